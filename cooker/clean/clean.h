@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_CLEAN_H
+#define KILN_COOKER_CLEAN_H
+
+#include "scene.h"
+
+typedef struct clean_options
+{
+	double weld_relative; ///< weld tolerance over the diagonal of the mesh's box; 0 welds equal positions only
+	bool flip;            ///< reverse the winding of every triangle
+} clean_options;
+
+/// Cleans the art meshes `meshes[0 .. mesh_count)` of `scene`, taken together as one surface: drops what is not finite or
+/// out of range, welds, triangulates by ear cutting, drops degenerate and duplicate triangles, judges the result.
+/// `transform` (three rows of four, NULL for none) is applied to every vertex in double first; a mirroring one turns the
+/// winding round. The result does not depend on the order of the vertices in memory.
+/// Succeeds with no triangles left; KILNCOOK_INTERNAL when out of memory.
+kilncook_status clean_build(const kilncook_context *context, const art_scene *scene, const uint32_t *meshes,
+	uint32_t mesh_count, const double *transform, const clean_options *options, clean_mesh *mesh);
+
+void clean_mesh_free(const kilncook_context *context, clean_mesh *mesh);
+
+/// A stable word for a reason, such as `degenerate`.
+const char *clean_reason_name(clean_reason reason);
+
+#endif
