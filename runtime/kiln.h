@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_H
+#define KILN_H
+
+/// Kiln runtime: collision queries answered straight from a cooked, read-only blob. No dependency, no allocation, no
+/// globals; every function may be called from any number of threads.
+
+#include "kiln/asset.h"
+#include "kiln/base.h"
+#include "kiln/cast.h"
+#include "kiln/closest.h"
+#include "kiln/overlap.h"
+#include "kiln/ray.h"
+
+#endif

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_ASSET_H
+#define KILN_ASSET_H
+
+#include "base.h"
+#include "kiln_format.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Which instruction set queries use. All give the same answers, bit for bit.
+typedef enum kiln_isa
+{
+	KILN_ISA_AUTO = 0, ///< the widest that the machine has
+	KILN_ISA_SCALAR = 1,
+	KILN_ISA_SSE2 = 2,
+	KILN_ISA_AVX2 = 3,
+	KILN_ISA_NEON = 4,
+} kiln_isa;
+
+typedef struct kiln_open_options
+{
+	/// Skip the proof: only header and section table are checked. For bytes that were proved before and can't have
+	/// changed since; with any others every query is undefined behaviour.
+	bool trust;
+	/// kiln_map only: touch every page now, so that no query waits for the disk.
+	bool prefault;
+	/// KILN_ISA_AUTO or one that this machine has; others fall back to the widest.
+	kiln_isa isa;
+} kiln_open_options;
+
+/// An opened blob. It owns nothing but the mapping, if kiln_map made it; copy it freely. The fields are for reading.
+typedef struct kiln_asset
+{
+	const uint8_t *data;
+	uint64_t size;
+	const kiln_format_header *header;
+	const char *names;
+	uint64_t names_size;
+	const kiln_format_material *materials;
+	uint32_t material_count;
+	const kiln_format_part *parts;
+	uint32_t part_count;
+	const kiln_format_mesh *meshes;
+	uint32_t mesh_count;
+	const kiln_format_node *nodes;
+	uint32_t node_count;
+	const kiln_format_scene *scene;
+	const kiln_format_tree_node *tree;
+	const uint8_t *leaves;
+	const uint32_t *sources;
+	const uint32_t *leaf_index;
+	const kiln_format_provenance *provenance;
+	uint64_t triangle_count; ///< of all meshes, each counted once
+	const struct kiln_kernels *kernels;
+	void *mapping; ///< not NULL when kiln_map made it
+	uint64_t mapping_size;
+} kiln_asset;
+
+/// Opens a blob in memory. `data` is aligned to KILN_FORMAT_ALIGNMENT, stays unchanged and outlives `asset`; it may lie
+/// inside a bigger file or a read-only mapping. `size` is the blob's exact size, or larger with KILN_E_SIZE as the answer.
+/// Without options (NULL) the whole blob is proved in one pass: every offset, count and index that a query follows is in
+/// range, trees are trees of bounded depth, floats are finite. `asset` is untouched on failure.
+kiln_result kiln_open(kiln_asset *asset, const void *data, size_t size, const kiln_open_options *options);
+
+/// Maps a file read-only and opens it. kiln_unmap ends it.
+kiln_result kiln_map(kiln_asset *asset, const char *path, const kiln_open_options *options);
+
+/// Ends a mapping and clears `asset`. Does nothing to an asset from kiln_open but clear it.
+void kiln_unmap(kiln_asset *asset);
+
+/// The name at a NAMES offset; "" for KILN_NONE and for offsets out of range.
+const char *kiln_name(const kiln_asset *asset, uint32_t name);
+
+/// Where a triangle came from.
+typedef struct kiln_source
+{
+	uint32_t mesh;     ///< mesh in the art file
+	uint32_t face;     ///< face of that mesh
+	uint32_t material; ///< index in the asset's materials
+	uint32_t part;     ///< index in the asset's parts
+} kiln_source;
+
+/// Source of triangle `triangle` of mesh `mesh` (numbers inside the mesh). All KILN_NONE out of range.
+kiln_source kiln_triangle_source(const kiln_asset *asset, uint32_t mesh, uint32_t triangle);
+
+/// Corners of a triangle in mesh coordinates, to the bit as cooked; false out of range. Cost: a few leaf heads.
+bool kiln_triangle_corners(const kiln_asset *asset, uint32_t mesh, uint32_t triangle, kiln_vec3 corners[3]);
+
+/// The mesh that holds the asset-wide triangle number, and its number inside that mesh; KILN_NONE out of range.
+uint32_t kiln_triangle_mesh(const kiln_asset *asset, uint32_t asset_triangle, uint32_t *mesh_triangle);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

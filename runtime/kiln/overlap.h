@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_OVERLAP_H
+#define KILN_OVERLAP_H
+
+#include "asset.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct kiln_sphere
+{
+	kiln_vec3 center;
+	float radius; ///< >= 0; 0 is a point
+} kiln_sphere;
+
+typedef struct kiln_box
+{
+	kiln_vec3 center;
+	kiln_vec3 half_extents; ///< each >= 0
+	kiln_quat rotation;     ///< all zero: axis-aligned
+} kiln_box;
+
+typedef struct kiln_capsule
+{
+	kiln_vec3 a, b; ///< ends of the segment; equal ones make a sphere
+	float radius;   ///< >= 0; 0 is a segment
+} kiln_capsule;
+
+/// A triangle that a shape touches.
+typedef struct kiln_overlap
+{
+	uint32_t node;     ///< index in the asset's nodes; KILN_NONE for queries against one mesh
+	uint32_t triangle; ///< number in the asset
+} kiln_overlap;
+
+/// Triangles that a solid shape touches, in asset coordinates; touching is overlap, a triangle wholly inside counts.
+/// Returns how many there are and stores up to `capacity` of them, sorted by node, then triangle, when all fit; when they
+/// do not, which of them are stored is determined but not specified. 0 for a negative size, NaN, infinity, or coordinates
+/// beyond KILN_COORDINATE_MAX. `overlaps` may be NULL with capacity 0.
+uint32_t kiln_overlap_sphere(
+	const kiln_asset *asset, const kiln_sphere *sphere, kiln_overlap *overlaps, uint32_t capacity);
+uint32_t kiln_overlap_box(const kiln_asset *asset, const kiln_box *box, kiln_overlap *overlaps, uint32_t capacity);
+uint32_t kiln_overlap_capsule(
+	const kiln_asset *asset, const kiln_capsule *capsule, kiln_overlap *overlaps, uint32_t capacity);
+
+/// The same against one mesh, in its own coordinates.
+uint32_t kiln_mesh_overlap_sphere(
+	const kiln_asset *asset, uint32_t mesh, const kiln_sphere *sphere, kiln_overlap *overlaps, uint32_t capacity);
+uint32_t kiln_mesh_overlap_box(
+	const kiln_asset *asset, uint32_t mesh, const kiln_box *box, kiln_overlap *overlaps, uint32_t capacity);
+uint32_t kiln_mesh_overlap_capsule(
+	const kiln_asset *asset, uint32_t mesh, const kiln_capsule *capsule, kiln_overlap *overlaps, uint32_t capacity);
+
+/// `count` shapes at once: shape i's overlaps begin at overlaps[i * capacity], counts[i] is what the single call returns.
+void kiln_overlap_sphere_batch(const kiln_asset *asset, const kiln_sphere *spheres, size_t count,
+	kiln_overlap *overlaps, uint32_t capacity, uint32_t *counts);
+void kiln_overlap_box_batch(const kiln_asset *asset, const kiln_box *boxes, size_t count, kiln_overlap *overlaps,
+	uint32_t capacity, uint32_t *counts);
+void kiln_overlap_capsule_batch(const kiln_asset *asset, const kiln_capsule *capsules, size_t count,
+	kiln_overlap *overlaps, uint32_t capacity, uint32_t *counts);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_RAY_H
+#define KILN_RAY_H
+
+#include "asset.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Ignore triangles that the ray meets from behind (against their winding).
+#define KILN_RAY_CULL_BACK 1u
+
+/// Points origin + t direction, 0 <= t <= t_max. The direction has any length above zero.
+typedef struct kiln_ray
+{
+	kiln_vec3 origin;
+	kiln_vec3 direction;
+	float t_max;    ///< 0 means no limit
+	uint32_t flags; ///< KILN_RAY_CULL_BACK
+} kiln_ray;
+
+/// What a ray or a moving shape meets.
+typedef struct kiln_hit
+{
+	bool hit;             ///< false: the other fields are zero
+	bool back;            ///< met from behind, against the winding; casts: the shape's centre starts behind
+	float t;              ///< in lengths of the direction as given
+	kiln_vec3 point;      ///< on the triangle
+	kiln_vec3 normal;     ///< unit. Rays: of the triangle by its winding. Casts: from the triangle towards the shape
+	float u, v;           ///< rays: barycentric weights of the second and third corner
+	uint32_t triangle;    ///< number in the asset (mesh.triangle_first + number in the mesh)
+	uint32_t mesh;        ///< index in the asset's meshes
+	uint32_t source_mesh; ///< mesh in the art file
+	uint32_t source_face; ///< face of that mesh
+	uint32_t material;    ///< index in the asset's materials
+	uint32_t node;        ///< index in the asset's nodes; KILN_NONE for queries against one mesh
+	uint32_t tag;         ///< the node's tag; 0 for queries against one mesh
+} kiln_hit;
+
+/// First triangle that a ray meets. Watertight: no ray slips between triangles that share an edge or a vertex (Woop,
+/// Benthin, Wald 2013: signs of edge functions of sheared coordinates, edges inclusive). Triangles are two-sided unless
+/// KILN_RAY_CULL_BACK is set; touching counts; equal t: the lowest node, then the lowest triangle number. No hit for a zero direction, a NaN
+/// or infinity anywhere but t_max, a negative t_max, or an origin beyond KILN_COORDINATE_MAX.
+kiln_hit kiln_ray_closest(const kiln_asset *asset, const kiln_ray *ray);
+
+/// Whether a ray meets anything. Same rules; cheaper.
+bool kiln_ray_any(const kiln_asset *asset, const kiln_ray *ray);
+
+/// Every triangle a ray meets, by increasing t, then node, then triangle; a shared edge answers for both triangles.
+/// Returns how many there are; when they are more than `capacity`, `hits` holds the first `capacity` of them.
+uint32_t kiln_ray_all(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity);
+
+/// The same against one mesh, in its own coordinates.
+kiln_hit kiln_mesh_ray_closest(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray);
+bool kiln_mesh_ray_any(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray);
+uint32_t kiln_mesh_ray_all(
+	const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity);
+
+/// `count` rays at once; the answers are those of the single calls.
+void kiln_ray_closest_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, kiln_hit *hits);
+void kiln_ray_any_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, bool *any);
+/// `hits` has count * capacity entries; `counts[i]` is what the single call returns for ray i, whose hits begin at
+/// hits[i * capacity].
+void kiln_ray_all_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, kiln_hit *hits, uint32_t capacity,
+	uint32_t *counts);
+void kiln_mesh_ray_closest_batch(
+	const kiln_asset *asset, uint32_t mesh, const kiln_ray *rays, size_t count, kiln_hit *hits);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

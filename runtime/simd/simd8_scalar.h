@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_SIMD8_SCALAR_H
+#define KILN_SIMD8_SCALAR_H
+
+#include <math.h>
+#include <string.h>
+
+typedef struct f8
+{
+	float v[8];
+} f8;
+
+/// Lane i in bit i.
+typedef uint32_t m8;
+
+typedef struct i8
+{
+	uint16_t v[8];
+} i8;
+
+static inline f8 f8_set1(float a)
+{
+	f8 r;
+	for (int i = 0; i < 8; ++i)
+		r.v[i] = a;
+	return r;
+}
+
+static inline f8 f8_load(const float *p)
+{
+	f8 r;
+	memcpy(r.v, p, sizeof r.v);
+	return r;
+}
+
+static inline void f8_store(float *p, f8 a)
+{
+	memcpy(p, a.v, sizeof a.v);
+}
+
+static inline f8 f8_from_u8(const uint8_t *p)
+{
+	f8 r;
+	for (int i = 0; i < 8; ++i)
+		r.v[i] = (float)p[i];
+	return r;
+}
+
+static inline f8 f8_add(f8 a, f8 b)
+{
+	for (int i = 0; i < 8; ++i)
+		a.v[i] += b.v[i];
+	return a;
+}
+
+static inline f8 f8_sub(f8 a, f8 b)
+{
+	for (int i = 0; i < 8; ++i)
+		a.v[i] -= b.v[i];
+	return a;
+}
+
+static inline f8 f8_mul(f8 a, f8 b)
+{
+	for (int i = 0; i < 8; ++i)
+		a.v[i] *= b.v[i];
+	return a;
+}
+
+static inline f8 f8_div(f8 a, f8 b)
+{
+	for (int i = 0; i < 8; ++i)
+		a.v[i] /= b.v[i];
+	return a;
+}
+
+static inline f8 f8_sqrt(f8 a)
+{
+	for (int i = 0; i < 8; ++i)
+		a.v[i] = sqrtf(a.v[i]);
+	return a;
+}
+
+static inline f8 f8_min(f8 a, f8 b)
+{
+	for (int i = 0; i < 8; ++i)
+		a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
+	return a;
+}
+
+static inline f8 f8_max(f8 a, f8 b)
+{
+	for (int i = 0; i < 8; ++i)
+		a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+	return a;
+}
+
+static inline f8 f8_abs(f8 a)
+{
+	for (int i = 0; i < 8; ++i)
+		a.v[i] = fabsf(a.v[i]);
+	return a;
+}
+
+static inline f8 f8_xor_sign(f8 a, f8 sign)
+{
+	for (int i = 0; i < 8; ++i)
+		a.v[i] = signbit(sign.v[i]) ? -a.v[i] : a.v[i];
+	return a;
+}
+
+static inline f8 f8_select(m8 m, f8 a, f8 b)
+{
+	for (int i = 0; i < 8; ++i)
+		a.v[i] = m >> i & 1 ? a.v[i] : b.v[i];
+	return a;
+}
+
+static inline m8 m8_le(f8 a, f8 b)
+{
+	m8 m = 0;
+	for (int i = 0; i < 8; ++i)
+		m |= (m8)(a.v[i] <= b.v[i]) << i;
+	return m;
+}
+
+static inline m8 m8_lt(f8 a, f8 b)
+{
+	m8 m = 0;
+	for (int i = 0; i < 8; ++i)
+		m |= (m8)(a.v[i] < b.v[i]) << i;
+	return m;
+}
+
+static inline m8 m8_ge(f8 a, f8 b)
+{
+	return m8_le(b, a);
+}
+
+static inline m8 m8_eq(f8 a, f8 b)
+{
+	m8 m = 0;
+	for (int i = 0; i < 8; ++i)
+		m |= (m8)(a.v[i] == b.v[i]) << i;
+	return m;
+}
+
+static inline m8 m8_and(m8 a, m8 b)
+{
+	return a & b;
+}
+
+static inline m8 m8_or(m8 a, m8 b)
+{
+	return a | b;
+}
+
+static inline uint32_t m8_bits(m8 m)
+{
+	return m;
+}
+
+static inline i8 i8_corners(const uint16_t *p)
+{
+	i8 r;
+	memcpy(r.v, p, sizeof r.v);
+	return r;
+}
+
+static inline f8 f8_corner(const float *table, i8 triples, int which)
+{
+	f8 r;
+	for (int i = 0; i < 8; ++i)
+		r.v[i] = table[triples.v[i] >> (4 * which) & 15];
+	return r;
+}
+
+static inline f8 f8_corner_small(const float *table, i8 triples, int which)
+{
+	f8 r;
+	for (int i = 0; i < 8; ++i)
+		r.v[i] = table[triples.v[i] >> (4 * which) & 7];
+	return r;
+}
+
+#endif

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_TREE_KERNELS_H
+#define KILN_TREE_KERNELS_H
+
+#include "layout.h"
+
+/// Tree walks, compiled once for every instruction set from the same source (kernels.c) and chosen at open. Walks never
+/// miss a leaf whose box satisfies the condition; they may visit others.
+
+/// A ray made ready for walking: direction scaled by a power of two so that its largest component lies in [1, 2).
+typedef struct kiln_walk_ray
+{
+	float origin[3];
+	float direction[3]; ///< scaled
+	float inverse[3];   ///< 1 / direction, finite
+	float slack[3];     ///< added to each side of an axis' interval, covers every rounding on the way to a hit
+	float scale;        ///< t of the caller = t here * scale, exactly
+	float shear[3];     ///< Woop's shear constants for axes kx, ky, kz
+	uint32_t axis[3];   ///< kx, ky, kz; kz the largest component
+} kiln_walk_ray;
+
+/// Best hit so far. A candidate replaces it when t is less, or equal with a lower triangle.
+typedef struct kiln_ray_best
+{
+	float t;           ///< in: the limit, inclusive; scaled units
+	uint32_t triangle; ///< in the mesh; KILN_NONE before the first hit
+	float u, v;
+	bool back;
+} kiln_ray_best;
+
+/// One triangle that a ray meets, for kiln_kernels.ray_all.
+typedef struct kiln_ray_meet
+{
+	float t;
+	uint32_t triangle;
+	float u, v;
+	bool back;
+} kiln_ray_meet;
+
+/// Receives leaves. `item` is a leaf's unit (mesh) or a node number (scene). `limit` is the walk's current limit (t or
+/// squared distance); lowering it prunes what is left. Returns false to end the walk.
+typedef bool kiln_visit_leaf(void *user, uint32_t item, float *limit);
+
+typedef struct kiln_kernels
+{
+	kiln_isa isa;
+	/// Nearest triangle of a mesh's tree.
+	void (*ray_closest)(const kiln_tree *tree, const kiln_walk_ray *ray, uint32_t flags, kiln_ray_best *best);
+	/// Whether any triangle is met with 0 <= t <= limit.
+	bool (*ray_any)(const kiln_tree *tree, const kiln_walk_ray *ray, uint32_t flags, float limit);
+	/// The triangles of one leaf that are met with 0 <= t <= limit: up to KILN_LEAF_MAX_TRIANGLES, by number.
+	uint32_t (*ray_leaf)(const kiln_leaf *leaf, const kiln_walk_ray *ray, uint32_t flags, float limit,
+		kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES]);
+	/// Leaves whose box, grown by `extents` on each axis, the ray meets with 0 <= t <= *limit, roughly front to back.
+	/// Returns false when the visitor ended it.
+	bool (*walk_ray)(const kiln_tree *tree, const kiln_walk_ray *ray, const float extents[3], float limit,
+		kiln_visit_leaf *visit, void *user);
+	/// Leaves whose box overlaps the box min .. max, in tree order. `limit` is not used.
+	bool (*walk_box)(
+		const kiln_tree *tree, const float min[3], const float max[3], kiln_visit_leaf *visit, void *user);
+	/// Leaves whose box is within sqrt(limit) of the point, roughly nearest first.
+	bool (*walk_nearest)(
+		const kiln_tree *tree, const float point[3], float limit, kiln_visit_leaf *visit, void *user);
+} kiln_kernels;
+
+extern const kiln_kernels kiln_kernels_scalar;
+#if defined(__x86_64__) || defined(_M_X64)
+extern const kiln_kernels kiln_kernels_sse2;
+extern const kiln_kernels kiln_kernels_avx2;
+#elif defined(__aarch64__)
+extern const kiln_kernels kiln_kernels_neon;
+#endif
+
+/// The kernels for `isa`, or the widest of this machine.
+const kiln_kernels *kiln_kernels_choose(kiln_isa isa);
+
+/// Makes a ray ready. `bounds` is the box of the tree's root: it sets the slack. False when nothing can be hit: NaN,
+/// infinity, zero direction, origin out of range. `t_max` is the caller's (0: none); `limit` gets it in scaled units.
+bool kiln_walk_ray_init(kiln_walk_ray *walk, const kiln_vec3 *origin, const kiln_vec3 *direction, float t_max,
+	const float bounds_min[3], const float bounds_max[3], float *limit);
+
+#endif

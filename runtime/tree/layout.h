@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_TREE_LAYOUT_H
+#define KILN_TREE_LAYOUT_H
+
+#include "kiln/asset.h"
+
+#include <string.h>
+
+/// Reading the tree's on-disk structures. Everything here trusts a proved blob.
+
+/// A tree to walk: a mesh's, or the scene's, whose leaves are node numbers.
+typedef struct kiln_tree
+{
+	const kiln_format_tree_node *nodes; ///< the root
+	const uint8_t *leaves;              ///< first leaf record; NULL for the scene
+} kiln_tree;
+
+static inline kiln_tree kiln_mesh_tree(const kiln_asset *asset, uint32_t mesh)
+{
+	const kiln_format_mesh *m = &asset->meshes[mesh];
+	return (kiln_tree){asset->tree + m->tree_first, asset->leaves + (uint64_t)m->leaf_first * KILN_LEAF_UNIT};
+}
+
+static inline kiln_tree kiln_scene_tree(const kiln_asset *asset)
+{
+	return (kiln_tree){asset->tree, NULL};
+}
+
+static inline uint32_t kiln_node_child_count(const kiln_format_tree_node *node)
+{
+	return node->counts & 15u;
+}
+
+static inline uint32_t kiln_node_inner_count(const kiln_format_tree_node *node)
+{
+	return node->counts >> 4;
+}
+
+/// Set in a reference to a leaf.
+#define KILN_LEAF_BIT 0x80000000u
+
+/// Child `i` as a number that fits a stack: an inner node's number, or a leaf's unit (mesh) or node number (scene) with
+/// KILN_LEAF_BIT.
+static inline uint32_t kiln_node_child(const kiln_format_tree_node *node, uint32_t i)
+{
+	return i < kiln_node_inner_count(node) ? node->child_base + i
+										   : KILN_LEAF_BIT | (node->leaf_base + node->leaf_offset[i]);
+}
+
+/// 2^(exponent - 127), exactly.
+static inline float kiln_exponent_scale(uint8_t exponent)
+{
+	uint32_t bits = (uint32_t)exponent << 23;
+	float scale;
+	memcpy(&scale, &bits, sizeof scale);
+	return scale;
+}
+
+/// A leaf record, taken apart.
+typedef struct kiln_leaf
+{
+	uint32_t triangle; ///< number of the first in the mesh
+	uint32_t triangle_count;
+	uint32_t vertex_count;
+	const uint16_t *corners;
+	const float *x, *y, *z;
+} kiln_leaf;
+
+static inline kiln_leaf kiln_leaf_at(const uint8_t *leaves, uint32_t unit)
+{
+	const uint8_t *record = leaves + (uint64_t)unit * KILN_LEAF_UNIT;
+	const kiln_format_leaf *head = (const kiln_format_leaf *)(const void *)record;
+	kiln_leaf leaf;
+	leaf.triangle = head->triangle;
+	leaf.triangle_count = head->triangle_count;
+	leaf.vertex_count = head->vertex_count;
+	leaf.corners = (const uint16_t *)(const void *)(record + sizeof *head);
+	leaf.x = (const float *)(const void *)(record + kiln_format_leaf_vertices_offset(head->triangle_count));
+	leaf.y = leaf.x + head->vertex_count;
+	leaf.z = leaf.y + head->vertex_count;
+	return leaf;
+}
+
+/// Corners of triangle `i` of a leaf.
+static inline void kiln_leaf_triangle(const kiln_leaf *leaf, uint32_t i, kiln_vec3 corners[3])
+{
+	for (uint32_t k = 0; k < 3; ++k)
+	{
+		uint32_t vertex = (uint32_t)leaf->corners[i] >> (4 * k) & 15u;
+		corners[k] = (kiln_vec3){leaf->x[vertex], leaf->y[vertex], leaf->z[vertex]};
+	}
+}
+
+/// Entries of a traversal stack: every level leaves at most seven siblings behind.
+#define KILN_TREE_STACK (KILN_TREE_MAX_DEPTH * (KILN_TREE_WIDTH - 1) + 1)
+
+#endif
