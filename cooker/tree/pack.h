@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_TREE_PACK_H
+#define KILN_COOKER_TREE_PACK_H
+
+#include "build.h"
+#include "kiln_format.h"
+#include "scene.h"
+
+/// From a binary tree to the blob's wide, quantized one.
+
+/// A cooked tree, ready to be copied into TREE, LEAVES and LEAF_INDEX. Numbers inside count from the tree's own start.
+typedef struct packed_tree
+{
+	kiln_format_tree_node *nodes; ///< nodes[0] is the root
+	uint32_t node_count;
+	uint32_t depth;      ///< levels of nodes
+	uint32_t *order;     ///< meshes: clean triangle of every packed triangle; scenes: box of every leaf
+	uint32_t order_count;
+	uint8_t *leaves;     ///< NULL for scenes
+	uint32_t leaf_units;
+	uint32_t leaf_count;
+	uint32_t *leaf_index;
+	uint32_t leaf_index_count;
+	float sah_cost;      ///< node and leaf visits both cost 1
+} packed_tree;
+
+/// Builds and packs the tree of a mesh with at least one triangle. Deterministic. KILNCOOK_INTERNAL when out of memory.
+kilncook_status pack_mesh(
+	const kilncook_context *context, const clean_mesh *mesh, const build_options *options, packed_tree *tree);
+
+/// The same over boxes, one a leaf: the scene's tree. `count` > 0.
+kilncook_status pack_boxes(const kilncook_context *context, const build_box *boxes, uint32_t count,
+	const build_options *options, packed_tree *tree);
+
+void packed_tree_free(const kilncook_context *context, packed_tree *tree);
+
+/// Proves, in exact arithmetic over the decoded boxes, that every triangle of a packed mesh lies inside every ancestor's
+/// box, that every clean triangle stands exactly once with its vertices to the bit, and that the layout keeps FORMAT.md's
+/// rules. KILNCOOK_INTERNAL with a message where it does not.
+kilncook_status pack_prove_mesh(const kilncook_context *context, const clean_mesh *mesh, const packed_tree *tree);
+
+/// The same for a scene's boxes.
+kilncook_status pack_prove_boxes(
+	const kilncook_context *context, const build_box *boxes, uint32_t count, const packed_tree *tree);
+
+#endif
