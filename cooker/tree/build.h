@@ -15,19 +15,20 @@ typedef struct build_box
 /// How a range of primitives is divided.
 typedef enum build_split
 {
-	BUILD_SPLIT_SAH,           ///< binned surface area heuristic
-	BUILD_SPLIT_MEAN,          ///< at the mean of the centroids
-	BUILD_SPLIT_MEDIAN,        ///< at the median centroid coordinate, ties kept together
+	BUILD_SPLIT_SAH,		   ///< binned surface area heuristic
+	BUILD_SPLIT_MEAN,		   ///< at the mean of the centroids
+	BUILD_SPLIT_MEDIAN,		   ///< at the median centroid coordinate, ties kept together
 	BUILD_SPLIT_OBJECT_MEDIAN, ///< half of the primitives to each side
-	BUILD_SPLIT_MIDPOINT,      ///< at the middle of the centroids' box
-	BUILD_SPLIT_SPATIAL,       ///< SAH with spatial splits: a primitive may be referenced by several leaves (Stich et al. 2009)
+	BUILD_SPLIT_MIDPOINT,	   ///< at the middle of the centroids' box
+	BUILD_SPLIT_SPATIAL, ///< SAH with spatial splits: a primitive may be referenced by several leaves (Stich et al.
+						 ///< 2009)
 	BUILD_SPLIT_COUNT,
 } build_split;
 
 /// Along which direction. SAH and spatial splits try all three axes and ignore this.
 typedef enum build_axis
 {
-	BUILD_AXIS_LONGEST,    ///< longest side of the centroids' box
+	BUILD_AXIS_LONGEST,	   ///< longest side of the centroids' box
 	BUILD_AXIS_VARIANCE,   ///< largest variance of the centroids
 	BUILD_AXIS_COVARIANCE, ///< main eigenvector of the centroids' covariance, any direction
 	BUILD_AXIS_COUNT,
@@ -37,17 +38,18 @@ typedef struct build_options
 {
 	build_split split;
 	build_axis axis;
-	uint32_t leaf_size;       ///< ranges of at most this many primitives become leaves when the rule prefers it; 0 means 1
-	uint32_t bins;            ///< SAH bins an axis; 0 means 16
-	double spatial_overlap;   ///< spatial splits are tried where the children's overlap exceeds this share of the root; 0 means 1e-5
-	double spatial_budget;    ///< most references over primitives; 0 means 1.5
+	uint32_t leaf_size; ///< ranges of at most this many primitives become leaves when the rule prefers it; 0 means 1
+	uint32_t bins;		///< SAH bins an axis; 0 means 16
+	double spatial_overlap; ///< spatial splits are tried where the children's overlap exceeds this share of the root; 0
+							///< means 1e-5
+	double spatial_budget;	///< most references over primitives; 0 means 1.5
 	uint32_t optimize_passes; ///< reinsertion passes after the build (Bittner et al. 2013, Meister and Bittner 2018)
 } build_options;
 
 typedef struct build_input
 {
 	const build_box *boxes; ///< finite, min <= max
-	uint32_t count;         ///< > 0, < 2^30
+	uint32_t count;			///< > 0, < 2^30
 	/// Triangle corners for clipping by spatial splits: three positions a primitive; NULL clips the boxes only.
 	const float (*corners)[3][3];
 } build_input;
@@ -60,8 +62,8 @@ typedef struct build_node
 	uint32_t count;
 } build_node;
 
-/// nodes[0] is the root; children stand behind their parent. Every primitive is referenced at least once, and exactly once
-/// without spatial splits. Depth is at most BUILD_MAX_DEPTH levels.
+/// nodes[0] is the root; children stand behind their parent. Every primitive is referenced at least once, and exactly
+/// once without spatial splits. Depth is at most BUILD_MAX_DEPTH levels.
 typedef struct build_tree
 {
 	build_node *nodes;
@@ -82,7 +84,8 @@ kilncook_status build_tree_build(
 
 void build_tree_free(const kilncook_context *context, build_tree *tree);
 
-/// SAH cost: sum of node areas over the root's area, inner nodes times `traversal`, leaves times `primitive` a primitive.
+/// SAH cost: sum of node areas over the root's area, inner nodes times `traversal`, leaves times `primitive` a
+/// primitive.
 double build_tree_sah_cost(const build_tree *tree, double traversal, double primitive);
 
 #endif

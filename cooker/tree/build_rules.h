@@ -21,7 +21,7 @@ typedef struct split_range
 {
 	build_ref *refs;
 	uint32_t count;
-	box4 box;       ///< around the references
+	box4 box;		///< around the references
 	box4 centroids; ///< around their doubled centroids, min + max
 } split_range;
 
@@ -46,7 +46,7 @@ typedef struct split_work
 	build_axis axis;
 	uint32_t leaf_size;
 	uint32_t bins;
-	uint64_t *keys;    ///< one a reference, for rules that project and select
+	uint64_t *keys;	   ///< one a reference, for rules that project and select
 	uint64_t *scratch; ///< the same again
 } split_work;
 

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+#include "build.h"
+
+#include "build_rules.h"
+#include "memory.h"
+
+#include <assert.h>
+
+/// A range that waits for its node to be filled in.
+typedef struct pending
+{
+	split_range range;
+	uint32_t begin; ///< of the range among all references
+	uint32_t node;
+	uint32_t depth; ///< levels from the root down to this node, itself included
+} pending;
+
+/// Everything that a build holds.
+typedef struct builder
+{
+	const kilncook_context *context;
+	const build_input *input;
+	split_rule rule;
+	split_work work;
+	build_ref *refs;
+	float scale; ///< power of two that the references' coordinates are multiplied with
+	build_tree tree;
+} builder;
+
+static split_rule rule_for(build_split split)
+{
+	switch (split)
+	{
+	case BUILD_SPLIT_MEAN:
+		return split_mean;
+	case BUILD_SPLIT_MEDIAN:
+		return split_median;
+	case BUILD_SPLIT_OBJECT_MEDIAN:
+		return split_object_median;
+	case BUILD_SPLIT_MIDPOINT:
+		return split_midpoint;
+	case BUILD_SPLIT_SAH:
+	case BUILD_SPLIT_SPATIAL:
+	case BUILD_SPLIT_COUNT:
+		break;
+	}
+	return split_sah;
+}
+
+float build_safe_scale(const build_input *input)
+{
+	vec4 largest = vec4_all(0.0f);
+	const vec4 zero = vec4_all(0.0f);
+	for (uint32_t i = 0; i < input->count; ++i)
+	{
+		const build_box *box = &input->boxes[i];
+		vec4 low = vec4_set(box->min[0], box->min[1], box->min[2], 0.0f);
+		vec4 high = vec4_set(box->max[0], box->max[1], box->max[2], 0.0f);
+		largest = vec4_max(largest, vec4_max(high, vec4_sub(zero, low)));
+	}
+	float lane[4];
+	vec4_store(lane, largest);
+	float size = lane[0] > lane[1] ? lane[0] : lane[1];
+	size = size > lane[2] ? size : lane[2];
+	float scale = 1.0f;
+	if (size > 0.0f)
+	{
+		// Products of three coordinates and a count must neither overflow nor vanish.
+		while (size * scale > 0x1p+24f)
+			scale *= 0x1p-24f;
+		while (size * scale < 0x1p-24f && scale < 0x1p+100f)
+			scale *= 0x1p+24f;
+	}
+	return scale;
+}
+
+void build_refs_fill(build_ref *refs, const build_input *input, float scale)
+{
+	for (uint32_t i = 0; i < input->count; ++i)
+	{
+		const build_box *box = &input->boxes[i];
+		build_ref *ref = &refs[i];
+		for (int axis = 0; axis < 3; ++axis)
+		{
+			ref->min[axis] = box->min[axis] * scale;
+			ref->max[axis] = box->max[axis] * scale;
+		}
+		ref->index = i;
+		ref->zero = 0;
+	}
+}
+
+void build_refs_measure(const build_ref *refs, uint32_t count, box4 *box, box4 *centroids)
+{
+	box4 bounds = box4_empty(), middles = box4_empty();
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		box4 one = build_ref_box(&refs[i]);
+		vec4 middle = vec4_add(one.min, one.max);
+		bounds = box4_union(bounds, one);
+		middles.min = vec4_min(middles.min, middle);
+		middles.max = vec4_max(middles.max, middle);
+	}
+	*box = bounds;
+	*centroids = middles;
+}
+
+void build_node_store(build_node *node, box4 box, uint32_t first, uint32_t count)
+{
+	float low[4], high[4];
+	vec4_store(low, box.min);
+	vec4_store(high, box.max);
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		node->box.min[axis] = low[axis];
+		node->box.max[axis] = high[axis];
+	}
+	node->first = first;
+	node->count = count;
+}
+
+/// Divides a range, falling back to the object median where the rule has no answer or too few levels are left.
+static split_verdict divide(const builder *b, const pending *task, split_result *result)
+{
+	uint32_t left_levels = BUILD_MAX_DEPTH - task->depth;
+	if (build_ceil_log2(task->range.count) < left_levels)
+	{
+		split_verdict verdict = b->rule(&b->work, &task->range, result);
+		if (verdict != SPLIT_NONE)
+			return verdict;
+	}
+	return split_object_median(&b->work, &task->range, result);
+}
+
+/// Fills in one node: a leaf, or two children that are put on the stack.
+static void process(builder *b, const pending *task, pending *stack, uint32_t *top)
+{
+	build_tree *tree = &b->tree;
+	split_result result;
+	if (task->depth > tree->depth)
+		tree->depth = task->depth;
+	if (task->range.count < 2 || divide(b, task, &result) == SPLIT_LEAF)
+	{
+		build_node_store(&tree->nodes[task->node], task->range.box, task->begin, task->range.count);
+		return;
+	}
+	uint32_t first = tree->node_count;
+	tree->node_count += 2;
+	build_node_store(&tree->nodes[task->node], task->range.box, first, 0);
+	uint32_t left = result.left;
+	assert(*top + 2 <= BUILD_MAX_DEPTH + 1);
+	// The left child goes on top: nodes and references come out in depth-first order.
+	stack[(*top)++] = (pending){{task->range.refs + left, task->range.count - left, result.box[1], result.centroids[1]},
+		task->begin + left, first + 1, task->depth + 1};
+	stack[(*top)++] =
+		(pending){{task->range.refs, left, result.box[0], result.centroids[0]}, task->begin, first, task->depth + 1};
+}
+
+static void build_nodes(builder *b)
+{
+	// One waiting sibling a level, and the current pair.
+	pending stack[BUILD_MAX_DEPTH + 1];
+	uint32_t top = 0;
+	pending root = {{b->refs, b->input->count, box4_empty(), box4_empty()}, 0, 0, 1};
+	build_refs_measure(b->refs, b->input->count, &root.range.box, &root.range.centroids);
+	b->tree.node_count = 1;
+	stack[top++] = root;
+	while (top > 0)
+	{
+		pending task = stack[--top];
+		process(b, &task, stack, &top);
+	}
+	for (uint32_t i = 0; i < b->input->count; ++i)
+		b->tree.order[i] = b->refs[i].index;
+	b->tree.order_count = b->input->count;
+}
+
+void build_tree_refit(build_tree *tree, const build_box *boxes)
+{
+	for (uint32_t i = tree->node_count; i-- > 0;)
+	{
+		build_node *node = &tree->nodes[i];
+		uint32_t parts = node->count ? node->count : 2;
+		for (uint32_t k = 0; k < parts; ++k)
+		{
+			const build_box *part =
+				node->count ? &boxes[tree->order[node->first + k]] : &tree->nodes[node->first + k].box;
+			for (int axis = 0; axis < 3; ++axis)
+			{
+				if (k == 0 || part->min[axis] < node->box.min[axis])
+					node->box.min[axis] = part->min[axis];
+				if (k == 0 || part->max[axis] > node->box.max[axis])
+					node->box.max[axis] = part->max[axis];
+			}
+		}
+	}
+}
+
+void build_tree_trim(const kilncook_context *context, build_tree *tree)
+{
+	// A failure to shrink leaves a valid, bigger block.
+	build_node *nodes = cook_resize(context, tree->nodes, tree->node_capacity, tree->node_count, sizeof *nodes);
+	if (nodes)
+	{
+		tree->nodes = nodes;
+		tree->node_capacity = tree->node_count;
+	}
+	uint32_t *order = cook_resize(context, tree->order, tree->order_capacity, tree->order_count, sizeof *order);
+	if (order)
+	{
+		tree->order = order;
+		tree->order_capacity = tree->order_count;
+	}
+}
+
+/// Builds by one of the rules that partition whole primitives.
+static kilncook_status build_by_rule(
+	const kilncook_context *context, const build_input *input, const build_options *options, build_tree *tree)
+{
+	uint32_t count = input->count;
+	builder b = {.context = context, .input = input, .rule = rule_for(options->split)};
+	kilncook_status status = KILNCOOK_INTERNAL;
+	b.work = (split_work){.axis = options->axis, .leaf_size = options->leaf_size, .bins = options->bins};
+	b.tree.node_capacity = 2 * count - 1;
+	b.tree.order_capacity = count;
+	b.tree.nodes = cook_alloc(context, b.tree.node_capacity, sizeof *b.tree.nodes);
+	b.tree.order = cook_alloc(context, b.tree.order_capacity, sizeof *b.tree.order);
+	b.refs = cook_alloc(context, count, sizeof *b.refs);
+	b.work.keys = cook_alloc(context, count, sizeof *b.work.keys);
+	b.work.scratch = cook_alloc(context, count, sizeof *b.work.scratch);
+	if (b.tree.nodes && b.tree.order && b.refs && b.work.keys && b.work.scratch)
+	{
+		b.scale = build_safe_scale(input);
+		build_refs_fill(b.refs, input, b.scale);
+		build_nodes(&b);
+		if (b.scale != 1.0f)
+			build_tree_refit(&b.tree, input->boxes);
+		*tree = b.tree;
+		status = KILNCOOK_OK;
+	}
+	else
+		build_tree_free(context, &b.tree);
+	cook_free(context, b.refs, count, sizeof *b.refs);
+	cook_free(context, b.work.keys, count, sizeof *b.work.keys);
+	cook_free(context, b.work.scratch, count, sizeof *b.work.scratch);
+	return status;
+}
+
+kilncook_status build_tree_build(
+	const kilncook_context *context, const build_input *input, const build_options *options, build_tree *tree)
+{
+	build_options chosen = *options;
+	if (chosen.leaf_size == 0)
+		chosen.leaf_size = 1;
+	if (chosen.bins == 0)
+		chosen.bins = 16;
+	build_tree built = {0};
+	kilncook_status status = build_by_rule(context, input, &chosen, &built);
+	if (status != KILNCOOK_OK)
+		return status;
+	build_tree_trim(context, &built);
+	*tree = built;
+	return KILNCOOK_OK;
+}
+
+void build_tree_free(const kilncook_context *context, build_tree *tree)
+{
+	cook_free(context, tree->nodes, tree->node_capacity, sizeof *tree->nodes);
+	cook_free(context, tree->order, tree->order_capacity, sizeof *tree->order);
+	*tree = (build_tree){0};
+}
