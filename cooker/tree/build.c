@@ -220,7 +220,8 @@ static kilncook_status build_by_rule(
 	uint32_t count = input->count;
 	builder b = {.context = context, .input = input, .rule = rule_for(options->split)};
 	kilncook_status status = KILNCOOK_INTERNAL;
-	b.work = (split_work){.axis = options->axis, .leaf_size = options->leaf_size, .bins = options->bins};
+	b.work = (split_work){
+		.axis = options->axis, .leaf_size = options->leaf_size, .bins = options->bins, .block = options->block};
 	b.tree.node_capacity = 2 * count - 1;
 	b.tree.order_capacity = count;
 	b.tree.nodes = cook_alloc(context, b.tree.node_capacity, sizeof *b.tree.nodes);
@@ -252,6 +253,8 @@ kilncook_status build_tree_build(
 	build_options chosen = *options;
 	if (chosen.leaf_size == 0)
 		chosen.leaf_size = 1;
+	if (chosen.block == 0)
+		chosen.block = 1;
 	if (chosen.bins == 0)
 		chosen.bins = 16;
 	build_tree built = {0};

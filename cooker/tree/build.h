@@ -40,6 +40,7 @@ typedef struct build_options
 	build_axis axis;
 	uint32_t leaf_size; ///< ranges of at most this many primitives become leaves when the rule prefers it; 0 means 1
 	uint32_t bins;		///< SAH bins an axis; 0 means 16
+	uint32_t block;		///< SAH: primitives that a leaf tests at the price of one; 0 means 1
 	double spatial_overlap; ///< spatial splits are tried where the children's overlap exceeds this share of the root; 0
 							///< means 1e-5
 	double spatial_budget;	///< most references over primitives; 0 means 1.5

@@ -46,14 +46,22 @@ typedef struct split_work
 	build_axis axis;
 	uint32_t leaf_size;
 	uint32_t bins;
+	uint32_t block;	   ///< primitives that a leaf tests at the price of one
 	uint64_t *keys;	   ///< one a reference, for rules that project and select
 	uint64_t *scratch; ///< the same again
 } split_work;
+
+enum
+{
+	SPLIT_SWEEP_MAX = 16,
+};
 
 /// Divides a range of at least two references.
 typedef split_verdict (*split_rule)(const split_work *work, const split_range *range, split_result *result);
 
 split_verdict split_sah(const split_work *work, const split_range *range, split_result *result);
+/// The exact sweep for small ranges, of 2 to SPLIT_SWEEP_MAX references; split_sah hands over to it.
+split_verdict split_sweep(const split_work *work, const split_range *range, split_result *result);
 split_verdict split_mean(const split_work *work, const split_range *range, split_result *result);
 split_verdict split_median(const split_work *work, const split_range *range, split_result *result);
 split_verdict split_midpoint(const split_work *work, const split_range *range, split_result *result);
@@ -76,6 +84,29 @@ split_verdict build_key_split_at(
 
 /// Measures the boxes of the references and of their doubled centroids.
 void build_refs_measure(const build_ref *refs, uint32_t count, box4 *box, box4 *centroids);
+
+/// Measures the box of the references' doubled centroids alone.
+static inline void build_centroids_measure(const build_ref *refs, uint32_t count, box4 *centroids)
+{
+	box4 box = {vec4_all(3.0e38f), vec4_all(-3.0e38f)};
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		vec4 centroid = vec4_add(vec4_xyz(vec4_load(refs[i].min)), vec4_load(refs[i].max));
+		box.min = vec4_min(box.min, centroid);
+		box.max = vec4_max(box.max, centroid);
+	}
+	*centroids = box;
+}
+
+/// Whether a leaf is as cheap as two children that cost `split`: half areas times references.
+static inline bool build_prefers_leaf(const split_work *work, const split_range *range, float split)
+{
+	if (range->count > work->leaf_size)
+		return false;
+	float area = box4_half_area(range->box);
+	uint32_t blocks = (range->count + work->block - 1) / work->block;
+	return blocks < 2 || area * (float)blocks <= area + split / (float)work->block;
+}
 
 /// Empty boxes: any union with one gives the other.
 static inline box4 box4_empty(void)

@@ -71,6 +71,25 @@ static inline void vec4_truncate(vec4 a, int32_t out[4])
 	_mm_storeu_si128((__m128i *)(void *)out, _mm_cvttps_epi32(a));
 }
 
+/// 1 in the lanes where a < b, 0 elsewhere.
+static inline vec4 vec4_less(vec4 a, vec4 b)
+{
+	return _mm_and_ps(_mm_cmplt_ps(a, b), _mm_set1_ps(1.0f));
+}
+
+/// In each lane x where a < b, else y.
+static inline vec4 vec4_select_less(vec4 a, vec4 b, vec4 x, vec4 y)
+{
+	vec4 mask = _mm_cmplt_ps(a, b);
+	return _mm_or_ps(_mm_and_ps(mask, x), _mm_andnot_ps(mask, y));
+}
+
+/// Rounds to nearest.
+static inline vec4 vec4_from_integers(const int32_t from[4])
+{
+	return _mm_cvtepi32_ps(_mm_loadu_si128((const __m128i *)(const void *)from));
+}
+
 /// Half the surface of a box with these extents: x y + y z + z x, summed in this order.
 static inline float vec4_half_area(vec4 extent)
 {
@@ -159,6 +178,25 @@ static inline void vec4_truncate(vec4 a, int32_t out[4])
 {
 	for (int i = 0; i < 4; ++i)
 		out[i] = (int32_t)a.lane[i];
+}
+
+static inline vec4 vec4_less(vec4 a, vec4 b)
+{
+	for (int i = 0; i < 4; ++i)
+		a.lane[i] = a.lane[i] < b.lane[i] ? 1.0f : 0.0f;
+	return a;
+}
+
+static inline vec4 vec4_select_less(vec4 a, vec4 b, vec4 x, vec4 y)
+{
+	for (int i = 0; i < 4; ++i)
+		x.lane[i] = a.lane[i] < b.lane[i] ? x.lane[i] : y.lane[i];
+	return x;
+}
+
+static inline vec4 vec4_from_integers(const int32_t from[4])
+{
+	return vec4_set((float)from[0], (float)from[1], (float)from[2], (float)from[3]);
 }
 
 static inline float vec4_half_area(vec4 extent)

@@ -7,6 +7,8 @@
 enum
 {
 	MAX_BINS = 32,
+	FEW = 64, ///< references
+	FEW_BINS = 8,
 };
 
 /// Maps doubled centroids to bins; partitioning and binning must use the very same arithmetic.
@@ -21,7 +23,7 @@ typedef struct bin_map
 typedef struct bin_set
 {
 	box4 box[MAX_BINS][3];
-	uint32_t count[3][MAX_BINS];
+	int32_t count[MAX_BINS][4]; ///< an axis each; the last is unused
 } bin_set;
 
 /// The cheapest boundary: bins below `bin` on `axis` go left.
@@ -56,115 +58,152 @@ static void fill_bins(const split_range *range, const bin_map *map, bin_set *set
 {
 	for (uint32_t i = 0; i < map->bins; ++i)
 		for (int axis = 0; axis < 3; ++axis)
-		{
 			set->box[i][axis] = box4_empty();
-			set->count[axis][i] = 0;
-		}
+	memset(set->count, 0, map->bins * sizeof set->count[0]);
+	const bin_map local = *map;
 	for (uint32_t i = 0; i < range->count; ++i)
 	{
 		box4 box = build_ref_box(&range->refs[i]);
 		int32_t bin[4];
-		bins_of(map, vec4_add(box.min, box.max), bin);
-		for (int axis = 0; axis < 3; ++axis)
+		bins_of(&local, vec4_add(box.min, box.max), bin);
+		box4 *x = &set->box[bin[0]][0], *y = &set->box[bin[1]][1], *z = &set->box[bin[2]][2];
+		*x = box4_union(*x, box);
+		*y = box4_union(*y, box);
+		*z = box4_union(*z, box);
+		++set->count[bin[0]][0];
+		++set->count[bin[1]][1];
+		++set->count[bin[2]][2];
+	}
+}
+
+/// One bin for each axis, grown over the bins that a sweep has passed.
+typedef struct bin_sweep
+{
+	box4 box[3];
+	int32_t count[4];
+} bin_sweep;
+
+/// Takes in bin `i` of each axis and answers half areas times counts, a lane an axis.
+static inline vec4 sweep_over(bin_sweep *sweep, const bin_set *set, uint32_t i)
+{
+	for (int axis = 0; axis < 3; ++axis)
+		sweep->box[axis] = box4_union(sweep->box[axis], set->box[i][axis]);
+	for (int axis = 0; axis < 4; ++axis)
+		sweep->count[axis] += set->count[i][axis];
+	vec4 areas = vec4_half_areas(vec4_sub(sweep->box[0].max, sweep->box[0].min),
+		vec4_sub(sweep->box[1].max, sweep->box[1].min), vec4_sub(sweep->box[2].max, sweep->box[2].min));
+	return vec4_mul(areas, vec4_from_integers(sweep->count));
+}
+
+/// Prices every boundary of every axis. First and last bins of a usable axis are never empty, so no side ever is.
+static bin_choice cheapest(const bin_map *map, const bin_set *set)
+{
+	vec4 right_cost[MAX_BINS];
+	vec4 best = vec4_all(3.0e38f), best_bin = vec4_all(0.0f);
+	bin_sweep sweep = {{box4_empty(), box4_empty(), box4_empty()}, {0}};
+	for (uint32_t i = map->bins; i-- > 1;)
+		right_cost[i] = sweep_over(&sweep, set, i);
+	sweep = (bin_sweep){{box4_empty(), box4_empty(), box4_empty()}, {0}};
+	for (uint32_t i = 1; i < map->bins; ++i)
+	{
+		vec4 cost = vec4_add(sweep_over(&sweep, set, i - 1), right_cost[i]);
+		best_bin = vec4_select_less(cost, best, vec4_all((float)i), best_bin);
+		best = vec4_select_less(cost, best, cost, best);
+	}
+	float cost[4], bin[4];
+	vec4_store(cost, best);
+	vec4_store(bin, best_bin);
+	bin_choice choice = {0.0f, -1, 0};
+	for (int axis = 0; axis < 3; ++axis)
+		if (map->usable[axis] && (choice.axis < 0 || cost[axis] < choice.cost))
+			choice = (bin_choice){cost[axis], axis, (uint32_t)bin[axis]};
+	return choice;
+}
+
+/// Lists the references of [from, to) that are on the wrong side, without a branch that depends on them.
+static uint32_t list_strays(const build_ref *refs, uint32_t from, uint32_t to, const bin_map *map, bin_choice choice,
+	bool stray_is_left, uint32_t *strays)
+{
+	uint32_t found = 0;
+	const bin_map local = *map;
+	for (uint32_t i = from; i < to; ++i)
+	{
+		int32_t bin[4];
+		bins_of(&local, vec4_add(vec4_xyz(vec4_load(refs[i].min)), vec4_load(refs[i].max)), bin);
+		strays[found] = i;
+		found += ((uint32_t)bin[choice.axis] < choice.bin) == stray_is_left;
+	}
+	return found;
+}
+
+/// Partitions in place; `left` references belong to the left. As the boundary is known, strays are only exchanged
+/// across it, a block at a time, after Edelkamp and Weiss, BlockQuicksort (2016): a branch a reference would mostly
+/// mispredict.
+static void partition(const split_range *range, const bin_map *map, bin_choice choice, uint32_t left)
+{
+	enum
+	{
+		BLOCK = 128,
+	};
+	uint32_t strays[2][BLOCK];
+	uint32_t next[2] = {0, left}, found[2] = {0, 0}, done[2] = {0, 0};
+	const uint32_t end[2] = {left, range->count};
+	build_ref *refs = range->refs;
+	for (;;)
+	{
+		for (int side = 0; side < 2; ++side)
+			while (done[side] == found[side] && next[side] < end[side])
+			{
+				uint32_t to = end[side] - next[side] > BLOCK ? next[side] + BLOCK : end[side];
+				found[side] = list_strays(refs, next[side], to, map, choice, side == 1, strays[side]);
+				done[side] = 0;
+				next[side] = to;
+			}
+		if (done[0] == found[0])
+			break; // as many strays on either side: both are done
+		while (done[0] < found[0] && done[1] < found[1])
 		{
-			box4 *to = &set->box[bin[axis]][axis];
-			*to = box4_union(*to, box);
-			++set->count[axis][bin[axis]];
+			build_ref *a = &refs[strays[0][done[0]++]], *b = &refs[strays[1][done[1]++]];
+			build_ref ref = *a;
+			*a = *b;
+			*b = ref;
 		}
 	}
 }
 
-/// Prices the boundaries of one axis. First and last bins are never empty, so no side ever is.
-static void price_axis(const bin_map *map, const bin_set *set, int axis, bin_choice *best)
+/// The boxes of both sides' bins, and how many references are left.
+static void split_bins(const bin_map *map, const bin_set *set, bin_choice choice, split_result *result)
 {
-	float right_cost[MAX_BINS];
-	box4 sweep = box4_empty();
-	uint32_t count = 0;
-	for (uint32_t i = map->bins; i-- > 1;)
+	result->box[0] = result->box[1] = box4_empty();
+	result->left = 0;
+	for (uint32_t i = 0; i < map->bins; ++i)
 	{
-		sweep = box4_union(sweep, set->box[i][axis]);
-		count += set->count[axis][i];
-		right_cost[i] = box4_half_area(sweep) * (float)count;
+		int side = i >= choice.bin;
+		result->box[side] = box4_union(result->box[side], set->box[i][choice.axis]);
+		if (side == 0)
+			result->left += (uint32_t)set->count[i][choice.axis];
 	}
-	sweep = box4_empty();
-	count = 0;
-	for (uint32_t i = 1; i < map->bins; ++i)
-	{
-		sweep = box4_union(sweep, set->box[i - 1][axis]);
-		count += set->count[axis][i - 1];
-		float cost = box4_half_area(sweep) * (float)count + right_cost[i];
-		if (cost < best->cost || best->axis < 0)
-			*best = (bin_choice){cost, axis, i};
-	}
-}
-
-/// What one side of a partition gathers.
-typedef struct gathered
-{
-	box4 box;
-	box4 centroids;
-} gathered;
-
-static inline bool classify(const bin_map *map, const build_ref *ref, bin_choice choice, box4 *box, vec4 *centroid)
-{
-	int32_t bin[4];
-	*box = build_ref_box(ref);
-	*centroid = vec4_add(box->min, box->max);
-	bins_of(map, *centroid, bin);
-	return (uint32_t)bin[choice.axis] < choice.bin;
-}
-
-static inline void gather(gathered *side, box4 box, vec4 centroid)
-{
-	side->box = box4_union(side->box, box);
-	side->centroids.min = vec4_min(side->centroids.min, centroid);
-	side->centroids.max = vec4_max(side->centroids.max, centroid);
-}
-
-static void partition(const split_range *range, const bin_map *map, bin_choice choice, split_result *result)
-{
-	gathered left = {box4_empty(), box4_empty()}, right = left;
-	build_ref *low = range->refs, *high = range->refs + range->count;
-	box4 low_box, high_box;
-	vec4 low_centroid, high_centroid;
-	for (;;)
-	{
-		for (; low < high && classify(map, low, choice, &low_box, &low_centroid); ++low)
-			gather(&left, low_box, low_centroid);
-		for (; low < high && !classify(map, high - 1, choice, &high_box, &high_centroid); --high)
-			gather(&right, high_box, high_centroid);
-		if (low >= high)
-			break;
-		build_ref ref = *low;
-		*low++ = *--high;
-		*high = ref;
-		gather(&left, high_box, high_centroid);
-		gather(&right, low_box, low_centroid);
-	}
-	result->left = (uint32_t)(low - range->refs);
-	result->box[0] = left.box;
-	result->box[1] = right.box;
-	result->centroids[0] = left.centroids;
-	result->centroids[1] = right.centroids;
 }
 
 split_verdict split_sah(const split_work *work, const split_range *range, split_result *result)
 {
+	if (range->count <= SPLIT_SWEEP_MAX)
+		return split_sweep(work, range, result);
 	uint32_t bins = work->bins < 2 ? 2 : work->bins > MAX_BINS ? MAX_BINS : work->bins;
-	if (range->count < 64 && bins > 8)
-		bins = 8;
+	// Few references don't fill many bins, and pricing those would take longer than filling them.
+	if (range->count < FEW && bins > FEW_BINS)
+		bins = FEW_BINS;
 	bin_map map = map_for(range, bins);
 	bin_set set;
-	bin_choice best = {0.0f, -1, 0};
 	fill_bins(range, &map, &set);
-	for (int axis = 0; axis < 3; ++axis)
-		if (map.usable[axis])
-			price_axis(&map, &set, axis, &best);
-	if (best.axis < 0)
-		return SPLIT_NONE;
-	float area = box4_half_area(range->box);
-	if (range->count <= work->leaf_size && area * (float)range->count <= area + best.cost)
+	bin_choice best = cheapest(&map, &set);
+	if (best.axis >= 0 && build_prefers_leaf(work, range, best.cost))
 		return SPLIT_LEAF;
-	partition(range, &map, best, result);
+	if (best.axis < 0 || best.cost >= box4_half_area(range->box) * (float)range->count)
+		return SPLIT_NONE;
+	split_bins(&map, &set, best, result);
+	partition(range, &map, best, result->left);
+	build_centroids_measure(range->refs, result->left, &result->centroids[0]);
+	build_centroids_measure(range->refs + result->left, range->count - result->left, &result->centroids[1]);
 	return SPLIT_DONE;
 }
