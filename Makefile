@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: MIT
+#
+#   make [all]    libraries and tools into build/
+#   make demo     sets up, cooks a model, dumps it and queries it
+#   make test     sets up and passes every test
+#   make bench    measures against other libraries
+#   make fuzz     a million damaged blobs
+#   make install  DESTDIR= PREFIX=/usr/local
+#
+# config=release|debug|sanitize|scalar and CC=gcc|clang choose a variant. Each has its own directory build/<variant>;
+# the default one (release, gcc) puts libraries and programs right into build/.
+
+config ?= release
+PREFIX ?= /usr/local
+BUILD ?= build
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+
+variant := $(config)$(if $(filter-out cc gcc,$(notdir $(CC))),-$(notdir $(CC)))
+obj := $(BUILD)/$(variant)/obj
+out := $(if $(filter release,$(variant)),$(BUILD),$(BUILD)/$(variant))
+machine := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+
+# --- Flags ------------------------------------------------------------------------------------------------------------
+
+warnings := -Wall -Wextra -Wshadow -Wconversion -Wdouble-promotion -Wstrict-prototypes -Werror
+flags.release := -O3 -g
+flags.debug := -O0 -g
+flags.sanitize := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+flags.scalar := -O3 -g -DKILN_ONLY_SCALAR
+ifndef flags.$(config)
+$(error config=$(config): choose release, debug, sanitize or scalar)
+endif
+
+# No fused multiply-add: the same bits from every compiler and every machine.
+cflags := -std=c17 $(warnings) -ffp-contract=off -MMD -MP $(flags.$(config))
+ldflags := $(filter -fsanitize%,$(flags.$(config)))
+
+# Headers of other projects are not ours to warn about.
+system = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(1) 2>/dev/null))
+cook_libs = $(shell pkg-config --libs assimp libxxhash) -lpthread -lm
+
+# Who may include what: no arrow leads from runtime to cooker.
+includes.runtime := -Iformat -Iruntime
+includes.cooker := -Iformat -Iruntime -Icooker $(call system,assimp libxxhash)
+includes.tools := -Iformat -Iruntime -Icooker -Itools $(call system,libxxhash)
+includes.samples := -Iformat -Iruntime
+includes.tests := -Iformat -Iruntime -Icooker -Itools -Itests $(call system,libxxhash cmocka)
+
+# --- Sources ----------------------------------------------------------------------------------------------------------
+
+objects = $(patsubst %,$(obj)/%.o,$(basename $(wildcard $(1))))
+
+# The tree walks are compiled once for each instruction set; kiln_open chooses.
+kernels.x86_64 := sse2 avx2
+kernels.aarch64 := neon
+kernels := $(if $(filter scalar,$(config)),,$(kernels.$(machine)))
+kernel_sources := $(wildcard runtime/tree/kernels.c)
+runtime_objects := $(call objects,runtime/*.c runtime/*/*.c) \
+	$(foreach k,$(kernels),$(kernel_sources:%.c=$(obj)/%_$(k).o))
+cooker_objects := $(call objects,$(filter-out cooker/main/%,$(wildcard cooker/*.c cooker/*/*.c)))
+cook_objects := $(call objects,cooker/main/*.c)
+common_objects := $(call objects,tools/common/*.c)
+fuzz_objects := $(call objects,tests/fuzz_driver.c)
+
+# Every tests/*.c with a main() is a program, but for the fuzz driver; the others help them.
+test_sources := $(filter-out tests/fuzz_%,$(wildcard tests/*.c))
+test_programs := $(if $(test_sources),$(shell grep -lw '^int main' $(test_sources)))
+helper_objects := $(call objects,$(filter-out $(test_programs),$(test_sources)))
+fuzz_targets := $(filter-out fuzz_driver,$(basename $(notdir $(wildcard tests/fuzz_*.c))))
+
+libkiln := $(out)/libkiln.a
+libkilncook := $(out)/libkilncook.a
+libhelpers := $(obj)/tests/libhelpers.a
+tools := $(if $(cook_objects),kiln-cook) $(addprefix kiln-,$(filter-out common,$(notdir \
+	$(patsubst %/,%,$(sort $(dir $(wildcard tools/*/*.c)))))))
+samples := $(patsubst %,kiln-samples,$(wildcard samples/generate.c)) $(basename $(notdir \
+	$(filter-out samples/generate.c,$(wildcard samples/*.c))))
+tests := $(addprefix $(out)/tests/,$(basename $(notdir $(test_programs)))) $(addprefix $(out)/,$(fuzz_targets))
+
+# --- Targets ----------------------------------------------------------------------------------------------------------
+
+.PHONY: all tests samples demo test test-corpus bench fuzz format install clean
+.SECONDEXPANSION:
+.SUFFIXES:
+.DELETE_ON_ERROR:
+
+all: $(libkiln) $(libkilncook) $(addprefix $(out)/,$(tools) $(samples))
+tests: all $(tests)
+
+demo:
+	@tools/setup.sh build
+	@$(MAKE) --no-print-directory all
+	@BUILD=$(BUILD) samples/demo.sh
+
+test:
+	@tools/setup.sh test
+	@MAKE='$(MAKE)' BUILD=$(BUILD) tests/run.sh
+
+test-corpus: all
+	@BUILD=$(BUILD) tests/corpus.sh
+
+bench:
+	@tools/setup.sh bench
+	@$(MAKE) --no-print-directory $(out)/kiln-bench
+	$(out)/kiln-bench $(ARGS)
+
+fuzz:
+	@tools/setup.sh fuzz
+	@MAKE='$(MAKE)' BUILD=$(BUILD) tests/fuzz.sh 1000000
+
+format:
+	clang-format -i $$(git ls-files '*.c' '*.h' '*.cpp')
+
+clean:
+	rm -rf $(BUILD)
+
+# --- Libraries and programs -------------------------------------------------------------------------------------------
+
+# A new archive each time, so that no object of a removed source stays in it.
+archive = @mkdir -p $(@D) && rm -f $@ && $(AR) rcD $@ $^
+link = @mkdir -p $(@D) && $(CC) $(ldflags) $(LDFLAGS) -o $@ $^
+
+$(libkiln): $(runtime_objects)
+	$(archive)
+$(libkilncook): $(cooker_objects)
+	$(archive)
+$(libhelpers): $(helper_objects)
+	$(archive)
+
+$(out)/kiln-cook: $(cook_objects) $(libkilncook) $(libkiln)
+	$(link) $(cook_libs)
+
+$(addprefix $(out)/,$(filter-out kiln-cook kiln-bench,$(tools))): $(out)/kiln-%: \
+		$$(call objects,tools/$$*/*.c) $(common_objects) $(libkiln)
+	$(link) -lm
+
+$(out)/kiln-samples: $(call objects,samples/generate.c)
+	$(link) -lm
+$(addprefix $(out)/,$(filter-out kiln-samples,$(samples))): $(out)/%: $(obj)/samples/%.o $(libkiln)
+	$(link) -lm
+
+$(out)/tests/%: $(obj)/tests/%.o $(common_objects) $(libhelpers) $(libkilncook) $(libkiln)
+	$(link) $(cook_libs) $(shell pkg-config --libs cmocka)
+
+$(out)/fuzz_%: $(obj)/tests/fuzz_%.o $(fuzz_objects) $(common_objects) $(libhelpers) $(libkilncook) $(libkiln)
+	$(link) $(cook_libs)
+
+# The benchmark's rivals are used where they are installed, and linked into nothing else.
+bench_sources := $(wildcard tools/bench/*.c tools/bench/*.cpp)
+has_header = $(shell echo '\#include <$(1)>' | $(CXX) -E -x c++ $(2) - >/dev/null 2>&1 && echo yes)
+ifneq ($(bench_sources),)
+embree := $(call has_header,embree3/rtcore.h)
+bullet := $(call has_header,btBulletCollisionCommon.h,$(call system,bullet))
+bench_sources := $(filter-out $(if $(embree),,%_embree.c) $(if $(bullet),,%_bullet.cpp),$(bench_sources))
+includes.tools += $(if $(embree),-DKILN_BENCH_EMBREE) $(if $(bullet),-DKILN_BENCH_BULLET $(call system,bullet))
+bench_libs = $(if $(embree),-lembree3) $(if $(bullet),-lBulletCollision -lLinearMath)
+endif
+
+$(out)/kiln-bench: $(call objects,$(bench_sources)) $(common_objects) $(libkilncook) $(libkiln)
+	@mkdir -p $(@D) && $(CXX) $(ldflags) $(LDFLAGS) -o $@ $^ $(bench_libs) $(cook_libs)
+
+# --- Objects ----------------------------------------------------------------------------------------------------------
+
+room = $(firstword $(subst /, ,$(1)))
+compile = @echo '  $(variant): $<' && mkdir -p $(@D) && $(CC) $(cflags) $(includes.$(call room,$<)) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(obj)/%.o: %.c Makefile
+	$(compile)
+
+$(obj)/%.o: %.cpp Makefile
+	@echo '  $(variant): $<' && mkdir -p $(@D) && $(CXX) -std=c++17 -Wall -Wextra -Werror -MMD -MP -ffp-contract=off \
+		$(flags.$(config)) $(includes.$(call room,$<)) -c -o $@ $<
+
+$(obj)/runtime/tree/kernels_%.o: runtime/tree/kernels.c Makefile
+	$(compile) $(backend.$*)
+backend.sse2 := -DKILN_BACKEND_SSE2
+backend.avx2 := -DKILN_BACKEND_AVX2 -mavx2
+backend.neon := -DKILN_BACKEND_NEON
+
+-include $(shell find $(obj) -name '*.d' 2>/dev/null)
+
+# --- Install ----------------------------------------------------------------------------------------------------------
+
+version = $(shell sed -n 's/^.define KILN_VERSION_[MP].* //p' runtime/kiln/base.h | paste -sd.)
+include := $(DESTDIR)$(PREFIX)/include
+lib := $(DESTDIR)$(PREFIX)/lib
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(include)/kiln $(lib)/pkgconfig
+	install $(addprefix $(out)/,$(filter-out kiln-bench,$(tools))) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 runtime/kiln.h format/kiln_format.h cooker/kilncook.h $(include)
+	install -m 644 runtime/kiln/*.h $(include)/kiln
+	install -m 644 $(libkiln) $(libkilncook) $(lib)
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(version)|' runtime/kiln.pc.in >$(lib)/pkgconfig/kiln.pc
