@@ -1,0 +1,122 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Installs the Debian or Ubuntu packages that are missing, and says so; silent when nothing is missing.
+#   tools/setup.sh build|test|bench|fuzz
+set -eu
+
+need=
+
+# want PACKAGE COMMAND...: PACKAGE is needed unless COMMAND succeeds.
+want()
+{
+	package=$1
+	shift
+	"$@" >/dev/null 2>&1 || need="$need $package"
+}
+
+has()
+{
+	command -v "$1"
+}
+
+# Links an empty libFuzzer target: the libraries behind -fsanitize come in a package of their own.
+clang_sanitizes()
+{
+	probe=$(mktemp)
+	echo 'int LLVMFuzzerTestOneInput(const char *d, long n); int LLVMFuzzerTestOneInput(const char *d, long n) { return d == 0 && n; }' |
+		clang -x c -fsanitize=fuzzer,address,undefined -o "$probe" -
+	status=$?
+	rm -f "$probe"
+	return $status
+}
+
+for_build()
+{
+	want build-essential sh -c 'command -v gcc && command -v g++ && command -v make && command -v ar'
+	want pkg-config has pkg-config
+	want libassimp-dev pkg-config --exists assimp
+	want libxxhash-dev pkg-config --exists libxxhash
+}
+
+for_clang()
+{
+	want clang has clang
+	want clang-runtime clang_sanitizes
+}
+
+# The package of clang's runtime carries clang's version in its name.
+clang_runtime()
+{
+	version=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p')
+	echo "libclang-rt-$version-dev"
+}
+
+for_test()
+{
+	want libcmocka-dev pkg-config --exists cmocka
+	want assimp-testmodels test -d /usr/share/assimp/models
+	if [ "$(uname -m)" != aarch64 ]
+	then
+		want gcc-aarch64-linux-gnu has aarch64-linux-gnu-gcc
+		want libc6-dev-arm64-cross test -d /usr/aarch64-linux-gnu/include
+		want qemu-user has qemu-aarch64
+	fi
+	for_clang
+}
+
+for_bench()
+{
+	want libembree-dev sh -c 'echo "#include <embree3/rtcore.h>" | g++ -x c++ -fsyntax-only -'
+	want libbullet-dev pkg-config --exists bullet
+}
+
+for_build
+case ${1:-build} in
+build) ;;
+test) for_test ;;
+bench) for_bench ;;
+fuzz)
+	want libcmocka-dev pkg-config --exists cmocka
+	for_clang
+	;;
+*)
+	echo "usage: tools/setup.sh build|test|bench|fuzz" >&2
+	exit 2
+	;;
+esac
+
+[ -n "$need" ] || exit 0
+
+if ! has apt-get >/dev/null
+then
+	echo "setup: not a Debian system; please install what these packages hold:$need" >&2
+	exit 0
+fi
+
+root=
+if [ "$(id -u)" != 0 ]
+then
+	root=sudo
+	if ! has sudo >/dev/null
+	then
+		echo "setup: neither root nor sudo; please install:$need" >&2
+		exit 0
+	fi
+fi
+
+echo "setup: installing$need"
+$root apt-get update -qq
+# What a release of the system doesn't have is left out; the Makefile and the tests say what they do without.
+found=
+for package in $need
+do
+	[ "$package" != clang-runtime ] || package=$(clang_runtime)
+	if apt-cache show "$package" >/dev/null 2>&1
+	then
+		found="$found $package"
+	else
+		echo "setup: no package $package here, going on without"
+	fi
+done
+# shellcheck disable=SC2086
+[ -z "$found" ] || $root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $found >/dev/null
