@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+#include "pack.h"
+
+#include "memory.h"
+#include "quantize.h"
+#include "wide.h"
+
+#include <string.h>
+
+// Costs relative to a visit to a wide node, measured: a leaf's triangles are tested eight at a time, so they cost alike.
+#define LEAF_COST 1.0f
+#define TRIANGLE_COST 0.02f
+
+/// A wide node still to be written: where its binary node stands, and its own number.
+typedef struct pending
+{
+	uint32_t binary;
+	uint32_t wide;
+	uint32_t level;
+} pending;
+
+/// The tree being packed and the room it has.
+typedef struct packer
+{
+	const kilncook_context *context;
+	const clean_mesh *mesh; ///< NULL for boxes
+	const wide_plan *plan;
+	packed_tree tree;
+	uint32_t node_capacity;
+	uint32_t unit_capacity;
+	double cost;
+} packer;
+
+static double node_area(const build_box *box)
+{
+	double x = (double)box->max[0] - (double)box->min[0];
+	double y = (double)box->max[1] - (double)box->min[1];
+	double z = (double)box->max[2] - (double)box->min[2];
+	return x * y + y * z + z * x;
+}
+
+static bool reserve_nodes(packer *p, uint32_t count)
+{
+	if (p->tree.node_count + count <= p->node_capacity)
+		return true;
+	uint32_t capacity = (p->tree.node_count + count) + p->node_capacity / 2 + 16;
+	kiln_format_tree_node *nodes =
+		cook_resize(p->context, p->tree.nodes, p->node_capacity, capacity, sizeof *nodes);
+	if (!nodes)
+		return false;
+	p->tree.nodes = nodes;
+	p->node_capacity = capacity;
+	return true;
+}
+
+static bool reserve_units(packer *p, uint32_t count)
+{
+	if (p->tree.leaf_units + count <= p->unit_capacity)
+		return true;
+	uint32_t capacity = (p->tree.leaf_units + count) + p->unit_capacity / 2 + 256;
+	uint8_t *leaves = cook_resize(p->context, p->tree.leaves, p->unit_capacity, capacity, KILN_LEAF_UNIT);
+	if (!leaves)
+		return false;
+	p->tree.leaves = leaves;
+	p->unit_capacity = capacity;
+	return true;
+}
+
+/// Writes a leaf's record behind the others.
+static bool write_leaf(packer *p, const uint32_t *triangles, uint32_t count)
+{
+	uint32_t vertices[3 * KILN_LEAF_MAX_TRIANGLES];
+	uint32_t vertex_count = wide_distinct_vertices(p->mesh->triangles, triangles, count, vertices);
+	uint32_t size = kiln_format_leaf_size(count, vertex_count);
+	if (!reserve_units(p, size / KILN_LEAF_UNIT))
+		return false;
+	uint8_t *record = p->tree.leaves + (size_t)p->tree.leaf_units * KILN_LEAF_UNIT;
+	memset(record, 0, size);
+	kiln_format_leaf head = {p->tree.order_count, (uint8_t)count, (uint8_t)vertex_count, 0};
+	memcpy(record, &head, sizeof head);
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		uint32_t packed = 0;
+		for (uint32_t k = 0; k < 3; ++k)
+		{
+			uint32_t j = 0;
+			while (vertices[j] != p->mesh->triangles[triangles[i]][k])
+				++j;
+			packed |= j << (4 * k);
+		}
+		uint16_t corners = (uint16_t)packed;
+		memcpy(record + sizeof head + 2 * (size_t)i, &corners, sizeof corners);
+		uint32_t number = p->tree.order_count + i;
+		p->tree.order[number] = triangles[i];
+		if (number % KILN_LEAF_INDEX_STEP == 0)
+			p->tree.leaf_index[p->tree.leaf_index_count++] = p->tree.leaf_units;
+	}
+	float *out = (float *)(void *)(record + kiln_format_leaf_vertices_offset(count));
+	for (uint32_t axis = 0; axis < 3; ++axis)
+		for (uint32_t j = 0; j < vertex_count; ++j)
+			*out++ = p->mesh->vertices[vertices[j]][axis];
+	p->tree.order_count += count;
+	p->tree.leaf_units += size / KILN_LEAF_UNIT;
+	return true;
+}
+
+/// Writes one leaf child of `node` in slot `slot`.
+static bool write_leaf_child(packer *p, uint32_t wide, uint32_t slot, uint32_t binary)
+{
+	uint32_t primitives[KILN_LEAF_MAX_TRIANGLES];
+	uint32_t count = wide_collect(p->plan->tree, binary, primitives, KILN_LEAF_MAX_TRIANGLES);
+	kiln_format_tree_node *node = &p->tree.nodes[wide];
+	uint32_t at = p->mesh ? p->tree.leaf_units : p->tree.order_count;
+	if (slot == (uint32_t)(node->counts >> 4))
+		node->leaf_base = at;
+	node->leaf_offset[slot] = (uint8_t)(at - node->leaf_base);
+	++p->tree.leaf_count;
+	if (p->mesh)
+		return write_leaf(p, primitives, count);
+	p->tree.order[p->tree.order_count++] = primitives[0];
+	return true;
+}
+
+/// Fills a wide node and writes its leaves; its inner children go on the stack, the first on top.
+static bool write_node(packer *p, pending at, pending *stack, uint32_t *depth)
+{
+	uint32_t all[KILN_TREE_WIDTH], slots[KILN_TREE_WIDTH];
+	uint32_t count = wide_children(p->plan, at.binary, all);
+	uint32_t inner = 0, filled = 0;
+	for (uint32_t i = 0; i < count; ++i)
+		if (p->plan->choice[all[i]][0] == WIDE_INNER)
+			slots[inner++] = all[i];
+	filled = inner;
+	for (uint32_t i = 0; i < count; ++i)
+		if (p->plan->choice[all[i]][0] == WIDE_LEAF)
+			slots[filled++] = all[i];
+	uint32_t child_base = inner ? p->tree.node_count : 0;
+	if (!reserve_nodes(p, inner))
+		return false;
+	p->tree.node_count += inner;
+	kiln_format_tree_node node = {.counts = (uint8_t)(count | inner << 4), .child_base = child_base};
+	build_box boxes[KILN_TREE_WIDTH];
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		boxes[i] = p->plan->tree->nodes[slots[i]].box;
+		p->cost += node_area(&boxes[i]);
+	}
+	quantize_node(&node, boxes, count);
+	p->tree.nodes[at.wide] = node;
+	if (at.level > p->tree.depth)
+		p->tree.depth = at.level;
+	for (uint32_t i = inner; i < count; ++i)
+		if (!write_leaf_child(p, at.wide, i, slots[i]))
+			return false;
+	for (uint32_t i = inner; i-- > 0;)
+		stack[(*depth)++] = (pending){slots[i], child_base + i, at.level + 1};
+	return true;
+}
+
+/// Writes every node in preorder. The stack holds at most seven siblings a level of a tree that may still be too deep.
+static bool write_tree(packer *p)
+{
+	pending stack[BUILD_MAX_DEPTH * (KILN_TREE_WIDTH - 1) + KILN_TREE_WIDTH];
+	uint32_t depth = 0;
+	if (!reserve_nodes(p, 1))
+		return false;
+	p->tree.node_count = 1;
+	p->tree.depth = 0;
+	stack[depth++] = (pending){0, 0, 1};
+	p->cost = node_area(&p->plan->tree->nodes[0].box);
+	while (depth)
+		if (!write_node(p, stack[--depth], stack, &depth))
+			return false;
+	double root = node_area(&p->plan->tree->nodes[0].box);
+	p->tree.sah_cost = root > 0 ? (float)(p->cost / root) : (float)(p->tree.node_count + p->tree.leaf_count);
+	return true;
+}
+
+/// Trims the arrays to what they hold.
+static void trim(packer *p)
+{
+	kiln_format_tree_node *nodes =
+		cook_resize(p->context, p->tree.nodes, p->node_capacity, p->tree.node_count, sizeof *nodes);
+	if (nodes)
+	{
+		p->tree.nodes = nodes;
+		p->node_capacity = p->tree.node_count;
+	}
+	if (!p->tree.leaves)
+		return;
+	uint8_t *leaves =
+		cook_resize(p->context, p->tree.leaves, p->unit_capacity, p->tree.leaf_units, KILN_LEAF_UNIT);
+	if (leaves)
+	{
+		p->tree.leaves = leaves;
+		p->unit_capacity = p->tree.leaf_units;
+	}
+}
+
+static void packer_free(packer *p, uint32_t primitives)
+{
+	cook_free(p->context, p->tree.nodes, p->node_capacity, sizeof *p->tree.nodes);
+	cook_free(p->context, p->tree.leaves, p->unit_capacity, KILN_LEAF_UNIT);
+	cook_free(p->context, p->tree.order, primitives, sizeof *p->tree.order);
+	cook_free(p->context, p->tree.leaf_index, primitives / KILN_LEAF_INDEX_STEP + 1, sizeof *p->tree.leaf_index);
+}
+
+static kilncook_status pack_once(const kilncook_context *context, const clean_mesh *mesh, const build_input *input,
+	const build_options *options, packed_tree *out)
+{
+	build_tree binary = {0};
+	kilncook_status status = build_tree_build(context, input, options, &binary);
+	if (status != KILNCOOK_OK)
+		return status;
+	wide_rules rules = {mesh ? KILN_LEAF_MAX_TRIANGLES : 1, mesh ? (const uint32_t(*)[3])mesh->triangles : NULL,
+		LEAF_COST, mesh ? TRIANGLE_COST : 0};
+	wide_plan plan = {0};
+	status = wide_plan_make(context, &binary, &rules, &plan);
+	if (status == KILNCOOK_OK)
+	{
+		packer p = {.context = context, .mesh = mesh, .plan = &plan};
+		p.tree.order = cook_alloc(context, input->count, sizeof *p.tree.order);
+		p.tree.leaf_index =
+			cook_alloc(context, input->count / KILN_LEAF_INDEX_STEP + 1, sizeof *p.tree.leaf_index);
+		if (p.tree.order && p.tree.leaf_index && write_tree(&p))
+		{
+			trim(&p);
+			*out = p.tree;
+		}
+		else
+		{
+			packer_free(&p, input->count);
+			status = KILNCOOK_INTERNAL;
+		}
+	}
+	wide_plan_free(context, &plan);
+	build_tree_free(context, &binary);
+	return status;
+}
+
+/// Packs; where the wanted rule led deeper than a traversal stack reaches, packs again by object medians.
+static kilncook_status pack(const kilncook_context *context, const clean_mesh *mesh, const build_input *input,
+	const build_options *options, packed_tree *tree)
+{
+	packed_tree made = {0};
+	kilncook_status status = pack_once(context, mesh, input, options, &made);
+	if (status == KILNCOOK_OK && made.depth > KILN_TREE_MAX_DEPTH)
+	{
+		build_options balanced = {.split = BUILD_SPLIT_OBJECT_MEDIAN};
+		packed_tree_free(context, &made);
+		status = pack_once(context, mesh, input, &balanced, &made);
+	}
+	if (status == KILNCOOK_OK)
+		*tree = made;
+	return status;
+}
+
+static build_box triangle_box(const clean_mesh *mesh, uint32_t triangle)
+{
+	build_box box;
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		float a = mesh->vertices[mesh->triangles[triangle][0]][axis];
+		float b = mesh->vertices[mesh->triangles[triangle][1]][axis];
+		float c = mesh->vertices[mesh->triangles[triangle][2]][axis];
+		float min = a < b ? a : b, max = a < b ? b : a;
+		box.min[axis] = c < min ? c : min;
+		box.max[axis] = c > max ? c : max;
+	}
+	return box;
+}
+
+kilncook_status pack_mesh(
+	const kilncook_context *context, const clean_mesh *mesh, const build_options *options, packed_tree *tree)
+{
+	build_box *boxes = cook_alloc(context, mesh->triangle_count, sizeof *boxes);
+	if (!boxes)
+		return KILNCOOK_INTERNAL;
+	for (uint32_t i = 0; i < mesh->triangle_count; ++i)
+		boxes[i] = triangle_box(mesh, i);
+	build_options effective = *options;
+	// A binary leaf must fit a packed one: five triangles have at most fifteen vertices.
+	if (effective.leaf_size > KILN_LEAF_MAX_VERTICES / 3)
+		effective.leaf_size = KILN_LEAF_MAX_VERTICES / 3;
+	build_input input = {.boxes = boxes, .count = mesh->triangle_count};
+	kilncook_status status = pack(context, mesh, &input, &effective, tree);
+	cook_free(context, boxes, mesh->triangle_count, sizeof *boxes);
+	return status;
+}
+
+kilncook_status pack_boxes(const kilncook_context *context, const build_box *boxes, uint32_t count,
+	const build_options *options, packed_tree *tree)
+{
+	build_options effective = *options;
+	effective.leaf_size = 1;
+	build_input input = {.boxes = boxes, .count = count};
+	kilncook_status status = pack(context, NULL, &input, &effective, tree);
+	if (status == KILNCOOK_OK)
+	{
+		// Scene leaves are numbers, not records.
+		cook_free(context, tree->leaf_index, count / KILN_LEAF_INDEX_STEP + 1, sizeof *tree->leaf_index);
+		tree->leaf_index = NULL;
+	}
+	return status;
+}
+
+void packed_tree_free(const kilncook_context *context, packed_tree *tree)
+{
+	cook_free(context, tree->nodes, tree->node_count, sizeof *tree->nodes);
+	cook_free(context, tree->leaves, tree->leaf_units, KILN_LEAF_UNIT);
+	cook_free(context, tree->order, tree->order_count, sizeof *tree->order);
+	cook_free(context, tree->leaf_index, tree->order_count / KILN_LEAF_INDEX_STEP + 1, sizeof *tree->leaf_index);
+	*tree = (packed_tree){0};
+}

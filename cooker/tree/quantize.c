@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "quantize.h"
+
+#include <math.h>
+#include <string.h>
+
+/// 2^(exponent - 127), exactly.
+static double scale_of(int exponent)
+{
+	uint64_t bits = (uint64_t)(exponent - 127 + 1023) << 52;
+	double scale;
+	memcpy(&scale, &bits, sizeof scale);
+	return scale;
+}
+
+static int float_exponent(float a)
+{
+	uint32_t bits;
+	memcpy(&bits, &a, sizeof bits);
+	return (int)(bits >> 23 & 255u);
+}
+
+/// Whether planes at origin + 0 .. 255 steps of the scale reach from min to max and are exact in float32: multiples of the
+/// scale below 2^24 of them. Gives the origin.
+static bool frame_fits(double min, double max, int exponent, float *origin)
+{
+	double scale = scale_of(exponent);
+	double first = floor(min / scale);
+	double last = ceil(max / scale);
+	if (last - first > 255 || fabs(first) > 16777216.0 || fabs(first + 255) > 16777216.0)
+		return false;
+	*origin = (float)(first * scale);
+	return true;
+}
+
+static void choose_frame(kiln_format_tree_node *node, int axis, float min, float max)
+{
+	// From about a 256th of the extent upwards; the first that fits is the tightest.
+	int exponent = float_exponent(max - min) - 9;
+	if (exponent < 1)
+		exponent = 1;
+	while (!frame_fits((double)min, (double)max, exponent, &node->origin[axis]))
+		++exponent;
+	node->exponent[axis] = (uint8_t)exponent;
+}
+
+static float plane(const kiln_format_tree_node *node, int axis, int step)
+{
+	return (float)((double)node->origin[axis] + step * scale_of(node->exponent[axis]));
+}
+
+static void quantize_child(kiln_format_tree_node *node, int axis, uint32_t i, const build_box *box)
+{
+	double scale = scale_of(node->exponent[axis]);
+	int lo = (int)floor(((double)box->min[axis] - (double)node->origin[axis]) / scale);
+	int hi = (int)ceil(((double)box->max[axis] - (double)node->origin[axis]) / scale);
+	lo = lo < 0 ? 0 : lo > 255 ? 255 : lo;
+	hi = hi < 0 ? 0 : hi > 255 ? 255 : hi;
+	// The difference above rounds where the operands are far apart; planes are exact, so comparing them decides.
+	while (lo > 0 && plane(node, axis, lo) > box->min[axis])
+		--lo;
+	while (hi < 255 && plane(node, axis, hi) < box->max[axis])
+		++hi;
+	node->lo[axis][i] = (uint8_t)lo;
+	node->hi[axis][i] = (uint8_t)hi;
+}
+
+void quantize_node(kiln_format_tree_node *node, const build_box *children, uint32_t child_count)
+{
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		float min = children[0].min[axis], max = children[0].max[axis];
+		for (uint32_t i = 1; i < child_count; ++i)
+		{
+			min = children[i].min[axis] < min ? children[i].min[axis] : min;
+			max = children[i].max[axis] > max ? children[i].max[axis] : max;
+		}
+		choose_frame(node, axis, min, max);
+		for (uint32_t i = 0; i < child_count; ++i)
+			quantize_child(node, axis, i, &children[i]);
+		for (uint32_t i = child_count; i < KILN_TREE_WIDTH; ++i)
+		{
+			node->lo[axis][i] = 255;
+			node->hi[axis][i] = 0;
+		}
+	}
+}
+
+build_box quantize_decode(const kiln_format_tree_node *node, uint32_t i)
+{
+	build_box box;
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		box.min[axis] = plane(node, axis, node->lo[axis][i]);
+		box.max[axis] = plane(node, axis, node->hi[axis][i]);
+	}
+	return box;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_TREE_WIDE_H
+#define KILN_COOKER_TREE_WIDE_H
+
+#include "build.h"
+#include "kiln_format.h"
+
+/// Which nodes of a binary tree become wide nodes, and which become leaves: the choice of least SAH cost among all cuts
+/// (Ylitie, Karras, Laine 2017, section 3.1, a dynamic programme over "at most i roots for this subtree").
+typedef struct wide_plan
+{
+	const build_tree *tree;
+	uint8_t (*choice)[KILN_TREE_WIDTH]; ///< [0]: wide_kind; [i - 1]: roots given to the left child when i are allowed
+} wide_plan;
+
+typedef enum wide_kind
+{
+	WIDE_INNER = 0,
+	WIDE_LEAF = 1,
+} wide_kind;
+
+/// How many primitives a leaf may take, and what it costs.
+typedef struct wide_rules
+{
+	uint32_t leaf_max;                    ///< primitives
+	const uint32_t (*triangles)[3];       ///< vertex numbers, for the bound on distinct vertices; NULL: no bound
+	float leaf_cost;                      ///< of a visit to a leaf, where a visit to a wide node costs 1
+	float primitive_cost;                 ///< on top, for each primitive
+} wide_rules;
+
+/// Every leaf of `tree` must keep the rules by itself. Cost: O(nodes). KILNCOOK_INTERNAL when out of memory.
+kilncook_status wide_plan_make(
+	const kilncook_context *context, const build_tree *tree, const wide_rules *rules, wide_plan *plan);
+
+void wide_plan_free(const kilncook_context *context, wide_plan *plan);
+
+/// The binary nodes that are the children of the wide node standing at binary node `root`; returns how many.
+uint32_t wide_children(const wide_plan *plan, uint32_t root, uint32_t children[KILN_TREE_WIDTH]);
+
+/// Collects the primitives below a binary node into `primitives`, at most `capacity`; returns how many there are.
+uint32_t wide_collect(const build_tree *tree, uint32_t root, uint32_t *primitives, uint32_t capacity);
+
+/// Distinct vertices of some triangles; in first-use order into `vertices` when not NULL (room for 3 a triangle).
+uint32_t wide_distinct_vertices(
+	const uint32_t (*triangles)[3], const uint32_t *primitives, uint32_t count, uint32_t *vertices);
+
+#endif
