@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#include "pack.h"
+
+#include "memory.h"
+#include "quantize.h"
+
+#include <math.h>
+#include <string.h>
+
+/// A subtree still to be proved: its node, its level, and what all ancestors' boxes have in common.
+typedef struct claim
+{
+	uint32_t node;
+	uint32_t level;
+	build_box common;
+} claim;
+
+typedef struct prover
+{
+	const kilncook_context *context;
+	const clean_mesh *mesh; ///< NULL for a scene
+	const build_box *boxes; ///< of a scene
+	const packed_tree *tree;
+	uint8_t *seen;          ///< per primitive
+	uint32_t primitives;
+	uint32_t visited;
+	uint32_t leaf_unit;     ///< where the next leaf must stand
+	uint32_t next;          ///< packed number of the next primitive
+} prover;
+
+static bool refuse(const prover *p, uint32_t node, const char *rule)
+{
+	cook_message(p->context, KILNCOOK_ERROR, "", "tree-proof", "tree node %u: %s", node, rule);
+	return false;
+}
+
+static build_box intersect(const build_box *a, const build_box *b)
+{
+	build_box both;
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		both.min[axis] = a->min[axis] > b->min[axis] ? a->min[axis] : b->min[axis];
+		both.max[axis] = a->max[axis] < b->max[axis] ? a->max[axis] : b->max[axis];
+	}
+	return both;
+}
+
+static bool contains(const build_box *box, const float min[3], const float max[3])
+{
+	for (int axis = 0; axis < 3; ++axis)
+		if (!(box->min[axis] <= min[axis] && max[axis] <= box->max[axis]))
+			return false;
+	return true;
+}
+
+/// Whether decoding in float32 gives the plane exactly, so that the runtime's decoding equals ours.
+static bool planes_exact(const kiln_format_tree_node *node)
+{
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		double scale = ldexp(1.0, node->exponent[axis] - 127);
+		double steps = (double)node->origin[axis] / scale;
+		if (node->exponent[axis] < 1 || node->exponent[axis] > 254 || steps != floor(steps))
+			return false;
+		if (fabs(steps) > 16777216.0 || fabs(steps + 255) > 16777216.0)
+			return false;
+	}
+	return true;
+}
+
+static bool mark(prover *p, uint32_t node, uint32_t primitive)
+{
+	if (primitive >= p->primitives)
+		return refuse(p, node, "a leaf names a primitive out of range");
+	if (p->seen[primitive])
+		return refuse(p, node, "a primitive stands twice");
+	p->seen[primitive] = 1;
+	return true;
+}
+
+/// One packed triangle against the clean one it stands for.
+static bool prove_triangle(prover *p, uint32_t node, const build_box *common, const uint8_t *record,
+	const kiln_format_leaf *head, uint32_t i)
+{
+	uint32_t number = head->triangle + i;
+	uint32_t primitive = p->tree->order[number];
+	uint16_t corners;
+	memcpy(&corners, record + sizeof *head + 2 * (size_t)i, sizeof corners);
+	if (!mark(p, node, primitive))
+		return false;
+	if (number % KILN_LEAF_INDEX_STEP == 0 &&
+		p->tree->leaf_index[number / KILN_LEAF_INDEX_STEP] != p->leaf_unit)
+		return refuse(p, node, "the leaf index names another leaf");
+	const uint8_t *vertices = record + kiln_format_leaf_vertices_offset(head->triangle_count);
+	for (uint32_t k = 0; k < 3; ++k)
+	{
+		uint32_t vertex = (uint32_t)corners >> (4 * k) & 15u;
+		if (vertex >= head->vertex_count || corners >> 12)
+			return refuse(p, node, "a corner is out of range");
+		float position[3];
+		for (uint32_t axis = 0; axis < 3; ++axis)
+			memcpy(&position[axis], vertices + 4 * (size_t)(axis * head->vertex_count + vertex), sizeof(float));
+		if (memcmp(position, p->mesh->vertices[p->mesh->triangles[primitive][k]], sizeof position) != 0)
+			return refuse(p, node, "a vertex is not the mesh's to the bit");
+		if (!contains(common, position, position))
+			return refuse(p, node, "a triangle reaches out of an ancestor's box");
+	}
+	return true;
+}
+
+static bool prove_leaf(prover *p, uint32_t node, uint32_t unit, const build_box *common)
+{
+	if (unit != p->leaf_unit)
+		return refuse(p, node, "leaves are not in preorder");
+	const uint8_t *record = p->tree->leaves + (size_t)unit * KILN_LEAF_UNIT;
+	kiln_format_leaf head;
+	if (p->tree->leaf_units - unit < sizeof head / KILN_LEAF_UNIT)
+		return refuse(p, node, "a leaf stands outside");
+	memcpy(&head, record, sizeof head);
+	if (head.triangle_count < 1 || head.triangle_count > KILN_LEAF_MAX_TRIANGLES || head.vertex_count < 3 ||
+		head.vertex_count > KILN_LEAF_MAX_VERTICES || head.triangle != p->next)
+		return refuse(p, node, "a leaf's counts are out of range");
+	uint32_t units = kiln_format_leaf_size(head.triangle_count, head.vertex_count) / KILN_LEAF_UNIT;
+	if (units > p->tree->leaf_units - unit || head.triangle_count > p->tree->order_count - head.triangle)
+		return refuse(p, node, "a leaf reaches outside");
+	for (uint32_t i = 0; i < head.triangle_count; ++i)
+		if (!prove_triangle(p, node, common, record, &head, i))
+			return false;
+	p->next += head.triangle_count;
+	p->leaf_unit += units;
+	return true;
+}
+
+static bool prove_scene_leaf(prover *p, uint32_t node, uint32_t number, const build_box *common)
+{
+	if (number != p->next || number >= p->tree->order_count)
+		return refuse(p, node, "leaves are not in preorder");
+	uint32_t primitive = p->tree->order[number];
+	++p->next;
+	if (!mark(p, node, primitive))
+		return false;
+	return contains(common, p->boxes[primitive].min, p->boxes[primitive].max)
+		|| refuse(p, node, "a box reaches out of an ancestor's box");
+}
+
+/// Proves one node's own leaves; puts its inner children on the stack, the first on top.
+static bool prove_node(prover *p, claim at, claim *stack, uint32_t *depth)
+{
+	const kiln_format_tree_node *node = &p->tree->nodes[at.node];
+	uint32_t count = node->counts & 15u, inner = node->counts >> 4;
+	++p->visited;
+	if (count < 1 || count > KILN_TREE_WIDTH || inner > count || at.level > p->tree->depth)
+		return refuse(p, at.node, "counts or depth out of range");
+	if (inner && (node->child_base <= at.node || node->child_base > p->tree->node_count - inner))
+		return refuse(p, at.node, "children do not stand behind their parent");
+	if (!planes_exact(node))
+		return refuse(p, at.node, "planes are not exact in float32");
+	for (uint32_t i = inner; i < count; ++i)
+	{
+		build_box box = quantize_decode(node, i);
+		build_box common = intersect(&box, &at.common);
+		uint32_t reference = node->leaf_base + node->leaf_offset[i];
+		if (!(p->mesh ? prove_leaf(p, at.node, reference, &common)
+					  : prove_scene_leaf(p, at.node, reference, &common)))
+			return false;
+	}
+	for (uint32_t i = inner; i-- > 0;)
+	{
+		build_box box = quantize_decode(node, i);
+		stack[(*depth)++] = (claim){node->child_base + i, at.level + 1, intersect(&box, &at.common)};
+	}
+	return true;
+}
+
+static bool prove_tree(prover *p)
+{
+	claim stack[KILN_TREE_MAX_DEPTH * (KILN_TREE_WIDTH - 1) + 1];
+	uint32_t depth = 0;
+	if (p->tree->depth < 1 || p->tree->depth > KILN_TREE_MAX_DEPTH || p->tree->node_count < 1)
+		return refuse(p, 0, "the tree is empty or too deep");
+	build_box all = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
+	stack[depth++] = (claim){0, 1, all};
+	while (depth)
+		if (p->visited == p->tree->node_count || !prove_node(p, stack[--depth], stack, &depth))
+			return false;
+	if (p->visited != p->tree->node_count || p->next != p->primitives || p->next != p->tree->order_count)
+		return refuse(p, 0, "a node or a primitive is missing");
+	if (p->mesh && p->leaf_unit != p->tree->leaf_units)
+		return refuse(p, 0, "leaf records are left over");
+	return true;
+}
+
+static kilncook_status prove(prover *p)
+{
+	p->seen = cook_alloc_zero(p->context, p->primitives, 1);
+	if (!p->seen)
+		return KILNCOOK_INTERNAL;
+	bool proved = prove_tree(p);
+	cook_free(p->context, p->seen, p->primitives, 1);
+	return proved ? KILNCOOK_OK : KILNCOOK_INTERNAL;
+}
+
+kilncook_status pack_prove_mesh(const kilncook_context *context, const clean_mesh *mesh, const packed_tree *tree)
+{
+	prover p = {.context = context, .mesh = mesh, .tree = tree, .primitives = mesh->triangle_count};
+	return prove(&p);
+}
+
+kilncook_status pack_prove_boxes(
+	const kilncook_context *context, const build_box *boxes, uint32_t count, const packed_tree *tree)
+{
+	prover p = {.context = context, .boxes = boxes, .tree = tree, .primitives = count};
+	return prove(&p);
+}
