@@ -70,6 +70,10 @@ test_programs := $(if $(test_sources),$(shell grep -lw '^int main' $(test_source
 helper_objects := $(call objects,$(filter-out $(test_programs),$(test_sources)))
 fuzz_targets := $(filter-out fuzz_driver,$(basename $(notdir $(wildcard tests/fuzz_*.c))))
 
+ifneq ($(findstring -,$(notdir $(CC))),)
+AR := $(patsubst %gcc,%ar,$(CC))
+endif
+
 libkiln := $(out)/libkiln.a
 libkilncook := $(out)/libkilncook.a
 libhelpers := $(obj)/tests/libhelpers.a

@@ -1,0 +1,33 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# `make install` puts a package in place that a program builds against through pkg-config alone, without this checkout.
+set -eu
+cd "$(dirname "$0")/../.."
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+
+"${MAKE:-make}" -s --no-print-directory install DESTDIR="$root" PREFIX=/opt/kiln
+for file in bin/kiln-cook bin/kiln-dump bin/kiln-query lib/libkiln.a lib/libkilncook.a lib/pkgconfig/kiln.pc \
+	include/kiln.h include/kiln/asset.h include/kiln_format.h include/kilncook.h
+do
+	[ -f "$root/opt/kiln/$file" ] || { echo "not installed: $file"; exit 1; }
+done
+
+export PKG_CONFIG_LIBDIR=$root/opt/kiln/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root
+version=$(pkg-config --modversion kiln)
+[[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || { echo "version: $version"; exit 1; }
+
+# The sample, as C and with the headers alone as C++.
+cp samples/cast_ray.c "$root"
+read -ra flags <<<"$(pkg-config --cflags kiln)"
+read -ra libs <<<"$(pkg-config --libs kiln)"
+(cd "$root" && ${CC:-gcc} -std=c17 -Wall -Wextra -pedantic -Werror "${flags[@]}" cast_ray.c -o cast_ray "${libs[@]}")
+printf '#include <kiln.h>\n#include <kilncook.h>\nint main() { return kiln_version()[0] == 0; }\n' >"$root/use.cpp"
+(cd "$root" && ${CXX:-g++} -Wall -Wextra -Werror "${flags[@]}" use.cpp -o use "${libs[@]}" && ./use)
+
+# It runs.
+"$root/opt/kiln/bin/kiln-cook" --version
+"${BUILD:-build}/kiln-samples" "$root/samples"
+art=$(find "$root/samples" -name '*.obj' | LC_ALL=C sort | head -n 1)
+"$root/opt/kiln/bin/kiln-cook" -q "$art" -o "$root/a.kiln"
+"$root/cast_ray" "$root/a.kiln"

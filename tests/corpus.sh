@@ -1,0 +1,78 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Cooks every file of a folder of art: Debian's assimp-testmodels, or another one.
+#   tests/corpus.sh [FOLDER]
+# A file is cooked or refused with a reason, nothing else; what is cooked passes the proof, and a refused file leaves
+# nothing behind. Prints the refused files with their reasons, then counts.
+
+models=/usr/share/assimp/models
+build=${BUILD:-build}
+
+# One file: prints a tab-separated line VERDICT FILE DETAIL.
+one()
+{
+	local file=$1 name=${1#"$2"/} folder status left reason
+	folder=$(mktemp -d)
+	timeout 120 "$build/kiln-cook" "$file" -o "$folder/out.kiln" --report "$folder/report.json" \
+		>"$folder/stdout" 2>"$folder/stderr"
+	status=$?
+	left=$(find "$folder" -type f ! -name report.json ! -name stdout ! -name stderr ! -name out.kiln)
+	reason=$(grep -m1 ' error: ' "$folder/stderr" | sed 's/.*: error: //')
+	if [ -s "$folder/stdout" ]
+	then
+		printf 'FAIL\t%s\twrites to stdout\n' "$name"
+	elif [ -n "$left" ]
+	then
+		printf 'FAIL\t%s\tleaves %s\n' "$name" "${left#"$folder"/}"
+	elif [ $status = 0 ]
+	then
+		if [ ! -s "$folder/report.json" ]
+		then
+			printf 'FAIL\t%s\tno report\n' "$name"
+		elif "$build/kiln-dump" --verify "$folder/out.kiln" >"$folder/stdout" 2>&1
+		then
+			printf 'cooked\t%s\t%s bytes\n' "$name" "$(stat -c %s "$folder/out.kiln")"
+		else
+			printf 'FAIL\t%s\t--verify: %s\n' "$name" "$(tail -n 1 "$folder/stdout")"
+		fi
+	elif [ $status = 1 ]
+	then
+		if [ -e "$folder/out.kiln" ]
+		then
+			printf 'FAIL\t%s\trefused, yet there is a blob\n' "$name"
+		elif [ -z "$reason" ]
+		then
+			printf 'FAIL\t%s\trefused without a reason\n' "$name"
+		else
+			printf 'refused\t%s\t%s\n' "$name" "$reason"
+		fi
+	else
+		printf 'FAIL\t%s\texit code %d: %s\n' "$name" $status "$(tail -n 1 "$folder/stderr")"
+	fi
+	rm -rf "$folder"
+}
+
+if [ "$1" = --one ]
+then
+	one "$2" "$3"
+	exit 0
+fi
+
+cd "$(dirname "$0")/.." || exit 3
+folder=${1:-$models}
+if [ ! -d "$folder" ]
+then
+	echo "$folder: no such folder" >&2
+	exit 3
+fi
+verdicts=$(mktemp)
+find "$folder" -type f -print0 | LC_ALL=C sort -z |
+	xargs -0 -P "$(nproc)" -I{} "$0" --one {} "$folder" | LC_ALL=C sort >"$verdicts"
+grep -v '^cooked' "$verdicts" | awk -F'\t' '{ printf "%s: %s: %s\n", $1, $2, $3 }'
+cooked=$(grep -c '^cooked' "$verdicts")
+refused=$(grep -c '^refused' "$verdicts")
+failed=$(grep -c '^FAIL' "$verdicts")
+rm -f "$verdicts"
+echo "$((cooked + refused + failed)) files: $cooked cooked and proved, $refused refused with a reason"
+echo "$((cooked + refused)) passed, $failed failed"
+[ "$failed" = 0 ] && [ "$cooked" != 0 ]

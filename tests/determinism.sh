@@ -1,0 +1,73 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# The same art gives the same bytes: cooked twice, from another folder and by a relative path, by gcc's and by clang's
+# build, without optimisation and with it. Wants the variants that are compared to be built (see tests/run.sh).
+#   tests/determinism.sh [FOLDER]
+
+models=/usr/share/assimp/models
+build=${BUILD:-build}
+
+# cook PROGRAM IN OUT: the blob, or a file with the exit code.
+cook()
+{
+	timeout 300 "$1" "$2" -o "$3" -q >/dev/null 2>&1
+	local status=$?
+	[ $status = 0 ] || echo "exit code $status" >"$3"
+}
+
+one()
+{
+	local file=$1 name=${1#"$2"/} folder variant out bad=
+	folder=$(mktemp -d)
+	cook "$build/kiln-cook" "$file" "$folder/first"
+	(cd "$(dirname "$file")" && cook "$build/kiln-cook" "$(basename "$file")" "$folder/relative")
+	for variant in debug release-clang
+	do
+		cook "$build/$variant/kiln-cook" "$file" "$folder/$variant"
+	done
+	for out in relative debug release-clang
+	do
+		cmp -s "$folder/first" "$folder/$out" || bad="$bad $out"
+	done
+	if [ -n "$bad" ]
+	then
+		printf 'FAIL\t%s\tdiffers:%s\n' "$name" "$bad"
+	elif grep -q '^exit code' "$folder/first"
+	then
+		printf 'refused\t%s\t\n' "$name"
+	else
+		printf 'same\t%s\t\n' "$name"
+	fi
+	rm -rf "$folder"
+}
+
+case $1 in
+--one)
+	one "$2" "$3"
+	exit 0
+	;;
+esac
+
+cd "$(dirname "$0")/.." || exit 3
+build=$(cd "$build" && pwd) || exit 3
+export BUILD=$build
+folder=${1:-$models}
+for variant in . debug release-clang
+do
+	if [ ! -x "$build/$variant/kiln-cook" ]
+	then
+		echo "$build/$variant/kiln-cook is not built" >&2
+		exit 3
+	fi
+done
+verdicts=$(mktemp)
+find "$folder" -type f -print0 | LC_ALL=C sort -z |
+	xargs -0 -P "$(nproc)" -I{} "$0" --one {} "$folder" | LC_ALL=C sort >"$verdicts"
+awk -F'\t' '/^FAIL/ { printf "%s: %s: %s\n", $1, $2, $3 }' "$verdicts"
+same=$(grep -c '^same' "$verdicts")
+refused=$(grep -c '^refused' "$verdicts")
+failed=$(grep -c '^FAIL' "$verdicts")
+rm -f "$verdicts"
+echo "$same files give the same bytes four times, $refused are refused four times"
+echo "$((same + refused)) passed, $failed failed"
+[ "$failed" = 0 ] && [ "$same" != 0 ]
