@@ -96,7 +96,7 @@ tests: all $(tests)
 demo:
 	@tools/setup.sh build
 	@$(MAKE) --no-print-directory all
-	@BUILD=$(BUILD) samples/demo.sh
+	@BUILD=$(BUILD) tools/demo.sh
 
 test:
 	@tools/setup.sh test

@@ -1,0 +1,80 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# The same questions to the same blobs get the same answers, to the last bit, from every instruction set, from scalar and
+# sanitized builds, from gcc and clang, with and without optimisation, and from an ARM machine (emulated).
+#   tests/answers.sh [ART...]
+cd "$(dirname "$0")/.." || exit 3
+build=${BUILD:-build}
+models=/usr/share/assimp/models
+cross=$build/release-aarch64-linux-gnu-gcc/kiln-query
+passed=0
+failed=0
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+# ask NAME BLOB COMMAND...: compares with the release build's own answers.
+ask()
+{
+	local name=$1 blob=$2
+	shift 2
+	"$@" "$blob" <"$folder/queries" >"$folder/answers" 2>"$folder/stderr"
+	if cmp -s "$folder/answers" "$folder/expected"
+	then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAIL: $art: $name answers otherwise:"
+		tail -n 3 "$folder/stderr"
+		diff "$folder/expected" "$folder/answers" | head -n 4
+	fi
+}
+
+if [ $# = 0 ]
+then
+	"$build/kiln-samples" "$folder/samples" || exit 1
+	mapfile -t art_files < <(find "$folder/samples" -type f | LC_ALL=C sort)
+	for art in OBJ/spider.obj glTF2/2CylinderEngine-glTF-Binary/2CylinderEngine.glb BLEND/blender_269_regress1.blend PLY/Wuson.ply
+	do
+		[ ! -f "$models/$art" ] || art_files+=("$models/$art")
+	done
+else
+	art_files=("$@")
+fi
+
+asked=0
+for art in "${art_files[@]}"
+do
+	blob=$folder/blob.kiln
+	rm -f "$blob"
+	"$build/kiln-cook" -q "$art" -o "$blob" 2>/dev/null || continue
+	box=$("$build/kiln-dump" --json "$blob" | tr -d ' \n' | sed 's/.*"scene":{[^}]*"bounds":{"min":\[\([^]]*\)\],"max":\[\([^]]*\)\].*/\1 \2/; s/,/ /g')
+	awk -v seed=1 -v count=200 -v box="$box" -f tests/queries.awk >"$folder/queries"
+	"$build/kiln-query" "$blob" <"$folder/queries" >"$folder/expected" 2>"$folder/stderr"
+	# Questions that hit nothing would prove nothing.
+	if [ "$(grep -c '"hit":true' "$folder/expected")" -lt 100 ] ||
+		[ "$(wc -l <"$folder/expected")" != "$(wc -l <"$folder/queries")" ]
+	then
+		failed=$((failed + 1))
+		echo "FAIL: $art: $(grep -c '"hit":true' "$folder/expected") hits, $(wc -l <"$folder/expected") answers, box $box"
+		tail -n 3 "$folder/stderr"
+		continue
+	fi
+	asked=$((asked + 1))
+	for isa in scalar sse2 avx2 neon
+	do
+		"$build/kiln-query" --isa $isa "$blob" </dev/null >/dev/null 2>&1 &&
+			ask "--isa $isa" "$blob" "$build/kiln-query" --isa $isa
+	done
+	for variant in scalar sanitize debug release-clang
+	do
+		ask "$variant" "$blob" "$build/$variant/kiln-query"
+	done
+	if [ -x "$cross" ] && command -v qemu-aarch64 >/dev/null
+	then
+		ask "aarch64" "$blob" qemu-aarch64 "$cross"
+		ask "aarch64, scalar" "$blob" qemu-aarch64 "$cross" --isa scalar
+	fi
+done
+echo "$asked blobs"
+echo "$passed passed, $failed failed"
+[ $failed = 0 ] && [ $asked -gt 2 ]

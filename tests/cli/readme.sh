@@ -1,0 +1,58 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# README.md tells the truth: its program is samples/cast_ray.c, and its console blocks, run one after the other in an
+# empty folder with the tools in PATH, print what they show. A line `...` stands for any lines.
+cd "$(dirname "$0")/../.." || exit 3
+readme=$PWD/README.md
+PATH=$(cd "${BUILD:-build}" && pwd):$PATH
+passed=0
+failed=0
+
+program=$(awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$readme")
+if [ "$program" = "$(grep -v '^// SPDX' samples/cast_ray.c)" ]
+then
+	passed=$((passed + 1))
+else
+	failed=$((failed + 1))
+	echo "the program in README.md is not samples/cast_ray.c"
+fi
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 3
+
+# check COMMAND EXPECTED
+check()
+{
+	local actual pattern
+	actual=$(eval "$1" 2>&1)
+	pattern=$(sed 's/[][\\*?]/\\&/g; s/^\.\.\.$/*/' <<<"$2")
+	# shellcheck disable=SC2053
+	if [[ $actual == $pattern ]]
+	then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		printf 'README.md says of: %s\n%s\nbut it prints\n%s\n\n' "$1" "$2" "$actual"
+	fi
+}
+
+command=
+expected=
+while IFS= read -r line
+do
+	case $line in
+	'$ '*)
+		[ -z "$command" ] || check "$command" "$expected"
+		command=${line#'$ '}
+		expected=
+		;;
+	*)
+		expected=${expected:+$expected$'\n'}$line
+		;;
+	esac
+done < <(awk '/^```console$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$readme")
+[ -z "$command" ] || check "$command" "$expected"
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ] && [ $passed -gt 5 ]
