@@ -3,6 +3,7 @@
 
 #include "build_rules.h"
 #include "memory.h"
+#include "optimize.h"
 
 #include <assert.h>
 
@@ -259,8 +260,13 @@ kilncook_status build_tree_build(
 		chosen.bins = 16;
 	build_tree built = {0};
 	kilncook_status status = build_by_rule(context, input, &chosen, &built);
+	if (status == KILNCOOK_OK)
+		status = build_tree_optimize(context, &built, chosen.optimize_passes);
 	if (status != KILNCOOK_OK)
+	{
+		build_tree_free(context, &built);
 		return status;
+	}
 	build_tree_trim(context, &built);
 	*tree = built;
 	return KILNCOOK_OK;

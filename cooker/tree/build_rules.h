@@ -82,6 +82,12 @@ split_verdict build_key_partition(
 split_verdict build_key_split_at(
 	const split_work *work, const split_range *range, float coordinate, split_result *result);
 
+/// Fills in a node.
+void build_node_store(build_node *node, box4 box, uint32_t first, uint32_t count);
+/// The power of two that brings coordinates into a range where areas neither overflow nor vanish.
+float build_safe_scale(const build_input *input);
+/// A record for each primitive, scaled.
+void build_refs_fill(build_ref *refs, const build_input *input, float scale);
 /// Measures the boxes of the references and of their doubled centroids.
 void build_refs_measure(const build_ref *refs, uint32_t count, box4 *box, box4 *centroids);
 

@@ -7,7 +7,7 @@
 enum
 {
 	MAX_BINS = 32,
-	FEW = 64, ///< references
+	FEW = 32, ///< references
 	FEW_BINS = 8,
 };
 
