@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_TOOLS_JSON_H
+#define KILN_TOOLS_JSON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/// Writes JSON (RFC 8259) to a stream. Commas and indentation come by themselves; the caller keeps the order right: in
+/// an object a key before every value. Errors stay in the stream (ferror).
+typedef struct json_writer
+{
+	FILE *out;
+	bool pretty;	  ///< one member a line, indented by tabs; else everything in one line
+	uint32_t depth;	  ///< open objects and arrays; at most 64
+	uint64_t filled;  ///< bit per level: something stands in it already
+	uint64_t inlined; ///< bit per level: its members share one line even when pretty
+	bool after_key;
+} json_writer;
+
+/// Starts one value on `out`.
+json_writer json_begin(FILE *out, bool pretty);
+/// Ends it with a newline.
+void json_end(json_writer *json);
+
+void json_object(json_writer *json);
+/// An object whose members share one line.
+void json_object_inline(json_writer *json);
+void json_object_end(json_writer *json);
+void json_array(json_writer *json);
+/// An array whose members share one line.
+void json_array_inline(json_writer *json);
+void json_array_end(json_writer *json);
+
+/// Key of the next value. Plain ASCII without quotes or backslashes.
+void json_key(json_writer *json, const char *key);
+
+/// Any bytes: what is not valid UTF-8 becomes U+FFFD, controls are escaped.
+void json_bytes(json_writer *json, const char *text, size_t size);
+/// The same up to the NUL.
+void json_text(json_writer *json, const char *text);
+void json_bool(json_writer *json, bool value);
+void json_uint(json_writer *json, uint64_t value);
+void json_int(json_writer *json, int64_t value);
+/// Nine significant digits, which give the float back to the bit; null for NaN and infinity.
+void json_float(json_writer *json, float value);
+/// As few digits as give the double back to the bit; null for NaN and infinity.
+void json_double(json_writer *json, double value);
+void json_null(json_writer *json);
+/// Array of floats on one line.
+void json_floats(json_writer *json, const float *values, size_t count);
+/// Array of counts on one line.
+void json_counts(json_writer *json, const uint32_t *values, size_t count);
+/// Bytes as a string of lower-case hexadecimal digits.
+void json_hex(json_writer *json, const uint8_t *bytes, size_t size);
+
+/// Bytes of the UTF-8 sequence at `text`, 1 .. 4, or 0 when it is not valid (RFC 3629: no overlong forms, surrogates,
+/// or values past U+10FFFF). `size` > 0.
+size_t utf8_sequence(const char *text, size_t size);
+
+#endif

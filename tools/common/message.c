@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L
+#include "message.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+#if !defined(_WIN32)
+#include <fcntl.h>
+#include <unistd.h>
+#endif
+
+static void write_line_safe(FILE *out, const char *text)
+{
+	for (; *text != '\0'; ++text)
+	{
+		unsigned char c = (unsigned char)*text;
+		if (c < 0x20 || c == 0x7f)
+		{
+			fprintf(out, "\\x%02x", (unsigned)c);
+		}
+		else
+		{
+			putc(c, out);
+		}
+	}
+}
+
+void tool_message(const char *path, const char *severity, const char *code, const char *format, ...)
+{
+	char text[1024];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	write_line_safe(stderr, path);
+	fprintf(stderr, ": %s: ", severity);
+	write_line_safe(stderr, text);
+	fprintf(stderr, " [%s]\n", code);
+}
+
+void tool_start(void)
+{
+#if !defined(_WIN32)
+	// A file opened later must not get the number of a closed stream and be written to by mistake.
+	for (int fd = 0; fd <= 2; ++fd)
+	{
+		if (fcntl(fd, F_GETFD) == -1 && errno == EBADF)
+		{
+			int mode = fd == 1 ? O_RDONLY : O_WRONLY;
+			int opened = open("/dev/null", mode);
+			if (opened != -1 && opened != fd)
+			{
+				dup2(opened, fd);
+				close(opened);
+			}
+		}
+	}
+#endif
+#if defined(SIGPIPE)
+	signal(SIGPIPE, SIG_IGN);
+#endif
+}
+
+int tool_finish(const char *program, int code)
+{
+	errno = 0;
+	int flushed = fflush(stdout);
+	int reason = errno;
+	if (flushed != 0 || ferror(stdout))
+	{
+		tool_message(program, "error", "write", "cannot write to standard output: %s",
+			reason != 0 ? strerror(reason) : "an earlier write failed");
+		return TOOL_IO;
+	}
+	return code;
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_TOOLS_MESSAGE_H
+#define KILN_TOOLS_MESSAGE_H
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/// Exit codes of every command; scripts rely on them.
+typedef enum tool_exit
+{
+	TOOL_DONE = 0,
+	TOOL_REFUSED = 1,
+	TOOL_USAGE = 2,
+	TOOL_IO = 3,
+	TOOL_INTERNAL = 4,
+} tool_exit;
+
+/// Writes one line `path: severity: text [code]` to standard error. `severity` is `note`, `warning` or `error`.
+/// Controls in path and text are written as \xNN, so that a line stays a line.
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+void tool_message(const char *path, const char *severity, const char *code, const char *format, ...);
+
+/// Makes the three standard streams safe to use: a closed one is replaced by one that refuses, and a reader that goes
+/// away gives a write error instead of a signal. Call first.
+void tool_start(void);
+
+/// Flushes standard output. TOOL_IO with a message when anything written to it was lost, else `code`.
+int tool_finish(const char *program, int code);
+
+#endif

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+#include "query_line.h"
+
+#include "number.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// castbox with everything.
+#define QUERY_MAX_NUMBERS 14
+// Longest piece of a bad word that an error quotes.
+#define QUERY_QUOTE 24
+
+// What the numbers of a query are, one letter each: p coordinate, s size (>= 0), d direction, q quaternion, t limit
+// (>= 0). Alternatives by count, shortest first.
+typedef struct query_form
+{
+	const char *word;
+	query_kind kind;
+	const char *forms[4];
+	const char *usage;
+} query_form;
+
+static const query_form query_forms[] = {
+	{"ray", QUERY_RAY, {"pppddd", "pppdddt"}, "OX OY OZ DX DY DZ [TMAX]"},
+	{"rayall", QUERY_RAY_ALL, {"pppddd", "pppdddt"}, "OX OY OZ DX DY DZ [TMAX]"},
+	{"closest", QUERY_CLOSEST, {"ppp", "pppt"}, "X Y Z [MAX]"},
+	{"inside", QUERY_INSIDE, {"ppp"}, "X Y Z"},
+	{"sphere", QUERY_SPHERE, {"ppps"}, "X Y Z R"},
+	{"box", QUERY_BOX, {"pppsss", "pppsssqqqq"}, "CX CY CZ HX HY HZ [QX QY QZ QW]"},
+	{"capsule", QUERY_CAPSULE, {"pppppps"}, "AX AY AZ BX BY BZ R"},
+	{"castsphere", QUERY_CAST_SPHERE, {"pppsddd", "pppsdddt"}, "X Y Z R DX DY DZ [TMAX]"},
+	{"castbox", QUERY_CAST_BOX, {"pppsssddd", "pppsssdddt", "pppsssqqqqddd", "pppsssqqqqdddt"},
+		"CX CY CZ HX HY HZ [QX QY QZ QW] DX DY DZ [TMAX]"},
+	{"castcapsule", QUERY_CAST_CAPSULE, {"ppppppsddd", "ppppppsdddt"}, "AX AY AZ BX BY BZ R DX DY DZ [TMAX]"},
+};
+
+// Words of the two-asset queries, which this version does not answer.
+static const char *const query_later[] = {"collide", "contacts", "distance", "within"};
+
+#define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
+
+typedef struct query_word
+{
+	const char *text;
+	size_t size;
+} query_word;
+
+static bool next_word(const char *line, size_t size, size_t *at, query_word *word)
+{
+	while (*at < size && (line[*at] == ' ' || line[*at] == '\t'))
+	{
+		++*at;
+	}
+	size_t first = *at;
+	while (*at < size && line[*at] != ' ' && line[*at] != '\t')
+	{
+		++*at;
+	}
+	*word = (query_word){line + first, *at - first};
+	return *at > first;
+}
+
+static bool is_word(query_word word, const char *text)
+{
+	return strlen(text) == word.size && memcmp(text, word.text, word.size) == 0;
+}
+
+// A short printable copy of a word for an error.
+static const char *quote(query_word word, char text[QUERY_QUOTE + 4])
+{
+	size_t size = word.size < QUERY_QUOTE ? word.size : QUERY_QUOTE;
+	for (size_t i = 0; i < size; ++i)
+	{
+		unsigned char c = (unsigned char)word.text[i];
+		text[i] = c >= 0x20 && c < 0x7f ? (char)c : '?';
+	}
+	memcpy(text + size, word.size > size ? "..." : "", word.size > size ? 4 : 1);
+	return text;
+}
+
+static const query_form *find_form(query_word word, char error[QUERY_ERROR_SIZE])
+{
+	for (size_t i = 0; i < COUNT_OF(query_forms); ++i)
+	{
+		if (is_word(word, query_forms[i].word))
+		{
+			return &query_forms[i];
+		}
+	}
+	for (size_t i = 0; i < COUNT_OF(query_later); ++i)
+	{
+		if (is_word(word, query_later[i]))
+		{
+			snprintf(error, QUERY_ERROR_SIZE, "%s is not in this version", query_later[i]);
+			return NULL;
+		}
+	}
+	char text[QUERY_QUOTE + 4];
+	snprintf(error, QUERY_ERROR_SIZE, "unknown query '%s'", quote(word, text));
+	return NULL;
+}
+
+static bool read_numbers(const char *line, size_t size, size_t at, float numbers[QUERY_MAX_NUMBERS], size_t *count,
+	char error[QUERY_ERROR_SIZE])
+{
+	query_word word;
+	char text[QUERY_QUOTE + 4];
+	*count = 0;
+	while (next_word(line, size, &at, &word))
+	{
+		float number = 0.0f;
+		number_status status = number_float(word.text, word.size, &number);
+		if (status != NUMBER_OK)
+		{
+			snprintf(error, QUERY_ERROR_SIZE, "'%s' is %s", quote(word, text),
+				status == NUMBER_RANGE ? "out of range" : "not a number");
+			return false;
+		}
+		if (*count < QUERY_MAX_NUMBERS)
+		{
+			numbers[*count] = number;
+		}
+		++*count;
+	}
+	return true;
+}
+
+// The alternative that has `count` numbers.
+static const char *choose_form(const query_form *form, size_t count)
+{
+	for (size_t i = 0; i < COUNT_OF(form->forms) && form->forms[i] != NULL; ++i)
+	{
+		if (strlen(form->forms[i]) == count)
+		{
+			return form->forms[i];
+		}
+	}
+	return NULL;
+}
+
+// What the library would answer "nothing" to, we refuse with a reason.
+static bool check_numbers(const char *letters, const float *numbers, bool is_ray, char error[QUERY_ERROR_SIZE])
+{
+	bool has_direction = false;
+	for (size_t i = 0; letters[i] != '\0'; ++i)
+	{
+		char letter = letters[i];
+		float number = numbers[i];
+		if ((letter == 'p' || letter == 's') && (number > KILN_COORDINATE_MAX || number < -KILN_COORDINATE_MAX))
+		{
+			snprintf(error, QUERY_ERROR_SIZE, "%.9g is beyond the largest coordinate, 2^40", (double)number);
+			return false;
+		}
+		if ((letter == 's' || letter == 't') && number < 0.0f)
+		{
+			snprintf(error, QUERY_ERROR_SIZE, "negative %s %.9g", letter == 's' ? "size" : "limit", (double)number);
+			return false;
+		}
+		has_direction = has_direction || (letter == 'd' && (number < 0.0f || number > 0.0f));
+	}
+	if (is_ray && !has_direction)
+	{
+		snprintf(error, QUERY_ERROR_SIZE, "the direction is zero");
+		return false;
+	}
+	return true;
+}
+
+static kiln_vec3 vec3(const float *numbers)
+{
+	return (kiln_vec3){numbers[0], numbers[1], numbers[2]};
+}
+
+static kiln_motion motion(const float *numbers, const char *letters)
+{
+	return (kiln_motion){vec3(numbers), letters[3] == 't' ? numbers[3] : 0.0f};
+}
+
+static void fill(query_line *query, const char *letters, const float *n)
+{
+	switch (query->kind)
+	{
+	case QUERY_NOTHING:
+		break;
+	case QUERY_RAY:
+	case QUERY_RAY_ALL:
+		query->ray = (kiln_ray){.origin = vec3(n), .direction = vec3(n + 3), .t_max = letters[6] == 't' ? n[6] : 0.0f};
+		break;
+	case QUERY_CLOSEST:
+		query->closest = (kiln_point_query){vec3(n), letters[3] == 't' ? n[3] : 0.0f};
+		break;
+	case QUERY_INSIDE:
+		query->point = vec3(n);
+		break;
+	case QUERY_CAST_SPHERE:
+		query->motion = motion(n + 4, letters + 4);
+		query->sphere = (kiln_sphere){vec3(n), n[3]};
+		break;
+	case QUERY_SPHERE:
+		query->sphere = (kiln_sphere){vec3(n), n[3]};
+		break;
+	case QUERY_BOX:
+	case QUERY_CAST_BOX:
+	{
+		bool turned = letters[6] == 'q';
+		size_t after = turned ? 10 : 6;
+		query->box = (kiln_box){.center = vec3(n), .half_extents = vec3(n + 3)};
+		if (turned)
+		{
+			query->box.rotation = (kiln_quat){n[6], n[7], n[8], n[9]};
+		}
+		if (query->kind == QUERY_CAST_BOX)
+		{
+			query->motion = motion(n + after, letters + after);
+		}
+		break;
+	}
+	case QUERY_CAST_CAPSULE:
+		query->motion = motion(n + 7, letters + 7);
+		query->capsule = (kiln_capsule){vec3(n), vec3(n + 3), n[6]};
+		break;
+	case QUERY_CAPSULE:
+		query->capsule = (kiln_capsule){vec3(n), vec3(n + 3), n[6]};
+		break;
+	}
+}
+
+bool query_parse(const char *line, size_t size, query_line *parsed, char error[QUERY_ERROR_SIZE])
+{
+	if (size > 0 && line[size - 1] == '\r')
+	{
+		--size;
+	}
+	size_t at = 0;
+	query_word word;
+	*parsed = (query){0};
+	if (!next_word(line, size, &at, &word) || word.text[0] == '#')
+	{
+		return true;
+	}
+	const query_form *form = find_form(word, error);
+	float numbers[QUERY_MAX_NUMBERS];
+	size_t count = 0;
+	if (form == NULL || !read_numbers(line, size, at, numbers, &count, error))
+	{
+		return false;
+	}
+	const char *letters = choose_form(form, count);
+	if (letters == NULL)
+	{
+		snprintf(error, QUERY_ERROR_SIZE, "%zu numbers given, expected: %s %s", count, form->word, form->usage);
+		return false;
+	}
+	if (!check_numbers(letters, numbers, form->kind == QUERY_RAY || form->kind == QUERY_RAY_ALL, error))
+	{
+		return false;
+	}
+	parsed->kind = form->kind;
+	fill(parsed, letters, numbers);
+	return true;
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_TOOLS_QUERY_LINE_H
+#define KILN_TOOLS_QUERY_LINE_H
+
+#include "kiln.h"
+
+/// The query language: one query a line.
+///
+///     ray OX OY OZ DX DY DZ [TMAX]            rayall ...
+///     closest X Y Z [MAX]                     inside X Y Z
+///     sphere X Y Z R                          castsphere X Y Z R DX DY DZ [TMAX]
+///     box CX CY CZ HX HY HZ [QX QY QZ QW]     castbox CX CY CZ HX HY HZ [QX QY QZ QW] DX DY DZ [TMAX]
+///     capsule AX AY AZ BX BY BZ R             castcapsule AX AY AZ BX BY BZ R DX DY DZ [TMAX]
+///
+/// Words are separated by blanks and tabs. Empty lines and lines that begin with # ask nothing. TMAX and MAX of 0 mean
+/// no limit.
+
+typedef enum query_kind
+{
+	QUERY_NOTHING = 0,
+	QUERY_RAY,
+	QUERY_RAY_ALL,
+	QUERY_CLOSEST,
+	QUERY_INSIDE,
+	QUERY_SPHERE,
+	QUERY_BOX,
+	QUERY_CAPSULE,
+	QUERY_CAST_SPHERE,
+	QUERY_CAST_BOX,
+	QUERY_CAST_CAPSULE,
+} query_kind;
+
+/// A parsed query. `kind` says which of the members hold something; `motion` goes with the casts.
+typedef struct query_line
+{
+	query_kind kind;
+	union
+	{
+		kiln_ray ray;
+		kiln_point_query closest;
+		kiln_vec3 point;
+		kiln_sphere sphere;
+		kiln_box box;
+		kiln_capsule capsule;
+	};
+	kiln_motion motion;
+} query_line;
+
+#define QUERY_ERROR_SIZE 160
+
+/// Parses `size` bytes, which hold no newline but may hold anything else; one CR at the end is ignored. Returns false
+/// with a sentence in `error` for what is not a query or can't be asked: unknown word, wrong count, no number, NaN or
+/// infinity, a coordinate or size beyond KILN_COORDINATE_MAX, a negative size or limit, a ray without direction.
+bool query_parse(const char *line, size_t size, query_line *query, char error[QUERY_ERROR_SIZE]);
+
+#endif
