@@ -234,7 +234,7 @@ bool query_parse(const char *line, size_t size, query_line *parsed, char error[Q
 	}
 	size_t at = 0;
 	query_word word;
-	*parsed = (query){0};
+	*parsed = (query_line){0};
 	if (!next_word(line, size, &at, &word) || word.text[0] == '#')
 	{
 		return true;
