@@ -1,0 +1,66 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# The rules of the house that a machine can check. Each is one test.
+cd "$(dirname "$0")/../.." || exit 3
+build=${BUILD:-build}
+passed=0
+failed=0
+
+# rule TEXT OFFENDERS: holds when there are none.
+rule()
+{
+	if [ -z "$2" ]
+	then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		printf 'FAIL: %s:\n%s\n' "$1" "$2" | head -n 20
+	fi
+}
+
+mapfile -t sources < <(find format runtime cooker tools samples tests -name '*.[ch]' -o -name '*.cpp' | LC_ALL=C sort)
+
+rule "every source begins with its licence" "$(for file in "${sources[@]}"
+do
+	head -n 1 "$file" | grep -qx '// SPDX-License-Identifier: MIT' || echo "$file"
+done)"
+
+rule "the runtime includes the runtime, the format and the C library only" "$(
+	grep -nE '^#include "' runtime -r --include='*.[ch]' | while IFS=: read -r file line text
+	do
+		name=${text#*\"}
+		name=${name%\"*}
+		[ -e "${file%/*}/$name" ] || [ -e "runtime/$name" ] || [ -e "format/$name" ] || echo "$file:$line: $text"
+	done)"
+
+rule "the format includes the C library only" "$(grep -n '#include "' format -r --include='*.[ch]')"
+
+undefined=$(nm -u "$build/libkiln.a" | awk 'NF == 2 { print $2 }' | sort -u | grep -vE \
+	'^(kiln_.*|mem(cpy|set|move|cmp)|sqrtf?|open|close|fstat|mmap|munmap|madvise|posix_madvise|__cpu_(model|features2|indicator_init)|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail|__errno_location)$')
+rule "the runtime calls memcpy and its like, sqrt, and a file's mapping only" "$undefined"
+
+rule "the runtime has no variables" "$(objdump -h "$build/libkiln.a" | awk '
+	/file format/ { object = $1 }
+	$2 ~ /^\.t?(data|bss)/ && $2 !~ /^\.data\.rel\.ro/ && $3 !~ /^0+$/ { print object, $2, $3 }')"
+
+rule "the runtime's public names begin with kiln_" "$(nm "$build/libkiln.a" | awk '$2 ~ /^[TR]$/ && $3 !~ /^kiln_/')"
+
+rule "no fused multiply-add anywhere" "$(objdump -d --no-show-raw-insn "$build/libkiln.a" "$build/libkilncook.a" |
+	grep -E '\svfn?m(add|sub)')"
+
+rule "every header compiles alone" "$(for file in "${sources[@]}"
+do
+	case $file in
+	runtime/simd/simd8_*) ;; # parts of simd8.h
+	*.h)
+		gcc -std=c17 -Wall -Wextra -Iformat -Iruntime -Icooker -Itools -Itests -x c -fsyntax-only - 2>&1 <<<"#include \"$file\"" ;;
+	esac
+done)"
+
+rule "every public header compiles alone in C++" "$(for file in format/*.h runtime/kiln.h runtime/kiln/*.h cooker/kilncook.h
+do
+	g++ -Wall -Wextra -pedantic -Iformat -Iruntime -Icooker -x c++ -fsyntax-only - 2>&1 <<<"#include \"$file\""
+done)"
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
