@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_OPEN_MAP_H
+#define KILN_OPEN_MAP_H
+
+#include "kiln/base.h"
+
+/// Mapping files: one implementation a platform, map_posix.c and map_windows.c.
+
+/// A whole file, mapped read-only and shared.
+typedef struct kiln_mapping
+{
+	void *address; ///< aligned to a page
+	size_t size;   ///< > 0
+} kiln_mapping;
+
+/// Maps a regular file. `prefault` reads all of it in now. KILN_E_IO when it can't be opened or mapped or is no regular
+/// file, KILN_E_TRUNCATED when it is empty. When somebody shortens the file while it is mapped, reading behind its new
+/// end kills the process (SIGBUS, or an in-page error); nothing here can prevent that.
+kiln_result kiln_mapping_open(kiln_mapping *mapping, const char *path, bool prefault);
+
+void kiln_mapping_close(const kiln_mapping *mapping);
+
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#if !defined(_WIN32)
+
+// madvise and MAP_POPULATE are no part of C17 or POSIX.
+#define _DEFAULT_SOURCE
+#define _FILE_OFFSET_BITS 64
+
+#include "map.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static kiln_result refuse(kiln_status status, const char *reason)
+{
+	return (kiln_result){status, 0, reason};
+}
+
+static kiln_result map_descriptor(kiln_mapping *mapping, int file, bool prefault)
+{
+	struct stat about;
+	if (fstat(file, &about) != 0)
+		return refuse(KILN_E_IO, "the file's size could not be read");
+	if (!S_ISREG(about.st_mode))
+		return refuse(KILN_E_IO, "the path leads to no regular file");
+	if (about.st_size <= 0)
+		return refuse(KILN_E_TRUNCATED, "the file is empty");
+	if ((uint64_t)about.st_size > SIZE_MAX)
+		return refuse(KILN_E_IO, "the file is larger than this machine's address space");
+	size_t size = (size_t)about.st_size;
+	int flags = MAP_SHARED;
+#if defined(MAP_POPULATE)
+	flags |= prefault ? MAP_POPULATE : 0;
+#endif
+	void *address = mmap(NULL, size, PROT_READ, flags, file, 0);
+	if (address == MAP_FAILED)
+		return refuse(KILN_E_IO, "the file could not be mapped");
+#if defined(MADV_WILLNEED)
+	// Advice only: where it is refused, pages come in one by one.
+	if (prefault)
+		(void)madvise(address, size, MADV_WILLNEED);
+#endif
+	*mapping = (kiln_mapping){address, size};
+	return (kiln_result){KILN_OK, 0, "mapped"};
+}
+
+kiln_result kiln_mapping_open(kiln_mapping *mapping, const char *path, bool prefault)
+{
+	// Without O_NONBLOCK, opening a named pipe would wait for a writer.
+	int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (file < 0)
+		return refuse(KILN_E_IO, "the file could not be opened");
+	kiln_result result = map_descriptor(mapping, file, prefault);
+	(void)close(file);
+	return result;
+}
+
+void kiln_mapping_close(const kiln_mapping *mapping)
+{
+	(void)munmap(mapping->address, mapping->size);
+}
+
+#endif
+
+/// ISO C forbids an empty translation unit.
+typedef int kiln_map_posix_is_compiled;

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#if defined(_WIN32)
+
+#define WIN32_LEAN_AND_MEAN
+#define NOMINMAX
+
+#include "map.h"
+
+#include <windows.h>
+
+/// Longest path in UTF-16 units, with its NUL: Windows' own limit.
+#define LONGEST_PATH 32768
+
+static kiln_result refuse(kiln_status status, const char *reason)
+{
+	return (kiln_result){status, 0, reason};
+}
+
+/// Opens a path given in UTF-8. The wide path lives on the process heap: it is too long for a small stack.
+static HANDLE open_path(const char *path)
+{
+	HANDLE file = INVALID_HANDLE_VALUE;
+	wchar_t *wide = HeapAlloc(GetProcessHeap(), 0, LONGEST_PATH * sizeof *wide);
+	if (wide && MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, LONGEST_PATH) > 0)
+		file = CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
+	if (wide)
+		HeapFree(GetProcessHeap(), 0, wide);
+	return file;
+}
+
+/// Reads one byte of every page.
+static void touch(const volatile unsigned char *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; i += 4096)
+		(void)bytes[i];
+}
+
+static kiln_result map_handle(kiln_mapping *mapping, HANDLE file, bool prefault)
+{
+	LARGE_INTEGER size;
+	if (GetFileType(file) != FILE_TYPE_DISK)
+		return refuse(KILN_E_IO, "the path leads to no regular file");
+	if (!GetFileSizeEx(file, &size))
+		return refuse(KILN_E_IO, "the file's size could not be read");
+	if (size.QuadPart <= 0)
+		return refuse(KILN_E_TRUNCATED, "the file is empty");
+	if ((uint64_t)size.QuadPart > SIZE_MAX)
+		return refuse(KILN_E_IO, "the file is larger than this machine's address space");
+	HANDLE section = CreateFileMappingW(file, NULL, PAGE_READONLY, 0, 0, NULL);
+	if (!section)
+		return refuse(KILN_E_IO, "the file could not be mapped");
+	void *address = MapViewOfFile(section, FILE_MAP_READ, 0, 0, 0);
+	// The view keeps the section alive.
+	CloseHandle(section);
+	if (!address)
+		return refuse(KILN_E_IO, "the file could not be mapped");
+	*mapping = (kiln_mapping){address, (size_t)size.QuadPart};
+	if (prefault)
+		touch(address, mapping->size);
+	return (kiln_result){KILN_OK, 0, "mapped"};
+}
+
+kiln_result kiln_mapping_open(kiln_mapping *mapping, const char *path, bool prefault)
+{
+	HANDLE file = open_path(path);
+	if (file == INVALID_HANDLE_VALUE)
+		return refuse(KILN_E_IO, "the file could not be opened");
+	kiln_result result = map_handle(mapping, file, prefault);
+	CloseHandle(file);
+	return result;
+}
+
+void kiln_mapping_close(const kiln_mapping *mapping)
+{
+	UnmapViewOfFile(mapping->address);
+}
+
+#endif
+
+/// ISO C forbids an empty translation unit.
+typedef int kiln_map_windows_is_compiled;

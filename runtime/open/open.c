@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "map.h"
+#include "proof.h"
+
+#include "tree/kernels.h"
+
+static const kiln_open_options *defaults(const kiln_open_options *options)
+{
+	static const kiln_open_options none = {0};
+	return options ? options : &none;
+}
+
+static bool isa_is_known(kiln_isa isa)
+{
+	switch (isa)
+	{
+	case KILN_ISA_AUTO:
+	case KILN_ISA_SCALAR:
+	case KILN_ISA_SSE2:
+	case KILN_ISA_AVX2:
+	case KILN_ISA_NEON:
+		return true;
+	}
+	return false;
+}
+
+/// The proof of everything behind the section table, cheapest first.
+static kiln_result prove_contents(const kiln_blob *blob)
+{
+	kiln_result result = kiln_prove_gaps(blob);
+	if (result.status == KILN_OK)
+		result = kiln_prove_arrays(blob);
+	if (result.status == KILN_OK)
+		result = kiln_prove_meshes(blob);
+	if (result.status == KILN_OK)
+		result = kiln_prove_trees(blob);
+	return result;
+}
+
+/// The asset's pointers and counts, from the section table alone.
+static kiln_asset describe(const kiln_blob *blob, kiln_isa isa)
+{
+	return (kiln_asset){
+		.data = blob->data,
+		.size = blob->size,
+		.header = blob->header,
+		.names = kiln_blob_section(blob, KILN_SECTION_NAMES),
+		.names_size = kiln_blob_count(blob, KILN_SECTION_NAMES),
+		.materials = kiln_blob_section(blob, KILN_SECTION_MATERIALS),
+		.material_count = (uint32_t)kiln_blob_count(blob, KILN_SECTION_MATERIALS),
+		.parts = kiln_blob_section(blob, KILN_SECTION_PARTS),
+		.part_count = (uint32_t)kiln_blob_count(blob, KILN_SECTION_PARTS),
+		.meshes = kiln_blob_section(blob, KILN_SECTION_MESHES),
+		.mesh_count = (uint32_t)kiln_blob_count(blob, KILN_SECTION_MESHES),
+		.nodes = kiln_blob_section(blob, KILN_SECTION_NODES),
+		.node_count = (uint32_t)kiln_blob_count(blob, KILN_SECTION_NODES),
+		.scene = kiln_blob_section(blob, KILN_SECTION_SCENE),
+		.tree = kiln_blob_section(blob, KILN_SECTION_TREE),
+		.leaves = kiln_blob_section(blob, KILN_SECTION_LEAVES),
+		.sources = kiln_blob_section(blob, KILN_SECTION_SOURCES),
+		.leaf_index = kiln_blob_section(blob, KILN_SECTION_LEAF_INDEX),
+		.provenance = kiln_blob_section(blob, KILN_SECTION_PROVENANCE),
+		.triangle_count = kiln_blob_count(blob, KILN_SECTION_SOURCES),
+		.kernels = kiln_kernels_choose(isa),
+	};
+}
+
+kiln_result kiln_open(kiln_asset *asset, const void *data, size_t size, const kiln_open_options *options)
+{
+	options = defaults(options);
+	if (!asset || !data)
+		return kiln_refused(KILN_E_ARGUMENT, 0, "the asset or the data is NULL");
+	if (!isa_is_known(options->isa))
+		return kiln_refused(KILN_E_ARGUMENT, 0, "the options name an unknown instruction set");
+	if ((uintptr_t)data % KILN_FORMAT_ALIGNMENT)
+		return kiln_refused(KILN_E_ALIGNMENT, 0, "the data is not aligned to 64 bytes");
+	kiln_blob blob;
+	kiln_result result = kiln_prove_table(data, size, &blob);
+	if (result.status == KILN_OK && !options->trust)
+		result = prove_contents(&blob);
+	if (result.status == KILN_OK)
+		*asset = describe(&blob, options->isa);
+	return result;
+}
+
+kiln_result kiln_map(kiln_asset *asset, const char *path, const kiln_open_options *options)
+{
+	if (!asset || !path)
+		return kiln_refused(KILN_E_ARGUMENT, 0, "the asset or the path is NULL");
+	kiln_mapping mapping;
+	kiln_result result = kiln_mapping_open(&mapping, path, defaults(options)->prefault);
+	if (result.status != KILN_OK)
+		return result;
+	result = kiln_open(asset, mapping.address, mapping.size, options);
+	if (result.status != KILN_OK)
+	{
+		kiln_mapping_close(&mapping);
+		return result;
+	}
+	asset->mapping = mapping.address;
+	asset->mapping_size = mapping.size;
+	return result;
+}
+
+void kiln_unmap(kiln_asset *asset)
+{
+	if (!asset)
+		return;
+	if (asset->mapping)
+		kiln_mapping_close(&(kiln_mapping){asset->mapping, (size_t)asset->mapping_size});
+	*asset = (kiln_asset){0};
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_OPEN_PROOF_H
+#define KILN_OPEN_PROOF_H
+
+#include "kiln/asset.h"
+
+/// The proof behind kiln_open: what has to hold of a blob's bytes so that no query can read outside, loop for ever or
+/// overflow its stack. FORMAT.md lists the rules. Every function stops at the first rule that is broken.
+
+/// A blob whose header and section table are in order.
+typedef struct kiln_blob
+{
+	const uint8_t *data;
+	uint64_t size;
+	const kiln_format_header *header;
+	const kiln_format_section *table;
+	const kiln_format_section *section[KILN_SECTION_KIND_END]; ///< by kind; [0] is not used
+} kiln_blob;
+
+static inline kiln_result kiln_proved(void)
+{
+	return (kiln_result){KILN_OK, 0, "every rule holds"};
+}
+
+static inline kiln_result kiln_refused(kiln_status status, uint64_t offset, const char *reason)
+{
+	return (kiln_result){status, offset, reason};
+}
+
+/// Start of a known section.
+static inline const void *kiln_blob_section(const kiln_blob *blob, kiln_section_kind kind)
+{
+	return blob->data + blob->section[kind]->offset;
+}
+
+/// Elements of a known section.
+static inline uint64_t kiln_blob_count(const kiln_blob *blob, kiln_section_kind kind)
+{
+	return blob->section[kind]->count;
+}
+
+/// Byte offset of an address inside the blob.
+static inline uint64_t kiln_blob_offset(const kiln_blob *blob, const void *at)
+{
+	return (uint64_t)((const uint8_t *)at - blob->data);
+}
+
+/// Proves header, section table and the sizes of the known sections, and fills `blob`. Reads nothing behind the table.
+kiln_result kiln_prove_table(const uint8_t *data, uint64_t size, kiln_blob *blob);
+
+/// Proves that the bytes between the sections, and behind the last, are zero.
+kiln_result kiln_prove_gaps(const kiln_blob *blob);
+
+/// Proves NAMES, MATERIALS, PARTS, NODES, SCENE and PROVENANCE.
+kiln_result kiln_prove_arrays(const kiln_blob *blob);
+
+/// Proves MESHES: that every mesh's ranges follow the one before and cover the sections. Then SOURCES.
+kiln_result kiln_prove_meshes(const kiln_blob *blob);
+
+/// Proves the trees of the scene and of every mesh, the leaves and LEAF_INDEX. Needs the other proofs first.
+kiln_result kiln_prove_trees(const kiln_blob *blob);
+
+/// Whether a name is KILN_NONE or starts inside NAMES.
+static inline bool kiln_blob_has_name(const kiln_blob *blob, uint32_t name)
+{
+	return name == KILN_NONE || name < blob->section[KILN_SECTION_NAMES]->size;
+}
+
+/// Whether `count` floats are numbers of at most `limit` in magnitude.
+bool kiln_floats_within(const float *values, size_t count, float limit);
+
+/// Whether all bytes are zero.
+bool kiln_bytes_zero(const void *bytes, size_t size);
+
+#endif

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "proof_leaf.h"
+
+#include <string.h>
+
+// The baseline of the target, not the widest: the proof is bound by memory, and this needs no choice at run time.
+#if defined(__x86_64__) || defined(_M_X64)
+#define KILN_BACKEND_SSE2
+#elif defined(__aarch64__)
+#define KILN_BACKEND_NEON
+#endif
+#include "simd/simd8.h"
+
+/// Most floats of a leaf's vertices, and how many of them a leaf always has.
+#define MOST_FLOATS (3 * KILN_LEAF_MAX_VERTICES)
+#define LEAST_FLOATS 9
+
+/// Not zero where a corner is not below `vertex_count`, bits above the third corner are set, or the padding behind an
+/// odd number of triangles is. Reads eight corners, whatever they are.
+static inline uint64_t corner_flaws(const uint8_t *corners, uint32_t triangle_count, uint32_t vertex_count)
+{
+	const uint64_t nibbles = 0x0f0f0f0f0f0f0f0fu;
+	const uint64_t tops = 0xf000f000f000f000u;
+	const uint64_t high = 0x8080808080808080u;
+	uint64_t words[2];
+	memcpy(words, corners, sizeof words);
+	// An odd count's padding counts as a corner triple: it passes the other tests only if it is zero.
+	uint32_t first = triangle_count < 4 ? triangle_count : 4, second = triangle_count - first;
+	uint64_t mask0 = first < 4 ? ((uint64_t)1 << (16 * first)) - 1 : ~(uint64_t)0;
+	uint64_t mask1 = second < 4 ? ((uint64_t)1 << (16 * second)) - 1 : ~(uint64_t)0;
+	uint64_t padding0 = first & 1 ? (uint64_t)0xffff << (16 * first) : 0;
+	uint64_t padding1 = second & 1 ? (uint64_t)0xffff << (16 * second) : 0;
+	uint64_t flaws = (words[0] & ((tops & mask0) | padding0)) | (words[1] & ((tops & mask1) | padding1));
+	words[0] &= mask0;
+	words[1] &= mask1;
+	// A byte of 128 - count + corner has its high bit set where the corner is not below the count.
+	uint64_t bias = (uint64_t)(128 - vertex_count) * 0x0101010101010101u;
+	uint64_t sums = ((words[0] & nibbles) + bias) | ((words[0] >> 4 & nibbles) + bias) | ((words[1] & nibbles) + bias) |
+					((words[1] >> 4 & nibbles) + bias);
+	return flaws | (sums & high);
+}
+
+/// Whether `count` floats, at least LEAST_FLOATS, are at most KILN_COORDINATE_MAX in magnitude. Loads overlap instead
+/// of branching on the usual counts.
+static inline bool vertices_are_sound(const float *values, uint32_t count)
+{
+	f8 limit = f8_set1(KILN_COORDINATE_MAX);
+	uint32_t last = count - 8;
+	m8 sound = m8_and(m8_le(f8_abs(f8_load(values)), limit), m8_le(f8_abs(f8_load(values + last)), limit));
+	sound = m8_and(sound, m8_le(f8_abs(f8_load(values + (last < 8 ? last : 8))), limit));
+	for (uint32_t i = 16; i < last; i += 8)
+		sound = m8_and(sound, m8_le(f8_abs(f8_load(values + i)), limit));
+	return m8_bits(sound) == 255;
+}
+
+bool kiln_leaf_is_sound(kiln_leaf_cursor *cursor)
+{
+	const uint8_t *record = cursor->leaves + cursor->place * KILN_LEAF_UNIT;
+	uint64_t head;
+	memcpy(&head, record, sizeof head);
+	uint32_t triangles = (uint32_t)(head >> 32 & 255), vertices = (uint32_t)(head >> 40 & 255);
+	if ((uint32_t)head != cursor->triangle || head >> 48 || triangles - 1 >= KILN_LEAF_MAX_TRIANGLES ||
+		vertices - 3 > KILN_LEAF_MAX_VERTICES - 3)
+		return false;
+	uint32_t at = kiln_format_leaf_vertices_offset(triangles);
+	uint32_t end = at + vertices * 12;
+	uint32_t size = kiln_format_leaf_size(triangles, vertices);
+	uint64_t next = cursor->place + size / KILN_LEAF_UNIT;
+	if (next > cursor->places)
+		return false;
+	// The last four bytes are padding where the vertices end before them.
+	uint32_t padding;
+	memcpy(&padding, record + size - sizeof padding, sizeof padding);
+	uint64_t flaws = corner_flaws(record + sizeof(kiln_format_leaf), triangles, vertices);
+	flaws |= end == size ? 0 : padding;
+	if (flaws || !vertices_are_sound((const float *)(const void *)(record + at), vertices * 3))
+		return false;
+	cursor->triangle += triangles;
+	if (cursor->triangle > cursor->indexed)
+	{
+		if (cursor->index == cursor->index_end || *cursor->index != cursor->place)
+		{
+			cursor->triangle -= triangles;
+			return false;
+		}
+		++cursor->index;
+		cursor->indexed += KILN_LEAF_INDEX_STEP;
+	}
+	cursor->place = next;
+	++cursor->leaf_count;
+	return true;
+}
+
+/// The first vertex component that is out of range.
+static kiln_result refuse_vertices(uint64_t at, const float *values, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; ++i)
+		if (!kiln_floats_within(values + i, 1, KILN_COORDINATE_MAX))
+			return kiln_refused(
+				KILN_E_NUMBER, at + i * sizeof *values, "a vertex of a leaf is not finite, or out of range");
+	return kiln_proved();
+}
+
+/// The first corner triple that is out of range.
+static kiln_result refuse_corners(uint64_t at, const kiln_format_leaf *head, const uint8_t *corners)
+{
+	for (uint32_t i = 0; i < head->triangle_count; ++i)
+	{
+		uint16_t triple;
+		memcpy(&triple, corners + 2 * (size_t)i, sizeof triple);
+		if (triple >> 12)
+			return kiln_refused(KILN_E_VALUE, at + 2 * (uint64_t)i, "the top bits of a leaf's corners are not zero");
+		for (int k = 0; k < 3; ++k)
+			if ((triple >> (4 * k) & 15) >= head->vertex_count)
+				return kiln_refused(KILN_E_RANGE, at + 2 * (uint64_t)i, "a triangle's corner is no vertex of its leaf");
+	}
+	return kiln_proved();
+}
+
+kiln_result kiln_leaf_refuse(const kiln_blob *blob, const kiln_leaf_cursor *cursor)
+{
+	const uint8_t *record = cursor->leaves + cursor->place * KILN_LEAF_UNIT;
+	uint64_t at = kiln_blob_offset(blob, record);
+	const kiln_format_leaf *head = (const kiln_format_leaf *)(const void *)record;
+	if (head->triangle != cursor->triangle)
+		return kiln_refused(KILN_E_RANGE, at, "a leaf's triangles do not follow those of the leaf before");
+	if (head->triangle_count == 0 || head->triangle_count > KILN_LEAF_MAX_TRIANGLES)
+		return kiln_refused(KILN_E_RANGE, at + offsetof(kiln_format_leaf, triangle_count),
+			"a leaf has no triangle, or more than eight");
+	if (head->vertex_count < 3 || head->vertex_count > KILN_LEAF_MAX_VERTICES)
+		return kiln_refused(KILN_E_RANGE, at + offsetof(kiln_format_leaf, vertex_count),
+			"a leaf has less than three vertices, or more than sixteen");
+	if (head->reserved)
+		return kiln_refused(
+			KILN_E_VALUE, at + offsetof(kiln_format_leaf, reserved), "a leaf's reserved field is not zero");
+	uint32_t size = kiln_format_leaf_size(head->triangle_count, head->vertex_count);
+	if (cursor->place + size / KILN_LEAF_UNIT > cursor->places)
+		return kiln_refused(KILN_E_RANGE, at, "a leaf leads outside its mesh's leaves");
+	uint32_t vertices = kiln_format_leaf_vertices_offset(head->triangle_count);
+	uint32_t corners_end = (uint32_t)sizeof *head + head->triangle_count * 2u;
+	uint32_t vertices_end = vertices + head->vertex_count * 12u;
+	kiln_result result = refuse_corners(at + sizeof *head, head, record + sizeof *head);
+	if (result.status == KILN_OK)
+		result =
+			refuse_vertices(at + vertices, (const float *)(const void *)(record + vertices), head->vertex_count * 3u);
+	if (result.status != KILN_OK)
+		return result;
+	if (!kiln_bytes_zero(record + corners_end, vertices - corners_end))
+		return kiln_refused(KILN_E_VALUE, at + corners_end, "a leaf's padding is not zero");
+	if (!kiln_bytes_zero(record + vertices_end, size - vertices_end))
+		return kiln_refused(KILN_E_VALUE, at + vertices_end, "a leaf's padding is not zero");
+	if (cursor->index == cursor->index_end)
+		return kiln_refused(KILN_E_RANGE, at, "a mesh has more triangles than its leaf index answers for");
+	return kiln_refused(
+		KILN_E_RANGE, kiln_blob_offset(blob, cursor->index), "a leaf index entry is not its triangle's leaf");
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_OPEN_PROOF_LEAF_H
+#define KILN_OPEN_PROOF_LEAF_H
+
+#include "proof.h"
+
+/// The proof of one leaf record.
+
+/// The next leaf in preorder, and what it has to start with.
+typedef struct kiln_leaf_cursor
+{
+	const uint8_t *leaves;	   ///< the mesh's first leaf
+	uint64_t places;		   ///< units of all the mesh's leaves
+	uint64_t place;			   ///< unit of the next leaf (scene: number of the next node)
+	uint64_t triangle;		   ///< number of its first triangle
+	uint64_t leaf_count;	   ///< leaves proved so far
+	const uint32_t *index;	   ///< next entry of the leaf index
+	const uint32_t *index_end; ///< end of the mesh's leaf index
+	uint64_t indexed;		   ///< the triangle that `index` answers for
+} kiln_leaf_cursor;
+
+/// Whether the leaf at the cursor keeps every rule; moves the cursor behind it if so. At least KILN_LEAF_TAIL readable
+/// bytes follow behind the last unit.
+bool kiln_leaf_is_sound(kiln_leaf_cursor *cursor);
+
+/// Which rule the leaf at the cursor breaks, and where.
+kiln_result kiln_leaf_refuse(const kiln_blob *blob, const kiln_leaf_cursor *cursor);
+
+#endif

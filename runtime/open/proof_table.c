@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "proof.h"
+
+#include <float.h>
+#include <string.h>
+
+/// What a known section is made of.
+typedef struct section_rule
+{
+	uint32_t element; ///< bytes of one element; 0: they differ
+	bool single;	  ///< exactly one element
+} section_rule;
+
+static section_rule rule_of(uint32_t kind)
+{
+	static const section_rule rules[KILN_SECTION_KIND_END] = {
+		[KILN_SECTION_NAMES] = {1, false},
+		[KILN_SECTION_MATERIALS] = {sizeof(kiln_format_material), false},
+		[KILN_SECTION_PARTS] = {sizeof(kiln_format_part), false},
+		[KILN_SECTION_MESHES] = {sizeof(kiln_format_mesh), false},
+		[KILN_SECTION_NODES] = {sizeof(kiln_format_node), false},
+		[KILN_SECTION_SCENE] = {sizeof(kiln_format_scene), true},
+		[KILN_SECTION_TREE] = {sizeof(kiln_format_tree_node), false},
+		[KILN_SECTION_LEAVES] = {0, false},
+		[KILN_SECTION_SOURCES] = {sizeof(uint32_t), false},
+		[KILN_SECTION_LEAF_INDEX] = {sizeof(uint32_t), false},
+		[KILN_SECTION_PROVENANCE] = {sizeof(kiln_format_provenance), true},
+	};
+	return rules[kind];
+}
+
+static uint64_t offset_of_entry(uint64_t i)
+{
+	return sizeof(kiln_format_header) + i * sizeof(kiln_format_section);
+}
+
+static kiln_result prove_magic(const uint8_t *data, uint64_t size)
+{
+	size_t there = size < KILN_FORMAT_MAGIC_SIZE ? (size_t)size : KILN_FORMAT_MAGIC_SIZE;
+	if (memcmp(data, KILN_FORMAT_MAGIC, there) == 0)
+		return kiln_proved();
+	if (there == KILN_FORMAT_MAGIC_SIZE && (data[0] & 0x7f) == 0x09 && memcmp(data + 1, "KLN", 3) == 0)
+		return kiln_refused(KILN_E_NOT_KILN, 0, "a Kiln blob that was damaged by a text-mode or 7-bit transfer");
+	return kiln_refused(KILN_E_NOT_KILN, 0, "the first bytes are not those of a Kiln blob");
+}
+
+static kiln_result prove_version(const kiln_format_header *header)
+{
+	if (header->endian == 0x04030201u)
+		return kiln_refused(KILN_E_ENDIAN, offsetof(kiln_format_header, endian),
+			"blob and machine differ in endianness: recook for this machine");
+	if (header->endian != KILN_FORMAT_ENDIAN_MARK)
+		return kiln_refused(
+			KILN_E_NOT_KILN, offsetof(kiln_format_header, endian), "the endian mark is damaged: no Kiln blob");
+	if (header->version_major < KILN_FORMAT_MAJOR)
+		return kiln_refused(KILN_E_VERSION, offsetof(kiln_format_header, version_major),
+			"an older format that this runtime no longer reads: recook");
+	if (header->version_major > KILN_FORMAT_MAJOR)
+		return kiln_refused(KILN_E_VERSION, offsetof(kiln_format_header, version_major),
+			"a newer format than this runtime reads: update the runtime, or recook with an older cooker");
+	return kiln_proved();
+}
+
+static kiln_result prove_header(const uint8_t *data, uint64_t size)
+{
+	kiln_result result = prove_magic(data, size);
+	if (result.status != KILN_OK)
+		return result;
+	if (size < sizeof(kiln_format_header))
+		return kiln_refused(KILN_E_TRUNCATED, size, "the bytes end inside the header");
+	const kiln_format_header *header = (const kiln_format_header *)(const void *)data;
+	result = prove_version(header);
+	if (result.status != KILN_OK)
+		return result;
+	if (header->size > size)
+		return kiln_refused(KILN_E_TRUNCATED, size, "the bytes end before the blob does");
+	if (header->size < size)
+		return kiln_refused(KILN_E_SIZE, header->size, "bytes follow behind the blob's end");
+	if (header->required_features & ~KILN_FEATURES_KNOWN)
+		return kiln_refused(KILN_E_FEATURE, offsetof(kiln_format_header, required_features),
+			"the blob needs a feature that this runtime lacks: recook, or update the runtime");
+	if (header->tool_version[3])
+		return kiln_refused(KILN_E_VALUE, offsetof(kiln_format_header, tool_version) + 6,
+			"the fourth number of the tool version is not zero");
+	if (!(header->metres_per_unit > 0 && header->metres_per_unit <= FLT_MAX))
+		return kiln_refused(KILN_E_NUMBER, offsetof(kiln_format_header, metres_per_unit),
+			"metres_per_unit is not a finite number above zero");
+	if (!kiln_bytes_zero(header->reserved, sizeof header->reserved))
+		return kiln_refused(
+			KILN_E_VALUE, offsetof(kiln_format_header, reserved), "a reserved field of the header is not zero");
+	if (header->section_count > (size - sizeof *header) / sizeof(kiln_format_section))
+		return kiln_refused(
+			KILN_E_SECTION, offsetof(kiln_format_header, section_count), "the section table leads outside the blob");
+	return kiln_proved();
+}
+
+/// What holds for every entry, known or not. `end` is where the section before ends.
+static kiln_result prove_entry(const kiln_format_section *entry, uint64_t at, uint64_t end, uint64_t size)
+{
+	if (entry->offset % KILN_FORMAT_ALIGNMENT)
+		return kiln_refused(
+			KILN_E_SECTION, at + offsetof(kiln_format_section, offset), "a section is not aligned to 64 bytes");
+	if (entry->offset < end)
+		return kiln_refused(KILN_E_SECTION, at + offsetof(kiln_format_section, offset),
+			"a section overlaps the one before it or the section table");
+	if (entry->offset > size || entry->size > size - entry->offset)
+		return kiln_refused(KILN_E_RANGE, at + offsetof(kiln_format_section, size), "a section leads outside the blob");
+	return kiln_proved();
+}
+
+/// What holds for a section of a known kind: element count and size belong together, and 32 bits number the elements.
+static kiln_result prove_known(const kiln_format_section *entry, uint64_t at)
+{
+	section_rule rule = rule_of(entry->kind);
+	if (entry->flags & ~KILN_SECTION_REQUIRED)
+		return kiln_refused(KILN_E_VALUE, at + offsetof(kiln_format_section, flags), "a section has an unknown flag");
+	if (entry->count >= KILN_NONE)
+		return kiln_refused(KILN_E_RANGE, at + offsetof(kiln_format_section, count),
+			"a section has more elements than 32 bits can number");
+	// The count is below 2^32 and an element below 2^8 bytes: the product does not overflow.
+	if (rule.element && entry->count * rule.element != entry->size)
+		return kiln_refused(KILN_E_SECTION, at + offsetof(kiln_format_section, count),
+			"a section's element count does not match its size");
+	if (rule.single ? entry->count != 1 : entry->count == 0)
+		return kiln_refused(KILN_E_SECTION, at + offsetof(kiln_format_section, count),
+			"a section is empty, or has more than its one element");
+	if (entry->kind == KILN_SECTION_LEAVES && (entry->size < KILN_LEAF_TAIL || entry->size % KILN_LEAF_UNIT))
+		return kiln_refused(KILN_E_SECTION, at + offsetof(kiln_format_section, size),
+			"the leaf section is shorter than its tail, or no multiple of 8 bytes");
+	return kiln_proved();
+}
+
+kiln_result kiln_prove_table(const uint8_t *data, uint64_t size, kiln_blob *blob)
+{
+	kiln_result result = prove_header(data, size);
+	if (result.status != KILN_OK)
+		return result;
+	*blob = (kiln_blob){.data = data, .size = size};
+	blob->header = (const kiln_format_header *)(const void *)data;
+	blob->table = (const kiln_format_section *)(const void *)(data + sizeof(kiln_format_header));
+	uint64_t end = offset_of_entry(blob->header->section_count);
+	uint32_t previous = 0, known = 0;
+	for (uint32_t i = 0; i < blob->header->section_count; ++i)
+	{
+		const kiln_format_section *entry = &blob->table[i];
+		uint64_t at = offset_of_entry(i);
+		if (entry->kind <= previous)
+			return kiln_refused(KILN_E_SECTION, at, "section kinds do not increase, or one stands twice");
+		result = prove_entry(entry, at, end, size);
+		if (result.status == KILN_OK && entry->kind < KILN_SECTION_KIND_END)
+		{
+			result = prove_known(entry, at);
+			blob->section[entry->kind] = entry;
+			++known;
+		}
+		else if (result.status == KILN_OK && (entry->flags & KILN_SECTION_REQUIRED))
+			result = kiln_refused(KILN_E_FEATURE, at,
+				"a required section is of a kind that this runtime does not know: recook, or update the runtime");
+		if (result.status != KILN_OK)
+			return result;
+		previous = entry->kind;
+		end = entry->offset + entry->size;
+	}
+	if (known != KILN_SECTION_KIND_END - 1)
+		return kiln_refused(KILN_E_SECTION, offsetof(kiln_format_header, section_count), "a section is missing");
+	return kiln_proved();
+}
+
+kiln_result kiln_prove_gaps(const kiln_blob *blob)
+{
+	uint32_t count = blob->header->section_count;
+	uint64_t end = offset_of_entry(count);
+	for (uint32_t i = 0; i <= count; ++i)
+	{
+		uint64_t next = i < count ? blob->table[i].offset : blob->size;
+		for (uint64_t at = end; at < next; ++at)
+			if (blob->data[at])
+				return kiln_refused(KILN_E_VALUE, at, "a byte between two sections is not zero");
+		if (i < count)
+			end = next + blob->table[i].size;
+	}
+	return kiln_proved();
+}
+
+bool kiln_bytes_zero(const void *bytes, size_t size)
+{
+	const uint8_t *byte = bytes;
+	uint8_t any = 0;
+	for (size_t i = 0; i < size; ++i)
+		any |= byte[i];
+	return any == 0;
+}
+
+bool kiln_floats_within(const float *values, size_t count, float limit)
+{
+	for (size_t i = 0; i < count; ++i)
+		if (!(values[i] >= -limit && values[i] <= limit))
+			return false;
+	return true;
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include "proof.h"
+
+#include "proof_leaf.h"
+
+#include <string.h>
+
+/// A tree to prove: what it claims, and where it stands.
+typedef struct tree_claim
+{
+	const kiln_blob *blob;
+	const kiln_format_tree_node *nodes; ///< the root
+	uint32_t node_count;
+	uint32_t depth;
+	const uint32_t *depth_field;
+	const kiln_format_mesh *mesh; ///< NULL for the scene
+	uint64_t places;			  ///< what leaves are numbered by: units (mesh) or nodes (scene)
+} tree_claim;
+
+/// Inner nodes still to be proved on one level.
+typedef struct tree_level
+{
+	uint32_t next, end;
+} tree_level;
+
+/// Bytes at which `a` is less than `b`, as high bits, bytes at which it is not as 0.
+static inline uint64_t bytes_less(uint64_t a, uint64_t b)
+{
+	const uint64_t high = 0x8080808080808080u;
+	uint64_t low_not_less = (a | high) - (b & ~high);
+	uint64_t not_less = (a & ~b) | (~(a ^ b) & low_not_less);
+	return ~not_less & high;
+}
+
+/// Not zero where a slot of the node is not as it has to be: used slots with lo <= hi, unused ones empty.
+static inline uint64_t slot_flaws(const kiln_format_tree_node *node, uint32_t children, uint32_t inner)
+{
+	uint64_t used = children < KILN_TREE_WIDTH ? ((uint64_t)1 << (8 * children)) - 1 : ~(uint64_t)0;
+	uint64_t not_leaf = inner < KILN_TREE_WIDTH ? ((uint64_t)1 << (8 * inner)) - 1 : ~(uint64_t)0;
+	uint64_t offsets;
+	memcpy(&offsets, node->leaf_offset, sizeof offsets);
+	uint64_t flaws = offsets & (not_leaf | ~used);
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		uint64_t lo, hi;
+		memcpy(&lo, node->lo[axis], sizeof lo);
+		memcpy(&hi, node->hi[axis], sizeof hi);
+		flaws |= (bytes_less(hi, lo) & used) | (~(lo & ~hi) & ~used);
+	}
+	return flaws;
+}
+
+/// Whether every plane of an axis, 0 .. 255 steps from the origin, is exact in float32 and within range: the origin is
+/// a whole number of steps, and no plane is more than 2^24 steps or four times the largest coordinate away from 0. This
+/// also makes the boxes of unused slots (lo 255, hi 0) empty on every machine.
+static inline bool frame_is_exact(float origin, uint8_t exponent)
+{
+	uint64_t bits = (uint64_t)(1023 + 127 - exponent) << 52;
+	double steps_per_unit;
+	memcpy(&steps_per_unit, &bits, sizeof steps_per_unit);
+	double first = (double)origin * steps_per_unit;
+	double most = 4.0 * (double)KILN_COORDINATE_MAX * steps_per_unit;
+	most = most < 16777216.0 ? most : 16777216.0;
+	// Adding and taking away 1.5 * 2^52 rounds to a whole number.
+	double whole = (first + 6755399441055744.0) - 6755399441055744.0;
+	return (uint32_t)exponent - 1 < 254 && whole == first && first >= -most && first + 255 <= most;
+}
+
+static kiln_result refuse_node(const tree_claim *claim, const void *field, kiln_status status, const char *reason)
+{
+	return kiln_refused(status, kiln_blob_offset(claim->blob, field), reason);
+}
+
+/// Proves a node alone: its frame, slots and references.
+static inline kiln_result prove_node(const tree_claim *claim, uint32_t number)
+{
+	const kiln_format_tree_node *node = &claim->nodes[number];
+	uint32_t children = node->counts & 15u, inner = node->counts >> 4;
+	if (children - 1 >= KILN_TREE_WIDTH || inner > children)
+		return refuse_node(claim, &node->counts, KILN_E_TREE, "a tree node has no child, or more than eight");
+	if (inner ? node->child_base <= number || (uint64_t)node->child_base + inner > claim->node_count
+			  : node->child_base != 0)
+		return refuse_node(
+			claim, &node->child_base, KILN_E_TREE, "a tree node's children do not stand behind it in its tree");
+	if (inner == children && node->leaf_base)
+		return refuse_node(
+			claim, &node->leaf_base, KILN_E_TREE, "a tree node without leaves has a leaf base other than 0");
+	for (int axis = 0; axis < 3; ++axis)
+		if (!frame_is_exact(node->origin[axis], node->exponent[axis]))
+			return refuse_node(claim, &node->origin[axis], KILN_E_NUMBER,
+				"a tree node's planes are not finite, out of range, or not exact in float32");
+	if (slot_flaws(node, children, inner))
+		return refuse_node(claim, node->leaf_offset, KILN_E_TREE,
+			"a tree node has a box inside out, or an unused slot that is not empty");
+	return kiln_proved();
+}
+
+/// Proves the node's leaves: they are the next ones in preorder.
+static inline kiln_result prove_leaves(
+	const tree_claim *claim, const kiln_format_tree_node *node, kiln_leaf_cursor *cursor)
+{
+	uint32_t children = node->counts & 15u;
+	for (uint32_t i = node->counts >> 4; i < children; ++i)
+	{
+		if ((uint64_t)node->leaf_base + node->leaf_offset[i] != cursor->place)
+			return refuse_node(claim, &node->leaf_offset[i], KILN_E_TREE,
+				"a leaf is not the one that follows in preorder: shared, left out, or out of order");
+		if (cursor->place >= claim->places)
+			return refuse_node(
+				claim, &node->leaf_offset[i], KILN_E_TREE, "a tree has more leaves than its mesh or scene");
+		if (!claim->mesh)
+		{
+			++cursor->place;
+			continue;
+		}
+		if (!kiln_leaf_is_sound(cursor))
+			return kiln_leaf_refuse(claim->blob, cursor);
+	}
+	return kiln_proved();
+}
+
+/// What has to hold when the whole tree was walked.
+static kiln_result prove_end(
+	const tree_claim *claim, uint64_t visited, uint32_t deepest, const kiln_leaf_cursor *cursor)
+{
+	if (visited != claim->node_count)
+		return refuse_node(claim, claim->nodes, KILN_E_TREE, "a tree does not reach all of its nodes");
+	if (deepest != claim->depth)
+		return refuse_node(claim, claim->depth_field, KILN_E_TREE, "a tree's stored depth is wrong");
+	if (cursor->place != claim->places)
+		return refuse_node(claim, claim->nodes, KILN_E_TREE, "a tree does not reach all of its leaves");
+	if (claim->mesh && cursor->triangle != claim->mesh->triangle_count)
+		return refuse_node(claim, &claim->mesh->triangle_count, KILN_E_RANGE,
+			"a mesh's leaves hold another number of triangles than it says");
+	if (claim->mesh && cursor->leaf_count != claim->mesh->leaf_count)
+		return refuse_node(
+			claim, &claim->mesh->leaf_count, KILN_E_RANGE, "a mesh has another number of leaves than it says");
+	return kiln_proved();
+}
+
+/// Walks a tree in preorder. Leaves have to come in the order in which they stand, each once, so that a node reached
+/// twice is refused at its first leaf: this ends, and proves that the tree is one.
+static kiln_result prove_tree(const tree_claim *claim, kiln_leaf_cursor *cursor)
+{
+	tree_level levels[KILN_TREE_MAX_DEPTH];
+	uint32_t level = 0, deepest = 1;
+	uint64_t visited = 0;
+	levels[0] = (tree_level){0, 1};
+	for (;;)
+	{
+		if (levels[level].next == levels[level].end)
+		{
+			if (level-- == 0)
+				return prove_end(claim, visited, deepest, cursor);
+			continue;
+		}
+		uint32_t number = levels[level].next++;
+		const kiln_format_tree_node *node = &claim->nodes[number];
+		++visited;
+		kiln_result result = prove_node(claim, number);
+		if (result.status == KILN_OK)
+			result = prove_leaves(claim, node, cursor);
+		if (result.status != KILN_OK)
+			return result;
+		uint32_t inner = node->counts >> 4;
+		if (inner == 0)
+			continue;
+		if (++level == KILN_TREE_MAX_DEPTH)
+			return refuse_node(claim, node, KILN_E_TREE, "a tree has too many levels");
+		levels[level] = (tree_level){node->child_base, node->child_base + inner};
+		deepest = level + 1 > deepest ? level + 1 : deepest;
+	}
+}
+
+static kiln_result prove_scene_tree(const kiln_blob *blob)
+{
+	const kiln_format_scene *scene = kiln_blob_section(blob, KILN_SECTION_SCENE);
+	tree_claim claim = {.blob = blob,
+		.nodes = kiln_blob_section(blob, KILN_SECTION_TREE),
+		.node_count = scene->tree_count,
+		.depth = scene->depth,
+		.depth_field = &scene->depth,
+		.places = kiln_blob_count(blob, KILN_SECTION_NODES)};
+	if (claim.places > INT32_MAX || scene->tree_count > INT32_MAX)
+		return refuse_node(&claim, scene, KILN_E_RANGE, "a scene of more than 2^31 - 1 nodes or tree nodes");
+	kiln_leaf_cursor cursor = {.place = 0};
+	return prove_tree(&claim, &cursor);
+}
+
+static kiln_result prove_mesh_tree(const kiln_blob *blob, const kiln_format_mesh *mesh)
+{
+	tree_claim claim = {.blob = blob,
+		.nodes = (const kiln_format_tree_node *)kiln_blob_section(blob, KILN_SECTION_TREE) + mesh->tree_first,
+		.node_count = mesh->tree_count,
+		.depth = mesh->depth,
+		.depth_field = &mesh->depth,
+		.mesh = mesh,
+		.places = mesh->leaf_units};
+	const uint8_t *leaves = kiln_blob_section(blob, KILN_SECTION_LEAVES);
+	const uint32_t *index = kiln_blob_section(blob, KILN_SECTION_LEAF_INDEX);
+	uint64_t entries = ((uint64_t)mesh->triangle_count + KILN_LEAF_INDEX_STEP - 1) / KILN_LEAF_INDEX_STEP;
+	kiln_leaf_cursor cursor = {.leaves = leaves + (uint64_t)mesh->leaf_first * KILN_LEAF_UNIT,
+		.places = mesh->leaf_units,
+		.index = index + mesh->leaf_index_first,
+		.index_end = index + mesh->leaf_index_first + entries};
+	return prove_tree(&claim, &cursor);
+}
+
+kiln_result kiln_prove_trees(const kiln_blob *blob)
+{
+	const kiln_format_mesh *meshes = kiln_blob_section(blob, KILN_SECTION_MESHES);
+	uint64_t count = kiln_blob_count(blob, KILN_SECTION_MESHES);
+	const kiln_format_section *leaves = blob->section[KILN_SECTION_LEAVES];
+	uint64_t tail = leaves->offset + leaves->size - KILN_LEAF_TAIL;
+	kiln_result result = prove_scene_tree(blob);
+	for (uint64_t i = 0; i < count && result.status == KILN_OK; ++i)
+		result = prove_mesh_tree(blob, &meshes[i]);
+	if (result.status == KILN_OK && !kiln_bytes_zero(blob->data + tail, KILN_LEAF_TAIL))
+		result = kiln_refused(KILN_E_VALUE, tail, "the tail of the leaf section is not zero");
+	return result;
+}
