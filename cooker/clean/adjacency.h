@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_ADJACENCY_H
+#define KILN_COOKER_ADJACENCY_H
+
+#include "kilncook.h"
+
+/// Which triangles meet at the edges and vertices of a mesh, and what that says about its surface.
+///
+/// A side is 3 * triangle + corner: the way from that corner to the triangle's next one. An edge is two vertices, in
+/// either order, with all sides between them.
+
+/// Every side of a mesh, grouped by edge.
+typedef struct clean_edges
+{
+	uint32_t *sides; ///< 3 * triangle_count, by the edge's lower vertex, then its higher one, then the side
+	uint32_t *first; ///< edge_count + 1 offsets into sides
+	uint32_t edge_count;
+	uint32_t side_count;
+} clean_edges;
+
+/// What the edges tell about a mesh or about one connected part of it.
+///
+/// Edges with more than two triangles: an even number leaves a surface closed; WOUND demands that as many run each way,
+/// so that the winding number of any point is well defined; an odd number rules ORIENTABLE out; beyond that ORIENTABLE
+/// looks at edges with two triangles.
+typedef struct clean_verdict
+{
+	uint32_t flags; ///< kiln_mesh_flags; without triangles none
+	uint32_t vertex_count;
+	uint32_t edge_count;
+	uint32_t triangle_count;
+	uint32_t boundary_edges;
+	uint32_t nonmanifold_edges;
+	uint32_t inconsistent_edges;
+	int32_t euler_characteristic;
+} clean_verdict;
+
+/// The full tables.
+typedef struct clean_adjacency
+{
+	clean_edges edges;
+	uint32_t *vertex_first;		///< vertex_count + 1 offsets into vertex_triangles
+	uint32_t *vertex_triangles; ///< the triangles at each vertex, increasing
+	uint32_t *components;		///< per triangle: its connected part, numbered by first triangle
+	clean_verdict *verdicts;	///< per connected part
+	uint32_t component_count;
+	uint32_t vertex_count;
+	uint32_t triangle_count;
+} clean_adjacency;
+
+/// Groups the sides by two counting sorts. Triangles have three different vertices below `vertex_count`, and there are
+/// at most 2^32 / 3 of them. False when out of memory, with nothing to free.
+bool clean_edges_build(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,
+	uint32_t vertex_count, clean_edges *edges);
+
+void clean_edges_free(const kilncook_context *context, clean_edges *edges);
+
+/// Judges a whole mesh of which every vertex is used; `component_count` receives the number of parts that are connected
+/// by shared vertices. False when out of memory.
+bool clean_judge(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,
+	uint32_t vertex_count, const clean_edges *edges, clean_verdict *verdict, uint32_t *component_count);
+
+/// Builds the full tables of a cleaned mesh and judges every connected part. False when out of memory, with nothing to
+/// free.
+bool clean_adjacency_build(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,
+	uint32_t vertex_count, clean_adjacency *adjacency);
+
+void clean_adjacency_free(const kilncook_context *context, clean_adjacency *adjacency);
+
+#endif

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "polygon.h"
+
+#include "kiln_format.h"
+
+/// Twice the signed area of a ring; only its sign matters, and that only when it is far from zero.
+static double ring_area(const clean_polygon *polygon, uint32_t first)
+{
+	const double *origin = polygon->nodes[first].p;
+	double area = 0.0;
+	uint32_t node = first;
+	do
+	{
+		const double *p = polygon->nodes[node].p;
+		const double *q = polygon->nodes[polygon->nodes[node].next].p;
+		area += (p[0] - origin[0]) * (q[1] - origin[1]) - (p[1] - origin[1]) * (q[0] - origin[0]);
+		node = polygon->nodes[node].next;
+	} while (node != first);
+	return area;
+}
+
+static void reverse_ring(clean_polygon *polygon, uint32_t first)
+{
+	uint32_t node = first;
+	do
+	{
+		polygon_node *n = &polygon->nodes[node];
+		uint32_t next = n->next;
+		n->next = n->prev;
+		n->prev = next;
+		node = next;
+	} while (node != first);
+}
+
+/// Whether p lies further right than q, or as far right and lower.
+static bool further_right(const double p[2], const double q[2])
+{
+	return p[0] > q[0] || (p[0] == q[0] && p[1] < q[1]);
+}
+
+static uint32_t rightmost(const clean_polygon *polygon, uint32_t first)
+{
+	uint32_t best = first;
+	for (uint32_t node = polygon->nodes[first].next; node != first; node = polygon->nodes[node].next)
+		if (further_right(polygon->nodes[node].p, polygon->nodes[best].p))
+			best = node;
+	return best;
+}
+
+static bool boxes_meet(const double *a, const double *b, const double *c, const double *d)
+{
+	for (int axis = 0; axis < 2; ++axis)
+	{
+		double low = a[axis] < b[axis] ? a[axis] : b[axis];
+		double high = a[axis] < b[axis] ? b[axis] : a[axis];
+		if ((c[axis] < low && d[axis] < low) || (c[axis] > high && d[axis] > high))
+			return false;
+	}
+	return true;
+}
+
+/// Whether the edge that begins at `edge` meets the segment from a to b elsewhere than at a common end.
+static bool edge_blocks(const clean_polygon *polygon, uint32_t edge, uint32_t a, uint32_t b)
+{
+	uint32_t end = polygon->nodes[edge].next;
+	const polygon_node *n = polygon->nodes;
+	if (!boxes_meet(n[a].p, n[b].p, n[edge].p, n[end].p))
+		return false;
+	if (polygon_coincident(polygon, edge, a) || polygon_coincident(polygon, edge, b) ||
+		polygon_coincident(polygon, end, a) || polygon_coincident(polygon, end, b))
+		return false;
+	return polygon_orient(polygon, a, b, edge) * polygon_orient(polygon, a, b, end) <= 0 &&
+		   polygon_orient(polygon, edge, end, a) * polygon_orient(polygon, edge, end, b) <= 0;
+}
+
+/// Whether a bridge from `node` of the outer ring to `hole` crosses nothing and leads into the polygon at both ends.
+static bool visible(const clean_polygon *polygon, uint32_t node, uint32_t hole)
+{
+	if (polygon_coincident(polygon, node, hole))
+		return polygon_in_cone(polygon, node, polygon->nodes[hole].next);
+	if (!polygon_in_cone(polygon, node, hole))
+		return false;
+	if (polygon->nodes[hole].next != hole && !polygon_in_cone(polygon, hole, node))
+		return false;
+	for (uint32_t edge = 0; edge < polygon->node_count; ++edge)
+		if (edge_blocks(polygon, edge, node, hole))
+			return false;
+	return true;
+}
+
+/// The nearest node of the outer ring that sees the hole's node; simply the nearest when none does, which only happens
+/// when the hole is not inside.
+static uint32_t find_bridge(const clean_polygon *polygon, uint32_t outer, uint32_t hole, bool blind)
+{
+	uint32_t best = KILN_NONE;
+	double best_distance = 0.0;
+	uint32_t node = outer;
+	do
+	{
+		double x = polygon->nodes[node].p[0] - polygon->nodes[hole].p[0];
+		double y = polygon->nodes[node].p[1] - polygon->nodes[hole].p[1];
+		double distance = x * x + y * y;
+		if ((best == KILN_NONE || distance < best_distance) && (blind || visible(polygon, node, hole)))
+		{
+			best = node;
+			best_distance = distance;
+		}
+		node = polygon->nodes[node].next;
+	} while (node != outer);
+	return best;
+}
+
+/// Makes one ring of two: outer node, hole's ring from its node round to a copy of it, copy of the outer node.
+static void join(clean_polygon *polygon, uint32_t outer, uint32_t hole)
+{
+	polygon_node *n = polygon->nodes;
+	uint32_t outer_copy = polygon->node_count++, hole_copy = polygon->node_count++;
+	n[outer_copy] = n[outer];
+	n[hole_copy] = n[hole];
+	uint32_t after = n[outer].next;
+	uint32_t last = n[hole].prev == hole ? hole : n[hole].prev;
+	n[outer].next = hole;
+	n[hole].prev = outer;
+	n[last].next = hole_copy;
+	n[hole_copy].prev = last;
+	n[hole_copy].next = outer_copy;
+	n[outer_copy].prev = hole_copy;
+	n[outer_copy].next = after;
+	n[after].prev = outer_copy;
+}
+
+void clean_bridge_holes(clean_polygon *polygon, uint32_t *firsts, uint32_t contour_count)
+{
+	for (uint32_t i = 1; i < contour_count; ++i)
+	{
+		if (firsts[i] == KILN_NONE)
+			continue;
+		if (ring_area(polygon, firsts[i]) > 0.0)
+			reverse_ring(polygon, firsts[i]);
+		firsts[i] = rightmost(polygon, firsts[i]);
+	}
+	// From the right to the left, so that every hole finds all that may stand between it and the outer ring joined.
+	for (;;)
+	{
+		uint32_t best = KILN_NONE;
+		for (uint32_t i = 1; i < contour_count; ++i)
+			if (firsts[i] != KILN_NONE &&
+				(best == KILN_NONE || further_right(polygon->nodes[firsts[i]].p, polygon->nodes[firsts[best]].p)))
+				best = i;
+		if (best == KILN_NONE)
+			return;
+		uint32_t node = find_bridge(polygon, firsts[0], firsts[best], false);
+		if (node == KILN_NONE)
+			node = find_bridge(polygon, firsts[0], firsts[best], true);
+		join(polygon, node, firsts[best]);
+		firsts[best] = KILN_NONE;
+	}
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+#include "clean.h"
+
+#include "clean_internal.h"
+#include "kiln_format.h"
+#include "memory.h"
+
+#include <math.h>
+#include <string.h>
+
+void clean_transform(const double *transform, const float position[3], float out[3])
+{
+	if (!transform)
+	{
+		memcpy(out, position, 3 * sizeof *out);
+		return;
+	}
+	double x = (double)position[0], y = (double)position[1], z = (double)position[2];
+	for (int row = 0; row < 3; ++row)
+	{
+		const double *m = transform + 4 * row;
+		double value = m[0] * x + m[1] * y + m[2] * z + m[3];
+		// A value outside float's range has no defined conversion.
+		bool fits = value >= -2.0 * (double)KILN_COORDINATE_MAX && value <= 2.0 * (double)KILN_COORDINATE_MAX;
+		out[row] = fits ? (float)value : 2.0f * KILN_COORDINATE_MAX;
+	}
+}
+
+static bool usable(const float position[3])
+{
+	for (int i = 0; i < 3; ++i)
+		if (!(position[i] >= -KILN_COORDINATE_MAX && position[i] <= KILN_COORDINATE_MAX))
+			return false;
+	return true;
+}
+
+static bool mirrors(const double *m)
+{
+	if (!m)
+		return false;
+	double determinant =
+		m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) + m[2] * (m[4] * m[9] - m[5] * m[8]);
+	return determinant < 0.0;
+}
+
+/// Adds the sizes up and refuses what 32-bit numbers can't count.
+static kilncook_status measure(clean_work *work)
+{
+	clean_mesh *mesh = &work->result;
+	uint64_t triangles = 0;
+	for (uint32_t part = 0; part < work->mesh_count; ++part)
+	{
+		if (work->meshes[part] >= work->scene->mesh_count)
+			return KILNCOOK_INTERNAL;
+		const art_mesh *source = &work->scene->meshes[work->meshes[part]];
+		mesh->parts[part] = (clean_part){work->meshes[part], (uint32_t)mesh->counts.faces, source->face_count};
+		mesh->counts.vertices += source->vertex_count;
+		mesh->counts.faces += source->face_count;
+		triangles += source->face_first[source->face_count];
+	}
+	work->vertex_total = mesh->counts.vertices;
+	if (work->vertex_total <= INT32_MAX && mesh->counts.faces < UINT32_MAX && triangles <= UINT32_MAX / 3)
+		return KILNCOOK_OK;
+	cook_message(work->context, KILNCOOK_ERROR, "", "clean-too-big", "too many vertices or faces for one mesh");
+	return KILNCOOK_REFUSED;
+}
+
+/// Tells the vertices that can be used from the others; returns how many can.
+static uint32_t survey_vertices(clean_work *work)
+{
+	uint32_t good = 0;
+	uint32_t *welded = work->welded;
+	for (uint32_t part = 0; part < work->mesh_count; ++part)
+	{
+		const art_mesh *source = &work->scene->meshes[work->meshes[part]];
+		for (uint32_t i = 0; i < source->vertex_count; ++i)
+		{
+			float position[3];
+			clean_transform(work->transform, source->positions[i], position);
+			bool fine = usable(position);
+			*welded++ = fine ? CLEAN_VERTEX_UNUSED : CLEAN_VERTEX_BAD;
+			good += fine;
+		}
+	}
+	return good;
+}
+
+static double diagonal(const clean_weld *weld)
+{
+	double sum = 0.0;
+	for (int axis = 0; axis < 3 && weld->count > 0; ++axis)
+	{
+		float low = weld->positions[0][axis], high = low;
+		for (uint32_t i = 1; i < weld->count; ++i)
+		{
+			low = weld->positions[i][axis] < low ? weld->positions[i][axis] : low;
+			high = weld->positions[i][axis] > high ? weld->positions[i][axis] : high;
+		}
+		sum += ((double)high - (double)low) * ((double)high - (double)low);
+	}
+	return sqrt(sum);
+}
+
+/// Merges what is nearer than the tolerance and returns the number of positions left; 2^32 - 1 when out of memory.
+static uint32_t weld_near(clean_work *work, double relative)
+{
+	clean_weld *weld = &work->weld;
+	double size = diagonal(weld);
+	work->result.weld_tolerance = relative * size;
+	if (!(work->result.weld_tolerance > 0.0))
+		return weld->count;
+	uint32_t *representative = cook_alloc(work->context, weld->count, sizeof *representative);
+	if (!representative)
+		return KILN_NONE;
+	uint32_t left = KILN_NONE;
+	if (clean_weld_near(work->context, (const float(*)[3])weld->positions, weld->count, work->result.weld_tolerance,
+			size, representative))
+	{
+		left = 0;
+		for (uint32_t i = 0; i < weld->count; ++i)
+			left += representative[i] == i;
+		for (uint64_t i = 0; i < work->vertex_total; ++i)
+			if (work->welded[i] < CLEAN_VERTEX_UNUSED)
+				work->welded[i] = representative[work->welded[i]];
+	}
+	cook_free(work->context, representative, weld->count, sizeof *representative);
+	return left;
+}
+
+/// First pass over the faces: what can't be used is left alone, the rest is welded.
+static kilncook_status weld_vertices(clean_work *work, const clean_options *options)
+{
+	work->welded = cook_alloc(work->context, (size_t)work->vertex_total, sizeof *work->welded);
+	if (!work->welded)
+		return KILNCOOK_INTERNAL;
+	if (!clean_weld_begin(work->context, survey_vertices(work), &work->weld))
+		return KILNCOOK_INTERNAL;
+	if (!clean_each_face(work, clean_survey_face))
+		return KILNCOOK_INTERNAL;
+	clean_weld_end(work->context, &work->weld);
+	uint32_t left = weld_near(work, options->weld_relative);
+	if (left == KILN_NONE)
+		return KILNCOOK_INTERNAL;
+	// So far these are all the vertices in use.
+	work->result.counts.welded -= left;
+	return KILNCOOK_OK;
+}
+
+/// Second pass: triangles.
+static kilncook_status make_triangles(clean_work *work)
+{
+	clean_mesh *mesh = &work->result;
+	mesh->triangles = cook_alloc(work->context, work->triangle_capacity, sizeof *mesh->triangles);
+	mesh->faces = cook_alloc(work->context, work->triangle_capacity, sizeof *mesh->faces);
+	work->ring = cook_alloc(work->context, work->ring_capacity, sizeof *work->ring);
+	if (!mesh->triangles || !mesh->faces || !work->ring)
+		return KILNCOOK_INTERNAL;
+	return clean_each_face(work, clean_emit_face) ? KILNCOOK_OK : KILNCOOK_INTERNAL;
+}
+
+/// Says how much was dropped for being broken; the rest is in the counts.
+static void report(const clean_work *work)
+{
+	const clean_counts *counts = &work->result.counts;
+	if (counts->invalid == 0)
+		return;
+	uint32_t first = 0;
+	while (work->result.dropped[first].reason != CLEAN_INVALID_INDEX &&
+		   work->result.dropped[first].reason != CLEAN_INVALID_COORDINATE)
+		++first;
+	const char *name = work->mesh_count == 1 ? work->scene->meshes[work->meshes[0]].name : "";
+	cook_message(work->context, KILNCOOK_WARNING, name, "clean-invalid",
+		"%llu of %llu faces dropped: index out of range, or coordinate not finite or too large; the first is face %lu",
+		(unsigned long long)counts->invalid, (unsigned long long)counts->faces,
+		(unsigned long)work->result.dropped[first].face);
+}
+
+static kilncook_status clean(clean_work *work, const clean_options *options)
+{
+	work->result.part_count = work->mesh_count;
+	work->result.parts = cook_alloc(work->context, work->mesh_count, sizeof *work->result.parts);
+	if (!work->result.parts)
+		return KILNCOOK_INTERNAL;
+	kilncook_status status = measure(work);
+	if (status == KILNCOOK_OK)
+		status = weld_vertices(work, options);
+	if (status == KILNCOOK_OK)
+		status = make_triangles(work);
+	// What the last pass does not need goes before it starts.
+	cook_free(work->context, work->welded, (size_t)work->vertex_total, sizeof *work->welded);
+	cook_free(work->context, work->ring, work->ring_capacity, sizeof *work->ring);
+	clean_triangulation_free(work->context, &work->triangulation);
+	work->welded = NULL;
+	work->ring = NULL;
+	if (status == KILNCOOK_OK && !clean_finish(work))
+		status = KILNCOOK_INTERNAL;
+	return status;
+}
+
+kilncook_status clean_build(const kilncook_context *context, const art_scene *scene, const uint32_t *meshes,
+	uint32_t mesh_count, const double *transform, const clean_options *options, clean_mesh *mesh)
+{
+	if (!(options->weld_relative >= 0.0 && options->weld_relative < 1.0))
+	{
+		cook_message(context, KILNCOOK_ERROR, "", "clean-options", "the weld tolerance must be in 0 .. 1");
+		return KILNCOOK_USAGE;
+	}
+	clean_work work = {.context = context,
+		.scene = scene,
+		.meshes = meshes,
+		.mesh_count = mesh_count,
+		.transform = transform,
+		.reverse = mirrors(transform) != options->flip};
+	kilncook_status status = clean(&work, options);
+	if (status == KILNCOOK_OK)
+	{
+		report(&work);
+		*mesh = work.result;
+		return status;
+	}
+	if (status == KILNCOOK_INTERNAL)
+		cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory to clean a mesh");
+	// On the way the arrays are as large as they could have to be, not as the counts say.
+	cook_free(context, work.result.triangles, work.triangle_capacity, sizeof *work.result.triangles);
+	cook_free(context, work.result.faces, work.triangle_capacity, sizeof *work.result.faces);
+	work.result.triangles = NULL;
+	work.result.faces = NULL;
+	clean_mesh_free(context, &work.result);
+	clean_weld_free(context, &work.weld);
+	cook_free(context, work.drops.items, work.drops.capacity, sizeof *work.drops.items);
+	return status;
+}
+
+void clean_mesh_free(const kilncook_context *context, clean_mesh *mesh)
+{
+	cook_free(context, mesh->vertices, mesh->vertex_count, sizeof *mesh->vertices);
+	cook_free(context, mesh->triangles, mesh->triangle_count, sizeof *mesh->triangles);
+	cook_free(context, mesh->faces, mesh->triangle_count, sizeof *mesh->faces);
+	cook_free(context, mesh->parts, mesh->part_count, sizeof *mesh->parts);
+	cook_free(context, mesh->dropped, mesh->dropped_count, sizeof *mesh->dropped);
+	*mesh = (clean_mesh){0};
+}
+
+const char *clean_reason_name(clean_reason reason)
+{
+	switch (reason)
+	{
+	case CLEAN_POINT:
+		return "point";
+	case CLEAN_LINE:
+		return "line";
+	case CLEAN_INVALID_INDEX:
+		return "invalid-index";
+	case CLEAN_INVALID_COORDINATE:
+		return "invalid-coordinate";
+	case CLEAN_DEGENERATE:
+		return "degenerate";
+	case CLEAN_SLIVER:
+		return "sliver";
+	case CLEAN_DUPLICATE:
+		return "duplicate";
+	}
+	return "unknown";
+}

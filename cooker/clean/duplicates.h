@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_DUPLICATES_H
+#define KILN_COOKER_DUPLICATES_H
+
+#include "kilncook.h"
+
+/// Marks in `duplicate` (cleared here) every triangle that has the same three vertices, in any order, as one before it.
+/// Three counting sorts by the vertices, so the time is linear whatever the mesh. False when out of memory.
+bool clean_find_duplicates(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,
+	uint32_t vertex_count, bool *duplicate);
+
+#endif

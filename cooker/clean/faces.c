@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "clean_internal.h"
+
+#include "exact.h"
+#include "memory.h"
+
+/// Not a reason: the face can be used.
+#define FACE_GOOD ((clean_reason)-1)
+
+void clean_drop(const kilncook_context *context, clean_drops *drops, uint32_t face, clean_reason reason)
+{
+	if (drops->failed)
+		return;
+	// A face that loses several triangles to one reason is listed once; its reasons come in any order.
+	for (uint32_t i = drops->count; i > 0 && drops->items[i - 1].face == face; --i)
+		if (drops->items[i - 1].reason == reason)
+			return;
+	if (drops->count == drops->capacity)
+	{
+		size_t capacity = drops->capacity ? (size_t)drops->capacity * 2 : 64;
+		clean_dropped *items =
+			capacity > UINT32_MAX ? NULL
+								  : cook_resize(context, drops->items, drops->capacity, capacity, sizeof *drops->items);
+		if (!items)
+		{
+			drops->failed = true;
+			return;
+		}
+		drops->items = items;
+		drops->capacity = (uint32_t)capacity;
+	}
+	drops->items[drops->count++] = (clean_dropped){face, reason};
+}
+
+bool clean_each_face(clean_work *work, bool (*visit)(clean_work *work, const clean_face *face))
+{
+	clean_face face = {.welded = work->welded};
+	for (uint32_t part = 0; part < work->mesh_count; ++part)
+	{
+		face.mesh = &work->scene->meshes[work->meshes[part]];
+		for (uint32_t i = 0; i < face.mesh->face_count; ++i)
+		{
+			face.corners = face.mesh->corners + face.mesh->face_first[i];
+			face.count = face.mesh->face_first[i + 1] - face.mesh->face_first[i];
+			if (!visit(work, &face))
+				return false;
+			++face.number;
+		}
+		face.welded += face.mesh->vertex_count;
+	}
+	return true;
+}
+
+static bool corners_equal(const clean_face *face)
+{
+	for (uint32_t i = 1; i < face->count; ++i)
+		if (face->corners[i] != face->corners[0])
+			return false;
+	return true;
+}
+
+static clean_reason judge_face(const clean_face *face)
+{
+	if (face->count <= 1)
+		return CLEAN_POINT;
+	if (face->count == 2)
+		return face->corners[0] == face->corners[1] ? CLEAN_POINT : CLEAN_LINE;
+	for (uint32_t i = 0; i < face->count; ++i)
+		if (face->corners[i] >= face->mesh->vertex_count)
+			return CLEAN_INVALID_INDEX;
+	for (uint32_t i = 0; i < face->count; ++i)
+		if (face->welded[face->corners[i]] == CLEAN_VERTEX_BAD)
+			return CLEAN_INVALID_COORDINATE;
+	return corners_equal(face) ? CLEAN_POINT : FACE_GOOD;
+}
+
+static void weld_corner(clean_work *work, const clean_face *face, uint32_t corner)
+{
+	uint32_t vertex = face->corners[corner];
+	uint32_t *welded = &work->welded[face->welded - work->welded + vertex];
+	if (*welded != CLEAN_VERTEX_UNUSED)
+		return;
+	float position[3];
+	clean_transform(work->transform, face->mesh->positions[vertex], position);
+	*welded = clean_weld_add(&work->weld, position);
+	++work->result.counts.welded;
+}
+
+bool clean_survey_face(clean_work *work, const clean_face *face)
+{
+	if (judge_face(face) != FACE_GOOD)
+		return true;
+	for (uint32_t i = 0; i < face->count; ++i)
+		weld_corner(work, face, i);
+	work->triangle_capacity += face->count - 2;
+	if (face->count > work->ring_capacity)
+		work->ring_capacity = face->count;
+	return true;
+}
+
+/// Counts and lists a face that can't be used.
+static void reject_face(clean_work *work, const clean_face *face, clean_reason reason)
+{
+	clean_counts *counts = &work->result.counts;
+	counts->points += reason == CLEAN_POINT;
+	counts->lines += reason == CLEAN_LINE;
+	counts->invalid += reason == CLEAN_INVALID_INDEX || reason == CLEAN_INVALID_COORDINATE;
+	clean_drop(work->context, &work->drops, face->number, reason);
+}
+
+static void add_triangle(clean_work *work, const clean_face *face, const uint32_t triangle[3])
+{
+	clean_mesh *mesh = &work->result;
+	++mesh->counts.triangulated;
+	const float(*positions)[3] = (const float(*)[3])work->weld.positions;
+	uint32_t a = triangle[0], b = triangle[1], c = triangle[2];
+	if (a == b || b == c || c == a || clean_collinear(positions[a], positions[b], positions[c]))
+	{
+		++mesh->counts.degenerate;
+		clean_drop(work->context, &work->drops, face->number, CLEAN_DEGENERATE);
+		return;
+	}
+	uint32_t *out = mesh->triangles[mesh->triangle_count];
+	out[0] = a;
+	out[1] = work->reverse ? c : b;
+	out[2] = work->reverse ? b : c;
+	mesh->faces[mesh->triangle_count++] = face->number;
+}
+
+/// The face's welded corners without those that repeat their neighbour; returns how many.
+static uint32_t gather_ring(clean_work *work, const clean_face *face)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < face->count; ++i)
+	{
+		uint32_t vertex = face->welded[face->corners[i]];
+		if (count == 0 || work->ring[count - 1] != vertex)
+			work->ring[count++] = vertex;
+	}
+	while (count > 1 && work->ring[count - 1] == work->ring[0])
+		--count;
+	return count;
+}
+
+bool clean_emit_face(clean_work *work, const clean_face *face)
+{
+	clean_reason reason = judge_face(face);
+	if (reason != FACE_GOOD)
+	{
+		reject_face(work, face, reason);
+		return !work->drops.failed;
+	}
+	if (face->count == 3)
+	{
+		const uint32_t triangle[3] = {
+			face->welded[face->corners[0]], face->welded[face->corners[1]], face->welded[face->corners[2]]};
+		add_triangle(work, face, triangle);
+		return !work->drops.failed;
+	}
+	uint32_t count = gather_ring(work, face);
+	if (count < 3)
+	{
+		// Nothing but a point or a line is left: one triangle without area.
+		const uint32_t triangle[3] = {work->ring[0], work->ring[count - 1], work->ring[0]};
+		add_triangle(work, face, triangle);
+		return !work->drops.failed;
+	}
+	if (!clean_triangulate(
+			work->context, &work->triangulation, (const float(*)[3])work->weld.positions, work->ring, &count, 1))
+		return false;
+	for (uint32_t i = 0; i < work->triangulation.triangle_count; ++i)
+		add_triangle(work, face, work->triangulation.triangles[i]);
+	return !work->drops.failed;
+}

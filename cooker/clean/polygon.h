@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_POLYGON_H
+#define KILN_COOKER_POLYGON_H
+
+#include "exact.h"
+#include "triangulate.h"
+
+/// A corner of the polygon that is being cut, projected so that the outer contour runs counter-clockwise.
+typedef struct polygon_node
+{
+	double p[2];
+	uint32_t vertex;
+	uint32_t prev;
+	uint32_t next;
+	uint32_t stamp;		///< entries of the heap with another stamp are out of date
+	uint32_t reflex_at; ///< place in the list of reflex nodes or KILN_NONE
+} polygon_node;
+
+/// A candidate for the next cut.
+typedef struct polygon_ear
+{
+	double rank; ///< higher is cut first
+	uint32_t node;
+	uint32_t stamp;
+} polygon_ear;
+
+/// The memory of a triangulation.
+typedef struct clean_polygon
+{
+	const float (*positions)[3];
+	polygon_node *nodes;
+	uint32_t node_count;
+	uint32_t *reflex; ///< nodes whose angle is 180 degrees or more
+	uint32_t reflex_count;
+	polygon_ear *heap;
+	uint32_t heap_count;
+} clean_polygon;
+
+/// Sign of the area of the triangle of three nodes.
+static inline int polygon_orient(const clean_polygon *polygon, uint32_t a, uint32_t b, uint32_t c)
+{
+	return clean_orient2d(polygon->nodes[a].p, polygon->nodes[b].p, polygon->nodes[c].p);
+}
+
+static inline bool polygon_coincident(const clean_polygon *polygon, uint32_t a, uint32_t b)
+{
+	const double *p = polygon->nodes[a].p, *q = polygon->nodes[b].p;
+	return p[0] == q[0] && p[1] == q[1];
+}
+
+/// Whether the direction from `node` to `target` leads strictly into the polygon
+/// (J. O'Rourke, Computational Geometry in C, 1.6).
+static inline bool polygon_in_cone(const clean_polygon *polygon, uint32_t node, uint32_t target)
+{
+	uint32_t prev = polygon->nodes[node].prev, next = polygon->nodes[node].next;
+	if (polygon_orient(polygon, prev, node, next) > 0)
+		return polygon_orient(polygon, node, target, prev) > 0 && polygon_orient(polygon, target, node, next) > 0;
+	return !(polygon_orient(polygon, node, target, next) >= 0 && polygon_orient(polygon, target, node, prev) >= 0);
+}
+
+/// Joins `contour_count` rings into the first one. `firsts` holds a node of each (KILN_NONE: no ring), all nodes of
+/// `node_count` belong to one. Two nodes are added per hole.
+void clean_bridge_holes(clean_polygon *polygon, uint32_t *firsts, uint32_t contour_count);
+
+/// Cuts the ring that holds `node`, of `count` nodes, into triangles of vertices; returns how many cuts were forced.
+uint32_t clean_cut_ears(clean_polygon *polygon, uint32_t node, uint32_t count, uint32_t (*triangles)[3]);
+
+#endif

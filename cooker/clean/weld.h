@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_WELD_H
+#define KILN_COOKER_WELD_H
+
+#include "kilncook.h"
+
+/// Collects distinct positions: every position gets the number of the first equal one. Open addressing over the bits of
+/// the coordinates; -0 is stored as +0.
+typedef struct clean_weld
+{
+	float (*positions)[3]; ///< the distinct ones, in the order in which they came
+	uint32_t count;
+	uint32_t capacity;	 ///< most positions that can be added
+	uint32_t *slots;	 ///< number of the position stored there or KILN_NONE
+	uint32_t slot_count; ///< a power of two, at least 4/3 of the capacity
+} clean_weld;
+
+/// Makes room for `capacity` <= 2^31 positions; false when out of memory, with nothing to free.
+bool clean_weld_begin(const kilncook_context *context, uint32_t capacity, clean_weld *weld);
+
+/// The number of this position.
+uint32_t clean_weld_add(clean_weld *weld, const float position[3]);
+
+/// Frees the table and the spare room, keeps the positions.
+void clean_weld_end(const kilncook_context *context, clean_weld *weld);
+
+/// Frees everything.
+void clean_weld_free(const kilncook_context *context, clean_weld *weld);
+
+/// Clusters distinct finite positions that are closer than `tolerance` > 0. `representative[i]` receives the number of
+/// the position that stands for i. `diagonal` is that of the box of all positions.
+///
+/// The clusters depend on the set of positions only: going through them in lexicographic order, each becomes a
+/// representative unless one within the tolerance exists already; then every other position goes to its nearest
+/// representative, the lexicographically first of equally near ones. So nothing moves by more than the tolerance,
+/// representatives are further apart than it, and chains of near positions do not collapse into one.
+/// False when out of memory.
+bool clean_weld_near(const kilncook_context *context, const float (*positions)[3], uint32_t count, double tolerance,
+	double diagonal, uint32_t *representative);
+
+#endif

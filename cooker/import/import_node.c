@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "import_internal.h"
+#include "kiln_format.h"
+#include "memory.h"
+
+#include <string.h>
+
+/// A node of assimp's graph that waits for its turn.
+typedef struct pending_node
+{
+	const struct aiNode *node;
+	uint32_t parent;
+} pending_node;
+
+/// The walk keeps its own stack: how deep the graph is, the file decides.
+typedef struct node_walk
+{
+	const kilncook_context *context;
+	art_scene *scene;
+	pending_node *stack;
+	size_t stack_count;
+	size_t stack_capacity;
+	uint32_t node_capacity;
+	uint32_t lost_meshes; ///< references out of range
+} node_walk;
+
+static bool push_node(node_walk *walk, const struct aiNode *node, uint32_t parent)
+{
+	if (walk->stack_count == walk->stack_capacity)
+	{
+		size_t capacity = walk->stack_capacity ? walk->stack_capacity * 2 : 64;
+		pending_node *stack =
+			cook_resize(walk->context, walk->stack, walk->stack_capacity, capacity, sizeof *walk->stack);
+		if (!stack)
+			return false;
+		walk->stack = stack;
+		walk->stack_capacity = capacity;
+	}
+	walk->stack[walk->stack_count++] = (pending_node){node, parent};
+	return true;
+}
+
+/// Adds a cleared node to the scene.
+static art_node *add_node(node_walk *walk)
+{
+	art_scene *scene = walk->scene;
+	if (scene->node_count == walk->node_capacity)
+	{
+		if (walk->node_capacity > UINT32_MAX / 2)
+			return NULL;
+		uint32_t capacity = walk->node_capacity ? walk->node_capacity * 2 : 16;
+		art_node *nodes = cook_resize(walk->context, scene->nodes, walk->node_capacity, capacity, sizeof *nodes);
+		if (!nodes)
+			return NULL;
+		scene->nodes = nodes;
+		walk->node_capacity = capacity;
+	}
+	art_node *node = &scene->nodes[scene->node_count++];
+	memset(node, 0, sizeof *node);
+	return node;
+}
+
+/// `to_root` = parent's `to_root` times the node's own matrix. The fourth row is taken to be 0 0 0 1.
+static void place_node(const double *parent, const struct aiMatrix4x4 *matrix, double *to_root)
+{
+	const double own[12] = {(double)matrix->a1, (double)matrix->a2, (double)matrix->a3, (double)matrix->a4,
+		(double)matrix->b1, (double)matrix->b2, (double)matrix->b3, (double)matrix->b4, (double)matrix->c1,
+		(double)matrix->c2, (double)matrix->c3, (double)matrix->c4};
+	if (!parent)
+	{
+		memcpy(to_root, own, sizeof own);
+		return;
+	}
+	for (int row = 0; row < 3; ++row)
+	{
+		const double *p = parent + 4 * row;
+		for (int column = 0; column < 4; ++column)
+			to_root[4 * row + column] =
+				p[0] * own[column] + p[1] * own[4 + column] + p[2] * own[8 + column] + (column == 3 ? p[3] : 0.0);
+	}
+}
+
+static bool copy_mesh_list(node_walk *walk, const struct aiNode *source, art_node *node)
+{
+	uint32_t given = source->mMeshes ? source->mNumMeshes : 0;
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < given; ++i)
+		count += source->mMeshes[i] < walk->scene->mesh_count;
+	walk->lost_meshes += given - count;
+	node->meshes = cook_alloc(walk->context, count, sizeof *node->meshes);
+	if (!node->meshes)
+		return false;
+	for (uint32_t i = 0; i < given; ++i)
+		if (source->mMeshes[i] < walk->scene->mesh_count)
+			node->meshes[node->mesh_count++] = source->mMeshes[i];
+	return true;
+}
+
+static bool copy_node(node_walk *walk, const struct aiNode *source, uint32_t parent)
+{
+	art_node *node = add_node(walk);
+	if (!node)
+		return false;
+	uint32_t self = walk->scene->node_count - 1;
+	node->parent = parent;
+	place_node(
+		parent == KILN_NONE ? NULL : walk->scene->nodes[parent].to_root, &source->mTransformation, node->to_root);
+	node->name = import_string(walk->context, &source->mName);
+	if (!node->name || !copy_mesh_list(walk, source, node))
+		return false;
+	// Pushed from last to first, they come out from first to last.
+	for (uint32_t i = source->mChildren ? source->mNumChildren : 0; i > 0; --i)
+		if (source->mChildren[i - 1] && !push_node(walk, source->mChildren[i - 1], self))
+			return false;
+	return true;
+}
+
+/// A root for a scene that has meshes but no graph.
+static bool make_root(node_walk *walk)
+{
+	art_node *root = add_node(walk);
+	if (!root)
+		return false;
+	root->parent = KILN_NONE;
+	root->to_root[0] = root->to_root[5] = root->to_root[10] = 1.0;
+	root->name = import_text(walk->context, "", 0);
+	root->meshes = cook_alloc(walk->context, walk->scene->mesh_count, sizeof *root->meshes);
+	if (!root->name || !root->meshes)
+		return false;
+	root->mesh_count = walk->scene->mesh_count;
+	for (uint32_t i = 0; i < root->mesh_count; ++i)
+		root->meshes[i] = i;
+	cook_message(walk->context, KILNCOOK_WARNING, "", "import-graph",
+		"the file has no scene graph; its meshes are "
+		"placed as they are");
+	return true;
+}
+
+static bool walk_graph(node_walk *walk, const struct aiNode *root)
+{
+	if (!root)
+		return make_root(walk);
+	if (!push_node(walk, root, KILN_NONE))
+		return false;
+	while (walk->stack_count > 0)
+	{
+		pending_node next = walk->stack[--walk->stack_count];
+		if (!copy_node(walk, next.node, next.parent))
+			return false;
+	}
+	return true;
+}
+
+kilncook_status import_nodes(const kilncook_context *context, const struct aiScene *source, art_scene *scene)
+{
+	node_walk walk = {.context = context, .scene = scene};
+	bool done = walk_graph(&walk, source->mRootNode);
+	cook_free(context, walk.stack, walk.stack_capacity, sizeof *walk.stack);
+	// The scene remembers no capacity, so its block must fit the count, also when the walk broke off.
+	if (scene->nodes && scene->node_count < walk.node_capacity)
+	{
+		art_node *nodes = cook_resize(context, scene->nodes, walk.node_capacity, scene->node_count, sizeof *nodes);
+		if (nodes)
+			scene->nodes = nodes;
+	}
+	if (walk.lost_meshes > 0)
+		cook_message(context, KILNCOOK_WARNING, "", "import-reference", "nodes refer to %u meshes that are not there",
+			walk.lost_meshes);
+	return done ? KILNCOOK_OK : KILNCOOK_INTERNAL;
+}
