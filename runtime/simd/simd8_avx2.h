@@ -2,11 +2,15 @@
 #ifndef KILN_SIMD8_AVX2_H
 #define KILN_SIMD8_AVX2_H
 
+#include "pack_table.h"
+
 #include <immintrin.h>
 
 typedef __m256 f8;
 typedef __m256 m8;
 typedef __m256i i8;
+typedef __m256i u8;
+typedef __m128 f3;
 
 static inline f8 f8_set1(float a)
 {
@@ -113,23 +117,120 @@ static inline uint32_t m8_bits(m8 m)
 	return (uint32_t)_mm256_movemask_ps(m);
 }
 
+static inline m8 m8_gt(f8 a, f8 b)
+{
+	return _mm256_cmp_ps(a, b, _CMP_GT_OQ);
+}
+
+static inline m8 m8_from(uint32_t n)
+{
+	__m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+	return _mm256_castsi256_ps(_mm256_cmpgt_epi32(lanes, _mm256_set1_epi32((int)n - 1)));
+}
+
+static inline uint32_t f8_nearest(f8 a, m8 missed)
+{
+	__m256i keys = _mm256_srli_epi32(_mm256_castps_si256(_mm256_or_ps(a, missed)), 16);
+	__m128i words = _mm_packus_epi32(_mm256_castsi256_si128(keys), _mm256_extracti128_si256(keys, 1));
+	return (uint32_t)_mm_cvtsi128_si32(_mm_minpos_epu16(words)) >> 16;
+}
+
+static inline __m256i pack_lanes(uint32_t bits)
+{
+	return _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)simd8_pack_table[bits]));
+}
+
+static inline void f8_pack_store(float *p, f8 a, uint32_t bits)
+{
+	_mm256_storeu_ps(p, _mm256_permutevar8x32_ps(a, pack_lanes(bits)));
+}
+
+static inline u8 u8_set1(uint32_t a)
+{
+	return _mm256_set1_epi32((int)a);
+}
+
+static inline u8 u8_add(u8 a, u8 b)
+{
+	return _mm256_add_epi32(a, b);
+}
+
+static inline u8 u8_from_u8(const uint8_t *p)
+{
+	return _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)p));
+}
+
+static inline u8 u8_lanes(void)
+{
+	return _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+static inline u8 u8_select_below(uint32_t n, u8 a, u8 b)
+{
+	return _mm256_blendv_epi8(b, a, _mm256_cmpgt_epi32(_mm256_set1_epi32((int)n), u8_lanes()));
+}
+
+static inline void u8_pack_store(uint32_t *p, u8 a, uint32_t bits)
+{
+	_mm256_storeu_si256((__m256i *)(void *)p, _mm256_permutevar8x32_epi32(a, pack_lanes(bits)));
+}
+
+static inline f3 f3_load(const float *p)
+{
+	return _mm_loadu_ps(p);
+}
+
+static inline f3 f3_add(f3 a, f3 b)
+{
+	return _mm_add_ps(a, b);
+}
+
+static inline f3 f3_sub(f3 a, f3 b)
+{
+	return _mm_sub_ps(a, b);
+}
+
+static inline f3 f3_mul(f3 a, f3 b)
+{
+	return _mm_mul_ps(a, b);
+}
+
+static inline f3 f3_powers(const uint8_t *p)
+{
+	return _mm_castsi128_ps(_mm_slli_epi32(_mm_cvtepu8_epi32(_mm_loadu_si32(p)), 23));
+}
+
+static inline f8 f8_splat(f3 a, int lane)
+{
+	__m256 wide = _mm256_castps128_ps256(a);
+	return lane == 0 ? _mm256_broadcastss_ps(a) : _mm256_permutevar8x32_ps(wide, _mm256_set1_epi32(lane));
+}
+
 static inline i8 i8_corners(const uint16_t *p)
 {
 	return _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)p));
 }
 
-// vpermps looks at the low three bits of an index only, so the shifted triple needs no mask.
-static inline f8 f8_corner_small(const float *table, i8 triples, int which)
+// vpermps looks at the low three bits of an index only, so a shifted triple needs no mask.
+static inline void f8_corners8(f8 table, i8 triples, f8 corners[3])
 {
-	return _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), _mm256_srli_epi32(triples, 4 * which));
+	corners[0] = _mm256_permutevar8x32_ps(table, triples);
+	corners[1] = _mm256_permutevar8x32_ps(table, _mm256_srli_epi32(triples, 4));
+	corners[2] = _mm256_permutevar8x32_ps(table, _mm256_srli_epi32(triples, 8));
 }
 
-static inline f8 f8_corner(const float *table, i8 triples, int which)
+static inline f8 f8_corner(f8 low, f8 high, i8 index)
 {
-	__m256i index = _mm256_srli_epi32(triples, 4 * which);
-	__m256 low = _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), index);
-	__m256 high = _mm256_permutevar8x32_ps(_mm256_loadu_ps(table + 8), index);
-	return _mm256_blendv_ps(low, high, _mm256_castsi256_ps(_mm256_slli_epi32(index, 28)));
+	f8 from_low = _mm256_permutevar8x32_ps(low, index);
+	f8 from_high = _mm256_permutevar8x32_ps(high, index);
+	return _mm256_blendv_ps(from_low, from_high, _mm256_castsi256_ps(_mm256_slli_epi32(index, 28)));
+}
+
+static inline void f8_corners(f8 low, f8 high, i8 triples, f8 corners[3])
+{
+	corners[0] = f8_corner(low, high, triples);
+	corners[1] = f8_corner(low, high, _mm256_srli_epi32(triples, 4));
+	corners[2] = f8_corner(low, high, _mm256_srli_epi32(triples, 8));
 }
 
 #endif

@@ -13,6 +13,16 @@ typedef struct f8
 /// Lane i in bit i.
 typedef uint32_t m8;
 
+typedef struct u8
+{
+	uint32_t v[8];
+} u8;
+
+typedef struct f3
+{
+	float v[4];
+} f3;
+
 typedef struct i8
 {
 	uint16_t v[8];
@@ -160,6 +170,124 @@ static inline uint32_t m8_bits(m8 m)
 	return m;
 }
 
+static inline m8 m8_gt(f8 a, f8 b)
+{
+	return m8_lt(b, a);
+}
+
+static inline m8 m8_from(uint32_t n)
+{
+	return 0xffu << n & 0xffu;
+}
+
+static inline void f8_store_bits(uint32_t *p, f8 a)
+{
+	memcpy(p, a.v, sizeof a.v);
+}
+
+static inline uint32_t f8_nearest(f8 a, m8 missed)
+{
+	uint32_t bits[8], lane = 0, least = 0xffff;
+	uint32_t skip = m8_bits(missed);
+	f8_store_bits(bits, a);
+	for (uint32_t i = 8; i-- > 0;)
+	{
+		uint32_t key = skip >> i & 1 ? 0xffff : bits[i] >> 16;
+		lane = key <= least ? i : lane;
+		least = key <= least ? key : least;
+	}
+	return lane;
+}
+
+static inline void f8_pack_store(float *p, f8 a, uint32_t bits)
+{
+	float lanes[8];
+	f8_store(lanes, a);
+	for (int i = 0; i < 8; ++i)
+		if (bits >> i & 1)
+			*p++ = lanes[i];
+}
+
+static inline u8 u8_set1(uint32_t a)
+{
+	return (u8){{a, a, a, a, a, a, a, a}};
+}
+
+static inline u8 u8_add(u8 a, u8 b)
+{
+	for (int i = 0; i < 8; ++i)
+		a.v[i] += b.v[i];
+	return a;
+}
+
+static inline u8 u8_from_u8(const uint8_t *p)
+{
+	u8 r;
+	for (int i = 0; i < 8; ++i)
+		r.v[i] = p[i];
+	return r;
+}
+
+static inline u8 u8_lanes(void)
+{
+	return (u8){{0, 1, 2, 3, 4, 5, 6, 7}};
+}
+
+static inline u8 u8_select_below(uint32_t n, u8 a, u8 b)
+{
+	for (uint32_t i = 0; i < 8; ++i)
+		a.v[i] = i < n ? a.v[i] : b.v[i];
+	return a;
+}
+
+static inline void u8_pack_store(uint32_t *p, u8 a, uint32_t bits)
+{
+	for (int i = 0; i < 8; ++i)
+		if (bits >> i & 1)
+			*p++ = a.v[i];
+}
+
+static inline f3 f3_load(const float *p)
+{
+	f3 r;
+	memcpy(r.v, p, sizeof r.v);
+	return r;
+}
+
+static inline f3 f3_add(f3 a, f3 b)
+{
+	for (int i = 0; i < 3; ++i)
+		a.v[i] += b.v[i];
+	return a;
+}
+
+static inline f3 f3_sub(f3 a, f3 b)
+{
+	for (int i = 0; i < 3; ++i)
+		a.v[i] -= b.v[i];
+	return a;
+}
+
+static inline f3 f3_mul(f3 a, f3 b)
+{
+	for (int i = 0; i < 3; ++i)
+		a.v[i] *= b.v[i];
+	return a;
+}
+
+static inline f3 f3_powers(const uint8_t *p)
+{
+	f3 r;
+	uint32_t bits[4] = {(uint32_t)p[0] << 23, (uint32_t)p[1] << 23, (uint32_t)p[2] << 23, 0};
+	memcpy(r.v, bits, sizeof r.v);
+	return r;
+}
+
+static inline f8 f8_splat(f3 a, int lane)
+{
+	return f8_set1(a.v[lane]);
+}
+
 static inline i8 i8_corners(const uint16_t *p)
 {
 	i8 r;
@@ -167,20 +295,22 @@ static inline i8 i8_corners(const uint16_t *p)
 	return r;
 }
 
-static inline f8 f8_corner(const float *table, i8 triples, int which)
+static inline void f8_corners(f8 low, f8 high, i8 triples, f8 corners[3])
 {
-	f8 r;
-	for (int i = 0; i < 8; ++i)
-		r.v[i] = table[triples.v[i] >> (4 * which) & 15];
-	return r;
+	float table[16], found[8];
+	f8_store(table, low);
+	f8_store(table + 8, high);
+	for (int k = 0; k < 3; ++k)
+	{
+		for (int i = 0; i < 8; ++i)
+			found[i] = table[triples.v[i] >> (4 * k) & 15];
+		corners[k] = f8_load(found);
+	}
 }
 
-static inline f8 f8_corner_small(const float *table, i8 triples, int which)
+static inline void f8_corners8(f8 table, i8 triples, f8 corners[3])
 {
-	f8 r;
-	for (int i = 0; i < 8; ++i)
-		r.v[i] = table[triples.v[i] >> (4 * which) & 7];
-	return r;
+	f8_corners(table, table, triples, corners);
 }
 
 #endif

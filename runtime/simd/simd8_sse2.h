@@ -15,6 +15,13 @@ typedef struct m8
 	__m128 lo, hi;
 } m8;
 
+typedef struct u8
+{
+	uint32_t v[8];
+} u8;
+
+typedef __m128 f3;
+
 typedef struct i8
 {
 	uint16_t v[8];
@@ -148,6 +155,119 @@ static inline uint32_t m8_bits(m8 m)
 	return f4_bits(m.lo) | f4_bits(m.hi) << 4;
 }
 
+static inline m8 m8_gt(f8 a, f8 b)
+{
+	return (m8){_mm_cmpgt_ps(a.lo, b.lo), _mm_cmpgt_ps(a.hi, b.hi)};
+}
+
+static inline m8 m8_from(uint32_t n)
+{
+	__m128i last = _mm_set1_epi32((int)n - 1);
+	return (m8){_mm_castsi128_ps(_mm_cmpgt_epi32(_mm_setr_epi32(0, 1, 2, 3), last)),
+		_mm_castsi128_ps(_mm_cmpgt_epi32(_mm_setr_epi32(4, 5, 6, 7), last))};
+}
+
+static inline void f8_store_bits(uint32_t *p, f8 a)
+{
+	_mm_storeu_ps((float *)(void *)p, a.lo);
+	_mm_storeu_ps((float *)(void *)(p + 4), a.hi);
+}
+
+static inline uint32_t f8_nearest(f8 a, m8 missed)
+{
+	uint32_t bits[8], lane = 0, least = 0xffff;
+	uint32_t skip = m8_bits(missed);
+	f8_store_bits(bits, a);
+	for (uint32_t i = 8; i-- > 0;)
+	{
+		uint32_t key = skip >> i & 1 ? 0xffff : bits[i] >> 16;
+		lane = key <= least ? i : lane;
+		least = key <= least ? key : least;
+	}
+	return lane;
+}
+
+static inline void f8_pack_store(float *p, f8 a, uint32_t bits)
+{
+	float lanes[8];
+	f8_store(lanes, a);
+	for (int i = 0; i < 8; ++i)
+		if (bits >> i & 1)
+			*p++ = lanes[i];
+}
+
+static inline u8 u8_set1(uint32_t a)
+{
+	return (u8){{a, a, a, a, a, a, a, a}};
+}
+
+static inline u8 u8_add(u8 a, u8 b)
+{
+	for (int i = 0; i < 8; ++i)
+		a.v[i] += b.v[i];
+	return a;
+}
+
+static inline u8 u8_from_u8(const uint8_t *p)
+{
+	u8 r;
+	for (int i = 0; i < 8; ++i)
+		r.v[i] = p[i];
+	return r;
+}
+
+static inline u8 u8_lanes(void)
+{
+	return (u8){{0, 1, 2, 3, 4, 5, 6, 7}};
+}
+
+static inline u8 u8_select_below(uint32_t n, u8 a, u8 b)
+{
+	for (uint32_t i = 0; i < 8; ++i)
+		a.v[i] = i < n ? a.v[i] : b.v[i];
+	return a;
+}
+
+static inline void u8_pack_store(uint32_t *p, u8 a, uint32_t bits)
+{
+	for (int i = 0; i < 8; ++i)
+		if (bits >> i & 1)
+			*p++ = a.v[i];
+}
+
+static inline f3 f3_load(const float *p)
+{
+	return _mm_loadu_ps(p);
+}
+
+static inline f3 f3_add(f3 a, f3 b)
+{
+	return _mm_add_ps(a, b);
+}
+
+static inline f3 f3_sub(f3 a, f3 b)
+{
+	return _mm_sub_ps(a, b);
+}
+
+static inline f3 f3_mul(f3 a, f3 b)
+{
+	return _mm_mul_ps(a, b);
+}
+
+static inline f3 f3_powers(const uint8_t *p)
+{
+	return _mm_castsi128_ps(
+		_mm_setr_epi32((int)((uint32_t)p[0] << 23), (int)((uint32_t)p[1] << 23), (int)((uint32_t)p[2] << 23), 0));
+}
+
+static inline f8 f8_splat(f3 a, int lane)
+{
+	float v[4];
+	_mm_storeu_ps(v, a);
+	return f8_set1(v[lane]);
+}
+
 static inline i8 i8_corners(const uint16_t *p)
 {
 	i8 r;
@@ -155,17 +275,22 @@ static inline i8 i8_corners(const uint16_t *p)
 	return r;
 }
 
-static inline f8 f8_corner(const float *table, i8 triples, int which)
+static inline void f8_corners(f8 low, f8 high, i8 triples, f8 corners[3])
 {
-	float r[8];
-	for (int i = 0; i < 8; ++i)
-		r[i] = table[triples.v[i] >> (4 * which) & 15];
-	return f8_load(r);
+	float table[16], found[8];
+	f8_store(table, low);
+	f8_store(table + 8, high);
+	for (int k = 0; k < 3; ++k)
+	{
+		for (int i = 0; i < 8; ++i)
+			found[i] = table[triples.v[i] >> (4 * k) & 15];
+		corners[k] = f8_load(found);
+	}
 }
 
-static inline f8 f8_corner_small(const float *table, i8 triples, int which)
+static inline void f8_corners8(f8 table, i8 triples, f8 corners[3])
 {
-	return f8_corner(table, triples, which);
+	f8_corners(table, table, triples, corners);
 }
 
 #endif

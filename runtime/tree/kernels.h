@@ -10,19 +10,21 @@
 /// A ray made ready for walking: direction scaled by a power of two so that its largest component lies in [1, 2).
 typedef struct kiln_walk_ray
 {
-	float origin[3];
+	float origin[4];	///< x, y, z and a lane of no meaning
+	float inverse[4];	///< 1 / direction, finite
+	float slack[4];		///< added to each side of an axis' interval, covers every rounding on the way to a hit
 	float direction[3]; ///< scaled
-	float inverse[3];   ///< 1 / direction, finite
-	float slack[3];     ///< added to each side of an axis' interval, covers every rounding on the way to a hit
-	float scale;        ///< t of the caller = t here * scale, exactly
-	float shear[3];     ///< Woop's shear constants for axes kx, ky, kz
-	uint32_t axis[3];   ///< kx, ky, kz; kz the largest component
+	double scale;		///< t of the caller = t here * scale, a power of two
+	float shear[3];		///< Woop's shear constants for axes kx, ky, kz
+	uint32_t axis[3];	///< kx, ky, kz; kz the largest component
+	uint32_t near[3];	///< byte offset in a tree node of the planes that the ray meets first, per axis
+	uint32_t far[3];	///< and last
 } kiln_walk_ray;
 
 /// Best hit so far. A candidate replaces it when t is less, or equal with a lower triangle.
 typedef struct kiln_ray_best
 {
-	float t;           ///< in: the limit, inclusive; scaled units
+	float t;		   ///< in: the limit, inclusive; scaled units
 	uint32_t triangle; ///< in the mesh; KILN_NONE before the first hit
 	float u, v;
 	bool back;
@@ -56,11 +58,9 @@ typedef struct kiln_kernels
 	bool (*walk_ray)(const kiln_tree *tree, const kiln_walk_ray *ray, const float extents[3], float limit,
 		kiln_visit_leaf *visit, void *user);
 	/// Leaves whose box overlaps the box min .. max, in tree order. `limit` is not used.
-	bool (*walk_box)(
-		const kiln_tree *tree, const float min[3], const float max[3], kiln_visit_leaf *visit, void *user);
+	bool (*walk_box)(const kiln_tree *tree, const float min[3], const float max[3], kiln_visit_leaf *visit, void *user);
 	/// Leaves whose box is within sqrt(limit) of the point, roughly nearest first.
-	bool (*walk_nearest)(
-		const kiln_tree *tree, const float point[3], float limit, kiln_visit_leaf *visit, void *user);
+	bool (*walk_nearest)(const kiln_tree *tree, const float point[3], float limit, kiln_visit_leaf *visit, void *user);
 } kiln_kernels;
 
 extern const kiln_kernels kiln_kernels_scalar;

@@ -12,7 +12,7 @@
 typedef struct kiln_tree
 {
 	const kiln_format_tree_node *nodes; ///< the root
-	const uint8_t *leaves;              ///< first leaf record; NULL for the scene
+	const uint8_t *leaves;				///< first leaf record; NULL for the scene
 } kiln_tree;
 
 static inline kiln_tree kiln_mesh_tree(const kiln_asset *asset, uint32_t mesh)
@@ -54,6 +54,27 @@ static inline float kiln_exponent_scale(uint8_t exponent)
 	float scale;
 	memcpy(&scale, &bits, sizeof scale);
 	return scale;
+}
+
+/// Number of the lowest set bit; `bits` is not 0.
+static inline uint32_t kiln_lowest_bit(uint32_t bits)
+{
+#if defined(__GNUC__)
+	return (uint32_t)__builtin_ctz(bits);
+#else
+	uint32_t i = 0;
+	while (!(bits >> i & 1u))
+		++i;
+	return i;
+#endif
+}
+
+/// How many of the low eight bits are set.
+static inline uint32_t kiln_bit_count(uint32_t bits)
+{
+	bits = (bits & 0x55u) + (bits >> 1 & 0x55u);
+	bits = (bits & 0x33u) + (bits >> 2 & 0x33u);
+	return (bits & 0x0fu) + (bits >> 4 & 0x0fu);
 }
 
 /// A leaf record, taken apart.

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_TREE_RAY_KERNEL_H
+#define KILN_TREE_RAY_KERNEL_H
+
+#include "kernels.h"
+#include "kiln/ray.h"
+#include "node_test.h"
+#include "simd/simd8.h"
+
+#include <math.h>
+
+/// Rays against a mesh's tree. Boxes are culled with slack, triangles decided by the signs of edge functions of sheared
+/// coordinates (Woop, Benthin, Wald 2013). The products of an edge function are rounded monotonically, so its sign is
+/// never wrong, and two triangles compute exactly opposite values for a shared edge: a ray cannot pass between them.
+/// Only an exact zero may hide a tiny value; then the function is evaluated again in double, where the products are
+/// exact.
+
+/// Below this determinant the products may have lost bits to underflow.
+#define KILN_RAY_DETERMINANT_MIN 1e-28f
+
+/// A triangle again, in double, from the same sheared float coordinates.
+static inline bool kiln_ray_triangle_exact(
+	const float x[3], const float y[3], const float z[3], uint32_t flags, float limit, kiln_ray_meet *meet)
+{
+	double ax = (double)x[0], ay = (double)y[0], bx = (double)x[1], by = (double)y[1], cx = (double)x[2],
+		   cy = (double)y[2];
+	double u = cx * by - cy * bx;
+	double v = ax * cy - ay * cx;
+	double w = bx * ay - by * ax;
+	if ((u < 0 || v < 0 || w < 0) && (u > 0 || v > 0 || w > 0))
+		return false;
+	double det = u + v + w;
+	if (det == 0 || ((flags & KILN_RAY_CULL_BACK) && det < 0))
+		return false;
+	double t = (u * (double)z[0] + v * (double)z[1] + w * (double)z[2]) / det;
+	if (!(t >= 0 && t <= (double)limit))
+		return false;
+	meet->t = (float)t;
+	meet->u = (float)(v / det);
+	meet->v = (float)(w / det);
+	meet->back = det < 0;
+	return true;
+}
+
+/// A leaf's vertices relative to the ray's origin, sheared along it, corner by corner of each triangle.
+typedef struct kiln_ray_corners
+{
+	f8 x[3], y[3], z[3];
+} kiln_ray_corners;
+
+/// What the eight lanes decided.
+typedef struct kiln_ray_lanes
+{
+	f8 u, v, w, det, t;
+	uint32_t met;	///< lanes that hold a hit
+	uint32_t doubt; ///< lanes to be decided in double
+} kiln_ray_lanes;
+
+/// Eight vertices from number `from` on.
+static inline void kiln_ray_shear(const kiln_leaf *leaf, const kiln_walk_ray *ray, uint32_t from, f8 sheared[3])
+{
+	const float *first = leaf->x + from;
+	const uint32_t *axis = ray->axis, count = leaf->vertex_count;
+	f8 x = f8_sub(f8_load(first + axis[0] * count), f8_set1(ray->origin[axis[0]]));
+	f8 y = f8_sub(f8_load(first + axis[1] * count), f8_set1(ray->origin[axis[1]]));
+	f8 z = f8_sub(f8_load(first + axis[2] * count), f8_set1(ray->origin[axis[2]]));
+	sheared[0] = f8_sub(x, f8_mul(f8_set1(ray->shear[0]), z));
+	sheared[1] = f8_sub(y, f8_mul(f8_set1(ray->shear[1]), z));
+	sheared[2] = f8_mul(f8_set1(ray->shear[2]), z);
+}
+
+static inline void kiln_ray_gather(const kiln_leaf *leaf, const kiln_walk_ray *ray, kiln_ray_corners *corners)
+{
+	f8 low[3], high[3];
+	i8 triples = i8_corners(leaf->corners);
+	kiln_ray_shear(leaf, ray, 0, low);
+	if (leaf->vertex_count <= 8)
+	{
+		f8_corners8(low[0], triples, corners->x);
+		f8_corners8(low[1], triples, corners->y);
+		f8_corners8(low[2], triples, corners->z);
+		return;
+	}
+	kiln_ray_shear(leaf, ray, 8, high);
+	f8_corners(low[0], high[0], triples, corners->x);
+	f8_corners(low[1], high[1], triples, corners->y);
+	f8_corners(low[2], high[2], triples, corners->z);
+}
+
+/// Edge functions, then determinant and t where they leave a candidate among the `count` real lanes.
+static inline void kiln_ray_decide(
+	const kiln_ray_corners *c, uint32_t count, uint32_t flags, float limit, kiln_ray_lanes *lanes)
+{
+	f8 zero = f8_set1(0);
+	f8 u = f8_sub(f8_mul(c->x[2], c->y[1]), f8_mul(c->y[2], c->x[1]));
+	f8 v = f8_sub(f8_mul(c->x[0], c->y[2]), f8_mul(c->y[0], c->x[2]));
+	f8 w = f8_sub(f8_mul(c->x[1], c->y[0]), f8_mul(c->y[1], c->x[0]));
+	m8 front = m8_ge(f8_min(f8_min(u, v), w), zero);
+	m8 back = m8_le(f8_max(f8_max(u, v), w), zero);
+	uint32_t candidates = m8_bits(flags & KILN_RAY_CULL_BACK ? front : m8_or(front, back)) & ((1u << count) - 1);
+	lanes->met = 0;
+	lanes->doubt = 0;
+	if (!candidates)
+		return;
+	f8 det = f8_add(f8_add(u, v), w);
+	f8 t = f8_div(f8_add(f8_add(f8_mul(u, c->z[0]), f8_mul(v, c->z[1])), f8_mul(w, c->z[2])), det);
+	m8 range = m8_and(m8_ge(t, zero), m8_le(t, f8_set1(limit)));
+	f8 smallest = f8_min(f8_min(f8_abs(u), f8_abs(v)), f8_abs(w));
+	m8 doubt = m8_or(m8_eq(smallest, zero), m8_lt(f8_abs(det), f8_set1(KILN_RAY_DETERMINANT_MIN)));
+	lanes->doubt = m8_bits(doubt) & candidates;
+	lanes->met = m8_bits(range) & candidates & ~lanes->doubt;
+	lanes->u = u;
+	lanes->v = v;
+	lanes->w = w;
+	lanes->det = det;
+	lanes->t = t;
+}
+
+/// Decides the doubtful lanes; kept apart because it is almost never needed.
+static uint32_t kiln_ray_decide_exact(const kiln_ray_corners *corners, uint32_t doubt, uint32_t flags, float limit,
+	kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES])
+{
+	float x[3][8], y[3][8], z[3][8];
+	uint32_t met = 0;
+	for (int k = 0; k < 3; ++k)
+	{
+		f8_store(x[k], corners->x[k]);
+		f8_store(y[k], corners->y[k]);
+		f8_store(z[k], corners->z[k]);
+	}
+	for (uint32_t lane = 0; lane < 8; ++lane)
+	{
+		const float tx[3] = {x[0][lane], x[1][lane], x[2][lane]};
+		const float ty[3] = {y[0][lane], y[1][lane], y[2][lane]};
+		const float tz[3] = {z[0][lane], z[1][lane], z[2][lane]};
+		if ((doubt >> lane & 1) && kiln_ray_triangle_exact(tx, ty, tz, flags, limit, &meets[lane]))
+			met |= 1u << lane;
+	}
+	return met;
+}
+
+/// The lanes of a leaf that are met, with their numbers in `meets[lane]`.
+static inline uint32_t kiln_ray_meets(const kiln_leaf *leaf, const kiln_walk_ray *ray, uint32_t flags, float limit,
+	kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES])
+{
+	kiln_ray_corners corners;
+	kiln_ray_lanes lanes;
+	kiln_ray_gather(leaf, ray, &corners);
+	kiln_ray_decide(&corners, leaf->triangle_count, flags, limit, &lanes);
+	uint32_t met = lanes.met;
+	if (met)
+	{
+		float det[8], t[8], v[8], w[8];
+		f8_store(det, lanes.det);
+		f8_store(t, lanes.t);
+		f8_store(v, lanes.v);
+		f8_store(w, lanes.w);
+		for (uint32_t left = met; left; left &= left - 1)
+		{
+			uint32_t lane = kiln_lowest_bit(left);
+			meets[lane] = (kiln_ray_meet){t[lane], 0, v[lane] / det[lane], w[lane] / det[lane], det[lane] < 0};
+		}
+	}
+	if (lanes.doubt)
+		met |= kiln_ray_decide_exact(&corners, lanes.doubt, flags, limit, meets);
+	return met;
+}
+
+static uint32_t kiln_ray_leaf_body(const kiln_leaf *leaf, const kiln_walk_ray *ray, uint32_t flags, float limit,
+	kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES])
+{
+	kiln_ray_meet lanes[KILN_LEAF_MAX_TRIANGLES];
+	uint32_t count = 0;
+	for (uint32_t met = kiln_ray_meets(leaf, ray, flags, limit, lanes); met; met &= met - 1)
+	{
+		uint32_t lane = kiln_lowest_bit(met);
+		lanes[lane].triangle = leaf->triangle + lane;
+		meets[count++] = lanes[lane];
+	}
+	return count;
+}
+
+static inline void kiln_ray_closest_leaf(
+	const kiln_leaf *leaf, const kiln_walk_ray *ray, uint32_t flags, kiln_ray_best *best)
+{
+	kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
+	for (uint32_t met = kiln_ray_meets(leaf, ray, flags, best->t, meets); met; met &= met - 1)
+	{
+		uint32_t lane = kiln_lowest_bit(met);
+		const kiln_ray_meet *meet = &meets[lane];
+		uint32_t triangle = leaf->triangle + lane;
+		if (meet->t < best->t || (meet->t == best->t && triangle < best->triangle))
+			*best = (kiln_ray_best){meet->t, triangle, meet->u, meet->v, meet->back};
+	}
+}
+
+/// Subtrees still to visit, and where the ray enters their boxes. Storing whole vectors needs room for seven more.
+typedef struct kiln_ray_stack
+{
+	uint32_t child[KILN_TREE_STACK + KILN_TREE_WIDTH];
+	float entry[KILN_TREE_STACK + KILN_TREE_WIDTH];
+	uint32_t depth;
+} kiln_ray_stack;
+
+/// Goes down one node: the nearest child that is met is returned, the others go on the stack in slot order. KILN_NONE:
+/// none is met. Sorting the others too costs more in mispredicted branches than their order saves.
+static inline uint32_t kiln_ray_descend(
+	const kiln_format_tree_node *node, const kiln_walk_ray *ray, float limit, kiln_ray_stack *stack)
+{
+	f8 entry;
+	m8 missed = kiln_ray_node(node, ray, limit, &entry);
+	uint32_t met = ~m8_bits(missed) & 0xffu;
+	if (!met)
+		return KILN_NONE;
+	uint32_t nearest = f8_nearest(entry, missed);
+	uint32_t others = met & ~(1u << nearest);
+	u8_pack_store(stack->child + stack->depth, kiln_node_children(node), others);
+	f8_pack_store(stack->entry + stack->depth, entry, others);
+	stack->depth += kiln_bit_count(others);
+	return kiln_node_child(node, nearest);
+}
+
+/// The next subtree that the ray enters before `limit`; KILN_NONE when there is none.
+static inline uint32_t kiln_ray_pop(kiln_ray_stack *stack, float limit)
+{
+	while (stack->depth)
+	{
+		--stack->depth;
+		if (stack->entry[stack->depth] <= limit)
+			return stack->child[stack->depth];
+	}
+	return KILN_NONE;
+}
+
+static void kiln_ray_closest_body(const kiln_tree *tree, const kiln_walk_ray *ray, uint32_t flags, kiln_ray_best *best)
+{
+	kiln_ray_stack stack;
+	stack.depth = 0;
+	uint32_t at = 0;
+	while (at != KILN_NONE)
+	{
+		if (at & KILN_LEAF_BIT)
+		{
+			kiln_leaf leaf = kiln_leaf_at(tree->leaves, at & ~KILN_LEAF_BIT);
+			kiln_ray_closest_leaf(&leaf, ray, flags, best);
+			at = kiln_ray_pop(&stack, best->t);
+			continue;
+		}
+		at = kiln_ray_descend(&tree->nodes[at], ray, best->t, &stack);
+		if (at == KILN_NONE)
+			at = kiln_ray_pop(&stack, best->t);
+	}
+}
+
+static bool kiln_ray_any_body(const kiln_tree *tree, const kiln_walk_ray *ray, uint32_t flags, float limit)
+{
+	kiln_ray_stack stack;
+	stack.depth = 0;
+	uint32_t at = 0;
+	while (at != KILN_NONE)
+	{
+		if (at & KILN_LEAF_BIT)
+		{
+			kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
+			kiln_leaf leaf = kiln_leaf_at(tree->leaves, at & ~KILN_LEAF_BIT);
+			if (kiln_ray_meets(&leaf, ray, flags, limit, meets))
+				return true;
+			at = kiln_ray_pop(&stack, limit);
+			continue;
+		}
+		at = kiln_ray_descend(&tree->nodes[at], ray, limit, &stack);
+		if (at == KILN_NONE)
+			at = kiln_ray_pop(&stack, limit);
+	}
+	return false;
+}
+
+#endif
