@@ -2,6 +2,7 @@
 #include "build.h"
 
 #include "build_rules.h"
+#include "build_spatial.h"
 #include "memory.h"
 #include "optimize.h"
 
@@ -258,8 +259,14 @@ kilncook_status build_tree_build(
 		chosen.block = 1;
 	if (chosen.bins == 0)
 		chosen.bins = 16;
+	if (!(chosen.spatial_overlap > 0.0))
+		chosen.spatial_overlap = 1e-5;
+	if (!(chosen.spatial_budget > 0.0))
+		chosen.spatial_budget = 1.5;
 	build_tree built = {0};
-	kilncook_status status = build_by_rule(context, input, &chosen, &built);
+	bool spatial = chosen.split == BUILD_SPLIT_SPATIAL && build_safe_scale(input) == 1.0f;
+	kilncook_status status =
+		spatial ? build_by_space(context, input, &chosen, &built) : build_by_rule(context, input, &chosen, &built);
 	if (status == KILNCOOK_OK)
 		status = build_tree_optimize(context, &built, chosen.optimize_passes);
 	if (status != KILNCOOK_OK)
