@@ -51,15 +51,15 @@ static inline uint64_t slot_flaws(const kiln_format_tree_node *node, uint32_t ch
 }
 
 /// Whether every plane of an axis, 0 .. 255 steps from the origin, is exact in float32 and within range: the origin is
-/// a whole number of steps, and no plane is more than 2^24 steps or four times the largest coordinate away from 0. This
-/// also makes the boxes of unused slots (lo 255, hi 0) empty on every machine.
+/// a whole number of steps, and no plane is more than 2^24 steps or eight times the largest coordinate away from 0.
+/// This also makes the boxes of unused slots (lo 255, hi 0) empty on every machine.
 static inline bool frame_is_exact(float origin, uint8_t exponent)
 {
 	uint64_t bits = (uint64_t)(1023 + 127 - exponent) << 52;
 	double steps_per_unit;
 	memcpy(&steps_per_unit, &bits, sizeof steps_per_unit);
 	double first = (double)origin * steps_per_unit;
-	double most = 4.0 * (double)KILN_COORDINATE_MAX * steps_per_unit;
+	double most = 8.0 * (double)KILN_COORDINATE_MAX * steps_per_unit;
 	most = most < 16777216.0 ? most : 16777216.0;
 	// Adding and taking away 1.5 * 2^52 rounds to a whole number.
 	double whole = (first + 6755399441055744.0) - 6755399441055744.0;

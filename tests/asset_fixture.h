@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_TESTS_ASSET_FIXTURE_H
+#define KILN_TESTS_ASSET_FIXTURE_H
+
+#include "kiln.h"
+
+/// Blobs for tests, laid out in memory without the cooker's import, clean and write. Shapes are in asset_shapes.c.
+
+/// A triangle mesh; the arrays come from malloc. No two vertices are equal, all are used.
+typedef struct fixture_mesh
+{
+	float (*vertices)[3];
+	uint32_t vertex_count;
+	uint32_t (*triangles)[3];
+	uint32_t triangle_count;
+	uint32_t flags;		 ///< kiln_mesh_flags
+	uint32_t part_count; ///< 0 means 1; source face i is triangle i, the faces are shared out evenly
+} fixture_mesh;
+
+/// A mesh placed; `{.mesh = i}` places it as it is.
+typedef struct fixture_node
+{
+	uint32_t mesh;
+	bool placed;		 ///< false: the identity, whatever to_asset is
+	double to_asset[12]; ///< invertible
+	uint32_t tag;
+} fixture_node;
+
+typedef struct fixture_blob
+{
+	uint8_t *data; ///< aligned to KILN_FORMAT_ALIGNMENT
+	size_t size;
+} fixture_blob;
+
+/// An axis-aligned box around the origin, closed and wound outwards.
+fixture_mesh fixture_box(float half_x, float half_y, float half_z);
+/// A sphere around the origin of `rings` x `segments` facets (at least 3 x 3), closed and wound outwards.
+fixture_mesh fixture_sphere(uint32_t rings, uint32_t segments, float radius);
+/// A bumpy ground of `side` x `side` cells (0: one triangle) of one unit from the origin, heights in z.
+fixture_mesh fixture_ground(uint32_t side, uint32_t seed);
+/// `count` triangles of size `size` strewn over the unit cube that share no vertex.
+fixture_mesh fixture_soup(uint32_t count, float size, uint32_t seed);
+void fixture_mesh_free(fixture_mesh *mesh);
+
+/// Builds, packs and lays out. False when something failed. fixture_blob_free ends it.
+bool fixture_blob_make(fixture_blob *blob, const fixture_mesh *meshes, uint32_t mesh_count, const fixture_node *nodes,
+	uint32_t node_count);
+void fixture_blob_free(fixture_blob *blob);
+
+/// A small blob of two meshes (a sphere of two parts and a box) and four nodes: identity, moved, scaled, mirrored.
+bool fixture_blob_small(fixture_blob *blob);
+
+/// Memory of exactly `size` bytes aligned to KILN_FORMAT_ALIGNMENT, behind which the sanitizer's red zone begins.
+void *fixture_memory(size_t size);
+
+/// The next of a sequence of random numbers (splitmix64; Steele, Lea, Flood 2014).
+uint64_t fixture_random(uint64_t *state);
+/// A random number in [0, 1).
+float fixture_random_unit(uint64_t *state);
+
+#endif
