@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include "../common/file.h"
+#include "../common/message.h"
+#include "report.h"
+#include "verify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+	"usage: kiln-dump [options] FILE\n"
+	"\n"
+	"Shows what is in a Kiln blob: header, sections, provenance, materials, meshes, nodes, trees. Of a broken file it\n"
+	"shows what can be read without following an offset, names the first rule that is broken and the byte, and exits "
+	"1.\n"
+	"\n"
+	"  --json         one JSON object instead of text\n"
+	"  --verify       recompute the content hash, and prove that no tree hides a triangle from a query\n"
+	"  --obj OUT      also write the triangles of all nodes, in asset coordinates, as Wavefront OBJ\n"
+	"  --help, --version\n"
+	"\n"
+	"Exit codes: 0 done, 1 the file is broken, 2 usage, 3 input/output, 4 internal error.\n";
+
+typedef struct dump_options
+{
+	const char *path;
+	const char *obj;
+	bool json;
+	bool verify;
+	bool finished; ///< --help or --version was answered
+} dump_options;
+
+static int usage_error(const char *text, const char *word)
+{
+	tool_message("kiln-dump", "error", "usage", "%s%s; see kiln-dump --help", text, word);
+	return TOOL_USAGE;
+}
+
+static int parse_options(int argc, char **argv, dump_options *options)
+{
+	bool only_paths = false;
+	for (int i = 1; i < argc; ++i)
+	{
+		const char *word = argv[i];
+		if (only_paths || word[0] != '-' || word[1] == '\0')
+		{
+			if (options->path != NULL)
+			{
+				return usage_error("one file at a time, not also ", word);
+			}
+			options->path = word;
+		}
+		else if (strcmp(word, "--") == 0)
+		{
+			only_paths = true;
+		}
+		else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+		{
+			fputs(help, stdout);
+			options->finished = true;
+			return TOOL_DONE;
+		}
+		else if (strcmp(word, "--version") == 0)
+		{
+			printf("kiln-dump %s (format %d.%d)\n", kiln_version(), KILN_FORMAT_MAJOR, KILN_FORMAT_MINOR);
+			options->finished = true;
+			return TOOL_DONE;
+		}
+		else if (strcmp(word, "--json") == 0)
+		{
+			options->json = true;
+		}
+		else if (strcmp(word, "--verify") == 0)
+		{
+			options->verify = true;
+		}
+		else if (strncmp(word, "--obj=", 6) == 0)
+		{
+			options->obj = word + 6;
+		}
+		else if (strcmp(word, "--obj") == 0 && i + 1 < argc)
+		{
+			options->obj = argv[++i];
+		}
+		else
+		{
+			return usage_error(strcmp(word, "--obj") == 0 ? "no file after " : "unknown option ", word);
+		}
+	}
+	return options->path != NULL ? TOOL_DONE : usage_error("no file given", "");
+}
+
+kiln_result report_verdict(const dump_report *report)
+{
+	if (report->opened.status != KILN_OK || !report->verified)
+	{
+		return report->opened;
+	}
+	return report->hash.status != KILN_OK ? report->hash : report->contained;
+}
+
+static bool fill_stats(dump_report *report)
+{
+	const kiln_asset *asset = &report->asset;
+	report->meshes = calloc(asset->mesh_count > 0 ? asset->mesh_count : 1, sizeof *report->meshes);
+	if (report->meshes == NULL)
+	{
+		return false;
+	}
+	for (uint32_t i = 0; i < asset->mesh_count; ++i)
+	{
+		report->meshes[i] = stats_of_mesh(asset, i);
+		stats_add(&report->all_meshes, &report->meshes[i]);
+	}
+	report->scene = stats_of_scene(asset);
+	return true;
+}
+
+static bool fill_report(dump_report *report, const file_bytes *bytes, const dump_options *options)
+{
+	report->path = options->path;
+	report->raw = raw_read(bytes->data, bytes->size);
+	report->opened = kiln_open(&report->asset, bytes->data, bytes->size, NULL);
+	report->verified = options->verify;
+	if (options->verify && report->raw.has_header)
+	{
+		report->hash = verify_hash(&report->raw);
+	}
+	if (report->opened.status != KILN_OK)
+	{
+		return true;
+	}
+	if (options->verify)
+	{
+		report->contained = verify_asset(&report->asset);
+	}
+	return fill_stats(report);
+}
+
+static int no_memory(const char *path)
+{
+	tool_message(path, "error", "memory", "no memory");
+	return TOOL_INTERNAL;
+}
+
+static int write_obj(const char *path, const kiln_asset *asset)
+{
+	file_output output;
+	int error = file_output_open(&output, path);
+	if (error == 0)
+	{
+		if (!report_obj(output.stream, asset))
+		{
+			file_output_abort(&output);
+			return no_memory(path);
+		}
+		error = file_output_commit(&output);
+	}
+	if (error != 0)
+	{
+		tool_message(path, "error", "write", "cannot write: %s", strerror(error));
+		return TOOL_IO;
+	}
+	return TOOL_DONE;
+}
+
+static void tell_broken(const char *path, kiln_result result)
+{
+	if (result.status != KILN_OK)
+	{
+		tool_message(path, "error", kiln_status_name(result.status), "offset %llu: %s",
+			(unsigned long long)result.offset, result.reason);
+	}
+}
+
+static int dump(const dump_options *options, const file_bytes *bytes)
+{
+	dump_report report = {0};
+	report.hash.reason = report.contained.reason = "";
+	if (!fill_report(&report, bytes, options))
+	{
+		return no_memory(options->path);
+	}
+	(options->json ? report_json : report_text)(stdout, &report);
+	// What was read goes out before the complaint about it, where both end up in one place.
+	int code = tool_finish("kiln-dump", TOOL_DONE);
+	bool opened = report.opened.status == KILN_OK;
+	tell_broken(options->path, report.opened);
+	tell_broken(options->path, report.hash);
+	tell_broken(options->path, report.contained);
+	if (options->obj != NULL && opened && code == TOOL_DONE)
+	{
+		code = write_obj(options->obj, &report.asset);
+	}
+	free(report.meshes);
+	return code != TOOL_DONE || report_verdict(&report).status == KILN_OK ? code : TOOL_REFUSED;
+}
+
+int main(int argc, char **argv)
+{
+	tool_start();
+	dump_options options = {0};
+	int code = parse_options(argc, argv, &options);
+	if (code != TOOL_DONE || options.finished)
+	{
+		return tool_finish("kiln-dump", code);
+	}
+	file_bytes bytes = {0};
+	int error = file_read(options.path, &bytes);
+	if (error != 0)
+	{
+		tool_message(options.path, "error", "read", "cannot read: %s", strerror(error));
+		return TOOL_IO;
+	}
+	code = dump(&options, &bytes);
+	file_free(&bytes);
+	return code;
+}

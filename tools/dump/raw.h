@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_DUMP_RAW_H
+#define KILN_DUMP_RAW_H
+
+#include "kiln_format.h"
+
+#include <stdbool.h>
+
+/// Most entries of a section table that are shown.
+#define RAW_SECTIONS_MAX 64
+
+/// What can be read of any bytes without following an offset.
+typedef struct raw_blob
+{
+	const uint8_t *data;
+	uint64_t size;
+	bool has_header; ///< long enough, and looks like a Kiln blob of this machine's endianness
+	kiln_format_header header;
+	uint32_t section_count; ///< entries read, at most RAW_SECTIONS_MAX
+	kiln_format_section sections[RAW_SECTIONS_MAX];
+} raw_blob;
+
+raw_blob raw_read(const uint8_t *data, uint64_t size);
+
+/// A section kind's word; NULL for unknown kinds.
+const char *raw_section_name(uint32_t kind);
+
+/// Bytes of the file that are in no section, header or section table. 0 where the table makes no sense.
+uint64_t raw_padding(const raw_blob *raw);
+
+#endif

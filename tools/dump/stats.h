@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_DUMP_STATS_H
+#define KILN_DUMP_STATS_H
+
+#include "kiln.h"
+
+/// Numbers about a tree of a proved blob. Levels count from 1, the root's.
+typedef struct tree_stats
+{
+	uint64_t nodes;
+	uint64_t leaves;
+	uint64_t triangles;
+	uint32_t depth;										  ///< levels of nodes
+	uint32_t nodes_at[KILN_TREE_MAX_DEPTH + 1];			  ///< by level
+	uint32_t leaves_at[KILN_TREE_MAX_DEPTH + 1];		  ///< by the level of the node that holds them
+	uint32_t children[KILN_TREE_WIDTH + 1];				  ///< nodes by their number of children
+	uint32_t leaf_triangles[KILN_LEAF_MAX_TRIANGLES + 1]; ///< leaves by their number of triangles; not for the scene
+	uint32_t leaf_vertices[KILN_LEAF_MAX_VERTICES + 1];	  ///< leaves by their number of vertices; not for the scene
+	double sah_cost; ///< of the decoded boxes: areas over the root's, a node visit 1, a leaf visit 1
+} tree_stats;
+
+/// Where a mesh's bytes go.
+typedef struct mesh_bytes
+{
+	uint64_t tree;
+	uint64_t leaves;
+	uint64_t sources;
+	uint64_t leaf_index;
+	uint64_t parts; ///< the mesh's record and its parts
+	uint64_t total;
+} mesh_bytes;
+
+tree_stats stats_of_mesh(const kiln_asset *asset, uint32_t mesh);
+tree_stats stats_of_scene(const kiln_asset *asset);
+/// Adds the counts of `more`; depth is the deeper one's; sah_cost is left alone.
+void stats_add(tree_stats *sum, const tree_stats *more);
+
+mesh_bytes stats_mesh_bytes(const kiln_asset *asset, uint32_t mesh);
+
+#endif

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_DUMP_VERIFY_H
+#define KILN_DUMP_VERIFY_H
+
+#include "kiln.h"
+#include "raw.h"
+
+/// What kiln_open does not prove, because no query depends on it for its safety: that the bytes are those that were
+/// cooked, and that no tree hides a triangle from a query.
+
+/// Hashes the contents and compares. KILN_E_HASH when they differ. `raw` has a header.
+kiln_result verify_hash(const raw_blob *raw);
+
+/// Proves over a blob that kiln_open accepted: box planes are exact in float32, every triangle lies in the box of every
+/// ancestor, mesh bounds are the vertices' own, a mesh's verdicts agree with its counts; every node's box holds the
+/// node's triangles in asset coordinates and lies in every ancestor's box in the scene's tree.
+kiln_result verify_asset(const kiln_asset *asset);
+
+#endif
