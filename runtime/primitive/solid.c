@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "solid.h"
+
+#include "math/rounding.h"
+
+#include <math.h>
+
+bool kiln_point_in_range(kiln_vec3 point)
+{
+	// Written so that NaN fails.
+	return point.x >= -KILN_COORDINATE_MAX && point.x <= KILN_COORDINATE_MAX && point.y >= -KILN_COORDINATE_MAX &&
+		   point.y <= KILN_COORDINATE_MAX && point.z >= -KILN_COORDINATE_MAX && point.z <= KILN_COORDINATE_MAX;
+}
+
+static bool size_valid(float size)
+{
+	return size >= 0 && kiln_float_finite(size);
+}
+
+/// The reach, widened for the rounding of center +- reach in double.
+static kiln_d3 widen(kiln_d3 center, kiln_d3 reach)
+{
+	return kiln_d3_along(reach, 0x1p-46, kiln_d3_add(kiln_d3_abs(center), reach));
+}
+
+bool kiln_solid_from_sphere(kiln_solid *solid, const kiln_sphere *sphere)
+{
+	if (!solid || !sphere || !kiln_point_in_range(sphere->center) || !size_valid(sphere->radius))
+		return false;
+	double radius = (double)sphere->radius;
+	*solid = (kiln_solid){.kind = KILN_SOLID_SPHERE, .center = kiln_d3_from(sphere->center), .radius = radius};
+	solid->reach = widen(solid->center, (kiln_d3){radius, radius, radius});
+	return true;
+}
+
+/// Axes of a rotation. False for NaN and infinity.
+static bool axes_of(kiln_quat rotation, kiln_d3 axes[3])
+{
+	if (!kiln_float_finite(rotation.x) || !kiln_float_finite(rotation.y) || !kiln_float_finite(rotation.z) ||
+		!kiln_float_finite(rotation.w))
+		return false;
+	double x = (double)rotation.x, y = (double)rotation.y, z = (double)rotation.z, w = (double)rotation.w;
+	double length2 = x * x + y * y + z * z + w * w;
+	if (length2 == 0)
+		w = length2 = 1;
+	// Dividing by the squared length needs no square root and keeps the identity exact.
+	double s = 2 / length2;
+	axes[0] = (kiln_d3){1 - s * (y * y + z * z), s * (x * y + w * z), s * (x * z - w * y)};
+	axes[1] = (kiln_d3){s * (x * y - w * z), 1 - s * (x * x + z * z), s * (y * z + w * x)};
+	axes[2] = (kiln_d3){s * (x * z + w * y), s * (y * z - w * x), 1 - s * (x * x + y * y)};
+	return true;
+}
+
+bool kiln_solid_from_box(kiln_solid *solid, const kiln_box *box)
+{
+	if (!solid || !box || !kiln_point_in_range(box->center) || !size_valid(box->half_extents.x) ||
+		!size_valid(box->half_extents.y) || !size_valid(box->half_extents.z))
+		return false;
+	*solid = (kiln_solid){
+		.kind = KILN_SOLID_BOX, .center = kiln_d3_from(box->center), .half = kiln_d3_from(box->half_extents)};
+	if (!axes_of(box->rotation, solid->side))
+		return false;
+	kiln_d3 reach = kiln_d3_scale(kiln_d3_abs(solid->side[0]), solid->half.x);
+	reach = kiln_d3_along(reach, solid->half.y, kiln_d3_abs(solid->side[1]));
+	reach = kiln_d3_along(reach, solid->half.z, kiln_d3_abs(solid->side[2]));
+	solid->reach = widen(solid->center, reach);
+	return true;
+}
+
+bool kiln_solid_from_capsule(kiln_solid *solid, const kiln_capsule *capsule)
+{
+	if (!solid || !capsule || !kiln_point_in_range(capsule->a) || !kiln_point_in_range(capsule->b) ||
+		!size_valid(capsule->radius))
+		return false;
+	kiln_d3 a = kiln_d3_from(capsule->a), b = kiln_d3_from(capsule->b);
+	double radius = (double)capsule->radius;
+	*solid = (kiln_solid){.kind = KILN_SOLID_CAPSULE, .radius = radius};
+	solid->center = kiln_d3_scale(kiln_d3_add(a, b), 0.5);
+	solid->axis = kiln_d3_scale(kiln_d3_sub(b, a), 0.5);
+	kiln_d3 reach = kiln_d3_add(kiln_d3_abs(solid->axis), (kiln_d3){radius, radius, radius});
+	solid->reach = widen(solid->center, reach);
+	return true;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PRIMITIVE_SOLID_H
+#define KILN_PRIMITIVE_SOLID_H
+
+#include "kiln/overlap.h"
+#include "math/double3.h"
+
+/// A shape of a query, checked and made ready: its kinds share the walks, and differ only against a triangle.
+
+typedef enum kiln_solid_kind
+{
+	KILN_SOLID_SPHERE,
+	KILN_SOLID_BOX,
+	KILN_SOLID_CAPSULE,
+} kiln_solid_kind;
+
+typedef struct kiln_solid
+{
+	kiln_solid_kind kind;
+	kiln_d3 center;	 ///< capsule: the middle of its axis
+	kiln_d3 reach;	 ///< center - reach .. center + reach holds the solid, with room for rounding
+	double radius;	 ///< sphere and capsule
+	kiln_d3 axis;	 ///< capsule: its axis runs from center - axis to center + axis
+	kiln_d3 half;	 ///< box: half extents
+	kiln_d3 side[3]; ///< box: its unit axes
+} kiln_solid;
+
+/// These are false, and leave `solid` unspecified, for a negative size, NaN, infinity or a coordinate beyond
+/// KILN_COORDINATE_MAX; NULL counts as such.
+bool kiln_solid_from_sphere(kiln_solid *solid, const kiln_sphere *sphere);
+bool kiln_solid_from_box(kiln_solid *solid, const kiln_box *box);
+bool kiln_solid_from_capsule(kiln_solid *solid, const kiln_capsule *capsule);
+
+/// Finite and within +-KILN_COORDINATE_MAX.
+bool kiln_point_in_range(kiln_vec3 point);
+
+/// Corners of a triangle seen from the solid's center.
+static inline void kiln_solid_see(const kiln_solid *solid, const kiln_vec3 corners[3], kiln_d3 seen[3])
+{
+	for (int i = 0; i < 3; ++i)
+		seen[i] = kiln_d3_sub(kiln_d3_from(corners[i]), solid->center);
+}
+
+#endif

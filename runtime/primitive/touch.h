@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PRIMITIVE_TOUCH_H
+#define KILN_PRIMITIVE_TOUCH_H
+
+#include "solid.h"
+
+/// Whether a solid and a triangle share a point. Touching counts: pairs that are apart by less than about 2^-48 of the
+/// coordinates involved, the rounding of these tests, are taken as touching, so that exact contact is never lost.
+/// Corners are seen from the solid's center (kiln_solid_see). Degenerate triangles are segments or points.
+
+/// Closest point against the radius (Ericson 2005, 5.2.7).
+bool kiln_touch_sphere(const kiln_solid *sphere, const kiln_d3 seen[3]);
+
+/// Separating axes: the box's three sides, the triangle's normal, nine products of edges (Ericson 2005, 5.2.9, after
+/// Akenine-Moller 2001). Each axis' margin is the rounding error of its own products, so that an axis from parallel
+/// edges, which has no length, never separates.
+bool kiln_touch_box(const kiln_solid *box, const kiln_d3 seen[3]);
+
+/// Distance from the axis against the radius.
+bool kiln_touch_capsule(const kiln_solid *capsule, const kiln_d3 seen[3]);
+
+/// The one that suits the kind, after a test of the bounding boxes.
+bool kiln_touch(const kiln_solid *solid, const kiln_d3 seen[3]);
+
+/// A triangle in a box's own axes.
+static inline void kiln_box_see(const kiln_solid *box, const kiln_d3 seen[3], kiln_d3 local[3])
+{
+	for (int i = 0; i < 3; ++i)
+		local[i] = (kiln_d3){
+			kiln_d3_dot(seen[i], box->side[0]), kiln_d3_dot(seen[i], box->side[1]), kiln_d3_dot(seen[i], box->side[2])};
+}
+
+/// An axis to project a box and a triangle on, in the box's own axes.
+typedef struct kiln_box_axis
+{
+	kiln_d3 direction; ///< any length
+	double least;	   ///< of the triangle
+	double most;
+	double radius; ///< of the box, with the margin for rounding
+	double scale2; ///< squared length that `direction` has when the edges that made it are perpendicular
+} kiln_box_axis;
+
+#define KILN_BOX_AXES 13
+
+/// The thirteen axes. `index` 0 to 2 are the box's sides, 3 the triangle's normal, the others products of edges.
+kiln_box_axis kiln_box_axis_at(const kiln_solid *box, const kiln_d3 local[3], int index);
+
+#endif

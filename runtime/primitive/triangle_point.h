@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PRIMITIVE_TRIANGLE_POINT_H
+#define KILN_PRIMITIVE_TRIANGLE_POINT_H
+
+#include "math/double3.h"
+
+/// Closest point of a triangle to the origin (Ericson 2005, 5.1.5, by six dot products; with the divisions guarded).
+/// Callers shift the triangle, so that distances far from the world's origin lose nothing. Any finite corners: a
+/// triangle that is a segment or a point is treated as one, to 1e-11 of its size. The answer always lies on the
+/// triangle.
+kiln_d3 kiln_triangle_closest(const kiln_d3 corner[3]);
+
+#endif

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_TREE_WALK_H
+#define KILN_TREE_WALK_H
+
+#include "kernels.h"
+#include "node_test.h"
+#include "simd/simd8.h"
+
+#include <float.h>
+
+/// The bodies of kiln_kernels.walk_ray, .walk_box and .walk_nearest, for the translation unit that is compiled once for
+/// every instruction set. All lanes' arithmetic is f8's, and what follows from it is scalar, so every backend visits
+/// the same leaves in the same order.
+///
+/// The decoded planes origin + q 2^(e - 127) are exact in float32 by the format, so decoding costs no margin.
+
+/// The planes of one axis: `q` is lo[axis] or hi[axis] of the node.
+static inline f8 kiln_walk_planes(const kiln_format_tree_node *node, uint32_t axis, const uint8_t q[8])
+{
+	f8 scale = f8_set1(kiln_exponent_scale(node->exponent[axis]));
+	return f8_add(f8_set1(node->origin[axis]), f8_mul(f8_from_u8(q), scale));
+}
+
+/// Lanes that hold a child.
+static inline uint32_t kiln_walk_used(const kiln_format_tree_node *node)
+{
+	return (1u << kiln_node_child_count(node)) - 1u;
+}
+
+/// A subtree to visit, and the walk's measure (t or squared distance) from which on it counts.
+typedef struct kiln_walk_entry
+{
+	float key;
+	uint32_t reference; ///< kiln_node_child
+} kiln_walk_entry;
+
+/// Puts the children in `bits` on the stack, so that the least key is popped first and, of equal keys, the lowest
+/// child. Returns the new height. A popped node leaves room for seven more than it took, see KILN_TREE_STACK.
+static inline uint32_t kiln_walk_push(const kiln_format_tree_node *node, uint32_t bits, const float keys[8],
+	kiln_walk_entry stack[KILN_TREE_STACK], uint32_t height)
+{
+	uint32_t base = height;
+	for (; bits; bits &= bits - 1)
+	{
+		uint32_t child = kiln_lowest_bit(bits);
+		uint32_t at = height++;
+		for (; at > base && stack[at - 1].key <= keys[child]; --at)
+			stack[at] = stack[at - 1];
+		stack[at] = (kiln_walk_entry){keys[child], kiln_node_child(node, child)};
+	}
+	return height;
+}
+
+/// kiln_kernels.walk_box. A stack of inner nodes only: a node's leaves are visited when the node is, before its inner
+/// children, which is the order in which the leaves lie.
+static bool kiln_walk_box_body(
+	const kiln_tree *tree, const float min[3], const float max[3], kiln_visit_leaf *visit, void *user)
+{
+	f8 low[3], high[3];
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		low[axis] = f8_set1(min[axis]);
+		high[axis] = f8_set1(max[axis]);
+	}
+	uint32_t stack[KILN_TREE_STACK];
+	uint32_t height = 0;
+	float limit = 0;
+	stack[height++] = 0;
+	while (height)
+	{
+		const kiln_format_tree_node *node = tree->nodes + stack[--height];
+		m8 meets = m8_and(m8_le(kiln_walk_planes(node, 0, node->lo[0]), high[0]),
+			m8_ge(kiln_walk_planes(node, 0, node->hi[0]), low[0]));
+		for (uint32_t axis = 1; axis < 3; ++axis)
+		{
+			meets = m8_and(meets, m8_le(kiln_walk_planes(node, axis, node->lo[axis]), high[axis]));
+			meets = m8_and(meets, m8_ge(kiln_walk_planes(node, axis, node->hi[axis]), low[axis]));
+		}
+		uint32_t bits = m8_bits(meets) & kiln_walk_used(node);
+		uint32_t inner = kiln_node_inner_count(node);
+		for (uint32_t leaves = bits >> inner << inner; leaves; leaves &= leaves - 1)
+		{
+			uint32_t child = kiln_lowest_bit(leaves);
+			if (!visit(user, node->leaf_base + node->leaf_offset[child], &limit))
+				return false;
+		}
+		for (uint32_t child = inner; child-- > 0;)
+			if (bits >> child & 1u)
+				stack[height++] = node->child_base + child;
+	}
+	return true;
+}
+
+/// The largest squared distance, as computed below, that a box within sqrt(limit) can have.
+///
+/// Let u = 2^-24. Per axis the distance is one rounded difference, its square another rounding, and two sums follow:
+/// the result is at most (1 + u)^5 times the exact square, plus 2^-149 for each operation that leaves the normal
+/// numbers. 2^-20 is 16 u, and the smallest normal number is 2^23 times 2^-149.
+static inline float kiln_walk_reach2(float limit)
+{
+	return limit + (limit * 0x1p-20f + FLT_MIN);
+}
+
+/// kiln_kernels.walk_nearest.
+static bool kiln_walk_nearest_body(
+	const kiln_tree *tree, const float point[3], float limit, kiln_visit_leaf *visit, void *user)
+{
+	const f8 p[3] = {f8_set1(point[0]), f8_set1(point[1]), f8_set1(point[2])};
+	const f8 zero = f8_set1(0);
+	kiln_walk_entry stack[KILN_TREE_STACK];
+	uint32_t height = 0;
+	float reach2 = kiln_walk_reach2(limit);
+	stack[height++] = (kiln_walk_entry){0, 0};
+	while (height)
+	{
+		kiln_walk_entry entry = stack[--height];
+		if (entry.key > reach2)
+			continue;
+		if (entry.reference & KILN_LEAF_BIT)
+		{
+			if (!visit(user, entry.reference & ~KILN_LEAF_BIT, &limit))
+				return false;
+			reach2 = kiln_walk_reach2(limit);
+			continue;
+		}
+		const kiln_format_tree_node *node = tree->nodes + entry.reference;
+		f8 distance2 = zero;
+		for (uint32_t axis = 0; axis < 3; ++axis)
+		{
+			f8 below = f8_sub(kiln_walk_planes(node, axis, node->lo[axis]), p[axis]);
+			f8 above = f8_sub(p[axis], kiln_walk_planes(node, axis, node->hi[axis]));
+			f8 distance = f8_max(f8_max(below, above), zero);
+			distance2 = f8_add(distance2, f8_mul(distance, distance));
+		}
+		float keys[8];
+		f8_store(keys, distance2);
+		uint32_t bits = m8_bits(m8_le(distance2, f8_set1(reach2))) & kiln_walk_used(node);
+		height = kiln_walk_push(node, bits, keys, stack, height);
+	}
+	return true;
+}
+
+/// kiln_kernels.walk_ray.
+///
+/// A box grown by the extents is met between (lo - extents - o) / d and (hi + extents - o) / d, for d > 0, on every
+/// axis, so the extents join the slack: extents / |d| more on either side. That is computed with three roundings (the
+/// inverse, the product, the sum), and makes the differences that follow in kiln_ray_node round by at most three times
+/// 2^-24 of itself more than `ray->slack` accounts for: 2^-20 of it is ample. An axis on which this overflows to
+/// infinity or NaN constrains nothing, because the kernel drops a child only where a comparison says so.
+static bool kiln_walk_ray_body(const kiln_tree *tree, const kiln_walk_ray *ray, const float extents[3], float limit,
+	kiln_visit_leaf *visit, void *user)
+{
+	kiln_walk_ray grown = *ray;
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		float inverse = ray->inverse[axis];
+		float reach = extents[axis] * (inverse < 0 ? -inverse : inverse);
+		grown.slack[axis] += reach + reach * 0x1p-20f;
+	}
+	kiln_walk_entry stack[KILN_TREE_STACK];
+	uint32_t height = 0;
+	stack[height++] = (kiln_walk_entry){0, 0};
+	while (height)
+	{
+		kiln_walk_entry entry = stack[--height];
+		if (entry.key > limit)
+			continue;
+		if (entry.reference & KILN_LEAF_BIT)
+		{
+			if (!visit(user, entry.reference & ~KILN_LEAF_BIT, &limit))
+				return false;
+			continue;
+		}
+		const kiln_format_tree_node *node = tree->nodes + entry.reference;
+		f8 enter;
+		uint32_t bits = ~m8_bits(kiln_ray_node(node, &grown, limit, &enter)) & 0xffu;
+		float keys[8];
+		f8_store(keys, enter);
+		height = kiln_walk_push(node, bits, keys, stack, height);
+	}
+	return true;
+}
+
+#endif
