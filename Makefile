@@ -45,7 +45,7 @@ cook_libs = $(shell pkg-config --libs assimp libxxhash) -lpthread -lm
 includes.runtime := -Iformat -Iruntime
 includes.cooker := -Iformat -Iruntime -Icooker $(call system,assimp libxxhash)
 includes.tools := -Iformat -Iruntime -Icooker -Itools $(call system,libxxhash)
-includes.samples := -Iformat -Iruntime
+includes.samples := -Iformat -Iruntime -Wno-double-promotion
 includes.tests := -Iformat -Iruntime -Icooker -Itools -Itests $(call system,libxxhash cmocka)
 
 # --- Sources ----------------------------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ $(obj)/%.o: %.cpp Makefile
 $(obj)/runtime/tree/kernels_%.o: runtime/tree/kernels.c Makefile
 	$(compile) $(backend.$*)
 backend.sse2 := -DKILN_BACKEND_SSE2
-backend.avx2 := -DKILN_BACKEND_AVX2 -mavx2
+backend.avx2 := -DKILN_BACKEND_AVX2 -mavx2 -mbmi -mbmi2 -mpopcnt
 backend.neon := -DKILN_BACKEND_NEON
 
 -include $(shell find $(obj) -name '*.d' 2>/dev/null)
@@ -197,4 +197,6 @@ install: all
 	install -m 644 runtime/kiln.h format/kiln_format.h cooker/kilncook.h $(include)
 	install -m 644 runtime/kiln/*.h $(include)/kiln
 	install -m 644 $(libkiln) $(libkilncook) $(lib)
-	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(version)|' runtime/kiln.pc.in >$(lib)/pkgconfig/kiln.pc
+	for pc in runtime/kiln.pc cooker/kilncook.pc; do \
+		sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(version)|' $$pc.in >$(lib)/pkgconfig/$${pc##*/} || exit 1; \
+	done
