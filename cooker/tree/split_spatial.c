@@ -7,6 +7,8 @@
 enum
 {
 	MAX_BINS = 32,
+	FEW = 512, ///< references, which cross many planes each
+	FEW_BINS = 8,
 };
 
 /// The slabs along one axis.
@@ -62,16 +64,15 @@ static void chop(const build_input *input, spatial_bins *set, const build_ref *r
 		--last;
 	++set->enter[first];
 	++set->leave[last];
-	build_ref rest = *ref;
+	box4 rest = build_ref_box(ref), left, right;
 	for (uint32_t slab = first; slab < last; ++slab)
 	{
-		build_ref left, right;
-		if (!spatial_cut(input, &rest, axis, set->plane[slab + 1], &left, &right))
+		if (!spatial_cut(input, ref->index, rest, axis, set->plane[slab + 1], &left, &right))
 			continue;
-		set->box[slab] = box4_union(set->box[slab], build_ref_box(&left));
+		set->box[slab] = box4_union(set->box[slab], left);
 		rest = right;
 	}
-	set->box[last] = box4_union(set->box[last], build_ref_box(&rest));
+	set->box[last] = box4_union(set->box[last], rest);
 }
 
 /// Prices the planes of one axis.
@@ -108,6 +109,8 @@ spatial_plane spatial_find(const build_input *input, const split_work *work, con
 	spatial_bins set;
 	float low[4], high[4];
 	uint32_t bins = work->bins < 2 ? 2 : work->bins > MAX_BINS ? MAX_BINS : work->bins;
+	if (range->count < FEW && bins > FEW_BINS)
+		bins = FEW_BINS;
 	vec4_store(low, range->box.min);
 	vec4_store(high, range->box.max);
 	for (int axis = 0; axis < 3; ++axis)
@@ -126,6 +129,15 @@ static void swap_refs(build_ref *a, build_ref *b)
 	build_ref ref = *a;
 	*a = *b;
 	*b = ref;
+}
+
+/// A record; lane 3 of the box is overwritten.
+static build_ref ref_of(uint32_t index, box4 box)
+{
+	float low[4], high[4];
+	vec4_store(low, box.min);
+	vec4_store(high, box.max);
+	return (build_ref){{low[0], low[1], low[2]}, index, {high[0], high[1], high[2]}, 0};
 }
 
 /// Sorts a range into those right of the plane, those across it and those left of it; from[0] and from[1] get the
@@ -189,9 +201,9 @@ bool spatial_partition(
 	while (bound[0] < bound[1])
 	{
 		build_ref *ref = &refs[bound[0]];
-		build_ref left, right;
-		bool cut = spatial_cut(input, ref, plane->axis, plane->at, &left, &right);
-		switch (decide(&now, build_ref_box(ref), cut && end - range->count < extra))
+		box4 box = build_ref_box(ref), left, right;
+		bool cut = spatial_cut(input, ref->index, box, plane->axis, plane->at, &left, &right);
+		switch (decide(&now, box, cut && end - range->count < extra))
 		{
 		case FATE_RIGHT:
 			++bound[0];
@@ -200,8 +212,8 @@ bool spatial_partition(
 			swap_refs(ref, &refs[--bound[1]]);
 			break;
 		case FATE_BOTH:
-			*ref = right;
-			refs[end++] = left;
+			refs[end++] = ref_of(ref->index, left);
+			*ref = ref_of(ref->index, right);
 			++bound[0];
 			break;
 		}

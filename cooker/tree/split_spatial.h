@@ -23,8 +23,8 @@ spatial_plane spatial_find(const build_input *input, const split_work *work, con
 bool spatial_partition(
 	const build_input *input, const split_range *range, const spatial_plane *plane, uint32_t extra, uint32_t count[2]);
 
-/// Cuts the part of a primitive that a reference stands for at a plane, keeping the reference's index. False if nothing
-/// of it is on one side, and then the parts mean nothing.
-bool spatial_cut(const build_input *input, const build_ref *ref, int axis, float at, build_ref *left, build_ref *right);
+/// Cuts the part of a primitive that lies in a box at a plane; answers the boxes of both sides. False if nothing of it
+/// is on one side, and then the answers mean nothing.
+bool spatial_cut(const build_input *input, uint32_t primitive, box4 box, int axis, float at, box4 *left, box4 *right);
 
 #endif

@@ -1,115 +1,84 @@
 // SPDX-License-Identifier: MIT
 #include "split_spatial.h"
 
-/// Cutting triangles for spatial splits. In double, and rounded outwards: a part's box may be a little too big but
-/// never too small.
+/// Cutting triangles for spatial splits. Crossings are computed in double and widened by more than what rounding can do
+/// to them: a part's box may be a little too big but never too small.
 
-/// The next float below a finite one.
-static float float_below(float value)
+static vec4 corner_load(const float corner[3])
 {
-	uint32_t bits;
-	memcpy(&bits, &value, sizeof bits);
-	if ((bits & 0x7fffffffu) == 0)
-		bits = 0x80000001u;
-	else
-		bits += bits >> 31 ? 1u : UINT32_MAX;
-	memcpy(&value, &bits, sizeof bits);
-	return value;
+	return vec4_set(corner[0], corner[1], corner[2], 0.0f);
 }
 
-/// Largest float that isn't above, smallest that isn't below.
-static float round_down(double value)
+/// Grows a box to an interval of points.
+static box4 grow(box4 box, vec4 low, vec4 high)
 {
-	float nearest = (float)value;
-	return (double)nearest > value ? float_below(nearest) : nearest;
+	return (box4){vec4_min(box.min, low), vec4_max(box.max, high)};
 }
 
-static float round_up(double value)
-{
-	return -round_down(-value);
-}
-
-/// Grows a record's box to an interval on one axis.
-static void grow(build_ref *part, int axis, float low, float high)
-{
-	if (low < part->min[axis])
-		part->min[axis] = low;
-	if (high > part->max[axis])
-		part->max[axis] = high;
-}
-
-static void grow_by_corner(build_ref *part, const float corner[3])
-{
-	for (int axis = 0; axis < 3; ++axis)
-		grow(part, axis, corner[axis], corner[axis]);
-}
-
-/// Grows both parts by the point where an edge crosses the plane.
-static void grow_by_crossing(
-	build_ref *left, build_ref *right, const float from[3], const float to[3], int axis, float at)
+/// The point where an edge crosses the plane, as an interval that surely holds it.
+static box4 crossing(const float from[3], const float to[3], int axis, float at)
 {
 	double along = ((double)at - (double)from[axis]) / ((double)to[axis] - (double)from[axis]);
+	float low[4] = {0}, high[4] = {0};
 	for (int i = 0; i < 3; ++i)
 	{
 		double a = (double)from[i], b = (double)to[i];
 		double point = a + along * (b - a);
-		// More than the rounding of the few operations above.
-		double slack = ((a < 0.0 ? -a : a) + (b < 0.0 ? -b : b)) * 0x1p-50;
-		float low = i == axis ? at : round_down(point - slack);
-		float high = i == axis ? at : round_up(point + slack);
-		grow(left, i, low, high);
-		grow(right, i, low, high);
+		// A float's rounding is at most 2^-24 of its size; the constant covers denormals.
+		double slack = ((a < 0.0 ? -a : a) + (b < 0.0 ? -b : b)) * 0x1p-23 + 0x1p-148;
+		low[i] = (float)(point - slack);
+		high[i] = (float)(point + slack);
 	}
+	low[axis] = high[axis] = at;
+	return (box4){vec4_load(low), vec4_load(high)};
 }
 
-/// Grows the parts by a triangle's two sides of the plane.
-static void cut_triangle(const float corner[3][3], int axis, float at, build_ref *left, build_ref *right)
+/// The boxes of a triangle's two sides of the plane.
+static void cut_triangle(const float corner[3][3], int axis, float at, box4 *left, box4 *right)
 {
 	for (int i = 0; i < 3; ++i)
 	{
-		// Each edge is cut from its lower end, so that neighbours with the same edge get the same point.
 		const float *from = corner[i], *to = corner[(i + 1) % 3];
+		vec4 point = corner_load(from);
 		if (from[axis] <= at)
-			grow_by_corner(left, from);
+			*left = grow(*left, point, point);
 		if (from[axis] >= at)
-			grow_by_corner(right, from);
-		if (from[axis] < at && to[axis] > at)
-			grow_by_crossing(left, right, from, to, axis, at);
-		else if (from[axis] > at && to[axis] < at)
-			grow_by_crossing(left, right, to, from, axis, at);
+			*right = grow(*right, point, point);
+		if ((from[axis] < at && to[axis] > at) || (from[axis] > at && to[axis] < at))
+		{
+			box4 across = crossing(from, to, axis, at);
+			*left = box4_union(*left, across);
+			*right = box4_union(*right, across);
+		}
 	}
 }
 
 /// Limits a part to a box; false if nothing is left.
-static bool limit(build_ref *part, const float low[3], const float high[3])
+static bool limit(box4 *part, box4 to)
 {
-	bool any = true;
-	for (int axis = 0; axis < 3; ++axis)
-	{
-		if (part->min[axis] < low[axis])
-			part->min[axis] = low[axis];
-		if (part->max[axis] > high[axis])
-			part->max[axis] = high[axis];
-		any = any && part->min[axis] <= part->max[axis];
-	}
-	return any;
+	float extent[4];
+	part->min = vec4_max(part->min, to.min);
+	part->max = vec4_min(part->max, to.max);
+	vec4_store(extent, vec4_sub(part->max, part->min));
+	return extent[0] >= 0.0f && extent[1] >= 0.0f && extent[2] >= 0.0f;
 }
 
-bool spatial_cut(const build_input *input, const build_ref *ref, int axis, float at, build_ref *left, build_ref *right)
+bool spatial_cut(const build_input *input, uint32_t primitive, box4 box, int axis, float at, box4 *left, box4 *right)
 {
-	if (!(ref->min[axis] < at && at < ref->max[axis]))
+	float low[4], high[4];
+	vec4_store(low, box.min);
+	vec4_store(high, box.max);
+	if (!(low[axis] < at && at < high[axis]))
 		return false;
-	build_ref low = *ref, high = *ref;
-	low.max[axis] = at;
-	high.min[axis] = at;
-	*left = low;
-	*right = high;
+	low[axis] = high[axis] = at;
+	const box4 left_half = {box.min, vec4_load(high)}, right_half = {vec4_load(low), box.max};
+	*left = left_half;
+	*right = right_half;
 	if (!input->corners)
 		return true;
-	const build_ref nothing = {{3.0e38f, 3.0e38f, 3.0e38f}, ref->index, {-3.0e38f, -3.0e38f, -3.0e38f}, ref->zero};
-	*left = *right = nothing;
-	cut_triangle(input->corners[ref->index], axis, at, left, right);
-	bool any_left = limit(left, low.min, low.max);
-	bool any_right = limit(right, high.min, high.max);
+	*left = *right = box4_empty();
+	cut_triangle(input->corners[primitive], axis, at, left, right);
+	bool any_left = limit(left, left_half);
+	bool any_right = limit(right, right_half);
 	return any_left && any_right;
 }
