@@ -47,7 +47,9 @@ do
 	blob=$folder/blob.kiln
 	rm -f "$blob"
 	"$build/kiln-cook" -q "$art" -o "$blob" 2>/dev/null || continue
-	box=$("$build/kiln-dump" --json "$blob" | tr -d ' \n' | sed 's/.*"scene":{[^}]*"bounds":{"min":\[\([^]]*\)\],"max":\[\([^]]*\)\].*/\1 \2/; s/,/ /g')
+	# The scene's box is the last one of the dump.
+	box=$("$build/kiln-dump" --json "$blob" | tr -d ' \n' |
+		sed 's/.*"bounds_min":\[\([^]]*\)\],"bounds_max":\[\([^]]*\)\].*/\1 \2/; s/,/ /g')
 	awk -v seed=1 -v count=200 -v box="$box" -f tests/queries.awk >"$folder/queries"
 	"$build/kiln-query" "$blob" <"$folder/queries" >"$folder/expected" 2>"$folder/stderr"
 	# Questions that hit nothing would prove nothing.
