@@ -124,8 +124,8 @@ static inline m8 m8_gt(f8 a, f8 b)
 
 static inline m8 m8_from(uint32_t n)
 {
-	__m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-	return _mm256_castsi256_ps(_mm256_cmpgt_epi32(lanes, _mm256_set1_epi32((int)n - 1)));
+	static const int32_t window[16] = {0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1};
+	return _mm256_castsi256_ps(_mm256_loadu_si256((const __m256i *)(const void *)(window + 8 - n)));
 }
 
 static inline uint32_t f8_nearest(f8 a, m8 missed)

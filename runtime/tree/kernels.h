@@ -4,6 +4,8 @@
 
 #include "layout.h"
 
+#include <math.h>
+
 /// Tree walks, compiled once for every instruction set from the same source (kernels.c) and chosen at open. Walks never
 /// miss a leaf whose box satisfies the condition; they may visit others.
 
@@ -26,15 +28,18 @@ typedef struct kiln_ray_best
 {
 	float t;		   ///< in: the limit, inclusive; scaled units
 	uint32_t triangle; ///< in the mesh; KILN_NONE before the first hit
-	float u, v;
-	bool back;
+	uint32_t leaf;	   ///< unit of its leaf
+	uint32_t lane;	   ///< its place there
+	float u, v;		   ///< barycentric weights of the second and third corner
+	bool back;		   ///< met against the winding
 } kiln_ray_best;
 
 /// One triangle that a ray meets, for kiln_kernels.ray_all.
 typedef struct kiln_ray_meet
 {
-	float t;
-	uint32_t triangle;
+	float t;		   ///< scaled units
+	uint32_t triangle; ///< in the mesh
+	uint32_t lane;	   ///< its place in the leaf
 	float u, v;
 	bool back;
 } kiln_ray_meet;
@@ -73,6 +78,19 @@ extern const kiln_kernels kiln_kernels_neon;
 
 /// The kernels for `isa`, or the widest of this machine.
 const kiln_kernels *kiln_kernels_choose(kiln_isa isa);
+
+/// The limit of a walk for a t of the caller, at least 0; infinity stays.
+static inline float kiln_walk_limit(const kiln_walk_ray *walk, float t)
+{
+	double scaled = (double)t / walk->scale;
+	return scaled > 3.4028234663852886e38 ? HUGE_VALF : (float)scaled;
+}
+
+/// The caller's t for one of the walk.
+static inline float kiln_walk_t(const kiln_walk_ray *walk, float t)
+{
+	return (float)((double)t * walk->scale);
+}
 
 /// Makes a ray ready. `bounds` is the box of the tree's root: it sets the slack. False when nothing can be hit: NaN,
 /// infinity, zero direction, origin out of range. `t_max` is the caller's (0: none); `limit` gets it in scaled units.

@@ -72,9 +72,13 @@ static inline uint32_t kiln_lowest_bit(uint32_t bits)
 /// How many of the low eight bits are set.
 static inline uint32_t kiln_bit_count(uint32_t bits)
 {
+#if defined(__POPCNT__) || defined(__aarch64__)
+	return (uint32_t)__builtin_popcount(bits & 0xffu);
+#else
 	bits = (bits & 0x55u) + (bits >> 1 & 0x55u);
 	bits = (bits & 0x33u) + (bits >> 2 & 0x33u);
 	return (bits & 0x0fu) + (bits >> 4 & 0x0fu);
+#endif
 }
 
 /// A leaf record, taken apart.

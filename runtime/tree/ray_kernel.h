@@ -139,7 +139,26 @@ static uint32_t kiln_ray_decide_exact(const kiln_ray_corners *corners, uint32_t 
 	return met;
 }
 
-/// The lanes of a leaf that are met, with their numbers in `meets[lane]`.
+/// The lanes that are met, with their numbers in `meets[lane]`.
+static inline uint32_t kiln_ray_collect(const kiln_ray_corners *corners, const kiln_ray_lanes *lanes, uint32_t flags,
+	float limit, kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES])
+{
+	uint32_t met = lanes->met;
+	float det[8], t[8], v[8], w[8];
+	f8_store(det, lanes->det);
+	f8_store(t, lanes->t);
+	f8_store(v, lanes->v);
+	f8_store(w, lanes->w);
+	for (uint32_t left = met; left; left &= left - 1)
+	{
+		uint32_t lane = kiln_lowest_bit(left);
+		meets[lane] = (kiln_ray_meet){t[lane], 0, lane, v[lane] / det[lane], w[lane] / det[lane], det[lane] < 0};
+	}
+	if (lanes->doubt)
+		met |= kiln_ray_decide_exact(corners, lanes->doubt, flags, limit, meets);
+	return met;
+}
+
 static inline uint32_t kiln_ray_meets(const kiln_leaf *leaf, const kiln_walk_ray *ray, uint32_t flags, float limit,
 	kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES])
 {
@@ -147,23 +166,7 @@ static inline uint32_t kiln_ray_meets(const kiln_leaf *leaf, const kiln_walk_ray
 	kiln_ray_lanes lanes;
 	kiln_ray_gather(leaf, ray, &corners);
 	kiln_ray_decide(&corners, leaf->triangle_count, flags, limit, &lanes);
-	uint32_t met = lanes.met;
-	if (met)
-	{
-		float det[8], t[8], v[8], w[8];
-		f8_store(det, lanes.det);
-		f8_store(t, lanes.t);
-		f8_store(v, lanes.v);
-		f8_store(w, lanes.w);
-		for (uint32_t left = met; left; left &= left - 1)
-		{
-			uint32_t lane = kiln_lowest_bit(left);
-			meets[lane] = (kiln_ray_meet){t[lane], 0, v[lane] / det[lane], w[lane] / det[lane], det[lane] < 0};
-		}
-	}
-	if (lanes.doubt)
-		met |= kiln_ray_decide_exact(&corners, lanes.doubt, flags, limit, meets);
-	return met;
+	return lanes.met | lanes.doubt ? kiln_ray_collect(&corners, &lanes, flags, limit, meets) : 0;
 }
 
 static uint32_t kiln_ray_leaf_body(const kiln_leaf *leaf, const kiln_walk_ray *ray, uint32_t flags, float limit,
@@ -175,22 +178,31 @@ static uint32_t kiln_ray_leaf_body(const kiln_leaf *leaf, const kiln_walk_ray *r
 	{
 		uint32_t lane = kiln_lowest_bit(met);
 		lanes[lane].triangle = leaf->triangle + lane;
+		lanes[lane].lane = lane;
 		meets[count++] = lanes[lane];
 	}
 	return count;
 }
 
 static inline void kiln_ray_closest_leaf(
-	const kiln_leaf *leaf, const kiln_walk_ray *ray, uint32_t flags, kiln_ray_best *best)
+	const uint8_t *leaves, uint32_t unit, const kiln_walk_ray *ray, uint32_t flags, kiln_ray_best *best)
 {
+	kiln_leaf leaf = kiln_leaf_at(leaves, unit);
+	kiln_ray_corners corners;
+	kiln_ray_lanes lanes;
+	kiln_ray_gather(&leaf, ray, &corners);
+	kiln_ray_decide(&corners, leaf.triangle_count, flags, best->t, &lanes);
+	if (!(lanes.met | lanes.doubt))
+		return;
 	kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
-	for (uint32_t met = kiln_ray_meets(leaf, ray, flags, best->t, meets); met; met &= met - 1)
+	uint32_t met = kiln_ray_collect(&corners, &lanes, flags, best->t, meets);
+	for (; met; met &= met - 1)
 	{
 		uint32_t lane = kiln_lowest_bit(met);
 		const kiln_ray_meet *meet = &meets[lane];
-		uint32_t triangle = leaf->triangle + lane;
+		uint32_t triangle = leaf.triangle + lane;
 		if (meet->t < best->t || (meet->t == best->t && triangle < best->triangle))
-			*best = (kiln_ray_best){meet->t, triangle, meet->u, meet->v, meet->back};
+			*best = (kiln_ray_best){meet->t, triangle, unit, lane, meet->u, meet->v, meet->back};
 	}
 }
 
@@ -241,8 +253,7 @@ static void kiln_ray_closest_body(const kiln_tree *tree, const kiln_walk_ray *ra
 	{
 		if (at & KILN_LEAF_BIT)
 		{
-			kiln_leaf leaf = kiln_leaf_at(tree->leaves, at & ~KILN_LEAF_BIT);
-			kiln_ray_closest_leaf(&leaf, ray, flags, best);
+			kiln_ray_closest_leaf(tree->leaves, at & ~KILN_LEAF_BIT, ray, flags, best);
 			at = kiln_ray_pop(&stack, best->t);
 			continue;
 		}

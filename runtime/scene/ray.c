@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include "ray_query.h"
+
+#include "hit.h"
+
+kiln_ray kiln_ray_to_mesh(const kiln_asset *asset, uint32_t node, const kiln_ray *ray)
+{
+	const kiln_format_node *placed = &asset->nodes[node];
+	kiln_ray local = *ray;
+	if (!(placed->flags & KILN_NODE_IDENTITY))
+	{
+		local.origin = kiln_transform_point(placed->to_mesh, ray->origin);
+		local.direction = kiln_transform_vector(placed->to_mesh, ray->direction);
+	}
+	return local;
+}
+
+void kiln_ray_fill(const kiln_asset *asset, const kiln_ray *ray, const kiln_ray_found *found,
+	const kiln_vec3 corners[3], kiln_hit *hit)
+{
+	hit->normal = kiln_triangle_normal(corners);
+	if (found->node != KILN_NONE && !(asset->nodes[found->node].flags & KILN_NODE_IDENTITY))
+		hit->normal = kiln_normalize(kiln_transform_normal(asset->nodes[found->node].to_mesh, hit->normal));
+	hit->back = found->back;
+	hit->t = found->t;
+	hit->point.x = ray->origin.x + found->t * ray->direction.x;
+	hit->point.y = ray->origin.y + found->t * ray->direction.y;
+	hit->point.z = ray->origin.z + found->t * ray->direction.z;
+	hit->u = found->u;
+	hit->v = found->v;
+	kiln_hit_identify(asset, found->mesh, found->node, found->triangle, hit);
+}
+
+/// A closest-hit query under way.
+typedef struct closest_query
+{
+	const kiln_asset *asset;
+	const kiln_ray *ray;
+	const kiln_walk_ray *walk; ///< over the scene; NULL where there is none
+	kiln_ray_found found;	   ///< found.t is the limit until something is
+	kiln_vec3 corners[3];
+	bool any;
+} closest_query;
+
+/// Looks for a nearer hit in a mesh; `ray` is in its coordinates.
+static void closest_in_mesh(closest_query *query, uint32_t mesh, uint32_t node, const kiln_ray *ray)
+{
+	const kiln_format_mesh *m = &query->asset->meshes[mesh];
+	kiln_tree tree = kiln_mesh_tree(query->asset, mesh);
+	kiln_walk_ray walk;
+	float limit;
+	if (!kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, 0, m->bounds_min, m->bounds_max, &limit))
+		return;
+	kiln_ray_best best = {.t = kiln_walk_limit(&walk, query->found.t), .triangle = KILN_NONE};
+	query->asset->kernels->ray_closest(&tree, &walk, ray->flags, &best);
+	if (best.triangle == KILN_NONE)
+		return;
+	float t = kiln_walk_t(&walk, best.t);
+	if (query->any && !(t < query->found.t || (t == query->found.t && node < query->found.node)))
+		return;
+	query->any = true;
+	query->found = (kiln_ray_found){t, node, mesh, best.triangle, best.u, best.v, best.back};
+	kiln_leaf leaf = kiln_leaf_at(tree.leaves, best.leaf);
+	kiln_leaf_triangle(&leaf, best.lane, query->corners);
+}
+
+static bool closest_in_node(void *user, uint32_t node, float *limit)
+{
+	closest_query *query = user;
+	kiln_ray local = kiln_ray_to_mesh(query->asset, node, query->ray);
+	closest_in_mesh(query, query->asset->nodes[node].mesh, node, &local);
+	if (query->any)
+		*limit = kiln_walk_limit(query->walk, query->found.t);
+	return true;
+}
+
+/// Whether the query's t_max can be used; the limit to begin with.
+static bool start_limit(const kiln_ray *ray, float *limit)
+{
+	*limit = ray->t_max > 0 ? ray->t_max : HUGE_VALF;
+	return ray->t_max >= 0;
+}
+
+static void finish(closest_query *query, kiln_hit *hit)
+{
+	*hit = (kiln_hit){0};
+	if (query->any)
+		kiln_ray_fill(query->asset, query->ray, &query->found, query->corners, hit);
+}
+
+static void scene_closest(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hit)
+{
+	static const float no_extents[3] = {0, 0, 0};
+	closest_query query;
+	query.asset = asset;
+	query.ray = ray;
+	query.any = false;
+	kiln_walk_ray walk;
+	query.walk = &walk;
+	float limit;
+	if (!start_limit(ray, &query.found.t))
+	{
+		*hit = (kiln_hit){0};
+		return;
+	}
+	if (asset->node_count == 1)
+	{
+		kiln_ray local = kiln_ray_to_mesh(asset, 0, ray);
+		closest_in_mesh(&query, asset->nodes[0].mesh, 0, &local);
+	}
+	else if (kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
+				 asset->scene->bounds_max, &limit))
+	{
+		kiln_tree tree = kiln_scene_tree(asset);
+		asset->kernels->walk_ray(&tree, &walk, no_extents, limit, closest_in_node, &query);
+	}
+	finish(&query, hit);
+}
+
+static void mesh_closest(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray, kiln_hit *hit)
+{
+	closest_query query;
+	query.asset = asset;
+	query.ray = ray;
+	query.walk = NULL;
+	query.any = false;
+	if (mesh < asset->mesh_count && start_limit(ray, &query.found.t))
+		closest_in_mesh(&query, mesh, KILN_NONE, ray);
+	finish(&query, hit);
+}
+
+kiln_hit kiln_ray_closest(const kiln_asset *asset, const kiln_ray *ray)
+{
+	kiln_hit hit;
+	scene_closest(asset, ray, &hit);
+	return hit;
+}
+
+kiln_hit kiln_mesh_ray_closest(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray)
+{
+	kiln_hit hit;
+	mesh_closest(asset, mesh, ray, &hit);
+	return hit;
+}
+
+void kiln_ray_closest_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, kiln_hit *hits)
+{
+	for (size_t i = 0; i < count; ++i)
+		scene_closest(asset, &rays[i], &hits[i]);
+}
+
+void kiln_mesh_ray_closest_batch(
+	const kiln_asset *asset, uint32_t mesh, const kiln_ray *rays, size_t count, kiln_hit *hits)
+{
+	for (size_t i = 0; i < count; ++i)
+		mesh_closest(asset, mesh, &rays[i], &hits[i]);
+}
+
+/// An any-hit query under way.
+typedef struct any_query
+{
+	const kiln_asset *asset;
+	const kiln_ray *ray;
+} any_query;
+
+static bool any_in_mesh(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray)
+{
+	const kiln_format_mesh *m = &asset->meshes[mesh];
+	kiln_tree tree = kiln_mesh_tree(asset, mesh);
+	kiln_walk_ray walk;
+	float limit;
+	return kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, m->bounds_min, m->bounds_max, &limit) &&
+		   asset->kernels->ray_any(&tree, &walk, ray->flags, limit);
+}
+
+static bool none_in_node(void *user, uint32_t node, float *limit)
+{
+	const any_query *query = user;
+	(void)limit;
+	kiln_ray local = kiln_ray_to_mesh(query->asset, node, query->ray);
+	return !any_in_mesh(query->asset, query->asset->nodes[node].mesh, &local);
+}
+
+bool kiln_ray_any(const kiln_asset *asset, const kiln_ray *ray)
+{
+	static const float no_extents[3] = {0, 0, 0};
+	any_query query = {asset, ray};
+	kiln_tree tree = kiln_scene_tree(asset);
+	kiln_walk_ray walk;
+	float limit;
+	if (asset->node_count == 1)
+		return !none_in_node(&query, 0, &limit);
+	return kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
+			   asset->scene->bounds_max, &limit) &&
+		   !asset->kernels->walk_ray(&tree, &walk, no_extents, limit, none_in_node, &query);
+}
+
+bool kiln_mesh_ray_any(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray)
+{
+	return mesh < asset->mesh_count && any_in_mesh(asset, mesh, ray);
+}
+
+void kiln_ray_any_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, bool *any)
+{
+	for (size_t i = 0; i < count; ++i)
+		any[i] = kiln_ray_any(asset, &rays[i]);
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "ray_query.h"
+
+#include "hit.h"
+
+/// All triangles along a ray. The caller's buffer is a heap with the farthest hit on top while the walk goes on, so
+/// that the nearest ones are kept when there are more than fit; then it is sorted.
+
+typedef struct all_query
+{
+	const kiln_asset *asset;
+	const kiln_ray *ray; ///< as given
+	const kiln_walk_ray *walk;
+	uint32_t mesh;
+	uint32_t node;
+	kiln_hit *hits;
+	uint32_t capacity;
+	uint32_t stored;
+	uint32_t count;
+} all_query;
+
+/// The order of the answer: t, then node, then triangle. KILN_NONE orders alike for all hits of a mesh query.
+static bool before(const kiln_hit *a, const kiln_hit *b)
+{
+	if (a->t != b->t)
+		return a->t < b->t;
+	if (a->node != b->node)
+		return a->node < b->node;
+	return a->triangle < b->triangle;
+}
+
+/// Moves the entry at `i` down to where no child is farther.
+static void sift_down(kiln_hit *hits, uint32_t count, uint32_t i)
+{
+	kiln_hit moving = hits[i];
+	while (2 * (uint64_t)i + 1 < count)
+	{
+		uint32_t child = 2 * i + 1;
+		if (child + 1 < count && before(&hits[child], &hits[child + 1]))
+			++child;
+		if (!before(&moving, &hits[child]))
+			break;
+		hits[i] = hits[child];
+		i = child;
+	}
+	hits[i] = moving;
+}
+
+static void sift_up(kiln_hit *hits, uint32_t i)
+{
+	kiln_hit moving = hits[i];
+	while (i > 0 && before(&hits[(i - 1) / 2], &moving))
+	{
+		hits[i] = hits[(i - 1) / 2];
+		i = (i - 1) / 2;
+	}
+	hits[i] = moving;
+}
+
+static void keep(all_query *query, const kiln_ray_found *found, const kiln_leaf *leaf, uint32_t lane)
+{
+	++query->count;
+	if (query->capacity == 0)
+		return;
+	kiln_vec3 corners[3];
+	kiln_hit hit = {0};
+	kiln_leaf_triangle(leaf, lane, corners);
+	kiln_ray_fill(query->asset, query->ray, found, corners, &hit);
+	if (query->stored < query->capacity)
+	{
+		query->hits[query->stored] = hit;
+		sift_up(query->hits, query->stored++);
+	}
+	else if (before(&hit, &query->hits[0]))
+	{
+		query->hits[0] = hit;
+		sift_down(query->hits, query->stored, 0);
+	}
+}
+
+static bool all_in_leaf(void *user, uint32_t unit, float *limit)
+{
+	all_query *query = user;
+	kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
+	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(query->asset, query->mesh).leaves, unit);
+	uint32_t count = query->asset->kernels->ray_leaf(&leaf, query->walk, query->ray->flags, *limit, meets);
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		kiln_ray_found found = {kiln_walk_t(query->walk, meets[i].t), query->node, query->mesh, meets[i].triangle,
+			meets[i].u, meets[i].v, meets[i].back};
+		keep(query, &found, &leaf, meets[i].lane);
+	}
+	return true;
+}
+
+static void all_in_mesh(all_query *query, uint32_t mesh, uint32_t node, const kiln_ray *local)
+{
+	static const float no_extents[3] = {0, 0, 0};
+	const kiln_format_mesh *m = &query->asset->meshes[mesh];
+	kiln_tree tree = kiln_mesh_tree(query->asset, mesh);
+	kiln_walk_ray walk;
+	float limit;
+	if (!kiln_walk_ray_init(
+			&walk, &local->origin, &local->direction, local->t_max, m->bounds_min, m->bounds_max, &limit))
+		return;
+	query->walk = &walk;
+	query->mesh = mesh;
+	query->node = node;
+	query->asset->kernels->walk_ray(&tree, &walk, no_extents, limit, all_in_leaf, query);
+}
+
+static bool all_in_node(void *user, uint32_t node, float *limit)
+{
+	all_query *query = user;
+	(void)limit;
+	kiln_ray local = kiln_ray_to_mesh(query->asset, node, query->ray);
+	all_in_mesh(query, query->asset->nodes[node].mesh, node, &local);
+	return true;
+}
+
+static uint32_t finish(all_query *query)
+{
+	for (uint32_t left = query->stored; left > 1; --left)
+	{
+		kiln_hit farthest = query->hits[0];
+		query->hits[0] = query->hits[left - 1];
+		query->hits[left - 1] = farthest;
+		sift_down(query->hits, left - 1, 0);
+	}
+	return query->count;
+}
+
+uint32_t kiln_ray_all(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity)
+{
+	static const float no_extents[3] = {0, 0, 0};
+	all_query query = {.asset = asset, .ray = ray, .hits = hits, .capacity = capacity};
+	kiln_tree tree = kiln_scene_tree(asset);
+	kiln_walk_ray walk;
+	float limit;
+	if (kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
+			asset->scene->bounds_max, &limit))
+		asset->kernels->walk_ray(&tree, &walk, no_extents, limit, all_in_node, &query);
+	return finish(&query);
+}
+
+uint32_t kiln_mesh_ray_all(
+	const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity)
+{
+	all_query query = {.asset = asset, .ray = ray, .hits = hits, .capacity = capacity};
+	if (mesh < asset->mesh_count)
+		all_in_mesh(&query, mesh, KILN_NONE, ray);
+	return finish(&query);
+}
+
+void kiln_ray_all_batch(
+	const kiln_asset *asset, const kiln_ray *rays, size_t count, kiln_hit *hits, uint32_t capacity, uint32_t *counts)
+{
+	for (size_t i = 0; i < count; ++i)
+		counts[i] = kiln_ray_all(asset, &rays[i], hits + i * capacity, capacity);
+}
