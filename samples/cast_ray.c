@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Maps a blob, casts one ray and prints what it hits. cc cast_ray.c $(pkg-config --cflags --libs kiln)
+// Maps a blob, casts a ray down through its middle and prints the hit. cc cast_ray.c $(pkg-config --cflags --libs kiln)
 #include <kiln.h>
 
 #include <stdio.h>
-#include <stdlib.h>
 
 int main(int argc, char **argv)
 {
-	if (argc != 8)
+	if (argc != 2)
 	{
-		fprintf(stderr, "usage: cast_ray FILE.kiln OX OY OZ DX DY DZ\n");
+		fprintf(stderr, "usage: cast_ray FILE.kiln\n");
 		return 2;
 	}
 	kiln_asset asset;
@@ -19,12 +18,9 @@ int main(int argc, char **argv)
 		fprintf(stderr, "%s: offset %llu: %s\n", argv[1], (unsigned long long)result.offset, result.reason);
 		return 1;
 	}
-	float n[6];
-	for (int i = 0; i < 6; ++i)
-	{
-		n[i] = strtof(argv[2 + i], NULL);
-	}
-	kiln_ray ray = {.origin = {n[0], n[1], n[2]}, .direction = {n[3], n[4], n[5]}};
+	const float *min = asset.scene->bounds_min;
+	const float *max = asset.scene->bounds_max;
+	kiln_ray ray = {.origin = {(min[0] + max[0]) / 2, max[1], (min[2] + max[2]) / 2}, .direction = {0, -1, 0}};
 	kiln_hit hit = kiln_ray_closest(&asset, &ray);
 	if (!hit.hit)
 	{
@@ -33,7 +29,7 @@ int main(int argc, char **argv)
 	else
 	{
 		const char *material = kiln_name(&asset, asset.materials[hit.material].name);
-		printf("t %g, triangle %u, material \"%s\"\n", (double)hit.t, (unsigned)hit.triangle, material);
+		printf("hit after %g, triangle %u, material \"%s\"\n", (double)hit.t, (unsigned)hit.triangle, material);
 	}
 	kiln_unmap(&asset);
 	return 0;

@@ -9,11 +9,20 @@
 //
 // The same bytes everywhere: heights are exact in double, so that no rounding differs.
 
+#define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#if defined(_WIN32)
+#include <direct.h>
+#define make_directory(path) _mkdir(path)
+#else
+#include <sys/stat.h>
+#define make_directory(path) mkdir(path, 0777)
+#endif
 
 #define TERRAIN_DEFAULT 64
 #define TERRAIN_MAX 8192
@@ -334,6 +343,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: kiln-samples OUTDIR [--terrain 1..%d]\n", TERRAIN_MAX);
 		return 2;
 	}
+	// Where it stands already, or cannot be made, the first file tells.
+	(void)make_directory(directory);
 	code = write_text(directory, "crate.obj", crate);
 	code = code == 0 ? write_text(directory, "crate.mtl", crate_materials) : code;
 	code = code == 0 ? write_terrain(directory, size) : code;
