@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "sweep.h"
+#include "touch.h"
+
+#include <float.h>
+#include <math.h>
+
+/// The span of time in which a moving box and a triangle overlap on every axis so far (Ericson 2005, 5.5.2).
+typedef struct box_sweep
+{
+	double enter;
+	double leave;
+	kiln_d3 normal; ///< of the axis that was the last to overlap, towards the box; in the box's axes
+	double tie;		///< axes that overlap sooner after the last one than this don't replace its normal
+} box_sweep;
+
+/// Narrows the span by one axis, on which the box moves at `speed`. False: the two never meet.
+static bool clip_axis(box_sweep *sweep, const kiln_box_axis *axis, double speed)
+{
+	double low = axis->least - axis->radius, high = axis->most + axis->radius;
+	if (speed == 0)
+		return low <= 0 && high >= 0;
+	double enter = (speed > 0 ? low : high) / speed;
+	double leave = (speed > 0 ? high : low) / speed;
+	if (enter > sweep->enter)
+	{
+		// Edges that are nearly parallel to a face's give nearly the face's axis: the face comes first and stays.
+		if (enter > sweep->enter + sweep->tie)
+			sweep->normal = kiln_d3_scale(axis->direction, speed > 0 ? -1 : 1);
+		sweep->enter = enter;
+	}
+	sweep->leave = kiln_double_min(sweep->leave, leave);
+	return sweep->enter <= sweep->leave;
+}
+
+bool kiln_sweep_box(const kiln_solid *box, const kiln_path *path, const kiln_d3 near[3], double from, double limit,
+	kiln_contact *contact)
+{
+	kiln_d3 local[3], moved[3];
+	const kiln_d3 seen[3] = {path->direction, path->direction, path->direction};
+	kiln_box_see(box, near, local);
+	kiln_box_see(box, seen, moved);
+	kiln_d3 direction = moved[0];
+	double size =
+		kiln_d3_largest(near[0]) + kiln_d3_largest(near[1]) + kiln_d3_largest(near[2]) + kiln_d3_largest(box->half);
+	box_sweep sweep = {-DBL_MAX, DBL_MAX, {0, 0, 0}, 0x1p-40 * size / sqrt(path->length2)};
+	for (int i = 0; i < KILN_BOX_AXES; ++i)
+	{
+		kiln_box_axis axis = kiln_box_axis_at(box, local, i);
+		// The direction of so short a product is rounding. Without it the time is early by at most that share of the
+		// triangle's size, which is less than float32's rounding.
+		if (kiln_d3_length2(axis.direction) <= 0x1p-52 * axis.scale2)
+			continue;
+		if (!clip_axis(&sweep, &axis, kiln_d3_dot(axis.direction, direction)))
+			return false;
+	}
+	if (sweep.leave < -from || sweep.enter > limit - from)
+		return false;
+	contact->time = from + sweep.enter;
+	contact->normal = kiln_d3_scale(box->side[0], sweep.normal.x);
+	contact->normal = kiln_d3_along(contact->normal, sweep.normal.y, box->side[1]);
+	contact->normal = kiln_d3_along(contact->normal, sweep.normal.z, box->side[2]);
+	return true;
+}
