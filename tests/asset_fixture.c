@@ -168,7 +168,7 @@ static void write_table(const fixture_layout *layout, uint8_t *data)
 		.version_major = KILN_FORMAT_MAJOR,
 		.version_minor = KILN_FORMAT_MINOR,
 		.size = layout->size,
-		.tool_version = {KILN_VERSION_MAJOR, KILN_VERSION_MINOR, KILN_VERSION_PATCH},
+		.tool_version = {0, 1, 0},
 		.metres_per_unit = 1,
 		.section_count = KILN_SECTION_KIND_END - 1};
 	memcpy(header.magic, KILN_FORMAT_MAGIC, sizeof header.magic);

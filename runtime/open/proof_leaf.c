@@ -4,7 +4,8 @@
 #include <string.h>
 
 // The baseline of the target, not the widest: the proof is bound by memory, and this needs no choice at run time.
-#if defined(__x86_64__) || defined(_M_X64)
+#if defined(KILN_ONLY_SCALAR)
+#elif defined(__x86_64__) || defined(_M_X64)
 #define KILN_BACKEND_SSE2
 #elif defined(__aarch64__)
 #define KILN_BACKEND_NEON

@@ -76,6 +76,9 @@ static kiln_result prove_header(const uint8_t *data, uint64_t size)
 		return kiln_refused(KILN_E_TRUNCATED, size, "the bytes end before the blob does");
 	if (header->size < size)
 		return kiln_refused(KILN_E_SIZE, header->size, "bytes follow behind the blob's end");
+	if (header->size % KILN_FORMAT_ALIGNMENT)
+		return kiln_refused(
+			KILN_E_VALUE, offsetof(kiln_format_header, size), "the blob's size is no multiple of 64 bytes");
 	if (header->required_features & ~KILN_FEATURES_KNOWN)
 		return kiln_refused(KILN_E_FEATURE, offsetof(kiln_format_header, required_features),
 			"the blob needs a feature that this runtime lacks: recook, or update the runtime");
