@@ -1,0 +1,653 @@
+// SPDX-License-Identifier: MIT
+#include "memory.h"
+#include "tree/build.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/// The builders of binary trees, all rules along all axes, on kind and on hostile input.
+
+/// Triangles and their boxes.
+typedef struct soup
+{
+	build_box *boxes;
+	float (*corners)[3][3];
+	uint32_t count;
+} soup;
+
+static uint32_t next_random(uint32_t *state)
+{
+	*state = *state * 1664525u + 1013904223u;
+	return *state >> 8;
+}
+
+/// From 0 to 1.
+static float uniform(uint32_t *state)
+{
+	return (float)next_random(state) / 16777216.0f;
+}
+
+static soup soup_make(uint32_t count)
+{
+	soup made = {.count = count};
+	made.boxes = calloc(count, sizeof *made.boxes);
+	made.corners = calloc(count, sizeof *made.corners);
+	assert_non_null(made.boxes);
+	assert_non_null(made.corners);
+	return made;
+}
+
+static void soup_free(soup *s)
+{
+	free(s->boxes);
+	free(s->corners);
+}
+
+static void soup_measure(soup *s)
+{
+	for (uint32_t i = 0; i < s->count; ++i)
+		for (int axis = 0; axis < 3; ++axis)
+		{
+			float low = s->corners[i][0][axis], high = low;
+			for (int corner = 1; corner < 3; ++corner)
+			{
+				float value = s->corners[i][corner][axis];
+				low = value < low ? value : low;
+				high = value > high ? value : high;
+			}
+			s->boxes[i].min[axis] = low;
+			s->boxes[i].max[axis] = high;
+		}
+}
+
+/// Triangles of `size` in a cube of 1, scaled and then moved.
+static soup soup_random(uint32_t count, float size, float scale, float offset)
+{
+	soup s = soup_make(count);
+	uint32_t state = 7;
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		float origin[3] = {uniform(&state), uniform(&state), uniform(&state)};
+		for (int corner = 0; corner < 3; ++corner)
+			for (int axis = 0; axis < 3; ++axis)
+				s.corners[i][corner][axis] = (origin[axis] + size * uniform(&state)) * scale + offset;
+	}
+	soup_measure(&s);
+	return s;
+}
+
+static soup soup_identical(uint32_t count)
+{
+	soup s = soup_make(count);
+	for (uint32_t i = 0; i < count; ++i)
+		for (int corner = 0; corner < 3; ++corner)
+			s.corners[i][corner][corner] = 1.0f;
+	soup_measure(&s);
+	return s;
+}
+
+/// Triangles of all sizes whose boxes share their centre.
+static soup soup_concentric(uint32_t count)
+{
+	soup s = soup_make(count);
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		float size = (float)(i + 1);
+		for (int axis = 0; axis < 3; ++axis)
+		{
+			s.corners[i][0][axis] = -size;
+			s.corners[i][1][axis] = size;
+			s.corners[i][2][axis] = axis == 1 ? size : -size;
+		}
+	}
+	soup_measure(&s);
+	return s;
+}
+
+/// Points on a line, with every coordinate twice.
+static soup soup_collinear(uint32_t count)
+{
+	soup s = soup_make(count);
+	for (uint32_t i = 0; i < count; ++i)
+		for (int corner = 0; corner < 3; ++corner)
+			s.corners[i][corner][0] = (float)(i / 2) - 3.0f;
+	soup_measure(&s);
+	return s;
+}
+
+/// Every primitive as far out as all before it together, by `ratio`: splits at middles and means peel off one at a
+/// time.
+static soup soup_exponential(uint32_t count, float start, float ratio)
+{
+	soup s = soup_make(count);
+	float at = start;
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		for (int corner = 0; corner < 3; ++corner)
+			for (int axis = 0; axis < 3; ++axis)
+				s.corners[i][corner][axis] = at * (corner == axis ? 1.125f : 1.0f);
+		if (at * ratio < 1e37f)
+			at *= ratio;
+	}
+	soup_measure(&s);
+	return s;
+}
+
+/// Long thin triangles across a heap of small ones, which object splits can't part.
+static soup soup_needles(uint32_t count)
+{
+	soup s = soup_random(count, 0.01f, 1.0f, 0.0f);
+	for (uint32_t i = 0; i < count; i += 4)
+	{
+		int axis = (int)(i / 4 % 3);
+		s.corners[i][1][axis] += 1.0f;
+		s.corners[i][2][(axis + 1) % 3] += 0.5f;
+	}
+	soup_measure(&s);
+	return s;
+}
+
+enum
+{
+	SOUPS = 13,
+};
+
+static soup soup_number(int number)
+{
+	switch (number)
+	{
+	case 0:
+		return soup_random(700, 0.1f, 1.0f, 0.0f);
+	case 1:
+		return soup_random(1, 0.1f, 1.0f, 0.0f);
+	case 2:
+		return soup_random(2, 0.1f, 1.0f, 0.0f);
+	case 3:
+		return soup_random(300, 0.1f, 1e37f, -5e36f);
+	case 4:
+		return soup_random(300, 0.1f, 1e-37f, 0.0f);
+	case 5:
+		return soup_random(300, 0.1f, 1.0f, 1e6f);
+	case 6:
+		return soup_random(300, 0.0f, 1.0f, -1e7f);
+	case 7:
+		return soup_identical(300);
+	case 8:
+		return soup_concentric(300);
+	case 9:
+		return soup_collinear(300);
+	case 10:
+		return soup_exponential(240, 1e-35f, 2.0f);
+	case 11:
+		return soup_exponential(300, 1e-3f, 1.25f);
+	default:
+		return soup_needles(400);
+	}
+}
+
+static void assert_box_equals(const build_box *a, const build_box *b)
+{
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		assert_true(a->min[axis] == b->min[axis]);
+		assert_true(a->max[axis] == b->max[axis]);
+	}
+}
+
+static void extend(build_box *box, const build_box *by)
+{
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		box->min[axis] = by->min[axis] < box->min[axis] ? by->min[axis] : box->min[axis];
+		box->max[axis] = by->max[axis] > box->max[axis] ? by->max[axis] : box->max[axis];
+	}
+}
+
+static bool overlaps(const build_box *a, const build_box *b)
+{
+	for (int axis = 0; axis < 3; ++axis)
+		if (a->min[axis] > b->max[axis] || a->max[axis] < b->min[axis])
+			return false;
+	return true;
+}
+
+/// The shape: indices in range, siblings behind their parent, every node reached once, the leaves' references in order
+/// and without gaps, the recorded depth.
+static void assert_shape(const build_tree *tree)
+{
+	uint8_t *level = calloc(tree->node_count, 1);
+	assert_non_null(level);
+	uint32_t references = 0, depth = 0, reached = 1;
+	level[0] = 1;
+	for (uint32_t i = 0; i < tree->node_count; ++i)
+	{
+		const build_node *node = &tree->nodes[i];
+		assert_int_not_equal(level[i], 0);
+		depth = level[i] > depth ? level[i] : depth;
+		if (node->count)
+		{
+			assert_true(node->first <= tree->order_count && node->count <= tree->order_count - node->first);
+			references += node->count;
+			continue;
+		}
+		assert_true(node->first > i && node->first < tree->node_count - 1);
+		for (uint32_t child = node->first; child < node->first + 2; ++child)
+		{
+			assert_int_equal(level[child], 0);
+			level[child] = (uint8_t)(level[i] + 1);
+			++reached;
+		}
+	}
+	free(level);
+	assert_int_equal(reached, tree->node_count);
+	assert_int_equal(references, tree->order_count);
+	assert_int_equal(depth, tree->depth);
+	assert_true(depth <= BUILD_MAX_DEPTH);
+}
+
+/// Every primitive is referenced: once, or with spatial splits at least once.
+static void assert_references(const build_tree *tree, uint32_t count, bool repeats)
+{
+	uint32_t *seen = calloc(count, sizeof *seen);
+	uint8_t *slots = calloc(tree->order_count, 1);
+	assert_non_null(seen);
+	assert_non_null(slots);
+	for (uint32_t i = 0; i < tree->node_count; ++i)
+		for (uint32_t k = 0; k < tree->nodes[i].count; ++k)
+		{
+			uint32_t slot = tree->nodes[i].first + k;
+			assert_int_equal(slots[slot]++, 0);
+			assert_true(tree->order[slot] < count);
+			++seen[tree->order[slot]];
+		}
+	for (uint32_t i = 0; i < count; ++i)
+		assert_true(repeats ? seen[i] >= 1 : seen[i] == 1);
+	free(seen);
+	free(slots);
+}
+
+/// Inner boxes are the union of their children's, leaves' of their primitives'.
+static void assert_boxes(const build_tree *tree, const build_box *boxes, bool repeats)
+{
+	for (uint32_t i = 0; i < tree->node_count; ++i)
+	{
+		const build_node *node = &tree->nodes[i];
+		build_box sum;
+		if (node->count == 0)
+		{
+			sum = tree->nodes[node->first].box;
+			extend(&sum, &tree->nodes[node->first + 1].box);
+			assert_box_equals(&sum, &node->box);
+			continue;
+		}
+		sum = boxes[tree->order[node->first]];
+		for (uint32_t k = 0; k < node->count; ++k)
+		{
+			assert_true(overlaps(&node->box, &boxes[tree->order[node->first + k]]));
+			extend(&sum, &boxes[tree->order[node->first + k]]);
+		}
+		if (!repeats)
+			assert_box_equals(&sum, &node->box);
+		build_box bigger = node->box;
+		extend(&bigger, &sum);
+		assert_box_equals(&bigger, &sum);
+	}
+}
+
+/// Whether the leaves that reference a primitive hold a point of it.
+static bool is_covered(const build_tree *tree, uint32_t primitive, const build_box *point)
+{
+	for (uint32_t i = 0; i < tree->node_count; ++i)
+		for (uint32_t k = 0; k < tree->nodes[i].count; ++k)
+			if (tree->order[tree->nodes[i].first + k] == primitive && overlaps(&tree->nodes[i].box, point))
+				return true;
+	return false;
+}
+
+/// Points all over a primitive lie in leaves that reference it. A point of a triangle is only known up to rounding.
+static void assert_covered(const build_tree *tree, const soup *s, bool triangles)
+{
+	uint32_t state = 99;
+	for (uint32_t i = 0; i < s->count; ++i)
+		for (int sample = 0; sample < 12; ++sample)
+		{
+			build_box point = {{0}, {0}};
+			float u = uniform(&state), v = uniform(&state), w = uniform(&state);
+			float along[3] = {u, v, w};
+			if (u + v > 1.0f)
+				u = 1.0f - u, v = 1.0f - v;
+			for (int axis = 0; axis < 3; ++axis)
+			{
+				const build_box *box = &s->boxes[i];
+				float at = box->min[axis] + along[axis] * (box->max[axis] - box->min[axis]);
+				float slack = 0.0f;
+				if (triangles)
+				{
+					const float *a = s->corners[i][0], *b = s->corners[i][1], *c = s->corners[i][2];
+					at = a[axis] + u * (b[axis] - a[axis]) + v * (c[axis] - a[axis]);
+					slack = (box->max[axis] - box->min[axis]) * 1e-6f + (at < 0.0f ? -at : at) * 1e-6f;
+				}
+				at = at < box->min[axis] ? box->min[axis] : at > box->max[axis] ? box->max[axis] : at;
+				point.min[axis] = at - slack;
+				point.max[axis] = at + slack;
+			}
+			assert_true(is_covered(tree, i, &point));
+		}
+}
+
+static build_tree build(const soup *s, const build_options *options, bool triangles)
+{
+	kilncook_context context = {0};
+	build_input input = {s->boxes, s->count, triangles ? (const float(*)[3][3])s->corners : NULL};
+	build_tree tree = {0};
+	assert_int_equal(build_tree_build(&context, &input, options, &tree), KILNCOOK_OK);
+	return tree;
+}
+
+static void drop(build_tree *tree)
+{
+	kilncook_context context = {0};
+	build_tree_free(&context, tree);
+	assert_null(tree->nodes);
+}
+
+static void assert_valid(const soup *s, const build_options *options)
+{
+	bool repeats = options->split == BUILD_SPLIT_SPATIAL;
+	build_tree tree = build(s, options, true);
+	assert_shape(&tree);
+	assert_references(&tree, s->count, repeats);
+	assert_boxes(&tree, s->boxes, repeats);
+	assert_true((double)tree.order_count <= 1.5 * (double)s->count);
+	drop(&tree);
+}
+
+/// Calls for every rule along every axis.
+static void for_all(void (*check)(const soup *s, const build_options *options))
+{
+	for (int number = 0; number < SOUPS; ++number)
+	{
+		soup s = soup_number(number);
+		for (int split = 0; split < BUILD_SPLIT_COUNT; ++split)
+			for (int axis = 0; axis < BUILD_AXIS_COUNT; ++axis)
+				for (uint32_t leaf = 0; leaf <= 8; leaf += 4)
+				{
+					build_options options = {.split = (build_split)split, .axis = (build_axis)axis, .leaf_size = leaf};
+					check(&s, &options);
+				}
+		soup_free(&s);
+	}
+}
+
+static void every_rule_builds_a_valid_tree_from_any_input(void **state)
+{
+	(void)state;
+	for_all(assert_valid);
+}
+
+static void assert_valid_optimized(const soup *s, const build_options *options)
+{
+	build_options optimized = *options;
+	optimized.optimize_passes = 2;
+	assert_valid(s, &optimized);
+	build_tree before = build(s, options, true), after = build(s, &optimized, true);
+	assert_int_equal(before.node_count, after.node_count);
+	assert_int_equal(before.order_count, after.order_count);
+	assert_true(build_tree_sah_cost(&after, 1.0, 1.0) <= build_tree_sah_cost(&before, 1.0, 1.0) * (1.0 + 1e-12));
+	drop(&before);
+	drop(&after);
+}
+
+static void optimisation_keeps_trees_valid_and_never_raises_the_cost(void **state)
+{
+	(void)state;
+	for_all(assert_valid_optimized);
+}
+
+static void assert_leaves_small(const soup *s, const build_options *options)
+{
+	build_tree tree = build(s, options, true);
+	for (uint32_t i = 0; i < tree.node_count; ++i)
+		assert_true(tree.nodes[i].count <= (options->leaf_size ? options->leaf_size : 1));
+	drop(&tree);
+}
+
+static void leaves_hold_no_more_than_asked_for(void **state)
+{
+	(void)state;
+	for_all(assert_leaves_small);
+}
+
+static void assert_repeatable(const soup *s, const build_options *options)
+{
+	build_options chosen = *options;
+	chosen.optimize_passes = 1;
+	build_tree a = build(s, &chosen, true);
+	void *other_addresses = malloc(12345);
+	build_tree b = build(s, &chosen, true);
+	assert_int_equal(a.node_count, b.node_count);
+	assert_int_equal(a.order_count, b.order_count);
+	assert_memory_equal(a.nodes, b.nodes, a.node_count * sizeof *a.nodes);
+	assert_memory_equal(a.order, b.order, a.order_count * sizeof *a.order);
+	free(other_addresses);
+	drop(&a);
+	drop(&b);
+}
+
+static void building_twice_gives_the_same_bytes(void **state)
+{
+	(void)state;
+	for_all(assert_repeatable);
+}
+
+static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t count)
+{
+	for (const uint8_t *byte = bytes; count > 0; --count)
+		hash = (hash ^ *byte++) * 1099511628211u;
+	return hash;
+}
+
+static void every_compiler_and_processor_builds_the_same_bytes(void **state)
+{
+	(void)state;
+	// The value stands for gcc and clang, -O0 to -O3, with and without vector instructions; whoever changes a rule sets
+	// it anew.
+	const uint64_t expected = 0xc822060ad8b7cf23u;
+	uint64_t hash = 14695981039346656037u;
+	soup s = soup_random(2000, 0.1f, 1.0f, 0.0f);
+	for (int split = 0; split < BUILD_SPLIT_COUNT; ++split)
+		for (int axis = 0; axis < BUILD_AXIS_COUNT; ++axis)
+		{
+			build_options options = {
+				.split = (build_split)split, .axis = (build_axis)axis, .leaf_size = 2, .optimize_passes = 1};
+			build_tree tree = build(&s, &options, true);
+			hash = hash_bytes(hash, tree.nodes, tree.node_count * sizeof *tree.nodes);
+			hash = hash_bytes(hash, tree.order, tree.order_count * sizeof *tree.order);
+			drop(&tree);
+		}
+	soup_free(&s);
+	if (hash != expected)
+		print_message("hash %016llx\n", (unsigned long long)hash);
+	assert_true(hash == expected);
+}
+
+static void spatial_splits_leave_no_part_of_a_primitive_uncovered(void **state)
+{
+	(void)state;
+	const int numbers[] = {0, 5, 11, 12};
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
+		for (int triangles = 0; triangles < 2; ++triangles)
+			for (uint32_t passes = 0; passes < 2; ++passes)
+			{
+				soup s = soup_number(numbers[i]);
+				build_options options = {.split = BUILD_SPLIT_SPATIAL, .optimize_passes = passes};
+				build_tree tree = build(&s, &options, triangles == 1);
+				assert_covered(&tree, &s, triangles == 1);
+				drop(&tree);
+				soup_free(&s);
+			}
+}
+
+static void spatial_splits_pay_off_on_long_triangles_within_their_budget(void **state)
+{
+	(void)state;
+	soup s = soup_needles(1000);
+	build_options object = {.split = BUILD_SPLIT_SAH};
+	build_options spatial = {.split = BUILD_SPLIT_SPATIAL, .spatial_budget = 1.25};
+	build_tree a = build(&s, &object, true), b = build(&s, &spatial, true);
+	assert_true(b.order_count > a.order_count);
+	assert_true(b.order_count <= 1250);
+	assert_true(build_tree_sah_cost(&b, 1.0, 1.0) < 0.9 * build_tree_sah_cost(&a, 1.0, 1.0));
+	drop(&a);
+	drop(&b);
+	soup_free(&s);
+}
+
+static void rules_that_peel_off_one_at_a_time_stop_at_the_depth_bound(void **state)
+{
+	(void)state;
+	soup s = soup_exponential(184, 1e-36f, 2.5f);
+	for (uint32_t passes = 0; passes < 3; ++passes)
+	{
+		build_options options = {.split = BUILD_SPLIT_MIDPOINT, .optimize_passes = passes};
+		build_tree tree = build(&s, &options, true);
+		assert_shape(&tree);
+		assert_true(passes > 0 || tree.depth == BUILD_MAX_DEPTH);
+		drop(&tree);
+	}
+	soup_free(&s);
+}
+
+static void sah_costs_no_more_than_the_object_median(void **state)
+{
+	(void)state;
+	const float sizes[] = {0.001f, 0.03f, 0.3f};
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i)
+	{
+		soup s = soup_random(3000, sizes[i], 1.0f, 0.0f);
+		build_options sah = {.split = BUILD_SPLIT_SAH}, median = {.split = BUILD_SPLIT_OBJECT_MEDIAN};
+		build_tree a = build(&s, &sah, true), b = build(&s, &median, true);
+		assert_true(build_tree_sah_cost(&a, 1.0, 1.0) <= build_tree_sah_cost(&b, 1.0, 1.0));
+		drop(&a);
+		drop(&b);
+		soup_free(&s);
+	}
+}
+
+static void optimisation_repairs_a_poor_tree(void **state)
+{
+	(void)state;
+	soup s = soup_needles(2000);
+	build_options median = {.split = BUILD_SPLIT_OBJECT_MEDIAN}, optimized = median;
+	optimized.optimize_passes = 3;
+	build_tree a = build(&s, &median, true), b = build(&s, &optimized, true);
+	assert_true(build_tree_sah_cost(&b, 1.0, 1.0) < 0.9 * build_tree_sah_cost(&a, 1.0, 1.0));
+	drop(&a);
+	drop(&b);
+	soup_free(&s);
+}
+
+static void cost_weighs_areas_over_the_root(void **state)
+{
+	(void)state;
+	// Two unit cubes that touch: half areas 3 and 3, around both 5.
+	build_node nodes[3] = {
+		{{{0, 0, 0}, {2, 1, 1}}, 1, 0}, {{{0, 0, 0}, {1, 1, 1}}, 0, 1}, {{{1, 0, 0}, {2, 1, 1}}, 1, 2}};
+	build_tree tree = {.nodes = nodes, .node_count = 3};
+	double cost = build_tree_sah_cost(&tree, 2.0, 10.0);
+	double expected = 2.0 + 10.0 * (3.0 + 2.0 * 3.0) / 5.0;
+	assert_true(cost > expected - 1e-9 && cost < expected + 1e-9);
+	nodes[0].box.max[0] = nodes[0].box.max[1] = 0.0f;
+	assert_true(build_tree_sah_cost(&tree, 1.0, 1.0) == 0.0);
+}
+
+/// An allocator that fails at the k-th call and counts what is out.
+typedef struct failing
+{
+	uint32_t calls;
+	uint32_t fail_at;
+	size_t bytes;
+} failing;
+
+static void *failing_resize(void *user, void *block, size_t old_size, size_t new_size)
+{
+	failing *f = user;
+	if (new_size == 0)
+	{
+		f->bytes -= old_size;
+		free(block);
+		return NULL;
+	}
+	if (f->calls++ == f->fail_at)
+		return NULL;
+	void *moved = realloc(block, new_size);
+	if (moved)
+		f->bytes = f->bytes - old_size + new_size;
+	return moved;
+}
+
+/// Fails every allocation in turn; answers how many there are.
+static uint32_t fail_each(const soup *s, const build_options *options)
+{
+	for (uint32_t fail_at = 0;; ++fail_at)
+	{
+		failing f = {.fail_at = fail_at};
+		kilncook_context context = {.allocator = {failing_resize, &f}};
+		build_input input = {s->boxes, s->count, (const float(*)[3][3])s->corners};
+		build_node untouched;
+		build_tree tree = {.nodes = &untouched};
+		kilncook_status status = build_tree_build(&context, &input, options, &tree);
+		if (status == KILNCOOK_OK)
+		{
+			// Only shrinking may fail and be got over.
+			assert_shape(&tree);
+			build_tree_free(&context, &tree);
+		}
+		else
+		{
+			assert_int_equal(status, KILNCOOK_INTERNAL);
+			assert_ptr_equal(tree.nodes, &untouched);
+		}
+		assert_int_equal(f.bytes, 0);
+		if (f.calls <= fail_at)
+			return fail_at;
+	}
+}
+
+static void running_out_of_memory_is_reported_and_leaks_nothing(void **state)
+{
+	(void)state;
+	soup s = soup_needles(200);
+	for (int split = 0; split < BUILD_SPLIT_COUNT; ++split)
+		for (uint32_t passes = 0; passes < 2; ++passes)
+		{
+			build_options options = {.split = (build_split)split, .optimize_passes = passes};
+			assert_true(fail_each(&s, &options) >= 5);
+		}
+	soup_free(&s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_rule_builds_a_valid_tree_from_any_input),
+		cmocka_unit_test(optimisation_keeps_trees_valid_and_never_raises_the_cost),
+		cmocka_unit_test(leaves_hold_no_more_than_asked_for),
+		cmocka_unit_test(building_twice_gives_the_same_bytes),
+		cmocka_unit_test(every_compiler_and_processor_builds_the_same_bytes),
+		cmocka_unit_test(spatial_splits_leave_no_part_of_a_primitive_uncovered),
+		cmocka_unit_test(spatial_splits_pay_off_on_long_triangles_within_their_budget),
+		cmocka_unit_test(rules_that_peel_off_one_at_a_time_stop_at_the_depth_bound),
+		cmocka_unit_test(sah_costs_no_more_than_the_object_median),
+		cmocka_unit_test(optimisation_repairs_a_poor_tree),
+		cmocka_unit_test(cost_weighs_areas_over_the_root),
+		cmocka_unit_test(running_out_of_memory_is_reported_and_leaks_nothing),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
