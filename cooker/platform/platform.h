@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_PLATFORM_H
+#define KILN_COOKER_PLATFORM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/// What the cooker wants from the system. Nothing else in it knows which one that is.
+
+/// Bytes for a one-line reason.
+#define PLATFORM_REASON 128
+
+typedef enum platform_kind
+{
+	PLATFORM_MISSING,
+	PLATFORM_REGULAR,
+	PLATFORM_DIRECTORY,
+	PLATFORM_DEVICE, ///< character device, pipe, socket: whatever else bytes can be written to
+	PLATFORM_UNREACHABLE,
+} platform_kind;
+
+/// What `path` names, links followed. `size` (may be NULL) gets the bytes of a regular file; `reason` (may be NULL)
+/// says in words what it is instead.
+platform_kind platform_file_kind(const char *path, uint64_t *size, char reason[PLATFORM_REASON]);
+
+/// Whether both paths name one existing file.
+bool platform_same_file(const char *left, const char *right);
+
+/// The part of a path behind its directories.
+const char *platform_base_name(const char *path);
+
+/// Seconds of a clock that only runs forward.
+double platform_seconds(void);
+
+/// Most memory that this process has had so far, in bytes; 0 when the system does not tell.
+uint64_t platform_peak_memory(void);
+
+/// Bytes of the machine's memory; 0 when the system does not tell.
+uint64_t platform_physical_memory(void);
+
+/// A file that is to replace `path` once it is complete. Its temporary file stands in the same directory; for a device
+/// there is none and the bytes go straight to it.
+typedef struct platform_output
+{
+	char *path;
+	char *temporary; ///< NULL for a device
+	FILE *file;
+} platform_output;
+
+/// Opens one. False with a reason; nothing is left then.
+bool platform_output_open(platform_output *output, const char *path, char reason[PLATFORM_REASON]);
+
+/// Writes all bytes, and makes sure that they are on the disk. False with a reason. May be called in the child of
+/// platform_isolate while the parent keeps the output.
+bool platform_output_write(platform_output *output, const void *data, size_t size, char reason[PLATFORM_REASON]);
+
+/// Puts the file in its place and frees the output. False with a reason; the temporary file is gone then.
+bool platform_output_commit(platform_output *output, char reason[PLATFORM_REASON]);
+
+/// Removes what there is of it and frees the output. Does nothing to a cleared one.
+void platform_output_discard(platform_output *output);
+
+/// Bounds on an isolated piece of work; 0 means none.
+typedef struct platform_limits
+{
+	uint64_t memory; ///< bytes of address space; ignored under address sanitizers
+	double seconds;
+} platform_limits;
+
+typedef enum platform_end
+{
+	PLATFORM_END_DONE,		  ///< the work returned; `code` is its value
+	PLATFORM_END_CRASHED,	  ///< `code` is the signal, or 0 when it left by itself
+	PLATFORM_END_MEMORY,	  ///< it ran out of memory under its limit
+	PLATFORM_END_TIME,		  ///< it was stopped after its time
+	PLATFORM_END_INTERRUPTED, ///< the user wants us to stop; `code` is the signal
+	PLATFORM_END_FAILED,	  ///< it could not be started
+} platform_end;
+
+typedef struct platform_outcome
+{
+	platform_end end;
+	int code;
+} platform_outcome;
+
+typedef struct platform_channel platform_channel;
+
+/// Work done apart from us. Returns 0 .. 255.
+typedef int platform_work(void *user, platform_channel *channel);
+
+/// Receives one line of the work, without its newline.
+typedef void platform_line(void *user, const char *line);
+
+/// Sends a line to the other side. It holds no newline.
+void platform_channel_send(platform_channel *channel, const char *line);
+
+/// Whether the user wants us to stop, or the time is over.
+bool platform_channel_stop(const platform_channel *channel);
+
+typedef struct platform_job
+{
+	platform_work *work;
+	platform_line *line;
+	void *user;
+	platform_limits limits;
+	bool apart; ///< in a process of its own; else in this one, where a crash is ours and the memory limit does nothing
+	bool noise; ///< let through what libraries print
+} platform_job;
+
+/// Runs the work.
+platform_outcome platform_isolate(const platform_job *job);
+
+/// From here on SIGINT, SIGTERM, SIGHUP and SIGQUIT wait for platform_interrupted instead of ending the process, unless
+/// the process was started with the signal ignored. Full disks and closed pipes become errors of the write.
+void platform_interrupts_hold(void);
+
+/// The signal that waits, or 0.
+int platform_interrupted(void);
+
+/// Dies of the signal that waits, as its sender expects; returns when there is none.
+void platform_interrupts_release(void);
+
+#endif

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: MIT
+#if !defined(_WIN32)
+#define _XOPEN_SOURCE 700
+#include "platform.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#endif
+#if !defined(SANITIZED)
+#define SANITIZED 0
+#endif
+
+/// The work's last line: this byte and its value.
+#define DONE_MARK '\004'
+#define LINE_MAX_BYTES 16384
+#define NOISE_BYTES 4096
+/// How long a signal or the end of the time may go unnoticed.
+#define POLL_MS 25
+
+struct platform_channel
+{
+	int descriptor; ///< -1 in the same process
+	const platform_job *job;
+	double end; ///< of the time, or 0
+};
+
+/// What the parent knows of the child.
+typedef struct child
+{
+	const platform_job *job;
+	pid_t process;
+	struct pollfd pipes[2]; ///< lines, noise
+	char line[LINE_MAX_BYTES];
+	size_t line_size;
+	char noise[NOISE_BYTES + 1]; ///< the last of what it printed
+	size_t noise_size;
+	int code; ///< -1 until the work has returned
+} child;
+
+static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+#define WATCHED_COUNT (sizeof watched / sizeof watched[0])
+
+void platform_interrupts_hold(void)
+{
+	sigset_t set;
+	sigemptyset(&set);
+	for (size_t i = 0; i < WATCHED_COUNT; ++i)
+	{
+		struct sigaction action;
+		if (sigaction(watched[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+			sigaddset(&set, watched[i]);
+	}
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+	signal(SIGCHLD, SIG_DFL);
+}
+
+int platform_interrupted(void)
+{
+	sigset_t pending;
+	if (sigpending(&pending) != 0)
+		return 0;
+	for (size_t i = 0; i < WATCHED_COUNT; ++i)
+	{
+		// A signal that is ignored may wait as well where it was blocked before.
+		struct sigaction action;
+		if (sigismember(&pending, watched[i]) == 1 && sigaction(watched[i], NULL, &action) == 0 &&
+			action.sa_handler != SIG_IGN)
+			return watched[i];
+	}
+	return 0;
+}
+
+void platform_interrupts_release(void)
+{
+	sigset_t set;
+	sigemptyset(&set);
+	for (size_t i = 0; i < WATCHED_COUNT; ++i)
+		sigaddset(&set, watched[i]);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+/// write() until everything is out; a reader that is gone is not our concern.
+static void write_all(int descriptor, const char *bytes, size_t size)
+{
+	while (size > 0)
+	{
+		ssize_t written = write(descriptor, bytes, size);
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written <= 0)
+			return;
+		bytes += written;
+		size -= (size_t)written;
+	}
+}
+
+void platform_channel_send(platform_channel *channel, const char *line)
+{
+	if (channel->descriptor < 0)
+	{
+		channel->job->line(channel->job->user, line);
+		return;
+	}
+	write_all(channel->descriptor, line, strlen(line));
+	write_all(channel->descriptor, "\n", 1);
+}
+
+bool platform_channel_stop(const platform_channel *channel)
+{
+	// The parent of a child of its own sees to both.
+	if (channel->descriptor >= 0)
+		return false;
+	return platform_interrupted() != 0 || (channel->end > 0 && platform_seconds() > channel->end);
+}
+
+static platform_outcome run_here(const platform_job *job)
+{
+	platform_channel channel = {-1, job, job->limits.seconds > 0 ? platform_seconds() + job->limits.seconds : 0};
+	int code = job->work(job->user, &channel);
+	if (platform_interrupted())
+		return (platform_outcome){PLATFORM_END_INTERRUPTED, platform_interrupted()};
+	if (channel.end > 0 && platform_seconds() > channel.end)
+		return (platform_outcome){PLATFORM_END_TIME, 0};
+	return (platform_outcome){PLATFORM_END_DONE, code};
+}
+
+static void lower_limit(int resource, rlim_t bound)
+{
+	struct rlimit limit;
+	if (getrlimit(resource, &limit) != 0)
+		return;
+	if (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > bound)
+		limit.rlim_max = bound;
+	if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > bound)
+		limit.rlim_cur = bound;
+	setrlimit(resource, &limit);
+}
+
+/// Bounds the child. What it would leave behind when it crashes is not wanted.
+static void set_limits(const platform_limits *limits)
+{
+	lower_limit(RLIMIT_CORE, 0);
+	if (limits->memory && !SANITIZED)
+		lower_limit(RLIMIT_AS, (rlim_t)limits->memory);
+	// The parent counts the time; this is for a parent that is gone.
+	if (limits->seconds > 0 && limits->seconds < 1e9)
+		lower_limit(RLIMIT_CPU, (rlim_t)limits->seconds + 10);
+}
+
+/// The child's life.
+static void live(const platform_job *job, int lines, int noise, pid_t parent)
+{
+#if defined(__linux__)
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+	if (getppid() != parent)
+		_exit(1);
+	platform_interrupts_release();
+	if (!job->noise && !SANITIZED)
+	{
+		dup2(noise, STDOUT_FILENO);
+		dup2(noise, STDERR_FILENO);
+	}
+	else
+		dup2(STDERR_FILENO, STDOUT_FILENO);
+	set_limits(&job->limits);
+	platform_channel channel = {lines, job, 0};
+	int code = job->work(job->user, &channel);
+	char done[16];
+	snprintf(done, sizeof done, "%c%d", DONE_MARK, code);
+	platform_channel_send(&channel, done);
+	_exit(0);
+}
+
+static void take_line(child *c)
+{
+	c->line[c->line_size] = 0;
+	c->line_size = 0;
+	if (c->line[0] == DONE_MARK)
+		c->code = atoi(c->line + 1);
+	else
+		c->job->line(c->job->user, c->line);
+}
+
+static void take_lines(child *c, const char *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; ++i)
+		if (bytes[i] == '\n')
+			take_line(c);
+		else if (c->line_size + 1 < sizeof c->line)
+			c->line[c->line_size++] = bytes[i];
+}
+
+static void take_noise(child *c, const char *bytes, size_t size)
+{
+	if (size > NOISE_BYTES)
+	{
+		bytes += size - NOISE_BYTES;
+		size = NOISE_BYTES;
+	}
+	size_t kept = c->noise_size < NOISE_BYTES - size ? c->noise_size : NOISE_BYTES - size;
+	memmove(c->noise, c->noise + c->noise_size - kept, kept);
+	memcpy(c->noise + kept, bytes, size);
+	c->noise_size = kept + size;
+}
+
+/// Reads what is there from one pipe; closes it at its end.
+static void drain(child *c, int which)
+{
+	char bytes[4096];
+	while (c->pipes[which].fd >= 0)
+	{
+		ssize_t size = read(c->pipes[which].fd, bytes, sizeof bytes);
+		if (size < 0 && errno == EINTR)
+			continue;
+		if (size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+			return;
+		if (size <= 0)
+		{
+			close(c->pipes[which].fd);
+			c->pipes[which].fd = -1;
+			return;
+		}
+		if (which == 0)
+			take_lines(c, bytes, (size_t)size);
+		else
+			take_noise(c, bytes, (size_t)size);
+	}
+}
+
+/// Waits for the child's end and stops it when it has to be; returns its status and why it was stopped.
+static int attend(child *c, platform_end *stopped, int *signal_number)
+{
+	double end = c->job->limits.seconds > 0 ? platform_seconds() + c->job->limits.seconds : 0;
+	int status = 0;
+	*stopped = PLATFORM_END_DONE;
+	for (;;)
+	{
+		bool open = c->pipes[0].fd >= 0 || c->pipes[1].fd >= 0;
+		poll(c->pipes, 2, open ? POLL_MS : 1);
+		drain(c, 0);
+		drain(c, 1);
+		pid_t ended = waitpid(c->process, &status, WNOHANG);
+		if (ended == c->process || (ended < 0 && errno != EINTR))
+			break;
+		if (*stopped != PLATFORM_END_DONE)
+			continue;
+		*signal_number = platform_interrupted();
+		if (*signal_number)
+			*stopped = PLATFORM_END_INTERRUPTED;
+		else if (end > 0 && platform_seconds() > end)
+			*stopped = PLATFORM_END_TIME;
+		if (*stopped != PLATFORM_END_DONE)
+			kill(c->process, SIGKILL);
+	}
+	drain(c, 0);
+	drain(c, 1);
+	return status;
+}
+
+static bool is_watched(int number)
+{
+	for (size_t i = 0; i < WATCHED_COUNT; ++i)
+		if (watched[i] == number)
+			return true;
+	return false;
+}
+
+/// What a child's end means. A C++ library that runs out of memory says so and aborts.
+static platform_outcome judge(const child *c, int status, platform_end stopped, int signal_number)
+{
+	if (c->code >= 0)
+		return (platform_outcome){PLATFORM_END_DONE, c->code};
+	if (stopped != PLATFORM_END_DONE)
+		return (platform_outcome){stopped, signal_number};
+	if (!WIFSIGNALED(status))
+		return (platform_outcome){PLATFORM_END_CRASHED, 0};
+	int number = WTERMSIG(status);
+	if (is_watched(number))
+		return (platform_outcome){PLATFORM_END_INTERRUPTED, number};
+	if (number == SIGXCPU)
+		return (platform_outcome){PLATFORM_END_TIME, 0};
+	if (number == SIGABRT && c->job->limits.memory && (strstr(c->noise, "bad_alloc") || strstr(c->noise, "memory")))
+		return (platform_outcome){PLATFORM_END_MEMORY, 0};
+	return (platform_outcome){PLATFORM_END_CRASHED, number};
+}
+
+static bool open_pipe(int ends[2])
+{
+	if (pipe(ends) != 0)
+		return false;
+	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+	fcntl(ends[0], F_SETFL, O_NONBLOCK);
+	return true;
+}
+
+static platform_outcome run_apart(const platform_job *job)
+{
+	int lines[2], noise[2];
+	child c = {.job = job, .code = -1};
+	if (!open_pipe(lines))
+		return (platform_outcome){PLATFORM_END_FAILED, 0};
+	if (!open_pipe(noise))
+	{
+		close(lines[0]);
+		close(lines[1]);
+		return (platform_outcome){PLATFORM_END_FAILED, 0};
+	}
+	fflush(NULL);
+	pid_t parent = getpid();
+	c.process = fork();
+	if (c.process == 0)
+	{
+		close(lines[0]);
+		close(noise[0]);
+		live(job, lines[1], noise[1], parent);
+	}
+	close(lines[1]);
+	close(noise[1]);
+	c.pipes[0] = (struct pollfd){lines[0], POLLIN, 0};
+	c.pipes[1] = (struct pollfd){noise[0], POLLIN, 0};
+	platform_outcome outcome = {PLATFORM_END_FAILED, 0};
+	if (c.process > 0)
+	{
+		platform_end stopped;
+		int signal_number = 0;
+		int status = attend(&c, &stopped, &signal_number);
+		c.noise[c.noise_size] = 0;
+		outcome = judge(&c, status, stopped, signal_number);
+	}
+	for (int i = 0; i < 2; ++i)
+		if (c.pipes[i].fd >= 0)
+			close(c.pipes[i].fd);
+	return outcome;
+}
+
+platform_outcome platform_isolate(const platform_job *job)
+{
+	return job->apart ? run_apart(job) : run_here(job);
+}
+#endif

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+#include "cook.h"
+#include "import/import.h"
+#include "memory.h"
+#include "platform/platform.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <xxhash.h>
+
+/// Bytes of the art file that are read at a time.
+#define READ_CHUNK ((size_t)1 << 18)
+
+const char *kilncook_stage_name(kilncook_stage stage)
+{
+	static const char *const names[KILNCOOK_STAGE_COUNT] = {"read", "import", "clean", "tree", "prove", "write"};
+	return (unsigned)stage < KILNCOOK_STAGE_COUNT ? names[stage] : "";
+}
+
+void kilncook_blob_free(const kilncook_context *context, kilncook_blob *blob)
+{
+	cook_free(context, blob->block, blob->block_size, 1);
+	*blob = (kilncook_blob){0};
+}
+
+void cook_hex(const uint8_t hash[16], char text[33])
+{
+	static const char digits[] = "0123456789abcdef";
+	for (uint32_t i = 0; i < 16; ++i)
+	{
+		text[2 * i] = digits[hash[i] >> 4];
+		text[2 * i + 1] = digits[hash[i] & 15];
+	}
+	text[32] = 0;
+}
+
+bool cook_reserve(
+	const kilncook_context *context, void **block, uint32_t count, uint32_t *capacity, uint32_t more, size_t size)
+{
+	if (more <= *capacity - count)
+		return true;
+	uint64_t larger = (uint64_t)count + more + count / 2;
+	if (larger >= KILN_NONE)
+		return false;
+	void *grown = cook_resize(context, *block, *capacity, (size_t)larger, size);
+	if (!grown)
+		return false;
+	*block = grown;
+	*capacity = (uint32_t)larger;
+	return true;
+}
+
+kilncook_status cook_no_memory(cook_job *job)
+{
+	cook_message(&job->context, KILNCOOK_ERROR, "", "out-of-memory", "out of memory");
+	return KILNCOOK_INTERNAL;
+}
+
+kilncook_status cook_step(cook_job *job, kilncook_stage stage, uint64_t done, uint64_t total)
+{
+	const kilncook_progress *progress = &job->outer->progress;
+	if (!progress->step || progress->step(progress->user, kilncook_stage_name(stage), done, total))
+		return KILNCOOK_OK;
+	cook_message(&job->context, KILNCOOK_ERROR, "", "cancelled", "cancelled");
+	return KILNCOOK_CANCELLED;
+}
+
+static void count_message(void *user, kilncook_severity severity, const char *where, const char *code, const char *text)
+{
+	cook_job *job = user;
+	job->warnings += severity == KILNCOOK_WARNING;
+	if (job->outer->log.message)
+		job->outer->log.message(job->outer->log.user, severity, where, code, text);
+}
+
+void cook_job_begin(cook_job *job, const kilncook_context *context)
+{
+	*job = (cook_job){.context = *context, .outer = context};
+	job->context.log = (kilncook_log){count_message, job};
+	job->source_name = job->options_name = job->importer_name = KILN_NONE;
+	job->report.ms_total = -1e3 * platform_seconds();
+}
+
+void cook_job_free(cook_job *job)
+{
+	const kilncook_context *context = &job->context;
+	if (job->scene)
+		art_scene_free(context, job->scene);
+	for (uint32_t i = 0; i < job->mesh_count; ++i)
+		packed_tree_free(context, &job->meshes[i].tree);
+	packed_tree_free(context, &job->scene_tree);
+	cook_names_free(context, &job->names);
+	cook_free(context, job->node_names, job->scene_nodes, sizeof *job->node_names);
+	cook_free(context, job->materials, job->material_count, sizeof *job->materials);
+	cook_free(context, job->set_meshes, job->set_mesh_capacity, sizeof *job->set_meshes);
+	cook_free(context, job->sets, job->set_capacity, sizeof *job->sets);
+	cook_free(context, job->placed, job->placed_capacity, sizeof *job->placed);
+	cook_free(context, job->meshes, job->mesh_capacity, sizeof *job->meshes);
+	cook_free(context, job->mesh_slots, job->mesh_slot_count, sizeof *job->mesh_slots);
+	cook_free(context, job->parts, job->part_capacity, sizeof *job->parts);
+	cook_free(context, job->order, job->node_count, sizeof *job->order);
+	kilncook_report_free(context, &job->report);
+}
+
+/// Whether an asset of this size is more likely a wrong unit than art.
+static void judge_size(cook_job *job)
+{
+	double largest = 0;
+	for (uint32_t axis = 0; axis < 3; ++axis)
+	{
+		double side = job->report.bounds_max_metres[axis] - job->report.bounds_min_metres[axis];
+		largest = side > largest ? side : largest;
+	}
+	if (largest < 1e-3 || largest > 1e4)
+		cook_message(&job->context, KILNCOOK_WARNING, "", "bounds-size",
+			"the asset's largest side is %.9g metres, outside 1 mm .. 10 km: is the unit right (--unit)?", largest);
+}
+
+kilncook_status cook_run(cook_job *job, kilncook_blob *blob)
+{
+	char options[512];
+	cook_options_text(&job->options, options, sizeof options);
+	job->options_name = cook_names_add(&job->context, &job->names, options);
+	XXH128_canonical_t hash;
+	XXH128_canonicalFromHash(&hash, XXH3_128bits(options, strlen(options)));
+	memcpy(job->options_hash, hash.digest, sizeof job->options_hash);
+	cook_hex(job->options_hash, job->report.options_hash);
+	cook_hex(job->source_hash, job->report.source_hash);
+	kilncook_status status = cook_gather(job);
+	if (status == KILNCOOK_OK)
+		status = cook_sets_build(job);
+	if (status == KILNCOOK_OK)
+		status = cook_assemble(job);
+	if (status == KILNCOOK_OK && job->names.failed)
+		status = cook_no_memory(job);
+	if (status == KILNCOOK_OK)
+		status = cook_scene_build(job);
+	if (status == KILNCOOK_OK)
+		status = cook_layout(job, blob);
+	if (status == KILNCOOK_OK)
+		judge_size(job);
+	return status;
+}
+
+/// Feeds the art file's bytes to a hash.
+static kilncook_status stream_file(cook_job *job, FILE *file, XXH3_state_t *state, uint8_t *chunk)
+{
+	XXH3_128bits_reset(state);
+	errno = 0;
+	for (size_t size = 1; size > 0;)
+	{
+		size = fread(chunk, 1, READ_CHUNK, file);
+		XXH3_128bits_update(state, chunk, size);
+		job->report.source_bytes += size;
+	}
+	if (ferror(file))
+	{
+		cook_message(&job->context, KILNCOOK_ERROR, "", "import-unreadable", "cannot read: %s", strerror(errno));
+		return KILNCOOK_IO;
+	}
+	if (job->report.source_bytes == 0)
+	{
+		cook_message(&job->context, KILNCOOK_ERROR, "", "import-empty", "the file has no bytes");
+		return KILNCOOK_REFUSED;
+	}
+	XXH128_canonical_t hash;
+	XXH128_canonicalFromHash(&hash, XXH3_128bits_digest(state));
+	memcpy(job->source_hash, hash.digest, sizeof job->source_hash);
+	return KILNCOOK_OK;
+}
+
+static kilncook_status hash_file(cook_job *job, FILE *file)
+{
+	uint8_t *chunk = cook_alloc(&job->context, READ_CHUNK, 1);
+	XXH3_state_t *state = XXH3_createState();
+	kilncook_status status = chunk && state ? stream_file(job, file, state, chunk) : cook_no_memory(job);
+	XXH3_freeState(state);
+	cook_free(&job->context, chunk, READ_CHUNK, 1);
+	return status;
+}
+
+static kilncook_status read_source(cook_job *job, const char *path)
+{
+	double start = platform_seconds();
+	kilncook_status status = cook_step(job, KILNCOOK_STAGE_READ, 0, 1);
+	if (status != KILNCOOK_OK)
+		return status;
+	char reason[PLATFORM_REASON];
+	platform_kind kind = platform_file_kind(path, NULL, reason);
+	if (kind != PLATFORM_REGULAR)
+	{
+		cook_message(&job->context, KILNCOOK_ERROR, "", "import-unreadable", "cannot read: %s", reason);
+		return KILNCOOK_IO;
+	}
+	FILE *file = fopen(path, "rb");
+	if (!file)
+	{
+		cook_message(&job->context, KILNCOOK_ERROR, "", "import-unreadable", "cannot open: %s", strerror(errno));
+		return KILNCOOK_IO;
+	}
+	status = hash_file(job, file);
+	fclose(file);
+	job->source_name = cook_names_add(&job->context, &job->names, platform_base_name(path));
+	job->report.ms[KILNCOOK_STAGE_READ] = 1e3 * (platform_seconds() - start);
+	return status;
+}
+
+static kilncook_status import(cook_job *job, const char *path, art_scene *scene)
+{
+	kilncook_status status = cook_step(job, KILNCOOK_STAGE_IMPORT, 0, 1);
+	if (status != KILNCOOK_OK)
+		return status;
+	double start = platform_seconds();
+	status = art_import(&job->context, path, scene);
+	job->report.ms[KILNCOOK_STAGE_IMPORT] = 1e3 * (platform_seconds() - start);
+	if (status != KILNCOOK_OK)
+		return status;
+	job->scene = scene;
+	char importer[64];
+	art_importer_name(importer, sizeof importer);
+	job->importer_name = cook_names_add(&job->context, &job->names, importer);
+	return KILNCOOK_OK;
+}
+
+kilncook_status kilncook_cook_file(const kilncook_context *context, const char *path, const kilncook_options *options,
+	kilncook_blob *blob, kilncook_report *report)
+{
+	cook_job job;
+	art_scene scene = {0};
+	kilncook_blob made;
+	cook_job_begin(&job, context);
+	job.collect = report != NULL;
+	kilncook_status status = cook_options_check(&job.context, options, &job.options);
+	if (status == KILNCOOK_OK)
+		status = read_source(&job, path);
+	if (status == KILNCOOK_OK)
+		status = import(&job, path, &scene);
+	if (status == KILNCOOK_OK)
+		status = cook_run(&job, &made);
+	if (status == KILNCOOK_OK)
+	{
+		*blob = made;
+		if (report)
+			cook_report_finish(&job, report);
+	}
+	cook_job_free(&job);
+	return status;
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "cook.h"
+#include "memory.h"
+
+/// The unit to cook with: the caller's, the file's, or metres.
+static void choose_unit(cook_job *job)
+{
+	kilncook_report *report = &job->report;
+	double unit = job->scene->unit;
+	report->unit = job->options.unit;
+	report->unit_known = true;
+	if (report->unit > 0)
+		return;
+	report->unit = unit;
+	if (unit >= KILNCOOK_FACTOR_MIN && unit <= KILNCOOK_FACTOR_MAX)
+		return;
+	if (unit != 0)
+		cook_message(&job->context, KILNCOOK_WARNING, "", "unit-odd",
+			"the file's unit of %.9g metres is ignored: metres are assumed (--unit)", unit);
+	report->unit = 1;
+	report->unit_known = false;
+}
+
+static void choose_root(cook_job *job)
+{
+	const kilncook_options *options = &job->options;
+	if (options->art_up)
+		job->up_axis = (uint32_t)options->art_up - 1;
+	else
+		job->up_axis = job->scene->up_axis <= 2 ? job->scene->up_axis : KILN_NONE;
+	uint32_t from = job->up_axis == KILN_NONE ? 1 : job->up_axis;
+	uint32_t to = options->up ? (uint32_t)options->up - 1 : from;
+	if (options->up && job->up_axis == KILN_NONE)
+		cook_message(&job->context, KILNCOOK_WARNING, "", "up-unknown",
+			"the file does not say which way is up: y is assumed (--art-up)");
+	choose_unit(job);
+	job->report.scale = options->scale;
+	job->report.art_up = job->up_axis == KILN_NONE ? '?' : (char)('x' + (int)job->up_axis);
+	cook_place_root(job->report.unit * options->scale, from, to, job->root);
+}
+
+static kilncook_status name_everything(cook_job *job)
+{
+	const art_scene *scene = job->scene;
+	kilncook_context *context = &job->context;
+	job->materials = cook_alloc_zero(context, scene->material_count, sizeof *job->materials);
+	job->node_names = cook_alloc(context, scene->node_count, sizeof *job->node_names);
+	job->material_count = scene->material_count;
+	job->scene_nodes = scene->node_count;
+	if (!job->materials || !job->node_names)
+		return cook_no_memory(job);
+	for (uint32_t i = 0; i < scene->material_count; ++i)
+	{
+		job->materials[i].name = cook_names_add(context, &job->names, scene->materials[i]);
+		job->materials[i].tag = job->material_tags ? job->material_tags[i] : 0;
+	}
+	for (uint32_t i = 0; i < scene->node_count; ++i)
+		job->node_names[i] =
+			scene->nodes[i].mesh_count ? cook_names_add(context, &job->names, scene->nodes[i].name) : KILN_NONE;
+	return KILNCOOK_OK;
+}
+
+kilncook_status cook_gather(cook_job *job)
+{
+	const art_scene *scene = job->scene;
+	kilncook_report *report = &job->report;
+	report->source_meshes = scene->mesh_count;
+	report->source_nodes = scene->node_count;
+	for (uint32_t i = 0; i < scene->mesh_count; ++i)
+	{
+		report->source_vertices += scene->meshes[i].vertex_count;
+		report->source_faces += scene->meshes[i].face_count;
+	}
+	if (scene->material_count == 0)
+	{
+		cook_message(&job->context, KILNCOOK_ERROR, "", "internal", "the scene has no material");
+		return KILNCOOK_INTERNAL;
+	}
+	choose_root(job);
+	return name_everything(job);
+}

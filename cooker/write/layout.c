@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "cook.h"
+#include "kiln.h"
+#include "memory.h"
+#include "platform/platform.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+#define SECTIONS (KILN_SECTION_KIND_END - 1)
+
+/// The finished blob while it is filled.
+typedef struct layout
+{
+	cook_job *job;
+	uint8_t *data;
+	kiln_format_section table[KILN_SECTION_KIND_END]; ///< by kind; 0 is unused
+	uint64_t size;
+} layout;
+
+static const char *section_name(uint32_t kind)
+{
+	static const char *const names[KILN_SECTION_KIND_END] = {
+		[KILN_SECTION_NAMES] = "names",
+		[KILN_SECTION_MATERIALS] = "materials",
+		[KILN_SECTION_PARTS] = "parts",
+		[KILN_SECTION_MESHES] = "meshes",
+		[KILN_SECTION_NODES] = "nodes",
+		[KILN_SECTION_SCENE] = "scene",
+		[KILN_SECTION_TREE] = "tree",
+		[KILN_SECTION_LEAVES] = "leaves",
+		[KILN_SECTION_SOURCES] = "sources",
+		[KILN_SECTION_LEAF_INDEX] = "leaf_index",
+		[KILN_SECTION_PROVENANCE] = "provenance",
+	};
+	return names[kind];
+}
+
+static uint64_t align(uint64_t size)
+{
+	return (size + KILN_FORMAT_ALIGNMENT - 1) / KILN_FORMAT_ALIGNMENT * KILN_FORMAT_ALIGNMENT;
+}
+
+static void set_section(layout *l, kiln_section_kind kind, uint64_t count, uint64_t element, uint64_t extra)
+{
+	l->table[kind].kind = kind;
+	l->table[kind].flags = KILN_SECTION_REQUIRED;
+	l->table[kind].count = count;
+	l->table[kind].size = count * element + extra;
+}
+
+/// Numbers every mesh's first triangle, tree node, leaf unit and leaf-index entry. KILNCOOK_REFUSED when 32 bits do not
+/// reach.
+static kilncook_status number_meshes(layout *l)
+{
+	cook_job *job = l->job;
+	uint64_t triangles = 0, tree = job->scene_tree.node_count, units = 0, leaves = 0, index = 0;
+	for (uint32_t i = 0; i < job->mesh_count; ++i)
+	{
+		kiln_format_mesh *head = &job->meshes[i].head;
+		head->triangle_first = (uint32_t)triangles;
+		head->tree_first = (uint32_t)tree;
+		head->leaf_first = (uint32_t)units;
+		head->leaf_index_first = (uint32_t)index;
+		triangles += head->triangle_count;
+		tree += head->tree_count;
+		units += head->leaf_units;
+		leaves += head->leaf_count;
+		index += job->meshes[i].tree.leaf_index_count;
+		if (triangles >= KILN_NONE || tree >= KILN_NONE || units >= KILN_NONE)
+		{
+			cook_message(&job->context, KILNCOOK_ERROR, "", "too-large",
+				"more than 2^32 - 1 triangles, tree nodes or leaf units: divide the asset");
+			return KILNCOOK_REFUSED;
+		}
+	}
+	job->report.triangles = triangles;
+	set_section(l, KILN_SECTION_TREE, tree, sizeof(kiln_format_tree_node), 0);
+	set_section(l, KILN_SECTION_LEAVES, leaves, 0, units * KILN_LEAF_UNIT + KILN_LEAF_TAIL);
+	set_section(l, KILN_SECTION_SOURCES, triangles, sizeof(uint32_t), 0);
+	set_section(l, KILN_SECTION_LEAF_INDEX, index, sizeof(uint32_t), 0);
+	return KILNCOOK_OK;
+}
+
+static kilncook_status plan(layout *l)
+{
+	cook_job *job = l->job;
+	set_section(l, KILN_SECTION_NAMES, job->names.size, 1, 0);
+	set_section(l, KILN_SECTION_MATERIALS, job->material_count, sizeof(kiln_format_material), 0);
+	set_section(l, KILN_SECTION_PARTS, job->part_count, sizeof(kiln_format_part), 0);
+	set_section(l, KILN_SECTION_MESHES, job->mesh_count, sizeof(kiln_format_mesh), 0);
+	set_section(l, KILN_SECTION_NODES, job->node_count, sizeof(kiln_format_node), 0);
+	set_section(l, KILN_SECTION_SCENE, 1, sizeof(kiln_format_scene), 0);
+	set_section(l, KILN_SECTION_PROVENANCE, 1, sizeof(kiln_format_provenance), 0);
+	kilncook_status status = number_meshes(l);
+	if (status != KILNCOOK_OK)
+		return status;
+	l->size = align(sizeof(kiln_format_header) + SECTIONS * sizeof(kiln_format_section));
+	for (uint32_t kind = 1; kind < KILN_SECTION_KIND_END; ++kind)
+	{
+		l->table[kind].offset = l->size;
+		l->size = align(l->size + l->table[kind].size);
+	}
+	return KILNCOOK_OK;
+}
+
+static uint8_t *at(const layout *l, kiln_section_kind kind)
+{
+	return l->data + l->table[kind].offset;
+}
+
+/// Copies what every mesh has into its sections and frees its tree.
+static void write_meshes(layout *l)
+{
+	cook_job *job = l->job;
+	kiln_format_mesh *heads = (kiln_format_mesh *)(void *)at(l, KILN_SECTION_MESHES);
+	uint8_t *tree = at(l, KILN_SECTION_TREE), *leaves = at(l, KILN_SECTION_LEAVES);
+	uint8_t *sources = at(l, KILN_SECTION_SOURCES), *index = at(l, KILN_SECTION_LEAF_INDEX);
+	memcpy(tree, job->scene_tree.nodes, job->scene_tree.node_count * sizeof(kiln_format_tree_node));
+	packed_tree_free(&job->context, &job->scene_tree);
+	for (uint32_t i = 0; i < job->mesh_count; ++i)
+	{
+		cook_mesh *mesh = &job->meshes[i];
+		const kiln_format_mesh *head = &mesh->head;
+		const packed_tree *packed = &mesh->tree;
+		heads[i] = *head;
+		memcpy(tree + (size_t)head->tree_first * sizeof(kiln_format_tree_node), packed->nodes,
+			packed->node_count * sizeof(kiln_format_tree_node));
+		memcpy(leaves + (size_t)head->leaf_first * KILN_LEAF_UNIT, packed->leaves,
+			(size_t)packed->leaf_units * KILN_LEAF_UNIT);
+		memcpy(sources + (size_t)head->triangle_first * sizeof(uint32_t), packed->order,
+			packed->order_count * sizeof(uint32_t));
+		memcpy(index + (size_t)head->leaf_index_first * sizeof(uint32_t), packed->leaf_index,
+			packed->leaf_index_count * sizeof(uint32_t));
+		packed_tree_free(&job->context, &mesh->tree);
+	}
+}
+
+static void write_sections(layout *l)
+{
+	cook_job *job = l->job;
+	memcpy(at(l, KILN_SECTION_NAMES), job->names.bytes, job->names.size);
+	memcpy(at(l, KILN_SECTION_MATERIALS), job->materials, job->material_count * sizeof *job->materials);
+	memcpy(at(l, KILN_SECTION_PARTS), job->parts, job->part_count * sizeof *job->parts);
+	kiln_format_node *nodes = (kiln_format_node *)(void *)at(l, KILN_SECTION_NODES);
+	for (uint32_t i = 0; i < job->node_count; ++i)
+		nodes[i] = job->placed[job->order[i]].node;
+	memcpy(at(l, KILN_SECTION_SCENE), &job->scene_head, sizeof job->scene_head);
+	write_meshes(l);
+	kiln_format_provenance provenance;
+	cook_provenance(job, &provenance);
+	memcpy(at(l, KILN_SECTION_PROVENANCE), &provenance, sizeof provenance);
+}
+
+static void write_header(layout *l)
+{
+	kiln_format_header header = {
+		.endian = KILN_FORMAT_ENDIAN_MARK,
+		.version_major = KILN_FORMAT_MAJOR,
+		.version_minor = KILN_FORMAT_MINOR,
+		.size = l->size,
+		.tool_version = {KILN_VERSION_MAJOR, KILN_VERSION_MINOR, KILN_VERSION_PATCH, 0},
+		.metres_per_unit = 1.0f,
+		.section_count = SECTIONS,
+	};
+	memcpy(header.magic, KILN_FORMAT_MAGIC, KILN_FORMAT_MAGIC_SIZE);
+	memcpy(header.source_hash, l->job->source_hash, sizeof header.source_hash);
+	memcpy(header.options_hash, l->job->options_hash, sizeof header.options_hash);
+	memcpy(l->data, &header, sizeof header);
+	memcpy(l->data + sizeof header, l->table + 1, SECTIONS * sizeof(kiln_format_section));
+	XXH128_canonical_t hash;
+	XXH128_canonicalFromHash(
+		&hash, XXH3_128bits(l->data + KILN_FORMAT_HASHED_FROM, (size_t)l->size - KILN_FORMAT_HASHED_FROM));
+	memcpy(l->data + offsetof(kiln_format_header, content_hash), hash.digest, sizeof hash.digest);
+	cook_hex(hash.digest, l->job->report.content_hash);
+}
+
+/// A zeroed, aligned block for the blob.
+static kilncook_status allocate(layout *l, kilncook_blob *blob)
+{
+	size_t block_size = (size_t)l->size + KILN_FORMAT_ALIGNMENT;
+	uint8_t *block = l->size < SIZE_MAX / 2 ? cook_alloc_zero(&l->job->context, block_size, 1) : NULL;
+	if (!block)
+		return cook_no_memory(l->job);
+	size_t past = (uintptr_t)block % KILN_FORMAT_ALIGNMENT;
+	l->data = block + (past ? KILN_FORMAT_ALIGNMENT - past : 0);
+	*blob = (kilncook_blob){l->data, (size_t)l->size, block, block_size};
+	return KILNCOOK_OK;
+}
+
+/// Opens the blob as a game would.
+static kilncook_status prove(cook_job *job, const kilncook_blob *blob)
+{
+	kiln_asset asset;
+	kiln_result result = kiln_open(&asset, blob->data, blob->size, NULL);
+	if (result.status == KILN_OK)
+		return KILNCOOK_OK;
+	cook_message(&job->context, KILNCOOK_ERROR, "", "blob-proof", "the runtime refuses the blob at byte %llu: %s (%s)",
+		(unsigned long long)result.offset, result.reason, kiln_status_name(result.status));
+	return KILNCOOK_INTERNAL;
+}
+
+static void describe(const layout *l)
+{
+	kilncook_report *report = &l->job->report;
+	for (uint32_t kind = 1; kind < KILN_SECTION_KIND_END; ++kind)
+		report->sections[report->section_count++] = (kilncook_section_row){section_name(kind), l->table[kind].size};
+	report->bytes = l->size;
+	report->meshes = l->job->mesh_count;
+	report->nodes = l->job->node_count;
+	report->materials = l->job->material_count;
+	report->scene_depth = l->job->scene_head.depth;
+	report->scene_tree_nodes = l->job->scene_head.tree_count;
+	for (uint32_t axis = 0; axis < 3; ++axis)
+	{
+		report->bounds_min_metres[axis] = (double)l->job->scene_head.bounds_min[axis];
+		report->bounds_max_metres[axis] = (double)l->job->scene_head.bounds_max[axis];
+	}
+}
+
+kilncook_status cook_layout(cook_job *job, kilncook_blob *blob)
+{
+	layout l = {.job = job};
+	kilncook_blob made = {0};
+	double start = platform_seconds();
+	kilncook_status status = cook_step(job, KILNCOOK_STAGE_WRITE, 0, 1);
+	if (status == KILNCOOK_OK)
+		status = plan(&l);
+	if (status == KILNCOOK_OK)
+		status = allocate(&l, &made);
+	if (status != KILNCOOK_OK)
+		return status;
+	write_sections(&l);
+	write_header(&l);
+	describe(&l);
+	double written = platform_seconds();
+	job->report.ms[KILNCOOK_STAGE_WRITE] += 1e3 * (written - start);
+	status = prove(job, &made);
+	job->report.ms[KILNCOOK_STAGE_PROVE] += 1e3 * (platform_seconds() - written);
+	if (status == KILNCOOK_OK)
+		*blob = made;
+	else
+		kilncook_blob_free(&job->context, &made);
+	return status;
+}

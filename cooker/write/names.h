@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_NAMES_H
+#define KILN_COOKER_NAMES_H
+
+#include "kilncook.h"
+
+/// The NAMES section while it grows: every different string stands once, in the order of its first use.
+typedef struct cook_names
+{
+	char *bytes;
+	size_t size;
+	size_t capacity;
+	uint32_t *slots; ///< open addressing: offset + 1 of a string, 0 for none
+	uint32_t slot_count;
+	uint32_t count;
+	bool failed; ///< out of memory, or more than 32 bits can address
+} cook_names;
+
+/// Offset of `name`, added if it is new; KILN_NONE for NULL, for "" and after a failure, which `failed` remembers.
+/// Bytes that are no UTF-8 and control characters become '?'.
+uint32_t cook_names_add(const kilncook_context *context, cook_names *names, const char *name);
+
+/// The string at an offset; "" for KILN_NONE.
+const char *cook_names_get(const cook_names *names, uint32_t offset);
+
+void cook_names_free(const kilncook_context *context, cook_names *names);
+
+#endif

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "cook.h"
+#include "memory.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+static_assert((int)KILNCOOK_SPLIT_SAH == (int)BUILD_SPLIT_SAH, "split rules are passed through");
+static_assert((int)KILNCOOK_SPLIT_MEAN == (int)BUILD_SPLIT_MEAN, "split rules are passed through");
+static_assert((int)KILNCOOK_SPLIT_MEDIAN == (int)BUILD_SPLIT_MEDIAN, "split rules are passed through");
+static_assert((int)KILNCOOK_SPLIT_OBJECT_MEDIAN == (int)BUILD_SPLIT_OBJECT_MEDIAN, "split rules are passed through");
+static_assert((int)KILNCOOK_SPLIT_MIDPOINT == (int)BUILD_SPLIT_MIDPOINT, "split rules are passed through");
+static_assert((int)KILNCOOK_SPLIT_AXIS_LONGEST == (int)BUILD_AXIS_LONGEST, "axis rules are passed through");
+static_assert((int)KILNCOOK_SPLIT_AXIS_VARIANCE == (int)BUILD_AXIS_VARIANCE, "axis rules are passed through");
+static_assert((int)KILNCOOK_SPLIT_AXIS_COVARIANCE == (int)BUILD_AXIS_COVARIANCE, "axis rules are passed through");
+
+static kilncook_status usage(const kilncook_context *context, const char *reason)
+{
+	cook_message(context, KILNCOOK_ERROR, "", "usage", "%s", reason);
+	return KILNCOOK_USAGE;
+}
+
+static bool factor_is_sound(double factor)
+{
+	return factor == 0 || (factor >= KILNCOOK_FACTOR_MIN && factor <= KILNCOOK_FACTOR_MAX);
+}
+
+/// Whether an enum read from outside is below its end.
+static bool in_range(int value, int end)
+{
+	return value >= 0 && value < end;
+}
+
+static kilncook_status check_numbers(const kilncook_context *context, const kilncook_options *given)
+{
+	if (!(given->weld >= 0 && given->weld <= KILNCOOK_WELD_MAX))
+		return usage(context, "the weld tolerance is outside 0 .. 0.1 of the diagonal");
+	if (!factor_is_sound(given->unit))
+		return usage(context, "the unit is outside 1e-12 .. 1e12 metres");
+	if (!factor_is_sound(given->scale))
+		return usage(context, "the scale is outside 1e-12 .. 1e12");
+	if (given->leaf_size > KILNCOOK_LEAF_SIZE_MAX)
+		return usage(context, "a leaf holds at most 8 triangles");
+	if (given->optimize > KILNCOOK_OPTIMIZE_MAX)
+		return usage(context, "more than 64 passes over the tree");
+	return KILNCOOK_OK;
+}
+
+kilncook_status cook_options_check(
+	const kilncook_context *context, const kilncook_options *given, kilncook_options *effective)
+{
+	const kilncook_options none = {0};
+	if (!given)
+		given = &none;
+	if (!in_range((int)given->up, KILNCOOK_AXIS_COUNT) || !in_range((int)given->art_up, KILNCOOK_AXIS_COUNT))
+		return usage(context, "an up axis is none of x, y, z");
+	if (!in_range((int)given->shape, KILNCOOK_SHAPE_COUNT))
+		return usage(context, "unknown shape");
+	if (given->shape != KILNCOOK_SHAPE_MESH)
+		return usage(context, "shapes other than mesh are not in this version");
+	if (given->trees >= 1u << KILNCOOK_TREE_COUNT)
+		return usage(context, "unknown tree");
+	if (given->trees & ~(1u << KILNCOOK_TREE_AABB))
+		return usage(context, "trees other than aabb are not in this version");
+	if (!in_range((int)given->split, KILNCOOK_SPLIT_COUNT))
+		return usage(context, "unknown split rule");
+	if (given->split == KILNCOOK_SPLIT_SPATIAL)
+		return usage(context, "spatial splits are not in this version");
+	if (!in_range((int)given->split_axis, KILNCOOK_SPLIT_AXIS_COUNT))
+		return usage(context, "unknown axis rule");
+	kilncook_status status = check_numbers(context, given);
+	if (status != KILNCOOK_OK)
+		return status;
+	*effective = *given;
+	effective->weld += 0.0; // no negative zero
+	if (effective->scale == 0)
+		effective->scale = 1;
+	effective->trees = 1u << KILNCOOK_TREE_AABB;
+	// SAH tries every axis, so that the rule for one has no effect.
+	if (effective->split == KILNCOOK_SPLIT_SAH)
+		effective->split_axis = KILNCOOK_SPLIT_AXIS_LONGEST;
+	return KILNCOOK_OK;
+}
+
+void cook_options_text(const kilncook_options *options, char *text, size_t size)
+{
+	static const char *const axes[] = {"file", "x", "y", "z"};
+	static const char *const splits[] = {"sah", "mean", "median", "object-median", "midpoint", "spatial"};
+	static const char *const split_axes[] = {"longest", "variance", "covariance"};
+	char unit[32] = "file";
+	if (options->unit > 0)
+		snprintf(unit, sizeof unit, "%.17g", options->unit);
+	snprintf(text, size,
+		"shape=mesh tree=aabb weld=%.17g unit=%s scale=%.17g up=%s art-up=%s flip=%d split=%s axis=%s leaf=%u "
+		"optimize=%u",
+		options->weld, unit, options->scale, options->up ? axes[options->up] : "keep", axes[options->art_up],
+		options->flip ? 1 : 0, splits[options->split], split_axes[options->split_axis], options->leaf_size,
+		options->optimize);
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+#include "place.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/// Largest condition number of an instance's transform. The float32 inverse is then good to a few percent at worst.
+#define CONDITION_MAX 1e6
+/// Half a unit in the last place of 1.
+#define ROUNDING 5.9604644775390625e-8
+
+void cook_place_root(double factor, uint32_t from, uint32_t to, double root[12])
+{
+	memset(root, 0, 12 * sizeof *root);
+	for (uint32_t axis = 0; axis < 3; ++axis)
+		if (from == to || (axis != from && axis != to))
+			root[axis * 4 + axis] = factor;
+	if (from == to)
+		return;
+	// The column of `from` is +to; that of `to` is -from, which keeps the turn a rotation.
+	root[to * 4 + from] = factor;
+	root[from * 4 + to] = -factor;
+}
+
+void cook_place_multiply(const double a[12], const double b[12], double out[12])
+{
+	for (uint32_t row = 0; row < 3; ++row)
+		for (uint32_t column = 0; column < 4; ++column)
+		{
+			double sum = a[row * 4] * b[column] + a[row * 4 + 1] * b[4 + column] + a[row * 4 + 2] * b[8 + column];
+			out[row * 4 + column] = column == 3 ? sum + a[row * 4 + 3] : sum;
+		}
+}
+
+static bool is_identity(const float m[12])
+{
+	for (uint32_t i = 0; i < 12; ++i)
+		if (m[i] != (i % 5 == 0 ? 1.0f : 0.0f))
+			return false;
+	return true;
+}
+
+static void set_identity(float m[12])
+{
+	for (uint32_t i = 0; i < 12; ++i)
+		m[i] = i % 5 == 0 ? 1.0f : 0.0f;
+}
+
+/// Rounds to float32 without a negative zero. False when that overflows.
+static bool round_matrix(const double exact[12], float rounded[12])
+{
+	for (uint32_t i = 0; i < 12; ++i)
+	{
+		if (!(fabs(exact[i]) <= (double)FLT_MAX))
+			return false;
+		rounded[i] = (float)exact[i] + 0.0f;
+	}
+	return true;
+}
+
+/// Cofactors of the linear part of `m` over its largest entry `largest`; returns the determinant of that.
+static double cofactors(const float m[12], double largest, double a[9], double c[9])
+{
+	for (uint32_t row = 0; row < 3; ++row)
+		for (uint32_t column = 0; column < 3; ++column)
+			a[row * 3 + column] = (double)m[row * 4 + column] / largest;
+	for (uint32_t row = 0; row < 3; ++row)
+		for (uint32_t column = 0; column < 3; ++column)
+		{
+			uint32_t r1 = (row + 1) % 3, r2 = (row + 2) % 3, c1 = (column + 1) % 3, c2 = (column + 2) % 3;
+			c[row * 3 + column] = a[r1 * 3 + c1] * a[r2 * 3 + c2] - a[r1 * 3 + c2] * a[r2 * 3 + c1];
+		}
+	return a[0] * c[0] + a[1] * c[1] + a[2] * c[2];
+}
+
+static double frobenius(const double a[9])
+{
+	double sum = 0;
+	for (uint32_t i = 0; i < 9; ++i)
+		sum += a[i] * a[i];
+	return sqrt(sum);
+}
+
+/// Largest absolute entry of the linear part.
+static double largest_entry(const float m[12])
+{
+	double largest = 0;
+	for (uint32_t i = 0; i < 12; ++i)
+		if (i % 4 != 3 && fabs((double)m[i]) > largest)
+			largest = fabs((double)m[i]);
+	return largest;
+}
+
+/// The inverse of `m` into `inverse`, and whether `m` mirrors; false when there is none that float32 can use.
+static bool invert(const float m[12], float inverse[12], bool *mirrored)
+{
+	double a[9], c[9], exact[12];
+	double largest = largest_entry(m);
+	// Entries much smaller than the largest must still have all their digits.
+	if (!(largest > (double)FLT_MIN * 16777216.0 && largest < (double)FLT_MAX / 16777216.0))
+		return false;
+	double determinant = cofactors(m, largest, a, c);
+	double condition = frobenius(a) * frobenius(c) / fabs(determinant);
+	if (!(condition <= CONDITION_MAX))
+		return false;
+	for (uint32_t row = 0; row < 3; ++row)
+	{
+		double translation = 0;
+		for (uint32_t column = 0; column < 3; ++column)
+		{
+			exact[row * 4 + column] = c[column * 3 + row] / determinant / largest;
+			translation -= exact[row * 4 + column] * (double)m[column * 4 + 3];
+		}
+		exact[row * 4 + 3] = translation;
+	}
+	*mirrored = determinant < 0;
+	return round_matrix(exact, inverse);
+}
+
+cook_place cook_place_node(const double exact[12], kiln_format_node *node)
+{
+	for (uint32_t i = 0; i < 12; ++i)
+		if (!isfinite(exact[i]))
+			return COOK_PLACE_NOT_FINITE;
+	if (!round_matrix(exact, node->to_asset))
+		return COOK_PLACE_OVERFLOW;
+	bool mirrored = false;
+	node->flags = 0;
+	if (is_identity(node->to_asset))
+	{
+		set_identity(node->to_mesh);
+		node->flags = KILN_NODE_IDENTITY;
+		return COOK_PLACE_INSTANCE;
+	}
+	if (invert(node->to_asset, node->to_mesh, &mirrored))
+	{
+		node->flags = mirrored ? KILN_NODE_MIRRORED : 0;
+		return COOK_PLACE_INSTANCE;
+	}
+	set_identity(node->to_asset);
+	set_identity(node->to_mesh);
+	node->flags = KILN_NODE_IDENTITY;
+	return COOK_PLACE_BAKE;
+}
+
+/// The next float32 above a finite one, by its bits; libm's nextafter is not used for results.
+static float next_up(float value)
+{
+	if (value == 0)
+		return FLT_TRUE_MIN;
+	uint32_t bits;
+	memcpy(&bits, &value, sizeof bits);
+	bits = value > 0 ? bits + 1 : bits - 1;
+	memcpy(&value, &bits, sizeof bits);
+	return value;
+}
+
+/// The smallest float32 that is not below `value`, which is within FLT_MAX.
+static float round_up(double value)
+{
+	float rounded = (float)value;
+	return ((double)rounded < value ? next_up(rounded) : rounded) + 0.0f;
+}
+
+static float round_down(double value)
+{
+	return -round_up(-value) + 0.0f;
+}
+
+/// Bounds on how far float32 arithmetic strays from the exact product of row `row` of `m` with points within `reach`.
+static double row_error(const float m[12], uint32_t row, const double reach[3])
+{
+	const float *r = m + row * 4;
+	double sum = fabs((double)r[0]) * reach[0] + fabs((double)r[1]) * reach[1] + fabs((double)r[2]) * reach[2];
+	// Three products and three sums, each within one rounding; the seventh covers the rounding of the entries, the
+	// eighth products of roundings. The last term covers what gradual underflow loses.
+	return 8 * ROUNDING * (sum + fabs((double)r[3])) + 8 * (double)FLT_TRUE_MIN;
+}
+
+/// Widens a box of asset coordinates by the errors of kiln_transform_point both ways.
+static void widen(const kiln_format_node *node, const double reach[3], double min[3], double max[3])
+{
+	double there[3], back[3], pad[3];
+	for (uint32_t i = 0; i < 3; ++i)
+	{
+		pad[i] = row_error(node->to_asset, i, reach);
+		there[i] = (fabs(min[i]) > fabs(max[i]) ? fabs(min[i]) : fabs(max[i])) + pad[i];
+	}
+	for (uint32_t i = 0; i < 3; ++i)
+		back[i] = row_error(node->to_mesh, i, there);
+	for (uint32_t i = 0; i < 3; ++i)
+	{
+		const float *r = node->to_asset + i * 4;
+		for (uint32_t k = 0; k < 3; ++k)
+			pad[i] += fabs((double)r[k]) * back[k];
+		min[i] -= pad[i];
+		max[i] += pad[i];
+	}
+}
+
+/// The box of the vertices through to_asset, in double, and their largest absolute coordinates.
+static void exact_box(const kiln_format_node *node, const float (*vertices)[3], uint32_t count, double reach[3],
+	double min[3], double max[3])
+{
+	for (uint32_t i = 0; i < 3; ++i)
+	{
+		reach[i] = 0;
+		min[i] = DBL_MAX;
+		max[i] = -DBL_MAX;
+	}
+	for (uint32_t v = 0; v < count; ++v)
+		for (uint32_t i = 0; i < 3; ++i)
+		{
+			const float *r = node->to_asset + i * 4;
+			double p = (double)r[0] * (double)vertices[v][0] + (double)r[1] * (double)vertices[v][1] +
+					   (double)r[2] * (double)vertices[v][2] + (double)r[3];
+			min[i] = p < min[i] ? p : min[i];
+			max[i] = p > max[i] ? p : max[i];
+			double size = fabs((double)vertices[v][i]);
+			reach[i] = size > reach[i] ? size : reach[i];
+		}
+}
+
+bool cook_place_bounds(kiln_format_node *node, const float (*vertices)[3], uint32_t count)
+{
+	double reach[3], min[3], max[3];
+	exact_box(node, vertices, count, reach, min, max);
+	if (!(node->flags & KILN_NODE_IDENTITY))
+		widen(node, reach, min, max);
+	for (uint32_t i = 0; i < 3; ++i)
+	{
+		if (!(min[i] >= -2.0 * (double)KILN_COORDINATE_MAX && max[i] <= 2.0 * (double)KILN_COORDINATE_MAX))
+			return false;
+		node->bounds_min[i] = round_down(min[i]);
+		node->bounds_max[i] = round_up(max[i]);
+	}
+	return true;
+}

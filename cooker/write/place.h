@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_PLACE_H
+#define KILN_COOKER_PLACE_H
+
+#include "kiln_format.h"
+#include "kilncook.h"
+
+/// Node transforms: three rows of four, p' = M (p, 1).
+
+/// What becomes of a node.
+typedef enum cook_place
+{
+	COOK_PLACE_INSTANCE,   ///< its transform has a usable inverse: the node is filled in
+	COOK_PLACE_BAKE,	   ///< it has none: the transform has to be applied to the mesh
+	COOK_PLACE_NOT_FINITE, ///< NaN or infinite
+	COOK_PLACE_OVERFLOW,   ///< beyond float32
+} cook_place;
+
+/// From the art's coordinates to the asset's: `factor` times the turn by 90 degrees that carries axis `from` to axis
+/// `to` (0 x, 1 y, 2 z) and leaves the third alone.
+void cook_place_root(double factor, uint32_t from, uint32_t to, double root[12]);
+
+/// out = a b. `out` is neither of them.
+void cook_place_multiply(const double a[12], const double b[12], double out[12]);
+
+/// Judges an exact transform. For an instance, sets to_asset (rounded once), to_mesh (the inverse, in double, of the
+/// rounded matrix, rounded once) and flags of `node`. For COOK_PLACE_BAKE sets them to the identity.
+///
+/// Usable means that the condition number in the Frobenius norm, which no uniform scale changes, is at most 1e6 (3 for
+/// a rotation), and that neither matrix leaves float32's normal range.
+cook_place cook_place_node(const double exact[12], kiln_format_node *node);
+
+/// Sets the node's box: every vertex through to_asset as float32 arithmetic may compute it, and with room for a point
+/// that a query carries into the mesh and back. False when the box leaves the range of the format.
+bool cook_place_bounds(kiln_format_node *node, const float (*vertices)[3], uint32_t count);
+
+#endif

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "cook.h"
+#include "text.h"
+
+static void add_number(cook_text *text, const char *key, uint64_t value, const char *end)
+{
+	cook_text_print(text, "\"%s\": %llu%s", key, (unsigned long long)value, end);
+}
+
+static void add_string(cook_text *text, const char *key, const char *value, const char *end)
+{
+	cook_text_print(text, "\"%s\": ", key);
+	cook_text_json(text, value);
+	cook_text_print(text, "%s", end);
+}
+
+static void add_flag(cook_text *text, const char *key, bool value, const char *end)
+{
+	cook_text_print(text, "\"%s\": %s%s", key, value ? "true" : "false", end);
+}
+
+static void add_counts(cook_text *text, const kilncook_counts *counts)
+{
+	cook_text_print(text, "\"counts\": {");
+	add_number(text, "vertices", counts->vertices, ", ");
+	add_number(text, "faces", counts->faces, ", ");
+	add_number(text, "points", counts->points, ", ");
+	add_number(text, "lines", counts->lines, ", ");
+	add_number(text, "invalid", counts->invalid, ", ");
+	add_number(text, "triangulated", counts->triangulated, ", ");
+	add_number(text, "degenerate", counts->degenerate, ", ");
+	add_number(text, "duplicates", counts->duplicates, ", ");
+	add_number(text, "slivers", counts->slivers, ", ");
+	add_number(text, "welded", counts->welded, "}");
+}
+
+static void add_source(cook_text *text, const kilncook_report *report)
+{
+	cook_text_print(text, "  \"source\": {");
+	add_string(text, "name", report->source_name, ", ");
+	add_number(text, "bytes", report->source_bytes, ", ");
+	add_string(text, "hash", report->source_hash, ", ");
+	add_string(text, "importer", report->importer, ",\n    ");
+	add_number(text, "meshes", report->source_meshes, ", ");
+	add_number(text, "nodes", report->source_nodes, ", ");
+	add_number(text, "vertices", report->source_vertices, ", ");
+	add_number(text, "faces", report->source_faces, ", ");
+	cook_text_print(text, "\"up\": %s},\n", report->art_up == '?' ? "null" : (char[]){'"', report->art_up, '"', 0});
+	cook_text_print(text, "  \"options\": {");
+	add_string(text, "text", report->options, ", ");
+	add_string(text, "hash", report->options_hash, ", ");
+	cook_text_print(text, "\"unit\": %.17g, \"unit_known\": %s, \"scale\": %.17g},\n", report->unit,
+		report->unit_known ? "true" : "false", report->scale);
+}
+
+static void add_asset(cook_text *text, const kilncook_report *report)
+{
+	const double *min = report->bounds_min_metres, *max = report->bounds_max_metres;
+	cook_text_print(text, "  \"asset\": {");
+	add_number(text, "bytes", report->bytes, ", ");
+	add_string(text, "hash", report->content_hash, ", ");
+	add_number(text, "triangles", report->triangles, ", ");
+	add_number(text, "meshes", report->meshes, ", ");
+	add_number(text, "nodes", report->nodes, ", ");
+	add_number(text, "materials", report->materials, ",\n    ");
+	add_number(text, "scene_tree_nodes", report->scene_tree_nodes, ", ");
+	add_number(text, "scene_tree_depth", report->scene_depth, ",\n    ");
+	cook_text_print(text, "\"bounds_metres\": {\"min\": [%.9g, %.9g, %.9g], \"max\": [%.9g, %.9g, %.9g]}},\n", min[0],
+		min[1], min[2], max[0], max[1], max[2]);
+	cook_text_print(text, "  ");
+	add_counts(text, &report->counts);
+	cook_text_print(text, ",\n  \"sections\": {");
+	for (uint32_t i = 0; i < report->section_count; ++i)
+		add_number(
+			text, report->sections[i].name, report->sections[i].bytes, i + 1 < report->section_count ? ", " : "");
+	cook_text_print(text, "},\n");
+}
+
+static void add_surface(cook_text *text, const kilncook_mesh_row *row)
+{
+	add_flag(text, "closed", row->flags & KILN_MESH_CLOSED, ", ");
+	add_flag(text, "manifold", row->flags & KILN_MESH_MANIFOLD, ", ");
+	add_flag(text, "orientable", row->flags & KILN_MESH_ORIENTABLE, ", ");
+	add_flag(text, "wound", row->flags & KILN_MESH_WOUND, ", ");
+	add_number(text, "edges", row->edges, ", ");
+	add_number(text, "boundary_edges", row->boundary_edges, ", ");
+	add_number(text, "nonmanifold_edges", row->nonmanifold_edges, ", ");
+	add_number(text, "inconsistent_edges", row->inconsistent_edges, ", ");
+	add_number(text, "components", row->components, ", ");
+	cook_text_print(text, "\"euler_characteristic\": %d,\n      ", row->euler_characteristic);
+}
+
+static void add_dropped(cook_text *text, const kilncook_report *report, const kilncook_mesh_row *row)
+{
+	cook_text_print(text, "\"dropped\": [");
+	for (uint64_t i = 0; i < row->dropped_count; ++i)
+	{
+		const kilncook_dropped *dropped = &report->dropped[row->dropped_first + i];
+		cook_text_print(text, "%s{", i ? ", " : "");
+		add_number(text, "source_mesh", dropped->source_mesh, ", ");
+		add_number(text, "face", dropped->face, ", ");
+		add_string(text, "reason", dropped->reason, "}");
+	}
+	cook_text_print(text, "]");
+}
+
+static void add_row(cook_text *text, const kilncook_report *report, const kilncook_mesh_row *row)
+{
+	cook_text_print(text, "    {");
+	add_string(text, "name", row->name, ", ");
+	if (row->mesh == KILNCOOK_NO_MESH)
+		cook_text_print(text, "\"mesh\": null, ");
+	else
+		add_number(text, "mesh", row->mesh, ", ");
+	add_flag(text, "shared", row->shared, ", ");
+	add_flag(text, "baked", row->baked, ", ");
+	add_number(text, "source_meshes", row->source_meshes, ", ");
+	add_number(text, "nodes", row->nodes, ",\n      ");
+	add_counts(text, &row->counts);
+	cook_text_print(text, ",\n      \"weld_tolerance\": %.17g, ", row->weld_tolerance);
+	add_number(text, "triangles", row->triangles, ", ");
+	add_number(text, "vertices", row->vertices, ",\n      ");
+	add_surface(text, row);
+	add_number(text, "tree_nodes", row->tree_nodes, ", ");
+	add_number(text, "tree_depth", row->tree_depth, ", ");
+	add_number(text, "leaves", row->leaves, ", ");
+	add_number(text, "tree_bytes", row->tree_bytes, ", ");
+	add_number(text, "leaf_bytes", row->leaf_bytes, ", ");
+	cook_text_print(text, "\"sah_cost\": %.9g,\n      ", (double)row->sah_cost);
+	add_dropped(text, report, row);
+	cook_text_print(text, "}");
+}
+
+static void add_dropped_nodes(cook_text *text, const kilncook_report *report)
+{
+	cook_text_print(text, "  \"dropped_nodes\": [");
+	for (uint64_t i = 0; i < report->dropped_node_count; ++i)
+	{
+		const kilncook_dropped_node *node = &report->dropped_nodes[i];
+		cook_text_print(text, "%s{", i ? ", " : "");
+		add_number(text, "source_node", node->source_node, ", ");
+		add_string(text, "name", node->name, ", ");
+		add_string(text, "reason", node->reason, "}");
+	}
+	cook_text_print(text, "],\n");
+}
+
+kilncook_status kilncook_report_json(const kilncook_context *context, const kilncook_report *report, kilncook_blob *out)
+{
+	cook_text text = {.context = context};
+	cook_text_print(&text, "{\n  \"schema\": \"kiln-cook-report/1\",\n");
+	add_source(&text, report);
+	add_asset(&text, report);
+	cook_text_print(&text, "  \"meshes\": [\n");
+	for (uint64_t i = 0; i < report->row_count; ++i)
+	{
+		add_row(&text, report, &report->rows[i]);
+		cook_text_print(&text, i + 1 < report->row_count ? ",\n" : "\n");
+	}
+	cook_text_print(&text, "  ],\n");
+	add_dropped_nodes(&text, report);
+	cook_text_print(&text, "  ");
+	add_number(&text, "warnings", report->warnings, ",\n  \"ms\": {");
+	for (int i = 0; i < KILNCOOK_STAGE_COUNT; ++i)
+		cook_text_print(&text, "\"%s\": %.3f, ", kilncook_stage_name((kilncook_stage)i), report->ms[i]);
+	cook_text_print(&text, "\"all\": %.3f},\n  ", report->ms_total);
+	add_number(&text, "peak_bytes", report->peak_bytes, "\n}\n");
+	return cook_text_finish(&text, out);
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "cook.h"
+#include "text.h"
+
+#include <string.h>
+
+static void add_verdict(cook_text *text, const kilncook_mesh_row *row)
+{
+	cook_text_print(text, "    %s, %s, %s, %s; %u components, Euler characteristic %d\n",
+		row->flags & KILN_MESH_CLOSED ? "closed" : "open",
+		row->flags & KILN_MESH_MANIFOLD ? "manifold" : "not manifold",
+		row->flags & KILN_MESH_ORIENTABLE ? "orientable" : "not orientable",
+		row->flags & KILN_MESH_WOUND ? "consistently wound" : "not consistently wound", row->components,
+		row->euler_characteristic);
+	if (row->boundary_edges || row->nonmanifold_edges || row->inconsistent_edges)
+		cook_text_print(text, "    of %u edges %u are open, %u have more than two triangles, %u are wound two ways\n",
+			row->edges, row->boundary_edges, row->nonmanifold_edges, row->inconsistent_edges);
+}
+
+static void add_cleaning(cook_text *text, const char *indent, const kilncook_counts *counts)
+{
+	const struct
+	{
+		uint64_t count;
+		const char *what;
+	} rows[] = {
+		{counts->points, "points skipped"},
+		{counts->lines, "lines skipped"},
+		{counts->invalid, "faces with a bad index or coordinate dropped"},
+		{counts->degenerate, "triangles without area dropped"},
+		{counts->duplicates, "duplicate triangles dropped"},
+		{counts->slivers, "slivers kept"},
+		{counts->welded, "vertices welded"},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i)
+		if (rows[i].count)
+			cook_text_print(text, "%s%llu %s\n", indent, (unsigned long long)rows[i].count, rows[i].what);
+}
+
+static void add_tree(cook_text *text, const kilncook_mesh_row *row)
+{
+	cook_text_print(text,
+		"    tree: %u nodes, %u leaves, %u levels, SAH cost %.4g, %llu bytes; leaves: %llu bytes (%.1f a triangle)\n",
+		row->tree_nodes, row->leaves, row->tree_depth, (double)row->sah_cost, (unsigned long long)row->tree_bytes,
+		(unsigned long long)row->leaf_bytes, (double)(row->tree_bytes + row->leaf_bytes) / row->triangles);
+}
+
+static void add_row(cook_text *text, const kilncook_mesh_row *row)
+{
+	cook_text_print(text, "  mesh \"%s\"", row->name);
+	if (row->mesh == KILNCOOK_NO_MESH)
+		cook_text_print(text, " dropped");
+	else
+		cook_text_print(text, " %u%s%s", row->mesh, row->shared ? " (shared)" : "", row->baked ? " (baked)" : "");
+	cook_text_print(text, ": %llu faces -> %u triangles, %llu -> %u vertices, %u nodes\n",
+		(unsigned long long)row->counts.faces, row->triangles, (unsigned long long)row->counts.vertices, row->vertices,
+		row->nodes);
+	add_cleaning(text, "    ", &row->counts);
+	if (row->counts.welded)
+		cook_text_print(text, "    weld tolerance %.9g\n", row->weld_tolerance);
+	if (row->triangles)
+		add_verdict(text, row);
+	if (row->mesh != KILNCOOK_NO_MESH && !row->shared)
+		add_tree(text, row);
+}
+
+static void add_sizes(cook_text *text, const kilncook_report *report)
+{
+	cook_text_print(text, "%llu bytes:", (unsigned long long)report->bytes);
+	for (uint32_t i = 0; i < report->section_count; ++i)
+		cook_text_print(
+			text, "%s %s %llu", i ? "," : "", report->sections[i].name, (unsigned long long)report->sections[i].bytes);
+	cook_text_print(text, "\nms:");
+	for (int i = 0; i < KILNCOOK_STAGE_COUNT; ++i)
+		cook_text_print(text, " %s %.1f,", kilncook_stage_name((kilncook_stage)i), report->ms[i]);
+	cook_text_print(text, " in all %.1f", report->ms_total);
+	if (report->peak_bytes)
+		cook_text_print(text, "; peak memory %.1f MB", (double)report->peak_bytes / 1e6);
+	cook_text_print(text, "\n");
+}
+
+static void add_bounds(cook_text *text, const kilncook_report *report)
+{
+	const double *min = report->bounds_min_metres, *max = report->bounds_max_metres;
+	cook_text_print(text, "bounds in metres: %.9g %.9g %.9g .. %.9g %.9g %.9g (%.4g x %.4g x %.4g)\n", min[0], min[1],
+		min[2], max[0], max[1], max[2], max[0] - min[0], max[1] - min[1], max[2] - min[2]);
+	cook_text_print(text, "unit %.9g m (%s), scale %.9g, the art's up axis is %s\n", report->unit,
+		report->unit_known ? "given" : "assumed", report->scale,
+		report->art_up == '?' ? "not known" : (char[]){report->art_up, 0});
+}
+
+kilncook_status kilncook_report_text(const kilncook_context *context, const kilncook_report *report, kilncook_blob *out)
+{
+	cook_text text = {.context = context};
+	cook_text_print(&text, "source \"%s\": %llu bytes, %s\n", report->source_name,
+		(unsigned long long)report->source_bytes, report->importer);
+	cook_text_print(&text, "options: %s\n", report->options);
+	cook_text_print(&text, "art: %llu meshes, %llu nodes, %llu vertices, %llu faces\n",
+		(unsigned long long)report->source_meshes, (unsigned long long)report->source_nodes,
+		(unsigned long long)report->source_vertices, (unsigned long long)report->source_faces);
+	for (uint64_t i = 0; i < report->row_count; ++i)
+		add_row(&text, &report->rows[i]);
+	for (uint64_t i = 0; i < report->dropped_node_count; ++i)
+		cook_text_print(&text, "  node %u \"%s\" dropped: %s\n", report->dropped_nodes[i].source_node,
+			report->dropped_nodes[i].name, report->dropped_nodes[i].reason);
+	cook_text_print(&text, "asset: %llu triangles, %u meshes, %u nodes, %u materials, scene tree of %u levels\n",
+		(unsigned long long)report->triangles, report->meshes, report->nodes, report->materials, report->scene_depth);
+	add_cleaning(&text, "  ", &report->counts);
+	add_bounds(&text, report);
+	add_sizes(&text, report);
+	return cook_text_finish(&text, out);
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "cook.h"
+#include "memory.h"
+
+#include <stdio.h>
+
+kilncook_status cook_drop_node(cook_job *job, uint32_t source_node, const char *reason)
+{
+	kilncook_report *report = &job->report;
+	if (report->dropped_node_count == report->dropped_node_capacity)
+	{
+		uint64_t capacity = report->dropped_node_capacity + report->dropped_node_capacity / 2 + 16;
+		kilncook_dropped_node *nodes = cook_resize(&job->context, report->dropped_nodes,
+			(size_t)report->dropped_node_capacity, (size_t)capacity, sizeof *nodes);
+		if (!nodes)
+			return cook_no_memory(job);
+		report->dropped_nodes = nodes;
+		report->dropped_node_capacity = capacity;
+	}
+	report->dropped_nodes[report->dropped_node_count++] = (kilncook_dropped_node){NULL, source_node, reason};
+	return KILNCOOK_OK;
+}
+
+static void add_counts(kilncook_counts *sum, const kilncook_counts *more)
+{
+	sum->vertices += more->vertices;
+	sum->faces += more->faces;
+	sum->points += more->points;
+	sum->lines += more->lines;
+	sum->invalid += more->invalid;
+	sum->triangulated += more->triangulated;
+	sum->degenerate += more->degenerate;
+	sum->duplicates += more->duplicates;
+	sum->slivers += more->slivers;
+	sum->welded += more->welded;
+}
+
+static kilncook_counts counts_of(const clean_mesh *mesh)
+{
+	const clean_counts *c = &mesh->counts;
+	return (kilncook_counts){
+		.vertices = c->vertices,
+		.faces = c->faces,
+		.points = c->points,
+		.lines = c->lines,
+		.invalid = c->invalid,
+		.triangulated = c->triangulated,
+		.degenerate = c->degenerate,
+		.duplicates = c->duplicates,
+		.slivers = c->slivers,
+		.welded = c->welded,
+	};
+}
+
+/// Appends the faces of which something was dropped, by the art's own numbers.
+static kilncook_status add_dropped(cook_job *job, const clean_mesh *mesh)
+{
+	kilncook_report *report = &job->report;
+	uint64_t needed = report->dropped_count + mesh->dropped_count;
+	if (needed > report->dropped_capacity)
+	{
+		uint64_t capacity = needed + report->dropped_capacity / 2;
+		kilncook_dropped *dropped = cook_resize(
+			&job->context, report->dropped, (size_t)report->dropped_capacity, (size_t)capacity, sizeof *dropped);
+		if (!dropped)
+			return cook_no_memory(job);
+		report->dropped = dropped;
+		report->dropped_capacity = capacity;
+	}
+	uint32_t part = 0;
+	for (uint32_t i = 0; i < mesh->dropped_count; ++i)
+	{
+		const clean_dropped *from = &mesh->dropped[i];
+		while (part + 1 < mesh->part_count && from->face >= mesh->parts[part + 1].first_face)
+			++part;
+		report->dropped[report->dropped_count++] = (kilncook_dropped){
+			mesh->parts[part].source_mesh,
+			from->face - mesh->parts[part].first_face,
+			clean_reason_name(from->reason),
+		};
+	}
+	return KILNCOOK_OK;
+}
+
+static void describe_mesh(kilncook_mesh_row *row, const clean_mesh *mesh)
+{
+	row->weld_tolerance = mesh->weld_tolerance;
+	row->triangles = mesh->triangle_count;
+	row->vertices = mesh->vertex_count;
+	row->flags = mesh->flags;
+	row->edges = mesh->edge_count;
+	row->boundary_edges = mesh->boundary_edges;
+	row->nonmanifold_edges = mesh->nonmanifold_edges;
+	row->inconsistent_edges = mesh->inconsistent_edges;
+	row->components = mesh->component_count;
+	row->euler_characteristic = mesh->euler_characteristic;
+}
+
+static void describe_tree(kilncook_mesh_row *row, const kiln_format_mesh *head)
+{
+	for (uint32_t axis = 0; axis < 3; ++axis)
+	{
+		row->bounds_min[axis] = head->bounds_min[axis];
+		row->bounds_max[axis] = head->bounds_max[axis];
+	}
+	row->tree_nodes = head->tree_count;
+	row->tree_depth = head->depth;
+	row->leaves = head->leaf_count;
+	row->tree_bytes = (uint64_t)head->tree_count * sizeof(kiln_format_tree_node);
+	row->leaf_bytes = (uint64_t)head->leaf_units * KILN_LEAF_UNIT;
+	row->sah_cost = head->sah_cost;
+}
+
+kilncook_status cook_row_add(cook_job *job, const cook_set *set, const clean_mesh *mesh)
+{
+	kilncook_report *report = &job->report;
+	kilncook_counts counts = counts_of(mesh);
+	add_counts(&report->counts, &counts);
+	if (!job->collect)
+		return KILNCOOK_OK;
+	kilncook_mesh_row *row = &report->rows[report->row_count];
+	*row = (kilncook_mesh_row){
+		.mesh = set->mesh == KILN_NONE ? KILNCOOK_NO_MESH : set->mesh,
+		.shared = set->shared,
+		.baked = set->baked,
+		.source_meshes = set->mesh_count,
+		.nodes = set->node_count,
+		.counts = counts,
+		.dropped_first = report->dropped_count,
+		.dropped_count = mesh->dropped_count,
+	};
+	describe_mesh(row, mesh);
+	if (set->mesh != KILN_NONE)
+		describe_tree(row, &job->meshes[set->mesh].head);
+	++report->row_count;
+	return add_dropped(job, mesh);
+}
+
+/// Appends `count word` to a list in `text`.
+static void append(char *text, size_t size, size_t *length, uint64_t count, const char *word)
+{
+	if (count == 0 || *length >= size)
+		return;
+	int more = snprintf(
+		text + *length, size - *length, "%s%llu %s", *length ? ", " : "only ", (unsigned long long)count, word);
+	*length += more > 0 ? (size_t)more : 0;
+}
+
+void cook_explain_empty(const cook_job *job, char *text, size_t size)
+{
+	const kilncook_counts *c = &job->report.counts;
+	size_t length = 0;
+	if (job->placed_count == 0)
+		snprintf(
+			text, size, job->report.dropped_node_count ? "no node has a usable transform" : "no node places a mesh");
+	else if (c->faces == 0)
+		snprintf(text, size, "the meshes have no faces");
+	else
+	{
+		snprintf(text, size, "no node has a usable transform");
+		append(text, size, &length, c->points, "points");
+		append(text, size, &length, c->lines, "lines");
+		append(text, size, &length, c->invalid, "faces with a bad index or coordinate");
+		append(text, size, &length, c->degenerate, "triangles without area");
+	}
+}

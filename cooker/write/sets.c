@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "cook.h"
+#include "memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// A node and its art meshes, on the way to being grouped.
+typedef struct entry
+{
+	const uint32_t *meshes; ///< increasing
+	uint32_t mesh_count;
+	uint32_t node;
+	uint32_t leader; ///< first node with the same set
+	bool baked;
+	kiln_format_node placed;
+} entry;
+
+static int compare_numbers(const void *left, const void *right)
+{
+	uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+	return (a > b) - (a < b);
+}
+
+/// Whether two entries are one set; baked ones stand alone.
+static int compare_sets(const entry *a, const entry *b)
+{
+	if (a->baked != b->baked)
+		return a->baked ? 1 : -1;
+	if (a->baked)
+		return (a->node > b->node) - (a->node < b->node);
+	if (a->mesh_count != b->mesh_count)
+		return a->mesh_count > b->mesh_count ? 1 : -1;
+	for (uint32_t i = 0; i < a->mesh_count; ++i)
+		if (a->meshes[i] != b->meshes[i])
+			return a->meshes[i] > b->meshes[i] ? 1 : -1;
+	return 0;
+}
+
+static int compare_grouping(const void *left, const void *right)
+{
+	const entry *a = left, *b = right;
+	int order = compare_sets(a, b);
+	return order ? order : (a->node > b->node) - (a->node < b->node);
+}
+
+static int compare_leaders(const void *left, const void *right)
+{
+	const entry *a = left, *b = right;
+	if (a->leader != b->leader)
+		return a->leader > b->leader ? 1 : -1;
+	return (a->node > b->node) - (a->node < b->node);
+}
+
+/// Copies a node's mesh list to `meshes`, sorted, each once, none out of range; returns how many.
+static uint32_t canonical_list(const art_scene *scene, const art_node *node, uint32_t *meshes)
+{
+	uint32_t count = 0, unique = 0;
+	for (uint32_t i = 0; i < node->mesh_count; ++i)
+		if (node->meshes[i] < scene->mesh_count)
+			meshes[count++] = node->meshes[i];
+	if (count)
+		qsort(meshes, count, sizeof *meshes, compare_numbers);
+	for (uint32_t i = 0; i < count; ++i)
+		if (i == 0 || meshes[i] != meshes[i - 1])
+			meshes[unique++] = meshes[i];
+	return unique;
+}
+
+/// Judges a node's transform; false when the node has to be dropped.
+static bool place(cook_job *job, uint32_t node, entry *out, kilncook_status *status)
+{
+	double exact[12];
+	cook_place_multiply(job->root, job->scene->nodes[node].to_root, exact);
+	out->placed = (kiln_format_node){.mesh = KILN_NONE, .name = job->node_names[node], .source_node = node};
+	out->placed.tag = job->node_tags ? job->node_tags[node] : 0;
+	const char *where = job->scene->nodes[node].name;
+	switch (cook_place_node(exact, &out->placed))
+	{
+	case COOK_PLACE_INSTANCE:
+		return true;
+	case COOK_PLACE_BAKE:
+		out->baked = true;
+		cook_message(&job->context, KILNCOOK_NOTE, where, "transform-baked",
+			"the transform has no usable inverse: its meshes are cooked in place");
+		return true;
+	case COOK_PLACE_NOT_FINITE:
+		cook_message(&job->context, KILNCOOK_WARNING, where, "transform-not-finite",
+			"node dropped: its transform is not finite");
+		*status = cook_drop_node(job, node, "transform-not-finite");
+		return false;
+	case COOK_PLACE_OVERFLOW:
+		cook_message(&job->context, KILNCOOK_WARNING, where, "transform-overflow",
+			"node dropped: its transform leaves the range of float32");
+		*status = cook_drop_node(job, node, "transform-overflow");
+		return false;
+	}
+	return false;
+}
+
+/// Makes an entry of every node with meshes and a usable transform.
+static kilncook_status collect(cook_job *job, entry *entries, uint32_t *count)
+{
+	const art_scene *scene = job->scene;
+	kilncook_status status = KILNCOOK_OK;
+	uint32_t used = 0;
+	*count = 0;
+	for (uint32_t i = 0; i < scene->node_count && status == KILNCOOK_OK; ++i)
+	{
+		uint32_t *list = job->set_meshes + used;
+		uint32_t length = canonical_list(scene, &scene->nodes[i], list);
+		if (length == 0)
+			continue;
+		entry *e = &entries[*count];
+		*e = (entry){.meshes = list, .mesh_count = length, .node = i};
+		if (!place(job, i, e, &status))
+			continue;
+		++*count;
+		used += length;
+	}
+	return status;
+}
+
+/// Turns the sorted entries into sets and placed nodes. Mesh lists stay where they are in the pool.
+static void group(cook_job *job, entry *entries, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; ++i)
+		entries[i].leader =
+			i && compare_sets(&entries[i - 1], &entries[i]) == 0 ? entries[i - 1].leader : entries[i].node;
+	qsort(entries, count, sizeof *entries, compare_leaders);
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		const entry *e = &entries[i];
+		if (e->leader == e->node)
+			job->sets[job->set_count++] = (cook_set){
+				.mesh_first = (uint32_t)(e->meshes - job->set_meshes),
+				.mesh_count = e->mesh_count,
+				.node_first = i,
+				.name = KILN_NONE,
+				.mesh = KILN_NONE,
+				.baked = e->baked,
+			};
+		job->sets[job->set_count - 1].node_count++;
+		job->placed[job->placed_count++] = (cook_placed){job->set_count - 1, e->placed};
+	}
+}
+
+/// Counts art meshes that no node places.
+static void note_unused(cook_job *job, uint8_t *used)
+{
+	const art_scene *scene = job->scene;
+	uint32_t unused = 0;
+	for (uint32_t i = 0; i < scene->node_count; ++i)
+		for (uint32_t k = 0; k < scene->nodes[i].mesh_count; ++k)
+			if (scene->nodes[i].meshes[k] < scene->mesh_count)
+				used[scene->nodes[i].meshes[k]] = 1;
+	for (uint32_t i = 0; i < scene->mesh_count; ++i)
+		unused += !used[i];
+	if (unused)
+		cook_message(&job->context, KILNCOOK_NOTE, "", "mesh-unused", "%u of %u meshes stand on no node", unused,
+			scene->mesh_count);
+}
+
+kilncook_status cook_sets_build(cook_job *job)
+{
+	const art_scene *scene = job->scene;
+	uint64_t references = 0, count = 0;
+	for (uint32_t i = 0; i < scene->node_count; ++i)
+	{
+		references += scene->nodes[i].mesh_count;
+		count += scene->nodes[i].mesh_count > 0;
+	}
+	if (references >= KILN_NONE)
+	{
+		cook_message(&job->context, KILNCOOK_ERROR, "", "too-large", "nodes name meshes 2^32 times or more");
+		return KILNCOOK_REFUSED;
+	}
+	job->set_mesh_capacity = (uint32_t)references;
+	job->set_capacity = job->placed_capacity = (uint32_t)count;
+	job->set_meshes = cook_alloc(&job->context, references, sizeof *job->set_meshes);
+	job->sets = cook_alloc(&job->context, count, sizeof *job->sets);
+	job->placed = cook_alloc(&job->context, count, sizeof *job->placed);
+	entry *entries = cook_alloc(&job->context, count, sizeof *entries);
+	uint8_t *used = cook_alloc_zero(&job->context, scene->mesh_count, 1);
+	kilncook_status status = KILNCOOK_OK;
+	if (!job->set_meshes || !job->sets || !job->placed || !entries || !used)
+		status = cook_no_memory(job);
+	if (status == KILNCOOK_OK)
+	{
+		uint32_t entry_count = 0;
+		note_unused(job, used);
+		status = collect(job, entries, &entry_count);
+		if (entry_count)
+			qsort(entries, entry_count, sizeof *entries, compare_grouping);
+		group(job, entries, entry_count);
+	}
+	cook_free(&job->context, used, scene->mesh_count, 1);
+	cook_free(&job->context, entries, count, sizeof *entries);
+	return status;
+}
