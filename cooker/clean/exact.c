@@ -73,6 +73,30 @@ static int orient2d_exact(const double a[2], const double b[2], const double c[2
 	return sum_sign(terms, 12);
 }
 
+/// a - b, and whether that is exact.
+static double difference(double a, double b, bool *exact)
+{
+	double d, error;
+	two_sum(a, -b, &d, &error);
+	*exact = *exact && error == 0.0;
+	return d;
+}
+
+/// The sign once the filter has failed. Differences of neighbouring or whole numbers are mostly exact, which saves two
+/// thirds of the work.
+static int orient2d_unfiltered(const double a[2], const double b[2], const double c[2])
+{
+	bool exact = true;
+	double x1 = difference(a[0], c[0], &exact), y1 = difference(a[1], c[1], &exact);
+	double x2 = difference(b[0], c[0], &exact), y2 = difference(b[1], c[1], &exact);
+	if (!exact)
+		return orient2d_exact(a, b, c);
+	double terms[4];
+	two_product(x1, y2, &terms[0], &terms[1]);
+	two_product(-y1, x2, &terms[2], &terms[3]);
+	return sum_sign(terms, 4);
+}
+
 int clean_orient2d(const double a[2], const double b[2], const double c[2])
 {
 	double left = (a[0] - c[0]) * (b[1] - c[1]);
@@ -83,7 +107,10 @@ int clean_orient2d(const double a[2], const double b[2], const double c[2])
 		return 1;
 	if (area < -bound)
 		return -1;
-	return orient2d_exact(a, b, c);
+	// Without underflow a product is zero only if a difference is, and a difference only if its terms are equal.
+	if (left == 0.0 && right == 0.0)
+		return 0;
+	return orient2d_unfiltered(a, b, c);
 }
 
 bool clean_collinear(const float a[3], const float b[3], const float c[3])
@@ -108,7 +135,7 @@ bool clean_collinear(const float a[3], const float b[3], const float c[3])
 		const double p[2] = {(double)a[i], (double)a[j]};
 		const double q[2] = {(double)b[i], (double)b[j]};
 		const double r[2] = {(double)c[i], (double)c[j]};
-		if (orient2d_exact(p, q, r) != 0)
+		if (orient2d_unfiltered(p, q, r) != 0)
 			return false;
 	}
 	return true;
