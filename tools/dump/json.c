@@ -91,7 +91,8 @@ static void write_sections(json_writer *json, const raw_blob *raw)
 		key_bool(json, "required", (section->flags & KILN_SECTION_REQUIRED) != 0);
 		key_uint(json, "offset", section->offset);
 		key_uint(json, "bytes", section->size);
-		key_double(json, "share", raw->size > 0 ? (double)section->size / (double)raw->size : 0.0);
+		json_key(json, "share");
+		json_float(json, raw->size > 0 ? (float)((double)section->size / (double)raw->size) : 0.0f);
 		key_uint(json, "count", section->count);
 		json_object_end(json);
 	}
@@ -322,6 +323,10 @@ void report_json(FILE *out, const dump_report *report)
 	key_text(&json, "file", report->path);
 	key_uint(&json, "bytes", report->raw.size);
 	key_bool(&json, "ok", report_verdict(report).status == KILN_OK);
+	if (report_verdict(report).status != KILN_OK)
+	{
+		write_result(&json, "error", report_verdict(report));
+	}
 	write_result(&json, "proof", report->opened);
 	if (report->verified)
 	{

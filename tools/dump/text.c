@@ -104,7 +104,7 @@ static void write_share(FILE *out, const char *label, uint64_t bytes, const dump
 	fprintf(out, "  %-15s %12s %12llu %6.1f%%", label, "", (unsigned long long)bytes, share);
 	if (report->opened.status == KILN_OK)
 	{
-		fprintf(out, " %10.2f", (double)bytes / (double)report->asset.triangle_count);
+		fprintf(out, " %12.2f", (double)bytes / (double)report->asset.triangle_count);
 	}
 	putc('\n', out);
 }

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "common/query_line.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static query_line parsed(const char *line)
+{
+	query_line query;
+	char error[QUERY_ERROR_SIZE] = "";
+	if (!query_parse(line, strlen(line), &query, error))
+	{
+		fail_msg("'%s' was refused: %s", line, error);
+	}
+	return query;
+}
+
+static void assert_refused(const char *line, const char *expected)
+{
+	query_line query;
+	char error[QUERY_ERROR_SIZE] = "";
+	assert_false(query_parse(line, strlen(line), &query, error));
+	assert_int_equal(query.kind, QUERY_NOTHING);
+	assert_string_equal(error, expected);
+}
+
+static void assert_floats(const void *actual, const float *expected, size_t count)
+{
+	assert_memory_equal(actual, expected, count * sizeof *expected);
+}
+
+static void empty_lines_and_comments_ask_nothing(void **state)
+{
+	(void)state;
+	static const char *const lines[] = {"", " ", "\t \t", "\r", "#", "# ray 1 2 3", "  # x", "#\r"};
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; ++i)
+	{
+		assert_int_equal(parsed(lines[i]).kind, QUERY_NOTHING);
+	}
+}
+
+static void a_ray_has_six_numbers_or_a_limit_too(void **state)
+{
+	(void)state;
+	query_line query = parsed("ray 1 2 3 4 5 6");
+	assert_int_equal(query.kind, QUERY_RAY);
+	assert_floats(&query.ray.origin, (const float[]){1, 2, 3, 4, 5, 6, 0}, 7);
+	assert_int_equal(query.ray.flags, 0);
+	query = parsed("  rayall\t1  2 3 4 5 6 7.5 \r");
+	assert_int_equal(query.kind, QUERY_RAY_ALL);
+	assert_floats(&query.ray.origin, (const float[]){1, 2, 3, 4, 5, 6, 7.5f}, 7);
+	assert_refused("ray 1 2 3 4 5", "5 numbers given, expected: ray OX OY OZ DX DY DZ [TMAX]");
+	assert_refused("ray 1 2 3 4 5 6 7 8", "8 numbers given, expected: ray OX OY OZ DX DY DZ [TMAX]");
+	assert_refused("ray", "0 numbers given, expected: ray OX OY OZ DX DY DZ [TMAX]");
+}
+
+static void points_have_three_numbers(void **state)
+{
+	(void)state;
+	query_line query = parsed("closest 1 2 3");
+	assert_floats(&query.closest, (const float[]){1, 2, 3, 0}, 4);
+	query = parsed("closest 1 2 3 4");
+	assert_int_equal(query.kind, QUERY_CLOSEST);
+	assert_floats(&query.closest, (const float[]){1, 2, 3, 4}, 4);
+	query = parsed("inside 1 2 3");
+	assert_int_equal(query.kind, QUERY_INSIDE);
+	assert_floats(&query.point, (const float[]){1, 2, 3}, 3);
+	assert_refused("inside 1 2 3 4", "4 numbers given, expected: inside X Y Z");
+}
+
+static void shapes_take_their_sizes(void **state)
+{
+	(void)state;
+	query_line query = parsed("sphere 1 2 3 0");
+	assert_int_equal(query.kind, QUERY_SPHERE);
+	assert_floats(&query.sphere, (const float[]){1, 2, 3, 0}, 4);
+	query = parsed("box 1 2 3 4 5 6");
+	assert_int_equal(query.kind, QUERY_BOX);
+	assert_floats(&query.box, (const float[]){1, 2, 3, 4, 5, 6, 0, 0, 0, 0}, 10);
+	query = parsed("box 1 2 3 4 5 6 -7 8 9 10");
+	assert_floats(&query.box, (const float[]){1, 2, 3, 4, 5, 6, -7, 8, 9, 10}, 10);
+	query = parsed("capsule 1 2 3 4 5 6 7");
+	assert_int_equal(query.kind, QUERY_CAPSULE);
+	assert_floats(&query.capsule, (const float[]){1, 2, 3, 4, 5, 6, 7}, 7);
+}
+
+static void the_count_tells_whether_a_cast_box_is_turned(void **state)
+{
+	(void)state;
+	query_line query = parsed("castbox 1 2 3 4 5 6 7 8 9");
+	assert_int_equal(query.kind, QUERY_CAST_BOX);
+	assert_floats(&query.box, (const float[]){1, 2, 3, 4, 5, 6, 0, 0, 0, 0}, 10);
+	assert_floats(&query.motion, (const float[]){7, 8, 9, 0}, 4);
+	query = parsed("castbox 1 2 3 4 5 6 7 8 9 10");
+	assert_floats(&query.motion, (const float[]){7, 8, 9, 10}, 4);
+	query = parsed("castbox 1 2 3 4 5 6 0 0 0.6 0.8 7 8 9");
+	assert_floats(&query.box, (const float[]){1, 2, 3, 4, 5, 6, 0, 0, 0.6f, 0.8f}, 10);
+	assert_floats(&query.motion, (const float[]){7, 8, 9, 0}, 4);
+	query = parsed("castbox 1 2 3 4 5 6 0 0 0.6 0.8 7 8 9 10");
+	assert_floats(&query.motion, (const float[]){7, 8, 9, 10}, 4);
+	assert_refused("castbox 1 2 3 4 5 6 7 8 9 10 11",
+		"11 numbers given, expected: castbox CX CY CZ HX HY HZ [QX QY QZ QW] DX DY DZ [TMAX]");
+	assert_refused("castbox 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15",
+		"15 numbers given, expected: castbox CX CY CZ HX HY HZ [QX QY QZ QW] DX DY DZ [TMAX]");
+}
+
+static void casts_take_a_motion(void **state)
+{
+	(void)state;
+	query_line query = parsed("castsphere 1 2 3 4 5 6 7");
+	assert_int_equal(query.kind, QUERY_CAST_SPHERE);
+	assert_floats(&query.sphere, (const float[]){1, 2, 3, 4}, 4);
+	assert_floats(&query.motion, (const float[]){5, 6, 7, 0}, 4);
+	query = parsed("castcapsule 1 2 3 4 5 6 7 8 9 10 11");
+	assert_int_equal(query.kind, QUERY_CAST_CAPSULE);
+	assert_floats(&query.capsule, (const float[]){1, 2, 3, 4, 5, 6, 7}, 7);
+	assert_floats(&query.motion, (const float[]){8, 9, 10, 11}, 4);
+	assert_int_equal(parsed("castsphere 1 2 3 4 0 0 0").kind, QUERY_CAST_SPHERE);
+}
+
+static void what_cannot_be_asked_is_refused_with_a_reason(void **state)
+{
+	(void)state;
+	assert_refused("ray 0 0 0 0 -0 0", "the direction is zero");
+	assert_refused("ray 0 0 0 1 0 0 -1", "negative limit -1");
+	assert_refused("sphere 0 0 0 -2", "negative size -2");
+	assert_refused("box 0 0 0 1 -1e-30 1", "negative size -1e-30");
+}
+
+static void what_is_no_number_is_named(void **state)
+{
+	(void)state;
+	assert_refused("inside 1 nan 3", "'nan' is not a number");
+	assert_refused("inside 1 2 -inf", "'-inf' is not a number");
+	assert_refused("inside 1 2 1e39", "'1e39' is out of range");
+	assert_refused("inside 1 2 0x10", "'0x10' is not a number");
+	assert_refused("inside 1 2 \xff", "'?' is not a number");
+	assert_refused("inside 1 2 abcdefghijklmnopqrstuvwxyz", "'abcdefghijklmnopqrstuvwx...' is not a number");
+	assert_refused("inside 2e12 0 0", "2e+12 is beyond the largest coordinate, 2^40");
+	assert_int_equal(parsed("inside 1099511627776 0 0").kind, QUERY_INSIDE);
+}
+
+static void unknown_words_are_named(void **state)
+{
+	(void)state;
+	assert_refused("RAY 1 2 3 4 5 6", "unknown query 'RAY'");
+	assert_refused("rays", "unknown query 'rays'");
+	assert_refused("collide 0 0 0 0 0 0 1", "collide is not in this version");
+	assert_refused("contacts", "contacts is not in this version");
+	assert_refused("distance x", "distance is not in this version");
+	assert_refused("within 1", "within is not in this version");
+}
+
+static void a_nul_is_a_bad_character_not_an_end(void **state)
+{
+	(void)state;
+	query_line query;
+	char error[QUERY_ERROR_SIZE];
+	assert_false(query_parse("inside 1 2 3\0", 13, &query, error));
+	assert_string_equal(error, "'3?' is not a number");
+	assert_false(query_parse("\0", 1, &query, error));
+	assert_string_equal(error, "unknown query '?'");
+}
+
+static void any_number_of_words_is_safe(void **state)
+{
+	(void)state;
+	enum
+	{
+		SIZE = 60000
+	};
+	// Exactly as large as it says, so that a read behind it shows.
+	char *line = malloc(SIZE);
+	assert_non_null(line);
+	memset(line, ' ', SIZE);
+	memcpy(line, "ray", 3);
+	for (size_t i = 4; i < SIZE; i += 2)
+	{
+		line[i] = '1';
+	}
+	query_line query;
+	char error[QUERY_ERROR_SIZE];
+	assert_false(query_parse(line, SIZE, &query, error));
+	assert_string_equal(error, "29998 numbers given, expected: ray OX OY OZ DX DY DZ [TMAX]");
+	free(line);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(empty_lines_and_comments_ask_nothing),
+		cmocka_unit_test(a_ray_has_six_numbers_or_a_limit_too),
+		cmocka_unit_test(points_have_three_numbers),
+		cmocka_unit_test(shapes_take_their_sizes),
+		cmocka_unit_test(the_count_tells_whether_a_cast_box_is_turned),
+		cmocka_unit_test(casts_take_a_motion),
+		cmocka_unit_test(what_cannot_be_asked_is_refused_with_a_reason),
+		cmocka_unit_test(what_is_no_number_is_named),
+		cmocka_unit_test(unknown_words_are_named),
+		cmocka_unit_test(a_nul_is_a_bad_character_not_an_end),
+		cmocka_unit_test(any_number_of_words_is_safe),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
