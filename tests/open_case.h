@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_TESTS_OPEN_CASE_H
+#define KILN_TESTS_OPEN_CASE_H
+
+#include "asset_fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A blob to damage, in memory of exactly its size.
+typedef struct open_case
+{
+	uint8_t *data;
+	size_t size;
+} open_case;
+
+static inline open_case case_of(const uint8_t *data, size_t size)
+{
+	open_case made = {fixture_memory(size), size};
+	assert_non_null(made.data);
+	memcpy(made.data, data, size);
+	return made;
+}
+
+static inline kiln_format_header *case_header(const open_case *c)
+{
+	return (kiln_format_header *)(void *)c->data;
+}
+
+static inline kiln_format_section *case_entry(const open_case *c, uint32_t kind)
+{
+	return (kiln_format_section *)(void *)(c->data + sizeof(kiln_format_header)) + (kind - 1);
+}
+
+static inline void *case_section(const open_case *c, uint32_t kind)
+{
+	return c->data + case_entry(c, kind)->offset;
+}
+
+static inline kiln_format_mesh *case_mesh(const open_case *c, uint32_t i)
+{
+	return (kiln_format_mesh *)case_section(c, KILN_SECTION_MESHES) + i;
+}
+
+/// Node `i` of a mesh's tree.
+static inline kiln_format_tree_node *case_tree(const open_case *c, uint32_t mesh, uint32_t i)
+{
+	return (kiln_format_tree_node *)case_section(c, KILN_SECTION_TREE) + case_mesh(c, mesh)->tree_first + i;
+}
+
+/// Asserts that the blob is refused with this status at this field, and that the asset is left alone.
+static inline void assert_refused_at(const open_case *c, kiln_status status, const void *field)
+{
+	kiln_asset asset, before;
+	memset(&asset, 0x5a, sizeof asset);
+	memset(&before, 0x5a, sizeof before);
+	kiln_result result = kiln_open(&asset, c->data, c->size, NULL);
+	assert_string_equal(kiln_status_name(result.status), kiln_status_name(status));
+	assert_int_equal(result.offset, (uint64_t)((const uint8_t *)field - c->data));
+	assert_non_null(result.reason);
+	assert_memory_equal(&asset, &before, sizeof asset);
+}
+
+static inline void assert_opens(const open_case *c)
+{
+	kiln_asset asset;
+	kiln_result result = kiln_open(&asset, c->data, c->size, NULL);
+	if (result.status != KILN_OK)
+		fail_msg("refused at byte %llu: %s", (unsigned long long)result.offset, result.reason);
+}
+
+/// Sets a field, asserts the refusal at `at`, and sets it back, so that one blob serves many rules.
+#define ASSERT_REFUSES(c, field, value, status, at)                                                                    \
+	do                                                                                                                 \
+	{                                                                                                                  \
+		__typeof__(field) kept_ = (field);                                                                             \
+		(field) = (value);                                                                                             \
+		assert_refused_at((c), (status), (at));                                                                        \
+		(field) = kept_;                                                                                               \
+		assert_opens(c);                                                                                               \
+	} while (0)
+
+#endif
