@@ -258,7 +258,7 @@ kilncook_status build_tree_build(
 	if (chosen.block == 0)
 		chosen.block = 1;
 	if (chosen.bins == 0)
-		chosen.bins = 16;
+		chosen.bins = 64;
 	if (!(chosen.spatial_overlap > 0.0))
 		chosen.spatial_overlap = 1e-5;
 	if (!(chosen.spatial_budget > 0.0))

@@ -39,7 +39,7 @@ typedef struct build_options
 	build_split split;
 	build_axis axis;
 	uint32_t leaf_size; ///< ranges of at most this many primitives become leaves when the rule prefers it; 0 means 1
-	uint32_t bins;		///< SAH bins an axis; 0 means 16
+	uint32_t bins;		///< most SAH bins an axis, fewer for small ranges; 0 means 64, which is also the most
 	uint32_t block;		///< SAH: primitives that a leaf tests at the price of one; 0 means 1
 	double spatial_overlap; ///< spatial splits are tried where the children's overlap exceeds this share of the root; 0
 							///< means 1e-5

@@ -6,9 +6,11 @@
 
 enum
 {
-	MAX_BINS = 32,
-	FEW = 32, ///< references
-	FEW_BINS = 8,
+	FEW = 64, ///< references
+	MANY = 512,
+	FEW_BINS = 16,
+	MIDDLE_BINS = 32,
+	MAX_BINS = 64,
 };
 
 /// Maps doubled centroids to bins; partitioning and binning must use the very same arithmetic.
@@ -33,6 +35,14 @@ typedef struct bin_choice
 	int axis;	///< -1: none
 	uint32_t bin;
 } bin_choice;
+
+/// Few references don't fill many bins, and pricing those would take longer than filling them.
+static uint32_t bins_for(const split_work *work, uint32_t count)
+{
+	uint32_t most = count < FEW ? FEW_BINS : count < MANY ? MIDDLE_BINS : MAX_BINS;
+	uint32_t bins = work->bins < 2 ? 2 : work->bins;
+	return bins < most ? bins : most;
+}
 
 static bin_map map_for(const split_range *range, uint32_t bins)
 {
@@ -189,10 +199,7 @@ split_verdict split_sah(const split_work *work, const split_range *range, split_
 {
 	if (range->count <= SPLIT_SWEEP_MAX)
 		return split_sweep(work, range, result);
-	uint32_t bins = work->bins < 2 ? 2 : work->bins > MAX_BINS ? MAX_BINS : work->bins;
-	// Few references don't fill many bins, and pricing those would take longer than filling them.
-	if (range->count < FEW && bins > FEW_BINS)
-		bins = FEW_BINS;
+	uint32_t bins = bins_for(work, range->count);
 	bin_map map = map_for(range, bins);
 	bin_set set;
 	fill_bins(range, &map, &set);
