@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "sweep.h"
 
-#include "segment.h"
+#include "math/slab.h"
 #include "sweep_feature.h"
 #include "touch.h"
-#include "triangle_point.h"
 
 #include <math.h>
 
@@ -13,33 +12,20 @@ kiln_path kiln_path_along(kiln_d3 direction)
 	return (kiln_path){direction, kiln_d3_length2(direction)};
 }
 
-/// When the solid's bounding box, moving, meets the span low .. high on one axis. False: never. `enter` and `leave` are
-/// narrowed, by less than rounding.
-static bool clip_axis(double low, double high, double reach, double speed, double *enter, double *leave)
-{
-	low -= reach + 0x1p-46 * kiln_double_abs(low);
-	high += reach + 0x1p-46 * kiln_double_abs(high);
-	if (speed == 0)
-		return low <= 0 && high >= 0;
-	double first = (speed > 0 ? low : high) / speed, last = (speed > 0 ? high : low) / speed;
-	*enter = kiln_double_max(*enter, first - 0x1p-50 * kiln_double_abs(first));
-	*leave = kiln_double_min(*leave, last + 0x1p-50 * kiln_double_abs(last));
-	return *enter <= *leave;
-}
-
-/// The part of 0 .. limit in which bounding boxes meet. The limit is widened a little, too: callers compare times
-/// rounded to float32.
-static bool clip_boxes(
+/// When the bounding boxes meet first within 0 .. limit. Rounding only widens.
+static bool boxes_meet(
 	const kiln_solid *solid, const kiln_path *path, const kiln_d3 seen[3], double limit, double *enter)
 {
 	kiln_d3 low = kiln_d3_min(seen[0], kiln_d3_min(seen[1], seen[2]));
 	kiln_d3 high = kiln_d3_max(seen[0], kiln_d3_max(seen[1], seen[2]));
-	kiln_d3 d = path->direction;
-	double leave = limit;
-	*enter = 0;
-	return clip_axis(low.x, high.x, solid->reach.x, d.x, enter, &leave) &&
-		   clip_axis(low.y, high.y, solid->reach.y, d.y, enter, &leave) &&
-		   clip_axis(low.z, high.z, solid->reach.z, d.z, enter, &leave);
+	// What the corners lost when they were seen from the center.
+	low = kiln_d3_along(low, -0x1p-50, kiln_d3_abs(low));
+	high = kiln_d3_along(high, 0x1p-50, kiln_d3_abs(high));
+	kiln_span span = {0, limit};
+	bool meet =
+		kiln_span_clip_box(&span, kiln_d3_sub(low, solid->reach), kiln_d3_add(high, solid->reach), path->direction);
+	*enter = span.enter;
+	return meet;
 }
 
 bool kiln_sweep(
@@ -47,7 +33,7 @@ bool kiln_sweep(
 {
 	double enter;
 	*contact = (kiln_contact){0};
-	if (!clip_boxes(solid, path, seen, limit, &enter))
+	if (!boxes_meet(solid, path, seen, limit, &enter))
 		return false;
 	if (enter <= 0 && kiln_touch(solid, seen))
 		return true;

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+#include "kiln/cast.h"
+
+#include "hit.h"
+#include "math/rounding.h"
+#include "placed.h"
+#include "primitive/sweep.h"
+
+/// A cast under way. Inside, the direction is scaled by a power of two so that its largest component lies in [1, 2);
+/// times count its lengths.
+typedef struct cast_query
+{
+	const kiln_asset *asset;
+	const kiln_solid *solid;
+	kiln_path path;
+	kiln_d3 heading; ///< the path's direction, or any when it has none
+	double unit;	 ///< time = t * unit
+	float t;		 ///< of the best, or the limit, inclusive
+	double limit;	 ///< times above this are later than t
+	bool found;
+	uint32_t node, mesh, triangle;
+	bool mirrored;
+	kiln_contact contact;
+	kiln_d3 seen[3]; ///< the best triangle
+	kiln_placed placed;
+	kiln_placed_sweep scene_sweep, mesh_sweep;
+} cast_query;
+
+static void set_t(cast_query *query, float t)
+{
+	query->t = t;
+	// Times that round to this one are at most 2^-24 above it.
+	query->limit = ((double)t * (1 + 0x1p-23) + 0x1p-148) * query->unit;
+}
+
+/// Takes a triangle's contact. Times are compared as they are answered, in float32, so that what looks equal is decided
+/// by number.
+static void consider(cast_query *query, uint32_t triangle, const kiln_d3 seen[3], const kiln_contact *contact)
+{
+	double t = contact->time / query->unit;
+	if (!(t <= (double)FLT_MAX))
+		return;
+	uint32_t node = query->placed.node;
+	bool lower = !query->found || node < query->node || (node == query->node && triangle < query->triangle);
+	if ((float)t > query->t || ((float)t == query->t && !lower))
+		return;
+	query->found = true;
+	query->node = node;
+	query->mesh = query->placed.mesh;
+	query->triangle = triangle;
+	query->mirrored = query->placed.mirrored;
+	query->contact = *contact;
+	for (int i = 0; i < 3; ++i)
+		query->seen[i] = seen[i];
+	set_t(query, (float)t);
+}
+
+static bool visit_leaf(void *user, uint32_t unit, float *limit)
+{
+	cast_query *query = user;
+	kiln_placed_leaf leaf;
+	kiln_placed_read(&query->placed, unit, &leaf);
+	float before = query->t;
+	for (uint32_t i = 0; i < leaf.leaf.triangle_count; ++i)
+	{
+		kiln_vec3 corners[3];
+		kiln_d3 seen[3];
+		kiln_contact contact;
+		kiln_placed_triangle(&leaf, i, corners);
+		kiln_solid_see(query->solid, corners, seen);
+		if (kiln_sweep(query->solid, &query->path, seen, query->limit, &contact))
+			consider(query, leaf.leaf.triangle + i, seen, &contact);
+	}
+	if (query->t < before)
+		*limit = kiln_placed_sweep_limit(&query->mesh_sweep, query->limit);
+	return true;
+}
+
+static void walk_mesh(cast_query *query)
+{
+	const kiln_solid *solid = query->solid;
+	kiln_placed_sweep *sweep = &query->mesh_sweep;
+	if (!kiln_placed_sweep_over(&query->placed, sweep, solid->center, solid->reach, query->heading, query->limit))
+		return;
+	float limit = kiln_placed_sweep_limit(sweep, query->limit);
+	query->asset->kernels->walk_ray(&query->placed.tree, &sweep->walk, sweep->extents, limit, visit_leaf, query);
+}
+
+static bool visit_node(void *user, uint32_t node, float *limit)
+{
+	cast_query *query = user;
+	query->placed = kiln_place_node(query->asset, node);
+	walk_mesh(query);
+	*limit = kiln_placed_sweep_limit(&query->scene_sweep, query->limit);
+	return true;
+}
+
+static void walk_asset(cast_query *query)
+{
+	const kiln_format_scene *scene = query->asset->scene;
+	const kiln_solid *solid = query->solid;
+	kiln_placed_sweep *sweep = &query->scene_sweep;
+	if (!kiln_sweep_over(
+			sweep, solid->center, solid->reach, query->heading, query->limit, scene->bounds_min, scene->bounds_max))
+		return;
+	kiln_tree tree = kiln_scene_tree(query->asset);
+	float limit = kiln_placed_sweep_limit(sweep, query->limit);
+	query->asset->kernels->walk_ray(&tree, &sweep->walk, sweep->extents, limit, visit_node, query);
+}
+
+/// False when the motion answers no hit at all.
+static bool set_motion(cast_query *query, const kiln_motion *motion)
+{
+	if (!motion || !(motion->t_max >= 0) || !kiln_float_finite(motion->direction.x) ||
+		!kiln_float_finite(motion->direction.y) || !kiln_float_finite(motion->direction.z))
+		return false;
+	kiln_d3 direction = kiln_d3_from(motion->direction);
+	query->unit = kiln_power_below(kiln_d3_largest(direction));
+	bool moves = query->unit > 0;
+	query->unit = moves ? query->unit : 1;
+	query->path = kiln_path_along(kiln_d3_scale(direction, 1 / query->unit));
+	query->heading = moves ? query->path.direction : (kiln_d3){1, 0, 0};
+	float t_max = motion->t_max > 0 && motion->t_max <= FLT_MAX ? motion->t_max : FLT_MAX;
+	set_t(query, moves ? t_max : 0);
+	return true;
+}
+
+static kiln_hit answer(cast_query *query)
+{
+	kiln_hit hit = {0};
+	if (!query->found)
+		return hit;
+	const kiln_d3 *seen = query->seen;
+	kiln_contact_finish(query->solid, &query->path, seen, query->mirrored, &query->contact);
+	kiln_d3 up = kiln_d3_cross(kiln_d3_sub(seen[1], seen[0]), kiln_d3_sub(seen[2], seen[0]));
+	double above = -kiln_d3_dot(up, seen[0]);
+	kiln_hit_identify(query->asset, query->mesh, query->node, query->triangle, &hit);
+	hit.back = query->mirrored ? above > 0 : above < 0;
+	hit.t = query->t;
+	hit.point = kiln_d3_to(kiln_d3_add(query->solid->center, query->contact.point));
+	hit.normal = kiln_d3_to(query->contact.normal);
+	return hit;
+}
+
+/// `mesh` is KILN_NONE for the whole asset.
+static kiln_hit cast(const kiln_asset *asset, uint32_t mesh, const kiln_solid *solid, const kiln_motion *motion)
+{
+	cast_query query;
+	query.asset = asset;
+	query.solid = solid;
+	query.found = false;
+	if (!set_motion(&query, motion))
+		return (kiln_hit){0};
+	if (mesh == KILN_NONE)
+		walk_asset(&query);
+	else
+	{
+		query.placed = kiln_place_mesh(asset, mesh);
+		walk_mesh(&query);
+	}
+	return answer(&query);
+}
+
+static bool mesh_exists(const kiln_asset *asset, uint32_t mesh)
+{
+	return mesh < asset->mesh_count;
+}
+
+kiln_hit kiln_cast_sphere(const kiln_asset *asset, const kiln_sphere *sphere, const kiln_motion *motion)
+{
+	kiln_solid solid;
+	return kiln_solid_from_sphere(&solid, sphere) ? cast(asset, KILN_NONE, &solid, motion) : (kiln_hit){0};
+}
+
+kiln_hit kiln_cast_box(const kiln_asset *asset, const kiln_box *box, const kiln_motion *motion)
+{
+	kiln_solid solid;
+	return kiln_solid_from_box(&solid, box) ? cast(asset, KILN_NONE, &solid, motion) : (kiln_hit){0};
+}
+
+kiln_hit kiln_cast_capsule(const kiln_asset *asset, const kiln_capsule *capsule, const kiln_motion *motion)
+{
+	kiln_solid solid;
+	return kiln_solid_from_capsule(&solid, capsule) ? cast(asset, KILN_NONE, &solid, motion) : (kiln_hit){0};
+}
+
+kiln_hit kiln_mesh_cast_sphere(
+	const kiln_asset *asset, uint32_t mesh, const kiln_sphere *sphere, const kiln_motion *motion)
+{
+	kiln_solid solid;
+	bool valid = mesh_exists(asset, mesh) && kiln_solid_from_sphere(&solid, sphere);
+	return valid ? cast(asset, mesh, &solid, motion) : (kiln_hit){0};
+}
+
+kiln_hit kiln_mesh_cast_box(const kiln_asset *asset, uint32_t mesh, const kiln_box *box, const kiln_motion *motion)
+{
+	kiln_solid solid;
+	bool valid = mesh_exists(asset, mesh) && kiln_solid_from_box(&solid, box);
+	return valid ? cast(asset, mesh, &solid, motion) : (kiln_hit){0};
+}
+
+kiln_hit kiln_mesh_cast_capsule(
+	const kiln_asset *asset, uint32_t mesh, const kiln_capsule *capsule, const kiln_motion *motion)
+{
+	kiln_solid solid;
+	bool valid = mesh_exists(asset, mesh) && kiln_solid_from_capsule(&solid, capsule);
+	return valid ? cast(asset, mesh, &solid, motion) : (kiln_hit){0};
+}
+
+void kiln_cast_sphere_batch(
+	const kiln_asset *asset, const kiln_sphere *spheres, const kiln_motion *motions, size_t count, kiln_hit *hits)
+{
+	for (size_t i = 0; i < count; ++i)
+		hits[i] = kiln_cast_sphere(asset, &spheres[i], &motions[i]);
+}
+
+void kiln_cast_box_batch(
+	const kiln_asset *asset, const kiln_box *boxes, const kiln_motion *motions, size_t count, kiln_hit *hits)
+{
+	for (size_t i = 0; i < count; ++i)
+		hits[i] = kiln_cast_box(asset, &boxes[i], &motions[i]);
+}
+
+void kiln_cast_capsule_batch(
+	const kiln_asset *asset, const kiln_capsule *capsules, const kiln_motion *motions, size_t count, kiln_hit *hits)
+{
+	for (size_t i = 0; i < count; ++i)
+		hits[i] = kiln_cast_capsule(asset, &capsules[i], &motions[i]);
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "kiln/closest.h"
+
+#include "math/rounding.h"
+#include "placed.h"
+#include "primitive/solid.h"
+#include "primitive/triangle_point.h"
+
+#include <math.h>
+
+/// A closest-point query under way.
+typedef struct closest_query
+{
+	const kiln_asset *asset;
+	kiln_d3 point;
+	float distance;	  ///< of the best, or the limit, inclusive
+	double distance2; ///< triangles farther than this are not looked at closely
+	bool found;
+	kiln_closest best;
+	kiln_placed placed; ///< the mesh being walked
+	kiln_placed_ball ball;
+} closest_query;
+
+static void set_distance(closest_query *query, float distance)
+{
+	query->distance = distance;
+	// Distances that round to this one are at most 2^-24 above it.
+	double most = (double)distance * (1 + 0x1p-23) + 0x1p-148;
+	query->distance2 = most * most;
+}
+
+/// Takes a triangle whose closest point, seen from the query's point, is `nearest`. Distances are compared as they are
+/// answered, in float32, so that what looks equal is decided by number.
+static void consider(closest_query *query, uint32_t triangle, kiln_d3 nearest)
+{
+	double distance2 = kiln_d3_length2(nearest);
+	if (!(distance2 <= query->distance2))
+		return;
+	float distance = (float)sqrt(distance2);
+	uint32_t node = query->placed.node;
+	const kiln_closest *best = &query->best;
+	bool lower = !query->found || node < best->node || (node == best->node && triangle < best->triangle);
+	if (distance > query->distance || (distance == query->distance && !lower))
+		return;
+	query->found = true;
+	query->best = (kiln_closest){.found = true,
+		.distance = distance,
+		.point = kiln_d3_to(kiln_d3_add(query->point, nearest)),
+		.triangle = triangle,
+		.mesh = query->placed.mesh,
+		.node = node};
+	set_distance(query, distance);
+}
+
+static bool visit_leaf(void *user, uint32_t unit, float *limit)
+{
+	closest_query *query = user;
+	kiln_placed_leaf leaf;
+	kiln_placed_read(&query->placed, unit, &leaf);
+	float before = query->distance;
+	for (uint32_t i = 0; i < leaf.leaf.triangle_count; ++i)
+	{
+		kiln_vec3 corners[3];
+		kiln_d3 seen[3];
+		kiln_placed_triangle(&leaf, i, corners);
+		for (int k = 0; k < 3; ++k)
+			seen[k] = kiln_d3_sub(kiln_d3_from(corners[k]), query->point);
+		consider(query, leaf.leaf.triangle + i, kiln_triangle_closest(seen));
+	}
+	if (query->distance < before)
+		*limit = kiln_placed_ball_limit(&query->ball, sqrt(query->distance2));
+	return true;
+}
+
+static void walk_mesh(closest_query *query)
+{
+	query->ball = kiln_placed_ball_at(&query->placed, query->point);
+	float limit = kiln_placed_ball_limit(&query->ball, sqrt(query->distance2));
+	query->asset->kernels->walk_nearest(&query->placed.tree, query->ball.point, limit, visit_leaf, query);
+}
+
+static double excess(double low, double p, double high)
+{
+	return kiln_double_max(kiln_double_max(low - p, p - high), 0);
+}
+
+static bool visit_node(void *user, uint32_t node, float *limit)
+{
+	closest_query *query = user;
+	const kiln_format_node *at = &query->asset->nodes[node];
+	kiln_d3 away = {excess((double)at->bounds_min[0], query->point.x, (double)at->bounds_max[0]),
+		excess((double)at->bounds_min[1], query->point.y, (double)at->bounds_max[1]),
+		excess((double)at->bounds_min[2], query->point.z, (double)at->bounds_max[2])};
+	if (kiln_d3_length2(away) > query->distance2)
+		return true;
+	query->placed = kiln_place_node(query->asset, node);
+	walk_mesh(query);
+	*limit = kiln_float_up(query->distance2);
+	return true;
+}
+
+static void walk_asset(closest_query *query)
+{
+	kiln_tree tree = kiln_scene_tree(query->asset);
+	kiln_vec3 point = kiln_d3_to(query->point);
+	const float p[3] = {point.x, point.y, point.z};
+	float limit = kiln_float_up(query->distance2);
+	query->asset->kernels->walk_nearest(&tree, p, limit, visit_node, query);
+}
+
+/// `mesh` is KILN_NONE for the whole asset.
+static kiln_closest closest(const kiln_asset *asset, uint32_t mesh, const kiln_point_query *asked)
+{
+	if (!asked || !(asked->max_distance >= 0) || !kiln_float_finite(asked->max_distance) ||
+		!kiln_point_in_range(asked->point))
+		return (kiln_closest){0};
+	closest_query query = {.asset = asset, .point = kiln_d3_from(asked->point)};
+	set_distance(&query, asked->max_distance > 0 ? asked->max_distance : FLT_MAX);
+	if (mesh == KILN_NONE)
+		walk_asset(&query);
+	else
+	{
+		query.placed = kiln_place_mesh(asset, mesh);
+		walk_mesh(&query);
+	}
+	if (!query.found)
+		return (kiln_closest){0};
+	kiln_closest *best = &query.best;
+	kiln_source source = kiln_triangle_source(asset, best->mesh, best->triangle);
+	best->triangle += asset->meshes[best->mesh].triangle_first;
+	best->source_mesh = source.mesh;
+	best->source_face = source.face;
+	best->material = source.material;
+	best->tag = mesh == KILN_NONE ? asset->nodes[best->node].tag : 0;
+	return *best;
+}
+
+kiln_closest kiln_closest_point(const kiln_asset *asset, const kiln_point_query *query)
+{
+	return closest(asset, KILN_NONE, query);
+}
+
+kiln_closest kiln_mesh_closest_point(const kiln_asset *asset, uint32_t mesh, const kiln_point_query *query)
+{
+	return mesh < asset->mesh_count ? closest(asset, mesh, query) : (kiln_closest){0};
+}
+
+void kiln_closest_point_batch(
+	const kiln_asset *asset, const kiln_point_query *queries, size_t count, kiln_closest *answers)
+{
+	for (size_t i = 0; i < count; ++i)
+		answers[i] = closest(asset, KILN_NONE, &queries[i]);
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "kiln/closest.h"
+
+#include "math/orient.h"
+#include "math/rounding.h"
+#include "placed.h"
+#include "primitive/solid.h"
+
+#include <math.h>
+
+/// Winding number of a mesh's surface around a point: what a ray from the point along +z crosses, upwards counted +1
+/// and downwards -1 as seen from below (Sunday 2001 for polygons, here the projections of the triangles on the xy
+/// plane).
+
+typedef struct winding_query
+{
+	const kiln_asset *asset;
+	kiln_tree tree;
+	kiln_vec3 point;
+	int64_t winding;
+	bool odd;
+} winding_query;
+
+/// What edge a, b adds to the winding of a polygon around the point in the xy plane: +1 or -1 when it crosses the ray
+/// along +x, each edge owning its lower end and not its upper. The side is decided by an exact sign, so both triangles
+/// of an edge agree on it and no ray slips between them or meets both.
+static int edge_winding(kiln_vec3 a, kiln_vec3 b, kiln_vec3 p)
+{
+	bool a_below = a.y <= p.y, b_below = b.y <= p.y;
+	if (a_below == b_below)
+		return 0;
+	int side = kiln_orient2(a.x, a.y, b.x, b.y, p.x, p.y);
+	if (a_below)
+		return side > 0;
+	return -(side < 0);
+}
+
+static void consider(winding_query *query, const kiln_vec3 corners[3])
+{
+	kiln_vec3 p = query->point;
+	int turns = edge_winding(corners[0], corners[1], p) + edge_winding(corners[1], corners[2], p) +
+				edge_winding(corners[2], corners[0], p);
+	if (turns == 0)
+		return;
+	// Counterclockwise from above, the normal points up; the triangle is above the point when that lies behind.
+	int side = kiln_orient3(corners, p);
+	if (side * turns >= 0)
+		return;
+	query->winding += turns;
+	query->odd = !query->odd;
+}
+
+static bool visit_leaf(void *user, uint32_t unit, float *limit)
+{
+	winding_query *query = user;
+	(void)limit;
+	kiln_leaf leaf = kiln_leaf_at(query->tree.leaves, unit);
+	for (uint32_t i = 0; i < leaf.triangle_count; ++i)
+	{
+		kiln_vec3 corners[3];
+		kiln_leaf_triangle(&leaf, i, corners);
+		consider(query, corners);
+	}
+	return true;
+}
+
+static bool in_bounds(const float min[3], const float max[3], kiln_vec3 p)
+{
+	return p.x >= min[0] && p.x <= max[0] && p.y >= min[1] && p.y <= max[1] && p.z >= min[2] && p.z <= max[2];
+}
+
+/// `mesh` is closed.
+static bool in_closed_mesh(const kiln_asset *asset, uint32_t mesh, kiln_vec3 point)
+{
+	const kiln_format_mesh *m = &asset->meshes[mesh];
+	if (!in_bounds(m->bounds_min, m->bounds_max, point))
+		return false;
+	winding_query query = {.asset = asset, .tree = kiln_mesh_tree(asset, mesh), .point = point};
+	const float min[3] = {point.x, point.y, point.z};
+	const float max[3] = {point.x, point.y, m->bounds_max[2]};
+	asset->kernels->walk_box(&query.tree, min, max, visit_leaf, &query);
+	// Where neighbours are wound against each other the number depends on the direction; that it is odd does not.
+	return m->inconsistent_edges == 0 ? query.winding != 0 : query.odd;
+}
+
+static bool is_closed(const kiln_asset *asset, uint32_t mesh)
+{
+	return (asset->meshes[mesh].flags & KILN_MESH_CLOSED) != 0;
+}
+
+typedef struct inside_query
+{
+	const kiln_asset *asset;
+	kiln_vec3 point;
+	kiln_inside answer;
+} inside_query;
+
+static bool visit_node(void *user, uint32_t node, float *limit)
+{
+	inside_query *query = user;
+	(void)limit;
+	const kiln_format_node *at = &query->asset->nodes[node];
+	if (!in_bounds(at->bounds_min, at->bounds_max, query->point))
+		return true;
+	if (!is_closed(query->asset, at->mesh))
+	{
+		query->answer = KILN_INSIDE_UNKNOWN;
+		return true;
+	}
+	kiln_vec3 point = query->point;
+	if (!(at->flags & KILN_NODE_IDENTITY))
+		point = kiln_transform_point(at->to_mesh, point);
+	if (!in_closed_mesh(query->asset, at->mesh, point))
+		return true;
+	query->answer = KILN_INSIDE;
+	return false;
+}
+
+static bool any_closed(const kiln_asset *asset)
+{
+	for (uint32_t mesh = 0; mesh < asset->mesh_count; ++mesh)
+		if (is_closed(asset, mesh))
+			return true;
+	return false;
+}
+
+static bool is_finite(kiln_vec3 p)
+{
+	return kiln_float_finite(p.x) && kiln_float_finite(p.y) && kiln_float_finite(p.z);
+}
+
+kiln_inside kiln_point_inside(const kiln_asset *asset, kiln_vec3 point)
+{
+	if (!is_finite(point))
+		return KILN_OUTSIDE;
+	inside_query query = {asset, point, KILN_OUTSIDE};
+	kiln_tree tree = kiln_scene_tree(asset);
+	const float p[3] = {point.x, point.y, point.z};
+	asset->kernels->walk_box(&tree, p, p, visit_node, &query);
+	return query.answer == KILN_OUTSIDE && !any_closed(asset) ? KILN_INSIDE_UNKNOWN : query.answer;
+}
+
+kiln_inside kiln_mesh_point_inside(const kiln_asset *asset, uint32_t mesh, kiln_vec3 point)
+{
+	if (mesh >= asset->mesh_count || !is_finite(point))
+		return KILN_OUTSIDE;
+	if (!is_closed(asset, mesh))
+		return KILN_INSIDE_UNKNOWN;
+	return in_closed_mesh(asset, mesh, point) ? KILN_INSIDE : KILN_OUTSIDE;
+}
+
+void kiln_point_inside_batch(const kiln_asset *asset, const kiln_vec3 *points, size_t count, kiln_inside *answers)
+{
+	for (size_t i = 0; i < count; ++i)
+		answers[i] = kiln_point_inside(asset, points[i]);
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "kiln/overlap.h"
+
+#include "math/rounding.h"
+#include "placed.h"
+#include "primitive/touch.h"
+
+/// An overlap query under way.
+typedef struct overlap_query
+{
+	const kiln_asset *asset;
+	const kiln_solid *solid;
+	kiln_overlap *overlaps;
+	uint32_t capacity;
+	uint32_t count;
+	bool sorted;
+	float min[3], max[3]; ///< around the solid
+	kiln_placed placed;	  ///< the mesh being walked
+} overlap_query;
+
+static bool before(kiln_overlap a, kiln_overlap b)
+{
+	return a.node < b.node || (a.node == b.node && a.triangle < b.triangle);
+}
+
+static void store(overlap_query *query, kiln_overlap overlap)
+{
+	if (query->count < query->capacity)
+	{
+		kiln_overlap *at = query->overlaps + query->count;
+		query->sorted = query->sorted && (query->count == 0 || before(at[-1], overlap));
+		*at = overlap;
+	}
+	query->count += query->count < UINT32_MAX;
+}
+
+static bool visit_leaf(void *user, uint32_t unit, float *limit)
+{
+	overlap_query *query = user;
+	(void)limit;
+	kiln_placed_leaf leaf;
+	kiln_placed_read(&query->placed, unit, &leaf);
+	uint32_t first = query->asset->meshes[query->placed.mesh].triangle_first + leaf.leaf.triangle;
+	for (uint32_t i = 0; i < leaf.leaf.triangle_count; ++i)
+	{
+		kiln_vec3 corners[3];
+		kiln_d3 seen[3];
+		kiln_placed_triangle(&leaf, i, corners);
+		kiln_solid_see(query->solid, corners, seen);
+		if (kiln_touch(query->solid, seen))
+			store(query, (kiln_overlap){query->placed.node, first + i});
+	}
+	return true;
+}
+
+static void walk_mesh(overlap_query *query)
+{
+	float min[3], max[3];
+	kiln_placed_box(&query->placed, query->solid->center, query->solid->reach, min, max);
+	query->asset->kernels->walk_box(&query->placed.tree, min, max, visit_leaf, query);
+}
+
+static bool visit_node(void *user, uint32_t node, float *limit)
+{
+	overlap_query *query = user;
+	(void)limit;
+	const kiln_format_node *at = &query->asset->nodes[node];
+	for (int axis = 0; axis < 3; ++axis)
+		if (at->bounds_min[axis] > query->max[axis] || at->bounds_max[axis] < query->min[axis])
+			return true;
+	query->placed = kiln_place_node(query->asset, node);
+	walk_mesh(query);
+	return true;
+}
+
+static void sift_down(kiln_overlap *heap, uint32_t count, uint32_t at)
+{
+	for (uint32_t child; (child = 2 * at + 1) < count; at = child)
+	{
+		child += child + 1 < count && before(heap[child], heap[child + 1]);
+		if (!before(heap[at], heap[child]))
+			return;
+		kiln_overlap moved = heap[at];
+		heap[at] = heap[child];
+		heap[child] = moved;
+	}
+}
+
+/// Heap sort (Williams 1964): in place, no recursion. Trees in which leaves lie in preorder never need it.
+static void sort(kiln_overlap *overlaps, uint32_t count)
+{
+	for (uint32_t at = count / 2; at-- > 0;)
+		sift_down(overlaps, count, at);
+	for (uint32_t end = count; end-- > 1;)
+	{
+		kiln_overlap last = overlaps[end];
+		overlaps[end] = overlaps[0];
+		overlaps[0] = last;
+		sift_down(overlaps, end, 0);
+	}
+}
+
+/// `mesh` is KILN_NONE for the whole asset.
+static uint32_t overlap(
+	const kiln_asset *asset, uint32_t mesh, const kiln_solid *solid, kiln_overlap *overlaps, uint32_t capacity)
+{
+	overlap_query query = {
+		.asset = asset, .solid = solid, .overlaps = overlaps, .capacity = overlaps ? capacity : 0, .sorted = true};
+	if (mesh != KILN_NONE)
+	{
+		query.placed = kiln_place_mesh(asset, mesh);
+		walk_mesh(&query);
+	}
+	else
+	{
+		kiln_tree tree = kiln_scene_tree(asset);
+		const kiln_placed whole = {.asset = asset};
+		kiln_placed_box(&whole, solid->center, solid->reach, query.min, query.max);
+		asset->kernels->walk_box(&tree, query.min, query.max, visit_node, &query);
+	}
+	if (!query.sorted && query.count <= query.capacity)
+		sort(overlaps, query.count);
+	return query.count;
+}
+
+static bool mesh_exists(const kiln_asset *asset, uint32_t mesh)
+{
+	return mesh < asset->mesh_count;
+}
+
+uint32_t kiln_overlap_sphere(
+	const kiln_asset *asset, const kiln_sphere *sphere, kiln_overlap *overlaps, uint32_t capacity)
+{
+	kiln_solid solid;
+	return kiln_solid_from_sphere(&solid, sphere) ? overlap(asset, KILN_NONE, &solid, overlaps, capacity) : 0;
+}
+
+uint32_t kiln_overlap_box(const kiln_asset *asset, const kiln_box *box, kiln_overlap *overlaps, uint32_t capacity)
+{
+	kiln_solid solid;
+	return kiln_solid_from_box(&solid, box) ? overlap(asset, KILN_NONE, &solid, overlaps, capacity) : 0;
+}
+
+uint32_t kiln_overlap_capsule(
+	const kiln_asset *asset, const kiln_capsule *capsule, kiln_overlap *overlaps, uint32_t capacity)
+{
+	kiln_solid solid;
+	return kiln_solid_from_capsule(&solid, capsule) ? overlap(asset, KILN_NONE, &solid, overlaps, capacity) : 0;
+}
+
+uint32_t kiln_mesh_overlap_sphere(
+	const kiln_asset *asset, uint32_t mesh, const kiln_sphere *sphere, kiln_overlap *overlaps, uint32_t capacity)
+{
+	kiln_solid solid;
+	bool valid = mesh_exists(asset, mesh) && kiln_solid_from_sphere(&solid, sphere);
+	return valid ? overlap(asset, mesh, &solid, overlaps, capacity) : 0;
+}
+
+uint32_t kiln_mesh_overlap_box(
+	const kiln_asset *asset, uint32_t mesh, const kiln_box *box, kiln_overlap *overlaps, uint32_t capacity)
+{
+	kiln_solid solid;
+	bool valid = mesh_exists(asset, mesh) && kiln_solid_from_box(&solid, box);
+	return valid ? overlap(asset, mesh, &solid, overlaps, capacity) : 0;
+}
+
+uint32_t kiln_mesh_overlap_capsule(
+	const kiln_asset *asset, uint32_t mesh, const kiln_capsule *capsule, kiln_overlap *overlaps, uint32_t capacity)
+{
+	kiln_solid solid;
+	bool valid = mesh_exists(asset, mesh) && kiln_solid_from_capsule(&solid, capsule);
+	return valid ? overlap(asset, mesh, &solid, overlaps, capacity) : 0;
+}
+
+/// Where shape i's overlaps begin.
+static kiln_overlap *share(kiln_overlap *overlaps, uint32_t capacity, size_t i)
+{
+	return overlaps ? overlaps + i * capacity : NULL;
+}
+
+void kiln_overlap_sphere_batch(const kiln_asset *asset, const kiln_sphere *spheres, size_t count,
+	kiln_overlap *overlaps, uint32_t capacity, uint32_t *counts)
+{
+	for (size_t i = 0; i < count; ++i)
+		counts[i] = kiln_overlap_sphere(asset, &spheres[i], share(overlaps, capacity, i), capacity);
+}
+
+void kiln_overlap_box_batch(const kiln_asset *asset, const kiln_box *boxes, size_t count, kiln_overlap *overlaps,
+	uint32_t capacity, uint32_t *counts)
+{
+	for (size_t i = 0; i < count; ++i)
+		counts[i] = kiln_overlap_box(asset, &boxes[i], share(overlaps, capacity, i), capacity);
+}
+
+void kiln_overlap_capsule_batch(const kiln_asset *asset, const kiln_capsule *capsules, size_t count,
+	kiln_overlap *overlaps, uint32_t capacity, uint32_t *counts)
+{
+	for (size_t i = 0; i < count; ++i)
+		counts[i] = kiln_overlap_capsule(asset, &capsules[i], share(overlaps, capacity, i), capacity);
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_SCENE_PLACED_H
+#define KILN_SCENE_PLACED_H
+
+#include "instance.h"
+#include "math/double3.h"
+#include "tree/kernels.h"
+
+/// A mesh where a query meets it: alone, in its own coordinates, or as a node of the asset. Triangles are tested in the
+/// query's coordinates, so that a sphere stays one under any scale; only culling goes over to the mesh's, with bounds
+/// that hold whatever the node's matrices are and however float32 rounds.
+typedef struct kiln_placed
+{
+	const kiln_asset *asset;
+	uint32_t mesh;
+	uint32_t node;				   ///< KILN_NONE: alone
+	const kiln_format_node *moved; ///< NULL: the mesh's coordinates are the query's
+	bool mirrored;				   ///< the winding is turned
+	kiln_tree tree;
+	/// Per axis of the mesh: how far a triangle's vertex may lie from where to_mesh carries the vertex that
+	/// kiln_transform_point makes of it.
+	kiln_d3 stray;
+} kiln_placed;
+
+/// A mesh of the asset in its own coordinates.
+kiln_placed kiln_place_mesh(const kiln_asset *asset, uint32_t mesh);
+
+/// A node of the asset.
+kiln_placed kiln_place_node(const kiln_asset *asset, uint32_t node);
+
+/// A box of the mesh's coordinates that holds every vertex, and triangle, that can lie in center - reach ..
+/// center + reach.
+void kiln_placed_box(const kiln_placed *placed, kiln_d3 center, kiln_d3 reach, float min[3], float max[3]);
+
+/// A ball in the mesh's coordinates, for kiln_kernels.walk_nearest.
+typedef struct kiln_placed_ball
+{
+	float point[3];
+	double stretch; ///< most that to_mesh lengthens
+	double stray;
+} kiln_placed_ball;
+
+kiln_placed_ball kiln_placed_ball_at(const kiln_placed *placed, kiln_d3 point);
+
+/// The squared radius within which all triangles lie that are at most `distance` from the point.
+float kiln_placed_ball_limit(const kiln_placed_ball *ball, double distance);
+
+/// A moving box in a tree's coordinates, for kiln_kernels.walk_ray. It begins where the box first meets the tree's
+/// bounds, so that nothing is lost on the way there.
+typedef struct kiln_placed_sweep
+{
+	kiln_walk_ray walk;
+	float extents[3];
+	double from; ///< time at which the walk begins
+	double unit; ///< time = from + the walk's t / unit
+} kiln_placed_sweep;
+
+/// Center - reach .. center + reach moves along `direction`, which is not zero, for 0 <= time <= limit. False when it
+/// never meets bounds_min .. bounds_max.
+bool kiln_sweep_over(kiln_placed_sweep *sweep, kiln_d3 center, kiln_d3 reach, kiln_d3 direction, double limit,
+	const float bounds_min[3], const float bounds_max[3]);
+
+/// The same over a placed mesh's tree; center, reach and direction are in the query's coordinates.
+bool kiln_placed_sweep_over(const kiln_placed *placed, kiln_placed_sweep *sweep, kiln_d3 center, kiln_d3 reach,
+	kiln_d3 direction, double limit);
+
+/// The walk's limit for a time.
+float kiln_placed_sweep_limit(const kiln_placed_sweep *sweep, double time);
+
+/// A leaf's triangles in the query's coordinates.
+typedef struct kiln_placed_leaf
+{
+	kiln_leaf leaf;
+	kiln_vec3 vertices[KILN_LEAF_MAX_VERTICES];
+} kiln_placed_leaf;
+
+static inline void kiln_placed_read(const kiln_placed *placed, uint32_t unit, kiln_placed_leaf *out)
+{
+	out->leaf = kiln_leaf_at(placed->tree.leaves, unit);
+	for (uint32_t i = 0; i < out->leaf.vertex_count; ++i)
+	{
+		kiln_vec3 vertex = {out->leaf.x[i], out->leaf.y[i], out->leaf.z[i]};
+		out->vertices[i] = placed->moved ? kiln_transform_point(placed->moved->to_asset, vertex) : vertex;
+	}
+}
+
+static inline void kiln_placed_triangle(const kiln_placed_leaf *leaf, uint32_t i, kiln_vec3 corners[3])
+{
+	for (uint32_t k = 0; k < 3; ++k)
+		corners[k] = leaf->vertices[(uint32_t)leaf->leaf.corners[i] >> (4 * k) & 15u];
+}
+
+#endif
