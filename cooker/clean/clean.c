@@ -150,8 +150,9 @@ static kilncook_status weld_vertices(clean_work *work, const clean_options *opti
 static kilncook_status make_triangles(clean_work *work)
 {
 	clean_mesh *mesh = &work->result;
+	work->face_capacity = work->triangle_capacity;
 	mesh->triangles = cook_alloc(work->context, work->triangle_capacity, sizeof *mesh->triangles);
-	mesh->faces = cook_alloc(work->context, work->triangle_capacity, sizeof *mesh->faces);
+	mesh->faces = cook_alloc(work->context, work->face_capacity, sizeof *mesh->faces);
 	work->ring = cook_alloc(work->context, work->ring_capacity, sizeof *work->ring);
 	if (!mesh->triangles || !mesh->faces || !work->ring)
 		return KILNCOOK_INTERNAL;
@@ -222,7 +223,7 @@ kilncook_status clean_build(const kilncook_context *context, const art_scene *sc
 		cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory to clean a mesh");
 	// On the way the arrays are as large as they could have to be, not as the counts say.
 	cook_free(context, work.result.triangles, work.triangle_capacity, sizeof *work.result.triangles);
-	cook_free(context, work.result.faces, work.triangle_capacity, sizeof *work.result.faces);
+	cook_free(context, work.result.faces, work.face_capacity, sizeof *work.result.faces);
 	work.result.triangles = NULL;
 	work.result.faces = NULL;
 	clean_mesh_free(context, &work.result);

@@ -46,7 +46,8 @@ typedef struct clean_work
 	uint32_t ring_capacity;
 	clean_drops drops; ///< found before duplicates and slivers
 	clean_mesh result;
-	uint32_t triangle_capacity;
+	uint32_t triangle_capacity; ///< of the result's triangles
+	uint32_t face_capacity;		///< of the result's faces
 } clean_work;
 
 /// Applies a transform, three rows of four or NULL, in double and rounds once.

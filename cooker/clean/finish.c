@@ -97,11 +97,23 @@ static bool find_dropped(clean_work *work)
 	return done;
 }
 
-/// Shrinks a block to what is in use; keeps it as it is if the allocator can't, which only a failing one does.
-static void *shrink(const kilncook_context *context, void *block, uint32_t old_count, uint32_t count, size_t size)
+/// Shrinks the arrays to what is in use.
+static bool shrink_triangles(clean_work *work)
 {
-	void *smaller = cook_resize(context, block, old_count, count, size);
-	return smaller ? smaller : block;
+	clean_mesh *mesh = &work->result;
+	uint32_t count = mesh->triangle_count;
+	uint32_t(*triangles)[3] =
+		cook_resize(work->context, mesh->triangles, work->triangle_capacity, count, sizeof *triangles);
+	if (!triangles)
+		return false;
+	mesh->triangles = triangles;
+	work->triangle_capacity = count;
+	uint32_t *faces = cook_resize(work->context, mesh->faces, work->face_capacity, count, sizeof *faces);
+	if (!faces)
+		return false;
+	mesh->faces = faces;
+	work->face_capacity = count;
+	return true;
 }
 
 /// Numbers the vertices by their first use and moves them there. The order in which the file stores them is gone then.
@@ -158,18 +170,10 @@ static bool judge(clean_work *work)
 
 bool clean_finish(clean_work *work)
 {
-	clean_mesh *mesh = &work->result;
 	if (!find_dropped(work) || !compact_vertices(work))
 		return false;
 	clean_weld_free(work->context, &work->weld);
 	cook_free(work->context, work->drops.items, work->drops.capacity, sizeof *work->drops.items);
 	work->drops = (clean_drops){0};
-	if (!judge(work))
-		return false;
-	mesh->triangles =
-		shrink(work->context, mesh->triangles, work->triangle_capacity, mesh->triangle_count, sizeof *mesh->triangles);
-	mesh->faces =
-		shrink(work->context, mesh->faces, work->triangle_capacity, mesh->triangle_count, sizeof *mesh->faces);
-	work->triangle_capacity = mesh->triangle_count;
-	return true;
+	return shrink_triangles(work) && judge(work);
 }

@@ -56,14 +56,26 @@ static const struct aiScene *read_scene(const char *path)
 	return source;
 }
 
+/// Whether some importer claims the ending of the file's name. Others are still tried by their content.
+static bool extension_known(const char *path)
+{
+	const char *name = path;
+	for (const char *c = path; *c; ++c)
+		if (*c == '/' || *c == '\\')
+			name = c + 1;
+	const char *extension = strrchr(name, '.');
+	return extension && aiIsExtensionSupported(extension);
+}
+
 /// Reports assimp's reason for a file that it could not read.
-static void report_failure(const kilncook_context *context)
+static void report_failure(const kilncook_context *context, const char *path)
 {
 	const char *reason = aiGetErrorString();
 	if (!reason || !*reason)
 		reason = "the importer gave no reason";
-	bool unknown = strstr(reason, "No suitable reader found") != NULL;
-	cook_message(context, KILNCOOK_ERROR, "", unknown ? "import-format" : "import-failed", "%s", reason);
+	bool unknown = !extension_known(path);
+	cook_message(context, KILNCOOK_ERROR, "", unknown ? "import-format" : "import-failed", "%s%s",
+		unknown ? "not a known format: " : "", reason);
 }
 
 static kilncook_status copy_scene(const kilncook_context *context, const struct aiScene *source, art_scene *scene)
@@ -96,7 +108,7 @@ kilncook_status art_import(const kilncook_context *context, const char *path, ar
 	const struct aiScene *source = read_scene(path);
 	if (!source)
 	{
-		report_failure(context);
+		report_failure(context, path);
 		return KILNCOOK_REFUSED;
 	}
 	art_scene copy = {0};
@@ -125,10 +137,7 @@ void art_scene_free(const kilncook_context *context, art_scene *scene)
 	for (uint32_t i = 0; scene->meshes && i < scene->mesh_count; ++i)
 		free_mesh(context, &scene->meshes[i]);
 	for (uint32_t i = 0; scene->nodes && i < scene->node_count; ++i)
-	{
-		import_text_free(context, scene->nodes[i].name);
-		cook_free(context, scene->nodes[i].meshes, scene->nodes[i].mesh_count, sizeof *scene->nodes[i].meshes);
-	}
+		import_node_free(context, &scene->nodes[i]);
 	cook_free(context, scene->materials, scene->material_count, sizeof *scene->materials);
 	cook_free(context, scene->meshes, scene->mesh_count, sizeof *scene->meshes);
 	cook_free(context, scene->nodes, scene->node_count, sizeof *scene->nodes);

@@ -7,6 +7,11 @@
 /// Reads an art file through assimp's C API, without any of its post-processing, into `scene`.
 /// KILNCOOK_IO when the file can't be opened or read, KILNCOOK_REFUSED when its format is unknown or its content broken
 /// or without a mesh. `scene` is owned by the caller after success (art_scene_free).
+/// Codes: `import-unreadable`, `import-empty` (no byte or no mesh), `import-format` (no reader for this file name, nor
+/// one that knows the content), `import-failed` (with assimp's reason), `import-too-big`; warnings `import-incomplete`,
+/// `import-material`, `import-reference`, `import-graph`.
+/// Unit and up axis are those of the root's coordinates. Names are valid UTF-8 without control characters. assimp keeps
+/// its last error in one place for the whole process: when imports fail in two threads at once, their reasons may mix.
 kilncook_status art_import(const kilncook_context *context, const char *path, art_scene *scene);
 
 void art_scene_free(const kilncook_context *context, art_scene *scene);

@@ -20,6 +20,9 @@ kilncook_status import_meshes(const kilncook_context *context, const struct aiSc
 /// holds every mesh.
 kilncook_status import_nodes(const kilncook_context *context, const struct aiScene *source, art_scene *scene);
 
+/// Frees what a node holds.
+void import_node_free(const kilncook_context *context, art_node *node);
+
 /// Length unit and up axis of the root's coordinates, where the file or its format says so.
 void import_conventions(const struct aiScene *source, art_scene *scene);
 

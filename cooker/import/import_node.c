@@ -24,6 +24,12 @@ typedef struct node_walk
 	uint32_t lost_meshes; ///< references out of range
 } node_walk;
 
+void import_node_free(const kilncook_context *context, art_node *node)
+{
+	import_text_free(context, node->name);
+	cook_free(context, node->meshes, node->mesh_count, sizeof *node->meshes);
+}
+
 static bool push_node(node_walk *walk, const struct aiNode *node, uint32_t parent)
 {
 	if (walk->stack_count == walk->stack_capacity)
@@ -125,9 +131,9 @@ static bool make_root(node_walk *walk)
 	root->to_root[0] = root->to_root[5] = root->to_root[10] = 1.0;
 	root->name = import_text(walk->context, "", 0);
 	root->meshes = cook_alloc(walk->context, walk->scene->mesh_count, sizeof *root->meshes);
+	root->mesh_count = walk->scene->mesh_count;
 	if (!root->name || !root->meshes)
 		return false;
-	root->mesh_count = walk->scene->mesh_count;
 	for (uint32_t i = 0; i < root->mesh_count; ++i)
 		root->meshes[i] = i;
 	cook_message(walk->context, KILNCOOK_WARNING, "", "import-graph",
@@ -151,18 +157,33 @@ static bool walk_graph(node_walk *walk, const struct aiNode *root)
 	return true;
 }
 
+/// Gives back the spare room, also when the walk broke off: the scene remembers no capacity, so its block must fit the
+/// count. If even that fails, all nodes go.
+static bool fit_nodes(node_walk *walk)
+{
+	art_scene *scene = walk->scene;
+	if (!scene->nodes || scene->node_count == walk->node_capacity)
+		return true;
+	art_node *nodes = cook_resize(walk->context, scene->nodes, walk->node_capacity, scene->node_count, sizeof *nodes);
+	if (nodes)
+	{
+		scene->nodes = nodes;
+		return true;
+	}
+	for (uint32_t i = 0; i < scene->node_count; ++i)
+		import_node_free(walk->context, &scene->nodes[i]);
+	cook_free(walk->context, scene->nodes, walk->node_capacity, sizeof *scene->nodes);
+	scene->nodes = NULL;
+	scene->node_count = 0;
+	return false;
+}
+
 kilncook_status import_nodes(const kilncook_context *context, const struct aiScene *source, art_scene *scene)
 {
 	node_walk walk = {.context = context, .scene = scene};
 	bool done = walk_graph(&walk, source->mRootNode);
 	cook_free(context, walk.stack, walk.stack_capacity, sizeof *walk.stack);
-	// The scene remembers no capacity, so its block must fit the count, also when the walk broke off.
-	if (scene->nodes && scene->node_count < walk.node_capacity)
-	{
-		art_node *nodes = cook_resize(context, scene->nodes, walk.node_capacity, scene->node_count, sizeof *nodes);
-		if (nodes)
-			scene->nodes = nodes;
-	}
+	done = fit_nodes(&walk) && done;
 	if (walk.lost_meshes > 0)
 		cook_message(context, KILNCOOK_WARNING, "", "import-reference", "nodes refer to %u meshes that are not there",
 			walk.lost_meshes);
