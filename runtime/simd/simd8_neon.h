@@ -20,8 +20,6 @@ typedef struct u8
 	uint32_t v[8];
 } u8;
 
-typedef float32x4_t f3;
-
 typedef struct i8
 {
 	uint16_t v[8];
@@ -75,6 +73,14 @@ static inline f8 f8_from_u8(const uint8_t *p)
 {
 	uint16x8_t words = vmovl_u8(vld1_u8(p));
 	return (f8){vcvtq_f32_u32(vmovl_u16(vget_low_u16(words))), vcvtq_f32_u32(vmovl_u16(vget_high_u16(words)))};
+}
+
+static inline f8 f8_power(const uint8_t *p, int i)
+{
+	uint32_t bits = (uint32_t)p[i] << 23;
+	float power;
+	memcpy(&power, &bits, sizeof power);
+	return f8_set1(power);
 }
 
 static inline f8 f8_add(f8 a, f8 b)
@@ -239,39 +245,6 @@ static inline void u8_pack_store(uint32_t *p, u8 a, uint32_t bits)
 	for (int i = 0; i < 8; ++i)
 		if (bits >> i & 1)
 			*p++ = a.v[i];
-}
-
-static inline f3 f3_load(const float *p)
-{
-	return vld1q_f32(p);
-}
-
-static inline f3 f3_add(f3 a, f3 b)
-{
-	return vaddq_f32(a, b);
-}
-
-static inline f3 f3_sub(f3 a, f3 b)
-{
-	return vsubq_f32(a, b);
-}
-
-static inline f3 f3_mul(f3 a, f3 b)
-{
-	return vmulq_f32(a, b);
-}
-
-static inline f3 f3_powers(const uint8_t *p)
-{
-	uint32_t bits[4] = {(uint32_t)p[0] << 23, (uint32_t)p[1] << 23, (uint32_t)p[2] << 23, 0};
-	return vreinterpretq_f32_u32(vld1q_u32(bits));
-}
-
-static inline f8 f8_splat(f3 a, int lane)
-{
-	float v[4];
-	vst1q_f32(v, a);
-	return f8_set1(v[lane]);
 }
 
 static inline i8 i8_corners(const uint16_t *p)

@@ -18,11 +18,6 @@ typedef struct u8
 	uint32_t v[8];
 } u8;
 
-typedef struct f3
-{
-	float v[4];
-} f3;
-
 typedef struct i8
 {
 	uint16_t v[8];
@@ -54,6 +49,14 @@ static inline f8 f8_from_u8(const uint8_t *p)
 	for (int i = 0; i < 8; ++i)
 		r.v[i] = (float)p[i];
 	return r;
+}
+
+static inline f8 f8_power(const uint8_t *p, int i)
+{
+	uint32_t bits = (uint32_t)p[i] << 23;
+	float power;
+	memcpy(&power, &bits, sizeof power);
+	return f8_set1(power);
 }
 
 static inline f8 f8_add(f8 a, f8 b)
@@ -245,47 +248,6 @@ static inline void u8_pack_store(uint32_t *p, u8 a, uint32_t bits)
 	for (int i = 0; i < 8; ++i)
 		if (bits >> i & 1)
 			*p++ = a.v[i];
-}
-
-static inline f3 f3_load(const float *p)
-{
-	f3 r;
-	memcpy(r.v, p, sizeof r.v);
-	return r;
-}
-
-static inline f3 f3_add(f3 a, f3 b)
-{
-	for (int i = 0; i < 3; ++i)
-		a.v[i] += b.v[i];
-	return a;
-}
-
-static inline f3 f3_sub(f3 a, f3 b)
-{
-	for (int i = 0; i < 3; ++i)
-		a.v[i] -= b.v[i];
-	return a;
-}
-
-static inline f3 f3_mul(f3 a, f3 b)
-{
-	for (int i = 0; i < 3; ++i)
-		a.v[i] *= b.v[i];
-	return a;
-}
-
-static inline f3 f3_powers(const uint8_t *p)
-{
-	f3 r;
-	uint32_t bits[4] = {(uint32_t)p[0] << 23, (uint32_t)p[1] << 23, (uint32_t)p[2] << 23, 0};
-	memcpy(r.v, bits, sizeof r.v);
-	return r;
-}
-
-static inline f8 f8_splat(f3 a, int lane)
-{
-	return f8_set1(a.v[lane]);
 }
 
 static inline i8 i8_corners(const uint16_t *p)

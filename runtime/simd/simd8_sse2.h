@@ -20,8 +20,6 @@ typedef struct u8
 	uint32_t v[8];
 } u8;
 
-typedef __m128 f3;
-
 typedef struct i8
 {
 	uint16_t v[8];
@@ -68,6 +66,14 @@ static inline f8 f8_from_u8(const uint8_t *p)
 	__m128i zero = _mm_setzero_si128();
 	__m128i words = _mm_unpacklo_epi8(_mm_loadl_epi64((const __m128i *)(const void *)p), zero);
 	return (f8){_mm_cvtepi32_ps(_mm_unpacklo_epi16(words, zero)), _mm_cvtepi32_ps(_mm_unpackhi_epi16(words, zero))};
+}
+
+static inline f8 f8_power(const uint8_t *p, int i)
+{
+	uint32_t bits = (uint32_t)p[i] << 23;
+	float power;
+	memcpy(&power, &bits, sizeof power);
+	return f8_set1(power);
 }
 
 static inline f8 f8_add(f8 a, f8 b)
@@ -233,39 +239,6 @@ static inline void u8_pack_store(uint32_t *p, u8 a, uint32_t bits)
 	for (int i = 0; i < 8; ++i)
 		if (bits >> i & 1)
 			*p++ = a.v[i];
-}
-
-static inline f3 f3_load(const float *p)
-{
-	return _mm_loadu_ps(p);
-}
-
-static inline f3 f3_add(f3 a, f3 b)
-{
-	return _mm_add_ps(a, b);
-}
-
-static inline f3 f3_sub(f3 a, f3 b)
-{
-	return _mm_sub_ps(a, b);
-}
-
-static inline f3 f3_mul(f3 a, f3 b)
-{
-	return _mm_mul_ps(a, b);
-}
-
-static inline f3 f3_powers(const uint8_t *p)
-{
-	return _mm_castsi128_ps(
-		_mm_setr_epi32((int)((uint32_t)p[0] << 23), (int)((uint32_t)p[1] << 23), (int)((uint32_t)p[2] << 23), 0));
-}
-
-static inline f8 f8_splat(f3 a, int lane)
-{
-	float v[4];
-	_mm_storeu_ps(v, a);
-	return f8_set1(v[lane]);
 }
 
 static inline i8 i8_corners(const uint16_t *p)

@@ -12,19 +12,16 @@
 static inline m8 kiln_ray_node(const kiln_format_tree_node *node, const kiln_walk_ray *ray, float limit, f8 *entry)
 {
 	const uint8_t *bytes = (const uint8_t *)(const void *)node;
-	f3 inverse = f3_load(ray->inverse), slack = f3_load(ray->slack);
-	f3 base = f3_mul(f3_sub(f3_load(node->origin), f3_load(ray->origin)), inverse);
-	f3 step = f3_mul(f3_powers(node->exponent), inverse);
-	f3 first = f3_sub(base, slack), last = f3_add(base, slack);
-	f8 near[3], far[3];
+	f8 enter = f8_set1(0), leave = f8_set1(limit);
 	for (int axis = 0; axis < 3; ++axis)
 	{
-		f8 scale = f8_splat(step, axis);
-		near[axis] = f8_add(f8_mul(f8_from_u8(bytes + ray->near[axis]), scale), f8_splat(first, axis));
-		far[axis] = f8_add(f8_mul(f8_from_u8(bytes + ray->far[axis]), scale), f8_splat(last, axis));
+		f8 inverse = f8_set1(ray->inverse[axis]), origin = f8_set1(node->origin[axis]);
+		f8 step = f8_mul(f8_power(node->exponent, axis), inverse);
+		f8 first = f8_mul(f8_sub(origin, f8_set1(ray->near_origin[axis])), inverse);
+		f8 last = f8_mul(f8_sub(origin, f8_set1(ray->far_origin[axis])), inverse);
+		enter = f8_max(f8_add(f8_mul(f8_from_u8(bytes + ray->near[axis]), step), first), enter);
+		leave = f8_min(f8_add(f8_mul(f8_from_u8(bytes + ray->far[axis]), step), last), leave);
 	}
-	f8 enter = f8_max(f8_max(near[0], near[1]), f8_max(near[2], f8_set1(0)));
-	f8 leave = f8_min(f8_min(far[0], far[1]), f8_min(far[2], f8_set1(limit)));
 	*entry = enter;
 	return m8_or(m8_gt(enter, leave), m8_from(kiln_node_child_count(node)));
 }

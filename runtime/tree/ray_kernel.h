@@ -187,6 +187,11 @@ static uint32_t kiln_ray_leaf_body(const kiln_leaf *leaf, const kiln_walk_ray *r
 static inline void kiln_ray_closest_leaf(
 	const uint8_t *leaves, uint32_t unit, const kiln_walk_ray *ray, uint32_t flags, kiln_ray_best *best)
 {
+	// The vertices' place depends on the head, which may still be on its way from memory: fetch the other lines
+	// meanwhile.
+	const uint8_t *record = leaves + (uint64_t)unit * KILN_LEAF_UNIT;
+	__builtin_prefetch(record + 64);
+	__builtin_prefetch(record + 128);
 	kiln_leaf leaf = kiln_leaf_at(leaves, unit);
 	kiln_ray_corners corners;
 	kiln_ray_lanes lanes;

@@ -79,12 +79,15 @@ static void set_direction(kiln_walk_ray *walk, const float d[3], float largest, 
 		float inverse = 1.0f / steep;
 		walk->direction[i] = scaled;
 		walk->inverse[i] = copysignf(inverse, scaled);
-		walk->slack[i] = slack * inverse;
+		// Where the origin's own unit in the last place is coarser than the slack, one unit.
+		float shift = slack + fabsf(walk->origin[i]) * FLT_EPSILON;
+		shift = copysignf(shift, scaled);
+		walk->near_origin[i] = walk->origin[i] + shift;
+		walk->far_origin[i] = walk->origin[i] - shift;
 		uint32_t turn = sign_bit(scaled) * (uint32_t)sizeof(((kiln_format_tree_node *)0)->lo);
 		walk->near[i] = (uint32_t)offsetof(kiln_format_tree_node, lo) + 8 * i + turn;
 		walk->far[i] = (uint32_t)offsetof(kiln_format_tree_node, hi) + 8 * i - turn;
 	}
-	walk->inverse[3] = walk->slack[3] = 0;
 	choose_axes(walk);
 }
 
@@ -101,7 +104,6 @@ bool kiln_walk_ray_init(kiln_walk_ray *walk, const kiln_vec3 *origin, const kiln
 	walk->origin[0] = origin->x;
 	walk->origin[1] = origin->y;
 	walk->origin[2] = origin->z;
-	walk->origin[3] = 0;
 	walk->scale = 1;
 	float largest = largest_of(d);
 	// NaN passes comparisons but not a sum.

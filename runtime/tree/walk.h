@@ -143,19 +143,18 @@ static bool kiln_walk_nearest_body(
 /// kiln_kernels.walk_ray.
 ///
 /// A box grown by the extents is met between (lo - extents - o) / d and (hi + extents - o) / d, for d > 0, on every
-/// axis, so the extents join the slack: extents / |d| more on either side. That is computed with three roundings (the
-/// inverse, the product, the sum), and makes the differences that follow in kiln_ray_node round by at most three times
-/// 2^-24 of itself more than `ray->slack` accounts for: 2^-20 of it is ample. An axis on which this overflows to
-/// infinity or NaN constrains nothing, because the kernel drops a child only where a comparison says so.
+/// axis, so the extents join the shifts of the origin. The sums round once more each, by at most 2^-24 of the origin
+/// and the extents: the shift holds twice that of the origin, 2^-20 of the extents is ample. An axis on which this
+/// overflows to infinity or NaN constrains nothing, because the kernel drops a child only where a comparison says so.
 static bool kiln_walk_ray_body(const kiln_tree *tree, const kiln_walk_ray *ray, const float extents[3], float limit,
 	kiln_visit_leaf *visit, void *user)
 {
 	kiln_walk_ray grown = *ray;
 	for (int axis = 0; axis < 3; ++axis)
 	{
-		float inverse = ray->inverse[axis];
-		float reach = extents[axis] * (inverse < 0 ? -inverse : inverse);
-		grown.slack[axis] += reach + reach * 0x1p-20f;
+		float reach = copysignf(extents[axis] + extents[axis] * 0x1p-20f, ray->inverse[axis]);
+		grown.near_origin[axis] += reach;
+		grown.far_origin[axis] -= reach;
 	}
 	kiln_walk_entry stack[KILN_TREE_STACK];
 	uint32_t height = 0;
