@@ -180,8 +180,10 @@ static void set_axis(kiln_walk_ray *walk, int axis, double origin, double direct
 	walk->direction[axis] = (float)direction;
 	walk->inverse[axis] = (float)((turned ? -1 : 1) / steep);
 	// Beyond that products of the walk might overflow: the axis then constrains nothing.
-	walk->slack[axis] =
-		most < 0x1p60 ? kiln_float_up((0x1p-17 * size + 0x1p-56 * most + (double)FLT_MIN) / steep) : HUGE_VALF;
+	double room = 0x1p-17 * size + 0x1p-56 * most + 0x1p-23 * kiln_double_abs(origin) + (double)FLT_MIN;
+	float shift = most < 0x1p60 ? kiln_float_up(room) : HUGE_VALF;
+	walk->near_origin[axis] = walk->origin[axis] + (turned ? -shift : shift);
+	walk->far_origin[axis] = walk->origin[axis] - (turned ? -shift : shift);
 	walk->near[axis] = turned ? hi : lo;
 	walk->far[axis] = turned ? lo : hi;
 }
