@@ -378,7 +378,8 @@ static void for_all(void (*check)(const soup *s, const build_options *options))
 			for (int axis = 0; axis < BUILD_AXIS_COUNT; ++axis)
 				for (uint32_t leaf = 0; leaf <= 8; leaf += 4)
 				{
-					build_options options = {.split = (build_split)split, .axis = (build_axis)axis, .leaf_size = leaf};
+					build_options options = {
+						.split = (build_split)split, .axis = (build_axis)axis, .leaf_size = leaf, .block = leaf};
 					check(&s, &options);
 				}
 		soup_free(&s);
@@ -540,6 +541,21 @@ static void sah_costs_no_more_than_the_object_median(void **state)
 	}
 }
 
+static void pricing_blocks_fills_leaves(void **state)
+{
+	(void)state;
+	soup s = soup_random(3000, 0.03f, 1.0f, 0.0f);
+	build_options single = {.split = BUILD_SPLIT_SAH, .leaf_size = 8}, blocks = single;
+	blocks.block = 8;
+	build_tree a = build(&s, &single, true), b = build(&s, &blocks, true);
+	// Nodes are two a leaf, less one: at least six primitives a leaf on average.
+	assert_true((b.node_count + 1) / 2 * 6 <= s.count);
+	assert_true(b.node_count < a.node_count);
+	drop(&a);
+	drop(&b);
+	soup_free(&s);
+}
+
 static void optimisation_repairs_a_poor_tree(void **state)
 {
 	(void)state;
@@ -645,6 +661,7 @@ int main(void)
 		cmocka_unit_test(spatial_splits_pay_off_on_long_triangles_within_their_budget),
 		cmocka_unit_test(rules_that_peel_off_one_at_a_time_stop_at_the_depth_bound),
 		cmocka_unit_test(sah_costs_no_more_than_the_object_median),
+		cmocka_unit_test(pricing_blocks_fills_leaves),
 		cmocka_unit_test(optimisation_repairs_a_poor_tree),
 		cmocka_unit_test(cost_weighs_areas_over_the_root),
 		cmocka_unit_test(running_out_of_memory_is_reported_and_leaks_nothing),

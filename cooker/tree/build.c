@@ -8,6 +8,11 @@
 
 #include <assert.h>
 
+enum
+{
+	MAX_BLOCK = 1 << 16,
+};
+
 /// A range that waits for its node to be filled in.
 typedef struct pending
 {
@@ -222,8 +227,10 @@ static kilncook_status build_by_rule(
 	uint32_t count = input->count;
 	builder b = {.context = context, .input = input, .rule = rule_for(options->split)};
 	kilncook_status status = KILNCOOK_INTERNAL;
-	b.work = (split_work){
-		.axis = options->axis, .leaf_size = options->leaf_size, .bins = options->bins, .block = options->block};
+	b.work = (split_work){.axis = options->axis,
+		.leaf_size = options->leaf_size,
+		.bins = options->bins,
+		.block_shift = build_ceil_log2(options->block)};
 	b.tree.node_capacity = 2 * count - 1;
 	b.tree.order_capacity = count;
 	b.tree.nodes = cook_alloc(context, b.tree.node_capacity, sizeof *b.tree.nodes);
@@ -257,6 +264,8 @@ kilncook_status build_tree_build(
 		chosen.leaf_size = 1;
 	if (chosen.block == 0)
 		chosen.block = 1;
+	if (chosen.block > MAX_BLOCK)
+		chosen.block = MAX_BLOCK;
 	if (chosen.bins == 0)
 		chosen.bins = 64;
 	if (!(chosen.spatial_overlap > 0.0))

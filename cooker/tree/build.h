@@ -40,7 +40,10 @@ typedef struct build_options
 	build_axis axis;
 	uint32_t leaf_size; ///< ranges of at most this many primitives become leaves when the rule prefers it; 0 means 1
 	uint32_t bins;		///< most SAH bins an axis, fewer for small ranges; 0 means 64, which is also the most
-	uint32_t block;		///< SAH: primitives that a leaf tests at the price of one; 0 means 1
+	/// Primitives that a leaf tests at the price of one, rounded up to a power of two; 0 means 1. SAH prices full
+	/// blocks: with the width of the consumer's leaves here and in leaf_size, trees get smaller and builds faster at
+	/// about the same cost.
+	uint32_t block;
 	double spatial_overlap; ///< spatial splits are tried where the children's overlap exceeds this share of the root; 0
 							///< means 1e-5
 	double spatial_budget;	///< most references over primitives; 0 means 1.5

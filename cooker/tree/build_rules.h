@@ -46,9 +46,9 @@ typedef struct split_work
 	build_axis axis;
 	uint32_t leaf_size;
 	uint32_t bins;
-	uint32_t block;	   ///< primitives that a leaf tests at the price of one
-	uint64_t *keys;	   ///< one a reference, for rules that project and select
-	uint64_t *scratch; ///< the same again
+	uint32_t block_shift; ///< primitives that a leaf tests at the price of one, as a power of two
+	uint64_t *keys;		  ///< one a reference, for rules that project and select
+	uint64_t *scratch;	  ///< the same again
 } split_work;
 
 enum
@@ -104,14 +104,19 @@ static inline void build_centroids_measure(const build_ref *refs, uint32_t count
 	*centroids = box;
 }
 
-/// Whether a leaf is as cheap as two children that cost `split`: half areas times references.
+/// What testing some primitives costs.
+static inline uint32_t build_blocks(const split_work *work, uint32_t count)
+{
+	return (count + ((1u << work->block_shift) - 1)) >> work->block_shift;
+}
+
+/// Whether a leaf is as cheap as two children that cost `split`: half areas times blocks.
 static inline bool build_prefers_leaf(const split_work *work, const split_range *range, float split)
 {
 	if (range->count > work->leaf_size)
 		return false;
 	float area = box4_half_area(range->box);
-	uint32_t blocks = (range->count + work->block - 1) / work->block;
-	return blocks < 2 || area * (float)blocks <= area + split / (float)work->block;
+	return area * (float)build_blocks(work, range->count) <= area + split;
 }
 
 /// Empty boxes: any union with one gives the other.

@@ -163,8 +163,10 @@ kilncook_status build_by_space(
 	spatial_builder b = {.input = input, .capacity = input->count};
 	if (most > (double)input->count)
 		b.capacity = most < (double)limit ? (uint32_t)most : limit;
-	b.work = (split_work){
-		.axis = options->axis, .leaf_size = options->leaf_size, .bins = options->bins, .block = options->block};
+	b.work = (split_work){.axis = options->axis,
+		.leaf_size = options->leaf_size,
+		.bins = options->bins,
+		.block_shift = build_ceil_log2(options->block)};
 	b.tree.node_capacity = 2 * b.capacity - 1;
 	b.tree.order_capacity = b.capacity;
 	b.tree.nodes = cook_alloc(context, b.tree.node_capacity, sizeof *b.tree.nodes);

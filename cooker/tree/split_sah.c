@@ -94,29 +94,33 @@ typedef struct bin_sweep
 } bin_sweep;
 
 /// Takes in bin `i` of each axis and answers half areas times counts, a lane an axis.
-static inline vec4 sweep_over(bin_sweep *sweep, const bin_set *set, uint32_t i)
+static inline vec4 sweep_over(bin_sweep *sweep, const bin_set *set, uint32_t i, uint32_t shift)
 {
+	int32_t blocks[4];
 	for (int axis = 0; axis < 3; ++axis)
 		sweep->box[axis] = box4_union(sweep->box[axis], set->box[i][axis]);
 	for (int axis = 0; axis < 4; ++axis)
+	{
 		sweep->count[axis] += set->count[i][axis];
+		blocks[axis] = (int32_t)(((uint32_t)sweep->count[axis] + ((1u << shift) - 1)) >> shift);
+	}
 	vec4 areas = vec4_half_areas(vec4_sub(sweep->box[0].max, sweep->box[0].min),
 		vec4_sub(sweep->box[1].max, sweep->box[1].min), vec4_sub(sweep->box[2].max, sweep->box[2].min));
-	return vec4_mul(areas, vec4_from_integers(sweep->count));
+	return vec4_mul(areas, vec4_from_integers(blocks));
 }
 
 /// Prices every boundary of every axis. First and last bins of a usable axis are never empty, so no side ever is.
-static bin_choice cheapest(const bin_map *map, const bin_set *set)
+static bin_choice cheapest(const bin_map *map, const bin_set *set, uint32_t shift)
 {
 	vec4 right_cost[MAX_BINS];
 	vec4 best = vec4_all(3.0e38f), best_bin = vec4_all(0.0f);
 	bin_sweep sweep = {{box4_empty(), box4_empty(), box4_empty()}, {0}};
 	for (uint32_t i = map->bins; i-- > 1;)
-		right_cost[i] = sweep_over(&sweep, set, i);
+		right_cost[i] = sweep_over(&sweep, set, i, shift);
 	sweep = (bin_sweep){{box4_empty(), box4_empty(), box4_empty()}, {0}};
 	for (uint32_t i = 1; i < map->bins; ++i)
 	{
-		vec4 cost = vec4_add(sweep_over(&sweep, set, i - 1), right_cost[i]);
+		vec4 cost = vec4_add(sweep_over(&sweep, set, i - 1, shift), right_cost[i]);
 		best_bin = vec4_select_less(cost, best, vec4_all((float)i), best_bin);
 		best = vec4_select_less(cost, best, cost, best);
 	}
@@ -203,10 +207,10 @@ split_verdict split_sah(const split_work *work, const split_range *range, split_
 	bin_map map = map_for(range, bins);
 	bin_set set;
 	fill_bins(range, &map, &set);
-	bin_choice best = cheapest(&map, &set);
+	bin_choice best = cheapest(&map, &set, work->block_shift);
 	if (best.axis >= 0 && build_prefers_leaf(work, range, best.cost))
 		return SPLIT_LEAF;
-	if (best.axis < 0 || best.cost >= box4_half_area(range->box) * (float)range->count)
+	if (best.axis < 0 || best.cost >= box4_half_area(range->box) * (float)build_blocks(work, range->count))
 		return SPLIT_NONE;
 	split_bins(&map, &set, best, result);
 	partition(range, &map, best, result->left);

@@ -47,17 +47,17 @@ static inline vec4 sweep_over(const sweep_state *state, box4 box[3], uint32_t i)
 }
 
 /// The cheapest split; `*left` references go left along `*axis`.
-static float cheapest(const sweep_state *state, uint32_t count, int *axis, uint32_t *left)
+static float cheapest(const split_work *work, const sweep_state *state, uint32_t count, int *axis, uint32_t *left)
 {
 	vec4 right_cost[SPLIT_SWEEP_MAX];
 	vec4 best = vec4_all(3.0e38f), best_left = vec4_all(0.0f);
 	box4 right[3] = {box4_empty(), box4_empty(), box4_empty()};
 	box4 grown[3] = {box4_empty(), box4_empty(), box4_empty()};
 	for (uint32_t i = count; i-- > 1;)
-		right_cost[i] = vec4_mul(sweep_over(state, right, i), vec4_all((float)(count - i)));
+		right_cost[i] = vec4_mul(sweep_over(state, right, i), vec4_all((float)build_blocks(work, count - i)));
 	for (uint32_t i = 1; i < count; ++i)
 	{
-		vec4 cost = vec4_mul(sweep_over(state, grown, i - 1), vec4_all((float)i));
+		vec4 cost = vec4_mul(sweep_over(state, grown, i - 1), vec4_all((float)build_blocks(work, i)));
 		cost = vec4_add(cost, right_cost[i]);
 		best_left = vec4_select_less(cost, best, vec4_all((float)i), best_left);
 		best = vec4_select_less(cost, best, cost, best);
@@ -98,10 +98,10 @@ split_verdict split_sweep(const split_work *work, const split_range *range, spli
 		state.box[i] = build_ref_box(&range->refs[i]);
 	}
 	rank_all(&state, range->count);
-	float cost = cheapest(&state, range->count, &axis, &left);
+	float cost = cheapest(work, &state, range->count, &axis, &left);
 	if (build_prefers_leaf(work, range, cost))
 		return SPLIT_LEAF;
-	if (cost >= box4_half_area(range->box) * (float)range->count)
+	if (cost >= box4_half_area(range->box) * (float)build_blocks(work, range->count))
 		return SPLIT_NONE;
 	next[1] = left;
 	for (uint32_t i = 0; i < range->count; ++i)
