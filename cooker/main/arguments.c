@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: MIT
+#include "arguments.h"
+#include "messages.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TOOL "kiln-cook"
+
+/// Where a word came from, to complain about it.
+typedef struct source
+{
+	const char *recipe; ///< NULL: the command line
+	uint32_t line;
+} source;
+
+typedef kilncook_status option_setter(cli_settings *settings, const source *from, const char *name, const char *value);
+
+typedef struct option
+{
+	const char *name;
+	const char *alias; ///< or NULL
+	bool value;		   ///< takes one
+	option_setter *set;
+} option;
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static kilncook_status
+complain(const source *from, const char *format, ...);
+
+static kilncook_status complain(const source *from, const char *format, ...)
+{
+	char text[512];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	if (from->recipe)
+		cli_say(from->recipe, KILNCOOK_ERROR, "usage", "line %u: %s", from->line, text);
+	else
+		cli_say(TOOL, KILNCOOK_ERROR, "usage", "%s (see --help)", text);
+	return KILNCOOK_USAGE;
+}
+
+/// A finite number in a range.
+static kilncook_status take_number(
+	const source *from, const char *name, const char *value, double least, double most, double *number)
+{
+	char *end;
+	errno = 0;
+	double read = strtod(value, &end);
+	if (end == value || *end || !(read >= least && read <= most))
+		return complain(from, "%s takes a number from %g to %g, not '%s'", name, least, most, value);
+	*number = read;
+	return KILNCOOK_OK;
+}
+
+/// One word of a list; the words behind `known` are not in this version.
+static kilncook_status take_word(const source *from, const char *name, const char *value, const char *const *words,
+	int count, uint32_t usable, int *chosen)
+{
+	for (int i = 0; i < count; ++i)
+		if (strcmp(value, words[i]) == 0)
+		{
+			if (!(usable >> i & 1))
+				return complain(from, "%s %s is not in this version", name, value);
+			*chosen = i;
+			return KILNCOOK_OK;
+		}
+	return complain(from, "%s does not know '%s'", name, value);
+}
+
+static kilncook_status set_output(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	(void)from, (void)name;
+	s->output = value;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_depfile(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	(void)from, (void)name;
+	s->depfile = value;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_report(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	(void)from, (void)name;
+	s->report = value;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_shape(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	static const char *const words[] = {"mesh", "hull", "parts"};
+	int chosen = 0;
+	kilncook_status status = take_word(from, name, value, words, 3, 1u << KILNCOOK_SHAPE_MESH, &chosen);
+	s->cook.shape = (kilncook_shape)chosen;
+	return status;
+}
+
+/// A list of trees between commas.
+static kilncook_status set_tree(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	static const char *const words[] = {"aabb", "obb", "kdop14", "kdop18", "kdop26", "sphere", "rss", "auto"};
+	uint32_t trees = 0;
+	for (const char *at = value;;)
+	{
+		char word[16];
+		size_t length = strcspn(at, ",");
+		snprintf(word, sizeof word, "%.*s", (int)(length < 15 ? length : 15), at);
+		int chosen = 0;
+		kilncook_status status =
+			take_word(from, name, word, words, 8, 1u << KILNCOOK_TREE_AABB | 1u << KILNCOOK_TREE_COUNT, &chosen);
+		if (status != KILNCOOK_OK)
+			return status;
+		trees |= chosen == KILNCOOK_TREE_COUNT ? 0 : 1u << chosen;
+		if (!at[length])
+			break;
+		at += length + 1;
+	}
+	s->cook.trees = trees;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_weld(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	return take_number(from, name, value, 0, KILNCOOK_WELD_MAX, &s->cook.weld);
+}
+
+static kilncook_status set_unit(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	return take_number(from, name, value, KILNCOOK_FACTOR_MIN, KILNCOOK_FACTOR_MAX, &s->cook.unit);
+}
+
+static kilncook_status set_scale(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	return take_number(from, name, value, KILNCOOK_FACTOR_MIN, KILNCOOK_FACTOR_MAX, &s->cook.scale);
+}
+
+static kilncook_status take_axis(const source *from, const char *name, const char *value, kilncook_axis *axis)
+{
+	static const char *const words[] = {"x", "y", "z"};
+	int chosen = 0;
+	kilncook_status status = take_word(from, name, value, words, 3, 7, &chosen);
+	*axis = (kilncook_axis)(chosen + 1);
+	return status;
+}
+
+static kilncook_status set_up(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	return take_axis(from, name, value, &s->cook.up);
+}
+
+static kilncook_status set_art_up(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	return take_axis(from, name, value, &s->cook.art_up);
+}
+
+static kilncook_status set_flip(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	(void)from, (void)name, (void)value;
+	s->cook.flip = true;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_split(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	static const char *const words[] = {"sah", "mean", "median", "object-median", "midpoint", "spatial"};
+	int chosen = 0;
+	uint32_t usable = (1u << KILNCOOK_SPLIT_COUNT) - 1 - (1u << KILNCOOK_SPLIT_SPATIAL);
+	kilncook_status status = take_word(from, name, value, words, KILNCOOK_SPLIT_COUNT, usable, &chosen);
+	s->cook.split = (kilncook_split)chosen;
+	return status;
+}
+
+static kilncook_status set_axis(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	static const char *const words[] = {"longest", "variance", "covariance"};
+	int chosen = 0;
+	kilncook_status status = take_word(from, name, value, words, KILNCOOK_SPLIT_AXIS_COUNT, 7, &chosen);
+	s->cook.split_axis = (kilncook_split_axis)chosen;
+	return status;
+}
+
+/// A whole number in a range.
+static kilncook_status take_whole(const source *from, const char *name, const char *value, uint32_t most, uint32_t *to)
+{
+	double number = 0;
+	kilncook_status status = take_number(from, name, value, 0, most, &number);
+	if (status == KILNCOOK_OK && number != (double)(uint32_t)number)
+		return complain(from, "%s takes a whole number, not '%s'", name, value);
+	*to = (uint32_t)number;
+	return status;
+}
+
+static kilncook_status set_optimize(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	return take_whole(from, name, value, KILNCOOK_OPTIMIZE_MAX, &s->cook.optimize);
+}
+
+static kilncook_status set_leaf(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	return take_whole(from, name, value, KILNCOOK_LEAF_SIZE_MAX, &s->cook.leaf_size);
+}
+
+static kilncook_status set_time(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	return take_number(from, name, value, 0, 1e6, &s->time_limit);
+}
+
+static kilncook_status set_memory(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	uint32_t megabytes = 0;
+	kilncook_status status = take_whole(from, name, value, 1u << 30, &megabytes);
+	s->memory_limit = (uint64_t)megabytes << 20;
+	return status;
+}
+
+static kilncook_status set_quiet(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	(void)from, (void)name, (void)value;
+	s->verbosity = -1;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_verbose(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	(void)from, (void)name, (void)value;
+	s->verbosity = 1;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_in_process(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	(void)from, (void)name, (void)value;
+	s->in_process = true;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_help(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	(void)from, (void)name, (void)value;
+	s->help = true;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_version(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	(void)from, (void)name, (void)value;
+	s->version = true;
+	return KILNCOOK_OK;
+}
+
+static const option options[] = {
+	{"-o", "--output", true, set_output},
+	{"--depfile", NULL, true, set_depfile},
+	{"--report", NULL, true, set_report},
+	{"--shape", NULL, true, set_shape},
+	{"--tree", NULL, true, set_tree},
+	{"--weld", NULL, true, set_weld},
+	{"--unit", NULL, true, set_unit},
+	{"--scale", NULL, true, set_scale},
+	{"--up", NULL, true, set_up},
+	{"--art-up", NULL, true, set_art_up},
+	{"--flip", NULL, false, set_flip},
+	{"--split", NULL, true, set_split},
+	{"--axis", NULL, true, set_axis},
+	{"--leaf", NULL, true, set_leaf},
+	{"--optimize", NULL, true, set_optimize},
+	{"--time-limit", NULL, true, set_time},
+	{"--memory-limit", NULL, true, set_memory},
+	{"--no-isolation", NULL, false, set_in_process},
+	{"-q", "--quiet", false, set_quiet},
+	{"-v", "--verbose", false, set_verbose},
+	{"-h", "--help", false, set_help},
+	{"--version", NULL, false, set_version},
+};
+
+/// The option that a word names. `value` becomes the part behind the '=' of a long one, or NULL.
+static const option *find_option(const char *word, const char **value)
+{
+	size_t length = strlen(word);
+	const char *equals = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
+	*value = equals ? equals + 1 : NULL;
+	if (equals)
+		length = (size_t)(equals - word);
+	for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i)
+	{
+		const option *o = &options[i];
+		if ((strlen(o->name) == length && strncmp(word, o->name, length) == 0) ||
+			(o->alias && strlen(o->alias) == length && strncmp(word, o->alias, length) == 0))
+			return o;
+	}
+	return NULL;
+}
+
+/// A word that is no option: the input, or a recipe. Behind "--" (`ended`) even @ begins a file's name.
+static kilncook_status take_plain(
+	cli_settings *settings, const source *from, const char *word, bool ended, bool only_recipes)
+{
+	bool recipe = word[0] == '@' && !ended;
+	if (from->recipe)
+		return recipe ? complain(from, "a recipe can't name another: '%s'", word)
+					  : complain(from, "a recipe holds options only, not '%s'", word);
+	if (recipe != only_recipes)
+		return KILNCOOK_OK;
+	if (!recipe)
+	{
+		if (settings->input)
+			return complain(from, "one input at a time: '%s' and '%s'", settings->input, word);
+		settings->input = word;
+		return KILNCOOK_OK;
+	}
+	if (settings->recipe_count == CLI_RECIPES_MAX)
+		return complain(from, "more than %d recipes", CLI_RECIPES_MAX);
+	return cli_recipe_read(word + 1, &settings->recipes[settings->recipe_count++]);
+}
+
+/// Takes the words of the command line or of a recipe. With `only_recipes` it reads the recipes and leaves the rest.
+static kilncook_status take_words(
+	cli_settings *settings, char **words, size_t count, const cli_recipe *recipe, bool only_recipes)
+{
+	kilncook_status status = KILNCOOK_OK;
+	bool ended = false;
+	for (size_t i = 0; i < count && status == KILNCOOK_OK; ++i)
+	{
+		source from = {recipe ? recipe->path : NULL, recipe ? recipe->lines[i] : 0};
+		const char *word = words[i], *value;
+		if (ended || word[0] != '-' || word[1] == 0)
+		{
+			status = take_plain(settings, &from, word, ended, only_recipes);
+			continue;
+		}
+		if (strcmp(word, "--") == 0)
+		{
+			ended = true;
+			continue;
+		}
+		const option *o = find_option(word, &value);
+		if (!o)
+			return complain(&from, "unknown option '%s'", word);
+		if (!o->value && value)
+			return complain(&from, "%s takes no value", o->name);
+		if (o->value && !value)
+		{
+			if (i + 1 == count)
+				return complain(&from, "%s takes a value", o->name);
+			value = words[++i];
+		}
+		if (!only_recipes)
+			status = o->set(settings, &from, o->name, value);
+	}
+	return status;
+}
+
+kilncook_status cli_arguments(int count, char **words, cli_settings *settings)
+{
+	size_t word_count = count > 1 ? (size_t)count - 1 : 0;
+	*settings = (cli_settings){.time_limit = 600};
+	kilncook_status status = take_words(settings, words + 1, word_count, NULL, true);
+	for (size_t i = 0; i < settings->recipe_count && status == KILNCOOK_OK; ++i)
+	{
+		const cli_recipe *recipe = &settings->recipes[i];
+		status = take_words(settings, recipe->words, recipe->word_count, recipe, false);
+	}
+	if (status == KILNCOOK_OK)
+		status = take_words(settings, words + 1, word_count, NULL, false);
+	const source here = {0};
+	if (status != KILNCOOK_OK || settings->help || settings->version)
+		return status;
+	if (!settings->input)
+		return complain(&here, "no input");
+	if (!settings->output)
+		return complain(&here, "no output: -o OUT.kiln");
+	return KILNCOOK_OK;
+}
+
+void cli_settings_free(cli_settings *settings)
+{
+	for (size_t i = 0; i < settings->recipe_count; ++i)
+		cli_recipe_free(&settings->recipes[i]);
+	settings->recipe_count = 0;
+}

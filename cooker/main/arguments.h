@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_ARGUMENTS_H
+#define KILN_COOKER_ARGUMENTS_H
+
+#include "kilncook.h"
+
+/// Most recipes of one command line.
+#define CLI_RECIPES_MAX 16
+
+/// A recipe: a file of options.
+typedef struct cli_recipe
+{
+	const char *path;
+	char *bytes; ///< the words, each ended by a NUL
+	size_t size;
+	uint32_t *lines; ///< where each word stands
+	char **words;
+	size_t word_count;
+} cli_recipe;
+
+typedef struct cli_settings
+{
+	const char *input;
+	const char *output;
+	const char *depfile; ///< NULL for none
+	const char *report;	 ///< NULL for none
+	kilncook_options cook;
+	int verbosity;		   ///< -1 quiet, 0, 1 verbose
+	double time_limit;	   ///< seconds, 0 for none
+	uint64_t memory_limit; ///< bytes, 0 to derive it
+	bool in_process;
+	bool help;
+	bool version;
+	cli_recipe recipes[CLI_RECIPES_MAX];
+	size_t recipe_count;
+} cli_settings;
+
+/// Reads the command line and the recipes that it names; what stands on the command line wins. KILNCOOK_USAGE or
+/// KILNCOOK_IO after having said why. `settings` is to be freed either way.
+kilncook_status cli_arguments(int count, char **words, cli_settings *settings);
+
+void cli_settings_free(cli_settings *settings);
+
+/// Reads a recipe and takes it apart: words between blanks, 'as is' or "with \" and \\" quotes, # comments up to the
+/// end of the line.
+kilncook_status cli_recipe_read(const char *path, cli_recipe *recipe);
+
+void cli_recipe_free(cli_recipe *recipe);
+
+#endif

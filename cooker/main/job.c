@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: MIT
+#include "job.h"
+
+#include "depfile.h"
+#include "memory.h"
+#include "messages.h"
+#include "platform/platform.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// Parts of a line between the processes.
+#define FIELD '\x1f'
+/// What an import may take besides a multiple of the file's size.
+#define MEMORY_BASE ((uint64_t)2 << 30)
+#define MEMORY_FACTOR 256
+
+typedef enum job_output
+{
+	JOB_BLOB, ///< committed first: a depfile must not outlive a failure
+	JOB_REPORT,
+	JOB_DEPFILE,
+	JOB_OUTPUTS,
+} job_output;
+
+/// A cook, as both processes see it.
+typedef struct job
+{
+	const cli_settings *settings;
+	platform_output outputs[JOB_OUTPUTS];
+	bool wanted[JOB_OUTPUTS];
+	uint64_t memory_limit;
+
+	// The cooking side.
+	platform_channel *channel;
+	const char *sent_stage;
+	bool out_of_memory;
+
+	// The waiting side.
+	cli_messages messages;
+	char stage[16];
+	char summary[512];
+} job;
+
+static const char *output_path(const cli_settings *settings, int which)
+{
+	return which == JOB_BLOB ? settings->output : which == JOB_REPORT ? settings->report : settings->depfile;
+}
+
+// --- The cooking side ---
+
+/// Sends fields as one line; a field's own control characters become blanks.
+static void send_line(job *j, const char *kind, const char *const *fields, size_t count)
+{
+	char line[8192];
+	size_t size = (size_t)snprintf(line, sizeof line, "%s", kind);
+	for (size_t i = 0; i < count; ++i)
+	{
+		if (size + 1 < sizeof line)
+			line[size++] = FIELD;
+		for (const char *c = fields[i]; *c && size + 1 < sizeof line; ++c)
+			line[size++] = (unsigned char)*c < 0x20 ? ' ' : *c;
+	}
+	line[size] = 0;
+	platform_channel_send(j->channel, line);
+}
+
+/// The log of the cook. Running out of memory under the limit is told once, at the end.
+static void send_message(void *user, kilncook_severity severity, const char *where, const char *code, const char *text)
+{
+	job *j = user;
+	if (severity == KILNCOOK_ERROR && (strcmp(code, "out-of-memory") == 0 || strstr(text, "bad_alloc")))
+	{
+		j->out_of_memory = true;
+		return;
+	}
+	if (strcmp(code, "cancelled") == 0)
+		return;
+	const char *fields[] = {severity == KILNCOOK_ERROR	   ? "2"
+							: severity == KILNCOOK_WARNING ? "1"
+														   : "0",
+		where, code, text};
+	send_line(j, "M", fields, 4);
+}
+
+static bool send_progress(void *user, const char *stage, uint64_t done, uint64_t total)
+{
+	job *j = user;
+	(void)done, (void)total;
+	if (!j->sent_stage || strcmp(j->sent_stage, stage) != 0)
+		send_line(j, "P", &stage, 1);
+	j->sent_stage = stage;
+	return !platform_channel_stop(j->channel);
+}
+
+static kilncook_status write_output(job *j, const kilncook_context *context, int which, const void *data, size_t size)
+{
+	char reason[PLATFORM_REASON] = "";
+	if (platform_output_write(&j->outputs[which], data, size, reason))
+		return KILNCOOK_OK;
+	cook_message(context, KILNCOOK_ERROR, "", "output", "cannot write %s: %s", output_path(j->settings, which), reason);
+	return KILNCOOK_IO;
+}
+
+static kilncook_status write_report(job *j, const kilncook_context *context, const kilncook_report *report)
+{
+	kilncook_blob text;
+	kilncook_status status = kilncook_report_json(context, report, &text);
+	if (status != KILNCOOK_OK)
+		return status;
+	status = write_output(j, context, JOB_REPORT, text.data, text.size);
+	kilncook_blob_free(context, &text);
+	return status;
+}
+
+static kilncook_status write_depfile(job *j, const kilncook_context *context)
+{
+	cook_text text = {.context = context};
+	kilncook_blob rule;
+	cli_depfile(j->settings, &text);
+	kilncook_status status = cook_text_finish(&text, &rule);
+	if (status != KILNCOOK_OK)
+		return status;
+	status = write_output(j, context, JOB_DEPFILE, rule.data, rule.size);
+	kilncook_blob_free(context, &rule);
+	return status;
+}
+
+/// Sends the report for people line by line.
+static kilncook_status send_report(job *j, const kilncook_context *context, const kilncook_report *report)
+{
+	kilncook_blob text;
+	kilncook_status status = kilncook_report_text(context, report, &text);
+	if (status != KILNCOOK_OK)
+		return status;
+	char *line = (char *)text.data;
+	for (char *end = strchr(line, '\n'); end; end = strchr(line, '\n'))
+	{
+		*end = 0;
+		const char *field = line;
+		send_line(j, "T", &field, 1);
+		line = end + 1;
+	}
+	kilncook_blob_free(context, &text);
+	return KILNCOOK_OK;
+}
+
+static void send_summary(job *j, const kilncook_report *report)
+{
+	char text[256];
+	snprintf(text, sizeof text, "%llu triangles, %llu bytes (%.1f a triangle), %u %s, %u %s, %.0f ms",
+		(unsigned long long)report->triangles, (unsigned long long)report->bytes,
+		(double)report->bytes / (double)report->triangles, report->meshes, report->meshes == 1 ? "mesh" : "meshes",
+		report->nodes, report->nodes == 1 ? "node" : "nodes", report->ms_total);
+	const char *field = text;
+	send_line(j, "S", &field, 1);
+}
+
+static kilncook_status cook_and_write(job *j, const kilncook_context *context)
+{
+	const cli_settings *settings = j->settings;
+	kilncook_blob blob;
+	kilncook_report report;
+	kilncook_status status = kilncook_cook_file(context, settings->input, &settings->cook, &blob, &report);
+	if (status != KILNCOOK_OK)
+		return status;
+	status = write_output(j, context, JOB_BLOB, blob.data, blob.size);
+	if (status == KILNCOOK_OK && j->wanted[JOB_REPORT])
+		status = write_report(j, context, &report);
+	if (status == KILNCOOK_OK && j->wanted[JOB_DEPFILE])
+		status = write_depfile(j, context);
+	if (status == KILNCOOK_OK && settings->verbosity > 0)
+		status = send_report(j, context, &report);
+	if (status == KILNCOOK_OK)
+		send_summary(j, &report);
+	kilncook_blob_free(context, &blob);
+	kilncook_report_free(context, &report);
+	return status;
+}
+
+/// The work itself, apart or not.
+static int work(void *user, platform_channel *channel)
+{
+	job *j = user;
+	const kilncook_context context = {.log = {send_message, j}, .progress = {send_progress, j}};
+	j->channel = channel;
+	kilncook_status status = cook_and_write(j, &context);
+	if (!j->out_of_memory || status == KILNCOOK_OK)
+		return (int)status;
+	bool limited = j->memory_limit && !j->settings->in_process;
+	char text[128];
+	if (limited)
+		snprintf(text, sizeof text, "memory limit of %llu MB reached (%s)", (unsigned long long)(j->memory_limit >> 20),
+			j->sent_stage ? j->sent_stage : "start");
+	else
+		snprintf(text, sizeof text, "out of memory (%s)", j->sent_stage ? j->sent_stage : "start");
+	const char *fields[] = {"2", "", limited ? "memory-limit" : "out-of-memory", text};
+	send_line(j, "M", fields, 4);
+	return limited ? KILNCOOK_REFUSED : (int)status;
+}
+
+// --- The waiting side ---
+
+/// Takes a line of the cooking side apart.
+static void take_line(void *user, const char *line)
+{
+	job *j = user;
+	char copy[16384];
+	char *fields[5] = {0};
+	size_t count = 0;
+	snprintf(copy, sizeof copy, "%s", line);
+	fields[count++] = copy;
+	for (char *c = copy; *c; ++c)
+		if (*c == FIELD && count < 5)
+		{
+			*c = 0;
+			fields[count++] = c + 1;
+		}
+	if (count == 5 && copy[0] == 'M')
+		cli_messages_take(&j->messages, (kilncook_severity)(fields[1][0] - '0'), fields[2], fields[3], fields[4]);
+	else if (count == 2 && copy[0] == 'P')
+		snprintf(j->stage, sizeof j->stage, "%s", fields[1]);
+	else if (count == 2 && copy[0] == 'S')
+		snprintf(j->summary, sizeof j->summary, "%s", fields[1]);
+	else if (count == 2 && copy[0] == 'T')
+		fprintf(stderr, "%s\n", fields[1]);
+}
+
+/// Refuses paths that would make one file eat another.
+static kilncook_status check_paths(const cli_settings *settings)
+{
+	for (int i = 0; i < JOB_OUTPUTS; ++i)
+	{
+		const char *path = output_path(settings, i);
+		if (!path)
+			continue;
+		bool clash =
+			platform_file_kind(path, NULL, NULL) != PLATFORM_DEVICE && platform_same_file(path, settings->input);
+		for (size_t k = 0; k < settings->recipe_count; ++k)
+			clash = clash || platform_same_file(path, settings->recipes[k].path);
+		for (int k = 0; k < i; ++k)
+			clash = clash || (output_path(settings, k) && strcmp(path, output_path(settings, k)) == 0);
+		if (clash)
+		{
+			cli_say(settings->input, KILNCOOK_ERROR, "usage", "%s is named twice and would be overwritten", path);
+			return KILNCOOK_USAGE;
+		}
+	}
+	if (settings->depfile && (strpbrk(settings->input, "\r\n") || strpbrk(settings->output, "\r\n")))
+	{
+		cli_say(settings->input, KILNCOOK_ERROR, "usage", "a depfile can't name a path with a line break");
+		return KILNCOOK_USAGE;
+	}
+	return KILNCOOK_OK;
+}
+
+/// Looks at the input, and derives how much memory its cook may take. Formats that draw on other files get what the
+/// machine can spare.
+static kilncook_status check_input(job *j)
+{
+	const cli_settings *settings = j->settings;
+	uint64_t size = 0;
+	char reason[PLATFORM_REASON] = "";
+	if (platform_file_kind(settings->input, &size, reason) != PLATFORM_REGULAR)
+	{
+		cli_say(settings->input, KILNCOOK_ERROR, "import-unreadable", "cannot read: %s", reason);
+		return KILNCOOK_IO;
+	}
+	j->memory_limit = settings->memory_limit;
+	if (j->memory_limit)
+		return KILNCOOK_OK;
+	uint64_t spare = platform_physical_memory() / 4 * 3;
+	j->memory_limit = size < UINT64_MAX / MEMORY_FACTOR / 2 ? MEMORY_BASE + size * MEMORY_FACTOR : spare;
+	const char *dot = strrchr(platform_base_name(settings->input), '.');
+	bool composed = dot && (strcmp(dot, ".gltf") == 0 || strcmp(dot, ".lws") == 0 || strcmp(dot, ".irr") == 0);
+	if (composed || (spare && j->memory_limit > spare))
+		j->memory_limit = spare;
+	return KILNCOOK_OK;
+}
+
+static void discard(job *j)
+{
+	for (int i = 0; i < JOB_OUTPUTS; ++i)
+		platform_output_discard(&j->outputs[i]);
+}
+
+static kilncook_status open_outputs(job *j)
+{
+	for (int i = 0; i < JOB_OUTPUTS; ++i)
+	{
+		const char *path = output_path(j->settings, i);
+		char reason[PLATFORM_REASON] = "";
+		j->wanted[i] = path != NULL;
+		if (!path || platform_output_open(&j->outputs[i], path, reason))
+			continue;
+		cli_say(j->settings->input, KILNCOOK_ERROR, "output", "cannot write %s: %s", path, reason);
+		return KILNCOOK_IO;
+	}
+	return KILNCOOK_OK;
+}
+
+static kilncook_status commit(job *j)
+{
+	for (int i = 0; i < JOB_OUTPUTS; ++i)
+	{
+		char reason[PLATFORM_REASON] = "";
+		if (!j->wanted[i] || platform_output_commit(&j->outputs[i], reason))
+			continue;
+		cli_say(
+			j->settings->input, KILNCOOK_ERROR, "output", "cannot write %s: %s", output_path(j->settings, i), reason);
+		return KILNCOOK_IO;
+	}
+	return KILNCOOK_OK;
+}
+
+/// What a cook that did not return means. A crash behind the import is our own fault.
+static kilncook_status explain(job *j, platform_outcome outcome)
+{
+	const char *path = j->settings->input;
+	const char *stage = j->stage[0] ? j->stage : "start";
+	bool ours = strcmp(stage, "read") != 0 && strcmp(stage, "import") != 0;
+	switch (outcome.end)
+	{
+	case PLATFORM_END_CRASHED:
+		if (outcome.code)
+			cli_say(path, KILNCOOK_ERROR, ours ? "internal" : "import-crashed", "%s crashed (signal %d)", stage,
+				outcome.code);
+		else
+			cli_say(path, KILNCOOK_ERROR, ours ? "internal" : "import-crashed", "%s ended the process", stage);
+		return ours ? KILNCOOK_INTERNAL : KILNCOOK_REFUSED;
+	case PLATFORM_END_MEMORY:
+		cli_say(path, KILNCOOK_ERROR, "memory-limit", "memory limit of %llu MB reached (%s)",
+			(unsigned long long)(j->memory_limit >> 20), stage);
+		return KILNCOOK_REFUSED;
+	case PLATFORM_END_TIME:
+		cli_say(path, KILNCOOK_ERROR, "time-limit", "time limit of %g s reached (%s)", j->settings->time_limit, stage);
+		return KILNCOOK_REFUSED;
+	case PLATFORM_END_INTERRUPTED:
+		cli_say(path, KILNCOOK_ERROR, "interrupted", "interrupted (signal %d)", outcome.code);
+		return KILNCOOK_CANCELLED;
+	case PLATFORM_END_FAILED:
+		cli_say(path, KILNCOOK_ERROR, "internal", "no process for the cook could be started");
+		return KILNCOOK_INTERNAL;
+	case PLATFORM_END_DONE:
+		break;
+	}
+	return outcome.code <= KILNCOOK_CANCELLED ? (kilncook_status)outcome.code : KILNCOOK_INTERNAL;
+}
+
+static kilncook_status run(job *j)
+{
+	const platform_job apart = {
+		.work = work,
+		.line = take_line,
+		.user = j,
+		.limits = {j->memory_limit, j->settings->time_limit},
+		.apart = !j->settings->in_process,
+		.noise = j->settings->verbosity > 0,
+	};
+	platform_outcome outcome = platform_isolate(&apart);
+	cli_messages_end(&j->messages);
+	int waiting = platform_interrupted();
+	if (waiting)
+		outcome = (platform_outcome){PLATFORM_END_INTERRUPTED, waiting};
+	return explain(j, outcome);
+}
+
+kilncook_status cli_cook(const cli_settings *settings)
+{
+	job *j = calloc(1, sizeof *j);
+	if (!j)
+	{
+		cli_say(settings->input, KILNCOOK_ERROR, "out-of-memory", "out of memory");
+		return KILNCOOK_INTERNAL;
+	}
+	j->settings = settings;
+	j->messages.path = settings->input;
+	j->messages.verbosity = settings->verbosity;
+	platform_interrupts_hold();
+	kilncook_status status = check_input(j);
+	if (status == KILNCOOK_OK)
+		status = check_paths(settings);
+	if (status == KILNCOOK_OK)
+		status = open_outputs(j);
+	if (status == KILNCOOK_OK)
+		status = run(j);
+	if (status == KILNCOOK_OK)
+		status = commit(j);
+	if (status == KILNCOOK_OK && settings->verbosity >= 0)
+		cli_say_plain(settings->input, j->summary);
+	discard(j);
+	free(j);
+	platform_interrupts_release();
+	return status == KILNCOOK_CANCELLED ? KILNCOOK_INTERNAL : status;
+}

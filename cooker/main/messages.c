@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "messages.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/// Copies text for one line: control characters become '?'.
+static void put_line(const char *text)
+{
+	for (; *text; ++text)
+		fputc((unsigned char)*text < 0x20 || *text == 0x7f ? '?' : *text, stderr);
+}
+
+void cli_print(const char *path, kilncook_severity severity, const char *where, const char *code, const char *text)
+{
+	static const char *const words[] = {"note", "warning", "error"};
+	put_line(path);
+	if (*where)
+	{
+		fputc(':', stderr);
+		put_line(where);
+	}
+	fprintf(stderr, ": %s: ", words[severity]);
+	put_line(text);
+	fprintf(stderr, " [%s]\n", code);
+}
+
+void cli_say(const char *path, kilncook_severity severity, const char *code, const char *format, ...)
+{
+	char text[1024];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	cli_print(path, severity, "", code, text);
+}
+
+void cli_say_plain(const char *path, const char *text)
+{
+	put_line(path);
+	fprintf(stderr, ": %s\n", text);
+}
+
+/// The counter of a code; NULL when there are too many codes.
+static cli_repeat *find_repeat(cli_messages *messages, kilncook_severity severity, const char *code)
+{
+	for (uint32_t i = 0; i < messages->repeat_count; ++i)
+		if (messages->repeats[i].severity == severity && strcmp(messages->repeats[i].code, code) == 0)
+			return &messages->repeats[i];
+	if (messages->repeat_count == CLI_CODES_MAX)
+		return NULL;
+	cli_repeat *repeat = &messages->repeats[messages->repeat_count++];
+	snprintf(repeat->code, sizeof repeat->code, "%s", code);
+	repeat->severity = severity;
+	return repeat;
+}
+
+void cli_messages_take(
+	cli_messages *messages, kilncook_severity severity, const char *where, const char *code, const char *text)
+{
+	if (severity == KILNCOOK_NOTE && messages->verbosity < 1)
+		return;
+	cli_repeat *repeat = find_repeat(messages, severity, code);
+	if (repeat && ++repeat->count > CLI_REPEAT_MAX && severity != KILNCOOK_ERROR)
+		return;
+	cli_print(messages->path, severity, where, code, text);
+}
+
+void cli_messages_end(cli_messages *messages)
+{
+	for (uint32_t i = 0; i < messages->repeat_count; ++i)
+	{
+		const cli_repeat *repeat = &messages->repeats[i];
+		if (repeat->count > CLI_REPEAT_MAX && repeat->severity != KILNCOOK_ERROR)
+			cli_say(messages->path, repeat->severity, repeat->code, "%llu more like this",
+				(unsigned long long)(repeat->count - CLI_REPEAT_MAX));
+	}
+	messages->repeat_count = 0;
+}

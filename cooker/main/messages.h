@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_MESSAGES_H
+#define KILN_COOKER_MESSAGES_H
+
+#include "kilncook.h"
+
+/// Different codes whose repetitions are counted.
+#define CLI_CODES_MAX 64
+#define CLI_CODE_BYTES 32
+/// Messages of one code that are printed before the rest is only counted.
+#define CLI_REPEAT_MAX 10
+
+typedef struct cli_repeat
+{
+	char code[CLI_CODE_BYTES];
+	kilncook_severity severity;
+	uint64_t count;
+} cli_repeat;
+
+/// Where messages go: `path:node: severity: text [code]` on stderr.
+typedef struct cli_messages
+{
+	const char *path;
+	int verbosity; ///< below 1, notes are dropped
+	cli_repeat repeats[CLI_CODES_MAX];
+	uint32_t repeat_count;
+} cli_messages;
+
+/// Prints a message on its own line, whatever its parts hold.
+void cli_print(const char *path, kilncook_severity severity, const char *where, const char *code, const char *text);
+
+/// The same for a format.
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+void cli_say(const char *path, kilncook_severity severity, const char *code, const char *format, ...);
+
+/// Prints `path: text`.
+void cli_say_plain(const char *path, const char *text);
+
+/// Prints a message of the cook unless there have been too many of its code.
+void cli_messages_take(
+	cli_messages *messages, kilncook_severity severity, const char *where, const char *code, const char *text);
+
+/// Tells how many were not printed.
+void cli_messages_end(cli_messages *messages);
+
+#endif

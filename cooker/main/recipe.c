@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "arguments.h"
+#include "messages.h"
+#include "platform/platform.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// No recipe needs more.
+#define RECIPE_BYTES_MAX 65536
+
+/// Reads all bytes, with two NULs behind them.
+static kilncook_status read_bytes(const char *path, cli_recipe *recipe)
+{
+	char reason[PLATFORM_REASON] = "";
+	if (platform_file_kind(path, NULL, reason) != PLATFORM_REGULAR)
+	{
+		cli_say(path, KILNCOOK_ERROR, "recipe", "cannot read the recipe: %s", reason);
+		return KILNCOOK_IO;
+	}
+	errno = 0;
+	FILE *file = fopen(path, "rb");
+	recipe->bytes = file ? calloc(RECIPE_BYTES_MAX + 2, 1) : NULL;
+	if (recipe->bytes)
+		recipe->size = fread(recipe->bytes, 1, RECIPE_BYTES_MAX + 1, file);
+	bool failed = !recipe->bytes || ferror(file);
+	if (failed)
+		cli_say(path, KILNCOOK_ERROR, "recipe", "cannot read the recipe: %s", strerror(errno));
+	if (file)
+		fclose(file);
+	if (failed)
+		return KILNCOOK_IO;
+	if (recipe->size > RECIPE_BYTES_MAX)
+	{
+		cli_say(path, KILNCOOK_ERROR, "recipe", "a recipe of more than %d bytes", RECIPE_BYTES_MAX);
+		return KILNCOOK_USAGE;
+	}
+	if (memchr(recipe->bytes, 0, recipe->size))
+	{
+		cli_say(path, KILNCOOK_ERROR, "recipe", "a recipe is text, this has NUL bytes");
+		return KILNCOOK_USAGE;
+	}
+	return KILNCOOK_OK;
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
+}
+
+/// Passes blanks and comments.
+static char *skip_blanks(char *at, uint32_t *line)
+{
+	while (is_blank(*at) || *at == '#')
+	{
+		if (*at == '#')
+			while (*at && *at != '\n')
+				++at;
+		else
+			*line += *at++ == '\n';
+	}
+	return at;
+}
+
+/// Copies one word from `*from` to `*to`, which is never ahead of it. False when a quote does not end.
+static bool take_word(char **from, char **to, uint32_t *line)
+{
+	char *in = *from, *out = *to, quote = 0;
+	for (; *in && (quote || !is_blank(*in)); ++in)
+	{
+		*line += *in == '\n';
+		if (!quote && (*in == '"' || *in == '\''))
+			quote = *in;
+		else if (*in == quote)
+			quote = 0;
+		else
+		{
+			if (quote == '"' && *in == '\\' && (in[1] == '"' || in[1] == '\\'))
+				++in;
+			*out++ = *in;
+		}
+	}
+	// The blank behind the word makes room for its NUL, and must still be counted.
+	if (*in)
+		*line += *in++ == '\n';
+	*out++ = 0;
+	*from = in;
+	*to = out;
+	return quote == 0;
+}
+
+kilncook_status cli_recipe_read(const char *path, cli_recipe *recipe)
+{
+	*recipe = (cli_recipe){.path = path};
+	kilncook_status status = read_bytes(path, recipe);
+	if (status != KILNCOOK_OK)
+		return status;
+	size_t most = recipe->size / 2 + 1;
+	recipe->words = malloc(most * sizeof *recipe->words);
+	recipe->lines = malloc(most * sizeof *recipe->lines);
+	if (!recipe->words || !recipe->lines)
+	{
+		cli_say(path, KILNCOOK_ERROR, "out-of-memory", "no memory for the recipe");
+		return KILNCOOK_INTERNAL;
+	}
+	uint32_t line = 1;
+	char *out = recipe->bytes;
+	for (char *in = skip_blanks(recipe->bytes, &line); *in; in = skip_blanks(in, &line))
+	{
+		recipe->words[recipe->word_count] = out;
+		recipe->lines[recipe->word_count++] = line;
+		uint32_t begun = line;
+		if (!take_word(&in, &out, &line))
+		{
+			cli_say(path, KILNCOOK_ERROR, "recipe", "line %u: the quote does not end", begun);
+			return KILNCOOK_USAGE;
+		}
+	}
+	return KILNCOOK_OK;
+}
+
+void cli_recipe_free(cli_recipe *recipe)
+{
+	free(recipe->bytes);
+	free(recipe->words);
+	free(recipe->lines);
+	*recipe = (cli_recipe){0};
+}
