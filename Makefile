@@ -138,7 +138,8 @@ $(out)/kiln-cook: $(cook_objects) $(libkilncook) $(libkiln)
 
 $(addprefix $(out)/,$(filter-out kiln-cook kiln-bench,$(tools))): $(out)/kiln-%: \
 		$$(call objects,tools/$$*/*.c) $(common_objects) $(libkiln)
-	$(link) -lm
+	$(link) $(libs.$*) -lm
+libs.dump = $(shell pkg-config --libs libxxhash)
 
 $(out)/kiln-samples: $(call objects,samples/generate.c)
 	$(link) -lm
