@@ -408,9 +408,9 @@ static void no_memory_is_reported_and_nothing_leaks(void **state)
 static void a_senseless_tolerance_is_a_usage_error(void **state)
 {
 	(void)state;
-	const double senseless[] = {-1e-9, 1.0, NAN, INFINITY};
+	const double senseless[] = {-1e-9, 1e-13, 1.0, NAN, INFINITY};
 	builder_reset(&builder);
-	for (int i = 0; i < 4; ++i)
+	for (int i = 0; i < 5; ++i)
 	{
 		const clean_options options = {senseless[i], false};
 		clean_mesh mesh;

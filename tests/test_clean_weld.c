@@ -149,7 +149,7 @@ static void tolerance_clusters_are_those_of_brute_force(void **state)
 			continue;
 		uint32_t expected[MOST], got[MOST];
 		brute_force(count, tolerance, expected);
-		assert_true(clean_weld_near(&context, (const float(*)[3])points, count, tolerance, diagonal, got));
+		assert_true(clean_weld_near(&context, (const float(*)[3])points, count, tolerance, got));
 		assert_memory_equal(got, expected, count * sizeof *got);
 	}
 }
@@ -165,7 +165,7 @@ static void tolerance_clusters_do_not_depend_on_vertex_order(void **state)
 		uint32_t before[MOST], after[MOST], place[MOST];
 		float old[MOST][3];
 		memcpy(old, points, sizeof old);
-		assert_true(clean_weld_near(&context, (const float(*)[3])points, count, diagonal * 0.03, diagonal, before));
+		assert_true(clean_weld_near(&context, (const float(*)[3])points, count, diagonal * 0.03, before));
 		for (uint32_t i = 0; i < count; ++i)
 			place[i] = i;
 		for (uint32_t i = count; i > 1; --i)
@@ -176,7 +176,7 @@ static void tolerance_clusters_do_not_depend_on_vertex_order(void **state)
 		}
 		for (uint32_t i = 0; i < count; ++i)
 			memcpy(points[place[i]], old[i], sizeof old[i]);
-		assert_true(clean_weld_near(&context, (const float(*)[3])points, count, diagonal * 0.03, diagonal, after));
+		assert_true(clean_weld_near(&context, (const float(*)[3])points, count, diagonal * 0.03, after));
 		for (uint32_t i = 0; i < count; ++i)
 			assert_int_equal(place[before[i]], after[place[i]]);
 	}
@@ -191,7 +191,7 @@ static void a_chain_of_near_points_does_not_collapse(void **state)
 		points[i][1] = points[i][2] = 0.0f;
 	}
 	uint32_t representative[100], left = 0;
-	assert_true(clean_weld_near(&context, (const float(*)[3])points, 100, 1.0, 75.0, representative));
+	assert_true(clean_weld_near(&context, (const float(*)[3])points, 100, 1.0, representative));
 	for (uint32_t i = 0; i < 100; ++i)
 	{
 		left += representative[i] == i;
@@ -212,7 +212,7 @@ static void no_memory_is_reported_and_nothing_leaks(void **state)
 	{
 		memory.calls = 0;
 		memory.fail_at = fail;
-		assert_false(clean_weld_near(&counted, (const float(*)[3])points, 50, 1.5, 50.0, representative));
+		assert_false(clean_weld_near(&counted, (const float(*)[3])points, 50, 1.5, representative));
 	}
 	clean_weld weld;
 	for (size_t fail = 1; fail <= 2; ++fail)

@@ -105,8 +105,7 @@ static double diagonal(const clean_weld *weld)
 static uint32_t weld_near(clean_work *work, double relative)
 {
 	clean_weld *weld = &work->weld;
-	double size = diagonal(weld);
-	work->result.weld_tolerance = relative * size;
+	work->result.weld_tolerance = relative * diagonal(weld);
 	if (!(work->result.weld_tolerance > 0.0))
 		return weld->count;
 	uint32_t *representative = cook_alloc(work->context, weld->count, sizeof *representative);
@@ -114,7 +113,7 @@ static uint32_t weld_near(clean_work *work, double relative)
 		return KILN_NONE;
 	uint32_t left = KILN_NONE;
 	if (clean_weld_near(work->context, (const float(*)[3])weld->positions, weld->count, work->result.weld_tolerance,
-			size, representative))
+			representative))
 	{
 		left = 0;
 		for (uint32_t i = 0; i < weld->count; ++i)
@@ -201,9 +200,11 @@ static kilncook_status clean(clean_work *work, const clean_options *options)
 kilncook_status clean_build(const kilncook_context *context, const art_scene *scene, const uint32_t *meshes,
 	uint32_t mesh_count, const double *transform, const clean_options *options, clean_mesh *mesh)
 {
-	if (!(options->weld_relative >= 0.0 && options->weld_relative < 1.0))
+	double relative = options->weld_relative;
+	if (relative != 0.0 && !(relative >= CLEAN_WELD_LEAST && relative < 1.0))
 	{
-		cook_message(context, KILNCOOK_ERROR, "", "clean-options", "the weld tolerance must be in 0 .. 1");
+		cook_message(
+			context, KILNCOOK_ERROR, "", "clean-options", "the weld tolerance must be 0, or 1e-12 or more and under 1");
 		return KILNCOOK_USAGE;
 	}
 	clean_work work = {.context = context,

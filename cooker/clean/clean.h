@@ -7,7 +7,7 @@
 typedef struct clean_options
 {
 	double weld_relative; ///< weld tolerance over the diagonal of the mesh's box; 0 welds equal positions only
-	bool flip;			  ///< reverse the winding of every triangle
+	bool flip;            ///< reverse the winding of every triangle
 } clean_options;
 
 /// Cleans the art meshes `meshes[0 .. mesh_count)` of `scene`, taken together as one surface: drops what is not finite
@@ -17,9 +17,9 @@ typedef struct clean_options
 /// first use in the triangles, triangles keep the order of their faces. Coordinates of -0 become +0. A triangle is
 /// degenerate when its vertices are exactly collinear. Duplicates have the same three vertices in any order, so of two
 /// coincident triangles that face opposite ways the first stays. `counts.welded` counts vertices in use. Succeeds with
-/// no triangles left; KILNCOOK_USAGE when weld_relative is not in [0, 1), KILNCOOK_REFUSED (`clean-too-big`) beyond
-/// 2^31 vertices or 2^32 / 3 corners, KILNCOOK_INTERNAL when out of memory. Warns of invalid faces with
-/// `clean-invalid`.
+/// no triangles left; KILNCOOK_USAGE when weld_relative is neither 0 nor in [1e-12, 1), KILNCOOK_REFUSED
+/// (`clean-too-big`) beyond 2^31 vertices or 2^32 / 3 corners, KILNCOOK_INTERNAL when out of memory. Warns of invalid
+/// faces with `clean-invalid`.
 kilncook_status clean_build(const kilncook_context *context, const art_scene *scene, const uint32_t *meshes,
 	uint32_t mesh_count, const double *transform, const clean_options *options, clean_mesh *mesh);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "polygon.h"
 
-#include "kiln_format.h"
 
 /// How willingly a corner is cut; its shape, from 0 to 1, decides inside a class.
 typedef enum ear_class
@@ -38,6 +37,21 @@ static ear_block block_by(const clean_polygon *polygon, uint32_t r, const uint32
 	return least == 0 ? EAR_GRAZED : EAR_BLOCKED;
 }
 
+/// Where in the ordered part of the list x would stand.
+static uint32_t first_from(const clean_polygon *polygon, double x)
+{
+	uint32_t low = 0, high = polygon->reflex_sorted;
+	while (low < high)
+	{
+		uint32_t middle = low + (high - low) / 2;
+		if (polygon->nodes[polygon->reflex[middle]].p[0] < x)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 /// Only a reflex corner can lie in an ear without another reflex corner lying there too.
 static ear_block find_block(const clean_polygon *polygon, const uint32_t abc[3])
 {
@@ -53,16 +67,18 @@ static ear_block find_block(const clean_polygon *polygon, const uint32_t abc[3])
 		}
 	}
 	ear_block worst = EAR_FREE;
-	for (uint32_t i = 0; i < polygon->reflex_count && worst != EAR_BLOCKED; ++i)
+	for (uint32_t i = first_from(polygon, low[0]); i < polygon->reflex_count && worst != EAR_BLOCKED; ++i)
 	{
 		uint32_t r = polygon->reflex[i];
-		const double *p = polygon->nodes[r].p;
-		if (p[0] < low[0] || p[0] > high[0] || p[1] < low[1] || p[1] > high[1])
-			continue;
-		if (r == abc[0] || r == abc[1] || r == abc[2])
-			continue;
-		ear_block block = block_by(polygon, r, abc);
-		worst = block > worst ? block : worst;
+		const polygon_node *node = &polygon->nodes[r];
+		if (node->p[0] > high[0] && i < polygon->reflex_sorted)
+			i = polygon->reflex_sorted - 1;
+		else if (node->reflex && node->p[0] >= low[0] && node->p[0] <= high[0] && node->p[1] >= low[1] &&
+				 node->p[1] <= high[1] && r != abc[0] && r != abc[1] && r != abc[2])
+		{
+			ear_block block = block_by(polygon, r, abc);
+			worst = block > worst ? block : worst;
+		}
 	}
 	return worst;
 }
@@ -137,21 +153,39 @@ static polygon_ear pop(clean_polygon *polygon)
 	return top;
 }
 
+/// Strikes those off the list that no longer are reflex. Done when they are most of it, so it costs nothing in the end.
+static void tidy_reflex(clean_polygon *polygon)
+{
+	uint32_t kept = 0, sorted = 0;
+	for (uint32_t i = 0; i < polygon->reflex_count; ++i)
+	{
+		uint32_t node = polygon->reflex[i];
+		polygon->nodes[node].listed = polygon->nodes[node].reflex;
+		if (!polygon->nodes[node].reflex)
+			continue;
+		sorted += i < polygon->reflex_sorted;
+		polygon->reflex[kept++] = node;
+	}
+	polygon->reflex_count = kept;
+	polygon->reflex_sorted = sorted;
+	polygon->reflex_gone = 0;
+}
+
 static void update_reflex(clean_polygon *polygon, uint32_t node, bool reflex)
 {
-	uint32_t at = polygon->nodes[node].reflex_at;
-	if (reflex && at == KILN_NONE)
-	{
-		polygon->nodes[node].reflex_at = polygon->reflex_count;
+	polygon_node *n = &polygon->nodes[node];
+	if (n->reflex == reflex)
+		return;
+	n->reflex = reflex;
+	if (!reflex)
+		++polygon->reflex_gone;
+	else if (n->listed)
+		--polygon->reflex_gone;
+	else
 		polygon->reflex[polygon->reflex_count++] = node;
-	}
-	else if (!reflex && at != KILN_NONE)
-	{
-		uint32_t last = polygon->reflex[--polygon->reflex_count];
-		polygon->reflex[at] = last;
-		polygon->nodes[last].reflex_at = at;
-		polygon->nodes[node].reflex_at = KILN_NONE;
-	}
+	n->listed = true;
+	if (polygon->reflex_gone > polygon->reflex_count / 2 + 8)
+		tidy_reflex(polygon);
 }
 
 static void judge_turn(clean_polygon *polygon, uint32_t node)
@@ -222,17 +256,28 @@ static polygon_ear choose(clean_polygon *polygon, uint32_t start, uint32_t remai
 	}
 }
 
-uint32_t clean_cut_ears(clean_polygon *polygon, uint32_t node, uint32_t count, uint32_t (*triangles)[3])
+/// Finds the reflex nodes of the ring and lists them from left to right; the heap does the sorting.
+static void list_reflex(clean_polygon *polygon, uint32_t start)
 {
-	polygon->reflex_count = 0;
-	uint32_t each = node;
+	polygon->heap_count = polygon->reflex_count = polygon->reflex_gone = 0;
+	uint32_t node = start;
 	do
 	{
-		polygon->nodes[each].stamp = 0;
-		polygon->nodes[each].reflex_at = KILN_NONE;
-		judge_turn(polygon, each);
-		each = polygon->nodes[each].next;
-	} while (each != node);
+		polygon_node *n = &polygon->nodes[node];
+		n->stamp = 0;
+		n->reflex = n->listed = polygon_orient(polygon, n->prev, node, n->next) <= 0;
+		if (n->reflex)
+			push(polygon, (polygon_ear){-n->p[0], node, 0});
+		node = n->next;
+	} while (node != start);
+	while (polygon->heap_count > 0)
+		polygon->reflex[polygon->reflex_count++] = pop(polygon).node;
+	polygon->reflex_sorted = polygon->reflex_count;
+}
+
+uint32_t clean_cut_ears(clean_polygon *polygon, uint32_t node, uint32_t count, uint32_t (*triangles)[3])
+{
+	list_reflex(polygon, node);
 	offer_all(polygon, node);
 	uint32_t forced = 0, cuts = 0;
 	for (uint32_t remaining = count; remaining > 3; --remaining)

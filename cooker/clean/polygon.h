@@ -12,8 +12,9 @@ typedef struct polygon_node
 	uint32_t vertex;
 	uint32_t prev;
 	uint32_t next;
-	uint32_t stamp;		///< entries of the heap with another stamp are out of date
-	uint32_t reflex_at; ///< place in the list of reflex nodes or KILN_NONE
+	uint32_t stamp; ///< entries of the heap with another stamp are out of date
+	bool reflex;    ///< its angle is 180 degrees or more
+	bool listed;    ///< it is in the list of reflex nodes, perhaps no longer rightly
 } polygon_node;
 
 /// A candidate for the next cut.
@@ -30,8 +31,10 @@ typedef struct clean_polygon
 	const float (*positions)[3];
 	polygon_node *nodes;
 	uint32_t node_count;
-	uint32_t *reflex; ///< nodes whose angle is 180 degrees or more
+	uint32_t *reflex; ///< the reflex nodes, some that were, from left to right, then those that became so later
 	uint32_t reflex_count;
+	uint32_t reflex_sorted; ///< how many of them are in order
+	uint32_t reflex_gone;   ///< how many no longer are reflex
 	polygon_ear *heap;
 	uint32_t heap_count;
 } clean_polygon;

@@ -4,6 +4,9 @@
 
 #include "kilncook.h"
 
+/// Smallest relative tolerance above zero. Far below what float can tell apart, but a bound for the cells of the hash.
+#define CLEAN_WELD_LEAST 1e-12
+
 /// Collects distinct positions: every position gets the number of the first equal one. Open addressing over the bits of
 /// the coordinates; -0 is stored as +0.
 typedef struct clean_weld
@@ -28,7 +31,7 @@ void clean_weld_end(const kilncook_context *context, clean_weld *weld);
 void clean_weld_free(const kilncook_context *context, clean_weld *weld);
 
 /// Clusters distinct finite positions that are closer than `tolerance` > 0. `representative[i]` receives the number of
-/// the position that stands for i. `diagonal` is that of the box of all positions.
+/// the position that stands for i. The tolerance is at least CLEAN_WELD_LEAST of the diagonal of the positions' box.
 ///
 /// The clusters depend on the set of positions only: going through them in lexicographic order, each becomes a
 /// representative unless one within the tolerance exists already; then every other position goes to its nearest
@@ -36,6 +39,6 @@ void clean_weld_free(const kilncook_context *context, clean_weld *weld);
 /// representatives are further apart than it, and chains of near positions do not collapse into one.
 /// False when out of memory.
 bool clean_weld_near(const kilncook_context *context, const float (*positions)[3], uint32_t count, double tolerance,
-	double diagonal, uint32_t *representative);
+	uint32_t *representative);
 
 #endif

@@ -133,14 +133,11 @@ static void insert(near_grid *grid, uint32_t position)
 	grid->heads[slot] = position;
 }
 
-/// Sets the cells' size. They are four tolerances wide, so that most balls touch one or two of them, but never so small
-/// that the rounding of a cell number, at most 2^-14 of a cell, could matter.
-static void size_cells(near_grid *grid, uint32_t count, double tolerance, double diagonal)
+/// Sets the cells' size. Four tolerances wide, most balls touch one or two of them; cell numbers stay below 2^38, so
+/// that rounding moves them by less than 2^-13.
+static void size_cells(near_grid *grid, uint32_t count, double tolerance)
 {
 	double width = 4.0 * tolerance;
-	double least = diagonal * 0x1p-36;
-	if (width < least)
-		width = least;
 	grid->cells_per_unit = 1.0 / width;
 	grid->reach = tolerance + width * 0x1p-10;
 	grid->limit = tolerance * tolerance;
@@ -171,12 +168,12 @@ static void cluster(near_grid *grid, const uint32_t *order, uint32_t count, uint
 }
 
 bool clean_weld_near(const kilncook_context *context, const float (*positions)[3], uint32_t count, double tolerance,
-	double diagonal, uint32_t *representative)
+	uint32_t *representative)
 {
 	near_grid grid = {.positions = positions, .slot_count = 16};
 	while (grid.slot_count < count && grid.slot_count <= UINT32_MAX / 2)
 		grid.slot_count *= 2;
-	size_cells(&grid, count, tolerance, diagonal);
+	size_cells(&grid, count, tolerance);
 	uint32_t *order = cook_alloc(context, count, sizeof *order);
 	grid.heads = cook_alloc(context, grid.slot_count, sizeof *grid.heads);
 	grid.next = cook_alloc(context, count, sizeof *grid.next);
