@@ -87,6 +87,7 @@ tests := $(addprefix $(out)/tests/,$(basename $(notdir $(test_programs)))) $(add
 
 .PHONY: all tests samples demo test test-corpus bench fuzz format install clean
 .SECONDEXPANSION:
+.SECONDARY:
 .SUFFIXES:
 .DELETE_ON_ERROR:
 

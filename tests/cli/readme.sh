@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # README.md tells the truth: its program, built against an installed package as game.c, and its console blocks, run one
-# after the other in an empty folder with the tools in PATH, print what they show. A line `...` stands for any lines.
+# after the other in an empty folder with the tools in PATH, print what they show. `...` stands for any text.
 cd "$(dirname "$0")/../.." || exit 3
 readme=$PWD/README.md
 folder=$(mktemp -d)
@@ -20,7 +20,7 @@ check()
 {
 	local actual pattern
 	actual=$(eval "$1" 2>&1)
-	pattern=$(sed 's/[][\\*?]/\\&/g; s/^\.\.\.$/*/' <<<"$2")
+	pattern=$(sed 's/[][\\*?]/\\&/g; s/\.\.\./*/g' <<<"$2")
 	# shellcheck disable=SC2053
 	if [[ $actual == $pattern ]]
 	then
