@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+#include "cook.h"
+#include "import/import.h"
+#include "memory.h"
+#include "platform/platform.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+static kilncook_status usage(cook_job *job, const char *where, const char *reason)
+{
+	cook_message(&job->context, KILNCOOK_ERROR, where ? where : "", "usage", "%s", reason);
+	return KILNCOOK_USAGE;
+}
+
+/// A copy that art_scene_free frees; NULL stands for "".
+static char *copy_name(cook_job *job, const char *name)
+{
+	size_t size = strlen(name ? name : "") + 1;
+	char *copy = cook_alloc(&job->context, size, 1);
+	if (copy)
+		memcpy(copy, name ? name : "", size);
+	return copy;
+}
+
+static uint64_t corner_count(const kilncook_mesh *mesh)
+{
+	return mesh->indices ? mesh->index_count : mesh->vertex_count;
+}
+
+/// Whether a mesh makes sense as a description; its geometry may still be broken.
+static kilncook_status check_mesh(cook_job *job, const kilncook_mesh *mesh, uint32_t materials)
+{
+	uint64_t corners = corner_count(mesh), sum = 0;
+	if (mesh->vertex_count && !mesh->positions)
+		return usage(job, mesh->name, "vertices without positions");
+	if (mesh->position_stride && mesh->position_stride < 12)
+		return usage(job, mesh->name, "a position stride of less than 12 bytes");
+	if (mesh->index_size != 0 && mesh->index_size != 2 && mesh->index_size != 4)
+		return usage(job, mesh->name, "an index size other than 2 and 4 bytes");
+	if (mesh->material >= materials)
+		return usage(job, mesh->name, "a material number out of range");
+	if (corners >= KILN_NONE)
+		return usage(job, mesh->name, "a mesh of 2^32 - 1 corners or more");
+	if (!mesh->face_sizes)
+		return corners % 3 ? usage(job, mesh->name, "a number of corners that is no multiple of three") : KILNCOOK_OK;
+	for (uint32_t i = 0; i < mesh->face_count; ++i)
+		sum += mesh->face_sizes[i];
+	return sum == corners ? KILNCOOK_OK : usage(job, mesh->name, "face sizes that don't add up to the corners");
+}
+
+static kilncook_status check_scene(cook_job *job, const kilncook_scene *scene)
+{
+	uint32_t materials = scene->materials ? scene->material_count : 1;
+	if (scene->mesh_count && !scene->meshes)
+		return usage(job, "", "meshes are missing");
+	if (materials == 0)
+		return usage(job, "", "a list of no materials");
+	if ((int)scene->up < 0 || scene->up >= KILNCOOK_AXIS_COUNT)
+		return usage(job, "", "an up axis that is none of x, y, z");
+	if (scene->unit != 0 && !(scene->unit >= KILNCOOK_FACTOR_MIN && scene->unit <= KILNCOOK_FACTOR_MAX))
+		return usage(job, "", "a unit outside 1e-12 .. 1e12 metres");
+	kilncook_status status = KILNCOOK_OK;
+	for (uint32_t i = 0; i < scene->mesh_count && status == KILNCOOK_OK; ++i)
+		status = check_mesh(job, &scene->meshes[i], materials);
+	for (uint32_t i = 0; scene->nodes && i < scene->node_count && status == KILNCOOK_OK; ++i)
+		for (uint32_t k = 0; k < scene->nodes[i].mesh_count && status == KILNCOOK_OK; ++k)
+			if (scene->nodes[i].meshes[k] >= scene->mesh_count)
+				status = usage(job, scene->nodes[i].name, "a mesh number out of range");
+	return status;
+}
+
+static void copy_corners(const kilncook_mesh *from, art_mesh *to)
+{
+	uint32_t corners = (uint32_t)corner_count(from);
+	for (uint32_t i = 0; i < corners; ++i)
+	{
+		uint16_t narrow;
+		if (!from->indices)
+			to->corners[i] = i;
+		else if (from->index_size == 2)
+		{
+			memcpy(&narrow, (const uint8_t *)from->indices + (size_t)i * 2, sizeof narrow);
+			to->corners[i] = narrow;
+		}
+		else
+			memcpy(&to->corners[i], (const uint8_t *)from->indices + (size_t)i * 4, sizeof to->corners[i]);
+	}
+	uint32_t at = 0;
+	for (uint32_t i = 0; i < to->face_count; ++i)
+	{
+		to->face_first[i] = at;
+		at += from->face_sizes ? from->face_sizes[i] : 3;
+	}
+	to->face_first[to->face_count] = at;
+}
+
+static bool copy_mesh(cook_job *job, const kilncook_mesh *from, art_mesh *to)
+{
+	size_t stride = from->position_stride ? from->position_stride : 12;
+	uint32_t corners = (uint32_t)corner_count(from);
+	to->material = from->material;
+	to->name = copy_name(job, from->name);
+	to->vertex_count = from->vertex_count;
+	to->face_count = from->face_sizes ? from->face_count : corners / 3;
+	to->face_first = cook_alloc_zero(&job->context, (size_t)to->face_count + 1, sizeof *to->face_first);
+	to->positions = cook_alloc(&job->context, to->vertex_count, sizeof *to->positions);
+	if (to->face_first)
+		to->face_first[to->face_count] = corners;
+	to->corners = to->face_first ? cook_alloc(&job->context, corners, sizeof *to->corners) : NULL;
+	if (!to->name || !to->positions || !to->corners)
+		return false;
+	for (uint32_t i = 0; i < to->vertex_count; ++i)
+		memcpy(to->positions[i], (const uint8_t *)from->positions + i * stride, sizeof to->positions[i]);
+	copy_corners(from, to);
+	return true;
+}
+
+/// Fills one node; NULL stands for the one that places everything.
+static bool copy_node(cook_job *job, const kilncook_scene *scene, const kilncook_node *from, art_node *to)
+{
+	to->name = copy_name(job, from ? from->name : scene->name);
+	to->parent = KILN_NONE;
+	to->mesh_count = from ? from->mesh_count : scene->mesh_count;
+	to->meshes = cook_alloc(&job->context, to->mesh_count, sizeof *to->meshes);
+	if (!to->name || !to->meshes)
+		return false;
+	for (uint32_t i = 0; i < to->mesh_count; ++i)
+		to->meshes[i] = from ? from->meshes[i] : i;
+	for (uint32_t i = 0; i < 12; ++i)
+		to->to_root[i] = from && from->to_asset ? from->to_asset[i] : i % 5 == 0 ? 1.0 : 0.0;
+	return true;
+}
+
+/// Makes an art scene of it, so that both kinds of input go the same way.
+static kilncook_status copy_scene(cook_job *job, const kilncook_scene *from, art_scene *to)
+{
+	kilncook_context *context = &job->context;
+	uint32_t materials = from->materials ? from->material_count : 1, nodes = from->nodes ? from->node_count : 1;
+	to->up_axis = from->up ? (uint32_t)from->up - 1 : KILN_NONE;
+	to->unit = from->unit;
+	to->materials = cook_alloc_zero(context, materials, sizeof *to->materials);
+	to->material_count = to->materials ? materials : 0;
+	to->meshes = cook_alloc_zero(context, from->mesh_count, sizeof *to->meshes);
+	to->mesh_count = to->meshes ? from->mesh_count : 0;
+	to->nodes = cook_alloc_zero(context, nodes, sizeof *to->nodes);
+	to->node_count = to->nodes ? nodes : 0;
+	bool good = to->materials && to->meshes && to->nodes;
+	for (uint32_t i = 0; i < materials && good; ++i)
+		good = (to->materials[i] = copy_name(job, from->materials ? from->materials[i].name : NULL)) != NULL;
+	for (uint32_t i = 0; i < from->mesh_count && good; ++i)
+		good = copy_mesh(job, &from->meshes[i], &to->meshes[i]);
+	for (uint32_t i = 0; i < nodes && good; ++i)
+		good = copy_node(job, from, from->nodes ? &from->nodes[i] : NULL, &to->nodes[i]);
+	return good ? KILNCOOK_OK : cook_no_memory(job);
+}
+
+/// Hashes what an art file's bytes would stand for.
+static kilncook_status hash_scene(cook_job *job, const art_scene *scene)
+{
+	XXH3_state_t *state = XXH3_createState();
+	if (!state)
+		return cook_no_memory(job);
+	XXH3_128bits_reset(state);
+	for (uint32_t i = 0; i < scene->mesh_count; ++i)
+	{
+		const art_mesh *mesh = &scene->meshes[i];
+		uint32_t counts[3] = {mesh->vertex_count, mesh->face_count, mesh->material};
+		XXH3_128bits_update(state, mesh->name, strlen(mesh->name) + 1);
+		XXH3_128bits_update(state, counts, sizeof counts);
+		XXH3_128bits_update(state, mesh->positions, mesh->vertex_count * sizeof *mesh->positions);
+		XXH3_128bits_update(state, mesh->face_first, ((size_t)mesh->face_count + 1) * sizeof *mesh->face_first);
+		XXH3_128bits_update(state, mesh->corners, mesh->face_first[mesh->face_count] * sizeof *mesh->corners);
+	}
+	for (uint32_t i = 0; i < scene->node_count; ++i)
+	{
+		const art_node *node = &scene->nodes[i];
+		XXH3_128bits_update(state, node->name, strlen(node->name) + 1);
+		XXH3_128bits_update(state, node->to_root, sizeof node->to_root);
+		XXH3_128bits_update(state, node->meshes, node->mesh_count * sizeof *node->meshes);
+	}
+	for (uint32_t i = 0; i < scene->material_count; ++i)
+		XXH3_128bits_update(state, scene->materials[i], strlen(scene->materials[i]) + 1);
+	XXH128_canonical_t hash;
+	XXH128_canonicalFromHash(&hash, XXH3_128bits_digest(state));
+	memcpy(job->source_hash, hash.digest, sizeof job->source_hash);
+	XXH3_freeState(state);
+	return KILNCOOK_OK;
+}
+
+/// Tags of materials and nodes as plain arrays. Only what the caller lists has tags.
+static kilncook_status copy_tags(
+	cook_job *job, const kilncook_scene *scene, uint32_t *material_tags, uint32_t *node_tags)
+{
+	if (!material_tags || !node_tags)
+		return cook_no_memory(job);
+	for (uint32_t i = 0; scene->materials && i < scene->material_count; ++i)
+		material_tags[i] = scene->materials[i].tag;
+	for (uint32_t i = 0; scene->nodes && i < scene->node_count; ++i)
+		node_tags[i] = scene->nodes[i].tag;
+	if (scene->materials)
+		job->material_tags = material_tags;
+	if (scene->nodes)
+		job->node_tags = node_tags;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status cook_scene(cook_job *job, const kilncook_scene *scene, art_scene *art, kilncook_blob *made)
+{
+	kilncook_context *context = &job->context;
+	uint32_t materials = scene->materials ? scene->material_count : 0, nodes = scene->nodes ? scene->node_count : 0;
+	uint32_t *material_tags = cook_alloc(context, materials, sizeof *material_tags);
+	uint32_t *node_tags = cook_alloc(context, nodes, sizeof *node_tags);
+	kilncook_status status = copy_tags(job, scene, material_tags, node_tags);
+	double start = platform_seconds();
+	job->scene = art;
+	if (status == KILNCOOK_OK)
+		status = copy_scene(job, scene, art);
+	if (status == KILNCOOK_OK)
+		status = hash_scene(job, art);
+	job->report.ms[KILNCOOK_STAGE_READ] = 1e3 * (platform_seconds() - start);
+	job->source_name = cook_names_add(context, &job->names, scene->name);
+	job->importer_name = cook_names_add(context, &job->names, "memory");
+	if (status == KILNCOOK_OK)
+		status = cook_run(job, made);
+	cook_free(context, material_tags, materials, sizeof *material_tags);
+	cook_free(context, node_tags, nodes, sizeof *node_tags);
+	return status;
+}
+
+kilncook_status kilncook_cook_memory(const kilncook_context *context, const kilncook_scene *scene,
+	const kilncook_options *options, kilncook_blob *blob, kilncook_report *report)
+{
+	cook_job job;
+	art_scene art = {0};
+	kilncook_blob made;
+	cook_job_begin(&job, context);
+	job.collect = report != NULL;
+	kilncook_status status = cook_options_check(&job.context, options, &job.options);
+	if (status == KILNCOOK_OK)
+		status = check_scene(&job, scene);
+	if (status == KILNCOOK_OK)
+		status = cook_scene(&job, scene, &art, &made);
+	if (status == KILNCOOK_OK)
+	{
+		*blob = made;
+		if (report)
+			cook_report_finish(&job, report);
+	}
+	cook_job_free(&job);
+	return status;
+}
