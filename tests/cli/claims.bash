@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+# What the command-line tests share: source it, make claims, call `claims_end`. Runs from the root of the repository
+# with BUILD set to the directory of the programs; $scratch is an empty folder that goes away.
+# shellcheck shell=bash disable=SC2034
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 3
+export LC_ALL=C
+build=$(cd "${BUILD:-build}" && pwd) || exit 3
+dump=$build/kiln-dump
+query=$build/kiln-query
+json_check=$build/tests/json_check
+golden=$PWD/tests/golden
+scratch=$(mktemp -d) || exit 3
+trap 'rm -rf "$scratch"' EXIT
+claims_passed=0
+claims_failed=0
+
+# claim TEXT COMMAND...: holds when the command succeeds.
+claim()
+{
+	local text=$1
+	shift
+	if "$@"
+	then
+		claims_passed=$((claims_passed + 1))
+	else
+		claims_failed=$((claims_failed + 1))
+		echo "FAIL: $text"
+	fi
+}
+
+# exits CODE COMMAND...: the command ends with CODE; what it printed is in $scratch/stdout and $scratch/stderr.
+exits()
+{
+	local expected=$1 actual
+	shift
+	"$@" >"$scratch/stdout" 2>"$scratch/stderr"
+	actual=$?
+	if [ "$actual" != "$expected" ]
+	then
+		echo "exit code $actual, not $expected: $*"
+		head -n 5 "$scratch/stderr"
+		return 1
+	fi
+}
+
+# says TEXT: the last command's messages have it.
+says()
+{
+	grep -qF -- "$1" "$scratch/stderr" || { echo "not said: $1"; head -n 5 "$scratch/stderr"; return 1; }
+}
+
+# shows TEXT: the last command's output has it.
+shows()
+{
+	grep -qF -- "$1" "$scratch/stdout" || { echo "not shown: $1"; head -n 20 "$scratch/stdout"; return 1; }
+}
+
+# poke FILE OFFSET BYTE...: overwrites bytes, given in hexadecimal.
+poke()
+{
+	local file=$1 offset=$2 byte text=
+	shift 2
+	for byte in "$@"
+	do
+		text=$text\\x$byte
+	done
+	printf '%b' "$text" | dd of="$file" bs=1 seek="$offset" conv=notrunc status=none
+}
+
+# peek FILE OFFSET: a byte in hexadecimal.
+peek()
+{
+	od -A n -t x1 -j "$2" -N 1 "$1" | tr -d ' '
+}
+
+# make_samples: art in $scratch/art, cooked to $scratch/NAME.kiln.
+make_samples()
+{
+	"$build/kiln-samples" "$scratch/art" || exit 3
+	local art
+	for art in crate.obj terrain.obj yard.gltf
+	do
+		"$build/kiln-cook" -q "$scratch/art/$art" -o "$scratch/${art%.*}.kiln" || exit 1
+	done
+}
+
+claims_end()
+{
+	echo "$claims_passed passed, $claims_failed failed"
+	[ $claims_failed = 0 ] && [ $claims_passed -gt 0 ]
+	exit
+}

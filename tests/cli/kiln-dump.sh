@@ -1,0 +1,86 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# kiln-dump on sound blobs: text, JSON, OBJ, exit codes, and output that can't be written.
+. "$(dirname "$0")/claims.bash"
+make_samples
+
+for name in crate terrain yard
+do
+	claim "$name: the text is written" exits 0 "$dump" "$scratch/$name.kiln"
+	claim "$name: it is called proved" shows "proved"
+	claim "$name: --verify finds nothing" exits 0 "$dump" --verify "$scratch/$name.kiln"
+	claim "$name: and says so" shows "verified"
+	claim "$name: nothing is said on stderr" test ! -s "$scratch/stderr"
+	claim "$name: --json is written" exits 0 "$dump" --json --verify "$scratch/$name.kiln"
+	claim "$name: --json is JSON" "$json_check" <"$scratch/stdout"
+	cp "$scratch/stdout" "$scratch/first"
+	claim "$name: --json again" exits 0 "$dump" --json --verify "$scratch/$name.kiln"
+	claim "$name: the output is the same" cmp -s "$scratch/first" "$scratch/stdout"
+done
+
+# The crate's numbers are known by heart.
+"$dump" --json --verify "$scratch/crate.kiln" >"$scratch/stdout"
+for fact in '"ok": true' '"triangles": 44,' '"vertices": 24,' '"edges": 66,' '"euler": 2,' '"components": 1,' \
+	'"closed": true' '"manifold": true' '"wound": true' '"boundary_edges": 0' '"bounds_min": [-1, 0, -1]' \
+	'"bounds_max": [1, 2, 1]' '"name": "wood"' '"name": "iron"' '"name": "felt"' '"source_name": "crate.obj"'
+do
+	claim "crate: $fact" shows "$fact"
+done
+
+# JSON and sections add up to the file.
+size=$(stat -c %s "$scratch/yard.kiln")
+sum=$("$dump" --json "$scratch/yard.kiln" | awk '
+	/"section_count"/ { gsub(/[^0-9]/, ""); total += 128 + 32 * $0 }
+	/"kind".*"offset"/ { sub(/.*"bytes": /, ""); sub(/,.*/, ""); total += $0 }
+	/"padding"/ { gsub(/[^0-9]/, ""); total += $0 }
+	END { print total }')
+claim "header, sections and padding make $size bytes, not $sum" test "$size" = "$sum"
+
+# OBJ.
+claim "--obj is written" exits 0 "$dump" --obj "$scratch/out.obj" "$scratch/crate.kiln"
+claim "one face a triangle" test "$(grep -c '^f ' "$scratch/out.obj")" = 44
+claim "no vertex twice" test "$(grep -c '^v ' "$scratch/out.obj")" = 24
+claim "every material is used" test "$(grep -c '^usemtl ' "$scratch/out.obj")" = 3
+claim "no temporary file is left" test -z "$(find "$scratch" -name 'out.obj.*')"
+claim "the OBJ cooks" "$build/kiln-cook" -q "$scratch/out.obj" -o "$scratch/again.kiln"
+"$dump" --json "$scratch/again.kiln" >"$scratch/stdout"
+claim "to the same triangles" shows '"triangles": 44,'
+claim "closed still" shows '"closed": true'
+claim "a mirrored scene is written" exits 0 "$dump" --obj="$scratch/yard.obj" "$scratch/yard.kiln"
+claim "a group a node" test "$(grep -c '^g ' "$scratch/yard.obj")" = 7
+claim "all instances' triangles" test "$(grep -c '^f ' "$scratch/yard.obj")" = $((3 * 14 + 2 * 2 + 2 * 8))
+"$build/kiln-cook" -q "$scratch/yard.obj" -o "$scratch/again.kiln"
+"$dump" --json "$scratch/again.kiln" >"$scratch/stdout"
+claim "mirrored ones keep their outside" shows '"wound": true'
+echo old >"$scratch/kept.obj"
+claim "an OBJ that can't be put in place is an I/O error" exits 3 "$dump" --obj "$scratch" "$scratch/crate.kiln"
+claim "and so is one in no directory" exits 3 "$dump" --obj "$scratch/none/out.obj" "$scratch/crate.kiln"
+claim "of a broken file, none is written" exits 1 "$dump" --obj "$scratch/kept.obj" "$scratch/art/crate.obj"
+claim "what stood there is kept" test "$(cat "$scratch/kept.obj")" = old
+claim "an OBJ that does not fit is an I/O error" exits 3 "$dump" --obj /dev/full "$scratch/crate.kiln"
+
+# Usage.
+claim "--help" exits 0 "$dump" --help
+claim "--help names every option" shows "--verify"
+claim "--version" exits 0 "$dump" --version
+claim "the version is a number" grep -qxE 'kiln-dump [0-9]+\.[0-9]+\.[0-9]+ \(format [0-9]+\.[0-9]+\)' "$scratch/stdout"
+claim "no file is a usage error" exits 2 "$dump"
+claim "two files are" exits 2 "$dump" a b
+claim "an unknown option is" exits 2 "$dump" --nonsense "$scratch/crate.kiln"
+claim "and named" says "--nonsense"
+claim "--obj without a file is" exits 2 "$dump" "$scratch/crate.kiln" --obj
+claim "a missing file is an I/O error" exits 3 "$dump" "$scratch/missing.kiln"
+claim "and named" says "missing.kiln: error: "
+claim "a directory is an I/O error" exits 3 "$dump" "$scratch"
+
+# Output that goes nowhere.
+nowhere() { "$dump" "$scratch/crate.kiln" >&-; }
+full() { "$dump" "$scratch/crate.kiln" >/dev/full; }
+gone() { (sleep 0.3; "$dump" --json "$scratch/yard.kiln"; echo $? >"$scratch/code") | true; [ "$(cat "$scratch/code")" = 3 ]; }
+claim "a closed standard output is an I/O error" exits 3 nowhere
+claim "a full disk is" exits 3 full
+claim "a reader that left is" gone 2>"$scratch/stderr"
+pipe() { "$dump" --json <(cat "$scratch/crate.kiln") | "$json_check"; }
+claim "a pipe can be read" pipe
+
+claims_end

@@ -1,0 +1,41 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# The samples: the same bytes everywhere, cooked to what they are made to be, and a ray cast into them.
+. "$(dirname "$0")/claims.bash"
+make_samples
+
+claim "the samples are those of the golden sums" sh -c "cd '$scratch/art' && sha256sum --quiet -c '$golden/samples.sha256'"
+claim "nothing else is written" test "$(find "$scratch/art" -type f | wc -l)" = 4
+claim "the directory is made" exits 0 "$build/kiln-samples" "$scratch/new"
+claim "the terrain's size is adjustable" exits 0 "$build/kiln-samples" "$scratch/new" --terrain 3
+claim "to N x N quads" test "$(grep -c '^f ' "$scratch/new/terrain.obj")" = 9
+for arguments in '' '--terrain' "$scratch/new --terrain 0" "$scratch/new --terrain x" "$scratch/new --terrain 99999" 'a b' '-x'
+do
+	# shellcheck disable=SC2086
+	claim "usage error: '$arguments'" exits 2 "$build/kiln-samples" $arguments
+done
+claim "no directory to write to is an I/O error" exits 3 "$build/kiln-samples" "$scratch/no/where"
+
+"$dump" --json "$scratch/crate.kiln" >"$scratch/stdout"
+claim "the crate is closed" shows '"closed": true'
+claim "concave faces and the keyhole give 44 triangles" shows '"triangles": 44,'
+
+"$dump" --json "$scratch/terrain.kiln" >"$scratch/stdout"
+claim "the terrain is open" shows '"closed": false'
+claim "two triangles a quad" shows '"triangles": 8192,'
+claim "shared vertices" shows '"vertices": 4225,'
+claim "its border is open" shows '"boundary_edges": 256,'
+claim "manifold" shows '"manifold": true'
+
+"$dump" --json "$scratch/yard.kiln" >"$scratch/stdout"
+claim "the yard stores each mesh once" test "$(grep -c '"triangle_first"' "$scratch/stdout")" = 3
+claim "and places them seven times" test "$(grep -c '"to_asset"' "$scratch/stdout")" = 7
+claim "three of them mirrored" test "$(grep -c '"mirrored": true' "$scratch/stdout")" = 3
+claim "the house's two materials close one mesh" test "$(grep -c '"closed": true' "$scratch/stdout")" = 2
+
+claim "cast_ray runs" exits 0 "$build/cast_ray" "$scratch/crate.kiln"
+claim "and hits the floor of the crate" shows 'hit after 1.5, triangle'
+claim "which is felt" shows 'material "felt"'
+claim "cast_ray refuses art" exits 1 "$build/cast_ray" "$scratch/art/crate.obj"
+
+claims_end
