@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+#include "mutate_field.h"
+
+#include "asset_fixture.h"
+
+#include <float.h>
+#include <string.h>
+
+uint32_t mutant_below(mutant *m, uint32_t limit)
+{
+	return limit ? (uint32_t)(fixture_random(&m->random) % limit) : 0;
+}
+
+uint64_t mutant_interesting(mutant *m)
+{
+	static const uint64_t values[] = {0, 1, 2, 3, 7, 8, 9, 15, 16, 40, 41, 63, 64, 127, 128, 255, 256, 0x7fff, 0x8000,
+		0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff, 0x100000000, 0x7fffffffffffffff,
+		0x8000000000000000, 0xffffffffffffffc0, 0xffffffffffffffff, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f7fffff,
+		0xff7fffff, 0x00800000, 0x00000001, 0x80000001, 0x53800000, 0x53800001, 0xd3800000, 0x3f800000, 0xbf800000,
+		0x7ff0000000000000, 0x7ff8000000000000};
+	uint32_t count = sizeof values / sizeof values[0], pick = mutant_below(m, count + 8);
+	if (pick < count)
+		return values[pick];
+	return pick < count + 4 ? fixture_random(&m->random) : (uint64_t)1 << mutant_below(m, 64);
+}
+
+/// A float that the proof allows anywhere, often an awkward one.
+static float allowed_float(mutant *m, float near, float limit)
+{
+	const float awkward[] = {
+		0, -0.0f, 1, -1, 0.5f, limit, -limit, FLT_MIN, -FLT_MIN, FLT_TRUE_MIN, FLT_EPSILON, 1e-20f, 1e20f, -1e9f};
+	uint32_t count = sizeof awkward / sizeof awkward[0], pick = mutant_below(m, 2 * count);
+	float value = pick < count ? awkward[pick] : near * (1 + (fixture_random_unit(&m->random) - 0.5f));
+	if (pick == count)
+		value = -near;
+	return value >= -limit && value <= limit ? value : 0;
+}
+
+/// A random element of a section, as it stands in the mutant. NULL when it was cut off.
+static void *pick_element(mutant *m, kiln_section_kind kind, size_t size)
+{
+	size_t count = m->seed->section[kind].size / size;
+	size_t at = m->seed->section[kind].offset + mutant_below(m, (uint32_t)count) * size;
+	return count && at + size <= m->size ? m->data + at : NULL;
+}
+
+static uint8_t *pick_leaf(mutant *m, kiln_format_leaf *head)
+{
+	size_t at = m->seed->leaves[mutant_below(m, m->seed->leaf_count)];
+	memcpy(head, m->seed->data + at, sizeof *head);
+	return at + kiln_format_leaf_size(head->triangle_count, head->vertex_count) <= m->size ? m->data + at : NULL;
+}
+
+static void change_planes(mutant *m)
+{
+	kiln_format_tree_node *node = pick_element(m, KILN_SECTION_TREE, sizeof *node);
+	uint32_t axis = mutant_below(m, 3);
+	if (!node)
+		return;
+	uint32_t i = mutant_below(m, node->counts & 7u);
+	uint8_t a = (uint8_t)mutant_below(m, 256), b = mutant_below(m, 4) ? (uint8_t)mutant_below(m, 256) : a;
+	node->lo[axis][i] = a < b ? a : b;
+	node->hi[axis][i] = a < b ? b : a;
+}
+
+/// Moves a node's frame by whole steps, or scales it about 0 by a power of two.
+static void change_frame(mutant *m)
+{
+	kiln_format_tree_node *node = pick_element(m, KILN_SECTION_TREE, sizeof *node);
+	uint32_t axis = mutant_below(m, 3);
+	if (!node)
+		return;
+	uint32_t bits = (uint32_t)node->exponent[axis] << 23;
+	float step;
+	memcpy(&step, &bits, sizeof step);
+	if (mutant_below(m, 2))
+		node->origin[axis] += step * (float)((int)mutant_below(m, 1 << mutant_below(m, 20)) - 100);
+	else
+	{
+		node->exponent[axis] = (uint8_t)(node->exponent[axis] + mutant_below(m, 9) - 4);
+		node->origin[axis] = 0;
+	}
+}
+
+static void change_vertex(mutant *m)
+{
+	kiln_format_leaf head;
+	uint8_t *record = pick_leaf(m, &head);
+	if (!record)
+		return;
+	float *values = (float *)(void *)(record + kiln_format_leaf_vertices_offset(head.triangle_count));
+	uint32_t count = head.vertex_count * 3u;
+	for (uint32_t n = 1 + mutant_below(m, 4); n > 0; --n)
+	{
+		uint32_t i = mutant_below(m, count);
+		values[i] =
+			mutant_below(m, 3) ? allowed_float(m, values[i], KILN_COORDINATE_MAX) : values[mutant_below(m, count)];
+	}
+}
+
+static void change_corner(mutant *m)
+{
+	kiln_format_leaf head;
+	uint8_t *record = pick_leaf(m, &head);
+	if (!record)
+		return;
+	uint16_t *corners = (uint16_t *)(void *)(record + sizeof head);
+	uint32_t i = mutant_below(m, head.triangle_count), shift = 4 * mutant_below(m, 3);
+	uint32_t vertex = mutant_below(m, head.vertex_count);
+	corners[i] = (uint16_t)((corners[i] & ~(15u << shift)) | vertex << shift);
+}
+
+static void change_matrix(mutant *m)
+{
+	kiln_format_node *node = pick_element(m, KILN_SECTION_NODES, sizeof *node);
+	if (!node)
+		return;
+	float *entry = (mutant_below(m, 2) ? node->to_asset : node->to_mesh) + mutant_below(m, 12);
+	*entry = allowed_float(m, *entry, mutant_below(m, 4) ? KILN_COORDINATE_MAX : FLT_MAX);
+	node->flags = mutant_below(m, 2) ? KILN_NODE_MIRRORED : 0;
+}
+
+static void change_box(mutant *m)
+{
+	kiln_format_node *node = pick_element(m, KILN_SECTION_NODES, sizeof *node);
+	kiln_format_mesh *mesh = pick_element(m, KILN_SECTION_MESHES, sizeof *mesh);
+	kiln_format_scene *scene = pick_element(m, KILN_SECTION_SCENE, sizeof *scene);
+	if (!node || !mesh || !scene)
+		return;
+	uint32_t which = mutant_below(m, 3), axis = mutant_below(m, 3);
+	float *min = which == 0 ? node->bounds_min : which == 1 ? mesh->bounds_min : scene->bounds_min;
+	float *max = which == 0 ? node->bounds_max : which == 1 ? mesh->bounds_max : scene->bounds_max;
+	float a = allowed_float(m, min[axis], KILN_COORDINATE_MAX), b = allowed_float(m, max[axis], KILN_COORDINATE_MAX);
+	min[axis] = a < b ? a : b;
+	max[axis] = a < b ? b : a;
+}
+
+static void change_flags(mutant *m)
+{
+	kiln_format_mesh *mesh = pick_element(m, KILN_SECTION_MESHES, sizeof *mesh);
+	if (mesh)
+		mesh->flags = mutant_below(m, KILN_MESH_FLAGS_KNOWN + 1);
+}
+
+/// Sends a node to another mesh: their boxes do not fit then.
+static void change_node_mesh(mutant *m)
+{
+	kiln_format_node *node = pick_element(m, KILN_SECTION_NODES, sizeof *node);
+	if (node)
+		node->mesh = mutant_below(m, (uint32_t)m->seed->section[KILN_SECTION_MESHES].count);
+}
+
+static void change_source(mutant *m)
+{
+	uint32_t *source = pick_element(m, KILN_SECTION_SOURCES, sizeof *source);
+	const uint32_t *other = pick_element(m, KILN_SECTION_SOURCES, sizeof *source);
+	if (source && other)
+		*source = mutant_below(m, 2) ? *other : mutant_below(m, 16);
+}
+
+static void change_names(mutant *m)
+{
+	kiln_format_part *part = pick_element(m, KILN_SECTION_PARTS, sizeof *part);
+	kiln_format_material *material = pick_element(m, KILN_SECTION_MATERIALS, sizeof *material);
+	if (!part || !material)
+		return;
+	part->name = mutant_below(m, (uint32_t)m->seed->section[KILN_SECTION_NAMES].size);
+	part->source_mesh = (uint32_t)mutant_interesting(m);
+	material->tag = (uint32_t)mutant_interesting(m);
+}
+
+void mutate_field_allowed(mutant *m)
+{
+	static void (*const ways[])(mutant *) = {change_planes, change_planes, change_frame, change_vertex, change_vertex,
+		change_vertex, change_corner, change_corner, change_matrix, change_box, change_flags, change_node_mesh,
+		change_source, change_names};
+	ways[mutant_below(m, sizeof ways / sizeof ways[0])](m);
+}
+
+/// Bytes of an element of a section, and the width of the field at a byte of it.
+static size_t element_size(kiln_section_kind kind)
+{
+	static const size_t sizes[KILN_SECTION_KIND_END] = {sizeof(kiln_format_header), 1, sizeof(kiln_format_material),
+		sizeof(kiln_format_part), sizeof(kiln_format_mesh), sizeof(kiln_format_node), sizeof(kiln_format_scene),
+		sizeof(kiln_format_tree_node), KILN_LEAF_UNIT, sizeof(uint32_t), sizeof(uint32_t),
+		sizeof(kiln_format_provenance)};
+	return sizes[kind];
+}
+
+static uint32_t field_width(kiln_section_kind kind, size_t at)
+{
+	if (kind == KILN_SECTION_NAMES || (kind == KILN_SECTION_TREE && (at >= 24 || (at >= 12 && at < 16))))
+		return 1;
+	if (kind == KILN_SECTION_PROVENANCE && at >= 16)
+		return 8;
+	return 4;
+}
+
+void mutate_field_any(mutant *m)
+{
+	kiln_section_kind kind = (kiln_section_kind)(1 + mutant_below(m, KILN_SECTION_KIND_END - 1));
+	size_t size = element_size(kind), within = mutant_below(m, (uint32_t)size);
+	uint32_t width = field_width(kind, within);
+	within = within / width * width;
+	uint8_t *element = pick_element(m, kind, size);
+	const uint8_t *other = pick_element(m, kind, size);
+	if (!element || !other)
+		return;
+	uint64_t value = 0;
+	memcpy(&value, element + within, width);
+	switch (mutant_below(m, 4))
+	{
+	case 0:
+		value += 1;
+		break;
+	case 1:
+		value -= 1;
+		break;
+	case 2:
+		memcpy(&value, other + within, width);
+		break;
+	default:
+		value = mutant_interesting(m);
+		break;
+	}
+	memcpy(element + within, &value, width);
+}
+
+void mutate_field_table(mutant *m)
+{
+	size_t table = sizeof(kiln_format_header), entry_size = sizeof(kiln_format_section);
+	uint32_t entries = KILN_SECTION_KIND_END - 1;
+	if (m->size < table + entries * entry_size)
+		return;
+	kiln_format_section *entry = (kiln_format_section *)(void *)(m->data + table) + mutant_below(m, entries);
+	kiln_format_section *other = (kiln_format_section *)(void *)(m->data + table) + mutant_below(m, entries);
+	kiln_format_section kept = *entry;
+	switch (mutant_below(m, 7))
+	{
+	case 0:
+		entry->offset += 64 * (mutant_below(m, 5) - 2ull);
+		break;
+	case 1:
+		entry->size += 8 * (mutant_below(m, 5) - 2ull);
+		break;
+	case 2:
+		entry->count = mutant_interesting(m);
+		break;
+	case 3:
+		entry->offset = other->offset;
+		other->offset = kept.offset;
+		break;
+	case 4:
+		*entry = *other;
+		*other = kept;
+		break;
+	case 5:
+		// One element more or less, consistently.
+		entry->size += element_size((kiln_section_kind)(entry->kind % KILN_SECTION_KIND_END));
+		entry->count += 1;
+		break;
+	default:
+		entry->kind = (uint32_t)mutant_interesting(m);
+		break;
+	}
+}
+
+static void swap_bytes(uint8_t *a, uint8_t *b, size_t size, bool copy)
+{
+	for (size_t i = 0; i < size; ++i)
+	{
+		uint8_t kept = a[i];
+		a[i] = b[i];
+		if (!copy)
+			b[i] = kept;
+	}
+}
+
+void mutate_field_swap(mutant *m)
+{
+	bool copy = mutant_below(m, 2);
+	if (mutant_below(m, 3) == 0)
+	{
+		kiln_format_leaf head, other_head;
+		uint8_t *leaf = pick_leaf(m, &head), *other = pick_leaf(m, &other_head);
+		uint32_t size = kiln_format_leaf_size(head.triangle_count, head.vertex_count);
+		uint32_t other_size = kiln_format_leaf_size(other_head.triangle_count, other_head.vertex_count);
+		if (leaf && other)
+			swap_bytes(leaf, other, size < other_size ? size : other_size, copy);
+		return;
+	}
+	kiln_section_kind kind = (kiln_section_kind)(KILN_SECTION_PARTS + mutant_below(m, 5));
+	size_t size = element_size(kind);
+	uint8_t *a = pick_element(m, kind, size), *b = pick_element(m, kind, size);
+	if (a && b)
+		swap_bytes(a, b, size, copy);
+}

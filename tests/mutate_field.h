@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_TESTS_MUTATE_FIELD_H
+#define KILN_TESTS_MUTATE_FIELD_H
+
+#include "mutate.h"
+
+/// Mutations that know the format.
+
+/// A mutant in the making.
+typedef struct mutant
+{
+	uint8_t *data;
+	size_t size;
+	size_t capacity;
+	uint64_t random;
+	const mutate_seed *seed; ///< what it was
+	const mutate_seed *seeds;
+	size_t seed_count;
+} mutant;
+
+/// A random number below `limit`; 0 for a limit of 0.
+uint32_t mutant_below(mutant *m, uint32_t limit);
+
+/// A number at which something changes: ends of ranges, powers of two, special floats, small ones.
+uint64_t mutant_interesting(mutant *m);
+
+/// Changes something to a value that the proof allows: planes, vertices, corners, matrices, boxes, flags, sources,
+/// names.
+void mutate_field_allowed(mutant *m);
+
+/// Sets a field of some structure to an interesting value, a neighbouring one, or another element's.
+void mutate_field_any(mutant *m);
+
+/// Changes the section table.
+void mutate_field_table(mutant *m);
+
+/// Swaps or copies elements of a section, or leaf records.
+void mutate_field_swap(mutant *m);
+
+#endif

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+#include "query_trial.h"
+
+#include "asset_fixture.h"
+#include "tree/kernels.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CAPACITY 6
+#define BATCH 2
+
+/// An asset under test, the same with scalar kernels, and where the inputs come from.
+typedef struct trial
+{
+	const kiln_asset *asset;
+	kiln_asset scalar;
+	uint32_t mesh;
+	uint64_t random;
+} trial;
+
+static void check(bool condition)
+{
+	if (!condition)
+		abort();
+}
+
+static uint32_t below(trial *t, uint32_t limit)
+{
+	return (uint32_t)(fixture_random(&t->random) % limit);
+}
+
+/// A number between two bounds, a little outside, or something awkward.
+static float number(trial *t, float min, float max)
+{
+	static const float awkward[] = {0, -0.0f, 1, -1, FLT_MAX, -FLT_MAX, INFINITY, -INFINITY, NAN, FLT_MIN, FLT_TRUE_MIN,
+		KILN_COORDINATE_MAX, -KILN_COORDINATE_MAX, 1e-30f, 1e30f, 2e12f};
+	uint32_t pick = below(t, 64);
+	if (pick < sizeof awkward / sizeof awkward[0])
+		return awkward[pick];
+	float part = (fixture_random_unit(&t->random) - 0.25f) * 1.5f;
+	return pick < 24 ? min : pick < 28 ? max : min + (max - min) * part;
+}
+
+static kiln_vec3 point(trial *t)
+{
+	const float *min = t->asset->scene->bounds_min, *max = t->asset->scene->bounds_max;
+	return (kiln_vec3){number(t, min[0], max[0]), number(t, min[1], max[1]), number(t, min[2], max[2])};
+}
+
+static kiln_vec3 direction(trial *t)
+{
+	kiln_vec3 d = {number(t, -1, 1), number(t, -1, 1), number(t, -1, 1)};
+	return d;
+}
+
+static float size(trial *t)
+{
+	const float *min = t->asset->scene->bounds_min, *max = t->asset->scene->bounds_max;
+	return number(t, 0, 0.3f * (max[0] - min[0]) + 0.1f);
+}
+
+static bool is_triangle_of(const kiln_asset *asset, uint32_t triangle, uint32_t mesh, uint32_t node, bool has_node)
+{
+	if (mesh >= asset->mesh_count || triangle < asset->meshes[mesh].triangle_first ||
+		triangle - asset->meshes[mesh].triangle_first >= asset->meshes[mesh].triangle_count)
+		return false;
+	return has_node ? node < asset->node_count && asset->nodes[node].mesh == mesh : node == KILN_NONE;
+}
+
+static void check_hit(const kiln_asset *asset, const kiln_hit *hit, bool has_node)
+{
+	if (hit->hit)
+		check(is_triangle_of(asset, hit->triangle, hit->mesh, hit->node, has_node) &&
+			  hit->material < asset->material_count);
+}
+
+/// The same answer from two instruction sets. Structs are compared field by field: padding is nobody's.
+static void check_same_hit(const kiln_hit *a, const kiln_hit *b)
+{
+	check(a->hit == b->hit && a->back == b->back && a->triangle == b->triangle && a->node == b->node);
+	check(memcmp(&a->t, &b->t, sizeof a->t) == 0 && memcmp(&a->point, &b->point, sizeof a->point) == 0 &&
+		  memcmp(&a->normal, &b->normal, sizeof a->normal) == 0);
+}
+
+static void check_overlaps(
+	const kiln_asset *asset, const kiln_overlap *overlaps, uint32_t count, uint32_t capacity, bool has_node)
+{
+	for (uint32_t i = 0; i < count && i < capacity; ++i)
+	{
+		uint32_t mesh = kiln_triangle_mesh(asset, overlaps[i].triangle, NULL);
+		check(is_triangle_of(asset, overlaps[i].triangle, mesh, overlaps[i].node, has_node));
+	}
+}
+
+static void ask_rays(trial *t)
+{
+	kiln_ray rays[BATCH];
+	kiln_hit hits[BATCH * CAPACITY];
+	uint32_t counts[BATCH];
+	bool any[BATCH];
+	for (int i = 0; i < BATCH; ++i)
+		rays[i] = (kiln_ray){point(t), direction(t), below(t, 4) ? 0 : number(t, 0, 10), below(t, 2)};
+	kiln_hit closest = kiln_ray_closest(t->asset, &rays[0]);
+	kiln_hit scalar = kiln_ray_closest(&t->scalar, &rays[0]);
+	check_hit(t->asset, &closest, true);
+	check_same_hit(&closest, &scalar);
+	check(kiln_ray_any(t->asset, &rays[0]) == closest.hit);
+	check(kiln_ray_any(&t->scalar, &rays[0]) == closest.hit);
+	uint32_t count = kiln_ray_all(t->asset, &rays[0], hits, CAPACITY);
+	check(count == kiln_ray_all(t->asset, &rays[0], NULL, 0));
+	for (uint32_t i = 0; i < count && i < CAPACITY; ++i)
+		check_hit(t->asset, &hits[i], true);
+	kiln_ray_closest_batch(t->asset, rays, BATCH, hits);
+	check_same_hit(&hits[0], &closest);
+	check_hit(t->asset, &hits[1], true);
+	kiln_ray_any_batch(t->asset, rays, BATCH, any);
+	check(any[0] == closest.hit);
+	kiln_ray_all_batch(t->asset, rays, BATCH, hits, CAPACITY, counts);
+	check(counts[0] == count);
+}
+
+static void ask_mesh_rays(trial *t)
+{
+	kiln_hit hits[CAPACITY];
+	kiln_ray ray = {point(t), direction(t), 0, below(t, 2)};
+	kiln_hit closest = kiln_mesh_ray_closest(t->asset, t->mesh, &ray);
+	kiln_hit scalar = kiln_mesh_ray_closest(&t->scalar, t->mesh, &ray);
+	check_hit(t->asset, &closest, false);
+	check_same_hit(&closest, &scalar);
+	check(kiln_mesh_ray_any(t->asset, t->mesh, &ray) == closest.hit);
+	uint32_t count = kiln_mesh_ray_all(t->asset, t->mesh, &ray, hits, CAPACITY);
+	for (uint32_t i = 0; i < count && i < CAPACITY; ++i)
+		check_hit(t->asset, &hits[i], false);
+	kiln_mesh_ray_closest_batch(t->asset, t->mesh, &ray, 1, hits);
+	check_same_hit(&hits[0], &closest);
+}
+
+static void check_closest(const kiln_asset *asset, const kiln_closest *answer, bool has_node)
+{
+	if (answer->found)
+		check(is_triangle_of(asset, answer->triangle, answer->mesh, answer->node, has_node) &&
+			  answer->material < asset->material_count);
+}
+
+static void ask_points(trial *t)
+{
+	kiln_point_query queries[BATCH];
+	kiln_closest answers[BATCH];
+	kiln_inside inside[BATCH];
+	for (int i = 0; i < BATCH; ++i)
+		queries[i] = (kiln_point_query){point(t), below(t, 2) ? 0 : size(t)};
+	kiln_closest closest = kiln_closest_point(t->asset, &queries[0]);
+	kiln_closest scalar = kiln_closest_point(&t->scalar, &queries[0]);
+	check_closest(t->asset, &closest, true);
+	check(closest.found == scalar.found && closest.triangle == scalar.triangle && closest.node == scalar.node &&
+		  memcmp(&closest.distance, &scalar.distance, sizeof closest.distance) == 0);
+	kiln_closest_point_batch(t->asset, queries, BATCH, answers);
+	check(answers[0].found == closest.found && answers[0].triangle == closest.triangle);
+	check_closest(t->asset, &answers[1], true);
+	closest = kiln_mesh_closest_point(t->asset, t->mesh, &queries[0]);
+	check_closest(t->asset, &closest, false);
+	const kiln_vec3 points[BATCH] = {queries[0].point, queries[1].point};
+	inside[0] = kiln_point_inside(t->asset, points[0]);
+	check(inside[0] == kiln_point_inside(&t->scalar, points[0]) && inside[0] <= KILN_INSIDE_UNKNOWN);
+	check(kiln_mesh_point_inside(t->asset, t->mesh, points[1]) <= KILN_INSIDE_UNKNOWN);
+	kiln_point_inside_batch(t->asset, points, BATCH, inside);
+}
+
+static kiln_quat rotation(trial *t)
+{
+	kiln_quat q = {0, 0, 0, 0};
+	if (below(t, 2))
+		q = (kiln_quat){number(t, -1, 1), number(t, -1, 1), number(t, -1, 1), number(t, -1, 1)};
+	return q;
+}
+
+static void ask_overlaps(trial *t)
+{
+	kiln_overlap found[BATCH * CAPACITY];
+	uint32_t counts[BATCH];
+	kiln_sphere sphere = {point(t), size(t)};
+	kiln_box box = {point(t), {size(t), size(t), size(t)}, rotation(t)};
+	kiln_capsule capsule = {point(t), point(t), size(t)};
+	uint32_t count = kiln_overlap_sphere(t->asset, &sphere, found, CAPACITY);
+	check(count == kiln_overlap_sphere(&t->scalar, &sphere, NULL, 0));
+	check_overlaps(t->asset, found, count, CAPACITY, true);
+	kiln_overlap_sphere_batch(t->asset, &sphere, 1, found, CAPACITY, counts);
+	check(counts[0] == count);
+	count = kiln_overlap_box(t->asset, &box, found, CAPACITY);
+	check(count == kiln_overlap_box(&t->scalar, &box, NULL, 0));
+	check_overlaps(t->asset, found, count, CAPACITY, true);
+	kiln_overlap_box_batch(t->asset, &box, 1, found, CAPACITY, counts);
+	check(counts[0] == count);
+	count = kiln_overlap_capsule(t->asset, &capsule, found, CAPACITY);
+	check(count == kiln_overlap_capsule(&t->scalar, &capsule, NULL, 0));
+	check_overlaps(t->asset, found, count, CAPACITY, true);
+	kiln_overlap_capsule_batch(t->asset, &capsule, 1, found, CAPACITY, counts);
+	check(counts[0] == count);
+	count = kiln_mesh_overlap_sphere(t->asset, t->mesh, &sphere, found, CAPACITY);
+	check_overlaps(t->asset, found, count, CAPACITY, false);
+	count = kiln_mesh_overlap_box(t->asset, t->mesh, &box, found, CAPACITY);
+	check_overlaps(t->asset, found, count, CAPACITY, false);
+	count = kiln_mesh_overlap_capsule(t->asset, t->mesh, &capsule, found, CAPACITY);
+	check_overlaps(t->asset, found, count, CAPACITY, false);
+}
+
+static void ask_casts(trial *t)
+{
+	kiln_motion motion = {direction(t), below(t, 2) ? 0 : number(t, 0, 10)};
+	kiln_sphere sphere = {point(t), size(t)};
+	kiln_box box = {point(t), {size(t), size(t), size(t)}, rotation(t)};
+	kiln_capsule capsule = {point(t), point(t), size(t)};
+	kiln_hit hit = kiln_cast_sphere(t->asset, &sphere, &motion), other;
+	check_hit(t->asset, &hit, true);
+	other = kiln_cast_sphere(&t->scalar, &sphere, &motion);
+	check_same_hit(&hit, &other);
+	kiln_cast_sphere_batch(t->asset, &sphere, &motion, 1, &other);
+	check_same_hit(&hit, &other);
+	hit = kiln_cast_box(t->asset, &box, &motion);
+	check_hit(t->asset, &hit, true);
+	other = kiln_cast_box(&t->scalar, &box, &motion);
+	check_same_hit(&hit, &other);
+	kiln_cast_box_batch(t->asset, &box, &motion, 1, &other);
+	hit = kiln_cast_capsule(t->asset, &capsule, &motion);
+	check_hit(t->asset, &hit, true);
+	other = kiln_cast_capsule(&t->scalar, &capsule, &motion);
+	check_same_hit(&hit, &other);
+	kiln_cast_capsule_batch(t->asset, &capsule, &motion, 1, &other);
+	hit = kiln_mesh_cast_sphere(t->asset, t->mesh, &sphere, &motion);
+	check_hit(t->asset, &hit, false);
+	hit = kiln_mesh_cast_box(t->asset, t->mesh, &box, &motion);
+	check_hit(t->asset, &hit, false);
+	hit = kiln_mesh_cast_capsule(t->asset, t->mesh, &capsule, &motion);
+	check_hit(t->asset, &hit, false);
+}
+
+static void ask_accessors(trial *t)
+{
+	const kiln_asset *asset = t->asset;
+	uint32_t triangles = (uint32_t)asset->triangle_count;
+	for (uint32_t n = 0; n < 8; ++n)
+	{
+		uint32_t triangle, mesh = kiln_triangle_mesh(asset, below(t, triangles), &triangle);
+		check(mesh < asset->mesh_count && triangle < asset->meshes[mesh].triangle_count);
+		kiln_vec3 corners[3];
+		check(kiln_triangle_corners(asset, mesh, triangle, corners));
+		kiln_source source = kiln_triangle_source(asset, mesh, triangle);
+		check(source.part < asset->part_count && source.material < asset->material_count);
+		check(source.face < asset->parts[source.part].face_count);
+	}
+	check(kiln_triangle_mesh(asset, triangles, NULL) == KILN_NONE);
+	size_t length = strlen(kiln_name(asset, asset->parts[below(t, asset->part_count)].name));
+	length += strlen(kiln_name(asset, asset->nodes[below(t, asset->node_count)].name));
+	length += strlen(kiln_name(asset, asset->provenance->options));
+	check(length < asset->names_size * 3);
+}
+
+void query_trial(const kiln_asset *asset, uint64_t random)
+{
+	trial t = {.asset = asset, .scalar = *asset, .random = random};
+	t.scalar.kernels = kiln_kernels_choose(KILN_ISA_SCALAR);
+	t.mesh = below(&t, asset->mesh_count);
+	ask_accessors(&t);
+	ask_rays(&t);
+	ask_rays(&t);
+	ask_mesh_rays(&t);
+	ask_points(&t);
+	ask_overlaps(&t);
+	ask_casts(&t);
+}
