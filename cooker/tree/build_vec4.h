@@ -2,8 +2,13 @@
 #ifndef KILN_COOKER_TREE_BUILD_VEC4_H
 #define KILN_COOKER_TREE_BUILD_VEC4_H
 
+#include <assert.h>
+#include <float.h>
 #include <stdint.h>
 #include <string.h>
+
+// x87 arithmetic would keep more digits than the tree may depend on.
+static_assert(FLT_EVAL_METHOD == 0, "build with float arithmetic in float: -mfpmath=sse");
 
 /// Four floats side by side for the tree builders: SSE2 where there is SSE2, plain C elsewhere, with the same bits.
 /// Minimum and maximum return the second operand when the two are equal, as SSE2 does, so that even the sign of a zero

@@ -11,6 +11,11 @@
 /// search order of Meister and Bittner, Parallel Reinsertion for Bounding Volume Hierarchy Optimization (2018). Moves
 /// are applied at once, so that no two can contradict each other.
 
+enum
+{
+	MAX_STEPS = 256, ///< of one search: few need as many, but where everything overlaps they would look everywhere
+};
+
 /// A tree that is being changed. Siblings are adjacent throughout: nodes 1 and 2, 3 and 4, ...
 typedef struct reinserter
 {
@@ -57,68 +62,93 @@ static double exact_area(box4 box)
 	return extent[0] * extent[1] + extent[1] * extent[2] + extent[2] * extent[0];
 }
 
-/// Looks for a better place under `root`, which was worth `gain` up to there.
-static void search_below(const reinserter *r, box4 box, float area, uint32_t root, float gain, insertion *best)
+/// A search for a place.
+typedef struct search
 {
-	struct
-	{
-		uint32_t node;
-		float gain;
-	} stack[BUILD_MAX_DEPTH + 2];
+	box4 box;		///< of the subtree that is to move
+	float area;		///< of that box
+	uint32_t steps; ///< nodes that may still be looked into
+	insertion best;
+} search;
+
+/// A node whose children are to be looked at.
+typedef struct opening
+{
+	uint32_t node;
+	float gain; ///< what the move saves before the new parent is paid for
+} opening;
+
+/// Tries a node as the target, reached with some gain; true if one below it could be better, reached with `*gain`.
+static inline bool try_target(search *s, const build_node *node, uint32_t index, float *gain)
+{
+	box4 own = box_of(node);
+	float united = area_of(box4_union(own, s->box));
+	if (*gain - united > s->best.gain)
+		s->best = (insertion){*gain - united, index};
+	*gain -= united - area_of(own);
+	// The new parent is at least as big as the subtree.
+	return node->count == 0 && *gain - s->area > s->best.gain;
+}
+
+/// Looks for a better place in the subtree `root`, reached with some gain; the more promising child first.
+static void search_below(const reinserter *r, search *s, uint32_t root, float gain)
+{
+	opening stack[BUILD_MAX_DEPTH + 1];
 	uint32_t top = 0;
-	stack[top].node = root;
-	stack[top++].gain = gain;
+	if (gain - s->area <= s->best.gain)
+		return;
+	if (try_target(s, &r->nodes[root], root, &gain))
+		stack[top++] = (opening){root, gain};
 	while (top > 0)
 	{
-		uint32_t at = stack[--top].node;
-		float worth = stack[top].gain;
-		// The new parent is at least as big as the subtree.
-		if (worth - area <= best->gain)
+		opening at = stack[--top];
+		if (at.gain - s->area <= s->best.gain)
 			continue;
-		const build_node *node = &r->nodes[at];
-		box4 own = box_of(node);
-		float united = area_of(box4_union(own, box));
-		if (worth - united > best->gain)
-			*best = (insertion){worth - united, at};
-		worth -= united - area_of(own);
-		if (node->count || worth - area <= best->gain)
-			continue;
-		stack[top].node = node->first + 1;
-		stack[top++].gain = worth;
-		stack[top].node = node->first;
-		stack[top++].gain = worth;
+		if (s->steps == 0)
+			return;
+		--s->steps;
+		uint32_t first = r->nodes[at.node].first;
+		opening left = {first, at.gain}, right = {first + 1, at.gain};
+		bool into_left = try_target(s, &r->nodes[first], first, &left.gain);
+		bool into_right = try_target(s, &r->nodes[first + 1], first + 1, &right.gain);
+		bool left_first = left.gain > right.gain;
+		if (into_left && !left_first)
+			stack[top++] = left;
+		if (into_right)
+			stack[top++] = right;
+		if (into_left && left_first)
+			stack[top++] = left;
 	}
 }
 
 /// Climbs from the subtree to the root; beside every ancestor lies a subtree to search.
 static insertion find_place(const reinserter *r, uint32_t node)
 {
-	insertion best = {0.0f, 0};
-	box4 box = box_of(&r->nodes[node]);
-	float area = area_of(box);
+	search s = {.box = box_of(&r->nodes[node]), .steps = MAX_STEPS};
+	s.area = area_of(s.box);
 	uint32_t beside = sibling_of(node), above = r->parent[node];
 	box4 shrunk = box_of(&r->nodes[beside]);
 	// Taking the subtree out saves its parent, and what the ancestors shrink by.
 	float gain = area_of(box_of(&r->nodes[above]));
-	search_below(r, box, area, beside, gain, &best);
+	search_below(r, &s, beside, gain);
 	while (above != 0)
 	{
 		beside = sibling_of(above);
 		above = r->parent[above];
 		box4 own = box_of(&r->nodes[above]);
-		search_below(r, box, area, beside, gain, &best);
+		search_below(r, &s, beside, gain);
 		shrunk = box4_union(shrunk, box_of(&r->nodes[beside]));
 		float before = area_of(own);
 		float after = area_of(shrunk);
 		gain += before - after;
 		// Beside an ancestor: the new parent has the box that the ancestor had.
-		if (gain - before > best.gain)
-			best = (insertion){gain - before, above};
+		if (gain - before > s.best.gain)
+			s.best = (insertion){gain - before, above};
 		// An ancestor that doesn't shrink keeps those above it from shrinking: nothing more can be saved.
-		if (after >= before && gain - area <= best.gain)
+		if (after >= before && gain - s.area <= s.best.gain)
 			break;
 	}
-	return best;
+	return s.best;
 }
 
 /// The nodes from one up to the root, itself first.

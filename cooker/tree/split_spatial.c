@@ -20,6 +20,9 @@ typedef struct spatial_bins
 	box4 box[MAX_BINS];
 	uint32_t enter[MAX_BINS]; ///< references that begin here
 	uint32_t leave[MAX_BINS]; ///< references that end here
+	uint32_t left[MAX_BINS];  ///< references that reach to the left of plane i
+	uint32_t right[MAX_BINS]; ///< and to its right
+	bool usable[MAX_BINS];
 } spatial_bins;
 
 /// False if the range is too flat for planes that differ.
@@ -55,17 +58,47 @@ static uint32_t slab_of(const spatial_bins *set, float value)
 	return slab;
 }
 
+/// The slabs in which a reference begins and ends.
+static void slabs_of(const spatial_bins *set, const build_ref *ref, int axis, uint32_t *first, uint32_t *last)
+{
+	*first = slab_of(set, ref->min[axis]);
+	*last = slab_of(set, ref->max[axis]);
+	// Ending on a plane isn't crossing it.
+	if (*last > *first && ref->max[axis] == set->plane[*last])
+		--*last;
+}
+
+/// Counts where the references begin and end; false if no plane can be used: each leaves a side without or with all
+/// references, or repeats more than `extra`. Spares the cutting where everything lies across everything.
+static bool tally(spatial_bins *set, const split_range *range, int axis, uint32_t extra)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < range->count; ++i)
+	{
+		uint32_t first, last;
+		slabs_of(set, &range->refs[i], axis, &first, &last);
+		++set->enter[first];
+		++set->leave[last];
+	}
+	set->left[0] = 0;
+	set->right[0] = range->count;
+	for (uint32_t i = 1; i < set->bins; ++i)
+	{
+		set->left[i] = set->left[i - 1] + set->enter[i - 1];
+		set->right[i] = set->right[i - 1] - set->leave[i - 1];
+		set->usable[i] = set->left[i] > 0 && set->right[i] > 0 && set->left[i] < range->count &&
+						 set->right[i] < range->count && set->left[i] + set->right[i] - range->count <= extra;
+		any = any || set->usable[i];
+	}
+	return any;
+}
+
 /// Cuts a reference into the slabs that it crosses.
 static void chop(const build_input *input, spatial_bins *set, const build_ref *ref, int axis)
 {
-	uint32_t first = slab_of(set, ref->min[axis]), last = slab_of(set, ref->max[axis]);
-	// Ending on a plane isn't crossing it.
-	if (last > first && ref->max[axis] == set->plane[last])
-		--last;
-	++set->enter[first];
-	++set->leave[last];
+	uint32_t slab, last;
 	box4 rest = build_ref_box(ref), left, right;
-	for (uint32_t slab = first; slab < last; ++slab)
+	for (slabs_of(set, ref, axis, &slab, &last); slab < last; ++slab)
 	{
 		if (!spatial_cut(input, ref->index, rest, axis, set->plane[slab + 1], &left, &right))
 			continue;
@@ -75,31 +108,22 @@ static void chop(const build_input *input, spatial_bins *set, const build_ref *r
 	set->box[last] = box4_union(set->box[last], rest);
 }
 
-/// Prices the planes of one axis.
-static void price(const spatial_bins *set, int axis, const split_range *range, uint32_t extra, spatial_plane *best)
+/// Prices the usable planes of one axis.
+static void price(const spatial_bins *set, int axis, spatial_plane *best)
 {
-	box4 right_box[MAX_BINS];
-	uint32_t right_count[MAX_BINS];
+	box4 right[MAX_BINS];
 	box4 box = box4_empty();
-	uint32_t count = 0;
 	for (uint32_t i = set->bins; i-- > 1;)
-	{
-		right_box[i] = box = box4_union(box, set->box[i]);
-		right_count[i] = count += set->leave[i];
-	}
+		right[i] = box = box4_union(box, set->box[i]);
 	box = box4_empty();
-	count = 0;
 	for (uint32_t i = 1; i < set->bins; ++i)
 	{
 		box = box4_union(box, set->box[i - 1]);
-		count += set->enter[i - 1];
-		uint32_t right = right_count[i];
-		if (count == 0 || right == 0 || count >= range->count || right >= range->count ||
-			count + right - range->count > extra)
+		if (!set->usable[i])
 			continue;
-		float cost = box4_half_area(box) * (float)count + box4_half_area(right_box[i]) * (float)right;
+		float cost = box4_half_area(box) * (float)set->left[i] + box4_half_area(right[i]) * (float)set->right[i];
 		if (best->axis < 0 || cost < best->cost)
-			*best = (spatial_plane){cost, axis, set->plane[i], {box, right_box[i]}, {count, right}};
+			*best = (spatial_plane){cost, axis, set->plane[i], {box, right[i]}, {set->left[i], set->right[i]}};
 	}
 }
 
@@ -115,11 +139,11 @@ spatial_plane spatial_find(const build_input *input, const split_work *work, con
 	vec4_store(high, range->box.max);
 	for (int axis = 0; axis < 3; ++axis)
 	{
-		if (!lay_planes(&set, bins, low[axis], high[axis]))
+		if (!lay_planes(&set, bins, low[axis], high[axis]) || !tally(&set, range, axis, extra))
 			continue;
 		for (uint32_t i = 0; i < range->count; ++i)
 			chop(input, &set, &range->refs[i], axis);
-		price(&set, axis, range, extra, &best);
+		price(&set, axis, &best);
 	}
 	return best;
 }
