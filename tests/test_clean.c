@@ -193,9 +193,9 @@ static void a_wild_transform_drops_every_face(void **state)
 	builder_reset(&builder);
 	builder_box(&builder, 0, unit);
 	const uint32_t first = 0;
-	const double wild[4][12] = {{NAN, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0},
-		{1e300, 0, 0, 0, 0, 1e300, 0, 0, 0, 0, 1e300, 0}, {1, 0, 0, INFINITY, 0, 1, 0, 0, 0, 0, 1, 0},
-		{INFINITY, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}};
+	const double wild[4][12] = {{(double)NAN, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0},
+		{1e300, 0, 0, 0, 0, 1e300, 0, 0, 0, 0, 1e300, 0}, {1, 0, 0, (double)INFINITY, 0, 1, 0, 0, 0, 0, 1, 0},
+		{(double)INFINITY, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}};
 	for (int i = 0; i < 4; ++i)
 	{
 		clean_mesh mesh;
@@ -408,7 +408,7 @@ static void no_memory_is_reported_and_nothing_leaks(void **state)
 static void a_senseless_tolerance_is_a_usage_error(void **state)
 {
 	(void)state;
-	const double senseless[] = {-1e-9, 1e-13, 1.0, NAN, INFINITY};
+	const double senseless[] = {-1e-9, 1e-13, 1.0, (double)NAN, (double)INFINITY};
 	builder_reset(&builder);
 	for (int i = 0; i < 5; ++i)
 	{

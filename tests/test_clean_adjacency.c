@@ -79,6 +79,30 @@ static void a_moebius_band_is_not_orientable(void **state)
 	assert_int_equal(verdict.boundary_edges, 5);
 }
 
+static void no_turning_of_triangles_changes_what_is_orientable(void **state)
+{
+	(void)state;
+	const uint32_t moebius[5][3] = {{0, 1, 2}, {1, 3, 2}, {2, 3, 4}, {3, 0, 4}, {4, 0, 1}};
+	const uint32_t ring[6][3] = {{0, 1, 3}, {1, 4, 3}, {1, 2, 4}, {2, 5, 4}, {2, 0, 5}, {0, 3, 5}};
+	for (uint32_t turned = 0; turned < 64; ++turned)
+	{
+		uint32_t band[6][3], other[6][3];
+		for (uint32_t i = 0; i < 6; ++i)
+			for (uint32_t k = 0; k < 3; ++k)
+			{
+				band[i][k] = moebius[i % 5][turned >> i & 1 ? 2 - k : k];
+				other[i][k] = ring[i][turned >> i & 1 ? 2 - k : k];
+			}
+		clean_verdict verdict;
+		uint32_t components;
+		judge((const uint32_t(*)[3])band, 5, 5, &verdict, &components);
+		assert_false(verdict.flags & KILN_MESH_ORIENTABLE);
+		judge((const uint32_t(*)[3])other, 6, 6, &verdict, &components);
+		assert_true(verdict.flags & KILN_MESH_ORIENTABLE);
+		assert_int_equal(!!(verdict.flags & KILN_MESH_WOUND), turned == 0 || turned == 63);
+	}
+}
+
 static void cubes_that_share_an_edge_are_closed_and_wound_but_not_manifold(void **state)
 {
 	(void)state;
@@ -372,6 +396,7 @@ int main(void)
 		cmocka_unit_test(an_open_cube_has_a_border_and_is_still_wound),
 		cmocka_unit_test(a_turned_triangle_unwinds_but_stays_orientable),
 		cmocka_unit_test(a_moebius_band_is_not_orientable),
+		cmocka_unit_test(no_turning_of_triangles_changes_what_is_orientable),
 		cmocka_unit_test(cubes_that_share_an_edge_are_closed_and_wound_but_not_manifold),
 		cmocka_unit_test(a_fin_on_an_edge_rules_everything_out),
 		cmocka_unit_test(nothing_is_nothing),

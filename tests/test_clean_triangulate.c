@@ -294,6 +294,40 @@ static void any_tangle_keeps_its_area_vector_and_ends(void **state)
 	}
 }
 
+static void a_warped_polygon_is_looked_at_along_its_normal(void **state)
+{
+	(void)state;
+	// A dodecagon in the plane x + y + z = 0 whose corners are pushed far out of it. Along an axis it crosses itself.
+	const double round12[12][2] = {{100, 0}, {87, 50}, {50, 87}, {0, 100}, {-50, 87}, {-87, 50}, {-100, 0}, {-87, -50},
+		{-50, -87}, {0, -100}, {50, -87}, {87, -50}};
+	shape_random random = {0xdddu};
+	for (int round = 0; round < 200; ++round)
+	{
+		polygon.count = polygon.contour_count = 0;
+		for (int i = 0; i < 12; ++i)
+		{
+			double x = round12[i][0] * 1.7320508, y = round12[i][1],
+				   h = (200.0 + (double)shape_below(&random, 20)) * (i % 2 ? 1 : -1);
+			shape_add(&polygon, x + y + h, y - x + h, h - 2.0 * y);
+		}
+		shape_end_contour(&polygon);
+		clean_triangulation result;
+		cut(&result);
+		assert_int_equal(result.triangle_count, 10);
+		assert_int_equal(result.forced, 0);
+		double whole[3];
+		area_vector_of_contour(whole);
+		for (uint32_t i = 0; i < 10; ++i)
+		{
+			const uint32_t *t = result.triangles[i];
+			double normal[3];
+			shape_normal(polygon.positions[t[0]], polygon.positions[t[1]], polygon.positions[t[2]], normal);
+			assert_true(normal[0] * whole[0] + normal[1] * whole[1] + normal[2] * whole[2] > 0.0);
+		}
+		clean_triangulation_free(&context, &result);
+	}
+}
+
 static void load_quad(const double corners[4][3], uint32_t first)
 {
 	polygon.count = polygon.contour_count = 0;
@@ -448,6 +482,18 @@ static void the_exact_predicate_sees_the_last_bit(void **state)
 	assert_int_equal(clean_orient2d(a, b, c), -1);
 	assert_int_equal(clean_orient2d(a, c, b), 1);
 	assert_int_equal(clean_orient2d(a, b, b), 0);
+	// L. Kettner et al., Classroom Examples of Robustness Problems in Geometric Computations, 2008, figure 2.
+	const double q12[2] = {12.0, 12.0}, r24[2] = {24.0, 24.0};
+	for (int i = 0; i < 64; ++i)
+		for (int j = 0; j < 64; ++j)
+		{
+			const double near[2] = {0.5 + i * 0x1p-53, 0.5 + j * 0x1p-53};
+			int side = near[1] > near[0] ? 1 : near[1] < near[0] ? -1 : 0;
+			assert_int_equal(clean_orient2d(near, q12, r24), side);
+			assert_int_equal(clean_orient2d(q12, r24, near), side);
+			assert_int_equal(clean_orient2d(r24, near, q12), side);
+			assert_int_equal(clean_orient2d(r24, q12, near), -side);
+		}
 	const float p[3] = {1e12f, 1e12f, 1e12f}, q[3] = {0.1f, 0.1f, 0.1f}, r[3] = {-7.3f, -7.3f, -7.3f};
 	assert_true(clean_collinear(p, q, r));
 	const float s[3] = {-7.3f, -7.3f, nextafterf(-7.3f, 0.0f)};
@@ -465,6 +511,7 @@ int main(void)
 		cmocka_unit_test(a_plane_in_space_is_cut_like_one_on_paper),
 		cmocka_unit_test(random_simple_polygons_are_covered_once),
 		cmocka_unit_test(any_tangle_keeps_its_area_vector_and_ends),
+		cmocka_unit_test(a_warped_polygon_is_looked_at_along_its_normal),
 		cmocka_unit_test(a_concave_quad_is_cut_from_its_dent),
 		cmocka_unit_test(a_convex_quad_is_cut_along_its_shorter_diagonal),
 		cmocka_unit_test(a_quad_with_three_corners_in_line_has_no_flat_triangle),

@@ -93,7 +93,7 @@ static void brute_force(uint32_t count, double tolerance, uint32_t *representati
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		uint32_t best = i;
-		double best_distance = INFINITY;
+		double best_distance = (double)INFINITY;
 		for (uint32_t j = 0; j < count && !chosen[i]; ++j)
 			if (chosen[order[j]] && distance(points[i], points[order[j]]) < best_distance)
 			{

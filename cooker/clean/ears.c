@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "polygon.h"
 
-
 /// How willingly a corner is cut; its shape, from 0 to 1, decides inside a class.
 typedef enum ear_class
 {
