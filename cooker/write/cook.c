@@ -70,6 +70,7 @@ static void count_message(void *user, kilncook_severity severity, const char *wh
 {
 	cook_job *job = user;
 	job->warnings += severity == KILNCOOK_WARNING;
+	job->errors += severity == KILNCOOK_ERROR;
 	if (job->outer->log.message)
 		job->outer->log.message(job->outer->log.user, severity, where, code, text);
 }
@@ -82,7 +83,7 @@ void cook_job_begin(cook_job *job, const kilncook_context *context)
 	job->report.ms_total = -1e3 * platform_seconds();
 }
 
-void cook_job_free(cook_job *job)
+static void free_job(cook_job *job)
 {
 	const kilncook_context *context = &job->context;
 	if (job->scene)
@@ -101,6 +102,21 @@ void cook_job_free(cook_job *job)
 	cook_free(context, job->parts, job->part_capacity, sizeof *job->parts);
 	cook_free(context, job->order, job->node_count, sizeof *job->order);
 	kilncook_report_free(context, &job->report);
+}
+
+kilncook_status cook_job_end(
+	cook_job *job, kilncook_status status, const kilncook_blob *made, kilncook_blob *blob, kilncook_report *report)
+{
+	if (status == KILNCOOK_INTERNAL && job->errors == 0)
+		cook_no_memory(job);
+	if (status == KILNCOOK_OK)
+	{
+		*blob = *made;
+		if (report)
+			cook_report_finish(job, report);
+	}
+	free_job(job);
+	return status;
 }
 
 /// Whether an asset of this size is more likely a wrong unit than art.
@@ -228,7 +244,7 @@ kilncook_status kilncook_cook_file(const kilncook_context *context, const char *
 {
 	cook_job job;
 	art_scene scene = {0};
-	kilncook_blob made;
+	kilncook_blob made = {0};
 	cook_job_begin(&job, context);
 	job.collect = report != NULL;
 	kilncook_status status = cook_options_check(&job.context, options, &job.options);
@@ -238,12 +254,5 @@ kilncook_status kilncook_cook_file(const kilncook_context *context, const char *
 		status = import(&job, path, &scene);
 	if (status == KILNCOOK_OK)
 		status = cook_run(&job, &made);
-	if (status == KILNCOOK_OK)
-	{
-		*blob = made;
-		if (report)
-			cook_report_finish(&job, report);
-	}
-	cook_job_free(&job);
-	return status;
+	return cook_job_end(&job, status, &made, blob, report);
 }

@@ -46,6 +46,7 @@ typedef struct cook_job
 	const kilncook_context *outer;
 	kilncook_options options; ///< checked, defaults in
 	uint64_t warnings;
+	uint64_t errors;
 
 	art_scene *scene; ///< freed as soon as everything is cleaned
 	uint32_t scene_nodes;
@@ -138,8 +139,11 @@ kilncook_status cook_run(cook_job *job, kilncook_blob *blob);
 /// Moves the names into the report and the report to the caller.
 void cook_report_finish(cook_job *job, kilncook_report *report);
 
+/// Ends a job: hands blob and report over after success. Whatever step ran out of memory, the log hears of it.
+kilncook_status cook_job_end(
+	cook_job *job, kilncook_status status, const kilncook_blob *made, kilncook_blob *blob, kilncook_report *report);
+
 void cook_job_begin(cook_job *job, const kilncook_context *context);
-void cook_job_free(cook_job *job);
 
 /// Writes 32 hexadecimal digits and a NUL.
 void cook_hex(const uint8_t hash[16], char text[33]);

@@ -233,7 +233,7 @@ kilncook_status kilncook_cook_memory(const kilncook_context *context, const kiln
 {
 	cook_job job;
 	art_scene art = {0};
-	kilncook_blob made;
+	kilncook_blob made = {0};
 	cook_job_begin(&job, context);
 	job.collect = report != NULL;
 	kilncook_status status = cook_options_check(&job.context, options, &job.options);
@@ -241,12 +241,5 @@ kilncook_status kilncook_cook_memory(const kilncook_context *context, const kiln
 		status = check_scene(&job, scene);
 	if (status == KILNCOOK_OK)
 		status = cook_scene(&job, scene, &art, &made);
-	if (status == KILNCOOK_OK)
-	{
-		*blob = made;
-		if (report)
-			cook_report_finish(&job, report);
-	}
-	cook_job_free(&job);
-	return status;
+	return cook_job_end(&job, status, &made, blob, report);
 }
