@@ -10,7 +10,8 @@
 typedef __m256 f8;
 typedef __m256 m8;
 typedef __m256i i8;
-typedef __m256i u8;
+typedef __m128 f3;
+
 static inline f8 f8_set1(float a)
 {
 	return _mm256_set1_ps(a);
@@ -21,6 +22,16 @@ static inline f8 f8_load(const float *p)
 	return _mm256_loadu_ps(p);
 }
 
+static inline f8 f8_from3(float x, float y, float z)
+{
+	return _mm256_setr_ps(x, y, z, 0, 0, 0, 0, 0);
+}
+
+static inline void f8_store4(float *p, f8 a)
+{
+	_mm_storeu_ps(p, _mm256_castps256_ps128(a));
+}
+
 static inline void f8_store(float *p, f8 a)
 {
 	_mm256_storeu_ps(p, a);
@@ -29,14 +40,6 @@ static inline void f8_store(float *p, f8 a)
 static inline f8 f8_from_u8(const uint8_t *p)
 {
 	return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)p)));
-}
-
-static inline f8 f8_power(const uint8_t *p, int i)
-{
-	uint32_t all;
-	memcpy(&all, p, sizeof all);
-	__m256i shifted = _mm256_slli_epi32(_mm256_set1_epi32((int)all), 23 - 8 * i);
-	return _mm256_castsi256_ps(_mm256_and_si256(shifted, _mm256_set1_epi32(0x7f800000)));
 }
 
 static inline f8 f8_add(f8 a, f8 b)
@@ -152,34 +155,36 @@ static inline void f8_pack_store(float *p, f8 a, uint32_t bits)
 	_mm256_storeu_ps(p, _mm256_permutevar8x32_ps(a, pack_lanes(bits)));
 }
 
-static inline u8 u8_set1(uint32_t a)
+static inline void u8_pack_lanes(uint32_t *p, uint32_t first, uint32_t bits)
 {
-	return _mm256_set1_epi32((int)a);
+	__m256i numbers = _mm256_add_epi32(pack_lanes(bits), _mm256_set1_epi32((int)first));
+	_mm256_storeu_si256((__m256i *)(void *)p, numbers);
 }
 
-static inline u8 u8_add(u8 a, u8 b)
+static inline f3 f3_load(const float *p)
 {
-	return _mm256_add_epi32(a, b);
+	return _mm_loadu_ps(p);
 }
 
-static inline u8 u8_from_u8(const uint8_t *p)
+static inline f3 f3_sub(f3 a, f3 b)
 {
-	return _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)p));
+	return _mm_sub_ps(a, b);
 }
 
-static inline u8 u8_lanes(void)
+static inline f3 f3_mul(f3 a, f3 b)
 {
-	return _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+	return _mm_mul_ps(a, b);
 }
 
-static inline u8 u8_select_below(uint32_t n, u8 a, u8 b)
+static inline f3 f3_powers(const uint8_t *p)
 {
-	return _mm256_blendv_epi8(b, a, _mm256_cmpgt_epi32(_mm256_set1_epi32((int)n), u8_lanes()));
+	return _mm_castsi128_ps(_mm_slli_epi32(_mm_cvtepu8_epi32(_mm_loadu_si32(p)), 23));
 }
 
-static inline void u8_pack_store(uint32_t *p, u8 a, uint32_t bits)
+static inline f8 f8_splat(f3 a, int lane)
 {
-	_mm256_storeu_si256((__m256i *)(void *)p, _mm256_permutevar8x32_epi32(a, pack_lanes(bits)));
+	__m256 wide = _mm256_castps128_ps256(a);
+	return lane == 0 ? _mm256_broadcastss_ps(a) : _mm256_permutevar8x32_ps(wide, _mm256_set1_epi32(lane));
 }
 
 static inline i8 i8_corners(const uint16_t *p)

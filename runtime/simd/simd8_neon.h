@@ -15,17 +15,14 @@ typedef struct m8
 	uint32x4_t lo, hi;
 } m8;
 
-typedef struct u8
-{
-	uint32_t v[8];
-} u8;
-
 typedef struct i8
 {
 	uint16_t v[8];
 } i8;
 
 // Not vminq and vmaxq: those return NaN for a NaN operand where the other backends return the second one.
+typedef float32x4_t f3;
+
 static inline float32x4_t f4_min(float32x4_t a, float32x4_t b)
 {
 	return vbslq_f32(vcltq_f32(a, b), a, b);
@@ -63,6 +60,17 @@ static inline f8 f8_load(const float *p)
 	return (f8){vld1q_f32(p), vld1q_f32(p + 4)};
 }
 
+static inline f8 f8_from3(float x, float y, float z)
+{
+	const float lanes[8] = {x, y, z, 0, 0, 0, 0, 0};
+	return f8_load(lanes);
+}
+
+static inline void f8_store4(float *p, f8 a)
+{
+	vst1q_f32(p, a.lo);
+}
+
 static inline void f8_store(float *p, f8 a)
 {
 	vst1q_f32(p, a.lo);
@@ -73,14 +81,6 @@ static inline f8 f8_from_u8(const uint8_t *p)
 {
 	uint16x8_t words = vmovl_u8(vld1_u8(p));
 	return (f8){vcvtq_f32_u32(vmovl_u16(vget_low_u16(words))), vcvtq_f32_u32(vmovl_u16(vget_high_u16(words)))};
-}
-
-static inline f8 f8_power(const uint8_t *p, int i)
-{
-	uint32_t bits = (uint32_t)p[i] << 23;
-	float power;
-	memcpy(&power, &bits, sizeof power);
-	return f8_set1(power);
 }
 
 static inline f8 f8_add(f8 a, f8 b)
@@ -208,43 +208,40 @@ static inline void f8_pack_store(float *p, f8 a, uint32_t bits)
 			*p++ = lanes[i];
 }
 
-static inline u8 u8_set1(uint32_t a)
-{
-	return (u8){{a, a, a, a, a, a, a, a}};
-}
-
-static inline u8 u8_add(u8 a, u8 b)
-{
-	for (int i = 0; i < 8; ++i)
-		a.v[i] += b.v[i];
-	return a;
-}
-
-static inline u8 u8_from_u8(const uint8_t *p)
-{
-	u8 r;
-	for (int i = 0; i < 8; ++i)
-		r.v[i] = p[i];
-	return r;
-}
-
-static inline u8 u8_lanes(void)
-{
-	return (u8){{0, 1, 2, 3, 4, 5, 6, 7}};
-}
-
-static inline u8 u8_select_below(uint32_t n, u8 a, u8 b)
+static inline void u8_pack_lanes(uint32_t *p, uint32_t first, uint32_t bits)
 {
 	for (uint32_t i = 0; i < 8; ++i)
-		a.v[i] = i < n ? a.v[i] : b.v[i];
-	return a;
+		if (bits >> i & 1)
+			*p++ = first + i;
 }
 
-static inline void u8_pack_store(uint32_t *p, u8 a, uint32_t bits)
+static inline f3 f3_load(const float *p)
 {
-	for (int i = 0; i < 8; ++i)
-		if (bits >> i & 1)
-			*p++ = a.v[i];
+	return vld1q_f32(p);
+}
+
+static inline f3 f3_sub(f3 a, f3 b)
+{
+	return vsubq_f32(a, b);
+}
+
+static inline f3 f3_mul(f3 a, f3 b)
+{
+	return vmulq_f32(a, b);
+}
+
+static inline f3 f3_powers(const uint8_t *p)
+{
+	uint32_t bytes;
+	memcpy(&bytes, p, sizeof bytes);
+	uint16x8_t words = vmovl_u8(vreinterpret_u8_u32(vdup_n_u32(bytes)));
+	return vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(words)), 23));
+}
+
+static inline f8 f8_splat(f3 a, int lane)
+{
+	float32x4_t all = lane == 0 ? vdupq_laneq_f32(a, 0) : lane == 1 ? vdupq_laneq_f32(a, 1) : vdupq_laneq_f32(a, 2);
+	return (f8){all, all};
 }
 
 static inline i8 i8_corners(const uint16_t *p)

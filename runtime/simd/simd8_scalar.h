@@ -13,15 +13,15 @@ typedef struct f8
 /// Lane i in bit i.
 typedef uint32_t m8;
 
-typedef struct u8
-{
-	uint32_t v[8];
-} u8;
-
 typedef struct i8
 {
 	uint16_t v[8];
 } i8;
+
+typedef struct f3
+{
+	float v[4];
+} f3;
 
 static inline f8 f8_set1(float a)
 {
@@ -38,6 +38,16 @@ static inline f8 f8_load(const float *p)
 	return r;
 }
 
+static inline f8 f8_from3(float x, float y, float z)
+{
+	return (f8){{x, y, z, 0, 0, 0, 0, 0}};
+}
+
+static inline void f8_store4(float *p, f8 a)
+{
+	memcpy(p, a.v, 4 * sizeof *p);
+}
+
 static inline void f8_store(float *p, f8 a)
 {
 	memcpy(p, a.v, sizeof a.v);
@@ -49,14 +59,6 @@ static inline f8 f8_from_u8(const uint8_t *p)
 	for (int i = 0; i < 8; ++i)
 		r.v[i] = (float)p[i];
 	return r;
-}
-
-static inline f8 f8_power(const uint8_t *p, int i)
-{
-	uint32_t bits = (uint32_t)p[i] << 23;
-	float power;
-	memcpy(&power, &bits, sizeof power);
-	return f8_set1(power);
 }
 
 static inline f8 f8_add(f8 a, f8 b)
@@ -211,43 +213,45 @@ static inline void f8_pack_store(float *p, f8 a, uint32_t bits)
 			*p++ = lanes[i];
 }
 
-static inline u8 u8_set1(uint32_t a)
+static inline void u8_pack_lanes(uint32_t *p, uint32_t first, uint32_t bits)
 {
-	return (u8){{a, a, a, a, a, a, a, a}};
+	for (uint32_t i = 0; i < 8; ++i)
+		if (bits >> i & 1)
+			*p++ = first + i;
 }
 
-static inline u8 u8_add(u8 a, u8 b)
+static inline f3 f3_load(const float *p)
 {
-	for (int i = 0; i < 8; ++i)
-		a.v[i] += b.v[i];
-	return a;
-}
-
-static inline u8 u8_from_u8(const uint8_t *p)
-{
-	u8 r;
-	for (int i = 0; i < 8; ++i)
-		r.v[i] = p[i];
+	f3 r;
+	memcpy(r.v, p, sizeof r.v);
 	return r;
 }
 
-static inline u8 u8_lanes(void)
+static inline f3 f3_sub(f3 a, f3 b)
 {
-	return (u8){{0, 1, 2, 3, 4, 5, 6, 7}};
-}
-
-static inline u8 u8_select_below(uint32_t n, u8 a, u8 b)
-{
-	for (uint32_t i = 0; i < 8; ++i)
-		a.v[i] = i < n ? a.v[i] : b.v[i];
+	for (int i = 0; i < 3; ++i)
+		a.v[i] -= b.v[i];
 	return a;
 }
 
-static inline void u8_pack_store(uint32_t *p, u8 a, uint32_t bits)
+static inline f3 f3_mul(f3 a, f3 b)
 {
-	for (int i = 0; i < 8; ++i)
-		if (bits >> i & 1)
-			*p++ = a.v[i];
+	for (int i = 0; i < 3; ++i)
+		a.v[i] *= b.v[i];
+	return a;
+}
+
+static inline f3 f3_powers(const uint8_t *p)
+{
+	f3 r;
+	const uint32_t bits[4] = {(uint32_t)p[0] << 23, (uint32_t)p[1] << 23, (uint32_t)p[2] << 23, 0};
+	memcpy(r.v, bits, sizeof r.v);
+	return r;
+}
+
+static inline f8 f8_splat(f3 a, int lane)
+{
+	return f8_set1(a.v[lane]);
 }
 
 static inline i8 i8_corners(const uint16_t *p)

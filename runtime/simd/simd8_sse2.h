@@ -15,15 +15,12 @@ typedef struct m8
 	__m128 lo, hi;
 } m8;
 
-typedef struct u8
-{
-	uint32_t v[8];
-} u8;
-
 typedef struct i8
 {
 	uint16_t v[8];
 } i8;
+
+typedef __m128 f3;
 
 static inline __m128 f4_abs(__m128 a)
 {
@@ -55,6 +52,16 @@ static inline f8 f8_load(const float *p)
 	return (f8){_mm_loadu_ps(p), _mm_loadu_ps(p + 4)};
 }
 
+static inline f8 f8_from3(float x, float y, float z)
+{
+	return (f8){_mm_setr_ps(x, y, z, 0), _mm_setzero_ps()};
+}
+
+static inline void f8_store4(float *p, f8 a)
+{
+	_mm_storeu_ps(p, a.lo);
+}
+
 static inline void f8_store(float *p, f8 a)
 {
 	_mm_storeu_ps(p, a.lo);
@@ -66,14 +73,6 @@ static inline f8 f8_from_u8(const uint8_t *p)
 	__m128i zero = _mm_setzero_si128();
 	__m128i words = _mm_unpacklo_epi8(_mm_loadl_epi64((const __m128i *)(const void *)p), zero);
 	return (f8){_mm_cvtepi32_ps(_mm_unpacklo_epi16(words, zero)), _mm_cvtepi32_ps(_mm_unpackhi_epi16(words, zero))};
-}
-
-static inline f8 f8_power(const uint8_t *p, int i)
-{
-	uint32_t bits = (uint32_t)p[i] << 23;
-	float power;
-	memcpy(&power, &bits, sizeof power);
-	return f8_set1(power);
 }
 
 static inline f8 f8_add(f8 a, f8 b)
@@ -202,43 +201,43 @@ static inline void f8_pack_store(float *p, f8 a, uint32_t bits)
 			*p++ = lanes[i];
 }
 
-static inline u8 u8_set1(uint32_t a)
-{
-	return (u8){{a, a, a, a, a, a, a, a}};
-}
-
-static inline u8 u8_add(u8 a, u8 b)
-{
-	for (int i = 0; i < 8; ++i)
-		a.v[i] += b.v[i];
-	return a;
-}
-
-static inline u8 u8_from_u8(const uint8_t *p)
-{
-	u8 r;
-	for (int i = 0; i < 8; ++i)
-		r.v[i] = p[i];
-	return r;
-}
-
-static inline u8 u8_lanes(void)
-{
-	return (u8){{0, 1, 2, 3, 4, 5, 6, 7}};
-}
-
-static inline u8 u8_select_below(uint32_t n, u8 a, u8 b)
+static inline void u8_pack_lanes(uint32_t *p, uint32_t first, uint32_t bits)
 {
 	for (uint32_t i = 0; i < 8; ++i)
-		a.v[i] = i < n ? a.v[i] : b.v[i];
-	return a;
+		if (bits >> i & 1)
+			*p++ = first + i;
 }
 
-static inline void u8_pack_store(uint32_t *p, u8 a, uint32_t bits)
+static inline f3 f3_load(const float *p)
 {
-	for (int i = 0; i < 8; ++i)
-		if (bits >> i & 1)
-			*p++ = a.v[i];
+	return _mm_loadu_ps(p);
+}
+
+static inline f3 f3_sub(f3 a, f3 b)
+{
+	return _mm_sub_ps(a, b);
+}
+
+static inline f3 f3_mul(f3 a, f3 b)
+{
+	return _mm_mul_ps(a, b);
+}
+
+static inline f3 f3_powers(const uint8_t *p)
+{
+	int32_t bytes;
+	memcpy(&bytes, p, sizeof bytes);
+	__m128i zero = _mm_setzero_si128();
+	__m128i words = _mm_unpacklo_epi8(_mm_cvtsi32_si128(bytes), zero);
+	return _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(words, zero), 23));
+}
+
+static inline f8 f8_splat(f3 a, int lane)
+{
+	__m128 all = lane == 0	 ? _mm_shuffle_ps(a, a, 0x00)
+				 : lane == 1 ? _mm_shuffle_ps(a, a, 0x55)
+							 : _mm_shuffle_ps(a, a, 0xaa);
+	return (f8){all, all};
 }
 
 static inline i8 i8_corners(const uint16_t *p)

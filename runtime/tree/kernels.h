@@ -9,19 +9,18 @@
 /// Tree walks, compiled once for every instruction set from the same source (kernels.c) and chosen at open. Walks never
 /// miss a leaf whose box satisfies the condition; they may visit others.
 
-/// A ray made ready for walking: direction scaled by a power of two so that its largest component lies in [1, 2).
+/// A ray made ready for walking: a very long or short direction is scaled by a power of two, so that nothing overflows.
 typedef struct kiln_walk_ray
 {
 	float origin[4];	  ///< x, y, z and a lane of no meaning
+	float near_origin[4]; ///< the origin moved along each axis so that planes met first seem nearer
+	float far_origin[4];  ///< and planes met last farther, by more than every rounding on the way to a hit
+	float direction[4];	  ///< scaled
 	float inverse[4];	  ///< 1 / direction, finite
-	float direction[3];	  ///< scaled
-	float near_origin[3]; ///< the origin moved along each axis so that planes met first seem nearer
-	float far_origin[3];  ///< and planes met last farther, by more than every rounding on the way to a hit
 	double scale;		  ///< t of the caller = t here * scale, a power of two
-	float shear[3];		  ///< Woop's shear constants for axes kx, ky, kz
-	uint32_t axis[3];	  ///< kx, ky, kz; kz the largest component
-	uint32_t near[3];	  ///< byte offset in a tree node of the planes that the ray meets first, per axis
-	uint32_t far[3];	  ///< and last
+	float shear[3];		  ///< of Woop's shear: what one unit along kz moves along kx and ky; 1 / direction along kz
+	uint8_t axis[3];	  ///< kx, ky, kz; kz the largest component
+	uint8_t planes[6];	  ///< byte offset in a tree node of the planes that the ray meets first, for x, y, z, and last
 } kiln_walk_ray;
 
 /// Best hit so far. A candidate replaces it when t is less, or equal with a lower triangle.

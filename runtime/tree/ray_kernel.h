@@ -20,7 +20,7 @@
 
 /// A triangle again, in double, from the same sheared float coordinates.
 static inline bool kiln_ray_triangle_exact(
-	const float x[3], const float y[3], const float z[3], uint32_t flags, float limit, kiln_ray_meet *meet)
+	const float x[3], const float y[3], const float z[3], float shear, uint32_t flags, float limit, kiln_ray_meet *meet)
 {
 	double ax = (double)x[0], ay = (double)y[0], bx = (double)x[1], by = (double)y[1], cx = (double)x[2],
 		   cy = (double)y[2];
@@ -32,7 +32,7 @@ static inline bool kiln_ray_triangle_exact(
 	double det = u + v + w;
 	if (det == 0 || ((flags & KILN_RAY_CULL_BACK) && det < 0))
 		return false;
-	double t = (u * (double)z[0] + v * (double)z[1] + w * (double)z[2]) / det;
+	double t = (u * (double)z[0] + v * (double)z[1] + w * (double)z[2]) / det * (double)shear;
 	if (!(t >= 0 && t <= (double)limit))
 		return false;
 	meet->t = (float)t;
@@ -60,13 +60,14 @@ typedef struct kiln_ray_lanes
 static inline void kiln_ray_shear(const kiln_leaf *leaf, const kiln_walk_ray *ray, uint32_t from, f8 sheared[3])
 {
 	const float *first = leaf->x + from;
-	const uint32_t *axis = ray->axis, count = leaf->vertex_count;
+	const uint8_t *axis = ray->axis;
+	uint32_t count = leaf->vertex_count;
 	f8 x = f8_sub(f8_load(first + axis[0] * count), f8_set1(ray->origin[axis[0]]));
 	f8 y = f8_sub(f8_load(first + axis[1] * count), f8_set1(ray->origin[axis[1]]));
 	f8 z = f8_sub(f8_load(first + axis[2] * count), f8_set1(ray->origin[axis[2]]));
 	sheared[0] = f8_sub(x, f8_mul(f8_set1(ray->shear[0]), z));
 	sheared[1] = f8_sub(y, f8_mul(f8_set1(ray->shear[1]), z));
-	sheared[2] = f8_mul(f8_set1(ray->shear[2]), z);
+	sheared[2] = z;
 }
 
 static inline void kiln_ray_gather(const kiln_leaf *leaf, const kiln_walk_ray *ray, kiln_ray_corners *corners)
@@ -88,8 +89,8 @@ static inline void kiln_ray_gather(const kiln_leaf *leaf, const kiln_walk_ray *r
 }
 
 /// Edge functions, then determinant and t where they leave a candidate among the `count` real lanes.
-static inline void kiln_ray_decide(
-	const kiln_ray_corners *c, uint32_t count, uint32_t flags, float limit, kiln_ray_lanes *lanes)
+static inline void kiln_ray_decide(const kiln_ray_corners *c, const kiln_walk_ray *ray, uint32_t count, uint32_t flags,
+	float limit, kiln_ray_lanes *lanes)
 {
 	f8 zero = f8_set1(0);
 	f8 u = f8_sub(f8_mul(c->x[2], c->y[1]), f8_mul(c->y[2], c->x[1]));
@@ -103,7 +104,8 @@ static inline void kiln_ray_decide(
 	if (!candidates)
 		return;
 	f8 det = f8_add(f8_add(u, v), w);
-	f8 t = f8_div(f8_add(f8_add(f8_mul(u, c->z[0]), f8_mul(v, c->z[1])), f8_mul(w, c->z[2])), det);
+	f8 depth = f8_add(f8_add(f8_mul(u, c->z[0]), f8_mul(v, c->z[1])), f8_mul(w, c->z[2]));
+	f8 t = f8_mul(f8_div(depth, det), f8_set1(ray->shear[2]));
 	m8 range = m8_and(m8_ge(t, zero), m8_le(t, f8_set1(limit)));
 	f8 smallest = f8_min(f8_min(f8_abs(u), f8_abs(v)), f8_abs(w));
 	m8 doubt = m8_or(m8_eq(smallest, zero), m8_lt(f8_abs(det), f8_set1(KILN_RAY_DETERMINANT_MIN)));
@@ -117,8 +119,8 @@ static inline void kiln_ray_decide(
 }
 
 /// Decides the doubtful lanes; kept apart because it is almost never needed.
-static uint32_t kiln_ray_decide_exact(const kiln_ray_corners *corners, uint32_t doubt, uint32_t flags, float limit,
-	kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES])
+static uint32_t kiln_ray_decide_exact(const kiln_ray_corners *corners, const kiln_walk_ray *ray, uint32_t doubt,
+	uint32_t flags, float limit, kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES])
 {
 	float x[3][8], y[3][8], z[3][8];
 	uint32_t met = 0;
@@ -133,15 +135,15 @@ static uint32_t kiln_ray_decide_exact(const kiln_ray_corners *corners, uint32_t 
 		const float tx[3] = {x[0][lane], x[1][lane], x[2][lane]};
 		const float ty[3] = {y[0][lane], y[1][lane], y[2][lane]};
 		const float tz[3] = {z[0][lane], z[1][lane], z[2][lane]};
-		if ((doubt >> lane & 1) && kiln_ray_triangle_exact(tx, ty, tz, flags, limit, &meets[lane]))
+		if ((doubt >> lane & 1) && kiln_ray_triangle_exact(tx, ty, tz, ray->shear[2], flags, limit, &meets[lane]))
 			met |= 1u << lane;
 	}
 	return met;
 }
 
 /// The lanes that are met, with their numbers in `meets[lane]`.
-static inline uint32_t kiln_ray_collect(const kiln_ray_corners *corners, const kiln_ray_lanes *lanes, uint32_t flags,
-	float limit, kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES])
+static inline uint32_t kiln_ray_collect(const kiln_ray_corners *corners, const kiln_walk_ray *ray,
+	const kiln_ray_lanes *lanes, uint32_t flags, float limit, kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES])
 {
 	uint32_t met = lanes->met;
 	float det[8], t[8], v[8], w[8];
@@ -155,7 +157,7 @@ static inline uint32_t kiln_ray_collect(const kiln_ray_corners *corners, const k
 		meets[lane] = (kiln_ray_meet){t[lane], 0, lane, v[lane] / det[lane], w[lane] / det[lane], det[lane] < 0};
 	}
 	if (lanes->doubt)
-		met |= kiln_ray_decide_exact(corners, lanes->doubt, flags, limit, meets);
+		met |= kiln_ray_decide_exact(corners, ray, lanes->doubt, flags, limit, meets);
 	return met;
 }
 
@@ -165,8 +167,8 @@ static inline uint32_t kiln_ray_meets(const kiln_leaf *leaf, const kiln_walk_ray
 	kiln_ray_corners corners;
 	kiln_ray_lanes lanes;
 	kiln_ray_gather(leaf, ray, &corners);
-	kiln_ray_decide(&corners, leaf->triangle_count, flags, limit, &lanes);
-	return lanes.met | lanes.doubt ? kiln_ray_collect(&corners, &lanes, flags, limit, meets) : 0;
+	kiln_ray_decide(&corners, ray, leaf->triangle_count, flags, limit, &lanes);
+	return lanes.met | lanes.doubt ? kiln_ray_collect(&corners, ray, &lanes, flags, limit, meets) : 0;
 }
 
 static uint32_t kiln_ray_leaf_body(const kiln_leaf *leaf, const kiln_walk_ray *ray, uint32_t flags, float limit,
@@ -196,11 +198,11 @@ static inline void kiln_ray_closest_leaf(
 	kiln_ray_corners corners;
 	kiln_ray_lanes lanes;
 	kiln_ray_gather(&leaf, ray, &corners);
-	kiln_ray_decide(&corners, leaf.triangle_count, flags, best->t, &lanes);
+	kiln_ray_decide(&corners, ray, leaf.triangle_count, flags, best->t, &lanes);
 	if (!(lanes.met | lanes.doubt))
 		return;
 	kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
-	uint32_t met = kiln_ray_collect(&corners, &lanes, flags, best->t, meets);
+	uint32_t met = kiln_ray_collect(&corners, ray, &lanes, flags, best->t, meets);
 	for (; met; met &= met - 1)
 	{
 		uint32_t lane = kiln_lowest_bit(met);
@@ -211,84 +213,91 @@ static inline void kiln_ray_closest_leaf(
 	}
 }
 
-/// Subtrees still to visit, and where the ray enters their boxes. Storing whole vectors needs room for seven more.
+/// Subtrees still to visit, as their parent's number times KILN_TREE_WIDTH plus their slot there, and where the ray
+/// enters their boxes. Storing whole vectors needs room for seven more.
 typedef struct kiln_ray_stack
 {
-	uint32_t child[KILN_TREE_STACK + KILN_TREE_WIDTH];
+	uint32_t place[KILN_TREE_STACK + KILN_TREE_WIDTH];
 	float entry[KILN_TREE_STACK + KILN_TREE_WIDTH];
-	uint32_t depth;
 } kiln_ray_stack;
 
-/// Goes down one node: the nearest child that is met is returned, the others go on the stack in slot order. KILN_NONE:
-/// none is met. Sorting the others too costs more in mispredicted branches than their order saves.
-static inline uint32_t kiln_ray_descend(
-	const kiln_format_tree_node *node, const kiln_walk_ray *ray, float limit, kiln_ray_stack *stack)
+/// Goes on from `at`, down to the nearest child each time and back to the stack where nothing is met, to the next leaf
+/// that the ray enters within the limit; returns its unit, or KILN_NONE at the end. The other children go on the stack
+/// in slot order: sorting them too costs more in mispredicted branches than their order saves.
+static inline uint32_t kiln_ray_next_leaf(
+	const kiln_tree *tree, uint32_t at, const kiln_walk_ray *ray, float limit, kiln_ray_stack *stack, uint32_t *height)
 {
-	f8 entry;
-	m8 missed = kiln_ray_node(node, ray, limit, &entry);
-	uint32_t met = ~m8_bits(missed) & 0xffu;
-	if (!met)
-		return KILN_NONE;
-	uint32_t nearest = f8_nearest(entry, missed);
-	uint32_t others = met & ~(1u << nearest);
-	u8_pack_store(stack->child + stack->depth, kiln_node_children(node), others);
-	f8_pack_store(stack->entry + stack->depth, entry, others);
-	stack->depth += kiln_bit_count(others);
-	return kiln_node_child(node, nearest);
-}
-
-/// The next subtree that the ray enters before `limit`; KILN_NONE when there is none.
-static inline uint32_t kiln_ray_pop(kiln_ray_stack *stack, float limit)
-{
-	while (stack->depth)
+	uint32_t depth = *height;
+	if (at == KILN_NONE)
+		goto pop;
+	for (;;)
 	{
-		--stack->depth;
-		if (stack->entry[stack->depth] <= limit)
-			return stack->child[stack->depth];
+		const kiln_format_tree_node *node = &tree->nodes[at];
+		f8 entry;
+		m8 missed = kiln_ray_node(node, ray, limit, &entry);
+		uint32_t met = ~m8_bits(missed) & 0xffu;
+		if (met)
+		{
+			uint32_t nearest = f8_nearest(entry, missed);
+			uint32_t others = met & ~(1u << nearest);
+			u8_pack_lanes(stack->place + depth, at * KILN_TREE_WIDTH, others);
+			f8_pack_store(stack->entry + depth, entry, others);
+			depth += kiln_bit_count(others);
+			at = node->child_base + nearest;
+			if (nearest < kiln_node_inner_count(node))
+				continue;
+			*height = depth;
+			return node->leaf_base + node->leaf_offset[nearest];
+		}
+	pop:
+		for (;;)
+		{
+			if (depth == 0)
+				return KILN_NONE;
+			--depth;
+			if (stack->entry[depth] <= limit)
+				break;
+		}
+		uint32_t slot = stack->place[depth] % KILN_TREE_WIDTH;
+		node = &tree->nodes[stack->place[depth] / KILN_TREE_WIDTH];
+		at = node->child_base + slot;
+		if (slot >= kiln_node_inner_count(node))
+		{
+			*height = depth;
+			return node->leaf_base + node->leaf_offset[slot];
+		}
 	}
-	return KILN_NONE;
 }
 
 static void kiln_ray_closest_body(const kiln_tree *tree, const kiln_walk_ray *ray, uint32_t flags, kiln_ray_best *best)
 {
 	kiln_ray_stack stack;
-	stack.depth = 0;
-	uint32_t at = 0;
-	while (at != KILN_NONE)
+	uint32_t height = 0, at = 0;
+	for (;;)
 	{
-		if (at & KILN_LEAF_BIT)
-		{
-			kiln_ray_closest_leaf(tree->leaves, at & ~KILN_LEAF_BIT, ray, flags, best);
-			at = kiln_ray_pop(&stack, best->t);
-			continue;
-		}
-		at = kiln_ray_descend(&tree->nodes[at], ray, best->t, &stack);
-		if (at == KILN_NONE)
-			at = kiln_ray_pop(&stack, best->t);
+		uint32_t leaf = kiln_ray_next_leaf(tree, at, ray, best->t, &stack, &height);
+		if (leaf == KILN_NONE)
+			return;
+		kiln_ray_closest_leaf(tree->leaves, leaf, ray, flags, best);
+		at = KILN_NONE;
 	}
 }
 
 static bool kiln_ray_any_body(const kiln_tree *tree, const kiln_walk_ray *ray, uint32_t flags, float limit)
 {
 	kiln_ray_stack stack;
-	stack.depth = 0;
-	uint32_t at = 0;
-	while (at != KILN_NONE)
+	uint32_t height = 0, at = 0;
+	for (;;)
 	{
-		if (at & KILN_LEAF_BIT)
-		{
-			kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
-			kiln_leaf leaf = kiln_leaf_at(tree->leaves, at & ~KILN_LEAF_BIT);
-			if (kiln_ray_meets(&leaf, ray, flags, limit, meets))
-				return true;
-			at = kiln_ray_pop(&stack, limit);
-			continue;
-		}
-		at = kiln_ray_descend(&tree->nodes[at], ray, limit, &stack);
-		if (at == KILN_NONE)
-			at = kiln_ray_pop(&stack, limit);
+		uint32_t unit = kiln_ray_next_leaf(tree, at, ray, limit, &stack, &height);
+		if (unit == KILN_NONE)
+			return false;
+		kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
+		kiln_leaf leaf = kiln_leaf_at(tree->leaves, unit);
+		if (kiln_ray_meets(&leaf, ray, flags, limit, meets))
+			return true;
+		at = KILN_NONE;
 	}
-	return false;
 }
 
 #endif

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#define KILN_BACKEND_BASE
 #include "kernels.h"
+#include "simd/simd8.h"
 
 #include <float.h>
 #include <math.h>
@@ -8,117 +10,107 @@
 /// half a unit in the last place of the farthest coordinate: about 25, rounded up.
 #define SLACK_ROUNDINGS 64.0f
 
-/// Below this, relative to the largest component, a direction is treated as parallel to the axis' planes: the ray moves
-/// less along the axis than the slack covers.
+/// A direction whose largest component lies outside is scaled by a power of two first.
+#define DIRECTION_MIN 9.5367431640625e-7f /* 2^-20 */
+#define DIRECTION_MAX 1048576.0f		  /* 2^20 */
+
+/// A component below this is treated as this: over the 2^21 times the reach that a walk may last the ray moves less
+/// along the axis than the slack covers.
 #define PARALLEL 8.67361737988403547e-19f /* 2^-60 */
 
-static bool in_range(const float p[3])
+/// Brings the largest component into [1, 2); returns the factor.
+static double scale_direction(float d[3], float largest)
 {
-	return fabsf(p[0]) <= KILN_COORDINATE_MAX && fabsf(p[1]) <= KILN_COORDINATE_MAX &&
-		   fabsf(p[2]) <= KILN_COORDINATE_MAX;
+	double wide = (double)largest, factor;
+	uint64_t bits;
+	memcpy(&bits, &wide, sizeof bits);
+	bits = (2046 - (bits >> 52)) << 52;
+	memcpy(&factor, &bits, sizeof factor);
+	for (int i = 0; i < 3; ++i)
+		d[i] = (float)((double)d[i] * factor);
+	return factor;
 }
 
-/// The power of two that brings a normal `a` > 0 below 2^126 into [1, 2).
-static float unit_scale(float a)
+/// Where a node holds the planes that a ray meets first and last, for the signs of its direction.
+static void choose_planes(kiln_walk_ray *walk, uint32_t negative)
 {
-	uint32_t bits;
-	float scale;
-	memcpy(&bits, &a, sizeof bits);
-	bits = (254 - (bits >> 23)) << 23;
-	memcpy(&scale, &bits, sizeof scale);
-	return scale;
-}
-
-static uint32_t sign_bit(float a)
-{
-	uint32_t bits;
-	memcpy(&bits, &a, sizeof bits);
-	return bits >> 31;
+#define LO(axis) (uint8_t)(offsetof(kiln_format_tree_node, lo) + 8 * (axis))
+#define HI(axis) (uint8_t)(offsetof(kiln_format_tree_node, hi) + 8 * (axis))
+	static const uint8_t planes[8][6] = {
+		{LO(0), LO(1), LO(2), HI(0), HI(1), HI(2)},
+		{HI(0), LO(1), LO(2), LO(0), HI(1), HI(2)},
+		{LO(0), HI(1), LO(2), HI(0), LO(1), HI(2)},
+		{HI(0), HI(1), LO(2), LO(0), LO(1), HI(2)},
+		{LO(0), LO(1), HI(2), HI(0), HI(1), LO(2)},
+		{HI(0), LO(1), HI(2), LO(0), HI(1), LO(2)},
+		{LO(0), HI(1), HI(2), HI(0), LO(1), LO(2)},
+		{HI(0), HI(1), HI(2), LO(0), LO(1), LO(2)},
+	};
+#undef LO
+#undef HI
+	memcpy(walk->planes, planes[negative], sizeof walk->planes);
 }
 
 // Rays come from everywhere, so nothing here branches on the direction.
-static void choose_axes(kiln_walk_ray *walk)
+static void choose_axes(kiln_walk_ray *walk, uint32_t negative)
 {
-	// x and y for each z and sign of the direction along it; a negative one swaps them to keep the winding as seen.
-	static const uint8_t others[3][2][2] = {{{1, 2}, {2, 1}}, {{2, 0}, {0, 2}}, {{0, 1}, {1, 0}}};
-	float ax = fabsf(walk->direction[0]), ay = fabsf(walk->direction[1]), az = fabsf(walk->direction[2]);
-	float larger = ax < ay ? ay : ax;
-	uint32_t y_larger = ax < ay, z_largest = larger < az;
-	uint32_t z = z_largest * 2 | (y_larger & (z_largest ^ 1u));
-	uint32_t negative = sign_bit(walk->direction[z]);
-	walk->axis[0] = others[z][negative][0];
-	walk->axis[1] = others[z][negative][1];
-	walk->axis[2] = z;
-	walk->shear[2] = walk->inverse[z];
-	walk->shear[0] = walk->direction[walk->axis[0]] * walk->shear[2];
-	walk->shear[1] = walk->direction[walk->axis[1]] * walk->shear[2];
+	// x, y and z for each largest axis and sign of the direction along it; a negative one swaps x and y to keep the
+	// winding.
+	static const uint8_t axes[3][2][3] = {{{1, 2, 0}, {2, 1, 0}}, {{2, 0, 1}, {0, 2, 1}}, {{0, 1, 2}, {1, 0, 2}}};
+	float x = fabsf(walk->direction[0]), y = fabsf(walk->direction[1]), z = fabsf(walk->direction[2]);
+	float larger = x < y ? y : x;
+	uint32_t y_larger = x < y, z_largest = larger < z;
+	uint32_t largest = z_largest * 2 | (y_larger & (z_largest ^ 1u));
+	const uint8_t *axis = axes[largest][negative >> largest & 1];
+	walk->axis[0] = axis[0];
+	walk->axis[1] = axis[1];
+	walk->axis[2] = axis[2];
+	walk->shear[2] = walk->inverse[largest];
+	walk->shear[0] = walk->direction[axis[0]] * walk->shear[2];
+	walk->shear[1] = walk->direction[axis[1]] * walk->shear[2];
 }
 
-/// Farthest coordinate of the box from the origin.
-static float reach_of(const float origin[3], const float bounds_min[3], const float bounds_max[3])
+/// The largest of the first three lanes.
+static float largest_of(f8 a)
 {
-	float reach = 0;
-	for (int i = 0; i < 3; ++i)
-	{
-		float below = fabsf(bounds_min[i] - origin[i]), above = fabsf(bounds_max[i] - origin[i]);
-		float farther = below < above ? above : below;
-		reach = reach < farther ? farther : reach;
-	}
-	return reach;
-}
-
-/// Fills everything that follows from the direction; its largest component is normal and below 2^126.
-static void set_direction(kiln_walk_ray *walk, const float d[3], float largest, float slack)
-{
-	float scale = unit_scale(largest);
-	walk->scale *= (double)scale;
-	for (uint32_t i = 0; i < 3; ++i)
-	{
-		float scaled = d[i] * scale;
-		float steep = fabsf(scaled) < PARALLEL ? PARALLEL : fabsf(scaled);
-		float inverse = 1.0f / steep;
-		walk->direction[i] = scaled;
-		walk->inverse[i] = copysignf(inverse, scaled);
-		// Where the origin's own unit in the last place is coarser than the slack, one unit.
-		float shift = slack + fabsf(walk->origin[i]) * FLT_EPSILON;
-		shift = copysignf(shift, scaled);
-		walk->near_origin[i] = walk->origin[i] + shift;
-		walk->far_origin[i] = walk->origin[i] - shift;
-		uint32_t turn = sign_bit(scaled) * (uint32_t)sizeof(((kiln_format_tree_node *)0)->lo);
-		walk->near[i] = (uint32_t)offsetof(kiln_format_tree_node, lo) + 8 * i + turn;
-		walk->far[i] = (uint32_t)offsetof(kiln_format_tree_node, hi) + 8 * i - turn;
-	}
-	choose_axes(walk);
-}
-
-static float largest_of(const float d[3])
-{
-	float largest = fabsf(d[0]) < fabsf(d[1]) ? fabsf(d[1]) : fabsf(d[0]);
-	return largest < fabsf(d[2]) ? fabsf(d[2]) : largest;
+	float lanes[4];
+	f8_store4(lanes, a);
+	float larger = lanes[0] < lanes[1] ? lanes[1] : lanes[0];
+	return larger < lanes[2] ? lanes[2] : larger;
 }
 
 bool kiln_walk_ray_init(kiln_walk_ray *walk, const kiln_vec3 *origin, const kiln_vec3 *direction, float t_max,
 	const float bounds_min[3], const float bounds_max[3], float *limit)
 {
-	float d[3] = {direction->x, direction->y, direction->z};
-	walk->origin[0] = origin->x;
-	walk->origin[1] = origin->y;
-	walk->origin[2] = origin->z;
-	walk->scale = 1;
-	float largest = largest_of(d);
-	// NaN passes comparisons but not a sum.
-	if (!(largest > 0 && largest <= FLT_MAX) || isnan(d[0] + d[1] + d[2]) || !(t_max >= 0) || !in_range(walk->origin))
+	f8 o = f8_from3(origin->x, origin->y, origin->z);
+	f8 d = f8_from3(direction->x, direction->y, direction->z);
+	float largest = largest_of(f8_abs(d));
+	// Differences of equals are 0 unless they are NaN or infinite; NaN may slip through largest_of.
+	f8 zero = f8_add(f8_sub(o, o), f8_sub(d, d));
+	if (!(largest > 0) || m8_bits(m8_eq(zero, f8_set1(0))) != 0xffu || !(t_max >= 0) ||
+		m8_bits(m8_le(f8_abs(o), f8_set1(KILN_COORDINATE_MAX))) != 0xffu)
 		return false;
-	if (largest < 1e-30f || largest > 1e30f)
+	walk->scale = 1;
+	if (largest < DIRECTION_MIN || largest > DIRECTION_MAX)
 	{
-		float first = largest < 1 ? 18446744073709551616.0f : 5.42101086242752217e-20f; // 2^64, 2^-64
-		for (int i = 0; i < 3; ++i)
-			d[i] *= first;
-		largest *= first;
-		walk->scale = (double)first;
+		float scaled[3] = {direction->x, direction->y, direction->z};
+		walk->scale = scale_direction(scaled, largest);
+		d = f8_from3(scaled[0], scaled[1], scaled[2]);
 	}
-	float reach = reach_of(walk->origin, bounds_min, bounds_max);
-	set_direction(walk, d, largest, reach * (SLACK_ROUNDINGS * FLT_EPSILON / 2) + FLT_MIN);
+	f8 below = f8_abs(f8_sub(f8_from3(bounds_min[0], bounds_min[1], bounds_min[2]), o));
+	f8 above = f8_abs(f8_sub(f8_from3(bounds_max[0], bounds_max[1], bounds_max[2]), o));
+	float slack = largest_of(f8_max(below, above)) * (SLACK_ROUNDINGS * FLT_EPSILON / 2) + FLT_MIN;
+	// Where the origin's own unit in the last place is coarser than the slack, one unit.
+	f8 shift = f8_xor_sign(f8_add(f8_set1(slack), f8_mul(f8_abs(o), f8_set1(FLT_EPSILON))), d);
+	f8 inverse = f8_xor_sign(f8_div(f8_set1(1), f8_max(f8_abs(d), f8_set1(PARALLEL))), d);
+	f8_store4(walk->origin, o);
+	f8_store4(walk->near_origin, f8_add(o, shift));
+	f8_store4(walk->far_origin, f8_sub(o, shift));
+	f8_store4(walk->direction, d);
+	f8_store4(walk->inverse, inverse);
+	uint32_t negative = m8_bits(m8_lt(inverse, f8_set1(0))) & 7u;
+	choose_planes(walk, negative);
+	choose_axes(walk, negative);
 	*limit = t_max > 0 ? kiln_walk_limit(walk, t_max) : INFINITY;
 	return true;
 }
