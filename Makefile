@@ -108,8 +108,9 @@ test-corpus: all
 
 bench:
 	@tools/setup.sh bench
+	@tools/bench/fetch_models.sh $(BUILD)/models
 	@$(MAKE) --no-print-directory $(out)/kiln-bench
-	$(out)/kiln-bench $(ARGS)
+	$(out)/kiln-bench --models $(BUILD)/models $(ARGS)
 
 fuzz:
 	@tools/setup.sh fuzz
@@ -160,7 +161,7 @@ ifneq ($(bench_sources),)
 embree := $(call has_header,embree3/rtcore.h)
 bullet := $(call has_header,btBulletCollisionCommon.h,$(call system,bullet))
 bench_sources := $(filter-out $(if $(embree),,%_embree.c) $(if $(bullet),,%_bullet.cpp),$(bench_sources))
-includes.tools += $(if $(embree),-DKILN_BENCH_EMBREE) $(if $(bullet),-DKILN_BENCH_BULLET $(call system,bullet))
+includes.tools += $(call system,assimp) $(if $(embree),-DKILN_BENCH_EMBREE) $(if $(bullet),-DKILN_BENCH_BULLET $(call system,bullet))
 bench_libs = $(if $(embree),-lembree3) $(if $(bullet),-lBulletCollision -lLinearMath)
 endif
 

@@ -1,0 +1,94 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# kiln-bench does what its help says, and our answers stay the same in every way to ask. Figures are not judged here.
+cd "$(dirname "$0")/../.." || exit 3
+build=${BUILD:-build}
+bench=$build/kiln-bench
+passed=0
+failed=0
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+# claim TEXT COMMAND...: holds when the command succeeds.
+claim()
+{
+	local text=$1
+	shift
+	if "$@" >"$folder/out" 2>"$folder/err"
+	then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAIL: $text"
+		head -n 20 "$folder/out" "$folder/err"
+	fi
+}
+
+# exits CODE COMMAND...: the command ends with this code and one line on stderr.
+exits()
+{
+	local code=$1
+	shift
+	"$@" >"$folder/answer" 2>"$folder/error"
+	[ $? = "$code" ] && [ "$(wc -l <"$folder/error")" = 1 ]
+}
+
+quick()
+{
+	"$bench" --quick --models "$folder" "$@"
+}
+
+# column NAME FILE: values of a column of the JSON, without min and max.
+column()
+{
+	sed -n "s/.*\"$1\": \(.*[^,]\),*$/\1/p" "$2"
+}
+
+# zeros NAME FILE: a column that is there, with nothing in it but 0, or null where a rival is missing.
+zeros()
+{
+	[ -n "$(column "$1" "$2" | grep -v '^"')" ] && ! column "$1" "$2" | grep -v '^"' | grep -vqx '0\|null'
+}
+
+holds_families()
+{
+	local family
+	for family in cook build bytes rays open
+	do
+		grep -q "^  $family " "$folder/help" || return 1
+	done
+}
+
+"$bench" --help >"$folder/help"
+claim "the help names every family" holds_families
+claim "the version is printed" grep -qE '^kiln-bench [0-9]+\.[0-9]+\.[0-9]+ \(format [0-9]+\.[0-9]+\)$' <("$bench" --version)
+claim "an unknown family is a usage error" exits 2 "$bench" raise
+claim "an unknown option is a usage error" exits 2 "$bench" --fast
+claim "a seed that is no number is a usage error" exits 2 "$bench" --seed -1
+claim "a clock that there isn't is a usage error" exits 2 "$bench" --clock sun
+claim "a directory that isn't there is an input error" exits 3 "$bench" --models "$folder/none" bytes
+claim "a full disk is an output error" exits 3 sh -c "'$bench' --quick bytes >/dev/full"
+
+quick --json rays bytes open build cook >"$folder/all.json" 2>"$folder/all.err"
+claim "every family runs quickly" test $? = 0
+claim "a run says nothing on stderr" test ! -s "$folder/all.err"
+if command -v python3 >/dev/null
+then
+	claim "the JSON is JSON" python3 -m json.tool "$folder/all.json"
+fi
+claim "the JSON names its schema" grep -q '"schema": "kiln-bench/1"' "$folder/all.json"
+claim "every way to ask gives the same bits" zeros differ_bits "$folder/all.json"
+claim "any hits are where closest hits are" zeros differ_kiln_any "$folder/all.json"
+claim "every way to open gives the same first answer, every rule for splitting the same answers" \
+	zeros differ "$folder/all.json"
+
+quick --json --seed 7 bytes >"$folder/one.json"
+quick --json --seed 7 bytes >"$folder/two.json"
+claim "bytes are the same in every run of a seed" test "$(column kiln "$folder/one.json")" = "$(column kiln "$folder/two.json")"
+quick bytes >"$folder/table"
+claim "a table has a row a mesh" test "$(grep -c '^sphere 6k \|^terrain 20k \|^soup 5k ' "$folder/table")" = 3
+claim "families that are not asked for don't run" test "$(grep -c '"name": "rays"' "$folder/one.json")" = 0
+claim "nothing is left behind" test -z "$(find "$folder" -name '*.kiln' -o -name '*.ply')"
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

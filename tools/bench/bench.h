@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_BENCH_BENCH_H
+#define KILN_BENCH_BENCH_H
+
+#include "meshes.h"
+#include "table.h"
+
+/// A run of the benchmark: options in, tables out. Each family of measurements is one function in its own file.
+
+typedef struct bench_options
+{
+	uint64_t seed;		///< of rays and generated meshes
+	bool quick;			///< few, small and short: whether everything works, not how fast
+	bench_clock *clock; ///< the wall's, or the processor's on a machine that is busy with other things
+	const char *models; ///< directory of art files and of what is worth keeping between runs
+} bench_options;
+
+#define BENCH_TABLES_MAX 4
+
+/// What a family found.
+typedef struct bench_result
+{
+	bench_table tables[BENCH_TABLES_MAX];
+	uint32_t table_count;
+} bench_result;
+
+typedef struct bench_family
+{
+	const char *name;
+	const char *description;
+	/// Returns a tool_exit. Tables are filled as far as it came.
+	int (*run)(const bench_options *options, bench_result *result);
+} bench_family;
+
+int bench_cook(const bench_options *options, bench_result *result);
+int bench_build(const bench_options *options, bench_result *result);
+int bench_bytes(const bench_options *options, bench_result *result);
+int bench_rays(const bench_options *options, bench_result *result);
+int bench_open(const bench_options *options, bench_result *result);
+
+/// Adds a table to the result.
+bench_table *bench_table_add(bench_result *result, const char *key, const table_column *columns, uint32_t column_count);
+
+/// Says on stderr, if that is a terminal, what is being measured.
+void bench_progress(const char *family, const char *what);
+
+/// How often each contestant has its turn, where a family has no reason for another number.
+static inline uint32_t bench_repetitions(const bench_options *options)
+{
+	return options->quick ? 3 : 7;
+}
+
+#endif

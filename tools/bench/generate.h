@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_BENCH_GENERATE_H
+#define KILN_BENCH_GENERATE_H
+
+#include "scene.h"
+
+/// Generated meshes: clean already, the same for the same seed. Arrays come from malloc.
+
+/// A sphere around the origin, of radius about 1, with bumps of a quarter of it: `rings` x 2 `rings` facets, that is
+/// 4 rings (rings - 1) triangles. At least 3 rings.
+void generate_sphere(clean_mesh *mesh, uint32_t rings, uint64_t seed);
+
+/// Ground of `side` x `side` cells over 100 x 100 units with hills of 20: 2 side^2 triangles.
+void generate_terrain(clean_mesh *mesh, uint32_t side, uint64_t seed);
+
+/// `count` triangles that share no vertex, strewn over the unit cube; together about as large as 24 of its sides.
+void generate_soup(clean_mesh *mesh, uint32_t count, uint64_t seed);
+
+#endif

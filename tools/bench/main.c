@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L
+#include "bench.h"
+#include "machine.h"
+
+#include "common/message.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/// In the order in which they run. Peak memory is measured in copies of this process: it is to be small then.
+static const bench_family families[] = {
+	{"cook", "from an art file to a blob, against the importer alone: time and peak memory", bench_cook},
+	{"build", "building the tree over triangles, against Embree and Bullet; the rules for splitting", bench_build},
+	{"bytes", "bytes a triangle of all that queries touch, against Embree and Bullet", bench_bytes},
+	{"rays", "closest and any hits of incoherent rays, against Embree and Bullet", bench_rays},
+	{"open", "from a file to the first answer, and the proof's bytes a second", bench_open},
+};
+
+#define FAMILY_COUNT (sizeof families / sizeof *families)
+
+typedef struct bench_command
+{
+	bench_options options;
+	bool chosen[FAMILY_COUNT];
+	bool json;
+	bool finished; ///< --help or --version was answered
+} bench_command;
+
+static void print_help(void)
+{
+	fputs("usage: kiln-bench [options] [FAMILY...]\n"
+		  "\n"
+		  "Measures Kiln against other libraries in one run: the same work in turns on one thread, medians, and the\n"
+		  "answers compared. Rivals are those that this program was built with; figures of others read n/a.\n"
+		  "\n"
+		  "Families; all of them without an argument:\n",
+		stdout);
+	for (size_t i = 0; i < FAMILY_COUNT; ++i)
+		printf("  %-7s %s\n", families[i].name, families[i].description);
+	fputs("\n"
+		  "  --json             one JSON object instead of tables\n"
+		  "  --quick            few, small and short: whether everything works, not how fast it is\n"
+		  "  --seed N           of rays and generated meshes; 1 without it\n"
+		  "  --clock wall|cpu   time on the wall, or of the processor for a machine that is busy with other things\n"
+		  "  --models DIR       where dragon_vrip*.ply are, and where a big blob is kept; build/models without it\n"
+		  "  --help, --version\n"
+		  "\n"
+		  "Exit codes: 0 done, 1 a model was refused, 2 usage, 3 input/output, 4 internal error.\n",
+		stdout);
+}
+
+static int usage_error(const char *text, const char *word)
+{
+	tool_message("kiln-bench", "error", "usage", "%s%s; see kiln-bench --help", text, word);
+	return TOOL_USAGE;
+}
+
+static bool parse_seed(const char *text, uint64_t *seed)
+{
+	char *end;
+	if (text[0] < '0' || text[0] > '9')
+		return false;
+	errno = 0;
+	*seed = strtoull(text, &end, 10);
+	return *end == '\0' && errno == 0;
+}
+
+static bool choose_family(bench_command *command, const char *name)
+{
+	for (size_t i = 0; i < FAMILY_COUNT; ++i)
+		if (strcmp(name, families[i].name) == 0)
+			return command->chosen[i] = true;
+	return false;
+}
+
+/// The value of an option given as `--name VALUE` or `--name=VALUE`; NULL when `argv[*i]` is another one.
+static const char *option_value(int argc, char **argv, int *i, const char *name)
+{
+	size_t length = strlen(name);
+	if (strncmp(argv[*i], name, length) != 0)
+		return NULL;
+	if (argv[*i][length] == '=')
+		return argv[*i] + length + 1;
+	if (argv[*i][length] != '\0')
+		return NULL;
+	return *i + 1 < argc ? argv[++*i] : "";
+}
+
+static int parse_word(bench_command *command, int argc, char **argv, int *i)
+{
+	const char *word = argv[*i], *value;
+	if (word[0] != '-')
+		return choose_family(command, word) ? TOOL_DONE : usage_error("no such family: ", word);
+	if (strcmp(word, "--json") == 0)
+		command->json = true;
+	else if (strcmp(word, "--quick") == 0)
+		command->options.quick = true;
+	else if ((value = option_value(argc, argv, i, "--seed")) != NULL)
+		return parse_seed(value, &command->options.seed) ? TOOL_DONE
+														 : usage_error("--seed takes a number, not ", value);
+	else if ((value = option_value(argc, argv, i, "--clock")) != NULL)
+	{
+		command->options.clock = strcmp(value, "cpu") == 0 ? bench_now_cpu : bench_now;
+		if (strcmp(value, "cpu") != 0 && strcmp(value, "wall") != 0)
+			return usage_error("--clock takes wall or cpu, not ", value);
+	}
+	else if ((value = option_value(argc, argv, i, "--models")) != NULL)
+	{
+		command->options.models = value;
+		if (value[0] == '\0')
+			return usage_error("--models takes a directory", "");
+		if (access(value, R_OK | X_OK) != 0)
+		{
+			tool_message(value, "error", "read", "cannot read the directory: %s", strerror(errno));
+			return TOOL_IO;
+		}
+	}
+	else
+		return usage_error("unknown option ", word);
+	return TOOL_DONE;
+}
+
+static int parse_command(int argc, char **argv, bench_command *command)
+{
+	bool none = true;
+	for (int i = 1; i < argc; ++i)
+	{
+		if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+		{
+			print_help();
+			command->finished = true;
+			return TOOL_DONE;
+		}
+		if (strcmp(argv[i], "--version") == 0)
+		{
+			printf("kiln-bench %s (format %d.%d)\n", kiln_version(), KILN_FORMAT_MAJOR, KILN_FORMAT_MINOR);
+			command->finished = true;
+			return TOOL_DONE;
+		}
+		int code = parse_word(command, argc, argv, &i);
+		if (code != TOOL_DONE)
+			return code;
+	}
+	for (size_t i = 0; i < FAMILY_COUNT; ++i)
+		none = none && !command->chosen[i];
+	for (size_t i = 0; i < FAMILY_COUNT; ++i)
+		command->chosen[i] |= none;
+	return TOOL_DONE;
+}
+
+bench_table *bench_table_add(bench_result *result, const char *key, const table_column *columns, uint32_t column_count)
+{
+	bench_table *table = &result->tables[result->table_count++];
+	*table = table_make(key, columns, column_count);
+	return table;
+}
+
+void bench_progress(const char *family, const char *what)
+{
+	if (isatty(STDERR_FILENO))
+		fprintf(stderr, "kiln-bench: %s: %s\n", family, what);
+}
+
+static const char *rival_version(const rival_library *rival)
+{
+	return rival ? rival->version : "none";
+}
+
+static const char *clock_name(bench_clock *clock)
+{
+	return clock == bench_now_cpu ? "processor time" : "wall-clock time";
+}
+
+static void print_head(const bench_options *options, const bench_machine *machine)
+{
+	printf("kiln-bench %s%s, seed %" PRIu64 "\n", kiln_version(), options->quick ? " --quick" : "", options->seed);
+	printf("%s, %ld processors, load %.1f, %s, %s, Kiln on %s\n", machine->cpu, machine->processors, machine->load,
+		machine->system, machine->compiler, machine->isa);
+	printf("Embree %s, Bullet %s, one thread each, %s\n", rival_version(rival_embree()), rival_version(rival_bullet()),
+		clock_name(options->clock));
+	fflush(stdout);
+}
+
+static void json_rival(json_writer *json, const char *key, const rival_library *rival)
+{
+	json_key(json, key);
+	if (rival)
+		json_text(json, rival->version);
+	else
+		json_null(json);
+}
+
+static void json_head(json_writer *json, const bench_options *options, const bench_machine *machine)
+{
+	json_key(json, "schema");
+	json_text(json, "kiln-bench/1");
+	json_key(json, "version");
+	json_text(json, kiln_version());
+	json_key(json, "cpu");
+	json_text(json, machine->cpu);
+	json_key(json, "processors");
+	json_int(json, machine->processors);
+	json_key(json, "load");
+	json_double(json, machine->load);
+	json_key(json, "clock");
+	json_text(json, clock_name(options->clock));
+	json_key(json, "system");
+	json_text(json, machine->system);
+	json_key(json, "compiler");
+	json_text(json, machine->compiler);
+	json_key(json, "isa");
+	json_text(json, machine->isa);
+	json_rival(json, "embree", rival_embree());
+	json_rival(json, "bullet", rival_bullet());
+	json_key(json, "threads");
+	json_uint(json, 1);
+	json_key(json, "seed");
+	json_uint(json, options->seed);
+	json_key(json, "quick");
+	json_bool(json, options->quick);
+	json_key(json, "families");
+	json_array(json);
+}
+
+static int run_family(const bench_command *command, const bench_family *family, json_writer *json)
+{
+	bench_result result = {.table_count = 0};
+	int code = family->run(&command->options, &result);
+	if (command->json)
+	{
+		json_object(json);
+		json_key(json, "name");
+		json_text(json, family->name);
+		json_key(json, "description");
+		json_text(json, family->description);
+		json_key(json, "tables");
+		json_array(json);
+	}
+	for (uint32_t i = 0; i < result.table_count; ++i)
+	{
+		if (command->json)
+			table_json(&result.tables[i], json);
+		else
+			table_print(&result.tables[i], stdout);
+		table_free(&result.tables[i]);
+	}
+	if (command->json)
+	{
+		json_array_end(json);
+		json_object_end(json);
+	}
+	fflush(stdout);
+	return code;
+}
+
+static int run(const bench_command *command)
+{
+	bench_machine machine = bench_machine_make();
+	json_writer json = json_begin(stdout, true);
+	if (command->json)
+	{
+		json_object(&json);
+		json_head(&json, &command->options, &machine);
+	}
+	else
+		print_head(&command->options, &machine);
+	int code = TOOL_DONE;
+	for (size_t i = 0; i < FAMILY_COUNT && code == TOOL_DONE; ++i)
+		if (command->chosen[i])
+			code = run_family(command, &families[i], &json);
+	if (command->json)
+	{
+		json_array_end(&json);
+		json_object_end(&json);
+		json_end(&json);
+	}
+	return code;
+}
+
+int main(int argc, char **argv)
+{
+	tool_start();
+	bench_command command = {.options = {.seed = 1, .clock = bench_now, .models = "build/models"}};
+	int code = parse_command(argc, argv, &command);
+	if (code == TOOL_DONE && !command.finished)
+		code = run(&command);
+	return tool_finish("kiln-bench", code);
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_BENCH_RAYSET_H
+#define KILN_BENCH_RAYSET_H
+
+#include "meshes.h"
+
+/// Incoherent rays. Origin: uniform on the bounding sphere of the mesh (around the middle of its box, through its
+/// corners). Target: uniform inside that sphere, but for a millionth of its volume around the middle. Direction: target
+/// minus origin, not normalised.
+typedef struct ray_set
+{
+	kiln_ray *rays;
+	rival_ray *rival; ///< the same, with an end behind the sphere
+	uint32_t count;
+	float tolerance; ///< distances that differ by more are different answers: 1e-4 of the sphere's radius
+} ray_set;
+
+ray_set ray_set_make(const bench_mesh *mesh, uint32_t count, uint64_t seed);
+void ray_set_free(ray_set *set);
+
+/// Answers that differ: a hit against a miss, or distances beyond the tolerance. t in lengths of the direction, -1 for
+/// none.
+uint64_t ray_set_differing(const ray_set *set, const float *left, const float *right);
+
+/// kiln_mesh_ray_closest on mesh 0 for the first `count` rays, t into `t`.
+void ray_set_closest(const kiln_asset *asset, const ray_set *set, uint32_t count, float *t);
+
+#endif
