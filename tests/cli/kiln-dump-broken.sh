@@ -67,10 +67,10 @@ poked "a section out of line" 136 section 136 01
 poked "a huge section count" 100 section 100 ff ff ff ff
 claim "a huge section count: shown as such" exits 1 "$dump" "$broken"
 claim "a huge section count: how many more" shows "more by the header"
-poked "a vertex that is no number" "$(printf '%d' "${section[meshes]}")" number $((${section[meshes]} + 2)) c0 7f
+poked "a vertex that is no number" "$(printf '%d' "${section[meshes]}")" number $((section[meshes] + 2)) c0 7f
 
 # The tree of mesh 0 follows the scene's. Box 0 of its root ends, on axis 0, where it begins.
-root=$((${section[tree]} + 80))
+root=$((section[tree] + 80))
 cp "$sound" "$broken"
 poke "$broken" $((root + 56)) "$(peek "$sound" $((root + 32)))"
 claim "a box that hides a triangle opens" exits 0 "$dump" "$broken"
@@ -80,6 +80,22 @@ claim "and that the hash differs" says "$broken: error: offset 24: "
 offset=$(sed -n 's/.*offset \([0-9]*\): a triangle leaves.*/\1/p' "$scratch/stderr")
 within() { [ "$1" -ge "${section[leaves]}" ] && [ "$1" -lt "${section[sources]}" ]; }
 claim "the offset is a leaf's" within "$offset"
+
+# hidden TEXT RULE AT BYTE...: what queries survive, and --verify does not.
+hidden()
+{
+	local text=$1 rule=$2
+	shift 2
+	cp "$sound" "$broken"
+	poke "$broken" "$@"
+	claim "$text opens" exits 0 "$dump" "$broken"
+	claim "$text: --verify notices it" exits 1 "$dump" --verify "$broken"
+	claim "$text: and says so" says "$rule"
+}
+hidden "a node's box that is too small" "leaves the node's box [tree]" $((section[nodes] + 110)) 00
+hidden "a mesh's box that is too large" "bounds are not those of its vertices [number]" $((section[meshes] + 18)) 40
+hidden "a wrong count of edges" "the Euler characteristic is not" $((section[meshes] + 80)) 00
+hidden "an asset's box that is too small" "leaves the asset's [tree]" $((section[scene] + 14)) 00
 
 cp "$sound" "$broken"
 poke "$broken" 24 "$(printf '%02x' $((0x$(peek "$sound" 24) ^ 1)))"

@@ -18,6 +18,18 @@ do
 	claim "$name: the output is the same" cmp -s "$scratch/first" "$scratch/stdout"
 done
 
+# histogram KEY FILE: sum of counts times their place, of the last such array.
+histogram()
+{
+	sed -n "s/.*\"$1\": \[\(.*\)\].*/\1/p" "$2" | tail -n 1 | awk -F', ' '{ for (i = 1; i <= NF; i++) sum += i * $i; print sum }'
+}
+for name in crate terrain yard
+do
+	"$dump" --json "$scratch/$name.kiln" >"$scratch/stdout"
+	triangles=$(sed -n 's/.*"triangles": \([0-9]*\),.*/\1/p' "$scratch/stdout" | tail -n 1)
+	claim "$name: the leaves hold all triangles" test "$(histogram leaves_with_triangles "$scratch/stdout")" = "$triangles"
+done
+
 # The crate's numbers are known by heart.
 "$dump" --json --verify "$scratch/crate.kiln" >"$scratch/stdout"
 for fact in '"ok": true' '"triangles": 44,' '"vertices": 24,' '"edges": 66,' '"euler": 2,' '"components": 1,' \

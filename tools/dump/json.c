@@ -77,7 +77,8 @@ static void write_header(json_writer *json, const kiln_format_header *header)
 	json_object_end(json);
 }
 
-static void write_sections(json_writer *json, const raw_blob *raw)
+// `triangles` is 0 where that is not known.
+static void write_sections(json_writer *json, const raw_blob *raw, uint64_t triangles)
 {
 	json_key(json, "sections");
 	json_array(json);
@@ -93,6 +94,11 @@ static void write_sections(json_writer *json, const raw_blob *raw)
 		key_uint(json, "bytes", section->size);
 		json_key(json, "share");
 		json_float(json, raw->size > 0 ? (float)((double)section->size / (double)raw->size) : 0.0f);
+		if (triangles > 0)
+		{
+			json_key(json, "per_triangle");
+			json_float(json, (float)((double)section->size / (double)triangles));
+		}
 		key_uint(json, "count", section->count);
 		json_object_end(json);
 	}
@@ -342,7 +348,7 @@ void report_json(FILE *out, const dump_report *report)
 	if (report->raw.has_header)
 	{
 		write_header(&json, &report->raw.header);
-		write_sections(&json, &report->raw);
+		write_sections(&json, &report->raw, report->asset.triangle_count);
 	}
 	if (report->opened.status == KILN_OK)
 	{

@@ -81,6 +81,14 @@ static void write_header(FILE *out, const dump_report *report)
 		write_label(out, "size");
 		fprintf(out, "%llu bytes by the header\n", (unsigned long long)header->size);
 	}
+	if (report->opened.status == KILN_OK)
+	{
+		write_label(out, "holds");
+		fprintf(out, "%lu mesh%s, %lu node%s, %llu triangle%s\n", (unsigned long)report->asset.mesh_count,
+			report->asset.mesh_count == 1 ? "" : "es", (unsigned long)report->asset.node_count,
+			plural(report->asset.node_count), (unsigned long long)report->asset.triangle_count,
+			plural(report->asset.triangle_count));
+	}
 	write_label(out, "cooked by");
 	fprintf(out, "kiln-cook %u.%u.%u\n", (unsigned)header->tool_version[0], (unsigned)header->tool_version[1],
 		(unsigned)header->tool_version[2]);
@@ -170,7 +178,15 @@ static void write_provenance(FILE *out, const kiln_asset *asset)
 	fprintf(out, "%llu points, %llu lines, %llu invalid faces\n", (unsigned long long)p->skipped_points,
 		(unsigned long long)p->skipped_lines, (unsigned long long)p->invalid_faces);
 	write_label(out, "welded");
-	fprintf(out, "%llu vertices, closer than %.9g of the diagonal\n", (unsigned long long)p->welded, p->weld_relative);
+	if (p->weld_relative > 0.0)
+	{
+		fprintf(out, "%llu vertices, no farther apart than %.9g of the diagonal\n", (unsigned long long)p->welded,
+			p->weld_relative);
+	}
+	else
+	{
+		fprintf(out, "%llu vertices at equal positions\n", (unsigned long long)p->welded);
+	}
 	write_label(out, "triangles");
 	fprintf(out, "%llu triangulated, %llu degenerate and %llu duplicate dropped, %llu kept\n",
 		(unsigned long long)p->triangulated, (unsigned long long)p->degenerate, (unsigned long long)p->duplicates,
@@ -212,10 +228,6 @@ static void write_tree(FILE *out, const tree_stats *stats, bool has_triangles)
 	if (has_triangles)
 	{
 		fprintf(out, ", %.3f triangles a leaf", (double)stats->triangles / (double)stats->leaves);
-	}
-	if (stats->sah_cost > 0.0)
-	{
-		fprintf(out, ", SAH cost %.6g", stats->sah_cost);
 	}
 	putc('\n', out);
 	write_histogram(out, "children a node", stats->children, KILN_TREE_WIDTH + 1);
@@ -282,6 +294,9 @@ static void write_mesh(FILE *out, const dump_report *report, uint32_t index)
 		putc('\n', out);
 	}
 	write_tree(out, &report->meshes[index], true);
+	write_label(out, "SAH cost");
+	fprintf(
+		out, "%.6g of the boxes as stored, %.6g as cooked\n", report->meshes[index].sah_cost, (double)mesh->sah_cost);
 	mesh_bytes bytes = stats_mesh_bytes(asset, index);
 	double count = mesh->triangle_count;
 	write_label(out, "bytes/triangle");
@@ -343,4 +358,6 @@ void report_text(FILE *out, const dump_report *report)
 	fprintf(out, "\nscene: %lu node%s\n", (unsigned long)asset->node_count, plural(asset->node_count));
 	write_bounds(out, asset, asset->scene->bounds_min, asset->scene->bounds_max);
 	write_tree(out, &report->scene, false);
+	write_label(out, "SAH cost");
+	fprintf(out, "%.6g\n", report->scene.sah_cost);
 }
