@@ -20,7 +20,7 @@ endif
 variant := $(config)$(if $(filter-out cc gcc,$(notdir $(CC))),-$(notdir $(CC)))
 obj := $(BUILD)/$(variant)/obj
 out := $(if $(filter release,$(variant)),$(BUILD),$(BUILD)/$(variant))
-machine := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+machine := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null)))
 
 # --- Flags ------------------------------------------------------------------------------------------------------------
 
