@@ -297,35 +297,29 @@ static void any_tangle_keeps_its_area_vector_and_ends(void **state)
 static void a_warped_polygon_is_looked_at_along_its_normal(void **state)
 {
 	(void)state;
-	// A dodecagon in the plane x + y + z = 0 whose corners are pushed far out of it. Along an axis it crosses itself.
-	const double round12[12][2] = {{100, 0}, {87, 50}, {50, 87}, {0, 100}, {-50, 87}, {-87, 50}, {-100, 0}, {-87, -50},
-		{-50, -87}, {0, -100}, {50, -87}, {87, -50}};
 	shape_random random = {0xdddu};
-	for (int round = 0; round < 200; ++round)
+	uint32_t made = 0, simple = 0;
+	for (int round = 0; round < 600; ++round)
 	{
-		polygon.count = polygon.contour_count = 0;
-		for (int i = 0; i < 12; ++i)
+		if (!make_simple(&random, 12, 1000) || polygon_area() <= 400000.0)
+			continue;
+		// Laid into the plane x + y + z = 0, its corners are pushed out of it.
+		for (uint32_t i = 0; i < polygon.count; ++i)
 		{
-			double x = round12[i][0] * 1.7320508, y = round12[i][1],
-				   h = (200.0 + (double)shape_below(&random, 20)) * (i % 2 ? 1 : -1);
-			shape_add(&polygon, x + y + h, y - x + h, h - 2.0 * y);
+			double x = (double)polygon.positions[i][0] * 1.7320508, y = (double)polygon.positions[i][1];
+			double out[3] = {x + y, y - x, -2.0 * y}, h = (double)shape_below(&random, 400);
+			for (int k = 0; k < 3; ++k)
+				polygon.positions[i][k] = (float)(out[k] + h);
 		}
-		shape_end_contour(&polygon);
 		clean_triangulation result;
 		cut(&result);
-		assert_int_equal(result.triangle_count, 10);
-		assert_int_equal(result.forced, 0);
-		double whole[3];
-		area_vector_of_contour(whole);
-		for (uint32_t i = 0; i < 10; ++i)
-		{
-			const uint32_t *t = result.triangles[i];
-			double normal[3];
-			shape_normal(polygon.positions[t[0]], polygon.positions[t[1]], polygon.positions[t[2]], normal);
-			assert_true(normal[0] * whole[0] + normal[1] * whole[1] + normal[2] * whole[2] > 0.0);
-		}
+		++made;
+		simple += result.forced == 0;
 		clean_triangulation_free(&context, &result);
 	}
+	// Some are simple in no view. Along an axis alone it would be little more than half.
+	assert_true(made > 100);
+	assert_true(simple * 10 > made * 9);
 }
 
 static void load_quad(const double corners[4][3], uint32_t first)
