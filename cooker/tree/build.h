@@ -82,7 +82,9 @@ typedef struct build_tree
 /// Bound on the levels of a binary tree; builders fall back to object medians where the rule would go deeper.
 #define BUILD_MAX_DEPTH 96
 
-/// Builds; deterministic for equal input. KILNCOOK_INTERNAL when out of memory. Cost O(n log n).
+/// Builds; deterministic for equal input on every compiler and processor. KILNCOOK_INTERNAL when out of memory. Cost
+/// O(n log n). Spatial splits may put up to spatial_budget times count references into `order`; where the largest
+/// coordinate is beyond 2^24 or below 2^-24 they are not tried and SAH builds instead.
 kilncook_status build_tree_build(
 	const kilncook_context *context, const build_input *input, const build_options *options, build_tree *tree);
 
