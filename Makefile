@@ -4,7 +4,7 @@
 #   make demo     sets up, cooks a model, dumps it and queries it
 #   make test     sets up and passes every test
 #   make bench    measures against other libraries
-#   make fuzz     a million damaged blobs
+#   make fuzz     a million damaged blobs, then libFuzzer for ten minutes
 #   make install  DESTDIR= PREFIX=/usr/local
 #
 # config=release|debug|sanitize|scalar and CC=gcc|clang choose a variant. Each has its own directory build/<variant>;
@@ -28,9 +28,10 @@ warnings := -Wall -Wextra -Wshadow -Wconversion -Wdouble-promotion -Wstrict-prot
 flags.release := -O3 -g
 flags.debug := -O0 -g
 flags.sanitize := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+flags.fuzz := $(flags.sanitize) -fsanitize=fuzzer-no-link
 flags.scalar := -O3 -g -DKILN_ONLY_SCALAR
 ifndef flags.$(config)
-$(error config=$(config): choose release, debug, sanitize or scalar)
+$(error config=$(config): choose release, debug, sanitize, scalar or fuzz)
 endif
 
 # No fused multiply-add: the same bits from every compiler and every machine.
@@ -62,7 +63,6 @@ runtime_objects := $(call objects,runtime/*.c runtime/*/*.c) \
 cooker_objects := $(call objects,$(filter-out cooker/main/%,$(wildcard cooker/*.c cooker/*/*.c)))
 cook_objects := $(call objects,cooker/main/*.c)
 common_objects := $(call objects,tools/common/*.c)
-fuzz_objects := $(call objects,tests/fuzz_driver.c)
 
 # Every tests/*.c with a main() is a program, but for the fuzz driver; the others help them.
 test_sources := $(filter-out tests/fuzz_%,$(wildcard tests/*.c))
@@ -115,6 +115,7 @@ bench:
 fuzz:
 	@tools/setup.sh fuzz
 	@MAKE='$(MAKE)' BUILD=$(BUILD) tests/fuzz.sh 1000000
+	@MAKE='$(MAKE)' BUILD=$(BUILD) tests/libfuzzer.sh 600
 
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h' '*.cpp')
@@ -151,8 +152,11 @@ $(addprefix $(out)/,$(filter-out kiln-samples,$(samples))): $(out)/%: $(obj)/sam
 $(out)/tests/%: $(obj)/tests/%.o $(common_objects) $(libhelpers) $(libkilncook) $(libkiln)
 	$(link) $(cook_libs) $(shell pkg-config --libs cmocka)
 
-$(out)/fuzz_%: $(obj)/tests/fuzz_%.o $(fuzz_objects) $(common_objects) $(libhelpers) $(libkilncook) $(libkiln)
-	$(link) $(cook_libs)
+# With clang's engine (config=fuzz CC=clang) or with a driver of our own.
+fuzz_driver := $(if $(filter fuzz,$(config)),,$(call objects,tests/fuzz_driver.c))
+fuzz_engine := $(if $(filter fuzz,$(config)),-fsanitize=fuzzer)
+$(out)/fuzz_%: $(obj)/tests/fuzz_%.o $(fuzz_driver) $(common_objects) $(libhelpers) $(libkilncook) $(libkiln)
+	$(link) $(fuzz_engine) $(cook_libs)
 
 # The benchmark's rivals are used where they are installed, and linked into nothing else.
 bench_sources := $(wildcard tools/bench/*.c tools/bench/*.cpp)
