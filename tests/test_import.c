@@ -385,6 +385,12 @@ static void units_and_axes_come_from_the_file(void **state)
 		assert_true(scene.unit == 1.0);
 		finish(&scene);
 	}
+	if (import_sample("IFC/AC14-FZK-Haus.ifc", &scene))
+	{
+		assert_int_equal(scene.up_axis, 1);
+		assert_true(scene.unit == 1.0);
+		finish(&scene);
+	}
 	if (import_sample("STL/Spider_binary.stl", &scene))
 	{
 		assert_int_equal(scene.up_axis, KILN_NONE);

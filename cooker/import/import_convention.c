@@ -61,8 +61,8 @@ void import_conventions(const struct aiScene *source, art_scene *scene)
 {
 	scene->up_axis = KILN_NONE;
 	scene->unit = 0.0;
-	// glTF fixes metres and y (glTF 2.0, 3.4). Collada's own are applied to the root by assimp, to the same end.
-	if (format_is(source, "glTF") || format_is(source, "Collada"))
+	// glTF fixes metres and y (glTF 2.0, 3.4). From Collada's and IFC's own, assimp's root converts to the same.
+	if (format_is(source, "glTF") || format_is(source, "Collada") || format_is(source, "IFC"))
 	{
 		scene->up_axis = 1;
 		scene->unit = 1.0;
