@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-// Costs relative to a visit to a wide node, measured: a leaf's triangles are tested eight at a time, so they cost alike.
+// Costs relative to a visit to a wide node, measured: a leaf's triangles are tested eight at a time, so they cost
+// alike.
 #define LEAF_COST 1.0f
 #define TRIANGLE_COST 0.02f
 
@@ -44,8 +45,7 @@ static bool reserve_nodes(packer *p, uint32_t count)
 	if (p->tree.node_count + count <= p->node_capacity)
 		return true;
 	uint32_t capacity = (p->tree.node_count + count) + p->node_capacity / 2 + 16;
-	kiln_format_tree_node *nodes =
-		cook_resize(p->context, p->tree.nodes, p->node_capacity, capacity, sizeof *nodes);
+	kiln_format_tree_node *nodes = cook_resize(p->context, p->tree.nodes, p->node_capacity, capacity, sizeof *nodes);
 	if (!nodes)
 		return false;
 	p->tree.nodes = nodes;
@@ -188,8 +188,7 @@ static void trim(packer *p)
 	}
 	if (!p->tree.leaves)
 		return;
-	uint8_t *leaves =
-		cook_resize(p->context, p->tree.leaves, p->unit_capacity, p->tree.leaf_units, KILN_LEAF_UNIT);
+	uint8_t *leaves = cook_resize(p->context, p->tree.leaves, p->unit_capacity, p->tree.leaf_units, KILN_LEAF_UNIT);
 	if (leaves)
 	{
 		p->tree.leaves = leaves;
@@ -220,8 +219,7 @@ static kilncook_status pack_once(const kilncook_context *context, const clean_me
 	{
 		packer p = {.context = context, .mesh = mesh, .plan = &plan};
 		p.tree.order = cook_alloc(context, input->count, sizeof *p.tree.order);
-		p.tree.leaf_index =
-			cook_alloc(context, input->count / KILN_LEAF_INDEX_STEP + 1, sizeof *p.tree.leaf_index);
+		p.tree.leaf_index = cook_alloc(context, input->count / KILN_LEAF_INDEX_STEP + 1, sizeof *p.tree.leaf_index);
 		if (p.tree.order && p.tree.leaf_index && write_tree(&p))
 		{
 			trim(&p);
@@ -273,6 +271,12 @@ static build_box triangle_box(const clean_mesh *mesh, uint32_t triangle)
 kilncook_status pack_mesh(
 	const kilncook_context *context, const clean_mesh *mesh, const build_options *options, packed_tree *tree)
 {
+	if (options->split == BUILD_SPLIT_SPATIAL)
+	{
+		cook_message(context, KILNCOOK_ERROR, "", "tree-spatial",
+			"the blob holds every triangle once: spatial splits can't be packed");
+		return KILNCOOK_USAGE;
+	}
 	build_box *boxes = cook_alloc(context, mesh->triangle_count, sizeof *boxes);
 	if (!boxes)
 		return KILNCOOK_INTERNAL;
