@@ -52,6 +52,25 @@ static inline kiln_format_tree_node *case_tree(const open_case *c, uint32_t mesh
 	return (kiln_format_tree_node *)case_section(c, KILN_SECTION_TREE) + case_mesh(c, mesh)->tree_first + i;
 }
 
+/// The leaf record at a unit of a mesh.
+static inline uint8_t *leaf_record(const open_case *c, uint32_t mesh, uint32_t unit)
+{
+	return (uint8_t *)case_section(c, KILN_SECTION_LEAVES) +
+		   ((size_t)case_mesh(c, mesh)->leaf_first + unit) * KILN_LEAF_UNIT;
+}
+
+static inline kiln_format_leaf *leaf_head(const open_case *c, uint32_t mesh, uint32_t unit)
+{
+	return (kiln_format_leaf *)(void *)leaf_record(c, mesh, unit);
+}
+
+/// Unit of the leaf behind the one at `unit`.
+static inline uint32_t leaf_after(const open_case *c, uint32_t mesh, uint32_t unit)
+{
+	const kiln_format_leaf *head = leaf_head(c, mesh, unit);
+	return unit + kiln_format_leaf_size(head->triangle_count, head->vertex_count) / KILN_LEAF_UNIT;
+}
+
 /// Asserts that the blob is refused with this status at this field, and that the asset is left alone.
 static inline void assert_refused_at(const open_case *c, kiln_status status, const void *field)
 {

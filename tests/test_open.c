@@ -121,7 +121,9 @@ static void open_rejects_other_files(void **state)
 	{
 		open_case other = case_of((const uint8_t *)others[i], strlen(others[i]));
 		kiln_asset asset;
-		assert_int_equal(kiln_open(&asset, other.data, other.size, NULL).status, expected[i]);
+		kiln_result result = kiln_open(&asset, other.data, other.size, NULL);
+		assert_int_equal(result.status, expected[i]);
+		assert_int_equal(strstr(result.reason, "text-mode") != NULL, i == 5 || i == 7);
 		free(other.data);
 	}
 }
@@ -234,6 +236,19 @@ static void open_rejects_counts_that_do_not_match_sizes(void **state)
 			continue;
 		ASSERT_REFUSES(c, entry->count, entry->count + 1, KILN_E_SECTION, &entry->count);
 		ASSERT_REFUSES(c, entry->count, entry->count - 1, KILN_E_SECTION, &entry->count);
+	}
+}
+
+static void open_rejects_empty_sections(void **state)
+{
+	open_case *c = *state;
+	for (uint32_t kind = 1; kind < KILN_SECTION_KIND_END; ++kind)
+	{
+		open_case other = case_of(c->data, c->size);
+		case_entry(&other, kind)->count = 0;
+		case_entry(&other, kind)->size = 0;
+		assert_refused_at(&other, KILN_E_SECTION, &case_entry(&other, kind)->count);
+		free(other.data);
 	}
 }
 
@@ -476,6 +491,7 @@ int main(void)
 		CASE(open_rejects_sections_that_overlap_or_are_misaligned),
 		CASE(open_rejects_sections_outside_without_overflowing),
 		CASE(open_rejects_counts_that_do_not_match_sizes),
+		CASE(open_rejects_empty_sections),
 		CASE(open_rejects_a_leaf_section_of_odd_size),
 		CASE(open_rejects_unknown_section_flags),
 		CASE(open_skips_unknown_optional_sections),

@@ -3,7 +3,10 @@
 
 // madvise and MAP_POPULATE are no part of C17 or POSIX.
 #define _DEFAULT_SOURCE
+// Files of more than 2 GB on 32-bit machines.
+#if !defined(__LP64__)
 #define _FILE_OFFSET_BITS 64
+#endif
 
 #include "map.h"
 

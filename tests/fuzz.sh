@@ -1,0 +1,32 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# fuzz.sh [RUNS [SEED]]: every fuzz target on its seeds and RUNS mutants of them, under AddressSanitizer and
+# UndefinedBehaviorSanitizer. The same RUNS and SEED give the same inputs everywhere.
+
+cd "$(dirname "$0")/.." || exit 3
+: "${MAKE:=make}" "${BUILD:=build}"
+runs=${1:-20000}
+seed=${2:-1}
+passed=0
+failed=0
+targets=()
+for source in tests/fuzz_*.c
+do
+	name=$(basename "$source" .c)
+	[ "$name" = fuzz_driver ] || targets+=("$name")
+done
+
+"$MAKE" --no-print-directory -s -j"$(nproc)" config=sanitize "${targets[@]/#/$BUILD/sanitize/}" || exit 1
+for target in "${targets[@]}"
+do
+	echo "$target: $runs mutants of seed $seed"
+	if "$BUILD/sanitize/$target" --runs "$runs" --seed "$seed"
+	then
+		passed=$((passed + 1))
+	else
+		echo "FAILED: $target"
+		failed=$((failed + 1))
+	fi
+done
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
