@@ -46,25 +46,25 @@ kiln_d3 kiln_triangle_closest(const kiln_d3 corner[3])
 	double d3 = -kiln_d3_dot(ab, b), d4 = -kiln_d3_dot(ac, b);
 	if (d3 >= 0 && d4 <= d3)
 		return b;
-	double vc = d1 * d4 - d3 * d2;
-	// d1 - d3 is the squared length of ab: with a == b the edge is left to the others.
-	if (vc <= 0 && d1 >= 0 && d3 <= 0 && d1 - d3 > 0)
-		return kiln_d3_along(a, d1 / (d1 - d3), ab);
 	double d5 = -kiln_d3_dot(ab, c), d6 = -kiln_d3_dot(ac, c);
 	if (d6 >= 0 && d5 <= d6)
 		return c;
+	// The three products below are areas times the normal's length, wrong by some 2^-51 of the squared lengths that go
+	// into them. Weights good to 1e-9 need the normal's squared length to be this far above that.
+	double side2 = kiln_double_max(kiln_d3_length2(ab), kiln_d3_length2(ac));
+	double area2 = kiln_d3_length2(kiln_d3_cross(ab, ac));
+	if (!((kiln_d3_length2(a) + side2) * side2 < 2.5e5 * area2))
+		return closest_carefully(corner);
+	double vc = d1 * d4 - d3 * d2;
+	if (vc <= 0 && d1 >= 0 && d3 <= 0)
+		return kiln_d3_along(a, d1 / (d1 - d3), ab);
 	double vb = d5 * d2 - d1 * d6;
-	if (vb <= 0 && d2 >= 0 && d6 <= 0 && d2 - d6 > 0)
+	if (vb <= 0 && d2 >= 0 && d6 <= 0)
 		return kiln_d3_along(a, d2 / (d2 - d6), ac);
 	double va = d3 * d6 - d5 * d4;
 	double bc = d4 - d3, cb = d5 - d6;
-	if (va <= 0 && bc >= 0 && cb >= 0 && bc + cb > 0)
+	if (va <= 0 && bc >= 0 && cb >= 0)
 		return kiln_d3_along(b, bc / (bc + cb), kiln_d3_sub(c, b));
-	// In exact arithmetic all three are positive here and their sum is the squared length of the normal. Where it
-	// is not, they are made of rounding errors.
 	double sum = va + vb + vc;
-	double area2 = kiln_d3_length2(kiln_d3_cross(ab, ac));
-	if (!(va > 0 && vb > 0 && vc > 0 && kiln_double_abs(sum - area2) < 1e-4 * area2))
-		return closest_carefully(corner);
 	return kiln_d3_along(kiln_d3_along(a, vb / sum, ab), vc / sum, ac);
 }

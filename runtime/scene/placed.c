@@ -167,25 +167,29 @@ float kiln_placed_ball_limit(const kiln_placed_ball *ball, double distance)
 /// Fills one axis of the walk. Everything happens within `size` of 0 on this axis and `most` on any.
 ///
 /// The walk computes (plane - origin) / direction in float32 with about ten roundings of 2^-24, each of at most
-/// 3 size / |direction|: the node's own origin may lie as far out again as the bounds. 2^-17 size covers them. A
-/// direction below 2^-60 of the largest is taken as 2^-60: the walk lasts at most 2 most, so the point strays by
-/// 2^-59 most, and another 2^-58 most keeps the interval open for as long.
+/// 3 size / |direction|: the node's own origin may lie as far out again as the bounds. Moving the origin by 2^-17 size
+/// covers them. A direction below 2^-60 of the largest is taken as 2^-60: the walk lasts at most 2 most, so the point
+/// strays by 2^-59 most, and another 2^-58 most keeps the interval open for as long.
 static void set_axis(kiln_walk_ray *walk, int axis, double origin, double direction, double size, double most)
 {
-	uint32_t turned = direction < 0, i = (uint32_t)axis;
+	bool turned = direction < 0;
 	double steep = kiln_double_max(kiln_double_abs(direction), 0x1p-60);
-	uint32_t lo = (uint32_t)offsetof(kiln_format_tree_node, lo) + 8 * i;
-	uint32_t hi = (uint32_t)offsetof(kiln_format_tree_node, hi) + 8 * i;
+	uint8_t lo = (uint8_t)(offsetof(kiln_format_tree_node, lo) + 8 * (size_t)axis);
+	uint8_t hi = (uint8_t)(offsetof(kiln_format_tree_node, hi) + 8 * (size_t)axis);
+	double shift = 0x1p-17 * size + 0x1p-56 * most + (double)FLT_MIN;
+	// Farther out products of the walk might overflow: the axis then constrains nothing.
+	if (!(most < 0x1p60))
+	{
+		origin = 0;
+		shift = HUGE_VAL;
+	}
 	walk->origin[axis] = (float)origin;
+	walk->near_origin[axis] = (float)(turned ? origin - shift : origin + shift);
+	walk->far_origin[axis] = (float)(turned ? origin + shift : origin - shift);
 	walk->direction[axis] = (float)direction;
 	walk->inverse[axis] = (float)((turned ? -1 : 1) / steep);
-	// Beyond that products of the walk might overflow: the axis then constrains nothing.
-	double room = 0x1p-17 * size + 0x1p-56 * most + 0x1p-23 * kiln_double_abs(origin) + (double)FLT_MIN;
-	float shift = most < 0x1p60 ? kiln_float_up(room) : HUGE_VALF;
-	walk->near_origin[axis] = walk->origin[axis] + (turned ? -shift : shift);
-	walk->far_origin[axis] = walk->origin[axis] - (turned ? -shift : shift);
-	walk->near[axis] = turned ? hi : lo;
-	walk->far[axis] = turned ? lo : hi;
+	walk->planes[axis] = turned ? hi : lo;
+	walk->planes[3 + axis] = turned ? lo : hi;
 }
 
 bool kiln_sweep_over(kiln_placed_sweep *sweep, kiln_d3 center, kiln_d3 reach, kiln_d3 direction, double limit,
