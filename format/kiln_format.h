@@ -21,7 +21,7 @@
 #define KILN_FORMAT_ENDIAN_MARK 0x01020304u
 /// Blob and sections start at multiples of this many bytes.
 #define KILN_FORMAT_ALIGNMENT 64
-/// Where the bytes that `content_hash` covers begin; they run to the end of the blob.
+/// Where the bytes behind `content_hash` begin.
 #define KILN_FORMAT_HASHED_FROM 40
 
 /// Widest tree node.
@@ -72,7 +72,7 @@ typedef struct kiln_format_header
 	uint16_t version_major;                ///< KILN_FORMAT_MAJOR
 	uint16_t version_minor;                ///< at most KILN_FORMAT_MINOR is fully understood; higher adds optional parts only
 	uint64_t size;                         ///< bytes of the whole blob
-	uint8_t content_hash[16];              ///< XXH3-128, canonical form, of the bytes from KILN_FORMAT_HASHED_FROM on
+	uint8_t content_hash[16];              ///< XXH3-128, canonical, of all bytes behind it; seed: XXH3-64 of those before it
 	uint64_t required_features;            ///< a reader refuses bits outside KILN_FEATURES_KNOWN
 	uint64_t optional_features;            ///< unknown bits are ignored
 	uint8_t source_hash[16];               ///< XXH3-128 of the art file

@@ -283,9 +283,12 @@ kilncook_status pack_mesh(
 	for (uint32_t i = 0; i < mesh->triangle_count; ++i)
 		boxes[i] = triangle_box(mesh, i);
 	build_options effective = *options;
-	// A binary leaf must fit a packed one: five triangles have at most fifteen vertices.
-	if (effective.leaf_size > KILN_LEAF_MAX_VERTICES / 3)
+	// A binary leaf must fit a packed one: five triangles have at most fifteen vertices. Pricing whole leaves makes
+	// trees smaller and faster to build at the same cost.
+	if (effective.leaf_size == 0 || effective.leaf_size > KILN_LEAF_MAX_VERTICES / 3)
 		effective.leaf_size = KILN_LEAF_MAX_VERTICES / 3;
+	if (effective.block == 0)
+		effective.block = KILN_LEAF_MAX_TRIANGLES;
 	build_input input = {.boxes = boxes, .count = mesh->triangle_count};
 	kilncook_status status = pack(context, mesh, &input, &effective, tree);
 	cook_free(context, boxes, mesh->triangle_count, sizeof *boxes);

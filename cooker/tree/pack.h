@@ -13,18 +13,20 @@ typedef struct packed_tree
 {
 	kiln_format_tree_node *nodes; ///< nodes[0] is the root
 	uint32_t node_count;
-	uint32_t depth;      ///< levels of nodes
-	uint32_t *order;     ///< meshes: clean triangle of every packed triangle; scenes: box of every leaf
+	uint32_t depth;	 ///< levels of nodes
+	uint32_t *order; ///< meshes: clean triangle of every packed triangle; scenes: box of every leaf
 	uint32_t order_count;
-	uint8_t *leaves;     ///< NULL for scenes
+	uint8_t *leaves; ///< NULL for scenes
 	uint32_t leaf_units;
 	uint32_t leaf_count;
 	uint32_t *leaf_index;
 	uint32_t leaf_index_count;
-	float sah_cost;      ///< node and leaf visits both cost 1
+	float sah_cost; ///< node and leaf visits both cost 1
 } packed_tree;
 
-/// Builds and packs the tree of a mesh with at least one triangle. Deterministic. KILNCOOK_INTERNAL when out of memory.
+/// Builds and packs the tree of a mesh with at least one triangle. Deterministic. Zero `leaf_size` and `block` choose
+/// what suits packed leaves. KILNCOOK_INTERNAL when out of memory, KILNCOOK_USAGE for spatial splits: the blob holds
+/// every triangle once.
 kilncook_status pack_mesh(
 	const kilncook_context *context, const clean_mesh *mesh, const build_options *options, packed_tree *tree);
 
@@ -34,9 +36,9 @@ kilncook_status pack_boxes(const kilncook_context *context, const build_box *box
 
 void packed_tree_free(const kilncook_context *context, packed_tree *tree);
 
-/// Proves, in exact arithmetic over the decoded boxes, that every triangle of a packed mesh lies inside every ancestor's
-/// box, that every clean triangle stands exactly once with its vertices to the bit, and that the layout keeps FORMAT.md's
-/// rules. KILNCOOK_INTERNAL with a message where it does not.
+/// Proves, in exact arithmetic over the decoded boxes, that every triangle of a packed mesh lies inside every
+/// ancestor's box, that every clean triangle stands exactly once with its vertices to the bit, and that the layout
+/// keeps FORMAT.md's rules. KILNCOOK_INTERNAL with a message where it does not.
 kilncook_status pack_prove_mesh(const kilncook_context *context, const clean_mesh *mesh, const packed_tree *tree);
 
 /// The same for a scene's boxes.

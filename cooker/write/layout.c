@@ -169,8 +169,9 @@ static void write_header(layout *l)
 	memcpy(l->data, &header, sizeof header);
 	memcpy(l->data + sizeof header, l->table + 1, SECTIONS * sizeof(kiln_format_section));
 	XXH128_canonical_t hash;
-	XXH128_canonicalFromHash(
-		&hash, XXH3_128bits(l->data + KILN_FORMAT_HASHED_FROM, (size_t)l->size - KILN_FORMAT_HASHED_FROM));
+	XXH64_hash_t seed = XXH3_64bits(l->data, offsetof(kiln_format_header, content_hash));
+	XXH128_canonicalFromHash(&hash,
+		XXH3_128bits_withSeed(l->data + KILN_FORMAT_HASHED_FROM, (size_t)l->size - KILN_FORMAT_HASHED_FROM, seed));
 	memcpy(l->data + offsetof(kiln_format_header, content_hash), hash.digest, sizeof hash.digest);
 	cook_hex(hash.digest, l->job->report.content_hash);
 }

@@ -4,6 +4,7 @@
 
 #include "layout.h"
 
+#include <float.h>
 #include <math.h>
 
 /// Tree walks, compiled once for every instruction set from the same source (kernels.c) and chosen at open. Walks never
@@ -79,11 +80,12 @@ extern const kiln_kernels kiln_kernels_neon;
 /// The kernels for `isa`, or the widest of this machine.
 const kiln_kernels *kiln_kernels_choose(kiln_isa isa);
 
-/// The limit of a walk for a t of the caller, at least 0; infinity stays.
+/// The limit of a walk for a t of the caller, at least 0. Beyond FLT_MAX of either nothing can be answered, so that is
+/// the limit of a ray without one.
 static inline float kiln_walk_limit(const kiln_walk_ray *walk, float t)
 {
-	double scaled = (double)t / walk->scale;
-	return scaled > 3.4028234663852886e38 ? HUGE_VALF : (float)scaled;
+	double scaled = (t < FLT_MAX ? (double)t : (double)FLT_MAX) / walk->scale;
+	return scaled < (double)FLT_MAX ? (float)scaled : FLT_MAX;
 }
 
 /// The caller's t for one of the walk.

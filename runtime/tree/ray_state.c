@@ -111,6 +111,6 @@ bool kiln_walk_ray_init(kiln_walk_ray *walk, const kiln_vec3 *origin, const kiln
 	uint32_t negative = m8_bits(m8_lt(inverse, f8_set1(0))) & 7u;
 	choose_planes(walk, negative);
 	choose_axes(walk, negative);
-	*limit = t_max > 0 ? kiln_walk_limit(walk, t_max) : INFINITY;
+	*limit = kiln_walk_limit(walk, t_max > 0 ? t_max : FLT_MAX);
 	return true;
 }

@@ -46,7 +46,9 @@ static kiln_result refused(const kiln_asset *asset, kiln_status status, const vo
 
 kiln_result verify_hash(const raw_blob *raw)
 {
-	XXH128_hash_t hash = XXH3_128bits(raw->data + KILN_FORMAT_HASHED_FROM, raw->size - KILN_FORMAT_HASHED_FROM);
+	XXH64_hash_t seed = XXH3_64bits(raw->data, offsetof(kiln_format_header, content_hash));
+	XXH128_hash_t hash =
+		XXH3_128bits_withSeed(raw->data + KILN_FORMAT_HASHED_FROM, raw->size - KILN_FORMAT_HASHED_FROM, seed);
 	XXH128_canonical_t canonical;
 	XXH128_canonicalFromHash(&canonical, hash);
 	if (memcmp(canonical.digest, raw->header.content_hash, sizeof raw->header.content_hash) != 0)
