@@ -33,12 +33,12 @@ static kilncook_status read_bytes(const char *path, cli_recipe *recipe)
 		return KILNCOOK_IO;
 	if (recipe->size > RECIPE_BYTES_MAX)
 	{
-		cli_say(path, KILNCOOK_ERROR, "recipe", "a recipe of more than %d bytes", RECIPE_BYTES_MAX);
+		cli_say(path, KILNCOOK_ERROR, "usage", "a recipe of more than %d bytes", RECIPE_BYTES_MAX);
 		return KILNCOOK_USAGE;
 	}
 	if (memchr(recipe->bytes, 0, recipe->size))
 	{
-		cli_say(path, KILNCOOK_ERROR, "recipe", "a recipe is text, this has NUL bytes");
+		cli_say(path, KILNCOOK_ERROR, "usage", "a recipe is text, this has NUL bytes");
 		return KILNCOOK_USAGE;
 	}
 	return KILNCOOK_OK;
@@ -113,7 +113,7 @@ kilncook_status cli_recipe_read(const char *path, cli_recipe *recipe)
 		uint32_t begun = line;
 		if (!take_word(&in, &out, &line))
 		{
-			cli_say(path, KILNCOOK_ERROR, "recipe", "line %u: the quote does not end", begun);
+			cli_say(path, KILNCOOK_ERROR, "usage", "line %u: the quote does not end", begun);
 			return KILNCOOK_USAGE;
 		}
 	}

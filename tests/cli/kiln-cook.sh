@@ -1,0 +1,209 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# kiln-cook: options, exit codes, messages, recipes, depfiles, reports, determinism.
+. "$(dirname "$0")/claims.bash"
+cook=$build/kiln-cook
+art=$scratch/cube.obj
+out=$scratch/out.kiln
+cat >"$art" <<'OBJ'
+mtllib cube.mtl
+o cube
+v -1 -1 -1
+v 1 -1 -1
+v 1 1 -1
+v -1 1 -1
+v -1 -1 1
+v 1 -1 1
+v 1 1 1
+v -1 1 1
+usemtl oak
+f 4 3 2 1
+f 5 6 7 8
+f 1 2 6 5
+f 2 3 7 6
+f 3 4 8 7
+f 4 1 5 8
+OBJ
+printf 'newmtl oak\nKd 1 0 0\n' >"$scratch/cube.mtl"
+
+quiet() { [ ! -s "$scratch/stdout" ] || { echo "stdout is not empty"; return 1; }; }
+silent() { [ ! -s "$scratch/stderr" ] || { head -n 3 "$scratch/stderr"; return 1; }; }
+one_line() { [ "$(wc -l <"$scratch/stderr")" = 1 ] || { cat "$scratch/stderr"; return 1; }; }
+lacks() { [ ! -e "$1" ]; }
+not() { ! "$@"; }
+
+# What is cooked.
+claim "a cube cooks" exits 0 "$cook" "$art" -o "$out"
+claim "stdout stays empty" quiet
+claim "the summary is one line" one_line
+claim "the summary counts triangles, bytes, meshes" says "$art: 12 triangles, $(stat -c %s "$out") bytes ("
+claim "the blob is sound" exits 0 "$dump" --verify "$out"
+claim "-q says nothing" exits 0 "$cook" -q "$art" -o "$out"
+claim "nothing at all" silent
+claim "-v reports" exits 0 "$cook" -v "$art" -o "$out"
+claim "-v tells the bounds" says "bounds in metres: -1 -1 -1 .. 1 1 1 (2 x 2 x 2)"
+claim "-v keeps stdout empty" quiet
+
+# Help and version.
+claim "--help" exits 0 "$cook" --help
+claim "it fits a screen" test "$(wc -l <"$scratch/stdout")" -le 24
+claim "in width too" test "$(wc -L <"$scratch/stdout")" -le 100
+claim "--version" exits 0 "$cook" --version
+claim "tool, format, importer" grep -qE '^kiln-cook [0-9.]+, format [0-9.]+, assimp [0-9.]+$' "$scratch/stdout"
+
+# Usage.
+rm -f "$out"
+# misused TEXT WORD...: exit code 2, one line, no output.
+misused()
+{
+	local text=$1
+	shift
+	claim "$text: exit code 2" exits 2 "$cook" "$@"
+	claim "$text: one line" one_line
+	claim "$text: [usage]" says "[usage]"
+	claim "$text: no output" lacks "$out"
+}
+misused "no words"
+misused "no output" "$art"
+misused "no input" -o "$out"
+misused "two inputs" "$art" "$art" -o "$out"
+misused "an unknown option" "$art" -o "$out" --fast
+misused "a missing value" "$art" -o "$out" --weld
+misused "a value too many" "$art" -o "$out" --flip=1
+misused "hulls" "$art" -o "$out" --shape hull
+claim "hulls: why" says "--shape hull is not in this version"
+misused "parts" "$art" -o "$out" --shape parts
+for tree in obb kdop14 kdop18 kdop26 sphere rss aabb,obb
+do
+	misused "$tree trees" "$art" -o "$out" --tree $tree
+	claim "$tree trees: why" says "is not in this version"
+done
+misused "an unknown tree" "$art" -o "$out" --tree oak
+misused "no tree" "$art" -o "$out" --tree ""
+misused "an unknown axis" "$art" -o "$out" --up w
+misused "a negative weld" "$art" -o "$out" --weld -1
+misused "a weld that is no number" "$art" -o "$out" --weld nan
+misused "a weld with a tail" "$art" -o "$out" --weld 0.1mm
+misused "a unit of zero" "$art" -o "$out" --unit 0
+misused "an infinite scale" "$art" -o "$out" --scale inf
+misused "half a pass" "$art" -o "$out" --optimize 1.5
+misused "spatial splits" "$art" -o "$out" --split spatial
+misused "the input as output" "$art" -o "$art"
+misused "the input as depfile" "$art" -o "$out" --depfile "$art"
+misused "one file as output and report" "$art" -o "$out" --report "$out"
+claim "the art is still there" grep -q 'o cube' "$art"
+
+# Options that change the blob, and words that mean the same.
+claim "the plain blob" exits 0 "$cook" -q "$art" -o "$scratch/plain.kiln"
+same() { claim "$1" exits 0 "$cook" -q "$art" -o "$out" "${@:2}"; claim "$1: the same bytes" cmp -s "$out" "$scratch/plain.kiln"; }
+differs() { claim "$1" exits 0 "$cook" -q "$art" -o "$out" "${@:2}"; claim "$1: other bytes" not cmp -s "$out" "$scratch/plain.kiln"; }
+same "again"
+same "--tree auto" --tree auto
+same "--tree aabb" --tree=aabb
+same "--tree auto,aabb" --tree auto,aabb
+same "--shape mesh" --shape mesh
+same "--scale 1" --scale=1
+same "--weld 0" --weld 0
+same "--no-isolation" --no-isolation
+same "options in front" --scale 1
+differs "--flip" --flip
+differs "--scale" --scale 2
+differs "--unit" --unit 0.01
+differs "--weld" --weld 1e-4
+differs "--up" --up z --art-up y
+differs "--split" --split object-median --axis variance
+differs "--optimize" --optimize 2
+differs "--leaf" --leaf 1
+mkdir "$scratch/elsewhere"
+cp "$art" "$scratch/cube.mtl" "$scratch/elsewhere"
+claim "another folder" exits 0 "$cook" -q "$scratch/elsewhere/cube.obj" -o "$out"
+claim "another folder: the same bytes" cmp -s "$out" "$scratch/plain.kiln"
+(cd "$scratch/elsewhere" && "$cook" -q cube.obj -o relative.kiln)
+claim "a relative path: the same bytes" cmp -s "$scratch/elsewhere/relative.kiln" "$scratch/plain.kiln"
+claim "no path is in the blob" not grep -qaF "$scratch" "$scratch/plain.kiln"
+
+# Up axis, unit.
+claim "--up z without knowing" exits 0 "$cook" "$art" -o "$out" --up z
+claim "is warned about" says "[up-unknown]"
+claim "a unit of a micrometre" exits 0 "$cook" "$art" -o "$out" --unit 1e-6
+claim "is warned about, by name" says "$art: warning: "
+claim "with its code" says "[bounds-size]"
+
+# Depfile.
+claim "--depfile" exits 0 "$cook" -q "$art" -o "$out" --depfile "$scratch/out.d"
+printf '%s: \\\n  %s \\\n  %s\n' "$out" "$art" "$scratch/cube.mtl" >"$scratch/expected.d"
+claim "it names output, art and material file" cmp "$scratch/out.d" "$scratch/expected.d"
+odd="$scratch/odd \$name #1"
+mkdir "$odd"
+cp "$art" "$odd/my cube.obj"
+cp "$scratch/cube.mtl" "$odd"
+claim "odd paths" exits 0 "$cook" -q "$odd/my cube.obj" -o "$odd/my cube.kiln" --depfile "$odd/d"
+claim "blanks, dollars and hashes are escaped" grep -qF 'odd\ $$name\ \#1/my\ cube.kiln: \' "$odd/d"
+if command -v make >/dev/null
+then
+	# Make itself: the target is up to date, and not any more once a dependency is touched.
+	printf 'include d\n%%.kiln:\n\t@echo recooked\n' >"$odd/Makefile"
+	sed -i "s,^.*kiln: ,my\\\\ cube.kiln: ," "$odd/d"
+	touch -d '2 hours ago' "$odd/my cube.obj" "$odd/cube.mtl"
+	claim "make sees it up to date" test "$(cd "$odd" && make -s 'my cube.kiln' 2>&1 | grep -c recooked)" = 0
+	touch -d '2 hours' "$odd/cube.mtl"
+	claim "make sees the material change" test "$(cd "$odd" && make -s 'my cube.kiln' 2>&1 | grep -c recooked)" = 1
+fi
+cat >"$scratch/tri.gltf" <<'GLTF'
+{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0, "name": "tri"}],
+"meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+"accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]}],
+"bufferViews": [{"buffer": 0, "byteLength": 36}], "buffers": [{"uri": "tri%20data.bin", "byteLength": 36}]}
+GLTF
+printf '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\77\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\77\0\0\0\0' >"$scratch/tri%20data.bin"
+cp "$scratch/tri%20data.bin" "$scratch/tri data.bin"
+claim "a glTF file" exits 0 "$cook" -q "$scratch/tri.gltf" -o "$out" --depfile "$scratch/out.d"
+claim "its buffer is a dependency" grep -qF 'tri\ data.bin' "$scratch/out.d"
+
+# Report.
+claim "--report" exits 0 "$cook" -q "$art" -o "$out" --report "$scratch/out.json"
+claim "it is JSON" "$json_check" <"$scratch/out.json"
+claim "with a schema" grep -qF '"schema": "kiln-cook-report/1"' "$scratch/out.json"
+claim "with counts" grep -qF '"triangles": 12' "$scratch/out.json"
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv nan 1 0\no "q\\\nf 1 2 3\nf 1 2 2\nf 1 2 3\nf 1 3 4\nl 1 2\np 1\n' >"$scratch/sick.obj"
+claim "sick art" exits 0 "$cook" -q "$scratch/sick.obj" -o "$out" --report "$scratch/out.json"
+claim "its report is JSON" "$json_check" <"$scratch/out.json"
+claim "with reasons" grep -qF '"reason": "degenerate"' "$scratch/out.json"
+
+# Recipes.
+cat >"$scratch/recipe" <<'RECIPE'
+# two times as large, turned inside out
+--scale 2 --flip   # a comment behind words
+"--split" 'object-median' --depfile "REPLACED/with \"quotes\".d"
+RECIPE
+sed -i "s,REPLACED,$scratch," "$scratch/recipe"
+claim "a recipe" exits 0 "$cook" -q "$art" -o "$out" "@$scratch/recipe"
+claim "its depfile" test -s "$scratch/with \"quotes\".d"
+claim "names it" grep -qF "$scratch/recipe" "$scratch/with \"quotes\".d"
+claim "the same by hand" exits 0 "$cook" -q "$art" -o "$scratch/hand.kiln" --scale 2 --flip --split object-median
+claim "gives the same bytes" cmp -s "$out" "$scratch/hand.kiln"
+claim "the command line wins" exits 0 "$cook" -q --scale 3 "$art" -o "$out" "@$scratch/recipe"
+claim "by hand again" exits 0 "$cook" -q "$art" -o "$scratch/hand.kiln" --scale 3 --flip --split object-median
+claim "wherever the recipe stands" cmp -s "$out" "$scratch/hand.kiln"
+rm -f "$out"
+printf -- '--flip\n@%s\n' "$scratch/recipe" >"$scratch/nested"
+misused "a recipe in a recipe" "$art" -o "$out" "@$scratch/nested"
+claim "with its line" says "$scratch/nested: error: line 2: "
+printf -- '--flip "open\n' >"$scratch/nested"
+misused "an open quote" "$art" -o "$out" "@$scratch/nested"
+printf -- '--flip\n\n other.obj\n' >"$scratch/nested"
+misused "an input in a recipe" "$art" -o "$out" "@$scratch/nested"
+claim "with its line" says "line 3"
+printf -- '--weld' >"$scratch/nested"
+misused "a value that is missing" "$art" -o "$out" "@$scratch/nested"
+head -c 100000 /dev/zero | tr '\0' '#' >"$scratch/nested"
+misused "a huge recipe" "$art" -o "$out" "@$scratch/nested"
+printf -- '--flip\0' >"$scratch/nested"
+misused "a binary recipe" "$art" -o "$out" "@$scratch/nested"
+claim "no recipe" exits 3 "$cook" "$art" -o "$out" "@$scratch/missing"
+: >"$scratch/nested"
+same "an empty recipe" "@$scratch/nested"
+cp "$art" "$scratch/@at.obj"
+claim "a name that begins with @ behind --" exits 0 sh -c 'cd "$1" && "$2" -q -o at.kiln -- @at.obj' sh "$scratch" "$cook"
+
+claims_end
