@@ -7,7 +7,7 @@
 typedef struct clean_options
 {
 	double weld_relative; ///< weld tolerance over the diagonal of the mesh's box; 0 welds equal positions only
-	bool flip;            ///< reverse the winding of every triangle
+	bool flip;			  ///< reverse the winding of every triangle
 } clean_options;
 
 /// Cleans the art meshes `meshes[0 .. mesh_count)` of `scene`, taken together as one surface: drops what is not finite

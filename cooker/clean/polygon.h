@@ -13,8 +13,8 @@ typedef struct polygon_node
 	uint32_t prev;
 	uint32_t next;
 	uint32_t stamp; ///< entries of the heap with another stamp are out of date
-	bool reflex;    ///< its angle is 180 degrees or more
-	bool listed;    ///< it is in the list of reflex nodes, perhaps no longer rightly
+	bool reflex;	///< its angle is 180 degrees or more
+	bool listed;	///< it is in the list of reflex nodes, perhaps no longer rightly
 } polygon_node;
 
 /// A candidate for the next cut.
@@ -34,7 +34,7 @@ typedef struct clean_polygon
 	uint32_t *reflex; ///< the reflex nodes, some that were, from left to right, then those that became so later
 	uint32_t reflex_count;
 	uint32_t reflex_sorted; ///< how many of them are in order
-	uint32_t reflex_gone;   ///< how many no longer are reflex
+	uint32_t reflex_gone;	///< how many no longer are reflex
 	polygon_ear *heap;
 	uint32_t heap_count;
 } clean_polygon;

@@ -10,8 +10,9 @@
 /// Codes: `import-unreadable`, `import-empty` (no byte or no mesh), `import-format` (no reader for this file name, nor
 /// one that knows the content), `import-failed` (with assimp's reason), `import-too-big`; warnings `import-incomplete`,
 /// `import-material`, `import-reference`, `import-graph`.
-/// A node's transform includes the root's own. Unit and up axis are those of the coordinates that it leads to. Names are valid UTF-8 without control characters. assimp keeps
-/// its last error in one place for the whole process: when imports fail in two threads at once, their reasons may mix.
+/// A node's transform includes the root's own. Unit and up axis are those of the coordinates that it leads to. Names
+/// are valid UTF-8 without control characters. assimp keeps its last error in one place for the whole process: when
+/// imports fail in two threads at once, their reasons may mix.
 kilncook_status art_import(const kilncook_context *context, const char *path, art_scene *scene);
 
 void art_scene_free(const kilncook_context *context, art_scene *scene);
