@@ -8,6 +8,8 @@
 #include <xxhash.h>
 
 #define SECTIONS (KILN_SECTION_KIND_END - 1)
+/// A mesh's tree nodes and leaf units stay below this: the runtime's stacks hold either in 32 bits.
+#define HALF_RANGE (1u << 31)
 
 /// The finished blob while it is filled.
 typedef struct layout
@@ -67,10 +69,11 @@ static kilncook_status number_meshes(layout *l)
 		units += head->leaf_units;
 		leaves += head->leaf_count;
 		index += job->meshes[i].tree.leaf_index_count;
-		if (triangles >= KILN_NONE || tree >= KILN_NONE || units >= KILN_NONE)
+		bool large = head->tree_count >= HALF_RANGE || head->leaf_units >= HALF_RANGE;
+		if (large || triangles >= KILN_NONE || tree >= KILN_NONE || units >= KILN_NONE)
 		{
 			cook_message(&job->context, KILNCOOK_ERROR, "", "too-large",
-				"more than 2^32 - 1 triangles, tree nodes or leaf units: divide the asset");
+				"more triangles, tree nodes or leaf units than the format can number: divide the asset");
 			return KILNCOOK_REFUSED;
 		}
 	}
