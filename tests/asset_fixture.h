@@ -50,6 +50,11 @@ void fixture_blob_free(fixture_blob *blob);
 /// A small blob of two meshes (a sphere of two parts and a box) and four nodes: identity, moved, scaled, mirrored.
 bool fixture_blob_small(fixture_blob *blob);
 
+/// A blob whose trees, the scene's and that of its mesh, are as deep as the format allows, with seven leaves and one
+/// inner child a level, but for the last of the mesh, and boxes that cull nothing: every traversal stack fills up. See
+/// asset_deep.c.
+bool fixture_blob_deep(fixture_blob *blob);
+
 /// Memory of exactly `size` bytes aligned to KILN_FORMAT_ALIGNMENT, behind which the sanitizer's red zone begins.
 void *fixture_memory(size_t size);
 

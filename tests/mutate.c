@@ -146,13 +146,13 @@ static void damage_file(mutant *m)
 static void damage_blob(mutant *m)
 {
 	uint32_t way = mutant_below(m, 16);
-	if (way < 7)
+	if (way < 3)
 		mutate_field_allowed(m);
-	else if (way < 11)
+	else if (way < 10)
 		mutate_field_any(m);
-	else if (way == 11)
+	else if (way == 10)
 		mutate_field_table(m);
-	else if (way == 12)
+	else if (way < 13)
 		mutate_field_swap(m);
 	else
 		damage_file(m);

@@ -12,11 +12,11 @@
 #define CAPACITY 6
 #define BATCH 2
 
-/// An asset under test, the same with scalar kernels, and where the inputs come from.
+/// An asset under test, the same with other kernels, and where the inputs come from.
 typedef struct trial
 {
 	const kiln_asset *asset;
-	kiln_asset scalar;
+	kiln_asset other;
 	uint32_t mesh;
 	uint64_t random;
 } trial;
@@ -104,11 +104,11 @@ static void ask_rays(trial *t)
 	for (int i = 0; i < BATCH; ++i)
 		rays[i] = (kiln_ray){point(t), direction(t), below(t, 4) ? 0 : number(t, 0, 10), below(t, 2)};
 	kiln_hit closest = kiln_ray_closest(t->asset, &rays[0]);
-	kiln_hit scalar = kiln_ray_closest(&t->scalar, &rays[0]);
+	kiln_hit scalar = kiln_ray_closest(&t->other, &rays[0]);
 	check_hit(t->asset, &closest, true);
 	check_same_hit(&closest, &scalar);
 	check(kiln_ray_any(t->asset, &rays[0]) == closest.hit);
-	check(kiln_ray_any(&t->scalar, &rays[0]) == closest.hit);
+	check(kiln_ray_any(&t->other, &rays[0]) == closest.hit);
 	uint32_t count = kiln_ray_all(t->asset, &rays[0], hits, CAPACITY);
 	check(count == kiln_ray_all(t->asset, &rays[0], NULL, 0));
 	for (uint32_t i = 0; i < count && i < CAPACITY; ++i)
@@ -127,7 +127,7 @@ static void ask_mesh_rays(trial *t)
 	kiln_hit hits[CAPACITY];
 	kiln_ray ray = {point(t), direction(t), 0, below(t, 2)};
 	kiln_hit closest = kiln_mesh_ray_closest(t->asset, t->mesh, &ray);
-	kiln_hit scalar = kiln_mesh_ray_closest(&t->scalar, t->mesh, &ray);
+	kiln_hit scalar = kiln_mesh_ray_closest(&t->other, t->mesh, &ray);
 	check_hit(t->asset, &closest, false);
 	check_same_hit(&closest, &scalar);
 	check(kiln_mesh_ray_any(t->asset, t->mesh, &ray) == closest.hit);
@@ -153,7 +153,7 @@ static void ask_points(trial *t)
 	for (int i = 0; i < BATCH; ++i)
 		queries[i] = (kiln_point_query){point(t), below(t, 2) ? 0 : size(t)};
 	kiln_closest closest = kiln_closest_point(t->asset, &queries[0]);
-	kiln_closest scalar = kiln_closest_point(&t->scalar, &queries[0]);
+	kiln_closest scalar = kiln_closest_point(&t->other, &queries[0]);
 	check_closest(t->asset, &closest, true);
 	check(closest.found == scalar.found && closest.triangle == scalar.triangle && closest.node == scalar.node &&
 		  memcmp(&closest.distance, &scalar.distance, sizeof closest.distance) == 0);
@@ -164,7 +164,7 @@ static void ask_points(trial *t)
 	check_closest(t->asset, &closest, false);
 	const kiln_vec3 points[BATCH] = {queries[0].point, queries[1].point};
 	inside[0] = kiln_point_inside(t->asset, points[0]);
-	check(inside[0] == kiln_point_inside(&t->scalar, points[0]) && inside[0] <= KILN_INSIDE_UNKNOWN);
+	check(inside[0] == kiln_point_inside(&t->other, points[0]) && inside[0] <= KILN_INSIDE_UNKNOWN);
 	check(kiln_mesh_point_inside(t->asset, t->mesh, points[1]) <= KILN_INSIDE_UNKNOWN);
 	kiln_point_inside_batch(t->asset, points, BATCH, inside);
 }
@@ -185,17 +185,17 @@ static void ask_overlaps(trial *t)
 	kiln_box box = {point(t), {size(t), size(t), size(t)}, rotation(t)};
 	kiln_capsule capsule = {point(t), point(t), size(t)};
 	uint32_t count = kiln_overlap_sphere(t->asset, &sphere, found, CAPACITY);
-	check(count == kiln_overlap_sphere(&t->scalar, &sphere, NULL, 0));
+	check(count == kiln_overlap_sphere(&t->other, &sphere, NULL, 0));
 	check_overlaps(t->asset, found, count, CAPACITY, true);
 	kiln_overlap_sphere_batch(t->asset, &sphere, 1, found, CAPACITY, counts);
 	check(counts[0] == count);
 	count = kiln_overlap_box(t->asset, &box, found, CAPACITY);
-	check(count == kiln_overlap_box(&t->scalar, &box, NULL, 0));
+	check(count == kiln_overlap_box(&t->other, &box, NULL, 0));
 	check_overlaps(t->asset, found, count, CAPACITY, true);
 	kiln_overlap_box_batch(t->asset, &box, 1, found, CAPACITY, counts);
 	check(counts[0] == count);
 	count = kiln_overlap_capsule(t->asset, &capsule, found, CAPACITY);
-	check(count == kiln_overlap_capsule(&t->scalar, &capsule, NULL, 0));
+	check(count == kiln_overlap_capsule(&t->other, &capsule, NULL, 0));
 	check_overlaps(t->asset, found, count, CAPACITY, true);
 	kiln_overlap_capsule_batch(t->asset, &capsule, 1, found, CAPACITY, counts);
 	check(counts[0] == count);
@@ -215,18 +215,18 @@ static void ask_casts(trial *t)
 	kiln_capsule capsule = {point(t), point(t), size(t)};
 	kiln_hit hit = kiln_cast_sphere(t->asset, &sphere, &motion), other;
 	check_hit(t->asset, &hit, true);
-	other = kiln_cast_sphere(&t->scalar, &sphere, &motion);
+	other = kiln_cast_sphere(&t->other, &sphere, &motion);
 	check_same_hit(&hit, &other);
 	kiln_cast_sphere_batch(t->asset, &sphere, &motion, 1, &other);
 	check_same_hit(&hit, &other);
 	hit = kiln_cast_box(t->asset, &box, &motion);
 	check_hit(t->asset, &hit, true);
-	other = kiln_cast_box(&t->scalar, &box, &motion);
+	other = kiln_cast_box(&t->other, &box, &motion);
 	check_same_hit(&hit, &other);
 	kiln_cast_box_batch(t->asset, &box, &motion, 1, &other);
 	hit = kiln_cast_capsule(t->asset, &capsule, &motion);
 	check_hit(t->asset, &hit, true);
-	other = kiln_cast_capsule(&t->scalar, &capsule, &motion);
+	other = kiln_cast_capsule(&t->other, &capsule, &motion);
 	check_same_hit(&hit, &other);
 	kiln_cast_capsule_batch(t->asset, &capsule, &motion, 1, &other);
 	hit = kiln_mesh_cast_sphere(t->asset, t->mesh, &sphere, &motion);
@@ -260,8 +260,8 @@ static void ask_accessors(trial *t)
 
 void query_trial(const kiln_asset *asset, uint64_t random)
 {
-	trial t = {.asset = asset, .scalar = *asset, .random = random};
-	t.scalar.kernels = kiln_kernels_choose(KILN_ISA_SCALAR);
+	trial t = {.asset = asset, .other = *asset, .random = random};
+	t.other.kernels = kiln_kernels_choose(below(&t, 2) ? KILN_ISA_SCALAR : KILN_ISA_SSE2);
 	t.mesh = below(&t, asset->mesh_count);
 	ask_accessors(&t);
 	ask_rays(&t);
