@@ -157,6 +157,10 @@ stage "same bytes: compilers, optimisation, places"
 script "tests/determinism.sh" tests/determinism.sh
 stage_end
 
+stage "corpus: cooked and proved, or refused"
+script "tests/corpus.sh" tests/corpus.sh
+stage_end
+
 stage "fuzz: seeds and damaged blobs"
 script "tests/fuzz.sh" tests/fuzz.sh 20000
 stage_end
