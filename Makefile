@@ -163,7 +163,8 @@ $(out)/fuzz_%: $(obj)/tests/fuzz_%.o $(fuzz_driver) $(common_objects) $(libhelpe
 
 # The benchmark's rivals are used where they are installed, and linked into nothing else.
 bench_sources := $(wildcard tools/bench/*.c tools/bench/*.cpp)
-has_header = $(shell echo '\#include <$(1)>' | $(CXX) -E -x c++ $(2) - >/dev/null 2>&1 && echo yes)
+hash := \#
+has_header = $(shell echo '$(hash)include <$(1)>' | $(CXX) -E -x c++ $(2) - >/dev/null 2>&1 && echo yes)
 ifneq ($(bench_sources),)
 embree := $(call has_header,embree3/rtcore.h)
 bullet := $(call has_header,btBulletCollisionCommon.h,$(call system,bullet))
