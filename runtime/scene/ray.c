@@ -42,6 +42,19 @@ typedef struct closest_query
 	bool any;
 } closest_query;
 
+/// Takes a mesh's best hit if it is the nearest of the query.
+static void take(
+	closest_query *query, uint32_t mesh, uint32_t node, const kiln_walk_ray *walk, const kiln_ray_best *best)
+{
+	float t = kiln_walk_t(walk, best->t);
+	if (query->any && !(t < query->found.t || (t == query->found.t && node < query->found.node)))
+		return;
+	query->any = true;
+	query->found = (kiln_ray_found){t, node, mesh, best->triangle, best->u, best->v, best->back};
+	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(query->asset, mesh).leaves, best->leaf);
+	kiln_leaf_triangle(&leaf, best->lane, query->corners);
+}
+
 /// Looks for a nearer hit in a mesh; `ray` is in its coordinates.
 static void closest_in_mesh(closest_query *query, uint32_t mesh, uint32_t node, const kiln_ray *ray)
 {
@@ -53,15 +66,8 @@ static void closest_in_mesh(closest_query *query, uint32_t mesh, uint32_t node, 
 		return;
 	kiln_ray_best best = {.t = kiln_walk_limit(&walk, query->found.t), .triangle = KILN_NONE};
 	query->asset->kernels->ray_closest(&tree, &walk, ray->flags, &best);
-	if (best.triangle == KILN_NONE)
-		return;
-	float t = kiln_walk_t(&walk, best.t);
-	if (query->any && !(t < query->found.t || (t == query->found.t && node < query->found.node)))
-		return;
-	query->any = true;
-	query->found = (kiln_ray_found){t, node, mesh, best.triangle, best.u, best.v, best.back};
-	kiln_leaf leaf = kiln_leaf_at(tree.leaves, best.leaf);
-	kiln_leaf_triangle(&leaf, best.lane, query->corners);
+	if (best.triangle != KILN_NONE)
+		take(query, mesh, node, &walk, &best);
 }
 
 static bool closest_in_node(void *user, uint32_t node, float *limit)
@@ -143,8 +149,54 @@ kiln_hit kiln_mesh_ray_closest(const kiln_asset *asset, uint32_t mesh, const kil
 	return hit;
 }
 
+/// Rays of a batch that are made ready together; bounds the stack.
+#define CHUNK 32
+
+/// Up to CHUNK rays against one mesh, by turns. `node` may be KILN_NONE.
+static void closest_chunk(
+	const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *rays, uint32_t count, kiln_hit *hits)
+{
+	const kiln_format_mesh *m = &asset->meshes[mesh];
+	kiln_tree tree = kiln_mesh_tree(asset, mesh);
+	kiln_walk_ray walks[CHUNK];
+	kiln_ray_best bests[CHUNK];
+	uint32_t flags[CHUNK], which[CHUNK], ready = 0;
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		kiln_ray local = node == KILN_NONE ? rays[i] : kiln_ray_to_mesh(asset, node, &rays[i]);
+		float limit;
+		hits[i] = (kiln_hit){0};
+		if (!kiln_walk_ray_init(
+				&walks[ready], &local.origin, &local.direction, local.t_max, m->bounds_min, m->bounds_max, &limit))
+			continue;
+		bests[ready] = (kiln_ray_best){.t = limit, .triangle = KILN_NONE};
+		flags[ready] = local.flags;
+		which[ready++] = i;
+	}
+	asset->kernels->ray_closest_many(&tree, walks, flags, bests, ready);
+	for (uint32_t k = 0; k < ready; ++k)
+	{
+		closest_query query = {.asset = asset, .ray = &rays[which[k]]};
+		if (bests[k].triangle != KILN_NONE)
+			take(&query, mesh, node, &walks[k], &bests[k]);
+		finish(&query, &hits[which[k]]);
+	}
+}
+
+static void closest_batch(
+	const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *rays, size_t count, kiln_hit *hits)
+{
+	for (size_t i = 0; i < count; i += CHUNK)
+		closest_chunk(asset, mesh, node, rays + i, count - i < CHUNK ? (uint32_t)(count - i) : CHUNK, hits + i);
+}
+
 void kiln_ray_closest_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, kiln_hit *hits)
 {
+	if (asset->node_count == 1)
+	{
+		closest_batch(asset, asset->nodes[0].mesh, 0, rays, count, hits);
+		return;
+	}
 	for (size_t i = 0; i < count; ++i)
 		scene_closest(asset, &rays[i], &hits[i]);
 }
@@ -152,8 +204,11 @@ void kiln_ray_closest_batch(const kiln_asset *asset, const kiln_ray *rays, size_
 void kiln_mesh_ray_closest_batch(
 	const kiln_asset *asset, uint32_t mesh, const kiln_ray *rays, size_t count, kiln_hit *hits)
 {
-	for (size_t i = 0; i < count; ++i)
-		mesh_closest(asset, mesh, &rays[i], &hits[i]);
+	if (mesh < asset->mesh_count)
+		closest_batch(asset, mesh, KILN_NONE, rays, count, hits);
+	else
+		for (size_t i = 0; i < count; ++i)
+			hits[i] = (kiln_hit){0};
 }
 
 /// An any-hit query under way.

@@ -5,6 +5,7 @@
 
 #include "kernels.h"
 #include "ray_kernel.h"
+#include "ray_many.h"
 #include "walk.h"
 
 #if defined(KILN_BACKEND_AVX2)
@@ -24,6 +25,7 @@
 const kiln_kernels KERNELS = {
 	.isa = KERNELS_ISA,
 	.ray_closest = kiln_ray_closest_body,
+	.ray_closest_many = kiln_ray_closest_many_body,
 	.ray_any = kiln_ray_any_body,
 	.ray_leaf = kiln_ray_leaf_body,
 	.walk_ray = kiln_walk_ray_body,

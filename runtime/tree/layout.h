@@ -56,6 +56,16 @@ static inline float kiln_exponent_scale(uint8_t exponent)
 	return scale;
 }
 
+/// Asks for a cache line that will be needed soon; any address will do.
+static inline void kiln_prefetch(const void *address)
+{
+#if defined(__GNUC__)
+	__builtin_prefetch(address);
+#else
+	(void)address;
+#endif
+}
+
 /// Number of the lowest set bit; `bits` is not 0.
 static inline uint32_t kiln_lowest_bit(uint32_t bits)
 {

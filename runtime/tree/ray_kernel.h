@@ -192,8 +192,8 @@ static inline void kiln_ray_closest_leaf(
 	// The vertices' place depends on the head, which may still be on its way from memory: fetch the other lines
 	// meanwhile.
 	const uint8_t *record = leaves + (uint64_t)unit * KILN_LEAF_UNIT;
-	__builtin_prefetch(record + 64);
-	__builtin_prefetch(record + 128);
+	kiln_prefetch(record + 64);
+	kiln_prefetch(record + 128);
 	kiln_leaf leaf = kiln_leaf_at(leaves, unit);
 	kiln_ray_corners corners;
 	kiln_ray_lanes lanes;

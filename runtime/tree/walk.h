@@ -5,8 +5,7 @@
 #include "kernels.h"
 #include "node_test.h"
 #include "simd/simd8.h"
-
-#include <float.h>
+#include "walk_bounds.h"
 
 /// The bodies of kiln_kernels.walk_ray, .walk_box and .walk_nearest, for the translation unit that is compiled once for
 /// every instruction set. All lanes' arithmetic is f8's, and what follows from it is scalar, so every backend visits
@@ -91,16 +90,6 @@ static bool kiln_walk_box_body(
 	return true;
 }
 
-/// The largest squared distance, as computed below, that a box within sqrt(limit) can have.
-///
-/// Let u = 2^-24. Per axis the distance is one rounded difference, its square another rounding, and two sums follow:
-/// the result is at most (1 + u)^5 times the exact square, plus 2^-149 for each operation that leaves the normal
-/// numbers. 2^-20 is 16 u, and the smallest normal number is 2^23 times 2^-149.
-static inline float kiln_walk_reach2(float limit)
-{
-	return limit + (limit * 0x1p-20f + FLT_MIN);
-}
-
 /// kiln_kernels.walk_nearest.
 static bool kiln_walk_nearest_body(
 	const kiln_tree *tree, const float point[3], float limit, kiln_visit_leaf *visit, void *user)
@@ -140,22 +129,14 @@ static bool kiln_walk_nearest_body(
 	return true;
 }
 
-/// kiln_kernels.walk_ray.
-///
-/// A box grown by the extents is met between (lo - extents - o) / d and (hi + extents - o) / d, for d > 0, on every
-/// axis, so the extents join the shifts of the origin. The sums round once more each, by at most 2^-24 of the origin
-/// and the extents: the shift holds twice that of the origin, 2^-20 of the extents is ample. An axis on which this
-/// overflows to infinity or NaN constrains nothing, because the kernel drops a child only where a comparison says so.
+/// kiln_kernels.walk_ray. An axis on which the extents overflow to infinity or NaN constrains nothing, because the
+/// kernel drops a child only where a comparison says so.
 static bool kiln_walk_ray_body(const kiln_tree *tree, const kiln_walk_ray *ray, const float extents[3], float limit,
 	kiln_visit_leaf *visit, void *user)
 {
 	kiln_walk_ray grown = *ray;
 	for (int axis = 0; axis < 3; ++axis)
-	{
-		float reach = copysignf(extents[axis] + extents[axis] * 0x1p-20f, ray->inverse[axis]);
-		grown.near_origin[axis] += reach;
-		grown.far_origin[axis] -= reach;
-	}
+		kiln_walk_grow(ray, axis, extents[axis], &grown.near_origin[axis], &grown.far_origin[axis]);
 	kiln_walk_entry stack[KILN_TREE_STACK];
 	uint32_t height = 0;
 	stack[height++] = (kiln_walk_entry){0, 0};

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_TREE_RAY_MANY_H
+#define KILN_TREE_RAY_MANY_H
+
+#include "ray_kernel.h"
+
+/// Many rays against one tree, a few at a time by turns: while one waits for its node from memory or for the long chain from
+/// a node's planes to the next node's address, the others have work.
+
+/// Rays under way at once. More need more stack and gain little.
+#define KILN_RAY_TURNS 8
+
+/// One ray under way.
+typedef struct kiln_ray_turn
+{
+	uint32_t ray;	 ///< which
+	uint32_t at;	 ///< subtree to visit next
+	uint32_t height; ///< of the stack
+	kiln_ray_stack stack;
+} kiln_ray_turn;
+
+/// One step of one ray: a node or a leaf. Returns what it visits next; KILN_NONE at the end.
+static inline uint32_t kiln_ray_step(
+	const kiln_tree *tree, const kiln_walk_ray *ray, uint32_t flags, kiln_ray_best *best, kiln_ray_turn *turn)
+{
+	uint32_t at = turn->at;
+	if (at & KILN_LEAF_BIT)
+		kiln_ray_closest_leaf(tree->leaves, at & ~KILN_LEAF_BIT, ray, flags, best);
+	else
+	{
+		const kiln_format_tree_node *node = &tree->nodes[at];
+		f8 entry;
+		m8 missed = kiln_ray_node(node, ray, best->t, &entry);
+		uint32_t met = ~m8_bits(missed) & 0xffu;
+		if (met)
+		{
+			uint32_t nearest = f8_nearest(entry, missed);
+			uint32_t others = met & ~(1u << nearest);
+			u8_pack_lanes(turn->stack.place + turn->height, at * KILN_TREE_WIDTH, others);
+			f8_pack_store(turn->stack.entry + turn->height, entry, others);
+			turn->height += kiln_bit_count(others);
+			return kiln_node_child(node, nearest);
+		}
+	}
+	while (turn->height)
+	{
+		uint32_t top = --turn->height;
+		if (turn->stack.entry[top] <= best->t)
+		{
+			uint32_t place = turn->stack.place[top];
+			return kiln_node_child(&tree->nodes[place / KILN_TREE_WIDTH], place % KILN_TREE_WIDTH);
+		}
+	}
+	return KILN_NONE;
+}
+
+static inline void kiln_ray_fetch(const kiln_tree *tree, uint32_t at)
+{
+	const uint8_t *node = (const uint8_t *)(const void *)tree->nodes + (uint64_t)at * sizeof *tree->nodes;
+	const uint8_t *leaf = tree->leaves + (uint64_t)(at & ~KILN_LEAF_BIT) * KILN_LEAF_UNIT;
+	const uint8_t *next = at & KILN_LEAF_BIT ? leaf : node;
+	kiln_prefetch(next);
+	kiln_prefetch(next + 64);
+}
+
+static void kiln_ray_closest_many_body(
+	const kiln_tree *tree, const kiln_walk_ray *rays, const uint32_t *flags, kiln_ray_best *bests, uint32_t count)
+{
+	kiln_ray_turn turns[KILN_RAY_TURNS];
+	uint32_t active = 0, next = 0;
+	for (; active < KILN_RAY_TURNS && next < count; ++active, ++next)
+	{
+		turns[active].ray = next;
+		turns[active].at = 0;
+		turns[active].height = 0;
+	}
+	while (active)
+		for (uint32_t i = 0; i < active; ++i)
+		{
+			kiln_ray_turn *turn = &turns[i];
+			uint32_t ray = turn->ray;
+			turn->at = kiln_ray_step(tree, &rays[ray], flags[ray], &bests[ray], turn);
+			if (turn->at != KILN_NONE)
+			{
+				kiln_ray_fetch(tree, turn->at);
+				continue;
+			}
+			turn->at = 0;
+			turn->height = 0;
+			if (next < count)
+				turn->ray = next++;
+			else
+			{
+				// The last one takes this place; its stack moves only here, at the end of the batch.
+				--active;
+				*turn = turns[active];
+			}
+		}
+}
+
+#endif
