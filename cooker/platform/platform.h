@@ -105,7 +105,7 @@ typedef struct platform_job
 	platform_line *line;
 	void *user;
 	platform_limits limits;
-	bool apart; ///< in a process of its own; else in this one, where a crash is ours and the memory limit does nothing
+	bool apart; ///< in a process of its own; Windows has none to give: there a crash is ours and only the limits hold
 	bool noise; ///< let through what libraries print
 } platform_job;
 

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#if defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#define NOMINMAX
+#include "platform.h"
+
+#include <windows.h>
+
+#include <signal.h>
+
+// There is no fork here: work runs in this process whatever the job asks for. The time limit holds between the steps of
+// a cook, the memory limit through a job object; a crash ends the program and leaves a temporary file.
+
+struct platform_channel
+{
+	const platform_job *job;
+	double end; ///< of the time, or 0
+};
+
+/// The console's handler runs on a thread of its own and can reach nothing but this.
+static volatile LONG interrupt_waits;
+
+static BOOL WINAPI hold_interrupt(DWORD event)
+{
+	if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT && event != CTRL_CLOSE_EVENT)
+		return FALSE;
+	InterlockedExchange(&interrupt_waits, SIGINT);
+	return TRUE;
+}
+
+void platform_interrupts_hold(void)
+{
+	SetConsoleCtrlHandler(hold_interrupt, TRUE);
+}
+
+int platform_interrupted(void)
+{
+	return (int)InterlockedCompareExchange(&interrupt_waits, 0, 0);
+}
+
+void platform_interrupts_release(void)
+{
+	SetConsoleCtrlHandler(hold_interrupt, FALSE);
+	// What the system itself ends a process with after Ctrl-C.
+	if (platform_interrupted())
+		ExitProcess(0xc000013au);
+}
+
+void platform_channel_send(platform_channel *channel, const char *line)
+{
+	channel->job->line(channel->job->user, line);
+}
+
+bool platform_channel_stop(const platform_channel *channel)
+{
+	return platform_interrupted() != 0 || (channel->end > 0 && platform_seconds() > channel->end);
+}
+
+/// Bounds what this process may allocate from here on.
+static void limit_memory(uint64_t bytes)
+{
+	JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = {0};
+	HANDLE job = CreateJobObjectA(NULL, NULL);
+	if (!job)
+		return;
+	limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_PROCESS_MEMORY;
+	limits.ProcessMemoryLimit = bytes > SIZE_MAX ? SIZE_MAX : (SIZE_T)bytes;
+	if (SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof limits))
+		AssignProcessToJobObject(job, GetCurrentProcess());
+	CloseHandle(job);
+}
+
+platform_outcome platform_isolate(const platform_job *job)
+{
+	platform_channel channel = {job, job->limits.seconds > 0 ? platform_seconds() + job->limits.seconds : 0};
+	if (job->apart && job->limits.memory)
+		limit_memory(job->limits.memory);
+	int code = job->work(job->user, &channel);
+	if (platform_interrupted())
+		return (platform_outcome){PLATFORM_END_INTERRUPTED, platform_interrupted()};
+	if (channel.end > 0 && platform_seconds() > channel.end)
+		return (platform_outcome){PLATFORM_END_TIME, 0};
+	return (platform_outcome){PLATFORM_END_DONE, code};
+}
+#endif
