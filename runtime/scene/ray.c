@@ -173,6 +173,8 @@ static void closest_chunk(
 		flags[ready] = local.flags;
 		which[ready++] = i;
 	}
+	if (ready == 0)
+		return;
 	asset->kernels->ray_closest_many(&tree, walks, flags, bests, ready);
 	for (uint32_t k = 0; k < ready; ++k)
 	{
