@@ -332,7 +332,7 @@ static double time_of_least_gap(const sweep_case *c)
 
 static void check_contact(const sweep_case *c, kiln_contact *contact, const kiln_d3 seen[3])
 {
-	const double error = 1e-9 * c->size;
+	const long double error = 1e-9L * (long double)c->size;
 	assert_true(contact->time >= 0 && contact->time <= c->limit * (1 + 1e-12));
 	assert_true(fabsl(gap_at(c, contact->time)) <= error || contact->time == 0);
 	for (int i = 0; i < 8; ++i)

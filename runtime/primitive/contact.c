@@ -79,9 +79,8 @@ static kiln_nearest_pair contact_pair(const kiln_solid *solid, const kiln_d3 cor
 		kiln_d3 point = kiln_triangle_closest(corner);
 		return (kiln_nearest_pair){kiln_d3_length2(point), center, point};
 	}
-	kiln_d3 local[3];
-	kiln_box_see(solid, corner, local);
-	kiln_d3 point = closest_to_box(solid, local);
+	kiln_box_view view = kiln_box_see(solid, corner);
+	kiln_d3 point = closest_to_box(solid, view.corner);
 	kiln_d3 back = kiln_d3_scale(solid->side[0], point.x);
 	back = kiln_d3_along(kiln_d3_along(back, point.y, solid->side[1]), point.z, solid->side[2]);
 	return (kiln_nearest_pair){kiln_d3_length2(back), center, back};

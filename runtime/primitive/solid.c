@@ -81,3 +81,15 @@ bool kiln_solid_from_capsule(kiln_solid *solid, const kiln_capsule *capsule)
 	solid->reach = widen(solid->center, reach);
 	return true;
 }
+
+kiln_solid_plane kiln_solid_on_plane(const kiln_solid *round, const kiln_d3 seen[3])
+{
+	kiln_d3 e = kiln_d3_sub(seen[1], seen[0]), f = kiln_d3_sub(seen[2], seen[0]);
+	kiln_d3 normal = kiln_d3_cross(e, f);
+	// What the normal and the products with it may be wrong by, and twice what kiln_touch takes for touching.
+	double size = kiln_d3_largest(seen[0]) + kiln_d3_largest(e) + kiln_d3_largest(f) + kiln_d3_largest(round->axis);
+	double margin = 0x1p-45 * kiln_d3_largest(e) * kiln_d3_largest(f) * (size + round->radius);
+	double along = kiln_double_abs(kiln_d3_dot(normal, round->axis));
+	double reach = round->radius * sqrt(kiln_d3_length2(normal)) + along + margin;
+	return (kiln_solid_plane){normal, kiln_d3_dot(normal, seen[0]), reach};
+}

@@ -41,4 +41,14 @@ static inline void kiln_solid_see(const kiln_solid *solid, const kiln_vec3 corne
 		seen[i] = kiln_d3_sub(kiln_d3_from(corners[i]), solid->center);
 }
 
+/// A round solid (sphere or capsule) and a triangle on the triangle's normal: a quick way to tell that they are apart.
+typedef struct kiln_solid_plane
+{
+	kiln_d3 normal; ///< any length
+	double height;	///< of the triangle
+	double reach;	///< of the solid about its center, with a margin for rounding
+} kiln_solid_plane;
+
+kiln_solid_plane kiln_solid_on_plane(const kiln_solid *round, const kiln_d3 seen[3]);
+
 #endif

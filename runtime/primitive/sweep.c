@@ -76,6 +76,15 @@ static kiln_ball_sweep ball_sweep(
 		.best = limit - from};
 }
 
+/// Whether the solid reaches the triangle's plane within the sweep.
+static bool meets_plane(const kiln_solid *solid, const kiln_ball_sweep *sweep, const kiln_d3 near[3])
+{
+	kiln_solid_plane plane = kiln_solid_on_plane(solid, near);
+	kiln_span span = {sweep->start, sweep->best};
+	double speed = kiln_d3_dot(plane.normal, sweep->direction);
+	return kiln_span_clip(&span, plane.height - plane.reach, plane.height + plane.reach, speed);
+}
+
 static bool finish_ball(const kiln_ball_sweep *sweep, double from, kiln_contact *contact)
 {
 	contact->time = from + sweep->best;
@@ -87,6 +96,8 @@ bool kiln_sweep_sphere(const kiln_solid *sphere, const kiln_path *path, const ki
 	double limit, kiln_contact *contact)
 {
 	kiln_ball_sweep sweep = ball_sweep(sphere, path, near, from, limit);
+	if (!meets_plane(sphere, &sweep, near))
+		return false;
 	kiln_ball_face(&sweep, near[0], kiln_d3_sub(near[1], near[0]), kiln_d3_sub(near[2], near[0]), false);
 	const bool face = sweep.met;
 	// A contact inside the face is the first with the whole triangle.
@@ -103,6 +114,8 @@ bool kiln_sweep_capsule(const kiln_solid *capsule, const kiln_path *path, const 
 {
 	// The capsule's axis goes over to the triangle: a sphere against the prism that the triangle sweeps along it.
 	kiln_ball_sweep sweep = ball_sweep(capsule, path, near, from, limit);
+	if (!meets_plane(capsule, &sweep, near))
+		return false;
 	kiln_d3 axis = kiln_d3_scale(capsule->axis, 2);
 	kiln_d3 low[3], high[3], edge[3];
 	for (int i = 0; i < 3; ++i)

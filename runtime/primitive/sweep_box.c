@@ -2,7 +2,6 @@
 #include "sweep.h"
 #include "touch.h"
 
-#include <float.h>
 #include <math.h>
 
 /// The span of time in which a moving box and a triangle overlap on every axis so far (Ericson 2005, 5.5.2).
@@ -10,8 +9,9 @@ typedef struct box_sweep
 {
 	double enter;
 	double leave;
-	kiln_d3 normal; ///< of the axis that was the last to overlap, towards the box; in the box's axes
-	double tie;		///< axes that overlap sooner after the last one than this don't replace its normal
+	kiln_d3
+		normal; ///< of the axis that was the last to overlap, towards the box; in the box's axes; zero: all did before
+	double tie; ///< axes that overlap sooner after the last one than this don't replace its normal
 } box_sweep;
 
 /// Narrows the span by one axis, on which the box moves at `speed`. False: the two never meet.
@@ -33,29 +33,37 @@ static bool clip_axis(box_sweep *sweep, const kiln_box_axis *axis, double speed)
 	return sweep->enter <= sweep->leave;
 }
 
+/// Narrows the span by several axes.
+static bool clip_axes(box_sweep *sweep, const kiln_box_axis *axes, int count, kiln_d3 direction)
+{
+	for (int i = 0; i < count; ++i)
+	{
+		// The direction of so short a product is rounding. Without it the time is early by at most that share of the
+		// triangle's size, which is less than float32's rounding.
+		if (kiln_d3_length2(axes[i].direction) > 0x1p-52 * axes[i].scale2 &&
+			!clip_axis(sweep, &axes[i], kiln_d3_dot(axes[i].direction, direction)))
+			return false;
+	}
+	return true;
+}
+
 bool kiln_sweep_box(const kiln_solid *box, const kiln_path *path, const kiln_d3 near[3], double from, double limit,
 	kiln_contact *contact)
 {
-	kiln_d3 local[3], moved[3];
-	const kiln_d3 seen[3] = {path->direction, path->direction, path->direction};
-	kiln_box_see(box, near, local);
-	kiln_box_see(box, seen, moved);
-	kiln_d3 direction = moved[0];
-	double size =
-		kiln_d3_largest(near[0]) + kiln_d3_largest(near[1]) + kiln_d3_largest(near[2]) + kiln_d3_largest(box->half);
-	box_sweep sweep = {-DBL_MAX, DBL_MAX, {0, 0, 0}, 0x1p-40 * size / sqrt(path->length2)};
-	for (int i = 0; i < KILN_BOX_AXES; ++i)
+	kiln_box_view view = kiln_box_see(box, near);
+	kiln_d3 direction = kiln_box_turn(box, path->direction);
+	double tie = 0x1p-40 * view.size / sqrt(path->length2);
+	box_sweep sweep = {-from - tie, limit - from, {0, 0, 0}, tie};
+	kiln_box_axis axes[4];
+	kiln_box_face_axes(&view, axes);
+	if (!clip_axes(&sweep, axes, 4, direction))
+		return false;
+	for (int edge = 0; edge < 3; ++edge)
 	{
-		kiln_box_axis axis = kiln_box_axis_at(box, local, i);
-		// The direction of so short a product is rounding. Without it the time is early by at most that share of the
-		// triangle's size, which is less than float32's rounding.
-		if (kiln_d3_length2(axis.direction) <= 0x1p-52 * axis.scale2)
-			continue;
-		if (!clip_axis(&sweep, &axis, kiln_d3_dot(axis.direction, direction)))
+		kiln_box_edge_axes(&view, edge, axes);
+		if (!clip_axes(&sweep, axes, 3, direction))
 			return false;
 	}
-	if (sweep.leave < -from || sweep.enter > limit - from)
-		return false;
 	contact->time = from + sweep.enter;
 	contact->normal = kiln_d3_scale(box->side[0], sweep.normal.x);
 	contact->normal = kiln_d3_along(contact->normal, sweep.normal.y, box->side[1]);

@@ -26,6 +26,9 @@ bool kiln_touch_sphere(const kiln_solid *sphere, const kiln_d3 seen[3])
 
 bool kiln_touch_capsule(const kiln_solid *capsule, const kiln_d3 seen[3])
 {
+	kiln_solid_plane plane = kiln_solid_on_plane(capsule, seen);
+	if (plane.height > plane.reach || plane.height < -plane.reach)
+		return false;
 	kiln_d3 start = kiln_d3_scale(capsule->axis, -1);
 	kiln_nearest_pair pair = kiln_segment_triangle(start, kiln_d3_scale(capsule->axis, 2), seen);
 	return within(pair.distance2, capsule->radius, size_of(seen) + kiln_d3_largest(capsule->axis));

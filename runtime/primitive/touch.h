@@ -23,14 +23,21 @@ bool kiln_touch_capsule(const kiln_solid *capsule, const kiln_d3 seen[3]);
 bool kiln_touch(const kiln_solid *solid, const kiln_d3 seen[3]);
 
 /// A triangle in a box's own axes.
-static inline void kiln_box_see(const kiln_solid *box, const kiln_d3 seen[3], kiln_d3 local[3])
+typedef struct kiln_box_view
 {
-	for (int i = 0; i < 3; ++i)
-		local[i] = (kiln_d3){
-			kiln_d3_dot(seen[i], box->side[0]), kiln_d3_dot(seen[i], box->side[1]), kiln_d3_dot(seen[i], box->side[2])};
+	kiln_d3 corner[3];
+	kiln_d3 half; ///< of the box
+	double size;  ///< bounds the coordinates of both
+} kiln_box_view;
+
+static inline kiln_d3 kiln_box_turn(const kiln_solid *box, kiln_d3 v)
+{
+	return (kiln_d3){kiln_d3_dot(v, box->side[0]), kiln_d3_dot(v, box->side[1]), kiln_d3_dot(v, box->side[2])};
 }
 
-/// An axis to project a box and a triangle on, in the box's own axes.
+kiln_box_view kiln_box_see(const kiln_solid *box, const kiln_d3 seen[3]);
+
+/// Both shapes projected on an axis.
 typedef struct kiln_box_axis
 {
 	kiln_d3 direction; ///< any length
@@ -40,9 +47,10 @@ typedef struct kiln_box_axis
 	double scale2; ///< squared length that `direction` has when the edges that made it are perpendicular
 } kiln_box_axis;
 
-#define KILN_BOX_AXES 13
+/// The box's sides and the triangle's normal.
+void kiln_box_face_axes(const kiln_box_view *view, kiln_box_axis axes[4]);
 
-/// The thirteen axes. `index` 0 to 2 are the box's sides, 3 the triangle's normal, the others products of edges.
-kiln_box_axis kiln_box_axis_at(const kiln_solid *box, const kiln_d3 local[3], int index);
+/// The products of the box's sides and the triangle's edge from corner `edge`.
+void kiln_box_edge_axes(const kiln_box_view *view, int edge, kiln_box_axis axes[3]);
 
 #endif

@@ -1,60 +1,79 @@
 // SPDX-License-Identifier: MIT
 #include "touch.h"
 
-static double component(kiln_d3 v, int i)
-{
-	return i == 0 ? v.x : i == 1 ? v.y : v.z;
-}
+/// A coordinate of the triangle carries a few roundings of 2^-53 from the subtraction of the center and the rotation,
+/// each product of a projection one more, and the axis' own components some: together less than 2^-49 times the largest
+/// component that the axis can have times the size.
+#define MARGIN 0x1p-49
 
-/// Bounds the coordinates of box and triangle.
-static double size_of(const kiln_solid *box, const kiln_d3 local[3])
+kiln_box_view kiln_box_see(const kiln_solid *box, const kiln_d3 seen[3])
 {
-	double size = kiln_double_max(kiln_d3_largest(local[0]), kiln_d3_largest(local[1]));
-	return kiln_double_max(size, kiln_d3_largest(local[2])) + kiln_d3_largest(box->half);
-}
-
-/// Fills in the projections. `error` is what the axis' components may be wrong by, over 2^-49.
-static kiln_box_axis project(
-	const kiln_solid *box, const kiln_d3 local[3], kiln_d3 direction, double error, double scale2)
-{
-	double a = kiln_d3_dot(direction, local[0]);
-	double b = kiln_d3_dot(direction, local[1]);
-	double c = kiln_d3_dot(direction, local[2]);
-	// A coordinate of the triangle carries a few roundings of 2^-53 from the subtraction of the center and the
-	// rotation, and each product one more: together less than 2^-49 times axis times size.
-	double margin = 0x1p-49 * error * size_of(box, local);
-	return (kiln_box_axis){direction, kiln_double_min(a, kiln_double_min(b, c)),
-		kiln_double_max(a, kiln_double_max(b, c)), kiln_d3_dot(kiln_d3_abs(direction), box->half) + margin, scale2};
-}
-
-kiln_box_axis kiln_box_axis_at(const kiln_solid *box, const kiln_d3 local[3], int index)
-{
-	if (index < 3)
-		return project(box, local, (kiln_d3){index == 0, index == 1, index == 2}, 1, 1);
-	if (index == 3)
+	kiln_box_view view = {.half = box->half};
+	double size = 0;
+	for (int i = 0; i < 3; ++i)
 	{
-		kiln_d3 e = kiln_d3_sub(local[1], local[0]), f = kiln_d3_sub(local[2], local[0]);
-		double error = 2 * kiln_d3_largest(e) * kiln_d3_largest(f);
-		return project(box, local, kiln_d3_cross(e, f), error, kiln_d3_length2(e) * kiln_d3_length2(f));
+		view.corner[i] = kiln_box_turn(box, seen[i]);
+		size = kiln_double_max(size, kiln_d3_largest(view.corner[i]));
 	}
-	int side = (index - 4) % 3, corner = (index - 4) / 3;
-	kiln_d3 edge = kiln_d3_sub(local[(corner + 1) % 3], local[corner]);
-	kiln_d3 direction = {0, -component(edge, 2), component(edge, 1)};
-	if (side == 1)
-		direction = (kiln_d3){component(edge, 2), 0, -component(edge, 0)};
-	else if (side == 2)
-		direction = (kiln_d3){-component(edge, 1), component(edge, 0), 0};
-	return project(box, local, direction, kiln_d3_largest(edge), kiln_d3_length2(edge));
+	view.size = size + kiln_d3_largest(box->half);
+	return view;
+}
+
+static kiln_box_axis span(kiln_d3 direction, double a, double b, double c, double radius, double scale2)
+{
+	return (kiln_box_axis){direction, kiln_double_min(a, kiln_double_min(b, c)),
+		kiln_double_max(a, kiln_double_max(b, c)), radius, scale2};
+}
+
+void kiln_box_face_axes(const kiln_box_view *view, kiln_box_axis axes[4])
+{
+	const kiln_d3 *c = view->corner;
+	double margin = MARGIN * view->size;
+	axes[0] = span((kiln_d3){1, 0, 0}, c[0].x, c[1].x, c[2].x, view->half.x + margin, 1);
+	axes[1] = span((kiln_d3){0, 1, 0}, c[0].y, c[1].y, c[2].y, view->half.y + margin, 1);
+	axes[2] = span((kiln_d3){0, 0, 1}, c[0].z, c[1].z, c[2].z, view->half.z + margin, 1);
+	kiln_d3 e = kiln_d3_sub(c[1], c[0]), f = kiln_d3_sub(c[2], c[0]);
+	kiln_d3 normal = kiln_d3_cross(e, f);
+	double radius = kiln_d3_dot(kiln_d3_abs(normal), view->half) + 2 * kiln_d3_largest(e) * kiln_d3_largest(f) * margin;
+	axes[3] = span(normal, kiln_d3_dot(normal, c[0]), kiln_d3_dot(normal, c[1]), kiln_d3_dot(normal, c[2]), radius,
+		kiln_d3_length2(e) * kiln_d3_length2(f));
+}
+
+void kiln_box_edge_axes(const kiln_box_view *view, int edge, kiln_box_axis axes[3])
+{
+	// Both ends of the edge project on the same point, so one of them is enough.
+	kiln_d3 a = view->corner[edge], b = view->corner[(edge + 2) % 3], half = view->half;
+	kiln_d3 e = kiln_d3_sub(view->corner[(edge + 1) % 3], a), size = kiln_d3_abs(e);
+	double margin = MARGIN * view->size * kiln_d3_largest(e), length2 = kiln_d3_length2(e);
+	double first = a.z * e.y - a.y * e.z, second = b.z * e.y - b.y * e.z;
+	axes[0] = span((kiln_d3){0, -e.z, e.y}, first, first, second, half.y * size.z + half.z * size.y + margin, length2);
+	first = a.x * e.z - a.z * e.x;
+	second = b.x * e.z - b.z * e.x;
+	axes[1] = span((kiln_d3){e.z, 0, -e.x}, first, first, second, half.x * size.z + half.z * size.x + margin, length2);
+	first = a.y * e.x - a.x * e.y;
+	second = b.y * e.x - b.x * e.y;
+	axes[2] = span((kiln_d3){-e.y, e.x, 0}, first, first, second, half.x * size.y + half.y * size.x + margin, length2);
+}
+
+static bool apart(const kiln_box_axis *axes, int count)
+{
+	for (int i = 0; i < count; ++i)
+		if (axes[i].least > axes[i].radius || axes[i].most < -axes[i].radius)
+			return true;
+	return false;
 }
 
 bool kiln_touch_box(const kiln_solid *box, const kiln_d3 seen[3])
 {
-	kiln_d3 local[3];
-	kiln_box_see(box, seen, local);
-	for (int i = 0; i < KILN_BOX_AXES; ++i)
+	kiln_box_view view = kiln_box_see(box, seen);
+	kiln_box_axis axes[4];
+	kiln_box_face_axes(&view, axes);
+	if (apart(axes, 4))
+		return false;
+	for (int edge = 0; edge < 3; ++edge)
 	{
-		kiln_box_axis axis = kiln_box_axis_at(box, local, i);
-		if (axis.least > axis.radius || axis.most < -axis.radius)
+		kiln_box_edge_axes(&view, edge, axes);
+		if (apart(axes, 3))
 			return false;
 	}
 	return true;

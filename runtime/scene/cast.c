@@ -2,8 +2,8 @@
 #include "kiln/cast.h"
 
 #include "hit.h"
+#include "leaf_cull.h"
 #include "math/rounding.h"
-#include "placed.h"
 #include "primitive/sweep.h"
 
 /// A cast under way. Inside, the direction is scaled by a power of two so that its largest component lies in [1, 2);
@@ -58,18 +58,18 @@ static void consider(cast_query *query, uint32_t triangle, const kiln_d3 seen[3]
 static bool visit_leaf(void *user, uint32_t unit, float *limit)
 {
 	cast_query *query = user;
-	kiln_placed_leaf leaf;
-	kiln_placed_read(&query->placed, unit, &leaf);
+	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
 	float before = query->t;
-	for (uint32_t i = 0; i < leaf.leaf.triangle_count; ++i)
+	for (uint32_t bits = kiln_leaf_on_path(&leaf, &query->mesh_sweep, *limit); bits; bits &= bits - 1)
 	{
+		uint32_t i = kiln_lowest_bit(bits);
 		kiln_vec3 corners[3];
 		kiln_d3 seen[3];
 		kiln_contact contact;
-		kiln_placed_triangle(&leaf, i, corners);
+		kiln_placed_triangle(&query->placed, &leaf, i, corners);
 		kiln_solid_see(query->solid, corners, seen);
 		if (kiln_sweep(query->solid, &query->path, seen, query->limit, &contact))
-			consider(query, leaf.leaf.triangle + i, seen, &contact);
+			consider(query, leaf.triangle + i, seen, &contact);
 	}
 	if (query->t < before)
 		*limit = kiln_placed_sweep_limit(&query->mesh_sweep, query->limit);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/closest.h"
 
+#include "leaf_cull.h"
 #include "math/rounding.h"
-#include "placed.h"
 #include "primitive/solid.h"
 #include "primitive/triangle_point.h"
 
@@ -55,17 +55,17 @@ static void consider(closest_query *query, uint32_t triangle, kiln_d3 nearest)
 static bool visit_leaf(void *user, uint32_t unit, float *limit)
 {
 	closest_query *query = user;
-	kiln_placed_leaf leaf;
-	kiln_placed_read(&query->placed, unit, &leaf);
+	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
 	float before = query->distance;
-	for (uint32_t i = 0; i < leaf.leaf.triangle_count; ++i)
+	for (uint32_t bits = kiln_leaf_near(&leaf, query->ball.point, *limit); bits; bits &= bits - 1)
 	{
+		uint32_t i = kiln_lowest_bit(bits);
 		kiln_vec3 corners[3];
 		kiln_d3 seen[3];
-		kiln_placed_triangle(&leaf, i, corners);
+		kiln_placed_triangle(&query->placed, &leaf, i, corners);
 		for (int k = 0; k < 3; ++k)
 			seen[k] = kiln_d3_sub(kiln_d3_from(corners[k]), query->point);
-		consider(query, leaf.leaf.triangle + i, kiln_triangle_closest(seen));
+		consider(query, leaf.triangle + i, kiln_triangle_closest(seen));
 	}
 	if (query->distance < before)
 		*limit = kiln_placed_ball_limit(&query->ball, sqrt(query->distance2));

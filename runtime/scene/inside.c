@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/closest.h"
 
+#include "leaf_cull.h"
 #include "math/orient.h"
 #include "math/rounding.h"
-#include "placed.h"
 #include "primitive/solid.h"
 
 #include <math.h>
@@ -17,6 +17,7 @@ typedef struct winding_query
 	const kiln_asset *asset;
 	kiln_tree tree;
 	kiln_vec3 point;
+	float min[3], max[3]; ///< the ray, as a box
 	int64_t winding;
 	bool odd;
 } winding_query;
@@ -55,10 +56,10 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 	winding_query *query = user;
 	(void)limit;
 	kiln_leaf leaf = kiln_leaf_at(query->tree.leaves, unit);
-	for (uint32_t i = 0; i < leaf.triangle_count; ++i)
+	for (uint32_t bits = kiln_leaf_in_box(&leaf, query->min, query->max); bits; bits &= bits - 1)
 	{
 		kiln_vec3 corners[3];
-		kiln_leaf_triangle(&leaf, i, corners);
+		kiln_leaf_triangle(&leaf, kiln_lowest_bit(bits), corners);
 		consider(query, corners);
 	}
 	return true;
@@ -75,10 +76,12 @@ static bool in_closed_mesh(const kiln_asset *asset, uint32_t mesh, kiln_vec3 poi
 	const kiln_format_mesh *m = &asset->meshes[mesh];
 	if (!in_bounds(m->bounds_min, m->bounds_max, point))
 		return false;
-	winding_query query = {.asset = asset, .tree = kiln_mesh_tree(asset, mesh), .point = point};
-	const float min[3] = {point.x, point.y, point.z};
-	const float max[3] = {point.x, point.y, m->bounds_max[2]};
-	asset->kernels->walk_box(&query.tree, min, max, visit_leaf, &query);
+	winding_query query = {.asset = asset,
+		.tree = kiln_mesh_tree(asset, mesh),
+		.point = point,
+		.min = {point.x, point.y, point.z},
+		.max = {point.x, point.y, m->bounds_max[2]}};
+	asset->kernels->walk_box(&query.tree, query.min, query.max, visit_leaf, &query);
 	// Where neighbours are wound against each other the number depends on the direction; that it is odd does not.
 	return m->inconsistent_edges == 0 ? query.winding != 0 : query.odd;
 }

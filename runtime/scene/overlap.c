@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/overlap.h"
 
-#include "math/rounding.h"
+#include "leaf_cull.h"
 #include "placed.h"
 #include "primitive/touch.h"
 
@@ -14,8 +14,9 @@ typedef struct overlap_query
 	uint32_t capacity;
 	uint32_t count;
 	bool sorted;
-	float min[3], max[3]; ///< around the solid
-	kiln_placed placed;	  ///< the mesh being walked
+	float min[3], max[3];			///< around the solid
+	kiln_placed placed;				///< the mesh being walked
+	float mesh_min[3], mesh_max[3]; ///< around the solid in its coordinates
 } overlap_query;
 
 static bool before(kiln_overlap a, kiln_overlap b)
@@ -38,14 +39,14 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 {
 	overlap_query *query = user;
 	(void)limit;
-	kiln_placed_leaf leaf;
-	kiln_placed_read(&query->placed, unit, &leaf);
-	uint32_t first = query->asset->meshes[query->placed.mesh].triangle_first + leaf.leaf.triangle;
-	for (uint32_t i = 0; i < leaf.leaf.triangle_count; ++i)
+	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
+	uint32_t first = query->asset->meshes[query->placed.mesh].triangle_first + leaf.triangle;
+	for (uint32_t bits = kiln_leaf_in_box(&leaf, query->mesh_min, query->mesh_max); bits; bits &= bits - 1)
 	{
+		uint32_t i = kiln_lowest_bit(bits);
 		kiln_vec3 corners[3];
 		kiln_d3 seen[3];
-		kiln_placed_triangle(&leaf, i, corners);
+		kiln_placed_triangle(&query->placed, &leaf, i, corners);
 		kiln_solid_see(query->solid, corners, seen);
 		if (kiln_touch(query->solid, seen))
 			store(query, (kiln_overlap){query->placed.node, first + i});
@@ -55,7 +56,7 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 
 static void walk_mesh(overlap_query *query)
 {
-	float min[3], max[3];
+	float *min = query->mesh_min, *max = query->mesh_max;
 	kiln_placed_box(&query->placed, query->solid->center, query->solid->reach, min, max);
 	query->asset->kernels->walk_box(&query->placed.tree, min, max, visit_leaf, query);
 }

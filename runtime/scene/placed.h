@@ -67,27 +67,13 @@ bool kiln_placed_sweep_over(const kiln_placed *placed, kiln_placed_sweep *sweep,
 /// The walk's limit for a time.
 float kiln_placed_sweep_limit(const kiln_placed_sweep *sweep, double time);
 
-/// A leaf's triangles in the query's coordinates.
-typedef struct kiln_placed_leaf
+/// A triangle of one of the mesh's leaves in the query's coordinates.
+static inline void kiln_placed_triangle(
+	const kiln_placed *placed, const kiln_leaf *leaf, uint32_t i, kiln_vec3 corners[3])
 {
-	kiln_leaf leaf;
-	kiln_vec3 vertices[KILN_LEAF_MAX_VERTICES];
-} kiln_placed_leaf;
-
-static inline void kiln_placed_read(const kiln_placed *placed, uint32_t unit, kiln_placed_leaf *out)
-{
-	out->leaf = kiln_leaf_at(placed->tree.leaves, unit);
-	for (uint32_t i = 0; i < out->leaf.vertex_count; ++i)
-	{
-		kiln_vec3 vertex = {out->leaf.x[i], out->leaf.y[i], out->leaf.z[i]};
-		out->vertices[i] = placed->moved ? kiln_transform_point(placed->moved->to_asset, vertex) : vertex;
-	}
-}
-
-static inline void kiln_placed_triangle(const kiln_placed_leaf *leaf, uint32_t i, kiln_vec3 corners[3])
-{
-	for (uint32_t k = 0; k < 3; ++k)
-		corners[k] = leaf->vertices[(uint32_t)leaf->leaf.corners[i] >> (4 * k) & 15u];
+	kiln_leaf_triangle(leaf, i, corners);
+	for (int k = 0; placed->moved && k < 3; ++k)
+		corners[k] = kiln_transform_point(placed->moved->to_asset, corners[k]);
 }
 
 #endif
