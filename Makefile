@@ -98,7 +98,7 @@ all: $(libkiln) $(libkilncook) $(addprefix $(out)/,$(tools) $(samples))
 tests: all $(tests)
 
 demo:
-	@tools/setup.sh build
+	@tools/setup.sh demo
 	@$(MAKE) --no-print-directory all
 	@BUILD=$(BUILD) tools/demo.sh
 

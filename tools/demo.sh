@@ -15,9 +15,13 @@ run()
 }
 
 mkdir -p "$demo"
-run "$build/kiln-samples $demo"
-[ -f "$model" ] || model=$(find "$demo" -name '*.obj' | LC_ALL=C sort | head -n 1)
-run "$build/kiln-cook $model -o $demo/model.kiln -v"
-run "$build/kiln-dump $demo/model.kiln"
-run "$build/kiln-dump --verify $demo/model.kiln"
-run "echo 'ray 0 0 10 0 0 -1' | $build/kiln-query $demo/model.kiln"
+if [ ! -f "$model" ]
+then
+	run "$build/kiln-samples $demo"
+	model=$demo/terrain.obj
+fi
+run "$build/kiln-cook $model -o $demo/model.kiln --report $demo/report.json"
+run "$build/kiln-dump --verify $demo/model.kiln | sed -n '/^provenance/q;p'"
+run "echo 'ray 0 0 2000 0 0 -1' | $build/kiln-query $demo/model.kiln"
+run "echo 'closest 0 0 0' | $build/kiln-query $demo/model.kiln"
+run "echo 'sphere 0 0 115 5' | $build/kiln-query $demo/model.kiln"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Installs the Debian or Ubuntu packages that are missing, and says so; silent when nothing is missing.
-#   tools/setup.sh build|test|bench|fuzz
+#   tools/setup.sh build|demo|test|bench|fuzz
 set -eu
 
 need=
@@ -51,10 +51,15 @@ clang_runtime()
 	echo "libclang-rt-$version-dev"
 }
 
+for_models()
+{
+	want assimp-testmodels test -d /usr/share/assimp/models
+}
+
 for_test()
 {
 	want libcmocka-dev pkg-config --exists cmocka
-	want assimp-testmodels test -d /usr/share/assimp/models
+	for_models
 	if [ "$(uname -m)" != aarch64 ]
 	then
 		want gcc-aarch64-linux-gnu has aarch64-linux-gnu-gcc
@@ -73,6 +78,7 @@ for_bench()
 for_build
 case ${1:-build} in
 build) ;;
+demo) for_models ;;
 test) for_test ;;
 bench) for_bench ;;
 fuzz)
@@ -80,7 +86,7 @@ fuzz)
 	for_clang
 	;;
 *)
-	echo "usage: tools/setup.sh build|test|bench|fuzz" >&2
+	echo "usage: tools/setup.sh build|demo|test|bench|fuzz" >&2
 	exit 2
 	;;
 esac

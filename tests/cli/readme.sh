@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # README.md tells the truth: its program, built against an installed package as game.c, and its console blocks, run one
 # after the other in an empty folder with the tools in PATH, print what they show. `...` stands for any text.
+#   tests/cli/readme.sh [--update]   writes what is printed now into README.md
 cd "$(dirname "$0")/../.." || exit 3
 readme=$PWD/README.md
 folder=$(mktemp -d)
@@ -15,38 +16,55 @@ mkdir "$folder/work"
 cd "$folder/work" || exit 3
 awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$readme" >game.c
 
-# check COMMAND EXPECTED
+# check COMMAND EXPECTED: prints what README.md should say.
 check()
 {
 	local actual pattern
 	actual=$(eval "$1" 2>&1)
 	pattern=$(sed 's/[][\\*?]/\\&/g; s/\.\.\./*/g' <<<"$2")
+	echo "\$ $1"
 	# shellcheck disable=SC2053
 	if [[ $actual == $pattern ]]
 	then
 		passed=$((passed + 1))
+		[ -z "$2" ] || echo "$2"
 	else
 		failed=$((failed + 1))
-		printf 'README.md says of: %s\n%s\nbut it prints\n%s\n\n' "$1" "$2" "$actual"
+		[ -z "$actual" ] || sed -E 's/[0-9]+ ms$/... ms/' <<<"$actual"
+		printf 'README.md says of: %s\n%s\nbut it prints\n%s\n\n' "$1" "$2" "$actual" >&2
 	fi
 }
 
 command=
 expected=
+console=
 while IFS= read -r line
 do
+	if [ -z "$console" ]
+	then
+		echo "$line"
+		[ "$line" != '```console' ] || console=1
+		continue
+	fi
 	case $line in
-	'$ '*)
+	'$ '* | '```')
 		[ -z "$command" ] || check "$command" "$expected"
-		command=${line#'$ '}
+		command=
 		expected=
+		if [ "$line" = '```' ]
+		then
+			console=
+			echo "$line"
+		else
+			command=${line#'$ '}
+		fi
 		;;
 	*)
 		expected=${expected:+$expected$'\n'}$line
 		;;
 	esac
-done < <(awk '/^```console$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$readme")
-[ -z "$command" ] || check "$command" "$expected"
+done <"$readme" >"$folder/README.md"
 
+[ "$1" != --update ] || cp "$folder/README.md" "$readme"
 echo "$passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed -gt 5 ]
