@@ -177,13 +177,10 @@ static void live(const platform_job *job, int lines, int noise, pid_t parent)
 	if (getppid() != parent)
 		_exit(1);
 	platform_interrupts_release();
-	if (!job->noise && !SANITIZED)
-	{
-		dup2(noise, STDOUT_FILENO);
+	// A sanitizer's report must come out even when this process can't be trusted to send it.
+	dup2(SANITIZED ? STDERR_FILENO : noise, STDOUT_FILENO);
+	if (!SANITIZED)
 		dup2(noise, STDERR_FILENO);
-	}
-	else
-		dup2(STDERR_FILENO, STDOUT_FILENO);
 	set_limits(&job->limits);
 	platform_channel channel = {lines, job, 0};
 	int code = job->work(job->user, &channel);
@@ -246,6 +243,8 @@ static void drain(child *c, int which)
 			take_lines(c, bytes, (size_t)size);
 		else
 			take_noise(c, bytes, (size_t)size);
+		if (which == 1 && c->job->noise)
+			write_all(STDERR_FILENO, bytes, (size_t)size);
 	}
 }
 

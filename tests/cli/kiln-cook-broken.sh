@@ -64,6 +64,8 @@ fails "no numbers" 1 cook-empty "$scratch/nan.obj"
 printf 'OFF\n1000000000 1000000000 0\n0 0 0\n' >"$scratch/bomb.off"
 start=$SECONDS
 fails "a memory bomb" 1 memory-limit "$scratch/bomb.off" --memory-limit 256
+claim "a memory bomb is named in the full report too" exits 1 "$cook" -v "$scratch/bomb.off" --memory-limit 256 -o "$out"
+claim "by its code" says "[memory-limit]"
 claim "a memory bomb ends soon" test $((SECONDS - start)) -le 10
 model=/usr/share/assimp/models/invalid/OutOfMemory.off
 if [ -e $model ]
