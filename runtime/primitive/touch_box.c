@@ -58,7 +58,7 @@ void kiln_box_edge_axes(const kiln_box_view *view, int edge, kiln_box_axis axes[
 static bool apart(const kiln_box_axis *axes, int count)
 {
 	for (int i = 0; i < count; ++i)
-		if (axes[i].least > axes[i].radius || axes[i].most < -axes[i].radius)
+		if (!(axes[i].least <= axes[i].radius && axes[i].most >= -axes[i].radius))
 			return true;
 	return false;
 }

@@ -13,25 +13,16 @@ typedef struct overlap_query
 	kiln_overlap *overlaps;
 	uint32_t capacity;
 	uint32_t count;
-	bool sorted;
 	float min[3], max[3];			///< around the solid
 	kiln_placed placed;				///< the mesh being walked
 	float mesh_min[3], mesh_max[3]; ///< around the solid in its coordinates
 } overlap_query;
 
-static bool before(kiln_overlap a, kiln_overlap b)
-{
-	return a.node < b.node || (a.node == b.node && a.triangle < b.triangle);
-}
-
+// Leaves lie in preorder and walk_box visits them so: what is found is sorted.
 static void store(overlap_query *query, kiln_overlap overlap)
 {
 	if (query->count < query->capacity)
-	{
-		kiln_overlap *at = query->overlaps + query->count;
-		query->sorted = query->sorted && (query->count == 0 || before(at[-1], overlap));
-		*at = overlap;
-	}
+		query->overlaps[query->count] = overlap;
 	query->count += query->count < UINT32_MAX;
 }
 
@@ -74,39 +65,11 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 	return true;
 }
 
-static void sift_down(kiln_overlap *heap, uint32_t count, uint32_t at)
-{
-	for (uint32_t child; (child = 2 * at + 1) < count; at = child)
-	{
-		child += child + 1 < count && before(heap[child], heap[child + 1]);
-		if (!before(heap[at], heap[child]))
-			return;
-		kiln_overlap moved = heap[at];
-		heap[at] = heap[child];
-		heap[child] = moved;
-	}
-}
-
-/// Heap sort (Williams 1964): in place, no recursion. Trees in which leaves lie in preorder never need it.
-static void sort(kiln_overlap *overlaps, uint32_t count)
-{
-	for (uint32_t at = count / 2; at-- > 0;)
-		sift_down(overlaps, count, at);
-	for (uint32_t end = count; end-- > 1;)
-	{
-		kiln_overlap last = overlaps[end];
-		overlaps[end] = overlaps[0];
-		overlaps[0] = last;
-		sift_down(overlaps, end, 0);
-	}
-}
-
 /// `mesh` is KILN_NONE for the whole asset.
 static uint32_t overlap(
 	const kiln_asset *asset, uint32_t mesh, const kiln_solid *solid, kiln_overlap *overlaps, uint32_t capacity)
 {
-	overlap_query query = {
-		.asset = asset, .solid = solid, .overlaps = overlaps, .capacity = overlaps ? capacity : 0, .sorted = true};
+	overlap_query query = {.asset = asset, .solid = solid, .overlaps = overlaps, .capacity = overlaps ? capacity : 0};
 	if (mesh != KILN_NONE)
 	{
 		query.placed = kiln_place_mesh(asset, mesh);
@@ -119,8 +82,6 @@ static uint32_t overlap(
 		kiln_placed_box(&whole, solid->center, solid->reach, query.min, query.max);
 		asset->kernels->walk_box(&tree, query.min, query.max, visit_node, &query);
 	}
-	if (!query.sorted && query.count <= query.capacity)
-		sort(overlaps, query.count);
 	return query.count;
 }
 
