@@ -226,7 +226,7 @@ static void take_line(void *user, const char *line)
 		fprintf(stderr, "%s\n", fields[1]);
 }
 
-/// Refuses paths that would make one file eat another.
+/// Refuses paths that would make one file eat another. Devices take everything.
 static kilncook_status check_paths(const cli_settings *settings)
 {
 	for (int i = 0; i < JOB_OUTPUTS; ++i)
@@ -234,8 +234,9 @@ static kilncook_status check_paths(const cli_settings *settings)
 		const char *path = output_path(settings, i);
 		if (!path)
 			continue;
-		bool clash =
-			platform_file_kind(path, NULL, NULL) != PLATFORM_DEVICE && platform_same_file(path, settings->input);
+		if (platform_file_kind(path, NULL, NULL) == PLATFORM_DEVICE)
+			continue;
+		bool clash = platform_same_file(path, settings->input);
 		for (size_t k = 0; k < settings->recipe_count; ++k)
 			clash = clash || platform_same_file(path, settings->recipes[k].path);
 		for (int k = 0; k < i; ++k)

@@ -104,7 +104,7 @@ then
 	unwritable "a full device for the report" -o "$out" --report /dev/full
 	unwritable "a full device for the depfile" -o "$out" --depfile /dev/full
 fi
-claim "/dev/null is fine" exits 0 "$cook" -q "$art" -o /dev/null
+claim "/dev/null is fine" exits 0 "$cook" -q "$art" -o /dev/null --report /dev/null
 claim "and still a device" test -c /dev/null
 cat >"$scratch/limited.sh" <<'SH'
 ulimit -f 1
