@@ -130,7 +130,7 @@ do
 		pid=$!
 		for ((i = 0; i < 400; i++))
 		do
-			[ -z "$(ls -A "$folder" | grep tmp)" ] || break
+			compgen -G "$folder/.kiln-*.tmp" >"$scratch/stdout" && break
 			sleep 0.005
 		done
 		kill -$signal $pid
