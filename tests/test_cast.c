@@ -291,6 +291,31 @@ static void a_sphere_of_no_size_is_a_ray(void **state)
 	shape_asset_free(&shapes);
 }
 
+static void points_cast_at_edges_and_corners_do_not_slip_through(void **state)
+{
+	(void)state;
+	fixture_mesh ball = fixture_sphere(9, 14, 2);
+	shape_asset shapes = shape_asset_of(&ball, KILN_ISA_AUTO);
+	uint64_t random = 7;
+	for (int i = 0; i < 5000; ++i)
+	{
+		const kiln_vec3 *corners = shapes.own[fixture_random(&random) % shapes.own_count].corners;
+		kiln_d3 a = kiln_d3_from(corners[0]), b = kiln_d3_from(corners[1]);
+		double along = i % 3 == 0 ? 0 : (double)fixture_random_unit(&random);
+		kiln_d3 target = kiln_d3_along(a, along, kiln_d3_sub(b, a));
+		// From within, at the edge to rounding and beyond it.
+		const kiln_sphere point = {oracle_vector(&random, 0.8), 0};
+		kiln_motion motion = {between(point.center, kiln_d3_to(target), 2), 0};
+		kiln_hit hit = kiln_cast_sphere(&shapes.asset, &point, &motion);
+		assert_true(hit.hit && fabsf(hit.t - 0.5f) < 1e-5f && hit.back);
+		const kiln_capsule needle = {point.center, kiln_d3_to(kiln_d3_scale(kiln_d3_from(point.center), 0.9)), 0};
+		motion.direction = between(needle.a, kiln_d3_to(target), 2);
+		hit = kiln_cast_capsule(&shapes.asset, &needle, &motion);
+		assert_true(hit.hit && hit.t < 0.5f + 1e-5f && hit.back);
+	}
+	shape_asset_free(&shapes);
+}
+
 static void known_contacts_come_out_exactly(void **state)
 {
 	(void)state;
@@ -445,6 +470,7 @@ int main(void)
 		cmocka_unit_test(any_placement_is_met_as_its_triangles_are),
 		cmocka_unit_test(shapes_overlap_after_the_hit_and_not_before),
 		cmocka_unit_test(a_sphere_of_no_size_is_a_ray),
+		cmocka_unit_test(points_cast_at_edges_and_corners_do_not_slip_through),
 		cmocka_unit_test(known_contacts_come_out_exactly),
 		cmocka_unit_test(an_overlap_at_the_start_answers_zero_with_a_normal),
 		cmocka_unit_test(motions_of_no_meaning_hit_nothing),
