@@ -87,6 +87,8 @@ quick --json --seed 7 bytes >"$folder/two.json"
 claim "bytes are the same in every run of a seed" test "$(column kiln "$folder/one.json")" = "$(column kiln "$folder/two.json")"
 quick bytes >"$folder/table"
 claim "a table has a row a mesh" test "$(grep -c '^sphere 6k \|^terrain 20k \|^soup 5k ' "$folder/table")" = 3
+quick --mesh soup bytes >"$folder/soup"
+claim "meshes can be left out" test "$(grep -c '^sphere 6k \|^terrain 20k \|^soup 5k ' "$folder/soup")" = 1
 claim "families that are not asked for don't run" test "$(grep -c '"name": "rays"' "$folder/one.json")" = 0
 claim "nothing is left behind" test -z "$(find "$folder" -name '*.kiln' -o -name '*.ply')"
 

@@ -13,6 +13,7 @@ typedef struct bench_options
 	bool quick;			///< few, small and short: whether everything works, not how fast
 	bench_clock *clock; ///< the wall's, or the processor's on a machine that is busy with other things
 	const char *models; ///< directory of art files and of what is worth keeping between runs
+	const char *only;	///< part of a mesh's name, to leave the others out; NULL: all
 } bench_options;
 
 #define BENCH_TABLES_MAX 4

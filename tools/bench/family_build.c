@@ -109,7 +109,7 @@ int bench_build(const bench_options *options, bench_result *result)
 	snprintf(table->title, sizeof table->title,
 		"from clean triangles to the packed tree, one thread: ms, median of %u; ratios of times, below 1 is faster",
 		bench_repetitions(options));
-	mesh_list list = mesh_list_make(options->models, options->quick);
+	mesh_list list = mesh_list_make(options->models, options->only, options->quick);
 	for (uint32_t i = 0; i < list.count; ++i)
 	{
 		bench_progress("build", list.specs[i].name);

@@ -93,7 +93,7 @@ int bench_bytes(const bench_options *options, bench_result *result)
 	snprintf(table->title, sizeof table->title,
 		"bytes a triangle of all that queries touch, vertices to the bit; rivals' trees beside and with the mesh that "
 		"their caller keeps; ratios with it");
-	mesh_list list = mesh_list_make(options->models, options->quick);
+	mesh_list list = mesh_list_make(options->models, options->only, options->quick);
 	for (uint32_t i = 0; i < list.count; ++i)
 	{
 		bench_progress("bytes", list.specs[i].name);

@@ -14,6 +14,7 @@
 /// Cells along a side of the terrain whose blob has at least 100 MB.
 #define BIG_SIDE 1500
 #define BIG_BYTES 100000000u
+#define BIG_NAME "terrain 4.5M"
 
 /// One file and the ways to open it.
 typedef struct open_entry
@@ -176,14 +177,14 @@ static int measure_big(bench_table *table, const bench_options *options)
 	char path[600];
 	snprintf(path, sizeof path, "%.480s/bench-terrain-%d-%llu.kiln", options->models, BIG_SIDE,
 		(unsigned long long)options->seed);
-	bench_progress("open", "terrain 4.5M");
+	bench_progress("open", BIG_NAME);
 	if (mkdir(options->models, 0777) != 0 && errno != EEXIST)
 	{
 		tool_message(options->models, "error", "write", "cannot make the directory: %s", strerror(errno));
 		return TOOL_IO;
 	}
 	bench_mesh mesh;
-	mesh_spec spec = {.name = "terrain 4.5M", .shape = MESH_TERRAIN, .size = BIG_SIDE};
+	mesh_spec spec = {.name = BIG_NAME, .shape = MESH_TERRAIN, .size = BIG_SIDE};
 	if (!bench_mesh_make(&mesh, &spec, options->seed))
 		return TOOL_INTERNAL;
 	int code = is_fresh(path) || cook_to(&mesh, path) ? TOOL_DONE : TOOL_IO;
@@ -229,13 +230,13 @@ int bench_open(const bench_options *options, bench_result *result)
 		return TOOL_IO;
 	}
 	snprintf(path, sizeof path, "%s/mesh.kiln", folder);
-	mesh_list list = mesh_list_make(options->models, options->quick);
+	mesh_list list = mesh_list_make(options->models, options->only, options->quick);
 	int code = TOOL_DONE;
 	for (uint32_t i = 0; i < list.count && code == TOOL_DONE; ++i)
 		code = measure_spec(table, options, &list.specs[i], path);
 	unlink(path);
 	rmdir(folder);
-	if (code == TOOL_DONE && !options->quick)
+	if (code == TOOL_DONE && !options->quick && (!options->only || strstr(BIG_NAME, options->only)))
 		code = measure_big(table, options);
 	return code;
 }

@@ -46,6 +46,7 @@ static void print_help(void)
 		  "  --quick            few, small and short: whether everything works, not how fast it is\n"
 		  "  --seed N           of rays and generated meshes; 1 without it\n"
 		  "  --clock wall|cpu   time on the wall, or of the processor for a machine that is busy with other things\n"
+		  "  --mesh TEXT         only the meshes whose name holds TEXT\n"
 		  "  --models DIR       where dragon_vrip*.ply are, and where a big blob is kept; build/models without it\n"
 		  "  --help, --version\n"
 		  "\n"
@@ -102,6 +103,8 @@ static int parse_word(bench_command *command, int argc, char **argv, int *i)
 	else if ((value = option_value(argc, argv, i, "--seed")) != NULL)
 		return parse_seed(value, &command->options.seed) ? TOOL_DONE
 														 : usage_error("--seed takes a number, not ", value);
+	else if ((value = option_value(argc, argv, i, "--mesh")) != NULL)
+		command->options.only = value;
 	else if ((value = option_value(argc, argv, i, "--clock")) != NULL)
 	{
 		command->options.clock = strcmp(value, "cpu") == 0 ? bench_now_cpu : bench_now;

@@ -35,7 +35,7 @@ static void add_file(mesh_list *list, const char *name, const char *models, cons
 	++list->count;
 }
 
-mesh_list mesh_list_make(const char *models, bool quick)
+static mesh_list all_meshes(const char *models, bool quick)
 {
 	mesh_list list = {.count = 0};
 	add_generated(&list, "sphere 6k", MESH_SPHERE, 40);
@@ -55,6 +55,15 @@ mesh_list mesh_list_make(const char *models, bool quick)
 	add_file(&list, "dragon 48k", models, "dragon_vrip_res3.ply");
 	add_file(&list, "dragon 203k", models, "dragon_vrip_res2.ply");
 	add_file(&list, "dragon 871k", models, "dragon_vrip.ply");
+	return list;
+}
+
+mesh_list mesh_list_make(const char *models, const char *only, bool quick)
+{
+	mesh_list all = all_meshes(models, quick), list = {.count = 0};
+	for (uint32_t i = 0; i < all.count; ++i)
+		if (!only || strstr(all.specs[i].name, only))
+			list.specs[list.count++] = all.specs[i];
 	return list;
 }
 
@@ -116,6 +125,17 @@ static void bound(bench_mesh *mesh)
 	mesh->radius = (float)sqrt(square);
 }
 
+/// Exact, but for numbers too small to matter.
+static void scale(bench_mesh *mesh)
+{
+	int exponent;
+	frexpf(mesh->radius, &exponent);
+	float factor = ldexpf(1, 7 - exponent);
+	for (uint32_t i = 0; i < mesh->clean.vertex_count; ++i)
+		for (uint32_t axis = 0; axis < 3; ++axis)
+			mesh->clean.vertices[i][axis] *= factor;
+}
+
 bool bench_mesh_make(bench_mesh *mesh, const mesh_spec *spec, uint64_t seed)
 {
 	*mesh = (bench_mesh){0};
@@ -142,6 +162,8 @@ bool bench_mesh_make(bench_mesh *mesh, const mesh_spec *spec, uint64_t seed)
 		bench_mesh_free(mesh);
 		return false;
 	}
+	bound(mesh);
+	scale(mesh);
 	bound(mesh);
 	return true;
 }

@@ -26,16 +26,18 @@ typedef struct mesh_spec
 	char path[512]; ///< of a MESH_FILE
 } mesh_spec;
 
-/// Which meshes a run has, by kind and size. A quick run has small generated ones only.
+/// Which meshes a run has, by kind and size. A quick run has small generated ones only. Those whose name does not hold
+/// `only` (NULL: any) are left out.
 typedef struct mesh_list
 {
 	mesh_spec specs[16];
 	uint32_t count;
 } mesh_list;
 
-mesh_list mesh_list_make(const char *models, bool quick);
+mesh_list mesh_list_make(const char *models, const char *only, bool quick);
 
-/// A mesh in memory, cleaned: what Kiln's builder and the rivals are given.
+/// A mesh in memory, cleaned: what Kiln's builder and the rivals are given. It is scaled by a power of two to a radius
+/// of 64 to 128 units: Bullet grows boxes by fixed lengths, which are meant for things of everyday size.
 typedef struct bench_mesh
 {
 	char name[24];

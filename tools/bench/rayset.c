@@ -43,19 +43,83 @@ void ray_set_free(ray_set *set)
 	*set = (ray_set){0};
 }
 
+static bool differs(const ray_set *set, uint32_t i, float left, float right)
+{
+	const float *d = set->rival[i].direction;
+	if ((left >= 0) != (right >= 0))
+		return true;
+	return left >= 0 && fabsf(left - right) * sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) > set->tolerance;
+}
+
 uint64_t ray_set_differing(const ray_set *set, const float *left, const float *right)
 {
 	uint64_t differing = 0;
 	for (uint32_t i = 0; i < set->count; ++i)
-	{
-		const float *d = set->rival[i].direction;
-		bool hit = left[i] >= 0;
-		if (hit != (right[i] >= 0))
-			++differing;
-		else if (hit && fabsf(left[i] - right[i]) * sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) > set->tolerance)
-			++differing;
-	}
+		differing += differs(set, i, left[i], right[i]);
 	return differing;
+}
+
+static void cross(double out[3], const double a[3], const double b[3])
+{
+	out[0] = a[1] * b[2] - a[2] * b[1];
+	out[1] = a[2] * b[0] - a[0] * b[2];
+	out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static double dot(const double a[3], const double b[3])
+{
+	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/// t of one triangle, or -1.
+static double meet(const rival_ray *ray, const float a[3], const float b[3], const float c[3])
+{
+	double direction[3], ab[3], ac[3], ao[3], p[3], q[3];
+	for (uint32_t axis = 0; axis < 3; ++axis)
+	{
+		direction[axis] = (double)ray->direction[axis];
+		ab[axis] = (double)b[axis] - (double)a[axis];
+		ac[axis] = (double)c[axis] - (double)a[axis];
+		ao[axis] = (double)ray->origin[axis] - (double)a[axis];
+	}
+	cross(p, direction, ac);
+	double area = dot(ab, p);
+	if (area == 0)
+		return -1;
+	cross(q, ao, ab);
+	double u = dot(ao, p) / area, v = dot(direction, q) / area;
+	return u >= 0 && v >= 0 && u + v <= 1 ? dot(ac, q) / area : -1;
+}
+
+/// The truth about one ray.
+static float try_all(const rival_ray *ray, const clean_mesh *mesh)
+{
+	double nearest = HUGE_VAL;
+	for (uint32_t i = 0; i < mesh->triangle_count; ++i)
+	{
+		const uint32_t *corners = mesh->triangles[i];
+		double t = meet(ray, mesh->vertices[corners[0]], mesh->vertices[corners[1]], mesh->vertices[corners[2]]);
+		nearest = t >= 0 && t < nearest ? t : nearest;
+	}
+	return nearest < HUGE_VAL ? (float)nearest : -1.0f;
+}
+
+uint64_t ray_set_wrong(
+	const ray_set *set, const clean_mesh *mesh, const float *ours, const float *const *others, uint32_t other_count)
+{
+	uint64_t wrong = 0;
+	uint32_t judged = 0;
+	for (uint32_t i = 0; i < set->count && judged < RAY_SET_JUDGED_MAX; ++i)
+	{
+		bool doubted = false;
+		for (uint32_t k = 0; k < other_count; ++k)
+			doubted = doubted || (others[k] && differs(set, i, ours[i], others[k][i]));
+		if (!doubted)
+			continue;
+		++judged;
+		wrong += differs(set, i, ours[i], try_all(&set->rival[i], mesh));
+	}
+	return wrong;
 }
 
 void ray_set_closest(const kiln_asset *asset, const ray_set *set, uint32_t count, float *t)

@@ -22,6 +22,15 @@ void ray_set_free(ray_set *set);
 /// none.
 uint64_t ray_set_differing(const ray_set *set, const float *left, const float *right);
 
+/// Most rays that are asked again of every triangle.
+#define RAY_SET_JUDGED_MAX 500
+
+/// Of the rays for which an answer in `others` (NULL entries are skipped) differs from that in `ours`, the first
+/// RAY_SET_JUDGED_MAX: how many of ours differ from the truth, which is every triangle tried in double precision
+/// (Moeller and Trumbore 1997, edges inclusive).
+uint64_t ray_set_wrong(
+	const ray_set *set, const clean_mesh *mesh, const float *ours, const float *const *others, uint32_t other_count);
+
 /// kiln_mesh_ray_closest on mesh 0 for the first `count` rays, t into `t`.
 void ray_set_closest(const kiln_asset *asset, const ray_set *set, uint32_t count, float *t);
 

@@ -69,6 +69,8 @@ static rival_world *prepare(const rival_mesh *mesh, rival_kind kind)
 		geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, mesh->vertices, 0, 12, mesh->vertex_count);
 	rtcSetSharedGeometryBuffer(
 		geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3, mesh->triangles, 0, 12, mesh->triangle_count);
+	// A scene of low quality is built of its geometries' trees, which have a quality of their own.
+	rtcSetGeometryBuildQuality(geometry, quality_of(kind));
 	rtcCommitGeometry(geometry);
 	rtcAttachGeometry(world->scene, geometry);
 	rtcReleaseGeometry(geometry);

@@ -164,7 +164,7 @@ int bench_rules(const bench_options *options, bench_result *result)
 		"rules for splitting: from clean triangles to the packed tree, median of %d; cost with visits of nodes and "
 		"leaves at 1; closest hits of %d incoherent rays",
 		options->quick ? 1 : 5, options->quick ? 5000 : 100000);
-	mesh_list list = mesh_list_make(options->models, options->quick);
+	mesh_list list = mesh_list_make(options->models, options->only, options->quick);
 	for (uint32_t i = 0; i < list.count; ++i)
 	{
 		bool wanted = options->quick && i == 0;
