@@ -79,12 +79,24 @@ static void orientations_see_the_last_bit_of_far_apart_exponents(void **state)
 	assert_int_equal(kiln_orient3(corners, (kiln_vec3){3.000001e-30f, 3e-30f, 1}), 1);
 }
 
-__extension__ typedef __int128 int128;
-
-/// A whole number below 2^40 that float32 holds.
-static int64_t wide_whole(uint64_t *random)
+/// y with z[0] y[1] - z[1] y[0] = 1 by Euclid's extended algorithm; false when z has a common divisor.
+static bool unit_partner(const int64_t z[2], int64_t y[2])
 {
-	return (int64_t)(float)((double)((int64_t)1 << 36) * 8 * oracle_signed(random));
+	int64_t a = z[0], b = z[1], s = 1, t = 0, next_s = 0, next_t = 1;
+	while (b != 0)
+	{
+		int64_t q = a / b, rest = a - q * b, rest_s = s - q * next_s, rest_t = t - q * next_t;
+		a = b;
+		b = rest;
+		s = next_s;
+		t = next_t;
+		next_s = rest_s;
+		next_t = rest_t;
+	}
+	// s z[0] + t z[1] = 1
+	y[0] = -t;
+	y[1] = s;
+	return a == 1;
 }
 
 static void orientations_beyond_the_reach_of_double_are_exact(void **state)
@@ -93,40 +105,24 @@ static void orientations_beyond_the_reach_of_double_are_exact(void **state)
 	uint64_t random = 14;
 	for (int round = 0; round < ROUNDS; ++round)
 	{
-		int64_t at[4][3];
-		double weights[2] = {oracle_signed(&random), oracle_signed(&random)};
-		kiln_vec3 points[4];
-		for (int i = 0; i < 3; ++i)
-			for (int k = 0; k < 3; ++k)
-				at[i][k] = wide_whole(&random);
-		// Nearly on the line of the first two, or in the plane of the three, as near as float32 goes.
-		for (int k = 0; k < 3; ++k)
-		{
-			double p = (double)at[0][k] + weights[0] * (double)(at[1][k] - at[0][k]);
-			p += round % 2 ? weights[1] * (double)(at[2][k] - at[0][k]) : 0;
-			at[3][k] = (int64_t)(float)(p / 4);
-			at[0][k] /= 4;
-			at[1][k] /= 4;
-			at[2][k] /= 4;
-		}
-		for (int i = 0; i < 4; ++i)
-		{
-			points[i] = (kiln_vec3){(float)at[i][0], (float)at[i][1], (float)at[i][2]};
-			const float p[3] = {points[i].x, points[i].y, points[i].z};
-			for (int k = 0; k < 3; ++k)
-				at[i][k] = (int64_t)p[k];
-		}
-		int128 v[3][3];
-		for (int i = 0; i < 3; ++i)
-			for (int k = 0; k < 3; ++k)
-				v[i][k] = at[i][k] - at[3][k];
-		int128 area = v[0][0] * v[1][1] - v[0][1] * v[1][0];
-		int128 det = v[0][0] * (v[1][1] * v[2][2] - v[1][2] * v[2][1]) -
-					 v[0][1] * (v[1][0] * v[2][2] - v[1][2] * v[2][0]) +
-					 v[0][2] * (v[1][0] * v[2][1] - v[1][1] * v[2][0]);
-		assert_int_equal(kiln_orient2(points[0].x, points[0].y, points[1].x, points[1].y, points[3].x, points[3].y),
-			(area > 0) - (area < 0));
-		assert_int_equal(kiln_orient3(points, points[3]), (det < 0) - (det > 0));
+		int64_t z[2], y[2];
+		for (int i = 0; i < 2; ++i)
+			z[i] = (1 << 23) + (int64_t)(fixture_random(&random) % (1 << 23));
+		if (!unit_partner(z, y))
+			continue;
+		// The points 2^16 z, 2^17 z and +-y: twice the area is 2^16, the products that cancel in it are about 2^80.
+		const float ax = (float)z[0] * 0x1p16f, ay = (float)z[1] * 0x1p16f;
+		const float cx = (float)y[0], cy = (float)y[1];
+		assert_int_equal(kiln_orient2(ax, ay, 2 * ax, 2 * ay, cx, cy), 1);
+		assert_int_equal(kiln_orient2(ax, ay, 2 * ax, 2 * ay, -cx, -cy), -1);
+		assert_int_equal(kiln_orient2(2 * ax, 2 * ay, ax, ay, cx, cy), -1);
+		assert_int_equal(kiln_orient2(ax, ay, 2 * ax, 2 * ay, -ax, -ay), 0);
+		// The same as a wall above the line, with three terms that cancel.
+		const float wx = ax / 4, wy = ay / 4;
+		const kiln_vec3 wall[3] = {{wx, wy, 0}, {2 * wx, 2 * wy, 0}, {4 * wx, 4 * wy, 3}};
+		assert_int_equal(kiln_orient3(wall, (kiln_vec3){cx, cy, 1}), -1);
+		assert_int_equal(kiln_orient3(wall, (kiln_vec3){-cx, -cy, 1}), 1);
+		assert_int_equal(kiln_orient3(wall, (kiln_vec3){-wx, -wy, 2}), 0);
 	}
 }
 
