@@ -78,6 +78,7 @@ then
 fi
 claim "the JSON names its schema" grep -q '"schema": "kiln-bench/1"' "$folder/all.json"
 claim "every way to ask gives the same bits" zeros differ_bits "$folder/all.json"
+claim "no answer that a rival doubts is wrong" zeros wrong "$folder/all.json"
 claim "any hits are where closest hits are" zeros differ_kiln_any "$folder/all.json"
 claim "every way to open gives the same first answer, every rule for splitting the same answers" \
 	zeros differ "$folder/all.json"

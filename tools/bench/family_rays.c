@@ -355,7 +355,7 @@ int bench_rays(const bench_options *options, bench_result *result)
 	uint32_t rays = options->quick ? 20000 : 200000, repetitions = bench_repetitions(options);
 	snprintf(closest->title, sizeof closest->title,
 		"closest hits of %u incoherent rays, one at a time, one thread: Mray/s, median of %u; different "
-		"answers, and those of ours that are not what every triangle tried in double precision gives",
+		"answers, and those of ours that are wrong by every triangle in double precision",
 		rays, repetitions);
 	snprintf(ways->title, sizeof ways->title,
 		"other ways to ask: through the asset's node, as a batch, by instruction set; any hit. Mray/s, median of %u",

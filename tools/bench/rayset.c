@@ -71,8 +71,15 @@ static double dot(const double a[3], const double b[3])
 	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// t of one triangle, or -1.
-static double meet(const rival_ray *ray, const float a[3], const float b[3], const float c[3])
+/// How a ray meets the plane of a triangle.
+typedef struct ray_meeting
+{
+	double t;
+	double margin; ///< least barycentric weight: above zero inside the triangle
+	double edge;   ///< the longer of two edges
+} ray_meeting;
+
+static ray_meeting meet(const rival_ray *ray, const float a[3], const float b[3], const float c[3])
 {
 	double direction[3], ab[3], ac[3], ao[3], p[3], q[3];
 	for (uint32_t axis = 0; axis < 3; ++axis)
@@ -83,25 +90,32 @@ static double meet(const rival_ray *ray, const float a[3], const float b[3], con
 		ao[axis] = (double)ray->origin[axis] - (double)a[axis];
 	}
 	cross(p, direction, ac);
+	cross(q, ao, ab);
 	double area = dot(ab, p);
 	if (area == 0)
-		return -1;
-	cross(q, ao, ab);
+		return (ray_meeting){-1, -HUGE_VAL, 1};
 	double u = dot(ao, p) / area, v = dot(direction, q) / area;
-	return u >= 0 && v >= 0 && u + v <= 1 ? dot(ac, q) / area : -1;
+	return (ray_meeting){dot(ac, q) / area, fmin(fmin(u, v), 1 - u - v), sqrt(fmax(dot(ab, ab), dot(ac, ac)))};
 }
 
-/// The truth about one ray.
-static float try_all(const rival_ray *ray, const clean_mesh *mesh)
+/// Whether `t` can't be the answer to a ray: no triangle is there, or one that can't be missed is nearer.
+static bool is_wrong(const ray_set *set, const rival_ray *ray, const clean_mesh *mesh, float t)
 {
-	double nearest = HUGE_VAL;
+	double way = sqrt((double)(ray->direction[0] * ray->direction[0] + ray->direction[1] * ray->direction[1] +
+							   ray->direction[2] * ray->direction[2]));
+	double tolerance = (double)set->tolerance / way;
+	double given = t >= 0 ? (double)t : HUGE_VAL;
+	bool found = t < 0;
 	for (uint32_t i = 0; i < mesh->triangle_count; ++i)
 	{
 		const uint32_t *corners = mesh->triangles[i];
-		double t = meet(ray, mesh->vertices[corners[0]], mesh->vertices[corners[1]], mesh->vertices[corners[2]]);
-		nearest = t >= 0 && t < nearest ? t : nearest;
+		ray_meeting met = meet(ray, mesh->vertices[corners[0]], mesh->vertices[corners[1]], mesh->vertices[corners[2]]);
+		double doubt = 0.01 * (double)set->tolerance / met.edge;
+		if (met.t >= 0 && met.margin > doubt && met.t < given - tolerance)
+			return true;
+		found = found || (met.margin >= -doubt && fabs(met.t - given) <= tolerance);
 	}
-	return nearest < HUGE_VAL ? (float)nearest : -1.0f;
+	return !found;
 }
 
 uint64_t ray_set_wrong(
@@ -117,7 +131,7 @@ uint64_t ray_set_wrong(
 		if (!doubted)
 			continue;
 		++judged;
-		wrong += differs(set, i, ours[i], try_all(&set->rival[i], mesh));
+		wrong += is_wrong(set, &set->rival[i], mesh, ours[i]);
 	}
 	return wrong;
 }

@@ -26,8 +26,8 @@ uint64_t ray_set_differing(const ray_set *set, const float *left, const float *r
 #define RAY_SET_JUDGED_MAX 500
 
 /// Of the rays for which an answer in `others` (NULL entries are skipped) differs from that in `ours`, the first
-/// RAY_SET_JUDGED_MAX: how many of ours differ from the truth, which is every triangle tried in double precision
-/// (Moeller and Trumbore 1997, edges inclusive).
+/// RAY_SET_JUDGED_MAX: how many of ours are wrong by every triangle tried in double precision (Moeller and Trumbore
+/// 1997). A ray that passes an edge at a millionth of the sphere's radius or less may meet the triangle or not.
 uint64_t ray_set_wrong(
 	const ray_set *set, const clean_mesh *mesh, const float *ours, const float *const *others, uint32_t other_count);
 
