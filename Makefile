@@ -8,7 +8,7 @@
 #   make fuzz     a million damaged blobs, then libFuzzer for ten minutes
 #   make install  DESTDIR= PREFIX=/usr/local
 #
-# config=release|debug|sanitize|scalar and CC=gcc|clang choose a variant. Each has its own directory build/<variant>;
+# config=release|debug|sanitize|scalar|fuzz and CC=gcc|clang choose a variant. Each has its own directory build/<variant>;
 # the default one (release, gcc) puts libraries and programs right into build/.
 
 config ?= release
@@ -16,6 +16,13 @@ PREFIX ?= /usr/local
 BUILD ?= build
 ifeq ($(origin CC),default)
 CC := gcc
+endif
+ifeq ($(origin CXX),default)
+CXX := $(if $(findstring clang,$(CC)),$(subst clang,clang++,$(CC)),g++)
+endif
+# A cross compiler brings its own archiver.
+ifneq ($(filter %-gcc,$(CC)),)
+AR := $(CC:%gcc=%ar)
 endif
 
 variant := $(config)$(if $(filter-out cc gcc,$(notdir $(CC))),-$(notdir $(CC)))
@@ -72,10 +79,6 @@ test_sources := $(filter-out tests/fuzz_%,$(wildcard tests/*.c))
 test_programs := $(if $(test_sources),$(shell grep -lw '^int main' $(test_sources)))
 helper_objects := $(call objects,$(filter-out $(test_programs),$(test_sources)))
 fuzz_targets := $(filter-out fuzz_driver,$(basename $(notdir $(wildcard tests/fuzz_*.c))))
-
-ifneq ($(findstring -,$(notdir $(CC))),)
-AR := $(patsubst %gcc,%ar,$(CC))
-endif
 
 libkiln := $(out)/libkiln.a
 libkilncook := $(out)/libkilncook.a

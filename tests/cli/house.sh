@@ -25,6 +25,9 @@ do
 	head -n 1 "$file" | grep -qx '// SPDX-License-Identifier: MIT' || echo "$file"
 done)"
 
+rule "nothing new at the top" "$(git ls-files 2>/dev/null | sed -n 's|/.*||; /^\./!p' | sort -u |
+	grep -vxE 'Makefile|README\.md|LICENSE|cooker|format|runtime|samples|tests|tools')"
+
 rule "the runtime includes the runtime, the format and the C library only" "$(
 	grep -nE '^#include "' runtime -r --include='*.[ch]' | while IFS=: read -r file line text
 	do

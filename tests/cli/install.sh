@@ -25,6 +25,14 @@ read -ra libs <<<"$(pkg-config --libs kiln)"
 printf '#include <kiln.h>\n#include <kilncook.h>\nint main() { return kiln_version()[0] == 0; }\n' >"$root/use.cpp"
 (cd "$root" && ${CXX:-g++} -Wall -Wextra -Werror "${flags[@]}" use.cpp -o use "${libs[@]}" && ./use)
 
+# The cooker's library needs others, which come from the system.
+printf '#include <kilncook.h>\nint main(void) { return kilncook_stage_name(KILNCOOK_STAGE_READ)[0] == 0; }\n' >"$root/cook.c"
+unset PKG_CONFIG_LIBDIR
+export PKG_CONFIG_PATH=$root/opt/kiln/lib/pkgconfig
+read -ra flags <<<"$(pkg-config --cflags kilncook)"
+read -ra libs <<<"$(pkg-config --libs kilncook)"
+(cd "$root" && ${CC:-gcc} -std=c17 -Wall -Wextra -Werror "${flags[@]}" cook.c -o cook "${libs[@]}" && ./cook)
+
 # It runs.
 "$root/opt/kiln/bin/kiln-cook" --version
 "${BUILD:-build}/kiln-samples" "$root/samples"
