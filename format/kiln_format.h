@@ -28,6 +28,8 @@
 #define KILN_TREE_WIDTH 8
 /// Most levels of tree nodes from a root down to a leaf; bounds every traversal stack.
 #define KILN_TREE_MAX_DEPTH 40
+/// Most tree nodes of a tree: a node's number and a slot share 32 bits of a traversal stack.
+#define KILN_TREE_MAX_NODES (1u << 28)
 /// Most triangles and most distinct vertices of a leaf.
 #define KILN_LEAF_MAX_TRIANGLES 8
 #define KILN_LEAF_MAX_VERTICES 16

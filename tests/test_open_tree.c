@@ -79,8 +79,8 @@ static void open_rejects_mesh_ranges_that_leave_or_skip(void **state)
 		ASSERT_REFUSES(c, m->triangle_count, KILN_NONE, KILN_E_RANGE, &m->triangle_count);
 		ASSERT_REFUSES(c, m->tree_first, m->tree_first - 1, KILN_E_RANGE, &m->tree_first);
 		ASSERT_REFUSES(c, m->tree_count, 0, KILN_E_RANGE, &m->tree_first);
-		ASSERT_REFUSES(c, m->tree_count, 0x80000000u, KILN_E_RANGE, &m->tree_first);
-		ASSERT_REFUSES(c, m->tree_count, 0x7fffffffu, KILN_E_RANGE, &m->tree_count);
+		ASSERT_REFUSES(c, m->tree_count, KILN_TREE_MAX_NODES + 1, KILN_E_RANGE, &m->tree_first);
+		ASSERT_REFUSES(c, m->tree_count, KILN_TREE_MAX_NODES, KILN_E_RANGE, &m->tree_count);
 		ASSERT_REFUSES(c, m->leaf_first, m->leaf_first + 1, KILN_E_RANGE, &m->leaf_first);
 		ASSERT_REFUSES(c, m->leaf_units, 0, KILN_E_RANGE, &m->leaf_first);
 		ASSERT_REFUSES(c, m->leaf_units, 0x80000000u, KILN_E_RANGE, &m->leaf_first);

@@ -64,7 +64,8 @@ typedef struct kiln_asset
 /// range, trees are trees of bounded depth, floats are finite. `asset` is untouched on failure.
 kiln_result kiln_open(kiln_asset *asset, const void *data, size_t size, const kiln_open_options *options);
 
-/// Maps a file read-only and opens it. kiln_unmap ends it.
+/// Maps a file read-only and opens it. kiln_unmap ends it. The file must not be shortened while it is mapped: reading what
+/// is gone ends the process. Replace it by renaming another one over it, as kiln-cook does.
 kiln_result kiln_map(kiln_asset *asset, const char *path, const kiln_open_options *options);
 
 /// Ends a mapping and clears `asset`. Does nothing to an asset from kiln_open but clear it.
@@ -76,10 +77,10 @@ const char *kiln_name(const kiln_asset *asset, uint32_t name);
 /// Where a triangle came from.
 typedef struct kiln_source
 {
-	uint32_t mesh;     ///< mesh in the art file
-	uint32_t face;     ///< face of that mesh
+	uint32_t mesh;	   ///< mesh in the art file
+	uint32_t face;	   ///< face of that mesh
 	uint32_t material; ///< index in the asset's materials
-	uint32_t part;     ///< index in the asset's parts
+	uint32_t part;	   ///< index in the asset's parts
 } kiln_source;
 
 /// Source of triangle `triangle` of mesh `mesh` (numbers inside the mesh). All KILN_NONE out of range.

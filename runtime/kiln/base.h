@@ -32,28 +32,28 @@ typedef struct kiln_quat
 typedef enum kiln_status
 {
 	KILN_OK = 0,
-	KILN_E_ARGUMENT = 1,     ///< a NULL pointer or an option out of range
-	KILN_E_IO = 2,           ///< the file could not be opened, read or mapped
-	KILN_E_ALIGNMENT = 3,    ///< the memory is not aligned to KILN_FORMAT_ALIGNMENT bytes
-	KILN_E_TRUNCATED = 10,   ///< shorter than a header, or than the header says
-	KILN_E_NOT_KILN = 11,    ///< no Kiln blob, or one damaged by a text-mode transfer
-	KILN_E_ENDIAN = 12,      ///< cooked for a machine of the other endianness
-	KILN_E_VERSION = 13,     ///< another format version: recook, or update the runtime
-	KILN_E_FEATURE = 14,     ///< needs a feature that this runtime lacks: recook, or update the runtime
-	KILN_E_SIZE = 15,        ///< bytes behind the blob's own end
-	KILN_E_SECTION = 20,     ///< the section table is broken
-	KILN_E_RANGE = 21,       ///< an offset, count or index leads outside
-	KILN_E_TREE = 22,        ///< a tree is not a tree: cycle, sharing, too deep, wrong order
-	KILN_E_NUMBER = 23,      ///< a float is not finite or not in its range
-	KILN_E_VALUE = 24,       ///< a flag, enum or reserved byte has a value the format forbids
-	KILN_E_HASH = 25,        ///< the content hash does not match (kiln-dump --verify)
+	KILN_E_ARGUMENT = 1,   ///< a NULL pointer or an option out of range
+	KILN_E_IO = 2,		   ///< the file could not be opened, read or mapped
+	KILN_E_ALIGNMENT = 3,  ///< the memory is not aligned to KILN_FORMAT_ALIGNMENT bytes
+	KILN_E_TRUNCATED = 10, ///< shorter than a header, or than the header says
+	KILN_E_NOT_KILN = 11,  ///< no Kiln blob, or one damaged by a text-mode transfer
+	KILN_E_ENDIAN = 12,	   ///< cooked for a machine of the other endianness
+	KILN_E_VERSION = 13,   ///< another format version: recook, or update the runtime
+	KILN_E_FEATURE = 14,   ///< needs a feature that this runtime lacks: recook, or update the runtime
+	KILN_E_SIZE = 15,	   ///< bytes behind the blob's own end
+	KILN_E_SECTION = 20,   ///< the section table is broken
+	KILN_E_RANGE = 21,	   ///< an offset, count or index leads outside
+	KILN_E_TREE = 22,	   ///< a tree is not a tree: cycle, sharing, too deep, wrong order
+	KILN_E_NUMBER = 23,	   ///< a float is not finite or not in its range
+	KILN_E_VALUE = 24,	   ///< a flag, enum or reserved byte has a value the format forbids
+	KILN_E_HASH = 25,	   ///< the content hash does not match (kiln-dump --verify)
 } kiln_status;
 
 /// Outcome of an operation that can fail.
 typedef struct kiln_result
 {
 	kiln_status status;
-	uint64_t offset;    ///< byte in the blob at which the rule is broken; 0 when no place applies
+	uint64_t offset;	///< byte in the blob at which the rule is broken; 0 when no place applies
 	const char *reason; ///< one static sentence, never NULL
 } kiln_result;
 

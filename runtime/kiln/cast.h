@@ -13,12 +13,12 @@ extern "C" {
 typedef struct kiln_motion
 {
 	kiln_vec3 direction; ///< any length; zero asks about the start only
-	float t_max;         ///< 0 means no limit
+	float t_max;		 ///< 0 means no limit
 } kiln_motion;
 
 /// First triangle that a moving shape touches. Overlap at the start answers t = 0, with the normal from the closest point of the
 /// triangle to the shape's centre (sphere, box) or axis (capsule), or the triangle's own when that vanishes. The time is
-/// that of first contact to rounding; `point` is the point of contact on the triangle, one of them where edges or faces meet. Equal t:
+/// that of first contact to rounding; `point` is the point of contact on the triangle, one of them where edges or faces meet. Equal t as answered:
 /// the lowest node, then the lowest triangle number. No hit for the inputs that kiln_overlap_* answers 0 for, or a NaN or infinite
 /// direction, or a negative t_max.
 kiln_hit kiln_cast_sphere(const kiln_asset *asset, const kiln_sphere *sphere, const kiln_motion *motion);
@@ -33,12 +33,12 @@ kiln_hit kiln_mesh_cast_capsule(
 	const kiln_asset *asset, uint32_t mesh, const kiln_capsule *capsule, const kiln_motion *motion);
 
 /// `count` shapes at once, each with its own motion; the answers are those of the single calls.
-void kiln_cast_sphere_batch(const kiln_asset *asset, const kiln_sphere *spheres, const kiln_motion *motions,
-	size_t count, kiln_hit *hits);
+void kiln_cast_sphere_batch(
+	const kiln_asset *asset, const kiln_sphere *spheres, const kiln_motion *motions, size_t count, kiln_hit *hits);
 void kiln_cast_box_batch(
 	const kiln_asset *asset, const kiln_box *boxes, const kiln_motion *motions, size_t count, kiln_hit *hits);
-void kiln_cast_capsule_batch(const kiln_asset *asset, const kiln_capsule *capsules, const kiln_motion *motions,
-	size_t count, kiln_hit *hits);
+void kiln_cast_capsule_batch(
+	const kiln_asset *asset, const kiln_capsule *capsules, const kiln_motion *motions, size_t count, kiln_hit *hits);
 
 #ifdef __cplusplus
 }

@@ -16,20 +16,20 @@ typedef struct kiln_point_query
 
 typedef struct kiln_closest
 {
-	bool found;           ///< false: the other fields are zero
-	float distance;       ///< from the query point, >= 0
-	kiln_vec3 point;      ///< on the triangle
-	uint32_t triangle;    ///< number in the asset
-	uint32_t mesh;        ///< index in the asset's meshes
+	bool found;			  ///< false: the other fields are zero
+	float distance;		  ///< from the query point, >= 0
+	kiln_vec3 point;	  ///< on the triangle
+	uint32_t triangle;	  ///< number in the asset
+	uint32_t mesh;		  ///< index in the asset's meshes
 	uint32_t source_mesh; ///< mesh in the art file
 	uint32_t source_face; ///< face of that mesh
-	uint32_t material;    ///< index in the asset's materials
-	uint32_t node;        ///< index in the asset's nodes; KILN_NONE for queries against one mesh
-	uint32_t tag;         ///< the node's tag
+	uint32_t material;	  ///< index in the asset's materials
+	uint32_t node;		  ///< index in the asset's nodes; KILN_NONE for queries against one mesh
+	uint32_t tag;		  ///< the node's tag
 } kiln_closest;
 
 /// Closest point of the surface (Ericson 2005, 5.1.5, for each triangle). Instances of any scale are measured in asset
-/// coordinates. Equal distances: the lowest node, then the lowest triangle number. Nothing is found for NaN, infinity, a negative
+/// coordinates. Distances that are equal as answered: the lowest node, then the lowest triangle number. Nothing is found for NaN, infinity, a negative
 /// max_distance, or a point beyond KILN_COORDINATE_MAX.
 kiln_closest kiln_closest_point(const kiln_asset *asset, const kiln_point_query *query);
 kiln_closest kiln_mesh_closest_point(const kiln_asset *asset, uint32_t mesh, const kiln_point_query *query);
@@ -40,11 +40,12 @@ typedef enum kiln_inside
 {
 	KILN_OUTSIDE = 0,
 	KILN_INSIDE = 1,
-	KILN_INSIDE_UNKNOWN = 2, ///< the point is in no closed mesh, and a mesh that is not closed may surround it
+	KILN_INSIDE_UNKNOWN = 2, ///< in no closed mesh, and one that is not closed may surround it or none is closed at all
 } kiln_inside;
 
 /// Whether a point lies inside a closed mesh: its winding number is not zero, counted along one axis with half-open
-/// rules on edges so that no edge or vertex counts twice. A point on the surface to rounding may answer either.
+/// rules on edges so that no edge or vertex counts twice; where triangles are not wound consistently, crossings are
+/// counted by parity instead. A point on the surface to rounding may answer either.
 /// Of several nodes, inside one is inside. NaN and infinity are outside.
 kiln_inside kiln_point_inside(const kiln_asset *asset, kiln_vec3 point);
 kiln_inside kiln_mesh_point_inside(const kiln_asset *asset, uint32_t mesh, kiln_vec3 point);

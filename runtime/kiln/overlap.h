@@ -18,19 +18,19 @@ typedef struct kiln_box
 {
 	kiln_vec3 center;
 	kiln_vec3 half_extents; ///< each >= 0
-	kiln_quat rotation;     ///< all zero: axis-aligned
+	kiln_quat rotation;		///< all zero: axis-aligned
 } kiln_box;
 
 typedef struct kiln_capsule
 {
 	kiln_vec3 a, b; ///< ends of the segment; equal ones make a sphere
-	float radius;   ///< >= 0; 0 is a segment
+	float radius;	///< >= 0; 0 is a segment
 } kiln_capsule;
 
 /// A triangle that a shape touches.
 typedef struct kiln_overlap
 {
-	uint32_t node;     ///< index in the asset's nodes; KILN_NONE for queries against one mesh
+	uint32_t node;	   ///< index in the asset's nodes; KILN_NONE for queries against one mesh
 	uint32_t triangle; ///< number in the asset
 } kiln_overlap;
 

@@ -16,26 +16,26 @@ typedef struct kiln_ray
 {
 	kiln_vec3 origin;
 	kiln_vec3 direction;
-	float t_max;    ///< 0 means no limit
+	float t_max;	///< 0 means no limit
 	uint32_t flags; ///< KILN_RAY_CULL_BACK
 } kiln_ray;
 
 /// What a ray or a moving shape meets.
 typedef struct kiln_hit
 {
-	bool hit;             ///< false: the other fields are zero
-	bool back;            ///< met from behind, against the winding; casts: the shape's centre starts behind
-	float t;              ///< in lengths of the direction as given
-	kiln_vec3 point;      ///< on the triangle
-	kiln_vec3 normal;     ///< unit. Rays: of the triangle by its winding. Casts: from the triangle towards the shape
-	float u, v;           ///< rays: barycentric weights of the second and third corner
-	uint32_t triangle;    ///< number in the asset (mesh.triangle_first + number in the mesh)
-	uint32_t mesh;        ///< index in the asset's meshes
+	bool hit;			  ///< false: the other fields are zero
+	bool back;			  ///< met from behind, against the winding; casts: the shape's centre starts behind
+	float t;			  ///< in lengths of the direction as given
+	kiln_vec3 point;	  ///< on the triangle
+	kiln_vec3 normal;	  ///< unit. Rays: of the triangle by its winding. Casts: from the triangle towards the shape
+	float u, v;			  ///< rays: barycentric weights of the second and third corner
+	uint32_t triangle;	  ///< number in the asset (mesh.triangle_first + number in the mesh)
+	uint32_t mesh;		  ///< index in the asset's meshes
 	uint32_t source_mesh; ///< mesh in the art file
 	uint32_t source_face; ///< face of that mesh
-	uint32_t material;    ///< index in the asset's materials
-	uint32_t node;        ///< index in the asset's nodes; KILN_NONE for queries against one mesh
-	uint32_t tag;         ///< the node's tag; 0 for queries against one mesh
+	uint32_t material;	  ///< index in the asset's materials
+	uint32_t node;		  ///< index in the asset's nodes; KILN_NONE for queries against one mesh
+	uint32_t tag;		  ///< the node's tag; 0 for queries against one mesh
 } kiln_hit;
 
 /// First triangle that a ray meets. Watertight: no ray slips between triangles that share an edge or a vertex (Woop,
@@ -62,8 +62,8 @@ void kiln_ray_closest_batch(const kiln_asset *asset, const kiln_ray *rays, size_
 void kiln_ray_any_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, bool *any);
 /// `hits` has count * capacity entries; `counts[i]` is what the single call returns for ray i, whose hits begin at
 /// hits[i * capacity].
-void kiln_ray_all_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, kiln_hit *hits, uint32_t capacity,
-	uint32_t *counts);
+void kiln_ray_all_batch(
+	const kiln_asset *asset, const kiln_ray *rays, size_t count, kiln_hit *hits, uint32_t capacity, uint32_t *counts);
 void kiln_mesh_ray_closest_batch(
 	const kiln_asset *asset, uint32_t mesh, const kiln_ray *rays, size_t count, kiln_hit *hits);
 

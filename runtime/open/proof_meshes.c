@@ -24,7 +24,7 @@ static kiln_result prove_ranges(const kiln_blob *blob, const kiln_format_mesh *m
 	if (mesh->triangle_first != cursor->triangle || mesh->triangle_count == 0)
 		return refuse_field(blob, KILN_E_RANGE, &mesh->triangle_first,
 			"a mesh's triangles are none, or do not follow those of the mesh before");
-	if (mesh->tree_first != cursor->tree || mesh->tree_count == 0 || mesh->tree_count > INT32_MAX)
+	if (mesh->tree_first != cursor->tree || mesh->tree_count == 0 || mesh->tree_count > KILN_TREE_MAX_NODES)
 		return refuse_field(blob, KILN_E_RANGE, &mesh->tree_first,
 			"a mesh's tree nodes are none, too many, or do not follow those before");
 	if (mesh->leaf_first != cursor->unit || mesh->leaf_units == 0 || mesh->leaf_units > INT32_MAX)

@@ -181,8 +181,8 @@ static kiln_result prove_scene_tree(const kiln_blob *blob)
 		.depth = scene->depth,
 		.depth_field = &scene->depth,
 		.places = kiln_blob_count(blob, KILN_SECTION_NODES)};
-	if (claim.places > INT32_MAX || scene->tree_count > INT32_MAX)
-		return refuse_node(&claim, scene, KILN_E_RANGE, "a scene of more than 2^31 - 1 nodes or tree nodes");
+	if (claim.places > INT32_MAX || scene->tree_count > KILN_TREE_MAX_NODES)
+		return refuse_node(&claim, scene, KILN_E_RANGE, "a scene of more than 2^31 - 1 nodes or 2^28 tree nodes");
 	kiln_leaf_cursor cursor = {.place = 0};
 	return prove_tree(&claim, &cursor);
 }

@@ -55,8 +55,8 @@ typedef struct kiln_kernels
 	/// Nearest triangle of a mesh's tree.
 	void (*ray_closest)(const kiln_tree *tree, const kiln_walk_ray *ray, uint32_t flags, kiln_ray_best *best);
 	/// The same for many rays, a few at a time by turns; each ray's answer is that of ray_closest.
-	void (*ray_closest_many)(const kiln_tree *tree, const kiln_walk_ray *rays, const uint32_t *flags,
-		kiln_ray_best *bests, uint32_t count);
+	void (*ray_closest_many)(
+		const kiln_tree *tree, const kiln_walk_ray *rays, const uint32_t *flags, kiln_ray_best *bests, uint32_t count);
 	/// Whether any triangle is met with 0 <= t <= limit.
 	bool (*ray_any)(const kiln_tree *tree, const kiln_walk_ray *ray, uint32_t flags, float limit);
 	/// The triangles of one leaf that are met with 0 <= t <= limit: up to KILN_LEAF_MAX_TRIANGLES, by number.

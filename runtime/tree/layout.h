@@ -56,8 +56,15 @@ static inline float kiln_exponent_scale(uint8_t exponent)
 	return scale;
 }
 
+// GCC takes a function that only prefetches for one without effect and drops its calls, unless it is inlined early.
+#if defined(__GNUC__)
+#define KILN_ALWAYS_INLINE __attribute__((always_inline)) static inline
+#else
+#define KILN_ALWAYS_INLINE static inline
+#endif
+
 /// Asks for a cache line that will be needed soon; any address will do.
-static inline void kiln_prefetch(const void *address)
+KILN_ALWAYS_INLINE void kiln_prefetch(const void *address)
 {
 #if defined(__GNUC__)
 	__builtin_prefetch(address);

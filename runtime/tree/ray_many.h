@@ -8,7 +8,7 @@
 /// a node's planes to the next node's address, the others have work.
 
 /// Rays under way at once. More need more stack and gain little.
-#define KILN_RAY_TURNS 8
+#define KILN_RAY_TURNS 6
 
 /// One ray under way.
 typedef struct kiln_ray_turn
@@ -54,7 +54,7 @@ static inline uint32_t kiln_ray_step(
 	return KILN_NONE;
 }
 
-static inline void kiln_ray_fetch(const kiln_tree *tree, uint32_t at)
+KILN_ALWAYS_INLINE void kiln_ray_fetch(const kiln_tree *tree, uint32_t at)
 {
 	const uint8_t *node = (const uint8_t *)(const void *)tree->nodes + (uint64_t)at * sizeof *tree->nodes;
 	const uint8_t *leaf = tree->leaves + (uint64_t)(at & ~KILN_LEAF_BIT) * KILN_LEAF_UNIT;
