@@ -43,7 +43,7 @@ $(error config=$(config): choose release, debug, sanitize, scalar or fuzz)
 endif
 
 # No fused multiply-add: the same bits from every compiler and every machine.
-cflags := -std=c17 $(warnings) -ffp-contract=off -MMD -MP $(flags.$(config))
+cflags := -std=c17 $(warnings) -ffp-contract=off -fno-math-errno -MMD -MP $(flags.$(config))
 ldflags := $(filter -fsanitize%,$(flags.$(config)))
 
 # Headers of other projects are not ours to warn about.

@@ -87,7 +87,10 @@ const kiln_kernels *kiln_kernels_choose(kiln_isa isa);
 /// the limit of a ray without one.
 static inline float kiln_walk_limit(const kiln_walk_ray *walk, float t)
 {
-	double scaled = (t < FLT_MAX ? (double)t : (double)FLT_MAX) / walk->scale;
+	float finite = t < FLT_MAX ? t : FLT_MAX;
+	if (walk->scale == 1)
+		return finite;
+	double scaled = (double)finite / walk->scale;
 	return scaled < (double)FLT_MAX ? (float)scaled : FLT_MAX;
 }
 
@@ -98,7 +101,8 @@ static inline float kiln_walk_t(const kiln_walk_ray *walk, float t)
 }
 
 /// Makes a ray ready. `bounds` is the box of the tree's root: it sets the slack. False when nothing can be hit: NaN,
-/// infinity, zero direction, origin out of range. `t_max` is the caller's (0: none); `limit` gets it in scaled units.
+/// infinity, zero direction, origin out of range. `t_max` is the caller's (0: none); `limit` gets it in
+/// scaled units.
 bool kiln_walk_ray_init(kiln_walk_ray *walk, const kiln_vec3 *origin, const kiln_vec3 *direction, float t_max,
 	const float bounds_min[3], const float bounds_max[3], float *limit);
 
