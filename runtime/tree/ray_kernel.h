@@ -213,18 +213,53 @@ static inline void kiln_ray_closest_leaf(
 	}
 }
 
-/// Subtrees still to visit, as their parent's number times KILN_TREE_WIDTH plus their slot there, and where the ray
-/// enters their boxes. Storing whole vectors needs room for seven more.
+/// A ray under way: subtrees still to visit, as their parent's number times KILN_TREE_WIDTH plus their slot there, and where
+/// the ray enters their boxes. Storing whole vectors needs room for seven more.
 typedef struct kiln_ray_stack
 {
 	uint32_t place[KILN_TREE_STACK + KILN_TREE_WIDTH];
 	float entry[KILN_TREE_STACK + KILN_TREE_WIDTH];
 } kiln_ray_stack;
 
-/// Asks for all children of a node, inner ones and leaves, while its planes are tested: the chain from a node's planes to the
-/// nearest child's address is longer than the way to the second-level cache. Lines that hold no child cost little.
-KILN_ALWAYS_INLINE void kiln_ray_fetch_children(const kiln_tree *tree, const kiln_format_tree_node *node)
+/// Goes down one node: the nearest child that is met is returned, as kiln_node_child gives it, the others go on the stack in
+/// slot order. KILN_NONE: none is met. Sorting the others too costs more in mispredicted branches than their order saves.
+static inline uint32_t kiln_ray_descend(
+	const kiln_tree *tree, uint32_t at, const kiln_walk_ray *ray, float limit, kiln_ray_stack *stack, uint32_t *height)
 {
+	const kiln_format_tree_node *node = &tree->nodes[at];
+	f8 entry;
+	m8 missed = kiln_ray_node(node, ray, limit, &entry);
+	uint32_t met = ~m8_bits(missed) & 0xffu;
+	if (!met)
+		return KILN_NONE;
+	uint32_t nearest = f8_nearest(entry, missed);
+	uint32_t others = met & ~(1u << nearest);
+	u8_pack_lanes(stack->place + *height, at * KILN_TREE_WIDTH, others);
+	f8_pack_store(stack->entry + *height, entry, others);
+	*height += kiln_bit_count(others);
+	return kiln_node_child(node, nearest);
+}
+
+/// The next subtree on the stack that the ray enters within the limit; KILN_NONE when there is none.
+static inline uint32_t kiln_ray_pop(const kiln_tree *tree, float limit, const kiln_ray_stack *stack, uint32_t *height)
+{
+	while (*height)
+	{
+		uint32_t top = --*height;
+		if (stack->entry[top] <= limit)
+		{
+			uint32_t place = stack->place[top];
+			return kiln_node_child(&tree->nodes[place / KILN_TREE_WIDTH], place % KILN_TREE_WIDTH);
+		}
+	}
+	return KILN_NONE;
+}
+
+/// Asks for all children of a node, inner ones and leaves, before its planes are tested: the chain from a node's planes to the
+/// nearest child's address is longer than the way to the second-level cache. Lines that hold no child cost little.
+KILN_ALWAYS_INLINE void kiln_ray_fetch_children(const kiln_tree *tree, uint32_t at)
+{
+	const kiln_format_tree_node *node = &tree->nodes[at];
 	const uint8_t *inner = (const uint8_t *)(const void *)(tree->nodes + node->child_base);
 	const uint8_t *leaves = tree->leaves + (uint64_t)node->leaf_base * KILN_LEAF_UNIT;
 	for (uint32_t line = 0; line < 10; ++line)
@@ -233,84 +268,46 @@ KILN_ALWAYS_INLINE void kiln_ray_fetch_children(const kiln_tree *tree, const kil
 		kiln_prefetch(leaves + 64 * line);
 }
 
-/// Goes on from `at`, down to the nearest child each time and back to the stack where nothing is met, to the next leaf
-/// that the ray enters within the limit; returns its unit, or KILN_NONE at the end. The other children go on the stack
-/// in slot order: sorting them too costs more in mispredicted branches than their order saves.
+/// The next leaf from the subtree `at` on that the ray enters within the limit, as its unit; KILN_NONE at the end.
 static inline uint32_t kiln_ray_next_leaf(
 	const kiln_tree *tree, uint32_t at, const kiln_walk_ray *ray, float limit, kiln_ray_stack *stack, uint32_t *height)
 {
-	uint32_t depth = *height;
-	if (at == KILN_NONE)
-		goto pop;
-	for (;;)
+	while (!(at & KILN_LEAF_BIT))
 	{
-		const kiln_format_tree_node *node = &tree->nodes[at];
-		kiln_ray_fetch_children(tree, node);
-		f8 entry;
-		m8 missed = kiln_ray_node(node, ray, limit, &entry);
-		uint32_t met = ~m8_bits(missed) & 0xffu;
-		if (met)
-		{
-			uint32_t nearest = f8_nearest(entry, missed);
-			uint32_t others = met & ~(1u << nearest);
-			u8_pack_lanes(stack->place + depth, at * KILN_TREE_WIDTH, others);
-			f8_pack_store(stack->entry + depth, entry, others);
-			depth += kiln_bit_count(others);
-			at = node->child_base + nearest;
-			if (nearest < kiln_node_inner_count(node))
-				continue;
-			*height = depth;
-			return node->leaf_base + node->leaf_offset[nearest];
-		}
-	pop:
-		for (;;)
-		{
-			if (depth == 0)
-				return KILN_NONE;
-			--depth;
-			if (stack->entry[depth] <= limit)
-				break;
-		}
-		uint32_t slot = stack->place[depth] % KILN_TREE_WIDTH;
-		node = &tree->nodes[stack->place[depth] / KILN_TREE_WIDTH];
-		at = node->child_base + slot;
-		if (slot >= kiln_node_inner_count(node))
-		{
-			*height = depth;
-			return node->leaf_base + node->leaf_offset[slot];
-		}
+		kiln_ray_fetch_children(tree, at);
+		at = kiln_ray_descend(tree, at, ray, limit, stack, height);
+		if (at == KILN_NONE)
+			at = kiln_ray_pop(tree, limit, stack, height);
 	}
+	return at == KILN_NONE ? KILN_NONE : at & ~KILN_LEAF_BIT;
 }
 
 static void kiln_ray_closest_body(const kiln_tree *tree, const kiln_walk_ray *ray, uint32_t flags, kiln_ray_best *best)
 {
 	kiln_ray_stack stack;
-	uint32_t height = 0, at = 0;
-	for (;;)
+	uint32_t height = 0;
+	uint32_t leaf = kiln_ray_next_leaf(tree, 0, ray, best->t, &stack, &height);
+	while (leaf != KILN_NONE)
 	{
-		uint32_t leaf = kiln_ray_next_leaf(tree, at, ray, best->t, &stack, &height);
-		if (leaf == KILN_NONE)
-			return;
 		kiln_ray_closest_leaf(tree->leaves, leaf, ray, flags, best);
-		at = KILN_NONE;
+		leaf = kiln_ray_next_leaf(tree, kiln_ray_pop(tree, best->t, &stack, &height), ray, best->t, &stack, &height);
 	}
 }
 
 static bool kiln_ray_any_body(const kiln_tree *tree, const kiln_walk_ray *ray, uint32_t flags, float limit)
 {
 	kiln_ray_stack stack;
-	uint32_t height = 0, at = 0;
-	for (;;)
+	uint32_t height = 0;
+	uint32_t unit = kiln_ray_next_leaf(tree, 0, ray, limit, &stack, &height);
+	while (unit != KILN_NONE)
 	{
-		uint32_t unit = kiln_ray_next_leaf(tree, at, ray, limit, &stack, &height);
-		if (unit == KILN_NONE)
-			return false;
 		kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
 		kiln_leaf leaf = kiln_leaf_at(tree->leaves, unit);
 		if (kiln_ray_meets(&leaf, ray, flags, limit, meets))
 			return true;
-		at = KILN_NONE;
+		unit = kiln_ray_next_leaf(tree, kiln_ray_pop(tree, limit, &stack, &height), ray, limit, &stack, &height);
 	}
+	return false;
 }
 
 #endif

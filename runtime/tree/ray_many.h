@@ -13,45 +13,22 @@
 /// One ray under way.
 typedef struct kiln_ray_turn
 {
-	uint32_t ray;	 ///< which
-	uint32_t at;	 ///< subtree to visit next
-	uint32_t height; ///< of the stack
+	uint32_t ray; ///< which
+	uint32_t at;  ///< subtree to visit next
+	uint32_t height;
 	kiln_ray_stack stack;
 } kiln_ray_turn;
 
 /// One step of one ray: a node or a leaf. Returns what it visits next; KILN_NONE at the end.
-static inline uint32_t kiln_ray_step(
-	const kiln_tree *tree, const kiln_walk_ray *ray, uint32_t flags, kiln_ray_best *best, kiln_ray_turn *turn)
+static inline uint32_t kiln_ray_step(const kiln_tree *tree, uint32_t at, const kiln_walk_ray *ray, uint32_t flags,
+	kiln_ray_best *best, kiln_ray_stack *stack, uint32_t *height)
 {
-	uint32_t at = turn->at;
+	uint32_t next = KILN_NONE;
 	if (at & KILN_LEAF_BIT)
 		kiln_ray_closest_leaf(tree->leaves, at & ~KILN_LEAF_BIT, ray, flags, best);
 	else
-	{
-		const kiln_format_tree_node *node = &tree->nodes[at];
-		f8 entry;
-		m8 missed = kiln_ray_node(node, ray, best->t, &entry);
-		uint32_t met = ~m8_bits(missed) & 0xffu;
-		if (met)
-		{
-			uint32_t nearest = f8_nearest(entry, missed);
-			uint32_t others = met & ~(1u << nearest);
-			u8_pack_lanes(turn->stack.place + turn->height, at * KILN_TREE_WIDTH, others);
-			f8_pack_store(turn->stack.entry + turn->height, entry, others);
-			turn->height += kiln_bit_count(others);
-			return kiln_node_child(node, nearest);
-		}
-	}
-	while (turn->height)
-	{
-		uint32_t top = --turn->height;
-		if (turn->stack.entry[top] <= best->t)
-		{
-			uint32_t place = turn->stack.place[top];
-			return kiln_node_child(&tree->nodes[place / KILN_TREE_WIDTH], place % KILN_TREE_WIDTH);
-		}
-	}
-	return KILN_NONE;
+		next = kiln_ray_descend(tree, at, ray, best->t, stack, height);
+	return next == KILN_NONE ? kiln_ray_pop(tree, best->t, stack, height) : next;
 }
 
 KILN_ALWAYS_INLINE void kiln_ray_fetch(const kiln_tree *tree, uint32_t at)
@@ -79,7 +56,7 @@ static void kiln_ray_closest_many_body(
 		{
 			kiln_ray_turn *turn = &turns[i];
 			uint32_t ray = turn->ray;
-			turn->at = kiln_ray_step(tree, &rays[ray], flags[ray], &bests[ray], turn);
+			turn->at = kiln_ray_step(tree, turn->at, &rays[ray], flags[ray], &bests[ray], &turn->stack, &turn->height);
 			if (turn->at != KILN_NONE)
 			{
 				kiln_ray_fetch(tree, turn->at);
