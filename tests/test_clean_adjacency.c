@@ -18,6 +18,7 @@
 static const kilncook_context context;
 static uint32_t soup[MOST][3];
 
+/// Judges by the full table of edges and by the short one, which must agree.
 static void judge(
 	const uint32_t (*triangles)[3], uint32_t count, uint32_t vertex_count, clean_verdict *verdict, uint32_t *components)
 {
@@ -25,6 +26,11 @@ static void judge(
 	assert_true(clean_edges_build(&context, triangles, count, vertex_count, &edges));
 	assert_true(clean_judge(&context, triangles, count, vertex_count, &edges, verdict, components));
 	clean_edges_free(&context, &edges);
+	clean_verdict again;
+	uint32_t components_again;
+	assert_true(clean_judge_surface(&context, triangles, count, vertex_count, &again, &components_again));
+	assert_memory_equal(&again, verdict, sizeof again);
+	assert_int_equal(components_again, *components);
 }
 
 static const uint32_t cube[12][3] = {{0, 2, 1}, {0, 3, 2}, {4, 5, 6}, {4, 6, 7}, {0, 1, 5}, {0, 5, 4}, {1, 2, 6},

@@ -105,6 +105,8 @@ static double diagonal(const clean_weld *weld)
 static uint32_t weld_near(clean_work *work, double relative)
 {
 	clean_weld *weld = &work->weld;
+	if (relative == 0.0)
+		return weld->count;
 	work->result.weld_tolerance = relative * diagonal(weld);
 	if (!(work->result.weld_tolerance > 0.0))
 		return weld->count;
@@ -230,6 +232,7 @@ kilncook_status clean_build(const kilncook_context *context, const art_scene *sc
 	clean_mesh_free(context, &work.result);
 	clean_weld_free(context, &work.weld);
 	cook_free(context, work.drops.items, work.drops.capacity, sizeof *work.drops.items);
+	cook_free(context, work.slivers.items, work.slivers.capacity, sizeof *work.slivers.items);
 	return status;
 }
 

@@ -44,7 +44,8 @@ typedef struct clean_work
 	clean_triangulation triangulation;
 	uint32_t *ring; ///< welded corners of one face
 	uint32_t ring_capacity;
-	clean_drops drops; ///< found before duplicates and slivers
+	clean_drops drops;	 ///< found before duplicates and slivers
+	clean_drops slivers; ///< among the triangles before duplicates are dropped: their numbers instead of faces
 	clean_mesh result;
 	uint32_t triangle_capacity; ///< of the result's triangles
 	uint32_t face_capacity;		///< of the result's faces
@@ -65,7 +66,7 @@ bool clean_survey_face(clean_work *work, const clean_face *face);
 /// Adds the triangles of a face, without the degenerate ones; counts and lists a face that can't be used.
 bool clean_emit_face(clean_work *work, const clean_face *face);
 
-/// Third pass, over the triangles: drops duplicates, names slivers, keeps only the vertices in use, in the order of
+/// Third pass, over the triangles: drops duplicates, lists slivers, keeps only the vertices in use, in the order of
 /// their first use, and judges the surface. Takes the positions and the list of drops over into the result.
 bool clean_finish(clean_work *work);
 

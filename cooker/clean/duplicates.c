@@ -1,57 +1,115 @@
 // SPDX-License-Identifier: MIT
 #include "duplicates.h"
 
-#include "counting_sort.h"
 #include "memory.h"
 
-static uint32_t lowest(const void *data, uint32_t triangle)
+#include <stdlib.h>
+#include <string.h>
+
+enum
 {
-	const uint32_t *t = ((const uint32_t(*)[3])data)[triangle];
+	/// Triangles that are compared each with each; more of them at one vertex are sorted.
+	FEW = 24,
+};
+
+/// A triangle's vertices but for the lowest.
+typedef struct entry
+{
+	uint32_t middle;
+	uint32_t highest;
+	uint32_t triangle;
+} entry;
+
+static uint32_t lowest(const uint32_t t[3])
+{
 	uint32_t low = t[0] < t[1] ? t[0] : t[1];
 	return low < t[2] ? low : t[2];
 }
 
-static uint32_t highest(const void *data, uint32_t triangle)
+static entry entry_of(const uint32_t (*triangles)[3], uint32_t triangle)
 {
-	const uint32_t *t = ((const uint32_t(*)[3])data)[triangle];
+	const uint32_t *t = triangles[triangle];
 	uint32_t high = t[0] > t[1] ? t[0] : t[1];
-	return high > t[2] ? high : t[2];
-}
-
-static uint32_t middle(const void *data, uint32_t triangle)
-{
-	const uint32_t *t = ((const uint32_t(*)[3])data)[triangle];
+	high = high > t[2] ? high : t[2];
 	// Unsigned arithmetic wraps, so the sum may overflow on the way.
-	return t[0] + t[1] + t[2] - lowest(data, triangle) - highest(data, triangle);
+	return (entry){t[0] + t[1] + t[2] - lowest(t) - high, high, triangle};
 }
 
-static bool same_vertices(const void *data, uint32_t a, uint32_t b)
+static bool same_vertices(const entry *a, const entry *b)
 {
-	return lowest(data, a) == lowest(data, b) && middle(data, a) == middle(data, b) &&
-		   highest(data, a) == highest(data, b);
+	return a->middle == b->middle && a->highest == b->highest;
+}
+
+static int compare_entries(const void *left, const void *right)
+{
+	const entry *a = left, *b = right;
+	if (a->middle != b->middle)
+		return a->middle < b->middle ? -1 : 1;
+	if (a->highest != b->highest)
+		return a->highest < b->highest ? -1 : 1;
+	return a->triangle < b->triangle ? -1 : a->triangle > b->triangle;
+}
+
+/// Marks duplicates among triangles with one lowest vertex. `entries` has room for all of them.
+static void mark_group(
+	const uint32_t (*triangles)[3], const uint32_t *group, uint32_t count, entry *entries, bool *duplicate)
+{
+	for (uint32_t i = 0; i < count; ++i)
+		entries[i] = entry_of(triangles, group[i]);
+	if (count > FEW)
+	{
+		// By triangle among equals: the first stays.
+		qsort(entries, count, sizeof *entries, compare_entries);
+		for (uint32_t i = 1; i < count; ++i)
+			duplicate[entries[i].triangle] = same_vertices(&entries[i - 1], &entries[i]);
+		return;
+	}
+	for (uint32_t i = 1; i < count; ++i)
+		for (uint32_t k = 0; k < i; ++k)
+			duplicate[entries[i].triangle] |= same_vertices(&entries[k], &entries[i]);
+}
+
+/// Orders the triangles by their lowest vertex; the group of vertex v ends at starts[v]. Answers the largest group.
+static uint32_t group_triangles(
+	const uint32_t (*triangles)[3], uint32_t triangle_count, uint32_t vertex_count, uint32_t *starts, uint32_t *order)
+{
+	uint32_t largest = 0, sum = 0;
+	memset(starts, 0, (size_t)vertex_count * sizeof *starts);
+	for (uint32_t i = 0; i < triangle_count; ++i)
+		++starts[lowest(triangles[i])];
+	for (uint32_t v = 0; v < vertex_count; ++v)
+	{
+		uint32_t count = starts[v];
+		largest = count > largest ? count : largest;
+		starts[v] = sum;
+		sum += count;
+	}
+	for (uint32_t i = 0; i < triangle_count; ++i)
+		order[starts[lowest(triangles[i])]++] = i;
+	return largest;
 }
 
 bool clean_find_duplicates(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,
 	uint32_t vertex_count, bool *duplicate)
 {
 	uint32_t *order = cook_alloc(context, triangle_count, sizeof *order);
-	uint32_t *scratch = cook_alloc(context, triangle_count, sizeof *scratch);
-	uint32_t *starts = cook_alloc(context, (size_t)vertex_count + 1, sizeof *starts);
-	bool done = order && scratch && starts;
-	if (done)
+	uint32_t *starts = cook_alloc(context, vertex_count, sizeof *starts);
+	entry *entries = NULL;
+	uint32_t largest = 0;
+	if (order && starts)
 	{
-		for (uint32_t i = 0; i < triangle_count; ++i)
-			order[i] = i;
-		clean_counting_sort(order, scratch, triangle_count, starts, vertex_count, highest, triangles);
-		clean_counting_sort(scratch, order, triangle_count, starts, vertex_count, middle, triangles);
-		clean_counting_sort(order, scratch, triangle_count, starts, vertex_count, lowest, triangles);
+		largest = group_triangles(triangles, triangle_count, vertex_count, starts, order);
+		entries = cook_alloc(context, largest, sizeof *entries);
+	}
+	if (entries)
+	{
 		memset(duplicate, 0, (size_t)triangle_count * sizeof *duplicate);
-		// The sorts are stable: among equals the first triangle comes first and stays.
-		for (uint32_t i = 1; i < triangle_count; ++i)
-			duplicate[scratch[i]] = same_vertices(triangles, scratch[i - 1], scratch[i]);
+		for (uint32_t v = 0, begin = 0; v < vertex_count; begin = starts[v++])
+			if (starts[v] - begin > 1)
+				mark_group(triangles, order + begin, starts[v] - begin, entries, duplicate);
 	}
 	cook_free(context, order, triangle_count, sizeof *order);
-	cook_free(context, scratch, triangle_count, sizeof *scratch);
-	cook_free(context, starts, (size_t)vertex_count + 1, sizeof *starts);
-	return done;
+	cook_free(context, starts, vertex_count, sizeof *starts);
+	cook_free(context, entries, largest, sizeof *entries);
+	return entries != NULL;
 }

@@ -5,7 +5,7 @@
 #include "kilncook.h"
 
 /// Marks in `duplicate` (cleared here) every triangle that has the same three vertices, in any order, as one before it.
-/// Three counting sorts by the vertices, so the time is linear whatever the mesh. False when out of memory.
+/// A counting sort by the lowest vertex leaves little to compare; O(n log n) for any mesh. False when out of memory.
 bool clean_find_duplicates(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,
 	uint32_t vertex_count, bool *duplicate);
 

@@ -108,18 +108,51 @@ static void reject_face(clean_work *work, const clean_face *face, clean_reason r
 	clean_drop(work->context, &work->drops, face->number, reason);
 }
 
+/// Height up to this share of the longest edge makes a sliver.
+#define SLIVER_HEIGHT 1e-4
+
+static bool is_sliver(const float a[3], const float b[3], const float c[3])
+{
+	double u[3], v[3], longest = 0.0, edges[3] = {0};
+	for (int i = 0; i < 3; ++i)
+	{
+		u[i] = (double)b[i] - (double)a[i];
+		v[i] = (double)c[i] - (double)a[i];
+		double w = (double)c[i] - (double)b[i];
+		edges[0] += u[i] * u[i];
+		edges[1] += v[i] * v[i];
+		edges[2] += w * w;
+	}
+	for (int i = 0; i < 3; ++i)
+		longest = edges[i] > longest ? edges[i] : longest;
+	double x = u[1] * v[2] - u[2] * v[1];
+	double y = u[2] * v[0] - u[0] * v[2];
+	double z = u[0] * v[1] - u[1] * v[0];
+	// Height is twice the area over the longest edge; all squared.
+	return x * x + y * y + z * z <= SLIVER_HEIGHT * SLIVER_HEIGHT * longest * longest;
+}
+
+/// Whether a triangle has no area. A triangle that is no sliver has one, whatever the rounding of that judgement.
+static bool has_no_area(const float a[3], const float b[3], const float c[3], bool sliver)
+{
+	return sliver && clean_collinear(a, b, c);
+}
+
 static void add_triangle(clean_work *work, const clean_face *face, const uint32_t triangle[3])
 {
 	clean_mesh *mesh = &work->result;
 	++mesh->counts.triangulated;
 	const float(*positions)[3] = (const float(*)[3])work->weld.positions;
 	uint32_t a = triangle[0], b = triangle[1], c = triangle[2];
-	if (a == b || b == c || c == a || clean_collinear(positions[a], positions[b], positions[c]))
+	bool sliver = is_sliver(positions[a], positions[b], positions[c]);
+	if (a == b || b == c || c == a || has_no_area(positions[a], positions[b], positions[c], sliver))
 	{
 		++mesh->counts.degenerate;
 		clean_drop(work->context, &work->drops, face->number, CLEAN_DEGENERATE);
 		return;
 	}
+	if (sliver)
+		clean_drop(work->context, &work->slivers, mesh->triangle_count, CLEAN_SLIVER);
 	uint32_t *out = mesh->triangles[mesh->triangle_count];
 	out[0] = a;
 	out[1] = work->reverse ? c : b;
@@ -148,14 +181,14 @@ bool clean_emit_face(clean_work *work, const clean_face *face)
 	if (reason != FACE_GOOD)
 	{
 		reject_face(work, face, reason);
-		return !work->drops.failed;
+		return !work->drops.failed && !work->slivers.failed;
 	}
 	if (face->count == 3)
 	{
 		const uint32_t triangle[3] = {
 			face->welded[face->corners[0]], face->welded[face->corners[1]], face->welded[face->corners[2]]};
 		add_triangle(work, face, triangle);
-		return !work->drops.failed;
+		return !work->drops.failed && !work->slivers.failed;
 	}
 	uint32_t count = gather_ring(work, face);
 	if (count < 3)
@@ -163,12 +196,12 @@ bool clean_emit_face(clean_work *work, const clean_face *face)
 		// Nothing but a point or a line is left: one triangle without area.
 		const uint32_t triangle[3] = {work->ring[0], work->ring[count - 1], work->ring[0]};
 		add_triangle(work, face, triangle);
-		return !work->drops.failed;
+		return !work->drops.failed && !work->slivers.failed;
 	}
 	if (!clean_triangulate(
 			work->context, &work->triangulation, (const float(*)[3])work->weld.positions, work->ring, &count, 1))
 		return false;
 	for (uint32_t i = 0; i < work->triangulation.triangle_count; ++i)
 		add_triangle(work, face, work->triangulation.triangles[i]);
-	return !work->drops.failed;
+	return !work->drops.failed && !work->slivers.failed;
 }

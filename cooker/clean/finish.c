@@ -8,48 +8,24 @@
 
 #include <string.h>
 
-/// Height under this share of the longest edge makes a sliver.
-#define SLIVER_HEIGHT 1e-4
-
-static bool is_sliver(const float a[3], const float b[3], const float c[3])
-{
-	double u[3], v[3], longest = 0.0, edges[3] = {0};
-	for (int i = 0; i < 3; ++i)
-	{
-		u[i] = (double)b[i] - (double)a[i];
-		v[i] = (double)c[i] - (double)a[i];
-		double w = (double)c[i] - (double)b[i];
-		edges[0] += u[i] * u[i];
-		edges[1] += v[i] * v[i];
-		edges[2] += w * w;
-	}
-	for (int i = 0; i < 3; ++i)
-		longest = edges[i] > longest ? edges[i] : longest;
-	double x = u[1] * v[2] - u[2] * v[1];
-	double y = u[2] * v[0] - u[0] * v[2];
-	double z = u[0] * v[1] - u[1] * v[0];
-	// Height is twice the area over the longest edge; all squared.
-	return x * x + y * y + z * z < SLIVER_HEIGHT * SLIVER_HEIGHT * longest * longest;
-}
-
 /// Squeezes duplicates out of the triangles; lists them and the slivers among the rest.
 static void drop_triangles(clean_work *work, const bool *duplicate, clean_drops *drops)
 {
 	clean_mesh *mesh = &work->result;
-	const float(*positions)[3] = (const float(*)[3])work->weld.positions;
-	uint32_t kept = 0;
+	uint32_t kept = 0, sliver = 0;
 	for (uint32_t i = 0; i < mesh->triangle_count; ++i)
 	{
+		bool thin = sliver < work->slivers.count && work->slivers.items[sliver].face == i;
+		sliver += thin;
 		if (duplicate[i])
 		{
 			++mesh->counts.duplicates;
 			clean_drop(work->context, drops, mesh->faces[i], CLEAN_DUPLICATE);
 			continue;
 		}
-		uint32_t *t = mesh->triangles[kept];
-		memmove(t, mesh->triangles[i], sizeof mesh->triangles[i]);
+		memmove(mesh->triangles[kept], mesh->triangles[i], sizeof mesh->triangles[i]);
 		mesh->faces[kept++] = mesh->faces[i];
-		if (is_sliver(positions[t[0]], positions[t[1]], positions[t[2]]))
+		if (thin)
 		{
 			++mesh->counts.slivers;
 			clean_drop(work->context, drops, mesh->faces[kept - 1], CLEAN_SLIVER);
@@ -124,40 +100,38 @@ static bool compact_vertices(clean_work *work)
 	uint32_t *numbers = cook_alloc(work->context, count, sizeof *numbers);
 	if (!numbers)
 		return false;
-	memset(numbers, 0xff, (size_t)count * sizeof *numbers);
-	uint32_t used = 0;
-	for (uint32_t i = 0; i < mesh->triangle_count; ++i)
-		for (int k = 0; k < 3; ++k)
-			if (numbers[mesh->triangles[i][k]] == KILN_NONE)
-				numbers[mesh->triangles[i][k]] = used++;
-	float(*vertices)[3] = cook_alloc(work->context, used, sizeof *vertices);
+	float(*vertices)[3] = cook_alloc(work->context, count, sizeof *vertices);
 	if (vertices)
 	{
-		for (uint32_t i = 0; i < count; ++i)
-			if (numbers[i] != KILN_NONE)
-				memcpy(vertices[numbers[i]], work->weld.positions[i], sizeof vertices[0]);
+		uint32_t used = 0;
+		memset(numbers, 0xff, (size_t)count * sizeof *numbers);
 		for (uint32_t i = 0; i < mesh->triangle_count; ++i)
 			for (int k = 0; k < 3; ++k)
-				mesh->triangles[i][k] = numbers[mesh->triangles[i][k]];
-		mesh->vertices = vertices;
+			{
+				uint32_t *corner = &mesh->triangles[i][k];
+				if (numbers[*corner] == KILN_NONE)
+				{
+					memcpy(vertices[used], work->weld.positions[*corner], sizeof vertices[0]);
+					numbers[*corner] = used++;
+				}
+				*corner = numbers[*corner];
+			}
+		// To free a block, its size has to be known.
+		mesh->vertices = cook_resize(work->context, vertices, count, used, sizeof *vertices);
 		mesh->vertex_count = used;
+		if (!mesh->vertices)
+			cook_free(work->context, vertices, count, sizeof *vertices);
 	}
 	cook_free(work->context, numbers, count, sizeof *numbers);
-	return vertices != NULL;
+	return mesh->vertices != NULL;
 }
 
 static bool judge(clean_work *work)
 {
 	clean_mesh *mesh = &work->result;
-	const uint32_t(*triangles)[3] = (const uint32_t(*)[3])mesh->triangles;
-	clean_edges edges;
 	clean_verdict verdict;
-	if (!clean_edges_build(work->context, triangles, mesh->triangle_count, mesh->vertex_count, &edges))
-		return false;
-	bool done = clean_judge(
-		work->context, triangles, mesh->triangle_count, mesh->vertex_count, &edges, &verdict, &mesh->component_count);
-	clean_edges_free(work->context, &edges);
-	if (!done)
+	if (!clean_judge_surface(work->context, (const uint32_t(*)[3])mesh->triangles, mesh->triangle_count,
+			mesh->vertex_count, &verdict, &mesh->component_count))
 		return false;
 	mesh->flags = verdict.flags;
 	mesh->edge_count = verdict.edge_count;
@@ -174,6 +148,7 @@ bool clean_finish(clean_work *work)
 		return false;
 	clean_weld_free(work->context, &work->weld);
 	cook_free(work->context, work->drops.items, work->drops.capacity, sizeof *work->drops.items);
-	work->drops = (clean_drops){0};
+	cook_free(work->context, work->slivers.items, work->slivers.capacity, sizeof *work->slivers.items);
+	work->drops = work->slivers = (clean_drops){0};
 	return shrink_triangles(work) && judge(work);
 }

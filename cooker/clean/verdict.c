@@ -21,6 +21,9 @@ static uint32_t find_root(uint32_t *parents, uint32_t item)
 /// Returns whether the two were apart.
 static bool unite(uint32_t *parents, uint32_t a, uint32_t b)
 {
+	// Most have been brought together before, and stand right below one root.
+	if (parents[a] == parents[b])
+		return false;
 	a = find_root(parents, a);
 	b = find_root(parents, b);
 	if (a < b)
@@ -46,12 +49,9 @@ typedef struct edge_tally
 	bool twisted;	 ///< two-triangle edges contradict each other
 } edge_tally;
 
-static void tally_edge(
-	const uint32_t (*triangles)[3], const uint32_t *sides, uint32_t count, clean_verdict *verdict, edge_tally *tally)
+/// Takes in an edge of `count` sides, `up` of which run from its lower vertex to the higher one.
+static inline void tally_counts(uint32_t count, uint32_t up, clean_verdict *verdict, edge_tally *tally)
 {
-	uint32_t up = 0;
-	for (uint32_t i = 0; i < count; ++i)
-		up += runs_up(triangles, sides[i]);
 	++verdict->edge_count;
 	verdict->boundary_edges += count == 1;
 	verdict->nonmanifold_edges += count > 2;
@@ -59,6 +59,32 @@ static void tally_edge(
 	tally->odd |= count % 2 != 0;
 	tally->odd_many |= count > 2 && count % 2 != 0;
 	tally->unbalanced |= count > 1 && up != count - up;
+}
+
+static void tally_edge(
+	const uint32_t (*triangles)[3], const uint32_t *sides, uint32_t count, clean_verdict *verdict, edge_tally *tally)
+{
+	uint32_t up = 0;
+	for (uint32_t i = 0; i < count; ++i)
+		up += runs_up(triangles, sides[i]);
+	tally_counts(count, up, verdict, tally);
+}
+
+/// Takes in all edges.
+static void tally_ends(const clean_ends *ends, clean_verdict *verdict, edge_tally *tally)
+{
+	clean_verdict counts = *verdict;
+	edge_tally seen = *tally;
+	for (uint32_t v = 0, i = 0; v < ends->vertex_count; ++v)
+		while (i < ends->past[v])
+		{
+			uint32_t first = i, up = 0;
+			for (; i < ends->past[v] && ends->ends[i] >> 1 == ends->ends[first] >> 1; ++i)
+				up += ends->ends[i] & 1;
+			tally_counts(i - first, up, &counts, &seen);
+		}
+	*verdict = counts;
+	*tally = seen;
 }
 
 static void conclude(clean_verdict *verdict, const edge_tally *tally)
@@ -137,6 +163,32 @@ bool clean_judge(const kilncook_context *context, const uint32_t (*triangles)[3]
 	*verdict = result;
 	*component_count = components;
 	return true;
+}
+
+bool clean_judge_surface(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,
+	uint32_t vertex_count, clean_verdict *verdict, uint32_t *component_count)
+{
+	clean_verdict result = {.vertex_count = vertex_count, .triangle_count = triangle_count};
+	edge_tally tally = {0};
+	clean_ends ends;
+	if (!clean_ends_build(context, triangles, triangle_count, vertex_count, &ends))
+		return false;
+	tally_ends(&ends, &result, &tally);
+	clean_ends_free(context, &ends);
+	if (result.inconsistent_edges == 0)
+	{
+		if (!count_components(context, triangles, triangle_count, vertex_count, component_count))
+			return false;
+		conclude(&result, &tally);
+		*verdict = result;
+		return true;
+	}
+	clean_edges edges;
+	if (!clean_edges_build(context, triangles, triangle_count, vertex_count, &edges))
+		return false;
+	bool done = clean_judge(context, triangles, triangle_count, vertex_count, &edges, verdict, component_count);
+	clean_edges_free(context, &edges);
+	return done;
 }
 
 /// Numbers the connected parts by their first triangle, into `components`; `parents` holds a set per vertex and
