@@ -10,14 +10,15 @@
 
 /// Filling the public hit.
 
-/// Unit vector along the cross product of a triangle's edges; zero for a triangle without area. In double: the edges'
-/// products of tiny triangles vanish in float32.
-static inline kiln_vec3 kiln_triangle_normal(const kiln_vec3 corners[3])
+/// Unit normal of a leaf's triangle by its winding, in mesh coordinates; zero for a triangle without area. In double: the
+/// edges' products of tiny triangles vanish in float32.
+static inline kiln_vec3 kiln_leaf_normal(const kiln_leaf *leaf, uint32_t lane)
 {
-	double ax = (double)corners[1].x - (double)corners[0].x, ay = (double)corners[1].y - (double)corners[0].y,
-		   az = (double)corners[1].z - (double)corners[0].z;
-	double bx = (double)corners[2].x - (double)corners[0].x, by = (double)corners[2].y - (double)corners[0].y,
-		   bz = (double)corners[2].z - (double)corners[0].z;
+	uint32_t corners = leaf->corners[lane];
+	uint32_t a = corners & 15u, b = corners >> 4 & 15u, c = corners >> 8 & 15u;
+	double x0 = (double)leaf->x[a], y0 = (double)leaf->y[a], z0 = (double)leaf->z[a];
+	double ax = (double)leaf->x[b] - x0, ay = (double)leaf->y[b] - y0, az = (double)leaf->z[b] - z0;
+	double bx = (double)leaf->x[c] - x0, by = (double)leaf->y[c] - y0, bz = (double)leaf->z[c] - z0;
 	double x = ay * bz - az * by, y = az * bx - ax * bz, z = ax * by - ay * bx;
 	double length = sqrt(x * x + y * y + z * z);
 	double inverse = length > 0 ? 1 / length : 0;

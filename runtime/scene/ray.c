@@ -15,12 +15,13 @@ kiln_ray kiln_ray_to_mesh(const kiln_asset *asset, uint32_t node, const kiln_ray
 	return local;
 }
 
-void kiln_ray_fill(const kiln_asset *asset, const kiln_ray *ray, const kiln_ray_found *found,
-	const kiln_vec3 corners[3], kiln_hit *hit)
+void kiln_ray_fill(const kiln_asset *asset, const kiln_ray *ray, const kiln_ray_found *found, kiln_hit *hit)
 {
-	hit->normal = kiln_triangle_normal(corners);
+	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(asset, found->mesh).leaves, found->leaf);
+	kiln_vec3 normal = kiln_leaf_normal(&leaf, found->lane);
 	if (found->node != KILN_NONE && !(asset->nodes[found->node].flags & KILN_NODE_IDENTITY))
-		hit->normal = kiln_normalize(kiln_transform_normal(asset->nodes[found->node].to_mesh, hit->normal));
+		normal = kiln_normalize(kiln_transform_normal(asset->nodes[found->node].to_mesh, normal));
+	hit->normal = normal;
 	hit->back = found->back;
 	hit->t = found->t;
 	hit->point.x = ray->origin.x + found->t * ray->direction.x;
@@ -28,111 +29,96 @@ void kiln_ray_fill(const kiln_asset *asset, const kiln_ray *ray, const kiln_ray_
 	hit->point.z = ray->origin.z + found->t * ray->direction.z;
 	hit->u = found->u;
 	hit->v = found->v;
-	kiln_hit_identify(asset, found->mesh, found->node, found->triangle, hit);
+	kiln_hit_identify(asset, found->mesh, found->node, leaf.triangle + found->lane, hit);
 }
 
-/// A closest-hit query under way.
+static kiln_ray_found found_of(uint32_t mesh, uint32_t node, const kiln_walk_ray *walk, const kiln_ray_best *best)
+{
+	return (kiln_ray_found){
+		kiln_walk_t(walk, best->t), node, mesh, best->leaf, best->lane, best->u, best->v, best->back};
+}
+
+/// The nearest hit in a mesh; `ray` is in its coordinates. False when there is none.
+static bool closest_in_mesh(
+	const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *ray, kiln_ray_found *found)
+{
+	const kiln_format_mesh *m = &asset->meshes[mesh];
+	kiln_tree tree = kiln_mesh_tree(asset, mesh);
+	kiln_walk_ray walk;
+	kiln_ray_best best = {.triangle = KILN_NONE};
+	if (!kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, m->bounds_min, m->bounds_max, &best.t))
+		return false;
+	asset->kernels->ray_closest(&tree, &walk, ray->flags, &best);
+	if (best.triangle == KILN_NONE)
+		return false;
+	*found = found_of(mesh, node, &walk, &best);
+	return true;
+}
+
+/// A closest-hit query over several nodes under way.
 typedef struct closest_query
 {
 	const kiln_asset *asset;
 	const kiln_ray *ray;
-	const kiln_walk_ray *walk; ///< over the scene; NULL where there is none
-	kiln_ray_found found;	   ///< found.t is the limit until something is
-	kiln_vec3 corners[3];
-	bool any;
+	const kiln_walk_ray *walk; ///< over the scene
+	kiln_ray_found found;
+	bool any; ///< found holds a hit
 } closest_query;
-
-/// Takes a mesh's best hit if it is the nearest of the query.
-static void take(
-	closest_query *query, uint32_t mesh, uint32_t node, const kiln_walk_ray *walk, const kiln_ray_best *best)
-{
-	float t = kiln_walk_t(walk, best->t);
-	if (query->any && !(t < query->found.t || (t == query->found.t && node < query->found.node)))
-		return;
-	query->any = true;
-	query->found = (kiln_ray_found){t, node, mesh, best->triangle, best->u, best->v, best->back};
-	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(query->asset, mesh).leaves, best->leaf);
-	kiln_leaf_triangle(&leaf, best->lane, query->corners);
-}
-
-/// Looks for a nearer hit in a mesh; `ray` is in its coordinates.
-static void closest_in_mesh(closest_query *query, uint32_t mesh, uint32_t node, const kiln_ray *ray)
-{
-	const kiln_format_mesh *m = &query->asset->meshes[mesh];
-	kiln_tree tree = kiln_mesh_tree(query->asset, mesh);
-	kiln_walk_ray walk;
-	float limit;
-	if (!kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, 0, m->bounds_min, m->bounds_max, &limit))
-		return;
-	kiln_ray_best best = {.t = kiln_walk_limit(&walk, query->found.t), .triangle = KILN_NONE};
-	query->asset->kernels->ray_closest(&tree, &walk, ray->flags, &best);
-	if (best.triangle != KILN_NONE)
-		take(query, mesh, node, &walk, &best);
-}
 
 static bool closest_in_node(void *user, uint32_t node, float *limit)
 {
 	closest_query *query = user;
+	kiln_ray_found found;
 	kiln_ray local = kiln_ray_to_mesh(query->asset, node, query->ray);
-	closest_in_mesh(query, query->asset->nodes[node].mesh, node, &local);
 	if (query->any)
-		*limit = kiln_walk_limit(query->walk, query->found.t);
+		local.t_max = query->found.t;
+	if (!closest_in_mesh(query->asset, query->asset->nodes[node].mesh, node, &local, &found))
+		return true;
+	const kiln_ray_found *best = &query->found;
+	if (query->any && !(found.t < best->t || (found.t == best->t && found.node < best->node)))
+		return true;
+	query->any = true;
+	query->found = found;
+	*limit = kiln_walk_limit(query->walk, found.t);
 	return true;
 }
 
-/// Whether the query's t_max can be used; the limit to begin with.
-static bool start_limit(const kiln_ray *ray, float *limit)
+static void closest_in_scene(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hit)
 {
-	*limit = ray->t_max > 0 ? ray->t_max : HUGE_VALF;
-	return ray->t_max >= 0;
-}
-
-static void finish(closest_query *query, kiln_hit *hit)
-{
+	static const float no_extents[3] = {0, 0, 0};
+	kiln_walk_ray walk;
+	closest_query query = {.asset = asset, .ray = ray, .walk = &walk};
+	kiln_tree tree = kiln_scene_tree(asset);
+	float limit;
 	*hit = (kiln_hit){0};
-	if (query->any)
-		kiln_ray_fill(query->asset, query->ray, &query->found, query->corners, hit);
+	if (!kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
+			asset->scene->bounds_max, &limit))
+		return;
+	asset->kernels->walk_ray(&tree, &walk, no_extents, limit, closest_in_node, &query);
+	if (query.any)
+		kiln_ray_fill(asset, ray, &query.found, hit);
 }
 
 static void scene_closest(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hit)
 {
-	static const float no_extents[3] = {0, 0, 0};
-	closest_query query;
-	query.asset = asset;
-	query.ray = ray;
-	query.any = false;
-	kiln_walk_ray walk;
-	query.walk = &walk;
-	float limit;
-	if (!start_limit(ray, &query.found.t))
+	if (asset->node_count > 1)
 	{
-		*hit = (kiln_hit){0};
+		closest_in_scene(asset, ray, hit);
 		return;
 	}
-	if (asset->node_count == 1)
-	{
-		kiln_ray local = kiln_ray_to_mesh(asset, 0, ray);
-		closest_in_mesh(&query, asset->nodes[0].mesh, 0, &local);
-	}
-	else if (kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
-				 asset->scene->bounds_max, &limit))
-	{
-		kiln_tree tree = kiln_scene_tree(asset);
-		asset->kernels->walk_ray(&tree, &walk, no_extents, limit, closest_in_node, &query);
-	}
-	finish(&query, hit);
+	kiln_ray_found found;
+	kiln_ray local = kiln_ray_to_mesh(asset, 0, ray);
+	*hit = (kiln_hit){0};
+	if (closest_in_mesh(asset, asset->nodes[0].mesh, 0, &local, &found))
+		kiln_ray_fill(asset, ray, &found, hit);
 }
 
 static void mesh_closest(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray, kiln_hit *hit)
 {
-	closest_query query;
-	query.asset = asset;
-	query.ray = ray;
-	query.walk = NULL;
-	query.any = false;
-	if (mesh < asset->mesh_count && start_limit(ray, &query.found.t))
-		closest_in_mesh(&query, mesh, KILN_NONE, ray);
-	finish(&query, hit);
+	kiln_ray_found found;
+	*hit = (kiln_hit){0};
+	if (mesh < asset->mesh_count && closest_in_mesh(asset, mesh, KILN_NONE, ray, &found))
+		kiln_ray_fill(asset, ray, &found, hit);
 }
 
 kiln_hit kiln_ray_closest(const kiln_asset *asset, const kiln_ray *ray)
@@ -178,10 +164,10 @@ static void closest_chunk(
 	asset->kernels->ray_closest_many(&tree, walks, flags, bests, ready);
 	for (uint32_t k = 0; k < ready; ++k)
 	{
-		closest_query query = {.asset = asset, .ray = &rays[which[k]]};
-		if (bests[k].triangle != KILN_NONE)
-			take(&query, mesh, node, &walks[k], &bests[k]);
-		finish(&query, &hits[which[k]]);
+		if (bests[k].triangle == KILN_NONE)
+			continue;
+		kiln_ray_found found = found_of(mesh, node, &walks[k], &bests[k]);
+		kiln_ray_fill(asset, &rays[which[k]], &found, &hits[which[k]]);
 	}
 }
 

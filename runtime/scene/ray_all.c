@@ -57,15 +57,13 @@ static void sift_up(kiln_hit *hits, uint32_t i)
 	hits[i] = moving;
 }
 
-static void keep(all_query *query, const kiln_ray_found *found, const kiln_leaf *leaf, uint32_t lane)
+static void keep(all_query *query, const kiln_ray_found *found)
 {
 	++query->count;
 	if (query->capacity == 0)
 		return;
-	kiln_vec3 corners[3];
 	kiln_hit hit = {0};
-	kiln_leaf_triangle(leaf, lane, corners);
-	kiln_ray_fill(query->asset, query->ray, found, corners, &hit);
+	kiln_ray_fill(query->asset, query->ray, found, &hit);
 	if (query->stored < query->capacity)
 	{
 		query->hits[query->stored] = hit;
@@ -86,9 +84,10 @@ static bool all_in_leaf(void *user, uint32_t unit, float *limit)
 	uint32_t count = query->asset->kernels->ray_leaf(&leaf, query->walk, query->ray->flags, *limit, meets);
 	for (uint32_t i = 0; i < count; ++i)
 	{
-		kiln_ray_found found = {kiln_walk_t(query->walk, meets[i].t), query->node, query->mesh, meets[i].triangle,
-			meets[i].u, meets[i].v, meets[i].back};
-		keep(query, &found, &leaf, meets[i].lane);
+		const kiln_ray_meet *meet = &meets[i];
+		kiln_ray_found found = {kiln_walk_t(query->walk, meet->t), query->node, query->mesh, unit, meet->lane, meet->u,
+			meet->v, meet->back};
+		keep(query, &found);
 	}
 	return true;
 }

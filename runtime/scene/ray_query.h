@@ -13,7 +13,8 @@ typedef struct kiln_ray_found
 	float t;	   ///< in lengths of the direction as given
 	uint32_t node; ///< KILN_NONE: the mesh in its own coordinates
 	uint32_t mesh;
-	uint32_t triangle; ///< in the mesh
+	uint32_t leaf; ///< unit of the triangle's leaf
+	uint32_t lane; ///< its place there
 	float u, v;
 	bool back;
 } kiln_ray_found;
@@ -21,8 +22,7 @@ typedef struct kiln_ray_found
 /// The ray in the coordinates of the node's mesh; t stays as it is.
 kiln_ray kiln_ray_to_mesh(const kiln_asset *asset, uint32_t node, const kiln_ray *ray);
 
-/// Fills the public hit from what was found; `corners` are the triangle's in mesh coordinates.
-void kiln_ray_fill(const kiln_asset *asset, const kiln_ray *ray, const kiln_ray_found *found,
-	const kiln_vec3 corners[3], kiln_hit *hit);
+/// Fills the public hit from what was found. `hit` is zero before.
+void kiln_ray_fill(const kiln_asset *asset, const kiln_ray *ray, const kiln_ray_found *found, kiln_hit *hit);
 
 #endif

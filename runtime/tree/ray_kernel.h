@@ -221,23 +221,22 @@ typedef struct kiln_ray_stack
 	float entry[KILN_TREE_STACK + KILN_TREE_WIDTH];
 } kiln_ray_stack;
 
-/// Goes down one node: the nearest child that is met is returned, as kiln_node_child gives it, the others go on the stack in
-/// slot order. KILN_NONE: none is met. Sorting the others too costs more in mispredicted branches than their order saves.
-static inline uint32_t kiln_ray_descend(
-	const kiln_tree *tree, uint32_t at, const kiln_walk_ray *ray, float limit, kiln_ray_stack *stack, uint32_t *height)
+/// Tests a node's children. The slot of the nearest that is met goes to `nearest`, the others on the stack in slot order: sorting
+/// them too costs more in mispredicted branches than their order saves. False: none is met.
+static inline bool kiln_ray_visit(const kiln_tree *tree, uint32_t at, const kiln_walk_ray *ray, float limit,
+	kiln_ray_stack *stack, uint32_t *height, uint32_t *nearest)
 {
-	const kiln_format_tree_node *node = &tree->nodes[at];
 	f8 entry;
-	m8 missed = kiln_ray_node(node, ray, limit, &entry);
+	m8 missed = kiln_ray_node(&tree->nodes[at], ray, limit, &entry);
 	uint32_t met = ~m8_bits(missed) & 0xffu;
 	if (!met)
-		return KILN_NONE;
-	uint32_t nearest = f8_nearest(entry, missed);
-	uint32_t others = met & ~(1u << nearest);
+		return false;
+	*nearest = f8_nearest(entry, missed);
+	uint32_t others = met & ~(1u << *nearest);
 	u8_pack_lanes(stack->place + *height, at * KILN_TREE_WIDTH, others);
 	f8_pack_store(stack->entry + *height, entry, others);
 	*height += kiln_bit_count(others);
-	return kiln_node_child(node, nearest);
+	return true;
 }
 
 /// The next subtree on the stack that the ray enters within the limit; KILN_NONE when there is none.
@@ -274,10 +273,16 @@ static inline uint32_t kiln_ray_next_leaf(
 {
 	while (!(at & KILN_LEAF_BIT))
 	{
+		const kiln_format_tree_node *node = &tree->nodes[at];
+		uint32_t nearest;
 		kiln_ray_fetch_children(tree, at);
-		at = kiln_ray_descend(tree, at, ray, limit, stack, height);
-		if (at == KILN_NONE)
+		if (!kiln_ray_visit(tree, at, ray, limit, stack, height, &nearest))
 			at = kiln_ray_pop(tree, limit, stack, height);
+		// A branch rather than kiln_node_child: the next node's address must not wait for leaf_offset.
+		else if (nearest < kiln_node_inner_count(node))
+			at = node->child_base + nearest;
+		else
+			return node->leaf_base + node->leaf_offset[nearest];
 	}
 	return at == KILN_NONE ? KILN_NONE : at & ~KILN_LEAF_BIT;
 }

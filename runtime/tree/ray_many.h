@@ -23,12 +23,12 @@ typedef struct kiln_ray_turn
 static inline uint32_t kiln_ray_step(const kiln_tree *tree, uint32_t at, const kiln_walk_ray *ray, uint32_t flags,
 	kiln_ray_best *best, kiln_ray_stack *stack, uint32_t *height)
 {
-	uint32_t next = KILN_NONE;
+	uint32_t nearest;
 	if (at & KILN_LEAF_BIT)
 		kiln_ray_closest_leaf(tree->leaves, at & ~KILN_LEAF_BIT, ray, flags, best);
-	else
-		next = kiln_ray_descend(tree, at, ray, best->t, stack, height);
-	return next == KILN_NONE ? kiln_ray_pop(tree, best->t, stack, height) : next;
+	else if (kiln_ray_visit(tree, at, ray, best->t, stack, height, &nearest))
+		return kiln_node_child(&tree->nodes[at], nearest);
+	return kiln_ray_pop(tree, best->t, stack, height);
 }
 
 KILN_ALWAYS_INLINE void kiln_ray_fetch(const kiln_tree *tree, uint32_t at)
