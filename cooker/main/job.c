@@ -226,24 +226,66 @@ static void take_line(void *user, const char *line)
 		fprintf(stderr, "%s\n", fields[1]);
 }
 
+/// Whether two outputs would get one name: equal base names in one folder, however the paths spell it.
+static bool same_entry(const char *left, const char *right)
+{
+	char left_folder[4096], right_folder[4096];
+	const char *left_name = platform_base_name(left), *right_name = platform_base_name(right);
+	if (strcmp(left_name, right_name) != 0)
+		return false;
+	size_t left_size = (size_t)(left_name - left), right_size = (size_t)(right_name - right);
+	if (left_size + 2 > sizeof left_folder || right_size + 2 > sizeof right_folder)
+		return strcmp(left, right) == 0;
+	snprintf(left_folder, sizeof left_folder, "%.*s.", (int)left_size, left);
+	snprintf(right_folder, sizeof right_folder, "%.*s.", (int)right_size, right);
+	return platform_same_file(left_folder, right_folder);
+}
+
+/// An output that is looked for among the files that the art names.
+typedef struct side_clash
+{
+	const char *path;
+	bool found;
+} side_clash;
+
+static void compare_side_file(void *user, const char *side_file)
+{
+	side_clash *clash = user;
+	clash->found = clash->found || platform_same_file(clash->path, side_file);
+}
+
+/// Whether writing output `which` would destroy something that the cook reads, or another output.
+static bool output_clashes(const cli_settings *settings, int which)
+{
+	const char *path = output_path(settings, which);
+	platform_kind kind = platform_file_kind(path, NULL, NULL);
+	if (kind == PLATFORM_DEVICE)
+		return false;
+	for (int k = 0; k < which; ++k)
+		if (output_path(settings, k) && same_entry(path, output_path(settings, k)))
+			return true;
+	if (kind != PLATFORM_REGULAR)
+		return false;
+	if (platform_same_file(path, settings->input))
+		return true;
+	for (size_t k = 0; k < settings->recipe_count; ++k)
+		if (platform_same_file(path, settings->recipes[k].path))
+			return true;
+	side_clash side = {path, false};
+	cli_side_files(settings->input, compare_side_file, &side);
+	return side.found;
+}
+
 /// Refuses paths that would make one file eat another. Devices take everything.
 static kilncook_status check_paths(const cli_settings *settings)
 {
 	for (int i = 0; i < JOB_OUTPUTS; ++i)
 	{
 		const char *path = output_path(settings, i);
-		if (!path)
-			continue;
-		if (platform_file_kind(path, NULL, NULL) == PLATFORM_DEVICE)
-			continue;
-		bool clash = platform_same_file(path, settings->input);
-		for (size_t k = 0; k < settings->recipe_count; ++k)
-			clash = clash || platform_same_file(path, settings->recipes[k].path);
-		for (int k = 0; k < i; ++k)
-			clash = clash || (output_path(settings, k) && strcmp(path, output_path(settings, k)) == 0);
-		if (clash)
+		if (path && output_clashes(settings, i))
 		{
-			cli_say(settings->input, KILNCOOK_ERROR, "usage", "%s is named twice and would be overwritten", path);
+			cli_say(settings->input, KILNCOOK_ERROR, "usage",
+				"%s is another file of this cook, and would be overwritten", path);
 			return KILNCOOK_USAGE;
 		}
 	}

@@ -91,7 +91,14 @@ misused "spatial splits" "$art" -o "$out" --split spatial
 misused "the input as output" "$art" -o "$art"
 misused "the input as depfile" "$art" -o "$out" --depfile "$art"
 misused "one file as output and report" "$art" -o "$out" --report "$out"
+misused "in two spellings" "$art" -o "$out" --report "$(dirname "$out")/./$(basename "$out")"
+misused "one file as report and depfile" "$art" -o "$out" --report "$scratch/r" --depfile "$scratch/../$(basename "$scratch")/r"
 claim "the art is still there" grep -q 'o cube' "$art"
+printf 'newmtl red\n' >"$scratch/side.mtl"
+{ echo 'mtllib side.mtl'; cat "$art"; } >"$scratch/side.obj"
+misused "a file that the art names as depfile" "$scratch/side.obj" -o "$out" --depfile "$scratch/side.mtl"
+claim "that file is still there" grep -q 'newmtl red' "$scratch/side.mtl"
+misused "it as output" "$scratch/side.obj" -o "$scratch/side.mtl"
 
 # Options that change the blob, and words that mean the same.
 claim "the plain blob" exits 0 "$cook" -q "$art" -o "$scratch/plain.kiln"
