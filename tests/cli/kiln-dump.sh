@@ -69,6 +69,11 @@ claim "an OBJ that can't be put in place is an I/O error" exits 3 "$dump" --obj 
 claim "and so is one in no directory" exits 3 "$dump" --obj "$scratch/none/out.obj" "$scratch/crate.kiln"
 claim "of a broken file, none is written" exits 1 "$dump" --obj "$scratch/kept.obj" "$scratch/art/crate.obj"
 claim "what stood there is kept" test "$(cat "$scratch/kept.obj")" = old
+cp "$scratch/crate.kiln" "$scratch/own.kiln"
+ln -s own.kiln "$scratch/own.link"
+claim "an OBJ in place of the file itself is refused" exits 2 "$dump" --obj "$scratch/./own.kiln" "$scratch/own.kiln"
+claim "through a link too" exits 2 "$dump" "$scratch/own.kiln" --obj="$scratch/own.link"
+claim "and the file is untouched" cmp "$scratch/own.kiln" "$scratch/crate.kiln"
 claim "an OBJ that does not fit is an I/O error" exits 3 "$dump" --obj /dev/full "$scratch/crate.kiln"
 
 # Usage.

@@ -104,6 +104,18 @@ void file_free(file_bytes *bytes)
 	*bytes = (file_bytes){0};
 }
 
+bool file_is_same(const char *left, const char *right)
+{
+#if defined(_WIN32)
+	char left_path[_MAX_PATH], right_path[_MAX_PATH];
+	return _fullpath(left_path, left, sizeof left_path) != NULL &&
+		   _fullpath(right_path, right, sizeof right_path) != NULL && _stricmp(left_path, right_path) == 0;
+#else
+	struct stat a, b;
+	return stat(left, &a) == 0 && stat(right, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+#endif
+}
+
 static bool is_written_directly(const char *path)
 {
 #if defined(_WIN32)

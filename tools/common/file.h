@@ -20,6 +20,9 @@ typedef struct file_bytes
 int file_read(const char *path, file_bytes *bytes);
 void file_free(file_bytes *bytes);
 
+/// Whether both paths name one existing file, links followed.
+bool file_is_same(const char *left, const char *right);
+
 /// A file that appears whole or not at all.
 typedef struct file_output
 {

@@ -87,7 +87,15 @@ static int parse_options(int argc, char **argv, dump_options *options)
 			return usage_error(strcmp(word, "--obj") == 0 ? "no file after " : "unknown option ", word);
 		}
 	}
-	return options->path != NULL ? TOOL_DONE : usage_error("no file given", "");
+	if (options->path == NULL)
+	{
+		return usage_error("no file given", "");
+	}
+	if (options->obj != NULL && file_is_same(options->path, options->obj))
+	{
+		return usage_error("--obj would overwrite ", options->path);
+	}
+	return TOOL_DONE;
 }
 
 kiln_result report_verdict(const dump_report *report)
