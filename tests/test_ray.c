@@ -460,29 +460,39 @@ static void nodes_of_any_scale_and_mirroring_answer_like_their_triangles(void **
 	fixture_mesh_free(&meshes[1]);
 }
 
-/// One node, moved and mirrored, takes another way through the batch.
-static void batch_of_one_node_answers_like_single_calls(const kiln_ray *rays, size_t count)
+/// Assets of one node take another way through the batch, large ones by turns.
+static void batch_of_one_node_answers_like_single_calls(fixture_mesh mesh, uint64_t random, size_t count)
 {
-	fixture_mesh mesh = fixture_sphere(20, 30, 1);
 	fixture_node node = {.placed = true, .to_asset = {-1, 0, 0, 0.25, 0, 2, 0, 0, 0, 0, 1, 0.5}, .tag = 4};
 	fixture_blob blob;
 	kiln_asset asset;
+	kiln_ray *rays = calloc(count, sizeof *rays);
 	kiln_hit *hits = calloc(count, sizeof *hits);
+	int met = 0;
+	assert_non_null(rays);
 	assert_non_null(hits);
 	assert_true(fixture_blob_make(&blob, &mesh, 1, &node, 1));
+	assert_int_equal(kiln_open(&asset, blob.data, blob.size, NULL).status, KILN_OK);
+	for (size_t i = 0; i < count; ++i)
+		rays[i] = random_ray(&random, &asset.meshes[0]);
+	rays[3].direction = (kiln_vec3){0, 0, 0};
+	rays[4].t_max = 1e-3f;
+	rays[5].flags = KILN_RAY_CULL_BACK;
 	for (int isa = KILN_ISA_AUTO; isa <= KILN_ISA_NEON; ++isa)
 	{
-		kiln_open_options options = {.isa = (kiln_isa)isa};
-		assert_int_equal(kiln_open(&asset, blob.data, blob.size, &options).status, KILN_OK);
+		asset.kernels = kiln_kernels_choose((kiln_isa)isa);
 		kiln_ray_closest_batch(&asset, rays, count, hits);
 		for (size_t i = 0; i < count; ++i)
 		{
 			kiln_hit single = kiln_ray_closest(&asset, &rays[i]);
 			assert_memory_equal(&single, &hits[i], sizeof single);
+			met += single.hit;
 		}
 	}
+	assert_true(met > 0);
 	fixture_blob_free(&blob);
 	fixture_mesh_free(&mesh);
+	free(rays);
 	free(hits);
 }
 
@@ -512,7 +522,8 @@ static void batches_answer_like_single_calls(void **state)
 	kiln_ray_any_batch(&asset, rays, COUNT, any);
 	kiln_ray_all_batch(&asset, rays, COUNT, all, 4, counts);
 	kiln_ray_closest_batch(&asset, rays, 0, NULL);
-	batch_of_one_node_answers_like_single_calls(rays, COUNT);
+	batch_of_one_node_answers_like_single_calls(fixture_sphere(20, 30, 1), 1, 99);
+	batch_of_one_node_answers_like_single_calls(fixture_ground(420, 4), 2, 99);
 	for (size_t i = 0; i < COUNT; ++i)
 	{
 		kiln_hit single = kiln_ray_closest(&asset, &rays[i]);

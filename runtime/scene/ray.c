@@ -99,26 +99,29 @@ static void closest_in_scene(const kiln_asset *asset, const kiln_ray *ray, kiln_
 		kiln_ray_fill(asset, ray, &query.found, hit);
 }
 
+/// One ray against one mesh. `node` may be KILN_NONE.
+static void closest_of_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *ray, kiln_hit *hit)
+{
+	kiln_ray_found found;
+	kiln_ray local = node == KILN_NONE ? *ray : kiln_ray_to_mesh(asset, node, ray);
+	*hit = (kiln_hit){0};
+	if (closest_in_mesh(asset, mesh, node, &local, &found))
+		kiln_ray_fill(asset, ray, &found, hit);
+}
+
 static void scene_closest(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hit)
 {
 	if (asset->node_count > 1)
-	{
 		closest_in_scene(asset, ray, hit);
-		return;
-	}
-	kiln_ray_found found;
-	kiln_ray local = kiln_ray_to_mesh(asset, 0, ray);
-	*hit = (kiln_hit){0};
-	if (closest_in_mesh(asset, asset->nodes[0].mesh, 0, &local, &found))
-		kiln_ray_fill(asset, ray, &found, hit);
+	else
+		closest_of_mesh(asset, asset->nodes[0].mesh, 0, ray, hit);
 }
 
 static void mesh_closest(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray, kiln_hit *hit)
 {
-	kiln_ray_found found;
 	*hit = (kiln_hit){0};
-	if (mesh < asset->mesh_count && closest_in_mesh(asset, mesh, KILN_NONE, ray, &found))
-		kiln_ray_fill(asset, ray, &found, hit);
+	if (mesh < asset->mesh_count)
+		closest_of_mesh(asset, mesh, KILN_NONE, ray, hit);
 }
 
 kiln_hit kiln_ray_closest(const kiln_asset *asset, const kiln_ray *ray)
@@ -137,6 +140,9 @@ kiln_hit kiln_mesh_ray_closest(const kiln_asset *asset, uint32_t mesh, const kil
 
 /// Rays of a batch that are made ready together; bounds the stack.
 #define CHUNK 32
+
+/// Smaller meshes stay in the second-level cache: their rays have nothing to wait for and go one by one.
+#define TURNS_FROM_UNITS ((4u << 20) / KILN_LEAF_UNIT)
 
 /// Up to CHUNK rays against one mesh, by turns. `node` may be KILN_NONE.
 static void closest_chunk(
@@ -171,11 +177,15 @@ static void closest_chunk(
 	}
 }
 
+/// Many rays against one mesh. `node` may be KILN_NONE.
 static void closest_batch(
 	const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *rays, size_t count, kiln_hit *hits)
 {
-	for (size_t i = 0; i < count; i += CHUNK)
+	bool turns = asset->meshes[mesh].leaf_units >= TURNS_FROM_UNITS;
+	for (size_t i = 0; i < count && turns; i += CHUNK)
 		closest_chunk(asset, mesh, node, rays + i, count - i < CHUNK ? (uint32_t)(count - i) : CHUNK, hits + i);
+	for (size_t i = 0; i < count && !turns; ++i)
+		closest_of_mesh(asset, mesh, node, &rays[i], &hits[i]);
 }
 
 void kiln_ray_closest_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, kiln_hit *hits)

@@ -87,6 +87,13 @@ static inline f8 f8_xor_sign(f8 a, f8 sign)
 	return _mm256_xor_ps(a, _mm256_and_ps(sign, _mm256_set1_ps(-0.0f)));
 }
 
+static inline float f8_largest3(f8 a)
+{
+	__m128 x = _mm256_castps256_ps128(a);
+	__m128 y = _mm_movehdup_ps(x), z = _mm_movehl_ps(x, x);
+	return _mm_cvtss_f32(_mm_max_ss(_mm_max_ss(x, y), z));
+}
+
 static inline f8 f8_select(m8 m, f8 a, f8 b)
 {
 	return _mm256_blendv_ps(b, a, m);

@@ -123,6 +123,13 @@ static inline f8 f8_xor_sign(f8 a, f8 sign)
 	return (f8){f4_xor_sign(a.lo, sign.lo), f4_xor_sign(a.hi, sign.hi)};
 }
 
+static inline float f8_largest3(f8 a)
+{
+	float x = vgetq_lane_f32(a.lo, 0), y = vgetq_lane_f32(a.lo, 1), z = vgetq_lane_f32(a.lo, 2);
+	float larger = x > y ? x : y;
+	return larger > z ? larger : z;
+}
+
 static inline f8 f8_select(m8 m, f8 a, f8 b)
 {
 	return (f8){f4_select(m.lo, a.lo, b.lo), f4_select(m.hi, a.hi, b.hi)};

@@ -119,6 +119,12 @@ static inline f8 f8_xor_sign(f8 a, f8 sign)
 	return a;
 }
 
+static inline float f8_largest3(f8 a)
+{
+	float larger = a.v[0] > a.v[1] ? a.v[0] : a.v[1];
+	return larger > a.v[2] ? larger : a.v[2];
+}
+
 static inline f8 f8_select(m8 m, f8 a, f8 b)
 {
 	for (int i = 0; i < 8; ++i)

@@ -115,6 +115,12 @@ static inline f8 f8_xor_sign(f8 a, f8 sign)
 	return (f8){f4_xor_sign(a.lo, sign.lo), f4_xor_sign(a.hi, sign.hi)};
 }
 
+static inline float f8_largest3(f8 a)
+{
+	__m128 y = _mm_shuffle_ps(a.lo, a.lo, 0x55), z = _mm_movehl_ps(a.lo, a.lo);
+	return _mm_cvtss_f32(_mm_max_ss(_mm_max_ss(a.lo, y), z));
+}
+
 static inline f8 f8_select(m8 m, f8 a, f8 b)
 {
 	return (f8){f4_select(m.lo, a.lo, b.lo), f4_select(m.hi, a.hi, b.hi)};

@@ -70,22 +70,13 @@ static void choose_axes(kiln_walk_ray *walk, uint32_t negative)
 	walk->shear[1] = walk->direction[axis[1]] * walk->shear[2];
 }
 
-/// The largest of the first three lanes.
-static float largest_of(f8 a)
-{
-	float lanes[4];
-	f8_store4(lanes, a);
-	float larger = lanes[0] < lanes[1] ? lanes[1] : lanes[0];
-	return larger < lanes[2] ? lanes[2] : larger;
-}
-
 bool kiln_walk_ray_init(kiln_walk_ray *walk, const kiln_vec3 *origin, const kiln_vec3 *direction, float t_max,
 	const float bounds_min[3], const float bounds_max[3], float *limit)
 {
 	f8 o = f8_from3(origin->x, origin->y, origin->z);
 	f8 d = f8_from3(direction->x, direction->y, direction->z);
-	float largest = largest_of(f8_abs(d));
-	// Differences of equals are 0 unless they are NaN or infinite; NaN may slip through largest_of.
+	float largest = f8_largest3(f8_abs(d));
+	// Differences of equals are 0 unless they are NaN or infinite; NaN may slip through a maximum.
 	f8 zero = f8_add(f8_sub(o, o), f8_sub(d, d));
 	if (!(largest > 0) || m8_bits(m8_eq(zero, f8_set1(0))) != 0xffu || !(t_max >= 0) ||
 		m8_bits(m8_le(f8_abs(o), f8_set1(KILN_COORDINATE_MAX))) != 0xffu)
@@ -99,7 +90,7 @@ bool kiln_walk_ray_init(kiln_walk_ray *walk, const kiln_vec3 *origin, const kiln
 	}
 	f8 below = f8_abs(f8_sub(f8_from3(bounds_min[0], bounds_min[1], bounds_min[2]), o));
 	f8 above = f8_abs(f8_sub(f8_from3(bounds_max[0], bounds_max[1], bounds_max[2]), o));
-	float slack = largest_of(f8_max(below, above)) * (SLACK_ROUNDINGS * FLT_EPSILON / 2) + FLT_MIN;
+	float slack = f8_largest3(f8_max(below, above)) * (SLACK_ROUNDINGS * FLT_EPSILON / 2) + FLT_MIN;
 	// Where the origin's own unit in the last place is coarser than the slack, one unit.
 	f8 shift = f8_xor_sign(f8_add(f8_set1(slack), f8_mul(f8_abs(o), f8_set1(FLT_EPSILON))), d);
 	f8 inverse = f8_xor_sign(f8_div(f8_set1(1), f8_max(f8_abs(d), f8_set1(PARALLEL))), d);
