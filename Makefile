@@ -109,7 +109,7 @@ test:
 	@tools/setup.sh test
 	@MAKE='$(MAKE)' BUILD=$(BUILD) tests/run.sh
 
-test-corpus: all
+test-corpus: all $(out)/tests/brute_force
 	@BUILD=$(BUILD) tests/corpus.sh $(ARGS)
 
 bench:

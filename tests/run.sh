@@ -157,8 +157,9 @@ stage "same bytes: compilers, optimisation, places"
 script "tests/determinism.sh" tests/determinism.sh
 stage_end
 
-stage "corpus: cooked and proved, or refused"
+stage "corpus: cooked, proved and asked, or refused"
 script "tests/corpus.sh" tests/corpus.sh
+grep ' against brute force: ' "$logs/tests_corpus.sh.log"
 stage_end
 
 stage "fuzz: seeds and damaged blobs"
