@@ -161,44 +161,47 @@ static inline uint32_t kiln_ray_collect(const kiln_ray_corners *corners, const k
 	return met;
 }
 
-static inline uint32_t kiln_ray_meets(const kiln_leaf *leaf, const kiln_walk_ray *ray, uint32_t flags, float limit,
+static uint32_t kiln_ray_leaf_body(const kiln_leaf *leaf, const kiln_walk_ray *ray, uint32_t flags, float limit,
 	kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES])
 {
 	kiln_ray_corners corners;
 	kiln_ray_lanes lanes;
+	kiln_ray_meet all[KILN_LEAF_MAX_TRIANGLES];
+	uint32_t count = 0;
 	kiln_ray_gather(leaf, ray, &corners);
 	kiln_ray_decide(&corners, ray, leaf->triangle_count, flags, limit, &lanes);
-	return lanes.met | lanes.doubt ? kiln_ray_collect(&corners, ray, &lanes, flags, limit, meets) : 0;
-}
-
-static uint32_t kiln_ray_leaf_body(const kiln_leaf *leaf, const kiln_walk_ray *ray, uint32_t flags, float limit,
-	kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES])
-{
-	kiln_ray_meet lanes[KILN_LEAF_MAX_TRIANGLES];
-	uint32_t count = 0;
-	for (uint32_t met = kiln_ray_meets(leaf, ray, flags, limit, lanes); met; met &= met - 1)
+	if (!(lanes.met | lanes.doubt))
+		return 0;
+	for (uint32_t met = kiln_ray_collect(&corners, ray, &lanes, flags, limit, all); met; met &= met - 1)
 	{
 		uint32_t lane = kiln_lowest_bit(met);
-		lanes[lane].triangle = leaf->triangle + lane;
-		lanes[lane].lane = lane;
-		meets[count++] = lanes[lane];
+		meets[count] = all[lane];
+		meets[count].triangle = leaf->triangle + lane;
+		meets[count++].lane = lane;
 	}
 	return count;
+}
+
+/// A leaf, and what its triangles decide. The vertices' place depends on the head, which may still be on its way from memory:
+/// the other lines are fetched meanwhile.
+KILN_ALWAYS_INLINE kiln_leaf kiln_ray_decide_leaf(const uint8_t *leaves, uint32_t unit, const kiln_walk_ray *ray,
+	uint32_t flags, float limit, kiln_ray_corners *corners, kiln_ray_lanes *lanes)
+{
+	const uint8_t *record = leaves + (uint64_t)unit * KILN_LEAF_UNIT;
+	kiln_prefetch(record + 64);
+	kiln_prefetch(record + 128);
+	kiln_leaf leaf = kiln_leaf_at(leaves, unit);
+	kiln_ray_gather(&leaf, ray, corners);
+	kiln_ray_decide(corners, ray, leaf.triangle_count, flags, limit, lanes);
+	return leaf;
 }
 
 static inline void kiln_ray_closest_leaf(
 	const uint8_t *leaves, uint32_t unit, const kiln_walk_ray *ray, uint32_t flags, kiln_ray_best *best)
 {
-	// The vertices' place depends on the head, which may still be on its way from memory: fetch the other lines
-	// meanwhile.
-	const uint8_t *record = leaves + (uint64_t)unit * KILN_LEAF_UNIT;
-	kiln_prefetch(record + 64);
-	kiln_prefetch(record + 128);
-	kiln_leaf leaf = kiln_leaf_at(leaves, unit);
 	kiln_ray_corners corners;
 	kiln_ray_lanes lanes;
-	kiln_ray_gather(&leaf, ray, &corners);
-	kiln_ray_decide(&corners, ray, leaf.triangle_count, flags, best->t, &lanes);
+	kiln_leaf leaf = kiln_ray_decide_leaf(leaves, unit, ray, flags, best->t, &corners, &lanes);
 	if (!(lanes.met | lanes.doubt))
 		return;
 	kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
@@ -211,6 +214,16 @@ static inline void kiln_ray_closest_leaf(
 		if (meet->t < best->t || (meet->t == best->t && triangle < best->triangle))
 			*best = (kiln_ray_best){meet->t, triangle, unit, lane, meet->u, meet->v, meet->back};
 	}
+}
+
+static inline bool kiln_ray_any_leaf(
+	const uint8_t *leaves, uint32_t unit, const kiln_walk_ray *ray, uint32_t flags, float limit)
+{
+	kiln_ray_corners corners;
+	kiln_ray_lanes lanes;
+	kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
+	kiln_ray_decide_leaf(leaves, unit, ray, flags, limit, &corners, &lanes);
+	return lanes.met || (lanes.doubt && kiln_ray_decide_exact(&corners, ray, lanes.doubt, flags, limit, meets));
 }
 
 /// A ray under way: subtrees still to visit, as their parent's number times KILN_TREE_WIDTH plus their slot there, and where
@@ -306,9 +319,7 @@ static bool kiln_ray_any_body(const kiln_tree *tree, const kiln_walk_ray *ray, u
 	uint32_t unit = kiln_ray_next_leaf(tree, 0, ray, limit, &stack, &height);
 	while (unit != KILN_NONE)
 	{
-		kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
-		kiln_leaf leaf = kiln_leaf_at(tree->leaves, unit);
-		if (kiln_ray_meets(&leaf, ray, flags, limit, meets))
+		if (kiln_ray_any_leaf(tree->leaves, unit, ray, flags, limit))
 			return true;
 		unit = kiln_ray_next_leaf(tree, kiln_ray_pop(tree, limit, &stack, &height), ray, limit, &stack, &height);
 	}
