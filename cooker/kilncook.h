@@ -7,117 +7,116 @@
 #include <stdint.h>
 
 #ifdef __cplusplus
-extern "C"
-{
+extern "C" {
 #endif
 
-	/// libkilncook: from an art file, or a scene in memory, to a Kiln blob.
-	///
-	/// Everything hangs on a kilncook_context that the caller fills in; there is no global state. Functions return a
-	/// kilncook_status and leave their out-parameters untouched on failure; the reason goes to the context's log.
+/// libkilncook: from an art file, or a scene in memory, to a Kiln blob.
+///
+/// Everything hangs on a kilncook_context that the caller fills in; there is no global state. Functions return a
+/// kilncook_status and leave their out-parameters untouched on failure; the reason goes to the context's log.
 
-	/// Pinned; the value is the command line's exit code.
-	typedef enum kilncook_status
-	{
-		KILNCOOK_OK = 0,
-		KILNCOOK_REFUSED = 1,	///< the input can't be cooked; the log says why and where
-		KILNCOOK_USAGE = 2,		///< options that contradict each other or are out of range
-		KILNCOOK_IO = 3,		///< a file could not be read or written
-		KILNCOOK_INTERNAL = 4,	///< out of memory, or a proof of our own failed
-		KILNCOOK_CANCELLED = 5, ///< the progress callback said stop; no exit code of the command line
-	} kilncook_status;
+/// Pinned; the value is the command line's exit code.
+typedef enum kilncook_status
+{
+	KILNCOOK_OK = 0,
+	KILNCOOK_REFUSED = 1,	///< the input can't be cooked; the log says why and where
+	KILNCOOK_USAGE = 2,		///< options that contradict each other or are out of range
+	KILNCOOK_IO = 3,		///< a file could not be read or written
+	KILNCOOK_INTERNAL = 4,	///< out of memory, or a proof of our own failed
+	KILNCOOK_CANCELLED = 5, ///< the progress callback said stop; no exit code of the command line
+} kilncook_status;
 
-	typedef enum kilncook_severity
-	{
-		KILNCOOK_NOTE,
-		KILNCOOK_WARNING,
-		KILNCOOK_ERROR,
-	} kilncook_severity;
+typedef enum kilncook_severity
+{
+	KILNCOOK_NOTE,
+	KILNCOOK_WARNING,
+	KILNCOOK_ERROR,
+} kilncook_severity;
 
-	/// Memory for the cooker. `resize(user, NULL, 0, n)` allocates, `resize(user, p, n, 0)` frees, both as realloc
-	/// does; returns NULL when there is none (never called with 0, 0). Blocks are aligned for any type.
-	typedef struct kilncook_allocator
-	{
-		void *(*resize)(void *user, void *block, size_t old_size, size_t new_size);
-		void *user;
-	} kilncook_allocator;
+/// Memory for the cooker. `resize(user, NULL, 0, n)` allocates, `resize(user, p, n, 0)` frees, both as realloc
+/// does; returns NULL when there is none (never called with 0, 0). Blocks are aligned for any type.
+typedef struct kilncook_allocator
+{
+	void *(*resize)(void *user, void *block, size_t old_size, size_t new_size);
+	void *user;
+} kilncook_allocator;
 
-	/// Receives every message. `where` names the node or mesh ("" for the file), `code` is a stable short word such as
-	/// `weld-degenerate`. `text` is one line without a newline.
-	typedef struct kilncook_log
-	{
-		void (*message)(void *user, kilncook_severity severity, const char *where, const char *code, const char *text);
-		void *user;
-	} kilncook_log;
+/// Receives every message. `where` names the node or mesh ("" for the file), `code` is a stable short word such as
+/// `weld-degenerate`. `text` is one line without a newline.
+typedef struct kilncook_log
+{
+	void (*message)(void *user, kilncook_severity severity, const char *where, const char *code, const char *text);
+	void *user;
+} kilncook_log;
 
-	/// Hears how far a cook is: before every stage and every mesh, `done` of `total` of the stage. `stage` is one of
-	/// kilncook_stage_name. Returning false ends the cook with KILNCOOK_CANCELLED.
-	typedef struct kilncook_progress
-	{
-		bool (*step)(void *user, const char *stage, uint64_t done, uint64_t total);
-		void *user;
-	} kilncook_progress;
+/// Hears how far a cook is: before every stage and every mesh, `done` of `total` of the stage. `stage` is one of
+/// kilncook_stage_name. Returning false ends the cook with KILNCOOK_CANCELLED.
+typedef struct kilncook_progress
+{
+	bool (*step)(void *user, const char *stage, uint64_t done, uint64_t total);
+	void *user;
+} kilncook_progress;
 
-	/// What a cook needs besides its input. `{0}` uses malloc and drops messages.
-	typedef struct kilncook_context
-	{
-		kilncook_allocator allocator;
-		kilncook_log log;
-		kilncook_progress progress;
-	} kilncook_context;
+/// What a cook needs besides its input. `{0}` uses malloc and drops messages.
+typedef struct kilncook_context
+{
+	kilncook_allocator allocator;
+	kilncook_log log;
+	kilncook_progress progress;
+} kilncook_context;
 
-	/// A coordinate axis, or the answer of whoever is asked next.
-	typedef enum kilncook_axis
-	{
-		KILNCOOK_AXIS_DEFAULT = 0,
-		KILNCOOK_AXIS_X = 1,
-		KILNCOOK_AXIS_Y = 2,
-		KILNCOOK_AXIS_Z = 3,
-		KILNCOOK_AXIS_COUNT,
-	} kilncook_axis;
+/// A coordinate axis, or the answer of whoever is asked next.
+typedef enum kilncook_axis
+{
+	KILNCOOK_AXIS_DEFAULT = 0,
+	KILNCOOK_AXIS_X = 1,
+	KILNCOOK_AXIS_Y = 2,
+	KILNCOOK_AXIS_Z = 3,
+	KILNCOOK_AXIS_COUNT,
+} kilncook_axis;
 
-	/// What is cooked from a mesh.
-	typedef enum kilncook_shape
-	{
-		KILNCOOK_SHAPE_MESH,  ///< its triangles
-		KILNCOOK_SHAPE_HULL,  ///< its convex hull; not in this version
-		KILNCOOK_SHAPE_PARTS, ///< convex parts; not in this version
-		KILNCOOK_SHAPE_COUNT,
-	} kilncook_shape;
+/// What is cooked from a mesh.
+typedef enum kilncook_shape
+{
+	KILNCOOK_SHAPE_MESH,  ///< its triangles
+	KILNCOOK_SHAPE_HULL,  ///< its convex hull; not in this version
+	KILNCOOK_SHAPE_PARTS, ///< convex parts; not in this version
+	KILNCOOK_SHAPE_COUNT,
+} kilncook_shape;
 
-	/// Bounding volumes of a tree.
-	typedef enum kilncook_tree
-	{
-		KILNCOOK_TREE_AABB,
-		KILNCOOK_TREE_OBB,
-		KILNCOOK_TREE_KDOP14,
-		KILNCOOK_TREE_KDOP18,
-		KILNCOOK_TREE_KDOP26,
-		KILNCOOK_TREE_SPHERE,
-		KILNCOOK_TREE_RSS,
-		KILNCOOK_TREE_COUNT,
-	} kilncook_tree;
+/// Bounding volumes of a tree.
+typedef enum kilncook_tree
+{
+	KILNCOOK_TREE_AABB,
+	KILNCOOK_TREE_OBB,
+	KILNCOOK_TREE_KDOP14,
+	KILNCOOK_TREE_KDOP18,
+	KILNCOOK_TREE_KDOP26,
+	KILNCOOK_TREE_SPHERE,
+	KILNCOOK_TREE_RSS,
+	KILNCOOK_TREE_COUNT,
+} kilncook_tree;
 
-	/// How a tree builder divides a range of triangles.
-	typedef enum kilncook_split
-	{
-		KILNCOOK_SPLIT_SAH,
-		KILNCOOK_SPLIT_MEAN,
-		KILNCOOK_SPLIT_MEDIAN,
-		KILNCOOK_SPLIT_OBJECT_MEDIAN,
-		KILNCOOK_SPLIT_MIDPOINT,
-		KILNCOOK_SPLIT_SPATIAL, ///< not in this version: a triangle stands in one leaf
-		KILNCOOK_SPLIT_COUNT,
-	} kilncook_split;
+/// How a tree builder divides a range of triangles.
+typedef enum kilncook_split
+{
+	KILNCOOK_SPLIT_SAH,
+	KILNCOOK_SPLIT_MEAN,
+	KILNCOOK_SPLIT_MEDIAN,
+	KILNCOOK_SPLIT_OBJECT_MEDIAN,
+	KILNCOOK_SPLIT_MIDPOINT,
+	KILNCOOK_SPLIT_SPATIAL, ///< not in this version: a triangle stands in one leaf
+	KILNCOOK_SPLIT_COUNT,
+} kilncook_split;
 
-	/// Along which direction it divides; SAH tries all three axes and ignores this.
-	typedef enum kilncook_split_axis
-	{
-		KILNCOOK_SPLIT_AXIS_LONGEST,
-		KILNCOOK_SPLIT_AXIS_VARIANCE,
-		KILNCOOK_SPLIT_AXIS_COVARIANCE,
-		KILNCOOK_SPLIT_AXIS_COUNT,
-	} kilncook_split_axis;
+/// Along which direction it divides; SAH tries all three axes and ignores this.
+typedef enum kilncook_split_axis
+{
+	KILNCOOK_SPLIT_AXIS_LONGEST,
+	KILNCOOK_SPLIT_AXIS_VARIANCE,
+	KILNCOOK_SPLIT_AXIS_COVARIANCE,
+	KILNCOOK_SPLIT_AXIS_COUNT,
+} kilncook_split_axis;
 
 #define KILNCOOK_WELD_MAX 0.1
 #define KILNCOOK_FACTOR_MIN 1e-12
@@ -125,258 +124,257 @@ extern "C"
 #define KILNCOOK_LEAF_SIZE_MAX 8
 #define KILNCOOK_OPTIMIZE_MAX 64
 
-	/// `{0}` cooks triangles as they are, into AABB trees, in metres if the file names its unit.
-	typedef struct kilncook_options
-	{
-		/// Vertices closer than this times the diagonal of their mesh's box become one; 0 .. KILNCOOK_WELD_MAX, 0 welds
-		/// equal positions only.
-		double weld;
-		/// Metres per unit of the art; 0 takes the file's word and 1 without it. KILNCOOK_FACTOR_MIN ..
-		/// KILNCOOK_FACTOR_MAX.
-		double unit;
-		/// Extra factor on all coordinates, in the same range; 0 means 1.
-		double scale;
-		/// Turn the asset by 90 degrees so that the art's up axis becomes this one; KILNCOOK_AXIS_DEFAULT turns
-		/// nothing.
-		kilncook_axis up;
-		/// The art's up axis; KILNCOOK_AXIS_DEFAULT takes the file's word and y without it.
-		kilncook_axis art_up;
-		/// Reverse the winding of every triangle.
-		bool flip;
-		kilncook_shape shape;
-		/// Bits 1 << kilncook_tree; 0 lets the cooker choose.
-		uint32_t trees;
-		kilncook_split split;
-		kilncook_split_axis split_axis;
-		/// Most triangles of a leaf before the wide tree is packed, 1 .. KILNCOOK_LEAF_SIZE_MAX; 0 lets the builder
-		/// choose.
-		uint32_t leaf_size;
-		/// Passes that improve the built tree, 0 .. KILNCOOK_OPTIMIZE_MAX.
-		uint32_t optimize;
-	} kilncook_options;
+/// `{0}` cooks triangles as they are, into AABB trees, in metres if the file names its unit.
+typedef struct kilncook_options
+{
+	/// Vertices closer than this times the diagonal of their mesh's box become one; 0 .. KILNCOOK_WELD_MAX, 0 welds
+	/// equal positions only.
+	double weld;
+	/// Metres per unit of the art; 0 takes the file's word and 1 without it. KILNCOOK_FACTOR_MIN ..
+	/// KILNCOOK_FACTOR_MAX.
+	double unit;
+	/// Extra factor on all coordinates, in the same range; 0 means 1.
+	double scale;
+	/// Turn the asset by 90 degrees so that the art's up axis becomes this one; KILNCOOK_AXIS_DEFAULT turns
+	/// nothing.
+	kilncook_axis up;
+	/// The art's up axis; KILNCOOK_AXIS_DEFAULT takes the file's word and y without it.
+	kilncook_axis art_up;
+	/// Reverse the winding of every triangle.
+	bool flip;
+	kilncook_shape shape;
+	/// Bits 1 << kilncook_tree; 0 lets the cooker choose.
+	uint32_t trees;
+	kilncook_split split;
+	kilncook_split_axis split_axis;
+	/// Most triangles of a leaf before the wide tree is packed, 1 .. KILNCOOK_LEAF_SIZE_MAX; 0 lets the builder
+	/// choose.
+	uint32_t leaf_size;
+	/// Passes that improve the built tree, 0 .. KILNCOOK_OPTIMIZE_MAX.
+	uint32_t optimize;
+} kilncook_options;
 
-	/// A cooked blob, or a report's text. `data` of a blob is aligned to 64 bytes.
-	typedef struct kilncook_blob
-	{
-		uint8_t *data;
-		size_t size;
-		void *block; ///< what the allocator gave, and how much
-		size_t block_size;
-	} kilncook_blob;
+/// A cooked blob, or a report's text. `data` of a blob is aligned to 64 bytes.
+typedef struct kilncook_blob
+{
+	uint8_t *data;
+	size_t size;
+	void *block; ///< what the allocator gave, and how much
+	size_t block_size;
+} kilncook_blob;
 
-	/// Frees a blob and clears it; an empty one is allowed.
-	void kilncook_blob_free(const kilncook_context *context, kilncook_blob *blob);
+/// Frees a blob and clears it; an empty one is allowed.
+void kilncook_blob_free(const kilncook_context *context, kilncook_blob *blob);
 
-	/// What cleaning did to faces and vertices.
-	typedef struct kilncook_counts
-	{
-		uint64_t vertices;	   ///< before
-		uint64_t faces;		   ///< before
-		uint64_t points;	   ///< faces with one corner, skipped
-		uint64_t lines;		   ///< faces with two corners, skipped
-		uint64_t invalid;	   ///< faces with an index out of range or a non-finite or huge coordinate, dropped
-		uint64_t triangulated; ///< triangles made of the rest
-		uint64_t degenerate;   ///< of these, dropped for having no area
-		uint64_t duplicates;   ///< of these, dropped because the same vertices stand already
-		uint64_t slivers;	   ///< kept, but very thin
-		uint64_t welded;	   ///< vertices merged away
-	} kilncook_counts;
+/// What cleaning did to faces and vertices.
+typedef struct kilncook_counts
+{
+	uint64_t vertices;	   ///< before
+	uint64_t faces;		   ///< before
+	uint64_t points;	   ///< faces with one corner, skipped
+	uint64_t lines;		   ///< faces with two corners, skipped
+	uint64_t invalid;	   ///< faces with an index out of range or a non-finite or huge coordinate, dropped
+	uint64_t triangulated; ///< triangles made of the rest
+	uint64_t degenerate;   ///< of these, dropped for having no area
+	uint64_t duplicates;   ///< of these, dropped because the same vertices stand already
+	uint64_t slivers;	   ///< kept, but very thin
+	uint64_t welded;	   ///< vertices merged away
+} kilncook_counts;
 
-	/// A face of which something was dropped, or that has a sliver.
-	typedef struct kilncook_dropped
-	{
-		uint32_t source_mesh; ///< mesh in the art file
-		uint32_t face;		  ///< face of that mesh
-		const char *reason;	  ///< stable word, such as `degenerate`
-	} kilncook_dropped;
+/// A face of which something was dropped, or that has a sliver.
+typedef struct kilncook_dropped
+{
+	uint32_t source_mesh; ///< mesh in the art file
+	uint32_t face;		  ///< face of that mesh
+	const char *reason;	  ///< stable word, such as `degenerate`
+} kilncook_dropped;
 
-	/// A node of the art that is not in the blob.
-	typedef struct kilncook_dropped_node
-	{
-		const char *name;
-		uint32_t source_node; ///< depth-first number in the art's scene graph
-		const char *reason;	  ///< stable word: `no-triangles`, `transform-not-finite`, `transform-overflow`
-	} kilncook_dropped_node;
+/// A node of the art that is not in the blob.
+typedef struct kilncook_dropped_node
+{
+	const char *name;
+	uint32_t source_node; ///< depth-first number in the art's scene graph
+	const char *reason;	  ///< stable word: `no-triangles`, `transform-not-finite`, `transform-overflow`
+} kilncook_dropped_node;
 
-	/// One mesh that was cleaned.
-	typedef struct kilncook_mesh_row
-	{
-		const char *name;
-		uint32_t mesh;			///< its number in the blob; KILNCOOK_NO_MESH when nothing was left
-		bool shared;			///< the same as an earlier mesh, and stored once
-		bool baked;				///< cooked with its node's transform, which has no usable inverse
-		uint32_t source_meshes; ///< meshes of the art that it was made of
-		uint32_t nodes;			///< nodes that place it
-		kilncook_counts counts;
-		double weld_tolerance;	///< in the mesh's own units
-		uint64_t dropped_first; ///< in kilncook_report.dropped
-		uint64_t dropped_count;
-		uint32_t triangles; ///< after cleaning
-		uint32_t vertices;
-		uint32_t flags; ///< kiln_mesh_flags
-		uint32_t edges;
-		uint32_t boundary_edges;
-		uint32_t nonmanifold_edges;
-		uint32_t inconsistent_edges;
-		uint32_t components;
-		int32_t euler_characteristic;
-		float bounds_min[3]; ///< in the mesh's own units
-		float bounds_max[3];
-		uint32_t tree_nodes;
-		uint32_t tree_depth;
-		uint32_t leaves;
-		uint64_t tree_bytes;
-		uint64_t leaf_bytes;
-		float sah_cost; ///< a visit of a node or a leaf costs 1
-	} kilncook_mesh_row;
+/// One mesh that was cleaned.
+typedef struct kilncook_mesh_row
+{
+	const char *name;
+	uint32_t mesh;			///< its number in the blob; KILNCOOK_NO_MESH when nothing was left
+	bool shared;			///< the same as an earlier mesh, and stored once
+	bool baked;				///< cooked with its node's transform, which has no usable inverse
+	uint32_t source_meshes; ///< meshes of the art that it was made of
+	uint32_t nodes;			///< nodes that place it
+	kilncook_counts counts;
+	double weld_tolerance;	///< in the mesh's own units
+	uint64_t dropped_first; ///< in kilncook_report.dropped
+	uint64_t dropped_count;
+	uint32_t triangles; ///< after cleaning
+	uint32_t vertices;
+	uint32_t flags; ///< kiln_mesh_flags
+	uint32_t edges;
+	uint32_t boundary_edges;
+	uint32_t nonmanifold_edges;
+	uint32_t inconsistent_edges;
+	uint32_t components;
+	int32_t euler_characteristic;
+	float bounds_min[3]; ///< in the mesh's own units
+	float bounds_max[3];
+	uint32_t tree_nodes;
+	uint32_t tree_depth;
+	uint32_t leaves;
+	uint64_t tree_bytes;
+	uint64_t leaf_bytes;
+	float sah_cost; ///< a visit of a node or a leaf costs 1
+} kilncook_mesh_row;
 
 #define KILNCOOK_NO_MESH 0xffffffffu
 
-	/// Stages of a cook, in their order.
-	typedef enum kilncook_stage
-	{
-		KILNCOOK_STAGE_READ,   ///< hash the art file
-		KILNCOOK_STAGE_IMPORT, ///< parse it
-		KILNCOOK_STAGE_CLEAN,
-		KILNCOOK_STAGE_TREE,
-		KILNCOOK_STAGE_PROVE, ///< of trees and of the finished blob
-		KILNCOOK_STAGE_WRITE, ///< lay the blob out
-		KILNCOOK_STAGE_COUNT,
-	} kilncook_stage;
+/// Stages of a cook, in their order.
+typedef enum kilncook_stage
+{
+	KILNCOOK_STAGE_READ,   ///< hash the art file
+	KILNCOOK_STAGE_IMPORT, ///< parse it
+	KILNCOOK_STAGE_CLEAN,
+	KILNCOOK_STAGE_TREE,
+	KILNCOOK_STAGE_PROVE, ///< of trees and of the finished blob
+	KILNCOOK_STAGE_WRITE, ///< lay the blob out
+	KILNCOOK_STAGE_COUNT,
+} kilncook_stage;
 
-	/// A stable word for a stage, such as `import`.
-	const char *kilncook_stage_name(kilncook_stage stage);
+/// A stable word for a stage, such as `import`.
+const char *kilncook_stage_name(kilncook_stage stage);
 
 #define KILNCOOK_SECTION_MAX 16
 
-	typedef struct kilncook_section_row
-	{
-		const char *name;
-		uint64_t bytes;
-	} kilncook_section_row;
+typedef struct kilncook_section_row
+{
+	const char *name;
+	uint64_t bytes;
+} kilncook_section_row;
 
-	/// Everything a cook can tell. Owned by the caller after success (kilncook_report_free).
-	typedef struct kilncook_report
-	{
-		const char *source_name; ///< without directories
-		const char *importer;	 ///< library and version
-		const char *options;	 ///< effective options as `key=value` words
-		uint64_t source_bytes;
-		char source_hash[33]; ///< hexadecimal
-		char options_hash[33];
-		char content_hash[33];
+/// Everything a cook can tell. Owned by the caller after success (kilncook_report_free).
+typedef struct kilncook_report
+{
+	const char *source_name; ///< without directories
+	const char *importer;	 ///< library and version
+	const char *options;	 ///< effective options as `key=value` words
+	uint64_t source_bytes;
+	char source_hash[33]; ///< hexadecimal
+	char options_hash[33];
+	char content_hash[33];
 
-		uint64_t source_meshes;
-		uint64_t source_nodes;
-		uint64_t source_vertices;
-		uint64_t source_faces;
-		kilncook_counts counts; ///< sums over `rows`
-		uint64_t warnings;
+	uint64_t source_meshes;
+	uint64_t source_nodes;
+	uint64_t source_vertices;
+	uint64_t source_faces;
+	kilncook_counts counts; ///< sums over `rows`
+	uint64_t warnings;
 
-		uint64_t bytes; ///< of the blob
-		uint64_t triangles;
-		uint32_t meshes;
-		uint32_t nodes;
-		uint32_t materials;
-		uint32_t scene_depth;
-		uint32_t scene_tree_nodes;
-		double unit;				 ///< metres per unit of the art that was used
-		bool unit_known;			 ///< by the file or the options
-		double scale;				 ///< extra factor that was used
-		char art_up;				 ///< `x`, `y`, `z`, or `?` when the file does not say
-		double bounds_min_metres[3]; ///< of the whole asset
-		double bounds_max_metres[3];
+	uint64_t bytes; ///< of the blob
+	uint64_t triangles;
+	uint32_t meshes;
+	uint32_t nodes;
+	uint32_t materials;
+	uint32_t scene_depth;
+	uint32_t scene_tree_nodes;
+	double unit;				 ///< metres per unit of the art that was used
+	bool unit_known;			 ///< by the file or the options
+	double scale;				 ///< extra factor that was used
+	char art_up;				 ///< `x`, `y`, `z`, or `?` when the file does not say
+	double bounds_min_metres[3]; ///< of the whole asset
+	double bounds_max_metres[3];
 
-		kilncook_section_row sections[KILNCOOK_SECTION_MAX];
-		uint32_t section_count;
-		kilncook_mesh_row *rows;
-		uint64_t row_count;
-		kilncook_dropped *dropped;
-		uint64_t dropped_count;
-		kilncook_dropped_node *dropped_nodes;
-		uint64_t dropped_node_count;
+	kilncook_section_row sections[KILNCOOK_SECTION_MAX];
+	uint32_t section_count;
+	kilncook_mesh_row *rows;
+	uint64_t row_count;
+	kilncook_dropped *dropped;
+	uint64_t dropped_count;
+	kilncook_dropped_node *dropped_nodes;
+	uint64_t dropped_node_count;
 
-		double ms[KILNCOOK_STAGE_COUNT]; ///< the only fields that differ from run to run are these
-		double ms_total;
-		uint64_t peak_bytes; ///< of the whole process so far; 0 where the system does not tell
+	double ms[KILNCOOK_STAGE_COUNT]; ///< the only fields that differ from run to run are these
+	double ms_total;
+	uint64_t peak_bytes; ///< of the whole process so far; 0 where the system does not tell
 
-		char *strings; ///< what the names above point into
-		size_t strings_size;
-		uint64_t row_capacity;
-		uint64_t dropped_capacity;
-		uint64_t dropped_node_capacity;
-	} kilncook_report;
+	char *strings; ///< what the names above point into
+	size_t strings_size;
+	uint64_t row_capacity;
+	uint64_t dropped_capacity;
+	uint64_t dropped_node_capacity;
+} kilncook_report;
 
-	void kilncook_report_free(const kilncook_context *context, kilncook_report *report);
+void kilncook_report_free(const kilncook_context *context, kilncook_report *report);
 
-	/// The report for people, many lines. KILNCOOK_INTERNAL when out of memory.
-	kilncook_status kilncook_report_text(
-		const kilncook_context *context, const kilncook_report *report, kilncook_blob *text);
+/// The report for people, many lines. KILNCOOK_INTERNAL when out of memory.
+kilncook_status kilncook_report_text(
+	const kilncook_context *context, const kilncook_report *report, kilncook_blob *text);
 
-	/// The report as one JSON object, UTF-8, with `"schema": "kiln-cook-report/1"`.
-	kilncook_status kilncook_report_json(
-		const kilncook_context *context, const kilncook_report *report, kilncook_blob *text);
+/// The report as one JSON object, UTF-8, with `"schema": "kiln-cook-report/1"`.
+kilncook_status kilncook_report_json(
+	const kilncook_context *context, const kilncook_report *report, kilncook_blob *text);
 
-	/// Reads an art file and cooks it. The same file name, bytes and options give the same blob everywhere. `report`
-	/// may be NULL. KILNCOOK_REFUSED when nothing usable is in the file, KILNCOOK_IO when it can't be read.
-	kilncook_status kilncook_cook_file(const kilncook_context *context, const char *path,
-		const kilncook_options *options, kilncook_blob *blob, kilncook_report *report);
+/// Reads an art file and cooks it. The same file name, bytes and options give the same blob everywhere. `report`
+/// may be NULL. KILNCOOK_REFUSED when nothing usable is in the file, KILNCOOK_IO when it can't be read.
+kilncook_status kilncook_cook_file(const kilncook_context *context, const char *path, const kilncook_options *options,
+	kilncook_blob *blob, kilncook_report *report);
 
-	/// A mesh in the caller's memory. It is read once and not kept.
-	typedef struct kilncook_mesh
-	{
-		const char *name;		///< UTF-8, may be NULL
-		const float *positions; ///< x, y, z of every vertex
-		size_t position_stride; ///< bytes from a vertex to the next; 0 means 12; any value from 12 on, aligned or not
-		uint32_t vertex_count;
-		const void *indices; ///< NULL: the vertices follow each other as they are
-		uint32_t index_size; ///< bytes: 2 or 4; 0 means 4
-		uint64_t index_count;
-		const uint32_t *face_sizes; ///< corners of every face; NULL: triangles
-		uint32_t face_count;		///< of face_sizes
-		uint32_t material;			///< in kilncook_scene.materials
-	} kilncook_mesh;
+/// A mesh in the caller's memory. It is read once and not kept.
+typedef struct kilncook_mesh
+{
+	const char *name;		///< UTF-8, may be NULL
+	const float *positions; ///< x, y, z of every vertex
+	size_t position_stride; ///< bytes from a vertex to the next; 0 means 12; any value from 12 on, aligned or not
+	uint32_t vertex_count;
+	const void *indices; ///< NULL: the vertices follow each other as they are
+	uint32_t index_size; ///< bytes: 2 or 4; 0 means 4
+	uint64_t index_count;
+	const uint32_t *face_sizes; ///< corners of every face; NULL: triangles
+	uint32_t face_count;		///< of face_sizes
+	uint32_t material;			///< in kilncook_scene.materials
+} kilncook_mesh;
 
-	/// A placed set of meshes. The meshes of one node are cooked together, so that a surface split by material stays
-	/// closed.
-	typedef struct kilncook_node
-	{
-		const char *name;		///< UTF-8, may be NULL
-		const double *to_asset; ///< three rows of four; NULL: the identity
-		const uint32_t *meshes; ///< numbers in kilncook_scene.meshes
-		uint32_t mesh_count;
-		uint32_t tag; ///< the caller's own number, answered by queries
-	} kilncook_node;
+/// A placed set of meshes. The meshes of one node are cooked together, so that a surface split by material stays
+/// closed.
+typedef struct kilncook_node
+{
+	const char *name;		///< UTF-8, may be NULL
+	const double *to_asset; ///< three rows of four; NULL: the identity
+	const uint32_t *meshes; ///< numbers in kilncook_scene.meshes
+	uint32_t mesh_count;
+	uint32_t tag; ///< the caller's own number, answered by queries
+} kilncook_node;
 
-	typedef struct kilncook_material
-	{
-		const char *name; ///< UTF-8, may be NULL
-		uint32_t tag;	  ///< the caller's own number
-	} kilncook_material;
+typedef struct kilncook_material
+{
+	const char *name; ///< UTF-8, may be NULL
+	uint32_t tag;	  ///< the caller's own number
+} kilncook_material;
 
-	typedef struct kilncook_scene
-	{
-		const char *name; ///< stands in the blob where a file's name would; may be NULL
-		const kilncook_mesh *meshes;
-		uint32_t mesh_count;
-		const kilncook_node *nodes; ///< NULL: one node places all meshes as one
-		uint32_t node_count;
-		const kilncook_material *materials; ///< NULL: one without a name
-		uint32_t material_count;
-		kilncook_axis up; ///< KILNCOOK_AXIS_DEFAULT: not known
-		double unit;	  ///< metres per unit; 0: not known
-	} kilncook_scene;
+typedef struct kilncook_scene
+{
+	const char *name; ///< stands in the blob where a file's name would; may be NULL
+	const kilncook_mesh *meshes;
+	uint32_t mesh_count;
+	const kilncook_node *nodes; ///< NULL: one node places all meshes as one
+	uint32_t node_count;
+	const kilncook_material *materials; ///< NULL: one without a name
+	uint32_t material_count;
+	kilncook_axis up; ///< KILNCOOK_AXIS_DEFAULT: not known
+	double unit;	  ///< metres per unit; 0: not known
+} kilncook_scene;
 
-	/// Cooks a scene in memory. KILNCOOK_USAGE when the scene contradicts itself (a mesh or material number out of
-	/// range, an odd index size, face sizes that don't add up); broken geometry is cleaned or refused as from a file.
-	kilncook_status kilncook_cook_memory(const kilncook_context *context, const kilncook_scene *scene,
-		const kilncook_options *options, kilncook_blob *blob, kilncook_report *report);
+/// Cooks a scene in memory. KILNCOOK_USAGE when the scene contradicts itself (a mesh or material number out of
+/// range, an odd index size, face sizes that don't add up); broken geometry is cleaned or refused as from a file.
+kilncook_status kilncook_cook_memory(const kilncook_context *context, const kilncook_scene *scene,
+	const kilncook_options *options, kilncook_blob *blob, kilncook_report *report);
 
-	/// Writes a file so that `path` holds either what it held before or all of the new bytes: a temporary file in the
-	/// same directory, flushed to the disk, takes its place. A device or pipe is written straight. KILNCOOK_IO with a
-	/// message.
-	kilncook_status kilncook_write_atomic(
-		const kilncook_context *context, const char *path, const void *data, size_t size);
+/// Writes a file so that `path` holds either what it held before or all of the new bytes: a temporary file in the
+/// same directory, flushed to the disk, takes its place. A device or pipe is written straight. KILNCOOK_IO with a
+/// message.
+kilncook_status kilncook_write_atomic(const kilncook_context *context, const char *path, const void *data, size_t size);
 
 #ifdef __cplusplus
 }

@@ -10,22 +10,22 @@
 /// One mesh as the art file has it, polygons and all. Positions are finite or not: cleaning decides.
 typedef struct art_mesh
 {
-	char *name;             ///< NUL-terminated, may be ""
-	float (*positions)[3];  ///< art units, mesh space
+	char *name;			   ///< NUL-terminated, may be ""
+	float (*positions)[3]; ///< art units, mesh space
 	uint32_t vertex_count;
-	uint32_t *face_first;   ///< face_count + 1 offsets into corners
-	uint32_t *corners;      ///< vertex numbers; may be out of range
+	uint32_t *face_first; ///< face_count + 1 offsets into corners
+	uint32_t *corners;	  ///< vertex numbers; may be out of range
 	uint32_t face_count;
-	uint32_t material;      ///< index in art_scene.materials
+	uint32_t material; ///< index in art_scene.materials
 } art_mesh;
 
 /// A node of the art's scene graph, in depth-first order, the root first.
 typedef struct art_node
 {
 	char *name;
-	double to_root[12];    ///< node to root coordinates, three rows of four, all ancestors multiplied
-	uint32_t parent;       ///< KILN_NONE for the root
-	uint32_t *meshes;      ///< indices in art_scene.meshes
+	double to_root[12]; ///< node to root coordinates, three rows of four, all ancestors multiplied
+	uint32_t parent;	///< KILN_NONE for the root
+	uint32_t *meshes;	///< indices in art_scene.meshes
 	uint32_t mesh_count;
 } art_node;
 
@@ -38,7 +38,7 @@ typedef struct art_scene
 	art_node *nodes;
 	uint32_t node_count;
 	uint32_t up_axis; ///< 0 x, 1 y, 2 z if the file says so, else KILN_NONE
-	double unit;      ///< metres per unit if the file says so, else 0
+	double unit;	  ///< metres per unit if the file says so, else 0
 } art_scene;
 
 /// A run of the cleaned mesh's source faces: one art mesh.
@@ -52,16 +52,16 @@ typedef struct clean_part
 /// What cleaning did; the sums go into the report.
 typedef struct clean_counts
 {
-	uint64_t vertices;       ///< before
-	uint64_t faces;          ///< before
-	uint64_t points;         ///< skipped faces with one corner (or all corners equal by index)
-	uint64_t lines;          ///< skipped faces with two corners
-	uint64_t invalid;        ///< faces with an index out of range or a non-finite or huge coordinate
-	uint64_t triangulated;   ///< triangles made
-	uint64_t degenerate;     ///< triangles dropped for having no area
-	uint64_t slivers;        ///< kept, but named: height under 1e-4 of the longest edge
-	uint64_t duplicates;     ///< triangles dropped because the same three vertices stand already
-	uint64_t welded;         ///< vertices merged away
+	uint64_t vertices;	   ///< before
+	uint64_t faces;		   ///< before
+	uint64_t points;	   ///< skipped faces with one corner (or all corners equal by index)
+	uint64_t lines;		   ///< skipped faces with two corners
+	uint64_t invalid;	   ///< faces with an index out of range or a non-finite or huge coordinate
+	uint64_t triangulated; ///< triangles made
+	uint64_t degenerate;   ///< triangles dropped for having no area
+	uint64_t slivers;	   ///< kept, but named: height under 1e-4 of the longest edge
+	uint64_t duplicates;   ///< triangles dropped because the same three vertices stand already
+	uint64_t welded;	   ///< vertices merged away
 } clean_counts;
 
 typedef enum clean_reason
@@ -86,17 +86,17 @@ typedef struct clean_dropped
 typedef struct clean_mesh
 {
 	float (*vertices)[3];
-	uint32_t vertex_count;     ///< distinct positions, all used
+	uint32_t vertex_count; ///< distinct positions, all used
 	uint32_t (*triangles)[3];
-	uint32_t *faces;           ///< per triangle: its source face, counted through the parts
-	uint32_t triangle_count;   ///< may be 0: nothing was left
+	uint32_t *faces;		 ///< per triangle: its source face, counted through the parts
+	uint32_t triangle_count; ///< may be 0: nothing was left
 	clean_part *parts;
 	uint32_t part_count;
-	clean_dropped *dropped;    ///< by increasing face
+	clean_dropped *dropped; ///< by increasing face
 	uint32_t dropped_count;
 	clean_counts counts;
-	double weld_tolerance;     ///< absolute, in mesh units
-	uint32_t flags;            ///< kiln_mesh_flags
+	double weld_tolerance; ///< absolute, in mesh units
+	uint32_t flags;		   ///< kiln_mesh_flags
 	uint32_t edge_count;
 	uint32_t boundary_edges;
 	uint32_t nonmanifold_edges;

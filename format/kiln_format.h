@@ -8,8 +8,8 @@
 
 /// The on-disk structures of a Kiln blob. FORMAT.md says the same in prose, with the rules that a reader must check.
 ///
-/// A blob is little-endian, position independent and never written to. Offsets are bytes from the first byte of the blob
-/// unless said otherwise. Every reserved byte is zero.
+/// A blob is little-endian, position independent and never written to. Offsets are bytes from the first byte of the
+/// blob unless said otherwise. Every reserved byte is zero.
 
 #define KILN_FORMAT_MAJOR 1
 #define KILN_FORMAT_MINOR 0
@@ -50,16 +50,16 @@
 /// What a section holds. Values are pinned.
 typedef enum kiln_section_kind
 {
-	KILN_SECTION_NAMES = 1,      ///< UTF-8 strings, each ended by a NUL, addressed by byte offset inside the section.
-	KILN_SECTION_MATERIALS = 2,  ///< kiln_format_material
-	KILN_SECTION_PARTS = 3,      ///< kiln_format_part
-	KILN_SECTION_MESHES = 4,     ///< kiln_format_mesh
-	KILN_SECTION_NODES = 5,      ///< kiln_format_node, in the order of the scene tree's leaves
-	KILN_SECTION_SCENE = 6,      ///< one kiln_format_scene
-	KILN_SECTION_TREE = 7,       ///< kiln_format_tree_node of the scene, then of every mesh
-	KILN_SECTION_LEAVES = 8,     ///< kiln_format_leaf records of every mesh, then KILN_LEAF_TAIL zero bytes
-	KILN_SECTION_SOURCES = 9,    ///< uint32_t per triangle: source face, counted through the mesh's parts
-	KILN_SECTION_LEAF_INDEX = 10, ///< uint32_t per KILN_LEAF_INDEX_STEP triangles of a mesh: unit of the leaf holding the first
+	KILN_SECTION_NAMES = 1,		///< UTF-8, each string ended by a NUL; offsets count from the section. Ends with a NUL
+	KILN_SECTION_MATERIALS = 2, ///< kiln_format_material
+	KILN_SECTION_PARTS = 3,		///< kiln_format_part
+	KILN_SECTION_MESHES = 4,	///< kiln_format_mesh
+	KILN_SECTION_NODES = 5,		///< kiln_format_node, in the order of the scene tree's leaves
+	KILN_SECTION_SCENE = 6,		///< one kiln_format_scene
+	KILN_SECTION_TREE = 7,		///< kiln_format_tree_node of the scene, then of every mesh
+	KILN_SECTION_LEAVES = 8,	///< kiln_format_leaf records of every mesh, then KILN_LEAF_TAIL zero bytes
+	KILN_SECTION_SOURCES = 9,	///< uint32_t per triangle: source face, counted through the mesh's parts
+	KILN_SECTION_LEAF_INDEX = 10, ///< uint32_t per KILN_LEAF_INDEX_STEP triangles: unit of the leaf of the first
 	KILN_SECTION_PROVENANCE = 11, ///< one kiln_format_provenance
 	KILN_SECTION_KIND_END = 12,
 } kiln_section_kind;
@@ -70,28 +70,28 @@ typedef enum kiln_section_kind
 typedef struct kiln_format_header
 {
 	uint8_t magic[KILN_FORMAT_MAGIC_SIZE]; ///< KILN_FORMAT_MAGIC
-	uint32_t endian;                       ///< KILN_FORMAT_ENDIAN_MARK
-	uint16_t version_major;                ///< KILN_FORMAT_MAJOR
-	uint16_t version_minor;                ///< at most KILN_FORMAT_MINOR is fully understood; higher adds optional parts only
-	uint64_t size;                         ///< bytes of the whole blob
-	uint8_t content_hash[16];              ///< XXH3-128, canonical, of all bytes behind it; seed: XXH3-64 of those before it
-	uint64_t required_features;            ///< a reader refuses bits outside KILN_FEATURES_KNOWN
-	uint64_t optional_features;            ///< unknown bits are ignored
-	uint8_t source_hash[16];               ///< XXH3-128 of the art file
-	uint8_t options_hash[16];              ///< XXH3-128 of the effective cook options
-	uint16_t tool_version[4];              ///< major, minor, patch, 0 of the cooker
-	float metres_per_unit;                 ///< length of one unit of the cooked coordinates, > 0
-	uint32_t section_count;                ///< entries of the section table, which follows this header
+	uint32_t endian;					   ///< KILN_FORMAT_ENDIAN_MARK
+	uint16_t version_major;				   ///< KILN_FORMAT_MAJOR
+	uint16_t version_minor;		///< at most KILN_FORMAT_MINOR is fully understood; higher adds optional parts only
+	uint64_t size;				///< bytes of the whole blob
+	uint8_t content_hash[16];	///< XXH3-128, canonical, of all bytes behind it; seed: XXH3-64 of those before it
+	uint64_t required_features; ///< a reader refuses bits outside KILN_FEATURES_KNOWN
+	uint64_t optional_features; ///< unknown bits are ignored
+	uint8_t source_hash[16];	///< XXH3-128 of the art file
+	uint8_t options_hash[16];	///< XXH3-128 of the effective cook options
+	uint16_t tool_version[4];	///< major, minor, patch, 0 of the cooker
+	float metres_per_unit;		///< length of one unit of the cooked coordinates, > 0
+	uint32_t section_count;		///< entries of the section table, which follows this header
 	uint32_t reserved[6];
 } kiln_format_header;
 
 typedef struct kiln_format_section
 {
-	uint32_t kind;   ///< kiln_section_kind; each known kind stands exactly once, by increasing kind
-	uint32_t flags;  ///< KILN_SECTION_REQUIRED
+	uint32_t kind;	 ///< kiln_section_kind; each known kind stands exactly once, by increasing kind
+	uint32_t flags;	 ///< KILN_SECTION_REQUIRED
 	uint64_t offset; ///< multiple of KILN_FORMAT_ALIGNMENT; sections do not overlap and increase
-	uint64_t size;   ///< bytes; zero bytes fill the gap to the next section
-	uint64_t count;  ///< elements
+	uint64_t size;	 ///< bytes; zero bytes fill the gap to the next section
+	uint64_t count;	 ///< elements
 } kiln_format_section;
 
 typedef struct kiln_format_material
@@ -103,9 +103,9 @@ typedef struct kiln_format_material
 /// A run of a mesh's source faces that came from one mesh of the art file.
 typedef struct kiln_format_part
 {
-	uint32_t name;        ///< offset in NAMES or KILN_NONE: the source mesh's name
+	uint32_t name;		  ///< offset in NAMES or KILN_NONE: the source mesh's name
 	uint32_t source_mesh; ///< index of the mesh in the art file
-	uint32_t material;    ///< index in MATERIALS
+	uint32_t material;	  ///< index in MATERIALS
 	uint32_t first_face;  ///< the part's first face in the mesh's own count of source faces
 	uint32_t face_count;  ///< source faces, dropped ones included
 	uint32_t reserved[3];
@@ -114,10 +114,10 @@ typedef struct kiln_format_part
 /// Verdicts about a mesh's surface after cleaning (by vertex identity, not by position).
 typedef enum kiln_mesh_flags
 {
-	KILN_MESH_CLOSED = 1,     ///< every edge has two or more, and an even number of, triangles
-	KILN_MESH_MANIFOLD = 2,   ///< no edge has more than two triangles
+	KILN_MESH_CLOSED = 1,	  ///< every edge has two or more, and an even number of, triangles
+	KILN_MESH_MANIFOLD = 2,	  ///< no edge has more than two triangles
 	KILN_MESH_ORIENTABLE = 4, ///< the triangles can be wound consistently
-	KILN_MESH_WOUND = 8,      ///< they are: every shared edge is used once in each direction
+	KILN_MESH_WOUND = 8,	  ///< they are: every shared edge is used once in each direction
 	KILN_MESH_FLAGS_KNOWN = 15,
 } kiln_mesh_flags;
 
@@ -125,27 +125,27 @@ typedef struct kiln_format_mesh
 {
 	float bounds_min[3]; ///< box of the vertices, exact
 	float bounds_max[3];
-	uint32_t name;  ///< offset in NAMES or KILN_NONE
+	uint32_t name;	///< offset in NAMES or KILN_NONE
 	uint32_t flags; ///< kiln_mesh_flags
 	uint32_t part_first;
-	uint32_t part_count; ///< > 0; the parts' faces are consecutive from 0
-	uint32_t triangle_first; ///< number of the mesh's first triangle in the asset, index in SOURCES
-	uint32_t triangle_count; ///< > 0
-	uint32_t tree_first; ///< root in TREE; child_base counts from here
-	uint32_t tree_count; ///< > 0
-	uint32_t leaf_first; ///< first unit in LEAVES; leaf_base counts from here
-	uint32_t leaf_units; ///< > 0
+	uint32_t part_count;	   ///< > 0; the parts' faces are consecutive from 0
+	uint32_t triangle_first;   ///< number of the mesh's first triangle in the asset, index in SOURCES
+	uint32_t triangle_count;   ///< > 0
+	uint32_t tree_first;	   ///< root in TREE; child_base counts from here
+	uint32_t tree_count;	   ///< > 0
+	uint32_t leaf_first;	   ///< first unit in LEAVES; leaf_base counts from here
+	uint32_t leaf_units;	   ///< > 0
 	uint32_t leaf_index_first; ///< in LEAF_INDEX
 	uint32_t leaf_count;
-	uint32_t depth;        ///< levels of tree nodes, 1 .. KILN_TREE_MAX_DEPTH
+	uint32_t depth;		   ///< levels of tree nodes, 1 .. KILN_TREE_MAX_DEPTH
 	uint32_t vertex_count; ///< distinct vertices after welding
 	uint32_t edge_count;
-	uint32_t boundary_edges;      ///< edges with one triangle
-	uint32_t nonmanifold_edges;   ///< edges with three or more triangles
+	uint32_t boundary_edges;	  ///< edges with one triangle
+	uint32_t nonmanifold_edges;	  ///< edges with three or more triangles
 	uint32_t inconsistent_edges;  ///< edges with two triangles that run it the same way
-	uint32_t component_count;     ///< connected by shared vertices
+	uint32_t component_count;	  ///< connected by shared vertices
 	int32_t euler_characteristic; ///< vertices - edges + triangles
-	float sah_cost;               ///< of the cooked tree: areas over the root's, a node visit 1, a leaf visit 1
+	float sah_cost;				  ///< of the cooked tree: areas over the root's, a node visit 1, a leaf visit 1
 	uint32_t reserved[5];
 } kiln_format_mesh;
 
@@ -160,15 +160,15 @@ typedef enum kiln_node_flags
 /// A mesh placed in the asset. Matrices are three rows of four: p' = M[0..2] . (p, 1).
 typedef struct kiln_format_node
 {
-	float to_asset[12]; ///< mesh to asset coordinates
-	float to_mesh[12];  ///< asset to mesh coordinates, the inverse computed in double
+	float to_asset[12];	 ///< mesh to asset coordinates
+	float to_mesh[12];	 ///< asset to mesh coordinates, the inverse computed in double
 	float bounds_min[3]; ///< conservative box in asset coordinates
 	float bounds_max[3];
-	uint32_t mesh;        ///< index in MESHES
-	uint32_t name;        ///< offset in NAMES or KILN_NONE
+	uint32_t mesh;		  ///< index in MESHES
+	uint32_t name;		  ///< offset in NAMES or KILN_NONE
 	uint32_t source_node; ///< depth-first number of the node in the art's scene graph
-	uint32_t flags;       ///< kiln_node_flags
-	uint32_t tag;         ///< the user's own number for this node
+	uint32_t flags;		  ///< kiln_node_flags
+	uint32_t tag;		  ///< the user's own number for this node
 	uint32_t reserved[5];
 } kiln_format_node;
 
@@ -178,20 +178,21 @@ typedef struct kiln_format_scene
 	float bounds_min[3]; ///< conservative box of the asset
 	float bounds_max[3];
 	uint32_t tree_count; ///< tree nodes, from the start of TREE; > 0
-	uint32_t depth;      ///< 1 .. KILN_TREE_MAX_DEPTH
+	uint32_t depth;		 ///< 1 .. KILN_TREE_MAX_DEPTH
 	uint32_t reserved[8];
 } kiln_format_scene;
 
-/// A wide node. Child i's box on axis a is origin[a] + lo[a][i] * s .. origin[a] + hi[a][i] * s, s = 2^(exponent[a] - 127);
-/// the cooker chooses origin and exponent so that both planes are exact in float32. Children with i < inner count are
-/// nodes child_base + i; the others are leaves at leaf_base + leaf_offset[i]. Unused slots have lo 255, hi 0, offset 0.
+/// A wide node. Child i's box on axis a is origin[a] + lo[a][i] * s .. origin[a] + hi[a][i] * s, s = 2^(exponent[a] -
+/// 127); the cooker chooses origin and exponent so that both planes are exact in float32. Children with i < inner count
+/// are nodes child_base + i; the others are leaves at leaf_base + leaf_offset[i]. Unused slots have lo 255, hi 0,
+/// offset 0.
 typedef struct kiln_format_tree_node
 {
 	float origin[3];
 	uint8_t exponent[3]; ///< 1 .. 254
-	uint8_t counts;      ///< low four bits: children, 1 .. 8; high four bits: inner children
+	uint8_t counts;		 ///< low four bits: children, 1 .. 8; high four bits: inner children
 	uint32_t child_base; ///< greater than this node's own number; 0 without inner children
-	uint32_t leaf_base;  ///< mesh: unit from leaf_first; scene: index in NODES; 0 without leaves
+	uint32_t leaf_base;	 ///< mesh: unit from leaf_first; scene: index in NODES; 0 without leaves
 	uint8_t leaf_offset[8];
 	uint8_t lo[3][8];
 	uint8_t hi[3][8];
@@ -203,9 +204,9 @@ typedef struct kiln_format_tree_node
 /// In preorder (a node's own leaves first, then its inner children) leaves follow each other without a gap.
 typedef struct kiln_format_leaf
 {
-	uint32_t triangle;       ///< number of the first triangle in the mesh; the others follow
-	uint8_t triangle_count;  ///< 1 .. KILN_LEAF_MAX_TRIANGLES
-	uint8_t vertex_count;    ///< 3 .. KILN_LEAF_MAX_VERTICES
+	uint32_t triangle;		///< number of the first triangle in the mesh; the others follow
+	uint8_t triangle_count; ///< 1 .. KILN_LEAF_MAX_TRIANGLES
+	uint8_t vertex_count;	///< 3 .. KILN_LEAF_MAX_VERTICES
 	uint16_t reserved;
 } kiln_format_leaf;
 
@@ -213,23 +214,23 @@ typedef struct kiln_format_leaf
 typedef struct kiln_format_provenance
 {
 	uint32_t source_name; ///< offset in NAMES: file name without directories
-	uint32_t options;     ///< offset in NAMES: effective options as `key=value` words
-	uint32_t importer;    ///< offset in NAMES: library and version
-	uint32_t up_axis;     ///< of the art as given, 0 x, 1 y, 2 z, KILN_NONE unknown
-	double unit;          ///< metres per unit of the art
-	double scale;         ///< extra factor
+	uint32_t options;	  ///< offset in NAMES: effective options as `key=value` words
+	uint32_t importer;	  ///< offset in NAMES: library and version
+	uint32_t up_axis;	  ///< of the art as given, 0 x, 1 y, 2 z, KILN_NONE unknown
+	double unit;		  ///< metres per unit of the art
+	double scale;		  ///< extra factor
 	double weld_relative; ///< weld tolerance over the mesh's diagonal; 0 welds equal positions only
 	uint64_t source_meshes;
 	uint64_t source_vertices;
 	uint64_t source_faces;
 	uint64_t skipped_points; ///< faces of one or two vertices
 	uint64_t skipped_lines;
-	uint64_t invalid_faces;  ///< dropped: index out of range, non-finite or huge coordinate
-	uint64_t triangulated;   ///< triangles made of the faces that were left
-	uint64_t degenerate;     ///< triangles dropped for having no area
-	uint64_t duplicates;     ///< triangles dropped for standing already, either winding
-	uint64_t welded;         ///< vertices merged away
-	uint64_t triangles;      ///< triangles in the blob, each mesh counted once
+	uint64_t invalid_faces; ///< dropped: index out of range, non-finite or huge coordinate
+	uint64_t triangulated;	///< triangles made of the faces that were left
+	uint64_t degenerate;	///< triangles dropped for having no area
+	uint64_t duplicates;	///< triangles dropped for standing already, either winding
+	uint64_t welded;		///< vertices merged away
+	uint64_t triangles;		///< triangles in the blob, each mesh counted once
 	uint64_t reserved[4];
 } kiln_format_provenance;
 

@@ -59,13 +59,13 @@ typedef struct kiln_asset
 } kiln_asset;
 
 /// Opens a blob in memory. `data` is aligned to KILN_FORMAT_ALIGNMENT, stays unchanged and outlives `asset`; it may lie
-/// inside a bigger file or a read-only mapping. `size` is the blob's exact size, or larger with KILN_E_SIZE as the answer.
-/// Without options (NULL) the whole blob is proved in one pass: every offset, count and index that a query follows is in
-/// range, trees are trees of bounded depth, floats are finite. `asset` is untouched on failure.
+/// inside a bigger file or a read-only mapping. `size` is the blob's exact size, or larger with KILN_E_SIZE as the
+/// answer. Without options (NULL) the whole blob is proved in one pass: every offset, count and index that a query
+/// follows is in range, trees are trees of bounded depth, floats are finite. `asset` is untouched on failure.
 kiln_result kiln_open(kiln_asset *asset, const void *data, size_t size, const kiln_open_options *options);
 
-/// Maps a file read-only and opens it. kiln_unmap ends it. The file must not be shortened while it is mapped: reading what
-/// is gone ends the process. Replace it by renaming another one over it, as kiln-cook does.
+/// Maps a file read-only and opens it. kiln_unmap ends it. The file must not be shortened while it is mapped: reading
+/// what is gone ends the process. Replace it by renaming another one over it, as kiln-cook does.
 kiln_result kiln_map(kiln_asset *asset, const char *path, const kiln_open_options *options);
 
 /// Ends a mapping and clears `asset`. Does nothing to an asset from kiln_open but clear it.

@@ -16,11 +16,11 @@ typedef struct kiln_motion
 	float t_max;		 ///< 0 means no limit
 } kiln_motion;
 
-/// First triangle that a moving shape touches. Overlap at the start answers t = 0, with the normal from the closest point of the
-/// triangle to the shape's centre (sphere, box) or axis (capsule), or the triangle's own when that vanishes. The time is
-/// that of first contact to rounding; `point` is the point of contact on the triangle, one of them where edges or faces meet. Equal t as answered:
-/// the lowest node, then the lowest triangle number. No hit for the inputs that kiln_overlap_* answers 0 for, or a NaN or infinite
-/// direction, or a negative t_max.
+/// First triangle that a moving shape touches. Overlap at the start answers t = 0, with the normal from the closest
+/// point of the triangle to the shape's centre (sphere, box) or axis (capsule), or the triangle's own when that
+/// vanishes. The time is that of first contact to rounding; `point` is the point of contact on the triangle, one of
+/// them where edges or faces meet. Equal t as answered: the lowest node, then the lowest triangle number. No hit for
+/// the inputs that kiln_overlap_* answers 0 for, a NaN or infinite direction, a negative t_max, or a t beyond FLT_MAX.
 kiln_hit kiln_cast_sphere(const kiln_asset *asset, const kiln_sphere *sphere, const kiln_motion *motion);
 kiln_hit kiln_cast_box(const kiln_asset *asset, const kiln_box *box, const kiln_motion *motion);
 kiln_hit kiln_cast_capsule(const kiln_asset *asset, const kiln_capsule *capsule, const kiln_motion *motion);

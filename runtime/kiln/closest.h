@@ -29,8 +29,8 @@ typedef struct kiln_closest
 } kiln_closest;
 
 /// Closest point of the surface (Ericson 2005, 5.1.5, for each triangle). Instances of any scale are measured in asset
-/// coordinates. Distances that are equal as answered: the lowest node, then the lowest triangle number. Nothing is found for NaN, infinity, a negative
-/// max_distance, or a point beyond KILN_COORDINATE_MAX.
+/// coordinates. Distances that are equal as answered: the lowest node, then the lowest triangle number. Nothing is
+/// found for NaN, infinity, a negative max_distance, or a point beyond KILN_COORDINATE_MAX.
 kiln_closest kiln_closest_point(const kiln_asset *asset, const kiln_point_query *query);
 kiln_closest kiln_mesh_closest_point(const kiln_asset *asset, uint32_t mesh, const kiln_point_query *query);
 void kiln_closest_point_batch(

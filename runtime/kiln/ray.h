@@ -40,8 +40,9 @@ typedef struct kiln_hit
 
 /// First triangle that a ray meets. Watertight: no ray slips between triangles that share an edge or a vertex (Woop,
 /// Benthin, Wald 2013: signs of edge functions of sheared coordinates, edges inclusive). Triangles are two-sided unless
-/// KILN_RAY_CULL_BACK is set; touching counts; equal t: the lowest node, then the lowest triangle number. No hit for a zero direction, a NaN
-/// or infinity anywhere but t_max, a negative t_max, a t beyond FLT_MAX, or an origin beyond KILN_COORDINATE_MAX.
+/// KILN_RAY_CULL_BACK is set; touching counts; equal t: the lowest node, then the lowest triangle number. No hit for a
+/// zero direction, a NaN or infinity anywhere but t_max, a negative t_max, a t beyond FLT_MAX, or an origin beyond
+/// KILN_COORDINATE_MAX.
 kiln_hit kiln_ray_closest(const kiln_asset *asset, const kiln_ray *ray);
 
 /// Whether a ray meets anything. Same rules; cheaper.
