@@ -8,7 +8,7 @@
 #include <xxhash.h>
 
 #define SECTIONS (KILN_SECTION_KIND_END - 1)
-/// A mesh's tree nodes and leaf units stay below this: the runtime's stacks hold either in 32 bits.
+/// A mesh's leaf units stay below this: an entry of the runtime's stacks is a unit or a tree node, told by one bit.
 #define HALF_RANGE (1u << 31)
 
 /// The finished blob while it is filled.

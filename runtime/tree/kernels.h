@@ -35,7 +35,7 @@ typedef struct kiln_ray_best
 	bool back;		   ///< met against the winding
 } kiln_ray_best;
 
-/// One triangle that a ray meets, for kiln_kernels.ray_all.
+/// One triangle that a ray meets, for kiln_kernels.ray_leaf.
 typedef struct kiln_ray_meet
 {
 	float t;		   ///< scaled units
