@@ -15,6 +15,16 @@ void *cook_resize(const kilncook_context *context, void *block, size_t old_count
 /// Frees a block of `count` elements of `size` bytes; NULL is allowed.
 void cook_free(const kilncook_context *context, void *block, size_t count, size_t size);
 
+/// Tells the processor that these bytes will be read soon, where the compiler knows how to.
+static inline void cook_prefetch(const void *address)
+{
+#if defined(__GNUC__)
+	__builtin_prefetch(address);
+#else
+	(void)address;
+#endif
+}
+
 /// Sends a formatted message to the context's log.
 #if defined(__GNUC__)
 __attribute__((format(printf, 5, 6)))

@@ -344,7 +344,8 @@ static void assert_covered(const build_tree *tree, const soup *s, bool triangles
 static build_tree build(const soup *s, const build_options *options, bool triangles)
 {
 	kilncook_context context = {0};
-	build_input input = {s->boxes, s->count, triangles ? (const float(*)[3][3])s->corners : NULL};
+	build_input input = {
+		.boxes = s->boxes, .count = s->count, .corners = triangles ? (const float(*)[3][3])s->corners : NULL};
 	build_tree tree = {0};
 	assert_int_equal(build_tree_build(&context, &input, options, &tree), KILNCOOK_OK);
 	return tree;
@@ -615,7 +616,7 @@ static uint32_t fail_each(const soup *s, const build_options *options)
 	{
 		failing f = {.fail_at = fail_at};
 		kilncook_context context = {.allocator = {failing_resize, &f}};
-		build_input input = {s->boxes, s->count, (const float(*)[3][3])s->corners};
+		build_input input = {.boxes = s->boxes, .count = s->count, .corners = (const float(*)[3][3])s->corners};
 		build_node untouched;
 		build_tree tree = {.nodes = &untouched};
 		kilncook_status status = build_tree_build(&context, &input, options, &tree);

@@ -54,19 +54,11 @@ static split_rule rule_for(build_split split)
 	return split_sah;
 }
 
-float build_safe_scale(const build_input *input)
+/// The power of two that brings the coordinates of a box into a range where areas neither overflow nor vanish.
+static float safe_scale(box4 box)
 {
-	vec4 largest = vec4_all(0.0f);
-	const vec4 zero = vec4_all(0.0f);
-	for (uint32_t i = 0; i < input->count; ++i)
-	{
-		const build_box *box = &input->boxes[i];
-		vec4 low = vec4_set(box->min[0], box->min[1], box->min[2], 0.0f);
-		vec4 high = vec4_set(box->max[0], box->max[1], box->max[2], 0.0f);
-		largest = vec4_max(largest, vec4_max(high, vec4_sub(zero, low)));
-	}
 	float lane[4];
-	vec4_store(lane, largest);
+	vec4_store(lane, vec4_max(box.max, vec4_sub(vec4_all(0.0f), box.min)));
 	float size = lane[0] > lane[1] ? lane[0] : lane[1];
 	size = size > lane[2] ? size : lane[2];
 	float scale = 1.0f;
@@ -81,20 +73,35 @@ float build_safe_scale(const build_input *input)
 	return scale;
 }
 
-void build_refs_fill(build_ref *refs, const build_input *input, float scale)
+static bool needs_scale(const build_input *input)
+{
+	box4 all = box4_empty();
+	for (uint32_t i = 0; i < input->count; ++i)
+	{
+		build_box box = build_input_box(input, i);
+		all.min = vec4_min(all.min, vec4_set(box.min[0], box.min[1], box.min[2], 0.0f));
+		all.max = vec4_max(all.max, vec4_set(box.max[0], box.max[1], box.max[2], 0.0f));
+	}
+	return safe_scale(all) != 1.0f;
+}
+
+void build_refs_fill(build_ref *refs, const build_input *input)
 {
 	for (uint32_t i = 0; i < input->count; ++i)
 	{
-		const build_box *box = &input->boxes[i];
-		build_ref *ref = &refs[i];
+		build_box box = build_input_box(input, i);
+		refs[i] = (build_ref){{box.min[0], box.min[1], box.min[2]}, i, {box.max[0], box.max[1], box.max[2]}, 0};
+	}
+}
+
+static void refs_scale(build_ref *refs, uint32_t count, float scale)
+{
+	for (uint32_t i = 0; i < count; ++i)
 		for (int axis = 0; axis < 3; ++axis)
 		{
-			ref->min[axis] = box->min[axis] * scale;
-			ref->max[axis] = box->max[axis] * scale;
+			refs[i].min[axis] *= scale;
+			refs[i].max[axis] *= scale;
 		}
-		ref->index = i;
-		ref->zero = 0;
-	}
 }
 
 void build_refs_measure(const build_ref *refs, uint32_t count, box4 *box, box4 *centroids)
@@ -169,7 +176,14 @@ static void build_nodes(builder *b)
 	pending stack[BUILD_MAX_DEPTH + 1];
 	uint32_t top = 0;
 	pending root = {{b->refs, b->input->count, box4_empty(), box4_empty()}, 0, 0, 1};
+	build_refs_fill(b->refs, b->input);
 	build_refs_measure(b->refs, b->input->count, &root.range.box, &root.range.centroids);
+	b->scale = safe_scale(root.range.box);
+	if (b->scale != 1.0f)
+	{
+		refs_scale(b->refs, b->input->count, b->scale);
+		build_refs_measure(b->refs, b->input->count, &root.range.box, &root.range.centroids);
+	}
 	b->tree.node_count = 1;
 	stack[top++] = root;
 	while (top > 0)
@@ -182,7 +196,8 @@ static void build_nodes(builder *b)
 	b->tree.order_count = b->input->count;
 }
 
-void build_tree_refit(build_tree *tree, const build_box *boxes)
+/// Measures every box again, from the primitives upwards.
+static void refit(build_tree *tree, const build_input *input)
 {
 	for (uint32_t i = tree->node_count; i-- > 0;)
 	{
@@ -190,20 +205,20 @@ void build_tree_refit(build_tree *tree, const build_box *boxes)
 		uint32_t parts = node->count ? node->count : 2;
 		for (uint32_t k = 0; k < parts; ++k)
 		{
-			const build_box *part =
-				node->count ? &boxes[tree->order[node->first + k]] : &tree->nodes[node->first + k].box;
+			build_box part =
+				node->count ? build_input_box(input, tree->order[node->first + k]) : tree->nodes[node->first + k].box;
 			for (int axis = 0; axis < 3; ++axis)
 			{
-				if (k == 0 || part->min[axis] < node->box.min[axis])
-					node->box.min[axis] = part->min[axis];
-				if (k == 0 || part->max[axis] > node->box.max[axis])
-					node->box.max[axis] = part->max[axis];
+				if (k == 0 || part.min[axis] < node->box.min[axis])
+					node->box.min[axis] = part.min[axis];
+				if (k == 0 || part.max[axis] > node->box.max[axis])
+					node->box.max[axis] = part.max[axis];
 			}
 		}
 	}
 }
 
-void build_tree_trim(const kilncook_context *context, build_tree *tree)
+static void trim(const kilncook_context *context, build_tree *tree)
 {
 	// A failure to shrink leaves a valid, bigger block.
 	build_node *nodes = cook_resize(context, tree->nodes, tree->node_capacity, tree->node_count, sizeof *nodes);
@@ -240,11 +255,9 @@ static kilncook_status build_by_rule(
 	b.work.scratch = cook_alloc(context, count, sizeof *b.work.scratch);
 	if (b.tree.nodes && b.tree.order && b.refs && b.work.keys && b.work.scratch)
 	{
-		b.scale = build_safe_scale(input);
-		build_refs_fill(b.refs, input, b.scale);
 		build_nodes(&b);
 		if (b.scale != 1.0f)
-			build_tree_refit(&b.tree, input->boxes);
+			refit(&b.tree, input);
 		*tree = b.tree;
 		status = KILNCOOK_OK;
 	}
@@ -273,7 +286,7 @@ kilncook_status build_tree_build(
 	if (!(chosen.spatial_budget > 0.0))
 		chosen.spatial_budget = 1.5;
 	build_tree built = {0};
-	bool spatial = chosen.split == BUILD_SPLIT_SPATIAL && build_safe_scale(input) == 1.0f;
+	bool spatial = chosen.split == BUILD_SPLIT_SPATIAL && !needs_scale(input);
 	kilncook_status status =
 		spatial ? build_by_space(context, input, &chosen, &built) : build_by_rule(context, input, &chosen, &built);
 	if (status == KILNCOOK_OK)
@@ -283,7 +296,7 @@ kilncook_status build_tree_build(
 		build_tree_free(context, &built);
 		return status;
 	}
-	build_tree_trim(context, &built);
+	trim(context, &built);
 	*tree = built;
 	return KILNCOOK_OK;
 }

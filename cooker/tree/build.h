@@ -52,10 +52,12 @@ typedef struct build_options
 
 typedef struct build_input
 {
-	const build_box *boxes; ///< finite, min <= max
+	const build_box *boxes; ///< finite, min <= max; NULL: those of the triangles
 	uint32_t count;			///< > 0, < 2^30
 	/// Triangle corners for clipping by spatial splits: three positions a primitive; NULL clips the boxes only.
 	const float (*corners)[3][3];
+	const uint32_t (*triangles)[3]; ///< where there are no boxes: vertex numbers of every primitive
+	const float (*vertices)[3];
 } build_input;
 
 /// Inner: count 0, children are nodes first and first + 1. Leaf: references order[first .. first + count).

@@ -82,12 +82,30 @@ split_verdict build_key_partition(
 split_verdict build_key_split_at(
 	const split_work *work, const split_range *range, float coordinate, split_result *result);
 
+/// The box of a primitive.
+static inline build_box build_input_box(const build_input *input, uint32_t primitive)
+{
+	if (input->boxes)
+		return input->boxes[primitive];
+	const uint32_t *triangle = input->triangles[primitive];
+	const float *a = input->vertices[triangle[0]];
+	const float *b = input->vertices[triangle[1]];
+	const float *c = input->vertices[triangle[2]];
+	build_box box;
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		float min = a[axis] < b[axis] ? a[axis] : b[axis];
+		float max = a[axis] < b[axis] ? b[axis] : a[axis];
+		box.min[axis] = c[axis] < min ? c[axis] : min;
+		box.max[axis] = c[axis] > max ? c[axis] : max;
+	}
+	return box;
+}
+
 /// Fills in a node.
 void build_node_store(build_node *node, box4 box, uint32_t first, uint32_t count);
-/// The power of two that brings coordinates into a range where areas neither overflow nor vanish.
-float build_safe_scale(const build_input *input);
-/// A record for each primitive, scaled.
-void build_refs_fill(build_ref *refs, const build_input *input, float scale);
+/// A record for each primitive.
+void build_refs_fill(build_ref *refs, const build_input *input);
 /// Measures the boxes of the references and of their doubled centroids.
 void build_refs_measure(const build_ref *refs, uint32_t count, box4 *box, box4 *centroids);
 
@@ -108,6 +126,12 @@ static inline void build_centroids_measure(const build_ref *refs, uint32_t count
 static inline uint32_t build_blocks(const split_work *work, uint32_t count)
 {
 	return (count + ((1u << work->block_shift) - 1)) >> work->block_shift;
+}
+
+/// Whether a range becomes a leaf whatever it could be divided into: if a leaf tests all of it at the price of one.
+static inline bool build_is_leaf(const split_work *work, uint32_t count)
+{
+	return count <= work->leaf_size && build_blocks(work, count) == 1;
 }
 
 /// Whether a leaf is as cheap as two children that cost `split`: half areas times blocks.

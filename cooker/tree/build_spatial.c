@@ -141,7 +141,7 @@ static void tighten(build_tree *tree)
 static void build_nodes(spatial_builder *b, const build_options *options)
 {
 	pending root = {{b->refs, b->input->count, box4_empty(), box4_empty()}, 0, 1, b->capacity - b->input->count};
-	build_refs_fill(b->refs, b->input, 1.0f);
+	build_refs_fill(b->refs, b->input);
 	build_refs_measure(b->refs, b->input->count, &root.range.box, &root.range.centroids);
 	b->least_overlap = (float)options->spatial_overlap * box4_half_area(root.range.box);
 	b->tree.node_count = 1;

@@ -70,7 +70,9 @@ static bool reserve_units(packer *p, uint32_t count)
 static bool write_leaf(packer *p, const uint32_t *triangles, uint32_t count)
 {
 	uint32_t vertices[3 * KILN_LEAF_MAX_TRIANGLES];
-	uint32_t vertex_count = wide_distinct_vertices(p->mesh->triangles, triangles, count, vertices);
+	uint8_t numbers[KILN_LEAF_MAX_TRIANGLES][3];
+	uint32_t vertex_count =
+		wide_number_vertices((const uint32_t(*)[3])p->mesh->triangles, triangles, count, vertices, numbers);
 	uint32_t size = kiln_format_leaf_size(count, vertex_count);
 	if (!reserve_units(p, size / KILN_LEAF_UNIT))
 		return false;
@@ -80,15 +82,7 @@ static bool write_leaf(packer *p, const uint32_t *triangles, uint32_t count)
 	memcpy(record, &head, sizeof head);
 	for (uint32_t i = 0; i < count; ++i)
 	{
-		uint32_t packed = 0;
-		for (uint32_t k = 0; k < 3; ++k)
-		{
-			uint32_t j = 0;
-			while (vertices[j] != p->mesh->triangles[triangles[i]][k])
-				++j;
-			packed |= j << (4 * k);
-		}
-		uint16_t corners = (uint16_t)packed;
+		uint16_t corners = (uint16_t)(numbers[i][0] | numbers[i][1] << 4 | numbers[i][2] << 8);
 		memcpy(record + sizeof head + 2 * (size_t)i, &corners, sizeof corners);
 		uint32_t number = p->tree.order_count + i;
 		p->tree.order[number] = triangles[i];
@@ -96,9 +90,9 @@ static bool write_leaf(packer *p, const uint32_t *triangles, uint32_t count)
 			p->tree.leaf_index[p->tree.leaf_index_count++] = p->tree.leaf_units;
 	}
 	float *out = (float *)(void *)(record + kiln_format_leaf_vertices_offset(count));
-	for (uint32_t axis = 0; axis < 3; ++axis)
-		for (uint32_t j = 0; j < vertex_count; ++j)
-			*out++ = p->mesh->vertices[vertices[j]][axis];
+	for (uint32_t j = 0; j < vertex_count; ++j)
+		for (uint32_t axis = 0; axis < 3; ++axis)
+			out[axis * vertex_count + j] = p->mesh->vertices[vertices[j]][axis];
 	p->tree.order_count += count;
 	p->tree.leaf_units += size / KILN_LEAF_UNIT;
 	return true;
@@ -121,6 +115,15 @@ static bool write_leaf_child(packer *p, uint32_t wide, uint32_t slot, uint32_t b
 	return true;
 }
 
+/// Asks for the triangles of a leaf that will be written soon: tree order and mesh order have little in common.
+static void prefetch_leaf(const packer *p, uint32_t binary)
+{
+	uint32_t primitives[KILN_LEAF_MAX_TRIANGLES];
+	uint32_t count = wide_collect(p->plan->tree, binary, primitives, KILN_LEAF_MAX_TRIANGLES);
+	for (uint32_t i = 0; i < count; ++i)
+		cook_prefetch(p->mesh->triangles[primitives[i]]);
+}
+
 /// Fills a wide node and writes its leaves; its inner children go on the stack, the first on top.
 static bool write_node(packer *p, pending at, pending *stack, uint32_t *depth)
 {
@@ -134,6 +137,9 @@ static bool write_node(packer *p, pending at, pending *stack, uint32_t *depth)
 	for (uint32_t i = 0; i < count; ++i)
 		if (p->plan->choice[all[i]][0] == WIDE_LEAF)
 			slots[filled++] = all[i];
+	if (p->mesh)
+		for (uint32_t i = inner; i < count; ++i)
+			prefetch_leaf(p, slots[i]);
 	uint32_t child_base = inner ? p->tree.node_count : 0;
 	if (!reserve_nodes(p, inner))
 		return false;
@@ -253,21 +259,6 @@ static kilncook_status pack(const kilncook_context *context, const clean_mesh *m
 	return status;
 }
 
-static build_box triangle_box(const clean_mesh *mesh, uint32_t triangle)
-{
-	build_box box;
-	for (int axis = 0; axis < 3; ++axis)
-	{
-		float a = mesh->vertices[mesh->triangles[triangle][0]][axis];
-		float b = mesh->vertices[mesh->triangles[triangle][1]][axis];
-		float c = mesh->vertices[mesh->triangles[triangle][2]][axis];
-		float min = a < b ? a : b, max = a < b ? b : a;
-		box.min[axis] = c < min ? c : min;
-		box.max[axis] = c > max ? c : max;
-	}
-	return box;
-}
-
 kilncook_status pack_mesh(
 	const kilncook_context *context, const clean_mesh *mesh, const build_options *options, packed_tree *tree)
 {
@@ -277,11 +268,6 @@ kilncook_status pack_mesh(
 			"the blob holds every triangle once: spatial splits can't be packed");
 		return KILNCOOK_USAGE;
 	}
-	build_box *boxes = cook_alloc(context, mesh->triangle_count, sizeof *boxes);
-	if (!boxes)
-		return KILNCOOK_INTERNAL;
-	for (uint32_t i = 0; i < mesh->triangle_count; ++i)
-		boxes[i] = triangle_box(mesh, i);
 	build_options effective = *options;
 	// A binary leaf must fit a packed one: five triangles have at most fifteen vertices. Pricing whole leaves makes
 	// trees smaller and faster to build at the same cost.
@@ -289,10 +275,10 @@ kilncook_status pack_mesh(
 		effective.leaf_size = KILN_LEAF_MAX_VERTICES / 3;
 	if (effective.block == 0)
 		effective.block = KILN_LEAF_MAX_TRIANGLES;
-	build_input input = {.boxes = boxes, .count = mesh->triangle_count};
-	kilncook_status status = pack(context, mesh, &input, &effective, tree);
-	cook_free(context, boxes, mesh->triangle_count, sizeof *boxes);
-	return status;
+	build_input input = {.count = mesh->triangle_count,
+		.triangles = (const uint32_t(*)[3])mesh->triangles,
+		.vertices = (const float(*)[3])mesh->vertices};
+	return pack(context, mesh, &input, &effective, tree);
 }
 
 kilncook_status pack_boxes(const kilncook_context *context, const build_box *boxes, uint32_t count,

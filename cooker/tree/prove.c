@@ -21,11 +21,11 @@ typedef struct prover
 	const clean_mesh *mesh; ///< NULL for a scene
 	const build_box *boxes; ///< of a scene
 	const packed_tree *tree;
-	uint8_t *seen;          ///< per primitive
+	uint8_t *seen; ///< per primitive
 	uint32_t primitives;
 	uint32_t visited;
-	uint32_t leaf_unit;     ///< where the next leaf must stand
-	uint32_t next;          ///< packed number of the next primitive
+	uint32_t leaf_unit; ///< where the next leaf must stand
+	uint32_t next;		///< packed number of the next primitive
 } prover;
 
 static bool refuse(const prover *p, uint32_t node, const char *rule)
@@ -79,8 +79,8 @@ static bool mark(prover *p, uint32_t node, uint32_t primitive)
 }
 
 /// One packed triangle against the clean one it stands for.
-static bool prove_triangle(prover *p, uint32_t node, const build_box *common, const uint8_t *record,
-	const kiln_format_leaf *head, uint32_t i)
+static bool prove_triangle(
+	prover *p, uint32_t node, const build_box *common, const uint8_t *record, const kiln_format_leaf *head, uint32_t i)
 {
 	uint32_t number = head->triangle + i;
 	uint32_t primitive = p->tree->order[number];
@@ -88,8 +88,7 @@ static bool prove_triangle(prover *p, uint32_t node, const build_box *common, co
 	memcpy(&corners, record + sizeof *head + 2 * (size_t)i, sizeof corners);
 	if (!mark(p, node, primitive))
 		return false;
-	if (number % KILN_LEAF_INDEX_STEP == 0 &&
-		p->tree->leaf_index[number / KILN_LEAF_INDEX_STEP] != p->leaf_unit)
+	if (number % KILN_LEAF_INDEX_STEP == 0 && p->tree->leaf_index[number / KILN_LEAF_INDEX_STEP] != p->leaf_unit)
 		return refuse(p, node, "the leaf index names another leaf");
 	const uint8_t *vertices = record + kiln_format_leaf_vertices_offset(head->triangle_count);
 	for (uint32_t k = 0; k < 3; ++k)
@@ -108,6 +107,26 @@ static bool prove_triangle(prover *p, uint32_t node, const build_box *common, co
 	return true;
 }
 
+/// Asks for what a later leaf will be compared with: first for its triangles, some leaves on for their vertices.
+static void prefetch_triangles(const prover *p, uint32_t first, uint32_t count)
+{
+	enum
+	{
+		NEAR = 16,
+		FAR = 48,
+	};
+	for (uint32_t i = first; i < first + count; ++i)
+	{
+		if (i + FAR < p->tree->order_count && p->tree->order[i + FAR] < p->primitives)
+			cook_prefetch(p->mesh->triangles[p->tree->order[i + FAR]]);
+		if (i + NEAR >= p->tree->order_count || p->tree->order[i + NEAR] >= p->primitives)
+			continue;
+		const uint32_t *triangle = p->mesh->triangles[p->tree->order[i + NEAR]];
+		for (int k = 0; k < 3; ++k)
+			cook_prefetch(p->mesh->vertices[triangle[k]]);
+	}
+}
+
 static bool prove_leaf(prover *p, uint32_t node, uint32_t unit, const build_box *common)
 {
 	if (unit != p->leaf_unit)
@@ -123,6 +142,7 @@ static bool prove_leaf(prover *p, uint32_t node, uint32_t unit, const build_box 
 	uint32_t units = kiln_format_leaf_size(head.triangle_count, head.vertex_count) / KILN_LEAF_UNIT;
 	if (units > p->tree->leaf_units - unit || head.triangle_count > p->tree->order_count - head.triangle)
 		return refuse(p, node, "a leaf reaches outside");
+	prefetch_triangles(p, head.triangle, head.triangle_count);
 	for (uint32_t i = 0; i < head.triangle_count; ++i)
 		if (!prove_triangle(p, node, common, record, &head, i))
 			return false;
@@ -139,8 +159,8 @@ static bool prove_scene_leaf(prover *p, uint32_t node, uint32_t number, const bu
 	++p->next;
 	if (!mark(p, node, primitive))
 		return false;
-	return contains(common, p->boxes[primitive].min, p->boxes[primitive].max)
-		|| refuse(p, node, "a box reaches out of an ancestor's box");
+	return contains(common, p->boxes[primitive].min, p->boxes[primitive].max) ||
+		   refuse(p, node, "a box reaches out of an ancestor's box");
 }
 
 /// Proves one node's own leaves; puts its inner children on the stack, the first on top.
@@ -160,8 +180,7 @@ static bool prove_node(prover *p, claim at, claim *stack, uint32_t *depth)
 		build_box box = quantize_decode(node, i);
 		build_box common = intersect(&box, &at.common);
 		uint32_t reference = node->leaf_base + node->leaf_offset[i];
-		if (!(p->mesh ? prove_leaf(p, at.node, reference, &common)
-					  : prove_scene_leaf(p, at.node, reference, &common)))
+		if (!(p->mesh ? prove_leaf(p, at.node, reference, &common) : prove_scene_leaf(p, at.node, reference, &common)))
 			return false;
 	}
 	for (uint32_t i = inner; i-- > 0;)

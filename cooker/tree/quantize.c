@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/// 2^(exponent - 127), exactly.
+/// 2^(exponent - 127), exactly; the inverse stands at 254 - exponent.
 static double scale_of(int exponent)
 {
 	uint64_t bits = (uint64_t)(exponent - 127 + 1023) << 52;
@@ -24,9 +24,9 @@ static int float_exponent(float a)
 /// scale below 2^24 of them. Gives the origin.
 static bool frame_fits(double min, double max, int exponent, float *origin)
 {
-	double scale = scale_of(exponent);
-	double first = floor(min / scale);
-	double last = ceil(max / scale);
+	double scale = scale_of(exponent), inverse = scale_of(254 - exponent);
+	double first = floor(min * inverse);
+	double last = ceil(max * inverse);
 	if (last - first > 255 || fabs(first) > 16777216.0 || fabs(first + 255) > 16777216.0)
 		return false;
 	*origin = (float)(first * scale);
@@ -51,9 +51,9 @@ static float plane(const kiln_format_tree_node *node, int axis, int step)
 
 static void quantize_child(kiln_format_tree_node *node, int axis, uint32_t i, const build_box *box)
 {
-	double scale = scale_of(node->exponent[axis]);
-	int lo = (int)floor(((double)box->min[axis] - (double)node->origin[axis]) / scale);
-	int hi = (int)ceil(((double)box->max[axis] - (double)node->origin[axis]) / scale);
+	double inverse = scale_of(254 - node->exponent[axis]);
+	int lo = (int)floor(((double)box->min[axis] - (double)node->origin[axis]) * inverse);
+	int hi = (int)ceil(((double)box->max[axis] - (double)node->origin[axis]) * inverse);
 	lo = lo < 0 ? 0 : lo > 255 ? 255 : lo;
 	hi = hi < 0 ? 0 : hi > 255 ? 255 : hi;
 	// The difference above rounds where the operands are far apart; planes are exact, so comparing them decides.

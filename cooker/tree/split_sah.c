@@ -201,6 +201,8 @@ static void split_bins(const bin_map *map, const bin_set *set, bin_choice choice
 
 split_verdict split_sah(const split_work *work, const split_range *range, split_result *result)
 {
+	if (build_is_leaf(work, range->count))
+		return SPLIT_LEAF;
 	if (range->count <= SPLIT_SWEEP_MAX)
 		return split_sweep(work, range, result);
 	uint32_t bins = bins_for(work, range->count);

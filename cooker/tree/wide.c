@@ -3,7 +3,7 @@
 
 #include "memory.h"
 
-#include <float.h>
+#include <string.h>
 
 static float half_area(const build_box *box)
 {
@@ -34,23 +34,36 @@ uint32_t wide_collect(const build_tree *tree, uint32_t root, uint32_t *primitive
 	return count;
 }
 
-uint32_t wide_distinct_vertices(
-	const uint32_t (*triangles)[3], const uint32_t *primitives, uint32_t count, uint32_t *vertices)
+uint32_t wide_number_vertices(const uint32_t (*triangles)[3], const uint32_t *primitives, uint32_t count,
+	uint32_t *vertices, uint8_t (*corners)[3])
 {
-	uint32_t local[3 * KILN_LEAF_MAX_TRIANGLES];
-	uint32_t *found = vertices ? vertices : local;
-	uint32_t found_count = 0;
+	// Neighbours' numbers are near each other, so that their lowest bits nearly always tell them apart.
+	uint8_t slots[64] = {0}; // number + 1 of the last vertex with these bits
+	uint32_t found = 0;
 	for (uint32_t i = 0; i < count; ++i)
 		for (uint32_t k = 0; k < 3; ++k)
 		{
 			uint32_t vertex = triangles[primitives[i]][k];
-			uint32_t j = 0;
-			while (j < found_count && found[j] != vertex)
-				++j;
-			if (j == found_count)
-				found[found_count++] = vertex;
+			uint8_t *slot = &slots[vertex % 64];
+			// Written in any case: whether a vertex is new can't be predicted.
+			vertices[found] = vertex;
+			uint32_t number = *slot ? *slot - 1u : found;
+			if (vertices[number] != vertex)
+				for (number = 0; vertices[number] != vertex;)
+					++number;
+			*slot = (uint8_t)(number + 1);
+			found += number == found;
+			corners[i][k] = (uint8_t)number;
 		}
-	return found_count;
+	return found;
+}
+
+uint32_t wide_distinct_vertices(
+	const uint32_t (*triangles)[3], const uint32_t *primitives, uint32_t count, uint32_t *vertices)
+{
+	uint32_t local[3 * KILN_LEAF_MAX_TRIANGLES];
+	uint8_t corners[KILN_LEAF_MAX_TRIANGLES][3];
+	return wide_number_vertices(triangles, primitives, count, vertices ? vertices : local, corners);
 }
 
 /// Whether the subtree's primitives, `count` of them, may share one leaf.
@@ -65,100 +78,111 @@ static bool fits_leaf(const build_tree *tree, const wide_rules *rules, uint32_t 
 	return wide_distinct_vertices(rules->triangles, primitives, count, NULL) <= KILN_LEAF_MAX_VERTICES;
 }
 
-/// Costs of a subtree cut into at most i + 1 roots.
+enum
+{
+	/// A subtree becomes at most so many roots.
+	ROOTS = KILN_TREE_WIDTH - 1,
+};
+
+/// What is known of a subtree.
 typedef struct cut_costs
 {
-	float cost[KILN_TREE_WIDTH - 1];
+	float cost[ROOTS]; ///< cut into at most i + 1 roots
+	uint16_t count;	   ///< primitives, as far as it matters
+	uint16_t roots;	   ///< as many as it can be cut into, as far as it matters: more allowed ones cost the same
 } cut_costs;
 
-/// The cheapest way to share `roots` roots between two subtrees; its left share into `left_share`.
-static float best_share(const cut_costs *left, const cut_costs *right, uint32_t roots, uint8_t *left_share)
+static inline uint16_t at_most(uint32_t value, uint32_t limit)
 {
-	float best = FLT_MAX;
-	*left_share = 1;
-	for (uint32_t k = 1; k < roots; ++k)
+	return (uint16_t)(value < limit ? value : limit);
+}
+
+/// The cheapest way to share `roots` roots between two subtrees; its left share into `left_share`.
+static inline float best_share(const cut_costs *left, const cut_costs *right, uint32_t roots, uint8_t *left_share)
+{
+	uint32_t share = roots > ROOTS ? roots - ROOTS : 1;
+	uint32_t last = left->roots < roots - 1 ? left->roots : roots - 1;
+	float best = left->cost[share - 1] + right->cost[roots - share - 1];
+	for (uint32_t k = share + 1; k <= last; ++k)
 	{
-		if (k > KILN_TREE_WIDTH - 1 || roots - k > KILN_TREE_WIDTH - 1)
-			continue;
 		float cost = left->cost[k - 1] + right->cost[roots - k - 1];
-		if (cost < best)
-		{
-			best = cost;
-			*left_share = (uint8_t)k;
-		}
+		share = cost < best ? k : share;
+		best = cost < best ? cost : best;
 	}
+	*left_share = (uint8_t)share;
 	return best;
 }
 
-static void plan_inner(wide_plan *plan, const wide_rules *rules, uint32_t index, uint32_t count, cut_costs *costs)
+static void plan_inner(const wide_plan *plan, const wide_rules *rules, uint32_t index, cut_costs *costs)
 {
 	const build_node *node = &plan->tree->nodes[index];
 	const cut_costs *left = &costs[node->first];
 	const cut_costs *right = &costs[node->first + 1];
+	cut_costs own;
 	uint8_t *choice = plan->choice[index];
+	uint32_t count = (uint32_t)left->count + right->count;
+	own.count = at_most(count, KILN_LEAF_MAX_TRIANGLES + 1);
+	own.roots = at_most((uint32_t)left->roots + right->roots, ROOTS);
 	float area = half_area(&node->box);
 	float inner = area + best_share(left, right, KILN_TREE_WIDTH, &choice[KILN_TREE_WIDTH - 1]);
 	choice[0] = WIDE_INNER;
-	costs[index].cost[0] = inner;
+	own.cost[0] = inner;
 	if (fits_leaf(plan->tree, rules, index, count))
 	{
 		float leaf = area * (rules->leaf_cost + (float)count * rules->primitive_cost);
 		if (leaf <= inner)
 		{
 			choice[0] = WIDE_LEAF;
-			costs[index].cost[0] = leaf;
+			own.cost[0] = leaf;
 		}
 	}
-	for (uint32_t roots = 2; roots < KILN_TREE_WIDTH; ++roots)
+	for (uint32_t roots = 2; roots <= ROOTS; ++roots)
 	{
-		float cost = best_share(left, right, roots, &choice[roots - 1]);
-		if (cost < costs[index].cost[roots - 2])
-			costs[index].cost[roots - 1] = cost;
-		else
-		{
-			costs[index].cost[roots - 1] = costs[index].cost[roots - 2];
-			choice[roots - 1] = 0;
-		}
+		float before = own.cost[roots - 2];
+		float cost = roots > own.roots ? before : best_share(left, right, roots, &choice[roots - 1]);
+		own.cost[roots - 1] = cost < before ? cost : before;
+		choice[roots - 1] = cost < before ? choice[roots - 1] : 0;
 	}
+	costs[index] = own;
+}
+
+static void plan_leaf(const wide_plan *plan, const wide_rules *rules, uint32_t index, cut_costs *costs)
+{
+	const build_node *node = &plan->tree->nodes[index];
+	float cost = half_area(&node->box) * (rules->leaf_cost + (float)node->count * rules->primitive_cost);
+	for (uint32_t roots = 1; roots <= ROOTS; ++roots)
+		costs[index].cost[roots - 1] = cost;
+	costs[index].count = at_most(node->count, KILN_LEAF_MAX_TRIANGLES + 1);
+	costs[index].roots = 1;
+	memset(plan->choice[index], 0, sizeof plan->choice[index]);
+	plan->choice[index][0] = WIDE_LEAF;
+	// Its parent will soon ask which vertices they share.
+	if (rules->triangles)
+		for (uint32_t i = 0; i < node->count; ++i)
+			cook_prefetch(rules->triangles[plan->tree->order[node->first + i]]);
 }
 
 kilncook_status wide_plan_make(
 	const kilncook_context *context, const build_tree *tree, const wide_rules *rules, wide_plan *plan)
 {
-	kilncook_status status = KILNCOOK_INTERNAL;
 	uint32_t nodes = tree->node_count;
 	wide_plan made = {tree, cook_alloc(context, nodes, sizeof *made.choice)};
 	cut_costs *costs = cook_alloc(context, nodes, sizeof *costs);
-	uint32_t *counts = cook_alloc(context, nodes, sizeof *counts);
-	if (made.choice && costs && counts)
+	if (!made.choice || !costs)
 	{
-		// Children stand behind their parent, so backwards is bottom-up.
-		for (uint32_t i = nodes; i-- > 0;)
-		{
-			const build_node *node = &tree->nodes[i];
-			if (node->count == 0)
-			{
-				counts[i] = counts[node->first] + counts[node->first + 1];
-				plan_inner(&made, rules, i, counts[i], costs);
-				continue;
-			}
-			counts[i] = node->count;
-			float cost = half_area(&node->box) * (rules->leaf_cost + (float)node->count * rules->primitive_cost);
-			for (uint32_t roots = 1; roots < KILN_TREE_WIDTH; ++roots)
-				costs[i].cost[roots - 1] = cost;
-			for (uint32_t roots = 2; roots <= KILN_TREE_WIDTH; ++roots)
-				made.choice[i][roots - 1] = 0;
-			made.choice[i][0] = WIDE_LEAF;
-		}
-		status = KILNCOOK_OK;
-	}
-	cook_free(context, counts, nodes, sizeof *counts);
-	cook_free(context, costs, nodes, sizeof *costs);
-	if (status == KILNCOOK_OK)
-		*plan = made;
-	else
 		cook_free(context, made.choice, nodes, sizeof *made.choice);
-	return status;
+		cook_free(context, costs, nodes, sizeof *costs);
+		return KILNCOOK_INTERNAL;
+	}
+	// Children stand behind their parent, so backwards is bottom-up.
+	for (uint32_t i = nodes; i-- > 0;)
+		if (tree->nodes[i].count == 0)
+			plan_inner(&made, rules, i, costs);
+		else
+			plan_leaf(&made, rules, i, costs);
+	cook_free(context, costs, nodes, sizeof *costs);
+	*plan = made;
+	return KILNCOOK_OK;
 }
 
 void wide_plan_free(const kilncook_context *context, wide_plan *plan)
