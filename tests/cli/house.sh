@@ -48,6 +48,10 @@ rule "the runtime has no variables" "$(objdump -h "$build/libkiln.a" | awk '
 
 rule "the runtime's public names begin with kiln_" "$(nm "$build/libkiln.a" | awk '$2 ~ /^[TR]$/ && $3 !~ /^kiln_/')"
 
+rule "the runtime refuses arithmetic that is not IEEE's" "$(
+	gcc -std=c17 -ffast-math -Iformat -Iruntime -fsyntax-only runtime/scene/placed.c 2>&1 | grep -q '#error.*fast-math' ||
+		echo "runtime/scene/placed.c compiles with -ffast-math")"
+
 rule "no fused multiply-add anywhere" "$(objdump -d --no-show-raw-insn "$build/libkiln.a" "$build/libkilncook.a" |
 	grep -E '\svfn?m(add|sub)')"
 
