@@ -118,6 +118,7 @@ typedef enum kilncook_split_axis
 	KILNCOOK_SPLIT_AXIS_COUNT,
 } kilncook_split_axis;
 
+#define KILNCOOK_WELD_MIN 1e-12
 #define KILNCOOK_WELD_MAX 0.1
 #define KILNCOOK_FACTOR_MIN 1e-12
 #define KILNCOOK_FACTOR_MAX 1e12
@@ -127,8 +128,8 @@ typedef enum kilncook_split_axis
 /// `{0}` cooks triangles as they are, into AABB trees, in metres if the file names its unit.
 typedef struct kilncook_options
 {
-	/// Vertices closer than this times the diagonal of their mesh's box become one; 0 .. KILNCOOK_WELD_MAX, 0 welds
-	/// equal positions only.
+	/// Vertices closer than this times the diagonal of their mesh's box become one; KILNCOOK_WELD_MIN ..
+	/// KILNCOOK_WELD_MAX. 0 welds equal positions only.
 	double weld;
 	/// Metres per unit of the art; 0 takes the file's word and 1 without it. KILNCOOK_FACTOR_MIN ..
 	/// KILNCOOK_FACTOR_MAX.

@@ -394,6 +394,42 @@ static void flip_turns_the_surface_inside_out(void **state)
 	bench_release(&b);
 }
 
+static void what_a_scene_in_memory_says_is_in_its_source_hash(void **state)
+{
+	(void)state;
+	const uint32_t list[2] = {0, 0};
+	kilncook_mesh mesh = bench_cube();
+	kilncook_node nodes[2] = {{.name = "a", .meshes = list, .mesh_count = 1}, {.name = "b", .meshes = list}};
+	kilncook_material material = {"oak", 1};
+	kilncook_scene scenes[6];
+	kilncook_node tagged[2] = {nodes[0], nodes[1]}, twice[2] = {nodes[0], nodes[1]};
+	const kilncook_material other = {"oak", 2};
+	tagged[0].tag = 9;
+	twice[0].mesh_count = 2;
+	for (int i = 0; i < 6; ++i)
+		scenes[i] = (kilncook_scene){.meshes = &mesh,
+			.mesh_count = 1,
+			.nodes = nodes,
+			.node_count = 2,
+			.materials = &material,
+			.material_count = 1};
+	scenes[1].unit = 0.01;
+	scenes[2].up = KILNCOOK_AXIS_Z;
+	scenes[3].nodes = tagged;
+	scenes[4].materials = &other;
+	scenes[5].nodes = twice;
+	cooked c[6];
+	for (int i = 0; i < 6; ++i)
+	{
+		bench_cook(&c[i], &scenes[i], NULL);
+		assert_int_equal(c[i].status, KILNCOOK_OK);
+		for (int k = 0; k < i; ++k)
+			assert_memory_not_equal(c[i].asset.header->source_hash, c[k].asset.header->source_hash, 16);
+	}
+	for (int i = 0; i < 6; ++i)
+		bench_release(&c[i]);
+}
+
 static void names_keep_their_text_and_stand_once(void **state)
 {
 	(void)state;
@@ -438,6 +474,7 @@ int main(void)
 		cmocka_unit_test(unit_scale_and_up_axis_turn_art_into_metres),
 		cmocka_unit_test(sizes_outside_a_millimetre_and_ten_kilometres_are_warned_about),
 		cmocka_unit_test(flip_turns_the_surface_inside_out),
+		cmocka_unit_test(what_a_scene_in_memory_says_is_in_its_source_hash),
 		cmocka_unit_test(names_keep_their_text_and_stand_once),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

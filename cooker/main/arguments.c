@@ -131,7 +131,12 @@ static kilncook_status set_tree(cli_settings *s, const source *from, const char 
 
 static kilncook_status set_weld(cli_settings *s, const source *from, const char *name, const char *value)
 {
-	return take_number(from, name, value, 0, KILNCOOK_WELD_MAX, &s->cook.weld);
+	double weld = 0;
+	kilncook_status status = take_number(from, name, value, 0, KILNCOOK_WELD_MAX, &weld);
+	if (status == KILNCOOK_OK && weld > 0 && weld < KILNCOOK_WELD_MIN)
+		return complain(from, "%s takes 0 or at least %g, not '%s'", name, KILNCOOK_WELD_MIN, value);
+	s->cook.weld = weld;
+	return status;
 }
 
 static kilncook_status set_unit(cli_settings *s, const source *from, const char *name, const char *value)

@@ -155,13 +155,17 @@ static kilncook_status copy_scene(cook_job *job, const kilncook_scene *from, art
 	return good ? KILNCOOK_OK : cook_no_memory(job);
 }
 
-/// Hashes what an art file's bytes would stand for.
+/// Hashes what an art file's bytes would stand for: everything but the scene's name. Counts come before lists, so that
+/// no two scenes give the same bytes.
 static kilncook_status hash_scene(cook_job *job, const art_scene *scene)
 {
+	const uint32_t head[4] = {scene->mesh_count, scene->node_count, scene->material_count, scene->up_axis};
 	XXH3_state_t *state = XXH3_createState();
 	if (!state)
 		return cook_no_memory(job);
 	XXH3_128bits_reset(state);
+	XXH3_128bits_update(state, head, sizeof head);
+	XXH3_128bits_update(state, &scene->unit, sizeof scene->unit);
 	for (uint32_t i = 0; i < scene->mesh_count; ++i)
 	{
 		const art_mesh *mesh = &scene->meshes[i];
@@ -175,12 +179,18 @@ static kilncook_status hash_scene(cook_job *job, const art_scene *scene)
 	for (uint32_t i = 0; i < scene->node_count; ++i)
 	{
 		const art_node *node = &scene->nodes[i];
+		const uint32_t numbers[2] = {node->mesh_count, job->node_tags ? job->node_tags[i] : 0};
 		XXH3_128bits_update(state, node->name, strlen(node->name) + 1);
+		XXH3_128bits_update(state, numbers, sizeof numbers);
 		XXH3_128bits_update(state, node->to_root, sizeof node->to_root);
 		XXH3_128bits_update(state, node->meshes, node->mesh_count * sizeof *node->meshes);
 	}
 	for (uint32_t i = 0; i < scene->material_count; ++i)
+	{
+		const uint32_t tag = job->material_tags ? job->material_tags[i] : 0;
 		XXH3_128bits_update(state, scene->materials[i], strlen(scene->materials[i]) + 1);
+		XXH3_128bits_update(state, &tag, sizeof tag);
+	}
 	XXH128_canonical_t hash;
 	XXH128_canonicalFromHash(&hash, XXH3_128bits_digest(state));
 	memcpy(job->source_hash, hash.digest, sizeof job->source_hash);

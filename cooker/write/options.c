@@ -33,8 +33,8 @@ static bool in_range(int value, int end)
 
 static kilncook_status check_numbers(const kilncook_context *context, const kilncook_options *given)
 {
-	if (!(given->weld >= 0 && given->weld <= KILNCOOK_WELD_MAX))
-		return usage(context, "the weld tolerance is outside 0 .. 0.1 of the diagonal");
+	if (given->weld != 0 && !(given->weld >= KILNCOOK_WELD_MIN && given->weld <= KILNCOOK_WELD_MAX))
+		return usage(context, "the weld tolerance is not 0 and outside 1e-12 .. 0.1 of the diagonal");
 	if (!factor_is_sound(given->unit))
 		return usage(context, "the unit is outside 1e-12 .. 1e12 metres");
 	if (!factor_is_sound(given->scale))

@@ -82,6 +82,7 @@ misused "an unknown tree" "$art" -o "$out" --tree oak
 misused "no tree" "$art" -o "$out" --tree ""
 misused "an unknown axis" "$art" -o "$out" --up w
 misused "a negative weld" "$art" -o "$out" --weld -1
+misused "a weld too small to mean anything" "$art" -o "$out" --weld 1e-13
 misused "a weld that is no number" "$art" -o "$out" --weld nan
 misused "a weld with a tail" "$art" -o "$out" --weld 0.1mm
 misused "a unit of zero" "$art" -o "$out" --unit 0
