@@ -303,7 +303,7 @@ static void the_proof_rejects_wrong_totals(void **state)
 		--t.bad.leaf_index[i];
 		refused(&t);
 	}
-	const uint32_t depths[] = {0, 1, t.good.depth - 1, KILN_TREE_MAX_DEPTH + 1, 0xffffffffu};
+	const uint32_t depths[] = {0, 1, t.good.depth - 1, t.good.depth + 1, KILN_TREE_MAX_DEPTH + 1, 0xffffffffu};
 	for (size_t i = 0; i < sizeof depths / sizeof *depths; ++i)
 	{
 		t.bad.depth = depths[i];
@@ -314,6 +314,14 @@ static void the_proof_rejects_wrong_totals(void **state)
 	--t.bad.node_count;
 	refused(&t);
 	--t.bad.order_count;
+	refused(&t);
+	++t.bad.leaf_count;
+	refused(&t);
+	--t.bad.leaf_count;
+	refused(&t);
+	++t.bad.leaf_index_count;
+	refused(&t);
+	--t.bad.leaf_index_count;
 	refused(&t);
 	--t.bad.leaf_units;
 	refused(&t);
@@ -328,6 +336,57 @@ static void the_proof_rejects_wrong_totals(void **state)
 	assert_non_null(t.bad.leaves);
 	memset(t.bad.leaves + (size_t)t.bad.leaf_units++ * KILN_LEAF_UNIT, 0, KILN_LEAF_UNIT);
 	refused(&t);
+	finish(&t);
+}
+
+static void the_proof_rejects_what_the_format_wants_clear(void **state)
+{
+	(void)state;
+	trial t;
+	start(&t);
+	for (uint32_t n = 0; n < t.good.node_count; ++n)
+	{
+		const kiln_format_tree_node *good = &t.good.nodes[n];
+		uint32_t inner = inner_count(good), count = child_count(good);
+		for (uint32_t i = 0; i < KILN_TREE_WIDTH; ++i)
+		{
+			if (i >= inner && i < count)
+				continue;
+			t.bad.nodes[n].leaf_offset[i] = 1;
+			refused(&t);
+			if (i < inner)
+				continue;
+			t.bad.nodes[n].lo[i % 3][i] = 254;
+			refused(&t);
+			t.bad.nodes[n].hi[i % 3][i] = 1;
+			refused(&t);
+		}
+		t.bad.nodes[n].child_base = n + 1;
+		if (!inner)
+			refused(&t);
+		mend(&t);
+		t.bad.nodes[n].leaf_base = 1;
+		if (inner == count)
+			refused(&t);
+		mend(&t);
+	}
+	for (uint32_t unit = 0; unit < t.good.leaf_units;)
+	{
+		kiln_format_leaf head;
+		size_t record = (size_t)unit * KILN_LEAF_UNIT;
+		memcpy(&head, t.good.leaves + record, sizeof head);
+		uint32_t vertices = kiln_format_leaf_vertices_offset(head.triangle_count);
+		uint32_t size = kiln_format_leaf_size(head.triangle_count, head.vertex_count);
+		for (uint32_t at = offsetof(kiln_format_leaf, reserved); at < size; ++at)
+		{
+			bool corners = at >= sizeof head && at < sizeof head + 2u * head.triangle_count;
+			if (corners || (at >= vertices && at < vertices + 12u * head.vertex_count))
+				continue;
+			t.bad.leaves[record + at] = 1;
+			refused(&t);
+		}
+		unit += size / KILN_LEAF_UNIT;
+	}
 	finish(&t);
 }
 
@@ -408,6 +467,7 @@ int main(void)
 		cmocka_unit_test(the_proof_rejects_wrong_heads_of_leaves),
 		cmocka_unit_test(the_proof_rejects_triangles_that_stand_twice_or_nowhere),
 		cmocka_unit_test(the_proof_rejects_wrong_totals),
+		cmocka_unit_test(the_proof_rejects_what_the_format_wants_clear),
 		cmocka_unit_test(the_proof_rejects_a_wrong_tree_over_boxes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
