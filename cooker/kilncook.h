@@ -296,6 +296,11 @@ typedef struct kilncook_report
 	kilncook_dropped_node *dropped_nodes;
 	uint64_t dropped_node_count;
 
+	/// Files that were read besides the art file, each once, as the importer named them; bytes as in the path. None for
+	/// a scene in memory.
+	char **side_files;
+	uint32_t side_file_count;
+
 	double ms[KILNCOOK_STAGE_COUNT]; ///< the only fields that differ from run to run are these
 	double ms_total;
 	uint64_t peak_bytes; ///< of the whole process so far; 0 where the system does not tell

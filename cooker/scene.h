@@ -39,6 +39,8 @@ typedef struct art_scene
 	uint32_t node_count;
 	uint32_t up_axis; ///< 0 x, 1 y, 2 z if the file says so, else KILN_NONE
 	double unit;	  ///< metres per unit if the file says so, else 0
+	char **files;	  ///< what was read besides the art file: `file_count` paths, each once
+	uint32_t file_count;
 } art_scene;
 
 /// A run of the cleaned mesh's source faces: one art mesh.

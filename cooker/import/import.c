@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "import.h"
 
+#include "import_files.h"
 #include "import_internal.h"
 #include "kiln_format.h"
 #include "memory.h"
@@ -43,15 +44,16 @@ static kilncook_status probe_file(const kilncook_context *context, const char *p
 
 /// Runs assimp without post-processing. What a collision mesh has no use for is not even read: animations, and the
 /// skeletons that some importers draw as meshes. FBX pivots are folded into their nodes instead of becoming nodes.
-static const struct aiScene *read_scene(const char *path)
+static const struct aiScene *read_scene(const char *path, import_files *files)
 {
+	struct aiFileIO io = import_files_calls(files);
 	struct aiPropertyStore *store = aiCreatePropertyStore();
 	if (!store)
 		return NULL;
 	aiSetImportPropertyInteger(store, AI_CONFIG_IMPORT_NO_SKELETON_MESHES, 1);
 	aiSetImportPropertyInteger(store, AI_CONFIG_IMPORT_FBX_READ_ANIMATIONS, 0);
 	aiSetImportPropertyInteger(store, AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 0);
-	const struct aiScene *source = aiImportFileExWithProperties(path, 0, NULL, store);
+	const struct aiScene *source = aiImportFileExWithProperties(path, 0, &io, store);
 	aiReleasePropertyStore(store);
 	return source;
 }
@@ -105,15 +107,23 @@ kilncook_status art_import(const kilncook_context *context, const char *path, ar
 	kilncook_status status = probe_file(context, path);
 	if (status != KILNCOOK_OK)
 		return status;
-	const struct aiScene *source = read_scene(path);
-	if (!source)
+	import_files files = {.context = context, .art = path};
+	const struct aiScene *source = read_scene(path, &files);
+	art_scene copy = {.files = files.paths, .file_count = files.count};
+	if (files.failed)
+	{
+		cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for the files that are read");
+		status = KILNCOOK_INTERNAL;
+	}
+	else if (!source)
 	{
 		report_failure(context, path);
-		return KILNCOOK_REFUSED;
+		status = KILNCOOK_REFUSED;
 	}
-	art_scene copy = {0};
-	status = copy_scene(context, source, &copy);
-	aiReleaseImport(source);
+	else
+		status = copy_scene(context, source, &copy);
+	if (source)
+		aiReleaseImport(source);
 	if (status == KILNCOOK_OK)
 		*scene = copy;
 	else
@@ -130,6 +140,13 @@ static void free_mesh(const kilncook_context *context, art_mesh *mesh)
 	cook_free(context, mesh->face_first, (size_t)mesh->face_count + 1, sizeof *mesh->face_first);
 }
 
+void art_files_free(const kilncook_context *context, char **files, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; ++i)
+		import_text_free(context, files[i]);
+	cook_free(context, files, count, sizeof *files);
+}
+
 void art_scene_free(const kilncook_context *context, art_scene *scene)
 {
 	for (uint32_t i = 0; scene->materials && i < scene->material_count; ++i)
@@ -138,6 +155,7 @@ void art_scene_free(const kilncook_context *context, art_scene *scene)
 		free_mesh(context, &scene->meshes[i]);
 	for (uint32_t i = 0; scene->nodes && i < scene->node_count; ++i)
 		import_node_free(context, &scene->nodes[i]);
+	art_files_free(context, scene->files, scene->file_count);
 	cook_free(context, scene->materials, scene->material_count, sizeof *scene->materials);
 	cook_free(context, scene->meshes, scene->mesh_count, sizeof *scene->meshes);
 	cook_free(context, scene->nodes, scene->node_count, sizeof *scene->nodes);

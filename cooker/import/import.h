@@ -17,6 +17,9 @@ kilncook_status art_import(const kilncook_context *context, const char *path, ar
 
 void art_scene_free(const kilncook_context *context, art_scene *scene);
 
+/// Frees a list of paths like art_scene.files; NULL with 0 is allowed.
+void art_files_free(const kilncook_context *context, char **files, uint32_t count);
+
 /// Library name and version, such as `assimp 5.2.5`, into `text`.
 void art_importer_name(char *text, size_t size);
 

@@ -21,19 +21,20 @@ static void add_path(cook_text *text, const char *path)
 	}
 }
 
-static void add_dependency(void *user, const char *path)
+static void add_dependency(cook_text *text, const char *path)
 {
-	cook_text *text = user;
 	cook_text_print(text, " \\\n  ");
 	add_path(text, path);
 }
 
-void cli_depfile(const cli_settings *settings, cook_text *text)
+void cli_depfile(const cli_settings *settings, const kilncook_report *report, cook_text *text)
 {
 	add_path(text, settings->output);
 	cook_text_print(text, ":");
 	add_dependency(text, settings->input);
-	cli_side_files(settings->input, add_dependency, text);
+	for (uint32_t i = 0; i < report->side_file_count; ++i)
+		if (!strpbrk(report->side_files[i], "\r\n"))
+			add_dependency(text, report->side_files[i]);
 	for (size_t i = 0; i < settings->recipe_count; ++i)
 		add_dependency(text, settings->recipes[i].path);
 	cook_text_print(text, "\n");

@@ -113,11 +113,11 @@ static kilncook_status write_report(job *j, const kilncook_context *context, con
 	return status;
 }
 
-static kilncook_status write_depfile(job *j, const kilncook_context *context)
+static kilncook_status write_depfile(job *j, const kilncook_context *context, const kilncook_report *report)
 {
 	cook_text text = {.context = context};
 	kilncook_blob rule;
-	cli_depfile(j->settings, &text);
+	cli_depfile(j->settings, report, &text);
 	kilncook_status status = cook_text_finish(&text, &rule);
 	if (status != KILNCOOK_OK)
 		return status;
@@ -156,6 +156,20 @@ static void send_summary(job *j, const kilncook_report *report)
 	send_line(j, "S", &field, 1);
 }
 
+/// Refuses to replace a file that was read with the art.
+static kilncook_status check_side_files(job *j, const kilncook_context *context, const kilncook_report *report)
+{
+	for (int which = 0; which < JOB_OUTPUTS; ++which)
+		for (uint32_t i = 0; j->wanted[which] && i < report->side_file_count; ++i)
+			if (platform_same_file(output_path(j->settings, which), report->side_files[i]))
+			{
+				cook_message(context, KILNCOOK_ERROR, "", "usage", "%s belongs to the art, and would be overwritten",
+					output_path(j->settings, which));
+				return KILNCOOK_USAGE;
+			}
+	return KILNCOOK_OK;
+}
+
 static kilncook_status cook_and_write(job *j, const kilncook_context *context)
 {
 	const cli_settings *settings = j->settings;
@@ -164,11 +178,13 @@ static kilncook_status cook_and_write(job *j, const kilncook_context *context)
 	kilncook_status status = kilncook_cook_file(context, settings->input, &settings->cook, &blob, &report);
 	if (status != KILNCOOK_OK)
 		return status;
-	status = write_output(j, context, JOB_BLOB, blob.data, blob.size);
+	status = check_side_files(j, context, &report);
+	if (status == KILNCOOK_OK)
+		status = write_output(j, context, JOB_BLOB, blob.data, blob.size);
 	if (status == KILNCOOK_OK && j->wanted[JOB_REPORT])
 		status = write_report(j, context, &report);
 	if (status == KILNCOOK_OK && j->wanted[JOB_DEPFILE])
-		status = write_depfile(j, context);
+		status = write_depfile(j, context, &report);
 	if (status == KILNCOOK_OK && settings->verbosity > 0)
 		status = send_report(j, context, &report);
 	if (status == KILNCOOK_OK)
@@ -241,19 +257,6 @@ static bool same_entry(const char *left, const char *right)
 	return platform_same_file(left_folder, right_folder);
 }
 
-/// An output that is looked for among the files that the art names.
-typedef struct side_clash
-{
-	const char *path;
-	bool found;
-} side_clash;
-
-static void compare_side_file(void *user, const char *side_file)
-{
-	side_clash *clash = user;
-	clash->found = clash->found || platform_same_file(clash->path, side_file);
-}
-
 /// Whether writing output `which` would destroy something that the cook reads, or another output.
 static bool output_clashes(const cli_settings *settings, int which)
 {
@@ -271,9 +274,7 @@ static bool output_clashes(const cli_settings *settings, int which)
 	for (size_t k = 0; k < settings->recipe_count; ++k)
 		if (platform_same_file(path, settings->recipes[k].path))
 			return true;
-	side_clash side = {path, false};
-	cli_side_files(settings->input, compare_side_file, &side);
-	return side.found;
+	return false;
 }
 
 /// Refuses paths that would make one file eat another. Devices take everything.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cook.h"
+#include "import/import.h"
 #include "memory.h"
 #include "platform/platform.h"
 
@@ -29,6 +30,7 @@ void kilncook_report_free(const kilncook_context *context, kilncook_report *repo
 	cook_free(context, report->rows, (size_t)report->row_capacity, sizeof *report->rows);
 	cook_free(context, report->dropped, (size_t)report->dropped_capacity, sizeof *report->dropped);
 	cook_free(context, report->dropped_nodes, (size_t)report->dropped_node_capacity, sizeof *report->dropped_nodes);
+	art_files_free(context, report->side_files, report->side_file_count);
 	cook_free(context, report->strings, report->strings_size, 1);
 	*report = (kilncook_report){0};
 }

@@ -164,9 +164,17 @@ cat >"$scratch/tri.gltf" <<'GLTF'
 "bufferViews": [{"buffer": 0, "byteLength": 36}], "buffers": [{"uri": "tri%20data.bin", "byteLength": 36}]}
 GLTF
 printf '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\77\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\77\0\0\0\0' >"$scratch/tri%20data.bin"
-cp "$scratch/tri%20data.bin" "$scratch/tri data.bin"
 claim "a glTF file" exits 0 "$cook" -q "$scratch/tri.gltf" -o "$out" --depfile "$scratch/out.d"
-claim "its buffer is a dependency" grep -qF 'tri\ data.bin' "$scratch/out.d"
+claim "its buffer is a dependency" grep -qF 'tri%20data.bin' "$scratch/out.d"
+mkfifo "$scratch/pipe.bin"
+sed 's,tri%20data.bin,pipe.bin,' "$scratch/tri.gltf" >"$scratch/pipe.gltf"
+claim "a buffer that is a pipe is not waited for" exits 1 timeout 20 "$cook" -q "$scratch/pipe.gltf" -o "$out"
+scene=/usr/share/assimp/models/LWS/move_x.lws
+if [ -e $scene ]
+then
+	claim "a LightWave scene" exits 0 "$cook" -q $scene -o "$out" --depfile "$scratch/out.d"
+	claim "the object that it loads is a dependency" grep -qF simple_cube.lwo "$scratch/out.d"
+fi
 
 # Report.
 claim "--report" exits 0 "$cook" -q "$art" -o "$out" --report "$scratch/out.json"
