@@ -57,7 +57,8 @@ typedef struct kilncook_progress
 	void *user;
 } kilncook_progress;
 
-/// What a cook needs besides its input. `{0}` uses malloc and drops messages.
+/// What a cook needs besides its input. `{0}` uses malloc and drops messages. However many threads work, only the one
+/// that called the cooker calls back.
 typedef struct kilncook_context
 {
 	kilncook_allocator allocator;
@@ -124,6 +125,7 @@ typedef enum kilncook_split_axis
 #define KILNCOOK_FACTOR_MAX 1e12
 #define KILNCOOK_LEAF_SIZE_MAX 8
 #define KILNCOOK_OPTIMIZE_MAX 64
+#define KILNCOOK_THREADS_MAX 256
 
 /// `{0}` cooks triangles as they are, into AABB trees, in metres if the file names its unit.
 typedef struct kilncook_options
@@ -153,6 +155,8 @@ typedef struct kilncook_options
 	uint32_t leaf_size;
 	/// Passes that improve the built tree, 0 .. KILNCOOK_OPTIMIZE_MAX.
 	uint32_t optimize;
+	/// Threads that may work at a time, 0 .. KILNCOOK_THREADS_MAX; 0: one a processor. The blob does not depend on it.
+	uint32_t threads;
 } kilncook_options;
 
 /// A cooked blob, or a report's text. `data` of a blob is aligned to 64 bytes.

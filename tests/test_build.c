@@ -479,6 +479,42 @@ static void every_compiler_and_processor_builds_the_same_bytes(void **state)
 	assert_true(hash == expected);
 }
 
+static void assert_same_tree(const build_tree *a, const build_tree *b)
+{
+	assert_int_equal(a->node_count, b->node_count);
+	assert_int_equal(a->order_count, b->order_count);
+	assert_int_equal(a->depth, b->depth);
+	assert_memory_equal(a->nodes, b->nodes, a->node_count * sizeof *a->nodes);
+	assert_memory_equal(a->order, b->order, a->order_count * sizeof *a->order);
+}
+
+static void any_number_of_threads_builds_the_same_bytes(void **state)
+{
+	(void)state;
+	const uint32_t threads[] = {2, 3, 16, 200};
+	soup soups[] = {soup_random(60000, 0.02f, 1.0f, 0.0f), soup_random(20000, 0.1f, 1e37f, -5e36f),
+		soup_identical(20000), soup_exponential(20000, 1e-3f, 1.001f)};
+	for (size_t i = 0; i < sizeof soups / sizeof *soups; ++i)
+		for (int split = 0; split <= BUILD_SPLIT_MIDPOINT; ++split)
+		{
+			build_options options = {.split = (build_split)split,
+				.axis = BUILD_AXIS_COVARIANCE,
+				.leaf_size = i == 2 ? 30000 : 5,
+				.block = 8};
+			build_tree alone = build(&soups[i], &options, true);
+			for (size_t k = 0; k < sizeof threads / sizeof *threads; ++k)
+			{
+				options.threads = threads[k];
+				build_tree shared = build(&soups[i], &options, true);
+				assert_same_tree(&alone, &shared);
+				drop(&shared);
+			}
+			drop(&alone);
+		}
+	for (size_t i = 0; i < sizeof soups / sizeof *soups; ++i)
+		soup_free(&soups[i]);
+}
+
 static void spatial_splits_leave_no_part_of_a_primitive_uncovered(void **state)
 {
 	(void)state;
@@ -658,6 +694,7 @@ int main(void)
 		cmocka_unit_test(leaves_hold_no_more_than_asked_for),
 		cmocka_unit_test(building_twice_gives_the_same_bytes),
 		cmocka_unit_test(every_compiler_and_processor_builds_the_same_bytes),
+		cmocka_unit_test(any_number_of_threads_builds_the_same_bytes),
 		cmocka_unit_test(spatial_splits_leave_no_part_of_a_primitive_uncovered),
 		cmocka_unit_test(spatial_splits_pay_off_on_long_triangles_within_their_budget),
 		cmocka_unit_test(rules_that_peel_off_one_at_a_time_stop_at_the_depth_bound),

@@ -215,6 +215,11 @@ static kilncook_status set_leaf(cli_settings *s, const source *from, const char 
 	return take_whole(from, name, value, KILNCOOK_LEAF_SIZE_MAX, &s->cook.leaf_size);
 }
 
+static kilncook_status set_threads(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	return take_whole(from, name, value, KILNCOOK_THREADS_MAX, &s->cook.threads);
+}
+
 static kilncook_status set_time(cli_settings *s, const source *from, const char *name, const char *value)
 {
 	return take_number(from, name, value, 0, 1e6, &s->time_limit);
@@ -279,6 +284,7 @@ static const option options[] = {
 	{"--axis", NULL, true, set_axis},
 	{"--leaf", NULL, true, set_leaf},
 	{"--optimize", NULL, true, set_optimize},
+	{"-j", "--threads", true, set_threads},
 	{"--time-limit", NULL, true, set_time},
 	{"--memory-limit", NULL, true, set_memory},
 	{"--no-isolation", NULL, false, set_in_process},

@@ -19,6 +19,7 @@ static void print_help(void)
 		  "  --shape mesh      --tree aabb|auto    others are not in this version\n"
 		  "  --split sah|mean|median|object-median|midpoint   rule that builds the tree (sah)\n"
 		  "  --axis longest|variance|covariance   --optimize PASSES   --leaf TRIANGLES\n"
+		  "  -j THREADS        that may work at a time (0: one a processor); of no effect on the result\n"
 		  "  --depfile F       write a Make rule: OUT depends on IN, its side files, the recipes\n"
 		  "  --report F.json   write what was found, dropped, built\n"
 		  "  --time-limit S    stop after S seconds (600; 0: never)\n"

@@ -40,6 +40,14 @@ uint64_t platform_peak_memory(void);
 /// Bytes of the machine's memory; 0 when the system does not tell.
 uint64_t platform_physical_memory(void);
 
+/// Processors that this process may run on, at least 1.
+uint32_t platform_processors(void);
+
+/// Calls `task` once with every number below `count`, on up to `threads` threads, this one among them; returns when all
+/// calls have. Which thread makes a call, and when, is open. Where no further thread can be had, this one makes them
+/// all.
+void platform_parallel(uint32_t threads, uint32_t count, void (*task)(void *user, uint32_t i), void *user);
+
 /// A file that is to replace `path` once it is complete. Its temporary file stands in the same directory; for a device
 /// there is none and the bytes go straight to it.
 typedef struct platform_output

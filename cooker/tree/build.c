@@ -1,38 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "build.h"
 
-#include "build_rules.h"
+#include "build_nodes.h"
 #include "build_spatial.h"
 #include "memory.h"
 #include "optimize.h"
-
-#include <assert.h>
 
 enum
 {
 	MAX_BLOCK = 1 << 16,
 };
-
-/// A range that waits for its node to be filled in.
-typedef struct pending
-{
-	split_range range;
-	uint32_t begin; ///< of the range among all references
-	uint32_t node;
-	uint32_t depth; ///< levels from the root down to this node, itself included
-} pending;
-
-/// Everything that a build holds.
-typedef struct builder
-{
-	const kilncook_context *context;
-	const build_input *input;
-	split_rule rule;
-	split_work work;
-	build_ref *refs;
-	float scale; ///< power of two that the references' coordinates are multiplied with
-	build_tree tree;
-} builder;
 
 static split_rule rule_for(build_split split)
 {
@@ -133,67 +110,19 @@ void build_node_store(build_node *node, box4 box, uint32_t first, uint32_t count
 	node->count = count;
 }
 
-/// Divides a range, falling back to the object median where the rule has no answer or too few levels are left.
-static split_verdict divide(const builder *b, const pending *task, split_result *result)
+/// Fills the references in, scaled where that is needed; answers their range.
+static split_range prepare(builder *b)
 {
-	uint32_t left_levels = BUILD_MAX_DEPTH - task->depth;
-	if (build_ceil_log2(task->range.count) < left_levels)
-	{
-		split_verdict verdict = b->rule(&b->work, &task->range, result);
-		if (verdict != SPLIT_NONE)
-			return verdict;
-	}
-	return split_object_median(&b->work, &task->range, result);
-}
-
-/// Fills in one node: a leaf, or two children that are put on the stack.
-static void process(builder *b, const pending *task, pending *stack, uint32_t *top)
-{
-	build_tree *tree = &b->tree;
-	split_result result;
-	if (task->depth > tree->depth)
-		tree->depth = task->depth;
-	if (task->range.count < 2 || divide(b, task, &result) == SPLIT_LEAF)
-	{
-		build_node_store(&tree->nodes[task->node], task->range.box, task->begin, task->range.count);
-		return;
-	}
-	uint32_t first = tree->node_count;
-	tree->node_count += 2;
-	build_node_store(&tree->nodes[task->node], task->range.box, first, 0);
-	uint32_t left = result.left;
-	assert(*top + 2 <= BUILD_MAX_DEPTH + 1);
-	// The left child goes on top: nodes and references come out in depth-first order.
-	stack[(*top)++] = (pending){{task->range.refs + left, task->range.count - left, result.box[1], result.centroids[1]},
-		task->begin + left, first + 1, task->depth + 1};
-	stack[(*top)++] =
-		(pending){{task->range.refs, left, result.box[0], result.centroids[0]}, task->begin, first, task->depth + 1};
-}
-
-static void build_nodes(builder *b)
-{
-	// One waiting sibling a level, and the current pair.
-	pending stack[BUILD_MAX_DEPTH + 1];
-	uint32_t top = 0;
-	pending root = {{b->refs, b->input->count, box4_empty(), box4_empty()}, 0, 0, 1};
+	split_range range = {.refs = b->refs, .count = b->input->count};
 	build_refs_fill(b->refs, b->input);
-	build_refs_measure(b->refs, b->input->count, &root.range.box, &root.range.centroids);
-	b->scale = safe_scale(root.range.box);
+	build_refs_measure(b->refs, range.count, &range.box, &range.centroids);
+	b->scale = safe_scale(range.box);
 	if (b->scale != 1.0f)
 	{
-		refs_scale(b->refs, b->input->count, b->scale);
-		build_refs_measure(b->refs, b->input->count, &root.range.box, &root.range.centroids);
+		refs_scale(b->refs, range.count, b->scale);
+		build_refs_measure(b->refs, range.count, &range.box, &range.centroids);
 	}
-	b->tree.node_count = 1;
-	stack[top++] = root;
-	while (top > 0)
-	{
-		pending task = stack[--top];
-		process(b, &task, stack, &top);
-	}
-	for (uint32_t i = 0; i < b->input->count; ++i)
-		b->tree.order[i] = b->refs[i].index;
-	b->tree.order_count = b->input->count;
+	return range;
 }
 
 /// Measures every box again, from the primitives upwards.
@@ -240,7 +169,7 @@ static kilncook_status build_by_rule(
 	const kilncook_context *context, const build_input *input, const build_options *options, build_tree *tree)
 {
 	uint32_t count = input->count;
-	builder b = {.context = context, .input = input, .rule = rule_for(options->split)};
+	builder b = {.input = input, .rule = rule_for(options->split)};
 	kilncook_status status = KILNCOOK_INTERNAL;
 	b.work = (split_work){.axis = options->axis,
 		.leaf_size = options->leaf_size,
@@ -255,7 +184,8 @@ static kilncook_status build_by_rule(
 	b.work.scratch = cook_alloc(context, count, sizeof *b.work.scratch);
 	if (b.tree.nodes && b.tree.order && b.refs && b.work.keys && b.work.scratch)
 	{
-		build_nodes(&b);
+		split_range all = prepare(&b);
+		build_nodes(&b, &all, options->threads);
 		if (b.scale != 1.0f)
 			refit(&b.tree, input);
 		*tree = b.tree;

@@ -47,6 +47,7 @@ typedef struct build_options
 	double spatial_overlap; ///< spatial splits are tried where the children's overlap exceeds this share of the root; 0
 							///< means 1e-5
 	double spatial_budget;	///< most references over primitives; 0 means 1.5
+	uint32_t threads;		///< that may build side by side, of no effect on the tree; 0 means 1
 	uint32_t optimize_passes; ///< reinsertion passes after the build (Bittner et al. 2013, Meister and Bittner 2018)
 } build_options;
 

@@ -135,6 +135,7 @@ static kilncook_status store_mesh(cook_job *job, cook_set *set, const clean_mesh
 		.axis = (build_axis)job->options.split_axis,
 		.leaf_size = job->options.leaf_size,
 		.optimize_passes = job->options.optimize,
+		.threads = job->options.threads,
 	};
 	cook_mesh *out = &job->meshes[job->mesh_count];
 	*out = (cook_mesh){.key = {key[0], key[1]}};

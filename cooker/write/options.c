@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cook.h"
 #include "memory.h"
+#include "platform/platform.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -43,6 +44,8 @@ static kilncook_status check_numbers(const kilncook_context *context, const kiln
 		return usage(context, "a leaf holds at most 8 triangles");
 	if (given->optimize > KILNCOOK_OPTIMIZE_MAX)
 		return usage(context, "more than 64 passes over the tree");
+	if (given->threads > KILNCOOK_THREADS_MAX)
+		return usage(context, "more than 256 threads");
 	return KILNCOOK_OK;
 }
 
@@ -76,6 +79,8 @@ kilncook_status cook_options_check(
 	if (effective->scale == 0)
 		effective->scale = 1;
 	effective->trees = 1u << KILNCOOK_TREE_AABB;
+	if (effective->threads == 0)
+		effective->threads = platform_processors();
 	// SAH tries every axis, so that the rule for one has no effect.
 	if (effective->split == KILNCOOK_SPLIT_SAH)
 		effective->split_axis = KILNCOOK_SPLIT_AXIS_LONGEST;

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#if !defined(_WIN32)
+#if defined(__linux__)
+#define _GNU_SOURCE
+#include <sched.h>
+#else
+#define _XOPEN_SOURCE 700
+#endif
+#include "platform.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+enum
+{
+	HELPERS_MAX = 63,
+};
+
+/// Numbered calls that several threads make.
+typedef struct calls
+{
+	void (*task)(void *user, uint32_t i);
+	void *user;
+	uint32_t count;
+	atomic_uint_least32_t next;
+} calls;
+
+uint32_t platform_processors(void)
+{
+	long count = 0;
+#if defined(__linux__)
+	cpu_set_t allowed;
+	if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+		count = CPU_COUNT(&allowed);
+#elif defined(_SC_NPROCESSORS_ONLN)
+	count = sysconf(_SC_NPROCESSORS_ONLN);
+#endif
+	return count > 1 ? (uint32_t)count : 1;
+}
+
+static void *make_calls(void *user)
+{
+	calls *all = user;
+	// No more than count + threads are taken, far from the end of the numbers.
+	for (;;)
+	{
+		uint32_t i = (uint32_t)atomic_fetch_add(&all->next, 1);
+		if (i >= all->count)
+			return NULL;
+		all->task(all->user, i);
+	}
+}
+
+void platform_parallel(uint32_t threads, uint32_t count, void (*task)(void *user, uint32_t i), void *user)
+{
+	calls all = {.task = task, .user = user, .count = count};
+	pthread_t helpers[HELPERS_MAX];
+	uint32_t wanted = threads < count ? threads : count, started = 0;
+	sigset_t every, before;
+	// Signals are for the thread that called.
+	sigfillset(&every);
+	pthread_sigmask(SIG_BLOCK, &every, &before);
+	while (
+		started + 1 < wanted && started < HELPERS_MAX && pthread_create(&helpers[started], NULL, make_calls, &all) == 0)
+		++started;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	make_calls(&all);
+	while (started > 0)
+		pthread_join(helpers[--started], NULL);
+}
+
+#else
+typedef int platform_threads_posix_is_empty;
+#endif
