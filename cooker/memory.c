@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "memory.h"
 
+#include "platform/platform.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +39,14 @@ void *cook_alloc_zero(const kilncook_context *context, size_t count, size_t size
 	void *block = cook_alloc(context, count, size);
 	if (block)
 		memset(block, 0, block_size(count, size));
+	return block;
+}
+
+void *cook_alloc_whole(const kilncook_context *context, size_t count, size_t size)
+{
+	void *block = cook_alloc(context, count, size);
+	if (block && !context->allocator.resize)
+		platform_large_pages(block, block_size(count, size));
 	return block;
 }
 

@@ -40,6 +40,10 @@ uint64_t platform_peak_memory(void);
 /// Bytes of the machine's memory; 0 when the system does not tell.
 uint64_t platform_physical_memory(void);
 
+/// Tells the system that the whole of a large block will soon be written, so that it may hand out large pages: a fault
+/// for each small one takes longer than most passes over the memory. Changes nothing but the time.
+void platform_large_pages(void *block, size_t size);
+
 /// Processors that this process may run on, at least 1.
 uint32_t platform_processors(void);
 

@@ -179,7 +179,7 @@ static kilncook_status build_by_rule(
 	b.tree.order_capacity = count;
 	b.tree.nodes = cook_alloc(context, b.tree.node_capacity, sizeof *b.tree.nodes);
 	b.tree.order = cook_alloc(context, b.tree.order_capacity, sizeof *b.tree.order);
-	b.refs = cook_alloc(context, count, sizeof *b.refs);
+	b.refs = cook_alloc_whole(context, count, sizeof *b.refs);
 	b.work.keys = cook_alloc(context, count, sizeof *b.work.keys);
 	b.work.scratch = cook_alloc(context, count, sizeof *b.work.scratch);
 	if (b.tree.nodes && b.tree.order && b.refs && b.work.keys && b.work.scratch)

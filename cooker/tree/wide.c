@@ -82,6 +82,8 @@ enum
 {
 	/// A subtree becomes at most so many roots.
 	ROOTS = KILN_TREE_WIDTH - 1,
+	/// Nodes ahead of which memory is asked for.
+	PREFETCH = 32,
 };
 
 /// What is known of a subtree.
@@ -156,10 +158,14 @@ static void plan_leaf(const wide_plan *plan, const wide_rules *rules, uint32_t i
 	costs[index].roots = 1;
 	memset(plan->choice[index], 0, sizeof plan->choice[index]);
 	plan->choice[index][0] = WIDE_LEAF;
-	// Its parent will soon ask which vertices they share.
-	if (rules->triangles)
-		for (uint32_t i = 0; i < node->count; ++i)
-			cook_prefetch(rules->triangles[plan->tree->order[node->first + i]]);
+}
+
+/// Asks for the triangles of a leaf that comes later: its ancestors will ask which vertices they share.
+static void prefetch_triangles(const build_tree *tree, const wide_rules *rules, uint32_t index)
+{
+	const build_node *node = &tree->nodes[index];
+	for (uint32_t i = 0; i < node->count; ++i)
+		cook_prefetch(rules->triangles[tree->order[node->first + i]]);
 }
 
 kilncook_status wide_plan_make(
@@ -167,7 +173,7 @@ kilncook_status wide_plan_make(
 {
 	uint32_t nodes = tree->node_count;
 	wide_plan made = {tree, cook_alloc(context, nodes, sizeof *made.choice)};
-	cut_costs *costs = cook_alloc(context, nodes, sizeof *costs);
+	cut_costs *costs = cook_alloc_whole(context, nodes, sizeof *costs);
 	if (!made.choice || !costs)
 	{
 		cook_free(context, made.choice, nodes, sizeof *made.choice);
@@ -176,10 +182,14 @@ kilncook_status wide_plan_make(
 	}
 	// Children stand behind their parent, so backwards is bottom-up.
 	for (uint32_t i = nodes; i-- > 0;)
+	{
+		if (rules->triangles && i >= PREFETCH)
+			prefetch_triangles(tree, rules, i - PREFETCH);
 		if (tree->nodes[i].count == 0)
 			plan_inner(&made, rules, i, costs);
 		else
 			plan_leaf(&made, rules, i, costs);
+	}
 	cook_free(context, costs, nodes, sizeof *costs);
 	*plan = made;
 	return KILNCOOK_OK;

@@ -183,9 +183,10 @@ static void write_header(layout *l)
 static kilncook_status allocate(layout *l, kilncook_blob *blob)
 {
 	size_t block_size = (size_t)l->size + KILN_FORMAT_ALIGNMENT;
-	uint8_t *block = l->size < SIZE_MAX / 2 ? cook_alloc_zero(&l->job->context, block_size, 1) : NULL;
+	uint8_t *block = l->size < SIZE_MAX / 2 ? cook_alloc_whole(&l->job->context, block_size, 1) : NULL;
 	if (!block)
 		return cook_no_memory(l->job);
+	memset(block, 0, block_size);
 	size_t past = (uintptr_t)block % KILN_FORMAT_ALIGNMENT;
 	l->data = block + (past ? KILN_FORMAT_ALIGNMENT - past : 0);
 	*blob = (kilncook_blob){l->data, (size_t)l->size, block, block_size};
