@@ -31,6 +31,7 @@ typedef struct counts
 	uint64_t closest, found;
 	uint64_t overlaps, touched;
 	uint64_t wrong;
+	uint32_t less; ///< meshes that were asked less for their size
 } counts;
 
 typedef struct trial
@@ -319,7 +320,10 @@ static bool check_target(trial *t, uint32_t mesh, bool full)
 		return false;
 	uint64_t queries = mesh == KILN_NONE ? ASSET_QUERIES : QUERIES;
 	if (!full && t->target.count > TRIANGLES)
+	{
 		queries = queries * TRIANGLES / t->target.count + FEWEST;
+		t->counts.less += mesh != KILN_NONE;
+	}
 	t->overlaps = malloc(t->target.count * sizeof *t->overlaps);
 	bool made = t->overlaps != NULL;
 	t->random = 0x6b696c6e + mesh;
@@ -352,11 +356,12 @@ static int check_blob(const char *path, bool full)
 	if (code == 0 && !check_target(&t, KILN_NONE, full))
 		code = 4;
 	const counts *c = &t.counts;
-	printf("assets 1 meshes %u rays %llu hits %llu sure %llu closest %llu found %llu overlaps %llu touched %llu wrong "
+	printf("assets 1 meshes %u less %u rays %llu hits %llu sure %llu closest %llu found %llu overlaps %llu touched "
+		   "%llu wrong "
 		   "%llu\n",
-		t.assets[0].mesh_count, (unsigned long long)c->rays, (unsigned long long)c->hits, (unsigned long long)c->sure,
-		(unsigned long long)c->closest, (unsigned long long)c->found, (unsigned long long)c->overlaps,
-		(unsigned long long)c->touched, (unsigned long long)c->wrong);
+		t.assets[0].mesh_count, c->less, (unsigned long long)c->rays, (unsigned long long)c->hits,
+		(unsigned long long)c->sure, (unsigned long long)c->closest, (unsigned long long)c->found,
+		(unsigned long long)c->overlaps, (unsigned long long)c->touched, (unsigned long long)c->wrong);
 	kiln_unmap(&t.assets[0]);
 	return code ? code : c->wrong > 0;
 }

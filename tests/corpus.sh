@@ -86,8 +86,10 @@ failed=$(grep -c '^FAIL' "$verdicts")
 # The details of a cooked file are words, each with a number behind it.
 awk -F'\t' '/^cooked/ { words = split($3, word, " "); for (i = 1; i < words; i += 2) sum[word[i]] += word[i + 1] }
 	END {
-		printf "%d meshes and %d assets against brute force: %d rays (%d hit; %d surely so in long double), ",
-			sum["meshes"], sum["assets"], sum["rays"], sum["hits"], sum["sure"]
+		printf "%d meshes and %d assets against brute force, %d of them less than others for their size: ",
+			sum["meshes"], sum["assets"], sum["less"]
+		printf "%d rays (%d hit; %d surely so in long double), ",
+			sum["rays"], sum["hits"], sum["sure"]
 		printf "%d closest points (%d found), %d overlaps (%d triangles)\n",
 			sum["closest"], sum["found"], sum["overlaps"], sum["touched"]
 	}' "$verdicts"

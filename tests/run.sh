@@ -159,7 +159,7 @@ stage_end
 
 stage "corpus: cooked, proved and asked, or refused"
 script "tests/corpus.sh" tests/corpus.sh
-grep ' against brute force: ' "$logs/tests_corpus.sh.log"
+grep ' against brute force, ' "$logs/tests_corpus.sh.log"
 stage_end
 
 stage "fuzz: seeds and damaged blobs"
