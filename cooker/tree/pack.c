@@ -182,24 +182,23 @@ static bool write_tree(packer *p)
 	return true;
 }
 
-/// Trims the arrays to what they hold.
-static void trim(packer *p)
+/// Trims the arrays to what they hold. Blocks are freed by what they hold, so one that can't be trimmed is a failure.
+static bool trim(packer *p)
 {
 	kiln_format_tree_node *nodes =
 		cook_resize(p->context, p->tree.nodes, p->node_capacity, p->tree.node_count, sizeof *nodes);
-	if (nodes)
-	{
-		p->tree.nodes = nodes;
-		p->node_capacity = p->tree.node_count;
-	}
+	if (!nodes)
+		return false;
+	p->tree.nodes = nodes;
+	p->node_capacity = p->tree.node_count;
 	if (!p->tree.leaves)
-		return;
+		return true;
 	uint8_t *leaves = cook_resize(p->context, p->tree.leaves, p->unit_capacity, p->tree.leaf_units, KILN_LEAF_UNIT);
-	if (leaves)
-	{
-		p->tree.leaves = leaves;
-		p->unit_capacity = p->tree.leaf_units;
-	}
+	if (!leaves)
+		return false;
+	p->tree.leaves = leaves;
+	p->unit_capacity = p->tree.leaf_units;
+	return true;
 }
 
 static void packer_free(packer *p, uint32_t primitives)
@@ -226,11 +225,8 @@ static kilncook_status pack_once(const kilncook_context *context, const clean_me
 		packer p = {.context = context, .mesh = mesh, .plan = &plan};
 		p.tree.order = cook_alloc(context, input->count, sizeof *p.tree.order);
 		p.tree.leaf_index = cook_alloc(context, input->count / KILN_LEAF_INDEX_STEP + 1, sizeof *p.tree.leaf_index);
-		if (p.tree.order && p.tree.leaf_index && write_tree(&p))
-		{
-			trim(&p);
+		if (p.tree.order && p.tree.leaf_index && write_tree(&p) && trim(&p))
 			*out = p.tree;
-		}
 		else
 		{
 			packer_free(&p, input->count);
@@ -247,6 +243,12 @@ static kilncook_status pack(const kilncook_context *context, const clean_mesh *m
 	const build_options *options, packed_tree *tree)
 {
 	packed_tree made = {0};
+	if (options->split == BUILD_SPLIT_SPATIAL)
+	{
+		cook_message(context, KILNCOOK_ERROR, "", "tree-spatial",
+			"the blob holds every primitive once: spatial splits can't be packed");
+		return KILNCOOK_USAGE;
+	}
 	kilncook_status status = pack_once(context, mesh, input, options, &made);
 	if (status == KILNCOOK_OK && made.depth > KILN_TREE_MAX_DEPTH)
 	{
@@ -262,12 +264,6 @@ static kilncook_status pack(const kilncook_context *context, const clean_mesh *m
 kilncook_status pack_mesh(
 	const kilncook_context *context, const clean_mesh *mesh, const build_options *options, packed_tree *tree)
 {
-	if (options->split == BUILD_SPLIT_SPATIAL)
-	{
-		cook_message(context, KILNCOOK_ERROR, "", "tree-spatial",
-			"the blob holds every triangle once: spatial splits can't be packed");
-		return KILNCOOK_USAGE;
-	}
 	build_options effective = *options;
 	// A binary leaf must fit a packed one: five triangles have at most fifteen vertices. Pricing whole leaves makes
 	// trees smaller and faster to build at the same cost.

@@ -24,6 +24,8 @@ typedef struct prover
 	uint8_t *seen; ///< per primitive
 	uint32_t primitives;
 	uint32_t visited;
+	uint32_t leaves;
+	uint32_t deepest;
 	uint32_t leaf_unit; ///< where the next leaf must stand
 	uint32_t next;		///< packed number of the next primitive
 } prover;
@@ -66,6 +68,32 @@ static bool planes_exact(const kiln_format_tree_node *node)
 			return false;
 	}
 	return true;
+}
+
+/// Whether what a node does not use holds what FORMAT.md wants there.
+static bool unused_clear(const kiln_format_tree_node *node, uint32_t inner, uint32_t count)
+{
+	bool clear = (inner > 0 || node->child_base == 0) && (inner < count || node->leaf_base == 0);
+	for (uint32_t i = 0; i < KILN_TREE_WIDTH; ++i)
+	{
+		clear = clear && ((i >= inner && i < count) || node->leaf_offset[i] == 0);
+		for (int axis = 0; axis < 3 && i >= count; ++axis)
+			clear = clear && node->lo[axis][i] == 255 && node->hi[axis][i] == 0;
+	}
+	return clear;
+}
+
+/// Whether the reserved bytes and the gaps of a leaf's record are zero.
+static bool gaps_clear(const uint8_t *record, const kiln_format_leaf *head)
+{
+	uint32_t vertices = kiln_format_leaf_vertices_offset(head->triangle_count);
+	uint32_t size = kiln_format_leaf_size(head->triangle_count, head->vertex_count);
+	uint8_t gaps = 0;
+	for (uint32_t at = (uint32_t)sizeof *head + 2u * head->triangle_count; at < vertices; ++at)
+		gaps |= record[at];
+	for (uint32_t at = vertices + 12u * head->vertex_count; at < size; ++at)
+		gaps |= record[at];
+	return gaps == 0 && head->reserved == 0;
 }
 
 static bool mark(prover *p, uint32_t node, uint32_t primitive)
@@ -142,6 +170,8 @@ static bool prove_leaf(prover *p, uint32_t node, uint32_t unit, const build_box 
 	uint32_t units = kiln_format_leaf_size(head.triangle_count, head.vertex_count) / KILN_LEAF_UNIT;
 	if (units > p->tree->leaf_units - unit || head.triangle_count > p->tree->order_count - head.triangle)
 		return refuse(p, node, "a leaf reaches outside");
+	if (!gaps_clear(record, &head))
+		return refuse(p, node, "a leaf's unused bytes are not zero");
 	prefetch_triangles(p, head.triangle, head.triangle_count);
 	for (uint32_t i = 0; i < head.triangle_count; ++i)
 		if (!prove_triangle(p, node, common, record, &head, i))
@@ -173,6 +203,10 @@ static bool prove_node(prover *p, claim at, claim *stack, uint32_t *depth)
 		return refuse(p, at.node, "counts or depth out of range");
 	if (inner && (node->child_base <= at.node || node->child_base > p->tree->node_count - inner))
 		return refuse(p, at.node, "children do not stand behind their parent");
+	if (!unused_clear(node, inner, count))
+		return refuse(p, at.node, "what is unused is not marked so");
+	p->leaves += count - inner;
+	p->deepest = at.level > p->deepest ? at.level : p->deepest;
 	if (!planes_exact(node))
 		return refuse(p, at.node, "planes are not exact in float32");
 	for (uint32_t i = inner; i < count; ++i)
@@ -197,6 +231,9 @@ static bool prove_tree(prover *p)
 	uint32_t depth = 0;
 	if (p->tree->depth < 1 || p->tree->depth > KILN_TREE_MAX_DEPTH || p->tree->node_count < 1)
 		return refuse(p, 0, "the tree is empty or too deep");
+	if (p->mesh &&
+		(uint64_t)p->tree->leaf_index_count * KILN_LEAF_INDEX_STEP - p->tree->order_count >= KILN_LEAF_INDEX_STEP)
+		return refuse(p, 0, "the leaf index has a wrong length");
 	build_box all = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
 	stack[depth++] = (claim){0, 1, all};
 	while (depth)
@@ -204,6 +241,8 @@ static bool prove_tree(prover *p)
 			return false;
 	if (p->visited != p->tree->node_count || p->next != p->primitives || p->next != p->tree->order_count)
 		return refuse(p, 0, "a node or a primitive is missing");
+	if (p->deepest != p->tree->depth || p->leaves != p->tree->leaf_count)
+		return refuse(p, 0, "depth or leaves are counted wrong");
 	if (p->mesh && p->leaf_unit != p->tree->leaf_units)
 		return refuse(p, 0, "leaf records are left over");
 	return true;

@@ -33,9 +33,11 @@ static inline bool kiln_ray_triangle_exact(
 	if (det == 0 || ((flags & KILN_RAY_CULL_BACK) && det < 0))
 		return false;
 	double t = (u * (double)z[0] + v * (double)z[1] + w * (double)z[2]) / det * (double)shear;
-	if (!(t >= 0 && t <= (double)limit))
+	// Compared as it is answered: else a tie is lost to the hit that was found first.
+	float rounded = (float)t;
+	if (!(t >= 0 && rounded <= limit))
 		return false;
-	meet->t = (float)t;
+	meet->t = rounded;
 	meet->u = (float)(v / det);
 	meet->v = (float)(w / det);
 	meet->back = det < 0;
