@@ -64,26 +64,54 @@ static inline void bins_of(const bin_map *map, vec4 centroid, int32_t bin[4])
 	vec4_truncate(vec4_mul(vec4_sub(centroid, map->origin), map->scale), bin);
 }
 
-static void fill_bins(const split_range *range, const bin_map *map, bin_set *set)
+static void clear_bins(bin_set *set, uint32_t bins)
 {
-	for (uint32_t i = 0; i < map->bins; ++i)
+	for (uint32_t i = 0; i < bins; ++i)
 		for (int axis = 0; axis < 3; ++axis)
 			set->box[i][axis] = box4_empty();
-	memset(set->count, 0, map->bins * sizeof set->count[0]);
+	memset(set->count, 0, bins * sizeof set->count[0]);
+}
+
+/// Sorts one reference into its bins.
+static inline void take_in(const bin_map *map, bin_set *set, const build_ref *ref)
+{
+	box4 box = build_ref_box(ref);
+	int32_t bin[4];
+	bins_of(map, vec4_add(box.min, box.max), bin);
+	box4 *x = &set->box[bin[0]][0], *y = &set->box[bin[1]][1], *z = &set->box[bin[2]][2];
+	*x = box4_union(*x, box);
+	*y = box4_union(*y, box);
+	*z = box4_union(*z, box);
+	++set->count[bin[0]][0];
+	++set->count[bin[1]][1];
+	++set->count[bin[2]][2];
+}
+
+/// Neighbours in a list tend to fall into one bin, and each would wait until the one before it is written: many
+/// references go by turns into two sets.
+static void fill_bins(const split_range *range, const bin_map *map, bin_set *set)
+{
 	const bin_map local = *map;
-	for (uint32_t i = 0; i < range->count; ++i)
+	uint32_t i = 0;
+	clear_bins(set, map->bins);
+	if (range->count >= MANY)
 	{
-		box4 box = build_ref_box(&range->refs[i]);
-		int32_t bin[4];
-		bins_of(&local, vec4_add(box.min, box.max), bin);
-		box4 *x = &set->box[bin[0]][0], *y = &set->box[bin[1]][1], *z = &set->box[bin[2]][2];
-		*x = box4_union(*x, box);
-		*y = box4_union(*y, box);
-		*z = box4_union(*z, box);
-		++set->count[bin[0]][0];
-		++set->count[bin[1]][1];
-		++set->count[bin[2]][2];
+		bin_set other;
+		clear_bins(&other, map->bins);
+		for (; i + 2 <= range->count; i += 2)
+		{
+			take_in(&local, set, &range->refs[i]);
+			take_in(&local, &other, &range->refs[i + 1]);
+		}
+		for (uint32_t k = 0; k < map->bins; ++k)
+			for (int axis = 0; axis < 3; ++axis)
+			{
+				set->box[k][axis] = box4_union(set->box[k][axis], other.box[k][axis]);
+				set->count[k][axis] += other.count[k][axis];
+			}
 	}
+	for (; i < range->count; ++i)
+		take_in(&local, set, &range->refs[i]);
 }
 
 /// One bin for each axis, grown over the bins that a sweep has passed.
