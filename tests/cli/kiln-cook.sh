@@ -88,6 +88,7 @@ misused "a weld with a tail" "$art" -o "$out" --weld 0.1mm
 misused "a unit of zero" "$art" -o "$out" --unit 0
 misused "an infinite scale" "$art" -o "$out" --scale inf
 misused "half a pass" "$art" -o "$out" --optimize 1.5
+misused "more threads than there may be" "$art" -o "$out" -j 257
 misused "spatial splits" "$art" -o "$out" --split spatial
 misused "the input as output" "$art" -o "$art"
 misused "the input as depfile" "$art" -o "$out" --depfile "$art"
@@ -114,6 +115,7 @@ same "--scale 1" --scale=1
 same "--weld 0" --weld 0
 same "--no-isolation" --no-isolation
 same "options in front" --scale 1
+same "-j" -j 3
 differs "--flip" --flip
 differs "--scale" --scale 2
 differs "--unit" --unit 0.01
