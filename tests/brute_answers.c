@@ -4,6 +4,7 @@
 #include "primitive/touch.h"
 #include "primitive/triangle_point.h"
 #include "scene/instance.h"
+#include "scene/ray_query.h"
 #include "shape_oracle.h"
 
 #include <math.h>
@@ -56,8 +57,10 @@ void brute_target_free(brute_target *target)
 }
 
 /// One mesh's leaf records, one after the other; `hit` keeps the best of all meshes.
-static uint32_t ray_in_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *ray, kiln_hit *hit)
+static uint32_t ray_in_mesh(
+	const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_local_ray *local, kiln_hit *hit)
 {
+	const kiln_ray *ray = &local->ray;
 	const kiln_format_mesh *m = &asset->meshes[mesh];
 	kiln_walk_ray walk;
 	float limit;
@@ -73,7 +76,7 @@ static uint32_t ray_in_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t nod
 		all += count;
 		for (uint32_t i = 0; i < count; ++i)
 		{
-			float t = kiln_walk_t(&walk, meets[i].t);
+			float t = kiln_local_t(local, &walk, meets[i].t);
 			// Nodes and triangles come by number, so the first of equals stays.
 			if (hit->hit && !(t < hit->t))
 				continue;
@@ -95,19 +98,12 @@ kiln_hit brute_ray(const brute_target *target, const kiln_ray *ray, uint32_t *al
 	const kiln_asset *asset = target->asset;
 	kiln_hit hit = {0};
 	*all = 0;
+	kiln_local_ray local = {*ray, 0};
 	if (target->mesh != KILN_NONE)
-		*all = ray_in_mesh(asset, target->mesh, KILN_NONE, ray, &hit);
+		*all = ray_in_mesh(asset, target->mesh, KILN_NONE, &local, &hit);
 	for (uint32_t node = 0; target->mesh == KILN_NONE && node < asset->node_count; ++node)
-	{
-		const kiln_format_node *at = &asset->nodes[node];
-		kiln_ray local = *ray;
-		if (!(at->flags & KILN_NODE_IDENTITY))
-		{
-			local.origin = kiln_transform_point(at->to_mesh, ray->origin);
-			local.direction = kiln_transform_vector(at->to_mesh, ray->direction);
-		}
-		*all += ray_in_mesh(asset, at->mesh, node, &local, &hit);
-	}
+		if (kiln_ray_to_mesh(asset, node, ray, &local))
+			*all += ray_in_mesh(asset, asset->nodes[node].mesh, node, &local, &hit);
 	return hit;
 }
 

@@ -460,6 +460,44 @@ static void nodes_of_any_scale_and_mirroring_answer_like_their_triangles(void **
 	fixture_mesh_free(&meshes[1]);
 }
 
+static void nodes_that_shrink_their_mesh_are_hit_from_far_away(void **state)
+{
+	(void)state;
+	const double scales[] = {1e-3, 1e-6, 1e-9, 1e-12};
+	fixture_mesh box = fixture_box(1, 1, 1);
+	for (size_t i = 0; i < sizeof scales / sizeof *scales; ++i)
+	{
+		double e = scales[i];
+		fixture_node nodes[2] = {
+			{.placed = true, .to_asset = {e, 0, 0, 0, 0, e, 0, 0, 0, 0, e, 0}},
+			{.placed = true, .to_asset = {e, 0, 0, 0, 0, e, 0, 0, 0, 0, e, 100}},
+		};
+		fixture_blob blob;
+		kiln_asset asset;
+		for (uint32_t node_count = 1; node_count <= 2; ++node_count)
+		{
+			assert_true(fixture_blob_make(&blob, &box, 1, nodes, node_count));
+			assert_int_equal(kiln_open(&asset, blob.data, blob.size, NULL).status, KILN_OK);
+			kiln_ray ray = {.origin = {(float)(0.2 * e), (float)(0.3 * e), -2e6f}, .direction = {0, 0, 1}};
+			kiln_hit hit = kiln_ray_closest(&asset, &ray), hits[8], batch;
+			assert_true(hit.hit && fabsf(hit.t - 2e6f) <= 0.25f && hit.normal.z == -1 && !hit.back);
+			assert_true(kiln_ray_any(&asset, &ray));
+			assert_int_equal(kiln_ray_all(&asset, &ray, hits, 8), 2 * node_count);
+			assert_memory_equal(&hits[0], &hit, sizeof hit);
+			kiln_ray_closest_batch(&asset, &ray, 1, &batch);
+			assert_memory_equal(&batch, &hit, sizeof hit);
+			ray.t_max = 1.9e6f;
+			assert_false(kiln_ray_closest(&asset, &ray).hit);
+			ray = (kiln_ray){.origin = {(float)(1.2 * e), 0, -2e6f}, .direction = {0, 0, 1}};
+			assert_false(kiln_ray_closest(&asset, &ray).hit);
+			ray.origin = (kiln_vec3){0, 0, -2 * KILN_COORDINATE_MAX};
+			assert_false(kiln_ray_closest(&asset, &ray).hit);
+			fixture_blob_free(&blob);
+		}
+	}
+	fixture_mesh_free(&box);
+}
+
 /// Assets of one node take another way through the batch, large ones by turns.
 static void batch_of_one_node_answers_like_single_calls(fixture_mesh mesh, uint64_t random, size_t count)
 {
@@ -550,6 +588,7 @@ int main(void)
 		cmocka_unit_test(all_lists_every_triangle_in_order_and_keeps_the_nearest),
 		cmocka_unit_test(equal_hits_answer_with_the_lowest_node_and_triangle),
 		cmocka_unit_test(nodes_of_any_scale_and_mirroring_answer_like_their_triangles),
+		cmocka_unit_test(nodes_that_shrink_their_mesh_are_hit_from_far_away),
 		cmocka_unit_test(batches_answer_like_single_calls),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,18 +3,6 @@
 
 #include "hit.h"
 
-kiln_ray kiln_ray_to_mesh(const kiln_asset *asset, uint32_t node, const kiln_ray *ray)
-{
-	const kiln_format_node *placed = &asset->nodes[node];
-	kiln_ray local = *ray;
-	if (!(placed->flags & KILN_NODE_IDENTITY))
-	{
-		local.origin = kiln_transform_point(placed->to_mesh, ray->origin);
-		local.direction = kiln_transform_vector(placed->to_mesh, ray->direction);
-	}
-	return local;
-}
-
 void kiln_ray_fill(const kiln_asset *asset, const kiln_ray *ray, const kiln_ray_found *found, kiln_hit *hit)
 {
 	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(asset, found->mesh).leaves, found->leaf);
@@ -32,17 +20,19 @@ void kiln_ray_fill(const kiln_asset *asset, const kiln_ray *ray, const kiln_ray_
 	kiln_hit_identify(asset, found->mesh, found->node, leaf.triangle + found->lane, hit);
 }
 
-static kiln_ray_found found_of(uint32_t mesh, uint32_t node, const kiln_walk_ray *walk, const kiln_ray_best *best)
+static kiln_ray_found found_of(
+	uint32_t mesh, uint32_t node, const kiln_local_ray *local, const kiln_walk_ray *walk, const kiln_ray_best *best)
 {
 	return (kiln_ray_found){
-		kiln_walk_t(walk, best->t), node, mesh, best->leaf, best->lane, best->u, best->v, best->back};
+		kiln_local_t(local, walk, best->t), node, mesh, best->leaf, best->lane, best->u, best->v, best->back};
 }
 
-/// The nearest hit in a mesh; `ray` is in its coordinates. False when there is none.
+/// The nearest hit in a mesh. False when there is none.
 static bool closest_in_mesh(
-	const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *ray, kiln_ray_found *found)
+	const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_local_ray *local, kiln_ray_found *found)
 {
 	const kiln_format_mesh *m = &asset->meshes[mesh];
+	const kiln_ray *ray = &local->ray;
 	kiln_tree tree = kiln_mesh_tree(asset, mesh);
 	kiln_walk_ray walk;
 	kiln_ray_best best = {.triangle = KILN_NONE};
@@ -51,7 +41,7 @@ static bool closest_in_mesh(
 	asset->kernels->ray_closest(&tree, &walk, ray->flags, &best);
 	if (best.triangle == KILN_NONE)
 		return false;
-	*found = found_of(mesh, node, &walk, &best);
+	*found = found_of(mesh, node, local, &walk, &best);
 	return true;
 }
 
@@ -69,10 +59,12 @@ static bool closest_in_node(void *user, uint32_t node, float *limit)
 {
 	closest_query *query = user;
 	kiln_ray_found found;
-	kiln_ray local = kiln_ray_to_mesh(query->asset, node, query->ray);
+	kiln_local_ray local;
+	kiln_ray ray = *query->ray;
 	if (query->any)
-		local.t_max = query->found.t;
-	if (!closest_in_mesh(query->asset, query->asset->nodes[node].mesh, node, &local, &found))
+		ray.t_max = query->found.t;
+	if (!kiln_ray_to_mesh(query->asset, node, &ray, &local) ||
+		!closest_in_mesh(query->asset, query->asset->nodes[node].mesh, node, &local, &found))
 		return true;
 	const kiln_ray_found *best = &query->found;
 	if (query->any && !(found.t < best->t || (found.t == best->t && found.node < best->node)))
@@ -103,9 +95,10 @@ static void closest_in_scene(const kiln_asset *asset, const kiln_ray *ray, kiln_
 static void closest_of_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *ray, kiln_hit *hit)
 {
 	kiln_ray_found found;
-	kiln_ray local = node == KILN_NONE ? *ray : kiln_ray_to_mesh(asset, node, ray);
+	kiln_local_ray local = {*ray, 0};
 	*hit = (kiln_hit){0};
-	if (closest_in_mesh(asset, mesh, node, &local, &found))
+	if ((node == KILN_NONE || kiln_ray_to_mesh(asset, node, ray, &local)) &&
+		closest_in_mesh(asset, mesh, node, &local, &found))
 		kiln_ray_fill(asset, ray, &found, hit);
 }
 
@@ -151,18 +144,23 @@ static void closest_chunk(
 	const kiln_format_mesh *m = &asset->meshes[mesh];
 	kiln_tree tree = kiln_mesh_tree(asset, mesh);
 	kiln_walk_ray walks[CHUNK];
+	kiln_local_ray locals[CHUNK];
 	kiln_ray_best bests[CHUNK];
 	uint32_t flags[CHUNK], which[CHUNK], ready = 0;
 	for (uint32_t i = 0; i < count; ++i)
 	{
-		kiln_ray local = node == KILN_NONE ? rays[i] : kiln_ray_to_mesh(asset, node, &rays[i]);
+		kiln_local_ray *local = &locals[ready];
+		const kiln_ray *ray = &local->ray;
 		float limit;
 		hits[i] = (kiln_hit){0};
+		*local = (kiln_local_ray){rays[i], 0};
+		if (node != KILN_NONE && !kiln_ray_to_mesh(asset, node, &rays[i], local))
+			continue;
 		if (!kiln_walk_ray_init(
-				&walks[ready], &local.origin, &local.direction, local.t_max, m->bounds_min, m->bounds_max, &limit))
+				&walks[ready], &ray->origin, &ray->direction, ray->t_max, m->bounds_min, m->bounds_max, &limit))
 			continue;
 		bests[ready] = (kiln_ray_best){.t = limit, .triangle = KILN_NONE};
-		flags[ready] = local.flags;
+		flags[ready] = ray->flags;
 		which[ready++] = i;
 	}
 	if (ready == 0)
@@ -172,7 +170,7 @@ static void closest_chunk(
 	{
 		if (bests[k].triangle == KILN_NONE)
 			continue;
-		kiln_ray_found found = found_of(mesh, node, &walks[k], &bests[k]);
+		kiln_ray_found found = found_of(mesh, node, &locals[k], &walks[k], &bests[k]);
 		kiln_ray_fill(asset, &rays[which[k]], &found, &hits[which[k]]);
 	}
 }
@@ -230,8 +228,9 @@ static bool none_in_node(void *user, uint32_t node, float *limit)
 {
 	const any_query *query = user;
 	(void)limit;
-	kiln_ray local = kiln_ray_to_mesh(query->asset, node, query->ray);
-	return !any_in_mesh(query->asset, query->asset->nodes[node].mesh, &local);
+	kiln_local_ray local;
+	return !kiln_ray_to_mesh(query->asset, node, query->ray, &local) ||
+		   !any_in_mesh(query->asset, query->asset->nodes[node].mesh, &local.ray);
 }
 
 bool kiln_ray_any(const kiln_asset *asset, const kiln_ray *ray)

@@ -11,6 +11,7 @@ typedef struct all_query
 	const kiln_asset *asset;
 	const kiln_ray *ray; ///< as given
 	const kiln_walk_ray *walk;
+	const kiln_local_ray *local;
 	uint32_t mesh;
 	uint32_t node;
 	kiln_hit *hits;
@@ -85,24 +86,25 @@ static bool all_in_leaf(void *user, uint32_t unit, float *limit)
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		const kiln_ray_meet *meet = &meets[i];
-		kiln_ray_found found = {kiln_walk_t(query->walk, meet->t), query->node, query->mesh, unit, meet->lane, meet->u,
-			meet->v, meet->back};
+		kiln_ray_found found = {kiln_local_t(query->local, query->walk, meet->t), query->node, query->mesh, unit,
+			meet->lane, meet->u, meet->v, meet->back};
 		keep(query, &found);
 	}
 	return true;
 }
 
-static void all_in_mesh(all_query *query, uint32_t mesh, uint32_t node, const kiln_ray *local)
+static void all_in_mesh(all_query *query, uint32_t mesh, uint32_t node, const kiln_local_ray *local)
 {
 	static const float no_extents[3] = {0, 0, 0};
 	const kiln_format_mesh *m = &query->asset->meshes[mesh];
+	const kiln_ray *ray = &local->ray;
 	kiln_tree tree = kiln_mesh_tree(query->asset, mesh);
 	kiln_walk_ray walk;
 	float limit;
-	if (!kiln_walk_ray_init(
-			&walk, &local->origin, &local->direction, local->t_max, m->bounds_min, m->bounds_max, &limit))
+	if (!kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, m->bounds_min, m->bounds_max, &limit))
 		return;
 	query->walk = &walk;
+	query->local = local;
 	query->mesh = mesh;
 	query->node = node;
 	query->asset->kernels->walk_ray(&tree, &walk, no_extents, limit, all_in_leaf, query);
@@ -111,9 +113,10 @@ static void all_in_mesh(all_query *query, uint32_t mesh, uint32_t node, const ki
 static bool all_in_node(void *user, uint32_t node, float *limit)
 {
 	all_query *query = user;
+	kiln_local_ray local;
 	(void)limit;
-	kiln_ray local = kiln_ray_to_mesh(query->asset, node, query->ray);
-	all_in_mesh(query, query->asset->nodes[node].mesh, node, &local);
+	if (kiln_ray_to_mesh(query->asset, node, query->ray, &local))
+		all_in_mesh(query, query->asset->nodes[node].mesh, node, &local);
 	return true;
 }
 
@@ -146,8 +149,9 @@ uint32_t kiln_mesh_ray_all(
 	const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity)
 {
 	all_query query = {.asset = asset, .ray = ray, .hits = hits, .capacity = capacity};
+	kiln_local_ray local = {*ray, 0};
 	if (mesh < asset->mesh_count)
-		all_in_mesh(&query, mesh, KILN_NONE, ray);
+		all_in_mesh(&query, mesh, KILN_NONE, &local);
 	return finish(&query);
 }
 

@@ -94,12 +94,6 @@ static inline float kiln_walk_limit(const kiln_walk_ray *walk, float t)
 	return scaled < (double)FLT_MAX ? (float)scaled : FLT_MAX;
 }
 
-/// The caller's t for one of the walk.
-static inline float kiln_walk_t(const kiln_walk_ray *walk, float t)
-{
-	return (float)((double)t * walk->scale);
-}
-
 /// Makes a ray ready. `bounds` is the box of the tree's root: it sets the slack. False when nothing can be hit: NaN,
 /// infinity, zero direction, origin out of range. `t_max` is the caller's (0: none); `limit` gets it in
 /// scaled units.
