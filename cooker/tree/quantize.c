@@ -20,8 +20,8 @@ static int float_exponent(float a)
 	return (int)(bits >> 23 & 255u);
 }
 
-/// Whether planes at origin + 0 .. 255 steps of the scale reach from min to max and are exact in float32: multiples of the
-/// scale below 2^24 of them. Gives the origin.
+/// Whether planes at origin + 0 .. 255 steps of the scale reach from min to max and are exact in float32: multiples of
+/// the scale below 2^24 of them. Gives the origin.
 static bool frame_fits(double min, double max, int exponent, float *origin)
 {
 	double scale = scale_of(exponent), inverse = scale_of(254 - exponent);

@@ -22,10 +22,10 @@ typedef enum wide_kind
 /// How many primitives a leaf may take, and what it costs.
 typedef struct wide_rules
 {
-	uint32_t leaf_max;                    ///< primitives
-	const uint32_t (*triangles)[3];       ///< vertex numbers, for the bound on distinct vertices; NULL: no bound
-	float leaf_cost;                      ///< of a visit to a leaf, where a visit to a wide node costs 1
-	float primitive_cost;                 ///< on top, for each primitive
+	uint32_t leaf_max;				///< primitives
+	const uint32_t (*triangles)[3]; ///< vertex numbers, for the bound on distinct vertices; NULL: no bound
+	float leaf_cost;				///< of a visit to a leaf, where a visit to a wide node costs 1
+	float primitive_cost;			///< on top, for each primitive
 } wide_rules;
 
 /// Every leaf of `tree` must keep the rules by itself. Cost: O(nodes). KILNCOOK_INTERNAL when out of memory.

@@ -10,8 +10,8 @@
 
 /// Filling the public hit.
 
-/// Unit normal of a leaf's triangle by its winding, in mesh coordinates; zero for a triangle without area. In double: the
-/// edges' products of tiny triangles vanish in float32.
+/// Unit normal of a leaf's triangle by its winding, in mesh coordinates; zero for a triangle without area. In double:
+/// the edges' products of tiny triangles vanish in float32.
 static inline kiln_vec3 kiln_leaf_normal(const kiln_leaf *leaf, uint32_t lane)
 {
 	uint32_t corners = leaf->corners[lane];

@@ -3,8 +3,8 @@
 
 #include "instance.h"
 
-/// Origins farther from the mesh than this many times its size are brought near: float32 has 24 bits, and the mesh is to
-/// keep 8 of them.
+/// Origins farther from the mesh than this many times its size are brought near: float32 has 24 bits, and the mesh is
+/// to keep 8 of them.
 #define FAR_SIZES 65536.0f
 
 static bool in_range(const kiln_vec3 *p)
@@ -28,8 +28,8 @@ static void size_and_distance(const kiln_format_mesh *mesh, const float p[3], fl
 	}
 }
 
-/// When a ray enters the mesh's box, grown by its size, and through which axis' plane; negative when it never does or starts
-/// inside.
+/// When a ray enters the mesh's box, grown by its size, and through which axis' plane; negative when it never does or
+/// starts inside.
 static double enter_box(const kiln_format_mesh *mesh, double size, const double origin[3], const double direction[3],
 	int *through, double *plane)
 {

@@ -19,8 +19,8 @@ typedef struct kiln_ray_found
 	bool back;
 } kiln_ray_found;
 
-/// A ray in the coordinates of a node's mesh. Where the origin lies so far outside of the mesh that float32 would lose it, the
-/// ray begins near the mesh instead, `from` later.
+/// A ray in the coordinates of a node's mesh. Where the origin lies so far outside of the mesh that float32 would lose
+/// it, the ray begins near the mesh instead, `from` later.
 typedef struct kiln_local_ray
 {
 	kiln_ray ray;

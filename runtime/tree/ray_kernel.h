@@ -184,8 +184,8 @@ static uint32_t kiln_ray_leaf_body(const kiln_leaf *leaf, const kiln_walk_ray *r
 	return count;
 }
 
-/// A leaf, and what its triangles decide. The vertices' place depends on the head, which may still be on its way from memory:
-/// the other lines are fetched meanwhile.
+/// A leaf, and what its triangles decide. The vertices' place depends on the head, which may still be on its way from
+/// memory: the other lines are fetched meanwhile.
 KILN_ALWAYS_INLINE kiln_leaf kiln_ray_decide_leaf(const uint8_t *leaves, uint32_t unit, const kiln_walk_ray *ray,
 	uint32_t flags, float limit, kiln_ray_corners *corners, kiln_ray_lanes *lanes)
 {
@@ -228,16 +228,16 @@ static inline bool kiln_ray_any_leaf(
 	return lanes.met || (lanes.doubt && kiln_ray_decide_exact(&corners, ray, lanes.doubt, flags, limit, meets));
 }
 
-/// A ray under way: subtrees still to visit, as their parent's number times KILN_TREE_WIDTH plus their slot there, and where
-/// the ray enters their boxes. Storing whole vectors needs room for seven more.
+/// A ray under way: subtrees still to visit, as their parent's number times KILN_TREE_WIDTH plus their slot there, and
+/// where the ray enters their boxes. Storing whole vectors needs room for seven more.
 typedef struct kiln_ray_stack
 {
 	uint32_t place[KILN_TREE_STACK + KILN_TREE_WIDTH];
 	float entry[KILN_TREE_STACK + KILN_TREE_WIDTH];
 } kiln_ray_stack;
 
-/// Tests a node's children. The slot of the nearest that is met goes to `nearest`, the others on the stack in slot order: sorting
-/// them too costs more in mispredicted branches than their order saves. False: none is met.
+/// Tests a node's children. The slot of the nearest that is met goes to `nearest`, the others on the stack in slot
+/// order: sorting them too costs more in mispredicted branches than their order saves. False: none is met.
 static inline bool kiln_ray_visit(const kiln_tree *tree, uint32_t at, const kiln_walk_ray *ray, float limit,
 	kiln_ray_stack *stack, uint32_t *height, uint32_t *nearest)
 {
@@ -269,8 +269,9 @@ static inline uint32_t kiln_ray_pop(const kiln_tree *tree, float limit, const ki
 	return KILN_NONE;
 }
 
-/// Asks for all children of a node, inner ones and leaves, before its planes are tested: the chain from a node's planes to the
-/// nearest child's address is longer than the way to the second-level cache. Lines that hold no child cost little.
+/// Asks for all children of a node, inner ones and leaves, before its planes are tested: the chain from a node's planes
+/// to the nearest child's address is longer than the way to the second-level cache. Lines that hold no child cost
+/// little.
 KILN_ALWAYS_INLINE void kiln_ray_fetch_children(const kiln_tree *tree, uint32_t at)
 {
 	const kiln_format_tree_node *node = &tree->nodes[at];

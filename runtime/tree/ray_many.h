@@ -4,8 +4,8 @@
 
 #include "ray_kernel.h"
 
-/// Many rays against one tree, a few at a time by turns: while one waits for its node from memory or for the long chain from
-/// a node's planes to the next node's address, the others have work.
+/// Many rays against one tree, a few at a time by turns: while one waits for its node from memory or for the long chain
+/// from a node's planes to the next node's address, the others have work.
 
 /// Rays under way at once. More need more stack and gain little.
 #define KILN_RAY_TURNS 6

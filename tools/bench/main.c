@@ -34,8 +34,9 @@ static void print_help(void)
 {
 	fputs("usage: kiln-bench [options] [FAMILY...]\n"
 		  "\n"
-		  "Measures Kiln against other libraries in one run: the same work in turns on one thread, medians, and the\n"
-		  "answers compared. Rivals are those that this program was built with; figures of others read n/a.\n"
+		  "Measures Kiln against other libraries in one run: the same work in turns, medians, and the answers\n"
+		  "compared. One thread; a cook takes as many as the machine has. Rivals are those that this program was\n"
+		  "built with; figures of others read n/a.\n"
 		  "\n"
 		  "Families; all of them without an argument:\n",
 		stdout);

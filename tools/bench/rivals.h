@@ -6,68 +6,67 @@
 #include <stdint.h>
 
 #ifdef __cplusplus
-extern "C"
-{
+extern "C" {
 #endif
 
-	/// Other libraries that do the same work. Each is optional; nothing but this program is linked with them.
+/// Other libraries that do the same work. Each is optional; nothing but this program is linked with them.
 
-	/// Triangles in the caller's memory, as a rival is given them. Both arrays outlive what is built over them. The
-	/// vertices have 16 readable bytes behind them.
-	typedef struct rival_mesh
-	{
-		const float *vertices; ///< x, y, z of each
-		uint32_t vertex_count;
-		const uint32_t *triangles; ///< three vertices each
-		uint32_t triangle_count;
-	} rival_mesh;
+/// Triangles in the caller's memory, as a rival is given them. Both arrays outlive what is built over them. The
+/// vertices have 16 readable bytes behind them.
+typedef struct rival_mesh
+{
+	const float *vertices; ///< x, y, z of each
+	uint32_t vertex_count;
+	const uint32_t *triangles; ///< three vertices each
+	uint32_t triangle_count;
+} rival_mesh;
 
-	/// Points origin + t direction, 0 <= t <= t_end, which lies behind everything there is.
-	typedef struct rival_ray
-	{
-		float origin[3];
-		float direction[3];
-		float t_end;
-	} rival_ray;
+/// Points origin + t direction, 0 <= t <= t_end, which lies behind everything there is.
+typedef struct rival_ray
+{
+	float origin[3];
+	float direction[3];
+	float t_end;
+} rival_ray;
 
-	/// What a library builds over a mesh.
-	typedef struct rival_world rival_world;
+/// What a library builds over a mesh.
+typedef struct rival_world rival_world;
 
-	/// Ways to build that a rival may offer.
-	typedef enum rival_kind
-	{
-		RIVAL_DEFAULT, ///< Embree: medium quality. Bullet: the quantized tree
-		RIVAL_COMPACT,
-		RIVAL_ROBUST,
-		RIVAL_LOW,
-		RIVAL_HIGH,
-	} rival_kind;
+/// Ways to build that a rival may offer.
+typedef enum rival_kind
+{
+	RIVAL_DEFAULT, ///< Embree: medium quality. Bullet: the quantized tree
+	RIVAL_COMPACT,
+	RIVAL_ROBUST,
+	RIVAL_LOW,
+	RIVAL_HIGH,
+} rival_kind;
 
-	typedef struct rival_library
-	{
-		const char *name;
-		const char *version;
-		/// Everything short of building; NULL when out of memory or not offered.
-		rival_world *(*prepare)(const rival_mesh *mesh, rival_kind kind);
-		void (*build)(rival_world *world);
-		/// Bytes held after building, beside the mesh itself.
-		uint64_t (*bytes)(const rival_world *world);
-		/// t of the first triangle that each ray meets, from either side, and -1 without one.
-		void (*closest)(const rival_world *world, const rival_ray *rays, uint32_t count, float *t);
-		/// Whether each ray meets anything; NULL when not offered.
-		void (*any)(const rival_world *world, const rival_ray *rays, uint32_t count, bool *any);
-		void (*release)(rival_world *world); ///< NULL is allowed
-	} rival_library;
+typedef struct rival_library
+{
+	const char *name;
+	const char *version;
+	/// Everything short of building; NULL when out of memory or not offered.
+	rival_world *(*prepare)(const rival_mesh *mesh, rival_kind kind);
+	void (*build)(rival_world *world);
+	/// Bytes held after building, beside the mesh itself.
+	uint64_t (*bytes)(const rival_world *world);
+	/// t of the first triangle that each ray meets, from either side, and -1 without one.
+	void (*closest)(const rival_world *world, const rival_ray *rays, uint32_t count, float *t);
+	/// Whether each ray meets anything; NULL when not offered.
+	void (*any)(const rival_world *world, const rival_ray *rays, uint32_t count, bool *any);
+	void (*release)(rival_world *world); ///< NULL is allowed
+} rival_library;
 
-	/// NULL when this program was built without it.
-	const rival_library *rival_embree(void);
-	const rival_library *rival_bullet(void);
+/// NULL when this program was built without it.
+const rival_library *rival_embree(void);
+const rival_library *rival_bullet(void);
 
 #ifdef KILN_BENCH_EMBREE
-	extern const rival_library rival_embree_adapter;
+extern const rival_library rival_embree_adapter;
 #endif
 #ifdef KILN_BENCH_BULLET
-	extern const rival_library rival_bullet_adapter;
+extern const rival_library rival_bullet_adapter;
 #endif
 
 #ifdef __cplusplus
