@@ -45,7 +45,8 @@ static double enter_box(const kiln_format_mesh *mesh, double size, const double 
 		}
 		double near = direction[axis] > 0 ? low : high, far = direction[axis] > 0 ? high : low;
 		double first = (near - origin[axis]) / direction[axis];
-		leave = fmin(leave, (far - origin[axis]) / direction[axis]);
+		double last = (far - origin[axis]) / direction[axis];
+		leave = last < leave ? last : leave;
 		if (first > enter)
 		{
 			enter = first;
