@@ -106,7 +106,7 @@ typedef enum kilncook_split
 	KILNCOOK_SPLIT_MEDIAN,
 	KILNCOOK_SPLIT_OBJECT_MEDIAN,
 	KILNCOOK_SPLIT_MIDPOINT,
-	KILNCOOK_SPLIT_SPATIAL, ///< not in this version: a triangle stands in one leaf
+	KILNCOOK_SPLIT_SPATIAL, ///< SAH with spatial splits; of a triangle that is split, one leaf keeps it whole
 	KILNCOOK_SPLIT_COUNT,
 } kilncook_split;
 

@@ -94,7 +94,7 @@ static void contradictions_are_usage_errors(void **state)
 	bench_release(&c);
 	const kilncook_options wrong[] = {{.weld = -1}, {.weld = NAN}, {.weld = 0.2}, {.unit = -1}, {.unit = INFINITY},
 		{.scale = 1e-20}, {.up = (kilncook_axis)4}, {.art_up = (kilncook_axis)-1}, {.shape = KILNCOOK_SHAPE_HULL},
-		{.shape = (kilncook_shape)9}, {.trees = 2}, {.trees = 1u << 20}, {.split = KILNCOOK_SPLIT_SPATIAL},
+		{.shape = (kilncook_shape)9}, {.trees = 2}, {.trees = 1u << 20}, {.split = KILNCOOK_SPLIT_COUNT},
 		{.split = (kilncook_split)77}, {.split_axis = (kilncook_split_axis)3}, {.leaf_size = 9}, {.optimize = 1000}};
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i)
 	{

@@ -179,7 +179,7 @@ static kilncook_status set_split(cli_settings *s, const source *from, const char
 {
 	static const char *const words[] = {"sah", "mean", "median", "object-median", "midpoint", "spatial"};
 	int chosen = 0;
-	uint32_t usable = (1u << KILNCOOK_SPLIT_COUNT) - 1 - (1u << KILNCOOK_SPLIT_SPATIAL);
+	uint32_t usable = (1u << KILNCOOK_SPLIT_COUNT) - 1;
 	kilncook_status status = take_word(from, name, value, words, KILNCOOK_SPLIT_COUNT, usable, &chosen);
 	s->cook.split = (kilncook_split)chosen;
 	return status;

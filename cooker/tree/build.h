@@ -55,7 +55,8 @@ typedef struct build_input
 {
 	const build_box *boxes; ///< finite, min <= max; NULL: those of the triangles
 	uint32_t count;			///< > 0, < 2^30
-	/// Triangle corners for clipping by spatial splits: three positions a primitive; NULL clips the boxes only.
+	/// Triangle corners for clipping by spatial splits: three positions a primitive. NULL: those of `triangles`, and
+	/// without them the boxes are clipped.
 	const float (*corners)[3][3];
 	const uint32_t (*triangles)[3]; ///< where there are no boxes: vertex numbers of every primitive
 	const float (*vertices)[3];

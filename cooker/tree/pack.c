@@ -3,6 +3,7 @@
 
 #include "memory.h"
 #include "quantize.h"
+#include "unshare.h"
 #include "wide.h"
 
 #include <string.h>
@@ -214,8 +215,13 @@ static kilncook_status pack_once(const kilncook_context *context, const clean_me
 {
 	build_tree binary = {0};
 	kilncook_status status = build_tree_build(context, input, options, &binary);
+	if (status == KILNCOOK_OK && options->split == BUILD_SPLIT_SPATIAL)
+		status = build_tree_unshare(context, input, &binary);
 	if (status != KILNCOOK_OK)
+	{
+		build_tree_free(context, &binary);
 		return status;
+	}
 	wide_rules rules = {mesh ? KILN_LEAF_MAX_TRIANGLES : 1, mesh ? (const uint32_t(*)[3])mesh->triangles : NULL,
 		LEAF_COST, mesh ? TRIANGLE_COST : 0};
 	wide_plan plan = {0};
@@ -243,12 +249,6 @@ static kilncook_status pack(const kilncook_context *context, const clean_mesh *m
 	const build_options *options, packed_tree *tree)
 {
 	packed_tree made = {0};
-	if (options->split == BUILD_SPLIT_SPATIAL)
-	{
-		cook_message(context, KILNCOOK_ERROR, "", "tree-spatial",
-			"the blob holds every primitive once: spatial splits can't be packed");
-		return KILNCOOK_USAGE;
-	}
 	kilncook_status status = pack_once(context, mesh, input, options, &made);
 	if (status == KILNCOOK_OK && made.depth > KILN_TREE_MAX_DEPTH)
 	{

@@ -25,8 +25,8 @@ typedef struct packed_tree
 } packed_tree;
 
 /// Builds and packs the tree of a mesh with at least one triangle. Deterministic. Zero `leaf_size` and `block` choose
-/// what suits packed leaves. KILNCOOK_INTERNAL when out of memory, KILNCOOK_USAGE for spatial splits: the blob holds
-/// every triangle once.
+/// what suits packed leaves. KILNCOOK_INTERNAL when out of memory. The blob holds every triangle once:
+/// of one that spatial splits divide, the leaf that grows least keeps it (build_tree_unshare).
 kilncook_status pack_mesh(
 	const kilncook_context *context, const clean_mesh *mesh, const build_options *options, packed_tree *tree);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "split_spatial.h"
 
+#include <string.h>
+
 /// Cutting triangles for spatial splits. Crossings are computed in double and widened by more than what rounding can do
 /// to them: a part's box may be a little too big but never too small.
 
@@ -74,10 +76,17 @@ bool spatial_cut(const build_input *input, uint32_t primitive, box4 box, int axi
 	const box4 left_half = {box.min, vec4_load(high)}, right_half = {vec4_load(low), box.max};
 	*left = left_half;
 	*right = right_half;
-	if (!input->corners)
+	float gathered[3][3];
+	const float(*corner)[3] = (const float(*)[3])gathered;
+	if (input->corners)
+		corner = input->corners[primitive];
+	else if (input->triangles)
+		for (int i = 0; i < 3; ++i)
+			memcpy(gathered[i], input->vertices[input->triangles[primitive][i]], sizeof gathered[i]);
+	else
 		return true;
 	*left = *right = box4_empty();
-	cut_triangle(input->corners[primitive], axis, at, left, right);
+	cut_triangle(corner, axis, at, left, right);
 	bool any_left = limit(left, left_half);
 	bool any_right = limit(right, right_half);
 	return any_left && any_right;

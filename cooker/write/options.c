@@ -67,8 +67,6 @@ kilncook_status cook_options_check(
 		return usage(context, "trees other than aabb are not in this version");
 	if (!in_range((int)given->split, KILNCOOK_SPLIT_COUNT))
 		return usage(context, "unknown split rule");
-	if (given->split == KILNCOOK_SPLIT_SPATIAL)
-		return usage(context, "spatial splits are not in this version");
 	if (!in_range((int)given->split_axis, KILNCOOK_SPLIT_AXIS_COUNT))
 		return usage(context, "unknown axis rule");
 	kilncook_status status = check_numbers(context, given);

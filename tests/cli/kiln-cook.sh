@@ -89,7 +89,6 @@ misused "a unit of zero" "$art" -o "$out" --unit 0
 misused "an infinite scale" "$art" -o "$out" --scale inf
 misused "half a pass" "$art" -o "$out" --optimize 1.5
 misused "more threads than there may be" "$art" -o "$out" -j 257
-misused "spatial splits" "$art" -o "$out" --split spatial
 misused "the input as output" "$art" -o "$art"
 misused "the input as depfile" "$art" -o "$out" --depfile "$art"
 misused "one file as output and report" "$art" -o "$out" --report "$out"

@@ -26,6 +26,7 @@ static const split_rule rules[] = {
 	{"median", "longest", {.split = BUILD_SPLIT_MEDIAN, .axis = BUILD_AXIS_LONGEST}},
 	{"median", "variance", {.split = BUILD_SPLIT_MEDIAN, .axis = BUILD_AXIS_VARIANCE}},
 	{"median", "covariance", {.split = BUILD_SPLIT_MEDIAN, .axis = BUILD_AXIS_COVARIANCE}},
+	{"spatial, unshared", "any", {.split = BUILD_SPLIT_SPATIAL}},
 	{"object median", "longest", {.split = BUILD_SPLIT_OBJECT_MEDIAN, .axis = BUILD_AXIS_LONGEST}},
 	{"object median", "variance", {.split = BUILD_SPLIT_OBJECT_MEDIAN, .axis = BUILD_AXIS_VARIANCE}},
 	{"object median", "covariance", {.split = BUILD_SPLIT_OBJECT_MEDIAN, .axis = BUILD_AXIS_COVARIANCE}},
