@@ -94,6 +94,9 @@ kilncook_status build_tree_build(
 
 void build_tree_free(const kilncook_context *context, build_tree *tree);
 
+/// Half the surface area of a box.
+double build_box_half_area(const build_box *box);
+
 /// SAH cost: sum of node areas over the root's area, inner nodes times `traversal`, leaves times `primitive` a
 /// primitive.
 double build_tree_sah_cost(const build_tree *tree, double traversal, double primitive);

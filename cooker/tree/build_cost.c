@@ -2,7 +2,7 @@
 #include "build.h"
 
 /// Half the surface of a box, in double so that sums over millions of nodes keep their digits.
-static double half_area(const build_box *box)
+double build_box_half_area(const build_box *box)
 {
 	double x = (double)box->max[0] - (double)box->min[0];
 	double y = (double)box->max[1] - (double)box->min[1];
@@ -19,9 +19,9 @@ double build_tree_sah_cost(const build_tree *tree, double traversal, double prim
 	{
 		const build_node *node = &tree->nodes[i];
 		double weight = node->count ? primitive * (double)node->count : traversal;
-		sum += weight * half_area(&node->box);
+		sum += weight * build_box_half_area(&node->box);
 	}
-	double root = half_area(&tree->nodes[0].box);
+	double root = build_box_half_area(&tree->nodes[0].box);
 	// A flat or point-like root has no area to compare with; every visit then counts alike.
 	return root > 0.0 ? sum / root : 0.0;
 }

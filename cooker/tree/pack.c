@@ -33,14 +33,6 @@ typedef struct packer
 	double cost;
 } packer;
 
-static double node_area(const build_box *box)
-{
-	double x = (double)box->max[0] - (double)box->min[0];
-	double y = (double)box->max[1] - (double)box->min[1];
-	double z = (double)box->max[2] - (double)box->min[2];
-	return x * y + y * z + z * x;
-}
-
 static bool reserve_nodes(packer *p, uint32_t count)
 {
 	if (p->tree.node_count + count <= p->node_capacity)
@@ -150,7 +142,7 @@ static bool write_node(packer *p, pending at, pending *stack, uint32_t *depth)
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		boxes[i] = p->plan->tree->nodes[slots[i]].box;
-		p->cost += node_area(&boxes[i]);
+		p->cost += build_box_half_area(&boxes[i]);
 	}
 	quantize_node(&node, boxes, count);
 	p->tree.nodes[at.wide] = node;
@@ -174,11 +166,11 @@ static bool write_tree(packer *p)
 	p->tree.node_count = 1;
 	p->tree.depth = 0;
 	stack[depth++] = (pending){0, 0, 1};
-	p->cost = node_area(&p->plan->tree->nodes[0].box);
+	p->cost = build_box_half_area(&p->plan->tree->nodes[0].box);
 	while (depth)
 		if (!write_node(p, stack[--depth], stack, &depth))
 			return false;
-	double root = node_area(&p->plan->tree->nodes[0].box);
+	double root = build_box_half_area(&p->plan->tree->nodes[0].box);
 	p->tree.sah_cost = root > 0 ? (float)(p->cost / root) : (float)(p->tree.node_count + p->tree.leaf_count);
 	return true;
 }

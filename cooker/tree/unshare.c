@@ -41,13 +41,6 @@ static build_box primitive_box(const build_input *input, uint32_t primitive)
 	return box;
 }
 
-static double half_area(const build_box *box)
-{
-	double x = (double)box->max[0] - (double)box->min[0], y = (double)box->max[1] - (double)box->min[1],
-		   z = (double)box->max[2] - (double)box->min[2];
-	return x * y + y * z + z * x;
-}
-
 /// Finds every primitive's owner: the least growth, the first leaf of equals.
 static void choose_owners(unsharer *u)
 {
@@ -61,7 +54,7 @@ static void choose_owners(unsharer *u)
 			uint32_t primitive = u->from->order[node->first + k];
 			build_box whole = primitive_box(u->input, primitive);
 			build_box both = unite(&whole, &node->box);
-			double growth = half_area(&both) - half_area(&node->box);
+			double growth = build_box_half_area(&both) - build_box_half_area(&node->box);
 			if (growth < u->growth[primitive])
 			{
 				u->growth[primitive] = growth;

@@ -2,6 +2,7 @@
 #include "ray_query.h"
 
 #include "instance.h"
+#include "math/slab.h"
 
 /// Origins farther from the mesh than this many times its size are brought near: float32 has 24 bits, and the mesh is
 /// to keep 8 of them.
@@ -33,28 +34,20 @@ static void size_and_distance(const kiln_format_mesh *mesh, const float p[3], fl
 static double enter_box(const kiln_format_mesh *mesh, double size, const double origin[3], const double direction[3],
 	int *through, double *plane)
 {
-	double enter = -1, leave = HUGE_VAL;
+	kiln_span span = {-1, HUGE_VAL};
 	for (int axis = 0; axis < 3; ++axis)
 	{
 		double low = (double)mesh->bounds_min[axis] - size, high = (double)mesh->bounds_max[axis] + size;
-		if (direction[axis] == 0)
+		double before = span.enter;
+		if (!kiln_span_clip(&span, low - origin[axis], high - origin[axis], direction[axis]))
+			return -1;
+		if (span.enter > before)
 		{
-			if (origin[axis] < low || origin[axis] > high)
-				return -1;
-			continue;
-		}
-		double near = direction[axis] > 0 ? low : high, far = direction[axis] > 0 ? high : low;
-		double first = (near - origin[axis]) / direction[axis];
-		double last = (far - origin[axis]) / direction[axis];
-		leave = last < leave ? last : leave;
-		if (first > enter)
-		{
-			enter = first;
 			*through = axis;
-			*plane = near;
+			*plane = direction[axis] > 0 ? low : high;
 		}
 	}
-	return enter <= leave ? enter : -1;
+	return span.enter;
 }
 
 /// Begins the local ray where it enters the box, everything computed in double from the node's matrix.

@@ -62,11 +62,6 @@ static inline f8 f8_div(f8 a, f8 b)
 	return _mm256_div_ps(a, b);
 }
 
-static inline f8 f8_sqrt(f8 a)
-{
-	return _mm256_sqrt_ps(a);
-}
-
 static inline f8 f8_min(f8 a, f8 b)
 {
 	return _mm256_min_ps(a, b);
@@ -92,11 +87,6 @@ static inline float f8_largest3(f8 a)
 	__m128 x = _mm256_castps256_ps128(a);
 	__m128 y = _mm_movehdup_ps(x), z = _mm_movehl_ps(x, x);
 	return _mm_cvtss_f32(_mm_max_ss(_mm_max_ss(x, y), z));
-}
-
-static inline f8 f8_select(m8 m, f8 a, f8 b)
-{
-	return _mm256_blendv_ps(b, a, m);
 }
 
 static inline m8 m8_le(f8 a, f8 b)

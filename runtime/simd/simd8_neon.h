@@ -34,11 +34,6 @@ static inline float32x4_t f4_xor_sign(float32x4_t a, float32x4_t sign)
 	return vreinterpretq_f32_u32(veorq_u32(vreinterpretq_u32_f32(a), bit));
 }
 
-static inline float32x4_t f4_select(uint32x4_t m, float32x4_t a, float32x4_t b)
-{
-	return vbslq_f32(m, a, b);
-}
-
 static inline uint32_t f4_bits(uint32x4_t m)
 {
 	static const uint32_t weights[4] = {1, 2, 4, 8};
@@ -108,11 +103,6 @@ static inline f8 f8_max(f8 a, f8 b)
 	return (f8){f4_max(a.lo, b.lo), f4_max(a.hi, b.hi)};
 }
 
-static inline f8 f8_sqrt(f8 a)
-{
-	return (f8){vsqrtq_f32(a.lo), vsqrtq_f32(a.hi)};
-}
-
 static inline f8 f8_abs(f8 a)
 {
 	return (f8){vabsq_f32(a.lo), vabsq_f32(a.hi)};
@@ -128,11 +118,6 @@ static inline float f8_largest3(f8 a)
 	float x = vgetq_lane_f32(a.lo, 0), y = vgetq_lane_f32(a.lo, 1), z = vgetq_lane_f32(a.lo, 2);
 	float larger = x > y ? x : y;
 	return larger > z ? larger : z;
-}
-
-static inline f8 f8_select(m8 m, f8 a, f8 b)
-{
-	return (f8){f4_select(m.lo, a.lo, b.lo), f4_select(m.hi, a.hi, b.hi)};
 }
 
 static inline m8 m8_le(f8 a, f8 b)

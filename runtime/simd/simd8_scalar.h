@@ -84,13 +84,6 @@ static inline f8 f8_div(f8 a, f8 b)
 	return a;
 }
 
-static inline f8 f8_sqrt(f8 a)
-{
-	for (int i = 0; i < 8; ++i)
-		a.v[i] = sqrtf(a.v[i]);
-	return a;
-}
-
 static inline f8 f8_min(f8 a, f8 b)
 {
 	for (int i = 0; i < 8; ++i)
@@ -123,13 +116,6 @@ static inline float f8_largest3(f8 a)
 {
 	float larger = a.v[0] > a.v[1] ? a.v[0] : a.v[1];
 	return larger > a.v[2] ? larger : a.v[2];
-}
-
-static inline f8 f8_select(m8 m, f8 a, f8 b)
-{
-	for (int i = 0; i < 8; ++i)
-		a.v[i] = m >> i & 1 ? a.v[i] : b.v[i];
-	return a;
 }
 
 static inline m8 m8_le(f8 a, f8 b)

@@ -27,11 +27,6 @@ static inline __m128 f4_xor_sign(__m128 a, __m128 sign)
 	return _mm_xor_ps(a, _mm_and_ps(sign, _mm_set1_ps(-0.0f)));
 }
 
-static inline __m128 f4_select(__m128 m, __m128 a, __m128 b)
-{
-	return _mm_or_ps(_mm_and_ps(m, a), _mm_andnot_ps(m, b));
-}
-
 static inline uint32_t f4_bits(__m128 m)
 {
 	return (uint32_t)_mm_movemask_ps(m);
@@ -100,11 +95,6 @@ static inline f8 f8_max(f8 a, f8 b)
 	return (f8){_mm_max_ps(a.lo, b.lo), _mm_max_ps(a.hi, b.hi)};
 }
 
-static inline f8 f8_sqrt(f8 a)
-{
-	return (f8){_mm_sqrt_ps(a.lo), _mm_sqrt_ps(a.hi)};
-}
-
 static inline f8 f8_abs(f8 a)
 {
 	return (f8){f4_abs(a.lo), f4_abs(a.hi)};
@@ -119,11 +109,6 @@ static inline float f8_largest3(f8 a)
 {
 	__m128 y = _mm_shuffle_ps(a.lo, a.lo, 0x55), z = _mm_movehl_ps(a.lo, a.lo);
 	return _mm_cvtss_f32(_mm_max_ss(_mm_max_ss(a.lo, y), z));
-}
-
-static inline f8 f8_select(m8 m, f8 a, f8 b)
-{
-	return (f8){f4_select(m.lo, a.lo, b.lo), f4_select(m.hi, a.hi, b.hi)};
 }
 
 static inline m8 m8_le(f8 a, f8 b)
