@@ -26,6 +26,38 @@ static inline open_case case_of(const uint8_t *data, size_t size)
 	return made;
 }
 
+/// A test's set-up: a copy of the blob to damage as its state.
+static inline int case_begin(void **state, const fixture_blob *blob)
+{
+	open_case *c = malloc(sizeof *c);
+	assert_non_null(c);
+	*c = case_of(blob->data, blob->size);
+	*state = c;
+	return 0;
+}
+
+/// Its tear-down.
+static inline int case_end(void **state)
+{
+	open_case *c = *state;
+	free(c->data);
+	free(c);
+	return 0;
+}
+
+/// Mesh 0 is a soup whose leaves have odd numbers of triangles, mesh 1 a ground of two parts.
+static inline bool case_two_meshes(fixture_blob *blob, uint32_t ground_side)
+{
+	fixture_mesh meshes[2] = {fixture_soup(75, 0.2f, 8), fixture_ground(ground_side, 4)};
+	meshes[1].part_count = 2;
+	const fixture_node nodes[2] = {
+		{.mesh = 0}, {.mesh = 1, .placed = true, .to_asset = {1, 0, 0, 3, 0, 1, 0, 0, 0, 0, 1, 0}}};
+	bool made = fixture_blob_make(blob, meshes, 2, nodes, 2);
+	fixture_mesh_free(&meshes[0]);
+	fixture_mesh_free(&meshes[1]);
+	return made;
+}
+
 static inline kiln_format_header *case_header(const open_case *c)
 {
 	return (kiln_format_header *)(void *)c->data;

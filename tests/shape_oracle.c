@@ -267,3 +267,24 @@ bool oracle_box_clips(const kiln_solid *box, double grow, const kiln_vec3 corner
 			count = cut(polygon, count, axis, sign, (long double)half[axis]);
 	return count > 0;
 }
+
+bool oracle_solid(const oracle_any *shape, kiln_solid *solid)
+{
+	return shape->kind == KILN_SOLID_SPHERE ? kiln_solid_from_sphere(solid, &shape->sphere)
+		   : shape->kind == KILN_SOLID_BOX	? kiln_solid_from_box(solid, &shape->box)
+											: kiln_solid_from_capsule(solid, &shape->capsule);
+}
+
+oracle_any oracle_shape(uint64_t *random, kiln_vec3 center, double size, uint32_t points)
+{
+	oracle_any shape = {.kind = (int)(fixture_random(random) % 3)};
+	kiln_vec3 off = oracle_vector(random, size);
+	float radius = (float)size * 0.5f * fixture_random_unit(random);
+	radius = fixture_random(random) % points ? radius : 0;
+	shape.sphere = (kiln_sphere){center, radius};
+	shape.box = (kiln_box){center, {fabsf(off.x), fabsf(off.y), fabsf(off.z)}, oracle_rotation(random)};
+	if (fixture_random(random) % 3 == 0)
+		shape.box.rotation = (kiln_quat){0, 0, 0, 0};
+	shape.capsule = (kiln_capsule){center, {center.x + off.x, center.y + off.y, center.z + off.z}, radius};
+	return shape;
+}

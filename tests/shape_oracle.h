@@ -27,6 +27,20 @@ kiln_quat oracle_rotation(uint64_t *random);
 /// Corners around `center`, of about `size`.
 void oracle_corners(uint64_t *random, oracle_triangle kind, kiln_vec3 center, double size, kiln_vec3 corners[3]);
 
+/// Room for any of the three shapes; `kind` says which.
+typedef struct oracle_any
+{
+	int kind;
+	kiln_sphere sphere;
+	kiln_box box;
+	kiln_capsule capsule;
+} oracle_any;
+
+/// The solid of a shape; false where it is none.
+bool oracle_solid(const oracle_any *shape, kiln_solid *solid);
+/// A random shape of about `size`; one in `points` spheres and capsules has no radius.
+oracle_any oracle_shape(uint64_t *random, kiln_vec3 center, double size, uint32_t points);
+
 /// Whether two points of convex hulls are a closest pair, up to `error` in distance: no corner of either hull lies
 /// nearer to the other along their difference. By how much they are not is returned, 0 or more.
 double oracle_pair_error(kiln_d3 x, const kiln_d3 *x_hull, int x_count, kiln_d3 y, const kiln_d3 *y_hull, int y_count);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "build_soups.h"
 #include "memory.h"
 #include "tree/build.h"
 
@@ -12,184 +13,6 @@
 #include <cmocka.h>
 
 /// The builders of binary trees, all rules along all axes, on kind and on hostile input.
-
-/// Triangles and their boxes.
-typedef struct soup
-{
-	build_box *boxes;
-	float (*corners)[3][3];
-	uint32_t count;
-} soup;
-
-static uint32_t next_random(uint32_t *state)
-{
-	*state = *state * 1664525u + 1013904223u;
-	return *state >> 8;
-}
-
-/// From 0 to 1.
-static float uniform(uint32_t *state)
-{
-	return (float)next_random(state) / 16777216.0f;
-}
-
-static soup soup_make(uint32_t count)
-{
-	soup made = {.count = count};
-	made.boxes = calloc(count, sizeof *made.boxes);
-	made.corners = calloc(count, sizeof *made.corners);
-	assert_non_null(made.boxes);
-	assert_non_null(made.corners);
-	return made;
-}
-
-static void soup_free(soup *s)
-{
-	free(s->boxes);
-	free(s->corners);
-}
-
-static void soup_measure(soup *s)
-{
-	for (uint32_t i = 0; i < s->count; ++i)
-		for (int axis = 0; axis < 3; ++axis)
-		{
-			float low = s->corners[i][0][axis], high = low;
-			for (int corner = 1; corner < 3; ++corner)
-			{
-				float value = s->corners[i][corner][axis];
-				low = value < low ? value : low;
-				high = value > high ? value : high;
-			}
-			s->boxes[i].min[axis] = low;
-			s->boxes[i].max[axis] = high;
-		}
-}
-
-/// Triangles of `size` in a cube of 1, scaled and then moved.
-static soup soup_random(uint32_t count, float size, float scale, float offset)
-{
-	soup s = soup_make(count);
-	uint32_t state = 7;
-	for (uint32_t i = 0; i < count; ++i)
-	{
-		float origin[3] = {uniform(&state), uniform(&state), uniform(&state)};
-		for (int corner = 0; corner < 3; ++corner)
-			for (int axis = 0; axis < 3; ++axis)
-				s.corners[i][corner][axis] = (origin[axis] + size * uniform(&state)) * scale + offset;
-	}
-	soup_measure(&s);
-	return s;
-}
-
-static soup soup_identical(uint32_t count)
-{
-	soup s = soup_make(count);
-	for (uint32_t i = 0; i < count; ++i)
-		for (int corner = 0; corner < 3; ++corner)
-			s.corners[i][corner][corner] = 1.0f;
-	soup_measure(&s);
-	return s;
-}
-
-/// Triangles of all sizes whose boxes share their centre.
-static soup soup_concentric(uint32_t count)
-{
-	soup s = soup_make(count);
-	for (uint32_t i = 0; i < count; ++i)
-	{
-		float size = (float)(i + 1);
-		for (int axis = 0; axis < 3; ++axis)
-		{
-			s.corners[i][0][axis] = -size;
-			s.corners[i][1][axis] = size;
-			s.corners[i][2][axis] = axis == 1 ? size : -size;
-		}
-	}
-	soup_measure(&s);
-	return s;
-}
-
-/// Points on a line, with every coordinate twice.
-static soup soup_collinear(uint32_t count)
-{
-	soup s = soup_make(count);
-	for (uint32_t i = 0; i < count; ++i)
-		for (int corner = 0; corner < 3; ++corner)
-			s.corners[i][corner][0] = (float)(i / 2) - 3.0f;
-	soup_measure(&s);
-	return s;
-}
-
-/// Every primitive as far out as all before it together, by `ratio`: splits at middles and means peel off one at a
-/// time.
-static soup soup_exponential(uint32_t count, float start, float ratio)
-{
-	soup s = soup_make(count);
-	float at = start;
-	for (uint32_t i = 0; i < count; ++i)
-	{
-		for (int corner = 0; corner < 3; ++corner)
-			for (int axis = 0; axis < 3; ++axis)
-				s.corners[i][corner][axis] = at * (corner == axis ? 1.125f : 1.0f);
-		if (at * ratio < 1e37f)
-			at *= ratio;
-	}
-	soup_measure(&s);
-	return s;
-}
-
-/// Long thin triangles across a heap of small ones, which object splits can't part.
-static soup soup_needles(uint32_t count)
-{
-	soup s = soup_random(count, 0.01f, 1.0f, 0.0f);
-	for (uint32_t i = 0; i < count; i += 4)
-	{
-		int axis = (int)(i / 4 % 3);
-		s.corners[i][1][axis] += 1.0f;
-		s.corners[i][2][(axis + 1) % 3] += 0.5f;
-	}
-	soup_measure(&s);
-	return s;
-}
-
-enum
-{
-	SOUPS = 13,
-};
-
-static soup soup_number(int number)
-{
-	switch (number)
-	{
-	case 0:
-		return soup_random(700, 0.1f, 1.0f, 0.0f);
-	case 1:
-		return soup_random(1, 0.1f, 1.0f, 0.0f);
-	case 2:
-		return soup_random(2, 0.1f, 1.0f, 0.0f);
-	case 3:
-		return soup_random(300, 0.1f, 1e37f, -5e36f);
-	case 4:
-		return soup_random(300, 0.1f, 1e-37f, 0.0f);
-	case 5:
-		return soup_random(300, 0.1f, 1.0f, 1e6f);
-	case 6:
-		return soup_random(300, 0.0f, 1.0f, -1e7f);
-	case 7:
-		return soup_identical(300);
-	case 8:
-		return soup_concentric(300);
-	case 9:
-		return soup_collinear(300);
-	case 10:
-		return soup_exponential(240, 1e-35f, 2.0f);
-	case 11:
-		return soup_exponential(300, 1e-3f, 1.25f);
-	default:
-		return soup_needles(400);
-	}
-}
 
 static void assert_box_equals(const build_box *a, const build_box *b)
 {
@@ -318,7 +141,7 @@ static void assert_covered(const build_tree *tree, const soup *s, bool triangles
 		for (int sample = 0; sample < 12; ++sample)
 		{
 			build_box point = {{0}, {0}};
-			float u = uniform(&state), v = uniform(&state), w = uniform(&state);
+			float u = soup_uniform(&state), v = soup_uniform(&state), w = soup_uniform(&state);
 			float along[3] = {u, v, w};
 			if (u + v > 1.0f)
 				u = 1.0f - u, v = 1.0f - v;

@@ -18,15 +18,7 @@
 
 static const kiln_isa isas[] = {KILN_ISA_AUTO, KILN_ISA_SCALAR, KILN_ISA_SSE2};
 
-typedef struct any_shape
-{
-	int kind;
-	kiln_sphere sphere;
-	kiln_box box;
-	kiln_capsule capsule;
-} any_shape;
-
-static kiln_hit ask(const kiln_asset *asset, uint32_t mesh, const any_shape *shape, const kiln_motion *motion)
+static kiln_hit ask(const kiln_asset *asset, uint32_t mesh, const oracle_any *shape, const kiln_motion *motion)
 {
 	bool all = mesh == KILN_NONE;
 	if (shape->kind == KILN_SOLID_SPHERE)
@@ -36,27 +28,6 @@ static kiln_hit ask(const kiln_asset *asset, uint32_t mesh, const any_shape *sha
 		return all ? kiln_cast_box(asset, &shape->box, motion) : kiln_mesh_cast_box(asset, mesh, &shape->box, motion);
 	return all ? kiln_cast_capsule(asset, &shape->capsule, motion)
 			   : kiln_mesh_cast_capsule(asset, mesh, &shape->capsule, motion);
-}
-
-static bool solid_of(const any_shape *shape, kiln_solid *solid)
-{
-	return shape->kind == KILN_SOLID_SPHERE ? kiln_solid_from_sphere(solid, &shape->sphere)
-		   : shape->kind == KILN_SOLID_BOX	? kiln_solid_from_box(solid, &shape->box)
-											: kiln_solid_from_capsule(solid, &shape->capsule);
-}
-
-static any_shape random_shape(uint64_t *random, kiln_vec3 center, double size)
-{
-	any_shape shape = {.kind = (int)(fixture_random(random) % 3)};
-	kiln_vec3 off = oracle_vector(random, size);
-	float radius = (float)size * 0.5f * fixture_random_unit(random);
-	radius = fixture_random(random) % 8 ? radius : 0;
-	shape.sphere = (kiln_sphere){center, radius};
-	shape.box = (kiln_box){center, {fabsf(off.x), fabsf(off.y), fabsf(off.z)}, oracle_rotation(random)};
-	if (fixture_random(random) % 3 == 0)
-		shape.box.rotation = (kiln_quat){0, 0, 0, 0};
-	shape.capsule = (kiln_capsule){center, {center.x + off.x, center.y + off.y, center.z + off.z}, radius};
-	return shape;
 }
 
 static kiln_vec3 between(kiln_vec3 from, kiln_vec3 to, double scale)
@@ -72,14 +43,14 @@ typedef struct expected_hit
 } expected_hit;
 
 static expected_hit first_of_all(
-	const shape_asset *shapes, uint32_t mesh, const any_shape *shape, const kiln_motion *motion)
+	const shape_asset *shapes, uint32_t mesh, const oracle_any *shape, const kiln_motion *motion)
 {
 	const shape_triangle *triangles;
 	uint32_t count = shape_triangles(shapes, mesh, &triangles);
 	expected_hit best = {NULL, motion->t_max > 0 ? motion->t_max : FLT_MAX};
 	kiln_solid solid;
 	kiln_path path = kiln_path_along(kiln_d3_from(motion->direction));
-	assert_true(solid_of(shape, &solid));
+	assert_true(oracle_solid(shape, &solid));
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		kiln_d3 seen[3];
@@ -95,12 +66,12 @@ static expected_hit first_of_all(
 }
 
 /// Point on the triangle, unit normal, `back` by the side of the center's start.
-static void check_contact(
-	const shape_triangle *triangle, const any_shape *shape, const kiln_motion *motion, const kiln_hit *hit, double size)
+static void check_contact(const shape_triangle *triangle, const oracle_any *shape, const kiln_motion *motion,
+	const kiln_hit *hit, double size)
 {
 	kiln_solid solid;
 	kiln_d3 seen[3], at = kiln_d3_from(hit->point), normal = kiln_d3_from(hit->normal);
-	assert_true(solid_of(shape, &solid));
+	assert_true(oracle_solid(shape, &solid));
 	for (int k = 0; k < 3; ++k)
 		seen[k] = kiln_d3_sub(kiln_d3_from(triangle->corners[k]), at);
 	double reach = kiln_d3_largest(at) + size;
@@ -116,8 +87,8 @@ static void check_contact(
 					1e-5 * sqrt(kiln_d3_length2(kiln_d3_from(motion->direction))));
 }
 
-static void check_one(
-	const shape_asset *shapes, uint32_t mesh, const any_shape *shape, const kiln_motion *motion, double size, int *hits)
+static void check_one(const shape_asset *shapes, uint32_t mesh, const oracle_any *shape, const kiln_motion *motion,
+	double size, int *hits)
 {
 	kiln_hit got = ask(&shapes->asset, mesh, shape, motion);
 	expected_hit expected = first_of_all(shapes, mesh, shape, motion);
@@ -144,7 +115,7 @@ static void check_random(const shape_asset *shapes, uint32_t mesh, double size, 
 	for (int i = 0; i < rounds; ++i)
 	{
 		kiln_vec3 start = shape_point(shapes, mesh, &random);
-		any_shape shape = random_shape(&random, start, 0.3 * size * (double)fixture_random_unit(&random));
+		oracle_any shape = oracle_shape(&random, start, 0.3 * size * (double)fixture_random_unit(&random), 8);
 		const shape_triangle *triangles;
 		uint32_t count = shape_triangles(shapes, mesh, &triangles);
 		kiln_vec3 target =
@@ -193,16 +164,16 @@ static void any_placement_is_met_as_its_triangles_are(void **state)
 	}
 }
 
-static any_shape moved(const any_shape *shape, kiln_d3 by)
+static oracle_any moved(const oracle_any *shape, kiln_d3 by)
 {
-	any_shape other = *shape;
+	oracle_any other = *shape;
 	kiln_vec3 *points[4] = {&other.sphere.center, &other.box.center, &other.capsule.a, &other.capsule.b};
 	for (int i = 0; i < 4; ++i)
 		*points[i] = kiln_d3_to(kiln_d3_add(kiln_d3_from(*points[i]), by));
 	return other;
 }
 
-static any_shape grown(any_shape shape, float by)
+static oracle_any grown(oracle_any shape, float by)
 {
 	shape.sphere.radius += by;
 	shape.capsule.radius += by;
@@ -212,7 +183,7 @@ static any_shape grown(any_shape shape, float by)
 	return shape;
 }
 
-static uint32_t overlaps(const kiln_asset *asset, const any_shape *shape)
+static uint32_t overlaps(const kiln_asset *asset, const oracle_any *shape)
 {
 	return shape->kind == KILN_SOLID_SPHERE ? kiln_overlap_sphere(asset, &shape->sphere, NULL, 0)
 		   : shape->kind == KILN_SOLID_BOX	? kiln_overlap_box(asset, &shape->box, NULL, 0)
@@ -228,7 +199,7 @@ static void shapes_overlap_after_the_hit_and_not_before(void **state)
 	for (int i = 0; i < 4000; ++i)
 	{
 		kiln_vec3 start = shape_point(&shapes, KILN_NONE, &random);
-		any_shape shape = random_shape(&random, start, (double)fixture_random_unit(&random));
+		oracle_any shape = oracle_shape(&random, start, (double)fixture_random_unit(&random), 8);
 		kiln_vec3 target = shape_point(&shapes, KILN_NONE, &random);
 		kiln_motion motion = {between(start, target, 1), 1};
 		kiln_hit hit = ask(&shapes.asset, KILN_NONE, &shape, &motion);
@@ -248,12 +219,12 @@ static void shapes_overlap_after_the_hit_and_not_before(void **state)
 		// takes along the normal earlier it does not.
 		const double doubt = 2e-5;
 		double speed = -kiln_d3_dot(direction, kiln_d3_from(hit.normal));
-		any_shape then = grown(moved(&shape, kiln_d3_scale(direction, (double)hit.t)), (float)doubt);
+		oracle_any then = grown(moved(&shape, kiln_d3_scale(direction, (double)hit.t)), (float)doubt);
 		assert_true(overlaps(&shapes.asset, &then) > 0);
 		double end = speed > 0.01 ? (double)hit.t - doubt / speed : 0;
 		for (int k = 1; k <= 16 && end > 0; ++k)
 		{
-			any_shape before = moved(&shape, kiln_d3_scale(direction, end * k / 16));
+			oracle_any before = moved(&shape, kiln_d3_scale(direction, end * k / 16));
 			assert_int_equal(overlaps(&shapes.asset, &before), 0);
 		}
 	}
@@ -322,7 +293,7 @@ static void known_contacts_come_out_exactly(void **state)
 	fixture_mesh box = fixture_box(1, 1, 1);
 	shape_asset shapes = shape_asset_of(&box, KILN_ISA_AUTO);
 	const kiln_motion left = {{-2, 0, 0}, 0};
-	const any_shape at[] = {{.kind = KILN_SOLID_SPHERE, .sphere = {{8, 0.25f, 0.5f}, 1}},
+	const oracle_any at[] = {{.kind = KILN_SOLID_SPHERE, .sphere = {{8, 0.25f, 0.5f}, 1}},
 		{.kind = KILN_SOLID_BOX, .box = {{8, 0.25f, 0.5f}, {1, 0.125f, 0.125f}, {0, 0, 0, 0}}},
 		{.kind = KILN_SOLID_CAPSULE, .capsule = {{8, 0.25f, 0.5f}, {9, 0.25f, 0.5f}, 1}}};
 	for (int i = 0; i < 3; ++i)
@@ -413,7 +384,7 @@ static void far_starts_and_huge_shapes_are_met(void **state)
 	{
 		double far = pow(10, 1 + 9 * (double)fixture_random_unit(&random));
 		kiln_vec3 start = oracle_vector(&random, far);
-		any_shape shape = random_shape(&random, start, i % 2 ? 0.2 : far * 0.1);
+		oracle_any shape = oracle_shape(&random, start, i % 2 ? 0.2 : far * 0.1, 8);
 		kiln_motion motion = {between(start, shape_point(&shapes, 0, &random), 1), 0};
 		check_one(&shapes, KILN_NONE, &shape, &motion, far, &hits);
 	}
@@ -440,7 +411,7 @@ static void a_batch_answers_what_single_calls_do(void **state)
 	for (int i = 0; i < COUNT; ++i)
 	{
 		kiln_vec3 start = shape_point(&shapes, KILN_NONE, &random);
-		any_shape shape = random_shape(&random, start, 1);
+		oracle_any shape = oracle_shape(&random, start, 1, 8);
 		motions[i] = (kiln_motion){between(start, shape_point(&shapes, KILN_NONE, &random), 1), 2};
 		spheres[i] = shape.sphere;
 		boxes[i] = shape.box;
@@ -452,7 +423,7 @@ static void a_batch_answers_what_single_calls_do(void **state)
 	for (int i = 0; i < COUNT; ++i)
 		for (int kind = 0; kind < 3; ++kind)
 		{
-			any_shape shape = {kind, spheres[i], boxes[i], capsules[i]};
+			oracle_any shape = {kind, spheres[i], boxes[i], capsules[i]};
 			kiln_hit single = ask(&shapes.asset, KILN_NONE, &shape, &motions[i]);
 			const kiln_hit *hit = &hits[kind][i];
 			assert_true(hit->hit == single.hit && hit->t == single.t && hit->node == single.node);

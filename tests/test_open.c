@@ -22,18 +22,7 @@ static int tear_down(void **state)
 
 static int begin(void **state)
 {
-	open_case *c = malloc(sizeof *c);
-	*c = case_of(small.data, small.size);
-	*state = c;
-	return 0;
-}
-
-static int end(void **state)
-{
-	open_case *c = *state;
-	free(c->data);
-	free(c);
-	return 0;
+	return case_begin(state, &small);
 }
 
 static void open_accepts_a_sound_blob_and_describes_it(void **state)
@@ -470,7 +459,7 @@ static void statuses_have_names_of_their_own(void **state)
 	assert_string_equal(kiln_version(), "0.1.0");
 }
 
-#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, case_end)
 
 int main(void)
 {

@@ -11,14 +11,7 @@ static fixture_blob sample;
 static int set_up(void **state)
 {
 	(void)state;
-	fixture_mesh meshes[2] = {fixture_soup(75, 0.2f, 8), fixture_ground(11, 4)};
-	meshes[1].part_count = 2;
-	const fixture_node nodes[2] = {
-		{.mesh = 0}, {.mesh = 1, .placed = true, .to_asset = {1, 0, 0, 3, 0, 1, 0, 0, 0, 0, 1, 0}}};
-	bool made = fixture_blob_make(&sample, meshes, 2, nodes, 2);
-	fixture_mesh_free(&meshes[0]);
-	fixture_mesh_free(&meshes[1]);
-	return made ? 0 : -1;
+	return case_two_meshes(&sample, 11) ? 0 : -1;
 }
 
 static int tear_down(void **state)
@@ -30,18 +23,7 @@ static int tear_down(void **state)
 
 static int begin(void **state)
 {
-	open_case *c = malloc(sizeof *c);
-	*c = case_of(sample.data, sample.size);
-	*state = c;
-	return 0;
-}
-
-static int end(void **state)
-{
-	open_case *c = *state;
-	free(c->data);
-	free(c);
-	return 0;
+	return case_begin(state, &sample);
 }
 
 static void open_names_the_offset_of_a_bad_leaf(void **state)
@@ -171,7 +153,7 @@ static void open_rejects_a_dirty_leaf_tail(void **state)
 		ASSERT_REFUSES(c, tail[i], 1, KILN_E_VALUE, tail);
 }
 
-#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, case_end)
 
 int main(void)
 {

@@ -13,14 +13,7 @@ static fixture_blob sample;
 static int set_up(void **state)
 {
 	(void)state;
-	fixture_mesh meshes[2] = {fixture_soup(75, 0.2f, 8), fixture_ground(12, 4)};
-	meshes[1].part_count = 2;
-	const fixture_node nodes[2] = {
-		{.mesh = 0}, {.mesh = 1, .placed = true, .to_asset = {1, 0, 0, 3, 0, 1, 0, 0, 0, 0, 1, 0}}};
-	bool made = fixture_blob_make(&sample, meshes, 2, nodes, 2);
-	fixture_mesh_free(&meshes[0]);
-	fixture_mesh_free(&meshes[1]);
-	return made ? 0 : -1;
+	return case_two_meshes(&sample, 12) ? 0 : -1;
 }
 
 static int tear_down(void **state)
@@ -32,18 +25,7 @@ static int tear_down(void **state)
 
 static int begin(void **state)
 {
-	open_case *c = malloc(sizeof *c);
-	*c = case_of(sample.data, sample.size);
-	*state = c;
-	return 0;
-}
-
-static int end(void **state)
-{
-	open_case *c = *state;
-	free(c->data);
-	free(c);
-	return 0;
+	return case_begin(state, &sample);
 }
 
 /// A node of mesh `mesh` with at least `inner` inner children and `leaves` leaves.
@@ -445,7 +427,7 @@ static void accepted_blobs_answer_every_lookup(void **state)
 	assert_true(accepted > 10);
 }
 
-#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, case_end)
 
 int main(void)
 {

@@ -16,17 +16,8 @@
 
 static const kiln_isa isas[] = {KILN_ISA_AUTO, KILN_ISA_SCALAR, KILN_ISA_SSE2};
 
-/// One of the three shapes, and what asks for it.
-typedef struct any_shape
-{
-	int kind;
-	kiln_sphere sphere;
-	kiln_box box;
-	kiln_capsule capsule;
-} any_shape;
-
 static uint32_t ask(
-	const kiln_asset *asset, uint32_t mesh, const any_shape *shape, kiln_overlap *overlaps, uint32_t capacity)
+	const kiln_asset *asset, uint32_t mesh, const oracle_any *shape, kiln_overlap *overlaps, uint32_t capacity)
 {
 	bool all = mesh == KILN_NONE;
 	if (shape->kind == KILN_SOLID_SPHERE)
@@ -39,35 +30,14 @@ static uint32_t ask(
 			   : kiln_mesh_overlap_capsule(asset, mesh, &shape->capsule, overlaps, capacity);
 }
 
-static bool solid_of(const any_shape *shape, kiln_solid *solid)
-{
-	return shape->kind == KILN_SOLID_SPHERE ? kiln_solid_from_sphere(solid, &shape->sphere)
-		   : shape->kind == KILN_SOLID_BOX	? kiln_solid_from_box(solid, &shape->box)
-											: kiln_solid_from_capsule(solid, &shape->capsule);
-}
-
-static any_shape random_shape(uint64_t *random, kiln_vec3 center, double size)
-{
-	any_shape shape = {.kind = (int)(fixture_random(random) % 3)};
-	kiln_vec3 off = oracle_vector(random, size);
-	float radius = (float)size * 0.5f * fixture_random_unit(random);
-	radius = fixture_random(random) % 16 ? radius : 0;
-	shape.sphere = (kiln_sphere){center, radius};
-	shape.box = (kiln_box){center, {fabsf(off.x), fabsf(off.y), fabsf(off.z)}, oracle_rotation(random)};
-	if (fixture_random(random) % 3 == 0)
-		shape.box.rotation = (kiln_quat){0, 0, 0, 0};
-	shape.capsule = (kiln_capsule){center, {center.x + off.x, center.y + off.y, center.z + off.z}, radius};
-	return shape;
-}
-
 /// Every triangle with the second method: those that surely touch must be answered, those surely apart must not.
 static uint32_t check_all(
-	const shape_asset *shapes, uint32_t mesh, const any_shape *shape, const kiln_overlap *got, uint32_t count)
+	const shape_asset *shapes, uint32_t mesh, const oracle_any *shape, const kiln_overlap *got, uint32_t count)
 {
 	const shape_triangle *triangles;
 	uint32_t all = shape_triangles(shapes, mesh, &triangles), at = 0;
 	kiln_solid solid;
-	assert_true(solid_of(shape, &solid));
+	assert_true(oracle_solid(shape, &solid));
 	for (uint32_t i = 0; i < all; ++i)
 	{
 		const shape_triangle *t = &triangles[i];
@@ -99,7 +69,7 @@ static void check_random(const shape_asset *shapes, uint32_t mesh, uint64_t seed
 		uint32_t all = shape_triangles(shapes, mesh, &triangles);
 		if (i % 3 == 0)
 			center = triangles[fixture_random(&random) % all].corners[0];
-		any_shape shape = random_shape(&random, center, size * (double)fixture_random_unit(&random));
+		oracle_any shape = oracle_shape(&random, center, size * (double)fixture_random_unit(&random), 16);
 		uint32_t count = ask(&shapes->asset, mesh, &shape, got, CAPACITY);
 		assert_true(count <= CAPACITY);
 		found += check_all(shapes, mesh, &shape, got, count) > 0;
@@ -136,7 +106,7 @@ static void any_placement_overlaps_as_its_triangles_do(void **state)
 		for (int k = 0; k < 40; ++k)
 		{
 			kiln_vec3 corner = shapes.placed[fixture_random(&random) % shapes.placed_count].corners[0];
-			any_shape shape = random_shape(&random, corner, scale * (double)fixture_random_unit(&random));
+			oracle_any shape = oracle_shape(&random, corner, scale * (double)fixture_random_unit(&random), 16);
 			uint32_t count = ask(&shapes.asset, KILN_NONE, &shape, got, CAPACITY);
 			check_all(&shapes, KILN_NONE, &shape, got, count);
 		}
@@ -246,7 +216,7 @@ static void a_batch_answers_what_single_calls_do(void **state)
 	uint64_t random = 4;
 	for (int i = 0; i < COUNT; ++i)
 	{
-		any_shape shape = random_shape(&random, shape_point(&shapes, KILN_NONE, &random), 1);
+		oracle_any shape = oracle_shape(&random, shape_point(&shapes, KILN_NONE, &random), 1, 16);
 		spheres[i] = shape.sphere;
 		boxes[i] = shape.box;
 		capsules[i] = shape.capsule;
@@ -257,7 +227,7 @@ static void a_batch_answers_what_single_calls_do(void **state)
 	for (int i = 0; i < COUNT; ++i)
 		for (int kind = 0; kind < 3; ++kind)
 		{
-			any_shape shape = {kind, spheres[i], boxes[i], capsules[i]};
+			oracle_any shape = {kind, spheres[i], boxes[i], capsules[i]};
 			uint32_t count = ask(&shapes.asset, KILN_NONE, &shape, single, SHARE);
 			assert_int_equal(counts[kind][i], count);
 			for (uint32_t k = 0; k < count && k < SHARE; ++k)
@@ -284,9 +254,9 @@ static void a_quarter_turn_of_everything_changes_nothing(void **state)
 	uint64_t random = 5;
 	for (int i = 0; i < 500; ++i)
 	{
-		any_shape shape = random_shape(&random, shape_point(&straight, KILN_NONE, &random), 0.3);
+		oracle_any shape = oracle_shape(&random, shape_point(&straight, KILN_NONE, &random), 0.3, 16);
 		shape.kind = i % 2 ? KILN_SOLID_SPHERE : KILN_SOLID_CAPSULE;
-		any_shape other = shape;
+		oracle_any other = shape;
 		other.sphere.center = (kiln_vec3){-shape.sphere.center.y, shape.sphere.center.x, shape.sphere.center.z};
 		other.capsule.a = (kiln_vec3){-shape.capsule.a.y, shape.capsule.a.x, shape.capsule.a.z};
 		other.capsule.b = (kiln_vec3){-shape.capsule.b.y, shape.capsule.b.x, shape.capsule.b.z};
