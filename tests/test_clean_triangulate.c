@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "clean/exact.h"
 #include "clean/triangulate.h"
 #include "clean_shapes.h"
+#include "exact/exact.h"
 
 static const kilncook_context context;
 static shape_polygon polygon;
@@ -55,7 +55,7 @@ static uint32_t count_flat(const clean_triangulation *result)
 	for (uint32_t i = 0; i < result->triangle_count; ++i)
 	{
 		const uint32_t *t = result->triangles[i];
-		flat += clean_collinear(polygon.positions[t[0]], polygon.positions[t[1]], polygon.positions[t[2]]);
+		flat += exact_collinear(polygon.positions[t[0]], polygon.positions[t[1]], polygon.positions[t[2]]);
 	}
 	return flat;
 }
@@ -473,9 +473,9 @@ static void the_exact_predicate_sees_the_last_bit(void **state)
 	const double one = 1.0, tiny = 0x1p-52;
 	const double a[2] = {0.0, 0.0}, b[2] = {one + tiny, one}, c[2] = {one, one - tiny};
 	// (1 + e)(1 - e) - 1 = -e^2
-	assert_int_equal(clean_orient2d(a, b, c), -1);
-	assert_int_equal(clean_orient2d(a, c, b), 1);
-	assert_int_equal(clean_orient2d(a, b, b), 0);
+	assert_int_equal(exact_orient2d(a, b, c), -1);
+	assert_int_equal(exact_orient2d(a, c, b), 1);
+	assert_int_equal(exact_orient2d(a, b, b), 0);
 	// L. Kettner et al., Classroom Examples of Robustness Problems in Geometric Computations, 2008, figure 2.
 	const double q12[2] = {12.0, 12.0}, r24[2] = {24.0, 24.0};
 	for (int i = 0; i < 64; ++i)
@@ -483,19 +483,19 @@ static void the_exact_predicate_sees_the_last_bit(void **state)
 		{
 			const double near[2] = {0.5 + i * 0x1p-53, 0.5 + j * 0x1p-53};
 			int side = near[1] > near[0] ? 1 : near[1] < near[0] ? -1 : 0;
-			assert_int_equal(clean_orient2d(near, q12, r24), side);
-			assert_int_equal(clean_orient2d(q12, r24, near), side);
-			assert_int_equal(clean_orient2d(r24, near, q12), side);
-			assert_int_equal(clean_orient2d(r24, q12, near), -side);
+			assert_int_equal(exact_orient2d(near, q12, r24), side);
+			assert_int_equal(exact_orient2d(q12, r24, near), side);
+			assert_int_equal(exact_orient2d(r24, near, q12), side);
+			assert_int_equal(exact_orient2d(r24, q12, near), -side);
 		}
 	const float p[3] = {1e12f, 1e12f, 1e12f}, q[3] = {0.1f, 0.1f, 0.1f}, r[3] = {-7.3f, -7.3f, -7.3f};
-	assert_true(clean_collinear(p, q, r));
+	assert_true(exact_collinear(p, q, r));
 	const float s[3] = {-7.3f, -7.3f, nextafterf(-7.3f, 0.0f)};
-	assert_false(clean_collinear(p, q, s));
+	assert_false(exact_collinear(p, q, s));
 	const float smallest = 1.4e-45f;
 	const float t[3] = {0.0f, 0.0f, 0.0f}, u[3] = {smallest, 0.0f, 0.0f}, v[3] = {0.0f, smallest, 0.0f};
-	assert_false(clean_collinear(t, u, v));
-	assert_true(clean_collinear(t, u, u));
+	assert_false(exact_collinear(t, u, v));
+	assert_true(exact_collinear(t, u, u));
 }
 
 int main(void)

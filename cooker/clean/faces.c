@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "clean_internal.h"
 
-#include "exact.h"
+#include "exact/exact.h"
 #include "memory.h"
 
 /// Not a reason: the face can be used.
@@ -135,7 +135,7 @@ static bool is_sliver(const float a[3], const float b[3], const float c[3])
 /// Whether a triangle has no area. A triangle that is no sliver has one, whatever the rounding of that judgement.
 static bool has_no_area(const float a[3], const float b[3], const float c[3], bool sliver)
 {
-	return sliver && clean_collinear(a, b, c);
+	return sliver && exact_collinear(a, b, c);
 }
 
 static void add_triangle(clean_work *work, const clean_face *face, const uint32_t triangle[3])

@@ -2,7 +2,7 @@
 #ifndef KILN_COOKER_POLYGON_H
 #define KILN_COOKER_POLYGON_H
 
-#include "exact.h"
+#include "exact/exact.h"
 #include "triangulate.h"
 
 /// A corner of the polygon that is being cut, projected so that the outer contour runs counter-clockwise.
@@ -42,7 +42,7 @@ typedef struct clean_polygon
 /// Sign of the area of the triangle of three nodes.
 static inline int polygon_orient(const clean_polygon *polygon, uint32_t a, uint32_t b, uint32_t c)
 {
-	return clean_orient2d(polygon->nodes[a].p, polygon->nodes[b].p, polygon->nodes[c].p);
+	return exact_orient2d(polygon->nodes[a].p, polygon->nodes[b].p, polygon->nodes[c].p);
 }
 
 static inline bool polygon_coincident(const clean_polygon *polygon, uint32_t a, uint32_t b)

@@ -114,8 +114,8 @@ static bool lexicographic(const float a[3], const float b[3])
 /// triangle that turns the wrong way counts twice.
 static int diagonal_faults(double p[4][2], int from)
 {
-	int first = clean_orient2d(p[from], p[from + 1], p[from + 2]);
-	int second = clean_orient2d(p[from], p[from + 2], p[from == 0 ? 3 : 0]);
+	int first = exact_orient2d(p[from], p[from + 1], p[from + 2]);
+	int second = exact_orient2d(p[from], p[from + 2], p[from == 0 ? 3 : 0]);
 	return (1 - first) + (1 - second);
 }
 

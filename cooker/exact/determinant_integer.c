@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "exact/determinant.h"
+
+#include <limits.h>
+
+#include "exact/integer.h"
+
+/// A square of up to four differences a row, the fourth (or the third, in the plane) being the sum of their squares.
+typedef struct integer_rows
+{
+	integer at[4][4];
+} integer_rows;
+
+/// The differences of the points from the last one, counted in the lowest bit of all.
+static void make_rows(const double *const *points, int count, int dimension, integer_rows *rows)
+{
+	int unit = INT_MAX;
+	for (int i = 0; i <= count; ++i)
+		for (int k = 0; k < dimension; ++k)
+		{
+			int lowest = integer_unit(points[i][k]);
+			unit = lowest < unit ? lowest : unit;
+		}
+	for (int k = 0; k < dimension; ++k)
+	{
+		integer origin;
+		integer_from_double(points[count][k], unit, &origin);
+		for (int i = 0; i < count; ++i)
+		{
+			integer_from_double(points[i][k], unit, &rows->at[i][k]);
+			integer_subtract(&rows->at[i][k], &origin, &rows->at[i][k]);
+		}
+	}
+}
+
+static void make_lifts(integer_rows *rows, int count, int dimension)
+{
+	for (int i = 0; i < count; ++i)
+	{
+		integer *lift = &rows->at[i][dimension];
+		integer_multiply(&rows->at[i][0], &rows->at[i][0], lift);
+		for (int k = 1; k < dimension; ++k)
+		{
+			integer square;
+			integer_multiply(&rows->at[i][k], &rows->at[i][k], &square);
+			integer_add(lift, &square, lift);
+		}
+	}
+}
+
+/// Laplace's expansion by columns: the minor of the first columns and any as many rows, from those of a column less.
+/// Sets of rows are bits; each set comes after its subsets.
+static int determinant_sign(const integer_rows *rows, int count)
+{
+	integer minors[16];
+	for (int set = 1; set < 1 << count; ++set)
+	{
+		integer *minor = &minors[set];
+		int size = 0, place = 0;
+		for (int i = 0; i < count; ++i)
+			size += set >> i & 1;
+		minor->sign = minor->count = 0;
+		for (int i = 0; i < count; ++i)
+		{
+			if (!(set >> i & 1))
+				continue;
+			++place;
+			const integer *entry = &rows->at[i][size - 1];
+			if (size == 1)
+			{
+				*minor = *entry;
+				break;
+			}
+			integer term;
+			integer_multiply(&minors[set & ~(1 << i)], entry, &term);
+			if ((place + size) % 2 == 0)
+				integer_add(minor, &term, minor);
+			else
+				integer_subtract(minor, &term, minor);
+		}
+	}
+	return minors[(1 << count) - 1].sign;
+}
+
+int exact_sign_integers(const double *const *points, int dimension, bool lifted)
+{
+	integer_rows rows;
+	int count = dimension + lifted;
+	make_rows(points, count, dimension, &rows);
+	if (lifted)
+		make_lifts(&rows, count, dimension);
+	return determinant_sign(&rows, count);
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_EXACT_H
+#define KILN_COOKER_EXACT_H
+
+#include <stdbool.h>
+
+/// Signs of determinants that are always right: a floating-point filter decides almost every call, more and more
+/// precise expansion arithmetic the rest (J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust
+/// Geometric Predicates, 1997), and integers of any length what overflows or underflows in it. Every finite coordinate
+/// is allowed, and all are exact; with NaN or infinity the answer is 0.
+
+/// Sign of the area of the triangle abc in the plane: 1 counter-clockwise, -1 clockwise, 0 when exactly collinear.
+int exact_orient2d(const double a[2], const double b[2], const double c[2]);
+
+/// Side of the plane abc on which d lies: 1 where abc is seen counter-clockwise, which is where (b - a) x (c - a)
+/// points; -1 behind; 0 when the four points are exactly coplanar.
+int exact_orient3d(const double a[3], const double b[3], const double c[3], const double d[3]);
+
+/// Whether d lies inside the circle through abc: 1 inside, -1 outside, 0 exactly on it, for a counter-clockwise abc;
+/// the opposite for a clockwise one.
+int exact_incircle(const double a[2], const double b[2], const double c[2], const double d[2]);
+
+/// Whether e lies inside the sphere through abcd: 1 inside, -1 outside, 0 exactly on it, where exact_orient3d(a, b, c,
+/// d) is 1; the opposite where it is -1.
+int exact_insphere(const double a[3], const double b[3], const double c[3], const double d[3], const double e[3]);
+
+/// Whether the three points lie exactly on one line, equal points included.
+bool exact_collinear(const float a[3], const float b[3], const float c[3]);
+
+#endif
