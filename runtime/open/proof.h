@@ -60,6 +60,9 @@ kiln_result kiln_prove_meshes(const kiln_blob *blob);
 /// Proves the trees of the scene and of every mesh, the leaves and LEAF_INDEX. Needs the other proofs first.
 kiln_result kiln_prove_trees(const kiln_blob *blob);
 
+/// Proves SHAPES and VOLUMES, and that parts and nodes refer to them. Needs the other proofs of arrays and of MESHES.
+kiln_result kiln_prove_shapes(const kiln_blob *blob);
+
 /// Whether a name is KILN_NONE or starts inside NAMES.
 static inline bool kiln_blob_has_name(const kiln_blob *blob, uint32_t name)
 {

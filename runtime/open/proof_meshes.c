@@ -132,7 +132,7 @@ kiln_result kiln_prove_meshes(const kiln_blob *blob)
 	const kiln_format_mesh *meshes = kiln_blob_section(blob, KILN_SECTION_MESHES);
 	const kiln_format_scene *scene = kiln_blob_section(blob, KILN_SECTION_SCENE);
 	uint64_t count = kiln_blob_count(blob, KILN_SECTION_MESHES);
-	if (scene->tree_count == 0 || scene->tree_count >= kiln_blob_count(blob, KILN_SECTION_TREE))
+	if (scene->tree_count == 0 || scene->tree_count > kiln_blob_count(blob, KILN_SECTION_TREE))
 		return refuse_field(blob, KILN_E_RANGE, &scene->tree_count, "the scene's tree is empty, or leads outside TREE");
 	mesh_cursor cursor = {.tree = scene->tree_count};
 	for (uint64_t i = 0; i < count; ++i)
@@ -149,8 +149,6 @@ kiln_result kiln_prove_meshes(const kiln_blob *blob)
 			return result;
 	}
 	uint64_t leaf_bytes = cursor.unit * KILN_LEAF_UNIT + KILN_LEAF_TAIL;
-	if (cursor.part != kiln_blob_count(blob, KILN_SECTION_PARTS))
-		return refuse_field(blob, KILN_E_RANGE, meshes, "the meshes do not cover PARTS");
 	if (cursor.triangle != kiln_blob_count(blob, KILN_SECTION_SOURCES))
 		return refuse_field(blob, KILN_E_RANGE, meshes, "the meshes do not cover SOURCES");
 	if (cursor.tree != kiln_blob_count(blob, KILN_SECTION_TREE))
