@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_BOUND_H
+#define KILN_COOKER_BOUND_H
+
+#include "kiln/bounds.h"
+
+#include "hull/hull.h"
+
+/// Bounding volumes around points: many fits, one interface, so that they can be compared, exchanged and dropped.
+/// Every fit ends in bound_enclose, so that its volume contains every point in exact arithmetic over the float32 numbers
+/// that are stored, and bound_prove decides that independently of how it was fitted.
+
+typedef enum bound_kind
+{
+	BOUND_AABB,
+	BOUND_SPHERE,
+	BOUND_OBB,
+	BOUND_KDOP,
+	BOUND_CAPSULE,
+	BOUND_RSS,
+	BOUND_CYLINDER,
+	BOUND_CONE,
+	BOUND_ELLIPSOID,
+	BOUND_KIND_COUNT,
+} bound_kind;
+
+/// A volume of any kind, in float32 as it is stored. kiln/bounds.h says which set of points each stands for.
+typedef struct bound_volume
+{
+	bound_kind kind;
+	uint32_t k; ///< of a k-DOP: 6, 8, 12, 14, 18, 20, 24 or 26; 0 for the others
+	union
+	{
+		kiln_aabb aabb;
+		kiln_sphere sphere;
+		kiln_obb obb;
+		kiln_kdop kdop;
+		kiln_capsule capsule;
+		kiln_rss rss;
+		kiln_cylinder cylinder;
+		kiln_cone cone;
+		kiln_ellipsoid ellipsoid;
+	};
+} bound_volume;
+
+/// What a volume is fitted to. At least one point, all finite, |coordinate| <= KILN_COORDINATE_MAX.
+typedef struct bound_input
+{
+	const float (*points)[3]; ///< every point that has to be inside
+	uint32_t count;
+	/// The points' convex hull. A fit that does not need it may use it: its vertices are the only points that matter.
+	const hull *hull;
+} bound_input;
+
+/// One way to fit one kind.
+typedef struct bound_method
+{
+	const char *name;	///< stable, such as `sphere-ritter`
+	const char *source; ///< author and year, or the book's section
+	bound_kind kind;
+	uint32_t k;
+	/// Fits; the volume contains all points, exactly. A single point and flat input give a volume of zero size along
+	/// what is missing. KILNCOOK_INTERNAL when out of memory.
+	kilncook_status (*fit)(const kilncook_context *context, const bound_input *input, bound_volume *volume);
+} bound_method;
+
+/// Every method there is, grouped by kind in the order of bound_kind, `*count` of them.
+const bound_method *const *bound_methods(uint32_t *count);
+
+/// The method with this name, or NULL.
+const bound_method *bound_method_named(const char *name);
+
+/// Sets the sizes of a volume whose place and directions are chosen (AABB, k-DOP: everything; sphere: the radius; OBB:
+/// half extents; capsule, RSS, cylinder: the radius, with the segment or rectangle given; cone: the radius of the base;
+/// ellipsoid: one common factor on the radii) to the least float32 numbers with which it contains all points exactly.
+/// False when none does within float32's range, as for a cylinder whose caps leave a point out.
+bool bound_enclose(const bound_input *input, bound_volume *volume);
+
+/// Whether every point lies in the volume: decided in exact arithmetic on the stored numbers, with an interval filter
+/// ahead of it. `*where` (may be NULL) gets the first point that does not. Knows nothing of how the volume was made.
+bool bound_prove(const bound_volume *volume, const float (*points)[3], uint32_t count, uint32_t *where);
+
+/// Volume and surface of the body, in double.
+double bound_volume_of(const bound_volume *volume);
+double bound_area_of(const bound_volume *volume);
+
+/// A stable word for a kind, such as `obb`.
+const char *bound_kind_name(bound_kind kind);
+
+/// The volumes that a cooked shape carries.
+typedef struct bound_set
+{
+	kiln_aabb aabb;
+	kiln_sphere sphere; ///< minimum
+	kiln_obb obb;		///< least volume found
+	kiln_capsule capsule;
+	kiln_rss rss;
+	kiln_kdop kdop; ///< all 13 axes
+} bound_set;
+
+/// Fits and proves all of them. `effort` bounds the work, counted and not timed, so that every machine chooses the same:
+/// about how many point projections the best OBB and RSS may cost; 0 takes the default. KILNCOOK_INTERNAL with
+/// `bound-proof` when a volume fails its proof.
+kilncook_status bound_fit_set(
+	const kilncook_context *context, const bound_input *input, uint64_t effort, bound_set *set);
+
+#endif

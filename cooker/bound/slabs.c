@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "slabs.h"
+
+#include "approx.h"
+#include "floats.h"
+#include "wide.h"
+
+const signed char bound_kdop_axes[KILN_KDOP_AXES][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {1, 1, -1},
+	{1, -1, 1}, {-1, 1, 1}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {1, -1, 0}, {1, 0, -1}, {0, 1, -1}};
+
+uint32_t bound_kdop_mask(uint32_t k)
+{
+	const uint32_t faces = 0x7, corners = 0x78, edges = 0x1f80, first_three_corners = 0x38;
+	switch (k)
+	{
+	case 6:
+		return faces;
+	case 8:
+		return corners;
+	case 12:
+		return edges;
+	case 14:
+		return faces | corners;
+	case 18:
+		return faces | edges;
+	case 20:
+		return corners | edges;
+	case 24:
+		return faces | edges | first_three_corners;
+	case 26:
+		return faces | edges | corners;
+	default:
+		return 0;
+	}
+}
+
+static inline double project(int axis, const float point[3])
+{
+	const signed char *a = bound_kdop_axes[axis];
+	return (a[0] * (double)point[0] + a[1] * (double)point[1]) + a[2] * (double)point[2];
+}
+
+/// As the name says; only numbers of very different magnitude come here.
+static int side_exactly(int axis, const float point[3], float limit)
+{
+	wide sum = wide_from_float(limit);
+	sum.sign = -sum.sign;
+	for (int i = 0; i < 3; ++i)
+	{
+		wide term = wide_from_float(point[i]);
+		term.sign *= bound_kdop_axes[axis][i];
+		wide next = term.sign ? wide_add(&sum, &term) : sum;
+		sum = next;
+	}
+	return sum.sign;
+}
+
+int bound_slab_side(int axis, const float point[3], float limit)
+{
+	approx sum = {0, 0}, bound = approx_from_float(limit);
+	for (int i = 0; i < 3; ++i)
+	{
+		approx term = {bound_kdop_axes[axis][i] * (double)point[i], 0};
+		sum = approx_add(&sum, &term);
+	}
+	// Neither the difference of the value and the limit nor the error can change a sign that is this clear.
+	double above = sum.value - bound.value;
+	if (sum.error == 0)
+		return (above > 0) - (above < 0);
+	if (approx_abs(above) > 2 * sum.error)
+		return above > 0 ? 1 : -1;
+	return side_exactly(axis, point, limit);
+}
+
+/// The least float32 number that is not below axis . point.
+static float least_above(int axis, const float point[3])
+{
+	float limit = (float)project(axis, point);
+	while (bound_slab_side(axis, point, limit) > 0)
+		limit = bound_next_up(limit);
+	while (bound_slab_side(axis, point, bound_next_down(limit)) <= 0)
+		limit = bound_next_down(limit);
+	return limit + 0.0f; // no negative zero
+}
+
+/// The largest float32 number that is not above it.
+static float largest_below(int axis, const float point[3])
+{
+	const float mirrored[3] = {-point[0], -point[1], -point[2]};
+	return -least_above(axis, mirrored) + 0.0f;
+}
+
+/// Points that a projection in double finds outermost. Those whose projections are equal to rounding are not told apart
+/// here.
+static void outermost(const float (*points)[3], uint32_t count, int axis, uint32_t *low, uint32_t *high)
+{
+	double min = project(axis, points[0]), max = min;
+	*low = *high = 0;
+	for (uint32_t i = 1; i < count; ++i)
+	{
+		double at = project(axis, points[i]);
+		*low = at < min ? i : *low;
+		*high = at > max ? i : *high;
+		min = at < min ? at : min;
+		max = at > max ? at : max;
+	}
+}
+
+/// More than the rounding error of project(): two additions, of sums up to two and three times the largest coordinate,
+/// lose 5 2^-53 of it at most.
+static inline double projection_error(const float point[3])
+{
+	double x = approx_abs((double)point[0]), y = approx_abs((double)point[1]), z = approx_abs((double)point[2]);
+	return (x > y ? x > z ? x : z : y > z ? y : z) * 0x1p-50;
+}
+
+static double largest_error(const float (*points)[3], uint32_t count)
+{
+	double largest = 0;
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		double error = projection_error(points[i]);
+		largest = error > largest ? error : largest;
+	}
+	return largest;
+}
+
+void bound_slabs_enclose(const float (*points)[3], uint32_t count, uint32_t mask, kiln_kdop *slabs)
+{
+	*slabs = (kiln_kdop){0};
+	double error = largest_error(points, count);
+	for (int axis = 0; axis < KILN_KDOP_AXES; ++axis)
+	{
+		if (!(mask >> axis & 1))
+			continue;
+		uint32_t low, high;
+		outermost(points, count, axis, &low, &high);
+		float min = largest_below(axis, points[low]), max = least_above(axis, points[high]);
+		for (uint32_t i = 0; i < count; ++i)
+		{
+			double at = project(axis, points[i]);
+			if (at - error >= (double)min && at + error <= (double)max)
+				continue;
+			min = bound_slab_side(axis, points[i], min) < 0 ? largest_below(axis, points[i]) : min;
+			max = bound_slab_side(axis, points[i], max) > 0 ? least_above(axis, points[i]) : max;
+		}
+		slabs->min[axis] = min;
+		slabs->max[axis] = max;
+	}
+}
+
+static bool in_slabs(const kiln_kdop *slabs, uint32_t mask, const float point[3])
+{
+	double error = projection_error(point);
+	for (int axis = 0; axis < KILN_KDOP_AXES; ++axis)
+	{
+		if (!(mask >> axis & 1))
+			continue;
+		double at = project(axis, point);
+		if (at - error >= (double)slabs->min[axis] && at + error <= (double)slabs->max[axis])
+			continue;
+		if (bound_slab_side(axis, point, slabs->min[axis]) < 0 || bound_slab_side(axis, point, slabs->max[axis]) > 0)
+			return false;
+	}
+	return true;
+}
+
+uint32_t bound_slabs_first_outside(const kiln_kdop *slabs, uint32_t mask, const float (*points)[3], uint32_t count)
+{
+	for (uint32_t i = 0; i < count; ++i)
+		if (!bound_finite3(points[i]) || !in_slabs(slabs, mask, points[i]))
+			return i;
+	return count;
+}
