@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "exact/determinant.h"
 
-#include "exact/expansion.h"
-
 /// An expansion with room for all that its place can need.
 typedef struct expansion4
 {
@@ -12,20 +10,41 @@ typedef struct expansion4
 
 exact_range exact_range_of(const double *const *points, int count, int dimension, int degree)
 {
-	// See expansion.h; by degree from 2.
-	static const double least[] = {0x1p-485, 0x1p-306, 0x1p-216, 0x1p-162};
-	static const double most[] = {0x1p480, 0x1p320, 0x1p240, 0x1p192};
+	double least = EXACT_LEAST(degree), most = EXACT_MOST(degree);
 	bool finite = true, moderate = true;
 	for (int i = 0; i < count; ++i)
 		for (int k = 0; k < dimension; ++k)
 		{
 			double size = expansion_magnitude(points[i][k]);
 			finite = finite && size <= DBL_MAX;
-			moderate = moderate && size <= most[degree - 2] && (size >= least[degree - 2] || size == 0.0);
+			moderate = moderate && size <= most && (size >= least || size == 0.0);
 		}
 	if (!finite)
 		return EXACT_NOWHERE;
 	return moderate ? EXACT_EXPANSIONS : EXACT_INTEGERS;
+}
+
+int exact_sign_of_products(const double *a, const double *b, int count)
+{
+	double pairs[4][2], sum = 0.0;
+	bool rounded = false;
+	for (int i = 0; i < count; ++i)
+	{
+		double error;
+		pairs[i][1] = two_product(a[i], b[i], &pairs[i][0]);
+		sum = two_sum(sum, pairs[i][1], &error);
+		rounded |= (error != 0.0) | (pairs[i][0] != 0.0);
+	}
+	if (!rounded)
+		return (sum > 0.0) - (sum < 0.0);
+	double total[2][8], pair[2];
+	int terms = 0;
+	for (int i = 0; i < count; ++i)
+	{
+		int length = expansion_from_two(pairs[i][1], pairs[i][0], pair);
+		terms = expansion_sum(total[i % 2], terms, pair, length, total[1 - i % 2]);
+	}
+	return expansion_sign(total[count % 2], terms);
 }
 
 /// x y' - x' y of two points.

@@ -52,14 +52,15 @@ static void make_lifts(integer_rows *rows, int count, int dimension)
 /// Sets of rows are bits; each set comes after its subsets.
 static int determinant_sign(const integer_rows *rows, int count)
 {
-	integer minors[16];
+	integer sums[16];
+	const integer *minors[16];
 	for (int set = 1; set < 1 << count; ++set)
 	{
-		integer *minor = &minors[set];
 		int size = 0, place = 0;
 		for (int i = 0; i < count; ++i)
 			size += set >> i & 1;
-		minor->sign = minor->count = 0;
+		sums[set].sign = sums[set].count = 0;
+		minors[set] = &sums[set];
 		for (int i = 0; i < count; ++i)
 		{
 			if (!(set >> i & 1))
@@ -68,18 +69,19 @@ static int determinant_sign(const integer_rows *rows, int count)
 			const integer *entry = &rows->at[i][size - 1];
 			if (size == 1)
 			{
-				*minor = *entry;
+				minors[set] = entry;
 				break;
 			}
 			integer term;
-			integer_multiply(&minors[set & ~(1 << i)], entry, &term);
+			integer_multiply(minors[set & ~(1 << i)], entry, &term);
+			// Along the last column the signs alternate, and the last row has a plus.
 			if ((place + size) % 2 == 0)
-				integer_add(minor, &term, minor);
+				integer_add(&sums[set], &term, &sums[set]);
 			else
-				integer_subtract(minor, &term, minor);
+				integer_subtract(&sums[set], &term, &sums[set]);
 		}
 	}
-	return minors[(1 << count) - 1].sign;
+	return minors[(1 << count) - 1]->sign;
 }
 
 int exact_sign_integers(const double *const *points, int dimension, bool lifted)

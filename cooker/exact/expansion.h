@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <float.h>
+#include <math.h>
 
 /// Exact arithmetic on sums of doubles (J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust
 /// Geometric Predicates, 1997).
@@ -27,7 +28,8 @@ static_assert(FLT_EVAL_METHOD == 0, "expansions need arithmetic in the type's ow
 
 static inline double expansion_magnitude(double value)
 {
-	return value < 0.0 ? -value : value;
+	// One instruction everywhere, where a comparison would often be a mispredicted branch.
+	return fabs(value);
 }
 
 /// The sum, rounded; the sum is that + *error exactly (Knuth 1969; Shewchuk theorem 7).

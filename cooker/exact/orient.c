@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "exact/determinant.h"
 #include "exact/exact.h"
-#include "exact/expansion.h"
 
-/// Added to what underflow could have rounded, before the filter's bound takes a share of at least 2^-51 of it: far
-/// more than the few 2^-1075 that were lost, far less than a product of any two float differences.
-#define UNDERFLOW 0x1p-1000
+#include "exact/determinant.h"
 
 /// The filter's bound for a determinant of two rows, as a share of the sum of its terms' magnitudes. With u = 2^-53, a
 /// term is rounded in two differences and a product, so that it errs by (1 + u)^3 - 1 < 3 u + 4 u^2 of itself; the
@@ -30,21 +26,24 @@ static int sign_of(double value)
 static int orient2d_unfiltered(const double a[2], const double b[2], const double c[2])
 {
 	const double *const points[3] = {a, b, c};
-	exact_range range = exact_range_of(points, 3, 2, 2);
-	if (range == EXACT_NOWHERE)
-		return 0;
-	if (range == EXACT_INTEGERS)
-		return exact_sign_integers(points, 2, false);
-	double tail[4];
-	double x1 = two_diff(a[0], c[0], &tail[0]), y1 = two_diff(a[1], c[1], &tail[1]);
-	double x2 = two_diff(b[0], c[0], &tail[2]), y2 = two_diff(b[1], c[1], &tail[3]);
-	// Differences of neighbouring or whole numbers are mostly exact, which saves two thirds of the work.
-	if (tail[0] != 0.0 || tail[1] != 0.0 || tail[2] != 0.0 || tail[3] != 0.0)
+	exact_rows rows = exact_rows_of(points, 2, 2, 2);
+	if (rows.exact)
+	{
+		double left_error, right_error;
+		double left = two_product(rows.at[0][0], rows.at[1][1], &left_error);
+		double right = two_product(rows.at[0][1], rows.at[1][0], &right_error);
+		// Rounding keeps the order of the products; where they round to the same, the errors decide.
+		return left != right ? sign_of(left - right) : sign_of(left_error - right_error);
+	}
+	switch (exact_range_of(points, 3, 2, 2))
+	{
+	case EXACT_EXPANSIONS:
 		return exact_sign_plane(points);
-	double left_error, right_error;
-	double left = two_product(x1, y2, &left_error), right = two_product(y1, x2, &right_error);
-	// Rounding keeps the order of the products; where they round to the same, the errors decide.
-	return left != right ? sign_of(left - right) : sign_of(left_error - right_error);
+	case EXACT_INTEGERS:
+		return exact_sign_integers(points, 2, false);
+	default:
+		return 0;
+	}
 }
 
 int exact_orient2d(const double a[2], const double b[2], const double c[2])
@@ -52,7 +51,7 @@ int exact_orient2d(const double a[2], const double b[2], const double c[2])
 	double x1 = a[0] - c[0], y1 = a[1] - c[1], x2 = b[0] - c[0], y2 = b[1] - c[1];
 	double left = x1 * y2, right = y1 * x2;
 	double area = left - right;
-	double bound = FILTER_2 * (expansion_magnitude(left) + expansion_magnitude(right) + UNDERFLOW);
+	double bound = FILTER_2 * (expansion_magnitude(left) + expansion_magnitude(right) + EXACT_UNDERFLOW);
 	if (area > bound)
 		return 1;
 	if (area < -bound)
@@ -63,47 +62,61 @@ int exact_orient2d(const double a[2], const double b[2], const double c[2])
 	return orient2d_unfiltered(a, b, c);
 }
 
-/// The sign of the determinant of three rows of doubles without error, if it is sure to be that of the determinant of
-/// exact differences, which lies within `bound` of it.
-static bool rows_decide(const double row[3][3], double bound, int *sign)
+/// The determinant of three rows: sum[24].
+static int determinant3(const exact_rows *rows, double *sum)
 {
-	double terms[3][8], pair[16], sum[24];
+	double terms[3][8], pair[16];
 	int counts[3];
 	for (int i = 0; i < 3; ++i)
 	{
-		const double *p = row[(i + 1) % 3], *q = row[(i + 2) % 3];
+		const double *p = rows->at[(i + 1) % 3], *q = rows->at[(i + 2) % 3];
 		double minor[4];
 		int count = expansion_cross(p[0], q[1], p[1], q[0], minor);
-		counts[i] = expansion_scale(minor, count, row[i][2], terms[i]);
+		counts[i] = expansion_scale(minor, count, rows->at[i][2], terms[i]);
 	}
 	int pairs = expansion_sum(terms[0], counts[0], terms[1], counts[1], pair);
-	int count = expansion_sum(pair, pairs, terms[2], counts[2], sum);
-	*sign = expansion_sign(sum, count);
-	return bound == 0.0 || expansion_magnitude(expansion_estimate(sum, count)) > bound;
+	return expansion_sum(pair, pairs, terms[2], counts[2], sum);
 }
 
-static int orient3d_unfiltered(
-	const double a[3], const double b[3], const double c[3], const double d[3], double magnitudes)
+/// The sign where double holds the minors of x and y, as it does on lattices and mostly between floats; false where it
+/// doesn't.
+static bool brief_sign(const exact_rows *rows, int *sign)
 {
-	const double *const points[4] = {a, b, c, d};
-	exact_range range = exact_range_of(points, 4, 3, 3);
-	if (range == EXACT_NOWHERE)
-		return 0;
-	if (range == EXACT_INTEGERS)
-		return -exact_sign_integers(points, 3, false);
-	double row[3][3];
-	bool exact = true;
-	for (int i = 0; i < 3; ++i)
-		for (int k = 0; k < 3; ++k)
-		{
-			double tail;
-			row[i][k] = two_diff(points[i][k], d[k], &tail);
-			exact = exact && tail == 0.0;
-		}
+	const double *a = rows->at[0], *b = rows->at[1], *c = rows->at[2];
+	double minors[3];
+	if (!rows->brief || !exact_brief_cross(b[0], c[1], b[1], c[0], &minors[0]) ||
+		!exact_brief_cross(c[0], a[1], c[1], a[0], &minors[1]) ||
+		!exact_brief_cross(a[0], b[1], a[1], b[0], &minors[2]))
+		return false;
+	const double column[3] = {a[2], b[2], c[2]};
+	*sign = exact_sign_of_products(column, minors, 3);
+	return true;
+}
+
+/// Shewchuk's sign, which is positive where abc is seen clockwise from d, once the filter has failed.
+static int orient3d_unfiltered(const double *const points[4], double size)
+{
+	exact_rows rows = exact_rows_of(points, 3, 3, 3);
+	double sum[24];
 	int sign;
-	if (rows_decide((const double(*)[3])row, exact ? 0.0 : ROUNDED_DIFFERENCES_3 * magnitudes, &sign))
-		return -sign;
-	return -exact_sign_space(points, false);
+	if (brief_sign(&rows, &sign))
+		return sign;
+	if (rows.exact)
+		return expansion_sign(sum, determinant3(&rows, sum));
+	switch (exact_range_of(points, 4, 3, 3))
+	{
+	case EXACT_EXPANSIONS:
+	{
+		int count = determinant3(&rows, sum);
+		if (expansion_magnitude(expansion_estimate(sum, count)) > ROUNDED_DIFFERENCES_3 * size)
+			return expansion_sign(sum, count);
+		return exact_sign_space(points, false);
+	}
+	case EXACT_INTEGERS:
+		return exact_sign_integers(points, 3, false);
+	default:
+		return 0;
+	}
 }
 
 int exact_orient3d(const double a[3], const double b[3], const double c[3], const double d[3])
@@ -111,18 +124,20 @@ int exact_orient3d(const double a[3], const double b[3], const double c[3], cons
 	double ax = a[0] - d[0], ay = a[1] - d[1], az = a[2] - d[2];
 	double bx = b[0] - d[0], by = b[1] - d[1], bz = b[2] - d[2];
 	double cx = c[0] - d[0], cy = c[1] - d[1], cz = c[2] - d[2];
-	double bxcy = bx * cy, bycx = by * cx, cxay = cx * ay, cyax = cy * ax, axby = ax * by, aybx = ay * bx;
-	double volume = az * (bxcy - bycx) + bz * (cxay - cyax) + cz * (axby - aybx);
-	double magnitudes = expansion_magnitude(az) * (expansion_magnitude(bxcy) + expansion_magnitude(bycx) + UNDERFLOW) +
-						expansion_magnitude(bz) * (expansion_magnitude(cxay) + expansion_magnitude(cyax) + UNDERFLOW) +
-						expansion_magnitude(cz) * (expansion_magnitude(axby) + expansion_magnitude(aybx) + UNDERFLOW) +
-						UNDERFLOW;
-	double bound = FILTER_3 * magnitudes;
-	if (volume > bound)
+	exact_filtered volume =
+		exact_filter_triple(exact_filter_number(az), exact_filter_cross(bx, cy, by, cx), exact_filter_number(bz),
+			exact_filter_cross(cx, ay, cy, ax), exact_filter_number(cz), exact_filter_cross(ax, by, ay, bx));
+	double bound = FILTER_3 * volume.size;
+	if (volume.value > bound)
 		return -1;
-	if (volume < -bound)
+	if (volume.value < -bound)
 		return 1;
-	return orient3d_unfiltered(a, b, c, d, magnitudes);
+	// A difference is zero only between equal numbers: most zeros come of faces across an axis.
+	if ((az == 0.0 && bz == 0.0 && cz == 0.0) || (ay == 0.0 && by == 0.0 && cy == 0.0) ||
+		(ax == 0.0 && bx == 0.0 && cx == 0.0))
+		return 0;
+	const double *const points[4] = {a, b, c, d};
+	return -orient3d_unfiltered(points, volume.size);
 }
 
 bool exact_collinear(const float a[3], const float b[3], const float c[3])
