@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_HULL_CHECK_H
+#define KILN_COOKER_HULL_CHECK_H
+
+#include "hull_internal.h"
+
+/// What the parts of hull_check share. Each looks only at what the parts before it have proved to be in range.
+
+typedef struct hull_checker
+{
+	const kilncook_context *context;
+	const hull *h;
+	uint32_t where;	 ///< of the fault
+	uint32_t *faces; ///< per half-edge: its face
+	uint32_t *marks; ///< scratch: per face or vertex, whichever are more
+	uint32_t *queue; ///< scratch, of the same length
+	bool has_centre; ///< there is a number strictly behind all faces, from which every face is seen once
+	double centre[3];
+} hull_checker;
+
+static inline uint32_t check_next(const hull_checker *c, uint32_t half_edge)
+{
+	uint32_t face = c->faces[half_edge];
+	return half_edge + 1 == c->h->face_first[face + 1] ? c->h->face_first[face] : half_edge + 1;
+}
+
+static inline const float *check_corner(const hull_checker *c, uint32_t half_edge)
+{
+	return c->h->vertices[c->h->origins[half_edge]];
+}
+
+/// Exact side of a face, which has to be flat.
+int check_side(const hull_checker *c, uint32_t face, const double position[3]);
+
+/// Two axes along which three points of a face's plane keep an area, exactly. False when they are collinear.
+bool check_axes(const float a[3], const float b[3], const float c[3], int axes[2]);
+
+/// Exact turn at b, seen along the axis that is left out.
+int check_turn(const int axes[2], const float a[3], const float b[3], const float c[3]);
+
+/// That faces are strictly convex polygons, exactly flat.
+hull_fault check_faces(hull_checker *c);
+
+/// That edges are strictly convex, and the whole is; of dimension 3. Sets the centre.
+hull_fault check_convex(hull_checker *c);
+
+/// That all points lie inside.
+hull_fault check_points(hull_checker *c, const hull_points *points);
+
+#endif

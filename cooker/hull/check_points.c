@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "check.h"
+#include "exact/exact.h"
+
+/// hull_check: points inside, by exact signs.
+
+/// A direction is looked up by its largest axis, the sign there, and the other two shares of it in this many steps.
+#define MAP_SIDE 16
+
+typedef struct point_walk
+{
+	const hull_checker *c;
+	uint32_t last[6][MAP_SIDE][MAP_SIDE]; ///< the face that was last met that way
+	uint32_t any;						  ///< the face that was last met at all
+} point_walk;
+
+/// A share of -1 .. 1 as a step.
+static int step_of(double share)
+{
+	int step = (int)((share + 1.0) * (MAP_SIDE / 2));
+	return step < 0 ? 0 : step >= MAP_SIDE ? MAP_SIDE - 1 : step;
+}
+
+static uint32_t *look_up(point_walk *walk, const double position[3])
+{
+	double d[3];
+	int axis = 0;
+	for (int k = 0; k < 3; ++k)
+	{
+		d[k] = position[k] - walk->c->centre[k];
+		if (hull_magnitude(d[k]) > hull_magnitude(d[axis]))
+			axis = k;
+	}
+	if (d[axis] == 0.0)
+		return &walk->any;
+	int u = axis == 2 ? 0 : axis + 1, v = axis == 0 ? 2 : axis - 1;
+	double inverse = 1.0 / hull_magnitude(d[axis]);
+	return &walk->last[axis * 2 + (d[axis] > 0.0)][step_of(d[u] * inverse)][step_of(d[v] * inverse)];
+}
+
+/// The face through which the ray from the centre towards the point leaves. Each step goes over an edge that the point
+/// lies behind, seen from the centre: then the next face's plane is met earlier, so that no face is visited twice.
+static uint32_t walk_to(const hull_checker *c, uint32_t face, const double position[3])
+{
+	const hull *h = c->h;
+	uint32_t e = h->face_first[face], left = h->face_first[face + 1] - e;
+	while (left > 0)
+	{
+		double a[3], b[3];
+		uint32_t next = check_next(c, e);
+		hull_widen(check_corner(c, e), a);
+		hull_widen(check_corner(c, next), b);
+		if (exact_orient3d(c->centre, a, b, position) < 0)
+		{
+			face = c->faces[h->twins[e]];
+			next = check_next(c, h->twins[e]);
+			left = h->face_first[face + 1] - h->face_first[face];
+		}
+		e = next;
+		--left;
+	}
+	return face;
+}
+
+static bool in_polyhedron(point_walk *walk, const float position[3])
+{
+	const hull_checker *c = walk->c;
+	double wide[3];
+	hull_widen(position, wide);
+	if (c->has_centre)
+	{
+		uint32_t *guess = look_up(walk, wide);
+		walk->any = walk_to(c, *guess == UINT32_MAX ? walk->any : *guess, wide);
+		*guess = walk->any;
+		return check_side(c, walk->any, wide) <= 0;
+	}
+	for (uint32_t f = 0; f < c->h->face_count; ++f)
+		if (check_side(c, f, wide) > 0)
+			return false;
+	return true;
+}
+
+/// Halves the fan of triangles around a corner until one is left.
+static bool in_polygon(const hull_checker *c, const int axes[2], const float position[3])
+{
+	double wide[3];
+	hull_widen(position, wide);
+	if (check_side(c, 0, wide) != 0)
+		return false;
+	const float *corner = check_corner(c, 0);
+	int turn = check_turn(axes, corner, check_corner(c, 1), check_corner(c, 2));
+	uint32_t low = 1, high = c->h->vertex_count - 1;
+	if (check_turn(axes, corner, check_corner(c, low), position) * turn < 0 ||
+		check_turn(axes, corner, check_corner(c, high), position) * turn > 0)
+		return false;
+	while (high - low > 1)
+	{
+		uint32_t middle = low + (high - low) / 2;
+		if (check_turn(axes, corner, check_corner(c, middle), position) * turn >= 0)
+			low = middle;
+		else
+			high = middle;
+	}
+	return check_turn(axes, check_corner(c, low), check_corner(c, high), position) * turn >= 0;
+}
+
+static bool in_segment(const hull *h, const float position[3])
+{
+	const float *a = h->vertices[0], *b = h->vertices[1];
+	return exact_collinear(a, b, position) && hull_before(position, a) != hull_before(position, b);
+}
+
+static bool is_inside(point_walk *walk, const int axes[2], const float position[3])
+{
+	const hull *h = walk->c->h;
+	if (!hull_finite(position))
+		return false;
+	switch (h->dimension)
+	{
+	case 0:
+		return hull_equal(h->vertices[0], position);
+	case 1:
+		return hull_equal(h->vertices[0], position) || hull_equal(h->vertices[1], position) || in_segment(h, position);
+	case 2:
+		return in_polygon(walk->c, axes, position);
+	default:
+		return in_polyhedron(walk, position);
+	}
+}
+
+hull_fault check_points(hull_checker *c, const hull_points *points)
+{
+	int axes[2] = {0, 1};
+	point_walk walk = {.c = c};
+	for (int i = 0; i < 6 * MAP_SIDE * MAP_SIDE; ++i)
+		walk.last[i / (MAP_SIDE * MAP_SIDE)][i / MAP_SIDE % MAP_SIDE][i % MAP_SIDE] = UINT32_MAX;
+	if (c->h->dimension == 2)
+		(void)check_axes(check_corner(c, 0), check_corner(c, 1), check_corner(c, 2), axes);
+	for (uint32_t i = 0; i < points->count; ++i)
+		if (!is_inside(&walk, axes, hull_position(points, i)))
+		{
+			c->where = i;
+			return HULL_OUTSIDE;
+		}
+	return HULL_SOUND;
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_HULL_H
+#define KILN_COOKER_HULL_H
+
+#include "kilncook.h"
+
+/// Convex hulls whose topology is decided by exact signs.
+///
+/// A hull is a closed half-edge structure. `dimension` says what the points span, exactly:
+///   3  a polyhedron: F >= 4, V - E + F = 2, every face a strictly convex polygon of exactly coplanar vertices, every
+///      edge strictly convex, every vertex an input point and extreme;
+///   2  a polygon of V >= 3 strictly convex corners, stored as two faces back to back: F = 2, E = V;
+///   1  a segment: V = 2, no faces, no half-edges;
+///   0  a point: V = 1, the same.
+/// No two vertices are equal. Every input point lies in it, exactly.
+typedef struct hull
+{
+	uint32_t dimension;
+	float (*vertices)[3];
+	uint32_t *sources; ///< per vertex: the lowest number of an input point that is equal to it
+	uint32_t vertex_count;
+	/// face_count + 1 numbers of half-edges: face f's half-edges are face_first[f] .. face_first[f + 1] - 1,
+	/// counter-clockwise seen from outside. At least three a face.
+	uint32_t *face_first;
+	uint32_t face_count;
+	uint32_t *origins; ///< per half-edge: the vertex it starts at; it ends where the next one of its face starts
+	uint32_t *twins;   ///< per half-edge: the other half of its edge
+	uint32_t half_edge_count;
+	void *block; ///< what the arrays lie in, when they share one allocation
+	size_t block_size;
+} hull;
+
+/// Points for a hull: x, y, z as float, `stride` bytes apart (at least 12, multiple of 4).
+typedef struct hull_points
+{
+	const float *positions;
+	size_t stride; ///< 0 means 12
+	uint32_t count;
+} hull_points;
+
+/// The convex hull of `points` (Quickhull: Barber, Dobkin, Huhdanpaa 1996; signs by exact_orient3d, so that no epsilon
+/// decides; polygons by Andrew 1979). Any finite points: coincident, collinear, coplanar, cospherical, huge, denormal.
+/// Negative zero counts as zero and is stored as zero. Deterministic: the same set of points in any order gives the
+/// same polyhedron (vertex and face numbers may differ). KILNCOOK_REFUSED with `hull-empty` for no points and
+/// `hull-not-finite`, naming the first, for NaN or infinity; KILNCOOK_INTERNAL when out of memory. `out` is untouched
+/// on failure. Expected O(n log n), worst case O(n^2).
+kilncook_status hull_build(const kilncook_context *context, const hull_points *points, hull *out);
+
+void hull_free(const kilncook_context *context, hull *h);
+
+/// What hull_check found.
+typedef enum hull_fault
+{
+	HULL_SOUND,
+	HULL_RANGE,		///< an index leads outside, or counts and dimension contradict each other
+	HULL_OPEN,		///< twins do not pair up, or run the same way
+	HULL_EULER,		///< V - E + F is not 2, or there is more than one piece
+	HULL_FLAT,		///< a face's corners are not strictly convex, or not coplanar
+	HULL_CONCAVE,	///< an edge is not strictly convex, or a vertex lies in front of a face
+	HULL_OUTSIDE,	///< an input point lies outside
+	HULL_REPEATED,	///< two vertices are equal
+	HULL_UNCHECKED, ///< there was no memory for the check: nothing is known
+} hull_fault;
+
+/// Checks by exact signs everything that the head of this file promises, and that every point of `points` (may be NULL)
+/// lies inside. `*where` gets the number of the face, half-edge, vertex or point; it may be NULL. Does not trust a
+/// single index. O(F + points x faces) at worst: points are walked to the face they see, not tested against all.
+hull_fault hull_check(const kilncook_context *context, const hull *h, const hull_points *points, uint32_t *where);
+
+/// A stable word for a fault, such as `concave`.
+const char *hull_fault_name(hull_fault fault);
+
+#endif

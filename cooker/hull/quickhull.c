@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+#include "quickhull.h"
+
+#include "memory.h"
+
+/// Quickhull (Barber, Dobkin, Huhdanpaa 1996) with exact signs. A face is seen by a point only if the point is strictly
+/// in front. So the faces that a point outside sees are a disk, the point lies on no line through an edge of the
+/// horizon, and a point that no new face sees lies in the new hull; none of this needs an epsilon.
+
+/// 32 * 2^-53; see make_plane.
+#define BOUND_FACTOR 0x1p-48
+
+#define FIRST_VERTICES 256
+
+/// Faces are numbered so that half-edges fit into 32 bits.
+#define MOST_VERTICES (1u << 28)
+
+/// Sets the plane of a face. With u = 2^-53, P[i] the sum of the magnitudes of the two products that make normal[i] and
+/// E[i] the box's extent, heights are wrong by at most: 4 u P.E from the normal (its differences, products and sum), as
+/// normal . (p - a) with |p - a| <= E; 2 u P.E from p and a relative to the box's corner; 3 u P.E from each of the two
+/// sums of products; u P.E from their difference: 13 u P.E but for terms of u^2. The bound is 32 u P.E, and its own
+/// rounding is less than the rest. Nothing underflows or overflows: float's exponents leave double's thrice and more.
+static void make_plane(const quickhull *q, quick_face *face)
+{
+	const float *corners[3];
+	for (int k = 0; k < 3; ++k)
+		corners[k] = q->vertices[face->corners[k]].position;
+	double a[3], e[3], f[3];
+	quick_relative(q, corners[0], a);
+	for (int i = 0; i < 3; ++i)
+	{
+		e[i] = (double)corners[1][i] - (double)corners[0][i];
+		f[i] = (double)corners[2][i] - (double)corners[0][i];
+	}
+	double sum = 0.0;
+	for (int i = 0; i < 3; ++i)
+	{
+		int j = i == 2 ? 0 : i + 1, k = i == 0 ? 2 : i - 1;
+		double left = e[j] * f[k], right = e[k] * f[j];
+		face->normal[i] = left - right;
+		sum += (hull_magnitude(left) + hull_magnitude(right)) * q->extent[i];
+	}
+	face->offset = face->normal[0] * a[0] + face->normal[1] * a[1] + face->normal[2] * a[2];
+	face->bound = q->lattice ? 0.0 : sum * BOUND_FACTOR;
+}
+
+/// There is room for it.
+static uint32_t new_face(quickhull *q, uint32_t a, uint32_t b, uint32_t c)
+{
+	uint32_t number = q->spare;
+	if (number == QUICK_NONE)
+		number = q->face_count++;
+	else
+		q->spare = q->faces[number].corners[0];
+	quick_face *face = &q->faces[number];
+	*face = (quick_face){.corners = {a, b, c}, .list_first = SIZE_MAX};
+	make_plane(q, face);
+	return number;
+}
+
+static uint32_t new_vertex(quickhull *q, const hull_point *point)
+{
+	quick_vertex *vertex = &q->vertices[q->vertex_count];
+	for (int i = 0; i < 3; ++i)
+		vertex->position[i] = point->position[i];
+	vertex->source = point->index;
+	return q->vertex_count++;
+}
+
+/// Makes room for `vertices` vertices and the fewer than twice as many triangles of a sphere. False when out of memory.
+static bool reserve(quickhull *q, uint32_t vertices)
+{
+	uint32_t faces = vertices * 2;
+	if (vertices > MOST_VERTICES)
+		return false;
+	if (vertices > q->vertex_capacity)
+	{
+		void *grown = cook_resize(q->context, q->vertices, q->vertex_capacity, vertices, sizeof *q->vertices);
+		if (!grown)
+			return false;
+		q->vertices = grown;
+		q->vertex_capacity = vertices;
+	}
+	if (faces > q->face_capacity)
+	{
+		void *grown = cook_resize(q->context, q->faces, q->face_capacity, faces, sizeof *q->faces);
+		if (!grown)
+			return false;
+		q->faces = grown;
+		q->face_capacity = faces;
+	}
+	if (faces > q->scratch_capacity)
+	{
+		cook_free(q->context, q->seen, q->scratch_capacity, 2 * sizeof *q->seen);
+		q->scratch_capacity = 0;
+		q->seen = cook_alloc(q->context, faces, 2 * sizeof *q->seen);
+		if (!q->seen)
+			return false;
+		q->horizon = q->seen + faces;
+		q->scratch_capacity = faces;
+	}
+	return true;
+}
+
+/// Finds the faces that a point sees, from one of them on, and the half-edges around them.
+static void look_around(quickhull *q, uint32_t from, const float position[3])
+{
+	double at[3];
+	quick_relative(q, position, at);
+	uint32_t is_seen = (q->stamp += 2) + 1;
+	q->faces[from].stamp = is_seen;
+	q->seen[0] = from;
+	q->seen_count = 1;
+	q->horizon_count = 0;
+	for (uint32_t i = 0; i < q->seen_count; ++i)
+		for (int k = 0; k < 3; ++k)
+		{
+			uint32_t twin = q->faces[q->seen[i]].twins[k];
+			quick_face *face = &q->faces[twin >> 2];
+			if (face->stamp < q->stamp)
+				face->stamp = q->stamp + quick_in_front(q, face, quick_height(face, at), position);
+			else if (face->stamp == is_seen)
+				continue;
+			if (face->stamp == is_seen)
+				q->seen[q->seen_count++] = twin >> 2;
+			else
+				q->horizon[q->horizon_count++] = twin;
+		}
+}
+
+/// Takes the points of the faces that are seen into the hand, but for the one that is being added.
+static void pick_up(quickhull *q, uint32_t without)
+{
+	q->hand_count = 0;
+	for (uint32_t i = 0; i < q->seen_count; ++i)
+	{
+		quick_face *face = &q->faces[q->seen[i]];
+		const hull_point *list = q->store + face->list_first;
+		for (uint32_t k = 0; k < face->list_count; ++k)
+			if (list[k].index != without)
+				q->hand[q->hand_count++] = list[k];
+		face->list_count = 0;
+	}
+}
+
+/// Puts a cone over the horizon in the place of the faces that are seen.
+static void replace_seen(quickhull *q, uint32_t apex)
+{
+	for (uint32_t i = 0; i < q->seen_count; ++i)
+	{
+		q->faces[q->seen[i]].corners[0] = q->spare;
+		q->spare = q->seen[i];
+	}
+	for (uint32_t i = 0; i < q->horizon_count; ++i)
+	{
+		uint32_t outside = q->horizon[i];
+		const uint32_t *corners = q->faces[outside >> 2].corners;
+		uint32_t start = corners[(outside & 3) == 2 ? 0 : (outside & 3) + 1];
+		uint32_t number = new_face(q, start, corners[outside & 3], apex);
+		q->faces[number].twins[0] = outside;
+		q->faces[outside >> 2].twins[outside & 3] = number * 4;
+		q->vertices[start].leaving = number;
+		q->horizon[i] = number;
+	}
+	for (uint32_t i = 0; i < q->horizon_count; ++i)
+	{
+		quick_face *face = &q->faces[q->horizon[i]];
+		uint32_t next = q->vertices[face->corners[1]].leaving;
+		face->twins[1] = next * 4 + 2;
+		q->faces[next].twins[2] = q->horizon[i] * 4 + 1;
+	}
+}
+
+/// Adds the point farthest in front of a face. False when out of memory.
+static bool add_farthest(quickhull *q, uint32_t face)
+{
+	if (q->vertex_count == q->vertex_capacity && !reserve(q, q->vertex_capacity * 2))
+		return false;
+	hull_point point = q->store[q->faces[face].list_first + q->faces[face].farthest];
+	look_around(q, face, point.position);
+	pick_up(q, point.index);
+	replace_seen(q, new_vertex(q, &point));
+	quick_deal(q, q->horizon, q->horizon_count);
+	return true;
+}
+
+/// Works off every list. The last one lies at the end of the store: what was lost behind it is free again.
+static bool add_all(quickhull *q)
+{
+	while (q->pending_count)
+	{
+		quick_pending top = q->pending[--q->pending_count];
+		const quick_face *face = &q->faces[top.face];
+		q->store_count = top.list_first;
+		if (face->list_count && face->list_first == top.list_first && !add_farthest(q, top.face))
+			return false;
+	}
+	return true;
+}
+
+static void begin(quickhull *q, const hull_simplex *simplex)
+{
+	static const uint32_t corners[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+	static const uint32_t twins[4][3] = {{6, 10, 14}, {13, 8, 0}, {5, 12, 1}, {9, 4, 2}};
+	uint32_t faces[4];
+	for (int i = 0; i < 4; ++i)
+		new_vertex(q, &simplex->corners[i]);
+	for (int i = 0; i < 4; ++i)
+	{
+		faces[i] = new_face(q, corners[i][0], corners[i][1], corners[i][2]);
+		for (int k = 0; k < 3; ++k)
+			q->faces[faces[i]].twins[k] = twins[i][k];
+	}
+	quick_deal(q, faces, 4);
+}
+
+/// Whether every coordinate is a multiple of one power of two, and fewer than 2^16 of them fit into the box. Then
+/// relative positions have 16 bits, normals 34, and heights less than 53: nothing is ever rounded.
+static bool is_lattice(const hull_cloud *cloud)
+{
+	double extent = 0.0, step = 0x1p-149;
+	for (int i = 0; i < 3; ++i)
+	{
+		double length = (double)cloud->high[i] - (double)cloud->low[i];
+		extent = length > extent ? length : extent;
+	}
+	while (step * 0x1p16 <= extent)
+		step *= 2.0;
+	double inverse = 1.0 / step;
+	for (uint32_t i = 0; i < cloud->count; ++i)
+		for (int k = 0; k < 3; ++k)
+		{
+			double steps = (double)cloud->points[i].position[k] * inverse;
+			if (!(hull_magnitude(steps) < 0x1p50) || (double)(int64_t)steps != steps)
+				return false;
+		}
+	return true;
+}
+
+static void release(quickhull *q)
+{
+	cook_free(q->context, q->vertices, q->vertex_capacity, sizeof *q->vertices);
+	cook_free(q->context, q->faces, q->face_capacity, sizeof *q->faces);
+	cook_free(q->context, q->seen, q->scratch_capacity, 2 * sizeof *q->seen);
+	cook_free(q->context, q->owners, q->hand_count_most, sizeof *q->owners);
+	cook_free(q->context, q->store, q->store_capacity, sizeof *q->store);
+	cook_free(q->context, q->pending, q->store_capacity, sizeof *q->pending);
+}
+
+kilncook_status hull_polyhedron(
+	const kilncook_context *context, hull_cloud *cloud, const hull_simplex *simplex, hull *out)
+{
+	quickhull q = {.context = context,
+		.lattice = is_lattice(cloud),
+		.spare = QUICK_NONE,
+		.hand = cloud->points,
+		.hand_count = cloud->count,
+		.hand_count_most = cloud->count,
+		.store_capacity = 2 * (size_t)cloud->count};
+	for (int i = 0; i < 3; ++i)
+	{
+		q.low[i] = (double)cloud->low[i];
+		q.extent[i] = (double)cloud->high[i] - q.low[i];
+	}
+	kilncook_status status = KILNCOOK_INTERNAL;
+	q.owners = cook_alloc(context, q.hand_count, sizeof *q.owners);
+	q.store = cook_alloc(context, q.store_capacity, sizeof *q.store);
+	q.pending = cook_alloc(context, q.store_capacity, sizeof *q.pending);
+	if (q.owners && q.store && q.pending && reserve(&q, FIRST_VERTICES))
+	{
+		begin(&q, simplex);
+		if (add_all(&q))
+			status = quick_finish(&q, out);
+	}
+	release(&q);
+	return status;
+}

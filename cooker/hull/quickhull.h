@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_HULL_QUICKHULL_H
+#define KILN_COOKER_HULL_QUICKHULL_H
+
+#include "hull_internal.h"
+
+/// The growing hull: a triangulated sphere whose triangles may be coplanar with their neighbours.
+///
+/// A half-edge is numbered 4 * face + k; it runs from corner k of its face to the next one.
+
+#define QUICK_NONE 0xffffffffu
+
+typedef struct quick_face
+{
+	double normal[3];	 ///< rounded, not of unit length; outwards
+	double offset;		 ///< normal . p - offset is how far p is in front, for a position relative to quickhull.low
+	double bound;		 ///< what rounding makes of it at most, for any point of the cloud
+	uint32_t corners[3]; ///< vertices, counter-clockwise seen from outside
+	uint32_t twins[3];	 ///< half-edges
+	size_t list_first;	 ///< in the store: the points in front of it that no other face has
+	uint32_t list_count;
+	uint32_t farthest;		   ///< in its list
+	uint32_t farthest_in_hand; ///< the same while its list is being dealt
+	double height;			   ///< of the farthest
+	uint32_t stamp;			   ///< twice the number of the insertion that last looked at it, and 1 if it was seen
+} quick_face;
+
+/// A list that has to be worked off, unless its face has lost it.
+typedef struct quick_pending
+{
+	uint32_t face;
+	size_t list_first;
+} quick_pending;
+
+typedef struct quick_vertex
+{
+	float position[3];
+	uint32_t source;  ///< in the caller's points
+	uint32_t leaving; ///< on the horizon: the new face that starts there
+} quick_vertex;
+
+typedef struct quickhull
+{
+	const kilncook_context *context;
+	double low[3];	  ///< the box's corner
+	double extent[3]; ///< no relative position is larger
+	bool lattice;	  ///< positions are so short that double arithmetic makes no error with relative ones
+
+	quick_vertex *vertices;
+	uint32_t vertex_count;
+	uint32_t vertex_capacity;
+	quick_face *faces; ///< dead ones included
+	uint32_t face_count;
+	uint32_t face_capacity;
+	uint32_t spare; ///< a dead face, whose corners[0] is the next one
+	uint32_t stamp;
+	uint32_t *seen; ///< faces that the point being added sees
+	uint32_t seen_count;
+	uint32_t *horizon; ///< half-edges around them, of the faces outside; then the new faces
+	uint32_t horizon_count;
+	uint32_t scratch_capacity; ///< of `seen` and `horizon`, which are one block
+
+	hull_point *hand; ///< points that are being dealt out
+	uint32_t *owners; ///< their new lists
+	uint32_t hand_count;
+	uint32_t hand_count_most; ///< elements of `owners`
+	hull_point *store;		  ///< lists of points in the order of `pending`, some of them lost
+	quick_pending *pending;	  ///< a stack
+	size_t store_count;
+	size_t pending_count;
+	size_t store_capacity; ///< of both
+} quickhull;
+
+/// How far a relative position is in front of a face, in units of the normal's length.
+static inline double quick_height(const quick_face *face, const double at[3])
+{
+	return face->normal[0] * at[0] + face->normal[1] * at[1] + face->normal[2] * at[2] - face->offset;
+}
+
+static inline void quick_relative(const quickhull *q, const float position[3], double at[3])
+{
+	for (int i = 0; i < 3; ++i)
+		at[i] = (double)position[i] - q->low[i];
+}
+
+/// The exact side of a face, as hull_side.
+static inline int quick_side(const quickhull *q, const quick_face *face, const float position[3])
+{
+	const uint32_t *corners = face->corners;
+	return hull_side(
+		q->vertices[corners[0]].position, q->vertices[corners[1]].position, q->vertices[corners[2]].position, position);
+}
+
+/// Whether a point is in front of a face, exactly, given its height.
+static inline bool quick_in_front(const quickhull *q, const quick_face *face, double height, const float position[3])
+{
+	if (height > face->bound)
+		return true;
+	if (height < -face->bound || q->lattice)
+		return false;
+	return quick_side(q, face, position) > 0;
+}
+
+/// Deals the points in the hand out to `count` faces without points. Drops those that none of them sees.
+void quick_deal(quickhull *q, const uint32_t *faces, uint32_t count);
+
+/// Merges coplanar triangles and writes the hull down.
+kilncook_status quick_finish(const quickhull *q, hull *out);
+
+#endif
