@@ -3,6 +3,7 @@
 
 #include "floats.h"
 #include "math/double3.h"
+#include "reach.h"
 #include "slabs.h"
 
 /// Finds sizes by estimates in double, and lets the proof judge every one of them.
@@ -138,21 +139,32 @@ static bool fit_point(bound_proof *proof, int size, const float point[3])
 	return true;
 }
 
+/// The point that needs the largest size, by estimates.
+static uint32_t outermost(const bound_frame *frame, int size, const float (*points)[3], uint32_t count)
+{
+	uint32_t farthest = 0;
+	double largest = -1;
+	if (frame->kind == BOUND_SPHERE)
+		return bound_farthest(points, count, vector(frame->origin), &largest);
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		double needed = estimate(frame, size, points[i]);
+		farthest = needed > largest ? i : farthest;
+		largest = needed > largest ? needed : largest;
+	}
+	return farthest;
+}
+
 /// Leaves the proof with the least size that holds all points: the largest that one of them needs. A volume that has
 /// grown holds what it held.
 static bool fit_size(bound_proof *proof, int size, const float (*points)[3], uint32_t count)
 {
-	uint32_t farthest = 0;
-	double largest = -1;
-	for (uint32_t i = 0; i < count; ++i)
-	{
-		double needed = estimate(&proof->frame, size, points[i]);
-		farthest = needed > largest ? i : farthest;
-		largest = needed > largest ? needed : largest;
-	}
-	bool fits = fit_point(proof, size, points[farthest]);
+	bool fits = fit_point(proof, size, points[outermost(&proof->frame, size, points, count)]);
 	for (uint32_t i = 0; fits && i < count; ++i)
-		fits = bound_proof_contains(proof, size, points[i]) || fit_point(proof, size, points[i]);
+	{
+		i += i % BOUND_SKIP == 0 ? bound_proof_skip(proof, points + i, count - i) : 0;
+		fits = i == count || bound_proof_contains(proof, size, points[i]) || fit_point(proof, size, points[i]);
+	}
 	return fits;
 }
 

@@ -67,4 +67,9 @@ void bound_proof_resize(bound_proof *proof, int size, float value);
 /// ignore it.
 bool bound_proof_contains(bound_proof *proof, int axis, const float point[3]);
 
+/// How many points from the first on a quick look finds inside, a multiple of BOUND_SKIP; of a sphere only. Where it ends
+/// there is a doubt about the next BOUND_SKIP.
+#define BOUND_SKIP 64u
+uint32_t bound_proof_skip(const bound_proof *proof, const float (*points)[3], uint32_t count);
+
 #endif

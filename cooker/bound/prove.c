@@ -2,6 +2,7 @@
 #include "proof.h"
 
 #include "floats.h"
+#include "reach.h"
 #include "slabs.h"
 
 static inline int approx_sign(approx x)
@@ -137,10 +138,32 @@ static bool contains_exactly(bound_proof *proof, int axis, const float point[3])
 	return wide_contains(&proof->exact, proof->frame.kind, axis, point) == BOUND_INSIDE;
 }
 
+/// A sphere's sum of squares in double is off by less than 2^-49 of itself: nothing in it is negative, and squares of
+/// float32 numbers' differences don't underflow.
+static bool surely_in_ball(const bound_frame *frame, const float point[3])
+{
+	double x = (double)point[0] - (double)frame->origin[0], y = (double)point[1] - (double)frame->origin[1];
+	double z = (double)point[2] - (double)frame->origin[2], radius = (double)frame->sizes[0];
+	return (x * x + y * y + z * z) * (1 + 0x1p-48) <= radius * radius;
+}
+
 bool bound_proof_contains(bound_proof *proof, int axis, const float point[3])
 {
+	if (proof->frame.kind == BOUND_SPHERE && surely_in_ball(&proof->frame, point))
+		return true;
 	bound_verdict verdict = approx_contains(&proof->fast, proof->frame.kind, axis, point);
 	return verdict == BOUND_UNSURE ? contains_exactly(proof, axis, point) : verdict == BOUND_INSIDE;
+}
+
+uint32_t bound_proof_skip(const bound_proof *proof, const float (*points)[3], uint32_t count)
+{
+	uint32_t skipped = 0;
+	double radius = (double)proof->frame.sizes[0];
+	kiln_d3 center = {(double)proof->frame.origin[0], (double)proof->frame.origin[1], (double)proof->frame.origin[2]};
+	while (proof->frame.kind == BOUND_SPHERE && count - skipped >= BOUND_SKIP &&
+		   bound_reach_above(points + skipped, BOUND_SKIP, center) <= radius)
+		skipped += BOUND_SKIP;
+	return skipped;
 }
 
 /// The first point outside; `count` when there is none.
@@ -151,8 +174,11 @@ static uint32_t first_outside(const bound_frame *frame, const float (*points)[3]
 	bound_proof proof;
 	bound_proof_begin(&proof, frame);
 	for (uint32_t i = 0; i < count; ++i)
-		if (!bound_finite3(points[i]) || !bound_proof_contains(&proof, BOUND_ALL_AXES, points[i]))
+	{
+		i += i % BOUND_SKIP == 0 ? bound_proof_skip(&proof, points + i, count - i) : 0;
+		if (i < count && (!bound_finite3(points[i]) || !bound_proof_contains(&proof, BOUND_ALL_AXES, points[i])))
 			return i;
+	}
 	return count;
 }
 

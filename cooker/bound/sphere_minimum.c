@@ -2,63 +2,83 @@
 #include "ball.h"
 #include "fit.h"
 #include "floats.h"
+#include "reach.h"
 #include "sphere.h"
 
-/// Points are looked at in blocks; only the block with the farthest is searched for it.
+/// Points are looked at in blocks of so many.
 #define BLOCK 512u
 
-static inline double distance2(const float point[3], kiln_d3 center)
+/// The points that stood out in the last pass: the farthest of each block, and of these the farthest.
+#define CANDIDATES_MAX 64u
+
+typedef struct candidates
 {
-	return kiln_d3_length2(kiln_d3_sub(bound_point(point), center));
+	kiln_d3 points[CANDIDATES_MAX];
+	double distances[CANDIDATES_MAX];
+	uint32_t count;
+	uint32_t nearest; ///< of them, when there are CANDIDATES_MAX
+} candidates;
+
+static void consider(candidates *c, kiln_d3 point, double distance)
+{
+	if (c->count == CANDIDATES_MAX && distance <= c->distances[c->nearest])
+		return;
+	uint32_t at = c->count < CANDIDATES_MAX ? c->count++ : c->nearest;
+	c->points[at] = point;
+	c->distances[at] = distance;
+	for (uint32_t i = 0; i < c->count; ++i)
+		c->nearest = c->distances[i] < c->distances[c->nearest] ? i : c->nearest;
 }
 
-static double largest_distance2(const float (*points)[3], uint32_t count, kiln_d3 center)
+/// One pass over the points: those that are farthest from the centre and farther than `radius`.
+static void look_for_outer(const bound_cloud *cloud, kiln_d3 center, double radius, candidates *c)
 {
-	double largest[4] = {0, 0, 0, 0};
-	uint32_t i = 0;
-	for (; i + 4 <= count; i += 4)
-		for (uint32_t lane = 0; lane < 4; ++lane)
-		{
-			double at = distance2(points[i + lane], center);
-			largest[lane] = at > largest[lane] ? at : largest[lane];
-		}
-	for (; i < count; ++i)
-		largest[0] = kiln_double_max(largest[0], distance2(points[i], center));
-	return kiln_double_max(kiln_double_max(largest[0], largest[1]), kiln_double_max(largest[2], largest[3]));
-}
-
-static uint32_t farthest(const bound_cloud *cloud, kiln_d3 center, double *distance)
-{
-	double largest = -1;
-	uint32_t block = 0;
+	*c = (candidates){.count = 0};
 	for (uint32_t first = 0; first < cloud->count; first += BLOCK)
 	{
 		uint32_t size = cloud->count - first < BLOCK ? cloud->count - first : BLOCK;
-		double in_block = largest_distance2(cloud->points + first, size, center);
-		block = in_block > largest ? first : block;
-		largest = in_block > largest ? in_block : largest;
+		double least = c->count == CANDIDATES_MAX ? c->distances[c->nearest] : radius, distance;
+		if (bound_reach_above(cloud->points + first, size, center) <= least)
+			continue;
+		uint32_t i = bound_farthest(cloud->points + first, size, center, &distance);
+		if (distance > least)
+			consider(c, bound_point(cloud->points[first + i]), distance);
 	}
-	uint32_t i = block;
-	while (distance2(cloud->points[i], center) < largest)
-		++i;
-	*distance = sqrt(largest);
-	return i;
 }
 
-/// Welzl's problem by Gaertner's pivoting: the point farthest from the ball joins its support, until none is outside.
-/// The ball grows each time, so this ends; a handful of passes over the points does.
+/// Lets the candidate farthest from the ball join its support until none is outside. False when the ball stayed.
+static bool pivot(bound_support *support, const candidates *c)
+{
+	bool moved = false, grown = true;
+	while (grown)
+	{
+		uint32_t far = 0;
+		double largest = -1;
+		for (uint32_t i = 0; i < c->count; ++i)
+		{
+			double at = kiln_d3_length2(kiln_d3_sub(c->points[i], support->around.center));
+			far = at > largest ? i : far;
+			largest = at > largest ? at : largest;
+		}
+		grown = largest > support->around.radius * support->around.radius &&
+				bound_support_add(support, (bound_ball){c->points[far], 0});
+		moved = moved || grown;
+	}
+	return moved;
+}
+
+/// Welzl's problem by Gaertner's pivoting, many pivots to a pass: what stands out of the ball joins its support, until
+/// nothing does. The ball grows each time, so this ends.
 static bound_support minimum(const bound_cloud *cloud)
 {
 	double distance;
-	uint32_t first = farthest(cloud, bound_box_center(cloud), &distance);
+	uint32_t first = bound_farthest(cloud->points, cloud->count, bound_box_center(cloud), &distance);
 	bound_support support = bound_support_of((bound_ball){bound_point(cloud->points[first]), 0});
-	for (;;)
-	{
-		uint32_t next = farthest(cloud, support.around.center, &distance);
-		if (distance <= support.around.radius ||
-			!bound_support_add(&support, (bound_ball){bound_point(cloud->points[next]), 0}))
-			return support;
-	}
+	candidates c;
+	do
+		look_for_outer(cloud, support.around.center, support.around.radius, &c);
+	while (pivot(&support, &c));
+	return support;
 }
 
 /// How many points near the surface choose among the centres.
@@ -72,9 +92,18 @@ static int near_surface(const bound_cloud *cloud, const bound_support *support, 
 		near[count] = support->balls[count].center;
 	double shift = kiln_d3_largest(support->around.center) * 0x1p-21;
 	double least = kiln_double_max(0, support->around.radius - shift);
-	for (uint32_t i = 0; i < cloud->count && count < NEAR_MAX; ++i)
-		if (distance2(cloud->points[i], support->around.center) >= least * least)
-			near[count++] = bound_point(cloud->points[i]);
+	for (uint32_t first = 0; first < cloud->count; first += BLOCK)
+	{
+		uint32_t size = cloud->count - first < BLOCK ? cloud->count - first : BLOCK;
+		if (bound_reach_above(cloud->points + first, size, support->around.center) < least)
+			continue;
+		for (uint32_t i = first; i < first + size && count < NEAR_MAX; ++i)
+		{
+			kiln_d3 point = bound_point(cloud->points[i]);
+			if (kiln_d3_length2(kiln_d3_sub(point, support->around.center)) >= least * least)
+				near[count++] = point;
+		}
+	}
 	return count;
 }
 
