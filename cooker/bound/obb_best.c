@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "memory.h"
+#include "obb.h"
+#include "obb_flush.h"
+#include "obb_methods.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Lengths below this share of the longest are flat: the search's volumes would be rounding.
+#define FLAT 1e-9
+
+/// Rounds of taking in what a smaller box left out. Every round adds a corner or is the last but one.
+#define ROUNDS 200
+
+/// Boxes of a round that say which corners to take in.
+#define ASKED 8
+
+/// A hull, the few of its vertices that matter so far, and the best box around all of it.
+typedef struct best_state
+{
+	const kilncook_context *context;
+	const obb_cloud *cloud;
+	obb_work work;
+	obb_frame frame; ///< the best
+	double cost;	 ///< and its volume
+	bool *chosen;	 ///< of the cloud's points
+	uint32_t *order; ///< the chosen ones
+	uint32_t chosen_count;
+	float (*gathered)[3];
+	uint64_t effort;
+} best_state;
+
+static void choose(best_state *s, uint32_t point)
+{
+	if (!s->chosen[point])
+		s->order[s->chosen_count++] = point;
+	s->chosen[point] = true;
+}
+
+/// Chooses the extreme points along an axis, which need not be unit.
+static void choose_along(best_state *s, const double axis[3])
+{
+	uint32_t low = 0, high = 0;
+	double least = obb_dot(s->cloud->points[0], axis), most = least;
+	for (uint32_t i = 1; i < s->cloud->count; ++i)
+	{
+		double d = obb_dot(s->cloud->points[i], axis);
+		low = d < least ? i : low;
+		least = d < least ? d : least;
+		high = d > most ? i : high;
+		most = d > most ? d : most;
+	}
+	s->work.spent += s->cloud->count;
+	choose(s, low);
+	choose(s, high);
+}
+
+/// Extreme points in the directions to a lattice, as it lies in the best box so far.
+static void choose_first(best_state *s)
+{
+	obb_extents e = obb_measure((const double(*)[3])s->cloud->points, s->cloud->count, &s->frame);
+	for (int n = 0; n < 62; ++n)
+	{
+		// The half of the lattice's 124 points that comes first.
+		const int at[3] = {n % 5 - 2, n / 5 % 5 - 2, n / 25 - 2};
+		double axis[3] = {0};
+		for (uint32_t i = 0; i < 3; ++i)
+			for (uint32_t k = 0; k < 3; ++k)
+				axis[k] += at[i] / (e.high[i] - e.low[i]) * s->frame.axes[i][k];
+		choose_along(s, axis);
+	}
+}
+
+static void offer(best_state *s, obb_frame frame)
+{
+	double cost = obb_refine((const double(*)[3])s->cloud->points, s->cloud->count, &s->work, &frame);
+	if (cost < s->cost)
+	{
+		s->cost = cost;
+		s->frame = frame;
+	}
+}
+
+/// The least box around the chosen points: what it leaves out is chosen. `*done` when it is no smaller than the best.
+static kilncook_status search_round(best_state *s, double tolerance, bool *done)
+{
+	for (uint32_t i = 0; i < s->chosen_count; ++i)
+		memcpy(s->gathered[i], s->cloud->hull->vertices[s->order[i]], sizeof *s->gathered);
+	bound_input input = {.points = (const float(*)[3])s->gathered, .count = s->chosen_count};
+	obb_cloud few;
+	kilncook_status status = obb_cloud_make(s->context, &input, true, &few);
+	if (status != KILNCOOK_OK)
+		return status;
+	double zoom = few.scale / s->cloud->scale;
+	obb_flush flush = {
+		.volume = s->cost * zoom * zoom * zoom, .tolerance = tolerance, .budget = s->effort - s->work.spent};
+	*done = true;
+	if (few.hull->dimension == 3 && !obb_flush_search(s->context, &few, &flush))
+		status = KILNCOOK_INTERNAL;
+	obb_cloud_free(s->context, &few);
+	s->work.spent += flush.spent;
+	for (uint32_t i = 0; i < flush.trail_count && i < ASKED; ++i)
+	{
+		const obb_frame *frame = &flush.trail[flush.trail_count - 1 - i];
+		for (uint32_t k = 0; k < 3; ++k)
+			choose_along(s, frame->axes[k]);
+		if (i == 0)
+			offer(s, *frame);
+		*done = false;
+	}
+	return status;
+}
+
+static kilncook_status search_all(best_state *s, double tolerance)
+{
+	uint32_t count = s->cloud->count;
+	s->chosen = cook_alloc_zero(s->context, count, sizeof *s->chosen);
+	s->order = cook_alloc(s->context, count, sizeof *s->order);
+	s->gathered = cook_alloc(s->context, count, sizeof *s->gathered);
+	kilncook_status status = s->chosen && s->order && s->gathered ? KILNCOOK_OK : KILNCOOK_INTERNAL;
+	if (status == KILNCOOK_OK)
+		choose_first(s);
+	bool done = false;
+	for (uint32_t round = 0; round < ROUNDS && status == KILNCOOK_OK && !done && s->work.spent < s->effort; ++round)
+		status = search_round(s, tolerance, &done);
+	cook_free(s->context, s->chosen, count, sizeof *s->chosen);
+	cook_free(s->context, s->order, count, sizeof *s->order);
+	cook_free(s->context, s->gathered, count, sizeof *s->gathered);
+	return status;
+}
+
+static bool is_flat(const obb_cloud *cloud, const obb_frame *frame)
+{
+	obb_extents e = obb_measure((const double(*)[3])cloud->points, cloud->count, frame);
+	bool flat = cloud->hull->dimension < 3;
+	for (uint32_t k = 0; k < 3; ++k)
+		flat |= e.high[k] - e.low[k] < FLAT;
+	return flat;
+}
+
+kilncook_status obb_least(
+	const kilncook_context *context, const obb_cloud *cloud, uint64_t effort, double tolerance, obb_frame *frame)
+{
+	best_state s = {.context = context, .cloud = cloud, .effort = effort, .frame = obb_surface_covariance(cloud)};
+	if (!obb_work_make(context, cloud->count, &s.work))
+		return KILNCOOK_INTERNAL;
+	s.cost = obb_refine((const double(*)[3])cloud->points, cloud->count, &s.work, &s.frame);
+	offer(&s, obb_frame_identity());
+	kilncook_status status = KILNCOOK_OK;
+	if (!is_flat(cloud, &s.frame))
+		status = search_all(&s, tolerance);
+	obb_work_free(context, &s.work);
+	*frame = s.frame;
+	return status;
+}
