@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+#include "core.h"
+
+#include "outward.h"
+
+kiln_core kiln_core_of_sphere(const kiln_sphere *sphere)
+{
+	return (kiln_core){.anchor = kiln_d3_from(sphere->center), .radius = (double)sphere->radius};
+}
+
+kiln_core kiln_core_of_capsule(const kiln_capsule *capsule)
+{
+	kiln_d3 a = kiln_d3_from(capsule->a);
+	kiln_d3 half = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(capsule->b), a), 0.5);
+	return (kiln_core){.anchor = a, .offset = half, .side = {half}, .count = 1, .radius = (double)capsule->radius};
+}
+
+kiln_core kiln_core_of_rss(const kiln_rss *rss)
+{
+	kiln_core core = {.anchor = kiln_d3_from(rss->origin), .count = 2, .radius = (double)rss->radius};
+	core.side[0] = kiln_d3_scale(kiln_d3_from(rss->edges[0]), 0.5);
+	core.side[1] = kiln_d3_scale(kiln_d3_from(rss->edges[1]), 0.5);
+	core.offset = kiln_d3_add(core.side[0], core.side[1]);
+	return core;
+}
+
+kiln_core kiln_core_of_aabb(const kiln_aabb *aabb)
+{
+	kiln_d3 min = kiln_d3_from(aabb->min);
+	kiln_d3 half = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(aabb->max), min), 0.5);
+	return (kiln_core){
+		.anchor = min, .offset = half, .side = {{half.x, 0, 0}, {0, half.y, 0}, {0, 0, half.z}}, .count = 3};
+}
+
+kiln_core kiln_core_of_obb(const kiln_obb *obb)
+{
+	kiln_core core = {.anchor = kiln_d3_from(obb->center), .count = 3};
+	for (int i = 0; i < 3; ++i)
+		core.side[i] = kiln_d3_scale(kiln_d3_from(obb->axes[i]), (double)obb->half_extents[i]);
+	return core;
+}
+
+bool kiln_sound_sphere(const kiln_sphere *sphere)
+{
+	return kiln_total_finite(kiln_vec3_total(sphere->center) + (double)sphere->radius) && sphere->radius >= 0;
+}
+
+bool kiln_sound_capsule(const kiln_capsule *capsule)
+{
+	double total = kiln_vec3_total(capsule->a) + kiln_vec3_total(capsule->b) + (double)capsule->radius;
+	return kiln_total_finite(total) && capsule->radius >= 0;
+}
+
+bool kiln_sound_rss(const kiln_rss *rss)
+{
+	double total = kiln_vec3_total(rss->origin) + kiln_vec3_total(rss->edges[0]) + kiln_vec3_total(rss->edges[1]);
+	return kiln_total_finite(total + (double)rss->radius) && rss->radius >= 0;
+}
+
+bool kiln_sound_aabb(const kiln_aabb *aabb)
+{
+	return kiln_total_finite(kiln_vec3_total(aabb->min) + kiln_vec3_total(aabb->max)) && aabb->min.x <= aabb->max.x &&
+		   aabb->min.y <= aabb->max.y && aabb->min.z <= aabb->max.z;
+}
+
+bool kiln_sound_obb(const kiln_obb *obb)
+{
+	double total = kiln_vec3_total(obb->center);
+	for (int i = 0; i < 3; ++i)
+	{
+		if (!(obb->half_extents[i] >= 0))
+			return false;
+		total += kiln_vec3_total(obb->axes[i]) + (double)obb->half_extents[i];
+	}
+	return kiln_total_finite(total);
+}
+
+kiln_d3 kiln_d3_unit(kiln_d3 v)
+{
+	// The scale keeps the squares of the smallest and largest numbers in range.
+	double scale = kiln_d3_largest(v);
+	if (!(scale > 0))
+		return (kiln_d3){0, 0, 0};
+	v = (kiln_d3){v.x / scale, v.y / scale, v.z / scale};
+	return kiln_d3_scale(v, 1 / sqrt(kiln_d3_length2(v)));
+}
+
+kiln_d3 kiln_d3_across(kiln_d3 unit)
+{
+	kiln_d3 size = kiln_d3_abs(unit);
+	kiln_d3 other = size.x <= size.y && size.x <= size.z ? (kiln_d3){1, 0, 0}
+					: size.y <= size.z					 ? (kiln_d3){0, 1, 0}
+														 : (kiln_d3){0, 0, 1};
+	return kiln_d3_unit(kiln_d3_cross(unit, other));
+}
+
+/// `v` less its part along a unit vector.
+static kiln_d3 without(kiln_d3 v, kiln_d3 unit)
+{
+	return kiln_d3_along(v, -kiln_d3_dot(v, unit), unit);
+}
+
+kiln_frame kiln_frame_of_core(const kiln_core *core)
+{
+	// Only for cores of at most two sides: a box knows its axes.
+	double first2 = kiln_d3_length2(core->side[0]), second2 = kiln_d3_length2(core->side[1]);
+	int longer = second2 > first2;
+	kiln_frame frame = {.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+	frame.half[0] = sqrt(first2);
+	frame.half[1] = sqrt(second2);
+	if (!(frame.half[longer] > 0))
+		return frame;
+	kiln_d3 main = kiln_d3_unit(core->side[longer]);
+	kiln_d3 other = kiln_d3_unit(without(core->side[!longer], main));
+	if (kiln_d3_length2(other) == 0)
+		other = kiln_d3_across(main);
+	frame.axis[longer] = main;
+	frame.axis[!longer] = other;
+	frame.axis[2] = kiln_d3_cross(frame.axis[0], frame.axis[1]);
+	return frame;
+}
+
+kiln_frame kiln_frame_of_obb(const kiln_obb *obb)
+{
+	kiln_frame frame;
+	for (int i = 0; i < 3; ++i)
+	{
+		frame.axis[i] = kiln_d3_from(obb->axes[i]);
+		frame.half[i] = (double)obb->half_extents[i];
+	}
+	return frame;
+}
+
+kiln_frame kiln_frame_of_aabb(const kiln_aabb *aabb)
+{
+	kiln_d3 half = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(aabb->max), kiln_d3_from(aabb->min)), 0.5);
+	return (kiln_frame){.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .half = {half.x, half.y, half.z}};
+}
+
+kiln_core_pair kiln_core_pair_of(const kiln_core *a, const kiln_core *b)
+{
+	kiln_core_pair pair = {.a = a, .b = b, .radius = a->radius + b->radius};
+	pair.between = kiln_d3_add(kiln_d3_sub(b->anchor, a->anchor), kiln_d3_sub(b->offset, a->offset));
+	pair.size = kiln_d3_abs(pair.between);
+	for (int i = 0; i < a->count; ++i)
+		pair.size = kiln_d3_add(pair.size, kiln_d3_abs(a->side[i]));
+	for (int i = 0; i < b->count; ++i)
+		pair.size = kiln_d3_add(pair.size, kiln_d3_abs(b->side[i]));
+	return pair;
+}
+
+bool kiln_core_boxes_apart(const kiln_core_pair *pair)
+{
+	// 2 |between| - size = |between| - sides. The slack is that of kiln_core_gap; with it goes the radii's sum.
+	kiln_d3 distance = kiln_d3_abs(pair->between);
+	double radius = pair->radius * (1 + 0x1p-50);
+	return 2 * distance.x - pair->size.x * (1 + 0x1p-48) > radius ||
+		   2 * distance.y - pair->size.y * (1 + 0x1p-48) > radius ||
+		   2 * distance.z - pair->size.z * (1 + 0x1p-48) > radius;
+}
+
+bool kiln_core_apart_along(const kiln_core_pair *pair, kiln_d3 direction)
+{
+	double gap = kiln_core_gap(pair, direction);
+	if (!(gap > 0) || pair->radius == 0)
+		return gap > 0;
+	// Squares, three products and two sums: 10 roundings of 2^-53.
+	return gap * gap * (1 - 0x1p-49) > pair->radius * pair->radius * kiln_d3_length2(direction);
+}
+
+/// A direction with 1 for its largest number, so that no square of it leaves the range of double.
+static kiln_d3 scaled(kiln_d3 v)
+{
+	double largest = kiln_d3_largest(v);
+	return largest > 0 ? (kiln_d3){v.x / largest, v.y / largest, v.z / largest} : v;
+}
+
+#define MOST_SIDES 6
+
+static int gather_sides(const kiln_core_pair *pair, kiln_d3 sides[MOST_SIDES])
+{
+	int count = 0;
+	for (int i = 0; i < pair->a->count; ++i)
+		if (kiln_d3_largest(pair->a->side[i]) > 0)
+			sides[count++] = scaled(pair->a->side[i]);
+	for (int i = 0; i < pair->b->count; ++i)
+		if (kiln_d3_largest(pair->b->side[i]) > 0)
+			sides[count++] = scaled(pair->b->side[i]);
+	return count;
+}
+
+/// Directions that the exact one may be: to be called with step = 0, 1, .. until it is false.
+static bool try_direction(const kiln_d3 sides[MOST_SIDES], int count, kiln_d3 toward, int step, kiln_d3 *direction)
+{
+	if (step < count)
+	{
+		kiln_d3 side = sides[step];
+		kiln_d3 rest = kiln_d3_along(toward, -kiln_d3_dot(toward, side) / kiln_d3_length2(side), side);
+		*direction = kiln_d3_along(rest, -kiln_d3_dot(rest, side) / kiln_d3_length2(side), side);
+		return true;
+	}
+	step -= count;
+	for (int i = 0; i < count; ++i)
+		for (int j = i + 1; j < count; ++j)
+			if (step-- == 0)
+			{
+				*direction = kiln_d3_cross(sides[i], sides[j]);
+				return true;
+			}
+	return false;
+}
+
+bool kiln_core_apart(const kiln_core_pair *pair, kiln_d3 toward)
+{
+	toward = scaled(toward);
+	if (kiln_core_apart_along(pair, toward))
+		return true;
+	kiln_d3 sides[MOST_SIDES], direction;
+	int count = gather_sides(pair, sides);
+	for (int step = 0; try_direction(sides, count, toward, step, &direction); ++step)
+		if (kiln_core_apart_along(pair, direction))
+			return true;
+	return false;
+}
+
+static double distance_along(const kiln_core_pair *pair, kiln_d3 direction)
+{
+	double gap = kiln_core_gap(pair, direction);
+	// A product of a quotient, a root and a sum of squares: 6 roundings.
+	return gap > 0 ? gap / sqrt(kiln_d3_length2(direction)) * (1 - 0x1p-50) : 0;
+}
+
+double kiln_core_distance(const kiln_core_pair *pair, kiln_d3 toward)
+{
+	toward = scaled(toward);
+	double best = distance_along(pair, toward);
+	kiln_d3 sides[MOST_SIDES], direction;
+	int count = gather_sides(pair, sides);
+	for (int step = 0; try_direction(sides, count, toward, step, &direction); ++step)
+		best = kiln_double_max(best, distance_along(pair, direction));
+	return best;
+}
+
+kiln_distance kiln_core_measure(const kiln_core_pair *pair, const kiln_core_nearest *nearest)
+{
+	const kiln_core *a = pair->a, *b = pair->b;
+	kiln_d3 center = kiln_d3_add(a->anchor, a->offset);
+	kiln_distance answer = {
+		.on_a = kiln_d3_to(kiln_d3_add(center, nearest->on_a)), .on_b = kiln_d3_to(kiln_d3_add(center, nearest->on_b))};
+	double cores = kiln_core_distance(pair, nearest->toward);
+	// A sum and a difference, each off by 2^-53 of no more than both.
+	double apart = cores - pair->radius - 0x1p-51 * (cores + pair->radius);
+	if (apart > 0 && a->radius >= 0 && b->radius >= 0 && kiln_total_finite(apart))
+		answer.distance = kiln_tight_down(apart);
+	return answer;
+}

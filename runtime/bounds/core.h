@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_BOUNDS_CORE_H
+#define KILN_BOUNDS_CORE_H
+
+#include "kiln/bounds.h"
+#include "math/double3.h"
+
+/// What spheres, capsules, lozenges and boxes have in common: the points within `radius` of the core
+/// anchor + offset + r[0] side[0] + r[1] side[1] + r[2] side[2], |r[i]| <= 1 (a zonotope).
+///
+/// Whether two of them are apart is always decided by one inequality along one direction, whose rounding is bounded;
+/// how that direction was found does not matter. A closest pair that is slightly off can thus keep a pair too many, but
+/// never lose one.
+typedef struct kiln_core
+{
+	kiln_d3 anchor; ///< a stored point, exact, so that a body far from the origin loses nothing
+	kiln_d3 offset; ///< from there to the center; each number within 2^-52 of its size of the exact one, as `side`
+	kiln_d3 side[3];
+	int count; ///< of sides; the others are zero
+	double radius;
+} kiln_core;
+
+kiln_core kiln_core_of_sphere(const kiln_sphere *sphere);
+kiln_core kiln_core_of_capsule(const kiln_capsule *capsule);
+kiln_core kiln_core_of_rss(const kiln_rss *rss);
+kiln_core kiln_core_of_aabb(const kiln_aabb *aabb);
+kiln_core kiln_core_of_obb(const kiln_obb *obb);
+
+/// All numbers finite, no size below zero: what an answer of `false` needs.
+bool kiln_sound_sphere(const kiln_sphere *sphere);
+bool kiln_sound_capsule(const kiln_capsule *capsule);
+bool kiln_sound_rss(const kiln_rss *rss);
+bool kiln_sound_aabb(const kiln_aabb *aabb);
+bool kiln_sound_obb(const kiln_obb *obb);
+
+/// Directions of unit length and at right angles, along the core's sides where it has any, and its half lengths on them.
+typedef struct kiln_frame
+{
+	kiln_d3 axis[3];
+	double half[3];
+} kiln_frame;
+
+kiln_frame kiln_frame_of_core(const kiln_core *core);
+kiln_frame kiln_frame_of_obb(const kiln_obb *obb);
+kiln_frame kiln_frame_of_aabb(const kiln_aabb *aabb);
+
+/// Two cores as one question.
+typedef struct kiln_core_pair
+{
+	const kiln_core *a, *b;
+	kiln_d3 between; ///< from a's center to b's
+	/// Per axis |between| plus the absolute sides of both: all that is added up along it is no larger.
+	kiln_d3 size;
+	double radius; ///< sum of both
+} kiln_core_pair;
+
+kiln_core_pair kiln_core_pair_of(const kiln_core *a, const kiln_core *b);
+
+/// At most the distance of the cores, measured along `direction` (any length and error): positive proves them apart by
+/// that many lengths of the direction.
+static inline double kiln_core_gap(const kiln_core_pair *pair, kiln_d3 direction)
+{
+	double sides = 0;
+	for (int i = 0; i < pair->a->count; ++i)
+		sides += kiln_double_abs(kiln_d3_dot(pair->a->side[i], direction));
+	for (int i = 0; i < pair->b->count; ++i)
+		sides += kiln_double_abs(kiln_d3_dot(pair->b->side[i], direction));
+	// With u = 2^-53: `between` is off by 6 u of `size`, a side by 2 u of itself; a dot product adds 3 u, the sums
+	// at most 8 u more. All of it is relative to the terms, which add up to |direction| . size, and less than 2^-48.
+	double slack = 0x1p-48 * kiln_d3_dot(kiln_d3_abs(direction), pair->size);
+	return kiln_double_abs(kiln_d3_dot(pair->between, direction)) - sides - slack;
+}
+
+/// Whether the cores' boxes, grown by the radii, are apart on x, y or z. Cheap, and a proof.
+bool kiln_core_boxes_apart(const kiln_core_pair *pair);
+
+/// Whether the bodies are proven apart along the direction.
+bool kiln_core_apart_along(const kiln_core_pair *pair, kiln_d3 direction);
+
+/// Whether the bodies are proven apart along `toward`, which should lead from a closest point to the other, or along
+/// what it may stand for when rounding spoiled it: itself made perpendicular to a side, or the normal of two sides.
+bool kiln_core_apart(const kiln_core_pair *pair, kiln_d3 toward);
+
+/// The best lower bound of the cores' distance along the same directions, at least 0.
+double kiln_core_distance(const kiln_core_pair *pair, kiln_d3 toward);
+
+/// Two points of cores that are as close as any, to rounding.
+typedef struct kiln_core_nearest
+{
+	kiln_d3 on_a, on_b; ///< from a's center
+	kiln_d3 toward;		///< on_b - on_a
+	double distance2;
+} kiln_core_nearest;
+
+/// For a core `a` without sides or with one, and `b` with its frame.
+kiln_core_nearest kiln_core_nearest_of(const kiln_core_pair *pair, const kiln_frame *frame);
+
+/// For any cores of at most two sides. May end before it has found the closest points when it knows that they are no
+/// farther than `enough`.
+kiln_core_nearest kiln_core_nearest_flat(
+	const kiln_core_pair *pair, const kiln_frame *frame_a, const kiln_frame *frame_b, double enough);
+
+/// The answer of a distance function: how far the bodies are apart at least, and where the cores are closest.
+kiln_distance kiln_core_measure(const kiln_core_pair *pair, const kiln_core_nearest *nearest);
+
+/// The whole decision for a point or segment against a core with its frame.
+bool kiln_core_touches(const kiln_core *a, const kiln_core *b, const kiln_frame *frame);
+
+/// Any vector at right angles to a unit vector, of length one.
+kiln_d3 kiln_d3_across(kiln_d3 unit);
+
+/// `v` divided by its length; zero stays.
+kiln_d3 kiln_d3_unit(kiln_d3 v);
+
+#endif

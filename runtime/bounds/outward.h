@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_BOUNDS_OUTWARD_H
+#define KILN_BOUNDS_OUTWARD_H
+
+#include "math/double3.h"
+#include "math/rounding.h"
+
+/// Rounding to float32 that loses no more than it must: the nearest float on the safe side, and sums that know whether
+/// they are exact.
+
+/// The next float below a finite one; -infinity below -FLT_MAX.
+static inline float kiln_float_before(float x)
+{
+	uint32_t bits;
+	if (x == 0)
+		return -0x1p-149f;
+	memcpy(&bits, &x, sizeof bits);
+	bits = x > 0 ? bits - 1 : bits + 1;
+	memcpy(&x, &bits, sizeof x);
+	return x;
+}
+
+/// The greatest float that is at most `x`. NaN stays.
+static inline float kiln_tight_down(double x)
+{
+	if (x > (double)FLT_MAX)
+		return FLT_MAX;
+	if (x < -(double)FLT_MAX)
+		return -HUGE_VALF;
+	float nearest = (float)x;
+	return (double)nearest > x ? kiln_float_before(nearest) : nearest;
+}
+
+/// The least float that is at least `x`.
+static inline float kiln_tight_up(double x)
+{
+	return -kiln_tight_down(-x);
+}
+
+/// A sum that lies within `error` of `value`; error 0 says that it is exact.
+typedef struct kiln_sum
+{
+	double value, error;
+} kiln_sum;
+
+/// sum + term. What the rounded sum leaves over is known exactly (Knuth 1969).
+static inline kiln_sum kiln_sum_add(kiln_sum sum, double term)
+{
+	double value = sum.value + term;
+	double term_part = value - sum.value, sum_part = value - term_part;
+	double rest = (sum.value - sum_part) + (term - term_part);
+	return (kiln_sum){value, (sum.error + kiln_double_abs(rest)) * (1 + 0x1p-51)};
+}
+
+/// At most the exact sum, and it where it is known. Without the second term a small error would be lost when it is
+/// subtracted; 2^-52 |value| is at least the distance of the double below.
+static inline double kiln_sum_low(kiln_sum sum)
+{
+	if (sum.error == 0)
+		return sum.value;
+	return sum.value - (sum.error * (1 + 0x1p-50) + 0x1p-52 * kiln_double_abs(sum.value));
+}
+
+static inline double kiln_sum_high(kiln_sum sum)
+{
+	return -kiln_sum_low((kiln_sum){-sum.value, sum.error});
+}
+
+/// Every summand is finite: a sum of a few floats cannot leave the range of double.
+static inline bool kiln_total_finite(double total)
+{
+	return total - total == 0;
+}
+
+static inline double kiln_vec3_total(kiln_vec3 v)
+{
+	return (double)v.x + (double)v.y + (double)v.z;
+}
+
+#endif

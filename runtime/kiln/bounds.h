@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_BOUNDS_H
+#define KILN_BOUNDS_H
+
+#include "overlap.h"
+#include "ray.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Bounding volumes. Each is the set of points that its comment says, in exact arithmetic over the stored numbers: the
+/// cooker proves that its volumes contain their points in that sense, and the tests here keep it: culling may keep too
+/// much, never too little. Touching is overlap. Every number is finite and every size >= 0, else the answer of a test is
+/// true, of a distance 0, and a merged volume is one of the two for which that holds.
+///
+/// What the tests add in double is bounded by a proven error, so that rounding may take bodies for overlapping that are
+/// apart by about 2^-45 of their size and distance, and never the other way.
+
+/// Points p with min <= p <= max on every axis. Empty when min > max on one.
+typedef struct kiln_aabb
+{
+	kiln_vec3 min;
+	kiln_vec3 max;
+} kiln_aabb;
+
+/// Points p with |p - center| <= half_extents on every axis (Ericson 2005, 4.2.1: the form that moves cheaply).
+typedef struct kiln_aabb_center
+{
+	kiln_vec3 center;
+	kiln_vec3 half_extents;
+} kiln_aabb_center;
+
+/// Where whole numbers stand: number i is at origin + i cell on every axis.
+typedef struct kiln_grid
+{
+	kiln_vec3 origin;
+	float cell; ///< > 0
+} kiln_grid;
+
+/// Points from number min to number max of a grid, both included, on every axis. INT32_MIN as a minimum and INT32_MAX
+/// as a maximum stand for everything beyond, too.
+typedef struct kiln_aabb_int
+{
+	int32_t min[3];
+	int32_t max[3];
+} kiln_aabb_int;
+
+/// Points center + r[0] axes[0] + r[1] axes[1] + r[2] axes[2] with |r[i]| <= half_extents[i]. The axes are unit, at
+/// right angles and right-handed, to rounding.
+typedef struct kiln_obb
+{
+	kiln_vec3 center;
+	kiln_vec3 axes[3];
+	float half_extents[3];
+} kiln_obb;
+
+/// Rectangle swept by a sphere (lozenge): points within `radius` of origin + s edges[0] + t edges[1], 0 <= s, t <= 1.
+/// The edges are at right angles to rounding; one or both may be zero, which makes a capsule or a sphere.
+typedef struct kiln_rss
+{
+	kiln_vec3 origin;
+	kiln_vec3 edges[2];
+	float radius;
+} kiln_rss;
+
+/// Axes of a k-DOP, not normalised: x, y, z; the corners (1,1,1), (1,1,-1), (1,-1,1), (-1,1,1); the edges (1,1,0),
+/// (1,0,1), (0,1,1), (1,-1,0), (1,0,-1), (0,1,-1).
+#define KILN_KDOP_AXES 13
+
+/// Points p with min[i] <= axis i . p <= max[i] for every axis of its k. The number k is the caller's to keep: slots of
+/// axes outside it are not read. k = 6: x, y, z; 8: corners; 12: edges; 14: 6 + 8; 18: 6 + 12; 20: 8 + 12; 24: 18 and
+/// the first three corners; 26: all.
+typedef struct kiln_kdop
+{
+	float min[KILN_KDOP_AXES];
+	float max[KILN_KDOP_AXES];
+} kiln_kdop;
+
+/// Points within `radius` of the line ab whose foot on it lies between a and b.
+typedef struct kiln_cylinder
+{
+	kiln_vec3 a, b;
+	float radius;
+} kiln_cylinder;
+
+/// Points p whose foot on the line from apex to base lies a share s of 0 .. 1 along it, and that are within s radius of
+/// it.
+typedef struct kiln_cone
+{
+	kiln_vec3 apex, base;
+	float radius; ///< at the base
+} kiln_cone;
+
+/// Points center + r[0] axes[0] + r[1] axes[1] + r[2] axes[2] with sum (r[i] / radii[i])^2 <= 1; a zero radius allows
+/// r[i] = 0 only.
+typedef struct kiln_ellipsoid
+{
+	kiln_vec3 center;
+	kiln_vec3 axes[3];
+	float radii[3];
+} kiln_ellipsoid;
+
+/// The same content in two volumes, the cheap one to be asked first (Ericson 2005, 4.6.2).
+typedef struct kiln_layered
+{
+	kiln_sphere sphere;
+	kiln_obb obb;
+} kiln_layered;
+
+/// Where a body stands: p' = translation + scale * (rotation applied to p). `{0}` is the identity.
+typedef struct kiln_pose
+{
+	kiln_quat rotation; ///< all zero: none
+	kiln_vec3 translation;
+	float scale; ///< > 0; 0 stands for 1
+} kiln_pose;
+
+// --- Overlap ---
+//
+// Of bodies as defined above. For the k-DOP, whether an interval of its axes separates: a k-DOP may be kept that no
+// point of the other body is in. `k` is one of those above; the answer for another number is true.
+
+bool kiln_overlaps_aabb_aabb(const kiln_aabb *a, const kiln_aabb *b);
+bool kiln_overlaps_aabb_center_aabb_center(const kiln_aabb_center *a, const kiln_aabb_center *b);
+/// Both of the same grid.
+bool kiln_overlaps_aabb_int_aabb_int(const kiln_aabb_int *a, const kiln_aabb_int *b);
+bool kiln_overlaps_sphere_sphere(const kiln_sphere *a, const kiln_sphere *b);
+/// All 15 separating axes (Gottschalk, Lin, Manocha 1996), each taken as the vector that it is: exact for axes of any
+/// length and angle, and where edges are nearly parallel.
+bool kiln_overlaps_obb_obb(const kiln_obb *a, const kiln_obb *b);
+/// The 6 face normals and x, y, z only (van den Bergen 1997): cheaper, and keeps pairs that only edges separate.
+bool kiln_overlaps_obb_obb_lite(const kiln_obb *a, const kiln_obb *b);
+bool kiln_overlaps_capsule_capsule(const kiln_capsule *a, const kiln_capsule *b);
+/// By the distance of the rectangles (Ericson 2005, 4.5.1), after their boxes and normals.
+bool kiln_overlaps_rss_rss(const kiln_rss *a, const kiln_rss *b);
+bool kiln_overlaps_kdop_kdop(const kiln_kdop *a, const kiln_kdop *b, uint32_t k);
+
+bool kiln_overlaps_sphere_aabb(const kiln_sphere *a, const kiln_aabb *b);
+bool kiln_overlaps_sphere_obb(const kiln_sphere *a, const kiln_obb *b);
+bool kiln_overlaps_sphere_capsule(const kiln_sphere *a, const kiln_capsule *b);
+bool kiln_overlaps_sphere_rss(const kiln_sphere *a, const kiln_rss *b);
+/// By the k-DOP's axes only.
+bool kiln_overlaps_sphere_kdop(const kiln_sphere *a, const kiln_kdop *b, uint32_t k);
+bool kiln_overlaps_aabb_obb(const kiln_aabb *a, const kiln_obb *b);
+/// By the k-DOP's axes only.
+bool kiln_overlaps_aabb_kdop(const kiln_aabb *a, const kiln_kdop *b, uint32_t k);
+bool kiln_overlaps_capsule_aabb(const kiln_capsule *a, const kiln_aabb *b);
+bool kiln_overlaps_capsule_obb(const kiln_capsule *a, const kiln_obb *b);
+bool kiln_overlaps_capsule_rss(const kiln_capsule *a, const kiln_rss *b);
+/// Spheres first, boxes where those overlap.
+bool kiln_overlaps_layered(const kiln_layered *a, const kiln_layered *b);
+
+// --- Distance ---
+
+/// How far two bodies are apart.
+typedef struct kiln_distance
+{
+	float distance; ///< never more than the exact one; 0 when they overlap
+	/// Closest points of the cores: center, segment, rectangle. Rounded to nearest; where several pairs are closest, one
+	/// of them. Of bodies that overlap, too.
+	kiln_vec3 on_a, on_b;
+} kiln_distance;
+
+/// The least distance of points of a and b.
+kiln_distance kiln_distance_sphere_sphere(const kiln_sphere *a, const kiln_sphere *b);
+kiln_distance kiln_distance_sphere_capsule(const kiln_sphere *a, const kiln_capsule *b);
+kiln_distance kiln_distance_sphere_rss(const kiln_sphere *a, const kiln_rss *b);
+kiln_distance kiln_distance_capsule_capsule(const kiln_capsule *a, const kiln_capsule *b);
+kiln_distance kiln_distance_capsule_rss(const kiln_capsule *a, const kiln_rss *b);
+kiln_distance kiln_distance_rss_rss(const kiln_rss *a, const kiln_rss *b);
+
+// --- Merge ---
+//
+// A volume that contains both.
+
+/// The least one, exactly. An empty box changes nothing.
+kiln_aabb kiln_aabb_merge(const kiln_aabb *a, const kiln_aabb *b);
+/// The least one, to rounding; the larger sphere itself where it contains the other.
+kiln_sphere kiln_sphere_merge(const kiln_sphere *a, const kiln_sphere *b);
+/// The one of least surface among the boxes with a's axes, b's, the average of both (after Eberly 2006), and those with
+/// one along the centers.
+kiln_obb kiln_obb_merge(const kiln_obb *a, const kiln_obb *b);
+/// The one of least volume among those around the four end balls along five directions: a's axis, b's, their average,
+/// from center to center, and between the ends that are farthest apart.
+kiln_capsule kiln_capsule_merge(const kiln_capsule *a, const kiln_capsule *b);
+/// The one of least volume among those around the eight corner balls in a's frame, b's, and those along the centers.
+kiln_rss kiln_rss_merge(const kiln_rss *a, const kiln_rss *b);
+/// The least one, exactly. Slots outside k are made empty.
+kiln_kdop kiln_kdop_merge(const kiln_kdop *a, const kiln_kdop *b, uint32_t k);
+
+// --- Change of form and place ---
+//
+// Each result contains what it is made from, rounded outwards to the nearest float or little more.
+
+kiln_aabb kiln_aabb_from_center(const kiln_aabb_center *box);
+kiln_aabb_center kiln_aabb_center_from(const kiln_aabb *box);
+/// Outwards to whole numbers. A coordinate beyond them becomes INT32_MIN or INT32_MAX: boxes that overlap still do. A
+/// cell that is not above 0 gives the box of everything.
+kiln_aabb_int kiln_aabb_int_from(const kiln_aabb *box, const kiln_grid *grid);
+/// Sides at INT32_MIN and INT32_MAX become -FLT_MAX and FLT_MAX.
+kiln_aabb kiln_aabb_from_int(const kiln_aabb_int *box, const kiln_grid *grid);
+
+/// The least box; without points an empty one, which merging with anything drops.
+kiln_aabb kiln_aabb_from_points(const kiln_vec3 *points, uint32_t count);
+kiln_aabb kiln_aabb_from_sphere(const kiln_sphere *sphere);
+kiln_aabb kiln_aabb_from_capsule(const kiln_capsule *capsule);
+/// Of a rotated box.
+kiln_aabb kiln_aabb_from_obb(const kiln_obb *obb);
+/// Around the image of a box under the rows of a 3x4 matrix (Arvo 1990; Ericson 2005, 4.2.6). Always from the box as it
+/// was made: a box around a box around a box grows without end.
+kiln_aabb kiln_aabb_transform(const kiln_aabb *box, const float matrix[12]);
+
+/// A convex polyhedron to climb on: the neighbours of vertex i are neighbours[first[i]] to neighbours[first[i + 1] - 1].
+/// Every edge of the hull is there, and the vertices lie on it exactly, as those that the cooker makes do; else a climb
+/// may end too early. Vertices inside a face or an edge may be among them. All indices are in range.
+typedef struct kiln_hull_graph
+{
+	const kiln_vec3 *points;
+	uint32_t count;
+	const uint32_t *first; ///< count + 1 of them
+	const uint32_t *neighbours;
+} kiln_hull_graph;
+
+/// The least box around the polyhedron's image (Ericson 2005, 4.2.5), by climbing from `seeds`, the vertices where the
+/// last call ended: lowest and highest on x, y, z. Any numbers will do at first, better ones save time. Signs are exact,
+/// so that the box is that of all points.
+kiln_aabb kiln_aabb_climb(const kiln_hull_graph *hull, const float matrix[12], uint32_t seeds[6]);
+
+kiln_sphere kiln_sphere_transform(const kiln_sphere *sphere, const kiln_pose *pose);
+kiln_capsule kiln_capsule_transform(const kiln_capsule *capsule, const kiln_pose *pose);
+/// The axes are made unit and perpendicular again, so that they stay so however often this is done.
+kiln_obb kiln_obb_transform(const kiln_obb *obb, const kiln_pose *pose);
+kiln_rss kiln_rss_transform(const kiln_rss *rss, const kiln_pose *pose);
+
+/// Moved without rotation.
+kiln_kdop kiln_kdop_translate(const kiln_kdop *kdop, kiln_vec3 shift, uint32_t k);
+
+/// Three ways to make a k-DOP follow a rotation (Ericson 2005, 4.6.4). Slots outside k are empty, and so is the whole
+/// without points or for a number that is no k.
+
+/// The least k-DOP around the points as the pose places them, each a ball of radius `margin` (>= 0, before scaling).
+kiln_kdop kiln_kdop_from_points(
+	const kiln_vec3 *points, uint32_t count, float margin, const kiln_pose *pose, uint32_t k);
+
+/// The same for a polyhedron by climbing. seeds[2 i] and seeds[2 i + 1] are the lowest and highest vertex on axis i.
+kiln_kdop kiln_kdop_climb(const kiln_hull_graph *hull, const kiln_pose *pose, uint32_t k, uint32_t seeds[26]);
+
+/// Most corners that a k-DOP has: 2 k - 4.
+#define KILN_KDOP_VERTICES_MAX 48
+
+/// The k-DOP's corners, by its planes' triples. The balls of radius `*slack` around them have all of it in their hull:
+/// kiln_kdop_from_points(vertices, count, slack, pose, k) contains the turned k-DOP. To be computed once, from the k-DOP
+/// of the object at rest; turning the result of a turn again would make it grow without end. Returns their number, 0
+/// when there is no point in the k-DOP, or when a number is not finite.
+uint32_t kiln_kdop_vertices(
+	const kiln_kdop *kdop, uint32_t k, kiln_vec3 vertices[KILN_KDOP_VERTICES_MAX], float *slack);
+
+// --- Rays ---
+
+/// Times of a ray, in lengths of its direction.
+typedef struct kiln_interval
+{
+	float enter, leave;
+} kiln_interval;
+
+/// Whether a ray meets the body, and from when to when: an interval that contains the exact one, cut to 0 .. t_max (0:
+/// FLT_MAX), for slabs by Kay and Kajiya 1986. A direction of length zero asks for its origin. A ray or body that is not
+/// finite meets from 0 to FLT_MAX. `*t` is set where the answer is true.
+bool kiln_ray_meets_aabb(const kiln_ray *ray, const kiln_aabb *aabb, kiln_interval *t);
+bool kiln_ray_meets_obb(const kiln_ray *ray, const kiln_obb *obb, kiln_interval *t);
+bool kiln_ray_meets_kdop(const kiln_ray *ray, const kiln_kdop *kdop, uint32_t k, kiln_interval *t);
+bool kiln_ray_meets_sphere(const kiln_ray *ray, const kiln_sphere *sphere, kiln_interval *t);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
