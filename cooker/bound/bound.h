@@ -64,8 +64,8 @@ typedef struct bound_method
 	kilncook_status (*fit)(const kilncook_context *context, const bound_input *input, bound_volume *volume);
 } bound_method;
 
-/// Every method there is, grouped by kind in the order of bound_kind, `*count` of them.
-const bound_method *const *bound_methods(uint32_t *count);
+/// Every method there is for one kind, `*count` of them, from the simplest on.
+const bound_method *const *bound_methods(bound_kind kind, uint32_t *count);
 
 /// The method with this name, or NULL.
 const bound_method *bound_method_named(const char *name);

@@ -1,40 +1,48 @@
 // SPDX-License-Identifier: MIT
 #include "aabb.h"
 #include "kdop.h"
+#include "obb.h"
 #include "sphere.h"
 
 #include <string.h>
 
-static const bound_method *const methods[] = {
-	&bound_aabb,
-	&bound_sphere_box,
-	&bound_sphere_ritter,
-	&bound_sphere_ritter_eigen,
-	&bound_sphere_iterative,
-	&bound_sphere_minimum,
-	&bound_kdop6,
-	&bound_kdop8,
-	&bound_kdop12,
-	&bound_kdop14,
-	&bound_kdop18,
-	&bound_kdop20,
-	&bound_kdop24,
-	&bound_kdop26,
-};
+static const bound_method *const boxes[] = {&bound_aabb};
+static const bound_method *const spheres[] = {&bound_sphere_box, &bound_sphere_ritter, &bound_sphere_ritter_eigen,
+	&bound_sphere_iterative, &bound_sphere_minimum};
+static const bound_method *const kdops[] = {&bound_kdop6, &bound_kdop8, &bound_kdop12, &bound_kdop14, &bound_kdop18,
+	&bound_kdop20, &bound_kdop24, &bound_kdop26};
 
-const bound_method *const *bound_methods(uint32_t *count)
+#define LIST(methods) (*count = sizeof methods / sizeof *methods, methods)
+
+const bound_method *const *bound_methods(bound_kind kind, uint32_t *count)
 {
-	*count = (uint32_t)(sizeof methods / sizeof *methods);
-	return methods;
+	switch (kind)
+	{
+	case BOUND_AABB:
+		return LIST(boxes);
+	case BOUND_SPHERE:
+		return LIST(spheres);
+	case BOUND_OBB:
+		*count = bound_obb_method_count;
+		return bound_obb_methods;
+	case BOUND_KDOP:
+		return LIST(kdops);
+	default:
+		*count = 0;
+		return NULL;
+	}
 }
 
 const bound_method *bound_method_named(const char *name)
 {
-	uint32_t count;
-	const bound_method *const *all = bound_methods(&count);
-	for (uint32_t i = 0; i < count; ++i)
-		if (strcmp(all[i]->name, name) == 0)
-			return all[i];
+	for (bound_kind kind = BOUND_AABB; kind < BOUND_KIND_COUNT; ++kind)
+	{
+		uint32_t count;
+		const bound_method *const *methods = bound_methods(kind, &count);
+		for (uint32_t i = 0; i < count; ++i)
+			if (strcmp(methods[i]->name, name) == 0)
+				return methods[i];
+	}
 	return NULL;
 }
 
