@@ -144,7 +144,8 @@ static inline interval interval_square(interval a)
 {
 	double least = a.low >= 0.0 ? a.low : a.high <= 0.0 ? -a.high : 0.0;
 	double most = -a.low > a.high ? -a.low : a.high;
-	return (interval){interval_product_low(least, least), interval_product_high(most, most)};
+	double low = interval_product_low(least, least);
+	return (interval){low > 0.0 ? low : 0.0, interval_product_high(most, most)};
 }
 
 /// Square root; what lies below zero counts as zero.
