@@ -63,6 +63,10 @@ kiln_result kiln_prove_trees(const kiln_blob *blob);
 /// Proves SHAPES and VOLUMES, and that parts and nodes refer to them. Needs the other proofs of arrays and of MESHES.
 kiln_result kiln_prove_shapes(const kiln_blob *blob);
 
+/// Proves HULLS and HULL_DATA: that every array of every hull is in range, and that half-edges, neighbours and the
+/// hierarchy's levels fit together. Convexity is for kiln-dump --verify to prove.
+kiln_result kiln_prove_hulls(const kiln_blob *blob);
+
 /// Whether a name is KILN_NONE or starts inside NAMES.
 static inline bool kiln_blob_has_name(const kiln_blob *blob, uint32_t name)
 {

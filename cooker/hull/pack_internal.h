@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_HULL_PACK_INTERNAL_H
+#define KILN_COOKER_HULL_PACK_INTERNAL_H
+
+#include "hull_internal.h"
+#include "kiln_format.h"
+
+/// What the parts of hull_pack share.
+
+/// Something with a key to be sorted by.
+typedef struct hull_keyed
+{
+	uint64_t key;
+	uint32_t item;
+} hull_keyed;
+
+/// Sorts by key, stably, in linear time. `scratch` has room for as many.
+void hull_sort(hull_keyed *items, uint32_t count, hull_keyed *scratch);
+
+/// Numbers of a hull's vertices by x, then y, then z: the same whatever the order of the points it was built from, so
+/// that the blob is, too.
+typedef struct hull_ranks
+{
+	uint32_t *rank_of;	 ///< per vertex of the hull
+	uint32_t *vertex_of; ///< per rank
+	uint32_t count;
+} hull_ranks;
+
+kilncook_status hull_ranks_make(const kilncook_context *context, const hull *h, hull_ranks *ranks);
+void hull_ranks_free(const kilncook_context *context, hull_ranks *ranks);
+
+/// Most neighbours of a vertex that a level leaves out. O'Rourke (1998): of a triangulated hull's vertices so many have
+/// at most eight that at least n / 18 of them are independent; greedily it is about n / 3.
+#define HULL_HIERARCHY_DEGREE 8
+
+/// Hulls of fewer vertices get no hierarchy.
+#define HULL_HIERARCHY_FROM 512
+/// Rounds end when so few vertices are left: a scan of them costs less than more levels.
+#define HULL_HIERARCHY_COARSE 16
+
+/// A Dobkin-Kirkpatrick hierarchy (D. P. Dobkin, D. G. Kirkpatrick, A Linear Algorithm for Determining the Separation of
+/// Convex Polyhedra, 1985; Determining the Separation of Preprocessed Polyhedra, 1990): in every round an independent
+/// set of vertices of low degree is left out, and the rest is the next coarser hull. Vertices are named by rank.
+typedef struct hull_hierarchy
+{
+	uint32_t rounds;
+	uint32_t vertex_count;
+	uint32_t *round_of;	  ///< per vertex: the round that left it out; `rounds` where none did
+	uint32_t *ring_first; ///< per vertex that was left out: its neighbours at that time in `rings`, counter-clockwise
+	uint32_t *ring_count;
+	uint32_t *rings;
+	uint32_t ring_total;
+	uint32_t ring_capacity;
+} hull_hierarchy;
+
+/// Builds rounds until at most HULL_HIERARCHY_COARSE vertices are left, KILN_HULL_MAX_LEVELS of them at most. Signs are
+/// exact: every level is the hull of its vertices. Needs dimension 3.
+kilncook_status hull_hierarchy_build(
+	const kilncook_context *context, const hull *h, const hull_ranks *ranks, hull_hierarchy *out);
+void hull_hierarchy_free(const kilncook_context *context, hull_hierarchy *hierarchy);
+
+/// A hull in the blob's numbering, with indices of 32 bits.
+typedef struct hull_arrays
+{
+	uint32_t vertex_count, half_edge_count, face_count;
+	float (*vertices)[3];
+	float (*planes)[4];
+	uint32_t *face_first, *origins, *twins, *faces, *edges, *vertex_first, *neighbours;
+	uint32_t seeds[KILN_HULL_SEEDS];
+	void *block;
+	size_t block_size;
+} hull_arrays;
+
+/// Direction of seed `i`.
+static inline void hull_seed_direction(uint32_t i, float direction[3])
+{
+	uint32_t cell = i < KILN_HULL_SEEDS / 2 ? i : i + 1;
+	direction[0] = (float)((int)(cell / 9) - 1);
+	direction[1] = (float)((int)(cell / 3 % 3) - 1);
+	direction[2] = (float)((int)(cell % 3) - 1);
+}
+
+/// Which of two points lies farther along a direction, exactly: the sign of n . a - n . b.
+int hull_compare_along(const float n[3], const float a[3], const float b[3]);
+
+/// Whether n . p <= d, exactly.
+bool hull_below(const float n[3], float d, const float p[3]);
+
+/// The least float d with n . p <= d, exactly.
+float hull_height_above(const float n[3], const float p[3]);
+
+/// Unit normal, to rounding, of the triangle abc, which has an area: counter-clockwise seen from where it points.
+void hull_normal_of(const float a[3], const float b[3], const float c[3], float normal[3]);
+
+/// Fills in planes and seeds; the other arrays are there.
+void hull_arrays_measure(hull_arrays *arrays, uint32_t dimension);
+
+#endif

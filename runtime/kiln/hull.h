@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_HULL_H
+#define KILN_HULL_H
+
+#include "bounds.h"
+#include "ray.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A convex hull inside a blob: counts, and pointers to the arrays that kiln_format_hull describes. Copy it freely; it
+/// lives as long as the asset. `dimension` says what it is:
+///   3  a polyhedron;
+///   2  a flat polygon: two faces back to back;
+///   1  a segment: two vertices, no faces, no edges;
+///   0  a point: one vertex.
+typedef struct kiln_hull
+{
+	uint32_t dimension;
+	uint32_t vertex_count; ///< > 0
+	uint32_t edge_count;
+	uint32_t face_count;
+	uint32_t index_size;	///< bytes of an element of the arrays of indices: 2 or 4
+	uint32_t level_count;	///< of the Dobkin-Kirkpatrick hierarchy; 0 without one
+	float error;			///< largest distance between its surface and that of the exact hull, rounded up; 0: exact
+	uint32_t flags;			///< kiln_hull_flags
+	const float *x, *y, *z; ///< vertices; up to the next multiple of KILN_HULL_BLOCK they repeat the first
+	const float *nx, *ny, *nz, *d; ///< planes: n . p <= d for every p of the hull; padded likewise
+	const float *a[3];			   ///< per edge, normal of the face of its first half-edge; padded likewise
+	const float *b[3];			   ///< of its second
+	const void *face_first, *origins, *twins, *faces, *edges; ///< indices: read them by the functions below
+	const void *vertex_first, *neighbours, *seeds;
+	const void *level_sizes, *link_first, *links;
+} kiln_hull;
+
+/// The asset's hull with this number; false, with `*view` untouched, out of range.
+bool kiln_hull_view(const kiln_asset *asset, uint32_t number, kiln_hull *view);
+
+/// Element `i` of one of the arrays of indices.
+static inline uint32_t kiln_hull_index(const kiln_hull *view, const void *array, uint32_t i)
+{
+	return view->index_size == 2 ? ((const uint16_t *)array)[i] : ((const uint32_t *)array)[i];
+}
+
+/// Vertex `i` < vertex_count.
+static inline kiln_vec3 kiln_hull_vertex(const kiln_hull *view, uint32_t i)
+{
+	kiln_vec3 vertex = {view->x[i], view->y[i], view->z[i]};
+	return vertex;
+}
+
+/// Outward normal of face `i` < face_count, unit to rounding; `view->d[i]` belongs to it.
+static inline kiln_vec3 kiln_hull_normal(const kiln_hull *view, uint32_t i)
+{
+	kiln_vec3 normal = {view->nx[i], view->ny[i], view->nz[i]};
+	return normal;
+}
+
+/// Half-edges of face `i` < face_count are first .. first + count - 1, counter-clockwise seen from outside: returns the
+/// first.
+static inline uint32_t kiln_hull_face(const kiln_hull *view, uint32_t i, uint32_t *count)
+{
+	uint32_t first = kiln_hull_index(view, view->face_first, i);
+	*count = kiln_hull_index(view, view->face_first, i + 1) - first;
+	return first;
+}
+
+/// Of half-edge `h` < 2 edge_count: the vertex it starts at, the other half of its edge, the face on its left.
+static inline uint32_t kiln_hull_origin(const kiln_hull *view, uint32_t h)
+{
+	return kiln_hull_index(view, view->origins, h);
+}
+
+static inline uint32_t kiln_hull_twin(const kiln_hull *view, uint32_t h)
+{
+	return kiln_hull_index(view, view->twins, h);
+}
+
+static inline uint32_t kiln_hull_face_of(const kiln_hull *view, uint32_t h)
+{
+	return kiln_hull_index(view, view->faces, h);
+}
+
+/// The half-edge behind `h` in its face.
+static inline uint32_t kiln_hull_next(const kiln_hull *view, uint32_t h)
+{
+	uint32_t face = kiln_hull_face_of(view, h);
+	return h + 1 < kiln_hull_index(view, view->face_first, face + 1) ? h + 1
+																	 : kiln_hull_index(view, view->face_first, face);
+}
+
+/// First half-edge of edge `i` < edge_count. Its twin is the second.
+static inline uint32_t kiln_hull_edge(const kiln_hull *view, uint32_t i)
+{
+	return kiln_hull_index(view, view->edges, i);
+}
+
+/// Support mappings: number of a vertex that lies farthest along a direction of any length. Dot products are taken in
+/// double, where those of float32 numbers are off by two roundings of 2^-53 at most. A direction that is zero, NaN or
+/// infinite gives some vertex.
+
+/// By looking at every vertex, eight at a time. Of equal ones the lowest number; the same bits on every instruction set.
+uint32_t kiln_hull_support_scan(const kiln_hull *view, kiln_vec3 direction);
+
+/// By walking from vertex to higher neighbour until none is higher, which on a convex body is the top. `*seed` is where
+/// it starts, and gets where it ends; a start out of range (KILN_NONE) or NULL takes the nearest of 26 stored ones.
+/// With the last answer for a similar direction as the seed about one vertex and its neighbours are looked at. Always
+/// ends: each step is strictly higher. The height is that of the scan up to the rounding of single dot products.
+uint32_t kiln_hull_support_climb(const kiln_hull *view, kiln_vec3 direction, uint32_t *seed);
+
+/// By the Dobkin-Kirkpatrick hierarchy (1985, 1990): the top of a coarse hull, then from level to level the better of it
+/// and its new neighbours; O(log n) whatever the direction. Ends with a climb, which has nothing left to do but where
+/// heights are equal to rounding. A hull without a hierarchy is climbed.
+uint32_t kiln_hull_support_hierarchy(const kiln_hull *view, kiln_vec3 direction);
+
+/// By the way that is the quickest for the hull's size and for what is known: scan, climb from a seed, or hierarchy.
+/// `seed` as for the climb: NULL where nothing is known. Which of equally high vertices it is differs from way to way.
+uint32_t kiln_hull_support(const kiln_hull *view, kiln_vec3 direction, uint32_t *seed);
+
+/// Whether a point lies in the hull of the vertices, boundary included: decided exactly. By the planes, and where one is
+/// too close to tell, by the exact sign of a determinant. False for NaN and infinity.
+bool kiln_hull_contains(const kiln_hull *view, kiln_vec3 point);
+
+/// Where a line runs through a hull.
+typedef struct kiln_hull_span
+{
+	bool hit;			 ///< false: the other fields are zero
+	float enter, leave;	 ///< enter <= leave, in lengths of the direction as given; negative behind the origin
+	uint32_t enter_face; ///< faces whose planes bound the span, the lowest of equals; KILN_NONE without faces
+	uint32_t leave_face;
+} kiln_hull_span;
+
+/// Clips a ray's line against the planes (Cyrus, Beck 1978; Haines 1991), in double. `hit` says that the span and 0 ..
+/// t_max have a point in common; the span itself is not cut to the ray: enter is negative when the ray starts inside.
+/// Touching counts, along a face and at a vertex too: rounding only widens the span. A hull of dimension 2 is met where
+/// its plane is, or along it; segments and points are met when the line meets them exactly, to rounding. No hit for a
+/// zero direction, NaN or infinity (but for t_max), a negative t_max, and an origin beyond KILN_COORDINATE_MAX. `flags`
+/// are not looked at.
+kiln_hull_span kiln_hull_ray(const kiln_hull *view, const kiln_ray *ray);
+
+/// Box around the hull turned by a matrix of three rows, m . p: by six supports, climbed from `seeds` where that is not
+/// NULL (start with KILN_NONE; leave them to the next call for a slightly different matrix). Contains every vertex's
+/// exact image, and is wider than their box by the rounding to float32 alone. With a matrix that is not finite the box
+/// is as large as can be.
+kiln_aabb kiln_hull_aabb(const kiln_hull *view, const float matrix[9], uint32_t seeds[6]);
+
+/// Approximate test of two hulls, `b` standing at a pose relative to `a`'s coordinates: their spheres first, then every
+/// face plane of either against the other's vertices. True: they are disjoint, certainly, beyond all rounding. False
+/// proves nothing: they touch, or overlap, or only a plane along an edge of each parts them, or the gap is within
+/// rounding (some 2^-40 of the coordinates). A NaN in the pose is false.
+bool kiln_hull_planes_separate(const kiln_hull *a, const kiln_hull *b, const kiln_pose *pose);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
