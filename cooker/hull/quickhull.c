@@ -19,7 +19,8 @@
 /// E[i] the box's extent, heights are wrong by at most: 4 u P.E from the normal (its differences, products and sum), as
 /// normal . (p - a) with |p - a| <= E; 2 u P.E from p and a relative to the box's corner; 3 u P.E from each of the two
 /// sums of products; u P.E from their difference: 13 u P.E but for terms of u^2. The bound is 32 u P.E, and its own
-/// rounding is less than the rest. Nothing underflows or overflows: float's exponents leave double's thrice and more.
+/// rounding, to float too, is less than the rest. Nothing underflows or overflows in double: float's exponents fit into
+/// its own thrice and more.
 static void make_plane(const quickhull *q, quick_face *face)
 {
 	const float *corners[3];
@@ -37,11 +38,11 @@ static void make_plane(const quickhull *q, quick_face *face)
 	{
 		int j = i == 2 ? 0 : i + 1, k = i == 0 ? 2 : i - 1;
 		double left = e[j] * f[k], right = e[k] * f[j];
-		face->normal[i] = left - right;
+		face->normal[i] = (left - right) * q->scale;
 		sum += (hull_magnitude(left) + hull_magnitude(right)) * q->extent[i];
 	}
 	face->offset = face->normal[0] * a[0] + face->normal[1] * a[1] + face->normal[2] * a[2];
-	face->bound = q->lattice ? 0.0 : sum * BOUND_FACTOR;
+	face->bound = q->lattice ? 0.0f : (float)(sum * q->scale * BOUND_FACTOR) + FLT_MIN;
 }
 
 /// There is room for it.
@@ -53,7 +54,11 @@ static uint32_t new_face(quickhull *q, uint32_t a, uint32_t b, uint32_t c)
 	else
 		q->spare = q->faces[number].corners[0];
 	quick_face *face = &q->faces[number];
-	*face = (quick_face){.corners = {a, b, c}, .list_first = SIZE_MAX};
+	face->stamp = 0;
+	face->corners[0] = a;
+	face->corners[1] = b;
+	face->corners[2] = c;
+	q->lists[number] = (quick_list){QUICK_NONE, 0, 0};
 	make_plane(q, face);
 	return number;
 }
@@ -89,13 +94,22 @@ static bool reserve(quickhull *q, uint32_t vertices)
 		q->faces = grown;
 		q->face_capacity = faces;
 	}
+	if (faces > q->list_capacity)
+	{
+		void *grown = cook_resize(q->context, q->lists, q->list_capacity, faces, sizeof *q->lists);
+		if (!grown)
+			return false;
+		q->lists = grown;
+		q->list_capacity = faces;
+	}
 	if (faces > q->scratch_capacity)
 	{
-		cook_free(q->context, q->seen, q->scratch_capacity, 2 * sizeof *q->seen);
+		cook_free(q->context, q->bests, q->scratch_capacity, QUICK_SCRATCH);
 		q->scratch_capacity = 0;
-		q->seen = cook_alloc(q->context, faces, 2 * sizeof *q->seen);
-		if (!q->seen)
+		q->bests = cook_alloc(q->context, faces, QUICK_SCRATCH);
+		if (!q->bests)
 			return false;
+		q->seen = (uint32_t *)(void *)(q->bests + faces);
 		q->horizon = q->seen + faces;
 		q->scratch_capacity = faces;
 	}
@@ -134,12 +148,12 @@ static void pick_up(quickhull *q, uint32_t without)
 	q->hand_count = 0;
 	for (uint32_t i = 0; i < q->seen_count; ++i)
 	{
-		quick_face *face = &q->faces[q->seen[i]];
-		const hull_point *list = q->store + face->list_first;
-		for (uint32_t k = 0; k < face->list_count; ++k)
-			if (list[k].index != without)
-				q->hand[q->hand_count++] = list[k];
-		face->list_count = 0;
+		quick_list *list = &q->lists[q->seen[i]];
+		const hull_point *points = q->store + list->first;
+		for (uint32_t k = 0; k < list->count; ++k)
+			if (points[k].index != without)
+				q->hand[q->hand_count++] = points[k];
+		list->count = 0;
 	}
 }
 
@@ -176,7 +190,7 @@ static bool add_farthest(quickhull *q, uint32_t face)
 {
 	if (q->vertex_count == q->vertex_capacity && !reserve(q, q->vertex_capacity * 2))
 		return false;
-	hull_point point = q->store[q->faces[face].list_first + q->faces[face].farthest];
+	hull_point point = q->store[q->lists[face].first + q->lists[face].farthest];
 	look_around(q, face, point.position);
 	pick_up(q, point.index);
 	replace_seen(q, new_vertex(q, &point));
@@ -190,9 +204,9 @@ static bool add_all(quickhull *q)
 	while (q->pending_count)
 	{
 		quick_pending top = q->pending[--q->pending_count];
-		const quick_face *face = &q->faces[top.face];
-		q->store_count = top.list_first;
-		if (face->list_count && face->list_first == top.list_first && !add_farthest(q, top.face))
+		const quick_list *list = &q->lists[top.face];
+		q->store_count = top.first;
+		if (list->count && list->first == top.first && !add_farthest(q, top.face))
 			return false;
 	}
 	return true;
@@ -237,11 +251,53 @@ static bool is_lattice(const hull_cloud *cloud)
 	return true;
 }
 
-static void release(quickhull *q)
+/// The power of two that makes the product of two lengths and a height about 1.
+static double scale_for(const hull_cloud *cloud)
+{
+	double extent = 0.0, scale = 1.0;
+	for (int i = 0; i < 3; ++i)
+	{
+		double length = (double)cloud->high[i] - (double)cloud->low[i];
+		extent = length > extent ? length : extent;
+	}
+	for (; extent >= 2.0; extent *= 0.5)
+		scale *= 0.5;
+	for (; extent < 1.0; extent *= 2.0)
+		scale *= 2.0;
+	return scale * scale * scale;
+}
+
+bool quick_grow(quickhull *q, const kilncook_context *context, const hull_cloud *cloud, const hull_simplex *simplex)
+{
+	uint32_t count = cloud->count, twice = count > UINT32_MAX / 2 ? UINT32_MAX : count * 2;
+	*q = (quickhull){.context = context,
+		.scale = scale_for(cloud),
+		.lattice = is_lattice(cloud),
+		.spare = QUICK_NONE,
+		.hand = cloud->points,
+		.hand_count = count,
+		.hand_count_most = count,
+		.store_capacity = twice};
+	for (int i = 0; i < 3; ++i)
+	{
+		q->low[i] = (double)cloud->low[i];
+		q->extent[i] = (double)cloud->high[i] - q->low[i];
+	}
+	q->owners = cook_alloc(context, count, sizeof *q->owners);
+	q->store = cook_alloc(context, twice, sizeof *q->store);
+	q->pending = cook_alloc(context, twice, sizeof *q->pending);
+	if (!q->owners || !q->store || !q->pending || !reserve(q, FIRST_VERTICES))
+		return false;
+	begin(q, simplex);
+	return add_all(q);
+}
+
+void quick_release(quickhull *q)
 {
 	cook_free(q->context, q->vertices, q->vertex_capacity, sizeof *q->vertices);
 	cook_free(q->context, q->faces, q->face_capacity, sizeof *q->faces);
-	cook_free(q->context, q->seen, q->scratch_capacity, 2 * sizeof *q->seen);
+	cook_free(q->context, q->lists, q->list_capacity, sizeof *q->lists);
+	cook_free(q->context, q->bests, q->scratch_capacity, QUICK_SCRATCH);
 	cook_free(q->context, q->owners, q->hand_count_most, sizeof *q->owners);
 	cook_free(q->context, q->store, q->store_capacity, sizeof *q->store);
 	cook_free(q->context, q->pending, q->store_capacity, sizeof *q->pending);
@@ -250,28 +306,10 @@ static void release(quickhull *q)
 kilncook_status hull_polyhedron(
 	const kilncook_context *context, hull_cloud *cloud, const hull_simplex *simplex, hull *out)
 {
-	quickhull q = {.context = context,
-		.lattice = is_lattice(cloud),
-		.spare = QUICK_NONE,
-		.hand = cloud->points,
-		.hand_count = cloud->count,
-		.hand_count_most = cloud->count,
-		.store_capacity = 2 * (size_t)cloud->count};
-	for (int i = 0; i < 3; ++i)
-	{
-		q.low[i] = (double)cloud->low[i];
-		q.extent[i] = (double)cloud->high[i] - q.low[i];
-	}
+	quickhull q;
 	kilncook_status status = KILNCOOK_INTERNAL;
-	q.owners = cook_alloc(context, q.hand_count, sizeof *q.owners);
-	q.store = cook_alloc(context, q.store_capacity, sizeof *q.store);
-	q.pending = cook_alloc(context, q.store_capacity, sizeof *q.pending);
-	if (q.owners && q.store && q.pending && reserve(&q, FIRST_VERTICES))
-	{
-		begin(&q, simplex);
-		if (add_all(&q))
-			status = quick_finish(&q, out);
-	}
-	release(&q);
+	if (quick_grow(&q, context, cloud, simplex))
+		status = quick_finish(&q, out);
+	quick_release(&q);
 	return status;
 }

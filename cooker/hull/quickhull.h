@@ -10,26 +10,39 @@
 
 #define QUICK_NONE 0xffffffffu
 
+/// One line of the cache.
 typedef struct quick_face
 {
-	double normal[3];	 ///< rounded, not of unit length; outwards
+	double normal[3];	 ///< rounded, scaled by quickhull.scale, not of unit length; outwards
 	double offset;		 ///< normal . p - offset is how far p is in front, for a position relative to quickhull.low
-	double bound;		 ///< what rounding makes of it at most, for any point of the cloud
+	float bound;		 ///< what rounding makes of it at most, for any point of the cloud
+	uint32_t stamp;		 ///< twice the number of the insertion that last looked at it, and 1 if it was seen
 	uint32_t corners[3]; ///< vertices, counter-clockwise seen from outside
 	uint32_t twins[3];	 ///< half-edges
-	size_t list_first;	 ///< in the store: the points in front of it that no other face has
-	uint32_t list_count;
-	uint32_t farthest;		   ///< in its list
-	uint32_t farthest_in_hand; ///< the same while its list is being dealt
-	double height;			   ///< of the farthest
-	uint32_t stamp;			   ///< twice the number of the insertion that last looked at it, and 1 if it was seen
 } quick_face;
+
+/// The points in front of a face that no other face has.
+typedef struct quick_list
+{
+	uint32_t first; ///< in the store
+	uint32_t count;
+	uint32_t farthest; ///< in the list
+} quick_list;
+
+/// The farthest point of a list while it is being dealt.
+typedef struct quick_best
+{
+	double height;
+	uint32_t in_hand;
+} quick_best;
+
+#define QUICK_SCRATCH (sizeof(quick_best) + 2 * sizeof(uint32_t))
 
 /// A list that has to be worked off, unless its face has lost it.
 typedef struct quick_pending
 {
 	uint32_t face;
-	size_t list_first;
+	uint32_t first; ///< of the list
 } quick_pending;
 
 typedef struct quick_vertex
@@ -44,21 +57,25 @@ typedef struct quickhull
 	const kilncook_context *context;
 	double low[3];	  ///< the box's corner
 	double extent[3]; ///< no relative position is larger
+	double scale;	  ///< a power of two that brings normals and heights near 1
 	bool lattice;	  ///< positions are so short that double arithmetic makes no error with relative ones
 
 	quick_vertex *vertices;
 	uint32_t vertex_count;
 	uint32_t vertex_capacity;
 	quick_face *faces; ///< dead ones included
+	quick_list *lists; ///< theirs
 	uint32_t face_count;
 	uint32_t face_capacity;
+	uint32_t list_capacity;
 	uint32_t spare; ///< a dead face, whose corners[0] is the next one
 	uint32_t stamp;
-	uint32_t *seen; ///< faces that the point being added sees
+	quick_best *bests; ///< per new face
+	uint32_t *seen;	   ///< faces that the point being added sees
 	uint32_t seen_count;
 	uint32_t *horizon; ///< half-edges around them, of the faces outside; then the new faces
 	uint32_t horizon_count;
-	uint32_t scratch_capacity; ///< of `seen` and `horizon`, which are one block
+	uint32_t scratch_capacity; ///< of `bests`, `seen` and `horizon`, which are one block
 
 	hull_point *hand; ///< points that are being dealt out
 	uint32_t *owners; ///< their new lists
@@ -66,9 +83,9 @@ typedef struct quickhull
 	uint32_t hand_count_most; ///< elements of `owners`
 	hull_point *store;		  ///< lists of points in the order of `pending`, some of them lost
 	quick_pending *pending;	  ///< a stack
-	size_t store_count;
-	size_t pending_count;
-	size_t store_capacity; ///< of both
+	uint32_t store_count;
+	uint32_t pending_count;
+	uint32_t store_capacity; ///< of both
 } quickhull;
 
 /// How far a relative position is in front of a face, in units of the normal's length.
@@ -94,12 +111,19 @@ static inline int quick_side(const quickhull *q, const quick_face *face, const f
 /// Whether a point is in front of a face, exactly, given its height.
 static inline bool quick_in_front(const quickhull *q, const quick_face *face, double height, const float position[3])
 {
-	if (height > face->bound)
+	double bound = (double)face->bound;
+	if (height > bound)
 		return true;
-	if (height < -face->bound || q->lattice)
+	if (height < -bound || q->lattice)
 		return false;
 	return quick_side(q, face, position) > 0;
 }
+
+/// Makes the hull of points that span a simplex. Overwrites them. False when out of memory. quick_release afterwards, in
+/// any case.
+bool quick_grow(quickhull *q, const kilncook_context *context, const hull_cloud *cloud, const hull_simplex *simplex);
+
+void quick_release(quickhull *q);
 
 /// Deals the points in the hand out to `count` faces without points. Drops those that none of them sees.
 void quick_deal(quickhull *q, const uint32_t *faces, uint32_t count);

@@ -11,38 +11,45 @@ static void close_gaps(quickhull *q)
 	uint32_t kept = 0, top = 0;
 	for (uint32_t i = 0; i < q->pending_count; ++i)
 	{
-		quick_face *face = &q->faces[q->pending[i].face];
-		if (face->list_count == 0 || face->list_first != q->pending[i].list_first)
+		quick_pending pending = q->pending[i];
+		quick_list *list = &q->lists[pending.face];
+		if (list->count == 0 || list->first != pending.first)
 			continue;
-		memmove(q->store + top, q->store + face->list_first, face->list_count * sizeof *q->store);
-		face->list_first = top;
-		q->pending[kept].face = q->pending[i].face;
-		q->pending[kept++].list_first = top;
-		top += face->list_count;
+		memmove(q->store + top, q->store + list->first, list->count * sizeof *q->store);
+		list->first = top;
+		q->pending[kept++] = (quick_pending){pending.face, top};
+		top += list->count;
 	}
 	q->pending_count = kept;
 	q->store_count = top;
 }
 
-/// Lays out the new lists, whose lengths the faces know, and puts the points there.
+/// Lays out the new lists, whose lengths are known, and puts the points there.
 static void fill_lists(quickhull *q, const uint32_t *faces, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; ++i)
 	{
-		quick_face *face = &q->faces[faces[i]];
-		if (face->list_count == 0)
+		quick_list *list = &q->lists[faces[i]];
+		if (list->count == 0)
 			continue;
-		face->list_first = q->store_count;
+		list->first = q->store_count;
 		q->pending[q->pending_count++] = (quick_pending){faces[i], q->store_count};
-		q->store_count += face->list_count;
-		face->list_count = 0;
+		q->store_count += list->count;
+		list->count = 0;
 	}
 	for (uint32_t i = 0; i < q->hand_count; ++i)
 		if (q->owners[i] != QUICK_NONE)
 		{
-			quick_face *face = &q->faces[q->owners[i]];
-			q->store[face->list_first + face->list_count++] = q->hand[i];
+			quick_list *list = &q->lists[q->owners[i]];
+			q->store[list->first + list->count++] = q->hand[i];
 		}
+}
+
+/// Whether a point is farther than the farthest of a list, which is number `farthest` of the hand. Of points equally
+/// far away, the first by position is no inner point of their hull.
+static bool is_farther(const quickhull *q, double height, uint32_t i, double most, uint32_t farthest)
+{
+	return height > most || (height == most && hull_before(q->hand[i].position, q->hand[farthest].position));
 }
 
 void quick_deal(quickhull *q, const uint32_t *faces, uint32_t count)
@@ -56,20 +63,19 @@ void quick_deal(quickhull *q, const uint32_t *faces, uint32_t count)
 		q->owners[i] = QUICK_NONE;
 		for (uint32_t k = 0; k < count; ++k)
 		{
-			quick_face *face = &q->faces[faces[k]];
+			const quick_face *face = &q->faces[faces[k]];
 			double height = quick_height(face, at);
 			if (!quick_in_front(q, face, height, point->position))
 				continue;
 			q->owners[i] = faces[k];
-			// Of points equally far away, the first by position is no inner point of their hull.
-			if (face->list_count == 0 || height > face->height ||
-				(height == face->height && hull_before(point->position, q->hand[face->farthest_in_hand].position)))
+			quick_list *list = &q->lists[faces[k]];
+			quick_best *best = &q->bests[k];
+			if (list->count == 0 || is_farther(q, height, i, best->height, best->in_hand))
 			{
-				face->height = height;
-				face->farthest = face->list_count;
-				face->farthest_in_hand = i;
+				*best = (quick_best){height, i};
+				list->farthest = list->count;
 			}
-			++face->list_count;
+			++list->count;
 			++dealt;
 			break;
 		}

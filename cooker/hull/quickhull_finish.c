@@ -47,7 +47,7 @@ static bool is_flat(const finish *f, uint32_t half_edge)
 	double at[3];
 	quick_relative(q, opposite, at);
 	double height = quick_height(face, at);
-	return height >= -face->bound && (q->lattice || quick_side(q, face, opposite) == 0);
+	return height >= -(double)face->bound && (q->lattice || quick_side(q, face, opposite) == 0);
 }
 
 static void find_borders(finish *f)
