@@ -146,9 +146,11 @@ $(out)/kiln-cook: $(cook_objects) $(libkilncook) $(libkiln)
 	$(link) $(cook_libs)
 
 $(addprefix $(out)/,$(filter-out kiln-cook kiln-bench,$(tools))): $(out)/kiln-%: \
-		$$(call objects,tools/$$*/*.c) $(common_objects) $(libkiln)
+		$$(call objects,tools/$$*/*.c) $(common_objects) $$(archives.$$*) $(libkiln)
 	$(link) $(libs.$*) -lm
-libs.dump = $(shell pkg-config --libs libxxhash)
+# It checks hulls and volumes with the cooker's exact signs; nothing of assimp comes along.
+archives.dump := $(libkilncook)
+libs.dump = $(shell pkg-config --libs libxxhash) -lpthread
 
 $(out)/kiln-samples: $(call objects,samples/generate.c)
 	$(link) -lm

@@ -76,14 +76,29 @@ typedef enum kilncook_axis
 	KILNCOOK_AXIS_COUNT,
 } kilncook_axis;
 
-/// What is cooked from a mesh.
+/// What is cooked from the meshes of a node.
 typedef enum kilncook_shape
 {
-	KILNCOOK_SHAPE_MESH,  ///< its triangles
-	KILNCOOK_SHAPE_HULL,  ///< its convex hull; not in this version
-	KILNCOOK_SHAPE_PARTS, ///< convex parts; not in this version
+	KILNCOOK_SHAPE_DEFAULT,	 ///< of a node: what the options say; of the options: KILNCOOK_SHAPE_MESH
+	KILNCOOK_SHAPE_MESH,	 ///< their triangles
+	KILNCOOK_SHAPE_HULL,	 ///< their convex hull
+	KILNCOOK_SHAPE_SPHERE,	 ///< the smallest sphere around them
+	KILNCOOK_SHAPE_CAPSULE,	 ///< a small capsule around them
+	KILNCOOK_SHAPE_BOX,		 ///< the smallest oriented box found around them
+	KILNCOOK_SHAPE_CYLINDER, ///< a small cylinder around them
+	KILNCOOK_SHAPE_PARTS,	 ///< convex parts; not in this version
 	KILNCOOK_SHAPE_COUNT,
 } kilncook_shape;
+
+/// A stable word for a shape, such as `hull`.
+const char *kilncook_shape_name(kilncook_shape shape);
+
+/// The shape of the nodes whose name matches a pattern.
+typedef struct kilncook_shape_rule
+{
+	const char *pattern; ///< `*` stands for any characters, `?` for one byte, everything else for itself
+	kilncook_shape shape;
+} kilncook_shape_rule;
 
 /// Bounding volumes of a tree.
 typedef enum kilncook_tree
@@ -123,6 +138,7 @@ typedef enum kilncook_split_axis
 #define KILNCOOK_WELD_MAX 0.1
 #define KILNCOOK_FACTOR_MIN 1e-12
 #define KILNCOOK_FACTOR_MAX 1e12
+#define KILNCOOK_HULL_ERROR_MAX 1.0
 #define KILNCOOK_LEAF_SIZE_MAX 8
 #define KILNCOOK_OPTIMIZE_MAX 64
 #define KILNCOOK_THREADS_MAX 256
@@ -145,7 +161,19 @@ typedef struct kilncook_options
 	kilncook_axis art_up;
 	/// Reverse the winding of every triangle.
 	bool flip;
-	kilncook_shape shape;
+	kilncook_shape shape; ///< of nodes that no rule names
+	/// Of several rules that match a node, the last one counts. A node's own `shape` beats them.
+	const kilncook_shape_rule *shape_rules;
+	uint32_t shape_rule_count;
+	/// Hulls: most vertices and most faces, 4 or more; 0 sets no limit.
+	uint32_t hull_vertices;
+	uint32_t hull_faces;
+	/// Hulls: how far the simplified surface may be from the exact hull's, as a share of the diagonal of its box, 0 ..
+	/// KILNCOOK_HULL_ERROR_MAX; 0 sets no limit. Without counts, the fewest vertices within it are sought; with counts,
+	/// it is reached as far as they allow.
+	double hull_error;
+	/// Hulls that are simplified lie inside the exact one instead of around it.
+	bool hull_inner;
 	/// Bits 1 << kilncook_tree; 0 lets the cooker choose.
 	uint32_t trees;
 	kilncook_split split;
@@ -202,12 +230,14 @@ typedef struct kilncook_dropped_node
 	const char *reason;	  ///< stable word: `no-triangles`, `transform-not-finite`, `transform-overflow`
 } kilncook_dropped_node;
 
-/// One mesh that was cleaned.
+/// One mesh that was cleaned, and the shape it became.
 typedef struct kilncook_mesh_row
 {
 	const char *name;
-	uint32_t mesh;			///< its number in the blob; KILNCOOK_NO_MESH when nothing was left
-	bool shared;			///< the same as an earlier mesh, and stored once
+	kilncook_shape kind;	///< what it became
+	uint32_t shape;			///< its shape's number in the blob; KILNCOOK_NO_MESH when nothing was left
+	uint32_t mesh;			///< its number in the blob; KILNCOOK_NO_MESH when nothing was left or it is another shape
+	bool shared;			///< the same as an earlier shape, and stored once
 	bool baked;				///< cooked with its node's transform, which has no usable inverse
 	uint32_t source_meshes; ///< meshes of the art that it was made of
 	uint32_t nodes;			///< nodes that place it
@@ -231,7 +261,14 @@ typedef struct kilncook_mesh_row
 	uint32_t leaves;
 	uint64_t tree_bytes;
 	uint64_t leaf_bytes;
-	float sah_cost; ///< a visit of a node or a leaf costs 1
+	float sah_cost;			 ///< a visit of a node or a leaf costs 1
+	uint32_t hull_dimension; ///< hulls only, as everything below: 3, or 2 for a flat one
+	uint32_t hull_vertices;
+	uint32_t hull_edges;
+	uint32_t hull_faces;
+	uint32_t hull_exact_vertices; ///< of the hull before simplification
+	float hull_error;			  ///< largest distance to the exact hull's surface; 0: it is exact
+	uint64_t hull_bytes;
 } kilncook_mesh_row;
 
 #define KILNCOOK_NO_MESH 0xffffffffu
@@ -242,6 +279,7 @@ typedef enum kilncook_stage
 	KILNCOOK_STAGE_READ,   ///< hash the art file
 	KILNCOOK_STAGE_IMPORT, ///< parse it
 	KILNCOOK_STAGE_CLEAN,
+	KILNCOOK_STAGE_BOUND, ///< hulls, bounding volumes, mass
 	KILNCOOK_STAGE_TREE,
 	KILNCOOK_STAGE_PROVE, ///< of trees and of the finished blob
 	KILNCOOK_STAGE_WRITE, ///< lay the blob out
@@ -251,7 +289,7 @@ typedef enum kilncook_stage
 /// A stable word for a stage, such as `import`.
 const char *kilncook_stage_name(kilncook_stage stage);
 
-#define KILNCOOK_SECTION_MAX 16
+#define KILNCOOK_SECTION_MAX 24
 
 typedef struct kilncook_section_row
 {
@@ -280,6 +318,8 @@ typedef struct kilncook_report
 	uint64_t bytes; ///< of the blob
 	uint64_t triangles;
 	uint32_t meshes;
+	uint32_t hulls;
+	uint32_t primitives;
 	uint32_t nodes;
 	uint32_t materials;
 	uint32_t scene_depth;
@@ -346,15 +386,29 @@ typedef struct kilncook_mesh
 	uint32_t material;			///< in kilncook_scene.materials
 } kilncook_mesh;
 
-/// A placed set of meshes. The meshes of one node are cooked together, so that a surface split by material stays
-/// closed.
+/// A solid given by its numbers. Finite, each coordinate at most 2^40 in magnitude, sizes 0 or more.
+typedef struct kilncook_primitive
+{
+	const char *name; ///< UTF-8, may be NULL
+	/// KILNCOOK_SHAPE_SPHERE: centre, radius. CAPSULE: ends a and b of the segment, radius. BOX: centre, half extents,
+	/// quaternion x, y, z, w of its rotation, all zero for none. CYLINDER: centres a and b of the caps, which differ, and
+	/// the radius.
+	kilncook_shape shape;
+	float parameters[12]; ///< the unused ones are 0
+	uint32_t material;	  ///< in kilncook_scene.materials
+} kilncook_primitive;
+
+/// A placed shape: a set of meshes, or a primitive. The meshes of one node are cooked together, so that a surface split
+/// by material stays closed.
 typedef struct kilncook_node
 {
 	const char *name;		///< UTF-8, may be NULL
-	const double *to_asset; ///< three rows of four; NULL: the identity
+	const double *to_asset; ///< three rows of four; NULL: the identity. Under a primitive it has an inverse
 	const uint32_t *meshes; ///< numbers in kilncook_scene.meshes
 	uint32_t mesh_count;
-	uint32_t tag; ///< the caller's own number, answered by queries
+	uint32_t tag;						 ///< the caller's own number, answered by queries
+	kilncook_shape shape;				 ///< what the meshes become
+	const kilncook_primitive *primitive; ///< instead of meshes; may be shared by nodes; NULL: none
 } kilncook_node;
 
 typedef struct kilncook_material
@@ -377,7 +431,8 @@ typedef struct kilncook_scene
 } kilncook_scene;
 
 /// Cooks a scene in memory. KILNCOOK_USAGE when the scene contradicts itself (a mesh or material number out of
-/// range, an odd index size, face sizes that don't add up); broken geometry is cleaned or refused as from a file.
+/// range, an odd index size, face sizes that don't add up, a node with meshes and a primitive, a primitive out of
+/// range); broken geometry is cleaned or refused as from a file.
 kilncook_status kilncook_cook_memory(const kilncook_context *context, const kilncook_scene *scene,
 	const kilncook_options *options, kilncook_blob *blob, kilncook_report *report);
 

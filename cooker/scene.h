@@ -19,6 +19,15 @@ typedef struct art_mesh
 	uint32_t material; ///< index in art_scene.materials
 } art_mesh;
 
+/// A solid that the art gives by its numbers.
+typedef struct art_primitive
+{
+	char *name;
+	kilncook_shape shape; ///< KILNCOOK_SHAPE_SPHERE .. KILNCOOK_SHAPE_CYLINDER
+	float parameters[12]; ///< as kiln_format_shape has them
+	uint32_t material;
+} art_primitive;
+
 /// A node of the art's scene graph, in depth-first order, the root first.
 typedef struct art_node
 {
@@ -27,6 +36,8 @@ typedef struct art_node
 	uint32_t parent;	///< KILN_NONE for the root
 	uint32_t *meshes;	///< indices in art_scene.meshes
 	uint32_t mesh_count;
+	kilncook_shape shape;	  ///< what the meshes become, or KILNCOOK_SHAPE_DEFAULT
+	art_primitive *primitive; ///< in art_scene.primitives, instead of meshes; or NULL
 } art_node;
 
 typedef struct art_scene
@@ -37,6 +48,8 @@ typedef struct art_scene
 	uint32_t mesh_count;
 	art_node *nodes;
 	uint32_t node_count;
+	art_primitive *primitives;
+	uint32_t primitive_count;
 	uint32_t up_axis; ///< 0 x, 1 y, 2 z if the file says so, else KILN_NONE
 	double unit;	  ///< metres per unit if the file says so, else 0
 	char **files;	  ///< what was read besides the art file: `file_count` paths, each once

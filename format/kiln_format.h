@@ -11,7 +11,7 @@
 /// A blob is little-endian, position independent and never written to. Offsets are bytes from the first byte of the
 /// blob unless said otherwise. Every reserved byte is zero.
 
-#define KILN_FORMAT_MAJOR 1
+#define KILN_FORMAT_MAJOR 2
 #define KILN_FORMAT_MINOR 0
 
 /// First eight bytes. The high bit, CR LF and SUB break under every text-mode or 7-bit transfer.
@@ -44,7 +44,15 @@
 /// No name, no parent, no material.
 #define KILN_NONE 0xffffffffu
 
-/// Feature bits. No required feature is defined by format 1.0.
+/// Elements of the hull arrays that SIMD reads, and axes of a k-DOP.
+#define KILN_HULL_BLOCK 8
+#define KILN_KDOP_AXIS_COUNT 13
+/// Directions with a seed vertex: all of {-1, 0, 1}^3 but the middle one.
+#define KILN_HULL_SEEDS 26
+/// Most levels of a hull's Dobkin-Kirkpatrick hierarchy.
+#define KILN_HULL_MAX_LEVELS 24
+
+/// Feature bits. No required feature is defined by format 2.0.
 #define KILN_FEATURES_KNOWN 0ull
 
 /// What a section holds. Values are pinned.
@@ -61,7 +69,11 @@ typedef enum kiln_section_kind
 	KILN_SECTION_SOURCES = 9,	///< uint32_t per triangle: source face, counted through the mesh's parts
 	KILN_SECTION_LEAF_INDEX = 10, ///< uint32_t per KILN_LEAF_INDEX_STEP triangles: unit of the leaf of the first
 	KILN_SECTION_PROVENANCE = 11, ///< one kiln_format_provenance
-	KILN_SECTION_KIND_END = 12,
+	KILN_SECTION_SHAPES = 12,	 ///< kiln_format_shape: of every mesh in order, of every hull in order, then primitives
+	KILN_SECTION_VOLUMES = 13,	 ///< kiln_format_volumes
+	KILN_SECTION_HULLS = 14,	 ///< kiln_format_hull
+	KILN_SECTION_HULL_DATA = 15, ///< the arrays of every hull in order, see kiln_format_hull
+	KILN_SECTION_KIND_END = 16,
 } kiln_section_kind;
 
 /// Section flag: a reader that does not know this kind must refuse the blob. Without it, it skips the section.
@@ -108,7 +120,8 @@ typedef struct kiln_format_part
 	uint32_t material;	  ///< index in MATERIALS
 	uint32_t first_face;  ///< the part's first face in the mesh's own count of source faces
 	uint32_t face_count;  ///< source faces, dropped ones included
-	uint32_t reserved[3];
+	uint32_t volumes;	  ///< index in VOLUMES: around the part's own vertices; KILN_NONE when nothing of it was left
+	uint32_t reserved[2];
 } kiln_format_part;
 
 /// Verdicts about a mesh's surface after cleaning (by vertex identity, not by position).
@@ -149,6 +162,110 @@ typedef struct kiln_format_mesh
 	uint32_t reserved[5];
 } kiln_format_mesh;
 
+/// What a node places. Values are pinned.
+typedef enum kiln_shape_kind
+{
+	KILN_SHAPE_MESH = 0,	 ///< triangles: a surface
+	KILN_SHAPE_HULL = 1,	 ///< a convex solid of planes
+	KILN_SHAPE_SPHERE = 2,	 ///< parameters: centre, radius
+	KILN_SHAPE_CAPSULE = 3,	 ///< ends a and b of the segment, radius
+	KILN_SHAPE_BOX = 4,		 ///< centre, half extents, unit quaternion x, y, z, w
+	KILN_SHAPE_CYLINDER = 5, ///< centres a and b of the caps, radius; a and b differ
+	KILN_SHAPE_KIND_END = 6,
+} kiln_shape_kind;
+
+/// Flags of a shape.
+typedef enum kiln_shape_flags
+{
+	KILN_SHAPE_HAS_MASS = 1, ///< volume, centre and inertia are those of a solid; without it only the area is known
+	KILN_SHAPE_FLAGS_KNOWN = 1,
+} kiln_shape_flags;
+
+/// One thing that nodes place: each is stored once, however many nodes place it.
+typedef struct kiln_format_shape
+{
+	uint32_t kind;		 ///< kiln_shape_kind
+	uint32_t index;		 ///< in MESHES or HULLS; 0 for a primitive
+	uint32_t name;		 ///< offset in NAMES or KILN_NONE
+	uint32_t material;	 ///< index in MATERIALS; KILN_NONE for a mesh, whose parts know theirs
+	uint32_t part_first; ///< the parts of the art it was made of; 0, 0 for a primitive that was given as one
+	uint32_t part_count;
+	uint32_t volumes;	  ///< index in VOLUMES; KILN_NONE for a primitive
+	uint32_t flags;		  ///< kiln_shape_flags
+	float parameters[12]; ///< of a primitive, by its kind; unused ones are 0
+	float volume;		  ///< of the solid, density 1 everywhere
+	float area;			  ///< of the surface
+	float center[3];	  ///< of mass; without mass: of the area
+	float inertia[6];	  ///< about the centre: xx, yy, zz, xy, xz, yz entries of the tensor
+	float moments[3];	  ///< principal moments, increasing
+	float axes[4];		  ///< unit quaternion that turns x, y, z to their axes
+	uint32_t reserved[2];
+} kiln_format_shape;
+
+/// Bounding volumes around the same points, each proved to contain all of them. kiln/bounds.h says what each stands
+/// for.
+typedef struct kiln_format_volumes
+{
+	float aabb_min[3];
+	float aabb_max[3];
+	float sphere_center[3];
+	float sphere_radius;
+	float obb_center[3];
+	float obb_axes[9]; ///< three unit vectors
+	float obb_half_extents[3];
+	float capsule_a[3];
+	float capsule_b[3];
+	float capsule_radius;
+	float rss_origin[3];
+	float rss_edges[6]; ///< two vectors
+	float rss_radius;
+	float kdop_min[KILN_KDOP_AXIS_COUNT];
+	float kdop_max[KILN_KDOP_AXIS_COUNT];
+	uint32_t reserved[4];
+} kiln_format_volumes;
+
+/// Flags of a hull.
+typedef enum kiln_hull_flags
+{
+	KILN_HULL_INNER = 1, ///< it lies in the exact hull; without it, it contains the exact hull
+	KILN_HULL_FLAGS_KNOWN = 1,
+} kiln_hull_flags;
+
+/// A convex hull. Its arrays lie in HULL_DATA in the order of kiln_format_hull_layout, each padded with zero bytes to a
+/// multiple of 32. `index` stands for uint16_t or uint32_t, as index_size says. V, E, F are the counts; V8 means V
+/// rounded up to a multiple of KILN_HULL_BLOCK, whose extra elements repeat element 0.
+///
+///   float x[V8], y[V8], z[V8]               vertices
+///   float nx[F8], ny[F8], nz[F8], d[F8]     planes: n . p <= d holds exactly for every vertex; n is unit to rounding
+///   float ax[E8] .. az[E8], bx[E8] .. bz[E8]   the normals of every edge's two faces: of its first half-edge, its second
+///   index face_first[F + 1]                 half-edges of a face, counter-clockwise from outside
+///   index origins[2E], twins[2E], faces[2E] of every half-edge
+///   index edges[E]                          the first half-edge of every edge, increasing; its twin is the second
+///   index vertex_first[V + 1], neighbours[2E]   vertices that an edge joins, for hill climbing
+///   index seeds[KILN_HULL_SEEDS]            an extreme vertex of direction (i/9 - 1, i/3%3 - 1, i%3 - 1), i < 13, and of
+///                                           i + 1 from there on
+///   index level_sizes[level_count]          Dobkin-Kirkpatrick: level k is the hull of the first level_sizes[k]
+///                                           vertices, increasing and less than V; the last level is the whole
+///   index link_first[sum of (level_sizes[k] + 1)], links[link_count]   per level k and vertex of it: its neighbours in
+///                                           the next level that are not in level k; link_first counts from links[0]
+typedef struct kiln_format_hull
+{
+	uint64_t data; ///< bytes from the start of HULL_DATA, multiple of KILN_FORMAT_ALIGNMENT; hulls lie without a gap
+	uint64_t size; ///< bytes of the arrays, rounded up to a multiple of KILN_FORMAT_ALIGNMENT
+	uint32_t dimension; ///< 3 polyhedron; 2 polygon, as two faces back to back; 1 segment; 0 point: no faces, no edges
+	uint32_t vertex_count;		 ///< V > 0
+	uint32_t edge_count;		 ///< E
+	uint32_t face_count;		 ///< F; V - E + F = 2 where there are faces
+	uint32_t index_size;		 ///< 2 where 2E < 65536 and link_count < 65536, else 4
+	uint32_t level_count;		 ///< 0 without a hierarchy, at most KILN_HULL_MAX_LEVELS
+	uint32_t link_first_count;	 ///< elements of link_first
+	uint32_t link_count;		 ///< elements of links
+	uint32_t exact_vertex_count; ///< of the exact hull that this one stands for
+	float error;	///< largest distance between its surface and the exact hull's, rounded up; 0: it is exact
+	uint32_t flags; ///< kiln_hull_flags
+	uint32_t reserved;
+} kiln_format_hull;
+
 /// Flags of a node.
 typedef enum kiln_node_flags
 {
@@ -157,19 +274,20 @@ typedef enum kiln_node_flags
 	KILN_NODE_FLAGS_KNOWN = 3,
 } kiln_node_flags;
 
-/// A mesh placed in the asset. Matrices are three rows of four: p' = M[0..2] . (p, 1).
+/// A shape placed in the asset. Matrices are three rows of four: p' = M[0..2] . (p, 1).
 typedef struct kiln_format_node
 {
-	float to_asset[12];	 ///< mesh to asset coordinates
-	float to_mesh[12];	 ///< asset to mesh coordinates, the inverse computed in double
+	float to_asset[12];	 ///< the shape's to asset coordinates
+	float to_mesh[12];	 ///< asset to the shape's coordinates, the inverse computed in double
 	float bounds_min[3]; ///< conservative box in asset coordinates
 	float bounds_max[3];
-	uint32_t mesh;		  ///< index in MESHES
+	uint32_t mesh;		  ///< index in MESHES; KILN_NONE when the shape is no mesh
 	uint32_t name;		  ///< offset in NAMES or KILN_NONE
 	uint32_t source_node; ///< depth-first number of the node in the art's scene graph
 	uint32_t flags;		  ///< kiln_node_flags
 	uint32_t tag;		  ///< the user's own number for this node
-	uint32_t reserved[5];
+	uint32_t shape;		  ///< index in SHAPES
+	uint32_t reserved[4];
 } kiln_format_node;
 
 /// The tree over the nodes. Its leaves hold one node each: leaf k is NODES[k].
@@ -246,6 +364,57 @@ static inline uint32_t kiln_format_leaf_size(uint32_t triangle_count, uint32_t v
 	return (size + (KILN_LEAF_UNIT - 1)) & ~(uint32_t)(KILN_LEAF_UNIT - 1);
 }
 
+/// Where a hull's arrays begin, in bytes from its `data`.
+typedef struct kiln_format_hull_layout
+{
+	uint64_t x, y, z;
+	uint64_t nx, ny, nz, d;
+	uint64_t a[3], b[3];
+	uint64_t face_first, origins, twins, faces, edges, vertex_first, neighbours, seeds;
+	uint64_t level_sizes, link_first, links;
+	uint64_t size; ///< of all, rounded up to KILN_FORMAT_ALIGNMENT
+} kiln_format_hull_layout;
+
+static inline uint64_t kiln_format_hull_place(uint64_t *end, uint64_t count, uint64_t element)
+{
+	uint64_t at = *end;
+	*end = (at + count * element + 31) & ~(uint64_t)31;
+	return at;
+}
+
+/// From the counts alone, which may be anything: 64 bits hold every sum.
+static inline kiln_format_hull_layout kiln_format_hull_place_arrays(const kiln_format_hull *head)
+{
+	kiln_format_hull_layout at;
+	uint64_t end = 0, index = head->index_size;
+	uint64_t v = head->vertex_count, e = head->edge_count, f = head->face_count;
+	uint64_t v8 = (v + 7) & ~(uint64_t)7, e8 = (e + 7) & ~(uint64_t)7, f8 = (f + 7) & ~(uint64_t)7;
+	at.x = kiln_format_hull_place(&end, v8, 4);
+	at.y = kiln_format_hull_place(&end, v8, 4);
+	at.z = kiln_format_hull_place(&end, v8, 4);
+	at.nx = kiln_format_hull_place(&end, f8, 4);
+	at.ny = kiln_format_hull_place(&end, f8, 4);
+	at.nz = kiln_format_hull_place(&end, f8, 4);
+	at.d = kiln_format_hull_place(&end, f8, 4);
+	for (int axis = 0; axis < 3; ++axis)
+		at.a[axis] = kiln_format_hull_place(&end, e8, 4);
+	for (int axis = 0; axis < 3; ++axis)
+		at.b[axis] = kiln_format_hull_place(&end, e8, 4);
+	at.face_first = kiln_format_hull_place(&end, f + 1, index);
+	at.origins = kiln_format_hull_place(&end, 2 * e, index);
+	at.twins = kiln_format_hull_place(&end, 2 * e, index);
+	at.faces = kiln_format_hull_place(&end, 2 * e, index);
+	at.edges = kiln_format_hull_place(&end, e, index);
+	at.vertex_first = kiln_format_hull_place(&end, v + 1, index);
+	at.neighbours = kiln_format_hull_place(&end, 2 * e, index);
+	at.seeds = kiln_format_hull_place(&end, KILN_HULL_SEEDS, index);
+	at.level_sizes = kiln_format_hull_place(&end, head->level_count, index);
+	at.link_first = kiln_format_hull_place(&end, head->link_first_count, index);
+	at.links = kiln_format_hull_place(&end, head->link_count, index);
+	at.size = (end + (KILN_FORMAT_ALIGNMENT - 1)) & ~(uint64_t)(KILN_FORMAT_ALIGNMENT - 1);
+	return at;
+}
+
 #define KILN_FORMAT_LAYOUT(type, bytes) static_assert(sizeof(type) == (bytes), #type " has the wrong size")
 #define KILN_FORMAT_FIELD(type, field, at) static_assert(offsetof(type, field) == (at), #type "." #field " has moved")
 
@@ -282,7 +451,8 @@ KILN_FORMAT_FIELD(kiln_format_part, source_mesh, 4);
 KILN_FORMAT_FIELD(kiln_format_part, material, 8);
 KILN_FORMAT_FIELD(kiln_format_part, first_face, 12);
 KILN_FORMAT_FIELD(kiln_format_part, face_count, 16);
-KILN_FORMAT_FIELD(kiln_format_part, reserved, 20);
+KILN_FORMAT_FIELD(kiln_format_part, volumes, 20);
+KILN_FORMAT_FIELD(kiln_format_part, reserved, 24);
 
 KILN_FORMAT_LAYOUT(kiln_format_mesh, 128);
 KILN_FORMAT_FIELD(kiln_format_mesh, bounds_min, 0);
@@ -310,6 +480,58 @@ KILN_FORMAT_FIELD(kiln_format_mesh, euler_characteristic, 100);
 KILN_FORMAT_FIELD(kiln_format_mesh, sah_cost, 104);
 KILN_FORMAT_FIELD(kiln_format_mesh, reserved, 108);
 
+KILN_FORMAT_LAYOUT(kiln_format_shape, 160);
+KILN_FORMAT_FIELD(kiln_format_shape, kind, 0);
+KILN_FORMAT_FIELD(kiln_format_shape, index, 4);
+KILN_FORMAT_FIELD(kiln_format_shape, name, 8);
+KILN_FORMAT_FIELD(kiln_format_shape, material, 12);
+KILN_FORMAT_FIELD(kiln_format_shape, part_first, 16);
+KILN_FORMAT_FIELD(kiln_format_shape, part_count, 20);
+KILN_FORMAT_FIELD(kiln_format_shape, volumes, 24);
+KILN_FORMAT_FIELD(kiln_format_shape, flags, 28);
+KILN_FORMAT_FIELD(kiln_format_shape, parameters, 32);
+KILN_FORMAT_FIELD(kiln_format_shape, volume, 80);
+KILN_FORMAT_FIELD(kiln_format_shape, area, 84);
+KILN_FORMAT_FIELD(kiln_format_shape, center, 88);
+KILN_FORMAT_FIELD(kiln_format_shape, inertia, 100);
+KILN_FORMAT_FIELD(kiln_format_shape, moments, 124);
+KILN_FORMAT_FIELD(kiln_format_shape, axes, 136);
+KILN_FORMAT_FIELD(kiln_format_shape, reserved, 152);
+
+KILN_FORMAT_LAYOUT(kiln_format_volumes, 288);
+KILN_FORMAT_FIELD(kiln_format_volumes, aabb_min, 0);
+KILN_FORMAT_FIELD(kiln_format_volumes, aabb_max, 12);
+KILN_FORMAT_FIELD(kiln_format_volumes, sphere_center, 24);
+KILN_FORMAT_FIELD(kiln_format_volumes, sphere_radius, 36);
+KILN_FORMAT_FIELD(kiln_format_volumes, obb_center, 40);
+KILN_FORMAT_FIELD(kiln_format_volumes, obb_axes, 52);
+KILN_FORMAT_FIELD(kiln_format_volumes, obb_half_extents, 88);
+KILN_FORMAT_FIELD(kiln_format_volumes, capsule_a, 100);
+KILN_FORMAT_FIELD(kiln_format_volumes, capsule_b, 112);
+KILN_FORMAT_FIELD(kiln_format_volumes, capsule_radius, 124);
+KILN_FORMAT_FIELD(kiln_format_volumes, rss_origin, 128);
+KILN_FORMAT_FIELD(kiln_format_volumes, rss_edges, 140);
+KILN_FORMAT_FIELD(kiln_format_volumes, rss_radius, 164);
+KILN_FORMAT_FIELD(kiln_format_volumes, kdop_min, 168);
+KILN_FORMAT_FIELD(kiln_format_volumes, kdop_max, 220);
+KILN_FORMAT_FIELD(kiln_format_volumes, reserved, 272);
+
+KILN_FORMAT_LAYOUT(kiln_format_hull, 64);
+KILN_FORMAT_FIELD(kiln_format_hull, data, 0);
+KILN_FORMAT_FIELD(kiln_format_hull, size, 8);
+KILN_FORMAT_FIELD(kiln_format_hull, dimension, 16);
+KILN_FORMAT_FIELD(kiln_format_hull, vertex_count, 20);
+KILN_FORMAT_FIELD(kiln_format_hull, edge_count, 24);
+KILN_FORMAT_FIELD(kiln_format_hull, face_count, 28);
+KILN_FORMAT_FIELD(kiln_format_hull, index_size, 32);
+KILN_FORMAT_FIELD(kiln_format_hull, level_count, 36);
+KILN_FORMAT_FIELD(kiln_format_hull, link_first_count, 40);
+KILN_FORMAT_FIELD(kiln_format_hull, link_count, 44);
+KILN_FORMAT_FIELD(kiln_format_hull, exact_vertex_count, 48);
+KILN_FORMAT_FIELD(kiln_format_hull, error, 52);
+KILN_FORMAT_FIELD(kiln_format_hull, flags, 56);
+KILN_FORMAT_FIELD(kiln_format_hull, reserved, 60);
+
 KILN_FORMAT_LAYOUT(kiln_format_node, 160);
 KILN_FORMAT_FIELD(kiln_format_node, to_asset, 0);
 KILN_FORMAT_FIELD(kiln_format_node, to_mesh, 48);
@@ -320,7 +542,8 @@ KILN_FORMAT_FIELD(kiln_format_node, name, 124);
 KILN_FORMAT_FIELD(kiln_format_node, source_node, 128);
 KILN_FORMAT_FIELD(kiln_format_node, flags, 132);
 KILN_FORMAT_FIELD(kiln_format_node, tag, 136);
-KILN_FORMAT_FIELD(kiln_format_node, reserved, 140);
+KILN_FORMAT_FIELD(kiln_format_node, shape, 140);
+KILN_FORMAT_FIELD(kiln_format_node, reserved, 144);
 
 KILN_FORMAT_LAYOUT(kiln_format_scene, 64);
 KILN_FORMAT_FIELD(kiln_format_scene, bounds_min, 0);

@@ -100,7 +100,8 @@ static bool place_node(const fixture_layout *layout, uint32_t number, kiln_forma
 	static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 	const fixture_node *node = &layout->nodes[number];
 	const fixture_mesh *mesh = &layout->meshes[node->mesh];
-	*placed = (kiln_format_node){.mesh = node->mesh, .name = NAME_NODE, .source_node = number + 1, .tag = node->tag};
+	*placed = (kiln_format_node){
+		.mesh = node->mesh, .name = NAME_NODE, .source_node = number + 1, .tag = node->tag, .shape = node->mesh};
 	return cook_place_node(node->placed ? node->to_asset : identity, placed) == COOK_PLACE_INSTANCE &&
 		   cook_place_bounds(placed, (const float(*)[3])mesh->vertices, mesh->vertex_count);
 }
@@ -132,7 +133,8 @@ static void measure(fixture_layout *layout)
 {
 	static const uint32_t element[KILN_SECTION_KIND_END] = {0, 1, sizeof(kiln_format_material),
 		sizeof(kiln_format_part), sizeof(kiln_format_mesh), sizeof(kiln_format_node), sizeof(kiln_format_scene),
-		sizeof(kiln_format_tree_node), 0, sizeof(uint32_t), sizeof(uint32_t), sizeof(kiln_format_provenance)};
+		sizeof(kiln_format_tree_node), 0, sizeof(uint32_t), sizeof(uint32_t), sizeof(kiln_format_provenance),
+		sizeof(kiln_format_shape), sizeof(kiln_format_volumes), sizeof(kiln_format_hull), 0};
 	uint64_t *counts = layout->counts, units = 0;
 	counts[KILN_SECTION_NAMES] = sizeof names;
 	counts[KILN_SECTION_MATERIALS] = 2;
@@ -141,6 +143,8 @@ static void measure(fixture_layout *layout)
 	counts[KILN_SECTION_SCENE] = 1;
 	counts[KILN_SECTION_TREE] = layout->scene.node_count;
 	counts[KILN_SECTION_PROVENANCE] = 1;
+	counts[KILN_SECTION_SHAPES] = layout->mesh_count;
+	counts[KILN_SECTION_VOLUMES] = layout->mesh_count;
 	for (uint32_t i = 0; i < layout->mesh_count; ++i)
 	{
 		const packed_tree *tree = &layout->trees[i];
@@ -192,10 +196,37 @@ static kiln_format_part *write_parts(const fixture_mesh *mesh, kiln_format_part 
 			.source_mesh = 10 + i,
 			.material = i % 2,
 			.first_face = first,
-			.face_count = end - first + (i + 1 == count ? 3 : 0)};
+			.face_count = end - first + (i + 1 == count ? 3 : 0),
+			.volumes = KILN_NONE};
 		first = end;
 	}
 	return out;
+}
+
+/// Volumes around a box: not tight, but they contain it.
+static kiln_format_volumes volumes_of(const float min[3], const float max[3])
+{
+	static const signed char axes[KILN_KDOP_AXIS_COUNT][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {1, 1, -1},
+		{1, -1, 1}, {-1, 1, 1}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {1, -1, 0}, {1, 0, -1}, {0, 1, -1}};
+	kiln_format_volumes v = {.obb_axes = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+	float radius = 0;
+	for (int i = 0; i < 3; ++i)
+	{
+		float middle = min[i] + (max[i] - min[i]) / 2;
+		v.aabb_min[i] = min[i];
+		v.aabb_max[i] = max[i];
+		v.obb_center[i] = v.sphere_center[i] = v.capsule_a[i] = v.capsule_b[i] = v.rss_origin[i] = middle;
+		v.obb_half_extents[i] = max[i] - min[i];
+		radius += max[i] - min[i];
+	}
+	v.sphere_radius = v.capsule_radius = v.rss_radius = radius;
+	for (int k = 0; k < KILN_KDOP_AXIS_COUNT; ++k)
+		for (int i = 0; i < 3; ++i)
+		{
+			v.kdop_min[k] += (axes[k][i] > 0 ? min[i] : axes[k][i] < 0 ? -max[i] : 0);
+			v.kdop_max[k] += (axes[k][i] > 0 ? max[i] : axes[k][i] < 0 ? -min[i] : 0);
+		}
+	return v;
 }
 
 /// Writes what every mesh has: its record, parts, tree, leaves, sources and leaf index.
@@ -205,6 +236,8 @@ static void write_meshes(const fixture_layout *layout, uint8_t *data)
 	kiln_format_part *parts = (kiln_format_part *)(void *)(data + at[KILN_SECTION_PARTS]);
 	kiln_format_part *part = parts;
 	kiln_format_mesh *out = (kiln_format_mesh *)(void *)(data + at[KILN_SECTION_MESHES]);
+	kiln_format_shape *shape = (kiln_format_shape *)(void *)(data + at[KILN_SECTION_SHAPES]);
+	kiln_format_volumes *volumes = (kiln_format_volumes *)(void *)(data + at[KILN_SECTION_VOLUMES]);
 	kiln_format_tree_node *tree = (kiln_format_tree_node *)(void *)(data + at[KILN_SECTION_TREE]);
 	uint32_t *sources = (uint32_t *)(void *)(data + at[KILN_SECTION_SOURCES]);
 	uint32_t *index = (uint32_t *)(void *)(data + at[KILN_SECTION_LEAF_INDEX]);
@@ -230,6 +263,14 @@ static void write_meshes(const fixture_layout *layout, uint8_t *data)
 			.vertex_count = mesh->vertex_count,
 			.sah_cost = packed->sah_cost};
 		set_bounds(out->bounds_min, out->bounds_max, (const float(*)[3])mesh->vertices, mesh->vertex_count);
+		*shape++ = (kiln_format_shape){.kind = KILN_SHAPE_MESH,
+			.index = i,
+			.name = NAME_MESH,
+			.material = KILN_NONE,
+			.part_first = out->part_first,
+			.part_count = out->part_count,
+			.volumes = i};
+		*volumes++ = volumes_of(out->bounds_min, out->bounds_max);
 		part = write_parts(mesh, part);
 		memcpy(tree + node, packed->nodes, packed->node_count * sizeof *tree);
 		memcpy(data + at[KILN_SECTION_LEAVES] + (uint64_t)unit * KILN_LEAF_UNIT, packed->leaves,

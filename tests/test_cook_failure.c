@@ -93,9 +93,10 @@ static void contradictions_are_usage_errors(void **state)
 	assert_int_equal(c.status, KILNCOOK_USAGE);
 	bench_release(&c);
 	const kilncook_options wrong[] = {{.weld = -1}, {.weld = NAN}, {.weld = 0.2}, {.unit = -1}, {.unit = INFINITY},
-		{.scale = 1e-20}, {.up = (kilncook_axis)4}, {.art_up = (kilncook_axis)-1}, {.shape = KILNCOOK_SHAPE_HULL},
-		{.shape = (kilncook_shape)9}, {.trees = 2}, {.trees = 1u << 20}, {.split = KILNCOOK_SPLIT_COUNT},
-		{.split = (kilncook_split)77}, {.split_axis = (kilncook_split_axis)3}, {.leaf_size = 9}, {.optimize = 1000}};
+		{.scale = 1e-20}, {.up = (kilncook_axis)4}, {.art_up = (kilncook_axis)-1}, {.shape = KILNCOOK_SHAPE_PARTS},
+		{.hull_vertices = 3}, {.hull_faces = 1}, {.hull_error = -1}, {.hull_error = 2}, {.shape = (kilncook_shape)9},
+		{.trees = 2}, {.trees = 1u << 20}, {.split = KILNCOOK_SPLIT_COUNT}, {.split = (kilncook_split)77},
+		{.split_axis = (kilncook_split_axis)3}, {.leaf_size = 9}, {.optimize = 1000}};
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i)
 	{
 		bench_cook(&c, &(kilncook_scene){.meshes = &mesh, .mesh_count = 1}, &wrong[i]);

@@ -84,7 +84,8 @@ static void open_rejects_meshes_that_do_not_cover_their_sections(void **state)
 	kiln_format_part *part = (kiln_format_part *)case_section(c, KILN_SECTION_PARTS) + last->part_first;
 	part->face_count += part[1].face_count;
 	last->part_count = 1;
-	assert_refused_at(c, KILN_E_RANGE, meshes);
+	kiln_format_shape *shape = (kiln_format_shape *)case_section(c, KILN_SECTION_SHAPES) + 1;
+	assert_refused_at(c, KILN_E_RANGE, &shape->part_first);
 }
 
 /// One element more or less in the section table than the meshes have.

@@ -189,23 +189,45 @@ static void text_grows_and_escapes(void **state)
 	kilncook_blob_free(&context, &blob);
 }
 
+/// The options' words, in 512 bytes.
+static void describe_options(const kilncook_options *options, char *out)
+{
+	const kilncook_context context = {0};
+	cook_text text = {.context = &context};
+	kilncook_blob words;
+	cook_options_text(options, &text);
+	assert_int_equal(cook_text_finish(&text, &words), KILNCOOK_OK);
+	assert_in_range(words.size, 1, 511);
+	memcpy(out, words.data, words.size + 1);
+	kilncook_blob_free(&context, &words);
+}
+
 static void equal_effects_have_equal_options(void **state)
 {
 	(void)state;
 	const kilncook_context context = {0};
 	const kilncook_options given[] = {{0}, {.scale = 1}, {.trees = 1u << KILNCOOK_TREE_AABB},
-		{.split_axis = KILNCOOK_SPLIT_AXIS_VARIANCE}, {.weld = -0.0}};
+		{.split_axis = KILNCOOK_SPLIT_AXIS_VARIANCE}, {.weld = -0.0}, {.shape = KILNCOOK_SHAPE_MESH},
+		{.hull_error = -0.0}};
 	kilncook_options effective;
 	char first[512], text[512];
 	assert_int_equal(cook_options_check(&context, NULL, &effective), KILNCOOK_OK);
-	cook_options_text(&effective, first, sizeof first);
+	describe_options(&effective, first);
 	for (size_t i = 0; i < sizeof given / sizeof given[0]; ++i)
 	{
 		assert_int_equal(cook_options_check(&context, &given[i], &effective), KILNCOOK_OK);
-		cook_options_text(&effective, text, sizeof text);
+		describe_options(&effective, text);
 		assert_string_equal(text, first);
 	}
+	const kilncook_shape_rule rules[2] = {{"a b*", KILNCOOK_SHAPE_MESH}, {"?=", KILNCOOK_SHAPE_CYLINDER}};
 	const kilncook_options other = {.weld = 0.1,
+		.shape = KILNCOOK_SHAPE_HULL,
+		.shape_rules = rules,
+		.shape_rule_count = 2,
+		.hull_vertices = 64,
+		.hull_faces = 4,
+		.hull_error = 0.125,
+		.hull_inner = true,
 		.unit = 1e-12,
 		.scale = 1.0 / 3,
 		.up = KILNCOOK_AXIS_Z,
@@ -216,10 +238,12 @@ static void equal_effects_have_equal_options(void **state)
 		.leaf_size = 8,
 		.optimize = 64};
 	assert_int_equal(cook_options_check(&context, &other, &effective), KILNCOOK_OK);
-	cook_options_text(&effective, text, sizeof text);
-	assert_string_equal(text, "shape=mesh tree=aabb weld=0.10000000000000001 unit=9.9999999999999998e-13 "
-							  "scale=0.33333333333333331 up=z art-up=x flip=1 split=object-median axis=covariance "
-							  "leaf=8 optimize=64");
+	describe_options(&effective, text);
+	assert_string_equal(text,
+		"shape=hull shape=a%20b*=mesh shape=?%3D=cylinder hull-vertices=64 hull-faces=4 "
+		"hull-error=0.125 hull-inner=1 tree=aabb weld=0.10000000000000001 unit=9.9999999999999998e-13 "
+		"scale=0.33333333333333331 up=z art-up=x flip=1 split=object-median axis=covariance "
+		"leaf=8 optimize=64");
 }
 
 static bool file_holds(const char *path, const char *text)

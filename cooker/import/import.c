@@ -155,7 +155,10 @@ void art_scene_free(const kilncook_context *context, art_scene *scene)
 		free_mesh(context, &scene->meshes[i]);
 	for (uint32_t i = 0; scene->nodes && i < scene->node_count; ++i)
 		import_node_free(context, &scene->nodes[i]);
+	for (uint32_t i = 0; scene->primitives && i < scene->primitive_count; ++i)
+		import_text_free(context, scene->primitives[i].name);
 	art_files_free(context, scene->files, scene->file_count);
+	cook_free(context, scene->primitives, scene->primitive_count, sizeof *scene->primitives);
 	cook_free(context, scene->materials, scene->material_count, sizeof *scene->materials);
 	cook_free(context, scene->meshes, scene->mesh_count, sizeof *scene->meshes);
 	cook_free(context, scene->nodes, scene->node_count, sizeof *scene->nodes);

@@ -96,13 +96,84 @@ static kilncook_status set_report(cli_settings *s, const source *from, const cha
 	return KILNCOOK_OK;
 }
 
+/// A whole number in a range.
+static kilncook_status take_whole(const source *from, const char *name, const char *value, uint32_t most, uint32_t *to)
+{
+	double number = 0;
+	kilncook_status status = take_number(from, name, value, 0, most, &number);
+	if (status == KILNCOOK_OK && number != (double)(uint32_t)number)
+		return complain(from, "%s takes a whole number, not '%s'", name, value);
+	*to = (uint32_t)number;
+	return status;
+}
+
+static kilncook_status take_shape(const source *from, const char *name, const char *value, kilncook_shape *shape)
+{
+	for (int i = KILNCOOK_SHAPE_MESH; i < KILNCOOK_SHAPE_COUNT; ++i)
+		if (strcmp(value, kilncook_shape_name((kilncook_shape)i)) == 0)
+		{
+			if (i == KILNCOOK_SHAPE_PARTS)
+				return complain(from, "%s %s is not in this version", name, value);
+			*shape = (kilncook_shape)i;
+			return KILNCOOK_OK;
+		}
+	return complain(from, "%s does not know '%s'", name, value);
+}
+
 static kilncook_status set_shape(cli_settings *s, const source *from, const char *name, const char *value)
 {
-	static const char *const words[] = {"mesh", "hull", "parts"};
-	int chosen = 0;
-	kilncook_status status = take_word(from, name, value, words, 3, 1u << KILNCOOK_SHAPE_MESH, &chosen);
-	s->cook.shape = (kilncook_shape)chosen;
+	const char *equals = strrchr(value, '=');
+	kilncook_shape shape = KILNCOOK_SHAPE_DEFAULT;
+	kilncook_status status = take_shape(from, name, equals ? equals + 1 : value, &shape);
+	if (status != KILNCOOK_OK)
+		return status;
+	if (!equals)
+	{
+		s->cook.shape = shape;
+		return KILNCOOK_OK;
+	}
+	size_t length = (size_t)(equals - value);
+	uint32_t rule = s->cook.shape_rule_count;
+	if (length == 0 || length >= CLI_PATTERN_SIZE)
+		return complain(from, "%s PATTERN=KIND takes a pattern of 1 to %d bytes", name, CLI_PATTERN_SIZE - 1);
+	if (rule == CLI_SHAPE_RULES_MAX)
+		return complain(from, "more than %d shape patterns", CLI_SHAPE_RULES_MAX);
+	memcpy(s->shape_patterns[rule], value, length);
+	s->shape_rules[rule] = (kilncook_shape_rule){s->shape_patterns[rule], shape};
+	s->cook.shape_rules = s->shape_rules;
+	++s->cook.shape_rule_count;
+	return KILNCOOK_OK;
+}
+
+/// 0 for no limit, or a whole number from 4.
+static kilncook_status take_budget(const source *from, const char *name, const char *value, uint32_t *budget)
+{
+	kilncook_status status = take_whole(from, name, value, 1u << 30, budget);
+	if (status == KILNCOOK_OK && *budget && *budget < 4)
+		return complain(from, "%s takes a number from 4, or 0 for no limit, not '%s'", name, value);
 	return status;
+}
+
+static kilncook_status set_hull_vertices(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	return take_budget(from, name, value, &s->cook.hull_vertices);
+}
+
+static kilncook_status set_hull_faces(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	return take_budget(from, name, value, &s->cook.hull_faces);
+}
+
+static kilncook_status set_hull_error(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	return take_number(from, name, value, 0, KILNCOOK_HULL_ERROR_MAX, &s->cook.hull_error);
+}
+
+static kilncook_status set_hull_inner(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	(void)from, (void)name, (void)value;
+	s->cook.hull_inner = true;
+	return KILNCOOK_OK;
 }
 
 /// A list of trees between commas.
@@ -194,17 +265,6 @@ static kilncook_status set_axis(cli_settings *s, const source *from, const char 
 	return status;
 }
 
-/// A whole number in a range.
-static kilncook_status take_whole(const source *from, const char *name, const char *value, uint32_t most, uint32_t *to)
-{
-	double number = 0;
-	kilncook_status status = take_number(from, name, value, 0, most, &number);
-	if (status == KILNCOOK_OK && number != (double)(uint32_t)number)
-		return complain(from, "%s takes a whole number, not '%s'", name, value);
-	*to = (uint32_t)number;
-	return status;
-}
-
 static kilncook_status set_optimize(cli_settings *s, const source *from, const char *name, const char *value)
 {
 	return take_whole(from, name, value, KILNCOOK_OPTIMIZE_MAX, &s->cook.optimize);
@@ -273,6 +333,10 @@ static const option options[] = {
 	{"--depfile", NULL, true, set_depfile},
 	{"--report", NULL, true, set_report},
 	{"--shape", NULL, true, set_shape},
+	{"--hull-vertices", NULL, true, set_hull_vertices},
+	{"--hull-faces", NULL, true, set_hull_faces},
+	{"--hull-error", NULL, true, set_hull_error},
+	{"--hull-inner", NULL, false, set_hull_inner},
 	{"--tree", NULL, true, set_tree},
 	{"--weld", NULL, true, set_weld},
 	{"--unit", NULL, true, set_unit},

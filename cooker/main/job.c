@@ -145,13 +145,25 @@ static kilncook_status send_report(job *j, const kilncook_context *context, cons
 	return KILNCOOK_OK;
 }
 
+/// Writes `, count word` unless the count is zero; returns how many bytes.
+static int add_count(char *text, size_t size, uint32_t count, const char *one, const char *many)
+{
+	return count ? snprintf(text, size, ", %u %s", count, count == 1 ? one : many) : 0;
+}
+
 static void send_summary(job *j, const kilncook_report *report)
 {
 	char text[256];
-	snprintf(text, sizeof text, "%llu triangles, %llu bytes (%.1f a triangle), %u %s, %u %s, %.0f ms",
-		(unsigned long long)report->triangles, (unsigned long long)report->bytes,
-		(double)report->bytes / (double)report->triangles, report->meshes, report->meshes == 1 ? "mesh" : "meshes",
-		report->nodes, report->nodes == 1 ? "node" : "nodes", report->ms_total);
+	int at = snprintf(text, sizeof text, "%llu triangles, %llu bytes", (unsigned long long)report->triangles,
+		(unsigned long long)report->bytes);
+	if (report->triangles)
+		at += snprintf(text + at, sizeof text - (size_t)at, " (%.1f a triangle)",
+			(double)report->bytes / (double)report->triangles);
+	at += add_count(text + at, sizeof text - (size_t)at, report->meshes, "mesh", "meshes");
+	at += add_count(text + at, sizeof text - (size_t)at, report->hulls, "hull", "hulls");
+	at += add_count(text + at, sizeof text - (size_t)at, report->primitives, "primitive", "primitives");
+	at += add_count(text + at, sizeof text - (size_t)at, report->nodes, "node", "nodes");
+	snprintf(text + at, sizeof text - (size_t)at, ", %.0f ms", report->ms_total);
 	const char *field = text;
 	send_line(j, "S", &field, 1);
 }

@@ -30,4 +30,11 @@ mass_properties mass_of_triangles(const float (*vertices)[3], uint32_t vertex_co
 /// or point.
 mass_properties mass_of_hull(const hull *h);
 
+/// Of primitives, by their formulas. A size of zero
+/// gives no volume. Capsules and cylinders run from `a` to `b`; the quaternion x, y, z, w is normalised here.
+mass_properties mass_of_sphere(const float center[3], float radius);
+mass_properties mass_of_capsule(const float a[3], const float b[3], float radius);
+mass_properties mass_of_cylinder(const float a[3], const float b[3], float radius);
+mass_properties mass_of_box(const float center[3], const float half_extents[3], const float quaternion[4]);
+
 #endif

@@ -14,7 +14,8 @@
 
 const char *kilncook_stage_name(kilncook_stage stage)
 {
-	static const char *const names[KILNCOOK_STAGE_COUNT] = {"read", "import", "clean", "tree", "prove", "write"};
+	static const char *const names[KILNCOOK_STAGE_COUNT] = {
+		"read", "import", "clean", "bound", "tree", "prove", "write"};
 	return (unsigned)stage < KILNCOOK_STAGE_COUNT ? names[stage] : "";
 }
 
@@ -97,9 +98,15 @@ static void free_job(cook_job *job)
 	cook_free(context, job->set_meshes, job->set_mesh_capacity, sizeof *job->set_meshes);
 	cook_free(context, job->sets, job->set_capacity, sizeof *job->sets);
 	cook_free(context, job->placed, job->placed_capacity, sizeof *job->placed);
-	cook_free(context, job->meshes, job->mesh_capacity, sizeof *job->meshes);
-	cook_free(context, job->mesh_slots, job->mesh_slot_count, sizeof *job->mesh_slots);
-	cook_free(context, job->parts, job->part_capacity, sizeof *job->parts);
+	cook_free(context, job->meshes, job->cooked_capacity, sizeof *job->meshes);
+	cook_free(context, job->mesh_slots, job->slot_count, sizeof *job->mesh_slots);
+	for (uint32_t i = 0; i < job->solid_count; ++i)
+		packed_hull_free(context, &job->solids[i].hull);
+	cook_free(context, job->solids, job->cooked_capacity, sizeof *job->solids);
+	cook_free(context, job->solid_slots, job->slot_count, sizeof *job->solid_slots);
+	cook_free(context, job->parts.items, job->parts.capacity, sizeof *job->parts.items);
+	cook_free(context, job->solid_parts.items, job->solid_parts.capacity, sizeof *job->solid_parts.items);
+	cook_free(context, job->volumes, job->volume_capacity, sizeof *job->volumes);
 	cook_free(context, job->order, job->node_count, sizeof *job->order);
 	kilncook_report_free(context, &job->report);
 }
@@ -133,17 +140,29 @@ static void judge_size(cook_job *job)
 			"the asset's largest side is %.9g metres, outside 1 mm .. 10 km: is the unit right (--unit)?", largest);
 }
 
-kilncook_status cook_run(cook_job *job, kilncook_blob *blob)
+static kilncook_status name_options(cook_job *job)
 {
-	char options[512];
-	cook_options_text(&job->options, options, sizeof options);
-	job->options_name = cook_names_add(&job->context, &job->names, options);
+	cook_text text = {.context = &job->context};
+	kilncook_blob options;
+	cook_options_text(&job->options, &text);
+	kilncook_status status = cook_text_finish(&text, &options);
+	if (status != KILNCOOK_OK)
+		return status;
+	job->options_name = cook_names_add(&job->context, &job->names, (const char *)options.data);
 	XXH128_canonical_t hash;
-	XXH128_canonicalFromHash(&hash, XXH3_128bits(options, strlen(options)));
+	XXH128_canonicalFromHash(&hash, XXH3_128bits(options.data, options.size));
 	memcpy(job->options_hash, hash.digest, sizeof job->options_hash);
 	cook_hex(job->options_hash, job->report.options_hash);
+	kilncook_blob_free(&job->context, &options);
+	return KILNCOOK_OK;
+}
+
+kilncook_status cook_run(cook_job *job, kilncook_blob *blob)
+{
+	kilncook_status status = name_options(job);
 	cook_hex(job->source_hash, job->report.source_hash);
-	kilncook_status status = cook_gather(job);
+	if (status == KILNCOOK_OK)
+		status = cook_gather(job);
 	if (status == KILNCOOK_OK)
 		status = cook_sets_build(job);
 	if (status == KILNCOOK_OK)

@@ -3,32 +3,39 @@
 #define KILN_COOKER_COOK_H
 
 #include "clean/clean.h"
+#include "hull/pack.h"
 #include "kiln_format.h"
+#include "mass/mass.h"
 #include "names.h"
 #include "place.h"
 #include "scene.h"
+#include "text.h"
 #include "tree/pack.h"
 
 /// One cook on its way from an art_scene to a blob, and the steps it takes. Every step returns a status after having
 /// told the log why; the job owns everything and cook_job_free frees whatever is there.
 
-/// A unique mesh: the art meshes of one node taken together.
+/// What becomes one shape: the art meshes of one node taken together, or a primitive.
 typedef struct cook_set
 {
 	uint32_t mesh_first; ///< in cook_job.set_meshes, increasing numbers of art meshes
 	uint32_t mesh_count;
-	uint32_t node_first; ///< in cook_job.placed
+	const art_primitive *primitive; ///< instead of meshes, or NULL; gone with the art scene
+	uint32_t node_first;			///< in cook_job.placed
 	uint32_t node_count;
-	uint32_t name; ///< offset in names
-	uint32_t mesh; ///< in cook_job.meshes once cooked; KILN_NONE when nothing was left
-	bool baked;	   ///< cooked with its one node's transform
-	bool shared;   ///< `mesh` was cooked for an earlier set
+	uint32_t name;		  ///< offset in names
+	kilncook_shape shape; ///< what is made of it
+	/// Once cooked: in cook_job.meshes or, of other shapes, in cook_job.solids; KILN_NONE when nothing was left.
+	uint32_t cooked;
+	bool baked;	 ///< cooked with its one node's transform
+	bool shared; ///< it was cooked for an earlier set
 } cook_set;
 
-/// A node that places a set. Dropped ones keep node.mesh at KILN_NONE.
+/// A node that places a set.
 typedef struct cook_placed
 {
 	uint32_t set;
+	bool kept; ///< its shape is cooked, and its box is inside the range of the format
 	kiln_format_node node;
 } cook_placed;
 
@@ -36,9 +43,27 @@ typedef struct cook_placed
 typedef struct cook_mesh
 {
 	kiln_format_mesh head;
+	kiln_format_shape shape;
 	packed_tree tree;
 	uint64_t key[2]; ///< hash of all that went into the tree
 } cook_mesh;
+
+/// A cooked hull or primitive. `shape.part_first` counts from the first part of solids.
+typedef struct cook_solid
+{
+	kiln_format_shape shape;
+	packed_hull hull; ///< of KILN_SHAPE_HULL
+	uint32_t ordinal; ///< among the hulls, or among the primitives
+	uint64_t key[2];  ///< hash of what it is
+} cook_solid;
+
+/// A growing list of parts.
+typedef struct cook_parts
+{
+	kiln_format_part *items;
+	uint32_t count;
+	uint32_t capacity;
+} cook_parts;
 
 typedef struct cook_job
 {
@@ -74,12 +99,18 @@ typedef struct cook_job
 
 	cook_mesh *meshes;
 	uint32_t mesh_count;
-	uint32_t mesh_capacity;
-	uint32_t *mesh_slots; ///< open addressing by key: mesh + 1
-	uint32_t mesh_slot_count;
-	kiln_format_part *parts;
-	uint32_t part_count;
-	uint32_t part_capacity;
+	uint32_t cooked_capacity; ///< of meshes, and of solids
+	uint32_t *mesh_slots;	  ///< open addressing by key: mesh + 1
+	cook_solid *solids;
+	uint32_t solid_count;
+	uint32_t *solid_slots; ///< open addressing by key: solid + 1
+	uint32_t slot_count;   ///< of either
+	uint32_t hull_count;   ///< of the solids
+	cook_parts parts;	   ///< of meshes, in their order
+	cook_parts solid_parts;
+	kiln_format_volumes *volumes;
+	uint32_t volume_count;
+	uint32_t volume_capacity;
 
 	uint32_t *order; ///< placed node of every node in the blob
 	uint32_t node_count;
@@ -96,8 +127,17 @@ typedef struct cook_job
 kilncook_status cook_options_check(
 	const kilncook_context *context, const kilncook_options *given, kilncook_options *effective);
 
-/// The effective options as `key=value` words, the same text for the same effect.
-void cook_options_text(const kilncook_options *options, char *text, size_t size);
+/// Appends the effective options as `key=value` words, the same text for the same effect.
+void cook_options_text(const kilncook_options *options, cook_text *text);
+
+/// What a node's meshes become: what the node says, else the last rule that matches its name, else the options.
+kilncook_shape cook_shape_of_node(const cook_job *job, const art_node *node);
+
+/// Warns of rules that no node's name matches.
+void cook_shape_rules_judge(const cook_job *job);
+
+/// Appends the `shape=` words of the options.
+void cook_shape_rules_text(const kilncook_options *options, cook_text *text);
 
 /// Tells the progress callback; KILNCOOK_CANCELLED when it says stop.
 kilncook_status cook_step(cook_job *job, kilncook_stage stage, uint64_t done, uint64_t total);
@@ -115,10 +155,66 @@ kilncook_status cook_gather(cook_job *job);
 kilncook_status cook_sets_build(cook_job *job);
 
 /// Cleans, compares, packs and proves every set; frees the art scene after the last was cleaned. KILNCOOK_REFUSED when
-/// no triangle is left.
+/// no shape is left.
 kilncook_status cook_assemble(cook_job *job);
 
-/// Grows the report by one set's row and dropped faces.
+/// Stores what a set becomes, or finds it stored already. Nodes that are placed outside the format's range are dropped.
+kilncook_status cook_store_mesh(cook_job *job, cook_set *set, const clean_mesh *mesh);
+kilncook_status cook_store_solid(cook_job *job, cook_set *set, const clean_mesh *mesh);
+kilncook_status cook_store_primitive(cook_job *job, cook_set *set);
+
+/// The exact convex hull of some vertices.
+kilncook_status cook_hull_of(cook_job *job, const float (*vertices)[3], uint32_t count, hull *out);
+
+/// Fits the bounding volumes of a hull's vertices and appends them; `*volumes` gets their number.
+kilncook_status cook_volumes_add(cook_job *job, const hull *around, uint32_t *volumes);
+
+/// The unit quaternion x, y, z, w of a rotation whose columns are three right-handed unit vectors.
+void cook_quaternion_of(const double axes[3][3], float q[4]);
+
+/// Puts mass properties down. A solid whose numbers float32 can't hold has none.
+void cook_mass_store(kiln_format_shape *shape, const mass_properties *mass);
+
+/// Sets the mass of a primitive by its formulas.
+void cook_primitive_mass(kiln_format_shape *shape);
+
+/// Volumes and mass of a mesh, and volumes of its parts.
+kilncook_status cook_describe_mesh(
+	cook_job *job, const clean_mesh *mesh, kiln_format_shape *shape, kiln_format_part *parts);
+
+/// What is wrong with a primitive's numbers; NULL when nothing is.
+const char *cook_primitive_fault(kilncook_shape shape, const float parameters[12]);
+
+/// A primitive as the blob has it, quaternions normalised, without name, material and mass.
+kiln_format_shape cook_primitive_shape(kilncook_shape shape, const float parameters[12]);
+
+/// Hash of what makes a primitive the same as another.
+void cook_primitive_key(const kiln_format_shape *shape, uint64_t key[2]);
+
+/// The slot of a solid with this key, or an empty one.
+uint32_t *cook_find_solid(cook_job *job, const uint64_t key[2]);
+
+/// Stores a solid under the set's name in an empty slot; there is room for one a set.
+void cook_solid_add(cook_job *job, cook_set *set, const cook_solid *solid, uint32_t *slot);
+
+/// Boxes of the nodes that place a primitive, as the nodes' of meshes. `fits` counts those that are kept.
+kilncook_status cook_bound_primitive_nodes(
+	cook_job *job, const cook_set *set, const kiln_format_shape *shape, uint32_t *fits);
+
+/// Parts of the set behind the list's others, not counted yet; the art scene is still there.
+kilncook_status cook_parts_write(cook_job *job, const cook_set *set, cook_parts *parts);
+
+/// Drops a node of the set that lies outside the format's range.
+kilncook_status cook_drop_far_node(cook_job *job, const kiln_format_node *node);
+
+/// The slot of a key, or the empty one that it would get, among `slot_count`; `key_of` gives the key of entry i.
+uint32_t *cook_find(const cook_job *job, uint32_t *slots, const uint64_t key[2],
+	const uint64_t *(*key_of)(const cook_job *job, uint32_t i));
+
+/// Number of a cooked set's shape in SHAPES: meshes first, then hulls, then primitives.
+uint32_t cook_shape_number(const cook_job *job, const cook_set *set);
+
+/// Grows the report by one set's row and dropped faces. `mesh` is empty for a primitive.
 kilncook_status cook_row_add(cook_job *job, const cook_set *set, const clean_mesh *mesh);
 
 /// Why nothing is left, for people.

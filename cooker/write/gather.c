@@ -55,8 +55,11 @@ static kilncook_status name_everything(cook_job *job)
 		job->materials[i].tag = job->material_tags ? job->material_tags[i] : 0;
 	}
 	for (uint32_t i = 0; i < scene->node_count; ++i)
-		job->node_names[i] =
-			scene->nodes[i].mesh_count ? cook_names_add(context, &job->names, scene->nodes[i].name) : KILN_NONE;
+	{
+		const art_node *node = &scene->nodes[i];
+		bool places = node->mesh_count || node->primitive;
+		job->node_names[i] = places ? cook_names_add(context, &job->names, node->name) : KILN_NONE;
+	}
 	return KILNCOOK_OK;
 }
 

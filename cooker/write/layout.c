@@ -34,6 +34,10 @@ static const char *section_name(uint32_t kind)
 		[KILN_SECTION_SOURCES] = "sources",
 		[KILN_SECTION_LEAF_INDEX] = "leaf_index",
 		[KILN_SECTION_PROVENANCE] = "provenance",
+		[KILN_SECTION_SHAPES] = "shapes",
+		[KILN_SECTION_VOLUMES] = "volumes",
+		[KILN_SECTION_HULLS] = "hulls",
+		[KILN_SECTION_HULL_DATA] = "hull_data",
 	};
 	return names[kind];
 }
@@ -49,6 +53,23 @@ static void set_section(layout *l, kiln_section_kind kind, uint64_t count, uint6
 	l->table[kind].flags = KILN_SECTION_REQUIRED;
 	l->table[kind].count = count;
 	l->table[kind].size = count * element + extra;
+}
+
+/// Where every hull's arrays begin, and how large VOLUMES and SHAPES are.
+static void number_solids(layout *l)
+{
+	cook_job *job = l->job;
+	uint64_t bytes = 0;
+	for (uint32_t i = 0; i < job->solid_count; ++i)
+		if (job->solids[i].shape.kind == KILN_SHAPE_HULL)
+		{
+			job->solids[i].hull.head.data = bytes;
+			bytes += job->solids[i].hull.head.size;
+		}
+	set_section(l, KILN_SECTION_SHAPES, (uint64_t)job->mesh_count + job->solid_count, sizeof(kiln_format_shape), 0);
+	set_section(l, KILN_SECTION_VOLUMES, job->volume_count, sizeof(kiln_format_volumes), 0);
+	set_section(l, KILN_SECTION_HULLS, job->hull_count, sizeof(kiln_format_hull), 0);
+	set_section(l, KILN_SECTION_HULL_DATA, job->hull_count, 0, bytes);
 }
 
 /// Numbers every mesh's first triangle, tree node, leaf unit and leaf-index entry. KILNCOOK_REFUSED when 32 bits do not
@@ -90,11 +111,13 @@ static kilncook_status plan(layout *l)
 	cook_job *job = l->job;
 	set_section(l, KILN_SECTION_NAMES, job->names.size, 1, 0);
 	set_section(l, KILN_SECTION_MATERIALS, job->material_count, sizeof(kiln_format_material), 0);
-	set_section(l, KILN_SECTION_PARTS, job->part_count, sizeof(kiln_format_part), 0);
+	set_section(
+		l, KILN_SECTION_PARTS, (uint64_t)job->parts.count + job->solid_parts.count, sizeof(kiln_format_part), 0);
 	set_section(l, KILN_SECTION_MESHES, job->mesh_count, sizeof(kiln_format_mesh), 0);
 	set_section(l, KILN_SECTION_NODES, job->node_count, sizeof(kiln_format_node), 0);
 	set_section(l, KILN_SECTION_SCENE, 1, sizeof(kiln_format_scene), 0);
 	set_section(l, KILN_SECTION_PROVENANCE, 1, sizeof(kiln_format_provenance), 0);
+	number_solids(l);
 	kilncook_status status = number_meshes(l);
 	if (status != KILNCOOK_OK)
 		return status;
@@ -139,15 +162,62 @@ static void write_meshes(layout *l)
 	}
 }
 
+/// Shapes of meshes, then of hulls, then of primitives; and the hulls' arrays.
+static void write_shapes(layout *l)
+{
+	cook_job *job = l->job;
+	kiln_format_shape *shapes = (kiln_format_shape *)(void *)at(l, KILN_SECTION_SHAPES);
+	kiln_format_hull *hulls = (kiln_format_hull *)(void *)at(l, KILN_SECTION_HULLS);
+	for (uint32_t i = 0; i < job->mesh_count; ++i)
+	{
+		shapes[i] = job->meshes[i].shape;
+		shapes[i].index = i;
+	}
+	for (uint32_t i = 0; i < job->solid_count; ++i)
+	{
+		cook_solid *solid = &job->solids[i];
+		bool is_hull = solid->shape.kind == KILN_SHAPE_HULL;
+		kiln_format_shape *shape = &shapes[job->mesh_count + (is_hull ? 0 : job->hull_count) + solid->ordinal];
+		*shape = solid->shape;
+		shape->part_first += shape->part_count ? job->parts.count : 0;
+		if (!is_hull)
+			continue;
+		const packed_hull *packed = &solid->hull;
+		shape->index = solid->ordinal;
+		hulls[solid->ordinal] = packed->head;
+		memcpy(at(l, KILN_SECTION_HULL_DATA) + packed->head.data, packed->data, (size_t)packed->head.size);
+		packed_hull_free(&job->context, &solid->hull);
+	}
+	if (job->volume_count)
+		memcpy(at(l, KILN_SECTION_VOLUMES), job->volumes, job->volume_count * sizeof *job->volumes);
+}
+
+static void write_nodes(layout *l)
+{
+	const cook_job *job = l->job;
+	kiln_format_node *nodes = (kiln_format_node *)(void *)at(l, KILN_SECTION_NODES);
+	for (uint32_t i = 0; i < job->node_count; ++i)
+	{
+		const cook_placed *placed = &job->placed[job->order[i]];
+		const cook_set *set = &job->sets[placed->set];
+		nodes[i] = placed->node;
+		nodes[i].shape = cook_shape_number(job, set);
+		nodes[i].mesh = set->shape == KILNCOOK_SHAPE_MESH ? set->cooked : KILN_NONE;
+	}
+}
+
 static void write_sections(layout *l)
 {
 	cook_job *job = l->job;
 	memcpy(at(l, KILN_SECTION_NAMES), job->names.bytes, job->names.size);
 	memcpy(at(l, KILN_SECTION_MATERIALS), job->materials, job->material_count * sizeof *job->materials);
-	memcpy(at(l, KILN_SECTION_PARTS), job->parts, job->part_count * sizeof *job->parts);
-	kiln_format_node *nodes = (kiln_format_node *)(void *)at(l, KILN_SECTION_NODES);
-	for (uint32_t i = 0; i < job->node_count; ++i)
-		nodes[i] = job->placed[job->order[i]].node;
+	kiln_format_part *parts = (kiln_format_part *)(void *)at(l, KILN_SECTION_PARTS);
+	if (job->parts.count)
+		memcpy(parts, job->parts.items, job->parts.count * sizeof *parts);
+	if (job->solid_parts.count)
+		memcpy(parts + job->parts.count, job->solid_parts.items, job->solid_parts.count * sizeof *parts);
+	write_nodes(l);
+	write_shapes(l);
 	memcpy(at(l, KILN_SECTION_SCENE), &job->scene_head, sizeof job->scene_head);
 	write_meshes(l);
 	kiln_format_provenance provenance;
@@ -212,6 +282,8 @@ static void describe(const layout *l)
 		report->sections[report->section_count++] = (kilncook_section_row){section_name(kind), l->table[kind].size};
 	report->bytes = l->size;
 	report->meshes = l->job->mesh_count;
+	report->hulls = l->job->hull_count;
+	report->primitives = l->job->solid_count - l->job->hull_count;
 	report->nodes = l->job->node_count;
 	report->materials = l->job->material_count;
 	report->scene_depth = l->job->scene_head.depth;

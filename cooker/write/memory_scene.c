@@ -49,6 +49,24 @@ static kilncook_status check_mesh(cook_job *job, const kilncook_mesh *mesh, uint
 	return sum == corners ? KILNCOOK_OK : usage(job, mesh->name, "face sizes that don't add up to the corners");
 }
 
+static kilncook_status check_node(cook_job *job, const kilncook_scene *scene, const kilncook_node *node)
+{
+	uint32_t materials = scene->materials ? scene->material_count : 1;
+	for (uint32_t k = 0; k < node->mesh_count; ++k)
+		if (node->meshes[k] >= scene->mesh_count)
+			return usage(job, node->name, "a mesh number out of range");
+	if ((int)node->shape < 0 || node->shape >= KILNCOOK_SHAPE_COUNT || node->shape == KILNCOOK_SHAPE_PARTS)
+		return usage(job, node->name, "a node of an unknown shape");
+	if (!node->primitive)
+		return KILNCOOK_OK;
+	if (node->mesh_count)
+		return usage(job, node->name, "a node with meshes and a primitive");
+	if (node->primitive->material >= materials)
+		return usage(job, node->primitive->name, "a material number out of range");
+	const char *fault = cook_primitive_fault(node->primitive->shape, node->primitive->parameters);
+	return fault ? usage(job, node->primitive->name, fault) : KILNCOOK_OK;
+}
+
 static kilncook_status check_scene(cook_job *job, const kilncook_scene *scene)
 {
 	uint32_t materials = scene->materials ? scene->material_count : 1;
@@ -64,9 +82,7 @@ static kilncook_status check_scene(cook_job *job, const kilncook_scene *scene)
 	for (uint32_t i = 0; i < scene->mesh_count && status == KILNCOOK_OK; ++i)
 		status = check_mesh(job, &scene->meshes[i], materials);
 	for (uint32_t i = 0; scene->nodes && i < scene->node_count && status == KILNCOOK_OK; ++i)
-		for (uint32_t k = 0; k < scene->nodes[i].mesh_count && status == KILNCOOK_OK; ++k)
-			if (scene->nodes[i].meshes[k] >= scene->mesh_count)
-				status = usage(job, scene->nodes[i].name, "a mesh number out of range");
+		status = check_node(job, scene, &scene->nodes[i]);
 	return status;
 }
 
@@ -116,11 +132,21 @@ static bool copy_mesh(cook_job *job, const kilncook_mesh *from, art_mesh *to)
 	return true;
 }
 
+static bool copy_primitive(cook_job *job, const kilncook_primitive *from, art_primitive *to)
+{
+	to->shape = from->shape;
+	to->material = from->material;
+	memcpy(to->parameters, from->parameters, sizeof to->parameters);
+	to->name = copy_name(job, from->name);
+	return to->name != NULL;
+}
+
 /// Fills one node; NULL stands for the one that places everything.
 static bool copy_node(cook_job *job, const kilncook_scene *scene, const kilncook_node *from, art_node *to)
 {
 	to->name = copy_name(job, from ? from->name : scene->name);
 	to->parent = KILN_NONE;
+	to->shape = from ? from->shape : KILNCOOK_SHAPE_DEFAULT;
 	to->mesh_count = from ? from->mesh_count : scene->mesh_count;
 	to->meshes = cook_alloc(&job->context, to->mesh_count, sizeof *to->meshes);
 	if (!to->name || !to->meshes)
@@ -130,6 +156,26 @@ static bool copy_node(cook_job *job, const kilncook_scene *scene, const kilncook
 	for (uint32_t i = 0; i < 12; ++i)
 		to->to_root[i] = from && from->to_asset ? from->to_asset[i] : i % 5 == 0 ? 1.0 : 0.0;
 	return true;
+}
+
+/// Every node that has a primitive gets one of its own; what is equal is found later.
+static bool copy_primitives(cook_job *job, const kilncook_scene *from, art_scene *to)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; from->nodes && i < from->node_count; ++i)
+		count += from->nodes[i].primitive != NULL;
+	if (count == 0)
+		return true;
+	to->primitives = cook_alloc_zero(&job->context, count, sizeof *to->primitives);
+	to->primitive_count = to->primitives ? count : 0;
+	bool good = to->primitives != NULL;
+	for (uint32_t i = from->node_count; i > 0 && good; --i)
+		if (from->nodes[i - 1].primitive)
+		{
+			to->nodes[i - 1].primitive = &to->primitives[--count];
+			good = copy_primitive(job, from->nodes[i - 1].primitive, &to->primitives[count]);
+		}
+	return good;
 }
 
 /// Makes an art scene of it, so that both kinds of input go the same way.
@@ -152,7 +198,17 @@ static kilncook_status copy_scene(cook_job *job, const kilncook_scene *from, art
 		good = copy_mesh(job, &from->meshes[i], &to->meshes[i]);
 	for (uint32_t i = 0; i < nodes && good; ++i)
 		good = copy_node(job, from, from->nodes ? &from->nodes[i] : NULL, &to->nodes[i]);
+	if (good)
+		good = copy_primitives(job, from, to);
 	return good ? KILNCOOK_OK : cook_no_memory(job);
+}
+
+static void hash_primitive(XXH3_state_t *state, const art_primitive *primitive)
+{
+	const uint32_t numbers[2] = {primitive->shape, primitive->material};
+	XXH3_128bits_update(state, primitive->name, strlen(primitive->name) + 1);
+	XXH3_128bits_update(state, numbers, sizeof numbers);
+	XXH3_128bits_update(state, primitive->parameters, sizeof primitive->parameters);
 }
 
 /// Hashes what an art file's bytes would stand for: everything but the scene's name. Counts come before lists, so that
@@ -179,11 +235,14 @@ static kilncook_status hash_scene(cook_job *job, const art_scene *scene)
 	for (uint32_t i = 0; i < scene->node_count; ++i)
 	{
 		const art_node *node = &scene->nodes[i];
-		const uint32_t numbers[2] = {node->mesh_count, job->node_tags ? job->node_tags[i] : 0};
+		const uint32_t numbers[4] = {
+			node->mesh_count, job->node_tags ? job->node_tags[i] : 0, node->shape, node->primitive ? 1 : 0};
 		XXH3_128bits_update(state, node->name, strlen(node->name) + 1);
 		XXH3_128bits_update(state, numbers, sizeof numbers);
 		XXH3_128bits_update(state, node->to_root, sizeof node->to_root);
 		XXH3_128bits_update(state, node->meshes, node->mesh_count * sizeof *node->meshes);
+		if (node->primitive)
+			hash_primitive(state, node->primitive);
 	}
 	for (uint32_t i = 0; i < scene->material_count; ++i)
 	{

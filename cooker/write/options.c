@@ -49,6 +49,30 @@ static kilncook_status check_numbers(const kilncook_context *context, const kiln
 	return KILNCOOK_OK;
 }
 
+static kilncook_status check_shapes(const kilncook_context *context, const kilncook_options *given)
+{
+	if (!in_range((int)given->shape, KILNCOOK_SHAPE_COUNT))
+		return usage(context, "unknown shape");
+	bool parts = given->shape == KILNCOOK_SHAPE_PARTS;
+	if (given->shape_rule_count && !given->shape_rules)
+		return usage(context, "shape rules are missing");
+	for (uint32_t i = 0; i < given->shape_rule_count; ++i)
+	{
+		const kilncook_shape_rule *rule = &given->shape_rules[i];
+		if (!rule->pattern || rule->shape == KILNCOOK_SHAPE_DEFAULT ||
+			!in_range((int)rule->shape, KILNCOOK_SHAPE_COUNT))
+			return usage(context, "a shape rule without a pattern or with an unknown shape");
+		parts = parts || rule->shape == KILNCOOK_SHAPE_PARTS;
+	}
+	if (parts)
+		return usage(context, "convex parts are not in this version");
+	if ((given->hull_vertices && given->hull_vertices < 4) || (given->hull_faces && given->hull_faces < 4))
+		return usage(context, "a hull has at least 4 vertices and 4 faces");
+	if (!(given->hull_error >= 0 && given->hull_error <= KILNCOOK_HULL_ERROR_MAX))
+		return usage(context, "the hull error is outside 0 .. 1 of the diagonal");
+	return KILNCOOK_OK;
+}
+
 kilncook_status cook_options_check(
 	const kilncook_context *context, const kilncook_options *given, kilncook_options *effective)
 {
@@ -57,10 +81,9 @@ kilncook_status cook_options_check(
 		given = &none;
 	if (!in_range((int)given->up, KILNCOOK_AXIS_COUNT) || !in_range((int)given->art_up, KILNCOOK_AXIS_COUNT))
 		return usage(context, "an up axis is none of x, y, z");
-	if (!in_range((int)given->shape, KILNCOOK_SHAPE_COUNT))
-		return usage(context, "unknown shape");
-	if (given->shape != KILNCOOK_SHAPE_MESH)
-		return usage(context, "shapes other than mesh are not in this version");
+	kilncook_status status = check_shapes(context, given);
+	if (status != KILNCOOK_OK)
+		return status;
 	if (given->trees >= 1u << KILNCOOK_TREE_COUNT)
 		return usage(context, "unknown tree");
 	if (given->trees & ~(1u << KILNCOOK_TREE_AABB))
@@ -69,11 +92,14 @@ kilncook_status cook_options_check(
 		return usage(context, "unknown split rule");
 	if (!in_range((int)given->split_axis, KILNCOOK_SPLIT_AXIS_COUNT))
 		return usage(context, "unknown axis rule");
-	kilncook_status status = check_numbers(context, given);
+	status = check_numbers(context, given);
 	if (status != KILNCOOK_OK)
 		return status;
 	*effective = *given;
 	effective->weld += 0.0; // no negative zero
+	effective->hull_error += 0.0;
+	if (effective->shape == KILNCOOK_SHAPE_DEFAULT)
+		effective->shape = KILNCOOK_SHAPE_MESH;
 	if (effective->scale == 0)
 		effective->scale = 1;
 	effective->trees = 1u << KILNCOOK_TREE_AABB;
@@ -85,7 +111,7 @@ kilncook_status cook_options_check(
 	return KILNCOOK_OK;
 }
 
-void cook_options_text(const kilncook_options *options, char *text, size_t size)
+void cook_options_text(const kilncook_options *options, cook_text *text)
 {
 	static const char *const axes[] = {"file", "x", "y", "z"};
 	static const char *const splits[] = {"sah", "mean", "median", "object-median", "midpoint", "spatial"};
@@ -93,9 +119,11 @@ void cook_options_text(const kilncook_options *options, char *text, size_t size)
 	char unit[32] = "file";
 	if (options->unit > 0)
 		snprintf(unit, sizeof unit, "%.17g", options->unit);
-	snprintf(text, size,
-		"shape=mesh tree=aabb weld=%.17g unit=%s scale=%.17g up=%s art-up=%s flip=%d split=%s axis=%s leaf=%u "
-		"optimize=%u",
+	cook_shape_rules_text(options, text);
+	cook_text_print(text, " hull-vertices=%u hull-faces=%u hull-error=%.17g hull-inner=%d", options->hull_vertices,
+		options->hull_faces, options->hull_error, options->hull_inner ? 1 : 0);
+	cook_text_print(text,
+		" tree=aabb weld=%.17g unit=%s scale=%.17g up=%s art-up=%s flip=%d split=%s axis=%s leaf=%u optimize=%u",
 		options->weld, unit, options->scale, options->up ? axes[options->up] : "keep", axes[options->art_up],
 		options->flip ? 1 : 0, splits[options->split], split_axes[options->split_axis], options->leaf_size,
 		options->optimize);

@@ -222,10 +222,9 @@ static void exact_box(const kiln_format_node *node, const float (*vertices)[3], 
 		}
 }
 
-bool cook_place_bounds(kiln_format_node *node, const float (*vertices)[3], uint32_t count)
+/// Gives the node the box, rounded outwards.
+static bool set_bounds(kiln_format_node *node, const double reach[3], double min[3], double max[3])
 {
-	double reach[3], min[3], max[3];
-	exact_box(node, vertices, count, reach, min, max);
 	if (!(node->flags & KILN_NODE_IDENTITY))
 		widen(node, reach, min, max);
 	for (uint32_t i = 0; i < 3; ++i)
@@ -236,4 +235,70 @@ bool cook_place_bounds(kiln_format_node *node, const float (*vertices)[3], uint3
 		node->bounds_max[i] = round_up(max[i]);
 	}
 	return true;
+}
+
+bool cook_place_bounds(kiln_format_node *node, const float (*vertices)[3], uint32_t count)
+{
+	double reach[3], min[3], max[3];
+	exact_box(node, vertices, count, reach, min, max);
+	return set_bounds(node, reach, min, max);
+}
+
+/// How far a primitive reaches from its middle along a direction of any length (its support function, about the
+/// middle).
+static double primitive_reach(const kiln_format_shape *shape, const double direction[3])
+{
+	const float *p = shape->parameters;
+	double length = sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
+	if (shape->kind == KILN_SHAPE_SPHERE)
+		return (double)p[3] * length;
+	double along = 0, axis2 = 0, reach = 0;
+	if (shape->kind == KILN_SHAPE_BOX)
+	{
+		double x = (double)p[6], y = (double)p[7], z = (double)p[8], w = (double)p[9];
+		const double turn[3][3] = {{w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y)},
+			{2 * (x * y - w * z), w * w - x * x + y * y - z * z, 2 * (y * z + w * x)},
+			{2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z}};
+		for (uint32_t i = 0; i < 3; ++i)
+		{
+			along = turn[i][0] * direction[0] + turn[i][1] * direction[1] + turn[i][2] * direction[2];
+			reach += (double)p[3 + i] * fabs(along);
+		}
+		// The quaternion is unit to a few roundings of float32.
+		return reach * (1 + 1e-6);
+	}
+	for (uint32_t i = 0; i < 3; ++i)
+	{
+		double half = ((double)p[3 + i] - (double)p[i]) / 2;
+		along += half * direction[i];
+		axis2 += half * half;
+	}
+	if (shape->kind == KILN_SHAPE_CAPSULE)
+		return fabs(along) + (double)p[6] * length;
+	double across2 = length * length - along * along / axis2;
+	return fabs(along) + (double)p[6] * sqrt(across2 > 0 ? across2 : 0);
+}
+
+bool cook_place_primitive(kiln_format_node *node, const kiln_format_shape *shape)
+{
+	bool ends = shape->kind == KILN_SHAPE_CAPSULE || shape->kind == KILN_SHAPE_CYLINDER;
+	double middle[3], reach[3], min[3], max[3];
+	for (uint32_t i = 0; i < 3; ++i)
+		middle[i] = ((double)shape->parameters[i] + (double)shape->parameters[(ends ? 3 : 0) + i]) / 2;
+	for (uint32_t i = 0; i < 3; ++i)
+	{
+		const float *row = node->to_asset + i * 4;
+		const double direction[3] = {(double)row[0], (double)row[1], (double)row[2]};
+		const double axis[3] = {i == 0, i == 1, i == 2};
+		double at = direction[0] * middle[0] + direction[1] * middle[1] + direction[2] * middle[2] + (double)row[3];
+		double size = fabs(direction[0] * middle[0]) + fabs(direction[1] * middle[1]) + fabs(direction[2] * middle[2]) +
+					  fabs((double)row[3]);
+		// A dozen operations in double, each off by one part in 2^53.
+		double half = primitive_reach(shape, direction);
+		half += 32 * DBL_EPSILON * (half + size);
+		min[i] = at - half;
+		max[i] = at + half;
+		reach[i] = fabs(middle[i]) + primitive_reach(shape, axis) * (1 + 1e-12);
+	}
+	return set_bounds(node, reach, min, max);
 }

@@ -34,4 +34,7 @@ cook_place cook_place_node(const double exact[12], kiln_format_node *node);
 /// that a query carries into the mesh and back. False when the box leaves the range of the format.
 bool cook_place_bounds(kiln_format_node *node, const float (*vertices)[3], uint32_t count);
 
+/// The same for a primitive.
+bool cook_place_primitive(kiln_format_node *node, const kiln_format_shape *shape);
+
 #endif

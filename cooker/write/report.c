@@ -13,7 +13,11 @@ void cook_report_finish(cook_job *job, kilncook_report *report)
 	made->options = cook_names_get(&job->names, job->options_name);
 	// Every set has a row, in the same order.
 	for (uint64_t i = 0; i < made->row_count; ++i)
+	{
 		made->rows[i].name = cook_names_get(&job->names, job->sets[i].name);
+		if (job->sets[i].cooked != KILN_NONE)
+			made->rows[i].shape = cook_shape_number(job, &job->sets[i]);
+	}
 	for (uint64_t i = 0; i < made->dropped_node_count; ++i)
 		made->dropped_nodes[i].name = cook_names_get(&job->names, job->node_names[made->dropped_nodes[i].source_node]);
 	made->ms_total += 1e3 * platform_seconds();

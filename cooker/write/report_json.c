@@ -61,6 +61,8 @@ static void add_asset(cook_text *text, const kilncook_report *report)
 	add_string(text, "hash", report->content_hash, ", ");
 	add_number(text, "triangles", report->triangles, ", ");
 	add_number(text, "meshes", report->meshes, ", ");
+	add_number(text, "hulls", report->hulls, ", ");
+	add_number(text, "primitives", report->primitives, ", ");
 	add_number(text, "nodes", report->nodes, ", ");
 	add_number(text, "materials", report->materials, ",\n    ");
 	add_number(text, "scene_tree_nodes", report->scene_tree_nodes, ", ");
@@ -104,10 +106,27 @@ static void add_dropped(cook_text *text, const kilncook_report *report, const ki
 	cook_text_print(text, "]");
 }
 
+static void add_hull(cook_text *text, const kilncook_mesh_row *row)
+{
+	cook_text_print(text, "\"hull\": {");
+	add_number(text, "dimension", row->hull_dimension, ", ");
+	add_number(text, "vertices", row->hull_vertices, ", ");
+	add_number(text, "edges", row->hull_edges, ", ");
+	add_number(text, "faces", row->hull_faces, ", ");
+	add_number(text, "exact_vertices", row->hull_exact_vertices, ", ");
+	cook_text_print(text, "\"error\": %.9g, ", (double)row->hull_error);
+	add_number(text, "bytes", row->hull_bytes, "},\n      ");
+}
+
 static void add_row(cook_text *text, const kilncook_report *report, const kilncook_mesh_row *row)
 {
 	cook_text_print(text, "    {");
 	add_string(text, "name", row->name, ", ");
+	add_string(text, "kind", kilncook_shape_name(row->kind), ", ");
+	if (row->shape == KILNCOOK_NO_MESH)
+		cook_text_print(text, "\"shape\": null, ");
+	else
+		add_number(text, "shape", row->shape, ", ");
 	if (row->mesh == KILNCOOK_NO_MESH)
 		cook_text_print(text, "\"mesh\": null, ");
 	else
@@ -127,6 +146,8 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 	add_number(text, "tree_bytes", row->tree_bytes, ", ");
 	add_number(text, "leaf_bytes", row->leaf_bytes, ", ");
 	cook_text_print(text, "\"sah_cost\": %.9g,\n      ", (double)row->sah_cost);
+	if (row->hull_vertices)
+		add_hull(text, row);
 	add_dropped(text, report, row);
 	cook_text_print(text, "}");
 }

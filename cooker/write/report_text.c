@@ -45,13 +45,30 @@ static void add_tree(cook_text *text, const kilncook_mesh_row *row)
 		(unsigned long long)row->leaf_bytes, (double)(row->tree_bytes + row->leaf_bytes) / row->triangles);
 }
 
+static void add_hull(cook_text *text, const kilncook_mesh_row *row)
+{
+	cook_text_print(text, "    hull: %u vertices, %u edges, %u faces%s, %llu bytes; ", row->hull_vertices,
+		row->hull_edges, row->hull_faces, row->hull_dimension < 3 ? " (flat)" : "",
+		(unsigned long long)row->hull_bytes);
+	if (row->hull_error > 0)
+		cook_text_print(
+			text, "within %.9g of the exact hull of %u vertices\n", (double)row->hull_error, row->hull_exact_vertices);
+	else
+		cook_text_print(text, "exact\n");
+}
+
 static void add_row(cook_text *text, const kilncook_mesh_row *row)
 {
-	cook_text_print(text, "  mesh \"%s\"", row->name);
-	if (row->mesh == KILNCOOK_NO_MESH)
+	cook_text_print(text, "  %s \"%s\"", kilncook_shape_name(row->kind), row->name);
+	if (row->shape == KILNCOOK_NO_MESH)
 		cook_text_print(text, " dropped");
 	else
-		cook_text_print(text, " %u%s%s", row->mesh, row->shared ? " (shared)" : "", row->baked ? " (baked)" : "");
+		cook_text_print(text, " %u%s%s", row->shape, row->shared ? " (shared)" : "", row->baked ? " (baked)" : "");
+	if (row->source_meshes == 0)
+	{
+		cook_text_print(text, ": given as a primitive, %u nodes\n", row->nodes);
+		return;
+	}
 	cook_text_print(text, ": %llu faces -> %u triangles, %llu -> %u vertices, %u nodes\n",
 		(unsigned long long)row->counts.faces, row->triangles, (unsigned long long)row->counts.vertices, row->vertices,
 		row->nodes);
@@ -62,6 +79,8 @@ static void add_row(cook_text *text, const kilncook_mesh_row *row)
 		add_verdict(text, row);
 	if (row->mesh != KILNCOOK_NO_MESH && !row->shared)
 		add_tree(text, row);
+	if (row->hull_vertices)
+		add_hull(text, row);
 }
 
 static void add_sizes(cook_text *text, const kilncook_report *report)
@@ -103,8 +122,10 @@ kilncook_status kilncook_report_text(const kilncook_context *context, const kiln
 	for (uint64_t i = 0; i < report->dropped_node_count; ++i)
 		cook_text_print(&text, "  node %u \"%s\" dropped: %s\n", report->dropped_nodes[i].source_node,
 			report->dropped_nodes[i].name, report->dropped_nodes[i].reason);
-	cook_text_print(&text, "asset: %llu triangles, %u meshes, %u nodes, %u materials, scene tree of %u levels\n",
-		(unsigned long long)report->triangles, report->meshes, report->nodes, report->materials, report->scene_depth);
+	cook_text_print(&text,
+		"asset: %llu triangles, %u meshes, %u hulls, %u primitives, %u nodes, %u materials, scene tree of %u levels\n",
+		(unsigned long long)report->triangles, report->meshes, report->hulls, report->primitives, report->nodes,
+		report->materials, report->scene_depth);
 	add_cleaning(&text, "  ", &report->counts);
 	add_bounds(&text, report);
 	add_sizes(&text, report);

@@ -111,6 +111,17 @@ static void describe_tree(kilncook_mesh_row *row, const kiln_format_mesh *head)
 	row->sah_cost = head->sah_cost;
 }
 
+static void describe_hull(kilncook_mesh_row *row, const kiln_format_hull *head)
+{
+	row->hull_dimension = head->dimension;
+	row->hull_vertices = head->vertex_count;
+	row->hull_edges = head->edge_count;
+	row->hull_faces = head->face_count;
+	row->hull_exact_vertices = head->exact_vertex_count;
+	row->hull_error = head->error;
+	row->hull_bytes = head->size;
+}
+
 kilncook_status cook_row_add(cook_job *job, const cook_set *set, const clean_mesh *mesh)
 {
 	kilncook_report *report = &job->report;
@@ -120,7 +131,9 @@ kilncook_status cook_row_add(cook_job *job, const cook_set *set, const clean_mes
 		return KILNCOOK_OK;
 	kilncook_mesh_row *row = &report->rows[report->row_count];
 	*row = (kilncook_mesh_row){
-		.mesh = set->mesh == KILN_NONE ? KILNCOOK_NO_MESH : set->mesh,
+		.kind = set->shape,
+		.shape = KILNCOOK_NO_MESH,
+		.mesh = set->shape == KILNCOOK_SHAPE_MESH && set->cooked != KILN_NONE ? set->cooked : KILNCOOK_NO_MESH,
 		.shared = set->shared,
 		.baked = set->baked,
 		.source_meshes = set->mesh_count,
@@ -130,8 +143,10 @@ kilncook_status cook_row_add(cook_job *job, const cook_set *set, const clean_mes
 		.dropped_count = mesh->dropped_count,
 	};
 	describe_mesh(row, mesh);
-	if (set->mesh != KILN_NONE)
-		describe_tree(row, &job->meshes[set->mesh].head);
+	if (row->mesh != KILNCOOK_NO_MESH)
+		describe_tree(row, &job->meshes[set->cooked].head);
+	else if (set->cooked != KILN_NONE && set->shape == KILNCOOK_SHAPE_HULL)
+		describe_hull(row, &job->solids[set->cooked].hull.head);
 	++report->row_count;
 	return add_dropped(job, mesh);
 }

@@ -12,7 +12,7 @@ static void list_nodes(cook_job *job, uint32_t *nodes, build_box *boxes)
 	for (uint32_t i = 0; i < job->placed_count; ++i)
 	{
 		const kiln_format_node *node = &job->placed[i].node;
-		if (node->mesh == KILN_NONE)
+		if (!job->placed[i].kept)
 			continue;
 		memcpy(boxes[count].min, node->bounds_min, sizeof boxes[count].min);
 		memcpy(boxes[count].max, node->bounds_max, sizeof boxes[count].max);
@@ -62,7 +62,7 @@ kilncook_status cook_scene_build(cook_job *job)
 	if (status != KILNCOOK_OK)
 		return status;
 	for (uint32_t i = 0; i < job->placed_count; ++i)
-		job->node_count += job->placed[i].node.mesh != KILN_NONE;
+		job->node_count += job->placed[i].kept;
 	build_box *boxes = cook_alloc(&job->context, job->node_count, sizeof *boxes);
 	uint32_t *nodes = cook_alloc(&job->context, job->node_count, sizeof *nodes);
 	job->order = cook_alloc(&job->context, job->node_count, sizeof *job->order);

@@ -12,6 +12,8 @@ typedef struct entry
 	uint32_t mesh_count;
 	uint32_t node;
 	uint32_t leader; ///< first node with the same set
+	const art_primitive *primitive;
+	kilncook_shape shape;
 	bool baked;
 	kiln_format_node placed;
 } entry;
@@ -29,6 +31,10 @@ static int compare_sets(const entry *a, const entry *b)
 		return a->baked ? 1 : -1;
 	if (a->baked)
 		return (a->node > b->node) - (a->node < b->node);
+	if (a->shape != b->shape)
+		return a->shape > b->shape ? 1 : -1;
+	if (a->primitive != b->primitive)
+		return a->primitive > b->primitive ? 1 : -1;
 	if (a->mesh_count != b->mesh_count)
 		return a->mesh_count > b->mesh_count ? 1 : -1;
 	for (uint32_t i = 0; i < a->mesh_count; ++i)
@@ -80,6 +86,13 @@ static bool place(cook_job *job, uint32_t node, entry *out, kilncook_status *sta
 	case COOK_PLACE_INSTANCE:
 		return true;
 	case COOK_PLACE_BAKE:
+		if (out->primitive)
+		{
+			cook_message(&job->context, KILNCOOK_WARNING, where, "transform-singular",
+				"node dropped: the transform of a primitive has no usable inverse");
+			*status = cook_drop_node(job, node, "transform-singular");
+			return false;
+		}
 		out->baked = true;
 		cook_message(&job->context, KILNCOOK_NOTE, where, "transform-baked",
 			"the transform has no usable inverse: its meshes are cooked in place");
@@ -107,12 +120,14 @@ static kilncook_status collect(cook_job *job, entry *entries, uint32_t *count)
 	*count = 0;
 	for (uint32_t i = 0; i < scene->node_count && status == KILNCOOK_OK; ++i)
 	{
+		const art_node *node = &scene->nodes[i];
 		uint32_t *list = job->set_meshes + used;
-		uint32_t length = canonical_list(scene, &scene->nodes[i], list);
-		if (length == 0)
+		uint32_t length = canonical_list(scene, node, list);
+		if (length == 0 && !node->primitive)
 			continue;
 		entry *e = &entries[*count];
-		*e = (entry){.meshes = list, .mesh_count = length, .node = i};
+		*e = (entry){.meshes = list, .mesh_count = length, .node = i, .primitive = node->primitive};
+		e->shape = node->primitive ? node->primitive->shape : cook_shape_of_node(job, node);
 		if (!place(job, i, e, &status))
 			continue;
 		++*count;
@@ -135,13 +150,15 @@ static void group(cook_job *job, entry *entries, uint32_t count)
 			job->sets[job->set_count++] = (cook_set){
 				.mesh_first = (uint32_t)(e->meshes - job->set_meshes),
 				.mesh_count = e->mesh_count,
+				.primitive = e->primitive,
 				.node_first = i,
 				.name = KILN_NONE,
-				.mesh = KILN_NONE,
+				.shape = e->shape,
+				.cooked = KILN_NONE,
 				.baked = e->baked,
 			};
 		job->sets[job->set_count - 1].node_count++;
-		job->placed[job->placed_count++] = (cook_placed){job->set_count - 1, e->placed};
+		job->placed[job->placed_count++] = (cook_placed){.set = job->set_count - 1, .node = e->placed};
 	}
 }
 
@@ -168,7 +185,7 @@ kilncook_status cook_sets_build(cook_job *job)
 	for (uint32_t i = 0; i < scene->node_count; ++i)
 	{
 		references += scene->nodes[i].mesh_count;
-		count += scene->nodes[i].mesh_count > 0;
+		count += scene->nodes[i].mesh_count > 0 || scene->nodes[i].primitive;
 	}
 	if (references >= KILN_NONE)
 	{
@@ -189,6 +206,7 @@ kilncook_status cook_sets_build(cook_job *job)
 	{
 		uint32_t entry_count = 0;
 		note_unused(job, used);
+		cook_shape_rules_judge(job);
 		status = collect(job, entries, &entry_count);
 		if (entry_count)
 			qsort(entries, entry_count, sizeof *entries, compare_grouping);

@@ -52,6 +52,13 @@ typedef struct kiln_asset
 	const uint32_t *sources;
 	const uint32_t *leaf_index;
 	const kiln_format_provenance *provenance;
+	const kiln_format_shape *shapes; ///< of the meshes in their order, of the hulls in theirs, then primitives
+	uint32_t shape_count;
+	const kiln_format_volumes *volumes;
+	uint32_t volume_count;
+	const kiln_format_hull *hulls;
+	uint32_t hull_count;
+	const uint8_t *hull_data;
 	uint64_t triangle_count; ///< of all meshes, each counted once
 	const struct kiln_kernels *kernels;
 	void *mapping; ///< not NULL when kiln_map made it

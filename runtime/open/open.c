@@ -33,6 +33,10 @@ static kiln_result prove_contents(const kiln_blob *blob)
 	if (result.status == KILN_OK)
 		result = kiln_prove_meshes(blob);
 	if (result.status == KILN_OK)
+		result = kiln_prove_shapes(blob);
+	if (result.status == KILN_OK)
+		result = kiln_prove_hulls(blob);
+	if (result.status == KILN_OK)
 		result = kiln_prove_trees(blob);
 	return result;
 }
@@ -60,6 +64,13 @@ static kiln_asset describe(const kiln_blob *blob, kiln_isa isa)
 		.sources = kiln_blob_section(blob, KILN_SECTION_SOURCES),
 		.leaf_index = kiln_blob_section(blob, KILN_SECTION_LEAF_INDEX),
 		.provenance = kiln_blob_section(blob, KILN_SECTION_PROVENANCE),
+		.shapes = kiln_blob_section(blob, KILN_SECTION_SHAPES),
+		.shape_count = (uint32_t)kiln_blob_count(blob, KILN_SECTION_SHAPES),
+		.volumes = kiln_blob_section(blob, KILN_SECTION_VOLUMES),
+		.volume_count = (uint32_t)kiln_blob_count(blob, KILN_SECTION_VOLUMES),
+		.hulls = kiln_blob_section(blob, KILN_SECTION_HULLS),
+		.hull_count = (uint32_t)kiln_blob_count(blob, KILN_SECTION_HULLS),
+		.hull_data = kiln_blob_section(blob, KILN_SECTION_HULL_DATA),
 		.triangle_count = kiln_blob_count(blob, KILN_SECTION_SOURCES),
 		.kernels = kiln_kernels_choose(isa),
 	};

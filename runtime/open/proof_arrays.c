@@ -71,7 +71,7 @@ static kiln_result prove_node(const kiln_blob *blob, const kiln_format_node *nod
 	if (!box_is_sound(node->bounds_min, node->bounds_max, 4 * KILN_COORDINATE_MAX))
 		return kiln_refused(KILN_E_NUMBER, kiln_blob_offset(blob, node->bounds_min),
 			"a node's box is not finite, too large, or inside out");
-	if (node->mesh >= kiln_blob_count(blob, KILN_SECTION_MESHES))
+	if (node->mesh >= kiln_blob_count(blob, KILN_SECTION_MESHES) && node->mesh != KILN_NONE)
 		return kiln_refused(KILN_E_RANGE, kiln_blob_offset(blob, &node->mesh), "a node's mesh is out of range");
 	if (!kiln_blob_has_name(blob, node->name))
 		return kiln_refused(KILN_E_RANGE, kiln_blob_offset(blob, &node->name), "a node's name lies outside NAMES");

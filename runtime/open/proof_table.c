@@ -4,27 +4,39 @@
 #include <float.h>
 #include <string.h>
 
+/// How many elements a section may have.
+typedef enum section_elements
+{
+	ANY,
+	SOME, ///< at least one
+	ONE,
+} section_elements;
+
 /// What a known section is made of.
 typedef struct section_rule
 {
 	uint32_t element; ///< bytes of one element; 0: they differ
-	bool single;	  ///< exactly one element
+	section_elements elements;
 } section_rule;
 
 static section_rule rule_of(uint32_t kind)
 {
 	static const section_rule rules[KILN_SECTION_KIND_END] = {
-		[KILN_SECTION_NAMES] = {1, false},
-		[KILN_SECTION_MATERIALS] = {sizeof(kiln_format_material), false},
-		[KILN_SECTION_PARTS] = {sizeof(kiln_format_part), false},
-		[KILN_SECTION_MESHES] = {sizeof(kiln_format_mesh), false},
-		[KILN_SECTION_NODES] = {sizeof(kiln_format_node), false},
-		[KILN_SECTION_SCENE] = {sizeof(kiln_format_scene), true},
-		[KILN_SECTION_TREE] = {sizeof(kiln_format_tree_node), false},
-		[KILN_SECTION_LEAVES] = {0, false},
-		[KILN_SECTION_SOURCES] = {sizeof(uint32_t), false},
-		[KILN_SECTION_LEAF_INDEX] = {sizeof(uint32_t), false},
-		[KILN_SECTION_PROVENANCE] = {sizeof(kiln_format_provenance), true},
+		[KILN_SECTION_NAMES] = {1, SOME},
+		[KILN_SECTION_MATERIALS] = {sizeof(kiln_format_material), SOME},
+		[KILN_SECTION_PARTS] = {sizeof(kiln_format_part), ANY},
+		[KILN_SECTION_MESHES] = {sizeof(kiln_format_mesh), ANY},
+		[KILN_SECTION_NODES] = {sizeof(kiln_format_node), SOME},
+		[KILN_SECTION_SCENE] = {sizeof(kiln_format_scene), ONE},
+		[KILN_SECTION_TREE] = {sizeof(kiln_format_tree_node), SOME},
+		[KILN_SECTION_LEAVES] = {0, ANY},
+		[KILN_SECTION_SOURCES] = {sizeof(uint32_t), ANY},
+		[KILN_SECTION_LEAF_INDEX] = {sizeof(uint32_t), ANY},
+		[KILN_SECTION_PROVENANCE] = {sizeof(kiln_format_provenance), ONE},
+		[KILN_SECTION_SHAPES] = {sizeof(kiln_format_shape), SOME},
+		[KILN_SECTION_VOLUMES] = {sizeof(kiln_format_volumes), ANY},
+		[KILN_SECTION_HULLS] = {sizeof(kiln_format_hull), ANY},
+		[KILN_SECTION_HULL_DATA] = {0, ANY},
 	};
 	return rules[kind];
 }
@@ -120,11 +132,11 @@ static kiln_result prove_known(const kiln_format_section *entry, uint64_t at)
 	if (entry->count >= KILN_NONE)
 		return kiln_refused(KILN_E_RANGE, at + offsetof(kiln_format_section, count),
 			"a section has more elements than 32 bits can number");
-	// The count is below 2^32 and an element below 2^8 bytes: the product does not overflow.
+	// The count is below 2^32 and an element below 2^9 bytes: the product does not overflow.
 	if (rule.element && entry->count * rule.element != entry->size)
 		return kiln_refused(KILN_E_SECTION, at + offsetof(kiln_format_section, count),
 			"a section's element count does not match its size");
-	if (rule.single ? entry->count != 1 : entry->count == 0)
+	if ((rule.elements == ONE && entry->count != 1) || (rule.elements == SOME && entry->count == 0))
 		return kiln_refused(KILN_E_SECTION, at + offsetof(kiln_format_section, count),
 			"a section is empty, or has more than its one element");
 	if (entry->kind == KILN_SECTION_LEAVES && (entry->size < KILN_LEAF_TAIL || entry->size % KILN_LEAF_UNIT))

@@ -1,61 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "../common/json.h"
+#include "json_keys.h"
 #include "report.h"
-
-static void key_uint(json_writer *json, const char *key, uint64_t value)
-{
-	json_key(json, key);
-	json_uint(json, value);
-}
-
-static void key_text(json_writer *json, const char *key, const char *value)
-{
-	json_key(json, key);
-	json_text(json, value);
-}
-
-static void key_bool(json_writer *json, const char *key, bool value)
-{
-	json_key(json, key);
-	json_bool(json, value);
-}
-
-static void key_floats(json_writer *json, const char *key, const float *values, size_t count)
-{
-	json_key(json, key);
-	json_floats(json, values, count);
-}
-
-static void key_counts(json_writer *json, const char *key, const uint32_t *values, size_t count)
-{
-	json_key(json, key);
-	json_counts(json, values, count);
-}
-
-static void key_hash(json_writer *json, const char *key, const uint8_t hash[16])
-{
-	json_key(json, key);
-	json_hex(json, hash, 16);
-}
-
-static void key_double(json_writer *json, const char *key, double value)
-{
-	json_key(json, key);
-	json_double(json, value);
-}
-
-static void key_index(json_writer *json, const char *key, uint32_t index)
-{
-	json_key(json, key);
-	if (index == KILN_NONE)
-	{
-		json_null(json);
-	}
-	else
-	{
-		json_uint(json, index);
-	}
-}
+#include "shapes.h"
 
 static void write_header(json_writer *json, const kiln_format_header *header)
 {
@@ -268,7 +214,8 @@ static void write_nodes(json_writer *json, const kiln_asset *asset)
 		const kiln_format_node *node = &asset->nodes[i];
 		json_object(json);
 		key_text(json, "name", kiln_name(asset, node->name));
-		key_uint(json, "mesh", node->mesh);
+		key_uint(json, "shape", node->shape);
+		key_index(json, "mesh", node->mesh);
 		key_index(json, "source_node", node->source_node);
 		key_uint(json, "tag", node->tag);
 		key_bool(json, "identity", (node->flags & KILN_NODE_IDENTITY) != 0);
@@ -304,11 +251,15 @@ static void write_asset(json_writer *json, const dump_report *report)
 		write_mesh(json, report, i);
 	}
 	json_array_end(json);
+	shapes_json(json, asset);
 	json_key(json, "all_meshes");
 	json_object(json);
 	key_uint(json, "triangles", asset->triangle_count);
-	json_key(json, "bytes_per_triangle");
-	json_float(json, (float)((double)asset->size / (double)asset->triangle_count));
+	if (asset->triangle_count > 0)
+	{
+		json_key(json, "bytes_per_triangle");
+		json_float(json, (float)((double)asset->size / (double)asset->triangle_count));
+	}
 	json_key(json, "tree");
 	write_tree(json, &report->all_meshes, true);
 	json_object_end(json);

@@ -2,6 +2,7 @@
 #include "../common/file.h"
 #include "../common/message.h"
 #include "report.h"
+#include "shapes.h"
 #include "verify.h"
 
 #include <stdlib.h>
@@ -15,8 +16,9 @@ static const char help[] =
 	"1.\n"
 	"\n"
 	"  --json         one JSON object instead of text\n"
-	"  --verify       recompute the content hash, and prove that no tree hides a triangle from a query\n"
-	"  --obj OUT      also write the triangles of all nodes, in asset coordinates, as Wavefront OBJ\n"
+	"  --verify       recompute the content hash; prove that no tree hides a triangle from a query, that hulls are\n"
+	"                 closed and convex by exact signs, and that bounding volumes contain what they bound\n"
+	"  --obj OUT      also write the surfaces of all nodes, in asset coordinates, as Wavefront OBJ\n"
 	"  --help, --version\n"
 	"\n"
 	"Exit codes: 0 done, 1 the file is broken, 2 usage, 3 input/output, 4 internal error.\n";
@@ -140,7 +142,16 @@ static bool fill_report(dump_report *report, const file_bytes *bytes, const dump
 	}
 	if (options->verify)
 	{
+		bool memory = false;
 		report->contained = verify_asset(&report->asset);
+		if (report->contained.status == KILN_OK)
+		{
+			report->contained = verify_shapes(&report->asset, &memory);
+		}
+		if (memory)
+		{
+			return false;
+		}
 	}
 	return fill_stats(report);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "report.h"
+#include "shapes.h"
 
 #include "tree/layout.h"
 
@@ -162,13 +163,18 @@ static void write_vertex(FILE *out, const float m[12], kiln_vec3 p)
 		out, "v %.9g %.9g %.9g\n", (double)(float)position[0], (double)(float)position[1], (double)(float)position[2]);
 }
 
+static void write_group(FILE *out, const kiln_asset *asset, uint32_t index)
+{
+	fprintf(out, "g node_%lu_", (unsigned long)index);
+	write_word(out, kiln_name(asset, asset->nodes[index].name));
+	putc('\n', out);
+}
+
 static void write_node(FILE *out, const kiln_asset *asset, uint32_t index, const obj_mesh *mesh, uint64_t base)
 {
 	const kiln_format_node *node = &asset->nodes[index];
 	bool mirrored = (node->flags & KILN_NODE_MIRRORED) != 0;
-	fprintf(out, "g node_%lu_", (unsigned long)index);
-	write_word(out, kiln_name(asset, node->name));
-	putc('\n', out);
+	write_group(out, asset, index);
 	for (uint32_t i = 0; i < mesh->vertex_count; ++i)
 	{
 		write_vertex(out, node->to_asset, mesh->vertices[i]);
@@ -196,8 +202,16 @@ bool report_obj(FILE *out, const kiln_asset *asset)
 		out, "# %lu nodes, %.9g m a unit\n", (unsigned long)asset->node_count, (double)asset->header->metres_per_unit);
 	for (uint32_t i = 0; i < asset->node_count && !ferror(out); ++i)
 	{
+		const kiln_format_node *node = &asset->nodes[i];
 		obj_mesh mesh;
-		if (!obj_mesh_make(&mesh, asset, asset->nodes[i].mesh))
+		if (node->mesh == KILN_NONE)
+		{
+			write_group(out, asset, i);
+			write_material(out, asset, asset->shapes[node->shape].material);
+			base += solid_obj(out, asset, node, base);
+			continue;
+		}
+		if (!obj_mesh_make(&mesh, asset, node->mesh))
 		{
 			return false;
 		}

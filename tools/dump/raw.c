@@ -38,6 +38,10 @@ const char *raw_section_name(uint32_t kind)
 		[KILN_SECTION_SOURCES] = "sources",
 		[KILN_SECTION_LEAF_INDEX] = "leaf index",
 		[KILN_SECTION_PROVENANCE] = "provenance",
+		[KILN_SECTION_SHAPES] = "shapes",
+		[KILN_SECTION_VOLUMES] = "volumes",
+		[KILN_SECTION_HULLS] = "hulls",
+		[KILN_SECTION_HULL_DATA] = "hull data",
 	};
 	return kind < KILN_SECTION_KIND_END ? names[kind] : NULL;
 }

@@ -31,8 +31,8 @@ void report_text(FILE *out, const dump_report *report);
 /// One JSON object with everything the text has, and more.
 void report_json(FILE *out, const dump_report *report);
 
-/// Every node's triangles in asset coordinates as Wavefront OBJ: a group a node, `usemtl` by material, vertices shared
-/// inside a node. Mirrored nodes' triangles are turned around, so that outside stays outside. False without memory.
+/// Every node's surface in asset coordinates as Wavefront OBJ: a group a node, `usemtl` by material, vertices shared
+/// inside a node; hulls by their polygons, round solids in facets. Mirrored nodes' triangles are turned around, so that outside stays outside. False without memory.
 bool report_obj(FILE *out, const kiln_asset *asset);
 
 #endif

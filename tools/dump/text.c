@@ -1,38 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "../common/json.h"
 #include "report.h"
-
-#include <string.h>
-
-// A name in quotes; what is not printable UTF-8 is written as \xNN.
-static void write_name(FILE *out, const char *name)
-{
-	size_t size = strlen(name);
-	putc('"', out);
-	for (size_t i = 0; i < size;)
-	{
-		size_t length = utf8_sequence(name + i, size - i);
-		unsigned char c = (unsigned char)name[i];
-		if (length == 0 || c < 0x20 || c == 0x7f)
-		{
-			fprintf(out, "\\x%02x", (unsigned)c);
-			++i;
-			continue;
-		}
-		if (c == '"' || c == '\\')
-		{
-			putc('\\', out);
-		}
-		fwrite(name + i, 1, length, out);
-		i += length;
-	}
-	putc('"', out);
-}
-
-static void write_label(FILE *out, const char *label)
-{
-	fprintf(out, "  %-15s ", label);
-}
+#include "shapes.h"
+#include "text_parts.h"
 
 static void write_hash(FILE *out, const char *label, const uint8_t hash[16])
 {
@@ -41,11 +10,6 @@ static void write_hash(FILE *out, const char *label, const uint8_t hash[16])
 	{
 		fprintf(out, "%02x", (unsigned)hash[i]);
 	}
-}
-
-static const char *plural(uint64_t count)
-{
-	return count == 1 ? "" : "s";
 }
 
 static void write_verdict(FILE *out, const dump_report *report)
@@ -84,10 +48,19 @@ static void write_header(FILE *out, const dump_report *report)
 	if (report->opened.status == KILN_OK)
 	{
 		write_label(out, "holds");
-		fprintf(out, "%lu mesh%s, %lu node%s, %llu triangle%s\n", (unsigned long)report->asset.mesh_count,
-			report->asset.mesh_count == 1 ? "" : "es", (unsigned long)report->asset.node_count,
-			plural(report->asset.node_count), (unsigned long long)report->asset.triangle_count,
-			plural(report->asset.triangle_count));
+		const kiln_asset *asset = &report->asset;
+		uint32_t primitives = asset->shape_count - asset->mesh_count - asset->hull_count;
+		fprintf(out, "%lu mesh%s, ", (unsigned long)asset->mesh_count, asset->mesh_count == 1 ? "" : "es");
+		if (asset->hull_count > 0)
+		{
+			fprintf(out, "%lu hull%s, ", (unsigned long)asset->hull_count, plural(asset->hull_count));
+		}
+		if (primitives > 0)
+		{
+			fprintf(out, "%lu primitive%s, ", (unsigned long)primitives, plural(primitives));
+		}
+		fprintf(out, "%lu node%s, %llu triangle%s\n", (unsigned long)asset->node_count, plural(asset->node_count),
+			(unsigned long long)asset->triangle_count, plural(asset->triangle_count));
 	}
 	write_label(out, "cooked by");
 	fprintf(out, "kiln-cook %u.%u.%u\n", (unsigned)header->tool_version[0], (unsigned)header->tool_version[1],
@@ -110,7 +83,7 @@ static void write_share(FILE *out, const char *label, uint64_t bytes, const dump
 {
 	double share = report->raw.size > 0 ? 100.0 * (double)bytes / (double)report->raw.size : 0.0;
 	fprintf(out, "  %-15s %12s %12llu %6.1f%%", label, "", (unsigned long long)bytes, share);
-	if (report->opened.status == KILN_OK)
+	if (report->opened.status == KILN_OK && report->asset.triangle_count > 0)
 	{
 		fprintf(out, " %12.2f", (double)bytes / (double)report->asset.triangle_count);
 	}
@@ -240,12 +213,6 @@ static void write_tree(FILE *out, const tree_stats *stats, bool has_triangles)
 	}
 }
 
-static void write_material_name(FILE *out, const kiln_asset *asset, uint32_t material)
-{
-	fprintf(out, "%lu ", (unsigned long)material);
-	write_name(out, kiln_name(asset, asset->materials[material].name));
-}
-
 static void write_materials(FILE *out, const kiln_asset *asset)
 {
 	fputs("\nmaterials\n", out);
@@ -311,9 +278,9 @@ static void write_node(FILE *out, const kiln_asset *asset, uint32_t index)
 	const float *m = node->to_asset;
 	fprintf(out, "\nnode %lu ", (unsigned long)index);
 	write_name(out, kiln_name(asset, node->name));
-	fprintf(out, ": mesh %lu%s, node %lu of the art, tag %lu\n", (unsigned long)node->mesh,
-		node->flags & KILN_NODE_MIRRORED ? ", mirrored" : "", (unsigned long)node->source_node,
-		(unsigned long)node->tag);
+	fprintf(out, ": shape %lu, %s%s, node %lu of the art, tag %lu\n", (unsigned long)node->shape,
+		shape_kind_name(asset->shapes[node->shape].kind), node->flags & KILN_NODE_MIRRORED ? ", mirrored" : "",
+		(unsigned long)node->source_node, (unsigned long)node->tag);
 	write_bounds(out, asset, node->bounds_min, node->bounds_max);
 	if (node->flags & KILN_NODE_IDENTITY)
 	{
@@ -345,6 +312,10 @@ void report_text(FILE *out, const dump_report *report)
 	for (uint32_t i = 0; i < asset->mesh_count; ++i)
 	{
 		write_mesh(out, report, i);
+	}
+	for (uint32_t i = 0; i < asset->shape_count; ++i)
+	{
+		shape_text(out, asset, i);
 	}
 	if (asset->mesh_count > 1)
 	{

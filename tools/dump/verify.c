@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "verify.h"
 
+#include "kiln/hull.h"
 #include "tree/layout.h"
 
 #include <float.h>
@@ -251,9 +252,112 @@ static box3 box_of(const float min[3], const float max[3])
 	return (box3){{(double)min[0], (double)min[1], (double)min[2]}, {(double)max[0], (double)max[1], (double)max[2]}};
 }
 
+// The point of a primitive that lies farthest along `side` times a direction.
+static void extreme_point(const kiln_format_shape *shape, const float direction[3], int side, double p[3])
+{
+	const float *q = shape->parameters;
+	double d[3], unit[3], length = 0, along = 0, axis[3], axis2 = 0;
+	for (int i = 0; i < 3; ++i)
+	{
+		d[i] = side * (double)direction[i];
+		length += d[i] * d[i];
+		axis[i] = (double)q[3 + i] - (double)q[i];
+		axis2 += axis[i] * axis[i];
+		along += axis[i] * d[i];
+	}
+	length = sqrt(length);
+	for (int i = 0; i < 3; ++i)
+	{
+		unit[i] = length > 0 ? d[i] / length : 0;
+	}
+	bool at_b = along > 0 && (shape->kind == KILN_SHAPE_CAPSULE || shape->kind == KILN_SHAPE_CYLINDER);
+	double across2 = length * length - (axis2 > 0 ? along * along / axis2 : 0);
+	for (int i = 0; i < 3; ++i)
+	{
+		p[i] = (double)q[(at_b ? 3 : 0) + i];
+		if (shape->kind == KILN_SHAPE_SPHERE)
+		{
+			p[i] += (double)q[3] * unit[i];
+		}
+		else if (shape->kind == KILN_SHAPE_CAPSULE)
+		{
+			p[i] += (double)q[6] * unit[i];
+		}
+		else if (shape->kind == KILN_SHAPE_CYLINDER && across2 > 1e-12 * length * length)
+		{
+			p[i] += (double)q[6] * (d[i] - along / axis2 * axis[i]) / sqrt(across2);
+		}
+	}
+	if (shape->kind == KILN_SHAPE_BOX)
+	{
+		double x = (double)q[6], y = (double)q[7], z = (double)q[8], w = (double)q[9];
+		double norm2 = x * x + y * y + z * z + w * w;
+		const double turn[3][3] = {{w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y)},
+			{2 * (x * y - w * z), w * w - x * x + y * y - z * z, 2 * (y * z + w * x)},
+			{2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z}};
+		for (int i = 0; i < 3; ++i)
+		{
+			double dot = turn[i][0] * d[0] + turn[i][1] * d[1] + turn[i][2] * d[2];
+			for (int k = 0; k < 3; ++k)
+			{
+				p[k] += (dot < 0 ? -1 : 1) * (double)q[3 + i] * turn[i][k] / norm2;
+			}
+		}
+	}
+}
+
+// Whether a point of a node's shape stays in the node's box.
+static bool stays(const kiln_format_node *node, const box3 *box, const double p[3])
+{
+	const float *m = node->to_asset;
+	for (int axis = 0; axis < 3; ++axis, m += 4)
+	{
+		const double terms[4] = {(double)m[0] * p[0], (double)m[1] * p[1], (double)m[2] * p[2], (double)m[3]};
+		double sum = terms[0] + terms[1] + terms[2] + terms[3];
+		double slack = 4.0 * DBL_EPSILON * (fabs(terms[0]) + fabs(terms[1]) + fabs(terms[2]) + fabs(terms[3]));
+		if (!(box->min[axis] - slack <= sum && sum <= box->max[axis] + slack))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// A hull by its vertices, a primitive by the points that lie farthest along each axis of the asset.
+static kiln_result verify_solid_node(const kiln_asset *asset, const kiln_format_node *node)
+{
+	const kiln_format_shape *shape = &asset->shapes[node->shape];
+	box3 box = box_of(node->bounds_min, node->bounds_max);
+	bool good = true;
+	if (shape->kind == KILN_SHAPE_HULL)
+	{
+		kiln_hull view;
+		good = kiln_hull_view(asset, shape->index, &view);
+		for (uint32_t i = 0; good && i < view.vertex_count; ++i)
+		{
+			const double p[3] = {(double)view.x[i], (double)view.y[i], (double)view.z[i]};
+			good = stays(node, &box, p);
+		}
+	}
+	for (int axis = 0; axis < 3 && good && shape->kind != KILN_SHAPE_HULL; ++axis)
+	{
+		for (int side = -1; side <= 1 && good; side += 2)
+		{
+			double p[3];
+			extreme_point(shape, node->to_asset + 4 * axis, side, p);
+			good = stays(node, &box, p);
+		}
+	}
+	return good ? proved() : refused(asset, KILN_E_NUMBER, node, "a solid, placed by its node, leaves the node's box");
+}
+
 static kiln_result verify_node(const kiln_asset *asset, uint32_t index)
 {
 	const kiln_format_node *node = &asset->nodes[index];
+	if (node->mesh == KILN_NONE)
+	{
+		return verify_solid_node(asset, node);
+	}
 	placement placed = {
 		.prover = {asset, kiln_mesh_tree(asset, node->mesh), prove_placed_leaf, nowhere},
 		.node = node,

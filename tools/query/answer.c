@@ -35,6 +35,23 @@ static void write_place(
 	json_text(json, node < asset->node_count ? kiln_name(asset, asset->nodes[node].name) : "");
 }
 
+// What kind of solid was met, and which face of a hull; nothing for triangles.
+static void write_solid(json_writer *json, const kiln_asset *asset, uint32_t shape, uint32_t face)
+{
+	static const char *const kinds[KILN_SHAPE_KIND_END] = {"mesh", "hull", "sphere", "capsule", "box", "cylinder"};
+	uint32_t kind = shape < asset->shape_count ? asset->shapes[shape].kind : KILN_SHAPE_MESH;
+	if (kind == KILN_SHAPE_MESH)
+	{
+		return;
+	}
+	json_key(json, "solid");
+	json_text(json, kinds[kind]);
+	if (kind == KILN_SHAPE_HULL)
+	{
+		write_index(json, "face", face);
+	}
+}
+
 static void write_hit(json_writer *json, const kiln_asset *asset, const kiln_hit *hit)
 {
 	json_object(json);
@@ -49,6 +66,7 @@ static void write_hit(json_writer *json, const kiln_asset *asset, const kiln_hit
 		write_index(json, "triangle", hit->triangle);
 		write_index(json, "source", hit->source_face);
 		write_index(json, "node", hit->node);
+		write_solid(json, asset, hit->shape, hit->face);
 		write_place(json, asset, hit->mesh, hit->source_mesh, hit->material, hit->node);
 	}
 	json_object_end(json);
@@ -95,6 +113,7 @@ static void answer_closest(json_writer *json, const kiln_asset *asset, const kil
 		write_index(json, "triangle", closest.triangle);
 		write_index(json, "source", closest.source_face);
 		write_index(json, "node", closest.node);
+		write_solid(json, asset, closest.shape, KILN_NONE);
 		write_place(json, asset, closest.mesh, closest.source_mesh, closest.material, closest.node);
 	}
 	json_object_end(json);
@@ -147,16 +166,20 @@ static bool collect_triangles(answer_scratch *scratch, uint32_t count, uint32_t 
 		scratch->triangles = grown;
 		scratch->triangle_capacity = count;
 	}
+	uint32_t found = 0;
 	for (uint32_t i = 0; i < count; ++i)
 	{
-		scratch->triangles[i] = scratch->overlaps[i].triangle;
+		if (scratch->overlaps[i].triangle != KILN_NONE)
+		{
+			scratch->triangles[found++] = scratch->overlaps[i].triangle;
+		}
 	}
-	if (count > 0)
+	if (found > 0)
 	{
-		qsort(scratch->triangles, count, sizeof *scratch->triangles, compare_numbers);
+		qsort(scratch->triangles, found, sizeof *scratch->triangles, compare_numbers);
 	}
 	*unique = 0;
-	for (uint32_t i = 0; i < count; ++i)
+	for (uint32_t i = 0; i < found; ++i)
 	{
 		if (i == 0 || scratch->triangles[i] != scratch->triangles[i - 1])
 		{
@@ -164,6 +187,37 @@ static bool collect_triangles(answer_scratch *scratch, uint32_t count, uint32_t 
 		}
 	}
 	return true;
+}
+
+// Which node shows which triangle.
+static void write_pairs(json_writer *json, const kiln_overlap *overlaps, uint32_t count)
+{
+	json_key(json, "pairs");
+	json_array(json);
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		const uint32_t pair[2] = {overlaps[i].node, overlaps[i].triangle};
+		if (pair[1] != KILN_NONE)
+		{
+			json_counts(json, pair, 2);
+		}
+	}
+	json_array_end(json);
+}
+
+// The nodes whose hull or primitive is touched.
+static void write_solids(json_writer *json, const kiln_overlap *overlaps, uint32_t count)
+{
+	json_key(json, "solids");
+	json_array_inline(json);
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		if (overlaps[i].triangle == KILN_NONE)
+		{
+			json_uint(json, overlaps[i].node);
+		}
+	}
+	json_array_end(json);
 }
 
 static answer_status answer_overlap(
@@ -191,14 +245,11 @@ static answer_status answer_overlap(
 	json_counts(json, scratch->triangles, unique);
 	if (asset->node_count > 1)
 	{
-		json_key(json, "pairs");
-		json_array(json);
-		for (uint32_t i = 0; i < count; ++i)
-		{
-			const uint32_t pair[2] = {scratch->overlaps[i].node, scratch->overlaps[i].triangle};
-			json_counts(json, pair, 2);
-		}
-		json_array_end(json);
+		write_pairs(json, scratch->overlaps, count);
+	}
+	if (asset->shape_count > asset->mesh_count)
+	{
+		write_solids(json, scratch->overlaps, count);
 	}
 	json_object_end(json);
 	return ANSWER_GIVEN;

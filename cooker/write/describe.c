@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "cook.h"
+
+#include "bound/bound.h"
+#include "mass/mass.h"
+#include "memory.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static void copy_vec3(float out[3], kiln_vec3 v)
+{
+	out[0] = v.x;
+	out[1] = v.y;
+	out[2] = v.z;
+}
+
+static void store_set(kiln_format_volumes *out, const bound_set *set)
+{
+	*out = (kiln_format_volumes){
+		.sphere_radius = set->sphere.radius, .capsule_radius = set->capsule.radius, .rss_radius = set->rss.radius};
+	copy_vec3(out->aabb_min, set->aabb.min);
+	copy_vec3(out->aabb_max, set->aabb.max);
+	copy_vec3(out->sphere_center, set->sphere.center);
+	copy_vec3(out->obb_center, set->obb.center);
+	for (uint32_t i = 0; i < 3; ++i)
+		copy_vec3(out->obb_axes + 3 * i, set->obb.axes[i]);
+	memcpy(out->obb_half_extents, set->obb.half_extents, sizeof out->obb_half_extents);
+	copy_vec3(out->capsule_a, set->capsule.a);
+	copy_vec3(out->capsule_b, set->capsule.b);
+	copy_vec3(out->rss_origin, set->rss.origin);
+	for (uint32_t i = 0; i < 2; ++i)
+		copy_vec3(out->rss_edges + 3 * i, set->rss.edges[i]);
+	memcpy(out->kdop_min, set->kdop.min, sizeof out->kdop_min);
+	memcpy(out->kdop_max, set->kdop.max, sizeof out->kdop_max);
+}
+
+kilncook_status cook_volumes_add(cook_job *job, const hull *around, uint32_t *volumes)
+{
+	const bound_input input = {(const float(*)[3])around->vertices, around->vertex_count, around};
+	bound_set set;
+	if (!cook_reserve(
+			&job->context, (void **)&job->volumes, job->volume_count, &job->volume_capacity, 1, sizeof *job->volumes))
+		return cook_no_memory(job);
+	kilncook_status status = bound_fit_set(&job->context, &input, 0, &set);
+	if (status != KILNCOOK_OK)
+		return status;
+	store_set(&job->volumes[job->volume_count], &set);
+	*volumes = job->volume_count++;
+	return KILNCOOK_OK;
+}
+
+/// The quaternion of a rotation whose columns are three right-handed unit vectors (Shepperd 1978: the largest component
+/// comes from the diagonal, so that nothing cancels).
+void cook_quaternion_of(const double axes[3][3], float q[4])
+{
+	double d[4] = {axes[0][0] - axes[1][1] - axes[2][2], axes[1][1] - axes[0][0] - axes[2][2],
+		axes[2][2] - axes[0][0] - axes[1][1], axes[0][0] + axes[1][1] + axes[2][2]};
+	uint32_t largest = 0;
+	for (uint32_t i = 1; i < 4; ++i)
+		largest = d[i] > d[largest] ? i : largest;
+	// Four times the products q[largest] q[k].
+	double p[4];
+	double yz = axes[1][2] - axes[2][1], zx = axes[2][0] - axes[0][2], xy = axes[0][1] - axes[1][0];
+	double sxy = axes[0][1] + axes[1][0], sxz = axes[0][2] + axes[2][0], syz = axes[1][2] + axes[2][1];
+	const double rows[4][4] = {{0, sxy, sxz, yz}, {sxy, 0, syz, zx}, {sxz, syz, 0, xy}, {yz, zx, xy, 0}};
+	double length2 = 0;
+	for (uint32_t k = 0; k < 4; ++k)
+	{
+		p[k] = k == largest ? 1 + d[k] : rows[largest][k];
+		length2 += p[k] * p[k];
+	}
+	for (uint32_t k = 0; k < 4; ++k)
+		q[k] = (float)(p[k] / sqrt(length2)) + 0.0f;
+}
+
+/// Whether float32 holds all numbers of a solid.
+static bool fits_float(const mass_properties *mass)
+{
+	double largest = fabs(mass->volume);
+	for (uint32_t i = 0; i < 6; ++i)
+		largest = fabs(mass->inertia[i]) > largest ? fabs(mass->inertia[i]) : largest;
+	for (uint32_t i = 0; i < 3; ++i)
+		largest = fabs(mass->moments[i]) > largest ? fabs(mass->moments[i]) : largest;
+	return largest <= (double)FLT_MAX;
+}
+
+void cook_mass_store(kiln_format_shape *shape, const mass_properties *mass)
+{
+	shape->area = (float)mass->area;
+	for (uint32_t i = 0; i < 3; ++i)
+		shape->center[i] = (float)mass->center[i] + 0.0f;
+	shape->axes[3] = 1;
+	if (!mass->closed || mass->volume == 0 || !fits_float(mass))
+		return;
+	// A surface that is wound inside out bounds a solid all the same.
+	shape->flags |= KILN_SHAPE_HAS_MASS;
+	shape->volume = (float)fabs(mass->volume);
+	for (uint32_t i = 0; i < 6; ++i)
+		shape->inertia[i] = (float)mass->inertia[i] + 0.0f;
+	for (uint32_t i = 0; i < 3; ++i)
+		shape->moments[i] = (float)mass->moments[i] + 0.0f;
+	cook_quaternion_of(mass->axes, shape->axes);
+}
+
+kilncook_status cook_hull_of(cook_job *job, const float (*vertices)[3], uint32_t count, hull *out)
+{
+	const hull_points points = {vertices[0], 0, count};
+	return hull_build(&job->context, &points, out);
+}
+
+/// The vertices that the faces of one part use, each once, at the start of `vertices`; returns how many.
+static uint32_t part_vertices(const clean_mesh *mesh, uint32_t part, uint8_t *used, float (*vertices)[3])
+{
+	uint64_t first = mesh->parts[part].first_face, end = first + mesh->parts[part].face_count;
+	uint32_t count = 0;
+	memset(used, 0, mesh->vertex_count);
+	for (uint32_t i = 0; i < mesh->triangle_count; ++i)
+		if (mesh->faces[i] >= first && mesh->faces[i] < end)
+			for (uint32_t k = 0; k < 3; ++k)
+				used[mesh->triangles[i][k]] = 1;
+	for (uint32_t v = 0; v < mesh->vertex_count; ++v)
+		if (used[v])
+			memcpy(vertices[count++], mesh->vertices[v], sizeof *vertices);
+	return count;
+}
+
+static kilncook_status describe_part(
+	cook_job *job, const clean_mesh *mesh, uint32_t part, uint8_t *used, float (*vertices)[3], uint32_t *volumes)
+{
+	hull around = {0};
+	uint32_t count = part_vertices(mesh, part, used, vertices);
+	if (count == 0)
+		return KILNCOOK_OK;
+	kilncook_status status = cook_hull_of(job, (const float(*)[3])vertices, count, &around);
+	if (status == KILNCOOK_OK)
+		status = cook_volumes_add(job, &around, volumes);
+	hull_free(&job->context, &around);
+	return status;
+}
+
+/// Volumes of every part of a mesh that has several.
+static kilncook_status describe_parts(cook_job *job, const clean_mesh *mesh, kiln_format_part *parts)
+{
+	kilncook_context *context = &job->context;
+	uint8_t *used = cook_alloc(context, mesh->vertex_count, sizeof *used);
+	float(*vertices)[3] = cook_alloc(context, mesh->vertex_count, sizeof *vertices);
+	kilncook_status status = used && vertices ? KILNCOOK_OK : cook_no_memory(job);
+	for (uint32_t i = 0; i < mesh->part_count && status == KILNCOOK_OK; ++i)
+		status = describe_part(job, mesh, i, used, vertices, &parts[i].volumes);
+	cook_free(context, used, mesh->vertex_count, sizeof *used);
+	cook_free(context, vertices, mesh->vertex_count, sizeof *vertices);
+	return status;
+}
+
+kilncook_status cook_describe_mesh(
+	cook_job *job, const clean_mesh *mesh, kiln_format_shape *shape, kiln_format_part *parts)
+{
+	hull around = {0};
+	kilncook_status status = cook_hull_of(job, (const float(*)[3])mesh->vertices, mesh->vertex_count, &around);
+	if (status == KILNCOOK_OK)
+		status = cook_volumes_add(job, &around, &shape->volumes);
+	hull_free(&job->context, &around);
+	if (status != KILNCOOK_OK)
+		return status;
+	const uint32_t needed = KILN_MESH_CLOSED | KILN_MESH_WOUND;
+	mass_properties mass = mass_of_triangles((const float(*)[3])mesh->vertices, mesh->vertex_count,
+		(const uint32_t(*)[3])mesh->triangles, mesh->triangle_count, (mesh->flags & needed) == needed);
+	cook_mass_store(shape, &mass);
+	if (mass.closed && mass.volume < 0)
+		cook_message(&job->context, KILNCOOK_WARNING, cook_names_get(&job->names, shape->name), "mesh-inside-out",
+			"the closed surface is wound inside out: its triangles face its inside (--flip)");
+	if (mesh->part_count > 1)
+		return describe_parts(job, mesh, parts);
+	parts[0].volumes = shape->volumes;
+	return KILNCOOK_OK;
+}

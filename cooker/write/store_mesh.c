@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "cook.h"
+#include "memory.h"
+#include "platform/platform.h"
+
+#include <xxhash.h>
+
+/// A mesh is what it is by its vertices, triangles, faces and materials, whatever it is called. A hash of 128 bits
+/// stands for them: two meshes of an asset that differ and agree in it are less likely than a broken machine.
+static bool content_key(const clean_mesh *mesh, const kiln_format_part *parts, uint64_t key[2])
+{
+	XXH3_state_t *state = XXH3_createState();
+	if (!state)
+		return false;
+	XXH3_128bits_reset(state);
+	uint32_t counts[3] = {mesh->vertex_count, mesh->triangle_count, mesh->part_count};
+	XXH3_128bits_update(state, counts, sizeof counts);
+	XXH3_128bits_update(state, mesh->vertices, (size_t)mesh->vertex_count * sizeof *mesh->vertices);
+	XXH3_128bits_update(state, mesh->triangles, (size_t)mesh->triangle_count * sizeof *mesh->triangles);
+	XXH3_128bits_update(state, mesh->faces, (size_t)mesh->triangle_count * sizeof *mesh->faces);
+	for (uint32_t i = 0; i < mesh->part_count; ++i)
+	{
+		uint32_t part[3] = {parts[i].first_face, parts[i].face_count, parts[i].material};
+		XXH3_128bits_update(state, part, sizeof part);
+	}
+	XXH128_hash_t hash = XXH3_128bits_digest(state);
+	key[0] = hash.low64;
+	key[1] = hash.high64;
+	XXH3_freeState(state);
+	return true;
+}
+
+static const uint64_t *key_of(const cook_job *job, uint32_t i)
+{
+	return job->meshes[i].key;
+}
+
+static void fill_head(
+	const cook_job *job, const cook_set *set, const clean_mesh *mesh, const packed_tree *tree, kiln_format_mesh *head)
+{
+	*head = (kiln_format_mesh){
+		.name = set->name,
+		.flags = mesh->flags,
+		.part_first = job->parts.count,
+		.part_count = mesh->part_count,
+		.triangle_count = mesh->triangle_count,
+		.tree_count = tree->node_count,
+		.leaf_units = tree->leaf_units,
+		.leaf_count = tree->leaf_count,
+		.depth = tree->depth,
+		.vertex_count = mesh->vertex_count,
+		.edge_count = mesh->edge_count,
+		.boundary_edges = mesh->boundary_edges,
+		.nonmanifold_edges = mesh->nonmanifold_edges,
+		.inconsistent_edges = mesh->inconsistent_edges,
+		.component_count = mesh->component_count,
+		.euler_characteristic = mesh->euler_characteristic,
+		.sah_cost = tree->sah_cost,
+	};
+	for (uint32_t axis = 0; axis < 3; ++axis)
+	{
+		float min = mesh->vertices[0][axis], max = min;
+		for (uint32_t v = 1; v < mesh->vertex_count; ++v)
+		{
+			min = mesh->vertices[v][axis] < min ? mesh->vertices[v][axis] : min;
+			max = mesh->vertices[v][axis] > max ? mesh->vertices[v][axis] : max;
+		}
+		head->bounds_min[axis] = min + 0.0f;
+		head->bounds_max[axis] = max + 0.0f;
+	}
+}
+
+/// Packs and proves a cleaned mesh and stores it as the job's next one.
+static kilncook_status pack(cook_job *job, cook_set *set, const clean_mesh *mesh, const uint64_t key[2])
+{
+	build_options options = {
+		.split = (build_split)job->options.split,
+		.axis = (build_axis)job->options.split_axis,
+		.leaf_size = job->options.leaf_size,
+		.optimize_passes = job->options.optimize,
+		.threads = job->options.threads,
+	};
+	cook_mesh *out = &job->meshes[job->mesh_count];
+	*out = (cook_mesh){.key = {key[0], key[1]}};
+	double start = platform_seconds();
+	kilncook_status status = pack_mesh(&job->context, mesh, &options, &out->tree);
+	double packed = platform_seconds();
+	if (status == KILNCOOK_OK)
+	{
+		status = pack_prove_mesh(&job->context, mesh, &out->tree);
+		if (status != KILNCOOK_OK)
+			packed_tree_free(&job->context, &out->tree);
+	}
+	job->report.ms[KILNCOOK_STAGE_TREE] += 1e3 * (packed - start);
+	job->report.ms[KILNCOOK_STAGE_PROVE] += 1e3 * (platform_seconds() - packed);
+	if (status != KILNCOOK_OK)
+		return status;
+	fill_head(job, set, mesh, &out->tree, &out->head);
+	for (uint32_t i = 0; i < out->tree.order_count; ++i)
+		out->tree.order[i] = mesh->faces[out->tree.order[i]];
+	out->shape = (kiln_format_shape){
+		.kind = KILN_SHAPE_MESH,
+		.name = set->name,
+		.material = KILN_NONE,
+		.part_first = job->parts.count,
+		.part_count = mesh->part_count,
+		.volumes = KILN_NONE,
+	};
+	double described = platform_seconds();
+	status = cook_describe_mesh(job, mesh, &out->shape, job->parts.items + job->parts.count);
+	job->report.ms[KILNCOOK_STAGE_BOUND] += 1e3 * (platform_seconds() - described);
+	if (status != KILNCOOK_OK)
+	{
+		packed_tree_free(&job->context, &out->tree);
+		return status;
+	}
+	job->parts.count += mesh->part_count;
+	++job->mesh_count;
+	return KILNCOOK_OK;
+}
+
+/// Boxes of the set's nodes, while the vertices are at hand. `fits` counts those inside the format's range; the others
+/// are dropped.
+static kilncook_status bound_nodes(cook_job *job, const cook_set *set, const clean_mesh *mesh, uint32_t *fits)
+{
+	kilncook_status status = KILNCOOK_OK;
+	*fits = 0;
+	for (uint32_t i = 0; i < set->node_count && status == KILNCOOK_OK; ++i)
+	{
+		cook_placed *placed = &job->placed[set->node_first + i];
+		placed->kept = cook_place_bounds(&placed->node, (const float(*)[3])mesh->vertices, mesh->vertex_count);
+		*fits += placed->kept;
+		if (!placed->kept)
+			status = cook_drop_far_node(job, &placed->node);
+	}
+	return status;
+}
+
+kilncook_status cook_store_mesh(cook_job *job, cook_set *set, const clean_mesh *mesh)
+{
+	uint32_t fits;
+	kilncook_status status = bound_nodes(job, set, mesh, &fits);
+	if (status != KILNCOOK_OK || fits == 0)
+		return status;
+	uint64_t key[2];
+	if (!content_key(mesh, job->parts.items + job->parts.count, key))
+		return cook_no_memory(job);
+	uint32_t *slot = cook_find(job, job->mesh_slots, key, key_of);
+	set->shared = *slot != 0;
+	if (!set->shared)
+	{
+		status = pack(job, set, mesh, key);
+		if (status == KILNCOOK_OK)
+			*slot = job->mesh_count;
+	}
+	else
+		cook_message(&job->context, KILNCOOK_NOTE, cook_names_get(&job->names, set->name), "mesh-shared",
+			"the same as mesh %s: stored once", cook_names_get(&job->names, job->meshes[*slot - 1].head.name));
+	if (status == KILNCOOK_OK)
+		set->cooked = *slot - 1;
+	return status;
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "kiln/hull.h"
+#include "shapes.h"
+
+#include <math.h>
+
+// Facets around a round shape, a multiple of four, and rings of half a sphere.
+#define AROUND 24
+#define RINGS 6
+
+#define PI 3.14159265358979323846
+
+// Where the lines go and how.
+typedef struct solid_writer
+{
+	FILE *out;
+	const float *to_asset;
+	bool mirrored;
+	uint64_t base;
+	uint64_t count; ///< vertices so far
+} solid_writer;
+
+static void write_vertex(solid_writer *w, const double p[3])
+{
+	float q[3];
+	for (int row = 0; row < 3; ++row)
+	{
+		const float *m = w->to_asset + 4 * row;
+		q[row] = (float)((double)m[0] * p[0] + (double)m[1] * p[1] + (double)m[2] * p[2] + (double)m[3]);
+	}
+	fprintf(w->out, "v %.9g %.9g %.9g\n", (double)q[0], (double)q[1], (double)q[2]);
+	++w->count;
+}
+
+// A polygon of vertices numbered from the solid's first, turned around by a mirror.
+static void write_face(solid_writer *w, const uint32_t *corners, uint32_t count)
+{
+	fputc('f', w->out);
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		fprintf(w->out, " %llu", (unsigned long long)(w->base + corners[w->mirrored ? count - 1 - i : i]));
+	}
+	fputc('\n', w->out);
+}
+
+static void write_hull(solid_writer *w, const kiln_hull *view)
+{
+	for (uint32_t i = 0; i < view->vertex_count; ++i)
+	{
+		write_vertex(w, (const double[3]){(double)view->x[i], (double)view->y[i], (double)view->z[i]});
+	}
+	for (uint32_t face = 0; face < view->face_count; ++face)
+	{
+		uint32_t count, first = kiln_hull_face(view, face, &count);
+		fputc('f', w->out);
+		for (uint32_t i = 0; i < count; ++i)
+		{
+			uint32_t half = first + (w->mirrored ? count - 1 - i : i);
+			fprintf(w->out, " %llu", (unsigned long long)(w->base + kiln_hull_origin(view, half)));
+		}
+		fputc('\n', w->out);
+	}
+}
+
+static void write_box(solid_writer *w, const float p[12])
+{
+	static const uint32_t faces[6][4] = {
+		{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+	double x = (double)p[6], y = (double)p[7], z = (double)p[8], s = (double)p[9];
+	const double axes[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y + s * z), 2 * (x * z - s * y)},
+		{2 * (x * y - s * z), 1 - 2 * (x * x + z * z), 2 * (y * z + s * x)},
+		{2 * (x * z + s * y), 2 * (y * z - s * x), 1 - 2 * (x * x + y * y)}};
+	for (uint32_t corner = 0; corner < 8; ++corner)
+	{
+		double at[3] = {(double)p[0], (double)p[1], (double)p[2]};
+		for (uint32_t i = 0; i < 3; ++i)
+		{
+			double half = corner >> i & 1 ? (double)p[3 + i] : -(double)p[3 + i];
+			for (uint32_t k = 0; k < 3; ++k)
+			{
+				at[k] += half * axes[i][k];
+			}
+		}
+		write_vertex(w, at);
+	}
+	for (uint32_t i = 0; i < 6; ++i)
+	{
+		write_face(w, faces[i], 4);
+	}
+}
+
+// A unit vector along ab, any for equal ends, and two across it.
+static void frame(const double a[3], const double b[3], double axes[3][3])
+{
+	double length = 0;
+	for (int i = 0; i < 3; ++i)
+	{
+		axes[2][i] = b[i] - a[i];
+		length += axes[2][i] * axes[2][i];
+	}
+	length = sqrt(length);
+	for (int i = 0; i < 3; ++i)
+	{
+		axes[2][i] = length > 0 ? axes[2][i] / length : i == 2 ? 1.0 : 0.0;
+	}
+	int least = fabs(axes[2][0]) < fabs(axes[2][1]) ? 0 : 1;
+	least = fabs(axes[2][2]) < fabs(axes[2][least]) ? 2 : least;
+	double dot = axes[2][least];
+	length = sqrt(1 - dot * dot);
+	for (int i = 0; i < 3; ++i)
+	{
+		axes[0][i] = ((i == least ? 1.0 : 0.0) - dot * axes[2][i]) / length;
+	}
+	for (int i = 0; i < 3; ++i)
+	{
+		int n = (i + 1) % 3, p = (i + 2) % 3;
+		axes[1][i] = axes[2][n] * axes[0][p] - axes[2][p] * axes[0][n];
+	}
+}
+
+static void write_ring(solid_writer *w, const double center[3], double axes[3][3], double radius, double along)
+{
+	for (uint32_t i = 0; i < AROUND; ++i)
+	{
+		double angle = 2 * PI * i / AROUND, at[3];
+		for (int k = 0; k < 3; ++k)
+		{
+			at[k] = center[k] + along * axes[2][k] + radius * (cos(angle) * axes[0][k] + sin(angle) * axes[1][k]);
+		}
+		write_vertex(w, at);
+	}
+}
+
+// Quads between ring after ring, and a polygon over the first and the last.
+static void write_rings(solid_writer *w, uint32_t rings)
+{
+	uint32_t cap[2][AROUND];
+	for (uint32_t ring = 0; ring + 1 < rings; ++ring)
+	{
+		for (uint32_t i = 0; i < AROUND; ++i)
+		{
+			uint32_t low = ring * AROUND, next = (i + 1) % AROUND;
+			const uint32_t quad[4] = {low + i, low + next, low + AROUND + next, low + AROUND + i};
+			write_face(w, quad, 4);
+		}
+	}
+	for (uint32_t i = 0; i < AROUND; ++i)
+	{
+		cap[0][i] = AROUND - 1 - i;
+		cap[1][i] = (rings - 1) * AROUND + i;
+	}
+	write_face(w, cap[0], AROUND);
+	write_face(w, cap[1], AROUND);
+}
+
+// Spheres are capsules of no length.
+static void write_capsule(solid_writer *w, const double a[3], const double b[3], double radius)
+{
+	double axes[3][3];
+	frame(a, b, axes);
+	for (uint32_t i = 0; i < 2 * RINGS; ++i)
+	{
+		// Half a step from the poles on either end, and the equator twice.
+		double angle =
+			i < RINGS ? -PI / 2 * (1 - (i + 0.25) / (RINGS - 0.75)) : PI / 2 * ((double)(i - RINGS) / (RINGS - 0.75));
+		write_ring(w, i < RINGS ? a : b, axes, radius * cos(angle), radius * sin(angle));
+	}
+	write_rings(w, 2 * RINGS);
+}
+
+static void write_cylinder(solid_writer *w, const double a[3], const double b[3], double radius)
+{
+	double axes[3][3];
+	frame(a, b, axes);
+	write_ring(w, a, axes, radius, 0);
+	write_ring(w, b, axes, radius, 0);
+	write_rings(w, 2);
+}
+
+uint64_t solid_obj(FILE *out, const kiln_asset *asset, const kiln_format_node *node, uint64_t base)
+{
+	const kiln_format_shape *shape = &asset->shapes[node->shape];
+	const float *p = shape->parameters;
+	const double a[3] = {(double)p[0], (double)p[1], (double)p[2]};
+	const double b[3] = {(double)p[3], (double)p[4], (double)p[5]};
+	solid_writer w = {out, node->to_asset, (node->flags & KILN_NODE_MIRRORED) != 0, base, 0};
+	kiln_hull view;
+	switch (shape->kind)
+	{
+	case KILN_SHAPE_HULL:
+		if (kiln_hull_view(asset, shape->index, &view))
+		{
+			write_hull(&w, &view);
+		}
+		break;
+	case KILN_SHAPE_SPHERE:
+		write_capsule(&w, a, a, (double)p[3]);
+		break;
+	case KILN_SHAPE_CAPSULE:
+		write_capsule(&w, a, b, (double)p[6]);
+		break;
+	case KILN_SHAPE_BOX:
+		write_box(&w, p);
+		break;
+	case KILN_SHAPE_CYLINDER:
+		write_cylinder(&w, a, b, (double)p[6]);
+		break;
+	default:
+		break;
+	}
+	return w.count;
+}

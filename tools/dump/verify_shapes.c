@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+#include "kiln/hull.h"
+#include "tree/layout.h"
+
+#include "bound/bound.h"
+#include "hull/pack.h"
+#include "mass/mass.h"
+#include "shapes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// What the cooker's checks report to: nobody, the answer says it all.
+static void *resize(void *user, void *block, size_t old_size, size_t new_size)
+{
+	(void)user, (void)old_size;
+	if (new_size == 0)
+	{
+		free(block);
+		return NULL;
+	}
+	return realloc(block, new_size);
+}
+
+static const kilncook_context quiet = {.allocator = {resize, NULL}};
+
+static kiln_result proved(void)
+{
+	return (kiln_result){KILN_OK, 0, "every rule holds"};
+}
+
+static kiln_result refused(const kiln_asset *asset, kiln_status status, const void *at, const char *reason)
+{
+	return (kiln_result){status, (uint64_t)((const uint8_t *)at - asset->data), reason};
+}
+
+static kiln_vec3 vec3(const float v[3])
+{
+	return (kiln_vec3){v[0], v[1], v[2]};
+}
+
+// The volumes of a record, one after the other, as the proof takes them.
+#define VOLUME_COUNT 6
+
+static void list_volumes(const kiln_format_volumes *v, bound_volume list[VOLUME_COUNT])
+{
+	list[0] = (bound_volume){.kind = BOUND_AABB, .aabb = {vec3(v->aabb_min), vec3(v->aabb_max)}};
+	list[1] = (bound_volume){.kind = BOUND_SPHERE, .sphere = {vec3(v->sphere_center), v->sphere_radius}};
+	list[2] = (bound_volume){.kind = BOUND_OBB, .obb = {.center = vec3(v->obb_center)}};
+	list[3] =
+		(bound_volume){.kind = BOUND_CAPSULE, .capsule = {vec3(v->capsule_a), vec3(v->capsule_b), v->capsule_radius}};
+	list[4] = (bound_volume){.kind = BOUND_RSS, .rss = {.origin = vec3(v->rss_origin), .radius = v->rss_radius}};
+	list[5] = (bound_volume){.kind = BOUND_KDOP, .k = 26};
+	for (int i = 0; i < 3; ++i)
+	{
+		list[2].obb.axes[i] = vec3(v->obb_axes + 3 * i);
+		list[2].obb.half_extents[i] = v->obb_half_extents[i];
+	}
+	for (int i = 0; i < 2; ++i)
+	{
+		list[4].rss.edges[i] = vec3(v->rss_edges + 3 * i);
+	}
+	memcpy(list[5].kdop.min, v->kdop_min, sizeof v->kdop_min);
+	memcpy(list[5].kdop.max, v->kdop_max, sizeof v->kdop_max);
+}
+
+static bool contain(const bound_volume list[VOLUME_COUNT], const float (*points)[3], uint32_t count)
+{
+	for (int i = 0; i < VOLUME_COUNT; ++i)
+	{
+		if (!bound_prove(&list[i], points, count, NULL))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// The volumes of a mesh and of each of its parts against every leaf's vertices.
+static kiln_result verify_mesh_volumes(const kiln_asset *asset, const kiln_format_shape *shape, bool *memory)
+{
+	const kiln_format_mesh *mesh = &asset->meshes[shape->index];
+	const kiln_format_part *parts = asset->parts + mesh->part_first;
+	bound_volume whole[VOLUME_COUNT];
+	bound_volume(*lists)[VOLUME_COUNT] = malloc(mesh->part_count * sizeof *lists);
+	kiln_result result = proved();
+	if (lists == NULL)
+	{
+		*memory = true;
+		return result;
+	}
+	list_volumes(&asset->volumes[shape->volumes], whole);
+	for (uint32_t i = 0; i < mesh->part_count; ++i)
+	{
+		if (parts[i].volumes != KILN_NONE)
+		{
+			list_volumes(&asset->volumes[parts[i].volumes], lists[i]);
+		}
+	}
+	kiln_tree tree = kiln_mesh_tree(asset, shape->index);
+	for (uint32_t unit = 0; unit < mesh->leaf_units && result.status == KILN_OK;)
+	{
+		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit);
+		float points[KILN_LEAF_MAX_VERTICES][3];
+		for (uint32_t i = 0; i < leaf.vertex_count; ++i)
+		{
+			points[i][0] = leaf.x[i];
+			points[i][1] = leaf.y[i];
+			points[i][2] = leaf.z[i];
+		}
+		if (!contain(whole, (const float(*)[3])points, leaf.vertex_count))
+		{
+			result = refused(asset, KILN_E_NUMBER, &asset->volumes[shape->volumes],
+				"a bounding volume leaves a vertex of its mesh out");
+		}
+		for (uint32_t i = 0; i < leaf.triangle_count && mesh->part_count > 1 && result.status == KILN_OK; ++i)
+		{
+			kiln_vec3 corners[3];
+			uint32_t part = kiln_triangle_source(asset, shape->index, leaf.triangle + i).part - mesh->part_first;
+			kiln_leaf_triangle(&leaf, i, corners);
+			const float triangle[3][3] = {{corners[0].x, corners[0].y, corners[0].z},
+				{corners[1].x, corners[1].y, corners[1].z}, {corners[2].x, corners[2].y, corners[2].z}};
+			if (parts[part].volumes == KILN_NONE || !contain(lists[part], triangle, 3))
+			{
+				result = refused(asset, KILN_E_NUMBER, &parts[part].volumes,
+					"a part has no bounding volumes, or one that leaves a vertex of it out");
+			}
+		}
+		unit += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
+	}
+	free(lists);
+	return result;
+}
+
+// A hull of the blob as the exact checker takes it. False without memory.
+static bool decode(const kiln_hull *view, hull *out)
+{
+	uint32_t halves = 2 * view->edge_count;
+	size_t words = 3 * (size_t)view->vertex_count + view->face_count + 1 + 2 * (size_t)halves;
+	float *at = malloc(words * sizeof *at);
+	if (at == NULL)
+	{
+		return false;
+	}
+	*out = (hull){.dimension = view->dimension,
+		.vertex_count = view->vertex_count,
+		.face_count = view->face_count,
+		.half_edge_count = halves,
+		.block = at};
+	out->vertices = (float(*)[3])(void *)at;
+	out->face_first = (uint32_t *)(void *)(at + 3 * (size_t)view->vertex_count);
+	out->origins = out->face_first + view->face_count + 1;
+	out->twins = out->origins + halves;
+	for (uint32_t i = 0; i < view->vertex_count; ++i)
+	{
+		kiln_vec3 v = kiln_hull_vertex(view, i);
+		memcpy(out->vertices[i], (float[3]){v.x, v.y, v.z}, sizeof out->vertices[i]);
+	}
+	for (uint32_t i = 0; i <= view->face_count; ++i)
+	{
+		out->face_first[i] = kiln_hull_index(view, view->face_first, i);
+	}
+	for (uint32_t i = 0; i < halves; ++i)
+	{
+		out->origins[i] = kiln_hull_origin(view, i);
+		out->twins[i] = kiln_hull_twin(view, i);
+	}
+	return true;
+}
+
+static bool close_to(float stored, double computed, double scale)
+{
+	return fabs((double)stored - computed) <= 1e-5 * scale;
+}
+
+static bool same_mass(const kiln_format_shape *shape, const mass_properties *mass, double size)
+{
+	bool solid = (shape->flags & KILN_SHAPE_HAS_MASS) != 0;
+	if (!close_to(shape->area, mass->area, mass->area) || !close_to(shape->center[0], mass->center[0], size) ||
+		!close_to(shape->center[1], mass->center[1], size) || !close_to(shape->center[2], mass->center[2], size))
+	{
+		return false;
+	}
+	if (!solid)
+	{
+		return true;
+	}
+	double largest = 0;
+	for (int i = 0; i < 3; ++i)
+	{
+		largest = mass->inertia[i] > largest ? mass->inertia[i] : largest;
+	}
+	for (int i = 0; i < 6; ++i)
+	{
+		if (!close_to(shape->inertia[i], mass->inertia[i], largest))
+		{
+			return false;
+		}
+	}
+	return close_to(shape->volume, mass->volume, mass->volume);
+}
+
+static kiln_result verify_decoded(
+	const kiln_asset *asset, const kiln_format_shape *shape, const kiln_hull *view, const hull *h, bool *memory)
+{
+	const kiln_format_hull *head = &asset->hulls[shape->index];
+	uint32_t where = 0;
+	if (hull_check(&quiet, h, NULL, &where) != HULL_SOUND)
+	{
+		return refused(asset, KILN_E_VALUE, head, "a hull is not closed and convex, by exact signs");
+	}
+	packed_hull again = {0};
+	kilncook_status status = hull_pack(&quiet, h, view->level_count > 0, &again);
+	if (status != KILNCOOK_OK)
+	{
+		*memory = true;
+		return proved();
+	}
+	bool same = again.head.size == head->size && memcmp(again.data, asset->hull_data + head->data, head->size) == 0;
+	packed_hull_free(&quiet, &again);
+	if (!same)
+	{
+		return refused(asset, KILN_E_VALUE, asset->hull_data + head->data,
+			"a hull's planes, normals, neighbours, seeds or levels are not those of its vertices and faces");
+	}
+	bound_volume list[VOLUME_COUNT];
+	list_volumes(&asset->volumes[shape->volumes], list);
+	if (!contain(list, (const float(*)[3])h->vertices, h->vertex_count))
+	{
+		return refused(
+			asset, KILN_E_NUMBER, &asset->volumes[shape->volumes], "a bounding volume leaves a vertex of its hull out");
+	}
+	mass_properties mass = mass_of_hull(h);
+	double size = 0;
+	for (uint32_t i = 0; i < 3 * h->vertex_count; ++i)
+	{
+		double value = fabs((double)h->vertices[i / 3][i % 3]);
+		size = value > size ? value : size;
+	}
+	if (!same_mass(shape, &mass, size))
+	{
+		return refused(asset, KILN_E_NUMBER, &shape->volume, "a hull's mass is not that of its solid");
+	}
+	return proved();
+}
+
+static kiln_result verify_hull(const kiln_asset *asset, const kiln_format_shape *shape, bool *memory)
+{
+	kiln_hull view;
+	hull h;
+	if (!kiln_hull_view(asset, shape->index, &view) || !decode(&view, &h))
+	{
+		*memory = true;
+		return proved();
+	}
+	kiln_result result = verify_decoded(asset, shape, &view, &h, memory);
+	free(h.block);
+	return result;
+}
+
+kiln_result verify_shapes(const kiln_asset *asset, bool *memory)
+{
+	kiln_result result = proved();
+	*memory = false;
+	for (uint32_t i = 0; i < asset->shape_count && result.status == KILN_OK; ++i)
+	{
+		const kiln_format_shape *shape = &asset->shapes[i];
+		if (shape->kind == KILN_SHAPE_MESH)
+		{
+			result = verify_mesh_volumes(asset, shape, memory);
+		}
+		else if (shape->kind == KILN_SHAPE_HULL)
+		{
+			result = verify_hull(asset, shape, memory);
+		}
+	}
+	return result;
+}
