@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+#include "simplify.h"
+
+#include "hull_internal.h"
+#include "memory.h"
+#include "simplify_internal.h"
+
+#include <string.h>
+
+/// hull_simplify: which counts to try, and which of the tried results to keep.
+
+/// Every vertex and face at most.
+static simplify_counts counts_of(const hull_budget *budget)
+{
+	return (simplify_counts){
+		budget->vertices ? budget->vertices : 0xffffffffu, budget->faces ? budget->faces : 0xffffffffu};
+}
+
+static bool is_within(const hull *h, simplify_counts counts)
+{
+	return h->vertex_count <= counts.vertices && h->face_count <= counts.faces;
+}
+
+kilncook_status simplify_copy(const kilncook_context *context, const hull *from, hull *out)
+{
+	hull to;
+	kilncook_status status =
+		hull_allocate(context, from->dimension, from->vertex_count, from->face_count, from->half_edge_count, &to);
+	if (status != KILNCOOK_OK)
+		return status;
+	memcpy(to.vertices, from->vertices, from->vertex_count * sizeof *to.vertices);
+	memcpy(to.sources, from->sources, from->vertex_count * sizeof *to.sources);
+	if (from->face_count)
+	{
+		memcpy(to.face_first, from->face_first, ((size_t)from->face_count + 1) * sizeof *to.face_first);
+		memcpy(to.origins, from->origins, from->half_edge_count * sizeof *to.origins);
+		memcpy(to.twins, from->twins, from->half_edge_count * sizeof *to.twins);
+	}
+	*out = to;
+	return KILNCOOK_OK;
+}
+
+kilncook_status simplify_enclose(
+	const kilncook_context *context, const hull *exact, uint32_t vertices, uint32_t faces, hull *out)
+{
+	double low[3], high[3], side[3], longest = simplify_longest(exact, exact), limit = simplify_limit(exact);
+	simplify_box(exact, low, high);
+	// A flat hull's box gets some thickness, so that what stands around it is a solid.
+	for (int k = 0; k < 3; ++k)
+		side[k] = high[k] > low[k] ? high[k] - low[k] : longest * 0x1p-20;
+	bool box = vertices >= 8 && faces >= 6;
+	float corners[8][3];
+	uint32_t count = box ? 8 : 4;
+	for (uint32_t i = 0; i < count; ++i)
+		for (int k = 0; k < 3; ++k)
+		{
+			// The tetrahedron has its right corner at the end of the box that is farther from the origin.
+			bool up = low[k] + 0.5 * side[k] < 0;
+			double x = up ? low[k] : low[k] + side[k];
+			if (box)
+				x = i >> k & 1u ? low[k] + side[k] : low[k];
+			else if (i == (uint32_t)k + 1)
+				x += up ? 4 * side[k] : -4 * side[k];
+			if (x > limit || x < -limit)
+				return KILNCOOK_REFUSED;
+			corners[i][k] = (float)x;
+		}
+	hull h;
+	kilncook_status status = hull_build(context, &(hull_points){.positions = corners[0], .count = count}, &h);
+	uint32_t where;
+	if (status == KILNCOOK_OK && (h.dimension != 3 || !simplify_contains(&h, exact, &where)))
+	{
+		hull_free(context, &h);
+		status = KILNCOOK_REFUSED;
+	}
+	if (status == KILNCOOK_OK)
+		*out = h;
+	return status;
+}
+
+/// Keeps the nearer of two results, of which the first may not be there yet (`*status` says so).
+static void keep_nearer(const kilncook_context *context, const hull *exact, simplify_counts counts, hull *candidate,
+	kilncook_status *status, hull *out, double *distance)
+{
+	double error = hull_distance(candidate, exact);
+	if (is_within(candidate, counts) && (*status != KILNCOOK_OK || error < *distance))
+	{
+		if (*status == KILNCOOK_OK)
+			hull_free(context, out);
+		*out = *candidate;
+		*distance = error;
+		*status = KILNCOOK_OK;
+		return;
+	}
+	hull_free(context, candidate);
+}
+
+static kilncook_status build_inner(const kilncook_context *context, const simplify_body *body, const uint32_t *chosen,
+	uint32_t count, hull *out, double *distance)
+{
+	const hull *exact = body->exact;
+	float(*corners)[3] = cook_alloc(context, count, sizeof *corners);
+	if (!corners)
+		return KILNCOOK_INTERNAL;
+	for (uint32_t i = 0; i < count; ++i)
+		memcpy(corners[i], exact->vertices[chosen[i]], sizeof corners[i]);
+	hull h;
+	kilncook_status status = hull_build(context, &(hull_points){.positions = corners[0], .count = count}, &h);
+	if (status == KILNCOOK_OK)
+	{
+		for (uint32_t i = 0; i < h.vertex_count; ++i)
+			h.sources[i] = exact->sources[chosen[h.sources[i]]];
+		*out = h;
+		*distance = hull_distance(exact, out);
+	}
+	cook_free(context, corners, count, sizeof *corners);
+	return status;
+}
+
+static kilncook_status build_outer(const kilncook_context *context, const simplify_body *body, const uint32_t *chosen,
+	simplify_counts counts, uint32_t count, hull *out, double *distance)
+{
+	kilncook_status found = KILNCOOK_REFUSED;
+	double error;
+	hull h;
+	double(*points)[3] = cook_alloc(context, count, sizeof *points);
+	bool ok = points && simplify_outer(context, body, chosen, &count, points, &error);
+	kilncook_status status = KILNCOOK_INTERNAL;
+	if (ok)
+		status = count ? simplify_round(context, body, (const double(*)[3])points, count, &h) : KILNCOOK_REFUSED;
+	cook_free(context, points, count, sizeof *points);
+	if (status == KILNCOOK_OK)
+		keep_nearer(context, body->exact, counts, &h, &found, out, distance);
+	if (status == KILNCOOK_OK || status == KILNCOOK_REFUSED)
+		status = simplify_enclose(context, body->exact, counts.vertices, counts.faces, &h);
+	if (status == KILNCOOK_OK)
+		keep_nearer(context, body->exact, counts, &h, &found, out, distance);
+	if (status == KILNCOOK_INTERNAL && found == KILNCOOK_OK)
+		hull_free(context, out);
+	return status == KILNCOOK_INTERNAL ? status : found;
+}
+
+/// The nearest result found for a solid within counts that it does not meet itself.
+static kilncook_status solve_solid(const kilncook_context *context, const simplify_body *body, simplify_counts counts,
+	bool inner, hull *out, double *distance)
+{
+	// A solid of V vertices has 2 V - 4 faces at most.
+	uint32_t count = counts.faces < 0xffffffffu ? (counts.faces - 4) / 2 + 4 : counts.vertices;
+	count = count < counts.vertices ? count : counts.vertices;
+	count = count < body->count ? count : body->count - 1;
+	uint32_t *chosen = cook_alloc(context, count, sizeof *chosen);
+	double error;
+	kilncook_status status = KILNCOOK_INTERNAL;
+	if (chosen && simplify_inner(context, body, count, chosen, &error))
+		status = inner ? build_inner(context, body, chosen, count, out, distance)
+					   : build_outer(context, body, chosen, counts, count, out, distance);
+	cook_free(context, chosen, count, sizeof *chosen);
+	return status;
+}
+
+/// What is simplified, and how.
+typedef struct simplify_task
+{
+	const kilncook_context *context;
+	const hull *exact;
+	bool inner;
+	simplify_body body; ///< of a solid, or of what was put around a polygon
+	hull slab;			///< that
+} simplify_task;
+
+/// A polygon is simplified in its plane where float32 corners can be; `slab` is made for the others.
+static bool is_in_plane(const simplify_task *task)
+{
+	return task->exact->dimension == 2 && (task->inner || simplify_constant_axis(task->exact) >= 0);
+}
+
+/// The nearest result found within counts that the true hull does not meet itself.
+static kilncook_status solve(simplify_task *task, simplify_counts counts, hull *out, double *distance)
+{
+	if (is_in_plane(task))
+		return simplify_flat(task->context, task->exact, counts.vertices, task->inner, out, distance);
+	kilncook_status status = solve_solid(task->context, &task->body, counts, task->inner, out, distance);
+	if (status == KILNCOOK_OK && task->exact->dimension == 2)
+		*distance = hull_distance(out, task->exact);
+	return status;
+}
+
+/// Solves for `vertices`, and keeps the result in place of `*best` when that is farther than `target` or has more
+/// vertices. `best->block` is NULL as long as there is none.
+static kilncook_status attempt(
+	simplify_task *task, simplify_counts counts, uint32_t vertices, double target, hull *best, double *distance)
+{
+	hull h;
+	double error;
+	counts.vertices = vertices;
+	kilncook_status status = solve(task, counts, &h, &error);
+	if (status != KILNCOOK_OK)
+		return status == KILNCOOK_REFUSED ? KILNCOOK_OK : status;
+	bool better = !best->block ||
+				  (*distance > target ? error < *distance : error <= target && h.vertex_count < best->vertex_count);
+	if (better)
+	{
+		hull_free(task->context, best);
+		*best = h;
+		*distance = error;
+	}
+	else
+		hull_free(task->context, &h);
+	return KILNCOOK_OK;
+}
+
+/// The fewest vertices within `target`, up to `most`: by half as many again until it is reached, then by bisection.
+static kilncook_status search(
+	simplify_task *task, simplify_counts counts, uint32_t most, double target, hull *best, double *distance)
+{
+	uint32_t low = 3, high = 4;
+	kilncook_status status = attempt(task, counts, high, target, best, distance);
+	while (status == KILNCOOK_OK && high < most && !(best->block && *distance <= target))
+	{
+		low = high;
+		high = high + high / 2 < most ? high + high / 2 : most;
+		status = attempt(task, counts, high, target, best, distance);
+	}
+	if (status != KILNCOOK_OK || !best->block || *distance > target)
+		return status;
+	for (high = best->vertex_count; status == KILNCOOK_OK && high - low > 1 && high > low;)
+	{
+		uint32_t middle = low + (high - low) / 2;
+		status = attempt(task, counts, middle, target, best, distance);
+		if (best->vertex_count <= middle)
+			high = best->vertex_count;
+		else
+			low = middle;
+	}
+	return status;
+}
+
+static kilncook_status usage(const kilncook_context *context, const hull_budget *budget)
+{
+	if (budget->vertices - 1 < 3 || budget->faces - 1 < 3)
+	{
+		cook_message(context, KILNCOOK_ERROR, "", "hull-budget", "no solid has %u %s; four is the least",
+			budget->vertices - 1 < 3 ? budget->vertices : budget->faces,
+			budget->vertices - 1 < 3 ? "vertices" : "faces");
+		return KILNCOOK_USAGE;
+	}
+	if (!(budget->error >= 0 && budget->error <= 1e300))
+	{
+		cook_message(context, KILNCOOK_ERROR, "", "hull-budget", "an error of %g is not allowed", budget->error);
+		return KILNCOOK_USAGE;
+	}
+	return KILNCOOK_OK;
+}
+
+static kilncook_status prepare(simplify_task *task)
+{
+	if (is_in_plane(task))
+		return KILNCOOK_OK;
+	const hull *solid = task->exact;
+	if (solid->dimension == 2)
+	{
+		kilncook_status status = simplify_thicken(task->context, task->exact, &task->slab);
+		if (status != KILNCOOK_OK)
+			return status;
+		solid = &task->slab;
+	}
+	return body_create(task->context, solid, &task->body) ? KILNCOOK_OK : KILNCOOK_INTERNAL;
+}
+
+/// Diagonal of the true hull's box.
+static double diagonal_of(const hull *exact)
+{
+	double low[3], high[3], side[3];
+	simplify_box(exact, low, high);
+	simplify_sub(high, low, side);
+	return __builtin_sqrt(simplify_dot(side, side));
+}
+
+/// Most vertices that are worth a try: a true hull within the counts is always at hand.
+static uint32_t most_vertices(const hull *exact, simplify_counts counts)
+{
+	uint32_t most = counts.vertices < exact->vertex_count ? counts.vertices : exact->vertex_count - 1;
+	if (exact->dimension == 3 && counts.faces < exact->face_count && most > counts.faces / 2 + 2)
+		most = counts.faces / 2 + 2;
+	return most;
+}
+
+static kilncook_status run(simplify_task *task, const hull_budget *budget, hull *out, double *distance)
+{
+	simplify_counts counts = counts_of(budget);
+	const hull *exact = task->exact;
+	hull best = {0};
+	double error = 0;
+	bool within = is_within(exact, counts);
+	uint32_t most = most_vertices(exact, counts);
+	kilncook_status status = prepare(task);
+	if (status == KILNCOOK_OK && most >= 4 && budget->error > 0)
+		status = search(task, counts, most, budget->error * diagonal_of(exact), &best, &error);
+	else if (status == KILNCOOK_OK)
+		status = attempt(task, counts, most, 0, &best, &error);
+	bool reached = best.block && (budget->error == 0 || error <= budget->error * diagonal_of(exact));
+	if (status == KILNCOOK_OK && within && !reached)
+	{
+		hull_free(task->context, &best);
+		error = 0;
+		status = simplify_copy(task->context, exact, &best);
+	}
+	if (status == KILNCOOK_OK && !best.block)
+	{
+		cook_message(task->context, KILNCOOK_ERROR, "", "hull-range", "no hull of so few vertices is within range");
+		status = KILNCOOK_REFUSED;
+	}
+	if (status == KILNCOOK_OK)
+	{
+		*out = best;
+		*distance = error;
+	}
+	else
+		hull_free(task->context, &best);
+	if (task->body.exact)
+		body_free(task->context, &task->body);
+	hull_free(task->context, &task->slab);
+	return status;
+}
+
+kilncook_status hull_simplify(
+	const kilncook_context *context, const hull *exact, const hull_budget *budget, hull *out, double *distance)
+{
+	kilncook_status status = usage(context, budget);
+	if (status != KILNCOOK_OK)
+		return status;
+	bool copied = exact->dimension < 2 || exact->vertex_count <= 4;
+	copied = copied || (budget->error == 0 && is_within(exact, counts_of(budget)));
+	if (copied)
+	{
+		hull copy;
+		status = simplify_copy(context, exact, &copy);
+		if (status != KILNCOOK_OK)
+			return status;
+		*out = copy;
+		*distance = 0;
+		return KILNCOOK_OK;
+	}
+	simplify_task task = {.context = context, .exact = exact, .inner = budget->inner};
+	return run(&task, budget, out, distance);
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_HULL_SIMPLIFY_H
+#define KILN_COOKER_HULL_SIMPLIFY_H
+
+#include "hull.h"
+
+/// What a hull may cost. Zeros set no limit.
+typedef struct hull_budget
+{
+	uint32_t vertices; ///< most vertices; 0 or >= 4
+	uint32_t faces;	   ///< most faces, coplanar ones merged; 0 or >= 4
+	double error; ///< largest distance allowed, as a share of the diagonal of the true hull's box; >= 0, 0: no limit
+	bool inner;	  ///< the result lies in the true hull, instead of around it
+} hull_budget;
+
+/// A hull within a budget. Outer (the default): contains the true hull, exactly. Inner: lies in it, exactly, with
+/// vertices of it. The counts always hold. With an error and no counts, the fewest vertices found whose distance stays
+/// within it; with both, the error is a wish: the fewest vertices that reach it, else the smallest error that the counts
+/// allow. A true hull that is within the budget is copied.
+///
+/// `*distance` gets the largest distance between the two surfaces (one-sided: of the outer one's points to the inner
+/// one, which is the Hausdorff distance since one contains the other), an upper bound that is exact but for rounding up.
+/// A flat hull (dimension < 3) is simplified in its plane, or to a box around it when that needs fewer corners than
+/// asked; a budget below 4 is KILNCOOK_USAGE with `hull-budget`.
+kilncook_status hull_simplify(
+	const kilncook_context *context, const hull *exact, const hull_budget *budget, hull *out, double *distance);
+
+/// Largest distance from a point of `outer` to `inner`, where `outer` contains `inner`: it is reached at a vertex of
+/// `outer`. Rounded up.
+double hull_distance(const hull *outer, const hull *inner);
+
+#endif

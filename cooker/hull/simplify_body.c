@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "hull_internal.h"
+#include "memory.h"
+#include "simplify_internal.h"
+
+void simplify_box(const hull *h, double low[3], double high[3])
+{
+	hull_widen(h->vertices[0], low);
+	hull_widen(h->vertices[0], high);
+	for (uint32_t i = 1; i < h->vertex_count; ++i)
+	{
+		double p[3];
+		hull_widen(h->vertices[i], p);
+		for (int k = 0; k < 3; ++k)
+		{
+			low[k] = p[k] < low[k] ? p[k] : low[k];
+			high[k] = p[k] > high[k] ? p[k] : high[k];
+		}
+	}
+}
+
+double simplify_longest(const hull *a, const hull *b)
+{
+	double low[2][3], high[2][3], longest = 0;
+	simplify_box(a, low[0], high[0]);
+	simplify_box(b, low[1], high[1]);
+	for (int k = 0; k < 3; ++k)
+	{
+		double from = low[0][k] < low[1][k] ? low[0][k] : low[1][k];
+		double to = high[0][k] > high[1][k] ? high[0][k] : high[1][k];
+		longest = to - from > longest ? to - from : longest;
+	}
+	return longest;
+}
+
+/// Whether subtracting c rounds no coordinate k, so that signs in the search are those of the input. (Two-sum: Knuth.)
+static bool is_exact_center(const hull *h, int k, double c)
+{
+	for (uint32_t i = 0; i < h->vertex_count; ++i)
+	{
+		double p = (double)h->vertices[i][k], d = p - c, back = d - p;
+		if ((p - (d - back)) + (-c - back) != 0)
+			return false;
+	}
+	return true;
+}
+
+/// About the middle of the box where that is exact, as it is for whatever is small and far from the origin; else the
+/// origin. And the power of two that brings the longest side into (1/2, 1].
+static void choose_coordinates(simplify_body *body)
+{
+	double low[3], high[3], longest = simplify_longest(body->exact, body->exact);
+	simplify_box(body->exact, low, high);
+	for (int k = 0; k < 3; ++k)
+	{
+		body->center[k] = (double)(float)(low[k] + 0.5 * (high[k] - low[k]));
+		if (!is_exact_center(body->exact, k, body->center[k]))
+			body->center[k] = 0;
+	}
+	body->scale = 1;
+	while (longest * body->scale > 1)
+		body->scale *= 0.5;
+	while (longest * body->scale <= 0.5)
+		body->scale *= 2;
+}
+
+/// Every polygon as a fan of triangles from its first corner; twins link them.
+static void make_surface(simplify_body *body, uint32_t *triangle_of)
+{
+	const hull *h = body->exact;
+	shell *s = &body->surface;
+	uint32_t count = 0;
+	for (uint32_t f = 0; f < h->face_count; ++f)
+	{
+		uint32_t first = h->face_first[f], end = h->face_first[f + 1];
+		for (uint32_t e = first + 1; e + 1 < end; ++e, ++count)
+		{
+			shell_face *t = &s->faces[count];
+			*t = (shell_face){.v = {h->origins[first], h->origins[e], h->origins[e + 1]}};
+			t->n[0] = count - 1;
+			t->n[2] = count + 1;
+			shell_face_plane(s, t);
+			for (int k = 0; k < 3; ++k)
+				s->corner[t->v[k]] = count;
+			triangle_of[e] = count;
+		}
+		triangle_of[first] = triangle_of[first + 1];
+		triangle_of[end - 1] = count - 1;
+	}
+	for (uint32_t e = 0, f = 0; e < h->half_edge_count; ++e)
+	{
+		f += e == h->face_first[f + 1];
+		uint32_t first = h->face_first[f], end = h->face_first[f + 1];
+		s->faces[triangle_of[e]].n[e == first ? 0 : e == end - 1 ? 2 : 1] = triangle_of[h->twins[e]];
+	}
+	s->face_end = count;
+	s->free_face = SHELL_NONE;
+	s->any = 0;
+}
+
+static void make_neighbors(simplify_body *body)
+{
+	const hull *h = body->exact;
+	for (uint32_t i = 0; i <= h->vertex_count; ++i)
+		body->neighbor_first[i] = 0;
+	for (uint32_t e = 0; e < h->half_edge_count; ++e)
+		++body->neighbor_first[h->origins[e]];
+	for (uint32_t i = 1; i <= h->vertex_count; ++i)
+		body->neighbor_first[i] += body->neighbor_first[i - 1];
+	for (uint32_t e = h->half_edge_count; e-- > 0;)
+		body->neighbors[--body->neighbor_first[h->origins[e]]] = h->origins[h->twins[e]];
+}
+
+bool body_create(const kilncook_context *context, const hull *exact, simplify_body *body)
+{
+	uint32_t count = exact->vertex_count;
+	*body = (simplify_body){.exact = exact, .count = count};
+	choose_coordinates(body);
+	body->points = cook_alloc(context, count, sizeof *body->points);
+	body->neighbor_first = cook_alloc(context, (size_t)count + 1, sizeof *body->neighbor_first);
+	body->neighbors = cook_alloc(context, exact->half_edge_count, sizeof *body->neighbors);
+	uint32_t *triangle_of = cook_alloc(context, exact->half_edge_count, sizeof *triangle_of);
+	bool ok = body->points && body->neighbor_first && body->neighbors && triangle_of;
+	ok = ok && shell_create(context, (const double(*)[3])body->points, count, count, &body->surface);
+	if (ok)
+	{
+		for (uint32_t i = 0; i < count; ++i)
+			for (int k = 0; k < 3; ++k)
+				body->points[i][k] = ((double)exact->vertices[i][k] - body->center[k]) * body->scale;
+		make_surface(body, triangle_of);
+		make_neighbors(body);
+	}
+	cook_free(context, triangle_of, exact->half_edge_count, sizeof *triangle_of);
+	if (!ok)
+		body_free(context, body);
+	return ok;
+}
+
+void body_free(const kilncook_context *context, simplify_body *body)
+{
+	shell_free(context, &body->surface);
+	cook_free(context, body->points, body->count, sizeof *body->points);
+	cook_free(context, body->neighbor_first, (size_t)body->count + 1, sizeof *body->neighbor_first);
+	cook_free(context, body->neighbors, body->exact->half_edge_count, sizeof *body->neighbors);
+	*body = (simplify_body){0};
+}
+
+uint32_t body_support(const simplify_body *body, const double direction[3], uint32_t start)
+{
+	uint32_t at = start < body->count ? start : 0;
+	double best = simplify_dot(body->points[at], direction);
+	for (uint32_t from = SHELL_NONE; from != at;)
+	{
+		from = at;
+		for (uint32_t e = body->neighbor_first[from]; e < body->neighbor_first[from + 1]; ++e)
+		{
+			double value = simplify_dot(body->points[body->neighbors[e]], direction);
+			if (value > best)
+				best = value, at = body->neighbors[e];
+		}
+	}
+	return at;
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_HULL_SIMPLIFY_INTERNAL_H
+#define KILN_COOKER_HULL_SIMPLIFY_INTERNAL_H
+
+#include "simplify.h"
+
+/// What the files of hull simplification share. They search in double, in coordinates that are exact
+/// images of the input's and where the longest side of the true hull's box lies in (1/2, 1]; only simplify_round.c decides whether a result may be
+/// handed out, and it does so by exact signs on float32 numbers.
+
+#define SHELL_NONE 0xffffffffu
+#define SHELL_LISTS 5
+
+typedef struct shell_face
+{
+	uint32_t v[3];	  ///< counter-clockwise from outside; v[0] is SHELL_NONE in a free slot
+	uint32_t n[3];	  ///< n[k]: the face across v[k] v[k + 1]
+	uint32_t support; ///< a vertex of the true hull to start climbing at; any number that is in range will do
+	double plane[4];  ///< unit normal and its offset
+} shell_face;
+
+/// A closed convex surface of triangles that grows and shrinks by single points. exact_orient3d decides which faces a
+/// point sees, so that it stays closed and convex whatever the points are; coplanar triangles may be neighbours.
+typedef struct shell
+{
+	const double (*points)[3];
+	uint32_t point_capacity;
+	shell_face *faces;
+	uint32_t face_capacity;
+	uint32_t face_end;	///< slots in use or free
+	uint32_t free_face; ///< first free slot, linked through n[0]
+	uint32_t any;		///< a live face
+	uint32_t *corner;	///< per point: a face at it; SHELL_NONE: not a vertex
+	uint32_t *scratch;	///< SHELL_LISTS lists of face_capacity + 8 numbers
+	uint32_t *spoke;	///< per point, while inserting: the new face that starts there
+} shell;
+
+/// Room for `points` numbers of points, of which `most` are vertices at a time.
+bool shell_create(
+	const kilncook_context *context, const double (*points)[3], uint32_t point_count, uint32_t most, shell *s);
+void shell_free(const kilncook_context *context, shell *s);
+/// Starts anew with a tetrahedron of the four; false when they are exactly coplanar.
+bool shell_start(shell *s, const uint32_t four[4]);
+/// Makes point `i` a vertex; vertices that it hides are given up. False when it lies inside or on the surface.
+bool shell_insert(shell *s, uint32_t i);
+/// Takes vertex `i` away; false (and nothing is changed) when the rest is not a solid. Only for points in convex
+/// position, as an inner hull's are.
+bool shell_remove(shell *s, uint32_t i);
+/// The step of shell_remove that changes something: the faces around vertex `i` give way to `count` triangles, of places
+/// in `ring`, counter-clockwise, in the order in which an edge's triangle is found before what stands on its other edges.
+/// `made` is room for `count` numbers.
+void shell_replace_ring(shell *s, uint32_t i, const uint32_t *ring, const uint32_t *beyond, uint32_t ring_count,
+	const uint32_t (*triangles)[3], uint32_t count, uint32_t *made);
+/// Sets `f`'s plane from its corners; all 0 for a triangle without area.
+void shell_face_plane(const shell *s, shell_face *f);
+/// Distance from vertex `i` to the shell that shell_remove would leave.
+double shell_height(shell *s, uint32_t i);
+/// Copies `from`, which has the same capacities, over `to`.
+void shell_copy(shell *to, const shell *from);
+/// The next face around vertex `v`, clockwise.
+uint32_t shell_turn(const shell *s, uint32_t face, uint32_t v);
+/// Distance from `p` to the solid, 0 inside; `q` gets the nearest point. `*face` is where to start, and gets the face of
+/// q. Walks downhill over faces (after Lin and Canny, 1991), and scans all faces where that ends behind one.
+double shell_closest(const shell *s, const double p[3], uint32_t *face, double q[3]);
+
+/// The true hull in the coordinates of the search.
+typedef struct simplify_body
+{
+	const hull *exact;
+	double center[3];
+	double scale; ///< a power of two: search = (input - center) * scale
+	uint32_t count;
+	double (*points)[3];
+	shell surface;
+	uint32_t *neighbor_first; ///< count + 1 numbers in `neighbors`
+	uint32_t *neighbors;
+} simplify_body;
+
+bool body_create(const kilncook_context *context, const hull *exact, simplify_body *body);
+void body_free(const kilncook_context *context, simplify_body *body);
+/// The vertex that is farthest along `direction`, by hill climbing from `start` over the true hull's edges.
+uint32_t body_support(const simplify_body *body, const double direction[3], uint32_t start);
+
+/// Chooses `count` (4 or more, less than all) vertices of the hull whose own hull comes near all others: `chosen` gets
+/// their numbers, `*error` the distance. False when out of memory.
+bool simplify_inner(
+	const kilncook_context *context, const simplify_body *body, uint32_t count, uint32_t *chosen, double *error);
+
+/// Places at most `*count` points whose hull contains the body, up to rounding, and comes near it. `seed` are numbers of
+/// `*count` vertices of the body that span a solid.
+bool simplify_outer(const kilncook_context *context, const simplify_body *body, const uint32_t *seed, uint32_t *count,
+	double (*points)[3], double *error);
+
+/// Rounds the points of an outer hull to float32 and pushes them outwards until their hull contains the true one, by
+/// exact signs. KILNCOOK_REFUSED without a message when that can't be reached.
+kilncook_status simplify_round(
+	const kilncook_context *context, const simplify_body *body, const double (*points)[3], uint32_t count, hull *out);
+
+/// The largest coordinate that a result may have: KILN_COORDINATE_MAX, unless the true hull is beyond it already.
+double simplify_limit(const hull *exact);
+
+/// A box or a tetrahedron around the true hull, whichever is within `vertices` and `faces`: what is always possible.
+/// KILNCOOK_REFUSED with `hull-range` when it is out of range.
+kilncook_status simplify_enclose(
+	const kilncook_context *context, const hull *exact, uint32_t vertices, uint32_t faces, hull *out);
+
+/// Copies a hull.
+kilncook_status simplify_copy(const kilncook_context *context, const hull *from, hull *out);
+
+/// Most vertices and faces; never 0.
+typedef struct simplify_counts
+{
+	uint32_t vertices;
+	uint32_t faces;
+} simplify_counts;
+
+/// The coordinate that all vertices share, or -1.
+int simplify_constant_axis(const hull *exact);
+
+/// A polygon of at most `most` corners in the plane of one, which needs a constant axis unless `inner`.
+kilncook_status simplify_flat(
+	const kilncook_context *context, const hull *exact, uint32_t most, bool inner, hull *out, double *distance);
+
+/// A thin solid around a polygon, with twice its corners.
+kilncook_status simplify_thicken(const kilncook_context *context, const hull *exact, hull *out);
+
+/// Whether every vertex of `exact` lies in `outer`, a solid, by exact signs. Gets the first face that one lies before.
+bool simplify_contains(const hull *outer, const hull *exact, uint32_t *where);
+
+/// The box of a hull's vertices.
+void simplify_box(const hull *h, double low[3], double high[3]);
+/// The longest side of the box around both.
+double simplify_longest(const hull *a, const hull *b);
+
+static inline double simplify_dot(const double a[3], const double b[3])
+{
+	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline void simplify_sub(const double a[3], const double b[3], double r[3])
+{
+	r[0] = a[0] - b[0];
+	r[1] = a[1] - b[1];
+	r[2] = a[2] - b[2];
+}
+
+static inline void simplify_cross(const double a[3], const double b[3], double r[3])
+{
+	r[0] = a[1] * b[2] - a[2] * b[1];
+	r[1] = a[2] * b[0] - a[0] * b[2];
+	r[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+#endif
