@@ -4,31 +4,7 @@
 
 #include <string.h>
 
-/// hull_build: reads the points and chooses the algorithm for what they span.
-
-/// Copies the points without negative zeros, and finds their box. The number of the first that is not finite, or their
-/// count.
-static uint32_t read_points(const hull_points *points, hull_cloud *cloud)
-{
-	for (uint32_t i = 0; i < points->count; ++i)
-	{
-		const float *from = hull_position(points, i);
-		hull_point *to = &cloud->points[i];
-		if (!hull_finite(from))
-			return i;
-		to->index = i;
-		for (int k = 0; k < 3; ++k)
-		{
-			float x = from[k] + 0.0f;
-			to->position[k] = x;
-			if (i == 0 || x < cloud->low[k])
-				cloud->low[k] = x;
-			if (i == 0 || x > cloud->high[k])
-				cloud->high[k] = x;
-		}
-	}
-	return points->count;
-}
+/// hull_build: chooses the algorithm for what the points span.
 
 /// A point, or a segment.
 static kilncook_status write_ends(const kilncook_context *context, const hull_simplex *simplex, hull *out)
@@ -60,18 +36,20 @@ kilncook_status hull_build(const kilncook_context *context, const hull_points *p
 		cook_message(context, KILNCOOK_ERROR, "", "hull-empty", "no points to make a convex hull of");
 		return KILNCOOK_REFUSED;
 	}
-	hull_cloud cloud = {.count = points->count};
-	cloud.points = cook_alloc(context, cloud.count, sizeof *cloud.points);
+	hull_cloud cloud;
+	uint32_t finite = points->count;
 	kilncook_status status = KILNCOOK_INTERNAL;
-	uint32_t finite = cloud.points ? read_points(points, &cloud) : 0;
-	if (cloud.points && finite < cloud.count)
+	cloud.points = cook_alloc(context, points->count, sizeof *cloud.points);
+	if (cloud.points)
+		status = hull_read(context, points, &cloud, &finite);
+	if (status == KILNCOOK_OK && finite < points->count)
 	{
 		const float *p = hull_position(points, finite);
 		cook_message(context, KILNCOOK_ERROR, "", "hull-not-finite", "point %u is (%g, %g, %g)", finite, (double)p[0],
 			(double)p[1], (double)p[2]);
 		status = KILNCOOK_REFUSED;
 	}
-	else if (cloud.points)
+	else if (status == KILNCOOK_OK)
 		status = build(context, &cloud, out);
 	if (status == KILNCOOK_INTERNAL)
 		cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for a convex hull");

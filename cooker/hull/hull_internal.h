@@ -36,6 +36,14 @@ typedef struct hull_simplex
 		[4]; ///< dimension + 1 of them, of a segment its ends; of a tetrahedron 0, 1, 2 are counter-clockwise seen from outside
 } hull_simplex;
 
+/// A point in a plane.
+typedef struct hull_flat
+{
+	double at[2];
+	uint32_t index;	   ///< in the caller's points
+	uint32_t position; ///< in the cloud
+} hull_flat;
+
 static inline double hull_magnitude(double value)
 {
 	return value < 0.0 ? -value : value;
@@ -79,7 +87,13 @@ static inline const float *hull_position(const hull_points *points, uint32_t i)
 /// Exact side of the plane abc on which d lies, as exact_orient3d.
 int hull_side(const float a[3], const float b[3], const float c[3], const float d[3]);
 
-/// Allocates a hull's arrays, in one block. KILNCOOK_INTERNAL, without a message, when out of memory, as all these.
+/// Reads at least one point into a cloud whose array has room for all: all that can be vertices of their hull, and
+/// those that are not easily recognised as none. Sets the box. `*finite` gets the number of the first point that is not
+/// finite, or the count. KILNCOOK_INTERNAL, without a message, when out of memory, as all these.
+kilncook_status hull_read(
+	const kilncook_context *context, const hull_points *points, hull_cloud *cloud, uint32_t *finite);
+
+/// Allocates a hull's arrays, in one block.
 kilncook_status hull_allocate(const kilncook_context *context, uint32_t dimension, uint32_t vertex_count,
 	uint32_t face_count, uint32_t half_edge_count, hull *out);
 
@@ -89,6 +103,10 @@ void hull_span(const hull_cloud *cloud, hull_simplex *simplex);
 /// The hull of points that lie in one plane, but not on one line.
 kilncook_status hull_polygon(
 	const kilncook_context *context, const hull_cloud *cloud, const hull_simplex *simplex, hull *out);
+
+/// The corners of the hull of points in a plane that don't all lie on one line, counter-clockwise; of equal points the
+/// one with the lowest index. Sorts the points; `chain` has room for one more.
+uint32_t hull_walk_around(hull_flat *points, uint32_t count, hull_flat *chain);
 
 /// The hull of points that don't lie in one plane. Overwrites the cloud's points.
 kilncook_status hull_polyhedron(

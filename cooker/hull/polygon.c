@@ -8,14 +8,6 @@
 
 /// The hull of points in one plane: Andrew's algorithm (A. M. Andrew 1979) on two of their coordinates.
 
-/// A coplanar point by two of its coordinates.
-typedef struct flat_point
-{
-	double at[2];
-	uint32_t index;	   ///< in the caller's points
-	uint32_t position; ///< in the cloud
-} flat_point;
-
 static double doubled_area(const hull_simplex *simplex, int u, int v, double corners[3][2])
 {
 	for (int i = 0; i < 3; ++i)
@@ -49,7 +41,7 @@ static void choose_axes(const hull_simplex *simplex, int axes[2])
 /// equal points.
 static int compare(const void *left, const void *right)
 {
-	const flat_point *a = left, *b = right;
+	const hull_flat *a = left, *b = right;
 	for (int i = 0; i < 2; ++i)
 		if (a->at[i] != b->at[i])
 			return a->at[i] < b->at[i] ? -1 : 1;
@@ -57,7 +49,7 @@ static int compare(const void *left, const void *right)
 }
 
 /// Adds a point to a chain of `count` corners that turn left, of which the first `fixed` stay.
-static uint32_t extend(flat_point *chain, uint32_t count, uint32_t fixed, const flat_point *point)
+static uint32_t extend(hull_flat *chain, uint32_t count, uint32_t fixed, const hull_flat *point)
 {
 	while (count > fixed && exact_orient2d(chain[count - 2].at, chain[count - 1].at, point->at) <= 0)
 		--count;
@@ -66,7 +58,7 @@ static uint32_t extend(flat_point *chain, uint32_t count, uint32_t fixed, const 
 }
 
 /// Keeps the first of equal points; they are sorted.
-static uint32_t drop_repeated(flat_point *sorted, uint32_t count)
+static uint32_t drop_repeated(hull_flat *sorted, uint32_t count)
 {
 	uint32_t kept = 1;
 	for (uint32_t i = 1; i < count; ++i)
@@ -75,11 +67,11 @@ static uint32_t drop_repeated(flat_point *sorted, uint32_t count)
 	return kept;
 }
 
-/// The corners, counter-clockwise; at least three, since not all points are collinear. `chain` has room for one more
-/// than there are points.
-static uint32_t walk_around(const flat_point *sorted, uint32_t count, flat_point *chain)
+uint32_t hull_walk_around(hull_flat *sorted, uint32_t count, hull_flat *chain)
 {
 	uint32_t corners = 1;
+	qsort(sorted, count, sizeof *sorted, compare);
+	count = drop_repeated(sorted, count);
 	chain[0] = sorted[0];
 	for (uint32_t i = 1; i < count; ++i)
 		corners = extend(chain, corners, 1, &sorted[i]);
@@ -91,7 +83,7 @@ static uint32_t walk_around(const flat_point *sorted, uint32_t count, flat_point
 
 /// The polygon, and its back.
 static kilncook_status write_down(
-	const kilncook_context *context, const hull_cloud *cloud, const flat_point *chain, uint32_t count, hull *out)
+	const kilncook_context *context, const hull_cloud *cloud, const hull_flat *chain, uint32_t count, hull *out)
 {
 	kilncook_status status = hull_allocate(context, 2, count, 2, count * 2, out);
 	if (status != KILNCOOK_OK)
@@ -118,17 +110,16 @@ kilncook_status hull_polygon(
 	int axes[2] = {0, 1};
 	choose_axes(simplex, axes);
 	size_t size = 2 * (size_t)cloud->count + 1;
-	flat_point *points = cook_alloc(context, size, sizeof *points);
+	hull_flat *points = cook_alloc(context, size, sizeof *points);
 	if (!points)
 		return KILNCOOK_INTERNAL;
 	for (uint32_t i = 0; i < cloud->count; ++i)
 	{
 		const hull_point *p = &cloud->points[i];
-		points[i] = (flat_point){{(double)p->position[axes[0]], (double)p->position[axes[1]]}, p->index, i};
+		points[i] = (hull_flat){{(double)p->position[axes[0]], (double)p->position[axes[1]]}, p->index, i};
 	}
-	qsort(points, cloud->count, sizeof *points, compare);
-	flat_point *chain = points + cloud->count;
-	uint32_t count = walk_around(points, drop_repeated(points, cloud->count), chain);
+	hull_flat *chain = points + cloud->count;
+	uint32_t count = hull_walk_around(points, cloud->count, chain);
 	kilncook_status status = write_down(context, cloud, chain, count, out);
 	cook_free(context, points, size, sizeof *points);
 	return status;

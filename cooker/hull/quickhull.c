@@ -163,6 +163,7 @@ static void replace_seen(quickhull *q, uint32_t apex)
 	for (uint32_t i = 0; i < q->seen_count; ++i)
 	{
 		q->faces[q->seen[i]].corners[0] = q->spare;
+		q->faces[q->seen[i]].corners[1] = QUICK_NONE;
 		q->spare = q->seen[i];
 	}
 	for (uint32_t i = 0; i < q->horizon_count; ++i)

@@ -17,7 +17,7 @@ typedef struct quick_face
 	double offset;		 ///< normal . p - offset is how far p is in front, for a position relative to quickhull.low
 	float bound;		 ///< what rounding makes of it at most, for any point of the cloud
 	uint32_t stamp;		 ///< twice the number of the insertion that last looked at it, and 1 if it was seen
-	uint32_t corners[3]; ///< vertices, counter-clockwise seen from outside
+	uint32_t corners[3]; ///< vertices, counter-clockwise seen from outside; of a dead face 1 is QUICK_NONE
 	uint32_t twins[3];	 ///< half-edges
 } quick_face;
 

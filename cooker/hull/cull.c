@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "cull.h"
+
+#include "memory.h"
+
+#include <string.h>
+
+/// Reads points into a cloud, and leaves out what is certainly inside their hull.
+
+/// Fewer points than this are quicker to deal out than to cull.
+#define CULL_MIN 4096
+
+/// A second round has to save more.
+#define CULL_AGAIN_MIN 16384
+
+#define SAMPLE_MIN 256
+#define SAMPLE_MAX 4096
+
+/// What a round needs.
+typedef struct cull_round
+{
+	hull_point sample[SAMPLE_MAX];
+	cull_grid grid;
+} cull_round;
+
+/// Bits of a float that are all set when it is not finite.
+#define EXPONENT 0x7f800000u
+
+/// Finds the box. True if all points are finite; else the box means nothing. Four points at a time are twelve lanes.
+static bool measure(const hull_points *points, float low[3], float high[3])
+{
+	float least[12], most[12];
+	uint32_t bad[12] = {0};
+	bool packed = points->stride == 0 || points->stride == 3 * sizeof(float);
+	for (int k = 0; k < 12; ++k)
+		least[k] = most[k] = points->positions[k % 3];
+	uint32_t i = 0;
+	for (; packed && points->count - i >= 4; i += 4)
+	{
+		const float *four = points->positions + (size_t)i * 3;
+		uint32_t bits[12];
+		memcpy(bits, four, sizeof bits);
+		for (int k = 0; k < 12; ++k)
+		{
+			least[k] = four[k] < least[k] ? four[k] : least[k];
+			most[k] = four[k] > most[k] ? four[k] : most[k];
+			// Carries into the highest bit from the highest exponent only.
+			bad[k] |= (bits[k] & EXPONENT) + (EXPONENT & (0u - EXPONENT));
+		}
+	}
+	for (; i < points->count; ++i)
+	{
+		const float *p = hull_position(points, i);
+		for (int k = 0; k < 3; ++k)
+		{
+			least[k] = p[k] < least[k] ? p[k] : least[k];
+			most[k] = p[k] > most[k] ? p[k] : most[k];
+		}
+		bad[0] |= hull_finite(p) ? 0 : 0x80000000u;
+	}
+	for (int k = 0; k < 12; ++k)
+	{
+		bad[0] |= bad[k];
+		low[k % 3] = k < 3 || least[k] < low[k % 3] ? least[k] + 0.0f : low[k % 3];
+		high[k % 3] = k < 3 || most[k] > high[k % 3] ? most[k] + 0.0f : high[k % 3];
+	}
+	return (bad[0] & 0x80000000u) == 0;
+}
+
+static inline hull_point take_point(const hull_points *points, uint32_t i)
+{
+	const float *p = hull_position(points, i);
+	return (hull_point){{p[0] + 0.0f, p[1] + 0.0f, p[2] + 0.0f}, i};
+}
+
+/// Copies the points that a grid, if there is one, does not show to be inside.
+static void read_points(const hull_points *points, const cull_grid *grid, hull_cloud *cloud)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < points->count; ++i)
+	{
+		cloud->points[kept] = take_point(points, i);
+		kept += !grid || !cull_inside(grid, cloud->points[kept].position);
+	}
+	cloud->count = kept;
+}
+
+static void thin_out(const cull_grid *grid, hull_cloud *cloud)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < cloud->count; ++i)
+	{
+		cloud->points[kept] = cloud->points[i];
+		kept += !cull_inside(grid, cloud->points[kept].position);
+	}
+	cloud->count = kept;
+}
+
+/// How many of `count` points to look at, and how finely.
+static uint32_t plan(uint32_t count, cull_grid *grid)
+{
+	uint32_t sample = count / 32;
+	grid->side = count < 65536 ? CULL_SIDE_MAX / 4 : count < 524288 ? CULL_SIDE_MAX / 2 : CULL_SIDE_MAX;
+	return sample < SAMPLE_MIN ? SAMPLE_MIN : sample > SAMPLE_MAX ? SAMPLE_MAX : sample;
+}
+
+kilncook_status hull_read(
+	const kilncook_context *context, const hull_points *points, hull_cloud *cloud, uint32_t *finite)
+{
+	*finite = points->count;
+	if (!measure(points, cloud->low, cloud->high))
+	{
+		for (*finite = 0; hull_finite(hull_position(points, *finite));)
+			++*finite;
+		return KILNCOOK_OK;
+	}
+	if (points->count < CULL_MIN)
+	{
+		read_points(points, NULL, cloud);
+		return KILNCOOK_OK;
+	}
+	cull_round *round = cook_alloc(context, 1, sizeof *round);
+	if (!round)
+		return KILNCOOK_INTERNAL;
+	hull_cloud sample = {.points = round->sample, .count = plan(points->count, &round->grid)};
+	uint32_t before = points->count;
+	for (uint32_t i = 0; i < sample.count; ++i)
+		sample.points[i] = take_point(points, (uint32_t)((uint64_t)i * before / sample.count));
+	bool useful;
+	kilncook_status status = cull_grid_make(context, cloud, &sample, &round->grid, &useful);
+	if (status == KILNCOOK_OK)
+		read_points(points, useful ? &round->grid : NULL, cloud);
+	// The shell that is left is worth another sample as long as most of it turns out to be inside again.
+	while (status == KILNCOOK_OK && useful && cloud->count > CULL_AGAIN_MIN && cloud->count < before / 2)
+	{
+		before = cloud->count;
+		sample.count = plan(before, &round->grid);
+		round->grid.side = CULL_SIDE_MAX;
+		for (uint32_t i = 0; i < sample.count; ++i)
+			sample.points[i] = cloud->points[(uint64_t)i * before / sample.count];
+		status = cull_grid_make(context, cloud, &sample, &round->grid, &useful);
+		if (status == KILNCOOK_OK && useful)
+			thin_out(&round->grid, cloud);
+	}
+	cook_free(context, round, 1, sizeof *round);
+	return status;
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_HULL_CULL_H
+#define KILN_COOKER_HULL_CULL_H
+
+#include "hull_internal.h"
+
+/// Points that are certainly inside.
+///
+/// The hull of a sample is cut into columns along x, side by side over the box in y and z. Whatever lies in a column
+/// between its two ends lies in the hull of the sample, and is no vertex of the whole hull.
+
+#define CULL_SIDE_MAX 128
+
+typedef struct cull_column
+{
+	float low; ///< ends of what is inside, both excluded; low >= high when nothing is
+	float high;
+} cull_column;
+
+typedef struct cull_grid
+{
+	int side;											///< columns along y and along z, at most CULL_SIDE_MAX
+	float low[2];										///< y and z of the first column's corner
+	float per_unit[2];									///< columns per unit of length along y and z
+	cull_column columns[CULL_SIDE_MAX * CULL_SIDE_MAX]; ///< by z, then y
+} cull_grid;
+
+/// Whether a point of the cloud that the grid was made for is certainly inside.
+static inline bool cull_inside(const cull_grid *grid, const float position[3])
+{
+	int y = (int)((position[1] - grid->low[0]) * grid->per_unit[0]);
+	int z = (int)((position[2] - grid->low[1]) * grid->per_unit[1]);
+	const cull_column *column = &grid->columns[z * grid->side + y];
+	return (position[0] > column->low) & (position[0] < column->high);
+}
+
+/// Fills the columns of a grid whose side is set, from a sample that is overwritten. Of `cloud` only the box is used.
+/// `*useful` is false when the sample tells nothing. KILNCOOK_INTERNAL when out of memory.
+kilncook_status cull_grid_make(
+	const kilncook_context *context, const hull_cloud *cloud, hull_cloud *sample, cull_grid *grid, bool *useful);
+
+#endif
