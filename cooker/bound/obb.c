@@ -3,6 +3,10 @@
 
 #include "obb_methods.h"
 
+/// The share of the least volume that the best box may lose. Hulls that this would cost much on are round: their boxes
+/// are nearly alike.
+#define TOLERANCE 1e-6
+
 /// What fits choose: a frame, from a cloud with a hull.
 typedef kilncook_status choose_frame(const kilncook_context *context, const obb_cloud *cloud, obb_frame *frame);
 
@@ -145,7 +149,9 @@ static kilncook_status fit_refined(const kilncook_context *context, const bound_
 
 static kilncook_status choose_search(const kilncook_context *context, const obb_cloud *cloud, obb_frame *frame)
 {
-	(void)context;
+	// A grid of rotations is no way to hit a plane or a line.
+	if (cloud->hull->dimension < 3)
+		return choose_refined(context, cloud, frame);
 	*frame = obb_frame_identity();
 	obb_search(cloud, 12, OBB_REACH_ALL, frame);
 	return KILNCOOK_OK;
@@ -158,7 +164,8 @@ static kilncook_status fit_search(const kilncook_context *context, const bound_i
 
 static kilncook_status choose_search_near(const kilncook_context *context, const obb_cloud *cloud, obb_frame *frame)
 {
-	(void)context;
+	if (cloud->hull->dimension < 3)
+		return choose_refined(context, cloud, frame);
 	*frame = obb_surface_covariance(cloud);
 	obb_search(cloud, 5, OBB_REACH_ALL / 2.0, frame);
 	return KILNCOOK_OK;
@@ -214,7 +221,7 @@ kilncook_status bound_obb_best(
 	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
 	if (status != KILNCOOK_OK)
 		return status;
-	status = obb_least(context, &cloud, effort ? effort : BOUND_OBB_EFFORT, 1e-3, &frame);
+	status = obb_least(context, &cloud, effort ? effort : BOUND_OBB_EFFORT, TOLERANCE, &frame);
 	if (status == KILNCOOK_OK)
 	{
 		bound_input hull_input = *input;

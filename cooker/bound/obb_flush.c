@@ -10,6 +10,9 @@
 /// Normals at right angles but for rounding meet the condition of a pair.
 #define TOUCH 1e-12
 
+/// Square of the sine of an angle below which directions are parallel: rounding would be 1e-9 of what is left then.
+#define PARALLEL 1e-14
+
 /// Halvings of an interval, at most: at the end of them lies a t that no rounding tells from its neighbours.
 #define DEPTH 40
 
@@ -42,12 +45,12 @@ static void normal_at(const edge_pair *pair, double t, double out[3])
 		out[k] = (1.0 - t) * pair->f[k] + t * pair->g[k];
 }
 
-/// n1 x (n1 x e), but for two normals: the Bernstein coefficient between them.
-static void third_between(const double a[3], const double b[3], const double e[3], double out[3])
+/// n2, from n1.
+static void across_at(const edge_pair *pair, const double n1[3], double out[3])
 {
-	double ae = obb_dot(a, e), be = obb_dot(b, e), ab = obb_dot(a, b);
+	obb_cross(n1, pair->e, out);
 	for (uint32_t k = 0; k < 3; ++k)
-		out[k] = (a[k] * be + b[k] * ae) / 2.0 - e[k] * ab;
+		out[k] *= pair->outward;
 }
 
 /// A box of the family: which corners touch, and its volume.
@@ -81,12 +84,10 @@ static bool box_at(flush_state *s, const edge_pair *pair, double t, flush_box *b
 {
 	double *n1 = box->normals[0], *n2 = box->normals[1], *n3 = box->normals[2];
 	normal_at(pair, t, n1);
-	obb_cross(n1, pair->e, n2);
-	for (uint32_t k = 0; k < 3; ++k)
-		n2[k] *= pair->outward;
+	across_at(pair, n1, n2);
 	obb_cross(n1, n2, n3);
 	double square_1 = obb_dot(n1, n1), square_2 = obb_dot(n2, n2);
-	if (!(square_2 > 1e-20 * square_1))
+	if (!(square_2 > PARALLEL * square_1))
 		return false;
 	subtract(pair->touch_1, support(s, n1, -1.0), box->between[0]);
 	subtract(pair->touch_2, support(s, n2, -1.0), box->between[1]);
@@ -115,34 +116,43 @@ static void quartic(const double u[3], const double v[3], double out[5])
 /// Whether every volume for t between t0 and t1 is above the limit, judged by the corners that touch one box.
 static bool is_above(const flush_state *s, const edge_pair *pair, double t0, double t1, const flush_box *box)
 {
-	double a[3], b[3], middle[3], l1[2], l2[2], l3[3], c[3];
+	// At both ends: n1, n2; n3 = n1 x n2 has a coefficient in the middle.
+	double a[3], b[3], c[3], d[3], ac[3], bd[3], ad[3], bc[3], volume[5], unit[5];
 	normal_at(pair, t0, a);
 	normal_at(pair, t1, b);
+	across_at(pair, a, c);
+	across_at(pair, b, d);
+	obb_cross(a, c, ac);
+	obb_cross(a, d, ad);
+	obb_cross(b, c, bc);
+	obb_cross(b, d, bd);
 	const double *d1 = box->between[0], *d2 = box->between[1], *d3 = box->between[2];
-	l1[0] = obb_dot(d1, a);
-	l1[1] = obb_dot(d1, b);
-	obb_cross(pair->e, d2, c);
-	l2[0] = pair->outward * obb_dot(c, a);
-	l2[1] = pair->outward * obb_dot(c, b);
-	third_between(a, a, pair->e, c);
-	l3[0] = pair->outward * obb_dot(d3, c);
-	third_between(a, b, pair->e, middle);
-	l3[1] = pair->outward * obb_dot(d3, middle);
-	third_between(b, b, pair->e, c);
-	l3[2] = pair->outward * obb_dot(d3, c);
+	double l1[2] = {obb_dot(d1, a), obb_dot(d1, b)}, l2[2] = {obb_dot(d2, c), obb_dot(d2, d)};
+	double l3[3] = {obb_dot(d3, ac), (obb_dot(d3, ad) + obb_dot(d3, bc)) / 2.0, obb_dot(d3, bd)};
 	if (l1[0] < 0.0 || l1[1] < 0.0 || l2[0] < 0.0 || l2[1] < 0.0 || l3[0] < 0.0 || l3[1] < 0.0 || l3[2] < 0.0)
 		return false;
-	double ae = obb_dot(a, pair->e), be = obb_dot(b, pair->e);
 	double area[3] = {l1[0] * l2[0], (l1[0] * l2[1] + l1[1] * l2[0]) / 2.0, l1[1] * l2[1]};
-	double square[3] = {obb_dot(a, a), obb_dot(a, b), obb_dot(b, b)};
-	double across[3] = {square[0] - ae * ae, square[1] - ae * be, square[2] - be * be};
-	double volume[5], unit[5];
+	double square_1[3] = {obb_dot(a, a), obb_dot(a, b), obb_dot(b, b)};
+	double square_2[3] = {obb_dot(c, c), obb_dot(c, d), obb_dot(d, d)};
 	quartic(area, l3, volume);
-	quartic(square, across, unit);
+	quartic(square_1, square_2, unit);
 	for (uint32_t i = 0; i < 5; ++i)
 		if (!(volume[i] >= s->limit * unit[i]))
 			return false;
 	return true;
+}
+
+/// Whether the first normal runs along the second edge from t0 to t1, to what rounding can tell. Boxes turn about that
+/// edge freely then: the least of them is flush with another one (a rectangle of least area), so that other pairs have
+/// it.
+static bool is_parallel(const edge_pair *pair, double t0, double t1)
+{
+	double a[3], b[3], c[3], d[3];
+	normal_at(pair, t0, a);
+	normal_at(pair, t1, b);
+	across_at(pair, a, c);
+	across_at(pair, b, d);
+	return obb_dot(c, c) < PARALLEL * obb_dot(a, a) && obb_dot(d, d) < PARALLEL * obb_dot(b, b);
 }
 
 static void take(flush_state *s, const flush_box *box)
@@ -184,6 +194,8 @@ static void search_interval(flush_state *s, const edge_pair *pair, double t0, do
 			if (is_above(s, pair, a, b, &box))
 				continue;
 		}
+		if (is_parallel(pair, a, b))
+			continue;
 		if (level == DEPTH || !(middle > a && middle < b))
 			continue;
 		from[count] = a;

@@ -9,7 +9,7 @@
 /// Two faces of it that meet are each flush with an edge of the polyhedron (O'Rourke 1985, theorem 1; a face that is
 /// flush with a face is flush with its edges). So every pair of edges is a family of boxes with one degree of freedom t:
 /// with f, g the normals beside the first edge and e the direction of the second,
-///   n1 = (1 - t) f + t g,   n2 = +-n1 x e,   n3 = n1 x (n1 x e),
+///   n1 = (1 - t) f + t g,   n2 = +-n1 x e,   n3 = n1 x n2,
 /// for the t for which n2 lies between the normals beside the second edge. With the same corners touching, the volume
 /// is a quartic over a quartic in t. In place of the roots of its derivative, and of every t at which another corner
 /// begins to touch, an interval of t is given up as soon as no volume in it can be below the best so far: the extent

@@ -4,8 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-/// From the first grid's step down to about 1e-10.
-#define LEVELS 34
+/// How often the first grid's step is halved, which leads to about 1e-10, and moves between.
+#define HALVINGS 30
+#define MOVES 300
 
 /// The best cells of the first grid that are followed.
 #define STARTS 8
@@ -102,7 +103,8 @@ static void keep(trial *best, uint32_t *count, const trial *t)
 /// Tries the 26 neighbours at a distance of `step`, moves while one is better, and then halves the step.
 static void follow(const obb_cloud *cloud, const obb_frame *start, double step, trial *t, extreme_points *extreme)
 {
-	for (uint32_t level = 0; level < LEVELS; ++level)
+	uint32_t halvings = 0;
+	for (uint32_t move = 0; move < MOVES && halvings < HALVINGS; ++move)
 	{
 		trial best = *t;
 		for (uint32_t n = 0; n < 27; ++n)
@@ -116,7 +118,10 @@ static void follow(const obb_cloud *cloud, const obb_frame *start, double step, 
 				best = next;
 		}
 		if (!(best.cost < t->cost))
+		{
 			step /= 2.0;
+			++halvings;
+		}
 		*t = best;
 	}
 }
