@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "aabb.h"
+#include "capsule.h"
+#include "cone.h"
+#include "cylinder.h"
+#include "ellipsoid.h"
 #include "kdop.h"
 #include "obb.h"
+#include "rss.h"
 #include "sphere.h"
 
 #include <string.h>
@@ -11,6 +16,11 @@ static const bound_method *const spheres[] = {&bound_sphere_box, &bound_sphere_r
 	&bound_sphere_iterative, &bound_sphere_minimum};
 static const bound_method *const kdops[] = {&bound_kdop6, &bound_kdop8, &bound_kdop12, &bound_kdop14, &bound_kdop18,
 	&bound_kdop20, &bound_kdop24, &bound_kdop26};
+static const bound_method *const capsules[] = {&bound_capsule_principal, &bound_capsule_best};
+static const bound_method *const lozenges[] = {&bound_rss_principal, &bound_rss_best};
+static const bound_method *const cylinders[] = {&bound_cylinder_principal, &bound_cylinder_best};
+static const bound_method *const cones[] = {&bound_cone_principal, &bound_cone_best};
+static const bound_method *const ellipsoids[] = {&bound_ellipsoid_principal, &bound_ellipsoid_minimum};
 
 #define LIST(methods) (*count = sizeof methods / sizeof *methods, methods)
 
@@ -27,6 +37,16 @@ const bound_method *const *bound_methods(bound_kind kind, uint32_t *count)
 		return bound_obb_methods;
 	case BOUND_KDOP:
 		return LIST(kdops);
+	case BOUND_CAPSULE:
+		return LIST(capsules);
+	case BOUND_RSS:
+		return LIST(lozenges);
+	case BOUND_CYLINDER:
+		return LIST(cylinders);
+	case BOUND_CONE:
+		return LIST(cones);
+	case BOUND_ELLIPSOID:
+		return LIST(ellipsoids);
 	default:
 		*count = 0;
 		return NULL;

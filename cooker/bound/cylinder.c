@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "cylinder.h"
+
+#include "axial.h"
+#include "obb_methods.h"
+
+#define PI 3.14159265358979323846
+
+/// For bound_search_direction: the least cylinder in this direction.
+static double direction_cost(void *user, const double *x)
+{
+	const obb_cloud *cloud = user;
+	double radius, off, min, max;
+	bound_axis axis = bound_least_axis(cloud, (kiln_d3){x[0], x[1], x[2]}, &radius);
+	bound_axis_extent(cloud, &axis, &min, &max, &off);
+	return PI * radius * (radius * (max - min) + BOUND_AREA_SHARE * 2 * (radius + max - min)) +
+		   BOUND_AREA_SHARE * BOUND_AREA_SHARE * (max - min);
+}
+
+static kilncook_status fit_along(const kilncook_context *context, const bound_input *input, const obb_cloud *cloud,
+	kiln_d3 direction, bound_volume *volume)
+{
+	double radius, min, max;
+	bound_axis axis = bound_least_axis(cloud, direction, &radius);
+	bound_axis_extent(cloud, &axis, &min, &max, &radius);
+	*volume = (bound_volume){.kind = BOUND_CYLINDER};
+	return bound_place_ends(context, input, cloud, &axis, min, max, volume);
+}
+
+/// The least of the three cylinders along the principal axes of the hull's surface.
+static kilncook_status fit_principal(const kilncook_context *context, const bound_input *input, bound_volume *volume)
+{
+	obb_cloud cloud;
+	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
+	if (status != KILNCOOK_OK)
+		return status;
+	const bound_input corners = {input->points, input->count, cloud.hull};
+	obb_frame frame = obb_surface_covariance(&cloud);
+	int best = 0;
+	for (int i = 1; i < 3; ++i)
+		best = direction_cost(&cloud, frame.axes[i]) < direction_cost(&cloud, frame.axes[best]) ? i : best;
+	const double *axis = frame.axes[best];
+	status = fit_along(context, &corners, &cloud, (kiln_d3){axis[0], axis[1], axis[2]}, volume);
+	obb_cloud_free(context, &cloud);
+	return status;
+}
+
+const bound_method bound_cylinder_principal = {.name = "cylinder-principal",
+	.source = "least circle across a principal axis",
+	.kind = BOUND_CYLINDER,
+	.fit = fit_principal};
+
+static kilncook_status fit_best(const kilncook_context *context, const bound_input *input, bound_volume *volume)
+{
+	obb_cloud cloud;
+	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
+	if (status != KILNCOOK_OK)
+		return status;
+	const bound_input corners = {input->points, input->count, cloud.hull};
+	kiln_d3 direction = bound_search_direction(&cloud, direction_cost, &cloud, false, 0);
+	status = fit_along(context, &corners, &cloud, direction, volume);
+	obb_cloud_free(context, &cloud);
+	return status;
+}
+
+const bound_method bound_cylinder_best = {.name = "cylinder-best",
+	.source = "least circle across the best of all directions",
+	.kind = BOUND_CYLINDER,
+	.fit = fit_best};

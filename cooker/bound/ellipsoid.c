@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "ellipsoid.h"
+
+#include "fit.h"
+#include "jacobi.h"
+#include "john.h"
+#include "obb_methods.h"
+#include "search.h"
+
+#include <math.h>
+
+/// An ellipsoid in local coordinates.
+typedef struct ellipsoid_shape
+{
+	kiln_d3 center;
+	kiln_d3 axes[3];
+	double radii[3];
+} ellipsoid_shape;
+
+/// How far points reach along each axis from the centre, both as they are stored.
+static void reaches(const bound_cloud *cloud, const kiln_ellipsoid *e, double reach[3])
+{
+	for (int k = 0; k < 3; ++k)
+	{
+		bound_range range = bound_extent(cloud, kiln_d3_from(e->center), kiln_d3_from(e->axes[k]));
+		reach[k] = kiln_double_max(range.max, -range.min);
+	}
+}
+
+/// Stores and encloses. A radius that is far too small, because there the points are flat but for the axes' rounding,
+/// is set well above what is needed: then it takes little away from the others.
+static kilncook_status finish(const kilncook_context *context, const bound_input *input, const obb_cloud *local,
+	const ellipsoid_shape *shape, bound_volume *volume)
+{
+	bound_cloud cloud = bound_cloud_of(input);
+	*volume = (bound_volume){.kind = BOUND_ELLIPSOID};
+	kiln_ellipsoid *e = &volume->ellipsoid;
+	e->center = kiln_d3_to(bound_world(local, shape->center));
+	double reach[3], largest = 0;
+	for (int k = 0; k < 3; ++k)
+		e->axes[k] = kiln_d3_to(shape->axes[k]);
+	reaches(&cloud, e, reach);
+	for (int k = 0; k < 3; ++k)
+	{
+		double radius = shape->radii[k] / local->scale;
+		e->radii[k] = (float)(radius < 0.999 * reach[k] ? 8 * reach[k] : radius);
+		largest = kiln_double_max(largest, (double)e->radii[k]);
+	}
+	kiln_ellipsoid start = *e;
+	// An axis's exact zero may be no zero once its direction is rounded.
+	for (double least = 0; least <= largest; least = least > 0 ? 4 * least : largest * 0x1p-48 + 0x1p-149)
+	{
+		*e = start;
+		for (int k = 0; k < 3; ++k)
+			e->radii[k] = (double)start.radii[k] < least ? (float)least : start.radii[k];
+		if (bound_enclose(input, volume))
+			return KILNCOOK_OK;
+	}
+	return bound_finish(context, input, volume);
+}
+
+/// Half the extents of a box in the frame, times the square root of its dimension.
+static ellipsoid_shape around_box(const obb_cloud *cloud, const obb_frame *frame)
+{
+	obb_extents e = obb_measure((const double(*)[3])cloud->points, cloud->count, frame);
+	ellipsoid_shape shape = {.center = {0, 0, 0}};
+	for (int k = 0; k < 3; ++k)
+	{
+		shape.axes[k] = (kiln_d3){frame->axes[k][0], frame->axes[k][1], frame->axes[k][2]};
+		shape.center = kiln_d3_along(shape.center, 0.5 * (e.low[k] + e.high[k]), shape.axes[k]);
+		shape.radii[k] = 0.5 * (e.high[k] - e.low[k]) * sqrt(3);
+	}
+	return shape;
+}
+
+static kilncook_status fit_principal(const kilncook_context *context, const bound_input *input, bound_volume *volume)
+{
+	obb_cloud cloud;
+	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
+	if (status != KILNCOOK_OK)
+		return status;
+	const bound_input corners = {input->points, input->count, cloud.hull};
+	obb_frame frame = obb_surface_covariance(&cloud);
+	ellipsoid_shape shape = around_box(&cloud, &frame);
+	status = finish(context, &corners, &cloud, &shape, volume);
+	obb_cloud_free(context, &cloud);
+	return status;
+}
+
+const bound_method bound_ellipsoid_principal = {.name = "ellipsoid-principal",
+	.source = "principal axes, radii as the box's sides",
+	.kind = BOUND_ELLIPSOID,
+	.fit = fit_principal};
+
+/// Back from units of the box's half sides: the matrix of moments in local coordinates, and its axes.
+static ellipsoid_shape from_john(const ellipsoid_shape *box, const john_ellipsoid *j)
+{
+	ellipsoid_shape shape = {.center = box->center};
+	kiln_d3 sides[3];
+	for (int k = 0; k < 3; ++k)
+	{
+		sides[k] = kiln_d3_scale(box->axes[k], box->radii[k]);
+		shape.center = kiln_d3_along(shape.center, j->center[k], sides[k]);
+	}
+	double matrix[6] = {0}, values[3], vectors[3][3];
+	for (int a = 0; a < 3; ++a)
+		for (int b = 0; b < 3; ++b)
+		{
+			kiln_d3 s = sides[a], t = kiln_d3_scale(sides[b], j->matrix[a][b]);
+			const double terms[6] = {s.x * t.x, s.y * t.y, s.z * t.z, s.x * t.y, s.x * t.z, s.y * t.z};
+			for (int i = 0; i < 6; ++i)
+				matrix[i] += terms[i];
+		}
+	jacobi_eigen(matrix, values, vectors);
+	for (int k = 0; k < 3; ++k)
+	{
+		shape.axes[k] = (kiln_d3){vectors[k][0], vectors[k][1], vectors[k][2]};
+		shape.radii[k] = values[k] > 0 ? sqrt(values[k]) : 0;
+	}
+	return shape;
+}
+
+static kilncook_status fit_minimum(const kilncook_context *context, const bound_input *input, bound_volume *volume)
+{
+	obb_cloud cloud;
+	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
+	if (status != KILNCOOK_OK)
+		return status;
+	const bound_input corners = {input->points, input->count, cloud.hull};
+	obb_frame frame = obb_surface_covariance(&cloud);
+	ellipsoid_shape box = around_box(&cloud, &frame);
+	john_ellipsoid j;
+	status = john_fit(context, &cloud, box.center, box.axes, box.radii, bound_evaluations(0, cloud.count), &j);
+	if (status == KILNCOOK_OK)
+	{
+		ellipsoid_shape shape = from_john(&box, &j);
+		status = finish(context, &corners, &cloud, &shape, volume);
+	}
+	obb_cloud_free(context, &cloud);
+	return status;
+}
+
+const bound_method bound_ellipsoid_minimum = {.name = "ellipsoid-minimum",
+	.source = "Khachiyan 1996; Todd and Yildirim 2007",
+	.kind = BOUND_ELLIPSOID,
+	.fit = fit_minimum};

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+#include "rss.h"
+
+#include "axial.h"
+#include "capsule.h"
+#include "fit.h"
+#include "obb.h"
+#include "obb_methods.h"
+#include "sphere.h"
+
+#include <math.h>
+
+#define PI 3.14159265358979323846
+
+/// Unit vectors at right angles, the rectangle's normal last.
+typedef struct rss_frame
+{
+	kiln_d3 axes[3];
+} rss_frame;
+
+/// A rectangle across the frame's last axis.
+typedef struct rss_shape
+{
+	double low[2];
+	double high[2];
+	double height; ///< of its plane
+	double radius;
+} rss_shape;
+
+/// Larsen et al. 1999: a point beyond two sides moves their corner out along its bisector until the corner's ball
+/// touches the point; `reach` is the ball's radius at the point's height. `side` holds the two sides' places, `sign` says
+/// which way is out.
+static void trim_corner(double *side_x, double *side_y, double sign_x, double sign_y, double x, double y, double reach)
+{
+	double over_x = (x - *side_x) * sign_x, over_y = (y - *side_y) * sign_y;
+	if (over_x <= 0 || over_y <= 0 || over_x * over_x + over_y * over_y <= reach * reach)
+		return;
+	double gap = over_x - over_y, root = 2 * reach * reach - gap * gap;
+	double move = 0.5 * (over_x + over_y - sqrt(root > 0 ? root : 0));
+	*side_x += sign_x * move;
+	*side_y += sign_y * move;
+}
+
+/// The rectangle's sides, each as far in as its rounded edge allows.
+static void set_sides(const obb_cloud *cloud, const rss_frame *frame, rss_shape *s)
+{
+	for (int k = 0; k < 2; ++k)
+	{
+		s->low[k] = HUGE_VAL;
+		s->high[k] = -HUGE_VAL;
+	}
+	for (uint32_t i = 0; i < cloud->count; ++i)
+	{
+		kiln_d3 p = bound_local(cloud, i);
+		double up = kiln_d3_dot(p, frame->axes[2]) - s->height, reach2 = s->radius * s->radius - up * up;
+		double reach = reach2 > 0 ? sqrt(reach2) : 0;
+		for (int k = 0; k < 2; ++k)
+		{
+			double at = kiln_d3_dot(p, frame->axes[k]);
+			s->low[k] = kiln_double_min(s->low[k], at + reach);
+			s->high[k] = kiln_double_max(s->high[k], at - reach);
+		}
+	}
+	for (int k = 0; k < 2; ++k)
+		if (s->low[k] > s->high[k])
+			s->low[k] = s->high[k] = 0.5 * (s->low[k] + s->high[k]);
+}
+
+static void trim_corners(const obb_cloud *cloud, const rss_frame *frame, rss_shape *s)
+{
+	for (uint32_t i = 0; i < cloud->count; ++i)
+	{
+		kiln_d3 p = bound_local(cloud, i);
+		double x = kiln_d3_dot(p, frame->axes[0]), y = kiln_d3_dot(p, frame->axes[1]);
+		if ((x >= s->low[0] && x <= s->high[0]) || (y >= s->low[1] && y <= s->high[1]))
+			continue;
+		double up = kiln_d3_dot(p, frame->axes[2]) - s->height, reach2 = s->radius * s->radius - up * up;
+		double reach = reach2 > 0 ? sqrt(reach2) : 0;
+		bool right = x > s->high[0], far = y > s->high[1];
+		trim_corner(right ? &s->high[0] : &s->low[0], far ? &s->high[1] : &s->low[1], right ? 1 : -1, far ? 1 : -1, x,
+			y, reach);
+	}
+}
+
+/// The lozenge whose rectangle lies midway in this frame, with a radius that is `extra` more than the points' heights
+/// need.
+static rss_shape shape_in(const obb_cloud *cloud, const rss_frame *frame, double extra)
+{
+	double low = HUGE_VAL, high = -HUGE_VAL;
+	for (uint32_t i = 0; i < cloud->count; ++i)
+	{
+		double at = kiln_d3_dot(bound_local(cloud, i), frame->axes[2]);
+		low = kiln_double_min(low, at);
+		high = kiln_double_max(high, at);
+	}
+	rss_shape s = {.height = 0.5 * (low + high), .radius = 0.5 * (high - low) + extra};
+	set_sides(cloud, frame, &s);
+	trim_corners(cloud, frame, &s);
+	return s;
+}
+
+/// Volume by Steiner's formula.
+static double shape_cost(const rss_shape *s)
+{
+	double x = s->high[0] - s->low[0], y = s->high[1] - s->low[1], r = s->radius;
+	double volume = 2 * x * y * r + PI * (x + y) * r * r + 4 * PI / 3 * r * r * r;
+	return volume + BOUND_AREA_SHARE * (x * y + r * (x + y + r) + BOUND_AREA_SHARE * (x + y));
+}
+
+/// A lozenge that is being turned and thickened.
+typedef struct turning
+{
+	const obb_cloud *cloud;
+	rss_frame frame;
+} turning;
+
+/// The frame turned by about the vector x, which is zero for none.
+static rss_frame turned(const rss_frame *frame, const double *x)
+{
+	kiln_d3 turn = {0, 0, 0};
+	for (int i = 0; i < 3; ++i)
+		turn = kiln_d3_along(turn, x[i], frame->axes[i]);
+	kiln_d3 n = bound_unit(kiln_d3_add(frame->axes[2], kiln_d3_cross(turn, frame->axes[2])));
+	kiln_d3 u = kiln_d3_add(frame->axes[0], kiln_d3_cross(turn, frame->axes[0]));
+	u = bound_unit(kiln_d3_along(u, -kiln_d3_dot(u, n), n));
+	return (rss_frame){{u, kiln_d3_cross(n, u), n}};
+}
+
+static double turned_cost(void *user, const double *x)
+{
+	const turning *t = user;
+	rss_frame frame = turned(&t->frame, x);
+	rss_shape s = shape_in(t->cloud, &frame, kiln_double_abs(x[3]));
+	return shape_cost(&s);
+}
+
+/// What a search starts from.
+typedef struct start
+{
+	rss_frame frame;
+	double extra;
+	double cost;
+} start;
+
+#define STARTS_MAX 4
+
+typedef struct starts
+{
+	start best[STARTS_MAX];
+	int count;
+} starts;
+
+static void add_start(const obb_cloud *cloud, const rss_frame *frame, double extra, starts *list)
+{
+	rss_shape s = shape_in(cloud, frame, extra);
+	start new_start = {*frame, extra, shape_cost(&s)};
+	int at = list->count;
+	while (at > 0 && new_start.cost < list->best[at - 1].cost)
+		--at;
+	if (at == STARTS_MAX)
+		return;
+	for (int i = list->count < STARTS_MAX ? list->count++ : STARTS_MAX - 1; i > at; --i)
+		list->best[i] = list->best[i - 1];
+	list->best[at] = new_start;
+}
+
+/// With each of the axes as the normal, and some radii.
+static void add_frame(const obb_cloud *cloud, const double axes[3][3], starts *list)
+{
+	static const double extras[4] = {0, 0.03, 0.1, 0.3};
+	for (int normal = 0; normal < 3; ++normal)
+		for (int i = 0; i < 4; ++i)
+		{
+			rss_frame frame;
+			for (int k = 0; k < 3; ++k)
+			{
+				const double *axis = axes[(normal + 1 + k) % 3];
+				frame.axes[k] = (kiln_d3){axis[0], axis[1], axis[2]};
+			}
+			add_start(cloud, &frame, extras[i], list);
+		}
+}
+
+static void add_box(const obb_cloud *cloud, const kiln_obb *box, starts *list)
+{
+	kiln_d3 u = bound_unit(kiln_d3_from(box->axes[0])), v = kiln_d3_from(box->axes[1]);
+	v = bound_unit(kiln_d3_along(v, -kiln_d3_dot(u, v), u));
+	kiln_d3 n = kiln_d3_cross(u, v);
+	const double axes[3][3] = {{u.x, u.y, u.z}, {v.x, v.y, v.z}, {n.x, n.y, n.z}};
+	add_frame(cloud, axes, list);
+}
+
+/// An axis of the frame as long as in the world.
+static kiln_vec3 edge_of(const obb_cloud *cloud, kiln_d3 axis, double length)
+{
+	return kiln_d3_to(kiln_d3_scale(axis, length / cloud->scale));
+}
+
+static kilncook_status finish(const kilncook_context *context, const bound_input *input, const obb_cloud *cloud,
+	const rss_frame *frame, double extra, bound_volume *volume)
+{
+	rss_shape s = shape_in(cloud, frame, extra);
+	kiln_d3 corner = kiln_d3_scale(frame->axes[2], s.height);
+	for (int k = 0; k < 2; ++k)
+		corner = kiln_d3_along(corner, s.low[k], frame->axes[k]);
+	*volume = (bound_volume){.kind = BOUND_RSS};
+	volume->rss.origin = kiln_d3_to(bound_world(cloud, corner));
+	for (int k = 0; k < 2; ++k)
+		volume->rss.edges[k] = edge_of(cloud, frame->axes[k], s.high[k] - s.low[k]);
+	return bound_finish(context, input, volume);
+}
+
+static kilncook_status fit_principal(const kilncook_context *context, const bound_input *input, bound_volume *volume)
+{
+	obb_cloud cloud;
+	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
+	if (status != KILNCOOK_OK)
+		return status;
+	const bound_input corners = {input->points, input->count, cloud.hull};
+	obb_frame axes = obb_surface_covariance(&cloud);
+	rss_frame frame;
+	for (int k = 0; k < 3; ++k)
+	{
+		// The least spread, which comes first, is the normal's.
+		const double *axis = axes.axes[(k + 1) % 3];
+		frame.axes[k] = (kiln_d3){axis[0], axis[1], axis[2]};
+	}
+	status = finish(context, &corners, &cloud, &frame, 0, volume);
+	obb_cloud_free(context, &cloud);
+	return status;
+}
+
+const bound_method bound_rss_principal = {
+	.name = "rss-principal", .source = "Larsen et al. 1999", .kind = BOUND_RSS, .fit = fit_principal};
+
+/// The best capsule and the minimum sphere in place of a lozenge that is larger.
+static kilncook_status prefer_simpler(const kilncook_context *context, const bound_input *input, bound_volume *volume)
+{
+	bound_volume capsule, sphere, slim = {.kind = BOUND_RSS};
+	kilncook_status status = bound_capsule_best.fit(context, input, &capsule);
+	if (status == KILNCOOK_OK)
+		status = bound_sphere_minimum.fit(context, input, &sphere);
+	if (status != KILNCOOK_OK)
+		return status;
+	slim.rss.origin = capsule.capsule.a;
+	slim.rss.edges[0] = kiln_d3_to(kiln_d3_sub(kiln_d3_from(capsule.capsule.b), kiln_d3_from(capsule.capsule.a)));
+	if (bound_enclose(input, &slim) && bound_volume_of(&slim) < bound_volume_of(volume))
+		*volume = slim;
+	if (bound_volume_of(&sphere) < bound_volume_of(volume))
+		volume->rss = (kiln_rss){.origin = sphere.sphere.center, .radius = sphere.sphere.radius};
+	return KILNCOOK_OK;
+}
+
+static kilncook_status search(const kilncook_context *context, const bound_input *input, const obb_cloud *cloud,
+	uint64_t effort, bound_volume *volume)
+{
+	bound_volume box;
+	kilncook_status status = bound_obb_best(context, input, effort, &box);
+	if (status != KILNCOOK_OK)
+		return status;
+	starts list = {.count = 0};
+	const obb_frame frames[4] = {
+		obb_frame_identity(), obb_surface_covariance(cloud), obb_inertia(cloud), obb_extremal(cloud)};
+	for (int i = 0; i < 4; ++i)
+		add_frame(cloud, (const double(*)[3])frames[i].axes, &list);
+	add_box(cloud, &box.obb, &list);
+	turning best = {.cloud = cloud};
+	double extra = 0, least = HUGE_VAL;
+	for (int i = 0; i < list.count; ++i)
+	{
+		turning t = {.cloud = cloud, .frame = list.best[i].frame};
+		double x[4] = {0, 0, 0, list.best[i].extra};
+		double cost =
+			bound_descend(turned_cost, &t, x, 4, 0.05, 1e-7, bound_evaluations(effort, cloud->count) / STARTS_MAX);
+		if (cost >= least)
+			continue;
+		least = cost;
+		best.frame = turned(&t.frame, x);
+		extra = kiln_double_abs(x[3]);
+	}
+	return finish(context, input, cloud, &best.frame, extra, volume);
+}
+
+kilncook_status bound_rss_search(
+	const kilncook_context *context, const bound_input *input, uint64_t effort, bound_volume *volume)
+{
+	obb_cloud cloud;
+	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
+	if (status != KILNCOOK_OK)
+		return status;
+	const bound_input corners = {input->points, input->count, cloud.hull};
+	status = search(context, &corners, &cloud, effort, volume);
+	if (status == KILNCOOK_OK)
+		status = prefer_simpler(context, &corners, volume);
+	obb_cloud_free(context, &cloud);
+	return status;
+}
+
+static kilncook_status fit_best(const kilncook_context *context, const bound_input *input, bound_volume *volume)
+{
+	return bound_rss_search(context, input, 0, volume);
+}
+
+const bound_method bound_rss_best = {
+	.name = "rss-best", .source = "Larsen et al. 1999, in the best orientation", .kind = BOUND_RSS, .fit = fit_best};
