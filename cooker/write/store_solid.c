@@ -2,6 +2,7 @@
 #include "cook.h"
 
 #include "bound/bound.h"
+#include "bound/turned_box.h"
 #include "hull/simplify.h"
 #include "memory.h"
 #include "platform/platform.h"
@@ -209,7 +210,7 @@ static void put(float *out, kiln_vec3 v)
 }
 
 /// A box with the directions of an oriented one, given by a quaternion. That turns its axes by a rounding, so the half
-/// extents are measured again: the least float32 above the largest projection and its rounding errors.
+/// extents are measured again, exactly.
 static void box_parameters(const kiln_obb *obb, const bound_input *input, float parameters[12])
 {
 	const double axes[3][3] = {
@@ -219,29 +220,7 @@ static void box_parameters(const kiln_obb *obb, const bound_input *input, float 
 	};
 	put(parameters, obb->center);
 	cook_quaternion_of(axes, parameters + 6);
-	double x = (double)parameters[6], y = (double)parameters[7], z = (double)parameters[8], w = (double)parameters[9];
-	const double turn[3][3] = {{w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y)},
-		{2 * (x * y - w * z), w * w - x * x + y * y - z * z, 2 * (y * z + w * x)},
-		{2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z}};
-	double norm2 = x * x + y * y + z * z + w * w;
-	for (uint32_t i = 0; i < 3; ++i)
-	{
-		double half = 0;
-		for (uint32_t v = 0; v < input->count; ++v)
-		{
-			double sum = 0, size = 0;
-			for (uint32_t k = 0; k < 3; ++k)
-			{
-				double term = turn[i][k] * ((double)input->points[v][k] - (double)parameters[k]);
-				sum += term;
-				size += fabs((double)input->points[v][k]) + fabs((double)parameters[k]);
-			}
-			// Entries of the turn are within eight roundings of numbers up to 1, sums and products add as many.
-			double reach = (fabs(sum) + 32 * DBL_EPSILON * size) / norm2;
-			half = reach > half ? reach : half;
-		}
-		parameters[3 + i] = round_up(half);
-	}
+	bound_turned_box(parameters, parameters + 6, input->points, input->count, parameters + 3);
 }
 
 /// The numbers of a primitive around the exact hull.

@@ -1,0 +1,622 @@
+// SPDX-License-Identifier: MIT
+
+/// What nodes can become: hulls, fitted and given primitives beside meshes, with volumes and mass.
+
+#include "kiln/hull.h"
+
+#include "bound/bound.h"
+#include "bound/turned_box.h"
+#include "cook_bench.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define NEAR(a, b, tolerance) assert_true(fabs((double)(a) - (double)(b)) <= (tolerance))
+
+/// Numbers in -1 .. 1, the same for every run.
+static float scatter(uint32_t *state)
+{
+	*state = *state * 1664525u + 1013904223u;
+	return (float)((int32_t)*state) * 0x1p-31f;
+}
+
+/// A cloud of small triangles in a stretched ball about `center`.
+typedef struct cloud
+{
+	float positions[300][3];
+	kilncook_mesh mesh;
+} cloud;
+
+static void make_cloud(cloud *c, uint32_t seed, const float center[3], const float size[3])
+{
+	uint32_t state = seed;
+	for (uint32_t i = 0; i < 300; i += 3)
+	{
+		float p[3] = {scatter(&state), scatter(&state), scatter(&state)};
+		for (uint32_t k = 0; k < 3; ++k)
+			for (uint32_t axis = 0; axis < 3; ++axis)
+				c->positions[i + k][axis] = center[axis] + size[axis] * (p[axis] + 0.1f * scatter(&state));
+	}
+	c->mesh = (kilncook_mesh){.name = "cloud", .positions = c->positions[0], .vertex_count = 300};
+}
+
+static void cook_as(cooked *c, const kilncook_mesh *mesh, kilncook_shape shape)
+{
+	const kilncook_options options = {.shape = shape};
+	bench_cook(c, &(kilncook_scene){.name = "box", .meshes = mesh, .mesh_count = 1}, &options);
+	assert_int_equal(c->status, KILNCOOK_OK);
+	assert_int_equal(c->asset.shape_count, 1);
+}
+
+static void a_cube_becomes_a_hull_of_six_faces(void **state)
+{
+	(void)state;
+	kilncook_mesh mesh = bench_cube();
+	cooked c;
+	cook_as(&c, &mesh, KILNCOOK_SHAPE_HULL);
+	const kiln_format_shape *shape = &c.asset.shapes[0];
+	assert_int_equal(c.asset.mesh_count, 0);
+	assert_int_equal(c.asset.triangle_count, 0);
+	assert_int_equal(c.asset.hull_count, 1);
+	assert_int_equal(shape->kind, KILN_SHAPE_HULL);
+	assert_int_equal(c.asset.nodes[0].mesh, KILN_NONE);
+	assert_int_equal(c.asset.nodes[0].shape, 0);
+	assert_string_equal(kiln_name(&c.asset, shape->name), "cube");
+	assert_int_equal(shape->part_count, 1);
+	assert_int_equal(c.asset.parts[shape->part_first].face_count, 12);
+	kiln_hull hull;
+	assert_true(kiln_hull_view(&c.asset, 0, &hull));
+	assert_int_equal(hull.vertex_count, 8);
+	assert_int_equal(hull.edge_count, 12);
+	assert_int_equal(hull.face_count, 6);
+	assert_true(hull.error == 0);
+	assert_true(shape->volume == 8 && shape->area == 24);
+	assert_true(shape->flags & KILN_SHAPE_HAS_MASS);
+	for (int i = 0; i < 3; ++i)
+		NEAR(shape->inertia[i], 16.0 / 3, 1e-6);
+	assert_int_equal(c.report.hulls, 1);
+	assert_int_equal(c.report.rows[0].hull_vertices, 8);
+	assert_int_equal(c.report.rows[0].kind, KILNCOOK_SHAPE_HULL);
+	bench_release(&c);
+}
+
+static void a_flat_mesh_becomes_a_flat_hull(void **state)
+{
+	(void)state;
+	static const float square[5][3] = {{0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}, {0.5f, 0.5f, 1}};
+	static const uint32_t fan[12] = {0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4};
+	kilncook_mesh mesh = {.positions = square[0], .vertex_count = 5, .indices = fan, .index_count = 12};
+	cooked c;
+	cook_as(&c, &mesh, KILNCOOK_SHAPE_HULL);
+	kiln_hull hull;
+	assert_true(kiln_hull_view(&c.asset, 0, &hull));
+	assert_int_equal(hull.dimension, 2);
+	assert_int_equal(hull.vertex_count, 4);
+	assert_int_equal(hull.face_count, 2);
+	assert_false(c.asset.shapes[0].flags & KILN_SHAPE_HAS_MASS);
+	NEAR(c.asset.shapes[0].area, 2, 1e-6);
+	bench_release(&c);
+}
+
+/// Whether a hull of a cooked blob contains points, exactly.
+static void assert_hull_contains(const cooked *c, const float (*points)[3], uint32_t count)
+{
+	kiln_hull hull;
+	assert_true(kiln_hull_view(&c->asset, 0, &hull));
+	for (uint32_t i = 0; i < count; ++i)
+		assert_true(kiln_hull_contains(&hull, (kiln_vec3){points[i][0], points[i][1], points[i][2]}));
+}
+
+static void hulls_keep_their_budget_and_contain_every_vertex(void **state)
+{
+	(void)state;
+	const float centers[3][3] = {{0, 0, 0}, {1e4f, -3e3f, 7}, {0, 5e-4f, 0}};
+	const float sizes[3][3] = {{1, 2, 3}, {0.5f, 0.25f, 1}, {1e-3f, 1e-3f, 1e-6f}};
+	const uint32_t budgets[] = {4, 8, 16, 32};
+	cloud art;
+	for (uint32_t k = 0; k < 3; ++k)
+		for (uint32_t i = 0; i < 4; ++i)
+		{
+			make_cloud(&art, k + 1, centers[k], sizes[k]);
+			for (int faces = 0; faces < 2; ++faces)
+			{
+				kilncook_options options = {.shape = KILNCOOK_SHAPE_HULL};
+				*(faces ? &options.hull_faces : &options.hull_vertices) = budgets[i];
+				cooked c;
+				bench_cook(&c, &(kilncook_scene){.meshes = &art.mesh, .mesh_count = 1}, &options);
+				assert_int_equal(c.status, KILNCOOK_OK);
+				const kiln_format_hull *head = &c.asset.hulls[0];
+				assert_true((faces ? head->face_count : head->vertex_count) <= budgets[i]);
+				assert_true(head->error > 0 && !(head->flags & KILN_HULL_INNER));
+				assert_true(head->exact_vertex_count > 32);
+				assert_hull_contains(&c, (const float(*)[3])art.positions, 300);
+				bench_release(&c);
+			}
+		}
+}
+
+static void inner_hulls_say_so_and_take_art_vertices(void **state)
+{
+	(void)state;
+	const float center[3] = {1, 2, 3}, size[3] = {2, 1, 1};
+	cloud art;
+	make_cloud(&art, 9, center, size);
+	const kilncook_options options = {.shape = KILNCOOK_SHAPE_HULL, .hull_vertices = 12, .hull_inner = true};
+	cooked c;
+	bench_cook(&c, &(kilncook_scene){.meshes = &art.mesh, .mesh_count = 1}, &options);
+	assert_int_equal(c.status, KILNCOOK_OK);
+	kiln_hull hull;
+	assert_true(kiln_hull_view(&c.asset, 0, &hull));
+	assert_true(hull.vertex_count <= 12 && hull.error > 0);
+	assert_true(c.asset.hulls[0].flags & KILN_HULL_INNER);
+	for (uint32_t v = 0; v < hull.vertex_count; ++v)
+	{
+		bool known = false;
+		for (uint32_t i = 0; i < 300 && !known; ++i)
+			known = art.positions[i][0] == hull.x[v] && art.positions[i][1] == hull.y[v] &&
+					art.positions[i][2] == hull.z[v];
+		assert_true(known);
+	}
+	bench_release(&c);
+}
+
+static void an_error_alone_takes_few_vertices(void **state)
+{
+	(void)state;
+	const float center[3] = {0, 0, 0}, size[3] = {1, 1, 1};
+	cloud art;
+	make_cloud(&art, 5, center, size);
+	uint32_t before = 1000;
+	for (double error = 0.01; error < 0.2; error *= 3)
+	{
+		const kilncook_options options = {.shape = KILNCOOK_SHAPE_HULL, .hull_error = error};
+		cooked c;
+		bench_cook(&c, &(kilncook_scene){.meshes = &art.mesh, .mesh_count = 1}, &options);
+		assert_int_equal(c.status, KILNCOOK_OK);
+		const kiln_format_hull *head = &c.asset.hulls[0];
+		assert_true((double)head->error <= error * 4);
+		assert_true(head->vertex_count <= before);
+		before = head->vertex_count;
+		assert_hull_contains(&c, (const float(*)[3])art.positions, 300);
+		bench_release(&c);
+	}
+	assert_true(before < 40);
+}
+
+static void fitted_primitives_contain_every_vertex(void **state)
+{
+	(void)state;
+	const float center[3] = {3, -2, 1}, size[3] = {3, 1, 0.5f};
+	cloud art;
+	make_cloud(&art, 77, center, size);
+	cooked c;
+	cook_as(&c, &art.mesh, KILNCOOK_SHAPE_SPHERE);
+	const float *p = c.asset.shapes[0].parameters;
+	bound_volume volume = {.kind = BOUND_SPHERE, .sphere = {{p[0], p[1], p[2]}, p[3]}};
+	assert_true(bound_prove(&volume, (const float(*)[3])art.positions, 300, NULL));
+	bench_release(&c);
+	cook_as(&c, &art.mesh, KILNCOOK_SHAPE_CAPSULE);
+	p = c.asset.shapes[0].parameters;
+	volume = (bound_volume){.kind = BOUND_CAPSULE, .capsule = {{p[0], p[1], p[2]}, {p[3], p[4], p[5]}, p[6]}};
+	assert_true(bound_prove(&volume, (const float(*)[3])art.positions, 300, NULL));
+	bench_release(&c);
+	cook_as(&c, &art.mesh, KILNCOOK_SHAPE_CYLINDER);
+	p = c.asset.shapes[0].parameters;
+	volume = (bound_volume){.kind = BOUND_CYLINDER, .cylinder = {{p[0], p[1], p[2]}, {p[3], p[4], p[5]}, p[6]}};
+	assert_true(bound_prove(&volume, (const float(*)[3])art.positions, 300, NULL));
+	bench_release(&c);
+	cook_as(&c, &art.mesh, KILNCOOK_SHAPE_BOX);
+	p = c.asset.shapes[0].parameters;
+	float half[3];
+	bound_turned_box(p, p + 6, (const float(*)[3])art.positions, 300, half);
+	assert_memory_equal(half, p + 3, sizeof half);
+	assert_true(c.asset.shapes[0].volume < 8 * 3.4f * 1.2f * 0.7f);
+	bench_release(&c);
+}
+
+static void a_cube_becomes_the_box_it_is(void **state)
+{
+	(void)state;
+	kilncook_mesh mesh = bench_cube();
+	cooked c;
+	cook_as(&c, &mesh, KILNCOOK_SHAPE_BOX);
+	const kiln_format_shape *shape = &c.asset.shapes[0];
+	for (int i = 0; i < 3; ++i)
+		assert_true(shape->parameters[i] == 0 && shape->parameters[3 + i] == 1);
+	assert_true(shape->volume == 8);
+	assert_int_equal(shape->volumes, KILN_NONE);
+	bench_release(&c);
+}
+
+/// Projections in long double, against the half extents that were decided in exact arithmetic.
+static void turned_boxes_are_the_least_that_contain(void **state)
+{
+	(void)state;
+	uint32_t seed = 4;
+	for (int round = 0; round < 200; ++round)
+	{
+		float q[4], center[3], half[3], points[20][3];
+		float scale = round % 3 == 0 ? 1e-12f : round % 3 == 1 ? 1.0f : 1e11f;
+		for (int i = 0; i < 4; ++i)
+			q[i] = round < 20 && i < 3 ? 0 : scatter(&seed) + (i == 3 ? 1.5f : 0);
+		for (int i = 0; i < 3; ++i)
+			center[i] = scale * scatter(&seed);
+		for (int i = 0; i < 60; ++i)
+			points[i / 3][i % 3] = scale * scatter(&seed);
+		bound_turned_box(center, q, (const float(*)[3])points, 20, half);
+		long double x = (long double)q[0], y = (long double)q[1], z = (long double)q[2], w = (long double)q[3];
+		long double n = x * x + y * y + z * z + w * w;
+		const long double axes[3][3] = {{n - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)},
+			{2 * (x * y - w * z), n - 2 * (x * x + z * z), 2 * (y * z + w * x)},
+			{2 * (x * z + w * y), 2 * (y * z - w * x), n - 2 * (x * x + y * y)}};
+		for (int i = 0; i < 3; ++i)
+		{
+			long double most = 0;
+			for (int k = 0; k < 20; ++k)
+			{
+				long double sum = 0;
+				for (int m = 0; m < 3; ++m)
+					sum += axes[i][m] / n * ((long double)points[k][m] - (long double)center[m]);
+				most = fabsl(sum) > most ? fabsl(sum) : most;
+			}
+			long double slack = (long double)scale * 1e-17L;
+			assert_true((long double)half[i] >= most - slack);
+			assert_true((long double)nextafterf(half[i], 0) <= most + slack);
+		}
+	}
+}
+
+/// A sphere, a capsule, a box turned by 90 degrees about z, a cylinder, a hull and a mesh, four units apart on x.
+typedef struct yard
+{
+	kilncook_mesh cube;
+	kilncook_primitive primitives[4];
+	double places[8][12];
+	uint32_t mesh;
+	kilncook_node nodes[8];
+	kilncook_material materials[2];
+	kilncook_scene scene;
+} yard;
+
+static void make_yard(yard *y)
+{
+	*y = (yard){.cube = bench_cube(),
+		.primitives = {{"ball", KILNCOOK_SHAPE_SPHERE, {0, 0, 0, 1}, 1},
+			{"pill", KILNCOOK_SHAPE_CAPSULE, {0, -1, 0, 0, 1, 0, 0.5f}, 0},
+			{"crate", KILNCOOK_SHAPE_BOX, {0, 0, 0, 2, 1, 0.5f, 0, 0, 3, 3}, 1},
+			{"drum", KILNCOOK_SHAPE_CYLINDER, {0, -0.5f, 0, 0, 0.5f, 0, 1}, 0}},
+		.materials = {{"stone", 1}, {"wood", 2}}};
+	for (uint32_t i = 0; i < 8; ++i)
+	{
+		for (uint32_t k = 0; k < 3; ++k)
+			y->places[i][5 * k] = 1;
+		y->places[i][3] = 4.0 * i;
+		y->nodes[i] = (kilncook_node){.name = "place", .to_asset = y->places[i], .tag = 100 + i};
+		if (i < 4)
+			y->nodes[i].primitive = &y->primitives[i];
+		else
+		{
+			y->nodes[i].meshes = &y->mesh;
+			y->nodes[i].mesh_count = 1;
+		}
+	}
+	y->nodes[4].shape = KILNCOOK_SHAPE_HULL;
+	y->nodes[7].meshes = NULL;
+	y->nodes[7].mesh_count = 0;
+	y->nodes[7].primitive = &y->primitives[0];
+	y->scene = (kilncook_scene){.name = "yard",
+		.meshes = &y->cube,
+		.mesh_count = 1,
+		.nodes = y->nodes,
+		.node_count = 8,
+		.materials = y->materials,
+		.material_count = 2};
+}
+
+static void a_compound_answers_rays_with_each_of_its_shapes(void **state)
+{
+	(void)state;
+	static const uint32_t kinds[8] = {KILN_SHAPE_SPHERE, KILN_SHAPE_CAPSULE, KILN_SHAPE_BOX, KILN_SHAPE_CYLINDER,
+		KILN_SHAPE_HULL, KILN_SHAPE_MESH, KILN_SHAPE_MESH, KILN_SHAPE_SPHERE};
+	static const float tops[8] = {1, 1.5f, 2, 0.5f, 1, 1, 1, 1};
+	yard y;
+	cooked c;
+	make_yard(&y);
+	bench_cook(&c, &y.scene, NULL);
+	assert_int_equal(c.status, KILNCOOK_OK);
+	assert_int_equal(c.asset.mesh_count, 1);
+	assert_int_equal(c.asset.hull_count, 1);
+	assert_int_equal(c.asset.shape_count, 6);
+	assert_int_equal(c.asset.node_count, 8);
+	for (uint32_t i = 0; i < 8; ++i)
+	{
+		const kiln_ray ray = {.origin = {4.0f * (float)i, 10, 0.1f}, .direction = {0, -1, 0}};
+		kiln_hit hit = kiln_ray_closest(&c.asset, &ray);
+		assert_true(hit.hit);
+		assert_int_equal(c.asset.shapes[hit.shape].kind, kinds[i]);
+		assert_int_equal(hit.tag, 100 + i);
+		NEAR(hit.t, 10 - tops[i], i == 0 || i == 1 || i == 7 ? 0.02 : 1e-6);
+		assert_int_equal(hit.triangle == KILN_NONE, kinds[i] != KILN_SHAPE_MESH);
+		assert_int_equal(hit.material, i == 0 || i == 2 || i == 7 ? 1 : 0);
+		assert_int_equal(kiln_point_inside(&c.asset, (kiln_vec3){4.0f * (float)i, 0, 0}), KILN_INSIDE);
+		const kiln_sphere sphere = {{4.0f * (float)i, 0, 1.2f}, 0.75f};
+		kiln_overlap overlaps[32];
+		assert_true(kiln_overlap_sphere(&c.asset, &sphere, overlaps, 32) >= 1);
+		assert_int_equal(c.asset.nodes[overlaps[0].node].tag, 100 + i);
+	}
+	bench_release(&c);
+}
+
+static void equal_shapes_are_stored_once(void **state)
+{
+	(void)state;
+	yard y;
+	make_yard(&y);
+	// The same numbers at other addresses, and a quaternion of another length.
+	kilncook_primitive twin = y.primitives[2];
+	twin.name = "twin";
+	twin.parameters[8] = twin.parameters[9] = 1;
+	y.nodes[0].primitive = &twin;
+	// Two meshes with the same hull, and the same triangles.
+	kilncook_mesh meshes[2] = {y.cube, y.cube};
+	const uint32_t second = 1;
+	y.scene.meshes = meshes;
+	y.scene.mesh_count = 2;
+	y.nodes[5].shape = KILNCOOK_SHAPE_HULL;
+	y.nodes[5].meshes = &second;
+	y.nodes[6].meshes = &second;
+	cooked c;
+	bench_cook(&c, &y.scene, NULL);
+	assert_int_equal(c.status, KILNCOOK_OK);
+	assert_int_equal(c.asset.hull_count, 1);
+	assert_int_equal(c.asset.mesh_count, 1);
+	assert_int_equal(c.asset.shape_count, 6); // mesh, hull, crate, pill, drum, ball
+	bench_release(&c);
+	// Another material is another shape.
+	twin.material = 0;
+	bench_cook(&c, &y.scene, NULL);
+	assert_int_equal(c.asset.shape_count, 7);
+	bench_release(&c);
+}
+
+static void rules_choose_shapes_by_name(void **state)
+{
+	(void)state;
+	kilncook_mesh cube = bench_cube();
+	const uint32_t mesh = 0;
+	kilncook_node nodes[5] = {{.name = "wheel_left"}, {.name = "wheel_right"}, {.name = "hull"}, {.name = "x=y"},
+		{.name = "wheel_spare", .shape = KILNCOOK_SHAPE_MESH}};
+	double places[5][12];
+	for (uint32_t i = 0; i < 5; ++i)
+	{
+		memset(places[i], 0, sizeof places[i]);
+		for (uint32_t k = 0; k < 3; ++k)
+			places[i][5 * k] = 1;
+		places[i][3] = 4.0 * i;
+		nodes[i].to_asset = places[i];
+		nodes[i].meshes = &mesh;
+		nodes[i].mesh_count = 1;
+		nodes[i].tag = i;
+	}
+	const kilncook_shape_rule rules[4] = {{"wheel*", KILNCOOK_SHAPE_CYLINDER}, {"*_r?ght", KILNCOOK_SHAPE_SPHERE},
+		{"*=*", KILNCOOK_SHAPE_BOX}, {"nobody", KILNCOOK_SHAPE_MESH}};
+	const kilncook_options options = {.shape = KILNCOOK_SHAPE_HULL, .shape_rules = rules, .shape_rule_count = 4};
+	const uint32_t expected[5] = {
+		KILN_SHAPE_CYLINDER, KILN_SHAPE_SPHERE, KILN_SHAPE_HULL, KILN_SHAPE_BOX, KILN_SHAPE_MESH};
+	cooked c;
+	bench_cook(&c, &(kilncook_scene){.meshes = &cube, .mesh_count = 1, .nodes = nodes, .node_count = 5}, &options);
+	assert_int_equal(c.status, KILNCOOK_OK);
+	assert_int_equal(c.bench.warnings, 1);
+	assert_string_equal(c.bench.code, "shape-unmatched");
+	for (uint32_t i = 0; i < 5; ++i)
+	{
+		const kiln_format_node *node = &c.asset.nodes[i];
+		assert_int_equal(c.asset.shapes[node->shape].kind, expected[node->tag]);
+	}
+	bench_release(&c);
+}
+
+static void volumes_of(const kiln_asset *asset, uint32_t volumes, bound_volume list[3])
+{
+	const kiln_format_volumes *v = &asset->volumes[volumes];
+	list[0] = (bound_volume){.kind = BOUND_SPHERE,
+		.sphere = {{v->sphere_center[0], v->sphere_center[1], v->sphere_center[2]}, v->sphere_radius}};
+	list[1] = (bound_volume){.kind = BOUND_CAPSULE,
+		.capsule = {{v->capsule_a[0], v->capsule_a[1], v->capsule_a[2]},
+			{v->capsule_b[0], v->capsule_b[1], v->capsule_b[2]}, v->capsule_radius}};
+	list[2] = (bound_volume){.kind = BOUND_KDOP, .k = 26};
+	memcpy(list[2].kdop.min, v->kdop_min, sizeof v->kdop_min);
+	memcpy(list[2].kdop.max, v->kdop_max, sizeof v->kdop_max);
+}
+
+static void meshes_and_their_parts_have_volumes_of_their_own(void **state)
+{
+	(void)state;
+	const float centers[2][3] = {{0, 0, 0}, {10, 0, 0}}, size[3] = {1, 1, 1};
+	cloud art[2];
+	for (int i = 0; i < 2; ++i)
+		make_cloud(&art[i], (uint32_t)i + 3, centers[i], size);
+	const kilncook_mesh meshes[2] = {art[0].mesh, art[1].mesh};
+	cooked c;
+	bench_cook(&c, &(kilncook_scene){.meshes = meshes, .mesh_count = 2}, NULL);
+	assert_int_equal(c.status, KILNCOOK_OK);
+	assert_int_equal(c.asset.mesh_count, 1);
+	assert_int_equal(c.asset.part_count, 2);
+	assert_int_equal(c.asset.volume_count, 3);
+	bound_volume list[3];
+	for (uint32_t part = 0; part < 2; ++part)
+	{
+		assert_true(c.asset.volumes[c.asset.parts[part].volumes].sphere_radius < 3);
+		volumes_of(&c.asset, c.asset.parts[part].volumes, list);
+		for (int i = 0; i < 3; ++i)
+			assert_true(bound_prove(&list[i], (const float(*)[3])art[part].positions, 300, NULL));
+		volumes_of(&c.asset, c.asset.shapes[0].volumes, list);
+		for (int i = 0; i < 3; ++i)
+			assert_true(bound_prove(&list[i], (const float(*)[3])art[part].positions, 300, NULL));
+	}
+	assert_false(c.asset.shapes[0].flags & KILN_SHAPE_HAS_MASS);
+	bench_release(&c);
+}
+
+static void a_cube_inside_out_has_mass_and_a_warning(void **state)
+{
+	(void)state;
+	kilncook_mesh cube = bench_cube();
+	const kilncook_options options = {.flip = true};
+	cooked c;
+	bench_cook(&c, &(kilncook_scene){.meshes = &cube, .mesh_count = 1}, &options);
+	assert_int_equal(c.status, KILNCOOK_OK);
+	assert_string_equal(c.bench.code, "mesh-inside-out");
+	assert_true(c.asset.shapes[0].volume == 8);
+	bench_release(&c);
+	bench_cook(&c, &(kilncook_scene){.meshes = &cube, .mesh_count = 1}, NULL);
+	assert_int_equal(c.bench.warnings, 0);
+	assert_true(c.asset.shapes[0].volume == 8);
+	bench_release(&c);
+}
+
+static void primitives_have_the_mass_of_their_formulas(void **state)
+{
+	(void)state;
+	const double pi = 3.14159265358979323846;
+	yard y;
+	cooked c;
+	make_yard(&y);
+	bench_cook(&c, &y.scene, NULL);
+	for (uint32_t i = 0; i < c.asset.shape_count; ++i)
+	{
+		const kiln_format_shape *s = &c.asset.shapes[i];
+		NEAR(s->moments[0] + s->moments[1] + s->moments[2], s->inertia[0] + s->inertia[1] + s->inertia[2], 1e-4);
+		if (s->kind == KILN_SHAPE_SPHERE)
+		{
+			NEAR(s->volume, 4 * pi / 3, 1e-6);
+			NEAR(s->area, 4 * pi, 1e-5);
+			NEAR(s->inertia[1], 8 * pi / 15, 1e-6);
+		}
+		if (s->kind == KILN_SHAPE_CAPSULE)
+		{
+			NEAR(s->volume, pi * 0.25 * 2 + pi / 6, 1e-6);
+			NEAR(s->inertia[1], pi * 0.5 / 8 + pi / 6 * 0.1, 1e-6);
+		}
+		if (s->kind == KILN_SHAPE_BOX)
+		{
+			// Turned by 90 degrees about z: x and y change places.
+			NEAR(s->volume, 8, 1e-6);
+			NEAR(s->inertia[0], 8.0 / 3 * (4 + 0.25), 1e-4);
+			NEAR(s->inertia[1], 8.0 / 3 * (1 + 0.25), 1e-4);
+			NEAR(s->inertia[2], 8.0 / 3 * 5, 1e-4);
+		}
+		if (s->kind == KILN_SHAPE_CYLINDER)
+		{
+			NEAR(s->area, 2 * pi * 2, 1e-5);
+			NEAR(s->inertia[1], pi / 2, 1e-6);
+			NEAR(s->inertia[0], pi * (0.25 + 1.0 / 12), 1e-6);
+		}
+	}
+	bench_release(&c);
+}
+
+static void odd_primitives_are_usage_errors(void **state)
+{
+	(void)state;
+	const kilncook_primitive bad[] = {{"", KILNCOOK_SHAPE_HULL, {0}, 0}, {"", KILNCOOK_SHAPE_DEFAULT, {0}, 0},
+		{"", (kilncook_shape)99, {0}, 0}, {"", KILNCOOK_SHAPE_SPHERE, {NAN}, 0},
+		{"", KILNCOOK_SHAPE_SPHERE, {0, 0, 0, -1}, 0}, {"", KILNCOOK_SHAPE_SPHERE, {0, 0, 0, INFINITY}, 0},
+		{"", KILNCOOK_SHAPE_SPHERE, {2e12f}, 0}, {"", KILNCOOK_SHAPE_SPHERE, {0, 0, 0, 1, 1}, 0},
+		{"", KILNCOOK_SHAPE_BOX, {0, 0, 0, 1, -1, 1}, 0}, {"", KILNCOOK_SHAPE_CYLINDER, {1, 1, 1, 1, 1, 1, 2}, 0},
+		{"", KILNCOOK_SHAPE_CAPSULE, {0, 0, 0, 1, 1, 1, -2}, 0}, {"", KILNCOOK_SHAPE_SPHERE, {0, 0, 0, 1}, 7}};
+	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i)
+	{
+		const kilncook_node node = {.primitive = &bad[i]};
+		cooked c;
+		bench_cook(&c, &(kilncook_scene){.nodes = &node, .node_count = 1}, NULL);
+		assert_int_equal(c.status, KILNCOOK_USAGE);
+		assert_string_equal(c.bench.code, "usage");
+		bench_release(&c);
+	}
+	yard y;
+	cooked c;
+	make_yard(&y);
+	y.nodes[4].primitive = &y.primitives[0];
+	bench_cook(&c, &y.scene, NULL);
+	assert_int_equal(c.status, KILNCOOK_USAGE);
+	bench_release(&c);
+}
+
+static void primitives_under_flat_transforms_are_dropped(void **state)
+{
+	(void)state;
+	yard y;
+	cooked c;
+	make_yard(&y);
+	y.places[1][5] = 0;
+	bench_cook(&c, &y.scene, NULL);
+	assert_int_equal(c.status, KILNCOOK_OK);
+	assert_string_equal(c.bench.code, "transform-singular");
+	assert_int_equal(c.asset.node_count, 7);
+	assert_int_equal(c.report.dropped_node_count, 1);
+	assert_string_equal(c.report.dropped_nodes[0].reason, "transform-singular");
+	bench_release(&c);
+}
+
+static void memory_may_run_out_anywhere_in_a_compound(void **state)
+{
+	(void)state;
+	yard y;
+	cooked whole;
+	make_yard(&y);
+	y.nodes[6].shape = KILNCOOK_SHAPE_BOX;
+	const kilncook_options options = {.hull_vertices = 6};
+	bench_cook(&whole, &y.scene, &options);
+	assert_int_equal(whole.status, KILNCOOK_OK);
+	for (uint64_t i = 1; i <= whole.bench.allocations; ++i)
+	{
+		bench b = {.refuse_at = i};
+		kilncook_context context = bench_context(&b);
+		kilncook_blob blob = {.size = 12345};
+		kilncook_status status = kilncook_cook_memory(&context, &y.scene, &options, &blob, NULL);
+		if (status == KILNCOOK_OK)
+		{
+			assert_int_equal(blob.size, whole.blob.size);
+			assert_memory_equal(blob.data, whole.blob.data, blob.size);
+			kilncook_blob_free(&context, &blob);
+		}
+		else
+		{
+			assert_int_equal(status, KILNCOOK_INTERNAL);
+			assert_string_equal(b.code, "out-of-memory");
+		}
+		assert_int_equal(b.blocks, 0);
+	}
+	bench_release(&whole);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_cube_becomes_a_hull_of_six_faces),
+		cmocka_unit_test(a_flat_mesh_becomes_a_flat_hull),
+		cmocka_unit_test(hulls_keep_their_budget_and_contain_every_vertex),
+		cmocka_unit_test(inner_hulls_say_so_and_take_art_vertices),
+		cmocka_unit_test(an_error_alone_takes_few_vertices),
+		cmocka_unit_test(fitted_primitives_contain_every_vertex),
+		cmocka_unit_test(a_cube_becomes_the_box_it_is),
+		cmocka_unit_test(turned_boxes_are_the_least_that_contain),
+		cmocka_unit_test(a_compound_answers_rays_with_each_of_its_shapes),
+		cmocka_unit_test(equal_shapes_are_stored_once),
+		cmocka_unit_test(rules_choose_shapes_by_name),
+		cmocka_unit_test(meshes_and_their_parts_have_volumes_of_their_own),
+		cmocka_unit_test(a_cube_inside_out_has_mass_and_a_warning),
+		cmocka_unit_test(primitives_have_the_mass_of_their_formulas),
+		cmocka_unit_test(odd_primitives_are_usage_errors),
+		cmocka_unit_test(primitives_under_flat_transforms_are_dropped),
+		cmocka_unit_test(memory_may_run_out_anywhere_in_a_compound),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
