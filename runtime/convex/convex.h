@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_CONVEX_CONVEX_H
+#define KILN_CONVEX_CONVEX_H
+
+#include "body.h"
+#include "primitive/solid.h"
+
+/// A convex set as its support mapping sees it: the sum of
+///   a point,
+///   up to three bars, each from -bar to +bar,
+///   a disc or ellipsoid with the conjugate radii rounds[],
+///   the image of a hull's vertices,
+///   a ball of radius `margin`.
+/// Every primitive under every affine map is such a sum: a box is three bars, a cylinder a bar and a disc, and so on. All
+/// but the ball is the core. The ball is kept apart, so that distances between cores stay above zero, and accurate,
+/// where bodies touch.
+typedef struct kiln_convex
+{
+	kiln_d3 center; ///< a point of the core, or for hulls the map's translation
+	kiln_d3 bars[3];
+	uint32_t bar_count;
+	kiln_d3 rounds[3];
+	uint32_t round_count; ///< 0, 2 or 3
+	double margin;
+	const kiln_hull *hull; ///< or NULL
+	kiln_d3 column[3];	   ///< the map of its vertices
+} kiln_convex;
+
+/// A placed body, seen from `eye`: coordinates are what they are in the query's minus it. Where the map is a similarity
+/// to 2^-22, spheres and capsules keep their radius as the margin. `body` must outlive the answer.
+kiln_convex kiln_convex_of(const kiln_body *body, const kiln_place *place, kiln_d3 eye);
+
+/// A query's shape, seen from its own center.
+kiln_convex kiln_convex_of_solid(const kiln_solid *solid);
+
+/// A point of the core that is farthest along `direction`, which may have any length; of a hull always a vertex.
+/// Evaluated in double; of equally far ones a determined one. `seed` is where to begin on a hull, KILN_NONE at first,
+/// and is set for the next time. NaN gives a point of the core.
+kiln_d3 kiln_convex_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed);
+
+#endif

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_CONVEX_GJK_H
+#define KILN_CONVEX_GJK_H
+
+#include "convex.h"
+
+/// Distances and motion of convex bodies by the method of Gilbert, Johnson and Keerthi (1988), with the stopping rules
+/// of van den Bergen (1999, 2004) and the distance of simplices by Signed Volumes (Montanari, Petrinic, Barbieri 2017).
+/// All in double, and bounded in time.
+
+/// A simplex in the set of differences b - a of points of two cores, and where hulls were last asked: carried from one
+/// call to the next, it makes the next one short. `{0}` starts afresh.
+typedef struct kiln_simplex
+{
+	uint32_t count; ///< 0 .. 4
+	kiln_d3 a[4];	///< points of the first core, not displaced
+	kiln_d3 b[4];
+	double weight[4]; ///< of the point closest to the origin; they sum to 1
+	bool seeded;
+	uint32_t seed_a, seed_b;
+} kiln_simplex;
+
+/// When a distance is known well enough.
+typedef struct kiln_enough
+{
+	double near; ///< cores at most this far apart
+	double far;	 ///< or proved to be farther apart than this, by more than kiln_gap.rounding
+} kiln_enough;
+
+/// What is known of the distance of two cores: lower <= distance <= upper.
+typedef struct kiln_gap
+{
+	double upper;		///< length of `between`
+	kiln_d3 between;	///< from a point of the first core to one of the second; zero when they overlap
+	double lower;		///< proved by a separating plane, rounding allowed for; 0 when none was found
+	kiln_d3 axis;		///< that plane's unit normal, from the first to the second core; zero when none was found
+	double rounding;	///< distances below this can't be told from touching
+	kiln_d3 on_a, on_b; ///< the ends of `between`, the first as displaced
+} kiln_gap;
+
+/// Distance of core `a`, displaced by `offset`, from core `b`. Unless `enough` stops it earlier, it goes on until upper
+/// and lower agree to 2^-47 of the distance or to rounding.
+void kiln_gjk(const kiln_convex *a, kiln_d3 offset, const kiln_convex *b, kiln_enough enough, kiln_simplex *simplex,
+	kiln_gap *distance);
+
+/// Sets the weights of the point of the simplex `w` that is closest to the origin, leaves out the points whose weight
+/// is zero, and tells by `kept` which were kept, in order. Returns their number. Any finite points, affinely dependent
+/// ones too.
+uint32_t kiln_simplex_closest(const kiln_d3 w[4], uint32_t count, uint32_t kept[4], double weight[4]);
+
+/// First contact of a moving convex body with another.
+typedef struct kiln_meeting
+{
+	double time;
+	bool from_start; ///< they touch at the start; the other fields are not set
+	kiln_d3 normal;	 ///< unit, from `b` to `a`
+	kiln_d3 point;	 ///< on b's surface
+} kiln_meeting;
+
+/// Body `a`, displaced by offset + time * direction, against `b` for start <= time <= limit. The distance falls as a
+/// convex function of time, and a plane that separates the bodies bounds it from below: going to the time at which the
+/// plane is reached is a step of Newton's method that never passes the contact (conservative advancement, Mirtich 1996,
+/// with the support plane's speed; as van den Bergen 2004 clips a ray). It ends within 2^-43 of the coordinates of
+/// contact, on the near side: the time is never too late, but for its own rounding. False when a plane proves that they
+/// stay apart.
+bool kiln_gjk_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
+	const kiln_convex *b, kiln_meeting *meeting);
+
+#endif

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include "convex.h"
+
+#include <math.h>
+
+// The public support mappings take float32 directions. Here the direction is rounded nowhere: a distance that is proved
+// to 2^-47 needs the vertex that is farthest along exactly that direction.
+
+/// Hulls of up to this many vertices are searched whole, which then costs less than to walk.
+#define SCAN_MOST 20
+
+/// Whether the map keeps angles, to 2^-22, which is what rounding a rotation to float32 leaves of it; `scale` is what it
+/// lengthens by.
+static bool is_similarity(const kiln_place *place, double *scale)
+{
+	*scale = 1;
+	if (!place->moved)
+		return true;
+	const kiln_d3 *c = place->column;
+	double xx = kiln_d3_length2(c[0]), yy = kiln_d3_length2(c[1]), zz = kiln_d3_length2(c[2]);
+	double mean = (xx + yy + zz) / 3, slack = 0x1p-22 * mean;
+	*scale = sqrt(mean);
+	return kiln_double_abs(xx - mean) <= slack && kiln_double_abs(yy - mean) <= slack &&
+		   kiln_double_abs(zz - mean) <= slack && kiln_double_abs(kiln_d3_dot(c[0], c[1])) <= slack &&
+		   kiln_double_abs(kiln_d3_dot(c[0], c[2])) <= slack && kiln_double_abs(kiln_d3_dot(c[1], c[2])) <= slack;
+}
+
+static void add_bar(kiln_convex *convex, kiln_d3 bar)
+{
+	if (kiln_d3_largest(bar) > 0)
+		convex->bars[convex->bar_count++] = bar;
+}
+
+/// A ball of the body's own radius, as the map shows it.
+static void add_ball(kiln_convex *convex, const kiln_body *body, const kiln_place *place)
+{
+	double scale;
+	if (is_similarity(place, &scale))
+	{
+		convex->margin = body->radius * scale;
+		return;
+	}
+	for (int i = 0; i < 3; ++i)
+		convex->rounds[i] = kiln_d3_scale(place->column[i], body->radius);
+	convex->round_count = 3;
+}
+
+/// Two unit vectors at right angles to a unit vector and each other.
+static void across(kiln_d3 along, kiln_d3 *e, kiln_d3 *f)
+{
+	kiln_d3 size = kiln_d3_abs(along);
+	kiln_d3 other = {size.x <= size.y && size.x <= size.z, size.y < size.x && size.y <= size.z, 0};
+	if (other.x + other.y == 0)
+		other.z = 1;
+	*e = kiln_d3_cross(along, other);
+	*e = kiln_d3_scale(*e, 1 / sqrt(kiln_d3_length2(*e)));
+	*f = kiln_d3_cross(along, *e);
+}
+
+static void add_disc(kiln_convex *convex, const kiln_body *body, const kiln_place *place)
+{
+	kiln_d3 e, f;
+	across(body->along, &e, &f);
+	convex->rounds[0] = kiln_place_vector(place, kiln_d3_scale(e, body->radius));
+	convex->rounds[1] = kiln_place_vector(place, kiln_d3_scale(f, body->radius));
+	convex->round_count = 2;
+}
+
+static void add_hull(kiln_convex *convex, const kiln_body *body, const kiln_place *place, kiln_d3 eye)
+{
+	convex->hull = &body->hull;
+	convex->center = kiln_d3_scale(eye, -1);
+	convex->column[0] = (kiln_d3){1, 0, 0};
+	convex->column[1] = (kiln_d3){0, 1, 0};
+	convex->column[2] = (kiln_d3){0, 0, 1};
+	if (!place->moved)
+		return;
+	convex->center = kiln_d3_sub(place->origin, eye);
+	for (int i = 0; i < 3; ++i)
+		convex->column[i] = place->column[i];
+}
+
+kiln_convex kiln_convex_of(const kiln_body *body, const kiln_place *place, kiln_d3 eye)
+{
+	kiln_convex convex = {.margin = 0};
+	if (body->kind == KILN_SHAPE_HULL)
+	{
+		add_hull(&convex, body, place, eye);
+		return convex;
+	}
+	// The difference before the map's offset: near the eye nothing is lost of either.
+	convex.center = place->moved ? kiln_d3_add(kiln_place_vector(place, body->center), kiln_d3_sub(place->origin, eye))
+								 : kiln_d3_sub(body->center, eye);
+	switch (body->kind)
+	{
+	case KILN_SHAPE_CAPSULE:
+		add_bar(&convex, kiln_place_vector(place, body->axis));
+		add_ball(&convex, body, place);
+		break;
+	case KILN_SHAPE_BOX:
+		add_bar(&convex, kiln_place_vector(place, kiln_d3_scale(body->side[0], body->half.x)));
+		add_bar(&convex, kiln_place_vector(place, kiln_d3_scale(body->side[1], body->half.y)));
+		add_bar(&convex, kiln_place_vector(place, kiln_d3_scale(body->side[2], body->half.z)));
+		break;
+	case KILN_SHAPE_CYLINDER:
+		add_bar(&convex, kiln_place_vector(place, body->axis));
+		add_disc(&convex, body, place);
+		break;
+	default:
+		add_ball(&convex, body, place);
+		break;
+	}
+	return convex;
+}
+
+kiln_convex kiln_convex_of_solid(const kiln_solid *solid)
+{
+	kiln_convex convex = {.margin = solid->kind == KILN_SOLID_BOX ? 0 : solid->radius};
+	if (solid->kind == KILN_SOLID_CAPSULE)
+		add_bar(&convex, solid->axis);
+	if (solid->kind != KILN_SOLID_BOX)
+		return convex;
+	add_bar(&convex, kiln_d3_scale(solid->side[0], solid->half.x));
+	add_bar(&convex, kiln_d3_scale(solid->side[1], solid->half.y));
+	add_bar(&convex, kiln_d3_scale(solid->side[2], solid->half.z));
+	return convex;
+}
+
+static kiln_d3 vertex_of(const kiln_hull *hull, uint32_t i)
+{
+	return kiln_d3_from(kiln_hull_vertex(hull, i));
+}
+
+static uint32_t scan(const kiln_hull *hull, kiln_d3 direction)
+{
+	uint32_t best = 0;
+	double most = kiln_d3_dot(vertex_of(hull, 0), direction);
+	for (uint32_t i = 1; i < hull->vertex_count; ++i)
+	{
+		double reach = kiln_d3_dot(vertex_of(hull, i), direction);
+		if (reach > most)
+		{
+			most = reach;
+			best = i;
+		}
+	}
+	return best;
+}
+
+/// Number of a vertex to begin with: the stored extreme one of a direction near this one.
+static uint32_t first_seed(const kiln_hull *hull, kiln_d3 direction)
+{
+	// Between an axis and a diagonal the middle is at tan(22.5 degrees) of the largest component.
+	double half = 0.41421356 * kiln_d3_largest(direction);
+	const double v[3] = {direction.x, direction.y, direction.z};
+	uint32_t number = 0;
+	for (int axis = 0; axis < 3; ++axis)
+		number = 3 * number + (v[axis] > half ? 2u : v[axis] < -half ? 0u : 1u);
+	if (number == 13)
+		return 0;
+	return kiln_hull_index(hull, hull->seeds, number < 13 ? number : number - 1);
+}
+
+/// Walks to ever farther neighbours (Gilbert 1966; Cameron 1997): on a convex polyhedron a vertex without a farther
+/// neighbour is the farthest of all. Every step gains, so no vertex comes twice, whatever the arrays hold.
+static uint32_t climb(const kiln_hull *hull, kiln_d3 direction, uint32_t from)
+{
+	uint32_t best = from;
+	double most = kiln_d3_dot(vertex_of(hull, best), direction);
+	for (;;)
+	{
+		uint32_t next = best;
+		uint32_t end = kiln_hull_index(hull, hull->vertex_first, best + 1);
+		for (uint32_t i = kiln_hull_index(hull, hull->vertex_first, best); i < end; ++i)
+		{
+			uint32_t neighbour = kiln_hull_index(hull, hull->neighbours, i);
+			double reach = kiln_d3_dot(vertex_of(hull, neighbour), direction);
+			if (reach > most)
+			{
+				most = reach;
+				next = neighbour;
+			}
+		}
+		if (next == best)
+			return best;
+		best = next;
+	}
+}
+
+static kiln_d3 hull_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
+{
+	const kiln_hull *hull = convex->hull;
+	const kiln_d3 own = {kiln_d3_dot(convex->column[0], direction), kiln_d3_dot(convex->column[1], direction),
+		kiln_d3_dot(convex->column[2], direction)};
+	uint32_t best;
+	if (hull->vertex_count <= SCAN_MOST)
+		best = scan(hull, own);
+	else
+		best = climb(hull, own, *seed < hull->vertex_count ? *seed : first_seed(hull, own));
+	*seed = best;
+	kiln_d3 vertex = vertex_of(hull, best);
+	kiln_d3 point = kiln_d3_along(convex->center, vertex.x, convex->column[0]);
+	return kiln_d3_along(kiln_d3_along(point, vertex.y, convex->column[1]), vertex.z, convex->column[2]);
+}
+
+kiln_d3 kiln_convex_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
+{
+	if (convex->hull)
+		return hull_support(convex, direction, seed);
+	kiln_d3 point = convex->center;
+	for (uint32_t i = 0; i < convex->bar_count; ++i)
+		point = kiln_d3_along(point, kiln_d3_dot(convex->bars[i], direction) < 0 ? -1 : 1, convex->bars[i]);
+	if (convex->round_count == 0)
+		return point;
+	// The farthest point of R (unit ball) along d is R R^t d / |R^t d|.
+	double reach[3] = {0, 0, 0}, length2 = 0;
+	for (uint32_t i = 0; i < convex->round_count; ++i)
+	{
+		reach[i] = kiln_d3_dot(convex->rounds[i], direction);
+		length2 += reach[i] * reach[i];
+	}
+	double inverse = length2 > 0 ? 1 / sqrt(length2) : 0;
+	for (uint32_t i = 0; i < convex->round_count; ++i)
+		point = kiln_d3_along(point, reach[i] * inverse, convex->rounds[i]);
+	return point;
+}

@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: MIT
+#include "convex_case.h"
+
+#include "asset_fixture.h"
+#include "shape_oracle.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double between(uint64_t *random, double low, double high)
+{
+	return low + (high - low) * (double)fixture_random_unit(random);
+}
+
+/// A unit quaternion.
+static void turn(uint64_t *random, double q[4])
+{
+	double length2;
+	do
+	{
+		length2 = 0;
+		for (int i = 0; i < 4; ++i)
+		{
+			q[i] = oracle_signed(random);
+			length2 += q[i] * q[i];
+		}
+	} while (length2 < 0.1 || length2 > 1);
+	for (int i = 0; i < 4; ++i)
+		q[i] /= sqrt(length2);
+}
+
+/// Rows of the rotation.
+static void matrix_of(const double q[4], double m[9])
+{
+	double x = q[0], y = q[1], z = q[2], w = q[3];
+	const double rows[9] = {1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), 2 * (x * y + w * z),
+		1 - 2 * (x * x + z * z), 2 * (y * z - w * x), 2 * (x * z - w * y), 2 * (y * z + w * x),
+		1 - 2 * (x * x + y * y)};
+	memcpy(m, rows, sizeof rows);
+}
+
+static void multiply(const double a[9], const double b[9], double c[9])
+{
+	for (int i = 0; i < 3; ++i)
+		for (int j = 0; j < 3; ++j)
+			c[3 * i + j] = a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
+}
+
+void convex_case_parameters(uint64_t *random, kiln_shape_kind kind, double size, float parameters[12])
+{
+	double p[12] = {0}, q[4];
+	for (int i = 0; i < 3; ++i)
+		p[i] = size * between(random, -0.3, 0.3);
+	turn(random, q);
+	switch (kind)
+	{
+	case KILN_SHAPE_SPHERE:
+		p[3] = size * between(random, 0.1, 1);
+		break;
+	case KILN_SHAPE_BOX:
+		for (int i = 3; i < 6; ++i)
+			p[i] = size * between(random, 0.05, 1);
+		memcpy(p + 6, q, sizeof q);
+		break;
+	default:
+		for (int i = 3; i < 6; ++i)
+			p[i] = p[i - 3] + size * between(random, -1, 1);
+		p[6] = size * between(random, 0.1, 0.8);
+		break;
+	}
+	for (int i = 0; i < 12; ++i)
+		parameters[i] = (float)p[i];
+}
+
+void convex_case_matrix(uint64_t *random, convex_map map, double to_asset[12])
+{
+	double m[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, q[4], r[9], s[9] = {0}, left[9];
+	turn(random, q);
+	matrix_of(q, r);
+	double alike = between(random, 0.5, 2);
+	for (int i = 0; i < 3; ++i)
+		s[4 * i] = map == CONVEX_SIMILAR ? alike : between(random, 0.3, 2);
+	if (map != CONVEX_IDENTITY)
+		multiply(r, s, m);
+	if (map >= CONVEX_SHEARED)
+	{
+		turn(random, q);
+		matrix_of(q, r);
+		multiply(m, r, left);
+		memcpy(m, left, sizeof left);
+	}
+	if (map == CONVEX_MIRRORED)
+		for (int i = 0; i < 3; ++i)
+			m[3 * i] = -m[3 * i];
+	for (int i = 0; i < 3; ++i)
+	{
+		memcpy(to_asset + 4 * i, m + 3 * i, 3 * sizeof *m);
+		to_asset[4 * i + 3] = map == CONVEX_IDENTITY ? 0 : between(random, -1, 1);
+	}
+}
+
+static void invert(const float m[12], double inverse[9])
+{
+	long double a[9], cofactor[9], det = 0;
+	for (int i = 0; i < 9; ++i)
+		a[i] = (long double)m[4 * (i / 3) + i % 3];
+	for (int i = 0; i < 3; ++i)
+		for (int j = 0; j < 3; ++j)
+		{
+			int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+			cofactor[3 * i + j] = a[3 * i1 + j1] * a[3 * i2 + j2] - a[3 * i1 + j2] * a[3 * i2 + j1];
+		}
+	for (int j = 0; j < 3; ++j)
+		det += a[j] * cofactor[j];
+	for (int i = 0; i < 3; ++i)
+		for (int j = 0; j < 3; ++j)
+			inverse[3 * i + j] = (double)(cofactor[3 * j + i] / det);
+}
+
+/// Where the arrays of a hull by brute force go.
+typedef struct hull_memory
+{
+	float x[CONVEX_VERTICES], y[CONVEX_VERTICES], z[CONVEX_VERTICES];
+	float nx[2 * CONVEX_VERTICES], ny[2 * CONVEX_VERTICES], nz[2 * CONVEX_VERTICES], d[2 * CONVEX_VERTICES];
+	double planes[2 * CONVEX_VERTICES][4];
+	uint32_t face_first[2 * CONVEX_VERTICES + 1], origins[6 * CONVEX_VERTICES];
+	uint32_t vertex_first[CONVEX_VERTICES + 1], neighbours[6 * CONVEX_VERTICES], seeds[KILN_HULL_SEEDS];
+} hull_memory;
+
+static kiln_d3 corner(const hull_memory *h, uint32_t i)
+{
+	return (kiln_d3){(double)h->x[i], (double)h->y[i], (double)h->z[i]};
+}
+
+/// Adds the triangle i, j, k if every point lies behind it.
+static void try_face(hull_memory *h, uint32_t count, uint32_t i, uint32_t j, uint32_t k, uint32_t *faces)
+{
+	kiln_d3 a = corner(h, i);
+	kiln_d3 n = kiln_d3_cross(kiln_d3_sub(corner(h, j), a), kiln_d3_sub(corner(h, k), a));
+	n = kiln_d3_scale(n, 1 / sqrt(kiln_d3_length2(n)));
+	double most = -HUGE_VAL;
+	for (uint32_t p = 0; p < count; ++p)
+	{
+		most = kiln_double_max(most, kiln_d3_dot(n, corner(h, p)));
+		if (p != i && p != j && p != k && kiln_d3_dot(n, kiln_d3_sub(corner(h, p), a)) > 0)
+			return;
+	}
+	uint32_t f = (*faces)++;
+	const double plane[4] = {n.x, n.y, n.z, most};
+	memcpy(h->planes[f], plane, sizeof plane);
+	h->nx[f] = (float)n.x;
+	h->ny[f] = (float)n.y;
+	h->nz[f] = (float)n.z;
+	double d = -HUGE_VAL;
+	for (uint32_t p = 0; p < count; ++p)
+		d = kiln_double_max(d, (double)h->nx[f] * (double)h->x[p] + (double)h->ny[f] * (double)h->y[p] +
+								   (double)h->nz[f] * (double)h->z[p]);
+	h->d[f] = nextafterf((float)d, HUGE_VALF);
+	h->origins[3 * f] = i;
+	h->origins[3 * f + 1] = j;
+	h->origins[3 * f + 2] = k;
+	h->face_first[f + 1] = 3 * f + 3;
+}
+
+static void find_neighbours(hull_memory *h, uint32_t count, uint32_t faces)
+{
+	uint32_t end = 0;
+	for (uint32_t v = 0; v < count; ++v)
+	{
+		h->vertex_first[v] = end;
+		for (uint32_t e = 0; e < 3 * faces; ++e)
+			if (h->origins[e] == v)
+				h->neighbours[end++] = h->origins[e % 3 == 2 ? e - 2 : e + 1];
+	}
+	h->vertex_first[count] = end;
+}
+
+/// Hull of random points on a sphere, all of which are its vertices.
+static void make_hull(convex_case *c, uint64_t *random, double size)
+{
+	hull_memory *h = c->memory = calloc(1, sizeof *h);
+	if (!h)
+		abort();
+	bool big = fixture_random(random) % 8 == 0;
+	uint32_t count = 4 + (uint32_t)(fixture_random(random) % (big ? CONVEX_VERTICES - 3 : 7)), faces = 0;
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		kiln_d3 p = kiln_d3_from(oracle_vector(random, 1));
+		double length = sqrt(kiln_d3_length2(p)) + 1e-3;
+		h->x[i] = (float)(size * p.x / length);
+		h->y[i] = (float)(size * p.y / length);
+		h->z[i] = (float)(size * p.z / length);
+	}
+	for (uint32_t i = 0; i < count; ++i)
+		for (uint32_t j = i + 1; j < count; ++j)
+			for (uint32_t k = i + 1; k < count; ++k)
+				if (j != k)
+					try_face(h, count, i, j, k, &faces);
+	find_neighbours(h, count, faces);
+	c->planes = h->planes;
+	c->body.hull = (kiln_hull){.dimension = 3,
+		.vertex_count = count,
+		.edge_count = 3 * faces / 2,
+		.face_count = faces,
+		.index_size = 4,
+		.x = h->x,
+		.y = h->y,
+		.z = h->z,
+		.nx = h->nx,
+		.ny = h->ny,
+		.nz = h->nz,
+		.d = h->d,
+		.face_first = h->face_first,
+		.origins = h->origins,
+		.vertex_first = h->vertex_first,
+		.neighbours = h->neighbours,
+		.seeds = h->seeds};
+}
+
+/// Radius around the own origin.
+static double own_size(const convex_case *c, double size)
+{
+	const float *p = c->shape.parameters;
+	if (c->shape.kind == KILN_SHAPE_HULL)
+		return size;
+	double most = 0;
+	for (int i = 0; i < 6; ++i)
+		most += fabs((double)p[i]);
+	return most + fabs((double)p[6]);
+}
+
+void convex_case_make(convex_case *c, uint64_t *random, kiln_shape_kind kind, convex_map map, double size)
+{
+	double to_asset[12], stretch = 0;
+	memset(c, 0, sizeof *c);
+	c->shape.kind = kind;
+	convex_case_matrix(random, map, to_asset);
+	for (int i = 0; i < 12; ++i)
+		c->node.to_asset[i] = (float)to_asset[i];
+	c->node.flags = map == CONVEX_IDENTITY ? KILN_NODE_IDENTITY : map == CONVEX_MIRRORED ? KILN_NODE_MIRRORED : 0;
+	invert(c->node.to_asset, c->inverse);
+	for (int i = 0; i < 9; ++i)
+		stretch += to_asset[4 * (i / 3) + i % 3] * to_asset[4 * (i / 3) + i % 3];
+	c->scale = sqrt(stretch / 3);
+	c->body.kind = kind;
+	if (kind == KILN_SHAPE_HULL)
+		make_hull(c, random, size);
+	else
+	{
+		convex_case_parameters(random, kind, size, c->shape.parameters);
+		c->body = kiln_body_of(NULL, &c->shape);
+	}
+	c->size = sqrt(stretch) * own_size(c, size) + fabs(to_asset[3]) + fabs(to_asset[7]) + fabs(to_asset[11]);
+	c->place = kiln_place_of(&c->node);
+	c->convex = kiln_convex_of(&c->body, &c->place, (kiln_d3){0, 0, 0});
+}
+
+void convex_case_free(convex_case *c)
+{
+	free(c->memory);
+}
+
+static kiln_d3 own_point(const convex_case *c, kiln_d3 p)
+{
+	const float *m = c->node.to_asset;
+	const double *i = c->inverse;
+	kiln_d3 d = {p.x - (double)m[3], p.y - (double)m[7], p.z - (double)m[11]};
+	return (kiln_d3){i[0] * d.x + i[1] * d.y + i[2] * d.z, i[3] * d.x + i[4] * d.y + i[5] * d.z,
+		i[6] * d.x + i[7] * d.y + i[8] * d.z};
+}
+
+static kiln_d3 vector(const float *p)
+{
+	return (kiln_d3){(double)p[0], (double)p[1], (double)p[2]};
+}
+
+/// Along and away from the axis of a capsule or cylinder, from its middle.
+static void cylindrical(const convex_case *c, kiln_d3 p, double *along, double *away, double *half)
+{
+	const float *q = c->shape.parameters;
+	kiln_d3 a = vector(q), axis = kiln_d3_sub(vector(q + 3), a), v = kiln_d3_sub(p, a);
+	double length = sqrt(kiln_d3_length2(axis));
+	*along = kiln_d3_dot(v, axis) / length - length / 2;
+	*away = sqrt(kiln_d3_length2(kiln_d3_cross(v, axis))) / length;
+	*half = length / 2;
+}
+
+/// Coordinates in a box's axes.
+static kiln_d3 in_box(const convex_case *c, kiln_d3 p)
+{
+	const float *q = c->shape.parameters;
+	double turned[4], m[9], length2 = 0;
+	for (int i = 6; i < 10; ++i)
+		length2 += (double)q[i] * (double)q[i];
+	for (int i = 0; i < 4; ++i)
+		turned[i] = (double)q[6 + i] / sqrt(length2);
+	matrix_of(turned, m);
+	kiln_d3 v = kiln_d3_sub(p, vector(q));
+	return (kiln_d3){m[0] * v.x + m[3] * v.y + m[6] * v.z, m[1] * v.x + m[4] * v.y + m[7] * v.z,
+		m[2] * v.x + m[5] * v.y + m[8] * v.z};
+}
+
+double convex_case_depth(const convex_case *c, kiln_d3 point)
+{
+	const float *q = c->shape.parameters;
+	kiln_d3 p = own_point(c, point);
+	double along, away, half, depth = HUGE_VAL;
+	switch (c->shape.kind)
+	{
+	case KILN_SHAPE_SPHERE:
+		return (double)q[3] - sqrt(kiln_d3_length2(kiln_d3_sub(p, vector(q))));
+	case KILN_SHAPE_CAPSULE:
+		cylindrical(c, p, &along, &away, &half);
+		along = fmax(fabs(along) - half, 0);
+		return (double)q[6] - sqrt(along * along + away * away);
+	case KILN_SHAPE_CYLINDER:
+		cylindrical(c, p, &along, &away, &half);
+		return fmin((double)q[6] - away, half - fabs(along));
+	case KILN_SHAPE_BOX:
+		p = kiln_d3_abs(in_box(c, p));
+		return fmin((double)q[3] - p.x, fmin((double)q[4] - p.y, (double)q[5] - p.z));
+	default:
+		for (uint32_t f = 0; f < c->body.hull.face_count; ++f)
+		{
+			const double *n = c->planes[f];
+			depth = fmin(depth, n[3] - n[0] * p.x - n[1] * p.y - n[2] * p.z);
+		}
+		return depth;
+	}
+}
+
+/// A random point of the unit ball.
+static kiln_d3 in_ball(uint64_t *random)
+{
+	kiln_d3 p;
+	do
+		p = kiln_d3_from(oracle_vector(random, 1));
+	while (kiln_d3_length2(p) > 1);
+	return p;
+}
+
+/// A random point of the body by its definition.
+static kiln_d3 random_own(const convex_case *c, uint64_t *random)
+{
+	const float *q = c->shape.parameters;
+	kiln_d3 own = {0, 0, 0}, side = kiln_d3_sub(vector(q + 3), vector(q)), out = in_ball(random);
+	double m[9], turned[4] = {(double)q[6], (double)q[7], (double)q[8], (double)q[9]}, sum = 0;
+	switch (c->shape.kind)
+	{
+	case KILN_SHAPE_SPHERE:
+		return kiln_d3_along(vector(q), (double)q[3], out);
+	case KILN_SHAPE_BOX:
+		matrix_of(turned, m);
+		out = kiln_d3_from(oracle_vector(random, 1));
+		out = (kiln_d3){out.x * (double)q[3], out.y * (double)q[4], out.z * (double)q[5]};
+		own = (kiln_d3){m[0] * out.x + m[1] * out.y + m[2] * out.z, m[3] * out.x + m[4] * out.y + m[5] * out.z,
+			m[6] * out.x + m[7] * out.y + m[8] * out.z};
+		return kiln_d3_add(vector(q), own);
+	case KILN_SHAPE_CYLINDER:
+		out = kiln_d3_along(out, -kiln_d3_dot(out, side) / kiln_d3_length2(side), side);
+		break;
+	case KILN_SHAPE_HULL:
+		for (uint32_t i = 0; i < c->body.hull.vertex_count; ++i)
+		{
+			// Mostly of few vertices, so that many points are near the surface.
+			double weight = pow((double)fixture_random_unit(random), 20);
+			sum += weight;
+			own = kiln_d3_along(own, weight, kiln_d3_from(kiln_hull_vertex(&c->body.hull, i)));
+		}
+		return kiln_d3_scale(own, 1 / sum);
+	default:
+		break;
+	}
+	own = kiln_d3_along(vector(q), (double)fixture_random_unit(random), side);
+	return kiln_d3_along(own, (double)q[6], out);
+}
+
+kiln_d3 convex_case_point(const convex_case *c, uint64_t *random)
+{
+	const float *m = c->node.to_asset;
+	kiln_d3 own = random_own(c, random);
+	return (kiln_d3){(double)m[0] * own.x + (double)m[1] * own.y + (double)m[2] * own.z + (double)m[3],
+		(double)m[4] * own.x + (double)m[5] * own.y + (double)m[6] * own.z + (double)m[7],
+		(double)m[8] * own.x + (double)m[9] * own.y + (double)m[10] * own.z + (double)m[11]};
+}
+
+double convex_case_away(const convex_case *c, kiln_d3 point)
+{
+	const float *q = c->shape.parameters;
+	kiln_d3 p = own_point(c, point), none = {0, 0, 0};
+	double along, away, half;
+	switch (c->shape.kind)
+	{
+	case KILN_SHAPE_CYLINDER:
+		cylindrical(c, p, &along, &away, &half);
+		along = fmax(fabs(along) - half, 0);
+		away = fmax(away - (double)q[6], 0);
+		return c->scale * sqrt(along * along + away * away);
+	case KILN_SHAPE_BOX:
+		p = kiln_d3_max(kiln_d3_sub(kiln_d3_abs(in_box(c, p)), vector(q + 3)), none);
+		return c->scale * sqrt(kiln_d3_length2(p));
+	default:
+		return c->scale * fmax(-convex_case_depth(c, point), 0);
+	}
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_TESTS_CONVEX_CASE_H
+#define KILN_TESTS_CONVEX_CASE_H
+
+#include "convex/convex.h"
+
+/// Random placed hulls and primitives, and what is known of them without the code under test: membership and samples by
+/// their definitions, hulls by brute force.
+
+/// How a body is placed.
+typedef enum convex_map
+{
+	CONVEX_IDENTITY,
+	CONVEX_SIMILAR, ///< turned, scaled alike, moved
+	CONVEX_SCALED,	///< scaled unlike along turned axes
+	CONVEX_SHEARED,
+	CONVEX_MIRRORED, ///< sheared, with a negative determinant
+	CONVEX_MAPS
+} convex_map;
+
+/// Most vertices of a hull by brute force.
+#define CONVEX_VERTICES 64
+
+typedef struct convex_case
+{
+	kiln_format_shape shape; ///< kind and parameters; nothing of a hull
+	kiln_format_node node;	 ///< to_asset and flags
+	kiln_body body;
+	kiln_place place;
+	kiln_convex convex;	 ///< seen from the origin of the asset
+	double size;		 ///< no point is farther from the origin
+	double inverse[9];	 ///< of to_asset
+	double scale;		 ///< of a similar map
+	void *memory;		 ///< of the hull's arrays
+	double (*planes)[4]; ///< of the hull
+} convex_case;
+
+/// Parameters of a primitive of about `size`.
+void convex_case_parameters(uint64_t *random, kiln_shape_kind kind, double size, float parameters[12]);
+/// A transform of a kind, of about unit scale and offset.
+void convex_case_matrix(uint64_t *random, convex_map map, double to_asset[12]);
+
+/// A random body of about `size`, placed. Hulls have 4 to 64 vertices.
+void convex_case_make(convex_case *c, uint64_t *random, kiln_shape_kind kind, convex_map map, double size);
+void convex_case_free(convex_case *c);
+
+/// How deep a point lies below the nearest surface, in the body's own coordinates; negative outside.
+double convex_case_depth(const convex_case *c, kiln_d3 point);
+/// A random point of the placed body.
+kiln_d3 convex_case_point(const convex_case *c, uint64_t *random);
+/// Distance of a point from a primitive under a similar map.
+double convex_case_away(const convex_case *c, kiln_d3 point);
+
+#endif
