@@ -53,7 +53,7 @@ zeros()
 holds_families()
 {
 	local family
-	for family in cook build bytes rays open
+	for family in cook build bytes rays bounds open
 	do
 		grep -q "^  $family " "$folder/help" || return 1
 	done
@@ -69,7 +69,7 @@ claim "a clock that there isn't is a usage error" exits 2 "$bench" --clock sun
 claim "a directory that isn't there is an input error" exits 3 "$bench" --models "$folder/none" bytes
 claim "a full disk is an output error" exits 3 sh -c "'$bench' --quick bytes >/dev/full"
 
-quick --json rays bytes open build cook >"$folder/all.json" 2>"$folder/all.err"
+quick --json rays bytes bounds open build cook >"$folder/all.json" 2>"$folder/all.err"
 claim "every family runs quickly" test $? = 0
 claim "a run says nothing on stderr" test ! -s "$folder/all.err"
 if command -v python3 >/dev/null
@@ -82,6 +82,9 @@ claim "no answer that a rival doubts is wrong" zeros wrong "$folder/all.json"
 claim "any hits are where closest hits are" zeros differ_kiln_any "$folder/all.json"
 claim "every way to open gives the same first answer, every rule for splitting the same answers" \
 	zeros differ "$folder/all.json"
+
+claim "every bounding volume holds every point" sh -c "grep -q '\"proved\": \"yes\"' '$folder/all.json' &&
+	! grep -q '\"proved\": \"no\"' '$folder/all.json'"
 
 quick --json --seed 7 bytes >"$folder/one.json"
 quick --json --seed 7 bytes >"$folder/two.json"

@@ -37,6 +37,7 @@ int bench_cook(const bench_options *options, bench_result *result);
 int bench_build(const bench_options *options, bench_result *result);
 int bench_bytes(const bench_options *options, bench_result *result);
 int bench_rays(const bench_options *options, bench_result *result);
+int bench_bounds(const bench_options *options, bench_result *result);
 int bench_open(const bench_options *options, bench_result *result);
 
 /// Adds a table to the result.

@@ -17,6 +17,7 @@ static const bench_family families[] = {
 	{"build", "building the tree over triangles, against Embree and Bullet; the rules for splitting", bench_build},
 	{"bytes", "bytes a triangle of all that queries touch, against Embree and Bullet", bench_bytes},
 	{"rays", "closest and any hits of incoherent rays, against Embree and Bullet", bench_rays},
+	{"bounds", "fitting bounding volumes: how tight, how fast, whether they hold every point", bench_bounds},
 	{"open", "from a file to the first answer, and the proof's bytes a second", bench_open},
 };
 
