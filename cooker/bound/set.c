@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "bound.h"
+
+#include "aabb.h"
+#include "capsule.h"
+#include "kdop.h"
+#include "memory.h"
+#include "obb.h"
+#include "rss.h"
+#include "sphere.h"
+
+/// Proves the volume around all points, whatever it was fitted to.
+static kilncook_status prove(const kilncook_context *context, const bound_input *input, const bound_volume *volume)
+{
+	uint32_t where = 0;
+	if (bound_prove(volume, input->points, input->count, &where))
+		return KILNCOOK_OK;
+	cook_message(context, KILNCOOK_ERROR, "", "bound-proof", "point %u lies outside the %s", where,
+		bound_kind_name(volume->kind));
+	return KILNCOOK_INTERNAL;
+}
+
+static kilncook_status fit_and_prove(
+	const kilncook_context *context, const bound_input *input, const bound_method *method, bound_volume *volume)
+{
+	kilncook_status status = method->fit(context, input, volume);
+	return status == KILNCOOK_OK ? prove(context, input, volume) : status;
+}
+
+kilncook_status bound_fit_set(
+	const kilncook_context *context, const bound_input *input, uint64_t effort, bound_set *set)
+{
+	bound_volume box, sphere, kdop, capsule, oriented, lozenge;
+	kilncook_status status = fit_and_prove(context, input, &bound_aabb, &box);
+	if (status == KILNCOOK_OK)
+		status = fit_and_prove(context, input, &bound_sphere_minimum, &sphere);
+	if (status == KILNCOOK_OK)
+		status = fit_and_prove(context, input, &bound_kdop26, &kdop);
+	if (status == KILNCOOK_OK)
+		status = fit_and_prove(context, input, &bound_capsule_best, &capsule);
+	if (status == KILNCOOK_OK)
+		status = bound_obb_best(context, input, effort, &oriented);
+	if (status == KILNCOOK_OK)
+		status = prove(context, input, &oriented);
+	if (status == KILNCOOK_OK)
+		status = bound_rss_search(context, input, effort, &lozenge);
+	if (status == KILNCOOK_OK)
+		status = prove(context, input, &lozenge);
+	if (status == KILNCOOK_OK)
+		*set = (bound_set){box.aabb, sphere.sphere, oriented.obb, capsule.capsule, lozenge.rss, kdop.kdop};
+	return status;
+}
