@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core.h"
 
+#include <math.h>
+
 // Separating axes of two boxes (Gottschalk, Lin, Manocha 1996; Ericson 2005, 4.4.1). The usual test goes over to the
 // frame of one box, which is right for perpendicular unit axes only, and lets a constant stand in for rounding where
 // edges are nearly parallel. Here each axis is a vector of its own, and the boxes, as the parallelepipeds that their
@@ -9,64 +11,110 @@
 // does not. The products of two floats are exact in double, so that a cross product of axes keeps its direction to
 // 2^-53 however short it is.
 
-typedef struct box
+typedef struct boxes
 {
-	kiln_d3 axis[3];
-	kiln_core core;
-} box;
+	kiln_d3 axis[2][3];
+	kiln_d3 side[6]; ///< of both
+	kiln_d3 between, size;
+} boxes;
 
-static box box_of_obb(const kiln_obb *obb)
+/// kiln_core_gap along a vector that is perpendicular to all sides but four. Rounding may have turned it away from the
+/// other two by 2^-53: that, too, the slack has room for.
+static inline bool apart_along(const boxes *b, kiln_d3 l, int p, int q, int r, int s)
 {
-	box b = {.core = kiln_core_of_obb(obb)};
+	double reach = (fabs(kiln_d3_dot(b->side[p], l)) + fabs(kiln_d3_dot(b->side[q], l))) +
+				   (fabs(kiln_d3_dot(b->side[r], l)) + fabs(kiln_d3_dot(b->side[s], l)));
+	double slack = 0x1p-48 * (fabs(l.x) * b->size.x + fabs(l.y) * b->size.y + fabs(l.z) * b->size.z);
+	return fabs(kiln_d3_dot(b->between, l)) > reach + slack;
+}
+
+static inline bool apart_by_faces(const boxes *b, int which)
+{
+	const kiln_d3 *axis = b->axis[which];
+	int own = 3 * which, p = 3 - own, q = 4 - own, r = 5 - own;
+	return apart_along(b, kiln_d3_cross(axis[1], axis[2]), own, p, q, r) ||
+		   apart_along(b, kiln_d3_cross(axis[2], axis[0]), own + 1, p, q, r) ||
+		   apart_along(b, kiln_d3_cross(axis[0], axis[1]), own + 2, p, q, r);
+}
+
+/// By the edge `i` of the first box and those of the second.
+static inline bool apart_by_edge(const boxes *b, int i, int next, int last)
+{
+	kiln_d3 edge = b->axis[0][i];
+	const kiln_d3 *other = b->axis[1];
+	return apart_along(b, kiln_d3_cross(edge, other[0]), next, last, 4, 5) ||
+		   apart_along(b, kiln_d3_cross(edge, other[1]), next, last, 3, 5) ||
+		   apart_along(b, kiln_d3_cross(edge, other[2]), next, last, 3, 4);
+}
+
+static inline bool apart_by_edges(const boxes *b)
+{
+	return apart_by_edge(b, 0, 1, 2) || apart_by_edge(b, 1, 0, 2) || apart_by_edge(b, 2, 0, 1);
+}
+
+/// The axes and sides of one box.
+static inline void set_obb(boxes *b, int which, const kiln_obb *obb)
+{
 	for (int i = 0; i < 3; ++i)
-		b.axis[i] = kiln_d3_from(obb->axes[i]);
-	return b;
+	{
+		b->axis[which][i] = kiln_d3_from(obb->axes[i]);
+		b->side[3 * which + i] = kiln_d3_scale(b->axis[which][i], (double)obb->half_extents[i]);
+	}
 }
 
-static box box_of_aabb(const kiln_aabb *aabb)
+static inline void set_aabb(boxes *b, int which, kiln_d3 half)
 {
-	return (box){.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .core = kiln_core_of_aabb(aabb)};
+	b->axis[which][0] = (kiln_d3){1, 0, 0};
+	b->axis[which][1] = (kiln_d3){0, 1, 0};
+	b->axis[which][2] = (kiln_d3){0, 0, 1};
+	b->side[3 * which] = (kiln_d3){half.x, 0, 0};
+	b->side[3 * which + 1] = (kiln_d3){0, half.y, 0};
+	b->side[3 * which + 2] = (kiln_d3){0, 0, half.z};
 }
 
-static bool apart_by_faces(const kiln_core_pair *pair, const box *b)
-{
-	for (int i = 0; i < 3; ++i)
-		if (kiln_core_gap(pair, kiln_d3_cross(b->axis[(i + 1) % 3], b->axis[(i + 2) % 3])) > 0)
-			return true;
-	return false;
-}
+/// What the sides add up to on one coordinate.
+#define REACH(b, k)                                                                                                    \
+	((fabs((b)->side[0].k) + fabs((b)->side[1].k)) + (fabs((b)->side[2].k) + fabs((b)->side[3].k)) +                   \
+		(fabs((b)->side[4].k) + fabs((b)->side[5].k)))
 
-static bool apart_by_edges(const kiln_core_pair *pair, const box *a, const box *b)
+/// Sets the size, and tests x, y and z: no part of the fifteen, but cheap.
+static inline bool apart_by_boxes(boxes *b)
 {
-	for (int i = 0; i < 3; ++i)
-		for (int j = 0; j < 3; ++j)
-			if (kiln_core_gap(pair, kiln_d3_cross(a->axis[i], b->axis[j])) > 0)
-				return true;
-	return false;
-}
-
-static bool boxes_apart(const box *a, const box *b, bool edges)
-{
-	kiln_core_pair pair = kiln_core_pair_of(&a->core, &b->core);
-	// The axes x, y and z are no part of the fifteen, but cheap.
-	return kiln_core_boxes_apart(&pair) || apart_by_faces(&pair, a) || apart_by_faces(&pair, b) ||
-		   (edges && apart_by_edges(&pair, a, b));
+	kiln_d3 reach = {REACH(b, x), REACH(b, y), REACH(b, z)};
+	kiln_d3 away = {fabs(b->between.x), fabs(b->between.y), fabs(b->between.z)};
+	b->size = kiln_d3_add(away, reach);
+	// The slack of kiln_core_gap, as away > reach.
+	double more = 1 + 0x1p-47;
+	return away.x > reach.x * more || away.y > reach.y * more || away.z > reach.z * more;
 }
 
 bool kiln_overlaps_obb_obb(const kiln_obb *a, const kiln_obb *b)
 {
-	box first = box_of_obb(a), second = box_of_obb(b);
-	return !boxes_apart(&first, &second, true) || !kiln_sound_obb(a) || !kiln_sound_obb(b);
+	boxes both;
+	both.between = kiln_d3_sub(kiln_d3_from(b->center), kiln_d3_from(a->center));
+	set_obb(&both, 0, a);
+	set_obb(&both, 1, b);
+	bool apart = apart_by_boxes(&both) || apart_by_faces(&both, 0) || apart_by_faces(&both, 1) || apart_by_edges(&both);
+	return !apart || !kiln_sound_obb(a) || !kiln_sound_obb(b);
 }
 
 bool kiln_overlaps_obb_obb_lite(const kiln_obb *a, const kiln_obb *b)
 {
-	box first = box_of_obb(a), second = box_of_obb(b);
-	return !boxes_apart(&first, &second, false) || !kiln_sound_obb(a) || !kiln_sound_obb(b);
+	boxes both;
+	both.between = kiln_d3_sub(kiln_d3_from(b->center), kiln_d3_from(a->center));
+	set_obb(&both, 0, a);
+	set_obb(&both, 1, b);
+	bool apart = apart_by_boxes(&both) || apart_by_faces(&both, 0) || apart_by_faces(&both, 1);
+	return !apart || !kiln_sound_obb(a) || !kiln_sound_obb(b);
 }
 
 bool kiln_overlaps_aabb_obb(const kiln_aabb *a, const kiln_obb *b)
 {
-	box first = box_of_aabb(a), second = box_of_obb(b);
-	return !boxes_apart(&first, &second, true) || !kiln_sound_aabb(a) || !kiln_sound_obb(b);
+	boxes both;
+	kiln_d3 min = kiln_d3_from(a->min), half = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(a->max), min), 0.5);
+	both.between = kiln_d3_sub(kiln_d3_sub(kiln_d3_from(b->center), min), half);
+	set_aabb(&both, 0, half);
+	set_obb(&both, 1, b);
+	bool apart = apart_by_boxes(&both) || apart_by_faces(&both, 1) || apart_by_edges(&both);
+	return !apart || !kiln_sound_aabb(a) || !kiln_sound_obb(b);
 }
