@@ -18,18 +18,20 @@ typedef struct kiln_closest
 {
 	bool found;			  ///< false: the other fields are zero
 	float distance;		  ///< from the query point, >= 0
-	kiln_vec3 point;	  ///< on the triangle
-	uint32_t triangle;	  ///< number in the asset
-	uint32_t mesh;		  ///< index in the asset's meshes
-	uint32_t source_mesh; ///< mesh in the art file
-	uint32_t source_face; ///< face of that mesh
+	kiln_vec3 point;	  ///< on the triangle or of the solid
+	uint32_t triangle;	  ///< number in the asset; KILN_NONE for solids
+	uint32_t mesh;		  ///< index in the asset's meshes; KILN_NONE for solids
+	uint32_t source_mesh; ///< mesh in the art file; of solids that of the first part, KILN_NONE for those given as such
+	uint32_t source_face; ///< face of that mesh; KILN_NONE for solids
 	uint32_t material;	  ///< index in the asset's materials
 	uint32_t node;		  ///< index in the asset's nodes; KILN_NONE for queries against one mesh
 	uint32_t tag;		  ///< the node's tag
+	uint32_t shape;		  ///< index in the asset's shapes; of a mesh the same as `mesh`
 } kiln_closest;
 
-/// Closest point of the surface (Ericson 2005, 5.1.5, for each triangle). Instances of any scale are measured in asset
-/// coordinates. Distances that are equal as answered: the lowest node, then the lowest triangle number. Nothing is
+/// Closest point of the surface (Ericson 2005, 5.1.5, for each triangle) or solid (Gilbert, Johnson, Keerthi 1988). In a
+/// hull or primitive the distance is 0 and the point is the query's own. Instances of any scale, shear or mirroring are
+/// measured in asset coordinates. Distances that are equal as answered: the lowest node, then the lowest triangle number. Nothing is
 /// found for NaN, infinity, a negative max_distance, or a point beyond KILN_COORDINATE_MAX.
 kiln_closest kiln_closest_point(const kiln_asset *asset, const kiln_point_query *query);
 kiln_closest kiln_mesh_closest_point(const kiln_asset *asset, uint32_t mesh, const kiln_point_query *query);
@@ -40,10 +42,10 @@ typedef enum kiln_inside
 {
 	KILN_OUTSIDE = 0,
 	KILN_INSIDE = 1,
-	KILN_INSIDE_UNKNOWN = 2, ///< in no closed mesh, and one that is not closed may surround it or none is closed at all
+	KILN_INSIDE_UNKNOWN = 2, ///< in nothing closed, and a mesh that is not may surround it or nothing is closed at all
 } kiln_inside;
 
-/// Whether a point lies inside a closed mesh: its winding number is not zero, counted along one axis with half-open
+/// Whether a point lies inside a hull or primitive, whose surface belongs to it, or a closed mesh: its winding number is not zero, counted along one axis with half-open
 /// rules on edges so that no edge or vertex counts twice; where triangles are not wound consistently, crossings are
 /// counted by parity instead. A point on the surface to rounding may answer either.
 /// Of several nodes, inside one is inside. NaN and infinity are outside.

@@ -27,14 +27,16 @@ typedef struct kiln_capsule
 	float radius;	///< >= 0; 0 is a segment
 } kiln_capsule;
 
-/// A triangle that a shape touches.
+/// A triangle or solid that a shape touches.
 typedef struct kiln_overlap
 {
 	uint32_t node;	   ///< index in the asset's nodes; KILN_NONE for queries against one mesh
-	uint32_t triangle; ///< number in the asset
+	uint32_t triangle; ///< number in the asset; KILN_NONE: the node's hull or primitive
 } kiln_overlap;
 
-/// Triangles that a solid shape touches, in asset coordinates; touching is overlap, a triangle wholly inside counts.
+/// Triangles that a solid shape touches, in asset coordinates; touching is overlap, a triangle wholly inside counts. A
+/// node's hull or primitive is one entry, and overlaps where the two have a point in common, whichever contains the
+/// other.
 /// Returns how many there are and stores up to `capacity` of them, sorted by node, then triangle, when all fit; when
 /// they do not, which of them are stored is determined but not specified. 0 for a negative size, NaN, infinity, or
 /// coordinates beyond KILN_COORDINATE_MAX. `overlaps` may be NULL with capacity 0.

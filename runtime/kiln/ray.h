@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/// Ignore triangles that the ray meets from behind (against their winding).
+/// Ignore triangles that the ray meets from behind (against their winding), and the ways out of hulls and primitives.
 #define KILN_RAY_CULL_BACK 1u
 
 /// Points origin + t direction, 0 <= t <= t_max. The direction has any length above zero.
@@ -23,22 +23,29 @@ typedef struct kiln_ray
 /// What a ray or a moving shape meets.
 typedef struct kiln_hit
 {
-	bool hit;			  ///< false: the other fields are zero
-	bool back;			  ///< met from behind, against the winding; casts: the shape's centre starts behind
-	float t;			  ///< in lengths of the direction as given
-	kiln_vec3 point;	  ///< on the triangle
-	kiln_vec3 normal;	  ///< unit. Rays: of the triangle by its winding. Casts: from the triangle towards the shape
-	float u, v;			  ///< rays: barycentric weights of the second and third corner
-	uint32_t triangle;	  ///< number in the asset (mesh.triangle_first + number in the mesh)
-	uint32_t mesh;		  ///< index in the asset's meshes
-	uint32_t source_mesh; ///< mesh in the art file
-	uint32_t source_face; ///< face of that mesh
+	bool hit;		   ///< false: the other fields are zero
+	bool back;		   ///< met from behind, against the winding; casts: the shape's centre starts behind, or inside
+	float t;		   ///< in lengths of the direction as given
+	kiln_vec3 point;   ///< on the triangle or solid
+	kiln_vec3 normal;  ///< unit, outward. Rays: of the triangle by its winding. Casts: from the triangle to the shape
+	float u, v;		   ///< rays: barycentric weights of the second and third corner; 0 for solids
+	uint32_t triangle; ///< number in the asset (mesh.triangle_first + number in the mesh); KILN_NONE for solids
+	uint32_t mesh;	   ///< index in the asset's meshes; KILN_NONE for solids
+	uint32_t source_mesh; ///< mesh in the art file; of solids that of the first part, KILN_NONE for those given as such
+	uint32_t source_face; ///< face of that mesh; KILN_NONE for solids
 	uint32_t material;	  ///< index in the asset's materials
 	uint32_t node;		  ///< index in the asset's nodes; KILN_NONE for queries against one mesh
 	uint32_t tag;		  ///< the node's tag; 0 for queries against one mesh
+	uint32_t shape;		  ///< index in the asset's shapes; of a mesh the same as `mesh`
+	uint32_t face;		  ///< rays: face of a hull; KILN_NONE for other shapes, and for casts
 } kiln_hit;
 
-/// First triangle that a ray meets. Watertight: no ray slips between triangles that share an edge or a vertex (Woop,
+/// Nodes place surfaces (meshes) and solids: hulls and primitives, under any affine transform that has an inverse. A ray
+/// meets a solid as it would a closed two-sided surface: from outside where it enters, from inside where it leaves, which
+/// is `back`. A surface of no extent, such as a sphere's of radius 0, is met where rounding lets the ray meet it; hulls
+/// that are segments or points never are.
+
+/// First triangle or solid that a ray meets. Watertight: no ray slips between triangles that share an edge or a vertex (Woop,
 /// Benthin, Wald 2013: signs of edge functions of sheared coordinates, edges inclusive). Triangles are two-sided unless
 /// KILN_RAY_CULL_BACK is set; touching counts; equal t: the lowest node, then the lowest triangle number. No hit for a
 /// zero direction, a NaN or infinity anywhere but t_max, a negative t_max, a t beyond FLT_MAX, or an origin beyond
@@ -48,7 +55,8 @@ kiln_hit kiln_ray_closest(const kiln_asset *asset, const kiln_ray *ray);
 /// Whether a ray meets anything. Same rules; cheaper.
 bool kiln_ray_any(const kiln_asset *asset, const kiln_ray *ray);
 
-/// Every triangle a ray meets, by increasing t, then node, then triangle; a shared edge answers for both triangles.
+/// Every triangle a ray meets, by increasing t, then node, then triangle; a shared edge answers for both triangles. A
+/// solid answers where the ray enters and where it leaves it; once where both have the same t as answered.
 /// Returns how many there are; when they are more than `capacity`, `hits` holds the first `capacity` of them.
 uint32_t kiln_ray_all(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity);
 

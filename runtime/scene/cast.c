@@ -3,7 +3,7 @@
 
 #include "hit.h"
 #include "leaf_cull.h"
-#include "math/rounding.h"
+#include "placed_body.h"
 #include "primitive/sweep.h"
 
 /// A cast under way. Inside, the direction is scaled by a power of two so that its largest component lies in [1, 2);
@@ -18,9 +18,10 @@ typedef struct cast_query
 	float t;		 ///< of the best, or the limit, inclusive
 	double limit;	 ///< times above this are later than t
 	bool found;
-	uint32_t node, mesh, triangle;
+	uint32_t node, mesh, triangle; ///< mesh and triangle are KILN_NONE for the node's body
 	bool mirrored;
 	kiln_contact contact;
+	kiln_body_contact body_contact;
 	kiln_d3 seen[3]; ///< the best triangle
 	kiln_placed placed;
 	kiln_placed_sweep scene_sweep, mesh_sweep;
@@ -33,26 +34,32 @@ static void set_t(cast_query *query, float t)
 	query->limit = ((double)t * (1 + 0x1p-23) + 0x1p-148) * query->unit;
 }
 
-/// Takes a triangle's contact. Times are compared as they are answered, in float32, so that what looks equal is decided
-/// by number.
-static void consider(cast_query *query, uint32_t triangle, const kiln_d3 seen[3], const kiln_contact *contact)
+/// Takes a contact's time, if it is the first so far. Times are compared as they are answered, in float32, so that what
+/// looks equal is decided by number.
+static bool take(cast_query *query, double time, uint32_t node, uint32_t mesh, uint32_t triangle)
 {
-	double t = contact->time / query->unit;
+	double t = time / query->unit;
 	if (!(t <= (double)FLT_MAX))
-		return;
-	uint32_t node = query->placed.node;
+		return false;
 	bool lower = !query->found || node < query->node || (node == query->node && triangle < query->triangle);
 	if ((float)t > query->t || ((float)t == query->t && !lower))
-		return;
+		return false;
 	query->found = true;
 	query->node = node;
-	query->mesh = query->placed.mesh;
+	query->mesh = mesh;
 	query->triangle = triangle;
+	set_t(query, (float)t);
+	return true;
+}
+
+static void consider(cast_query *query, uint32_t triangle, const kiln_d3 seen[3], const kiln_contact *contact)
+{
+	if (!take(query, contact->time, query->placed.node, query->placed.mesh, triangle))
+		return;
 	query->mirrored = query->placed.mirrored;
 	query->contact = *contact;
 	for (int i = 0; i < 3; ++i)
 		query->seen[i] = seen[i];
-	set_t(query, (float)t);
 }
 
 static bool visit_leaf(void *user, uint32_t unit, float *limit)
@@ -86,11 +93,25 @@ static void walk_mesh(cast_query *query)
 	query->asset->kernels->walk_ray(&query->placed.tree, &sweep->walk, sweep->extents, limit, visit_leaf, query);
 }
 
+static void visit_body(cast_query *query, uint32_t node)
+{
+	const kiln_placed_body body = kiln_place_body(query->asset, node);
+	kiln_body_contact contact;
+	if (kiln_body_sweep(&body, query->solid, &query->path, query->limit, &contact) &&
+		take(query, contact.time, node, KILN_NONE, KILN_NONE))
+		query->body_contact = contact;
+}
+
 static bool visit_node(void *user, uint32_t node, float *limit)
 {
 	cast_query *query = user;
-	query->placed = kiln_place_node(query->asset, node);
-	walk_mesh(query);
+	if (kiln_node_is_body(query->asset, node))
+		visit_body(query, node);
+	else
+	{
+		query->placed = kiln_place_node(query->asset, node);
+		walk_mesh(query);
+	}
 	*limit = kiln_placed_sweep_limit(&query->scene_sweep, query->limit);
 	return true;
 }
@@ -125,11 +146,27 @@ static bool set_motion(cast_query *query, const kiln_motion *motion)
 	return true;
 }
 
+static kiln_hit answer_body(cast_query *query)
+{
+	kiln_hit hit = {0};
+	const kiln_placed_body body = kiln_place_body(query->asset, query->node);
+	kiln_body_contact *contact = &query->body_contact;
+	kiln_body_contact_finish(&body, query->solid, contact);
+	kiln_hit_identify_body(query->asset, query->node, KILN_NONE, &hit);
+	hit.back = contact->back;
+	hit.t = query->t;
+	hit.point = kiln_d3_to(contact->point);
+	hit.normal = kiln_d3_to(contact->normal);
+	return hit;
+}
+
 static kiln_hit answer(cast_query *query)
 {
 	kiln_hit hit = {0};
 	if (!query->found)
 		return hit;
+	if (query->mesh == KILN_NONE)
+		return answer_body(query);
 	const kiln_d3 *seen = query->seen;
 	kiln_contact_finish(query->solid, &query->path, seen, query->mirrored, &query->contact);
 	kiln_d3 up = kiln_d3_cross(kiln_d3_sub(seen[1], seen[0]), kiln_d3_sub(seen[2], seen[0]));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/closest.h"
 
+#include "hit.h"
 #include "leaf_cull.h"
-#include "math/rounding.h"
+#include "placed_body.h"
 #include "primitive/solid.h"
 #include "primitive/triangle_point.h"
 
@@ -29,7 +30,8 @@ static void set_distance(closest_query *query, float distance)
 	query->distance2 = most * most;
 }
 
-/// Takes a triangle whose closest point, seen from the query's point, is `nearest`. Distances are compared as they are
+/// Takes a triangle, or the body of query->placed (KILN_NONE), whose closest point, seen from the query's point, is
+/// `nearest`. Distances are compared as they are
 /// answered, in float32, so that what looks equal is decided by number.
 static void consider(closest_query *query, uint32_t triangle, kiln_d3 nearest)
 {
@@ -79,6 +81,15 @@ static void walk_mesh(closest_query *query)
 	query->asset->kernels->walk_nearest(&query->placed.tree, query->ball.point, limit, visit_leaf, query);
 }
 
+static void visit_body(closest_query *query, uint32_t node)
+{
+	const kiln_placed_body body = kiln_place_body(query->asset, node);
+	kiln_d3 nearest;
+	query->placed = (kiln_placed){.asset = query->asset, .mesh = KILN_NONE, .node = node};
+	if (kiln_body_closest(&body, query->point, sqrt(query->distance2), &nearest))
+		consider(query, KILN_NONE, nearest);
+}
+
 static double excess(double low, double p, double high)
 {
 	return kiln_double_max(kiln_double_max(low - p, p - high), 0);
@@ -93,8 +104,13 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 		excess((double)at->bounds_min[2], query->point.z, (double)at->bounds_max[2])};
 	if (kiln_d3_length2(away) > query->distance2)
 		return true;
-	query->placed = kiln_place_node(query->asset, node);
-	walk_mesh(query);
+	if (at->mesh == KILN_NONE)
+		visit_body(query, node);
+	else
+	{
+		query->placed = kiln_place_node(query->asset, node);
+		walk_mesh(query);
+	}
 	*limit = kiln_float_up(query->distance2);
 	return true;
 }
@@ -106,6 +122,25 @@ static void walk_asset(closest_query *query)
 	const float p[3] = {point.x, point.y, point.z};
 	float limit = kiln_float_up(query->distance2);
 	query->asset->kernels->walk_nearest(&tree, p, limit, visit_node, query);
+}
+
+static void identify(const kiln_asset *asset, kiln_closest *best)
+{
+	best->tag = best->node != KILN_NONE ? asset->nodes[best->node].tag : 0;
+	if (best->mesh == KILN_NONE)
+	{
+		best->shape = asset->nodes[best->node].shape;
+		best->source_mesh = kiln_body_source(asset, &asset->shapes[best->shape]);
+		best->source_face = KILN_NONE;
+		best->material = asset->shapes[best->shape].material;
+		return;
+	}
+	kiln_source source = kiln_triangle_source(asset, best->mesh, best->triangle);
+	best->triangle += asset->meshes[best->mesh].triangle_first;
+	best->shape = best->mesh;
+	best->source_mesh = source.mesh;
+	best->source_face = source.face;
+	best->material = source.material;
 }
 
 /// `mesh` is KILN_NONE for the whole asset.
@@ -125,14 +160,8 @@ static kiln_closest closest(const kiln_asset *asset, uint32_t mesh, const kiln_p
 	}
 	if (!query.found)
 		return (kiln_closest){0};
-	kiln_closest *best = &query.best;
-	kiln_source source = kiln_triangle_source(asset, best->mesh, best->triangle);
-	best->triangle += asset->meshes[best->mesh].triangle_first;
-	best->source_mesh = source.mesh;
-	best->source_face = source.face;
-	best->material = source.material;
-	best->tag = mesh == KILN_NONE ? asset->nodes[best->node].tag : 0;
-	return *best;
+	identify(asset, &query.best);
+	return query.best;
 }
 
 kiln_closest kiln_closest_point(const kiln_asset *asset, const kiln_point_query *query)

@@ -10,6 +10,12 @@
 
 /// Filling the public hit.
 
+/// All bytes, padding too, so that equal answers are equal bytes.
+static inline void kiln_hit_clear(kiln_hit *hit)
+{
+	memset(hit, 0, sizeof *hit);
+}
+
 /// Unit normal of a leaf's triangle by its winding, in mesh coordinates; zero for a triangle without area. In double:
 /// the edges' products of tiny triangles vanish in float32.
 static inline kiln_vec3 kiln_leaf_normal(const kiln_leaf *leaf, uint32_t lane)
@@ -46,6 +52,31 @@ static inline void kiln_hit_identify(
 	hit->material = source.material;
 	hit->node = node;
 	hit->tag = node == KILN_NONE ? 0 : asset->nodes[node].tag;
+	hit->shape = mesh;
+	hit->face = KILN_NONE;
+}
+
+/// Mesh in the art file that a solid was made of.
+static inline uint32_t kiln_body_source(const kiln_asset *asset, const kiln_format_shape *shape)
+{
+	return shape->part_count ? asset->parts[shape->part_first].source_mesh : KILN_NONE;
+}
+
+/// The same of a node that places a solid.
+static inline void kiln_hit_identify_body(const kiln_asset *asset, uint32_t node, uint32_t face, kiln_hit *hit)
+{
+	const kiln_format_node *at = &asset->nodes[node];
+	const kiln_format_shape *shape = &asset->shapes[at->shape];
+	hit->hit = true;
+	hit->triangle = KILN_NONE;
+	hit->mesh = KILN_NONE;
+	hit->source_mesh = kiln_body_source(asset, shape);
+	hit->source_face = KILN_NONE;
+	hit->material = shape->material;
+	hit->node = node;
+	hit->tag = at->tag;
+	hit->shape = at->shape;
+	hit->face = face;
 }
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "leaf_cull.h"
 #include "math/orient.h"
-#include "math/rounding.h"
+#include "placed_body.h"
 #include "primitive/solid.h"
 
 #include <math.h>
@@ -105,6 +105,14 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 	const kiln_format_node *at = &query->asset->nodes[node];
 	if (!in_bounds(at->bounds_min, at->bounds_max, query->point))
 		return true;
+	if (at->mesh == KILN_NONE)
+	{
+		const kiln_placed_body body = kiln_place_body(query->asset, node);
+		if (!kiln_body_has(&body, kiln_d3_from(query->point)))
+			return true;
+		query->answer = KILN_INSIDE;
+		return false;
+	}
 	if (!is_closed(query->asset, at->mesh))
 	{
 		query->answer = KILN_INSIDE_UNKNOWN;
@@ -121,6 +129,8 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 
 static bool any_closed(const kiln_asset *asset)
 {
+	if (asset->shape_count > asset->mesh_count)
+		return true;
 	for (uint32_t mesh = 0; mesh < asset->mesh_count; ++mesh)
 		if (is_closed(asset, mesh))
 			return true;

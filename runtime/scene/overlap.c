@@ -2,7 +2,7 @@
 #include "kiln/overlap.h"
 
 #include "leaf_cull.h"
-#include "placed.h"
+#include "placed_body.h"
 #include "primitive/touch.h"
 
 /// An overlap query under way.
@@ -60,6 +60,13 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 	for (int axis = 0; axis < 3; ++axis)
 		if (at->bounds_min[axis] > query->max[axis] || at->bounds_max[axis] < query->min[axis])
 			return true;
+	if (at->mesh == KILN_NONE)
+	{
+		const kiln_placed_body body = kiln_place_body(query->asset, node);
+		if (kiln_body_touches(&body, query->solid))
+			store(query, (kiln_overlap){node, KILN_NONE});
+		return true;
+	}
 	query->placed = kiln_place_node(query->asset, node);
 	walk_mesh(query);
 	return true;

@@ -2,9 +2,26 @@
 #include "ray_query.h"
 
 #include "hit.h"
+#include "placed_body.h"
+
+/// The body's hit is found again: carrying all of it along would burden every triangle's.
+static void fill_body(const kiln_asset *asset, const kiln_ray *ray, const kiln_ray_found *found, kiln_hit *hit)
+{
+	const kiln_placed_body placed = kiln_place_body(asset, found->node);
+	kiln_body_hit hits[2];
+	uint32_t count = kiln_body_ray(&placed, ray, hits);
+	for (uint32_t i = 0; i < count; ++i)
+		if (hits[i].back == found->back)
+			kiln_body_ray_fill(asset, found->node, &placed, ray, &hits[i], hit);
+}
 
 void kiln_ray_fill(const kiln_asset *asset, const kiln_ray *ray, const kiln_ray_found *found, kiln_hit *hit)
 {
+	if (found->mesh == KILN_NONE)
+	{
+		fill_body(asset, ray, found, hit);
+		return;
+	}
 	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(asset, found->mesh).leaves, found->leaf);
 	kiln_vec3 normal = kiln_leaf_normal(&leaf, found->lane);
 	if (found->node != KILN_NONE && !(asset->nodes[found->node].flags & KILN_NODE_IDENTITY))
@@ -55,16 +72,33 @@ typedef struct closest_query
 	bool any; ///< found holds a hit
 } closest_query;
 
+/// The first hit of a node's body. False when there is none.
+static bool closest_of_body(const kiln_asset *asset, uint32_t node, const kiln_ray *ray, kiln_ray_found *found)
+{
+	const kiln_placed_body placed = kiln_place_body(asset, node);
+	kiln_body_hit hits[2];
+	if (kiln_body_ray(&placed, ray, hits) == 0)
+		return false;
+	*found = (kiln_ray_found){.t = hits[0].t, .node = node, .mesh = KILN_NONE, .back = hits[0].back};
+	return true;
+}
+
 static bool closest_in_node(void *user, uint32_t node, float *limit)
 {
 	closest_query *query = user;
+	const uint32_t mesh = query->asset->nodes[node].mesh;
 	kiln_ray_found found;
 	kiln_local_ray local;
 	kiln_ray ray = *query->ray;
 	if (query->any)
 		ray.t_max = query->found.t;
-	if (!kiln_ray_to_mesh(query->asset, node, &ray, &local) ||
-		!closest_in_mesh(query->asset, query->asset->nodes[node].mesh, node, &local, &found))
+	if (mesh == KILN_NONE)
+	{
+		if (!closest_of_body(query->asset, node, &ray, &found))
+			return true;
+	}
+	else if (!kiln_ray_to_mesh(query->asset, node, &ray, &local) ||
+			 !closest_in_mesh(query->asset, mesh, node, &local, &found))
 		return true;
 	const kiln_ray_found *best = &query->found;
 	if (query->any && !(found.t < best->t || (found.t == best->t && found.node < best->node)))
@@ -82,7 +116,7 @@ static void closest_in_scene(const kiln_asset *asset, const kiln_ray *ray, kiln_
 	closest_query query = {.asset = asset, .ray = ray, .walk = &walk};
 	kiln_tree tree = kiln_scene_tree(asset);
 	float limit;
-	*hit = (kiln_hit){0};
+	kiln_hit_clear(hit);
 	if (!kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
 			asset->scene->bounds_max, &limit))
 		return;
@@ -96,7 +130,7 @@ static void closest_of_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t nod
 {
 	kiln_ray_found found;
 	kiln_local_ray local = {*ray, 0};
-	*hit = (kiln_hit){0};
+	kiln_hit_clear(hit);
 	if ((node == KILN_NONE || kiln_ray_to_mesh(asset, node, ray, &local)) &&
 		closest_in_mesh(asset, mesh, node, &local, &found))
 		kiln_ray_fill(asset, ray, &found, hit);
@@ -104,7 +138,7 @@ static void closest_of_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t nod
 
 static void scene_closest(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hit)
 {
-	if (asset->node_count > 1)
+	if (asset->node_count > 1 || kiln_node_is_body(asset, 0))
 		closest_in_scene(asset, ray, hit);
 	else
 		closest_of_mesh(asset, asset->nodes[0].mesh, 0, ray, hit);
@@ -112,7 +146,7 @@ static void scene_closest(const kiln_asset *asset, const kiln_ray *ray, kiln_hit
 
 static void mesh_closest(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray, kiln_hit *hit)
 {
-	*hit = (kiln_hit){0};
+	kiln_hit_clear(hit);
 	if (mesh < asset->mesh_count)
 		closest_of_mesh(asset, mesh, KILN_NONE, ray, hit);
 }
@@ -152,7 +186,7 @@ static void closest_chunk(
 		kiln_local_ray *local = &locals[ready];
 		const kiln_ray *ray = &local->ray;
 		float limit;
-		hits[i] = (kiln_hit){0};
+		kiln_hit_clear(&hits[i]);
 		*local = (kiln_local_ray){rays[i], 0};
 		if (node != KILN_NONE && !kiln_ray_to_mesh(asset, node, &rays[i], local))
 			continue;
@@ -188,7 +222,7 @@ static void closest_batch(
 
 void kiln_ray_closest_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, kiln_hit *hits)
 {
-	if (asset->node_count == 1)
+	if (asset->node_count == 1 && !kiln_node_is_body(asset, 0))
 	{
 		closest_batch(asset, asset->nodes[0].mesh, 0, rays, count, hits);
 		return;
@@ -204,7 +238,7 @@ void kiln_mesh_ray_closest_batch(
 		closest_batch(asset, mesh, KILN_NONE, rays, count, hits);
 	else
 		for (size_t i = 0; i < count; ++i)
-			hits[i] = (kiln_hit){0};
+			kiln_hit_clear(&hits[i]);
 }
 
 /// An any-hit query under way.
@@ -227,10 +261,16 @@ static bool any_in_mesh(const kiln_asset *asset, uint32_t mesh, const kiln_ray *
 static bool none_in_node(void *user, uint32_t node, float *limit)
 {
 	const any_query *query = user;
+	const uint32_t mesh = query->asset->nodes[node].mesh;
 	(void)limit;
 	kiln_local_ray local;
-	return !kiln_ray_to_mesh(query->asset, node, query->ray, &local) ||
-		   !any_in_mesh(query->asset, query->asset->nodes[node].mesh, &local.ray);
+	if (mesh == KILN_NONE)
+	{
+		const kiln_placed_body placed = kiln_place_body(query->asset, node);
+		kiln_body_hit hits[2];
+		return kiln_body_ray(&placed, query->ray, hits) == 0;
+	}
+	return !kiln_ray_to_mesh(query->asset, node, query->ray, &local) || !any_in_mesh(query->asset, mesh, &local.ray);
 }
 
 bool kiln_ray_any(const kiln_asset *asset, const kiln_ray *ray)
@@ -240,7 +280,7 @@ bool kiln_ray_any(const kiln_asset *asset, const kiln_ray *ray)
 	kiln_tree tree = kiln_scene_tree(asset);
 	kiln_walk_ray walk;
 	float limit;
-	if (asset->node_count == 1)
+	if (asset->node_count == 1 && !kiln_node_is_body(asset, 0))
 		return !none_in_node(&query, 0, &limit);
 	return kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
 			   asset->scene->bounds_max, &limit) &&

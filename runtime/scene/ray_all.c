@@ -2,8 +2,9 @@
 #include "ray_query.h"
 
 #include "hit.h"
+#include "placed_body.h"
 
-/// All triangles along a ray. The caller's buffer is a heap with the farthest hit on top while the walk goes on, so
+/// All triangles and bodies along a ray. The caller's buffer is a heap with the farthest hit on top while the walk goes on, so
 /// that the nearest ones are kept when there are more than fit; then it is sorted.
 
 typedef struct all_query
@@ -58,13 +59,9 @@ static void sift_up(kiln_hit *hits, uint32_t i)
 	hits[i] = moving;
 }
 
-static void keep(all_query *query, const kiln_ray_found *found)
+/// Puts a hit into the heap, if it belongs there.
+static void store(all_query *query, kiln_hit hit)
 {
-	++query->count;
-	if (query->capacity == 0)
-		return;
-	kiln_hit hit = {0};
-	kiln_ray_fill(query->asset, query->ray, found, &hit);
 	if (query->stored < query->capacity)
 	{
 		query->hits[query->stored] = hit;
@@ -75,6 +72,17 @@ static void keep(all_query *query, const kiln_ray_found *found)
 		query->hits[0] = hit;
 		sift_down(query->hits, query->stored, 0);
 	}
+}
+
+static void keep(all_query *query, const kiln_ray_found *found)
+{
+	++query->count;
+	if (query->capacity == 0)
+		return;
+	kiln_hit hit;
+	kiln_hit_clear(&hit);
+	kiln_ray_fill(query->asset, query->ray, found, &hit);
+	store(query, hit);
 }
 
 static bool all_in_leaf(void *user, uint32_t unit, float *limit)
@@ -110,12 +118,29 @@ static void all_in_mesh(all_query *query, uint32_t mesh, uint32_t node, const ki
 	query->asset->kernels->walk_ray(&tree, &walk, no_extents, limit, all_in_leaf, query);
 }
 
+static void all_of_body(all_query *query, uint32_t node)
+{
+	const kiln_placed_body placed = kiln_place_body(query->asset, node);
+	kiln_body_hit hits[2];
+	uint32_t count = kiln_body_ray(&placed, query->ray, hits);
+	query->count += count;
+	for (uint32_t i = 0; i < count && query->capacity; ++i)
+	{
+		kiln_hit hit;
+		kiln_hit_clear(&hit);
+		kiln_body_ray_fill(query->asset, node, &placed, query->ray, &hits[i], &hit);
+		store(query, hit);
+	}
+}
+
 static bool all_in_node(void *user, uint32_t node, float *limit)
 {
 	all_query *query = user;
 	kiln_local_ray local;
 	(void)limit;
-	if (kiln_ray_to_mesh(query->asset, node, query->ray, &local))
+	if (kiln_node_is_body(query->asset, node))
+		all_of_body(query, node);
+	else if (kiln_ray_to_mesh(query->asset, node, query->ray, &local))
 		all_in_mesh(query, query->asset->nodes[node].mesh, node, &local);
 	return true;
 }

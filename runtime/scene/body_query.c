@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "placed_body.h"
+
+#include "convex/gjk.h"
+
+#include <math.h>
+
+bool kiln_body_has(const kiln_placed_body *placed, kiln_d3 point)
+{
+	return !placed->place.flat && kiln_body_contains(&placed->body, kiln_place_point_back(&placed->place, point));
+}
+
+bool kiln_body_closest(const kiln_placed_body *placed, kiln_d3 point, double limit, kiln_d3 *way)
+{
+	*way = (kiln_d3){0, 0, 0};
+	if (kiln_body_has(placed, point))
+		return true;
+	const kiln_convex eye = {.margin = 0};
+	const kiln_convex body = kiln_convex_of(&placed->body, &placed->place, point);
+	kiln_simplex simplex = {.count = 0};
+	kiln_gap distance;
+	kiln_gjk(&eye, (kiln_d3){0, 0, 0}, &body, (kiln_enough){body.margin, limit + body.margin}, &simplex, &distance);
+	if (distance.lower - distance.rounding > limit + body.margin)
+		return false;
+	if (distance.upper > body.margin)
+		*way = kiln_d3_scale(distance.between, (distance.upper - body.margin) / distance.upper);
+	return true;
+}
+
+bool kiln_body_touches(const kiln_placed_body *placed, const kiln_solid *solid)
+{
+	const kiln_convex moving = kiln_convex_of_solid(solid);
+	const kiln_convex body = kiln_convex_of(&placed->body, &placed->place, solid->center);
+	double radius = (moving.margin + body.margin) * (1 + 0x1p-48);
+	kiln_simplex simplex = {.count = 0};
+	kiln_gap distance;
+	kiln_gjk(&moving, (kiln_d3){0, 0, 0}, &body, (kiln_enough){radius, radius}, &simplex, &distance);
+	return !(distance.lower - distance.rounding > radius);
+}
+
+/// A point of the body, to see it from.
+static kiln_d3 eye_of(const kiln_placed_body *placed)
+{
+	const kiln_body *body = &placed->body;
+	bool hull = body->kind == KILN_SHAPE_HULL;
+	return kiln_place_point(&placed->place, hull ? kiln_d3_from(kiln_hull_vertex(&body->hull, 0)) : body->center);
+}
+
+bool kiln_body_sweep(const kiln_placed_body *placed, const kiln_solid *solid, const kiln_path *path, double limit,
+	kiln_body_contact *contact)
+{
+	const kiln_d3 eye = eye_of(placed);
+	const kiln_convex moving = kiln_convex_of_solid(solid);
+	const kiln_convex body = kiln_convex_of(&placed->body, &placed->place, eye);
+	kiln_d3 offset = kiln_d3_sub(solid->center, eye);
+	// Times count from where the path is nearest to the eye, so that what is computed there is as large as the body and
+	// not as the way to it.
+	double from = path->length2 > 0 ? -kiln_d3_dot(offset, path->direction) / path->length2 : 0;
+	kiln_d3 near = kiln_d3_along(offset, from, path->direction);
+	double end = limit - from + 0x1p-50 * (limit + kiln_double_abs(from));
+	kiln_meeting meeting;
+	if (!kiln_gjk_cast(&moving, near, path->direction, -from, end, &body, &meeting))
+		return false;
+	*contact = (kiln_body_contact){.from_start = meeting.from_start};
+	if (meeting.from_start)
+		return true;
+	contact->time = kiln_double_max(meeting.time + from, 0);
+	contact->normal = meeting.normal;
+	contact->point = kiln_d3_add(eye, meeting.point);
+	return true;
+}
+
+/// Contact at the start: from the closest point of the body to the solid's center or axis, or where that lies in the
+/// body, of its nearest surface.
+static void finish_start(const kiln_placed_body *placed, const kiln_solid *solid, kiln_body_contact *contact)
+{
+	kiln_convex inner = {.margin = 0};
+	if (solid->kind == KILN_SOLID_CAPSULE)
+		inner = kiln_convex_of_solid(solid);
+	const kiln_convex body = kiln_convex_of(&placed->body, &placed->place, solid->center);
+	kiln_simplex simplex = {.count = 0};
+	kiln_gap distance;
+	kiln_gjk(&inner, (kiln_d3){0, 0, 0}, &body, (kiln_enough){body.margin, HUGE_VAL}, &simplex, &distance);
+	// Nearer than this the direction is mostly rounding.
+	if (distance.upper - body.margin > 0x1p12 * distance.rounding)
+	{
+		contact->normal = kiln_d3_scale(distance.between, -1 / distance.upper);
+		contact->point = kiln_d3_add(solid->center, kiln_d3_along(distance.on_b, body.margin, contact->normal));
+		return;
+	}
+	kiln_body_foot foot = kiln_body_nearest(&placed->body, &placed->place, solid->center);
+	contact->normal = foot.normal;
+	contact->point = foot.point;
+}
+
+void kiln_body_contact_finish(const kiln_placed_body *placed, const kiln_solid *solid, kiln_body_contact *contact)
+{
+	contact->back = kiln_body_has(placed, solid->center);
+	if (contact->from_start)
+		finish_start(placed, solid, contact);
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_SCENE_PLACED_BODY_H
+#define KILN_SCENE_PLACED_BODY_H
+
+#include "convex/body.h"
+#include "math/rounding.h"
+#include "primitive/sweep.h"
+
+/// Nodes that place a hull or a primitive: a solid, where a mesh is a surface. What the queries ask of one of them.
+
+static inline bool kiln_node_is_body(const kiln_asset *asset, uint32_t node)
+{
+	return asset->nodes[node].mesh == KILN_NONE;
+}
+
+typedef struct kiln_placed_body
+{
+	kiln_body body;
+	kiln_place place;
+} kiln_placed_body;
+
+/// `node` is a body.
+kiln_placed_body kiln_place_body(const kiln_asset *asset, uint32_t node);
+
+/// Where a ray meets a body's surface.
+typedef struct kiln_body_hit
+{
+	float t;		///< in lengths of the direction as given, 0 <= t <= the limit
+	bool back;		///< on the way out
+	kiln_d3 normal; ///< outward, of any length; may be zero
+	uint32_t face;
+} kiln_body_hit;
+
+/// The way in and the way out, those of them that count; one where they are the same as answered. The ray is one that
+/// kiln_walk_ray_init takes. Returns how many.
+uint32_t kiln_body_ray(const kiln_placed_body *placed, const kiln_ray *ray, kiln_body_hit hits[2]);
+
+/// Fills the public hit. It is zero before.
+void kiln_body_ray_fill(const kiln_asset *asset, uint32_t node, const kiln_placed_body *placed, const kiln_ray *ray,
+	const kiln_body_hit *found, kiln_hit *hit);
+
+/// Whether a point lies in the body.
+bool kiln_body_has(const kiln_placed_body *placed, kiln_d3 point);
+
+/// The way from a point to the closest one of the body, zero inside. False where it is surely longer than `limit`.
+bool kiln_body_closest(const kiln_placed_body *placed, kiln_d3 point, double limit, kiln_d3 *way);
+
+/// Whether a solid and the body share a point. Touching counts; apart by less than about 2^-46 of the coordinates
+/// involved is touching.
+bool kiln_body_touches(const kiln_placed_body *placed, const kiln_solid *solid);
+
+/// When a solid first touches the body.
+typedef struct kiln_body_contact
+{
+	double time; ///< in lengths of the path's direction
+	bool from_start;
+	kiln_d3 normal; ///< unit, away from the body
+	kiln_d3 point;	///< on the body
+	bool back;		///< the solid's center starts in the body
+} kiln_body_contact;
+
+/// First contact at 0 <= time <= limit; normal, point and `back` are for kiln_body_contact_finish to complete.
+bool kiln_body_sweep(const kiln_placed_body *placed, const kiln_solid *solid, const kiln_path *path, double limit,
+	kiln_body_contact *contact);
+
+void kiln_body_contact_finish(const kiln_placed_body *placed, const kiln_solid *solid, kiln_body_contact *contact);
+
+#endif
