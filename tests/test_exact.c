@@ -136,12 +136,15 @@ static double drawn(uint64_t *random, int family)
 		return ldexp(whole(random, 1000), -1074);
 	case 8:
 		return ldexp(unit_double(random), 1022 + whole(random, 1));
-	default:
+	case 9:
 		return ldexp(unit_double(random), whole(random, 320));
+	default:
+		// The longest integers.
+		return fixture_random(random) % 10 ? whole(random, 1) * DBL_MAX : 0x1p-1074;
 	}
 }
 
-#define FAMILIES 10
+#define FAMILIES 11
 
 static void signs_are_right_over_all_exponents(void **state)
 {
@@ -156,7 +159,10 @@ static void signs_are_right_over_all_exponents(void **state)
 			for (int k = 0; k < 3; ++k)
 				set.at[i][k] = drawn(&random, family < 0 ? (int)(fixture_random(&random) % FAMILIES) : family);
 		if (round % 7 == 0)
-			memcpy(set.at[fixture_random(&random) % 5], set.at[fixture_random(&random) % 5], sizeof set.at[0] / 3 * 2);
+		{
+			uint64_t to = fixture_random(&random) % 4, from = to + 1;
+			memcpy(set.at[to], set.at[from], round % 2 ? sizeof set.at[0] : 2 * sizeof(double));
+		}
 		assert_signs(&set);
 	}
 }
@@ -218,6 +224,9 @@ static void round_off(uint64_t *random, int bits, point_set *set)
 	{
 		half[k] = 1 + (int)(fixture_random(random) % (uint64_t)most);
 		center[k] = bits % 3 ? whole(random, most) : 0;
+		// Short numbers whose squares' sums are long.
+		if (bits % 3 == 0)
+			half[k] = ldexp(half[k], -(int)(fixture_random(random) % 40));
 	}
 	for (int i = 0; i < 5; ++i)
 	{
@@ -281,6 +290,61 @@ static void differences_that_are_rounded_do_not_mislead(void **state)
 		if (round % 2)
 			set.at[0][round / 4 % 3] = nextafter(set.at[0][round / 4 % 3], 2.0);
 		assert_signs(&set);
+	}
+}
+
+/// Points rounded onto a line, a plane, a circle and a sphere: determinants of the size of their rounding.
+static void rounding_is_not_taken_for_a_sign(void **state)
+{
+	(void)state;
+	uint64_t random = 10;
+	for (int round = 0; round < 2000; ++round)
+	{
+		point_set set;
+		double size = ldexp(1.0, whole(&random, 8)), center[3];
+		for (int k = 0; k < 3; ++k)
+			center[k] = round % 3 ? size * unit_double(&random) : 0.0;
+		for (int i = 0; i < 5; ++i)
+		{
+			// The sphere's points have the same height up to the fourth, so that these have a circle too.
+			double x = unit_double(&random), y = unit_double(&random);
+			double z = i < 4 && round % 2 ? 0.0 : unit_double(&random), length = sqrt(x * x + y * y + z * z);
+			set.at[i][0] = center[0] + x / length;
+			set.at[i][1] = center[1] + y / length;
+			set.at[i][2] = center[2] + z / length;
+		}
+		assert_signs(&set);
+		double s = unit_double(&random), t = unit_double(&random);
+		for (int k = 0; k < 3; ++k)
+		{
+			double *p[4] = {&set.at[0][k], &set.at[1][k], &set.at[2][k], &set.at[3][k]};
+			*p[3] = *p[0] + s * (*p[1] - *p[0]) + t * (*p[2] - *p[0]);
+			if (round % 2)
+				*p[2] = *p[0] + s * (*p[1] - *p[0]);
+		}
+		assert_signs(&set);
+	}
+}
+
+/// Minors of short numbers that are long: (A, e, A) (e', B, e' + n) (C, 0, C) have the determinant C e n.
+static void short_numbers_may_have_long_minors(void **state)
+{
+	(void)state;
+	uint64_t random = 11;
+	for (int round = 0; round < 2000; ++round)
+	{
+		double a = 2 * whole(&random, 1 << 24) + 1, b = 2 * whole(&random, 1 << 24) + 1, c = 1 + whole(&random, 1000);
+		double scale = ldexp(1.0, -(int)(fixture_random(&random) % 60));
+		double e = scale * (2 * whole(&random, 1 << 24) + 1), f = scale * (2 * whole(&random, 1 << 24) + 1);
+		point_set set = {{{a, e, a}, {f, b, f + whole(&random, 1) * scale}, {c, 0, c}, {0, 0, 0}, {1, 2, 3}}};
+		assert_signs(&set);
+		// On the sphere through 0, (1, 0, 0), (0, y, 0), (0, 0, z) lies (0, 1024, w) where 1024 (y - 1024) is
+		// w (w - z): only z is not short.
+		double k = (1 << 20) + whole(&random, 1 << 19), z = 1024 * k - 1;
+		point_set sphere = {
+			{{0, 0, z + (round % 3 == 0)}, {1, 0, 0}, {0, 1024 + k, 0}, {0, 1024, 1024 * k}, {0, 0, 0}}};
+		assert_int_equal(sign_by_kiln(IN_SPHERE, sphere.at) == 0, round % 3 != 0);
+		assert_signs(&sphere);
 	}
 }
 
@@ -467,6 +531,8 @@ int main(void)
 		cmocka_unit_test(nearly_flat_points_are_judged_rightly),
 		cmocka_unit_test(nearly_cospherical_points_are_judged_rightly),
 		cmocka_unit_test(differences_that_are_rounded_do_not_mislead),
+		cmocka_unit_test(rounding_is_not_taken_for_a_sign),
+		cmocka_unit_test(short_numbers_may_have_long_minors),
 		cmocka_unit_test(swapping_points_changes_the_sign),
 		cmocka_unit_test(lattices_have_exact_zeros),
 		cmocka_unit_test(signs_agree_with_the_runtimes),

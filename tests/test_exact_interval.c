@@ -202,6 +202,10 @@ static void what_overflows_has_no_bound(void **state)
 	assert_true(sum.low == DBL_MAX && sum.high == INFINITE);
 	assert_true(product.low == -INFINITE && product.high == -DBL_MAX);
 	assert_true(interval_square(most).high == INFINITE && interval_square(most).low == DBL_MAX);
+	// The sum is a tie, and the error-free transform overflows though the sum does not.
+	const double ulp = 0x1p971;
+	assert_sum(-1.5 * ulp, DBL_MAX, interval_add(interval_of(-1.5 * ulp), most), false);
+	assert_sum(DBL_MAX, -1.5 * ulp, interval_add(most, interval_of(-1.5 * ulp)), false);
 	interval tiny = interval_multiply(least_one, least_one);
 	assert_true(tiny.low <= 0.0 && tiny.high == 0x1p-1074);
 	interval whole = interval_whole(), none = interval_of(0.0);

@@ -4,10 +4,11 @@
 
 #include <stdbool.h>
 
-/// Signs of determinants that are always right: a floating-point filter decides almost every call, more and more
-/// precise expansion arithmetic the rest (J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust
-/// Geometric Predicates, 1997), and integers of any length what overflows or underflows in it. Every finite coordinate
-/// is allowed, and all are exact; with NaN or infinity the answer is 0.
+/// Signs of determinants that are always right: a floating-point filter decides almost every call, expansions the rest
+/// (J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates, 1997; short ones
+/// where differences are not rounded, as on lattices and between most floats), and integers of any length what
+/// overflows or underflows in these. Every finite coordinate is allowed, and all are exact; with NaN or infinity the
+/// answer is 0. Swapping two points changes the sign.
 
 /// Sign of the area of the triangle abc in the plane: 1 counter-clockwise, -1 clockwise, 0 when exactly collinear.
 int exact_orient2d(const double a[2], const double b[2], const double c[2]);
@@ -24,7 +25,7 @@ int exact_incircle(const double a[2], const double b[2], const double c[2], cons
 /// d) is 1; the opposite where it is -1.
 int exact_insphere(const double a[3], const double b[3], const double c[3], const double d[3], const double e[3]);
 
-/// Whether the three points lie exactly on one line, equal points included.
+/// Whether the three points lie exactly on one line, equal points included. The coordinates are finite.
 bool exact_collinear(const float a[3], const float b[3], const float c[3]);
 
 #endif

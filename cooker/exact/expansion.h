@@ -110,7 +110,7 @@ static inline int expansion_sign(const double *e, int count)
 	return e[count - 1] > 0.0 ? 1 : -1;
 }
 
-/// The value with a relative error of at most 2^-52 or so: within an ulp of the exact sum; 0 only for 0.
+/// The value rounded: less than an ulp off (Shewchuk's APPROXIMATE, section 2.7), and 0 only for 0.
 static inline double expansion_estimate(const double *e, int count)
 {
 	double sum = 0.0;

@@ -14,9 +14,6 @@
 /// (7 + 56 u) u.)
 #define FILTER_3 0x1p-50
 
-/// The bound for the determinant of the rounded differences, itself without error: 3 u + 4 u^2 of three factors each.
-#define ROUNDED_DIFFERENCES_3 0x1p-51
-
 static int sign_of(double value)
 {
 	return (value > 0.0) - (value < 0.0);
@@ -94,7 +91,7 @@ static bool brief_sign(const exact_rows *rows, int *sign)
 }
 
 /// Shewchuk's sign, which is positive where abc is seen clockwise from d, once the filter has failed.
-static int orient3d_unfiltered(const double *const points[4], double size)
+static int orient3d_unfiltered(const double *const points[4])
 {
 	exact_rows rows = exact_rows_of(points, 3, 3, 3);
 	double sum[24];
@@ -106,12 +103,7 @@ static int orient3d_unfiltered(const double *const points[4], double size)
 	switch (exact_range_of(points, 4, 3, 3))
 	{
 	case EXACT_EXPANSIONS:
-	{
-		int count = determinant3(&rows, sum);
-		if (expansion_magnitude(expansion_estimate(sum, count)) > ROUNDED_DIFFERENCES_3 * size)
-			return expansion_sign(sum, count);
 		return exact_sign_space(points, false);
-	}
 	case EXACT_INTEGERS:
 		return exact_sign_integers(points, 3, false);
 	default:
@@ -137,7 +129,7 @@ int exact_orient3d(const double a[3], const double b[3], const double c[3], cons
 		(ax == 0.0 && bx == 0.0 && cx == 0.0))
 		return 0;
 	const double *const points[4] = {a, b, c, d};
-	return -orient3d_unfiltered(points, volume.size);
+	return -orient3d_unfiltered(points);
 }
 
 bool exact_collinear(const float a[3], const float b[3], const float c[3])

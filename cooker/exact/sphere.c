@@ -14,11 +14,6 @@
 /// in one of three, the product and the first of two sums make fifteen. (Shewchuk's isperrboundA is (16 + 224 u) u.)
 #define FILTER_SPHERE (17.0 * 0x1p-53)
 
-/// The bounds for the determinants of rounded differences, themselves without error: four and five factors, which are
-/// off by u each.
-#define ROUNDED_CIRCLE (5.0 * 0x1p-53)
-#define ROUNDED_SPHERE (6.0 * 0x1p-53)
-
 /// x^2 + y^2, and z^2 in space.
 static exact_filtered filter_lift(const double p[3], int dimension)
 {
@@ -83,7 +78,7 @@ static bool circle_brief_sign(const exact_rows *rows, int *sign)
 	return true;
 }
 
-static int incircle_unfiltered(const double *const points[4], double size)
+static int incircle_unfiltered(const double *const points[4])
 {
 	exact_rows rows = exact_rows_of(points, 3, 2, 4);
 	double sum[96];
@@ -95,12 +90,7 @@ static int incircle_unfiltered(const double *const points[4], double size)
 	switch (exact_range_of(points, 4, 2, 4))
 	{
 	case EXACT_EXPANSIONS:
-	{
-		int count = circle_determinant(&rows, sum);
-		if (expansion_magnitude(expansion_estimate(sum, count)) > ROUNDED_CIRCLE * size)
-			return expansion_sign(sum, count);
 		return exact_sign_space(points, true);
-	}
 	case EXACT_INTEGERS:
 		return exact_sign_integers(points, 2, true);
 	default:
@@ -123,7 +113,7 @@ int exact_incircle(const double a[2], const double b[2], const double c[2], cons
 	if (power.value < -bound)
 		return -1;
 	const double *const points[4] = {a, b, c, d};
-	return incircle_unfiltered(points, power.size);
+	return incircle_unfiltered(points);
 }
 
 // --- Sphere -----------------------------------------------------------------------------------------------------------
@@ -225,7 +215,7 @@ static bool sphere_brief_sign(const exact_rows *rows, int *sign)
 }
 
 /// Shewchuk's sign, whose spheres are oriented the other way round.
-static int insphere_unfiltered(const double *const points[5], double size)
+static int insphere_unfiltered(const double *const points[5])
 {
 	exact_rows rows = exact_rows_of(points, 4, 3, 5);
 	double sum[1152];
@@ -237,12 +227,7 @@ static int insphere_unfiltered(const double *const points[5], double size)
 	switch (exact_range_of(points, 5, 3, 5))
 	{
 	case EXACT_EXPANSIONS:
-	{
-		int count = sphere_determinant(&rows, sum);
-		if (expansion_magnitude(expansion_estimate(sum, count)) > ROUNDED_SPHERE * size)
-			return expansion_sign(sum, count);
 		return exact_sign_lifted_space(points);
-	}
 	case EXACT_INTEGERS:
 		return exact_sign_integers(points, 3, true);
 	default:
@@ -288,5 +273,5 @@ int exact_insphere(const double a[3], const double b[3], const double c[3], cons
 		return -1;
 	if (power < -bound)
 		return 1;
-	return -insphere_unfiltered(points, size);
+	return -insphere_unfiltered(points);
 }
