@@ -10,7 +10,7 @@
 /// Geometric Predicates, 1997).
 ///
 /// An expansion is an array of doubles and the count of those in use; its value is their exact sum. They are nonzero,
-/// grow in magnitude and do not overlap (strongly nonoverlapping, Shewchuk's section 2.1), so that the last one has the
+/// grow in magnitude and do not overlap (strongly nonoverlapping, as Shewchuk calls it), so that the last one has the
 /// sign of the sum. Zero has the count 0. A nonzero double is an expansion of one.
 ///
 /// Every array belongs to the caller; each function says how long its result can become, and returns how long it is.
@@ -110,7 +110,7 @@ static inline int expansion_sign(const double *e, int count)
 	return e[count - 1] > 0.0 ? 1 : -1;
 }
 
-/// The value rounded: less than an ulp off (Shewchuk's APPROXIMATE, section 2.7), and 0 only for 0.
+/// The value rounded: less than an ulp off (Shewchuk's APPROXIMATE), and 0 only for 0.
 static inline double expansion_estimate(const double *e, int count)
 {
 	double sum = 0.0;
