@@ -162,7 +162,7 @@ static bool fit_size(bound_proof *proof, int size, const float (*points)[3], uin
 	bool fits = fit_point(proof, size, points[outermost(&proof->frame, size, points, count)]);
 	for (uint32_t i = 0; fits && i < count; ++i)
 	{
-		i += i % BOUND_SKIP == 0 ? bound_proof_skip(proof, points + i, count - i) : 0;
+		i += i % BOUND_BLOCK == 0 ? bound_proof_skip(proof, size, points + i, count - i) : 0;
 		fits = i == count || bound_proof_contains(proof, size, points[i]) || fit_point(proof, size, points[i]);
 	}
 	return fits;

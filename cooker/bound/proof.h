@@ -3,6 +3,7 @@
 #define KILN_COOKER_BOUND_PROOF_H
 
 #include "approx.h"
+#include "block.h"
 #include "bound.h"
 #include "wide.h"
 
@@ -67,9 +68,8 @@ void bound_proof_resize(bound_proof *proof, int size, float value);
 /// ignore it.
 bool bound_proof_contains(bound_proof *proof, int axis, const float point[3]);
 
-/// How many points from the first on a quick look finds inside, a multiple of BOUND_SKIP; of a sphere only. Where it ends
-/// there is a doubt about the next BOUND_SKIP.
-#define BOUND_SKIP 64u
-uint32_t bound_proof_skip(const bound_proof *proof, const float (*points)[3], uint32_t count);
+/// How many points from the first on are inside, a multiple of BOUND_BLOCK, by a look at whole blocks. Where it ends there
+/// is a doubt about the next block. Points that are not finite are never passed. `axis` as above.
+uint32_t bound_proof_skip(bound_proof *proof, int axis, const float (*points)[3], uint32_t count);
 
 #endif

@@ -155,14 +155,29 @@ bool bound_proof_contains(bound_proof *proof, int axis, const float point[3])
 	return verdict == BOUND_UNSURE ? contains_exactly(proof, axis, point) : verdict == BOUND_INSIDE;
 }
 
-uint32_t bound_proof_skip(const bound_proof *proof, const float (*points)[3], uint32_t count)
+static bool block_in_ball(const bound_proof *proof, const float (*points)[3])
+{
+	const bound_frame *frame = &proof->frame;
+	kiln_d3 center = {(double)frame->origin[0], (double)frame->origin[1], (double)frame->origin[2]};
+	return bound_reach_above(points, BOUND_BLOCK, center) <= (double)frame->sizes[0];
+}
+
+static bool box_inside(bound_proof *proof, int axis, const float (*points)[3])
+{
+	float corners[8][3];
+	bool inside = bound_block_corners(points, corners);
+	for (int i = 0; i < 8 && inside; ++i)
+		inside = bound_proof_contains(proof, axis, corners[i]);
+	return inside;
+}
+
+uint32_t bound_proof_skip(bound_proof *proof, int axis, const float (*points)[3], uint32_t count)
 {
 	uint32_t skipped = 0;
-	double radius = (double)proof->frame.sizes[0];
-	kiln_d3 center = {(double)proof->frame.origin[0], (double)proof->frame.origin[1], (double)proof->frame.origin[2]};
-	while (proof->frame.kind == BOUND_SPHERE && count - skipped >= BOUND_SKIP &&
-		   bound_reach_above(points + skipped, BOUND_SKIP, center) <= radius)
-		skipped += BOUND_SKIP;
+	while (count - skipped >= BOUND_BLOCK &&
+		   (proof->frame.kind == BOUND_SPHERE ? block_in_ball(proof, points + skipped)
+											  : box_inside(proof, axis, points + skipped)))
+		skipped += BOUND_BLOCK;
 	return skipped;
 }
 
@@ -175,7 +190,7 @@ static uint32_t first_outside(const bound_frame *frame, const float (*points)[3]
 	bound_proof_begin(&proof, frame);
 	for (uint32_t i = 0; i < count; ++i)
 	{
-		i += i % BOUND_SKIP == 0 ? bound_proof_skip(&proof, points + i, count - i) : 0;
+		i += i % BOUND_BLOCK == 0 ? bound_proof_skip(&proof, BOUND_ALL_AXES, points + i, count - i) : 0;
 		if (i < count && (!bound_finite3(points[i]) || !bound_proof_contains(&proof, BOUND_ALL_AXES, points[i])))
 			return i;
 	}

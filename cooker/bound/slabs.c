@@ -2,6 +2,7 @@
 #include "slabs.h"
 
 #include "approx.h"
+#include "block.h"
 #include "floats.h"
 #include "wide.h"
 
@@ -165,10 +166,23 @@ static bool in_slabs(const kiln_kdop *slabs, uint32_t mask, const float point[3]
 	return true;
 }
 
+static bool block_in_slabs(const kiln_kdop *slabs, uint32_t mask, const float (*points)[3])
+{
+	float corners[8][3];
+	bool inside = bound_block_corners(points, corners);
+	for (int i = 0; i < 8 && inside; ++i)
+		inside = in_slabs(slabs, mask, corners[i]);
+	return inside;
+}
+
 uint32_t bound_slabs_first_outside(const kiln_kdop *slabs, uint32_t mask, const float (*points)[3], uint32_t count)
 {
 	for (uint32_t i = 0; i < count; ++i)
-		if (!bound_finite3(points[i]) || !in_slabs(slabs, mask, points[i]))
+	{
+		while (i % BOUND_BLOCK == 0 && count - i >= BOUND_BLOCK && block_in_slabs(slabs, mask, points + i))
+			i += BOUND_BLOCK;
+		if (i < count && (!bound_finite3(points[i]) || !in_slabs(slabs, mask, points[i])))
 			return i;
+	}
 	return count;
 }
