@@ -10,8 +10,8 @@
 /// Lengths below this share of the longest are flat: the search's volumes would be rounding.
 #define FLAT 1e-9
 
-/// Rounds of taking in what a smaller box left out. Every round adds a corner or is the last but one.
-#define ROUNDS 200
+/// Projections of each point that turning a box to a local minimum takes, about.
+#define REFINEMENT 40
 
 /// Boxes of a round that say which corners to take in.
 #define ASKED 8
@@ -56,14 +56,20 @@ static void choose_along(best_state *s, const double axis[3])
 	choose(s, high);
 }
 
-/// Extreme points in the directions to a lattice, as it lies in the best box so far.
+/// Extreme points in directions to the surface of a lattice, as it lies in the box along the principal axes; only in
+/// those of a k-DOP of 26 where the others would use up the effort.
 static void choose_first(best_state *s)
 {
 	obb_extents e = obb_measure((const double(*)[3])s->cloud->points, s->cloud->count, &s->frame);
+	bool all = 62 * (uint64_t)s->cloud->count < s->effort / 4;
+	// The half of the lattice's 124 points that comes first.
 	for (int n = 0; n < 62; ++n)
 	{
-		// The half of the lattice's 124 points that comes first.
 		const int at[3] = {n % 5 - 2, n / 5 % 5 - 2, n / 25 - 2};
+		bool outer = at[0] * at[0] == 4 || at[1] * at[1] == 4 || at[2] * at[2] == 4;
+		bool even = at[0] % 2 == 0 && at[1] % 2 == 0 && at[2] % 2 == 0;
+		if (!outer || !(even || all))
+			continue;
 		double axis[3] = {0};
 		for (uint32_t i = 0; i < 3; ++i)
 			for (uint32_t k = 0; k < 3; ++k)
@@ -72,18 +78,54 @@ static void choose_first(best_state *s)
 	}
 }
 
-static void offer(best_state *s, obb_frame frame)
+/// Measures a box around all points.
+static void offer(best_state *s, const obb_frame *frame)
 {
-	double cost = obb_refine((const double(*)[3])s->cloud->points, s->cloud->count, &s->work, &frame);
+	double cost = obb_cost((const double(*)[3])s->cloud->points, s->cloud->count, frame);
+	s->work.spent += s->cloud->count;
 	if (cost < s->cost)
 	{
 		s->cost = cost;
-		s->frame = frame;
+		s->frame = *frame;
 	}
 }
 
-/// The least box around the chosen points: what it leaves out is chosen. `*done` when it is no smaller than the best.
-static kilncook_status search_round(best_state *s, double tolerance, bool *done)
+/// The same, turned to a local minimum where there is effort for it.
+static void offer_refined(best_state *s, obb_frame frame)
+{
+	if (REFINEMENT * (uint64_t)s->cloud->count < s->effort / 4)
+		obb_refine((const double(*)[3])s->cloud->points, s->cloud->count, &s->work, &frame);
+	offer(s, &frame);
+}
+
+/// Boxes around the few points that are turned to a local minimum there, as a first bound.
+static void offer_first(best_state *s, const obb_cloud *few)
+{
+	obb_frame frames[2] = {s->frame, obb_frame_identity()};
+	for (uint32_t i = 0; i < 2; ++i)
+	{
+		obb_refine((const double(*)[3])few->points, few->count, &s->work, &frames[i]);
+		offer(s, &frames[i]);
+	}
+}
+
+/// Takes in what the smaller boxes leave out, and measures them around all points.
+static void learn(best_state *s, const obb_flush *flush)
+{
+	for (uint32_t i = 0; i < flush->trail_count && i < ASKED; ++i)
+	{
+		const obb_frame *frame = &flush->trail[flush->trail_count - 1 - i];
+		for (uint32_t k = 0; k < 3; ++k)
+			choose_along(s, frame->axes[k]);
+		if (i == 0)
+			offer_refined(s, *frame);
+		else
+			offer(s, frame);
+	}
+}
+
+/// The least box around the chosen points. `*done` when it is no smaller than the best around all.
+static kilncook_status search_round(best_state *s, double tolerance, bool first, bool *done)
 {
 	for (uint32_t i = 0; i < s->chosen_count; ++i)
 		memcpy(s->gathered[i], s->cloud->hull->vertices[s->order[i]], sizeof *s->gathered);
@@ -92,23 +134,20 @@ static kilncook_status search_round(best_state *s, double tolerance, bool *done)
 	kilncook_status status = obb_cloud_make(s->context, &input, true, &few);
 	if (status != KILNCOOK_OK)
 		return status;
-	double zoom = few.scale / s->cloud->scale;
-	obb_flush flush = {
-		.volume = s->cost * zoom * zoom * zoom, .tolerance = tolerance, .budget = s->effort - s->work.spent};
-	*done = true;
+	if (first)
+		offer_first(s, &few);
+	uint32_t chosen = s->chosen_count;
+	double cost = s->cost, zoom = few.scale / s->cloud->scale;
+	obb_flush flush = {.volume = cost * zoom * zoom * zoom,
+		.tolerance = tolerance,
+		.budget = s->work.spent < s->effort ? s->effort - s->work.spent : 0};
 	if (few.hull->dimension == 3 && !obb_flush_search(s->context, &few, &flush))
 		status = KILNCOOK_INTERNAL;
 	obb_cloud_free(s->context, &few);
 	s->work.spent += flush.spent;
-	for (uint32_t i = 0; i < flush.trail_count && i < ASKED; ++i)
-	{
-		const obb_frame *frame = &flush.trail[flush.trail_count - 1 - i];
-		for (uint32_t k = 0; k < 3; ++k)
-			choose_along(s, frame->axes[k]);
-		if (i == 0)
-			offer(s, *frame);
-		*done = false;
-	}
+	if (status == KILNCOOK_OK)
+		learn(s, &flush);
+	*done = s->chosen_count == chosen && !(s->cost < cost);
 	return status;
 }
 
@@ -122,8 +161,8 @@ static kilncook_status search_all(best_state *s, double tolerance)
 	if (status == KILNCOOK_OK)
 		choose_first(s);
 	bool done = false;
-	for (uint32_t round = 0; round < ROUNDS && status == KILNCOOK_OK && !done && s->work.spent < s->effort; ++round)
-		status = search_round(s, tolerance, &done);
+	for (bool first = true; status == KILNCOOK_OK && !done && s->work.spent < s->effort; first = false)
+		status = search_round(s, tolerance, first, &done);
 	cook_free(s->context, s->chosen, count, sizeof *s->chosen);
 	cook_free(s->context, s->order, count, sizeof *s->order);
 	cook_free(s->context, s->gathered, count, sizeof *s->gathered);
@@ -145,11 +184,19 @@ kilncook_status obb_least(
 	best_state s = {.context = context, .cloud = cloud, .effort = effort, .frame = obb_surface_covariance(cloud)};
 	if (!obb_work_make(context, cloud->count, &s.work))
 		return KILNCOOK_INTERNAL;
-	s.cost = obb_refine((const double(*)[3])cloud->points, cloud->count, &s.work, &s.frame);
-	offer(&s, obb_frame_identity());
+	const double(*points)[3] = (const double(*)[3])cloud->points;
+	obb_frame straight = obb_frame_identity();
+	s.cost = obb_cost(points, cloud->count, &s.frame);
 	kilncook_status status = KILNCOOK_OK;
-	if (!is_flat(cloud, &s.frame))
+	if (is_flat(cloud, &s.frame))
+	{
+		obb_refine(points, cloud->count, &s.work, &s.frame);
+		s.cost = obb_cost(points, cloud->count, &s.frame);
+	}
+	else
 		status = search_all(&s, tolerance);
+	offer(&s, &straight);
+	offer_refined(&s, s.frame);
 	obb_work_free(context, &s.work);
 	*frame = s.frame;
 	return status;
