@@ -47,7 +47,7 @@ typedef struct kiln_aabb_int
 } kiln_aabb_int;
 
 /// Points center + r[0] axes[0] + r[1] axes[1] + r[2] axes[2] with |r[i]| <= half_extents[i]. The axes are unit, at
-/// right angles and right-handed, to rounding.
+/// right angles and right-handed, to rounding. Axes that do not span space leave nothing inside.
 typedef struct kiln_obb
 {
 	kiln_vec3 center;
@@ -77,7 +77,7 @@ typedef struct kiln_kdop
 	float max[KILN_KDOP_AXES];
 } kiln_kdop;
 
-/// Points within `radius` of the line ab whose foot on it lies between a and b.
+/// Points within `radius` of the line ab whose foot on it lies between a and b. Equal ends make a ball.
 typedef struct kiln_cylinder
 {
 	kiln_vec3 a, b;
@@ -85,7 +85,7 @@ typedef struct kiln_cylinder
 } kiln_cylinder;
 
 /// Points p whose foot on the line from apex to base lies a share s of 0 .. 1 along it, and that are within s radius of
-/// it.
+/// it. Equal ends make a ball.
 typedef struct kiln_cone
 {
 	kiln_vec3 apex, base;
@@ -93,7 +93,7 @@ typedef struct kiln_cone
 } kiln_cone;
 
 /// Points center + r[0] axes[0] + r[1] axes[1] + r[2] axes[2] with sum (r[i] / radii[i])^2 <= 1; a zero radius allows
-/// r[i] = 0 only.
+/// r[i] = 0 only. Axes as of an OBB.
 typedef struct kiln_ellipsoid
 {
 	kiln_vec3 center;
