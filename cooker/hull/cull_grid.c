@@ -201,7 +201,7 @@ static bool is_tame(const hull_cloud *cloud)
 /// Of a round sample nearly every point is a vertex of its hull; then most of the cloud will be too.
 static bool is_round(const quickhull *q, uint32_t sample_count)
 {
-	return q->vertex_count > sample_count / 4;
+	return q->vertex_count > sample_count / 4 * 3;
 }
 
 static kilncook_status make_columns(

@@ -3,6 +3,8 @@
 
 #include "memory.h"
 
+#include <string.h>
+
 /// Quickhull (Barber, Dobkin, Huhdanpaa 1996) with exact signs. A face is seen by a point only if the point is strictly
 /// in front. So the faces that a point outside sees are a disk, the point lies on no line through an edge of the
 /// horizon, and a point that no new face sees lies in the new hull; none of this needs an epsilon.
@@ -15,38 +17,58 @@
 /// Faces are numbered so that half-edges fit into 32 bits.
 #define MOST_VERTICES (1u << 28)
 
-/// Sets the plane of a face. With u = 2^-53, P[i] the sum of the magnitudes of the two products that make normal[i] and
+/// The same plane in float, through the apex. A height has at most five roundings of 2^-24 a term, and the normal's own
+/// error, 4 u P with P as below, times the distance; 2^-20 and 32 u P leave room for the rest.
+static void make_lane(const quickhull *q, const double normal[3], double sum, quick_lanes *lanes, uint32_t lane)
+{
+	double most = 0.0;
+	for (int i = 0; i < 3; ++i)
+		most = hull_magnitude(normal[i]) > most ? hull_magnitude(normal[i]) : most;
+	// Without a normal, and with differences that overflow, nothing is certain in float.
+	bool known = most > 0.0 && !q->huge;
+	double inverse = known ? 1.0 / most : 0.0;
+	double x = normal[0] * inverse, y = normal[1] * inverse, z = normal[2] * inverse;
+	double slack = (hull_magnitude(x) + hull_magnitude(y) + hull_magnitude(z)) * 0x1p-20 + sum * inverse * BOUND_FACTOR;
+	lanes->x[lane] = (float)x;
+	lanes->y[lane] = (float)y;
+	lanes->z[lane] = (float)z;
+	lanes->slack[lane] = known ? (float)slack : 4.0f;
+}
+
+/// Sets the plane of a face, and that of a lane. With u = 2^-53, P[i] the sum of the magnitudes of the two products that make normal[i] and
 /// E[i] the box's extent, heights are wrong by at most: 4 u P.E from the normal (its differences, products and sum), as
 /// normal . (p - a) with |p - a| <= E; 2 u P.E from p and a relative to the box's corner; 3 u P.E from each of the two
 /// sums of products; u P.E from their difference: 13 u P.E but for terms of u^2. The bound is 32 u P.E, and its own
 /// rounding, to float too, is less than the rest. Nothing underflows or overflows in double: float's exponents fit into
 /// its own thrice and more.
-static void make_plane(const quickhull *q, quick_face *face)
+static void make_plane(const quickhull *q, quick_face *face, uint32_t lane)
 {
 	const float *corners[3];
 	for (int k = 0; k < 3; ++k)
 		corners[k] = q->vertices[face->corners[k]].position;
-	double a[3], e[3], f[3];
+	double a[3], e[3], f[3], normal[3], sums[3];
 	quick_relative(q, corners[0], a);
 	for (int i = 0; i < 3; ++i)
 	{
 		e[i] = (double)corners[1][i] - (double)corners[0][i];
 		f[i] = (double)corners[2][i] - (double)corners[0][i];
 	}
-	double sum = 0.0;
 	for (int i = 0; i < 3; ++i)
 	{
 		int j = i == 2 ? 0 : i + 1, k = i == 0 ? 2 : i - 1;
 		double left = e[j] * f[k], right = e[k] * f[j];
-		face->normal[i] = (left - right) * q->scale;
-		sum += (hull_magnitude(left) + hull_magnitude(right)) * q->extent[i];
+		normal[i] = (left - right) * q->scale;
+		sums[i] = (hull_magnitude(left) + hull_magnitude(right)) * q->scale;
+		face->normal[i] = normal[i];
 	}
-	face->offset = face->normal[0] * a[0] + face->normal[1] * a[1] + face->normal[2] * a[2];
-	face->bound = q->lattice ? 0.0f : (float)(sum * q->scale * BOUND_FACTOR) + FLT_MIN;
+	face->offset = normal[0] * a[0] + normal[1] * a[1] + normal[2] * a[2];
+	double most = (sums[0] * q->extent[0] + sums[1] * q->extent[1] + sums[2] * q->extent[2]) * BOUND_FACTOR;
+	face->bound = q->lattice ? 0.0f : (float)most + FLT_MIN;
+	make_lane(q, normal, sums[0] + sums[1] + sums[2], &q->lanes[lane / 4], lane % 4);
 }
 
 /// There is room for it.
-static uint32_t new_face(quickhull *q, uint32_t a, uint32_t b, uint32_t c)
+static uint32_t new_face(quickhull *q, uint32_t lane, uint32_t a, uint32_t b, uint32_t c)
 {
 	uint32_t number = q->spare;
 	if (number == QUICK_NONE)
@@ -59,7 +81,7 @@ static uint32_t new_face(quickhull *q, uint32_t a, uint32_t b, uint32_t c)
 	face->corners[1] = b;
 	face->corners[2] = c;
 	q->lists[number] = (quick_list){QUICK_NONE, 0, 0};
-	make_plane(q, face);
+	make_plane(q, face, lane);
 	return number;
 }
 
@@ -104,11 +126,12 @@ static bool reserve(quickhull *q, uint32_t vertices)
 	}
 	if (faces > q->scratch_capacity)
 	{
-		cook_free(q->context, q->bests, q->scratch_capacity, QUICK_SCRATCH);
+		cook_free(q->context, q->lanes, q->scratch_capacity, QUICK_SCRATCH);
 		q->scratch_capacity = 0;
-		q->bests = cook_alloc(q->context, faces, QUICK_SCRATCH);
-		if (!q->bests)
+		q->lanes = cook_alloc(q->context, faces, QUICK_SCRATCH);
+		if (!q->lanes)
 			return false;
+		q->bests = (quick_best *)(void *)(q->lanes + faces / 4);
 		q->seen = (uint32_t *)(void *)(q->bests + faces);
 		q->horizon = q->seen + faces;
 		q->scratch_capacity = faces;
@@ -171,7 +194,7 @@ static void replace_seen(quickhull *q, uint32_t apex)
 		uint32_t outside = q->horizon[i];
 		const uint32_t *corners = q->faces[outside >> 2].corners;
 		uint32_t start = corners[(outside & 3) == 2 ? 0 : (outside & 3) + 1];
-		uint32_t number = new_face(q, start, corners[outside & 3], apex);
+		uint32_t number = new_face(q, i, start, corners[outside & 3], apex);
 		q->faces[number].twins[0] = outside;
 		q->faces[outside >> 2].twins[outside & 3] = number * 4;
 		q->vertices[start].leaving = number;
@@ -194,6 +217,7 @@ static bool add_farthest(quickhull *q, uint32_t face)
 	hull_point point = q->store[q->lists[face].first + q->lists[face].farthest];
 	look_around(q, face, point.position);
 	pick_up(q, point.index);
+	memcpy(q->apex, point.position, sizeof q->apex);
 	replace_seen(q, new_vertex(q, &point));
 	quick_deal(q, q->horizon, q->horizon_count);
 	return true;
@@ -215,30 +239,41 @@ static bool add_all(quickhull *q)
 
 static void begin(quickhull *q, const hull_simplex *simplex)
 {
-	static const uint32_t corners[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
-	static const uint32_t twins[4][3] = {{6, 10, 14}, {13, 8, 0}, {5, 12, 1}, {9, 4, 2}};
+	static const uint32_t corners[4][3] = {{0, 1, 2}, {0, 3, 1}, {2, 3, 0}, {1, 3, 2}};
+	static const uint32_t twins[4][3] = {{6, 14, 10}, {9, 12, 0}, {13, 4, 2}, {5, 8, 1}};
 	uint32_t faces[4];
 	for (int i = 0; i < 4; ++i)
 		new_vertex(q, &simplex->corners[i]);
-	for (int i = 0; i < 4; ++i)
+	for (uint32_t i = 0; i < 4; ++i)
 	{
-		faces[i] = new_face(q, corners[i][0], corners[i][1], corners[i][2]);
+		faces[i] = new_face(q, i, corners[i][0], corners[i][1], corners[i][2]);
 		for (int k = 0; k < 3; ++k)
 			q->faces[faces[i]].twins[k] = twins[i][k];
 	}
-	quick_deal(q, faces, 4);
+	// Face 3 doesn't have vertex 0, which the others share.
+	memcpy(q->apex, q->vertices[0].position, sizeof q->apex);
+	quick_deal(q, faces, 3);
+	memcpy(q->apex, q->vertices[1].position, sizeof q->apex);
+	make_plane(q, &q->faces[faces[3]], 0);
+	quick_deal(q, faces + 3, 1);
+}
+
+static double longest_side(const hull_cloud *cloud)
+{
+	double longest = 0.0;
+	for (int i = 0; i < 3; ++i)
+	{
+		double length = (double)cloud->high[i] - (double)cloud->low[i];
+		longest = length > longest ? length : longest;
+	}
+	return longest;
 }
 
 /// Whether every coordinate is a multiple of one power of two, and fewer than 2^16 of them fit into the box. Then
 /// relative positions have 16 bits, normals 34, and heights less than 53: nothing is ever rounded.
 static bool is_lattice(const hull_cloud *cloud)
 {
-	double extent = 0.0, step = 0x1p-149;
-	for (int i = 0; i < 3; ++i)
-	{
-		double length = (double)cloud->high[i] - (double)cloud->low[i];
-		extent = length > extent ? length : extent;
-	}
+	double extent = longest_side(cloud), step = 0x1p-149;
 	while (step * 0x1p16 <= extent)
 		step *= 2.0;
 	double inverse = 1.0 / step;
@@ -255,12 +290,7 @@ static bool is_lattice(const hull_cloud *cloud)
 /// The power of two that makes the product of two lengths and a height about 1.
 static double scale_for(const hull_cloud *cloud)
 {
-	double extent = 0.0, scale = 1.0;
-	for (int i = 0; i < 3; ++i)
-	{
-		double length = (double)cloud->high[i] - (double)cloud->low[i];
-		extent = length > extent ? length : extent;
-	}
+	double extent = longest_side(cloud), scale = 1.0;
 	for (; extent >= 2.0; extent *= 0.5)
 		scale *= 0.5;
 	for (; extent < 1.0; extent *= 2.0)
@@ -273,6 +303,7 @@ bool quick_grow(quickhull *q, const kilncook_context *context, const hull_cloud 
 	uint32_t count = cloud->count, twice = count > UINT32_MAX / 2 ? UINT32_MAX : count * 2;
 	*q = (quickhull){.context = context,
 		.scale = scale_for(cloud),
+		.huge = longest_side(cloud) > 0x1p120,
 		.lattice = is_lattice(cloud),
 		.spare = QUICK_NONE,
 		.hand = cloud->points,
@@ -298,7 +329,7 @@ void quick_release(quickhull *q)
 	cook_free(q->context, q->vertices, q->vertex_capacity, sizeof *q->vertices);
 	cook_free(q->context, q->faces, q->face_capacity, sizeof *q->faces);
 	cook_free(q->context, q->lists, q->list_capacity, sizeof *q->lists);
-	cook_free(q->context, q->bests, q->scratch_capacity, QUICK_SCRATCH);
+	cook_free(q->context, q->lanes, q->scratch_capacity, QUICK_SCRATCH);
 	cook_free(q->context, q->owners, q->hand_count_most, sizeof *q->owners);
 	cook_free(q->context, q->store, q->store_capacity, sizeof *q->store);
 	cook_free(q->context, q->pending, q->store_capacity, sizeof *q->pending);

@@ -3,6 +3,7 @@
 #define KILN_COOKER_HULL_QUICKHULL_H
 
 #include "hull_internal.h"
+#include "quick_lanes.h"
 
 /// The growing hull: a triangulated sphere whose triangles may be coplanar with their neighbours.
 ///
@@ -36,7 +37,7 @@ typedef struct quick_best
 	uint32_t in_hand;
 } quick_best;
 
-#define QUICK_SCRATCH (sizeof(quick_best) + 2 * sizeof(uint32_t))
+#define QUICK_SCRATCH (sizeof(quick_lanes) / 4 + sizeof(quick_best) + 2 * sizeof(uint32_t))
 
 /// A list that has to be worked off, unless its face has lost it.
 typedef struct quick_pending
@@ -58,6 +59,7 @@ typedef struct quickhull
 	double low[3];	  ///< the box's corner
 	double extent[3]; ///< no relative position is larger
 	double scale;	  ///< a power of two that brings normals and heights near 1
+	bool huge;		  ///< too large for differences in float
 	bool lattice;	  ///< positions are so short that double arithmetic makes no error with relative ones
 
 	quick_vertex *vertices;
@@ -70,12 +72,14 @@ typedef struct quickhull
 	uint32_t list_capacity;
 	uint32_t spare; ///< a dead face, whose corners[0] is the next one
 	uint32_t stamp;
-	quick_best *bests; ///< per new face
-	uint32_t *seen;	   ///< faces that the point being added sees
+	quick_lanes *lanes; ///< planes of the new faces
+	float apex[3];		///< a corner that they share
+	quick_best *bests;	///< per new face
+	uint32_t *seen;		///< faces that the point being added sees
 	uint32_t seen_count;
 	uint32_t *horizon; ///< half-edges around them, of the faces outside; then the new faces
 	uint32_t horizon_count;
-	uint32_t scratch_capacity; ///< of `bests`, `seen` and `horizon`, which are one block
+	uint32_t scratch_capacity; ///< of `lanes`, `bests`, `seen` and `horizon`, which are one block
 
 	hull_point *hand; ///< points that are being dealt out
 	uint32_t *owners; ///< their new lists
@@ -125,7 +129,8 @@ bool quick_grow(quickhull *q, const kilncook_context *context, const hull_cloud 
 
 void quick_release(quickhull *q);
 
-/// Deals the points in the hand out to `count` faces without points. Drops those that none of them sees.
+/// Deals the points in the hand out to `count` faces without points, which share q->apex and whose planes are in
+/// q->lanes. Those that none of them sees stay in the hand.
 void quick_deal(quickhull *q, const uint32_t *faces, uint32_t count);
 
 /// Merges coplanar triangles and writes the hull down.
