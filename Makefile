@@ -109,7 +109,7 @@ test:
 	@tools/setup.sh test
 	@MAKE='$(MAKE)' BUILD=$(BUILD) tests/run.sh
 
-test-corpus: all $(out)/tests/brute_force
+test-corpus: all $(out)/tests/brute_force $(out)/tests/hull_holds
 	@BUILD=$(BUILD) tests/corpus.sh $(ARGS)
 
 bench:

@@ -4,15 +4,37 @@
 #   tests/corpus.sh [FOLDER]
 # A file is cooked or refused with a reason, nothing else; what is cooked passes the proof and answers rays, closest
 # points and overlaps as brute force over its triangles does (BRUTE=--full: on the largest meshes as often as on the
-# others), and a refused file leaves nothing behind. Prints the refused files with their reasons, then counts.
+# others); cooked as hulls, exact ones and such of 24 vertices, it passes the exact checker and the hulls hold every
+# vertex; and a refused file leaves nothing behind. Prints the refused files with their reasons, then counts.
 
 models=/usr/share/assimp/models
 build=${BUILD:-build}
 
+# The file again as hulls, with the given options: prints what is wrong, or the counts on success.
+as_hulls()
+{
+	local file=$1 folder=$2
+	shift 2
+	if ! timeout 300 "$build/kiln-cook" -q "$file" -o "$folder/hull.kiln" --shape hull "$@" 2>"$folder/stderr"
+	then
+		echo "$*: $(grep -m1 ' error: ' "$folder/stderr")"
+	elif ! "$build/kiln-dump" --verify "$folder/hull.kiln" >"$folder/stdout" 2>&1
+	then
+		echo "$*: --verify: $(tail -n 1 "$folder/stdout")"
+	elif ! "$build/tests/hull_holds" "$folder/out.kiln" "$folder/hull.kiln" >"$folder/stdout" 2>&1
+	then
+		echo "$*: $(tail -n 1 "$folder/stdout")"
+	else
+		cat "$folder/stdout"
+		return 0
+	fi
+	return 1
+}
+
 # One file: prints a tab-separated line VERDICT FILE DETAIL.
 one()
 {
-	local file=$1 name=${1#"$2"/} folder status left reason
+	local file=$1 name=${1#"$2"/} folder status left reason exact='' simple=''
 	folder=$(mktemp -d)
 	timeout 120 "$build/kiln-cook" "$file" -o "$folder/out.kiln" --report "$folder/report.json" \
 		>"$folder/stdout" 2>"$folder/stderr"
@@ -36,7 +58,13 @@ one()
 		elif timeout 1000 "$build/tests/brute_force" ${BRUTE:+"$BRUTE"} "$folder/out.kiln" \
 			>"$folder/stdout" 2>"$folder/stderr"
 		then
-			printf 'cooked\t%s\t%s\n' "$name" "$(cat "$folder/stdout")"
+			mv "$folder/stdout" "$folder/counts"
+			if exact=$(as_hulls "$file" "$folder") && simple=$(as_hulls "$file" "$folder" --hull-vertices 24)
+			then
+				printf 'cooked\t%s\t%s %s %s\n' "$name" "$(cat "$folder/counts")" "$exact" "$simple"
+			else
+				printf 'FAIL\t%s\thulls %s\n' "$name" "${simple:-$exact}"
+			fi
 		else
 			printf 'FAIL\t%s\tbrute force: %s %s\n' "$name" "$(cat "$folder/stdout")" \
 				"$(head -n 1 "$folder/stderr" | sed "s|$folder/||")"
@@ -71,11 +99,14 @@ then
 	echo "$folder: no such folder" >&2
 	exit 3
 fi
-if [ ! -x "$build/tests/brute_force" ]
-then
-	echo "$build/tests/brute_force is not built" >&2
-	exit 3
-fi
+for program in brute_force hull_holds
+do
+	if [ ! -x "$build/tests/$program" ]
+	then
+		echo "$build/tests/$program is not built" >&2
+		exit 3
+	fi
+done
 verdicts=$(mktemp)
 find "$folder" -type f -print0 | LC_ALL=C sort -z |
 	xargs -0 -P "$(nproc)" -I{} "$0" --one {} "$folder" | LC_ALL=C sort >"$verdicts"
@@ -92,6 +123,8 @@ awk -F'\t' '/^cooked/ { words = split($3, word, " "); for (i = 1; i < words; i +
 			sum["rays"], sum["hits"], sum["sure"]
 		printf "%d closest points (%d found), %d overlaps (%d triangles)\n",
 			sum["closest"], sum["found"], sum["overlaps"], sum["touched"]
+		printf "%d hulls pass the exact checker; %d vertices within them, %d outside\n",
+			sum["hulls"], sum["within"], sum["outside"]
 	}' "$verdicts"
 rm -f "$verdicts"
 echo "$((cooked + refused + failed)) files: $cooked cooked, proved and answering, $refused refused with a reason"

@@ -70,8 +70,6 @@ misused "two inputs" "$art" "$art" -o "$out"
 misused "an unknown option" "$art" -o "$out" --fast
 misused "a missing value" "$art" -o "$out" --weld
 misused "a value too many" "$art" -o "$out" --flip=1
-misused "hulls" "$art" -o "$out" --shape hull
-claim "hulls: why" says "--shape hull is not in this version"
 misused "parts" "$art" -o "$out" --shape parts
 for tree in obb kdop14 kdop18 kdop26 sphere rss aabb,obb
 do
@@ -123,6 +121,8 @@ differs "--up" --up z --art-up y
 differs "--split" --split object-median --axis variance
 differs "--optimize" --optimize 2
 differs "--leaf" --leaf 1
+differs "--shape hull" --shape hull
+differs "--shape PATTERN=hull" --shape 'cub?=hull'
 mkdir "$scratch/elsewhere"
 cp "$art" "$scratch/cube.mtl" "$scratch/elsewhere"
 claim "another folder" exits 0 "$cook" -q "$scratch/elsewhere/cube.obj" -o "$out"
