@@ -327,11 +327,15 @@ void oracle_pair_random(uint64_t *random, oracle_kind a, oracle_kind b, oracle_v
 	kiln_vec3 axes[2][3], centers[2];
 	pick_axes(random, axes[0]);
 	pick_axes(random, axes[1]);
+	// Parallel, off by rounding (also from right angles), or turned by little.
 	uint64_t angle = fixture_random(random) % 6;
+	kiln_pose tilt = {.rotation = {(float)oracle_signed(random), (float)oracle_signed(random), 1, 1e4f}};
 	for (int i = 0; angle < 3 && i < 3; ++i)
 	{
-		static const double tilts[] = {0, 1e-7, 1e-4};
-		axes[1][i] = plus(axes[0][i], oracle_vector(random, tilts[angle]));
+		oracle3 turned = oracle_posed(&tilt, oracle3_of(axes[0][i]));
+		axes[1][i] = angle == 0 ? axes[0][i] : plus(axes[0][i], oracle_vector(random, 1e-7));
+		if (angle == 2)
+			axes[1][i] = (kiln_vec3){(float)turned.v[0], (float)turned.v[1], (float)turned.v[2]};
 	}
 	centers[0] = oracle_vector(random, away);
 	centers[1] = plus(centers[0], oracle_vector(random, 2 * (size + other)));

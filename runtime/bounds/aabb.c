@@ -70,7 +70,7 @@ static float half_around(float center, float min, float max)
 kiln_aabb_center kiln_aabb_center_from(const kiln_aabb *box)
 {
 	kiln_d3 min = kiln_d3_from(box->min), max = kiln_d3_from(box->max);
-	kiln_vec3 c = kiln_d3_to(kiln_d3_scale(kiln_d3_add(min, max), 0.5));
+	kiln_vec3 c = kiln_vec3_stored(kiln_d3_scale(kiln_d3_add(min, max), 0.5));
 	return (kiln_aabb_center){c, {half_around(c.x, box->min.x, box->max.x), half_around(c.y, box->min.y, box->max.y),
 									 half_around(c.z, box->min.z, box->max.z)}};
 }

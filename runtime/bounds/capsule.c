@@ -100,7 +100,7 @@ static kiln_capsule capsule_along(const kiln_end_balls *balls, kiln_d3 axis)
 		low = high = (low + high) / 2;
 	kiln_d3 line = kiln_d3_along(kiln_d3_along(balls->reference, around.x, u), around.y, v);
 	kiln_capsule capsule = {
-		.a = kiln_d3_to(kiln_d3_along(line, low, axis)), .b = kiln_d3_to(kiln_d3_along(line, high, axis))};
+		.a = kiln_vec3_stored(kiln_d3_along(line, low, axis)), .b = kiln_vec3_stored(kiln_d3_along(line, high, axis))};
 	capsule.radius = kiln_tight_up(radius_around(balls, &capsule));
 	return capsule;
 }
@@ -160,7 +160,7 @@ kiln_capsule kiln_capsule_transform(const kiln_capsule *capsule, const kiln_pose
 	for (int i = 0; i < 2; ++i)
 	{
 		kiln_d3 exact = kiln_motion_point(&motion, ends[i]);
-		stored[i] = kiln_d3_to(exact);
+		stored[i] = kiln_vec3_stored(exact);
 		double off = sqrt(kiln_d3_length2(kiln_d3_sub(exact, kiln_d3_from(stored[i]))));
 		strayed = kiln_double_max(strayed, off + 2 * kiln_motion_point_error(&motion, ends[i]));
 	}

@@ -82,7 +82,7 @@ uint32_t kiln_kdop_vertices(const kiln_kdop *kdop, uint32_t k, kiln_vec3 vertice
 	double farthest = 0;
 	for (uint32_t i = 0; i < found.count; ++i)
 	{
-		vertices[i] = kiln_d3_to(found.kept[i]);
+		vertices[i] = kiln_vec3_stored(found.kept[i]);
 		kiln_d3 off = kiln_d3_sub(found.kept[i], kiln_d3_from(vertices[i]));
 		farthest = kiln_double_max(farthest, sqrt(kiln_d3_length2(off)));
 	}

@@ -68,7 +68,7 @@ static kiln_obb box_around(const content *contents, int count, const kiln_d3 axi
 	kiln_d3 stored[3], normal[3], center = {0, 0, 0};
 	for (int i = 0; i < 3; ++i)
 	{
-		box.axes[i] = kiln_d3_to(axis[i]);
+		box.axes[i] = kiln_vec3_stored(axis[i]);
 		stored[i] = kiln_d3_from(box.axes[i]);
 	}
 	for (int i = 0; i < 3; ++i)
@@ -83,7 +83,7 @@ static kiln_obb box_around(const content *contents, int count, const kiln_d3 axi
 		}
 		center = kiln_d3_along(center, (low + high) / 2 / kiln_d3_dot(normal[i], stored[i]), stored[i]);
 	}
-	box.center = kiln_d3_to(kiln_d3_add(contents[0].core.anchor, center));
+	box.center = kiln_vec3_stored(kiln_d3_add(contents[0].core.anchor, center));
 	// The stored center, seen from the first anchor: a difference of floats, as exact as double can make it.
 	center = kiln_d3_sub(kiln_d3_from(box.center), contents[0].core.anchor);
 	for (int i = 0; i < 3; ++i)

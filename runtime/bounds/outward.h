@@ -8,6 +8,14 @@
 /// Rounding to float32 that loses no more than it must: the nearest float on the safe side, and sums that know whether
 /// they are exact.
 
+/// A vector as float32 stores it, for what is computed from the stored numbers afterwards. GCC 12 for x86-64 drops the
+/// rounding where it vectorises double -> float -> double for two neighbours; a volatile float keeps it.
+static inline kiln_vec3 kiln_vec3_stored(kiln_d3 v)
+{
+	volatile float x = (float)v.x, y = (float)v.y, z = (float)v.z;
+	return (kiln_vec3){x, y, z};
+}
+
 /// The next float below a finite one; -infinity below -FLT_MAX.
 static inline float kiln_float_before(float x)
 {
@@ -27,7 +35,8 @@ static inline float kiln_tight_down(double x)
 		return FLT_MAX;
 	if (x < -(double)FLT_MAX)
 		return -HUGE_VALF;
-	float nearest = (float)x;
+	volatile float rounded = (float)x; // see kiln_vec3_stored
+	float nearest = rounded;
 	return (double)nearest > x ? kiln_float_before(nearest) : nearest;
 }
 

@@ -92,9 +92,9 @@ static kiln_rss rss_along(const kiln_end_balls *balls, const kiln_d3 axis[3], bo
 	extent v = extent_along(balls, axis[1], axis[2], height, radius, inwards);
 	kiln_d3 origin = kiln_d3_along(balls->reference, u.low, axis[0]);
 	origin = kiln_d3_along(kiln_d3_along(origin, v.low, axis[1]), height, axis[2]);
-	kiln_rss rss = {.origin = kiln_d3_to(origin)};
-	rss.edges[0] = kiln_d3_to(kiln_d3_scale(axis[0], u.high - u.low));
-	rss.edges[1] = kiln_d3_to(kiln_d3_scale(axis[1], v.high - v.low));
+	kiln_rss rss = {.origin = kiln_vec3_stored(origin)};
+	rss.edges[0] = kiln_vec3_stored(kiln_d3_scale(axis[0], u.high - u.low));
+	rss.edges[1] = kiln_vec3_stored(kiln_d3_scale(axis[1], v.high - v.low));
 	rss.radius = kiln_tight_up(radius_around(balls, &rss));
 	return rss;
 }
@@ -160,14 +160,14 @@ kiln_rss kiln_rss_transform(const kiln_rss *rss, const kiln_pose *pose)
 {
 	kiln_motion motion = kiln_motion_of(pose);
 	kiln_d3 local = kiln_d3_from(rss->origin), exact = kiln_motion_point(&motion, local);
-	kiln_rss moved = {.origin = kiln_d3_to(exact)};
+	kiln_rss moved = {.origin = kiln_vec3_stored(exact)};
 	double strayed = sqrt(kiln_d3_length2(kiln_d3_sub(exact, kiln_d3_from(moved.origin))));
 	strayed += 2 * kiln_motion_point_error(&motion, local);
 	for (int i = 0; i < 2; ++i)
 	{
 		local = kiln_d3_from(rss->edges[i]);
 		exact = kiln_motion_turn(&motion, local);
-		moved.edges[i] = kiln_d3_to(exact);
+		moved.edges[i] = kiln_vec3_stored(exact);
 		// A point of the rectangle strays by no more than the origin and both edges together.
 		strayed += sqrt(kiln_d3_length2(kiln_d3_sub(exact, kiln_d3_from(moved.edges[i]))));
 		strayed += 2 * kiln_motion_turn_error(&motion, local);

@@ -39,7 +39,7 @@ kiln_sphere kiln_sphere_merge(const kiln_sphere *a, const kiln_sphere *b)
 	// Its diameter runs from the far side of one to that of the other.
 	double radius = (distance + r + s) / 2;
 	kiln_d3 center = kiln_d3_along(from, (radius - r) / distance, kiln_d3_sub(to, from));
-	kiln_sphere sphere = {.center = kiln_d3_to(center)};
+	kiln_sphere sphere = {.center = kiln_vec3_stored(center)};
 	// The center is rounded, so the radius follows from it.
 	center = kiln_d3_from(sphere.center);
 	sphere.radius = kiln_tight_up(kiln_double_max(reach_over(center, from, r), reach_over(center, to, s)));
@@ -50,7 +50,7 @@ kiln_sphere kiln_sphere_transform(const kiln_sphere *sphere, const kiln_pose *po
 {
 	kiln_motion motion = kiln_motion_of(pose);
 	kiln_d3 local = kiln_d3_from(sphere->center), exact = kiln_motion_point(&motion, local);
-	kiln_sphere moved = {.center = kiln_d3_to(exact)};
+	kiln_sphere moved = {.center = kiln_vec3_stored(exact)};
 	// Each coordinate may be off by the error: over three of them that is less than twice as much.
 	double strayed = 2 * kiln_motion_point_error(&motion, local);
 	double radius = (double)sphere->radius * motion.scale;
