@@ -340,12 +340,16 @@ static bool fits(const kilncook_context *context, const hull *h)
 
 kilncook_status hull_pack(const kilncook_context *context, const hull *h, bool hierarchy, packed_hull *out)
 {
+	return hull_pack_from(context, h, hierarchy ? HULL_HIERARCHY_FROM : UINT32_MAX, out);
+}
+
+kilncook_status hull_pack_from(const kilncook_context *context, const hull *h, uint32_t from, packed_hull *out)
+{
 	if (!fits(context, h))
 		return KILNCOOK_REFUSED;
 	packer p = {.context = context, .h = h};
-	bool large = h->dimension == 3 && h->vertex_count >= HULL_HIERARCHY_FROM;
 	kilncook_status status = hull_ranks_make(context, h, &p.ranks);
-	if (status == KILNCOOK_OK && hierarchy && large)
+	if (status == KILNCOOK_OK && h->dimension == 3 && h->vertex_count >= from)
 		status = hull_hierarchy_build(context, h, &p.ranks, &p.hierarchy);
 	if (status == KILNCOOK_OK)
 	{

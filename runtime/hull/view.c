@@ -1,9 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "view.h"
+#include "extreme.h"
 
 static const float *floats(const uint8_t *data, uint64_t at)
 {
 	return (const float *)(const void *)(data + at);
+}
+
+/// The box of the vertices is that of the six seeds along the axes.
+static void measure(kiln_hull *view)
+{
+	view->low.x = view->x[kiln_hull_seed(view, -1, 0, 0)];
+	view->low.y = view->y[kiln_hull_seed(view, 0, -1, 0)];
+	view->low.z = view->z[kiln_hull_seed(view, 0, 0, -1)];
+	view->high.x = view->x[kiln_hull_seed(view, 1, 0, 0)];
+	view->high.y = view->y[kiln_hull_seed(view, 0, 1, 0)];
+	view->high.z = view->z[kiln_hull_seed(view, 0, 0, 1)];
+	const float sizes[6] = {-view->low.x, -view->low.y, -view->low.z, view->high.x, view->high.y, view->high.z};
+	for (int i = 0; i < 6; ++i)
+		view->reach = sizes[i] > view->reach ? sizes[i] : view->reach;
 }
 
 void kiln_hull_view_arrays(const kiln_format_hull *head, const uint8_t *data, kiln_hull *view)
@@ -42,6 +57,7 @@ void kiln_hull_view_arrays(const kiln_format_hull *head, const uint8_t *data, ki
 		view->a[axis] = floats(data, at.a[axis]);
 		view->b[axis] = floats(data, at.b[axis]);
 	}
+	measure(view);
 }
 
 bool kiln_hull_view(const kiln_asset *asset, uint32_t number, kiln_hull *view)

@@ -25,6 +25,8 @@ typedef struct kiln_hull
 	uint32_t level_count;	///< of the Dobkin-Kirkpatrick hierarchy; 0 without one
 	float error;			///< largest distance between its surface and that of the exact hull, rounded up; 0: exact
 	uint32_t flags;			///< kiln_hull_flags
+	kiln_vec3 low, high;	///< box of the vertices, exact
+	float reach;			///< largest size of a vertex's coordinate
 	const float *x, *y, *z; ///< vertices; up to the next multiple of KILN_HULL_BLOCK they repeat the first
 	const float *nx, *ny, *nz, *d; ///< planes: n . p <= d for every p of the hull; padded likewise
 	const float *a[3];			   ///< per edge, normal of the face of its first half-edge; padded likewise
@@ -96,26 +98,26 @@ static inline uint32_t kiln_hull_edge(const kiln_hull *view, uint32_t i)
 	return kiln_hull_index(view, view->edges, i);
 }
 
-/// Support mappings: number of a vertex that lies farthest along a direction of any length. Dot products are taken in
-/// double, where those of float32 numbers are off by two roundings of 2^-53 at most. A direction that is zero, NaN or
-/// infinite gives some vertex.
+/// Support mappings: number of a vertex that lies farthest along a direction of any length, exactly: all of them find
+/// the same height to the last bit. Heights are compared in double, and where two are too close for that, as exact sums.
+/// For a direction that is zero, NaN or infinite the answer is some vertex.
 
-/// By looking at every vertex, eight at a time. Of equal ones the lowest number; the same bits on every instruction set.
+/// By looking at every vertex, eight at a time. Of equally high ones the lowest number.
 uint32_t kiln_hull_support_scan(const kiln_hull *view, kiln_vec3 direction);
 
 /// By walking from vertex to higher neighbour until none is higher, which on a convex body is the top. `*seed` is where
 /// it starts, and gets where it ends; a start out of range (KILN_NONE) or NULL takes the nearest of 26 stored ones.
 /// With the last answer for a similar direction as the seed about one vertex and its neighbours are looked at. Always
-/// ends: each step is strictly higher. The height is that of the scan up to the rounding of single dot products.
+/// ends: each step is strictly higher.
 uint32_t kiln_hull_support_climb(const kiln_hull *view, kiln_vec3 direction, uint32_t *seed);
 
 /// By the Dobkin-Kirkpatrick hierarchy (1985, 1990): the top of a coarse hull, then from level to level the better of it
-/// and its new neighbours; O(log n) whatever the direction. Ends with a climb, which has nothing left to do but where
-/// heights are equal to rounding. A hull without a hierarchy is climbed.
+/// and its new neighbours; O(log n) whatever hull and direction. A hull without a hierarchy is climbed.
 uint32_t kiln_hull_support_hierarchy(const kiln_hull *view, kiln_vec3 direction);
 
-/// By the way that is the quickest for the hull's size and for what is known: scan, climb from a seed, or hierarchy.
-/// `seed` as for the climb: NULL where nothing is known. Which of equally high vertices it is differs from way to way.
+/// By the way that is the quickest for the hull's size and for what is known: climb from a seed, or hierarchy, or a scan
+/// of a tetrahedron. `seed` as for the climb: NULL where nothing is known. Which of equally high vertices it is differs
+/// from way to way.
 uint32_t kiln_hull_support(const kiln_hull *view, kiln_vec3 direction, uint32_t *seed);
 
 /// Whether a point lies in the hull of the vertices, boundary included: decided exactly. By the planes, and where one is
@@ -133,16 +135,17 @@ typedef struct kiln_hull_span
 
 /// Clips a ray's line against the planes (Cyrus, Beck 1978; Haines 1991), in double. `hit` says that the span and 0 ..
 /// t_max have a point in common; the span itself is not cut to the ray: enter is negative when the ray starts inside.
-/// Touching counts, along a face and at a vertex too: rounding only widens the span. A hull of dimension 2 is met where
-/// its plane is, or along it; segments and points are met when the line meets them exactly, to rounding. No hit for a
+/// Touching counts, along a face and at a vertex too: rounding, of the stored planes as well, only adds hits. A flat hull
+/// is met where its plane is, or along it, and then face 0 stands for its edges too; segments and points are met when
+/// the line meets them to rounding. No hit for a
 /// zero direction, NaN or infinity (but for t_max), a negative t_max, and an origin beyond KILN_COORDINATE_MAX. `flags`
 /// are not looked at.
 kiln_hull_span kiln_hull_ray(const kiln_hull *view, const kiln_ray *ray);
 
 /// Box around the hull turned by a matrix of three rows, m . p: by six supports, climbed from `seeds` where that is not
 /// NULL (start with KILN_NONE; leave them to the next call for a slightly different matrix). Contains every vertex's
-/// exact image, and is wider than their box by the rounding to float32 alone. With a matrix that is not finite the box
-/// is as large as can be.
+/// exact image, and is wider than their box by the rounding to float32 alone. A row that is not finite makes the box
+/// infinite on its axis.
 kiln_aabb kiln_hull_aabb(const kiln_hull *view, const float matrix[9], uint32_t seeds[6]);
 
 /// Approximate test of two hulls, `b` standing at a pose relative to `a`'s coordinates: their spheres first, then every

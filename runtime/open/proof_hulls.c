@@ -302,11 +302,31 @@ static kiln_result prove_neighbours(const hull_proof *p)
 	return kiln_proved();
 }
 
+/// That seeds are vertices, and those along the axes extreme: queries take the hull's box, and the bounds of their own
+/// rounding, from them.
 static kiln_result prove_seeds(const hull_proof *p)
 {
+	static const uint32_t lows[3] = {4, 10, 12};
+	const uint64_t arrays[3] = {p->at.x, p->at.y, p->at.z};
 	for (uint32_t i = 0; i < KILN_HULL_SEEDS; ++i)
 		if (index_at(p, p->at.seeds, i) >= p->head->vertex_count)
 			return refuse_index(p, KILN_E_RANGE, p->at.seeds, i, "a seed is no vertex of its hull");
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		const float *values = floats_at(p, arrays[axis]);
+		uint32_t opposite = KILN_HULL_SEEDS - 1 - lows[axis];
+		float low = values[index_at(p, p->at.seeds, lows[axis])], high = values[index_at(p, p->at.seeds, opposite)];
+		float least = values[0], most = values[0];
+		for (uint32_t i = 1; i < p->head->vertex_count; ++i)
+		{
+			least = values[i] < least ? values[i] : least;
+			most = values[i] > most ? values[i] : most;
+		}
+		if (least < low)
+			return refuse_index(p, KILN_E_VALUE, p->at.seeds, lows[axis], "a seed along an axis is not extreme");
+		if (most > high)
+			return refuse_index(p, KILN_E_VALUE, p->at.seeds, opposite, "a seed along an axis is not extreme");
+	}
 	return kiln_proved();
 }
 

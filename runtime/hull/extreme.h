@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_HULL_EXTREME_H
+#define KILN_HULL_EXTREME_H
+
+#include "kiln/hull.h"
+#include "math/double3.h"
+
+/// The support mappings of kiln/hull.h for a direction in double, as queries that map it need: exact for that direction.
+/// Components up to 2^900; with larger ones, infinity or NaN, the answer is some vertex.
+
+uint32_t kiln_hull_extreme_scan(const kiln_hull *hull, kiln_d3 direction);
+/// `seed` is a vertex, or out of range for the nearest stored one.
+uint32_t kiln_hull_extreme_climb(const kiln_hull *hull, kiln_d3 direction, uint32_t seed);
+uint32_t kiln_hull_extreme_hierarchy(const kiln_hull *hull, kiln_d3 direction);
+/// The quickest of them; `seed` may be NULL.
+uint32_t kiln_hull_extreme(const kiln_hull *hull, kiln_d3 direction, uint32_t *seed);
+
+static inline kiln_d3 kiln_hull_point(const kiln_hull *hull, uint32_t i)
+{
+	return (kiln_d3){(double)hull->x[i], (double)hull->y[i], (double)hull->z[i]};
+}
+
+/// The stored seed of a direction whose components have the signs `x`, `y`, `z`, each -1, 0 or 1, not all 0.
+static inline uint32_t kiln_hull_seed(const kiln_hull *hull, int x, int y, int z)
+{
+	int cell = 9 * x + 3 * y + z + KILN_HULL_SEEDS / 2;
+	return kiln_hull_index(hull, hull->seeds, (uint32_t)(cell > KILN_HULL_SEEDS / 2 ? cell - 1 : cell));
+}
+
+#endif

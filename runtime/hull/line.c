@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "line.h"
+
+#include "extreme.h"
+#include "math/rounding.h"
+
+/// The line, and how much of it is left.
+typedef struct clip
+{
+	const kiln_hull *hull;
+	kiln_d3 origin, direction;
+	double origin_size, direction_size; ///< sums of the components' sizes
+	kiln_hull_line left;
+} clip;
+
+static double size_of(kiln_d3 a)
+{
+	return kiln_double_abs(a.x) + kiln_double_abs(a.y) + kiln_double_abs(a.z);
+}
+
+/// Cuts away what lies in front of the plane whose points p have normal . p = offset, both of them as exact as a double
+/// is; `size` bounds the sizes of the normal's components, `offset_size` that of the numbers in the offset. A line that
+/// is parallel to rounding is kept or lost whole. False: nothing is left.
+static bool cut(clip *c, kiln_d3 normal, double size, double offset, double offset_size, uint32_t face)
+{
+	double gap = offset - kiln_d3_dot(normal, c->origin), speed = kiln_d3_dot(normal, c->direction);
+	double gap_slack = 0x1p-50 * (size * c->origin_size + offset_size), slack = 0x1p-50 * size * c->direction_size;
+	double rate = kiln_double_abs(speed);
+	if (rate <= slack)
+		return gap >= -gap_slack;
+	double t = gap / speed, error = (gap_slack + kiln_double_abs(t) * slack) / (rate - slack);
+	if (speed < 0)
+	{
+		if (t > c->left.enter)
+		{
+			c->left.enter = t;
+			c->left.enter_face = face;
+		}
+		c->left.least = kiln_double_max(c->left.least, t - error);
+	}
+	else
+	{
+		if (t < c->left.leave)
+		{
+			c->left.leave = t;
+			c->left.leave_face = face;
+		}
+		c->left.most = kiln_double_min(c->left.most, t + error);
+	}
+	return c->left.least <= c->left.most;
+}
+
+static bool cut_by_faces(clip *c)
+{
+	const kiln_hull *hull = c->hull;
+	for (uint32_t i = 0; i < hull->face_count; ++i)
+	{
+		kiln_d3 normal = kiln_d3_from(kiln_hull_normal(hull, i));
+		double offset = (double)hull->d[i];
+		if (!cut(c, normal, 1.001, offset, kiln_double_abs(offset), i))
+			return false;
+	}
+	return true;
+}
+
+/// Where the line meets a face's plane itself: its normal once more, from all corners, in double. What stands in the
+/// blob is rounded, and moved outwards.
+static double meet_face(const clip *c, uint32_t face, double t)
+{
+	uint32_t count, first = kiln_hull_face(c->hull, face, &count);
+	kiln_d3 apex = kiln_hull_point(c->hull, kiln_hull_origin(c->hull, first));
+	kiln_d3 normal = {0, 0, 0}, before = {0, 0, 0};
+	for (uint32_t i = 1; i < count; ++i)
+	{
+		kiln_d3 arm = kiln_d3_sub(kiln_hull_point(c->hull, kiln_hull_origin(c->hull, first + i)), apex);
+		normal = kiln_d3_add(normal, kiln_d3_cross(before, arm));
+		before = arm;
+	}
+	double stored = kiln_d3_dot(kiln_d3_from(kiln_hull_normal(c->hull, face)), c->direction);
+	double speed = kiln_d3_dot(normal, c->direction);
+	// Where the two disagree the line is all but parallel.
+	double better = stored * speed > 0 ? kiln_d3_dot(normal, kiln_d3_sub(apex, c->origin)) / speed : t;
+	return better >= c->left.least && better <= c->left.most ? better : t;
+}
+
+/// The sides of a flat hull: planes through its edges, at right angles to it.
+static bool cut_by_sides(clip *c)
+{
+	uint32_t count, first = kiln_hull_face(c->hull, 0, &count);
+	kiln_d3 up = kiln_d3_from(kiln_hull_normal(c->hull, 0));
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		kiln_d3 a = kiln_hull_point(c->hull, kiln_hull_origin(c->hull, first + i));
+		kiln_d3 b = kiln_hull_point(c->hull, kiln_hull_origin(c->hull, first + (i + 1 < count ? i + 1 : 0)));
+		kiln_d3 along = kiln_d3_sub(b, a), out = kiln_d3_cross(along, up);
+		double size = 2 * size_of(along);
+		if (!cut(c, out, size, kiln_d3_dot(out, a), size * size_of(a), 0))
+			return false;
+	}
+	return true;
+}
+
+/// Whether the point lies on the line, to rounding: clips the line to it.
+static bool cut_to_point(clip *c, kiln_d3 point)
+{
+	kiln_d3 way = kiln_d3_sub(point, c->origin), off = kiln_d3_cross(way, c->direction);
+	double slack = 0x1p-48 * (size_of(point) + c->origin_size) * c->direction_size;
+	if (kiln_d3_largest(off) > slack)
+		return false;
+	double t = kiln_d3_dot(way, c->direction) / kiln_d3_length2(c->direction);
+	double error = 0x1p-48 * (size_of(point) + c->origin_size) / kiln_d3_largest(c->direction);
+	c->left = (kiln_hull_line){t, t, t - error, t + error, KILN_NONE, KILN_NONE};
+	return true;
+}
+
+/// A segment is what two planes across it leave of its own line. A line that is not parallel meets the segment's line,
+/// or passes it; where they are closest (Ericson 2005, 5.1.8) both points must be the same.
+static bool cut_to_segment(clip *c)
+{
+	kiln_d3 a = kiln_hull_point(c->hull, 0), b = kiln_hull_point(c->hull, 1);
+	kiln_d3 along = kiln_d3_sub(b, a), across = kiln_d3_cross(along, c->direction);
+	double parallel = 0x1p-48 * size_of(along) * c->direction_size;
+	if (kiln_d3_largest(across) <= parallel)
+	{
+		clip ends[2] = {*c, *c};
+		if (!cut_to_point(&ends[0], a) || !cut_to_point(&ends[1], b))
+			return false;
+		const kiln_hull_line *low = &ends[ends[0].left.enter > ends[1].left.enter].left;
+		const kiln_hull_line *high = &ends[ends[0].left.enter <= ends[1].left.enter].left;
+		c->left = (kiln_hull_line){low->enter, high->leave, low->least, high->most, KILN_NONE, KILN_NONE};
+		return true;
+	}
+	double s = kiln_d3_dot(kiln_d3_cross(kiln_d3_sub(c->origin, a), c->direction), across) / kiln_d3_length2(across);
+	s = s < 0 ? 0 : s > 1 ? 1 : s;
+	return cut_to_point(c, kiln_d3_along(a, s, along));
+}
+
+static bool cut_by_hull(clip *c)
+{
+	switch (c->hull->dimension)
+	{
+	case 3:
+		if (!cut_by_faces(c))
+			return false;
+		break;
+	case 2:
+		if (!cut_by_faces(c) || !cut_by_sides(c))
+			return false;
+		break;
+	case 1:
+		return cut_to_segment(c);
+	default:
+		return cut_to_point(c, kiln_hull_point(c->hull, 0));
+	}
+	return c->left.enter_face != KILN_NONE && c->left.leave_face != KILN_NONE;
+}
+
+bool kiln_hull_clip_line(const kiln_hull *hull, kiln_d3 origin, kiln_d3 direction, kiln_hull_line *line)
+{
+	clip c = {.hull = hull, .origin = origin, .direction = direction};
+	c.origin_size = size_of(origin);
+	c.direction_size = size_of(direction);
+	if (!(c.direction_size > 0))
+		return false;
+	c.left = (kiln_hull_line){-HUGE_VAL, HUGE_VAL, -HUGE_VAL, HUGE_VAL, KILN_NONE, KILN_NONE};
+	if (!cut_by_hull(&c))
+		return false;
+	if (c.left.enter_face != c.left.leave_face)
+	{
+		c.left.enter = meet_face(&c, c.left.enter_face, c.left.enter);
+		c.left.leave = meet_face(&c, c.left.leave_face, c.left.leave);
+	}
+	if (c.left.enter > c.left.leave)
+		c.left.enter = c.left.leave = 0.5 * c.left.enter + 0.5 * c.left.leave;
+	c.left.least = kiln_double_min(c.left.least, c.left.enter);
+	c.left.most = kiln_double_max(c.left.most, c.left.leave);
+	*line = c.left;
+	return true;
+}
+
+static bool in_range(kiln_vec3 point, float limit)
+{
+	// Written so that NaN fails.
+	return point.x >= -limit && point.x <= limit && point.y >= -limit && point.y <= limit && point.z >= -limit &&
+		   point.z <= limit;
+}
+
+kiln_hull_span kiln_hull_ray(const kiln_hull *view, const kiln_ray *ray)
+{
+	kiln_hull_span span = {0};
+	kiln_hull_line line;
+	if (!in_range(ray->origin, KILN_COORDINATE_MAX) || !in_range(ray->direction, FLT_MAX) || !(ray->t_max >= 0))
+		return span;
+	if (!kiln_hull_clip_line(view, kiln_d3_from(ray->origin), kiln_d3_from(ray->direction), &line))
+		return span;
+	double end = ray->t_max > 0 ? (double)ray->t_max : (double)FLT_MAX;
+	if (line.most < 0 || line.least > end)
+		return span;
+	span.hit = true;
+	span.enter = (float)line.enter;
+	span.leave = (float)line.leave;
+	span.enter_face = line.enter_face;
+	span.leave_face = line.leave_face;
+	return span;
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_HULL_LINE_H
+#define KILN_HULL_LINE_H
+
+#include "kiln/hull.h"
+#include "math/double3.h"
+
+/// Where a line runs through a hull, in lengths of its direction.
+typedef struct kiln_hull_line
+{
+	double enter, leave;			 ///< enter <= leave
+	double least, most;				 ///< the same, widened by more than rounding can have moved them
+	uint32_t enter_face, leave_face; ///< KILN_NONE without faces
+} kiln_hull_line;
+
+/// Clips the line origin + t direction; false when it misses the hull by more than rounding. Finite arguments, not more
+/// than 2^400 in size; a zero direction misses.
+bool kiln_hull_clip_line(const kiln_hull *hull, kiln_d3 origin, kiln_d3 direction, kiln_hull_line *line);
+
+#endif
