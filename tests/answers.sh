@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The same questions to the same blobs get the same answers, to the last bit, from every instruction set, from scalar and
 # sanitized builds, from gcc and clang, with and without optimisation, and from an ARM machine (emulated).
+# Each file is cooked as meshes and as a compound: hulls, with boxes, spheres, capsules and cylinders among them by name.
 #   tests/answers.sh [ART...]
 cd "$(dirname "$0")/.." || exit 3
 build=${BUILD:-build}
@@ -41,12 +42,13 @@ else
 	art_files=("$@")
 fi
 
-asked=0
-for art in "${art_files[@]}"
-do
-	blob=$folder/blob.kiln
+# check ART OPTION...: cooks it with these options and asks everyone.
+check()
+{
+	local art=$1 blob=$folder/blob.kiln box isa variant
+	shift
 	rm -f "$blob"
-	"$build/kiln-cook" -q "$art" -o "$blob" 2>/dev/null || continue
+	"$build/kiln-cook" -q "$art" -o "$blob" "$@" 2>/dev/null || return
 	# The scene's box is the last one of the dump.
 	box=$("$build/kiln-dump" --json "$blob" | tr -d ' \n' |
 		sed 's/.*"bounds_min":\[\([^]]*\)\],"bounds_max":\[\([^]]*\)\].*/\1 \2/; s/,/ /g')
@@ -59,7 +61,7 @@ do
 		failed=$((failed + 1))
 		echo "FAIL: $art: $(grep -c '"hit":true' "$folder/expected") hits, $(wc -l <"$folder/expected") answers, box $box"
 		tail -n 3 "$folder/stderr"
-		continue
+		return
 	fi
 	asked=$((asked + 1))
 	for isa in scalar sse2 avx2 neon
@@ -77,6 +79,14 @@ do
 		ask "aarch64" "$blob" qemu-aarch64 "$cross"
 		ask "aarch64, scalar" "$blob" qemu-aarch64 "$cross" --isa scalar
 	fi
+}
+
+asked=0
+for art in "${art_files[@]}"
+do
+	check "$art"
+	check "$art" --shape hull --hull-vertices 40 --shape '*a*=box' --shape '*e*=cylinder' --shape '*o*=capsule' \
+		--shape '*r*=hull' --shape '*fence*=mesh' --shape '*_c=sphere'
 done
 echo "$asked blobs"
 echo "$passed passed, $failed failed"

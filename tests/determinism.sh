@@ -1,16 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # The same art gives the same bytes: cooked twice, from another folder and by a relative path, by gcc's and by clang's
-# build, without optimisation and with it. Wants the variants that are compared to be built (see tests/run.sh).
+# build, without optimisation and with it; as meshes and as hulls. Wants the variants that are compared to be built (see tests/run.sh).
 #   tests/determinism.sh [FOLDER]
 
 models=/usr/share/assimp/models
 build=${BUILD:-build}
 
-# cook PROGRAM IN OUT: the blob, or a file with the exit code.
+# cook PROGRAM IN OUT OPTION...: the blob, or a file with the exit code.
 cook()
 {
-	timeout 300 "$1" "$2" -o "$3" -q >/dev/null 2>&1
+	timeout 300 "$1" "$2" -o "$3" -q "${@:4}" >/dev/null 2>&1
 	local status=$?
 	[ $status = 0 ] || echo "exit code $status" >"$3"
 }
@@ -21,9 +21,12 @@ one()
 	folder=$(mktemp -d)
 	cook "$build/kiln-cook" "$file" "$folder/first"
 	(cd "$(dirname "$file")" && cook "$build/kiln-cook" "$(basename "$file")" "$folder/relative")
+	cook "$build/kiln-cook" "$file" "$folder/first.hull" --shape hull --hull-vertices 20
 	for variant in debug release-clang
 	do
 		cook "$build/$variant/kiln-cook" "$file" "$folder/$variant"
+		cook "$build/$variant/kiln-cook" "$file" "$folder/$variant.hull" --shape hull --hull-vertices 20
+		cmp -s "$folder/first.hull" "$folder/$variant.hull" || bad="$bad $variant, as hulls"
 	done
 	for out in relative debug release-clang
 	do

@@ -11,7 +11,12 @@ settled()
 	sed 's/"triangle":[0-9]*/"triangle":N/g; s/\([[,]\)-0\([],]\)/\10\2/g' "$1"
 }
 
-for name in crate yard
+# The yard again as a compound: hulls, a mesh, boxes and a sphere.
+"$build/kiln-cook" -q "$scratch/art/yard.gltf" -o "$scratch/compound.kiln" --shape hull --shape 'fence*=mesh' \
+	--shape 'house_b=box' --shape 'house_c=sphere' --shape 'ramp_*=cylinder' || exit 1
+cp "$scratch/compound.kiln" "$scratch/yard_shapes.kiln"
+
+for name in crate yard yard_shapes
 do
 	"$query" "$scratch/$name.kiln" <"$golden/$name.queries" >"$scratch/answers" 2>"$scratch/stderr"
 	claim "$name answers as ever" diff "$golden/$name.answers" <(settled "$scratch/answers")
@@ -21,7 +26,7 @@ do
 	claim "$name: every answer is JSON" "$json_check" --lines <"$scratch/answers"
 done
 
-for name in crate terrain yard
+for name in crate terrain yard compound
 do
 	box=$("$dump" --json "$scratch/$name.kiln" | tr -d ' \n\t' |
 		sed 's/.*"bounds_min":\[\([^]]*\)\],"bounds_max":\[\([^]]*\)\].*/\1 \2/; s/,/ /g')
