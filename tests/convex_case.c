@@ -230,19 +230,29 @@ static double own_size(const convex_case *c, double size)
 	return most + fabs((double)p[6]);
 }
 
+/// What follows from the body, `size` in its own coordinates, and the node.
+static void finish(convex_case *c, double size)
+{
+	const float *m = c->node.to_asset;
+	double stretch = 0;
+	invert(m, c->inverse);
+	for (int i = 0; i < 9; ++i)
+		stretch += (double)m[4 * (i / 3) + i % 3] * (double)m[4 * (i / 3) + i % 3];
+	c->scale = sqrt(stretch / 3);
+	c->size = sqrt(stretch) * own_size(c, size) + fabs((double)m[3]) + fabs((double)m[7]) + fabs((double)m[11]);
+	c->place = kiln_place_of(&c->node);
+	c->convex = kiln_convex_of(&c->body, &c->place, (kiln_d3){0, 0, 0});
+}
+
 void convex_case_make(convex_case *c, uint64_t *random, kiln_shape_kind kind, convex_map map, double size)
 {
-	double to_asset[12], stretch = 0;
+	double to_asset[12];
 	memset(c, 0, sizeof *c);
 	c->shape.kind = kind;
 	convex_case_matrix(random, map, to_asset);
 	for (int i = 0; i < 12; ++i)
 		c->node.to_asset[i] = (float)to_asset[i];
 	c->node.flags = map == CONVEX_IDENTITY ? KILN_NODE_IDENTITY : map == CONVEX_MIRRORED ? KILN_NODE_MIRRORED : 0;
-	invert(c->node.to_asset, c->inverse);
-	for (int i = 0; i < 9; ++i)
-		stretch += to_asset[4 * (i / 3) + i % 3] * to_asset[4 * (i / 3) + i % 3];
-	c->scale = sqrt(stretch / 3);
 	c->body.kind = kind;
 	if (kind == KILN_SHAPE_HULL)
 		make_hull(c, random, size);
@@ -251,9 +261,31 @@ void convex_case_make(convex_case *c, uint64_t *random, kiln_shape_kind kind, co
 		convex_case_parameters(random, kind, size, c->shape.parameters);
 		c->body = kiln_body_of(NULL, &c->shape);
 	}
-	c->size = sqrt(stretch) * own_size(c, size) + fabs(to_asset[3]) + fabs(to_asset[7]) + fabs(to_asset[11]);
-	c->place = kiln_place_of(&c->node);
-	c->convex = kiln_convex_of(&c->body, &c->place, (kiln_d3){0, 0, 0});
+	finish(c, size);
+}
+
+void convex_case_of_node(convex_case *c, const kiln_asset *asset, uint32_t node)
+{
+	memset(c, 0, sizeof *c);
+	c->node = asset->nodes[node];
+	c->shape = asset->shapes[c->node.shape];
+	c->body = kiln_body_of(asset, &c->shape);
+	double size = 0;
+	const kiln_hull *hull = &c->body.hull;
+	if (c->shape.kind == KILN_SHAPE_HULL)
+	{
+		c->memory = c->planes = malloc(hull->face_count * sizeof *c->planes);
+		if (!c->memory)
+			abort();
+		for (uint32_t i = 0; i < hull->face_count; ++i)
+		{
+			const double plane[4] = {(double)hull->nx[i], (double)hull->ny[i], (double)hull->nz[i], (double)hull->d[i]};
+			memcpy(c->planes[i], plane, sizeof plane);
+		}
+		for (uint32_t i = 0; i < hull->vertex_count; ++i)
+			size = fmax(size, sqrt(kiln_d3_length2(kiln_d3_from(kiln_hull_vertex(hull, i)))));
+	}
+	finish(c, size);
 }
 
 void convex_case_free(convex_case *c)

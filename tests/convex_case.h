@@ -42,6 +42,8 @@ void convex_case_matrix(uint64_t *random, convex_map map, double to_asset[12]);
 
 /// A random body of about `size`, placed. Hulls have 4 to 64 vertices.
 void convex_case_make(convex_case *c, uint64_t *random, kiln_shape_kind kind, convex_map map, double size);
+/// The body that a node of an asset places.
+void convex_case_of_node(convex_case *c, const kiln_asset *asset, uint32_t node);
 void convex_case_free(convex_case *c);
 
 /// How deep a point lies below the nearest surface, in the body's own coordinates; negative outside.
