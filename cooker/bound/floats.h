@@ -4,6 +4,8 @@
 
 #include "math/rounding.h"
 
+#include <stdbool.h>
+
 /// Float32 numbers by their order: the bits of those that are not negative count upwards.
 
 #define BOUND_RANK_MAX 0x7f7fffffu /* of FLT_MAX */
