@@ -84,10 +84,21 @@ static int determinant_sign(const integer_rows *rows, int count)
 	return minors[(1 << count) - 1]->sign;
 }
 
+static bool all_finite(const double *const *points, int count, int dimension)
+{
+	for (int i = 0; i < count; ++i)
+		for (int k = 0; k < dimension; ++k)
+			if (!(expansion_magnitude(points[i][k]) <= DBL_MAX))
+				return false;
+	return true;
+}
+
 int exact_sign_integers(const double *const *points, int dimension, bool lifted)
 {
 	integer_rows rows;
 	int count = dimension + lifted;
+	if (!all_finite(points, count + 1, dimension))
+		return 0;
 	make_rows(points, count, dimension, &rows);
 	if (lifted)
 		make_lifts(&rows, count, dimension);

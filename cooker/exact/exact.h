@@ -4,11 +4,11 @@
 
 #include <stdbool.h>
 
-/// Signs of determinants that are always right: a floating-point filter decides almost every call, expansions the rest
-/// (J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates, 1997; short ones
-/// where differences are not rounded, as on lattices and between most floats), and integers of any length what
-/// overflows or underflows in these. Every finite coordinate is allowed, and all are exact; with NaN or infinity the
-/// answer is 0. Swapping two points changes the sign.
+/// Signs of determinants that are always right: a floating-point filter decides almost every call, expansions those whose
+/// differences are not rounded, as on lattices and between most floats (J. R. Shewchuk, Adaptive Precision
+/// Floating-Point Arithmetic and Fast Robust Geometric Predicates, 1997), and integers of any length the rest; in the
+/// plane, longer expansions come between. Every finite coordinate is allowed, and all are exact; with NaN or infinity
+/// the answer is 0. Swapping two points changes the sign.
 
 /// Sign of the area of the triangle abc in the plane: 1 counter-clockwise, -1 clockwise, 0 when exactly collinear.
 int exact_orient2d(const double a[2], const double b[2], const double c[2]);

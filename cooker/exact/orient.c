@@ -32,15 +32,7 @@ static int orient2d_unfiltered(const double a[2], const double b[2], const doubl
 		// Rounding keeps the order of the products; where they round to the same, the errors decide.
 		return left != right ? sign_of(left - right) : sign_of(left_error - right_error);
 	}
-	switch (exact_range_of(points, 3, 2, 2))
-	{
-	case EXACT_EXPANSIONS:
-		return exact_sign_plane(points);
-	case EXACT_INTEGERS:
-		return exact_sign_integers(points, 2, false);
-	default:
-		return 0;
-	}
+	return exact_plane_fits(points) ? exact_sign_plane(points) : exact_sign_integers(points, 2, false);
 }
 
 int exact_orient2d(const double a[2], const double b[2], const double c[2])
@@ -100,15 +92,7 @@ static int orient3d_unfiltered(const double *const points[4])
 		return sign;
 	if (rows.exact)
 		return expansion_sign(sum, determinant3(&rows, sum));
-	switch (exact_range_of(points, 4, 3, 3))
-	{
-	case EXACT_EXPANSIONS:
-		return exact_sign_space(points, false);
-	case EXACT_INTEGERS:
-		return exact_sign_integers(points, 3, false);
-	default:
-		return 0;
-	}
+	return exact_sign_integers(points, 3, false);
 }
 
 int exact_orient3d(const double a[3], const double b[3], const double c[3], const double d[3])

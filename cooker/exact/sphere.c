@@ -87,15 +87,7 @@ static int incircle_unfiltered(const double *const points[4])
 		return sign;
 	if (rows.exact)
 		return expansion_sign(sum, circle_determinant(&rows, sum));
-	switch (exact_range_of(points, 4, 2, 4))
-	{
-	case EXACT_EXPANSIONS:
-		return exact_sign_space(points, true);
-	case EXACT_INTEGERS:
-		return exact_sign_integers(points, 2, true);
-	default:
-		return 0;
-	}
+	return exact_sign_integers(points, 2, true);
 }
 
 int exact_incircle(const double a[2], const double b[2], const double c[2], const double d[2])
@@ -224,15 +216,7 @@ static int insphere_unfiltered(const double *const points[5])
 		return sign;
 	if (rows.exact)
 		return expansion_sign(sum, sphere_determinant(&rows, sum));
-	switch (exact_range_of(points, 5, 3, 5))
-	{
-	case EXACT_EXPANSIONS:
-		return exact_sign_lifted_space(points);
-	case EXACT_INTEGERS:
-		return exact_sign_integers(points, 3, true);
-	default:
-		return 0;
-	}
+	return exact_sign_integers(points, 3, true);
 }
 
 /// The determinant of rows p, q, r from the minors of their pairs.
