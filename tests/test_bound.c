@@ -287,6 +287,39 @@ static void boxes_and_simplices_have_the_ellipsoid_that_is_known(void **state)
 	assert_true(fabs(volume_of("ellipsoid-minimum", (const float(*)[3])tetrahedron, 4) / around_ball - 1) < 1e-5);
 }
 
+static void the_least_ellipsoid_goes_along_with_affine_maps(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 13; seed < 23; ++seed)
+	{
+		points_of points, mapped;
+		make_cloud(CLOUD_CUBE, seed, COUNT, points);
+		for (int i = 0; i < COUNT; ++i)
+		{
+			// Determinant 0.5 * 3.
+			mapped[i][0] = points[i][0] + 2 * points[i][1] - points[i][2];
+			mapped[i][1] = 0.5f * points[i][1] + points[i][2];
+			mapped[i][2] = 3 * points[i][2] + 7;
+		}
+		double before = volume_of("ellipsoid-minimum", (const float(*)[3])points, COUNT);
+		double after = volume_of("ellipsoid-minimum", (const float(*)[3])mapped, COUNT);
+		assert_true(fabs(after / before / 1.5 - 1) < 2e-5);
+	}
+}
+
+/// Points that reach past the rounded corners of the lozenge of least thickness move its corners out: no more radius.
+static void corners_of_lozenges_are_trimmed(void **state)
+{
+	(void)state;
+	static const float points[10][3] = {{0, 0, 0.5f}, {0, 0, -0.5f}, {2.5f, 0, 0}, {-2.5f, 0, 0}, {0, 1.5f, 0},
+		{0, -1.5f, 0}, {2.4f, 1.4f, 0}, {-2.4f, 1.4f, 0}, {2.4f, -1.4f, 0}, {-2.4f, -1.4f, 0}};
+	bound_volume lozenge = fit("rss-principal", points, 10);
+	assert_true(lozenge.rss.radius >= 0.5f && lozenge.rss.radius < 0.50001f);
+	double move = 0.4 - 0.5 / sqrt(2), x = 4 + 2 * move, y = 2 + 2 * move;
+	double volume = 2 * x * y * 0.5 + PI * (x + y) * 0.25 + 4 * PI / 3 * 0.125;
+	assert_true(fabs(bound_volume_of(&lozenge) / volume - 1) < 1e-5);
+}
+
 static void volumes_and_surfaces_have_their_closed_forms(void **state)
 {
 	(void)state;
@@ -411,6 +444,8 @@ int main(void)
 		cmocka_unit_test(what_can_be_a_sphere_is_never_larger_than_the_least),
 		cmocka_unit_test(shapes_are_found_again_from_points_on_them),
 		cmocka_unit_test(boxes_and_simplices_have_the_ellipsoid_that_is_known),
+		cmocka_unit_test(the_least_ellipsoid_goes_along_with_affine_maps),
+		cmocka_unit_test(corners_of_lozenges_are_trimmed),
 		cmocka_unit_test(volumes_and_surfaces_have_their_closed_forms),
 		cmocka_unit_test(volumes_agree_with_samples),
 		cmocka_unit_test(a_set_is_proved_and_the_same_each_time),

@@ -362,6 +362,34 @@ static void slab_sides_agree_with_exact_sums_of_any_exponents(void **state)
 	}
 }
 
+/// Sums that double rounds onto the limit, from beyond it.
+static void slabs_see_what_a_double_cannot_hold(void **state)
+{
+	(void)state;
+	const float beyond[1][3] = {{0x1p30f, 0x1p-40f, 0}}, below[1][3] = {{-0x1p30f, 0, -0x1p-40f}};
+	bound_volume slabs = {.kind = BOUND_KDOP, .k = 8};
+	for (int i = 0; i < KILN_KDOP_AXES; ++i)
+	{
+		slabs.kdop.min[i] = -0x1p30f;
+		slabs.kdop.max[i] = 0x1p30f;
+	}
+	assert_false(bound_prove(&slabs, beyond, 1, NULL));
+	assert_false(bound_prove(&slabs, below, 1, NULL));
+	for (int i = 0; i < 2; ++i)
+	{
+		const bound_input input = {i ? below : beyond, 1, NULL};
+		assert_true(bound_enclose(&input, &slabs));
+		assert_true(bound_prove(&slabs, input.points, 1, NULL));
+		for (int axis = 3; axis < 7; ++axis)
+			assert_true(slabs.kdop.max[axis] - slabs.kdop.min[axis] >= 0x1p-149f);
+	}
+	// Two points of which double takes the lesser for as far out as the other.
+	const float pair[2][3] = {{0x1p30f, 0, 0}, {0x1p30f, 0x1p-40f, 0}};
+	const bound_input both = {pair, 2, NULL};
+	assert_true(bound_enclose(&both, &slabs) && bound_prove(&slabs, pair, 2, NULL));
+	assert_true(slabs.kdop.max[3] > 0x1p30f);
+}
+
 static void what_is_not_finite_or_negative_proves_nothing(void **state)
 {
 	(void)state;
@@ -450,6 +478,7 @@ int main(void)
 		cmocka_unit_test(membership_agrees_with_whole_numbers_at_every_scale),
 		cmocka_unit_test(one_ulp_is_seen_beside_numbers_of_any_size),
 		cmocka_unit_test(slab_sides_agree_with_exact_sums_of_any_exponents),
+		cmocka_unit_test(slabs_see_what_a_double_cannot_hold),
 		cmocka_unit_test(what_is_not_finite_or_negative_proves_nothing),
 		cmocka_unit_test(the_first_point_outside_is_named_wherever_it_stands),
 	};
