@@ -197,7 +197,7 @@ static void every_method_contains_every_point(void **state)
 	(void)state;
 	shape_random random = {0x51u};
 	for (int kind = 0; kind < KINDS; ++kind)
-		for (uint32_t round = 0; round < 6; ++round)
+		for (uint32_t round = 0; round < 4; ++round)
 		{
 			scatter(&random, kind, 5 + 20 * round);
 			hull h = hull_of_points();
@@ -444,7 +444,7 @@ static void the_best_is_no_larger_than_any_other(void **state)
 {
 	(void)state;
 	shape_random random = {0xfeedu};
-	for (uint32_t round = 0; round < 27; ++round)
+	for (uint32_t round = 0; round < 18; ++round)
 	{
 		int kind = (int)(round % SOLIDS);
 		scatter(&random, kind, 20 + 8 * shape_below(&random, 40));

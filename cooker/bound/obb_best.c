@@ -5,6 +5,7 @@
 #include "obb_methods.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /// Lengths below this share of the longest are flat: the search's volumes would be rounding.
@@ -12,6 +13,11 @@
 
 /// Projections of each point that turning a box to a local minimum takes, about.
 #define REFINEMENT 40
+
+/// Rounds that take in a few corners each, before many are taken in if the two boxes are still that far apart: round
+/// bodies need them.
+#define PATIENCE 4
+#define GAP 1e-4
 
 /// Boxes of a round that say which corners to take in.
 #define ASKED 8
@@ -28,6 +34,7 @@ typedef struct best_state
 	uint32_t *order; ///< the chosen ones
 	uint32_t chosen_count;
 	float (*gathered)[3];
+	double least; ///< volume of the least box around the chosen ones
 	uint64_t effort;
 } best_state;
 
@@ -56,19 +63,23 @@ static void choose_along(best_state *s, const double axis[3])
 	choose(s, high);
 }
 
-/// Extreme points in directions to the surface of a lattice, as it lies in the box along the principal axes; only in
-/// those of a k-DOP of 26 where the others would use up the effort.
-static void choose_first(best_state *s)
+/// Extreme points in the directions to the surface of a cube of (2 reach + 1)^3 lattice points, as it lies in the best
+/// box; all points where those would be hardly fewer. Nothing where that would take much of the effort.
+static void choose_lattice(best_state *s, int reach)
 {
+	const int side = 2 * reach + 1;
+	uint64_t directions = 12 * (uint64_t)reach * (uint64_t)reach + 1;
+	bool all = 2 * directions >= s->cloud->count;
+	for (uint32_t i = 0; i < s->cloud->count && all; ++i)
+		choose(s, i);
+	if (all || s->work.spent + directions * s->cloud->count > s->effort / 2)
+		return;
 	obb_extents e = obb_measure((const double(*)[3])s->cloud->points, s->cloud->count, &s->frame);
-	bool all = 62 * (uint64_t)s->cloud->count < s->effort / 4;
-	// The half of the lattice's 124 points that comes first.
-	for (int n = 0; n < 62; ++n)
+	// The half of the lattice that comes before its middle.
+	for (int n = 0; n < side * side * side / 2; ++n)
 	{
-		const int at[3] = {n % 5 - 2, n / 5 % 5 - 2, n / 25 - 2};
-		bool outer = at[0] * at[0] == 4 || at[1] * at[1] == 4 || at[2] * at[2] == 4;
-		bool even = at[0] % 2 == 0 && at[1] % 2 == 0 && at[2] % 2 == 0;
-		if (!outer || !(even || all))
+		const int at[3] = {n % side - reach, n / side % side - reach, n / side / side - reach};
+		if (abs(at[0]) != reach && abs(at[1]) != reach && abs(at[2]) != reach)
 			continue;
 		double axis[3] = {0};
 		for (uint32_t i = 0; i < 3; ++i)
@@ -145,6 +156,7 @@ static kilncook_status search_round(best_state *s, double tolerance, bool first,
 		status = KILNCOOK_INTERNAL;
 	obb_cloud_free(s->context, &few);
 	s->work.spent += flush.spent;
+	s->least = flush.volume / (zoom * zoom * zoom);
 	if (status == KILNCOOK_OK)
 		learn(s, &flush);
 	*done = s->chosen_count == chosen && !(s->cost < cost);
@@ -158,11 +170,19 @@ static kilncook_status search_all(best_state *s, double tolerance)
 	s->order = cook_alloc(s->context, count, sizeof *s->order);
 	s->gathered = cook_alloc(s->context, count, sizeof *s->gathered);
 	kilncook_status status = s->chosen && s->order && s->gathered ? KILNCOOK_OK : KILNCOOK_INTERNAL;
+	// Six points at least, whatever the effort.
+	for (uint32_t k = 0; k < 3 && status == KILNCOOK_OK; ++k)
+		choose_along(s, s->frame.axes[k]);
 	if (status == KILNCOOK_OK)
-		choose_first(s);
+		choose_lattice(s, 62 * (uint64_t)count < s->effort / 4 ? 2 : 1);
 	bool done = false;
-	for (bool first = true; status == KILNCOOK_OK && !done && s->work.spent < s->effort; first = false)
-		status = search_round(s, tolerance, first, &done);
+	int reach = 2;
+	for (uint32_t round = 0; status == KILNCOOK_OK && !done && s->work.spent < s->effort; ++round)
+	{
+		status = search_round(s, tolerance, round == 0, &done);
+		if (status == KILNCOOK_OK && !done && round % PATIENCE == PATIENCE - 1 && s->least < s->cost * (1.0 - GAP))
+			choose_lattice(s, reach *= 2);
+	}
 	cook_free(s->context, s->chosen, count, sizeof *s->chosen);
 	cook_free(s->context, s->order, count, sizeof *s->order);
 	cook_free(s->context, s->gathered, count, sizeof *s->gathered);
