@@ -47,7 +47,7 @@ kilncook_status hull_unpack(const kilncook_context *context, const packed_hull *
 	kilncook_status status =
 		hull_allocate(context, view.dimension, view.vertex_count, view.face_count, 2 * view.edge_count, &made);
 	if (status != KILNCOOK_OK)
-		return status;
+		return no_memory(context);
 	for (uint32_t i = 0; i < view.vertex_count; ++i)
 	{
 		made.vertices[i][0] = view.x[i];
