@@ -111,11 +111,16 @@ static closest of_tetrahedron(const kiln_d3 w[4])
 		closest all = {.count = 4,
 			.which = {0, 1, 2, 3},
 			.weight = {share[0] / sum, share[1] / sum, share[2] / sum, share[3] / sum}};
-		return all;
+		measure(w, &all);
+		// In a flat one the signs may be rounding; then the weights don't lead to the origin.
+		double farthest = kiln_double_max(kiln_d3_length2(w[0]), kiln_d3_length2(w[1]));
+		farthest = kiln_double_max(farthest, kiln_double_max(kiln_d3_length2(w[2]), kiln_d3_length2(w[3])));
+		if (all.distance2 <= 0x1p-96 * farthest)
+			return all;
 	}
 	closest best = {.distance2 = HUGE_VAL};
 	for (int i = 0; i < 4; ++i)
-		if (!same(volume, share[i]))
+		if (inside || !same(volume, share[i]))
 			take_nearer(&best, of_triangle(w, faces[i]));
 	return best;
 }

@@ -4,6 +4,23 @@
 #include "hit.h"
 #include "placed_body.h"
 
+static void fill_triangle(const kiln_asset *asset, const kiln_ray *ray, const kiln_ray_found *found, kiln_hit *hit)
+{
+	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(asset, found->mesh).leaves, found->leaf);
+	kiln_vec3 normal = kiln_leaf_normal(&leaf, found->lane);
+	if (found->node != KILN_NONE && !(asset->nodes[found->node].flags & KILN_NODE_IDENTITY))
+		normal = kiln_normalize(kiln_transform_normal(asset->nodes[found->node].to_mesh, normal));
+	hit->normal = normal;
+	hit->back = found->back;
+	hit->t = found->t;
+	hit->point.x = ray->origin.x + found->t * ray->direction.x;
+	hit->point.y = ray->origin.y + found->t * ray->direction.y;
+	hit->point.z = ray->origin.z + found->t * ray->direction.z;
+	hit->u = found->u;
+	hit->v = found->v;
+	kiln_hit_identify(asset, found->mesh, found->node, leaf.triangle + found->lane, hit);
+}
+
 /// The body's hit is found again: carrying all of it along would burden every triangle's.
 static void fill_body(const kiln_asset *asset, const kiln_ray *ray, const kiln_ray_found *found, kiln_hit *hit)
 {
@@ -18,23 +35,9 @@ static void fill_body(const kiln_asset *asset, const kiln_ray *ray, const kiln_r
 void kiln_ray_fill(const kiln_asset *asset, const kiln_ray *ray, const kiln_ray_found *found, kiln_hit *hit)
 {
 	if (found->mesh == KILN_NONE)
-	{
 		fill_body(asset, ray, found, hit);
-		return;
-	}
-	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(asset, found->mesh).leaves, found->leaf);
-	kiln_vec3 normal = kiln_leaf_normal(&leaf, found->lane);
-	if (found->node != KILN_NONE && !(asset->nodes[found->node].flags & KILN_NODE_IDENTITY))
-		normal = kiln_normalize(kiln_transform_normal(asset->nodes[found->node].to_mesh, normal));
-	hit->normal = normal;
-	hit->back = found->back;
-	hit->t = found->t;
-	hit->point.x = ray->origin.x + found->t * ray->direction.x;
-	hit->point.y = ray->origin.y + found->t * ray->direction.y;
-	hit->point.z = ray->origin.z + found->t * ray->direction.z;
-	hit->u = found->u;
-	hit->v = found->v;
-	kiln_hit_identify(asset, found->mesh, found->node, leaf.triangle + found->lane, hit);
+	else
+		fill_triangle(asset, ray, found, hit);
 }
 
 static kiln_ray_found found_of(
@@ -133,7 +136,7 @@ static void closest_of_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t nod
 	kiln_hit_clear(hit);
 	if ((node == KILN_NONE || kiln_ray_to_mesh(asset, node, ray, &local)) &&
 		closest_in_mesh(asset, mesh, node, &local, &found))
-		kiln_ray_fill(asset, ray, &found, hit);
+		fill_triangle(asset, ray, &found, hit);
 }
 
 static void scene_closest(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hit)
@@ -205,7 +208,7 @@ static void closest_chunk(
 		if (bests[k].triangle == KILN_NONE)
 			continue;
 		kiln_ray_found found = found_of(mesh, node, &locals[k], &walks[k], &bests[k]);
-		kiln_ray_fill(asset, &rays[which[k]], &found, &hits[which[k]]);
+		fill_triangle(asset, &rays[which[k]], &found, &hits[which[k]]);
 	}
 }
 
