@@ -113,23 +113,37 @@ static kilncook_status prefer_sphere(const kilncook_context *context, const boun
 	return status;
 }
 
+/// Searches on few of the points and finishes on all.
+static kilncook_status search(const kilncook_context *context, const bound_input *input, const obb_cloud *cloud,
+	obb_cloud *few, bound_volume *volume)
+{
+	double radius, ends[2], x[5] = {0};
+	kiln_d3 direction = bound_search_direction(cloud, direction_cost, few, false, 0, few->count);
+	moving m = {.cloud = few, .axis = bound_least_axis(few, direction, &radius)};
+	bound_across(direction, &m.u, &m.v);
+	bound_descend(moved_cost, &m, x, 5, 0.05, 1e-8, bound_evaluations(0, few->count));
+	m.cloud = cloud;
+	if (few->count < cloud->count)
+		bound_descend(moved_cost, &m, x, 5, 1e-3, 1e-8, bound_evaluations(0, cloud->count));
+	bound_axis axis = moved(&m, x);
+	pull_ends(cloud, &axis, moved_radius(&m, x, &axis), ends);
+	kilncook_status status = finish(context, input, cloud, &axis, ends, volume);
+	return status == KILNCOOK_OK ? prefer_sphere(context, input, volume) : status;
+}
+
 static kilncook_status fit_best(const kilncook_context *context, const bound_input *input, bound_volume *volume)
 {
-	obb_cloud cloud;
+	obb_cloud cloud, few;
 	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
 	if (status != KILNCOOK_OK)
 		return status;
-	double radius, ends[2], x[5] = {0};
-	kiln_d3 direction = bound_search_direction(&cloud, direction_cost, &cloud, false, 0);
-	moving m = {.cloud = &cloud, .axis = bound_least_axis(&cloud, direction, &radius)};
-	bound_across(direction, &m.u, &m.v);
-	bound_descend(moved_cost, &m, x, 5, 0.05, 1e-8, bound_evaluations(0, cloud.count));
-	bound_axis axis = moved(&m, x);
-	pull_ends(&cloud, &axis, moved_radius(&m, x, &axis), ends);
 	const bound_input corners = {input->points, input->count, cloud.hull};
-	status = finish(context, &corners, &cloud, &axis, ends, volume);
+	status = bound_reduce(context, &cloud, &few);
 	if (status == KILNCOOK_OK)
-		status = prefer_sphere(context, &corners, volume);
+	{
+		status = search(context, &corners, &cloud, &few, volume);
+		bound_reduced_free(context, &cloud, &few);
+	}
 	obb_cloud_free(context, &cloud);
 	return status;
 }

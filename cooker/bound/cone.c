@@ -44,14 +44,14 @@ static double cone_cost(const cone_shape *s)
 		   BOUND_AREA_SHARE * BOUND_AREA_SHARE * s->height;
 }
 
-/// The best height of the apex over the cloud: heights grow by a quarter, then the best is refined by halves.
+/// The best height of the apex over the cloud: heights grow by half.
 static double best_apex(const obb_cloud *cloud, const bound_axis *axis, double *least)
 {
 	double min, max, radius;
 	bound_axis_extent(cloud, axis, &min, &max, &radius);
 	double length = kiln_double_max(max - min, radius * 0x1p-10), over = 0.02 * length, best = over;
 	*least = HUGE_VAL;
-	for (; over < 20 * kiln_double_max(length, radius) && length > 0; over *= 1.25)
+	for (; over < 20 * kiln_double_max(length, radius) && length > 0; over *= 1.5)
 	{
 		cone_shape s = shape_from(cloud, axis, min - over);
 		double cost = cone_cost(&s);
@@ -96,16 +96,23 @@ static double moved_cost(void *user, const double *x)
 	return cone_cost(&s);
 }
 
+/// The best cone near this direction: found on few of the points, finished on all.
 static kilncook_status fit_from(const kilncook_context *context, const bound_input *input, const obb_cloud *cloud,
-	kiln_d3 direction, uint32_t evaluations, bound_volume *volume)
+	const obb_cloud *few, kiln_d3 direction, bound_volume *volume)
 {
 	double radius, least, x[5] = {0};
 	bound_axis axis = bound_least_axis(cloud, direction, &radius);
 	double apex = best_apex(cloud, &axis, &least);
-	moving m = {cloud, {kiln_d3_along(axis.point, apex, direction), direction}, {0, 0, 0}, {0, 0, 0}};
+	moving m = {few, {kiln_d3_along(axis.point, apex, direction), direction}, {0, 0, 0}, {0, 0, 0}};
 	bound_across(direction, &m.u, &m.v);
-	if (least > 0)
-		bound_descend(moved_cost, &m, x, 5, 0.05, 1e-8, evaluations);
+	if (few && least > 0)
+		bound_descend(moved_cost, &m, x, 5, 0.05, 1e-8, bound_evaluations(0, few->count));
+	m.cloud = cloud;
+	// The cone around few of the points may have lost one behind its apex.
+	if (few && moved_cost(&m, x) > least)
+		x[0] = x[1] = x[2] = x[3] = x[4] = 0;
+	if (few && least > 0 && few->count < cloud->count)
+		bound_descend(moved_cost, &m, x, 5, 1e-3, 1e-8, bound_evaluations(0, cloud->count));
 	axis = moved(&m, x);
 	cone_shape s = shape_from(cloud, &axis, 0);
 	*volume = (bound_volume){.kind = BOUND_CONE};
@@ -131,7 +138,7 @@ static kilncook_status fit_principal(const kilncook_context *context, const boun
 		best = cost < least ? direction : best;
 		least = kiln_double_min(cost, least);
 	}
-	status = fit_from(context, &corners, &cloud, best, 1, volume);
+	status = fit_from(context, &corners, &cloud, NULL, best, volume);
 	obb_cloud_free(context, &cloud);
 	return status;
 }
@@ -143,14 +150,20 @@ const bound_method bound_cone_principal = {.name = "cone-principal",
 
 static kilncook_status fit_best(const kilncook_context *context, const bound_input *input, bound_volume *volume)
 {
-	obb_cloud cloud;
+	obb_cloud cloud, few;
 	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
 	if (status != KILNCOOK_OK)
 		return status;
 	const bound_input corners = {input->points, input->count, cloud.hull};
-	// One cost here is some thirty passes.
-	kiln_d3 direction = bound_search_direction(&cloud, direction_cost, &cloud, true, BOUND_SEARCH_EFFORT / 4);
-	status = fit_from(context, &corners, &cloud, direction, bound_evaluations(0, cloud.count), volume);
+	status = bound_reduce(context, &cloud, &few);
+	if (status == KILNCOOK_OK)
+	{
+		// One cost here is some twenty passes.
+		kiln_d3 direction =
+			bound_search_direction(&cloud, direction_cost, &few, true, BOUND_SEARCH_EFFORT / 4, few.count);
+		status = fit_from(context, &corners, &cloud, &few, direction, volume);
+		bound_reduced_free(context, &cloud, &few);
+	}
 	obb_cloud_free(context, &cloud);
 	return status;
 }

@@ -52,13 +52,21 @@ const bound_method bound_cylinder_principal = {.name = "cylinder-principal",
 
 static kilncook_status fit_best(const kilncook_context *context, const bound_input *input, bound_volume *volume)
 {
-	obb_cloud cloud;
+	obb_cloud cloud, few;
 	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
 	if (status != KILNCOOK_OK)
 		return status;
 	const bound_input corners = {input->points, input->count, cloud.hull};
-	kiln_d3 direction = bound_search_direction(&cloud, direction_cost, &cloud, false, 0);
-	status = fit_along(context, &corners, &cloud, direction, volume);
+	status = bound_reduce(context, &cloud, &few);
+	if (status == KILNCOOK_OK)
+	{
+		double least;
+		kiln_d3 direction = bound_search_direction(&cloud, direction_cost, &few, false, 0, few.count);
+		direction = bound_tilt_direction(
+			direction_cost, &cloud, direction, 1e-3, 1e-7, bound_evaluations(0, cloud.count), &least);
+		status = fit_along(context, &corners, &cloud, direction, volume);
+		bound_reduced_free(context, &cloud, &few);
+	}
 	obb_cloud_free(context, &cloud);
 	return status;
 }

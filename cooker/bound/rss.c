@@ -142,7 +142,7 @@ typedef struct start
 	double cost;
 } start;
 
-#define STARTS_MAX 4
+#define STARTS_MAX 6
 
 typedef struct starts
 {
@@ -150,35 +150,39 @@ typedef struct starts
 	int count;
 } starts;
 
-static void add_start(const obb_cloud *cloud, const rss_frame *frame, double extra, starts *list)
+static void add_start(starts *list, const start *added)
 {
-	rss_shape s = shape_in(cloud, frame, extra);
-	start new_start = {*frame, extra, shape_cost(&s)};
 	int at = list->count;
-	while (at > 0 && new_start.cost < list->best[at - 1].cost)
+	while (at > 0 && added->cost < list->best[at - 1].cost)
 		--at;
 	if (at == STARTS_MAX)
 		return;
 	for (int i = list->count < STARTS_MAX ? list->count++ : STARTS_MAX - 1; i > at; --i)
 		list->best[i] = list->best[i - 1];
-	list->best[at] = new_start;
+	list->best[at] = *added;
 }
 
-/// With each of the axes as the normal, and some radii.
+/// With each of the axes as the normal, and the best of some radii.
 static void add_frame(const obb_cloud *cloud, const double axes[3][3], starts *list)
 {
-	static const double extras[4] = {0, 0.03, 0.1, 0.3};
+	static const double extras[5] = {0, 0.03, 0.1, 0.2, 0.4};
 	for (int normal = 0; normal < 3; ++normal)
-		for (int i = 0; i < 4; ++i)
+	{
+		start best = {.cost = HUGE_VAL};
+		for (int k = 0; k < 3; ++k)
 		{
-			rss_frame frame;
-			for (int k = 0; k < 3; ++k)
-			{
-				const double *axis = axes[(normal + 1 + k) % 3];
-				frame.axes[k] = (kiln_d3){axis[0], axis[1], axis[2]};
-			}
-			add_start(cloud, &frame, extras[i], list);
+			const double *axis = axes[(normal + 1 + k) % 3];
+			best.frame.axes[k] = (kiln_d3){axis[0], axis[1], axis[2]};
 		}
+		for (int i = 0; i < 5; ++i)
+		{
+			rss_shape s = shape_in(cloud, &best.frame, extras[i]);
+			double cost = shape_cost(&s);
+			best.extra = cost < best.cost ? extras[i] : best.extra;
+			best.cost = kiln_double_min(cost, best.cost);
+		}
+		add_start(list, &best);
+	}
 }
 
 static void add_box(const obb_cloud *cloud, const kiln_obb *box, starts *list)
@@ -234,16 +238,15 @@ const bound_method bound_rss_principal = {
 	.name = "rss-principal", .source = "Larsen et al. 1999", .kind = BOUND_RSS, .fit = fit_principal};
 
 /// The best capsule and the minimum sphere in place of a lozenge that is larger.
-static kilncook_status prefer_simpler(const kilncook_context *context, const bound_input *input, bound_volume *volume)
+static kilncook_status prefer_simpler(
+	const kilncook_context *context, const bound_input *input, const kiln_capsule *capsule, bound_volume *volume)
 {
-	bound_volume capsule, sphere, slim = {.kind = BOUND_RSS};
-	kilncook_status status = bound_capsule_best.fit(context, input, &capsule);
-	if (status == KILNCOOK_OK)
-		status = bound_sphere_minimum.fit(context, input, &sphere);
+	bound_volume sphere, slim = {.kind = BOUND_RSS};
+	kilncook_status status = bound_sphere_minimum.fit(context, input, &sphere);
 	if (status != KILNCOOK_OK)
 		return status;
-	slim.rss.origin = capsule.capsule.a;
-	slim.rss.edges[0] = kiln_d3_to(kiln_d3_sub(kiln_d3_from(capsule.capsule.b), kiln_d3_from(capsule.capsule.a)));
+	slim.rss.origin = capsule->a;
+	slim.rss.edges[0] = kiln_d3_to(kiln_d3_sub(kiln_d3_from(capsule->b), kiln_d3_from(capsule->a)));
 	if (bound_enclose(input, &slim) && bound_volume_of(&slim) < bound_volume_of(volume))
 		*volume = slim;
 	if (bound_volume_of(&sphere) < bound_volume_of(volume))
@@ -251,54 +254,70 @@ static kilncook_status prefer_simpler(const kilncook_context *context, const bou
 	return KILNCOOK_OK;
 }
 
+/// Walks downhill from every start on few of the points, and from the best once more on all.
 static kilncook_status search(const kilncook_context *context, const bound_input *input, const obb_cloud *cloud,
-	uint64_t effort, bound_volume *volume)
+	const obb_cloud *few, const kiln_obb *box, uint64_t effort, bound_volume *volume)
 {
-	bound_volume box;
-	kilncook_status status = bound_obb_best(context, input, effort, &box);
-	if (status != KILNCOOK_OK)
-		return status;
 	starts list = {.count = 0};
 	const obb_frame frames[4] = {
 		obb_frame_identity(), obb_surface_covariance(cloud), obb_inertia(cloud), obb_extremal(cloud)};
 	for (int i = 0; i < 4; ++i)
-		add_frame(cloud, (const double(*)[3])frames[i].axes, &list);
-	add_box(cloud, &box.obb, &list);
-	turning best = {.cloud = cloud};
-	double extra = 0, least = HUGE_VAL;
+		add_frame(few, (const double(*)[3])frames[i].axes, &list);
+	add_box(few, box, &list);
+	turning best = {.cloud = cloud, .frame = list.best[0].frame};
+	double x[4] = {0}, least = HUGE_VAL;
 	for (int i = 0; i < list.count; ++i)
 	{
-		turning t = {.cloud = cloud, .frame = list.best[i].frame};
-		double x[4] = {0, 0, 0, list.best[i].extra};
+		turning t = {.cloud = few, .frame = list.best[i].frame};
+		double y[4] = {0, 0, 0, list.best[i].extra};
 		double cost =
-			bound_descend(turned_cost, &t, x, 4, 0.05, 1e-7, bound_evaluations(effort, cloud->count) / STARTS_MAX);
+			bound_descend(turned_cost, &t, y, 4, 0.1, 1e-6, bound_evaluations(effort, few->count) / STARTS_MAX);
 		if (cost >= least)
 			continue;
 		least = cost;
-		best.frame = turned(&t.frame, x);
-		extra = kiln_double_abs(x[3]);
+		best.frame = turned(&t.frame, y);
+		x[3] = y[3];
 	}
-	return finish(context, input, cloud, &best.frame, extra, volume);
+	bound_descend(turned_cost, &best, x, 4, 1e-3, 1e-8, bound_evaluations(effort, cloud->count));
+	rss_frame frame = turned(&best.frame, x);
+	return finish(context, input, cloud, &frame, kiln_double_abs(x[3]), volume);
 }
 
-kilncook_status bound_rss_search(
-	const kilncook_context *context, const bound_input *input, uint64_t effort, bound_volume *volume)
+static kilncook_status fit_cloud(const kilncook_context *context, const bound_input *input, const obb_cloud *cloud,
+	uint64_t effort, bound_rss_hints hints, bound_volume *volume)
+{
+	bound_volume box, capsule;
+	obb_cloud few;
+	kilncook_status status = hints.box ? KILNCOOK_OK : bound_obb_best(context, input, effort, &box);
+	if (status == KILNCOOK_OK && !hints.capsule)
+		status = bound_capsule_best.fit(context, input, &capsule);
+	if (status == KILNCOOK_OK)
+		status = bound_reduce(context, cloud, &few);
+	if (status != KILNCOOK_OK)
+		return status;
+	status = search(context, input, cloud, &few, hints.box ? hints.box : &box.obb, effort, volume);
+	bound_reduced_free(context, cloud, &few);
+	if (status == KILNCOOK_OK)
+		status = prefer_simpler(context, input, hints.capsule ? hints.capsule : &capsule.capsule, volume);
+	return status;
+}
+
+kilncook_status bound_rss_search(const kilncook_context *context, const bound_input *input, uint64_t effort,
+	bound_rss_hints hints, bound_volume *volume)
 {
 	obb_cloud cloud;
 	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
 	if (status != KILNCOOK_OK)
 		return status;
 	const bound_input corners = {input->points, input->count, cloud.hull};
-	status = search(context, &corners, &cloud, effort, volume);
-	if (status == KILNCOOK_OK)
-		status = prefer_simpler(context, &corners, volume);
+	status = fit_cloud(context, &corners, &cloud, effort, hints, volume);
 	obb_cloud_free(context, &cloud);
 	return status;
 }
 
 static kilncook_status fit_best(const kilncook_context *context, const bound_input *input, bound_volume *volume)
 {
-	return bound_rss_search(context, input, 0, volume);
+	return bound_rss_search(context, input, 0, (bound_rss_hints){NULL, NULL}, volume);
 }
 
 const bound_method bound_rss_best = {

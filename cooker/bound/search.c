@@ -2,6 +2,7 @@
 #include "search.h"
 
 #include "fit.h"
+#include "memory.h"
 #include "obb_methods.h"
 #include "slabs.h"
 
@@ -11,7 +12,7 @@
 uint32_t bound_evaluations(uint64_t effort, uint32_t count)
 {
 	uint64_t affordable = (effort ? effort : BOUND_SEARCH_EFFORT) / (count ? count : 1);
-	return affordable < 200 ? 200 : affordable > 4000 ? 4000 : (uint32_t)affordable;
+	return affordable < 50 ? 50 : affordable > 4000 ? 4000 : (uint32_t)affordable;
 }
 
 /// Marsaglia's xorshift (2003), mapped to -1 .. 1.
@@ -156,16 +157,19 @@ static void try_largest(
 		try_direction(list, largest[i]);
 }
 
-/// Directions through the cells of the faces of a cube.
+/// Direction `i` of 3 cells^2: through the cells of the faces of a cube.
+static kiln_d3 grid_direction(int cells, int i)
+{
+	int face = i / (cells * cells), cell = i % (cells * cells);
+	double s = (2.0 * (cell % cells) + 1) / cells - 1, t = (2.0 * (cell / cells) + 1) / cells - 1;
+	return face == 0 ? (kiln_d3){1, s, t} : face == 1 ? (kiln_d3){t, 1, s} : (kiln_d3){s, t, 1};
+}
+
 static void try_grid(shortlist *list)
 {
 	const int cells = 5;
-	for (int face = 0; face < 3; ++face)
-		for (int i = 0; i < cells * cells; ++i)
-		{
-			double s = (2.0 * (i % cells) + 1) / cells - 1, t = (2.0 * (i / cells) + 1) / cells - 1;
-			try_direction(list, face == 0 ? (kiln_d3){1, s, t} : face == 1 ? (kiln_d3){t, 1, s} : (kiln_d3){s, t, 1});
-		}
+	for (int i = 0; i < 3 * cells * cells; ++i)
+		try_direction(list, grid_direction(cells, i));
 }
 
 /// A direction about another, by coordinates in the plane across it.
@@ -189,7 +193,18 @@ static double tilted_cost(void *user, const double *x)
 	return t->cost(t->user, direction);
 }
 
-kiln_d3 bound_search_direction(const obb_cloud *cloud, bound_cost cost, void *user, bool opposite, uint64_t effort)
+kiln_d3 bound_tilt_direction(
+	bound_cost cost, void *user, kiln_d3 direction, double step, double least_step, uint32_t evaluations, double *least)
+{
+	tilt t = {.middle = direction, .cost = cost, .user = user};
+	bound_across(t.middle, &t.u, &t.v);
+	double x[2] = {0, 0};
+	*least = bound_descend(tilted_cost, &t, x, 2, step, least_step, evaluations);
+	return tilted(&t, x);
+}
+
+kiln_d3 bound_search_direction(
+	const obb_cloud *cloud, bound_cost cost, void *user, bool opposite, uint64_t effort, uint32_t points)
 {
 	shortlist list = {.cost = cost, .user = user, .opposite = opposite};
 	const obb_frame frames[3] = {obb_surface_covariance(cloud), obb_inertia(cloud), obb_extremal(cloud)};
@@ -203,17 +218,71 @@ kiln_d3 bound_search_direction(const obb_cloud *cloud, bound_cost cost, void *us
 	try_largest(&list, cloud, face_normal, cloud->hull->face_count);
 	try_largest(&list, cloud, edge_vector, cloud->hull->half_edge_count);
 	try_grid(&list);
-	uint32_t evaluations = bound_evaluations(effort, cloud->count) / KEPT;
 	kiln_d3 best = list.directions[0];
 	double least = list.costs[0];
 	for (int i = 0; i < list.count; ++i)
 	{
-		tilt t = {.middle = list.directions[i], .cost = cost, .user = user};
-		bound_across(t.middle, &t.u, &t.v);
-		double x[2] = {0, 0};
-		double at = bound_descend(tilted_cost, &t, x, 2, 0.1, 1e-7, evaluations);
-		best = at < least ? tilted(&t, x) : best;
+		double at;
+		kiln_d3 direction = bound_tilt_direction(
+			cost, user, list.directions[i], 0.1, 1e-5, bound_evaluations(effort, points) / KEPT, &at);
+		best = at < least ? direction : best;
 		least = at < least ? at : least;
 	}
 	return best;
+}
+
+#define SEEN_CELLS 12
+#define FEW (2 * 3 * SEEN_CELLS * SEEN_CELLS)
+
+/// Marks both extreme points along each direction of the grid.
+static uint32_t mark_extremes(const obb_cloud *cloud, uint8_t *marks)
+{
+	uint32_t marked = 0;
+	for (int i = 0; i < 3 * SEEN_CELLS * SEEN_CELLS; ++i)
+	{
+		kiln_d3 direction = grid_direction(SEEN_CELLS, i);
+		uint32_t ends[2] = {0, 0};
+		double low = HUGE_VAL, high = -HUGE_VAL;
+		for (uint32_t p = 0; p < cloud->count; ++p)
+		{
+			double at = kiln_d3_dot(direction, bound_local(cloud, p));
+			ends[0] = at < low ? p : ends[0];
+			ends[1] = at > high ? p : ends[1];
+			low = at < low ? at : low;
+			high = at > high ? at : high;
+		}
+		for (int end = 0; end < 2; ++end)
+		{
+			marked += !marks[ends[end]];
+			marks[ends[end]] = 1;
+		}
+	}
+	return marked;
+}
+
+kilncook_status bound_reduce(const kilncook_context *context, const obb_cloud *cloud, obb_cloud *few)
+{
+	*few = *cloud;
+	if (cloud->count <= FEW)
+		return KILNCOOK_OK;
+	kilncook_status status = KILNCOOK_INTERNAL;
+	uint8_t *marks = cook_alloc_zero(context, cloud->count, sizeof *marks);
+	if (marks)
+	{
+		few->count = mark_extremes(cloud, marks);
+		few->points = cook_alloc(context, few->count, sizeof *few->points);
+		status = few->points ? KILNCOOK_OK : KILNCOOK_INTERNAL;
+	}
+	for (uint32_t i = 0, kept = 0; status == KILNCOOK_OK && i < cloud->count; ++i)
+		if (marks[i])
+			memcpy(few->points[kept++], cloud->points[i], sizeof *few->points);
+	cook_free(context, marks, cloud->count, sizeof *marks);
+	return status;
+}
+
+void bound_reduced_free(const kilncook_context *context, const obb_cloud *cloud, obb_cloud *few)
+{
+	if (few->points != cloud->points)
+		cook_free(context, few->points, few->count, sizeof *few->points);
+	*few = (obb_cloud){0};
 }

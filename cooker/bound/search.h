@@ -11,7 +11,7 @@
 /// What bound_search functions take for an effort of 0.
 #define BOUND_SEARCH_EFFORT 4000000u
 
-/// How many costs, each a few passes over `count` points, an effort pays for: 200 to 4000.
+/// How many costs, each a few passes over `count` points, an effort pays for: 50 to 4000.
 uint32_t bound_evaluations(uint64_t effort, uint32_t count);
 
 /// Something to make small; HUGE_VAL where there is no answer.
@@ -25,11 +25,20 @@ typedef double (*bound_cost)(void *user, const double *x);
 double bound_descend(
 	bound_cost cost, void *user, double *x, int dimensions, double step, double least_step, uint32_t evaluations);
 
-/// The same for a direction: `x` is three numbers long, a unit vector.
-/// Candidates: the cloud's principal axes, those of its box, of the fixed axes of a k-DOP, normals of its largest faces,
-/// its longest edges, and a grid over all directions; the best few of them then walk downhill. `cloud` needs its hull.
-/// `opposite`: a direction and its opposite are not the same.
-kiln_d3 bound_search_direction(const obb_cloud *cloud, bound_cost cost, void *user, bool opposite, uint64_t effort);
+/// The cloud's points that are extreme along some direction of a grid: at most about 900, which decide where to look. The
+/// rest of the cloud is the same, and a small cloud all the same. KILNCOOK_INTERNAL when out of memory.
+kilncook_status bound_reduce(const kilncook_context *context, const obb_cloud *cloud, obb_cloud *few);
+void bound_reduced_free(const kilncook_context *context, const obb_cloud *cloud, obb_cloud *few);
+
+/// The best direction near `direction`, which is unit. The cost's `x` is a direction here, unit too.
+kiln_d3 bound_tilt_direction(bound_cost cost, void *user, kiln_d3 direction, double step, double least_step,
+	uint32_t evaluations, double *least);
+
+/// The best direction of all: candidates are the principal axes of the cloud's hull, those of a k-DOP, normals of the
+/// largest faces, the longest edges, and a grid; the best few of them are tilted, to within 1e-5. A direction and its
+/// opposite are tried when `opposite` says that they differ. `points`: how many the cost looks at.
+kiln_d3 bound_search_direction(
+	const obb_cloud *cloud, bound_cost cost, void *user, bool opposite, uint64_t effort, uint32_t points);
 
 /// A point of the cloud.
 static inline kiln_d3 bound_local(const obb_cloud *cloud, uint32_t i)

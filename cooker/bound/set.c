@@ -43,7 +43,7 @@ kilncook_status bound_fit_set(
 	if (status == KILNCOOK_OK)
 		status = prove(context, input, &oriented);
 	if (status == KILNCOOK_OK)
-		status = bound_rss_search(context, input, effort, &lozenge);
+		status = bound_rss_search(context, input, effort, (bound_rss_hints){&oriented.obb, &capsule.capsule}, &lozenge);
 	if (status == KILNCOOK_OK)
 		status = prove(context, input, &lozenge);
 	if (status == KILNCOOK_OK)
