@@ -24,6 +24,17 @@ static double random_number(uint64_t *state)
 	return (double)(*state >> 11) * 0x1p-52 - 1;
 }
 
+/// A walk downhill.
+typedef struct descent
+{
+	bound_cost cost;
+	void *user;
+	int dimensions;
+	uint32_t left; ///< evaluations
+	uint64_t random;
+	double least;
+} descent;
+
 /// Steps along +-each axis first, then in random directions.
 static void choose_step(int turn, int dimensions, uint64_t *random, double step[BOUND_DIMENSIONS_MAX])
 {
@@ -31,35 +42,45 @@ static void choose_step(int turn, int dimensions, uint64_t *random, double step[
 		step[i] = turn >= 2 * dimensions ? random_number(random) : turn / 2 != i ? 0 : turn % 2 ? -1 : 1;
 }
 
+/// One round of steps of this size; those that help are followed. Whether any did.
+static bool step_round(descent *d, double *x, double step)
+{
+	bool better = false;
+	for (int turn = 0; turn < 4 * d->dimensions && d->left > 0; ++turn)
+	{
+		double direction[BOUND_DIMENSIONS_MAX], tried[BOUND_DIMENSIONS_MAX];
+		choose_step(turn, d->dimensions, &d->random, direction);
+		for (double reach = step; d->left > 0; reach *= 2)
+		{
+			for (int i = 0; i < d->dimensions; ++i)
+				tried[i] = x[i] + reach * direction[i];
+			double at = d->cost(d->user, tried);
+			--d->left;
+			if (!(at < d->least))
+				break;
+			d->least = at;
+			better = true;
+			memcpy(x, tried, (size_t)d->dimensions * sizeof *x);
+		}
+	}
+	return better;
+}
+
 double bound_descend(
 	bound_cost cost, void *user, double *x, int dimensions, double step, double least_step, uint32_t evaluations)
 {
-	uint64_t random = 88172645463325252u;
-	double least = cost(user, x);
-	uint32_t spent = 1;
-	while (step >= least_step && spent < evaluations)
+	descent d = {cost, user, dimensions, evaluations, 88172645463325252u, cost(user, x)};
+	bool won = true;
+	// A walk that ends in a crease goes on from there with other random steps.
+	for (double first = step; won && d.left > 0; first *= 0.5)
 	{
-		bool better = false;
-		for (int turn = 0; turn < 4 * dimensions && spent < evaluations; ++turn)
-		{
-			double direction[BOUND_DIMENSIONS_MAX], tried[BOUND_DIMENSIONS_MAX];
-			choose_step(turn, dimensions, &random, direction);
-			for (double reach = step; spent < evaluations; reach *= 2)
-			{
-				for (int i = 0; i < dimensions; ++i)
-					tried[i] = x[i] + reach * direction[i];
-				double at = cost(user, tried);
-				++spent;
-				if (!(at < least))
-					break;
-				least = at;
-				better = true;
-				memcpy(x, tried, (size_t)dimensions * sizeof *x);
-			}
-		}
-		step = better ? step : step / 2;
+		double before = d.least;
+		for (double size = first; size >= least_step && d.left > 0;)
+			if (!step_round(&d, x, size))
+				size *= 0.5;
+		won = d.least < before * (1 - 1e-5);
 	}
-	return least;
+	return d.least;
 }
 
 /// Directions by their cost, the best first.

@@ -21,7 +21,8 @@ typedef double (*bound_cost)(void *user, const double *x);
 
 /// Walks downhill from `x` until steps are below `least_step`: tries a step to both sides along every axis and as many
 /// random ones (the cost has creases, which axes alone stick to), goes on where that helps, and halves the steps where
-/// nothing does. Returns the least cost found; at most `evaluations` are made.
+/// nothing does; starts again where it ended as long as that wins. Returns the least cost found; at most `evaluations` + 1
+/// are made.
 double bound_descend(
 	bound_cost cost, void *user, double *x, int dimensions, double step, double least_step, uint32_t evaluations);
 
