@@ -220,6 +220,72 @@ static void climbing_finds_the_extremes_of_all_points(void **state)
 	assert_true(nothing.min[0] > nothing.max[0]);
 }
 
+static void climbing_leaves_a_vertex_inside_a_face_that_became_the_bottom(void **state)
+{
+	(void)state;
+	static lattice l;
+	make_lattice(&l, 4, (kiln_vec3){1, 1, 1});
+	for (uint32_t seed = 0; seed < l.graph.count; ++seed)
+		for (int flip = -1; flip <= 1; flip += 2)
+		{
+			const float m[12] = {(float)flip, 0, 0, 0, 0, (float)flip, 0, 0, 0, 0, (float)flip, 0};
+			uint32_t seeds[6] = {seed, seed, seed, seed, seed, seed};
+			kiln_aabb box = kiln_aabb_climb(&l.graph, m, seeds);
+			float low = flip < 0 ? -4 : 0, high = low + 4;
+			assert_true(box.min.x == low && box.min.y == low && box.min.z == low);
+			assert_true(box.max.x == high && box.max.y == high && box.max.z == high);
+		}
+}
+
+static void climbing_goes_to_what_is_higher_by_less_than_double_can_add(void **state)
+{
+	(void)state;
+	// Along (1, 1, 1) the second point is higher by 2^-70.
+	const kiln_vec3 points[2] = {{1, 2, 0}, {2, 1, 0x1p-70f}};
+	const uint32_t first[3] = {0, 1, 2}, neighbours[2] = {1, 0};
+	const kiln_hull_graph graph = {points, 2, first, neighbours};
+	const float m[12] = {1, 1, 1, -3, 1, 1, 1, 0, -1, -1, -1, 0};
+	uint32_t seeds[6] = {1, 0, 1, 0, 0, 1};
+	kiln_aabb box = kiln_aabb_climb(&graph, m, seeds);
+	const uint32_t expected[6] = {0, 1, 0, 1, 1, 0};
+	assert_memory_equal(seeds, expected, sizeof seeds);
+	assert_true(box.min.x <= 0 && box.max.x >= 0x1p-70f && box.max.y > 3 && box.min.z < -3);
+}
+
+/// Turns by 2 atan(3/4) about an axis take multiples of 25 to whole numbers, which float32 holds: what double loses on
+/// the way must not be taken for the answer.
+static void turned_points_that_end_on_whole_numbers_are_not_cut_short(void **state)
+{
+	(void)state;
+	uint64_t random = 58;
+	for (int round = 0; round < ROUNDS; ++round)
+	{
+		kiln_vec3 points[4];
+		for (int i = 0; i < 4; ++i)
+		{
+			kiln_vec3 p = oracle_integer_vector(&random, 9);
+			points[i] = (kiln_vec3){25 * p.x, 25 * p.y, 25 * p.z};
+		}
+		kiln_pose pose = {.rotation = {0, 0, 0, 4}};
+		float *about = round % 3 == 0 ? &pose.rotation.x : round % 3 == 1 ? &pose.rotation.y : &pose.rotation.z;
+		*about = 3;
+		const uint32_t first[5] = {0, 3, 6, 9, 12}, neighbours[12] = {1, 2, 3, 0, 2, 3, 0, 1, 3, 0, 1, 2};
+		const kiln_hull_graph graph = {points, 4, first, neighbours};
+		uint32_t seeds[26] = {0};
+		kiln_kdop kdop = kiln_kdop_from_points(points, 4, 0, &pose, 26);
+		kiln_kdop climbed = kiln_kdop_climb(&graph, &pose, 26, seeds);
+		for (int axis = 0; axis < 13; ++axis)
+		{
+			long double low, high;
+			extents_of(points, 4, &pose, axis, &low, &high);
+			low = roundl(low);
+			high = roundl(high);
+			assert_true(kdop.min[axis] <= low && kdop.max[axis] >= high);
+			assert_true(climbed.min[axis] <= low && climbed.max[axis] >= high);
+		}
+	}
+}
+
 static bool inside(const kiln_kdop *kdop, uint32_t k, oracle3 p, long double room)
 {
 	for (int axis = 0; axis < 13; ++axis)
@@ -460,6 +526,9 @@ int main(void)
 		cmocka_unit_test(kdop_of_points_is_the_least_in_float32),
 		cmocka_unit_test(realigned_kdop_contains_the_turned_points_and_little_more),
 		cmocka_unit_test(climbing_finds_the_extremes_of_all_points),
+		cmocka_unit_test(climbing_leaves_a_vertex_inside_a_face_that_became_the_bottom),
+		cmocka_unit_test(climbing_goes_to_what_is_higher_by_less_than_double_can_add),
+		cmocka_unit_test(turned_points_that_end_on_whole_numbers_are_not_cut_short),
 		cmocka_unit_test(vertices_span_the_kdop),
 		cmocka_unit_test(box_as_kdop_has_eight_vertices),
 		cmocka_unit_test(kdops_overlap_unless_an_interval_separates),

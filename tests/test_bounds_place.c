@@ -81,6 +81,41 @@ static void posed_volumes_contain_every_posed_point(void **state)
 		}
 }
 
+/// Turns by 2 atan(3/4) about an axis take multiples of 25 to whole numbers, which float32 holds: what double loses on
+/// the way must not be taken for the answer.
+static void volumes_that_end_on_whole_numbers_are_not_cut_short(void **state)
+{
+	(void)state;
+	static const oracle_kind kinds[] = {ORACLE_SPHERE, ORACLE_CAPSULE, ORACLE_RSS, ORACLE_OBB};
+	uint64_t random = 37;
+	for (int round = 0; round < ROUNDS; ++round)
+	{
+		kiln_pose pose = {.rotation = {0, 0, 0, 4}};
+		float *about = round % 3 == 0 ? &pose.rotation.x : round % 3 == 1 ? &pose.rotation.y : &pose.rotation.z;
+		*about = 3;
+		oracle_volume volume = {.kind = kinds[round % 4]};
+		kiln_vec3 whole[3];
+		for (int i = 0; i < 3; ++i)
+		{
+			whole[i] = oracle_integer_vector(&random, 9);
+			whole[i] = (kiln_vec3){25 * whole[i].x, 25 * whole[i].y, 25 * whole[i].z};
+		}
+		if (volume.kind == ORACLE_SPHERE)
+			volume.sphere = (kiln_sphere){whole[0], 0};
+		else if (volume.kind == ORACLE_CAPSULE)
+			volume.capsule = (kiln_capsule){whole[0], whole[1], 0};
+		else if (volume.kind == ORACLE_RSS)
+			volume.rss = (kiln_rss){whole[0], {{whole[1].x, 0, 0}, {0, whole[1].y, 0}}, 0};
+		else
+			volume.obb = (kiln_obb){
+				whole[0], {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {fabsf(whole[1].x), fabsf(whole[1].y), fabsf(whole[1].z)}};
+		oracle_volume moved = transform(&volume, &pose);
+		oracle_body body = oracle_body_of(&volume);
+		long double slack;
+		assert_contains_posed(&body, &pose, &moved, &slack);
+	}
+}
+
 static void boxes_stay_boxes_however_often_they_turn(void **state)
 {
 	(void)state;
@@ -224,6 +259,24 @@ static void forms_of_a_box_contain_each_other(void **state)
 	}
 }
 
+static void what_double_cannot_add_still_moves_a_side_outwards(void **state)
+{
+	(void)state;
+	const kiln_aabb_center thin = {{1, -1, 3}, {1e-30f, 1e-30f, 1e-30f}};
+	kiln_aabb box = kiln_aabb_from_center(&thin);
+	assert_true(box.max.x == nextafterf(1, 2) && box.min.x == nextafterf(1, 0));
+	assert_true(box.max.y == nextafterf(-1, 0) && box.min.y == nextafterf(-1, -2));
+	kiln_aabb far_apart = {{1e-30f, -1e30f, 0}, {1e30f, 1e-30f, 0}};
+	kiln_aabb_center center = kiln_aabb_center_from(&far_apart);
+	box = kiln_aabb_from_center(&center);
+	assert_true(box.min.x <= 1e-30f && box.max.x >= 1e30f && box.min.y <= -1e30f && box.max.y >= 1e-30f);
+	// The two parts cancel, and the third is all that is left.
+	const float m[12] = {1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+	kiln_aabb point = {{1e20f, -1e20f, 1e-20f}, {1e20f, -1e20f, 1e-20f}};
+	box = kiln_aabb_transform(&point, m);
+	assert_true(box.min.x <= 1e-20f && box.max.x >= 1e-20f && box.max.x < 1e-19f);
+}
+
 static void whole_numbers_end_and_what_is_beyond_still_overlaps(void **state)
 {
 	(void)state;
@@ -289,11 +342,13 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(posed_volumes_contain_every_posed_point),
+		cmocka_unit_test(volumes_that_end_on_whole_numbers_are_not_cut_short),
 		cmocka_unit_test(boxes_stay_boxes_however_often_they_turn),
 		cmocka_unit_test(box_of_a_transformed_box_is_the_least),
 		cmocka_unit_test(box_of_a_turned_box_is_the_least),
 		cmocka_unit_test(boxes_of_round_volumes_and_points_are_the_least),
 		cmocka_unit_test(forms_of_a_box_contain_each_other),
+		cmocka_unit_test(what_double_cannot_add_still_moves_a_side_outwards),
 		cmocka_unit_test(whole_numbers_end_and_what_is_beyond_still_overlaps),
 		cmocka_unit_test(boxes_that_touch_overlap_in_every_form),
 	};
