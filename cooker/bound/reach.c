@@ -61,7 +61,7 @@ uint32_t bound_farthest(const float (*points)[3], uint32_t count, kiln_d3 center
 	for (uint32_t first = 0; first < count; first += BLOCK)
 	{
 		uint32_t size = count - first < BLOCK ? count - first : BLOCK;
-		double above = bound_reach_above(points + first, size, center);
+		double above = largest < 0 ? HUGE_VAL : bound_reach_above(points + first, size, center);
 		if (above * above * (1 + 0x1p-48) < largest)
 			continue;
 		for (uint32_t i = first; i < first + size; ++i)
