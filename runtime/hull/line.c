@@ -18,13 +18,18 @@ static double size_of(kiln_d3 a)
 	return kiln_double_abs(a.x) + kiln_double_abs(a.y) + kiln_double_abs(a.z);
 }
 
-/// Cuts away what lies in front of the plane whose points p have normal . p = offset, both of them as exact as a double
-/// is; `size` bounds the sizes of the normal's components, `offset_size` that of the numbers in the offset. A line that
-/// is parallel to rounding is kept or lost whole. False: nothing is left.
-static bool cut(clip *c, kiln_d3 normal, double size, double offset, double offset_size, uint32_t face)
+/// Sum of the sizes of a dot product's terms, times what bounds their rounding and that of the normal.
+static double slack_of(kiln_d3 normal, kiln_d3 a)
+{
+	return 0x1p-50 * kiln_d3_dot(kiln_d3_abs(normal), kiln_d3_abs(a));
+}
+
+/// Cuts away what lies in front of the plane whose points p have normal . p = offset, which is off by less than
+/// `offset_slack`. A line that is parallel to rounding is kept or lost whole. False: nothing is left.
+static bool cut(clip *c, kiln_d3 normal, double offset, double offset_slack, uint32_t face)
 {
 	double gap = offset - kiln_d3_dot(normal, c->origin), speed = kiln_d3_dot(normal, c->direction);
-	double gap_slack = 0x1p-50 * (size * c->origin_size + offset_size), slack = 0x1p-50 * size * c->direction_size;
+	double gap_slack = slack_of(normal, c->origin) + offset_slack, slack = slack_of(normal, c->direction);
 	double rate = kiln_double_abs(speed);
 	if (rate <= slack)
 		return gap >= -gap_slack;
@@ -57,7 +62,7 @@ static bool cut_by_faces(clip *c)
 	{
 		kiln_d3 normal = kiln_d3_from(kiln_hull_normal(hull, i));
 		double offset = (double)hull->d[i];
-		if (!cut(c, normal, 1.001, offset, kiln_double_abs(offset), i))
+		if (!cut(c, normal, offset, 0x1p-50 * kiln_double_abs(offset), i))
 			return false;
 	}
 	return true;
@@ -93,10 +98,22 @@ static bool cut_by_sides(clip *c)
 		kiln_d3 a = kiln_hull_point(c->hull, kiln_hull_origin(c->hull, first + i));
 		kiln_d3 b = kiln_hull_point(c->hull, kiln_hull_origin(c->hull, first + (i + 1 < count ? i + 1 : 0)));
 		kiln_d3 along = kiln_d3_sub(b, a), out = kiln_d3_cross(along, up);
-		double size = 2 * size_of(along);
-		if (!cut(c, out, size, kiln_d3_dot(out, a), size * size_of(a), 0))
+		if (!cut(c, out, kiln_d3_dot(out, a), 0x1p-49 * size_of(along) * (size_of(a) + c->origin_size), 0))
 			return false;
 	}
+	return true;
+}
+
+/// The hull's box, for a line that is parallel to every plane on one side, as along a slab whose faces lean by less than
+/// rounding. The first face stands for those.
+static bool cut_by_box(clip *c)
+{
+	static const kiln_d3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+	const double low[3] = {(double)c->hull->low.x, (double)c->hull->low.y, (double)c->hull->low.z};
+	const double high[3] = {(double)c->hull->high.x, (double)c->hull->high.y, (double)c->hull->high.z};
+	for (int i = 0; i < 3; ++i)
+		if (!cut(c, axes[i], high[i], 0, 0) || !cut(c, kiln_d3_scale(axes[i], -1), -low[i], 0, 0))
+			return false;
 	return true;
 }
 
@@ -152,7 +169,7 @@ static bool cut_by_hull(clip *c)
 	default:
 		return cut_to_point(c, kiln_hull_point(c->hull, 0));
 	}
-	return c->left.enter_face != KILN_NONE && c->left.leave_face != KILN_NONE;
+	return c->left.enter_face != KILN_NONE && c->left.leave_face != KILN_NONE ? true : cut_by_box(c);
 }
 
 bool kiln_hull_clip_line(const kiln_hull *hull, kiln_d3 origin, kiln_d3 direction, kiln_hull_line *line)
