@@ -3,43 +3,6 @@
 
 #include "outward.h"
 
-kiln_core kiln_core_of_sphere(const kiln_sphere *sphere)
-{
-	return (kiln_core){.anchor = kiln_d3_from(sphere->center), .radius = (double)sphere->radius};
-}
-
-kiln_core kiln_core_of_capsule(const kiln_capsule *capsule)
-{
-	kiln_d3 a = kiln_d3_from(capsule->a);
-	kiln_d3 half = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(capsule->b), a), 0.5);
-	return (kiln_core){.anchor = a, .offset = half, .side = {half}, .count = 1, .radius = (double)capsule->radius};
-}
-
-kiln_core kiln_core_of_rss(const kiln_rss *rss)
-{
-	kiln_core core = {.anchor = kiln_d3_from(rss->origin), .count = 2, .radius = (double)rss->radius};
-	core.side[0] = kiln_d3_scale(kiln_d3_from(rss->edges[0]), 0.5);
-	core.side[1] = kiln_d3_scale(kiln_d3_from(rss->edges[1]), 0.5);
-	core.offset = kiln_d3_add(core.side[0], core.side[1]);
-	return core;
-}
-
-kiln_core kiln_core_of_aabb(const kiln_aabb *aabb)
-{
-	kiln_d3 min = kiln_d3_from(aabb->min);
-	kiln_d3 half = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(aabb->max), min), 0.5);
-	return (kiln_core){
-		.anchor = min, .offset = half, .side = {{half.x, 0, 0}, {0, half.y, 0}, {0, 0, half.z}}, .count = 3};
-}
-
-kiln_core kiln_core_of_obb(const kiln_obb *obb)
-{
-	kiln_core core = {.anchor = kiln_d3_from(obb->center), .count = 3};
-	for (int i = 0; i < 3; ++i)
-		core.side[i] = kiln_d3_scale(kiln_d3_from(obb->axes[i]), (double)obb->half_extents[i]);
-	return core;
-}
-
 bool kiln_sound_sphere(const kiln_sphere *sphere)
 {
 	return kiln_total_finite(kiln_vec3_total(sphere->center) + (double)sphere->radius) && sphere->radius >= 0;
@@ -120,54 +83,6 @@ kiln_frame kiln_frame_of_core(const kiln_core *core)
 	return frame;
 }
 
-kiln_frame kiln_frame_of_obb(const kiln_obb *obb)
-{
-	kiln_frame frame;
-	for (int i = 0; i < 3; ++i)
-	{
-		frame.axis[i] = kiln_d3_from(obb->axes[i]);
-		frame.half[i] = (double)obb->half_extents[i];
-	}
-	return frame;
-}
-
-kiln_frame kiln_frame_of_aabb(const kiln_aabb *aabb)
-{
-	kiln_d3 half = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(aabb->max), kiln_d3_from(aabb->min)), 0.5);
-	return (kiln_frame){.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .half = {half.x, half.y, half.z}};
-}
-
-kiln_core_pair kiln_core_pair_of(const kiln_core *a, const kiln_core *b)
-{
-	kiln_core_pair pair = {.a = a, .b = b, .radius = a->radius + b->radius};
-	pair.between = kiln_d3_add(kiln_d3_sub(b->anchor, a->anchor), kiln_d3_sub(b->offset, a->offset));
-	pair.size = kiln_d3_abs(pair.between);
-	for (int i = 0; i < a->count; ++i)
-		pair.size = kiln_d3_add(pair.size, kiln_d3_abs(a->side[i]));
-	for (int i = 0; i < b->count; ++i)
-		pair.size = kiln_d3_add(pair.size, kiln_d3_abs(b->side[i]));
-	return pair;
-}
-
-bool kiln_core_boxes_apart(const kiln_core_pair *pair)
-{
-	// 2 |between| - size = |between| - sides. The slack is that of kiln_core_gap; with it goes the radii's sum.
-	kiln_d3 distance = kiln_d3_abs(pair->between);
-	double radius = pair->radius * (1 + 0x1p-50);
-	return 2 * distance.x - pair->size.x * (1 + 0x1p-48) > radius ||
-		   2 * distance.y - pair->size.y * (1 + 0x1p-48) > radius ||
-		   2 * distance.z - pair->size.z * (1 + 0x1p-48) > radius;
-}
-
-bool kiln_core_apart_along(const kiln_core_pair *pair, kiln_d3 direction)
-{
-	double gap = kiln_core_gap(pair, direction);
-	if (!(gap > 0) || pair->radius == 0)
-		return gap > 0;
-	// Squares, three products and two sums: 10 roundings of 2^-53.
-	return gap * gap * (1 - 0x1p-49) > pair->radius * pair->radius * kiln_d3_length2(direction);
-}
-
 /// A direction with 1 for its largest number, so that no square of it leaves the range of double.
 static kiln_d3 scaled(kiln_d3 v)
 {
@@ -232,8 +147,11 @@ static double distance_along(const kiln_core_pair *pair, kiln_d3 direction)
 
 double kiln_core_distance(const kiln_core_pair *pair, kiln_d3 toward)
 {
+	double length = sqrt(kiln_d3_length2(toward));
 	toward = scaled(toward);
 	double best = distance_along(pair, toward);
+	if (best >= length * (1 - 0x1p-40))
+		return best;
 	kiln_d3 sides[MOST_SIDES], direction;
 	int count = gather_sides(pair, sides);
 	for (int step = 0; try_direction(sides, count, toward, step, &direction); ++step)

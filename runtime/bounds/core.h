@@ -5,6 +5,14 @@
 #include "kiln/bounds.h"
 #include "math/double3.h"
 
+#include <math.h>
+
+/// kiln_d3_abs without a branch.
+static inline kiln_d3 kiln_d3_sizes(kiln_d3 a)
+{
+	return (kiln_d3){fabs(a.x), fabs(a.y), fabs(a.z)};
+}
+
 /// What spheres, capsules, lozenges and boxes have in common: the points within `radius` of the core
 /// anchor + offset + r[0] side[0] + r[1] side[1] + r[2] side[2], |r[i]| <= 1 (a zonotope).
 ///
@@ -20,11 +28,42 @@ typedef struct kiln_core
 	double radius;
 } kiln_core;
 
-kiln_core kiln_core_of_sphere(const kiln_sphere *sphere);
-kiln_core kiln_core_of_capsule(const kiln_capsule *capsule);
-kiln_core kiln_core_of_rss(const kiln_rss *rss);
-kiln_core kiln_core_of_aabb(const kiln_aabb *aabb);
-kiln_core kiln_core_of_obb(const kiln_obb *obb);
+static inline kiln_core kiln_core_of_sphere(const kiln_sphere *sphere)
+{
+	return (kiln_core){.anchor = kiln_d3_from(sphere->center), .radius = (double)sphere->radius};
+}
+
+static inline kiln_core kiln_core_of_capsule(const kiln_capsule *capsule)
+{
+	kiln_d3 a = kiln_d3_from(capsule->a);
+	kiln_d3 half = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(capsule->b), a), 0.5);
+	return (kiln_core){.anchor = a, .offset = half, .side = {half}, .count = 1, .radius = (double)capsule->radius};
+}
+
+static inline kiln_core kiln_core_of_rss(const kiln_rss *rss)
+{
+	kiln_core core = {.anchor = kiln_d3_from(rss->origin), .count = 2, .radius = (double)rss->radius};
+	core.side[0] = kiln_d3_scale(kiln_d3_from(rss->edges[0]), 0.5);
+	core.side[1] = kiln_d3_scale(kiln_d3_from(rss->edges[1]), 0.5);
+	core.offset = kiln_d3_add(core.side[0], core.side[1]);
+	return core;
+}
+
+static inline kiln_core kiln_core_of_aabb(const kiln_aabb *aabb)
+{
+	kiln_d3 min = kiln_d3_from(aabb->min);
+	kiln_d3 half = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(aabb->max), min), 0.5);
+	return (kiln_core){
+		.anchor = min, .offset = half, .side = {{half.x, 0, 0}, {0, half.y, 0}, {0, 0, half.z}}, .count = 3};
+}
+
+static inline kiln_core kiln_core_of_obb(const kiln_obb *obb)
+{
+	kiln_core core = {.anchor = kiln_d3_from(obb->center), .count = 3};
+	for (int i = 0; i < 3; ++i)
+		core.side[i] = kiln_d3_scale(kiln_d3_from(obb->axes[i]), (double)obb->half_extents[i]);
+	return core;
+}
 
 /// All numbers finite, no size below zero: what an answer of `false` needs.
 bool kiln_sound_sphere(const kiln_sphere *sphere);
@@ -41,8 +80,23 @@ typedef struct kiln_frame
 } kiln_frame;
 
 kiln_frame kiln_frame_of_core(const kiln_core *core);
-kiln_frame kiln_frame_of_obb(const kiln_obb *obb);
-kiln_frame kiln_frame_of_aabb(const kiln_aabb *aabb);
+
+static inline kiln_frame kiln_frame_of_obb(const kiln_obb *obb)
+{
+	kiln_frame frame;
+	for (int i = 0; i < 3; ++i)
+	{
+		frame.axis[i] = kiln_d3_from(obb->axes[i]);
+		frame.half[i] = (double)obb->half_extents[i];
+	}
+	return frame;
+}
+
+static inline kiln_frame kiln_frame_of_aabb(const kiln_aabb *aabb)
+{
+	kiln_d3 half = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(aabb->max), kiln_d3_from(aabb->min)), 0.5);
+	return (kiln_frame){.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .half = {half.x, half.y, half.z}};
+}
 
 /// Two cores as one question.
 typedef struct kiln_core_pair
@@ -54,7 +108,17 @@ typedef struct kiln_core_pair
 	double radius; ///< sum of both
 } kiln_core_pair;
 
-kiln_core_pair kiln_core_pair_of(const kiln_core *a, const kiln_core *b);
+static inline kiln_core_pair kiln_core_pair_of(const kiln_core *a, const kiln_core *b)
+{
+	kiln_core_pair pair = {.a = a, .b = b, .radius = a->radius + b->radius};
+	pair.between = kiln_d3_add(kiln_d3_sub(b->anchor, a->anchor), kiln_d3_sub(b->offset, a->offset));
+	pair.size = kiln_d3_sizes(pair.between);
+	for (int i = 0; i < a->count; ++i)
+		pair.size = kiln_d3_add(pair.size, kiln_d3_sizes(a->side[i]));
+	for (int i = 0; i < b->count; ++i)
+		pair.size = kiln_d3_add(pair.size, kiln_d3_sizes(b->side[i]));
+	return pair;
+}
 
 /// At most the distance of the cores, measured along `direction` (any length and error): positive proves them apart by
 /// that many lengths of the direction.
@@ -62,26 +126,42 @@ static inline double kiln_core_gap(const kiln_core_pair *pair, kiln_d3 direction
 {
 	double sides = 0;
 	for (int i = 0; i < pair->a->count; ++i)
-		sides += kiln_double_abs(kiln_d3_dot(pair->a->side[i], direction));
+		sides += fabs(kiln_d3_dot(pair->a->side[i], direction));
 	for (int i = 0; i < pair->b->count; ++i)
-		sides += kiln_double_abs(kiln_d3_dot(pair->b->side[i], direction));
+		sides += fabs(kiln_d3_dot(pair->b->side[i], direction));
 	// With u = 2^-53: `between` is off by 6 u of `size`, a side by 2 u of itself; a dot product adds 3 u, the sums
 	// at most 8 u more. All of it is relative to the terms, which add up to |direction| . size, and less than 2^-48.
-	double slack = 0x1p-48 * kiln_d3_dot(kiln_d3_abs(direction), pair->size);
-	return kiln_double_abs(kiln_d3_dot(pair->between, direction)) - sides - slack;
+	double slack = 0x1p-48 * kiln_d3_dot(kiln_d3_sizes(direction), pair->size);
+	return fabs(kiln_d3_dot(pair->between, direction)) - sides - slack;
 }
 
 /// Whether the cores' boxes, grown by the radii, are apart on x, y or z. Cheap, and a proof.
-bool kiln_core_boxes_apart(const kiln_core_pair *pair);
+static inline bool kiln_core_boxes_apart(const kiln_core_pair *pair)
+{
+	// 2 |between| - size = |between| - sides. The slack is that of kiln_core_gap; with it goes the radii's sum.
+	kiln_d3 distance = kiln_d3_sizes(pair->between);
+	double radius = pair->radius * (1 + 0x1p-50);
+	return 2 * distance.x - pair->size.x * (1 + 0x1p-48) > radius ||
+		   2 * distance.y - pair->size.y * (1 + 0x1p-48) > radius ||
+		   2 * distance.z - pair->size.z * (1 + 0x1p-48) > radius;
+}
 
 /// Whether the bodies are proven apart along the direction.
-bool kiln_core_apart_along(const kiln_core_pair *pair, kiln_d3 direction);
+static inline bool kiln_core_apart_along(const kiln_core_pair *pair, kiln_d3 direction)
+{
+	double gap = kiln_core_gap(pair, direction);
+	if (!(gap > 0) || pair->radius == 0)
+		return gap > 0;
+	// Squares, three products and two sums: 10 roundings of 2^-53.
+	return gap * gap * (1 - 0x1p-49) > pair->radius * pair->radius * kiln_d3_length2(direction);
+}
 
 /// Whether the bodies are proven apart along `toward`, which should lead from a closest point to the other, or along
 /// what it may stand for when rounding spoiled it: itself made perpendicular to a side, or the normal of two sides.
 bool kiln_core_apart(const kiln_core_pair *pair, kiln_d3 toward);
 
-/// The best lower bound of the cores' distance along the same directions, at least 0.
+/// A lower bound of the cores' distance, at least 0: along `toward`, the difference of closest points, or where that
+/// proves much less than its length, the best along the same directions.
 double kiln_core_distance(const kiln_core_pair *pair, kiln_d3 toward);
 
 /// Two points of cores that are as close as any, to rounding.
@@ -95,16 +175,18 @@ typedef struct kiln_core_nearest
 /// For a core `a` without sides or with one, and `b` with its frame.
 kiln_core_nearest kiln_core_nearest_of(const kiln_core_pair *pair, const kiln_frame *frame);
 
-/// For any cores of at most two sides. May end before it has found the closest points when it knows that they are no
-/// farther than `enough`.
+/// For any cores of two sides.
 kiln_core_nearest kiln_core_nearest_flat(
-	const kiln_core_pair *pair, const kiln_frame *frame_a, const kiln_frame *frame_b, double enough);
+	const kiln_core_pair *pair, const kiln_frame *frame_a, const kiln_frame *frame_b);
 
 /// The answer of a distance function: how far the bodies are apart at least, and where the cores are closest.
 kiln_distance kiln_core_measure(const kiln_core_pair *pair, const kiln_core_nearest *nearest);
 
 /// The whole decision for a point or segment against a core with its frame.
 bool kiln_core_touches(const kiln_core *a, const kiln_core *b, const kiln_frame *frame);
+
+/// The same for two cores of two sides.
+bool kiln_core_touches_flat(const kiln_core_pair *pair, const kiln_frame *frame_a, const kiln_frame *frame_b);
 
 /// Any vector at right angles to a unit vector, of length one.
 kiln_d3 kiln_d3_across(kiln_d3 unit);

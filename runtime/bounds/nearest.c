@@ -43,22 +43,34 @@ static double nearest_place(const double p[3], const double q[3], const double h
 	return low - low_slope * ((high - low) / (high_slope - low_slope));
 }
 
-/// Moves the places on the sides, r[i] of a's and s[i] of b's, to where the difference is least in each one by turns
-/// (Gauss and Seidel). The frame that they were found in is only nearly that of the sides.
-static kiln_d3 settle(const kiln_core_pair *pair, double r[3], double s[3])
+/// Places of two points on the sides of their cores.
+typedef struct places
+{
+	double a[3], b[3];
+} places;
+
+static kiln_d3 difference(const kiln_core_pair *pair, const places *at)
+{
+	kiln_d3 toward = pair->between;
+	for (int i = 0; i < pair->a->count; ++i)
+		toward = kiln_d3_along(toward, -at->a[i], pair->a->side[i]);
+	for (int i = 0; i < pair->b->count; ++i)
+		toward = kiln_d3_along(toward, at->b[i], pair->b->side[i]);
+	return toward;
+}
+
+/// Moves the places to where the difference is least in each one by turns (Gauss and Seidel), and returns it: the frame
+/// that they were found in is only nearly that of the sides.
+static kiln_d3 settle(const kiln_core_pair *pair, places *at)
 {
 	const kiln_core *a = pair->a, *b = pair->b;
-	kiln_d3 toward = pair->between;
-	for (int i = 0; i < a->count; ++i)
-		toward = kiln_d3_along(toward, -r[i], a->side[i]);
-	for (int i = 0; i < b->count; ++i)
-		toward = kiln_d3_along(toward, s[i], b->side[i]);
+	kiln_d3 toward = difference(pair, at);
 	for (int round = 0; round < 2; ++round)
 		for (int i = 0; i < a->count + b->count; ++i)
 		{
 			bool of_a = i < a->count;
 			kiln_d3 side = of_a ? a->side[i] : b->side[i - a->count];
-			double *place = of_a ? &r[i] : &s[i - a->count];
+			double *place = of_a ? &at->a[i] : &at->b[i - a->count];
 			double length2 = kiln_d3_length2(side), sign = of_a ? 1 : -1;
 			if (!(length2 > 0))
 				continue;
@@ -69,70 +81,99 @@ static kiln_d3 settle(const kiln_core_pair *pair, double r[3], double s[3])
 	return toward;
 }
 
-static kiln_core_nearest finish(const kiln_core_pair *pair, double r[3], double s[3])
+/// The points at these places, once they are settled.
+static kiln_core_nearest finish(const kiln_core_pair *pair, places *at)
 {
-	settle(pair, r, s);
+	settle(pair, at);
 	kiln_core_nearest nearest = {.on_b = pair->between};
 	for (int i = 0; i < pair->a->count; ++i)
-		nearest.on_a = kiln_d3_along(nearest.on_a, r[i], pair->a->side[i]);
+		nearest.on_a = kiln_d3_along(nearest.on_a, at->a[i], pair->a->side[i]);
 	for (int i = 0; i < pair->b->count; ++i)
-		nearest.on_b = kiln_d3_along(nearest.on_b, s[i], pair->b->side[i]);
+		nearest.on_b = kiln_d3_along(nearest.on_b, at->b[i], pair->b->side[i]);
 	nearest.toward = kiln_d3_sub(nearest.on_b, nearest.on_a);
 	nearest.distance2 = kiln_d3_length2(nearest.toward);
 	return nearest;
 }
 
-/// Places on a box (s) and on a segment with the given center and half (returned).
-static double place_segment(const kiln_frame *frame, kiln_d3 center, kiln_d3 half_segment, double s[3])
+/// Whether the bodies overlap, if they do anywhere then near these places. Settles them only if that is needed.
+static bool touches_at(const kiln_core_pair *pair, places *at)
 {
-	double p[3], q[3];
+	kiln_d3 toward = difference(pair, at);
+	double radius2 = pair->radius * pair->radius;
+	if (kiln_d3_length2(toward) <= radius2)
+		return true;
+	if (kiln_core_apart_along(pair, toward))
+		return false;
+	toward = settle(pair, at);
+	return kiln_d3_length2(toward) <= radius2 || !kiln_core_apart(pair, toward);
+}
+
+/// Places on a box (s) and on a segment with the given center and half (*t) that are nearest in the box's frame;
+/// returns their squared distance there.
+static double place_segment(const kiln_frame *frame, kiln_d3 center, kiln_d3 half_segment, double *t, double s[3])
+{
+	double p[3], q[3], distance2 = 0;
 	for (int k = 0; k < 3; ++k)
 	{
 		p[k] = kiln_d3_dot(frame->axis[k], center);
 		q[k] = kiln_d3_dot(frame->axis[k], half_segment);
 	}
-	double t = nearest_place(p, q, frame->half);
+	*t = nearest_place(p, q, frame->half);
 	for (int k = 0; k < 3; ++k)
 	{
-		double x = clamp(p[k] + t * q[k], frame->half[k]);
-		s[k] = frame->half[k] > 0 ? x / frame->half[k] : 0;
+		double x = p[k] + *t * q[k], on = clamp(x, frame->half[k]);
+		s[k] = frame->half[k] > 0 ? on / frame->half[k] : 0;
+		distance2 += (x - on) * (x - on);
 	}
-	return t;
+	return distance2;
 }
 
-kiln_core_nearest kiln_core_nearest_of(const kiln_core_pair *pair, const kiln_frame *frame)
+/// For a core `a` without sides or with one.
+static places places_on(const kiln_core_pair *pair, const kiln_frame *frame)
 {
-	double r[3] = {0, 0, 0}, s[3];
-	r[0] = place_segment(frame, kiln_d3_scale(pair->between, -1), pair->a->side[0], s);
-	return finish(pair, r, s);
+	places at = {.a = {0, 0, 0}};
+	place_segment(frame, kiln_d3_scale(pair->between, -1), pair->a->side[0], &at.a[0], at.b);
+	return at;
 }
 
-kiln_core_nearest kiln_core_nearest_flat(
+/// The least distance of two parallelograms is taken at an edge of one of them, even where they cross.
+static places places_on_flat(
 	const kiln_core_pair *pair, const kiln_frame *frame_a, const kiln_frame *frame_b, double enough)
 {
-	// The least distance of two parallelograms is taken at an edge of one of them, even where they cross.
-	kiln_core_nearest best = {.distance2 = 0};
-	bool found = false;
-	for (int edge = 0; edge < 8; ++edge)
+	places at = {.a = {0, 0, 0}};
+	double best = HUGE_VAL;
+	for (int edge = 0; edge < 8 && !(best <= enough * enough); ++edge)
 	{
 		bool of_a = edge < 4;
 		const kiln_core *owner = of_a ? pair->a : pair->b;
 		int along = edge >> 1 & 1, across = !along;
-		double end = edge & 1 ? 1 : -1;
-		double places[2][3] = {{0, 0, 0}, {0, 0, 0}};
+		double end = edge & 1 ? 1 : -1, t, others[3];
 		kiln_d3 center = kiln_d3_scale(pair->between, of_a ? -1 : 1);
 		center = kiln_d3_along(center, end, owner->side[across]);
-		double *own = places[!of_a], *others = places[of_a];
+		double distance2 = place_segment(of_a ? frame_b : frame_a, center, owner->side[along], &t, others);
+		if (distance2 >= best)
+			continue;
+		best = distance2;
+		double *own = of_a ? at.a : at.b, *other = of_a ? at.b : at.a;
 		own[across] = end;
-		own[along] = place_segment(of_a ? frame_b : frame_a, center, owner->side[along], others);
-		kiln_core_nearest nearest = finish(pair, places[0], places[1]);
-		if (!found || nearest.distance2 < best.distance2)
-			best = nearest;
-		found = true;
-		if (best.distance2 <= enough * enough)
-			break;
+		own[along] = t;
+		other[0] = others[0];
+		other[1] = others[1];
 	}
-	return best;
+	return at;
+}
+
+kiln_core_nearest kiln_core_nearest_of(const kiln_core_pair *pair, const kiln_frame *frame)
+{
+	places at = places_on(pair, frame);
+	return finish(pair, &at);
+}
+
+kiln_core_nearest kiln_core_nearest_flat(
+	const kiln_core_pair *pair, const kiln_frame *frame_a, const kiln_frame *frame_b)
+{
+	places at = places_on_flat(pair, frame_a, frame_b, 0);
+	return finish(pair, &at);
 }
 
 bool kiln_core_touches(const kiln_core *a, const kiln_core *b, const kiln_frame *frame)
@@ -140,6 +181,12 @@ bool kiln_core_touches(const kiln_core *a, const kiln_core *b, const kiln_frame 
 	kiln_core_pair pair = kiln_core_pair_of(a, b);
 	if (kiln_core_boxes_apart(&pair))
 		return false;
-	kiln_core_nearest nearest = kiln_core_nearest_of(&pair, frame);
-	return nearest.distance2 <= pair.radius * pair.radius || !kiln_core_apart(&pair, nearest.toward);
+	places at = places_on(&pair, frame);
+	return touches_at(&pair, &at);
+}
+
+bool kiln_core_touches_flat(const kiln_core_pair *pair, const kiln_frame *frame_a, const kiln_frame *frame_b)
+{
+	places at = places_on_flat(pair, frame_a, frame_b, pair->radius);
+	return touches_at(pair, &at);
 }

@@ -12,12 +12,8 @@ bool kiln_overlaps_rss_rss(const kiln_rss *a, const kiln_rss *b)
 	if (!apart)
 	{
 		kiln_frame frame_a = kiln_frame_of_core(&first), frame_b = kiln_frame_of_core(&second);
-		apart = kiln_core_apart_along(&pair, frame_a.axis[2]) || kiln_core_apart_along(&pair, frame_b.axis[2]);
-		if (!apart)
-		{
-			kiln_core_nearest nearest = kiln_core_nearest_flat(&pair, &frame_a, &frame_b, pair.radius);
-			apart = nearest.distance2 > pair.radius * pair.radius && kiln_core_apart(&pair, nearest.toward);
-		}
+		apart = kiln_core_apart_along(&pair, frame_a.axis[2]) || kiln_core_apart_along(&pair, frame_b.axis[2]) ||
+				!kiln_core_touches_flat(&pair, &frame_a, &frame_b);
 	}
 	return !apart || !kiln_sound_rss(a) || !kiln_sound_rss(b);
 }
@@ -27,7 +23,7 @@ kiln_distance kiln_distance_rss_rss(const kiln_rss *a, const kiln_rss *b)
 	kiln_core first = kiln_core_of_rss(a), second = kiln_core_of_rss(b);
 	kiln_core_pair pair = kiln_core_pair_of(&first, &second);
 	kiln_frame frame_a = kiln_frame_of_core(&first), frame_b = kiln_frame_of_core(&second);
-	kiln_core_nearest nearest = kiln_core_nearest_flat(&pair, &frame_a, &frame_b, 0);
+	kiln_core_nearest nearest = kiln_core_nearest_flat(&pair, &frame_a, &frame_b);
 	return kiln_core_measure(&pair, &nearest);
 }
 
