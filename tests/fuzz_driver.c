@@ -17,6 +17,7 @@
 /// Runs a fuzz target without a fuzzing engine:
 ///
 ///     fuzz_TARGET [SEED-FILE...] [--runs N] [--seed S] [--only RUN [--save FILE]] [--quiet]
+///     fuzz_TARGET --write-seeds DIRECTORY
 ///
 /// First every seed as it is, then N mutants. Mutant RUN depends on the seeds, S and RUN alone: a failure is repeated
 /// with
@@ -37,6 +38,7 @@ typedef struct driver
 	bool has_only;
 	bool quiet;
 	const char *save;
+	const char *seed_directory;
 	const char *verdicts[MOST_VERDICTS];
 	uint64_t counts[MOST_VERDICTS];
 } driver;
@@ -141,6 +143,8 @@ static bool parse(driver *d, int count, char **words)
 		}
 		else if (strcmp(words[i], "--save") == 0 && more)
 			d->save = words[++i];
+		else if (strcmp(words[i], "--write-seeds") == 0 && more)
+			d->seed_directory = words[++i];
 		else if (strcmp(words[i], "--quiet") == 0)
 			d->quiet = true;
 		else
@@ -174,6 +178,17 @@ static void run_one(driver *d, const uint8_t *data, size_t size)
 	++d->counts[i];
 }
 
+static bool write_file(const char *path, const uint8_t *data, size_t size)
+{
+	FILE *file = fopen(path, "wb");
+	bool saved = file && fwrite(data, 1, size, file) == size;
+	if (file && fclose(file) != 0)
+		saved = false;
+	if (!saved)
+		(void)fprintf(stderr, "fuzz: %s: could not be written\n", path);
+	return saved;
+}
+
 /// The mutant of a run, in memory of its own size, so that the sanitizer sees what lies behind.
 static bool run_mutant(driver *d, uint64_t run, uint8_t *room, size_t capacity)
 {
@@ -182,14 +197,7 @@ static bool run_mutant(driver *d, uint64_t run, uint8_t *room, size_t capacity)
 	size_t size = mutate(d->seeds, d->seed_count, random, room, capacity);
 	current_run = run;
 	if (d->save && d->has_only)
-	{
-		FILE *file = fopen(d->save, "wb");
-		bool saved = file && fwrite(room, 1, size, file) == size;
-		if (file && fclose(file) != 0)
-			saved = false;
-		if (!saved)
-			(void)fprintf(stderr, "fuzz: %s: could not be written\n", d->save);
-	}
+		(void)write_file(d->save, room, size);
 	uint8_t *data = fixture_memory(size);
 	if (!data)
 		return false;
@@ -197,6 +205,19 @@ static bool run_mutant(driver *d, uint64_t run, uint8_t *room, size_t capacity)
 	run_one(d, data, size);
 	free(data);
 	return true;
+}
+
+/// For an engine that takes its seeds from files.
+static bool write_seeds(const driver *d)
+{
+	bool written = true;
+	for (size_t i = 0; written && i < d->seed_count; ++i)
+	{
+		char path[4096];
+		int length = snprintf(path, sizeof path, "%s/seed-%zu", d->seed_directory, i);
+		written = length > 0 && (size_t)length < sizeof path && write_file(path, d->seeds[i].data, d->seeds[i].size);
+	}
+	return written;
 }
 
 static double seconds_now(void)
@@ -232,7 +253,9 @@ int main(int count, char **words)
 	watch();
 	double start = seconds_now();
 	bool done = true;
-	if (d.has_only)
+	if (d.seed_directory)
+		done = write_seeds(&d);
+	else if (d.has_only)
 		done = run_mutant(&d, d.only, room, capacity);
 	else
 	{
@@ -242,7 +265,8 @@ int main(int count, char **words)
 			done = run_mutant(&d, run, room, capacity);
 	}
 	(void)alarm(0);
-	report(&d, seconds_now() - start);
+	if (!d.seed_directory)
+		report(&d, seconds_now() - start);
 	for (size_t i = 0; i < d.seed_count; ++i)
 	{
 		free((void *)(uintptr_t)d.seeds[i].data);

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# libfuzzer.sh SECONDS: every fuzz target in clang's engine, from cooked samples on. Inputs that lead somewhere new are
-# kept in build/corpus, the next run begins with them; what fails stays in build/corpus/failed-*.
+# libfuzzer.sh SECONDS: every fuzz target in clang's engine, from its own seeds on, and fuzz_blob from cooked samples too.
+# Inputs that lead somewhere new are kept in build/corpus, the next run begins with them; what fails stays in
+# build/corpus/failed-*.
 cd "$(dirname "$0")/.." || exit 3
 : "${MAKE:=make}" "${BUILD:=build}"
 seconds=${1:?usage: tests/libfuzzer.sh SECONDS}
@@ -10,16 +11,20 @@ for source in tests/fuzz_*.c
 do
 	target=$(basename "$source" .c)
 	[ "$target" != fuzz_driver ] || continue
-	"$MAKE" --no-print-directory -s all || exit 1
+	"$MAKE" --no-print-directory -s all "$BUILD/$target" || exit 1
 	"$MAKE" --no-print-directory -s -j"$(nproc)" config=fuzz CC=clang "$BUILD/fuzz-clang/$target" || exit 1
 	corpus=$BUILD/corpus/$target
 	mkdir -p "$corpus"
-	"$BUILD/kiln-samples" "$corpus/art" --terrain 6 || exit 1
-	for art in "$corpus"/art/*.obj "$corpus"/art/*.gltf
-	do
-		"$BUILD/kiln-cook" -q "$art" -o "$corpus/$(basename "$art").kiln" 2>/dev/null || exit 1
-	done
-	rm -rf "$corpus/art"
+	"$BUILD/$target" --write-seeds "$corpus" || exit 1
+	if [ "$target" = fuzz_blob ]
+	then
+		"$BUILD/kiln-samples" "$corpus/art" --terrain 6 || exit 1
+		for art in "$corpus"/art/*.obj "$corpus"/art/*.gltf
+		do
+			"$BUILD/kiln-cook" -q "$art" -o "$corpus/$(basename "$art").kiln" 2>/dev/null || exit 1
+		done
+		rm -rf "$corpus/art"
+	fi
 	echo "$target: libFuzzer for $seconds s"
 	"$BUILD/fuzz-clang/$target" -max_total_time="$seconds" -timeout=10 -max_len=65536 -print_final_stats=1 \
 		-artifact_prefix="$BUILD/corpus/failed-" "$corpus" 2>&1 | tail -n 20

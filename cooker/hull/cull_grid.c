@@ -81,15 +81,15 @@ static void cut_by_face(cull_nodes *n, const quick_face *face)
 	double across = hull_magnitude(normal[1]) * q->extent[1] + hull_magnitude(normal[2]) * q->extent[2];
 	if (!(along * q->extent[0] * STEEPEST > across))
 		return;
-	double low[2], high[2];
+	double low[2] = {DBL_MAX, DBL_MAX}, high[2] = {-DBL_MAX, -DBL_MAX};
 	for (int k = 0; k < 3; ++k)
 	{
 		double at[3];
 		quick_relative(q, q->vertices[face->corners[k]].position, at);
 		for (int i = 0; i < 2; ++i)
 		{
-			low[i] = k == 0 || at[i + 1] < low[i] ? at[i + 1] : low[i];
-			high[i] = k == 0 || at[i + 1] > high[i] ? at[i + 1] : high[i];
+			low[i] = at[i + 1] < low[i] ? at[i + 1] : low[i];
+			high[i] = at[i + 1] > high[i] ? at[i + 1] : high[i];
 		}
 	}
 	int y[2], z[2];
