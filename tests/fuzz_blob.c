@@ -2,6 +2,7 @@
 #include "asset_fixture.h"
 #include "fuzz.h"
 #include "query_trial.h"
+#include "solid_seeds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,6 +95,7 @@ uint8_t *fuzz_builtin_seed(size_t i, size_t *size)
 		made = fixture_blob_small(&blob);
 		break;
 	default:
+		made = solid_seed_make(i - 6, &blob);
 		break;
 	}
 	if (mesh.triangle_count)

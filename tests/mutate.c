@@ -12,7 +12,7 @@ static bool take_down_leaves(mutate_seed *seed)
 {
 	size_t at = seed->section[KILN_SECTION_LEAVES].offset;
 	seed->leaf_count = (uint32_t)seed->section[KILN_SECTION_LEAVES].count;
-	seed->leaves = malloc(seed->leaf_count * sizeof *seed->leaves);
+	seed->leaves = malloc((seed->leaf_count + (size_t)1) * sizeof *seed->leaves);
 	for (uint32_t i = 0; seed->leaves && i < seed->leaf_count; ++i)
 	{
 		kiln_format_leaf head;

@@ -24,8 +24,7 @@ uint64_t mutant_interesting(mutant *m)
 	return pick < count + 4 ? fixture_random(&m->random) : (uint64_t)1 << mutant_below(m, 64);
 }
 
-/// A float that the proof allows anywhere, often an awkward one.
-static float allowed_float(mutant *m, float near, float limit)
+float mutant_float(mutant *m, float near, float limit)
 {
 	const float awkward[] = {
 		0, -0.0f, 1, -1, 0.5f, limit, -limit, FLT_MIN, -FLT_MIN, FLT_TRUE_MIN, FLT_EPSILON, 1e-20f, 1e20f, -1e9f};
@@ -36,8 +35,7 @@ static float allowed_float(mutant *m, float near, float limit)
 	return value >= -limit && value <= limit ? value : 0;
 }
 
-/// A random element of a section, as it stands in the mutant. NULL when it was cut off.
-static void *pick_element(mutant *m, kiln_section_kind kind, size_t size)
+void *mutant_element(mutant *m, kiln_section_kind kind, size_t size)
 {
 	size_t count = m->seed->section[kind].size / size;
 	size_t at = m->seed->section[kind].offset + mutant_below(m, (uint32_t)count) * size;
@@ -46,6 +44,8 @@ static void *pick_element(mutant *m, kiln_section_kind kind, size_t size)
 
 static uint8_t *pick_leaf(mutant *m, kiln_format_leaf *head)
 {
+	if (m->seed->leaf_count == 0)
+		return NULL;
 	size_t at = m->seed->leaves[mutant_below(m, m->seed->leaf_count)];
 	memcpy(head, m->seed->data + at, sizeof *head);
 	return at + kiln_format_leaf_size(head->triangle_count, head->vertex_count) <= m->size ? m->data + at : NULL;
@@ -53,7 +53,7 @@ static uint8_t *pick_leaf(mutant *m, kiln_format_leaf *head)
 
 static void change_planes(mutant *m)
 {
-	kiln_format_tree_node *node = pick_element(m, KILN_SECTION_TREE, sizeof *node);
+	kiln_format_tree_node *node = mutant_element(m, KILN_SECTION_TREE, sizeof *node);
 	uint32_t axis = mutant_below(m, 3);
 	if (!node)
 		return;
@@ -66,7 +66,7 @@ static void change_planes(mutant *m)
 /// Moves a node's frame by whole steps, or scales it about 0 by a power of two.
 static void change_frame(mutant *m)
 {
-	kiln_format_tree_node *node = pick_element(m, KILN_SECTION_TREE, sizeof *node);
+	kiln_format_tree_node *node = mutant_element(m, KILN_SECTION_TREE, sizeof *node);
 	uint32_t axis = mutant_below(m, 3);
 	if (!node)
 		return;
@@ -94,7 +94,7 @@ static void change_vertex(mutant *m)
 	{
 		uint32_t i = mutant_below(m, count);
 		values[i] =
-			mutant_below(m, 3) ? allowed_float(m, values[i], KILN_COORDINATE_MAX) : values[mutant_below(m, count)];
+			mutant_below(m, 3) ? mutant_float(m, values[i], KILN_COORDINATE_MAX) : values[mutant_below(m, count)];
 	}
 }
 
@@ -112,56 +112,48 @@ static void change_corner(mutant *m)
 
 static void change_matrix(mutant *m)
 {
-	kiln_format_node *node = pick_element(m, KILN_SECTION_NODES, sizeof *node);
+	kiln_format_node *node = mutant_element(m, KILN_SECTION_NODES, sizeof *node);
 	if (!node)
 		return;
 	float *entry = (mutant_below(m, 2) ? node->to_asset : node->to_mesh) + mutant_below(m, 12);
-	*entry = allowed_float(m, *entry, mutant_below(m, 4) ? KILN_COORDINATE_MAX : FLT_MAX);
+	*entry = mutant_float(m, *entry, mutant_below(m, 4) ? KILN_COORDINATE_MAX : FLT_MAX);
 	node->flags = mutant_below(m, 2) ? KILN_NODE_MIRRORED : 0;
 }
 
 static void change_box(mutant *m)
 {
-	kiln_format_node *node = pick_element(m, KILN_SECTION_NODES, sizeof *node);
-	kiln_format_mesh *mesh = pick_element(m, KILN_SECTION_MESHES, sizeof *mesh);
-	kiln_format_scene *scene = pick_element(m, KILN_SECTION_SCENE, sizeof *scene);
+	kiln_format_node *node = mutant_element(m, KILN_SECTION_NODES, sizeof *node);
+	kiln_format_mesh *mesh = mutant_element(m, KILN_SECTION_MESHES, sizeof *mesh);
+	kiln_format_scene *scene = mutant_element(m, KILN_SECTION_SCENE, sizeof *scene);
 	if (!node || !mesh || !scene)
 		return;
 	uint32_t which = mutant_below(m, 3), axis = mutant_below(m, 3);
 	float *min = which == 0 ? node->bounds_min : which == 1 ? mesh->bounds_min : scene->bounds_min;
 	float *max = which == 0 ? node->bounds_max : which == 1 ? mesh->bounds_max : scene->bounds_max;
-	float a = allowed_float(m, min[axis], KILN_COORDINATE_MAX), b = allowed_float(m, max[axis], KILN_COORDINATE_MAX);
+	float a = mutant_float(m, min[axis], KILN_COORDINATE_MAX), b = mutant_float(m, max[axis], KILN_COORDINATE_MAX);
 	min[axis] = a < b ? a : b;
 	max[axis] = a < b ? b : a;
 }
 
 static void change_flags(mutant *m)
 {
-	kiln_format_mesh *mesh = pick_element(m, KILN_SECTION_MESHES, sizeof *mesh);
+	kiln_format_mesh *mesh = mutant_element(m, KILN_SECTION_MESHES, sizeof *mesh);
 	if (mesh)
 		mesh->flags = mutant_below(m, KILN_MESH_FLAGS_KNOWN + 1);
 }
 
-/// Sends a node to another mesh: their boxes do not fit then.
-static void change_node_mesh(mutant *m)
-{
-	kiln_format_node *node = pick_element(m, KILN_SECTION_NODES, sizeof *node);
-	if (node)
-		node->mesh = mutant_below(m, (uint32_t)m->seed->section[KILN_SECTION_MESHES].count);
-}
-
 static void change_source(mutant *m)
 {
-	uint32_t *source = pick_element(m, KILN_SECTION_SOURCES, sizeof *source);
-	const uint32_t *other = pick_element(m, KILN_SECTION_SOURCES, sizeof *source);
+	uint32_t *source = mutant_element(m, KILN_SECTION_SOURCES, sizeof *source);
+	const uint32_t *other = mutant_element(m, KILN_SECTION_SOURCES, sizeof *source);
 	if (source && other)
 		*source = mutant_below(m, 2) ? *other : mutant_below(m, 16);
 }
 
 static void change_names(mutant *m)
 {
-	kiln_format_part *part = pick_element(m, KILN_SECTION_PARTS, sizeof *part);
-	kiln_format_material *material = pick_element(m, KILN_SECTION_MATERIALS, sizeof *material);
+	kiln_format_part *part = mutant_element(m, KILN_SECTION_PARTS, sizeof *part);
+	kiln_format_material *material = mutant_element(m, KILN_SECTION_MATERIALS, sizeof *material);
 	if (!part || !material)
 		return;
 	part->name = mutant_below(m, (uint32_t)m->seed->section[KILN_SECTION_NAMES].size);
@@ -172,27 +164,35 @@ static void change_names(mutant *m)
 void mutate_field_allowed(mutant *m)
 {
 	static void (*const ways[])(mutant *) = {change_planes, change_planes, change_frame, change_vertex, change_vertex,
-		change_vertex, change_corner, change_corner, change_matrix, change_box, change_flags, change_node_mesh,
-		change_source, change_names};
-	ways[mutant_below(m, sizeof ways / sizeof ways[0])](m);
+		change_vertex, change_corner, change_corner, change_matrix, change_box, change_flags, change_source,
+		change_names};
+	// A seed of format 2 always has shapes, most seeds few else.
+	if (mutant_below(m, 5) < 2)
+		mutate_solid_allowed(m);
+	else
+		ways[mutant_below(m, sizeof ways / sizeof ways[0])](m);
 }
 
-/// Bytes of an element of a section, and the width of the field at a byte of it.
+/// Bytes of an element of a section. Of HULL_DATA: of one of its numbers, which may be half as wide.
 static size_t element_size(kiln_section_kind kind)
 {
 	static const size_t sizes[KILN_SECTION_KIND_END] = {sizeof(kiln_format_header), 1, sizeof(kiln_format_material),
 		sizeof(kiln_format_part), sizeof(kiln_format_mesh), sizeof(kiln_format_node), sizeof(kiln_format_scene),
 		sizeof(kiln_format_tree_node), KILN_LEAF_UNIT, sizeof(uint32_t), sizeof(uint32_t),
-		sizeof(kiln_format_provenance)};
+		sizeof(kiln_format_provenance), sizeof(kiln_format_shape), sizeof(kiln_format_volumes),
+		sizeof(kiln_format_hull), sizeof(uint32_t)};
 	return sizes[kind];
 }
 
-static uint32_t field_width(kiln_section_kind kind, size_t at)
+/// Width of the field at a byte of an element.
+static uint32_t field_width(mutant *m, kiln_section_kind kind, size_t at)
 {
 	if (kind == KILN_SECTION_NAMES || (kind == KILN_SECTION_TREE && (at >= 24 || (at >= 12 && at < 16))))
 		return 1;
-	if (kind == KILN_SECTION_PROVENANCE && at >= 16)
+	if ((kind == KILN_SECTION_PROVENANCE && at >= 16) || (kind == KILN_SECTION_HULLS && at < 16))
 		return 8;
+	if (kind == KILN_SECTION_HULL_DATA && mutant_below(m, 2))
+		return 2;
 	return 4;
 }
 
@@ -200,10 +200,10 @@ void mutate_field_any(mutant *m)
 {
 	kiln_section_kind kind = (kiln_section_kind)(1 + mutant_below(m, KILN_SECTION_KIND_END - 1));
 	size_t size = element_size(kind), within = mutant_below(m, (uint32_t)size);
-	uint32_t width = field_width(kind, within);
+	uint32_t width = field_width(m, kind, within);
 	within = within / width * width;
-	uint8_t *element = pick_element(m, kind, size);
-	const uint8_t *other = pick_element(m, kind, size);
+	uint8_t *element = mutant_element(m, kind, size);
+	const uint8_t *other = mutant_element(m, kind, size);
 	if (!element || !other)
 		return;
 	uint64_t value = 0;
@@ -289,9 +289,11 @@ void mutate_field_swap(mutant *m)
 			swap_bytes(leaf, other, size < other_size ? size : other_size, copy);
 		return;
 	}
-	kiln_section_kind kind = (kiln_section_kind)(KILN_SECTION_PARTS + mutant_below(m, 5));
+	static const kiln_section_kind kinds[] = {KILN_SECTION_PARTS, KILN_SECTION_MESHES, KILN_SECTION_NODES,
+		KILN_SECTION_SCENE, KILN_SECTION_TREE, KILN_SECTION_SHAPES, KILN_SECTION_VOLUMES, KILN_SECTION_HULLS};
+	kiln_section_kind kind = kinds[mutant_below(m, sizeof kinds / sizeof kinds[0])];
 	size_t size = element_size(kind);
-	uint8_t *a = pick_element(m, kind, size), *b = pick_element(m, kind, size);
+	uint8_t *a = mutant_element(m, kind, size), *b = mutant_element(m, kind, size);
 	if (a && b)
 		swap_bytes(a, b, size, copy);
 }

@@ -24,9 +24,19 @@ uint32_t mutant_below(mutant *m, uint32_t limit);
 /// A number at which something changes: ends of ranges, powers of two, special floats, small ones.
 uint64_t mutant_interesting(mutant *m);
 
+/// A number from -limit to limit, near a given one or an awkward one.
+float mutant_float(mutant *m, float near, float limit);
+
+/// A random element of a section, as it stands in the mutant. NULL when there is none, or it was cut off.
+void *mutant_element(mutant *m, kiln_section_kind kind, size_t size);
+
 /// Changes something to a value that the proof allows: planes, vertices, corners, matrices, boxes, flags, sources,
-/// names.
+/// names, and what mutate_solid_allowed changes.
 void mutate_field_allowed(mutant *m);
+
+/// Changes shapes, the nodes that place them, volumes or hulls to what the proof allows: numbers and kinds of primitives,
+/// vertices, planes, seeds and links of hulls.
+void mutate_solid_allowed(mutant *m);
 
 /// Sets a field of some structure to an interesting value, a neighbouring one, or another element's.
 void mutate_field_any(mutant *m);

@@ -2,6 +2,7 @@
 #include "query_trial.h"
 
 #include "asset_fixture.h"
+#include "hull_trial.h"
 #include "tree/kernels.h"
 
 #include <float.h>
@@ -21,27 +22,36 @@ typedef struct trial
 	uint64_t random;
 } trial;
 
-static void check(bool condition)
+void trial_check(bool condition)
 {
 	if (!condition)
 		abort();
 }
 
-static uint32_t below(trial *t, uint32_t limit)
+uint32_t trial_below(uint64_t *random, uint32_t limit)
 {
-	return (uint32_t)(fixture_random(&t->random) % limit);
+	return limit ? (uint32_t)(fixture_random(random) % limit) : 0;
 }
 
-/// A number between two bounds, a little outside, or something awkward.
-static float number(trial *t, float min, float max)
+float trial_number(uint64_t *random, float min, float max)
 {
 	static const float awkward[] = {0, -0.0f, 1, -1, FLT_MAX, -FLT_MAX, INFINITY, -INFINITY, NAN, FLT_MIN, FLT_TRUE_MIN,
 		KILN_COORDINATE_MAX, -KILN_COORDINATE_MAX, 1e-30f, 1e30f, 2e12f};
-	uint32_t pick = below(t, 64);
+	uint32_t pick = trial_below(random, 64);
 	if (pick < sizeof awkward / sizeof awkward[0])
 		return awkward[pick];
-	float part = (fixture_random_unit(&t->random) - 0.25f) * 1.5f;
+	float part = (fixture_random_unit(random) - 0.25f) * 1.5f;
 	return pick < 24 ? min : pick < 28 ? max : min + (max - min) * part;
+}
+
+static uint32_t below(trial *t, uint32_t limit)
+{
+	return trial_below(&t->random, limit);
+}
+
+static float number(trial *t, float min, float max)
+{
+	return trial_number(&t->random, min, max);
 }
 
 static kiln_vec3 point(trial *t)
@@ -70,19 +80,76 @@ static bool is_triangle_of(const kiln_asset *asset, uint32_t triangle, uint32_t 
 	return has_node ? node < asset->node_count && asset->nodes[node].mesh == mesh : node == KILN_NONE;
 }
 
+/// A node's hull or primitive, which is no triangle.
+static bool is_body_of(const kiln_asset *asset, uint32_t shape, uint32_t node, bool has_node)
+{
+	return has_node && node < asset->node_count && asset->nodes[node].mesh == KILN_NONE &&
+		   asset->nodes[node].shape == shape && shape >= asset->mesh_count && shape < asset->shape_count;
+}
+
+/// What the blob says of a part's mesh, or of a solid that was made of none.
+static bool is_source(const kiln_asset *asset, uint32_t shape, uint32_t source_mesh)
+{
+	const kiln_format_shape *at = &asset->shapes[shape];
+	return at->part_count ? source_mesh == asset->parts[at->part_first].source_mesh : source_mesh == KILN_NONE;
+}
+
+static void check_body_hit(const kiln_asset *asset, const kiln_hit *hit, bool has_node)
+{
+	trial_check(is_body_of(asset, hit->shape, hit->node, has_node) && hit->mesh == KILN_NONE);
+	trial_check(is_source(asset, hit->shape, hit->source_mesh) && hit->source_face == KILN_NONE);
+	const kiln_format_shape *shape = &asset->shapes[hit->shape];
+	trial_check(hit->u == 0 && hit->v == 0);
+	trial_check(hit->face == KILN_NONE ||
+				(shape->kind == KILN_SHAPE_HULL && hit->face < asset->hulls[shape->index].face_count));
+}
+
+static bool is_finite(kiln_vec3 v)
+{
+	return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+/// Unit, to rounding, or zero where a triangle has no area.
+static bool is_normal(kiln_vec3 n, bool may_vanish)
+{
+	float length2 = n.x * n.x + n.y * n.y + n.z * n.z;
+	return (length2 > 0.99f && length2 < 1.01f) || (may_vanish && length2 == 0);
+}
+
+/// Whether a node's matrices have no entries so large that points or normals leave float32. Cooked nodes are such; the
+/// proof takes all that is finite.
+static bool is_moderate(const kiln_asset *asset, uint32_t node)
+{
+	if (node >= asset->node_count)
+		return true;
+	for (int i = 0; i < 12; ++i)
+		if (fabsf(asset->nodes[node].to_asset[i]) > KILN_COORDINATE_MAX ||
+			fabsf(asset->nodes[node].to_mesh[i]) > KILN_COORDINATE_MAX)
+			return false;
+	return true;
+}
+
 static void check_hit(const kiln_asset *asset, const kiln_hit *hit, bool has_node)
 {
-	if (hit->hit)
-		check(is_triangle_of(asset, hit->triangle, hit->mesh, hit->node, has_node) &&
-			  hit->material < asset->material_count);
+	if (!hit->hit)
+		return;
+	trial_check(hit->t >= 0 && hit->t <= FLT_MAX && hit->material < asset->material_count);
+	if (is_moderate(asset, hit->node))
+		trial_check(is_finite(hit->point) && is_normal(hit->normal, hit->triangle != KILN_NONE));
+	if (hit->triangle == KILN_NONE)
+		check_body_hit(asset, hit, has_node);
+	else
+		trial_check(is_triangle_of(asset, hit->triangle, hit->mesh, hit->node, has_node) && hit->shape == hit->mesh &&
+					hit->face == KILN_NONE);
 }
 
 /// The same answer from two instruction sets. Structs are compared field by field: padding is nobody's.
 static void check_same_hit(const kiln_hit *a, const kiln_hit *b)
 {
-	check(a->hit == b->hit && a->back == b->back && a->triangle == b->triangle && a->node == b->node);
-	check(memcmp(&a->t, &b->t, sizeof a->t) == 0 && memcmp(&a->point, &b->point, sizeof a->point) == 0 &&
-		  memcmp(&a->normal, &b->normal, sizeof a->normal) == 0);
+	trial_check(a->hit == b->hit && a->back == b->back && a->triangle == b->triangle && a->node == b->node &&
+				a->shape == b->shape && a->face == b->face);
+	trial_check(memcmp(&a->t, &b->t, sizeof a->t) == 0 && memcmp(&a->point, &b->point, sizeof a->point) == 0 &&
+				memcmp(&a->normal, &b->normal, sizeof a->normal) == 0);
 }
 
 static void check_overlaps(
@@ -90,8 +157,27 @@ static void check_overlaps(
 {
 	for (uint32_t i = 0; i < count && i < capacity; ++i)
 	{
+		uint32_t node = overlaps[i].node;
+		if (overlaps[i].triangle == KILN_NONE)
+		{
+			trial_check(node < asset->node_count && is_body_of(asset, asset->nodes[node].shape, node, has_node));
+			continue;
+		}
 		uint32_t mesh = kiln_triangle_mesh(asset, overlaps[i].triangle, NULL);
-		check(is_triangle_of(asset, overlaps[i].triangle, mesh, overlaps[i].node, has_node));
+		trial_check(is_triangle_of(asset, overlaps[i].triangle, mesh, node, has_node));
+	}
+}
+
+/// What all hits of a ray promise together.
+static void check_hits(const kiln_asset *asset, const kiln_hit *hits, uint32_t count, bool has_node)
+{
+	for (uint32_t i = 0; i < count && i < CAPACITY; ++i)
+	{
+		check_hit(asset, &hits[i], has_node);
+		if (i == 0 || hits[i - 1].t < hits[i].t)
+			continue;
+		trial_check(hits[i - 1].t == hits[i].t && hits[i - 1].node <= hits[i].node);
+		trial_check(hits[i - 1].node < hits[i].node || hits[i - 1].triangle < hits[i].triangle);
 	}
 }
 
@@ -107,19 +193,18 @@ static void ask_rays(trial *t)
 	kiln_hit scalar = kiln_ray_closest(&t->other, &rays[0]);
 	check_hit(t->asset, &closest, true);
 	check_same_hit(&closest, &scalar);
-	check(kiln_ray_any(t->asset, &rays[0]) == closest.hit);
-	check(kiln_ray_any(&t->other, &rays[0]) == closest.hit);
+	trial_check(kiln_ray_any(t->asset, &rays[0]) == closest.hit);
+	trial_check(kiln_ray_any(&t->other, &rays[0]) == closest.hit);
 	uint32_t count = kiln_ray_all(t->asset, &rays[0], hits, CAPACITY);
-	check(count == kiln_ray_all(t->asset, &rays[0], NULL, 0));
-	for (uint32_t i = 0; i < count && i < CAPACITY; ++i)
-		check_hit(t->asset, &hits[i], true);
+	trial_check(count == kiln_ray_all(t->asset, &rays[0], NULL, 0));
+	check_hits(t->asset, hits, count, true);
 	kiln_ray_closest_batch(t->asset, rays, BATCH, hits);
 	check_same_hit(&hits[0], &closest);
 	check_hit(t->asset, &hits[1], true);
 	kiln_ray_any_batch(t->asset, rays, BATCH, any);
-	check(any[0] == closest.hit);
+	trial_check(any[0] == closest.hit);
 	kiln_ray_all_batch(t->asset, rays, BATCH, hits, CAPACITY, counts);
-	check(counts[0] == count);
+	trial_check(counts[0] == count);
 }
 
 static void ask_mesh_rays(trial *t)
@@ -130,19 +215,27 @@ static void ask_mesh_rays(trial *t)
 	kiln_hit scalar = kiln_mesh_ray_closest(&t->other, t->mesh, &ray);
 	check_hit(t->asset, &closest, false);
 	check_same_hit(&closest, &scalar);
-	check(kiln_mesh_ray_any(t->asset, t->mesh, &ray) == closest.hit);
+	trial_check(kiln_mesh_ray_any(t->asset, t->mesh, &ray) == closest.hit);
 	uint32_t count = kiln_mesh_ray_all(t->asset, t->mesh, &ray, hits, CAPACITY);
-	for (uint32_t i = 0; i < count && i < CAPACITY; ++i)
-		check_hit(t->asset, &hits[i], false);
+	check_hits(t->asset, hits, count, false);
 	kiln_mesh_ray_closest_batch(t->asset, t->mesh, &ray, 1, hits);
 	check_same_hit(&hits[0], &closest);
 }
 
 static void check_closest(const kiln_asset *asset, const kiln_closest *answer, bool has_node)
 {
-	if (answer->found)
-		check(is_triangle_of(asset, answer->triangle, answer->mesh, answer->node, has_node) &&
-			  answer->material < asset->material_count);
+	if (!answer->found)
+		return;
+	trial_check(answer->distance >= 0);
+	if (is_moderate(asset, answer->node))
+		trial_check(answer->distance <= FLT_MAX && is_finite(answer->point));
+	trial_check(answer->material < asset->material_count);
+	if (answer->triangle == KILN_NONE)
+		trial_check(is_body_of(asset, answer->shape, answer->node, has_node) && answer->mesh == KILN_NONE &&
+					is_source(asset, answer->shape, answer->source_mesh));
+	else
+		trial_check(is_triangle_of(asset, answer->triangle, answer->mesh, answer->node, has_node) &&
+					answer->shape == answer->mesh);
 }
 
 static void ask_points(trial *t)
@@ -155,17 +248,17 @@ static void ask_points(trial *t)
 	kiln_closest closest = kiln_closest_point(t->asset, &queries[0]);
 	kiln_closest scalar = kiln_closest_point(&t->other, &queries[0]);
 	check_closest(t->asset, &closest, true);
-	check(closest.found == scalar.found && closest.triangle == scalar.triangle && closest.node == scalar.node &&
-		  memcmp(&closest.distance, &scalar.distance, sizeof closest.distance) == 0);
+	trial_check(closest.found == scalar.found && closest.triangle == scalar.triangle && closest.node == scalar.node &&
+				memcmp(&closest.distance, &scalar.distance, sizeof closest.distance) == 0);
 	kiln_closest_point_batch(t->asset, queries, BATCH, answers);
-	check(answers[0].found == closest.found && answers[0].triangle == closest.triangle);
+	trial_check(answers[0].found == closest.found && answers[0].triangle == closest.triangle);
 	check_closest(t->asset, &answers[1], true);
 	closest = kiln_mesh_closest_point(t->asset, t->mesh, &queries[0]);
 	check_closest(t->asset, &closest, false);
 	const kiln_vec3 points[BATCH] = {queries[0].point, queries[1].point};
 	inside[0] = kiln_point_inside(t->asset, points[0]);
-	check(inside[0] == kiln_point_inside(&t->other, points[0]) && inside[0] <= KILN_INSIDE_UNKNOWN);
-	check(kiln_mesh_point_inside(t->asset, t->mesh, points[1]) <= KILN_INSIDE_UNKNOWN);
+	trial_check(inside[0] == kiln_point_inside(&t->other, points[0]) && inside[0] <= KILN_INSIDE_UNKNOWN);
+	trial_check(kiln_mesh_point_inside(t->asset, t->mesh, points[1]) <= KILN_INSIDE_UNKNOWN);
 	kiln_point_inside_batch(t->asset, points, BATCH, inside);
 }
 
@@ -185,20 +278,20 @@ static void ask_overlaps(trial *t)
 	kiln_box box = {point(t), {size(t), size(t), size(t)}, rotation(t)};
 	kiln_capsule capsule = {point(t), point(t), size(t)};
 	uint32_t count = kiln_overlap_sphere(t->asset, &sphere, found, CAPACITY);
-	check(count == kiln_overlap_sphere(&t->other, &sphere, NULL, 0));
+	trial_check(count == kiln_overlap_sphere(&t->other, &sphere, NULL, 0));
 	check_overlaps(t->asset, found, count, CAPACITY, true);
 	kiln_overlap_sphere_batch(t->asset, &sphere, 1, found, CAPACITY, counts);
-	check(counts[0] == count);
+	trial_check(counts[0] == count);
 	count = kiln_overlap_box(t->asset, &box, found, CAPACITY);
-	check(count == kiln_overlap_box(&t->other, &box, NULL, 0));
+	trial_check(count == kiln_overlap_box(&t->other, &box, NULL, 0));
 	check_overlaps(t->asset, found, count, CAPACITY, true);
 	kiln_overlap_box_batch(t->asset, &box, 1, found, CAPACITY, counts);
-	check(counts[0] == count);
+	trial_check(counts[0] == count);
 	count = kiln_overlap_capsule(t->asset, &capsule, found, CAPACITY);
-	check(count == kiln_overlap_capsule(&t->other, &capsule, NULL, 0));
+	trial_check(count == kiln_overlap_capsule(&t->other, &capsule, NULL, 0));
 	check_overlaps(t->asset, found, count, CAPACITY, true);
 	kiln_overlap_capsule_batch(t->asset, &capsule, 1, found, CAPACITY, counts);
-	check(counts[0] == count);
+	trial_check(counts[0] == count);
 	count = kiln_mesh_overlap_sphere(t->asset, t->mesh, &sphere, found, CAPACITY);
 	check_overlaps(t->asset, found, count, CAPACITY, false);
 	count = kiln_mesh_overlap_box(t->asset, t->mesh, &box, found, CAPACITY);
@@ -241,21 +334,22 @@ static void ask_accessors(trial *t)
 {
 	const kiln_asset *asset = t->asset;
 	uint32_t triangles = (uint32_t)asset->triangle_count;
-	for (uint32_t n = 0; n < 8; ++n)
+	for (uint32_t n = 0; n < 8 && triangles; ++n)
 	{
 		uint32_t triangle, mesh = kiln_triangle_mesh(asset, below(t, triangles), &triangle);
-		check(mesh < asset->mesh_count && triangle < asset->meshes[mesh].triangle_count);
+		trial_check(mesh < asset->mesh_count && triangle < asset->meshes[mesh].triangle_count);
 		kiln_vec3 corners[3];
-		check(kiln_triangle_corners(asset, mesh, triangle, corners));
+		trial_check(kiln_triangle_corners(asset, mesh, triangle, corners));
 		kiln_source source = kiln_triangle_source(asset, mesh, triangle);
-		check(source.part < asset->part_count && source.material < asset->material_count);
-		check(source.face < asset->parts[source.part].face_count);
+		trial_check(source.part < asset->part_count && source.material < asset->material_count);
+		trial_check(source.face < asset->parts[source.part].face_count);
 	}
-	check(kiln_triangle_mesh(asset, triangles, NULL) == KILN_NONE);
-	size_t length = strlen(kiln_name(asset, asset->parts[below(t, asset->part_count)].name));
+	trial_check(kiln_triangle_mesh(asset, triangles, NULL) == KILN_NONE);
+	size_t length = asset->part_count ? strlen(kiln_name(asset, asset->parts[below(t, asset->part_count)].name)) : 0;
 	length += strlen(kiln_name(asset, asset->nodes[below(t, asset->node_count)].name));
+	length += strlen(kiln_name(asset, asset->shapes[below(t, asset->shape_count)].name));
 	length += strlen(kiln_name(asset, asset->provenance->options));
-	check(length < asset->names_size * 3);
+	trial_check(length < asset->names_size * 4);
 }
 
 void query_trial(const kiln_asset *asset, uint64_t random)
@@ -270,4 +364,5 @@ void query_trial(const kiln_asset *asset, uint64_t random)
 	ask_points(&t);
 	ask_overlaps(&t);
 	ask_casts(&t);
+	hull_trial(asset, &t.random);
 }
