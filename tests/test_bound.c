@@ -170,6 +170,29 @@ static void names_are_unique_and_found(void **state)
 	assert_string_equal(bound_kind_name(BOUND_KIND_COUNT), "unknown");
 }
 
+/// Flat but for rounding, at an angle: what can be flat has next to no volume, and does not spread out instead.
+static void flat_points_have_flat_volumes(void **state)
+{
+	(void)state;
+	static const bound_cloud_kind flat[3] = {CLOUD_FLAT, CLOUD_TILTED, CLOUD_LINE};
+	static const bound_kind kinds[5] = {BOUND_OBB, BOUND_RSS, BOUND_CYLINDER, BOUND_CONE, BOUND_ELLIPSOID};
+	for (int cloud = 0; cloud < 3; ++cloud)
+		for (int kind = 0; kind < 5; ++kind)
+		{
+			points_of points;
+			make_cloud(flat[cloud], 24, COUNT, points);
+			bound_volume sphere = fit("sphere-minimum", (const float(*)[3])points, COUNT);
+			uint32_t count;
+			const bound_method *const *methods = bound_methods(kinds[kind], &count);
+			for (uint32_t i = 0; i < count; ++i)
+			{
+				bound_volume volume = fit(methods[i]->name, (const float(*)[3])points, COUNT);
+				assert_true(bound_volume_of(&volume) < 1e-3 * bound_volume_of(&sphere));
+				assert_true(bound_area_of(&volume) < 4 * bound_area_of(&sphere));
+			}
+		}
+}
+
 static const bound_cloud_kind solid_clouds[] = {
 	CLOUD_CUBE, CLOUD_BALL, CLOUD_SHELL, CLOUD_CLUSTERS, CLOUD_NEEDLE, CLOUD_FAR, CLOUD_HUGE, CLOUD_LATTICE};
 #define SOLID_CLOUDS (sizeof solid_clouds / sizeof *solid_clouds)
@@ -439,6 +462,7 @@ int main(void)
 		cmocka_unit_test(one_to_four_points_are_held_by_every_method),
 		cmocka_unit_test(a_single_point_has_volumes_of_no_size),
 		cmocka_unit_test(names_are_unique_and_found),
+		cmocka_unit_test(flat_points_have_flat_volumes),
 		cmocka_unit_test(more_slabs_leave_less_volume),
 		cmocka_unit_test(the_better_fits_are_better),
 		cmocka_unit_test(what_can_be_a_sphere_is_never_larger_than_the_least),

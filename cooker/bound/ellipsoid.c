@@ -17,12 +17,15 @@ typedef struct ellipsoid_shape
 	double radii[3];
 } ellipsoid_shape;
 
-/// How far points reach along each axis from the centre, both as they are stored.
+/// How far points reach along each axis from the centre: coordinates by Cramer's rule, for what float32 takes from right
+/// angles would be more than a thin ellipsoid's radius.
 static void reaches(const bound_cloud *cloud, const kiln_ellipsoid *e, double reach[3])
 {
 	for (int k = 0; k < 3; ++k)
 	{
-		bound_range range = bound_extent(cloud, kiln_d3_from(e->center), kiln_d3_from(e->axes[k]));
+		kiln_d3 across = kiln_d3_cross(kiln_d3_from(e->axes[(k + 1) % 3]), kiln_d3_from(e->axes[(k + 2) % 3]));
+		double determinant = kiln_d3_dot(kiln_d3_from(e->axes[k]), across);
+		bound_range range = bound_extent(cloud, kiln_d3_from(e->center), kiln_d3_scale(across, 1 / determinant));
 		reach[k] = kiln_double_max(range.max, -range.min);
 	}
 }
