@@ -21,7 +21,10 @@ do
 		"$BUILD/kiln-samples" "$corpus/art" --terrain 6 || exit 1
 		for art in "$corpus"/art/*.obj "$corpus"/art/*.gltf
 		do
-			"$BUILD/kiln-cook" -q "$art" -o "$corpus/$(basename "$art").kiln" 2>/dev/null || exit 1
+			for shape in mesh hull box
+		do
+			"$BUILD/kiln-cook" -q --shape "$shape" "$art" -o "$corpus/$(basename "$art").$shape.kiln" 2>/dev/null || exit 1
+		done
 		done
 		rm -rf "$corpus/art"
 	fi
