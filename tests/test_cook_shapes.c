@@ -3,6 +3,7 @@
 /// What nodes can become: hulls, fitted and given primitives beside meshes, with volumes and mass.
 
 #include "kiln/hull.h"
+#include "kiln/shape.h"
 
 #include "bound/bound.h"
 #include "bound/turned_box.h"
@@ -227,10 +228,13 @@ static void a_cube_becomes_the_box_it_is(void **state)
 	cooked c;
 	cook_as(&c, &mesh, KILNCOOK_SHAPE_BOX);
 	const kiln_format_shape *shape = &c.asset.shapes[0];
+	kiln_volumes none;
 	for (int i = 0; i < 3; ++i)
 		assert_true(shape->parameters[i] == 0 && shape->parameters[3 + i] == 1);
-	assert_true(shape->volume == 8);
-	assert_int_equal(shape->volumes, KILN_NONE);
+	const kiln_mass mass = kiln_shape_mass(&c.asset, 0);
+	assert_true(mass.solid && mass.volume == 8 && mass.center.x == 0 && mass.axes.w != 0);
+	assert_false(kiln_shape_volumes(&c.asset, 0, &none));
+	assert_true(kiln_shape_mass(&c.asset, 1).area == 0);
 	bench_release(&c);
 }
 
@@ -422,17 +426,13 @@ static void rules_choose_shapes_by_name(void **state)
 	bench_release(&c);
 }
 
-static void volumes_of(const kiln_asset *asset, uint32_t volumes, bound_volume list[3])
+static void assert_volumes_contain(const kiln_volumes *v, const cloud *art)
 {
-	const kiln_format_volumes *v = &asset->volumes[volumes];
-	list[0] = (bound_volume){.kind = BOUND_SPHERE,
-		.sphere = {{v->sphere_center[0], v->sphere_center[1], v->sphere_center[2]}, v->sphere_radius}};
-	list[1] = (bound_volume){.kind = BOUND_CAPSULE,
-		.capsule = {{v->capsule_a[0], v->capsule_a[1], v->capsule_a[2]},
-			{v->capsule_b[0], v->capsule_b[1], v->capsule_b[2]}, v->capsule_radius}};
-	list[2] = (bound_volume){.kind = BOUND_KDOP, .k = 26};
-	memcpy(list[2].kdop.min, v->kdop_min, sizeof v->kdop_min);
-	memcpy(list[2].kdop.max, v->kdop_max, sizeof v->kdop_max);
+	const bound_volume list[6] = {{.kind = BOUND_AABB, .aabb = v->aabb}, {.kind = BOUND_SPHERE, .sphere = v->sphere},
+		{.kind = BOUND_OBB, .obb = v->obb}, {.kind = BOUND_CAPSULE, .capsule = v->capsule},
+		{.kind = BOUND_RSS, .rss = v->rss}, {.kind = BOUND_KDOP, .k = 26, .kdop = v->kdop}};
+	for (int i = 0; i < 6; ++i)
+		assert_true(bound_prove(&list[i], (const float(*)[3])art->positions, 300, NULL));
 }
 
 static void meshes_and_their_parts_have_volumes_of_their_own(void **state)
@@ -449,18 +449,18 @@ static void meshes_and_their_parts_have_volumes_of_their_own(void **state)
 	assert_int_equal(c.asset.mesh_count, 1);
 	assert_int_equal(c.asset.part_count, 2);
 	assert_int_equal(c.asset.volume_count, 3);
-	bound_volume list[3];
+	kiln_volumes whole, own;
+	assert_true(kiln_shape_volumes(&c.asset, 0, &whole));
 	for (uint32_t part = 0; part < 2; ++part)
 	{
-		assert_true(c.asset.volumes[c.asset.parts[part].volumes].sphere_radius < 3);
-		volumes_of(&c.asset, c.asset.parts[part].volumes, list);
-		for (int i = 0; i < 3; ++i)
-			assert_true(bound_prove(&list[i], (const float(*)[3])art[part].positions, 300, NULL));
-		volumes_of(&c.asset, c.asset.shapes[0].volumes, list);
-		for (int i = 0; i < 3; ++i)
-			assert_true(bound_prove(&list[i], (const float(*)[3])art[part].positions, 300, NULL));
+		assert_true(kiln_part_volumes(&c.asset, part, &own));
+		assert_true(own.sphere.radius < 3 && whole.sphere.radius > 3);
+		assert_volumes_contain(&own, &art[part]);
+		assert_volumes_contain(&whole, &art[part]);
 	}
-	assert_false(c.asset.shapes[0].flags & KILN_SHAPE_HAS_MASS);
+	assert_false(kiln_shape_volumes(&c.asset, 1, &own) || kiln_part_volumes(&c.asset, 2, &own));
+	const kiln_mass mass = kiln_shape_mass(&c.asset, 0);
+	assert_true(!mass.solid && mass.volume == 0 && mass.area > 0);
 	bench_release(&c);
 }
 

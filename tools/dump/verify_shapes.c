@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/hull.h"
+#include "kiln/shape.h"
 #include "tree/layout.h"
 
 #include "bound/bound.h"
@@ -35,34 +36,17 @@ static kiln_result refused(const kiln_asset *asset, kiln_status status, const vo
 	return (kiln_result){status, (uint64_t)((const uint8_t *)at - asset->data), reason};
 }
 
-static kiln_vec3 vec3(const float v[3])
-{
-	return (kiln_vec3){v[0], v[1], v[2]};
-}
-
-// The volumes of a record, one after the other, as the proof takes them.
+// What a record holds, one after the other, as the proof takes them.
 #define VOLUME_COUNT 6
 
-static void list_volumes(const kiln_format_volumes *v, bound_volume list[VOLUME_COUNT])
+static void list_volumes(const kiln_volumes *v, bound_volume list[VOLUME_COUNT])
 {
-	list[0] = (bound_volume){.kind = BOUND_AABB, .aabb = {vec3(v->aabb_min), vec3(v->aabb_max)}};
-	list[1] = (bound_volume){.kind = BOUND_SPHERE, .sphere = {vec3(v->sphere_center), v->sphere_radius}};
-	list[2] = (bound_volume){.kind = BOUND_OBB, .obb = {.center = vec3(v->obb_center)}};
-	list[3] =
-		(bound_volume){.kind = BOUND_CAPSULE, .capsule = {vec3(v->capsule_a), vec3(v->capsule_b), v->capsule_radius}};
-	list[4] = (bound_volume){.kind = BOUND_RSS, .rss = {.origin = vec3(v->rss_origin), .radius = v->rss_radius}};
-	list[5] = (bound_volume){.kind = BOUND_KDOP, .k = 26};
-	for (int i = 0; i < 3; ++i)
-	{
-		list[2].obb.axes[i] = vec3(v->obb_axes + 3 * i);
-		list[2].obb.half_extents[i] = v->obb_half_extents[i];
-	}
-	for (int i = 0; i < 2; ++i)
-	{
-		list[4].rss.edges[i] = vec3(v->rss_edges + 3 * i);
-	}
-	memcpy(list[5].kdop.min, v->kdop_min, sizeof v->kdop_min);
-	memcpy(list[5].kdop.max, v->kdop_max, sizeof v->kdop_max);
+	list[0] = (bound_volume){.kind = BOUND_AABB, .aabb = v->aabb};
+	list[1] = (bound_volume){.kind = BOUND_SPHERE, .sphere = v->sphere};
+	list[2] = (bound_volume){.kind = BOUND_OBB, .obb = v->obb};
+	list[3] = (bound_volume){.kind = BOUND_CAPSULE, .capsule = v->capsule};
+	list[4] = (bound_volume){.kind = BOUND_RSS, .rss = v->rss};
+	list[5] = (bound_volume){.kind = BOUND_KDOP, .k = 26, .kdop = v->kdop};
 }
 
 static bool contain(const bound_volume list[VOLUME_COUNT], const float (*points)[3], uint32_t count)
@@ -90,12 +74,14 @@ static kiln_result verify_mesh_volumes(const kiln_asset *asset, const kiln_forma
 		*memory = true;
 		return result;
 	}
-	list_volumes(&asset->volumes[shape->volumes], whole);
+	kiln_volumes volumes;
+	kiln_shape_volumes(asset, (uint32_t)(shape - asset->shapes), &volumes);
+	list_volumes(&volumes, whole);
 	for (uint32_t i = 0; i < mesh->part_count; ++i)
 	{
-		if (parts[i].volumes != KILN_NONE)
+		if (kiln_part_volumes(asset, mesh->part_first + i, &volumes))
 		{
-			list_volumes(&asset->volumes[parts[i].volumes], lists[i]);
+			list_volumes(&volumes, lists[i]);
 		}
 	}
 	kiln_tree tree = kiln_mesh_tree(asset, shape->index);
@@ -225,7 +211,9 @@ static kiln_result verify_decoded(
 			"a hull's planes, normals, neighbours, seeds or levels are not those of its vertices and faces");
 	}
 	bound_volume list[VOLUME_COUNT];
-	list_volumes(&asset->volumes[shape->volumes], list);
+	kiln_volumes volumes;
+	kiln_shape_volumes(asset, (uint32_t)(shape - asset->shapes), &volumes);
+	list_volumes(&volumes, list);
 	if (!contain(list, (const float(*)[3])h->vertices, h->vertex_count))
 	{
 		return refused(
