@@ -412,6 +412,11 @@ static void what_is_not_finite_or_negative_proves_nothing(void **state)
 				assert_false(bound_prove(&damaged, origin, 1, NULL));
 			}
 	}
+	bound_volume endless = {.kind = BOUND_AABB, .aabb = {{-1, -1, -1}, {1, HUGE_VALF, 1}}};
+	assert_false(bound_prove(&endless, origin, 1, NULL));
+	bound_volume slabs = {.kind = BOUND_KDOP, .k = 14};
+	slabs.kdop.min[4] = -HUGE_VALF;
+	assert_false(bound_prove(&slabs, origin, 1, NULL));
 	bound_volume unknown = {.kind = BOUND_KDOP, .k = 10}, none = {.kind = BOUND_KIND_COUNT};
 	assert_false(bound_prove(&unknown, origin, 1, NULL));
 	assert_false(bound_prove(&none, origin, 1, NULL));

@@ -199,6 +199,11 @@ static uint32_t first_outside(const bound_frame *frame, const float (*points)[3]
 
 static uint32_t first_outside_aabb(const kiln_aabb *box, const float (*points)[3], uint32_t count)
 {
+	float corners[2][3];
+	store(corners[0], box->min);
+	store(corners[1], box->max);
+	if (!bound_finite3(corners[0]) || !bound_finite3(corners[1]))
+		return 0;
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		const float *p = points[i];
