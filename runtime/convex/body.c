@@ -150,16 +150,16 @@ static line_span whole_line(void)
 	return (line_span){{-HUGE_VAL, {0, 0, 0}, KILN_NONE}, {HUGE_VAL, {0, 0, 0}, KILN_NONE}};
 }
 
-/// The part where normal . p <= height; `p` is where the line is at time 0. False when nothing is left.
+/// The part where normal . p <= height; `p` is where the line is at time 0. False when nothing is left. Whether a plane
+/// cuts anything off is told by the side on which the span's end lies: few planes cost a division.
 static bool clip(line_span *span, kiln_d3 normal, double height, kiln_d3 p, kiln_d3 direction, uint32_t face)
 {
 	double above = kiln_d3_dot(normal, p) - height, speed = kiln_d3_dot(normal, direction);
 	if (speed == 0)
 		return above <= 0;
-	double t = -above / speed;
 	kiln_crossing *end = speed < 0 ? &span->enter : &span->leave;
-	if (speed < 0 ? t > end->t : t < end->t)
-		*end = (kiln_crossing){t, normal, face};
+	if (above + speed * end->t > 0)
+		*end = (kiln_crossing){-above / speed, normal, face};
 	return span->enter.t <= span->leave.t;
 }
 
@@ -230,35 +230,31 @@ static bool cross_cylinder(const kiln_body *body, kiln_d3 p, kiln_d3 direction, 
 		   clip(span, kiln_d3_scale(body->along, -1), body->length, p, direction, KILN_NONE);
 }
 
+/// Where the line enters or leaves a capsule, from where it does its endless cylinder: there, or on the ball at the end
+/// beyond which that is. False when it misses that ball, and so the capsule.
+static bool cross_capsule_end(const kiln_body *body, kiln_d3 p, kiln_d3 direction, bool leave, kiln_crossing *end)
+{
+	double speed = kiln_d3_dot(direction, body->along), s = kiln_d3_dot(p, body->along);
+	// Of a line along the axis the end is infinitely far on one side.
+	s = kiln_double_abs(end->t) < HUGE_VAL ? s + end->t * speed : (leave == (speed > 0) ? HUGE_VAL : -HUGE_VAL);
+	kiln_d3 inner = kiln_d3_scale(body->along, s);
+	if (!(kiln_double_abs(s) <= body->length))
+	{
+		double span[2];
+		inner = kiln_d3_scale(body->axis, s > 0 ? 1 : -1);
+		if (!cross_round(kiln_d3_sub(p, inner), direction, (kiln_d3){0, 0, 0}, body->radius, &span[0], &span[1]))
+			return false;
+		end->t = span[leave];
+	}
+	end->normal = kiln_d3_sub(kiln_d3_along(p, end->t, direction), inner);
+	return true;
+}
+
 static bool cross_capsule(const kiln_body *body, kiln_d3 p, kiln_d3 direction, line_span *span)
 {
-	bool met = false;
-	span->enter.t = HUGE_VAL;
-	span->leave.t = -HUGE_VAL;
-	for (int i = 0; i < 3; ++i)
-	{
-		line_span part = whole_line();
-		const kiln_d3 none = {0, 0, 0};
-		bool is_ball = i > 0;
-		kiln_d3 from = is_ball ? kiln_d3_along(p, i == 1 ? -1 : 1, body->axis) : p;
-		if (!cross_round(from, direction, is_ball ? none : body->along, body->radius, &part.enter.t, &part.leave.t))
-			continue;
-		if (!is_ball && (!clip(&part, body->along, body->length, p, direction, KILN_NONE) ||
-							!clip(&part, kiln_d3_scale(body->along, -1), body->length, p, direction, KILN_NONE)))
-			continue;
-		span->enter.t = kiln_double_min(span->enter.t, part.enter.t);
-		span->leave.t = kiln_double_max(span->leave.t, part.leave.t);
-		met = true;
-	}
-	for (int i = 0; i < 2 && met; ++i)
-	{
-		kiln_crossing *end = i ? &span->leave : &span->enter;
-		kiln_d3 at = kiln_d3_along(p, end->t, direction);
-		double s = kiln_d3_dot(at, body->along);
-		s = kiln_double_max(-body->length, kiln_double_min(s, body->length));
-		end->normal = kiln_d3_along(at, -s, body->along);
-	}
-	return met;
+	return cross_round(p, direction, body->along, body->radius, &span->enter.t, &span->leave.t) &&
+		   cross_capsule_end(body, p, direction, false, &span->enter) &&
+		   cross_capsule_end(body, p, direction, true, &span->leave);
 }
 
 bool kiln_body_cross(const kiln_body *body, kiln_d3 origin, kiln_d3 direction, kiln_crossing cross[2])

@@ -60,8 +60,8 @@ static kiln_d3 point_of(const kiln_d3 w[4], const uint32_t kept[4], const double
 		return v;
 	kiln_d3 a = w[kept[0]], e = kiln_d3_sub(w[kept[1]], a), f = kiln_d3_sub(w[kept[2]], a);
 	kiln_d3 normal = kiln_d3_cross(e, f);
-	double side2 = kiln_double_max(
-		kiln_d3_length2(kiln_d3_sub(e, f)), kiln_double_max(kiln_d3_length2(e), kiln_d3_length2(f)));
+	double side2 =
+		kiln_double_max(kiln_d3_length2(kiln_d3_sub(e, f)), kiln_double_max(kiln_d3_length2(e), kiln_d3_length2(f)));
 	double length2 = kiln_d3_length2(normal);
 	if (!(length2 > 4 * side2 * kiln_d3_length2(v)))
 		return v;
@@ -129,6 +129,13 @@ static void begin(gjk_work *work)
 	descend(work, false);
 }
 
+static bool is_enough(const gjk_work *work, const kiln_gap *gap, double upper, const kiln_enough *enough)
+{
+	if (gap->lower - 0x1p-47 * work->size > enough->far)
+		return true;
+	return enough->part > 0 && gap->lower - enough->floor > enough->part * (upper - enough->floor);
+}
+
 static void finish(const gjk_work *work, kiln_gap *distance)
 {
 	const kiln_simplex *simplex = work->simplex;
@@ -166,8 +173,7 @@ void kiln_gjk(const kiln_convex *a, kiln_d3 offset, const kiln_convex *b, kiln_e
 			distance->axis = kiln_d3_scale(work.v, 1 / upper);
 		}
 		double gap = kiln_d3_dot(work.v, kiln_d3_sub(work.v, work.next[0])) / upper;
-		if (distance->lower - 0x1p-47 * work.size > enough.far || !(gap > 0x1p-47 * upper + 0x1p-50 * work.size) ||
-			is_known(&work))
+		if (is_enough(&work, distance, upper, &enough) || !(gap > 0x1p-46 * work.size) || is_known(&work))
 			break;
 		if (!descend(&work, true))
 			break;

@@ -9,40 +9,49 @@
 
 /// Contact at `time`. Where the cores still are apart, their distance tells the normal; otherwise it is the last plane's
 /// that was reached.
-static void meet(const kiln_convex *b, const kiln_gap *distance, double time, kiln_d3 last, kiln_meeting *meeting)
+static void meet(const kiln_convex *b, const kiln_gap *gap, double time, kiln_d3 last, kiln_meeting *meeting)
 {
 	// Below this the direction is mostly rounding.
-	if (distance->upper > 0x1p12 * distance->rounding)
-		last = kiln_d3_scale(distance->between, -1 / distance->upper);
+	if (gap->upper > 0x1p12 * gap->rounding)
+		last = kiln_d3_scale(gap->between, -1 / gap->upper);
 	meeting->time = time;
 	meeting->normal = last;
-	meeting->point = kiln_d3_along(distance->on_b, b->margin, last);
+	meeting->point = kiln_d3_along(gap->on_b, b->margin, last);
+}
+
+/// The gap at `offset`. Far from contact a plane that is not the best one will do for the next step; within 2^-22 of the
+/// size the normal matters. (Exact distances all the way cost curved bodies 2.2 to 3.3 times as much.)
+static void measure(const kiln_convex *a, kiln_d3 offset, const kiln_convex *b, kiln_simplex *simplex, kiln_gap *gap)
+{
+	const double margin = a->margin + b->margin;
+	kiln_gjk(a, offset, b, (kiln_enough){0, HUGE_VAL, 0.9375, margin}, simplex, gap);
+	if (gap->upper - margin <= 0x1p25 * gap->rounding)
+		kiln_gjk(a, offset, b, (kiln_enough){0, HUGE_VAL, 0, 0}, simplex, gap);
 }
 
 bool kiln_gjk_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
 	const kiln_convex *b, kiln_meeting *meeting)
 {
 	const double margin = a->margin + b->margin;
-	const kiln_enough exactly = {0, HUGE_VAL};
 	kiln_simplex simplex = {.count = 0};
-	kiln_gap distance;
+	kiln_gap gap;
 	kiln_d3 last = {0, 0, 0};
 	double time = start;
 	*meeting = (kiln_meeting){.time = start};
 	for (int step = 0; step < STEPS_MOST; ++step)
 	{
-		kiln_gjk(a, kiln_d3_along(offset, time, direction), b, exactly, &simplex, &distance);
-		double gap = distance.lower - margin;
-		// The gap has its own rounding, that of the margin.
-		if (!(gap > 0x1p4 * distance.rounding + 0x1p-48 * margin))
+		measure(a, kiln_d3_along(offset, time, direction), b, &simplex, &gap);
+		double apart = gap.lower - margin;
+		// The margin has its own rounding.
+		if (!(apart > 0x1p4 * gap.rounding + 0x1p-48 * margin))
 			break;
-		double speed = kiln_d3_dot(distance.axis, direction);
+		double speed = kiln_d3_dot(gap.axis, direction);
 		if (!(speed > 0))
 			return false;
-		double next = time + gap / speed;
+		double next = time + apart / speed;
 		if (!(next <= limit))
 			return false;
-		last = kiln_d3_scale(distance.axis, -1);
+		last = kiln_d3_scale(gap.axis, -1);
 		if (!(next > time))
 			break;
 		time = next;
@@ -50,6 +59,6 @@ bool kiln_gjk_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, doub
 	if (kiln_d3_length2(last) == 0)
 		meeting->from_start = true;
 	else
-		meet(b, &distance, time, last, meeting);
+		meet(b, &gap, time, last, meeting);
 	return true;
 }

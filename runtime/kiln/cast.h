@@ -16,13 +16,18 @@ typedef struct kiln_motion
 	float t_max;		 ///< 0 means no limit
 } kiln_motion;
 
-/// First triangle or solid that a moving shape touches. Overlap at the start answers t = 0, with the normal from the
-/// closest point of the triangle or solid to the shape's centre (sphere, box) or axis (capsule), or when that vanishes
-/// the triangle's own; of a solid then that of the surface nearest to the shape's centre: of a hull or box the face whose
-/// plane is nearest, of a cylinder that or its side, of a sphere or capsule straight out from centre or axis. The time is that of first contact to rounding; `point` is the point of contact on the triangle or solid, one
-/// of them where edges or faces meet. Against solids the time is never later than that of contact but for rounding, and
-/// earlier by no more than it takes to cover about 2^-43 of the coordinates (conservative advancement). Equal t as answered: the lowest node, then the lowest triangle number. No hit for
-/// the inputs that kiln_overlap_* answers 0 for, a NaN or infinite direction, a negative t_max, or a t beyond FLT_MAX.
+/// First triangle or solid that a moving shape touches. The time is that of first contact to rounding; `point` is the
+/// point of contact on the triangle or solid, one of them where edges or faces meet. Against solids the time is never
+/// later than that of contact but for rounding, and earlier by no more than it takes to cover 2^-33 of the coordinates
+/// (conservative advancement, Mirtich 1996).
+///
+/// Overlap at the start answers t = 0, with the normal from the closest point of the triangle or solid to the shape's
+/// centre (sphere, box) or axis (capsule); when that vanishes, the triangle's own, or that of the solid's surface that is
+/// nearest to the shape's centre: of a hull or box the face whose plane is nearest, of a cylinder that or its side, of a
+/// sphere or capsule straight out from centre or axis.
+///
+/// Equal t as answered: the lowest node, then the lowest triangle number. No hit for the inputs that kiln_overlap_*
+/// answers 0 for, a NaN or infinite direction, a negative t_max, or a t beyond FLT_MAX.
 kiln_hit kiln_cast_sphere(const kiln_asset *asset, const kiln_sphere *sphere, const kiln_motion *motion);
 kiln_hit kiln_cast_box(const kiln_asset *asset, const kiln_box *box, const kiln_motion *motion);
 kiln_hit kiln_cast_capsule(const kiln_asset *asset, const kiln_capsule *capsule, const kiln_motion *motion);

@@ -19,7 +19,8 @@ bool kiln_body_closest(const kiln_placed_body *placed, kiln_d3 point, double lim
 	const kiln_convex body = kiln_convex_of(&placed->body, &placed->place, point);
 	kiln_simplex simplex = {.count = 0};
 	kiln_gap distance;
-	kiln_gjk(&eye, (kiln_d3){0, 0, 0}, &body, (kiln_enough){body.margin, limit + body.margin}, &simplex, &distance);
+	kiln_gjk(
+		&eye, (kiln_d3){0, 0, 0}, &body, (kiln_enough){body.margin, limit + body.margin, 0, 0}, &simplex, &distance);
 	if (distance.lower - distance.rounding > limit + body.margin)
 		return false;
 	if (distance.upper > body.margin)
@@ -34,7 +35,7 @@ bool kiln_body_touches(const kiln_placed_body *placed, const kiln_solid *solid)
 	double radius = (moving.margin + body.margin) * (1 + 0x1p-48);
 	kiln_simplex simplex = {.count = 0};
 	kiln_gap distance;
-	kiln_gjk(&moving, (kiln_d3){0, 0, 0}, &body, (kiln_enough){radius, radius}, &simplex, &distance);
+	kiln_gjk(&moving, (kiln_d3){0, 0, 0}, &body, (kiln_enough){radius, radius, 0, 0}, &simplex, &distance);
 	return !(distance.lower - distance.rounding > radius);
 }
 
@@ -80,7 +81,7 @@ static void finish_start(const kiln_placed_body *placed, const kiln_solid *solid
 	const kiln_convex body = kiln_convex_of(&placed->body, &placed->place, solid->center);
 	kiln_simplex simplex = {.count = 0};
 	kiln_gap distance;
-	kiln_gjk(&inner, (kiln_d3){0, 0, 0}, &body, (kiln_enough){body.margin, HUGE_VAL}, &simplex, &distance);
+	kiln_gjk(&inner, (kiln_d3){0, 0, 0}, &body, (kiln_enough){body.margin, HUGE_VAL, 0, 0}, &simplex, &distance);
 	// Nearer than this the direction is mostly rounding.
 	if (distance.upper - body.margin > 0x1p12 * distance.rounding)
 	{

@@ -34,10 +34,11 @@ uint32_t kiln_body_ray(const kiln_placed_body *placed, const kiln_ray *ray, kiln
 	return count;
 }
 
-void kiln_body_ray_fill(const kiln_asset *asset, uint32_t node, const kiln_placed_body *placed, const kiln_ray *ray,
-	const kiln_body_hit *found, kiln_hit *hit)
+void kiln_body_ray_fill(
+	const kiln_asset *asset, uint32_t node, const kiln_ray *ray, const kiln_body_hit *found, kiln_hit *hit)
 {
-	kiln_d3 normal = kiln_place_normal(&placed->place, found->normal);
+	const kiln_place place = kiln_place_of(&asset->nodes[node]);
+	kiln_d3 normal = kiln_place_normal(&place, found->normal);
 	double largest = kiln_d3_largest(normal);
 	// A surface that is a point or a line has no normal of its own: the one against the ray.
 	if (!(largest > 0 && largest <= DBL_MAX))

@@ -27,7 +27,7 @@ typedef struct kiln_body_hit
 {
 	float t;		///< in lengths of the direction as given, 0 <= t <= the limit
 	bool back;		///< on the way out
-	kiln_d3 normal; ///< outward, of any length; may be zero
+	kiln_d3 normal; ///< outward, in the body's own coordinates, of any length; may be zero
 	uint32_t face;
 } kiln_body_hit;
 
@@ -36,8 +36,8 @@ typedef struct kiln_body_hit
 uint32_t kiln_body_ray(const kiln_placed_body *placed, const kiln_ray *ray, kiln_body_hit hits[2]);
 
 /// Fills the public hit. It is zero before.
-void kiln_body_ray_fill(const kiln_asset *asset, uint32_t node, const kiln_placed_body *placed, const kiln_ray *ray,
-	const kiln_body_hit *found, kiln_hit *hit);
+void kiln_body_ray_fill(
+	const kiln_asset *asset, uint32_t node, const kiln_ray *ray, const kiln_body_hit *found, kiln_hit *hit);
 
 /// Whether a point lies in the body.
 bool kiln_body_has(const kiln_placed_body *placed, kiln_d3 point);
@@ -45,8 +45,8 @@ bool kiln_body_has(const kiln_placed_body *placed, kiln_d3 point);
 /// The way from a point to the closest one of the body, zero inside. False where it is surely longer than `limit`.
 bool kiln_body_closest(const kiln_placed_body *placed, kiln_d3 point, double limit, kiln_d3 *way);
 
-/// Whether a solid and the body share a point. Touching counts; apart by less than about 2^-46 of the coordinates
-/// involved is touching.
+/// Whether a solid and the body share a point. Touching counts; apart by less than 2^-33 of the coordinates
+/// involved may be touching.
 bool kiln_body_touches(const kiln_placed_body *placed, const kiln_solid *solid);
 
 /// When a solid first touches the body.

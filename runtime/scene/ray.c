@@ -4,7 +4,7 @@
 #include "hit.h"
 #include "placed_body.h"
 
-static void fill_triangle(const kiln_asset *asset, const kiln_ray *ray, const kiln_ray_found *found, kiln_hit *hit)
+void kiln_ray_fill(const kiln_asset *asset, const kiln_ray *ray, const kiln_ray_found *found, kiln_hit *hit)
 {
 	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(asset, found->mesh).leaves, found->leaf);
 	kiln_vec3 normal = kiln_leaf_normal(&leaf, found->lane);
@@ -19,25 +19,6 @@ static void fill_triangle(const kiln_asset *asset, const kiln_ray *ray, const ki
 	hit->u = found->u;
 	hit->v = found->v;
 	kiln_hit_identify(asset, found->mesh, found->node, leaf.triangle + found->lane, hit);
-}
-
-/// The body's hit is found again: carrying all of it along would burden every triangle's.
-static void fill_body(const kiln_asset *asset, const kiln_ray *ray, const kiln_ray_found *found, kiln_hit *hit)
-{
-	const kiln_placed_body placed = kiln_place_body(asset, found->node);
-	kiln_body_hit hits[2];
-	uint32_t count = kiln_body_ray(&placed, ray, hits);
-	for (uint32_t i = 0; i < count; ++i)
-		if (hits[i].back == found->back)
-			kiln_body_ray_fill(asset, found->node, &placed, ray, &hits[i], hit);
-}
-
-void kiln_ray_fill(const kiln_asset *asset, const kiln_ray *ray, const kiln_ray_found *found, kiln_hit *hit)
-{
-	if (found->mesh == KILN_NONE)
-		fill_body(asset, ray, found, hit);
-	else
-		fill_triangle(asset, ray, found, hit);
 }
 
 static kiln_ray_found found_of(
@@ -72,18 +53,15 @@ typedef struct closest_query
 	const kiln_ray *ray;
 	const kiln_walk_ray *walk; ///< over the scene
 	kiln_ray_found found;
-	bool any; ///< found holds a hit
+	kiln_body_hit body; ///< where found.mesh is KILN_NONE
+	bool any;			///< found holds a hit
 } closest_query;
 
 /// The first hit of a node's body. False when there is none.
-static bool closest_of_body(const kiln_asset *asset, uint32_t node, const kiln_ray *ray, kiln_ray_found *found)
+static bool closest_of_body(const kiln_asset *asset, uint32_t node, const kiln_ray *ray, kiln_body_hit hits[2])
 {
 	const kiln_placed_body placed = kiln_place_body(asset, node);
-	kiln_body_hit hits[2];
-	if (kiln_body_ray(&placed, ray, hits) == 0)
-		return false;
-	*found = (kiln_ray_found){.t = hits[0].t, .node = node, .mesh = KILN_NONE, .back = hits[0].back};
-	return true;
+	return kiln_body_ray(&placed, ray, hits) > 0;
 }
 
 static bool closest_in_node(void *user, uint32_t node, float *limit)
@@ -91,14 +69,16 @@ static bool closest_in_node(void *user, uint32_t node, float *limit)
 	closest_query *query = user;
 	const uint32_t mesh = query->asset->nodes[node].mesh;
 	kiln_ray_found found;
+	kiln_body_hit hits[2];
 	kiln_local_ray local;
 	kiln_ray ray = *query->ray;
 	if (query->any)
 		ray.t_max = query->found.t;
 	if (mesh == KILN_NONE)
 	{
-		if (!closest_of_body(query->asset, node, &ray, &found))
+		if (!closest_of_body(query->asset, node, &ray, hits))
 			return true;
+		found = (kiln_ray_found){.t = hits[0].t, .node = node, .mesh = KILN_NONE};
 	}
 	else if (!kiln_ray_to_mesh(query->asset, node, &ray, &local) ||
 			 !closest_in_mesh(query->asset, mesh, node, &local, &found))
@@ -108,6 +88,8 @@ static bool closest_in_node(void *user, uint32_t node, float *limit)
 		return true;
 	query->any = true;
 	query->found = found;
+	if (mesh == KILN_NONE)
+		query->body = hits[0];
 	*limit = kiln_walk_limit(query->walk, found.t);
 	return true;
 }
@@ -124,7 +106,9 @@ static void closest_in_scene(const kiln_asset *asset, const kiln_ray *ray, kiln_
 			asset->scene->bounds_max, &limit))
 		return;
 	asset->kernels->walk_ray(&tree, &walk, no_extents, limit, closest_in_node, &query);
-	if (query.any)
+	if (query.any && query.found.mesh == KILN_NONE)
+		kiln_body_ray_fill(asset, query.found.node, ray, &query.body, hit);
+	else if (query.any)
 		kiln_ray_fill(asset, ray, &query.found, hit);
 }
 
@@ -136,7 +120,7 @@ static void closest_of_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t nod
 	kiln_hit_clear(hit);
 	if ((node == KILN_NONE || kiln_ray_to_mesh(asset, node, ray, &local)) &&
 		closest_in_mesh(asset, mesh, node, &local, &found))
-		fill_triangle(asset, ray, &found, hit);
+		kiln_ray_fill(asset, ray, &found, hit);
 }
 
 static void scene_closest(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hit)
@@ -208,7 +192,7 @@ static void closest_chunk(
 		if (bests[k].triangle == KILN_NONE)
 			continue;
 		kiln_ray_found found = found_of(mesh, node, &locals[k], &walks[k], &bests[k]);
-		fill_triangle(asset, &rays[which[k]], &found, &hits[which[k]]);
+		kiln_ray_fill(asset, &rays[which[k]], &found, &hits[which[k]]);
 	}
 }
 

@@ -128,7 +128,7 @@ static void all_of_body(all_query *query, uint32_t node)
 	{
 		kiln_hit hit;
 		kiln_hit_clear(&hit);
-		kiln_body_ray_fill(query->asset, node, &placed, query->ray, &hits[i], &hit);
+		kiln_body_ray_fill(query->asset, node, query->ray, &hits[i], &hit);
 		store(query, hit);
 	}
 }

@@ -7,12 +7,12 @@
 
 /// What the ray queries share.
 
-/// A triangle or body that a ray meets, before the public hit is filled.
+/// A triangle that a ray meets, before the public hit is filled.
 typedef struct kiln_ray_found
 {
 	float t;	   ///< in lengths of the direction as given
 	uint32_t node; ///< KILN_NONE: the mesh in its own coordinates
-	uint32_t mesh; ///< KILN_NONE: the node's body, and what follows of leaves means nothing
+	uint32_t mesh;
 	uint32_t leaf; ///< unit of the triangle's leaf
 	uint32_t lane; ///< its place there
 	float u, v;
