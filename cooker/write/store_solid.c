@@ -97,7 +97,10 @@ static bool has_budget(const kilncook_options *options)
 static kilncook_status simplify(solid_maker *m, hull *out, double *error)
 {
 	const kilncook_options *options = &m->job->options;
-	const hull_budget budget = {options->hull_vertices, options->hull_faces, options->hull_error, options->hull_inner};
+	const hull_budget budget = {.vertices = options->hull_vertices,
+		.faces = options->hull_faces,
+		.error = options->hull_error,
+		.inner = options->hull_inner};
 	return hull_simplify(&m->job->context, &m->exact, &budget, out, error);
 }
 
