@@ -152,7 +152,7 @@ static bool is_parallel(const edge_pair *pair, double t0, double t1)
 	normal_at(pair, t1, b);
 	across_at(pair, a, c);
 	across_at(pair, b, d);
-	return obb_dot(c, c) < PARALLEL * obb_dot(a, a) && obb_dot(d, d) < PARALLEL * obb_dot(b, b);
+	return obb_dot(c, c) <= PARALLEL * obb_dot(a, a) && obb_dot(d, d) <= PARALLEL * obb_dot(b, b);
 }
 
 static void take(flush_state *s, const flush_box *box)

@@ -150,30 +150,32 @@ static kiln_vec3 to_float(const double v[3])
 	return (kiln_vec3){(float)v[0], (float)v[1], (float)v[2]};
 }
 
-/// Rounds the axes, and gives them as they are rounded.
-static void round_axes(const obb_frame *frame, kiln_obb *obb, obb_frame *rounded)
+/// The nearest float. Volatile, because gcc 12 takes two such conversions there and back side by side for nothing when it
+/// puts them into one vector.
+static double rounded_to_float(double x)
 {
+	volatile float rounded = (float)x;
+	return (double)rounded;
+}
+
+/// The axes as float32 will hold them.
+static obb_frame round_axes(const obb_frame *frame)
+{
+	obb_frame rounded;
 	for (uint32_t i = 0; i < 3; ++i)
-	{
-		double axis[3];
 		for (uint32_t k = 0; k < 3; ++k)
-			axis[k] = fabs(frame->axes[i][k]) < NOTHING ? 0.0 : frame->axes[i][k];
-		obb->axes[i] = to_float(axis);
-		const kiln_vec3 *a = &obb->axes[i];
-		rounded->axes[i][0] = (double)a->x;
-		rounded->axes[i][1] = (double)a->y;
-		rounded->axes[i][2] = (double)a->z;
-	}
+			rounded.axes[i][k] = fabs(frame->axes[i][k]) < NOTHING ? 0.0 : rounded_to_float(frame->axes[i][k]);
+	return rounded;
 }
 
 kilncook_status obb_finish(const bound_input *input, const obb_frame *frame, bound_volume *volume)
 {
 	*volume = (bound_volume){.kind = BOUND_OBB};
-	obb_frame rounded, dual;
-	round_axes(frame, &volume->obb, &rounded);
+	obb_frame rounded = round_axes(frame), dual;
 	// Rounded axes are not quite at right angles: a point's coordinates along them come from the dual basis.
 	for (uint32_t i = 0; i < 3; ++i)
 	{
+		volume->obb.axes[i] = to_float(rounded.axes[i]);
 		obb_cross(rounded.axes[(i + 1) % 3], rounded.axes[(i + 2) % 3], dual.axes[i]);
 		double det = obb_dot(rounded.axes[i], dual.axes[i]);
 		for (uint32_t k = 0; k < 3; ++k)
