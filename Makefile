@@ -173,9 +173,11 @@ has_header = $(shell echo '$(hash)include <$(1)>' | $(CXX) -E -x c++ $(2) - >/de
 ifneq ($(bench_sources),)
 embree := $(call has_header,embree3/rtcore.h)
 bullet := $(call has_header,btBulletCollisionCommon.h,$(call system,bullet))
-bench_sources := $(filter-out $(if $(embree),,%_embree.c) $(if $(bullet),,%_bullet.cpp),$(bench_sources))
+qhull := $(call has_header,libqhull_r/libqhull_r.h)
+bench_sources := $(filter-out $(if $(embree),,%_embree.c) $(if $(bullet),,%_bullet.cpp) $(if $(qhull),,%_qhull.c),$(bench_sources))
 includes.tools += $(call system,assimp) $(if $(embree),-DKILN_BENCH_EMBREE) $(if $(bullet),-DKILN_BENCH_BULLET $(call system,bullet))
-bench_libs = $(if $(embree),-lembree3) $(if $(bullet),-lBulletCollision -lLinearMath)
+includes.tools += $(if $(qhull),-DKILN_BENCH_QHULL)
+bench_libs = $(if $(embree),-lembree3) $(if $(bullet),-lBulletCollision -lLinearMath) $(if $(qhull),-lqhull_r)
 endif
 
 $(out)/kiln-bench: $(call objects,$(bench_sources)) $(common_objects) $(libkilncook) $(libkiln)

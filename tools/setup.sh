@@ -73,6 +73,7 @@ for_bench()
 {
 	want libembree-dev sh -c 'echo "#include <embree3/rtcore.h>" | g++ -x c++ -fsyntax-only -'
 	want libbullet-dev pkg-config --exists bullet
+	want libqhull-dev sh -c 'echo "#include <libqhull_r/libqhull_r.h>" | g++ -x c++ -fsyntax-only -'
 }
 
 for_build

@@ -38,6 +38,7 @@ int bench_build(const bench_options *options, bench_result *result);
 int bench_bytes(const bench_options *options, bench_result *result);
 int bench_rays(const bench_options *options, bench_result *result);
 int bench_bounds(const bench_options *options, bench_result *result);
+int bench_hull(const bench_options *options, bench_result *result);
 int bench_open(const bench_options *options, bench_result *result);
 
 /// Adds a table to the result.

@@ -18,6 +18,7 @@ static const bench_family families[] = {
 	{"bytes", "bytes a triangle of all that queries touch, against Embree and Bullet", bench_bytes},
 	{"rays", "closest and any hits of incoherent rays, against Embree and Bullet", bench_rays},
 	{"bounds", "fitting bounding volumes: how tight, how fast, whether they hold every point", bench_bounds},
+	{"hull", "convex hulls, within a budget too, against Qhull and Bullet; support mappings", bench_hull},
 	{"open", "from a file to the first answer, and the proof's bytes a second", bench_open},
 };
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_BENCH_RIVAL_HULL_H
+#define KILN_BENCH_RIVAL_HULL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Other libraries that build convex hulls. Each is optional.
+
+/// A hull at work, in the library's own terms.
+typedef struct rival_hull rival_hull;
+
+typedef struct rival_hull_library
+{
+	const char *name;
+	const char *version;
+	/// Takes the points (x, y, z) over as the library wants them; NULL when out of memory. They outlive the hull.
+	rival_hull *(*prepare)(const float *points, uint32_t count);
+	/// Builds, from scratch each time: what is timed. At most `limit` vertices; 0: all.
+	bool (*build)(rival_hull *hull, uint32_t limit);
+	/// Vertices of what was built last.
+	uint32_t (*vertex_count)(const rival_hull *hull);
+	/// Their positions.
+	void (*vertices)(const rival_hull *hull, float (*vertices)[3]);
+	void (*release)(rival_hull *hull); ///< NULL is allowed
+} rival_hull_library;
+
+/// NULL when this program was built without it. Qhull and Bullet's hull computer know no limit; its older library,
+/// which physics shapes are reduced with, is for hulls that have one.
+const rival_hull_library *rival_qhull(void);
+const rival_hull_library *rival_bullet_computer(void);
+const rival_hull_library *rival_bullet_hull_library(void);
+
+#ifdef KILN_BENCH_QHULL
+extern const rival_hull_library rival_qhull_adapter;
+#endif
+#ifdef KILN_BENCH_BULLET
+extern const rival_hull_library rival_bullet_computer_adapter;
+extern const rival_hull_library rival_bullet_hull_library_adapter;
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
