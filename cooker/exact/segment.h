@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_SEGMENT_H
+#define KILN_COOKER_SEGMENT_H
+
+#include <stdint.h>
+
+/// Intersection of two segments in the plane with whole coordinates, without rounding (C. Ericson, Real-Time Collision
+/// Detection, 2005, 11.5.3, "Robust Segment Intersection Using Integer Arithmetic"; cases after J. O'Rourke,
+/// Computational Geometry in C, 1998, 7.2, 7.3). Signs of areas decide, boxes tell what collinear segments share, and the
+/// point is a fraction.
+
+/// Largest magnitude of a coordinate: with differences of 2^41, areas stay below 2^83 and a point's numerators, on the
+/// way too, below 24 * 2^120.
+#define SEGMENT_COORDINATE_MAX ((int64_t)1 << 40)
+
+/// Whole numbers of 128 bits, which gcc and clang have on machines of 64 bits.
+typedef __int128 segment_integer;
+
+typedef struct segment_point
+{
+	int64_t x, y;
+} segment_point;
+
+typedef enum segment_meeting
+{
+	SEGMENT_NONE,	 ///< no common point
+	SEGMENT_TOUCH,	 ///< one common point, which is an end of one or of both
+	SEGMENT_CROSS,	 ///< one common point inside both
+	SEGMENT_OVERLAP, ///< on one line, with more than one common point
+	SEGMENT_BEYOND,	 ///< a coordinate is beyond SEGMENT_COORDINATE_MAX: not decided
+} segment_meeting;
+
+/// numerator[k] / denominator for k = x, y. No number above 1 divides all three: equal points are equal fractions.
+typedef struct segment_fraction
+{
+	segment_integer numerator[2];
+	segment_integer denominator; ///< > 0; 1 at a point with whole coordinates
+} segment_fraction;
+
+typedef struct segment_intersection
+{
+	segment_meeting meeting;
+	/// SEGMENT_TOUCH, SEGMENT_CROSS: the point. SEGMENT_OVERLAP: the common piece's end with the lower x, or y where
+	/// both are the same. Else zero.
+	segment_fraction point;
+	/// SEGMENT_OVERLAP: the other end. Else the same as `point`.
+	segment_fraction end;
+} segment_intersection;
+
+/// What the segments ab and cd have in common, ends included. A segment may be a point. The answer does not depend on
+/// the order of the ends or of the segments, to the bit.
+segment_intersection segment_intersect(segment_point a, segment_point b, segment_point c, segment_point d);
+
+/// Only how they meet.
+segment_meeting segment_meet(segment_point a, segment_point b, segment_point c, segment_point d);
+
+/// A coordinate, 0 for x and 1 for y, rounded to the nearest double, to the even one of two that are equally near. 0 for
+/// a denominator of 0, which the answers without a point have.
+double segment_round(const segment_fraction *point, int axis);
+
+#endif
