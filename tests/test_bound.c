@@ -411,7 +411,7 @@ static void a_set_is_proved_and_the_same_each_time(void **state)
 	kilncook_context context = {0};
 	hull h = hull_of(&context, (const float(*)[3])points, COUNT);
 	bound_input input = {(const float(*)[3])points, COUNT, &h};
-	bound_set set, again;
+	kiln_volumes set, again;
 	memset(&set, 0, sizeof set);
 	memset(&again, 0, sizeof again);
 	assert_int_equal(bound_fit_set(&context, &input, 100000, &set), KILNCOOK_OK);

@@ -2,7 +2,7 @@
 #ifndef KILN_COOKER_BOUND_H
 #define KILN_COOKER_BOUND_H
 
-#include "kiln/bounds.h"
+#include "kiln/shape.h"
 
 #include "hull/hull.h"
 
@@ -87,21 +87,10 @@ double bound_area_of(const bound_volume *volume);
 /// A stable word for a kind, such as `obb`.
 const char *bound_kind_name(bound_kind kind);
 
-/// The volumes that a cooked shape carries.
-typedef struct bound_set
-{
-	kiln_aabb aabb;
-	kiln_sphere sphere; ///< minimum
-	kiln_obb obb;		///< least volume found
-	kiln_capsule capsule;
-	kiln_rss rss;
-	kiln_kdop kdop; ///< all 13 axes
-} bound_set;
-
-/// Fits and proves all of them. `effort` bounds the work, counted and not timed, so that every machine chooses the same:
-/// about how many point projections the best OBB and RSS may cost; 0 takes the default. KILNCOOK_INTERNAL with
-/// `bound-proof` when a volume fails its proof.
+/// Fits and proves the volumes that a cooked shape carries. `effort` bounds the work, counted and not timed, so that every
+/// machine chooses the same: about how many point projections the best OBB and RSS may cost; 0 takes the default.
+/// KILNCOOK_INTERNAL with `bound-proof` when a volume fails its proof.
 kilncook_status bound_fit_set(
-	const kilncook_context *context, const bound_input *input, uint64_t effort, bound_set *set);
+	const kilncook_context *context, const bound_input *input, uint64_t effort, kiln_volumes *set);
 
 #endif

@@ -36,13 +36,13 @@ bool bound_frame_valid(const bound_frame *frame);
 
 #define NUMBER approx
 #define BODY(x) approx_##x
-#include "body_fields.h"
+#include "body_fields.inc"
 #undef NUMBER
 #undef BODY
 
 #define NUMBER wide
 #define BODY(x) wide_##x
-#include "body_fields.h"
+#include "body_fields.inc"
 #undef NUMBER
 #undef BODY
 

@@ -18,7 +18,7 @@ static inline int approx_sign(approx x)
 #define BODY(x) approx_##x
 #define BODY_OF(x) approx_##x
 #define BODY_SIGN(x) approx_sign(x)
-#include "body.h"
+#include "body.inc"
 #undef NUMBER
 #undef BODY
 #undef BODY_OF
@@ -28,7 +28,7 @@ static inline int approx_sign(approx x)
 #define BODY(x) wide_##x
 #define BODY_OF(x) wide_##x
 #define BODY_SIGN(x) ((x).sign)
-#include "body.h"
+#include "body.inc"
 #undef NUMBER
 #undef BODY
 #undef BODY_OF

@@ -28,7 +28,7 @@ static kilncook_status fit_and_prove(
 }
 
 kilncook_status bound_fit_set(
-	const kilncook_context *context, const bound_input *input, uint64_t effort, bound_set *set)
+	const kilncook_context *context, const bound_input *input, uint64_t effort, kiln_volumes *set)
 {
 	bound_volume box, sphere, kdop, capsule, oriented, lozenge;
 	kilncook_status status = fit_and_prove(context, input, &bound_aabb, &box);
@@ -47,6 +47,6 @@ kilncook_status bound_fit_set(
 	if (status == KILNCOOK_OK)
 		status = prove(context, input, &lozenge);
 	if (status == KILNCOOK_OK)
-		*set = (bound_set){box.aabb, sphere.sphere, oriented.obb, capsule.capsule, lozenge.rss, kdop.kdop};
+		*set = (kiln_volumes){box.aabb, sphere.sphere, oriented.obb, capsule.capsule, lozenge.rss, kdop.kdop};
 	return status;
 }

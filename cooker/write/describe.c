@@ -16,7 +16,7 @@ static void copy_vec3(float out[3], kiln_vec3 v)
 	out[2] = v.z;
 }
 
-static void store_set(kiln_format_volumes *out, const bound_set *set)
+static void store_set(kiln_format_volumes *out, const kiln_volumes *set)
 {
 	*out = (kiln_format_volumes){
 		.sphere_radius = set->sphere.radius, .capsule_radius = set->capsule.radius, .rss_radius = set->rss.radius};
@@ -39,7 +39,7 @@ static void store_set(kiln_format_volumes *out, const bound_set *set)
 kilncook_status cook_volumes_add(cook_job *job, const hull *around, uint32_t *volumes)
 {
 	const bound_input input = {(const float(*)[3])around->vertices, around->vertex_count, around};
-	bound_set set;
+	kiln_volumes set;
 	if (!cook_reserve(
 			&job->context, (void **)&job->volumes, job->volume_count, &job->volume_capacity, 1, sizeof *job->volumes))
 		return cook_no_memory(job);

@@ -230,7 +230,7 @@ static void box_parameters(const kiln_obb *obb, const bound_input *input, float 
 static kilncook_status fit_parameters(solid_maker *m, float parameters[12])
 {
 	const bound_input input = {(const float(*)[3])m->exact.vertices, m->exact.vertex_count, &m->exact};
-	bound_set set;
+	kiln_volumes set;
 	kiln_cylinder cylinder;
 	bool round = m->set->shape == KILNCOOK_SHAPE_CYLINDER;
 	kilncook_status status =
