@@ -9,6 +9,14 @@
 
 /// hull_simplify: which counts to try, and which of the tried results to keep.
 
+/// More would overflow what is counted in its parts.
+#define EFFORT_MOST 100000000
+
+/// How many times as far off as an inner hull an outer one looks wrong.
+#define ASTRAY 2
+/// So few that an inner hull may be nearer with one less.
+#define FEW_VERTICES 8
+
 /// Every vertex and face at most.
 static simplify_counts counts_of(const hull_budget *budget)
 {
@@ -79,10 +87,9 @@ kilncook_status simplify_enclose(
 }
 
 /// Keeps the nearer of two results, of which the first may not be there yet (`*status` says so).
-static void keep_nearer(const kilncook_context *context, const hull *exact, simplify_counts counts, hull *candidate,
+static void keep_nearer(const kilncook_context *context, hull *candidate, double error, simplify_counts counts,
 	kilncook_status *status, hull *out, double *distance)
 {
-	double error = hull_distance(candidate, exact);
 	if (is_within(candidate, counts) && (*status != KILNCOOK_OK || error < *distance))
 	{
 		if (*status == KILNCOOK_OK)
@@ -118,10 +125,9 @@ static kilncook_status build_inner(const kilncook_context *context, const simpli
 }
 
 static kilncook_status build_outer(const kilncook_context *context, const simplify_body *body, const uint32_t *chosen,
-	simplify_counts counts, uint32_t count, hull *out, double *distance)
+	simplify_counts counts, uint32_t count, double error, hull *out, double *distance)
 {
 	kilncook_status found = KILNCOOK_REFUSED;
-	double error;
 	hull h;
 	double(*points)[3] = cook_alloc(context, count, sizeof *points);
 	bool ok = points && simplify_outer(context, body, chosen, &count, points, &error);
@@ -130,31 +136,93 @@ static kilncook_status build_outer(const kilncook_context *context, const simpli
 		status = count ? simplify_round(context, body, (const double(*)[3])points, count, &h) : KILNCOOK_REFUSED;
 	cook_free(context, points, count, sizeof *points);
 	if (status == KILNCOOK_OK)
-		keep_nearer(context, body->exact, counts, &h, &found, out, distance);
+		keep_nearer(context, &h, hull_distance(&h, body->exact), counts, &found, out, distance);
 	if (status == KILNCOOK_OK || status == KILNCOOK_REFUSED)
 		status = simplify_enclose(context, body->exact, counts.vertices, counts.faces, &h);
 	if (status == KILNCOOK_OK)
-		keep_nearer(context, body->exact, counts, &h, &found, out, distance);
+		keep_nearer(context, &h, hull_distance(&h, body->exact), counts, &found, out, distance);
 	if (status == KILNCOOK_INTERNAL && found == KILNCOOK_OK)
 		hull_free(context, out);
 	return status == KILNCOOK_INTERNAL ? status : found;
 }
 
-/// The nearest result found for a solid within counts that it does not meet itself.
+/// Chooses anew, from the vertices that are next to those of an outer hull, which is spread more evenly.
+static bool reseed(
+	const kilncook_context *context, const simplify_body *body, uint32_t count, uint32_t *chosen, double *error)
+{
+	uint32_t seed_count = count;
+	double outer = *error, again;
+	double(*points)[3] = cook_alloc(context, count, sizeof *points);
+	uint32_t *seed = cook_alloc(context, count, sizeof *seed);
+	bool ok = points && seed && simplify_outer(context, body, chosen, &seed_count, points, &outer);
+	for (uint32_t i = 0; ok && i < seed_count; ++i)
+		seed[i] = body_nearest(body, points[i], body_support(body, points[i], 0));
+	uint32_t *other = cook_alloc(context, count, sizeof *other);
+	ok = ok && other && simplify_inner(context, body, seed, seed_count, count, other, &again);
+	if (ok && again < *error)
+	{
+		*error = again;
+		memcpy(chosen, other, count * sizeof *chosen);
+	}
+	cook_free(context, points, count, sizeof *points);
+	cook_free(context, seed, count, sizeof *seed);
+	cook_free(context, other, count, sizeof *other);
+	return ok;
+}
+
+/// The nearest result found for a solid with `count` vertices; `*ratio` gets its distance as a share of what an inner
+/// hull with as many vertices leaves out.
+static kilncook_status solve_count(const kilncook_context *context, const simplify_body *body, simplify_counts counts,
+	uint32_t count, bool inner, hull *out, double *distance, double *ratio)
+{
+	uint32_t *chosen = cook_alloc(context, count, sizeof *chosen);
+	double error;
+	kilncook_status status = KILNCOOK_INTERNAL;
+	if (chosen && simplify_inner(context, body, NULL, 0, count, chosen, &error) &&
+		(!inner || reseed(context, body, count, chosen, &error)))
+		status = inner ? build_inner(context, body, chosen, count, out, distance)
+					   : build_outer(context, body, chosen, counts, count, error, out, distance);
+	if (status == KILNCOOK_OK)
+		*ratio = error > 0 ? *distance * body->scale / error : 0;
+	cook_free(context, chosen, count, sizeof *chosen);
+	return status;
+}
+
+/// The next smaller count of 4, 5, 6, 7 and then four to every doubling, roughly: 8, 10, 12, 16, 20, 24, 32 ...
+static uint32_t count_below(uint32_t count)
+{
+	uint32_t power = 4;
+	if (count <= 8)
+		return count - 1;
+	while (2 * power < count)
+		power *= 2;
+	return count > power + power / 2 ? power + power / 2 : count > power + power / 4 ? power + power / 4 : power;
+}
+
+/// The nearest result found for a solid within counts that it does not meet itself. An outer hull is usually nearer than
+/// an inner one; where it is much farther off, as around needles and plates, the search went astray, and fewer vertices
+/// may do better. So they may in an inner hull of very few.
 static kilncook_status solve_solid(const kilncook_context *context, const simplify_body *body, simplify_counts counts,
 	bool inner, hull *out, double *distance)
 {
 	// A solid of V vertices has 2 V - 4 faces at most.
-	uint32_t count = counts.faces < 0xffffffffu ? (counts.faces - 4) / 2 + 4 : counts.vertices;
+	uint32_t count = counts.faces < 0xffffffffu ? counts.faces / 2 + 2 : counts.vertices;
 	count = count < counts.vertices ? count : counts.vertices;
 	count = count < body->count ? count : body->count - 1;
-	uint32_t *chosen = cook_alloc(context, count, sizeof *chosen);
-	double error;
-	kilncook_status status = KILNCOOK_INTERNAL;
-	if (chosen && simplify_inner(context, body, count, chosen, &error))
-		status = inner ? build_inner(context, body, chosen, count, out, distance)
-					   : build_outer(context, body, chosen, counts, count, out, distance);
-	cook_free(context, chosen, count, sizeof *chosen);
+	double ratio;
+	kilncook_status status = solve_count(context, body, counts, count, inner, out, distance, &ratio);
+	while (status == KILNCOOK_OK && count > 4 && (inner ? count <= FEW_VERTICES : ratio > ASTRAY))
+	{
+		hull h;
+		double error;
+		kilncook_status found = KILNCOOK_OK;
+		count = count_below(count);
+		status = solve_count(context, body, counts, count, inner, &h, &error, &ratio);
+		if (status == KILNCOOK_OK)
+			keep_nearer(context, &h, error, counts, &found, out, distance);
+		else
+			hull_free(context, out);
+	}
 	return status;
 }
 
@@ -252,7 +320,7 @@ static kilncook_status usage(const kilncook_context *context, const hull_budget 
 	return KILNCOOK_OK;
 }
 
-static kilncook_status prepare(simplify_task *task)
+static kilncook_status prepare(simplify_task *task, uint32_t effort)
 {
 	if (is_in_plane(task))
 		return KILNCOOK_OK;
@@ -264,7 +332,12 @@ static kilncook_status prepare(simplify_task *task)
 			return status;
 		solid = &task->slab;
 	}
-	return body_create(task->context, solid, &task->body) ? KILNCOOK_OK : KILNCOOK_INTERNAL;
+	if (!body_create(task->context, solid, &task->body))
+		return KILNCOOK_INTERNAL;
+	uint32_t usual = solid->vertex_count < 100 ? solid->vertex_count * (HULL_EFFORT / 100) : HULL_EFFORT;
+	task->body.effort = effort ? effort : usual;
+	task->body.effort = task->body.effort < EFFORT_MOST ? task->body.effort : EFFORT_MOST;
+	return KILNCOOK_OK;
 }
 
 /// Diagonal of the true hull's box.
@@ -293,7 +366,7 @@ static kilncook_status run(simplify_task *task, const hull_budget *budget, hull 
 	double error = 0;
 	bool within = is_within(exact, counts);
 	uint32_t most = most_vertices(exact, counts);
-	kilncook_status status = prepare(task);
+	kilncook_status status = prepare(task, budget->effort);
 	if (status == KILNCOOK_OK && most >= 4 && budget->error > 0)
 		status = search(task, counts, most, budget->error * diagonal_of(exact), &best, &error);
 	else if (status == KILNCOOK_OK)

@@ -4,6 +4,8 @@
 
 #include "hull.h"
 
+#define HULL_EFFORT 16000
+
 /// What a hull may cost. Zeros set no limit.
 typedef struct hull_budget
 {
@@ -11,6 +13,9 @@ typedef struct hull_budget
 	uint32_t faces;	   ///< most faces, coplanar ones merged; 0 or >= 4
 	double error; ///< largest distance allowed, as a share of the diagonal of the true hull's box; >= 0, 0: no limit
 	bool inner;	  ///< the result lies in the true hull, instead of around it
+	/// About how many moves of single vertices the search for each count tried may make: counted, not timed, so that all
+	/// machines agree. 0: HULL_EFFORT, or less for a hull of less than a hundred vertices.
+	uint32_t effort;
 } hull_budget;
 
 /// A hull within a budget. Outer (the default): contains the true hull, exactly. Inner: lies in it, exactly, with

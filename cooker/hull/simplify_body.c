@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "bound/jacobi.h"
 #include "hull_internal.h"
 #include "memory.h"
 #include "simplify_internal.h"
@@ -111,6 +112,45 @@ static void make_neighbors(simplify_body *body)
 		body->neighbors[--body->neighbor_first[h->origins[e]]] = h->origins[h->twins[e]];
 }
 
+/// The principal axes, and how far the body reaches along them.
+static void find_axes(simplify_body *body)
+{
+	double mean[3] = {0, 0, 0}, sums[6] = {0, 0, 0, 0, 0, 0}, values[3], d[3];
+	for (uint32_t i = 0; i < body->count; ++i)
+		for (int k = 0; k < 3; ++k)
+			mean[k] += body->points[i][k] / body->count;
+	for (uint32_t i = 0; i < body->count; ++i)
+	{
+		simplify_sub(body->points[i], mean, d);
+		sums[0] += d[0] * d[0], sums[1] += d[1] * d[1], sums[2] += d[2] * d[2];
+		sums[3] += d[0] * d[1], sums[4] += d[0] * d[2], sums[5] += d[1] * d[2];
+	}
+	jacobi_eigen(sums, values, body->axes);
+	for (int k = 0; k < 3; ++k)
+	{
+		const double *axis = body->axes[k], back[3] = {-axis[0], -axis[1], -axis[2]};
+		double high = simplify_dot(body->points[body_support(body, axis, 0)], axis);
+		double low = simplify_dot(body->points[body_support(body, back, 0)], axis);
+		body->half[k] = 0.5 * (high - low);
+		for (int c = 0; c < 3; ++c)
+			body->middle[c] += 0.5 * (high + low) * axis[c];
+	}
+}
+
+void body_stretch(const simplify_body *body, const double p[3], double offset, double to[3])
+{
+	double d[3];
+	simplify_sub(p, body->middle, d);
+	for (int c = 0; c < 3; ++c)
+		to[c] = p[c];
+	for (int k = 0; k < 3; ++k)
+	{
+		double along = simplify_dot(d, body->axes[k]);
+		for (int c = 0; c < 3 && body->half[k] > 0; ++c)
+			to[c] += along * (offset / body->half[k]) * body->axes[k][c];
+	}
+}
+
 bool body_create(const kilncook_context *context, const hull *exact, simplify_body *body)
 {
 	uint32_t count = exact->vertex_count;
@@ -129,6 +169,7 @@ bool body_create(const kilncook_context *context, const hull *exact, simplify_bo
 				body->points[i][k] = ((double)exact->vertices[i][k] - body->center[k]) * body->scale;
 		make_surface(body, triangle_of);
 		make_neighbors(body);
+		find_axes(body);
 	}
 	cook_free(context, triangle_of, exact->half_edge_count, sizeof *triangle_of);
 	if (!ok)
@@ -156,6 +197,26 @@ uint32_t body_support(const simplify_body *body, const double direction[3], uint
 		{
 			double value = simplify_dot(body->points[body->neighbors[e]], direction);
 			if (value > best)
+				best = value, at = body->neighbors[e];
+		}
+	}
+	return at;
+}
+
+uint32_t body_nearest(const simplify_body *body, const double target[3], uint32_t start)
+{
+	double d[3];
+	uint32_t at = start;
+	simplify_sub(body->points[at], target, d);
+	double best = simplify_dot(d, d);
+	for (uint32_t from = SHELL_NONE; from != at;)
+	{
+		from = at;
+		for (uint32_t e = body->neighbor_first[from]; e < body->neighbor_first[from + 1]; ++e)
+		{
+			simplify_sub(body->points[body->neighbors[e]], target, d);
+			double value = simplify_dot(d, d);
+			if (value < best)
 				best = value, at = body->neighbors[e];
 		}
 	}

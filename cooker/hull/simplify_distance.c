@@ -62,25 +62,38 @@ static void near_triangle(distance_query *query, const double a[3], const double
 	query->best = d < query->best ? d : query->best;
 }
 
-/// Newell's normal of the face, as seen from the point, and how far the point is before its plane; negative behind it.
-static double before_face(const distance_query *query, uint32_t f)
+/// A face's plane: its first corner, and its unit normal after Newell; 0 without an area.
+typedef struct distance_plane
 {
-	const hull *h = query->inner;
+	double corner[3];
+	double normal[3];
+} distance_plane;
+
+static void plane_of(const hull *h, uint32_t f, double scale, distance_plane *plane)
+{
 	uint32_t first = h->face_first[f], end = h->face_first[f + 1];
-	double a[3], b[3], c[3], ab[3], ac[3], n[3] = {0, 0, 0}, r[3];
-	corner(query, h->origins[first], a);
-	corner(query, h->origins[first + 1], b);
-	for (uint32_t e = first + 2; e < end; ++e)
+	double to[3], ab[3] = {0, 0, 0}, ac[3], n[3] = {0, 0, 0}, r[3];
+	hull_widen(h->vertices[h->origins[first]], plane->corner);
+	for (uint32_t e = first + 1; e < end; ++e)
 	{
-		corner(query, h->origins[e], c);
-		simplify_sub(b, a, ab);
-		simplify_sub(c, a, ac);
+		hull_widen(h->vertices[h->origins[e]], to);
+		for (int k = 0; k < 3; ++k)
+			ac[k] = (to[k] - plane->corner[k]) * scale;
 		simplify_cross(ab, ac, r);
 		for (int k = 0; k < 3; ++k)
-			n[k] += r[k], b[k] = c[k];
+			n[k] += r[k], ab[k] = ac[k];
 	}
 	double length = __builtin_sqrt(simplify_dot(n, n));
-	return length > 0 ? -simplify_dot(a, n) / length : 0;
+	for (int k = 0; k < 3; ++k)
+		plane->normal[k] = length > 0 ? n[k] / length : 0;
+}
+
+/// How far the point is before the plane, in scaled units; negative behind it.
+static double before_plane(const distance_query *query, const distance_plane *plane)
+{
+	double d[3];
+	simplify_sub(query->p, plane->corner, d);
+	return simplify_dot(d, plane->normal) * query->scale;
 }
 
 static void near_face(distance_query *query, uint32_t f)
@@ -102,36 +115,68 @@ static void near_face(distance_query *query, uint32_t f)
 	near_segment(query, b, a);
 }
 
-/// Squared distance of query->p, in scaled units.
-static void near_hull(distance_query *query)
+/// Points that share the work on the planes.
+#define BLOCK_MOST 64
+
+typedef struct distance_block
 {
-	const hull *h = query->inner;
-	query->best = 1e300;
-	if (h->dimension < 2)
+	distance_query queries[BLOCK_MOST];
+	double most[BLOCK_MOST]; ///< how far before the plane of `front`
+	uint32_t front[BLOCK_MOST];
+	uint32_t count;
+} distance_block;
+
+/// The nearest face is among those that a point is before, or nearly so where rounding decides; a flat hull may have
+/// none. Of a face whose plane is farther off than the best so far, nothing is nearer.
+static void near_faces(distance_block *block, const hull *inner, double scale)
+{
+	distance_plane plane;
+	for (uint32_t i = 0; i < block->count; ++i)
+		block->most[i] = -1e300;
+	for (uint32_t f = 0; f < inner->face_count; ++f)
 	{
-		double a[3], b[3];
-		corner(query, 0, a);
-		corner(query, h->vertex_count - 1, b);
-		near_segment(query, a, b);
-		return;
+		plane_of(inner, f, scale, &plane);
+		for (uint32_t i = 0; i < block->count; ++i)
+		{
+			double before = before_plane(&block->queries[i], &plane);
+			if (before > block->most[i])
+				block->most[i] = before, block->front[i] = f;
+		}
 	}
-	// The nearest face is among those that the point is before, or nearly so where rounding decides; a flat hull may
-	// have none. Of a face that lies farther off than the best so far, nothing is nearer.
-	double most = -1e300;
-	uint32_t front = 0;
-	for (uint32_t f = 0; f < h->face_count; ++f)
+	for (uint32_t i = 0; i < block->count; ++i)
+		near_face(&block->queries[i], block->front[i]);
+	for (uint32_t f = 0; f < inner->face_count; ++f)
 	{
-		double before = before_face(query, f);
-		if (before > most)
-			most = before, front = f;
+		plane_of(inner, f, scale, &plane);
+		for (uint32_t i = 0; i < block->count; ++i)
+		{
+			double before = before_plane(&block->queries[i], &plane);
+			if (f != block->front[i] && before >= -DISTANCE_ROUNDING &&
+				before * (before - DISTANCE_ROUNDING) <= block->queries[i].best)
+				near_face(&block->queries[i], f);
+		}
 	}
-	near_face(query, front);
-	for (uint32_t f = 0; f < h->face_count; ++f)
+}
+
+/// The largest squared distance in a block, in scaled units.
+static double near_hull(distance_block *block, const hull *inner, double scale)
+{
+	double largest = 0;
+	if (inner->dimension >= 2)
+		near_faces(block, inner, scale);
+	for (uint32_t i = 0; i < block->count; ++i)
 	{
-		double before = before_face(query, f) + DISTANCE_ROUNDING;
-		if (f != front && before >= 0 && (before - 2 * DISTANCE_ROUNDING) * before <= query->best)
-			near_face(query, f);
+		distance_query *query = &block->queries[i];
+		if (inner->dimension < 2)
+		{
+			double a[3], b[3];
+			corner(query, 0, a);
+			corner(query, inner->vertex_count - 1, b);
+			near_segment(query, a, b);
+		}
+		largest = query->best > largest ? query->best : largest;
 	}
+	return largest;
 }
 
 static bool is_corner(const hull *h, const float p[3])
@@ -144,21 +189,28 @@ static bool is_corner(const hull *h, const float p[3])
 
 double hull_distance(const hull *outer, const hull *inner)
 {
-	double reach = simplify_longest(outer, inner), largest = -1;
-	distance_query query = {.inner = inner, .scale = 1};
+	double reach = simplify_longest(outer, inner), largest = 0, scale = 1;
+	bool any = false;
 	if (!(reach > 0))
 		return 0;
-	while (reach * query.scale > 1)
-		query.scale *= 0.5;
-	while (reach * query.scale <= 0.5)
-		query.scale *= 2;
-	for (uint32_t i = 0; i < outer->vertex_count; ++i)
+	while (reach * scale > 1)
+		scale *= 0.5;
+	while (reach * scale <= 0.5)
+		scale *= 2;
+	for (uint32_t next = 0; next < outer->vertex_count;)
 	{
-		if (is_corner(inner, outer->vertices[i]))
-			continue;
-		hull_widen(outer->vertices[i], query.p);
-		near_hull(&query);
-		largest = query.best > largest ? query.best : largest;
+		distance_block block = {.count = 0};
+		for (; next < outer->vertex_count && block.count < BLOCK_MOST; ++next)
+		{
+			if (is_corner(inner, outer->vertices[next]))
+				continue;
+			distance_query *query = &block.queries[block.count++];
+			*query = (distance_query){.inner = inner, .scale = scale, .best = 1e300};
+			hull_widen(outer->vertices[next], query->p);
+		}
+		any = any || block.count;
+		double farthest = near_hull(&block, inner, scale);
+		largest = farthest > largest ? farthest : largest;
 	}
-	return largest < 0 ? 0 : (__builtin_sqrt(largest) + DISTANCE_ROUNDING) / query.scale;
+	return any ? (__builtin_sqrt(largest) + DISTANCE_ROUNDING) / scale : 0;
 }

@@ -12,8 +12,14 @@
 /// the greatest bounds are ever computed anew.
 
 #define UNKNOWN 1e300
+#define FEW_VERTICES 16
+#define STARTS_MOST 6
+/// Distances that differ by less, as a share, are the same.
+#define TIE 1e-9
 /// Vertices that may be tried for an exchange, cheapest first.
 #define EXCHANGE_TRIES 12
+/// Distances that cost about as much as one move of an outer vertex.
+#define EFFORT_DISTANCES 12
 
 typedef struct inner_state
 {
@@ -31,6 +37,9 @@ typedef struct inner_work
 	inner_state now, kept;
 	double *height;
 	uint32_t *order;
+	uint32_t *list;
+	uint32_t *scattered;
+	uint32_t effort; ///< distances that may still be computed for slides
 } inner_work;
 
 static bool create_state(const kilncook_context *context, const inner_work *work, inner_state *state)
@@ -77,17 +86,19 @@ static void measure(const inner_work *work, inner_state *state, uint32_t i)
 /// The vertex farthest from the shell. It stops early, with what it has, once that is at least `enough`.
 static uint32_t farthest(const inner_work *work, inner_state *state, double enough, double *distance)
 {
-	for (;;)
-	{
-		uint32_t worst = 0;
-		for (uint32_t i = 1; i < work->body->count; ++i)
+	uint32_t worst = 0;
+	for (uint32_t i = 1; i < work->body->count; ++i)
+		worst = state->bound[i] > state->bound[worst] ? i : worst;
+	measure(work, state, worst);
+	// What is bounded by the farthest so far needs no look.
+	for (uint32_t i = 0; i < work->body->count && state->bound[worst] < enough; ++i)
+		if (state->bound[i] > state->bound[worst])
+		{
+			measure(work, state, i);
 			worst = state->bound[i] > state->bound[worst] ? i : worst;
-		double before = state->bound[worst];
-		measure(work, state, worst);
-		*distance = state->bound[worst];
-		if (*distance >= enough || *distance >= before)
-			return worst;
-	}
+		}
+	*distance = state->bound[worst];
+	return worst;
 }
 
 static bool take_away(const inner_work *work, inner_state *state, uint32_t i)
@@ -103,38 +114,33 @@ static bool take_away(const inner_work *work, inner_state *state, uint32_t i)
 	return true;
 }
 
-/// Four vertices that span much: the farthest from the box's centre, from that, from their line and from their plane.
-static void choose_four(const simplify_body *body, uint32_t four[4])
+/// Of the `count` vertices in `list`, or of all without one, four that span much: the farthest from the box's centre,
+/// from that, from their line and from their plane. False when they are in one plane.
+static bool choose_among(const simplify_body *body, const uint32_t *list, uint32_t count, uint32_t four[4])
 {
 	const double(*x)[3] = (const double(*)[3])body->points;
-	double best[4] = {-1, -1, -1, -1}, d[3], e[3], n[3], r[3];
-	for (uint32_t i = 0; i < body->count; ++i)
-		if (simplify_dot(x[i], x[i]) > best[0])
-			best[0] = simplify_dot(x[i], x[i]), four[0] = i;
-	for (uint32_t i = 0; i < body->count; ++i)
+	double d[3], e[3] = {0, 0, 0}, n[3] = {0, 0, 0}, r[3];
+	for (uint32_t k = 0; k < 4; ++k)
 	{
-		simplify_sub(x[i], x[four[0]], d);
-		if (simplify_dot(d, d) > best[1])
-			best[1] = simplify_dot(d, d), four[1] = i;
+		double best = -1;
+		if (k == 2)
+			simplify_sub(x[four[1]], x[four[0]], e);
+		if (k == 3)
+			simplify_sub(x[four[2]], x[four[0]], d), simplify_cross(e, d, n);
+		for (uint32_t at = 0; at < count; ++at)
+		{
+			uint32_t i = list ? list[at] : at;
+			simplify_sub(x[i], x[k == 0 ? i : four[0]], d);
+			simplify_cross(e, d, r);
+			double along = simplify_dot(n, d), far = simplify_dot(x[i], x[i]);
+			double value = k == 0 ? far : k == 1 ? simplify_dot(d, d) : k == 2 ? simplify_dot(r, r) : along * along;
+			if (value > best && (k < 3 || exact_orient3d(x[four[0]], x[four[1]], x[four[2]], x[i]) != 0))
+				best = value, four[k] = i;
+		}
+		if (best < 0)
+			return false;
 	}
-	simplify_sub(x[four[1]], x[four[0]], e);
-	for (uint32_t i = 0; i < body->count; ++i)
-	{
-		simplify_sub(x[i], x[four[0]], d);
-		simplify_cross(e, d, r);
-		if (i != four[0] && i != four[1] && simplify_dot(r, r) > best[2])
-			best[2] = simplify_dot(r, r), four[2] = i;
-	}
-	simplify_sub(x[four[2]], x[four[0]], d);
-	simplify_cross(e, d, n);
-	for (uint32_t i = 0; i < body->count; ++i)
-	{
-		simplify_sub(x[i], x[four[0]], d);
-		double value = simplify_dot(n, d);
-		value = value < 0 ? -value : value;
-		if (value > best[3] && exact_orient3d(x[four[0]], x[four[1]], x[four[2]], x[i]) != 0)
-			best[3] = value, four[3] = i;
-	}
+	return true;
 }
 
 /// Vertices in the order in which they are given up most easily: by their distance from the hull of the others.
@@ -159,74 +165,250 @@ static uint32_t order_by_height(inner_work *work)
 	return count;
 }
 
-/// Takes the farthest vertex in and the best other one out. False, and nothing is changed, when the error does not fall.
+/// How many vertices are as far off as `error`, which is the greatest distance.
+static uint32_t count_tied(const inner_work *work, inner_state *state, double error)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < work->body->count; ++i)
+		if (state->bound[i] >= error * (1 - TIE))
+		{
+			measure(work, state, i);
+			count += state->bound[i] >= error * (1 - TIE);
+		}
+	return count;
+}
+
+/// Whether the state is better than one with `error`, which `tied` vertices share: symmetric hulls have many of them, and
+/// one exchange helps one at a time.
+static bool is_better(const inner_work *work, inner_state *state, double *error, uint32_t tied)
+{
+	double distance;
+	farthest(work, state, *error * (1 + TIE), &distance);
+	if (distance >= *error * (1 + TIE))
+		return false;
+	if (distance >= *error * (1 - TIE) && count_tied(work, state, *error) >= tied)
+		return false;
+	*error = distance;
+	return true;
+}
+
+/// Takes the farthest vertex in and the best other one out. False, and nothing is changed, when that is no better.
 static bool exchange(inner_work *work, double *error)
 {
 	double distance;
-	uint32_t in = farthest(work, &work->now, UNKNOWN, &distance);
+	uint32_t in = farthest(work, &work->now, UNKNOWN, &distance), tied = count_tied(work, &work->now, distance);
 	copy_state(work, &work->kept, &work->now);
 	shell_insert(&work->now.hull, in);
 	measure(work, &work->now, in);
 	uint32_t count = order_by_height(work), tries = 0;
-	inner_state before = work->kept;
+	*error = distance;
 	for (uint32_t k = 0; k < count && tries < EXCHANGE_TRIES && work->height[k] < *error; ++k)
 	{
 		if (work->order[k] == in)
 			continue;
 		++tries;
-		if (take_away(work, &work->now, work->order[k]))
-		{
-			farthest(work, &work->now, *error, &distance);
-			if (distance < *error)
-			{
-				*error = distance;
-				return true;
-			}
-		}
-		copy_state(work, &work->now, &before);
+		if (take_away(work, &work->now, work->order[k]) && is_better(work, &work->now, error, tied))
+			return true;
+		copy_state(work, &work->now, &work->kept);
 		shell_insert(&work->now.hull, in);
 		measure(work, &work->now, in);
 	}
-	copy_state(work, &work->now, &before);
+	copy_state(work, &work->now, &work->kept);
 	return false;
+}
+
+/// Replaces vertex `from` by `to`, if that brings the farthest of what lies beyond the faces around `from` nearer than
+/// `before`. `work->list` has the `count` vertices in question; their bounds are kept in the other state.
+static bool slide_to(inner_work *work, uint32_t from, uint32_t to, uint32_t count, double before)
+{
+	inner_state *state = &work->now;
+	for (uint32_t k = 0; k < count; ++k)
+	{
+		uint32_t i = work->list[k];
+		work->kept.bound[i] = state->bound[i];
+		memcpy(work->kept.base[i], state->base[i], sizeof state->base[i]);
+	}
+	work->kept.bound[to] = state->bound[to];
+	memcpy(work->kept.base[to], state->base[to], sizeof state->base[to]);
+	shell_insert(&state->hull, to);
+	bool better = shell_remove(&state->hull, from);
+	if (better)
+	{
+		measure(work, state, to);
+		measure(work, state, from);
+		better = state->bound[from] < before;
+		for (uint32_t k = 0; k < count && better; ++k)
+		{
+			measure(work, state, work->list[k]);
+			better = state->bound[work->list[k]] < before;
+		}
+		if (better)
+			return true;
+		shell_insert(&state->hull, from);
+	}
+	shell_remove(&state->hull, to);
+	measure(work, state, from);
+	state->bound[to] = work->kept.bound[to];
+	memcpy(state->base[to], work->kept.base[to], sizeof state->base[to]);
+	for (uint32_t k = 0; k < count; ++k)
+	{
+		uint32_t i = work->list[k];
+		state->bound[i] = work->kept.bound[i];
+		memcpy(state->base[i], work->kept.base[i], sizeof state->base[i]);
+	}
+	return false;
+}
+
+/// Moves vertex `v` towards the farthest point beyond its faces, by less and less until that helps.
+static bool slide(inner_work *work, uint32_t v)
+{
+	inner_state *state = &work->now;
+	uint32_t count = 0, worst = v;
+	for (uint32_t i = 0; i < work->body->count; ++i)
+	{
+		const uint32_t *base = state->base[i];
+		if (i == v || (base[0] != v && base[1] != v && base[2] != v))
+			continue;
+		measure(work, state, i);
+		work->list[count++] = i;
+		worst = worst == v || state->bound[i] > state->bound[worst] ? i : worst;
+	}
+	if (worst == v)
+		return false;
+	work->effort -= count < work->effort ? count : work->effort;
+	const double *from = work->body->points[v], *to = work->body->points[worst];
+	uint32_t last = worst;
+	for (double share = 0.5; share > 0.03; share *= 0.5)
+	{
+		double target[3];
+		for (int k = 0; k < 3; ++k)
+			target[k] = from[k] + share * (to[k] - from[k]);
+		uint32_t candidate = body_nearest(work->body, target, v);
+		if (candidate == v || candidate == last || state->hull.corner[candidate] != SHELL_NONE)
+			continue;
+		last = candidate;
+		work->effort -= count < work->effort ? count : work->effort;
+		if (slide_to(work, v, candidate, count, state->bound[worst]))
+			return true;
+	}
+	return false;
+}
+
+/// Slides every vertex once; whether any went.
+static bool slide_all(inner_work *work)
+{
+	uint32_t count = 0;
+	bool any = false;
+	for (uint32_t i = 0; i < work->body->count; ++i)
+		if (work->now.hull.corner[i] != SHELL_NONE)
+			work->order[count++] = i;
+	for (uint32_t k = 0; k < count && work->effort > 0; ++k)
+		any = slide(work, work->order[k]) || any;
+	return any;
+}
+
+/// Starts from the seed if it spans a solid, else from four vertices that do, and brings the number to what was asked.
+static void start_inner(inner_work *work, const uint32_t *seed, uint32_t seed_count, double *error)
+{
+	uint32_t four[4], chosen = 4;
+	inner_state *state = &work->now;
+	if (seed_count < 4 || !choose_among(work->body, seed, seed_count, four) || !shell_start(&state->hull, four))
+	{
+		seed_count = 0;
+		choose_among(work->body, NULL, work->body->count, four);
+		shell_start(&state->hull, four);
+	}
+	for (uint32_t k = 0; k < seed_count && chosen < work->count; ++k)
+		if (state->hull.corner[seed[k]] == SHELL_NONE && shell_insert(&state->hull, seed[k]))
+			++chosen;
+	for (uint32_t i = 0; i < work->body->count; ++i)
+		state->bound[i] = UNKNOWN;
+	for (; chosen < work->count; ++chosen)
+	{
+		uint32_t next = farthest(work, state, UNKNOWN, error);
+		shell_insert(&state->hull, next);
+		measure(work, state, next);
+	}
+	farthest(work, state, UNKNOWN, error);
 }
 
 static void select_vertices(inner_work *work, uint32_t *chosen, double *error)
 {
-	uint32_t four[4];
-	choose_four(work->body, four);
-	shell_start(&work->now.hull, four);
-	for (uint32_t i = 0; i < work->body->count; ++i)
-		work->now.bound[i] = UNKNOWN;
-	for (uint32_t k = 4; k < work->count; ++k)
+	for (bool better = true; better && work->effort > 0;)
 	{
-		uint32_t next = farthest(work, &work->now, UNKNOWN, error);
-		shell_insert(&work->now.hull, next);
-		measure(work, &work->now, next);
+		double before = *error;
+		while (work->effort > 0 && exchange(work, error))
+		{
+			uint32_t cost = work->count + work->body->count / 16;
+			work->effort -= cost < work->effort ? cost : work->effort;
+		}
+		while (work->effort > 0 && slide_all(work))
+			;
+		farthest(work, &work->now, UNKNOWN, error);
+		better = *error < before;
 	}
-	farthest(work, &work->now, UNKNOWN, error);
-	for (uint32_t round = 0; round < 4 * work->count && exchange(work, error); ++round)
-		;
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < work->body->count; ++i)
 		if (work->now.hull.corner[i] != SHELL_NONE)
 			chosen[count++] = i;
 }
 
-bool simplify_inner(
-	const kilncook_context *context, const simplify_body *body, uint32_t count, uint32_t *chosen, double *error)
+/// Replaces the seed by vertices that are extreme along directions that look random and are the same everywhere.
+static void scatter(inner_work *work, uint32_t *seed, uint32_t *state)
 {
-	inner_work work = {.body = body, .count = count, .most = 2 * count + 2};
+	for (uint32_t i = 0; i < work->count; ++i)
+	{
+		double d[3];
+		for (int k = 0; k < 3; ++k)
+		{
+			*state = *state * 1664525u + 1013904223u;
+			d[k] = (double)(*state >> 8) * 0x1p-23 - 1;
+		}
+		seed[i] = body_support(work->body, d, 0);
+	}
+}
+
+/// The best of several starts: one is enough for many vertices, of which each does little.
+static void select_best(inner_work *work, const uint32_t *seed, uint32_t seed_count, uint32_t *chosen, double *error)
+{
+	uint32_t random = 1, effort = work->effort;
+	start_inner(work, seed, seed_count, error);
+	select_vertices(work, chosen, error);
+	for (uint32_t start = 1; start < STARTS_MOST && work->count <= FEW_VERTICES; ++start)
+	{
+		double again;
+		scatter(work, work->scattered, &random);
+		work->effort = effort;
+		start_inner(work, work->scattered, work->count, &again);
+		select_vertices(work, work->scattered, &again);
+		if (again < *error)
+		{
+			*error = again;
+			memcpy(chosen, work->scattered, work->count * sizeof *chosen);
+		}
+	}
+}
+
+bool simplify_inner(const kilncook_context *context, const simplify_body *body, const uint32_t *seed,
+	uint32_t seed_count, uint32_t count, uint32_t *chosen, double *error)
+{
+	inner_work work = {.body = body, .count = count, .most = 2 * count + 2, .effort = EFFORT_DISTANCES * body->effort};
 	bool ok = create_state(context, &work, &work.now);
 	ok = create_state(context, &work, &work.kept) && ok;
 	work.height = cook_alloc(context, work.most, sizeof *work.height);
 	work.order = cook_alloc(context, work.most, sizeof *work.order);
-	ok = ok && work.height && work.order;
+	work.list = cook_alloc(context, body->count, sizeof *work.list);
+	work.scattered = cook_alloc(context, count, sizeof *work.scattered);
+	ok = ok && work.height && work.order && work.list && work.scattered;
 	if (ok)
-		select_vertices(&work, chosen, error);
+	{
+		select_best(&work, seed, seed_count, chosen, error);
+	}
 	free_state(context, &work, &work.now);
 	free_state(context, &work, &work.kept);
 	cook_free(context, work.height, work.most, sizeof *work.height);
 	cook_free(context, work.order, work.most, sizeof *work.order);
+	cook_free(context, work.list, body->count, sizeof *work.list);
+	cook_free(context, work.scattered, count, sizeof *work.scattered);
 	return ok;
 }

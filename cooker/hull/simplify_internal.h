@@ -26,6 +26,7 @@ typedef struct shell
 	const double (*points)[3];
 	uint32_t point_capacity;
 	shell_face *faces;
+	shell_face *hole; ///< face_capacity faces for shell_hole
 	uint32_t face_capacity;
 	uint32_t face_end;	///< slots in use or free
 	uint32_t free_face; ///< first free slot, linked through n[0]
@@ -53,6 +54,8 @@ void shell_replace_ring(shell *s, uint32_t i, const uint32_t *ring, const uint32
 	const uint32_t (*triangles)[3], uint32_t count, uint32_t *made);
 /// Sets `f`'s plane from its corners; all 0 for a triangle without area.
 void shell_face_plane(const shell *s, shell_face *f);
+/// The faces that shell_remove would put in the place of those around vertex `i`; they last until the next call.
+uint32_t shell_hole(shell *s, uint32_t i, shell_face **faces);
 /// Distance from vertex `i` to the shell that shell_remove would leave.
 double shell_height(shell *s, uint32_t i);
 /// Copies `from`, which has the same capacities, over `to`.
@@ -74,6 +77,10 @@ typedef struct simplify_body
 	shell surface;
 	uint32_t *neighbor_first; ///< count + 1 numbers in `neighbors`
 	uint32_t *neighbors;
+	uint32_t effort;   ///< as hull_budget's, but not 0
+	double axes[3][3]; ///< principal axes
+	double half[3];	   ///< half of how far it reaches along them
+	double middle[3];  ///< of these reaches
 } simplify_body;
 
 bool body_create(const kilncook_context *context, const hull *exact, simplify_body *body);
@@ -81,18 +88,25 @@ void body_free(const kilncook_context *context, simplify_body *body);
 /// The vertex that is farthest along `direction`, by hill climbing from `start` over the true hull's edges.
 uint32_t body_support(const simplify_body *body, const double direction[3], uint32_t start);
 
+/// Moves `p` outwards: by `offset` where the body ends along each of its principal axes, and in proportion elsewhere. Of
+/// all simple ways to enlarge something around the body this harms thin ones least.
+void body_stretch(const simplify_body *body, const double p[3], double offset, double to[3]);
+/// A vertex near `target`: the last one on a walk that comes nearer with every edge.
+uint32_t body_nearest(const simplify_body *body, const double target[3], uint32_t start);
+
 /// Chooses `count` (4 or more, less than all) vertices of the hull whose own hull comes near all others: `chosen` gets
-/// their numbers, `*error` the distance. False when out of memory.
-bool simplify_inner(
-	const kilncook_context *context, const simplify_body *body, uint32_t count, uint32_t *chosen, double *error);
+/// their numbers, `*error` the distance. Starts from the `seed_count` numbers in `seed`, of which more than `count` are
+/// given up again and fewer filled up; what they do not span is chosen. False when out of memory.
+bool simplify_inner(const kilncook_context *context, const simplify_body *body, const uint32_t *seed,
+	uint32_t seed_count, uint32_t count, uint32_t *chosen, double *error);
 
 /// Places at most `*count` points whose hull contains the body, up to rounding, and comes near it. `seed` are numbers of
-/// `*count` vertices of the body that span a solid.
+/// `*count` vertices of the body that span a solid; `*error` comes with about what their hull leaves out.
 bool simplify_outer(const kilncook_context *context, const simplify_body *body, const uint32_t *seed, uint32_t *count,
 	double (*points)[3], double *error);
 
-/// Rounds the points of an outer hull to float32 and pushes them outwards until their hull contains the true one, by
-/// exact signs. KILNCOOK_REFUSED without a message when that can't be reached.
+/// Rounds the points of an outer hull to float32 and stretches them until their hull contains the true one, by exact
+/// signs. KILNCOOK_REFUSED without a message when that can't be reached.
 kilncook_status simplify_round(
 	const kilncook_context *context, const simplify_body *body, const double (*points)[3], uint32_t count, hull *out);
 

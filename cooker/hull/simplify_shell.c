@@ -10,10 +10,11 @@ bool shell_create(
 {
 	*s = (shell){.points = points, .point_capacity = point_count, .face_capacity = 2 * most + 4};
 	s->faces = cook_alloc(context, s->face_capacity, sizeof *s->faces);
+	s->hole = cook_alloc(context, s->face_capacity, sizeof *s->hole);
 	s->corner = cook_alloc(context, point_count, sizeof *s->corner);
 	s->spoke = cook_alloc(context, point_count, sizeof *s->spoke);
 	s->scratch = cook_alloc(context, SHELL_LISTS * ((size_t)s->face_capacity + 8), sizeof *s->scratch);
-	if (s->faces && s->corner && s->spoke && s->scratch)
+	if (s->faces && s->hole && s->corner && s->spoke && s->scratch)
 		return true;
 	shell_free(context, s);
 	return false;
@@ -22,6 +23,7 @@ bool shell_create(
 void shell_free(const kilncook_context *context, shell *s)
 {
 	cook_free(context, s->faces, s->face_capacity, sizeof *s->faces);
+	cook_free(context, s->hole, s->face_capacity, sizeof *s->hole);
 	cook_free(context, s->corner, s->point_capacity, sizeof *s->corner);
 	cook_free(context, s->spoke, s->point_capacity, sizeof *s->spoke);
 	cook_free(context, s->scratch, SHELL_LISTS * ((size_t)s->face_capacity + 8), sizeof *s->scratch);

@@ -202,6 +202,21 @@ static ring_fill fill_around(shell *s, uint32_t i)
 	return fill;
 }
 
+uint32_t shell_hole(shell *s, uint32_t i, shell_face **faces)
+{
+	ring_fill fill = fill_around(s, i);
+	for (uint32_t t = 0; t < fill.count; ++t)
+	{
+		shell_face *f = &s->hole[t];
+		for (int k = 0; k < 3; ++k)
+			f->v[k] = fill.ring[fill.triangles[t][k]];
+		f->support = 0;
+		shell_face_plane(s, f);
+	}
+	*faces = s->hole;
+	return fill.count;
+}
+
 double shell_height(shell *s, uint32_t i)
 {
 	ring_fill fill = fill_around(s, i);
