@@ -104,14 +104,18 @@ static int gather_sides(const kiln_core_pair *pair, kiln_d3 sides[MOST_SIDES])
 	return count;
 }
 
+/// `v` less its part along a side, which rounding leaves at 2^-53 of it.
+static kiln_d3 across_side(kiln_d3 v, kiln_d3 side)
+{
+	return kiln_d3_along(v, -kiln_d3_dot(v, side) / kiln_d3_length2(side), side);
+}
+
 /// Directions that the exact one may be: to be called with step = 0, 1, .. until it is false.
 static bool try_direction(const kiln_d3 sides[MOST_SIDES], int count, kiln_d3 toward, int step, kiln_d3 *direction)
 {
 	if (step < count)
 	{
-		kiln_d3 side = sides[step];
-		kiln_d3 rest = kiln_d3_along(toward, -kiln_d3_dot(toward, side) / kiln_d3_length2(side), side);
-		*direction = kiln_d3_along(rest, -kiln_d3_dot(rest, side) / kiln_d3_length2(side), side);
+		*direction = across_side(across_side(toward, sides[step]), sides[step]);
 		return true;
 	}
 	step -= count;
@@ -119,7 +123,9 @@ static bool try_direction(const kiln_d3 sides[MOST_SIDES], int count, kiln_d3 to
 		for (int j = i + 1; j < count; ++j)
 			if (step-- == 0)
 			{
-				*direction = kiln_d3_cross(sides[i], sides[j]);
+				// Nearly parallel sides make a short normal, to which its rounding is large.
+				kiln_d3 normal = kiln_d3_cross(sides[i], sides[j]);
+				*direction = across_side(across_side(normal, sides[i]), sides[j]);
 				return true;
 			}
 	return false;
