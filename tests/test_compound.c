@@ -307,66 +307,6 @@ static void an_asset_without_meshes_answers(void **state)
 	compound_free(&c);
 }
 
-// --- A hull and the same as a mesh ------------------------------------------------------------------------------------
-
-static void a_hull_and_its_triangles_answer_alike(void **state)
-{
-	(void)state;
-	uint64_t random = 5;
-	uint32_t met = 0;
-	for (int n = 0; n < 12; ++n)
-	{
-		double m[12], size = n % 3 == 2 ? 1e-3 : 1;
-		compound hull, mesh;
-		convex_case_matrix(&random, (convex_map)(n % CONVEX_MAPS), m);
-		for (int i = 3; i < 12; i += 4)
-			m[i] *= size;
-		compound_of_points(&hull, 77 + (uint64_t)n, 4, KILNCOOK_SHAPE_HULL, m, size);
-		compound_of_points(&mesh, 77 + (uint64_t)n, 4, KILNCOOK_SHAPE_MESH, m, size);
-		assert_true(hull.cooked.asset.hull_count == 1 && mesh.cooked.asset.mesh_count == 1);
-		kiln_d3 middle = {m[3], m[7], m[11]};
-		for (int i = 0; i < 400; ++i)
-		{
-			kiln_d3 o = kiln_d3_along(middle, 3 * size, kiln_d3_from(oracle_vector(&random, 1)));
-			kiln_d3 to = kiln_d3_along(middle, size, kiln_d3_from(oracle_vector(&random, 1)));
-			kiln_ray ray = {.origin = kiln_d3_to(o), .direction = kiln_d3_to(kiln_d3_sub(to, o))};
-			kiln_hit a[8], b[8];
-			uint32_t count = kiln_ray_all(&hull.cooked.asset, &ray, a, 8);
-			uint32_t other = kiln_ray_all(&mesh.cooked.asset, &ray, b, 8);
-			// Rays through edges or past them may differ by a hit.
-			if (other == 2 && count == 2)
-			{
-				++met;
-				for (int k = 0; k < 2; ++k)
-				{
-					double facing = (double)(a[k].normal.x * b[k].normal.x + a[k].normal.y * b[k].normal.y +
-											 a[k].normal.z * b[k].normal.z);
-					// Off along the normal; along a ray that grazes the face that is more.
-					kiln_d3 d = kiln_d3_from(ray.direction);
-					double off = ((double)a[k].t - (double)b[k].t) * kiln_d3_dot(d, kiln_d3_from(a[k].normal));
-					assert_true(fabs(off) <= 1e-6 * size);
-					assert_int_equal(a[k].back, b[k].back);
-					assert_true(facing > 0.99999 || fabsf(b[0].t - b[1].t) < 1e-3f);
-				}
-			}
-			kiln_point_query query = {.point = ray.origin};
-			kiln_closest p = kiln_closest_point(&hull.cooked.asset, &query);
-			kiln_closest q = kiln_closest_point(&mesh.cooked.asset, &query);
-			kiln_inside inside = kiln_point_inside(&mesh.cooked.asset, query.point);
-			assert_true(p.found && q.found);
-			if (q.distance > 1e-5f * (float)size)
-				assert_int_equal(kiln_point_inside(&hull.cooked.asset, query.point), inside);
-			if (inside == KILN_OUTSIDE)
-				assert_true(fabsf(p.distance - q.distance) <= 2e-6f * (float)size + 2e-7f * (1 + q.distance));
-			else if (q.distance > 1e-5f * (float)size)
-				assert_true(p.distance == 0 && p.point.x == query.point.x);
-		}
-		compound_free(&hull);
-		compound_free(&mesh);
-	}
-	assert_true(met > 1000);
-}
-
 // --- Closest points ---------------------------------------------------------------------------------------------------
 
 /// Distance from one solid, by its rules: the point lies on it, and all of it lies behind the plane through there.
@@ -515,7 +455,6 @@ int main(void)
 		cmocka_unit_test(very_long_and_very_short_directions_and_far_origins_are_no_matter),
 		cmocka_unit_test(meshes_answer_beside_solids_what_they_answer_alone),
 		cmocka_unit_test(an_asset_without_meshes_answers),
-		cmocka_unit_test(a_hull_and_its_triangles_answer_alike),
 		cmocka_unit_test(closest_points_are_on_the_nearest_solid),
 		cmocka_unit_test(closest_points_of_an_ellipsoid_are_where_its_normal_says),
 		cmocka_unit_test(a_point_is_inside_when_any_solid_has_it),

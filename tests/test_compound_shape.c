@@ -73,13 +73,13 @@ static double to_and_fro(const kiln_asset *asset, const kiln_solid *solid)
 {
 	kiln_d3 p = solid->center;
 	double distance = HUGE_VAL;
-	for (int i = 0; i < 3000; ++i)
+	for (int i = 0; i < 500; ++i)
 	{
 		kiln_closest answer = kiln_closest_point(asset, &(kiln_point_query){.point = kiln_d3_to(p)});
 		assert_true(answer.found);
 		double before = distance;
 		distance = (double)answer.distance;
-		if (distance == 0 || (i > 20 && before - distance < 1e-9))
+		if (distance == 0 || (i > 20 && before - distance < 1e-7))
 			break;
 		p = project(solid, kiln_d3_from(answer.point));
 		kiln_d3 way = kiln_d3_sub(p, kiln_d3_from(answer.point));
@@ -118,7 +118,7 @@ static void a_shape_overlaps_what_it_shares_a_point_with(void **state)
 		compound c;
 		one_solid(&c, &random, 1 + n % 5, n / 5);
 		const kiln_asset *asset = &c.cooked.asset;
-		for (int i = 0; i < 40; ++i)
+		for (int i = 0; i < 30; ++i)
 		{
 			oracle_any shape = oracle_shape(&random, oracle_vector(&random, 2), 0.8, 8);
 			kiln_solid solid;
@@ -361,7 +361,7 @@ static void casts_of_a_mixed_compound_give_the_first_of_all(void **state)
 			.copies = 2,
 			.spread = 4});
 	const kiln_asset *asset = &c.cooked.asset;
-	for (int n = 0; n < 500; ++n)
+	for (int n = 0; n < 300; ++n)
 	{
 		oracle_any shape = oracle_shape(&random, oracle_vector(&random, 8), 0.5, 8);
 		kiln_solid solid;
@@ -385,7 +385,7 @@ static void casts_of_a_mixed_compound_give_the_first_of_all(void **state)
 			assert_true(batch.hit == hit.hit && batch.t == hit.t && batch.node == hit.node);
 		}
 	}
-	assert_true(on_mesh > 30 && on_solid > 200);
+	assert_true(on_mesh > 15 && on_solid > 100);
 	compound_free(&c);
 }
 
