@@ -33,13 +33,15 @@ kilncook_status hull_ranks_make(const kilncook_context *context, const hull *h, 
 void hull_ranks_free(const kilncook_context *context, hull_ranks *ranks);
 
 /// Most neighbours of a vertex that a level leaves out. O'Rourke (1998): of a triangulated hull's vertices so many have
-/// at most eight that at least n / 18 of them are independent; greedily it is about n / 3.
+/// at most eight that at least n / 18 of them are independent; greedily it is about n / 4.
 #define HULL_HIERARCHY_DEGREE 8
 
 /// Hulls of fewer vertices get no hierarchy: below, walking from one of 26 stored seeds is as quick. Of points on an
-/// ellipsoid, random directions, a walk / the hierarchy takes 187 / 234 ns for 4 096 vertices, 282 / 274 for 10 000, 410
-/// / 380 for 30 000, 1050 / 530 for 100 000 (gcc 12, an EPYC with AVX2).
-#define HULL_HIERARCHY_FROM 8192
+/// ellipsoid, random directions, a walk and the hierarchy take 198 and 245 ns for 4 096 vertices, 325 and 362 for 16 384,
+/// 540 and 501 for 32 768, 1465 and 751 for 100 000, 4222 and 1212 for 300 000 (gcc 12, EPYC, beside other work; idle,
+/// 10 000 vertices tie at 280). The hierarchy is bound by a mispredicted branch a level, the walk by its length, which
+/// grows with the root of the size; a better independent set, of n / 3 instead of n / 4 vertices, changed nothing.
+#define HULL_HIERARCHY_FROM 32768
 /// Rounds end when so few vertices are left: scanning 64 instead of 16 costs 25 ns, the five levels saved as much.
 #define HULL_HIERARCHY_COARSE 32
 
