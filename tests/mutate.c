@@ -145,9 +145,11 @@ static void damage_file(mutant *m)
 
 static void damage_blob(mutant *m)
 {
-	uint32_t way = mutant_below(m, 16);
+	uint32_t way = mutant_below(m, 18);
 	if (way < 3)
 		mutate_field_allowed(m);
+	else if (way >= 16)
+		mutate_solid_index(m);
 	else if (way < 10)
 		mutate_field_any(m);
 	else if (way == 10)

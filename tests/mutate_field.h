@@ -38,6 +38,9 @@ void mutate_field_allowed(mutant *m);
 /// vertices, planes, seeds and links of hulls.
 void mutate_solid_allowed(mutant *m);
 
+/// Sets an index of a hull's arrays to anything.
+void mutate_solid_index(mutant *m);
+
 /// Sets a field of some structure to an interesting value, a neighbouring one, or another element's.
 void mutate_field_any(mutant *m);
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/// Mutations of shapes, volumes and hulls that the proof allows.
+/// Mutations of shapes, volumes and hulls: those that the proof allows, and of indices.
 
 // --- Shapes and volumes -----------------------------------------------------------------------------------------------
 
@@ -359,4 +359,45 @@ void mutate_solid_allowed(mutant *m)
 		change_volumes, change_node_shape, change_hull, change_hull, change_hull};
 	if (count_of(m, KILN_SECTION_SHAPES))
 		ways[mutant_below(m, sizeof ways / sizeof ways[0])](m);
+}
+
+void mutate_solid_index(mutant *m)
+{
+	hull_pick pick;
+	if (!pick_hull(m, &pick))
+		return;
+	const kiln_format_hull *head = &pick.head;
+	const uint32_t halves = 2 * head->edge_count;
+	const struct
+	{
+		uint64_t array;
+		uint32_t count;
+	} arrays[] = {{pick.at.face_first, head->face_count + 1}, {pick.at.origins, halves}, {pick.at.twins, halves},
+		{pick.at.faces, halves}, {pick.at.edges, head->edge_count}, {pick.at.vertex_first, head->vertex_count + 1},
+		{pick.at.neighbours, halves}, {pick.at.seeds, KILN_HULL_SEEDS}, {pick.at.level_sizes, head->level_count},
+		{pick.at.link_first, head->link_first_count}, {pick.at.links, head->link_count}};
+	uint32_t which = mutant_below(m, sizeof arrays / sizeof arrays[0]), count = arrays[which].count;
+	if (count == 0)
+		return;
+	uint32_t i = mutant_below(m, count), other = mutant_below(m, count);
+	uint32_t value = index_in(&pick, pick.data, arrays[which].array, i);
+	switch (mutant_below(m, 5))
+	{
+	case 0:
+		value += 1;
+		break;
+	case 1:
+		value -= 1;
+		break;
+	case 2:
+		value = index_in(&pick, pick.data, arrays[which].array, other);
+		break;
+	case 3:
+		value = mutant_below(m, 2 * head->vertex_count);
+		break;
+	default:
+		value = (uint32_t)mutant_interesting(m);
+		break;
+	}
+	put_index(&pick, arrays[which].array, i, value);
 }
