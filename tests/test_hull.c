@@ -80,18 +80,18 @@ static void one_two_and_three_points_are_point_segment_and_triangle(void **state
 static void coincident_points_are_one(void **state)
 {
 	(void)state;
-	float points[5000][3];
-	hull_cloud_fill(CLOUD_POINT, 1, points, 5000);
+	float points[9000][3];
+	hull_cloud_fill(CLOUD_POINT, 1, points, 9000);
 	expect_counts((const float(*)[3])points, 2, 0, 1, 0, 0);
-	expect_counts((const float(*)[3])points, 5000, 0, 1, 0, 0);
+	expect_counts((const float(*)[3])points, 9000, 0, 1, 0, 0);
 }
 
 static void collinear_points_are_a_segment(void **state)
 {
 	(void)state;
-	float points[5000][3];
-	hull_cloud_fill(CLOUD_LINE, 2, points, 5000);
-	expect_counts((const float(*)[3])points, 5000, 1, 2, 0, 0);
+	float points[9000][3];
+	hull_cloud_fill(CLOUD_LINE, 2, points, 9000);
+	expect_counts((const float(*)[3])points, 9000, 1, 2, 0, 0);
 	// An ulp beside a line that is 1e38 long.
 	static const float almost[4][3] = {{0, 0, 0}, {1e38f, 1e38f, 1e38f}, {5e37f, 5e37f, 5e37f}, {1, 1, 1.0000001f}};
 	expect_counts(almost, 3, 1, 2, 0, 0);
@@ -326,18 +326,18 @@ static void hear(void *user, kilncook_severity severity, const char *where, cons
 static void numbers_that_are_none_are_refused_with_their_place(void **state)
 {
 	(void)state;
-	static float points[5001][3];
+	static float points[9001][3];
 	heard heard_last;
 	const kilncook_context context = {.log = {hear, &heard_last}};
-	static const uint32_t places[] = {0, 1, 2, 3, 4, 7, 4998, 4999, 5000};
+	static const uint32_t places[] = {0, 1, 2, 3, 4, 7, 8998, 8999, 9000};
 	for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i)
 		for (int k = 0; k < 3; ++k)
 		{
-			hull_cloud_fill(CLOUD_BALL, i, points, 5001);
+			hull_cloud_fill(CLOUD_BALL, i, points, 9001);
 			points[places[i]][k] = k == 0 ? NAN : k == 1 ? INFINITY : -INFINITY;
-			points[5000][1] = NAN;
+			points[9000][1] = NAN;
 			hull h = {.dimension = 9};
-			hull_points input = points_of((const float(*)[3])points, 5001);
+			hull_points input = points_of((const float(*)[3])points, 9001);
 			assert_int_equal(hull_build(&context, &input, &h), KILNCOOK_REFUSED);
 			assert_string_equal(heard_last.code, "hull-not-finite");
 			char expected[32];
@@ -384,16 +384,16 @@ static void order_of_points_changes_nothing(void **state)
 static void points_may_stand_apart(void **state)
 {
 	(void)state;
-	static float points[6000][3], apart[6000][7];
-	hull_cloud_fill(CLOUD_BALL, 8, points, 6000);
-	for (uint32_t i = 0; i < 6000; ++i)
+	static float points[12001][3], apart[12001][7];
+	hull_cloud_fill(CLOUD_BALL, 8, points, 12001);
+	for (uint32_t i = 0; i < 12001; ++i)
 	{
 		for (int k = 3; k < 7; ++k)
 			apart[i][k] = NAN;
 		memcpy(apart[i], points[i], sizeof points[i]);
 	}
-	hull a = sound_hull((const float(*)[3])points, 6000), b;
-	hull_points input = {.positions = apart[0], .stride = sizeof apart[0], .count = 6000};
+	hull a = sound_hull((const float(*)[3])points, 12001), b;
+	hull_points input = {.positions = apart[0], .stride = sizeof apart[0], .count = 12001};
 	assert_int_equal(hull_build(&quiet, &input, &b), KILNCOOK_OK);
 	assert_int_equal(hull_check(&quiet, &b, &input, NULL), HULL_SOUND);
 	assert_int_equal(a.block_size, b.block_size);

@@ -147,6 +147,7 @@ hull_fault hull_check(const kilncook_context *context, const hull *h, const hull
 	if (fault == HULL_SOUND)
 	{
 		size_t most = h->face_count > h->vertex_count ? h->face_count : h->vertex_count;
+		most = most < CHECK_SCRATCH_MIN ? CHECK_SCRATCH_MIN : most;
 		size_t words = h->half_edge_count + 2 * most;
 		c.faces = cook_alloc(context, words, sizeof *c.faces);
 		c.marks = c.faces + h->half_edge_count;

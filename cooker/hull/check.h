@@ -6,13 +6,16 @@
 
 /// What the parts of hull_check share. Each looks only at what the parts before it have proved to be in range.
 
+/// For one face a direction.
+#define CHECK_SCRATCH_MIN 6
+
 typedef struct hull_checker
 {
 	const kilncook_context *context;
 	const hull *h;
 	uint32_t where;	 ///< of the fault
 	uint32_t *faces; ///< per half-edge: its face
-	uint32_t *marks; ///< scratch: per face or vertex, whichever are more
+	uint32_t *marks; ///< scratch: per face or vertex, whichever are more, and at least CHECK_SCRATCH_MIN
 	uint32_t *queue; ///< scratch, of the same length
 	bool has_centre; ///< there is a number strictly behind all faces, from which every face is seen once
 	double centre[3];

@@ -4,21 +4,24 @@
 
 /// hull_check: points inside, by exact signs.
 
-/// A direction is looked up by its largest axis, the sign there, and the other two shares of it in this many steps.
-#define MAP_SIDE 16
-
+/// The face that was last met in a direction, which is looked up by its largest axis, the sign there, and the other two
+/// shares of it in `side` steps.
 typedef struct point_walk
 {
 	const hull_checker *c;
-	uint32_t last[6][MAP_SIDE][MAP_SIDE]; ///< the face that was last met that way
-	uint32_t any;						  ///< the face that was last met at all
+	uint32_t *last; ///< by axis and sign, then the one share, then the other; UINT32_MAX where none was met yet
+	int side;
+	uint32_t any; ///< the face that was last met at all
 } point_walk;
 
+/// Most steps: more don't stay in the cache.
+#define SIDE_MAX 256
+
 /// A share of -1 .. 1 as a step.
-static int step_of(double share)
+static int step_of(const point_walk *walk, double share)
 {
-	int step = (int)((share + 1.0) * (MAP_SIDE / 2));
-	return step < 0 ? 0 : step >= MAP_SIDE ? MAP_SIDE - 1 : step;
+	int step = (int)((share + 1.0) * (0.5 * walk->side));
+	return step < 0 ? 0 : step >= walk->side ? walk->side - 1 : step;
 }
 
 static uint32_t *look_up(point_walk *walk, const double position[3])
@@ -34,8 +37,26 @@ static uint32_t *look_up(point_walk *walk, const double position[3])
 	if (d[axis] == 0.0)
 		return &walk->any;
 	int u = axis == 2 ? 0 : axis + 1, v = axis == 0 ? 2 : axis - 1;
-	double inverse = 1.0 / hull_magnitude(d[axis]);
-	return &walk->last[axis * 2 + (d[axis] > 0.0)][step_of(d[u] * inverse)][step_of(d[v] * inverse)];
+	double length = hull_magnitude(d[axis]);
+	int row = (axis * 2 + (d[axis] > 0.0)) * walk->side + step_of(walk, d[u] / length);
+	return &walk->last[row * walk->side + step_of(walk, d[v] / length)];
+}
+
+/// Begins with a face for most directions, which are about twice as coarse as the faces.
+static void begin_walk(const hull_checker *c, point_walk *walk)
+{
+	const hull *h = c->h;
+	*walk = (point_walk){.c = c, .last = c->marks, .side = 1};
+	while (walk->side < SIDE_MAX && 12 * (walk->side + 1) * (walk->side + 1) <= (int64_t)h->face_count)
+		++walk->side;
+	for (int i = 0; i < 6 * walk->side * walk->side; ++i)
+		walk->last[i] = UINT32_MAX;
+	for (uint32_t f = 0; f < h->face_count; ++f)
+	{
+		double corner[3];
+		hull_widen(check_corner(c, h->face_first[f]), corner);
+		*look_up(walk, corner) = f;
+	}
 }
 
 /// The face through which the ray from the centre towards the point leaves. Each step goes over an edge that the point
@@ -132,8 +153,8 @@ hull_fault check_points(hull_checker *c, const hull_points *points)
 {
 	int axes[2] = {0, 1};
 	point_walk walk = {.c = c};
-	for (int i = 0; i < 6 * MAP_SIDE * MAP_SIDE; ++i)
-		walk.last[i / (MAP_SIDE * MAP_SIDE)][i / MAP_SIDE % MAP_SIDE][i % MAP_SIDE] = UINT32_MAX;
+	if (c->has_centre)
+		begin_walk(c, &walk);
 	if (c->h->dimension == 2)
 		(void)check_axes(check_corner(c, 0), check_corner(c, 1), check_corner(c, 2), axes);
 	for (uint32_t i = 0; i < points->count; ++i)

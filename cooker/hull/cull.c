@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cull.h"
 
+#include "cull_lanes.h"
 #include "memory.h"
-
-#include <string.h>
 
 /// Reads points into a cloud, and leaves out what is certainly inside their hull.
 
@@ -23,48 +22,34 @@ typedef struct cull_round
 	cull_grid grid;
 } cull_round;
 
-/// Bits of a float that are all set when it is not finite.
-#define EXPONENT 0x7f800000u
-
-/// Finds the box. True if all points are finite; else the box means nothing. Four points at a time are twelve lanes.
+/// Finds the box. True if all points are finite; else the box means nothing.
 static bool measure(const hull_points *points, float low[3], float high[3])
 {
-	float least[12], most[12];
-	uint32_t bad[12] = {0};
-	bool packed = points->stride == 0 || points->stride == 3 * sizeof(float);
+	cull_box box = {.finite = true};
 	for (int k = 0; k < 12; ++k)
-		least[k] = most[k] = points->positions[k % 3];
+		box.low[k] = box.high[k] = points->positions[k % 3];
 	uint32_t i = 0;
-	for (; packed && points->count - i >= 4; i += 4)
+	if (points->stride == 0 || points->stride == 3 * sizeof(float))
 	{
-		const float *four = points->positions + (size_t)i * 3;
-		uint32_t bits[12];
-		memcpy(bits, four, sizeof bits);
-		for (int k = 0; k < 12; ++k)
-		{
-			least[k] = four[k] < least[k] ? four[k] : least[k];
-			most[k] = four[k] > most[k] ? four[k] : most[k];
-			// Carries into the highest bit from the highest exponent only.
-			bad[k] |= (bits[k] & EXPONENT) + (EXPONENT & (0u - EXPONENT));
-		}
+		cull_box_add(&box, points->positions, points->count);
+		i = points->count / 4 * 4;
 	}
 	for (; i < points->count; ++i)
 	{
 		const float *p = hull_position(points, i);
 		for (int k = 0; k < 3; ++k)
 		{
-			least[k] = p[k] < least[k] ? p[k] : least[k];
-			most[k] = p[k] > most[k] ? p[k] : most[k];
+			box.low[k] = p[k] < box.low[k] ? p[k] : box.low[k];
+			box.high[k] = p[k] > box.high[k] ? p[k] : box.high[k];
 		}
-		bad[0] |= hull_finite(p) ? 0 : 0x80000000u;
+		box.finite = box.finite && hull_finite(p);
 	}
 	for (int k = 0; k < 12; ++k)
 	{
-		bad[0] |= bad[k];
-		low[k % 3] = k < 3 || least[k] < low[k % 3] ? least[k] + 0.0f : low[k % 3];
-		high[k % 3] = k < 3 || most[k] > high[k % 3] ? most[k] + 0.0f : high[k % 3];
+		low[k % 3] = k < 3 || box.low[k] < low[k % 3] ? box.low[k] + 0.0f : low[k % 3];
+		high[k % 3] = k < 3 || box.high[k] > high[k % 3] ? box.high[k] + 0.0f : high[k % 3];
 	}
-	return (bad[0] & 0x80000000u) == 0;
+	return box.finite;
 }
 
 static inline hull_point take_point(const hull_points *points, uint32_t i)
