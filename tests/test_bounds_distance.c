@@ -54,7 +54,9 @@ static void check_distances(oracle_kind a, oracle_kind b)
 		// know either; a denormal keeps few bits.
 		assert_true(said.distance <= exact + 1e-18L * scale);
 		long double low = range.low > reach ? range.low - reach : 0;
-		assert_true(said.distance >= low - 2e-7L * low - 1e-13L * scale - 1e-44L);
+		// Two nearly parallel segments of a skewed rectangle leave more in doubt.
+		long double doubt = a == ORACLE_SPHERE || b == ORACLE_CAPSULE ? 1e-13L : 1e-9L;
+		assert_true(said.distance >= low - 2e-7L * low - doubt * scale - 1e-44L);
 		// The points lie on the cores, and as far apart, as float32 can say.
 		long double ulp = 1e-6L * (scale + oracle3_length(first.anchor) + oracle3_length(second.anchor)) + 1e-43L;
 		assert_true(from_core(said.on_a, &first) <= ulp && from_core(said.on_b, &second) <= ulp);

@@ -15,7 +15,8 @@ extern "C" {
 /// true, of a distance 0, and a merged volume is one of the two for which that holds.
 ///
 /// What the tests add in double is bounded by a proven error, so that rounding may take bodies for overlapping that are
-/// apart by about 2^-45 of their size and distance, and never the other way.
+/// apart by about 2^-45 of their size and distance, and never the other way. A segment along an edge of a rectangle or
+/// box whose stored edges are off right angles, as rounding leaves them, may make that 2^-30.
 
 /// Points p with min <= p <= max on every axis. Empty when min > max on one.
 typedef struct kiln_aabb
