@@ -13,16 +13,14 @@ kiln_kdop kiln_kdop_nothing(void)
 	return kdop;
 }
 
-static bool sound_run(const kiln_kdop *kdop, int from, int to)
+/// Comparisons without a branch, which compilers make vectors of.
+static inline bool sound_run(const kiln_kdop *kdop, int from, int to)
 {
-	double total = 0;
+	unsigned bad = 0;
 	for (int i = from; i < to; ++i)
-	{
-		if (!(kdop->min[i] <= kdop->max[i]))
-			return false;
-		total += (double)kdop->min[i] + (double)kdop->max[i];
-	}
-	return kiln_total_finite(total);
+		bad |= (unsigned)!(kdop->min[i] >= -FLT_MAX) | (unsigned)!(kdop->max[i] <= FLT_MAX) |
+			   (unsigned)!(kdop->min[i] <= kdop->max[i]);
+	return bad == 0;
 }
 
 bool kiln_sound_kdop(const kiln_kdop *kdop, const kiln_kdop_slots *slots)
