@@ -143,7 +143,7 @@ static void support_is_in_the_body_and_the_farthest(void **state)
 	for (int n = 0; n < 400; ++n)
 	{
 		convex_case c;
-		convex_case_make(&c, &random, (kiln_shape_kind)(1 + n % 5), n / 5 % CONVEX_MAPS, 1);
+		convex_case_make(&c, &random, (kiln_shape_kind)(1 + n % 5), (convex_map)(n / 5 % CONVEX_MAPS), 1);
 		uint32_t seed = KILN_NONE;
 		for (int k = 0; k < 20; ++k)
 		{
