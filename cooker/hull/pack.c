@@ -184,10 +184,11 @@ static void release(packer *p)
 	cook_free(p->context, p->arrays.block, p->arrays.block_size, 1);
 }
 
-/// The hull in the blob's numbering.
-static void arrange(packer *p)
+/// The hull in the blob's numbering. False when out of memory.
+static bool arrange(packer *p)
 {
 	hull_arrays *a = &p->arrays;
+	hull_blocks blocks;
 	order_vertices(p);
 	order_faces(p);
 	for (uint32_t i = 0; i < a->vertex_count; ++i)
@@ -197,7 +198,11 @@ static void arrange(packer *p)
 	for (uint32_t i = 0; i < p->hierarchy.ring_total; ++i)
 		p->hierarchy.rings[i] = p->new_vertex[p->hierarchy.rings[i]];
 	write_neighbours(p);
-	hull_arrays_measure(a, p->h->dimension);
+	if (hull_blocks_make(p->context, (const float(*)[3])a->vertices, a->vertex_count, &blocks) != KILNCOOK_OK)
+		return false;
+	hull_arrays_measure(a, &blocks, p->h->dimension);
+	hull_blocks_free(p->context, &blocks);
+	return true;
 }
 
 /// Counts, sizes and the hierarchy's sizes.
@@ -354,11 +359,8 @@ kilncook_status hull_pack_from(const kilncook_context *context, const hull *h, u
 	if (status == KILNCOOK_OK)
 	{
 		status = KILNCOOK_INTERNAL;
-		if (allocate(&p))
-		{
-			arrange(&p);
+		if (allocate(&p) && arrange(&p))
 			status = encode(&p, out);
-		}
 		if (status != KILNCOOK_OK)
 			cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory to pack a convex hull");
 	}

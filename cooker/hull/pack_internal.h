@@ -99,7 +99,34 @@ float hull_height_above(const float n[3], const float p[3]);
 /// Unit normal, to rounding, of the triangle abc, which has an area: counter-clockwise seen from where it points.
 void hull_normal_of(const float a[3], const float b[3], const float c[3], float normal[3]);
 
+typedef struct hull_box
+{
+	float low[3], high[3];
+} hull_box;
+
+/// Boxes around runs of vertices, and around runs of these.
+typedef struct hull_blocks
+{
+	const float (*vertices)[3];
+	uint32_t count;
+	hull_box *fine, *coarse;
+	uint32_t fine_count, coarse_count;
+} hull_blocks;
+
+/// `vertices`, at least one, are near each other where their numbers are, and outlive the blocks. KILNCOOK_INTERNAL,
+/// without a message, when out of memory.
+kilncook_status hull_blocks_make(
+	const kilncook_context *context, const float (*vertices)[3], uint32_t count, hull_blocks *out);
+void hull_blocks_free(const kilncook_context *context, hull_blocks *blocks);
+
+/// A vertex than which none lies farther along n, exactly; `best` is a first guess.
+uint32_t hull_blocks_highest(const hull_blocks *blocks, const float n[3], uint32_t best);
+
+/// A vertex with more neighbours is not searched around: planes of a cone ask its apex once a face, and looking at all
+/// neighbours each time would take the square of their number.
+#define HULL_HUB 64
+
 /// Fills in planes and seeds; the other arrays are there.
-void hull_arrays_measure(hull_arrays *arrays, uint32_t dimension);
+void hull_arrays_measure(hull_arrays *arrays, const hull_blocks *blocks, uint32_t dimension);
 
 #endif

@@ -126,10 +126,12 @@ void hull_normal_of(const float a[3], const float b[3], const float c[3], float 
 }
 
 /// A vertex from which no neighbour lies farther along n, exactly: by convexity no vertex at all does.
-static uint32_t climb(const hull_arrays *arrays, const float n[3], uint32_t vertex)
+static uint32_t climb(const hull_arrays *arrays, const hull_blocks *blocks, const float n[3], uint32_t vertex)
 {
 	for (uint32_t i = arrays->vertex_first[vertex]; i < arrays->vertex_first[vertex + 1]; ++i)
 	{
+		if (arrays->vertex_first[vertex + 1] - arrays->vertex_first[vertex] > HULL_HUB)
+			return hull_blocks_highest(blocks, n, vertex);
 		uint32_t neighbour = arrays->neighbours[i];
 		if (hull_compare_along(n, arrays->vertices[neighbour], arrays->vertices[vertex]) > 0)
 		{
@@ -159,7 +161,7 @@ static uint32_t quiet_corner(const hull_arrays *arrays, uint32_t face)
 
 /// The normal comes from three corners: all are coplanar, exactly, so that any three serve. Rounded, it may lean, so
 /// that a vertex of another face is the highest.
-static void measure_plane(hull_arrays *arrays, uint32_t face, bool backwards)
+static void measure_plane(hull_arrays *arrays, const hull_blocks *blocks, uint32_t face, bool backwards)
 {
 	const uint32_t *corner = arrays->origins + arrays->face_first[face];
 	float *plane = arrays->planes[face];
@@ -168,13 +170,13 @@ static void measure_plane(hull_arrays *arrays, uint32_t face, bool backwards)
 			plane[i] = -arrays->planes[0][i] + 0.0f;
 	else
 		hull_normal_of(arrays->vertices[corner[0]], arrays->vertices[corner[1]], arrays->vertices[corner[2]], plane);
-	plane[3] = hull_height_above(plane, arrays->vertices[climb(arrays, plane, quiet_corner(arrays, face))]);
+	plane[3] = hull_height_above(plane, arrays->vertices[climb(arrays, blocks, plane, quiet_corner(arrays, face))]);
 }
 
-void hull_arrays_measure(hull_arrays *arrays, uint32_t dimension)
+void hull_arrays_measure(hull_arrays *arrays, const hull_blocks *blocks, uint32_t dimension)
 {
 	for (uint32_t face = 0; face < arrays->face_count; ++face)
-		measure_plane(arrays, face, dimension == 2 && face == 1);
+		measure_plane(arrays, blocks, face, dimension == 2 && face == 1);
 	for (uint32_t i = 0; i < KILN_HULL_SEEDS; ++i)
 	{
 		float direction[3];

@@ -17,6 +17,7 @@ typedef struct prover
 	hull_ranks ranks[2];   ///< of the hull, of the decoded one
 	hull_keyed *halves[2]; ///< half-edges by the ranks of their ends, likewise
 	uint32_t *partner;	   ///< per decoded half-edge: the hull's
+	hull_blocks blocks;	   ///< of the decoded vertices
 	uint32_t *next;		   ///< per half-edge of the hull: the next one of its face
 } prover;
 
@@ -120,16 +121,34 @@ static kilncook_status prove_faces(const prover *p)
 static uint32_t highest(const prover *p, const float n[3], uint32_t vertex)
 {
 	const float(*at)[3] = (const float(*)[3])p->decoded.vertices;
-	uint32_t i = kiln_hull_index(&p->view, p->view.vertex_first, vertex);
-	while (i < kiln_hull_index(&p->view, p->view.vertex_first, vertex + 1))
+	uint32_t i = kiln_hull_index(&p->view, p->view.vertex_first, vertex), first = i;
+	uint32_t end = kiln_hull_index(&p->view, p->view.vertex_first, vertex + 1);
+	while (i < end)
 	{
+		if (end - first > HULL_HUB)
+			return hull_blocks_highest(&p->blocks, n, vertex);
 		uint32_t neighbour = kiln_hull_index(&p->view, p->view.neighbours, i++);
 		if (hull_compare_along(n, at[neighbour], at[vertex]) <= 0)
 			continue;
 		vertex = neighbour;
-		i = kiln_hull_index(&p->view, p->view.vertex_first, vertex);
+		i = first = kiln_hull_index(&p->view, p->view.vertex_first, vertex);
+		end = kiln_hull_index(&p->view, p->view.vertex_first, vertex + 1);
 	}
 	return vertex;
+}
+
+/// Of three corners the one with the fewest neighbours.
+static uint32_t quietest(const prover *p, const uint32_t corner[3])
+{
+	uint32_t best = corner[0], fewest = UINT32_MAX;
+	for (int i = 0; i < 3; ++i)
+	{
+		uint32_t degree = kiln_hull_index(&p->view, p->view.vertex_first, corner[i] + 1) -
+						  kiln_hull_index(&p->view, p->view.vertex_first, corner[i]);
+		best = degree < fewest ? corner[i] : best;
+		fewest = degree < fewest ? degree : fewest;
+	}
+	return best;
 }
 
 /// Largest difference allowed between components of a plane's normal and of the same from other corners: both are
@@ -148,7 +167,7 @@ static kilncook_status prove_planes(const prover *p)
 		for (int axis = 0; axis < 3; ++axis)
 			if (hull_magnitude((double)n[axis] - (double)other[axis]) > NORMAL_SLACK)
 				return fault(p, face, "a plane's normal is not its face's");
-		const float *top = d->vertices[highest(p, n, corner[0])];
+		const float *top = d->vertices[highest(p, n, quietest(p, corner))];
 		if (p->view.d[face] != hull_height_above(n, top))
 			return fault(p, face, "a plane does not stand at its highest vertex");
 	}
@@ -228,6 +247,9 @@ static kilncook_status prove_all(prover *p)
 			status = no_memory(p->context);
 	if (status == KILNCOOK_OK && !(p->partner = cook_alloc(p->context, 2 * halves, sizeof *p->partner)))
 		status = no_memory(p->context);
+	if (status == KILNCOOK_OK && hull_blocks_make(p->context, (const float(*)[3])p->decoded.vertices,
+									 p->decoded.vertex_count, &p->blocks) != KILNCOOK_OK)
+		status = no_memory(p->context);
 	if (status == KILNCOOK_OK)
 		status = prove_vertices(p);
 	if (status == KILNCOOK_OK)
@@ -258,6 +280,7 @@ kilncook_status hull_pack_prove(const kilncook_context *context, const hull *h, 
 		cook_free(context, p.halves[side], 2 * (size_t)h->half_edge_count, sizeof *p.halves[side]);
 	}
 	cook_free(context, p.partner, 2 * (size_t)h->half_edge_count, sizeof *p.partner);
+	hull_blocks_free(context, &p.blocks);
 	hull_free(context, &p.decoded);
 	return status;
 }
