@@ -2,6 +2,7 @@
 #include "capsule.h"
 
 #include "axial.h"
+#include "few.h"
 #include "fit.h"
 #include "obb_methods.h"
 #include "sphere.h"
@@ -9,6 +10,18 @@
 #include <math.h>
 
 #define PI 3.14159265358979323846
+
+/// What the search spends, in evaluations of a volume: on a direction's walk, on the capsule around the first few points,
+/// and each time after some more were taken in, at most so many times.
+#define WALK 40
+#define FIRST 600
+#define NEXT 200
+#define ROUNDS 8
+
+#define LEAST_STEP 1e-6
+
+/// The share of the radius that points may stand out by when the search ends.
+#define OUTSIDE 1e-4
 
 /// The ends of a segment along the axis, as far pulled in as the caps of this radius allow. Where they pass each other a
 /// ball holds everything, in their middle.
@@ -104,48 +117,91 @@ const bound_method bound_capsule_principal = {
 	.name = "capsule-principal", .source = "Ericson 2005, 4.5.2", .kind = BOUND_CAPSULE, .fit = fit_principal};
 
 /// The minimum sphere in place of a capsule that is larger.
-static kilncook_status prefer_sphere(const kilncook_context *context, const bound_input *input, bound_volume *volume)
+static kilncook_status prefer_sphere(
+	const kilncook_context *context, const bound_input *input, const kiln_sphere *sphere, bound_volume *volume)
 {
-	bound_volume sphere;
-	kilncook_status status = bound_sphere_minimum.fit(context, input, &sphere);
-	if (status == KILNCOOK_OK && bound_volume_of(&sphere) < bound_volume_of(volume))
-		volume->capsule = (kiln_capsule){sphere.sphere.center, sphere.sphere.center, sphere.sphere.radius};
+	bound_volume least = {.kind = BOUND_SPHERE};
+	kilncook_status status = KILNCOOK_OK;
+	if (sphere)
+		least.sphere = *sphere;
+	else
+		status = bound_sphere_minimum.fit(context, input, &least);
+	if (status == KILNCOOK_OK && bound_volume_of(&least) < bound_volume_of(volume))
+		volume->capsule = (kiln_capsule){least.sphere.center, least.sphere.center, least.sphere.radius};
 	return status;
 }
 
-/// Searches on few of the points and finishes on all.
-static kilncook_status search(const kilncook_context *context, const bound_input *input, const obb_cloud *cloud,
-	obb_cloud *few, bound_volume *volume)
+/// How far a point stands out of the capsule, and on which side of its middle.
+typedef struct capsule_body
 {
-	double radius, ends[2], x[5] = {0};
-	kiln_d3 direction = bound_search_direction(cloud, direction_cost, few, false, 0, few->count);
-	moving m = {.cloud = few, .axis = bound_least_axis(few, direction, &radius)};
-	bound_across(direction, &m.u, &m.v);
-	bound_descend(moved_cost, &m, x, 5, 0.05, 1e-8, bound_evaluations(0, few->count));
-	m.cloud = cloud;
-	if (few->count < cloud->count)
-		bound_descend(moved_cost, &m, x, 5, 1e-3, 1e-8, bound_evaluations(0, cloud->count));
-	bound_axis axis = moved(&m, x);
-	pull_ends(cloud, &axis, moved_radius(&m, x, &axis), ends);
-	kilncook_status status = finish(context, input, cloud, &axis, ends, volume);
-	return status == KILNCOOK_OK ? prefer_sphere(context, input, volume) : status;
+	const moving *m;
+	bound_axis axis;
+	double radius;
+	double ends[2];
+} capsule_body;
+
+static double outside(const void *volume, kiln_d3 point, int *side)
+{
+	const capsule_body *body = volume;
+	kiln_d3 w = kiln_d3_sub(point, body->axis.point);
+	double at = kiln_d3_dot(w, body->axis.direction), middle = 0.5 * (body->ends[0] + body->ends[1]);
+	double foot = at < body->ends[0] ? body->ends[0] : at > body->ends[1] ? body->ends[1] : at;
+	*side = (at > middle) + 2 * (kiln_d3_dot(w, body->m->u) > 0) + 4 * (kiln_d3_dot(w, body->m->v) > 0);
+	return sqrt(kiln_d3_length2(kiln_d3_along(w, -foot, body->axis.direction))) - body->radius;
 }
 
-static kilncook_status fit_best(const kilncook_context *context, const bound_input *input, bound_volume *volume)
+/// The capsule around the chosen points.
+static capsule_body body_of(const moving *m, const double *x)
 {
-	obb_cloud cloud, few;
+	capsule_body body = {.m = m, .axis = moved(m, x)};
+	body.radius = moved_radius(m, x, &body.axis);
+	pull_ends(m->cloud, &body.axis, body.radius, body.ends);
+	return body;
+}
+
+/// Searches on few of the points until what it finds holds all, to within a small share of its radius.
+static kilncook_status search(const kilncook_context *context, const bound_input *input, bound_few *few,
+	const kiln_sphere *sphere, bound_volume *volume)
+{
+	double radius, x[5] = {0}, step = 0.05;
+	kiln_d3 direction = bound_search_direction(few->all, direction_cost, &few->cloud, false, WALK);
+	moving m = {.cloud = &few->cloud, .axis = bound_least_axis(&few->cloud, direction, &radius)};
+	bound_across(direction, &m.u, &m.v);
+	for (int round = 0; round < ROUNDS; ++round, step = 0.01)
+	{
+		bound_descend(moved_cost, &m, x, 5, step, LEAST_STEP, round == 0 ? FIRST : NEXT);
+		capsule_body body = body_of(&m, x);
+		if (bound_few_grow(few, outside, &body, OUTSIDE * body.radius) == 0)
+			break;
+	}
+	m.cloud = few->all;
+	capsule_body body = body_of(&m, x);
+	kilncook_status status = finish(context, input, few->all, &body.axis, body.ends, volume);
+	return status == KILNCOOK_OK ? prefer_sphere(context, input, sphere, volume) : status;
+}
+
+kilncook_status bound_capsule_search(
+	const kilncook_context *context, const bound_input *input, const kiln_sphere *sphere, bound_volume *volume)
+{
+	obb_cloud cloud;
+	bound_few few;
 	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
 	if (status != KILNCOOK_OK)
 		return status;
 	const bound_input corners = {input->points, input->count, cloud.hull};
-	status = bound_reduce(context, &cloud, &few);
+	status = bound_few_make(context, &cloud, &few);
 	if (status == KILNCOOK_OK)
 	{
-		status = search(context, &corners, &cloud, &few, volume);
-		bound_reduced_free(context, &cloud, &few);
+		status = search(context, &corners, &few, sphere, volume);
+		bound_few_free(context, &few);
 	}
 	obb_cloud_free(context, &cloud);
 	return status;
+}
+
+static kilncook_status fit_best(const kilncook_context *context, const bound_input *input, bound_volume *volume)
+{
+	return bound_capsule_search(context, input, NULL, volume);
 }
 
 const bound_method bound_capsule_best = {.name = "capsule-best",

@@ -8,4 +8,8 @@ extern const bound_method bound_capsule_principal;
 /// Never of more volume than the minimum sphere.
 extern const bound_method bound_capsule_best;
 
+/// bound_capsule_best's fit; `sphere` is the minimum sphere where it is known already, else NULL.
+kilncook_status bound_capsule_search(
+	const kilncook_context *context, const bound_input *input, const kiln_sphere *sphere, bound_volume *volume);
+
 #endif

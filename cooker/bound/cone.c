@@ -159,8 +159,8 @@ static kilncook_status fit_best(const kilncook_context *context, const bound_inp
 	if (status == KILNCOOK_OK)
 	{
 		// One cost here is some twenty passes.
-		kiln_d3 direction =
-			bound_search_direction(&cloud, direction_cost, &few, true, BOUND_SEARCH_EFFORT / 4, few.count);
+		kiln_d3 direction = bound_search_direction(
+			&cloud, direction_cost, &few, true, bound_evaluations(BOUND_SEARCH_EFFORT / 4, few.count) / 4);
 		status = fit_from(context, &corners, &cloud, &few, direction, volume);
 		bound_reduced_free(context, &cloud, &few);
 	}

@@ -61,7 +61,8 @@ static kilncook_status fit_best(const kilncook_context *context, const bound_inp
 	if (status == KILNCOOK_OK)
 	{
 		double least;
-		kiln_d3 direction = bound_search_direction(&cloud, direction_cost, &few, false, 0, few.count);
+		kiln_d3 direction =
+			bound_search_direction(&cloud, direction_cost, &few, false, bound_evaluations(0, few.count) / 4);
 		direction = bound_tilt_direction(
 			direction_cost, &cloud, direction, 1e-3, 1e-7, bound_evaluations(0, cloud.count), &least);
 		status = fit_along(context, &corners, &cloud, direction, volume);

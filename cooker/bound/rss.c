@@ -3,6 +3,7 @@
 
 #include "axial.h"
 #include "capsule.h"
+#include "few.h"
 #include "fit.h"
 #include "obb.h"
 #include "obb_methods.h"
@@ -11,6 +12,17 @@
 #include <math.h>
 
 #define PI 3.14159265358979323846
+
+/// What the search spends, in evaluations of a volume: on each start's first walk, and each time after some more points
+/// were taken in, at most so many times.
+#define WALK 40
+#define NEXT 200
+#define ROUNDS 8
+
+#define LEAST_STEP 1e-6
+
+/// The share of the radius that points may stand out by when the search ends.
+#define OUTSIDE 1e-4
 
 /// Unit vectors at right angles, the rectangle's normal last.
 typedef struct rss_frame
@@ -201,16 +213,15 @@ static kiln_vec3 edge_of(const obb_cloud *cloud, kiln_d3 axis, double length)
 }
 
 static kilncook_status finish(const kilncook_context *context, const bound_input *input, const obb_cloud *cloud,
-	const rss_frame *frame, double extra, bound_volume *volume)
+	const rss_frame *frame, const rss_shape *s, bound_volume *volume)
 {
-	rss_shape s = shape_in(cloud, frame, extra);
-	kiln_d3 corner = kiln_d3_scale(frame->axes[2], s.height);
+	kiln_d3 corner = kiln_d3_scale(frame->axes[2], s->height);
 	for (int k = 0; k < 2; ++k)
-		corner = kiln_d3_along(corner, s.low[k], frame->axes[k]);
+		corner = kiln_d3_along(corner, s->low[k], frame->axes[k]);
 	*volume = (bound_volume){.kind = BOUND_RSS};
 	volume->rss.origin = kiln_d3_to(bound_world(cloud, corner));
 	for (int k = 0; k < 2; ++k)
-		volume->rss.edges[k] = edge_of(cloud, frame->axes[k], s.high[k] - s.low[k]);
+		volume->rss.edges[k] = edge_of(cloud, frame->axes[k], s->high[k] - s->low[k]);
 	return bound_finish(context, input, volume);
 }
 
@@ -229,7 +240,8 @@ static kilncook_status fit_principal(const kilncook_context *context, const boun
 		const double *axis = axes.axes[(k + 1) % 3];
 		frame.axes[k] = (kiln_d3){axis[0], axis[1], axis[2]};
 	}
-	status = finish(context, &corners, &cloud, &frame, 0, volume);
+	rss_shape shape = shape_in(&cloud, &frame, 0);
+	status = finish(context, &corners, &cloud, &frame, &shape, volume);
 	obb_cloud_free(context, &cloud);
 	return status;
 }
@@ -238,67 +250,108 @@ const bound_method bound_rss_principal = {
 	.name = "rss-principal", .source = "Larsen et al. 1999", .kind = BOUND_RSS, .fit = fit_principal};
 
 /// The best capsule and the minimum sphere in place of a lozenge that is larger.
-static kilncook_status prefer_simpler(
-	const kilncook_context *context, const bound_input *input, const kiln_capsule *capsule, bound_volume *volume)
+static void prefer_simpler(const bound_input *input, const bound_rss_hints *hints, bound_volume *volume)
 {
-	bound_volume sphere, slim = {.kind = BOUND_RSS};
-	kilncook_status status = bound_sphere_minimum.fit(context, input, &sphere);
-	if (status != KILNCOOK_OK)
-		return status;
-	slim.rss.origin = capsule->a;
-	slim.rss.edges[0] = kiln_d3_to(kiln_d3_sub(kiln_d3_from(capsule->b), kiln_d3_from(capsule->a)));
+	const bound_volume sphere = {.kind = BOUND_SPHERE, .sphere = *hints->sphere};
+	bound_volume slim = {.kind = BOUND_RSS};
+	slim.rss.origin = hints->capsule->a;
+	slim.rss.edges[0] = kiln_d3_to(kiln_d3_sub(kiln_d3_from(hints->capsule->b), kiln_d3_from(hints->capsule->a)));
 	if (bound_enclose(input, &slim) && bound_volume_of(&slim) < bound_volume_of(volume))
 		*volume = slim;
 	if (bound_volume_of(&sphere) < bound_volume_of(volume))
 		volume->rss = (kiln_rss){.origin = sphere.sphere.center, .radius = sphere.sphere.radius};
-	return KILNCOOK_OK;
 }
 
-/// Walks downhill from every start on few of the points, and from the best once more on all.
-static kilncook_status search(const kilncook_context *context, const bound_input *input, const obb_cloud *cloud,
-	const obb_cloud *few, const kiln_obb *box, uint64_t effort, bound_volume *volume)
+/// A lozenge around the chosen points.
+typedef struct rss_body
+{
+	rss_frame frame;
+	rss_shape shape;
+} rss_body;
+
+/// How far a point stands out of the lozenge, and on which side of its middle.
+static double outside(const void *volume, kiln_d3 point, int *side)
+{
+	const rss_body *body = volume;
+	const rss_shape *s = &body->shape;
+	double up = kiln_d3_dot(point, body->frame.axes[2]) - s->height, square = up * up;
+	*side = up > 0;
+	for (int k = 0; k < 2; ++k)
+	{
+		double at = kiln_d3_dot(point, body->frame.axes[k]);
+		double off = at < s->low[k] ? s->low[k] - at : at > s->high[k] ? at - s->high[k] : 0;
+		square += off * off;
+		*side += 2 * at > s->low[k] + s->high[k] ? 2 << k : 0;
+	}
+	return sqrt(square) - s->radius;
+}
+
+/// Walks downhill from every start, and from the best once more whenever points were taken in.
+static rss_body search(bound_few *few, const kiln_obb *box, uint64_t effort)
 {
 	starts list = {.count = 0};
 	const obb_frame frames[4] = {
-		obb_frame_identity(), obb_surface_covariance(cloud), obb_inertia(cloud), obb_extremal(cloud)};
+		obb_frame_identity(), obb_surface_covariance(few->all), obb_inertia(few->all), obb_extremal(few->all)};
 	for (int i = 0; i < 4; ++i)
-		add_frame(few, (const double(*)[3])frames[i].axes, &list);
-	add_box(few, box, &list);
-	turning best = {.cloud = cloud, .frame = list.best[0].frame};
-	double x[4] = {0}, least = HUGE_VAL;
+		add_frame(&few->cloud, (const double(*)[3])frames[i].axes, &list);
+	add_box(&few->cloud, box, &list);
+	turning turnings[STARTS_MAX];
+	bound_walk walks[STARTS_MAX] = {0};
 	for (int i = 0; i < list.count; ++i)
 	{
-		turning t = {.cloud = few, .frame = list.best[i].frame};
-		double y[4] = {0, 0, 0, list.best[i].extra};
-		double cost =
-			bound_descend(turned_cost, &t, y, 4, 0.1, 1e-6, bound_evaluations(effort, few->count) / STARTS_MAX);
-		if (cost >= least)
-			continue;
-		least = cost;
-		best.frame = turned(&t.frame, y);
-		x[3] = y[3];
+		turnings[i] = (turning){&few->cloud, list.best[i].frame};
+		walks[i].user = &turnings[i];
+		walks[i].x[3] = list.best[i].extra;
 	}
-	bound_descend(turned_cost, &best, x, 4, 1e-3, 1e-8, bound_evaluations(effort, cloud->count));
-	rss_frame frame = turned(&best.frame, x);
-	return finish(context, input, cloud, &frame, kiln_double_abs(x[3]), volume);
+	uint32_t most = bound_evaluations(effort, few->cloud.count);
+	bound_compete(turned_cost, walks, list.count, 4, 0.1, LEAST_STEP, most < 100 * WALK ? most / 100 + 1 : WALK);
+	turning *best = walks[0].user;
+	double *x = walks[0].x;
+	for (int round = 0;; ++round)
+	{
+		rss_body body = {.frame = turned(&best->frame, x)};
+		body.shape = shape_in(&few->cloud, &body.frame, kiln_double_abs(x[3]));
+		if (round == ROUNDS || bound_few_grow(few, outside, &body, OUTSIDE * body.shape.radius) == 0)
+		{
+			body.shape = shape_in(few->all, &body.frame, kiln_double_abs(x[3]));
+			return body;
+		}
+		bound_descend(turned_cost, best, x, 4, 0.01, LEAST_STEP, NEXT);
+	}
+}
+
+/// Fits what the hints lack.
+static kilncook_status complete(const kilncook_context *context, const bound_input *input, uint64_t effort,
+	bound_rss_hints *hints, bound_volume volumes[3])
+{
+	kilncook_status status = KILNCOOK_OK;
+	if (!hints->sphere)
+		status = bound_sphere_minimum.fit(context, input, &volumes[0]);
+	hints->sphere = hints->sphere ? hints->sphere : &volumes[0].sphere;
+	if (status == KILNCOOK_OK && !hints->capsule)
+		status = bound_capsule_search(context, input, hints->sphere, &volumes[1]);
+	hints->capsule = hints->capsule ? hints->capsule : &volumes[1].capsule;
+	if (status == KILNCOOK_OK && !hints->box)
+		status = bound_obb_best(context, input, effort, &volumes[2]);
+	hints->box = hints->box ? hints->box : &volumes[2].obb;
+	return status;
 }
 
 static kilncook_status fit_cloud(const kilncook_context *context, const bound_input *input, const obb_cloud *cloud,
 	uint64_t effort, bound_rss_hints hints, bound_volume *volume)
 {
-	bound_volume box, capsule;
-	obb_cloud few;
-	kilncook_status status = hints.box ? KILNCOOK_OK : bound_obb_best(context, input, effort, &box);
-	if (status == KILNCOOK_OK && !hints.capsule)
-		status = bound_capsule_best.fit(context, input, &capsule);
+	bound_volume volumes[3];
+	bound_few few;
+	kilncook_status status = complete(context, input, effort, &hints, volumes);
 	if (status == KILNCOOK_OK)
-		status = bound_reduce(context, cloud, &few);
+		status = bound_few_make(context, cloud, &few);
 	if (status != KILNCOOK_OK)
 		return status;
-	status = search(context, input, cloud, &few, hints.box ? hints.box : &box.obb, effort, volume);
-	bound_reduced_free(context, cloud, &few);
+	rss_body body = search(&few, hints.box, effort);
+	bound_few_free(context, &few);
+	status = finish(context, input, cloud, &body.frame, &body.shape, volume);
 	if (status == KILNCOOK_OK)
-		status = prefer_simpler(context, input, hints.capsule ? hints.capsule : &capsule.capsule, volume);
+		prefer_simpler(input, &hints, volume);
 	return status;
 }
 
@@ -317,7 +370,7 @@ kilncook_status bound_rss_search(const kilncook_context *context, const bound_in
 
 static kilncook_status fit_best(const kilncook_context *context, const bound_input *input, bound_volume *volume)
 {
-	return bound_rss_search(context, input, 0, (bound_rss_hints){NULL, NULL}, volume);
+	return bound_rss_search(context, input, 0, (bound_rss_hints){NULL, NULL, NULL}, volume);
 }
 
 const bound_method bound_rss_best = {

@@ -13,6 +13,7 @@ typedef struct bound_rss_hints
 {
 	const kiln_obb *box;		 ///< the best
 	const kiln_capsule *capsule; ///< the best
+	const kiln_sphere *sphere;	 ///< the minimum
 } bound_rss_hints;
 
 /// bound_rss_best's fit with about `effort` point projections; 0 takes BOUND_SEARCH_EFFORT.

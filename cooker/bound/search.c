@@ -83,6 +83,31 @@ double bound_descend(
 	return d.least;
 }
 
+/// The cheapest come first; those that cost the same stay as they are.
+static void sort_walks(bound_walk *walks, int count)
+{
+	for (int i = 1; i < count; ++i)
+	{
+		bound_walk moving = walks[i];
+		int at = i;
+		for (; at > 0 && moving.cost < walks[at - 1].cost; --at)
+			walks[at] = walks[at - 1];
+		walks[at] = moving;
+	}
+}
+
+void bound_compete(
+	bound_cost cost, bound_walk *walks, int count, int dimensions, double step, double least_step, uint32_t evaluations)
+{
+	for (; count > 1; count = (count + 1) / 2, evaluations *= 2, step *= 0.125)
+	{
+		for (int i = 0; i < count; ++i)
+			walks[i].cost = bound_descend(cost, walks[i].user, walks[i].x, dimensions, step, 0.125 * step, evaluations);
+		sort_walks(walks, count);
+	}
+	walks[0].cost = bound_descend(cost, walks[0].user, walks[0].x, dimensions, step, least_step, evaluations);
+}
+
 /// Directions by their cost, the best first.
 #define KEPT 4
 
@@ -178,8 +203,7 @@ static void try_largest(
 		try_direction(list, largest[i]);
 }
 
-/// Direction `i` of 3 cells^2: through the cells of the faces of a cube.
-static kiln_d3 grid_direction(int cells, int i)
+kiln_d3 bound_grid_direction(int cells, int i)
 {
 	int face = i / (cells * cells), cell = i % (cells * cells);
 	double s = (2.0 * (cell % cells) + 1) / cells - 1, t = (2.0 * (cell / cells) + 1) / cells - 1;
@@ -190,7 +214,7 @@ static void try_grid(shortlist *list)
 {
 	const int cells = 5;
 	for (int i = 0; i < 3 * cells * cells; ++i)
-		try_direction(list, grid_direction(cells, i));
+		try_direction(list, bound_grid_direction(cells, i));
 }
 
 /// A direction about another, by coordinates in the plane across it.
@@ -224,8 +248,7 @@ kiln_d3 bound_tilt_direction(
 	return tilted(&t, x);
 }
 
-kiln_d3 bound_search_direction(
-	const obb_cloud *cloud, bound_cost cost, void *user, bool opposite, uint64_t effort, uint32_t points)
+kiln_d3 bound_search_direction(const obb_cloud *cloud, bound_cost cost, void *user, bool opposite, uint32_t evaluations)
 {
 	shortlist list = {.cost = cost, .user = user, .opposite = opposite};
 	const obb_frame frames[3] = {obb_surface_covariance(cloud), obb_inertia(cloud), obb_extremal(cloud)};
@@ -239,17 +262,16 @@ kiln_d3 bound_search_direction(
 	try_largest(&list, cloud, face_normal, cloud->hull->face_count);
 	try_largest(&list, cloud, edge_vector, cloud->hull->half_edge_count);
 	try_grid(&list);
-	kiln_d3 best = list.directions[0];
-	double least = list.costs[0];
+	tilt tilts[KEPT];
+	bound_walk walks[KEPT] = {0};
 	for (int i = 0; i < list.count; ++i)
 	{
-		double at;
-		kiln_d3 direction = bound_tilt_direction(
-			cost, user, list.directions[i], 0.1, 1e-5, bound_evaluations(effort, points) / KEPT, &at);
-		best = at < least ? direction : best;
-		least = at < least ? at : least;
+		tilts[i] = (tilt){.middle = list.directions[i], .cost = cost, .user = user};
+		bound_across(tilts[i].middle, &tilts[i].u, &tilts[i].v);
+		walks[i].user = &tilts[i];
 	}
-	return best;
+	bound_compete(tilted_cost, walks, list.count, 2, 0.1, 1e-5, evaluations);
+	return tilted(walks[0].user, walks[0].x);
 }
 
 #define SEEN_CELLS 12
@@ -261,7 +283,7 @@ static uint32_t mark_extremes(const obb_cloud *cloud, uint8_t *marks)
 	uint32_t marked = 0;
 	for (int i = 0; i < 3 * SEEN_CELLS * SEEN_CELLS; ++i)
 	{
-		kiln_d3 direction = grid_direction(SEEN_CELLS, i);
+		kiln_d3 direction = bound_grid_direction(SEEN_CELLS, i);
 		uint32_t ends[2] = {0, 0};
 		double low = HUGE_VAL, high = -HUGE_VAL;
 		for (uint32_t p = 0; p < cloud->count; ++p)

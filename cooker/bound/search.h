@@ -35,11 +35,28 @@ void bound_reduced_free(const kilncook_context *context, const obb_cloud *cloud,
 kiln_d3 bound_tilt_direction(bound_cost cost, void *user, kiln_d3 direction, double step, double least_step,
 	uint32_t evaluations, double *least);
 
+/// One of several walks downhill.
+typedef struct bound_walk
+{
+	double x[BOUND_DIMENSIONS_MAX]; ///< where it is
+	double cost;					///< there
+	void *user;						///< the cost's own
+} bound_walk;
+
+/// Walks downhill with steps from `step` to an eighth of it, and goes on from where the better half of the walks ended with
+/// smaller ones, until one is left, which goes down to `least_step`. `evaluations`: of each walk at first, and twice as
+/// many each time. The best comes first.
+void bound_compete(bound_cost cost, bound_walk *walks, int count, int dimensions, double step, double least_step,
+	uint32_t evaluations);
+
 /// The best direction of all: candidates are the principal axes of the cloud's hull, those of a k-DOP, normals of the
-/// largest faces, the longest edges, and a grid; the best few of them are tilted, to within 1e-5. A direction and its
-/// opposite are tried when `opposite` says that they differ. `points`: how many the cost looks at.
+/// largest faces, the longest edges, and a grid; the best few of them compete by tilts, to within 1e-5. A direction and
+/// its opposite are tried when `opposite` says that they differ. `evaluations` as of bound_compete.
 kiln_d3 bound_search_direction(
-	const obb_cloud *cloud, bound_cost cost, void *user, bool opposite, uint64_t effort, uint32_t points);
+	const obb_cloud *cloud, bound_cost cost, void *user, bool opposite, uint32_t evaluations);
+
+/// Direction `i` of 3 cells^2 through the cells of a cube's faces: one of each two opposite ones. Not unit.
+kiln_d3 bound_grid_direction(int cells, int i);
 
 /// A point of the cloud.
 static inline kiln_d3 bound_local(const obb_cloud *cloud, uint32_t i)

@@ -37,13 +37,16 @@ kilncook_status bound_fit_set(
 	if (status == KILNCOOK_OK)
 		status = fit_and_prove(context, input, &bound_kdop26, &kdop);
 	if (status == KILNCOOK_OK)
-		status = fit_and_prove(context, input, &bound_capsule_best, &capsule);
+		status = bound_capsule_search(context, input, &sphere.sphere, &capsule);
+	if (status == KILNCOOK_OK)
+		status = prove(context, input, &capsule);
 	if (status == KILNCOOK_OK)
 		status = bound_obb_best(context, input, effort, &oriented);
 	if (status == KILNCOOK_OK)
 		status = prove(context, input, &oriented);
 	if (status == KILNCOOK_OK)
-		status = bound_rss_search(context, input, effort, (bound_rss_hints){&oriented.obb, &capsule.capsule}, &lozenge);
+		status = bound_rss_search(
+			context, input, effort, (bound_rss_hints){&oriented.obb, &capsule.capsule, &sphere.sphere}, &lozenge);
 	if (status == KILNCOOK_OK)
 		status = prove(context, input, &lozenge);
 	if (status == KILNCOOK_OK)

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "few.h"
+
+#include "memory.h"
+#include "search.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Cells a side of the grid of directions: 27 of them.
+#define CELLS 3
+
+/// Clouds of no more points are taken whole.
+#define WHOLE (2u * 3 * CELLS * CELLS)
+
+static void choose(bound_few *few, uint32_t point)
+{
+	if (!few->chosen[point])
+		memcpy(few->cloud.points[few->cloud.count++], few->all->points[point], sizeof *few->cloud.points);
+	few->chosen[point] = 1;
+}
+
+static void choose_along(bound_few *few, kiln_d3 direction)
+{
+	uint32_t ends[2] = {0, 0};
+	double low = HUGE_VAL, high = -HUGE_VAL;
+	for (uint32_t i = 0; i < few->all->count; ++i)
+	{
+		double at = kiln_d3_dot(direction, bound_local(few->all, i));
+		ends[0] = at < low ? i : ends[0];
+		ends[1] = at > high ? i : ends[1];
+		low = at < low ? at : low;
+		high = at > high ? at : high;
+	}
+	choose(few, ends[0]);
+	choose(few, ends[1]);
+}
+
+kilncook_status bound_few_make(const kilncook_context *context, const obb_cloud *all, bound_few *few)
+{
+	*few = (bound_few){.cloud = *all, .all = all};
+	few->cloud.count = 0;
+	few->cloud.points = cook_alloc(context, all->count, sizeof *few->cloud.points);
+	few->chosen = cook_alloc_zero(context, all->count, sizeof *few->chosen);
+	if (!few->cloud.points || !few->chosen)
+	{
+		bound_few_free(context, few);
+		return KILNCOOK_INTERNAL;
+	}
+	for (uint32_t i = 0; i < all->count && all->count <= WHOLE; ++i)
+		choose(few, i);
+	for (int i = 0; i < 3 * CELLS * CELLS && all->count > WHOLE; ++i)
+		choose_along(few, bound_grid_direction(CELLS, i));
+	return KILNCOOK_OK;
+}
+
+void bound_few_free(const kilncook_context *context, bound_few *few)
+{
+	if (few->all)
+	{
+		cook_free(context, few->cloud.points, few->all->count, sizeof *few->cloud.points);
+		cook_free(context, few->chosen, few->all->count, sizeof *few->chosen);
+	}
+	*few = (bound_few){0};
+}
+
+uint32_t bound_few_grow(bound_few *few, bound_outside outside, const void *volume, double least)
+{
+	double most[8];
+	uint32_t farthest[8], before = few->cloud.count;
+	for (int side = 0; side < 8; ++side)
+		most[side] = least;
+	for (uint32_t i = 0; i < few->all->count && before < few->all->count; ++i)
+	{
+		int side;
+		double out = outside(volume, bound_local(few->all, i), &side);
+		if (out > most[side] && !few->chosen[i])
+		{
+			most[side] = out;
+			farthest[side] = i;
+		}
+	}
+	for (int side = 0; side < 8; ++side)
+		if (most[side] > least)
+			choose(few, farthest[side]);
+	return few->cloud.count - before;
+}
