@@ -213,15 +213,15 @@ static kilncook_status finish_best(const bound_input *input, const obb_frame *fr
 	return KILNCOOK_OK;
 }
 
-kilncook_status bound_obb_best(
-	const kilncook_context *context, const bound_input *input, uint64_t effort, bound_volume *volume)
+kilncook_status bound_obb_within(const kilncook_context *context, const bound_input *input, uint64_t effort,
+	double tolerance, bound_volume *volume)
 {
 	obb_cloud cloud;
 	obb_frame frame;
 	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
 	if (status != KILNCOOK_OK)
 		return status;
-	status = obb_least(context, &cloud, effort ? effort : BOUND_OBB_EFFORT, TOLERANCE, &frame);
+	status = obb_least(context, &cloud, effort ? effort : BOUND_OBB_EFFORT, tolerance, &frame);
 	if (status == KILNCOOK_OK)
 	{
 		bound_input hull_input = *input;
@@ -230,6 +230,12 @@ kilncook_status bound_obb_best(
 	}
 	obb_cloud_free(context, &cloud);
 	return status;
+}
+
+kilncook_status bound_obb_best(
+	const kilncook_context *context, const bound_input *input, uint64_t effort, bound_volume *volume)
+{
+	return bound_obb_within(context, input, effort, TOLERANCE, volume);
 }
 
 static kilncook_status fit_best(const kilncook_context *context, const bound_input *input, bound_volume *volume)

@@ -14,11 +14,15 @@ extern const uint32_t bound_obb_method_count;
 #define BOUND_OBB_EFFORT 4000000u
 
 /// The box of least volume that is found with about `effort` point projections (0: BOUND_OBB_EFFORT); counted, so that
-/// every machine finds the same. It starts from the principal axes of the hull's surface, turns about each axis in
-/// turn until no turn helps, and then looks for the exact least box around a few of the hull's vertices: no box
-/// around all of them is smaller, so that it ends as soon as the best box is within a millionth of it, and otherwise takes
-/// in the vertices that the smaller box has left out. KILNCOOK_INTERNAL when out of memory.
+/// every machine finds the same. It starts from the principal axes of the hull's surface, turns about each axis in turn
+/// until no turn helps, and then looks for the exact least box around a few of the hull's vertices: no box around all
+/// of them is smaller, so that it ends as soon as the best box is within a millionth of it, and otherwise takes in the
+/// vertices that the smaller box has left out. KILNCOOK_INTERNAL when out of memory.
 kilncook_status bound_obb_best(
 	const kilncook_context *context, const bound_input *input, uint64_t effort, bound_volume *volume);
+
+/// The same, ended as soon as the best box is within the share `tolerance` of the least.
+kilncook_status bound_obb_within(const kilncook_context *context, const bound_input *input, uint64_t effort,
+	double tolerance, bound_volume *volume);
 
 #endif

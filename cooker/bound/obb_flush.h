@@ -6,15 +6,16 @@
 
 /// The least box around a polyhedron.
 ///
-/// Two faces of it that meet are each flush with an edge of the polyhedron (O'Rourke 1985, theorem 1; a face that is
-/// flush with a face is flush with its edges). So every pair of edges is a family of boxes with one degree of freedom t:
-/// with f, g the normals beside the first edge and e the direction of the second,
+/// Two faces of the box that meet are each flush with an edge of the polyhedron (O'Rourke 1985, theorem 1; a face
+/// flush with a face is flush with its edges). So every pair of edges is a family of boxes with one degree of freedom
+/// t: with f, g the normals beside the first edge and e the direction of the second,
 ///   n1 = (1 - t) f + t g,   n2 = +-n1 x e,   n3 = n1 x n2,
 /// for the t for which n2 lies between the normals beside the second edge. With the same corners touching, the volume
 /// is a quartic over a quartic in t. In place of the roots of its derivative, and of every t at which another corner
 /// begins to touch, an interval of t is given up as soon as no volume in it can be below the best so far: the extent
 /// between any two corners along n is no more than the true one, which makes volume - limit a polynomial with a lower
-/// bound, its least Bernstein coefficient. Otherwise the interval is halved.
+/// bound, its least Bernstein coefficient. Otherwise the interval is halved. Rounding leaves nothing certain below 1e-9
+/// or so, nor where n1 runs along e to 1e-7.
 
 /// Local minima that were found on the way, the least last.
 #define OBB_TRAIL 24

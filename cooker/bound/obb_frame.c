@@ -150,8 +150,8 @@ static kiln_vec3 to_float(const double v[3])
 	return (kiln_vec3){(float)v[0], (float)v[1], (float)v[2]};
 }
 
-/// The nearest float. Volatile, because gcc 12 takes two such conversions there and back side by side for nothing when it
-/// puts them into one vector.
+/// The nearest float. Volatile, because gcc 12 takes two such conversions there and back side by side for nothing when
+/// it puts them into one vector.
 static double rounded_to_float(double x)
 {
 	volatile float rounded = (float)x;

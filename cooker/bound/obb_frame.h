@@ -4,8 +4,8 @@
 
 #include "bound.h"
 
-/// What all fits of oriented boxes share. They work on points about the middle of their box, scaled by a power of two so
-/// that the longest side is 1 to 2: far from the origin, for the tiniest and for the largest, numbers are alike.
+/// What all fits of oriented boxes share. They work on points about the middle of their box, scaled by a power of two
+/// so that the longest side is 1 to 2: far from the origin, for the tiniest and for the largest, numbers are alike.
 
 /// Unit axes at right angles, right-handed.
 typedef struct obb_frame

@@ -20,9 +20,9 @@ bool obb_work_make(const kilncook_context *context, uint32_t capacity, obb_work 
 void obb_work_free(const kilncook_context *context, obb_work *work);
 
 /// Turns `frame` about its axis `k` so that the rectangle across it has the least area (a side of it lies along an edge
-/// of the convex polygon: Freeman and Shapira 1975; rotating calipers: Toussaint 1983; polygon: Andrew 1979). Points in a
-/// line get an axis along it. `cost` is the obb_cost of the frame as it is; returns the new one. The frame stays as it is
-/// where a turn wins nothing.
+/// of the convex polygon: Freeman and Shapira 1975; rotating calipers: Toussaint 1983; polygon: Andrew 1979). Points in
+/// a line get an axis along it. `cost` is the obb_cost of the frame as it is; returns the new one. The frame stays as
+/// it is where a turn wins nothing.
 double obb_turn(const double (*points)[3], uint32_t count, uint32_t k, obb_work *work, obb_frame *frame, double cost);
 
 /// Turns about each axis by turns until no turn helps (Ericson 2005, section 4.4.4): a local minimum. Returns its

@@ -25,8 +25,8 @@ static inline double total(const mass_sum *s)
 	return s->sum + s->lost;
 }
 
-/// Integrals over a surface and over what it encloses, about `origin`. Those over the solid are six times too large, the
-/// first moments 24 and the second ones 120 times.
+/// Integrals over a surface and over what it encloses, about `origin`. Those over the solid are six times too large,
+/// the first moments 24 and the second ones 120 times.
 typedef struct mass_integrals
 {
 	double origin[3];

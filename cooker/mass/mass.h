@@ -20,9 +20,10 @@ typedef struct mass_properties
 
 /// Of a triangulated surface. `closed` says that every edge is shared and the winding is consistent, as cleaning found.
 /// (Divergence theorem over tetrahedra to a point near the surface: Tonon 2004; Mirtich 1996; Eberly 2002.) Terms are
-/// taken about the box's centre, so that nothing is lost far from the origin. A volume of zero leaves the centre that of
-/// the area, and so does one below what rounding makes of a surface that folds back on itself; it counts as zero then.
-/// Sums are compensated. Terms are of fifth degree in the size: nothing overflows or is lost for sizes of 1e-45 to 1e40.
+/// taken about the box's centre, so that nothing is lost far from the origin. A volume of zero leaves the centre that
+/// of the area, and so does one below what rounding makes of a surface that folds back on itself; it counts as zero
+/// then. Sums are compensated. Terms are of fifth degree in the size: nothing overflows or is lost for sizes of 1e-45
+/// to 1e40.
 mass_properties mass_of_triangles(const float (*vertices)[3], uint32_t vertex_count, const uint32_t (*triangles)[3],
 	uint32_t triangle_count, bool closed);
 
