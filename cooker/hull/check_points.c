@@ -59,27 +59,41 @@ static void begin_walk(const hull_checker *c, point_walk *walk)
 	}
 }
 
+/// Exact side of the plane through the centre, corner `from` and corner `to` of a face: 1 to the left of the way.
+static int pass(const hull_checker *c, uint32_t first, uint32_t from, uint32_t to, const double position[3])
+{
+	double a[3], b[3];
+	hull_widen(check_corner(c, first + from), a);
+	hull_widen(check_corner(c, first + to), b);
+	return exact_orient3d(c->centre, a, b, position);
+}
+
+/// A half-edge of a face over which the ray from the centre towards the point leaves it, or UINT32_MAX if it meets the
+/// face. Halves the fan of triangles around the first corner, for faces may have very many.
+static uint32_t find_exit(const hull_checker *c, uint32_t face, const double position[3])
+{
+	uint32_t first = c->h->face_first[face], low = 1, high = c->h->face_first[face + 1] - first - 1;
+	if (pass(c, first, 0, low, position) < 0)
+		return first;
+	if (pass(c, first, high, 0, position) < 0)
+		return first + high;
+	while (high - low > 1)
+	{
+		uint32_t middle = low + (high - low) / 2;
+		if (pass(c, first, 0, middle, position) >= 0)
+			low = middle;
+		else
+			high = middle;
+	}
+	return pass(c, first, low, high, position) < 0 ? first + low : UINT32_MAX;
+}
+
 /// The face through which the ray from the centre towards the point leaves. Each step goes over an edge that the point
 /// lies behind, seen from the centre: then the next face's plane is met earlier, so that no face is visited twice.
 static uint32_t walk_to(const hull_checker *c, uint32_t face, const double position[3])
 {
-	const hull *h = c->h;
-	uint32_t e = h->face_first[face], left = h->face_first[face + 1] - e;
-	while (left > 0)
-	{
-		double a[3], b[3];
-		uint32_t next = check_next(c, e);
-		hull_widen(check_corner(c, e), a);
-		hull_widen(check_corner(c, next), b);
-		if (exact_orient3d(c->centre, a, b, position) < 0)
-		{
-			face = c->faces[h->twins[e]];
-			next = check_next(c, h->twins[e]);
-			left = h->face_first[face + 1] - h->face_first[face];
-		}
-		e = next;
-		--left;
-	}
+	for (uint32_t e = find_exit(c, face, position); e != UINT32_MAX; e = find_exit(c, face, position))
+		face = c->faces[c->h->twins[e]];
 	return face;
 }
 
