@@ -205,3 +205,45 @@ int hull_case_compare(const float n[3], const float a[3], const float b[3])
 	big_integer of_a = exact_height(n, a), of_b = exact_height(n, b);
 	return big_compare(&of_a, &of_b);
 }
+
+void hull_case_on_all(hull_claim *claim, const uint32_t *sizes, uint32_t size_count, uint32_t hierarchy_from)
+{
+	for (int kind = 0; kind < CASE_KIND_COUNT; ++kind)
+		for (uint32_t size = 0; size < size_count; ++size)
+		{
+			if (size > 0 && kind <= CASE_CUBE)
+				break;
+			hull_case c;
+			hull_case_make(&c, (hull_case_kind)kind, sizes[size], hierarchy_from);
+			claim(&c);
+			hull_case_free(&c);
+		}
+}
+
+void hull_case_widen(kiln_vec3 p, double to[3])
+{
+	to[0] = (double)p.x;
+	to[1] = (double)p.y;
+	to[2] = (double)p.z;
+}
+
+kiln_vec3 hull_case_corner(const kiln_hull *v, uint32_t face, uint32_t i)
+{
+	uint32_t count, first = kiln_hull_face(v, face, &count);
+	return kiln_hull_vertex(v, kiln_hull_origin(v, first + i % count));
+}
+
+kiln_vec3 hull_case_some_vertex(const hull_case *c, uint64_t *state)
+{
+	return kiln_hull_vertex(&c->view, (uint32_t)(hull_case_unit(state) * c->view.vertex_count));
+}
+
+static float between(float a, float b, double share)
+{
+	return (float)((double)a + share * ((double)b - (double)a));
+}
+
+kiln_vec3 hull_case_mix(kiln_vec3 a, kiln_vec3 b, double share)
+{
+	return (kiln_vec3){between(a.x, b.x, share), between(a.y, b.y, share), between(a.z, b.z, share)};
+}

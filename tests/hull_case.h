@@ -48,6 +48,19 @@ void hull_case_make(hull_case *c, hull_case_kind kind, uint32_t count, uint32_t 
 void hull_case_make_of(hull_case *c, const float (*points)[3], uint32_t count, uint32_t hierarchy_from);
 void hull_case_free(hull_case *c);
 
+typedef void hull_claim(const hull_case *c);
+
+/// Tries a claim on hulls of every kind of about each of these numbers of points; kinds of a fixed size once.
+void hull_case_on_all(hull_claim *claim, const uint32_t *sizes, uint32_t size_count, uint32_t hierarchy_from);
+
+/// Corner `i`, counted around, of a face.
+kiln_vec3 hull_case_corner(const kiln_hull *v, uint32_t face, uint32_t i);
+/// Any vertex.
+kiln_vec3 hull_case_some_vertex(const hull_case *c, uint64_t *state);
+/// The point at a share of the way from a to b, rounded.
+kiln_vec3 hull_case_mix(kiln_vec3 a, kiln_vec3 b, double share);
+void hull_case_widen(kiln_vec3 p, double to[3]);
+
 /// Vertex `i` of the view.
 void hull_case_vertex(const hull_case *c, uint32_t i, float v[3]);
 

@@ -15,21 +15,9 @@ static const uint32_t sizes[SIZES] = {4, 17, 90, 700};
 /// Hierarchies are built early here, so that small hulls test them.
 #define HIERARCHY_FROM 40
 
-typedef void hull_claim(const hull_case *c);
-
-/// Tries a claim on hulls of every kind and some sizes.
 static void on_all(hull_claim *claim)
 {
-	for (int kind = 0; kind < CASE_KIND_COUNT; ++kind)
-		for (int size = 0; size < SIZES; ++size)
-		{
-			if (size > 0 && kind <= CASE_CUBE)
-				break;
-			hull_case c;
-			hull_case_make(&c, (hull_case_kind)kind, sizes[size], HIERARCHY_FROM);
-			claim(&c);
-			hull_case_free(&c);
-		}
+	hull_case_on_all(claim, sizes, SIZES, HIERARCHY_FROM);
 }
 
 static void is_proved_and_sound(const hull_case *c)
