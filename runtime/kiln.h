@@ -9,6 +9,7 @@
 #include "kiln/base.h"
 #include "kiln/cast.h"
 #include "kiln/closest.h"
+#include "kiln/hull.h"
 #include "kiln/overlap.h"
 #include "kiln/ray.h"
 
