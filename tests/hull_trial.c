@@ -128,6 +128,32 @@ static void ask_topology(const kiln_hull *hull)
 	}
 }
 
+/// What climbs and descents follow without looking.
+static void ask_indices(const kiln_hull *hull)
+{
+	for (uint32_t i = 0; i < KILN_HULL_SEEDS; ++i)
+		trial_check(kiln_hull_index(hull, hull->seeds, i) < hull->vertex_count);
+	for (uint32_t i = 0; hull->edge_count && i < hull->vertex_count; ++i)
+		trial_check(kiln_hull_index(hull, hull->vertex_first, i) < kiln_hull_index(hull, hull->vertex_first, i + 1));
+	for (uint32_t i = 0; i < 2 * hull->edge_count; ++i)
+		trial_check(kiln_hull_index(hull, hull->neighbours, i) < hull->vertex_count);
+	uint32_t base = 0;
+	for (uint32_t level = 0; level < hull->level_count; ++level)
+	{
+		uint32_t size = kiln_hull_index(hull, hull->level_sizes, level), next = hull->vertex_count;
+		if (level + 1 < hull->level_count)
+			next = kiln_hull_index(hull, hull->level_sizes, level + 1);
+		trial_check(size > 0 && size < next && next <= hull->vertex_count);
+		uint32_t end = kiln_hull_index(hull, hull->link_first, base + size);
+		for (uint32_t k = kiln_hull_index(hull, hull->link_first, base); k < end; ++k)
+		{
+			uint32_t link = kiln_hull_index(hull, hull->links, k);
+			trial_check(link >= size && link < next);
+		}
+		base += size + 1;
+	}
+}
+
 static bool is_face(const kiln_hull *hull, uint32_t face)
 {
 	return hull->face_count ? face < hull->face_count : face == KILN_NONE;
@@ -199,6 +225,7 @@ void hull_trial(const kiln_asset *asset, uint64_t *random)
 	{
 		trial_check(kiln_hull_view(asset, i, &hull));
 		ask_topology(&hull);
+		ask_indices(&hull);
 		for (int n = 0; n < 4; ++n)
 		{
 			ask_supports(&hull, random);
