@@ -69,7 +69,7 @@ typedef struct moving
 static bound_axis moved(const moving *m, const double *x)
 {
 	return (bound_axis){kiln_d3_along(kiln_d3_along(m->axis.point, x[2], m->u), x[3], m->v),
-		bound_unit(kiln_d3_along(kiln_d3_along(m->axis.direction, x[0], m->u), x[1], m->v))};
+		bound_unit_near(kiln_d3_along(kiln_d3_along(m->axis.direction, x[0], m->u), x[1], m->v))};
 }
 
 static double moved_radius(const moving *m, const double *x, const bound_axis *axis)

@@ -86,6 +86,6 @@ void bound_across(kiln_d3 axis, kiln_d3 *u, kiln_d3 *v)
 	kiln_d3 least = a.x <= a.y && a.x <= a.z ? (kiln_d3){1, 0, 0}
 					: a.y <= a.z			 ? (kiln_d3){0, 1, 0}
 											 : (kiln_d3){0, 0, 1};
-	*u = bound_unit(kiln_d3_cross(axis, least));
+	*u = bound_unit_near(kiln_d3_cross(axis, least));
 	*v = kiln_d3_cross(axis, *u);
 }

@@ -5,6 +5,8 @@
 #include "bound.h"
 #include "math/double3.h"
 
+#include <math.h>
+
 /// What the fits share.
 
 /// The points that matter: the hull's vertices when there is a hull, else all.
@@ -51,6 +53,12 @@ bound_range bound_extent(const bound_cloud *cloud, kiln_d3 origin, kiln_d3 axis)
 
 /// The direction with length 1; (0, 0, 1) for zero.
 kiln_d3 bound_unit(kiln_d3 v);
+
+/// The same for a vector whose length is of the order of 1.
+static inline kiln_d3 bound_unit_near(kiln_d3 v)
+{
+	return kiln_d3_scale(v, 1 / sqrt(kiln_d3_length2(v)));
+}
 
 /// Two unit vectors that are at right angles with a unit `axis` and each other; axis, u, v are right-handed.
 void bound_across(kiln_d3 axis, kiln_d3 *u, kiln_d3 *v);

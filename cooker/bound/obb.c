@@ -213,8 +213,8 @@ static kilncook_status finish_best(const bound_input *input, const obb_frame *fr
 	return KILNCOOK_OK;
 }
 
-kilncook_status bound_obb_within(const kilncook_context *context, const bound_input *input, uint64_t effort,
-	double tolerance, bound_volume *volume)
+kilncook_status bound_obb_within(
+	const kilncook_context *context, const bound_input *input, uint64_t effort, double tolerance, bound_volume *volume)
 {
 	obb_cloud cloud;
 	obb_frame frame;

@@ -132,9 +132,9 @@ static rss_frame turned(const rss_frame *frame, const double *x)
 	kiln_d3 turn = {0, 0, 0};
 	for (int i = 0; i < 3; ++i)
 		turn = kiln_d3_along(turn, x[i], frame->axes[i]);
-	kiln_d3 n = bound_unit(kiln_d3_add(frame->axes[2], kiln_d3_cross(turn, frame->axes[2])));
+	kiln_d3 n = bound_unit_near(kiln_d3_add(frame->axes[2], kiln_d3_cross(turn, frame->axes[2])));
 	kiln_d3 u = kiln_d3_add(frame->axes[0], kiln_d3_cross(turn, frame->axes[0]));
-	u = bound_unit(kiln_d3_along(u, -kiln_d3_dot(u, n), n));
+	u = bound_unit_near(kiln_d3_along(u, -kiln_d3_dot(u, n), n));
 	return (rss_frame){{u, kiln_d3_cross(n, u), n}};
 }
 

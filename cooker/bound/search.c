@@ -42,27 +42,42 @@ static void choose_step(int turn, int dimensions, uint64_t *random, double step[
 		step[i] = turn >= 2 * dimensions ? random_number(random) : turn / 2 != i ? 0 : turn % 2 ? -1 : 1;
 }
 
-/// One round of steps of this size; those that help are followed. Whether any did.
+/// Goes on in this direction with ever longer steps as long as that helps. Whether it did.
+static bool follow(descent *d, double *x, const double *direction, double reach)
+{
+	bool better = false;
+	for (; d->left > 0; reach *= 2)
+	{
+		double tried[BOUND_DIMENSIONS_MAX];
+		for (int i = 0; i < d->dimensions; ++i)
+			tried[i] = x[i] + reach * direction[i];
+		double at = d->cost(d->user, tried);
+		--d->left;
+		if (!(at < d->least))
+			break;
+		d->least = at;
+		better = true;
+		memcpy(x, tried, (size_t)d->dimensions * sizeof *x);
+	}
+	return better;
+}
+
+/// One round of steps of this size, and then on the way that all of them together led (Hooke and Jeeves 1961). Whether
+/// any helped.
 static bool step_round(descent *d, double *x, double step)
 {
 	bool better = false;
+	double direction[BOUND_DIMENSIONS_MAX], before[BOUND_DIMENSIONS_MAX];
+	memcpy(before, x, (size_t)d->dimensions * sizeof *x);
 	for (int turn = 0; turn < 4 * d->dimensions && d->left > 0; ++turn)
 	{
-		double direction[BOUND_DIMENSIONS_MAX], tried[BOUND_DIMENSIONS_MAX];
 		choose_step(turn, d->dimensions, &d->random, direction);
-		for (double reach = step; d->left > 0; reach *= 2)
-		{
-			for (int i = 0; i < d->dimensions; ++i)
-				tried[i] = x[i] + reach * direction[i];
-			double at = d->cost(d->user, tried);
-			--d->left;
-			if (!(at < d->least))
-				break;
-			d->least = at;
-			better = true;
-			memcpy(x, tried, (size_t)d->dimensions * sizeof *x);
-		}
+		better |= follow(d, x, direction, step);
 	}
+	for (int i = 0; i < d->dimensions; ++i)
+		direction[i] = x[i] - before[i];
+	if (better)
+		follow(d, x, direction, 1);
 	return better;
 }
 
@@ -227,7 +242,7 @@ typedef struct tilt
 
 static kiln_d3 tilted(const tilt *t, const double *x)
 {
-	return bound_unit(kiln_d3_along(kiln_d3_along(t->middle, x[0], t->u), x[1], t->v));
+	return bound_unit_near(kiln_d3_along(kiln_d3_along(t->middle, x[0], t->u), x[1], t->v));
 }
 
 static double tilted_cost(void *user, const double *x)

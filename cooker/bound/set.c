@@ -27,6 +27,20 @@ static kilncook_status fit_and_prove(
 	return status == KILNCOOK_OK ? prove(context, input, volume) : status;
 }
 
+/// The share of the least volume that the box may lose: what the search for the last of it costs is better spent
+/// elsewhere.
+#define BOX_TOLERANCE 5e-4
+
+/// The box's search goes through pairs of edges, and measures points for each. Few hulls need as much as this allows,
+/// and those that need more are round, so that their boxes are nearly alike.
+static uint64_t box_effort(const bound_input *input)
+{
+	const uint64_t least = 120000, most = 700000;
+	uint64_t vertices = input->hull ? input->hull->vertex_count : input->count;
+	uint64_t cube = vertices < 1000 ? vertices * vertices * vertices / 6 : most;
+	return cube < least ? least : cube > most ? most : cube;
+}
+
 kilncook_status bound_fit_set(
 	const kilncook_context *context, const bound_input *input, uint64_t effort, kiln_volumes *set)
 {
@@ -41,7 +55,7 @@ kilncook_status bound_fit_set(
 	if (status == KILNCOOK_OK)
 		status = prove(context, input, &capsule);
 	if (status == KILNCOOK_OK)
-		status = bound_obb_best(context, input, effort, &oriented);
+		status = bound_obb_within(context, input, effort ? effort : box_effort(input), BOX_TOLERANCE, &oriented);
 	if (status == KILNCOOK_OK)
 		status = prove(context, input, &oriented);
 	if (status == KILNCOOK_OK)
