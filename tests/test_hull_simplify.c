@@ -347,8 +347,8 @@ static void results_contain_or_are_contained_exactly_at_every_budget(void **stat
 static void faces_are_kept_within_their_budget(void **state)
 {
 	(void)state;
-	static const uint32_t budgets[] = {4, 5, 6, 7, 8, 12, 20, 64};
-	static const cloud_kind kinds[] = {CLOUD_BOX, CLOUD_SPHERE, CLOUD_LATTICE, CLOUD_CYLINDER, CLOUD_NEEDLE};
+	static const uint32_t budgets[] = {4, 5, 8, 20, 64};
+	static const cloud_kind kinds[] = {CLOUD_BOX, CLOUD_LATTICE, CLOUD_CYLINDER};
 	kilncook_context context = {0};
 	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; ++k)
 	{
@@ -371,7 +371,7 @@ static void faces_are_kept_within_their_budget(void **state)
 static void an_error_alone_gives_few_vertices_within_it(void **state)
 {
 	(void)state;
-	static const double errors[] = {0.2, 0.05, 0.02, 0.005};
+	static const double errors[] = {0.2, 0.03, 0.01};
 	static const cloud_kind kinds[] = {CLOUD_BOX, CLOUD_SPHERE, CLOUD_CYLINDER, CLOUD_SPARSE};
 	kilncook_context context = {0};
 	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; ++k)
@@ -553,7 +553,7 @@ static void polygons_across_the_axes_get_a_thin_solid(void **state)
 	}
 	build_cloud(&context, &c, &exact);
 	assert_int_equal(exact.dimension, 2);
-	for (uint32_t budget = 4; budget <= 32; budget += 4)
+	for (uint32_t budget = 4; budget <= 32; budget *= 2)
 	{
 		double d = check_simplified(&context, &exact, (hull_budget){.vertices = budget, .effort = EFFORT}, NULL);
 		assert_true(budget < 16 || d < 0.1);

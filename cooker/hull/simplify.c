@@ -12,10 +12,12 @@
 /// More would overflow what is counted in its parts.
 #define EFFORT_MOST 100000000
 
+/// The fewest vertices for an error are found to within one in this many.
+#define RESOLUTION 64
 /// How many times as far off as an inner hull an outer one looks wrong.
 #define ASTRAY 2
 /// So few that an inner hull may be nearer with one less.
-#define FEW_VERTICES 8
+#define FEW_VERTICES 7
 
 /// Every vertex and face at most.
 static simplify_counts counts_of(const hull_budget *budget)
@@ -253,52 +255,77 @@ static kilncook_status solve(simplify_task *task, simplify_counts counts, hull *
 	return status;
 }
 
-/// Solves for `vertices`, and keeps the result in place of `*best` when that is farther than `target` or has more
-/// vertices. `best->block` is NULL as long as there is none.
-static kilncook_status attempt(
-	simplify_task *task, simplify_counts counts, uint32_t vertices, double target, hull *best, double *distance)
+/// What a search for the fewest vertices knows.
+typedef struct simplify_search
 {
-	hull h;
-	double error;
+	simplify_counts counts;
+	double target;
+	hull best; ///< `block` is NULL as long as there is none
+	double distance;
+} simplify_search;
+
+/// Solves for `vertices`, and keeps the result in place of the best when that is farther than the target or has more
+/// vertices. `*error` gets its distance.
+static kilncook_status attempt(simplify_task *task, simplify_search *search, uint32_t vertices, double *error)
+{
+	hull h, *best = &search->best;
+	simplify_counts counts = search->counts;
 	counts.vertices = vertices;
-	kilncook_status status = solve(task, counts, &h, &error);
+	*error = 1e300;
+	kilncook_status status = solve(task, counts, &h, error);
 	if (status != KILNCOOK_OK)
 		return status == KILNCOOK_REFUSED ? KILNCOOK_OK : status;
-	bool better = !best->block ||
-				  (*distance > target ? error < *distance : error <= target && h.vertex_count < best->vertex_count);
-	if (better)
+	bool reached = search->distance <= search->target;
+	bool fewer = *error <= search->target && h.vertex_count < best->vertex_count;
+	if (!best->block || (reached ? fewer : *error < search->distance))
 	{
 		hull_free(task->context, best);
 		*best = h;
-		*distance = error;
+		search->distance = *error;
 	}
 	else
 		hull_free(task->context, &h);
 	return KILNCOOK_OK;
 }
 
-/// The fewest vertices within `target`, up to `most`: by half as many again until it is reached, then by bisection.
-static kilncook_status search(
-	simplify_task *task, simplify_counts counts, uint32_t most, double target, hull *best, double *distance)
+/// How many vertices reach the target if `count` are off by `error`: distances fall with the number, nearly in
+/// proportion (Gruber 1993, for smooth bodies).
+static uint32_t estimate(uint32_t count, double error, double target, uint32_t least, uint32_t most)
+{
+	double guess = count * (error / target);
+	return guess < least ? least : guess > most ? most : (uint32_t)guess;
+}
+
+/// The fewest vertices within the target, up to `most`: more and more until it is reached, then by bisection.
+static kilncook_status search_fewest(simplify_task *task, simplify_search *search, uint32_t most)
 {
 	uint32_t low = 3, high = 4;
-	kilncook_status status = attempt(task, counts, high, target, best, distance);
-	while (status == KILNCOOK_OK && high < most && !(best->block && *distance <= target))
+	double low_error = 1e300, error;
+	kilncook_status status = attempt(task, search, high, &error);
+	while (status == KILNCOOK_OK && high < most && error > search->target)
 	{
 		low = high;
-		high = high + high / 2 < most ? high + high / 2 : most;
-		status = attempt(task, counts, high, target, best, distance);
+		low_error = error;
+		uint32_t least = high + high / 2 < most ? high + high / 2 : most;
+		high = estimate(high, error, search->target, least, 4 * high < most ? 4 * high : most);
+		status = attempt(task, search, high, &error);
 	}
-	if (status != KILNCOOK_OK || !best->block || *distance > target)
+	if (status != KILNCOOK_OK || !search->best.block || search->distance > search->target)
 		return status;
-	for (high = best->vertex_count; status == KILNCOOK_OK && high - low > 1 && high > low;)
+	high = search->best.vertex_count;
+	for (bool guess = true; status == KILNCOOK_OK && high > low + 1 + high / RESOLUTION; guess = !guess)
 	{
 		uint32_t middle = low + (high - low) / 2;
-		status = attempt(task, counts, middle, target, best, distance);
-		if (best->vertex_count <= middle)
-			high = best->vertex_count;
+		if (guess && low > 3)
+			middle = estimate(low, low_error, search->target, low + 1, high - 1);
+		status = attempt(task, search, middle, &error);
+		if (search->best.vertex_count <= middle)
+			high = search->best.vertex_count;
 		else
+		{
 			low = middle;
+			low_error = error;
+		}
 	}
 	return status;
 }
@@ -334,7 +361,7 @@ static kilncook_status prepare(simplify_task *task, uint32_t effort)
 	}
 	if (!body_create(task->context, solid, &task->body))
 		return KILNCOOK_INTERNAL;
-	uint32_t usual = solid->vertex_count < 100 ? solid->vertex_count * (HULL_EFFORT / 100) : HULL_EFFORT;
+	uint32_t usual = solid->vertex_count < 50 ? solid->vertex_count * (HULL_EFFORT / 50) : HULL_EFFORT;
 	task->body.effort = effort ? effort : usual;
 	task->body.effort = task->body.effort < EFFORT_MOST ? task->body.effort : EFFORT_MOST;
 	return KILNCOOK_OK;
@@ -360,36 +387,35 @@ static uint32_t most_vertices(const hull *exact, simplify_counts counts)
 
 static kilncook_status run(simplify_task *task, const hull_budget *budget, hull *out, double *distance)
 {
-	simplify_counts counts = counts_of(budget);
 	const hull *exact = task->exact;
-	hull best = {0};
-	double error = 0;
-	bool within = is_within(exact, counts);
-	uint32_t most = most_vertices(exact, counts);
+	simplify_search search = {.counts = counts_of(budget), .target = budget->error * diagonal_of(exact)};
+	bool within = is_within(exact, search.counts);
+	uint32_t most = most_vertices(exact, search.counts);
+	double error;
 	kilncook_status status = prepare(task, budget->effort);
-	if (status == KILNCOOK_OK && most >= 4 && budget->error > 0)
-		status = search(task, counts, most, budget->error * diagonal_of(exact), &best, &error);
+	if (status == KILNCOOK_OK && budget->error > 0)
+		status = search_fewest(task, &search, most);
 	else if (status == KILNCOOK_OK)
-		status = attempt(task, counts, most, 0, &best, &error);
-	bool reached = best.block && (budget->error == 0 || error <= budget->error * diagonal_of(exact));
+		status = attempt(task, &search, most, &error);
+	bool reached = search.best.block && (budget->error == 0 || search.distance <= search.target);
 	if (status == KILNCOOK_OK && within && !reached)
 	{
-		hull_free(task->context, &best);
-		error = 0;
-		status = simplify_copy(task->context, exact, &best);
+		hull_free(task->context, &search.best);
+		search.distance = 0;
+		status = simplify_copy(task->context, exact, &search.best);
 	}
-	if (status == KILNCOOK_OK && !best.block)
+	if (status == KILNCOOK_OK && !search.best.block)
 	{
 		cook_message(task->context, KILNCOOK_ERROR, "", "hull-range", "no hull of so few vertices is within range");
 		status = KILNCOOK_REFUSED;
 	}
 	if (status == KILNCOOK_OK)
 	{
-		*out = best;
-		*distance = error;
+		*out = search.best;
+		*distance = search.distance;
 	}
 	else
-		hull_free(task->context, &best);
+		hull_free(task->context, &search.best);
 	if (task->body.exact)
 		body_free(task->context, &task->body);
 	hull_free(task->context, &task->slab);

@@ -14,7 +14,7 @@ typedef struct hull_budget
 	double error; ///< largest distance allowed, as a share of the diagonal of the true hull's box; >= 0, 0: no limit
 	bool inner;	  ///< the result lies in the true hull, instead of around it
 	/// About how many moves of single vertices the search for each count tried may make: counted, not timed, so that all
-	/// machines agree. 0: HULL_EFFORT, or less for a hull of less than a hundred vertices.
+	/// machines agree. 0: HULL_EFFORT, or less for a hull of less than fifty vertices.
 	uint32_t effort;
 } hull_budget;
 

@@ -345,16 +345,19 @@ kilncook_status simplify_flat(
 	return status;
 }
 
-/// Both sides of the polygon, pushed apart by `half`.
+/// Both sides of the polygon, enlarged by a share of its size and pushed apart by as much of `longest`.
 static kilncook_status build_slab(const kilncook_context *context, const hull *exact, const double normal[3],
-	double half, float (*corners)[3], hull *out)
+	double longest, double share, float (*corners)[3], hull *out)
 {
+	double low[3], high[3];
+	simplify_box(exact, low, high);
 	for (uint32_t i = 0; i < exact->vertex_count; ++i)
 		for (int k = 0; k < 3; ++k)
 		{
-			double x = (double)exact->vertices[i][k];
-			corners[2 * i][k] = (float)(x + half * normal[k]);
-			corners[2 * i + 1][k] = (float)(x - half * normal[k]);
+			double middle = low[k] + 0.5 * (high[k] - low[k]), x = (double)exact->vertices[i][k];
+			x += share * (x - middle);
+			corners[2 * i][k] = (float)(x + share * longest * normal[k]);
+			corners[2 * i + 1][k] = (float)(x - share * longest * normal[k]);
 		}
 	hull h;
 	uint32_t where;
@@ -398,8 +401,8 @@ kilncook_status simplify_thicken(const kilncook_context *context, const hull *ex
 	if (!corners)
 		return KILNCOOK_INTERNAL;
 	kilncook_status status = KILNCOOK_REFUSED;
-	for (double half = 0x1p-24; half < 1 && status == KILNCOOK_REFUSED; half *= 2)
-		status = build_slab(context, exact, normal, half * longest, corners, out);
+	for (double share = 0x1p-24; share < 1 && status == KILNCOOK_REFUSED; share *= 2)
+		status = build_slab(context, exact, normal, longest, share, corners, out);
 	cook_free(context, corners, 2 * (size_t)exact->vertex_count, sizeof *corners);
 	return status;
 }

@@ -23,6 +23,7 @@
 #define TRIALS_MOST 24
 #define LEVEL_SHARE 0.1
 #define CUT_ROUNDS 3
+#define PULLS_MOST 8
 #define LEVEL_WEIGHT 10.0
 
 typedef struct outer_cut
@@ -54,7 +55,6 @@ typedef struct outer_work
 	double (*need)[3]; ///< per corner of a face of `hull`
 	uint32_t *seed;
 	uint32_t effort; ///< moves of single vertices that may still be made
-	uint32_t spare;	 ///< of these, kept for later
 } outer_work;
 
 static double measure_vertex(outer_work *work, uint32_t i, double q[3])
@@ -191,11 +191,25 @@ static bool solve3(const double h[6], const double r[3], double x[3])
 	return true;
 }
 
-/// One step of Newton's method towards the centre of what the cuts and the level leave vertex `i`, which is at `v`.
-static bool newton_step(outer_work *work, uint32_t i, double v[3])
+/// A place for a vertex, and how far it is from the body's nearest point.
+typedef struct outer_place
 {
-	double q[3], g[3] = {0, 0, 0}, h[6] = {0, 0, 0, 0, 0, 0}, step[3];
-	double d = shell_closest(&work->body->surface, v, &work->now.near[i], q), room = work->level - d;
+	double v[3];
+	double q[3];
+	double d;
+} outer_place;
+
+static void probe(outer_work *work, uint32_t i, outer_place *place)
+{
+	place->d = shell_closest(&work->body->surface, place->v, &work->now.near[i], place->q);
+}
+
+/// One step of Newton's method towards the centre of what the cuts and the level leave vertex `i`.
+static bool newton_step(outer_work *work, uint32_t i, outer_place *place)
+{
+	double g[3] = {0, 0, 0}, h[6] = {0, 0, 0, 0, 0, 0}, step[3];
+	const double *v = place->v, *q = place->q;
+	double d = place->d, room = work->level - d;
 	for (uint32_t c = 0; c < work->cut_count; ++c)
 	{
 		const double *n = work->cuts[c].normal;
@@ -228,11 +242,11 @@ static bool newton_step(outer_work *work, uint32_t i, double v[3])
 	}
 	for (int tries = 0; tries < 8 && t > 0; ++tries, t *= 0.5)
 	{
-		double to[3] = {v[0] + t * step[0], v[1] + t * step[1], v[2] + t * step[2]};
-		double there = shell_closest(&work->body->surface, to, &work->now.near[i], q);
-		if (work->level - there > 0.1 * room)
+		outer_place to = {.v = {v[0] + t * step[0], v[1] + t * step[1], v[2] + t * step[2]}};
+		probe(work, i, &to);
+		if (work->level - to.d > 0.1 * room)
 		{
-			memcpy(v, to, 3 * sizeof *v);
+			*place = to;
 			return true;
 		}
 	}
@@ -244,34 +258,36 @@ static void center_vertex(outer_work *work, uint32_t i)
 {
 	if (work->hull.corner[i] == SHELL_NONE)
 		return;
-	double old[3], v[3];
-	memcpy(old, work->now.x[i], sizeof old);
-	memcpy(v, old, sizeof v);
+	double *x = work->now.x[i];
+	outer_place at = {.v = {x[0], x[1], x[2]}};
+	double reach = 1;
 	work->cut_count = 0;
-	add_cuts(work, i, old, v);
-	bool holds = true;
-	for (int round = 0; round < CUT_ROUNDS; ++round)
+	probe(work, i, &at);
+	add_cuts(work, i, x, at.v);
+	for (int round = 0; round < CUT_ROUNDS && newton_step(work, i, &at); ++round)
 	{
-		if (!newton_step(work, i, v))
-			break;
-		newton_step(work, i, v);
-		double reach = add_cuts(work, i, old, v);
-		for (int k = 0; k < 3; ++k)
-			v[k] = old[k] + reach * (v[k] - old[k]);
-		holds = reach >= 1;
+		newton_step(work, i, &at);
+		reach = add_cuts(work, i, x, at.v);
+		if (reach < 1)
+		{
+			for (int k = 0; k < 3; ++k)
+				at.v[k] = x[k] + reach * (at.v[k] - x[k]);
+			probe(work, i, &at);
+		}
 	}
-	for (int tries = 0; tries < 8 && !holds; ++tries)
+	for (int tries = 0; tries < PULLS_MOST && reach < 1; ++tries)
 	{
 		work->cut_count = 0;
-		double reach = add_cuts(work, i, old, v);
-		holds = reach >= 1;
-		for (int k = 0; k < 3; ++k)
-			v[k] = old[k] + reach * (v[k] - old[k]);
+		reach = add_cuts(work, i, x, at.v);
+		for (int k = 0; k < 3 && reach < 1; ++k)
+			at.v[k] = x[k] + reach * (at.v[k] - x[k]);
 	}
-	if (holds)
-		memcpy(work->now.x[i], v, sizeof v);
-	double q[3];
-	measure_vertex(work, i, q);
+	if (reach >= 1)
+	{
+		memcpy(x, at.v, sizeof at.v);
+		probe(work, i, &at);
+		work->now.distance[i] = at.d;
+	}
 }
 
 static bool keep_if_better(outer_work *work)
@@ -553,7 +569,7 @@ static void improve(outer_work *work)
 {
 	outer_cost victims[MOVES_LISTED], faces[MOVES_LISTED];
 	uint32_t victim_count, face_count;
-	for (uint32_t trial = 0; trial < TRIALS_MOST && work->effort > work->spare && restore(work); ++trial)
+	for (uint32_t trial = 0; trial < TRIALS_MOST && work->effort > 0 && restore(work); ++trial)
 	{
 		list_moves(work, victims, &victim_count, faces, &face_count);
 		uint32_t victim = trial % MOVES_LISTED, face = (trial / 2) % MOVES_LISTED;
@@ -675,7 +691,6 @@ bool simplify_outer(const kilncook_context *context, const simplify_body *body, 
 		memcpy(work.seed, seed, most * sizeof *seed);
 		for (uint32_t start = 0; start < STARTS_MOST && work.effort > 0; ++start)
 		{
-			work.spare = start == 0 ? body->effort / 2 : 0;
 			if (start_number(&work, start, most, left_out))
 				improve(&work);
 			if (work.best.count && (*count == 0 || work.best.error < *error))
@@ -684,7 +699,8 @@ bool simplify_outer(const kilncook_context *context, const simplify_body *body, 
 				*error = work.best.error;
 				memcpy(points, work.best.x, work.best.count * sizeof *points);
 			}
-			scatter(&work, most, &random);
+			if (start > 0)
+				scatter(&work, most, &random);
 		}
 	}
 	free_outer(context, &work);

@@ -62,33 +62,53 @@ static double to_face(const shell *s, const shell_face *f, const double p[3], do
 	return value * value;
 }
 
+/// Whether something of face `f` can be nearer to p than its corner `c`, at q: only if one of its edges there leads nearer.
+static bool leads_nearer(const shell *s, const shell_face *f, uint32_t c, const double p[3], const double q[3])
+{
+	double to[3], edge[3];
+	simplify_sub(p, q, to);
+	int k = f->v[0] == c ? 0 : f->v[1] == c ? 1 : 2;
+	simplify_sub(s->points[f->v[(k + 1) % 3]], q, edge);
+	if (simplify_dot(edge, to) > 0)
+		return true;
+	simplify_sub(s->points[f->v[(k + 2) % 3]], q, edge);
+	return simplify_dot(edge, to) > 0;
+}
+
+/// Looks at the faces around a corner, or at the one across an edge, for something nearer.
+static bool step(const shell *s, const double p[3], uint32_t *face, double q[3], int *part, double *best)
+{
+	uint32_t from = *face, other = from, corner = SHELL_NONE;
+	if (*part >= NEAREST_CORNER)
+		corner = s->faces[from].v[*part - NEAREST_CORNER];
+	do
+	{
+		other = corner == SHELL_NONE ? s->faces[from].n[*part - NEAREST_EDGE] : shell_turn(s, other, corner);
+		const shell_face *f = &s->faces[other];
+		if (corner != SHELL_NONE && !leads_nearer(s, f, corner, p, s->points[corner]))
+			continue;
+		double at[3];
+		int other_part = 0;
+		double d = to_face(s, f, p, at, &other_part);
+		if (d < *best)
+		{
+			*best = d;
+			*face = other;
+			*part = other_part;
+			for (int k = 0; k < 3; ++k)
+				q[k] = at[k];
+			return true;
+		}
+	} while (corner != SHELL_NONE && other != from);
+	return false;
+}
+
 /// Goes from face to face while that comes nearer. Returns the squared distance.
 static double walk(const shell *s, const double p[3], uint32_t *face, double q[3], int *part)
 {
 	double best = to_face(s, &s->faces[*face], p, q, part);
-	for (bool moved = true; moved && *part != NEAREST_INSIDE;)
-	{
-		moved = false;
-		uint32_t from = *face, other = from, corner = SHELL_NONE;
-		if (*part >= NEAREST_CORNER)
-			corner = s->faces[from].v[*part - NEAREST_CORNER];
-		do
-		{
-			other = corner == SHELL_NONE ? s->faces[from].n[*part - NEAREST_EDGE] : shell_turn(s, other, corner);
-			double at[3];
-			int other_part = 0;
-			double d = to_face(s, &s->faces[other], p, at, &other_part);
-			if (d < best)
-			{
-				best = d;
-				*face = other;
-				*part = other_part;
-				for (int k = 0; k < 3; ++k)
-					q[k] = at[k];
-				moved = true;
-			}
-		} while (!moved && corner != SHELL_NONE && other != from);
-	}
+	while (*part != NEAREST_INSIDE && step(s, p, face, q, part, &best))
+		;
 	return best;
 }
 
