@@ -187,7 +187,7 @@ static void nearly_parallel_edges_neither_lose_nor_invent(void **state)
 	}
 }
 
-static void box_without_axes_is_its_center(void **state)
+static void box_without_axes_overlaps_no_more_than_its_center(void **state)
 {
 	(void)state;
 	kiln_obb nothing = {{0.5f, 0, 0}, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, {0, 0, 0}}, box = box_at(0, 0, 0, 1, 1, 1);
@@ -238,7 +238,7 @@ int main(void)
 		cmocka_unit_test(boxes_that_only_edges_separate_are_apart),
 		cmocka_unit_test(boxes_that_touch_overlap_and_one_ulp_parts_them),
 		cmocka_unit_test(nearly_parallel_edges_neither_lose_nor_invent),
-		cmocka_unit_test(box_without_axes_is_its_center),
+		cmocka_unit_test(box_without_axes_overlaps_no_more_than_its_center),
 		cmocka_unit_test(what_is_no_box_overlaps),
 		cmocka_unit_test(layers_answer_as_the_boxes_where_the_spheres_meet),
 	};
