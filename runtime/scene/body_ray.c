@@ -47,9 +47,12 @@ void kiln_body_ray_fill(
 		largest = kiln_d3_largest(normal);
 	}
 	normal = kiln_d3_scale(normal, 1 / largest);
+	kiln_hit_begin(hit);
 	hit->normal = kiln_d3_to(kiln_d3_scale(normal, 1 / sqrt(kiln_d3_length2(normal))));
 	hit->back = found->back;
 	hit->t = found->t;
 	hit->point = kiln_d3_to(kiln_d3_along(kiln_d3_from(ray->origin), (double)found->t, kiln_d3_from(ray->direction)));
+	hit->u = 0;
+	hit->v = 0;
 	kiln_hit_identify_body(asset, node, found->face, hit);
 }

@@ -152,6 +152,7 @@ static kiln_hit answer_body(cast_query *query)
 	const kiln_placed_body body = kiln_place_body(query->asset, query->node);
 	kiln_body_contact *contact = &query->body_contact;
 	kiln_body_contact_finish(&body, query->solid, contact);
+	hit.hit = true;
 	kiln_hit_identify_body(query->asset, query->node, KILN_NONE, &hit);
 	hit.back = contact->back;
 	hit.t = query->t;
@@ -171,6 +172,7 @@ static kiln_hit answer(cast_query *query)
 	kiln_contact_finish(query->solid, &query->path, seen, query->mirrored, &query->contact);
 	kiln_d3 up = kiln_d3_cross(kiln_d3_sub(seen[1], seen[0]), kiln_d3_sub(seen[2], seen[0]));
 	double above = -kiln_d3_dot(up, seen[0]);
+	hit.hit = true;
 	kiln_hit_identify(query->asset, query->mesh, query->node, query->triangle, &hit);
 	hit.back = query->mirrored ? above > 0 : above < 0;
 	hit.t = query->t;

@@ -10,10 +10,17 @@
 
 /// Filling the public hit.
 
-/// All bytes, padding too, so that equal answers are equal bytes.
+/// No hit: all bytes, padding too, so that equal answers are equal bytes.
 static inline void kiln_hit_clear(kiln_hit *hit)
 {
 	memset(hit, 0, sizeof *hit);
+}
+
+/// A hit, all of whose fields are about to be set.
+static inline void kiln_hit_begin(kiln_hit *hit)
+{
+	memset(hit, 0, offsetof(kiln_hit, t));
+	hit->hit = true;
 }
 
 /// Unit normal of a leaf's triangle by its winding, in mesh coordinates; zero for a triangle without area. In double:
@@ -44,7 +51,6 @@ static inline void kiln_hit_identify(
 	const kiln_asset *asset, uint32_t mesh, uint32_t node, uint32_t triangle, kiln_hit *hit)
 {
 	kiln_source source = kiln_triangle_source(asset, mesh, triangle);
-	hit->hit = true;
 	hit->triangle = asset->meshes[mesh].triangle_first + triangle;
 	hit->mesh = mesh;
 	hit->source_mesh = source.mesh;
@@ -67,7 +73,6 @@ static inline void kiln_hit_identify_body(const kiln_asset *asset, uint32_t node
 {
 	const kiln_format_node *at = &asset->nodes[node];
 	const kiln_format_shape *shape = &asset->shapes[at->shape];
-	hit->hit = true;
 	hit->triangle = KILN_NONE;
 	hit->mesh = KILN_NONE;
 	hit->source_mesh = kiln_body_source(asset, shape);

@@ -35,7 +35,7 @@ typedef struct kiln_body_hit
 /// kiln_walk_ray_init takes. Returns how many.
 uint32_t kiln_body_ray(const kiln_placed_body *placed, const kiln_ray *ray, kiln_body_hit hits[2]);
 
-/// Fills the public hit. It is zero before.
+/// Fills the public hit, whatever it is before.
 void kiln_body_ray_fill(
 	const kiln_asset *asset, uint32_t node, const kiln_ray *ray, const kiln_body_hit *found, kiln_hit *hit);
 

@@ -10,6 +10,7 @@ void kiln_ray_fill(const kiln_asset *asset, const kiln_ray *ray, const kiln_ray_
 	kiln_vec3 normal = kiln_leaf_normal(&leaf, found->lane);
 	if (found->node != KILN_NONE && !(asset->nodes[found->node].flags & KILN_NODE_IDENTITY))
 		normal = kiln_normalize(kiln_transform_normal(asset->nodes[found->node].to_mesh, normal));
+	kiln_hit_begin(hit);
 	hit->normal = normal;
 	hit->back = found->back;
 	hit->t = found->t;
@@ -101,14 +102,14 @@ static void closest_in_scene(const kiln_asset *asset, const kiln_ray *ray, kiln_
 	closest_query query = {.asset = asset, .ray = ray, .walk = &walk};
 	kiln_tree tree = kiln_scene_tree(asset);
 	float limit;
-	kiln_hit_clear(hit);
-	if (!kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
+	if (kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
 			asset->scene->bounds_max, &limit))
-		return;
-	asset->kernels->walk_ray(&tree, &walk, no_extents, limit, closest_in_node, &query);
-	if (query.any && query.found.mesh == KILN_NONE)
+		asset->kernels->walk_ray(&tree, &walk, no_extents, limit, closest_in_node, &query);
+	if (!query.any)
+		kiln_hit_clear(hit);
+	else if (query.found.mesh == KILN_NONE)
 		kiln_body_ray_fill(asset, query.found.node, ray, &query.body, hit);
-	else if (query.any)
+	else
 		kiln_ray_fill(asset, ray, &query.found, hit);
 }
 
@@ -117,10 +118,11 @@ static void closest_of_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t nod
 {
 	kiln_ray_found found;
 	kiln_local_ray local = {*ray, 0};
-	kiln_hit_clear(hit);
 	if ((node == KILN_NONE || kiln_ray_to_mesh(asset, node, ray, &local)) &&
 		closest_in_mesh(asset, mesh, node, &local, &found))
 		kiln_ray_fill(asset, ray, &found, hit);
+	else
+		kiln_hit_clear(hit);
 }
 
 static void scene_closest(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hit)
@@ -133,9 +135,10 @@ static void scene_closest(const kiln_asset *asset, const kiln_ray *ray, kiln_hit
 
 static void mesh_closest(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray, kiln_hit *hit)
 {
-	kiln_hit_clear(hit);
 	if (mesh < asset->mesh_count)
 		closest_of_mesh(asset, mesh, KILN_NONE, ray, hit);
+	else
+		kiln_hit_clear(hit);
 }
 
 kiln_hit kiln_ray_closest(const kiln_asset *asset, const kiln_ray *ray)

@@ -36,7 +36,7 @@ static inline float kiln_local_t(const kiln_local_ray *local, const kiln_walk_ra
 	return (float)(local->from + (double)t * walk->scale);
 }
 
-/// Fills the public hit from what was found. `hit` is zero before.
+/// Fills the public hit from what was found, whatever `hit` is before.
 void kiln_ray_fill(const kiln_asset *asset, const kiln_ray *ray, const kiln_ray_found *found, kiln_hit *hit);
 
 #endif
