@@ -122,7 +122,7 @@ static double shape_cost(const rss_shape *s)
 /// A lozenge that is being turned and thickened.
 typedef struct turning
 {
-	const obb_cloud *cloud;
+	bound_few *few;
 	rss_frame frame;
 } turning;
 
@@ -142,7 +142,7 @@ static double turned_cost(void *user, const double *x)
 {
 	const turning *t = user;
 	rss_frame frame = turned(&t->frame, x);
-	rss_shape s = shape_in(t->cloud, &frame, kiln_double_abs(x[3]));
+	rss_shape s = shape_in(&t->few->cloud, &frame, kiln_double_abs(x[3]));
 	return shape_cost(&s);
 }
 
@@ -286,6 +286,25 @@ static double outside(const void *volume, kiln_d3 point, int *side)
 	return sqrt(square) - s->radius;
 }
 
+static rss_body body_of(const turning *t, const obb_cloud *cloud, const double *x)
+{
+	rss_body body = {.frame = turned(&t->frame, x)};
+	body.shape = shape_in(cloud, &body.frame, kiln_double_abs(x[3]));
+	return body;
+}
+
+/// Takes in what the lozenge around the chosen points leaves out. Returns how many points.
+static uint32_t grow(const turning *t, const double *x)
+{
+	rss_body body = body_of(t, &t->few->cloud, x);
+	return bound_few_grow(t->few, outside, &body, OUTSIDE * body.shape.radius);
+}
+
+static void learn(void *user, const double *x)
+{
+	grow(user, x);
+}
+
 /// Walks downhill from every start, and from the best once more whenever points were taken in.
 static rss_body search(bound_few *few, const kiln_obb *box, uint64_t effort)
 {
@@ -299,25 +318,23 @@ static rss_body search(bound_few *few, const kiln_obb *box, uint64_t effort)
 	bound_walk walks[STARTS_MAX] = {0};
 	for (int i = 0; i < list.count; ++i)
 	{
-		turnings[i] = (turning){&few->cloud, list.best[i].frame};
+		turnings[i] = (turning){few, list.best[i].frame};
 		walks[i].user = &turnings[i];
 		walks[i].x[3] = list.best[i].extra;
 	}
 	uint32_t most = bound_evaluations(effort, few->cloud.count);
-	bound_compete(turned_cost, walks, list.count, 4, 0.1, LEAST_STEP, most < 100 * WALK ? most / 100 + 1 : WALK);
+	const bound_contest contest = {.cost = turned_cost,
+		.learn = learn,
+		.dimensions = 4,
+		.step = 0.1,
+		.least_step = LEAST_STEP,
+		.evaluations = most < 100 * WALK ? most / 100 + 1 : WALK};
+	bound_compete(&contest, walks, list.count);
 	turning *best = walks[0].user;
 	double *x = walks[0].x;
-	for (int round = 0;; ++round)
-	{
-		rss_body body = {.frame = turned(&best->frame, x)};
-		body.shape = shape_in(&few->cloud, &body.frame, kiln_double_abs(x[3]));
-		if (round == ROUNDS || bound_few_grow(few, outside, &body, OUTSIDE * body.shape.radius) == 0)
-		{
-			body.shape = shape_in(few->all, &body.frame, kiln_double_abs(x[3]));
-			return body;
-		}
+	for (int round = 0; round < ROUNDS && grow(best, x) > 0; ++round)
 		bound_descend(turned_cost, best, x, 4, 0.01, LEAST_STEP, NEXT);
-	}
+	return body_of(best, few->all, x);
 }
 
 /// Fits what the hints lack.

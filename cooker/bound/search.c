@@ -111,16 +111,23 @@ static void sort_walks(bound_walk *walks, int count)
 	}
 }
 
-void bound_compete(
-	bound_cost cost, bound_walk *walks, int count, int dimensions, double step, double least_step, uint32_t evaluations)
+void bound_compete(const bound_contest *contest, bound_walk *walks, int count)
 {
+	double step = contest->step;
+	uint32_t evaluations = contest->evaluations;
 	for (; count > 1; count = (count + 1) / 2, evaluations *= 2, step *= 0.125)
 	{
 		for (int i = 0; i < count; ++i)
-			walks[i].cost = bound_descend(cost, walks[i].user, walks[i].x, dimensions, step, 0.125 * step, evaluations);
+			walks[i].cost = bound_descend(
+				contest->cost, walks[i].user, walks[i].x, contest->dimensions, step, 0.125 * step, evaluations);
+		for (int i = 0; i < count && contest->learn; ++i)
+			contest->learn(walks[i].user, walks[i].x);
+		for (int i = 0; i < count && contest->learn; ++i)
+			walks[i].cost = contest->cost(walks[i].user, walks[i].x);
 		sort_walks(walks, count);
 	}
-	walks[0].cost = bound_descend(cost, walks[0].user, walks[0].x, dimensions, step, least_step, evaluations);
+	walks[0].cost = bound_descend(
+		contest->cost, walks[0].user, walks[0].x, contest->dimensions, step, contest->least_step, evaluations);
 }
 
 /// Directions by their cost, the best first.
@@ -285,7 +292,9 @@ kiln_d3 bound_search_direction(const obb_cloud *cloud, bound_cost cost, void *us
 		bound_across(tilts[i].middle, &tilts[i].u, &tilts[i].v);
 		walks[i].user = &tilts[i];
 	}
-	bound_compete(tilted_cost, walks, list.count, 2, 0.1, 1e-5, evaluations);
+	const bound_contest contest = {
+		.cost = tilted_cost, .dimensions = 2, .step = 0.1, .least_step = 1e-5, .evaluations = evaluations};
+	bound_compete(&contest, walks, list.count);
 	return tilted(walks[0].user, walks[0].x);
 }
 

@@ -43,11 +43,24 @@ typedef struct bound_walk
 	void *user;						///< the cost's own
 } bound_walk;
 
+/// Takes in what is to be learnt from where a walk has led to: the cost may be another one afterwards.
+typedef void (*bound_learn)(void *user, const double *x);
+
+/// How walks compete.
+typedef struct bound_contest
+{
+	bound_cost cost;
+	bound_learn learn; ///< NULL where nothing is
+	int dimensions;
+	double step;
+	double least_step;
+	uint32_t evaluations;
+} bound_contest;
+
 /// Walks downhill with steps from `step` to an eighth of it, and goes on from where the better half of the walks ended with
 /// smaller ones, until one is left, which goes down to `least_step`. `evaluations`: of each walk at first, and twice as
 /// many each time. The best comes first.
-void bound_compete(bound_cost cost, bound_walk *walks, int count, int dimensions, double step, double least_step,
-	uint32_t evaluations);
+void bound_compete(const bound_contest *contest, bound_walk *walks, int count);
 
 /// The best direction of all: candidates are the principal axes of the cloud's hull, those of a k-DOP, normals of the
 /// largest faces, the longest edges, and a grid; the best few of them compete by tilts, to within 1e-5. A direction and
