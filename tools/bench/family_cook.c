@@ -180,6 +180,7 @@ static const table_column columns[] = {
 	{"ms_read", {"Kiln", "read"}, "ms", 1},
 	{"ms_import", {"", "import"}, "ms", 1},
 	{"ms_clean", {"", "clean"}, "ms", 1},
+	{"ms_bound", {"", "bound"}, "ms", 1},
 	{"ms_tree", {"", "tree"}, "ms", 1},
 	{"ms_prove", {"", "prove"}, "ms", 1},
 	{"ms_write", {"", "write"}, "ms", 1},
