@@ -20,7 +20,7 @@ typedef struct cull_box
 #define CULL_EXPONENT 0x7f800000
 #define CULL_EXPONENT_ONE 0x00800000
 
-#if defined(__SSE2__)
+#if defined(__SSE2__) && !defined(KILN_ONLY_SCALAR)
 #include <emmintrin.h>
 
 /// Takes `count` / 4 times four points in.

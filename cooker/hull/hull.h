@@ -63,8 +63,9 @@ typedef enum hull_fault
 } hull_fault;
 
 /// Checks by exact signs everything that the head of this file promises, and that every point of `points` (may be NULL)
-/// lies inside. `*where` gets the number of the face, half-edge, vertex or point; it may be NULL. Does not trust a
-/// single index. O(F + points x faces) at worst: points are walked to the face they see, not tested against all.
+/// lies inside; they may be others than those the hull was made of, so the sources are not looked at. `*where` gets the
+/// number of the face, half-edge, vertex or point; it may be NULL. Does not trust a single index. O(V log V) and a walk
+/// of a few faces a point; points x faces only for a hull so flat that double has no number for a point inside.
 hull_fault hull_check(const kilncook_context *context, const hull *h, const hull_points *points, uint32_t *where);
 
 /// A stable word for a fault, such as `concave`.

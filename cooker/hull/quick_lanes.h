@@ -17,7 +17,7 @@ typedef struct quick_lanes
 	float slack[4];
 } quick_lanes;
 
-#if defined(__SSE2__)
+#if defined(__SSE2__) && !defined(KILN_ONLY_SCALAR)
 #include <emmintrin.h>
 
 /// Bits 0 to 3: the point is in front of the plane of that lane, certainly. Bits 4 to 7: it is not certainly behind.

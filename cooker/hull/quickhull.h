@@ -22,6 +22,8 @@ typedef struct quick_face
 	uint32_t twins[3];	 ///< half-edges
 } quick_face;
 
+static_assert(sizeof(quick_face) == 64, "a line of the cache");
+
 /// The points in front of a face that no other face has.
 typedef struct quick_list
 {
