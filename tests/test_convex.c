@@ -231,6 +231,70 @@ static void distance_is_proved_by_points_and_a_plane(void **state)
 	}
 }
 
+/// Stretches a body along its own axes, up to 2^8 and down to 2^-8.
+static void stretch(convex_case *c, uint64_t *random)
+{
+	for (int k = 0; k < 3; ++k)
+		for (int row = 0; row < 3; ++row)
+			c->node.to_asset[4 * row + k] *=
+				(float)ldexp(1 + 0.1 * oracle_signed(random), (int)(fixture_random(random) % 17) - 8);
+	c->node.flags = 0;
+	c->place = kiln_place_of(&c->node);
+	c->convex = kiln_convex_of(&c->body, &c->place, (kiln_d3){0, 0, 0});
+}
+
+static void needles_and_sheets_are_measured_to_2_to_the_minus_28(void **state)
+{
+	(void)state;
+	uint64_t random = 25;
+	uint32_t touching = 0, met = 0, missed = 0;
+	for (int n = 0; n < 12000; ++n)
+	{
+		convex_case a, b;
+		convex_case_make(&a, &random, (kiln_shape_kind)(2 + n % 4), (convex_map)(n / 4 % CONVEX_MAPS), 1);
+		convex_case_make(&b, &random, (kiln_shape_kind)(2 + n / 3 % 4), (convex_map)(n / 7 % CONVEX_MAPS), 1);
+		stretch(&a, &random);
+		stretch(&b, &random);
+		kiln_d3 offset =
+			kiln_d3_scale(kiln_d3_from(oracle_vector(&random, 1)), ldexp(1, (int)(fixture_random(&random) % 23) - 11));
+		kiln_simplex simplex = {.count = 0};
+		kiln_gap d;
+		kiln_gjk(&a.convex, offset, &b.convex, exactly, &simplex, &d);
+		double size = d.rounding * 0x1p47;
+		if (d.upper <= d.rounding)
+		{
+			++touching;
+			assert_true(sqrt(kiln_d3_length2(kiln_d3_sub(d.on_a, d.on_b))) <= 0x1p-28 * size);
+		}
+		else
+			assert_true(d.upper - d.lower <= 0x1p-28 * size);
+		// Past each other, or into.
+		kiln_d3 direction =
+			kiln_d3_along(kiln_d3_scale(offset, -1), size * 0.05, kiln_d3_from(oracle_vector(&random, 1)));
+		kiln_meeting meeting;
+		double margin = a.convex.margin + b.convex.margin, end = 2;
+		bool meets = kiln_gjk_cast(&a.convex, offset, direction, 0, 2, &b.convex, &meeting);
+		met += meets;
+		missed += !meets;
+		if (meets)
+		{
+			end = meeting.time;
+			kiln_gjk(&a.convex, kiln_d3_along(offset, end, direction), &b.convex, exactly, &simplex, &d);
+			assert_true(d.upper - margin <= 0x1p-27 * size);
+		}
+		for (int k = 0; k < 16; ++k)
+		{
+			double t = end * (k + 0.5) / 16;
+			kiln_gjk(&a.convex, kiln_d3_along(offset, t, direction), &b.convex, exactly, &simplex, &d);
+			assert_true((meets && end == 0) || d.upper - margin > -0x1p-40 * size);
+			assert_true((meets && end == 0) || d.upper > d.rounding || margin > 0 || end - t < 1e-6);
+		}
+		convex_case_free(&a);
+		convex_case_free(&b);
+	}
+	assert_true(touching > 1000 && met > 1000 && missed > 1000);
+}
+
 static void distance_of_a_point_is_that_of_closed_forms(void **state)
 {
 	(void)state;
@@ -534,6 +598,7 @@ int main(void)
 		cmocka_unit_test(support_is_in_the_body_and_the_farthest),
 		cmocka_unit_test(support_of_a_big_hull_by_climbing_is_that_of_all_vertices),
 		cmocka_unit_test(distance_is_proved_by_points_and_a_plane),
+		cmocka_unit_test(needles_and_sheets_are_measured_to_2_to_the_minus_28),
 		cmocka_unit_test(distance_of_a_point_is_that_of_closed_forms),
 		cmocka_unit_test(touching_and_nearly_touching_bodies_are_told_apart),
 		cmocka_unit_test(distance_stops_as_soon_as_enough_is_known),

@@ -88,41 +88,36 @@ static closest of_triangle(const kiln_d3 w[4], const uint32_t which[3])
 	return best;
 }
 
+/// p . (q x r); zero where rounding may have made its sign: six products of three, each of some three roundings.
+static double sure_volume(kiln_d3 p, kiln_d3 q, kiln_d3 r)
+{
+	double volume = kiln_d3_dot(p, kiln_d3_cross(q, r));
+	double error = 0x1p-47 * kiln_d3_largest(p) * kiln_d3_largest(q) * kiln_d3_largest(r);
+	return kiln_double_abs(volume) > error ? volume : 0;
+}
+
 static closest of_tetrahedron(const kiln_d3 w[4])
 {
 	static const uint32_t faces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
-	kiln_d3 b = kiln_d3_sub(w[1], w[0]), c = kiln_d3_sub(w[2], w[0]), d = kiln_d3_sub(w[3], w[0]);
-	double volume = kiln_d3_dot(b, kiln_d3_cross(c, d));
-	double share[4], sum = 0;
-	// A volume that rounding may have made has no sign.
-	double size = kiln_d3_largest(b) * kiln_d3_largest(c) * kiln_d3_largest(d);
-	if (!(kiln_double_abs(volume) > 0x1p-46 * size))
-		volume = 0;
-	bool inside = true;
+	double whole = sure_volume(kiln_d3_sub(w[1], w[0]), kiln_d3_sub(w[2], w[0]), kiln_d3_sub(w[3], w[0]));
+	closest all = {.count = 4, .which = {0, 1, 2, 3}};
+	double sum = 0;
 	for (int i = 0; i < 4; ++i)
 	{
-		const kiln_d3 *p = &w[faces[i][0]], *q = &w[faces[i][1]], *r = &w[faces[i][2]];
-		share[i] = kiln_d3_dot(*p, kiln_d3_cross(kiln_d3_sub(*q, *p), kiln_d3_sub(*r, *p)));
-		inside = inside && same(volume, share[i]);
-		sum += share[i];
-	}
-	if (inside)
-	{
-		closest all = {.count = 4,
-			.which = {0, 1, 2, 3},
-			.weight = {share[0] / sum, share[1] / sum, share[2] / sum, share[3] / sum}};
-		measure(w, &all);
-		// In a flat one the signs may be rounding; then the weights don't lead to the origin.
-		double farthest = kiln_double_max(kiln_d3_length2(w[0]), kiln_d3_length2(w[1]));
-		farthest = kiln_double_max(farthest, kiln_double_max(kiln_d3_length2(w[2]), kiln_d3_length2(w[3])));
-		if (all.distance2 <= 0x1p-96 * farthest)
-			return all;
+		kiln_d3 p = w[faces[i][0]];
+		// With the sides as factors, small faces far away keep their digits.
+		all.weight[i] = sure_volume(p, kiln_d3_sub(w[faces[i][1]], p), kiln_d3_sub(w[faces[i][2]], p));
+		sum += all.weight[i];
 	}
 	closest best = {.distance2 = HUGE_VAL};
 	for (int i = 0; i < 4; ++i)
-		if (inside || !same(volume, share[i]))
+		if (!same(whole, all.weight[i]))
 			take_nearer(&best, of_triangle(w, faces[i]));
-	return best;
+	if (best.count > 0)
+		return best;
+	for (int i = 0; i < 4; ++i)
+		all.weight[i] /= sum;
+	return all;
 }
 
 uint32_t kiln_simplex_closest(const kiln_d3 w[4], uint32_t count, uint32_t kept[4], double weight[4])

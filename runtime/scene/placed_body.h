@@ -45,7 +45,7 @@ bool kiln_body_has(const kiln_placed_body *placed, kiln_d3 point);
 /// The way from a point to the closest one of the body, zero inside. False where it is surely longer than `limit`.
 bool kiln_body_closest(const kiln_placed_body *placed, kiln_d3 point, double limit, kiln_d3 *way);
 
-/// Whether a solid and the body share a point. Touching counts; apart by less than 2^-33 of the coordinates
+/// Whether a solid and the body share a point. Touching counts; apart by less than 2^-28 of the coordinates
 /// involved may be touching.
 bool kiln_body_touches(const kiln_placed_body *placed, const kiln_solid *solid);
 
