@@ -11,10 +11,9 @@
 
 #define PI 3.14159265358979323846
 
-/// What the search spends, in evaluations of a volume: on a direction's walk, on the capsule around the first few points,
-/// and each time after some more were taken in, at most so many times.
-#define WALK 40
-#define FIRST 600
+/// What the search spends, in evaluations of a volume: on each start's first walk, and each time after some more points
+/// were taken in, at most so many times.
+#define WALK 90
 #define NEXT 200
 #define ROUNDS 8
 
@@ -61,7 +60,7 @@ static double direction_cost(void *user, const double *x)
 /// ends come in.
 typedef struct moving
 {
-	const obb_cloud *cloud;
+	bound_few *few;
 	bound_axis axis;
 	kiln_d3 u, v;
 } moving;
@@ -72,19 +71,20 @@ static bound_axis moved(const moving *m, const double *x)
 		bound_unit_near(kiln_d3_along(kiln_d3_along(m->axis.direction, x[0], m->u), x[1], m->v))};
 }
 
-static double moved_radius(const moving *m, const double *x, const bound_axis *axis)
+static double moved_radius(const obb_cloud *cloud, const double *x, const bound_axis *axis)
 {
 	double min, max, radius;
-	bound_axis_extent(m->cloud, axis, &min, &max, &radius);
+	bound_axis_extent(cloud, axis, &min, &max, &radius);
 	return radius * (1 + kiln_double_abs(x[4]));
 }
 
 static double moved_cost(void *user, const double *x)
 {
 	const moving *m = user;
+	const obb_cloud *cloud = &m->few->cloud;
 	bound_axis axis = moved(m, x);
-	double radius = moved_radius(m, x, &axis), ends[2];
-	return capsule_cost(pull_ends(m->cloud, &axis, radius, ends), radius);
+	double radius = moved_radius(cloud, x, &axis), ends[2];
+	return capsule_cost(pull_ends(cloud, &axis, radius, ends), radius);
 }
 
 static kilncook_status finish(const kilncook_context *context, const bound_input *input, const obb_cloud *cloud,
@@ -150,34 +150,52 @@ static double outside(const void *volume, kiln_d3 point, int *side)
 	return sqrt(kiln_d3_length2(kiln_d3_along(w, -foot, body->axis.direction))) - body->radius;
 }
 
-/// The capsule around the chosen points.
-static capsule_body body_of(const moving *m, const double *x)
+static capsule_body body_of(const moving *m, const obb_cloud *cloud, const double *x)
 {
 	capsule_body body = {.m = m, .axis = moved(m, x)};
-	body.radius = moved_radius(m, x, &body.axis);
-	pull_ends(m->cloud, &body.axis, body.radius, body.ends);
+	body.radius = moved_radius(cloud, x, &body.axis);
+	pull_ends(cloud, &body.axis, body.radius, body.ends);
 	return body;
 }
 
-/// Searches on few of the points until what it finds holds all, to within a small share of its radius.
-static kilncook_status search(const kilncook_context *context, const bound_input *input, bound_few *few,
-	const kiln_sphere *sphere, bound_volume *volume)
+/// Takes in what the capsule around the chosen points leaves out. Returns how many points.
+static uint32_t grow(const moving *m, const double *x)
 {
-	double radius, x[5] = {0}, step = 0.05;
-	kiln_d3 direction = bound_search_direction(few->all, direction_cost, &few->cloud, false, WALK);
-	moving m = {.cloud = &few->cloud, .axis = bound_least_axis(&few->cloud, direction, &radius)};
-	bound_across(direction, &m.u, &m.v);
-	for (int round = 0; round < ROUNDS; ++round, step = 0.01)
+	capsule_body body = body_of(m, &m->few->cloud, x);
+	return bound_few_grow(m->few, outside, &body, OUTSIDE * body.radius);
+}
+
+static void learn(void *user, const double *x)
+{
+	grow(user, x);
+}
+
+/// Walks downhill from the best directions, and from where the best walk ended once more whenever points were taken in.
+static capsule_body search(bound_few *few)
+{
+	kiln_d3 directions[BOUND_LISTED];
+	moving starts[BOUND_LISTED];
+	bound_walk walks[BOUND_LISTED] = {0};
+	int count = bound_list_directions(few->all, direction_cost, &few->cloud, false, directions);
+	for (int i = 0; i < count; ++i)
 	{
-		bound_descend(moved_cost, &m, x, 5, step, LEAST_STEP, round == 0 ? FIRST : NEXT);
-		capsule_body body = body_of(&m, x);
-		if (bound_few_grow(few, outside, &body, OUTSIDE * body.radius) == 0)
-			break;
+		double radius;
+		starts[i] = (moving){.few = few, .axis = bound_least_axis(&few->cloud, directions[i], &radius)};
+		bound_across(directions[i], &starts[i].u, &starts[i].v);
+		walks[i].user = &starts[i];
 	}
-	m.cloud = few->all;
-	capsule_body body = body_of(&m, x);
-	kilncook_status status = finish(context, input, few->all, &body.axis, body.ends, volume);
-	return status == KILNCOOK_OK ? prefer_sphere(context, input, sphere, volume) : status;
+	const bound_contest contest = {.cost = moved_cost,
+		.learn = learn,
+		.dimensions = 5,
+		.step = 0.1,
+		.least_step = LEAST_STEP,
+		.evaluations = WALK};
+	bound_compete(&contest, walks, count);
+	moving *best = walks[0].user;
+	double *x = walks[0].x;
+	for (int round = 0; round < ROUNDS && grow(best, x) > 0; ++round)
+		bound_descend(moved_cost, best, x, 5, 0.01, LEAST_STEP, NEXT);
+	return body_of(best, few->all, x);
 }
 
 kilncook_status bound_capsule_search(
@@ -192,9 +210,12 @@ kilncook_status bound_capsule_search(
 	status = bound_few_make(context, &cloud, &few);
 	if (status == KILNCOOK_OK)
 	{
-		status = search(context, &corners, &few, sphere, volume);
+		capsule_body body = search(&few);
 		bound_few_free(context, &few);
+		status = finish(context, &corners, &cloud, &body.axis, body.ends, volume);
 	}
+	if (status == KILNCOOK_OK)
+		status = prefer_sphere(context, &corners, sphere, volume);
 	obb_cloud_free(context, &cloud);
 	return status;
 }

@@ -162,8 +162,23 @@ typedef struct starts
 	int count;
 } starts;
 
+/// The frames of boxes and their like come several times: the same rectangle, by rounding, maybe with its sides swapped.
+static bool is_listed(const starts *list, const start *added)
+{
+	for (int i = 0; i < list->count; ++i)
+	{
+		const start *s = &list->best[i];
+		double cosine = kiln_d3_dot(s->frame.axes[2], added->frame.axes[2]);
+		if (cosine * cosine > 1 - 1e-6 && kiln_double_abs(s->cost - added->cost) <= 1e-6 * s->cost)
+			return true;
+	}
+	return false;
+}
+
 static void add_start(starts *list, const start *added)
 {
+	if (is_listed(list, added))
+		return;
 	int at = list->count;
 	while (at > 0 && added->cost < list->best[at - 1].cost)
 		--at;

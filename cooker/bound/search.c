@@ -131,28 +131,42 @@ void bound_compete(const bound_contest *contest, bound_walk *walks, int count)
 }
 
 /// Directions by their cost, the best first.
-#define KEPT 4
-
 typedef struct shortlist
 {
-	kiln_d3 directions[KEPT];
-	double costs[KEPT];
+	kiln_d3 directions[BOUND_LISTED];
+	double costs[BOUND_LISTED];
 	int count;
 	bound_cost cost;
 	void *user;
 	bool opposite;
 } shortlist;
 
+/// Directions whose cosine is above this are one.
+#define SAME (1 - 1e-6)
+
+static bool is_listed(const shortlist *list, kiln_d3 direction)
+{
+	for (int i = 0; i < list->count; ++i)
+	{
+		double cosine = kiln_d3_dot(list->directions[i], direction);
+		if (cosine > SAME || (cosine < -SAME && !list->opposite))
+			return true;
+	}
+	return false;
+}
+
 static void try_one(shortlist *list, kiln_d3 direction)
 {
+	if (is_listed(list, direction))
+		return;
 	const double x[3] = {direction.x, direction.y, direction.z};
 	double cost = list->cost(list->user, x);
 	int at = list->count;
 	while (at > 0 && cost < list->costs[at - 1])
 		--at;
-	if (at == KEPT)
+	if (at == BOUND_LISTED)
 		return;
-	for (int i = list->count < KEPT ? list->count++ : KEPT - 1; i > at; --i)
+	for (int i = list->count < BOUND_LISTED ? list->count++ : BOUND_LISTED - 1; i > at; --i)
 	{
 		list->costs[i] = list->costs[i - 1];
 		list->directions[i] = list->directions[i - 1];
@@ -270,7 +284,8 @@ kiln_d3 bound_tilt_direction(
 	return tilted(&t, x);
 }
 
-kiln_d3 bound_search_direction(const obb_cloud *cloud, bound_cost cost, void *user, bool opposite, uint32_t evaluations)
+int bound_list_directions(
+	const obb_cloud *cloud, bound_cost cost, void *user, bool opposite, kiln_d3 directions[BOUND_LISTED])
 {
 	shortlist list = {.cost = cost, .user = user, .opposite = opposite};
 	const obb_frame frames[3] = {obb_surface_covariance(cloud), obb_inertia(cloud), obb_extremal(cloud)};
@@ -284,17 +299,25 @@ kiln_d3 bound_search_direction(const obb_cloud *cloud, bound_cost cost, void *us
 	try_largest(&list, cloud, face_normal, cloud->hull->face_count);
 	try_largest(&list, cloud, edge_vector, cloud->hull->half_edge_count);
 	try_grid(&list);
-	tilt tilts[KEPT];
-	bound_walk walks[KEPT] = {0};
-	for (int i = 0; i < list.count; ++i)
+	memcpy(directions, list.directions, sizeof list.directions);
+	return list.count;
+}
+
+kiln_d3 bound_search_direction(const obb_cloud *cloud, bound_cost cost, void *user, bool opposite, uint32_t evaluations)
+{
+	kiln_d3 directions[BOUND_LISTED];
+	int count = bound_list_directions(cloud, cost, user, opposite, directions);
+	tilt tilts[BOUND_LISTED];
+	bound_walk walks[BOUND_LISTED] = {0};
+	for (int i = 0; i < count; ++i)
 	{
-		tilts[i] = (tilt){.middle = list.directions[i], .cost = cost, .user = user};
+		tilts[i] = (tilt){.middle = directions[i], .cost = cost, .user = user};
 		bound_across(tilts[i].middle, &tilts[i].u, &tilts[i].v);
 		walks[i].user = &tilts[i];
 	}
 	const bound_contest contest = {
 		.cost = tilted_cost, .dimensions = 2, .step = 0.1, .least_step = 1e-5, .evaluations = evaluations};
-	bound_compete(&contest, walks, list.count);
+	bound_compete(&contest, walks, count);
 	return tilted(walks[0].user, walks[0].x);
 }
 

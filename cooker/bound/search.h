@@ -62,9 +62,15 @@ typedef struct bound_contest
 /// many each time. The best comes first.
 void bound_compete(const bound_contest *contest, bound_walk *walks, int count);
 
-/// The best direction of all: candidates are the principal axes of the cloud's hull, those of a k-DOP, normals of the
-/// largest faces, the longest edges, and a grid; the best few of them compete by tilts, to within 1e-5. A direction and
-/// its opposite are tried when `opposite` says that they differ. `evaluations` as of bound_compete.
+#define BOUND_LISTED 4
+
+/// The best few of many directions, the cheapest first: the principal axes of the cloud's hull, those of a k-DOP, normals
+/// of the largest faces, the longest edges, and a grid. A direction and its opposite are tried when `opposite` says that
+/// they differ. The cost's `x` is a unit direction. Returns how many there are, at least one.
+int bound_list_directions(
+	const obb_cloud *cloud, bound_cost cost, void *user, bool opposite, kiln_d3 directions[BOUND_LISTED]);
+
+/// The best direction of all: those of the list compete by tilts, to within 1e-5. `evaluations` as of bound_compete.
 kiln_d3 bound_search_direction(
 	const obb_cloud *cloud, bound_cost cost, void *user, bool opposite, uint32_t evaluations);
 
