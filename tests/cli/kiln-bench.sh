@@ -53,7 +53,7 @@ zeros()
 holds_families()
 {
 	local family
-	for family in cook build bytes rays bounds open
+	for family in cook build bytes rays bounds hull open
 	do
 		grep -q "^  $family " "$folder/help" || return 1
 	done
@@ -69,7 +69,7 @@ claim "a clock that there isn't is a usage error" exits 2 "$bench" --clock sun
 claim "a directory that isn't there is an input error" exits 3 "$bench" --models "$folder/none" bytes
 claim "a full disk is an output error" exits 3 sh -c "'$bench' --quick bytes >/dev/full"
 
-quick --json rays bytes bounds open build cook >"$folder/all.json" 2>"$folder/all.err"
+quick --json rays bytes bounds hull open build cook >"$folder/all.json" 2>"$folder/all.err"
 claim "every family runs quickly" test $? = 0
 claim "a run says nothing on stderr" test ! -s "$folder/all.err"
 if command -v python3 >/dev/null
@@ -85,6 +85,11 @@ claim "every way to open gives the same first answer, every rule for splitting t
 
 claim "every bounding volume holds every point" sh -c "grep -q '\"proved\": \"yes\"' '$folder/all.json' &&
 	! grep -q '\"proved\": \"no\"' '$folder/all.json'"
+claim "every hull holds every point" sh -c "grep -q '\"kiln_verdict\": \"sound\"' '$folder/all.json' &&
+	! grep '\"kiln_verdict\"' '$folder/all.json' | grep -qv '\"sound\"'"
+claim "every support mapping finds the greatest height" sh -c "grep -q '\"answers\": \"equal\"' '$folder/all.json' &&
+	! grep -q '\"answers\": \"DIFFER\"' '$folder/all.json'"
+claim "nothing is left outside of outer hulls" zeros outer_outside "$folder/all.json"
 
 quick --json --seed 7 bytes >"$folder/one.json"
 quick --json --seed 7 bytes >"$folder/two.json"
