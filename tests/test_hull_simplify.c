@@ -368,6 +368,25 @@ static void faces_are_kept_within_their_budget(void **state)
 	}
 }
 
+static void a_prism_keeps_its_caps_whole(void **state)
+{
+	(void)state;
+	kilncook_context context = {0};
+	cloud c;
+	hull exact, h;
+	double distance;
+	make_cloud(&c, CLOUD_CYLINDER);
+	build_cloud(&context, &c, &exact);
+	// Two caps and eighteen sides; triangles would leave twelve corners.
+	hull_budget budget = {.faces = 20, .effort = EFFORT};
+	assert_int_equal(hull_simplify(&context, &exact, &budget, &h, &distance), KILNCOOK_OK);
+	assert_true(h.face_count <= 20 && h.vertex_count > 2 * 12);
+	assert_true(contains(&h, &exact));
+	assert_true(distance < 0.02 * diagonal(&exact));
+	hull_free(&context, &h);
+	hull_free(&context, &exact);
+}
+
 static void an_error_alone_gives_few_vertices_within_it(void **state)
 {
 	(void)state;
@@ -672,6 +691,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(results_contain_or_are_contained_exactly_at_every_budget),
 		cmocka_unit_test(faces_are_kept_within_their_budget),
+		cmocka_unit_test(a_prism_keeps_its_caps_whole),
 		cmocka_unit_test(an_error_alone_gives_few_vertices_within_it),
 		cmocka_unit_test(an_error_out_of_reach_gives_way_to_the_counts),
 		cmocka_unit_test(a_hull_within_its_budget_is_copied),

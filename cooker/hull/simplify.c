@@ -143,6 +143,13 @@ static kilncook_status build_outer(const kilncook_context *context, const simpli
 		status = simplify_enclose(context, body->exact, counts.vertices, counts.faces, &h);
 	if (status == KILNCOOK_OK)
 		keep_nearer(context, &h, hull_distance(&h, body->exact), counts, &found, out, distance);
+	for (int axis = 0; axis < 3 && status != KILNCOOK_INTERNAL; ++axis)
+	{
+		double enough = found == KILNCOOK_OK ? *distance : 1e300;
+		status = simplify_prism(context, body, axis, counts, enough, &h);
+		if (status == KILNCOOK_OK)
+			keep_nearer(context, &h, hull_distance(&h, body->exact), counts, &found, out, distance);
+	}
 	if (status == KILNCOOK_INTERNAL && found == KILNCOOK_OK)
 		hull_free(context, out);
 	return status == KILNCOOK_INTERNAL ? status : found;
@@ -396,7 +403,7 @@ static kilncook_status run(simplify_task *task, const hull_budget *budget, hull 
 	if (status == KILNCOOK_OK && budget->error > 0)
 		status = search_fewest(task, &search, most);
 	else if (status == KILNCOOK_OK)
-		status = attempt(task, &search, most, &error);
+		status = attempt(task, &search, search.counts.vertices, &error);
 	bool reached = search.best.block && (budget->error == 0 || search.distance <= search.target);
 	if (status == KILNCOOK_OK && within && !reached)
 	{

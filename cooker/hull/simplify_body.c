@@ -222,3 +222,25 @@ uint32_t body_nearest(const simplify_body *body, const double target[3], uint32_
 	}
 	return at;
 }
+
+/// Numbers that look random and are the same everywhere.
+static double next_random(uint32_t *state)
+{
+	*state = *state * 1664525u + 1013904223u;
+	return (double)(*state >> 8) * 0x1p-23 - 1;
+}
+
+void body_scatter(const simplify_body *body, uint32_t count, uint32_t *list, uint32_t *random)
+{
+	for (uint32_t i = 0; i < count; ++i)
+		for (int tries = 0; tries < 20; ++tries)
+		{
+			double d[3] = {next_random(random), next_random(random), next_random(random)};
+			uint32_t v = body_support(body, d, 0), at = 0;
+			while (at < i && list[at] != v)
+				++at;
+			list[i] = v;
+			if (at == i)
+				break;
+		}
+}

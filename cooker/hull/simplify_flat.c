@@ -14,8 +14,8 @@
 /// 1988). Outer corners can be in the polygon's plane only when float32 numbers can: where a coordinate is constant. Any
 /// other polygon gets a thickness and is simplified as a solid.
 
-#define ERROR_STEPS 40
-#define STARTS_MOST 16
+#define ERROR_STEPS 32
+#define STARTS_MOST 8
 
 typedef struct flat_work
 {

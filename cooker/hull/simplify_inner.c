@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "exact/exact.h"
 #include "memory.h"
 #include "simplify_internal.h"
 
@@ -110,35 +109,6 @@ static bool take_away(const inner_work *work, inner_state *state, uint32_t i)
 		const uint32_t *base = state->base[p];
 		if (base[0] == i || base[1] == i || base[2] == i)
 			state->bound[p] = UNKNOWN;
-	}
-	return true;
-}
-
-/// Of the `count` vertices in `list`, or of all without one, four that span much: the farthest from the box's centre,
-/// from that, from their line and from their plane. False when they are in one plane.
-static bool choose_among(const simplify_body *body, const uint32_t *list, uint32_t count, uint32_t four[4])
-{
-	const double(*x)[3] = (const double(*)[3])body->points;
-	double d[3], e[3] = {0, 0, 0}, n[3] = {0, 0, 0}, r[3];
-	for (uint32_t k = 0; k < 4; ++k)
-	{
-		double best = -1;
-		if (k == 2)
-			simplify_sub(x[four[1]], x[four[0]], e);
-		if (k == 3)
-			simplify_sub(x[four[2]], x[four[0]], d), simplify_cross(e, d, n);
-		for (uint32_t at = 0; at < count; ++at)
-		{
-			uint32_t i = list ? list[at] : at;
-			simplify_sub(x[i], x[k == 0 ? i : four[0]], d);
-			simplify_cross(e, d, r);
-			double along = simplify_dot(n, d), far = simplify_dot(x[i], x[i]);
-			double value = k == 0 ? far : k == 1 ? simplify_dot(d, d) : k == 2 ? simplify_dot(r, r) : along * along;
-			if (value > best && (k < 3 || exact_orient3d(x[four[0]], x[four[1]], x[four[2]], x[i]) != 0))
-				best = value, four[k] = i;
-		}
-		if (best < 0)
-			return false;
 	}
 	return true;
 }
@@ -311,11 +281,12 @@ static bool slide_all(inner_work *work)
 static void start_inner(inner_work *work, const uint32_t *seed, uint32_t seed_count, double *error)
 {
 	uint32_t four[4], chosen = 4;
+	const double(*points)[3] = (const double(*)[3])work->body->points;
 	inner_state *state = &work->now;
-	if (seed_count < 4 || !choose_among(work->body, seed, seed_count, four) || !shell_start(&state->hull, four))
+	if (seed_count < 4 || !shell_span(points, seed, seed_count, four) || !shell_start(&state->hull, four))
 	{
 		seed_count = 0;
-		choose_among(work->body, NULL, work->body->count, four);
+		shell_span(points, NULL, work->body->count, four);
 		shell_start(&state->hull, four);
 	}
 	for (uint32_t k = 0; k < seed_count && chosen < work->count; ++k)
@@ -353,21 +324,6 @@ static void select_vertices(inner_work *work, uint32_t *chosen, double *error)
 			chosen[count++] = i;
 }
 
-/// Replaces the seed by vertices that are extreme along directions that look random and are the same everywhere.
-static void scatter(inner_work *work, uint32_t *seed, uint32_t *state)
-{
-	for (uint32_t i = 0; i < work->count; ++i)
-	{
-		double d[3];
-		for (int k = 0; k < 3; ++k)
-		{
-			*state = *state * 1664525u + 1013904223u;
-			d[k] = (double)(*state >> 8) * 0x1p-23 - 1;
-		}
-		seed[i] = body_support(work->body, d, 0);
-	}
-}
-
 /// The best of several starts: one is enough for many vertices, of which each does little.
 static void select_best(inner_work *work, const uint32_t *seed, uint32_t seed_count, uint32_t *chosen, double *error)
 {
@@ -377,7 +333,7 @@ static void select_best(inner_work *work, const uint32_t *seed, uint32_t seed_co
 	for (uint32_t start = 1; start < STARTS_MOST && work->count <= FEW_VERTICES; ++start)
 	{
 		double again;
-		scatter(work, work->scattered, &random);
+		body_scatter(work->body, work->count, work->scattered, &random);
 		work->effort = effort;
 		start_inner(work, work->scattered, work->count, &again);
 		select_vertices(work, work->scattered, &again);

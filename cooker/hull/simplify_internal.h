@@ -40,6 +40,9 @@ typedef struct shell
 bool shell_create(
 	const kilncook_context *context, const double (*points)[3], uint32_t point_count, uint32_t most, shell *s);
 void shell_free(const kilncook_context *context, shell *s);
+/// Of the `count` points in `list`, or of the first `count` without one, four that span much: the farthest from the
+/// origin, from that, from their line and from their plane. False when all are in one plane.
+bool shell_span(const double (*x)[3], const uint32_t *list, uint32_t count, uint32_t four[4]);
 /// Starts anew with a tetrahedron of the four; false when they are exactly coplanar.
 bool shell_start(shell *s, const uint32_t four[4]);
 /// Makes point `i` a vertex; vertices that it hides are given up. False when it lies inside or on the surface.
@@ -94,6 +97,10 @@ void body_stretch(const simplify_body *body, const double p[3], double offset, d
 /// A vertex near `target`: the last one on a walk that comes nearer with every edge.
 uint32_t body_nearest(const simplify_body *body, const double target[3], uint32_t start);
 
+/// Fills `list` with vertices that are extreme along directions that look random and are the same everywhere; all
+/// different, if that is easy. `*random` is the state, any number at first.
+void body_scatter(const simplify_body *body, uint32_t count, uint32_t *list, uint32_t *random);
+
 /// Chooses `count` (4 or more, less than all) vertices of the hull whose own hull comes near all others: `chosen` gets
 /// their numbers, `*error` the distance. Starts from the `seed_count` numbers in `seed`, of which more than `count` are
 /// given up again and fewer filled up; what they do not span is chosen. False when out of memory.
@@ -127,6 +134,11 @@ typedef struct simplify_counts
 	uint32_t vertices;
 	uint32_t faces;
 } simplify_counts;
+
+/// An upright prism along a coordinate axis around a solid, within counts and nearer than `distance`; KILNCOOK_REFUSED
+/// when there is none.
+kilncook_status simplify_prism(const kilncook_context *context, const simplify_body *body, int axis,
+	simplify_counts counts, double distance, hull *out);
 
 /// The coordinate that all vertices share, or -1.
 int simplify_constant_axis(const hull *exact);

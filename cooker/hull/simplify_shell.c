@@ -93,6 +93,32 @@ static void link_edge(shell *s, uint32_t face, uint32_t from, uint32_t other)
 	f->n[f->v[0] == from ? 0 : f->v[1] == from ? 1 : 2] = other;
 }
 
+bool shell_span(const double (*x)[3], const uint32_t *list, uint32_t count, uint32_t four[4])
+{
+	double d[3], e[3] = {0, 0, 0}, n[3] = {0, 0, 0}, r[3];
+	for (uint32_t k = 0; k < 4; ++k)
+	{
+		double best = -1;
+		if (k == 2)
+			simplify_sub(x[four[1]], x[four[0]], e);
+		if (k == 3)
+			simplify_sub(x[four[2]], x[four[0]], d), simplify_cross(e, d, n);
+		for (uint32_t at = 0; at < count; ++at)
+		{
+			uint32_t i = list ? list[at] : at;
+			simplify_sub(x[i], x[k == 0 ? i : four[0]], d);
+			simplify_cross(e, d, r);
+			double along = simplify_dot(n, d), far = simplify_dot(x[i], x[i]);
+			double value = k == 0 ? far : k == 1 ? simplify_dot(d, d) : k == 2 ? simplify_dot(r, r) : along * along;
+			if (value > best && (k < 3 || exact_orient3d(x[four[0]], x[four[1]], x[four[2]], x[i]) != 0))
+				best = value, four[k] = i;
+		}
+		if (best < 0)
+			return false;
+	}
+	return true;
+}
+
 bool shell_start(shell *s, const uint32_t four[4])
 {
 	int sign = exact_orient3d(s->points[four[0]], s->points[four[1]], s->points[four[2]], s->points[four[3]]);

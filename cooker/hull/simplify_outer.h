@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_HULL_SIMPLIFY_OUTER_H
+#define KILN_COOKER_HULL_SIMPLIFY_OUTER_H
+
+#include "simplify_internal.h"
+
+/// The search for an outer hull: what simplify_outer.c, which starts and moves vertices about, needs of simplify_relax.c,
+/// which brings them near.
+
+#define SWEEPS_MOST 120
+#define SETTLE_SWEEPS 8
+
+typedef struct outer_cut
+{
+	double normal[3];
+	double offset; ///< normal . v >= offset
+} outer_cut;
+
+typedef struct outer_state
+{
+	uint32_t count;
+	double (*x)[3];
+	double *distance;
+	uint32_t *near; ///< face of the body
+	double error;
+} outer_state;
+
+typedef struct outer_work
+{
+	const simplify_body *body;
+	uint32_t capacity;
+	outer_state now, best;
+	shell hull; ///< of now.x
+	outer_cut *cuts;
+	uint32_t cut_capacity;
+	uint32_t cut_count;
+	double level;
+	double (*push)[3];
+	double (*need)[3]; ///< per corner of a face of `hull`
+	uint32_t *seed;
+	uint32_t effort; ///< moves of single vertices that may still be made
+} outer_work;
+
+/// Distances of all vertices, and the greatest.
+void outer_measure(outer_work *work);
+/// The hull of the vertices as they are now. False when they are in one plane.
+bool outer_rebuild(outer_work *work);
+/// Takes what is now as the best, if it is.
+bool outer_keep(outer_work *work);
+/// Brings back the best so far.
+bool outer_restore(outer_work *work);
+/// How far the body stands out of the plane of a face; negative when it stays behind.
+double outer_stand_out(const outer_work *work, shell_face *face);
+/// Moves the corners of every face that the body stands out of, until it does so nowhere; false when that does not end.
+bool outer_repair(outer_work *work, double least);
+/// Sweeps until the error has settled, or is not going to be the best. The start contains the body.
+bool outer_relax(outer_work *work, uint32_t sweeps);
+
+#endif
