@@ -64,7 +64,7 @@ typedef struct kiln_meeting
 /// Body `a`, displaced by offset + time * direction, against `b` for start <= time <= limit. The distance falls as a
 /// convex function of time, and a plane that separates the bodies bounds it from below: going to the time at which the
 /// plane is reached is a step of Newton's method that never passes the contact (conservative advancement, Mirtich 1996,
-/// with the support plane's speed; as van den Bergen 2004 clips a ray). It ends within 2^-43 of the coordinates of
+/// with the support plane's speed; as van den Bergen 2004 clips a ray). It ends within 2^-40 of the coordinates of
 /// contact (2^-28 at worst, see kiln_gjk), on the near side: the time is never too late, but for its own rounding. False when a plane proves that they
 /// stay apart.
 bool kiln_gjk_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
