@@ -86,7 +86,7 @@ claim "every way to open gives the same first answer, every rule for splitting t
 claim "every bounding volume holds every point" sh -c "grep -q '\"proved\": \"yes\"' '$folder/all.json' &&
 	! grep -q '\"proved\": \"no\"' '$folder/all.json'"
 claim "every hull holds every point" sh -c "grep -q '\"kiln_verdict\": \"sound\"' '$folder/all.json' &&
-	! grep '\"kiln_verdict\"' '$folder/all.json' | grep -qv '\"sound\"'"
+	! grep '\"kiln_verdict\": ' '$folder/all.json' | grep -qv '\"sound\"\|\"\"'"
 claim "every support mapping finds the greatest height" sh -c "grep -q '\"answers\": \"equal\"' '$folder/all.json' &&
 	! grep -q '\"answers\": \"DIFFER\"' '$folder/all.json'"
 claim "nothing is left outside of outer hulls" zeros outer_outside "$folder/all.json"
