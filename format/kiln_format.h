@@ -241,13 +241,14 @@ typedef enum kiln_hull_flags
 ///   index face_first[F + 1]                 half-edges of a face, counter-clockwise from outside
 ///   index origins[2E], twins[2E], faces[2E] of every half-edge
 ///   index edges[E]                          the first half-edge of every edge, increasing; its twin is the second
-///   index vertex_first[V + 1], neighbours[2E]   vertices that an edge joins, for hill climbing
+///   index vertex_first[V + 1], neighbours[2E]   vertices that an edge joins, increasing, for hill climbing
 ///   index seeds[KILN_HULL_SEEDS]            an extreme vertex of direction (i/9 - 1, i/3%3 - 1, i%3 - 1), i < 13, and of
 ///                                           i + 1 from there on
 ///   index level_sizes[level_count]          Dobkin-Kirkpatrick: level k is the hull of the first level_sizes[k]
 ///                                           vertices, increasing and less than V; the last level is the whole
 ///   index link_first[sum of (level_sizes[k] + 1)], links[link_count]   per level k and vertex of it: its neighbours in
-///                                           the next level that are not in level k; link_first counts from links[0]
+///                                           the next level that are not in level k, increasing; link_first counts from
+///                                           links[0]
 typedef struct kiln_format_hull
 {
 	uint64_t data; ///< bytes from the start of HULL_DATA, multiple of KILN_FORMAT_ALIGNMENT; hulls lie without a gap
