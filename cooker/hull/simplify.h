@@ -25,6 +25,10 @@ typedef struct hull_budget
 ///
 /// `*distance` gets the largest distance between the two surfaces (one-sided: of the outer one's points to the inner
 /// one, which is the Hausdorff distance since one contains the other), an upper bound that is exact but for rounding up.
+/// Vertices of an inner or a copied hull keep their `sources`; those of an outer one have none, and their numbers mean
+/// nothing. A polyhedron's outer hull is a prism along an axis where that is nearest. KILNCOOK_REFUSED with `hull-range`
+/// when what fits the counts would go beyond KILN_COORDINATE_MAX, or beyond float32 where the input does already.
+///
 /// A flat hull (dimension < 3) is simplified in its plane, or to a box around it when that needs fewer corners than
 /// asked; a budget below 4 is KILNCOOK_USAGE with `hull-budget`.
 kilncook_status hull_simplify(
