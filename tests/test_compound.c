@@ -446,6 +446,41 @@ static void a_point_is_inside_when_any_solid_has_it(void **state)
 	compound_free(&c);
 }
 
+static void an_open_mesh_beside_a_solid_leaves_doubt_outside_only(void **state)
+{
+	(void)state;
+	uint64_t random = 12;
+	uint32_t counts[3] = {0, 0, 0};
+	compound c;
+	compound_make(&c, &random, &(compound_plan){.boxes = 2, .grounds = 1, .copies = 2, .spread = 1});
+	const kiln_asset *asset = &c.cooked.asset;
+	for (int i = 0; i < 3000; ++i)
+	{
+		kiln_vec3 point = oracle_vector(&random, 4);
+		bool in_solid = false, on_edge = false, near_ground = false;
+		for (uint32_t node = 0; node < asset->node_count; ++node)
+		{
+			const kiln_format_node *at = &asset->nodes[node];
+			if (at->mesh != KILN_NONE)
+			{
+				near_ground |= point.x >= at->bounds_min[0] && point.x <= at->bounds_max[0] &&
+							   point.y >= at->bounds_min[1] && point.y <= at->bounds_max[1] &&
+							   point.z >= at->bounds_min[2] && point.z <= at->bounds_max[2];
+				continue;
+			}
+			double depth = convex_case_depth(&c.bodies[node], kiln_d3_from(point));
+			in_solid |= depth > 0;
+			on_edge |= fabs(depth) < 1e-5;
+		}
+		kiln_inside inside = kiln_point_inside(asset, point);
+		++counts[inside];
+		if (!on_edge)
+			assert_int_equal(inside, in_solid ? KILN_INSIDE : near_ground ? KILN_INSIDE_UNKNOWN : KILN_OUTSIDE);
+	}
+	assert_true(counts[KILN_OUTSIDE] > 50 && counts[KILN_INSIDE] > 20 && counts[KILN_INSIDE_UNKNOWN] > 50);
+	compound_free(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -458,6 +493,7 @@ int main(void)
 		cmocka_unit_test(closest_points_are_on_the_nearest_solid),
 		cmocka_unit_test(closest_points_of_an_ellipsoid_are_where_its_normal_says),
 		cmocka_unit_test(a_point_is_inside_when_any_solid_has_it),
+		cmocka_unit_test(an_open_mesh_beside_a_solid_leaves_doubt_outside_only),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
