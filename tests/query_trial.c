@@ -129,13 +129,23 @@ static bool is_moderate(const kiln_asset *asset, uint32_t node)
 	return true;
 }
 
+/// Whether the point is one of float32. Where the planes of a hull are not closed around its vertices, which is the
+/// cooker's to prove, rays of great directions may leave it by them farther out: at infinity, but nowhere undefined.
+static bool is_place(const kiln_asset *asset, const kiln_hit *hit)
+{
+	if (is_finite(hit->point))
+		return true;
+	return hit->triangle == KILN_NONE && asset->shapes[hit->shape].kind == KILN_SHAPE_HULL && !isnan(hit->point.x) &&
+		   !isnan(hit->point.y) && !isnan(hit->point.z);
+}
+
 static void check_hit(const kiln_asset *asset, const kiln_hit *hit, bool has_node)
 {
 	if (!hit->hit)
 		return;
 	trial_check(hit->t >= 0 && hit->t <= FLT_MAX && hit->material < asset->material_count);
 	if (is_moderate(asset, hit->node))
-		trial_check(is_finite(hit->point) && is_normal(hit->normal, hit->triangle != KILN_NONE));
+		trial_check(is_place(asset, hit) && is_normal(hit->normal, hit->triangle != KILN_NONE));
 	if (hit->triangle == KILN_NONE)
 		check_body_hit(asset, hit, has_node);
 	else
