@@ -35,7 +35,7 @@ static kilncook_status fit_and_prove(
 /// and those that need more are round, so that their boxes are nearly alike.
 static uint64_t box_effort(const bound_input *input)
 {
-	const uint64_t least = 120000, most = 700000;
+	const uint64_t least = 100000, most = 700000;
 	uint64_t vertices = input->hull ? input->hull->vertex_count : input->count;
 	uint64_t cube = vertices < 1000 ? vertices * vertices * vertices / 6 : most;
 	return cube < least ? least : cube > most ? most : cube;
