@@ -119,139 +119,6 @@ static void realigned_kdop_contains_the_turned_points_and_little_more(void **sta
 	}
 }
 
-/// A box of `n` cells a side with all lattice points of its surface, neighbours along the lattice and across its cells:
-/// faces and edges full of redundant vertices.
-typedef struct lattice
-{
-	kiln_vec3 points[218];
-	uint32_t first[219];
-	uint32_t neighbours[218 * 26];
-	kiln_hull_graph graph;
-} lattice;
-
-static int on_one_face(const int a[3], const int b[3], int n)
-{
-	for (int k = 0; k < 3; ++k)
-		if (a[k] == b[k] && (a[k] == 0 || a[k] == n))
-			return 1;
-	return 0;
-}
-
-static void make_lattice(lattice *l, int n, kiln_vec3 step)
-{
-	int at[218][3];
-	uint32_t count = 0, total = 0;
-	for (int x = 0; x <= n; ++x)
-		for (int y = 0; y <= n; ++y)
-			for (int z = 0; z <= n; ++z)
-				if (x == 0 || x == n || y == 0 || y == n || z == 0 || z == n)
-				{
-					const int place[3] = {x, y, z};
-					memcpy(at[count], place, sizeof place);
-					l->points[count++] = (kiln_vec3){(float)x * step.x, (float)y * step.y, (float)z * step.z};
-				}
-	for (uint32_t i = 0; i < count; ++i)
-	{
-		l->first[i] = total;
-		for (uint32_t j = 0; j < count; ++j)
-			if (i != j && abs(at[i][0] - at[j][0]) <= 1 && abs(at[i][1] - at[j][1]) <= 1 &&
-				abs(at[i][2] - at[j][2]) <= 1 && on_one_face(at[i], at[j], n))
-				l->neighbours[total++] = j;
-	}
-	l->first[count] = total;
-	l->graph = (kiln_hull_graph){l->points, count, l->first, l->neighbours};
-}
-
-/// Extents by climbing against those of all points, over many poses with the seeds of the last one.
-static void check_climb(const kiln_hull_graph *graph, uint64_t *random, int rounds)
-{
-	uint32_t seeds[26] = {0}, box_seeds[6] = {0, 1, 2, 3, 4, 0xffffffff};
-	for (int round = 0; round < rounds; ++round)
-	{
-		kiln_pose pose = oracle_pose_random(random);
-		if (round % 5 == 0)
-			pose.rotation = (kiln_quat){(float)(round % 2), (float)(1 - round % 2), 0, 0};
-		kiln_kdop climbed = kiln_kdop_climb(graph, &pose, 26, seeds);
-		kiln_kdop all = kiln_kdop_from_points(graph->points, graph->count, 0, &pose, 26);
-		for (int axis = 0; axis < 13; ++axis)
-		{
-			long double low, high;
-			extents_of(graph->points, (int)graph->count, &pose, axis, &low, &high);
-			long double size = fabsl(low) + fabsl(high) + oracle3_length(oracle3_of(pose.translation));
-			assert_true(climbed.min[axis] <= low + 1e-18L * size && climbed.max[axis] >= high - 1e-18L * size);
-			assert_true(climbed.min[axis] >= all.min[axis] - 3e-7L * size);
-			assert_true(climbed.max[axis] <= all.max[axis] + 3e-7L * size);
-		}
-		// By a matrix, whose products are exact: the same box to the bit as from all points.
-		float m[12];
-		for (int i = 0; i < 12; ++i)
-			m[i] = round % 4 ? (float)oracle_signed(random) : (float)((int)(fixture_random(random) % 3) - 1);
-		kiln_aabb box = kiln_aabb_climb(graph, m, box_seeds);
-		kiln_aabb expected = kiln_aabb_from_points(NULL, 0);
-		for (uint32_t i = 0; i < graph->count; ++i)
-		{
-			kiln_aabb point = {graph->points[i], graph->points[i]};
-			point = kiln_aabb_transform(&point, m);
-			expected = kiln_aabb_merge(&expected, &point);
-		}
-		assert_true(box.min.x == expected.min.x && box.min.y == expected.min.y && box.min.z == expected.min.z);
-		assert_true(box.max.x == expected.max.x && box.max.y == expected.max.y && box.max.z == expected.max.z);
-	}
-}
-
-static void climbing_finds_the_extremes_of_all_points(void **state)
-{
-	(void)state;
-	uint64_t random = 53;
-	static lattice l;
-	make_lattice(&l, 6, (kiln_vec3){1, 1, 1});
-	check_climb(&l.graph, &random, 200);
-	make_lattice(&l, 5, (kiln_vec3){0.37f, 1e-4f, 123});
-	check_climb(&l.graph, &random, 200);
-	make_lattice(&l, 1, (kiln_vec3){1, 2, 3});
-	check_climb(&l.graph, &random, 200);
-	// A single point, and no point.
-	l.first[1] = 0;
-	l.graph.count = 1;
-	check_climb(&l.graph, &random, 10);
-	l.graph.count = 0;
-	uint32_t seeds[26] = {0};
-	kiln_kdop nothing = kiln_kdop_climb(&l.graph, &identity, 26, seeds);
-	assert_true(nothing.min[0] > nothing.max[0]);
-}
-
-static void climbing_leaves_a_vertex_inside_a_face_that_became_the_bottom(void **state)
-{
-	(void)state;
-	static lattice l;
-	make_lattice(&l, 4, (kiln_vec3){1, 1, 1});
-	for (uint32_t seed = 0; seed < l.graph.count; ++seed)
-		for (int flip = -1; flip <= 1; flip += 2)
-		{
-			const float m[12] = {(float)flip, 0, 0, 0, 0, (float)flip, 0, 0, 0, 0, (float)flip, 0};
-			uint32_t seeds[6] = {seed, seed, seed, seed, seed, seed};
-			kiln_aabb box = kiln_aabb_climb(&l.graph, m, seeds);
-			float low = flip < 0 ? -4 : 0, high = low + 4;
-			assert_true(box.min.x == low && box.min.y == low && box.min.z == low);
-			assert_true(box.max.x == high && box.max.y == high && box.max.z == high);
-		}
-}
-
-static void climbing_goes_to_what_is_higher_by_less_than_double_can_add(void **state)
-{
-	(void)state;
-	// Along (1, 1, 1) the second point is higher by 2^-70.
-	const kiln_vec3 points[2] = {{1, 2, 0}, {2, 1, 0x1p-70f}};
-	const uint32_t first[3] = {0, 1, 2}, neighbours[2] = {1, 0};
-	const kiln_hull_graph graph = {points, 2, first, neighbours};
-	const float m[12] = {1, 1, 1, -3, 1, 1, 1, 0, -1, -1, -1, 0};
-	uint32_t seeds[6] = {1, 0, 1, 0, 0, 1};
-	kiln_aabb box = kiln_aabb_climb(&graph, m, seeds);
-	const uint32_t expected[6] = {0, 1, 0, 1, 1, 0};
-	assert_memory_equal(seeds, expected, sizeof seeds);
-	assert_true(box.min.x <= 0 && box.max.x >= 0x1p-70f && box.max.y > 3 && box.min.z < -3);
-}
-
 /// Turns by 2 atan(3/4) about an axis take multiples of 25 to whole numbers, which float32 holds: what double loses on
 /// the way must not be taken for the answer.
 static void turned_points_that_end_on_whole_numbers_are_not_cut_short(void **state)
@@ -269,11 +136,7 @@ static void turned_points_that_end_on_whole_numbers_are_not_cut_short(void **sta
 		kiln_pose pose = {.rotation = {0, 0, 0, 4}};
 		float *about = round % 3 == 0 ? &pose.rotation.x : round % 3 == 1 ? &pose.rotation.y : &pose.rotation.z;
 		*about = 3;
-		const uint32_t first[5] = {0, 3, 6, 9, 12}, neighbours[12] = {1, 2, 3, 0, 2, 3, 0, 1, 3, 0, 1, 2};
-		const kiln_hull_graph graph = {points, 4, first, neighbours};
-		uint32_t seeds[26] = {0};
 		kiln_kdop kdop = kiln_kdop_from_points(points, 4, 0, &pose, 26);
-		kiln_kdop climbed = kiln_kdop_climb(&graph, &pose, 26, seeds);
 		for (int axis = 0; axis < 13; ++axis)
 		{
 			long double low, high;
@@ -281,7 +144,6 @@ static void turned_points_that_end_on_whole_numbers_are_not_cut_short(void **sta
 			low = roundl(low);
 			high = roundl(high);
 			assert_true(kdop.min[axis] <= low && kdop.max[axis] >= high);
-			assert_true(climbed.min[axis] <= low && climbed.max[axis] >= high);
 		}
 	}
 }
@@ -525,9 +387,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(kdop_of_points_is_the_least_in_float32),
 		cmocka_unit_test(realigned_kdop_contains_the_turned_points_and_little_more),
-		cmocka_unit_test(climbing_finds_the_extremes_of_all_points),
-		cmocka_unit_test(climbing_leaves_a_vertex_inside_a_face_that_became_the_bottom),
-		cmocka_unit_test(climbing_goes_to_what_is_higher_by_less_than_double_can_add),
 		cmocka_unit_test(turned_points_that_end_on_whole_numbers_are_not_cut_short),
 		cmocka_unit_test(vertices_span_the_kdop),
 		cmocka_unit_test(box_as_kdop_has_eight_vertices),

@@ -412,7 +412,9 @@ static void damaged_hulls_are_refused_or_safe(void **state)
 				kiln_vec3 point = kiln_hull_vertex(&view, seed);
 				(void)kiln_hull_contains(&view, point);
 				(void)kiln_hull_ray(&view, &(kiln_ray){.origin = point, .direction = d});
-				(void)kiln_hull_aabb(&view, (const float[9]){1, 0, d.x, 0, d.y, 0, d.z, 0, 1}, seeds);
+				(void)kiln_hull_aabb(&view, (const float[12]){1, 0, d.x, 5, 0, d.y, 0, 6, d.z, 0, 1, 7}, seeds);
+				uint32_t on_axes[2 * KILN_KDOP_AXES] = {seed, 1, 2, 3};
+				(void)kiln_hull_kdop(&view, &(kiln_pose){.rotation = {d.x, d.y, d.z, 1}}, 26, on_axes);
 				(void)kiln_hull_planes_separate(&view, &p.c.view, &(kiln_pose){.translation = d});
 			}
 			p.data[at] = kept;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "climb.h"
 #include "core.h"
 #include "motion.h"
 #include "outward.h"
@@ -207,32 +206,6 @@ kiln_aabb kiln_aabb_transform(const kiln_aabb *box, const float matrix[12])
 	{
 		low[i] = kiln_tight_down(kiln_sum_low(row_over(matrix + 4 * i, min, max, false)));
 		high[i] = kiln_tight_up(kiln_sum_high(row_over(matrix + 4 * i, min, max, true)));
-	}
-	return (kiln_aabb){{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
-}
-
-/// Where the matrix's row takes a point.
-static kiln_sum row_at(const float row[4], kiln_vec3 p)
-{
-	kiln_sum sum = {(double)row[3], 0};
-	sum = kiln_sum_add(sum, (double)row[0] * (double)p.x);
-	sum = kiln_sum_add(sum, (double)row[1] * (double)p.y);
-	return kiln_sum_add(sum, (double)row[2] * (double)p.z);
-}
-
-kiln_aabb kiln_aabb_climb(const kiln_hull_graph *hull, const float matrix[12], uint32_t seeds[6])
-{
-	float low[3], high[3];
-	if (hull->count == 0)
-		return kiln_aabb_from_points(NULL, 0);
-	for (int i = 0; i < 3; ++i)
-	{
-		const float *row = matrix + 4 * i;
-		kiln_d3 direction = {(double)row[0], (double)row[1], (double)row[2]};
-		seeds[2 * i] = kiln_climb(hull, kiln_d3_scale(direction, -1), seeds[2 * i]);
-		seeds[2 * i + 1] = kiln_climb(hull, direction, seeds[2 * i + 1]);
-		low[i] = kiln_tight_down(kiln_sum_low(row_at(row, hull->points[seeds[2 * i]])));
-		high[i] = kiln_tight_up(kiln_sum_high(row_at(row, hull->points[seeds[2 * i + 1]])));
 	}
 	return (kiln_aabb){{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
 }

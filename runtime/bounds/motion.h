@@ -29,6 +29,12 @@ static inline kiln_motion kiln_motion_of(const kiln_pose *pose)
 	return motion;
 }
 
+/// Whether it does more to a point than to move it.
+static inline bool kiln_motion_turns(const kiln_pose *pose, const kiln_motion *motion)
+{
+	return pose->rotation.x != 0 || pose->rotation.y != 0 || pose->rotation.z != 0 || motion->scale != 1;
+}
+
 /// Rotation and scale.
 static inline kiln_d3 kiln_motion_turn(const kiln_motion *motion, kiln_d3 v)
 {

@@ -212,22 +212,6 @@ kiln_aabb kiln_aabb_from_obb(const kiln_obb *obb);
 /// was made: a box around a box around a box grows without end.
 kiln_aabb kiln_aabb_transform(const kiln_aabb *box, const float matrix[12]);
 
-/// A convex polyhedron to climb on: the neighbours of vertex i are neighbours[first[i]] to neighbours[first[i + 1] - 1].
-/// Every edge of the hull is there, and the vertices lie on it exactly, as those that the cooker makes do; else a climb
-/// may end too early. Vertices inside a face or an edge may be among them. All indices are in range.
-typedef struct kiln_hull_graph
-{
-	const kiln_vec3 *points;
-	uint32_t count;
-	const uint32_t *first; ///< count + 1 of them
-	const uint32_t *neighbours;
-} kiln_hull_graph;
-
-/// The least box around the polyhedron's image (Ericson 2005, 4.2.5), by climbing from `seeds`, the vertices where the
-/// last call ended: lowest and highest on x, y, z. Any numbers will do at first, better ones save time. Signs are exact,
-/// so that the box is that of all points.
-kiln_aabb kiln_aabb_climb(const kiln_hull_graph *hull, const float matrix[12], uint32_t seeds[6]);
-
 kiln_sphere kiln_sphere_transform(const kiln_sphere *sphere, const kiln_pose *pose);
 kiln_capsule kiln_capsule_transform(const kiln_capsule *capsule, const kiln_pose *pose);
 /// The axes are made unit and perpendicular again, so that they stay so however often this is done.
@@ -237,23 +221,23 @@ kiln_rss kiln_rss_transform(const kiln_rss *rss, const kiln_pose *pose);
 /// Moved without rotation.
 kiln_kdop kiln_kdop_translate(const kiln_kdop *kdop, kiln_vec3 shift, uint32_t k);
 
-/// Three ways to make a k-DOP follow a rotation (Ericson 2005, 4.6.4). Slots outside k are empty, and so is the whole
-/// without points or for a number that is no k.
-
-/// The least k-DOP around the points as the pose places them, each a ball of radius `margin` (>= 0, before scaling).
+/// The least k-DOP around the points as the pose places them, each a ball of radius `margin` (>= 0, before scaling). The
+/// first of three ways to make a k-DOP follow a rotation (Ericson 2005, 4.6.4): to compute it again, in O(count).
+/// kiln_hull_kdop climbs on a cooked hull from where it ended last, kiln_kdop_vertices gives a few stored corners to turn
+/// instead of all points, for a looser fit. Slots outside k are empty, and so is the whole without points or for a number
+/// that is no k. A point that is not finite makes the intervals infinite or NaN, which every test takes for overlapping.
 kiln_kdop kiln_kdop_from_points(
 	const kiln_vec3 *points, uint32_t count, float margin, const kiln_pose *pose, uint32_t k);
-
-/// The same for a polyhedron by climbing. seeds[2 i] and seeds[2 i + 1] are the lowest and highest vertex on axis i.
-kiln_kdop kiln_kdop_climb(const kiln_hull_graph *hull, const kiln_pose *pose, uint32_t k, uint32_t seeds[26]);
 
 /// Most corners that a k-DOP has: 2 k - 4.
 #define KILN_KDOP_VERTICES_MAX 48
 
 /// The k-DOP's corners, by its planes' triples. The balls of radius `*slack` around them have all of it in their hull:
 /// kiln_kdop_from_points(vertices, count, slack, pose, k) contains the turned k-DOP. To be computed once, from the k-DOP
-/// of the object at rest; turning the result of a turn again would make it grow without end. Returns their number, 0
-/// when there is no point in the k-DOP, or when a number is not finite.
+/// of the object at rest; turning the result of a turn again would make it grow without end. Looser than
+/// kiln_kdop_from_points of the object's own points and kiln_hull_kdop of its hull, and at most 48 points to turn
+/// whatever their number. Returns how many there are, 0 when there is no point in the k-DOP, when a number is not
+/// finite, or for a number that is no k.
 uint32_t kiln_kdop_vertices(
 	const kiln_kdop *kdop, uint32_t k, kiln_vec3 vertices[KILN_KDOP_VERTICES_MAX], float *slack);
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "extreme.h"
+
+#include "bounds/kdop_turn.h"
+#include "bounds/motion.h"
+
+/// Every number finite, and a scale that is one.
+static bool places(const kiln_pose *pose)
+{
+	kiln_quat q = pose->rotation;
+	double total = (double)q.x + (double)q.y + (double)q.z + (double)q.w;
+	total += kiln_vec3_total(pose->translation) + (double)pose->scale;
+	return kiln_total_finite(total) && pose->scale >= 0;
+}
+
+/// The axis as seen from the unturned hull: R^t axis.
+static kiln_d3 turn_back(const kiln_motion *motion, int axis)
+{
+	const signed char *n = kiln_kdop_axis[axis];
+	kiln_d3 direction = kiln_d3_scale(motion->row[0], n[0]);
+	return kiln_d3_along(kiln_d3_along(direction, n[1], motion->row[1]), n[2], motion->row[2]);
+}
+
+/// The highest vertex along a direction.
+static kiln_d3 top(const kiln_hull *hull, kiln_d3 direction, uint32_t *seed)
+{
+	return kiln_hull_point(hull, kiln_hull_extreme(hull, direction, seed));
+}
+
+/// Extents of the turned hull; returns how far they may be off.
+static double measure(const kiln_hull *hull, const kiln_motion *motion, bool turns, const int *list, int count,
+	uint32_t *seeds, kiln_kdop_extents *e)
+{
+	double most = 0;
+	for (int i = 0; i < count; ++i)
+	{
+		int axis = list[i];
+		kiln_d3 up = turn_back(motion, axis);
+		kiln_d3 low = top(hull, kiln_d3_scale(up, -1), seeds ? &seeds[2 * axis] : NULL);
+		kiln_d3 high = top(hull, up, seeds ? &seeds[2 * axis + 1] : NULL);
+		e->min[axis] = turns ? kiln_d3_dot(up, low) * motion->scale : kiln_sum_low(kiln_kdop_along(axis, low, 0));
+		e->max[axis] = turns ? kiln_d3_dot(up, high) * motion->scale : kiln_sum_high(kiln_kdop_along(axis, high, 0));
+		most = kiln_double_max(most, kiln_double_max(kiln_double_abs(e->min[axis]), kiln_double_abs(e->max[axis])));
+	}
+	// Turned directions are off by 2^-48 in each coordinate, so that another vertex may reach farther than the one
+	// found, by 2^-48 (|x| + |y| + |z|); and the products and sums round. No vertex is farther from the origin, by that
+	// sum, than 3.01 times the largest extent: x, y and z, the corners, or the edges bound it.
+	return turns ? 0x1p-45 * most : 0;
+}
+
+kiln_kdop kiln_hull_kdop(const kiln_hull *view, const kiln_pose *pose, uint32_t k, uint32_t seeds[2 * KILN_KDOP_AXES])
+{
+	kiln_kdop_slots slots;
+	kiln_kdop kdop = kiln_kdop_nothing();
+	if (!kiln_kdop_slots_of(k, &slots))
+		return kdop;
+	int list[KILN_KDOP_AXES], axes = kiln_kdop_list(&slots, list);
+	if (!places(pose))
+	{
+		for (int i = 0; i < axes; ++i)
+		{
+			kdop.min[list[i]] = -HUGE_VALF;
+			kdop.max[list[i]] = HUGE_VALF;
+		}
+		return kdop;
+	}
+	kiln_motion motion = kiln_motion_of(pose);
+	kiln_kdop_extents extents;
+	double room = measure(view, &motion, kiln_motion_turns(pose, &motion), list, axes, seeds, &extents);
+	return kiln_kdop_place(&extents, list, axes, motion.translation, room);
+}
