@@ -88,7 +88,8 @@ double bound_area_of(const bound_volume *volume);
 const char *bound_kind_name(bound_kind kind);
 
 /// Fits and proves the volumes that a cooked shape carries. `effort` bounds the work, counted and not timed, so that every
-/// machine chooses the same: about how many point projections the best OBB and RSS may cost; 0 takes the default.
+/// machine chooses the same: about how many point projections the best OBB may cost, and how far the RSS is searched for;
+/// 0 takes the default, which grows with the hull. The OBB is within 1/2000 of the least where its effort suffices.
 /// KILNCOOK_INTERNAL with `bound-proof` when a volume fails its proof.
 kilncook_status bound_fit_set(
 	const kilncook_context *context, const bound_input *input, uint64_t effort, kiln_volumes *set);

@@ -22,7 +22,7 @@ kilncook_status bound_obb_best(
 	const kilncook_context *context, const bound_input *input, uint64_t effort, bound_volume *volume);
 
 /// The same, ended as soon as the best box is within the share `tolerance` of the least.
-kilncook_status bound_obb_within(const kilncook_context *context, const bound_input *input, uint64_t effort,
-	double tolerance, bound_volume *volume);
+kilncook_status bound_obb_within(
+	const kilncook_context *context, const bound_input *input, uint64_t effort, double tolerance, bound_volume *volume);
 
 #endif
