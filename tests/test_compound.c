@@ -452,11 +452,11 @@ static void an_open_mesh_beside_a_solid_leaves_doubt_outside_only(void **state)
 	uint64_t random = 12;
 	uint32_t counts[3] = {0, 0, 0};
 	compound c;
-	compound_make(&c, &random, &(compound_plan){.boxes = 2, .grounds = 1, .copies = 2, .spread = 1});
+	compound_make(&c, &random, &(compound_plan){.boxes = 4, .grounds = 1, .copies = 2, .spread = 1});
 	const kiln_asset *asset = &c.cooked.asset;
 	for (int i = 0; i < 3000; ++i)
 	{
-		kiln_vec3 point = oracle_vector(&random, 4);
+		kiln_vec3 point = oracle_vector(&random, 3);
 		bool in_solid = false, on_edge = false, near_ground = false;
 		for (uint32_t node = 0; node < asset->node_count; ++node)
 		{
