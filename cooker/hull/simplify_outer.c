@@ -8,6 +8,9 @@
 /// then improved by moving single vertices from where they do little to where most is missing.
 
 #define STARTS_MOST 16
+/// Up to this many vertices, this many starts are made before the best is improved.
+#define FEW_VERTICES 16
+#define FIRST_STARTS 4
 #define MOVES_LISTED 8
 #define TRIALS_MOST 24
 
@@ -227,6 +230,16 @@ static bool start_number(outer_work *work, uint32_t start, uint32_t most, double
 	return outer_relax(work, SWEEPS_MOST);
 }
 
+/// Keeps the best of all starts in `points`.
+static void keep_result(const outer_work *work, uint32_t *count, double (*points)[3], double *error)
+{
+	if (work->best.count == 0 || (*count && work->best.error >= *error))
+		return;
+	*count = work->best.count;
+	*error = work->best.error;
+	memcpy(points, work->best.x, work->best.count * sizeof *points);
+}
+
 bool simplify_outer(const kilncook_context *context, const simplify_body *body, const uint32_t *seed, uint32_t *count,
 	double (*points)[3], double *error)
 {
@@ -239,15 +252,22 @@ bool simplify_outer(const kilncook_context *context, const simplify_body *body, 
 		*count = 0;
 		work.effort = body->effort;
 		memcpy(work.seed, seed, most * sizeof *seed);
+		// Few vertices settle soon, and where they settle depends on the start: of several the best is worth improving.
+		uint32_t first = most <= FEW_VERTICES ? FIRST_STARTS : 1;
 		for (uint32_t start = 0; start < STARTS_MOST && work.effort > 0; ++start)
 		{
-			if (start_number(&work, start, most, left_out))
+			work.best.count = 0;
+			bool started = start_number(&work, start, most, left_out);
+			if (started && start >= first)
 				improve(&work);
-			if (work.best.count && (*count == 0 || work.best.error < *error))
+			keep_result(&work, count, points, error);
+			if (start + 1 == first && *count)
 			{
-				*count = work.best.count;
-				*error = work.best.error;
-				memcpy(points, work.best.x, work.best.count * sizeof *points);
+				work.best.count = *count;
+				work.best.error = *error;
+				memcpy(work.best.x, points, *count * sizeof *points);
+				improve(&work);
+				keep_result(&work, count, points, error);
 			}
 			if (start > 0)
 				body_scatter(body, most, work.seed, &random);
