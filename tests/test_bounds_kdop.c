@@ -377,9 +377,17 @@ static void merged_and_moved_kdops_contain_what_they_come_from(void **state)
 	merged = kiln_kdop_merge(&bad, &a, 26);
 	assert_true(isnan(merged.min[4]));
 	kiln_vec3 points[2] = {{NAN, 0, 0}, {0, 0, 0}};
+	kiln_vec3 far_away = {1e6f, 0, 0};
 	a = kiln_kdop_from_points(points, 2, 0, &identity, 26);
-	bad = kiln_kdop_from_points(points + 1, 1, 0, &identity, 26);
+	bad = kiln_kdop_from_points(&far_away, 1, 0, &identity, 26);
 	assert_true(kiln_overlaps_kdop_kdop(&a, &bad, 26));
+	const kiln_pose broken[] = {
+		{.rotation = {NAN, 0, 0, 1}}, {.rotation = {0, 0, 0, NAN}}, {.translation = {0, NAN, 0}}, {.scale = NAN}};
+	for (int i = 0; i < 4; ++i)
+	{
+		a = kiln_kdop_from_points(points + 1, 1, 0, &broken[i], 26);
+		assert_true(kiln_overlaps_kdop_kdop(&a, &bad, 26));
+	}
 }
 
 int main(void)

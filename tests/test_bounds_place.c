@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -301,6 +302,89 @@ static void whole_numbers_end_and_what_is_beyond_still_overlaps(void **state)
 	assert_true(a.min[0] == INT32_MIN && a.max[2] == INT32_MAX && a.min[1] == 0 && a.max[1] == 1);
 }
 
+static bool overlap(const oracle_volume *a, const oracle_volume *b)
+{
+	switch (a->kind)
+	{
+	case ORACLE_SPHERE:
+		return kiln_overlaps_sphere_sphere(&a->sphere, &b->sphere);
+	case ORACLE_CAPSULE:
+		return kiln_overlaps_capsule_capsule(&a->capsule, &b->capsule);
+	case ORACLE_RSS:
+		return kiln_overlaps_rss_rss(&a->rss, &b->rss);
+	case ORACLE_AABB:
+		return kiln_overlaps_aabb_aabb(&a->aabb, &b->aabb);
+	default:
+		return kiln_overlaps_obb_obb(&a->obb, &b->obb);
+	}
+}
+
+/// The number of floats that each kind is made of.
+static const size_t numbers_of[] = {
+	[ORACLE_SPHERE] = 4, [ORACLE_CAPSULE] = 7, [ORACLE_RSS] = 10, [ORACLE_AABB] = 6, [ORACLE_OBB] = 15};
+
+static kiln_aabb box_of(const oracle_volume *volume)
+{
+	const float identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+	switch (volume->kind)
+	{
+	case ORACLE_SPHERE:
+		return kiln_aabb_from_sphere(&volume->sphere);
+	case ORACLE_CAPSULE:
+		return kiln_aabb_from_capsule(&volume->capsule);
+	case ORACLE_AABB:
+		return kiln_aabb_transform(&volume->aabb, identity);
+	default:
+		return kiln_aabb_from_obb(&volume->obb);
+	}
+}
+
+static void what_is_made_from_nan_overlaps_everything(void **state)
+{
+	(void)state;
+	static const float broken[] = {NAN, INFINITY, -INFINITY};
+	static const oracle_kind kinds[] = {ORACLE_SPHERE, ORACLE_CAPSULE, ORACLE_RSS, ORACLE_OBB};
+	uint64_t random = 38;
+	for (int round = 0; round < 4 * 8 * 3 * 20; ++round)
+	{
+		oracle_kind kind = kinds[round % 4];
+		oracle_volume volume = oracle_volume_random(&random, kind, oracle_vector(&random, 1), 1);
+		oracle_volume away = oracle_volume_random(&random, kind, (kiln_vec3){1e7f, 0, 0}, 1);
+		assert_false(overlap(&volume, &away));
+		kiln_pose pose = {.rotation = oracle_rotation(&random), .scale = 1};
+		if (round % 5 == 0)
+			pose.rotation = (kiln_quat){0, 0, 0, 0};
+		float numbers[8];
+		memcpy(numbers, &pose, sizeof pose);
+		numbers[round / 4 % 8] = broken[round / 32 % 3];
+		memcpy(&pose, numbers, sizeof pose);
+		oracle_volume moved = transform(&volume, &pose);
+		assert_true(overlap(&moved, &away));
+	}
+	for (int kind = 0; kind < ORACLE_KINDS; ++kind)
+		for (size_t i = 0; i < numbers_of[kind]; ++i)
+		{
+			oracle_volume volume = oracle_volume_random(&random, (oracle_kind)kind, oracle_vector(&random, 1), 1);
+			float numbers[15];
+			memcpy(numbers, &volume.sphere, numbers_of[kind] * sizeof *numbers);
+			numbers[i] = NAN;
+			memcpy(&volume.sphere, numbers, numbers_of[kind] * sizeof *numbers);
+			oracle_volume away = oracle_volume_random(&random, (oracle_kind)kind, (kiln_vec3){1e7f, 0, 0}, 1);
+			const kiln_pose pose = {.rotation = oracle_rotation(&random)};
+			if (kind != ORACLE_AABB)
+			{
+				oracle_volume moved = transform(&volume, &pose);
+				assert_true(overlap(&moved, &away));
+			}
+			const kiln_aabb there = {{1e7f, 1e7f, 1e7f}, {2e7f, 2e7f, 2e7f}};
+			if (kind != ORACLE_RSS)
+			{
+				kiln_aabb box = box_of(&volume);
+				assert_true(kiln_overlaps_aabb_aabb(&box, &there));
+			}
+		}
+}
+
 /// Overlap in the three forms is what the intervals say, touching included.
 static void boxes_that_touch_overlap_in_every_form(void **state)
 {
@@ -350,6 +434,7 @@ int main(void)
 		cmocka_unit_test(forms_of_a_box_contain_each_other),
 		cmocka_unit_test(what_double_cannot_add_still_moves_a_side_outwards),
 		cmocka_unit_test(whole_numbers_end_and_what_is_beyond_still_overlaps),
+		cmocka_unit_test(what_is_made_from_nan_overlaps_everything),
 		cmocka_unit_test(boxes_that_touch_overlap_in_every_form),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,10 +29,11 @@ static inline kiln_motion kiln_motion_of(const kiln_pose *pose)
 	return motion;
 }
 
-/// Whether it does more to a point than to move it.
+/// Whether it does more to a point than to move it. True for NaN.
 static inline bool kiln_motion_turns(const kiln_pose *pose, const kiln_motion *motion)
 {
-	return pose->rotation.x != 0 || pose->rotation.y != 0 || pose->rotation.z != 0 || motion->scale != 1;
+	kiln_quat q = pose->rotation;
+	return q.x != 0 || q.y != 0 || q.z != 0 || q.w != q.w || motion->scale != 1;
 }
 
 /// Rotation and scale.
