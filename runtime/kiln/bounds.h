@@ -291,8 +291,8 @@ typedef struct kiln_interval
 
 /// Whether a ray meets the body, and from when to when: an interval that contains the exact one, cut to 0 .. t_max (0:
 /// FLT_MAX). Touching meets; enter is 0 for a ray that starts inside. A direction of length zero asks for its origin. A
-/// ray or body that is not finite, a negative size and a negative t_max meet from 0 to FLT_MAX. `*t` is set where the answer is true. So
-/// for all that follow; this one by slabs on x, y and z (Kay and Kajiya 1986; Ericson 2005, 5.3.3).
+/// ray or body that is not finite, a negative size and a negative t_max meet from 0 to FLT_MAX. `*t` is set where the
+/// answer is true. So for all that follow; this one by slabs on x, y and z (Kay and Kajiya 1986; Ericson 2005, 5.3.3).
 bool kiln_ray_meets_aabb(const kiln_ray *ray, const kiln_aabb *aabb, kiln_interval *t);
 /// By slabs along the face normals (Kay and Kajiya 1986).
 bool kiln_ray_meets_obb(const kiln_ray *ray, const kiln_obb *obb, kiln_interval *t);
