@@ -7,10 +7,12 @@
 
 #include "kiln/asset.h"
 #include "kiln/base.h"
+#include "kiln/bounds.h"
 #include "kiln/cast.h"
 #include "kiln/closest.h"
 #include "kiln/hull.h"
 #include "kiln/overlap.h"
 #include "kiln/ray.h"
+#include "kiln/shape.h"
 
 #endif

@@ -143,7 +143,7 @@ static const char *try_hull(const float (*points)[3], uint32_t count)
 	static const char *const verdicts[4] = {"point", "segment", "polygon", "polyhedron"};
 	const kilncook_context context = {0};
 	const hull_points input = {.positions = points[0], .count = count};
-	hull h;
+	convex_hull h;
 	kilncook_status status = hull_build(&context, &input, &h);
 	if (count == 0 || !all_finite(points, count))
 	{

@@ -14,7 +14,7 @@ typedef struct hull_case
 	kilncook_context context;
 	float (*points)[3];
 	uint32_t point_count;
-	hull h;
+	convex_hull h;
 	packed_hull packed;
 	kiln_hull view;
 } hull_case;

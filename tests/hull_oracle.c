@@ -85,7 +85,7 @@ bool hull_oracle_inside(const float (*points)[3], uint32_t count, const float po
 }
 
 /// How many vertices are equal to a point, and whether their source is the first such point.
-static uint32_t vertices_at(const hull *h, const float (*points)[3], uint32_t i, bool *first)
+static uint32_t vertices_at(const convex_hull *h, const float (*points)[3], uint32_t i, bool *first)
 {
 	uint32_t found = 0;
 	for (uint32_t v = 0; v < h->vertex_count; ++v)
@@ -97,12 +97,12 @@ static uint32_t vertices_at(const hull *h, const float (*points)[3], uint32_t i,
 	return found;
 }
 
-static const float *corner(const hull *h, uint32_t half_edge)
+static const float *corner(const convex_hull *h, uint32_t half_edge)
 {
 	return h->vertices[h->origins[half_edge]];
 }
 
-static bool is_face(const hull *h, const float a[3], const float b[3], const float c[3])
+static bool is_face(const convex_hull *h, const float a[3], const float b[3], const float c[3])
 {
 	for (uint32_t f = 0; f < h->face_count; ++f)
 	{
@@ -127,7 +127,7 @@ static bool is_supporting(
 	return !(before && behind) && !exact_collinear(a, b, c);
 }
 
-bool hull_oracle_agrees(const hull *h, const float (*points)[3], uint32_t count)
+bool hull_oracle_agrees(const convex_hull *h, const float (*points)[3], uint32_t count)
 {
 	bool first = true;
 	for (uint32_t i = 0; i < count; ++i)
@@ -153,7 +153,7 @@ static int compare_positions(const float *a, const float *b)
 /// A face's corners from the first by position on, after another face's corners.
 typedef struct oracle_face
 {
-	const hull *h;
+	const convex_hull *h;
 	uint32_t first, count, start;
 } oracle_face;
 
@@ -174,7 +174,7 @@ static int compare_faces(const void *left, const void *right)
 	return (a->count > b->count) - (a->count < b->count);
 }
 
-static oracle_face *sorted_faces(const hull *h)
+static oracle_face *sorted_faces(const convex_hull *h)
 {
 	oracle_face *faces = malloc((h->face_count + 1u) * sizeof *faces);
 	for (uint32_t f = 0; faces && f < h->face_count; ++f)
@@ -189,7 +189,7 @@ static oracle_face *sorted_faces(const hull *h)
 	return faces;
 }
 
-static bool has_vertices_of(const hull *a, const hull *b)
+static bool has_vertices_of(const convex_hull *a, const convex_hull *b)
 {
 	for (uint32_t i = 0; i < a->vertex_count; ++i)
 	{
@@ -202,7 +202,7 @@ static bool has_vertices_of(const hull *a, const hull *b)
 	return true;
 }
 
-bool hull_oracle_same(const hull *a, const hull *b)
+bool hull_oracle_same(const convex_hull *a, const convex_hull *b)
 {
 	if (a->dimension != b->dimension || a->vertex_count != b->vertex_count || a->face_count != b->face_count)
 		return false;

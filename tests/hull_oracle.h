@@ -12,9 +12,9 @@ bool hull_oracle_inside(const float (*points)[3], uint32_t count, const float po
 
 /// Whether a hull's vertices are the points that no others enclose, each once, and the plane of every three points that
 /// has all the others on one side is that of a face.
-bool hull_oracle_agrees(const hull *h, const float (*points)[3], uint32_t count);
+bool hull_oracle_agrees(const convex_hull *h, const float (*points)[3], uint32_t count);
 
 /// Whether two hulls are the same set, and the same polygons, whatever their numbers.
-bool hull_oracle_same(const hull *a, const hull *b);
+bool hull_oracle_same(const convex_hull *a, const convex_hull *b);
 
 #endif

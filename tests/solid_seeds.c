@@ -136,7 +136,7 @@ static bool put_hull(const float (*vertices)[3], uint32_t count, bool levels, fi
 {
 	const kilncook_context context = {0};
 	const hull_points points = {vertices[0], 0, count};
-	hull built = {0};
+	convex_hull built = {0};
 	packed_hull packed = {0};
 	bool made = hull_build(&context, &points, &built) == KILNCOOK_OK;
 	made = made && hull_pack_from(&context, &built, 4, &packed) == KILNCOOK_OK;

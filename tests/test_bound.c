@@ -18,9 +18,9 @@
 
 typedef float points_of[COUNT][3];
 
-static hull hull_of(const kilncook_context *context, const float (*points)[3], uint32_t count)
+static convex_hull hull_of(const kilncook_context *context, const float (*points)[3], uint32_t count)
 {
-	hull h;
+	convex_hull h;
 	hull_points given = {.positions = &points[0][0], .count = count};
 	assert_int_equal(hull_build(context, &given, &h), KILNCOOK_OK);
 	return h;
@@ -100,7 +100,7 @@ static void every_method_holds_every_cloud_and_no_size_is_an_ulp_too_large(void 
 	{
 		points_of points;
 		make_cloud(kind, 1, COUNT, points);
-		hull h = hull_of(&context, (const float(*)[3])points, COUNT);
+		convex_hull h = hull_of(&context, (const float(*)[3])points, COUNT);
 		const bound_input inputs[2] = {
 			{(const float(*)[3])points, COUNT, NULL}, {(const float(*)[3])points, COUNT, &h}};
 		for (bound_kind volume = BOUND_AABB; volume < BOUND_KIND_COUNT; ++volume)
@@ -409,7 +409,7 @@ static void a_set_is_proved_and_the_same_each_time(void **state)
 	points_of points;
 	make_cloud(CLOUD_NEEDLE, 11, COUNT, points);
 	kilncook_context context = {0};
-	hull h = hull_of(&context, (const float(*)[3])points, COUNT);
+	convex_hull h = hull_of(&context, (const float(*)[3])points, COUNT);
 	bound_input input = {(const float(*)[3])points, COUNT, &h};
 	kiln_volumes set, again;
 	memset(&set, 0, sizeof set);

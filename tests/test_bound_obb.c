@@ -14,10 +14,10 @@
 static const kilncook_context context;
 static obb_case set;
 
-static hull hull_of_points(void)
+static convex_hull hull_of_points(void)
 {
 	hull_points given = {.positions = set.points[0], .count = set.count};
-	hull h;
+	convex_hull h;
 	assert_int_equal(hull_build(&context, &given, &h), KILNCOOK_OK);
 	return h;
 }
@@ -36,7 +36,7 @@ static void every_method_contains_every_point(void **state)
 		for (uint32_t round = 0; round < 4; ++round)
 		{
 			set = obb_scatter(&random, kind, 5 + 20 * round);
-			hull h = hull_of_points();
+			convex_hull h = hull_of_points();
 			for (uint32_t i = 0; i < bound_obb_method_count; ++i)
 				for (uint32_t with_hull = 0; with_hull < 2; ++with_hull)
 				{
@@ -284,7 +284,7 @@ static void no_memory_is_reported_and_nothing_leaks(void **state)
 		for (uint32_t i = 0; i < bound_obb_method_count; ++i)
 		{
 			set = obb_scatter(&random, OBB_IN_BALL, 30);
-			hull h = hull_of_points();
+			convex_hull h = hull_of_points();
 			bool finished = false;
 			for (size_t fail = 1; !finished && fail < 400; ++fail)
 			{

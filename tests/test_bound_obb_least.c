@@ -149,7 +149,7 @@ static void the_surface_covariance_is_that_of_samples(void **state)
 		obb_cloud cloud;
 		bound_input given = obb_case_input(&set);
 		assert_int_equal(obb_cloud_make(&context, &given, true, &cloud), KILNCOOK_OK);
-		const hull *h = cloud.hull;
+		const convex_hull *h = cloud.hull;
 		double area = 0, mean[3] = {0}, second[3][3] = {{0}};
 		// The midpoint rule on 10000 parts of each triangle.
 		for (uint32_t f = 0; f < h->face_count; ++f)

@@ -29,9 +29,9 @@ static hull_points points_of(const float (*points)[3], uint32_t count)
 }
 
 /// A hull that is checked.
-static hull sound_hull(const float (*points)[3], uint32_t count)
+static convex_hull sound_hull(const float (*points)[3], uint32_t count)
 {
-	hull h;
+	convex_hull h;
 	uint32_t where = 0;
 	hull_points input = points_of(points, count);
 	assert_int_equal(hull_build(&quiet, &input, &h), KILNCOOK_OK);
@@ -47,7 +47,7 @@ static hull sound_hull(const float (*points)[3], uint32_t count)
 static void expect_counts(const float (*points)[3], uint32_t count, uint32_t dimension, uint32_t vertices,
 	uint32_t faces, uint32_t half_edges)
 {
-	hull h = sound_hull(points, count);
+	convex_hull h = sound_hull(points, count);
 	assert_int_equal(h.dimension, dimension);
 	assert_int_equal(h.vertex_count, vertices);
 	assert_int_equal(h.face_count, faces);
@@ -61,7 +61,7 @@ static void nothing_has_no_hull(void **state)
 	(void)state;
 	counted_memory memory;
 	kilncook_context context = counted_context(&memory);
-	hull h = {.dimension = 77};
+	convex_hull h = {.dimension = 77};
 	assert_int_equal(hull_build(&context, &(hull_points){0}, &h), KILNCOOK_REFUSED);
 	assert_string_equal(memory.last_code, "hull-empty");
 	assert_int_equal(h.dimension, 77);
@@ -107,7 +107,7 @@ static void coplanar_points_are_a_polygon(void **state)
 	(void)state;
 	static float points[20000][3];
 	hull_cloud_fill(CLOUD_PLANE, 3, points, 20000);
-	hull h = sound_hull((const float(*)[3])points, 20000);
+	convex_hull h = sound_hull((const float(*)[3])points, 20000);
 	assert_int_equal(h.dimension, 2);
 	hull_free(&quiet, &h);
 	// A square with points on its sides and inside.
@@ -148,7 +148,7 @@ static void hull_of_a_lattice_has_six_faces_and_eight_vertices(void **state)
 	for (uint32_t i = 0; i < 343; ++i)
 		for (int k = 0; k < 3; ++k)
 			points[i][k] = points[i][k] * 16777213.0f + 0.0009765625f;
-	hull h = sound_hull((const float(*)[3])points, 343);
+	convex_hull h = sound_hull((const float(*)[3])points, 343);
 	assert_int_equal(h.dimension, 3);
 	hull_free(&quiet, &h);
 	free(points);
@@ -169,7 +169,7 @@ static void every_point_of_a_sphere_is_a_vertex(void **state)
 	float(*points)[3] = malloc(count * sizeof *points);
 	assert_non_null(points);
 	hull_cloud_fill(CLOUD_SPHERE, 5, points, count);
-	hull h = sound_hull((const float(*)[3])points, count);
+	convex_hull h = sound_hull((const float(*)[3])points, count);
 	// But for those that rounding or chance put a little below their neighbours.
 	assert_true(h.vertex_count > count - count / 100);
 	assert_true(h.vertex_count <= count);
@@ -199,7 +199,7 @@ static void exactly_cospherical_points_are_all_vertices(void **state)
 			}
 		}
 	assert_in_range(count, 1000, 19990);
-	hull h = sound_hull((const float(*)[3])points, count);
+	convex_hull h = sound_hull((const float(*)[3])points, count);
 	assert_int_equal(h.vertex_count, count);
 	assert_true(h.face_count < 2 * count - 4);
 	hull_free(&quiet, &h);
@@ -214,7 +214,7 @@ static void thin_far_tiny_and_huge_clouds_have_sound_hulls(void **state)
 			for (uint64_t seed = 0; seed < (SLOW ? 2 : 6); ++seed)
 			{
 				hull_cloud_fill((hull_cloud_kind)kind, seed, points, count);
-				hull h = sound_hull((const float(*)[3])points, count);
+				convex_hull h = sound_hull((const float(*)[3])points, count);
 				hull_free(&quiet, &h);
 			}
 }
@@ -249,7 +249,7 @@ static void a_hull_without_a_centre_is_sound(void **state)
 	for (int i = 0; i < 27; ++i)
 		hull_cloud_flatten((const int[3]){i % 3, i / 3 % 3, i / 9}, points[i]);
 	expect_counts((const float(*)[3])points, 27, 3, 8, 6, 24);
-	hull h = sound_hull((const float(*)[3])points, 8);
+	convex_hull h = sound_hull((const float(*)[3])points, 8);
 	assert_true(hull_oracle_agrees(&h, (const float(*)[3])points, 8));
 	hull_free(&quiet, &h);
 }
@@ -264,7 +264,7 @@ static void few_points_agree_with_the_definition(void **state)
 		{
 			uint32_t count = 1 + (uint32_t)(seed % 10);
 			hull_cloud_fill((hull_cloud_kind)kind, seed, points, count);
-			hull h = sound_hull((const float(*)[3])points, count);
+			convex_hull h = sound_hull((const float(*)[3])points, count);
 			++of_dimension[h.dimension];
 			if (!hull_oracle_agrees(&h, (const float(*)[3])points, count))
 				fail_msg("kind %d seed %u", kind, (unsigned)seed);
@@ -283,7 +283,7 @@ static void repeated_points_give_the_first_of_them(void **state)
 		hull_cloud_fill(CLOUD_SPHERE, count, points, count / 3);
 		for (uint32_t i = count / 3; i < count; ++i)
 			memcpy(points[i], points[i * 7 % (count / 3)], sizeof points[i]);
-		hull h = sound_hull((const float(*)[3])points, count);
+		convex_hull h = sound_hull((const float(*)[3])points, count);
 		for (uint32_t v = 0; v < h.vertex_count; ++v)
 			assert_true(h.sources[v] < count / 3);
 		hull_free(&quiet, &h);
@@ -295,7 +295,7 @@ static void negative_zero_is_stored_as_zero(void **state)
 	(void)state;
 	static const float points[5][3] = {
 		{-0.0f, -0.0f, -0.0f}, {1, -0.0f, 0}, {-0.0f, 1, -0.0f}, {0, -0.0f, 1}, {0, 0, 0}};
-	hull h;
+	convex_hull h;
 	hull_points input = points_of(points, 5);
 	for (uint32_t count = 1; count <= 5; ++count)
 	{
@@ -336,7 +336,7 @@ static void numbers_that_are_none_are_refused_with_their_place(void **state)
 			hull_cloud_fill(CLOUD_BALL, i, points, 9001);
 			points[places[i]][k] = k == 0 ? NAN : k == 1 ? INFINITY : -INFINITY;
 			points[9000][1] = NAN;
-			hull h = {.dimension = 9};
+			convex_hull h = {.dimension = 9};
 			hull_points input = points_of((const float(*)[3])points, 9001);
 			assert_int_equal(hull_build(&context, &input, &h), KILNCOOK_REFUSED);
 			assert_string_equal(heard_last.code, "hull-not-finite");
@@ -368,11 +368,11 @@ static void order_of_points_changes_nothing(void **state)
 		for (int n = 0; n < 4; ++n)
 		{
 			hull_cloud_fill((hull_cloud_kind)kind, (uint64_t)n, points, counts[n]);
-			hull first = sound_hull((const float(*)[3])points, counts[n]);
+			convex_hull first = sound_hull((const float(*)[3])points, counts[n]);
 			for (uint32_t step = 2; step < 7; step += 2)
 			{
 				shuffle(points, counts[n], step);
-				hull other = sound_hull((const float(*)[3])points, counts[n]);
+				convex_hull other = sound_hull((const float(*)[3])points, counts[n]);
 				assert_true(hull_oracle_same(&first, &other));
 				hull_free(&quiet, &other);
 			}
@@ -392,7 +392,7 @@ static void points_may_stand_apart(void **state)
 			apart[i][k] = NAN;
 		memcpy(apart[i], points[i], sizeof points[i]);
 	}
-	hull a = sound_hull((const float(*)[3])points, 12001), b;
+	convex_hull a = sound_hull((const float(*)[3])points, 12001), b;
 	hull_points input = {.positions = apart[0], .stride = sizeof apart[0], .count = 12001};
 	assert_int_equal(hull_build(&quiet, &input, &b), KILNCOOK_OK);
 	assert_int_equal(hull_check(&quiet, &b, &input, NULL), HULL_SOUND);
@@ -410,7 +410,7 @@ static void a_ball_of_many_points_is_sound(void **state)
 	float(*points)[3] = malloc(count * sizeof *points);
 	assert_non_null(points);
 	hull_cloud_fill(CLOUD_BALL, 2, points, count);
-	hull h = sound_hull((const float(*)[3])points, count);
+	convex_hull h = sound_hull((const float(*)[3])points, count);
 	assert_int_equal(h.face_count, 2 * h.vertex_count - 4);
 	hull_free(&quiet, &h);
 	free(points);
@@ -436,7 +436,7 @@ static void culling_drops_no_vertex(void **state)
 				points[i][2] = 0.25f * points[i][2] + 0.5f * points[i][place - 1];
 				points[i][0] = 0.5f * points[i][0] + (place == 2 && kind < CLOUD_SLAB ? 1000.0f : 0.0f);
 			}
-			hull h = sound_hull((const float(*)[3])points, count);
+			convex_hull h = sound_hull((const float(*)[3])points, count);
 			hull_free(&quiet, &h);
 		}
 	free(points);
@@ -461,7 +461,7 @@ static void memory_may_run_out_anywhere(void **state)
 			counted_memory memory;
 			kilncook_context context = counted_context(&memory);
 			memory.fail_at = fail_at;
-			hull h = {.dimension = 9};
+			convex_hull h = {.dimension = 9};
 			status = hull_build(&context, &input, &h);
 			if (status == KILNCOOK_OK)
 			{

@@ -18,36 +18,36 @@
 static const kilncook_context quiet = {0};
 
 /// A cube of 2 with its corners at odd numbers: 6 faces of four.
-static hull make_cube(void)
+static convex_hull make_cube(void)
 {
 	float points[8][3];
 	for (int i = 0; i < 8; ++i)
 		for (int k = 0; k < 3; ++k)
 			points[i][k] = i >> k & 1 ? 1 : -1;
-	hull h;
+	convex_hull h;
 	assert_int_equal(hull_build(&quiet, &(hull_points){points[0], 0, 8}, &h), KILNCOOK_OK);
 	return h;
 }
 
-static hull make_ball(uint32_t count)
+static convex_hull make_ball(uint32_t count)
 {
 	float(*points)[3] = malloc(count * sizeof *points);
 	assert_non_null(points);
 	hull_cloud_fill(CLOUD_SPHERE, 1, points, count);
-	hull h;
+	convex_hull h;
 	assert_int_equal(hull_build(&quiet, &(hull_points){points[0], 0, count}, &h), KILNCOOK_OK);
 	free(points);
 	return h;
 }
 
-static hull make_hull(const float (*points)[3], uint32_t count)
+static convex_hull make_hull(const float (*points)[3], uint32_t count)
 {
-	hull h;
+	convex_hull h;
 	assert_int_equal(hull_build(&quiet, &(hull_points){points[0], 0, count}, &h), KILNCOOK_OK);
 	return h;
 }
 
-static void expect(const hull *h, hull_fault fault)
+static void expect(const convex_hull *h, hull_fault fault)
 {
 	uint32_t where = 0;
 	assert_string_equal(hull_fault_name(hull_check(&quiet, h, NULL, &where)), hull_fault_name(fault));
@@ -55,7 +55,7 @@ static void expect(const hull *h, hull_fault fault)
 }
 
 /// Checks that setting a number to a value is found, and puts the old one back.
-static void expect_word(const hull *h, uint32_t *word, uint32_t value, hull_fault fault)
+static void expect_word(const convex_hull *h, uint32_t *word, uint32_t value, hull_fault fault)
 {
 	uint32_t old = *word;
 	*word = value;
@@ -66,7 +66,7 @@ static void expect_word(const hull *h, uint32_t *word, uint32_t value, hull_faul
 static void numbers_out_of_range_are_found(void **state)
 {
 	(void)state;
-	hull h = make_cube();
+	convex_hull h = make_cube();
 	expect(&h, HULL_SOUND);
 	expect_word(&h, &h.origins[3], 8, HULL_RANGE);
 	expect_word(&h, &h.origins[23], UINT32_MAX, HULL_RANGE);
@@ -98,7 +98,7 @@ static void counts_of_lower_dimensions_are_checked(void **state)
 	static const float points[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
 	for (uint32_t count = 1; count <= 4; ++count)
 	{
-		hull h = make_hull(points, count);
+		convex_hull h = make_hull(points, count);
 		expect(&h, HULL_SOUND);
 		expect_word(&h, &h.vertex_count, h.vertex_count - 1, HULL_RANGE);
 		if (h.dimension < 2)
@@ -114,7 +114,7 @@ static void counts_of_lower_dimensions_are_checked(void **state)
 static void twins_that_do_not_pair_up_are_found(void **state)
 {
 	(void)state;
-	hull h = make_cube();
+	convex_hull h = make_cube();
 	for (uint32_t e = 0; e < h.half_edge_count; ++e)
 	{
 		expect_word(&h, &h.twins[e], e, HULL_OPEN);
@@ -131,7 +131,7 @@ static void twins_that_do_not_pair_up_are_found(void **state)
 }
 
 /// The same polygons the other way round.
-static void turn_inside_out(hull *h)
+static void turn_inside_out(convex_hull *h)
 {
 	uint32_t *origins = malloc(h->half_edge_count * sizeof *origins);
 	uint32_t *twins = malloc(h->half_edge_count * sizeof *twins);
@@ -158,7 +158,7 @@ static void turn_inside_out(hull *h)
 static void a_hull_turned_inside_out_is_concave(void **state)
 {
 	(void)state;
-	hull h = make_cube();
+	convex_hull h = make_cube();
 	turn_inside_out(&h);
 	expect(&h, HULL_CONCAVE);
 	turn_inside_out(&h);
@@ -174,9 +174,9 @@ static void a_hull_turned_inside_out_is_concave(void **state)
 }
 
 /// Two hulls side by side in one.
-static hull join(const hull *a, const hull *b)
+static convex_hull join(const convex_hull *a, const convex_hull *b)
 {
-	hull h = {.dimension = 3,
+	convex_hull h = {.dimension = 3,
 		.vertex_count = a->vertex_count + b->vertex_count,
 		.face_count = a->face_count + b->face_count,
 		.half_edge_count = a->half_edge_count + b->half_edge_count};
@@ -199,7 +199,7 @@ static hull join(const hull *a, const hull *b)
 	return h;
 }
 
-static void free_joined(hull *h)
+static void free_joined(convex_hull *h)
 {
 	free(h->vertices);
 	free(h->face_first);
@@ -210,8 +210,8 @@ static void free_joined(hull *h)
 static void more_than_one_piece_is_found(void **state)
 {
 	(void)state;
-	hull cube = make_cube(), ball = make_ball(30);
-	hull both = join(&cube, &ball);
+	convex_hull cube = make_cube(), ball = make_ball(30);
+	convex_hull both = join(&cube, &ball);
 	expect(&both, HULL_EULER);
 	// A vertex that stands for one of each piece lowers the sum by one, another one to what it ought to be.
 	for (uint32_t e = 0; e < both.half_edge_count; ++e)
@@ -234,8 +234,8 @@ static void more_than_one_piece_is_found(void **state)
 static void a_ring_is_found(void **state)
 {
 	(void)state;
-	hull cube = make_cube();
-	hull ring = join(&cube, &cube);
+	convex_hull cube = make_cube();
+	convex_hull ring = join(&cube, &cube);
 	ring.vertex_count = 9;
 	ring.face_count = 9;
 	ring.half_edge_count = 36;
@@ -268,7 +268,7 @@ static void a_ring_is_found(void **state)
 static void faces_that_are_not_flat_or_not_convex_are_found(void **state)
 {
 	(void)state;
-	hull h = make_cube();
+	convex_hull h = make_cube();
 	for (uint32_t v = 0; v < 8; ++v)
 		for (int k = 0; k < 3; ++k)
 		{
@@ -312,7 +312,7 @@ static void faces_that_are_not_flat_or_not_convex_are_found(void **state)
 static void vertices_that_are_moved_too_far_are_found(void **state)
 {
 	(void)state;
-	hull h = make_ball(200);
+	convex_hull h = make_ball(200);
 	expect(&h, HULL_SOUND);
 	for (uint32_t v = 0; v < h.vertex_count; v += 17)
 		for (int way = 0; way < 3; ++way)
@@ -354,7 +354,7 @@ static void expect_winding(void (*place)(const int from[3], float to[3]))
 		conjugate[i][(axis + 2) % 3] = i & 2 ? -3 : 3;
 		place(from, points[i]);
 	}
-	hull h = make_hull((const float(*)[3])points, 12);
+	convex_hull h = make_hull((const float(*)[3])points, 12);
 	assert_int_equal(h.vertex_count, 12);
 	assert_int_equal(h.face_count, 20);
 	expect(&h, HULL_SOUND);
@@ -387,7 +387,7 @@ static void points_outside_a_hull_without_a_centre_are_found(void **state)
 	float points[28][3];
 	for (int i = 0; i < 27; ++i)
 		hull_cloud_flatten((const int[3]){i % 3, i / 3 % 3, i / 9}, points[i]);
-	hull h = make_hull((const float(*)[3])points, 27);
+	convex_hull h = make_hull((const float(*)[3])points, 27);
 	assert_int_equal(h.vertex_count, 8);
 	hull_points input = {points[0], 0, 28};
 	hull_cloud_flatten((const int[3]){1, 1, 1}, points[27]);
@@ -406,7 +406,7 @@ static void points_outside_are_found_to_the_last_bit(void **state)
 	for (int kind = 0; kind < CLOUD_KIND_COUNT; ++kind)
 	{
 		hull_cloud_fill((hull_cloud_kind)kind, 3, points, 3000);
-		hull h = make_hull((const float(*)[3])points, 3000);
+		convex_hull h = make_hull((const float(*)[3])points, 3000);
 		hull_points input = {points[0], 0, 3000};
 		assert_int_equal(hull_check(&quiet, &h, &input, NULL), HULL_SOUND);
 		// The first point in the order of positions leaves at once.
@@ -442,7 +442,7 @@ static void points_beside_flat_hulls_are_found(void **state)
 		{0, 0, 0}, {2, 0, 0.5f}, {5, 1.5f, 1.625f}, {2, 3, 1.25f}, {-1, 1.5f, 0.125f}, {-2, 3, 0.25f}, {2, 6, 2}};
 	static const float outside[6][3] = {
 		{-4, 0, -1}, {8, 0, 2}, {6, 0, 1.5f}, {2, -3, -0.25f}, {2, 3, 1.2500001f}, {2, 9, 2.75f}};
-	hull h = make_hull(corners, 6);
+	convex_hull h = make_hull(corners, 6);
 	assert_int_equal(h.dimension, 2);
 	assert_int_equal(h.vertex_count, 6);
 	assert_int_equal(hull_check(&quiet, &h, &(hull_points){inside[0], 0, 7}, NULL), HULL_SOUND);
@@ -464,7 +464,7 @@ static void points_beside_flat_hulls_are_found(void **state)
 static void vertices_that_are_equal_are_found(void **state)
 {
 	(void)state;
-	hull h = make_ball(100);
+	convex_hull h = make_ball(100);
 	memcpy(h.vertices[13], h.vertices[57], sizeof h.vertices[13]);
 	uint32_t where = 0;
 	assert_int_equal(hull_check(&quiet, &h, NULL, &where), HULL_REPEATED);
@@ -482,7 +482,7 @@ static void vertices_that_are_equal_are_found(void **state)
 static void every_damaged_word_is_found(void **state)
 {
 	(void)state;
-	hull h = make_ball(40);
+	convex_hull h = make_ball(40);
 	for (uint32_t value = 0; value < 40; ++value)
 	{
 		for (uint32_t e = 0; e < h.half_edge_count; ++e)

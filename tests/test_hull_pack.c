@@ -23,7 +23,7 @@ static void on_all(hull_claim *claim)
 static void is_proved_and_sound(const hull_case *c)
 {
 	assert_int_equal(hull_pack_prove(&c->context, &c->h, &c->packed), KILNCOOK_OK);
-	hull again;
+	convex_hull again;
 	assert_int_equal(hull_unpack(&c->context, &c->packed, &again), KILNCOOK_OK);
 	hull_points points = {c->points[0], 0, c->point_count};
 	assert_string_equal(hull_fault_name(hull_check(&c->context, &again, &points, NULL)), "sound");
@@ -234,7 +234,7 @@ static void packs_alike_in_any_order(const hull_case *c)
 	assert_memory_equal(other.packed.data, c->packed.data, c->packed.head.size);
 	hull_case_free(&other);
 	free(shuffled);
-	hull decoded;
+	convex_hull decoded;
 	packed_hull again;
 	assert_int_equal(hull_unpack(&c->context, &c->packed, &decoded), KILNCOOK_OK);
 	assert_int_equal(hull_pack_from(&c->context, &decoded, HIERARCHY_FROM, &again), KILNCOOK_OK);
@@ -289,7 +289,7 @@ static void vertices_beyond_the_format_are_refused(void **state)
 	static const float points[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1.1e12f}};
 	counted_memory memory;
 	kilncook_context context = counted_context(&memory);
-	hull h;
+	convex_hull h;
 	packed_hull packed, before;
 	memset(&packed, 0x5a, sizeof packed);
 	memcpy(&before, &packed, sizeof before);

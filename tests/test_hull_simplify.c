@@ -172,7 +172,7 @@ static void make_cloud(cloud *c, cloud_kind kind)
 	}
 }
 
-static void build_cloud(const kilncook_context *context, const cloud *c, hull *h)
+static void build_cloud(const kilncook_context *context, const cloud *c, convex_hull *h)
 {
 	assert_int_equal(hull_build(context, &(hull_points){.positions = c->points[0], .count = c->count}, h), KILNCOOK_OK);
 }
@@ -184,7 +184,7 @@ static void widen(const float p[3], double r[3])
 }
 
 /// Every vertex of `inner` behind every face of `outer`, a solid, by exact signs and nothing else.
-static bool contains(const hull *outer, const hull *inner)
+static bool contains(const convex_hull *outer, const convex_hull *inner)
 {
 	for (uint32_t f = 0; f < outer->face_count; ++f)
 	{
@@ -203,7 +203,7 @@ static bool contains(const hull *outer, const hull *inner)
 	return true;
 }
 
-static bool is_vertex(const hull *h, const float p[3])
+static bool is_vertex(const convex_hull *h, const float p[3])
 {
 	for (uint32_t i = 0; i < h->vertex_count; ++i)
 		if (memcmp(h->vertices[i], p, 3 * sizeof *p) == 0)
@@ -259,7 +259,7 @@ static double triangle_distance(const double p[3], const double a[3], const doub
 	return sqrt(sum);
 }
 
-static double brute_distance(const hull *outer, const hull *inner)
+static double brute_distance(const convex_hull *outer, const convex_hull *inner)
 {
 	double largest = 0;
 	for (uint32_t i = 0; i < outer->vertex_count; ++i)
@@ -279,7 +279,7 @@ static double brute_distance(const hull *outer, const hull *inner)
 	return largest;
 }
 
-static double diagonal(const hull *h)
+static double diagonal(const convex_hull *h)
 {
 	double sum = 0;
 	for (int k = 0; k < 3; ++k)
@@ -296,9 +296,10 @@ static double diagonal(const hull *h)
 }
 
 /// Simplifies and checks all that is promised; returns the distance. `got` may be NULL.
-static double check_simplified(const kilncook_context *context, const hull *exact, hull_budget budget, uint32_t *got)
+static double check_simplified(
+	const kilncook_context *context, const convex_hull *exact, hull_budget budget, uint32_t *got)
 {
-	hull h;
+	convex_hull h;
 	double distance = -1;
 	assert_int_equal(hull_simplify(context, exact, &budget, &h, &distance), KILNCOOK_OK);
 	assert_int_equal(hull_check(context, &h, NULL, NULL), HULL_SOUND);
@@ -332,7 +333,7 @@ static void results_contain_or_are_contained_exactly_at_every_budget(void **stat
 	for (cloud_kind kind = 0; kind < CLOUD_KIND_COUNT; ++kind)
 	{
 		cloud c;
-		hull exact;
+		convex_hull exact;
 		make_cloud(&c, kind);
 		build_cloud(&context, &c, &exact);
 		double before[2] = {1e300, 1e300};
@@ -363,7 +364,7 @@ static void faces_are_kept_within_their_budget(void **state)
 	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; ++k)
 	{
 		cloud c;
-		hull exact;
+		convex_hull exact;
 		make_cloud(&c, kinds[k]);
 		build_cloud(&context, &c, &exact);
 		for (size_t i = 0; i < sizeof budgets / sizeof *budgets; ++i)
@@ -383,7 +384,7 @@ static void a_prism_keeps_its_caps_whole(void **state)
 	(void)state;
 	kilncook_context context = {0};
 	cloud c;
-	hull exact, h;
+	convex_hull exact, h;
 	double distance;
 	make_cloud(&c, CLOUD_CYLINDER);
 	build_cloud(&context, &c, &exact);
@@ -406,7 +407,7 @@ static void an_error_alone_gives_few_vertices_within_it(void **state)
 	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; ++k)
 	{
 		cloud c;
-		hull exact;
+		convex_hull exact;
 		make_cloud(&c, kinds[k]);
 		build_cloud(&context, &c, &exact);
 		for (size_t i = 0; i < sizeof errors / sizeof *errors; ++i)
@@ -432,7 +433,7 @@ static void an_error_out_of_reach_gives_way_to_the_counts(void **state)
 	(void)state;
 	kilncook_context context = {0};
 	cloud c;
-	hull exact;
+	convex_hull exact;
 	make_cloud(&c, CLOUD_SPHERE);
 	build_cloud(&context, &c, &exact);
 	for (int inner = 0; inner < 2; ++inner)
@@ -455,7 +456,7 @@ static void a_hull_within_its_budget_is_copied(void **state)
 	(void)state;
 	kilncook_context context = {0};
 	cloud c;
-	hull exact, copy;
+	convex_hull exact, copy;
 	double distance;
 	make_cloud(&c, CLOUD_SPARSE);
 	build_cloud(&context, &c, &exact);
@@ -480,7 +481,7 @@ static void inner_vertices_name_their_input_points(void **state)
 	(void)state;
 	kilncook_context context = {0};
 	cloud c;
-	hull exact, h;
+	convex_hull exact, h;
 	double distance;
 	make_cloud(&c, CLOUD_BOX);
 	build_cloud(&context, &c, &exact);
@@ -498,7 +499,7 @@ static void budgets_that_no_solid_has_are_refused(void **state)
 	counted_memory memory;
 	kilncook_context context = counted_context(&memory);
 	cloud c;
-	hull exact, h = {.dimension = 9};
+	convex_hull exact, h = {.dimension = 9};
 	double distance = -7;
 	make_cloud(&c, CLOUD_BOX);
 	build_cloud(&context, &c, &exact);
@@ -535,7 +536,7 @@ static void polygons_are_simplified_in_their_plane_where_that_is_possible(void *
 	for (int plane = 0; plane < 3; ++plane)
 	{
 		cloud c = {0};
-		hull exact, h;
+		convex_hull exact, h;
 		fill_polygon(&c, sides[plane][0], sides[plane][1]);
 		for (uint32_t i = 0; i < c.count; ++i)
 			c.points[i][(plane + 2) % 3] = 0.1f;
@@ -571,7 +572,7 @@ static void polygons_across_the_axes_get_a_thin_solid(void **state)
 	(void)state;
 	kilncook_context context = {0};
 	cloud c = {0};
-	hull exact;
+	convex_hull exact;
 	// An exact plane: x + y = z, with coordinates on a grid.
 	for (int i = 0; i < 100; ++i)
 	{
@@ -598,7 +599,7 @@ static void points_and_segments_are_copied(void **state)
 	for (uint32_t count = 1; count <= 2; ++count)
 	{
 		static const float ends[2][3] = {{1, 2, 3}, {4, 5, 7}};
-		hull exact, h;
+		convex_hull exact, h;
 		double distance;
 		assert_int_equal(
 			hull_build(&context, &(hull_points){.positions = ends[0], .count = count}, &exact), KILNCOOK_OK);
@@ -625,7 +626,7 @@ static void distance_of_known_boxes_is_exact(void **state)
 				corners[0][i][k] = i >> k & 1 ? size : -size;
 				corners[1][i][k] = 4 * corners[0][i][k];
 			}
-		hull inner, outer;
+		convex_hull inner, outer;
 		assert_int_equal(
 			hull_build(&context, &(hull_points){.positions = corners[0][0], .count = 8}, &inner), KILNCOOK_OK);
 		assert_int_equal(
@@ -645,7 +646,7 @@ static void the_same_input_gives_the_same_bytes(void **state)
 	for (int inner = 0; inner < 2; ++inner)
 	{
 		cloud c;
-		hull exact, a, b;
+		convex_hull exact, a, b;
 		double da, db;
 		hull_budget budget = {.vertices = 24, .inner = inner != 0};
 		make_cloud(&c, CLOUD_SPHERE);
@@ -672,7 +673,7 @@ static void running_out_of_memory_leaks_nothing(void **state)
 		for (size_t i = 0; i < sizeof budgets / sizeof *budgets; ++i)
 		{
 			cloud c;
-			hull exact, h;
+			convex_hull exact, h;
 			double distance = -7;
 			make_cloud(&c, CLOUD_SPARSE);
 			for (uint32_t k = 0; k < c.count && flat; ++k)
@@ -683,7 +684,7 @@ static void running_out_of_memory_leaks_nothing(void **state)
 			{
 				context = counted_context(&memory);
 				memory.fail_at = fail;
-				h = (hull){.dimension = 9};
+				h = (convex_hull){.dimension = 9};
 				status = hull_simplify(&context, &exact, &budgets[i], &h, &distance);
 				assert_true(status == KILNCOOK_OK || status == KILNCOOK_INTERNAL);
 				assert_true(status == KILNCOOK_OK || h.dimension == 9);

@@ -533,7 +533,7 @@ static void a_hull_is_its_faces(void **state)
 	begin();
 	box((double[3]){1, 2, 3}, (double[3]){2, 4, 7});
 	memcpy(vertices, s.vertices, sizeof vertices);
-	hull h = {.dimension = 3,
+	convex_hull h = {.dimension = 3,
 		.vertices = vertices,
 		.vertex_count = 8,
 		.face_first = face_first,
@@ -550,7 +550,7 @@ static void flat_hulls_have_area_and_centre_only(void **state)
 	(void)state;
 	float vertices[4][3] = {{0, 0, 5}, {4, 0, 5}, {2, 2, 5}, {0, 2, 5}};
 	uint32_t face_first[3] = {0, 4, 8}, origins[8] = {0, 1, 2, 3, 3, 2, 1, 0};
-	hull h = {.dimension = 2,
+	convex_hull h = {.dimension = 2,
 		.vertices = vertices,
 		.vertex_count = 4,
 		.face_first = face_first,
@@ -563,10 +563,10 @@ static void flat_hulls_have_area_and_centre_only(void **state)
 	assert_near(m.center[0], (4 * 1 + 2 * (8 / 3.0)) / 6, 1e-14);
 	assert_near(m.center[1], (4 * 1 + 2 * (2 / 3.0)) / 6, 1e-14);
 	assert_near(m.center[2], 5, 1e-14);
-	hull segment = {.dimension = 1, .vertices = vertices + 1, .vertex_count = 2};
+	convex_hull segment = {.dimension = 1, .vertices = vertices + 1, .vertex_count = 2};
 	m = mass_of_hull(&segment);
 	assert_true(m.area == 0 && m.center[0] == 3 && m.center[1] == 1 && m.center[2] == 5);
-	hull point = {.dimension = 0, .vertices = vertices + 2, .vertex_count = 1};
+	convex_hull point = {.dimension = 0, .vertices = vertices + 2, .vertex_count = 1};
 	m = mass_of_hull(&point);
 	assert_true(m.area == 0 && m.center[0] == 2 && m.center[1] == 2 && m.center[2] == 5);
 }

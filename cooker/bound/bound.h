@@ -49,7 +49,7 @@ typedef struct bound_input
 	const float (*points)[3]; ///< every point that has to be inside
 	uint32_t count;
 	/// The points' convex hull. A fit that does not need it may use it: its vertices are the only points that matter.
-	const hull *hull;
+	const convex_hull *hull;
 } bound_input;
 
 /// One way to fit one kind.

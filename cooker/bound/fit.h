@@ -18,7 +18,7 @@ typedef struct bound_cloud
 
 static inline bound_cloud bound_cloud_of(const bound_input *input)
 {
-	const hull *h = input->hull;
+	const convex_hull *h = input->hull;
 	return h ? (bound_cloud){(const float(*)[3])h->vertices, h->vertex_count}
 			 : (bound_cloud){input->points, input->count};
 }

@@ -19,9 +19,9 @@ typedef struct obb_cloud
 	double (*points)[3];
 	uint32_t count;
 	double origin[3];
-	double scale;	  ///< local = (point - origin) scale
-	const hull *hull; ///< of which `points` are the vertices, or NULL
-	hull built;		  ///< where `hull` points when it was built here
+	double scale;			 ///< local = (point - origin) scale
+	const convex_hull *hull; ///< of which `points` are the vertices, or NULL
+	convex_hull built;		 ///< where `hull` points when it was built here
 } obb_cloud;
 
 /// `with_hull` builds a hull where the input has none. The cloud does not move in memory. Frees nothing of it on

@@ -71,7 +71,7 @@ static void add_triangle(surface_sums *s, const double p[3], const double q[3], 
 
 obb_frame obb_surface_covariance(const obb_cloud *cloud)
 {
-	const hull *h = cloud->hull;
+	const convex_hull *h = cloud->hull;
 	surface_sums s = {0};
 	for (uint32_t f = 0; f < h->face_count; ++f)
 	{

@@ -192,7 +192,7 @@ static void try_frame(shortlist *list, const obb_frame *frame)
 /// Twice a face's area along its normal.
 static kiln_d3 face_normal(const obb_cloud *cloud, uint32_t face)
 {
-	const hull *h = cloud->hull;
+	const convex_hull *h = cloud->hull;
 	kiln_d3 first = bound_local(cloud, h->origins[h->face_first[face]]), sum = {0, 0, 0};
 	for (uint32_t e = h->face_first[face] + 1; e + 1 < h->face_first[face + 1]; ++e)
 	{
@@ -205,7 +205,7 @@ static kiln_d3 face_normal(const obb_cloud *cloud, uint32_t face)
 
 static kiln_d3 edge_vector(const obb_cloud *cloud, uint32_t edge)
 {
-	const hull *h = cloud->hull;
+	const convex_hull *h = cloud->hull;
 	kiln_d3 from = bound_local(cloud, h->origins[edge]);
 	return kiln_d3_sub(bound_local(cloud, h->origins[h->twins[edge]]), from);
 }

@@ -7,7 +7,7 @@
 /// hull_build: chooses the algorithm for what the points span.
 
 /// A point, or a segment.
-static kilncook_status write_ends(const kilncook_context *context, const hull_simplex *simplex, hull *out)
+static kilncook_status write_ends(const kilncook_context *context, const hull_simplex *simplex, convex_hull *out)
 {
 	kilncook_status status = hull_allocate(context, simplex->dimension, simplex->dimension + 1, 0, 0, out);
 	for (uint32_t i = 0; status == KILNCOOK_OK && i <= simplex->dimension; ++i)
@@ -18,7 +18,7 @@ static kilncook_status write_ends(const kilncook_context *context, const hull_si
 	return status;
 }
 
-static kilncook_status build(const kilncook_context *context, hull_cloud *cloud, hull *out)
+static kilncook_status build(const kilncook_context *context, hull_cloud *cloud, convex_hull *out)
 {
 	hull_simplex simplex;
 	hull_span(cloud, &simplex);
@@ -29,7 +29,7 @@ static kilncook_status build(const kilncook_context *context, hull_cloud *cloud,
 	return write_ends(context, &simplex, out);
 }
 
-kilncook_status hull_build(const kilncook_context *context, const hull_points *points, hull *out)
+kilncook_status hull_build(const kilncook_context *context, const hull_points *points, convex_hull *out)
 {
 	if (points->count == 0)
 	{

@@ -13,7 +13,7 @@ static hull_fault fault_at(hull_checker *c, hull_fault fault, uint32_t where)
 	return fault;
 }
 
-static bool counts_fit(const hull *h)
+static bool counts_fit(const convex_hull *h)
 {
 	if (!h->vertices || !h->face_first || h->face_first[0] != 0)
 		return false;
@@ -28,7 +28,7 @@ static bool counts_fit(const hull *h)
 
 static hull_fault check_range(hull_checker *c)
 {
-	const hull *h = c->h;
+	const convex_hull *h = c->h;
 	if (!counts_fit(h))
 		return fault_at(c, HULL_RANGE, 0);
 	for (uint32_t f = 0; f < h->face_count; ++f)
@@ -80,7 +80,7 @@ static hull_fault check_repeated(hull_checker *c)
 
 static hull_fault check_twins(hull_checker *c)
 {
-	const hull *h = c->h;
+	const convex_hull *h = c->h;
 	for (uint32_t f = 0; f < h->face_count; ++f)
 		for (uint32_t e = h->face_first[f]; e < h->face_first[f + 1]; ++e)
 			c->faces[e] = f;
@@ -98,7 +98,7 @@ static hull_fault check_twins(hull_checker *c)
 /// it would make the characteristic larger than a closed surface's can be.
 static hull_fault check_pieces(hull_checker *c)
 {
-	const hull *h = c->h;
+	const convex_hull *h = c->h;
 	int64_t characteristic = (int64_t)h->vertex_count - h->half_edge_count / 2 + h->face_count;
 	if (characteristic != 2)
 		return fault_at(c, HULL_EULER, 0);
@@ -138,7 +138,7 @@ static hull_fault check_surface(hull_checker *c)
 	return fault;
 }
 
-hull_fault hull_check(const kilncook_context *context, const hull *h, const hull_points *points, uint32_t *where)
+hull_fault hull_check(const kilncook_context *context, const convex_hull *h, const hull_points *points, uint32_t *where)
 {
 	hull_checker c = {.context = context, .h = h};
 	hull_fault fault = check_range(&c);

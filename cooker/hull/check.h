@@ -12,7 +12,7 @@
 typedef struct hull_checker
 {
 	const kilncook_context *context;
-	const hull *h;
+	const convex_hull *h;
 	uint32_t where;	 ///< of the fault
 	uint32_t *faces; ///< per half-edge: its face
 	uint32_t *marks; ///< scratch: per face or vertex, whichever are more, and at least CHECK_SCRATCH_MIN

@@ -45,7 +45,7 @@ static uint32_t *look_up(point_walk *walk, const double position[3])
 /// Begins with a face for most directions, which are about twice as coarse as the faces.
 static void begin_walk(const hull_checker *c, point_walk *walk)
 {
-	const hull *h = c->h;
+	const convex_hull *h = c->h;
 	*walk = (point_walk){.c = c, .last = c->marks, .side = 1};
 	while (walk->side < SIDE_MAX && 12 * (walk->side + 1) * (walk->side + 1) <= (int64_t)h->face_count)
 		++walk->side;
@@ -139,7 +139,7 @@ static bool in_polygon(const hull_checker *c, const int axes[2], const float pos
 	return check_turn(axes, check_corner(c, low), check_corner(c, high), position) * turn >= 0;
 }
 
-static bool in_segment(const hull *h, const float position[3])
+static bool in_segment(const convex_hull *h, const float position[3])
 {
 	const float *a = h->vertices[0], *b = h->vertices[1];
 	return exact_collinear(a, b, position) && hull_before(position, a) != hull_before(position, b);
@@ -147,7 +147,7 @@ static bool in_segment(const hull *h, const float position[3])
 
 static bool is_inside(point_walk *walk, const int axes[2], const float position[3])
 {
-	const hull *h = walk->c->h;
+	const convex_hull *h = walk->c->h;
 	if (!hull_finite(position))
 		return false;
 	switch (h->dimension)

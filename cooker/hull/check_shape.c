@@ -61,7 +61,7 @@ static bool is_convex_polygon(const hull_checker *c, uint32_t face)
 
 hull_fault check_faces(hull_checker *c)
 {
-	const hull *h = c->h;
+	const convex_hull *h = c->h;
 	for (uint32_t f = 0; f < h->face_count; ++f)
 	{
 		c->where = f;
@@ -96,7 +96,7 @@ static bool edges_bend(hull_checker *c)
 /// Whether the ray from the centre through a position meets a face: inside it when `strictly`.
 static bool meets(const hull_checker *c, uint32_t face, const double position[3], bool strictly)
 {
-	const hull *h = c->h;
+	const convex_hull *h = c->h;
 	for (uint32_t e = h->face_first[face]; e < h->face_first[face + 1]; ++e)
 	{
 		double a[3], b[3];
@@ -112,7 +112,7 @@ static bool meets(const hull_checker *c, uint32_t face, const double position[3]
 /// resolution no number fits.
 static bool find_centre(hull_checker *c)
 {
-	const hull *h = c->h;
+	const convex_hull *h = c->h;
 	for (int k = 0; k < 3; ++k)
 	{
 		double sum = 0.0;

@@ -8,7 +8,7 @@
 typedef struct surface
 {
 	const kilncook_context *context;
-	const hull *h;
+	const convex_hull *h;
 	const hull_ranks *ranks;
 	uint32_t vertex_count;
 	uint32_t half_edge_count;
@@ -50,7 +50,7 @@ static void pair(surface *s, uint32_t a, uint32_t b)
 
 static bool surface_allocate(surface *s)
 {
-	const hull *h = s->h;
+	const convex_hull *h = s->h;
 	s->vertex_count = h->vertex_count;
 	s->half_edge_count = 3 * (h->half_edge_count - 2 * h->face_count);
 	s->word_count = 2 * (size_t)s->half_edge_count + 4 * (size_t)s->vertex_count;
@@ -79,7 +79,7 @@ static uint32_t lowest_corner(const surface *s, uint32_t face)
 /// Cuts every face into a fan. `half_of` gets, per half-edge of the hull, the one it has become.
 static void cut_faces(surface *s, uint32_t *half_of)
 {
-	const hull *h = s->h;
+	const convex_hull *h = s->h;
 	uint32_t half = 0;
 	for (uint32_t face = 0; face < h->face_count; ++face)
 	{
@@ -292,7 +292,7 @@ static kilncook_status build_rounds(surface *s, hull_hierarchy *made)
 }
 
 kilncook_status hull_hierarchy_build(
-	const kilncook_context *context, const hull *h, const hull_ranks *ranks, hull_hierarchy *out)
+	const kilncook_context *context, const convex_hull *h, const hull_ranks *ranks, hull_hierarchy *out)
 {
 	surface s = {.context = context, .h = h, .ranks = ranks};
 	hull_hierarchy made = {0};

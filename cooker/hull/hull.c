@@ -18,13 +18,13 @@ int hull_side(const float a[3], const float b[3], const float c[3], const float 
 }
 
 kilncook_status hull_allocate(const kilncook_context *context, uint32_t dimension, uint32_t vertex_count,
-	uint32_t face_count, uint32_t half_edge_count, hull *out)
+	uint32_t face_count, uint32_t half_edge_count, convex_hull *out)
 {
 	size_t words = (size_t)vertex_count * 4 + face_count + 1 + (size_t)half_edge_count * 2;
 	uint32_t *block = cook_alloc(context, words, sizeof *block);
 	if (!block)
 		return KILNCOOK_INTERNAL;
-	*out = (hull){.dimension = dimension,
+	*out = (convex_hull){.dimension = dimension,
 		.vertex_count = vertex_count,
 		.face_count = face_count,
 		.half_edge_count = half_edge_count,
@@ -39,10 +39,10 @@ kilncook_status hull_allocate(const kilncook_context *context, uint32_t dimensio
 	return KILNCOOK_OK;
 }
 
-void hull_free(const kilncook_context *context, hull *h)
+void hull_free(const kilncook_context *context, convex_hull *h)
 {
 	cook_free(context, h->block, h->block_size, 1);
-	*h = (hull){0};
+	*h = (convex_hull){0};
 }
 
 const char *hull_fault_name(hull_fault fault)

@@ -13,7 +13,7 @@
 ///   1  a segment: V = 2, no faces, no half-edges;
 ///   0  a point: V = 1, the same.
 /// No two vertices are equal. Every input point lies in it, exactly.
-typedef struct hull
+typedef struct convex_hull
 {
 	uint32_t dimension;
 	float (*vertices)[3];
@@ -28,7 +28,7 @@ typedef struct hull
 	uint32_t half_edge_count;
 	void *block; ///< what the arrays lie in, when they share one allocation
 	size_t block_size;
-} hull;
+} convex_hull;
 
 /// Points for a hull: x, y, z as float, `stride` bytes apart (at least 12, multiple of 4).
 typedef struct hull_points
@@ -44,9 +44,9 @@ typedef struct hull_points
 /// same polyhedron (vertex and face numbers may differ). KILNCOOK_REFUSED with `hull-empty` for no points and
 /// `hull-not-finite`, naming the first, for NaN or infinity; KILNCOOK_INTERNAL when out of memory. `out` is untouched
 /// on failure. Expected O(n log n), worst case O(n^2).
-kilncook_status hull_build(const kilncook_context *context, const hull_points *points, hull *out);
+kilncook_status hull_build(const kilncook_context *context, const hull_points *points, convex_hull *out);
 
-void hull_free(const kilncook_context *context, hull *h);
+void hull_free(const kilncook_context *context, convex_hull *h);
 
 /// What hull_check found.
 typedef enum hull_fault
@@ -66,7 +66,8 @@ typedef enum hull_fault
 /// lies inside; they may be others than those the hull was made of, so the sources are not looked at. `*where` gets the
 /// number of the face, half-edge, vertex or point; it may be NULL. Does not trust a single index. O(V log V) and a walk
 /// of a few faces a point; points x faces only for a hull so flat that double has no number for a point inside.
-hull_fault hull_check(const kilncook_context *context, const hull *h, const hull_points *points, uint32_t *where);
+hull_fault hull_check(
+	const kilncook_context *context, const convex_hull *h, const hull_points *points, uint32_t *where);
 
 /// A stable word for a fault, such as `concave`.
 const char *hull_fault_name(hull_fault fault);

@@ -95,14 +95,14 @@ kilncook_status hull_read(
 
 /// Allocates a hull's arrays, in one block.
 kilncook_status hull_allocate(const kilncook_context *context, uint32_t dimension, uint32_t vertex_count,
-	uint32_t face_count, uint32_t half_edge_count, hull *out);
+	uint32_t face_count, uint32_t half_edge_count, convex_hull *out);
 
 /// Finds out what a cloud of at least one point spans.
 void hull_span(const hull_cloud *cloud, hull_simplex *simplex);
 
 /// The hull of points that lie in one plane, but not on one line.
 kilncook_status hull_polygon(
-	const kilncook_context *context, const hull_cloud *cloud, const hull_simplex *simplex, hull *out);
+	const kilncook_context *context, const hull_cloud *cloud, const hull_simplex *simplex, convex_hull *out);
 
 /// The corners of the hull of points in a plane that don't all lie on one line, counter-clockwise; of equal points the
 /// one with the lowest index. Sorts the points; `chain` has room for one more.
@@ -110,6 +110,6 @@ uint32_t hull_walk_around(hull_flat *points, uint32_t count, hull_flat *chain);
 
 /// The hull of points that don't lie in one plane. Overwrites the cloud's points.
 kilncook_status hull_polyhedron(
-	const kilncook_context *context, hull_cloud *cloud, const hull_simplex *simplex, hull *out);
+	const kilncook_context *context, hull_cloud *cloud, const hull_simplex *simplex, convex_hull *out);
 
 #endif

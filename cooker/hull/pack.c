@@ -10,7 +10,7 @@
 typedef struct packer
 {
 	const kilncook_context *context;
-	const hull *h;
+	const convex_hull *h;
 	hull_ranks ranks;
 	hull_hierarchy hierarchy; ///< rounds 0: none
 	uint32_t *new_vertex;	  ///< per rank
@@ -44,7 +44,7 @@ static uint64_t spread(uint64_t bits)
 /// (Morton order), since walks and levels go from neighbour to neighbour.
 static void order_vertices(packer *p)
 {
-	const hull *h = p->h;
+	const convex_hull *h = p->h;
 	float low[3], high[3];
 	memcpy(low, h->vertices[0], sizeof low);
 	memcpy(high, h->vertices[0], sizeof high);
@@ -80,7 +80,7 @@ static uint32_t new_origin(const packer *p, uint32_t half)
 /// Numbers faces and half-edges: each face begins at its lowest vertex, faces follow each other by it, and by the next.
 static void order_faces(packer *p)
 {
-	const hull *h = p->h;
+	const convex_hull *h = p->h;
 	for (uint32_t face = 0; face < h->face_count; ++face)
 	{
 		uint32_t first = h->face_first[face], end = h->face_first[face + 1], start = first;
@@ -96,7 +96,7 @@ static void order_faces(packer *p)
 /// Writes faces, half-edges and edges in the new order.
 static void write_faces(packer *p)
 {
-	const hull *h = p->h;
+	const convex_hull *h = p->h;
 	hull_arrays *a = &p->arrays;
 	uint32_t *face_of = a->neighbours; // Of the old half-edges, until the neighbours come.
 	for (uint32_t face = 0; face < h->face_count; ++face)
@@ -146,7 +146,7 @@ static void write_neighbours(packer *p)
 
 static bool allocate(packer *p)
 {
-	const hull *h = p->h;
+	const convex_hull *h = p->h;
 	size_t v = h->vertex_count, f = h->face_count, e2 = h->half_edge_count;
 	p->keyed_count = 2 * (v > f ? v : f);
 	p->keyed = cook_alloc(p->context, p->keyed_count, sizeof *p->keyed);
@@ -208,7 +208,7 @@ static bool arrange(packer *p)
 /// Counts, sizes and the hierarchy's sizes.
 static kiln_format_hull describe(const packer *p, uint32_t sizes[KILN_HULL_MAX_LEVELS])
 {
-	const hull *h = p->h;
+	const convex_hull *h = p->h;
 	kiln_format_hull head = {.dimension = h->dimension,
 		.vertex_count = h->vertex_count,
 		.edge_count = h->half_edge_count / 2,
@@ -331,7 +331,7 @@ static kilncook_status encode(const packer *p, packed_hull *out)
 }
 
 /// Whether the blob can hold the hull at all.
-static bool fits(const kilncook_context *context, const hull *h)
+static bool fits(const kilncook_context *context, const convex_hull *h)
 {
 	for (uint32_t i = 0; i < h->vertex_count; ++i)
 		for (int axis = 0; axis < 3; ++axis)
@@ -343,12 +343,12 @@ static bool fits(const kilncook_context *context, const hull *h)
 	return true;
 }
 
-kilncook_status hull_pack(const kilncook_context *context, const hull *h, bool hierarchy, packed_hull *out)
+kilncook_status hull_pack(const kilncook_context *context, const convex_hull *h, bool hierarchy, packed_hull *out)
 {
 	return hull_pack_from(context, h, hierarchy ? HULL_HIERARCHY_FROM : UINT32_MAX, out);
 }
 
-kilncook_status hull_pack_from(const kilncook_context *context, const hull *h, uint32_t from, packed_hull *out)
+kilncook_status hull_pack_from(const kilncook_context *context, const convex_hull *h, uint32_t from, packed_hull *out)
 {
 	if (!fits(context, h))
 		return KILNCOOK_REFUSED;

@@ -27,9 +27,9 @@ typedef struct hull_ranks
 } hull_ranks;
 
 /// hull_pack with a hierarchy for polyhedra of `from` vertices or more.
-kilncook_status hull_pack_from(const kilncook_context *context, const hull *h, uint32_t from, packed_hull *out);
+kilncook_status hull_pack_from(const kilncook_context *context, const convex_hull *h, uint32_t from, packed_hull *out);
 
-kilncook_status hull_ranks_make(const kilncook_context *context, const hull *h, hull_ranks *ranks);
+kilncook_status hull_ranks_make(const kilncook_context *context, const convex_hull *h, hull_ranks *ranks);
 void hull_ranks_free(const kilncook_context *context, hull_ranks *ranks);
 
 /// Most neighbours of a vertex that a level leaves out. O'Rourke (1998): of a triangulated hull's vertices so many have
@@ -63,7 +63,7 @@ typedef struct hull_hierarchy
 /// Builds rounds until at most HULL_HIERARCHY_COARSE vertices are left, KILN_HULL_MAX_LEVELS of them at most. Signs are
 /// exact: every level is the hull of its vertices. Needs dimension 3.
 kilncook_status hull_hierarchy_build(
-	const kilncook_context *context, const hull *h, const hull_ranks *ranks, hull_hierarchy *out);
+	const kilncook_context *context, const convex_hull *h, const hull_ranks *ranks, hull_hierarchy *out);
 void hull_hierarchy_free(const kilncook_context *context, hull_hierarchy *hierarchy);
 
 /// A hull in the blob's numbering, with indices of 32 bits.

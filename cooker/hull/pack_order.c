@@ -41,7 +41,7 @@ static uint32_t ordered_bits(float value)
 	return bits ^ (bits >> 31 ? 0xffffffffu : 0x80000000u);
 }
 
-kilncook_status hull_ranks_make(const kilncook_context *context, const hull *h, hull_ranks *ranks)
+kilncook_status hull_ranks_make(const kilncook_context *context, const convex_hull *h, hull_ranks *ranks)
 {
 	uint32_t count = h->vertex_count;
 	hull_keyed *items = cook_alloc(context, count, 2 * sizeof *items);

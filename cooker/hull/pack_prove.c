@@ -10,10 +10,10 @@
 typedef struct prover
 {
 	const kilncook_context *context;
-	const hull *h;
+	const convex_hull *h;
 	const packed_hull *packed;
 	kiln_hull view;
-	hull decoded;
+	convex_hull decoded;
 	hull_ranks ranks[2];   ///< of the hull, of the decoded one
 	hull_keyed *halves[2]; ///< half-edges by the ranks of their ends, likewise
 	uint32_t *partner;	   ///< per decoded half-edge: the hull's
@@ -33,7 +33,7 @@ static kilncook_status no_memory(const kilncook_context *context)
 	return KILNCOOK_INTERNAL;
 }
 
-kilncook_status hull_unpack(const kilncook_context *context, const packed_hull *packed, hull *out)
+kilncook_status hull_unpack(const kilncook_context *context, const packed_hull *packed, convex_hull *out)
 {
 	kiln_result result = kiln_prove_hull(&packed->head, 0, packed->data, 0, packed->head.size);
 	if (result.status != KILN_OK)
@@ -44,7 +44,7 @@ kilncook_status hull_unpack(const kilncook_context *context, const packed_hull *
 	}
 	kiln_hull view;
 	kiln_hull_view_arrays(&packed->head, packed->data, &view);
-	hull made;
+	convex_hull made;
 	kilncook_status status =
 		hull_allocate(context, view.dimension, view.vertex_count, view.face_count, 2 * view.edge_count, &made);
 	if (status != KILNCOOK_OK)
@@ -70,7 +70,7 @@ kilncook_status hull_unpack(const kilncook_context *context, const packed_hull *
 /// The same vertices, to the bit.
 static kilncook_status prove_vertices(const prover *p)
 {
-	const hull *h = p->h, *d = &p->decoded;
+	const convex_hull *h = p->h, *d = &p->decoded;
 	if (h->dimension != d->dimension || h->vertex_count != d->vertex_count || h->face_count != d->face_count ||
 		h->half_edge_count != d->half_edge_count)
 		return fault(p, 0, "dimension or counts are not the hull's");
@@ -81,7 +81,7 @@ static kilncook_status prove_vertices(const prover *p)
 }
 
 /// Half-edges of a hull by the ranks of their ends. Faces run one behind the other, each closing at its first.
-static void sort_halves(const hull *h, const hull_ranks *ranks, hull_keyed *halves)
+static void sort_halves(const convex_hull *h, const hull_ranks *ranks, hull_keyed *halves)
 {
 	for (uint32_t half = 0; half < h->half_edge_count; ++half)
 	{
@@ -95,7 +95,7 @@ static void sort_halves(const hull *h, const hull_ranks *ranks, hull_keyed *halv
 /// successors of partners must be partners.
 static kilncook_status prove_faces(const prover *p)
 {
-	const hull *h = p->h, *d = &p->decoded;
+	const convex_hull *h = p->h, *d = &p->decoded;
 	for (uint32_t side = 0; side < 2; ++side)
 		sort_halves(side ? d : h, &p->ranks[side], p->halves[side]);
 	for (uint32_t i = 0; i < h->half_edge_count; ++i)
@@ -157,7 +157,7 @@ static uint32_t quietest(const prover *p, const uint32_t corner[3])
 
 static kilncook_status prove_planes(const prover *p)
 {
-	const hull *d = &p->decoded;
+	const convex_hull *d = &p->decoded;
 	for (uint32_t face = 0; face < d->face_count; ++face)
 	{
 		const uint32_t *corner = d->origins + d->face_first[face + 1] - 3;
@@ -202,7 +202,7 @@ static bool linked(const kiln_hull *view, uint32_t place, uint32_t to)
 /// which no two added ones are neighbours, and each added one is linked from all of its neighbours.
 static kilncook_status prove_level(const prover *p, uint32_t size, uint32_t next, uint32_t place)
 {
-	hull whole;
+	convex_hull whole;
 	hull_points points = {&p->decoded.vertices[0][0], 0, next};
 	kilncook_status status = hull_build(p->context, &points, &whole);
 	if (status != KILNCOOK_OK)
@@ -266,7 +266,7 @@ static kilncook_status prove_all(prover *p)
 	return status;
 }
 
-kilncook_status hull_pack_prove(const kilncook_context *context, const hull *h, const packed_hull *packed)
+kilncook_status hull_pack_prove(const kilncook_context *context, const convex_hull *h, const packed_hull *packed)
 {
 	prover p = {.context = context, .h = h, .packed = packed};
 	kilncook_status status = hull_unpack(context, packed, &p.decoded);

@@ -83,7 +83,7 @@ uint32_t hull_walk_around(hull_flat *sorted, uint32_t count, hull_flat *chain)
 
 /// The polygon, and its back.
 static kilncook_status write_down(
-	const kilncook_context *context, const hull_cloud *cloud, const hull_flat *chain, uint32_t count, hull *out)
+	const kilncook_context *context, const hull_cloud *cloud, const hull_flat *chain, uint32_t count, convex_hull *out)
 {
 	kilncook_status status = hull_allocate(context, 2, count, 2, count * 2, out);
 	if (status != KILNCOOK_OK)
@@ -105,7 +105,7 @@ static kilncook_status write_down(
 }
 
 kilncook_status hull_polygon(
-	const kilncook_context *context, const hull_cloud *cloud, const hull_simplex *simplex, hull *out)
+	const kilncook_context *context, const hull_cloud *cloud, const hull_simplex *simplex, convex_hull *out)
 {
 	int axes[2] = {0, 1};
 	choose_axes(simplex, axes);

@@ -336,7 +336,7 @@ void quick_release(quickhull *q)
 }
 
 kilncook_status hull_polyhedron(
-	const kilncook_context *context, hull_cloud *cloud, const hull_simplex *simplex, hull *out)
+	const kilncook_context *context, hull_cloud *cloud, const hull_simplex *simplex, convex_hull *out)
 {
 	quickhull q;
 	kilncook_status status = KILNCOOK_INTERNAL;

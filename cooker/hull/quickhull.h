@@ -136,6 +136,6 @@ void quick_release(quickhull *q);
 void quick_deal(quickhull *q, const uint32_t *faces, uint32_t count);
 
 /// Merges coplanar triangles and writes the hull down.
-kilncook_status quick_finish(const quickhull *q, hull *out);
+kilncook_status quick_finish(const quickhull *q, convex_hull *out);
 
 #endif

@@ -85,7 +85,7 @@ static void count(finish *f)
 
 /// Walks around a polygon from a border on, and numbers those of its borders with which an edge of the hull begins.
 /// Their twins are left to be the last border of the same edge. Answers the next number.
-static uint32_t write_polygon(const finish *f, uint32_t start, uint32_t number, hull *out)
+static uint32_t write_polygon(const finish *f, uint32_t start, uint32_t number, convex_hull *out)
 {
 	uint32_t border = start, edge = number;
 	do
@@ -105,7 +105,7 @@ static uint32_t write_polygon(const finish *f, uint32_t start, uint32_t number, 
 	return number;
 }
 
-static void write_down(const finish *f, hull *out)
+static void write_down(const finish *f, convex_hull *out)
 {
 	const quickhull *q = f->q;
 	for (uint32_t i = 0; i < q->vertex_count; ++i)
@@ -128,7 +128,7 @@ static void write_down(const finish *f, hull *out)
 		out->twins[i] = f->half_edges[twin_of(f, out->twins[i])];
 }
 
-kilncook_status quick_finish(const quickhull *q, hull *out)
+kilncook_status quick_finish(const quickhull *q, convex_hull *out)
 {
 	finish f = {.q = q};
 	kilncook_status status = KILNCOOK_INTERNAL;

@@ -26,14 +26,14 @@ static simplify_counts counts_of(const hull_budget *budget)
 		budget->vertices ? budget->vertices : 0xffffffffu, budget->faces ? budget->faces : 0xffffffffu};
 }
 
-static bool is_within(const hull *h, simplify_counts counts)
+static bool is_within(const convex_hull *h, simplify_counts counts)
 {
 	return h->vertex_count <= counts.vertices && h->face_count <= counts.faces;
 }
 
-kilncook_status simplify_copy(const kilncook_context *context, const hull *from, hull *out)
+kilncook_status simplify_copy(const kilncook_context *context, const convex_hull *from, convex_hull *out)
 {
-	hull to;
+	convex_hull to;
 	kilncook_status status =
 		hull_allocate(context, from->dimension, from->vertex_count, from->face_count, from->half_edge_count, &to);
 	if (status != KILNCOOK_OK)
@@ -51,7 +51,7 @@ kilncook_status simplify_copy(const kilncook_context *context, const hull *from,
 }
 
 kilncook_status simplify_enclose(
-	const kilncook_context *context, const hull *exact, uint32_t vertices, uint32_t faces, hull *out)
+	const kilncook_context *context, const convex_hull *exact, uint32_t vertices, uint32_t faces, convex_hull *out)
 {
 	double low[3], high[3], side[3], longest = simplify_longest(exact, exact), limit = simplify_limit(exact);
 	simplify_box(exact, low, high);
@@ -75,7 +75,7 @@ kilncook_status simplify_enclose(
 				return KILNCOOK_REFUSED;
 			corners[i][k] = (float)x;
 		}
-	hull h;
+	convex_hull h;
 	kilncook_status status = hull_build(context, &(hull_points){.positions = corners[0], .count = count}, &h);
 	uint32_t where;
 	if (status == KILNCOOK_OK && (h.dimension != 3 || !simplify_contains(&h, exact, &where)))
@@ -89,8 +89,8 @@ kilncook_status simplify_enclose(
 }
 
 /// Keeps the nearer of two results, of which the first may not be there yet (`*status` says so).
-static void keep_nearer(const kilncook_context *context, hull *candidate, double error, simplify_counts counts,
-	kilncook_status *status, hull *out, double *distance)
+static void keep_nearer(const kilncook_context *context, convex_hull *candidate, double error, simplify_counts counts,
+	kilncook_status *status, convex_hull *out, double *distance)
 {
 	if (is_within(candidate, counts) && (*status != KILNCOOK_OK || error < *distance))
 	{
@@ -105,15 +105,15 @@ static void keep_nearer(const kilncook_context *context, hull *candidate, double
 }
 
 static kilncook_status build_inner(const kilncook_context *context, const simplify_body *body, const uint32_t *chosen,
-	uint32_t count, hull *out, double *distance)
+	uint32_t count, convex_hull *out, double *distance)
 {
-	const hull *exact = body->exact;
+	const convex_hull *exact = body->exact;
 	float(*corners)[3] = cook_alloc(context, count, sizeof *corners);
 	if (!corners)
 		return KILNCOOK_INTERNAL;
 	for (uint32_t i = 0; i < count; ++i)
 		memcpy(corners[i], exact->vertices[chosen[i]], sizeof corners[i]);
-	hull h;
+	convex_hull h;
 	kilncook_status status = hull_build(context, &(hull_points){.positions = corners[0], .count = count}, &h);
 	if (status == KILNCOOK_OK)
 	{
@@ -127,10 +127,10 @@ static kilncook_status build_inner(const kilncook_context *context, const simpli
 }
 
 static kilncook_status build_outer(const kilncook_context *context, const simplify_body *body, const uint32_t *chosen,
-	simplify_counts counts, uint32_t count, double error, hull *out, double *distance)
+	simplify_counts counts, uint32_t count, double error, convex_hull *out, double *distance)
 {
 	kilncook_status found = KILNCOOK_REFUSED;
-	hull h;
+	convex_hull h;
 	double(*points)[3] = cook_alloc(context, count, sizeof *points);
 	bool ok = points && simplify_outer(context, body, chosen, &count, points, &error);
 	kilncook_status status = KILNCOOK_INTERNAL;
@@ -182,7 +182,7 @@ static bool reseed(
 /// The nearest result found for a solid with `count` vertices; `*ratio` gets its distance as a share of what an inner
 /// hull with as many vertices leaves out.
 static kilncook_status solve_count(const kilncook_context *context, const simplify_body *body, simplify_counts counts,
-	uint32_t count, bool inner, hull *out, double *distance, double *ratio)
+	uint32_t count, bool inner, convex_hull *out, double *distance, double *ratio)
 {
 	uint32_t *chosen = cook_alloc(context, count, sizeof *chosen);
 	double error;
@@ -212,7 +212,7 @@ static uint32_t count_below(uint32_t count)
 /// an inner one; where it is much farther off, as around needles and plates, the search went astray, and fewer vertices
 /// may do better. So they may in an inner hull of very few.
 static kilncook_status solve_solid(const kilncook_context *context, const simplify_body *body, simplify_counts counts,
-	bool inner, hull *out, double *distance)
+	bool inner, convex_hull *out, double *distance)
 {
 	// A solid of V vertices has 2 V - 4 faces at most.
 	uint32_t count = counts.faces < 0xffffffffu ? counts.faces / 2 + 2 : counts.vertices;
@@ -222,7 +222,7 @@ static kilncook_status solve_solid(const kilncook_context *context, const simpli
 	kilncook_status status = solve_count(context, body, counts, count, inner, out, distance, &ratio);
 	while (status == KILNCOOK_OK && count > 4 && (inner ? count <= FEW_VERTICES : ratio > ASTRAY))
 	{
-		hull h;
+		convex_hull h;
 		double error;
 		kilncook_status found = KILNCOOK_OK;
 		count = count_below(count);
@@ -239,10 +239,10 @@ static kilncook_status solve_solid(const kilncook_context *context, const simpli
 typedef struct simplify_task
 {
 	const kilncook_context *context;
-	const hull *exact;
+	const convex_hull *exact;
 	bool inner;
 	simplify_body body; ///< of a solid, or of what was put around a polygon
-	hull slab;			///< that
+	convex_hull slab;	///< that
 } simplify_task;
 
 /// A polygon is simplified in its plane where float32 corners can be; `slab` is made for the others.
@@ -252,7 +252,7 @@ static bool is_in_plane(const simplify_task *task)
 }
 
 /// The nearest result found within counts that the true hull does not meet itself.
-static kilncook_status solve(simplify_task *task, simplify_counts counts, hull *out, double *distance)
+static kilncook_status solve(simplify_task *task, simplify_counts counts, convex_hull *out, double *distance)
 {
 	if (is_in_plane(task))
 		return simplify_flat(task->context, task->exact, counts.vertices, task->inner, out, distance);
@@ -267,7 +267,7 @@ typedef struct simplify_search
 {
 	simplify_counts counts;
 	double target;
-	hull best; ///< `block` is NULL as long as there is none
+	convex_hull best; ///< `block` is NULL as long as there is none
 	double distance;
 } simplify_search;
 
@@ -275,7 +275,7 @@ typedef struct simplify_search
 /// vertices. `*error` gets its distance.
 static kilncook_status attempt(simplify_task *task, simplify_search *search, uint32_t vertices, double *error)
 {
-	hull h, *best = &search->best;
+	convex_hull h, *best = &search->best;
 	simplify_counts counts = search->counts;
 	counts.vertices = vertices;
 	*error = 1e300;
@@ -358,7 +358,7 @@ static kilncook_status prepare(simplify_task *task, uint32_t effort)
 {
 	if (is_in_plane(task))
 		return KILNCOOK_OK;
-	const hull *solid = task->exact;
+	const convex_hull *solid = task->exact;
 	if (solid->dimension == 2)
 	{
 		kilncook_status status = simplify_thicken(task->context, task->exact, &task->slab);
@@ -375,7 +375,7 @@ static kilncook_status prepare(simplify_task *task, uint32_t effort)
 }
 
 /// Diagonal of the true hull's box.
-static double diagonal_of(const hull *exact)
+static double diagonal_of(const convex_hull *exact)
 {
 	double low[3], high[3], side[3];
 	simplify_box(exact, low, high);
@@ -384,7 +384,7 @@ static double diagonal_of(const hull *exact)
 }
 
 /// Most vertices that are worth a try: a true hull within the counts is always at hand.
-static uint32_t most_vertices(const hull *exact, simplify_counts counts)
+static uint32_t most_vertices(const convex_hull *exact, simplify_counts counts)
 {
 	uint32_t most = counts.vertices < exact->vertex_count ? counts.vertices : exact->vertex_count - 1;
 	if (exact->dimension == 3 && counts.faces < exact->face_count && most > counts.faces / 2 + 2)
@@ -392,9 +392,9 @@ static uint32_t most_vertices(const hull *exact, simplify_counts counts)
 	return most;
 }
 
-static kilncook_status run(simplify_task *task, const hull_budget *budget, hull *out, double *distance)
+static kilncook_status run(simplify_task *task, const hull_budget *budget, convex_hull *out, double *distance)
 {
-	const hull *exact = task->exact;
+	const convex_hull *exact = task->exact;
 	simplify_search search = {.counts = counts_of(budget), .target = budget->error * diagonal_of(exact)};
 	bool within = is_within(exact, search.counts);
 	uint32_t most = most_vertices(exact, search.counts);
@@ -429,8 +429,8 @@ static kilncook_status run(simplify_task *task, const hull_budget *budget, hull 
 	return status;
 }
 
-kilncook_status hull_simplify(
-	const kilncook_context *context, const hull *exact, const hull_budget *budget, hull *out, double *distance)
+kilncook_status hull_simplify(const kilncook_context *context, const convex_hull *exact, const hull_budget *budget,
+	convex_hull *out, double *distance)
 {
 	kilncook_status status = usage(context, budget);
 	if (status != KILNCOOK_OK)
@@ -439,7 +439,7 @@ kilncook_status hull_simplify(
 	copied = copied || (budget->error == 0 && is_within(exact, counts_of(budget)));
 	if (copied)
 	{
-		hull copy;
+		convex_hull copy;
 		status = simplify_copy(context, exact, &copy);
 		if (status != KILNCOOK_OK)
 			return status;

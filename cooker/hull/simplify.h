@@ -31,11 +31,11 @@ typedef struct hull_budget
 ///
 /// A flat hull (dimension < 3) is simplified in its plane, or to a box around it when that needs fewer corners than
 /// asked; a budget below 4 is KILNCOOK_USAGE with `hull-budget`.
-kilncook_status hull_simplify(
-	const kilncook_context *context, const hull *exact, const hull_budget *budget, hull *out, double *distance);
+kilncook_status hull_simplify(const kilncook_context *context, const convex_hull *exact, const hull_budget *budget,
+	convex_hull *out, double *distance);
 
 /// Largest distance from a point of `outer` to `inner`, where `outer` contains `inner`: it is reached at a vertex of
 /// `outer`. Rounded up.
-double hull_distance(const hull *outer, const hull *inner);
+double hull_distance(const convex_hull *outer, const convex_hull *inner);
 
 #endif

@@ -4,7 +4,7 @@
 #include "memory.h"
 #include "simplify_internal.h"
 
-void simplify_box(const hull *h, double low[3], double high[3])
+void simplify_box(const convex_hull *h, double low[3], double high[3])
 {
 	hull_widen(h->vertices[0], low);
 	hull_widen(h->vertices[0], high);
@@ -20,7 +20,7 @@ void simplify_box(const hull *h, double low[3], double high[3])
 	}
 }
 
-double simplify_longest(const hull *a, const hull *b)
+double simplify_longest(const convex_hull *a, const convex_hull *b)
 {
 	double low[2][3], high[2][3], longest = 0;
 	simplify_box(a, low[0], high[0]);
@@ -35,7 +35,7 @@ double simplify_longest(const hull *a, const hull *b)
 }
 
 /// Whether subtracting c rounds no coordinate k, so that signs in the search are those of the input. (Two-sum: Knuth.)
-static bool is_exact_center(const hull *h, int k, double c)
+static bool is_exact_center(const convex_hull *h, int k, double c)
 {
 	for (uint32_t i = 0; i < h->vertex_count; ++i)
 	{
@@ -68,7 +68,7 @@ static void choose_coordinates(simplify_body *body)
 /// Every polygon as a fan of triangles from its first corner; twins link them.
 static void make_surface(simplify_body *body, uint32_t *triangle_of)
 {
-	const hull *h = body->exact;
+	const convex_hull *h = body->exact;
 	shell *s = &body->surface;
 	uint32_t count = 0;
 	for (uint32_t f = 0; f < h->face_count; ++f)
@@ -101,7 +101,7 @@ static void make_surface(simplify_body *body, uint32_t *triangle_of)
 
 static void make_neighbors(simplify_body *body)
 {
-	const hull *h = body->exact;
+	const convex_hull *h = body->exact;
 	for (uint32_t i = 0; i <= h->vertex_count; ++i)
 		body->neighbor_first[i] = 0;
 	for (uint32_t e = 0; e < h->half_edge_count; ++e)
@@ -151,7 +151,7 @@ void body_stretch(const simplify_body *body, const double p[3], double offset, d
 	}
 }
 
-bool body_create(const kilncook_context *context, const hull *exact, simplify_body *body)
+bool body_create(const kilncook_context *context, const convex_hull *exact, simplify_body *body)
 {
 	uint32_t count = exact->vertex_count;
 	*body = (simplify_body){.exact = exact, .count = count};

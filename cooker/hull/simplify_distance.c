@@ -14,7 +14,7 @@
 
 typedef struct distance_query
 {
-	const hull *inner;
+	const convex_hull *inner;
 	double scale;
 	double p[3];
 	double best; ///< squared
@@ -69,7 +69,7 @@ typedef struct distance_plane
 	double normal[3];
 } distance_plane;
 
-static void plane_of(const hull *h, uint32_t f, double scale, distance_plane *plane)
+static void plane_of(const convex_hull *h, uint32_t f, double scale, distance_plane *plane)
 {
 	uint32_t first = h->face_first[f], end = h->face_first[f + 1];
 	double to[3], ab[3] = {0, 0, 0}, ac[3], n[3] = {0, 0, 0}, r[3];
@@ -98,7 +98,7 @@ static double before_plane(const distance_query *query, const distance_plane *pl
 
 static void near_face(distance_query *query, uint32_t f)
 {
-	const hull *h = query->inner;
+	const convex_hull *h = query->inner;
 	uint32_t first = h->face_first[f], end = h->face_first[f + 1];
 	double a[3], b[3], c[3];
 	corner(query, h->origins[first], a);
@@ -128,7 +128,7 @@ typedef struct distance_block
 
 /// The nearest face is among those that a point is before, or nearly so where rounding decides; a flat hull may have
 /// none. Of a face whose plane is farther off than the best so far, nothing is nearer.
-static void near_faces(distance_block *block, const hull *inner, double scale)
+static void near_faces(distance_block *block, const convex_hull *inner, double scale)
 {
 	distance_plane plane;
 	for (uint32_t i = 0; i < block->count; ++i)
@@ -159,7 +159,7 @@ static void near_faces(distance_block *block, const hull *inner, double scale)
 }
 
 /// The largest squared distance in a block, in scaled units.
-static double near_hull(distance_block *block, const hull *inner, double scale)
+static double near_hull(distance_block *block, const convex_hull *inner, double scale)
 {
 	double largest = 0;
 	if (inner->dimension >= 2)
@@ -179,7 +179,7 @@ static double near_hull(distance_block *block, const hull *inner, double scale)
 	return largest;
 }
 
-static bool is_corner(const hull *h, const float p[3])
+static bool is_corner(const convex_hull *h, const float p[3])
 {
 	for (uint32_t i = 0; i < h->vertex_count; ++i)
 		if (h->vertices[i][0] == p[0] && h->vertices[i][1] == p[1] && h->vertices[i][2] == p[2])
@@ -187,7 +187,7 @@ static bool is_corner(const hull *h, const float p[3])
 	return false;
 }
 
-double hull_distance(const hull *outer, const hull *inner)
+double hull_distance(const convex_hull *outer, const convex_hull *inner)
 {
 	double reach = simplify_longest(outer, inner), largest = 0, scale = 1;
 	bool any = false;

@@ -19,7 +19,7 @@
 
 typedef struct flat_work
 {
-	const hull *exact;
+	const convex_hull *exact;
 	uint32_t count;
 	const uint32_t *loop; ///< corners counter-clockwise seen from one side
 	bool inner;
@@ -170,7 +170,7 @@ static uint32_t divide_best(const flat_work *work, uint32_t most)
 
 /// Whether every vertex of `exact` lies in the polygon `outer` in the same plane. Else `*a` and `*b` are the ends of an
 /// edge that one is beyond.
-static bool holds(const flat_work *work, const hull *outer, uint32_t *a, uint32_t *b)
+static bool holds(const flat_work *work, const convex_hull *outer, uint32_t *a, uint32_t *b)
 {
 	double e[2][2], p[2];
 	bool turned = false;
@@ -202,7 +202,7 @@ static bool holds(const flat_work *work, const hull *outer, uint32_t *a, uint32_
 /// Rounds the corners between the kept edges, and pushes both ends of an edge that is passed away from the polygon's
 /// middle, until all is inside.
 static kilncook_status round_corners(const kilncook_context *context, const flat_work *work, uint32_t count,
-	float (*corners)[3], double *push, hull *out)
+	float (*corners)[3], double *push, convex_hull *out)
 {
 	double middle[3] = {0, 0, 0}, limit = simplify_limit(work->exact);
 	for (uint32_t i = 0; i < work->count; ++i)
@@ -228,7 +228,7 @@ static kilncook_status round_corners(const kilncook_context *context, const flat
 				corners[i][k] = (float)x;
 			}
 		}
-		hull h;
+		convex_hull h;
 		uint32_t a, b;
 		kilncook_status status = hull_build(context, &(hull_points){.positions = corners[0], .count = count}, &h);
 		if (status != KILNCOOK_OK)
@@ -250,7 +250,7 @@ static kilncook_status round_corners(const kilncook_context *context, const flat
 }
 
 /// The box of a polygon whose coordinate other than the two axes is constant.
-static kilncook_status make_rectangle(const kilncook_context *context, const flat_work *work, hull *out)
+static kilncook_status make_rectangle(const kilncook_context *context, const flat_work *work, convex_hull *out)
 {
 	float corners[4][3];
 	int x = work->axes[0], y = work->axes[1];
@@ -271,9 +271,9 @@ static kilncook_status make_rectangle(const kilncook_context *context, const fla
 }
 
 static kilncook_status build_polygon(
-	const kilncook_context *context, const flat_work *work, uint32_t most, hull *out, double *distance)
+	const kilncook_context *context, const flat_work *work, uint32_t most, convex_hull *out, double *distance)
 {
-	const hull *exact = work->exact;
+	const convex_hull *exact = work->exact;
 	float(*corners)[3] = cook_alloc(context, most, sizeof *corners);
 	double *push = cook_alloc_zero(context, most, sizeof *push);
 	kilncook_status status = KILNCOOK_INTERNAL;
@@ -301,7 +301,7 @@ static kilncook_status build_polygon(
 	return status;
 }
 
-int simplify_constant_axis(const hull *exact)
+int simplify_constant_axis(const convex_hull *exact)
 {
 	for (int k = 0; k < 3; ++k)
 	{
@@ -314,8 +314,8 @@ int simplify_constant_axis(const hull *exact)
 	return -1;
 }
 
-kilncook_status simplify_flat(
-	const kilncook_context *context, const hull *exact, uint32_t most, bool inner, hull *out, double *distance)
+kilncook_status simplify_flat(const kilncook_context *context, const convex_hull *exact, uint32_t most, bool inner,
+	convex_hull *out, double *distance)
 {
 	uint32_t count = exact->vertex_count;
 	int k = simplify_constant_axis(exact);
@@ -346,8 +346,8 @@ kilncook_status simplify_flat(
 }
 
 /// Both sides of the polygon, enlarged by a share of its size and pushed apart by as much of `longest`.
-static kilncook_status build_slab(const kilncook_context *context, const hull *exact, const double normal[3],
-	double longest, double share, float (*corners)[3], hull *out)
+static kilncook_status build_slab(const kilncook_context *context, const convex_hull *exact, const double normal[3],
+	double longest, double share, float (*corners)[3], convex_hull *out)
 {
 	double low[3], high[3];
 	simplify_box(exact, low, high);
@@ -359,7 +359,7 @@ static kilncook_status build_slab(const kilncook_context *context, const hull *e
 			corners[2 * i][k] = (float)(x + share * longest * normal[k]);
 			corners[2 * i + 1][k] = (float)(x - share * longest * normal[k]);
 		}
-	hull h;
+	convex_hull h;
 	uint32_t where;
 	kilncook_status status =
 		hull_build(context, &(hull_points){.positions = corners[0], .count = 2 * exact->vertex_count}, &h);
@@ -374,7 +374,7 @@ static kilncook_status build_slab(const kilncook_context *context, const hull *e
 	return KILNCOOK_REFUSED;
 }
 
-kilncook_status simplify_thicken(const kilncook_context *context, const hull *exact, hull *out)
+kilncook_status simplify_thicken(const kilncook_context *context, const convex_hull *exact, convex_hull *out)
 {
 	double normal[3] = {0, 0, 0}, a[3], b[3], c[3], ab[3], ac[3], n[3], longest = 0;
 	hull_widen(exact->vertices[exact->origins[0]], a);

@@ -72,7 +72,7 @@ double shell_closest(const shell *s, const double p[3], uint32_t *face, double q
 /// The true hull in the coordinates of the search.
 typedef struct simplify_body
 {
-	const hull *exact;
+	const convex_hull *exact;
 	double center[3];
 	double scale; ///< a power of two: search = (input - center) * scale
 	uint32_t count;
@@ -86,7 +86,7 @@ typedef struct simplify_body
 	double middle[3];  ///< of these reaches
 } simplify_body;
 
-bool body_create(const kilncook_context *context, const hull *exact, simplify_body *body);
+bool body_create(const kilncook_context *context, const convex_hull *exact, simplify_body *body);
 void body_free(const kilncook_context *context, simplify_body *body);
 /// The vertex that is farthest along `direction`, by hill climbing from `start` over the true hull's edges.
 uint32_t body_support(const simplify_body *body, const double direction[3], uint32_t start);
@@ -114,19 +114,19 @@ bool simplify_outer(const kilncook_context *context, const simplify_body *body, 
 
 /// Rounds the points of an outer hull to float32 and stretches them until their hull contains the true one, by exact
 /// signs. KILNCOOK_REFUSED without a message when that can't be reached.
-kilncook_status simplify_round(
-	const kilncook_context *context, const simplify_body *body, const double (*points)[3], uint32_t count, hull *out);
+kilncook_status simplify_round(const kilncook_context *context, const simplify_body *body, const double (*points)[3],
+	uint32_t count, convex_hull *out);
 
 /// The largest coordinate that a result may have: KILN_COORDINATE_MAX, unless the true hull is beyond it already.
-double simplify_limit(const hull *exact);
+double simplify_limit(const convex_hull *exact);
 
 /// A box or a tetrahedron around the true hull, whichever is within `vertices` and `faces`: what is always possible.
 /// KILNCOOK_REFUSED with `hull-range` when it is out of range.
 kilncook_status simplify_enclose(
-	const kilncook_context *context, const hull *exact, uint32_t vertices, uint32_t faces, hull *out);
+	const kilncook_context *context, const convex_hull *exact, uint32_t vertices, uint32_t faces, convex_hull *out);
 
 /// Copies a hull.
-kilncook_status simplify_copy(const kilncook_context *context, const hull *from, hull *out);
+kilncook_status simplify_copy(const kilncook_context *context, const convex_hull *from, convex_hull *out);
 
 /// Most vertices and faces; never 0.
 typedef struct simplify_counts
@@ -138,25 +138,25 @@ typedef struct simplify_counts
 /// An upright prism along a coordinate axis around a solid, within counts and nearer than `distance`; KILNCOOK_REFUSED
 /// when there is none.
 kilncook_status simplify_prism(const kilncook_context *context, const simplify_body *body, int axis,
-	simplify_counts counts, double distance, hull *out);
+	simplify_counts counts, double distance, convex_hull *out);
 
 /// The coordinate that all vertices share, or -1.
-int simplify_constant_axis(const hull *exact);
+int simplify_constant_axis(const convex_hull *exact);
 
 /// A polygon of at most `most` corners in the plane of one, which needs a constant axis unless `inner`.
-kilncook_status simplify_flat(
-	const kilncook_context *context, const hull *exact, uint32_t most, bool inner, hull *out, double *distance);
+kilncook_status simplify_flat(const kilncook_context *context, const convex_hull *exact, uint32_t most, bool inner,
+	convex_hull *out, double *distance);
 
 /// A thin solid around a polygon, with twice its corners.
-kilncook_status simplify_thicken(const kilncook_context *context, const hull *exact, hull *out);
+kilncook_status simplify_thicken(const kilncook_context *context, const convex_hull *exact, convex_hull *out);
 
 /// Whether every vertex of `exact` lies in `outer`, a solid, by exact signs. Gets the first face that one lies before.
-bool simplify_contains(const hull *outer, const hull *exact, uint32_t *where);
+bool simplify_contains(const convex_hull *outer, const convex_hull *exact, uint32_t *where);
 
 /// The box of a hull's vertices.
-void simplify_box(const hull *h, double low[3], double high[3]);
+void simplify_box(const convex_hull *h, double low[3], double high[3]);
 /// The longest side of the box around both.
-double simplify_longest(const hull *a, const hull *b);
+double simplify_longest(const convex_hull *a, const convex_hull *b);
 
 static inline double simplify_dot(const double a[3], const double b[3])
 {

@@ -9,7 +9,8 @@
 /// counts where faces are to be few.
 
 /// Both ends of every corner of a polygon across the axis, as 2 x vertex_count corners.
-static void extrude(const hull *polygon, int axis, const double low[3], const double high[3], float (*corners)[3])
+static void extrude(
+	const convex_hull *polygon, int axis, const double low[3], const double high[3], float (*corners)[3])
 {
 	for (uint32_t i = 0; i < polygon->vertex_count; ++i)
 		for (int end = 0; end < 2; ++end)
@@ -20,7 +21,8 @@ static void extrude(const hull *polygon, int axis, const double low[3], const do
 }
 
 /// The hull of the vertices with one coordinate left out.
-static kilncook_status cast_shadow(const kilncook_context *context, const hull *exact, int axis, hull *out)
+static kilncook_status cast_shadow(
+	const kilncook_context *context, const convex_hull *exact, int axis, convex_hull *out)
 {
 	float(*flat)[3] = cook_alloc(context, exact->vertex_count, sizeof *flat);
 	if (!flat)
@@ -35,7 +37,7 @@ static kilncook_status cast_shadow(const kilncook_context *context, const hull *
 }
 
 /// Whether the prism over the whole shadow, which every other one along the axis contains, is nearer than `distance`.
-static bool is_promising(const simplify_body *body, const hull *shadow, int axis, double distance)
+static bool is_promising(const simplify_body *body, const convex_hull *shadow, int axis, double distance)
 {
 	double low[3], high[3];
 	uint32_t face = 0;
@@ -55,7 +57,7 @@ static bool is_promising(const simplify_body *body, const hull *shadow, int axis
 }
 
 static kilncook_status build_prism(
-	const kilncook_context *context, const hull *exact, const hull *polygon, int axis, hull *out)
+	const kilncook_context *context, const convex_hull *exact, const convex_hull *polygon, int axis, convex_hull *out)
 {
 	double low[3], high[3];
 	uint32_t count = 2 * polygon->vertex_count, where;
@@ -64,7 +66,7 @@ static kilncook_status build_prism(
 		return KILNCOOK_INTERNAL;
 	simplify_box(exact, low, high);
 	extrude(polygon, axis, low, high, corners);
-	hull h;
+	convex_hull h;
 	kilncook_status status = hull_build(context, &(hull_points){.positions = corners[0], .count = count}, &h);
 	cook_free(context, corners, count, sizeof *corners);
 	if (status != KILNCOOK_OK)
@@ -79,12 +81,12 @@ static kilncook_status build_prism(
 }
 
 kilncook_status simplify_prism(const kilncook_context *context, const simplify_body *body, int axis,
-	simplify_counts counts, double distance, hull *out)
+	simplify_counts counts, double distance, convex_hull *out)
 {
 	uint32_t most = counts.faces - 2 < counts.vertices / 2 ? counts.faces - 2 : counts.vertices / 2;
 	if (counts.faces < 6 || most < 4)
 		return KILNCOOK_REFUSED;
-	hull shadow, polygon;
+	convex_hull shadow, polygon;
 	double error;
 	kilncook_status status = cast_shadow(context, body->exact, axis, &shadow);
 	if (status != KILNCOOK_OK)

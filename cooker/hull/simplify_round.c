@@ -16,7 +16,7 @@
 #define SIDE_ROUNDING 0x1p-46
 
 /// Whether all vertices of `exact` are behind face `f` of `outer` or on it.
-static bool is_behind(const hull *outer, uint32_t f, const hull *exact, double longest)
+static bool is_behind(const convex_hull *outer, uint32_t f, const convex_hull *exact, double longest)
 {
 	const uint32_t *at = &outer->origins[outer->face_first[f]];
 	double a[3], b[3], c[3], ab[3], ac[3], n[3];
@@ -38,7 +38,7 @@ static bool is_behind(const hull *outer, uint32_t f, const hull *exact, double l
 	return true;
 }
 
-bool simplify_contains(const hull *outer, const hull *exact, uint32_t *where)
+bool simplify_contains(const convex_hull *outer, const convex_hull *exact, uint32_t *where)
 {
 	double longest = simplify_longest(outer, exact);
 	for (uint32_t f = 0; f < outer->face_count; ++f)
@@ -70,15 +70,15 @@ static bool round_points(
 	return true;
 }
 
-kilncook_status simplify_round(
-	const kilncook_context *context, const simplify_body *body, const double (*points)[3], uint32_t count, hull *out)
+kilncook_status simplify_round(const kilncook_context *context, const simplify_body *body, const double (*points)[3],
+	uint32_t count, convex_hull *out)
 {
 	float(*rounded)[3] = cook_alloc(context, count, sizeof *rounded);
 	kilncook_status status = rounded ? KILNCOOK_OK : KILNCOOK_INTERNAL;
 	bool done = false;
 	for (double offset = 0; status == KILNCOOK_OK && !done; offset = offset > 0 ? 4 * offset : OFFSET_LEAST)
 	{
-		hull h;
+		convex_hull h;
 		uint32_t where;
 		if (offset > 1 || !round_points(body, points, count, offset, rounded))
 			status = KILNCOOK_REFUSED;
@@ -94,7 +94,7 @@ kilncook_status simplify_round(
 	return status;
 }
 
-double simplify_limit(const hull *exact)
+double simplify_limit(const convex_hull *exact)
 {
 	double limit = (double)KILN_COORDINATE_MAX;
 	for (uint32_t i = 0; i < exact->vertex_count; ++i)

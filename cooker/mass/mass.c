@@ -146,7 +146,7 @@ mass_properties mass_of_triangles(const float (*vertices)[3], uint32_t vertex_co
 	return finish(&m, closed, closed);
 }
 
-mass_properties mass_of_hull(const hull *h)
+mass_properties mass_of_hull(const convex_hull *h)
 {
 	// A point's centre is the point, a segment's its middle: both are the middle of the box.
 	mass_integrals m = integrals_about((const float(*)[3])h->vertices, h->vertex_count);

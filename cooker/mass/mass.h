@@ -29,7 +29,7 @@ mass_properties mass_of_triangles(const float (*vertices)[3], uint32_t vertex_co
 
 /// Of a hull. Dimension below 3: no volume, no inertia; the area is that of both faces; centre of the polygon, segment
 /// or point.
-mass_properties mass_of_hull(const hull *h);
+mass_properties mass_of_hull(const convex_hull *h);
 
 /// Of primitives, by their formulas. A size of zero
 /// gives no volume. Capsules and cylinders run from `a` to `b`; the quaternion x, y, z, w is normalised here.

@@ -164,10 +164,10 @@ kilncook_status cook_store_solid(cook_job *job, cook_set *set, const clean_mesh 
 kilncook_status cook_store_primitive(cook_job *job, cook_set *set);
 
 /// The exact convex hull of some vertices.
-kilncook_status cook_hull_of(cook_job *job, const float (*vertices)[3], uint32_t count, hull *out);
+kilncook_status cook_hull_of(cook_job *job, const float (*vertices)[3], uint32_t count, convex_hull *out);
 
 /// Fits the bounding volumes of a hull's vertices and appends them; `*volumes` gets their number.
-kilncook_status cook_volumes_add(cook_job *job, const hull *around, uint32_t *volumes);
+kilncook_status cook_volumes_add(cook_job *job, const convex_hull *around, uint32_t *volumes);
 
 /// The unit quaternion x, y, z, w of a rotation whose columns are three right-handed unit vectors.
 void cook_quaternion_of(const double axes[3][3], float q[4]);

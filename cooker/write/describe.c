@@ -36,7 +36,7 @@ static void store_set(kiln_format_volumes *out, const kiln_volumes *set)
 	memcpy(out->kdop_max, set->kdop.max, sizeof out->kdop_max);
 }
 
-kilncook_status cook_volumes_add(cook_job *job, const hull *around, uint32_t *volumes)
+kilncook_status cook_volumes_add(cook_job *job, const convex_hull *around, uint32_t *volumes)
 {
 	const bound_input input = {(const float(*)[3])around->vertices, around->vertex_count, around};
 	kiln_volumes set;
@@ -104,7 +104,7 @@ void cook_mass_store(kiln_format_shape *shape, const mass_properties *mass)
 	cook_quaternion_of(mass->axes, shape->axes);
 }
 
-kilncook_status cook_hull_of(cook_job *job, const float (*vertices)[3], uint32_t count, hull *out)
+kilncook_status cook_hull_of(cook_job *job, const float (*vertices)[3], uint32_t count, convex_hull *out)
 {
 	const hull_points points = {vertices[0], 0, count};
 	return hull_build(&job->context, &points, out);
@@ -129,7 +129,7 @@ static uint32_t part_vertices(const clean_mesh *mesh, uint32_t part, uint8_t *us
 static kilncook_status describe_part(
 	cook_job *job, const clean_mesh *mesh, uint32_t part, uint8_t *used, float (*vertices)[3], uint32_t *volumes)
 {
-	hull around = {0};
+	convex_hull around = {0};
 	uint32_t count = part_vertices(mesh, part, used, vertices);
 	if (count == 0)
 		return KILNCOOK_OK;
@@ -157,7 +157,7 @@ static kilncook_status describe_parts(cook_job *job, const clean_mesh *mesh, kil
 kilncook_status cook_describe_mesh(
 	cook_job *job, const clean_mesh *mesh, kiln_format_shape *shape, kiln_format_part *parts)
 {
-	hull around = {0};
+	convex_hull around = {0};
 	kilncook_status status = cook_hull_of(job, (const float(*)[3])mesh->vertices, mesh->vertex_count, &around);
 	if (status == KILNCOOK_OK)
 		status = cook_volumes_add(job, &around, &shape->volumes);

@@ -18,7 +18,7 @@ typedef struct solid_maker
 	cook_job *job;
 	cook_set *set;
 	const clean_mesh *mesh;
-	hull exact;
+	convex_hull exact;
 	uint32_t material;
 } solid_maker;
 
@@ -94,7 +94,7 @@ static bool has_budget(const kilncook_options *options)
 }
 
 /// The hull within the budget; `*error` gets its distance.
-static kilncook_status simplify(solid_maker *m, hull *out, double *error)
+static kilncook_status simplify(solid_maker *m, convex_hull *out, double *error)
 {
 	const kilncook_options *options = &m->job->options;
 	const hull_budget budget = {.vertices = options->hull_vertices,
@@ -112,7 +112,7 @@ static float round_up(double value)
 }
 
 /// Boxes of the nodes from the hull's vertices, which no part of it leaves.
-static kilncook_status bound_nodes(solid_maker *m, const hull *h, uint32_t *fits)
+static kilncook_status bound_nodes(solid_maker *m, const convex_hull *h, uint32_t *fits)
 {
 	kilncook_status status = KILNCOOK_OK;
 	*fits = 0;
@@ -137,7 +137,7 @@ static void hull_key(cook_solid *solid)
 }
 
 /// Packs, proves and stores a hull.
-static kilncook_status store_hull(solid_maker *m, const hull *h, double error)
+static kilncook_status store_hull(solid_maker *m, const convex_hull *h, double error)
 {
 	cook_job *job = m->job;
 	cook_solid solid = {.shape = {.kind = KILN_SHAPE_HULL, .material = m->material}};
@@ -170,7 +170,7 @@ static kilncook_status store_hull(solid_maker *m, const hull *h, double error)
 
 static kilncook_status make_hull(solid_maker *m)
 {
-	hull simple = {0};
+	convex_hull simple = {0};
 	double error = 0;
 	kilncook_status status = has_budget(&m->job->options) ? simplify(m, &simple, &error) : KILNCOOK_OK;
 	if (status == KILNCOOK_OK)

@@ -11,9 +11,9 @@ extern "C" {
 
 /// Bounding volumes. Each is the set of points that its comment says, in exact arithmetic over the stored numbers: the
 /// cooker proves that its volumes contain their points in that sense, and the tests here keep it: culling may keep too
-/// much, never too little. Touching is overlap. Every number is finite and every size >= 0, else the answer of a test is
-/// true, of a distance 0, and a merged volume is one of the two for which that holds. Lengths are in any one unit; sizes of
-/// zero make points, segments and rectangles of volumes, which are treated as such.
+/// much, never too little. Touching is overlap. Every number is finite and every size >= 0, else the answer of a test
+/// is true, of a distance 0, and a merged volume is one of the two for which that holds. Lengths are in any one unit;
+/// sizes of zero make points, segments and rectangles of volumes, which are treated as such.
 ///
 /// What the tests add in double is bounded by a proven error, so that rounding may take bodies for overlapping that are
 /// apart by about 2^-45 of their size and distance, and never the other way. A segment along an edge of a rectangle or
@@ -122,8 +122,8 @@ typedef struct kiln_pose
 //
 // Of bodies as defined above. For the k-DOP, whether an interval of its axes separates: a k-DOP may be kept that no
 // point of the other body is in. `k` is one of those above; the answer for another number is true. Cores of spheres,
-// capsules and lozenges, a point, a segment or a rectangle, are compared by the distance that separates them and the sum
-// of radii (Ericson 2005, 4.5.1); the direction of that distance then proves it.
+// capsules and lozenges, a point, a segment or a rectangle, are compared by the distance that separates them and the
+// sum of radii (Ericson 2005, 4.5.1); the direction of that distance then proves it.
 
 /// By the intervals on x, y and z (Ericson 2005, 4.2.1). Exact.
 bool kiln_overlaps_aabb_aabb(const kiln_aabb *a, const kiln_aabb *b);
@@ -133,13 +133,13 @@ bool kiln_overlaps_aabb_center_aabb_center(const kiln_aabb_center *a, const kiln
 bool kiln_overlaps_aabb_int_aabb_int(const kiln_aabb_int *a, const kiln_aabb_int *b);
 /// By squares of distance and sum of radii (Ericson 2005, 4.3.1).
 bool kiln_overlaps_sphere_sphere(const kiln_sphere *a, const kiln_sphere *b);
-/// All 15 separating axes (Gottschalk, Lin, Manocha 1996; Ericson 2005, 4.4.1), after x, y and z, each taken as the vector
-/// that it is: right for axes of any length and angle, and where edges are nearly parallel.
+/// All 15 separating axes (Gottschalk, Lin, Manocha 1996; Ericson 2005, 4.4.1), after x, y and z, each taken as the
+/// vector that it is: right for axes of any length and angle, and where edges are nearly parallel.
 bool kiln_overlaps_obb_obb(const kiln_obb *a, const kiln_obb *b);
 /// The 6 face normals and x, y, z only (van den Bergen 1997): cheaper, and keeps pairs that only edges separate.
 bool kiln_overlaps_obb_obb_lite(const kiln_obb *a, const kiln_obb *b);
-/// By the distance of two segments (Ericson 2005, 4.5.1 and 5.1.9), after their boxes. Parallel ones and those of length
-/// zero too.
+/// By the distance of two segments (Ericson 2005, 4.5.1 and 5.1.9), after their boxes. Parallel ones and those of
+/// length zero too.
 bool kiln_overlaps_capsule_capsule(const kiln_capsule *a, const kiln_capsule *b);
 /// By the distance of the rectangles (Ericson 2005, 4.5.1), which is taken at an edge of one of them, after their boxes
 /// and normals.
@@ -161,8 +161,8 @@ bool kiln_overlaps_sphere_kdop(const kiln_sphere *a, const kiln_kdop *b, uint32_
 bool kiln_overlaps_aabb_obb(const kiln_aabb *a, const kiln_obb *b);
 /// By the k-DOP's axes only (Klosowski et al. 1998).
 bool kiln_overlaps_aabb_kdop(const kiln_aabb *a, const kiln_kdop *b, uint32_t k);
-/// By the distance of the segment from the box: its square is convex along the segment, and a parabola between the planes
-/// of the faces (Ericson 2005, 4.5.1, for the sum of radii).
+/// By the distance of the segment from the box: its square is convex along the segment, and a parabola between the
+/// planes of the faces (Ericson 2005, 4.5.1, for the sum of radii).
 bool kiln_overlaps_capsule_aabb(const kiln_capsule *a, const kiln_aabb *b);
 /// The same in the frame of the box.
 bool kiln_overlaps_capsule_obb(const kiln_capsule *a, const kiln_obb *b);
@@ -182,9 +182,9 @@ typedef struct kiln_distance
 	kiln_vec3 on_a, on_b;
 } kiln_distance;
 
-/// The least distance of points of a and b, here from center to center less the radii (Ericson 2005, 4.5.1). Equal centers
-/// are no special case: 0, and both points there. Numbers that are not finite leave the distance 0 and no use in the
-/// points; so for all that follow.
+/// The least distance of points of a and b, here from center to center less the radii (Ericson 2005, 4.5.1). Equal
+/// centers are no special case: 0, and both points there. Numbers that are not finite leave the distance 0 and no use
+/// in the points; so for all that follow.
 kiln_distance kiln_distance_sphere_sphere(const kiln_sphere *a, const kiln_sphere *b);
 /// From the center to the segment.
 kiln_distance kiln_distance_sphere_capsule(const kiln_sphere *a, const kiln_capsule *b);
@@ -203,8 +203,8 @@ kiln_distance kiln_distance_rss_rss(const kiln_rss *a, const kiln_rss *b);
 
 /// The least one, exactly (Ericson 2005, 6.5.1). An empty box as of kiln_aabb_from_points changes nothing; NaN stays.
 kiln_aabb kiln_aabb_merge(const kiln_aabb *a, const kiln_aabb *b);
-/// The least one, to rounding (Ericson 2005, 6.5.2); the larger sphere itself where it contains the other, the first where
-/// they are equal.
+/// The least one, to rounding (Ericson 2005, 6.5.2); the larger sphere itself where it contains the other, the first
+/// where they are equal.
 kiln_sphere kiln_sphere_merge(const kiln_sphere *a, const kiln_sphere *b);
 /// The one of least surface among the boxes with a's axes, b's, the average of both (after Eberly 2006; Ericson 2005,
 /// 6.5.3), and those with one along the centers.
@@ -214,13 +214,14 @@ kiln_obb kiln_obb_merge(const kiln_obb *a, const kiln_obb *b);
 kiln_capsule kiln_capsule_merge(const kiln_capsule *a, const kiln_capsule *b);
 /// The one of least volume among those around the eight corner balls in a's frame, b's, and those along the centers.
 kiln_rss kiln_rss_merge(const kiln_rss *a, const kiln_rss *b);
-/// The least one, exactly (Ericson 2005, 6.5.4). Slots outside k are made empty, all for a number that is no k; NaN stays.
+/// The least one, exactly (Ericson 2005, 6.5.4). Slots outside k are made empty, all for a number that is no k; NaN
+/// stays.
 kiln_kdop kiln_kdop_merge(const kiln_kdop *a, const kiln_kdop *b, uint32_t k);
 
 // --- Change of form and place ---
 //
-// Each result contains what it is made from, rounded outwards to the nearest float or little more. What is made from NaN
-// has a number that is not finite, so that every test takes it for overlapping, unless something else is said.
+// Each result contains what it is made from, rounded outwards to the nearest float or little more. What is made from
+// NaN has a number that is not finite, so that every test takes it for overlapping, unless something else is said.
 
 /// Center and half extents (Ericson 2005, 4.2) as sides: sums, in double.
 kiln_aabb kiln_aabb_from_center(const kiln_aabb_center *box);
@@ -241,31 +242,32 @@ kiln_aabb kiln_aabb_from_sphere(const kiln_sphere *sphere);
 kiln_aabb kiln_aabb_from_capsule(const kiln_capsule *capsule);
 /// Of a rotated box, by sums of sizes of its sides (Arvo 1990; Ericson 2005, 4.2.6).
 kiln_aabb kiln_aabb_from_obb(const kiln_obb *obb);
-/// Around the image m . (p, 1) of a box under a 3x4 matrix of three rows of four (Arvo 1990; Ericson 2005, 4.2.6). Always
-/// from the box as it was made: a box around a box around a box grows without end. kiln_hull_aabb has the least box of
-/// what is inside, where that has a cooked hull.
+/// Around the image m . (p, 1) of a box under a 3x4 matrix of three rows of four (Arvo 1990; Ericson 2005, 4.2.6).
+/// Always from the box as it was made: a box around a box around a box grows without end. kiln_hull_aabb has the least
+/// box of what is inside, where that has a cooked hull.
 kiln_aabb kiln_aabb_transform(const kiln_aabb *box, const float matrix[12]);
 
-/// The turned and moved center (the pose's matrix: Shoemake 1985), and the scaled radius with what the center's rounding
-/// adds.
+/// The turned and moved center (the pose's matrix: Shoemake 1985), and the scaled radius with what the center's
+/// rounding adds.
 kiln_sphere kiln_sphere_transform(const kiln_sphere *sphere, const kiln_pose *pose);
 /// Both ends, and the radius with what the rounding of either adds at most.
 kiln_capsule kiln_capsule_transform(const kiln_capsule *capsule, const kiln_pose *pose);
-/// The axes are made unit and perpendicular again (Gram and Schmidt), so that they stay so however often this is done; the
-/// box grows by what that and rounding take.
+/// The axes are made unit and perpendicular again (Gram and Schmidt), so that they stay so however often this is done;
+/// the box grows by what that and rounding take.
 kiln_obb kiln_obb_transform(const kiln_obb *obb, const kiln_pose *pose);
 /// The origin, both edges, and the radius with what the rounding of the three adds at most.
 kiln_rss kiln_rss_transform(const kiln_rss *rss, const kiln_pose *pose);
 
-/// Moved without rotation: each interval by axis . shift (Ericson 2005, 4.6.4). Slots outside k are made empty, all for a
-/// number that is no k.
+/// Moved without rotation: each interval by axis . shift (Ericson 2005, 4.6.4). Slots outside k are made empty, all for
+/// a number that is no k.
 kiln_kdop kiln_kdop_translate(const kiln_kdop *kdop, kiln_vec3 shift, uint32_t k);
 
-/// The least k-DOP around the points as the pose places them, each a ball of radius `margin` (>= 0, before scaling). The
-/// first of three ways to make a k-DOP follow a rotation (Ericson 2005, 4.6.4): to compute it again, in O(count).
-/// kiln_hull_kdop climbs on a cooked hull from where it ended last, kiln_kdop_vertices gives a few stored corners to turn
-/// instead of all points, for a looser fit. Slots outside k are empty, and so is the whole without points or for a number
-/// that is no k. A point that is not finite makes the intervals infinite or NaN, which every test takes for overlapping.
+/// The least k-DOP around the points as the pose places them, each a ball of radius `margin` (>= 0, before scaling).
+/// The first of three ways to make a k-DOP follow a rotation (Ericson 2005, 4.6.4): to compute it again, in O(count).
+/// kiln_hull_kdop climbs on a cooked hull from where it ended last, kiln_kdop_vertices gives a few stored corners to
+/// turn instead of all points, for a looser fit. Slots outside k are empty, and so is the whole without points or for a
+/// number that is no k. A point that is not finite makes the intervals infinite or NaN, which every test takes for
+/// overlapping.
 kiln_kdop kiln_kdop_from_points(
 	const kiln_vec3 *points, uint32_t count, float margin, const kiln_pose *pose, uint32_t k);
 
@@ -273,8 +275,8 @@ kiln_kdop kiln_kdop_from_points(
 #define KILN_KDOP_VERTICES_MAX 48
 
 /// The k-DOP's corners, by its planes' triples. The balls of radius `*slack` around them have all of it in their hull:
-/// kiln_kdop_from_points(vertices, count, slack, pose, k) contains the turned k-DOP. To be computed once, from the k-DOP
-/// of the object at rest; turning the result of a turn again would make it grow without end. Looser than
+/// kiln_kdop_from_points(vertices, count, slack, pose, k) contains the turned k-DOP. To be computed once, from the
+/// k-DOP of the object at rest; turning the result of a turn again would make it grow without end. Looser than
 /// kiln_kdop_from_points of the object's own points and kiln_hull_kdop of its hull, and at most 48 points to turn
 /// whatever their number. Returns how many there are, 0 when there is no point in the k-DOP, when a number is not
 /// finite, or for a number that is no k.
@@ -296,7 +298,8 @@ typedef struct kiln_interval
 bool kiln_ray_meets_aabb(const kiln_ray *ray, const kiln_aabb *aabb, kiln_interval *t);
 /// By slabs along the face normals (Kay and Kajiya 1986).
 bool kiln_ray_meets_obb(const kiln_ray *ray, const kiln_obb *obb, kiln_interval *t);
-/// By the slabs of its axes (Kay and Kajiya 1986; Ericson 2005, 4.6.1). Another number than a k meets from 0 to FLT_MAX.
+/// By the slabs of its axes (Kay and Kajiya 1986; Ericson 2005, 4.6.1). Another number than a k meets from 0 to
+/// FLT_MAX.
 bool kiln_ray_meets_kdop(const kiln_ray *ray, const kiln_kdop *kdop, uint32_t k, kiln_interval *t);
 /// By the roots of a quadratic (Ericson 2005, 5.3.2), whose discriminant may be off towards a hit by some 2^-48 of the
 /// squares of distance and radius: what passes by that closely is met.

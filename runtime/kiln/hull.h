@@ -143,18 +143,19 @@ typedef struct kiln_hull_span
 kiln_hull_span kiln_hull_ray(const kiln_hull *view, const kiln_ray *ray);
 
 /// The least box around the hull's image under a 3x4 matrix, m . (p, 1), in rows as of kiln_aabb_transform, rounded
-/// outwards to the nearest float or little more: by six supports (Ericson 2005, 4.2.5), climbed from `seeds` where that is
-/// not NULL (start with KILN_NONE; leave them to the next call for a slightly different matrix): the lowest and highest
-/// vertex on x, y, z. Contains every vertex's exact image. A row that is not finite makes the box infinite on its axis.
+/// outwards to the nearest float or little more: by six supports (Ericson 2005, 4.2.5), climbed from `seeds` where that
+/// is not NULL (start with KILN_NONE; leave them to the next call for a slightly different matrix): the lowest and
+/// highest vertex on x, y, z. Contains every vertex's exact image. A row that is not finite makes the box infinite on
+/// its axis.
 kiln_aabb kiln_hull_aabb(const kiln_hull *view, const float matrix[12], uint32_t seeds[6]);
 
-/// The least k-DOP around the hull as the pose places it, rounded outwards to the nearest float or little more (some 2^-44
-/// of the largest extent when it turns): contains every vertex's exact image. By k supports, climbed from `seeds`
-/// (Ericson 2005, 4.6.4) where that is not NULL: seeds[2 i] and seeds[2 i + 1] are the lowest and highest vertex on axis
-/// i. Start with KILN_NONE, and leave them to the next call for a slightly different pose; only those of the k's axes are
-/// read and set. Hulls of dimension 0 to 2 as any other. A pose that is not finite, or of negative scale, leaves the
-/// seeds alone and makes the k's intervals infinite, which every test takes for overlapping. Slots outside k are empty,
-/// and so is the whole for a number that is no k.
+/// The least k-DOP around the hull as the pose places it, rounded outwards to the nearest float or little more (some
+/// 2^-44 of the largest extent when it turns): contains every vertex's exact image. By k supports, climbed from `seeds`
+/// (Ericson 2005, 4.6.4) where that is not NULL: seeds[2 i] and seeds[2 i + 1] are the lowest and highest vertex on
+/// axis i. Start with KILN_NONE, and leave them to the next call for a slightly different pose; only those of the k's
+/// axes are read and set. Hulls of dimension 0 to 2 as any other. A pose that is not finite, or of negative scale,
+/// leaves the seeds alone and makes the k's intervals infinite, which every test takes for overlapping. Slots outside k
+/// are empty, and so is the whole for a number that is no k.
 ///
 /// Of the three ways to make a k-DOP follow a rotation the one for what has a cooked hull; kiln_kdop_from_points looks at
 /// all points, and kiln_kdop_vertices gives a few that bound looser.

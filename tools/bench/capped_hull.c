@@ -14,7 +14,7 @@ typedef struct face_plane
 	double normal[3], offset;
 } face_plane;
 
-static face_plane plane_of(const hull *h, uint32_t face)
+static face_plane plane_of(const convex_hull *h, uint32_t face)
 {
 	const uint32_t *corner = h->origins + h->face_first[face];
 	const float *a = h->vertices[corner[0]], *b = h->vertices[corner[1]], *c = h->vertices[corner[2]];
@@ -46,7 +46,7 @@ static double height(const face_plane *plane, const float p[3])
 }
 
 /// The vertex farthest in front of any face; KILN_NONE where none is.
-static uint32_t farthest_out(const hull *h, const hull *from)
+static uint32_t farthest_out(const convex_hull *h, const convex_hull *from)
 {
 	double most = 0;
 	uint32_t farthest = UINT32_MAX;
@@ -67,7 +67,7 @@ static uint32_t farthest_out(const hull *h, const hull *from)
 }
 
 /// Extreme vertices along the axes, and more until they span space.
-static uint32_t start(const hull *from, uint32_t limit, float (*chosen)[3])
+static uint32_t start(const convex_hull *from, uint32_t limit, float (*chosen)[3])
 {
 	uint32_t count = 0;
 	for (int axis = 0; axis < 3 && count + 2 <= limit; ++axis)
@@ -84,11 +84,11 @@ static uint32_t start(const hull *from, uint32_t limit, float (*chosen)[3])
 	return count;
 }
 
-bool capped_hull(const kilncook_context *context, const hull *from, uint32_t limit, hull *out)
+bool capped_hull(const kilncook_context *context, const convex_hull *from, uint32_t limit, convex_hull *out)
 {
 	float(*chosen)[3] = bench_memory(limit, sizeof *chosen);
 	uint32_t count = start(from, limit, chosen), next = 0;
-	hull made = {0};
+	convex_hull made = {0};
 	bool built = true;
 	for (;;)
 	{
@@ -108,7 +108,7 @@ bool capped_hull(const kilncook_context *context, const hull *from, uint32_t lim
 	return built;
 }
 
-uint32_t capped_hull_outside(const hull *h, const hull_points *points)
+uint32_t capped_hull_outside(const convex_hull *h, const hull_points *points)
 {
 	face_plane *planes = bench_memory(h->face_count + 1u, sizeof *planes);
 	uint32_t outside = 0;

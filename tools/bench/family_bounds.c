@@ -41,7 +41,7 @@ static void run_fit(void *user)
 typedef struct hull_entry
 {
 	hull_points points;
-	hull hull;
+	convex_hull hull;
 	bool keep; ///< behind the last repetition
 } hull_entry;
 
@@ -50,7 +50,7 @@ static void run_hull(void *user)
 	hull_entry *entry = user;
 	kilncook_context context = bench_context();
 	if (hull_build(&context, &entry->points, &entry->hull) != KILNCOOK_OK)
-		entry->hull = (hull){0};
+		entry->hull = (convex_hull){0};
 }
 
 static void free_hull(void *user)
@@ -188,7 +188,7 @@ static void method_row(bench_table *table, const bench_mesh *mesh, const fit_ent
 /// The integrals over a hull.
 typedef struct mass_entry
 {
-	const hull *hull;
+	const convex_hull *hull;
 	mass_properties mass;
 } mass_entry;
 
@@ -236,7 +236,7 @@ static void measure_methods(
 }
 
 /// The extreme vertices in random directions.
-static uint32_t reduce(const hull *h, uint32_t directions, uint64_t seed, float (*out)[3])
+static uint32_t reduce(const convex_hull *h, uint32_t directions, uint64_t seed, float (*out)[3])
 {
 	bench_random random = bench_random_make(seed);
 	for (uint32_t n = 0; n < directions; ++n)
@@ -257,7 +257,8 @@ static uint32_t reduce(const hull *h, uint32_t directions, uint64_t seed, float 
 }
 
 /// The least box and others around a few hundred of the hull's vertices.
-static void measure_boxes(bench_table *table, const bench_mesh *mesh, const bench_options *options, const hull *full)
+static void measure_boxes(
+	bench_table *table, const bench_mesh *mesh, const bench_options *options, const convex_hull *full)
 {
 	enum
 	{
@@ -269,7 +270,7 @@ static void measure_boxes(bench_table *table, const bench_mesh *mesh, const benc
 	};
 	static const char *const names[CHOSEN] = {"obb-exact", "obb-best", "obb-search", "obb-surface-covariance"};
 	float points[400][3];
-	hull few;
+	convex_hull few;
 	hull_points given = {.positions = points[0], .count = reduce(full, 400, options->seed, points)};
 	kilncook_context context = bench_context();
 	if (hull_build(&context, &given, &few) != KILNCOOK_OK)
@@ -353,7 +354,7 @@ static void measure_sphere(bench_table *table, const char *name, int shape, cons
 	cell[3] = cell_time(&contestants[1].samples, 1e3);
 	cell[4] = cell_ratio(&cell[2], &cell[3]);
 	kilncook_context context = bench_context();
-	hull h;
+	convex_hull h;
 	if (hull_build(&context, &(hull_points){.positions = points[0], .count = count}, &h) == KILNCOOK_OK)
 	{
 		bound_input corners = {.points = (const float(*)[3])h.vertices, .count = h.vertex_count, .hull = &h};

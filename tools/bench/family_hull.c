@@ -28,7 +28,7 @@ typedef struct hull_entry
 	hull_points points;
 	const rival_hull_library *rival; ///< NULL: ours
 	rival_hull *theirs;
-	hull ours;
+	convex_hull ours;
 	bool built;
 } hull_entry;
 
@@ -89,7 +89,8 @@ static const table_column budget_columns[] = {
 };
 
 /// The hull of what a rival says are the vertices: its volume, and whether it holds all points, by our exact signs.
-static void judge(const hull *h, const hull_points *points, double volume, table_cell *differs, table_cell *verdict)
+static void judge(
+	const convex_hull *h, const hull_points *points, double volume, table_cell *differs, table_cell *verdict)
 {
 	kilncook_context context = bench_context();
 	*verdict = cell_text(hull_fault_name(hull_check(&context, h, points, NULL)));
@@ -98,7 +99,7 @@ static void judge(const hull *h, const hull_points *points, double volume, table
 }
 
 /// The hull of a rival's vertices. False without one.
-static bool read_rival(const rival_hull_library *rival, const rival_hull *theirs, hull *out)
+static bool read_rival(const rival_hull_library *rival, const rival_hull *theirs, convex_hull *out)
 {
 	kilncook_context context = bench_context();
 	uint32_t count = rival->vertex_count(theirs);
@@ -133,11 +134,11 @@ static void measure_builds(bench_table *table, const char *name, hull_entry *our
 	cell[1] = cell_count(ours->points.count);
 	for (uint32_t i = 0; i < LIBRARIES; ++i)
 	{
-		hull read = {0};
+		convex_hull read = {0};
 		kilncook_context context = bench_context();
 		if (!of[i] || !entries[i].built || (i != OURS && !read_rival(entries[i].rival, entries[i].theirs, &read)))
 			continue;
-		const hull *h = i == OURS ? &entries[OURS].ours : &read;
+		const convex_hull *h = i == OURS ? &entries[OURS].ours : &read;
 		cell[2 + i] = cell_count(h->vertex_count);
 		cell[5 + i] = cell_time(&of[i]->samples, 1e3);
 		judge(h, &ours->points, volume, i == OURS ? NULL : &cell[9 + i], &cell[12 + i]);
@@ -157,7 +158,7 @@ typedef struct budget_entry
 	hull_budget budget;
 	double distance;
 	rival_hull *theirs;
-	hull made;
+	convex_hull made;
 	bool built;
 } budget_entry;
 
@@ -199,7 +200,7 @@ static table_cell time_of(void (*run)(void *), budget_entry *entry, const bench_
 	return cell_time(&contestant.samples, 1e3);
 }
 
-static double diagonal_of(const hull *h)
+static double diagonal_of(const convex_hull *h)
 {
 	double square = 0;
 	for (int axis = 0; axis < 3; ++axis)
@@ -256,7 +257,7 @@ static void measure_budget(bench_table *table, const char *name, const hull_entr
 	}
 }
 
-static int measure_meshes(const bench_options *options, bench_table *builds, bench_table *budgets, hull *last)
+static int measure_meshes(const bench_options *options, bench_table *builds, bench_table *budgets, convex_hull *last)
 {
 	mesh_list list = mesh_list_make(options->models, options->only, options->quick);
 	kilncook_context context = bench_context();
@@ -292,7 +293,7 @@ int bench_hull(const bench_options *options, bench_result *result)
 		"at most %u vertices: Kiln's outer and inner hull, Quickhull that stops there, Bullet's HullLibrary: largest "
 		"distance in thousandths of the box's diagonal, points left outside, ms",
 		(unsigned)BUDGET);
-	hull last = {0};
+	convex_hull last = {0};
 	int code = measure_meshes(options, builds, budgets, &last);
 	if (code == TOOL_DONE)
 		support_bench(options, result, &last);

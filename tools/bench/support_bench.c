@@ -120,7 +120,8 @@ static bool answers_agree(const support_entry *e)
 	return true;
 }
 
-static void measure(bench_table *table, const char *name, const hull *h, support_entry *e, const bench_options *options)
+static void measure(
+	bench_table *table, const char *name, const convex_hull *h, support_entry *e, const bench_options *options)
 {
 	static void (*const runs[WAYS])(void *) = {run_scan, run_cold, run_warm, run_hierarchy, run_chosen};
 	kilncook_context context = bench_context();
@@ -154,7 +155,7 @@ static void measure(bench_table *table, const char *name, const hull *h, support
 }
 
 /// `count` points on an ellipsoid.
-static bool ellipsoid(uint32_t count, uint64_t seed, hull *out)
+static bool ellipsoid(uint32_t count, uint64_t seed, convex_hull *out)
 {
 	kilncook_context context = bench_context();
 	bench_random random = bench_random_make(seed);
@@ -175,7 +176,7 @@ static bool ellipsoid(uint32_t count, uint64_t seed, hull *out)
 	return built;
 }
 
-void support_bench(const bench_options *options, bench_result *result, const hull *last)
+void support_bench(const bench_options *options, bench_result *result, const convex_hull *last)
 {
 	static const uint32_t counts[] = {16, 64, 256, 1024, 4096, 8192, 16384, 32768, 100000, 300000};
 	bench_table *table = bench_table_add(result, "supports", columns, sizeof columns / sizeof *columns);
@@ -188,7 +189,7 @@ void support_bench(const bench_options *options, bench_result *result, const hul
 	fill_directions(entry, options->seed);
 	for (size_t i = 0; i < (options->quick ? 5 : sizeof counts / sizeof *counts); ++i)
 	{
-		hull h;
+		convex_hull h;
 		kilncook_context context = bench_context();
 		bench_progress("hull", "supports");
 		if (!ellipsoid(counts[i], options->seed, &h))

@@ -6,6 +6,6 @@
 #include "hull/hull.h"
 
 /// Adds the table of support mappings: scan, climb, hierarchy on hulls of points on an ellipsoid, and on `last`.
-void support_bench(const bench_options *options, bench_result *result, const hull *last);
+void support_bench(const bench_options *options, bench_result *result, const convex_hull *last);
 
 #endif

@@ -120,7 +120,7 @@ static kiln_result verify_mesh_volumes(const kiln_asset *asset, const kiln_forma
 }
 
 // A hull of the blob as the exact checker takes it. False without memory.
-static bool decode(const kiln_hull *view, hull *out)
+static bool decode(const kiln_hull *view, convex_hull *out)
 {
 	uint32_t halves = 2 * view->edge_count;
 	size_t words = 3 * (size_t)view->vertex_count + view->face_count + 1 + 2 * (size_t)halves;
@@ -129,7 +129,7 @@ static bool decode(const kiln_hull *view, hull *out)
 	{
 		return false;
 	}
-	*out = (hull){.dimension = view->dimension,
+	*out = (convex_hull){.dimension = view->dimension,
 		.vertex_count = view->vertex_count,
 		.face_count = view->face_count,
 		.half_edge_count = halves,
@@ -188,7 +188,7 @@ static bool same_mass(const kiln_format_shape *shape, const mass_properties *mas
 }
 
 static kiln_result verify_decoded(
-	const kiln_asset *asset, const kiln_format_shape *shape, const kiln_hull *view, const hull *h, bool *memory)
+	const kiln_asset *asset, const kiln_format_shape *shape, const kiln_hull *view, const convex_hull *h, bool *memory)
 {
 	const kiln_format_hull *head = &asset->hulls[shape->index];
 	uint32_t where = 0;
@@ -236,7 +236,7 @@ static kiln_result verify_decoded(
 static kiln_result verify_hull(const kiln_asset *asset, const kiln_format_shape *shape, bool *memory)
 {
 	kiln_hull view;
-	hull h;
+	convex_hull h;
 	if (!kiln_hull_view(asset, shape->index, &view) || !decode(&view, &h))
 	{
 		*memory = true;
