@@ -21,17 +21,34 @@ typedef struct segment_pair
 
 // --- By school --------------------------------------------------------------------------------------------------------
 
-static big_integer big_from(segment_integer value)
+/// high 2^64 + low, or its negative.
+static big_integer big_from_limbs(bool negative, uint64_t high, uint64_t low)
 {
-	unsigned __int128 size = value < 0 ? -(unsigned __int128)value : (unsigned __int128)value;
-	big_integer sum = big_from_double(0.0, 0);
+	const uint64_t limbs[2] = {low, high};
+	big_integer sum = big_from_double(0.0, 0), zero = sum;
 	for (int i = 0; i < 4; ++i)
 	{
-		big_integer part = big_from_double((double)(uint32_t)(size >> (32 * i)), -32 * i);
+		big_integer part = big_from_double((double)(uint32_t)(limbs[i / 2] >> 32 * (i % 2)), -32 * i);
 		sum = big_add(&sum, &part);
 	}
-	big_integer zero = big_from_double(0.0, 0);
-	return value < 0 ? big_subtract(&zero, &sum) : sum;
+	return negative ? big_subtract(&zero, &sum) : sum;
+}
+
+static big_integer big_from(int64_t value)
+{
+	return big_from_limbs(value < 0, 0, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+}
+
+static big_integer big_from_integer(segment_integer value)
+{
+	assert_int_equal(value.sign * value.sign, (value.limbs[0] | value.limbs[1]) != 0);
+	return big_from_limbs(value.sign < 0, value.limbs[1], value.limbs[0]);
+}
+
+static big_integer big_negate(const big_integer *a)
+{
+	big_integer zero = big_from(0);
+	return big_subtract(&zero, a);
 }
 
 /// top / bottom, bottom > 0.
@@ -59,16 +76,17 @@ typedef struct piece
 } piece;
 
 /// Keeps those t with alpha + beta t >= 0.
-static void keep(piece *left, segment_integer alpha, segment_integer beta)
+static void keep(piece *left, const big_integer *alpha, const big_integer *beta)
 {
-	if (beta == 0)
-		left->empty = left->empty || alpha < 0;
+	int sign = big_sign(beta);
+	if (sign == 0)
+		left->empty = left->empty || big_sign(alpha) < 0;
 	else
 	{
-		ratio t = {big_from(beta > 0 ? -alpha : alpha), big_from(beta > 0 ? beta : -beta)};
-		if (beta > 0 && compare(&t, &left->low) > 0)
+		ratio t = sign > 0 ? (ratio){big_negate(alpha), *beta} : (ratio){*alpha, big_negate(beta)};
+		if (sign > 0 && compare(&t, &left->low) > 0)
 			left->low = t;
-		if (beta < 0 && compare(&t, &left->high) < 0)
+		if (sign < 0 && compare(&t, &left->high) < 0)
 			left->high = t;
 	}
 	left->empty = left->empty || compare(&left->low, &left->high) > 0;
@@ -78,8 +96,17 @@ static void keep(piece *left, segment_integer alpha, segment_integer beta)
 static void keep_between(piece *left, int64_t a, int64_t b, int64_t c, int64_t d)
 {
 	int64_t low = a < b ? a : b, high = a < b ? b : a;
-	keep(left, (segment_integer)c - low, (segment_integer)d - c);
-	keep(left, (segment_integer)high - c, (segment_integer)c - d);
+	big_integer above = big_from(c - low), below = big_from(high - c), way = big_from(d - c), back = big_from(c - d);
+	keep(left, &above, &way);
+	keep(left, &below, &back);
+}
+
+/// ux vy - uy vx
+static big_integer area(int64_t ux, int64_t uy, int64_t vx, int64_t vy)
+{
+	const big_integer factors[4] = {big_from(ux), big_from(vy), big_from(uy), big_from(vx)};
+	big_integer plus = big_multiply(&factors[0], &factors[1]), minus = big_multiply(&factors[2], &factors[3]);
+	return big_subtract(&plus, &minus);
 }
 
 /// The part of cd whose points lie on the line ab and in its box.
@@ -87,10 +114,12 @@ static piece shared(const segment_pair *s)
 {
 	segment_point a = s->p[0], b = s->p[1], c = s->p[2], d = s->p[3];
 	piece left = {false, whole(0), whole(1)};
-	segment_integer ux = b.x - a.x, uy = b.y - a.y;
-	segment_integer alpha = ux * (c.y - a.y) - uy * (c.x - a.x), beta = ux * (d.y - c.y) - uy * (d.x - c.x);
-	keep(&left, alpha, beta);
-	keep(&left, -alpha, -beta);
+	int64_t ux = b.x - a.x, uy = b.y - a.y;
+	big_integer alpha = area(ux, uy, c.x - a.x, c.y - a.y), beta = area(ux, uy, d.x - c.x, d.y - c.y);
+	keep(&left, &alpha, &beta);
+	alpha = big_negate(&alpha);
+	beta = big_negate(&beta);
+	keep(&left, &alpha, &beta);
 	keep_between(&left, a.x, b.x, c.x, d.x);
 	keep_between(&left, a.y, b.y, c.y, d.y);
 	return left;
@@ -99,7 +128,7 @@ static piece shared(const segment_pair *s)
 /// A coordinate of c + t (d - c).
 static ratio place(const ratio *t, int64_t c, int64_t d)
 {
-	big_integer way = big_from((segment_integer)d - c), start = big_from(c);
+	big_integer way = big_from(d - c), start = big_from(c);
 	big_integer moved = big_multiply(&way, &t->top), scaled = big_multiply(&start, &t->bottom);
 	return (ratio){big_add(&scaled, &moved), t->bottom};
 }
@@ -162,7 +191,7 @@ static void assert_nearer(const ratio *exact, double v, double neighbour)
 
 static void assert_rounded(const segment_fraction *fraction, int axis)
 {
-	ratio exact = {big_from(fraction->numerator[axis]), big_from(fraction->denominator)};
+	ratio exact = {big_from_integer(fraction->numerator[axis]), big_from_integer(fraction->denominator)};
 	double v = segment_round(fraction, axis);
 	assert_int_equal((v > 0) - (v < 0), big_sign(&exact.top));
 	if (v == 0)
@@ -173,18 +202,29 @@ static void assert_rounded(const segment_fraction *fraction, int axis)
 
 static void assert_point(const segment_fraction *fraction, const big_point *expected)
 {
-	assert_true(fraction->denominator > 0);
+	assert_int_equal(fraction->denominator.sign, 1);
 	for (int axis = 0; axis < 2; ++axis)
 	{
-		ratio at = {big_from(fraction->numerator[axis]), big_from(fraction->denominator)};
+		ratio at = {big_from_integer(fraction->numerator[axis]), big_from_integer(fraction->denominator)};
 		assert_int_equal(compare(&at, &expected->at[axis]), 0);
 		assert_rounded(fraction, axis);
 	}
 }
 
+static bool same_integer(segment_integer a, segment_integer b)
+{
+	return a.sign == b.sign && a.limbs[0] == b.limbs[0] && a.limbs[1] == b.limbs[1];
+}
+
 static bool same_fraction(const segment_fraction *a, const segment_fraction *b)
 {
-	return a->numerator[0] == b->numerator[0] && a->numerator[1] == b->numerator[1] && a->denominator == b->denominator;
+	return same_integer(a->numerator[0], b->numerator[0]) && same_integer(a->numerator[1], b->numerator[1]) &&
+		   same_integer(a->denominator, b->denominator);
+}
+
+static bool is_value(segment_integer a, int64_t value)
+{
+	return same_integer(a, segment_integer_from(value));
 }
 
 /// All eight ways to say the same: ends swapped, segments swapped.
@@ -209,14 +249,14 @@ static segment_meeting assert_pair(const segment_pair *s)
 	assert_int_equal(found.meeting, expected);
 	assert_int_equal(segment_meet(s->p[0], s->p[1], s->p[2], s->p[3]), expected);
 	if (expected == SEGMENT_NONE)
-		assert_true(found.point.denominator == 0 && found.end.denominator == 0);
+		assert_true(is_value(found.point.denominator, 0) && is_value(found.end.denominator, 0));
 	else
 	{
 		assert_point(&found.point, &low);
 		assert_point(&found.end, &high);
 	}
 	if (expected == SEGMENT_TOUCH || expected == SEGMENT_OVERLAP)
-		assert_true(found.point.denominator == 1 && found.end.denominator == 1);
+		assert_true(is_value(found.point.denominator, 1) && is_value(found.end.denominator, 1));
 	assert_order_does_not_matter(s, &found);
 	return expected;
 }
@@ -239,6 +279,12 @@ static void all_segments_of_a_small_grid_meet_as_by_school(void **state)
 		assert_true(counts[i] > 300);
 }
 
+static int64_t little(segment_integer a)
+{
+	assert_true(a.limbs[1] == 0 && a.limbs[0] < INT32_MAX);
+	return a.sign * (int64_t)a.limbs[0];
+}
+
 /// A larger grid in 64 bits: crossings lie on both lines, inside both segments, and nothing divides all three numbers.
 static void all_crossings_of_a_larger_grid_have_the_least_denominator(void **state)
 {
@@ -254,8 +300,8 @@ static void all_crossings_of_a_larger_grid_have_the_least_denominator(void **sta
 		if (found.meeting != SEGMENT_CROSS)
 			continue;
 		++crossings;
-		int64_t x = (int64_t)found.point.numerator[0], y = (int64_t)found.point.numerator[1];
-		int64_t n = (int64_t)found.point.denominator;
+		int64_t x = little(found.point.numerator[0]), y = little(found.point.numerator[1]);
+		int64_t n = little(found.point.denominator);
 		// On both lines, inside both boxes.
 		for (int k = 0; k < 4; k += 2)
 		{
@@ -357,7 +403,7 @@ static void neighbours_of_a_line_are_told_from_it(void **state)
 	assert_int_equal(assert_pair(&s), SEGMENT_CROSS);
 	segment_intersection found = segment_intersect(s.p[0], s.p[1], s.p[2], s.p[3]);
 	assert_true(segment_round(&found.point, 0) == -0.5 && segment_round(&found.point, 1) == -0.5);
-	assert_true(found.point.denominator == 2);
+	assert_true(is_value(found.point.denominator, 2));
 }
 
 static void coordinates_out_of_range_are_not_decided(void **state)
@@ -372,9 +418,129 @@ static void coordinates_out_of_range_are_not_decided(void **state)
 			*(i % 2 ? &s.p[i / 2].x : &s.p[i / 2].y) = far[k];
 			segment_intersection found = segment_intersect(s.p[0], s.p[1], s.p[2], s.p[3]);
 			assert_int_equal(found.meeting, SEGMENT_BEYOND);
-			assert_true(found.point.denominator == 0 && segment_round(&found.point, 0) == 0);
+			assert_true(is_value(found.point.denominator, 0) && segment_round(&found.point, 0) == 0);
 			assert_int_equal(segment_meet(s.p[0], s.p[1], s.p[2], s.p[3]), SEGMENT_BEYOND);
 		}
+}
+
+static segment_integer limbs(int sign, uint64_t high, uint64_t low)
+{
+	return (segment_integer){(high | low) ? sign : 0, {low, high}};
+}
+
+/// 2^exponent
+static segment_integer power(int exponent)
+{
+	return exponent < 64 ? limbs(1, 0, (uint64_t)1 << exponent) : limbs(1, (uint64_t)1 << (exponent - 64), 0);
+}
+
+/// Less than 2^bits, 0 <= bits < 128; some end with a limb of zeros, or have no bit but ones.
+static segment_integer drawn_integer(uint64_t *random, int bits)
+{
+	segment_integer mask = segment_integer_add(power(bits), segment_integer_from(-1));
+	uint64_t high = fixture_random(random), low = fixture_random(random), how = fixture_random(random) % 6;
+	if (how == 0)
+		low = 0;
+	if (how == 1)
+		high = low = UINT64_MAX;
+	return limbs(1, high & mask.limbs[1], low & mask.limbs[0]);
+}
+
+static void integers_count_as_by_school(void **state)
+{
+	(void)state;
+	static const int64_t extremes[] = {0, 1, -1, INT64_MAX, INT64_MIN, UINT32_MAX, -(int64_t)UINT32_MAX - 1};
+	uint64_t random = 3;
+	for (int round = 0; round < 20000; ++round)
+	{
+		int bits = (int)(fixture_random(&random) % 127);
+		segment_integer a = drawn_integer(&random, bits),
+						b = drawn_integer(&random, (int)(fixture_random(&random) % 127));
+		a = round & 1 ? segment_integer_negate(a) : a;
+		b = round & 2 ? segment_integer_negate(b) : b;
+		big_integer x = big_from_integer(a), y = big_from_integer(b), z = big_add(&x, &y);
+		big_integer sum = big_from_integer(segment_integer_add(a, b));
+		assert_int_equal(big_compare(&sum, &z), 0);
+		assert_int_equal(segment_integer_compare(a, b), big_compare(&x, &y));
+		int64_t p = round % 3 ? (int64_t)fixture_random(&random) : extremes[fixture_random(&random) % 7];
+		int64_t q = extremes[fixture_random(&random) % 7];
+		q /= (int64_t)1 << fixture_random(&random) % 63;
+		big_integer r = big_from(p), s = big_from(q), product = big_from_integer(segment_integer_product(p, q));
+		z = big_multiply(&r, &s);
+		assert_int_equal(big_compare(&product, &z), 0);
+		// As large as fits: a has no more than `bits` bits, the product no more than 127.
+		int64_t factor = p / ((int64_t)1 << (bits > 64 ? bits - 64 : 0));
+		r = big_from(factor);
+		z = big_multiply(&x, &r);
+		product = big_from_integer(segment_integer_scale(a, factor));
+		assert_int_equal(big_compare(&product, &z), 0);
+		int shift = (int)(fixture_random(&random) % (uint64_t)(128 - bits));
+		s = big_from_integer(power(shift));
+		z = big_multiply(&x, &s);
+		product = big_from_integer(segment_integer_shift(a, shift));
+		assert_int_equal(big_compare(&product, &z), 0);
+	}
+}
+
+static segment_integer size_of(segment_integer a)
+{
+	return a.sign < 0 ? segment_integer_negate(a) : a;
+}
+
+static void quotients_and_rests_give_the_number_back(void **state)
+{
+	(void)state;
+	uint64_t random = 4;
+	for (int round = 0; round < 40000; ++round)
+	{
+		segment_integer a = drawn_integer(&random, (int)(fixture_random(&random) % 128));
+		segment_integer b = drawn_integer(&random, 1 + (int)(fixture_random(&random) % 127)), rest;
+		if (b.sign == 0)
+			b = power((int)(fixture_random(&random) % 128));
+		if (round % 5 == 0)
+			a = segment_integer_add(b, segment_integer_from(round % 3 - 1));
+		a = round & 1 ? segment_integer_negate(a) : a;
+		b = round & 2 ? segment_integer_negate(b) : b;
+		segment_integer quotient = segment_integer_divide(a, b, &rest);
+		big_integer x = big_from_integer(quotient), y = big_from_integer(b), z = big_multiply(&x, &y);
+		x = big_from_integer(rest);
+		z = big_add(&z, &x);
+		x = big_from_integer(a);
+		assert_int_equal(big_compare(&z, &x), 0);
+		assert_true(rest.sign == 0 || rest.sign == a.sign);
+		assert_int_equal(segment_integer_compare(size_of(rest), size_of(b)), -1);
+		assert_true(same_integer(segment_integer_divide(a, b, NULL), quotient));
+	}
+}
+
+/// Neighbours a, b in a sequence of which each is a multiple of the last plus the one before have no common factor.
+static void common_factors_are_the_greatest(void **state)
+{
+	(void)state;
+	uint64_t random = 5;
+	for (int round = 0; round < 5000; ++round)
+	{
+		int most = 2 + (int)(fixture_random(&random) % 80), bits = 0;
+		segment_integer a = segment_integer_from(1), b = segment_integer_from(0);
+		while (bits < most)
+		{
+			int step = (int)(fixture_random(&random) % 8) == 0 ? 20 : 3;
+			int64_t times = 1 + (int64_t)(fixture_random(&random) % ((uint64_t)1 << step));
+			segment_integer next = segment_integer_add(segment_integer_scale(a, times), b);
+			b = a;
+			a = next;
+			bits += step;
+		}
+		// At most 27 steps of 100 bits together, each with a carry: below 2^105.
+		int64_t factor = 1 + (int64_t)(fixture_random(&random) % (1 << 20));
+		a = segment_integer_scale(a, round & 1 ? -factor : factor);
+		b = segment_integer_scale(b, round & 2 ? -factor : factor);
+		assert_true(is_value(segment_integer_common_factor(a, b), factor));
+		assert_true(is_value(segment_integer_common_factor(b, a), factor));
+		assert_true(same_integer(segment_integer_common_factor(a, segment_integer_from(0)), size_of(a)));
+		assert_true(same_integer(segment_integer_common_factor(segment_integer_from(0), a), size_of(a)));
+	}
+	assert_true(is_value(segment_integer_common_factor(segment_integer_from(0), segment_integer_from(0)), 0));
 }
 
 /// Fractions as large and as small as crossings can have, and halfway between two doubles.
@@ -385,30 +551,30 @@ static void fractions_are_rounded_to_the_nearest_double(void **state)
 	for (int round = 0; round < 6000; ++round)
 	{
 		int bits = 1 + (int)(fixture_random(&random) % 83);
-		segment_integer bottom = (segment_integer)(fixture_random(&random) >> 1) << 20 | 1;
-		bottom = (bottom >> (83 - bits)) | (segment_integer)1 << (bits - 1);
-		segment_integer top = (segment_integer)fixture_random(&random) << 59 | (int64_t)(fixture_random(&random) >> 5);
-		top = (top >> (fixture_random(&random) % 120)) & (((segment_integer)1 << (bits + 39)) - 1);
-		segment_fraction f = {{top, -top}, bottom};
+		segment_integer bottom = segment_integer_add(power(bits - 1), drawn_integer(&random, bits - 1));
+		segment_integer top = drawn_integer(&random, (int)(fixture_random(&random) % (uint64_t)(bits + 40)));
+		segment_fraction f = {{top, segment_integer_negate(top)}, bottom};
 		if (round % 3 == 0)
 		{
 			// An odd number of halves of the last place.
 			uint64_t odd = (fixture_random(&random) >> 10) | 1 | (uint64_t)1 << 53;
 			int shift = 14 + (int)(fixture_random(&random) % 70);
-			f = (segment_fraction){
-				{(segment_integer)odd, -(segment_integer)odd - (round % 2)}, (segment_integer)1 << shift};
+			f = (segment_fraction){{limbs(1, 0, odd), limbs(-1, 0, odd + (round % 2 != 0))}, power(shift)};
 		}
 		assert_rounded(&f, 0);
 		assert_rounded(&f, 1);
-		assert_true(top == 0 || round % 3 == 0 || segment_round(&f, 0) == -segment_round(&f, 1));
+		assert_true(top.sign == 0 || round % 3 == 0 || segment_round(&f, 0) == -segment_round(&f, 1));
 	}
-	const segment_fraction third = {{1, -2}, 3};
+	const segment_fraction third = {{limbs(1, 0, 1), limbs(-1, 0, 2)}, limbs(1, 0, 3)};
 	assert_true(segment_round(&third, 0) == 1.0 / 3.0 && segment_round(&third, 1) == -2.0 / 3.0);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(integers_count_as_by_school),
+		cmocka_unit_test(quotients_and_rests_give_the_number_back),
+		cmocka_unit_test(common_factors_are_the_greatest),
 		cmocka_unit_test(all_segments_of_a_small_grid_meet_as_by_school),
 		cmocka_unit_test(all_crossings_of_a_larger_grid_have_the_least_denominator),
 		cmocka_unit_test(random_segments_meet_as_by_school),

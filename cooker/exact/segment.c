@@ -2,8 +2,7 @@
 #include "exact/segment.h"
 
 #include <stdbool.h>
-
-typedef unsigned __int128 magnitude;
+#include <stddef.h>
 
 static bool in_range(segment_point p)
 {
@@ -11,17 +10,29 @@ static bool in_range(segment_point p)
 		   p.y <= SEGMENT_COORDINATE_MAX;
 }
 
-/// (b - a) x (d - c)
-static segment_integer cross(segment_point a, segment_point b, segment_point c, segment_point d)
+#define AREA_BASE ((int64_t)1 << 21)
+
+/// upper AREA_BASE + lower, |lower| < AREA_BASE: the upper part has the sign unless it is 0.
+typedef struct area
 {
-	return (segment_integer)(b.x - a.x) * (d.y - c.y) - (segment_integer)(b.y - a.y) * (d.x - c.x);
+	int64_t upper, lower;
+} area;
+
+/// (b - a) x (d - c). With one factor of each product in two parts nothing reaches 2^63.
+static area cross(segment_point a, segment_point b, segment_point c, segment_point d)
+{
+	int64_t ux = b.x - a.x, uy = b.y - a.y, vx = d.x - c.x, vy = d.y - c.y;
+	int64_t upper = ux * (vy / AREA_BASE) - uy * (vx / AREA_BASE);
+	int64_t lower = ux * (vy % AREA_BASE) - uy * (vx % AREA_BASE);
+	return (area){upper + lower / AREA_BASE, lower % AREA_BASE};
 }
 
 /// 1 where p lies to the left of ab, -1 to the right, 0 on their line, or when they are one point.
 static int side(segment_point a, segment_point b, segment_point p)
 {
-	segment_integer area = cross(a, b, a, p);
-	return (area > 0) - (area < 0);
+	area abp = cross(a, b, a, p);
+	int64_t sign = abp.upper ? abp.upper : abp.lower;
+	return (sign > 0) - (sign < 0);
 }
 
 /// By x, then by y: along a line this is the order of its points, or the reverse.
@@ -86,40 +97,35 @@ segment_meeting segment_meet(segment_point a, segment_point b, segment_point c, 
 	return judge(a, b, c, d).meeting;
 }
 
-static magnitude size_of(segment_integer value)
-{
-	return value < 0 ? -(magnitude)value : (magnitude)value;
-}
-
-/// Euclid's; 0 with 0 is 0.
-static magnitude common_factor(magnitude a, magnitude b)
-{
-	while (b != 0)
-	{
-		magnitude rest = a % b;
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 static segment_fraction whole(segment_point p)
 {
-	return (segment_fraction){{p.x, p.y}, 1};
+	return (segment_fraction){{segment_integer_from(p.x), segment_integer_from(p.y)}, segment_integer_from(1)};
+}
+
+/// total start + share way: a coordinate of the crossing, times its denominator.
+static segment_integer crossing(segment_integer total, int64_t start, segment_integer share, int64_t way)
+{
+	return segment_integer_add(segment_integer_scale(total, start), segment_integer_scale(share, way));
+}
+
+static segment_integer whole_area(area parts)
+{
+	return segment_integer_add(segment_integer_product(parts.upper, AREA_BASE), segment_integer_from(parts.lower));
 }
 
 /// Where two lines that are not parallel meet: a + t (b - a), t = (c - a) x (d - c) / (b - a) x (d - c).
 static segment_fraction cross_point(segment_point a, segment_point b, segment_point c, segment_point d)
 {
-	segment_integer share = cross(a, c, c, d), total = cross(a, b, c, d);
-	if (total < 0)
+	segment_integer share = whole_area(cross(a, c, c, d)), total = whole_area(cross(a, b, c, d));
+	if (total.sign < 0)
 	{
-		share = -share;
-		total = -total;
+		share = segment_integer_negate(share);
+		total = segment_integer_negate(total);
 	}
-	segment_integer x = total * a.x + share * (b.x - a.x), y = total * a.y + share * (b.y - a.y);
-	segment_integer factor = (segment_integer)common_factor(common_factor(size_of(x), (magnitude)total), size_of(y));
-	return (segment_fraction){{x / factor, y / factor}, total / factor};
+	segment_integer x = crossing(total, a.x, share, b.x - a.x), y = crossing(total, a.y, share, b.y - a.y);
+	segment_integer factor = segment_integer_common_factor(segment_integer_common_factor(x, total), y);
+	return (segment_fraction){{segment_integer_divide(x, factor, NULL), segment_integer_divide(y, factor, NULL)},
+		segment_integer_divide(total, factor, NULL)};
 }
 
 segment_intersection segment_intersect(segment_point a, segment_point b, segment_point c, segment_point d)
@@ -136,17 +142,26 @@ segment_intersection segment_intersect(segment_point a, segment_point b, segment
 	return answer;
 }
 
-/// The nearest double to bits / 2^scale, where the lowest bit stands for all that follow it if any of them is set.
-static double round_bits(magnitude bits, int scale)
+/// The nearest double to bits / 2^scale, bits > 0, scale a multiple of 32; `more` says that a part of a bit follows.
+static double round_bits(segment_integer bits, int scale, bool more)
 {
-	int drop = 0;
-	while (bits >> drop >= (magnitude)1 << 53)
-		++drop;
-	magnitude kept = bits >> drop, rest = bits - (kept << drop), half = drop ? (magnitude)1 << (drop - 1) : 1;
-	if (rest > half || (rest == half && (kept & 1)))
+	uint64_t kept = bits.limbs[0], above = bits.limbs[1];
+	int dropped = 0;
+	bool half = false;
+	while (above != 0 || kept >> 53 != 0)
+	{
+		more = more || half;
+		half = kept & 1;
+		kept = kept >> 1 | above << 63;
+		above >>= 1;
+		++dropped;
+	}
+	if (half && (more || (kept & 1)))
 		++kept;
-	// 53 bits and zeros: exact, as is the scale, since nothing here is near to denormal.
-	double value = (double)(kept << drop);
+	// 53 bits and zeros: exact, as are the powers of two, since nothing here is near to infinite or denormal.
+	double value = (double)kept;
+	for (; dropped > 0; --dropped)
+		value *= 2;
 	for (; scale > 0; scale -= 32)
 		value *= 0x1p-32;
 	return value;
@@ -154,19 +169,17 @@ static double round_bits(magnitude bits, int scale)
 
 double segment_round(const segment_fraction *point, int axis)
 {
-	segment_integer numerator = point->numerator[axis];
-	if (numerator == 0 || point->denominator == 0)
+	segment_integer numerator = point->numerator[axis], denominator = point->denominator;
+	if (numerator.sign == 0 || denominator.sign == 0)
 		return 0.0;
-	magnitude denominator = (magnitude)point->denominator;
-	magnitude bits = size_of(numerator) / denominator, rest = size_of(numerator) % denominator;
-	int scale = 0;
+	int sign = numerator.sign, scale = 0;
+	numerator.sign = 1;
+	segment_integer rest, bits = segment_integer_divide(numerator, denominator, &rest);
 	// 55 bits: those of a double, the one behind, and the sum of the others. The denominator leaves room for 32 more.
-	for (; bits >> 54 == 0; scale += 32)
+	for (; bits.limbs[1] == 0 && bits.limbs[0] >> 54 == 0; scale += 32)
 	{
-		rest <<= 32;
-		bits = bits << 32 | rest / denominator;
-		rest %= denominator;
+		segment_integer next = segment_integer_divide(segment_integer_shift(rest, 32), denominator, &rest);
+		bits = segment_integer_add(segment_integer_shift(bits, 32), next);
 	}
-	double value = round_bits(bits | (rest != 0), scale);
-	return numerator < 0 ? -value : value;
+	return sign * round_bits(bits, scale, rest.sign != 0);
 }

@@ -2,6 +2,8 @@
 #ifndef KILN_COOKER_SEGMENT_H
 #define KILN_COOKER_SEGMENT_H
 
+#include "exact/segment_integer.h"
+
 #include <stdint.h>
 
 /// Intersection of two segments in the plane with whole coordinates, without rounding (C. Ericson, Real-Time Collision
@@ -12,9 +14,6 @@
 /// Largest magnitude of a coordinate: with differences of 2^41, areas stay below 2^83 and a point's numerators, on the
 /// way too, below 24 * 2^120.
 #define SEGMENT_COORDINATE_MAX ((int64_t)1 << 40)
-
-/// Whole numbers of 128 bits, which gcc and clang have on machines of 64 bits.
-typedef __int128 segment_integer;
 
 typedef struct segment_point
 {

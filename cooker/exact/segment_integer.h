@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_SEGMENT_INTEGER_H
+#define KILN_COOKER_SEGMENT_INTEGER_H
+
+#include <stdint.h>
+
+/// A whole number below 2^128 in magnitude. There is one way to write each: with the sign 0 the magnitude is 0, and only
+/// then. {0} is zero. What an operation's exact result does not fit is the caller's to keep out: carries beyond the
+/// upper limb are lost.
+typedef struct segment_integer
+{
+	int sign;		   ///< -1, 0 or 1
+	uint64_t limbs[2]; ///< the magnitude, lowest first
+} segment_integer;
+
+/// Every 64-bit number, INT64_MIN too.
+segment_integer segment_integer_from(int64_t value);
+
+/// a b, which always fits: below 2^127.
+segment_integer segment_integer_product(int64_t a, int64_t b);
+
+/// a b.
+segment_integer segment_integer_scale(segment_integer a, int64_t b);
+
+segment_integer segment_integer_negate(segment_integer a);
+segment_integer segment_integer_add(segment_integer a, segment_integer b);
+
+/// 1 where a > b, -1 where a < b, 0 where they are the same.
+int segment_integer_compare(segment_integer a, segment_integer b);
+
+/// a 2^bits, 0 <= bits < 128.
+segment_integer segment_integer_shift(segment_integer a, int bits);
+
+/// a / b, rounded towards zero. `rest`, if not NULL, becomes a - b (a / b), with the sign of a or 0. b is not 0.
+segment_integer segment_integer_divide(segment_integer a, segment_integer b, segment_integer *rest);
+
+/// The greatest number that divides both (Euclid), not negative; 0 for two zeros.
+segment_integer segment_integer_common_factor(segment_integer a, segment_integer b);
+
+#endif
