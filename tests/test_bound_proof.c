@@ -15,7 +15,10 @@
 
 #include <cmocka.h>
 
-typedef __int128 whole;
+/// 64 bits are enough: the sizes of lattice ellipsoids, up to 4, times squared axes, up to 25, have a product whose
+/// square is below 2^40, and the points' squared products with an axis, three of which are added, are below 2^13. The
+/// other kinds' numbers are smaller.
+typedef int64_t whole;
 
 static uint64_t random_bits(uint64_t *state)
 {
