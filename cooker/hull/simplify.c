@@ -5,6 +5,7 @@
 #include "memory.h"
 #include "simplify_internal.h"
 
+#include <math.h>
 #include <string.h>
 
 /// hull_simplify: which counts to try, and which of the tried results to keep.
@@ -380,7 +381,7 @@ static double diagonal_of(const convex_hull *exact)
 	double low[3], high[3], side[3];
 	simplify_box(exact, low, high);
 	simplify_sub(high, low, side);
-	return __builtin_sqrt(simplify_dot(side, side));
+	return sqrt(simplify_dot(side, side));
 }
 
 /// Most vertices that are worth a try: a true hull within the counts is always at hand.

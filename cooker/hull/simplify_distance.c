@@ -2,6 +2,8 @@
 #include "hull_internal.h"
 #include "simplify_internal.h"
 
+#include <math.h>
+
 /// Distances between hulls, rounded up.
 ///
 /// Whatever point of the inner hull is found as the nearest, its distance is an upper bound; so every such point is made
@@ -83,7 +85,7 @@ static void plane_of(const convex_hull *h, uint32_t f, double scale, distance_pl
 		for (int k = 0; k < 3; ++k)
 			n[k] += r[k], ab[k] = ac[k];
 	}
-	double length = __builtin_sqrt(simplify_dot(n, n));
+	double length = sqrt(simplify_dot(n, n));
 	for (int k = 0; k < 3; ++k)
 		plane->normal[k] = length > 0 ? n[k] / length : 0;
 }
@@ -212,5 +214,5 @@ double hull_distance(const convex_hull *outer, const convex_hull *inner)
 		double farthest = near_hull(&block, inner, scale);
 		largest = farthest > largest ? farthest : largest;
 	}
-	return any ? (__builtin_sqrt(largest) + DISTANCE_ROUNDING) / scale : 0;
+	return any ? (sqrt(largest) + DISTANCE_ROUNDING) / scale : 0;
 }

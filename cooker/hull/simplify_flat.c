@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "simplify_internal.h"
 
+#include <math.h>
 #include <string.h>
 
 /// Flat hulls: polygons.
@@ -42,7 +43,7 @@ static double to_segment(const double p[3], const double a[3], const double b[3]
 	double t = along <= 0 ? 0 : along >= length ? 1 : along / length;
 	for (int k = 0; k < 3; ++k)
 		d[k] = ap[k] - t * ab[k];
-	return __builtin_sqrt(simplify_dot(d, d));
+	return sqrt(simplify_dot(d, d));
 }
 
 /// Where the lines of edges i and j meet beyond the corners between them; false when they do not.
@@ -392,7 +393,7 @@ kilncook_status simplify_thicken(const kilncook_context *context, const convex_h
 			longest = side > longest ? side : longest;
 		}
 	}
-	double length = __builtin_sqrt(simplify_dot(normal, normal));
+	double length = sqrt(simplify_dot(normal, normal));
 	if (!(length > 0))
 		return KILNCOOK_REFUSED;
 	for (int k = 0; k < 3; ++k)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "simplify_outer.h"
 
+#include <math.h>
 #include <string.h>
 
 /// Brings the vertices of an outer polytope near the true hull.
@@ -69,7 +70,7 @@ static bool make_cut(const double a[3], const double b[3], const double h[3], ou
 	simplify_sub(a, h, ha);
 	simplify_sub(b, h, hb);
 	simplify_cross(ha, hb, cut->normal);
-	double length = __builtin_sqrt(simplify_dot(cut->normal, cut->normal));
+	double length = sqrt(simplify_dot(cut->normal, cut->normal));
 	if (!(length > 0))
 		return false;
 	for (int k = 0; k < 3; ++k)
@@ -115,7 +116,7 @@ static bool solve3(const double h[6], const double r[3], double x[3])
 {
 	if (!(h[0] > 0 && h[3] > 0 && h[5] > 0))
 		return false;
-	double s[3] = {1 / __builtin_sqrt(h[0]), 1 / __builtin_sqrt(h[3]), 1 / __builtin_sqrt(h[5])};
+	double s[3] = {1 / sqrt(h[0]), 1 / sqrt(h[3]), 1 / sqrt(h[5])};
 	double a = 1 + 1e-12, b = h[1] * s[0] * s[1], c = h[2] * s[0] * s[2], e = h[4] * s[1] * s[2];
 	double c0 = a * a - e * e, c1 = c * e - b * a, c2 = b * e - c * a;
 	double det = a * c0 + b * c1 + c * c2;
@@ -270,7 +271,7 @@ static double push_vertex(const outer_work *work, uint32_t i, uint32_t only, dou
 			at = f->n[c];
 		} while (at != first);
 	}
-	return __builtin_sqrt(simplify_dot(push, push));
+	return sqrt(simplify_dot(push, push));
 }
 
 /// Shares out among its corners what lifts face `f` by `out` over the body's point that stands out of it: most to those

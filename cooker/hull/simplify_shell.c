@@ -3,6 +3,7 @@
 #include "memory.h"
 #include "simplify_internal.h"
 
+#include <math.h>
 #include <string.h>
 
 bool shell_create(
@@ -57,7 +58,7 @@ void shell_face_plane(const shell *s, shell_face *f)
 	simplify_sub(s->points[f->v[1]], a, ab);
 	simplify_sub(s->points[f->v[2]], a, ac);
 	simplify_cross(ab, ac, n);
-	double length = __builtin_sqrt(simplify_dot(n, n));
+	double length = sqrt(simplify_dot(n, n));
 	for (int k = 0; k < 3; ++k)
 		f->plane[k] = length > 0 ? n[k] / length : 0;
 	f->plane[3] = simplify_dot(f->plane, a);

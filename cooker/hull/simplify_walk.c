@@ -2,6 +2,8 @@
 #include "exact/exact.h"
 #include "simplify_internal.h"
 
+#include <math.h>
+
 /// What of a triangle lies nearest: its inside, edge v[k] v[k + 1], or corner v[k].
 typedef enum nearest_part
 {
@@ -120,7 +122,7 @@ double shell_closest(const shell *s, const double p[3], uint32_t *face, double q
 	double best = walk(s, p, face, q, &part);
 	const shell_face *f = &s->faces[*face];
 	if (part != NEAREST_INSIDE || simplify_dot(f->plane, p) >= f->plane[3])
-		return __builtin_sqrt(best);
+		return sqrt(best);
 	double most = 0;
 	uint32_t seen = SHELL_NONE;
 	for (uint32_t i = 0; i < s->face_end; ++i)
@@ -137,7 +139,7 @@ double shell_closest(const shell *s, const double p[3], uint32_t *face, double q
 		return 0;
 	}
 	*face = seen;
-	return __builtin_sqrt(walk(s, p, face, q, &part));
+	return sqrt(walk(s, p, face, q, &part));
 }
 
 /// The corners around vertex `i` counter-clockwise, and beside each edge of that ring the face beyond it.
@@ -251,7 +253,7 @@ double shell_height(shell *s, uint32_t i)
 		double d = to_face(s, &f, s->points[i], q, &part);
 		best = d < best ? d : best;
 	}
-	return __builtin_sqrt(best);
+	return sqrt(best);
 }
 
 bool shell_remove(shell *s, uint32_t i)
