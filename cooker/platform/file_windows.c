@@ -207,4 +207,6 @@ void platform_output_discard(platform_output *output)
 	free(output->path);
 	*output = (platform_output){0};
 }
+#else
+typedef int platform_file_windows_is_empty;
 #endif

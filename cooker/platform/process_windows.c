@@ -82,4 +82,6 @@ platform_outcome platform_isolate(const platform_job *job)
 		return (platform_outcome){PLATFORM_END_TIME, 0};
 	return (platform_outcome){PLATFORM_END_DONE, code};
 }
+#else
+typedef int platform_process_windows_is_empty;
 #endif
