@@ -477,8 +477,14 @@ static void integers_count_as_by_school(void **state)
 		int shift = (int)(fixture_random(&random) % (uint64_t)(128 - bits));
 		s = big_from_integer(power(shift));
 		z = big_multiply(&x, &s);
-		product = big_from_integer(segment_integer_shift(a, shift));
+		segment_integer moved = segment_integer_shift(a, shift);
+		product = big_from_integer(moved);
 		assert_int_equal(big_compare(&product, &z), 0);
+		assert_true(same_integer(segment_integer_shift(moved, -shift), a));
+		int length = segment_integer_length(a);
+		assert_int_equal(segment_integer_length(moved), length ? length + shift : 0);
+		assert_true(length == 0 || is_value(segment_integer_shift(a, 1 - length), a.sign));
+		assert_true(is_value(segment_integer_shift(a, -length), 0));
 	}
 }
 

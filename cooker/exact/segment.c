@@ -142,26 +142,20 @@ segment_intersection segment_intersect(segment_point a, segment_point b, segment
 	return answer;
 }
 
-/// The nearest double to bits / 2^scale, bits > 0, scale a multiple of 32; `more` says that a part of a bit follows.
+/// The nearest double to bits / 2^scale, bits >= 2^54, scale a multiple of 32; `more` says that a part of a bit follows.
 static double round_bits(segment_integer bits, int scale, bool more)
 {
-	uint64_t kept = bits.limbs[0], above = bits.limbs[1];
-	int dropped = 0;
-	bool half = false;
-	while (above != 0 || kept >> 53 != 0)
-	{
-		more = more || half;
-		half = kept & 1;
-		kept = kept >> 1 | above << 63;
-		above >>= 1;
-		++dropped;
-	}
-	if (half && (more || (kept & 1)))
-		++kept;
-	// 53 bits and zeros: exact, as are the powers of two, since nothing here is near to infinite or denormal.
-	double value = (double)kept;
-	for (; dropped > 0; --dropped)
-		value *= 2;
+	int drop = segment_integer_length(bits) - 53;
+	segment_integer kept = segment_integer_shift(bits, -drop),
+					half = segment_integer_shift(segment_integer_from(1), drop - 1);
+	segment_integer rest = segment_integer_add(bits, segment_integer_negate(segment_integer_shift(kept, drop)));
+	int order = segment_integer_compare(rest, half);
+	uint64_t odd = kept.limbs[0] & 1;
+	// 53 bits, or 2^53: exact, as are the powers of two, since nothing here is near to infinite or denormal.
+	double value = (double)(kept.limbs[0] + (order > 0 || (order == 0 && (more || odd))));
+	for (; drop >= 32; drop -= 32)
+		value *= 0x1p32;
+	value *= (double)((uint64_t)1 << drop);
 	for (; scale > 0; scale -= 32)
 		value *= 0x1p-32;
 	return value;

@@ -6,13 +6,34 @@
 
 #define LOWER_HALF UINT32_MAX
 
-static segment_integer signed_integer(int sign, uint64_t high, uint64_t low)
+/// A magnitude: small enough to travel in registers.
+typedef struct size
 {
-	return (segment_integer){(high | low) == 0 ? 0 : sign, {low, high}};
+	uint64_t low, high;
+} size;
+
+static size size_of(const segment_integer *a)
+{
+	return (size){a->limbs[0], a->limbs[1]};
+}
+
+static bool is_zero(size a)
+{
+	return (a.low | a.high) == 0;
+}
+
+static bool is_less(size a, size b)
+{
+	return a.high < b.high || (a.high == b.high && a.low < b.low);
+}
+
+static segment_integer signed_integer(int sign, size a)
+{
+	return (segment_integer){is_zero(a) ? 0 : sign, {a.low, a.high}};
 }
 
 /// |value|, of INT64_MIN too.
-static uint64_t size_of(int64_t value)
+static uint64_t limb_of(int64_t value)
 {
 	return value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
 }
@@ -22,89 +43,61 @@ static int sign_of(int64_t value)
 	return (value > 0) - (value < 0);
 }
 
-segment_integer segment_integer_from(int64_t value)
+static size add_sizes(size a, size b)
 {
-	return (segment_integer){sign_of(value), {size_of(value), 0}};
+	uint64_t low = a.low + b.low;
+	return (size){low, a.high + b.high + (low < a.low)};
 }
 
-/// a b: the lower limb, and the upper one in *high. Halves of 32 bits, as by school.
-static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *high)
+/// a - b, b <= a
+static size subtract_sizes(size a, size b)
+{
+	return (size){a.low - b.low, a.high - b.high - (a.low < b.low)};
+}
+
+/// Halves of 32 bits, as by school.
+static size multiply_limbs(uint64_t a, uint64_t b)
 {
 	uint64_t a_low = a & LOWER_HALF, a_high = a >> 32, b_low = b & LOWER_HALF, b_high = b >> 32;
 	uint64_t low = a_low * b_low;
 	// (2^32 - 1)^2 and twice 2^32 - 1 are 2^64 - 1: neither of the middle sums overflows.
 	uint64_t middle = a_high * b_low + (low >> 32);
 	uint64_t other = a_low * b_high + (middle & LOWER_HALF);
-	*high = a_high * b_high + (middle >> 32) + (other >> 32);
-	return other << 32 | (low & LOWER_HALF);
+	return (size){other << 32 | (low & LOWER_HALF), a_high * b_high + (middle >> 32) + (other >> 32)};
 }
 
-segment_integer segment_integer_product(int64_t a, int64_t b)
+static size multiply_size(size a, uint64_t b)
 {
-	uint64_t high, low = multiply(size_of(a), size_of(b), &high);
-	return signed_integer(sign_of(a) * sign_of(b), high, low);
+	size product = multiply_limbs(a.low, b);
+	product.high += a.high * b;
+	return product;
 }
 
-static segment_integer scale_size(const segment_integer *a, uint64_t b, int sign)
-{
-	uint64_t high, low = multiply(a->limbs[0], b, &high);
-	return signed_integer(sign, high + a->limbs[1] * b, low);
-}
-
-segment_integer segment_integer_scale(segment_integer a, int64_t b)
-{
-	return scale_size(&a, size_of(b), a.sign * sign_of(b));
-}
-
-segment_integer segment_integer_negate(segment_integer a)
-{
-	a.sign = -a.sign;
-	return a;
-}
-
-static bool is_less(const segment_integer *a, const segment_integer *b)
-{
-	return a->limbs[1] < b->limbs[1] || (a->limbs[1] == b->limbs[1] && a->limbs[0] < b->limbs[0]);
-}
-
-/// |a| - |b|, |b| <= |a|, with the given sign.
-static segment_integer subtract_sizes(const segment_integer *a, const segment_integer *b, int sign)
-{
-	uint64_t borrow = a->limbs[0] < b->limbs[0];
-	return signed_integer(sign, a->limbs[1] - b->limbs[1] - borrow, a->limbs[0] - b->limbs[0]);
-}
-
-segment_integer segment_integer_add(segment_integer a, segment_integer b)
-{
-	if (a.sign == 0 || b.sign == 0)
-		return a.sign == 0 ? b : a;
-	if (a.sign != b.sign)
-		return is_less(&a, &b) ? subtract_sizes(&b, &a, b.sign) : subtract_sizes(&a, &b, a.sign);
-	uint64_t low = a.limbs[0] + b.limbs[0], carry = low < a.limbs[0];
-	return signed_integer(a.sign, a.limbs[1] + b.limbs[1] + carry, low);
-}
-
-int segment_integer_compare(segment_integer a, segment_integer b)
-{
-	if (a.sign != b.sign)
-		return a.sign < b.sign ? -1 : 1;
-	return is_less(&a, &b) ? -a.sign : is_less(&b, &a) ? a.sign : 0;
-}
-
-segment_integer segment_integer_shift(segment_integer a, int bits)
+/// a 2^bits, 0 <= bits < 128
+static size shift_size(size a, int bits)
 {
 	if (bits == 0)
 		return a;
 	if (bits >= 64)
-		return signed_integer(a.sign, a.limbs[0] << (bits - 64), 0);
-	return signed_integer(a.sign, a.limbs[1] << bits | a.limbs[0] >> (64 - bits), a.limbs[0] << bits);
+		return (size){0, a.low << (bits - 64)};
+	return (size){a.low << bits, a.high << bits | a.low >> (64 - bits)};
+}
+
+/// a / 2^bits without its fraction, 0 <= bits < 128
+static size drop_bits(size a, int bits)
+{
+	if (bits == 0)
+		return a;
+	if (bits >= 64)
+		return (size){a.high >> (bits - 64), 0};
+	return (size){a.low >> bits | a.high << (64 - bits), a.high >> bits};
 }
 
 /// Number of the highest bit that is set, counted from 1; 0 for 0.
-static int bit_length(const segment_integer *a)
+static int bit_length(size a)
 {
-	uint64_t limb = a->limbs[1] ? a->limbs[1] : a->limbs[0];
-	int length = a->limbs[1] ? 64 : 0;
+	uint64_t limb = a.high ? a.high : a.low;
+	int length = a.high ? 64 : 0;
 	for (int step = 32; step > 0; step /= 2)
 		if (limb >> step)
 		{
@@ -114,66 +107,103 @@ static int bit_length(const segment_integer *a)
 	return length + (limb != 0);
 }
 
-/// |a| / 2^bits without its fraction, which must fit one limb.
-static uint64_t upper_bits(const segment_integer *a, int bits)
+/// a / b where an upper limb is in use; *rest becomes what is left of a.
+static size divide_long(size a, size b, size *rest)
 {
-	if (bits == 0)
-		return a->limbs[0];
-	return bits >= 64 ? a->limbs[1] >> (bits - 64) : a->limbs[1] << (64 - bits) | a->limbs[0] >> bits;
-}
-
-/// |a| / |b|; *rest becomes what is left of |a|.
-static segment_integer divide_sizes(segment_integer a, segment_integer b, segment_integer *rest)
-{
-	segment_integer quotient = {0};
-	int b_length = bit_length(&b), b_drop = b_length > 32 ? b_length - 32 : 0;
+	size quotient = {0, 0};
+	int b_length = bit_length(b), b_drop = b_length > 32 ? b_length - 32 : 0;
 	// The highest 32 bits, rounded up, so that a guess is never too high, and only too low by its last bits.
-	uint64_t divisor = upper_bits(&b, b_drop) + (b_drop > 0);
-	while (!is_less(&a, &b))
+	uint64_t divisor = drop_bits(b, b_drop).low + (b_drop > 0);
+	while (!is_less(a, b))
 	{
-		int a_length = bit_length(&a), a_drop = a_length > 64 ? a_length - 64 : 0, place = a_drop - b_drop;
-		uint64_t guess = upper_bits(&a, a_drop) / divisor;
+		int a_length = bit_length(a), a_drop = a_length > 64 ? a_length - 64 : 0, place = a_drop - b_drop;
+		uint64_t guess = drop_bits(a, a_drop).low / divisor;
 		if (place < 0)
 		{
 			guess >>= -place;
 			guess += guess == 0;
 			place = 0;
 		}
-		segment_integer times = signed_integer(1, 0, guess), part = scale_size(&b, guess, 1);
-		times = segment_integer_shift(times, place);
-		part = segment_integer_shift(part, place);
-		a = subtract_sizes(&a, &part, 1);
-		quotient = segment_integer_add(quotient, times);
+		a = subtract_sizes(a, shift_size(multiply_size(b, guess), place));
+		quotient = add_sizes(quotient, shift_size((size){guess, 0}, place));
 	}
 	*rest = a;
 	return quotient;
 }
 
+static size divide_sizes(size a, size b, size *rest)
+{
+	if ((a.high | b.high) != 0)
+		return divide_long(a, b, rest);
+	*rest = (size){a.low % b.low, 0};
+	return (size){a.low / b.low, 0};
+}
+
+segment_integer segment_integer_from(int64_t value)
+{
+	return (segment_integer){sign_of(value), {limb_of(value), 0}};
+}
+
+segment_integer segment_integer_product(int64_t a, int64_t b)
+{
+	return signed_integer(sign_of(a) * sign_of(b), multiply_limbs(limb_of(a), limb_of(b)));
+}
+
+segment_integer segment_integer_scale(segment_integer a, int64_t b)
+{
+	return signed_integer(a.sign * sign_of(b), multiply_size(size_of(&a), limb_of(b)));
+}
+
+segment_integer segment_integer_negate(segment_integer a)
+{
+	a.sign = -a.sign;
+	return a;
+}
+
+segment_integer segment_integer_add(segment_integer a, segment_integer b)
+{
+	size x = size_of(&a), y = size_of(&b);
+	if (a.sign * b.sign >= 0)
+		return signed_integer(a.sign ? a.sign : b.sign, add_sizes(x, y));
+	return is_less(x, y) ? signed_integer(b.sign, subtract_sizes(y, x)) : signed_integer(a.sign, subtract_sizes(x, y));
+}
+
+int segment_integer_compare(segment_integer a, segment_integer b)
+{
+	size x = size_of(&a), y = size_of(&b);
+	if (a.sign != b.sign)
+		return a.sign < b.sign ? -1 : 1;
+	return is_less(x, y) ? -a.sign : is_less(y, x) ? a.sign : 0;
+}
+
+segment_integer segment_integer_shift(segment_integer a, int bits)
+{
+	size x = size_of(&a);
+	return signed_integer(a.sign, bits < 0 ? drop_bits(x, -bits) : shift_size(x, bits));
+}
+
+int segment_integer_length(segment_integer a)
+{
+	return bit_length(size_of(&a));
+}
+
 segment_integer segment_integer_divide(segment_integer a, segment_integer b, segment_integer *rest)
 {
-	segment_integer quotient, left;
-	if ((a.limbs[1] | b.limbs[1]) == 0)
-	{
-		quotient = signed_integer(1, 0, a.limbs[0] / b.limbs[0]);
-		left = signed_integer(1, 0, a.limbs[0] % b.limbs[0]);
-	}
-	else
-		quotient = divide_sizes(a, b, &left);
-	quotient.sign *= a.sign * b.sign;
+	size left, quotient = divide_sizes(size_of(&a), size_of(&b), &left);
 	if (rest)
-		*rest = signed_integer(a.sign, left.limbs[1], left.limbs[0]);
-	return quotient;
+		*rest = signed_integer(a.sign, left);
+	return signed_integer(a.sign * b.sign, quotient);
 }
 
 segment_integer segment_integer_common_factor(segment_integer a, segment_integer b)
 {
-	while (b.sign != 0)
+	size x = size_of(&a), y = size_of(&b);
+	while (!is_zero(y))
 	{
-		segment_integer rest;
-		segment_integer_divide(a, b, &rest);
-		a = b;
-		b = rest;
+		size rest;
+		divide_sizes(x, y, &rest);
+		x = y;
+		y = rest;
 	}
-	a.sign *= a.sign;
-	return a;
+	return signed_integer(1, x);
 }

@@ -28,8 +28,11 @@ segment_integer segment_integer_add(segment_integer a, segment_integer b);
 /// 1 where a > b, -1 where a < b, 0 where they are the same.
 int segment_integer_compare(segment_integer a, segment_integer b);
 
-/// a 2^bits, 0 <= bits < 128.
+/// a 2^bits, rounded towards zero, -128 < bits < 128.
 segment_integer segment_integer_shift(segment_integer a, int bits);
+
+/// How many bits the magnitude has; 0 for 0.
+int segment_integer_length(segment_integer a);
 
 /// a / b, rounded towards zero. `rest`, if not NULL, becomes a - b (a / b), with the sign of a or 0. b is not 0.
 segment_integer segment_integer_divide(segment_integer a, segment_integer b, segment_integer *rest);
