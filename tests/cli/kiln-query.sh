@@ -8,7 +8,7 @@ crate=$scratch/crate.kiln
 # settled: answers without what another tree or triangulation may change: triangle numbers and the sign of zero.
 settled()
 {
-	sed 's/"triangle":[0-9]*/"triangle":N/g; s/\([[,]\)-0\([],]\)/\10\2/g' "$1"
+	sed 's/"triangle":[0-9][0-9]*/"triangle":N/g; s/\([[,]\)-0\([],]\)/\10\2/g' "$1"
 }
 
 # The yard again as a compound: hulls, a mesh, boxes and a sphere.
