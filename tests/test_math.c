@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "math/orient.h"
+#include "math/quaternion.h"
 #include "math/rounding.h"
 #include "shape_oracle.h"
 
@@ -150,6 +151,57 @@ static void numbers_stored_as_float_come_back_rounded(void **state)
 	assert_true(back.x == (double)0.1f && back.y == (double)0.2f);
 }
 
+/// v + 2 (w u x v + u x (u x v)) / |q|^2 (Rodrigues 1840), in long double.
+static void turn_by_definition(kiln_quat q, int axis, long double out[3])
+{
+	const long double u[3] = {q.x, q.y, q.z};
+	long double w = q.w, length2 = u[0] * u[0] + u[1] * u[1] + u[2] * u[2] + w * w;
+	long double v[3] = {axis == 0, axis == 1, axis == 2}, once[3], twice[3];
+	for (int i = 0; i < 3; ++i)
+		once[i] = u[(i + 1) % 3] * v[(i + 2) % 3] - u[(i + 2) % 3] * v[(i + 1) % 3];
+	for (int i = 0; i < 3; ++i)
+		twice[i] = u[(i + 1) % 3] * once[(i + 2) % 3] - u[(i + 2) % 3] * once[(i + 1) % 3];
+	for (int i = 0; i < 3; ++i)
+		out[i] = v[i] + 2 * (w * once[i] + twice[i]) / length2;
+}
+
+static void quaternions_of_any_length_turn_the_axes(void **state)
+{
+	(void)state;
+	uint64_t random = 13;
+	kiln_d3 axes[3];
+	for (int round = 0; round < ROUNDS; ++round)
+	{
+		// Down to denormals, and with components of very different sizes.
+		float size = ldexpf(1, (int)(fixture_random(&random) % 270) - 145);
+		kiln_vec3 v = oracle_vector(&random, 1);
+		float w = ldexpf((float)oracle_signed(&random), -(int)(fixture_random(&random) % 30));
+		kiln_quat q = {size * v.x, size * v.y, size * v.z, size * w};
+		if (q.x == 0 && q.y == 0 && q.z == 0 && q.w == 0)
+			continue;
+		kiln_quat_axes(q, axes);
+		for (int i = 0; i < 3; ++i)
+		{
+			long double expected[3];
+			turn_by_definition(q, i, expected);
+			assert_true(fabsl(expected[0] - axes[i].x) <= 0x1p-50L);
+			assert_true(fabsl(expected[1] - axes[i].y) <= 0x1p-50L);
+			assert_true(fabsl(expected[2] - axes[i].z) <= 0x1p-50L);
+		}
+	}
+	const kiln_quat none[] = {{0, 0, 0, 0}, {0, 0, 0, 1}, {0, 0, 0, -0x1p-149f}, {-0.0f, 0, -0.0f, 3e38f}};
+	for (int n = 0; n < 4; ++n)
+	{
+		kiln_quat_axes(none[n], axes);
+		for (int i = 0; i < 3; ++i)
+			assert_true(axes[i].x == (i == 0) && axes[i].y == (i == 1) && axes[i].z == (i == 2));
+	}
+	kiln_quat_axes((kiln_quat){NAN, 0, 0, 1}, axes);
+	assert_true(isnan(axes[1].y));
+	kiln_quat_axes((kiln_quat){INFINITY, 0, 0, 1}, axes);
+	assert_true(isnan(axes[1].y));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -158,6 +210,7 @@ int main(void)
 		cmocka_unit_test(orientations_are_exact),
 		cmocka_unit_test(orientations_beyond_the_reach_of_double_are_exact),
 		cmocka_unit_test(orientations_see_the_last_bit_of_far_apart_exponents),
+		cmocka_unit_test(quaternions_of_any_length_turn_the_axes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

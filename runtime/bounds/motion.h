@@ -3,7 +3,8 @@
 #define KILN_BOUNDS_MOTION_H
 
 #include "kiln/bounds.h"
-#include "math/double3.h"
+#include "math/quaternion.h"
+#include "outward.h"
 
 /// A kiln_pose made ready, in double. The exact pose turns by the quaternion divided by its length.
 typedef struct kiln_motion
@@ -15,18 +16,24 @@ typedef struct kiln_motion
 
 static inline kiln_motion kiln_motion_of(const kiln_pose *pose)
 {
-	double x = (double)pose->rotation.x, y = (double)pose->rotation.y, z = (double)pose->rotation.z;
-	double w = (double)pose->rotation.w;
-	double length2 = x * x + y * y + z * z + w * w;
-	double f = length2 == 0 ? 0 : 2 / length2;
+	kiln_d3 axes[3];
+	kiln_quat_axes(pose->rotation, axes);
 	kiln_motion motion = {
-		.row = {{1 - f * (y * y + z * z), f * (x * y - w * z), f * (x * z + w * y)},
-			{f * (x * y + w * z), 1 - f * (x * x + z * z), f * (y * z - w * x)},
-			{f * (x * z - w * y), f * (y * z + w * x), 1 - f * (x * x + y * y)}},
+		.row = {{axes[0].x, axes[1].x, axes[2].x}, {axes[0].y, axes[1].y, axes[2].y},
+			{axes[0].z, axes[1].z, axes[2].z}},
 		.translation = kiln_d3_from(pose->translation),
 		.scale = pose->scale == 0 ? 1 : (double)pose->scale,
 	};
 	return motion;
+}
+
+/// Whether it is a pose: every number finite, and a scale that is one.
+static inline bool kiln_pose_valid(const kiln_pose *pose)
+{
+	kiln_quat q = pose->rotation;
+	double total = (double)q.x + (double)q.y + (double)q.z + (double)q.w;
+	total += kiln_vec3_total(pose->translation) + (double)pose->scale;
+	return kiln_total_finite(total) && pose->scale >= 0;
 }
 
 /// Whether it does more to a point than to move it. True for NaN.
@@ -36,11 +43,23 @@ static inline bool kiln_motion_turns(const kiln_pose *pose, const kiln_motion *m
 	return q.x != 0 || q.y != 0 || q.z != 0 || q.w != q.w || motion->scale != 1;
 }
 
+/// Rotation without scale.
+static inline kiln_d3 kiln_motion_rotate(const kiln_motion *motion, kiln_d3 v)
+{
+	return (kiln_d3){kiln_d3_dot(motion->row[0], v), kiln_d3_dot(motion->row[1], v), kiln_d3_dot(motion->row[2], v)};
+}
+
+/// The inverse of the rotation.
+static inline kiln_d3 kiln_motion_rotate_back(const kiln_motion *motion, kiln_d3 v)
+{
+	kiln_d3 back = kiln_d3_scale(motion->row[0], v.x);
+	return kiln_d3_along(kiln_d3_along(back, v.y, motion->row[1]), v.z, motion->row[2]);
+}
+
 /// Rotation and scale.
 static inline kiln_d3 kiln_motion_turn(const kiln_motion *motion, kiln_d3 v)
 {
-	kiln_d3 turned = {kiln_d3_dot(motion->row[0], v), kiln_d3_dot(motion->row[1], v), kiln_d3_dot(motion->row[2], v)};
-	return kiln_d3_scale(turned, motion->scale);
+	return kiln_d3_scale(kiln_motion_rotate(motion, v), motion->scale);
 }
 
 static inline kiln_d3 kiln_motion_point(const kiln_motion *motion, kiln_d3 p)

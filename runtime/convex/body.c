@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "body.h"
 
+#include "math/quaternion.h"
+
 #include <math.h>
 
 static kiln_d3 vector_at(const float *p)
@@ -12,13 +14,7 @@ static void set_box(kiln_body *body, const float *p)
 {
 	body->center = vector_at(p);
 	body->half = vector_at(p + 3);
-	double x = (double)p[6], y = (double)p[7], z = (double)p[8], w = (double)p[9];
-	// The proof lets no quaternion through that is far from unit. Dividing by the squared length needs no square root
-	// and keeps the identity exact.
-	double s = 2 / (x * x + y * y + z * z + w * w);
-	body->side[0] = (kiln_d3){1 - s * (y * y + z * z), s * (x * y + w * z), s * (x * z - w * y)};
-	body->side[1] = (kiln_d3){s * (x * y - w * z), 1 - s * (x * x + z * z), s * (y * z + w * x)};
-	body->side[2] = (kiln_d3){s * (x * z + w * y), s * (y * z - w * x), 1 - s * (x * x + y * y)};
+	kiln_quat_axes((kiln_quat){p[6], p[7], p[8], p[9]}, body->side);
 }
 
 /// Capsules and cylinders.

@@ -4,21 +4,11 @@
 #include "bounds/kdop_turn.h"
 #include "bounds/motion.h"
 
-/// Every number finite, and a scale that is one.
-static bool places(const kiln_pose *pose)
-{
-	kiln_quat q = pose->rotation;
-	double total = (double)q.x + (double)q.y + (double)q.z + (double)q.w;
-	total += kiln_vec3_total(pose->translation) + (double)pose->scale;
-	return kiln_total_finite(total) && pose->scale >= 0;
-}
-
-/// The axis as seen from the unturned hull: R^t axis.
+/// The axis as seen from the unturned hull.
 static kiln_d3 turn_back(const kiln_motion *motion, int axis)
 {
 	const signed char *n = kiln_kdop_axis[axis];
-	kiln_d3 direction = kiln_d3_scale(motion->row[0], n[0]);
-	return kiln_d3_along(kiln_d3_along(direction, n[1], motion->row[1]), n[2], motion->row[2]);
+	return kiln_motion_rotate_back(motion, (kiln_d3){n[0], n[1], n[2]});
 }
 
 /// The highest vertex along a direction.
@@ -55,7 +45,7 @@ kiln_kdop kiln_hull_kdop(const kiln_hull *view, const kiln_pose *pose, uint32_t 
 	if (!kiln_kdop_slots_of(k, &slots))
 		return kdop;
 	int list[KILN_KDOP_AXES], axes = kiln_kdop_list(&slots, list);
-	if (!places(pose))
+	if (!kiln_pose_valid(pose))
 	{
 		for (int i = 0; i < axes; ++i)
 		{

@@ -45,6 +45,13 @@ static inline uint64_t kiln_blob_offset(const kiln_blob *blob, const void *at)
 	return (uint64_t)((const uint8_t *)at - blob->data);
 }
 
+/// Refusal of a field inside the blob.
+static inline kiln_result kiln_refuse_field(
+	const kiln_blob *blob, kiln_status status, const void *field, const char *reason)
+{
+	return kiln_refused(status, kiln_blob_offset(blob, field), reason);
+}
+
 /// Proves header, section table and the sizes of the known sections, and fills `blob`. Reads nothing behind the table.
 kiln_result kiln_prove_table(const uint8_t *data, uint64_t size, kiln_blob *blob);
 
@@ -75,6 +82,15 @@ static inline bool kiln_blob_has_name(const kiln_blob *blob, uint32_t name)
 
 /// Whether `count` floats are numbers of at most `limit` in magnitude.
 bool kiln_floats_within(const float *values, size_t count, float limit);
+
+/// Whether `count` intervals min .. max have ends that are such numbers, in order.
+static inline bool kiln_intervals_within(const float *min, const float *max, size_t count, float limit)
+{
+	for (size_t i = 0; i < count; ++i)
+		if (!(min[i] <= max[i]))
+			return false;
+	return kiln_floats_within(min, count, limit) && kiln_floats_within(max, count, limit);
+}
 
 /// Whether all bytes are zero.
 bool kiln_bytes_zero(const void *bytes, size_t size);

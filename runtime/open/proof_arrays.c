@@ -18,8 +18,7 @@ static kiln_result prove_materials(const kiln_blob *blob)
 	uint64_t count = kiln_blob_count(blob, KILN_SECTION_MATERIALS);
 	for (uint64_t i = 0; i < count; ++i)
 		if (!kiln_blob_has_name(blob, materials[i].name))
-			return kiln_refused(
-				KILN_E_RANGE, kiln_blob_offset(blob, &materials[i].name), "a material's name lies outside NAMES");
+			return kiln_refuse_field(blob, KILN_E_RANGE, &materials[i].name, "a material's name lies outside NAMES");
 	return kiln_proved();
 }
 
@@ -32,13 +31,11 @@ static kiln_result prove_parts(const kiln_blob *blob)
 	{
 		const kiln_format_part *part = &parts[i];
 		if (!kiln_blob_has_name(blob, part->name))
-			return kiln_refused(KILN_E_RANGE, kiln_blob_offset(blob, &part->name), "a part's name lies outside NAMES");
+			return kiln_refuse_field(blob, KILN_E_RANGE, &part->name, "a part's name lies outside NAMES");
 		if (part->material >= materials)
-			return kiln_refused(
-				KILN_E_RANGE, kiln_blob_offset(blob, &part->material), "a part's material is out of range");
+			return kiln_refuse_field(blob, KILN_E_RANGE, &part->material, "a part's material is out of range");
 		if (!kiln_bytes_zero(part->reserved, sizeof part->reserved))
-			return kiln_refused(
-				KILN_E_VALUE, kiln_blob_offset(blob, part->reserved), "a reserved field of a part is not zero");
+			return kiln_refuse_field(blob, KILN_E_VALUE, part->reserved, "a reserved field of a part is not zero");
 	}
 	return kiln_proved();
 }
@@ -55,34 +52,26 @@ static bool is_identity(const kiln_format_node *node)
 	return true;
 }
 
-static bool box_is_sound(const float min[3], const float max[3], float limit)
-{
-	return kiln_floats_within(min, 3, limit) && kiln_floats_within(max, 3, limit) && min[0] <= max[0] &&
-		   min[1] <= max[1] && min[2] <= max[2];
-}
-
 static kiln_result prove_node(const kiln_blob *blob, const kiln_format_node *node)
 {
 	if (!kiln_floats_within(node->to_asset, 12, FLT_MAX))
-		return kiln_refused(KILN_E_NUMBER, kiln_blob_offset(blob, node->to_asset), "a node's transform is not finite");
+		return kiln_refuse_field(blob, KILN_E_NUMBER, node->to_asset, "a node's transform is not finite");
 	if (!kiln_floats_within(node->to_mesh, 12, FLT_MAX))
-		return kiln_refused(
-			KILN_E_NUMBER, kiln_blob_offset(blob, node->to_mesh), "a node's inverse transform is not finite");
-	if (!box_is_sound(node->bounds_min, node->bounds_max, 4 * KILN_COORDINATE_MAX))
-		return kiln_refused(KILN_E_NUMBER, kiln_blob_offset(blob, node->bounds_min),
-			"a node's box is not finite, too large, or inside out");
+		return kiln_refuse_field(blob, KILN_E_NUMBER, node->to_mesh, "a node's inverse transform is not finite");
+	if (!kiln_intervals_within(node->bounds_min, node->bounds_max, 3, 4 * KILN_COORDINATE_MAX))
+		return kiln_refuse_field(
+			blob, KILN_E_NUMBER, node->bounds_min, "a node's box is not finite, too large, or inside out");
 	if (node->mesh >= kiln_blob_count(blob, KILN_SECTION_MESHES) && node->mesh != KILN_NONE)
-		return kiln_refused(KILN_E_RANGE, kiln_blob_offset(blob, &node->mesh), "a node's mesh is out of range");
+		return kiln_refuse_field(blob, KILN_E_RANGE, &node->mesh, "a node's mesh is out of range");
 	if (!kiln_blob_has_name(blob, node->name))
-		return kiln_refused(KILN_E_RANGE, kiln_blob_offset(blob, &node->name), "a node's name lies outside NAMES");
+		return kiln_refuse_field(blob, KILN_E_RANGE, &node->name, "a node's name lies outside NAMES");
 	if (node->flags & ~(uint32_t)KILN_NODE_FLAGS_KNOWN)
-		return kiln_refused(KILN_E_VALUE, kiln_blob_offset(blob, &node->flags), "a node has an unknown flag");
+		return kiln_refuse_field(blob, KILN_E_VALUE, &node->flags, "a node has an unknown flag");
 	if ((node->flags & KILN_NODE_IDENTITY) && ((node->flags & KILN_NODE_MIRRORED) || !is_identity(node)))
-		return kiln_refused(KILN_E_VALUE, kiln_blob_offset(blob, &node->flags),
-			"a node is flagged as the identity and has other transforms");
+		return kiln_refuse_field(
+			blob, KILN_E_VALUE, &node->flags, "a node is flagged as the identity and has other transforms");
 	if (!kiln_bytes_zero(node->reserved, sizeof node->reserved))
-		return kiln_refused(
-			KILN_E_VALUE, kiln_blob_offset(blob, node->reserved), "a reserved field of a node is not zero");
+		return kiln_refuse_field(blob, KILN_E_VALUE, node->reserved, "a reserved field of a node is not zero");
 	return kiln_proved();
 }
 
@@ -99,12 +88,11 @@ static kiln_result prove_nodes(const kiln_blob *blob)
 static kiln_result prove_scene(const kiln_blob *blob)
 {
 	const kiln_format_scene *scene = kiln_blob_section(blob, KILN_SECTION_SCENE);
-	if (!box_is_sound(scene->bounds_min, scene->bounds_max, 4 * KILN_COORDINATE_MAX))
-		return kiln_refused(KILN_E_NUMBER, kiln_blob_offset(blob, scene->bounds_min),
-			"the scene's box is not finite, too large, or inside out");
+	if (!kiln_intervals_within(scene->bounds_min, scene->bounds_max, 3, 4 * KILN_COORDINATE_MAX))
+		return kiln_refuse_field(
+			blob, KILN_E_NUMBER, scene->bounds_min, "the scene's box is not finite, too large, or inside out");
 	if (!kiln_bytes_zero(scene->reserved, sizeof scene->reserved))
-		return kiln_refused(
-			KILN_E_VALUE, kiln_blob_offset(blob, scene->reserved), "a reserved field of the scene is not zero");
+		return kiln_refuse_field(blob, KILN_E_VALUE, scene->reserved, "a reserved field of the scene is not zero");
 	return kiln_proved();
 }
 
@@ -118,16 +106,14 @@ static kiln_result prove_provenance(const kiln_blob *blob)
 	const kiln_format_provenance *p = kiln_blob_section(blob, KILN_SECTION_PROVENANCE);
 	if (!kiln_blob_has_name(blob, p->source_name) || !kiln_blob_has_name(blob, p->options) ||
 		!kiln_blob_has_name(blob, p->importer))
-		return kiln_refused(KILN_E_RANGE, kiln_blob_offset(blob, p), "a name of the provenance lies outside NAMES");
+		return kiln_refuse_field(blob, KILN_E_RANGE, p, "a name of the provenance lies outside NAMES");
 	if (p->up_axis > 2 && p->up_axis != KILN_NONE)
-		return kiln_refused(
-			KILN_E_VALUE, kiln_blob_offset(blob, &p->up_axis), "the provenance's up axis is none of x, y, z, unknown");
+		return kiln_refuse_field(
+			blob, KILN_E_VALUE, &p->up_axis, "the provenance's up axis is none of x, y, z, unknown");
 	if (!double_is_finite(p->unit) || !double_is_finite(p->scale) || !double_is_finite(p->weld_relative))
-		return kiln_refused(
-			KILN_E_NUMBER, kiln_blob_offset(blob, &p->unit), "a number of the provenance is not finite");
+		return kiln_refuse_field(blob, KILN_E_NUMBER, &p->unit, "a number of the provenance is not finite");
 	if (!kiln_bytes_zero(p->reserved, sizeof p->reserved))
-		return kiln_refused(
-			KILN_E_VALUE, kiln_blob_offset(blob, p->reserved), "a reserved field of the provenance is not zero");
+		return kiln_refuse_field(blob, KILN_E_VALUE, p->reserved, "a reserved field of the provenance is not zero");
 	return kiln_proved();
 }
 

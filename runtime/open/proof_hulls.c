@@ -424,14 +424,13 @@ kiln_result kiln_prove_hulls(const kiln_blob *blob)
 	const kiln_format_section *section = blob->section[KILN_SECTION_HULL_DATA];
 	uint64_t count = kiln_blob_count(blob, KILN_SECTION_HULLS), at = 0;
 	if (section->count != count)
-		return kiln_refused(
-			KILN_E_RANGE, kiln_blob_offset(blob, &section->count), "HULL_DATA has not one element for every hull");
+		return kiln_refuse_field(blob, KILN_E_RANGE, &section->count, "HULL_DATA has not one element for every hull");
 	for (uint64_t i = 0; i < count; ++i)
 	{
 		const kiln_format_hull *head = &hulls[i];
 		if (head->data != at)
-			return kiln_refused(KILN_E_RANGE, kiln_blob_offset(blob, &head->data),
-				"a hull's arrays do not follow those of the hull before");
+			return kiln_refuse_field(
+				blob, KILN_E_RANGE, &head->data, "a hull's arrays do not follow those of the hull before");
 		kiln_result result = kiln_prove_hull(head, kiln_blob_offset(blob, head), blob->data + section->offset + at,
 			section->offset + at, section->size - at);
 		if (result.status != KILN_OK)

@@ -152,6 +152,5 @@ kiln_result kiln_leaf_refuse(const kiln_blob *blob, const kiln_leaf_cursor *curs
 		return kiln_refused(KILN_E_VALUE, at + vertices_end, "a leaf's padding is not zero");
 	if (cursor->index == cursor->index_end)
 		return kiln_refused(KILN_E_RANGE, at, "a mesh has more triangles than its leaf index answers for");
-	return kiln_refused(
-		KILN_E_RANGE, kiln_blob_offset(blob, cursor->index), "a leaf index entry is not its triangle's leaf");
+	return kiln_refuse_field(blob, KILN_E_RANGE, cursor->index, "a leaf index entry is not its triangle's leaf");
 }

@@ -10,28 +10,23 @@ typedef struct mesh_cursor
 	uint64_t part, triangle, tree, unit, index, leaf;
 } mesh_cursor;
 
-static kiln_result refuse_field(const kiln_blob *blob, kiln_status status, const void *field, const char *reason)
-{
-	return kiln_refused(status, kiln_blob_offset(blob, field), reason);
-}
-
 /// Counts and first elements. Sums are 64-bit and of 32-bit terms; MESHES has less than 2^32 entries: none overflows.
 static kiln_result prove_ranges(const kiln_blob *blob, const kiln_format_mesh *mesh, mesh_cursor *cursor)
 {
 	if (mesh->part_first != cursor->part || mesh->part_count == 0)
-		return refuse_field(blob, KILN_E_RANGE, &mesh->part_first,
+		return kiln_refuse_field(blob, KILN_E_RANGE, &mesh->part_first,
 			"a mesh's parts are none, or do not follow those of the mesh before");
 	if (mesh->triangle_first != cursor->triangle || mesh->triangle_count == 0)
-		return refuse_field(blob, KILN_E_RANGE, &mesh->triangle_first,
+		return kiln_refuse_field(blob, KILN_E_RANGE, &mesh->triangle_first,
 			"a mesh's triangles are none, or do not follow those of the mesh before");
 	if (mesh->tree_first != cursor->tree || mesh->tree_count == 0 || mesh->tree_count > KILN_TREE_MAX_NODES)
-		return refuse_field(blob, KILN_E_RANGE, &mesh->tree_first,
+		return kiln_refuse_field(blob, KILN_E_RANGE, &mesh->tree_first,
 			"a mesh's tree nodes are none, too many, or do not follow those before");
 	if (mesh->leaf_first != cursor->unit || mesh->leaf_units == 0 || mesh->leaf_units > INT32_MAX)
-		return refuse_field(blob, KILN_E_RANGE, &mesh->leaf_first,
+		return kiln_refuse_field(blob, KILN_E_RANGE, &mesh->leaf_first,
 			"a mesh's leaves are none, too many, or do not follow those of the mesh before");
 	if (mesh->leaf_index_first != cursor->index)
-		return refuse_field(
+		return kiln_refuse_field(
 			blob, KILN_E_RANGE, &mesh->leaf_index_first, "a mesh's leaf index does not follow that of the mesh before");
 	cursor->part += mesh->part_count;
 	cursor->triangle += mesh->triangle_count;
@@ -40,36 +35,36 @@ static kiln_result prove_ranges(const kiln_blob *blob, const kiln_format_mesh *m
 	cursor->index += ((uint64_t)mesh->triangle_count + KILN_LEAF_INDEX_STEP - 1) / KILN_LEAF_INDEX_STEP;
 	cursor->leaf += mesh->leaf_count;
 	if (cursor->part > kiln_blob_count(blob, KILN_SECTION_PARTS))
-		return refuse_field(blob, KILN_E_RANGE, &mesh->part_count, "a mesh's parts lead outside PARTS");
+		return kiln_refuse_field(blob, KILN_E_RANGE, &mesh->part_count, "a mesh's parts lead outside PARTS");
 	if (cursor->triangle > kiln_blob_count(blob, KILN_SECTION_SOURCES))
-		return refuse_field(blob, KILN_E_RANGE, &mesh->triangle_count, "a mesh's triangles lead outside SOURCES");
+		return kiln_refuse_field(blob, KILN_E_RANGE, &mesh->triangle_count, "a mesh's triangles lead outside SOURCES");
 	if (cursor->tree > kiln_blob_count(blob, KILN_SECTION_TREE))
-		return refuse_field(blob, KILN_E_RANGE, &mesh->tree_count, "a mesh's tree leads outside TREE");
+		return kiln_refuse_field(blob, KILN_E_RANGE, &mesh->tree_count, "a mesh's tree leads outside TREE");
 	if (cursor->unit * KILN_LEAF_UNIT > blob->section[KILN_SECTION_LEAVES]->size - KILN_LEAF_TAIL)
-		return refuse_field(blob, KILN_E_RANGE, &mesh->leaf_units, "a mesh's leaves lead outside LEAVES");
+		return kiln_refuse_field(blob, KILN_E_RANGE, &mesh->leaf_units, "a mesh's leaves lead outside LEAVES");
 	if (cursor->index > kiln_blob_count(blob, KILN_SECTION_LEAF_INDEX))
-		return refuse_field(blob, KILN_E_RANGE, &mesh->triangle_count, "a mesh's leaf index leads outside LEAF_INDEX");
+		return kiln_refuse_field(
+			blob, KILN_E_RANGE, &mesh->triangle_count, "a mesh's leaf index leads outside LEAF_INDEX");
 	return kiln_proved();
 }
 
 static kiln_result prove_values(const kiln_blob *blob, const kiln_format_mesh *mesh)
 {
 	for (int axis = 0; axis < 3; ++axis)
-		if (!kiln_floats_within(&mesh->bounds_min[axis], 1, KILN_COORDINATE_MAX) ||
-			!kiln_floats_within(&mesh->bounds_max[axis], 1, KILN_COORDINATE_MAX) ||
-			mesh->bounds_min[axis] > mesh->bounds_max[axis])
-			return refuse_field(
+		if (!kiln_intervals_within(&mesh->bounds_min[axis], &mesh->bounds_max[axis], 1, KILN_COORDINATE_MAX))
+			return kiln_refuse_field(
 				blob, KILN_E_NUMBER, &mesh->bounds_min[axis], "a mesh's box is not finite, too large, or inside out");
 	if (!kiln_blob_has_name(blob, mesh->name))
-		return refuse_field(blob, KILN_E_RANGE, &mesh->name, "a mesh's name lies outside NAMES");
+		return kiln_refuse_field(blob, KILN_E_RANGE, &mesh->name, "a mesh's name lies outside NAMES");
 	if (mesh->flags & ~(uint32_t)KILN_MESH_FLAGS_KNOWN)
-		return refuse_field(blob, KILN_E_VALUE, &mesh->flags, "a mesh has an unknown flag");
+		return kiln_refuse_field(blob, KILN_E_VALUE, &mesh->flags, "a mesh has an unknown flag");
 	if (mesh->depth == 0 || mesh->depth > KILN_TREE_MAX_DEPTH)
-		return refuse_field(blob, KILN_E_TREE, &mesh->depth, "a mesh's tree has no level, or too many");
+		return kiln_refuse_field(blob, KILN_E_TREE, &mesh->depth, "a mesh's tree has no level, or too many");
 	if (!(mesh->sah_cost >= 0 && mesh->sah_cost <= FLT_MAX))
-		return refuse_field(blob, KILN_E_NUMBER, &mesh->sah_cost, "a mesh's tree cost is not a finite number from 0");
+		return kiln_refuse_field(
+			blob, KILN_E_NUMBER, &mesh->sah_cost, "a mesh's tree cost is not a finite number from 0");
 	if (!kiln_bytes_zero(mesh->reserved, sizeof mesh->reserved))
-		return refuse_field(blob, KILN_E_VALUE, mesh->reserved, "a reserved field of a mesh is not zero");
+		return kiln_refuse_field(blob, KILN_E_VALUE, mesh->reserved, "a reserved field of a mesh is not zero");
 	return kiln_proved();
 }
 
@@ -82,11 +77,11 @@ static kiln_result prove_faces(const kiln_blob *blob, const kiln_format_mesh *me
 	{
 		const kiln_format_part *part = &parts[mesh->part_first + i];
 		if (part->first_face != next)
-			return refuse_field(blob, KILN_E_RANGE, &part->first_face,
+			return kiln_refuse_field(blob, KILN_E_RANGE, &part->first_face,
 				"a part's faces do not follow those of the part before in its mesh");
 		next += part->face_count;
 		if (next > KILN_NONE)
-			return refuse_field(
+			return kiln_refuse_field(
 				blob, KILN_E_RANGE, &part->face_count, "a mesh has more source faces than 32 bits can number");
 	}
 	*faces = next;
@@ -122,7 +117,7 @@ static kiln_result prove_sources(const kiln_blob *blob, const kiln_format_mesh *
 		return kiln_proved();
 	for (uint32_t i = 0; i < mesh->triangle_count; ++i)
 		if (sources[i] >= faces)
-			return refuse_field(
+			return kiln_refuse_field(
 				blob, KILN_E_RANGE, &sources[i], "a triangle's source face is not one of its mesh's parts");
 	return kiln_proved();
 }
@@ -133,7 +128,8 @@ kiln_result kiln_prove_meshes(const kiln_blob *blob)
 	const kiln_format_scene *scene = kiln_blob_section(blob, KILN_SECTION_SCENE);
 	uint64_t count = kiln_blob_count(blob, KILN_SECTION_MESHES);
 	if (scene->tree_count == 0 || scene->tree_count > kiln_blob_count(blob, KILN_SECTION_TREE))
-		return refuse_field(blob, KILN_E_RANGE, &scene->tree_count, "the scene's tree is empty, or leads outside TREE");
+		return kiln_refuse_field(
+			blob, KILN_E_RANGE, &scene->tree_count, "the scene's tree is empty, or leads outside TREE");
 	mesh_cursor cursor = {.tree = scene->tree_count};
 	for (uint64_t i = 0; i < count; ++i)
 	{
@@ -150,14 +146,14 @@ kiln_result kiln_prove_meshes(const kiln_blob *blob)
 	}
 	uint64_t leaf_bytes = cursor.unit * KILN_LEAF_UNIT + KILN_LEAF_TAIL;
 	if (cursor.triangle != kiln_blob_count(blob, KILN_SECTION_SOURCES))
-		return refuse_field(blob, KILN_E_RANGE, meshes, "the meshes do not cover SOURCES");
+		return kiln_refuse_field(blob, KILN_E_RANGE, meshes, "the meshes do not cover SOURCES");
 	if (cursor.tree != kiln_blob_count(blob, KILN_SECTION_TREE))
-		return refuse_field(blob, KILN_E_RANGE, meshes, "the meshes do not cover TREE");
+		return kiln_refuse_field(blob, KILN_E_RANGE, meshes, "the meshes do not cover TREE");
 	if (leaf_bytes != blob->section[KILN_SECTION_LEAVES]->size)
-		return refuse_field(blob, KILN_E_RANGE, meshes, "the meshes do not cover LEAVES up to its tail");
+		return kiln_refuse_field(blob, KILN_E_RANGE, meshes, "the meshes do not cover LEAVES up to its tail");
 	if (cursor.index != kiln_blob_count(blob, KILN_SECTION_LEAF_INDEX))
-		return refuse_field(blob, KILN_E_RANGE, meshes, "the meshes do not cover LEAF_INDEX");
+		return kiln_refuse_field(blob, KILN_E_RANGE, meshes, "the meshes do not cover LEAF_INDEX");
 	if (cursor.leaf != kiln_blob_count(blob, KILN_SECTION_LEAVES))
-		return refuse_field(blob, KILN_E_RANGE, meshes, "the meshes' leaves are not as many as LEAVES says");
+		return kiln_refuse_field(blob, KILN_E_RANGE, meshes, "the meshes' leaves are not as many as LEAVES says");
 	return kiln_proved();
 }

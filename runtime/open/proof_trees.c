@@ -66,31 +66,27 @@ static inline bool frame_is_exact(float origin, uint8_t exponent)
 	return (uint32_t)exponent - 1 < 254 && whole == first && first >= -most && first + 255 <= most;
 }
 
-static kiln_result refuse_node(const tree_claim *claim, const void *field, kiln_status status, const char *reason)
-{
-	return kiln_refused(status, kiln_blob_offset(claim->blob, field), reason);
-}
-
 /// Proves a node alone: its frame, slots and references.
 static inline kiln_result prove_node(const tree_claim *claim, uint32_t number)
 {
 	const kiln_format_tree_node *node = &claim->nodes[number];
 	uint32_t children = node->counts & 15u, inner = node->counts >> 4;
 	if (children - 1 >= KILN_TREE_WIDTH || inner > children)
-		return refuse_node(claim, &node->counts, KILN_E_TREE, "a tree node has no child, or more than eight");
+		return kiln_refuse_field(
+			claim->blob, KILN_E_TREE, &node->counts, "a tree node has no child, or more than eight");
 	if (inner ? node->child_base <= number || (uint64_t)node->child_base + inner > claim->node_count
 			  : node->child_base != 0)
-		return refuse_node(
-			claim, &node->child_base, KILN_E_TREE, "a tree node's children do not stand behind it in its tree");
+		return kiln_refuse_field(
+			claim->blob, KILN_E_TREE, &node->child_base, "a tree node's children do not stand behind it in its tree");
 	if (inner == children && node->leaf_base)
-		return refuse_node(
-			claim, &node->leaf_base, KILN_E_TREE, "a tree node without leaves has a leaf base other than 0");
+		return kiln_refuse_field(
+			claim->blob, KILN_E_TREE, &node->leaf_base, "a tree node without leaves has a leaf base other than 0");
 	for (int axis = 0; axis < 3; ++axis)
 		if (!frame_is_exact(node->origin[axis], node->exponent[axis]))
-			return refuse_node(claim, &node->origin[axis], KILN_E_NUMBER,
+			return kiln_refuse_field(claim->blob, KILN_E_NUMBER, &node->origin[axis],
 				"a tree node's planes are not finite, out of range, or not exact in float32");
 	if (slot_flaws(node, children, inner))
-		return refuse_node(claim, node->leaf_offset, KILN_E_TREE,
+		return kiln_refuse_field(claim->blob, KILN_E_TREE, node->leaf_offset,
 			"a tree node has a box inside out, or an unused slot that is not empty");
 	return kiln_proved();
 }
@@ -103,11 +99,11 @@ static inline kiln_result prove_leaves(
 	for (uint32_t i = node->counts >> 4; i < children; ++i)
 	{
 		if ((uint64_t)node->leaf_base + node->leaf_offset[i] != cursor->place)
-			return refuse_node(claim, &node->leaf_offset[i], KILN_E_TREE,
+			return kiln_refuse_field(claim->blob, KILN_E_TREE, &node->leaf_offset[i],
 				"a leaf is not the one that follows in preorder: shared, left out, or out of order");
 		if (cursor->place >= claim->places)
-			return refuse_node(
-				claim, &node->leaf_offset[i], KILN_E_TREE, "a tree has more leaves than its mesh or scene");
+			return kiln_refuse_field(
+				claim->blob, KILN_E_TREE, &node->leaf_offset[i], "a tree has more leaves than its mesh or scene");
 		if (!claim->mesh)
 		{
 			++cursor->place;
@@ -124,17 +120,17 @@ static kiln_result prove_end(
 	const tree_claim *claim, uint64_t visited, uint32_t deepest, const kiln_leaf_cursor *cursor)
 {
 	if (visited != claim->node_count)
-		return refuse_node(claim, claim->nodes, KILN_E_TREE, "a tree does not reach all of its nodes");
+		return kiln_refuse_field(claim->blob, KILN_E_TREE, claim->nodes, "a tree does not reach all of its nodes");
 	if (deepest != claim->depth)
-		return refuse_node(claim, claim->depth_field, KILN_E_TREE, "a tree's stored depth is wrong");
+		return kiln_refuse_field(claim->blob, KILN_E_TREE, claim->depth_field, "a tree's stored depth is wrong");
 	if (cursor->place != claim->places)
-		return refuse_node(claim, claim->nodes, KILN_E_TREE, "a tree does not reach all of its leaves");
+		return kiln_refuse_field(claim->blob, KILN_E_TREE, claim->nodes, "a tree does not reach all of its leaves");
 	if (claim->mesh && cursor->triangle != claim->mesh->triangle_count)
-		return refuse_node(claim, &claim->mesh->triangle_count, KILN_E_RANGE,
+		return kiln_refuse_field(claim->blob, KILN_E_RANGE, &claim->mesh->triangle_count,
 			"a mesh's leaves hold another number of triangles than it says");
 	if (claim->mesh && cursor->leaf_count != claim->mesh->leaf_count)
-		return refuse_node(
-			claim, &claim->mesh->leaf_count, KILN_E_RANGE, "a mesh has another number of leaves than it says");
+		return kiln_refuse_field(
+			claim->blob, KILN_E_RANGE, &claim->mesh->leaf_count, "a mesh has another number of leaves than it says");
 	return kiln_proved();
 }
 
@@ -166,7 +162,7 @@ static kiln_result prove_tree(const tree_claim *claim, kiln_leaf_cursor *cursor)
 		if (inner == 0)
 			continue;
 		if (++level == KILN_TREE_MAX_DEPTH)
-			return refuse_node(claim, node, KILN_E_TREE, "a tree has too many levels");
+			return kiln_refuse_field(claim->blob, KILN_E_TREE, node, "a tree has too many levels");
 		levels[level] = (tree_level){node->child_base, node->child_base + inner};
 		deepest = level + 1 > deepest ? level + 1 : deepest;
 	}
@@ -182,7 +178,7 @@ static kiln_result prove_scene_tree(const kiln_blob *blob)
 		.depth_field = &scene->depth,
 		.places = kiln_blob_count(blob, KILN_SECTION_NODES)};
 	if (claim.places > INT32_MAX || scene->tree_count > KILN_TREE_MAX_NODES)
-		return refuse_node(&claim, scene, KILN_E_RANGE, "a scene of more than 2^31 - 1 nodes or 2^28 tree nodes");
+		return kiln_refuse_field(blob, KILN_E_RANGE, scene, "a scene of more than 2^31 - 1 nodes or 2^28 tree nodes");
 	kiln_leaf_cursor cursor = {.place = 0};
 	return prove_tree(&claim, &cursor);
 }

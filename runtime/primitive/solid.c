@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solid.h"
 
+#include "math/quaternion.h"
 #include "math/rounding.h"
 
 #include <math.h>
@@ -33,33 +34,19 @@ bool kiln_solid_from_sphere(kiln_solid *solid, const kiln_sphere *sphere)
 	return true;
 }
 
-/// Axes of a rotation. False for NaN and infinity.
-static bool axes_of(kiln_quat rotation, kiln_d3 axes[3])
+static bool rotation_valid(kiln_quat q)
 {
-	if (!kiln_float_finite(rotation.x) || !kiln_float_finite(rotation.y) || !kiln_float_finite(rotation.z) ||
-		!kiln_float_finite(rotation.w))
-		return false;
-	double x = (double)rotation.x, y = (double)rotation.y, z = (double)rotation.z, w = (double)rotation.w;
-	double length2 = x * x + y * y + z * z + w * w;
-	if (length2 == 0)
-		w = length2 = 1;
-	// Dividing by the squared length needs no square root and keeps the identity exact.
-	double s = 2 / length2;
-	axes[0] = (kiln_d3){1 - s * (y * y + z * z), s * (x * y + w * z), s * (x * z - w * y)};
-	axes[1] = (kiln_d3){s * (x * y - w * z), 1 - s * (x * x + z * z), s * (y * z + w * x)};
-	axes[2] = (kiln_d3){s * (x * z + w * y), s * (y * z - w * x), 1 - s * (x * x + y * y)};
-	return true;
+	return kiln_float_finite(q.x) && kiln_float_finite(q.y) && kiln_float_finite(q.z) && kiln_float_finite(q.w);
 }
 
 bool kiln_solid_from_box(kiln_solid *solid, const kiln_box *box)
 {
 	if (!solid || !box || !kiln_point_in_range(box->center) || !size_valid(box->half_extents.x) ||
-		!size_valid(box->half_extents.y) || !size_valid(box->half_extents.z))
+		!size_valid(box->half_extents.y) || !size_valid(box->half_extents.z) || !rotation_valid(box->rotation))
 		return false;
 	*solid = (kiln_solid){
 		.kind = KILN_SOLID_BOX, .center = kiln_d3_from(box->center), .half = kiln_d3_from(box->half_extents)};
-	if (!axes_of(box->rotation, solid->side))
-		return false;
+	kiln_quat_axes(box->rotation, solid->side);
 	kiln_d3 reach = kiln_d3_scale(kiln_d3_abs(solid->side[0]), solid->half.x);
 	reach = kiln_d3_along(reach, solid->half.y, kiln_d3_abs(solid->side[1]));
 	reach = kiln_d3_along(reach, solid->half.z, kiln_d3_abs(solid->side[2]));

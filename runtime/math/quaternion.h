@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_MATH_QUATERNION_H
+#define KILN_MATH_QUATERNION_H
+
+#include "double3.h"
+
+/// The axes x, y, z as a quaternion turns them: the columns of its matrix (Shoemake 1985). It is normalised here, and
+/// may have any length; zero is no rotation. Dividing by the squared length needs no square root and keeps the identity
+/// exact; each number is within 2^-50 of the exact one. With a NaN or infinity in the quaternion, some are NaN.
+static inline void kiln_quat_axes(kiln_quat q, kiln_d3 axes[3])
+{
+	double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;
+	double length2 = x * x + y * y + z * z + w * w;
+	double s = length2 == 0 ? 0 : 2 / length2;
+	axes[0] = (kiln_d3){1 - s * (y * y + z * z), s * (x * y + w * z), s * (x * z - w * y)};
+	axes[1] = (kiln_d3){s * (x * y - w * z), 1 - s * (x * x + z * z), s * (y * z + w * x)};
+	axes[2] = (kiln_d3){s * (x * z + w * y), s * (y * z - w * x), 1 - s * (x * x + y * y)};
+}
+
+#endif
