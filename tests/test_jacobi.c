@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "bound/jacobi.h"
 #include "clean_shapes.h"
+#include "math/jacobi.h"
 
 static void assert_near(double value, double expected, double tolerance)
 {

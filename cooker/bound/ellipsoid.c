@@ -2,8 +2,8 @@
 #include "ellipsoid.h"
 
 #include "fit.h"
-#include "jacobi.h"
 #include "john.h"
+#include "math/jacobi.h"
 #include "obb_methods.h"
 #include "search.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fit.h"
 
-#include "jacobi.h"
+#include "math/jacobi.h"
 #include "memory.h"
 
 #include <math.h>

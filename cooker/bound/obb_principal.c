@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "jacobi.h"
 #include "mass/mass.h"
+#include "math/jacobi.h"
 #include "obb_methods.h"
 
 #include <math.h>

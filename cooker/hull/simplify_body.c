@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "bound/jacobi.h"
 #include "hull_internal.h"
+#include "math/jacobi.h"
 #include "memory.h"
 #include "simplify_internal.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "mass.h"
 
-#include "bound/jacobi.h"
+#include "math/jacobi.h"
 
 #include <float.h>
 #include <math.h>
