@@ -197,7 +197,7 @@ double obb_fit_volume(const char *method, const obb_case *c)
 	kilncook_context context = {0};
 	bound_input given = obb_case_input(c);
 	bound_volume v;
-	assert_int_equal(obb_method(method)->fit(&context, &given, &v), KILNCOOK_OK);
+	assert_int_equal(bound_fit(&context, obb_method(method), &given, &v), KILNCOOK_OK);
 	assert_true(bound_prove(&v, given.points, given.count, NULL));
 	const float *h = v.obb.half_extents;
 	return 8.0 * (double)h[0] * (double)h[1] * (double)h[2];

@@ -24,8 +24,8 @@ static void the_exact_minimum_is_never_beaten(void **state)
 		bound_input given = obb_case_input(&set);
 		obb_cloud cloud;
 		obb_frame frame;
-		assert_int_equal(obb_cloud_make(&context, &given, true, &cloud), KILNCOOK_OK);
-		if (cloud.hull->dimension == 3)
+		assert_int_equal(obb_cloud_make(&context, &given, &cloud), KILNCOOK_OK);
+		if (cloud.input.hull->dimension == 3)
 		{
 			assert_int_equal(obb_least(&context, &cloud, UINT64_MAX, 1e-9, &frame), KILNCOOK_OK);
 			double exact = obb_cloud_cost(&cloud, &frame), brute = obb_least_by_brute_force(&cloud, &random);
@@ -49,8 +49,8 @@ static void few_vertices_lead_to_the_minimum_around_all(void **state)
 		bound_input given = obb_case_input(&set);
 		obb_cloud cloud;
 		obb_frame frame;
-		assert_int_equal(obb_cloud_make(&context, &given, true, &cloud), KILNCOOK_OK);
-		if (cloud.hull->dimension == 3)
+		assert_int_equal(obb_cloud_make(&context, &given, &cloud), KILNCOOK_OK);
+		if (cloud.input.hull->dimension == 3)
 		{
 			assert_int_equal(obb_least(&context, &cloud, UINT64_MAX, 1e-9, &frame), KILNCOOK_OK);
 			obb_flush flush = {.volume = 8.0, .tolerance = 1e-9, .budget = UINT64_MAX};
@@ -96,7 +96,7 @@ static void known_solids_have_their_least_boxes(void **state)
 	shape_random random = {0x8u};
 	obb_cloud cloud;
 	bound_input given = obb_case_input(&set);
-	assert_int_equal(obb_cloud_make(&context, &given, true, &cloud), KILNCOOK_OK);
+	assert_int_equal(obb_cloud_make(&context, &given, &cloud), KILNCOOK_OK);
 	double brute = obb_least_by_brute_force(&cloud, &random) / (cloud.scale * cloud.scale * cloud.scale);
 	assert_true(fabs(brute - 64 / 27.0) < 1e-6);
 	obb_cloud_free(&context, &cloud);
@@ -112,14 +112,14 @@ static void turning_about_an_axis_finds_the_least_rectangle(void **state)
 		obb_cloud cloud;
 		bound_input given = obb_case_input(&set);
 		obb_work work;
-		assert_int_equal(obb_cloud_make(&context, &given, false, &cloud), KILNCOOK_OK);
-		assert_true(obb_work_make(&context, set.count, &work));
+		assert_int_equal(obb_cloud_make(&context, &given, &cloud), KILNCOOK_OK);
+		assert_true(obb_work_make(&context, cloud.count, &work));
 		double q[4] = {
 			obb_signed_share(&random), obb_signed_share(&random), obb_signed_share(&random), obb_signed_share(&random)};
 		obb_frame start = obb_turned(q), frame = start;
 		uint32_t axis = round % 3;
-		double cost =
-			obb_turn((const double(*)[3])cloud.points, set.count, axis, &work, &frame, obb_cloud_cost(&cloud, &start));
+		double cost = obb_turn(
+			(const double(*)[3])cloud.points, cloud.count, axis, &work, &frame, obb_cloud_cost(&cloud, &start));
 		assert_true(fabs(cost - obb_cloud_cost(&cloud, &frame)) <= 1e-12 * cost);
 		assert_true(obb_dot(frame.axes[axis], start.axes[axis]) > 1.0 - 1e-12);
 		for (uint32_t i = 0; i < 2000; ++i)
@@ -148,8 +148,8 @@ static void the_surface_covariance_is_that_of_samples(void **state)
 		set = obb_scatter(&random, OBB_ON_ELLIPSOID, 12);
 		obb_cloud cloud;
 		bound_input given = obb_case_input(&set);
-		assert_int_equal(obb_cloud_make(&context, &given, true, &cloud), KILNCOOK_OK);
-		const convex_hull *h = cloud.hull;
+		assert_int_equal(obb_cloud_make(&context, &given, &cloud), KILNCOOK_OK);
+		const convex_hull *h = cloud.input.hull;
 		double area = 0, mean[3] = {0}, second[3][3] = {{0}};
 		// The midpoint rule on 10000 parts of each triangle.
 		for (uint32_t f = 0; f < h->face_count; ++f)

@@ -18,7 +18,7 @@ static kiln_sphere fit(const bound_method *method, const float (*points)[3], uin
 	kilncook_context context = {0};
 	bound_input input = {.points = points, .count = count};
 	bound_volume volume;
-	assert_int_equal(method->fit(&context, &input, &volume), KILNCOOK_OK);
+	assert_int_equal(bound_fit(&context, method, &input, &volume), KILNCOOK_OK);
 	assert_true(bound_prove(&volume, points, count, NULL));
 	return volume.sphere;
 }

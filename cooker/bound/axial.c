@@ -132,8 +132,8 @@ static void set_ends(bound_volume *volume, kiln_vec3 start, kiln_vec3 end)
 		volume->cone = (kiln_cone){start, end, 0};
 }
 
-kilncook_status bound_place_ends(const kilncook_context *context, const bound_input *input, const obb_cloud *cloud,
-	const bound_axis *axis, double from, double to, bound_volume *volume)
+kilncook_status bound_place_ends(const kilncook_context *context, const obb_cloud *cloud, const bound_axis *axis,
+	double from, double to, bound_volume *volume)
 {
 	kiln_d3 start = bound_world(cloud, kiln_d3_along(axis->point, from, axis->direction));
 	kiln_d3 end = bound_world(cloud, kiln_d3_along(axis->point, to, axis->direction));
@@ -148,7 +148,7 @@ kilncook_status bound_place_ends(const kilncook_context *context, const bound_in
 		kiln_vec3 b = kiln_d3_to(kiln_d3_along(end, margin, axis->direction));
 		set_ends(&tried, a, b);
 		// Equal ends stand for a ball, which suits a single point alone.
-		if ((same(a, b) && cloud->count > 1) || !bound_enclose(input, &tried))
+		if ((same(a, b) && cloud->count > 1) || !bound_enclose(&cloud->input, &tried))
 			continue;
 		bool better = !placed || bound_volume_of(&tried) < bound_volume_of(&best);
 		best = better ? tried : best;

@@ -26,7 +26,7 @@ void bound_axis_extent(const obb_cloud *cloud, const bound_axis *axis, double *m
 /// Puts a cylinder or a cone that starts at `from` and ends at `to` on the axis into float32: its ends are moved outwards
 /// by about as little as it takes to keep all feet between them, and of the ends that do, those are taken that give the
 /// least volume. KILNCOOK_INTERNAL with `bound-proof` when none do.
-kilncook_status bound_place_ends(const kilncook_context *context, const bound_input *input, const obb_cloud *cloud,
-	const bound_axis *axis, double from, double to, bound_volume *volume);
+kilncook_status bound_place_ends(const kilncook_context *context, const obb_cloud *cloud, const bound_axis *axis,
+	double from, double to, bound_volume *volume);
 
 #endif

@@ -52,17 +52,25 @@ typedef struct bound_input
 	const convex_hull *hull;
 } bound_input;
 
-/// One way to fit one kind.
+struct obb_cloud;
+
+/// One way to fit one kind, by one of two functions; bound_fit calls it.
 typedef struct bound_method
 {
 	const char *name;	///< stable, such as `sphere-ritter`
 	const char *source; ///< author and year, or the book's section
 	bound_kind kind;
 	uint32_t k;
-	/// Fits; the volume contains all points, exactly. A single point and flat input give a volume of zero size along
-	/// what is missing. KILNCOOK_INTERNAL when out of memory.
+	/// To the points as they are given.
 	kilncook_status (*fit)(const kilncook_context *context, const bound_input *input, bound_volume *volume);
+	/// To the vertices of their hull, which is built where the input has none.
+	kilncook_status (*fit_cloud)(const kilncook_context *context, struct obb_cloud *cloud, bound_volume *volume);
 } bound_method;
+
+/// Fits; the volume contains all points, exactly. A single point and flat input give a volume of zero size along what is
+/// missing. KILNCOOK_INTERNAL when out of memory.
+kilncook_status bound_fit(
+	const kilncook_context *context, const bound_method *method, const bound_input *input, bound_volume *volume);
 
 /// Every method there is for one kind, `*count` of them, from the simplest on.
 const bound_method *const *bound_methods(bound_kind kind, uint32_t *count);

@@ -87,34 +87,26 @@ static double moved_cost(void *user, const double *x)
 	return capsule_cost(pull_ends(cloud, &axis, radius, ends), radius);
 }
 
-static kilncook_status finish(const kilncook_context *context, const bound_input *input, const obb_cloud *cloud,
-	const bound_axis *axis, const double ends[2], bound_volume *volume)
+static kilncook_status finish(const kilncook_context *context, const obb_cloud *cloud, const bound_axis *axis,
+	const double ends[2], bound_volume *volume)
 {
 	*volume = (bound_volume){.kind = BOUND_CAPSULE};
 	volume->capsule.a = kiln_d3_to(bound_world(cloud, kiln_d3_along(axis->point, ends[0], axis->direction)));
 	volume->capsule.b = kiln_d3_to(bound_world(cloud, kiln_d3_along(axis->point, ends[1], axis->direction)));
-	return bound_finish(context, input, volume);
+	return bound_finish(context, &cloud->input, volume);
 }
 
-static kilncook_status fit_principal(const kilncook_context *context, const bound_input *input, bound_volume *volume)
+static kilncook_status fit_principal(const kilncook_context *context, obb_cloud *cloud, bound_volume *volume)
 {
-	obb_cloud cloud;
-	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
-	if (status != KILNCOOK_OK)
-		return status;
-	obb_frame frame = obb_surface_covariance(&cloud);
+	obb_frame frame = obb_surface_covariance(cloud);
 	double radius, ends[2];
-	bound_axis axis =
-		bound_least_axis(&cloud, (kiln_d3){frame.axes[2][0], frame.axes[2][1], frame.axes[2][2]}, &radius);
-	pull_ends(&cloud, &axis, radius, ends);
-	const bound_input corners = {input->points, input->count, cloud.hull};
-	status = finish(context, &corners, &cloud, &axis, ends, volume);
-	obb_cloud_free(context, &cloud);
-	return status;
+	bound_axis axis = bound_least_axis(cloud, (kiln_d3){frame.axes[2][0], frame.axes[2][1], frame.axes[2][2]}, &radius);
+	pull_ends(cloud, &axis, radius, ends);
+	return finish(context, cloud, &axis, ends, volume);
 }
 
 const bound_method bound_capsule_principal = {
-	.name = "capsule-principal", .source = "Ericson 2005, 4.5.2", .kind = BOUND_CAPSULE, .fit = fit_principal};
+	.name = "capsule-principal", .source = "Ericson 2005, 4.5.2", .kind = BOUND_CAPSULE, .fit_cloud = fit_principal};
 
 /// The minimum sphere in place of a capsule that is larger.
 static kilncook_status prefer_sphere(
@@ -125,7 +117,7 @@ static kilncook_status prefer_sphere(
 	if (sphere)
 		least.sphere = *sphere;
 	else
-		status = bound_sphere_minimum.fit(context, input, &least);
+		status = bound_fit(context, &bound_sphere_minimum, input, &least);
 	if (status == KILNCOOK_OK && bound_volume_of(&least) < bound_volume_of(volume))
 		volume->capsule = (kiln_capsule){least.sphere.center, least.sphere.center, least.sphere.radius};
 	return status;
@@ -199,33 +191,24 @@ static capsule_body search(bound_few *few)
 }
 
 kilncook_status bound_capsule_search(
-	const kilncook_context *context, const bound_input *input, const kiln_sphere *sphere, bound_volume *volume)
+	const kilncook_context *context, const obb_cloud *cloud, const kiln_sphere *sphere, bound_volume *volume)
 {
-	obb_cloud cloud;
 	bound_few few;
-	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
+	kilncook_status status = bound_few_make(context, cloud, &few);
 	if (status != KILNCOOK_OK)
 		return status;
-	const bound_input corners = {input->points, input->count, cloud.hull};
-	status = bound_few_make(context, &cloud, &few);
-	if (status == KILNCOOK_OK)
-	{
-		capsule_body body = search(&few);
-		bound_few_free(context, &few);
-		status = finish(context, &corners, &cloud, &body.axis, body.ends, volume);
-	}
-	if (status == KILNCOOK_OK)
-		status = prefer_sphere(context, &corners, sphere, volume);
-	obb_cloud_free(context, &cloud);
-	return status;
+	capsule_body body = search(&few);
+	bound_few_free(context, &few);
+	status = finish(context, cloud, &body.axis, body.ends, volume);
+	return status == KILNCOOK_OK ? prefer_sphere(context, &cloud->input, sphere, volume) : status;
 }
 
-static kilncook_status fit_best(const kilncook_context *context, const bound_input *input, bound_volume *volume)
+static kilncook_status fit_best(const kilncook_context *context, obb_cloud *cloud, bound_volume *volume)
 {
-	return bound_capsule_search(context, input, NULL, volume);
+	return bound_capsule_search(context, cloud, NULL, volume);
 }
 
 const bound_method bound_capsule_best = {.name = "capsule-best",
 	.source = "search over directions, then over all five freedoms",
 	.kind = BOUND_CAPSULE,
-	.fit = fit_best};
+	.fit_cloud = fit_best};

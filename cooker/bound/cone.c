@@ -97,8 +97,8 @@ static double moved_cost(void *user, const double *x)
 }
 
 /// The best cone near this direction: found on few of the points, finished on all.
-static kilncook_status fit_from(const kilncook_context *context, const bound_input *input, const obb_cloud *cloud,
-	const obb_cloud *few, kiln_d3 direction, bound_volume *volume)
+static kilncook_status fit_from(const kilncook_context *context, const obb_cloud *cloud, const obb_cloud *few,
+	kiln_d3 direction, bound_volume *volume)
 {
 	double radius, least, x[5] = {0};
 	bound_axis axis = bound_least_axis(cloud, direction, &radius);
@@ -116,17 +116,12 @@ static kilncook_status fit_from(const kilncook_context *context, const bound_inp
 	axis = moved(&m, x);
 	cone_shape s = shape_from(cloud, &axis, 0);
 	*volume = (bound_volume){.kind = BOUND_CONE};
-	return bound_place_ends(context, input, cloud, &axis, 0, s.base, volume);
+	return bound_place_ends(context, cloud, &axis, 0, s.base, volume);
 }
 
-static kilncook_status fit_principal(const kilncook_context *context, const bound_input *input, bound_volume *volume)
+static kilncook_status fit_principal(const kilncook_context *context, obb_cloud *cloud, bound_volume *volume)
 {
-	obb_cloud cloud;
-	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
-	if (status != KILNCOOK_OK)
-		return status;
-	const bound_input corners = {input->points, input->count, cloud.hull};
-	obb_frame frame = obb_surface_covariance(&cloud);
+	obb_frame frame = obb_surface_covariance(cloud);
 	kiln_d3 best = {0, 0, 1};
 	double least = HUGE_VAL;
 	for (int i = 0; i < 6; ++i)
@@ -134,41 +129,33 @@ static kilncook_status fit_principal(const kilncook_context *context, const boun
 		const double *axis = frame.axes[i / 2];
 		kiln_d3 direction = kiln_d3_scale((kiln_d3){axis[0], axis[1], axis[2]}, i % 2 ? -1 : 1);
 		const double x[3] = {direction.x, direction.y, direction.z};
-		double cost = direction_cost(&cloud, x);
+		double cost = direction_cost(cloud, x);
 		best = cost < least ? direction : best;
 		least = kiln_double_min(cost, least);
 	}
-	status = fit_from(context, &corners, &cloud, NULL, best, volume);
-	obb_cloud_free(context, &cloud);
-	return status;
+	return fit_from(context, cloud, NULL, best, volume);
 }
 
 const bound_method bound_cone_principal = {.name = "cone-principal",
 	.source = "least of six cones along the principal axes",
 	.kind = BOUND_CONE,
-	.fit = fit_principal};
+	.fit_cloud = fit_principal};
 
-static kilncook_status fit_best(const kilncook_context *context, const bound_input *input, bound_volume *volume)
+static kilncook_status fit_best(const kilncook_context *context, obb_cloud *cloud, bound_volume *volume)
 {
-	obb_cloud cloud, few;
-	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
+	obb_cloud few;
+	kilncook_status status = bound_reduce(context, cloud, &few);
 	if (status != KILNCOOK_OK)
 		return status;
-	const bound_input corners = {input->points, input->count, cloud.hull};
-	status = bound_reduce(context, &cloud, &few);
-	if (status == KILNCOOK_OK)
-	{
-		// One cost here is some twenty passes.
-		kiln_d3 direction = bound_search_direction(
-			&cloud, direction_cost, &few, true, bound_evaluations(BOUND_SEARCH_EFFORT / 4, few.count) / 4);
-		status = fit_from(context, &corners, &cloud, &few, direction, volume);
-		bound_reduced_free(context, &cloud, &few);
-	}
-	obb_cloud_free(context, &cloud);
+	// One cost here is some twenty passes.
+	kiln_d3 direction = bound_search_direction(
+		cloud, direction_cost, &few, true, bound_evaluations(BOUND_SEARCH_EFFORT / 4, few.count) / 4);
+	status = fit_from(context, cloud, &few, direction, volume);
+	bound_reduced_free(context, cloud, &few);
 	return status;
 }
 
 const bound_method bound_cone_best = {.name = "cone-best",
 	.source = "search over directions, then over all five freedoms",
 	.kind = BOUND_CONE,
-	.fit = fit_best};
+	.fit_cloud = fit_best};

@@ -32,9 +32,10 @@ static void reaches(const bound_cloud *cloud, const kiln_ellipsoid *e, double re
 
 /// Stores and encloses. A radius that is far too small, because there the points are flat but for the axes' rounding,
 /// is set well above what is needed: then it takes little away from the others.
-static kilncook_status finish(const kilncook_context *context, const bound_input *input, const obb_cloud *local,
-	const ellipsoid_shape *shape, bound_volume *volume)
+static kilncook_status finish(
+	const kilncook_context *context, const obb_cloud *local, const ellipsoid_shape *shape, bound_volume *volume)
 {
+	const bound_input *input = &local->input;
 	bound_cloud cloud = bound_cloud_of(input);
 	*volume = (bound_volume){.kind = BOUND_ELLIPSOID};
 	kiln_ellipsoid *e = &volume->ellipsoid;
@@ -76,24 +77,17 @@ static ellipsoid_shape around_box(const obb_cloud *cloud, const obb_frame *frame
 	return shape;
 }
 
-static kilncook_status fit_principal(const kilncook_context *context, const bound_input *input, bound_volume *volume)
+static kilncook_status fit_principal(const kilncook_context *context, obb_cloud *cloud, bound_volume *volume)
 {
-	obb_cloud cloud;
-	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
-	if (status != KILNCOOK_OK)
-		return status;
-	const bound_input corners = {input->points, input->count, cloud.hull};
-	obb_frame frame = obb_surface_covariance(&cloud);
-	ellipsoid_shape shape = around_box(&cloud, &frame);
-	status = finish(context, &corners, &cloud, &shape, volume);
-	obb_cloud_free(context, &cloud);
-	return status;
+	obb_frame frame = obb_surface_covariance(cloud);
+	ellipsoid_shape shape = around_box(cloud, &frame);
+	return finish(context, cloud, &shape, volume);
 }
 
 const bound_method bound_ellipsoid_principal = {.name = "ellipsoid-principal",
 	.source = "principal axes, radii as the box's sides",
 	.kind = BOUND_ELLIPSOID,
-	.fit = fit_principal};
+	.fit_cloud = fit_principal};
 
 /// Back from units of the box's half sides: the matrix of moments in local coordinates, and its axes.
 static ellipsoid_shape from_john(const ellipsoid_shape *box, const john_ellipsoid *j)
@@ -123,27 +117,20 @@ static ellipsoid_shape from_john(const ellipsoid_shape *box, const john_ellipsoi
 	return shape;
 }
 
-static kilncook_status fit_minimum(const kilncook_context *context, const bound_input *input, bound_volume *volume)
+static kilncook_status fit_minimum(const kilncook_context *context, obb_cloud *cloud, bound_volume *volume)
 {
-	obb_cloud cloud;
-	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
+	obb_frame frame = obb_surface_covariance(cloud);
+	ellipsoid_shape box = around_box(cloud, &frame);
+	john_ellipsoid j;
+	kilncook_status status =
+		john_fit(context, cloud, box.center, box.axes, box.radii, bound_evaluations(0, cloud->count), &j);
 	if (status != KILNCOOK_OK)
 		return status;
-	const bound_input corners = {input->points, input->count, cloud.hull};
-	obb_frame frame = obb_surface_covariance(&cloud);
-	ellipsoid_shape box = around_box(&cloud, &frame);
-	john_ellipsoid j;
-	status = john_fit(context, &cloud, box.center, box.axes, box.radii, bound_evaluations(0, cloud.count), &j);
-	if (status == KILNCOOK_OK)
-	{
-		ellipsoid_shape shape = from_john(&box, &j);
-		status = finish(context, &corners, &cloud, &shape, volume);
-	}
-	obb_cloud_free(context, &cloud);
-	return status;
+	ellipsoid_shape shape = from_john(&box, &j);
+	return finish(context, cloud, &shape, volume);
 }
 
 const bound_method bound_ellipsoid_minimum = {.name = "ellipsoid-minimum",
 	.source = "Khachiyan 1996; Todd and Yildirim 2007",
 	.kind = BOUND_ELLIPSOID,
-	.fit = fit_minimum};
+	.fit_cloud = fit_minimum};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "proof.h"
 
+#include "fit.h"
 #include "floats.h"
 #include "math/double3.h"
 #include "reach.h"
@@ -203,8 +204,9 @@ static bool scale_radii(bound_proof *proof, const float (*points)[3], uint32_t c
 bool bound_enclose(const bound_input *input, bound_volume *volume)
 {
 	// Every body is convex: it holds the points when it holds their hull's vertices.
-	const float(*points)[3] = input->hull ? (const float(*)[3])input->hull->vertices : input->points;
-	uint32_t count = input->hull ? input->hull->vertex_count : input->count;
+	bound_cloud corners = bound_cloud_of(input);
+	const float(*points)[3] = corners.points;
+	uint32_t count = corners.count;
 	if (volume->kind == BOUND_AABB || volume->kind == BOUND_KDOP)
 	{
 		uint32_t mask = bound_kdop_mask(volume->kind == BOUND_AABB ? 6 : volume->k);

@@ -3,8 +3,23 @@
 
 #include "math/jacobi.h"
 #include "memory.h"
+#include "obb_frame.h"
 
 #include <math.h>
+
+kilncook_status bound_fit(
+	const kilncook_context *context, const bound_method *method, const bound_input *input, bound_volume *volume)
+{
+	if (method->fit)
+		return method->fit(context, input, volume);
+	obb_cloud cloud;
+	kilncook_status status = obb_cloud_make(context, input, &cloud);
+	if (status != KILNCOOK_OK)
+		return status;
+	status = method->fit_cloud(context, &cloud, volume);
+	obb_cloud_free(context, &cloud);
+	return status;
+}
 
 kilncook_status bound_finish(const kilncook_context *context, const bound_input *input, bound_volume *volume)
 {

@@ -139,10 +139,10 @@ static void learn(best_state *s, const obb_flush *flush)
 static kilncook_status search_round(best_state *s, double tolerance, bool first, bool *done)
 {
 	for (uint32_t i = 0; i < s->chosen_count; ++i)
-		memcpy(s->gathered[i], s->cloud->hull->vertices[s->order[i]], sizeof *s->gathered);
+		memcpy(s->gathered[i], s->cloud->input.hull->vertices[s->order[i]], sizeof *s->gathered);
 	bound_input input = {.points = (const float(*)[3])s->gathered, .count = s->chosen_count};
 	obb_cloud few;
-	kilncook_status status = obb_cloud_make(s->context, &input, true, &few);
+	kilncook_status status = obb_cloud_make(s->context, &input, &few);
 	if (status != KILNCOOK_OK)
 		return status;
 	if (first)
@@ -152,7 +152,7 @@ static kilncook_status search_round(best_state *s, double tolerance, bool first,
 	obb_flush flush = {.volume = cost * zoom * zoom * zoom,
 		.tolerance = tolerance,
 		.budget = s->work.spent < s->effort ? s->effort - s->work.spent : 0};
-	if (few.hull->dimension == 3 && !obb_flush_search(s->context, &few, &flush))
+	if (few.input.hull->dimension == 3 && !obb_flush_search(s->context, &few, &flush))
 		status = KILNCOOK_INTERNAL;
 	obb_cloud_free(s->context, &few);
 	s->work.spent += flush.spent;
@@ -192,7 +192,7 @@ static kilncook_status search_all(best_state *s, double tolerance)
 static bool is_flat(const obb_cloud *cloud, const obb_frame *frame)
 {
 	obb_extents e = obb_measure((const double(*)[3])cloud->points, cloud->count, frame);
-	bool flat = cloud->hull->dimension < 3;
+	bool flat = cloud->input.hull->dimension < 3;
 	for (uint32_t k = 0; k < 3; ++k)
 		flat |= e.high[k] - e.low[k] < FLAT;
 	return flat;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "obb_frame.h"
 
+#include "fit.h"
 #include "memory.h"
 
 #include <math.h>
@@ -35,37 +36,36 @@ static void place(obb_cloud *cloud, const float (*points)[3], uint32_t count)
 		cloud->scale /= 2.0;
 }
 
-kilncook_status obb_cloud_make(
-	const kilncook_context *context, const bound_input *input, bool with_hull, obb_cloud *cloud)
+kilncook_status obb_cloud_make(const kilncook_context *context, const bound_input *input, obb_cloud *cloud)
 {
-	*cloud = (obb_cloud){.hull = input->hull};
-	if (with_hull && !input->hull)
+	*cloud = (obb_cloud){.input = *input};
+	if (!input->hull)
 	{
 		hull_points given = {.positions = &input->points[0][0], .count = input->count};
 		kilncook_status status = hull_build(context, &given, &cloud->built);
 		if (status != KILNCOOK_OK)
 			return status;
-		cloud->hull = &cloud->built;
+		cloud->input.hull = &cloud->built;
 	}
-	const float(*points)[3] = cloud->hull ? (const float(*)[3])cloud->hull->vertices : input->points;
-	cloud->count = cloud->hull ? cloud->hull->vertex_count : input->count;
+	const float(*corners)[3] = (const float(*)[3])cloud->input.hull->vertices;
+	cloud->count = cloud->input.hull->vertex_count;
 	cloud->points = cook_alloc(context, cloud->count, sizeof *cloud->points);
 	if (!cloud->points)
 	{
 		obb_cloud_free(context, cloud);
 		return KILNCOOK_INTERNAL;
 	}
-	place(cloud, points, cloud->count);
+	place(cloud, corners, cloud->count);
 	for (uint32_t i = 0; i < cloud->count; ++i)
 		for (uint32_t k = 0; k < 3; ++k)
-			cloud->points[i][k] = ((double)points[i][k] - cloud->origin[k]) * cloud->scale;
+			cloud->points[i][k] = ((double)corners[i][k] - cloud->origin[k]) * cloud->scale;
 	return KILNCOOK_OK;
 }
 
 void obb_cloud_free(const kilncook_context *context, obb_cloud *cloud)
 {
 	cook_free(context, cloud->points, cloud->count, sizeof *cloud->points);
-	if (cloud->hull == &cloud->built)
+	if (cloud->input.hull == &cloud->built)
 		hull_free(context, &cloud->built);
 	*cloud = (obb_cloud){0};
 }
@@ -168,10 +168,10 @@ static obb_frame round_axes(const obb_frame *frame)
 	return rounded;
 }
 
-kilncook_status obb_finish(const bound_input *input, const obb_frame *frame, bound_volume *volume)
+kilncook_status obb_finish(const bound_input *input, obb_frame frame, bound_volume *volume)
 {
 	*volume = (bound_volume){.kind = BOUND_OBB};
-	obb_frame rounded = round_axes(frame), dual;
+	obb_frame rounded = round_axes(&frame), dual;
 	// Rounded axes are not quite at right angles: a point's coordinates along them come from the dual basis.
 	for (uint32_t i = 0; i < 3; ++i)
 	{
@@ -181,10 +181,10 @@ kilncook_status obb_finish(const bound_input *input, const obb_frame *frame, bou
 		for (uint32_t k = 0; k < 3; ++k)
 			dual.axes[i][k] /= det;
 	}
-	const float(*points)[3] = input->hull ? (const float(*)[3])input->hull->vertices : input->points;
-	uint32_t count = input->hull ? input->hull->vertex_count : input->count;
+	bound_cloud corners = bound_cloud_of(input);
+	const float(*points)[3] = corners.points;
 	double low[3] = {0}, high[3] = {0}, center[3];
-	for (uint32_t i = 1; i < count; ++i)
+	for (uint32_t i = 1; i < corners.count; ++i)
 	{
 		double from_first[3];
 		for (uint32_t k = 0; k < 3; ++k)

@@ -13,21 +13,19 @@ typedef struct obb_frame
 	double axes[3][3];
 } obb_frame;
 
-/// Points to fit to: the hull's corners if there is a hull.
+/// Points to fit to: the corners of a hull.
 typedef struct obb_cloud
 {
 	double (*points)[3];
 	uint32_t count;
 	double origin[3];
-	double scale;			 ///< local = (point - origin) scale
-	const convex_hull *hull; ///< of which `points` are the vertices, or NULL
-	convex_hull built;		 ///< where `hull` points when it was built here
+	double scale;	   ///< local = (point - origin) scale
+	bound_input input; ///< what it was made of, with the hull of which `points` are the vertices
+	convex_hull built; ///< where `input.hull` points when it was built here
 } obb_cloud;
 
-/// `with_hull` builds a hull where the input has none. The cloud does not move in memory. Frees nothing of it on
-/// failure that obb_cloud_free would have to.
-kilncook_status obb_cloud_make(
-	const kilncook_context *context, const bound_input *input, bool with_hull, obb_cloud *cloud);
+/// Builds a hull where the input has none. The cloud does not move in memory. Leaves nothing to free on failure.
+kilncook_status obb_cloud_make(const kilncook_context *context, const bound_input *input, obb_cloud *cloud);
 void obb_cloud_free(const kilncook_context *context, obb_cloud *cloud);
 
 /// The coordinate axes.
@@ -55,7 +53,7 @@ double obb_cost_of_lengths(const double lengths[3]);
 double obb_cost(const double (*points)[3], uint32_t count, const obb_frame *frame);
 
 /// The box along this frame in float32, around all points of the input, by bound_enclose.
-kilncook_status obb_finish(const bound_input *input, const obb_frame *frame, bound_volume *volume);
+kilncook_status obb_finish(const bound_input *input, obb_frame frame, bound_volume *volume);
 
 static inline double obb_dot(const double a[3], const double b[3])
 {

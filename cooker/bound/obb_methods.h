@@ -11,6 +11,9 @@
 /// Axes of the covariance of points as they are, each counting the same, increasing.
 obb_frame obb_point_covariance(const float (*points)[3], uint32_t count);
 
+/// The same of the hull's vertices.
+obb_frame obb_hull_covariance(const obb_cloud *cloud);
+
 /// Axes of the covariance of the hull's surface (Gottschalk 2000, section 3.3), from the least spread to the greatest.
 /// Of its points where there is no surface.
 obb_frame obb_surface_covariance(const obb_cloud *cloud);

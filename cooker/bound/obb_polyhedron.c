@@ -9,7 +9,7 @@
 /// Newell's normal of a face.
 static void face_normal(const obb_cloud *cloud, uint32_t face, double normal[3])
 {
-	const convex_hull *h = cloud->hull;
+	const convex_hull *h = cloud->input.hull;
 	uint32_t first = h->face_first[face], count = h->face_first[face + 1] - first;
 	const double *origin = cloud->points[h->origins[first]];
 	normal[0] = normal[1] = normal[2] = 0.0;
@@ -38,7 +38,7 @@ static uint32_t next_in_face(const convex_hull *h, uint32_t half_edge, uint32_t 
 /// Edges, each where its half with the lower number is, and how many neighbours every vertex has.
 static void gather_edges(const obb_cloud *cloud, obb_polyhedron *p, uint32_t *face_of)
 {
-	const convex_hull *h = cloud->hull;
+	const convex_hull *h = cloud->input.hull;
 	for (uint32_t f = 0; f < h->face_count; ++f)
 		for (uint32_t e = h->face_first[f]; e < h->face_first[f + 1]; ++e)
 			face_of[e] = f;
@@ -118,7 +118,7 @@ uint32_t obb_support(obb_polyhedron *p, const double n[3])
 
 bool obb_polyhedron_make(const kilncook_context *context, const obb_cloud *cloud, obb_polyhedron *p)
 {
-	const convex_hull *h = cloud->hull;
+	const convex_hull *h = cloud->input.hull;
 	*p = (obb_polyhedron){
 		.points = (const double(*)[3])cloud->points, .vertex_count = cloud->count, .face_count = h->face_count};
 	p->normals = cook_alloc(context, h->face_count, sizeof *p->normals);

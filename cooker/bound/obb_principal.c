@@ -34,9 +34,9 @@ obb_frame obb_point_covariance(const float (*points)[3], uint32_t count)
 	return frame_of(matrix);
 }
 
-static obb_frame cloud_covariance(const obb_cloud *cloud)
+obb_frame obb_hull_covariance(const obb_cloud *cloud)
 {
-	return obb_point_covariance((const float(*)[3])cloud->hull->vertices, cloud->hull->vertex_count);
+	return obb_point_covariance((const float(*)[3])cloud->input.hull->vertices, cloud->input.hull->vertex_count);
 }
 
 /// Integrals of 1, x and xx over a surface, the first moments three times and the second ones twelve times too large.
@@ -71,7 +71,7 @@ static void add_triangle(surface_sums *s, const double p[3], const double q[3], 
 
 obb_frame obb_surface_covariance(const obb_cloud *cloud)
 {
-	const convex_hull *h = cloud->hull;
+	const convex_hull *h = cloud->input.hull;
 	surface_sums s = {0};
 	for (uint32_t f = 0; f < h->face_count; ++f)
 	{
@@ -81,7 +81,7 @@ obb_frame obb_surface_covariance(const obb_cloud *cloud)
 			add_triangle(&s, cloud->points[corner[0]], cloud->points[corner[i - 1]], cloud->points[corner[i]]);
 	}
 	if (!(s.area > 0.0))
-		return cloud_covariance(cloud);
+		return obb_hull_covariance(cloud);
 	double matrix[6];
 	for (uint32_t k = 0; k < 6; ++k)
 		matrix[k] = s.second[k] / (12.0 * s.area) -
@@ -91,7 +91,7 @@ obb_frame obb_surface_covariance(const obb_cloud *cloud)
 
 obb_frame obb_inertia(const obb_cloud *cloud)
 {
-	mass_properties mass = mass_of_hull(cloud->hull);
+	mass_properties mass = mass_of_hull(cloud->input.hull);
 	if (mass.volume == 0.0)
 		return obb_surface_covariance(cloud);
 	obb_frame frame;

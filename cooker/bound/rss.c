@@ -227,8 +227,8 @@ static kiln_vec3 edge_of(const obb_cloud *cloud, kiln_d3 axis, double length)
 	return kiln_d3_to(kiln_d3_scale(axis, length / cloud->scale));
 }
 
-static kilncook_status finish(const kilncook_context *context, const bound_input *input, const obb_cloud *cloud,
-	const rss_frame *frame, const rss_shape *s, bound_volume *volume)
+static kilncook_status finish(const kilncook_context *context, const obb_cloud *cloud, const rss_frame *frame,
+	const rss_shape *s, bound_volume *volume)
 {
 	kiln_d3 corner = kiln_d3_scale(frame->axes[2], s->height);
 	for (int k = 0; k < 2; ++k)
@@ -237,17 +237,12 @@ static kilncook_status finish(const kilncook_context *context, const bound_input
 	volume->rss.origin = kiln_d3_to(bound_world(cloud, corner));
 	for (int k = 0; k < 2; ++k)
 		volume->rss.edges[k] = edge_of(cloud, frame->axes[k], s->high[k] - s->low[k]);
-	return bound_finish(context, input, volume);
+	return bound_finish(context, &cloud->input, volume);
 }
 
-static kilncook_status fit_principal(const kilncook_context *context, const bound_input *input, bound_volume *volume)
+static kilncook_status fit_principal(const kilncook_context *context, obb_cloud *cloud, bound_volume *volume)
 {
-	obb_cloud cloud;
-	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
-	if (status != KILNCOOK_OK)
-		return status;
-	const bound_input corners = {input->points, input->count, cloud.hull};
-	obb_frame axes = obb_surface_covariance(&cloud);
+	obb_frame axes = obb_surface_covariance(cloud);
 	rss_frame frame;
 	for (int k = 0; k < 3; ++k)
 	{
@@ -255,14 +250,12 @@ static kilncook_status fit_principal(const kilncook_context *context, const boun
 		const double *axis = axes.axes[(k + 1) % 3];
 		frame.axes[k] = (kiln_d3){axis[0], axis[1], axis[2]};
 	}
-	rss_shape shape = shape_in(&cloud, &frame, 0);
-	status = finish(context, &corners, &cloud, &frame, &shape, volume);
-	obb_cloud_free(context, &cloud);
-	return status;
+	rss_shape shape = shape_in(cloud, &frame, 0);
+	return finish(context, cloud, &frame, &shape, volume);
 }
 
 const bound_method bound_rss_principal = {
-	.name = "rss-principal", .source = "Larsen et al. 1999", .kind = BOUND_RSS, .fit = fit_principal};
+	.name = "rss-principal", .source = "Larsen et al. 1999", .kind = BOUND_RSS, .fit_cloud = fit_principal};
 
 /// The best capsule and the minimum sphere in place of a lozenge that is larger.
 static void prefer_simpler(const bound_input *input, const bound_rss_hints *hints, bound_volume *volume)
@@ -353,57 +346,46 @@ static rss_body search(bound_few *few, const kiln_obb *box, uint64_t effort)
 }
 
 /// Fits what the hints lack.
-static kilncook_status complete(const kilncook_context *context, const bound_input *input, uint64_t effort,
+static kilncook_status complete(const kilncook_context *context, const obb_cloud *cloud, uint64_t effort,
 	bound_rss_hints *hints, bound_volume volumes[3])
 {
 	kilncook_status status = KILNCOOK_OK;
 	if (!hints->sphere)
-		status = bound_sphere_minimum.fit(context, input, &volumes[0]);
+		status = bound_fit(context, &bound_sphere_minimum, &cloud->input, &volumes[0]);
 	hints->sphere = hints->sphere ? hints->sphere : &volumes[0].sphere;
 	if (status == KILNCOOK_OK && !hints->capsule)
-		status = bound_capsule_search(context, input, hints->sphere, &volumes[1]);
+		status = bound_capsule_search(context, cloud, hints->sphere, &volumes[1]);
 	hints->capsule = hints->capsule ? hints->capsule : &volumes[1].capsule;
 	if (status == KILNCOOK_OK && !hints->box)
-		status = bound_obb_best(context, input, effort, &volumes[2]);
+		status = bound_obb_best(context, cloud, effort, BOUND_OBB_TOLERANCE, &volumes[2]);
 	hints->box = hints->box ? hints->box : &volumes[2].obb;
 	return status;
 }
 
-static kilncook_status fit_cloud(const kilncook_context *context, const bound_input *input, const obb_cloud *cloud,
-	uint64_t effort, bound_rss_hints hints, bound_volume *volume)
+kilncook_status bound_rss_search(const kilncook_context *context, const obb_cloud *cloud, uint64_t effort,
+	bound_rss_hints hints, bound_volume *volume)
 {
 	bound_volume volumes[3];
 	bound_few few;
-	kilncook_status status = complete(context, input, effort, &hints, volumes);
+	kilncook_status status = complete(context, cloud, effort, &hints, volumes);
 	if (status == KILNCOOK_OK)
 		status = bound_few_make(context, cloud, &few);
 	if (status != KILNCOOK_OK)
 		return status;
 	rss_body body = search(&few, hints.box, effort);
 	bound_few_free(context, &few);
-	status = finish(context, input, cloud, &body.frame, &body.shape, volume);
+	status = finish(context, cloud, &body.frame, &body.shape, volume);
 	if (status == KILNCOOK_OK)
-		prefer_simpler(input, &hints, volume);
+		prefer_simpler(&cloud->input, &hints, volume);
 	return status;
 }
 
-kilncook_status bound_rss_search(const kilncook_context *context, const bound_input *input, uint64_t effort,
-	bound_rss_hints hints, bound_volume *volume)
+static kilncook_status fit_best(const kilncook_context *context, obb_cloud *cloud, bound_volume *volume)
 {
-	obb_cloud cloud;
-	kilncook_status status = obb_cloud_make(context, input, true, &cloud);
-	if (status != KILNCOOK_OK)
-		return status;
-	const bound_input corners = {input->points, input->count, cloud.hull};
-	status = fit_cloud(context, &corners, &cloud, effort, hints, volume);
-	obb_cloud_free(context, &cloud);
-	return status;
+	return bound_rss_search(context, cloud, 0, (bound_rss_hints){NULL, NULL, NULL}, volume);
 }
 
-static kilncook_status fit_best(const kilncook_context *context, const bound_input *input, bound_volume *volume)
-{
-	return bound_rss_search(context, input, 0, (bound_rss_hints){NULL, NULL, NULL}, volume);
-}
-
-const bound_method bound_rss_best = {
-	.name = "rss-best", .source = "Larsen et al. 1999, in the best orientation", .kind = BOUND_RSS, .fit = fit_best};
+const bound_method bound_rss_best = {.name = "rss-best",
+	.source = "Larsen et al. 1999, in the best orientation",
+	.kind = BOUND_RSS,
+	.fit_cloud = fit_best};

@@ -2,7 +2,7 @@
 #ifndef KILN_COOKER_BOUND_RSS_H
 #define KILN_COOKER_BOUND_RSS_H
 
-#include "bound.h"
+#include "obb_frame.h"
 
 extern const bound_method bound_rss_principal;
 /// Never of more volume than the minimum sphere.
@@ -17,7 +17,7 @@ typedef struct bound_rss_hints
 } bound_rss_hints;
 
 /// bound_rss_best's fit with about `effort` point projections; 0 takes BOUND_SEARCH_EFFORT.
-kilncook_status bound_rss_search(const kilncook_context *context, const bound_input *input, uint64_t effort,
+kilncook_status bound_rss_search(const kilncook_context *context, const obb_cloud *cloud, uint64_t effort,
 	bound_rss_hints hints, bound_volume *volume);
 
 #endif

@@ -192,7 +192,7 @@ static void try_frame(shortlist *list, const obb_frame *frame)
 /// Twice a face's area along its normal.
 static kiln_d3 face_normal(const obb_cloud *cloud, uint32_t face)
 {
-	const convex_hull *h = cloud->hull;
+	const convex_hull *h = cloud->input.hull;
 	kiln_d3 first = bound_local(cloud, h->origins[h->face_first[face]]), sum = {0, 0, 0};
 	for (uint32_t e = h->face_first[face] + 1; e + 1 < h->face_first[face + 1]; ++e)
 	{
@@ -205,7 +205,7 @@ static kiln_d3 face_normal(const obb_cloud *cloud, uint32_t face)
 
 static kiln_d3 edge_vector(const obb_cloud *cloud, uint32_t edge)
 {
-	const convex_hull *h = cloud->hull;
+	const convex_hull *h = cloud->input.hull;
 	kiln_d3 from = bound_local(cloud, h->origins[edge]);
 	return kiln_d3_sub(bound_local(cloud, h->origins[h->twins[edge]]), from);
 }
@@ -296,8 +296,8 @@ int bound_list_directions(
 		const signed char *axis = bound_kdop_axes[i];
 		try_direction(&list, (kiln_d3){axis[0], axis[1], axis[2]});
 	}
-	try_largest(&list, cloud, face_normal, cloud->hull->face_count);
-	try_largest(&list, cloud, edge_vector, cloud->hull->half_edge_count);
+	try_largest(&list, cloud, face_normal, cloud->input.hull->face_count);
+	try_largest(&list, cloud, edge_vector, cloud->input.hull->half_edge_count);
 	try_grid(&list);
 	memcpy(directions, list.directions, sizeof list.directions);
 	return list.count;

@@ -23,7 +23,7 @@ static kilncook_status prove(const kilncook_context *context, const bound_input 
 static kilncook_status fit_and_prove(
 	const kilncook_context *context, const bound_input *input, const bound_method *method, bound_volume *volume)
 {
-	kilncook_status status = method->fit(context, input, volume);
+	kilncook_status status = bound_fit(context, method, input, volume);
 	return status == KILNCOOK_OK ? prove(context, input, volume) : status;
 }
 
@@ -45,25 +45,30 @@ kilncook_status bound_fit_set(
 	const kilncook_context *context, const bound_input *input, uint64_t effort, kiln_volumes *set)
 {
 	bound_volume box, sphere, kdop, capsule, oriented, lozenge;
-	kilncook_status status = fit_and_prove(context, input, &bound_aabb, &box);
+	obb_cloud cloud;
+	kilncook_status status = obb_cloud_make(context, input, &cloud);
+	if (status != KILNCOOK_OK)
+		return status;
+	status = fit_and_prove(context, input, &bound_aabb, &box);
 	if (status == KILNCOOK_OK)
 		status = fit_and_prove(context, input, &bound_sphere_minimum, &sphere);
 	if (status == KILNCOOK_OK)
 		status = fit_and_prove(context, input, &bound_kdop26, &kdop);
 	if (status == KILNCOOK_OK)
-		status = bound_capsule_search(context, input, &sphere.sphere, &capsule);
+		status = bound_capsule_search(context, &cloud, &sphere.sphere, &capsule);
 	if (status == KILNCOOK_OK)
 		status = prove(context, input, &capsule);
 	if (status == KILNCOOK_OK)
-		status = bound_obb_within(context, input, effort ? effort : box_effort(input), BOX_TOLERANCE, &oriented);
+		status = bound_obb_best(context, &cloud, effort ? effort : box_effort(input), BOX_TOLERANCE, &oriented);
 	if (status == KILNCOOK_OK)
 		status = prove(context, input, &oriented);
 	if (status == KILNCOOK_OK)
 		status = bound_rss_search(
-			context, input, effort, (bound_rss_hints){&oriented.obb, &capsule.capsule, &sphere.sphere}, &lozenge);
+			context, &cloud, effort, (bound_rss_hints){&oriented.obb, &capsule.capsule, &sphere.sphere}, &lozenge);
 	if (status == KILNCOOK_OK)
 		status = prove(context, input, &lozenge);
 	if (status == KILNCOOK_OK)
 		*set = (kiln_volumes){box.aabb, sphere.sphere, oriented.obb, capsule.capsule, lozenge.rss, kdop.kdop};
+	obb_cloud_free(context, &cloud);
 	return status;
 }

@@ -188,7 +188,7 @@ static kilncook_status fit_cylinder(solid_maker *m, const bound_input *input, ki
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		bound_volume fitted;
-		kilncook_status status = methods[i]->fit(&m->job->context, input, &fitted);
+		kilncook_status status = bound_fit(&m->job->context, methods[i], input, &fitted);
 		if (status != KILNCOOK_OK)
 			return status;
 		double volume = bound_volume_of(&fitted), area = bound_area_of(&fitted);

@@ -32,7 +32,7 @@ static void run_fit(void *user)
 {
 	fit_entry *entry = user;
 	kilncook_context context = bench_context();
-	entry->fitted = entry->method->fit(&context, entry->input, &entry->volume) == KILNCOOK_OK;
+	entry->fitted = bound_fit(&context, entry->method, entry->input, &entry->volume) == KILNCOOK_OK;
 	if (!entry->fitted)
 		tool_message("kiln-bench", "error", "fit", "%s failed", entry->method->name);
 }
