@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "convex.h"
 
+#include "hull/extreme.h"
+
 #include <math.h>
 
-// The public support mappings take float32 directions. Here the direction is rounded nowhere: a distance that is proved
-// to 2^-47 needs the vertex that is farthest along exactly that direction.
+// The support mappings of hull/extreme.h tell equally high vertices apart exactly, and near a face's normal, where the
+// walk of GJK ends, that is most of the work. Heights in double do here, good to 2^-47 of the coordinates as all else:
+// casts on hulls of 48 and 300 vertices would take 1.3 to 2 times as long (gcc 12, SSE2; spheres 4.0 and 5.0 us instead
+// of 2.0 and 3.2).
 
 /// Hulls of up to this many vertices are searched whole, which then costs less than to walk.
 #define SCAN_MOST 20
@@ -126,18 +130,13 @@ kiln_convex kiln_convex_of_solid(const kiln_solid *solid)
 	return convex;
 }
 
-static kiln_d3 vertex_of(const kiln_hull *hull, uint32_t i)
-{
-	return kiln_d3_from(kiln_hull_vertex(hull, i));
-}
-
 static uint32_t scan(const kiln_hull *hull, kiln_d3 direction)
 {
 	uint32_t best = 0;
-	double most = kiln_d3_dot(vertex_of(hull, 0), direction);
+	double most = kiln_d3_dot(kiln_hull_point(hull, 0), direction);
 	for (uint32_t i = 1; i < hull->vertex_count; ++i)
 	{
-		double reach = kiln_d3_dot(vertex_of(hull, i), direction);
+		double reach = kiln_d3_dot(kiln_hull_point(hull, i), direction);
 		if (reach > most)
 		{
 			most = reach;
@@ -147,26 +146,12 @@ static uint32_t scan(const kiln_hull *hull, kiln_d3 direction)
 	return best;
 }
 
-/// Number of a vertex to begin with: the stored extreme one of a direction near this one.
-static uint32_t first_seed(const kiln_hull *hull, kiln_d3 direction)
-{
-	// Between an axis and a diagonal the middle is at tan(22.5 degrees) of the largest component.
-	double half = 0.41421356 * kiln_d3_largest(direction);
-	const double v[3] = {direction.x, direction.y, direction.z};
-	uint32_t number = 0;
-	for (int axis = 0; axis < 3; ++axis)
-		number = 3 * number + (v[axis] > half ? 2u : v[axis] < -half ? 0u : 1u);
-	if (number == 13)
-		return 0;
-	return kiln_hull_index(hull, hull->seeds, number < 13 ? number : number - 1);
-}
-
 /// Walks to ever farther neighbours (Gilbert 1966; Cameron 1997): on a convex polyhedron a vertex without a farther
 /// neighbour is the farthest of all. Every step gains, so no vertex comes twice, whatever the arrays hold.
 static uint32_t climb(const kiln_hull *hull, kiln_d3 direction, uint32_t from)
 {
 	uint32_t best = from;
-	double most = kiln_d3_dot(vertex_of(hull, best), direction);
+	double most = kiln_d3_dot(kiln_hull_point(hull, best), direction);
 	for (;;)
 	{
 		uint32_t next = best;
@@ -174,7 +159,7 @@ static uint32_t climb(const kiln_hull *hull, kiln_d3 direction, uint32_t from)
 		for (uint32_t i = kiln_hull_index(hull, hull->vertex_first, best); i < end; ++i)
 		{
 			uint32_t neighbour = kiln_hull_index(hull, hull->neighbours, i);
-			double reach = kiln_d3_dot(vertex_of(hull, neighbour), direction);
+			double reach = kiln_d3_dot(kiln_hull_point(hull, neighbour), direction);
 			if (reach > most)
 			{
 				most = reach;
@@ -196,9 +181,9 @@ static kiln_d3 hull_support(const kiln_convex *convex, kiln_d3 direction, uint32
 	if (hull->vertex_count <= SCAN_MOST)
 		best = scan(hull, own);
 	else
-		best = climb(hull, own, *seed < hull->vertex_count ? *seed : first_seed(hull, own));
+		best = climb(hull, own, *seed < hull->vertex_count ? *seed : kiln_hull_nearest_seed(hull, own));
 	*seed = best;
-	kiln_d3 vertex = vertex_of(hull, best);
+	kiln_d3 vertex = kiln_hull_point(hull, best);
 	kiln_d3 point = kiln_d3_along(convex->center, vertex.x, convex->column[0]);
 	return kiln_d3_along(kiln_d3_along(point, vertex.y, convex->column[1]), vertex.z, convex->column[2]);
 }

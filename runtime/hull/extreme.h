@@ -27,4 +27,13 @@ static inline uint32_t kiln_hull_seed(const kiln_hull *hull, int x, int y, int z
 	return kiln_hull_index(hull, hull->seeds, (uint32_t)(cell > KILN_HULL_SEEDS / 2 ? cell - 1 : cell));
 }
 
+/// The stored seed whose direction is near this one; vertex 0 for none.
+static inline uint32_t kiln_hull_nearest_seed(const kiln_hull *hull, kiln_d3 d)
+{
+	// Between an axis and a diagonal the middle is at tan(22.5 degrees) of the largest component.
+	double some = 0.41421356 * kiln_d3_largest(d);
+	int x = (d.x > some) - (d.x < -some), y = (d.y > some) - (d.y < -some), z = (d.z > some) - (d.z < -some);
+	return x || y || z ? kiln_hull_seed(hull, x, y, z) : 0;
+}
+
 #endif

@@ -6,20 +6,6 @@
 /// than a scan, 30 to 39 ns from a stored seed, 12 from the last answer).
 #define SCAN_UP_TO 4
 
-/// Sign of a component, 0 where it is small beside the largest one: the nearest of the stored seeds' directions.
-static int step(double component, double largest)
-{
-	double some = 0.41 * largest;
-	return (component > some) - (component < -some);
-}
-
-static uint32_t stored_seed(const kiln_hull *hull, kiln_d3 direction)
-{
-	double largest = kiln_d3_largest(direction);
-	int x = step(direction.x, largest), y = step(direction.y, largest), z = step(direction.z, largest);
-	return kiln_hull_seed(hull, x, y, z);
-}
-
 /// A neighbour that is exactly higher, where heights in double do not tell; else the vertex itself.
 static uint32_t climb_exactly(const kiln_along *along, uint32_t vertex)
 {
@@ -72,7 +58,7 @@ uint32_t kiln_hull_extreme_climb(const kiln_hull *hull, kiln_d3 direction, uint3
 	bool known = seed < hull->vertex_count;
 	if (!kiln_along_make(&along, hull, direction))
 		return known ? seed : 0;
-	return climb(&along, known ? seed : stored_seed(hull, direction));
+	return climb(&along, known ? seed : kiln_hull_nearest_seed(hull, direction));
 }
 
 /// Goes down the levels from the top of the coarsest. One look at the links of the best vertex is enough: on a convex
