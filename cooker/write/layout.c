@@ -3,6 +3,7 @@
 #include "kiln.h"
 #include "memory.h"
 #include "platform/platform.h"
+#include "section_name.h"
 
 #include <string.h>
 #include <xxhash.h>
@@ -19,28 +20,6 @@ typedef struct layout
 	kiln_format_section table[KILN_SECTION_KIND_END]; ///< by kind; 0 is unused
 	uint64_t size;
 } layout;
-
-static const char *section_name(uint32_t kind)
-{
-	static const char *const names[KILN_SECTION_KIND_END] = {
-		[KILN_SECTION_NAMES] = "names",
-		[KILN_SECTION_MATERIALS] = "materials",
-		[KILN_SECTION_PARTS] = "parts",
-		[KILN_SECTION_MESHES] = "meshes",
-		[KILN_SECTION_NODES] = "nodes",
-		[KILN_SECTION_SCENE] = "scene",
-		[KILN_SECTION_TREE] = "tree",
-		[KILN_SECTION_LEAVES] = "leaves",
-		[KILN_SECTION_SOURCES] = "sources",
-		[KILN_SECTION_LEAF_INDEX] = "leaf_index",
-		[KILN_SECTION_PROVENANCE] = "provenance",
-		[KILN_SECTION_SHAPES] = "shapes",
-		[KILN_SECTION_VOLUMES] = "volumes",
-		[KILN_SECTION_HULLS] = "hulls",
-		[KILN_SECTION_HULL_DATA] = "hull_data",
-	};
-	return names[kind];
-}
 
 static uint64_t align(uint64_t size)
 {
@@ -279,7 +258,8 @@ static void describe(const layout *l)
 {
 	kilncook_report *report = &l->job->report;
 	for (uint32_t kind = 1; kind < KILN_SECTION_KIND_END; ++kind)
-		report->sections[report->section_count++] = (kilncook_section_row){section_name(kind), l->table[kind].size};
+		report->sections[report->section_count++] =
+			(kilncook_section_row){cook_section_name(kind), l->table[kind].size};
 	report->bytes = l->size;
 	report->meshes = l->job->mesh_count;
 	report->hulls = l->job->hull_count;

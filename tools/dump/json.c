@@ -31,7 +31,8 @@ static void write_sections(json_writer *json, const raw_blob *raw, uint64_t tria
 	for (uint32_t i = 0; i < raw->section_count; ++i)
 	{
 		const kiln_format_section *section = &raw->sections[i];
-		const char *name = raw_section_name(section->kind);
+		char words[RAW_NAME_SIZE];
+		const char *name = raw_section_name(section->kind, words);
 		json_object_inline(json);
 		key_uint(json, "kind", section->kind);
 		key_text(json, "name", name != NULL ? name : "unknown");

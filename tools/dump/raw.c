@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "raw.h"
 
+#include "write/section_name.h"
+
+#include <stdio.h>
 #include <string.h>
 
 raw_blob raw_read(const uint8_t *data, uint64_t size)
@@ -24,26 +27,19 @@ raw_blob raw_read(const uint8_t *data, uint64_t size)
 	return raw;
 }
 
-const char *raw_section_name(uint32_t kind)
+const char *raw_section_name(uint32_t kind, char name[RAW_NAME_SIZE])
 {
-	static const char *const names[KILN_SECTION_KIND_END] = {
-		[KILN_SECTION_NAMES] = "names",
-		[KILN_SECTION_MATERIALS] = "materials",
-		[KILN_SECTION_PARTS] = "parts",
-		[KILN_SECTION_MESHES] = "meshes",
-		[KILN_SECTION_NODES] = "nodes",
-		[KILN_SECTION_SCENE] = "scene",
-		[KILN_SECTION_TREE] = "tree",
-		[KILN_SECTION_LEAVES] = "leaves",
-		[KILN_SECTION_SOURCES] = "sources",
-		[KILN_SECTION_LEAF_INDEX] = "leaf index",
-		[KILN_SECTION_PROVENANCE] = "provenance",
-		[KILN_SECTION_SHAPES] = "shapes",
-		[KILN_SECTION_VOLUMES] = "volumes",
-		[KILN_SECTION_HULLS] = "hulls",
-		[KILN_SECTION_HULL_DATA] = "hull data",
-	};
-	return kind < KILN_SECTION_KIND_END ? names[kind] : NULL;
+	const char *joined = cook_section_name(kind);
+	if (joined == NULL)
+	{
+		return NULL;
+	}
+	snprintf(name, RAW_NAME_SIZE, "%s", joined);
+	for (char *at = name; *at != 0; ++at)
+	{
+		*at = *at == '_' ? ' ' : *at;
+	}
+	return name;
 }
 
 uint64_t raw_padding(const raw_blob *raw)

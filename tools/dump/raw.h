@@ -8,6 +8,8 @@
 
 /// Most entries of a section table that are shown.
 #define RAW_SECTIONS_MAX 64
+/// Room for the longest section name.
+#define RAW_NAME_SIZE 24
 
 /// What can be read of any bytes without following an offset.
 typedef struct raw_blob
@@ -22,8 +24,8 @@ typedef struct raw_blob
 
 raw_blob raw_read(const uint8_t *data, uint64_t size);
 
-/// A section kind's word; NULL for unknown kinds.
-const char *raw_section_name(uint32_t kind);
+/// A section kind's words, in `name`; NULL for unknown kinds.
+const char *raw_section_name(uint32_t kind, char name[RAW_NAME_SIZE]);
 
 /// Bytes of the file that are in no section, header or section table. 0 where the table makes no sense.
 uint64_t raw_padding(const raw_blob *raw);

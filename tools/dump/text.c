@@ -99,12 +99,14 @@ static void write_sections(FILE *out, const dump_report *report)
 	for (uint32_t i = 0; i < raw->section_count; ++i)
 	{
 		const kiln_format_section *section = &raw->sections[i];
-		const char *name = raw_section_name(section->kind);
-		char unknown[24];
-		snprintf(unknown, sizeof unknown, "kind %lu", (unsigned long)section->kind);
+		char name[RAW_NAME_SIZE];
+		if (raw_section_name(section->kind, name) == NULL)
+		{
+			snprintf(name, sizeof name, "kind %lu", (unsigned long)section->kind);
+		}
 		double share = raw->size > 0 ? 100.0 * (double)section->size / (double)raw->size : 0.0;
-		fprintf(out, "  %-15s %12llu %12llu %6.1f%%", name != NULL ? name : unknown,
-			(unsigned long long)section->offset, (unsigned long long)section->size, share);
+		fprintf(out, "  %-15s %12llu %12llu %6.1f%%", name, (unsigned long long)section->offset,
+			(unsigned long long)section->size, share);
 		if (proved)
 		{
 			fprintf(out, " %12.2f", (double)section->size / (double)report->asset.triangle_count);

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include "section_name.h"
+
+#include "kiln_format.h"
+
+const char *cook_section_name(uint32_t kind)
+{
+	static const char *const names[KILN_SECTION_KIND_END] = {
+		[KILN_SECTION_NAMES] = "names",
+		[KILN_SECTION_MATERIALS] = "materials",
+		[KILN_SECTION_PARTS] = "parts",
+		[KILN_SECTION_MESHES] = "meshes",
+		[KILN_SECTION_NODES] = "nodes",
+		[KILN_SECTION_SCENE] = "scene",
+		[KILN_SECTION_TREE] = "tree",
+		[KILN_SECTION_LEAVES] = "leaves",
+		[KILN_SECTION_SOURCES] = "sources",
+		[KILN_SECTION_LEAF_INDEX] = "leaf_index",
+		[KILN_SECTION_PROVENANCE] = "provenance",
+		[KILN_SECTION_SHAPES] = "shapes",
+		[KILN_SECTION_VOLUMES] = "volumes",
+		[KILN_SECTION_HULLS] = "hulls",
+		[KILN_SECTION_HULL_DATA] = "hull_data",
+	};
+	return kind < KILN_SECTION_KIND_END ? names[kind] : NULL;
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_SECTION_NAME_H
+#define KILN_COOKER_SECTION_NAME_H
+
+#include <stdint.h>
+
+/// The name of a kind of section, words joined by '_'; NULL for unknown kinds. Static.
+const char *cook_section_name(uint32_t kind);
+
+#endif
