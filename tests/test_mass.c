@@ -10,6 +10,8 @@
 #include "clean_shapes.h"
 #include "mass/mass.h"
 
+#include <float.h>
+
 #define MOST_VERTICES 40000
 #define MOST_TRIANGLES 80000
 
@@ -571,6 +573,69 @@ static void flat_hulls_have_area_and_centre_only(void **state)
 	assert_true(m.area == 0 && m.center[0] == 2 && m.center[1] == 2 && m.center[2] == 5);
 }
 
+/// A tetrahedron of volume 1/6, however long: its edges from the first corner have the determinant 1.
+static void a_needle_loses_nothing(void **state)
+{
+	(void)state;
+	for (float n = 2; n <= 0x1p23f; n *= 2)
+		for (uint32_t first = 0; first < 4; ++first)
+		{
+			const float corners[4][3] = {{0, 0, 0}, {n, n + 1, 0}, {n - 1, n, 0}, {n, n, 1}};
+			const uint32_t faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+			float vertices[4][3];
+			uint32_t face_first[5] = {0, 3, 6, 9, 12}, origins[12];
+			double mean[3] = {0}, second[3][3] = {{0}};
+			begin();
+			for (uint32_t i = 0; i < 4; ++i)
+				for (uint32_t k = 0; k < 3; ++k)
+				{
+					vertices[(i + first) % 4][k] = corners[i][k];
+					mean[k] += (double)corners[i][k] / 4;
+					origins[3 * i + k] = (faces[i][k] + first) % 4;
+				}
+			for (uint32_t i = 0; i < 4; ++i)
+			{
+				vertex((double)vertices[i][0], (double)vertices[i][1], (double)vertices[i][2]);
+				triangle(origins[3 * i], origins[3 * i + 1], origins[3 * i + 2]);
+				for (uint32_t k = 0; k < 9; ++k)
+					second[k / 3][k % 3] +=
+						((double)corners[i][k / 3] - mean[k / 3]) * ((double)corners[i][k % 3] - mean[k % 3]) / 120;
+			}
+			convex_hull h = {.dimension = 3,
+				.vertices = vertices,
+				.vertex_count = 4,
+				.face_first = face_first,
+				.face_count = 4,
+				.origins = origins,
+				.half_edge_count = 12};
+			mass_properties both[2] = {of_surface(true), mass_of_hull(&h)};
+			for (int i = 0; i < 2; ++i)
+			{
+				const mass_properties *m = &both[i];
+				assert_near(m->volume, 1 / 6.0, 1e-7);
+				for (uint32_t k = 0; k < 3; ++k)
+					assert_near(m->center[k], mean[k], 1e-7 * (double)n);
+				assert_near(m->inertia[0], second[1][1] + second[2][2], 1e-6 * (double)n * (double)n);
+				assert_near(m->inertia[3], -second[0][1], 1e-6 * (double)n * (double)n);
+				assert_true(mass_fits_float(m));
+			}
+		}
+}
+
+static void a_speck_does_not_fit_float(void **state)
+{
+	(void)state;
+	for (int exponent = -149; exponent < 100; ++exponent)
+	{
+		double side = ldexp(1, exponent);
+		begin();
+		box((double[3]){0, 0, 0}, (double[3]){side, side, side});
+		mass_properties m = of_surface(true);
+		assert_int_equal(mass_fits_float(&m), side * side * side * side * side / 6 >= (double)FLT_MIN &&
+												  side * side * side * side * side / 6 <= (double)FLT_MAX);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -591,6 +656,8 @@ int main(void)
 		cmocka_unit_test(no_triangles_have_no_mass),
 		cmocka_unit_test(a_hull_is_its_faces),
 		cmocka_unit_test(flat_hulls_have_area_and_centre_only),
+		cmocka_unit_test(a_needle_loses_nothing),
+		cmocka_unit_test(a_speck_does_not_fit_float),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "mass.h"
 
+#include "exact/expansion.h"
 #include "math/jacobi.h"
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /// A sum that carries what its additions round away (Neumaier 1974).
 typedef struct mass_sum
@@ -35,15 +37,21 @@ typedef struct mass_integrals
 	mass_sum volume;
 	mass_sum moment[3];
 	mass_sum product[6]; ///< xx, yy, zz, xy, xz, yz
-	double magnitude;	 ///< sum of all products' magnitudes in the volume
+	double magnitude;	 ///< sum of all products' magnitudes in the volume; of the determinants', where those are exact
+	bool exact;			 ///< determinants are rounded once
 } mass_integrals;
 
 static const uint32_t pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
 
-/// Starts at the middle of the box around the points.
-static mass_integrals integrals_about(const float (*points)[3], uint32_t count)
+/// Starts at the middle of the box around the points; exact ones at the first point. That is a corner of a convex body,
+/// so that no tetrahedron counts against another, however thin it is.
+static mass_integrals integrals_about(const float (*points)[3], uint32_t count, bool exact)
 {
-	mass_integrals m = {{0}, .magnitude = 0};
+	mass_integrals m = {{0}, .magnitude = 0, .exact = exact};
+	for (uint32_t k = 0; k < 3 && exact && count > 0; ++k)
+		m.origin[k] = (double)points[0][k];
+	if (exact)
+		return m;
 	for (uint32_t k = 0; k < 3 && count > 0; ++k)
 	{
 		float low = points[0][k], high = low;
@@ -64,6 +72,33 @@ static inline void cross(const double u[3], const double v[3], double out[3])
 	out[2] = u[0] * v[1] - u[1] * v[0];
 }
 
+/// The determinant whose rows are the vectors from `o` to three points, by expansions, rounded.
+static double exact_determinant(const double o[3], const float *const points[3])
+{
+	double d[3][3][2], product[8], other[8], scratch[96], minor[16], term[64], two[128], sum[192];
+	int length[3][3], count = 0;
+	for (int i = 0; i < 3; ++i)
+		for (int k = 0; k < 3; ++k)
+			length[i][k] = expansion_from_difference((double)points[i][k], o[k], d[i][k]);
+	for (int k = 0; k < 3; ++k)
+	{
+		int i = (k + 1) % 3, j = (k + 2) % 3;
+		int left = expansion_product(d[1][i], length[1][i], d[2][j], length[2][j], product, scratch);
+		int right = expansion_product(d[1][j], length[1][j], d[2][i], length[2][i], other, scratch);
+		int cross = expansion_difference(product, left, other, right, minor);
+		int terms = expansion_product(minor, cross, d[0][k], length[0][k], term, scratch);
+		memcpy(two, sum, (size_t)count * sizeof *two);
+		count = expansion_sum(two, count, term, terms, sum);
+	}
+	return expansion_estimate(sum, count);
+}
+
+/// Whether rounding may show in a volume's float32.
+static bool is_vague(const mass_integrals *m)
+{
+	return fabs(total(&m->volume)) < 0x1p-24 * m->magnitude;
+}
+
 /// Adds a triangle of the surface and the tetrahedron that it makes with the origin.
 static void add_triangle(mass_integrals *m, const float p[3], const float q[3], const float r[3])
 {
@@ -80,10 +115,13 @@ static void add_triangle(mass_integrals *m, const float p[3], const float q[3], 
 	cross(u, v, n);
 	double area = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2.0;
 	// (b - a) x (c - a) . a is the determinant of a, b, c with less lost where the triangle is small.
-	double volume = n[0] * a[0] + n[1] * a[1] + n[2] * a[2];
+	double volume = m->exact ? exact_determinant(m->origin, (const float *const[3]){p, q, r})
+							 : n[0] * a[0] + n[1] * a[1] + n[2] * a[2];
 	add(&m->area, area);
 	add(&m->volume, volume);
-	for (uint32_t k = 0; k < 3; ++k)
+	if (m->exact)
+		m->magnitude += fabs(volume);
+	for (uint32_t k = 0; k < 3 && !m->exact; ++k)
 		m->magnitude += (fabs(u[(k + 1) % 3] * v[(k + 2) % 3]) + fabs(u[(k + 2) % 3] * v[(k + 1) % 3])) * fabs(a[k]);
 	for (uint32_t k = 0; k < 3; ++k)
 	{
@@ -137,19 +175,28 @@ static mass_properties finish(const mass_integrals *m, bool closed, bool solid)
 	return properties;
 }
 
+static mass_integrals sum_triangles(const float (*vertices)[3], uint32_t vertex_count, const uint32_t (*triangles)[3],
+	uint32_t triangle_count, bool exact)
+{
+	mass_integrals m = integrals_about(vertices, vertex_count, exact);
+	for (uint32_t i = 0; i < triangle_count; ++i)
+		add_triangle(&m, vertices[triangles[i][0]], vertices[triangles[i][1]], vertices[triangles[i][2]]);
+	return m;
+}
+
 mass_properties mass_of_triangles(const float (*vertices)[3], uint32_t vertex_count, const uint32_t (*triangles)[3],
 	uint32_t triangle_count, bool closed)
 {
-	mass_integrals m = integrals_about(vertices, vertex_count);
-	for (uint32_t i = 0; i < triangle_count; ++i)
-		add_triangle(&m, vertices[triangles[i][0]], vertices[triangles[i][1]], vertices[triangles[i][2]]);
+	mass_integrals m = sum_triangles(vertices, vertex_count, triangles, triangle_count, false);
+	if (closed && is_vague(&m))
+		m = sum_triangles(vertices, vertex_count, triangles, triangle_count, true);
 	return finish(&m, closed, closed);
 }
 
-mass_properties mass_of_hull(const convex_hull *h)
+static mass_integrals sum_faces(const convex_hull *h, bool exact)
 {
 	// A point's centre is the point, a segment's its middle: both are the middle of the box.
-	mass_integrals m = integrals_about((const float(*)[3])h->vertices, h->vertex_count);
+	mass_integrals m = integrals_about((const float(*)[3])h->vertices, h->vertex_count, exact);
 	for (uint32_t f = 0; f < h->face_count; ++f)
 	{
 		const uint32_t *corner = h->origins + h->face_first[f];
@@ -157,5 +204,24 @@ mass_properties mass_of_hull(const convex_hull *h)
 		for (uint32_t i = 2; i < count; ++i)
 			add_triangle(&m, h->vertices[corner[0]], h->vertices[corner[i - 1]], h->vertices[corner[i]]);
 	}
+	return m;
+}
+
+mass_properties mass_of_hull(const convex_hull *h)
+{
+	mass_integrals m = sum_faces(h, false);
+	if (h->dimension == 3 && is_vague(&m))
+		m = sum_faces(h, true);
 	return finish(&m, true, h->dimension == 3);
+}
+
+bool mass_fits_float(const mass_properties *mass)
+{
+	double inertia = 0, volume = fabs(mass->volume);
+	for (uint32_t i = 0; i < 6; ++i)
+		inertia = fabs(mass->inertia[i]) > inertia ? fabs(mass->inertia[i]) : inertia;
+	for (uint32_t i = 0; i < 3; ++i)
+		inertia = fabs(mass->moments[i]) > inertia ? fabs(mass->moments[i]) : inertia;
+	return volume >= (double)FLT_MIN && volume <= (double)FLT_MAX && inertia >= (double)FLT_MIN &&
+		   inertia <= (double)FLT_MAX;
 }

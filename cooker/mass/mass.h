@@ -22,7 +22,8 @@ typedef struct mass_properties
 /// (Divergence theorem over tetrahedra to a point near the surface: Tonon 2004; Mirtich 1996; Eberly 2002.) Terms are
 /// taken about the box's centre, so that nothing is lost far from the origin. A volume of zero leaves the centre that
 /// of the area, and so does one below what rounding makes of a surface that folds back on itself; it counts as zero
-/// then. Sums are compensated. Terms are of fifth degree in the size: nothing overflows or is lost for sizes of 1e-45
+/// then. Where rounding would show in float32, as in needles and plates that are not aligned with an axis, determinants are
+/// summed that are exact. Sums are compensated. Terms are of fifth degree in the size: nothing overflows or is lost for sizes of 1e-45
 /// to 1e40.
 mass_properties mass_of_triangles(const float (*vertices)[3], uint32_t vertex_count, const uint32_t (*triangles)[3],
 	uint32_t triangle_count, bool closed);
@@ -30,6 +31,10 @@ mass_properties mass_of_triangles(const float (*vertices)[3], uint32_t vertex_co
 /// Of a hull. Dimension below 3: no volume, no inertia; the area is that of both faces; centre of the polygon, segment
 /// or point.
 mass_properties mass_of_hull(const convex_hull *h);
+
+/// Whether float32 holds the numbers of a solid: its volume and the largest of its inertia are neither too large nor so
+/// small that their digits are lost (denormal). False without volume.
+bool mass_fits_float(const mass_properties *mass);
 
 /// Of primitives, by their formulas. A size of zero
 /// gives no volume. Capsules and cylinders run from `a` to `b`; the quaternion x, y, z, w is normalised here.

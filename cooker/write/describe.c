@@ -5,7 +5,6 @@
 #include "mass/mass.h"
 #include "memory.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -75,24 +74,13 @@ void cook_quaternion_of(const double axes[3][3], float q[4])
 		q[k] = (float)(p[k] / sqrt(length2)) + 0.0f;
 }
 
-/// Whether float32 holds all numbers of a solid.
-static bool fits_float(const mass_properties *mass)
-{
-	double largest = fabs(mass->volume);
-	for (uint32_t i = 0; i < 6; ++i)
-		largest = fabs(mass->inertia[i]) > largest ? fabs(mass->inertia[i]) : largest;
-	for (uint32_t i = 0; i < 3; ++i)
-		largest = fabs(mass->moments[i]) > largest ? fabs(mass->moments[i]) : largest;
-	return largest <= (double)FLT_MAX;
-}
-
 void cook_mass_store(kiln_format_shape *shape, const mass_properties *mass)
 {
 	shape->area = (float)mass->area;
 	for (uint32_t i = 0; i < 3; ++i)
 		shape->center[i] = (float)mass->center[i] + 0.0f;
 	shape->axes[3] = 1;
-	if (!mass->closed || mass->volume == 0 || !fits_float(mass))
+	if (!mass->closed || !mass_fits_float(mass))
 		return;
 	// A surface that is wound inside out bounds a solid all the same.
 	shape->flags |= KILN_SHAPE_HAS_MASS;

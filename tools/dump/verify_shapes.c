@@ -155,16 +155,44 @@ static bool decode(const kiln_hull *view, convex_hull *out)
 	return true;
 }
 
+// A float32 of what was computed in double, maybe in another order; the smallest float is what a denormal's rounding adds.
 static bool close_to(float stored, double computed, double scale)
 {
-	return fabs((double)stored - computed) <= 1e-5 * scale;
+	return fabs((double)stored - computed) <= 1e-5 * scale + 0x1p-149;
 }
 
+// Whether the principal moments and axes make up the tensor.
+static bool same_axes(const kiln_format_shape *shape, const double inertia[6], double largest)
+{
+	static const int pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+	const double x = (double)shape->axes[0], y = (double)shape->axes[1];
+	const double z = (double)shape->axes[2], w = (double)shape->axes[3];
+	const double columns[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)},
+		{2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)},
+		{2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)}};
+	for (int i = 0; i < 6; ++i)
+	{
+		double sum = 0;
+		for (int k = 0; k < 3; ++k)
+		{
+			sum += (double)shape->moments[k] * columns[k][pair[i][0]] * columns[k][pair[i][1]];
+		}
+		if (fabs(sum - inertia[i]) > 1e-5 * largest)
+		{
+			return false;
+		}
+	}
+	return fabs(x * x + y * y + z * z + w * w - 1) <= 1e-5 && shape->moments[0] <= shape->moments[1] &&
+		   shape->moments[1] <= shape->moments[2];
+}
+
+// `size` is the largest of the coordinates.
 static bool same_mass(const kiln_format_shape *shape, const mass_properties *mass, double size)
 {
 	bool solid = (shape->flags & KILN_SHAPE_HAS_MASS) != 0;
-	if (!close_to(shape->area, mass->area, mass->area) || !close_to(shape->center[0], mass->center[0], size) ||
-		!close_to(shape->center[1], mass->center[1], size) || !close_to(shape->center[2], mass->center[2], size))
+	if (solid != (mass->closed && mass_fits_float(mass)) || !close_to(shape->area, mass->area, mass->area) ||
+		!close_to(shape->center[0], mass->center[0], size) || !close_to(shape->center[1], mass->center[1], size) ||
+		!close_to(shape->center[2], mass->center[2], size))
 	{
 		return false;
 	}
@@ -172,7 +200,7 @@ static bool same_mass(const kiln_format_shape *shape, const mass_properties *mas
 	{
 		return true;
 	}
-	double largest = 0;
+	double largest = 0, volume = fabs(mass->volume);
 	for (int i = 0; i < 3; ++i)
 	{
 		largest = mass->inertia[i] > largest ? mass->inertia[i] : largest;
@@ -184,7 +212,27 @@ static bool same_mass(const kiln_format_shape *shape, const mass_properties *mas
 			return false;
 		}
 	}
-	return close_to(shape->volume, mass->volume, mass->volume);
+	return close_to(shape->volume, volume, volume) && same_axes(shape, mass->inertia, largest);
+}
+
+static kiln_result verify_primitive(const kiln_asset *asset, const kiln_format_shape *shape)
+{
+	const float *p = shape->parameters;
+	mass_properties mass = shape->kind == KILN_SHAPE_SPHERE		? mass_of_sphere(p, p[3])
+						   : shape->kind == KILN_SHAPE_CAPSULE	? mass_of_capsule(p, p + 3, p[6])
+						   : shape->kind == KILN_SHAPE_CYLINDER ? mass_of_cylinder(p, p + 3, p[6])
+																: mass_of_box(p, p + 3, p + 6);
+	double size = 0;
+	for (int i = 0; i < 12; ++i)
+	{
+		double value = fabs((double)p[i]);
+		size = value > size ? value : size;
+	}
+	if (!same_mass(shape, &mass, size))
+	{
+		return refused(asset, KILN_E_NUMBER, &shape->volume, "a primitive's mass is not that of its solid");
+	}
+	return proved();
 }
 
 static kiln_result verify_decoded(
@@ -261,6 +309,10 @@ kiln_result verify_shapes(const kiln_asset *asset, bool *memory)
 		else if (shape->kind == KILN_SHAPE_HULL)
 		{
 			result = verify_hull(asset, shape, memory);
+		}
+		else
+		{
+			result = verify_primitive(asset, shape);
 		}
 	}
 	return result;
