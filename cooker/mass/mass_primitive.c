@@ -2,6 +2,7 @@
 #include "mass.h"
 
 #include "math/jacobi.h"
+#include "math/quaternion.h"
 
 #include <math.h>
 
@@ -75,21 +76,19 @@ mass_properties mass_of_cylinder(const float a[3], const float b[3], float radiu
 
 mass_properties mass_of_box(const float center[3], const float half_extents[3], const float quaternion[4])
 {
-	double e[3], x = (double)quaternion[0], y = (double)quaternion[1], z = (double)quaternion[2];
-	double w = (double)quaternion[3], norm2 = x * x + y * y + z * z + w * w;
+	double e[3];
+	kiln_d3 axes[3];
+	kiln_quat_axes((kiln_quat){quaternion[0], quaternion[1], quaternion[2], quaternion[3]}, axes);
 	for (uint32_t i = 0; i < 3; ++i)
 		e[i] = (double)half_extents[i];
-	const double turn[3][3] = {{w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y)},
-		{2 * (x * y - w * z), w * w - x * x + y * y - z * z, 2 * (y * z + w * x)},
-		{2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z}};
 	mass_properties mass = {.volume = 8 * e[0] * e[1] * e[2], .area = 8 * (e[0] * e[1] + e[1] * e[2] + e[2] * e[0])};
 	for (uint32_t i = 0; i < 3; ++i)
 	{
 		double across = e[(i + 1) % 3] * e[(i + 1) % 3] + e[(i + 2) % 3] * e[(i + 2) % 3];
+		const double axis[3] = {axes[i].x, axes[i].y, axes[i].z};
 		mass.center[i] = (double)center[i];
 		for (uint32_t k = 0; k < 6; ++k)
-			mass.inertia[k] +=
-				mass.volume / 3 * across * (turn[i][pairs[k][0]] / norm2) * (turn[i][pairs[k][1]] / norm2);
+			mass.inertia[k] += mass.volume / 3 * across * axis[pairs[k][0]] * axis[pairs[k][1]];
 	}
 	return finish(mass);
 }

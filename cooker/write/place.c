@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "place.h"
 
+#include "math/quaternion.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -245,38 +247,36 @@ bool cook_place_bounds(kiln_format_node *node, const float (*vertices)[3], uint3
 }
 
 /// How far a primitive reaches from its middle along a direction of any length (its support function, about the
-/// middle).
-static double primitive_reach(const kiln_format_shape *shape, const double direction[3])
+/// middle), and not less for rounding.
+static double primitive_reach(const kiln_format_shape *shape, kiln_d3 direction)
 {
 	const float *p = shape->parameters;
-	double length = sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
-	if (shape->kind == KILN_SHAPE_SPHERE)
-		return (double)p[3] * length;
-	double along = 0, axis2 = 0, reach = 0;
+	double length = sqrt(kiln_d3_length2(direction)), reach = 0, extent = 0;
 	if (shape->kind == KILN_SHAPE_BOX)
 	{
-		double x = (double)p[6], y = (double)p[7], z = (double)p[8], w = (double)p[9];
-		const double turn[3][3] = {{w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y)},
-			{2 * (x * y - w * z), w * w - x * x + y * y - z * z, 2 * (y * z + w * x)},
-			{2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z}};
+		kiln_d3 axes[3];
+		kiln_quat_axes((kiln_quat){p[6], p[7], p[8], p[9]}, axes);
 		for (uint32_t i = 0; i < 3; ++i)
 		{
-			along = turn[i][0] * direction[0] + turn[i][1] * direction[1] + turn[i][2] * direction[2];
-			reach += (double)p[3 + i] * fabs(along);
+			reach += (double)p[3 + i] * fabs(kiln_d3_dot(axes[i], direction));
+			extent += (double)p[3 + i] * length;
 		}
-		// The quaternion is unit to a few roundings of float32.
-		return reach * (1 + 1e-6);
 	}
-	for (uint32_t i = 0; i < 3; ++i)
+	else if (shape->kind == KILN_SHAPE_SPHERE)
+		reach = extent = (double)p[3] * length;
+	else
 	{
-		double half = ((double)p[3 + i] - (double)p[i]) / 2;
-		along += half * direction[i];
-		axis2 += half * half;
+		const kiln_vec3 ends[2] = {{p[0], p[1], p[2]}, {p[3], p[4], p[5]}};
+		kiln_d3 axis = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(ends[1]), kiln_d3_from(ends[0])), 0.5);
+		double half = sqrt(kiln_d3_length2(axis));
+		// Of the direction, what lies across a cylinder's axis.
+		double across =
+			shape->kind == KILN_SHAPE_CAPSULE ? length : sqrt(kiln_d3_length2(kiln_d3_cross(axis, direction))) / half;
+		reach = fabs(kiln_d3_dot(axis, direction)) + (double)p[6] * across;
+		extent = (half + (double)p[6]) * length;
 	}
-	if (shape->kind == KILN_SHAPE_CAPSULE)
-		return fabs(along) + (double)p[6] * length;
-	double across2 = length * length - along * along / axis2;
-	return fabs(along) + (double)p[6] * sqrt(across2 > 0 ? across2 : 0);
+	// Axes are off by 2^-50; the sums that follow, which may cancel, by less than that.
+	return reach + 16 * DBL_EPSILON * extent;
 }
 
 bool cook_place_primitive(kiln_format_node *node, const kiln_format_shape *shape)
@@ -288,17 +288,16 @@ bool cook_place_primitive(kiln_format_node *node, const kiln_format_shape *shape
 	for (uint32_t i = 0; i < 3; ++i)
 	{
 		const float *row = node->to_asset + i * 4;
-		const double direction[3] = {(double)row[0], (double)row[1], (double)row[2]};
-		const double axis[3] = {i == 0, i == 1, i == 2};
-		double at = direction[0] * middle[0] + direction[1] * middle[1] + direction[2] * middle[2] + (double)row[3];
-		double size = fabs(direction[0] * middle[0]) + fabs(direction[1] * middle[1]) + fabs(direction[2] * middle[2]) +
-					  fabs((double)row[3]);
+		const double terms[4] = {
+			(double)row[0] * middle[0], (double)row[1] * middle[1], (double)row[2] * middle[2], (double)row[3]};
+		double at = terms[0] + terms[1] + terms[2] + terms[3];
+		double size = fabs(terms[0]) + fabs(terms[1]) + fabs(terms[2]) + fabs(terms[3]);
 		// A dozen operations in double, each off by one part in 2^53.
-		double half = primitive_reach(shape, direction);
+		double half = primitive_reach(shape, kiln_d3_from((kiln_vec3){row[0], row[1], row[2]}));
 		half += 32 * DBL_EPSILON * (half + size);
 		min[i] = at - half;
 		max[i] = at + half;
-		reach[i] = fabs(middle[i]) + primitive_reach(shape, axis) * (1 + 1e-12);
+		reach[i] = fabs(middle[i]) + primitive_reach(shape, (kiln_d3){i == 0, i == 1, i == 2}) * (1 + 1e-12);
 	}
 	return set_bounds(node, reach, min, max);
 }

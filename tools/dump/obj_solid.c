@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/hull.h"
+#include "math/quaternion.h"
 #include "shapes.h"
 
 #include <math.h>
@@ -66,22 +67,16 @@ static void write_box(solid_writer *w, const float p[12])
 {
 	static const uint32_t faces[6][4] = {
 		{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
-	double x = (double)p[6], y = (double)p[7], z = (double)p[8], s = (double)p[9];
-	const double axes[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y + s * z), 2 * (x * z - s * y)},
-		{2 * (x * y - s * z), 1 - 2 * (x * x + z * z), 2 * (y * z + s * x)},
-		{2 * (x * z + s * y), 2 * (y * z - s * x), 1 - 2 * (x * x + y * y)}};
+	kiln_d3 axes[3];
+	kiln_quat_axes((kiln_quat){p[6], p[7], p[8], p[9]}, axes);
 	for (uint32_t corner = 0; corner < 8; ++corner)
 	{
-		double at[3] = {(double)p[0], (double)p[1], (double)p[2]};
+		kiln_d3 at = kiln_d3_from((kiln_vec3){p[0], p[1], p[2]});
 		for (uint32_t i = 0; i < 3; ++i)
 		{
-			double half = corner >> i & 1 ? (double)p[3 + i] : -(double)p[3 + i];
-			for (uint32_t k = 0; k < 3; ++k)
-			{
-				at[k] += half * axes[i][k];
-			}
+			at = kiln_d3_along(at, corner >> i & 1 ? (double)p[3 + i] : -(double)p[3 + i], axes[i]);
 		}
-		write_vertex(w, at);
+		write_vertex(w, (const double[3]){at.x, at.y, at.z});
 	}
 	for (uint32_t i = 0; i < 6; ++i)
 	{

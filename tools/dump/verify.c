@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "verify.h"
 
+#include "convex/convex.h"
 #include "kiln/hull.h"
 #include "tree/layout.h"
 
@@ -252,58 +253,16 @@ static box3 box_of(const float min[3], const float max[3])
 	return (box3){{(double)min[0], (double)min[1], (double)min[2]}, {(double)max[0], (double)max[1], (double)max[2]}};
 }
 
-// The point of a primitive that lies farthest along `side` times a direction.
-static void extreme_point(const kiln_format_shape *shape, const float direction[3], int side, double p[3])
+// The point of a primitive that lies farthest along a direction, in its own coordinates.
+static kiln_d3 extreme_point(const kiln_asset *asset, const kiln_format_shape *shape, kiln_d3 direction)
 {
-	const float *q = shape->parameters;
-	double d[3], unit[3], length = 0, along = 0, axis[3], axis2 = 0;
-	for (int i = 0; i < 3; ++i)
-	{
-		d[i] = side * (double)direction[i];
-		length += d[i] * d[i];
-		axis[i] = (double)q[3 + i] - (double)q[i];
-		axis2 += axis[i] * axis[i];
-		along += axis[i] * d[i];
-	}
-	length = sqrt(length);
-	for (int i = 0; i < 3; ++i)
-	{
-		unit[i] = length > 0 ? d[i] / length : 0;
-	}
-	bool at_b = along > 0 && (shape->kind == KILN_SHAPE_CAPSULE || shape->kind == KILN_SHAPE_CYLINDER);
-	double across2 = length * length - (axis2 > 0 ? along * along / axis2 : 0);
-	for (int i = 0; i < 3; ++i)
-	{
-		p[i] = (double)q[(at_b ? 3 : 0) + i];
-		if (shape->kind == KILN_SHAPE_SPHERE)
-		{
-			p[i] += (double)q[3] * unit[i];
-		}
-		else if (shape->kind == KILN_SHAPE_CAPSULE)
-		{
-			p[i] += (double)q[6] * unit[i];
-		}
-		else if (shape->kind == KILN_SHAPE_CYLINDER && across2 > 1e-12 * length * length)
-		{
-			p[i] += (double)q[6] * (d[i] - along / axis2 * axis[i]) / sqrt(across2);
-		}
-	}
-	if (shape->kind == KILN_SHAPE_BOX)
-	{
-		double x = (double)q[6], y = (double)q[7], z = (double)q[8], w = (double)q[9];
-		double norm2 = x * x + y * y + z * z + w * w;
-		const double turn[3][3] = {{w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y)},
-			{2 * (x * y - w * z), w * w - x * x + y * y - z * z, 2 * (y * z + w * x)},
-			{2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z}};
-		for (int i = 0; i < 3; ++i)
-		{
-			double dot = turn[i][0] * d[0] + turn[i][1] * d[1] + turn[i][2] * d[2];
-			for (int k = 0; k < 3; ++k)
-			{
-				p[k] += (dot < 0 ? -1 : 1) * (double)q[3 + i] * turn[i][k] / norm2;
-			}
-		}
-	}
+	const kiln_place unplaced = {.moved = false};
+	kiln_body body = kiln_body_of(asset, shape);
+	kiln_convex convex = kiln_convex_of(&body, &unplaced, (kiln_d3){0, 0, 0});
+	uint32_t seed = KILN_NONE;
+	kiln_d3 core = kiln_convex_support(&convex, direction, &seed);
+	double length = sqrt(kiln_d3_length2(direction));
+	return length > 0 ? kiln_d3_along(core, convex.margin / length, direction) : core;
 }
 
 // Whether a point of a node's shape stays in the node's box.
@@ -343,9 +302,10 @@ static kiln_result verify_solid_node(const kiln_asset *asset, const kiln_format_
 	{
 		for (int side = -1; side <= 1 && good; side += 2)
 		{
-			double p[3];
-			extreme_point(shape, node->to_asset + 4 * axis, side, p);
-			good = stays(node, &box, p);
+			const float *row = node->to_asset + 4 * axis;
+			kiln_d3 direction = kiln_d3_scale(kiln_d3_from((kiln_vec3){row[0], row[1], row[2]}), side);
+			kiln_d3 p = extreme_point(asset, shape, direction);
+			good = stays(node, &box, (const double[3]){p.x, p.y, p.z});
 		}
 	}
 	return good ? proved() : refused(asset, KILN_E_NUMBER, node, "a solid, placed by its node, leaves the node's box");
