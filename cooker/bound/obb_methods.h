@@ -5,8 +5,7 @@
 #include "obb_frame.h"
 #include "obb_rectangle.h"
 
-/// The frames that the methods choose, on the cloud of a hull (obb_cloud_make with a hull) unless something else is
-/// said. Flat, straight and single points are allowed everywhere.
+/// The frames that the methods choose. Flat, straight and single points are allowed everywhere.
 
 /// Axes of the covariance of points as they are, each counting the same, increasing.
 obb_frame obb_point_covariance(const float (*points)[3], uint32_t count);
