@@ -10,25 +10,32 @@ static double distance_square(const double a[3], const double b[3])
 	return obb_dot(d, d);
 }
 
+/// The points with the least and the greatest projection on a direction.
+static void extremes(const obb_cloud *cloud, const double direction[3], const double *ends[2])
+{
+	uint32_t low = 0, high = 0;
+	double least = obb_dot(cloud->points[0], direction), greatest = least;
+	for (uint32_t i = 1; i < cloud->count; ++i)
+	{
+		double d = obb_dot(cloud->points[i], direction);
+		low = d < least ? i : low;
+		least = d < least ? d : least;
+		high = d > greatest ? i : high;
+		greatest = d > greatest ? d : greatest;
+	}
+	ends[0] = cloud->points[low];
+	ends[1] = cloud->points[high];
+}
+
 /// Of the pairs of extreme points along each of `count` directions the one farthest apart.
 static void farthest_pair(const obb_cloud *cloud, const double (*directions)[3], uint32_t count, double out[3])
 {
 	double most = -1.0;
 	for (uint32_t k = 0; k < count; ++k)
 	{
-		uint32_t low = 0, high = 0;
-		double least = obb_dot(cloud->points[0], directions[k]), greatest = least;
-		for (uint32_t i = 1; i < cloud->count; ++i)
-		{
-			double d = obb_dot(cloud->points[i], directions[k]);
-			low = d < least ? i : low;
-			least = d < least ? d : least;
-			high = d > greatest ? i : high;
-			greatest = d > greatest ? d : greatest;
-		}
-		double span[3];
-		for (uint32_t i = 0; i < 3; ++i)
-			span[i] = cloud->points[high][i] - cloud->points[low][i];
+		const double *ends[2];
+		extremes(cloud, directions[k], ends);
+		double span[3] = {ends[1][0] - ends[0][0], ends[1][1] - ends[0][1], ends[1][2] - ends[0][2]};
 		if (obb_dot(span, span) > most)
 		{
 			most = obb_dot(span, span);
@@ -105,20 +112,7 @@ static void extremal_points(const obb_cloud *cloud, const double *out[14])
 	static const double normals[7][3] = {
 		{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1}};
 	for (uint32_t k = 0; k < 7; ++k)
-	{
-		uint32_t low = 0, high = 0;
-		double least = obb_dot(cloud->points[0], normals[k]), greatest = least;
-		for (uint32_t i = 1; i < cloud->count; ++i)
-		{
-			double d = obb_dot(cloud->points[i], normals[k]);
-			low = d < least ? i : low;
-			least = d < least ? d : least;
-			high = d > greatest ? i : high;
-			greatest = d > greatest ? d : greatest;
-		}
-		out[2 * k] = cloud->points[low];
-		out[2 * k + 1] = cloud->points[high];
-	}
+		extremes(cloud, normals[k], out + 2 * k);
 }
 
 /// The point farthest from the line through a and b.

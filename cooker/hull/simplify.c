@@ -76,17 +76,7 @@ kilncook_status simplify_enclose(
 				return KILNCOOK_REFUSED;
 			corners[i][k] = (float)x;
 		}
-	convex_hull h;
-	kilncook_status status = hull_build(context, &(hull_points){.positions = corners[0], .count = count}, &h);
-	uint32_t where;
-	if (status == KILNCOOK_OK && (h.dimension != 3 || !simplify_contains(&h, exact, &where)))
-	{
-		hull_free(context, &h);
-		status = KILNCOOK_REFUSED;
-	}
-	if (status == KILNCOOK_OK)
-		*out = h;
-	return status;
+	return simplify_hull_around(context, (const float(*)[3])corners, count, exact, out);
 }
 
 /// Keeps the nearer of two results, of which the first may not be there yet (`*status` says so).

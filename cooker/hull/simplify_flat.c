@@ -360,19 +360,7 @@ static kilncook_status build_slab(const kilncook_context *context, const convex_
 			corners[2 * i][k] = (float)(x + share * longest * normal[k]);
 			corners[2 * i + 1][k] = (float)(x - share * longest * normal[k]);
 		}
-	convex_hull h;
-	uint32_t where;
-	kilncook_status status =
-		hull_build(context, &(hull_points){.positions = corners[0], .count = 2 * exact->vertex_count}, &h);
-	if (status != KILNCOOK_OK)
-		return status;
-	if (h.dimension == 3 && simplify_contains(&h, exact, &where))
-	{
-		*out = h;
-		return KILNCOOK_OK;
-	}
-	hull_free(context, &h);
-	return KILNCOOK_REFUSED;
+	return simplify_hull_around(context, (const float(*)[3])corners, 2 * exact->vertex_count, exact, out);
 }
 
 kilncook_status simplify_thicken(const kilncook_context *context, const convex_hull *exact, convex_hull *out)

@@ -150,8 +150,10 @@ kilncook_status simplify_flat(const kilncook_context *context, const convex_hull
 /// A thin solid around a polygon, with twice its corners.
 kilncook_status simplify_thicken(const kilncook_context *context, const convex_hull *exact, convex_hull *out);
 
-/// Whether every vertex of `exact` lies in `outer`, a solid, by exact signs. Gets the first face that one lies before.
-bool simplify_contains(const convex_hull *outer, const convex_hull *exact, uint32_t *where);
+/// The hull of `count` points when it is a solid in which every vertex of `exact` lies, by exact signs; else
+/// KILNCOOK_REFUSED.
+kilncook_status simplify_hull_around(const kilncook_context *context, const float (*points)[3], uint32_t count,
+	const convex_hull *exact, convex_hull *out);
 
 /// The box of a hull's vertices.
 void simplify_box(const convex_hull *h, double low[3], double high[3]);

@@ -60,24 +60,15 @@ static kilncook_status build_prism(
 	const kilncook_context *context, const convex_hull *exact, const convex_hull *polygon, int axis, convex_hull *out)
 {
 	double low[3], high[3];
-	uint32_t count = 2 * polygon->vertex_count, where;
+	uint32_t count = 2 * polygon->vertex_count;
 	float(*corners)[3] = cook_alloc(context, count, sizeof *corners);
 	if (!corners)
 		return KILNCOOK_INTERNAL;
 	simplify_box(exact, low, high);
 	extrude(polygon, axis, low, high, corners);
-	convex_hull h;
-	kilncook_status status = hull_build(context, &(hull_points){.positions = corners[0], .count = count}, &h);
+	kilncook_status status = simplify_hull_around(context, (const float(*)[3])corners, count, exact, out);
 	cook_free(context, corners, count, sizeof *corners);
-	if (status != KILNCOOK_OK)
-		return status;
-	if (h.dimension == 3 && simplify_contains(&h, exact, &where))
-	{
-		*out = h;
-		return KILNCOOK_OK;
-	}
-	hull_free(context, &h);
-	return KILNCOOK_REFUSED;
+	return status;
 }
 
 kilncook_status simplify_prism(const kilncook_context *context, const simplify_body *body, int axis,

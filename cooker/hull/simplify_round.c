@@ -38,16 +38,30 @@ static bool is_behind(const convex_hull *outer, uint32_t f, const convex_hull *e
 	return true;
 }
 
-bool simplify_contains(const convex_hull *outer, const convex_hull *exact, uint32_t *where)
+/// Whether every vertex of `exact` lies in `outer`, a solid, by exact signs.
+static bool contains(const convex_hull *outer, const convex_hull *exact)
 {
 	double longest = simplify_longest(outer, exact);
 	for (uint32_t f = 0; f < outer->face_count; ++f)
 		if (!is_behind(outer, f, exact, longest))
-		{
-			*where = f;
 			return false;
-		}
 	return true;
+}
+
+kilncook_status simplify_hull_around(const kilncook_context *context, const float (*points)[3], uint32_t count,
+	const convex_hull *exact, convex_hull *out)
+{
+	convex_hull h;
+	kilncook_status status = hull_build(context, &(hull_points){.positions = points[0], .count = count}, &h);
+	if (status != KILNCOOK_OK)
+		return status;
+	if (h.dimension == 3 && contains(&h, exact))
+	{
+		*out = h;
+		return KILNCOOK_OK;
+	}
+	hull_free(context, &h);
+	return KILNCOOK_REFUSED;
 }
 
 /// Writes the points, stretched by `offset`, as float32; false when one is out of range.
@@ -74,22 +88,13 @@ kilncook_status simplify_round(const kilncook_context *context, const simplify_b
 	uint32_t count, convex_hull *out)
 {
 	float(*rounded)[3] = cook_alloc(context, count, sizeof *rounded);
-	kilncook_status status = rounded ? KILNCOOK_OK : KILNCOOK_INTERNAL;
-	bool done = false;
-	for (double offset = 0; status == KILNCOOK_OK && !done; offset = offset > 0 ? 4 * offset : OFFSET_LEAST)
-	{
-		convex_hull h;
-		uint32_t where;
-		if (offset > 1 || !round_points(body, points, count, offset, rounded))
-			status = KILNCOOK_REFUSED;
-		else
-			status = hull_build(context, &(hull_points){.positions = rounded[0], .count = count}, &h);
-		done = status == KILNCOOK_OK && h.dimension == 3 && simplify_contains(&h, body->exact, &where);
-		if (done)
-			*out = h;
-		else if (status == KILNCOOK_OK)
-			hull_free(context, &h);
-	}
+	if (!rounded)
+		return KILNCOOK_INTERNAL;
+	kilncook_status status = KILNCOOK_REFUSED;
+	for (double offset = 0;
+		 status == KILNCOOK_REFUSED && offset <= 1 && round_points(body, points, count, offset, rounded);
+		 offset = offset > 0 ? 4 * offset : OFFSET_LEAST)
+		status = simplify_hull_around(context, (const float(*)[3])rounded, count, body->exact, out);
 	cook_free(context, rounded, count, sizeof *rounded);
 	return status;
 }
