@@ -7,8 +7,7 @@ static void write_header(json_writer *json, const kiln_format_header *header)
 {
 	const uint32_t format[2] = {header->version_major, header->version_minor};
 	const uint32_t tool[3] = {header->tool_version[0], header->tool_version[1], header->tool_version[2]};
-	json_key(json, "header");
-	json_object(json);
+	key_object(json, "header");
 	key_counts(json, "format", format, 2);
 	key_uint(json, "size", header->size);
 	key_hash(json, "content_hash", header->content_hash);
@@ -17,8 +16,7 @@ static void write_header(json_writer *json, const kiln_format_header *header)
 	key_uint(json, "required_features", header->required_features);
 	key_uint(json, "optional_features", header->optional_features);
 	key_counts(json, "tool_version", tool, 3);
-	json_key(json, "metres_per_unit");
-	json_float(json, header->metres_per_unit);
+	key_float(json, "metres_per_unit", header->metres_per_unit);
 	key_uint(json, "section_count", header->section_count);
 	json_object_end(json);
 }
@@ -39,12 +37,10 @@ static void write_sections(json_writer *json, const raw_blob *raw, uint64_t tria
 		key_bool(json, "required", (section->flags & KILN_SECTION_REQUIRED) != 0);
 		key_uint(json, "offset", section->offset);
 		key_uint(json, "bytes", section->size);
-		json_key(json, "share");
-		json_float(json, raw->size > 0 ? (float)((double)section->size / (double)raw->size) : 0.0f);
+		key_float(json, "share", raw->size > 0 ? (float)((double)section->size / (double)raw->size) : 0.0f);
 		if (triangles > 0)
 		{
-			json_key(json, "per_triangle");
-			json_float(json, (float)((double)section->size / (double)triangles));
+			key_float(json, "per_triangle", (float)((double)section->size / (double)triangles));
 		}
 		key_uint(json, "count", section->count);
 		json_object_end(json);
@@ -56,8 +52,7 @@ static void write_sections(json_writer *json, const raw_blob *raw, uint64_t tria
 static void write_provenance(json_writer *json, const kiln_asset *asset)
 {
 	const kiln_format_provenance *p = asset->provenance;
-	json_key(json, "provenance");
-	json_object(json);
+	key_object(json, "provenance");
 	key_text(json, "source_name", kiln_name(asset, p->source_name));
 	key_text(json, "options", kiln_name(asset, p->options));
 	key_text(json, "importer", kiln_name(asset, p->importer));
@@ -162,16 +157,14 @@ static void write_parts(json_writer *json, const kiln_asset *asset, const kiln_f
 
 static void write_mesh_bytes(json_writer *json, const mesh_bytes *bytes, uint32_t triangles)
 {
-	json_key(json, "bytes");
-	json_object_inline(json);
+	key_inline(json, "bytes");
 	key_uint(json, "total", bytes->total);
 	key_uint(json, "tree", bytes->tree);
 	key_uint(json, "leaves", bytes->leaves);
 	key_uint(json, "sources", bytes->sources);
 	key_uint(json, "leaf_index", bytes->leaf_index);
 	key_uint(json, "parts", bytes->parts);
-	json_key(json, "per_triangle");
-	json_float(json, (float)((double)bytes->total / triangles));
+	key_float(json, "per_triangle", (float)((double)bytes->total / triangles));
 	json_object_end(json);
 }
 
@@ -198,8 +191,7 @@ static void write_mesh(json_writer *json, const dump_report *report, uint32_t in
 	key_uint(json, "inconsistent_edges", mesh->inconsistent_edges);
 	write_bounds(json, asset, mesh->bounds_min, mesh->bounds_max);
 	write_parts(json, asset, mesh);
-	json_key(json, "sah_cost_cooked");
-	json_float(json, mesh->sah_cost);
+	key_float(json, "sah_cost_cooked", mesh->sah_cost);
 	json_key(json, "tree");
 	write_tree(json, &report->meshes[index], true);
 	write_mesh_bytes(json, &bytes, mesh->triangle_count);
@@ -231,8 +223,7 @@ static void write_nodes(json_writer *json, const kiln_asset *asset)
 
 static void write_result(json_writer *json, const char *key, kiln_result result)
 {
-	json_key(json, key);
-	json_object_inline(json);
+	key_inline(json, key);
 	key_bool(json, "ok", result.status == KILN_OK);
 	key_text(json, "code", kiln_status_name(result.status));
 	key_uint(json, "offset", result.offset);
@@ -253,20 +244,17 @@ static void write_asset(json_writer *json, const dump_report *report)
 	}
 	json_array_end(json);
 	shapes_json(json, asset);
-	json_key(json, "all_meshes");
-	json_object(json);
+	key_object(json, "all_meshes");
 	key_uint(json, "triangles", asset->triangle_count);
 	if (asset->triangle_count > 0)
 	{
-		json_key(json, "bytes_per_triangle");
-		json_float(json, (float)((double)asset->size / (double)asset->triangle_count));
+		key_float(json, "bytes_per_triangle", (float)((double)asset->size / (double)asset->triangle_count));
 	}
 	json_key(json, "tree");
 	write_tree(json, &report->all_meshes, true);
 	json_object_end(json);
 	write_nodes(json, asset);
-	json_key(json, "scene");
-	json_object(json);
+	key_object(json, "scene");
 	write_bounds(json, asset, asset->scene->bounds_min, asset->scene->bounds_max);
 	json_key(json, "tree");
 	write_tree(json, &report->scene, false);

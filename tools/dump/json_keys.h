@@ -5,7 +5,20 @@
 #include "../common/json.h"
 #include "kiln_format.h"
 
-/// A key and its value.
+/// A key and its value; of an object, its beginning.
+
+static inline void key_object(json_writer *json, const char *key)
+{
+	json_key(json, key);
+	json_object(json);
+}
+
+/// On one line.
+static inline void key_inline(json_writer *json, const char *key)
+{
+	json_key(json, key);
+	json_object_inline(json);
+}
 
 static inline void key_uint(json_writer *json, const char *key, uint64_t value)
 {
@@ -23,6 +36,12 @@ static inline void key_bool(json_writer *json, const char *key, bool value)
 {
 	json_key(json, key);
 	json_bool(json, value);
+}
+
+static inline void key_float(json_writer *json, const char *key, float value)
+{
+	json_key(json, key);
+	json_float(json, value);
 }
 
 static inline void key_floats(json_writer *json, const char *key, const float *values, size_t count)

@@ -2,17 +2,10 @@
 #include "json_keys.h"
 #include "shapes.h"
 
-static void key_float(json_writer *json, const char *key, float value)
-{
-	json_key(json, key);
-	json_float(json, value);
-}
-
 static void write_parameters(json_writer *json, const kiln_format_shape *shape)
 {
 	const float *p = shape->parameters;
-	json_key(json, "parameters");
-	json_object_inline(json);
+	key_inline(json, "parameters");
 	if (shape->kind == KILN_SHAPE_SPHERE || shape->kind == KILN_SHAPE_BOX)
 	{
 		key_floats(json, "center", p, 3);
@@ -36,8 +29,7 @@ static void write_parameters(json_writer *json, const kiln_format_shape *shape)
 
 static void write_hull(json_writer *json, const kiln_format_hull *hull)
 {
-	json_key(json, "hull");
-	json_object_inline(json);
+	key_inline(json, "hull");
 	key_uint(json, "dimension", hull->dimension);
 	key_uint(json, "vertices", hull->vertex_count);
 	key_uint(json, "edges", hull->edge_count);
@@ -54,8 +46,7 @@ static void write_hull(json_writer *json, const kiln_format_hull *hull)
 static void write_mass(json_writer *json, const kiln_format_shape *shape)
 {
 	bool solid = (shape->flags & KILN_SHAPE_HAS_MASS) != 0;
-	json_key(json, "mass");
-	json_object(json);
+	key_object(json, "mass");
 	key_bool(json, "solid", solid);
 	key_float(json, "area", shape->area);
 	key_floats(json, "center", shape->center, 3);
@@ -71,38 +62,31 @@ static void write_mass(json_writer *json, const kiln_format_shape *shape)
 
 static void write_volumes(json_writer *json, const kiln_format_volumes *v)
 {
-	json_key(json, "volumes");
-	json_object(json);
-	json_key(json, "aabb");
-	json_object_inline(json);
+	key_object(json, "volumes");
+	key_inline(json, "aabb");
 	key_floats(json, "min", v->aabb_min, 3);
 	key_floats(json, "max", v->aabb_max, 3);
 	json_object_end(json);
-	json_key(json, "sphere");
-	json_object_inline(json);
+	key_inline(json, "sphere");
 	key_floats(json, "center", v->sphere_center, 3);
 	key_float(json, "radius", v->sphere_radius);
 	json_object_end(json);
-	json_key(json, "obb");
-	json_object_inline(json);
+	key_inline(json, "obb");
 	key_floats(json, "center", v->obb_center, 3);
 	key_floats(json, "axes", v->obb_axes, 9);
 	key_floats(json, "half_extents", v->obb_half_extents, 3);
 	json_object_end(json);
-	json_key(json, "capsule");
-	json_object_inline(json);
+	key_inline(json, "capsule");
 	key_floats(json, "a", v->capsule_a, 3);
 	key_floats(json, "b", v->capsule_b, 3);
 	key_float(json, "radius", v->capsule_radius);
 	json_object_end(json);
-	json_key(json, "rss");
-	json_object_inline(json);
+	key_inline(json, "rss");
 	key_floats(json, "origin", v->rss_origin, 3);
 	key_floats(json, "edges", v->rss_edges, 6);
 	key_float(json, "radius", v->rss_radius);
 	json_object_end(json);
-	json_key(json, "kdop26");
-	json_object_inline(json);
+	key_inline(json, "kdop26");
 	key_floats(json, "min", v->kdop_min, KILN_KDOP_AXIS_COUNT);
 	key_floats(json, "max", v->kdop_max, KILN_KDOP_AXIS_COUNT);
 	json_object_end(json);
