@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "body.h"
 
+#include "hull/extreme.h"
 #include "math/quaternion.h"
 
 #include <math.h>
@@ -79,17 +80,12 @@ static kiln_d3 plane_of(const kiln_hull *hull, uint32_t face)
 	return kiln_d3_from(kiln_hull_normal(hull, face));
 }
 
-static kiln_d3 vertex_at(const kiln_hull *hull, uint32_t i)
-{
-	return kiln_d3_from(kiln_hull_vertex(hull, i));
-}
-
 /// The plane through an edge of a flat hull, at right angles to it and facing outwards: edge `i` of its first face.
 static double side_plane(const kiln_hull *hull, uint32_t i, kiln_d3 *normal)
 {
 	uint32_t count, first = kiln_hull_face(hull, 0, &count);
-	kiln_d3 from = vertex_at(hull, kiln_hull_origin(hull, first + i));
-	kiln_d3 to = vertex_at(hull, kiln_hull_origin(hull, i + 1 < count ? first + i + 1 : first));
+	kiln_d3 from = kiln_hull_point(hull, kiln_hull_origin(hull, first + i));
+	kiln_d3 to = kiln_hull_point(hull, kiln_hull_origin(hull, i + 1 < count ? first + i + 1 : first));
 	*normal = kiln_d3_cross(kiln_d3_sub(to, from), plane_of(hull, 0));
 	return kiln_d3_dot(*normal, from);
 }
@@ -261,7 +257,7 @@ bool kiln_body_cross(const kiln_body *body, kiln_d3 origin, kiln_d3 direction, k
 	// Hulls are seen from one of their vertices only to find where the line passes them; their planes are where they
 	// are.
 	bool hull = body->kind == KILN_SHAPE_HULL;
-	kiln_d3 seen = kiln_d3_sub(origin, hull ? vertex_at(&body->hull, 0) : body->center);
+	kiln_d3 seen = kiln_d3_sub(origin, hull ? kiln_hull_point(&body->hull, 0) : body->center);
 	double from = -kiln_d3_dot(seen, direction) / length2;
 	kiln_d3 p = kiln_d3_along(hull ? origin : seen, from, direction);
 	line_span span = whole_line();

@@ -36,16 +36,6 @@ typedef struct tree_prover
 static const box3 everywhere = {{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, HUGE_VAL, HUGE_VAL}};
 static const box3 nowhere = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
 
-static kiln_result proved(void)
-{
-	return (kiln_result){KILN_OK, 0, "every rule holds"};
-}
-
-static kiln_result refused(const kiln_asset *asset, kiln_status status, const void *at, const char *reason)
-{
-	return (kiln_result){status, (uint64_t)((const uint8_t *)at - asset->data), reason};
-}
-
 kiln_result verify_hash(const raw_blob *raw)
 {
 	XXH64_hash_t seed = XXH3_64bits(raw->data, offsetof(kiln_format_header, content_hash));
@@ -58,7 +48,7 @@ kiln_result verify_hash(const raw_blob *raw)
 		return (kiln_result){KILN_E_HASH, offsetof(kiln_format_header, content_hash),
 			"the content hash does not match: bytes changed after cooking"};
 	}
-	return proved();
+	return verify_passed();
 }
 
 // origin + step * 2^(exponent - 127) in double. False when float32 does not hold it exactly. By Dekker's Fast2Sum
@@ -106,7 +96,7 @@ static kiln_result walk(tree_prover *prover)
 			box3 common = at.common;
 			if (!intersect_child(node, i, &common))
 			{
-				return refused(
+				return verify_refused(
 					prover->asset, KILN_E_NUMBER, node, "a plane of a tree node's box is not exact in float32");
 			}
 			uint32_t child = kiln_node_child(node, i);
@@ -119,11 +109,11 @@ static kiln_result walk(tree_prover *prover)
 			const char *rule = prover->leaf(prover, child & ~KILN_LEAF_BIT, &common, &where);
 			if (rule != NULL)
 			{
-				return refused(prover->asset, KILN_E_TREE, where, rule);
+				return verify_refused(prover->asset, KILN_E_TREE, where, rule);
 			}
 		}
 	}
-	return proved();
+	return verify_passed();
 }
 
 static bool holds(const box3 *box, const double point[3])
@@ -203,13 +193,13 @@ static kiln_result verify_mesh(const kiln_asset *asset, uint32_t index)
 	const char *rule = prove_verdicts(mesh);
 	if (rule != NULL)
 	{
-		return refused(asset, KILN_E_VALUE, mesh, rule);
+		return verify_refused(asset, KILN_E_VALUE, mesh, rule);
 	}
 	tree_prover prover = {asset, kiln_mesh_tree(asset, index), prove_mesh_leaf, nowhere};
 	kiln_result result = walk(&prover);
 	if (result.status == KILN_OK && !same_bounds(&prover.bounds, mesh->bounds_min, mesh->bounds_max))
 	{
-		return refused(asset, KILN_E_NUMBER, mesh, "a mesh's bounds are not those of its vertices");
+		return verify_refused(asset, KILN_E_NUMBER, mesh, "a mesh's bounds are not those of its vertices");
 	}
 	return result;
 }
@@ -308,7 +298,8 @@ static kiln_result verify_solid_node(const kiln_asset *asset, const kiln_format_
 			good = stays(node, &box, (const double[3]){p.x, p.y, p.z});
 		}
 	}
-	return good ? proved() : refused(asset, KILN_E_NUMBER, node, "a solid, placed by its node, leaves the node's box");
+	return good ? verify_passed()
+				: verify_refused(asset, KILN_E_NUMBER, node, "a solid, placed by its node, leaves the node's box");
 }
 
 static kiln_result verify_node(const kiln_asset *asset, uint32_t index)

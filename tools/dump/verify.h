@@ -8,6 +8,18 @@
 /// What kiln_open does not prove, because no query depends on it for its safety: that the bytes are those that were
 /// cooked, and that no tree hides a triangle from a query.
 
+static inline kiln_result verify_passed(void)
+{
+	return (kiln_result){KILN_OK, 0, "every rule holds"};
+}
+
+/// Refusal of what stands at an address of the blob.
+static inline kiln_result verify_refused(
+	const kiln_asset *asset, kiln_status status, const void *at, const char *reason)
+{
+	return (kiln_result){status, (uint64_t)((const uint8_t *)at - asset->data), reason};
+}
+
 /// Hashes the contents and compares. KILN_E_HASH when they differ. `raw` has a header.
 kiln_result verify_hash(const raw_blob *raw);
 

@@ -7,6 +7,7 @@
 #include "hull/pack.h"
 #include "mass/mass.h"
 #include "shapes.h"
+#include "verify.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,16 +26,6 @@ static void *resize(void *user, void *block, size_t old_size, size_t new_size)
 }
 
 static const kilncook_context quiet = {.allocator = {resize, NULL}};
-
-static kiln_result proved(void)
-{
-	return (kiln_result){KILN_OK, 0, "every rule holds"};
-}
-
-static kiln_result refused(const kiln_asset *asset, kiln_status status, const void *at, const char *reason)
-{
-	return (kiln_result){status, (uint64_t)((const uint8_t *)at - asset->data), reason};
-}
 
 // What a record holds, one after the other, as the proof takes them.
 #define VOLUME_COUNT 6
@@ -68,7 +59,7 @@ static kiln_result verify_mesh_volumes(const kiln_asset *asset, const kiln_forma
 	const kiln_format_part *parts = asset->parts + mesh->part_first;
 	bound_volume whole[VOLUME_COUNT];
 	bound_volume(*lists)[VOLUME_COUNT] = malloc(mesh->part_count * sizeof *lists);
-	kiln_result result = proved();
+	kiln_result result = verify_passed();
 	if (lists == NULL)
 	{
 		*memory = true;
@@ -97,7 +88,7 @@ static kiln_result verify_mesh_volumes(const kiln_asset *asset, const kiln_forma
 		}
 		if (!contain(whole, (const float(*)[3])points, leaf.vertex_count))
 		{
-			result = refused(asset, KILN_E_NUMBER, &asset->volumes[shape->volumes],
+			result = verify_refused(asset, KILN_E_NUMBER, &asset->volumes[shape->volumes],
 				"a bounding volume leaves a vertex of its mesh out");
 		}
 		for (uint32_t i = 0; i < leaf.triangle_count && mesh->part_count > 1 && result.status == KILN_OK; ++i)
@@ -109,7 +100,7 @@ static kiln_result verify_mesh_volumes(const kiln_asset *asset, const kiln_forma
 				{corners[1].x, corners[1].y, corners[1].z}, {corners[2].x, corners[2].y, corners[2].z}};
 			if (parts[part].volumes == KILN_NONE || !contain(lists[part], triangle, 3))
 			{
-				result = refused(asset, KILN_E_NUMBER, &parts[part].volumes,
+				result = verify_refused(asset, KILN_E_NUMBER, &parts[part].volumes,
 					"a part has no bounding volumes, or one that leaves a vertex of it out");
 			}
 		}
@@ -230,9 +221,9 @@ static kiln_result verify_primitive(const kiln_asset *asset, const kiln_format_s
 	}
 	if (!same_mass(shape, &mass, size))
 	{
-		return refused(asset, KILN_E_NUMBER, &shape->volume, "a primitive's mass is not that of its solid");
+		return verify_refused(asset, KILN_E_NUMBER, &shape->volume, "a primitive's mass is not that of its solid");
 	}
-	return proved();
+	return verify_passed();
 }
 
 static kiln_result verify_decoded(
@@ -242,20 +233,20 @@ static kiln_result verify_decoded(
 	uint32_t where = 0;
 	if (hull_check(&quiet, h, NULL, &where) != HULL_SOUND)
 	{
-		return refused(asset, KILN_E_VALUE, head, "a hull is not closed and convex, by exact signs");
+		return verify_refused(asset, KILN_E_VALUE, head, "a hull is not closed and convex, by exact signs");
 	}
 	packed_hull again = {0};
 	kilncook_status status = hull_pack(&quiet, h, view->level_count > 0, &again);
 	if (status != KILNCOOK_OK)
 	{
 		*memory = true;
-		return proved();
+		return verify_passed();
 	}
 	bool same = again.head.size == head->size && memcmp(again.data, asset->hull_data + head->data, head->size) == 0;
 	packed_hull_free(&quiet, &again);
 	if (!same)
 	{
-		return refused(asset, KILN_E_VALUE, asset->hull_data + head->data,
+		return verify_refused(asset, KILN_E_VALUE, asset->hull_data + head->data,
 			"a hull's planes, normals, neighbours, seeds or levels are not those of its vertices and faces");
 	}
 	bound_volume list[VOLUME_COUNT];
@@ -264,7 +255,7 @@ static kiln_result verify_decoded(
 	list_volumes(&volumes, list);
 	if (!contain(list, (const float(*)[3])h->vertices, h->vertex_count))
 	{
-		return refused(
+		return verify_refused(
 			asset, KILN_E_NUMBER, &asset->volumes[shape->volumes], "a bounding volume leaves a vertex of its hull out");
 	}
 	mass_properties mass = mass_of_hull(h);
@@ -276,9 +267,9 @@ static kiln_result verify_decoded(
 	}
 	if (!same_mass(shape, &mass, size))
 	{
-		return refused(asset, KILN_E_NUMBER, &shape->volume, "a hull's mass is not that of its solid");
+		return verify_refused(asset, KILN_E_NUMBER, &shape->volume, "a hull's mass is not that of its solid");
 	}
-	return proved();
+	return verify_passed();
 }
 
 static kiln_result verify_hull(const kiln_asset *asset, const kiln_format_shape *shape, bool *memory)
@@ -288,7 +279,7 @@ static kiln_result verify_hull(const kiln_asset *asset, const kiln_format_shape 
 	if (!kiln_hull_view(asset, shape->index, &view) || !decode(&view, &h))
 	{
 		*memory = true;
-		return proved();
+		return verify_passed();
 	}
 	kiln_result result = verify_decoded(asset, shape, &view, &h, memory);
 	free(h.block);
@@ -297,7 +288,7 @@ static kiln_result verify_hull(const kiln_asset *asset, const kiln_format_shape 
 
 kiln_result verify_shapes(const kiln_asset *asset, bool *memory)
 {
-	kiln_result result = proved();
+	kiln_result result = verify_passed();
 	*memory = false;
 	for (uint32_t i = 0; i < asset->shape_count && result.status == KILN_OK; ++i)
 	{
