@@ -100,7 +100,7 @@ static kilncook_status fit_principal(const kilncook_context *context, obb_cloud 
 {
 	obb_frame frame = obb_surface_covariance(cloud);
 	double radius, ends[2];
-	bound_axis axis = bound_least_axis(cloud, (kiln_d3){frame.axes[2][0], frame.axes[2][1], frame.axes[2][2]}, &radius);
+	bound_axis axis = bound_least_axis(cloud, bound_vector(frame.axes[2]), &radius);
 	pull_ends(cloud, &axis, radius, ends);
 	return finish(context, cloud, &axis, ends, volume);
 }

@@ -126,8 +126,7 @@ static kilncook_status fit_principal(const kilncook_context *context, obb_cloud 
 	double least = HUGE_VAL;
 	for (int i = 0; i < 6; ++i)
 	{
-		const double *axis = frame.axes[i / 2];
-		kiln_d3 direction = kiln_d3_scale((kiln_d3){axis[0], axis[1], axis[2]}, i % 2 ? -1 : 1);
+		kiln_d3 direction = kiln_d3_scale(bound_vector(frame.axes[i / 2]), i % 2 ? -1 : 1);
 		const double x[3] = {direction.x, direction.y, direction.z};
 		double cost = direction_cost(cloud, x);
 		best = cost < least ? direction : best;

@@ -34,8 +34,7 @@ static kilncook_status fit_principal(const kilncook_context *context, obb_cloud 
 	int best = 0;
 	for (int i = 1; i < 3; ++i)
 		best = direction_cost(cloud, frame.axes[i]) < direction_cost(cloud, frame.axes[best]) ? i : best;
-	const double *axis = frame.axes[best];
-	return fit_along(context, cloud, (kiln_d3){axis[0], axis[1], axis[2]}, volume);
+	return fit_along(context, cloud, bound_vector(frame.axes[best]), volume);
 }
 
 const bound_method bound_cylinder_principal = {.name = "cylinder-principal",

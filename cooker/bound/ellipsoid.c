@@ -70,7 +70,7 @@ static ellipsoid_shape around_box(const obb_cloud *cloud, const obb_frame *frame
 	ellipsoid_shape shape = {.center = {0, 0, 0}};
 	for (int k = 0; k < 3; ++k)
 	{
-		shape.axes[k] = (kiln_d3){frame->axes[k][0], frame->axes[k][1], frame->axes[k][2]};
+		shape.axes[k] = bound_vector(frame->axes[k]);
 		shape.center = kiln_d3_along(shape.center, 0.5 * (e.low[k] + e.high[k]), shape.axes[k]);
 		shape.radii[k] = 0.5 * (e.high[k] - e.low[k]) * sqrt(3);
 	}
@@ -111,7 +111,7 @@ static ellipsoid_shape from_john(const ellipsoid_shape *box, const john_ellipsoi
 	jacobi_eigen(matrix, values, vectors);
 	for (int k = 0; k < 3; ++k)
 	{
-		shape.axes[k] = (kiln_d3){vectors[k][0], vectors[k][1], vectors[k][2]};
+		shape.axes[k] = bound_vector(vectors[k]);
 		shape.radii[k] = values[k] > 0 ? sqrt(values[k]) : 0;
 	}
 	return shape;

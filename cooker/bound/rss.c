@@ -197,10 +197,7 @@ static void add_frame(const obb_cloud *cloud, const double axes[3][3], starts *l
 	{
 		start best = {.cost = HUGE_VAL};
 		for (int k = 0; k < 3; ++k)
-		{
-			const double *axis = axes[(normal + 1 + k) % 3];
-			best.frame.axes[k] = (kiln_d3){axis[0], axis[1], axis[2]};
-		}
+			best.frame.axes[k] = bound_vector(axes[(normal + 1 + k) % 3]);
 		for (int i = 0; i < 5; ++i)
 		{
 			rss_shape s = shape_in(cloud, &best.frame, extras[i]);
@@ -244,12 +241,9 @@ static kilncook_status fit_principal(const kilncook_context *context, obb_cloud 
 {
 	obb_frame axes = obb_surface_covariance(cloud);
 	rss_frame frame;
+	// The least spread, which comes first, is the normal's.
 	for (int k = 0; k < 3; ++k)
-	{
-		// The least spread, which comes first, is the normal's.
-		const double *axis = axes.axes[(k + 1) % 3];
-		frame.axes[k] = (kiln_d3){axis[0], axis[1], axis[2]};
-	}
+		frame.axes[k] = bound_vector(axes.axes[(k + 1) % 3]);
 	rss_shape shape = shape_in(cloud, &frame, 0);
 	return finish(context, cloud, &frame, &shape, volume);
 }

@@ -186,7 +186,7 @@ static void try_direction(shortlist *list, kiln_d3 direction)
 static void try_frame(shortlist *list, const obb_frame *frame)
 {
 	for (int i = 0; i < 3; ++i)
-		try_direction(list, (kiln_d3){frame->axes[i][0], frame->axes[i][1], frame->axes[i][2]});
+		try_direction(list, bound_vector(frame->axes[i]));
 }
 
 /// Twice a face's area along its normal.

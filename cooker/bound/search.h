@@ -77,17 +77,22 @@ kiln_d3 bound_search_direction(
 /// Direction `i` of 3 cells^2 through the cells of a cube's faces: one of each two opposite ones. Not unit.
 kiln_d3 bound_grid_direction(int cells, int i);
 
+static inline kiln_d3 bound_vector(const double v[3])
+{
+	return (kiln_d3){v[0], v[1], v[2]};
+}
+
 /// A point of the cloud.
 static inline kiln_d3 bound_local(const obb_cloud *cloud, uint32_t i)
 {
-	return (kiln_d3){cloud->points[i][0], cloud->points[i][1], cloud->points[i][2]};
+	return bound_vector(cloud->points[i]);
 }
 
 /// Where a local point stands in the world.
 static inline kiln_d3 bound_world(const obb_cloud *cloud, kiln_d3 p)
 {
-	kiln_d3 origin = {cloud->origin[0], cloud->origin[1], cloud->origin[2]};
-	return kiln_d3_add(origin, (kiln_d3){p.x / cloud->scale, p.y / cloud->scale, p.z / cloud->scale});
+	return kiln_d3_add(
+		bound_vector(cloud->origin), (kiln_d3){p.x / cloud->scale, p.y / cloud->scale, p.z / cloud->scale});
 }
 
 #endif
