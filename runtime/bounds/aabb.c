@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core.h"
-#include "motion.h"
 #include "outward.h"
+#include "posing.h"
 
 bool kiln_overlaps_aabb_aabb(const kiln_aabb *a, const kiln_aabb *b)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core.h"
 #include "end_balls.h"
-#include "motion.h"
 #include "outward.h"
+#include "posing.h"
 #include "primitive/segment.h"
 
 static kiln_core_nearest nearest_of(const kiln_core_pair *pair)
@@ -153,18 +153,18 @@ kiln_capsule kiln_capsule_merge(const kiln_capsule *a, const kiln_capsule *b)
 
 kiln_capsule kiln_capsule_transform(const kiln_capsule *capsule, const kiln_pose *pose)
 {
-	kiln_motion motion = kiln_motion_of(pose);
+	kiln_posing posing = kiln_posing_of(pose);
 	kiln_d3 ends[2] = {kiln_d3_from(capsule->a), kiln_d3_from(capsule->b)};
 	kiln_vec3 stored[2];
 	double strayed = 0;
 	for (int i = 0; i < 2; ++i)
 	{
-		kiln_d3 exact = kiln_motion_point(&motion, ends[i]);
+		kiln_d3 exact = kiln_posing_point(&posing, ends[i]);
 		stored[i] = kiln_vec3_stored(exact);
 		double off = sqrt(kiln_d3_length2(kiln_d3_sub(exact, kiln_d3_from(stored[i]))));
-		strayed = kiln_double_max(strayed, off + 2 * kiln_motion_point_error(&motion, ends[i]));
+		strayed = kiln_double_max(strayed, off + 2 * kiln_posing_point_error(&posing, ends[i]));
 	}
 	// A point of the segment strays by no more than the ends.
-	double radius = ((double)capsule->radius * motion.scale + strayed) * (1 + 0x1p-50);
+	double radius = ((double)capsule->radius * posing.scale + strayed) * (1 + 0x1p-50);
 	return (kiln_capsule){stored[0], stored[1], kiln_tight_up(radius)};
 }

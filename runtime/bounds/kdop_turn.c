@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kdop_turn.h"
-#include "motion.h"
+#include "posing.h"
 
 kiln_kdop kiln_kdop_place(
 	const kiln_kdop_extents *extents, const int *list, int count, kiln_d3 translation, double room)
@@ -28,8 +28,8 @@ kiln_kdop kiln_kdop_from_points(
 	if (count == 0 || !kiln_kdop_slots_of(k, &slots))
 		return kiln_kdop_nothing();
 	int list[KILN_KDOP_AXES], axes = kiln_kdop_list(&slots, list);
-	kiln_motion motion = kiln_motion_of(pose);
-	bool turns = kiln_motion_turns(pose, &motion);
+	kiln_posing posing = kiln_posing_of(pose);
+	bool turns = kiln_posing_turns(pose, &posing);
 	kiln_kdop_extents e;
 	double error = 0, total = 0;
 	for (int i = 0; i < axes; ++i)
@@ -44,8 +44,8 @@ kiln_kdop kiln_kdop_from_points(
 		if (turns)
 		{
 			// Three coordinates of a sum, each off by so much.
-			error = kiln_double_max(error, 3 * kiln_motion_turn_error(&motion, p));
-			p = kiln_motion_turn(&motion, p);
+			error = kiln_double_max(error, 3 * kiln_posing_turn_error(&posing, p));
+			p = kiln_posing_turn(&posing, p);
 		}
 		for (int j = 0; j < axes; ++j)
 		{
@@ -57,5 +57,5 @@ kiln_kdop kiln_kdop_from_points(
 	// A comparison with NaN would pass over the point.
 	if (!kiln_total_finite(total))
 		error = HUGE_VAL;
-	return kiln_kdop_place(&e, list, axes, motion.translation, error + (double)margin * motion.scale);
+	return kiln_kdop_place(&e, list, axes, posing.translation, error + (double)margin * posing.scale);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core.h"
-#include "motion.h"
 #include "outward.h"
+#include "posing.h"
 
 /// A body to be put into a box: a core, and how far each coordinate of its points may be off.
 typedef struct content
@@ -161,18 +161,18 @@ kiln_obb kiln_obb_merge(const kiln_obb *a, const kiln_obb *b)
 
 kiln_obb kiln_obb_transform(const kiln_obb *obb, const kiln_pose *pose)
 {
-	kiln_motion motion = kiln_motion_of(pose);
+	kiln_posing posing = kiln_posing_of(pose);
 	kiln_core local = kiln_core_of_obb(obb);
 	kiln_d3 turned[2], axis[3];
 	for (int i = 0; i < 2; ++i)
-		turned[i] = kiln_motion_turn(&motion, kiln_d3_from(obb->axes[i]));
+		turned[i] = kiln_posing_turn(&posing, kiln_d3_from(obb->axes[i]));
 	square(turned[0], turned[1], axis);
-	content moved = {.core = {.anchor = kiln_motion_point(&motion, local.anchor), .count = 3}};
-	moved.off = kiln_motion_point_error(&motion, local.anchor);
+	content moved = {.core = {.anchor = kiln_posing_point(&posing, local.anchor), .count = 3}};
+	moved.off = kiln_posing_point_error(&posing, local.anchor);
 	for (int i = 0; i < 3; ++i)
 	{
-		moved.core.side[i] = kiln_motion_turn(&motion, local.side[i]);
-		moved.off += kiln_motion_turn_error(&motion, local.side[i]);
+		moved.core.side[i] = kiln_posing_turn(&posing, local.side[i]);
+		moved.off += kiln_posing_turn_error(&posing, local.side[i]);
 	}
 	return box_around(&moved, 1, axis);
 }

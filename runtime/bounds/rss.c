@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core.h"
 #include "end_balls.h"
-#include "motion.h"
 #include "outward.h"
+#include "posing.h"
 
 bool kiln_overlaps_rss_rss(const kiln_rss *a, const kiln_rss *b)
 {
@@ -154,20 +154,20 @@ kiln_rss kiln_rss_merge(const kiln_rss *a, const kiln_rss *b)
 
 kiln_rss kiln_rss_transform(const kiln_rss *rss, const kiln_pose *pose)
 {
-	kiln_motion motion = kiln_motion_of(pose);
-	kiln_d3 local = kiln_d3_from(rss->origin), exact = kiln_motion_point(&motion, local);
+	kiln_posing posing = kiln_posing_of(pose);
+	kiln_d3 local = kiln_d3_from(rss->origin), exact = kiln_posing_point(&posing, local);
 	kiln_rss moved = {.origin = kiln_vec3_stored(exact)};
 	double strayed = sqrt(kiln_d3_length2(kiln_d3_sub(exact, kiln_d3_from(moved.origin))));
-	strayed += 2 * kiln_motion_point_error(&motion, local);
+	strayed += 2 * kiln_posing_point_error(&posing, local);
 	for (int i = 0; i < 2; ++i)
 	{
 		local = kiln_d3_from(rss->edges[i]);
-		exact = kiln_motion_turn(&motion, local);
+		exact = kiln_posing_turn(&posing, local);
 		moved.edges[i] = kiln_vec3_stored(exact);
 		// A point of the rectangle strays by no more than the origin and both edges together.
 		strayed += sqrt(kiln_d3_length2(kiln_d3_sub(exact, kiln_d3_from(moved.edges[i]))));
-		strayed += 2 * kiln_motion_turn_error(&motion, local);
+		strayed += 2 * kiln_posing_turn_error(&posing, local);
 	}
-	moved.radius = kiln_tight_up(((double)rss->radius * motion.scale + strayed) * (1 + 0x1p-49));
+	moved.radius = kiln_tight_up(((double)rss->radius * posing.scale + strayed) * (1 + 0x1p-49));
 	return moved;
 }

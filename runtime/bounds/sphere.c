@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core.h"
-#include "motion.h"
 #include "outward.h"
+#include "posing.h"
 
 bool kiln_overlaps_sphere_sphere(const kiln_sphere *a, const kiln_sphere *b)
 {
@@ -48,12 +48,12 @@ kiln_sphere kiln_sphere_merge(const kiln_sphere *a, const kiln_sphere *b)
 
 kiln_sphere kiln_sphere_transform(const kiln_sphere *sphere, const kiln_pose *pose)
 {
-	kiln_motion motion = kiln_motion_of(pose);
-	kiln_d3 local = kiln_d3_from(sphere->center), exact = kiln_motion_point(&motion, local);
+	kiln_posing posing = kiln_posing_of(pose);
+	kiln_d3 local = kiln_d3_from(sphere->center), exact = kiln_posing_point(&posing, local);
 	kiln_sphere moved = {.center = kiln_vec3_stored(exact)};
 	// Each coordinate may be off by the error: over three of them that is less than twice as much.
-	double strayed = 2 * kiln_motion_point_error(&motion, local);
-	double radius = (double)sphere->radius * motion.scale;
+	double strayed = 2 * kiln_posing_point_error(&posing, local);
+	double radius = (double)sphere->radius * posing.scale;
 	moved.radius = kiln_tight_up(reach_over(kiln_d3_from(moved.center), exact, radius + strayed));
 	return moved;
 }

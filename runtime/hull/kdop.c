@@ -2,13 +2,13 @@
 #include "extreme.h"
 
 #include "bounds/kdop_turn.h"
-#include "bounds/motion.h"
+#include "bounds/posing.h"
 
 /// The axis as seen from the unturned hull.
-static kiln_d3 turn_back(const kiln_motion *motion, int axis)
+static kiln_d3 turn_back(const kiln_posing *posing, int axis)
 {
 	const signed char *n = kiln_kdop_axis[axis];
-	return kiln_motion_rotate_back(motion, (kiln_d3){n[0], n[1], n[2]});
+	return kiln_posing_rotate_back(posing, (kiln_d3){n[0], n[1], n[2]});
 }
 
 /// The highest vertex along a direction.
@@ -18,18 +18,18 @@ static kiln_d3 top(const kiln_hull *hull, kiln_d3 direction, uint32_t *seed)
 }
 
 /// Extents of the turned hull; returns how far they may be off.
-static double measure(const kiln_hull *hull, const kiln_motion *motion, bool turns, const int *list, int count,
+static double measure(const kiln_hull *hull, const kiln_posing *posing, bool turns, const int *list, int count,
 	uint32_t *seeds, kiln_kdop_extents *e)
 {
 	double most = 0;
 	for (int i = 0; i < count; ++i)
 	{
 		int axis = list[i];
-		kiln_d3 up = turn_back(motion, axis);
+		kiln_d3 up = turn_back(posing, axis);
 		kiln_d3 low = top(hull, kiln_d3_scale(up, -1), seeds ? &seeds[2 * axis] : NULL);
 		kiln_d3 high = top(hull, up, seeds ? &seeds[2 * axis + 1] : NULL);
-		e->min[axis] = turns ? kiln_d3_dot(up, low) * motion->scale : kiln_sum_low(kiln_kdop_along(axis, low, 0));
-		e->max[axis] = turns ? kiln_d3_dot(up, high) * motion->scale : kiln_sum_high(kiln_kdop_along(axis, high, 0));
+		e->min[axis] = turns ? kiln_d3_dot(up, low) * posing->scale : kiln_sum_low(kiln_kdop_along(axis, low, 0));
+		e->max[axis] = turns ? kiln_d3_dot(up, high) * posing->scale : kiln_sum_high(kiln_kdop_along(axis, high, 0));
 		most = kiln_double_max(most, kiln_double_max(kiln_double_abs(e->min[axis]), kiln_double_abs(e->max[axis])));
 	}
 	// Turned directions are off by 2^-48 in each coordinate, so that another vertex may reach farther than the one
@@ -54,8 +54,8 @@ kiln_kdop kiln_hull_kdop(const kiln_hull *view, const kiln_pose *pose, uint32_t 
 		}
 		return kdop;
 	}
-	kiln_motion motion = kiln_motion_of(pose);
+	kiln_posing posing = kiln_posing_of(pose);
 	kiln_kdop_extents extents;
-	double room = measure(view, &motion, kiln_motion_turns(pose, &motion), list, axes, seeds, &extents);
-	return kiln_kdop_place(&extents, list, axes, motion.translation, room);
+	double room = measure(view, &posing, kiln_posing_turns(pose, &posing), list, axes, seeds, &extents);
+	return kiln_kdop_place(&extents, list, axes, posing.translation, room);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "extreme.h"
 
-#include "bounds/motion.h"
+#include "bounds/posing.h"
 
 #include <math.h>
 
@@ -16,12 +16,12 @@ static double sphere_of(const kiln_hull *hull, kiln_d3 *center)
 	return 0.5 * sqrt(kiln_d3_length2(kiln_d3_sub(high, low)));
 }
 
-static bool spheres_apart(const kiln_hull *a, const kiln_hull *b, const kiln_motion *p, double slack)
+static bool spheres_apart(const kiln_hull *a, const kiln_hull *b, const kiln_posing *p, double slack)
 {
 	kiln_d3 at_a, at_b;
 	double reach = sphere_of(a, &at_a);
 	reach += p->scale * sphere_of(b, &at_b) + slack;
-	kiln_d3 way = kiln_d3_sub(kiln_motion_point(p, at_b), at_a);
+	kiln_d3 way = kiln_d3_sub(kiln_posing_point(p, at_b), at_a);
 	return kiln_d3_length2(way) > reach * reach * (1 + SLACK);
 }
 
@@ -33,26 +33,26 @@ static double lowest(const kiln_hull *hull, kiln_d3 direction, uint32_t *seed)
 }
 
 /// Whether a face of `a` has all of `b` in front of it. Neighbouring faces ask for neighbouring vertices.
-static bool parted_by_face_of_a(const kiln_hull *a, const kiln_hull *b, const kiln_motion *p, double slack)
+static bool parted_by_face_of_a(const kiln_hull *a, const kiln_hull *b, const kiln_posing *p, double slack)
 {
 	uint32_t seed = KILN_NONE;
 	for (uint32_t i = 0; i < a->face_count; ++i)
 	{
 		kiln_d3 normal = kiln_d3_from(kiln_hull_normal(a, i));
 		double height =
-			kiln_d3_dot(normal, p->translation) + p->scale * lowest(b, kiln_motion_rotate_back(p, normal), &seed);
+			kiln_d3_dot(normal, p->translation) + p->scale * lowest(b, kiln_posing_rotate_back(p, normal), &seed);
 		if (height > (double)a->d[i] + slack)
 			return true;
 	}
 	return false;
 }
 
-static bool parted_by_face_of_b(const kiln_hull *a, const kiln_hull *b, const kiln_motion *p, double slack)
+static bool parted_by_face_of_b(const kiln_hull *a, const kiln_hull *b, const kiln_posing *p, double slack)
 {
 	uint32_t seed = KILN_NONE;
 	for (uint32_t i = 0; i < b->face_count; ++i)
 	{
-		kiln_d3 normal = kiln_motion_rotate(p, kiln_d3_from(kiln_hull_normal(b, i)));
+		kiln_d3 normal = kiln_posing_rotate(p, kiln_d3_from(kiln_hull_normal(b, i)));
 		if (lowest(a, normal, &seed) - kiln_d3_dot(normal, p->translation) > p->scale * (double)b->d[i] + slack)
 			return true;
 	}
@@ -63,7 +63,7 @@ bool kiln_hull_planes_separate(const kiln_hull *a, const kiln_hull *b, const kil
 {
 	if (!kiln_pose_valid(pose))
 		return false;
-	kiln_motion p = kiln_motion_of(pose);
+	kiln_posing p = kiln_posing_of(pose);
 	kiln_d3 shift = kiln_d3_abs(p.translation);
 	double slack = SLACK * (shift.x + shift.y + shift.z + (double)a->reach + p.scale * (double)b->reach);
 	return spheres_apart(a, b, &p, slack) || parted_by_face_of_a(a, b, &p, slack) ||
