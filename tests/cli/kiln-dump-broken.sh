@@ -7,11 +7,17 @@ sound=$scratch/crate.kiln
 broken=$scratch/broken.kiln
 size=$(stat -c %s "$sound")
 declare -A section
-while read -r name offset
-do
-	section[$name]=$offset
-done < <("$dump" --json "$sound" | sed -n 's/.*"name": "\([a-z ]*\)", "required".*"offset": \([0-9]*\),.*/\1 \2/p' |
-	sed 's/leaf index/leaf_index/')
+# sections FILE: where they begin.
+sections()
+{
+	local name offset
+	while read -r name offset
+	do
+		section[$name]=$offset
+	done < <("$dump" --json "$1" | sed -n 's/.*"name": "\([a-z ]*\)", "required".*"offset": \([0-9]*\),.*/\1 \2/p' |
+		sed 's/leaf index/leaf_index/')
+}
+sections "$sound"
 
 # breaks TEXT OFFSET CODE [OPTION]: $broken is refused there, and the JSON says so too.
 breaks()
@@ -96,6 +102,22 @@ hidden "a node's box that is too small" "leaves the node's box [tree]" $((sectio
 hidden "a mesh's box that is too large" "bounds are not those of its vertices [number]" $((section[meshes] + 18)) 40
 hidden "a wrong count of edges" "the Euler characteristic is not" $((section[meshes] + 80)) 00
 hidden "an asset's box that is too small" "leaves the asset's [tree]" $((section[scene] + 14)) 00
+while read -r shape rule
+do
+	sound=$scratch/crate.$shape.kiln
+	"$build/kiln-cook" -q "$scratch/art/crate.obj" -o "$sound" --shape "$shape"
+	sections "$sound"
+	hidden "$shape: a solid that is said to be none" "$rule [number]" $((section[shapes] + 28)) 00
+	hidden "$shape: a wrong volume" "$rule [number]" $((section[shapes] + 83)) 20
+	hidden "$shape: a wrong inertia" "$rule [number]" $((section[shapes] + 103)) 20
+	hidden "$shape: a wrong moment" "$rule [number]" $((section[shapes] + 127)) 20
+done <<'end'
+mesh a mesh's mass is not that of its triangles
+hull a hull's mass is not that of its solid
+box a primitive's mass is not that of its solid
+end
+sound=$scratch/crate.kiln
+sections "$sound"
 
 cp "$sound" "$broken"
 poke "$broken" 24 "$(printf '%02x' $((0x$(peek "$sound" 24) ^ 1)))"

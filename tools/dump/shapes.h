@@ -20,7 +20,7 @@ void shapes_json(json_writer *json, const kiln_asset *asset);
 
 /// Proves what kiln_open does not: that every hull is closed, convex and sound by exact signs, that its planes contain
 /// its vertices, that bounding volumes contain what they belong to (hulls: every vertex, exactly; meshes: every vertex
-/// of every leaf, exactly), and that mass is that of the hull or primitive. KILN_E_VALUE or KILN_E_NUMBER with the place; `memory`
+/// of every leaf, exactly), and that mass is that of the triangles, hull or primitive. KILN_E_VALUE or KILN_E_NUMBER with the place; `memory`
 /// gets true when there was not enough.
 kiln_result verify_shapes(const kiln_asset *asset, bool *memory);
 

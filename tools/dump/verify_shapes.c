@@ -206,6 +206,60 @@ static bool same_mass(const kiln_format_shape *shape, const mass_properties *mas
 	return close_to(shape->volume, volume, volume) && same_axes(shape, mass->inertia, largest);
 }
 
+// Whether what a surface encloses is little beside its extents, as where it folds back on itself or is partly inside
+// out: rounding, which differs with the order of its triangles, then shows in it.
+static bool is_vague(const mass_properties *mass, double extent)
+{
+	double largest = 0, bound = 1e-9 * mass->area * extent;
+	for (int i = 0; i < 3; ++i)
+	{
+		largest = mass->inertia[i] > largest ? mass->inertia[i] : largest;
+	}
+	return fabs(mass->volume) <= bound || largest <= bound * extent * extent;
+}
+
+static kiln_result verify_mesh_mass(const kiln_asset *asset, const kiln_format_shape *shape, bool *memory)
+{
+	const kiln_format_mesh *mesh = &asset->meshes[shape->index];
+	const uint32_t needed = KILN_MESH_CLOSED | KILN_MESH_WOUND, count = mesh->triangle_count;
+	const bool closed = (mesh->flags & needed) == needed;
+	float(*corners)[3][3] = malloc(count * sizeof *corners);
+	uint32_t(*triangles)[3] = malloc(count * sizeof *triangles);
+	kiln_result result = verify_passed();
+	*memory = *memory || !corners || !triangles || count > UINT32_MAX / 3;
+	for (uint32_t i = 0; i < count && !*memory; ++i)
+	{
+		kiln_vec3 from[3];
+		kiln_triangle_corners(asset, shape->index, i, from);
+		for (uint32_t k = 0; k < 3; ++k)
+		{
+			memcpy(corners[i][k], (float[3]){from[k].x, from[k].y, from[k].z}, sizeof corners[i][k]);
+			triangles[i][k] = 3 * i + k;
+		}
+	}
+	if (!*memory)
+	{
+		mass_properties mass =
+			mass_of_triangles((const float(*)[3])corners, 3 * count, (const uint32_t(*)[3])triangles, count, closed);
+		double size = 0, extent = 0;
+		for (int k = 0; k < 3; ++k)
+		{
+			double low = (double)mesh->bounds_min[k], high = (double)mesh->bounds_max[k];
+			size = fmax(size, fmax(fabs(low), fabs(high)));
+			extent += high - low;
+		}
+		bool same = closed && is_vague(&mass, extent) ? close_to(shape->area, mass.area, mass.area)
+													  : same_mass(shape, &mass, size);
+		if (!same)
+		{
+			result = verify_refused(asset, KILN_E_NUMBER, &shape->volume, "a mesh's mass is not that of its triangles");
+		}
+	}
+	free(corners);
+	free(triangles);
+	return result;
+}
+
 static kiln_result verify_primitive(const kiln_asset *asset, const kiln_format_shape *shape)
 {
 	const float *p = shape->parameters;
@@ -296,6 +350,10 @@ kiln_result verify_shapes(const kiln_asset *asset, bool *memory)
 		if (shape->kind == KILN_SHAPE_MESH)
 		{
 			result = verify_mesh_volumes(asset, shape, memory);
+			if (result.status == KILN_OK && !*memory)
+			{
+				result = verify_mesh_mass(asset, shape, memory);
+			}
 		}
 		else if (shape->kind == KILN_SHAPE_HULL)
 		{
