@@ -55,7 +55,7 @@ static kilncook_status take_number(
 	errno = 0;
 	double read = strtod(value, &end);
 	if (end == value || *end || !(read >= least && read <= most))
-		return complain(from, "%s takes a number from %g to %g, not '%s'", name, least, most, value);
+		return complain(from, "%s takes a number from %.10g to %.10g, not '%s'", name, least, most, value);
 	*number = read;
 	return KILNCOOK_OK;
 }

@@ -79,6 +79,8 @@ misused "a pattern without a shape" --shape 'a*='
 misused "three vertices" --hull-vertices 3
 claim "three vertices: why" says "takes a number from 4"
 misused "one face" --hull-faces 1
+misused "too many vertices" --hull-vertices 4294967295
+claim "too many vertices: why" says "takes a number from 0 to 1073741824"
 misused "half a vertex" --hull-vertices 4.5
 misused "a negative error" --hull-error -1
 misused "an error beyond the diagonal" --hull-error 1.5
