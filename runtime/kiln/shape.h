@@ -31,7 +31,9 @@ bool kiln_part_volumes(const kiln_asset *asset, uint32_t part, kiln_volumes *vol
 /// density.
 typedef struct kiln_mass
 {
-	bool solid;		  ///< false: an open or flat surface, or out of range; then all but area and center are 0
+	/// False: an open or flat surface, a solid so large or so small that float32 does not hold its numbers (by its inertia,
+	/// for a cube 7e7 and 4e-8 across), or out of range. Then all but area and center are 0.
+	bool solid;
 	float volume;	  ///< > 0 for a solid
 	float area;		  ///< of the surface
 	kiln_vec3 center; ///< of mass; without mass, of the area
