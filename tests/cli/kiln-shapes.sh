@@ -130,4 +130,18 @@ do
 	poke "$scratch/changed.kiln" "$place" "$(printf '%02x' $((0x$byte ^ 1)))"
 	claim "byte $place changed is found" exits 1 "$dump" --verify "$scratch/changed.kiln"
 done
+
+# A tetrahedron of volume 1/6 and some 1e7 long, and a cloud of the smallest numbers, whose mass no float32 holds.
+printf 'v %s\n' '0 0 0' '8388607 8388608 0' '8388606 8388607 0' '8388607 8388607 1' >"$scratch/needle.obj"
+printf 'f %s\n' '1 3 2' '1 2 4' '1 4 3' '2 3 4' >>"$scratch/needle.obj"
+sed '/^v/{s/838860\([678]\)/\1e-44/g;s/ 1$/ 2e-44/;}' "$scratch/needle.obj" >"$scratch/speck.obj"
+for art in needle speck
+do
+	claim "$art: is cooked" exits 0 "$build/kiln-cook" -q "$scratch/$art.obj" -o "$scratch/$art.kiln" --shape hull
+	claim "$art: is sound" exits 0 "$dump" --verify "$scratch/$art.kiln"
+done
+claim "a speck has no mass" shows "no solid"
+claim "the needle is shown" exits 0 "$dump" "$scratch/needle.kiln"
+claim "the needle has its volume" shows "volume 0.166666"
+
 claims_end
