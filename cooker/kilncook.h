@@ -403,7 +403,9 @@ typedef struct kilncook_primitive
 typedef struct kilncook_node
 {
 	const char *name;		///< UTF-8, may be NULL
-	const double *to_asset; ///< three rows of four; NULL: the identity. Under a primitive it has an inverse
+	/// Three rows of four; NULL: the identity. A node whose transform is not finite, or that places a primitive and has
+	/// no usable inverse, is dropped with a warning; a scene of which nothing is left is refused.
+	const double *to_asset;
 	const uint32_t *meshes; ///< numbers in kilncook_scene.meshes
 	uint32_t mesh_count;
 	uint32_t tag;						 ///< the caller's own number, answered by queries

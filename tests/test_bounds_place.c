@@ -422,6 +422,27 @@ static void boxes_that_touch_overlap_in_every_form(void **state)
 	assert_true(kiln_overlaps_aabb_int_aabb_int(&n, &backwards));
 }
 
+static void a_pose_that_moves_nothing_changes_no_bit(void **state)
+{
+	(void)state;
+	const kiln_pose poses[] = {{.scale = 0}, {.scale = 1}, {.rotation = {0, 0, 0, -3}}};
+	const kiln_sphere sphere = {{0.1f, -3, 7e5f}, 0.3f};
+	const kiln_capsule capsule = {{0.1f, -3, 7e5f}, {1, 2, 0.3f}, 0.7f};
+	const kiln_obb obb = {{0.1f, 3, 1}, {{0.6f, 0.8f, 0}, {-0.8f, 0.6f, 0}, {0, 0, 1}}, {1, 0.1f, 0.3f}};
+	const kiln_rss rss = {{0.1f, 3, 1}, {{0.6f, 0.8f, 0}, {0, 0, 0.1f}}, 0.3f};
+	for (size_t i = 0; i < sizeof poses / sizeof poses[0]; ++i)
+	{
+		kiln_sphere s = kiln_sphere_transform(&sphere, &poses[i]);
+		kiln_capsule c = kiln_capsule_transform(&capsule, &poses[i]);
+		kiln_obb o = kiln_obb_transform(&obb, &poses[i]);
+		kiln_rss r = kiln_rss_transform(&rss, &poses[i]);
+		assert_memory_equal(&s, &sphere, sizeof s);
+		assert_memory_equal(&c, &capsule, sizeof c);
+		assert_memory_equal(&o, &obb, sizeof o);
+		assert_memory_equal(&r, &rss, sizeof r);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -436,6 +457,7 @@ int main(void)
 		cmocka_unit_test(whole_numbers_end_and_what_is_beyond_still_overlaps),
 		cmocka_unit_test(what_is_made_from_nan_overlaps_everything),
 		cmocka_unit_test(boxes_that_touch_overlap_in_every_form),
+		cmocka_unit_test(a_pose_that_moves_nothing_changes_no_bit),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,7 +107,9 @@ static kilncook_status pack(cook_job *job, cook_set *set, const clean_mesh *mesh
 		.volumes = KILN_NONE,
 	};
 	double described = platform_seconds();
-	status = cook_describe_mesh(job, mesh, &out->shape, job->parts.items + job->parts.count);
+	status = cook_step(job, KILNCOOK_STAGE_BOUND, (uint64_t)(set - job->sets), job->set_count);
+	if (status == KILNCOOK_OK)
+		status = cook_describe_mesh(job, mesh, &out->shape, job->parts.items + job->parts.count);
 	job->report.ms[KILNCOOK_STAGE_BOUND] += 1e3 * (platform_seconds() - described);
 	if (status != KILNCOOK_OK)
 	{

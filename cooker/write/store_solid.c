@@ -285,7 +285,9 @@ kilncook_status cook_store_solid(cook_job *job, cook_set *set, const clean_mesh 
 {
 	solid_maker m = {.job = job, .set = set, .mesh = mesh};
 	double start = platform_seconds();
-	kilncook_status status = choose_material(&m);
+	kilncook_status status = cook_step(job, KILNCOOK_STAGE_BOUND, (uint64_t)(set - job->sets), job->set_count);
+	if (status == KILNCOOK_OK)
+		status = choose_material(&m);
 	if (status == KILNCOOK_OK)
 		status = cook_hull_of(job, (const float(*)[3])mesh->vertices, mesh->vertex_count, &m.exact);
 	if (status == KILNCOOK_OK)

@@ -153,6 +153,8 @@ kiln_capsule kiln_capsule_merge(const kiln_capsule *a, const kiln_capsule *b)
 
 kiln_capsule kiln_capsule_transform(const kiln_capsule *capsule, const kiln_pose *pose)
 {
+	if (kiln_pose_rests(pose))
+		return *capsule;
 	kiln_posing posing = kiln_posing_of(pose);
 	kiln_d3 ends[2] = {kiln_d3_from(capsule->a), kiln_d3_from(capsule->b)};
 	kiln_vec3 stored[2];

@@ -161,6 +161,8 @@ kiln_obb kiln_obb_merge(const kiln_obb *a, const kiln_obb *b)
 
 kiln_obb kiln_obb_transform(const kiln_obb *obb, const kiln_pose *pose)
 {
+	if (kiln_pose_rests(pose))
+		return *obb;
 	kiln_posing posing = kiln_posing_of(pose);
 	kiln_core local = kiln_core_of_obb(obb);
 	kiln_d3 turned[2], axis[3];

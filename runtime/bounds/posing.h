@@ -36,6 +36,15 @@ static inline bool kiln_pose_valid(const kiln_pose *pose)
 	return kiln_total_finite(total) && pose->scale >= 0;
 }
 
+/// Whether it leaves every point where it is: nothing is lost then, and what is posed stays the same to the bit.
+static inline bool kiln_pose_rests(const kiln_pose *pose)
+{
+	kiln_quat q = pose->rotation;
+	kiln_vec3 t = pose->translation;
+	return kiln_pose_valid(pose) && q.x == 0 && q.y == 0 && q.z == 0 && t.x == 0 && t.y == 0 && t.z == 0 &&
+		   (pose->scale == 0 || pose->scale == 1);
+}
+
 /// Whether it does more to a point than to move it. True for NaN.
 static inline bool kiln_posing_turns(const kiln_pose *pose, const kiln_posing *posing)
 {

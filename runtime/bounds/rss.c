@@ -154,6 +154,8 @@ kiln_rss kiln_rss_merge(const kiln_rss *a, const kiln_rss *b)
 
 kiln_rss kiln_rss_transform(const kiln_rss *rss, const kiln_pose *pose)
 {
+	if (kiln_pose_rests(pose))
+		return *rss;
 	kiln_posing posing = kiln_posing_of(pose);
 	kiln_d3 local = kiln_d3_from(rss->origin), exact = kiln_posing_point(&posing, local);
 	kiln_rss moved = {.origin = kiln_vec3_stored(exact)};

@@ -48,6 +48,8 @@ kiln_sphere kiln_sphere_merge(const kiln_sphere *a, const kiln_sphere *b)
 
 kiln_sphere kiln_sphere_transform(const kiln_sphere *sphere, const kiln_pose *pose)
 {
+	if (kiln_pose_rests(pose))
+		return *sphere;
 	kiln_posing posing = kiln_posing_of(pose);
 	kiln_d3 local = kiln_d3_from(sphere->center), exact = kiln_posing_point(&posing, local);
 	kiln_sphere moved = {.center = kiln_vec3_stored(exact)};
