@@ -129,6 +129,22 @@ static bool is_moderate(const kiln_asset *asset, uint32_t node)
 	return true;
 }
 
+/// Whether a node's transform has an inverse that double can use. Cooked nodes' have a condition of 10^6 at most; the
+/// proof takes any, and what a solid's surface is under one without an inverse nobody knows.
+static bool is_regular(const kiln_format_node *node)
+{
+	const float *m = node->to_asset;
+	double largest = 0, determinant = 0;
+	for (int i = 0; i < 3; ++i)
+	{
+		int j = (i + 1) % 3, k = (i + 2) % 3;
+		for (int r = 0; r < 3; ++r)
+			largest = fabs((double)m[4 * r + i]) > largest ? fabs((double)m[4 * r + i]) : largest;
+		determinant += (double)m[i] * ((double)m[4 + j] * (double)m[8 + k] - (double)m[4 + k] * (double)m[8 + j]);
+	}
+	return fabs(determinant) > 1e-18 * largest * largest * largest;
+}
+
 /// Whether the point is one of float32. Where the planes of a hull are not closed around its vertices, which is the
 /// cooker's to prove, rays of great directions may leave it by them farther out: at infinity, but nowhere undefined.
 static bool is_place(const kiln_asset *asset, const kiln_hit *hit)
@@ -144,7 +160,8 @@ static void check_hit(const kiln_asset *asset, const kiln_hit *hit, bool has_nod
 	if (!hit->hit)
 		return;
 	trial_check(hit->t >= 0 && hit->t <= FLT_MAX && hit->material < asset->material_count);
-	if (is_moderate(asset, hit->node))
+	bool regular = hit->triangle != KILN_NONE || hit->node >= asset->node_count || is_regular(&asset->nodes[hit->node]);
+	if (is_moderate(asset, hit->node) && regular)
 		trial_check(is_place(asset, hit) && is_normal(hit->normal, hit->triangle != KILN_NONE));
 	if (hit->triangle == KILN_NONE)
 		check_body_hit(asset, hit, has_node);
