@@ -129,11 +129,10 @@ static bool is_moderate(const kiln_asset *asset, uint32_t node)
 	return true;
 }
 
-/// Whether a node's transform has an inverse that double can use. Cooked nodes' have a condition of 10^6 at most; the
-/// proof takes any, and what a solid's surface is under one without an inverse nobody knows.
-static bool is_regular(const kiln_format_node *node)
+/// Whether a transform has an inverse that double can use. Those of cooked nodes have a condition of 10^6 at most; the
+/// proof takes any, and where points come to lie under one without an inverse nobody knows.
+static bool is_regular(const float m[12])
 {
-	const float *m = node->to_asset;
 	double largest = 0, determinant = 0;
 	for (int i = 0; i < 3; ++i)
 	{
@@ -160,7 +159,8 @@ static void check_hit(const kiln_asset *asset, const kiln_hit *hit, bool has_nod
 	if (!hit->hit)
 		return;
 	trial_check(hit->t >= 0 && hit->t <= FLT_MAX && hit->material < asset->material_count);
-	bool regular = hit->triangle != KILN_NONE || hit->node >= asset->node_count || is_regular(&asset->nodes[hit->node]);
+	const kiln_format_node *node = hit->node < asset->node_count ? &asset->nodes[hit->node] : NULL;
+	bool regular = !node || (is_regular(node->to_asset) && is_regular(node->to_mesh));
 	if (is_moderate(asset, hit->node) && regular)
 		trial_check(is_place(asset, hit) && is_normal(hit->normal, hit->triangle != KILN_NONE));
 	if (hit->triangle == KILN_NONE)
