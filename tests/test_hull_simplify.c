@@ -333,6 +333,46 @@ static void the_same_input_gives_the_same_bytes(void **state)
 	}
 }
 
+/// So many that the search walks from face to face, and so does the distance.
+#define BIG_COUNT 3000
+
+static void big_budgets_hold_the_hull_and_tell_its_distance(void **state)
+{
+	(void)state;
+	static const hull_budget budgets[] = {{.vertices = 800}, {.vertices = 800, .inner = true}};
+	static float points[BIG_COUNT][3];
+	kilncook_context context = {0};
+	uint32_t seed = 5;
+	for (int i = 0; i < BIG_COUNT; ++i)
+	{
+		double p[3], length = 0;
+		for (int k = 0; k < 3; ++k)
+		{
+			seed = seed * 1664525u + 1013904223u;
+			p[k] = (double)(seed >> 8) / 8388608.0 - 1;
+			length += p[k] * p[k];
+		}
+		for (int k = 0; k < 3; ++k)
+			points[i][k] = (float)((k + 1) * p[k] / sqrt(length > 0 ? length : 1));
+	}
+	convex_hull exact, h;
+	assert_int_equal(
+		hull_build(&context, &(hull_points){.positions = points[0], .count = BIG_COUNT}, &exact), KILNCOOK_OK);
+	for (int i = 0; i < 2; ++i)
+	{
+		double distance = -1;
+		assert_int_equal(hull_simplify(&context, &exact, &budgets[i], &h, &distance), KILNCOOK_OK);
+		const convex_hull *outer = i ? &exact : &h, *inner = i ? &h : &exact;
+		assert_true(h.vertex_count <= 800);
+		assert_true(simplify_case_contains(outer, inner));
+		double brute = simplify_case_distance(outer, inner);
+		assert_true(distance >= brute * (1 - 1e-9) && distance <= brute * (1 + 1e-9) + 1e-12);
+		assert_true(distance < 0.05);
+		hull_free(&context, &h);
+	}
+	hull_free(&context, &exact);
+}
+
 static void running_out_of_memory_leaks_nothing(void **state)
 {
 	(void)state;
@@ -384,6 +424,7 @@ int main(void)
 		cmocka_unit_test(points_and_segments_are_copied),
 		cmocka_unit_test(distance_of_known_boxes_is_exact),
 		cmocka_unit_test(the_same_input_gives_the_same_bytes),
+		cmocka_unit_test(big_budgets_hold_the_hull_and_tell_its_distance),
 		cmocka_unit_test(running_out_of_memory_leaks_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,6 +19,8 @@
 #define ASTRAY 2
 /// So few that an inner hull may be nearer with one less.
 #define FEW_VERTICES 7
+/// So many that trying more and more of them takes long.
+#define MANY_VERTICES 4096
 
 /// Every vertex and face at most.
 static simplify_counts counts_of(const hull_budget *budget)
@@ -305,7 +307,11 @@ static kilncook_status search_fewest(simplify_task *task, simplify_search *searc
 		low = high;
 		low_error = error;
 		uint32_t least = high + high / 2 < most ? high + high / 2 : most;
-		high = estimate(high, error, search->target, least, 4 * high < most ? 4 * high : most);
+		uint32_t next = estimate(high, error, search->target, least, most);
+		// What is beyond the reach of very many is known at once.
+		if (next < most || most < MANY_VERTICES)
+			next = estimate(high, error, search->target, least, 4 * high < most ? 4 * high : most);
+		high = next;
 		status = attempt(task, search, high, &error);
 	}
 	if (status != KILNCOOK_OK || !search->best.block || search->distance > search->target)

@@ -14,12 +14,16 @@
 /// of three products, a length; each a few 2^-53.
 #define DISTANCE_ROUNDING 0x1p-47
 
+#define NO_EDGE 0xffffffffu
+
 typedef struct distance_query
 {
 	const convex_hull *inner;
 	double scale;
 	double p[3];
-	double best; ///< squared
+	double best;   ///< squared
+	uint32_t edge; ///< the half-edge where that is, or NO_EDGE inside a face
+	int end;	   ///< 0 where the edge starts, 1 where it ends, -1 between
 } distance_query;
 
 static void corner(const distance_query *query, uint32_t v, double r[3])
@@ -28,8 +32,8 @@ static void corner(const distance_query *query, uint32_t v, double r[3])
 		r[k] = ((double)query->inner->vertices[v][k] - query->p[k]) * query->scale;
 }
 
-/// The segment a b, seen from the point.
-static void near_segment(distance_query *query, const double a[3], const double b[3])
+/// The segment a b, seen from the point; `edge` is where it starts. Keeps what is nearest so far.
+static void near_segment(distance_query *query, uint32_t edge, const double a[3], const double b[3])
 {
 	double ab[3], q[3];
 	simplify_sub(b, a, ab);
@@ -38,7 +42,11 @@ static void near_segment(distance_query *query, const double a[3], const double 
 	for (int k = 0; k < 3; ++k)
 		q[k] = t >= 1 ? b[k] : a[k] + t * ab[k];
 	double d = simplify_dot(q, q);
-	query->best = d < query->best ? d : query->best;
+	if (!(d < query->best))
+		return;
+	query->best = d;
+	query->edge = edge;
+	query->end = t <= 0 ? 0 : t >= 1 ? 1 : -1;
 }
 
 /// The triangle a b c, if the foot of the point lies inside it.
@@ -61,7 +69,10 @@ static void near_triangle(distance_query *query, const double a[3], const double
 	for (int k = 0; k < 3; ++k)
 		q[k] = (w[0] * a[k] + w[1] * b[k] + w[2] * c[k]) / sum;
 	double d = simplify_dot(q, q);
-	query->best = d < query->best ? d : query->best;
+	if (!(d < query->best))
+		return;
+	query->best = d;
+	query->edge = NO_EDGE;
 }
 
 /// A face's plane: its first corner, and its unit normal after Newell; 0 without an area.
@@ -105,16 +116,16 @@ static void near_face(distance_query *query, uint32_t f)
 	double a[3], b[3], c[3];
 	corner(query, h->origins[first], a);
 	corner(query, h->origins[first + 1], b);
-	near_segment(query, a, b);
+	near_segment(query, first, a, b);
 	for (uint32_t e = first + 2; e < end; ++e)
 	{
 		corner(query, h->origins[e], c);
 		near_triangle(query, a, b, c);
-		near_segment(query, b, c);
+		near_segment(query, e - 1, b, c);
 		for (int k = 0; k < 3; ++k)
 			b[k] = c[k];
 	}
-	near_segment(query, b, a);
+	near_segment(query, end - 1, b, a);
 }
 
 /// Points that share the work on the planes.
@@ -174,24 +185,192 @@ static double near_hull(distance_block *block, const convex_hull *inner, double 
 			double a[3], b[3];
 			corner(query, 0, a);
 			corner(query, inner->vertex_count - 1, b);
-			near_segment(query, a, b);
+			near_segment(query, 0, a, b);
 		}
 		largest = query->best > largest ? query->best : largest;
 	}
 	return largest;
 }
 
+/// The face of a half-edge.
+static uint32_t face_of(const convex_hull *h, uint32_t edge)
+{
+	uint32_t low = 0, high = h->face_count;
+	while (high - low > 1)
+	{
+		uint32_t middle = low + (high - low) / 2;
+		if (h->face_first[middle] <= edge)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/// Looks at the faces around a corner, or at the one across an edge, for something nearer; they are told by `*face`.
+static bool step(distance_query *query, uint32_t *face)
+{
+	const convex_hull *h = query->inner;
+	uint32_t edge = query->edge, at = edge, around = *face;
+	double best = query->best;
+	// The half-edge that starts at the corner.
+	if (query->end == 1)
+		at = edge + 1 == h->face_first[around + 1] ? h->face_first[around] : edge + 1;
+	edge = at;
+	do
+	{
+		at = h->twins[at];
+		around = face_of(h, at);
+		near_face(query, around);
+		if (query->best < best)
+		{
+			*face = around;
+			return true;
+		}
+		at = at + 1 == h->face_first[around + 1] ? h->face_first[around] : at + 1;
+	} while (query->end >= 0 && at != edge);
+	return false;
+}
+
+/// Goes from face to face while that comes nearer (after Lin and Canny, 1991). Whatever it ends at, the distance is an
+/// upper bound.
+static void walk(distance_query *query, uint32_t *face)
+{
+	query->best = 1e300;
+	near_face(query, *face);
+	while (query->edge != NO_EDGE && step(query, face))
+		;
+}
+
+/// Directions along one side of a cube.
+#define SIDE 16
+
+/// Where walks that started in about the same direction from the middle of the inner hull's box have ended.
+typedef struct distance_starts
+{
+	double middle[3];
+	uint32_t faces[6 * SIDE * SIDE];
+} distance_starts;
+
+static uint32_t *start_towards(distance_starts *starts, const double p[3])
+{
+	double d[3], length[3];
+	int axis = 0;
+	simplify_sub(p, starts->middle, d);
+	for (int k = 0; k < 3; ++k)
+	{
+		length[k] = hull_magnitude(d[k]);
+		axis = length[k] > length[axis] ? k : axis;
+	}
+	uint32_t at = 2 * (uint32_t)axis + (d[axis] > 0);
+	for (int k = 1; k < 3; ++k)
+	{
+		double share = length[axis] > 0 ? d[(axis + k) % 3] / length[axis] : 0;
+		uint32_t to = (uint32_t)((share + 1) * (0.5 * SIDE));
+		at = at * SIDE + (to < SIDE ? to : SIDE - 1);
+	}
+	return &starts->faces[at];
+}
+
+static void begin_starts(const convex_hull *inner, distance_starts *starts)
+{
+	double low[3], high[3], corner_at[3];
+	simplify_box(inner, low, high);
+	for (int k = 0; k < 3; ++k)
+		starts->middle[k] = low[k] + 0.5 * (high[k] - low[k]);
+	for (int k = 0; k < 6 * SIDE * SIDE; ++k)
+		starts->faces[k] = 0;
+	for (uint32_t f = 0; f < inner->face_count; ++f)
+	{
+		hull_widen(inner->vertices[inner->origins[inner->face_first[f]]], corner_at);
+		*start_towards(starts, corner_at) = f;
+	}
+}
+
+static void begin_query(distance_query *query, const convex_hull *outer, uint32_t i)
+{
+	hull_widen(outer->vertices[i], query->p);
+	query->best = 1e300;
+}
+
+/// Bounds the distance of vertex `i` of the outer hull by a walk. False when it is a corner of the face where that ends.
+static bool bound_vertex(
+	const convex_hull *outer, const convex_hull *inner, uint32_t i, distance_starts *starts, distance_query *query)
+{
+	begin_query(query, outer, i);
+	uint32_t *face = start_towards(starts, query->p);
+	walk(query, face);
+	for (uint32_t e = inner->face_first[*face]; query->best == 0 && e < inner->face_first[*face + 1]; ++e)
+		if (hull_equal(inner->vertices[inner->origins[e]], outer->vertices[i]))
+			return false;
+	return true;
+}
+
 static bool is_corner(const convex_hull *h, const float p[3])
 {
 	for (uint32_t i = 0; i < h->vertex_count; ++i)
-		if (h->vertices[i][0] == p[0] && h->vertices[i][1] == p[1] && h->vertices[i][2] == p[2])
+		if (hull_equal(h->vertices[i], p))
 			return true;
 	return false;
 }
 
+/// The largest squared distance, in scaled units: walks bound all, and only where a bound is above the largest so far
+/// are all faces looked at; first where the greatest bound is. `*any` tells whether a vertex is not one of the inner
+/// hull's.
+static double walk_all(const convex_hull *outer, const convex_hull *inner, double scale, bool *any)
+{
+	distance_starts starts;
+	distance_query query = {.inner = inner, .scale = scale};
+	distance_block block = {.count = 1, .queries = {query}};
+	double most = -1, largest;
+	begin_starts(inner, &starts);
+	for (uint32_t i = 0; i < outer->vertex_count; ++i)
+		if (bound_vertex(outer, inner, i, &starts, &query))
+		{
+			*any = *any || !is_corner(inner, outer->vertices[i]);
+			if (query.best > most)
+				most = query.best, begin_query(&block.queries[0], outer, i);
+		}
+	if (!*any)
+		return 0;
+	largest = near_hull(&block, inner, scale);
+	block.count = 0;
+	for (uint32_t i = 0; i < outer->vertex_count; ++i)
+	{
+		if (bound_vertex(outer, inner, i, &starts, &query) && query.best > largest)
+		{
+			block.queries[block.count] = query;
+			begin_query(&block.queries[block.count++], outer, i);
+		}
+		if (block.count == BLOCK_MOST || (block.count && i + 1 == outer->vertex_count))
+		{
+			double farthest = near_hull(&block, inner, scale);
+			largest = farthest > largest ? farthest : largest;
+			block.count = 0;
+		}
+	}
+	return largest;
+}
+
+/// The same without walks, for what has no faces.
+static double look_all(const convex_hull *outer, const convex_hull *inner, double scale, bool *any)
+{
+	double largest = 0;
+	for (uint32_t i = 0; i < outer->vertex_count; ++i)
+		if (!is_corner(inner, outer->vertices[i]))
+		{
+			distance_block block = {.count = 1, .queries = {{.inner = inner, .scale = scale}}};
+			begin_query(&block.queries[0], outer, i);
+			double distance = near_hull(&block, inner, scale);
+			largest = distance > largest ? distance : largest;
+			*any = true;
+		}
+	return largest;
+}
+
 double hull_distance(const convex_hull *outer, const convex_hull *inner)
 {
-	double reach = simplify_longest(outer, inner), largest = 0, scale = 1;
+	double reach = simplify_longest(outer, inner), largest, scale = 1;
 	bool any = false;
 	if (!(reach > 0))
 		return 0;
@@ -199,20 +378,6 @@ double hull_distance(const convex_hull *outer, const convex_hull *inner)
 		scale *= 0.5;
 	while (reach * scale <= 0.5)
 		scale *= 2;
-	for (uint32_t next = 0; next < outer->vertex_count;)
-	{
-		distance_block block = {.count = 0};
-		for (; next < outer->vertex_count && block.count < BLOCK_MOST; ++next)
-		{
-			if (is_corner(inner, outer->vertices[next]))
-				continue;
-			distance_query *query = &block.queries[block.count++];
-			*query = (distance_query){.inner = inner, .scale = scale, .best = 1e300};
-			hull_widen(outer->vertices[next], query->p);
-		}
-		any = any || block.count;
-		double farthest = near_hull(&block, inner, scale);
-		largest = farthest > largest ? farthest : largest;
-	}
+	largest = inner->dimension >= 2 ? walk_all(outer, inner, scale, &any) : look_all(outer, inner, scale, &any);
 	return any ? (sqrt(largest) + DISTANCE_ROUNDING) / scale : 0;
 }

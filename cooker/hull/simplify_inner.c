@@ -19,6 +19,10 @@
 #define EXCHANGE_TRIES 12
 /// Distances that cost about as much as one move of an outer vertex.
 #define EFFORT_DISTANCES 12
+/// Vertices looked through in about the time of one distance.
+#define LOOKED_THROUGH 4096
+/// Vertices whose greatest bound is kept.
+#define BLOCK 256
 
 typedef struct inner_state
 {
@@ -26,6 +30,7 @@ typedef struct inner_state
 	double *bound;		 ///< per vertex of the body: at most this far from the shell
 	uint32_t (*base)[3]; ///< the corners of the triangle that proves it
 	uint32_t *face;		 ///< where to start looking
+	double *peak;		 ///< per BLOCK vertices: none of their bounds is greater
 } inner_state;
 
 typedef struct inner_work
@@ -41,14 +46,20 @@ typedef struct inner_work
 	uint32_t effort; ///< distances that may still be computed for slides
 } inner_work;
 
+static uint32_t block_count(const inner_work *work)
+{
+	return (work->body->count + BLOCK - 1) / BLOCK;
+}
+
 static bool create_state(const kilncook_context *context, const inner_work *work, inner_state *state)
 {
 	uint32_t n = work->body->count;
 	state->bound = cook_alloc(context, n, sizeof *state->bound);
 	state->base = cook_alloc(context, n, sizeof *state->base);
 	state->face = cook_alloc_zero(context, n, sizeof *state->face);
+	state->peak = cook_alloc(context, block_count(work), sizeof *state->peak);
 	bool made = shell_create(context, (const double(*)[3])work->body->points, n, work->most, &state->hull);
-	return made && state->bound && state->base && state->face;
+	return made && state->bound && state->base && state->face && state->peak;
 }
 
 static void free_state(const kilncook_context *context, const inner_work *work, inner_state *state)
@@ -57,6 +68,7 @@ static void free_state(const kilncook_context *context, const inner_work *work, 
 	cook_free(context, state->bound, n, sizeof *state->bound);
 	cook_free(context, state->base, n, sizeof *state->base);
 	cook_free(context, state->face, n, sizeof *state->face);
+	cook_free(context, state->peak, block_count(work), sizeof *state->peak);
 	shell_free(context, &state->hull);
 }
 
@@ -66,36 +78,72 @@ static void copy_state(const inner_work *work, inner_state *to, const inner_stat
 	memcpy(to->bound, from->bound, n * sizeof *to->bound);
 	memcpy(to->base, from->base, n * sizeof *to->base);
 	memcpy(to->face, from->face, n * sizeof *to->face);
+	memcpy(to->peak, from->peak, block_count(work) * sizeof *to->peak);
 	shell_copy(&to->hull, &from->hull);
+}
+
+static void set_bound(inner_state *state, uint32_t i, double bound)
+{
+	state->bound[i] = bound;
+	state->peak[i / BLOCK] = bound > state->peak[i / BLOCK] ? bound : state->peak[i / BLOCK];
 }
 
 static void measure(const inner_work *work, inner_state *state, uint32_t i)
 {
 	double q[3];
-	state->bound[i] = 0;
+	const uint32_t *base = state->base[i];
 	if (state->hull.corner[i] != SHELL_NONE)
 	{
+		state->bound[i] = 0;
 		state->base[i][0] = state->base[i][1] = state->base[i][2] = i;
 		return;
 	}
-	state->bound[i] = shell_closest(&state->hull, work->body->points[i], &state->face[i], q);
+	// A face's slot may have gone to one that is far off, but not the place of its corners.
+	if (state->hull.face_end > SIMPLIFY_MANY && state->bound[i] < UNKNOWN && state->hull.corner[base[0]] != SHELL_NONE)
+		state->face[i] = state->hull.corner[base[0]];
+	set_bound(state, i, shell_closest(&state->hull, work->body->points[i], &state->face[i], q));
 	memcpy(state->base[i], state->hull.faces[state->face[i]].v, sizeof state->base[i]);
+}
+
+/// Whether a vertex from `*i` on has a bound greater than `bound`; `*i` gets the first. Finds out what the peaks are of
+/// the blocks that it looks through.
+static bool next_above(const inner_work *work, inner_state *state, double bound, uint32_t *i)
+{
+	for (uint32_t at = *i; at < work->body->count;)
+	{
+		uint32_t begin = at / BLOCK * BLOCK, end = begin + BLOCK;
+		end = end < work->body->count ? end : work->body->count;
+		double peak = -1;
+		if (state->peak[at / BLOCK] > bound)
+			for (uint32_t k = begin; k < end; ++k)
+			{
+				peak = state->bound[k] > peak ? state->bound[k] : peak;
+				if (k >= at && state->bound[k] > bound)
+				{
+					*i = k;
+					return true;
+				}
+			}
+		if (peak >= 0)
+			state->peak[at / BLOCK] = peak;
+		at = end;
+	}
+	return false;
 }
 
 /// The vertex farthest from the shell. It stops early, with what it has, once that is at least `enough`.
 static uint32_t farthest(const inner_work *work, inner_state *state, double enough, double *distance)
 {
 	uint32_t worst = 0;
-	for (uint32_t i = 1; i < work->body->count; ++i)
-		worst = state->bound[i] > state->bound[worst] ? i : worst;
+	for (uint32_t i = 0; next_above(work, state, state->bound[worst], &i);)
+		worst = i;
 	measure(work, state, worst);
 	// What is bounded by the farthest so far needs no look.
-	for (uint32_t i = 0; i < work->body->count && state->bound[worst] < enough; ++i)
-		if (state->bound[i] > state->bound[worst])
-		{
-			measure(work, state, i);
-			worst = state->bound[i] > state->bound[worst] ? i : worst;
-		}
+	for (uint32_t i = 0; state->bound[worst] < enough && next_above(work, state, state->bound[worst], &i); ++i)
+	{
+		measure(work, state, i);
+		worst = state->bound[i] > state->bound[worst] ? i : worst;
+	}
 	*distance = state->bound[worst];
 	return worst;
 }
@@ -108,12 +156,12 @@ static bool take_away(const inner_work *work, inner_state *state, uint32_t i)
 	{
 		const uint32_t *base = state->base[p];
 		if (base[0] == i || base[1] == i || base[2] == i)
-			state->bound[p] = UNKNOWN;
+			set_bound(state, p, UNKNOWN);
 	}
 	return true;
 }
 
-/// Vertices in the order in which they are given up most easily: by their distance from the hull of the others.
+/// The vertices that are given up most easily, in order: by their distance from the hull of the others.
 static uint32_t order_by_height(inner_work *work)
 {
 	inner_state *state = &work->now;
@@ -123,7 +171,9 @@ static uint32_t order_by_height(inner_work *work)
 		if (state->hull.corner[i] == SHELL_NONE)
 			continue;
 		double height = shell_height(&state->hull, i);
-		uint32_t at = count++;
+		if (count > EXCHANGE_TRIES && height >= work->height[count - 1])
+			continue;
+		uint32_t at = count > EXCHANGE_TRIES ? count - 1 : count++;
 		for (; at > 0 && height < work->height[at - 1]; --at)
 		{
 			work->height[at] = work->height[at - 1];
@@ -218,12 +268,12 @@ static bool slide_to(inner_work *work, uint32_t from, uint32_t to, uint32_t coun
 	}
 	shell_remove(&state->hull, to);
 	measure(work, state, from);
-	state->bound[to] = work->kept.bound[to];
+	set_bound(state, to, work->kept.bound[to]);
 	memcpy(state->base[to], work->kept.base[to], sizeof state->base[to]);
 	for (uint32_t k = 0; k < count; ++k)
 	{
 		uint32_t i = work->list[k];
-		state->bound[i] = work->kept.bound[i];
+		set_bound(state, i, work->kept.bound[i]);
 		memcpy(state->base[i], work->kept.base[i], sizeof state->base[i]);
 	}
 	return false;
@@ -233,7 +283,8 @@ static bool slide_to(inner_work *work, uint32_t from, uint32_t to, uint32_t coun
 static bool slide(inner_work *work, uint32_t v)
 {
 	inner_state *state = &work->now;
-	uint32_t count = 0, worst = v;
+	uint32_t count = 0, worst = v, looked = work->body->count / LOOKED_THROUGH;
+	work->effort -= looked < work->effort ? looked : work->effort;
 	for (uint32_t i = 0; i < work->body->count; ++i)
 	{
 		const uint32_t *base = state->base[i];
@@ -294,6 +345,8 @@ static void start_inner(inner_work *work, const uint32_t *seed, uint32_t seed_co
 			++chosen;
 	for (uint32_t i = 0; i < work->body->count; ++i)
 		state->bound[i] = UNKNOWN;
+	for (uint32_t k = 0; k < block_count(work); ++k)
+		state->peak[k] = UNKNOWN;
 	for (; chosen < work->count; ++chosen)
 	{
 		uint32_t next = farthest(work, state, UNKNOWN, error);

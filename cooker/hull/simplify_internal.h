@@ -9,7 +9,10 @@
 /// handed out, and it does so by exact signs on float32 numbers.
 
 #define SHELL_NONE 0xffffffffu
-#define SHELL_LISTS 5
+#define SHELL_LISTS 6
+
+/// More vertices and faces than that are looked through from neighbour to neighbour, and not one after the other.
+#define SIMPLIFY_MANY 1024
 
 typedef struct shell_face
 {
@@ -34,6 +37,11 @@ typedef struct shell
 	uint32_t *corner;	///< per point: a face at it; SHELL_NONE: not a vertex
 	uint32_t *scratch;	///< SHELL_LISTS lists of face_capacity + 8 numbers
 	uint32_t *spoke;	///< per point, while inserting: the new face that starts there
+	double center[3];	///< strictly inside, if `has_center`
+	bool has_center;
+	uint32_t
+		*latest;   ///< by direction from the center: the vertex inserted last; only where many points may be vertices
+	uint32_t side; ///< 6 x side x side directions
 } shell;
 
 /// Room for `points` numbers of points, of which `most` are vertices at a time.

@@ -57,6 +57,8 @@ static bool start_from_seed(outer_work *work, uint32_t count, double reach)
 	work->best.count = 0;
 	for (uint32_t i = 0; i < count; ++i)
 		memcpy(work->now.x[i], work->body->points[work->seed[i]], sizeof work->now.x[i]);
+	for (uint32_t i = 0; i < count && count > SIMPLIFY_MANY; ++i)
+		work->now.near[i] = work->body->surface.corner[work->seed[i]];
 	if (outer_rebuild(work) && outer_repair(work, 0.1 * reach))
 	{
 		outer_measure(work);

@@ -57,8 +57,12 @@ bool outer_rebuild(outer_work *work)
 	for (uint32_t f = 0; f < work->hull.face_end; ++f)
 	{
 		shell_face *face = &work->hull.faces[f];
-		if (face->v[0] != SHELL_NONE)
-			face->support = body_support(work->body, face->plane, face->support);
+		if (face->v[0] == SHELL_NONE)
+			continue;
+		// What a corner was last found near is a better start than what faces leave each other, which are far off at first.
+		if (work->hull.face_end > SIMPLIFY_MANY)
+			face->support = work->body->surface.faces[work->now.near[face->v[0]]].v[0];
+		face->support = body_support(work->body, face->plane, face->support);
 	}
 	return true;
 }
@@ -361,6 +365,9 @@ bool outer_relax(outer_work *work, uint32_t sweeps)
 		work->level = work->now.error + LEVEL_SHARE * (work->level - work->now.error);
 		if (!outer_rebuild(work))
 			return false;
+		// So many vertices have used up the effort in one sweep, and the others would take as long.
+		if (work->effort == 0 && work->now.count > HULL_EFFORT)
+			break;
 		if (sweep % SETTLE_SWEEPS == SETTLE_SWEEPS - 1)
 		{
 			double gain = mark - work->now.error;

@@ -6,6 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+/// Directions along one side of a cube.
+#define SIDE_MOST 64
+
 bool shell_create(
 	const kilncook_context *context, const double (*points)[3], uint32_t point_count, uint32_t most, shell *s)
 {
@@ -14,8 +17,12 @@ bool shell_create(
 	s->hole = cook_alloc(context, s->face_capacity, sizeof *s->hole);
 	s->corner = cook_alloc(context, point_count, sizeof *s->corner);
 	s->spoke = cook_alloc(context, point_count, sizeof *s->spoke);
-	s->scratch = cook_alloc(context, SHELL_LISTS * ((size_t)s->face_capacity + 8), sizeof *s->scratch);
-	if (s->faces && s->hole && s->corner && s->spoke && s->scratch)
+	s->scratch = cook_alloc_zero(context, SHELL_LISTS * ((size_t)s->face_capacity + 8), sizeof *s->scratch);
+	s->side = 1;
+	while (s->side < SIDE_MOST && 12 * (s->side + 1) * (s->side + 1) <= most)
+		++s->side;
+	s->latest = cook_alloc(context, 6 * (size_t)s->side * s->side, sizeof *s->latest);
+	if (s->faces && s->hole && s->corner && s->spoke && s->scratch && s->latest)
 		return true;
 	shell_free(context, s);
 	return false;
@@ -27,6 +34,7 @@ void shell_free(const kilncook_context *context, shell *s)
 	cook_free(context, s->hole, s->face_capacity, sizeof *s->hole);
 	cook_free(context, s->corner, s->point_capacity, sizeof *s->corner);
 	cook_free(context, s->spoke, s->point_capacity, sizeof *s->spoke);
+	cook_free(context, s->latest, 6 * (size_t)s->side * s->side, sizeof *s->latest);
 	cook_free(context, s->scratch, SHELL_LISTS * ((size_t)s->face_capacity + 8), sizeof *s->scratch);
 	*s = (shell){0};
 }
@@ -38,6 +46,9 @@ void shell_copy(shell *to, const shell *from)
 	to->face_end = from->face_end;
 	to->free_face = from->free_face;
 	to->any = from->any;
+	memcpy(to->center, from->center, sizeof to->center);
+	to->has_center = from->has_center;
+	memcpy(to->latest, from->latest, 6 * (size_t)from->side * from->side * sizeof *from->latest);
 }
 
 uint32_t shell_turn(const shell *s, uint32_t face, uint32_t v)
@@ -136,11 +147,19 @@ bool shell_start(shell *s, const uint32_t four[4])
 	static const uint32_t links[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
 	for (uint32_t f = 0; f < 4; ++f)
 		memcpy(s->faces[f].n, links[f], sizeof links[f]);
+	for (int k = 0; k < 3; ++k)
+		s->center[k] = 0.25 * (s->points[a][k] + s->points[b][k] + s->points[c][k] + s->points[d][k]);
+	s->has_center = true;
+	for (uint32_t f = 0; f < 4; ++f)
+		s->has_center = s->has_center && exact_orient3d(s->points[s->faces[f].v[0]], s->points[s->faces[f].v[1]],
+											 s->points[s->faces[f].v[2]], s->center) < 0;
+	for (uint32_t k = 0; k < 6 * s->side * s->side; ++k)
+		s->latest[k] = SHELL_NONE;
 	return true;
 }
 
 /// A face that sees point `i`, or SHELL_NONE. The greatest plane value is most likely right; exact signs decide.
-static uint32_t visible_face(const shell *s, uint32_t i)
+static uint32_t scan_visible(const shell *s, uint32_t i)
 {
 	const double *p = s->points[i];
 	double best = -1e300;
@@ -160,11 +179,60 @@ static uint32_t visible_face(const shell *s, uint32_t i)
 	return SHELL_NONE;
 }
 
-/// Collects the faces that see `i`, `first` one of them, into scratch. `state` tells 1 seen, 2 not seen, 0 not asked.
+/// Where the vertex that was inserted last in the direction of point `i` is kept.
+static uint32_t *latest_towards(const shell *s, uint32_t i)
+{
+	double d[3], length[3];
+	int axis = 0;
+	simplify_sub(s->points[i], s->center, d);
+	for (int k = 0; k < 3; ++k)
+	{
+		length[k] = d[k] < 0 ? -d[k] : d[k];
+		axis = length[k] > length[axis] ? k : axis;
+	}
+	uint32_t at = 2 * (uint32_t)axis + (d[axis] > 0);
+	for (int k = 1; k < 3; ++k)
+	{
+		double share = length[axis] > 0 ? d[(axis + k) % 3] / length[axis] : 0;
+		share = share >= -1 && share <= 1 ? share : 0;
+		uint32_t step = (uint32_t)((share + 1) * (0.5 * s->side));
+		at = at * s->side + (step < s->side ? step : s->side - 1);
+	}
+	return &s->latest[at];
+}
+
+/// The face through which the ray from the center towards point `i` leaves, by exact signs. Every step goes over an edge
+/// that the point lies behind, seen from the center: then the next face's plane is met earlier, so that no face is
+/// visited twice.
+static uint32_t face_towards(const shell *s, uint32_t i, uint32_t face)
+{
+	for (int k = 0; k < 3;)
+	{
+		const shell_face *f = &s->faces[face];
+		const double *from = s->points[f->v[k]], *to = s->points[f->v[k == 2 ? 0 : k + 1]];
+		bool leaves = exact_orient3d(s->center, from, to, s->points[i]) < 0;
+		face = leaves ? f->n[k] : face;
+		k = leaves ? 0 : k + 1;
+	}
+	return face;
+}
+
+/// A face that sees point `i`, or SHELL_NONE: of many, the one that the point is above.
+static uint32_t visible_face(const shell *s, uint32_t i)
+{
+	if (!s->has_center || s->face_end <= SIMPLIFY_MANY)
+		return scan_visible(s, i);
+	uint32_t start = *latest_towards(s, i);
+	start = start != SHELL_NONE && s->corner[start] != SHELL_NONE ? s->corner[start] : s->any;
+	uint32_t face = face_towards(s, i, start);
+	return side(s, &s->faces[face], i) > 0 ? face : SHELL_NONE;
+}
+
+/// Collects the faces that see `i`, `first` one of them, into scratch. `state`, all 0 before, tells 1 seen, 2 not seen, 0
+/// not asked.
 static uint32_t collect_visible(shell *s, uint32_t i, uint32_t first, uint32_t *state)
 {
 	uint32_t *list = s->scratch, count = 1;
-	memset(state, 0, s->face_end * sizeof *state);
 	list[0] = first;
 	state[first] = 1;
 	for (uint32_t at = 0; at < count; ++at)
@@ -186,8 +254,8 @@ bool shell_insert(shell *s, uint32_t i)
 	uint32_t first = visible_face(s, i);
 	if (first == SHELL_NONE)
 		return false;
-	uint32_t *state = s->scratch + s->face_capacity + 8, *seen = s->scratch;
-	uint32_t *rim = state + s->face_capacity + 8;
+	size_t list = (size_t)s->face_capacity + 8;
+	uint32_t *state = s->scratch + (SHELL_LISTS - 1) * list, *seen = s->scratch, *rim = s->scratch + list;
 	uint32_t seen_count = collect_visible(s, i, first, state), rim_count = 0;
 	uint32_t support = s->faces[first].support;
 	for (uint32_t at = 0; at < seen_count; ++at)
@@ -202,11 +270,13 @@ bool shell_insert(shell *s, uint32_t i)
 	{
 		shell_face f = s->faces[seen[at]];
 		uint32_t bits = state[seen[at]] >> 2;
+		state[seen[at]] = 0;
 		drop_face(s, seen[at]);
 		for (int k = 0; k < 3; ++k)
 			if (bits >> k & 1u)
 			{
 				uint32_t a = f.v[k], b = f.v[k == 2 ? 0 : k + 1], beyond = f.n[k];
+				state[beyond] = 0;
 				uint32_t made = new_face(s, a, b, i, support);
 				s->faces[made].n[0] = beyond;
 				link_edge(s, beyond, b, made);
@@ -220,6 +290,8 @@ bool shell_insert(shell *s, uint32_t i)
 		s->faces[rim[at]].n[1] = next;
 		s->faces[next].n[2] = rim[at];
 	}
+	if (s->has_center)
+		*latest_towards(s, i) = i;
 	return true;
 }
 
@@ -240,6 +312,9 @@ void shell_replace_ring(shell *s, uint32_t i, const uint32_t *ring, const uint32
 	{
 		const uint32_t *at = triangles[t];
 		made[t] = new_face(s, ring[at[0]], ring[at[1]], ring[at[2]], support);
+		const shell_face *f = &s->faces[made[t]];
+		s->has_center =
+			s->has_center && exact_orient3d(s->points[f->v[0]], s->points[f->v[1]], s->points[f->v[2]], s->center) < 0;
 		s->spoke[ring[at[1]]] = t;
 	}
 	for (uint32_t t = 0; t < count; ++t)
