@@ -76,11 +76,24 @@ static kilncook_status clean_set(cook_job *job, cook_set *set, clean_mesh *mesh)
 	return status;
 }
 
-kilncook_status cook_drop_far_node(cook_job *job, const kiln_format_node *node)
+kilncook_status cook_bound_nodes(cook_job *job, const cook_set *set, const kiln_format_shape *primitive,
+	const float (*vertices)[3], uint32_t count, uint32_t *fits)
 {
-	cook_message(&job->context, KILNCOOK_WARNING, cook_names_get(&job->names, node->name), "transform-overflow",
-		"node dropped: it lies outside the range of the format");
-	return cook_drop_node(job, node->source_node, "transform-overflow");
+	kilncook_status status = KILNCOOK_OK;
+	*fits = 0;
+	for (uint32_t i = 0; i < set->node_count && status == KILNCOOK_OK; ++i)
+	{
+		cook_placed *placed = &job->placed[set->node_first + i];
+		kiln_format_node *node = &placed->node;
+		placed->kept = primitive ? cook_place_primitive(node, primitive) : cook_place_bounds(node, vertices, count);
+		*fits += placed->kept;
+		if (placed->kept)
+			continue;
+		cook_message(&job->context, KILNCOOK_WARNING, cook_names_get(&job->names, node->name), "transform-overflow",
+			"node dropped: it lies outside the range of the format");
+		status = cook_drop_node(job, node->source_node, "transform-overflow");
+	}
+	return status;
 }
 
 static kilncook_status drop_nodes(cook_job *job, const cook_set *set)

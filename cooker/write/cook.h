@@ -197,15 +197,13 @@ uint32_t *cook_find_solid(cook_job *job, const uint64_t key[2]);
 /// Stores a solid under the set's name in an empty slot; there is room for one a set.
 void cook_solid_add(cook_job *job, cook_set *set, const cook_solid *solid, uint32_t *slot);
 
-/// Boxes of the nodes that place a primitive, as the nodes' of meshes. `fits` counts those that are kept.
-kilncook_status cook_bound_primitive_nodes(
-	cook_job *job, const cook_set *set, const kiln_format_shape *shape, uint32_t *fits);
+/// Boxes of the set's nodes: around a primitive, or around vertices where that is NULL. `fits` counts those inside the
+/// format's range, which are kept; the others are dropped.
+kilncook_status cook_bound_nodes(cook_job *job, const cook_set *set, const kiln_format_shape *primitive,
+	const float (*vertices)[3], uint32_t count, uint32_t *fits);
 
 /// Parts of the set behind the list's others, not counted yet; the art scene is still there.
 kilncook_status cook_parts_write(cook_job *job, const cook_set *set, cook_parts *parts);
-
-/// Drops a node of the set that lies outside the format's range.
-kilncook_status cook_drop_far_node(cook_job *job, const kiln_format_node *node);
 
 /// The slot of a key, or the empty one that it would get, among `slot_count`; `key_of` gives the key of entry i.
 uint32_t *cook_find(const cook_job *job, uint32_t *slots, const uint64_t key[2],

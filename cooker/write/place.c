@@ -158,8 +158,7 @@ static float next_up(float value)
 	return value;
 }
 
-/// The smallest float32 that is not below `value`, which is within FLT_MAX.
-static float round_up(double value)
+float cook_round_up(double value)
 {
 	float rounded = (float)value;
 	return ((double)rounded < value ? next_up(rounded) : rounded) + 0.0f;
@@ -167,7 +166,7 @@ static float round_up(double value)
 
 static float round_down(double value)
 {
-	return -round_up(-value) + 0.0f;
+	return -cook_round_up(-value) + 0.0f;
 }
 
 /// Bounds on how far float32 arithmetic strays from the exact product of row `row` of `m` with points within `reach`.
@@ -234,7 +233,7 @@ static bool set_bounds(kiln_format_node *node, const double reach[3], double min
 		if (!(min[i] >= -2.0 * (double)KILN_COORDINATE_MAX && max[i] <= 2.0 * (double)KILN_COORDINATE_MAX))
 			return false;
 		node->bounds_min[i] = round_down(min[i]);
-		node->bounds_max[i] = round_up(max[i]);
+		node->bounds_max[i] = cook_round_up(max[i]);
 	}
 	return true;
 }

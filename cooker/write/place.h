@@ -23,6 +23,9 @@ void cook_place_root(double factor, uint32_t from, uint32_t to, double root[12])
 /// out = a b. `out` is neither of them.
 void cook_place_multiply(const double a[12], const double b[12], double out[12]);
 
+/// The smallest float32 that is not below `value`, which is within FLT_MAX.
+float cook_round_up(double value);
+
 /// Judges an exact transform. For an instance, sets to_asset (rounded once), to_mesh (the inverse, in double, of the
 /// rounded matrix, rounded once) and flags of `node`. For COOK_PLACE_BAKE sets them to the identity.
 ///

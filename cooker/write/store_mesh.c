@@ -121,27 +121,11 @@ static kilncook_status pack(cook_job *job, cook_set *set, const clean_mesh *mesh
 	return KILNCOOK_OK;
 }
 
-/// Boxes of the set's nodes, while the vertices are at hand. `fits` counts those inside the format's range; the others
-/// are dropped.
-static kilncook_status bound_nodes(cook_job *job, const cook_set *set, const clean_mesh *mesh, uint32_t *fits)
-{
-	kilncook_status status = KILNCOOK_OK;
-	*fits = 0;
-	for (uint32_t i = 0; i < set->node_count && status == KILNCOOK_OK; ++i)
-	{
-		cook_placed *placed = &job->placed[set->node_first + i];
-		placed->kept = cook_place_bounds(&placed->node, (const float(*)[3])mesh->vertices, mesh->vertex_count);
-		*fits += placed->kept;
-		if (!placed->kept)
-			status = cook_drop_far_node(job, &placed->node);
-	}
-	return status;
-}
-
 kilncook_status cook_store_mesh(cook_job *job, cook_set *set, const clean_mesh *mesh)
 {
 	uint32_t fits;
-	kilncook_status status = bound_nodes(job, set, mesh, &fits);
+	kilncook_status status =
+		cook_bound_nodes(job, set, NULL, (const float(*)[3])mesh->vertices, mesh->vertex_count, &fits);
 	if (status != KILNCOOK_OK || fits == 0)
 		return status;
 	uint64_t key[2];

@@ -117,22 +117,6 @@ void cook_solid_add(cook_job *job, cook_set *set, const cook_solid *solid, uint3
 	*slot = ++job->solid_count;
 }
 
-kilncook_status cook_bound_primitive_nodes(
-	cook_job *job, const cook_set *set, const kiln_format_shape *shape, uint32_t *fits)
-{
-	kilncook_status status = KILNCOOK_OK;
-	*fits = 0;
-	for (uint32_t i = 0; i < set->node_count && status == KILNCOOK_OK; ++i)
-	{
-		cook_placed *placed = &job->placed[set->node_first + i];
-		placed->kept = cook_place_primitive(&placed->node, shape);
-		*fits += placed->kept;
-		if (!placed->kept)
-			status = cook_drop_far_node(job, &placed->node);
-	}
-	return status;
-}
-
 /// A primitive is what it is by its kind, numbers and material, whatever it is called.
 void cook_primitive_key(const kiln_format_shape *shape, uint64_t key[2])
 {
@@ -153,7 +137,7 @@ kilncook_status cook_store_primitive(cook_job *job, cook_set *set)
 	uint32_t fits;
 	solid.shape.material = set->primitive->material < job->material_count ? set->primitive->material : 0;
 	cook_primitive_mass(&solid.shape);
-	kilncook_status status = cook_bound_primitive_nodes(job, set, &solid.shape, &fits);
+	kilncook_status status = cook_bound_nodes(job, set, &solid.shape, NULL, 0, &fits);
 	if (status != KILNCOOK_OK || fits == 0)
 		return status;
 	cook_primitive_key(&solid.shape, solid.key);

@@ -104,29 +104,6 @@ static kilncook_status simplify(solid_maker *m, convex_hull *out, double *error)
 	return hull_simplify(&m->job->context, &m->exact, &budget, out, error);
 }
 
-/// The smallest float32 that is not below.
-static float round_up(double value)
-{
-	float rounded = (float)value;
-	return (double)rounded < value ? nextafterf(rounded, FLT_MAX) : rounded;
-}
-
-/// Boxes of the nodes from the hull's vertices, which no part of it leaves.
-static kilncook_status bound_nodes(solid_maker *m, const convex_hull *h, uint32_t *fits)
-{
-	kilncook_status status = KILNCOOK_OK;
-	*fits = 0;
-	for (uint32_t i = 0; i < m->set->node_count && status == KILNCOOK_OK; ++i)
-	{
-		cook_placed *placed = &m->job->placed[m->set->node_first + i];
-		placed->kept = cook_place_bounds(&placed->node, (const float(*)[3])h->vertices, h->vertex_count);
-		*fits += placed->kept;
-		if (!placed->kept)
-			status = cook_drop_far_node(m->job, &placed->node);
-	}
-	return status;
-}
-
 /// A hull is what it is by its arrays and material.
 static void hull_key(cook_solid *solid)
 {
@@ -142,13 +119,14 @@ static kilncook_status store_hull(solid_maker *m, const convex_hull *h, double e
 	cook_job *job = m->job;
 	cook_solid solid = {.shape = {.kind = KILN_SHAPE_HULL, .material = m->material}};
 	uint32_t fits;
-	kilncook_status status = bound_nodes(m, h, &fits);
+	kilncook_status status =
+		cook_bound_nodes(job, m->set, NULL, (const float(*)[3])h->vertices, h->vertex_count, &fits);
 	if (status != KILNCOOK_OK || fits == 0)
 		return status;
 	status = hull_pack(&job->context, h, true, &solid.hull);
 	if (status != KILNCOOK_OK)
 		return status;
-	solid.hull.head.error = round_up(error);
+	solid.hull.head.error = cook_round_up(error);
 	solid.hull.head.exact_vertex_count = m->exact.vertex_count;
 	if (job->options.hull_inner && error > 0)
 		solid.hull.head.flags |= KILN_HULL_INNER;
@@ -273,7 +251,7 @@ static kilncook_status make_primitive(solid_maker *m)
 	memcpy(solid.shape.parameters, parameters, sizeof parameters);
 	solid.shape.material = m->material;
 	cook_primitive_mass(&solid.shape);
-	status = cook_bound_primitive_nodes(job, m->set, &solid.shape, &fits);
+	status = cook_bound_nodes(job, m->set, &solid.shape, NULL, 0, &fits);
 	if (status != KILNCOOK_OK || fits == 0)
 		return status;
 	cook_primitive_key(&solid.shape, solid.key);

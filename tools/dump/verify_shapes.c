@@ -110,42 +110,6 @@ static kiln_result verify_mesh_volumes(const kiln_asset *asset, const kiln_forma
 	return result;
 }
 
-// A hull of the blob as the exact checker takes it. False without memory.
-static bool decode(const kiln_hull *view, convex_hull *out)
-{
-	uint32_t halves = 2 * view->edge_count;
-	size_t words = 3 * (size_t)view->vertex_count + view->face_count + 1 + 2 * (size_t)halves;
-	float *at = malloc(words * sizeof *at);
-	if (at == NULL)
-	{
-		return false;
-	}
-	*out = (convex_hull){.dimension = view->dimension,
-		.vertex_count = view->vertex_count,
-		.face_count = view->face_count,
-		.half_edge_count = halves,
-		.block = at};
-	out->vertices = (float(*)[3])(void *)at;
-	out->face_first = (uint32_t *)(void *)(at + 3 * (size_t)view->vertex_count);
-	out->origins = out->face_first + view->face_count + 1;
-	out->twins = out->origins + halves;
-	for (uint32_t i = 0; i < view->vertex_count; ++i)
-	{
-		kiln_vec3 v = kiln_hull_vertex(view, i);
-		memcpy(out->vertices[i], (float[3]){v.x, v.y, v.z}, sizeof out->vertices[i]);
-	}
-	for (uint32_t i = 0; i <= view->face_count; ++i)
-	{
-		out->face_first[i] = kiln_hull_index(view, view->face_first, i);
-	}
-	for (uint32_t i = 0; i < halves; ++i)
-	{
-		out->origins[i] = kiln_hull_origin(view, i);
-		out->twins[i] = kiln_hull_twin(view, i);
-	}
-	return true;
-}
-
 // A float32 of what was computed in double, maybe in another order; the smallest float is what a denormal's rounding adds.
 static bool close_to(float stored, double computed, double scale)
 {
@@ -281,7 +245,7 @@ static kiln_result verify_primitive(const kiln_asset *asset, const kiln_format_s
 }
 
 static kiln_result verify_decoded(
-	const kiln_asset *asset, const kiln_format_shape *shape, const kiln_hull *view, const convex_hull *h, bool *memory)
+	const kiln_asset *asset, const kiln_format_shape *shape, const convex_hull *h, bool *memory)
 {
 	const kiln_format_hull *head = &asset->hulls[shape->index];
 	uint32_t where = 0;
@@ -290,7 +254,7 @@ static kiln_result verify_decoded(
 		return verify_refused(asset, KILN_E_VALUE, head, "a hull is not closed and convex, by exact signs");
 	}
 	packed_hull again = {0};
-	kilncook_status status = hull_pack(&quiet, h, view->level_count > 0, &again);
+	kilncook_status status = hull_pack(&quiet, h, head->level_count > 0, &again);
 	if (status != KILNCOOK_OK)
 	{
 		*memory = true;
@@ -328,15 +292,17 @@ static kiln_result verify_decoded(
 
 static kiln_result verify_hull(const kiln_asset *asset, const kiln_format_shape *shape, bool *memory)
 {
-	kiln_hull view;
+	const kiln_format_hull *head = &asset->hulls[shape->index];
+	// Only read.
+	const packed_hull packed = {.head = *head, .data = (uint8_t *)(uintptr_t)(asset->hull_data + head->data)};
 	convex_hull h;
-	if (!kiln_hull_view(asset, shape->index, &view) || !decode(&view, &h))
+	if (hull_unpack(&quiet, &packed, &h) != KILNCOOK_OK)
 	{
 		*memory = true;
 		return verify_passed();
 	}
-	kiln_result result = verify_decoded(asset, shape, &view, &h, memory);
-	free(h.block);
+	kiln_result result = verify_decoded(asset, shape, &h, memory);
+	hull_free(&quiet, &h);
 	return result;
 }
 
