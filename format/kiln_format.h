@@ -11,7 +11,7 @@
 /// A blob is little-endian, position independent and never written to. Offsets are bytes from the first byte of the
 /// blob unless said otherwise. Every reserved byte is zero.
 
-#define KILN_FORMAT_MAJOR 2
+#define KILN_FORMAT_MAJOR 3
 #define KILN_FORMAT_MINOR 0
 
 /// First eight bytes. The high bit, CR LF and SUB break under every text-mode or 7-bit transfer.
@@ -52,7 +52,7 @@
 /// Most levels of a hull's Dobkin-Kirkpatrick hierarchy.
 #define KILN_HULL_MAX_LEVELS 24
 
-/// Feature bits. No required feature is defined by format 2.0.
+/// Feature bits. No required feature is defined by format 3.0.
 #define KILN_FEATURES_KNOWN 0ull
 
 /// What a section holds. Values are pinned.
@@ -73,7 +73,10 @@ typedef enum kiln_section_kind
 	KILN_SECTION_VOLUMES = 13,	 ///< kiln_format_volumes
 	KILN_SECTION_HULLS = 14,	 ///< kiln_format_hull
 	KILN_SECTION_HULL_DATA = 15, ///< the arrays of every hull in order, see kiln_format_hull
-	KILN_SECTION_KIND_END = 16,
+	KILN_SECTION_VOLUME_TREES = 16, ///< kiln_format_volume_tree: of the scene, then of every mesh, by increasing kind
+	KILN_SECTION_VOLUME_NODES = 17, ///< the nodes of every volume tree in order
+	KILN_SECTION_VERTICES = 18, ///< uint32_t per vertex of every leaf, in the order of the leaves: its source vertex
+	KILN_SECTION_KIND_END = 19,
 } kiln_section_kind;
 
 /// Section flag: a reader that does not know this kind must refuse the blob. Without it, it skips the section.
@@ -159,8 +162,90 @@ typedef struct kiln_format_mesh
 	uint32_t component_count;	  ///< connected by shared vertices
 	int32_t euler_characteristic; ///< vertices - edges + triangles
 	float sah_cost;				  ///< of the cooked tree: areas over the root's, a node visit 1, a leaf visit 1
-	uint32_t reserved[5];
+	uint32_t pair_tree; ///< index in VOLUME_TREES of the tree that pair queries take; KILN_NONE: the one in TREE
+	uint32_t choice; ///< offset in NAMES: counted cost of the trees it was chosen from; KILN_NONE: nothing was chosen
+	uint32_t vertex_first;		  ///< index in VERTICES of its first leaf vertex; KILN_NONE: they were not kept
+	uint32_t leaf_vertex_count;	  ///< vertices of all its leaves
+	uint32_t source_vertex_count; ///< of its parts in the art; source vertices are counted through the parts
 } kiln_format_mesh;
+
+/// Bounding volumes of a tree. Values are pinned.
+typedef enum kiln_tree_kind
+{
+	KILN_TREE_AABB = 0,	  ///< kiln_format_tree_node in TREE; every mesh and the scene have one
+	KILN_TREE_OBB = 1,	  ///< kiln_format_oriented_node in VOLUME_NODES
+	KILN_TREE_KDOP14 = 2, ///< nodes as kiln_format_kdop_place_arrays lays them out
+	KILN_TREE_KDOP18 = 3,
+	KILN_TREE_KDOP26 = 4,
+	KILN_TREE_SPHERE = 5, ///< kiln_format_sphere_node
+	KILN_TREE_RSS = 6,	  ///< kiln_format_oriented_node
+	KILN_TREE_KIND_END = 7,
+} kiln_tree_kind;
+
+/// A further tree over the leaves of a mesh, or over the nodes of the scene, for queries between two assets.
+typedef struct kiln_format_volume_tree
+{
+	uint32_t kind;		 ///< kiln_tree_kind, not KILN_TREE_AABB
+	uint32_t mesh;		 ///< index in MESHES; KILN_NONE: the scene's
+	uint64_t nodes;		 ///< bytes from the start of VOLUME_NODES; trees lie without a gap
+	uint32_t node_count; ///< > 0; its nodes lie in preorder
+	uint32_t depth;		 ///< levels of nodes, 1 .. KILN_TREE_MAX_DEPTH
+	uint32_t width;		 ///< most children of a node, 2 .. KILN_TREE_WIDTH
+	uint32_t rule;		 ///< offset in NAMES: how it was built
+	float sah_cost;		 ///< sum of the surface areas of its volumes over that of the mesh's or scene's box
+	float volume;		 ///< sum of the volumes over that of the box; 0 for a flat box
+	float overlap;		 ///< mean over the inner nodes: volume of their children's boxes over that of their union's
+	uint32_t reserved[5];
+} kiln_format_volume_tree;
+
+/// What lies under a volume: a node of the same tree, or with this bit a leaf: the unit of a mesh's leaf, counted from
+/// leaf_first, or a number in NODES.
+#define KILN_VOLUME_LEAF 0x80000000u
+
+/// Head of a node of a volume tree. Its children are the first `count` slots; the others have child KILN_NONE and
+/// volumes of zero bytes. Inner children have greater numbers than their node.
+typedef struct kiln_format_volume_head
+{
+	uint32_t count; ///< 1 .. width
+	uint32_t reserved[3];
+	uint32_t child[KILN_TREE_WIDTH];
+} kiln_format_volume_head;
+
+/// Spheres: points within `radius` of a centre.
+typedef struct kiln_format_sphere_node
+{
+	kiln_format_volume_head head;
+	float center[3][KILN_TREE_WIDTH];
+	float radius[KILN_TREE_WIDTH]; ///< >= 0
+} kiln_format_sphere_node;
+
+/// OBBs and rectangle swept spheres. The axes of a child are those of its quaternion, see kiln_format_axes. OBB: points
+/// p with |axis k . (p - center)| <= size[k] for each k. RSS: points within size[2] of one center + s axis 0 + t axis 1
+/// with |s| <= size[0], |t| <= size[1].
+typedef struct kiln_format_oriented_node
+{
+	kiln_format_volume_head head;
+	float center[3][KILN_TREE_WIDTH];
+	float size[3][KILN_TREE_WIDTH];		  ///< >= 0
+	int16_t rotation[4][KILN_TREE_WIDTH]; ///< x, y, z, w of a quaternion: whole numbers, sum of squares >= 2^28
+} kiln_format_oriented_node;
+
+/// Axes of a child's rotation, by exactly these operations on float32, each rounded: axes[k] is column k of the matrix.
+/// Unit and at right angles to rounding.
+static inline void kiln_format_axes(float x, float y, float z, float w, float axes[3][3])
+{
+	float xx = x * x, yy = y * y, zz = z * z, xy = x * y, xz = x * z, yz = y * z, xw = x * w, yw = y * w, zw = z * w;
+	float s = 2.0f / (xx + yy + (zz + w * w));
+	axes[0][0] = 1.0f - s * (yy + zz);
+	axes[0][1] = s * (xy + zw);
+	axes[0][2] = s * (xz - yw);
+	axes[1][0] = s * (xy - zw);
+	axes[1][1] = 1.0f - s * (xx + zz);
+	axes[1][2] = s * (yz + xw);
+	axes[2][0] = s * (xz + yw);
+	axes[2][1] = s * (yz - xw);
+	axes[2][2] = 1.0f - s * (xx + yy);
+}
 
 /// What a node places. Values are pinned.
 typedef enum kiln_shape_kind
@@ -298,7 +383,8 @@ typedef struct kiln_format_scene
 	float bounds_max[3];
 	uint32_t tree_count; ///< tree nodes, from the start of TREE; > 0
 	uint32_t depth;		 ///< 1 .. KILN_TREE_MAX_DEPTH
-	uint32_t reserved[8];
+	uint32_t pair_tree;	 ///< index in VOLUME_TREES of the tree that pair queries take; KILN_NONE: the one in TREE
+	uint32_t reserved[7];
 } kiln_format_scene;
 
 /// A wide node. Child i's box on axis a is origin[a] + lo[a][i] * s .. origin[a] + hi[a][i] * s, s = 2^(exponent[a] -
@@ -416,6 +502,55 @@ static inline kiln_format_hull_layout kiln_format_hull_place_arrays(const kiln_f
 	return at;
 }
 
+/// Slabs of a k-DOP kind, and which of the KILN_KDOP_AXIS_COUNT axes they are: 14: 0 .. 6; 18: 0 .. 2, 7 .. 12; 26: all.
+static inline uint32_t kiln_format_kdop_slabs(uint32_t kind)
+{
+	return kind == KILN_TREE_KDOP14 ? 7 : kind == KILN_TREE_KDOP18 ? 9 : kind == KILN_TREE_KDOP26 ? 13 : 0;
+}
+
+static inline uint32_t kiln_format_kdop_axis(uint32_t kind, uint32_t slab)
+{
+	return kind == KILN_TREE_KDOP18 && slab >= 3 ? slab + 4 : slab;
+}
+
+/// Where a k-DOP node's arrays begin, in bytes from its kiln_format_volume_head. Slab s of child i reaches from
+/// origin[s] + lo[s][i] * 2^(exponent[s] - 127) to origin[s] + hi[s][i] * 2^(exponent[s] - 127), along an axis that is
+/// not normalised; both are exact in float32. lo <= hi.
+typedef struct kiln_format_kdop_layout
+{
+	uint32_t origin;   ///< float[slabs]
+	uint32_t exponent; ///< uint8_t[slabs], 1 .. 254
+	uint32_t lo;	   ///< uint8_t[slabs][KILN_TREE_WIDTH]
+	uint32_t hi;
+	uint32_t size; ///< of a node, multiple of 16; zero bytes fill the gaps
+} kiln_format_kdop_layout;
+
+static inline kiln_format_kdop_layout kiln_format_kdop_place_arrays(uint32_t slabs)
+{
+	kiln_format_kdop_layout at;
+	at.origin = (uint32_t)sizeof(kiln_format_volume_head);
+	at.exponent = at.origin + 4 * slabs;
+	at.lo = (at.exponent + slabs + 7) & ~7u;
+	at.hi = at.lo + KILN_TREE_WIDTH * slabs;
+	at.size = (at.hi + KILN_TREE_WIDTH * slabs + 15) & ~15u;
+	return at;
+}
+
+/// Bytes of a node of a volume tree; 0 for kinds that have none.
+static inline uint32_t kiln_format_volume_node_size(uint32_t kind)
+{
+	switch (kind)
+	{
+	case KILN_TREE_OBB:
+	case KILN_TREE_RSS:
+		return (uint32_t)sizeof(kiln_format_oriented_node);
+	case KILN_TREE_SPHERE:
+		return (uint32_t)sizeof(kiln_format_sphere_node);
+	default:
+		return kiln_format_kdop_slabs(kind) ? kiln_format_kdop_place_arrays(kiln_format_kdop_slabs(kind)).size : 0;
+	}
+}
+
 #define KILN_FORMAT_LAYOUT(type, bytes) static_assert(sizeof(type) == (bytes), #type " has the wrong size")
 #define KILN_FORMAT_FIELD(type, field, at) static_assert(offsetof(type, field) == (at), #type "." #field " has moved")
 
@@ -479,7 +614,40 @@ KILN_FORMAT_FIELD(kiln_format_mesh, inconsistent_edges, 92);
 KILN_FORMAT_FIELD(kiln_format_mesh, component_count, 96);
 KILN_FORMAT_FIELD(kiln_format_mesh, euler_characteristic, 100);
 KILN_FORMAT_FIELD(kiln_format_mesh, sah_cost, 104);
-KILN_FORMAT_FIELD(kiln_format_mesh, reserved, 108);
+KILN_FORMAT_FIELD(kiln_format_mesh, pair_tree, 108);
+KILN_FORMAT_FIELD(kiln_format_mesh, choice, 112);
+KILN_FORMAT_FIELD(kiln_format_mesh, vertex_first, 116);
+KILN_FORMAT_FIELD(kiln_format_mesh, leaf_vertex_count, 120);
+KILN_FORMAT_FIELD(kiln_format_mesh, source_vertex_count, 124);
+
+KILN_FORMAT_LAYOUT(kiln_format_volume_tree, 64);
+KILN_FORMAT_FIELD(kiln_format_volume_tree, kind, 0);
+KILN_FORMAT_FIELD(kiln_format_volume_tree, mesh, 4);
+KILN_FORMAT_FIELD(kiln_format_volume_tree, nodes, 8);
+KILN_FORMAT_FIELD(kiln_format_volume_tree, node_count, 16);
+KILN_FORMAT_FIELD(kiln_format_volume_tree, depth, 20);
+KILN_FORMAT_FIELD(kiln_format_volume_tree, width, 24);
+KILN_FORMAT_FIELD(kiln_format_volume_tree, rule, 28);
+KILN_FORMAT_FIELD(kiln_format_volume_tree, sah_cost, 32);
+KILN_FORMAT_FIELD(kiln_format_volume_tree, volume, 36);
+KILN_FORMAT_FIELD(kiln_format_volume_tree, overlap, 40);
+KILN_FORMAT_FIELD(kiln_format_volume_tree, reserved, 44);
+
+KILN_FORMAT_LAYOUT(kiln_format_volume_head, 48);
+KILN_FORMAT_FIELD(kiln_format_volume_head, count, 0);
+KILN_FORMAT_FIELD(kiln_format_volume_head, reserved, 4);
+KILN_FORMAT_FIELD(kiln_format_volume_head, child, 16);
+
+KILN_FORMAT_LAYOUT(kiln_format_sphere_node, 176);
+KILN_FORMAT_FIELD(kiln_format_sphere_node, head, 0);
+KILN_FORMAT_FIELD(kiln_format_sphere_node, center, 48);
+KILN_FORMAT_FIELD(kiln_format_sphere_node, radius, 144);
+
+KILN_FORMAT_LAYOUT(kiln_format_oriented_node, 304);
+KILN_FORMAT_FIELD(kiln_format_oriented_node, head, 0);
+KILN_FORMAT_FIELD(kiln_format_oriented_node, center, 48);
+KILN_FORMAT_FIELD(kiln_format_oriented_node, size, 144);
+KILN_FORMAT_FIELD(kiln_format_oriented_node, rotation, 240);
 
 KILN_FORMAT_LAYOUT(kiln_format_shape, 160);
 KILN_FORMAT_FIELD(kiln_format_shape, kind, 0);
@@ -551,7 +719,8 @@ KILN_FORMAT_FIELD(kiln_format_scene, bounds_min, 0);
 KILN_FORMAT_FIELD(kiln_format_scene, bounds_max, 12);
 KILN_FORMAT_FIELD(kiln_format_scene, tree_count, 24);
 KILN_FORMAT_FIELD(kiln_format_scene, depth, 28);
-KILN_FORMAT_FIELD(kiln_format_scene, reserved, 32);
+KILN_FORMAT_FIELD(kiln_format_scene, pair_tree, 32);
+KILN_FORMAT_FIELD(kiln_format_scene, reserved, 36);
 
 KILN_FORMAT_LAYOUT(kiln_format_tree_node, 80);
 KILN_FORMAT_FIELD(kiln_format_tree_node, origin, 0);

@@ -10,8 +10,11 @@
 #include "kiln/bounds.h"
 #include "kiln/cast.h"
 #include "kiln/closest.h"
+#include "kiln/deform.h"
+#include "kiln/front.h"
 #include "kiln/hull.h"
 #include "kiln/overlap.h"
+#include "kiln/pair.h"
 #include "kiln/ray.h"
 #include "kiln/shape.h"
 

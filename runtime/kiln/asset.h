@@ -59,8 +59,14 @@ typedef struct kiln_asset
 	const kiln_format_hull *hulls;
 	uint32_t hull_count;
 	const uint8_t *hull_data;
+	const kiln_format_volume_tree *volume_trees; ///< for pair queries, see kiln/pair.h
+	uint32_t volume_tree_count;
+	const uint8_t *volume_nodes;
+	const uint32_t *vertices; ///< source vertex of every leaf vertex, where they were kept
+	uint64_t vertex_count;
 	uint64_t triangle_count; ///< of all meshes, each counted once
 	const struct kiln_kernels *kernels;
+	const struct kiln_pair_kernels *pair_kernels;
 	void *mapping; ///< not NULL when kiln_map made it
 	uint64_t mapping_size;
 } kiln_asset;

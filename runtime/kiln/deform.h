@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_DEFORM_H
+#define KILN_DEFORM_H
+
+#include "asset.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A mesh whose vertices move (cooked with --deformable): its leaves and trees, fitted again, in the caller's memory
+/// (refit, van den Bergen 1997). Give it to queries in kiln_object.deformed.
+typedef struct kiln_deformed
+{
+	const kiln_asset *asset;
+	uint32_t mesh;
+	uint32_t trees; ///< bits 1 << kiln_tree_kind
+	void *memory;
+	size_t size;
+} kiln_deformed;
+
+/// Bytes that kiln_deform needs for the AABBs and the trees in `trees` (bits 1 << kiln_tree_kind; those the asset lacks
+/// are left out). 0 when the mesh was not cooked as deformable, or does not exist.
+size_t kiln_deformed_size(const kiln_asset *asset, uint32_t mesh, uint32_t trees);
+
+/// Makes `memory` (aligned to 16 bytes, of `size` bytes) a deformed mesh at its rest position.
+kiln_status kiln_deformed_init(
+	kiln_deformed *deformed, const kiln_asset *asset, uint32_t mesh, uint32_t trees, void *memory, size_t size);
+
+/// Moves the vertices: positions[i] (x, y, z; `stride` bytes apart, 0: 12) is that of source vertex i, `count` of them as
+/// kiln_format_mesh.source_vertex_count says. KILN_E_ARGUMENT, and nothing changed, for NaN, infinity or coordinates
+/// beyond KILN_COORDINATE_MAX. Every volume then contains its triangles, rounded outwards; cost linear in the mesh.
+/// Triangles may become points and segments.
+kiln_status kiln_deform(kiln_deformed *deformed, const float *positions, size_t stride, size_t count);
+
+/// How good the trees still are: the sum of the surfaces of a kind's volumes over that at rest; 1 at rest, and rebuilding
+/// pays from about 2 on. 0 for a kind that it has not.
+float kiln_deformed_cost(const kiln_deformed *deformed, kiln_tree_kind kind);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

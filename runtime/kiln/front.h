@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_FRONT_H
+#define KILN_FRONT_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What one frame's query of a pair of objects leaves to the next one, in the caller's memory: where the walk ended
+/// (front tracking, Ericson 2005, 6.7.2; Li and Chen 1998) and the triangles it ended with (surface caching, 6.7.1). It
+/// may cost time, never an answer: whatever it holds, the next query answers what it would answer without.
+typedef struct kiln_front
+{
+	void *memory;
+	size_t size;
+} kiln_front;
+
+/// Bytes for a front of up to `pairs` pairs of volumes. A walk that ends with more is kept only as the triangles it
+/// ended with.
+size_t kiln_front_size(uint32_t pairs);
+
+/// Makes `memory`, aligned to 16 bytes, an empty front. Less than kiln_front_size(1) bytes make one that keeps nothing.
+void kiln_front_init(kiln_front *front, void *memory, size_t size);
+
+/// Forgets what it holds.
+void kiln_front_clear(kiln_front *front);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

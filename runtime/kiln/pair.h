@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PAIR_H
+#define KILN_PAIR_H
+
+#include "bounds.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Queries between two objects: which triangles touch, how far apart they are. Both sides are walked through their trees
+/// at once; nothing is allocated.
+///
+/// What counts as touching. A corner of b's triangles is moved into the coordinates of a's shape by one affine map in
+/// double and rounded there once more; the triangles thus given are decided exactly: they touch where they have a point
+/// in common, be it an edge, a corner, or an area of two that are coplanar. So the answer is that of exact arithmetic
+/// but for pairs apart, or overlapping, by less than 2^-46 of the coordinates involved; and where the map rounds nothing
+/// (both at the identity, say) it is exact. No choice of tree or descent changes it. Hulls and primitives are solids: they
+/// touch whatever has a point in common with them, within 2^-28 of the coordinates.
+///
+/// Every function answers KILN_E_ARGUMENT, and sets its results to "nothing", for a pose with NaN or infinity, a negative
+/// scale, numbers out of range, or coordinates that the poses carry beyond KILN_COORDINATE_MAX.
+
+struct kiln_deformed;
+struct kiln_front;
+
+/// An asset, or one of its shapes, somewhere.
+typedef struct kiln_object
+{
+	const kiln_asset *asset;
+	uint32_t shape; ///< in the asset's shapes, in its own coordinates; KILN_NONE: the whole asset with all its nodes
+	kiln_pose pose;
+	/// Bit 1 << kiln_tree_kind of the trees that may be walked, the lowest kind that the asset has; 0: the one that the
+	/// cooker chose. Meshes without any of them are walked by their AABBs.
+	uint32_t trees;
+	const struct kiln_deformed *deformed; ///< of the mesh that `shape` is, instead of its trees; or NULL
+} kiln_object;
+
+/// The whole asset. A NULL pose is the identity.
+kiln_object kiln_object_of_asset(const kiln_asset *asset, const kiln_pose *pose);
+/// One shape of it, in its own coordinates.
+kiln_object kiln_object_of_shape(const kiln_asset *asset, uint32_t shape, const kiln_pose *pose);
+
+/// Which of two overlapping volumes is replaced by its children (Ericson 2005, 6.3). Answers do not depend on it.
+typedef enum kiln_descent
+{
+	KILN_DESCENT_DEFAULT = 0,	   ///< the one that was fastest when measured
+	KILN_DESCENT_LARGER = 1,	   ///< the larger
+	KILN_DESCENT_A_FIRST = 2,	   ///< a's until its leaf
+	KILN_DESCENT_ALTERNATE = 3,	   ///< by turns
+	KILN_DESCENT_SIMULTANEOUS = 4, ///< both
+	KILN_DESCENT_INFORMED = 5, ///< the larger, and of all open pairs the most promising one first (best-first search)
+	KILN_DESCENT_LEAF_DIRECT = 6, ///< a's leaves, each moved once, against b's tree
+	KILN_DESCENT_COUNT = 7,
+} kiln_descent;
+
+/// Work that was done, added to what stands there: T = Nv Cv + Np Cp + Nu Cu (Gottschalk 2000). Between two meshes whose
+/// trees have two children a node, a walk that nothing ended early has D - I + 2S + 2K = 1.
+typedef struct kiln_pair_counters
+{
+	uint64_t volume_tests;	  ///< Nv: pairs of bounding volumes, D + I
+	uint64_t volume_overlaps; ///< I: of these, not proved apart
+	uint64_t leaf_pairs;	  ///< Np: pairs of leaves whose triangles were compared, S + K
+	uint64_t leaf_hits;		  ///< K: of these, with triangles that touch
+	uint64_t triangle_tests;  ///< pairs of triangles
+	uint64_t exact_tests;	  ///< of these, that float32 could not decide
+	uint64_t updates;		  ///< Nu: volumes and leaves that were moved from one side's coordinates into the other's
+	uint64_t children;		  ///< volume tests other than of the two roots: of the children of pairs that were opened
+	uint64_t front_pairs;	  ///< pairs that a front was begun with
+	uint64_t shape_pairs;	  ///< pairs of nodes' shapes
+} kiln_pair_counters;
+
+/// All optional.
+typedef struct kiln_pair_options
+{
+	kiln_descent descent;
+	kiln_pair_counters *counters; ///< or NULL
+	struct kiln_front *front;	  ///< what the last frame left, see kiln/front.h; or NULL
+	/// kiln_pair_distance: of no interest are distances above `upper` (0: none), and one that is at most `lower` is good
+	/// enough, so that it may be answered before a smaller one is sought.
+	float lower;
+	float upper;
+} kiln_pair_options;
+
+/// Two triangles, or solids, that touch.
+typedef struct kiln_pair
+{
+	uint32_t node_a; ///< index in the asset's nodes; KILN_NONE where the object is a shape
+	uint32_t node_b;
+	uint32_t triangle_a; ///< number in the asset; KILN_NONE for a solid
+	uint32_t triangle_b;
+	kiln_vec3 ends[2]; ///< what they share: a segment or point of it. In the coordinates of the poses
+	bool coplanar;	   ///< triangles of one plane, which share an area or a part of their edges
+} kiln_pair;
+
+/// Receives pairs; false ends the query.
+typedef bool kiln_visit_pair(void *user, const kiln_pair *pair);
+
+/// Whether a and b touch. `first` gets a pair that does, node_a and all KILN_NONE when none does; NULL: not asked.
+kiln_status kiln_pair_collide(
+	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, bool *touching, kiln_pair *first);
+
+/// All pairs that touch: their number into `count`, up to `capacity` of them into `pairs` (NULL with 0), which is the
+/// beginning of their order; the order is determined by the assets, poses and descent.
+kiln_status kiln_pair_contacts(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
+	kiln_pair *pairs, size_t capacity, uint64_t *count);
+
+/// The same, one call a pair, until `visit` answers false. `count` counts those it was called for.
+kiln_status kiln_pair_contacts_visit(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
+	kiln_visit_pair *visit, void *user, uint64_t *count);
+
+/// How far apart two objects are.
+typedef struct kiln_separation
+{
+	bool found;										 ///< false: nothing is within options.upper
+	float distance;									 ///< 0 where they touch
+	kiln_vec3 point_a, point_b;						 ///< as far apart; in the coordinates of the poses
+	uint32_t node_a, node_b, triangle_a, triangle_b; ///< as of kiln_pair
+} kiln_separation;
+
+/// The least distance, to 2^-22 of itself and 2^-40 of the coordinates.
+kiln_status kiln_pair_distance(
+	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, kiln_separation *separation);
+
+/// Whether they are at most `distance` apart; 0 asks whether they touch. Negative or NaN: KILN_E_ARGUMENT.
+kiln_status kiln_pair_within(
+	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, float distance, bool *within);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
