@@ -69,7 +69,7 @@ objects = $(patsubst %,$(obj)/%.o,$(basename $(wildcard $(1))))
 kernels.x86_64 := sse2 avx2
 kernels.aarch64 := neon
 kernels := $(if $(filter scalar,$(config)),,$(kernels.$(machine)))
-kernel_sources := $(wildcard runtime/tree/kernels.c)
+kernel_sources := $(wildcard runtime/*/kernels.c)
 runtime_objects := $(call objects,runtime/*.c runtime/*/*.c) \
 	$(foreach k,$(kernels),$(kernel_sources:%.c=$(obj)/%_$(k).o))
 cooker_objects := $(call objects,$(filter-out cooker/main/%,$(wildcard cooker/*.c cooker/*/*.c)))
@@ -198,6 +198,8 @@ $(obj)/%.o: %.cpp Makefile
 		$(flags.$(config)) $(includes.$(call room,$<)) -c -o $@ $<
 
 $(obj)/runtime/tree/kernels_%.o: runtime/tree/kernels.c Makefile
+	$(compile) $(backend.$*)
+$(obj)/runtime/pair/kernels_%.o: runtime/pair/kernels.c Makefile
 	$(compile) $(backend.$*)
 backend.sse2 := -DKILN_BACKEND_SSE2
 backend.avx2 := -DKILN_BACKEND_AVX2 -mavx2 -mbmi -mbmi2 -mpopcnt

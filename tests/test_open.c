@@ -413,7 +413,7 @@ static void open_rejects_a_bad_scene(void **state)
 	kiln_format_scene *scene = case_section(c, KILN_SECTION_SCENE);
 	ASSERT_REFUSES(c, scene->bounds_min[0], NAN, KILN_E_NUMBER, scene->bounds_min);
 	ASSERT_REFUSES(c, scene->bounds_max[2], -1e9f, KILN_E_NUMBER, scene->bounds_min);
-	ASSERT_REFUSES(c, scene->reserved[7], 1, KILN_E_VALUE, scene->reserved);
+	ASSERT_REFUSES(c, scene->reserved[6], 1, KILN_E_VALUE, scene->reserved);
 	ASSERT_REFUSES(c, scene->tree_count, 0, KILN_E_RANGE, &scene->tree_count);
 	ASSERT_REFUSES(c, scene->tree_count, KILN_NONE, KILN_E_RANGE, &scene->tree_count);
 	ASSERT_REFUSES(c, scene->depth, 0, KILN_E_TREE, &scene->depth);

@@ -96,6 +96,9 @@ static kilncook_status plan(layout *l)
 	set_section(l, KILN_SECTION_NODES, job->node_count, sizeof(kiln_format_node), 0);
 	set_section(l, KILN_SECTION_SCENE, 1, sizeof(kiln_format_scene), 0);
 	set_section(l, KILN_SECTION_PROVENANCE, 1, sizeof(kiln_format_provenance), 0);
+	set_section(l, KILN_SECTION_VOLUME_TREES, 0, sizeof(kiln_format_volume_tree), 0);
+	set_section(l, KILN_SECTION_VOLUME_NODES, 0, 0, 0);
+	set_section(l, KILN_SECTION_VERTICES, 0, sizeof(uint32_t), 0);
 	number_solids(l);
 	kilncook_status status = number_meshes(l);
 	if (status != KILNCOOK_OK)

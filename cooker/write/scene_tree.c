@@ -52,6 +52,7 @@ static kilncook_status pack_scene(cook_job *job, const uint32_t *nodes, const bu
 		job->order[i] = nodes[job->scene_tree.order[i]];
 	job->scene_head.tree_count = job->scene_tree.node_count;
 	job->scene_head.depth = job->scene_tree.depth;
+	job->scene_head.pair_tree = KILN_NONE;
 	scene_bounds(job, boxes);
 	return KILNCOOK_OK;
 }

@@ -21,6 +21,9 @@ const char *cook_section_name(uint32_t kind)
 		[KILN_SECTION_VOLUMES] = "volumes",
 		[KILN_SECTION_HULLS] = "hulls",
 		[KILN_SECTION_HULL_DATA] = "hull_data",
+		[KILN_SECTION_VOLUME_TREES] = "volume_trees",
+		[KILN_SECTION_VOLUME_NODES] = "volume_nodes",
+		[KILN_SECTION_VERTICES] = "vertices",
 	};
 	return kind < KILN_SECTION_KIND_END ? names[kind] : NULL;
 }

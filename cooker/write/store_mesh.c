@@ -3,6 +3,7 @@
 #include "memory.h"
 #include "platform/platform.h"
 
+#include <string.h>
 #include <xxhash.h>
 
 /// A mesh is what it is by its vertices, triangles, faces and materials, whatever it is called. A hash of 128 bits
@@ -35,6 +36,20 @@ static const uint64_t *key_of(const cook_job *job, uint32_t i)
 	return job->meshes[i].key;
 }
 
+/// Vertices of all leaves.
+static uint32_t leaf_vertices(const packed_tree *tree)
+{
+	uint32_t count = 0;
+	for (uint32_t unit = 0; unit < tree->leaf_units;)
+	{
+		kiln_format_leaf head;
+		memcpy(&head, tree->leaves + (size_t)unit * KILN_LEAF_UNIT, sizeof head);
+		unit += kiln_format_leaf_size(head.triangle_count, head.vertex_count) / KILN_LEAF_UNIT;
+		count += head.vertex_count;
+	}
+	return count;
+}
+
 static void fill_head(
 	const cook_job *job, const cook_set *set, const clean_mesh *mesh, const packed_tree *tree, kiln_format_mesh *head)
 {
@@ -56,6 +71,10 @@ static void fill_head(
 		.component_count = mesh->component_count,
 		.euler_characteristic = mesh->euler_characteristic,
 		.sah_cost = tree->sah_cost,
+		.pair_tree = KILN_NONE,
+		.choice = KILN_NONE,
+		.vertex_first = KILN_NONE,
+		.leaf_vertex_count = leaf_vertices(tree),
 	};
 	for (uint32_t axis = 0; axis < 3; ++axis)
 	{

@@ -38,6 +38,8 @@ static kiln_result prove_contents(const kiln_blob *blob)
 		result = kiln_prove_hulls(blob);
 	if (result.status == KILN_OK)
 		result = kiln_prove_trees(blob);
+	if (result.status == KILN_OK)
+		result = kiln_prove_volume_trees(blob);
 	return result;
 }
 
@@ -71,6 +73,11 @@ static kiln_asset describe(const kiln_blob *blob, kiln_isa isa)
 		.hulls = kiln_blob_section(blob, KILN_SECTION_HULLS),
 		.hull_count = (uint32_t)kiln_blob_count(blob, KILN_SECTION_HULLS),
 		.hull_data = kiln_blob_section(blob, KILN_SECTION_HULL_DATA),
+		.volume_trees = kiln_blob_section(blob, KILN_SECTION_VOLUME_TREES),
+		.volume_tree_count = (uint32_t)kiln_blob_count(blob, KILN_SECTION_VOLUME_TREES),
+		.volume_nodes = kiln_blob_section(blob, KILN_SECTION_VOLUME_NODES),
+		.vertices = kiln_blob_section(blob, KILN_SECTION_VERTICES),
+		.vertex_count = kiln_blob_count(blob, KILN_SECTION_VERTICES),
 		.triangle_count = kiln_blob_count(blob, KILN_SECTION_SOURCES),
 		.kernels = kiln_kernels_choose(isa),
 	};

@@ -74,6 +74,10 @@ kiln_result kiln_prove_shapes(const kiln_blob *blob);
 /// hierarchy's levels fit together. Convexity is for kiln-dump --verify to prove.
 kiln_result kiln_prove_hulls(const kiln_blob *blob);
 
+/// Proves VOLUME_TREES, VOLUME_NODES and VERTICES, and which of the trees meshes and scene choose. Needs the other proofs
+/// first.
+kiln_result kiln_prove_volume_trees(const kiln_blob *blob);
+
 /// Whether a name is KILN_NONE or starts inside NAMES.
 static inline bool kiln_blob_has_name(const kiln_blob *blob, uint32_t name)
 {

@@ -89,6 +89,7 @@ bool kiln_leaf_is_sound(kiln_leaf_cursor *cursor)
 	}
 	cursor->place = next;
 	++cursor->leaf_count;
+	cursor->vertex_count += vertices;
 	return true;
 }
 

@@ -14,6 +14,7 @@ typedef struct kiln_leaf_cursor
 	uint64_t place;			   ///< unit of the next leaf (scene: number of the next node)
 	uint64_t triangle;		   ///< number of its first triangle
 	uint64_t leaf_count;	   ///< leaves proved so far
+	uint64_t vertex_count;	   ///< their vertices
 	const uint32_t *index;	   ///< next entry of the leaf index
 	const uint32_t *index_end; ///< end of the mesh's leaf index
 	uint64_t indexed;		   ///< the triangle that `index` answers for

@@ -63,8 +63,8 @@ static kiln_result prove_values(const kiln_blob *blob, const kiln_format_mesh *m
 	if (!(mesh->sah_cost >= 0 && mesh->sah_cost <= FLT_MAX))
 		return kiln_refuse_field(
 			blob, KILN_E_NUMBER, &mesh->sah_cost, "a mesh's tree cost is not a finite number from 0");
-	if (!kiln_bytes_zero(mesh->reserved, sizeof mesh->reserved))
-		return kiln_refuse_field(blob, KILN_E_VALUE, mesh->reserved, "a reserved field of a mesh is not zero");
+	if (!kiln_blob_has_name(blob, mesh->choice))
+		return kiln_refuse_field(blob, KILN_E_RANGE, &mesh->choice, "a mesh's choice lies outside NAMES");
 	return kiln_proved();
 }
 

@@ -37,6 +37,9 @@ static section_rule rule_of(uint32_t kind)
 		[KILN_SECTION_VOLUMES] = {sizeof(kiln_format_volumes), ANY},
 		[KILN_SECTION_HULLS] = {sizeof(kiln_format_hull), ANY},
 		[KILN_SECTION_HULL_DATA] = {0, ANY},
+		[KILN_SECTION_VOLUME_TREES] = {sizeof(kiln_format_volume_tree), ANY},
+		[KILN_SECTION_VOLUME_NODES] = {0, ANY},
+		[KILN_SECTION_VERTICES] = {sizeof(uint32_t), ANY},
 	};
 	return rules[kind];
 }

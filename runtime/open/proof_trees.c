@@ -131,6 +131,9 @@ static kiln_result prove_end(
 	if (claim->mesh && cursor->leaf_count != claim->mesh->leaf_count)
 		return kiln_refuse_field(
 			claim->blob, KILN_E_RANGE, &claim->mesh->leaf_count, "a mesh has another number of leaves than it says");
+	if (claim->mesh && cursor->vertex_count != claim->mesh->leaf_vertex_count)
+		return kiln_refuse_field(claim->blob, KILN_E_RANGE, &claim->mesh->leaf_vertex_count,
+			"a mesh's leaves have another number of vertices than it says");
 	return kiln_proved();
 }
 
