@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_VOLUME_TREE_H
+#define KILN_COOKER_VOLUME_TREE_H
+
+#include "tree/build.h"
+#include "kiln_format.h"
+
+/// Trees of other volumes than AABBs over leaves that are there already: those of a mesh's packed tree, or a scene's
+/// nodes.
+
+/// What stands under a tree.
+typedef struct volume_leaves
+{
+	uint32_t count;				 ///< > 0, < 2^28
+	const uint32_t *items;		 ///< of each leaf its unit, or its number in NODES; distinct, < 2^31
+	const build_box *boxes;		 ///< around each leaf's points
+	const float (*points)[3];	 ///< finite, |coordinate| <= KILN_COORDINATE_MAX
+	const uint64_t *point_first; ///< leaf i has points point_first[i] .. point_first[i + 1], one at least
+} volume_leaves;
+
+/// Leaves that own what they consist of.
+typedef struct volume_leaf_store
+{
+	volume_leaves leaves;
+	uint32_t *items;
+	build_box *boxes;
+	float (*points)[3];
+	uint64_t *point_first;
+	uint64_t point_count;
+} volume_leaf_store;
+
+/// The leaves of a mesh, out of its records as LEAVES holds them: `units` units that follow each other without a gap,
+/// all of them sound, `count` of them. KILNCOOK_INTERNAL when out of memory.
+kilncook_status volume_leaves_of_records(
+	const kilncook_context *context, const uint8_t *records, uint32_t units, uint32_t count, volume_leaf_store *store);
+
+void volume_leaf_store_free(const kilncook_context *context, volume_leaf_store *store);
+
+/// How good a tree is; kiln_format_volume_tree says what each means. Where the box has no surface every volume counts 1
+/// in `sah_cost`; unions without volume are left out of `overlap`, and a tree of nothing else has 0. What exceeds
+/// float32 is its largest number.
+typedef struct volume_figures
+{
+	float sah_cost;
+	float volume;
+	float overlap;
+} volume_figures;
+
+/// A tree, ready to be copied into VOLUME_NODES.
+typedef struct volume_tree
+{
+	kiln_tree_kind kind;
+	uint32_t width; ///< most children of a node
+	uint8_t *nodes; ///< kiln_format_volume_node_size(kind) bytes each, in preorder
+	uint32_t node_count;
+	uint32_t depth; ///< levels of nodes
+	volume_figures figures;
+} volume_tree;
+
+/// Builds a tree of `kind`, which is not KILN_TREE_AABB, of at most `width` children a node (2 .. 8; 0: 8). The leaves'
+/// boxes are divided by `options`, spatial splits as SAH because no leaf may stand twice; nodes are then the cut of least
+/// cost in the surfaces of the volumes that stand there. Each volume contains all points below it, exactly. Where the
+/// rule leads deeper than KILN_TREE_MAX_DEPTH, object medians divide. The same bytes for any number of
+/// `options->threads`. KILNCOOK_INTERNAL when out of memory; `out` is then untouched.
+kilncook_status volume_tree_build(const kilncook_context *context, kiln_tree_kind kind, const volume_leaves *leaves,
+	const build_options *options, uint32_t width, volume_tree *out);
+
+void volume_tree_free(const kilncook_context *context, volume_tree *tree);
+
+/// Proves that every leaf's points lie in the volume of each ancestor, in exact arithmetic on the numbers that are
+/// stored; that each leaf stands exactly once; that nodes keep FORMAT.md's rules, and that depth and figures are those
+/// of the tree. Knows nothing of how it was made and trusts no byte of the nodes, of which there must be
+/// `tree->node_count`. KILNCOOK_INTERNAL with a message `volume-proof` where something is wrong, or when out of memory.
+kilncook_status volume_tree_prove(
+	const kilncook_context *context, const volume_leaves *leaves, const volume_tree *tree);
+
+#endif
