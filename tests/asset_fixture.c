@@ -134,7 +134,8 @@ static void measure(fixture_layout *layout)
 	static const uint32_t element[KILN_SECTION_KIND_END] = {0, 1, sizeof(kiln_format_material),
 		sizeof(kiln_format_part), sizeof(kiln_format_mesh), sizeof(kiln_format_node), sizeof(kiln_format_scene),
 		sizeof(kiln_format_tree_node), 0, sizeof(uint32_t), sizeof(uint32_t), sizeof(kiln_format_provenance),
-		sizeof(kiln_format_shape), sizeof(kiln_format_volumes), sizeof(kiln_format_hull), 0};
+		sizeof(kiln_format_shape), sizeof(kiln_format_volumes), sizeof(kiln_format_hull), 0,
+		sizeof(kiln_format_volume_tree), 0, sizeof(uint32_t)};
 	uint64_t *counts = layout->counts, units = 0;
 	counts[KILN_SECTION_NAMES] = sizeof names;
 	counts[KILN_SECTION_MATERIALS] = 2;
@@ -230,6 +231,18 @@ static kiln_format_volumes volumes_of(const float min[3], const float max[3])
 }
 
 /// Writes what every mesh has: its record, parts, tree, leaves, sources and leaf index.
+static uint32_t leaf_vertices(const packed_tree *tree)
+{
+	uint32_t count = 0;
+	for (uint32_t unit = 0; unit < tree->leaf_units;)
+	{
+		const kiln_format_leaf *leaf = (const void *)(tree->leaves + (size_t)unit * KILN_LEAF_UNIT);
+		unit += kiln_format_leaf_size(leaf->triangle_count, leaf->vertex_count) / KILN_LEAF_UNIT;
+		count += leaf->vertex_count;
+	}
+	return count;
+}
+
 static void write_meshes(const fixture_layout *layout, uint8_t *data)
 {
 	const uint64_t *at = layout->offsets;
@@ -261,7 +274,12 @@ static void write_meshes(const fixture_layout *layout, uint8_t *data)
 			.leaf_count = packed->leaf_count,
 			.depth = packed->depth,
 			.vertex_count = mesh->vertex_count,
-			.sah_cost = packed->sah_cost};
+			.sah_cost = packed->sah_cost,
+			.pair_tree = KILN_NONE,
+			.choice = KILN_NONE,
+			.vertex_first = KILN_NONE,
+			.leaf_vertex_count = leaf_vertices(packed),
+			.source_vertex_count = mesh->vertex_count};
 		set_bounds(out->bounds_min, out->bounds_max, (const float(*)[3])mesh->vertices, mesh->vertex_count);
 		*shape++ = (kiln_format_shape){.kind = KILN_SHAPE_MESH,
 			.index = i,
@@ -288,7 +306,8 @@ static void write_scene(const fixture_layout *layout, uint8_t *data)
 {
 	const uint64_t *at = layout->offsets;
 	kiln_format_material materials[2] = {{NAME_STEEL, 100}, {NAME_WOOD, 200}};
-	kiln_format_scene scene = {.tree_count = layout->scene.node_count, .depth = layout->scene.depth};
+	kiln_format_scene scene = {
+		.tree_count = layout->scene.node_count, .depth = layout->scene.depth, .pair_tree = KILN_NONE};
 	memcpy(scene.bounds_min, layout->placed[0].bounds_min, sizeof scene.bounds_min);
 	memcpy(scene.bounds_max, layout->placed[0].bounds_max, sizeof scene.bounds_max);
 	for (uint32_t i = 1; i < layout->node_count; ++i)
