@@ -181,7 +181,7 @@ static void deep_trees_are_packed_again_by_object_medians(void **state)
 			boxes[i].min[axis] = boxes[i].max[axis] = at;
 	build_options options = {.split = BUILD_SPLIT_MIDPOINT, .leaf_size = 1};
 	build_input input = {.boxes = boxes, .count = 130};
-	wide_rules rules = {1, NULL, 1, 0};
+	wide_rules rules = {.leaf_max = 1, .leaf_cost = 1};
 	build_tree binary;
 	wide_plan plan;
 	assert_int_equal(build_tree_build(&context, &input, &options, &binary), KILNCOOK_OK);

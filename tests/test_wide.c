@@ -43,7 +43,10 @@ static void start(trial *t, fixture_mesh mesh, const build_options *options, flo
 	for (uint32_t i = 0; i < mesh.triangle_count; ++i)
 		measure(&mesh, i, &boxes[i]);
 	build_input input = {.boxes = boxes, .count = mesh.triangle_count};
-	t->rules = (wide_rules){KILN_LEAF_MAX_TRIANGLES, (const uint32_t(*)[3])t->mesh.triangles, leaf_cost, triangle_cost};
+	t->rules = (wide_rules){.leaf_max = KILN_LEAF_MAX_TRIANGLES,
+		.triangles = (const uint32_t(*)[3])t->mesh.triangles,
+		.leaf_cost = leaf_cost,
+		.primitive_cost = triangle_cost};
 	assert_int_equal(build_tree_build(&t->context, &input, options, &t->tree), KILNCOOK_OK);
 	assert_int_equal(wide_plan_make(&t->context, &t->tree, &t->rules, &t->plan), KILNCOOK_OK);
 	free(boxes);

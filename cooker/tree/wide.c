@@ -5,8 +5,12 @@
 
 #include <string.h>
 
-static float half_area(const build_box *box)
+/// What a node is priced by.
+static float area_of(const build_tree *tree, const wide_rules *rules, uint32_t index)
 {
+	if (rules->areas)
+		return rules->areas[index];
+	const build_box *box = &tree->nodes[index].box;
 	float x = box->max[0] - box->min[0];
 	float y = box->max[1] - box->min[1];
 	float z = box->max[2] - box->min[2];
@@ -80,7 +84,7 @@ static bool fits_leaf(const build_tree *tree, const wide_rules *rules, uint32_t 
 
 enum
 {
-	/// A subtree becomes at most so many roots.
+	/// A subtree becomes at most so many roots, of nodes of full width.
 	ROOTS = KILN_TREE_WIDTH - 1,
 	/// Nodes ahead of which memory is asked for.
 	PREFETCH = 32,
@@ -102,7 +106,7 @@ static inline uint16_t at_most(uint32_t value, uint32_t limit)
 /// The cheapest way to share `roots` roots between two subtrees; its left share into `left_share`.
 static inline float best_share(const cut_costs *left, const cut_costs *right, uint32_t roots, uint8_t *left_share)
 {
-	uint32_t share = roots > ROOTS ? roots - ROOTS : 1;
+	uint32_t share = 1;
 	uint32_t last = left->roots < roots - 1 ? left->roots : roots - 1;
 	float best = left->cost[share - 1] + right->cost[roots - share - 1];
 	for (uint32_t k = share + 1; k <= last; ++k)
@@ -125,8 +129,8 @@ static void plan_inner(const wide_plan *plan, const wide_rules *rules, uint32_t 
 	uint32_t count = (uint32_t)left->count + right->count;
 	own.count = at_most(count, KILN_LEAF_MAX_TRIANGLES + 1);
 	own.roots = at_most((uint32_t)left->roots + right->roots, ROOTS);
-	float area = half_area(&node->box);
-	float inner = area + best_share(left, right, KILN_TREE_WIDTH, &choice[KILN_TREE_WIDTH - 1]);
+	float area = area_of(plan->tree, rules, index);
+	float inner = area + best_share(left, right, plan->width, &choice[KILN_TREE_WIDTH - 1]);
 	choice[0] = WIDE_INNER;
 	own.cost[0] = inner;
 	if (fits_leaf(plan->tree, rules, index, count))
@@ -151,7 +155,8 @@ static void plan_inner(const wide_plan *plan, const wide_rules *rules, uint32_t 
 static void plan_leaf(const wide_plan *plan, const wide_rules *rules, uint32_t index, cut_costs *costs)
 {
 	const build_node *node = &plan->tree->nodes[index];
-	float cost = half_area(&node->box) * (rules->leaf_cost + (float)node->count * rules->primitive_cost);
+	float visit = rules->leaf_cost + (float)node->count * rules->primitive_cost;
+	float cost = area_of(plan->tree, rules, index) * visit;
 	for (uint32_t roots = 1; roots <= ROOTS; ++roots)
 		costs[index].cost[roots - 1] = cost;
 	costs[index].count = at_most(node->count, KILN_LEAF_MAX_TRIANGLES + 1);
@@ -172,7 +177,8 @@ kilncook_status wide_plan_make(
 	const kilncook_context *context, const build_tree *tree, const wide_rules *rules, wide_plan *plan)
 {
 	uint32_t nodes = tree->node_count;
-	wide_plan made = {tree, cook_alloc(context, nodes, sizeof *made.choice)};
+	wide_plan made = {.tree = tree, .width = rules->width ? rules->width : KILN_TREE_WIDTH};
+	made.choice = cook_alloc(context, nodes, sizeof *made.choice);
 	cut_costs *costs = cook_alloc_whole(context, nodes, sizeof *costs);
 	if (!made.choice || !costs)
 	{
@@ -218,7 +224,7 @@ uint32_t wide_children(const wide_plan *plan, uint32_t root, uint32_t children[K
 	request stack[KILN_TREE_WIDTH];
 	uint32_t depth = 0, count = 0;
 	uint32_t left = plan->choice[root][KILN_TREE_WIDTH - 1];
-	stack[depth++] = (request){nodes[root].first + 1, KILN_TREE_WIDTH - left};
+	stack[depth++] = (request){nodes[root].first + 1, plan->width - left};
 	stack[depth++] = (request){nodes[root].first, left};
 	while (depth)
 	{

@@ -10,7 +10,10 @@
 typedef struct wide_plan
 {
 	const build_tree *tree;
-	uint8_t (*choice)[KILN_TREE_WIDTH]; ///< [0]: wide_kind; [i - 1]: roots given to the left child when i are allowed
+	/// [0]: wide_kind; [i - 1]: roots given to the left child when i are allowed; the last one: children of a wide node
+	/// here that are the left child's.
+	uint8_t (*choice)[KILN_TREE_WIDTH];
+	uint32_t width; ///< most children of a wide node
 } wide_plan;
 
 typedef enum wide_kind
@@ -26,6 +29,8 @@ typedef struct wide_rules
 	const uint32_t (*triangles)[3]; ///< vertex numbers, for the bound on distinct vertices; NULL: no bound
 	float leaf_cost;				///< of a visit to a leaf, where a visit to a wide node costs 1
 	float primitive_cost;			///< on top, for each primitive
+	uint32_t width;					///< most children of a wide node, 2 .. KILN_TREE_WIDTH; 0: KILN_TREE_WIDTH
+	const float *areas; ///< of the volumes that will stand at each node of the tree; NULL: half those of its boxes
 } wide_rules;
 
 /// Every leaf of `tree` must keep the rules by itself. Cost: O(nodes). KILNCOOK_INTERNAL when out of memory.
