@@ -102,6 +102,9 @@ typedef struct clean_mesh
 {
 	float (*vertices)[3];
 	uint32_t vertex_count; ///< distinct positions, all used
+	/// Per vertex: the lowest source vertex in use that was welded into it, counted through the parts' art vertices.
+	uint32_t *vertex_sources;
+	uint32_t source_vertex_count; ///< art vertices of all parts, those out of use included
 	uint32_t (*triangles)[3];
 	uint32_t *faces;		 ///< per triangle: its source face, counted through the parts
 	uint32_t triangle_count; ///< may be 0: nothing was left

@@ -331,6 +331,84 @@ static void parts_number_their_faces_through(void **state)
 	clean_mesh_free(&context, &mesh);
 }
 
+/// Every vertex's source by brute force: the lowest in use whose position it has. Art positions of both meshes, as
+/// `parts` lists them, are the identity's.
+static void assert_sources(const clean_mesh *mesh, const uint32_t *parts, uint32_t part_count)
+{
+	static bool asked[2 * BUILDER_MOST];
+	for (uint32_t v = 0; v < mesh->vertex_count; ++v)
+	{
+		uint32_t lowest = KILN_NONE, base = 0;
+		for (uint32_t part = 0; part < part_count; ++part)
+		{
+			const art_mesh *art = &builder.meshes[parts[part]];
+			memset(asked, 0, sizeof asked);
+			for (uint32_t face = 0; face < art->face_count; ++face)
+			{
+				const uint32_t *corners = art->corners + art->face_first[face];
+				uint32_t count = art->face_first[face + 1] - art->face_first[face], equal = 1;
+				while (equal < count && corners[equal] == corners[0])
+					++equal;
+				for (uint32_t i = 0; i < count && count > 2 && equal < count; ++i)
+					asked[corners[i]] = true;
+			}
+			for (uint32_t i = 0; i < art->vertex_count && lowest == KILN_NONE; ++i)
+				if (asked[i] && memcmp(art->positions[i], mesh->vertices[v], sizeof mesh->vertices[v]) == 0)
+					lowest = base + i;
+			base += art->vertex_count;
+		}
+		assert_int_equal(mesh->source_vertex_count, base);
+		assert_int_equal(mesh->vertex_sources[v], lowest);
+	}
+}
+
+static void every_vertex_names_the_lowest_source_welded_into_it(void **state)
+{
+	(void)state;
+	shape_random random = {0xccccu};
+	for (int round = 0; round < 60; ++round)
+	{
+		scatter_faces(&random, 3 + shape_below(&random, 300), 1 + shape_below(&random, 200));
+		const float size[3] = {1.0f, 2.0f, 3.0f};
+		builder_vertex(&builder, 1, 0, 0, 0);
+		builder_box(&builder, 1, size);
+		const uint32_t parts[3] = {(uint32_t)round % 2, 1 - (uint32_t)round % 2, 0};
+		clean_mesh mesh;
+		clean_with(parts, 3, NULL, 0.0, false, &mesh);
+		assert_sources(&mesh, parts, 3);
+		clean_mesh_free(&context, &mesh);
+	}
+}
+
+static void sources_of_near_vertices_lie_within_the_tolerance(void **state)
+{
+	(void)state;
+	shape_random random = {0xddddu};
+	for (int round = 0; round < 60; ++round)
+	{
+		uint32_t vertices = 3 + shape_below(&random, 300);
+		scatter_faces(&random, vertices, 1 + shape_below(&random, 200));
+		const uint32_t first = 0;
+		clean_mesh mesh;
+		clean_with(&first, 1, NULL, 2e-4, false, &mesh);
+		bool taken[400] = {0};
+		for (uint32_t v = 0; v < mesh.vertex_count; ++v)
+		{
+			uint32_t source = mesh.vertex_sources[v];
+			assert_true(source < vertices && !taken[source]);
+			taken[source] = true;
+			double sum = 0.0;
+			for (int k = 0; k < 3; ++k)
+			{
+				double gap = (double)builder.positions[0][source][k] - (double)mesh.vertices[v][k];
+				sum += gap * gap;
+			}
+			assert_true(sum <= mesh.weld_tolerance * mesh.weld_tolerance);
+		}
+		clean_mesh_free(&context, &mesh);
+	}
+}
+
 static void nothing_left_is_no_failure(void **state)
 {
 	(void)state;
@@ -432,6 +510,8 @@ int main(void)
 		cmocka_unit_test(of_equal_triangles_the_first_face_stays),
 		cmocka_unit_test(a_mirror_keeps_the_outside_out_and_a_flip_turns_it),
 		cmocka_unit_test(parts_number_their_faces_through),
+		cmocka_unit_test(every_vertex_names_the_lowest_source_welded_into_it),
+		cmocka_unit_test(sources_of_near_vertices_lie_within_the_tolerance),
 		cmocka_unit_test(nothing_left_is_no_failure),
 		cmocka_unit_test(random_soup_comes_out_clean),
 		cmocka_unit_test(no_memory_is_reported_and_nothing_leaks),

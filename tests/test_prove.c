@@ -36,11 +36,13 @@ static void mend(trial *t)
 	free(t->bad.leaves);
 	free(t->bad.order);
 	free(t->bad.leaf_index);
+	free(t->bad.leaf_vertices);
 	t->bad = t->good;
 	// Exactly as large as they have to be, so that the sanitizer sees every step outside.
 	t->bad.nodes = copy(t->good.nodes, t->good.node_count * sizeof *t->good.nodes);
 	t->bad.leaves = copy(t->good.leaves, (size_t)t->good.leaf_units * KILN_LEAF_UNIT);
 	t->bad.order = copy(t->good.order, t->good.order_count * sizeof *t->good.order);
+	t->bad.leaf_vertices = copy(t->good.leaf_vertices, t->good.leaf_vertex_count * sizeof *t->good.leaf_vertices);
 	t->bad.leaf_index = copy(t->good.leaf_index, t->good.leaf_index_count * sizeof *t->good.leaf_index);
 }
 
@@ -73,6 +75,7 @@ static void finish(trial *t)
 	free(t->bad.leaves);
 	free(t->bad.order);
 	free(t->bad.leaf_index);
+	free(t->bad.leaf_vertices);
 	packed_tree_free(&t->context, &t->good);
 	fixture_mesh_free(&t->mesh);
 	assert_int_equal(t->memory.live, 0);
@@ -222,6 +225,25 @@ static void the_proof_rejects_every_other_bit_of_a_vertex_or_corner(void **state
 		}
 		unit += kiln_format_leaf_size(head.triangle_count, head.vertex_count) / KILN_LEAF_UNIT;
 	}
+	finish(&t);
+}
+
+static void the_proof_rejects_wrong_numbers_of_leaf_vertices(void **state)
+{
+	(void)state;
+	trial t;
+	start(&t);
+	for (uint32_t i = 0; i < t.good.leaf_vertex_count; ++i)
+	{
+		t.bad.leaf_vertices[i] += i % 2 ? 1 : 0xffffffffu;
+		refused(&t);
+	}
+	--t.bad.leaf_vertex_count;
+	refused(&t);
+	t.bad.leaf_vertex_count = 0;
+	refused(&t);
+	++t.bad.leaf_vertex_count;
+	refused(&t);
 	finish(&t);
 }
 
@@ -464,6 +486,7 @@ int main(void)
 		cmocka_unit_test(the_proof_rejects_a_wrong_way_down),
 		cmocka_unit_test(the_proof_rejects_nodes_in_another_order),
 		cmocka_unit_test(the_proof_rejects_every_other_bit_of_a_vertex_or_corner),
+		cmocka_unit_test(the_proof_rejects_wrong_numbers_of_leaf_vertices),
 		cmocka_unit_test(the_proof_rejects_wrong_heads_of_leaves),
 		cmocka_unit_test(the_proof_rejects_triangles_that_stand_twice_or_nowhere),
 		cmocka_unit_test(the_proof_rejects_wrong_totals),

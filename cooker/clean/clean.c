@@ -160,6 +160,22 @@ static kilncook_status make_triangles(clean_work *work)
 	return clean_each_face(work, clean_emit_face) ? KILNCOOK_OK : KILNCOOK_INTERNAL;
 }
 
+/// Notes where every welded vertex came from. A vertex that faces of the art use may lose all its triangles; then
+/// nobody asks.
+static bool trace_sources(clean_work *work)
+{
+	work->sources = cook_alloc(work->context, work->weld.count, sizeof *work->sources);
+	if (!work->sources)
+		return false;
+	memset(work->sources, 0xff, (size_t)work->weld.count * sizeof *work->sources);
+	// Downwards, so that the lowest stays.
+	for (uint64_t i = work->vertex_total; i-- > 0;)
+		if (work->welded[i] < CLEAN_VERTEX_UNUSED)
+			work->sources[work->welded[i]] = (uint32_t)i;
+	work->result.source_vertex_count = (uint32_t)work->vertex_total;
+	return true;
+}
+
 /// Says how much was dropped for being broken; the rest is in the counts.
 static void report(const clean_work *work)
 {
@@ -188,6 +204,8 @@ static kilncook_status clean(clean_work *work, const clean_options *options)
 		status = weld_vertices(work, options);
 	if (status == KILNCOOK_OK)
 		status = make_triangles(work);
+	if (status == KILNCOOK_OK && !trace_sources(work))
+		status = KILNCOOK_INTERNAL;
 	// What the last pass does not need goes before it starts.
 	cook_free(work->context, work->welded, (size_t)work->vertex_total, sizeof *work->welded);
 	cook_free(work->context, work->ring, work->ring_capacity, sizeof *work->ring);
@@ -230,6 +248,7 @@ kilncook_status clean_build(const kilncook_context *context, const art_scene *sc
 	work.result.triangles = NULL;
 	work.result.faces = NULL;
 	clean_mesh_free(context, &work.result);
+	cook_free(context, work.sources, work.weld.count, sizeof *work.sources);
 	clean_weld_free(context, &work.weld);
 	cook_free(context, work.drops.items, work.drops.capacity, sizeof *work.drops.items);
 	cook_free(context, work.slivers.items, work.slivers.capacity, sizeof *work.slivers.items);
@@ -239,6 +258,7 @@ kilncook_status clean_build(const kilncook_context *context, const art_scene *sc
 void clean_mesh_free(const kilncook_context *context, clean_mesh *mesh)
 {
 	cook_free(context, mesh->vertices, mesh->vertex_count, sizeof *mesh->vertices);
+	cook_free(context, mesh->vertex_sources, mesh->vertex_count, sizeof *mesh->vertex_sources);
 	cook_free(context, mesh->triangles, mesh->triangle_count, sizeof *mesh->triangles);
 	cook_free(context, mesh->faces, mesh->triangle_count, sizeof *mesh->faces);
 	cook_free(context, mesh->parts, mesh->part_count, sizeof *mesh->parts);

@@ -14,7 +14,7 @@ typedef struct clean_options
 /// or out of range, welds, triangulates by ear cutting, drops degenerate and duplicate triangles, judges the result.
 /// `transform` (three rows of four, NULL for none) is applied to every vertex in double first; a mirroring one turns
 /// the winding round. The result does not depend on the order of the vertices in memory: vertices are numbered by their
-/// first use in the triangles, triangles keep the order of their faces. Coordinates of -0 become +0. A triangle is
+/// first use in the triangles, triangles keep the order of their faces; only vertex_sources tells it. Coordinates of -0 become +0. A triangle is
 /// degenerate when its vertices are exactly collinear. Duplicates have the same three vertices in any order, so of two
 /// coincident triangles that face opposite ways the first stays. `counts.welded` counts vertices in use. Succeeds with
 /// no triangles left; KILNCOOK_USAGE when weld_relative is neither 0 nor in [1e-12, 1), KILNCOOK_REFUSED

@@ -41,6 +41,7 @@ typedef struct clean_work
 	uint32_t *welded; ///< per source vertex, mesh after mesh
 	uint64_t vertex_total;
 	clean_weld weld;
+	uint32_t *sources; ///< per welded number: its lowest source vertex, KILN_NONE where it was merged into another
 	clean_triangulation triangulation;
 	uint32_t *ring; ///< welded corners of one face
 	uint32_t ring_capacity;

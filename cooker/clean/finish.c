@@ -92,38 +92,50 @@ static bool shrink_triangles(clean_work *work)
 	return true;
 }
 
-/// Numbers the vertices by their first use and moves them there. The order in which the file stores them is gone then.
+/// Numbers the vertices by their first use and moves them there, with their sources. Answers how many are used.
+static uint32_t move_vertices(clean_work *work, uint32_t *numbers, float (*vertices)[3], uint32_t *sources)
+{
+	clean_mesh *mesh = &work->result;
+	uint32_t used = 0;
+	memset(numbers, 0xff, (size_t)work->weld.count * sizeof *numbers);
+	for (uint32_t i = 0; i < mesh->triangle_count; ++i)
+		for (int k = 0; k < 3; ++k)
+		{
+			uint32_t *corner = &mesh->triangles[i][k];
+			if (numbers[*corner] == KILN_NONE)
+			{
+				memcpy(vertices[used], work->weld.positions[*corner], sizeof vertices[0]);
+				sources[used] = work->sources[*corner];
+				numbers[*corner] = used++;
+			}
+			*corner = numbers[*corner];
+		}
+	return used;
+}
+
+/// Keeps the vertices in use. The order in which the file stores them is gone then.
 static bool compact_vertices(clean_work *work)
 {
 	clean_mesh *mesh = &work->result;
-	uint32_t count = work->weld.count;
+	uint32_t count = work->weld.count, used = 0;
 	uint32_t *numbers = cook_alloc(work->context, count, sizeof *numbers);
-	if (!numbers)
-		return false;
 	float(*vertices)[3] = cook_alloc(work->context, count, sizeof *vertices);
-	if (vertices)
+	uint32_t *sources = cook_alloc(work->context, count, sizeof *sources);
+	if (numbers && vertices && sources)
 	{
-		uint32_t used = 0;
-		memset(numbers, 0xff, (size_t)count * sizeof *numbers);
-		for (uint32_t i = 0; i < mesh->triangle_count; ++i)
-			for (int k = 0; k < 3; ++k)
-			{
-				uint32_t *corner = &mesh->triangles[i][k];
-				if (numbers[*corner] == KILN_NONE)
-				{
-					memcpy(vertices[used], work->weld.positions[*corner], sizeof vertices[0]);
-					numbers[*corner] = used++;
-				}
-				*corner = numbers[*corner];
-			}
-		// To free a block, its size has to be known.
+		used = move_vertices(work, numbers, vertices, sources);
+		// To free a block, its size has to be known: either both are shrunk, or none is kept.
 		mesh->vertices = cook_resize(work->context, vertices, count, used, sizeof *vertices);
+		mesh->vertex_sources =
+			mesh->vertices ? cook_resize(work->context, sources, count, used, sizeof *sources) : NULL;
 		mesh->vertex_count = used;
-		if (!mesh->vertices)
-			cook_free(work->context, vertices, count, sizeof *vertices);
 	}
+	if (!mesh->vertices)
+		cook_free(work->context, vertices, count, sizeof *vertices);
+	if (!mesh->vertex_sources)
+		cook_free(work->context, sources, count, sizeof *sources);
 	cook_free(work->context, numbers, count, sizeof *numbers);
-	return mesh->vertices != NULL;
+	return mesh->vertex_sources != NULL;
 }
 
 static bool judge(clean_work *work)
@@ -146,6 +158,8 @@ bool clean_finish(clean_work *work)
 {
 	if (!find_dropped(work) || !compact_vertices(work))
 		return false;
+	cook_free(work->context, work->sources, work->weld.count, sizeof *work->sources);
+	work->sources = NULL;
 	clean_weld_free(work->context, &work->weld);
 	cook_free(work->context, work->drops.items, work->drops.capacity, sizeof *work->drops.items);
 	cook_free(work->context, work->slivers.items, work->slivers.capacity, sizeof *work->slivers.items);

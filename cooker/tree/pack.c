@@ -30,6 +30,7 @@ typedef struct packer
 	packed_tree tree;
 	uint32_t node_capacity;
 	uint32_t unit_capacity;
+	uint32_t vertex_capacity; ///< of leaf_vertices
 	double cost;
 } packer;
 
@@ -59,6 +60,22 @@ static bool reserve_units(packer *p, uint32_t count)
 	return true;
 }
 
+static bool reserve_vertices(packer *p, uint32_t count)
+{
+	uint64_t needed = (uint64_t)p->tree.leaf_vertex_count + count;
+	if (needed <= p->vertex_capacity)
+		return true;
+	uint64_t capacity = needed + p->vertex_capacity / 2 + 256;
+	uint32_t *vertices = capacity > UINT32_MAX ? NULL
+											   : cook_resize(p->context, p->tree.leaf_vertices, p->vertex_capacity,
+													 (size_t)capacity, sizeof *vertices);
+	if (!vertices)
+		return false;
+	p->tree.leaf_vertices = vertices;
+	p->vertex_capacity = (uint32_t)capacity;
+	return true;
+}
+
 /// Writes a leaf's record behind the others.
 static bool write_leaf(packer *p, const uint32_t *triangles, uint32_t count)
 {
@@ -67,7 +84,7 @@ static bool write_leaf(packer *p, const uint32_t *triangles, uint32_t count)
 	uint32_t vertex_count =
 		wide_number_vertices((const uint32_t(*)[3])p->mesh->triangles, triangles, count, vertices, numbers);
 	uint32_t size = kiln_format_leaf_size(count, vertex_count);
-	if (!reserve_units(p, size / KILN_LEAF_UNIT))
+	if (!reserve_units(p, size / KILN_LEAF_UNIT) || !reserve_vertices(p, vertex_count))
 		return false;
 	uint8_t *record = p->tree.leaves + (size_t)p->tree.leaf_units * KILN_LEAF_UNIT;
 	memset(record, 0, size);
@@ -86,6 +103,8 @@ static bool write_leaf(packer *p, const uint32_t *triangles, uint32_t count)
 	for (uint32_t j = 0; j < vertex_count; ++j)
 		for (uint32_t axis = 0; axis < 3; ++axis)
 			out[axis * vertex_count + j] = p->mesh->vertices[vertices[j]][axis];
+	memcpy(p->tree.leaf_vertices + p->tree.leaf_vertex_count, vertices, vertex_count * sizeof *vertices);
+	p->tree.leaf_vertex_count += vertex_count;
 	p->tree.order_count += count;
 	p->tree.leaf_units += size / KILN_LEAF_UNIT;
 	return true;
@@ -191,6 +210,12 @@ static bool trim(packer *p)
 		return false;
 	p->tree.leaves = leaves;
 	p->unit_capacity = p->tree.leaf_units;
+	uint32_t *vertices =
+		cook_resize(p->context, p->tree.leaf_vertices, p->vertex_capacity, p->tree.leaf_vertex_count, sizeof *vertices);
+	if (!vertices)
+		return false;
+	p->tree.leaf_vertices = vertices;
+	p->vertex_capacity = p->tree.leaf_vertex_count;
 	return true;
 }
 
@@ -198,6 +223,7 @@ static void packer_free(packer *p, uint32_t primitives)
 {
 	cook_free(p->context, p->tree.nodes, p->node_capacity, sizeof *p->tree.nodes);
 	cook_free(p->context, p->tree.leaves, p->unit_capacity, KILN_LEAF_UNIT);
+	cook_free(p->context, p->tree.leaf_vertices, p->vertex_capacity, sizeof *p->tree.leaf_vertices);
 	cook_free(p->context, p->tree.order, primitives, sizeof *p->tree.order);
 	cook_free(p->context, p->tree.leaf_index, primitives / KILN_LEAF_INDEX_STEP + 1, sizeof *p->tree.leaf_index);
 }
@@ -214,8 +240,10 @@ static kilncook_status pack_once(const kilncook_context *context, const clean_me
 		build_tree_free(context, &binary);
 		return status;
 	}
-	wide_rules rules = {mesh ? KILN_LEAF_MAX_TRIANGLES : 1, mesh ? (const uint32_t(*)[3])mesh->triangles : NULL,
-		LEAF_COST, mesh ? TRIANGLE_COST : 0};
+	wide_rules rules = {.leaf_max = mesh ? KILN_LEAF_MAX_TRIANGLES : 1,
+		.triangles = mesh ? (const uint32_t(*)[3])mesh->triangles : NULL,
+		.leaf_cost = LEAF_COST,
+		.primitive_cost = mesh ? TRIANGLE_COST : 0};
 	wide_plan plan = {0};
 	status = wide_plan_make(context, &binary, &rules, &plan);
 	if (status == KILNCOOK_OK)
@@ -289,6 +317,7 @@ void packed_tree_free(const kilncook_context *context, packed_tree *tree)
 {
 	cook_free(context, tree->nodes, tree->node_count, sizeof *tree->nodes);
 	cook_free(context, tree->leaves, tree->leaf_units, KILN_LEAF_UNIT);
+	cook_free(context, tree->leaf_vertices, tree->leaf_vertex_count, sizeof *tree->leaf_vertices);
 	cook_free(context, tree->order, tree->order_count, sizeof *tree->order);
 	cook_free(context, tree->leaf_index, tree->order_count / KILN_LEAF_INDEX_STEP + 1, sizeof *tree->leaf_index);
 	*tree = (packed_tree){0};

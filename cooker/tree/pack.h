@@ -19,6 +19,9 @@ typedef struct packed_tree
 	uint8_t *leaves; ///< NULL for scenes
 	uint32_t leaf_units;
 	uint32_t leaf_count;
+	uint32_t
+		*leaf_vertices; ///< clean vertex of every vertex of every leaf, in the order of the leaves; NULL for scenes
+	uint32_t leaf_vertex_count;
 	uint32_t *leaf_index;
 	uint32_t leaf_index_count;
 	float sah_cost; ///< node and leaf visits both cost 1
@@ -37,7 +40,7 @@ kilncook_status pack_boxes(const kilncook_context *context, const build_box *box
 void packed_tree_free(const kilncook_context *context, packed_tree *tree);
 
 /// Proves, in exact arithmetic over the decoded boxes, that every triangle of a packed mesh lies inside every
-/// ancestor's box, that every clean triangle stands exactly once with its vertices to the bit, and that the layout
+/// ancestor's box, that every clean triangle stands exactly once with its vertices to the bit and by number, and that the layout
 /// keeps FORMAT.md's rules. KILNCOOK_INTERNAL with a message where it does not.
 kilncook_status pack_prove_mesh(const kilncook_context *context, const clean_mesh *mesh, const packed_tree *tree);
 

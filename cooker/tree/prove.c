@@ -26,8 +26,9 @@ typedef struct prover
 	uint32_t visited;
 	uint32_t leaves;
 	uint32_t deepest;
-	uint32_t leaf_unit; ///< where the next leaf must stand
-	uint32_t next;		///< packed number of the next primitive
+	uint32_t leaf_unit;	  ///< where the next leaf must stand
+	uint32_t leaf_vertex; ///< where its vertices' numbers must
+	uint32_t next;		  ///< packed number of the next primitive
 } prover;
 
 static bool refuse(const prover *p, uint32_t node, const char *rule)
@@ -129,6 +130,8 @@ static bool prove_triangle(
 			memcpy(&position[axis], vertices + 4 * (size_t)(axis * head->vertex_count + vertex), sizeof(float));
 		if (memcmp(position, p->mesh->vertices[p->mesh->triangles[primitive][k]], sizeof position) != 0)
 			return refuse(p, node, "a vertex is not the mesh's to the bit");
+		if (p->tree->leaf_vertices[p->leaf_vertex + vertex] != p->mesh->triangles[primitive][k])
+			return refuse(p, node, "a leaf vertex is said to be another one of the mesh");
 		if (!contains(common, position, position))
 			return refuse(p, node, "a triangle reaches out of an ancestor's box");
 	}
@@ -168,7 +171,8 @@ static bool prove_leaf(prover *p, uint32_t node, uint32_t unit, const build_box 
 		head.vertex_count > KILN_LEAF_MAX_VERTICES || head.triangle != p->next)
 		return refuse(p, node, "a leaf's counts are out of range");
 	uint32_t units = kiln_format_leaf_size(head.triangle_count, head.vertex_count) / KILN_LEAF_UNIT;
-	if (units > p->tree->leaf_units - unit || head.triangle_count > p->tree->order_count - head.triangle)
+	if (units > p->tree->leaf_units - unit || head.triangle_count > p->tree->order_count - head.triangle ||
+		head.vertex_count > p->tree->leaf_vertex_count - p->leaf_vertex)
 		return refuse(p, node, "a leaf reaches outside");
 	if (!gaps_clear(record, &head))
 		return refuse(p, node, "a leaf's unused bytes are not zero");
@@ -178,6 +182,7 @@ static bool prove_leaf(prover *p, uint32_t node, uint32_t unit, const build_box 
 			return false;
 	p->next += head.triangle_count;
 	p->leaf_unit += units;
+	p->leaf_vertex += head.vertex_count;
 	return true;
 }
 
@@ -243,7 +248,7 @@ static bool prove_tree(prover *p)
 		return refuse(p, 0, "a node or a primitive is missing");
 	if (p->deepest != p->tree->depth || p->leaves != p->tree->leaf_count)
 		return refuse(p, 0, "depth or leaves are counted wrong");
-	if (p->mesh && p->leaf_unit != p->tree->leaf_units)
+	if (p->mesh && (p->leaf_unit != p->tree->leaf_units || p->leaf_vertex != p->tree->leaf_vertex_count))
 		return refuse(p, 0, "leaf records are left over");
 	return true;
 }
