@@ -176,10 +176,14 @@ ifneq ($(bench_sources),)
 embree := $(call has_header,embree3/rtcore.h)
 bullet := $(call has_header,btBulletCollisionCommon.h,$(call system,bullet))
 qhull := $(call has_header,libqhull_r/libqhull_r.h)
-bench_sources := $(filter-out $(if $(embree),,%_embree.c) $(if $(bullet),,%_bullet.cpp) $(if $(qhull),,%_qhull.c),$(bench_sources))
+fcl := $(call has_header,fcl/config.h)
+ode := $(call has_header,ode/ode.h)
+bench_sources := $(filter-out $(if $(embree),,%_embree.c) $(if $(bullet),,%_bullet.cpp) $(if $(qhull),,%_qhull.c) \
+	$(if $(fcl),,%_fcl.cpp) $(if $(ode),,%_ode.cpp),$(bench_sources))
 includes.tools += $(call system,assimp) $(if $(embree),-DKILN_BENCH_EMBREE) $(if $(bullet),-DKILN_BENCH_BULLET $(call system,bullet))
-includes.tools += $(if $(qhull),-DKILN_BENCH_QHULL)
-bench_libs = $(if $(embree),-lembree3) $(if $(bullet),-lBulletCollision -lLinearMath) $(if $(qhull),-lqhull_r)
+includes.tools += $(if $(qhull),-DKILN_BENCH_QHULL) $(if $(fcl),-DKILN_BENCH_FCL $(call system,eigen3)) $(if $(ode),-DKILN_BENCH_ODE)
+bench_libs = $(if $(embree),-lembree3) $(if $(bullet),-lBulletCollision -lLinearMath) $(if $(qhull),-lqhull_r) \
+	$(if $(fcl),-lfcl -lccd) $(if $(ode),-lode)
 endif
 
 $(out)/kiln-bench: $(call objects,$(bench_sources)) $(common_objects) $(libkilncook) $(libkiln)

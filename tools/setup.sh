@@ -74,6 +74,8 @@ for_bench()
 	want libembree-dev sh -c 'echo "#include <embree3/rtcore.h>" | g++ -x c++ -fsyntax-only -'
 	want libbullet-dev pkg-config --exists bullet
 	want libqhull-dev sh -c 'echo "#include <libqhull_r/libqhull_r.h>" | g++ -x c++ -fsyntax-only -'
+	want libfcl-dev sh -c 'echo "#include <fcl/config.h>" | g++ -x c++ -fsyntax-only -'
+	want libode-dev sh -c 'echo "#include <ode/ode.h>" | g++ -x c++ -fsyntax-only -'
 }
 
 for_build
