@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+#include "orient_double.h"
+
+/// A number as the exact sum of doubles that do not overlap, by growing magnitude, without zeros (Shewchuk 1997). The
+/// terms' memory belongs to the caller.
+typedef struct expansion
+{
+	double *terms;
+	int count;
+} expansion;
+
+/// a + b = sum + error, exactly (Knuth 1969).
+static inline double two_sum(double a, double b, double *error)
+{
+	double sum = a + b;
+	double b_part = sum - a, a_part = sum - b_part;
+	*error = (a - a_part) + (b - b_part);
+	return sum;
+}
+
+/// The same for |a| >= |b| (Dekker 1971).
+static inline double quick_two_sum(double a, double b, double *error)
+{
+	double sum = a + b;
+	*error = b - (sum - a);
+	return sum;
+}
+
+/// The upper half of a number's bits; the rest has as few.
+static inline double upper_half(double a)
+{
+	double split = 134217729.0 * a; // 2^27 + 1
+	return split - (split - a);
+}
+
+/// a b = product + error, exactly, where nothing underflows (Dekker 1971; no fused operation, so that every machine does
+/// the same).
+static inline double two_product(double a, double b, double *error)
+{
+	double product = a * b;
+	double a_high = upper_half(a), b_high = upper_half(b);
+	double a_low = a - a_high, b_low = b - b_high;
+	*error = a_low * b_low - (((product - a_high * b_high) - a_low * b_high) - a_high * b_low);
+	return product;
+}
+
+static inline void append(expansion *e, double term)
+{
+	if (term != 0)
+		e->terms[e->count++] = term;
+}
+
+/// e + f, with room for the terms of both (fast expansion sum).
+static expansion sum_of(expansion e, expansion f, double *terms)
+{
+	expansion sum = {terms, 0};
+	double carry = 0, error;
+	int i = 0, j = 0;
+	while (i < e.count || j < f.count)
+	{
+		bool from_e = j == f.count || (i < e.count && kiln_double_abs(e.terms[i]) < kiln_double_abs(f.terms[j]));
+		double next = from_e ? e.terms[i++] : f.terms[j++];
+		carry = two_sum(carry, next, &error);
+		append(&sum, error);
+	}
+	append(&sum, carry);
+	return sum;
+}
+
+/// b e, with room for two terms per term.
+static expansion scaled(expansion e, double b, double *terms)
+{
+	expansion product = {terms, 0};
+	double carry = 0, error;
+	for (int i = 0; i < e.count; ++i)
+	{
+		double low, high = two_product(e.terms[i], b, &low);
+		carry = two_sum(carry, low, &error);
+		append(&product, error);
+		carry = quick_two_sum(high, carry, &error);
+		append(&product, error);
+	}
+	append(&product, carry);
+	return product;
+}
+
+/// A difference in at most two terms.
+typedef struct exact_difference
+{
+	double terms[2];
+	int count;
+} exact_difference;
+
+static exact_difference difference(double a, double b)
+{
+	exact_difference d = {{0, 0}, 0};
+	double tail, head = two_sum(a, -b, &tail);
+	if (tail != 0)
+		d.terms[d.count++] = tail;
+	if (head != 0)
+		d.terms[d.count++] = head;
+	return d;
+}
+
+static exact_difference negated(exact_difference d)
+{
+	d.terms[0] = -d.terms[0];
+	d.terms[1] = -d.terms[1];
+	return d;
+}
+
+/// e f, for e of at most 16 terms; room for four per term of e.
+static expansion product_of(expansion e, const exact_difference *f, double *terms)
+{
+	double part[2][32];
+	if (f->count == 0)
+		return (expansion){terms, 0};
+	if (f->count == 1)
+		return scaled(e, f->terms[0], terms);
+	return sum_of(scaled(e, f->terms[0], part[0]), scaled(e, f->terms[1], part[1]), terms);
+}
+
+/// a b - c d in at most 16 terms.
+static expansion cross_of(const exact_difference *a, const exact_difference *b, const exact_difference *c,
+	const exact_difference *d, double terms[16])
+{
+	double left[8], right[8];
+	exact_difference first = *a, second = negated(*c);
+	expansion e = product_of((expansion){first.terms, first.count}, b, left);
+	expansion f = product_of((expansion){second.terms, second.count}, d, right);
+	return sum_of(e, f, terms);
+}
+
+/// Its terms summed, the least first: to 2^-51 of itself.
+static double value_of(expansion e)
+{
+	double value = 0;
+	for (int i = 0; i < e.count; ++i)
+		value += e.terms[i];
+	return value;
+}
+
+static double largest(double a, double b)
+{
+	return kiln_double_max(a, kiln_double_abs(b));
+}
+
+/// Exact, and to be multiplied with numbers that are this small, so that products of three do not underflow.
+static double scale_for(double size)
+{
+	return size < 0x1p-100 ? 0x1p300 : 1;
+}
+
+typedef struct exact_vector
+{
+	exact_difference x, y, z;
+} exact_vector;
+
+static exact_vector exact_between(const kiln_d3 *from, const kiln_d3 *to, double scale)
+{
+	return (exact_vector){
+		difference(scale * to->x, scale * from->x),
+		difference(scale * to->y, scale * from->y),
+		difference(scale * to->z, scale * from->z),
+	};
+}
+
+static bool same(const kiln_d3 *a, const kiln_d3 *b)
+{
+	return a->x == b->x && a->y == b->y && a->z == b->z;
+}
+
+double kiln_orient3_exact(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c)
+{
+	if (same(o, a) || same(o, b) || same(o, c) || same(a, b) || same(b, c) || same(a, c))
+		return 0;
+	double size = kiln_double_max(kiln_double_max(kiln_d3_largest(*o), kiln_d3_largest(*a)),
+		kiln_double_max(kiln_d3_largest(*b), kiln_d3_largest(*c)));
+	double scale = scale_for(size);
+	exact_vector u = exact_between(o, a, scale), v = exact_between(o, b, scale), w = exact_between(o, c, scale);
+	double minor[16], part[3][64], two[128], all[192];
+	expansion x = product_of(cross_of(&v.y, &w.z, &v.z, &w.y, minor), &u.x, part[0]);
+	expansion y = product_of(cross_of(&v.z, &w.x, &v.x, &w.z, minor), &u.y, part[1]);
+	expansion z = product_of(cross_of(&v.x, &w.y, &v.y, &w.x, minor), &u.z, part[2]);
+	return value_of(sum_of(sum_of(x, y, two), z, all));
+}
+
+/// Value and summed magnitudes of its terms.
+typedef struct filtered
+{
+	double value, size;
+} filtered;
+
+static inline filtered orient3_filter(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c)
+{
+	kiln_d3 u = kiln_d3_sub(*a, *o), v = kiln_d3_sub(*b, *o), w = kiln_d3_sub(*c, *o);
+	kiln_d3 p = {v.y * w.z, v.z * w.x, v.x * w.y}, q = {v.z * w.y, v.x * w.z, v.y * w.x};
+	return (filtered){
+		kiln_d3_dot(u, kiln_d3_sub(p, q)),
+		kiln_d3_dot(kiln_d3_abs(u), kiln_d3_add(kiln_d3_abs(p), kiln_d3_abs(q))),
+	};
+}
+
+double kiln_orient3_sign(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c)
+{
+	filtered f = orient3_filter(o, a, b, c);
+	// Three differences, two products, a difference of them and two sums round by 2^-53 each, the size as often.
+	if (kiln_double_abs(f.value) > 0x1p-49 * f.size + KILN_ORIENT_UNDERFLOW)
+		return f.value;
+	return kiln_orient3_exact(o, a, b, c);
+}
+
+double kiln_orient3_value(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c)
+{
+	filtered f = orient3_filter(o, a, b, c);
+	if (kiln_double_abs(f.value) > 0x1p-3 * f.size && f.size > 0x1p-900)
+		return f.value;
+	double size = kiln_double_max(kiln_double_max(kiln_d3_largest(*o), kiln_d3_largest(*a)),
+		kiln_double_max(kiln_d3_largest(*b), kiln_d3_largest(*c)));
+	double back = 1 / scale_for(size);
+	return kiln_orient3_exact(o, a, b, c) * back * back * back;
+}
+
+static double orient2_exactly(kiln_d2 o, kiln_d2 a, kiln_d2 b, bool unscaled)
+{
+	double size = largest(largest(largest(0, o.x), o.y), a.x);
+	size = largest(largest(largest(size, a.y), b.x), b.y);
+	double scale = scale_for(size), back = unscaled ? 1 / scale : 1, terms[16];
+	exact_difference ax = difference(scale * a.x, scale * o.x), ay = difference(scale * a.y, scale * o.y);
+	exact_difference bx = difference(scale * b.x, scale * o.x), by = difference(scale * b.y, scale * o.y);
+	return value_of(cross_of(&ax, &by, &ay, &bx, terms)) * back * back;
+}
+
+static inline filtered orient2_filter(kiln_d2 o, kiln_d2 a, kiln_d2 b)
+{
+	double left = (a.x - o.x) * (b.y - o.y), right = (a.y - o.y) * (b.x - o.x);
+	return (filtered){left - right, kiln_double_abs(left) + kiln_double_abs(right)};
+}
+
+double kiln_orient2_sign(kiln_d2 o, kiln_d2 a, kiln_d2 b)
+{
+	filtered f = orient2_filter(o, a, b);
+	// Two differences, a product and the last difference round.
+	if (kiln_double_abs(f.value) > 0x1p-50 * f.size + KILN_ORIENT_UNDERFLOW)
+		return f.value;
+	return orient2_exactly(o, a, b, false);
+}
+
+double kiln_orient2_value(kiln_d2 o, kiln_d2 a, kiln_d2 b)
+{
+	filtered f = orient2_filter(o, a, b);
+	if (kiln_double_abs(f.value) > 0x1p-4 * f.size && f.size > 0x1p-900)
+		return f.value;
+	return orient2_exactly(o, a, b, true);
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_MATH_ORIENT_DOUBLE_H
+#define KILN_MATH_ORIENT_DOUBLE_H
+
+#include "double3.h"
+
+/// Determinants of differences of points in double, with the right sign: in double where its error bound decides, else
+/// by expansions (Shewchuk 1997). Coordinates are finite and of at most 2^48. Nothing is lost to underflow where those
+/// that are not 0 are at least 2^-300, or all are below 2^-100 and those at least 2^-600; smaller ones may count as 0.
+
+/// A point of a plane.
+typedef struct kiln_d2
+{
+	double x, y;
+} kiln_d2;
+
+/// (a - o) . ((b - o) x (c - o)) to 2^-46 of itself: its sign is exact. For a triangle o, a, b it is positive where c lies
+/// on the side from which the corners run counterclockwise.
+double kiln_orient3_value(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c);
+
+/// The same, of which only the sign counts; faster.
+double kiln_orient3_sign(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c);
+
+/// What kiln_orient3_sign does where double does not decide.
+double kiln_orient3_exact(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c);
+
+/// (a - o) x (b - o) to 2^-46 of itself: positive where b lies left of the line from o to a, 0 on it.
+double kiln_orient2_value(kiln_d2 o, kiln_d2 a, kiln_d2 b);
+
+/// The same, of which only the sign counts; faster.
+double kiln_orient2_sign(kiln_d2 o, kiln_d2 a, kiln_d2 b);
+
+/// Added to the error bounds in double: products that underflow are wrong by 2^-1075, and factors of at most 2^49 come
+/// to them.
+#define KILN_ORIENT_UNDERFLOW 0x1p-1000
+
+#endif
