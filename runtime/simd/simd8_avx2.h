@@ -42,6 +42,17 @@ static inline f8 f8_from_u8(const uint8_t *p)
 	return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)p)));
 }
 
+static inline f8 f8_from_i16(const int16_t *p)
+{
+	return _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm_loadu_si128((const __m128i *)(const void *)p)));
+}
+
+static inline f8 f8_powers(const uint8_t *p)
+{
+	__m256i wide = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)p));
+	return _mm256_castsi256_ps(_mm256_slli_epi32(wide, 23));
+}
+
 static inline f8 f8_add(f8 a, f8 b)
 {
 	return _mm256_add_ps(a, b);
@@ -75,6 +86,11 @@ static inline f8 f8_max(f8 a, f8 b)
 static inline f8 f8_abs(f8 a)
 {
 	return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
+}
+
+static inline f8 f8_sqrt(f8 a)
+{
+	return _mm256_sqrt_ps(a);
 }
 
 static inline f8 f8_xor_sign(f8 a, f8 sign)
@@ -161,6 +177,26 @@ static inline void u8_pack_lanes(uint32_t *p, uint32_t first, uint32_t bits)
 static inline f3 f3_load(const float *p)
 {
 	return _mm_loadu_ps(p);
+}
+
+static inline f3 f3_set1(float a)
+{
+	return _mm_set1_ps(a);
+}
+
+static inline void f3_store(float *p, f3 a)
+{
+	_mm_storeu_ps(p, a);
+}
+
+static inline f3 f3_add(f3 a, f3 b)
+{
+	return _mm_add_ps(a, b);
+}
+
+static inline f3 f3_abs(f3 a)
+{
+	return _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
 }
 
 static inline f3 f3_sub(f3 a, f3 b)

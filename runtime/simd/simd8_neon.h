@@ -73,6 +73,19 @@ static inline f8 f8_from_u8(const uint8_t *p)
 	return (f8){vcvtq_f32_u32(vmovl_u16(vget_low_u16(words))), vcvtq_f32_u32(vmovl_u16(vget_high_u16(words)))};
 }
 
+static inline f8 f8_from_i16(const int16_t *p)
+{
+	int16x8_t words = vld1q_s16(p);
+	return (f8){vcvtq_f32_s32(vmovl_s16(vget_low_s16(words))), vcvtq_f32_s32(vmovl_s16(vget_high_s16(words)))};
+}
+
+static inline f8 f8_powers(const uint8_t *p)
+{
+	uint16x8_t words = vmovl_u8(vld1_u8(p));
+	return (f8){vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(words)), 23)),
+		vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_high_u16(words)), 23))};
+}
+
 static inline f8 f8_add(f8 a, f8 b)
 {
 	return (f8){vaddq_f32(a.lo, b.lo), vaddq_f32(a.hi, b.hi)};
@@ -106,6 +119,11 @@ static inline f8 f8_max(f8 a, f8 b)
 static inline f8 f8_abs(f8 a)
 {
 	return (f8){vabsq_f32(a.lo), vabsq_f32(a.hi)};
+}
+
+static inline f8 f8_sqrt(f8 a)
+{
+	return (f8){vsqrtq_f32(a.lo), vsqrtq_f32(a.hi)};
 }
 
 static inline f8 f8_xor_sign(f8 a, f8 sign)
@@ -175,6 +193,26 @@ static inline void f8_store_bits(uint32_t *p, f8 a)
 static inline f3 f3_load(const float *p)
 {
 	return vld1q_f32(p);
+}
+
+static inline f3 f3_set1(float a)
+{
+	return vdupq_n_f32(a);
+}
+
+static inline void f3_store(float *p, f3 a)
+{
+	vst1q_f32(p, a);
+}
+
+static inline f3 f3_add(f3 a, f3 b)
+{
+	return vaddq_f32(a, b);
+}
+
+static inline f3 f3_abs(f3 a)
+{
+	return vabsq_f32(a);
 }
 
 static inline f3 f3_sub(f3 a, f3 b)

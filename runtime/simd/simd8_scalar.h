@@ -56,6 +56,24 @@ static inline f8 f8_from_u8(const uint8_t *p)
 	return r;
 }
 
+static inline f8 f8_from_i16(const int16_t *p)
+{
+	f8 r;
+	for (int i = 0; i < 8; ++i)
+		r.v[i] = (float)p[i];
+	return r;
+}
+
+static inline f8 f8_powers(const uint8_t *p)
+{
+	uint32_t bits[8];
+	f8 r;
+	for (int i = 0; i < 8; ++i)
+		bits[i] = (uint32_t)p[i] << 23;
+	memcpy(r.v, bits, sizeof r.v);
+	return r;
+}
+
 static inline f8 f8_add(f8 a, f8 b)
 {
 	for (int i = 0; i < 8; ++i)
@@ -102,6 +120,13 @@ static inline f8 f8_abs(f8 a)
 {
 	for (int i = 0; i < 8; ++i)
 		a.v[i] = fabsf(a.v[i]);
+	return a;
+}
+
+static inline f8 f8_sqrt(f8 a)
+{
+	for (int i = 0; i < 8; ++i)
+		a.v[i] = sqrtf(a.v[i]);
 	return a;
 }
 
@@ -182,6 +207,30 @@ static inline f3 f3_load(const float *p)
 	f3 r;
 	memcpy(r.v, p, sizeof r.v);
 	return r;
+}
+
+static inline f3 f3_set1(float a)
+{
+	return (f3){{a, a, a, a}};
+}
+
+static inline void f3_store(float *p, f3 a)
+{
+	memcpy(p, a.v, sizeof a.v);
+}
+
+static inline f3 f3_add(f3 a, f3 b)
+{
+	for (int i = 0; i < 3; ++i)
+		a.v[i] += b.v[i];
+	return a;
+}
+
+static inline f3 f3_abs(f3 a)
+{
+	for (int i = 0; i < 3; ++i)
+		a.v[i] = fabsf(a.v[i]);
+	return a;
 }
 
 static inline f3 f3_sub(f3 a, f3 b)

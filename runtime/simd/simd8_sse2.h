@@ -65,6 +65,23 @@ static inline f8 f8_from_u8(const uint8_t *p)
 	return (f8){_mm_cvtepi32_ps(_mm_unpacklo_epi16(words, zero)), _mm_cvtepi32_ps(_mm_unpackhi_epi16(words, zero))};
 }
 
+static inline f8 f8_from_i16(const int16_t *p)
+{
+	__m128i words = _mm_loadu_si128((const __m128i *)(const void *)p);
+	// Each word to the upper half of its lane, then down again with its sign.
+	__m128i lo = _mm_srai_epi32(_mm_unpacklo_epi16(words, words), 16);
+	__m128i hi = _mm_srai_epi32(_mm_unpackhi_epi16(words, words), 16);
+	return (f8){_mm_cvtepi32_ps(lo), _mm_cvtepi32_ps(hi)};
+}
+
+static inline f8 f8_powers(const uint8_t *p)
+{
+	__m128i zero = _mm_setzero_si128();
+	__m128i words = _mm_unpacklo_epi8(_mm_loadl_epi64((const __m128i *)(const void *)p), zero);
+	return (f8){_mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(words, zero), 23)),
+		_mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(words, zero), 23))};
+}
+
 static inline f8 f8_add(f8 a, f8 b)
 {
 	return (f8){_mm_add_ps(a.lo, b.lo), _mm_add_ps(a.hi, b.hi)};
@@ -98,6 +115,11 @@ static inline f8 f8_max(f8 a, f8 b)
 static inline f8 f8_abs(f8 a)
 {
 	return (f8){f4_abs(a.lo), f4_abs(a.hi)};
+}
+
+static inline f8 f8_sqrt(f8 a)
+{
+	return (f8){_mm_sqrt_ps(a.lo), _mm_sqrt_ps(a.hi)};
 }
 
 static inline f8 f8_xor_sign(f8 a, f8 sign)
@@ -167,6 +189,26 @@ static inline void f8_store_bits(uint32_t *p, f8 a)
 static inline f3 f3_load(const float *p)
 {
 	return _mm_loadu_ps(p);
+}
+
+static inline f3 f3_set1(float a)
+{
+	return _mm_set1_ps(a);
+}
+
+static inline void f3_store(float *p, f3 a)
+{
+	_mm_storeu_ps(p, a);
+}
+
+static inline f3 f3_add(f3 a, f3 b)
+{
+	return _mm_add_ps(a, b);
+}
+
+static inline f3 f3_abs(f3 a)
+{
+	return f4_abs(a);
 }
 
 static inline f3 f3_sub(f3 a, f3 b)
