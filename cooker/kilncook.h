@@ -113,6 +113,19 @@ typedef enum kilncook_tree
 	KILNCOOK_TREE_COUNT,
 } kilncook_tree;
 
+/// In a set of trees: the cooker chooses one of them, or of all if the set names none.
+#define KILNCOOK_TREES_AUTO 0x80000000u
+
+/// How a tree is built.
+typedef enum kilncook_method
+{
+	KILNCOOK_METHOD_TOP_DOWN,	   ///< ranges are divided by the split rule
+	KILNCOOK_METHOD_AGGLOMERATIVE, ///< the two clusters of least joint surface are joined (Walter et al. 2008)
+	KILNCOOK_METHOD_PLOC,		   ///< parallel locally-ordered clustering (Meister and Bittner 2018)
+	KILNCOOK_METHOD_INSERTION,	   ///< one after the other where the surface grows least (Goldsmith and Salmon 1987)
+	KILNCOOK_METHOD_COUNT,
+} kilncook_method;
+
 /// How a tree builder divides a range of triangles.
 typedef enum kilncook_split
 {
@@ -174,15 +187,25 @@ typedef struct kilncook_options
 	double hull_error;
 	/// Hulls that are simplified lie inside the exact one instead of around it.
 	bool hull_inner;
-	/// Bits 1 << kilncook_tree; 0 lets the cooker choose.
+	/// Bits 1 << kilncook_tree of the trees that pair queries can walk, of which the lowest is the one that they take by
+	/// themselves; the AABB tree is always there. With KILNCOOK_TREES_AUTO the cooker takes for each mesh the tree, and
+	/// of other volumes than AABBs the way to build it, that does least counted work in sample queries of the mesh against
+	/// itself. 0: AABB.
 	uint32_t trees;
+	kilncook_method method;
 	kilncook_split split;
 	kilncook_split_axis split_axis;
 	/// Most triangles of a leaf before the wide tree is packed, 1 .. KILNCOOK_LEAF_SIZE_MAX; 0 lets the builder
 	/// choose.
 	uint32_t leaf_size;
-	/// Passes that improve the built tree, 0 .. KILNCOOK_OPTIMIZE_MAX.
+	/// Passes that improve the built tree by moving subtrees, 0 .. KILNCOOK_OPTIMIZE_MAX.
 	uint32_t optimize;
+	/// Passes that improve the built tree by rotations (Kensler 2008), in the same range.
+	uint32_t rotate;
+	/// Most children of a node of other volumes than AABBs, 2 .. 8; 0: 8.
+	uint32_t tree_width;
+	/// Keep for every vertex which vertex of the art it was, so that meshes can be deformed (kiln/deform.h).
+	bool deformable;
 	/// Threads that may work at a time, 0 .. KILNCOOK_THREADS_MAX; 0: one a processor. The blob does not depend on it.
 	uint32_t threads;
 } kilncook_options;
@@ -230,6 +253,19 @@ typedef struct kilncook_dropped_node
 	const char *reason;	  ///< stable word: `no-triangles`, `transform-not-finite`, `transform-overflow`
 } kilncook_dropped_node;
 
+/// A tree of other volumes than AABBs.
+typedef struct kilncook_tree_row
+{
+	kilncook_tree kind;
+	const char *rule; ///< how it was built
+	uint32_t nodes;
+	uint32_t depth;
+	uint64_t bytes;
+	float sah_cost; ///< surface areas of its volumes over that of the mesh's box
+	float volume;	///< their volumes over the box's
+	float overlap;	///< mean over its nodes: volumes of their children over that of the box around them
+} kilncook_tree_row;
+
 /// One mesh that was cleaned, and the shape it became.
 typedef struct kilncook_mesh_row
 {
@@ -261,7 +297,11 @@ typedef struct kilncook_mesh_row
 	uint32_t leaves;
 	uint64_t tree_bytes;
 	uint64_t leaf_bytes;
-	float sah_cost;			 ///< a visit of a node or a leaf costs 1
+	float sah_cost;									  ///< a visit of a node or a leaf costs 1
+	kilncook_tree_row trees[KILNCOOK_TREE_COUNT - 1]; ///< of other volumes
+	uint32_t tree_count;
+	kilncook_tree pair_tree; ///< that pair queries take
+	const char *choice;		 ///< counted cost of those it was chosen from, as `kind:cost` words; "" without a choice
 	uint32_t hull_dimension; ///< hulls only, as everything below: 3, or 2 for a flat one
 	uint32_t hull_vertices;
 	uint32_t hull_edges;
@@ -402,7 +442,7 @@ typedef struct kilncook_primitive
 /// by material stays closed.
 typedef struct kilncook_node
 {
-	const char *name;		///< UTF-8, may be NULL
+	const char *name; ///< UTF-8, may be NULL
 	/// Three rows of four; NULL: the identity. A node whose transform is not finite, or that places a primitive and has
 	/// no usable inverse, is dropped with a warning; a scene of which nothing is left is refused.
 	const double *to_asset;

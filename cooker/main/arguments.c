@@ -188,10 +188,10 @@ static kilncook_status set_tree(cli_settings *s, const source *from, const char 
 		snprintf(word, sizeof word, "%.*s", (int)(length < 15 ? length : 15), at);
 		int chosen = 0;
 		kilncook_status status =
-			take_word(from, name, word, words, 8, 1u << KILNCOOK_TREE_AABB | 1u << KILNCOOK_TREE_COUNT, &chosen);
+			take_word(from, name, word, words, KILNCOOK_TREE_COUNT + 1, (2u << KILNCOOK_TREE_COUNT) - 1, &chosen);
 		if (status != KILNCOOK_OK)
 			return status;
-		trees |= chosen == KILNCOOK_TREE_COUNT ? 0 : 1u << chosen;
+		trees |= chosen == KILNCOOK_TREE_COUNT ? KILNCOOK_TREES_AUTO : 1u << chosen;
 		if (!at[length])
 			break;
 		at += length + 1;
@@ -263,6 +263,36 @@ static kilncook_status set_axis(cli_settings *s, const source *from, const char 
 	kilncook_status status = take_word(from, name, value, words, KILNCOOK_SPLIT_AXIS_COUNT, 7, &chosen);
 	s->cook.split_axis = (kilncook_split_axis)chosen;
 	return status;
+}
+
+static kilncook_status set_build(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	static const char *const words[] = {"top-down", "agglomerative", "ploc", "insertion"};
+	int chosen = 0;
+	uint32_t usable = (1u << KILNCOOK_METHOD_COUNT) - 1;
+	kilncook_status status = take_word(from, name, value, words, KILNCOOK_METHOD_COUNT, usable, &chosen);
+	s->cook.method = (kilncook_method)chosen;
+	return status;
+}
+
+static kilncook_status set_rotate(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	return take_whole(from, name, value, KILNCOOK_OPTIMIZE_MAX, &s->cook.rotate);
+}
+
+static kilncook_status set_tree_width(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	kilncook_status status = take_whole(from, name, value, 8, &s->cook.tree_width);
+	if (status == KILNCOOK_OK && s->cook.tree_width == 1)
+		return complain(from, "%s takes a number from 2 to 8, not '%s'", name, value);
+	return status;
+}
+
+static kilncook_status set_deformable(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	(void)from, (void)name, (void)value;
+	s->cook.deformable = true;
+	return KILNCOOK_OK;
 }
 
 static kilncook_status set_optimize(cli_settings *s, const source *from, const char *name, const char *value)
@@ -348,6 +378,10 @@ static const option options[] = {
 	{"--axis", NULL, true, set_axis},
 	{"--leaf", NULL, true, set_leaf},
 	{"--optimize", NULL, true, set_optimize},
+	{"--build", NULL, true, set_build},
+	{"--rotate", NULL, true, set_rotate},
+	{"--tree-width", NULL, true, set_tree_width},
+	{"--deformable", NULL, false, set_deformable},
 	{"-j", "--threads", true, set_threads},
 	{"--time-limit", NULL, true, set_time},
 	{"--memory-limit", NULL, true, set_memory},

@@ -90,8 +90,9 @@ static void free_job(cook_job *job)
 	if (job->scene)
 		art_scene_free(context, job->scene);
 	for (uint32_t i = 0; i < job->mesh_count; ++i)
-		packed_tree_free(context, &job->meshes[i].tree);
+		cook_mesh_free(context, &job->meshes[i]);
 	packed_tree_free(context, &job->scene_tree);
+	cook_trees_free(context, job->scene_trees);
 	cook_names_free(context, &job->names);
 	cook_free(context, job->node_names, job->scene_nodes, sizeof *job->node_names);
 	cook_free(context, job->materials, job->material_count, sizeof *job->materials);

@@ -11,6 +11,7 @@
 #include "scene.h"
 #include "text.h"
 #include "tree/pack.h"
+#include "volume/volume_tree.h"
 
 /// One cook on its way from an art_scene to a blob, and the steps it takes. Every step returns a status after having
 /// told the log why; the job owns everything and cook_job_free frees whatever is there.
@@ -45,7 +46,12 @@ typedef struct cook_mesh
 	kiln_format_mesh head;
 	kiln_format_shape shape;
 	packed_tree tree;
-	uint64_t key[2]; ///< hash of all that went into the tree
+	volume_tree trees[KILN_TREE_KIND_END]; ///< by kind; without nodes where there is none
+	uint32_t rule;						   ///< name: how they were built
+	uint32_t pair_kind;					   ///< kiln_tree_kind that pair queries take
+	uint32_t choice;					   ///< name: what it was chosen from, or KILN_NONE
+	uint32_t *vertices;					   ///< source vertex of every leaf vertex, or NULL
+	uint64_t key[2];					   ///< hash of all that went into the tree
 } cook_mesh;
 
 /// A cooked hull or primitive. `shape.part_first` counts from the first part of solids.
@@ -116,6 +122,9 @@ typedef struct cook_job
 	uint32_t node_count;
 	kiln_format_scene scene_head;
 	packed_tree scene_tree;
+	volume_tree scene_trees[KILN_TREE_KIND_END];
+	uint32_t scene_rule;
+	uint32_t scene_pair_kind;
 
 	uint8_t source_hash[16];
 	uint8_t options_hash[16];
@@ -129,6 +138,28 @@ kilncook_status cook_options_check(
 
 /// Appends the effective options as `key=value` words, the same text for the same effect.
 void cook_options_text(const kilncook_options *options, cook_text *text);
+
+/// A stable word for a kilncook_tree, such as `obb`; `auto` behind the last.
+const char *cook_tree_name(uint32_t kind);
+
+/// Appends the words of the options that say how trees are built.
+void cook_rule_text(const kilncook_options *options, cook_text *text);
+
+/// How the options have trees built.
+build_options cook_build_options(const kilncook_options *options);
+
+/// Builds and proves the trees of other volumes of a mesh whose packed tree is there, and chooses one where that is
+/// asked.
+kilncook_status cook_mesh_trees(cook_job *job, cook_mesh *mesh);
+
+/// The same over the nodes, of which there are several, in the order of the scene's tree.
+kilncook_status cook_scene_trees(cook_job *job);
+
+/// Frees what a cooked mesh owns.
+void cook_mesh_free(const kilncook_context *context, cook_mesh *mesh);
+
+/// Frees the trees of a mesh or of the scene.
+void cook_trees_free(const kilncook_context *context, volume_tree trees[KILN_TREE_KIND_END]);
 
 /// What a node's meshes become: what the node says, else the last rule that matches its name, else the options.
 kilncook_shape cook_shape_of_node(const cook_job *job, const art_node *node);

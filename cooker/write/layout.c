@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cook.h"
 #include "kiln.h"
+#include "layout_trees.h"
 #include "memory.h"
 #include "platform/platform.h"
 #include "section_name.h"
@@ -51,6 +52,13 @@ static void number_solids(layout *l)
 	set_section(l, KILN_SECTION_HULL_DATA, job->hull_count, 0, bytes);
 }
 
+static kilncook_status too_large(cook_job *job)
+{
+	cook_message(&job->context, KILNCOOK_ERROR, "", "too-large",
+		"more triangles, tree nodes, leaf units or vertices than the format can number: divide the asset");
+	return KILNCOOK_REFUSED;
+}
+
 /// Numbers every mesh's first triangle, tree node, leaf unit and leaf-index entry. KILNCOOK_REFUSED when 32 bits do not
 /// reach.
 static kilncook_status number_meshes(layout *l)
@@ -71,17 +79,24 @@ static kilncook_status number_meshes(layout *l)
 		index += job->meshes[i].tree.leaf_index_count;
 		bool large = head->tree_count > KILN_TREE_MAX_NODES || head->leaf_units >= HALF_RANGE;
 		if (large || triangles >= KILN_NONE || tree >= KILN_NONE || units >= KILN_NONE)
-		{
-			cook_message(&job->context, KILNCOOK_ERROR, "", "too-large",
-				"more triangles, tree nodes or leaf units than the format can number: divide the asset");
-			return KILNCOOK_REFUSED;
-		}
+			return too_large(job);
 	}
 	job->report.triangles = triangles;
 	set_section(l, KILN_SECTION_TREE, tree, sizeof(kiln_format_tree_node), 0);
 	set_section(l, KILN_SECTION_LEAVES, leaves, 0, units * KILN_LEAF_UNIT + KILN_LEAF_TAIL);
 	set_section(l, KILN_SECTION_SOURCES, triangles, sizeof(uint32_t), 0);
 	set_section(l, KILN_SECTION_LEAF_INDEX, index, sizeof(uint32_t), 0);
+	return KILNCOOK_OK;
+}
+
+static kilncook_status number_trees(layout *l)
+{
+	layout_trees_size size = layout_trees_number(l->job);
+	if (size.nodes >= KILN_NONE || size.vertices >= KILN_NONE)
+		return too_large(l->job);
+	set_section(l, KILN_SECTION_VOLUME_TREES, size.trees, sizeof(kiln_format_volume_tree), 0);
+	set_section(l, KILN_SECTION_VOLUME_NODES, size.nodes, 0, size.bytes);
+	set_section(l, KILN_SECTION_VERTICES, size.vertices, sizeof(uint32_t), 0);
 	return KILNCOOK_OK;
 }
 
@@ -96,11 +111,10 @@ static kilncook_status plan(layout *l)
 	set_section(l, KILN_SECTION_NODES, job->node_count, sizeof(kiln_format_node), 0);
 	set_section(l, KILN_SECTION_SCENE, 1, sizeof(kiln_format_scene), 0);
 	set_section(l, KILN_SECTION_PROVENANCE, 1, sizeof(kiln_format_provenance), 0);
-	set_section(l, KILN_SECTION_VOLUME_TREES, 0, sizeof(kiln_format_volume_tree), 0);
-	set_section(l, KILN_SECTION_VOLUME_NODES, 0, 0, 0);
-	set_section(l, KILN_SECTION_VERTICES, 0, sizeof(uint32_t), 0);
 	number_solids(l);
 	kilncook_status status = number_meshes(l);
+	if (status == KILNCOOK_OK)
+		status = number_trees(l);
 	if (status != KILNCOOK_OK)
 		return status;
 	l->size = align(sizeof(kiln_format_header) + SECTIONS * sizeof(kiln_format_section));
@@ -142,6 +156,8 @@ static void write_meshes(layout *l)
 			packed->leaf_index_count * sizeof(uint32_t));
 		packed_tree_free(&job->context, &mesh->tree);
 	}
+	layout_trees_write(job, (kiln_format_volume_tree *)(void *)at(l, KILN_SECTION_VOLUME_TREES),
+		at(l, KILN_SECTION_VOLUME_NODES), (uint32_t *)(void *)at(l, KILN_SECTION_VERTICES));
 }
 
 /// Shapes of meshes, then of hulls, then of primitives; and the hulls' arrays.

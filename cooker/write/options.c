@@ -11,6 +11,12 @@ static_assert((int)KILNCOOK_SPLIT_MEAN == (int)BUILD_SPLIT_MEAN, "split rules ar
 static_assert((int)KILNCOOK_SPLIT_MEDIAN == (int)BUILD_SPLIT_MEDIAN, "split rules are passed through");
 static_assert((int)KILNCOOK_SPLIT_OBJECT_MEDIAN == (int)BUILD_SPLIT_OBJECT_MEDIAN, "split rules are passed through");
 static_assert((int)KILNCOOK_SPLIT_MIDPOINT == (int)BUILD_SPLIT_MIDPOINT, "split rules are passed through");
+static_assert((int)KILNCOOK_METHOD_TOP_DOWN == (int)BUILD_METHOD_TOP_DOWN, "methods are passed through");
+static_assert((int)KILNCOOK_METHOD_AGGLOMERATIVE == (int)BUILD_METHOD_AGGLOMERATIVE, "methods are passed through");
+static_assert((int)KILNCOOK_METHOD_PLOC == (int)BUILD_METHOD_PLOC, "methods are passed through");
+static_assert((int)KILNCOOK_METHOD_INSERTION == (int)BUILD_METHOD_INSERTION, "methods are passed through");
+static_assert((int)KILNCOOK_TREE_RSS == (int)KILN_TREE_RSS, "tree kinds are passed through");
+static_assert((int)KILNCOOK_TREE_COUNT == (int)KILN_TREE_KIND_END, "tree kinds are passed through");
 static_assert((int)KILNCOOK_SPLIT_AXIS_LONGEST == (int)BUILD_AXIS_LONGEST, "axis rules are passed through");
 static_assert((int)KILNCOOK_SPLIT_AXIS_VARIANCE == (int)BUILD_AXIS_VARIANCE, "axis rules are passed through");
 static_assert((int)KILNCOOK_SPLIT_AXIS_COVARIANCE == (int)BUILD_AXIS_COVARIANCE, "axis rules are passed through");
@@ -42,8 +48,10 @@ static kilncook_status check_numbers(const kilncook_context *context, const kiln
 		return usage(context, "the scale is outside 1e-12 .. 1e12");
 	if (given->leaf_size > KILNCOOK_LEAF_SIZE_MAX)
 		return usage(context, "a leaf holds at most 8 triangles");
-	if (given->optimize > KILNCOOK_OPTIMIZE_MAX)
+	if (given->optimize > KILNCOOK_OPTIMIZE_MAX || given->rotate > KILNCOOK_OPTIMIZE_MAX)
 		return usage(context, "more than 64 passes over the tree");
+	if (given->tree_width == 1 || given->tree_width > KILN_TREE_WIDTH)
+		return usage(context, "a tree node has 2 to 8 children");
 	if (given->threads > KILNCOOK_THREADS_MAX)
 		return usage(context, "more than 256 threads");
 	return KILNCOOK_OK;
@@ -84,10 +92,10 @@ kilncook_status cook_options_check(
 	kilncook_status status = check_shapes(context, given);
 	if (status != KILNCOOK_OK)
 		return status;
-	if (given->trees >= 1u << KILNCOOK_TREE_COUNT)
+	if ((given->trees & ~KILNCOOK_TREES_AUTO) >= 1u << KILNCOOK_TREE_COUNT)
 		return usage(context, "unknown tree");
-	if (given->trees & ~(1u << KILNCOOK_TREE_AABB))
-		return usage(context, "trees other than aabb are not in this version");
+	if (!in_range((int)given->method, KILNCOOK_METHOD_COUNT))
+		return usage(context, "unknown build method");
 	if (!in_range((int)given->split, KILNCOOK_SPLIT_COUNT))
 		return usage(context, "unknown split rule");
 	if (!in_range((int)given->split_axis, KILNCOOK_SPLIT_AXIS_COUNT))
@@ -102,29 +110,72 @@ kilncook_status cook_options_check(
 		effective->shape = KILNCOOK_SHAPE_MESH;
 	if (effective->scale == 0)
 		effective->scale = 1;
-	effective->trees = 1u << KILNCOOK_TREE_AABB;
+	if (effective->trees == KILNCOOK_TREES_AUTO)
+		effective->trees |= (1u << KILNCOOK_TREE_COUNT) - 1;
+	if (effective->trees == 0)
+		effective->trees = 1u << KILNCOOK_TREE_AABB;
+	if (effective->tree_width == 0)
+		effective->tree_width = KILN_TREE_WIDTH;
 	if (effective->threads == 0)
 		effective->threads = platform_processors();
-	// SAH tries every axis, so that the rule for one has no effect.
+	// Only one way to build divides, and SAH tries every axis: rules that have no effect.
+	if (effective->method != KILNCOOK_METHOD_TOP_DOWN)
+		effective->split = KILNCOOK_SPLIT_SAH;
 	if (effective->split == KILNCOOK_SPLIT_SAH)
 		effective->split_axis = KILNCOOK_SPLIT_AXIS_LONGEST;
 	return KILNCOOK_OK;
 }
 
+const char *cook_tree_name(uint32_t kind)
+{
+	static const char *const names[] = {"aabb", "obb", "kdop14", "kdop18", "kdop26", "sphere", "rss", "auto"};
+	return kind < sizeof names / sizeof names[0] ? names[kind] : "";
+}
+
+void cook_rule_text(const kilncook_options *options, cook_text *text)
+{
+	static const char *const methods[] = {"top-down", "agglomerative", "ploc", "insertion"};
+	static const char *const splits[] = {"sah", "mean", "median", "object-median", "midpoint", "spatial"};
+	static const char *const split_axes[] = {"longest", "variance", "covariance"};
+	cook_text_print(text, "build=%s split=%s axis=%s rotate=%u optimize=%u", methods[options->method],
+		splits[options->split], split_axes[options->split_axis], options->rotate, options->optimize);
+}
+
+build_options cook_build_options(const kilncook_options *options)
+{
+	return (build_options){
+		.method = (build_method)options->method,
+		.split = (build_split)options->split,
+		.axis = (build_axis)options->split_axis,
+		.leaf_size = options->leaf_size,
+		.rotation_passes = options->rotate,
+		.optimize_passes = options->optimize,
+		.threads = options->threads,
+	};
+}
+
 void cook_options_text(const kilncook_options *options, cook_text *text)
 {
 	static const char *const axes[] = {"file", "x", "y", "z"};
-	static const char *const splits[] = {"sah", "mean", "median", "object-median", "midpoint", "spatial"};
-	static const char *const split_axes[] = {"longest", "variance", "covariance"};
 	char unit[32] = "file";
 	if (options->unit > 0)
 		snprintf(unit, sizeof unit, "%.17g", options->unit);
 	cook_shape_rules_text(options, text);
 	cook_text_print(text, " hull-vertices=%u hull-faces=%u hull-error=%.17g hull-inner=%d", options->hull_vertices,
 		options->hull_faces, options->hull_error, options->hull_inner ? 1 : 0);
-	cook_text_print(text,
-		" tree=aabb weld=%.17g unit=%s scale=%.17g up=%s art-up=%s flip=%d split=%s axis=%s leaf=%u optimize=%u",
-		options->weld, unit, options->scale, options->up ? axes[options->up] : "keep", axes[options->art_up],
-		options->flip ? 1 : 0, splits[options->split], split_axes[options->split_axis], options->leaf_size,
-		options->optimize);
+	cook_text_print(text, " tree=");
+	const char *separator = "";
+	for (uint32_t kind = 0; kind <= KILNCOOK_TREE_COUNT; ++kind)
+	{
+		if (options->trees & (kind < KILNCOOK_TREE_COUNT ? 1u << kind : KILNCOOK_TREES_AUTO))
+		{
+			cook_text_print(text, "%s%s", separator, cook_tree_name(kind));
+			separator = ",";
+		}
+	}
+	cook_text_print(text, " weld=%.17g unit=%s scale=%.17g up=%s art-up=%s flip=%d ", options->weld, unit,
+		options->scale, options->up ? axes[options->up] : "keep", axes[options->art_up], options->flip ? 1 : 0);
+	cook_rule_text(options, text);
+	cook_text_print(
+		text, " leaf=%u width=%u deformable=%d", options->leaf_size, options->tree_width, options->deformable ? 1 : 0);
 }

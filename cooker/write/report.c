@@ -4,6 +4,13 @@
 #include "memory.h"
 #include "platform/platform.h"
 
+static void name_trees(const cook_job *job, const cook_mesh *mesh, kilncook_mesh_row *row)
+{
+	row->choice = cook_names_get(&job->names, mesh->choice);
+	for (uint32_t i = 0; i < row->tree_count; ++i)
+		row->trees[i].rule = cook_names_get(&job->names, mesh->rule);
+}
+
 void cook_report_finish(cook_job *job, kilncook_report *report)
 {
 	kilncook_report *made = &job->report;
@@ -17,6 +24,9 @@ void cook_report_finish(cook_job *job, kilncook_report *report)
 		made->rows[i].name = cook_names_get(&job->names, job->sets[i].name);
 		if (job->sets[i].cooked != KILN_NONE)
 			made->rows[i].shape = cook_shape_number(job, &job->sets[i]);
+		made->rows[i].choice = "";
+		if (made->rows[i].mesh != KILNCOOK_NO_MESH)
+			name_trees(job, &job->meshes[made->rows[i].mesh], &made->rows[i]);
 	}
 	for (uint64_t i = 0; i < made->dropped_node_count; ++i)
 		made->dropped_nodes[i].name = cook_names_get(&job->names, job->node_names[made->dropped_nodes[i].source_node]);

@@ -118,6 +118,27 @@ static void add_hull(cook_text *text, const kilncook_mesh_row *row)
 	add_number(text, "bytes", row->hull_bytes, "},\n      ");
 }
 
+/// Trees of other volumes than AABBs.
+static void add_trees(cook_text *text, const kilncook_mesh_row *row)
+{
+	add_string(text, "pair_tree", cook_tree_name(row->pair_tree), ", ");
+	add_string(text, "choice", row->choice, ", ");
+	cook_text_print(text, "\"trees\": [");
+	for (uint32_t i = 0; i < row->tree_count; ++i)
+	{
+		const kilncook_tree_row *tree = &row->trees[i];
+		cook_text_print(text, "%s{", i ? ", " : "");
+		add_string(text, "kind", cook_tree_name(tree->kind), ", ");
+		add_string(text, "rule", tree->rule, ", ");
+		add_number(text, "nodes", tree->nodes, ", ");
+		add_number(text, "depth", tree->depth, ", ");
+		add_number(text, "bytes", tree->bytes, ", ");
+		cook_text_print(text, "\"sah_cost\": %.9g, \"volume\": %.9g, \"overlap\": %.9g}", (double)tree->sah_cost,
+			(double)tree->volume, (double)tree->overlap);
+	}
+	cook_text_print(text, "],\n      ");
+}
+
 static void add_row(cook_text *text, const kilncook_report *report, const kilncook_mesh_row *row)
 {
 	cook_text_print(text, "    {");
@@ -146,6 +167,8 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 	add_number(text, "tree_bytes", row->tree_bytes, ", ");
 	add_number(text, "leaf_bytes", row->leaf_bytes, ", ");
 	cook_text_print(text, "\"sah_cost\": %.9g,\n      ", (double)row->sah_cost);
+	if (row->mesh != KILNCOOK_NO_MESH)
+		add_trees(text, row);
 	if (row->hull_vertices)
 		add_hull(text, row);
 	add_dropped(text, report, row);

@@ -45,6 +45,22 @@ static void add_tree(cook_text *text, const kilncook_mesh_row *row)
 		(unsigned long long)row->leaf_bytes, (double)(row->tree_bytes + row->leaf_bytes) / row->triangles);
 }
 
+static void add_trees(cook_text *text, const kilncook_mesh_row *row)
+{
+	for (uint32_t i = 0; i < row->tree_count; ++i)
+	{
+		const kilncook_tree_row *tree = &row->trees[i];
+		cook_text_print(text,
+			"    %s tree: %u nodes, %u levels, SAH cost %.4g, volume %.4g, overlap %.4g, %llu bytes (%.1f a "
+			"triangle)\n",
+			cook_tree_name(tree->kind), tree->nodes, tree->depth, (double)tree->sah_cost, (double)tree->volume,
+			(double)tree->overlap, (unsigned long long)tree->bytes, (double)tree->bytes / row->triangles);
+		cook_text_print(text, "      %s\n", tree->rule);
+	}
+	if (row->choice[0])
+		cook_text_print(text, "    %s was chosen for pair queries: %s\n", cook_tree_name(row->pair_tree), row->choice);
+}
+
 static void add_hull(cook_text *text, const kilncook_mesh_row *row)
 {
 	cook_text_print(text, "    hull: %u vertices, %u edges, %u faces%s, %llu bytes; ", row->hull_vertices,
@@ -78,7 +94,10 @@ static void add_row(cook_text *text, const kilncook_mesh_row *row)
 	if (row->triangles)
 		add_verdict(text, row);
 	if (row->mesh != KILNCOOK_NO_MESH && !row->shared)
+	{
 		add_tree(text, row);
+		add_trees(text, row);
+	}
 	if (row->hull_vertices)
 		add_hull(text, row);
 }

@@ -111,6 +111,27 @@ static void describe_tree(kilncook_mesh_row *row, const kiln_format_mesh *head)
 	row->sah_cost = head->sah_cost;
 }
 
+/// Names come last.
+static void describe_trees(kilncook_mesh_row *row, const cook_mesh *mesh)
+{
+	row->pair_tree = (kilncook_tree)mesh->pair_kind;
+	for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
+	{
+		const volume_tree *tree = &mesh->trees[kind];
+		if (!tree->nodes)
+			continue;
+		row->trees[row->tree_count++] = (kilncook_tree_row){
+			.kind = (kilncook_tree)kind,
+			.nodes = tree->node_count,
+			.depth = tree->depth,
+			.bytes = (uint64_t)tree->node_count * kiln_format_volume_node_size(kind),
+			.sah_cost = tree->figures.sah_cost,
+			.volume = tree->figures.volume,
+			.overlap = tree->figures.overlap,
+		};
+	}
+}
+
 static void describe_hull(kilncook_mesh_row *row, const kiln_format_hull *head)
 {
 	row->hull_dimension = head->dimension;
@@ -144,7 +165,10 @@ kilncook_status cook_row_add(cook_job *job, const cook_set *set, const clean_mes
 	};
 	describe_mesh(row, mesh);
 	if (row->mesh != KILNCOOK_NO_MESH)
+	{
 		describe_tree(row, &job->meshes[set->cooked].head);
+		describe_trees(row, &job->meshes[set->cooked]);
+	}
 	else if (set->cooked != KILN_NONE && set->shape == KILNCOOK_SHAPE_HULL)
 		describe_hull(row, &job->solids[set->cooked].hull.head);
 	++report->row_count;

@@ -71,6 +71,8 @@ kilncook_status cook_scene_build(cook_job *job)
 	{
 		list_nodes(job, nodes, boxes);
 		status = pack_scene(job, nodes, boxes);
+		if (status == KILNCOOK_OK)
+			status = cook_scene_trees(job);
 	}
 	else
 		status = cook_no_memory(job);

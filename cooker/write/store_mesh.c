@@ -3,12 +3,12 @@
 #include "memory.h"
 #include "platform/platform.h"
 
-#include <string.h>
 #include <xxhash.h>
 
-/// A mesh is what it is by its vertices, triangles, faces and materials, whatever it is called. A hash of 128 bits
+/// A mesh is what it is by its vertices, triangles, faces and materials, whatever it is called; and by which vertices of
+/// the art they were, where those are kept. A hash of 128 bits
 /// stands for them: two meshes of an asset that differ and agree in it are less likely than a broken machine.
-static bool content_key(const clean_mesh *mesh, const kiln_format_part *parts, uint64_t key[2])
+static bool content_key(const clean_mesh *mesh, const kiln_format_part *parts, bool sources, uint64_t key[2])
 {
 	XXH3_state_t *state = XXH3_createState();
 	if (!state)
@@ -19,6 +19,8 @@ static bool content_key(const clean_mesh *mesh, const kiln_format_part *parts, u
 	XXH3_128bits_update(state, mesh->vertices, (size_t)mesh->vertex_count * sizeof *mesh->vertices);
 	XXH3_128bits_update(state, mesh->triangles, (size_t)mesh->triangle_count * sizeof *mesh->triangles);
 	XXH3_128bits_update(state, mesh->faces, (size_t)mesh->triangle_count * sizeof *mesh->faces);
+	if (sources)
+		XXH3_128bits_update(state, mesh->vertex_sources, (size_t)mesh->vertex_count * sizeof *mesh->vertex_sources);
 	for (uint32_t i = 0; i < mesh->part_count; ++i)
 	{
 		uint32_t part[3] = {parts[i].first_face, parts[i].face_count, parts[i].material};
@@ -34,20 +36,6 @@ static bool content_key(const clean_mesh *mesh, const kiln_format_part *parts, u
 static const uint64_t *key_of(const cook_job *job, uint32_t i)
 {
 	return job->meshes[i].key;
-}
-
-/// Vertices of all leaves.
-static uint32_t leaf_vertices(const packed_tree *tree)
-{
-	uint32_t count = 0;
-	for (uint32_t unit = 0; unit < tree->leaf_units;)
-	{
-		kiln_format_leaf head;
-		memcpy(&head, tree->leaves + (size_t)unit * KILN_LEAF_UNIT, sizeof head);
-		unit += kiln_format_leaf_size(head.triangle_count, head.vertex_count) / KILN_LEAF_UNIT;
-		count += head.vertex_count;
-	}
-	return count;
 }
 
 static void fill_head(
@@ -74,7 +62,8 @@ static void fill_head(
 		.pair_tree = KILN_NONE,
 		.choice = KILN_NONE,
 		.vertex_first = KILN_NONE,
-		.leaf_vertex_count = leaf_vertices(tree),
+		.leaf_vertex_count = tree->leaf_vertex_count,
+		.source_vertex_count = mesh->source_vertex_count,
 	};
 	for (uint32_t axis = 0; axis < 3; ++axis)
 	{
@@ -89,34 +78,42 @@ static void fill_head(
 	}
 }
 
-/// Packs and proves a cleaned mesh and stores it as the job's next one.
-static kilncook_status pack(cook_job *job, cook_set *set, const clean_mesh *mesh, const uint64_t key[2])
+void cook_mesh_free(const kilncook_context *context, cook_mesh *mesh)
 {
-	build_options options = {
-		.split = (build_split)job->options.split,
-		.axis = (build_axis)job->options.split_axis,
-		.leaf_size = job->options.leaf_size,
-		.optimize_passes = job->options.optimize,
-		.threads = job->options.threads,
-	};
-	cook_mesh *out = &job->meshes[job->mesh_count];
-	*out = (cook_mesh){.key = {key[0], key[1]}};
+	cook_free(context, mesh->vertices, mesh->head.leaf_vertex_count, sizeof *mesh->vertices);
+	cook_trees_free(context, mesh->trees);
+	packed_tree_free(context, &mesh->tree);
+	*mesh = (cook_mesh){.choice = KILN_NONE};
+}
+
+static kilncook_status pack_tree(cook_job *job, const clean_mesh *mesh, packed_tree *tree)
+{
+	const build_options options = cook_build_options(&job->options);
 	double start = platform_seconds();
-	kilncook_status status = pack_mesh(&job->context, mesh, &options, &out->tree);
+	kilncook_status status = pack_mesh(&job->context, mesh, &options, tree);
 	double packed = platform_seconds();
 	if (status == KILNCOOK_OK)
-	{
-		status = pack_prove_mesh(&job->context, mesh, &out->tree);
-		if (status != KILNCOOK_OK)
-			packed_tree_free(&job->context, &out->tree);
-	}
+		status = pack_prove_mesh(&job->context, mesh, tree);
 	job->report.ms[KILNCOOK_STAGE_TREE] += 1e3 * (packed - start);
 	job->report.ms[KILNCOOK_STAGE_PROVE] += 1e3 * (platform_seconds() - packed);
-	if (status != KILNCOOK_OK)
-		return status;
-	fill_head(job, set, mesh, &out->tree, &out->head);
-	for (uint32_t i = 0; i < out->tree.order_count; ++i)
-		out->tree.order[i] = mesh->faces[out->tree.order[i]];
+	return status;
+}
+
+/// The source vertex of every leaf vertex, where that is asked for.
+static kilncook_status keep_vertices(cook_job *job, const clean_mesh *mesh, cook_mesh *out)
+{
+	if (!job->options.deformable)
+		return KILNCOOK_OK;
+	out->vertices = cook_alloc(&job->context, out->head.leaf_vertex_count, sizeof *out->vertices);
+	if (!out->vertices)
+		return cook_no_memory(job);
+	for (uint32_t i = 0; i < out->head.leaf_vertex_count; ++i)
+		out->vertices[i] = mesh->vertex_sources[out->tree.leaf_vertices[i]];
+	return KILNCOOK_OK;
+}
+
+static kilncook_status describe(cook_job *job, const cook_set *set, const clean_mesh *mesh, cook_mesh *out)
+{
 	out->shape = (kiln_format_shape){
 		.kind = KILN_SHAPE_MESH,
 		.name = set->name,
@@ -125,14 +122,34 @@ static kilncook_status pack(cook_job *job, cook_set *set, const clean_mesh *mesh
 		.part_count = mesh->part_count,
 		.volumes = KILN_NONE,
 	};
-	double described = platform_seconds();
-	status = cook_step(job, KILNCOOK_STAGE_BOUND, (uint64_t)(set - job->sets), job->set_count);
+	double start = platform_seconds();
+	kilncook_status status = cook_step(job, KILNCOOK_STAGE_BOUND, (uint64_t)(set - job->sets), job->set_count);
 	if (status == KILNCOOK_OK)
 		status = cook_describe_mesh(job, mesh, &out->shape, job->parts.items + job->parts.count);
-	job->report.ms[KILNCOOK_STAGE_BOUND] += 1e3 * (platform_seconds() - described);
+	job->report.ms[KILNCOOK_STAGE_BOUND] += 1e3 * (platform_seconds() - start);
+	return status;
+}
+
+/// Packs and proves a cleaned mesh and stores it as the job's next one.
+static kilncook_status pack(cook_job *job, cook_set *set, const clean_mesh *mesh, const uint64_t key[2])
+{
+	cook_mesh *out = &job->meshes[job->mesh_count];
+	*out = (cook_mesh){.key = {key[0], key[1]}, .choice = KILN_NONE};
+	kilncook_status status = pack_tree(job, mesh, &out->tree);
+	if (status == KILNCOOK_OK)
+	{
+		fill_head(job, set, mesh, &out->tree, &out->head);
+		for (uint32_t i = 0; i < out->tree.order_count; ++i)
+			out->tree.order[i] = mesh->faces[out->tree.order[i]];
+		status = keep_vertices(job, mesh, out);
+	}
+	if (status == KILNCOOK_OK)
+		status = describe(job, set, mesh, out);
+	if (status == KILNCOOK_OK)
+		status = cook_mesh_trees(job, out);
 	if (status != KILNCOOK_OK)
 	{
-		packed_tree_free(&job->context, &out->tree);
+		cook_mesh_free(&job->context, out);
 		return status;
 	}
 	job->parts.count += mesh->part_count;
@@ -148,7 +165,7 @@ kilncook_status cook_store_mesh(cook_job *job, cook_set *set, const clean_mesh *
 	if (status != KILNCOOK_OK || fits == 0)
 		return status;
 	uint64_t key[2];
-	if (!content_key(mesh, job->parts.items + job->parts.count, key))
+	if (!content_key(mesh, job->parts.items + job->parts.count, job->options.deformable, key))
 		return cook_no_memory(job);
 	uint32_t *slot = cook_find(job, job->mesh_slots, key, key_of);
 	set->shared = *slot != 0;
