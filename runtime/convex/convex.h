@@ -10,8 +10,8 @@
 ///   up to three bars, each from -bar to +bar,
 ///   a disc or ellipsoid with the conjugate radii rounds[],
 ///   the image of a hull's vertices,
-///   a ball of radius `margin`.
-/// Every primitive under every affine map is such a sum: a box is three bars, a cylinder a bar and a disc, and so on. All
+///   a ball of radius `margin`;
+/// or a triangle. Every primitive under every affine map is such a sum: a box is three bars, a cylinder a bar and a disc, and so on. All
 /// but the ball is the core. The ball is kept apart, so that distances between cores stay above zero, and accurate,
 /// where bodies touch.
 typedef struct kiln_convex
@@ -19,6 +19,7 @@ typedef struct kiln_convex
 	kiln_d3 center; ///< a point of the core, or for hulls the map's translation
 	kiln_d3 bars[3];
 	uint32_t bar_count;
+	bool triangle; ///< no sum, but the hull of center, center + bars[0] and center + bars[1]
 	kiln_d3 rounds[3];
 	uint32_t round_count; ///< 0, 2 or 3
 	double margin;
@@ -29,6 +30,9 @@ typedef struct kiln_convex
 /// A placed body, seen from `eye`: coordinates are what they are in the query's minus it. Where the map is a similarity
 /// to 2^-22, spheres and capsules keep their radius as the margin. `body` must outlive the answer.
 kiln_convex kiln_convex_of(const kiln_body *body, const kiln_place *place, kiln_d3 eye);
+
+/// A triangle, which may be a segment or a point.
+kiln_convex kiln_convex_of_triangle(const kiln_d3 corner[3]);
 
 /// A query's shape, seen from its own center.
 kiln_convex kiln_convex_of_solid(const kiln_solid *solid);

@@ -117,6 +117,13 @@ kiln_convex kiln_convex_of(const kiln_body *body, const kiln_place *place, kiln_
 	return convex;
 }
 
+kiln_convex kiln_convex_of_triangle(const kiln_d3 corner[3])
+{
+	return (kiln_convex){.center = corner[0],
+		.bars = {kiln_d3_sub(corner[1], corner[0]), kiln_d3_sub(corner[2], corner[0])},
+		.triangle = true};
+}
+
 kiln_convex kiln_convex_of_solid(const kiln_solid *solid)
 {
 	kiln_convex convex = {.margin = solid->kind == KILN_SOLID_BOX ? 0 : solid->radius};
@@ -188,10 +195,21 @@ static kiln_d3 hull_support(const kiln_convex *convex, kiln_d3 direction, uint32
 	return kiln_d3_along(kiln_d3_along(point, vertex.y, convex->column[1]), vertex.z, convex->column[2]);
 }
 
+/// Corners by comparison, so that they come back as they are but for the sum's rounding.
+static kiln_d3 triangle_support(const kiln_convex *convex, kiln_d3 direction)
+{
+	double first = kiln_d3_dot(convex->bars[0], direction), second = kiln_d3_dot(convex->bars[1], direction);
+	if (!(first > 0) && !(second > 0))
+		return convex->center;
+	return kiln_d3_add(convex->center, convex->bars[second > first]);
+}
+
 kiln_d3 kiln_convex_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
 {
 	if (convex->hull)
 		return hull_support(convex, direction, seed);
+	if (convex->triangle)
+		return triangle_support(convex, direction);
 	kiln_d3 point = convex->center;
 	for (uint32_t i = 0; i < convex->bar_count; ++i)
 		point = kiln_d3_along(point, kiln_d3_dot(convex->bars[i], direction) < 0 ? -1 : 1, convex->bars[i]);
