@@ -2,6 +2,7 @@
 #include "json_keys.h"
 #include "report.h"
 #include "shapes.h"
+#include "trees.h"
 
 static void write_header(json_writer *json, const kiln_format_header *header)
 {
@@ -164,6 +165,8 @@ static void write_mesh_bytes(json_writer *json, const mesh_bytes *bytes, uint32_
 	key_uint(json, "sources", bytes->sources);
 	key_uint(json, "leaf_index", bytes->leaf_index);
 	key_uint(json, "parts", bytes->parts);
+	key_uint(json, "volume_trees", bytes->volume_trees);
+	key_uint(json, "vertices", bytes->vertices);
 	key_float(json, "per_triangle", (float)((double)bytes->total / triangles));
 	json_object_end(json);
 }
@@ -194,6 +197,7 @@ static void write_mesh(json_writer *json, const dump_report *report, uint32_t in
 	key_float(json, "sah_cost_cooked", mesh->sah_cost);
 	json_key(json, "tree");
 	write_tree(json, &report->meshes[index], true);
+	trees_json(json, asset, index);
 	write_mesh_bytes(json, &bytes, mesh->triangle_count);
 	json_object_end(json);
 }
@@ -258,6 +262,7 @@ static void write_asset(json_writer *json, const dump_report *report)
 	write_bounds(json, asset, asset->scene->bounds_min, asset->scene->bounds_max);
 	json_key(json, "tree");
 	write_tree(json, &report->scene, false);
+	trees_json(json, asset, KILN_NONE);
 	json_object_end(json);
 }
 

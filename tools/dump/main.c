@@ -3,6 +3,7 @@
 #include "../common/message.h"
 #include "report.h"
 #include "shapes.h"
+#include "trees.h"
 #include "verify.h"
 
 #include <stdlib.h>
@@ -147,6 +148,10 @@ static bool fill_report(dump_report *report, const file_bytes *bytes, const dump
 		if (report->contained.status == KILN_OK)
 		{
 			report->contained = verify_shapes(&report->asset, &memory);
+		}
+		if (report->contained.status == KILN_OK && !memory)
+		{
+			report->contained = verify_trees(&report->asset, &memory);
 		}
 		if (memory)
 		{

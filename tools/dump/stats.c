@@ -2,6 +2,7 @@
 #include "stats.h"
 
 #include "tree/layout.h"
+#include "trees.h"
 
 // A node to visit.
 typedef struct visit
@@ -125,6 +126,9 @@ mesh_bytes stats_mesh_bytes(const kiln_asset *asset, uint32_t mesh)
 		.leaf_index = entries * sizeof(uint32_t),
 		.parts = sizeof *m + (uint64_t)m->part_count * sizeof(kiln_format_part),
 	};
-	bytes.total = bytes.tree + bytes.leaves + bytes.sources + bytes.leaf_index + bytes.parts;
+	bytes.volume_trees = trees_bytes(asset, mesh);
+	bytes.vertices = m->vertex_first == KILN_NONE ? 0 : (uint64_t)m->leaf_vertex_count * sizeof(uint32_t);
+	bytes.total = bytes.tree + bytes.leaves + bytes.sources + bytes.leaf_index + bytes.parts + bytes.volume_trees +
+				  bytes.vertices;
 	return bytes;
 }

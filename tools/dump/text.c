@@ -2,6 +2,7 @@
 #include "report.h"
 #include "shapes.h"
 #include "text_parts.h"
+#include "trees.h"
 
 static void write_hash(FILE *out, const char *label, const uint8_t hash[16])
 {
@@ -266,12 +267,22 @@ static void write_mesh(FILE *out, const dump_report *report, uint32_t index)
 	write_label(out, "SAH cost");
 	fprintf(
 		out, "%.6g of the boxes as stored, %.6g as cooked\n", report->meshes[index].sah_cost, (double)mesh->sah_cost);
+	trees_text(out, asset, index);
 	mesh_bytes bytes = stats_mesh_bytes(asset, index);
 	double count = mesh->triangle_count;
 	write_label(out, "bytes/triangle");
-	fprintf(out, "%.2f: tree %.2f, leaves %.2f, sources %.2f, leaf index %.2f, record and parts %.2f\n",
+	fprintf(out, "%.2f: tree %.2f, leaves %.2f, sources %.2f, leaf index %.2f, record and parts %.2f",
 		(double)bytes.total / count, (double)bytes.tree / count, (double)bytes.leaves / count,
 		(double)bytes.sources / count, (double)bytes.leaf_index / count, (double)bytes.parts / count);
+	if (bytes.volume_trees > 0)
+	{
+		fprintf(out, ", other trees %.2f", (double)bytes.volume_trees / count);
+	}
+	if (bytes.vertices > 0)
+	{
+		fprintf(out, ", source vertices %.2f", (double)bytes.vertices / count);
+	}
+	putc('\n', out);
 }
 
 static void write_node(FILE *out, const kiln_asset *asset, uint32_t index)
@@ -333,4 +344,5 @@ void report_text(FILE *out, const dump_report *report)
 	write_tree(out, &report->scene, false);
 	write_label(out, "SAH cost");
 	fprintf(out, "%.6g\n", report->scene.sah_cost);
+	trees_text(out, asset, KILN_NONE);
 }

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "trees.h"
+
+#include "json_keys.h"
+#include "text_parts.h"
+
+// Counts of a tree.
+typedef struct volume_stats
+{
+	uint32_t leaves;
+	uint32_t nodes_at[KILN_TREE_MAX_DEPTH + 1];
+	uint32_t leaves_at[KILN_TREE_MAX_DEPTH + 1]; // by the level of the node that holds them
+	uint32_t children[KILN_TREE_WIDTH + 1];		 // nodes by their number of children
+} volume_stats;
+
+typedef struct visit
+{
+	uint32_t node, level;
+} visit;
+
+const char *tree_kind_name(uint32_t kind)
+{
+	static const char *const names[KILN_TREE_KIND_END] = {"aabb", "obb", "kdop14", "kdop18", "kdop26", "sphere", "rss"};
+	return kind < KILN_TREE_KIND_END ? names[kind] : "";
+}
+
+static volume_stats count(const kiln_asset *asset, const kiln_format_volume_tree *tree)
+{
+	volume_stats stats = {0};
+	visit stack[KILN_TREE_MAX_DEPTH * (KILN_TREE_WIDTH - 1) + 1];
+	uint32_t top = 0, size = kiln_format_volume_node_size(tree->kind);
+	stack[top++] = (visit){0, 1};
+	while (top > 0)
+	{
+		visit at = stack[--top];
+		const void *node = asset->volume_nodes + tree->nodes + (uint64_t)at.node * size;
+		const kiln_format_volume_head *head = node;
+		++stats.nodes_at[at.level];
+		++stats.children[head->count];
+		for (uint32_t i = 0; i < head->count; ++i)
+		{
+			if (head->child[i] & KILN_VOLUME_LEAF)
+			{
+				++stats.leaves;
+				++stats.leaves_at[at.level];
+			}
+			else
+			{
+				stack[top++] = (visit){head->child[i], at.level + 1};
+			}
+		}
+	}
+	return stats;
+}
+
+static uint64_t node_bytes(const kiln_format_volume_tree *tree)
+{
+	return (uint64_t)tree->node_count * kiln_format_volume_node_size(tree->kind);
+}
+
+uint64_t trees_bytes(const kiln_asset *asset, uint32_t owner)
+{
+	uint64_t bytes = 0;
+	for (uint32_t i = 0; i < asset->volume_tree_count; ++i)
+	{
+		if (asset->volume_trees[i].mesh == owner)
+		{
+			bytes += sizeof *asset->volume_trees + node_bytes(&asset->volume_trees[i]);
+		}
+	}
+	return bytes;
+}
+
+static uint32_t pair_tree_of(const kiln_asset *asset, uint32_t owner)
+{
+	return owner == KILN_NONE ? asset->scene->pair_tree : asset->meshes[owner].pair_tree;
+}
+
+static uint32_t pair_kind_of(const kiln_asset *asset, uint32_t owner)
+{
+	uint32_t tree = pair_tree_of(asset, owner);
+	return tree == KILN_NONE ? KILN_TREE_AABB : asset->volume_trees[tree].kind;
+}
+
+// Only what occurs: "2:14 3:5".
+static void write_counts(FILE *out, const char *label, const uint32_t *counts, uint32_t end)
+{
+	write_label(out, label);
+	for (uint32_t i = 0, any = 0; i < end; ++i)
+	{
+		if (counts[i] > 0)
+		{
+			fprintf(out, "%s%lu:%lu", any++ ? " " : "", (unsigned long)i, (unsigned long)counts[i]);
+		}
+	}
+	putc('\n', out);
+}
+
+static void tree_text(FILE *out, const kiln_asset *asset, const kiln_format_volume_tree *tree)
+{
+	volume_stats stats = count(asset, tree);
+	char label[16];
+	snprintf(label, sizeof label, "%s tree", tree_kind_name(tree->kind));
+	write_label(out, label);
+	fprintf(out, "%lu node%s, %lu %s, depth %lu, %llu bytes\n", (unsigned long)tree->node_count,
+		plural(tree->node_count), (unsigned long)stats.leaves, stats.leaves == 1 ? "leaf" : "leaves",
+		(unsigned long)tree->depth, (unsigned long long)node_bytes(tree));
+	write_label(out, "built by");
+	fprintf(out, "%s\n", kiln_name(asset, tree->rule));
+	write_label(out, "quality");
+	fprintf(out, "SAH cost %.6g, volume %.6g, overlap %.6g\n", (double)tree->sah_cost, (double)tree->volume,
+		(double)tree->overlap);
+	write_counts(out, "children a node", stats.children, KILN_TREE_WIDTH + 1);
+	write_counts(out, "nodes at level", stats.nodes_at, KILN_TREE_MAX_DEPTH + 1);
+	write_counts(out, "leaves at level", stats.leaves_at, KILN_TREE_MAX_DEPTH + 1);
+}
+
+void trees_text(FILE *out, const kiln_asset *asset, uint32_t owner)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < asset->volume_tree_count; ++i)
+	{
+		if (asset->volume_trees[i].mesh == owner)
+		{
+			tree_text(out, asset, &asset->volume_trees[i]);
+			any = true;
+		}
+	}
+	const char *choice = owner == KILN_NONE ? "" : kiln_name(asset, asset->meshes[owner].choice);
+	if (any || choice[0])
+	{
+		write_label(out, "pair queries");
+		fprintf(out, "take the %s tree%s%s\n", tree_kind_name(pair_kind_of(asset, owner)),
+			choice[0] ? ", chosen from " : "", choice);
+	}
+}
+
+static void tree_json(json_writer *json, const kiln_asset *asset, const kiln_format_volume_tree *tree)
+{
+	volume_stats stats = count(asset, tree);
+	json_object(json);
+	key_text(json, "kind", tree_kind_name(tree->kind));
+	key_text(json, "rule", kiln_name(asset, tree->rule));
+	key_uint(json, "nodes", tree->node_count);
+	key_uint(json, "leaves", stats.leaves);
+	key_uint(json, "depth", tree->depth);
+	key_uint(json, "width", tree->width);
+	key_uint(json, "bytes", node_bytes(tree));
+	key_float(json, "sah_cost", tree->sah_cost);
+	key_float(json, "volume", tree->volume);
+	key_float(json, "overlap", tree->overlap);
+	key_counts(json, "nodes_at_level", stats.nodes_at + 1, tree->depth);
+	key_counts(json, "leaves_at_level", stats.leaves_at + 1, tree->depth);
+	key_counts(json, "nodes_with_children", stats.children + 1, KILN_TREE_WIDTH);
+	json_object_end(json);
+}
+
+void trees_json(json_writer *json, const kiln_asset *asset, uint32_t owner)
+{
+	key_text(json, "pair_tree", tree_kind_name(pair_kind_of(asset, owner)));
+	if (owner != KILN_NONE)
+	{
+		key_text(json, "choice", kiln_name(asset, asset->meshes[owner].choice));
+		key_bool(json, "deformable", asset->meshes[owner].vertex_first != KILN_NONE);
+	}
+	json_key(json, "volume_trees");
+	json_array(json);
+	for (uint32_t i = 0; i < asset->volume_tree_count; ++i)
+	{
+		if (asset->volume_trees[i].mesh == owner)
+		{
+			tree_json(json, asset, &asset->volume_trees[i]);
+		}
+	}
+	json_array_end(json);
+}
