@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PAIR_LEAF_PACK_H
+#define KILN_PAIR_LEAF_PACK_H
+
+#include "link.h"
+#include "simd/simd8.h"
+#include "tree/layout.h"
+
+/// The triangles of a leaf as eight lanes, in one tree's coordinates as seen from its middle: one triangle of one leaf
+/// against all of another at once, in float32. What is not proved apart here goes to the exact decision.
+///
+/// Rounding. With u = 2^-24, a corner that stands in its own tree is rounded once when its tree's middle is taken away:
+/// u R where R bounds the coordinates of its triangle. One that was moved lies within the link's slack of where the
+/// exact decision sees it. Along any axis n whose numbers are at most 1, the difference of two corners, products and sums
+/// are wrong by less than 4.1 u |n|_1 (R + R'), and so are the projections of the triangle whose axis it is from its own
+/// corner, for which R + R' is R + R. Comparisons add a rounding or two. So s = slack + 16 u (R + R') covers all of it along
+/// a coordinate axis, and s |n|_1 along n; 2^-100 more covers what underflows. Numbers that are infinite or NaN make R so,
+/// and then nothing is proved apart. The axes themselves may be wrong as they please: every axis that separates, separates.
+
+/// Numbers of the lanes lie side by side. Lanes from `count` on are of no meaning.
+typedef struct kiln_leaf_pack
+{
+	float corner[3][3][8]; ///< corner, coordinate
+	float low[3][8], high[3][8];
+	float reach[8]; ///< 16 u R
+	float normal[3]
+				[8];  ///< an axis about perpendicular to the triangle; its largest number is 1 or -1. NaN: it has none
+	float length1[8]; ///< sum of the normal's magnitudes
+	float least[8];	  ///< of the corners along the normal, from corner 0
+	float most[8];
+	uint32_t count;
+} kiln_leaf_pack;
+
+/// |x| + |y| + |z|, infinite or NaN where one is.
+static inline f8 kiln_leaf_sum3(f8 x, f8 y, f8 z)
+{
+	return f8_add(f8_add(f8_abs(x), f8_abs(y)), f8_abs(z));
+}
+
+static inline f8 kiln_leaf_dot(const f8 n[3], const f8 v[3])
+{
+	return f8_add(f8_add(f8_mul(n[0], v[0]), f8_mul(n[1], v[1])), f8_mul(n[2], v[2]));
+}
+
+/// From the corners to the rest.
+static inline void kiln_leaf_pack_finish(kiln_leaf_pack *pack, f8 corner[3][3])
+{
+	f8 reach[3], u[3], v[3], normal[3];
+	for (int k = 0; k < 3; ++k)
+	{
+		f8 a = corner[0][k], b = corner[1][k], c = corner[2][k];
+		f8_store(pack->low[k], f8_min(f8_min(a, b), c));
+		f8_store(pack->high[k], f8_max(f8_max(a, b), c));
+		u[k] = f8_sub(b, a);
+		v[k] = f8_sub(c, a);
+		reach[k] = kiln_leaf_sum3(corner[k][0], corner[k][1], corner[k][2]);
+		for (int i = 0; i < 3; ++i)
+			f8_store(pack->corner[i][k], corner[i][k]);
+	}
+	f8_store(pack->reach, f8_mul(kiln_leaf_sum3(reach[0], reach[1], reach[2]), f8_set1(0x1p-20f)));
+	for (int k = 0; k < 3; ++k)
+	{
+		int y = (k + 1) % 3, z = (k + 2) % 3;
+		normal[k] = f8_sub(f8_mul(u[y], v[z]), f8_mul(u[z], v[y]));
+	}
+	f8 most = f8_max(f8_max(f8_abs(normal[0]), f8_abs(normal[1])), f8_abs(normal[2]));
+	for (int k = 0; k < 3; ++k)
+	{
+		normal[k] = f8_div(normal[k], most);
+		f8_store(pack->normal[k], normal[k]);
+	}
+	f8_store(pack->length1, kiln_leaf_sum3(normal[0], normal[1], normal[2]));
+	f8 first = kiln_leaf_dot(normal, u), second = kiln_leaf_dot(normal, v), zero = f8_set1(0);
+	f8_store(pack->least, f8_min(f8_min(first, second), zero));
+	f8_store(pack->most, f8_max(f8_max(first, second), zero));
+}
+
+/// The leaf's vertices from number `from` on, as seen from a middle; up to eight.
+static inline void kiln_leaf_seen(const kiln_leaf *leaf, uint32_t from, const float middle[3], f8 seen[3])
+{
+	const float *first = leaf->x + from;
+	for (uint32_t k = 0; k < 3; ++k)
+		seen[k] = f8_sub(f8_load(first + k * leaf->vertex_count), f8_set1(middle[k]));
+}
+
+static inline void kiln_leaf_moved(const kiln_pair_link *link, f8 seen[3])
+{
+	f8 moved[3];
+	for (int k = 0; k < 3; ++k)
+	{
+		f8 sum = f8_mul(f8_set1(link->column[0][k]), seen[0]);
+		sum = f8_add(sum, f8_mul(f8_set1(link->column[1][k]), seen[1]));
+		sum = f8_add(sum, f8_mul(f8_set1(link->column[2][k]), seen[2]));
+		moved[k] = f8_add(sum, f8_set1(link->origin[k]));
+	}
+	for (int k = 0; k < 3; ++k)
+		seen[k] = moved[k];
+}
+
+/// Vertices to corners. `link` may be NULL.
+static inline void kiln_leaf_pack_fill(
+	kiln_leaf_pack *pack, const kiln_leaf *leaf, const float middle[3], const kiln_pair_link *link)
+{
+	f8 low[3], high[3], found[3], corner[3][3];
+	i8 triples = i8_corners(leaf->corners);
+	bool few = leaf->vertex_count <= 8;
+	kiln_leaf_seen(leaf, 0, middle, low);
+	if (link)
+		kiln_leaf_moved(link, low);
+	if (!few)
+		kiln_leaf_seen(leaf, 8, middle, high);
+	if (!few && link)
+		kiln_leaf_moved(link, high);
+	for (int k = 0; k < 3; ++k)
+	{
+		if (few)
+			f8_corners8(low[k], triples, found);
+		else
+			f8_corners(low[k], high[k], triples, found);
+		for (int i = 0; i < 3; ++i)
+			corner[i][k] = found[i];
+	}
+	pack->count = leaf->triangle_count;
+	kiln_leaf_pack_finish(pack, corner);
+}
+
+/// A leaf of the tree whose middle this is, in that tree's coordinates.
+static inline void kiln_leaf_pack_make(kiln_leaf_pack *pack, const kiln_leaf *leaf, const float middle[3])
+{
+	kiln_leaf_pack_fill(pack, leaf, middle, NULL);
+}
+
+/// The same, carried into the coordinates of the other tree.
+static inline void kiln_leaf_pack_move(
+	kiln_leaf_pack *pack, const kiln_leaf *leaf, const float middle[3], const kiln_pair_link *link)
+{
+	kiln_leaf_pack_fill(pack, leaf, middle, link);
+}
+
+/// Corners of triangle `i`.
+static inline void kiln_leaf_pack_corners(const kiln_leaf_pack *pack, uint32_t i, kiln_vec3 corner[3])
+{
+	for (int k = 0; k < 3; ++k)
+		corner[k] = (kiln_vec3){pack->corner[k][0][i], pack->corner[k][1][i], pack->corner[k][2][i]};
+}
+
+static inline uint32_t kiln_leaf_pack_used(const kiln_leaf_pack *pack)
+{
+	return (1u << pack->count) - 1u;
+}
+
+/// How far each lane of `many` and triangle `i` of `one` may be wrong along an axis, together.
+static inline f8 kiln_leaf_pack_blur(const kiln_leaf_pack *one, uint32_t i, const kiln_leaf_pack *many, float slack)
+{
+	return f8_add(f8_load(many->reach), f8_set1(one->reach[i] + slack + 0x1p-100f));
+}
+
+/// The lanes' gap from the triangle's plane on its axis; negative where they overlap, of no meaning with NaN.
+static inline f8 kiln_leaf_pack_plane_of_one(const kiln_leaf_pack *one, uint32_t i, const kiln_leaf_pack *many)
+{
+	f8 n[3], w[3][3], along[3];
+	for (int k = 0; k < 3; ++k)
+	{
+		f8 from = f8_set1(one->corner[0][k][i]);
+		n[k] = f8_set1(one->normal[k][i]);
+		for (int c = 0; c < 3; ++c)
+			w[c][k] = f8_sub(f8_load(many->corner[c][k]), from);
+	}
+	for (int c = 0; c < 3; ++c)
+		along[c] = kiln_leaf_dot(n, w[c]);
+	f8 low = f8_min(f8_min(along[0], along[1]), along[2]), high = f8_max(f8_max(along[0], along[1]), along[2]);
+	return f8_max(f8_sub(low, f8_set1(one->most[i])), f8_sub(f8_set1(one->least[i]), high));
+}
+
+/// The triangle's gap from each lane's plane on its axis.
+static inline f8 kiln_leaf_pack_planes_of_many(const kiln_leaf_pack *one, uint32_t i, const kiln_leaf_pack *many)
+{
+	f8 n[3], w[3][3], along[3];
+	for (int k = 0; k < 3; ++k)
+	{
+		f8 from = f8_load(many->corner[0][k]);
+		n[k] = f8_load(many->normal[k]);
+		for (int c = 0; c < 3; ++c)
+			w[c][k] = f8_sub(f8_set1(one->corner[c][k][i]), from);
+	}
+	for (int c = 0; c < 3; ++c)
+		along[c] = kiln_leaf_dot(n, w[c]);
+	f8 low = f8_min(f8_min(along[0], along[1]), along[2]), high = f8_max(f8_max(along[0], along[1]), along[2]);
+	return f8_max(f8_sub(low, f8_load(many->most)), f8_sub(f8_load(many->least), high));
+}
+
+/// The lanes of `many` that are not proved apart from triangle `i` of `one`, which stands in the same coordinates. One of
+/// the two was moved there by a link with this slack.
+static inline uint32_t kiln_leaf_pack_touch(
+	const kiln_leaf_pack *one, uint32_t i, const kiln_leaf_pack *many, float slack)
+{
+	f8 blur = kiln_leaf_pack_blur(one, i, many, slack);
+	m8 apart = m8_gt(f8_sub(f8_load(many->low[0]), f8_set1(one->high[0][i])), blur);
+	apart = m8_or(apart, m8_gt(f8_sub(f8_set1(one->low[0][i]), f8_load(many->high[0])), blur));
+	for (int k = 1; k < 3; ++k)
+	{
+		apart = m8_or(apart, m8_gt(f8_sub(f8_load(many->low[k]), f8_set1(one->high[k][i])), blur));
+		apart = m8_or(apart, m8_gt(f8_sub(f8_set1(one->low[k][i]), f8_load(many->high[k])), blur));
+	}
+	uint32_t left = ~m8_bits(apart) & kiln_leaf_pack_used(many);
+	if (!left)
+		return 0;
+	f8 gap = kiln_leaf_pack_plane_of_one(one, i, many);
+	left &= ~m8_bits(m8_gt(gap, f8_mul(blur, f8_set1(one->length1[i]))));
+	if (!left)
+		return 0;
+	gap = kiln_leaf_pack_planes_of_many(one, i, many);
+	return left & ~m8_bits(m8_gt(gap, f8_mul(blur, f8_load(many->length1))));
+}
+
+/// The lanes of `many` whose distance from triangle `i` of `one` may be at most `limit`, with lower bounds of the
+/// distances, not negative; those of other lanes are of no meaning.
+static inline uint32_t kiln_leaf_pack_near(
+	const kiln_leaf_pack *one, uint32_t i, const kiln_leaf_pack *many, float limit, float slack, float lower[8])
+{
+	f8 blur = kiln_leaf_pack_blur(one, i, many, slack), sum = f8_set1(0), zero = f8_set1(0);
+	for (int k = 0; k < 3; ++k)
+	{
+		f8 above = f8_sub(f8_load(many->low[k]), f8_set1(one->high[k][i]));
+		f8 below = f8_sub(f8_set1(one->low[k][i]), f8_load(many->high[k]));
+		f8 gap = f8_max(f8_sub(f8_max(above, below), blur), zero);
+		sum = f8_add(sum, f8_mul(gap, gap));
+	}
+	f8 bound = f8_mul(f8_sqrt(sum), f8_set1(1 - 0x1p-20f));
+	f8_store(lower, bound);
+	return ~m8_bits(m8_gt(bound, f8_set1(limit))) & kiln_leaf_pack_used(many);
+}
+
+#endif
