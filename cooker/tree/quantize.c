@@ -33,36 +33,36 @@ static bool frame_fits(double min, double max, int exponent, float *origin)
 	return true;
 }
 
-static void choose_frame(kiln_format_tree_node *node, int axis, float min, float max)
+uint8_t quantize_frame(float min, float max, float *origin)
 {
 	// From about a 256th of the extent upwards; the first that fits is the tightest.
 	int exponent = float_exponent(max - min) - 9;
 	if (exponent < 1)
 		exponent = 1;
-	while (!frame_fits((double)min, (double)max, exponent, &node->origin[axis]))
+	while (!frame_fits((double)min, (double)max, exponent, origin))
 		++exponent;
-	node->exponent[axis] = (uint8_t)exponent;
+	return (uint8_t)exponent;
 }
 
-static float plane(const kiln_format_tree_node *node, int axis, int step)
+float quantize_plane(float origin, uint8_t exponent, int step)
 {
-	return (float)((double)node->origin[axis] + step * scale_of(node->exponent[axis]));
+	return (float)((double)origin + step * scale_of(exponent));
 }
 
-static void quantize_child(kiln_format_tree_node *node, int axis, uint32_t i, const build_box *box)
+void quantize_range(float origin, uint8_t exponent, float min, float max, uint8_t *low, uint8_t *high)
 {
-	double inverse = scale_of(254 - node->exponent[axis]);
-	int lo = (int)floor(((double)box->min[axis] - (double)node->origin[axis]) * inverse);
-	int hi = (int)ceil(((double)box->max[axis] - (double)node->origin[axis]) * inverse);
+	double inverse = scale_of(254 - exponent);
+	int lo = (int)floor(((double)min - (double)origin) * inverse);
+	int hi = (int)ceil(((double)max - (double)origin) * inverse);
 	lo = lo < 0 ? 0 : lo > 255 ? 255 : lo;
 	hi = hi < 0 ? 0 : hi > 255 ? 255 : hi;
 	// The difference above rounds where the operands are far apart; planes are exact, so comparing them decides.
-	while (lo > 0 && plane(node, axis, lo) > box->min[axis])
+	while (lo > 0 && quantize_plane(origin, exponent, lo) > min)
 		--lo;
-	while (hi < 255 && plane(node, axis, hi) < box->max[axis])
+	while (hi < 255 && quantize_plane(origin, exponent, hi) < max)
 		++hi;
-	node->lo[axis][i] = (uint8_t)lo;
-	node->hi[axis][i] = (uint8_t)hi;
+	*low = (uint8_t)lo;
+	*high = (uint8_t)hi;
 }
 
 void quantize_node(kiln_format_tree_node *node, const build_box *children, uint32_t child_count)
@@ -75,9 +75,10 @@ void quantize_node(kiln_format_tree_node *node, const build_box *children, uint3
 			min = children[i].min[axis] < min ? children[i].min[axis] : min;
 			max = children[i].max[axis] > max ? children[i].max[axis] : max;
 		}
-		choose_frame(node, axis, min, max);
+		node->exponent[axis] = quantize_frame(min, max, &node->origin[axis]);
 		for (uint32_t i = 0; i < child_count; ++i)
-			quantize_child(node, axis, i, &children[i]);
+			quantize_range(node->origin[axis], node->exponent[axis], children[i].min[axis], children[i].max[axis],
+				&node->lo[axis][i], &node->hi[axis][i]);
 		for (uint32_t i = child_count; i < KILN_TREE_WIDTH; ++i)
 		{
 			node->lo[axis][i] = 255;
@@ -91,8 +92,8 @@ build_box quantize_decode(const kiln_format_tree_node *node, uint32_t i)
 	build_box box;
 	for (int axis = 0; axis < 3; ++axis)
 	{
-		box.min[axis] = plane(node, axis, node->lo[axis][i]);
-		box.max[axis] = plane(node, axis, node->hi[axis][i]);
+		box.min[axis] = quantize_plane(node->origin[axis], node->exponent[axis], node->lo[axis][i]);
+		box.max[axis] = quantize_plane(node->origin[axis], node->exponent[axis], node->hi[axis][i]);
 	}
 	return box;
 }

@@ -12,4 +12,14 @@ void quantize_node(kiln_format_tree_node *node, const build_box *children, uint3
 /// The decoded box of child `i`, exact.
 build_box quantize_decode(const kiln_format_tree_node *node, uint32_t i);
 
+/// The tightest frame of one axis in which planes at 0 .. 255 steps of 2^(exponent - 127) from the origin reach from
+/// `min` to `max` and are exact in float32; returns its exponent, 1 .. 254.
+uint8_t quantize_frame(float min, float max, float *origin);
+
+/// The plane at `step`, exact.
+float quantize_plane(float origin, uint8_t exponent, int step);
+
+/// The innermost planes of a frame that have a range between them.
+void quantize_range(float origin, uint8_t exponent, float min, float max, uint8_t *low, uint8_t *high);
+
 #endif

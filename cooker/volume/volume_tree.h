@@ -2,8 +2,8 @@
 #ifndef KILN_COOKER_VOLUME_TREE_H
 #define KILN_COOKER_VOLUME_TREE_H
 
-#include "tree/build.h"
 #include "kiln_format.h"
+#include "tree/build.h"
 
 /// Trees of other volumes than AABBs over leaves that are there already: those of a mesh's packed tree, or a scene's
 /// nodes.
@@ -12,7 +12,7 @@
 typedef struct volume_leaves
 {
 	uint32_t count;				 ///< > 0, < 2^28
-	const uint32_t *items;		 ///< of each leaf its unit, or its number in NODES; distinct, < 2^31
+	const uint32_t *items;		 ///< of each leaf its unit, or its number in NODES; increasing, < 2^31 - 1
 	const build_box *boxes;		 ///< around each leaf's points
 	const float (*points)[3];	 ///< finite, |coordinate| <= KILN_COORDINATE_MAX
 	const uint64_t *point_first; ///< leaf i has points point_first[i] .. point_first[i + 1], one at least

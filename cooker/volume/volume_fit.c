@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "volume_fit.h"
+
+#include "bound/ball.h"
+
+#include <math.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+/// More than what rounding makes of a sum of three products of exact numbers' rounded differences: at most five roundings
+/// of a term, of 2^-53 each.
+#define DOT_ERROR 0x1p-50
+
+double volume_rss_area(double x, double y, double radius)
+{
+	return 2 * x * y + 2 * PI * radius * (x + y) + 4 * PI * radius * radius;
+}
+
+double volume_body_area(kiln_tree_kind kind, const float size[3])
+{
+	double x = 2 * (double)size[0], y = 2 * (double)size[1], z = 2 * (double)size[2];
+	if (kind == KILN_TREE_OBB)
+		return 2 * (x * y + y * z + z * x);
+	return kind == KILN_TREE_RSS ? volume_rss_area(x, y, 0.5 * z) : volume_rss_area(0, 0, 0.5 * x);
+}
+
+double volume_body_volume(kiln_tree_kind kind, const float size[3])
+{
+	double x = 2 * (double)size[0], y = 2 * (double)size[1], z = 2 * (double)size[2];
+	if (kind == KILN_TREE_OBB)
+		return x * y * z;
+	double r = kind == KILN_TREE_RSS ? 0.5 * z : 0.5 * x, ball = 4 * PI / 3 * r * r * r;
+	return kind == KILN_TREE_RSS ? 2 * x * y * r + PI * r * r * (x + y) + ball : ball;
+}
+
+/// The float32 point next to middle + sum of at[k] axes[k].
+static void place(const volume_middle *middle, const obb_frame *axes, const double at[3], float center[3])
+{
+	for (int k = 0; k < 3; ++k)
+	{
+		double sum = at[0] * axes->axes[0][k] + at[1] * axes->axes[1][k] + at[2] * axes->axes[2][k];
+		center[k] = (float)(middle->at[k] + sum);
+	}
+}
+
+static inline double reach_along(const float p[3], const double center[3], const double axis[3])
+{
+	// Each product twice, once for the sum and once for what may be lost; differences of floats are off by 2^-53 of
+	// themselves, and products of floats don't underflow.
+	double x = ((double)p[0] - center[0]) * axis[0], y = ((double)p[1] - center[1]) * axis[1];
+	double z = ((double)p[2] - center[2]) * axis[2];
+	return fabs(x + y + z) + DOT_ERROR * (fabs(x) + fabs(y) + fabs(z));
+}
+
+/// The least half extent along an axis, but for rounding of the last bit of a double, that certainly reaches all points.
+static float reach_of_all(const volume_run *run, const float center[3], const double axis[3])
+{
+	const double from[3] = {(double)center[0], (double)center[1], (double)center[2]};
+	double most[4] = {0, 0, 0, 0};
+	size_t i = 0;
+	for (; i + 4 <= run->count; i += 4)
+		for (size_t j = 0; j < 4; ++j)
+		{
+			const float p[3] = {run->at[0][i + j], run->at[1][i + j], run->at[2][i + j]};
+			double reach = reach_along(p, from, axis);
+			most[j] = reach > most[j] ? reach : most[j];
+		}
+	for (; i < run->count; ++i)
+	{
+		const float p[3] = {run->at[0][i], run->at[1][i], run->at[2][i]};
+		double reach = reach_along(p, from, axis);
+		most[0] = reach > most[0] ? reach : most[0];
+	}
+	for (int j = 1; j < 4; ++j)
+		most[0] = most[j] > most[0] ? most[j] : most[0];
+	return volume_float_up(most[0]);
+}
+
+static double half_area(const double side[3])
+{
+	return side[0] * side[1] + side[1] * side[2] + side[2] * side[0];
+}
+
+volume_body volume_fit_obb(const volume_run *run)
+{
+	volume_middle middle = volume_run_middle(run);
+	obb_frame straight = obb_frame_identity(), fitted = volume_frame_fit(run, &middle);
+	volume_body body = {.rotation = volume_rotation_of(&fitted)};
+	obb_frame axes = volume_rotation_axes(&body.rotation);
+	obb_extents e = volume_run_measure(run, middle.at, (const double(*)[3])axes.axes);
+	double turned[3], at[3];
+	for (int k = 0; k < 3; ++k)
+		turned[k] = 0.5 * (e.high[k] - e.low[k]);
+	if (half_area(middle.half) <= half_area(turned))
+	{
+		body.rotation = volume_rotation_of(&straight);
+		axes = straight;
+		for (int k = 0; k < 3; ++k)
+			at[k] = 0;
+	}
+	else
+		for (int k = 0; k < 3; ++k)
+			at[k] = 0.5 * (e.low[k] + e.high[k]);
+	place(&middle, &axes, at, body.center);
+	for (int k = 0; k < 3; ++k)
+		body.size[k] = reach_of_all(run, body.center, axes.axes[k]);
+	return body;
+}
+
+/// Largest squared distance from a centre, and which point has it.
+static double farthest(const volume_run *run, const double center[3], size_t *which)
+{
+	double most = -1;
+	for (size_t i = 0; i < run->count; ++i)
+	{
+		double x = (double)run->at[0][i] - center[0], y = (double)run->at[1][i] - center[1];
+		double z = (double)run->at[2][i] - center[2], distance2 = x * x + y * y + z * z;
+		*which = distance2 > most ? i : *which;
+		most = distance2 > most ? distance2 : most;
+	}
+	return most;
+}
+
+/// Lets the farthest point join the ball's support until none is outside. The ball grows each time, so that this ends.
+static void pivot(const volume_run *run, bound_support *support)
+{
+	for (;;)
+	{
+		const kiln_d3 c = support->around.center;
+		const double center[3] = {c.x, c.y, c.z};
+		size_t far = 0;
+		double distance2 = farthest(run, center, &far);
+		if (distance2 <= support->around.radius * support->around.radius)
+			return;
+		kiln_d3 point = {(double)run->at[0][far], (double)run->at[1][far], (double)run->at[2][far]};
+		if (!bound_support_add(support, (bound_ball){point, 0}))
+			return;
+	}
+}
+
+volume_body volume_fit_sphere(const volume_run *run)
+{
+	volume_middle middle = volume_run_middle(run);
+	volume_sample sample;
+	volume_sample_make(run, &middle, &sample);
+	volume_run few = volume_sample_run(&sample);
+	size_t far = 0;
+	farthest(&few, middle.at, &far);
+	kiln_d3 first = {(double)few.at[0][far], (double)few.at[1][far], (double)few.at[2][far]};
+	bound_support support = bound_support_of((bound_ball){first, 0});
+	pivot(&few, &support);
+	if (!sample.whole)
+		pivot(run, &support);
+	volume_body body = {
+		.center = {(float)support.around.center.x, (float)support.around.center.y, (float)support.around.center.z}};
+	const double center[3] = {(double)body.center[0], (double)body.center[1], (double)body.center[2]};
+	// A sum of three squares is off by 2^-50 of itself at most, nothing in it being negative; the root by 2^-53.
+	double radius = sqrt(farthest(run, center, &far)) * (1 + 0x1p-49);
+	body.size[0] = volume_float_up(radius);
+	return body;
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "volume_tree.h"
+
+#include "memory.h"
+
+#include <string.h>
+
+/// Vertices of all records.
+static uint64_t count_points(const uint8_t *records, uint32_t units)
+{
+	uint64_t points = 0;
+	for (uint64_t at = 0; at < units;)
+	{
+		kiln_format_leaf head;
+		memcpy(&head, records + at * KILN_LEAF_UNIT, sizeof head);
+		points += head.vertex_count;
+		at += kiln_format_leaf_size(head.triangle_count, head.vertex_count) / KILN_LEAF_UNIT;
+	}
+	return points;
+}
+
+/// Copies a record's vertices to `points` and measures them.
+static build_box copy_points(const uint8_t *record, const kiln_format_leaf *head, float (*points)[3])
+{
+	const uint8_t *vertices = record + kiln_format_leaf_vertices_offset(head->triangle_count);
+	build_box box;
+	for (uint32_t axis = 0; axis < 3; ++axis)
+		for (uint32_t i = 0; i < head->vertex_count; ++i)
+		{
+			float at;
+			memcpy(&at, vertices + 4 * (size_t)(axis * head->vertex_count + i), sizeof at);
+			points[i][axis] = at;
+			box.min[axis] = i == 0 || at < box.min[axis] ? at : box.min[axis];
+			box.max[axis] = i == 0 || at > box.max[axis] ? at : box.max[axis];
+		}
+	return box;
+}
+
+kilncook_status volume_leaves_of_records(
+	const kilncook_context *context, const uint8_t *records, uint32_t units, uint32_t count, volume_leaf_store *store)
+{
+	volume_leaf_store s = {.leaves.count = count, .point_count = count_points(records, units)};
+	s.items = cook_alloc(context, count, sizeof *s.items);
+	s.boxes = cook_alloc(context, count, sizeof *s.boxes);
+	s.points = cook_alloc(context, (size_t)s.point_count, sizeof *s.points);
+	s.point_first = cook_alloc(context, (size_t)count + 1, sizeof *s.point_first);
+	if (!s.items || !s.boxes || !s.points || !s.point_first)
+	{
+		volume_leaf_store_free(context, &s);
+		return KILNCOOK_INTERNAL;
+	}
+	uint64_t points = 0, unit = 0;
+	for (uint32_t i = 0; i < count && unit < units; ++i)
+	{
+		kiln_format_leaf head;
+		const uint8_t *record = records + unit * KILN_LEAF_UNIT;
+		memcpy(&head, record, sizeof head);
+		s.items[i] = (uint32_t)unit;
+		s.point_first[i] = points;
+		s.boxes[i] = copy_points(record, &head, s.points + points);
+		points += head.vertex_count;
+		unit += kiln_format_leaf_size(head.triangle_count, head.vertex_count) / KILN_LEAF_UNIT;
+	}
+	s.point_first[count] = points;
+	s.leaves.items = s.items;
+	s.leaves.boxes = s.boxes;
+	s.leaves.points = (const float(*)[3])s.points;
+	s.leaves.point_first = s.point_first;
+	*store = s;
+	return KILNCOOK_OK;
+}
+
+void volume_leaf_store_free(const kilncook_context *context, volume_leaf_store *store)
+{
+	uint32_t count = store->leaves.count;
+	cook_free(context, store->items, count, sizeof *store->items);
+	cook_free(context, store->boxes, count, sizeof *store->boxes);
+	cook_free(context, store->points, (size_t)store->point_count, sizeof *store->points);
+	cook_free(context, store->point_first, (size_t)count + 1, sizeof *store->point_first);
+	*store = (volume_leaf_store){0};
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_VOLUME_ROTATION_H
+#define KILN_COOKER_VOLUME_ROTATION_H
+
+#include "bound/obb_frame.h"
+#include "kiln_format.h"
+
+/// A rotation as kiln_format_oriented_node stores it: x, y, z, w, not normalised.
+typedef struct volume_rotation
+{
+	int16_t q[4];
+} volume_rotation;
+
+/// The rotation whose axes are about those of a right-handed frame: turned by less than 2^-14, and typically by a
+/// twentieth of that. Coordinate axes in any order and direction are exact.
+volume_rotation volume_rotation_of(const obb_frame *frame);
+
+/// The axes that every reader gets from it: float32 numbers.
+obb_frame volume_rotation_axes(const volume_rotation *rotation);
+
+#endif

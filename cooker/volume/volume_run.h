@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_VOLUME_RUN_H
+#define KILN_COOKER_VOLUME_RUN_H
+
+#include "bound/floats.h"
+#include "bound/obb_frame.h"
+
+#include <stddef.h>
+
+/// Points that a volume is fitted to, and what all fits ask of them.
+
+/// Points by coordinate, at least one.
+typedef struct volume_run
+{
+	const float *at[3];
+	size_t count;
+} volume_run;
+
+/// The box of a run: its middle in double, and half of its sides.
+typedef struct volume_middle
+{
+	double at[3];
+	double half[3];
+} volume_middle;
+
+volume_middle volume_run_middle(const volume_run *run);
+
+/// Range of axis . (p - middle) over the points, rounded.
+void volume_run_extent(const volume_run *run, const double middle[3], const double axis[3], double *low, double *high);
+
+/// The same along three axes at once.
+obb_extents volume_run_measure(const volume_run *run, const double middle[3], const double axes[3][3]);
+
+/// Most directions that points are sought along, and most points of a sample.
+enum
+{
+	VOLUME_DIRECTIONS = 13,
+	VOLUME_SAMPLE_MAX = 2 * VOLUME_DIRECTIONS + 22,
+};
+
+/// A few points of a run that stand for all: all of them where there are few, else the extreme ones along the axes of
+/// the 26-DOP.
+typedef struct volume_sample
+{
+	float at[3][VOLUME_SAMPLE_MAX];
+	size_t count; ///< multiple of 4: the last ones repeat the first
+	bool whole;	  ///< every point of the run
+} volume_sample;
+
+void volume_sample_make(const volume_run *run, const volume_middle *middle, volume_sample *sample);
+
+/// Adds the extreme points along three axes, as far as there is room.
+void volume_sample_learn(const volume_run *run, const double middle[3], const double axes[3][3], volume_sample *sample);
+
+static inline volume_run volume_sample_run(const volume_sample *sample)
+{
+	return (volume_run){{sample->at[0], sample->at[1], sample->at[2]}, sample->count};
+}
+
+static inline void volume_run_point(const volume_run *run, size_t i, const double middle[3], double point[3])
+{
+	for (int k = 0; k < 3; ++k)
+		point[k] = (double)run->at[k][i] - middle[k];
+}
+
+/// The least float32 number that is not below x; infinity beyond FLT_MAX.
+static inline float volume_float_up(double x)
+{
+	float nearest = x > (double)FLT_MAX ? FLT_MAX : (float)x;
+	return (double)nearest < x ? bound_next_up(nearest) : nearest;
+}
+
+#endif
