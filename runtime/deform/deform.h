@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_DEFORM_DEFORM_H
+#define KILN_DEFORM_DEFORM_H
+
+#include "kiln/deform.h"
+#include "refit.h"
+
+/// What queries read of a deformed mesh, and how it lies in the caller's memory: head, then the nodes of each tree, then
+/// scratch for fitting, then the leaves, each at a multiple of 16 bytes. Leaves come last, with the tail that wide loads
+/// need.
+
+/// One tree of a deformed mesh.
+typedef struct kiln_deformed_tree
+{
+	uint64_t nodes; ///< bytes from the head; 0: the mesh has no such tree
+	uint32_t node_count;
+	uint32_t node_size;
+	double rest; ///< sum of surfaces when fitted at the rest position
+	double now;
+} kiln_deformed_tree;
+
+typedef struct kiln_deformed_head
+{
+	uint8_t asset[16]; ///< content hash
+	uint32_t mesh;
+	uint32_t trees; ///< bits 1 << kiln_tree_kind
+	uint64_t size;
+	uint64_t leaves; ///< bytes from the head
+	uint64_t scratch;
+	kiln_refit_box bounds; ///< of all vertices, exact
+	uint32_t reserved[2];
+	kiln_deformed_tree tree[KILN_TREE_KIND_END];
+} kiln_deformed_head;
+
+/// The head of a deformed mesh; NULL when it is none, or of another asset than it says.
+const kiln_deformed_head *kiln_deformed_head_of(const kiln_deformed *deformed);
+
+#endif

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_DEFORM_REFIT_H
+#define KILN_DEFORM_REFIT_H
+
+#include "tree/layout.h"
+
+/// Fitting the volumes of a tree to vertices that have moved (van den Bergen 1997): the topology stays, volumes are
+/// computed from the bottom up, in one pass over the nodes from the last to the first, since children stand behind
+/// their node. Each walk over a subtree's points is bounded, so the cost is linear; nothing is allocated.
+
+/// A tree whose volumes are to be fitted, in the caller's memory.
+typedef struct kiln_refit
+{
+	const uint8_t *leaves;
+	uint8_t *nodes; ///< the root
+	uint32_t node_count;
+	uint32_t kind; ///< kiln_tree_kind
+	void *scratch; ///< kiln_refit_scratch bytes a node, aligned to 16
+} kiln_refit;
+
+/// A box of floats, exact.
+typedef struct kiln_refit_box
+{
+	float min[3];
+	float max[3];
+} kiln_refit_box;
+
+/// Bytes of scratch that a node of a kind needs.
+uint32_t kiln_refit_scratch(uint32_t kind);
+
+/// Fits a tree of AABBs, as the cooker quantizes them: the same points give the same bits. `bounds` gets the box of
+/// all. Answers the sum of the surfaces of all children's boxes.
+double kiln_refit_boxes(const kiln_refit *refit, kiln_refit_box *bounds);
+
+/// Fits a k-DOP tree. Slabs are those of the points, rounded outwards to float32 where they are not exact, and then to
+/// the node's planes. Answers the sum of the surfaces of the boxes that the first three slabs make.
+double kiln_refit_slabs(const kiln_refit *refit);
+
+/// Fits a tree of spheres, OBBs or RSS. Oriented volumes keep their rotations. Answers the sum of the surfaces.
+double kiln_refit_round(const kiln_refit *refit);
+
+/// Of a leaf's vertices.
+static inline kiln_refit_box kiln_refit_leaf_box(const kiln_leaf *leaf)
+{
+	kiln_refit_box box;
+	const float *rows[3] = {leaf->x, leaf->y, leaf->z};
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		float min = rows[axis][0], max = min;
+		for (uint32_t i = 1; i < leaf->vertex_count; ++i)
+		{
+			min = rows[axis][i] < min ? rows[axis][i] : min;
+			max = rows[axis][i] > max ? rows[axis][i] : max;
+		}
+		box.min[axis] = min;
+		box.max[axis] = max;
+	}
+	return box;
+}
+
+static inline void kiln_refit_box_join(kiln_refit_box *box, const kiln_refit_box *other)
+{
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		box->min[axis] = other->min[axis] < box->min[axis] ? other->min[axis] : box->min[axis];
+		box->max[axis] = other->max[axis] > box->max[axis] ? other->max[axis] : box->max[axis];
+	}
+}
+
+static inline double kiln_refit_box_surface(double x, double y, double z)
+{
+	return 2 * (x * y + y * z + z * x);
+}
+
+#endif
