@@ -160,10 +160,303 @@ static void lattice_pairs_are_decided_exactly(void **state)
 	assert_in_range(touching, 300000, 1000000);
 }
 
+/// A triangle's corner or edge as a triangle of its own.
+static lattice_triangle lattice_part(const lattice_triangle *t, int from, int to)
+{
+	lattice_triangle part;
+	for (int k = 0; k < 3; ++k)
+	{
+		part.at[0][k] = t->at[from][k];
+		part.at[1][k] = part.at[2][k] = t->at[to][k];
+	}
+	return part;
+}
+
+static void edge_of(const lattice_triangle *t, int i, int64_t edge[3])
+{
+	for (int k = 0; k < 3; ++k)
+		edge[k] = t->at[(i + 1) % 3][k] - t->at[i][k];
+}
+
+static int64_t dot(const int64_t a[3], const int64_t b[3])
+{
+	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/// Points that may be the ends of what two triangles share.
+typedef struct candidates
+{
+	double at[40][3];
+	int count;
+} candidates;
+
+static void add_candidate(candidates *found, const lattice_triangle *t, int i, int64_t part, int64_t whole)
+{
+	int64_t edge[3];
+	edge_of(t, i, edge);
+	for (int k = 0; k < 3; ++k)
+		found->at[found->count][k] = (double)t->at[i][k] + (double)(part * edge[k]) / (double)whole;
+	++found->count;
+}
+
+/// Corners of one that lie on the other, and where edges pass through the other.
+static void collect(candidates *found, const lattice_triangle *one, const lattice_triangle *other)
+{
+	int64_t u[3], v[3], normal[3];
+	edge_of(other, 0, u);
+	edge_of(other, 1, v);
+	cross(u, v, normal);
+	for (int i = 0; i < 3; ++i)
+	{
+		int64_t edge[3];
+		lattice_triangle corner = lattice_part(one, i, i), segment = lattice_part(one, i, (i + 1) % 3);
+		edge_of(one, i, edge);
+		if (lattice_touch(&corner, other))
+			add_candidate(found, one, i, 0, 1);
+		if (dot(edge, normal) && lattice_touch(&segment, other))
+			add_candidate(found, one, i, dot(other->at[0], normal) - dot(one->at[i], normal), dot(edge, normal));
+		for (int j = 0; j < 3; ++j)
+		{
+			int64_t side[3], both[3], between[3], turned[3];
+			lattice_triangle opposite = lattice_part(other, j, (j + 1) % 3);
+			edge_of(other, j, side);
+			cross(edge, side, both);
+			for (int k = 0; k < 3; ++k)
+				between[k] = other->at[j][k] - one->at[i][k];
+			cross(between, side, turned);
+			if (!zero(both) && lattice_touch(&segment, &opposite))
+				add_candidate(found, one, i, dot(turned, both), dot(both, both));
+		}
+	}
+}
+
+static double between2(const double a[3], const double b[3])
+{
+	double sum = 0;
+	for (int k = 0; k < 3; ++k)
+		sum += (a[k] - b[k]) * (a[k] - b[k]);
+	return sum;
+}
+
+static double extent2(const candidates *found)
+{
+	double most = 0;
+	for (int i = 0; i < found->count; ++i)
+		for (int j = 0; j < i; ++j)
+			most = fmax(most, between2(found->at[i], found->at[j]));
+	return most;
+}
+
+static double nearest_candidate2(const candidates *found, kiln_d3 end)
+{
+	const double at[3] = {end.x, end.y, end.z};
+	double least = HUGE_VAL;
+	for (int i = 0; i < found->count; ++i)
+		least = fmin(least, between2(found->at[i], at));
+	return least;
+}
+
+static bool lattice_coplanar(const lattice_triangle *a, const lattice_triangle *b)
+{
+	for (int i = 0; i < 3; ++i)
+		for (int j = 0; j < 3; ++j)
+		{
+			int64_t u[3], v[3], w[3], normal[3];
+			edge_of(a, i, u);
+			edge_of(a, (i + 1) % 3, v);
+			for (int k = 0; k < 3; ++k)
+				w[k] = b->at[j][k] - a->at[i][k];
+			cross(u, v, normal);
+			if (dot(normal, w))
+				return false;
+			edge_of(b, j, v);
+			cross(u, v, normal);
+			if (dot(normal, w))
+				return false;
+		}
+	for (int i = 0; i < 9; ++i)
+	{
+		int64_t u[3], v[3], w[3], normal[3];
+		edge_of(b, 0, u);
+		edge_of(b, 1, v);
+		for (int k = 0; k < 3; ++k)
+			w[k] = a->at[i % 3][k] - b->at[i / 3][k];
+		cross(u, v, normal);
+		if (dot(normal, w))
+			return false;
+	}
+	return true;
+}
+
+static void contacts_end_where_the_shared_set_ends(void **state)
+{
+	(void)state;
+	uint64_t random = 0x2545f4914f6cdd1dull;
+	int flat = 0, met = 0;
+	for (int n = 0; n < 150000; ++n)
+	{
+		lattice_triangle a, b;
+		kiln_d3 p[3], q[3], ends[2];
+		bool coplanar = false;
+		double scale = n % 5 == 0 ? 0x1p-200 : n % 7 == 0 ? 0x1p38 : 1;
+		random_pair(&random, 1 + n % 6, &a, &b);
+		to_double(&a, (int)(next(&random) % 6), scale, p);
+		to_double(&b, (int)(next(&random) % 6), scale, q);
+		assert_int_equal(kiln_triangles_contact(p, q, ends, &coplanar), lattice_touch(&a, &b));
+		if (!lattice_touch(&a, &b))
+			continue;
+		candidates found = {.count = 0};
+		collect(&found, &a, &b);
+		collect(&found, &b, &a);
+		++met;
+		flat += coplanar;
+		assert_int_equal(coplanar, lattice_coplanar(&a, &b));
+		assert_true(found.count > 0);
+		for (int i = 0; i < 2; ++i)
+		{
+			ends[i] = kiln_d3_scale(ends[i], 1 / scale);
+			assert_true(nearest_candidate2(&found, ends[i]) <= 0x1p-94);
+		}
+		double length = sqrt(kiln_d3_length2(kiln_d3_sub(ends[0], ends[1])));
+		assert_true(fabs(length - sqrt(extent2(&found))) <= 0x1p-46);
+	}
+	assert_in_range(met, 30000, 140000);
+	assert_in_range(flat, 5000, 60000);
+}
+
+#ifdef __SIZEOF_FLOAT128__
+typedef __float128 quad;
+#else
+typedef long double quad;
+#endif
+
+typedef struct quad3
+{
+	quad at[3];
+} quad3;
+
+static quad quad_dot(quad3 a, quad3 b)
+{
+	return a.at[0] * b.at[0] + a.at[1] * b.at[1] + a.at[2] * b.at[2];
+}
+
+static quad3 quad_minus(quad3 a, quad3 b)
+{
+	for (int k = 0; k < 3; ++k)
+		a.at[k] -= b.at[k];
+	return a;
+}
+
+static quad3 quad_cross(quad3 a, quad3 b)
+{
+	quad3 c;
+	for (int k = 0; k < 3; ++k)
+		c.at[k] = a.at[(k + 1) % 3] * b.at[(k + 2) % 3] - a.at[(k + 2) % 3] * b.at[(k + 1) % 3];
+	return c;
+}
+
+static quad3 quad_from(kiln_d3 a, kiln_d3 b)
+{
+	quad3 v = {{(quad)a.x - (quad)b.x, (quad)a.y - (quad)b.y, (quad)a.z - (quad)b.z}};
+	return v;
+}
+
+static quad least_of(quad a, quad b)
+{
+	return a < b ? a : b;
+}
+
+/// Squared distance of the origin from a segment and, where it lies over the inside, a triangle.
+static quad segment2(quad3 p, quad3 q)
+{
+	quad3 e = quad_minus(q, p);
+	quad length2 = quad_dot(e, e), along = -quad_dot(p, e);
+	if (!(along > 0 && along < length2))
+		return least_of(quad_dot(p, p), quad_dot(q, q));
+	quad3 c = quad_cross(p, q);
+	return quad_dot(c, c) / length2;
+}
+
+static quad inside2(quad3 p, quad3 q, quad3 r)
+{
+	quad3 n = quad_cross(quad_minus(q, p), quad_minus(r, p));
+	quad length2 = quad_dot(n, n), height = quad_dot(n, p);
+	bool over = length2 > 0 && quad_dot(n, quad_cross(p, q)) >= 0 && quad_dot(n, quad_cross(q, r)) >= 0 &&
+				quad_dot(n, quad_cross(r, p)) >= 0;
+	return over ? height * height / length2 : quad_dot(p, p);
+}
+
+/// Least squared distance of triangles that do not touch: of the origin from their Minkowski difference, that is from one
+/// of the points, segments and triangles that its nine points make.
+static double minkowski_distance2(const kiln_d3 a[3], const kiln_d3 b[3])
+{
+	quad3 d[9];
+	quad best;
+	for (int i = 0; i < 9; ++i)
+		d[i] = quad_from(a[i / 3], b[i % 3]);
+	best = quad_dot(d[0], d[0]);
+	for (int i = 0; i < 9; ++i)
+		for (int j = 0; j < i; ++j)
+		{
+			best = least_of(best, segment2(d[i], d[j]));
+			for (int k = 0; k < j; ++k)
+				best = least_of(best, inside2(d[i], d[j], d[k]));
+		}
+	return (double)best;
+}
+
+static double size_of(const kiln_d3 a[3], const kiln_d3 b[3])
+{
+	double size = 0;
+	for (int i = 0; i < 9; ++i)
+		size = fmax(size,
+			fmax(kiln_d3_largest(kiln_d3_sub(a[i / 3], b[i % 3])), kiln_d3_largest(kiln_d3_sub(a[i / 3], a[i % 3]))));
+	return size;
+}
+
+static void assert_distance(const kiln_d3 a[3], const kiln_d3 b[3])
+{
+	kiln_d3 on_a, on_b;
+	double distance2 = kiln_triangles_distance2(a, b, &on_a, &on_b), size = size_of(a, b);
+	assert_int_equal(distance2 == 0, kiln_triangles_touch(a, b));
+	if (distance2 == 0)
+	{
+		assert_memory_equal(&on_a, &on_b, sizeof on_a);
+		return;
+	}
+	double expected = sqrt(minkowski_distance2(a, b)), distance = sqrt(distance2);
+	assert_true(fabs(distance - expected) <= 0x1p-42 * size);
+	// The points are that far apart, and on the triangles.
+	assert_true(
+		fabs(sqrt(kiln_d3_length2(kiln_d3_sub(on_a, on_b))) - distance) <= 0x1p-50 * (size + kiln_d3_largest(on_a)));
+	const kiln_d3 point_a[3] = {on_a, on_a, on_a}, point_b[3] = {on_b, on_b, on_b};
+	double room = 0x1p-49 * (size + kiln_d3_largest(on_a));
+	assert_true(kiln_triangles_touch(point_a, a) || minkowski_distance2(point_a, a) <= room * room);
+	assert_true(kiln_triangles_touch(point_b, b) || minkowski_distance2(point_b, b) <= room * room);
+}
+
+static void distances_are_those_of_the_minkowski_difference(void **state)
+{
+	(void)state;
+	uint64_t random = 88172645463325252ull;
+	for (int n = 0; n < 2500; ++n)
+	{
+		lattice_triangle a, b;
+		kiln_d3 p[3], q[3];
+		double scale = n % 5 == 0 ? 1e-20 : n % 7 == 0 ? 1e11 : 1;
+		random_pair(&random, 1 + n % 30, &a, &b);
+		to_double(&a, 0, scale, p);
+		to_double(&b, 0, scale, q);
+		assert_distance(p, q);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lattice_pairs_are_decided_exactly),
+		cmocka_unit_test(contacts_end_where_the_shared_set_ends),
+		cmocka_unit_test(distances_are_those_of_the_minkowski_difference),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
