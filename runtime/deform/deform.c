@@ -129,6 +129,20 @@ const kiln_deformed_head *kiln_deformed_head_of(const kiln_deformed *deformed)
 	return same ? head : NULL;
 }
 
+bool kiln_deformed_pair_tree(const kiln_deformed *deformed, kiln_tree_kind kind, kiln_pair_tree *tree)
+{
+	const kiln_deformed_head *head = kiln_deformed_head_of(deformed);
+	if (!head || (uint32_t)kind >= KILN_TREE_KIND_END || !head->tree[kind].nodes)
+		return false;
+	const uint8_t *memory = deformed->memory;
+	*tree = (kiln_pair_tree){.kind = kind,
+		.nodes = memory + head->tree[kind].nodes,
+		.node_size = head->tree[kind].node_size,
+		.leaves = memory + head->leaves};
+	kiln_pair_tree_box(tree, head->bounds.min, head->bounds.max);
+	return true;
+}
+
 static void read_position(const uint8_t *positions, size_t stride, uint64_t i, float position[3])
 {
 	memcpy(position, positions + i * stride, 3 * sizeof *position);

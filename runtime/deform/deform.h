@@ -3,6 +3,7 @@
 #define KILN_DEFORM_DEFORM_H
 
 #include "kiln/deform.h"
+#include "pair/link.h"
 #include "refit.h"
 
 /// What queries read of a deformed mesh, and how it lies in the caller's memory: head, then the nodes of each tree, then
@@ -34,5 +35,9 @@ typedef struct kiln_deformed_head
 
 /// The head of a deformed mesh; NULL when it is none, or of another asset than it says.
 const kiln_deformed_head *kiln_deformed_head_of(const kiln_deformed *deformed);
+
+/// The tree of a kind, as pair queries walk it; its root's box is that of the vertices as they stand. False, and `tree`
+/// untouched, when the mesh has no such tree.
+bool kiln_deformed_pair_tree(const kiln_deformed *deformed, kiln_tree_kind kind, kiln_pair_tree *tree);
 
 #endif
