@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+#include "front.h"
+
+#include "math/rounding.h"
+
+#include <string.h>
+
+#define FRONT_MAGIC 0x31746e6f72664b89ull
+
+/// A front is begun anew when it has grown to more than this many times the pairs it began with.
+#define FRONT_GROWTH 2
+/// and some more, so that small ones may breathe.
+#define FRONT_BREATH 64
+/// Frames without a front after one that did not fit.
+#define FRONT_REST 16
+/// Pairs nearer than so many motions of this frame are opened, so that the front lasts.
+#define FRONT_RESERVE 4.0
+
+#define FRONT_ALIGNMENT 16
+
+size_t kiln_front_size(uint32_t pairs)
+{
+	return sizeof(kiln_front_head) + 2 * sizeof(kiln_front_entry) * (size_t)pairs;
+}
+
+void kiln_front_init(kiln_front *front, void *memory, size_t size)
+{
+	front->memory = memory;
+	front->size = memory ? size : 0;
+	kiln_front_clear(front);
+}
+
+void kiln_front_clear(kiln_front *front)
+{
+	if (front->memory && front->size >= sizeof(kiln_front_head))
+		memset(front->memory, 0, sizeof(kiln_front_head));
+}
+
+/// A checksum of whole words: four chains that are mixed at the end, as multiplications take their time.
+static uint64_t checksum(const void *data, size_t bytes)
+{
+	const uint8_t *at = data;
+	uint64_t chain[4] = {1, 2, 3, 4};
+	for (; bytes >= 32; bytes -= 32)
+		for (int i = 0; i < 4; ++i, at += 8)
+		{
+			uint64_t word;
+			memcpy(&word, at, sizeof word);
+			uint64_t mixed = (chain[i] ^ word) * 0x9e3779b97f4a7c15ull;
+			chain[i] = mixed ^ mixed >> 29;
+		}
+	for (; bytes >= 8; bytes -= 8, at += 8)
+	{
+		uint64_t word;
+		memcpy(&word, at, sizeof word);
+		uint64_t mixed = (chain[0] ^ word) * 0x9e3779b97f4a7c15ull;
+		chain[0] = mixed ^ mixed >> 29;
+	}
+	uint64_t sum = 0;
+	for (int i = 0; i < 4; ++i)
+	{
+		sum = (sum ^ chain[i]) * 0xbf58476d1ce4e5b9ull;
+		sum ^= sum >> 31;
+	}
+	return sum;
+}
+
+static uint64_t head_sum(const kiln_front_head *head)
+{
+	size_t from = offsetof(kiln_front_head, list_sum);
+	return checksum((const uint8_t *)head + from, sizeof *head - from);
+}
+
+static uint64_t list_sum(const kiln_front_use *use)
+{
+	const kiln_front_head *head = use->head;
+	return checksum(use->list[head->current], sizeof(kiln_front_entry) * (size_t)head->count);
+}
+
+uint64_t kiln_mesh_identity(const kiln_asset *asset, uint32_t mesh, uint64_t more)
+{
+	uint64_t words[6] = {0, 0, asset->size, mesh, more, 0};
+	memcpy(words, asset->header->content_hash, sizeof asset->header->content_hash);
+	return checksum(words, sizeof words);
+}
+
+/// Makes the head that of a new front, all bytes told.
+static void forget(kiln_front_head *head, const kiln_mesh_pair *pair)
+{
+	memset(head, 0, sizeof *head);
+	head->magic = FRONT_MAGIC;
+	for (int i = 0; i < 2; ++i)
+	{
+		head->identity[i] = pair->identity[i];
+		head->node_count[i] = pair->node_count[i];
+	}
+	head->kind[0] = (uint32_t)pair->a.kind;
+	head->kind[1] = (uint32_t)pair->b.kind;
+	head->descent = (uint32_t)pair->descent;
+	head->similar = pair->metric.similar;
+	head->scale = pair->metric.scale;
+	head->place.ref[0] = KILN_ROOT_REF;
+}
+
+/// Whether the head was written by a query of the same trees.
+static bool belongs(const kiln_front_use *use, const kiln_mesh_pair *pair)
+{
+	const kiln_front_head *head = use->head;
+	return head->magic == FRONT_MAGIC && head->sum == head_sum(head) && head->identity[0] == pair->identity[0] &&
+		   head->identity[1] == pair->identity[1] && head->node_count[0] == pair->node_count[0] &&
+		   head->node_count[1] == pair->node_count[1] && head->kind[0] == (uint32_t)pair->a.kind &&
+		   head->kind[1] == (uint32_t)pair->b.kind && head->descent == (uint32_t)pair->descent &&
+		   head->count <= use->capacity && head->current < 2;
+}
+
+/// Most that any point of b's box has moved since the last frame, as a sees it. A convex function of the point, so a
+/// corner has it. The maps round by less than 2^-48 of the coordinates on the way.
+static double motion_of(const kiln_mesh_pair *pair, const kiln_affine *before)
+{
+	const kiln_affine *now = &pair->b_to_a;
+	double most = 0, size = 0;
+	for (uint32_t corner = 0; corner < 8; ++corner)
+	{
+		const float *m = pair->b.middle, *h = pair->b.half;
+		kiln_d3 p = {(double)m[0] + (corner & 1u ? (double)h[0] : -(double)h[0]),
+			(double)m[1] + (corner & 2u ? (double)h[1] : -(double)h[1]),
+			(double)m[2] + (corner & 4u ? (double)h[2] : -(double)h[2])};
+		double length2 = kiln_d3_length2(kiln_d3_sub(kiln_affine_point(now, p), kiln_affine_point(before, p)));
+		most = kiln_double_max(most, length2);
+		double whole = kiln_d3_largest(now->origin) + kiln_d3_largest(before->origin);
+		for (int k = 0; k < 3; ++k)
+			whole += (kiln_d3_largest(now->column[k]) + kiln_d3_largest(before->column[k])) * kiln_d3_largest(p);
+		size = kiln_double_max(size, whole);
+	}
+	return (sqrt(most) * (1 + 0x1p-40) + size * 0x1p-46) * pair->metric.scale * (1 + 0x1p-20);
+}
+
+kiln_front_use kiln_front_begin(const kiln_mesh_pair *pair)
+{
+	kiln_front_use use = {.head = NULL};
+	const kiln_front *front = pair->front;
+	if (!front || !front->memory || front->size < kiln_front_size(1) ||
+		(uintptr_t)front->memory % FRONT_ALIGNMENT != 0)
+		return use;
+	use.head = front->memory;
+	size_t room = (front->size - sizeof(kiln_front_head)) / (2 * sizeof(kiln_front_entry));
+	use.capacity = room < 0x10000000u ? (uint32_t)room : 0x10000000u;
+	use.list[0] = (kiln_front_entry *)(void *)(use.head + 1);
+	use.list[1] = use.list[0] + use.capacity;
+	if (!belongs(&use, pair))
+		forget(use.head, pair);
+	kiln_front_head *head = use.head;
+	// Bounds of distances hold only while lengths and shapes stay.
+	if (!pair->metric.similar || !head->similar || head->scale != pair->metric.scale || pair->deformed[0] ||
+		pair->deformed[1])
+		head->count = 0;
+	use.moved_known = pair->metric.similar && !pair->deformed[0] && !pair->deformed[1];
+	if (head->count)
+	{
+		use.motion = motion_of(pair, &head->b_to_a);
+		head->travel = (head->travel + use.motion) * (1 + 0x1p-50);
+		if (!(head->travel < (double)FLT_MAX))
+			head->count = 0;
+	}
+	head->similar = pair->metric.similar;
+	head->scale = pair->metric.scale;
+	head->b_to_a = pair->b_to_a;
+	return use;
+}
+
+/// Whether a reference is that of a volume of the tree.
+static bool ref_is_sound(const kiln_pair_tree *tree, uint32_t node_count, kiln_volume_ref ref)
+{
+	if (ref == KILN_ROOT_REF)
+		return true;
+	uint32_t node = ref / KILN_TREE_WIDTH;
+	return node < node_count && ref % KILN_TREE_WIDTH < kiln_volume_count(tree, node);
+}
+
+bool kiln_front_triangles(const kiln_front_use *use, const kiln_mesh_pair *pair, kiln_pair_place *place,
+	uint32_t triangle[2], kiln_d3 corner[2][3])
+{
+	if (!use->head || use->head->place.ref[0] == KILN_ROOT_REF || use->head->place.ref[1] == KILN_ROOT_REF)
+		return false;
+	*place = use->head->place;
+	const kiln_pair_tree *tree[2] = {&pair->a, &pair->b};
+	for (int side = 0; side < 2; ++side)
+	{
+		if (!ref_is_sound(tree[side], pair->node_count[side], place->ref[side]))
+			return false;
+		uint32_t under = kiln_volume_under(tree[side], place->ref[side]);
+		if (!(under & KILN_LEAF_BIT))
+			return false;
+		kiln_leaf leaf = kiln_leaf_at(tree[side]->leaves, under & ~KILN_LEAF_BIT);
+		if (place->place[side] >= leaf.triangle_count)
+			return false;
+		triangle[side] = leaf.triangle + place->place[side];
+		if (side == 0)
+			kiln_leaf_corners(&leaf, place->place[side], corner[side]);
+		else
+			kiln_leaf_corners_moved(&leaf, place->place[side], &pair->b_to_a, corner[side]);
+	}
+	return true;
+}
+
+double kiln_front_apart(const kiln_front_use *use)
+{
+	if (!use->head || !use->head->count)
+		return 0;
+	return use->head->least - use->head->travel;
+}
+
+/// Whether the list is what a walk left, and all of it can be followed.
+static bool list_is_sound(const kiln_front_use *use, const kiln_mesh_pair *pair)
+{
+	const kiln_front_head *head = use->head;
+	if (head->list_sum != list_sum(use))
+		return false;
+	for (uint32_t i = 0; i < head->count; ++i)
+	{
+		const kiln_front_entry *entry = &use->list[head->current][i];
+		if (!ref_is_sound(&pair->a, pair->node_count[0], entry->ref[0]) ||
+			!ref_is_sound(&pair->b, pair->node_count[1], entry->ref[1]))
+			return false;
+	}
+	return true;
+}
+
+bool kiln_front_lists_of(const kiln_front_use *use, const kiln_mesh_pair *pair, kiln_front_lists *lists)
+{
+	kiln_front_head *head = use->head;
+	if (!head || !use->moved_known)
+		return false;
+	if (head->rest)
+	{
+		--head->rest;
+		return false;
+	}
+	if (head->count > FRONT_GROWTH * head->fresh + FRONT_BREATH || (head->count && !list_is_sound(use, pair)))
+		head->count = 0;
+	if (!head->count)
+	{
+		head->travel = 0;
+		head->fresh = 0;
+	}
+	*lists = (kiln_front_lists){
+		.from = use->list[head->current],
+		.from_count = head->count,
+		.to = use->list[1 - head->current],
+		.capacity = use->capacity,
+		.travel = kiln_float_up(head->travel),
+		.least = HUGE_VALF,
+		.reserve = kiln_float_up(FRONT_RESERVE * use->motion),
+	};
+	return true;
+}
+
+void kiln_front_take(const kiln_front_use *use, const kiln_front_lists *lists)
+{
+	kiln_front_head *head = use->head;
+	head->count = 0;
+	if (lists->to_count > lists->capacity)
+	{
+		head->rest = FRONT_REST;
+		return;
+	}
+	head->current = 1 - head->current;
+	head->count = lists->to_count;
+	head->fresh = head->fresh ? head->fresh : lists->to_count;
+	head->least = (double)lists->least;
+	head->list_sum = list_sum(use);
+}
+
+void kiln_front_end(const kiln_front_use *use, const kiln_pair_place *place)
+{
+	kiln_front_head *head = use->head;
+	if (!head)
+		return;
+	if (place)
+		head->place = *place;
+	else
+		head->place = (kiln_pair_place){{KILN_ROOT_REF, KILN_ROOT_REF}, {0, 0}};
+	head->sum = head_sum(head);
+}

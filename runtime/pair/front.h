@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PAIR_FRONT_H
+#define KILN_PAIR_FRONT_H
+
+#include "kernels.h"
+
+/// What stands in the memory of a kiln_front.
+///
+/// The pairs at which a walk ended form a cut through all pairs: whatever touches lies below one of them. Each comes with
+/// a lower bound of its distance. As long as nothing has moved farther than that, the pair needs no test (Lin and Canny
+/// 1991 bound motion in this way; the list is that of Li and Chen 1998). How far anything can have moved between two
+/// frames is the most that a corner of b's box moves as a sees it.
+///
+/// Nothing can tell whether a list of pairs is complete but that the walk which wrote it was, so checksums over the list,
+/// the trees it was made for and the poses decide whether the memory still is what was written.
+
+/// The head of the memory. Two lists follow: that which is read and that which is written.
+typedef struct kiln_front_head
+{
+	uint64_t magic;
+	uint64_t sum;	   ///< over the rest of the head
+	uint64_t list_sum; ///< over the list
+	uint64_t identity[2];
+	uint32_t node_count[2];
+	uint32_t kind[2];
+	uint32_t descent;
+	uint32_t similar;
+	double scale;
+	kiln_affine b_to_a;	   ///< of the last frame
+	double travel;		   ///< how far anything may have moved since the front was begun at the roots
+	double least;		   ///< least kiln_front_entry.lower
+	uint32_t current;	   ///< which of the lists holds the front
+	uint32_t count;		   ///< its pairs; 0: there is none
+	uint32_t fresh;		   ///< pairs when it was begun
+	uint32_t rest;		   ///< frames that will not try to keep one, since the last ones did not fit
+	kiln_pair_place place; ///< the triangles that the last walk ended with; ref[0] KILN_ROOT_REF: none
+} kiln_front_head;
+
+/// A front during one query.
+typedef struct kiln_front_use
+{
+	kiln_front_head *head; ///< NULL: there is no room even for it
+	kiln_front_entry *list[2];
+	uint32_t capacity;
+	double motion; ///< of this frame
+	bool moved_known; ///< and it is finite, in lengths that can be compared
+} kiln_front_use;
+
+/// Opens the front of a pair, or an empty one where the memory holds anything else.
+kiln_front_use kiln_front_begin(const kiln_mesh_pair *pair);
+
+/// The triangles that the last walk ended with. False when there are none.
+bool kiln_front_triangles(const kiln_front_use *use, const kiln_mesh_pair *pair, kiln_pair_place *place,
+	uint32_t triangle[2], kiln_d3 corner[2][3]);
+
+/// How far apart all triangles are at least, by what the front knows without a test; 0: nothing is known.
+double kiln_front_apart(const kiln_front_use *use);
+
+/// Makes the lists of a walk. False when this walk shall keep none.
+bool kiln_front_lists_of(const kiln_front_use *use, const kiln_mesh_pair *pair, kiln_front_lists *lists);
+
+/// Takes what a walk left.
+void kiln_front_take(const kiln_front_use *use, const kiln_front_lists *lists);
+
+/// Ends the query: the memory is valid again. `place` as kiln_front_head's, NULL: no triangles.
+void kiln_front_end(const kiln_front_use *use, const kiln_pair_place *place);
+
+#endif

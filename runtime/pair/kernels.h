@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PAIR_KERNELS_H
+#define KILN_PAIR_KERNELS_H
+
+#include "mesh_pair.h"
+#include "primitive/triangle_pair.h"
+#include "tree/layout.h"
+
+#include <math.h>
+
+/// Walks of two trees at once, compiled once for every instruction set from the same source (kernels.c) and chosen at
+/// open. All of them do the same tests in the same order.
+
+/// A pair of volumes at which a walk ended, or has still to begin: see front.h.
+typedef struct kiln_front_entry
+{
+	kiln_volume_ref ref[2];
+	float size[2]; ///< of the two
+	float lower;   ///< bound of their distance, plus what had moved until then
+	uint32_t turn; ///< see walk.h
+} kiln_front_entry;
+
+/// Where a walk begins and what it leaves.
+typedef struct kiln_front_lists
+{
+	const kiln_front_entry *from; ///< where it begins, a cut through all pairs
+	uint32_t from_count;		  ///< 0: at the roots
+	kiln_front_entry *to;		  ///< where it ended
+	uint32_t to_count;			  ///< may exceed the capacity; then the rest is lost
+	uint32_t capacity;
+	float travel; ///< how far any point may have moved since the front began, rounded up
+	float least;  ///< least `lower` of what was left
+	float reserve; ///< pairs closer than this beyond the limit are opened, so that the front lasts
+} kiln_front_lists;
+
+/// Where two triangles stand: the leaves by their volumes, and the places in them.
+typedef struct kiln_pair_place
+{
+	kiln_volume_ref ref[2];
+	uint32_t place[2];
+} kiln_pair_place;
+
+/// One walk: what is asked, and what was found.
+typedef struct kiln_pair_run
+{
+	const kiln_mesh_pair *pair;
+	kiln_pair_counters count; ///< of this walk
+	kiln_visit_mesh_touch *visit;
+	void *user;
+	double good;			///< nearest: a distance that ends the walk
+	kiln_mesh_nearest best; ///< nearest: its distance is the limit, inclusive
+	bool found;
+	kiln_pair_place at; ///< of the best, or of the last that touched
+	kiln_front_lists *front; ///< or NULL
+} kiln_pair_run;
+
+typedef struct kiln_pair_kernels
+{
+	kiln_isa isa;
+	/// Every pair of triangles that touches. Returns false when the visitor ended it. Without a front only.
+	bool (*touch)(kiln_pair_run *run);
+	/// The same by lower bounds of distances, with a front.
+	bool (*touch_front)(kiln_pair_run *run);
+	/// The nearest pair of triangles that is better than `best`.
+	void (*nearest)(kiln_pair_run *run);
+	/// The same with a front.
+	void (*nearest_front)(kiln_pair_run *run);
+} kiln_pair_kernels;
+
+extern const kiln_pair_kernels kiln_pair_kernels_scalar;
+#if defined(__x86_64__) || defined(_M_X64)
+extern const kiln_pair_kernels kiln_pair_kernels_sse2;
+extern const kiln_pair_kernels kiln_pair_kernels_avx2;
+#elif defined(__aarch64__)
+extern const kiln_pair_kernels kiln_pair_kernels_neon;
+#endif
+
+/// The kernels for `isa`, or the widest of this machine: those of the same set as the tree walks'.
+const kiln_pair_kernels *kiln_pair_kernels_choose(kiln_isa isa);
+
+/// Triangle `i` of a leaf in double, as it stands.
+static inline void kiln_leaf_corners(const kiln_leaf *leaf, uint32_t i, kiln_d3 corner[3])
+{
+	kiln_vec3 single[3];
+	kiln_leaf_triangle(leaf, i, single);
+	for (int k = 0; k < 3; ++k)
+		corner[k] = kiln_d3_from(single[k]);
+}
+
+/// The same, moved.
+static inline void kiln_leaf_corners_moved(
+	const kiln_leaf *leaf, uint32_t i, const kiln_affine *map, kiln_d3 corner[3])
+{
+	kiln_leaf_corners(leaf, i, corner);
+	for (int k = 0; k < 3; ++k)
+		corner[k] = kiln_affine_point(map, corner[k]);
+}
+
+/// Distance of two triangles given in a's shape coordinates, in lengths of the query; 0 where they touch.
+static inline double kiln_metric_distance(
+	const kiln_pair_metric *metric, const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 point[2])
+{
+	if (metric->similar)
+		return sqrt(kiln_triangles_distance2(a, b, &point[0], &point[1])) * metric->scale;
+	kiln_d3 ends[2];
+	bool coplanar;
+	if (kiln_triangles_contact(a, b, ends, &coplanar))
+	{
+		point[0] = point[1] = ends[0];
+		return 0;
+	}
+	kiln_d3 placed[2][3];
+	for (int k = 0; k < 3; ++k)
+	{
+		placed[0][k] = kiln_affine_point(&metric->to_query, a[k]);
+		placed[1][k] = kiln_affine_point(&metric->to_query, b[k]);
+	}
+	double distance = sqrt(kiln_triangles_distance2(placed[0], placed[1], &point[0], &point[1]));
+	kiln_affine back = kiln_affine_inverse(&metric->to_query);
+	point[0] = kiln_affine_point(&back, point[0]);
+	point[1] = kiln_affine_point(&back, point[1]);
+	// Triangles that do not touch are apart, however they are rounded elsewhere.
+	return distance > 0 ? distance : 0x1p-1022;
+}
+
+#endif

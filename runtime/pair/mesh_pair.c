@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "mesh_pair.h"
+
+#include "front.h"
+#include "kernels.h"
+#include "math/rounding.h"
+
+#include <string.h>
+
+/// The descent that is meant by KILN_DESCENT_DEFAULT.
+#define DESCENT_DEFAULT KILN_DESCENT_LARGER
+
+
+static void add_counters(const kiln_pair_run *run)
+{
+	kiln_pair_counters *sum = run->pair->counters;
+	const kiln_pair_counters *more = &run->count;
+	if (!sum)
+		return;
+	sum->volume_tests += more->volume_tests;
+	sum->volume_overlaps += more->volume_overlaps;
+	sum->leaf_pairs += more->leaf_pairs;
+	sum->leaf_hits += more->leaf_hits;
+	sum->triangle_tests += more->triangle_tests;
+	sum->exact_tests += more->exact_tests;
+	sum->updates += more->updates;
+	sum->children += more->children;
+	sum->front_pairs += more->front_pairs;
+}
+
+static kiln_mesh_pair ready(const kiln_mesh_pair *pair)
+{
+	kiln_mesh_pair made = *pair;
+	if (made.descent == KILN_DESCENT_DEFAULT)
+		made.descent = DESCENT_DEFAULT;
+	return made;
+}
+
+// --- Triangles that touch -----------------------------------------------------------------------------------------------
+
+/// Keeps the first pair and ends the walk.
+static bool take_first(void *user, const kiln_mesh_touch *touch)
+{
+	kiln_mesh_touch *first = user;
+	*first = *touch;
+	return false;
+}
+
+/// Walks with the front where there is one that helps. Returns what the walk does.
+static bool touch_walk(kiln_pair_run *run, const kiln_front_use *use)
+{
+	const kiln_mesh_pair *pair = run->pair;
+	kiln_front_lists lists;
+	if (!use->head || !kiln_front_lists_of(use, pair, &lists))
+		return pair->kernels->touch(run);
+	run->front = &lists;
+	bool more = pair->kernels->touch_front(run);
+	kiln_front_take(use, &lists);
+	return more;
+}
+
+/// Whether the triangles that the last frame ended with still touch.
+static bool touch_again(kiln_pair_run *run, const kiln_front_use *use, kiln_mesh_touch *touch)
+{
+	if (!kiln_front_triangles(use, run->pair, &run->at, touch->triangle, touch->corner))
+		return false;
+	++run->count.triangle_tests;
+	++run->count.exact_tests;
+	return kiln_triangles_touch(touch->corner[0], touch->corner[1]);
+}
+
+bool kiln_mesh_pair_collide(const kiln_mesh_pair *pair, kiln_mesh_touch *touch)
+{
+	kiln_mesh_pair made = ready(pair);
+	kiln_pair_run run = {.pair = &made, .visit = take_first, .user = touch};
+	kiln_front_use use = kiln_front_begin(&made);
+	bool found = touch_again(&run, &use, touch);
+	if (!found && !(kiln_front_apart(&use) > 0))
+		found = !touch_walk(&run, &use);
+	kiln_front_end(&use, found ? &run.at : NULL);
+	add_counters(&run);
+	return found;
+}
+
+bool kiln_mesh_pair_contacts(const kiln_mesh_pair *pair, kiln_visit_mesh_touch *visit, void *user)
+{
+	kiln_mesh_pair made = ready(pair);
+	// A front is searched depth first: it would give them in another order.
+	if (made.descent == KILN_DESCENT_INFORMED)
+		made.front = NULL;
+	kiln_pair_run run = {.pair = &made, .visit = visit, .user = user, .at = {{KILN_ROOT_REF, KILN_ROOT_REF}, {0, 0}}};
+	kiln_front_use use = kiln_front_begin(&made);
+	bool more = kiln_front_apart(&use) > 0 || touch_walk(&run, &use);
+	kiln_front_end(&use, &run.at);
+	add_counters(&run);
+	return more;
+}
+
+// --- Distances ----------------------------------------------------------------------------------------------------------
+
+/// Looks first at the triangles that the last frame ended with: most often they are still the nearest, or nearly.
+static void nearest_again(kiln_pair_run *run, const kiln_front_use *use)
+{
+	kiln_pair_place at;
+	uint32_t triangle[2];
+	kiln_d3 corner[2][3], point[2];
+	if (!kiln_front_triangles(use, run->pair, &at, triangle, corner))
+		return;
+	++run->count.triangle_tests;
+	++run->count.exact_tests;
+	double distance = kiln_metric_distance(&run->pair->metric, corner[0], corner[1], point);
+	if (!(distance <= run->best.distance))
+		return;
+	run->best = (kiln_mesh_nearest){distance, {triangle[0], triangle[1]}, {point[0], point[1]}};
+	run->at = at;
+	run->found = true;
+}
+
+bool kiln_mesh_pair_distance(const kiln_mesh_pair *pair, double lower, double upper, kiln_mesh_nearest *nearest)
+{
+	kiln_mesh_pair made = ready(pair);
+	kiln_pair_run run = {.pair = &made, .good = lower, .at = {{KILN_ROOT_REF, KILN_ROOT_REF}, {0, 0}}};
+	run.best.distance = upper;
+	kiln_front_use use = kiln_front_begin(&made);
+	nearest_again(&run, &use);
+	bool good = run.found && run.best.distance <= lower;
+	if (!good && !(kiln_front_apart(&use) > run.best.distance))
+	{
+		kiln_front_lists lists;
+		if (use.head && kiln_front_lists_of(&use, &made, &lists))
+		{
+			run.front = &lists;
+			made.kernels->nearest_front(&run);
+			kiln_front_take(&use, &lists);
+		}
+		else
+			made.kernels->nearest(&run);
+	}
+	kiln_front_end(&use, &run.at);
+	add_counters(&run);
+	if (run.found)
+		*nearest = run.best;
+	return run.found;
+}
+
+bool kiln_mesh_pair_within(const kiln_mesh_pair *pair, double distance)
+{
+	kiln_mesh_touch touch;
+	kiln_mesh_nearest nearest;
+	if (distance == 0)
+		return kiln_mesh_pair_collide(pair, &touch);
+	return kiln_mesh_pair_distance(pair, distance, distance, &nearest);
+}

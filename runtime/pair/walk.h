@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PAIR_WALK_H
+#define KILN_PAIR_WALK_H
+
+#include "volume_test.h"
+#include "walk_leaf.h"
+
+/// Walks of two trees at once (Gottschalk 2000; Larsen et al. 1999; Ericson 2005, 6.3). A step opens one volume of a pair
+/// that is not proved apart: the other one, carried into its coordinates, meets its children, up to eight at a time. One
+/// body, walk_trees, is compiled for every goal; which volume is opened is a small switch.
+
+/// Two volumes that are not proved apart.
+typedef struct kiln_pair_entry
+{
+	kiln_volume_ref ref[2];
+	uint32_t under[2]; ///< kiln_volume_under of both
+	float size[2];	   ///< in lengths of the query
+	float key;		   ///< lower bound of the distance; 0 where it is not asked for
+	uint32_t turn;	   ///< side whose turn it is; KILN_PAIR_FREE: either's
+} kiln_pair_entry;
+
+#define KILN_PAIR_FREE 2u
+
+/// Every opened pair leaves at most seven siblings behind, and a pair can be opened once a level of either tree.
+#define KILN_PAIR_STACK (2 * KILN_TREE_MAX_DEPTH * (KILN_TREE_WIDTH - 1) + KILN_TREE_WIDTH)
+
+/// Open pairs of a best-first search. When they are this many, the best is searched depth first.
+#define KILN_PAIR_HEAP 256
+
+/// The volume of one side that was carried last: it stays while the walk opens the other side.
+typedef struct kiln_pair_carried
+{
+	kiln_volume_ref ref;
+	bool any;
+	kiln_pair_volume volume;
+} kiln_pair_carried;
+
+typedef struct kiln_pair_walk
+{
+	kiln_pair_run *run;
+	const kiln_pair_tree *tree[2];
+	const kiln_pair_link *link[2]; ///< [i]: side i's volumes into the other's frame
+	kiln_descent descent;
+	float limit; ///< pairs with greater lower bounds are of no interest
+	kiln_pair_carried carried[2];
+	kiln_pair_packs packs;
+	uint32_t height;
+	kiln_pair_entry stack[KILN_PAIR_STACK];
+} kiln_pair_walk;
+
+/// What a walk is made for.
+typedef struct kiln_pair_goal
+{
+	bool nearest;  ///< distances; else triangles that touch
+	bool measured; ///< by lower bounds of distances; else by overlap alone
+	bool kept;	   ///< a front is begun with and left
+} kiln_pair_goal;
+
+/// The side whose volume is opened: that with an inner node; of two, what the descent says.
+static inline uint32_t kiln_pair_choose(kiln_descent descent, const kiln_pair_entry *entry)
+{
+	if (entry->under[1] & KILN_LEAF_BIT)
+		return 0;
+	if (entry->under[0] & KILN_LEAF_BIT)
+		return 1;
+	switch (descent)
+	{
+	case KILN_DESCENT_A_FIRST:
+	case KILN_DESCENT_LEAF_DIRECT:
+		return 0;
+	case KILN_DESCENT_ALTERNATE:
+		return entry->turn == 1;
+	case KILN_DESCENT_SIMULTANEOUS:
+		if (entry->turn != KILN_PAIR_FREE)
+			return entry->turn;
+		return entry->size[1] > entry->size[0];
+	default:
+		return entry->size[1] > entry->size[0];
+	}
+}
+
+/// Whose turn it is with the children of a pair of which `side` was opened.
+static inline uint32_t kiln_pair_turn(kiln_descent descent, const kiln_pair_entry *entry, uint32_t side)
+{
+	if (descent == KILN_DESCENT_ALTERNATE)
+		return 1 - side;
+	// The second half of a step that opens both.
+	if (descent == KILN_DESCENT_SIMULTANEOUS && entry->turn == KILN_PAIR_FREE)
+		return 1 - side;
+	return KILN_PAIR_FREE;
+}
+
+/// The volume of the side that is not opened, in the frame of the one that is.
+static inline const kiln_pair_volume *kiln_pair_carry(kiln_pair_walk *walk, uint32_t side, kiln_volume_ref ref)
+{
+	kiln_pair_carried *carried = &walk->carried[side];
+	if (!carried->any || carried->ref != ref)
+	{
+		carried->any = true;
+		carried->ref = ref;
+		kiln_volume_carry(walk->tree[side], ref, walk->tree[1 - side], walk->link[side], &carried->volume);
+		++walk->run->count.updates;
+	}
+	return &carried->volume;
+}
+
+/// A child of a pair.
+static inline kiln_pair_entry kiln_pair_child(const kiln_pair_walk *walk, const kiln_pair_entry *entry, uint32_t side,
+	uint32_t slot, float key, float size)
+{
+	kiln_pair_entry child = *entry;
+	child.ref[side] = kiln_volume_ref_of(entry->under[side], slot);
+	child.under[side] = kiln_volume_under(walk->tree[side], child.ref[side]);
+	child.size[side] = size;
+	child.key = key;
+	child.turn = kiln_pair_turn(walk->descent, entry, side);
+	return child;
+}
+
+/// The children of a pair that the walk goes on with.
+typedef struct kiln_pair_step
+{
+	uint32_t side, bits;
+	float lower[8], size[8];
+} kiln_pair_step;
+
+static inline void kiln_pair_test(
+	kiln_pair_walk *walk, kiln_pair_goal goal, const kiln_pair_entry *entry, uint32_t side, kiln_pair_step *step)
+{
+	const kiln_pair_tree *tree = walk->tree[side];
+	const kiln_pair_link *link = walk->link[1 - side];
+	const kiln_pair_volume *volume = kiln_pair_carry(walk, 1 - side, entry->ref[1 - side]);
+	uint32_t node = entry->under[side];
+	step->side = side;
+	if (goal.measured)
+		step->bits = kiln_volume_near(tree, node, volume, link, walk->limit, step->lower, step->size);
+	else
+		step->bits = kiln_volume_overlaps(tree, node, volume, link, step->size);
+}
+
+/// Counts a step. Returns how many children there were.
+static inline uint32_t kiln_pair_count_step(
+	kiln_pair_walk *walk, const kiln_pair_entry *entry, const kiln_pair_step *step)
+{
+	kiln_pair_counters *count = &walk->run->count;
+	uint32_t children = kiln_volume_count(walk->tree[step->side], entry->under[step->side]);
+	count->volume_tests += children;
+	count->children += children;
+	count->volume_overlaps += kiln_bit_count(step->bits);
+	return children;
+}
+
+/// Puts children on the stack so that the lowest slot is popped first or, for the nearest, the least bound.
+static inline void kiln_pair_push(
+	kiln_pair_walk *walk, kiln_pair_goal goal, const kiln_pair_entry *entry, const kiln_pair_step *step, uint32_t bits)
+{
+	uint32_t base = walk->height;
+	for (uint32_t slot = KILN_TREE_WIDTH; slot-- > 0;)
+	{
+		if (!(bits >> slot & 1u))
+			continue;
+		float key = goal.measured ? step->lower[slot] : 0;
+		uint32_t at = walk->height++;
+		for (; goal.nearest && at > base && walk->stack[at - 1].key < key; --at)
+			walk->stack[at] = walk->stack[at - 1];
+		walk->stack[at] = kiln_pair_child(walk, entry, step->side, slot, key, step->size[slot]);
+	}
+}
+
+/// Leaves a pair to the next frame.
+static inline void kiln_pair_keep(kiln_pair_run *run, const kiln_pair_entry *entry, float lower)
+{
+	kiln_front_lists *front = run->front;
+	float from = kiln_float_down((double)lower + (double)front->travel);
+	if (from < front->least)
+		front->least = from;
+	if (front->to_count < front->capacity)
+		front->to[front->to_count] = (kiln_front_entry){.ref = {entry->ref[0], entry->ref[1]},
+			.size = {entry->size[0], entry->size[1]},
+			.lower = from,
+			.turn = entry->turn};
+	++front->to_count;
+}
+
+/// Two leaves. False when the walk is over.
+static inline bool kiln_pair_leaves(kiln_pair_walk *walk, kiln_pair_goal goal, const kiln_pair_entry *entry)
+{
+	kiln_pair_run *run = walk->run;
+	const uint32_t unit[2] = {entry->under[0] & ~KILN_LEAF_BIT, entry->under[1] & ~KILN_LEAF_BIT};
+	bool more = true;
+	if (goal.nearest)
+	{
+		kiln_pair_leaves_near(run, &walk->packs, entry->ref, unit);
+		walk->limit = kiln_float_up(run->best.distance) + (goal.kept ? run->front->reserve : 0);
+		more = !run->found || run->best.distance > run->good;
+	}
+	else
+		more = kiln_pair_leaves_touch(run, &walk->packs, entry->ref, unit);
+	if (goal.kept)
+	{
+		float lower = kiln_pair_leaves_apart(run, &walk->packs);
+		kiln_pair_keep(run, entry, lower > entry->key ? lower : entry->key);
+	}
+	return more;
+}
+
+static inline bool kiln_pair_both_leaves(const kiln_pair_entry *entry)
+{
+	return entry->under[0] & entry->under[1] & KILN_LEAF_BIT;
+}
+
+/// Opens a pair. With a front, children that are apart go on the stack too, so that they are left in their order.
+static inline void kiln_pair_open(kiln_pair_walk *walk, kiln_pair_goal goal, const kiln_pair_entry *entry)
+{
+	kiln_pair_step step;
+	kiln_pair_test(walk, goal, entry, kiln_pair_choose(walk->descent, entry), &step);
+	uint32_t children = kiln_pair_count_step(walk, entry, &step);
+	kiln_pair_push(walk, goal, entry, &step, goal.kept ? (1u << children) - 1u : step.bits);
+}
+
+/// Searches what is on the stack, depth first. False when the walk is over.
+static inline bool kiln_pair_drain(kiln_pair_walk *walk, kiln_pair_goal goal)
+{
+	while (walk->height)
+	{
+		kiln_pair_entry entry = walk->stack[--walk->height];
+		if (goal.measured && entry.key > walk->limit)
+		{
+			if (goal.kept)
+				kiln_pair_keep(walk->run, &entry, entry.key);
+			continue;
+		}
+		if (!kiln_pair_both_leaves(&entry))
+			kiln_pair_open(walk, goal, &entry);
+		else if (!kiln_pair_leaves(walk, goal, &entry))
+			return false;
+	}
+	return true;
+}
+
+// --- Best first -------------------------------------------------------------------------------------------------------
+
+typedef struct kiln_pair_heap
+{
+	uint32_t count;
+	kiln_pair_entry entry[KILN_PAIR_HEAP]; ///< none is more promising than the one at half its number
+} kiln_pair_heap;
+
+/// The nearer pair promises more; of pairs that are equally near, the smaller.
+static inline bool kiln_pair_promises(const kiln_pair_entry *one, const kiln_pair_entry *other)
+{
+	if (one->key != other->key)
+		return one->key < other->key;
+	return one->size[0] + one->size[1] < other->size[0] + other->size[1];
+}
+
+static inline void kiln_pair_heap_add(kiln_pair_heap *heap, const kiln_pair_entry *entry)
+{
+	uint32_t at = heap->count++;
+	for (; at && kiln_pair_promises(entry, &heap->entry[(at - 1) / 2]); at = (at - 1) / 2)
+		heap->entry[at] = heap->entry[(at - 1) / 2];
+	heap->entry[at] = *entry;
+}
+
+static inline kiln_pair_entry kiln_pair_heap_take(kiln_pair_heap *heap)
+{
+	kiln_pair_entry best = heap->entry[0], last = heap->entry[--heap->count];
+	uint32_t at = 0;
+	for (uint32_t child = 1; child < heap->count; child = 2 * at + 1)
+	{
+		child += child + 1 < heap->count && kiln_pair_promises(&heap->entry[child + 1], &heap->entry[child]);
+		if (!kiln_pair_promises(&heap->entry[child], &last))
+			break;
+		heap->entry[at] = heap->entry[child];
+		at = child;
+	}
+	heap->entry[at] = last;
+	return best;
+}
+
+/// Searches below the one pair on the stack, the most promising pair first. False when the walk is over.
+static inline bool kiln_pair_inform(kiln_pair_walk *walk, kiln_pair_goal goal)
+{
+	kiln_pair_heap heap = {.count = 0};
+	heap.entry[heap.count++] = walk->stack[--walk->height];
+	while (heap.count)
+	{
+		kiln_pair_entry entry = kiln_pair_heap_take(&heap);
+		walk->stack[walk->height++] = entry;
+		if (entry.key <= walk->limit && !kiln_pair_both_leaves(&entry) && heap.count + KILN_TREE_WIDTH <= KILN_PAIR_HEAP)
+		{
+			--walk->height;
+			kiln_pair_open(walk, goal, &entry);
+			while (walk->height)
+				kiln_pair_heap_add(&heap, &walk->stack[--walk->height]);
+		}
+		else if (!kiln_pair_drain(walk, goal))
+			return false;
+	}
+	return true;
+}
+
+// --- Where a walk begins ----------------------------------------------------------------------------------------------
+
+static inline kiln_pair_walk *kiln_pair_begin(kiln_pair_walk *walk, kiln_pair_run *run)
+{
+	const kiln_mesh_pair *pair = run->pair;
+	walk->run = run;
+	walk->tree[0] = &pair->a;
+	walk->tree[1] = &pair->b;
+	walk->link[0] = &pair->links[0];
+	walk->link[1] = &pair->links[1];
+	walk->descent = pair->descent;
+	walk->carried[0].any = walk->carried[1].any = false;
+	walk->packs.unit[0] = walk->packs.unit[1] = KILN_NONE;
+	walk->height = 0;
+	return walk;
+}
+
+/// The pair of the roots.
+static inline kiln_pair_entry kiln_pair_roots(const kiln_pair_walk *walk, float key)
+{
+	kiln_pair_entry entry = {.ref = {KILN_ROOT_REF, KILN_ROOT_REF}, .key = key, .turn = KILN_PAIR_FREE};
+	for (uint32_t side = 0; side < 2; ++side)
+	{
+		entry.under[side] = kiln_volume_under(walk->tree[side], KILN_ROOT_REF);
+		entry.size[side] = kiln_volume_root_size(walk->tree[side]) * walk->link[1 - side]->measure;
+	}
+	return entry;
+}
+/// Goes on from the roots. False when the walk was ended.
+static inline bool kiln_pair_from_roots(kiln_pair_walk *walk, kiln_pair_goal goal)
+{
+	walk->stack[walk->height++] = kiln_pair_roots(walk, 0);
+	++walk->run->count.volume_tests;
+	++walk->run->count.volume_overlaps;
+	// A front keeps the pairs in the order of a search depth first.
+	if (walk->descent == KILN_DESCENT_INFORMED && !goal.kept)
+		return kiln_pair_inform(walk, goal);
+	return kiln_pair_drain(walk, goal);
+}
+
+#endif

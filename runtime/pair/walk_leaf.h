@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PAIR_WALK_LEAF_H
+#define KILN_PAIR_WALK_LEAF_H
+
+#include "kernels.h"
+#include "leaf_pack.h"
+#include "math/rounding.h"
+
+/// Pairs of leaves: eight triangles against one at a time in float32, in b's frame, and what is left in double.
+
+/// A lower bound in the target's lengths as one in the query's.
+static inline float kiln_pair_length(const kiln_pair_link *link, float lower)
+{
+	return lower * (link->length * (1 - 0x1p-22f));
+}
+
+/// The lower bounds in the target's lengths above which those in the query's exceed `limit`.
+static inline float kiln_pair_reach(const kiln_pair_link *link, float limit)
+{
+	return limit / link->length * (1 + 0x1p-21f);
+}
+
+/// Leaves of the two sides as lanes, kept while the walk stays with them.
+typedef struct kiln_pair_packs
+{
+	uint32_t unit[2]; ///< KILN_NONE: none yet
+	kiln_leaf leaf[2];
+	kiln_leaf_pack pack[2]; ///< a's moved into b's frame, b's as it stands there
+} kiln_pair_packs;
+
+static inline void kiln_pair_packs_load(kiln_pair_packs *packs, kiln_pair_run *run, const uint32_t unit[2])
+{
+	const kiln_mesh_pair *pair = run->pair;
+	if (packs->unit[0] != unit[0])
+	{
+		packs->unit[0] = unit[0];
+		packs->leaf[0] = kiln_leaf_at(pair->a.leaves, unit[0]);
+		kiln_leaf_pack_move(&packs->pack[0], &packs->leaf[0], pair->a.middle, &pair->links[0]);
+		++run->count.updates;
+	}
+	if (packs->unit[1] != unit[1])
+	{
+		packs->unit[1] = unit[1];
+		packs->leaf[1] = kiln_leaf_at(pair->b.leaves, unit[1]);
+		kiln_leaf_pack_make(&packs->pack[1], &packs->leaf[1], pair->b.middle);
+	}
+	++run->count.leaf_pairs;
+	run->count.triangle_tests += (uint64_t)packs->leaf[0].triangle_count * packs->leaf[1].triangle_count;
+}
+
+/// The corners of triangles `one` of a's leaf and `other` of b's, in a's shape coordinates.
+static inline void kiln_pair_corners(
+	const kiln_pair_run *run, const kiln_pair_packs *packs, uint32_t one, uint32_t other, kiln_d3 corner[2][3])
+{
+	kiln_leaf_corners(&packs->leaf[0], one, corner[0]);
+	kiln_leaf_corners_moved(&packs->leaf[1], other, &run->pair->b_to_a, corner[1]);
+}
+
+/// Tells the visitor of the triangles that touch. False when it ended the walk.
+static inline bool kiln_pair_leaves_touch(
+	kiln_pair_run *run, kiln_pair_packs *packs, const kiln_volume_ref ref[2], const uint32_t unit[2])
+{
+	kiln_pair_packs_load(packs, run, unit);
+	// Rows of the side with fewer triangles, lanes of the other.
+	uint32_t rows = packs->leaf[1].triangle_count < packs->leaf[0].triangle_count;
+	uint32_t hits = 0;
+	bool more = true;
+	for (uint32_t row = 0; more && row < packs->leaf[rows].triangle_count; ++row)
+	{
+		uint32_t lanes = kiln_leaf_pack_touch(&packs->pack[rows], row, &packs->pack[1 - rows], run->pair->links[0].slack);
+		for (; more && lanes; lanes &= lanes - 1)
+		{
+			uint32_t place[2];
+			place[rows] = row;
+			place[1 - rows] = kiln_lowest_bit(lanes);
+			kiln_mesh_touch touch;
+			kiln_pair_corners(run, packs, place[0], place[1], touch.corner);
+			++run->count.exact_tests;
+			if (!kiln_triangles_touch(touch.corner[0], touch.corner[1]))
+				continue;
+			++hits;
+			touch.triangle[0] = packs->leaf[0].triangle + place[0];
+			touch.triangle[1] = packs->leaf[1].triangle + place[1];
+			run->at = (kiln_pair_place){{ref[0], ref[1]}, {place[0], place[1]}};
+			more = run->visit(run->user, &touch);
+		}
+	}
+	run->count.leaf_hits += hits != 0;
+	return more;
+}
+
+/// Whether a pair of triangles at `distance` is better than the best.
+static inline bool kiln_pair_is_nearer(const kiln_mesh_nearest *best, bool found, double distance, const uint32_t triangle[2])
+{
+	if (distance != best->distance)
+		return distance < best->distance;
+	if (!found)
+		return true;
+	return triangle[0] != best->triangle[0] ? triangle[0] < best->triangle[0] : triangle[1] < best->triangle[1];
+}
+
+/// Pairs of triangles of two leaves that may be within the limit, the nearest bound first.
+typedef struct kiln_pair_rows
+{
+	float lower[KILN_LEAF_MAX_TRIANGLES][8]; ///< in b's lengths
+	uint32_t lanes[KILN_LEAF_MAX_TRIANGLES]; ///< not looked at yet
+} kiln_pair_rows;
+
+/// Takes the pair with the least bound. False when there is none.
+static inline bool kiln_pair_rows_next(kiln_pair_rows *rows, uint32_t count, uint32_t *one, uint32_t *other)
+{
+	float least = HUGE_VALF;
+	uint32_t row = KILN_NONE, lane = 0;
+	for (uint32_t i = 0; i < count; ++i)
+		for (uint32_t lanes = rows->lanes[i]; lanes; lanes &= lanes - 1)
+		{
+			uint32_t at = kiln_lowest_bit(lanes);
+			if (row != KILN_NONE && !(rows->lower[i][at] < least))
+				continue;
+			least = rows->lower[i][at];
+			row = i;
+			lane = at;
+		}
+	if (row == KILN_NONE)
+		return false;
+	rows->lanes[row] &= ~(1u << lane);
+	*one = row;
+	*other = lane;
+	return true;
+}
+
+/// Improves the best by the triangles of two leaves.
+static inline void kiln_pair_leaves_near(
+	kiln_pair_run *run, kiln_pair_packs *packs, const kiln_volume_ref ref[2], const uint32_t unit[2])
+{
+	const kiln_pair_link *link = &run->pair->links[0];
+	kiln_pair_packs_load(packs, run, unit);
+	kiln_pair_rows rows;
+	uint32_t count = packs->leaf[0].triangle_count, candidates = 0;
+	float limit = kiln_float_up(run->best.distance), reach = kiln_pair_reach(link, limit);
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		rows.lanes[i] =
+			kiln_leaf_pack_near(&packs->pack[0], i, &packs->pack[1], reach, link->slack, rows.lower[i]);
+		candidates |= rows.lanes[i];
+	}
+	bool hit = false;
+	uint32_t place[2];
+	while (candidates && kiln_pair_rows_next(&rows, count, &place[0], &place[1]))
+	{
+		if (kiln_pair_length(link, rows.lower[place[0]][place[1]]) > limit)
+			break;
+		uint32_t triangle[2] = {packs->leaf[0].triangle + place[0], packs->leaf[1].triangle + place[1]};
+		kiln_d3 corner[2][3], point[2];
+		kiln_pair_corners(run, packs, place[0], place[1], corner);
+		++run->count.exact_tests;
+		double distance = kiln_metric_distance(&run->pair->metric, corner[0], corner[1], point);
+		hit = hit || distance == 0;
+		if (!kiln_pair_is_nearer(&run->best, run->found, distance, triangle))
+			continue;
+		run->best = (kiln_mesh_nearest){distance, {triangle[0], triangle[1]}, {point[0], point[1]}};
+		run->at = (kiln_pair_place){{ref[0], ref[1]}, {place[0], place[1]}};
+		run->found = true;
+		limit = kiln_float_up(distance);
+		if (distance <= run->good)
+			break;
+	}
+	run->count.leaf_hits += hit;
+}
+
+/// A lower bound of how far apart two leaves that are in `packs` are.
+static inline float kiln_pair_leaves_apart(const kiln_pair_run *run, const kiln_pair_packs *packs)
+{
+	const kiln_pair_link *link = &run->pair->links[0];
+	float least = HUGE_VALF;
+	for (uint32_t i = 0; i < packs->leaf[0].triangle_count; ++i)
+	{
+		float lower[8];
+		kiln_leaf_pack_near(&packs->pack[0], i, &packs->pack[1], HUGE_VALF, link->slack, lower);
+		for (uint32_t k = 0; k < packs->leaf[1].triangle_count; ++k)
+			least = lower[k] < least ? lower[k] : least;
+	}
+	return kiln_pair_length(link, least);
+}
+
+#endif
