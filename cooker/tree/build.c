@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "build.h"
 
+#include "build_cluster.h"
 #include "build_nodes.h"
 #include "build_spatial.h"
 #include "memory.h"
 #include "optimize.h"
+#include "rotate.h"
 
 enum
 {
 	MAX_BLOCK = 1 << 16,
+	PLOC_RADIUS = 16,
+	MAX_PLOC_RADIUS = 1024,
 };
 
 static split_rule rule_for(build_split split)
@@ -110,8 +114,7 @@ void build_node_store(build_node *node, box4 box, uint32_t first, uint32_t count
 	node->count = count;
 }
 
-/// Fills the references in, scaled where that is needed; answers their range.
-static split_range prepare(builder *b)
+split_range build_prepare(builder *b)
 {
 	split_range range = {.refs = b->refs, .count = b->input->count};
 	build_refs_fill(b->refs, b->input);
@@ -125,8 +128,7 @@ static split_range prepare(builder *b)
 	return range;
 }
 
-/// Measures every box again, from the primitives upwards.
-static void refit(build_tree *tree, const build_input *input)
+void build_refit(build_tree *tree, const build_input *input)
 {
 	for (uint32_t i = tree->node_count; i-- > 0;)
 	{
@@ -184,10 +186,10 @@ static kilncook_status build_by_rule(
 	b.work.scratch = cook_alloc(context, count, sizeof *b.work.scratch);
 	if (b.tree.nodes && b.tree.order && b.refs && b.work.keys && b.work.scratch)
 	{
-		split_range all = prepare(&b);
+		split_range all = build_prepare(&b);
 		build_nodes(&b, &all, options->threads);
 		if (b.scale != 1.0f)
-			refit(&b.tree, input);
+			build_refit(&b.tree, input);
 		*tree = b.tree;
 		status = KILNCOOK_OK;
 	}
@@ -197,6 +199,15 @@ static kilncook_status build_by_rule(
 	cook_free(context, b.work.keys, count, sizeof *b.work.keys);
 	cook_free(context, b.work.scratch, count, sizeof *b.work.scratch);
 	return status;
+}
+
+static kilncook_status build_by_method(
+	const kilncook_context *context, const build_input *input, const build_options *options, build_tree *tree)
+{
+	if (options->method > BUILD_METHOD_TOP_DOWN && options->method < BUILD_METHOD_COUNT)
+		return build_by_clusters(context, input, options, tree);
+	bool spatial = options->split == BUILD_SPLIT_SPATIAL && !needs_scale(input);
+	return spatial ? build_by_space(context, input, options, tree) : build_by_rule(context, input, options, tree);
 }
 
 kilncook_status build_tree_build(
@@ -211,14 +222,18 @@ kilncook_status build_tree_build(
 		chosen.block = MAX_BLOCK;
 	if (chosen.bins == 0)
 		chosen.bins = 64;
+	if (chosen.ploc_radius == 0)
+		chosen.ploc_radius = PLOC_RADIUS;
+	if (chosen.ploc_radius > MAX_PLOC_RADIUS)
+		chosen.ploc_radius = MAX_PLOC_RADIUS;
 	if (!(chosen.spatial_overlap > 0.0))
 		chosen.spatial_overlap = 1e-5;
 	if (!(chosen.spatial_budget > 0.0))
 		chosen.spatial_budget = 1.5;
 	build_tree built = {0};
-	bool spatial = chosen.split == BUILD_SPLIT_SPATIAL && !needs_scale(input);
-	kilncook_status status =
-		spatial ? build_by_space(context, input, &chosen, &built) : build_by_rule(context, input, &chosen, &built);
+	kilncook_status status = build_by_method(context, input, &chosen, &built);
+	if (status == KILNCOOK_OK)
+		status = build_tree_rotate(context, &built, chosen.rotation_passes);
 	if (status == KILNCOOK_OK)
 		status = build_tree_optimize(context, &built, chosen.optimize_passes);
 	if (status != KILNCOOK_OK)

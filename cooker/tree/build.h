@@ -34,8 +34,20 @@ typedef enum build_axis
 	BUILD_AXIS_COUNT,
 } build_axis;
 
+/// How a tree comes into being.
+typedef enum build_method
+{
+	BUILD_METHOD_TOP_DOWN,		///< ranges of primitives are divided: split and axis say how
+	BUILD_METHOD_AGGLOMERATIVE, ///< of all clusters the two whose union has least surface are joined (Walter et al. 2008)
+	BUILD_METHOD_PLOC, ///< the same among neighbours in Morton order, many pairs at once (Meister and Bittner 2018)
+	BUILD_METHOD_INSERTION, ///< one primitive after the other goes where it adds least surface (Goldsmith and Salmon
+							///< 1987)
+	BUILD_METHOD_COUNT,
+} build_method;
+
 typedef struct build_options
 {
+	build_method method; ///< other than top-down, each gives every primitive to one leaf whatever `split` says
 	build_split split;
 	build_axis axis;
 	uint32_t leaf_size; ///< ranges of at most this many primitives become leaves when the rule prefers it; 0 means 1
@@ -47,7 +59,9 @@ typedef struct build_options
 	double spatial_overlap; ///< spatial splits are tried where the children's overlap exceeds this share of the root; 0
 							///< means 1e-5
 	double spatial_budget;	///< most references over primitives; 0 means 1.5
+	uint32_t ploc_radius;	///< neighbours to each side that BUILD_METHOD_PLOC compares; 0 means 16, most is 1024
 	uint32_t threads;		///< that may build side by side, of no effect on the tree; 0 means 1
+	uint32_t rotation_passes; ///< passes of tree rotations after the build, before reinsertion (Kensler 2008)
 	uint32_t optimize_passes; ///< reinsertion passes after the build (Bittner et al. 2013, Meister and Bittner 2018)
 } build_options;
 

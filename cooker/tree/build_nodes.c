@@ -242,3 +242,13 @@ void build_nodes(builder *b, const split_range *all, uint32_t threads)
 	}
 	b->tree.order_count = all->count;
 }
+
+void build_nodes_below(builder *b, const split_range *range, uint32_t begin, uint32_t node, uint32_t depth)
+{
+	pending root = {*range, begin, node, depth};
+	subtree s = subtree_begin(b, &root, b->tree.node_count);
+	subtree_build(&s, &root);
+	b->tree.node_count = s.next_node;
+	if (s.depth > b->tree.depth)
+		b->tree.depth = s.depth;
+}
