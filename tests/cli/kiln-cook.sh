@@ -71,13 +71,12 @@ misused "an unknown option" "$art" -o "$out" --fast
 misused "a missing value" "$art" -o "$out" --weld
 misused "a value too many" "$art" -o "$out" --flip=1
 misused "parts" "$art" -o "$out" --shape parts
-for tree in obb kdop14 kdop18 kdop26 sphere rss aabb,obb
-do
-	misused "$tree trees" "$art" -o "$out" --tree $tree
-	claim "$tree trees: why" says "is not in this version"
-done
 misused "an unknown tree" "$art" -o "$out" --tree oak
 misused "no tree" "$art" -o "$out" --tree ""
+misused "a list of trees that ends in a comma" "$art" -o "$out" --tree obb,
+misused "an unknown way to build" "$art" -o "$out" --build sideways
+misused "nodes of one child" "$art" -o "$out" --tree-width 1
+misused "nodes of nine children" "$art" -o "$out" --tree-width 9
 misused "an unknown axis" "$art" -o "$out" --up w
 misused "a negative weld" "$art" -o "$out" --weld -1
 misused "a weld too small to mean anything" "$art" -o "$out" --weld 1e-13

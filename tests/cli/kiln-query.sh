@@ -120,7 +120,9 @@ claim "--help" exits 0 "$query" --help
 claim "--help names every query" shows "castcapsule"
 claim "--version" exits 0 "$query" --version
 claim "no asset is a usage error" exits 2 "$query"
-claim "two assets are, in this version" exits 2 "$query" "$crate" "$crate"
+claim "three assets are, too" exits 2 "$query" "$crate" "$crate" "$crate"
+claim "an unknown tree is" exits 2 "$query" --tree oak "$crate" "$crate"
+claim "an unknown descent is" exits 2 "$query" "$crate" "$crate" --descent sideways
 claim "an unknown option is" exits 2 "$query" --nonsense "$crate"
 claim "an unknown instruction set is" exits 2 "$query" --isa mmx "$crate"
 claim "--isa without one is" exits 2 "$query" "$crate" --isa

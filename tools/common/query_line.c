@@ -12,7 +12,7 @@
 #define QUERY_QUOTE 24
 
 // What the numbers of a query are, one letter each: p coordinate, s size (>= 0), d direction, q quaternion, t limit
-// (>= 0). Alternatives by count, shortest first.
+// (>= 0), k scale (> 0). Alternatives by count, shortest first.
 typedef struct query_form
 {
 	const char *word;
@@ -33,10 +33,11 @@ static const query_form query_forms[] = {
 	{"castbox", QUERY_CAST_BOX, {"pppsssddd", "pppsssdddt", "pppsssqqqqddd", "pppsssqqqqdddt"},
 		"CX CY CZ HX HY HZ [QX QY QZ QW] DX DY DZ [TMAX]"},
 	{"castcapsule", QUERY_CAST_CAPSULE, {"ppppppsddd", "ppppppsdddt"}, "AX AY AZ BX BY BZ R DX DY DZ [TMAX]"},
+	{"collide", QUERY_COLLIDE, {"pppqqqq", "pppqqqqk"}, "TX TY TZ QX QY QZ QW [SCALE]"},
+	{"contacts", QUERY_CONTACTS, {"pppqqqq", "pppqqqqk"}, "TX TY TZ QX QY QZ QW [SCALE]"},
+	{"distance", QUERY_DISTANCE, {"pppqqqq", "pppqqqqk"}, "TX TY TZ QX QY QZ QW [SCALE]"},
+	{"within", QUERY_WITHIN, {"spppqqqq", "spppqqqqk"}, "D TX TY TZ QX QY QZ QW [SCALE]"},
 };
-
-// Words of the two-asset queries, which this version does not answer.
-static const char *const query_later[] = {"collide", "contacts", "distance", "within"};
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
@@ -86,14 +87,6 @@ static const query_form *find_form(query_word word, char error[QUERY_ERROR_SIZE]
 		if (is_word(word, query_forms[i].word))
 		{
 			return &query_forms[i];
-		}
-	}
-	for (size_t i = 0; i < COUNT_OF(query_later); ++i)
-	{
-		if (is_word(word, query_later[i]))
-		{
-			snprintf(error, QUERY_ERROR_SIZE, "%s is not in this version", query_later[i]);
-			return NULL;
 		}
 	}
 	char text[QUERY_QUOTE + 4];
@@ -157,6 +150,11 @@ static bool check_numbers(const char *letters, const float *numbers, bool is_ray
 			snprintf(error, QUERY_ERROR_SIZE, "negative %s %.9g", letter == 's' ? "size" : "limit", (double)number);
 			return false;
 		}
+		if (letter == 'k' && !(number > 0.0f && number <= KILN_COORDINATE_MAX))
+		{
+			snprintf(error, QUERY_ERROR_SIZE, "the scale %.9g is not above zero, or beyond 2^40", (double)number);
+			return false;
+		}
 		has_direction = has_direction || (letter == 'd' && (number < 0.0f || number > 0.0f));
 	}
 	if (is_ray && !has_direction)
@@ -175,6 +173,11 @@ static kiln_vec3 vec3(const float *numbers)
 static kiln_motion motion(const float *numbers, const char *letters)
 {
 	return (kiln_motion){vec3(numbers), letters[3] == 't' ? numbers[3] : 0.0f};
+}
+
+static kiln_pose pose(const float *n, const char *letters)
+{
+	return (kiln_pose){{n[3], n[4], n[5], n[6]}, vec3(n), letters[7] == 'k' ? n[7] : 1.0f};
 }
 
 static void fill(query_line *query, const char *letters, const float *n)
@@ -219,6 +222,14 @@ static void fill(query_line *query, const char *letters, const float *n)
 	case QUERY_CAST_CAPSULE:
 		query->motion = motion(n + 7, letters + 7);
 		query->capsule = (kiln_capsule){vec3(n), vec3(n + 3), n[6]};
+		break;
+	case QUERY_COLLIDE:
+	case QUERY_CONTACTS:
+	case QUERY_DISTANCE:
+		query->pair = (query_pair){.pose = pose(n, letters)};
+		break;
+	case QUERY_WITHIN:
+		query->pair = (query_pair){pose(n + 1, letters + 1), n[0]};
 		break;
 	case QUERY_CAPSULE:
 		query->capsule = (kiln_capsule){vec3(n), vec3(n + 3), n[6]};

@@ -12,6 +12,11 @@
 ///     box CX CY CZ HX HY HZ [QX QY QZ QW]     castbox CX CY CZ HX HY HZ [QX QY QZ QW] DX DY DZ [TMAX]
 ///     capsule AX AY AZ BX BY BZ R             castcapsule AX AY AZ BX BY BZ R DX DY DZ [TMAX]
 ///
+/// Between two assets, the second one scaled, turned by Q, then moved by T:
+///
+///     collide TX TY TZ QX QY QZ QW [SCALE]    contacts TX TY TZ QX QY QZ QW [SCALE]
+///     distance TX TY TZ QX QY QZ QW [SCALE]   within D TX TY TZ QX QY QZ QW [SCALE]
+///
 /// Words are separated by blanks and tabs. Empty lines and lines that begin with # ask nothing. TMAX and MAX of 0 mean
 /// no limit.
 
@@ -28,7 +33,24 @@ typedef enum query_kind
 	QUERY_CAST_SPHERE,
 	QUERY_CAST_BOX,
 	QUERY_CAST_CAPSULE,
+	QUERY_COLLIDE,
+	QUERY_CONTACTS,
+	QUERY_DISTANCE,
+	QUERY_WITHIN,
 } query_kind;
+
+/// Where the second asset stands, and how far away it may be.
+typedef struct query_pair
+{
+	kiln_pose pose;
+	float distance;
+} query_pair;
+
+/// Whether a kind of query needs a second asset.
+static inline bool query_is_pair(query_kind kind)
+{
+	return kind >= QUERY_COLLIDE;
+}
 
 /// A parsed query. `kind` says which of the members hold something; `motion` goes with the casts.
 typedef struct query_line
@@ -42,6 +64,7 @@ typedef struct query_line
 		kiln_sphere sphere;
 		kiln_box box;
 		kiln_capsule capsule;
+		query_pair pair;
 	};
 	kiln_motion motion;
 } query_line;
@@ -50,7 +73,8 @@ typedef struct query_line
 
 /// Parses `size` bytes, which hold no newline but may hold anything else; one CR at the end is ignored. Returns false
 /// with a sentence in `error` for what is not a query or can't be asked: unknown word, wrong count, no number, NaN or
-/// infinity, a coordinate or size beyond KILN_COORDINATE_MAX, a negative size or limit, a ray without direction.
+/// infinity, a coordinate or size beyond KILN_COORDINATE_MAX, a negative size or limit, a ray without direction,
+/// a scale that is not above zero.
 bool query_parse(const char *line, size_t size, query_line *query, char error[QUERY_ERROR_SIZE]);
 
 #endif

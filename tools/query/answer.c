@@ -255,8 +255,9 @@ static answer_status answer_overlap(
 	return ANSWER_GIVEN;
 }
 
-answer_status answer_query(FILE *out, const kiln_asset *asset, const query_line *query, answer_scratch *scratch)
+answer_status answer_query(FILE *out, const answer_assets *assets, const query_line *query, answer_scratch *scratch)
 {
+	const kiln_asset *asset = &assets->first;
 	json_writer json = json_begin(out, false);
 	answer_status status = ANSWER_GIVEN;
 	kiln_hit hit;
@@ -294,6 +295,12 @@ answer_status answer_query(FILE *out, const kiln_asset *asset, const query_line 
 		hit = kiln_cast_capsule(asset, &query->capsule, &query->motion);
 		write_hit(&json, asset, &hit);
 		break;
+	case QUERY_COLLIDE:
+	case QUERY_CONTACTS:
+	case QUERY_DISTANCE:
+	case QUERY_WITHIN:
+		status = answer_pair(&json, assets, query, scratch);
+		break;
 	}
 	if (status == ANSWER_GIVEN)
 	{
@@ -319,5 +326,6 @@ void answer_free(answer_scratch *scratch)
 	free(scratch->hits);
 	free(scratch->overlaps);
 	free(scratch->triangles);
+	free(scratch->pairs);
 	*scratch = (answer_scratch){0};
 }

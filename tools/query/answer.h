@@ -14,17 +14,36 @@ typedef struct answer_scratch
 	uint32_t overlap_capacity;
 	uint32_t *triangles;
 	uint32_t triangle_capacity;
+	kiln_pair *pairs;
+	size_t pair_capacity;
 } answer_scratch;
+
+/// What questions are put to.
+typedef struct answer_assets
+{
+	kiln_asset first;
+	kiln_asset second; ///< all zero when there is none
+	uint32_t trees;	   ///< as of kiln_object
+	kiln_descent descent;
+	bool counters; ///< whether answers about pairs tell the work that they took
+} answer_assets;
 
 typedef enum answer_status
 {
 	ANSWER_GIVEN,
 	ANSWER_NOT_CLOSED, ///< nothing was written: a mesh that is not closed may surround the point
+	ANSWER_NO_SECOND,  ///< nothing was written: the question is about two assets
+	ANSWER_REFUSED,	   ///< nothing was written: a pose that carries an asset out of range
 	ANSWER_NO_MEMORY,  ///< nothing was written
 } answer_status;
 
-/// Asks the asset and writes the answer as one JSON object and a newline. `query->kind` is not QUERY_NOTHING.
-answer_status answer_query(FILE *out, const kiln_asset *asset, const query_line *query, answer_scratch *scratch);
+/// Asks the first asset, or both, and writes the answer as one JSON object and a newline. `query->kind` is not
+/// QUERY_NOTHING.
+answer_status answer_query(FILE *out, const answer_assets *assets, const query_line *query, answer_scratch *scratch);
+
+/// The part of answer_query that is about two assets; ends without the newline.
+answer_status answer_pair(
+	json_writer *json, const answer_assets *assets, const query_line *query, answer_scratch *scratch);
 
 /// Writes an error object and a newline. `line` counts from 1.
 void answer_error(FILE *out, const char *error, uint64_t line);

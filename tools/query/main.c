@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const char help[] =
-	"usage: kiln-query [options] A.kiln <queries >answers\n"
+	"usage: kiln-query [options] A.kiln [B.kiln] <queries >answers\n"
 	"\n"
 	"Answers collision queries: one a line on standard input, one JSON object a line on standard output.\n"
 	"\n"
@@ -24,10 +24,22 @@ static const char help[] =
 	"  castbox CX CY CZ HX HY HZ [QX QY QZ QW] DX DY DZ [TMAX]\n"
 	"  castcapsule AX AY AZ BX BY BZ R DX DY DZ [TMAX]\n"
 	"\n"
+	"With a second asset, scaled, turned by Q, then moved by T:\n"
+	"\n"
+	"  collide TX TY TZ QX QY QZ QW [SCALE]  whether A and B touch\n"
+	"  contacts TX TY TZ QX QY QZ QW [SCALE] all pairs of triangles that do, and the segments that they share\n"
+	"  distance TX TY TZ QX QY QZ QW [SCALE] how far apart they are, and where\n"
+	"  within D TX TY TZ QX QY QZ QW [SCALE] whether they are at most D apart\n"
+	"\n"
 	"A limit of 0 is none. Empty lines and lines that begin with # are skipped. A query that can't be answered gives\n"
 	"{\"error\":\"...\",\"line\":N} and the run goes on; the exit code is then 1.\n"
 	"\n"
 	"  --isa auto|scalar|sse2|avx2|neon      instruction set; the answers are the same\n"
+	"  --tree LIST                           trees that questions about two assets may walk: aabb, obb, kdop14, "
+	"kdop18,\n"
+	"                                        kdop26, sphere, rss between commas; without it, those the cooker chose\n"
+	"  --descent larger|a-first|alternate|simultaneous|informed|leaf-direct   how; the answers are the same\n"
+	"  --work                                answers about two assets tell the tests that they took\n"
 	"  --trust                               skip the proof of the blob: only for bytes that were proved before\n"
 	"  --help, --version\n"
 	"\n"
@@ -35,24 +47,51 @@ static const char help[] =
 
 static const char *const isa_names[] = {"auto", "scalar", "sse2", "avx2", "neon"};
 
+static const char *const tree_names[] = {"aabb", "obb", "kdop14", "kdop18", "kdop26", "sphere", "rss"};
+static const char *const descent_names[] = {
+	"default", "larger", "a-first", "alternate", "simultaneous", "informed", "leaf-direct"};
+
+#define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
+
 typedef struct query_options
 {
-	const char *path;
+	const char *paths[2];
 	kiln_open_options open;
+	uint32_t trees;
+	kiln_descent descent;
+	bool work;
 	bool finished; ///< --help or --version was answered
 } query_options;
 
-static bool parse_isa(const char *name, kiln_isa *isa)
+// The number of the name that `word`, `size` bytes of it, is; `count` when it is none.
+static size_t find_name(const char *word, size_t size, const char *const *names, size_t count)
 {
-	for (size_t i = 0; i < sizeof isa_names / sizeof *isa_names; ++i)
+	size_t i = 0;
+	while (i < count && (strlen(names[i]) != size || memcmp(names[i], word, size) != 0))
 	{
-		if (strcmp(name, isa_names[i]) == 0)
+		++i;
+	}
+	return i;
+}
+
+// Names between commas, as bits.
+static bool parse_trees(const char *list, uint32_t *trees)
+{
+	*trees = 0;
+	for (const char *at = list;; ++at)
+	{
+		size_t size = strcspn(at, ","), kind = find_name(at, size, tree_names, COUNT_OF(tree_names));
+		if (kind == COUNT_OF(tree_names))
 		{
-			*isa = (kiln_isa)i;
+			return false;
+		}
+		*trees |= 1u << kind;
+		at += size;
+		if (*at == '\0')
+		{
 			return true;
 		}
 	}
-	return false;
 }
 
 static int usage_error(const char *text, const char *word)
@@ -61,20 +100,64 @@ static int usage_error(const char *text, const char *word)
 	return TOOL_USAGE;
 }
 
+static int parse_path(const char *word, query_options *options)
+{
+	if (options->paths[1] != NULL)
+	{
+		return usage_error("more than two assets: ", word);
+	}
+	options->paths[options->paths[0] != NULL] = word;
+	return TOOL_DONE;
+}
+
+// Options with a value.
+static int parse_value(const char *name, size_t size, const char *value, query_options *options)
+{
+	size_t chosen;
+	if (size == 5 && memcmp(name, "--isa", size) == 0)
+	{
+		chosen = find_name(value, strlen(value), isa_names, COUNT_OF(isa_names));
+		options->open.isa = (kiln_isa)chosen;
+		return chosen < COUNT_OF(isa_names) ? TOOL_DONE
+											: usage_error("--isa takes auto, scalar, sse2, avx2 or neon, not ", value);
+	}
+	if (size == 6 && memcmp(name, "--tree", size) == 0)
+	{
+		return parse_trees(value, &options->trees)
+				   ? TOOL_DONE
+				   : usage_error(
+						 "--tree takes aabb, obb, kdop14, kdop18, kdop26, sphere, rss between commas, not ", value);
+	}
+	if (size == 9 && memcmp(name, "--descent", size) == 0)
+	{
+		chosen = find_name(value, strlen(value), descent_names, COUNT_OF(descent_names));
+		options->descent = (kiln_descent)chosen;
+		return chosen < COUNT_OF(descent_names)
+				   ? TOOL_DONE
+				   : usage_error(
+						 "--descent takes larger, a-first, alternate, simultaneous, informed or leaf-direct, not ",
+						 value);
+	}
+	return usage_error("unknown option ", name);
+}
+
+static bool takes_value(const char *word, size_t size)
+{
+	static const char *const names[] = {"--isa", "--tree", "--descent"};
+	return find_name(word, size, names, COUNT_OF(names)) < COUNT_OF(names);
+}
+
 static int parse_options(int argc, char **argv, query_options *options)
 {
 	bool only_paths = false;
-	for (int i = 1; i < argc; ++i)
+	int code = TOOL_DONE;
+	for (int i = 1; i < argc && code == TOOL_DONE && !options->finished; ++i)
 	{
 		const char *word = argv[i];
-		const char *isa = !only_paths && strncmp(word, "--isa=", 6) == 0 ? word + 6 : NULL;
+		size_t size = strcspn(word, "=");
 		if (only_paths || word[0] != '-' || word[1] == '\0')
 		{
-			if (options->path != NULL)
-			{
-				return usage_error("queries between two assets are not in this version: ", word);
-			}
-			options->path = word;
+			code = parse_path(word, options);
 		}
 		else if (strcmp(word, "--") == 0)
 		{
@@ -84,32 +167,35 @@ static int parse_options(int argc, char **argv, query_options *options)
 		{
 			fputs(help, stdout);
 			options->finished = true;
-			return TOOL_DONE;
 		}
 		else if (strcmp(word, "--version") == 0)
 		{
 			printf("kiln-query %s (format %d.%d)\n", kiln_version(), KILN_FORMAT_MAJOR, KILN_FORMAT_MINOR);
 			options->finished = true;
-			return TOOL_DONE;
 		}
 		else if (strcmp(word, "--trust") == 0)
 		{
 			options->open.trust = true;
 		}
-		else if (isa != NULL || strcmp(word, "--isa") == 0)
+		else if (strcmp(word, "--work") == 0)
 		{
-			isa = isa != NULL ? isa : i + 1 < argc ? argv[++i] : "";
-			if (!parse_isa(isa, &options->open.isa))
-			{
-				return usage_error("--isa takes auto, scalar, sse2, avx2 or neon, not ", isa);
-			}
+			options->work = true;
+		}
+		else if (takes_value(word, size))
+		{
+			const char *value = word[size] == '=' ? word + size + 1 : i + 1 < argc ? argv[++i] : "";
+			code = parse_value(word, size, value, options);
 		}
 		else
 		{
-			return usage_error("unknown option ", word);
+			code = usage_error("unknown option ", word);
 		}
 	}
-	return options->path != NULL ? TOOL_DONE : usage_error("no asset given", "");
+	if (code != TOOL_DONE || options->finished)
+	{
+		return code;
+	}
+	return options->paths[0] != NULL ? TOOL_DONE : usage_error("no asset given", "");
 }
 
 typedef struct run_counts
@@ -120,7 +206,7 @@ typedef struct run_counts
 } run_counts;
 
 // False when there is no memory for the answer.
-static bool answer_line(const kiln_asset *asset, input_status status, const char *line, size_t size,
+static bool answer_line(const answer_assets *assets, input_status status, const char *line, size_t size,
 	answer_scratch *scratch, run_counts *counts)
 {
 	query_line query = {0};
@@ -132,12 +218,20 @@ static bool answer_line(const kiln_asset *asset, input_status status, const char
 		return true;
 	}
 	++counts->queries;
-	answer_status answered = parsed ? answer_query(stdout, asset, &query, scratch) : ANSWER_GIVEN;
+	answer_status answered = parsed ? answer_query(stdout, assets, &query, scratch) : ANSWER_GIVEN;
 	if (answered == ANSWER_NOT_CLOSED)
 	{
 		snprintf(error, sizeof error, "a mesh that is not closed may surround the point");
 	}
-	if (!parsed || answered == ANSWER_NOT_CLOSED)
+	if (answered == ANSWER_NO_SECOND)
+	{
+		snprintf(error, sizeof error, "this is a question about two assets, and there is one");
+	}
+	if (answered == ANSWER_REFUSED)
+	{
+		snprintf(error, sizeof error, "the pose carries the second asset beyond the largest coordinate, 2^40");
+	}
+	if (!parsed || (answered != ANSWER_GIVEN && answered != ANSWER_NO_MEMORY))
 	{
 		answer_error(stdout, error, counts->lines);
 		++counts->errors;
@@ -145,7 +239,7 @@ static bool answer_line(const kiln_asset *asset, input_status status, const char
 	return answered != ANSWER_NO_MEMORY;
 }
 
-static int run(const kiln_asset *asset, const char *path, input_lines *input)
+static int run(const answer_assets *assets, const char *path, input_lines *input)
 {
 	answer_scratch scratch = {0};
 	run_counts counts = {0};
@@ -161,7 +255,7 @@ static int run(const kiln_asset *asset, const char *path, input_lines *input)
 		}
 		if (status != INPUT_MORE)
 		{
-			if (!answer_line(asset, status, line, size, &scratch, &counts))
+			if (!answer_line(assets, status, line, size, &scratch, &counts))
 			{
 				tool_message(
 					path, "error", "memory", "no memory for the answer to line %llu", (unsigned long long)counts.lines);
@@ -205,37 +299,54 @@ static int open_failed(const char *path, kiln_result result)
 	return TOOL_REFUSED;
 }
 
-int main(int argc, char **argv)
+static int open_assets(const query_options *options, answer_assets *assets)
 {
-	tool_start();
-	query_options options = {0};
-	int code = parse_options(argc, argv, &options);
-	if (code != TOOL_DONE || options.finished)
+	kiln_asset *asset[2] = {&assets->first, &assets->second};
+	for (int i = 0; i < 2 && options->paths[i] != NULL; ++i)
 	{
-		return tool_finish("kiln-query", code);
+		kiln_result result = kiln_map(asset[i], options->paths[i], &options->open);
+		if (result.status != KILN_OK)
+		{
+			return open_failed(options->paths[i], result);
+		}
 	}
-	kiln_asset asset;
-	kiln_result result = kiln_map(&asset, options.path, &options.open);
-	if (result.status != KILN_OK)
-	{
-		return open_failed(options.path, result);
-	}
-	if (options.open.isa != KILN_ISA_AUTO && asset.kernels->isa != options.open.isa)
+	return TOOL_DONE;
+}
+
+static int ask(const query_options *options, const answer_assets *assets)
+{
+	kiln_isa isa = assets->first.kernels->isa;
+	if (options->open.isa != KILN_ISA_AUTO && isa != options->open.isa)
 	{
 		tool_message("kiln-query", "warning", "isa", "this build or machine has no %s, using %s",
-			isa_names[options.open.isa], isa_names[asset.kernels->isa]);
+			isa_names[options->open.isa], isa_names[isa]);
 	}
 	input_lines *input = calloc(1, sizeof *input);
 	if (input == NULL)
 	{
 		tool_message("kiln-query", "error", "memory", "no memory");
-		code = TOOL_INTERNAL;
+		return TOOL_INTERNAL;
 	}
-	else
+	int code = run(assets, options->paths[0], input);
+	free(input);
+	return code;
+}
+
+int main(int argc, char **argv)
+{
+	tool_start();
+	query_options options = {0};
+	int code = parse_options(argc, argv, &options);
+	if (code == TOOL_DONE && !options.finished)
 	{
-		code = run(&asset, options.path, input);
-		free(input);
+		answer_assets assets = {.trees = options.trees, .descent = options.descent, .counters = options.work};
+		code = open_assets(&options, &assets);
+		if (code == TOOL_DONE)
+		{
+			code = ask(&options, &assets);
+		}
+		kiln_unmap(&assets.second);
+		kiln_unmap(&assets.first);
 	}
-	kiln_unmap(&asset);
 	return tool_finish("kiln-query", code);
 }
