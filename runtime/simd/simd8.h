@@ -16,7 +16,7 @@
 ///                                of equals
 ///     f8_pack_store(p, a, bits)  the lanes of bits one behind the other; may write eight floats
 ///     u8_pack_lanes(p, n, bits)  n + i for each lane i of bits likewise, as uint32_t
-///     f3_load f3_store (16 bytes) f3_set1 f3_add f3_sub f3_mul f3_abs
+///     f3_load f3_store (16 bytes) f3_set1 f3_from3 f3_add f3_sub f3_mul f3_abs
 ///     f3_powers(p) (2^(p[i] - 127), reads four bytes) f8_splat(f3, lane)
 ///     i8_corners(p)              loads eight packed corner triples (kiln_format_leaf)
 ///     f8_corners(low, high, triples, corners)  corner 0, 1, 2 of each triple, from the sixteen floats low, high

@@ -195,6 +195,12 @@ static inline f3 f3_load(const float *p)
 	return vld1q_f32(p);
 }
 
+static inline f3 f3_from3(float x, float y, float z)
+{
+	const float lanes[4] = {x, y, z, 0};
+	return vld1q_f32(lanes);
+}
+
 static inline f3 f3_set1(float a)
 {
 	return vdupq_n_f32(a);

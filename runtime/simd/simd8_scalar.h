@@ -209,6 +209,11 @@ static inline f3 f3_load(const float *p)
 	return r;
 }
 
+static inline f3 f3_from3(float x, float y, float z)
+{
+	return (f3){{x, y, z, 0}};
+}
+
 static inline f3 f3_set1(float a)
 {
 	return (f3){{a, a, a, a}};

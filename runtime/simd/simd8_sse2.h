@@ -191,6 +191,11 @@ static inline f3 f3_load(const float *p)
 	return _mm_loadu_ps(p);
 }
 
+static inline f3 f3_from3(float x, float y, float z)
+{
+	return _mm_setr_ps(x, y, z, 0);
+}
+
 static inline f3 f3_set1(float a)
 {
 	return _mm_set1_ps(a);

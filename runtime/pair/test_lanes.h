@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PAIR_TEST_LANES_H
+#define KILN_PAIR_TEST_LANES_H
+
+#include "volume.h"
+
+/// What the tests of one carried volume against the eight children of a node have in common. Apart is only what a strict
+/// comparison says is apart, so that touching and NaN overlap.
+
+/// Lanes that hold a child, of those whose truth is `m`.
+static inline uint32_t kiln_lanes_kept(m8 apart, uint32_t count)
+{
+	return ~m8_bits(apart) & ((1u << count) - 1u);
+}
+
+static inline f8 kiln_lanes_dot(const f8 v[3], const float n[3])
+{
+	f8 sum = f8_add(f8_mul(v[0], f8_set1(n[0])), f8_mul(v[1], f8_set1(n[1])));
+	return f8_add(sum, f8_mul(v[2], f8_set1(n[2])));
+}
+
+/// The same with absolute numbers; `v` has none below zero.
+static inline f8 kiln_lanes_span(const f8 v[3], const float n[3])
+{
+	f8 sum = f8_add(f8_mul(v[0], f8_set1(fabsf(n[0]))), f8_mul(v[1], f8_set1(fabsf(n[1]))));
+	return f8_add(sum, f8_mul(v[2], f8_set1(fabsf(n[2]))));
+}
+
+/// sum + max(gap, 0)^2. A gap that is NaN is none.
+static inline f8 kiln_lanes_add_gap(f8 sum, f8 gap)
+{
+	gap = f8_max(gap, f8_set1(0));
+	return f8_add(sum, f8_mul(gap, gap));
+}
+
+/// Lower bounds in the query's lengths from squared gaps of the cores, and the lanes within the limit. The gaps were
+/// taken along axes that are unit and at right angles to less than 2^-17 of the sum; `reach` is taken off: the radii and
+/// the slack.
+static inline uint32_t kiln_lanes_near(
+	f8 gaps2, f8 reach, const kiln_pair_link *link, float limit, uint32_t count, float lower[8])
+{
+	f8 core = f8_mul(f8_sqrt(gaps2), f8_set1(1 - 0x1p-17f));
+	f8 bound = f8_max(f8_mul(f8_sub(core, reach), f8_set1(link->length)), f8_set1(0));
+	f8_store(lower, bound);
+	return kiln_lanes_kept(m8_gt(bound, f8_set1(limit)), count);
+}
+
+#endif
