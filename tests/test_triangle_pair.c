@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "primitive/triangle_pair.h"
 
+#include "exact/exact.h"
+#include "math/orient_double.h"
+
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>
@@ -451,12 +454,171 @@ static void distances_are_those_of_the_minkowski_difference(void **state)
 	}
 }
 
+/// In [-1, 1].
+static double random_unit(uint64_t *state)
+{
+	return (double)(next(state) & 0xffffffffffull) * 0x1p-39 - 1;
+}
+
+static kiln_d3 random_point(uint64_t *state)
+{
+	double x = random_unit(state), y = random_unit(state);
+	return (kiln_d3){x, y, random_unit(state)};
+}
+
+/// 2^-k for a k up to `most`.
+static double random_small(uint64_t *state, unsigned most)
+{
+	return ldexp(1, -(int)(next(state) % (most + 1)));
+}
+
+/// Needles, caps, nearly parallel edges and planes, far from each other or near, of all sizes.
+static void hard_pair(uint64_t *state, kiln_d3 a[3], kiln_d3 b[3])
+{
+	kiln_d3 axis[3] = {random_point(state), random_point(state), random_point(state)};
+	double thin = random_small(state, 60), apart = random_small(state, 60), lean = random_small(state, 60);
+	for (int i = 0; i < 3; ++i)
+	{
+		a[i] = kiln_d3_along(kiln_d3_scale(axis[0], random_unit(state)), thin * random_unit(state), axis[1]);
+		b[i] = kiln_d3_along(kiln_d3_scale(axis[0], random_unit(state)), lean * random_unit(state), axis[2]);
+		b[i] = kiln_d3_along(b[i], random_unit(state) * thin, axis[1]);
+		b[i] = kiln_d3_along(b[i], apart, axis[2]);
+	}
+	if (next(state) % 4 == 0)
+		b[1] = kiln_d3_add(b[0], kiln_d3_scale(kiln_d3_sub(a[2], a[1]), random_unit(state)));
+	double scale = next(state) % 3 ? 1 : ldexp(1, (int)(next(state) % 100) - 60);
+	kiln_d3 offset = kiln_d3_scale(random_point(state), next(state) % 2 ? 0 : 1000);
+	for (int i = 0; i < 3; ++i)
+	{
+		a[i] = kiln_d3_scale(kiln_d3_add(a[i], offset), scale);
+		b[i] = kiln_d3_scale(kiln_d3_add(b[i], offset), scale);
+	}
+}
+
+static void distances_of_needles_and_near_parallels_are_right(void **state)
+{
+	(void)state;
+	uint64_t random = 0xda942042e4dd58b5ull;
+	for (int n = 0; n < 6000; ++n)
+	{
+		kiln_d3 a[3], b[3];
+		hard_pair(&random, a, b);
+		assert_distance(a, b);
+	}
+}
+
+static int sign_of(double value)
+{
+	return (value > 0) - (value < 0);
+}
+
+static int cookers_sign(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c)
+{
+	const double p[4][3] = {{o->x, o->y, o->z}, {a->x, a->y, a->z}, {b->x, b->y, b->z}, {c->x, c->y, c->z}};
+	return exact_orient3d(p[0], p[1], p[2], p[3]);
+}
+
+/// Against the cooker's predicates, of another making.
+static void signs_are_those_of_the_cookers_predicates(void **state)
+{
+	(void)state;
+	uint64_t random = 0x853c49e6748fea9bull;
+	int zeros = 0;
+	for (int n = 0; n < 60000; ++n)
+	{
+		kiln_d3 p[4] = {random_point(&random), random_point(&random), random_point(&random)};
+		double u = random_unit(&random), v = random_unit(&random);
+		double scale = n % 3 == 0 ? 1 : ldexp(1, (int)(next(&random) % 320) - 280);
+		kiln_d3 offset = kiln_d3_scale(random_point(&random), n % 2 ? 0 : 1e6);
+		p[3] = kiln_d3_along(kiln_d3_along(p[0], u, kiln_d3_sub(p[1], p[0])), v, kiln_d3_sub(p[2], p[0]));
+		for (int i = 0; i < 4; ++i)
+		{
+			p[i] = kiln_d3_scale(kiln_d3_add(p[i], offset), scale);
+			if (n % 11 == 0)
+				p[i].y = p[0].y;
+		}
+		int expected = cookers_sign(&p[0], &p[1], &p[2], &p[3]);
+		zeros += expected == 0;
+		assert_int_equal(sign_of(kiln_orient3_sign(&p[0], &p[1], &p[2], &p[3])), expected);
+		assert_int_equal(
+			sign_of(kiln_orient3_sign(&p[3], &p[1], &p[0], &p[2])), cookers_sign(&p[3], &p[1], &p[0], &p[2]));
+		if (scale > 1e-60)
+			assert_int_equal(sign_of(kiln_orient3_value(&p[0], &p[1], &p[2], &p[3])), expected);
+		const double q[3][2] = {
+			{p[0].x, p[0].y}, {p[1].x, p[1].y}, {p[0].x + 0.25 * (p[1].x - p[0].x), p[0].y + 0.25 * (p[1].y - p[0].y)}};
+		const kiln_d2 r[3] = {{q[0][0], q[0][1]}, {q[1][0], q[1][1]}, {q[2][0], q[2][1]}};
+		assert_int_equal(sign_of(kiln_orient2_sign(r[0], r[1], r[2])), exact_orient2d(q[0], q[1], q[2]));
+		assert_int_equal(sign_of(kiln_orient2_sign(r[2], r[1], r[0])), exact_orient2d(q[2], q[1], q[0]));
+	}
+	assert_in_range(zeros, 5000, 30000);
+}
+
+/// Of random needles of all sizes, decided exactly: the crossing of edges with triangles, by the cooker's predicates.
+static bool edges_pierce(const kiln_d3 a[3], const kiln_d3 b[3])
+{
+	for (int i = 0; i < 3; ++i)
+	{
+		const kiln_d3 *p = &a[i], *q = &a[(i + 1) % 3];
+		int from = cookers_sign(&b[0], &b[1], &b[2], p), to = cookers_sign(&b[0], &b[1], &b[2], q), sum = 0, size = 0;
+		for (int j = 0; j < 3; ++j)
+		{
+			int side = cookers_sign(p, q, &b[j], &b[(j + 1) % 3]);
+			sum += side;
+			size += side != 0;
+		}
+		if (from * to <= 0 && (from || to) && (sum == size || sum == -size))
+			return true;
+	}
+	return false;
+}
+
+static void needles_of_all_sizes_are_decided_exactly(void **state)
+{
+	(void)state;
+	uint64_t random = 0xaf251af3b0f025b5ull;
+	int touching = 0, total = 0;
+	for (int n = 0; n < 60000; ++n)
+	{
+		kiln_d3 a[3], b[3];
+		hard_pair(&random, a, b);
+		if (n % 3 == 0) // an end within rounding of the other's plane
+			b[0] = kiln_d3_along(kiln_d3_along(a[0], 0.25, kiln_d3_sub(a[1], a[0])), 0.5, kiln_d3_sub(a[2], a[0]));
+		// Of triangles in one plane, edges may cross though none pierces.
+		if (!cookers_sign(&a[0], &a[1], &a[2], &b[0]) && !cookers_sign(&a[0], &a[1], &a[2], &b[1]) &&
+			!cookers_sign(&a[0], &a[1], &a[2], &b[2]))
+			continue;
+		bool expected = edges_pierce(a, b) || edges_pierce(b, a);
+		++total;
+		touching += expected;
+		assert_int_equal(kiln_triangles_touch(a, b), expected);
+		assert_int_equal(kiln_triangles_touch(b, a), expected);
+		kiln_d3 ends[2];
+		bool coplanar;
+		assert_int_equal(kiln_triangles_contact(a, b, ends, &coplanar), expected);
+		for (int i = 0; expected && i < 2; ++i)
+		{
+			const kiln_d3 point[3] = {ends[i], ends[i], ends[i]};
+			double room = 0x1p-48 * (kiln_d3_largest(ends[i]) + size_of(a, b));
+			if (n < 12000)
+			{
+				assert_true(minkowski_distance2(point, a) <= room * room);
+				assert_true(minkowski_distance2(point, b) <= room * room);
+			}
+		}
+	}
+	assert_in_range(total, 50000, 60000);
+	assert_in_range(touching, 5000, 40000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lattice_pairs_are_decided_exactly),
 		cmocka_unit_test(contacts_end_where_the_shared_set_ends),
 		cmocka_unit_test(distances_are_those_of_the_minkowski_difference),
+		cmocka_unit_test(distances_of_needles_and_near_parallels_are_right),
+		cmocka_unit_test(signs_are_those_of_the_cookers_predicates),
+		cmocka_unit_test(needles_of_all_sizes_are_decided_exactly),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
