@@ -2,6 +2,7 @@
 #include "map.h"
 #include "proof.h"
 
+#include "pair/kernels.h"
 #include "tree/kernels.h"
 
 static const kiln_open_options *defaults(const kiln_open_options *options)
@@ -80,6 +81,7 @@ static kiln_asset describe(const kiln_blob *blob, kiln_isa isa)
 		.vertex_count = kiln_blob_count(blob, KILN_SECTION_VERTICES),
 		.triangle_count = kiln_blob_count(blob, KILN_SECTION_SOURCES),
 		.kernels = kiln_kernels_choose(isa),
+		.pair_kernels = kiln_pair_kernels_choose(isa),
 	};
 }
 
