@@ -2,7 +2,9 @@
 #ifndef KILN_PAIR_VOLUME_KDOP_H
 #define KILN_PAIR_VOLUME_KDOP_H
 
-/// The part of volume.h that knows k-DOPs; included by it.
+#include "volume_local.h"
+
+/// k-DOPs, taken out of their node and carried over; and other volumes, carried to k-DOPs.
 
 /// Intervals of a k-DOP along its own slabs, seen from its tree's middle.
 typedef struct kiln_kdop_slabs

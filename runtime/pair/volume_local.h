@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PAIR_VOLUME_LOCAL_H
+#define KILN_PAIR_VOLUME_LOCAL_H
+
+#include "link.h"
+#include "simd/simd8.h"
+#include "tree/layout.h"
+
+/// A volume of a tree by where it stands, 8 times the number of its node plus its slot; or that of the whole tree.
+typedef uint32_t kiln_volume_ref;
+#define KILN_ROOT_REF 0xffffffffu
+
+static inline kiln_volume_ref kiln_volume_ref_of(uint32_t node, uint32_t slot)
+{
+	return node * KILN_TREE_WIDTH + slot;
+}
+
+static inline const uint8_t *kiln_volume_node(const kiln_pair_tree *tree, uint32_t node)
+{
+	return tree->nodes + (uint64_t)node * tree->node_size;
+}
+
+/// Children of a node.
+static inline uint32_t kiln_volume_count(const kiln_pair_tree *tree, uint32_t node)
+{
+	const uint8_t *bytes = kiln_volume_node(tree, node);
+	if (tree->kind == KILN_TREE_AABB)
+		return kiln_node_child_count((const kiln_format_tree_node *)(const void *)bytes);
+	return ((const kiln_format_volume_head *)(const void *)bytes)->count;
+}
+
+/// What a volume is around: an inner node's number, or with KILN_LEAF_BIT a leaf's unit (mesh) or node number (scene).
+static inline uint32_t kiln_volume_under(const kiln_pair_tree *tree, kiln_volume_ref ref)
+{
+	if (ref == KILN_ROOT_REF)
+		return 0;
+	const uint8_t *bytes = kiln_volume_node(tree, ref / KILN_TREE_WIDTH);
+	if (tree->kind == KILN_TREE_AABB)
+		return kiln_node_child((const kiln_format_tree_node *)(const void *)bytes, ref % KILN_TREE_WIDTH);
+	return ((const kiln_format_volume_head *)(const void *)bytes)->child[ref % KILN_TREE_WIDTH];
+}
+
+/// Size of the whole tree's volume in the tree's own lengths, as kiln_pair_volume.size: half edges, added up.
+static inline float kiln_volume_root_size(const kiln_pair_tree *tree)
+{
+	return tree->half[0] + tree->half[1] + tree->half[2];
+}
+
+/// One volume, carried into a tree's coordinates and seen from its middle: the points within `radius` of a parallelepiped.
+/// It holds whatever the volume in its own tree holds, but for points less than `slack` outside.
+typedef struct kiln_pair_volume
+{
+	float center[4];
+	float edge[3][4]; ///< half edges of the parallelepiped
+	float axis[3][4]; ///< unit normals of its faces; of a box, where the map is a similarity, along its edges
+	float half[4];	  ///< what the edges add along each of the normals
+	float extent[4];  ///< and along the target's axes
+	float radius;
+	float slack;
+	float size;	 ///< half edges of a box around it, added up, in the query's lengths: larger is larger
+	bool turned; ///< its faces stand askew to the target's axes: they are worth testing
+	float slab_middle[KILN_LINK_SLABS]; ///< for a k-DOP target: along each of its slabs
+	float slab_half[KILN_LINK_SLABS];	///< with radius and slack
+	float slab_core[KILN_LINK_SLABS];	///< without
+} kiln_pair_volume;
+
+/// A volume as it stands in its own tree, seen from the tree's middle.
+typedef struct kiln_volume_local
+{
+	f3 center;
+	float half[4];
+	float radius;
+	float axes[3][4]; ///< of oriented kinds
+} kiln_volume_local;
+
+#endif
