@@ -75,26 +75,27 @@ static void set_triangle(uint32_t corners[3], uint32_t a, uint32_t b, uint32_t c
 	corners[2] = c;
 }
 
-static void sphere_vertex(float out[3], double angle, double turn, uint64_t seed)
+/// `bumps`: as a share of those of generate_sphere.
+static void sphere_vertex(float out[3], double angle, double turn, double bumps, uint64_t seed)
 {
 	double p[3] = {sin(angle) * cos(turn), sin(angle) * sin(turn), cos(angle)};
 	double q[3] = {4 * p[0], 4 * p[1], 4 * p[2]};
-	double radius = 1 + fractal(seed, q) / 8;
+	double radius = 1 + bumps * fractal(seed, q) / 8;
 	for (uint32_t axis = 0; axis < 3; ++axis)
 		out[axis] = (float)(p[axis] * radius);
 }
 
-void generate_sphere(clean_mesh *mesh, uint32_t rings, uint64_t seed)
+static void make_sphere(clean_mesh *mesh, uint32_t rings, double bumps, uint64_t seed)
 {
 	const double pi = 3.14159265358979323846;
 	uint32_t segments = 2 * rings;
 	allocate(mesh, segments * (rings - 1) + 2, 2 * segments * (rings - 1));
-	sphere_vertex(mesh->vertices[0], 0, 0, seed);
-	sphere_vertex(mesh->vertices[mesh->vertex_count - 1], pi, 0, seed);
+	sphere_vertex(mesh->vertices[0], 0, 0, bumps, seed);
+	sphere_vertex(mesh->vertices[mesh->vertex_count - 1], pi, 0, bumps, seed);
 	for (uint32_t ring = 1; ring < rings; ++ring)
 		for (uint32_t i = 0; i < segments; ++i)
 			sphere_vertex(
-				mesh->vertices[1 + (ring - 1) * segments + i], pi * ring / rings, 2 * pi * i / segments, seed);
+				mesh->vertices[1 + (ring - 1) * segments + i], pi * ring / rings, 2 * pi * i / segments, bumps, seed);
 	uint32_t(*out)[3] = mesh->triangles;
 	for (uint32_t ring = 0; ring < rings; ++ring)
 		for (uint32_t i = 0; i < segments; ++i)
@@ -111,6 +112,33 @@ void generate_sphere(clean_mesh *mesh, uint32_t rings, uint64_t seed)
 				set_triangle(*out++, upper + i, lower + next, upper + next);
 			}
 		}
+}
+
+void generate_sphere(clean_mesh *mesh, uint32_t rings, uint64_t seed)
+{
+	make_sphere(mesh, rings, 1, seed);
+}
+
+void generate_ball(clean_mesh *mesh, uint32_t rings)
+{
+	make_sphere(mesh, rings, 0, 0);
+}
+
+void generate_cube(clean_mesh *mesh)
+{
+	allocate(mesh, 8, 12);
+	for (uint32_t i = 0; i < 8; ++i)
+		for (uint32_t axis = 0; axis < 3; ++axis)
+			mesh->vertices[i][axis] = i >> axis & 1 ? 1.0f : -1.0f;
+	uint32_t(*out)[3] = mesh->triangles;
+	for (uint32_t axis = 0; axis < 3; ++axis)
+	{
+		uint32_t u = 1u << (axis + 1) % 3, v = 1u << (axis + 2) % 3, top = 1u << axis;
+		set_triangle(*out++, 0, v, u | v);
+		set_triangle(*out++, 0, u | v, u);
+		set_triangle(*out++, top, top | u, top | u | v);
+		set_triangle(*out++, top, top | u | v, top | v);
+	}
 }
 
 void generate_terrain(clean_mesh *mesh, uint32_t side, uint64_t seed)

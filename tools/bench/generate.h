@@ -10,6 +10,12 @@
 /// 4 rings (rings - 1) triangles. At least 3 rings.
 void generate_sphere(clean_mesh *mesh, uint32_t rings, uint64_t seed);
 
+/// The same without bumps.
+void generate_ball(clean_mesh *mesh, uint32_t rings);
+
+/// From -1 to 1: 12 triangles.
+void generate_cube(clean_mesh *mesh);
+
 /// Ground of `side` x `side` cells over 100 x 100 units with hills of 20: 2 side^2 triangles.
 void generate_terrain(clean_mesh *mesh, uint32_t side, uint64_t seed);
 

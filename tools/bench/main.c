@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "bench.h"
 #include "machine.h"
+#include "rival_pairs.h"
 
 #include "common/message.h"
 
@@ -19,6 +20,9 @@ static const bench_family families[] = {
 	{"rays", "closest and any hits of incoherent rays, against Embree and Bullet", bench_rays},
 	{"bounds", "fitting bounding volumes: how tight, how fast, whether they hold every point", bench_bounds},
 	{"hull", "convex hulls, within a budget too, against Qhull and Bullet; support mappings", bench_hull},
+	{"pairs", "a mesh against itself: any, all, distance, within; against FCL, ODE and GImpact", bench_pairs},
+	{"trees", "kinds of trees against rules for building them: time, bytes, costs, counted work", bench_trees},
+	{"motion", "moving bodies, an experiment of 2003, and what front tracking is worth", bench_motion},
 	{"open", "from a file to the first answer, and the proof's bytes a second", bench_open},
 };
 
@@ -176,6 +180,11 @@ static const char *rival_version(const rival_library *rival)
 	return rival ? rival->version : "none";
 }
 
+static const char *pair_rival_version(const rival_pair_library *rival)
+{
+	return rival ? rival->version : "none";
+}
+
 static const char *clock_name(bench_clock *clock)
 {
 	return clock == bench_now_cpu ? "processor time" : "wall-clock time";
@@ -186,16 +195,18 @@ static void print_head(const bench_options *options, const bench_machine *machin
 	printf("kiln-bench %s%s, seed %" PRIu64 "\n", kiln_version(), options->quick ? " --quick" : "", options->seed);
 	printf("%s, %ld processors, load %.1f, %s, %s, Kiln on %s\n", machine->cpu, machine->processors, machine->load,
 		machine->system, machine->compiler, machine->isa);
-	printf("Embree %s, Bullet %s, one thread each, %s\n", rival_version(rival_embree()), rival_version(rival_bullet()),
+	printf("Embree %s, Bullet %s, FCL %s, ODE %s, one thread each, %s\n", rival_version(rival_embree()),
+		rival_version(rival_bullet()), pair_rival_version(rival_fcl()), pair_rival_version(rival_ode()),
 		clock_name(options->clock));
 	fflush(stdout);
 }
 
-static void json_rival(json_writer *json, const char *key, const rival_library *rival)
+/// `version`: NULL when there is none.
+static void json_rival(json_writer *json, const char *key, const char *version)
 {
 	json_key(json, key);
-	if (rival)
-		json_text(json, rival->version);
+	if (version)
+		json_text(json, version);
 	else
 		json_null(json);
 }
@@ -220,8 +231,10 @@ static void json_head(json_writer *json, const bench_options *options, const ben
 	json_text(json, machine->compiler);
 	json_key(json, "isa");
 	json_text(json, machine->isa);
-	json_rival(json, "embree", rival_embree());
-	json_rival(json, "bullet", rival_bullet());
+	json_rival(json, "embree", rival_embree() ? rival_embree()->version : NULL);
+	json_rival(json, "bullet", rival_bullet() ? rival_bullet()->version : NULL);
+	json_rival(json, "fcl", rival_fcl() ? rival_fcl()->version : NULL);
+	json_rival(json, "ode", rival_ode() ? rival_ode()->version : NULL);
 	json_key(json, "threads");
 	json_uint(json, 1);
 	json_key(json, "seed");

@@ -155,6 +155,12 @@ bool bench_mesh_make(bench_mesh *mesh, const mesh_spec *spec, uint64_t seed)
 	case MESH_SOUP:
 		generate_soup(&mesh->clean, spec->size, seed);
 		break;
+	case MESH_BALL:
+		generate_ball(&mesh->clean, spec->size);
+		break;
+	case MESH_CUBE:
+		generate_cube(&mesh->clean);
+		break;
 	}
 	if (mesh->clean.triangle_count == 0)
 	{

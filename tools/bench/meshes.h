@@ -15,6 +15,8 @@ typedef enum mesh_shape
 	MESH_SPHERE,  ///< closed, bumpy, of size x 2 size facets
 	MESH_TERRAIN, ///< heights over size x size cells
 	MESH_SOUP,	  ///< `size` triangles that share nothing, strewn over a cube
+	MESH_BALL,	  ///< a sphere without bumps
+	MESH_CUBE,	  ///< 12 triangles, of no size
 } mesh_shape;
 
 /// A mesh to be made when its turn comes.
