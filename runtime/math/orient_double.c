@@ -58,7 +58,7 @@ static expansion sum_of(expansion e, expansion f, double *terms)
 	int i = 0, j = 0;
 	while (i < e.count || j < f.count)
 	{
-		bool from_e = j == f.count || (i < e.count && kiln_double_abs(e.terms[i]) < kiln_double_abs(f.terms[j]));
+		bool from_e = j == f.count || (i < e.count && fabs(e.terms[i]) < fabs(f.terms[j]));
 		double next = from_e ? e.terms[i++] : f.terms[j++];
 		carry = two_sum(carry, next, &error);
 		append(&sum, error);
@@ -142,7 +142,7 @@ static double value_of(expansion e)
 
 static double largest(double a, double b)
 {
-	return kiln_double_max(a, kiln_double_abs(b));
+	return kiln_double_max(a, fabs(b));
 }
 
 /// Exact, and to be multiplied with numbers that are this small, so that products of three do not underflow.
@@ -197,7 +197,7 @@ static inline filtered orient3_filter(const kiln_d3 *o, const kiln_d3 *a, const 
 	kiln_d3 p = {v.y * w.z, v.z * w.x, v.x * w.y}, q = {v.z * w.y, v.x * w.z, v.y * w.x};
 	return (filtered){
 		kiln_d3_dot(u, kiln_d3_sub(p, q)),
-		kiln_d3_dot(kiln_d3_abs(u), kiln_d3_add(kiln_d3_abs(p), kiln_d3_abs(q))),
+		kiln_d3_dot(kiln_d3_magnitudes(u), kiln_d3_add(kiln_d3_magnitudes(p), kiln_d3_magnitudes(q))),
 	};
 }
 
@@ -205,7 +205,7 @@ double kiln_orient3_sign(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, c
 {
 	filtered f = orient3_filter(o, a, b, c);
 	// Three differences, two products, a difference of them and two sums round by 2^-53 each, the size as often.
-	if (kiln_double_abs(f.value) > 0x1p-49 * f.size + KILN_ORIENT_UNDERFLOW)
+	if (fabs(f.value) > 0x1p-49 * f.size + KILN_ORIENT_UNDERFLOW)
 		return f.value;
 	return kiln_orient3_exact(o, a, b, c);
 }
@@ -213,7 +213,7 @@ double kiln_orient3_sign(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, c
 double kiln_orient3_value(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c)
 {
 	filtered f = orient3_filter(o, a, b, c);
-	if (kiln_double_abs(f.value) > 0x1p-3 * f.size && f.size > 0x1p-900)
+	if (fabs(f.value) > 0x1p-3 * f.size && f.size > 0x1p-900)
 		return f.value;
 	double size = kiln_double_max(kiln_double_max(kiln_d3_largest(*o), kiln_d3_largest(*a)),
 		kiln_double_max(kiln_d3_largest(*b), kiln_d3_largest(*c)));
@@ -234,14 +234,14 @@ static double orient2_exactly(kiln_d2 o, kiln_d2 a, kiln_d2 b, bool unscaled)
 static inline filtered orient2_filter(kiln_d2 o, kiln_d2 a, kiln_d2 b)
 {
 	double left = (a.x - o.x) * (b.y - o.y), right = (a.y - o.y) * (b.x - o.x);
-	return (filtered){left - right, kiln_double_abs(left) + kiln_double_abs(right)};
+	return (filtered){left - right, fabs(left) + fabs(right)};
 }
 
 double kiln_orient2_sign(kiln_d2 o, kiln_d2 a, kiln_d2 b)
 {
 	filtered f = orient2_filter(o, a, b);
 	// Two differences, a product and the last difference round.
-	if (kiln_double_abs(f.value) > 0x1p-50 * f.size + KILN_ORIENT_UNDERFLOW)
+	if (fabs(f.value) > 0x1p-50 * f.size + KILN_ORIENT_UNDERFLOW)
 		return f.value;
 	return orient2_exactly(o, a, b, false);
 }
@@ -249,7 +249,7 @@ double kiln_orient2_sign(kiln_d2 o, kiln_d2 a, kiln_d2 b)
 double kiln_orient2_value(kiln_d2 o, kiln_d2 a, kiln_d2 b)
 {
 	filtered f = orient2_filter(o, a, b);
-	if (kiln_double_abs(f.value) > 0x1p-4 * f.size && f.size > 0x1p-900)
+	if (fabs(f.value) > 0x1p-4 * f.size && f.size > 0x1p-900)
 		return f.value;
 	return orient2_exactly(o, a, b, true);
 }

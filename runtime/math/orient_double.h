@@ -4,6 +4,8 @@
 
 #include "double3.h"
 
+#include <math.h>
+
 /// Determinants of differences of points in double, with the right sign: in double where its error bound decides, else
 /// by expansions (Shewchuk 1997). Coordinates are finite and of at most 2^48. Nothing is lost to underflow where those
 /// that are not 0 are at least 2^-300, or all are below 2^-100 and those at least 2^-600; smaller ones may count as 0.
@@ -29,6 +31,12 @@ double kiln_orient2_value(kiln_d2 o, kiln_d2 a, kiln_d2 b);
 
 /// The same, of which only the sign counts; faster.
 double kiln_orient2_sign(kiln_d2 o, kiln_d2 a, kiln_d2 b);
+
+/// |x|, |y|, |z| without branches, which signs at random mispredict.
+static inline kiln_d3 kiln_d3_magnitudes(kiln_d3 a)
+{
+	return (kiln_d3){fabs(a.x), fabs(a.y), fabs(a.z)};
+}
 
 /// Added to the error bounds in double: products that underflow are wrong by 2^-1075, and factors of at most 2^49 come
 /// to them.

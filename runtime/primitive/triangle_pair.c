@@ -3,36 +3,51 @@
 
 #include "triangle_pair_signs.h"
 
+/// The points that double leaves in doubt.
+static kiln_plane_signs decide_exactly(
+	const kiln_d3 t[3], const kiln_d3 points[3], kiln_plane_signs signs, uint32_t doubt)
+{
+	for (uint32_t i = 0; i < 3; ++i)
+		if (doubt >> i & 1)
+		{
+			double value = kiln_orient3_exact(&t[0], &t[1], &t[2], &points[i]);
+			signs.above |= (uint32_t)(value > 0) << i;
+			signs.below |= (uint32_t)(value < 0) << i;
+		}
+	return signs;
+}
+
 kiln_plane_signs kiln_signs_to_plane(const kiln_d3 t[3], const kiln_d3 points[3])
 {
-	kiln_plane_signs signs;
+	kiln_plane_signs signs = {0, 0};
 	kiln_d3 u = kiln_d3_sub(t[1], t[0]), v = kiln_d3_sub(t[2], t[0]);
 	kiln_d3 p = {u.y * v.z, u.z * v.x, u.x * v.y}, q = {u.z * v.y, u.x * v.z, u.y * v.x};
-	kiln_d3 normal = kiln_d3_sub(p, q), size = kiln_d3_add(kiln_d3_abs(p), kiln_d3_abs(q));
-	for (int i = 0; i < 3; ++i)
+	kiln_d3 normal = kiln_d3_sub(p, q), size = kiln_d3_add(kiln_d3_magnitudes(p), kiln_d3_magnitudes(q));
+	for (uint32_t i = 0; i < 3; ++i)
 	{
 		// The roundings are those of kiln_orient3_sign, in another order.
 		kiln_d3 w = kiln_d3_sub(points[i], t[0]);
 		double value = kiln_d3_dot(normal, w);
-		double bound = 0x1p-49 * kiln_d3_dot(size, kiln_d3_abs(w)) + KILN_ORIENT_UNDERFLOW;
-		signs.of[i] = kiln_double_abs(value) > bound ? value : kiln_orient3_exact(&t[0], &t[1], &t[2], &points[i]);
+		double bound = 0x1p-49 * kiln_d3_dot(size, kiln_d3_magnitudes(w)) + KILN_ORIENT_UNDERFLOW;
+		signs.above |= (uint32_t)(value > bound) << i;
+		signs.below |= (uint32_t)(value < -bound) << i;
 	}
-	return signs;
+	uint32_t doubt = 7u & ~(signs.above | signs.below);
+	return doubt ? decide_exactly(t, points, signs, doubt) : signs;
+}
+
+static bool one_bit(uint32_t bits)
+{
+	return bits && !(bits & (bits - 1));
 }
 
 /// The corner alone on its side, as a bit, and whether that side is the positive one. Of corners on both sides the
 /// positive one is taken if there is one only, else the negative; with none on one side, it is the one in the plane.
-static uint32_t lone_corner(const kiln_plane_signs *s, bool *positive)
+static uint32_t lone_corner(kiln_plane_signs s, bool *positive)
 {
-	uint32_t above = 0, below = 0;
-	for (uint32_t i = 0; i < 3; ++i)
-	{
-		above |= (uint32_t)(s->of[i] > 0) << i;
-		below |= (uint32_t)(s->of[i] < 0) << i;
-	}
-	bool one_above = above && !(above & (above - 1)), one_below = below && !(below & (below - 1));
-	*positive = one_above || (!one_below && !above);
-	return one_above ? above : one_below ? below : 7u & ~(above | below);
+	uint32_t neither = 7u & ~(s.above | s.below);
+	*positive = one_bit(s.above) || (!one_bit(s.below) && !s.above);
+	return one_bit(s.above) ? s.above : one_bit(s.below) ? s.below : neither;
 }
 
 /// The corners in their order from that bit on, or the other way around.
@@ -45,8 +60,7 @@ static void corners_from(const kiln_d3 t[3], uint32_t first, bool turned, const 
 	corners[2] = &t[turned ? next : last];
 }
 
-kiln_crossing kiln_cross_planes(
-	const kiln_d3 a[3], const kiln_plane_signs *of_a, const kiln_d3 b[3], const kiln_plane_signs *of_b)
+kiln_crossing kiln_cross_planes(const kiln_d3 a[3], kiln_plane_signs of_a, const kiln_d3 b[3], kiln_plane_signs of_b)
 {
 	kiln_crossing crossing;
 	bool a_above, b_above;
@@ -85,8 +99,7 @@ bool kiln_segment_pierces(const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 t[3]
 }
 
 /// A triangle whose corners all lie on the plane `t` has, or on a line with it, touches t or not.
-static bool rare_touch(
-	const kiln_d3 a[3], const kiln_plane_signs *of_a, const kiln_d3 b[3], const kiln_plane_signs *of_b)
+static bool rare_touch(const kiln_d3 a[3], kiln_plane_signs of_a, const kiln_d3 b[3], kiln_plane_signs of_b)
 {
 	kiln_flat flat;
 	// A triangle that has corners off the other's plane, but none of the other's off its own, is a segment.
@@ -106,13 +119,13 @@ static bool rare_touch(
 bool kiln_triangles_touch(const kiln_d3 a[3], const kiln_d3 b[3])
 {
 	kiln_plane_signs of_b = kiln_signs_to_plane(a, b);
-	if (kiln_signs_apart(&of_b))
+	if (kiln_signs_apart(of_b))
 		return false;
 	kiln_plane_signs of_a = kiln_signs_to_plane(b, a);
-	if (kiln_signs_apart(&of_a))
+	if (kiln_signs_apart(of_a))
 		return false;
-	if (kiln_signs_zero(&of_a) || kiln_signs_zero(&of_b))
-		return rare_touch(a, &of_a, b, &of_b);
-	kiln_crossing crossing = kiln_cross_planes(a, &of_a, b, &of_b);
+	if (kiln_signs_zero(of_a) || kiln_signs_zero(of_b))
+		return rare_touch(a, of_a, b, of_b);
+	kiln_crossing crossing = kiln_cross_planes(a, of_a, b, of_b);
 	return kiln_crossing_touches(&crossing);
 }

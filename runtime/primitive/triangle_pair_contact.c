@@ -136,12 +136,12 @@ static bool flat_ends(const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 ends[2])
 static bool contact_of(const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 ends[2], bool *coplanar)
 {
 	kiln_plane_signs of_b = kiln_signs_to_plane(a, b);
-	if (kiln_signs_apart(&of_b))
+	if (kiln_signs_apart(of_b))
 		return false;
 	kiln_plane_signs of_a = kiln_signs_to_plane(b, a);
-	if (kiln_signs_apart(&of_a))
+	if (kiln_signs_apart(of_a))
 		return false;
-	bool a_flat = kiln_signs_zero(&of_a), b_flat = kiln_signs_zero(&of_b);
+	bool a_flat = kiln_signs_zero(of_a), b_flat = kiln_signs_zero(of_b);
 	*coplanar = a_flat && b_flat;
 	if (a_flat && b_flat)
 		return flat_ends(a, b, ends);
@@ -150,7 +150,7 @@ static bool contact_of(const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 ends[2], 
 		return segment_ends(a, b, ends);
 	if (a_flat)
 		return segment_ends(b, a, ends);
-	kiln_crossing crossing = kiln_cross_planes(a, &of_a, b, &of_b);
+	kiln_crossing crossing = kiln_cross_planes(a, of_a, b, of_b);
 	return crossing_ends(&crossing, ends);
 }
 

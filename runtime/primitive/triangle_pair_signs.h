@@ -6,23 +6,23 @@
 
 /// How two triangles lie to each other, by exact signs: what the decision whether they touch and the contact share.
 
-/// Only the signs count.
+/// On which side of a triangle's plane three points lie, as their bits; those in the plane are in neither.
 typedef struct kiln_plane_signs
 {
-	double of[3];
+	uint32_t above, below;
 } kiln_plane_signs;
 
-/// On which side of the plane of `t` the points lie; all 0 where `t` has no plane.
+/// All points lie in the plane of `t` where `t` has no plane.
 kiln_plane_signs kiln_signs_to_plane(const kiln_d3 t[3], const kiln_d3 points[3]);
 
-static inline bool kiln_signs_apart(const kiln_plane_signs *s)
+static inline bool kiln_signs_apart(kiln_plane_signs s)
 {
-	return (s->of[0] > 0 && s->of[1] > 0 && s->of[2] > 0) || (s->of[0] < 0 && s->of[1] < 0 && s->of[2] < 0);
+	return s.above == 7 || s.below == 7;
 }
 
-static inline bool kiln_signs_zero(const kiln_plane_signs *s)
+static inline bool kiln_signs_zero(kiln_plane_signs s)
 {
-	return s->of[0] == 0 && s->of[1] == 0 && s->of[2] == 0;
+	return !(s.above | s.below);
 }
 
 /// Two triangles, each of which has corners on both sides of the other's plane or on it, but not all: p[0] is alone on
@@ -33,8 +33,7 @@ typedef struct kiln_crossing
 	const kiln_d3 *p[3], *q[3];
 } kiln_crossing;
 
-kiln_crossing kiln_cross_planes(
-	const kiln_d3 a[3], const kiln_plane_signs *of_a, const kiln_d3 b[3], const kiln_plane_signs *of_b);
+kiln_crossing kiln_cross_planes(const kiln_d3 a[3], kiln_plane_signs of_a, const kiln_d3 b[3], kiln_plane_signs of_b);
 
 /// The planes meet in a line. Along one of its directions, edges p[0] p[i] and q[0] q[j] pass it: above 0 when p's comes
 /// first, 0 when both pass at one point. p's edges pass in the order i = 2, 1, q's in the order j = 1, 2.
