@@ -86,7 +86,7 @@ static void add_mesh(draft *d, uint64_t *random, const compound_plan *plan, fixt
 			(kilncook_node){.name = "mesh", .meshes = &d->mesh_numbers[number], .mesh_count = 1, .shape = shape});
 }
 
-static void cook(compound *c, draft *d)
+static void cook(compound *c, draft *d, uint32_t trees)
 {
 	static const kilncook_material materials[2] = {{"a", 1}, {"b", 2}};
 	d->scene.meshes = d->meshes;
@@ -94,7 +94,7 @@ static void cook(compound *c, draft *d)
 	d->scene.materials = materials;
 	d->scene.material_count = 2;
 	memset(c, 0, sizeof *c);
-	const kilncook_options options = {.threads = 1};
+	const kilncook_options options = {.threads = 1, .trees = trees};
 	bench_cook(&c->cooked, &d->scene, &options);
 	assert_int_equal(c->cooked.status, KILNCOOK_OK);
 	for (uint32_t i = 0; i < d->scene.mesh_count; ++i)
@@ -126,7 +126,7 @@ void compound_make(compound *c, uint64_t *random, const compound_plan *plan)
 	for (uint32_t i = 0; i < plan->grounds; ++i)
 		add_mesh(
 			d, random, plan, fixture_ground(3 + i, (uint32_t)(fixture_random(random) & 0xff)), KILNCOOK_SHAPE_MESH);
-	cook(c, d);
+	cook(c, d, plan->trees);
 	free(d);
 }
 
@@ -136,7 +136,7 @@ void compound_of_primitive(compound *c, const kilncook_primitive *primitive, con
 	assert_non_null(d);
 	d->nodes[0] = (kilncook_node){.name = "one", .primitive = primitive, .to_asset = to_asset, .tag = 7};
 	d->scene.node_count = 1;
-	cook(c, d);
+	cook(c, d, 0);
 	free(d);
 }
 
@@ -178,7 +178,7 @@ void compound_of_points(
 			(kilncook_node){.meshes = d->mesh_numbers, .mesh_count = 1, .shape = shape, .to_asset = d->matrices[i]};
 	d->scene.mesh_count = 1;
 	d->scene.node_count = 2;
-	cook(c, d);
+	cook(c, d, 0);
 	convex_case_free(&points);
 	free(d);
 }

@@ -18,6 +18,7 @@ typedef struct compound_plan
 	uint32_t copies;  ///< nodes that place each; 0 means 1
 	double spread;	  ///< how far from the origin nodes are moved on each axis
 	bool plain;		  ///< nodes are only moved
+	uint32_t trees;	  ///< kilncook_options.trees
 } compound_plan;
 
 typedef struct compound

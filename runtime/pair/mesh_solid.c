@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#define KILN_BACKEND_BASE
+
+#include "mesh_solid.h"
+
+#include "link_of.h"
+#include "math/rounding.h"
+#include "tree/layout.h"
+#include "volume_test.h"
+
+typedef struct solid_entry
+{
+	float lower;
+	kiln_volume_ref ref;
+} solid_entry;
+
+typedef struct solid_walk
+{
+	const kiln_pair_tree *tree;
+	kiln_pair_link links[2];
+	kiln_pair_volume volume; ///< the solid's box in the mesh's frame
+	kiln_place seen;		 ///< from the mesh's coordinates to the query's, seen from the middle of the box
+	kiln_place box;			 ///< of the solid
+	kiln_d3 half;			 ///< of its box
+	double row[3];			 ///< lengths of the box's inverse's rows
+	kiln_convex convex;
+	const double *limit;
+	kiln_pair_counters *counters;
+	kiln_visit_solid_gap *visit;
+	void *user;
+	solid_entry stack[KILN_TREE_STACK];
+	uint32_t height;
+} solid_walk;
+
+static kiln_d3 see(const kiln_place *place, kiln_d3 eye)
+{
+	return kiln_d3_sub(place->moved ? place->origin : (kiln_d3){0, 0, 0}, eye);
+}
+
+/// Whether one of the box's sides keeps a triangle farther away than the limit: of coordinates along the box's axes,
+/// each half is one. Rounding here, and what GJK may take for touching, is far less than 2^-20 of the coordinates.
+static bool beside(const solid_walk *walk, const kiln_d3 corner[3])
+{
+	const double half[3] = {walk->half.x, walk->half.y, walk->half.z};
+	double size = kiln_double_max(
+		kiln_d3_largest(corner[0]), kiln_double_max(kiln_d3_largest(corner[1]), kiln_d3_largest(corner[2])));
+	for (int k = 0; k < 3; ++k)
+	{
+		kiln_d3 row = walk->box.inverse[k];
+		double a = kiln_d3_dot(row, corner[0]), b = kiln_d3_dot(row, corner[1]), c = kiln_d3_dot(row, corner[2]);
+		double low = kiln_double_min(a, kiln_double_min(b, c)), high = kiln_double_max(a, kiln_double_max(b, c));
+		double reach = half[k] + walk->row[k] * (*walk->limit + 0x1p-20 * size) + 0x1p-20 * half[k];
+		if (low > reach || high < -reach)
+			return true;
+	}
+	return false;
+}
+
+static bool visit_leaf(solid_walk *walk, uint32_t unit)
+{
+	kiln_leaf leaf = kiln_leaf_at(walk->tree->leaves, unit);
+	bool hit = false, going = true;
+	++walk->counters->leaf_pairs;
+	walk->counters->triangle_tests += leaf.triangle_count;
+	for (uint32_t i = 0; going && i < leaf.triangle_count; ++i)
+	{
+		kiln_vec3 corners[3];
+		kiln_d3 seen[3];
+		kiln_leaf_triangle(&leaf, i, corners);
+		for (int k = 0; k < 3; ++k)
+			seen[k] = kiln_place_point(&walk->seen, kiln_d3_from(corners[k]));
+		if (beside(walk, seen))
+			continue;
+		++walk->counters->exact_tests;
+		const kiln_convex triangle = kiln_convex_of_triangle(seen);
+		kiln_solid_gap gap;
+		if (!kiln_solids_measure(&triangle, &walk->convex, *walk->limit, &gap))
+			continue;
+		hit |= gap.touching;
+		gap.on_a = kiln_d3_add(gap.on_a, walk->box.origin);
+		gap.on_b = kiln_d3_add(gap.on_b, walk->box.origin);
+		going = walk->visit(walk->user, leaf.triangle + i, &gap);
+	}
+	walk->counters->leaf_hits += hit;
+	return going;
+}
+
+/// The children that come into question, the nearest to be popped first and, of equally near ones, the first.
+static void open_node(solid_walk *walk, uint32_t node)
+{
+	const kiln_pair_link *link = &walk->links[1];
+	float lower[KILN_TREE_WIDTH] = {0}, size[KILN_TREE_WIDTH];
+	uint32_t children = kiln_volume_count(walk->tree, node), base = walk->height, bits;
+	if (*walk->limit > 0)
+		bits = kiln_volume_near(walk->tree, node, &walk->volume, link, kiln_float_up(*walk->limit), lower, size);
+	else
+		bits = kiln_volume_overlaps(walk->tree, node, &walk->volume, link, size);
+	walk->counters->volume_tests += children;
+	walk->counters->children += children;
+	walk->counters->volume_overlaps += kiln_bit_count(bits);
+	for (; bits; bits &= bits - 1)
+	{
+		uint32_t child = kiln_lowest_bit(bits), at = walk->height++;
+		for (; at > base && walk->stack[at - 1].lower <= lower[child]; --at)
+			walk->stack[at] = walk->stack[at - 1];
+		walk->stack[at] = (solid_entry){lower[child], node * 8 + child};
+	}
+}
+
+static bool run(solid_walk *walk)
+{
+	walk->height = 0;
+	open_node(walk, 0);
+	while (walk->height)
+	{
+		const solid_entry entry = walk->stack[--walk->height];
+		if (*walk->limit > 0 && (double)entry.lower > *walk->limit)
+			continue;
+		uint32_t under = kiln_volume_under(walk->tree, entry.ref);
+		if (!(under & KILN_LEAF_BIT))
+			open_node(walk, under);
+		else if (!visit_leaf(walk, under & ~KILN_LEAF_BIT))
+			return false;
+	}
+	return true;
+}
+
+bool kiln_mesh_solid_walk(const kiln_pair_part *mesh, const kiln_pair_part *solid, const double *limit,
+	kiln_pair_counters *counters, kiln_visit_solid_gap *visit, void *user)
+{
+	solid_walk walk;
+	walk.tree = &mesh->tree;
+	walk.limit = limit;
+	walk.counters = counters;
+	walk.visit = visit;
+	walk.user = user;
+	walk.box = solid->box;
+	walk.half = (kiln_d3){(double)solid->tree.half[0], (double)solid->tree.half[1], (double)solid->tree.half[2]};
+	for (int k = 0; k < 3; ++k)
+		walk.row[k] = sqrt(kiln_d3_length2(walk.box.inverse[k]));
+	walk.seen = mesh->place;
+	walk.seen.origin = see(&mesh->place, walk.box.origin);
+	if (!walk.seen.moved)
+	{
+		walk.seen.moved = true;
+		walk.seen.column[0] = (kiln_d3){1, 0, 0};
+		walk.seen.column[1] = (kiln_d3){0, 1, 0};
+		walk.seen.column[2] = (kiln_d3){0, 0, 1};
+	}
+	walk.convex = kiln_convex_of(&solid->body, &solid->place, walk.box.origin);
+	kiln_pair_link_of(walk.links, &mesh->tree, &mesh->place, &solid->tree, &solid->box);
+	kiln_volume_carry(&solid->tree, KILN_ROOT_REF, &mesh->tree, &walk.links[1], &walk.volume);
+	++counters->updates;
+	return run(&walk);
+}
+
+bool kiln_solid_solid(const kiln_pair_part *a, const kiln_pair_part *b, double limit, kiln_solid_gap *gap)
+{
+	kiln_d3 eye = a->box.origin;
+	const kiln_convex one = kiln_convex_of(&a->body, &a->place, eye);
+	const kiln_convex other = kiln_convex_of(&b->body, &b->place, eye);
+	if (!kiln_solids_measure(&one, &other, limit, gap))
+		return false;
+	gap->on_a = kiln_d3_add(gap->on_a, eye);
+	gap->on_b = kiln_d3_add(gap->on_b, eye);
+	return true;
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PAIR_OBJECT_H
+#define KILN_PAIR_OBJECT_H
+
+#include "kiln/deform.h"
+#include "kiln/pair.h"
+#include "placing.h"
+#include "volume.h"
+
+/// The two objects of a pair query, made ready: which shapes they consist of, where those stand, and which trees are
+/// walked.
+
+/// The tree of a mesh that kiln_object.trees chooses.
+kiln_pair_tree kiln_pair_tree_of_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t trees);
+
+/// The tree over an asset's nodes, likewise.
+kiln_pair_tree kiln_pair_tree_of_scene(const kiln_asset *asset, uint32_t trees);
+
+/// One shape as an object places it.
+typedef struct kiln_pair_part
+{
+	const kiln_asset *asset;
+	uint32_t node;			 ///< KILN_NONE: the object is this shape
+	uint32_t mesh;			 ///< KILN_NONE: a solid
+	uint32_t triangle_first; ///< number of the mesh's first triangle in the asset
+	kiln_place own;			 ///< the node's transform
+	kiln_place place;		 ///< from the shape's coordinates to the query's
+	kiln_pair_tree tree;	 ///< the mesh's; of a solid a box around it, whose only volume is KILN_ROOT_REF
+	kiln_place box;			 ///< from the tree's coordinates to the query's
+	kiln_body body;			 ///< of a solid
+} kiln_pair_part;
+
+/// One side of a query.
+typedef struct kiln_pair_side
+{
+	const kiln_object *object;
+	kiln_place pose;
+	bool single;		 ///< it has one part
+	kiln_pair_part part; ///< that
+	kiln_pair_tree tree; ///< over its nodes, otherwise
+} kiln_pair_side;
+
+/// False when the object is none, its numbers are out of range, or its pose carries it out of range.
+bool kiln_pair_side_of(kiln_pair_side *side, const kiln_object *object);
+
+/// The part that a node of an object is. False for a transform without an inverse, which no cooker writes: there is
+/// nothing to be met then.
+bool kiln_pair_part_of_node(kiln_pair_part *part, const kiln_pair_side *side, uint32_t node);
+
+#endif

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: MIT
+#include "kiln/pair.h"
+
+#include "link_of.h"
+#include "mesh_pair.h"
+#include "mesh_solid.h"
+#include "primitive/triangle_pair.h"
+#include "scene_pair.h"
+
+#include <float.h>
+
+typedef enum pair_question
+{
+	PAIR_COLLIDE,
+	PAIR_CONTACTS,
+	PAIR_DISTANCE,
+	PAIR_WITHIN,
+} pair_question;
+
+/// A query under way.
+typedef struct pair_query
+{
+	pair_question question;
+	kiln_pair_side side[2];
+	bool together; ///< both sides have the same pose
+	kiln_pair_options options;
+	kiln_pair_counters counters;
+	double limit; ///< pairs farther apart don't matter; 0: only those that touch do
+	const kiln_pair_part *a, *b;
+	kiln_visit_pair *visit;
+	void *user;
+	uint64_t count; ///< of what was found
+	kiln_pair pair; ///< distance and collide: the nearest so far; `ends` are the closest points, a's first
+} pair_query;
+
+/// Two triangles or solids of the parts in hand.
+static kiln_pair pair_of(const pair_query *query, uint32_t triangle_a, uint32_t triangle_b)
+{
+	const kiln_pair_part *a = query->a, *b = query->b;
+	kiln_pair pair = {.node_a = a->node, .node_b = b->node, .triangle_a = KILN_NONE, .triangle_b = KILN_NONE};
+	if (a->mesh != KILN_NONE)
+		pair.triangle_a = a->triangle_first + triangle_a;
+	if (b->mesh != KILN_NONE)
+		pair.triangle_b = b->triangle_first + triangle_b;
+	return pair;
+}
+
+/// Takes a pair that touches. False when that is the end.
+static bool take_touch(pair_query *query, const kiln_pair *pair)
+{
+	++query->count;
+	if (query->question == PAIR_CONTACTS)
+		return query->visit(query->user, pair);
+	query->pair = *pair;
+	return false;
+}
+
+/// Takes a pair that is at most the limit apart. Of equally near ones those of the first nodes count, and of their
+/// triangles the first, so that the order in which they come does not matter.
+static bool take_near(pair_query *query, const kiln_pair *pair, double distance)
+{
+	const kiln_pair *old = &query->pair;
+	if (distance > query->limit)
+		return true;
+	if (query->count && distance == query->limit)
+	{
+		bool before = pair->node_a != old->node_a			? pair->node_a < old->node_a
+					  : pair->node_b != old->node_b			? pair->node_b < old->node_b
+					  : pair->triangle_a != old->triangle_a ? pair->triangle_a < old->triangle_a
+															: pair->triangle_b < old->triangle_b;
+		if (!before)
+			return true;
+	}
+	++query->count;
+	query->pair = *pair;
+	if (query->question == PAIR_WITHIN)
+		return false;
+	query->limit = distance;
+	return distance > (double)query->options.lower;
+}
+
+// --- Mesh against mesh ------------------------------------------------------------------------------------------------
+
+/// Whether a place keeps angles, to what a rotation loses in float32; then the most and least that it lengthens differ
+/// by 2^-23, and `scale` lies between.
+static bool is_similar(const kiln_place *place, double *scale)
+{
+	*scale = 1;
+	if (!place->moved)
+		return true;
+	const kiln_d3 *c = place->column;
+	double xx = kiln_d3_length2(c[0]), yy = kiln_d3_length2(c[1]), zz = kiln_d3_length2(c[2]);
+	double mean = (xx + yy + zz) / 3, slack = 0x1p-24 * mean;
+	*scale = sqrt(mean);
+	return kiln_double_abs(xx - mean) <= slack && kiln_double_abs(yy - mean) <= slack &&
+		   kiln_double_abs(zz - mean) <= slack && kiln_double_abs(kiln_d3_dot(c[0], c[1])) <= slack &&
+		   kiln_double_abs(kiln_d3_dot(c[0], c[2])) <= slack && kiln_double_abs(kiln_d3_dot(c[1], c[2])) <= slack;
+}
+
+/// Lengths are measured as the query sees them from the middle of a's mesh: what is computed is as large as the shapes
+/// and not as their way from the origin.
+static kiln_pair_metric metric_of(const kiln_pair_part *part)
+{
+	kiln_pair_metric metric;
+	metric.similar = is_similar(&part->place, &metric.scale);
+	metric.to_query = kiln_affine_of_place(&part->place);
+	const float *m = part->tree.middle;
+	kiln_d3 middle = {(double)m[0], (double)m[1], (double)m[2]};
+	metric.to_query.origin = kiln_d3_scale(kiln_affine_vector(&metric.to_query, middle), -1);
+	return metric;
+}
+
+/// Nodes of the tree that a part's mesh is walked by.
+static uint32_t tree_nodes(const kiln_pair_part *part)
+{
+	const kiln_asset *asset = part->asset;
+	for (uint32_t i = 0; part->tree.kind != KILN_TREE_AABB && i < asset->volume_tree_count; ++i)
+		if (asset->volume_trees[i].mesh == part->mesh && asset->volume_trees[i].kind == (uint32_t)part->tree.kind)
+			return asset->volume_trees[i].node_count;
+	return asset->meshes[part->mesh].tree_count;
+}
+
+/// A front is for two meshes and nothing else.
+static void set_front(const pair_query *query, kiln_mesh_pair *pair)
+{
+	const kiln_pair_part *part[2] = {query->a, query->b};
+	pair->front = query->side[0].single && query->side[1].single ? query->options.front : NULL;
+	for (int i = 0; pair->front && i < 2; ++i)
+	{
+		pair->identity[i] = kiln_mesh_identity(part[i]->asset, part[i]->mesh, part[i]->node);
+		pair->node_count[i] = tree_nodes(part[i]);
+		pair->deformed[i] = query->side[i].object->deformed != NULL;
+	}
+}
+
+static bool visit_touch(void *user, const kiln_mesh_touch *touch)
+{
+	pair_query *query = user;
+	kiln_pair pair = pair_of(query, touch->triangle[0], touch->triangle[1]);
+	kiln_d3 ends[2] = {touch->corner[0][0], touch->corner[0][0]};
+	kiln_triangles_contact(touch->corner[0], touch->corner[1], ends, &pair.coplanar);
+	for (int i = 0; i < 2; ++i)
+		pair.ends[i] = kiln_d3_to(kiln_place_point(&query->a->place, ends[i]));
+	return take_touch(query, &pair);
+}
+
+static bool nearest_of_meshes(pair_query *query, const kiln_mesh_pair *pair)
+{
+	kiln_mesh_nearest nearest;
+	if (!kiln_mesh_pair_distance(pair, (double)query->options.lower, query->limit, &nearest))
+		return true;
+	kiln_pair found = pair_of(query, nearest.triangle[0], nearest.triangle[1]);
+	for (int i = 0; i < 2; ++i)
+		found.ends[i] = kiln_d3_to(kiln_place_point(&query->a->place, nearest.point[i]));
+	return take_near(query, &found, nearest.distance);
+}
+
+static bool visit_meshes(pair_query *query)
+{
+	const kiln_pair_part *a = query->a, *b = query->b;
+	const kiln_place b_to_a =
+		query->together ? kiln_place_between(&a->own, &b->own) : kiln_place_between(&a->place, &b->place);
+	kiln_mesh_pair pair = {.a = a->tree, .b = b->tree};
+	kiln_pair_link_between(pair.links, &a->tree, &b->tree, &b_to_a, &a->place);
+	pair.b_to_a = kiln_affine_of_place(&b_to_a);
+	pair.metric = metric_of(a);
+	pair.kernels = a->asset->pair_kernels;
+	pair.descent = query->options.descent;
+	pair.counters = &query->counters;
+	set_front(query, &pair);
+	kiln_mesh_touch touch;
+	switch (query->question)
+	{
+	case PAIR_COLLIDE:
+		return !kiln_mesh_pair_collide(&pair, &touch) || visit_touch(query, &touch);
+	case PAIR_CONTACTS:
+		return kiln_mesh_pair_contacts(&pair, visit_touch, query);
+	case PAIR_DISTANCE:
+		return nearest_of_meshes(query, &pair);
+	default:
+		if (!kiln_mesh_pair_within(&pair, query->limit))
+			return true;
+		++query->count;
+		return false;
+	}
+}
+
+// --- Solids -----------------------------------------------------------------------------------------------------------
+
+/// `turned`: the gap's first side is b.
+static bool take_gap(pair_query *query, kiln_pair *pair, const kiln_solid_gap *gap, bool turned)
+{
+	pair->ends[0] = kiln_d3_to(turned ? gap->on_b : gap->on_a);
+	pair->ends[1] = kiln_d3_to(turned ? gap->on_a : gap->on_b);
+	if (query->question == PAIR_COLLIDE || query->question == PAIR_CONTACTS)
+		return take_touch(query, pair);
+	return take_near(query, pair, gap->distance);
+}
+
+static bool visit_solid_gap(void *user, uint32_t triangle, const kiln_solid_gap *gap)
+{
+	pair_query *query = user;
+	kiln_pair pair = pair_of(query, triangle, triangle);
+	return take_gap(query, &pair, gap, query->a->mesh == KILN_NONE);
+}
+
+static bool visit_parts(void *user, const kiln_pair_part *a, const kiln_pair_part *b)
+{
+	pair_query *query = user;
+	query->a = a;
+	query->b = b;
+	++query->counters.shape_pairs;
+	if (a->mesh != KILN_NONE && b->mesh != KILN_NONE)
+		return visit_meshes(query);
+	if (a->mesh != KILN_NONE || b->mesh != KILN_NONE)
+	{
+		bool first = a->mesh != KILN_NONE;
+		return kiln_mesh_solid_walk(
+			first ? a : b, first ? b : a, &query->limit, &query->counters, visit_solid_gap, query);
+	}
+	kiln_solid_gap gap;
+	kiln_pair pair = pair_of(query, 0, 0);
+	return !kiln_solid_solid(a, b, query->limit, &gap) || take_gap(query, &pair, &gap, false);
+}
+
+// --- Queries ----------------------------------------------------------------------------------------------------------
+
+static bool options_valid(const kiln_pair_options *options)
+{
+	return (uint32_t)options->descent < KILN_DESCENT_COUNT && options->lower >= 0 && options->upper >= 0;
+}
+
+/// All the same numbers; false for NaN, which no valid pose has.
+static bool same_pose(const kiln_pose *a, const kiln_pose *b)
+{
+	return a->rotation.x == b->rotation.x && a->rotation.y == b->rotation.y && a->rotation.z == b->rotation.z &&
+		   a->rotation.w == b->rotation.w && a->translation.x == b->translation.x &&
+		   a->translation.y == b->translation.y && a->translation.z == b->translation.z && a->scale == b->scale;
+}
+
+static bool begin(pair_query *query, pair_question question, const kiln_object *a, const kiln_object *b,
+	const kiln_pair_options *options)
+{
+	query->question = question;
+	query->options = options ? *options : (kiln_pair_options){.descent = KILN_DESCENT_DEFAULT};
+	query->counters = (kiln_pair_counters){.volume_tests = 0};
+	query->limit = 0;
+	query->count = 0;
+	if (!options_valid(&query->options) || !kiln_pair_side_of(&query->side[0], a) ||
+		!kiln_pair_side_of(&query->side[1], b))
+		return false;
+	query->together = same_pose(&a->pose, &b->pose);
+	return true;
+}
+
+static void run(pair_query *query)
+{
+	const double *limit = query->question == PAIR_DISTANCE || query->limit > 0 ? &query->limit : NULL;
+	kiln_scene_pair_walk(&query->side[0], &query->side[1], limit, &query->counters, visit_parts, query);
+	kiln_pair_counters *sum = query->options.counters;
+	const kiln_pair_counters *work = &query->counters;
+	if (!sum)
+		return;
+	sum->volume_tests += work->volume_tests;
+	sum->volume_overlaps += work->volume_overlaps;
+	sum->leaf_pairs += work->leaf_pairs;
+	sum->leaf_hits += work->leaf_hits;
+	sum->triangle_tests += work->triangle_tests;
+	sum->exact_tests += work->exact_tests;
+	sum->updates += work->updates;
+	sum->children += work->children;
+	sum->front_pairs += work->front_pairs;
+	sum->shape_pairs += work->shape_pairs;
+}
+
+kiln_status kiln_pair_collide(
+	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, bool *touching, kiln_pair *first)
+{
+	const kiln_pair none = {.node_a = KILN_NONE, .node_b = KILN_NONE, .triangle_a = KILN_NONE, .triangle_b = KILN_NONE};
+	pair_query query;
+	if (touching)
+		*touching = false;
+	if (first)
+		*first = none;
+	if (!touching || !begin(&query, PAIR_COLLIDE, a, b, options))
+		return KILN_E_ARGUMENT;
+	run(&query);
+	*touching = query.count > 0;
+	if (first && *touching)
+		*first = query.pair;
+	return KILN_OK;
+}
+
+kiln_status kiln_pair_contacts_visit(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
+	kiln_visit_pair *visit, void *user, uint64_t *count)
+{
+	pair_query query;
+	if (count)
+		*count = 0;
+	if (!visit || !begin(&query, PAIR_CONTACTS, a, b, options))
+		return KILN_E_ARGUMENT;
+	query.visit = visit;
+	query.user = user;
+	run(&query);
+	if (count)
+		*count = query.count;
+	return KILN_OK;
+}
+
+/// The caller's array.
+typedef struct pair_store
+{
+	kiln_pair *pairs;
+	size_t capacity;
+	size_t count;
+} pair_store;
+
+static bool store_pair(void *user, const kiln_pair *pair)
+{
+	pair_store *store = user;
+	if (store->count < store->capacity)
+		store->pairs[store->count++] = *pair;
+	return true;
+}
+
+kiln_status kiln_pair_contacts(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
+	kiln_pair *pairs, size_t capacity, uint64_t *count)
+{
+	pair_store store = {pairs, capacity, 0};
+	if (count)
+		*count = 0;
+	if (!count || (!pairs && capacity))
+		return KILN_E_ARGUMENT;
+	return kiln_pair_contacts_visit(a, b, options, store_pair, &store, count);
+}
+
+kiln_status kiln_pair_distance(
+	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, kiln_separation *separation)
+{
+	const kiln_separation none = {
+		.node_a = KILN_NONE, .node_b = KILN_NONE, .triangle_a = KILN_NONE, .triangle_b = KILN_NONE};
+	pair_query query;
+	if (separation)
+		*separation = none;
+	if (!separation || !begin(&query, PAIR_DISTANCE, a, b, options))
+		return KILN_E_ARGUMENT;
+	query.limit = query.options.upper > 0 ? (double)query.options.upper : HUGE_VAL;
+	run(&query);
+	if (!query.count)
+		return KILN_OK;
+	const kiln_pair *pair = &query.pair;
+	*separation = (kiln_separation){.found = true,
+		.distance = (float)query.limit,
+		.point_a = pair->ends[0],
+		.point_b = pair->ends[1],
+		.node_a = pair->node_a,
+		.node_b = pair->node_b,
+		.triangle_a = pair->triangle_a,
+		.triangle_b = pair->triangle_b};
+	return KILN_OK;
+}
+
+kiln_status kiln_pair_within(
+	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, float distance, bool *within)
+{
+	pair_query query;
+	if (within)
+		*within = false;
+	if (!within || !(distance >= 0) || !begin(&query, PAIR_WITHIN, a, b, options))
+		return KILN_E_ARGUMENT;
+	query.limit = (double)distance;
+	run(&query);
+	*within = query.count > 0;
+	return KILN_OK;
+}

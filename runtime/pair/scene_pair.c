@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#define KILN_BACKEND_BASE
+
+#include "scene_pair.h"
+
+#include "link_of.h"
+#include "math/rounding.h"
+#include "tree/layout.h"
+#include "volume_test.h"
+
+/// Two volumes whose insides are to be looked at.
+typedef struct scene_entry
+{
+	float lower; ///< they are at least this far apart
+	uint32_t turn;
+	kiln_volume_ref ref[2];
+} scene_entry;
+
+/// Every level of either tree leaves at most seven siblings behind.
+#define SCENE_STACK (2 * KILN_TREE_MAX_DEPTH * (KILN_TREE_WIDTH - 1) + 1)
+
+typedef struct scene_walk
+{
+	const kiln_pair_side *side[2];
+	kiln_pair_tree tree[2];
+	kiln_pair_link links[2];
+	kiln_pair_part part[2]; ///< of sides that have many, the one in hand
+	bool made[2];			///< there is one in hand
+	const double *limit;
+	kiln_pair_counters *counters;
+	scene_entry stack[SCENE_STACK];
+	uint32_t height;
+} scene_walk;
+
+static bool is_leaf(const scene_walk *walk, uint32_t i, kiln_volume_ref ref)
+{
+	return walk->side[i]->single || (ref != KILN_ROOT_REF && (kiln_volume_under(&walk->tree[i], ref) & KILN_LEAF_BIT));
+}
+
+/// The part that a leaf is; NULL for one that can't be met.
+static const kiln_pair_part *part_of(scene_walk *walk, uint32_t i, kiln_volume_ref ref)
+{
+	const kiln_pair_side *side = walk->side[i];
+	if (side->single)
+		return &side->part;
+	uint32_t node = kiln_volume_under(&walk->tree[i], ref) & ~KILN_LEAF_BIT;
+	if (walk->made[i] && walk->part[i].node == node)
+		return &walk->part[i];
+	walk->made[i] = kiln_pair_part_of_node(&walk->part[i], side, node);
+	return walk->made[i] ? &walk->part[i] : NULL;
+}
+
+static float limit_of(const scene_walk *walk)
+{
+	return kiln_float_up(*walk->limit);
+}
+
+/// Puts the children in `bits` of a node of tree `i` on the stack, so that the nearest is popped first and, of equally
+/// near ones, the first.
+static void push(
+	scene_walk *walk, const scene_entry *entry, uint32_t i, uint32_t node, uint32_t bits, const float *lower)
+{
+	uint32_t base = walk->height;
+	for (; bits; bits &= bits - 1)
+	{
+		uint32_t child = kiln_lowest_bit(bits), at = walk->height++;
+		for (; at > base && walk->stack[at - 1].lower <= lower[child]; --at)
+			walk->stack[at] = walk->stack[at - 1];
+		scene_entry *below = &walk->stack[at];
+		*below = (scene_entry){.lower = lower[child], .turn = 1 - i};
+		below->ref[1 - i] = entry->ref[1 - i];
+		below->ref[i] = node * 8 + child;
+	}
+}
+
+/// Replaces a volume of tree `i` by its children.
+static void open_node(scene_walk *walk, const scene_entry *entry, uint32_t i)
+{
+	const kiln_pair_link *link = &walk->links[1 - i];
+	const kiln_pair_tree *tree = &walk->tree[i];
+	uint32_t node = kiln_volume_under(tree, entry->ref[i]), bits;
+	float lower[KILN_TREE_WIDTH] = {0}, size[KILN_TREE_WIDTH];
+	kiln_pair_volume volume;
+	kiln_volume_carry(&walk->tree[1 - i], entry->ref[1 - i], tree, link, &volume);
+	if (walk->limit)
+		bits = kiln_volume_near(tree, node, &volume, link, limit_of(walk), lower, size);
+	else
+		bits = kiln_volume_overlaps(tree, node, &volume, link, size);
+	uint32_t children = kiln_volume_count(tree, node);
+	walk->counters->volume_tests += children;
+	walk->counters->children += children;
+	walk->counters->volume_overlaps += kiln_bit_count(bits);
+	++walk->counters->updates;
+	push(walk, entry, i, node, bits, lower);
+}
+
+static bool run(scene_walk *walk, kiln_visit_parts *visit, void *user)
+{
+	walk->stack[walk->height++] = (scene_entry){.ref = {KILN_ROOT_REF, KILN_ROOT_REF}};
+	while (walk->height)
+	{
+		const scene_entry entry = walk->stack[--walk->height];
+		if (walk->limit && (double)entry.lower > *walk->limit)
+			continue;
+		bool leaf[2] = {is_leaf(walk, 0, entry.ref[0]), is_leaf(walk, 1, entry.ref[1])};
+		if (!leaf[0] || !leaf[1])
+		{
+			open_node(walk, &entry, leaf[entry.turn] ? 1 - entry.turn : entry.turn);
+			continue;
+		}
+		const kiln_pair_part *a = part_of(walk, 0, entry.ref[0]), *b = part_of(walk, 1, entry.ref[1]);
+		if (a && b && !visit(user, a, b))
+			return false;
+	}
+	return true;
+}
+
+bool kiln_scene_pair_walk(const kiln_pair_side *a, const kiln_pair_side *b, const double *limit,
+	kiln_pair_counters *counters, kiln_visit_parts *visit, void *user)
+{
+	if (a->single && b->single)
+		return visit(user, &a->part, &b->part);
+	scene_walk walk;
+	walk.side[0] = a;
+	walk.side[1] = b;
+	walk.made[0] = walk.made[1] = false;
+	walk.limit = limit;
+	walk.counters = counters;
+	walk.height = 0;
+	const kiln_place *place[2];
+	for (int i = 0; i < 2; ++i)
+	{
+		const kiln_pair_side *side = walk.side[i];
+		walk.tree[i] = side->single ? side->part.tree : side->tree;
+		place[i] = side->single ? &side->part.box : &side->pose;
+	}
+	kiln_pair_link_of(walk.links, &walk.tree[0], place[0], &walk.tree[1], place[1]);
+	return run(&walk, visit, user);
+}
