@@ -9,7 +9,7 @@
 enum
 {
 	/// Turns about single axes.
-	TURNS = 9,
+	TURNS = 6,
 	/// Corners of a polygon.
 	POLYGON_MAX = VOLUME_SAMPLE_MAX,
 	/// How often points that stand out of the best box join the sample.
@@ -17,14 +17,12 @@ enum
 };
 
 /// A turn has to win this share to count: less is rounding.
-#define GAIN 1e-9
+#define GAIN 1e-4
 
 /// A search on a sample.
 typedef struct search
 {
 	volume_sample sample;
-	volume_run run; ///< of the sample
-	const volume_middle *middle;
 	obb_frame best;
 	double least; ///< half the surface of the best box
 } search;
@@ -36,14 +34,29 @@ static double half_area(const double lengths[3])
 
 static double length_along(const search *s, const double axis[3])
 {
-	double low, high;
-	volume_run_extent(&s->run, s->middle->at, axis, &low, &high);
-	return high - low;
+	const double *x = s->sample.local[0], *y = s->sample.local[1], *z = s->sample.local[2];
+	double ax = axis[0], ay = axis[1], az = axis[2], low[VOLUME_LANES], high[VOLUME_LANES];
+	for (int j = 0; j < VOLUME_LANES; ++j)
+		low[j] = high[j] = x[j] * ax + y[j] * ay + z[j] * az;
+	for (size_t i = VOLUME_LANES; i < s->sample.count; i += VOLUME_LANES)
+		for (size_t j = 0; j < VOLUME_LANES; ++j)
+		{
+			double at = x[i + j] * ax + y[i + j] * ay + z[i + j] * az;
+			low[j] = at < low[j] ? at : low[j];
+			high[j] = at > high[j] ? at : high[j];
+		}
+	for (int j = 1; j < VOLUME_LANES; ++j)
+	{
+		low[0] = low[j] < low[0] ? low[j] : low[0];
+		high[0] = high[j] > high[0] ? high[j] : high[0];
+	}
+	return high[0] - low[0];
 }
 
 static void point(const search *s, size_t i, double p[3])
 {
-	volume_run_point(&s->run, i, s->middle->at, p);
+	for (int k = 0; k < 3; ++k)
+		p[k] = s->sample.local[k][i];
 }
 
 static void offer(search *s, const double u[3], const double v[3], const double w[3], const double lengths[3])
@@ -96,39 +109,29 @@ static bool offer_triangle(search *s, const double a[3], const double b[3], cons
 	return true;
 }
 
-/// The pair of points farthest apart among those that are extreme along a direction: points 2 i and 2 i + 1 of a sample
-/// that is not the whole run, else all pairs.
+/// The pair of points farthest apart.
 static void far_pair(const search *s, double a[3], double b[3])
 {
+	const double *x = s->sample.local[0], *y = s->sample.local[1], *z = s->sample.local[2];
 	double most = -1;
-	point(s, 0, a);
-	point(s, 0, b);
-	for (size_t i = 0; i < s->run.count; ++i)
-	{
-		size_t end = s->sample.whole ? s->run.count : i + 2;
-		for (size_t j = i + 1; j < end && j < s->run.count; ++j)
+	size_t first = 0, second = 0;
+	for (size_t i = 0; i < s->sample.count; ++i)
+		for (size_t j = 0; j < i; ++j)
 		{
-			double p[3], q[3], gap[3];
-			point(s, i, p);
-			point(s, j, q);
-			for (int k = 0; k < 3; ++k)
-				gap[k] = q[k] - p[k];
-			double distance2 = obb_dot(gap, gap);
-			if (distance2 <= most)
-				continue;
-			most = distance2;
-			memcpy(a, p, sizeof p);
-			memcpy(b, q, sizeof q);
+			double dx = x[j] - x[i], dy = y[j] - y[i], dz = z[j] - z[i], distance2 = dx * dx + dy * dy + dz * dz;
+			first = distance2 > most ? i : first;
+			second = distance2 > most ? j : second;
+			most = distance2 > most ? distance2 : most;
 		}
-		i += !s->sample.whole;
-	}
+	point(s, first, a);
+	point(s, second, b);
 }
 
 /// The point farthest from the line through a.
 static void far_from_line(const search *s, const double a[3], const double direction[3], double c[3])
 {
 	double most = -1;
-	for (size_t i = 0; i < s->run.count; ++i)
+	for (size_t i = 0; i < s->sample.count; ++i)
 	{
 		double p[3], off[3], cross[3];
 		point(s, i, p);
@@ -147,7 +150,7 @@ static void far_from_line(const search *s, const double a[3], const double direc
 static void far_along(const search *s, const double direction[3], double sign, double far[3])
 {
 	double most = -HUGE_VAL;
-	for (size_t i = 0; i < s->run.count; ++i)
+	for (size_t i = 0; i < s->sample.count; ++i)
 	{
 		double p[3];
 		point(s, i, p);
@@ -192,10 +195,10 @@ static void offer_triangles(search *s)
 static void offer_principal(search *s)
 {
 	float points[VOLUME_SAMPLE_MAX][3];
-	uint32_t count = (uint32_t)s->run.count;
+	uint32_t count = (uint32_t)s->sample.count;
 	for (uint32_t i = 0; i < count; ++i)
 		for (int k = 0; k < 3; ++k)
-			points[i][k] = s->run.at[k][i];
+			points[i][k] = s->sample.at[k][i];
 	obb_frame frame = obb_point_covariance((const float(*)[3])points, count);
 	double lengths[3];
 	for (int k = 0; k < 3; ++k)
@@ -206,74 +209,77 @@ static void offer_principal(search *s)
 /// Points as seen along an axis.
 typedef struct shadow
 {
-	double at[POLYGON_MAX][2];
+	double x[POLYGON_MAX];
+	double y[POLYGON_MAX];
 	uint32_t count;
 } shadow;
 
-/// Keeps the corners of the convex polygon around the points, in order (Jarvis 1973: few of few points are corners).
-/// Points that rounding does not tell apart may be lost or stay.
-static void wrap(shadow *all)
+/// The corners of the convex polygon around the points, in order (Jarvis 1973: few of few points are corners). Points
+/// that rounding does not tell apart may be lost or stay.
+static void wrap(const shadow *all, shadow *polygon)
 {
-	shadow kept = {.count = 0};
-	uint32_t first = 0;
-	for (uint32_t i = 1; i < all->count; ++i)
-		if (all->at[i][0] < all->at[first][0] ||
-			(all->at[i][0] == all->at[first][0] && all->at[i][1] < all->at[first][1]))
-			first = i;
+	uint32_t first = 0, count = all->count;
+	const double *x = all->x, *y = all->y;
+	for (uint32_t i = 1; i < count; ++i)
+		first = x[i] < x[first] || (x[i] == x[first] && y[i] < y[first]) ? i : first;
 	uint32_t from = first;
-	do
+	polygon->count = 0;
+	while (polygon->count < count)
 	{
-		memcpy(kept.at[kept.count++], all->at[from], sizeof *kept.at);
-		uint32_t to = from == 0 && all->count > 1 ? 1 : 0;
-		double ex = all->at[to][0] - all->at[from][0], ey = all->at[to][1] - all->at[from][1];
-		for (uint32_t i = 0; i < all->count; ++i)
+		polygon->x[polygon->count] = x[from];
+		polygon->y[polygon->count++] = y[from];
+		uint32_t to = from;
+		double ex = 0, ey = 0;
+		for (uint32_t i = 0; i < count; ++i)
 		{
-			double x = all->at[i][0] - all->at[from][0], y = all->at[i][1] - all->at[from][1];
-			double turn = ex * y - ey * x;
-			if (turn > 0 || (turn == 0 && x * x + y * y <= ex * ex + ey * ey))
+			double px = x[i] - x[from], py = y[i] - y[from], side = ex * py - ey * px;
+			bool farther = px * px + py * py > ex * ex + ey * ey;
+			if (!((side < 0) | ((side == 0) & farther)))
 				continue;
 			to = i;
-			ex = x;
-			ey = y;
+			ex = px;
+			ey = py;
 		}
 		from = to;
-	} while (from != first && kept.count < all->count);
-	*all = kept;
+		if (from == first)
+			break;
+	}
 }
 
 /// Turns the best box about its axis k so that a side lies along an edge of its shadow, where that wins.
 static bool turn(search *s, int k)
 {
 	const double *u = s->best.axes[(k + 1) % 3], *v = s->best.axes[(k + 2) % 3];
-	shadow points = {.count = (uint32_t)s->run.count};
-	double height = length_along(s, s->best.axes[k]);
+	shadow points, polygon;
+	double height = length_along(s, s->best.axes[k]), least = s->least * (1 - GAIN), best[2] = {0, 0};
+	points.count = (uint32_t)s->sample.count;
 	for (uint32_t i = 0; i < points.count; ++i)
 	{
 		double p[3];
 		point(s, i, p);
-		points.at[i][0] = obb_dot(p, u);
-		points.at[i][1] = obb_dot(p, v);
+		points.x[i] = obb_dot(p, u);
+		points.y[i] = obb_dot(p, v);
 	}
-	wrap(&points);
-	double least = s->least * (1 - GAIN), best[2] = {0, 0};
-	for (uint32_t i = 0; i < points.count; ++i)
+	wrap(&points, &polygon);
+	for (uint32_t i = 0; i < polygon.count; ++i)
 	{
-		const double *from = points.at[i], *to = points.at[(i + 1) % points.count];
-		double x = to[0] - from[0], y = to[1] - from[1], length = sqrt(x * x + y * y);
+		uint32_t next = i + 1 < polygon.count ? i + 1 : 0;
+		double x = polygon.x[next] - polygon.x[i], y = polygon.y[next] - polygon.y[i], length = sqrt(x * x + y * y);
 		if (!(length > 0))
 			continue;
 		x /= length;
 		y /= length;
-		double left = 0, right = 0, deep = 0;
-		for (uint32_t j = 0; j < points.count; ++j)
+		double left = 0, right = 0, low = 0, high = 0;
+		for (uint32_t j = 0; j < polygon.count; ++j)
 		{
-			double px = points.at[j][0] - from[0], py = points.at[j][1] - from[1];
+			double px = polygon.x[j] - polygon.x[i], py = polygon.y[j] - polygon.y[i];
 			double along = px * x + py * y, across = py * x - px * y;
 			left = along < left ? along : left;
 			right = along > right ? along : right;
-			deep = fabs(across) > deep ? fabs(across) : deep;
+			low = across < low ? across : low;
+			high = across > high ? across : high;
 		}
-		double wide = right - left, area = wide * deep + height * (wide + deep);
+		double wide = right - left, deep = high - low, area = wide * deep + height * (wide + deep);
 		if (area >= least)
 			continue;
 		least = area;
@@ -303,9 +309,10 @@ static void refine(search *s)
 
 obb_frame volume_frame_fit(const volume_run *run, const volume_middle *middle)
 {
-	search s = {.middle = middle, .best = obb_frame_identity(), .least = half_area(middle->half) * 4};
+	search s;
+	s.best = obb_frame_identity();
+	s.least = 4 * half_area(middle->half);
 	volume_sample_make(run, middle, &s.sample);
-	s.run = volume_sample_run(&s.sample);
 	offer_triangles(&s);
 	offer_principal(&s);
 	refine(&s);
@@ -324,7 +331,6 @@ obb_frame volume_frame_fit(const volume_run *run, const volume_middle *middle)
 		if (round == ROUNDS || area <= s.least * (1 + 1e-3))
 			break;
 		volume_sample_learn(run, middle->at, (const double(*)[3])s.best.axes, &s.sample);
-		s.run = volume_sample_run(&s.sample);
 		double known[3];
 		for (int k = 0; k < 3; ++k)
 			known[k] = length_along(&s, s.best.axes[k]);

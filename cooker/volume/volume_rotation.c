@@ -7,7 +7,7 @@ enum
 {
 	LARGEST = 32767,
 	/// Lengths that are tried for a quaternion: some of them bring all four numbers nearer to whole ones than others.
-	LENGTHS = 128,
+	LENGTHS = 48,
 };
 
 /// Added and taken away again, it rounds a number below 2^51 to the nearest whole one.
@@ -58,7 +58,7 @@ volume_rotation volume_rotation_of(const obb_frame *frame)
 	double best = 16384, least = loss(q, best, whole);
 	for (int i = 0; i < LENGTHS && least > 0; ++i)
 	{
-		double length = LARGEST - 97.0 * i, lost = loss(q, length, whole);
+		double length = LARGEST - 257.0 * i, lost = loss(q, length, whole);
 		best = lost < least ? length : best;
 		least = lost < least ? lost : least;
 	}

@@ -7,8 +7,7 @@
 
 enum
 {
-	/// Lanes that are compared side by side: what the compiler makes SIMD of.
-	LANES = 4,
+	LANES = VOLUME_LANES,
 	/// Runs of up to so many points are samples of their own.
 	WHOLE = 2 * VOLUME_DIRECTIONS,
 };
@@ -69,11 +68,18 @@ obb_extents volume_run_measure(const volume_run *run, const double middle[3], co
 	return e;
 }
 
-/// Appends a point.
-static void take(const volume_run *run, size_t i, volume_sample *sample)
+/// Appends a point that is not in the sample yet.
+static void take(const volume_run *run, size_t i, const double middle[3], volume_sample *sample)
 {
+	float x = run->at[0][i], y = run->at[1][i], z = run->at[2][i];
+	for (size_t j = 0; j < sample->count; ++j)
+		if (sample->at[0][j] == x && sample->at[1][j] == y && sample->at[2][j] == z)
+			return;
 	for (int k = 0; k < 3; ++k)
+	{
 		sample->at[k][sample->count] = run->at[k][i];
+		sample->local[k][sample->count] = (double)run->at[k][i] - middle[k];
+	}
 	++sample->count;
 }
 
@@ -81,7 +87,10 @@ static void pad(volume_sample *sample)
 {
 	for (; sample->count % LANES; ++sample->count)
 		for (int k = 0; k < 3; ++k)
+		{
 			sample->at[k][sample->count] = sample->at[k][0];
+			sample->local[k][sample->count] = sample->local[k][0];
+		}
 }
 
 /// The extreme points along the axes of the 26-DOP. Floats do: any points near these are as good a sample.
@@ -116,8 +125,8 @@ static void take_extremes(const volume_run *run, const volume_middle *middle, vo
 	}
 	for (int d = 0; d < VOLUME_DIRECTIONS; ++d)
 	{
-		take(run, low[d], sample);
-		take(run, high[d], sample);
+		take(run, low[d], middle->at, sample);
+		take(run, high[d], middle->at, sample);
 	}
 }
 
@@ -127,7 +136,7 @@ void volume_sample_make(const volume_run *run, const volume_middle *middle, volu
 	sample->whole = run->count <= WHOLE;
 	if (sample->whole)
 		for (size_t i = 0; i < run->count; ++i)
-			take(run, i, sample);
+			take(run, i, middle->at, sample);
 	else
 		take_extremes(run, middle, sample);
 	pad(sample);
@@ -163,8 +172,8 @@ void volume_sample_learn(const volume_run *run, const double middle[3], const do
 	}
 	for (int k = 0; k < 3 && sample->count + 2 <= VOLUME_SAMPLE_MAX - LANES; ++k)
 	{
-		take(run, low[k], sample);
-		take(run, high[k], sample);
+		take(run, low[k], middle, sample);
+		take(run, high[k], middle, sample);
 	}
 	pad(sample);
 }

@@ -31,11 +31,13 @@ void volume_run_extent(const volume_run *run, const double middle[3], const doub
 /// The same along three axes at once.
 obb_extents volume_run_measure(const volume_run *run, const double middle[3], const double axes[3][3]);
 
-/// Most directions that points are sought along, and most points of a sample.
+/// Directions that points are sought along, and most points of a sample.
 enum
 {
 	VOLUME_DIRECTIONS = 13,
 	VOLUME_SAMPLE_MAX = 2 * VOLUME_DIRECTIONS + 22,
+	/// Points that are compared side by side: what the compiler makes SIMD of.
+	VOLUME_LANES = 4,
 };
 
 /// A few points of a run that stand for all: all of them where there are few, else the extreme ones along the axes of
@@ -43,8 +45,9 @@ enum
 typedef struct volume_sample
 {
 	float at[3][VOLUME_SAMPLE_MAX];
-	size_t count; ///< multiple of 4: the last ones repeat the first
-	bool whole;	  ///< every point of the run
+	double local[3][VOLUME_SAMPLE_MAX]; ///< the same, seen from the middle
+	size_t count;						///< multiple of VOLUME_LANES: the last ones repeat the first
+	bool whole;							///< every point of the run
 } volume_sample;
 
 void volume_sample_make(const volume_run *run, const volume_middle *middle, volume_sample *sample);
