@@ -142,6 +142,9 @@ void cook_options_text(const kilncook_options *options, cook_text *text);
 /// A stable word for a kilncook_tree, such as `obb`; `auto` behind the last.
 const char *cook_tree_name(uint32_t kind);
 
+/// A word for the way in which the options have trees built: the split rule's, or the method's.
+const char *cook_rule_name(const kilncook_options *options);
+
 /// Appends the words of the options that say how trees are built.
 void cook_rule_text(const kilncook_options *options, cook_text *text);
 

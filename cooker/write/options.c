@@ -132,6 +132,13 @@ const char *cook_tree_name(uint32_t kind)
 	return kind < sizeof names / sizeof names[0] ? names[kind] : "";
 }
 
+const char *cook_rule_name(const kilncook_options *options)
+{
+	static const char *const methods[] = {"top-down", "agglomerative", "ploc", "insertion"};
+	static const char *const splits[] = {"sah", "mean", "median", "object-median", "midpoint", "spatial"};
+	return options->method == KILNCOOK_METHOD_TOP_DOWN ? splits[options->split] : methods[options->method];
+}
+
 void cook_rule_text(const kilncook_options *options, cook_text *text)
 {
 	static const char *const methods[] = {"top-down", "agglomerative", "ploc", "insertion"};

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "choose_tree.h"
 #include "cook.h"
 #include "memory.h"
 #include "platform/platform.h"
 #include "volume/scene_leaves.h"
+
+#include <math.h>
 
 /// Trees of other volumes than AABBs.
 
@@ -34,13 +37,13 @@ static kilncook_status build_kinds(cook_job *job, const volume_leaves *leaves, c
 	return status;
 }
 
-/// The name of the way in which the options have trees built.
-static kilncook_status name_rule(cook_job *job, uint32_t *name)
+/// The name of the way in which options have trees built.
+static kilncook_status name_rule(cook_job *job, const kilncook_options *options, uint32_t *name)
 {
 	cook_text text = {.context = &job->context};
 	kilncook_blob words;
-	cook_rule_text(&job->options, &text);
-	cook_text_print(&text, " width=%u", job->options.tree_width);
+	cook_rule_text(options, &text);
+	cook_text_print(&text, " width=%u", options->tree_width);
 	kilncook_status status = cook_text_finish(&text, &words);
 	if (status != KILNCOOK_OK)
 		return status;
@@ -58,20 +61,162 @@ static uint32_t lowest_kind(uint32_t kinds)
 	return kind;
 }
 
+/// Trees of a mesh that are compared.
+typedef struct tree_choice
+{
+	cook_job *job;
+	cook_mesh *mesh;
+	const volume_leaves *leaves;
+	kilncook_options rule; ///< of the best so far
+	kiln_tree_kind kind;
+	double best;	  ///< its work over that of the AABB tree
+	volume_tree tree; ///< without nodes where that is the AABB tree
+	tree_samples samples;
+	tree_work aabb;
+	cook_text words; ///< what was compared
+} tree_choice;
+
+/// The mesh's tree, or its AABB tree where `tree` is NULL, as pair queries walk it.
+static kiln_pair_tree walked(const cook_mesh *mesh, const volume_tree *tree)
+{
+	kiln_pair_tree walk = {
+		.kind = tree ? tree->kind : KILN_TREE_AABB,
+		.nodes = tree ? tree->nodes : (const uint8_t *)mesh->tree.nodes,
+		.node_size = tree ? kiln_format_volume_node_size(tree->kind) : (uint32_t)sizeof(kiln_format_tree_node),
+		.leaves = mesh->tree.leaves,
+	};
+	kiln_pair_tree_box(&walk, mesh->head.bounds_min, mesh->head.bounds_max);
+	return walk;
+}
+
+/// Builds a tree and keeps it if it does less work than the best so far.
+static kilncook_status try_tree(tree_choice *choice, kiln_tree_kind kind, const kilncook_options *rule)
+{
+	cook_job *job = choice->job;
+	const build_options options = cook_build_options(rule);
+	volume_tree tree = {0};
+	double start = platform_seconds();
+	kilncook_status status = volume_tree_build(&job->context, kind, choice->leaves, &options, rule->tree_width, &tree);
+	if (status != KILNCOOK_OK)
+		return status;
+	const kiln_pair_tree walk = walked(choice->mesh, &tree);
+	const tree_work work = tree_work_count(&walk, &choice->samples);
+	double ratio = tree_work_ratio(&work, &choice->aabb);
+	cook_text_print(&choice->words, " %s", cook_tree_name(kind));
+	if (rule->method != job->options.method || rule->split != job->options.split)
+		cook_text_print(&choice->words, "/%s", cook_rule_name(rule));
+	cook_text_print(&choice->words, ":%.4f", ratio);
+	if (ratio < choice->best)
+	{
+		volume_tree old = choice->tree;
+		choice->tree = tree;
+		choice->kind = kind;
+		choice->rule = *rule;
+		choice->best = ratio;
+		tree = old;
+	}
+	if (tree.nodes)
+		volume_tree_free(&job->context, &tree);
+	job->report.ms[KILNCOOK_STAGE_TREE] += 1e3 * (platform_seconds() - start);
+	return KILNCOOK_OK;
+}
+
+/// Of the kinds the best, built as the options say; then, of ways to build that, the best.
+static kilncook_status try_trees(tree_choice *choice)
+{
+	static const struct
+	{
+		kilncook_method method;
+		kilncook_split split;
+		kilncook_split_axis axis;
+	} rules[] = {
+		{KILNCOOK_METHOD_TOP_DOWN, KILNCOOK_SPLIT_SAH, KILNCOOK_SPLIT_AXIS_LONGEST},
+		{KILNCOOK_METHOD_TOP_DOWN, KILNCOOK_SPLIT_MEAN, KILNCOOK_SPLIT_AXIS_COVARIANCE},
+		{KILNCOOK_METHOD_TOP_DOWN, KILNCOOK_SPLIT_OBJECT_MEDIAN, KILNCOOK_SPLIT_AXIS_LONGEST},
+		{KILNCOOK_METHOD_AGGLOMERATIVE, KILNCOOK_SPLIT_SAH, KILNCOOK_SPLIT_AXIS_LONGEST},
+		{KILNCOOK_METHOD_PLOC, KILNCOOK_SPLIT_SAH, KILNCOOK_SPLIT_AXIS_LONGEST},
+		{KILNCOOK_METHOD_INSERTION, KILNCOOK_SPLIT_SAH, KILNCOOK_SPLIT_AXIS_LONGEST},
+	};
+	const kilncook_options *given = &choice->job->options;
+	kilncook_status status = KILNCOOK_OK;
+	for (uint32_t kind = KILN_TREE_AABB + 1; kind < KILN_TREE_KIND_END && status == KILNCOOK_OK; ++kind)
+		if (given->trees >> kind & 1)
+			status = try_tree(choice, (kiln_tree_kind)kind, given);
+	const kiln_tree_kind kind = choice->kind;
+	for (uint32_t i = 0; kind != KILN_TREE_AABB && i < sizeof rules / sizeof rules[0] && status == KILNCOOK_OK; ++i)
+	{
+		kilncook_options rule = *given;
+		rule.method = rules[i].method;
+		rule.split = rules[i].split;
+		rule.split_axis = rules[i].axis;
+		if (rule.method != given->method || rule.split != given->split)
+			status = try_tree(choice, kind, &rule);
+	}
+	return status;
+}
+
+/// Moves the best into the mesh and says what it was compared with.
+static kilncook_status keep_choice(tree_choice *choice, const char *words)
+{
+	cook_job *job = choice->job;
+	cook_mesh *mesh = choice->mesh;
+	mesh->pair_kind = choice->kind;
+	if (choice->kind != KILN_TREE_AABB)
+	{
+		mesh->trees[choice->kind] = choice->tree;
+		choice->tree = (volume_tree){0};
+	}
+	mesh->choice = cook_names_add(&job->context, &job->names, words);
+	return name_rule(job, &choice->rule, &mesh->rule);
+}
+
+static kilncook_status choose_tree(cook_job *job, cook_mesh *mesh, const volume_leaves *leaves)
+{
+	tree_choice choice = {.job = job,
+		.mesh = mesh,
+		.leaves = leaves,
+		.rule = job->options,
+		.kind = KILN_TREE_AABB,
+		.best = job->options.trees & 1u << KILN_TREE_AABB ? 1 : HUGE_VAL,
+		.words = {.context = &job->context}};
+	const kiln_pair_tree walk = walked(mesh, NULL);
+	tree_samples_find(&walk, &choice.samples);
+	choice.aabb = tree_work_count(&walk, &choice.samples);
+	cook_text_print(&choice.words, "samples:%u aabb:1", choice.samples.count);
+	kilncook_status status = try_trees(&choice);
+	kilncook_blob words = {0};
+	kilncook_status told = cook_text_finish(&choice.words, &words);
+	status = status == KILNCOOK_OK ? told : status;
+	if (status == KILNCOOK_OK)
+		status = keep_choice(&choice, (const char *)words.data);
+	kilncook_blob_free(&job->context, &words);
+	if (status == KILNCOOK_OK && mesh->pair_kind != KILN_TREE_AABB)
+	{
+		double start = platform_seconds();
+		status = volume_tree_prove(&job->context, leaves, &mesh->trees[mesh->pair_kind]);
+		job->report.ms[KILNCOOK_STAGE_PROVE] += 1e3 * (platform_seconds() - start);
+	}
+	if (choice.tree.nodes)
+		volume_tree_free(&job->context, &choice.tree);
+	return status;
+}
+
 kilncook_status cook_mesh_trees(cook_job *job, cook_mesh *mesh)
 {
 	uint32_t kinds = job->options.trees;
+	bool choose = (kinds & KILNCOOK_TREES_AUTO) != 0;
 	mesh->pair_kind = lowest_kind(kinds);
-	if (kinds == 1u << KILN_TREE_AABB)
+	if ((kinds & ~KILNCOOK_TREES_AUTO) == 1u << KILN_TREE_AABB)
 		return KILNCOOK_OK;
 	volume_leaf_store store = {0};
 	const build_options options = cook_build_options(&job->options);
-	kilncook_status status = name_rule(job, &mesh->rule);
+	kilncook_status status = name_rule(job, &job->options, &mesh->rule);
 	if (status == KILNCOOK_OK)
 		status = volume_leaves_of_records(
 			&job->context, mesh->tree.leaves, mesh->tree.leaf_units, mesh->tree.leaf_count, &store);
 	if (status == KILNCOOK_OK)
-		status = build_kinds(job, &store.leaves, &options, kinds, mesh->trees);
+		status = choose ? choose_tree(job, mesh, &store.leaves)
+						: build_kinds(job, &store.leaves, &options, kinds, mesh->trees);
 	volume_leaf_store_free(&job->context, &store);
 	return status;
 }
@@ -101,7 +246,7 @@ kilncook_status cook_scene_trees(cook_job *job)
 		return KILNCOOK_OK;
 	volume_leaf_store store = {0};
 	const build_options options = cook_build_options(&job->options);
-	kilncook_status status = name_rule(job, &job->scene_rule);
+	kilncook_status status = name_rule(job, &job->options, &job->scene_rule);
 	if (status == KILNCOOK_OK)
 		status = scene_leaves(job, &store);
 	if (status == KILNCOOK_OK)

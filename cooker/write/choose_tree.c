@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "choose_tree.h"
+
+#include "pair/kernels.h"
+
+#include <math.h>
+
+#define SEED 0x6b696c6eu
+/// Distances that a sample may take to be reached.
+#define STEPS_MOST 100
+
+/// splitmix64 (Steele, Lea, Flood 2014).
+static double random_unit(uint64_t *state)
+{
+	uint64_t z = *state += 0x9e3779b97f4a7c15u;
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+	return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+
+/// A point of the unit ball of `count` dimensions, divided by its length.
+static void random_direction(uint64_t *state, double *v, uint32_t count)
+{
+	double length2;
+	do
+	{
+		length2 = 0;
+		for (uint32_t i = 0; i < count; ++i)
+		{
+			v[i] = 2 * random_unit(state) - 1;
+			length2 += v[i] * v[i];
+		}
+	} while (length2 > 1 || length2 < 0.01);
+	for (uint32_t i = 0; i < count; ++i)
+		v[i] /= sqrt(length2);
+}
+
+/// The mesh against itself, moved.
+static kiln_mesh_pair pair_of(const kiln_pair_tree *tree, const kiln_affine *b_to_a, kiln_pair_counters *counters)
+{
+	kiln_mesh_pair pair = {
+		.a = *tree,
+		.b = *tree,
+		.b_to_a = *b_to_a,
+		.metric = {.similar = true, .scale = 1},
+		.kernels = kiln_pair_kernels_choose(KILN_ISA_AUTO),
+		.counters = counters,
+	};
+	const kiln_affine a_to_b = kiln_affine_inverse(b_to_a);
+	kiln_pair_link_make(pair.links, &pair.a, &pair.b, &a_to_b, b_to_a, 1);
+	return pair;
+}
+
+/// A mesh and how the second one is turned and comes.
+typedef struct approach
+{
+	const kiln_pair_tree *tree;
+	double radius;
+	kiln_d3 middle;
+	kiln_affine turned; ///< about the middle
+	kiln_d3 way;
+} approach;
+
+static approach approach_make(const kiln_pair_tree *tree, uint64_t *state)
+{
+	approach a = {.tree = tree};
+	double q[4], way[3];
+	random_direction(state, q, 4);
+	random_direction(state, way, 3);
+	const float *half = tree->half, *middle = tree->middle;
+	a.radius =
+		sqrt((double)half[0] * (double)half[0] + (double)half[1] * (double)half[1] + (double)half[2] * (double)half[2]);
+	a.middle = (kiln_d3){(double)middle[0], (double)middle[1], (double)middle[2]};
+	const kiln_pose pose = {.rotation = {(float)q[0], (float)q[1], (float)q[2], (float)q[3]}, .scale = 1};
+	a.turned = kiln_affine_of_pose(&pose);
+	a.turned.origin = kiln_d3_sub(a.middle, kiln_affine_vector(&a.turned, a.middle));
+	a.way = (kiln_d3){way[0], way[1], way[2]};
+	return a;
+}
+
+static kiln_affine placed_at(const approach *a, double offset)
+{
+	kiln_affine map = a->turned;
+	map.origin = kiln_d3_along(map.origin, offset, a->way);
+	return map;
+}
+
+/// The offset at which the surfaces are `gap` apart, to a tenth; negative when it is not found.
+static double come_near(const approach *a, double gap)
+{
+	double offset = 2.1 * a->radius;
+	for (uint32_t i = 0; i < STEPS_MOST && offset > 0; ++i)
+	{
+		const kiln_affine map = placed_at(a, offset);
+		const kiln_mesh_pair pair = pair_of(a->tree, &map, NULL);
+		kiln_mesh_nearest nearest;
+		if (!kiln_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest) || nearest.distance <= 1.1 * gap)
+			return offset;
+		offset -= nearest.distance - gap;
+	}
+	return -1;
+}
+
+void tree_samples_find(const kiln_pair_tree *tree, tree_samples *samples)
+{
+	uint64_t state = SEED;
+	samples->count = 0;
+	for (uint32_t i = 0; i < TREE_SAMPLE_POSES; ++i)
+	{
+		const approach a = approach_make(tree, &state);
+		double share = 0.5 + random_unit(&state) / 2;
+		double offset = come_near(&a, (i % 2 ? 0.01 : 0.001) * a.radius);
+		if (offset < 0)
+			continue;
+		samples->near[samples->count] = placed_at(&a, offset);
+		samples->touching[samples->count] = placed_at(&a, share * offset);
+		++samples->count;
+	}
+}
+
+/// What a test of a volume costs, by the kind of tree: eight of them are made at a time, measured on x86-64 with AVX2.
+static double volume_cost(kiln_tree_kind kind)
+{
+	static const double costs[KILN_TREE_KIND_END] = {4, 8, 5, 6, 8, 2, 8};
+	return costs[kind];
+}
+
+static double work_of(kiln_tree_kind kind, const kiln_pair_counters *c)
+{
+	const double leaf_cost = 60, exact_cost = 90, update_cost = 15;
+	return (double)c->volume_tests * volume_cost(kind) + (double)c->leaf_pairs * leaf_cost +
+		   (double)c->exact_tests * exact_cost + (double)c->updates * update_cost;
+}
+
+static bool go_on(void *user, const kiln_mesh_touch *touch)
+{
+	(void)user, (void)touch;
+	return true;
+}
+
+tree_work tree_work_count(const kiln_pair_tree *tree, const tree_samples *samples)
+{
+	tree_work work = {{0}};
+	for (uint32_t i = 0; i < samples->count; ++i)
+	{
+		kiln_pair_counters counters[TREE_SAMPLE_QUERIES] = {{0}};
+		kiln_mesh_touch touch;
+		kiln_mesh_nearest nearest;
+		kiln_mesh_pair pair = pair_of(tree, &samples->near[i], &counters[TREE_SAMPLE_COLLIDE_NEAR]);
+		(void)kiln_mesh_pair_collide(&pair, &touch);
+		pair.counters = &counters[TREE_SAMPLE_DISTANCE];
+		(void)kiln_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest);
+		pair = pair_of(tree, &samples->touching[i], &counters[TREE_SAMPLE_COLLIDE]);
+		(void)kiln_mesh_pair_collide(&pair, &touch);
+		pair.counters = &counters[TREE_SAMPLE_CONTACTS];
+		(void)kiln_mesh_pair_contacts(&pair, go_on, NULL);
+		for (uint32_t q = 0; q < TREE_SAMPLE_QUERIES; ++q)
+			work.of[q] += work_of(tree->kind, &counters[q]);
+	}
+	return work;
+}
+
+double tree_work_ratio(const tree_work *work, const tree_work *other)
+{
+	double sum = 0;
+	for (uint32_t q = 0; q < TREE_SAMPLE_QUERIES; ++q)
+		sum += other->of[q] > 0 ? work->of[q] / other->of[q] : 1;
+	return sum / TREE_SAMPLE_QUERIES;
+}
