@@ -328,6 +328,8 @@ static void no_descent_tree_or_instruction_set_changes_an_answer(void **state)
 	plan.trees = (1u << KILN_TREE_KIND_END) - 1;
 	compound_make(&one, &random, &plan);
 	compound_make(&other, &random, &plan);
+	// Of the scene and of two meshes every kind.
+	assert_int_equal(one.cooked.asset.volume_tree_count, 3 * (KILN_TREE_KIND_END - 1));
 	kiln_pair *pairs = calloc(2 * PAIRS_MOST, sizeof *pairs);
 	assert_non_null(pairs);
 	for (int trial = 0; trial < 6; ++trial)

@@ -29,6 +29,7 @@ typedef struct pair_query
 	const kiln_pair_part *a, *b;
 	kiln_visit_pair *visit;
 	void *user;
+	uint64_t room;	///< contacts: the first so many are wanted, the rest only counted
 	uint64_t count; ///< of what was found
 	kiln_pair pair; ///< distance and collide: the nearest so far; `ends` are the closest points, a's first
 } pair_query;
@@ -48,9 +49,9 @@ static kiln_pair pair_of(const pair_query *query, uint32_t triangle_a, uint32_t 
 /// Takes a pair that touches. False when that is the end.
 static bool take_touch(pair_query *query, const kiln_pair *pair)
 {
-	++query->count;
+	bool wanted = query->count++ < query->room;
 	if (query->question == PAIR_CONTACTS)
-		return query->visit(query->user, pair);
+		return !wanted || query->visit(query->user, pair);
 	query->pair = *pair;
 	return false;
 }
@@ -137,6 +138,8 @@ static bool visit_touch(void *user, const kiln_mesh_touch *touch)
 {
 	pair_query *query = user;
 	kiln_pair pair = pair_of(query, touch->triangle[0], touch->triangle[1]);
+	if (query->count >= query->room)
+		return take_touch(query, &pair);
 	kiln_d3 ends[2] = {touch->corner[0][0], touch->corner[0][0]};
 	kiln_triangles_contact(touch->corner[0], touch->corner[1], ends, &pair.coplanar);
 	for (int i = 0; i < 2; ++i)
@@ -245,6 +248,7 @@ static bool begin(pair_query *query, pair_question question, const kiln_object *
 	query->options = options ? *options : (kiln_pair_options){.descent = KILN_DESCENT_DEFAULT};
 	query->counters = (kiln_pair_counters){.volume_tests = 0};
 	query->limit = 0;
+	query->room = 1;
 	query->count = 0;
 	if (!options_valid(&query->options) || !kiln_pair_side_of(&query->side[0], a) ||
 		!kiln_pair_side_of(&query->side[1], b))
@@ -284,6 +288,7 @@ kiln_status kiln_pair_collide(
 		*first = none;
 	if (!touching || !begin(&query, PAIR_COLLIDE, a, b, options))
 		return KILN_E_ARGUMENT;
+	query.room = first != NULL;
 	run(&query);
 	*touching = query.count > 0;
 	if (first && *touching)
@@ -291,47 +296,47 @@ kiln_status kiln_pair_collide(
 	return KILN_OK;
 }
 
-kiln_status kiln_pair_contacts_visit(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
-	kiln_visit_pair *visit, void *user, uint64_t *count)
+/// `visit` gets the first `room`.
+static kiln_status contacts(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
+	kiln_visit_pair *visit, void *user, uint64_t room, uint64_t *count)
 {
 	pair_query query;
-	if (count)
-		*count = 0;
-	if (!visit || !begin(&query, PAIR_CONTACTS, a, b, options))
+	if (!begin(&query, PAIR_CONTACTS, a, b, options))
 		return KILN_E_ARGUMENT;
 	query.visit = visit;
 	query.user = user;
+	query.room = room;
 	run(&query);
-	if (count)
-		*count = query.count;
+	*count = query.count;
 	return KILN_OK;
 }
 
-/// The caller's array.
-typedef struct pair_store
+kiln_status kiln_pair_contacts_visit(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
+	kiln_visit_pair *visit, void *user, uint64_t *count)
 {
-	kiln_pair *pairs;
-	size_t capacity;
-	size_t count;
-} pair_store;
+	uint64_t calls = 0;
+	kiln_status status = visit ? contacts(a, b, options, visit, user, UINT64_MAX, &calls) : KILN_E_ARGUMENT;
+	if (count)
+		*count = calls;
+	return status;
+}
 
 static bool store_pair(void *user, const kiln_pair *pair)
 {
-	pair_store *store = user;
-	if (store->count < store->capacity)
-		store->pairs[store->count++] = *pair;
+	kiln_pair **next = user;
+	*(*next)++ = *pair;
 	return true;
 }
 
 kiln_status kiln_pair_contacts(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
 	kiln_pair *pairs, size_t capacity, uint64_t *count)
 {
-	pair_store store = {pairs, capacity, 0};
-	if (count)
-		*count = 0;
-	if (!count || (!pairs && capacity))
+	if (!count)
 		return KILN_E_ARGUMENT;
-	return kiln_pair_contacts_visit(a, b, options, store_pair, &store, count);
+	*count = 0;
+	if (!pairs && capacity)
+		return KILN_E_ARGUMENT;
+	return contacts(a, b, options, store_pair, &pairs, capacity, count);
 }
 
 kiln_status kiln_pair_distance(
