@@ -67,7 +67,8 @@ static polygon square_on(const plane *p, double size)
 	kiln_d3 u = kiln_d3_cross(p->normal, least);
 	u = kiln_d3_scale(u, size / sqrt(kiln_d3_length2(u)));
 	kiln_d3 v = kiln_d3_cross(p->normal, u), middle_point = kiln_d3_scale(p->normal, p->offset);
-	polygon square = {.count = 4};
+	polygon square;
+	square.count = 4;
 	for (int i = 0; i < 4; ++i)
 		square.corners[i] = kiln_d3_along(kiln_d3_along(middle_point, i == 0 || i == 3 ? 1 : -1, u), i < 2 ? 1 : -1, v);
 	return square;
@@ -77,17 +78,30 @@ static polygon square_on(const plane *p, double size)
 /// behind.
 static void clip(polygon *p, const plane *by, double margin)
 {
-	polygon kept = {.count = 0};
-	for (int i = 0; i < p->count && kept.count + 2 <= CORNERS_MAX; ++i)
+	double at[CORNERS_MAX];
+	bool cut = false;
+	for (int i = 0; i < p->count; ++i)
 	{
-		kiln_d3 a = p->corners[i], b = p->corners[(i + 1) % p->count];
-		double at_a = kiln_d3_dot(by->normal, a) - by->offset, at_b = kiln_d3_dot(by->normal, b) - by->offset;
-		if (at_a <= margin)
-			kept.corners[kept.count++] = a;
-		if ((at_a <= margin) != (at_b <= margin))
-			kept.corners[kept.count++] = kiln_d3_along(a, at_a / (at_a - at_b), kiln_d3_sub(b, a));
+		at[i] = kiln_d3_dot(by->normal, p->corners[i]) - by->offset;
+		cut = cut || at[i] > margin;
 	}
-	*p = kept;
+	// Most planes miss most faces.
+	if (!cut)
+		return;
+	kiln_d3 kept[CORNERS_MAX];
+	int count = 0;
+	for (int i = 0; i < p->count && count + 2 <= CORNERS_MAX; ++i)
+	{
+		int next = i + 1 < p->count ? i + 1 : 0;
+		kiln_d3 a = p->corners[i], b = p->corners[next];
+		if (at[i] <= margin)
+			kept[count++] = a;
+		if ((at[i] <= margin) != (at[next] <= margin))
+			kept[count++] = kiln_d3_along(a, at[i] / (at[i] - at[next]), kiln_d3_sub(b, a));
+	}
+	for (int i = 0; i < count; ++i)
+		p->corners[i] = kept[i];
+	p->count = count;
 }
 
 static double area_of(const polygon *p)
@@ -114,7 +128,7 @@ void bound_polytope_measure(const kiln_kdop *slabs, uint32_t mask, double *volum
 	for (int i = 0; i < count && size > 0; ++i)
 	{
 		polygon face = square_on(&planes[i], 8);
-		for (int j = 0; j < count; ++j)
+		for (int j = 0; j < count && face.count > 0; ++j)
 			if (j != i)
 				clip(&face, &planes[j], 1e-13);
 		double part = area_of(&face);
