@@ -10,6 +10,7 @@
 ///     f8_from_u8 (of eight bytes) f8_from_i16 f8_powers(p) (2^(p[i] - 127) of eight bytes)
 ///     f8_add f8_sub f8_mul f8_div f8_abs f8_sqrt f8_xor_sign
 ///     f8_min f8_max              as a < b ? a : b and a > b ? a : b: the second operand wins against NaN and ties
+///     f8_select(m, a, b)         a where m is true, else b
 ///     f8_largest3(a)             of the first three lanes, compared as by f8_max
 ///     m8_le m8_lt m8_gt m8_ge m8_eq m8_and m8_or m8_bits (lane i in bit i) m8_from(n) (lanes n and above)
 ///     f8_nearest(a, missed)      the lane with the least upper 16 bits of a >= 0 among those not missed, the lowest

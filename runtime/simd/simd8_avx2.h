@@ -135,6 +135,11 @@ static inline m8 m8_or(m8 a, m8 b)
 	return _mm256_or_ps(a, b);
 }
 
+static inline f8 f8_select(m8 m, f8 a, f8 b)
+{
+	return _mm256_blendv_ps(b, a, m);
+}
+
 static inline uint32_t m8_bits(m8 m)
 {
 	return (uint32_t)_mm256_movemask_ps(m);

@@ -168,6 +168,11 @@ static inline m8 m8_or(m8 a, m8 b)
 	return (m8){vorrq_u32(a.lo, b.lo), vorrq_u32(a.hi, b.hi)};
 }
 
+static inline f8 f8_select(m8 m, f8 a, f8 b)
+{
+	return (f8){vbslq_f32(m.lo, a.lo, b.lo), vbslq_f32(m.hi, a.hi, b.hi)};
+}
+
 static inline uint32_t m8_bits(m8 m)
 {
 	return f4_bits(m.lo) | f4_bits(m.hi) << 4;

@@ -182,6 +182,14 @@ static inline m8 m8_or(m8 a, m8 b)
 	return a | b;
 }
 
+static inline f8 f8_select(m8 m, f8 a, f8 b)
+{
+	f8 r;
+	for (int i = 0; i < 8; ++i)
+		r.v[i] = m >> i & 1u ? a.v[i] : b.v[i];
+	return r;
+}
+
 static inline uint32_t m8_bits(m8 m)
 {
 	return m;

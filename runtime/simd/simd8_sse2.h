@@ -163,6 +163,12 @@ static inline m8 m8_or(m8 a, m8 b)
 	return (m8){_mm_or_ps(a.lo, b.lo), _mm_or_ps(a.hi, b.hi)};
 }
 
+static inline f8 f8_select(m8 m, f8 a, f8 b)
+{
+	return (f8){_mm_or_ps(_mm_and_ps(m.lo, a.lo), _mm_andnot_ps(m.lo, b.lo)),
+		_mm_or_ps(_mm_and_ps(m.hi, a.hi), _mm_andnot_ps(m.hi, b.hi))};
+}
+
 static inline uint32_t m8_bits(m8 m)
 {
 	return f4_bits(m.lo) | f4_bits(m.hi) << 4;
