@@ -7,8 +7,8 @@
 /// are right to 2^-46 of themselves and of different signs, so nothing cancels however flat the angle is.
 static kiln_d3 meet_plane(const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 *const t[3])
 {
-	double from = kiln_double_abs(kiln_orient3_value(t[0], t[1], t[2], p));
-	double to = kiln_double_abs(kiln_orient3_value(t[0], t[1], t[2], q));
+	double from = fabs(kiln_orient3_value(t[0], t[1], t[2], p));
+	double to = fabs(kiln_orient3_value(t[0], t[1], t[2], q));
 	if (from == 0)
 		return *p;
 	// From the nearer end, and that end itself where it lies in the plane.
@@ -154,29 +154,28 @@ static bool contact_of(const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 ends[2], 
 	return crossing_ends(&crossing, ends);
 }
 
-/// Whether products of four coordinates could underflow.
-static bool tiny(const kiln_d3 a[3], const kiln_d3 b[3])
+/// Whether products of coordinates could underflow.
+static bool tiny(const kiln_d3 t[3])
 {
-	double size = 0;
-	for (int i = 0; i < 3; ++i)
-		size = kiln_double_max(size, kiln_double_max(kiln_d3_largest(a[i]), kiln_d3_largest(b[i])));
-	return size < 0x1p-100;
+	kiln_d3 sum = kiln_d3_add(kiln_d3_magnitudes(t[0]), kiln_d3_magnitudes(t[1]));
+	sum = kiln_d3_add(sum, kiln_d3_magnitudes(t[2]));
+	return sum.x + sum.y + sum.z < 0x1p-100;
 }
 
 bool kiln_triangles_contact(const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 ends[2], bool *coplanar)
 {
-	kiln_d3 large[2][3], found[2];
-	bool flat;
-	double scale = tiny(a, b) ? 0x1p200 : 1;
+	const double scale = 0x1p200;
+	kiln_d3 large[2][3];
+	if (!tiny(a) || !tiny(b))
+		return contact_of(a, b, ends, coplanar);
 	for (int i = 0; i < 3; ++i)
 	{
 		large[0][i] = kiln_d3_scale(a[i], scale);
 		large[1][i] = kiln_d3_scale(b[i], scale);
 	}
-	if (!contact_of(large[0], large[1], found, &flat))
+	if (!contact_of(large[0], large[1], ends, coplanar))
 		return false;
 	for (int i = 0; i < 2; ++i)
-		ends[i] = kiln_d3_scale(found[i], 1 / scale);
-	*coplanar = flat;
+		ends[i] = kiln_d3_scale(ends[i], 1 / scale);
 	return true;
 }
