@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "build_checks.h"
 #include "build_soups.h"
 #include "memory.h"
 #include "tree/build.h"
@@ -14,113 +15,12 @@
 
 /// The builders of binary trees, all rules along all axes, on kind and on hostile input.
 
-static void assert_box_equals(const build_box *a, const build_box *b)
-{
-	for (int axis = 0; axis < 3; ++axis)
-	{
-		assert_true(a->min[axis] == b->min[axis]);
-		assert_true(a->max[axis] == b->max[axis]);
-	}
-}
-
-static void extend(build_box *box, const build_box *by)
-{
-	for (int axis = 0; axis < 3; ++axis)
-	{
-		box->min[axis] = by->min[axis] < box->min[axis] ? by->min[axis] : box->min[axis];
-		box->max[axis] = by->max[axis] > box->max[axis] ? by->max[axis] : box->max[axis];
-	}
-}
-
 static bool overlaps(const build_box *a, const build_box *b)
 {
 	for (int axis = 0; axis < 3; ++axis)
 		if (a->min[axis] > b->max[axis] || a->max[axis] < b->min[axis])
 			return false;
 	return true;
-}
-
-/// The shape: indices in range, siblings behind their parent, every node reached once, the leaves' references in order
-/// and without gaps, the recorded depth.
-static void assert_shape(const build_tree *tree)
-{
-	uint8_t *level = calloc(tree->node_count, 1);
-	assert_non_null(level);
-	uint32_t references = 0, depth = 0, reached = 1;
-	level[0] = 1;
-	for (uint32_t i = 0; i < tree->node_count; ++i)
-	{
-		const build_node *node = &tree->nodes[i];
-		assert_int_not_equal(level[i], 0);
-		depth = level[i] > depth ? level[i] : depth;
-		if (node->count)
-		{
-			assert_true(node->first <= tree->order_count && node->count <= tree->order_count - node->first);
-			references += node->count;
-			continue;
-		}
-		assert_true(node->first > i && node->first < tree->node_count - 1);
-		for (uint32_t child = node->first; child < node->first + 2; ++child)
-		{
-			assert_int_equal(level[child], 0);
-			level[child] = (uint8_t)(level[i] + 1);
-			++reached;
-		}
-	}
-	free(level);
-	assert_int_equal(reached, tree->node_count);
-	assert_int_equal(references, tree->order_count);
-	assert_int_equal(depth, tree->depth);
-	assert_true(depth <= BUILD_MAX_DEPTH);
-}
-
-/// Every primitive is referenced: once, or with spatial splits at least once.
-static void assert_references(const build_tree *tree, uint32_t count, bool repeats)
-{
-	uint32_t *seen = calloc(count, sizeof *seen);
-	uint8_t *slots = calloc(tree->order_count, 1);
-	assert_non_null(seen);
-	assert_non_null(slots);
-	for (uint32_t i = 0; i < tree->node_count; ++i)
-		for (uint32_t k = 0; k < tree->nodes[i].count; ++k)
-		{
-			uint32_t slot = tree->nodes[i].first + k;
-			assert_int_equal(slots[slot]++, 0);
-			assert_true(tree->order[slot] < count);
-			++seen[tree->order[slot]];
-		}
-	for (uint32_t i = 0; i < count; ++i)
-		assert_true(repeats ? seen[i] >= 1 : seen[i] == 1);
-	free(seen);
-	free(slots);
-}
-
-/// Inner boxes are the union of their children's, leaves' of their primitives'.
-static void assert_boxes(const build_tree *tree, const build_box *boxes, bool repeats)
-{
-	for (uint32_t i = 0; i < tree->node_count; ++i)
-	{
-		const build_node *node = &tree->nodes[i];
-		build_box sum;
-		if (node->count == 0)
-		{
-			sum = tree->nodes[node->first].box;
-			extend(&sum, &tree->nodes[node->first + 1].box);
-			assert_box_equals(&sum, &node->box);
-			continue;
-		}
-		sum = boxes[tree->order[node->first]];
-		for (uint32_t k = 0; k < node->count; ++k)
-		{
-			assert_true(overlaps(&node->box, &boxes[tree->order[node->first + k]]));
-			extend(&sum, &boxes[tree->order[node->first + k]]);
-		}
-		if (!repeats)
-			assert_box_equals(&sum, &node->box);
-		build_box bigger = node->box;
-		extend(&bigger, &sum);
-		assert_box_equals(&bigger, &sum);
-	}
 }
 
 /// Whether the leaves that reference a primitive hold a point of it.
@@ -164,32 +64,15 @@ static void assert_covered(const build_tree *tree, const soup *s, bool triangles
 		}
 }
 
-static build_tree build(const soup *s, const build_options *options, bool triangles)
-{
-	kilncook_context context = {0};
-	build_input input = {
-		.boxes = s->boxes, .count = s->count, .corners = triangles ? (const float(*)[3][3])s->corners : NULL};
-	build_tree tree = {0};
-	assert_int_equal(build_tree_build(&context, &input, options, &tree), KILNCOOK_OK);
-	return tree;
-}
-
-static void drop(build_tree *tree)
-{
-	kilncook_context context = {0};
-	build_tree_free(&context, tree);
-	assert_null(tree->nodes);
-}
-
 static void assert_valid(const soup *s, const build_options *options)
 {
 	bool repeats = options->split == BUILD_SPLIT_SPATIAL;
-	build_tree tree = build(s, options, true);
-	assert_shape(&tree);
-	assert_references(&tree, s->count, repeats);
-	assert_boxes(&tree, s->boxes, repeats);
+	build_tree tree = check_build(s, options, true);
+	check_shape(&tree);
+	check_references(&tree, s->count, repeats);
+	check_boxes(&tree, s->boxes, repeats);
 	assert_true((double)tree.order_count <= 1.5 * (double)s->count);
-	drop(&tree);
+	check_drop(&tree);
 }
 
 /// Calls for every rule along every axis.
@@ -221,12 +104,12 @@ static void assert_valid_optimized(const soup *s, const build_options *options)
 	build_options optimized = *options;
 	optimized.optimize_passes = 2;
 	assert_valid(s, &optimized);
-	build_tree before = build(s, options, true), after = build(s, &optimized, true);
+	build_tree before = check_build(s, options, true), after = check_build(s, &optimized, true);
 	assert_int_equal(before.node_count, after.node_count);
 	assert_int_equal(before.order_count, after.order_count);
 	assert_true(build_tree_sah_cost(&after, 1.0, 1.0) <= build_tree_sah_cost(&before, 1.0, 1.0) * (1.0 + 1e-12));
-	drop(&before);
-	drop(&after);
+	check_drop(&before);
+	check_drop(&after);
 }
 
 static void optimisation_keeps_trees_valid_and_never_raises_the_cost(void **state)
@@ -237,10 +120,10 @@ static void optimisation_keeps_trees_valid_and_never_raises_the_cost(void **stat
 
 static void assert_leaves_small(const soup *s, const build_options *options)
 {
-	build_tree tree = build(s, options, true);
+	build_tree tree = check_build(s, options, true);
 	for (uint32_t i = 0; i < tree.node_count; ++i)
 		assert_true(tree.nodes[i].count <= (options->leaf_size ? options->leaf_size : 1));
-	drop(&tree);
+	check_drop(&tree);
 }
 
 static void leaves_hold_no_more_than_asked_for(void **state)
@@ -253,29 +136,22 @@ static void assert_repeatable(const soup *s, const build_options *options)
 {
 	build_options chosen = *options;
 	chosen.optimize_passes = 1;
-	build_tree a = build(s, &chosen, true);
+	build_tree a = check_build(s, &chosen, true);
 	void *other_addresses = malloc(12345);
-	build_tree b = build(s, &chosen, true);
+	build_tree b = check_build(s, &chosen, true);
 	assert_int_equal(a.node_count, b.node_count);
 	assert_int_equal(a.order_count, b.order_count);
 	assert_memory_equal(a.nodes, b.nodes, a.node_count * sizeof *a.nodes);
 	assert_memory_equal(a.order, b.order, a.order_count * sizeof *a.order);
 	free(other_addresses);
-	drop(&a);
-	drop(&b);
+	check_drop(&a);
+	check_drop(&b);
 }
 
 static void building_twice_gives_the_same_bytes(void **state)
 {
 	(void)state;
 	for_all(assert_repeatable);
-}
-
-static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t count)
-{
-	for (const uint8_t *byte = bytes; count > 0; --count)
-		hash = (hash ^ *byte++) * 1099511628211u;
-	return hash;
 }
 
 static void every_compiler_and_processor_builds_the_same_bytes(void **state)
@@ -291,24 +167,15 @@ static void every_compiler_and_processor_builds_the_same_bytes(void **state)
 		{
 			build_options options = {
 				.split = (build_split)split, .axis = (build_axis)axis, .leaf_size = 2, .optimize_passes = 1};
-			build_tree tree = build(&s, &options, true);
-			hash = hash_bytes(hash, tree.nodes, tree.node_count * sizeof *tree.nodes);
-			hash = hash_bytes(hash, tree.order, tree.order_count * sizeof *tree.order);
-			drop(&tree);
+			build_tree tree = check_build(&s, &options, true);
+			hash = check_hash(hash, tree.nodes, tree.node_count * sizeof *tree.nodes);
+			hash = check_hash(hash, tree.order, tree.order_count * sizeof *tree.order);
+			check_drop(&tree);
 		}
 	soup_free(&s);
 	if (hash != expected)
 		print_message("hash %016llx\n", (unsigned long long)hash);
 	assert_true(hash == expected);
-}
-
-static void assert_same_tree(const build_tree *a, const build_tree *b)
-{
-	assert_int_equal(a->node_count, b->node_count);
-	assert_int_equal(a->order_count, b->order_count);
-	assert_int_equal(a->depth, b->depth);
-	assert_memory_equal(a->nodes, b->nodes, a->node_count * sizeof *a->nodes);
-	assert_memory_equal(a->order, b->order, a->order_count * sizeof *a->order);
 }
 
 static void any_number_of_threads_builds_the_same_bytes(void **state)
@@ -324,15 +191,15 @@ static void any_number_of_threads_builds_the_same_bytes(void **state)
 				.axis = BUILD_AXIS_COVARIANCE,
 				.leaf_size = i == 2 ? 30000 : 5,
 				.block = 8};
-			build_tree alone = build(&soups[i], &options, true);
+			build_tree alone = check_build(&soups[i], &options, true);
 			for (size_t k = 0; k < sizeof threads / sizeof *threads; ++k)
 			{
 				options.threads = threads[k];
-				build_tree shared = build(&soups[i], &options, true);
-				assert_same_tree(&alone, &shared);
-				drop(&shared);
+				build_tree shared = check_build(&soups[i], &options, true);
+				check_same_tree(&alone, &shared);
+				check_drop(&shared);
 			}
-			drop(&alone);
+			check_drop(&alone);
 		}
 	for (size_t i = 0; i < sizeof soups / sizeof *soups; ++i)
 		soup_free(&soups[i]);
@@ -348,9 +215,9 @@ static void spatial_splits_leave_no_part_of_a_primitive_uncovered(void **state)
 			{
 				soup s = soup_number(numbers[i]);
 				build_options options = {.split = BUILD_SPLIT_SPATIAL, .optimize_passes = passes};
-				build_tree tree = build(&s, &options, triangles == 1);
+				build_tree tree = check_build(&s, &options, triangles == 1);
 				assert_covered(&tree, &s, triangles == 1);
-				drop(&tree);
+				check_drop(&tree);
 				soup_free(&s);
 			}
 }
@@ -361,12 +228,12 @@ static void spatial_splits_pay_off_on_long_triangles_within_their_budget(void **
 	soup s = soup_needles(1000);
 	build_options object = {.split = BUILD_SPLIT_SAH};
 	build_options spatial = {.split = BUILD_SPLIT_SPATIAL, .spatial_budget = 1.25};
-	build_tree a = build(&s, &object, true), b = build(&s, &spatial, true);
+	build_tree a = check_build(&s, &object, true), b = check_build(&s, &spatial, true);
 	assert_true(b.order_count > a.order_count);
 	assert_true(b.order_count <= 1250);
 	assert_true(build_tree_sah_cost(&b, 1.0, 1.0) < 0.9 * build_tree_sah_cost(&a, 1.0, 1.0));
-	drop(&a);
-	drop(&b);
+	check_drop(&a);
+	check_drop(&b);
 	soup_free(&s);
 }
 
@@ -377,10 +244,10 @@ static void rules_that_peel_off_one_at_a_time_stop_at_the_depth_bound(void **sta
 	for (uint32_t passes = 0; passes < 3; ++passes)
 	{
 		build_options options = {.split = BUILD_SPLIT_MIDPOINT, .optimize_passes = passes};
-		build_tree tree = build(&s, &options, true);
-		assert_shape(&tree);
+		build_tree tree = check_build(&s, &options, true);
+		check_shape(&tree);
 		assert_true(passes > 0 || tree.depth == BUILD_MAX_DEPTH);
-		drop(&tree);
+		check_drop(&tree);
 	}
 	soup_free(&s);
 }
@@ -393,10 +260,10 @@ static void sah_costs_no_more_than_the_object_median(void **state)
 	{
 		soup s = soup_random(3000, sizes[i], 1.0f, 0.0f);
 		build_options sah = {.split = BUILD_SPLIT_SAH}, median = {.split = BUILD_SPLIT_OBJECT_MEDIAN};
-		build_tree a = build(&s, &sah, true), b = build(&s, &median, true);
+		build_tree a = check_build(&s, &sah, true), b = check_build(&s, &median, true);
 		assert_true(build_tree_sah_cost(&a, 1.0, 1.0) <= build_tree_sah_cost(&b, 1.0, 1.0));
-		drop(&a);
-		drop(&b);
+		check_drop(&a);
+		check_drop(&b);
 		soup_free(&s);
 	}
 }
@@ -407,12 +274,12 @@ static void pricing_blocks_fills_leaves(void **state)
 	soup s = soup_random(3000, 0.03f, 1.0f, 0.0f);
 	build_options single = {.split = BUILD_SPLIT_SAH, .leaf_size = 8}, blocks = single;
 	blocks.block = 8;
-	build_tree a = build(&s, &single, true), b = build(&s, &blocks, true);
+	build_tree a = check_build(&s, &single, true), b = check_build(&s, &blocks, true);
 	// Nodes are two a leaf, less one: at least six primitives a leaf on average.
 	assert_true((b.node_count + 1) / 2 * 6 <= s.count);
 	assert_true(b.node_count < a.node_count);
-	drop(&a);
-	drop(&b);
+	check_drop(&a);
+	check_drop(&b);
 	soup_free(&s);
 }
 
@@ -422,10 +289,10 @@ static void optimisation_repairs_a_poor_tree(void **state)
 	soup s = soup_needles(2000);
 	build_options median = {.split = BUILD_SPLIT_OBJECT_MEDIAN}, optimized = median;
 	optimized.optimize_passes = 3;
-	build_tree a = build(&s, &median, true), b = build(&s, &optimized, true);
+	build_tree a = check_build(&s, &median, true), b = check_build(&s, &optimized, true);
 	assert_true(build_tree_sah_cost(&b, 1.0, 1.0) < 0.9 * build_tree_sah_cost(&a, 1.0, 1.0));
-	drop(&a);
-	drop(&b);
+	check_drop(&a);
+	check_drop(&b);
 	soup_free(&s);
 }
 
@@ -443,59 +310,6 @@ static void cost_weighs_areas_over_the_root(void **state)
 	assert_true(build_tree_sah_cost(&tree, 1.0, 1.0) == 0.0);
 }
 
-/// An allocator that fails at the k-th call and counts what is out.
-typedef struct failing
-{
-	uint32_t calls;
-	uint32_t fail_at;
-	size_t bytes;
-} failing;
-
-static void *failing_resize(void *user, void *block, size_t old_size, size_t new_size)
-{
-	failing *f = user;
-	if (new_size == 0)
-	{
-		f->bytes -= old_size;
-		free(block);
-		return NULL;
-	}
-	if (f->calls++ == f->fail_at)
-		return NULL;
-	void *moved = realloc(block, new_size);
-	if (moved)
-		f->bytes = f->bytes - old_size + new_size;
-	return moved;
-}
-
-/// Fails every allocation in turn; answers how many there are.
-static uint32_t fail_each(const soup *s, const build_options *options)
-{
-	for (uint32_t fail_at = 0;; ++fail_at)
-	{
-		failing f = {.fail_at = fail_at};
-		kilncook_context context = {.allocator = {failing_resize, &f}};
-		build_input input = {.boxes = s->boxes, .count = s->count, .corners = (const float(*)[3][3])s->corners};
-		build_node untouched;
-		build_tree tree = {.nodes = &untouched};
-		kilncook_status status = build_tree_build(&context, &input, options, &tree);
-		if (status == KILNCOOK_OK)
-		{
-			// Only shrinking may fail and be got over.
-			assert_shape(&tree);
-			build_tree_free(&context, &tree);
-		}
-		else
-		{
-			assert_int_equal(status, KILNCOOK_INTERNAL);
-			assert_ptr_equal(tree.nodes, &untouched);
-		}
-		assert_int_equal(f.bytes, 0);
-		if (f.calls <= fail_at)
-			return fail_at;
-	}
-}
-
 static void running_out_of_memory_is_reported_and_leaks_nothing(void **state)
 {
 	(void)state;
@@ -504,7 +318,7 @@ static void running_out_of_memory_is_reported_and_leaks_nothing(void **state)
 		for (uint32_t passes = 0; passes < 2; ++passes)
 		{
 			build_options options = {.split = (build_split)split, .optimize_passes = passes};
-			assert_true(fail_each(&s, &options) >= 5);
+			assert_true(check_failures(&s, &options) >= 5);
 		}
 	soup_free(&s);
 }

@@ -23,29 +23,15 @@ typedef struct agglomeration
 	uint32_t next;	  ///< free cluster
 } agglomeration;
 
-static bool is_better(const neighbour_pair *a, const neighbour_pair *b)
-{
-	if (a->area != b->area)
-		return a->area < b->area;
-	if (a->count != b->count)
-		return a->count < b->count;
-	uint32_t low_a = a->cluster < a->other ? a->cluster : a->other;
-	uint32_t low_b = b->cluster < b->other ? b->cluster : b->other;
-	if (low_a != low_b)
-		return low_a < low_b;
-	// The higher number is the rest of the sum; either entry of one pair may come first.
-	return (uint64_t)a->cluster + a->other < (uint64_t)b->cluster + b->other;
-}
-
 /// Puts an entry into the hole at `at`, or as far below as better ones must rise.
 static void sink(agglomeration *a, uint32_t at, neighbour_pair entry)
 {
 	uint32_t count = a->heap_count;
 	for (uint32_t child = 2 * at + 1; child < count; child = 2 * at + 1)
 	{
-		if (child + 1 < count && is_better(&a->heap[child + 1], &a->heap[child]))
+		if (child + 1 < count && neighbours_before(&a->heap[child + 1], &a->heap[child]))
 			++child;
-		if (!is_better(&a->heap[child], &entry))
+		if (!neighbours_before(&a->heap[child], &entry))
 			break;
 		a->heap[at] = a->heap[child];
 		at = child;

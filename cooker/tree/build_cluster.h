@@ -31,10 +31,10 @@ typedef struct cluster_tree
 typedef kilncook_status (*cluster_method)(
 	const kilncook_context *context, const build_options *options, cluster_tree *tree);
 
-/// True greedy clustering: joins the two clusters whose union has least surface, of equal ones those of fewest
-/// primitives together, then those with the lowest numbers, where the k-th cluster made has number count + k. After
-/// Walter, Bala, Kulkarni and Pingali, Fast Agglomerative Clustering for Rendering (2008). O(n log n) where boxes don't
-/// all overlap.
+/// True greedy clustering: always joins the two clusters whose union has least surface. Ties are decided as
+/// neighbours_before does, where the k-th cluster made has number count + k, and the lower number becomes the left
+/// child. After Walter, Bala, Kulkarni and Pingali, Fast Agglomerative Clustering for Rendering (2008), with another
+/// search. O(n log n) where boxes don't all overlap.
 kilncook_status cluster_agglomerate(const kilncook_context *context, const build_options *options, cluster_tree *tree);
 
 /// Parallel locally-ordered clustering: in Morton order each cluster picks the one of the ploc_radius to either side with

@@ -23,26 +23,53 @@ static void slot_clear(neighbour_slot *slot)
 	slot_store(slot, box, UINT32_MAX, NEIGHBOUR_NONE);
 }
 
-static bool is_before(uint32_t count_a, uint32_t cluster_a, uint32_t count_b, uint32_t cluster_b)
+static inline box4 bound_box(const neighbour_bound *bound)
 {
-	return count_a != count_b ? count_a < count_b : cluster_a < cluster_b;
+	return (box4){
+		vec4_xyz(vec4_load(bound)), vec4_xyz(vec4_load((const char *)bound + offsetof(neighbour_bound, max)))};
 }
 
-/// The bound on some slots or bounds, which is taken in the same way.
-static neighbour_bound bound_of(const neighbour_slot *from, uint32_t count)
+static void bound_store(neighbour_bound *bound, box4 box, uint32_t count, uint32_t first, uint32_t last, float area)
+{
+	vec4_store(bound, box.min);
+	bound->count = count;
+	vec4_store((char *)bound + offsetof(neighbour_bound, max), box.max);
+	bound->first = first;
+	bound->last = last;
+	bound->area = area;
+}
+
+/// The bound on nobody.
+static neighbour_bound bound_none(void)
 {
 	neighbour_bound bound;
-	box4 box = slot_box(from);
-	uint32_t first = 0;
-	for (uint32_t i = 1; i < count; ++i)
+	box4 box = {vec4_all(-3.0e38f), vec4_all(3.0e38f)};
+	bound_store(&bound, box, UINT32_MAX, NEIGHBOUR_NONE, 0, 3.0e38f);
+	return bound;
+}
+
+static neighbour_bound bound_both(const neighbour_bound *a, const neighbour_bound *b)
+{
+	neighbour_bound bound;
+	box4 box_a = bound_box(a), box_b = bound_box(b);
+	box4 box = {vec4_max(box_a.min, box_b.min), vec4_min(box_a.max, box_b.max)};
+	bound_store(&bound, box, a->count < b->count ? a->count : b->count, a->first < b->first ? a->first : b->first,
+		a->last > b->last ? a->last : b->last, a->area < b->area ? a->area : b->area);
+	return bound;
+}
+
+static neighbour_bound bound_bucket(const neighbour_slot *slots)
+{
+	neighbour_bound bound = bound_none();
+	for (uint32_t i = 0; i < NEIGHBOUR_BUCKET; ++i)
 	{
-		box4 other = slot_box(&from[i]);
-		box.min = vec4_max(box.min, other.min);
-		box.max = vec4_min(box.max, other.max);
-		if (is_before(from[i].count, from[i].cluster, from[first].count, from[first].cluster))
-			first = i;
+		if (slots[i].cluster == NEIGHBOUR_NONE)
+			continue;
+		neighbour_bound one;
+		box4 box = slot_box(&slots[i]);
+		bound_store(&one, box, slots[i].count, slots[i].cluster, slots[i].cluster, box4_half_area(box));
+		bound = bound_both(&bound, &one);
 	}
-	slot_store(&bound, box, from[first].count, from[first].cluster);
 	return bound;
 }
 
@@ -89,50 +116,93 @@ void neighbours_sort(neighbour_tree *all, const cluster_tree *tree, const uint32
 	}
 	for (uint32_t i = 0; i < all->leaves; ++i)
 		if (i < buckets)
-			all->bounds[all->leaves + i] = bound_of(&all->slots[i * NEIGHBOUR_BUCKET], NEIGHBOUR_BUCKET);
+			all->bounds[all->leaves + i] = bound_bucket(&all->slots[i * NEIGHBOUR_BUCKET]);
 		else
-			slot_clear(&all->bounds[all->leaves + i]);
+			all->bounds[all->leaves + i] = bound_none();
 	for (uint32_t i = all->leaves; i-- > 1;)
-		all->bounds[i] = bound_of(&all->bounds[2 * i], 2);
+		all->bounds[i] = bound_both(&all->bounds[2 * i], &all->bounds[2 * i + 1]);
+}
+
+static inline uint32_t apart(uint32_t a, uint32_t b)
+{
+	return a < b ? b - a : a - b;
+}
+
+/// The order of pairs of equal area.
+static bool tie_before(const neighbour_pair *a, const neighbour_pair *b)
+{
+	if (a->count != b->count)
+		return a->count < b->count;
+	if (a->least != b->least)
+		return a->least < b->least;
+	uint32_t apart_a = apart(a->cluster, a->other), apart_b = apart(b->cluster, b->other);
+	if (apart_a != apart_b)
+		return apart_a < apart_b;
+	uint32_t low_a = a->cluster < a->other ? a->cluster : a->other;
+	uint32_t low_b = b->cluster < b->other ? b->cluster : b->other;
+	return (low_a & 1) != (low_b & 1) ? (low_a & 1) == 0 : low_a < low_b;
+}
+
+bool neighbours_before(const neighbour_pair *a, const neighbour_pair *b)
+{
+	return a->area != b->area ? a->area < b->area : tie_before(a, b);
 }
 
 /// A search for the partner of one cluster.
 typedef struct search
 {
 	box4 box;
-	uint32_t cluster;
-	neighbour_slot best; ///< its count and number
-	float area;			 ///< of the best union
+	uint32_t count;
+	float area; ///< of the cluster itself
+	neighbour_pair best;
 } search;
-
-/// Whether a pair of this area and with this partner is better than the best one. Among pairs with one cluster in
-/// common, the order by both numbers is that by the partner's.
-static inline bool is_better(const search *s, float area, const neighbour_slot *partner)
-{
-	if (area != s->area)
-		return area < s->area;
-	return is_before(partner->count, partner->cluster, s->best.count, s->best.cluster);
-}
 
 static void look_into(const neighbour_tree *all, search *s, uint32_t bucket)
 {
 	const neighbour_slot *slots = &all->slots[bucket * NEIGHBOUR_BUCKET];
 	for (uint32_t i = 0; i < NEIGHBOUR_BUCKET; ++i)
 	{
-		float area = cluster_distance(s->box, slot_box(&slots[i]));
-		if (slots[i].cluster == s->cluster || !is_better(s, area, &slots[i]))
+		box4 box = slot_box(&slots[i]);
+		float area = cluster_distance(s->box, box);
+		if (area > s->best.area || slots[i].cluster == s->best.cluster)
 			continue;
-		s->area = area;
-		s->best.count = slots[i].count;
-		s->best.cluster = slots[i].cluster;
+		float own = box4_half_area(box);
+		neighbour_pair pair = {
+			area, s->count + slots[i].count, own < s->area ? own : s->area, s->best.cluster, slots[i].cluster};
+		if (neighbours_before(&pair, &s->best))
+			s->best = pair;
 	}
+}
+
+/// Whether a pair of equal area below a node could come before the best one.
+static bool tie_possible(const search *s, const neighbour_bound *bound)
+{
+	uint32_t count = s->count + bound->count, own = s->best.cluster;
+	float least = bound->area < s->area ? bound->area : s->area;
+	if (count != s->best.count)
+		return count < s->best.count;
+	if (least != s->best.least)
+		return least < s->best.least;
+	uint32_t nearest = own < bound->first ? bound->first : own > bound->last ? bound->last : own;
+	return apart(own, nearest) <= apart(own, s->best.other);
 }
 
 /// No union with anything below a node is smaller, in float either: the union with a box reaches below its minimum,
 /// which is at most the highest one, and above its maximum.
 static inline float least_area(const search *s, const neighbour_bound *bound)
 {
-	return cluster_distance(s->box, slot_box(bound));
+	return cluster_distance(s->box, bound_box(bound));
+}
+
+/// Which of two nodes to look into first where the areas don't tell: of no effect on the result.
+static bool prefers(const search *s, const neighbour_bound *left, const neighbour_bound *right)
+{
+	if (left->count != right->count)
+		return left->count < right->count;
+	if (left->area != right->area)
+		return left->area < right->area;
+	// Numbers mostly rise along the curve.
+	return s->best.cluster <= left->last;
 }
 
 /// Searches below a node that might hold something better, the more promising child first.
@@ -149,7 +219,8 @@ static void search_below(const neighbour_tree *all, search *s, uint32_t root)
 	while (top > 0)
 	{
 		uint32_t at = stack[--top].node;
-		if (!is_better(s, stack[top].area, &all->bounds[at]))
+		float area = stack[top].area;
+		if (area > s->best.area || (area == s->best.area && !tie_possible(s, &all->bounds[at])))
 			continue;
 		if (at >= all->leaves)
 		{
@@ -158,8 +229,7 @@ static void search_below(const neighbour_tree *all, search *s, uint32_t root)
 		}
 		const neighbour_bound *pair = &all->bounds[2 * at];
 		float left = least_area(s, &pair[0]), right = least_area(s, &pair[1]);
-		bool left_first =
-			left != right ? left < right : is_before(pair[0].count, pair[0].cluster, pair[1].count, pair[1].cluster);
+		bool left_first = left != right ? left < right : prefers(s, &pair[0], &pair[1]);
 		stack[top].node = 2 * at + left_first;
 		stack[top++].area = left_first ? right : left;
 		stack[top].node = 2 * at + !left_first;
@@ -171,14 +241,14 @@ neighbour_pair neighbours_find(const neighbour_tree *all, uint32_t cluster)
 {
 	uint32_t slot = all->slot_of[cluster];
 	const neighbour_slot *own = &all->slots[slot];
-	search s = {.box = slot_box(own), .cluster = cluster, .area = 3.0e38f};
-	s.best.count = UINT32_MAX;
-	s.best.cluster = NEIGHBOUR_NONE;
+	search s = {.box = slot_box(own), .count = own->count};
+	s.area = box4_half_area(s.box);
+	s.best = (neighbour_pair){3.0e38f, UINT32_MAX, 3.0e38f, cluster, NEIGHBOUR_NONE};
 	look_into(all, &s, slot / NEIGHBOUR_BUCKET);
 	// What lies near in space mostly lies near on the curve: from the cluster outwards.
 	for (uint32_t at = all->leaves + slot / NEIGHBOUR_BUCKET; at > 1; at /= 2)
 		search_below(all, &s, at ^ 1);
-	return (neighbour_pair){s.area, own->count + s.best.count, cluster, s.best.cluster};
+	return s.best;
 }
 
 /// Bounds the slots anew that share a bucket with one, and all above it as far as that changes anything.
@@ -186,13 +256,13 @@ static void refit_above(neighbour_tree *all, uint32_t slot)
 {
 	uint32_t bucket = slot / NEIGHBOUR_BUCKET;
 	uint32_t at = all->leaves + bucket;
-	neighbour_bound bound = bound_of(&all->slots[bucket * NEIGHBOUR_BUCKET], NEIGHBOUR_BUCKET);
+	neighbour_bound bound = bound_bucket(&all->slots[bucket * NEIGHBOUR_BUCKET]);
 	while (at > 0 && memcmp(&all->bounds[at], &bound, sizeof bound) != 0)
 	{
 		all->bounds[at] = bound;
 		at /= 2;
 		if (at > 0)
-			bound = bound_of(&all->bounds[2 * at], 2);
+			bound = bound_both(&all->bounds[2 * at], &all->bounds[2 * at + 1]);
 	}
 }
 

@@ -24,9 +24,17 @@ typedef struct neighbour_slot
 } neighbour_slot;
 
 /// What all clusters below a node have in common: each reaches at least from `min`, the highest of their minima, to
-/// `max`, the lowest of their maxima, or from `max` to `min`, whichever is further; and none comes before the
-/// one of fewest primitives and then of lowest number.
-typedef neighbour_slot neighbour_bound;
+/// `max`, the lowest of their maxima, or from `max` to `min`, whichever is further; none has fewer primitives, a smaller
+/// half area, or a number out of range.
+typedef struct neighbour_bound
+{
+	float min[3];
+	uint32_t count;
+	float max[3];
+	uint32_t first;
+	uint32_t last;
+	float area;
+} neighbour_bound;
 
 typedef struct neighbour_tree
 {
@@ -40,15 +48,21 @@ typedef struct neighbour_tree
 	uint32_t slot_count; ///< slots in use since the last sorting
 } neighbour_tree;
 
-/// What a cluster would be joined with, and how good that is: pairs are compared by the half area of the union, its
-/// primitives, and the numbers of both, the lower one first.
+/// What a cluster would be joined with, and how good that is. Pairs are compared by the half area of the union, then by
+/// its primitives, then by the smaller of both half areas, and last by their numbers: the closest together come first,
+/// of those the pair whose lower number is even, then the lower one. That lets equal boxes pair off two by two, where the
+/// lowest numbers first would have all of them search again after every union.
 typedef struct neighbour_pair
 {
 	float area;
 	uint32_t count;
+	float least;
 	uint32_t cluster;
 	uint32_t other; ///< NEIGHBOUR_NONE: there is nobody else
 } neighbour_pair;
+
+/// Whether one pair comes before another: a total order but for the two ways to write a pair.
+bool neighbours_before(const neighbour_pair *a, const neighbour_pair *b);
 
 /// Room for the tree of `count` clusters; KILNCOOK_INTERNAL when out of memory, and then free it all the same.
 kilncook_status neighbours_begin(const kilncook_context *context, neighbour_tree *all, uint32_t count);
