@@ -141,17 +141,22 @@ static bool contact_of(const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 ends[2], 
 	kiln_plane_signs of_a = kiln_signs_to_plane(b, a);
 	if (kiln_signs_apart(of_a))
 		return false;
-	bool a_flat = kiln_signs_zero(of_a), b_flat = kiln_signs_zero(of_b);
-	*coplanar = a_flat && b_flat;
+	bool a_flat = kiln_signs_zero(of_a), b_flat = kiln_signs_zero(of_b), met;
 	if (a_flat && b_flat)
-		return flat_ends(a, b, ends);
+		met = flat_ends(a, b, ends);
 	// A triangle that has corners off the other's plane, but none of the other's off its own, is a segment.
-	if (b_flat)
-		return segment_ends(a, b, ends);
-	if (a_flat)
-		return segment_ends(b, a, ends);
-	kiln_crossing crossing = kiln_cross_planes(a, of_a, b, of_b);
-	return crossing_ends(&crossing, ends);
+	else if (b_flat)
+		met = segment_ends(a, b, ends);
+	else if (a_flat)
+		met = segment_ends(b, a, ends);
+	else
+	{
+		kiln_crossing crossing = kiln_cross_planes(a, of_a, b, of_b);
+		met = crossing_ends(&crossing, ends);
+	}
+	if (met)
+		*coplanar = a_flat && b_flat;
+	return met;
 }
 
 /// Whether products of coordinates could underflow.
