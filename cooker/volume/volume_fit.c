@@ -82,10 +82,39 @@ static double half_area(const double side[3])
 	return side[0] * side[1] + side[1] * side[2] + side[2] * side[0];
 }
 
+/// Names and directs the axes of a frame so that it turns as little as may be: what is turned about a coordinate axis
+/// alone keeps that axis exactly when its rotation is rounded.
+static obb_frame settled(const obb_frame *frame)
+{
+	obb_frame out;
+	bool used[3] = {false, false, false}, filled[3] = {false, false, false};
+	for (int round = 0; round < 3; ++round)
+	{
+		int from = -1, to = -1;
+		for (int i = 0; i < 9; ++i)
+			if (!used[i / 3] && !filled[i % 3] &&
+				(from < 0 || fabs(frame->axes[i / 3][i % 3]) > fabs(frame->axes[from][to])))
+			{
+				from = i / 3;
+				to = i % 3;
+			}
+		used[from] = filled[to] = true;
+		double sign = frame->axes[from][to] < 0 ? -1 : 1;
+		for (int k = 0; k < 3; ++k)
+			out.axes[to][k] = sign * frame->axes[from][k];
+	}
+	double normal[3];
+	obb_cross(out.axes[0], out.axes[1], normal);
+	if (obb_dot(normal, out.axes[2]) < 0)
+		for (int k = 0; k < 3; ++k)
+			out.axes[2][k] = -out.axes[2][k];
+	return out;
+}
+
 volume_body volume_fit_obb(const volume_run *run)
 {
 	volume_middle middle = volume_run_middle(run);
-	obb_frame straight = obb_frame_identity(), fitted = volume_frame_fit(run, &middle);
+	obb_frame straight = obb_frame_identity(), best = volume_frame_fit(run, &middle), fitted = settled(&best);
 	volume_body body = {.rotation = volume_rotation_of(&fitted)};
 	obb_frame axes = volume_rotation_axes(&body.rotation);
 	obb_extents e = volume_run_measure(run, middle.at, (const double(*)[3])axes.axes);
