@@ -335,7 +335,7 @@ static inline bool kiln_pair_from_roots(kiln_pair_walk *walk, kiln_pair_goal goa
 	++walk->run->count.volume_tests;
 	++walk->run->count.volume_overlaps;
 	// A front keeps the pairs in the order of a search depth first.
-	if (walk->descent == KILN_DESCENT_INFORMED && !goal.kept)
+	if ((goal.nearest || walk->descent == KILN_DESCENT_INFORMED) && !goal.kept)
 		return kiln_pair_inform(walk, goal);
 	return kiln_pair_drain(walk, goal);
 }

@@ -99,12 +99,20 @@ static inline bool kiln_pair_is_nearer(const kiln_mesh_nearest *best, bool found
 	return triangle[0] != best->triangle[0] ? triangle[0] < best->triangle[0] : triangle[1] < best->triangle[1];
 }
 
-/// Pairs of triangles of two leaves that may be within the limit, the nearest bound first.
+/// Pairs of triangles of two leaves that may be within a limit.
 typedef struct kiln_pair_rows
 {
-	float lower[KILN_LEAF_MAX_TRIANGLES][8]; ///< in b's lengths
+	float lower[KILN_LEAF_MAX_TRIANGLES][8]; ///< bounds of their distances, in b's lengths
 	uint32_t lanes[KILN_LEAF_MAX_TRIANGLES]; ///< not looked at yet
 } kiln_pair_rows;
+
+static inline void kiln_pair_rows_make(
+	kiln_pair_rows *rows, const kiln_pair_packs *packs, const kiln_pair_link *link, float limit)
+{
+	for (uint32_t i = 0; i < packs->leaf[0].triangle_count; ++i)
+		rows->lanes[i] =
+			kiln_leaf_pack_near(&packs->pack[0], i, &packs->pack[1], limit, link->slack, rows->lower[i]);
+}
 
 /// Takes the pair with the least bound. False when there is none.
 static inline bool kiln_pair_rows_next(kiln_pair_rows *rows, uint32_t count, uint32_t *one, uint32_t *other)
@@ -136,17 +144,12 @@ static inline void kiln_pair_leaves_near(
 	const kiln_pair_link *link = &run->pair->links[0];
 	kiln_pair_packs_load(packs, run, unit);
 	kiln_pair_rows rows;
-	uint32_t count = packs->leaf[0].triangle_count, candidates = 0;
-	float limit = kiln_float_up(run->best.distance), reach = kiln_pair_reach(link, limit);
-	for (uint32_t i = 0; i < count; ++i)
-	{
-		rows.lanes[i] =
-			kiln_leaf_pack_near(&packs->pack[0], i, &packs->pack[1], reach, link->slack, rows.lower[i]);
-		candidates |= rows.lanes[i];
-	}
+	uint32_t count = packs->leaf[0].triangle_count;
+	float limit = kiln_float_up(run->best.distance);
+	kiln_pair_rows_make(&rows, packs, link, kiln_pair_reach(link, limit));
 	bool hit = false;
 	uint32_t place[2];
-	while (candidates && kiln_pair_rows_next(&rows, count, &place[0], &place[1]))
+	while (kiln_pair_rows_next(&rows, count, &place[0], &place[1]))
 	{
 		if (kiln_pair_length(link, rows.lower[place[0]][place[1]]) > limit)
 			break;
@@ -172,14 +175,12 @@ static inline void kiln_pair_leaves_near(
 static inline float kiln_pair_leaves_apart(const kiln_pair_run *run, const kiln_pair_packs *packs)
 {
 	const kiln_pair_link *link = &run->pair->links[0];
+	kiln_pair_rows rows;
 	float least = HUGE_VALF;
+	kiln_pair_rows_make(&rows, packs, link, HUGE_VALF);
 	for (uint32_t i = 0; i < packs->leaf[0].triangle_count; ++i)
-	{
-		float lower[8];
-		kiln_leaf_pack_near(&packs->pack[0], i, &packs->pack[1], HUGE_VALF, link->slack, lower);
 		for (uint32_t k = 0; k < packs->leaf[1].triangle_count; ++k)
-			least = lower[k] < least ? lower[k] : least;
-	}
+			least = rows.lower[i][k] < least ? rows.lower[i][k] : least;
 	return kiln_pair_length(link, least);
 }
 
