@@ -101,6 +101,32 @@ static void ten_thousand_that_are_hard_to_tell_apart_end_soon_and_stay_shallow(v
 	}
 }
 
+/// The lengths of all nodes along one axis.
+static double length_of(const soup *s, const build_options *options)
+{
+	double sum = 0.0;
+	build_tree tree = check_build(s, options, false);
+	for (uint32_t i = 0; i < tree.node_count; ++i)
+		sum += (double)tree.nodes[i].box.max[1] - (double)tree.nodes[i].box.min[1];
+	check_drop(&tree);
+	return sum;
+}
+
+static void what_lies_on_a_line_is_joined_by_length(void **state)
+{
+	(void)state;
+	soup s = soup_random(2000, 0.0f, 1.0f, 0.0f);
+	build_options median = {.split = BUILD_SPLIT_OBJECT_MEDIAN};
+	line_up(&s);
+	double least = length_of(&s, &median);
+	for (int method = 0; method < METHOD_COUNT; ++method)
+	{
+		build_options options = {.method = METHODS[method]};
+		assert_true(length_of(&s, &options) <= 1.5 * least);
+	}
+	soup_free(&s);
+}
+
 static void trees_that_would_be_chains_keep_the_depth_bound(void **state)
 {
 	(void)state;
@@ -249,6 +275,18 @@ static void align(soup *s, uint32_t side)
 	}
 }
 
+/// Small boxes of whole numbers: many contain each other, and unions tie in all ways.
+static void round_off(soup *s, uint32_t state)
+{
+	for (uint32_t i = 0; i < s->count; ++i)
+		for (int axis = 0; axis < 3; ++axis)
+		{
+			uint32_t a = (uint32_t)(soup_uniform(&state) * 4.0f), b = (uint32_t)(soup_uniform(&state) * 4.0f);
+			s->boxes[i].min[axis] = (float)(a < b ? a : b);
+			s->boxes[i].max[axis] = (float)(a < b ? b : a);
+		}
+}
+
 static void assert_agglomerated(const soup *s)
 {
 	uint64_t *expected = calloc(s->count, sizeof *expected), *found = calloc(s->count, sizeof *found);
@@ -282,6 +320,13 @@ static void agglomeration_makes_what_looking_at_all_pairs_makes(void **state)
 		align(&s, side);
 		assert_agglomerated(&s);
 		flatten(&s);
+		assert_agglomerated(&s);
+		soup_free(&s);
+	}
+	for (uint32_t seed = 0; seed < 30; ++seed)
+	{
+		soup s = soup_random(60, 0.1f, 1.0f, 0.0f);
+		round_off(&s, seed);
 		assert_agglomerated(&s);
 		soup_free(&s);
 	}
@@ -596,6 +641,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_method_builds_a_valid_tree_from_any_input),
 		cmocka_unit_test(ten_thousand_that_are_hard_to_tell_apart_end_soon_and_stay_shallow),
+		cmocka_unit_test(what_lies_on_a_line_is_joined_by_length),
 		cmocka_unit_test(trees_that_would_be_chains_keep_the_depth_bound),
 		cmocka_unit_test(agglomeration_makes_what_looking_at_all_pairs_makes),
 		cmocka_unit_test(clustering_locally_in_all_the_world_is_agglomeration),
