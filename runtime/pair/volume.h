@@ -103,18 +103,20 @@ static inline void kiln_carry_straight(
 	volume->turned = !link->aligned;
 }
 
-/// Normals of the faces of a box's image under a map that is no similarity. Any directions would do: what the edges add
-/// along them is worked out from all three.
+/// Normals of the faces of a box's image under a map that is no similarity, from its unit axes carried and divided by the
+/// greatest stretch. Any directions would do: what the edges add along them is worked out from all three. A box that is
+/// all but crushed has normals of zero, which prove nothing.
 static inline void kiln_carry_normals(kiln_pair_volume *volume, float spokes[3][4])
 {
 	for (int k = 0; k < 3; ++k)
 	{
 		const float *a = spokes[(k + 1) % 3], *b = spokes[(k + 2) % 3];
 		float n[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-		float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+		float length2 = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+		float per_length = length2 > 0x1p-80f ? 1 / sqrtf(length2) : 0;
 		float along = 0;
 		for (int i = 0; i < 3; ++i)
-			volume->axis[k][i] = n[i] / length;
+			volume->axis[k][i] = n[i] * per_length;
 		for (int i = 0; i < 3; ++i)
 			along += fabsf(volume->axis[k][0] * volume->edge[i][0] + volume->axis[k][1] * volume->edge[i][1] +
 						   volume->axis[k][2] * volume->edge[i][2]);
@@ -135,9 +137,9 @@ static inline void kiln_carry_oriented(
 		f3 spoke = kiln_link_carry(link, f3_set1(0), axis[0], axis[1], axis[2]);
 		f3 edge = f3_mul(spoke, f3_set1(local->half[k]));
 		extent = f3_add(extent, f3_abs(edge));
-		f3_store(spokes[k], spoke);
+		f3_store(spokes[k], f3_mul(spoke, per_scale));
 		f3_store(volume->edge[k], edge);
-		f3_store(volume->axis[k], f3_mul(spoke, per_scale));
+		f3_store(volume->axis[k], f3_load(spokes[k]));
 		volume->half[k] = local->half[k] * link->scale;
 	}
 	f3_store(volume->extent, extent);
@@ -153,7 +155,7 @@ static inline void kiln_volume_carry(const kiln_pair_tree *from, kiln_volume_ref
 {
 	kiln_volume_local local;
 	kiln_kdop_slabs slabs;
-	const uint8_t *node = kiln_volume_node(from, ref == KILN_ROOT_REF ? 0 : ref / KILN_TREE_WIDTH);
+	const uint8_t *node = ref == KILN_ROOT_REF ? NULL : kiln_volume_node(from, ref / KILN_TREE_WIDTH);
 	uint32_t slot = ref % KILN_TREE_WIDTH;
 	bool oriented = false, placed = true, sliced = false;
 	if (ref == KILN_ROOT_REF)

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(KILN_ONLY_SCALAR)
+#include <immintrin.h>
+#include <math.h>
+#include <string.h>
+
+// This file is compiled with the flags of all tests: the instruction set is chosen here.
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2")
+#endif
+
+#define KILN_BACKEND_AVX2
+#include "volume_kernels_body.h"
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+const volume_kernels volume_kernels_avx2 = {
+	.name = "avx2",
+	.test = volume_test_body,
+	.lanes = volume_lanes_body,
+};
+#endif
