@@ -73,10 +73,25 @@ int bound_slab_side(int axis, const float point[3], float limit)
 	return side_exactly(axis, point, limit);
 }
 
+/// axis . point with what rounding each sum leaves over (Knuth 1969) added back: close to it even where all but the
+/// smallest terms cancel, so that a search from there on takes a few steps and not a billion.
+static double project_closely(int axis, const float point[3])
+{
+	const signed char *a = bound_kdop_axes[axis];
+	double sum = a[0] * (double)point[0], rest = 0;
+	for (int i = 1; i < 3; ++i)
+	{
+		double term = a[i] * (double)point[i], next = sum + term, part = next - sum;
+		rest += (sum - (next - part)) + (term - part);
+		sum = next;
+	}
+	return sum + rest;
+}
+
 /// The least float32 number that is not below axis . point.
 static float least_above(int axis, const float point[3])
 {
-	float limit = (float)project(axis, point);
+	float limit = (float)project_closely(axis, point);
 	while (bound_slab_side(axis, point, limit) > 0)
 		limit = bound_next_up(limit);
 	while (bound_slab_side(axis, point, bound_next_down(limit)) <= 0)
