@@ -722,9 +722,11 @@ static build_box add_up(const cloud *c, const volume_tree *tree, uint32_t child,
 			all.max[k] = fmaxf(all.max[k], box.max[k]);
 		}
 		parts += part;
-		volume_body body = volume_node_body(tree->kind, volume_node_at(tree, child), i);
-		const double x = 2 * (double)body.size[0], y = 2 * (double)body.size[1], z = (double)body.size[2],
-					 pi = acos(-1);
+		volume_body body = {.size = {0, 0, 0}};
+		if (!kiln_format_kdop_slabs(tree->kind))
+			body = volume_node_body(tree->kind, volume_node_at(tree, child), i);
+		const double x = 2 * (double)body.size[0], y = 2 * (double)body.size[1], z = (double)body.size[2];
+		const double pi = acos(-1);
 		if (kiln_format_kdop_slabs(tree->kind))
 		{
 			kiln_kdop slabs = volume_node_slabs(tree->kind, volume_node_at(tree, child), i);
