@@ -9,6 +9,8 @@ enum
 {
 	/// Steps towards the farthest ball.
 	SPHERE_STEPS = 10,
+	/// Radii that are tried for an RSS beyond the least.
+	RADII = 4,
 };
 
 /// The float3 nearest to `from` + offset, and where it lies from there.
@@ -110,9 +112,9 @@ kiln_fit_volume kiln_fit_obb(const kiln_fit_set *set, const kiln_d3 axes[3])
 	return volume;
 }
 
-/// Shrinks a rectangle's span to what balls of a radius around it need to reach all balls; `share` of what a ball lets
-/// the rectangle keep away is used on either side.
-static void shrink(const kiln_fit_set *set, const kiln_d3 axes[3], double middle, double thickness, double share,
+/// How large a rectangle has to be for balls of a radius around it to reach all balls; `share` of what they let the
+/// rectangle keep away is used on either side.
+static void shrink(const kiln_fit_set *set, const kiln_d3 axes[3], double middle, double radius, double share,
 	double low[2], double high[2])
 {
 	for (int k = 0; k < 2; ++k)
@@ -124,7 +126,7 @@ static void shrink(const kiln_fit_set *set, const kiln_d3 axes[3], double middle
 	{
 		const kiln_fit_ball *ball = &set->balls[i];
 		double height = kiln_d3_dot(axes[2], ball->center) - middle;
-		double room = thickness - ball->radius, away2 = room * room - height * height;
+		double room = radius - ball->radius, away2 = room * room - height * height;
 		double away = room > 0 && away2 > 0 ? share * sqrt(away2) : 0;
 		for (int k = 0; k < 2; ++k)
 		{
@@ -142,7 +144,7 @@ static void shrink(const kiln_fit_set *set, const kiln_d3 axes[3], double middle
 /// of it is nearer than the nearest.
 static double rectangle_reach(const kiln_fit_set *set, const kiln_d3 axes[3], kiln_d3 center, const float size[2])
 {
-	double most = 0;
+	double most = 0, most2 = 0;
 	for (uint32_t i = 0; i < set->count; ++i)
 	{
 		kiln_d3 rest = kiln_d3_sub(set->balls[i].center, center);
@@ -153,8 +155,12 @@ static double rectangle_reach(const kiln_fit_set *set, const kiln_d3 axes[3], ki
 			along[k] = at > limit ? limit : at < -limit ? -limit : at;
 		}
 		rest = kiln_d3_along(kiln_d3_along(rest, -along[0], axes[0]), -along[1], axes[1]);
-		double distance = sqrt(kiln_d3_length2(rest)) + set->balls[i].radius;
+		double distance2 = kiln_d3_length2(rest);
+		if (set->balls[i].radius == 0 && distance2 <= most2)
+			continue;
+		double distance = sqrt(distance2) + set->balls[i].radius;
 		most = distance > most ? distance : most;
+		most2 = most * most;
 	}
 	return most;
 }
@@ -168,7 +174,8 @@ static kiln_fit_volume fit_rectangle(
 	for (int k = 0; k < 2; ++k)
 		volume.size[k] = kiln_tight_up((high[k] - low[k]) / 2);
 	double x = 2 * (double)volume.size[0], y = 2 * (double)volume.size[1];
-	double radius = rectangle_reach(set, axes, center, volume.size) + slack(set, center);
+	// Enough as well for who takes the nearest point's coordinates in float32.
+	double radius = rectangle_reach(set, axes, center, volume.size) + slack(set, center) + (x + y) * 0x1p-24;
 	volume.size[2] = kiln_tight_up(radius);
 	volume.surface = 2 * x * y + 2 * PI * radius * (x + y) + 4 * PI * radius * radius;
 	return volume;
@@ -176,13 +183,22 @@ static kiln_fit_volume fit_rectangle(
 
 kiln_fit_volume kiln_fit_rss(const kiln_fit_set *set, const kiln_d3 axes[3])
 {
-	double low[3], high[3];
+	double low[3], high[3], half[3];
 	spans(set, axes, low, high);
-	double middle = (low[2] + high[2]) / 2, thickness = (high[2] - low[2]) / 2;
-	// Using all that a ball leaves on both sides makes corners stick out, half of its square does not.
-	shrink(set, axes, middle, thickness, 1, low, high);
-	kiln_fit_volume volume = fit_rectangle(set, axes, middle, low, high);
-	shrink(set, axes, middle, thickness, 0.70710678118654752, low, high);
-	kiln_fit_volume other = fit_rectangle(set, axes, middle, low, high);
-	return other.surface < volume.surface ? other : volume;
+	for (int k = 0; k < 3; ++k)
+		half[k] = (high[k] - low[k]) / 2;
+	double middle = (low[2] + high[2]) / 2, shorter = kiln_double_min(half[0], half[1]);
+	double most = shorter > half[2] ? sqrt(shorter * shorter + half[2] * half[2]) : half[2];
+	// Where balls may keep away as far as they can on both sides, corners stick out; where it is by the root of one half
+	// of that, none does.
+	shrink(set, axes, middle, half[2], 0.70710678118654752, low, high);
+	kiln_fit_volume best = fit_rectangle(set, axes, middle, low, high);
+	for (int i = 0; i <= RADII; ++i)
+	{
+		double share = (double)i / RADII;
+		shrink(set, axes, middle, half[2] + share * share * (most - half[2]), 1, low, high);
+		kiln_fit_volume volume = fit_rectangle(set, axes, middle, low, high);
+		best = volume.surface < best.surface ? volume : best;
+	}
+	return best;
 }

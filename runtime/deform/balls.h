@@ -45,8 +45,9 @@ kiln_fit_volume kiln_fit_sphere(const kiln_fit_set *set);
 /// An OBB with axes as kiln_format_axes gives them.
 kiln_fit_volume kiln_fit_obb(const kiln_fit_set *set, const kiln_d3 axes[3]);
 
-/// An RSS, its rectangle across axes[2]: as thick as the set is there, and as small as its thickness lets it be
-/// (Larsen, Gottschalk, Lin and Manocha 1999); then grown to the ball that is farthest from it.
+/// An RSS, its rectangle across axes[2] in the middle of the set, which is as small as a radius lets it be (Larsen,
+/// Gottschalk, Lin and Manocha 1999); its own radius then reaches to the ball that is farthest from it. Of some radii, from
+/// the least on, that with the least surface.
 kiln_fit_volume kiln_fit_rss(const kiln_fit_set *set, const kiln_d3 axes[3]);
 
 static inline void kiln_fit_add(kiln_fit_set *set, kiln_d3 center, double radius)
