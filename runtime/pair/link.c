@@ -231,19 +231,29 @@ static link_cone cone_of(uint32_t kind, const double v[3])
 	return cone;
 }
 
-/// Puts a cone's weights into the rows of its slabs; a slab along the opposite direction counts negative.
-static void link_turn_slab(kiln_pair_link *link, const kiln_pair_tree *from, const link_cone *cone, uint32_t s)
+/// Which slab of a k-DOP runs along each direction or against it, by its numbers in base 3.
+typedef struct link_rows
 {
-	for (int i = 0; i < 3; ++i)
-		for (uint32_t row = 0; row < link->source_slabs; ++row)
-		{
-			const signed char *n = kiln_kdop_axis[kiln_format_kdop_axis((uint32_t)from->kind, row)];
-			const int *d = cone->direction[i];
-			int along = d[0] * n[0] + d[1] * n[1] + d[2] * n[2];
-			int length2 = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
-			if (along * along == length2 * length2 && d[0] * d[0] + d[1] * d[1] + d[2] * d[2] == length2)
-				link->turn[row][s] = (float)(along < 0 ? -cone->weight[i] : cone->weight[i]);
-		}
+	uint8_t row[27];
+	bool against[27];
+} link_rows;
+
+static uint32_t code_of(const int d[3])
+{
+	return (uint32_t)(9 * d[0] + 3 * d[1] + d[2] + 13);
+}
+
+static link_rows rows_of(uint32_t kind)
+{
+	link_rows rows = {0};
+	for (uint32_t row = 0; row < kiln_format_kdop_slabs(kind); ++row)
+	{
+		const signed char *n = kiln_kdop_axis[kiln_format_kdop_axis(kind, row)];
+		uint32_t along = code_of((const int[3]){n[0], n[1], n[2]});
+		rows.row[along] = rows.row[26 - along] = (uint8_t)row;
+		rows.against[26 - along] = true;
+	}
+	return rows;
 }
 
 static void link_slabs(
@@ -258,7 +268,8 @@ static void link_slabs(
 	memset(link->slab_axis, 0, sizeof link->slab_axis);
 	memset(link->slab_length, 0, sizeof link->slab_length);
 	memset(link->slab_inverse, 0, sizeof link->slab_inverse);
-	memset(link->turn, 0, sizeof link->turn);
+	memset(link->turn, 0, link->source_slabs * sizeof *link->turn);
+	const link_rows rows = rows_of((uint32_t)from->kind);
 	slab_middles(to, slabs, link->slab_middle);
 	for (uint32_t s = 0; s < slabs; ++s)
 	{
@@ -270,7 +281,11 @@ static void link_slabs(
 		const double v[3] = {
 			kiln_d3_dot(map->column[0], along), kiln_d3_dot(map->column[1], along), kiln_d3_dot(map->column[2], along)};
 		link_cone cone = cone_of((uint32_t)from->kind, v);
-		link_turn_slab(link, from, &cone, s);
+		for (int i = 0; i < 3; ++i)
+		{
+			uint32_t code = code_of(cone.direction[i]);
+			link->turn[rows.row[code]][s] = (float)(rows.against[code] ? -cone.weight[i] : cone.weight[i]);
+		}
 	}
 }
 
