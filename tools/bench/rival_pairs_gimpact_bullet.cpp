@@ -121,5 +121,5 @@ const rival_pair_library rival_gimpact_adapter = {
 	count_all,
 	nullptr,
 	release,
-	true,
+	false,
 };

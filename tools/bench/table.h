@@ -38,7 +38,7 @@ typedef struct table_cell
 typedef struct bench_table
 {
 	const char *key;
-	char title[480];
+	char title[640];
 	const table_column *columns;
 	uint32_t column_count;
 	table_cell *cells; ///< row by row
