@@ -338,7 +338,8 @@ static inline f8 kiln_leaf_pack_face_bound(const kiln_leaf_pack *one, uint32_t i
 		n[k] = f8_set1(one->normal[k][i]);
 		m[k] = f8_load(many->normal[k]);
 	}
-	f8 bound = f8_sqrt(sum);
+	// Three squares may be too large by 2^-150 each where they underflow.
+	f8 bound = f8_sqrt(f8_max(f8_sub(sum, f8_set1(0x1p-147f)), zero));
 	f8 proved = f8_sub(kiln_leaf_pack_plane_of_one(one, i, many), f8_mul(blur, f8_set1(one->length1[i])));
 	bound = f8_max(f8_div(proved, f8_sqrt(kiln_leaf_dot(n, n))), bound);
 	proved = f8_sub(kiln_leaf_pack_planes_of_many(one, i, many), f8_mul(blur, f8_load(many->length1)));
