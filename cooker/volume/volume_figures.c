@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "volume_node.h"
 
-#include "bound/polytope.h"
 #include "memory.h"
+#include "volume_slabs.h"
 
 #include <float.h>
 
@@ -31,13 +31,14 @@ static void take_in(build_box *all, const build_box *box)
 	}
 }
 
-static void measure_volume(const volume_tree *tree, const uint8_t *node, uint32_t slot, volume_sums *sums)
+static void measure_volume(
+	const volume_tree *tree, const volume_slab_plan *plan, const uint8_t *node, uint32_t slot, volume_sums *sums)
 {
 	double volume, area;
 	if (kiln_format_kdop_slabs(tree->kind))
 	{
 		kiln_kdop slabs = volume_node_slabs(tree->kind, node, slot);
-		bound_polytope_measure(&slabs, volume_kind_axes(tree->kind), &volume, &area);
+		volume_slab_measure(plan, &slabs, &volume, &area);
 	}
 	else
 	{
@@ -51,8 +52,8 @@ static void measure_volume(const volume_tree *tree, const uint8_t *node, uint32_
 }
 
 /// Adds a node up; gives the box around what is below.
-static build_box measure_node(
-	const volume_leaves *leaves, const volume_tree *tree, uint32_t number, const build_box *boxes, volume_sums *sums)
+static build_box measure_node(const volume_leaves *leaves, const volume_tree *tree, const volume_slab_plan *plan,
+	uint32_t number, const build_box *boxes, volume_sums *sums)
 {
 	const uint8_t *node = volume_node_at(tree, number);
 	const kiln_format_volume_head *head = (const kiln_format_volume_head *)(const void *)node;
@@ -68,7 +69,7 @@ static build_box measure_node(
 			all = *box;
 		take_in(&all, box);
 		parts += box_volume(box);
-		measure_volume(tree, node, i, sums);
+		measure_volume(tree, plan, node, i, sums);
 	}
 	double whole = box_volume(&all);
 	if (whole > 0)
@@ -89,12 +90,14 @@ kilncook_status volume_figures_of(
 	const kilncook_context *context, const volume_leaves *leaves, const volume_tree *tree, volume_figures *figures)
 {
 	volume_sums sums = {0};
+	volume_slab_plan plan;
 	build_box *boxes = cook_alloc(context, tree->node_count, sizeof *boxes);
 	if (!boxes)
 		return KILNCOOK_INTERNAL;
+	volume_slab_plan_make(tree->kind, &plan);
 	// Children stand behind their parent, so backwards is bottom-up.
 	for (uint32_t i = tree->node_count; i-- > 0;)
-		boxes[i] = measure_node(leaves, tree, i, boxes, &sums);
+		boxes[i] = measure_node(leaves, tree, &plan, i, boxes, &sums);
 	double area = 2 * build_box_half_area(&boxes[0]), volume = box_volume(&boxes[0]);
 	figures->sah_cost = figure(area > 0 ? sums.area / area : (double)sums.volumes);
 	figures->volume = volume > 0 ? figure(sums.volume / volume) : 0;

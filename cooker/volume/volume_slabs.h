@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_VOLUME_SLABS_H
+#define KILN_COOKER_VOLUME_SLABS_H
+
+#include "kiln/bounds.h"
+#include "kiln_format.h"
+
+/// Measuring many k-DOPs of one kind: what only their directions decide is worked out once. bound_polytope_measure does
+/// it for a single one.
+
+enum
+{
+	VOLUME_PLANES_MAX = 2 * KILN_KDOP_AXES,
+};
+
+/// A plane's face, in coordinates of the plane: a polygon whose edges run at right angles to a few directions, each of
+/// which one or more of the other planes have.
+typedef struct volume_slab_face
+{
+	double direction[VOLUME_PLANES_MAX][2]; ///< unit
+	uint32_t directions;
+	uint32_t planes;				   ///< of the other planes those that are not parallel
+	uint8_t plane[VOLUME_PLANES_MAX];  ///< which
+	uint8_t edge[VOLUME_PLANES_MAX];   ///< its direction
+	double own[VOLUME_PLANES_MAX];	   ///< an edge's distance from the middle: offset of its plane times `own`
+	double of_face[VOLUME_PLANES_MAX]; ///< less that of the face times this
+} volume_slab_face;
+
+typedef struct volume_slab_plan
+{
+	uint32_t axes; ///< one bit each
+	uint32_t count;
+	uint32_t axis[VOLUME_PLANES_MAX]; ///< of each plane; even planes are the upper ones
+	double length[KILN_KDOP_AXES];	  ///< of the axes
+	volume_slab_face faces[VOLUME_PLANES_MAX];
+} volume_slab_plan;
+
+void volume_slab_plan_make(kiln_tree_kind kind, volume_slab_plan *plan);
+
+/// Volume and surface of the solid between slabs, to rounding. A flat one has its area on both sides.
+void volume_slab_measure(const volume_slab_plan *plan, const kiln_kdop *slabs, double *volume, double *area);
+
+#endif
