@@ -21,6 +21,7 @@ typedef struct trial
 	build_tree tree;
 	wide_rules rules;
 	wide_plan plan;
+	float *areas;
 } trial;
 
 static void measure(const fixture_mesh *mesh, uint32_t triangle, build_box *box)
@@ -35,7 +36,9 @@ static void measure(const fixture_mesh *mesh, uint32_t triangle, build_box *box)
 		}
 }
 
-static void start(trial *t, fixture_mesh mesh, const build_options *options, float leaf_cost, float triangle_cost)
+/// A trial of a width, and of areas that have nothing to do with the boxes where `random` is not NULL.
+static void start_narrow(trial *t, fixture_mesh mesh, const build_options *options, float leaf_cost,
+	float triangle_cost, uint32_t width, uint64_t *random)
 {
 	*t = (trial){.mesh = mesh};
 	build_box *boxes = calloc(mesh.triangle_count, sizeof *boxes);
@@ -46,21 +49,39 @@ static void start(trial *t, fixture_mesh mesh, const build_options *options, flo
 	t->rules = (wide_rules){.leaf_max = KILN_LEAF_MAX_TRIANGLES,
 		.triangles = (const uint32_t(*)[3])t->mesh.triangles,
 		.leaf_cost = leaf_cost,
-		.primitive_cost = triangle_cost};
+		.primitive_cost = triangle_cost,
+		.width = width};
 	assert_int_equal(build_tree_build(&t->context, &input, options, &t->tree), KILNCOOK_OK);
+	if (random)
+	{
+		t->areas = calloc(t->tree.node_count, sizeof *t->areas);
+		assert_non_null(t->areas);
+		for (uint32_t i = 0; i < t->tree.node_count; ++i)
+			t->areas[i] = fixture_random_unit(random);
+		t->rules.areas = t->areas;
+	}
 	assert_int_equal(wide_plan_make(&t->context, &t->tree, &t->rules, &t->plan), KILNCOOK_OK);
 	free(boxes);
 }
 
+static void start(trial *t, fixture_mesh mesh, const build_options *options, float leaf_cost, float triangle_cost)
+{
+	start_narrow(t, mesh, options, leaf_cost, triangle_cost, 0, NULL);
+}
+
 static void finish(trial *t)
 {
+	free(t->areas);
 	wide_plan_free(&t->context, &t->plan);
 	build_tree_free(&t->context, &t->tree);
 	fixture_mesh_free(&t->mesh);
 }
 
-static double area(const build_node *node)
+static double area(const trial *t, uint32_t number)
 {
+	const build_node *node = &t->tree.nodes[number];
+	if (t->rules.areas)
+		return (double)t->rules.areas[number];
 	double side[3];
 	for (int axis = 0; axis < 3; ++axis)
 		side[axis] = (double)node->box.max[axis] - (double)node->box.min[axis];
@@ -99,7 +120,7 @@ static bool may_be_leaf(const trial *t, uint32_t node)
 static double leaf_price(const trial *t, uint32_t node)
 {
 	double price = (double)t->rules.leaf_cost + primitives_below(t, node) * (double)t->rules.primitive_cost;
-	return area(&t->tree.nodes[node]) * price;
+	return area(t, node) * price;
 }
 
 /// What the plan costs below a node, walked as the packer does; checks that its cuts are cuts.
@@ -113,8 +134,8 @@ static double planned_cost(const trial *t, uint32_t node)
 	assert_false(is_leaf(t, node));
 	uint32_t children[KILN_TREE_WIDTH], below = 0;
 	uint32_t count = wide_children(&t->plan, node, children);
-	assert_in_range(count, 2, KILN_TREE_WIDTH);
-	double cost = area(&t->tree.nodes[node]);
+	assert_in_range(count, 2, t->plan.width);
+	double cost = area(t, node);
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		below += primitives_below(t, children[i]);
@@ -137,7 +158,7 @@ static double cheapest_cut(const trial *t, const uint32_t *roots, uint32_t count
 		return cost;
 	}
 	double best = cheapest_cut(t, roots, count, fixed + 1);
-	if (count < KILN_TREE_WIDTH && !is_leaf(t, roots[fixed]))
+	if (count < t->plan.width && !is_leaf(t, roots[fixed]))
 	{
 		uint32_t opened[KILN_TREE_WIDTH];
 		memcpy(opened, roots, count * sizeof *opened);
@@ -156,7 +177,7 @@ static double cheapest(const trial *t, uint32_t node)
 		return leaf;
 	uint32_t first = t->tree.nodes[node].first;
 	const uint32_t roots[2] = {first, first + 1};
-	return fmin(leaf, area(&t->tree.nodes[node]) + cheapest_cut(t, roots, 2, 0));
+	return fmin(leaf, area(t, node) + cheapest_cut(t, roots, 2, 0));
 }
 
 static void no_cut_of_a_small_tree_is_cheaper(void **state)
@@ -179,19 +200,36 @@ static void no_cut_of_a_small_tree_is_cheaper(void **state)
 	assert_true(inner > 50);
 }
 
-/// Opens the child of the largest area until there are eight; what may be a leaf at less cost than on its own is one.
+static void narrow_cuts_by_any_areas_are_no_dearer_than_others(void **state)
+{
+	(void)state;
+	uint64_t random = 8;
+	for (uint32_t i = 0; i < 210; ++i)
+	{
+		uint32_t width = 2 + i % 7;
+		build_options options = {.split = (build_split)(i % BUILD_SPLIT_SPATIAL)};
+		trial t;
+		start_narrow(&t, fixture_soup(1 + i % 11, 0.5f, i), &options, 1, 0.1f, width, i % 3 ? &random : NULL);
+		assert_int_equal(t.plan.width, width);
+		double best = cheapest(&t, 0), planned = planned_cost(&t, 0);
+		assert_true(fabs(planned - best) <= 1e-5 * best);
+		finish(&t);
+	}
+}
+
+/// Opens the child of the largest area until there are as many as may be; what may be a leaf at less cost than on its own is one.
 static double greedy_cost(const trial *t, uint32_t node)
 {
 	if (is_leaf(t, node))
 		return leaf_price(t, node);
 	uint32_t children[KILN_TREE_WIDTH] = {t->tree.nodes[node].first, t->tree.nodes[node].first + 1};
 	uint32_t count = 2;
-	while (count < KILN_TREE_WIDTH)
+	while (count < t->plan.width)
 	{
 		uint32_t widest = KILN_TREE_WIDTH;
 		for (uint32_t i = 0; i < count; ++i)
-			if (!is_leaf(t, children[i]) && (widest == KILN_TREE_WIDTH || area(&t->tree.nodes[children[i]]) >
-																			  area(&t->tree.nodes[children[widest]])))
+			if (!is_leaf(t, children[i]) &&
+				(widest == KILN_TREE_WIDTH || area(t, children[i]) > area(t, children[widest])))
 				widest = i;
 		if (widest == KILN_TREE_WIDTH)
 			break;
@@ -199,7 +237,7 @@ static double greedy_cost(const trial *t, uint32_t node)
 		children[widest] = first;
 		children[count++] = first + 1;
 	}
-	double cost = area(&t->tree.nodes[node]);
+	double cost = area(t, node);
 	for (uint32_t i = 0; i < count; ++i)
 		cost += greedy_cost(t, children[i]);
 	return may_be_leaf(t, node) ? fmin(cost, leaf_price(t, node)) : cost;
@@ -218,7 +256,7 @@ static void the_cut_is_never_costlier_than_a_greedy_one(void **state)
 			start(&t, pack_shape(shape), &options, prices[i % 3][0], prices[i % 3][1]);
 			double planned = planned_cost(&t, 0), greedy = greedy_cost(&t, 0);
 			// Float32 areas of 0 leave nothing to choose by.
-			if ((float)area(&t.tree.nodes[0]) > 1e-30f)
+			if ((float)area(&t, 0) > 1e-30f)
 				assert_true(planned <= greedy * (1 + 1e-4));
 			cheaper += planned < greedy * 0.99;
 			finish(&t);
@@ -281,6 +319,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(no_cut_of_a_small_tree_is_cheaper),
+		cmocka_unit_test(narrow_cuts_by_any_areas_are_no_dearer_than_others),
 		cmocka_unit_test(the_cut_is_never_costlier_than_a_greedy_one),
 		cmocka_unit_test(a_plan_without_memory_leaves_nothing_behind),
 		cmocka_unit_test(distinct_vertices_come_by_first_use),
