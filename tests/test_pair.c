@@ -692,6 +692,140 @@ static void counters_add_up_what_was_done(void **state)
 	compound_free(&c);
 }
 
+// --- Frames and deformation -------------------------------------------------------------------------------------------
+
+/// A cooked mesh, as it is and deformable.
+static void cook_mesh(cooked *c, const fixture_mesh *mesh, uint32_t trees)
+{
+	static const uint32_t number = 0;
+	const kilncook_mesh source = {.name = "mesh",
+		.positions = mesh->vertices[0],
+		.vertex_count = mesh->vertex_count,
+		.indices = mesh->triangles[0],
+		.index_count = 3 * (uint64_t)mesh->triangle_count};
+	const kilncook_node node = {.name = "node", .meshes = &number, .mesh_count = 1};
+	const kilncook_scene scene = {.meshes = &source, .mesh_count = 1, .nodes = &node, .node_count = 1};
+	const kilncook_options options = {.threads = 1, .trees = trees, .deformable = true};
+	memset(c, 0, sizeof *c);
+	bench_cook(c, &scene, &options);
+	assert_int_equal(c->status, KILNCOOK_OK);
+}
+
+static void a_front_never_changes_an_answer(void **state)
+{
+	(void)state;
+	uint64_t random = 13;
+	fixture_mesh mesh = fixture_sphere(12, 16, 1);
+	shape_asset ball = shape_asset_of(&mesh, KILN_ISA_AUTO);
+	compound c;
+	compound_make(&c, &random, &mixed);
+	const size_t size = kiln_front_size(500);
+	void *memory = fixture_memory(size);
+	kiln_front front;
+	kiln_front_init(&front, memory, size);
+	kiln_pose pose = random_pose(&random, 0.5, 0);
+	for (int frame = 0; frame < 60; ++frame)
+	{
+		const kiln_pair_options with = {.front = &front};
+		// Now and then it is used for other objects.
+		bool odd = frame % 16 == 15;
+		pose.translation.x = 2.2f - 0.01f * (float)frame;
+		pose.translation.y = 0.02f * (float)frame;
+		const kiln_object a = kiln_object_of_asset(odd ? &c.cooked.asset : &ball.asset, NULL);
+		const kiln_object b = kiln_object_of_asset(&ball.asset, &pose);
+		bool touching, cached;
+		kiln_separation s, near;
+		assert_int_equal(kiln_pair_collide(&a, &b, NULL, &touching, NULL), KILN_OK);
+		assert_int_equal(kiln_pair_collide(&a, &b, &with, &cached, NULL), KILN_OK);
+		assert_int_equal(touching, cached);
+		assert_int_equal(kiln_pair_distance(&a, &b, NULL, &s), KILN_OK);
+		assert_int_equal(kiln_pair_distance(&a, &b, &with, &near), KILN_OK);
+		assert_true(s.distance == near.distance);
+	}
+	free(memory);
+	compound_free(&c);
+	shape_asset_free(&ball);
+}
+
+/// Pairs of an object and a single mesh by the mesh's source faces, which cooking anew leaves as they are.
+static uint64_t contacts_by_face(const kiln_object *a, const kiln_object *mesh, kiln_pair *pairs)
+{
+	uint64_t count = sorted_contacts(a, mesh, NULL, pairs);
+	for (uint64_t i = 0; i < count; ++i)
+	{
+		pairs[i].triangle_b = mesh->asset->sources[pairs[i].triangle_b];
+		pairs[i].node_b = KILN_NONE;
+	}
+	qsort(pairs, count, sizeof *pairs, compare_pairs);
+	return count;
+}
+
+static void a_deformed_mesh_answers_as_one_that_was_cooked_so(void **state)
+{
+	(void)state;
+	uint64_t random = 14, total = 0;
+	fixture_mesh mesh = fixture_sphere(9, 13, 2);
+	compound c;
+	cooked rest;
+	compound_make(&c, &random, &mixed);
+	cook_mesh(&rest, &mesh, (1u << KILN_TREE_KIND_END) - 1);
+	const size_t size = kiln_deformed_size(&rest.asset, 0, (1u << KILN_TREE_KIND_END) - 1);
+	void *memory = fixture_memory(size);
+	kiln_pair *pairs = calloc(2 * PAIRS_MOST, sizeof *pairs), *again = pairs + PAIRS_MOST;
+	kiln_deformed deformed;
+	assert_true(pairs && size > 0);
+	assert_int_equal(
+		kiln_deformed_init(&deformed, &rest.asset, 0, (1u << KILN_TREE_KIND_END) - 1, memory, size), KILN_OK);
+	for (int frame = 0; frame < 6; ++frame)
+	{
+		for (uint32_t i = 0; i < mesh.vertex_count; ++i)
+			for (int k = 0; k < 3; ++k)
+				mesh.vertices[i][k] += (float)(0.15 * oracle_signed(&random));
+		assert_int_equal(kiln_deform(&deformed, mesh.vertices[0], 0, mesh.vertex_count), KILN_OK);
+		cooked now;
+		cook_mesh(&now, &mesh, 1u << KILN_TREE_AABB);
+		const kiln_pose pose = random_pose(&random, 1.5, 0);
+		const kiln_object a = kiln_object_of_asset(&c.cooked.asset, &pose);
+		const kiln_object fresh = kiln_object_of_shape(&now.asset, 0, NULL);
+		const uint64_t count = contacts_by_face(&a, &fresh, pairs);
+		kiln_separation s, near;
+		assert_int_equal(kiln_pair_distance(&a, &fresh, NULL, &s), KILN_OK);
+		for (uint32_t kind = 0; kind <= KILN_TREE_KIND_END; ++kind)
+		{
+			kiln_object moved = kiln_object_of_shape(&rest.asset, 0, NULL);
+			moved.deformed = &deformed;
+			moved.trees = kind < KILN_TREE_KIND_END ? 1u << kind : 0;
+			assert_int_equal(contacts_by_face(&a, &moved, again), count);
+			check_same(pairs, again, count, false);
+			assert_int_equal(kiln_pair_distance(&a, &moved, NULL, &near), KILN_OK);
+			assert_true(s.distance == near.distance);
+		}
+		total += count;
+		bench_release(&now);
+	}
+	assert_true(total > 50);
+	// It is of this mesh and no other, and not of a whole asset.
+	const kiln_object good = kiln_object_of_asset(&rest.asset, NULL);
+	kiln_object bad = good;
+	bad.deformed = &deformed;
+	check_refused(&good, &bad, NULL);
+	for (uint32_t shape = 0; shape < c.cooked.asset.shape_count; ++shape)
+	{
+		bad = kiln_object_of_shape(&c.cooked.asset, shape, NULL);
+		bad.deformed = &deformed;
+		check_refused(&good, &bad, NULL);
+	}
+	memset(memory, 0xff, size);
+	bad = kiln_object_of_shape(&rest.asset, 0, NULL);
+	bad.deformed = &deformed;
+	check_refused(&bad, &good, NULL);
+	free(memory);
+	free(pairs);
+	fixture_mesh_free(&mesh);
+	bench_release(&rest);
+	compound_free(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -710,6 +844,8 @@ int main(void)
 		cmocka_unit_test(too_small_a_capacity_gives_the_beginning_and_the_whole_count),
 		cmocka_unit_test(limits_of_distance_are_kept),
 		cmocka_unit_test(counters_add_up_what_was_done),
+		cmocka_unit_test(a_front_never_changes_an_answer),
+		cmocka_unit_test(a_deformed_mesh_answers_as_one_that_was_cooked_so),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
