@@ -28,11 +28,18 @@ typedef struct lozenge_view
 	const volume_run *run;
 	const double *middle;
 	const double (*axes)[3];
+	const double (*seen)[3]; ///< what the axes see of each point; NULL: not worked out yet
 } lozenge_view;
 
 static inline void look(const lozenge_view *view, size_t i, double at[3])
 {
 	double p[3];
+	if (view->seen)
+	{
+		for (int k = 0; k < 3; ++k)
+			at[k] = view->seen[i][k];
+		return;
+	}
 	volume_run_point(view->run, i, view->middle, p);
 	for (int k = 0; k < 3; ++k)
 		at[k] = obb_dot(p, view->axes[k]);
@@ -77,10 +84,12 @@ static void set_corners(const lozenge_view *view, lozenge *l)
 	{
 		double at[3], over[2];
 		look(view, i, at);
-		double depth = depth_at(l, at[2]);
 		for (int k = 0; k < 2; ++k)
 			over[k] = at[k] < l->low[k] ? l->low[k] - at[k] : at[k] - l->high[k];
-		if (over[0] <= 0 || over[1] <= 0 || over[0] * over[0] + over[1] * over[1] <= depth * depth)
+		if (over[0] <= 0 || over[1] <= 0)
+			continue;
+		double depth = depth_at(l, at[2]);
+		if (over[0] * over[0] + over[1] * over[1] <= depth * depth)
 			continue;
 		double gap = over[0] - over[1], root = 2 * depth * depth - gap * gap;
 		double move = 0.5 * (over[0] + over[1] - sqrt(root > 0 ? root : 0));
@@ -101,24 +110,32 @@ static void shape(const lozenge_view *view, double height, double radius, lozeng
 	l->area = volume_rss_area(l->high[0] - l->low[0], l->high[1] - l->low[1], radius);
 }
 
-/// The best of some radii in a frame: from the least to that of a ball around the two longer sides.
-static lozenge best_in(const lozenge_view *view)
+/// The best of some radii in a frame, seen by a sample: from the least to that of a ball around the two longer sides.
+/// `*extra` gets what it is more than the least.
+static lozenge best_in(const lozenge_view *view, double *extra)
 {
+	double seen[VOLUME_SAMPLE_MAX][3], half[3];
 	obb_extents e = volume_run_measure(view->run, view->middle, view->axes);
-	double half[3], height = 0.5 * (e.low[2] + e.high[2]);
+	lozenge_view by = *view;
+	for (size_t i = 0; i < view->run->count; ++i)
+		look(view, i, seen[i]);
+	by.seen = (const double(*)[3])seen;
 	for (int k = 0; k < 3; ++k)
 		half[k] = 0.5 * (e.high[k] - e.low[k]);
-	double shorter = half[0] < half[1] ? half[0] : half[1];
+	double shorter = half[0] < half[1] ? half[0] : half[1], height = 0.5 * (e.low[2] + e.high[2]);
 	double most = shorter > half[2] ? sqrt(shorter * shorter + half[2] * half[2]) : half[2];
 	lozenge best;
-	shape(view, height, half[2], &best);
+	shape(&by, height, half[2], &best);
+	*extra = 0;
 	for (int i = 1; i <= RADII && most > half[2]; ++i)
 	{
 		lozenge next;
-		double share = (double)i / RADII;
-		shape(view, height, half[2] + share * share * (most - half[2]), &next);
-		if (next.area < best.area)
-			best = next;
+		double share = (double)i / RADII, more = share * share * (most - half[2]);
+		shape(&by, height, half[2] + more, &next);
+		if (next.area >= best.area)
+			continue;
+		best = next;
+		*extra = more;
 	}
 	return best;
 }
@@ -168,12 +185,16 @@ static float radius_of_all(const volume_run *run, const volume_body *body, const
 	return volume_float_up(sqrt(most) * (1 + 0x1p-49));
 }
 
-static volume_body finish(const volume_run *run, const volume_middle *middle, const obb_frame *frame)
+/// The lozenge in a frame around all points, `extra` thicker than their heights need.
+static volume_body finish(const volume_run *run, const volume_middle *middle, const obb_frame *frame, double extra)
 {
 	volume_body body = {.rotation = volume_rotation_of(frame)};
 	obb_frame axes = volume_rotation_axes(&body.rotation);
-	lozenge_view view = {run, middle->at, (const double(*)[3])axes.axes};
-	lozenge l = best_in(&view);
+	lozenge_view view = {run, middle->at, (const double(*)[3])axes.axes, NULL};
+	lozenge l;
+	double low, high;
+	volume_run_extent(run, middle->at, axes.axes[2], &low, &high);
+	shape(&view, 0.5 * (low + high), 0.5 * (high - low) + extra, &l);
 	const double at[3] = {0.5 * (l.low[0] + l.high[0]), 0.5 * (l.low[1] + l.high[1]), l.height};
 	for (int k = 0; k < 3; ++k)
 	{
@@ -194,18 +215,20 @@ volume_body volume_fit_rss(const volume_run *run)
 	volume_run few = volume_sample_run(&sample);
 	const obb_frame starts[2] = {volume_frame_fit(run, &middle), obb_frame_identity()};
 	obb_frame best = starts[1];
-	double least = HUGE_VAL;
+	double least = HUGE_VAL, thicker = 0;
 	for (int i = 0; i < 6; ++i)
 	{
+		double extra;
 		obb_frame frame = cycled(&starts[i / 3], i % 3);
-		lozenge_view view = {&few, middle.at, (const double(*)[3])frame.axes};
-		lozenge l = best_in(&view);
+		lozenge_view view = {&few, middle.at, (const double(*)[3])frame.axes, NULL};
+		lozenge l = best_in(&view, &extra);
 		if (l.area >= least)
 			continue;
 		least = l.area;
 		best = frame;
+		thicker = extra;
 	}
-	volume_body turned = finish(run, &middle, &best), ball = volume_fit_sphere(run);
+	volume_body turned = finish(run, &middle, &best, thicker), ball = volume_fit_sphere(run);
 	if (volume_body_area(KILN_TREE_RSS, turned.size) <= volume_body_area(KILN_TREE_SPHERE, ball.size))
 		return turned;
 	ball.rotation = volume_rotation_of(&starts[1]);
