@@ -174,8 +174,10 @@ static kiln_fit_volume fit_rectangle(
 	for (int k = 0; k < 2; ++k)
 		volume.size[k] = kiln_tight_up((high[k] - low[k]) / 2);
 	double x = 2 * (double)volume.size[0], y = 2 * (double)volume.size[1];
-	// Enough as well for who takes the nearest point's coordinates in float32.
-	double radius = rectangle_reach(set, axes, center, volume.size) + slack(set, center) + (x + y) * 0x1p-24;
+	double radius = rectangle_reach(set, axes, center, volume.size) + slack(set, center);
+	// Enough as well for who takes the nearest point's coordinates in float32, normal or not.
+	if (x + y > 0)
+		radius += (x + y) * 0x1p-24 + 0x1p-149;
 	volume.size[2] = kiln_tight_up(radius);
 	volume.surface = 2 * x * y + 2 * PI * radius * (x + y) + 4 * PI * radius * radius;
 	return volume;
