@@ -180,7 +180,8 @@ static size_t element_size(kiln_section_kind kind)
 		sizeof(kiln_format_part), sizeof(kiln_format_mesh), sizeof(kiln_format_node), sizeof(kiln_format_scene),
 		sizeof(kiln_format_tree_node), KILN_LEAF_UNIT, sizeof(uint32_t), sizeof(uint32_t),
 		sizeof(kiln_format_provenance), sizeof(kiln_format_shape), sizeof(kiln_format_volumes),
-		sizeof(kiln_format_hull), sizeof(uint32_t)};
+		sizeof(kiln_format_hull), sizeof(uint32_t), sizeof(kiln_format_volume_tree), sizeof(uint32_t),
+		sizeof(uint32_t)};
 	return sizes[kind];
 }
 

@@ -3,6 +3,7 @@
 
 #include "asset_fixture.h"
 #include "hull_trial.h"
+#include "pair_trial.h"
 #include "tree/kernels.h"
 
 #include <float.h>
@@ -392,4 +393,5 @@ void query_trial(const kiln_asset *asset, uint64_t random)
 	ask_overlaps(&t);
 	ask_casts(&t);
 	hull_trial(asset, &t.random);
+	pair_trial(asset, &t.random);
 }

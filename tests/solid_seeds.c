@@ -105,7 +105,7 @@ static kiln_format_section *section_of(fixture_blob *blob, uint32_t kind)
 	return NULL;
 }
 
-/// The blob with other arrays for its only hull, whose section is the last.
+/// The blob with other arrays for its only hull, whose section is the last that has anything.
 static bool replace_hull(fixture_blob *blob, const packed_hull *packed)
 {
 	kiln_format_section *arrays = section_of(blob, KILN_SECTION_HULL_DATA);
@@ -120,7 +120,11 @@ static bool replace_hull(fixture_blob *blob, const packed_hull *packed)
 	arrays->size = changed.size;
 	size_t size = (size_t)(arrays->offset + changed.size);
 	uint64_t offset = arrays->offset;
-	((kiln_format_header *)(void *)blob->data)->size = size;
+	kiln_format_header *header = (kiln_format_header *)(void *)blob->data;
+	header->size = size;
+	const kiln_format_section *end = (kiln_format_section *)(void *)(header + 1) + header->section_count;
+	for (kiln_format_section *empty = arrays + 1; empty < end; ++empty)
+		empty->offset = size;
 	uint8_t *data = fixture_memory(size);
 	if (!data)
 		return false;
@@ -187,6 +191,8 @@ bool solid_seed_make(size_t i, fixture_blob *blob)
 		made = cook(d, &options, blob);
 		break;
 	case 2:
+		options.trees = (1u << KILNCOOK_TREE_COUNT) - 1;
+		options.deformable = true;
 		add_primitives(d, 1);
 		add_mesh(d, fixture_soup(CLOUD_TRIANGLES, 0.3f, 9), KILNCOOK_SHAPE_HULL);
 		add_mesh(d, fixture_box(0.5f, 0.5f, 1), KILNCOOK_SHAPE_MESH);

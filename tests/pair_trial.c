@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "pair_trial.h"
+
+#include "asset_fixture.h"
+#include "pair/kernels.h"
+#include "query_trial.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CAPACITY 40
+#define FRONT 4096
+
+typedef struct trial
+{
+	kiln_object object[2];
+	kiln_object other[2]; ///< the same by other kernels
+	kiln_pair_options options;
+} trial;
+
+static kiln_pose random_pose(const kiln_asset *asset, uint64_t *random)
+{
+	const float *min = asset->scene->bounds_min, *max = asset->scene->bounds_max;
+	float *number[8], size[3];
+	kiln_pose pose = {.scale = 0};
+	if (trial_below(random, 4) == 0)
+		return pose;
+	number[0] = &pose.rotation.x;
+	number[1] = &pose.rotation.y;
+	number[2] = &pose.rotation.z;
+	number[3] = &pose.rotation.w;
+	number[4] = &pose.translation.x;
+	number[5] = &pose.translation.y;
+	number[6] = &pose.translation.z;
+	number[7] = &pose.scale;
+	for (int i = 0; i < 3; ++i)
+		size[i] = max[i] - min[i];
+	for (int i = 0; i < 8; ++i)
+	{
+		float most = i < 4 ? 1 : i < 7 ? size[i - 4] : 2;
+		if (trial_below(random, 4))
+			*number[i] = trial_number(random, i < 7 ? -most : 0.5f, most);
+	}
+	return pose;
+}
+
+static void check_names(const kiln_object *object, uint32_t node, uint32_t triangle)
+{
+	const kiln_asset *asset = object->asset;
+	uint32_t shape = object->shape;
+	if (shape == KILN_NONE)
+	{
+		trial_check(node < asset->node_count);
+		shape = asset->nodes[node].shape;
+	}
+	else
+		trial_check(node == KILN_NONE);
+	const kiln_format_shape *s = &asset->shapes[shape];
+	if (s->kind != KILN_SHAPE_MESH)
+	{
+		trial_check(triangle == KILN_NONE);
+		return;
+	}
+	const kiln_format_mesh *mesh = &asset->meshes[s->index];
+	trial_check(triangle >= mesh->triangle_first && triangle - mesh->triangle_first < mesh->triangle_count);
+}
+
+static bool same_names(const kiln_pair *a, const kiln_pair *b)
+{
+	return a->node_a == b->node_a && a->node_b == b->node_b && a->triangle_a == b->triangle_a &&
+		   a->triangle_b == b->triangle_b;
+}
+
+static void ask_contacts(const trial *t)
+{
+	kiln_pair pairs[CAPACITY], others[CAPACITY], first;
+	uint64_t count = 0, other = 0;
+	bool touching;
+	kiln_status status = kiln_pair_contacts(&t->object[0], &t->object[1], &t->options, pairs, CAPACITY, &count);
+	trial_check(status == KILN_OK || (status == KILN_E_ARGUMENT && count == 0));
+	trial_check(kiln_pair_contacts(&t->other[0], &t->other[1], &t->options, others, CAPACITY, &other) == status);
+	trial_check(count == other);
+	for (uint64_t i = 0; i < count && i < CAPACITY; ++i)
+	{
+		trial_check(same_names(&pairs[i], &others[i]));
+		check_names(&t->object[0], pairs[i].node_a, pairs[i].triangle_a);
+		check_names(&t->object[1], pairs[i].node_b, pairs[i].triangle_b);
+	}
+	trial_check(kiln_pair_collide(&t->object[0], &t->object[1], &t->options, &touching, &first) == status);
+	trial_check(touching == (count > 0));
+	if (!touching)
+		return;
+	check_names(&t->object[0], first.node_a, first.triangle_a);
+	check_names(&t->object[1], first.node_b, first.triangle_b);
+}
+
+static void ask_distance(const trial *t, uint64_t *random)
+{
+	kiln_separation s, other;
+	bool within;
+	kiln_status status = kiln_pair_distance(&t->object[0], &t->object[1], &t->options, &s);
+	trial_check(kiln_pair_distance(&t->other[0], &t->other[1], &t->options, &other) == status);
+	trial_check(s.found == other.found && (status == KILN_OK || !s.found));
+	if (s.found)
+	{
+		trial_check(s.distance == other.distance && s.distance >= 0);
+		check_names(&t->object[0], s.node_a, s.triangle_a);
+		check_names(&t->object[1], s.node_b, s.triangle_b);
+	}
+	float distance = trial_number(random, 0, 1);
+	status = kiln_pair_within(&t->object[0], &t->object[1], &t->options, distance, &within);
+	trial_check(status == KILN_OK || (status == KILN_E_ARGUMENT && !within));
+}
+
+void pair_trial(const kiln_asset *asset, uint64_t *random)
+{
+	static _Alignas(16) uint8_t memory[FRONT];
+	kiln_asset other = *asset;
+	kiln_front front;
+	trial t = {.options = {.descent = (kiln_descent)trial_below(random, KILN_DESCENT_COUNT)}};
+	other.pair_kernels = kiln_pair_kernels_choose(trial_below(random, 2) ? KILN_ISA_SCALAR : KILN_ISA_SSE2);
+	for (int i = 0; i < 2; ++i)
+	{
+		kiln_pose pose = random_pose(asset, random);
+		uint32_t shape = trial_below(random, 2) ? KILN_NONE : trial_below(random, asset->shape_count);
+		t.object[i] = kiln_object_of_shape(asset, shape, &pose);
+		t.object[i].trees = trial_below(random, 3) ? trial_below(random, 1u << KILN_TREE_KIND_END) : 0;
+		t.other[i] = t.object[i];
+		t.other[i].asset = &other;
+	}
+	ask_contacts(&t);
+	ask_distance(&t, random);
+	// Whatever a front's memory holds.
+	for (size_t i = 0; i < sizeof memory; i += 8)
+		memcpy(memory + i, &(uint64_t){fixture_random(random)}, 8);
+	front = (kiln_front){memory, sizeof memory};
+	if (trial_below(random, 4))
+		kiln_front_init(&front, memory, sizeof memory);
+	t.options.front = &front;
+	ask_contacts(&t);
+	ask_distance(&t, random);
+}
