@@ -170,19 +170,140 @@ static bool same(const kiln_d3 *a, const kiln_d3 *b)
 	return a->x == b->x && a->y == b->y && a->z == b->z;
 }
 
-double kiln_orient3_exact(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c)
+/// Four points of which two are one, or which lie in a plane across an axis.
+static bool plainly_flat(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c)
 {
-	if (same(o, a) || same(o, b) || same(o, c) || same(a, b) || same(b, c) || same(a, c))
-		return 0;
-	double size = kiln_double_max(kiln_double_max(kiln_d3_largest(*o), kiln_d3_largest(*a)),
-		kiln_double_max(kiln_d3_largest(*b), kiln_d3_largest(*c)));
-	double scale = scale_for(size);
+	return (o->x == a->x && o->x == b->x && o->x == c->x) || (o->y == a->y && o->y == b->y && o->y == c->y) ||
+		   (o->z == a->z && o->z == b->z && o->z == c->z) || same(o, a) || same(o, b) || same(o, c) || same(a, b) ||
+		   same(b, c) || same(a, c);
+}
+
+/// A number as head + tail.
+typedef struct pair
+{
+	double head, tail;
+} pair;
+
+static inline pair pair_difference(double a, double b)
+{
+	pair d;
+	d.head = two_sum(a, -b, &d.tail);
+	return d;
+}
+
+static inline pair pair_product(pair a, pair b)
+{
+	pair p;
+	double error, high = two_product(a.head, b.head, &error);
+	error += a.head * b.tail + a.tail * b.head;
+	p.head = quick_two_sum(high, error, &p.tail);
+	return p;
+}
+
+static inline pair pair_sum(pair a, pair b)
+{
+	pair s;
+	double error, low, high = two_sum(a.head, b.head, &error);
+	low = two_sum(a.tail, b.tail, &s.tail);
+	high = quick_two_sum(high, error + low, &low);
+	s.head = quick_two_sum(high, low + s.tail, &s.tail);
+	return s;
+}
+
+/// u (v w' - w v'), and the magnitudes of its products.
+static inline pair pair_term(pair u, pair v, pair w_across, pair w, pair v_across, double *size)
+{
+	pair left = pair_product(v, w_across), right = pair_product(w, v_across);
+	*size += fabs(u.head) * (fabs(left.head) + fabs(right.head));
+	return pair_product(u, pair_sum(left, (pair){-right.head, -right.tail}));
+}
+
+/// The determinant in twice the digits of double. Every product is wrong by less than 2^-102 of itself, every sum by less
+/// than 2^-103 of its terms' magnitudes, of which there are fewer than ten on each way to the result: together by less
+/// than 2^-98 of `size`.
+static pair pair_orient3(
+	const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c, double scale, double *size)
+{
+	pair v[3][3];
+	const kiln_d3 *const to[3] = {a, b, c};
+	for (int i = 0; i < 3; ++i)
+	{
+		v[i][0] = pair_difference(scale * to[i]->x, scale * o->x);
+		v[i][1] = pair_difference(scale * to[i]->y, scale * o->y);
+		v[i][2] = pair_difference(scale * to[i]->z, scale * o->z);
+	}
+	*size = 0;
+	pair x = pair_term(v[0][0], v[1][1], v[2][2], v[2][1], v[1][2], size);
+	pair y = pair_term(v[0][1], v[1][2], v[2][0], v[2][2], v[1][0], size);
+	pair z = pair_term(v[0][2], v[1][0], v[2][1], v[2][0], v[1][1], size);
+	return pair_sum(pair_sum(x, y), z);
+}
+
+/// Adds u (v w' - w v') where no step of it rounds, as on lattices and in other coordinates of few digits; false where one
+/// does.
+static bool short_term(double u, double v, double w_across, double w, double v_across, double *sum)
+{
+	double lost[5];
+	double left = two_product(v, w_across, &lost[0]), right = two_product(w, v_across, &lost[1]);
+	double minor = two_sum(left, -right, &lost[2]);
+	double term = two_product(u, minor, &lost[3]);
+	*sum = two_sum(*sum, term, &lost[4]);
+	return lost[0] == 0 && lost[1] == 0 && lost[2] == 0 && lost[3] == 0 && lost[4] == 0;
+}
+
+/// Whether the determinant is 0 and plain double shows it.
+static bool shortly_zero(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c, double scale)
+{
+	double v[3][3], lost = 0, tail, sum = 0;
+	const kiln_d3 *const to[3] = {a, b, c};
+	for (int i = 0; i < 3; ++i)
+	{
+		v[i][0] = two_sum(scale * to[i]->x, -scale * o->x, &tail);
+		lost += fabs(tail);
+		v[i][1] = two_sum(scale * to[i]->y, -scale * o->y, &tail);
+		lost += fabs(tail);
+		v[i][2] = two_sum(scale * to[i]->z, -scale * o->z, &tail);
+		lost += fabs(tail);
+	}
+	return lost == 0 && short_term(v[0][0], v[1][1], v[2][2], v[2][1], v[1][2], &sum) &&
+		   short_term(v[0][1], v[1][2], v[2][0], v[2][2], v[1][0], &sum) &&
+		   short_term(v[0][2], v[1][0], v[2][1], v[2][0], v[1][1], &sum) && sum == 0;
+}
+
+static double expand_orient3(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c, double scale)
+{
 	exact_vector u = exact_between(o, a, scale), v = exact_between(o, b, scale), w = exact_between(o, c, scale);
 	double minor[16], part[3][64], two[128], all[192];
 	expansion x = product_of(cross_of(&v.y, &w.z, &v.z, &w.y, minor), &u.x, part[0]);
 	expansion y = product_of(cross_of(&v.z, &w.x, &v.x, &w.z, minor), &u.y, part[1]);
 	expansion z = product_of(cross_of(&v.x, &w.y, &v.y, &w.x, minor), &u.z, part[2]);
 	return value_of(sum_of(sum_of(x, y, two), z, all));
+}
+
+/// The value in pairs where it is at least `share` of the sum of magnitudes, else by expansions; all multiplied with
+/// scale^3.
+static double orient3_beyond_double(
+	const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c, double share, double *scale)
+{
+	*scale = 1;
+	if (plainly_flat(o, a, b, c))
+		return 0;
+	kiln_d3 sizes = kiln_d3_add(kiln_d3_add(kiln_d3_magnitudes(*o), kiln_d3_magnitudes(*a)),
+		kiln_d3_add(kiln_d3_magnitudes(*b), kiln_d3_magnitudes(*c)));
+	*scale = scale_for(sizes.x + sizes.y + sizes.z);
+	double size;
+	pair value = pair_orient3(o, a, b, c, *scale, &size);
+	if (fabs(value.head) > share * size + KILN_ORIENT_UNDERFLOW * 0x1p60)
+		return value.head;
+	if (value.head == 0 && shortly_zero(o, a, b, c, *scale))
+		return 0;
+	return expand_orient3(o, a, b, c, *scale);
+}
+
+double kiln_orient3_exact(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c)
+{
+	double scale;
+	return orient3_beyond_double(o, a, b, c, 0x1p-97, &scale);
 }
 
 /// Value and summed magnitudes of its terms.
@@ -215,10 +336,8 @@ double kiln_orient3_value(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, 
 	filtered f = orient3_filter(o, a, b, c);
 	if (fabs(f.value) > 0x1p-3 * f.size && f.size > 0x1p-900)
 		return f.value;
-	double size = kiln_double_max(kiln_double_max(kiln_d3_largest(*o), kiln_d3_largest(*a)),
-		kiln_double_max(kiln_d3_largest(*b), kiln_d3_largest(*c)));
-	double back = 1 / scale_for(size);
-	return kiln_orient3_exact(o, a, b, c) * back * back * back;
+	double scale, value = orient3_beyond_double(o, a, b, c, 0x1p-51, &scale);
+	return value / scale / scale / scale;
 }
 
 static double orient2_exactly(kiln_d2 o, kiln_d2 a, kiln_d2 b, bool unscaled)

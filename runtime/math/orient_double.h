@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-/// Determinants of differences of points in double, with the right sign: in double where its error bound decides, else
-/// by expansions (Shewchuk 1997). Coordinates are finite and of at most 2^48. Nothing is lost to underflow where those
+/// Determinants of differences of points in double, with the right sign: in double where its error bound decides, else in
+/// twice its digits (Dekker 1971), else by expansions (Shewchuk 1997). Coordinates are finite and of at most 2^48. Nothing is lost to underflow where those
 /// that are not 0 are at least 2^-300, or all are below 2^-100 and those at least 2^-600; smaller ones may count as 0.
 
 /// A point of a plane.

@@ -17,7 +17,8 @@ bool kiln_triangles_touch(const kiln_d3 a[3], const kiln_d3 b[3]);
 bool kiln_triangles_contact(const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 ends[2], bool *coplanar);
 
 /// Least squared distance, and points of the triangles that are that far apart (NULL: not asked): 0 exactly where they
-/// touch, else above. The distance is right to 2^-40 of the triangles' sizes and distance.
+/// touch, else above. The distance is right to 2^-40 of the triangles' sizes and distance, unless all of these are below
+/// 2^-200. One of the closest edges, or of a corner over the other's inside (Ericson 2005, 5.1.9 and 5.1.11).
 double kiln_triangles_distance2(const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 *on_a, kiln_d3 *on_b);
 
 #endif
