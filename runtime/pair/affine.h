@@ -39,16 +39,6 @@ static inline kiln_affine kiln_affine_compose(const kiln_affine *outer, const ki
 	return map;
 }
 
-/// Three rows of four numbers, as a node's matrices are stored.
-static inline kiln_affine kiln_affine_of_rows(const float m[12])
-{
-	kiln_affine map;
-	for (int k = 0; k < 3; ++k)
-		map.column[k] = (kiln_d3){(double)m[k], (double)m[4 + k], (double)m[8 + k]};
-	map.origin = (kiln_d3){(double)m[3], (double)m[7], (double)m[11]};
-	return map;
-}
-
 /// A valid pose: scale, then rotation, then translation. The identity gives the identity.
 static inline kiln_affine kiln_affine_of_pose(const kiln_pose *pose)
 {
@@ -59,14 +49,6 @@ static inline kiln_affine kiln_affine_of_pose(const kiln_pose *pose)
 		map.column[k] = kiln_d3_scale(map.column[k], scale);
 	map.origin = kiln_d3_from(pose->translation);
 	return map;
-}
-
-/// Whether it leaves every point where it is.
-static inline bool kiln_affine_rests(const kiln_affine *map)
-{
-	const kiln_d3 *c = map->column;
-	return c[0].x == 1 && c[0].y == 0 && c[0].z == 0 && c[1].x == 0 && c[1].y == 1 && c[1].z == 0 && c[2].x == 0 &&
-		   c[2].y == 0 && c[2].z == 1 && map->origin.x == 0 && map->origin.y == 0 && map->origin.z == 0;
 }
 
 /// The rows of the linear part's inverse: the cross products of its columns over its determinant (Cramer). Infinite or
