@@ -15,12 +15,12 @@ typedef struct volume_body
 	volume_rotation rotation;
 } volume_body;
 
-/// Axes of a box of small surface around the points (half of it into `half_area`): the least among
+/// Axes of a box of small surface around the points: the least among that along the coordinate axes,
 ///   - boxes along the edges of a large triangle of extreme points and of the two tetrahedra on it (Larsson and
 ///     Kallberg 2011),
 ///   - that along the principal axes of the extreme points (Gottschalk 2000 takes their hull's surface),
-/// turned about each of its axes by turns until no turn helps (Ericson 2005, section 4.4.4, with the surface in place
-/// of the volume).
+/// turned about each of its axes by turns until no turn helps much (Ericson 2005, section 4.4.4, with the surface in
+/// place of the volume). Many points are first seen through a sample; what stands out of its box joins it.
 obb_frame volume_frame_fit(const volume_run *run, const volume_middle *middle);
 
 /// Surface and volume, rounded, of a body whose kind is KILN_TREE_OBB, _RSS or _SPHERE.
@@ -30,6 +30,7 @@ double volume_body_volume(kiln_tree_kind kind, const float size[3]);
 /// The surface of all points within `radius` of a rectangle of sides x and y (Steiner).
 double volume_rss_area(double x, double y, double radius);
 
+/// Volumes of small surface that contain all points exactly as they are stored.
 volume_body volume_fit_obb(const volume_run *run);
 volume_body volume_fit_rss(const volume_run *run);
 volume_body volume_fit_sphere(const volume_run *run);

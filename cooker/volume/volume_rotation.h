@@ -11,8 +11,8 @@ typedef struct volume_rotation
 	int16_t q[4];
 } volume_rotation;
 
-/// The rotation whose axes are about those of a right-handed frame: turned by less than 2^-14, and typically by a
-/// twentieth of that. Coordinate axes in any order and direction are exact.
+/// The rotation whose axes are about those of a right-handed frame: no component is off by 2^-14. Coordinate axes in any
+/// order and direction are exact, and so is the one that a frame is turned about if it is a coordinate axis.
 volume_rotation volume_rotation_of(const obb_frame *frame);
 
 /// The axes that every reader gets from it: float32 numbers.
