@@ -16,7 +16,7 @@ typedef struct bench_options
 	const char *only;	///< part of a mesh's name, to leave the others out; NULL: all
 } bench_options;
 
-#define BENCH_TABLES_MAX 4
+#define BENCH_TABLES_MAX 5
 
 /// What a family found.
 typedef struct bench_result

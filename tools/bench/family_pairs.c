@@ -28,6 +28,17 @@ enum
 	CASES,
 };
 
+/// In the order in which they are printed.
+enum
+{
+	PAIRS,
+	FIRST,
+	KINDS,
+	WORK,
+	DESCENTS,
+	TABLES,
+};
+
 static const pair_case cases[CASES] = {
 	{PAIR_ANY, PAIR_COLLIDING, 0.5, 1u << PAIR_FCL},
 	{PAIR_ANY, PAIR_NEAR, 0.5, 1u << PAIR_FCL | 1u << PAIR_ODE},
@@ -48,6 +59,11 @@ typedef struct pair_results
 static table_cell micros(const pair_entry *entry)
 {
 	return entry->answered ? cell_time(&entry->samples, 1e6) : (table_cell){0};
+}
+
+static table_cell micros_first(const pair_entry *entry)
+{
+	return entry->answered ? cell_time(&entry->first, 1e6) : (table_cell){0};
 }
 
 /// Time over what is aimed at: 1 or less reaches it.
@@ -128,6 +144,36 @@ static void pairs_rows(bench_table *table, const pair_stage *stage, const pair_r
 		cell[13] = fcl->counted ? cell_count(fcl->volume_tests) : (table_cell){0};
 		cell[14] = fcl->counted ? cell_count(fcl->leaf_tests) : (table_cell){0};
 		cell[15] = answer(results, at, PAIR_OURS);
+	}
+}
+
+static const table_column first_columns[] = {
+	{"mesh", {"", "mesh"}, "", 0},
+	{"question", {"", "asked"}, "", 0},
+	{"poses", {"", "poses"}, "", 0},
+	{"kiln", {"Kiln", "us"}, "us", 2},
+	{"fcl", {"FCL", "us"}, "us", 2},
+	{"ode", {"ODE", "us"}, "us", 2},
+	{"gimpact", {"GImpact", "us"}, "us", 2},
+	{"kiln_over_fcl", {"Kiln/", "FCL"}, "x", 3},
+	{"kiln_over_ode", {"Kiln/", "ODE"}, "x", 3},
+	{"kiln_over_gimpact", {"Kiln/", "GImpact"}, "x", 3},
+};
+
+static void first_rows(bench_table *table, const pair_stage *stage, const pair_results *results)
+{
+	for (uint32_t at = 0; at < CASES; ++at)
+	{
+		table_cell *cell = table_row(table);
+		cell[0] = cell_text(stage->mesh.name);
+		cell[1] = cell_text(pair_question_name(cases[at].question));
+		cell[2] = cell_text(pair_pose_name(cases[at].poses));
+		cell[3] = micros_first(&results->entries[at][PAIR_OURS]);
+		for (uint32_t i = 0; i < 3; ++i)
+		{
+			cell[4 + i] = micros_first(&results->entries[at][PAIR_FCL + i]);
+			cell[7 + i] = cell_ratio(&cell[3], &cell[4 + i]);
+		}
 	}
 }
 
@@ -293,7 +339,7 @@ static bool descends(const bench_options *options, const char *name)
 	return options->quick || strcmp(name, "sphere 70k") == 0 || strcmp(name, "dragon 48k") == 0;
 }
 
-static int measure(bench_table *tables[4], const mesh_spec *spec, const bench_options *options)
+static int measure(bench_table *tables[TABLES], const mesh_spec *spec, const bench_options *options)
 {
 	pair_stage stage;
 	int code = pair_stage_make(&stage, spec, PAIR_ALL_CONTESTANTS, options->quick ? 20 : 200, options);
@@ -301,40 +347,46 @@ static int measure(bench_table *tables[4], const mesh_spec *spec, const bench_op
 		return code;
 	pair_results *results = bench_memory(1, sizeof *results);
 	race_cases(results, &stage, options);
-	pairs_rows(tables[0], &stage, results);
-	kinds_rows(tables[1], &stage, results);
-	work_rows(tables[2], &stage, results);
+	pairs_rows(tables[PAIRS], &stage, results);
+	kinds_rows(tables[KINDS], &stage, results);
+	work_rows(tables[WORK], &stage, results);
+	first_rows(tables[FIRST], &stage, results);
 	for (uint32_t i = 0; i < DESCENDED && descends(options, spec->name); ++i)
-		descents_rows(tables[3], &stage, descended[i], options);
+		descents_rows(tables[DESCENTS], &stage, descended[i], options);
 	free(results);
 	pair_stage_free(&stage);
 	return TOOL_DONE;
 }
 
-static void describe(bench_table *tables[4], const bench_options *options)
+static void describe(bench_table *tables[TABLES], const bench_options *options)
 {
-	snprintf(tables[0]->title, sizeof tables[0]->title,
-		"a mesh against itself, trees of OBBs: us, median of %d poses. c, r: middle and radius of its box; colliding: "
+	snprintf(tables[PAIRS]->title, sizeof tables[PAIRS]->title,
+		"a mesh against itself, trees of OBBs: us, the same pose asked again and again, median of %d poses. c, r: "
+		"middle and radius of its box; colliding: "
 		"%s; "
 		"near: %s; separated: %s. within: r/200. aim: share of the rival's "
 		"time. Answers: medians; ODE counts points, GImpact also pairs that are only near: of them verdicts are "
 		"compared",
 		options->quick ? 20 : 200, pair_pose_formula(PAIR_COLLIDING), pair_pose_formula(PAIR_NEAR),
 		pair_pose_formula(PAIR_SEPARATED));
-	snprintf(tables[1]->title, sizeof tables[1]->title,
+	snprintf(tables[FIRST]->title, sizeof tables[FIRST]->title,
+		"the same asked for the first time after all other poses, with the caches full of those: us, median of the "
+		"poses");
+	snprintf(tables[KINDS]->title, sizeof tables[KINDS]->title,
 		"the same by kind of tree: us; bytes of the whole blob; aims: any in half of FCL's time, near in half of the "
 		"best "
 		"rival's, all in half of ODE's, distance in a fifth of FCL's (over aim: 1 or less reaches it)");
-	snprintf(tables[2]->title, sizeof tables[2]->title,
+	snprintf(tables[WORK]->title, sizeof tables[WORK]->title,
 		"the same: tests of two volumes and of two triangles, median over the poses");
-	snprintf(tables[3]->title, sizeof tables[3]->title,
+	snprintf(tables[DESCENTS]->title, sizeof tables[DESCENTS]->title,
 		"the same by descent: us, tests of two volumes, and answers that are not those of the default descent");
 }
 
 int bench_pairs(const bench_options *options, bench_result *result)
 {
-	bench_table *tables[4] = {
+	bench_table *tables[TABLES] = {
 		bench_table_add(result, "pairs", pairs_columns, sizeof pairs_columns / sizeof *pairs_columns),
+		bench_table_add(result, "first", first_columns, sizeof first_columns / sizeof *first_columns),
 		bench_table_add(result, "kinds", kinds_columns, sizeof kinds_columns / sizeof *kinds_columns),
 		bench_table_add(result, "work", work_columns, sizeof work_columns / sizeof *work_columns),
 		bench_table_add(result, "descents", descents_columns, sizeof descents_columns / sizeof *descents_columns),

@@ -6,7 +6,9 @@
 #include "pair_poses.h"
 #include "timing.h"
 
-/// Contestants that answer the same question about a mesh against itself in the same poses, each query timed alone.
+/// Contestants that answer the same question about a mesh against itself in the same poses, each query timed alone: when
+/// a pose is asked for the first time after all others, which finds the caches full of those, and when the same is asked
+/// again and again.
 
 #define PAIR_POSES_MAX BENCH_SAMPLES_MAX
 #define PAIR_ROUNDS_MAX 15
@@ -42,13 +44,15 @@ typedef struct pair_entry
 	bool answered; ///< false: it does not offer this question
 	bool counted;  ///< it told its work
 	double answers[PAIR_POSES_MAX];
-	bench_samples samples; ///< of each pose the median of the rounds, without the clock's own time
+	bench_samples samples; ///< asked again; of each pose the median of the rounds, without the clock's own time
+	bench_samples first;   ///< the same, asked for the first time in a round
 	uint64_t volume_tests; ///< medians over the poses
 	uint64_t leaf_tests;   ///< pairs of triangles
 } pair_entry;
 
 /// One round that is not timed, in which answers and work are taken, then `rounds` timed ones in which each entry has all
-/// poses in its turn.
+/// poses in its turn, and each pose is asked once and then, as often as fits into 100 us, at least twice and at most 16
+/// times, again; of these the last one counts.
 void pair_race(pair_entry *entries, uint32_t count, const pair_task *task, uint32_t rounds, bench_clock *clock);
 
 /// Contacts that are kept of a query; of more only the count is.
