@@ -132,8 +132,10 @@ static void open_rejects_bad_mesh_values(void **state)
 	ASSERT_REFUSES(c, m->depth, m->depth + 1, KILN_E_TREE, &m->depth);
 	ASSERT_REFUSES(c, m->sah_cost, NAN, KILN_E_NUMBER, &m->sah_cost);
 	ASSERT_REFUSES(c, m->sah_cost, -1, KILN_E_NUMBER, &m->sah_cost);
-	for (int i = 0; i < 5; ++i)
-		ASSERT_REFUSES(c, m->reserved[i], 1, KILN_E_VALUE, m->reserved);
+	ASSERT_REFUSES(c, m->choice, 0x7fffffffu, KILN_E_RANGE, &m->choice);
+	ASSERT_REFUSES(c, m->pair_tree, 0, KILN_E_RANGE, &m->pair_tree);
+	ASSERT_REFUSES(c, m->leaf_vertex_count, m->leaf_vertex_count + 1, KILN_E_RANGE, &m->leaf_vertex_count);
+	ASSERT_REFUSES(c, m->vertex_first, 0, KILN_E_RANGE, &m->leaf_vertex_count);
 }
 
 static void open_rejects_sources_beyond_their_parts(void **state)
