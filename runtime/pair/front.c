@@ -139,8 +139,7 @@ kiln_front_use kiln_front_begin(const kiln_mesh_pair *pair)
 {
 	kiln_front_use use = {.head = NULL};
 	const kiln_front *front = pair->front;
-	if (!front || !front->memory || front->size < kiln_front_size(1) ||
-		(uintptr_t)front->memory % FRONT_ALIGNMENT != 0)
+	if (!front || !front->memory || front->size < kiln_front_size(1) || (uintptr_t)front->memory % FRONT_ALIGNMENT != 0)
 		return use;
 	use.head = front->memory;
 	size_t room = (front->size - sizeof(kiln_front_head)) / (2 * sizeof(kiln_front_entry));

@@ -42,7 +42,7 @@ typedef struct kiln_front_use
 	kiln_front_head *head; ///< NULL: there is no room even for it
 	kiln_front_entry *list[2];
 	uint32_t capacity;
-	double motion; ///< of this frame
+	double motion;	  ///< of this frame
 	bool moved_known; ///< and it is finite, in lengths that can be compared
 } kiln_front_use;
 

@@ -28,8 +28,8 @@ typedef struct kiln_front_lists
 	kiln_front_entry *to;		  ///< where it ended
 	uint32_t to_count;			  ///< may exceed the capacity; then the rest is lost
 	uint32_t capacity;
-	float travel; ///< how far any point may have moved since the front began, rounded up
-	float least;  ///< least `lower` of what was left
+	float travel;  ///< how far any point may have moved since the front began, rounded up
+	float least;   ///< least `lower` of what was left
 	float reserve; ///< pairs closer than this beyond the limit are opened, so that the front lasts
 } kiln_front_lists;
 
@@ -50,7 +50,7 @@ typedef struct kiln_pair_run
 	double good;			///< nearest: a distance that ends the walk
 	kiln_mesh_nearest best; ///< nearest: its distance is the limit, inclusive
 	bool found;
-	kiln_pair_place at; ///< of the best, or of the last that touched
+	kiln_pair_place at;		 ///< of the best, or of the last that touched
 	kiln_front_lists *front; ///< or NULL
 } kiln_pair_run;
 
@@ -88,8 +88,7 @@ static inline void kiln_leaf_corners(const kiln_leaf *leaf, uint32_t i, kiln_d3 
 }
 
 /// The same, moved.
-static inline void kiln_leaf_corners_moved(
-	const kiln_leaf *leaf, uint32_t i, const kiln_affine *map, kiln_d3 corner[3])
+static inline void kiln_leaf_corners_moved(const kiln_leaf *leaf, uint32_t i, const kiln_affine *map, kiln_d3 corner[3])
 {
 	kiln_leaf_corners(leaf, i, corner);
 	for (int k = 0; k < 3; ++k)

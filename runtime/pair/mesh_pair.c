@@ -10,7 +10,6 @@
 /// The descent that is meant by KILN_DESCENT_DEFAULT.
 #define DESCENT_DEFAULT KILN_DESCENT_LARGER
 
-
 static void add_counters(const kiln_pair_run *run)
 {
 	kiln_pair_counters *sum = run->pair->counters;

@@ -18,8 +18,8 @@ struct kiln_pair_kernels;
 /// How lengths in a's shape coordinates become lengths of the query.
 typedef struct kiln_pair_metric
 {
-	bool similar;		 ///< all by the same factor
-	double scale;		 ///< that factor
+	bool similar;		  ///< all by the same factor
+	double scale;		  ///< that factor
 	kiln_affine to_query; ///< not similar: a's shape coordinates into those of the query
 } kiln_pair_metric;
 

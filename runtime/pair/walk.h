@@ -105,8 +105,8 @@ static inline const kiln_pair_volume *kiln_pair_carry(kiln_pair_walk *walk, uint
 }
 
 /// A child of a pair.
-static inline kiln_pair_entry kiln_pair_child(const kiln_pair_walk *walk, const kiln_pair_entry *entry, uint32_t side,
-	uint32_t slot, float key, float size)
+static inline kiln_pair_entry kiln_pair_child(
+	const kiln_pair_walk *walk, const kiln_pair_entry *entry, uint32_t side, uint32_t slot, float key, float size)
 {
 	kiln_pair_entry child = *entry;
 	child.ref[side] = kiln_volume_ref_of(entry->under[side], slot);
@@ -281,13 +281,15 @@ static inline kiln_pair_entry kiln_pair_heap_take(kiln_pair_heap *heap)
 /// Searches below the one pair on the stack, the most promising pair first. False when the walk is over.
 static inline bool kiln_pair_inform(kiln_pair_walk *walk, kiln_pair_goal goal)
 {
-	kiln_pair_heap heap = {.count = 0};
+	kiln_pair_heap heap;
+	heap.count = 0;
 	heap.entry[heap.count++] = walk->stack[--walk->height];
 	while (heap.count)
 	{
 		kiln_pair_entry entry = kiln_pair_heap_take(&heap);
 		walk->stack[walk->height++] = entry;
-		if (entry.key <= walk->limit && !kiln_pair_both_leaves(&entry) && heap.count + KILN_TREE_WIDTH <= KILN_PAIR_HEAP)
+		if (entry.key <= walk->limit && !kiln_pair_both_leaves(&entry) &&
+			heap.count + KILN_TREE_WIDTH <= KILN_PAIR_HEAP)
 		{
 			--walk->height;
 			kiln_pair_open(walk, goal, &entry);
@@ -314,6 +316,7 @@ static inline kiln_pair_walk *kiln_pair_begin(kiln_pair_walk *walk, kiln_pair_ru
 	walk->carried[0].any = walk->carried[1].any = false;
 	walk->packs.unit[0] = walk->packs.unit[1] = KILN_NONE;
 	walk->height = 0;
+	walk->limit = 0;
 	return walk;
 }
 

@@ -67,7 +67,8 @@ static inline bool kiln_pair_leaves_touch(
 	bool more = true;
 	for (uint32_t row = 0; more && row < packs->leaf[rows].triangle_count; ++row)
 	{
-		uint32_t lanes = kiln_leaf_pack_touch(&packs->pack[rows], row, &packs->pack[1 - rows], run->pair->links[0].slack);
+		uint32_t lanes =
+			kiln_leaf_pack_touch(&packs->pack[rows], row, &packs->pack[1 - rows], run->pair->links[0].slack);
 		for (; more && lanes; lanes &= lanes - 1)
 		{
 			uint32_t place[2];
@@ -90,7 +91,8 @@ static inline bool kiln_pair_leaves_touch(
 }
 
 /// Whether a pair of triangles at `distance` is better than the best.
-static inline bool kiln_pair_is_nearer(const kiln_mesh_nearest *best, bool found, double distance, const uint32_t triangle[2])
+static inline bool kiln_pair_is_nearer(
+	const kiln_mesh_nearest *best, bool found, double distance, const uint32_t triangle[2])
 {
 	if (distance != best->distance)
 		return distance < best->distance;
@@ -110,8 +112,7 @@ static inline void kiln_pair_rows_make(
 	kiln_pair_rows *rows, const kiln_pair_packs *packs, const kiln_pair_link *link, float limit)
 {
 	for (uint32_t i = 0; i < packs->leaf[0].triangle_count; ++i)
-		rows->lanes[i] =
-			kiln_leaf_pack_near(&packs->pack[0], i, &packs->pack[1], limit, link->slack, rows->lower[i]);
+		rows->lanes[i] = kiln_leaf_pack_near(&packs->pack[0], i, &packs->pack[1], limit, link->slack, rows->lower[i]);
 }
 
 /// Takes the pair with the least bound. False when there is none.
