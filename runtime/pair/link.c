@@ -82,6 +82,13 @@ static void stretch_of(double g[3][3], double *least, double *greatest)
 	*greatest = sqrt(high);
 }
 
+/// A length rounded down, but not below 0: bounds are multiplied and divided by it.
+static float length_down(double length)
+{
+	float below = kiln_float_down(length);
+	return below > 0 ? below : 0;
+}
+
 /// Stretches, similarity, columns, normals.
 static void link_shape(kiln_pair_link *link, const kiln_affine *map, double *greatest)
 {
@@ -109,7 +116,7 @@ static void link_shape(kiln_pair_link *link, const kiln_affine *map, double *gre
 		stretch_of(g, &least, greatest);
 		link->scale = kiln_float_up(*greatest);
 	}
-	link->least = kiln_float_down(least);
+	link->least = length_down(least);
 	link->greatest = kiln_float_up(*greatest);
 	kiln_d3 row[3];
 	kiln_affine_inverse_rows(map, row);
@@ -332,8 +339,8 @@ void kiln_pair_link_make(kiln_pair_link links[2], const kiln_pair_tree *a, const
 	}
 	// Lengths of a are the query's by `metric`, those of b by what b_to_a does to them besides.
 	double measure = links[1].similar ? (double)links[1].scale : 0.5 * ((double)links[1].least + greatest[1]);
-	links[1].length = kiln_float_down(metric);
+	links[1].length = length_down(metric);
 	links[1].measure = links[0].source_measure = (float)metric;
-	links[0].length = kiln_float_down(metric * (double)links[1].least);
+	links[0].length = length_down(metric * (double)links[1].least);
 	links[0].measure = links[1].source_measure = (float)(metric * measure);
 }
