@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "asset_fixture.h"
 #include "compound_case.h"
+#include "math/quaternion.h"
 #include "pair_oracle.h"
 #include "shape_assets.h"
 #include "shape_oracle.h"
@@ -268,6 +269,50 @@ static void meshes_under_every_transform_agree_with_brute_force(void **state)
 	assert_true(touching > 2);
 	shape_asset_free(&shapes);
 	shape_asset_free(&ball);
+}
+
+/// A rotation, a scale of `thin` along one axis, another rotation.
+static void flatten(uint64_t *random, double thin, double to_asset[12])
+{
+	kiln_d3 left[3], right[3];
+	kiln_quat_axes(oracle_rotation(random), left);
+	kiln_quat_axes(oracle_rotation(random), right);
+	const double scale[3] = {1, thin, 1};
+	memset(to_asset, 0, 12 * sizeof *to_asset);
+	for (int k = 0; k < 3; ++k)
+	{
+		const double l[3] = {left[k].x, left[k].y, left[k].z}, r[3] = {right[k].x, right[k].y, right[k].z};
+		for (int i = 0; i < 9; ++i)
+			to_asset[4 * (i / 3) + i % 3] += scale[k] * l[i / 3] * r[i % 3];
+	}
+	for (int i = 0; i < 3; ++i)
+		to_asset[4 * i + 3] = 0.3 * oracle_signed(random);
+}
+
+static void meshes_flattened_to_a_hundred_thousandth_agree_with_brute_force(void **state)
+{
+	(void)state;
+	uint64_t random = 15, touching = 0, apart = 0;
+	for (int trial = 0; trial < 24; ++trial)
+	{
+		double thin = pow(10, -1 - trial % 5), one[12], other[12];
+		fixture_mesh sphere = fixture_sphere(6, 7, 2), ground = fixture_ground(4, (uint32_t)trial);
+		flatten(&random, thin, one);
+		flatten(&random, trial % 2 ? thin : 1, other);
+		shape_asset a = shape_asset_placed(&sphere, one, KILN_ISA_AUTO);
+		shape_asset b = shape_asset_placed(&ground, other, KILN_ISA_AUTO);
+		const kiln_pose pose = random_pose(&random, trial % 3 ? 1 : 6, 0);
+		const kiln_object x = kiln_object_of_asset(&a.asset, NULL), y = kiln_object_of_asset(&b.asset, &pose);
+		for (int descent = 0; descent < KILN_DESCENT_COUNT; ++descent)
+		{
+			uint64_t count = check_pair(descent % 2 ? &x : &y, descent % 2 ? &y : &x, (kiln_descent)descent);
+			touching += count > 0;
+			apart += count == 0;
+		}
+		shape_asset_free(&a);
+		shape_asset_free(&b);
+	}
+	assert_true(touching > 20 && apart > 20);
 }
 
 static void scales_of_a_millionth_and_a_million_change_no_answer(void **state)
@@ -832,6 +877,7 @@ int main(void)
 		cmocka_unit_test(compounds_agree_with_brute_force_over_all_their_shapes),
 		cmocka_unit_test(single_shapes_agree_with_brute_force),
 		cmocka_unit_test(meshes_under_every_transform_agree_with_brute_force),
+		cmocka_unit_test(meshes_flattened_to_a_hundred_thousandth_agree_with_brute_force),
 		cmocka_unit_test(scales_of_a_millionth_and_a_million_change_no_answer),
 		cmocka_unit_test(no_descent_tree_or_instruction_set_changes_an_answer),
 		cmocka_unit_test(swapping_the_objects_swaps_the_answers),

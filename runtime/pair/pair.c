@@ -354,8 +354,10 @@ kiln_status kiln_pair_distance(
 	if (!query.count)
 		return KILN_OK;
 	const kiln_pair *pair = &query.pair;
+	float distance = (float)query.limit;
 	*separation = (kiln_separation){.found = true,
-		.distance = (float)query.limit,
+		// 0 says that they touch.
+		.distance = distance == 0 && query.limit > 0 ? FLT_TRUE_MIN : distance,
 		.point_a = pair->ends[0],
 		.point_b = pair->ends[1],
 		.node_a = pair->node_a,
