@@ -11,16 +11,22 @@
 #define FRONT_GROWTH 2
 /// and some more, so that small ones may breathe.
 #define FRONT_BREATH 64
+/// Most pairs, however large the memory.
+#define FRONT_MOST 0x10000000u
 /// Frames without a front after one that did not fit.
 #define FRONT_REST 16
-/// Pairs nearer than so many motions of this frame are opened, so that the front lasts.
-#define FRONT_RESERVE 4.0
+/// Pairs nearer than so many motions of this frame are opened, so that the front lasts. The nearest of all stay at the
+/// limit however they are opened, so distances have none.
+#define FRONT_RESERVE 8.0
 
 #define FRONT_ALIGNMENT 16
+/// The list has room for a multiple of this many pairs.
+#define FRONT_BLOCK 8
 
 size_t kiln_front_size(uint32_t pairs)
 {
-	return sizeof(kiln_front_head) + 2 * sizeof(kiln_front_entry) * (size_t)pairs;
+	size_t room = ((size_t)pairs + FRONT_BLOCK - 1) / FRONT_BLOCK * FRONT_BLOCK;
+	return sizeof(kiln_front_head) + room * (sizeof(float) + sizeof(kiln_front_entry));
 }
 
 void kiln_front_init(kiln_front *front, void *memory, size_t size)
@@ -36,7 +42,7 @@ void kiln_front_clear(kiln_front *front)
 		memset(front->memory, 0, sizeof(kiln_front_head));
 }
 
-/// A checksum of whole words: four chains that are mixed at the end, as multiplications take their time.
+/// A checksum of words of four bytes, two by two: four chains that are mixed at the end, as multiplications take their time.
 static uint64_t checksum(const void *data, size_t bytes)
 {
 	const uint8_t *at = data;
@@ -56,6 +62,9 @@ static uint64_t checksum(const void *data, size_t bytes)
 		uint64_t mixed = (chain[0] ^ word) * 0x9e3779b97f4a7c15ull;
 		chain[0] = mixed ^ mixed >> 29;
 	}
+	uint32_t rest = 0;
+	memcpy(&rest, at, bytes);
+	chain[1] += rest;
 	uint64_t sum = 0;
 	for (int i = 0; i < 4; ++i)
 	{
@@ -73,8 +82,9 @@ static uint64_t head_sum(const kiln_front_head *head)
 
 static uint64_t list_sum(const kiln_front_use *use)
 {
-	const kiln_front_head *head = use->head;
-	return checksum(use->list[head->current], sizeof(kiln_front_entry) * (size_t)head->count);
+	size_t count = use->head->count;
+	uint64_t lower = checksum(use->list.lower, count * sizeof(float));
+	return lower ^ checksum(use->list.entry, count * sizeof(kiln_front_entry)) * 3;
 }
 
 uint64_t kiln_mesh_identity(const kiln_asset *asset, uint32_t mesh, uint64_t more)
@@ -110,7 +120,7 @@ static bool belongs(const kiln_front_use *use, const kiln_mesh_pair *pair)
 		   head->identity[1] == pair->identity[1] && head->node_count[0] == pair->node_count[0] &&
 		   head->node_count[1] == pair->node_count[1] && head->kind[0] == (uint32_t)pair->a.kind &&
 		   head->kind[1] == (uint32_t)pair->b.kind && head->descent == (uint32_t)pair->descent &&
-		   head->count <= use->capacity && head->current < 2;
+		   head->count <= use->list.capacity;
 }
 
 /// Most that any point of b's box has moved since the last frame, as a sees it. A convex function of the point, so a
@@ -142,22 +152,22 @@ kiln_front_use kiln_front_begin(const kiln_mesh_pair *pair)
 	if (!front || !front->memory || front->size < kiln_front_size(1) || (uintptr_t)front->memory % FRONT_ALIGNMENT != 0)
 		return use;
 	use.head = front->memory;
-	size_t room = (front->size - sizeof(kiln_front_head)) / (2 * sizeof(kiln_front_entry));
-	use.capacity = room < 0x10000000u ? (uint32_t)room : 0x10000000u;
-	use.list[0] = (kiln_front_entry *)(void *)(use.head + 1);
-	use.list[1] = use.list[0] + use.capacity;
-	if (!belongs(&use, pair))
-		forget(use.head, pair);
 	kiln_front_head *head = use.head;
+	size_t room = (front->size - sizeof *head) / (sizeof(float) + sizeof(kiln_front_entry));
+	use.list.capacity = (uint32_t)(room < FRONT_MOST ? room : FRONT_MOST) / FRONT_BLOCK * FRONT_BLOCK;
+	use.list.lower = (float *)(void *)(head + 1);
+	use.list.entry = (kiln_front_entry *)(void *)(use.list.lower + use.list.capacity);
+	if (!belongs(&use, pair))
+		forget(head, pair);
 	// Bounds of distances hold only while lengths and shapes stay.
-	if (!pair->metric.similar || !head->similar || head->scale != pair->metric.scale || pair->deformed[0] ||
-		pair->deformed[1])
+	use.bounded = pair->metric.similar && !pair->deformed[0] && !pair->deformed[1];
+	if (!use.bounded || !head->similar || head->scale != pair->metric.scale)
 		head->count = 0;
-	use.moved_known = pair->metric.similar && !pair->deformed[0] && !pair->deformed[1];
+	head->motion = 0;
 	if (head->count)
 	{
-		use.motion = motion_of(pair, &head->b_to_a);
-		head->travel = (head->travel + use.motion) * (1 + 0x1p-50);
+		head->motion = motion_of(pair, &head->b_to_a);
+		head->travel = (head->travel + head->motion) * (1 + 0x1p-50);
 		if (!(head->travel < (double)FLT_MAX))
 			head->count = 0;
 	}
@@ -165,6 +175,11 @@ kiln_front_use kiln_front_begin(const kiln_mesh_pair *pair)
 	head->scale = pair->metric.scale;
 	head->b_to_a = pair->b_to_a;
 	return use;
+}
+
+bool kiln_front_has_triangles(const kiln_front_use *use)
+{
+	return use->head && use->head->place.ref[0] != KILN_ROOT_REF && use->head->place.ref[1] != KILN_ROOT_REF;
 }
 
 /// Whether a reference is that of a volume of the tree.
@@ -179,7 +194,7 @@ static bool ref_is_sound(const kiln_pair_tree *tree, uint32_t node_count, kiln_v
 bool kiln_front_triangles(const kiln_front_use *use, const kiln_mesh_pair *pair, kiln_pair_place *place,
 	uint32_t triangle[2], kiln_d3 corner[2][3])
 {
-	if (!use->head || use->head->place.ref[0] == KILN_ROOT_REF || use->head->place.ref[1] == KILN_ROOT_REF)
+	if (!kiln_front_has_triangles(use))
 		return false;
 	*place = use->head->place;
 	const kiln_pair_tree *tree[2] = {&pair->a, &pair->b};
@@ -217,7 +232,7 @@ static bool list_is_sound(const kiln_front_use *use, const kiln_mesh_pair *pair)
 		return false;
 	for (uint32_t i = 0; i < head->count; ++i)
 	{
-		const kiln_front_entry *entry = &use->list[head->current][i];
+		const kiln_front_entry *entry = &use->list.entry[i];
 		if (!ref_is_sound(&pair->a, pair->node_count[0], entry->ref[0]) ||
 			!ref_is_sound(&pair->b, pair->node_count[1], entry->ref[1]))
 			return false;
@@ -225,48 +240,48 @@ static bool list_is_sound(const kiln_front_use *use, const kiln_mesh_pair *pair)
 	return true;
 }
 
-bool kiln_front_lists_of(const kiln_front_use *use, const kiln_mesh_pair *pair, kiln_front_lists *lists)
+bool kiln_front_open(kiln_front_use *use, const kiln_mesh_pair *pair, bool roots, bool lasting)
 {
 	kiln_front_head *head = use->head;
-	if (!head || !use->moved_known)
+	if (!head || !use->bounded)
 		return false;
 	if (head->rest)
 	{
 		--head->rest;
+		head->count = 0;
 		return false;
 	}
-	if (head->count > FRONT_GROWTH * head->fresh + FRONT_BREATH || (head->count && !list_is_sound(use, pair)))
+	if (roots || head->count > FRONT_GROWTH * head->fresh + FRONT_BREATH || (head->count && !list_is_sound(use, pair)))
 		head->count = 0;
 	if (!head->count)
 	{
 		head->travel = 0;
 		head->fresh = 0;
 	}
-	*lists = (kiln_front_lists){
-		.from = use->list[head->current],
-		.from_count = head->count,
-		.to = use->list[1 - head->current],
-		.capacity = use->capacity,
-		.travel = kiln_float_up(head->travel),
-		.least = HUGE_VALF,
-		.reserve = kiln_float_up(FRONT_RESERVE * use->motion),
-	};
+	use->list.count = head->count;
+	use->list.fresh = head->fresh;
+	use->list.lost = false;
+	use->list.travel = kiln_float_up(head->travel);
+	use->list.reserve = lasting ? kiln_float_up(FRONT_RESERVE * head->motion) : 0;
 	return true;
 }
 
-void kiln_front_take(const kiln_front_use *use, const kiln_front_lists *lists)
+void kiln_front_take(kiln_front_use *use)
 {
 	kiln_front_head *head = use->head;
-	head->count = 0;
-	if (lists->to_count > lists->capacity)
+	kiln_front_list *list = &use->list;
+	head->count = list->count;
+	if (list->lost)
 	{
+		head->count = 0;
 		head->rest = FRONT_REST;
 		return;
 	}
-	head->current = 1 - head->current;
-	head->count = lists->to_count;
-	head->fresh = head->fresh ? head->fresh : lists->to_count;
-	head->least = (double)lists->least;
+	head->fresh = list->fresh ? list->fresh : list->count;
+	float least = HUGE_VALF;
+	for (uint32_t i = 0; i < list->count; ++i)
+		least = list->lower[i] < least ? list->lower[i] : least;
+	head->least = (double)least;
 	head->list_sum = list_sum(use);
 }
 

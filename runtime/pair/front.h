@@ -14,7 +14,7 @@
 /// Nothing can tell whether a list of pairs is complete but that the walk which wrote it was, so checksums over the list,
 /// the trees it was made for and the poses decide whether the memory still is what was written.
 
-/// The head of the memory. Two lists follow: that which is read and that which is written.
+/// The head of the memory. The bounds of the list follow, then its pairs.
 typedef struct kiln_front_head
 {
 	uint64_t magic;
@@ -28,11 +28,12 @@ typedef struct kiln_front_head
 	double scale;
 	kiln_affine b_to_a;	   ///< of the last frame
 	double travel;		   ///< how far anything may have moved since the front was begun at the roots
-	double least;		   ///< least kiln_front_entry.lower
-	uint32_t current;	   ///< which of the lists holds the front
+	double motion;		   ///< of it, in the last frame
+	double least;		   ///< least bound of the list
 	uint32_t count;		   ///< its pairs; 0: there is none
 	uint32_t fresh;		   ///< pairs when it was begun
 	uint32_t rest;		   ///< frames that will not try to keep one, since the last ones did not fit
+	uint32_t reserved;
 	kiln_pair_place place; ///< the triangles that the last walk ended with; ref[0] KILN_ROOT_REF: none
 } kiln_front_head;
 
@@ -40,27 +41,29 @@ typedef struct kiln_front_head
 typedef struct kiln_front_use
 {
 	kiln_front_head *head; ///< NULL: there is no room even for it
-	kiln_front_entry *list[2];
-	uint32_t capacity;
-	double motion;	  ///< of this frame
-	bool moved_known; ///< and it is finite, in lengths that can be compared
+	kiln_front_list list;
+	bool bounded; ///< bounds of distances hold from frame to frame
 } kiln_front_use;
 
 /// Opens the front of a pair, or an empty one where the memory holds anything else.
 kiln_front_use kiln_front_begin(const kiln_mesh_pair *pair);
 
+/// Whether the last walk ended with two triangles.
+bool kiln_front_has_triangles(const kiln_front_use *use);
+
 /// The triangles that the last walk ended with. False when there are none.
 bool kiln_front_triangles(const kiln_front_use *use, const kiln_mesh_pair *pair, kiln_pair_place *place,
 	uint32_t triangle[2], kiln_d3 corner[2][3]);
 
-/// How far apart all triangles are at least, by what the front knows without a test; 0: nothing is known.
+/// How far apart all triangles are at least, by what the front knows without a test; 0 or less: nothing is known.
 double kiln_front_apart(const kiln_front_use *use);
 
-/// Makes the lists of a walk. False when this walk shall keep none.
-bool kiln_front_lists_of(const kiln_front_use *use, const kiln_mesh_pair *pair, kiln_front_lists *lists);
+/// Makes the list of a walk, in use->list. False when this walk shall keep none. `roots`: it begins there.
+/// `lasting`: some more work now may spare some in the next frames.
+bool kiln_front_open(kiln_front_use *use, const kiln_mesh_pair *pair, bool roots, bool lasting);
 
-/// Takes what a walk left.
-void kiln_front_take(const kiln_front_use *use, const kiln_front_lists *lists);
+/// Takes what the walk left in use->list.
+void kiln_front_take(kiln_front_use *use);
 
 /// Ends the query: the memory is valid again. `place` as kiln_front_head's, NULL: no triangles.
 void kiln_front_end(const kiln_front_use *use, const kiln_pair_place *place);

@@ -11,27 +11,28 @@
 /// Walks of two trees at once, compiled once for every instruction set from the same source (kernels.c) and chosen at
 /// open. All of them do the same tests in the same order.
 
-/// A pair of volumes at which a walk ended, or has still to begin: see front.h.
+/// A pair of volumes at which a walk ended, see front.h.
 typedef struct kiln_front_entry
 {
 	kiln_volume_ref ref[2];
 	float size[2]; ///< of the two
-	float lower;   ///< bound of their distance, plus what had moved until then
 	uint32_t turn; ///< see walk.h
 } kiln_front_entry;
 
-/// Where a walk begins and what it leaves.
-typedef struct kiln_front_lists
+/// A front that a walk begins with and changes.
+typedef struct kiln_front_list
 {
-	const kiln_front_entry *from; ///< where it begins, a cut through all pairs
-	uint32_t from_count;		  ///< 0: at the roots
-	kiln_front_entry *to;		  ///< where it ended
-	uint32_t to_count;			  ///< may exceed the capacity; then the rest is lost
+	/// Per pair a lower bound of its distance in the query's lengths when it was tested, plus what had moved until then:
+	/// less `travel`, it is one now.
+	float *lower;
+	kiln_front_entry *entry;
+	uint32_t count; ///< 0: the walk begins at the roots
 	uint32_t capacity;
-	float travel;  ///< how far any point may have moved since the front began, rounded up
-	float least;   ///< least `lower` of what was left
-	float reserve; ///< pairs closer than this beyond the limit are opened, so that the front lasts
-} kiln_front_lists;
+	uint32_t fresh; ///< pairs when it was last begun at the roots
+	bool lost;		///< it did not fit
+	float travel;	///< how far any point may have moved since the front began, rounded up
+	float reserve;	///< pairs that are so little farther apart than the limit are opened, so that the front lasts
+} kiln_front_list;
 
 /// Where two triangles stand: the leaves by their volumes, and the places in them.
 typedef struct kiln_pair_place
@@ -51,7 +52,7 @@ typedef struct kiln_pair_run
 	kiln_mesh_nearest best; ///< nearest: its distance is the limit, inclusive
 	bool found;
 	kiln_pair_place at;		 ///< of the best, or of the last that touched
-	kiln_front_lists *front; ///< or NULL
+	kiln_front_list *front; ///< or NULL
 } kiln_pair_run;
 
 typedef struct kiln_pair_kernels

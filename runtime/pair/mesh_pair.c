@@ -45,16 +45,16 @@ static bool take_first(void *user, const kiln_mesh_touch *touch)
 	return false;
 }
 
-/// Walks with the front where there is one that helps. Returns what the walk does.
-static bool touch_walk(kiln_pair_run *run, const kiln_front_use *use)
+/// Walks with the front where it helps. Returns what the walk does. Triangles that touch need no list, since they are
+/// found again at once, so that one is begun when nothing touched in the last frame.
+static bool touch_walk(kiln_pair_run *run, kiln_front_use *use, bool roots)
 {
 	const kiln_mesh_pair *pair = run->pair;
-	kiln_front_lists lists;
-	if (!use->head || !kiln_front_lists_of(use, pair, &lists))
+	if (kiln_front_has_triangles(use) || !kiln_front_open(use, pair, roots, true))
 		return pair->kernels->touch(run);
-	run->front = &lists;
+	run->front = &use->list;
 	bool more = pair->kernels->touch_front(run);
-	kiln_front_take(use, &lists);
+	kiln_front_take(use);
 	return more;
 }
 
@@ -75,7 +75,7 @@ bool kiln_mesh_pair_collide(const kiln_mesh_pair *pair, kiln_mesh_touch *touch)
 	kiln_front_use use = kiln_front_begin(&made);
 	bool found = touch_again(&run, &use, touch);
 	if (!found && !(kiln_front_apart(&use) > 0))
-		found = !touch_walk(&run, &use);
+		found = !touch_walk(&run, &use, false);
 	kiln_front_end(&use, found ? &run.at : NULL);
 	add_counters(&run);
 	return found;
@@ -84,12 +84,14 @@ bool kiln_mesh_pair_collide(const kiln_mesh_pair *pair, kiln_mesh_touch *touch)
 bool kiln_mesh_pair_contacts(const kiln_mesh_pair *pair, kiln_visit_mesh_touch *visit, void *user)
 {
 	kiln_mesh_pair made = ready(pair);
-	// A front is searched depth first: it would give them in another order.
-	if (made.descent == KILN_DESCENT_INFORMED)
-		made.front = NULL;
 	kiln_pair_run run = {.pair = &made, .visit = visit, .user = user, .at = {{KILN_ROOT_REF, KILN_ROOT_REF}, {0, 0}}};
 	kiln_front_use use = kiln_front_begin(&made);
-	bool more = kiln_front_apart(&use) > 0 || touch_walk(&run, &use);
+	bool more = true;
+	// A front would give them in another order than the roots, and so would a search that is not depth first.
+	if (made.descent == KILN_DESCENT_INFORMED && !(kiln_front_apart(&use) > 0))
+		more = made.kernels->touch(&run);
+	else if (!(kiln_front_apart(&use) > 0))
+		more = touch_walk(&run, &use, true);
 	kiln_front_end(&use, &run.at);
 	add_counters(&run);
 	return more;
@@ -125,12 +127,13 @@ bool kiln_mesh_pair_distance(const kiln_mesh_pair *pair, double lower, double up
 	bool good = run.found && run.best.distance <= lower;
 	if (!good && !(kiln_front_apart(&use) > run.best.distance))
 	{
-		kiln_front_lists lists;
-		if (use.head && kiln_front_lists_of(&use, &made, &lists))
+		// Without a good limit from the start a list would be long.
+		bool limited = run.found || upper < (double)FLT_MAX;
+		if (limited && kiln_front_open(&use, &made, false, !run.found))
 		{
-			run.front = &lists;
+			run.front = &use.list;
 			made.kernels->nearest_front(&run);
-			kiln_front_take(&use, &lists);
+			kiln_front_take(&use);
 		}
 		else
 			made.kernels->nearest(&run);

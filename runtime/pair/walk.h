@@ -168,18 +168,18 @@ static inline void kiln_pair_push(
 }
 
 /// Leaves a pair to the next frame.
-static inline void kiln_pair_keep(kiln_pair_run *run, const kiln_pair_entry *entry, float lower)
+static inline void kiln_pair_keep(kiln_front_list *front, const kiln_pair_entry *entry, float lower)
 {
-	kiln_front_lists *front = run->front;
-	float from = kiln_float_down((double)lower + (double)front->travel);
-	if (from < front->least)
-		front->least = from;
-	if (front->to_count < front->capacity)
-		front->to[front->to_count] = (kiln_front_entry){.ref = {entry->ref[0], entry->ref[1]},
-			.size = {entry->size[0], entry->size[1]},
-			.lower = from,
-			.turn = entry->turn};
-	++front->to_count;
+	uint32_t at = front->count;
+	if (at == front->capacity)
+	{
+		front->lost = true;
+		return;
+	}
+	front->lower[at] = kiln_float_down((double)lower + (double)front->travel);
+	front->entry[at] = (kiln_front_entry){
+		{entry->ref[0], entry->ref[1]}, {entry->size[0], entry->size[1]}, entry->turn};
+	front->count = at + 1;
 }
 
 /// Two leaves. False when the walk is over.
@@ -187,20 +187,20 @@ static inline bool kiln_pair_leaves(kiln_pair_walk *walk, kiln_pair_goal goal, c
 {
 	kiln_pair_run *run = walk->run;
 	const uint32_t unit[2] = {entry->under[0] & ~KILN_LEAF_BIT, entry->under[1] & ~KILN_LEAF_BIT};
+	float lower = 0;
 	bool more = true;
 	if (goal.nearest)
 	{
-		kiln_pair_leaves_near(run, &walk->packs, entry->ref, unit);
+		kiln_pair_leaves_near(run, &walk->packs, entry->ref, unit, goal.kept ? &lower : NULL);
 		walk->limit = kiln_float_up(run->best.distance) + (goal.kept ? run->front->reserve : 0);
 		more = !run->found || run->best.distance > run->good;
 	}
+	else if (goal.kept)
+		more = kiln_pair_leaves_touch_kept(run, &walk->packs, entry->ref, unit, &lower);
 	else
 		more = kiln_pair_leaves_touch(run, &walk->packs, entry->ref, unit);
 	if (goal.kept)
-	{
-		float lower = kiln_pair_leaves_apart(run, &walk->packs);
-		kiln_pair_keep(run, entry, lower > entry->key ? lower : entry->key);
-	}
+		kiln_pair_keep(run->front, entry, lower > entry->key ? lower : entry->key);
 	return more;
 }
 
@@ -209,13 +209,19 @@ static inline bool kiln_pair_both_leaves(const kiln_pair_entry *entry)
 	return entry->under[0] & entry->under[1] & KILN_LEAF_BIT;
 }
 
-/// Opens a pair. With a front, children that are apart go on the stack too, so that they are left in their order.
+/// Opens a pair. With a front, children that are apart are left to it.
 static inline void kiln_pair_open(kiln_pair_walk *walk, kiln_pair_goal goal, const kiln_pair_entry *entry)
 {
 	kiln_pair_step step;
 	kiln_pair_test(walk, goal, entry, kiln_pair_choose(walk->descent, entry), &step);
 	uint32_t children = kiln_pair_count_step(walk, entry, &step);
-	kiln_pair_push(walk, goal, entry, &step, goal.kept ? (1u << children) - 1u : step.bits);
+	kiln_pair_push(walk, goal, entry, &step, step.bits);
+	for (uint32_t apart = goal.kept ? ((1u << children) - 1u) & ~step.bits : 0; apart; apart &= apart - 1)
+	{
+		uint32_t slot = kiln_lowest_bit(apart);
+		kiln_pair_entry child = kiln_pair_child(walk, entry, step.side, slot, step.lower[slot], step.size[slot]);
+		kiln_pair_keep(walk->run->front, &child, child.key);
+	}
 }
 
 /// Searches what is on the stack, depth first. False when the walk is over.
@@ -227,7 +233,7 @@ static inline bool kiln_pair_drain(kiln_pair_walk *walk, kiln_pair_goal goal)
 		if (goal.measured && entry.key > walk->limit)
 		{
 			if (goal.kept)
-				kiln_pair_keep(walk->run, &entry, entry.key);
+				kiln_pair_keep(walk->run->front, &entry, entry.key);
 			continue;
 		}
 		if (!kiln_pair_both_leaves(&entry))

@@ -16,17 +16,6 @@ typedef struct kiln_front_step
 	kiln_pair_step step;
 } kiln_front_step;
 
-/// The side whose node is tested for a pair that stands at `at`: that which the next pair shares.
-static inline uint32_t kiln_front_side(const kiln_front_lists *front, uint32_t at)
-{
-	const kiln_volume_ref *ref = front->from[at].ref;
-	if (ref[1] == KILN_ROOT_REF)
-		return 0;
-	if (ref[0] == KILN_ROOT_REF)
-		return 1;
-	return at + 1 < front->from_count && front->from[at + 1].ref[0] == ref[0];
-}
-
 static inline bool kiln_front_step_serves(const kiln_front_step *last, const kiln_volume_ref ref[2])
 {
 	uint32_t side = last->step.side;
@@ -34,29 +23,36 @@ static inline bool kiln_front_step_serves(const kiln_front_step *last, const kil
 		   last->node == ref[side] / KILN_TREE_WIDTH;
 }
 
-/// A lower bound of the distance of a pair of the front, as things stand now.
-static inline float kiln_front_test(kiln_pair_walk *walk, kiln_pair_goal goal, uint32_t at, kiln_front_step *last)
+/// The side whose node is tested for a pair: that of which the next one may be a sibling.
+static inline uint32_t kiln_front_side(const kiln_volume_ref ref[2], const kiln_front_entry *next)
 {
-	const kiln_front_lists *front = walk->run->front;
-	const kiln_volume_ref *ref = front->from[at].ref;
+	if (ref[1] == KILN_ROOT_REF)
+		return 0;
+	return ref[0] == KILN_ROOT_REF || (next && next->ref[0] == ref[0]);
+}
+
+/// A lower bound of the distance of a pair of the front, as things stand now.
+static inline float kiln_front_test(kiln_pair_walk *walk, kiln_pair_goal goal, const kiln_volume_ref ref[2],
+	const kiln_front_entry *next, kiln_front_step *last)
+{
 	if (ref[0] == KILN_ROOT_REF && ref[1] == KILN_ROOT_REF)
 		return 0;
 	if (!kiln_front_step_serves(last, ref))
 	{
-		uint32_t side = kiln_front_side(front, at);
+		uint32_t side = kiln_front_side(ref, next);
 		last->any = true;
 		last->node = ref[side] / KILN_TREE_WIDTH;
 		last->other = ref[1 - side];
-		kiln_pair_entry parent = {.ref = {ref[0], ref[1]}, .under = {last->node, last->node}};
+		const kiln_pair_entry parent = {.ref = {ref[0], ref[1]}, .under = {last->node, last->node}};
 		kiln_pair_test(walk, goal, &parent, side, &last->step);
 		kiln_pair_count_step(walk, &parent, &last->step);
 	}
 	return last->step.lower[ref[last->step.side] % KILN_TREE_WIDTH];
 }
 
-static inline kiln_pair_entry kiln_front_entry_opened(const kiln_pair_walk *walk, const kiln_front_entry *from)
+static inline kiln_pair_entry kiln_front_opened(const kiln_pair_walk *walk, const kiln_front_entry *from, float key)
 {
-	kiln_pair_entry entry = {.turn = from->turn};
+	kiln_pair_entry entry = {.key = key, .turn = from->turn};
 	for (uint32_t side = 0; side < 2; ++side)
 	{
 		entry.ref[side] = from->ref[side];
@@ -66,49 +62,78 @@ static inline kiln_pair_entry kiln_front_entry_opened(const kiln_pair_walk *walk
 	return entry;
 }
 
-/// Leaves what an ended walk had still before it.
-static inline void kiln_front_leave(kiln_pair_walk *walk, uint32_t at)
+/// Takes the pairs out of the list that may be within the limit, and puts them, in their order, from the end of its room
+/// backwards. Returns how many they are.
+static inline uint32_t kiln_front_divide(kiln_front_list *front, float limit)
 {
-	kiln_front_lists *front = walk->run->front;
-	while (walk->height)
+	float least = kiln_float_up((double)limit + (double)front->travel);
+	uint32_t taken = 0;
+	for (uint32_t at = 0; at < front->count;)
 	{
-		const kiln_pair_entry *entry = &walk->stack[--walk->height];
-		kiln_pair_keep(walk->run, entry, entry->key);
+		// Eight at a time, as long as none is among them; the room is a multiple of eight.
+		if (!m8_bits(m8_le(f8_load(front->lower + at), f8_set1(least))))
+			at += 8;
+		else if (front->lower[at] > least)
+			++at;
+		else
+		{
+			const kiln_front_entry entry = front->entry[at];
+			const float lower = front->lower[at];
+			--front->count;
+			front->entry[at] = front->entry[front->count];
+			front->lower[at] = front->lower[front->count];
+			++taken;
+			front->entry[front->capacity - taken] = entry;
+			front->lower[front->capacity - taken] = lower;
+		}
 	}
-	for (; at < front->from_count; ++at)
+	return taken;
+}
+
+/// Leaves what an ended walk had still before it: its stack, and the last `left` pairs of the room.
+static inline void kiln_front_leave(kiln_pair_walk *walk, uint32_t left)
+{
+	kiln_front_list *front = walk->run->front;
+	for (; walk->height; --walk->height)
+		kiln_pair_keep(front, &walk->stack[walk->height - 1], walk->stack[walk->height - 1].key);
+	for (front->capacity += left; left; --left)
 	{
-		kiln_pair_entry entry = kiln_front_entry_opened(walk, &front->from[at]);
-		float lower = kiln_float_down((double)front->from[at].lower - (double)front->travel);
-		kiln_pair_keep(walk->run, &entry, lower > 0 ? lower : 0);
+		uint32_t at = front->capacity - left;
+		front->entry[front->count] = front->entry[at];
+		front->lower[front->count] = front->lower[at];
+		++front->count;
 	}
 }
 
 /// Goes on from the front. False when the walk was ended.
 static inline bool kiln_pair_from_front(kiln_pair_walk *walk, kiln_pair_goal goal)
 {
-	kiln_front_lists *front = walk->run->front;
+	kiln_front_list *front = walk->run->front;
+	const uint32_t room = front->capacity;
 	kiln_front_step last = {.any = false};
-	walk->run->count.front_pairs += front->from_count;
-	for (uint32_t at = 0; at < front->from_count; ++at)
+	walk->run->count.front_pairs += front->count;
+	for (uint32_t left = kiln_front_divide(front, walk->limit); left; --left)
 	{
-		kiln_pair_entry entry = kiln_front_entry_opened(walk, &front->from[at]);
-		entry.key = kiln_float_down((double)front->from[at].lower - (double)front->travel);
-		if (!(entry.key > walk->limit))
-			entry.key = kiln_front_test(walk, goal, at, &last);
-		walk->stack[walk->height++] = entry;
+		// What is left stands at the end of the room, so that its place is free as soon as it was read.
+		uint32_t at = room - left;
+		const kiln_front_entry from = front->entry[at];
+		float key = kiln_front_test(walk, goal, from.ref, left > 1 ? &front->entry[at + 1] : NULL, &last);
+		front->capacity = at + 1;
+		walk->stack[walk->height++] = kiln_front_opened(walk, &from, key);
 		if (!kiln_pair_drain(walk, goal))
 		{
-			kiln_front_leave(walk, at + 1);
+			kiln_front_leave(walk, left - 1);
 			return false;
 		}
 	}
+	front->capacity = room;
 	return true;
 }
 
-/// From the front where there is one, else from the roots.
+/// From the front where there is one, else from the roots. False when the walk was ended.
 static inline bool kiln_pair_from_kept(kiln_pair_walk *walk, kiln_pair_goal goal)
 {
-	if (walk->run->front->from_count)
+	if (walk->run->front->count)
 		return kiln_pair_from_front(walk, goal);
 	if (kiln_pair_from_roots(walk, goal))
 		return true;

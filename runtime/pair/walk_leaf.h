@@ -56,6 +56,22 @@ static inline void kiln_pair_corners(
 	kiln_leaf_corners_moved(&packs->leaf[1], other, &run->pair->b_to_a, corner[1]);
 }
 
+/// Decides two triangles by their places, and tells the visitor when they touch. False when it ended the walk.
+static inline bool kiln_pair_decide(kiln_pair_run *run, const kiln_pair_packs *packs, const kiln_volume_ref ref[2],
+	const uint32_t place[2], uint32_t *hits)
+{
+	kiln_mesh_touch touch;
+	kiln_pair_corners(run, packs, place[0], place[1], touch.corner);
+	++run->count.exact_tests;
+	if (!kiln_triangles_touch(touch.corner[0], touch.corner[1]))
+		return true;
+	++*hits;
+	touch.triangle[0] = packs->leaf[0].triangle + place[0];
+	touch.triangle[1] = packs->leaf[1].triangle + place[1];
+	run->at = (kiln_pair_place){{ref[0], ref[1]}, {place[0], place[1]}};
+	return run->visit(run->user, &touch);
+}
+
 /// Tells the visitor of the triangles that touch. False when it ended the walk.
 static inline bool kiln_pair_leaves_touch(
 	kiln_pair_run *run, kiln_pair_packs *packs, const kiln_volume_ref ref[2], const uint32_t unit[2])
@@ -74,16 +90,7 @@ static inline bool kiln_pair_leaves_touch(
 			uint32_t place[2];
 			place[rows] = row;
 			place[1 - rows] = kiln_lowest_bit(lanes);
-			kiln_mesh_touch touch;
-			kiln_pair_corners(run, packs, place[0], place[1], touch.corner);
-			++run->count.exact_tests;
-			if (!kiln_triangles_touch(touch.corner[0], touch.corner[1]))
-				continue;
-			++hits;
-			touch.triangle[0] = packs->leaf[0].triangle + place[0];
-			touch.triangle[1] = packs->leaf[1].triangle + place[1];
-			run->at = (kiln_pair_place){{ref[0], ref[1]}, {place[0], place[1]}};
-			more = run->visit(run->user, &touch);
+			more = kiln_pair_decide(run, packs, ref, place, &hits);
 		}
 	}
 	run->count.leaf_hits += hits != 0;
@@ -138,16 +145,54 @@ static inline bool kiln_pair_rows_next(kiln_pair_rows *rows, uint32_t count, uin
 	return true;
 }
 
-/// Improves the best by the triangles of two leaves.
-static inline void kiln_pair_leaves_near(
-	kiln_pair_run *run, kiln_pair_packs *packs, const kiln_volume_ref ref[2], const uint32_t unit[2])
+/// The least bound of all, in the query's lengths.
+static inline float kiln_pair_rows_least(
+	const kiln_pair_rows *rows, const kiln_pair_packs *packs, const kiln_pair_link *link)
+{
+	float least = HUGE_VALF;
+	for (uint32_t i = 0; i < packs->leaf[0].triangle_count; ++i)
+		for (uint32_t k = 0; k < packs->leaf[1].triangle_count; ++k)
+			least = rows->lower[i][k] < least ? rows->lower[i][k] : least;
+	return kiln_pair_length(link, least);
+}
+
+/// kiln_pair_leaves_touch, in the same order, that also gives a lower bound of how far apart the leaves are.
+static inline bool kiln_pair_leaves_touch_kept(kiln_pair_run *run, kiln_pair_packs *packs, const kiln_volume_ref ref[2],
+	const uint32_t unit[2], float *lower)
+{
+	const kiln_pair_link *link = &run->pair->links[0];
+	kiln_pair_packs_load(packs, run, unit);
+	kiln_pair_rows rows;
+	kiln_pair_rows_make(&rows, packs, link, HUGE_VALF);
+	*lower = kiln_pair_rows_least(&rows, packs, link);
+	uint32_t side = packs->leaf[1].triangle_count < packs->leaf[0].triangle_count, hits = 0;
+	uint32_t count[2] = {packs->leaf[0].triangle_count, packs->leaf[1].triangle_count};
+	bool more = true;
+	for (uint32_t row = 0; more && !(*lower > 0) && row < count[side]; ++row)
+		for (uint32_t lane = 0; more && lane < count[1 - side]; ++lane)
+		{
+			uint32_t place[2];
+			place[side] = row;
+			place[1 - side] = lane;
+			if (!(rows.lower[place[0]][place[1]] > 0))
+				more = kiln_pair_decide(run, packs, ref, place, &hits);
+		}
+	run->count.leaf_hits += hits != 0;
+	return more;
+}
+
+/// Improves the best by the triangles of two leaves. With `lower`, it gets a lower bound of how far apart they are.
+static inline void kiln_pair_leaves_near(kiln_pair_run *run, kiln_pair_packs *packs, const kiln_volume_ref ref[2],
+	const uint32_t unit[2], float *lower)
 {
 	const kiln_pair_link *link = &run->pair->links[0];
 	kiln_pair_packs_load(packs, run, unit);
 	kiln_pair_rows rows;
 	uint32_t count = packs->leaf[0].triangle_count;
 	float limit = kiln_float_up(run->best.distance);
-	kiln_pair_rows_make(&rows, packs, link, kiln_pair_reach(link, limit));
+	kiln_pair_rows_make(&rows, packs, link, lower ? HUGE_VALF : kiln_pair_reach(link, limit));
+	if (lower)
+		*lower = kiln_pair_rows_least(&rows, packs, link);
 	bool hit = false;
 	uint32_t place[2];
 	while (kiln_pair_rows_next(&rows, count, &place[0], &place[1]))
@@ -170,19 +215,6 @@ static inline void kiln_pair_leaves_near(
 			break;
 	}
 	run->count.leaf_hits += hit;
-}
-
-/// A lower bound of how far apart two leaves that are in `packs` are.
-static inline float kiln_pair_leaves_apart(const kiln_pair_run *run, const kiln_pair_packs *packs)
-{
-	const kiln_pair_link *link = &run->pair->links[0];
-	kiln_pair_rows rows;
-	float least = HUGE_VALF;
-	kiln_pair_rows_make(&rows, packs, link, HUGE_VALF);
-	for (uint32_t i = 0; i < packs->leaf[0].triangle_count; ++i)
-		for (uint32_t k = 0; k < packs->leaf[1].triangle_count; ++k)
-			least = rows.lower[i][k] < least ? rows.lower[i][k] : least;
-	return kiln_pair_length(link, least);
 }
 
 #endif
