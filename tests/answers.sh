@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # The same questions to the same blobs get the same answers, to the last bit, from every instruction set, from scalar and
 # sanitized builds, from gcc and clang, with and without optimisation, and from an ARM machine (emulated).
-# Each file is cooked as meshes and as a compound: hulls, with boxes, spheres, capsules and cylinders among them by name.
+# Each file is cooked as meshes and as a compound: hulls, with boxes, spheres, capsules and cylinders among them by name;
+# and both are asked about themselves as a second asset, through trees of every kind.
 #   tests/answers.sh [ART...]
 cd "$(dirname "$0")/.." || exit 3
 build=${BUILD:-build}
@@ -45,7 +46,7 @@ fi
 # check ART OPTION...: cooks it with these options and asks everyone.
 check()
 {
-	local art=$1 blob=$folder/blob.kiln box isa variant
+	local art=$1 blob=$folder/blob.kiln box tree
 	shift
 	rm -f "$blob"
 	"$build/kiln-cook" -q "$art" -o "$blob" "$@" 2>/dev/null || return
@@ -64,28 +65,51 @@ check()
 		return
 	fi
 	asked=$((asked + 1))
+	ask_everyone "$blob"
+	awk -v seed=1 -v count=12 -v box="$box" -f tests/pairs.awk >"$folder/queries"
+	"$build/kiln-query" "$blob" "$blob" <"$folder/queries" >"$folder/expected" 2>"$folder/stderr"
+	if [ "$(grep -c '"collide":true' "$folder/expected")" -lt 2 ] ||
+		[ "$(wc -l <"$folder/expected")" != "$(wc -l <"$folder/queries")" ]
+	then
+		failed=$((failed + 1))
+		echo "FAIL: $art: $(grep -c '"collide":true' "$folder/expected") collide, $(wc -l <"$folder/expected") answers"
+		tail -n 3 "$folder/stderr"
+		return
+	fi
+	ask_everyone "$blob" "$blob"
+	for tree in aabb obb kdop14 kdop18 kdop26 sphere rss
+	do
+		ask "--tree $tree" "$blob" "$build/kiln-query" --tree $tree "$blob"
+	done
+}
+
+# ask_everyone BLOB [FIRST]: every instruction set, build and machine; about two assets with FIRST.
+ask_everyone()
+{
+	local blob=$1 isa variant
+	shift
 	for isa in scalar sse2 avx2 neon
 	do
 		# A warning says that the machine doesn't have it.
 		[ -n "$("$build/kiln-query" --isa $isa "$blob" 2>&1 </dev/null)" ] ||
-			ask "--isa $isa" "$blob" "$build/kiln-query" --isa $isa
+			ask "--isa $isa" "$blob" "$build/kiln-query" --isa $isa "$@"
 	done
 	for variant in scalar sanitize debug release-clang
 	do
-		ask "$variant" "$blob" "$build/$variant/kiln-query"
+		ask "$variant" "$blob" "$build/$variant/kiln-query" "$@"
 	done
 	if [ -x "$cross" ] && command -v qemu-aarch64 >/dev/null
 	then
-		ask "aarch64" "$blob" qemu-aarch64 "$cross"
-		ask "aarch64, scalar" "$blob" qemu-aarch64 "$cross" --isa scalar
+		ask "aarch64" "$blob" qemu-aarch64 "$cross" "$@"
+		ask "aarch64, scalar" "$blob" qemu-aarch64 "$cross" --isa scalar "$@"
 	fi
 }
 
 asked=0
 for art in "${art_files[@]}"
 do
-	check "$art"
-	check "$art" --shape hull --hull-vertices 40 --shape '*a*=box' --shape '*e*=cylinder' --shape '*o*=capsule' \
+	check "$art" --tree obb,kdop14,kdop18,kdop26,sphere,rss
+	check "$art" --tree kdop18,rss --shape hull --hull-vertices 40 --shape '*a*=box' --shape '*e*=cylinder' --shape '*o*=capsule' \
 		--shape '*r*=hull' --shape '*fence*=mesh' --shape '*_c=sphere'
 done
 echo "$asked blobs"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # The same art gives the same bytes: cooked twice, from another folder and by a relative path, by gcc's and by clang's
-# build, without optimisation and with it; as meshes and as hulls. Wants the variants that are compared to be built (see tests/run.sh).
+# build, without optimisation and with it; as meshes with trees of other volumes and as hulls. Wants the variants that are compared to be built (see tests/run.sh).
 #   tests/determinism.sh [FOLDER]
 
 models=/usr/share/assimp/models
@@ -19,12 +19,13 @@ one()
 {
 	local file=$1 name=${1#"$2"/} folder variant out bad=
 	folder=$(mktemp -d)
-	cook "$build/kiln-cook" "$file" "$folder/first"
-	(cd "$(dirname "$file")" && cook "$build/kiln-cook" "$(basename "$file")" "$folder/relative")
+	cook "$build/kiln-cook" "$file" "$folder/first" --tree obb,kdop14,sphere,rss --deformable
+	(cd "$(dirname "$file")" && cook "$build/kiln-cook" "$(basename "$file")" "$folder/relative" \
+		--tree obb,kdop14,sphere,rss --deformable -j 1)
 	cook "$build/kiln-cook" "$file" "$folder/first.hull" --shape hull --hull-vertices 20
 	for variant in debug release-clang
 	do
-		cook "$build/$variant/kiln-cook" "$file" "$folder/$variant"
+		cook "$build/$variant/kiln-cook" "$file" "$folder/$variant" --tree obb,kdop14,sphere,rss --deformable
 		cook "$build/$variant/kiln-cook" "$file" "$folder/$variant.hull" --shape hull --hull-vertices 20
 		cmp -s "$folder/first.hull" "$folder/$variant.hull" || bad="$bad $variant, as hulls"
 	done

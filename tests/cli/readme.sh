@@ -14,7 +14,8 @@ passed=0
 failed=0
 mkdir "$folder/work"
 cd "$folder/work" || exit 3
-awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$readme" >game.c
+# Its programs, in their order.
+awk '/^```c$/ { file = ++count == 1 ? "game.c" : "touch.c"; next } /^```$/ { file = "" } file { print >file }' "$readme"
 
 # check COMMAND EXPECTED: prints what README.md should say.
 check()
