@@ -329,23 +329,103 @@ static void strides_skip_what_lies_between(void **state)
 	finish(&b);
 }
 
-static void the_cost_tells_how_loose_volumes_are(void **state)
+/// Surface of the box of all vertices.
+static double box_surface(const trial *t)
+{
+	const kiln_refit_box *box = &kiln_deformed_head_of(&t->deformed)->bounds;
+	double size[3];
+	for (int axis = 0; axis < 3; ++axis)
+		size[axis] = (double)box->max[axis] - (double)box->min[axis];
+	return 2 * (size[0] * size[1] + size[1] * size[2] + size[2] * size[0]);
+}
+
+static void scaling_and_moving_a_mesh_costs_nothing(void **state)
 {
 	(void)state;
 	trial t;
 	start(&t, pack_shape(2), DEFORM_COOKED, ALL_TREES);
-	for (uint32_t v = 0; v < t.c.mesh.source_vertex_count; ++v)
-		for (int axis = 0; axis < 3; ++axis)
-			t.positions[v][axis] = 2 * t.c.positions[v][axis];
-	assert_int_equal(kiln_deform(&t.deformed, t.positions[0], 0, t.c.mesh.source_vertex_count), KILN_OK);
-	for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
-		assert_float_equal(kiln_deformed_cost(&t.deformed, (kiln_tree_kind)kind), 4, 1e-4);
-	move(&t, 11); // shuffled
+	const float scales[] = {2, 0.375f, -3, 1e-10f, 1e6f};
+	for (int i = 0; i < 5; ++i)
+	{
+		for (uint32_t v = 0; v < t.c.mesh.source_vertex_count; ++v)
+			for (int axis = 0; axis < 3; ++axis)
+				t.positions[v][axis] = scales[i] * (t.c.positions[v][axis] + (float)axis);
+		assert_int_equal(kiln_deform(&t.deformed, t.positions[0], 0, t.c.mesh.source_vertex_count), KILN_OK);
+		for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
+		{
+			double cost = (double)kiln_deformed_cost(&t.deformed, (kiln_tree_kind)kind);
+			if (!(fabs(cost - 1) < 0.02))
+				fail_msg("scale %g, kind %u: %g", (double)scales[i], kind, cost);
+		}
+	}
+	finish(&t);
+}
+
+/// Against the volumes as they are stored. Those of AABBs and k-DOPs are rounded to whole steps of their nodes.
+static void the_cost_is_that_of_the_stored_volumes(void **state)
+{
+	(void)state;
+	static const double tolerance[KILN_TREE_KIND_END] = {0.15, 1e-3, 0.15, 0.15, 0.15, 1e-3, 1e-3};
+	static const int ways[] = {1, 2, 3, 4, 6, 11};
+	const int shapes[] = {2, 3, 12};
+	for (int shape = 0; shape < 3; ++shape)
+	{
+		trial t;
+		double rest[KILN_TREE_KIND_END];
+		start(&t, pack_shape(shapes[shape]), DEFORM_COOKED, ALL_TREES);
+		move(&t, 0);
+		for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
+			rest[kind] = deform_surfaces(&t.deformed, kind, nodes_now(&t, kind)) / box_surface(&t);
+		for (size_t way = 0; way < sizeof ways / sizeof *ways; ++way)
+		{
+			move(&t, ways[way]);
+			for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
+			{
+				double now = deform_surfaces(&t.deformed, kind, nodes_now(&t, kind)) / box_surface(&t);
+				double cost = (double)kiln_deformed_cost(&t.deformed, (kiln_tree_kind)kind);
+				if (!(fabs(cost * rest[kind] - now) <= tolerance[kind] * now))
+					fail_msg("shape %d, deformation %d, kind %u: %g, stored %g", shapes[shape], ways[way], kind, cost,
+						now / rest[kind]);
+			}
+		}
+		finish(&t);
+	}
+}
+
+static void without_a_surface_every_volume_costs_as_much_as_the_box(void **state)
+{
+	(void)state;
+	trial t;
+	start(&t, pack_shape(2), DEFORM_COOKED, ALL_TREES);
+	for (int way = 5; way <= 7; way += 2)
+	{
+		move(&t, way); // to a point; to a line
+		assert_true(box_surface(&t) == 0);
+		const kiln_deformed_head *head = kiln_deformed_head_of(&t.deformed);
+		for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
+		{
+			double volumes = 0;
+			for (uint32_t n = 0; n < head->tree[kind].node_count; ++n)
+			{
+				const void *node = nodes_now(&t, kind) + (size_t)n * head->tree[kind].node_size;
+				volumes += kind == KILN_TREE_AABB ? ((const kiln_format_tree_node *)node)->counts & 15u
+												  : ((const kiln_format_volume_head *)node)->count;
+			}
+			double cost = (double)kiln_deformed_cost(&t.deformed, (kiln_tree_kind)kind);
+			assert_true(fabs(cost * head->tree[kind].rest / volumes - 1) < 1e-6);
+		}
+	}
+	finish(&t);
+}
+
+static void shuffling_the_vertices_ruins_every_tree(void **state)
+{
+	(void)state;
+	trial t;
+	start(&t, pack_shape(2), DEFORM_COOKED, ALL_TREES);
+	move(&t, 11);
 	for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
 		assert_true(kiln_deformed_cost(&t.deformed, (kiln_tree_kind)kind) > 3);
-	move(&t, 9);
-	for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
-		assert_true(kiln_deformed_cost(&t.deformed, (kiln_tree_kind)kind) > 1e20f);
 	finish(&t);
 }
 
@@ -363,7 +443,10 @@ int main(void)
 		cmocka_unit_test(only_the_trees_asked_for_are_there),
 		cmocka_unit_test(pair_trees_hold_all_vertices),
 		cmocka_unit_test(strides_skip_what_lies_between),
-		cmocka_unit_test(the_cost_tells_how_loose_volumes_are),
+		cmocka_unit_test(scaling_and_moving_a_mesh_costs_nothing),
+		cmocka_unit_test(the_cost_is_that_of_the_stored_volumes),
+		cmocka_unit_test(without_a_surface_every_volume_costs_as_much_as_the_box),
+		cmocka_unit_test(shuffling_the_vertices_ruins_every_tree),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,7 +33,7 @@ static bool lay_out(const kiln_asset *asset, uint32_t mesh, uint32_t trees, kiln
 	if (!asset || mesh >= asset->mesh_count || asset->meshes[mesh].vertex_first == KILN_NONE)
 		return false;
 	const kiln_format_mesh *m = &asset->meshes[mesh];
-	*head = (kiln_deformed_head){.mesh = mesh};
+	*head = (kiln_deformed_head){.mesh = mesh, .leaf_count = m->leaf_count};
 	memcpy(head->asset, asset->header->content_hash, sizeof head->asset);
 	uint64_t end = 0, scratch = 0;
 	place(&end, sizeof *head);
@@ -64,6 +64,17 @@ size_t kiln_deformed_size(const kiln_asset *asset, uint32_t mesh, uint32_t trees
 	return lay_out(asset, mesh, trees, &head) ? (size_t)head.size : 0;
 }
 
+/// Sum of the surfaces of a tree's volumes over that of the mesh's box. Where it has none, every volume counts 1.
+static double relative_surface(const kiln_deformed_head *head, const kiln_deformed_tree *tree, double surfaces)
+{
+	double size[3];
+	for (int axis = 0; axis < 3; ++axis)
+		size[axis] = (double)head->bounds.max[axis] - (double)head->bounds.min[axis];
+	double box = kiln_refit_box_surface(size[0], size[1], size[2]);
+	// Under a node's slots lie all nodes but the root, and all leaves.
+	return box > 0 ? surfaces / box : (double)tree->node_count - 1 + head->leaf_count;
+}
+
 /// Fits every tree to the vertices that the leaves hold.
 static void refit_all(kiln_deformed_head *head)
 {
@@ -75,10 +86,13 @@ static void refit_all(kiln_deformed_head *head)
 			continue;
 		kiln_refit refit = {
 			memory + head->leaves, memory + tree->nodes, tree->node_count, kind, memory + head->scratch};
+		double surfaces;
+		// The AABBs come first: the others' surfaces are seen beside their box.
 		if (kind == KILN_TREE_AABB)
-			tree->now = kiln_refit_boxes(&refit, &head->bounds);
+			surfaces = kiln_refit_boxes(&refit, &head->bounds);
 		else
-			tree->now = kiln_format_kdop_slabs(kind) ? kiln_refit_slabs(&refit) : kiln_refit_round(&refit);
+			surfaces = kiln_format_kdop_slabs(kind) ? kiln_refit_slabs(&refit) : kiln_refit_round(&refit);
+		tree->now = relative_surface(head, tree, surfaces);
 	}
 }
 

@@ -16,7 +16,7 @@ typedef struct kiln_deformed_tree
 	uint64_t nodes; ///< bytes from the head; 0: the mesh has no such tree
 	uint32_t node_count;
 	uint32_t node_size;
-	double rest; ///< sum of surfaces when fitted at the rest position
+	double rest; ///< sum of surfaces over that of the box, when fitted at the rest position
 	double now;
 } kiln_deformed_tree;
 
@@ -29,7 +29,8 @@ typedef struct kiln_deformed_head
 	uint64_t leaves; ///< bytes from the head
 	uint64_t scratch;
 	kiln_refit_box bounds; ///< of all vertices, exact
-	uint32_t reserved[2];
+	uint32_t leaf_count;
+	uint32_t reserved;
 	kiln_deformed_tree tree[KILN_TREE_KIND_END];
 } kiln_deformed_head;
 

@@ -23,7 +23,9 @@ typedef struct kiln_deformed
 /// are left out). 0 when the mesh was not cooked as deformable, or does not exist.
 size_t kiln_deformed_size(const kiln_asset *asset, uint32_t mesh, uint32_t trees);
 
-/// Makes `memory` (aligned to 16 bytes, of `size` bytes) a deformed mesh at its rest position.
+/// Makes `memory` (aligned to 16 bytes, of `size` bytes) a deformed mesh at its rest position. KILN_E_ARGUMENT where a
+/// pointer is NULL, `size` is less than kiln_deformed_size says, or the mesh cannot be deformed or does not exist;
+/// KILN_E_ALIGNMENT for memory that is not aligned. Neither changes anything.
 kiln_status kiln_deformed_init(
 	kiln_deformed *deformed, const kiln_asset *asset, uint32_t mesh, uint32_t trees, void *memory, size_t size);
 
@@ -33,8 +35,10 @@ kiln_status kiln_deformed_init(
 /// Triangles may become points and segments.
 kiln_status kiln_deform(kiln_deformed *deformed, const float *positions, size_t stride, size_t count);
 
-/// How good the trees still are: the sum of the surfaces of a kind's volumes over that at rest; 1 at rest, and rebuilding
-/// pays from about 2 on. 0 for a kind that it has not.
+/// How good a tree still is: the sum of the surfaces of its volumes over the surface of the mesh's box, divided by what
+/// it was at rest. That is in proportion to what a query costs (surface area heuristic, Goldsmith and Salmon 1987): 1 at
+/// rest, moved or scaled alike; rebuilding pays from about 2 on. Where the box has no surface, because all vertices lie
+/// on a line parallel to an axis, every volume counts as much as the box. At most FLT_MAX. 0 for a kind that it has not.
 float kiln_deformed_cost(const kiln_deformed *deformed, kiln_tree_kind kind);
 
 #ifdef __cplusplus
