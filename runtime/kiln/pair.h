@@ -16,7 +16,8 @@ extern "C" {
 /// in common, be it an edge, a corner, or an area of two that are coplanar. So the answer is that of exact arithmetic
 /// but for pairs apart, or overlapping, by less than 2^-46 of the coordinates involved; and where the map rounds nothing
 /// (both at the identity, say) it is exact. No choice of tree or descent changes it. Hulls and primitives are solids: they
-/// touch whatever has a point in common with them, within 2^-28 of the coordinates.
+/// touch whatever has a point in common with them, within 2^-28 of the coordinates. A node whose transform has no
+/// inverse, which no cooker writes, is never met.
 ///
 /// Every function answers KILN_E_ARGUMENT, and sets its results to "nothing", for a pose with NaN or infinity, a negative
 /// scale, numbers out of range, or coordinates that the poses carry beyond KILN_COORDINATE_MAX.
@@ -75,7 +76,9 @@ typedef struct kiln_pair_options
 {
 	kiln_descent descent;
 	kiln_pair_counters *counters; ///< or NULL
-	struct kiln_front *front;	  ///< what the last frame left, see kiln/front.h; or NULL
+	/// What the last frame left, see kiln/front.h; or NULL. Of use where both objects are one mesh: a shape, or an asset
+	/// with one node; else it is not looked at.
+	struct kiln_front *front;
 	/// kiln_pair_distance: of no interest are distances above `upper` (0: none), and one that is at most `lower` is good
 	/// enough, so that it may be answered before a smaller one is sought.
 	float lower;
@@ -118,7 +121,8 @@ typedef struct kiln_separation
 	uint32_t node_a, node_b, triangle_a, triangle_b; ///< as of kiln_pair
 } kiln_separation;
 
-/// The least distance, to 2^-22 of itself and 2^-40 of the coordinates.
+/// The least distance, to 2^-22 of itself and 2^-40 of the coordinates, where a hull or primitive takes part 2^-28. Of
+/// equal distances above 0 the pair with the lowest nodes, then triangles, is answered.
 kiln_status kiln_pair_distance(
 	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, kiln_separation *separation);
 
