@@ -51,7 +51,7 @@ typedef struct kiln_pair_run
 	double good;			///< nearest: a distance that ends the walk
 	kiln_mesh_nearest best; ///< nearest: its distance is the limit, inclusive
 	bool found;
-	kiln_pair_place at;		 ///< of the best, or of the last that touched
+	kiln_pair_place at;		///< of the best, or of the last that touched
 	kiln_front_list *front; ///< or NULL
 } kiln_pair_run;
 

@@ -90,17 +90,23 @@ static inline uint32_t kiln_pair_turn(kiln_descent descent, const kiln_pair_entr
 	return KILN_PAIR_FREE;
 }
 
-/// The volume of the side that is not opened, in the frame of the one that is.
-static inline const kiln_pair_volume *kiln_pair_carry(kiln_pair_walk *walk, uint32_t side, kiln_volume_ref ref)
+/// The volume of the side that is not opened, in the frame of the one that is. By the direct descent a's leaves stand
+/// there as the boxes of their moved triangles.
+static inline const kiln_pair_volume *kiln_pair_carry(kiln_pair_walk *walk, uint32_t side, const kiln_pair_entry *entry)
 {
 	kiln_pair_carried *carried = &walk->carried[side];
-	if (!carried->any || carried->ref != ref)
+	if (carried->any && carried->ref == entry->ref[side])
+		return &carried->volume;
+	carried->any = true;
+	carried->ref = entry->ref[side];
+	if (walk->descent == KILN_DESCENT_LEAF_DIRECT && side == 0 && (entry->under[0] & KILN_LEAF_BIT))
 	{
-		carried->any = true;
-		carried->ref = ref;
-		kiln_volume_carry(walk->tree[side], ref, walk->tree[1 - side], walk->link[side], &carried->volume);
-		++walk->run->count.updates;
+		kiln_pair_packs_move(&walk->packs, walk->run, entry->under[0] & ~KILN_LEAF_BIT);
+		kiln_pair_pack_box(&walk->packs, walk->run->pair, &carried->volume);
+		return &carried->volume;
 	}
+	kiln_volume_carry(walk->tree[side], carried->ref, walk->tree[1 - side], walk->link[side], &carried->volume);
+	++walk->run->count.updates;
 	return &carried->volume;
 }
 
@@ -129,7 +135,7 @@ static inline void kiln_pair_test(
 {
 	const kiln_pair_tree *tree = walk->tree[side];
 	const kiln_pair_link *link = walk->link[1 - side];
-	const kiln_pair_volume *volume = kiln_pair_carry(walk, 1 - side, entry->ref[1 - side]);
+	const kiln_pair_volume *volume = kiln_pair_carry(walk, 1 - side, entry);
 	uint32_t node = entry->under[side];
 	step->side = side;
 	if (goal.measured)
@@ -177,8 +183,8 @@ static inline void kiln_pair_keep(kiln_front_list *front, const kiln_pair_entry 
 		return;
 	}
 	front->lower[at] = kiln_float_down((double)lower + (double)front->travel);
-	front->entry[at] = (kiln_front_entry){
-		{entry->ref[0], entry->ref[1]}, {entry->size[0], entry->size[1]}, entry->turn};
+	front->entry[at] =
+		(kiln_front_entry){{entry->ref[0], entry->ref[1]}, {entry->size[0], entry->size[1]}, entry->turn};
 	front->count = at + 1;
 }
 

@@ -43,7 +43,9 @@ static inline float kiln_front_test(kiln_pair_walk *walk, kiln_pair_goal goal, c
 		last->any = true;
 		last->node = ref[side] / KILN_TREE_WIDTH;
 		last->other = ref[1 - side];
-		const kiln_pair_entry parent = {.ref = {ref[0], ref[1]}, .under = {last->node, last->node}};
+		kiln_pair_entry parent = {.ref = {ref[0], ref[1]}};
+		parent.under[side] = last->node;
+		parent.under[1 - side] = kiln_volume_under(walk->tree[1 - side], last->other);
 		kiln_pair_test(walk, goal, &parent, side, &last->step);
 		kiln_pair_count_step(walk, &parent, &last->step);
 	}

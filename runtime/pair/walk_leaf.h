@@ -5,6 +5,9 @@
 #include "kernels.h"
 #include "leaf_pack.h"
 #include "math/rounding.h"
+#include "volume.h"
+
+#include <string.h>
 
 /// Pairs of leaves: eight triangles against one at a time in float32, in b's frame, and what is left in double.
 
@@ -28,16 +31,23 @@ typedef struct kiln_pair_packs
 	kiln_leaf_pack pack[2]; ///< a's moved into b's frame, b's as it stands there
 } kiln_pair_packs;
 
+/// a's leaf.
+static inline void kiln_pair_packs_move(kiln_pair_packs *packs, kiln_pair_run *run, uint32_t unit)
+{
+	const kiln_mesh_pair *pair = run->pair;
+	if (packs->unit[0] == unit)
+		return;
+	packs->unit[0] = unit;
+	packs->leaf[0] = kiln_leaf_at(pair->a.leaves, unit);
+	kiln_leaf_pack_move(&packs->pack[0], &packs->leaf[0], pair->a.middle, &pair->links[0]);
+	++run->count.updates;
+}
+
+/// Both leaves of a pair, to be compared.
 static inline void kiln_pair_packs_load(kiln_pair_packs *packs, kiln_pair_run *run, const uint32_t unit[2])
 {
 	const kiln_mesh_pair *pair = run->pair;
-	if (packs->unit[0] != unit[0])
-	{
-		packs->unit[0] = unit[0];
-		packs->leaf[0] = kiln_leaf_at(pair->a.leaves, unit[0]);
-		kiln_leaf_pack_move(&packs->pack[0], &packs->leaf[0], pair->a.middle, &pair->links[0]);
-		++run->count.updates;
-	}
+	kiln_pair_packs_move(packs, run, unit[0]);
 	if (packs->unit[1] != unit[1])
 	{
 		packs->unit[1] = unit[1];
@@ -46,6 +56,43 @@ static inline void kiln_pair_packs_load(kiln_pair_packs *packs, kiln_pair_run *r
 	}
 	++run->count.leaf_pairs;
 	run->count.triangle_tests += (uint64_t)packs->leaf[0].triangle_count * packs->leaf[1].triangle_count;
+}
+
+/// The box around a's leaf in b's frame, where it was moved to, as a carried volume. The link's slack covers where each
+/// corner of a triangle stands; the box is grown by what its own numbers round.
+static inline void kiln_pair_pack_box(
+	const kiln_pair_packs *packs, const kiln_mesh_pair *pair, kiln_pair_volume *volume)
+{
+	const kiln_leaf_pack *pack = &packs->pack[0];
+	const kiln_pair_link *link = &pair->links[0];
+	float sum = 0;
+	memset(volume->edge, 0, sizeof volume->edge);
+	memset(volume->axis, 0, sizeof volume->axis);
+	volume->center[3] = volume->half[3] = volume->extent[3] = 0;
+	for (int k = 0; k < 3; ++k)
+	{
+		float low = pack->low[k][0], high = pack->high[k][0];
+		for (uint32_t i = 1; i < pack->count; ++i)
+		{
+			low = pack->low[k][i] < low ? pack->low[k][i] : low;
+			high = pack->high[k][i] > high ? pack->high[k][i] : high;
+		}
+		float center = (low + high) * 0.5f, above = high - center, below = center - low;
+		float half = above > below ? above : below;
+		volume->center[k] = center;
+		volume->edge[k][k] = half;
+		volume->axis[k][k] = 1;
+		volume->half[k] = half;
+		volume->extent[k] = half;
+		sum += half;
+	}
+	volume->radius = 0;
+	volume->slack = link->slack + KILN_VOLUME_EDGE_SLACK * sum;
+	volume->size = sum * link->measure;
+	volume->turned = false;
+	uint32_t slabs = kiln_format_kdop_slabs((uint32_t)pair->b.kind);
+	if (slabs)
+		kiln_carry_slabs(volume, link, NULL, slabs);
 }
 
 /// The corners of triangles `one` of a's leaf and `other` of b's, in a's shape coordinates.
@@ -157,8 +204,8 @@ static inline float kiln_pair_rows_least(
 }
 
 /// kiln_pair_leaves_touch, in the same order, that also gives a lower bound of how far apart the leaves are.
-static inline bool kiln_pair_leaves_touch_kept(kiln_pair_run *run, kiln_pair_packs *packs, const kiln_volume_ref ref[2],
-	const uint32_t unit[2], float *lower)
+static inline bool kiln_pair_leaves_touch_kept(
+	kiln_pair_run *run, kiln_pair_packs *packs, const kiln_volume_ref ref[2], const uint32_t unit[2], float *lower)
 {
 	const kiln_pair_link *link = &run->pair->links[0];
 	kiln_pair_packs_load(packs, run, unit);
@@ -182,8 +229,8 @@ static inline bool kiln_pair_leaves_touch_kept(kiln_pair_run *run, kiln_pair_pac
 }
 
 /// Improves the best by the triangles of two leaves. With `lower`, it gets a lower bound of how far apart they are.
-static inline void kiln_pair_leaves_near(kiln_pair_run *run, kiln_pair_packs *packs, const kiln_volume_ref ref[2],
-	const uint32_t unit[2], float *lower)
+static inline void kiln_pair_leaves_near(
+	kiln_pair_run *run, kiln_pair_packs *packs, const kiln_volume_ref ref[2], const uint32_t unit[2], float *lower)
 {
 	const kiln_pair_link *link = &run->pair->links[0];
 	kiln_pair_packs_load(packs, run, unit);
