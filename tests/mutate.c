@@ -145,9 +145,11 @@ static void damage_file(mutant *m)
 
 static void damage_blob(mutant *m)
 {
-	uint32_t way = mutant_below(m, 18);
+	uint32_t way = mutant_below(m, 20);
 	if (way < 3)
 		mutate_field_allowed(m);
+	else if (way >= 18)
+		mutate_volume_head(m);
 	else if (way >= 16)
 		mutate_solid_index(m);
 	else if (way < 10)

@@ -166,7 +166,9 @@ void mutate_field_allowed(mutant *m)
 	static void (*const ways[])(mutant *) = {change_planes, change_planes, change_frame, change_vertex, change_vertex,
 		change_vertex, change_corner, change_corner, change_matrix, change_box, change_flags, change_source,
 		change_names};
-	// A seed of format 2 always has shapes, most seeds few else.
+	if (mutant_below(m, 3) == 0 && mutate_volume_allowed(m))
+		return;
+	// Every seed has shapes, most seeds few else.
 	if (mutant_below(m, 5) < 2)
 		mutate_solid_allowed(m);
 	else
@@ -190,8 +192,12 @@ static uint32_t field_width(mutant *m, kiln_section_kind kind, size_t at)
 {
 	if (kind == KILN_SECTION_NAMES || (kind == KILN_SECTION_TREE && (at >= 24 || (at >= 12 && at < 16))))
 		return 1;
-	if ((kind == KILN_SECTION_PROVENANCE && at >= 16) || (kind == KILN_SECTION_HULLS && at < 16))
+	if ((kind == KILN_SECTION_PROVENANCE && at >= 16) || (kind == KILN_SECTION_HULLS && at < 16) ||
+		(kind == KILN_SECTION_VOLUME_TREES && at / 8 == offsetof(kiln_format_volume_tree, nodes) / 8))
 		return 8;
+	// Quaternions, and the bytes of slabs.
+	if (kind == KILN_SECTION_VOLUME_NODES && mutant_below(m, 2))
+		return 1 + mutant_below(m, 2);
 	if (kind == KILN_SECTION_HULL_DATA && mutant_below(m, 2))
 		return 2;
 	return 4;
@@ -291,7 +297,8 @@ void mutate_field_swap(mutant *m)
 		return;
 	}
 	static const kiln_section_kind kinds[] = {KILN_SECTION_PARTS, KILN_SECTION_MESHES, KILN_SECTION_NODES,
-		KILN_SECTION_SCENE, KILN_SECTION_TREE, KILN_SECTION_SHAPES, KILN_SECTION_VOLUMES, KILN_SECTION_HULLS};
+		KILN_SECTION_SCENE, KILN_SECTION_TREE, KILN_SECTION_SHAPES, KILN_SECTION_VOLUMES, KILN_SECTION_HULLS,
+		KILN_SECTION_VOLUME_TREES, KILN_SECTION_VERTICES};
 	kiln_section_kind kind = kinds[mutant_below(m, sizeof kinds / sizeof kinds[0])];
 	size_t size = element_size(kind);
 	uint8_t *a = mutant_element(m, kind, size), *b = mutant_element(m, kind, size);

@@ -31,12 +31,19 @@ float mutant_float(mutant *m, float near, float limit);
 void *mutant_element(mutant *m, kiln_section_kind kind, size_t size);
 
 /// Changes something to a value that the proof allows: planes, vertices, corners, matrices, boxes, flags, sources,
-/// names, and what mutate_solid_allowed changes.
+/// names, and what mutate_solid_allowed and mutate_volume_allowed change.
 void mutate_field_allowed(mutant *m);
 
 /// Changes shapes, the nodes that place them, volumes or hulls to what the proof allows: numbers and kinds of primitives,
 /// vertices, planes, seeds and links of hulls.
 void mutate_solid_allowed(mutant *m);
+
+/// Changes volume trees and what they are taken for, or VERTICES, to what the proof allows. False when the seed has no
+/// volume tree.
+bool mutate_volume_allowed(mutant *m);
+
+/// Sets a word of a head of a volume tree's node, its count or a child, to anything.
+void mutate_volume_head(mutant *m);
 
 /// Sets an index of a hull's arrays to anything.
 void mutate_solid_index(mutant *m);

@@ -5,17 +5,21 @@
 #include "pair/kernels.h"
 #include "query_trial.h"
 
+#include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define CAPACITY 40
 #define NODES_MOST 16
 #define FRONT 4096
+#define VERTICES_MOST 65536
 
 typedef struct trial
 {
 	kiln_object object[2];
 	kiln_object other[2]; ///< the same by other kernels
+	kiln_deformed deformed[2];
 	kiln_pair_options options;
 } trial;
 
@@ -113,11 +117,87 @@ static void ask_distance(const trial *t, uint64_t *random)
 	trial_check(status == KILN_OK || (status == KILN_E_ARGUMENT && !within));
 }
 
-void pair_trial(const kiln_asset *asset, uint64_t *random)
+/// Positions for all vertices of a mesh's art: anywhere about its box, many at one place, or too far away.
+static float *random_positions(const kiln_format_mesh *mesh, uint64_t *random)
+{
+	float *positions = malloc(((size_t)mesh->source_vertex_count * 3 + 1) * sizeof *positions);
+	uint32_t places = trial_below(random, 2) ? 1 + trial_below(random, 3) : KILN_NONE;
+	bool awkward = trial_below(random, 2);
+	trial_check(positions != NULL);
+	for (size_t i = 0; i < mesh->source_vertex_count; ++i)
+		for (size_t axis = 0; axis < 3; ++axis)
+		{
+			float min = mesh->bounds_min[axis], max = mesh->bounds_max[axis];
+			float value = min + (max - min) * fixture_random_unit(random);
+			if (awkward && trial_below(random, 16) == 0)
+				value = trial_number(random, min, max);
+			positions[i * 3 + axis] = i < places ? value : positions[trial_below(random, places) * 3 + axis];
+		}
+	return positions;
+}
+
+/// Whether kiln_deform has to take them.
+static bool are_sound(const float *positions, size_t count)
+{
+	bool sound = true;
+	for (size_t i = 0; i < count; ++i)
+		sound &= positions[i] >= -KILN_COORDINATE_MAX && positions[i] <= KILN_COORDINATE_MAX;
+	return sound;
+}
+
+/// Gives an object that is a mesh which can be deformed another form, with some of its trees, in memory of just the size.
+/// Returns the memory.
+static void *deform(trial *t, int i, uint64_t *random)
+{
+	kiln_object *object = &t->object[i];
+	const kiln_asset *asset = object->asset;
+	if (object->shape == KILN_NONE || asset->shapes[object->shape].kind != KILN_SHAPE_MESH)
+		return NULL;
+	uint32_t number = asset->shapes[object->shape].index;
+	uint32_t trees = trial_below(random, 2) ? trial_below(random, 1u << KILN_TREE_KIND_END) : UINT32_MAX;
+	const kiln_format_mesh *mesh = &asset->meshes[number];
+	size_t size = kiln_deformed_size(asset, number, trees);
+	trial_check((size == 0) == (mesh->vertex_first == KILN_NONE));
+	// A damaged count may ask for more than there is.
+	if (size == 0 || mesh->source_vertex_count > VERTICES_MOST)
+		return NULL;
+	void *memory = fixture_memory(size);
+	trial_check(memory && kiln_deformed_init(&t->deformed[i], asset, number, trees, memory, size) == KILN_OK);
+	for (uint32_t n = trial_below(random, 3); n > 0; --n)
+	{
+		float *positions = random_positions(mesh, random);
+		bool sound = are_sound(positions, (size_t)mesh->source_vertex_count * 3);
+		kiln_status status = kiln_deform(&t->deformed[i], positions, 0, mesh->source_vertex_count);
+		trial_check(status == (sound ? KILN_OK : KILN_E_ARGUMENT));
+		free(positions);
+	}
+	for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
+	{
+		float cost = kiln_deformed_cost(&t->deformed[i], (kiln_tree_kind)kind);
+		trial_check(cost >= 0 && cost <= FLT_MAX);
+	}
+	object->deformed = t->other[i].deformed = &t->deformed[i];
+	return memory;
+}
+
+/// With a front, whatever its memory holds.
+static void ask_with_front(trial *t, uint64_t *random)
 {
 	static _Alignas(16) uint8_t memory[FRONT];
+	for (size_t i = 0; i < sizeof memory; i += 8)
+		memcpy(memory + i, &(uint64_t){fixture_random(random)}, 8);
+	kiln_front front = {memory, sizeof memory};
+	if (trial_below(random, 4))
+		kiln_front_init(&front, memory, sizeof memory);
+	t->options.front = &front;
+	ask_contacts(t);
+	ask_distance(t, random);
+	t->options.front = NULL;
+}
+
+void pair_trial(const kiln_asset *asset, uint64_t *random)
+{
 	kiln_asset other = *asset;
-	kiln_front front;
 	trial t = {.options = {.descent = (kiln_descent)trial_below(random, KILN_DESCENT_COUNT)}};
 	other.pair_kernels = kiln_pair_kernels_choose(trial_below(random, 2) ? KILN_ISA_SCALAR : KILN_ISA_SSE2);
 	for (int i = 0; i < 2; ++i)
@@ -133,13 +213,14 @@ void pair_trial(const kiln_asset *asset, uint64_t *random)
 	}
 	ask_contacts(&t);
 	ask_distance(&t, random);
-	// Whatever a front's memory holds.
-	for (size_t i = 0; i < sizeof memory; i += 8)
-		memcpy(memory + i, &(uint64_t){fixture_random(random)}, 8);
-	front = (kiln_front){memory, sizeof memory};
-	if (trial_below(random, 4))
-		kiln_front_init(&front, memory, sizeof memory);
-	t.options.front = &front;
-	ask_contacts(&t);
-	ask_distance(&t, random);
+	ask_with_front(&t, random);
+	void *memory[2] = {deform(&t, 0, random), deform(&t, 1, random)};
+	if (memory[0] || memory[1])
+	{
+		ask_contacts(&t);
+		ask_distance(&t, random);
+		ask_with_front(&t, random);
+	}
+	free(memory[0]);
+	free(memory[1]);
 }

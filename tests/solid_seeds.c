@@ -171,6 +171,19 @@ static bool make_thin(draft *d, uint32_t count, fixture_blob *blob)
 	return cook(d, &(kilncook_options){.threads = 1}, blob) && put_hull(ends, count, false, blob);
 }
 
+/// Trees of every kind, narrow, so that small meshes have several levels.
+static bool make_forest(draft *d, fixture_blob *blob)
+{
+	add_mesh(d, fixture_soup(CLOUD_TRIANGLES, 0.3f, 12), KILNCOOK_SHAPE_MESH);
+	add_mesh(d, fixture_ground(5, 3), KILNCOOK_SHAPE_MESH);
+	for (int i = 0; i < 4; ++i)
+		add_node(d, (kilncook_node){.name = "again", .meshes = &d->numbers[i % 2], .mesh_count = 1});
+	add_primitives(d, 1);
+	const kilncook_options options = {
+		.threads = 1, .trees = (1u << KILNCOOK_TREE_COUNT) - 1, .tree_width = 3, .deformable = true};
+	return cook(d, &options, blob);
+}
+
 bool solid_seed_make(size_t i, fixture_blob *blob)
 {
 	draft *d = calloc(1, sizeof *d);
@@ -218,6 +231,9 @@ bool solid_seed_make(size_t i, fixture_blob *blob)
 		break;
 	case 6:
 		made = make_thin(d, 1, blob);
+		break;
+	case 7:
+		made = make_forest(d, blob);
 		break;
 	default:
 		break;

@@ -72,11 +72,108 @@ static void allowed_mutations_of_solids_are_allowed(void **state)
 	}
 }
 
+static void seeds_have_several_nodes_in_volume_trees_of_all_kinds(void **state)
+{
+	(void)state;
+	uint32_t mesh_kinds = 0, scene_kinds = 0;
+	uint64_t vertices = 0;
+	for (size_t i = 0; i < SOLID_SEEDS; ++i)
+	{
+		fixture_blob blob;
+		kiln_asset asset;
+		assert_true(solid_seed_make(i, &blob));
+		assert_int_equal(kiln_open(&asset, blob.data, blob.size, NULL).status, KILN_OK);
+		for (uint32_t k = 0; k < asset.volume_tree_count; ++k)
+		{
+			const kiln_format_volume_tree *tree = &asset.volume_trees[k];
+			if (tree->node_count >= 4 && tree->depth >= 2)
+				*(tree->mesh == KILN_NONE ? &scene_kinds : &mesh_kinds) |= 1u << tree->kind;
+		}
+		vertices += asset.vertex_count;
+		fixture_blob_free(&blob);
+	}
+	assert_int_equal(mesh_kinds, (1u << KILN_TREE_KIND_END) - 2);
+	assert_int_equal(scene_kinds, (1u << KILN_TREE_KIND_END) - 2);
+	assert_true(vertices > 100);
+}
+
+/// The seed with the most volume nodes.
+static void make_forest(fixture_blob *blob, mutate_seed *seed)
+{
+	assert_true(solid_seed_make(SOLID_SEEDS - 1, blob));
+	assert_true(mutate_seed_make(seed, blob->data, blob->size));
+}
+
+static void allowed_mutations_of_volume_trees_are_allowed(void **state)
+{
+	(void)state;
+	fixture_blob blob;
+	mutate_seed seed;
+	kiln_asset asset;
+	make_forest(&blob, &seed);
+	uint8_t *room = fixture_memory(blob.size);
+	assert_non_null(room);
+	int changed = 0;
+	for (uint32_t round = 0; round < 5000; ++round)
+	{
+		mutant m = {.data = room, .size = blob.size, .capacity = blob.size, .random = round, .seed = &seed};
+		memcpy(room, blob.data, blob.size);
+		for (uint32_t n = 0; n < 1 + round % 6; ++n)
+			assert_true(mutate_volume_allowed(&m));
+		kiln_result result = kiln_open(&asset, room, blob.size, NULL);
+		if (result.status != KILN_OK)
+			fail_msg("round %u, byte %llu: %s", round, (unsigned long long)result.offset, result.reason);
+		changed += memcmp(room, blob.data, blob.size) != 0;
+	}
+	assert_true(changed > 4000);
+	free(room);
+	mutate_seed_free(&seed);
+	fixture_blob_free(&blob);
+}
+
+/// Every field of the trees' records, and nearly every word of nodes and VERTICES, changes some time.
+static void mutations_reach_volume_trees_everywhere(void **state)
+{
+	(void)state;
+	fixture_blob blob;
+	mutate_seed seed;
+	make_forest(&blob, &seed);
+	size_t capacity = mutate_capacity(&seed, 1), words = blob.size / 4;
+	uint8_t *room = fixture_memory(capacity);
+	bool *reached = calloc(words, sizeof *reached), fields[sizeof(kiln_format_volume_tree) / 4] = {false};
+	assert_true(room && reached);
+	size_t first = seed.section[KILN_SECTION_VOLUME_TREES].offset / 4;
+	size_t end = (seed.section[KILN_SECTION_VERTICES].offset + seed.section[KILN_SECTION_VERTICES].size) / 4;
+	for (uint64_t round = 0; round < 60000; ++round)
+	{
+		size_t size = mutate(&seed, 1, round, room, capacity);
+		// Where bytes were shifted, all behind them differ.
+		for (size_t at = first; size == blob.size && at < end; ++at)
+			reached[at] = reached[at] || memcmp(room + at * 4, blob.data + at * 4, 4) != 0;
+	}
+	size_t missed = 0, trees = seed.section[KILN_SECTION_VOLUME_TREES].size / 4;
+	for (size_t at = first; at < end; ++at)
+		missed += !reached[at];
+	for (size_t at = 0; at < trees; ++at)
+		fields[at % (sizeof fields / sizeof *fields)] |= reached[first + at];
+	for (size_t at = 0; at < sizeof fields / sizeof *fields; ++at)
+		assert_true(fields[at]);
+	if (missed * 20 > end - first)
+		fail_msg("%zu of %zu words are never changed", missed, end - first);
+	free(reached);
+	free(room);
+	mutate_seed_free(&seed);
+	fixture_blob_free(&blob);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(seeds_have_hulls_of_all_dimensions_and_all_primitives),
 		cmocka_unit_test(allowed_mutations_of_solids_are_allowed),
+		cmocka_unit_test(seeds_have_several_nodes_in_volume_trees_of_all_kinds),
+		cmocka_unit_test(allowed_mutations_of_volume_trees_are_allowed),
+		cmocka_unit_test(mutations_reach_volume_trees_everywhere),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
