@@ -92,12 +92,12 @@ static void moving_pairs_are_answered_as_without(void **state)
 	for (int kind = 0; kind < KILN_TREE_KIND_END; ++kind)
 		for (int descent = 0; descent < KILN_DESCENT_COUNT; ++descent)
 			for (int question = 0; question < 5; ++question)
-				for (int frame = -30; frame <= 30; ++frame)
+				for (int frame = -18; frame <= 18; ++frame)
 				{
-					kiln_affine pose = pass_by(frame * 0.03, 0.4);
+					kiln_affine pose = pass_by(frame * 0.05, 0.4);
 					kiln_mesh_pair pair = pair_of(&c, (kiln_tree_kind)kind, &pose);
 					pair.descent = (kiln_descent)descent;
-					ask(&c, pair, question < 4 ? question : (frame + 30) / 7 % 4, 0.25);
+					ask(&c, pair, question < 4 ? question : (frame + 18) / 5 % 4, 0.25);
 				}
 	end(&c);
 }
@@ -133,7 +133,7 @@ static void garbage_costs_time_only(void **state)
 	uint64_t random = 11;
 	begin(&c, 200);
 	uint8_t *bytes = c.memory;
-	for (int trial = 0; trial < 3000; ++trial)
+	for (int trial = 0; trial < 1000; ++trial)
 	{
 		kiln_affine pose = pass_by(0.9 + 0.0001 * (trial % 50), 0.1);
 		kiln_mesh_pair pair = pair_of(&c, (kiln_tree_kind)(trial % 3), &pose);

@@ -25,7 +25,7 @@ typedef struct kiln_pair_entry
 #define KILN_PAIR_STACK (2 * KILN_TREE_MAX_DEPTH * (KILN_TREE_WIDTH - 1) + KILN_TREE_WIDTH)
 
 /// Open pairs of a best-first search. When they are this many, the best is searched depth first.
-#define KILN_PAIR_HEAP 256
+#define KILN_PAIR_HEAP 512
 
 /// The volume of one side that was carried last: it stays while the walk opens the other side.
 typedef struct kiln_pair_carried
@@ -255,6 +255,7 @@ static inline bool kiln_pair_drain(kiln_pair_walk *walk, kiln_pair_goal goal)
 typedef struct kiln_pair_heap
 {
 	uint32_t count;
+	float limit;						   ///< no pair in it was beyond this when it was last full
 	kiln_pair_entry entry[KILN_PAIR_HEAP]; ///< none is more promising than the one at half its number
 } kiln_pair_heap;
 
@@ -290,18 +291,37 @@ static inline kiln_pair_entry kiln_pair_heap_take(kiln_pair_heap *heap)
 	return best;
 }
 
+/// Whether a pair's children still fit. When not, pairs that have since become too far apart make room.
+static inline bool kiln_pair_heap_fits(kiln_pair_heap *heap, float limit)
+{
+	if (heap->count + KILN_TREE_WIDTH <= KILN_PAIR_HEAP)
+		return true;
+	if (!(limit < heap->limit))
+		return false;
+	heap->limit = limit;
+	uint32_t count = heap->count;
+	heap->count = 0;
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		const kiln_pair_entry entry = heap->entry[i];
+		if (entry.key <= limit)
+			kiln_pair_heap_add(heap, &entry);
+	}
+	return heap->count + KILN_TREE_WIDTH <= KILN_PAIR_HEAP;
+}
+
 /// Searches below the one pair on the stack, the most promising pair first. False when the walk is over.
 static inline bool kiln_pair_inform(kiln_pair_walk *walk, kiln_pair_goal goal)
 {
 	kiln_pair_heap heap;
 	heap.count = 0;
+	heap.limit = HUGE_VALF;
 	heap.entry[heap.count++] = walk->stack[--walk->height];
 	while (heap.count)
 	{
 		kiln_pair_entry entry = kiln_pair_heap_take(&heap);
 		walk->stack[walk->height++] = entry;
-		if (entry.key <= walk->limit && !kiln_pair_both_leaves(&entry) &&
-			heap.count + KILN_TREE_WIDTH <= KILN_PAIR_HEAP)
+		if (entry.key <= walk->limit && !kiln_pair_both_leaves(&entry) && kiln_pair_heap_fits(&heap, walk->limit))
 		{
 			--walk->height;
 			kiln_pair_open(walk, goal, &entry);

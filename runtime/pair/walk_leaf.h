@@ -23,13 +23,57 @@ static inline float kiln_pair_reach(const kiln_pair_link *link, float limit)
 	return limit / link->length * (1 + 0x1p-21f);
 }
 
+/// The box around a leaf's triangles where they stand in a pack.
+typedef struct kiln_pair_box
+{
+	float low[3], high[3];
+	float reach; ///< all of the pack's together, so that one that is infinite or NaN makes it so
+} kiln_pair_box;
+
 /// Leaves of the two sides as lanes, kept while the walk stays with them.
 typedef struct kiln_pair_packs
 {
 	uint32_t unit[2]; ///< KILN_NONE: none yet
 	kiln_leaf leaf[2];
 	kiln_leaf_pack pack[2]; ///< a's moved into b's frame, b's as it stands there
+	kiln_pair_box box[2];
 } kiln_pair_packs;
+
+static inline void kiln_pair_box_of(kiln_pair_box *box, const kiln_leaf_pack *pack)
+{
+	box->reach = 0;
+	for (uint32_t i = 0; i < pack->count; ++i)
+		box->reach += pack->reach[i];
+	for (int k = 0; k < 3; ++k)
+	{
+		float low = pack->low[k][0], high = pack->high[k][0];
+		for (uint32_t i = 1; i < pack->count; ++i)
+		{
+			low = pack->low[k][i] < low ? pack->low[k][i] : low;
+			high = pack->high[k][i] > high ? pack->high[k][i] : high;
+		}
+		box->low[k] = low;
+		box->high[k] = high;
+	}
+}
+
+/// The triangles of one leaf whose distance from the box around another may be at most `limit`, with lower bounds of it:
+/// the first look of kiln_leaf_pack_near, at all rows together.
+static inline uint32_t kiln_pair_rows_beside(
+	const kiln_leaf_pack *rows, const kiln_pair_box *box, float limit, float slack, float lower[8])
+{
+	f8 blur = f8_add(f8_load(rows->reach), f8_set1(box->reach + slack + 0x1p-100f)), sum = f8_set1(0);
+	for (int k = 0; k < 3; ++k)
+	{
+		f8 above = f8_sub(f8_load(rows->low[k]), f8_set1(box->high[k]));
+		f8 below = f8_sub(f8_set1(box->low[k]), f8_load(rows->high[k]));
+		f8 gap = f8_max(f8_sub(f8_max(above, below), blur), f8_set1(0));
+		sum = f8_add(sum, f8_mul(gap, gap));
+	}
+	f8 bound = f8_mul(f8_sqrt(sum), f8_set1(1 - 0x1p-20f));
+	f8_store(lower, bound);
+	return ~m8_bits(m8_gt(bound, f8_set1(limit))) & kiln_leaf_pack_used(rows);
+}
 
 /// a's leaf.
 static inline void kiln_pair_packs_move(kiln_pair_packs *packs, kiln_pair_run *run, uint32_t unit)
@@ -40,6 +84,7 @@ static inline void kiln_pair_packs_move(kiln_pair_packs *packs, kiln_pair_run *r
 	packs->unit[0] = unit;
 	packs->leaf[0] = kiln_leaf_at(pair->a.leaves, unit);
 	kiln_leaf_pack_move(&packs->pack[0], &packs->leaf[0], pair->a.middle, &pair->links[0]);
+	kiln_pair_box_of(&packs->box[0], &packs->pack[0]);
 	++run->count.updates;
 }
 
@@ -53,6 +98,7 @@ static inline void kiln_pair_packs_load(kiln_pair_packs *packs, kiln_pair_run *r
 		packs->unit[1] = unit[1];
 		packs->leaf[1] = kiln_leaf_at(pair->b.leaves, unit[1]);
 		kiln_leaf_pack_make(&packs->pack[1], &packs->leaf[1], pair->b.middle);
+		kiln_pair_box_of(&packs->box[1], &packs->pack[1]);
 	}
 	++run->count.leaf_pairs;
 	run->count.triangle_tests += (uint64_t)packs->leaf[0].triangle_count * packs->leaf[1].triangle_count;
@@ -63,7 +109,7 @@ static inline void kiln_pair_packs_load(kiln_pair_packs *packs, kiln_pair_run *r
 static inline void kiln_pair_pack_box(
 	const kiln_pair_packs *packs, const kiln_mesh_pair *pair, kiln_pair_volume *volume)
 {
-	const kiln_leaf_pack *pack = &packs->pack[0];
+	const kiln_pair_box *box = &packs->box[0];
 	const kiln_pair_link *link = &pair->links[0];
 	float sum = 0;
 	memset(volume->edge, 0, sizeof volume->edge);
@@ -71,12 +117,7 @@ static inline void kiln_pair_pack_box(
 	volume->center[3] = volume->half[3] = volume->extent[3] = 0;
 	for (int k = 0; k < 3; ++k)
 	{
-		float low = pack->low[k][0], high = pack->high[k][0];
-		for (uint32_t i = 1; i < pack->count; ++i)
-		{
-			low = pack->low[k][i] < low ? pack->low[k][i] : low;
-			high = pack->high[k][i] > high ? pack->high[k][i] : high;
-		}
+		float low = box->low[k], high = box->high[k];
 		float center = (low + high) * 0.5f, above = high - center, below = center - low;
 		float half = above > below ? above : below;
 		volume->center[k] = center;
@@ -128,10 +169,12 @@ static inline bool kiln_pair_leaves_touch(
 	uint32_t rows = packs->leaf[1].triangle_count < packs->leaf[0].triangle_count;
 	uint32_t hits = 0;
 	bool more = true;
-	for (uint32_t row = 0; more && row < packs->leaf[rows].triangle_count; ++row)
+	float slack = run->pair->links[0].slack, lower[8];
+	uint32_t beside = kiln_pair_rows_beside(&packs->pack[rows], &packs->box[1 - rows], 0, slack, lower);
+	for (; more && beside; beside &= beside - 1)
 	{
-		uint32_t lanes =
-			kiln_leaf_pack_touch(&packs->pack[rows], row, &packs->pack[1 - rows], run->pair->links[0].slack);
+		uint32_t row = kiln_lowest_bit(beside);
+		uint32_t lanes = kiln_leaf_pack_touch(&packs->pack[rows], row, &packs->pack[1 - rows], slack);
 		for (; more && lanes; lanes &= lanes - 1)
 		{
 			uint32_t place[2];
@@ -165,8 +208,17 @@ typedef struct kiln_pair_rows
 static inline void kiln_pair_rows_make(
 	kiln_pair_rows *rows, const kiln_pair_packs *packs, const kiln_pair_link *link, float limit)
 {
+	float lower[8];
+	uint32_t beside = kiln_pair_rows_beside(&packs->pack[0], &packs->box[1], limit, link->slack, lower);
 	for (uint32_t i = 0; i < packs->leaf[0].triangle_count; ++i)
-		rows->lanes[i] = kiln_leaf_pack_near(&packs->pack[0], i, &packs->pack[1], limit, link->slack, rows->lower[i]);
+	{
+		rows->lanes[i] = 0;
+		if (beside >> i & 1u)
+			rows->lanes[i] =
+				kiln_leaf_pack_near(&packs->pack[0], i, &packs->pack[1], limit, link->slack, rows->lower[i]);
+		else
+			f8_store(rows->lower[i], f8_set1(lower[i]));
+	}
 }
 
 /// Takes the pair with the least bound. False when there is none.
