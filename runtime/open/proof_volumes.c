@@ -151,8 +151,14 @@ static bool is_leaf(const volume_claim *claim, uint32_t unit)
 	if (triangle >= mesh->triangle_count)
 		return false;
 	uint32_t at = index[(uint64_t)mesh->leaf_index_first + triangle / KILN_LEAF_INDEX_STEP];
-	for (kiln_leaf leaf = kiln_leaf_at(leaves, at); leaf.triangle < triangle; leaf = kiln_leaf_at(leaves, at))
+	// A triangle that is in the middle of the last leaf has none from it on.
+	while (at < unit)
+	{
+		kiln_leaf leaf = kiln_leaf_at(leaves, at);
+		if (leaf.triangle >= triangle)
+			return false;
 		at += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
+	}
 	return at == unit;
 }
 
