@@ -52,7 +52,7 @@ do
 	head -c "$length" "$sound" >"$broken"
 	claim "$length bytes are refused" exits 1 "$dump" "$broken"
 	claim "$length bytes: truncated" says "[truncated]"
-	claim "$length bytes: the header is shown" shows "Kiln format 2.0, $length bytes"
+	claim "$length bytes: the header is shown" shows "Kiln format 3.0, $length bytes"
 	claim "$length bytes: the header's size is shown" shows "$size bytes by the header"
 done
 claim "half a file: the section table is shown" shows "provenance"
