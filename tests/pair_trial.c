@@ -21,6 +21,9 @@ typedef struct trial
 	kiln_object other[2]; ///< the same by other kernels
 	kiln_deformed deformed[2];
 	kiln_pair_options options;
+	/// Whether one query answers as another. Volumes that do not hold what is below them hide it from a walk that comes
+	/// from above, but not from one that a front begins there.
+	bool same;
 } trial;
 
 static kiln_pose random_pose(const kiln_asset *asset, uint64_t *random)
@@ -84,15 +87,15 @@ static void ask_contacts(const trial *t)
 	kiln_status status = kiln_pair_contacts(&t->object[0], &t->object[1], &t->options, pairs, CAPACITY, &count);
 	trial_check(status == KILN_OK || (status == KILN_E_ARGUMENT && count == 0));
 	trial_check(kiln_pair_contacts(&t->other[0], &t->other[1], &t->options, others, CAPACITY, &other) == status);
-	trial_check(count == other);
+	trial_check(count == other || !t->same);
 	for (uint64_t i = 0; i < count && i < CAPACITY; ++i)
 	{
-		trial_check(same_names(&pairs[i], &others[i]));
+		trial_check(!t->same || same_names(&pairs[i], &others[i]));
 		check_names(&t->object[0], pairs[i].node_a, pairs[i].triangle_a);
 		check_names(&t->object[1], pairs[i].node_b, pairs[i].triangle_b);
 	}
 	trial_check(kiln_pair_collide(&t->object[0], &t->object[1], &t->options, &touching, &first) == status);
-	trial_check(touching == (count > 0));
+	trial_check(touching == (count > 0) || !t->same);
 	if (!touching)
 		return;
 	check_names(&t->object[0], first.node_a, first.triangle_a);
@@ -105,10 +108,11 @@ static void ask_distance(const trial *t, uint64_t *random)
 	bool within;
 	kiln_status status = kiln_pair_distance(&t->object[0], &t->object[1], &t->options, &s);
 	trial_check(kiln_pair_distance(&t->other[0], &t->other[1], &t->options, &other) == status);
-	trial_check(s.found == other.found && (status == KILN_OK || !s.found));
+	trial_check(status == KILN_OK || !s.found);
+	trial_check(s.found == other.found || !t->same);
 	if (s.found)
 	{
-		trial_check(s.distance == other.distance && s.distance >= 0);
+		trial_check(s.distance >= 0 && (s.distance == other.distance || !t->same));
 		check_names(&t->object[0], s.node_a, s.triangle_a);
 		check_names(&t->object[1], s.node_b, s.triangle_b);
 	}
@@ -190,15 +194,17 @@ static void ask_with_front(trial *t, uint64_t *random)
 	if (trial_below(random, 4))
 		kiln_front_init(&front, memory, sizeof memory);
 	t->options.front = &front;
+	t->same = false;
 	ask_contacts(t);
 	ask_distance(t, random);
+	t->same = true;
 	t->options.front = NULL;
 }
 
 void pair_trial(const kiln_asset *asset, uint64_t *random)
 {
 	kiln_asset other = *asset;
-	trial t = {.options = {.descent = (kiln_descent)trial_below(random, KILN_DESCENT_COUNT)}};
+	trial t = {.options = {.descent = (kiln_descent)trial_below(random, KILN_DESCENT_COUNT)}, .same = true};
 	other.pair_kernels = kiln_pair_kernels_choose(trial_below(random, 2) ? KILN_ISA_SCALAR : KILN_ISA_SSE2);
 	for (int i = 0; i < 2; ++i)
 	{
