@@ -8,24 +8,11 @@
 #include "mass/mass.h"
 #include "shapes.h"
 #include "verify.h"
+#include "verify_quiet.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-// What the cooker's checks report to: nobody, the answer says it all.
-static void *resize(void *user, void *block, size_t old_size, size_t new_size)
-{
-	(void)user, (void)old_size;
-	if (new_size == 0)
-	{
-		free(block);
-		return NULL;
-	}
-	return realloc(block, new_size);
-}
-
-static const kilncook_context quiet = {.allocator = {resize, NULL}};
 
 // What a record holds, one after the other, as the proof takes them.
 #define VOLUME_COUNT 6
@@ -249,19 +236,19 @@ static kiln_result verify_decoded(
 {
 	const kiln_format_hull *head = &asset->hulls[shape->index];
 	uint32_t where = 0;
-	if (hull_check(&quiet, h, NULL, &where) != HULL_SOUND)
+	if (hull_check(&verify_quiet, h, NULL, &where) != HULL_SOUND)
 	{
 		return verify_refused(asset, KILN_E_VALUE, head, "a hull is not closed and convex, by exact signs");
 	}
 	packed_hull again = {0};
-	kilncook_status status = hull_pack(&quiet, h, head->level_count > 0, &again);
+	kilncook_status status = hull_pack(&verify_quiet, h, head->level_count > 0, &again);
 	if (status != KILNCOOK_OK)
 	{
 		*memory = true;
 		return verify_passed();
 	}
 	bool same = again.head.size == head->size && memcmp(again.data, asset->hull_data + head->data, head->size) == 0;
-	packed_hull_free(&quiet, &again);
+	packed_hull_free(&verify_quiet, &again);
 	if (!same)
 	{
 		return verify_refused(asset, KILN_E_VALUE, asset->hull_data + head->data,
@@ -296,13 +283,13 @@ static kiln_result verify_hull(const kiln_asset *asset, const kiln_format_shape 
 	// Only read.
 	const packed_hull packed = {.head = *head, .data = (uint8_t *)(uintptr_t)(asset->hull_data + head->data)};
 	convex_hull h;
-	if (hull_unpack(&quiet, &packed, &h) != KILNCOOK_OK)
+	if (hull_unpack(&verify_quiet, &packed, &h) != KILNCOOK_OK)
 	{
 		*memory = true;
 		return verify_passed();
 	}
 	kiln_result result = verify_decoded(asset, shape, &h, memory);
-	hull_free(&quiet, &h);
+	hull_free(&verify_quiet, &h);
 	return result;
 }
 

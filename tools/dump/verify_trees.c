@@ -1,24 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "trees.h"
 #include "verify.h"
+#include "verify_quiet.h"
 
 #include "volume/scene_leaves.h"
-
-#include <stdlib.h>
-
-// What the cooker's checks report to: nobody, the answer says it all.
-static void *resize(void *user, void *block, size_t old_size, size_t new_size)
-{
-	(void)user, (void)old_size;
-	if (new_size == 0)
-	{
-		free(block);
-		return NULL;
-	}
-	return realloc(block, new_size);
-}
-
-static const kilncook_context quiet = {.allocator = {resize, NULL}};
 
 // The leaves that an owner's trees stand over. False when out of memory.
 static bool leaves_of(const kiln_asset *asset, uint32_t owner, volume_leaf_store *store)
@@ -26,10 +11,10 @@ static bool leaves_of(const kiln_asset *asset, uint32_t owner, volume_leaf_store
 	if (owner != KILN_NONE)
 	{
 		const kiln_format_mesh *mesh = &asset->meshes[owner];
-		return volume_leaves_of_records(&quiet, asset->leaves + (uint64_t)mesh->leaf_first * KILN_LEAF_UNIT,
+		return volume_leaves_of_records(&verify_quiet, asset->leaves + (uint64_t)mesh->leaf_first * KILN_LEAF_UNIT,
 				   mesh->leaf_units, mesh->leaf_count, store) == KILNCOOK_OK;
 	}
-	if (scene_leaves_make(&quiet, asset->node_count, store) != KILNCOOK_OK)
+	if (scene_leaves_make(&verify_quiet, asset->node_count, store) != KILNCOOK_OK)
 	{
 		return false;
 	}
@@ -62,13 +47,13 @@ kiln_result verify_trees(const kiln_asset *asset, bool *memory)
 		};
 		volume_leaf_store store = {0};
 		*memory = !leaves_of(asset, record->mesh, &store);
-		if (!*memory && volume_tree_prove(&quiet, &store.leaves, &tree) != KILNCOOK_OK)
+		if (!*memory && volume_tree_prove(&verify_quiet, &store.leaves, &tree) != KILNCOOK_OK)
 		{
 			result = verify_refused(asset, KILN_E_TREE, record,
 				"a volume tree leaves a leaf out, or a volume does not hold what is below it, or its figures are "
 				"wrong");
 		}
-		volume_leaf_store_free(&quiet, &store);
+		volume_leaf_store_free(&verify_quiet, &store);
 	}
 	return result;
 }
