@@ -7,9 +7,6 @@
 
 #include <string.h>
 
-/// The descent that is meant by KILN_DESCENT_DEFAULT.
-#define DESCENT_DEFAULT KILN_DESCENT_LARGER
-
 static void add_counters(const kiln_pair_run *run)
 {
 	kiln_pair_counters *sum = run->pair->counters;
@@ -25,14 +22,6 @@ static void add_counters(const kiln_pair_run *run)
 	sum->updates += more->updates;
 	sum->children += more->children;
 	sum->front_pairs += more->front_pairs;
-}
-
-static kiln_mesh_pair ready(const kiln_mesh_pair *pair)
-{
-	kiln_mesh_pair made = *pair;
-	if (made.descent == KILN_DESCENT_DEFAULT)
-		made.descent = DESCENT_DEFAULT;
-	return made;
 }
 
 // --- Triangles that touch -----------------------------------------------------------------------------------------------
@@ -70,9 +59,8 @@ static bool touch_again(kiln_pair_run *run, const kiln_front_use *use, kiln_mesh
 
 bool kiln_mesh_pair_collide(const kiln_mesh_pair *pair, kiln_mesh_touch *touch)
 {
-	kiln_mesh_pair made = ready(pair);
-	kiln_pair_run run = {.pair = &made, .visit = take_first, .user = touch};
-	kiln_front_use use = kiln_front_begin(&made);
+	kiln_pair_run run = {.pair = pair, .visit = take_first, .user = touch};
+	kiln_front_use use = kiln_front_begin(pair);
 	bool found = touch_again(&run, &use, touch);
 	if (!found && !(kiln_front_apart(&use) > 0))
 		found = !touch_walk(&run, &use, false);
@@ -83,13 +71,12 @@ bool kiln_mesh_pair_collide(const kiln_mesh_pair *pair, kiln_mesh_touch *touch)
 
 bool kiln_mesh_pair_contacts(const kiln_mesh_pair *pair, kiln_visit_mesh_touch *visit, void *user)
 {
-	kiln_mesh_pair made = ready(pair);
-	kiln_pair_run run = {.pair = &made, .visit = visit, .user = user, .at = {{KILN_ROOT_REF, KILN_ROOT_REF}, {0, 0}}};
-	kiln_front_use use = kiln_front_begin(&made);
+	kiln_pair_run run = {.pair = pair, .visit = visit, .user = user, .at = {{KILN_ROOT_REF, KILN_ROOT_REF}, {0, 0}}};
+	kiln_front_use use = kiln_front_begin(pair);
 	bool more = true;
 	// A front would give them in another order than the roots, and so would a search that is not depth first.
-	if (made.descent == KILN_DESCENT_INFORMED && !(kiln_front_apart(&use) > 0))
-		more = made.kernels->touch(&run);
+	if (pair->descent == KILN_DESCENT_INFORMED && !(kiln_front_apart(&use) > 0))
+		more = pair->kernels->touch(&run);
 	else if (!(kiln_front_apart(&use) > 0))
 		more = touch_walk(&run, &use, true);
 	kiln_front_end(&use, &run.at);
@@ -119,24 +106,23 @@ static void nearest_again(kiln_pair_run *run, const kiln_front_use *use)
 
 bool kiln_mesh_pair_distance(const kiln_mesh_pair *pair, double lower, double upper, kiln_mesh_nearest *nearest)
 {
-	kiln_mesh_pair made = ready(pair);
-	kiln_pair_run run = {.pair = &made, .good = lower, .at = {{KILN_ROOT_REF, KILN_ROOT_REF}, {0, 0}}};
+	kiln_pair_run run = {.pair = pair, .good = lower, .at = {{KILN_ROOT_REF, KILN_ROOT_REF}, {0, 0}}};
 	run.best.distance = upper;
-	kiln_front_use use = kiln_front_begin(&made);
+	kiln_front_use use = kiln_front_begin(pair);
 	nearest_again(&run, &use);
 	bool good = run.found && run.best.distance <= lower;
 	if (!good && !(kiln_front_apart(&use) > run.best.distance))
 	{
 		// Without a good limit from the start a list would be long.
 		bool limited = run.found || upper < (double)FLT_MAX;
-		if (limited && kiln_front_open(&use, &made, false, !run.found))
+		if (limited && kiln_front_open(&use, pair, false, !run.found))
 		{
 			run.front = &use.list;
-			made.kernels->nearest_front(&run);
+			pair->kernels->nearest_front(&run);
 			kiln_front_take(&use);
 		}
 		else
-			made.kernels->nearest(&run);
+			pair->kernels->nearest(&run);
 	}
 	kiln_front_end(&use, &run.at);
 	add_counters(&run);

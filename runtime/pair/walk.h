@@ -21,6 +21,9 @@ typedef struct kiln_pair_entry
 
 #define KILN_PAIR_FREE 2u
 
+/// What KILN_DESCENT_DEFAULT stands for.
+#define KILN_PAIR_DESCENT KILN_DESCENT_LARGER
+
 /// Every opened pair leaves at most seven siblings behind, and a pair can be opened once a level of either tree.
 #define KILN_PAIR_STACK (2 * KILN_TREE_MAX_DEPTH * (KILN_TREE_WIDTH - 1) + KILN_TREE_WIDTH)
 
@@ -344,7 +347,7 @@ static inline kiln_pair_walk *kiln_pair_begin(kiln_pair_walk *walk, kiln_pair_ru
 	walk->tree[1] = &pair->b;
 	walk->link[0] = &pair->links[0];
 	walk->link[1] = &pair->links[1];
-	walk->descent = pair->descent;
+	walk->descent = pair->descent == KILN_DESCENT_DEFAULT ? KILN_PAIR_DESCENT : pair->descent;
 	walk->carried[0].any = walk->carried[1].any = false;
 	walk->packs.unit[0] = walk->packs.unit[1] = KILN_NONE;
 	walk->height = 0;
@@ -352,23 +355,41 @@ static inline kiln_pair_walk *kiln_pair_begin(kiln_pair_walk *walk, kiln_pair_ru
 	return walk;
 }
 
-/// The pair of the roots.
-static inline kiln_pair_entry kiln_pair_roots(const kiln_pair_walk *walk, float key)
+/// The pair of the roots, with a lower bound of their distance along b's axes.
+static inline kiln_pair_entry kiln_pair_roots(kiln_pair_walk *walk)
 {
-	kiln_pair_entry entry = {.ref = {KILN_ROOT_REF, KILN_ROOT_REF}, .key = key, .turn = KILN_PAIR_FREE};
+	kiln_pair_entry entry = {.ref = {KILN_ROOT_REF, KILN_ROOT_REF}, .turn = KILN_PAIR_FREE};
 	for (uint32_t side = 0; side < 2; ++side)
 	{
 		entry.under[side] = kiln_volume_under(walk->tree[side], KILN_ROOT_REF);
 		entry.size[side] = kiln_volume_root_size(walk->tree[side]) * walk->link[1 - side]->measure;
 	}
+	const kiln_pair_volume *volume = kiln_pair_carry(walk, 0, &entry);
+	float sum = 0;
+	for (int k = 0; k < 3; ++k)
+	{
+		float gap = fabsf(volume->center[k]) - (walk->tree[1]->half[k] + volume->extent[k]);
+		sum += gap > 0 ? gap * gap : 0;
+	}
+	// As kiln_lanes_near has it.
+	float bound = sqrtf(sum) * (1 - 0x1p-17f) - (volume->radius + volume->slack);
+	entry.key = bound > 0 ? kiln_pair_length(walk->link[0], bound) : 0;
 	return entry;
 }
+
 /// Goes on from the roots. False when the walk was ended.
 static inline bool kiln_pair_from_roots(kiln_pair_walk *walk, kiln_pair_goal goal)
 {
-	walk->stack[walk->height++] = kiln_pair_roots(walk, 0);
+	kiln_pair_entry roots = kiln_pair_roots(walk);
 	++walk->run->count.volume_tests;
+	if (roots.key > walk->limit)
+	{
+		if (goal.kept)
+			kiln_pair_keep(walk->run->front, &roots, roots.key);
+		return true;
+	}
 	++walk->run->count.volume_overlaps;
+	walk->stack[walk->height++] = roots;
 	// A front keeps the pairs in the order of a search depth first.
 	if ((goal.nearest || walk->descent == KILN_DESCENT_INFORMED) && !goal.kept)
 		return kiln_pair_inform(walk, goal);

@@ -36,7 +36,7 @@ static inline float kiln_front_test(kiln_pair_walk *walk, kiln_pair_goal goal, c
 	const kiln_front_entry *next, kiln_front_step *last)
 {
 	if (ref[0] == KILN_ROOT_REF && ref[1] == KILN_ROOT_REF)
-		return 0;
+		return kiln_pair_roots(walk).key;
 	if (!kiln_front_step_serves(last, ref))
 	{
 		uint32_t side = kiln_front_side(ref, next);
