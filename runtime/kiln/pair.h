@@ -130,6 +130,38 @@ kiln_status kiln_pair_distance(
 kiln_status kiln_pair_within(
 	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, float distance, bool *within);
 
+// --- Many objects against one -----------------------------------------------------------------------------------------
+
+/// Grouped queries (Ericson 2005, 6.6.7): what a makes of itself is made once, and the upper part of its tree is walked
+/// once for sixteen of the others at a time, as boxes along its axes. Only those that come into question are asked one by
+/// one. Each answer is, to the bit, the one that the single function gives for that object. It pays where many objects
+/// are apart from a: proving that takes about a third of a single call; one that touches costs what it costs alone.
+///
+/// An object that a single call would refuse gets KILN_E_ARGUMENT in `statuses` (NULL: not asked; else `count` of them)
+/// and answers of "nothing"; the others are answered. The function then returns KILN_E_ARGUMENT too. With a, options or
+/// arrays that can't be used it is that for all of them. `count` may be 0. options.front is not looked at. Counters also
+/// count the boxes' walk: a volume test for each object and each child that is compared with it.
+
+/// kiln_pair_collide of each: `touching` has room for `count`, and `firsts`, unless NULL.
+kiln_status kiln_pair_collide_group(const kiln_object *a, const kiln_object *others, size_t count,
+	const kiln_pair_options *options, bool *touching, kiln_pair *firsts, kiln_status *statuses);
+
+/// Receives pairs, and which of the objects is b; false ends the query.
+typedef bool kiln_visit_group_pair(void *user, size_t index, const kiln_pair *pair);
+
+/// kiln_pair_contacts_visit of each, by increasing index, until `visit` answers false. `counts` gets how many pairs each
+/// object has, or had until then; NULL: not asked. A NULL `visit` only counts.
+kiln_status kiln_pair_contacts_group(const kiln_object *a, const kiln_object *others, size_t count,
+	const kiln_pair_options *options, kiln_visit_group_pair *visit, void *user, uint64_t *counts,
+	kiln_status *statuses);
+
+/// kiln_pair_distance of the object that is nearest to a, of several at the same float32 distance the first; `index` gets
+/// which it is, SIZE_MAX where none is found within options.upper; NULL: not asked. The search ends at the first object
+/// that is at most options.lower away. What was found bounds what is still looked at, so it takes a small part of the
+/// time of asking for every object's distance.
+kiln_status kiln_pair_distance_group(const kiln_object *a, const kiln_object *others, size_t count,
+	const kiln_pair_options *options, kiln_separation *separation, size_t *index, kiln_status *statuses);
+
 #ifdef __cplusplus
 }
 #endif

@@ -5,6 +5,7 @@
 #include "mesh_pair.h"
 #include "mesh_solid.h"
 #include "primitive/triangle_pair.h"
+#include "query.h"
 #include "scene_pair.h"
 
 #include <float.h>
@@ -21,7 +22,7 @@ typedef enum pair_question
 typedef struct pair_query
 {
 	pair_question question;
-	kiln_pair_side side[2];
+	const kiln_pair_side *side[2];
 	bool together; ///< both sides have the same pose
 	kiln_pair_options options;
 	kiln_pair_counters counters;
@@ -125,12 +126,12 @@ static uint32_t tree_nodes(const kiln_pair_part *part)
 static void set_front(const pair_query *query, kiln_mesh_pair *pair)
 {
 	const kiln_pair_part *part[2] = {query->a, query->b};
-	pair->front = query->side[0].single && query->side[1].single ? query->options.front : NULL;
+	pair->front = query->side[0]->single && query->side[1]->single ? query->options.front : NULL;
 	for (int i = 0; pair->front && i < 2; ++i)
 	{
 		pair->identity[i] = kiln_mesh_identity(part[i]->asset, part[i]->mesh, part[i]->node);
 		pair->node_count[i] = tree_nodes(part[i]);
-		pair->deformed[i] = query->side[i].object->deformed != NULL;
+		pair->deformed[i] = query->side[i]->object->deformed != NULL;
 	}
 }
 
@@ -228,9 +229,21 @@ static bool visit_parts(void *user, const kiln_pair_part *a, const kiln_pair_par
 
 // --- Queries ----------------------------------------------------------------------------------------------------------
 
-static bool options_valid(const kiln_pair_options *options)
+bool kiln_pair_options_of(kiln_pair_options *made, const kiln_pair_options *options)
 {
-	return (uint32_t)options->descent < KILN_DESCENT_COUNT && options->lower >= 0 && options->upper >= 0;
+	*made = options ? *options : (kiln_pair_options){.descent = KILN_DESCENT_DEFAULT};
+	return (uint32_t)made->descent < KILN_DESCENT_COUNT && made->lower >= 0 && made->upper >= 0;
+}
+
+kiln_pair kiln_pair_none(void)
+{
+	return (kiln_pair){.node_a = KILN_NONE, .node_b = KILN_NONE, .triangle_a = KILN_NONE, .triangle_b = KILN_NONE};
+}
+
+kiln_separation kiln_separation_none(void)
+{
+	return (kiln_separation){
+		.node_a = KILN_NONE, .node_b = KILN_NONE, .triangle_a = KILN_NONE, .triangle_b = KILN_NONE};
 }
 
 /// All the same numbers; false for NaN, which no valid pose has.
@@ -241,26 +254,21 @@ static bool same_pose(const kiln_pose *a, const kiln_pose *b)
 		   a->translation.y == b->translation.y && a->translation.z == b->translation.z && a->scale == b->scale;
 }
 
-static bool begin(pair_query *query, pair_question question, const kiln_object *a, const kiln_object *b,
-	const kiln_pair_options *options)
+/// The sides and the options stay where they are until the query is over.
+static pair_query query_of(
+	pair_question question, const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options)
 {
-	query->question = question;
-	query->options = options ? *options : (kiln_pair_options){.descent = KILN_DESCENT_DEFAULT};
-	query->counters = (kiln_pair_counters){.volume_tests = 0};
-	query->limit = 0;
-	query->room = 1;
-	query->count = 0;
-	if (!options_valid(&query->options) || !kiln_pair_side_of(&query->side[0], a) ||
-		!kiln_pair_side_of(&query->side[1], b))
-		return false;
-	query->together = same_pose(&a->pose, &b->pose);
-	return true;
+	return (pair_query){.question = question,
+		.side = {a, b},
+		.together = same_pose(&a->object->pose, &b->object->pose),
+		.options = *options,
+		.room = 1};
 }
 
 static void run(pair_query *query)
 {
 	const double *limit = query->question == PAIR_DISTANCE || query->limit > 0 ? &query->limit : NULL;
-	kiln_scene_pair_walk(&query->side[0], &query->side[1], limit, &query->counters, visit_parts, query);
+	kiln_scene_pair_walk(query->side[0], query->side[1], limit, &query->counters, visit_parts, query);
 	kiln_pair_counters *sum = query->options.counters;
 	const kiln_pair_counters *work = &query->counters;
 	if (!sum)
@@ -277,22 +285,72 @@ static void run(pair_query *query)
 	sum->shape_pairs += work->shape_pairs;
 }
 
+bool kiln_sides_collide(
+	const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options, kiln_pair *first)
+{
+	pair_query query = query_of(PAIR_COLLIDE, a, b, options);
+	query.room = first != NULL;
+	run(&query);
+	if (first)
+		*first = query.count ? query.pair : kiln_pair_none();
+	return query.count > 0;
+}
+
+uint64_t kiln_sides_contacts(const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options,
+	kiln_visit_pair *visit, void *user, uint64_t room)
+{
+	pair_query query = query_of(PAIR_CONTACTS, a, b, options);
+	query.visit = visit;
+	query.user = user;
+	query.room = room;
+	run(&query);
+	return query.count;
+}
+
+kiln_separation kiln_sides_distance(const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options)
+{
+	pair_query query = query_of(PAIR_DISTANCE, a, b, options);
+	query.limit = options->upper > 0 ? (double)options->upper : HUGE_VAL;
+	run(&query);
+	if (!query.count)
+		return kiln_separation_none();
+	const kiln_pair *pair = &query.pair;
+	return (kiln_separation){.found = true,
+		.distance = (float)query.limit,
+		.point_a = pair->ends[0],
+		.point_b = pair->ends[1],
+		.node_a = pair->node_a,
+		.node_b = pair->node_b,
+		.triangle_a = pair->triangle_a,
+		.triangle_b = pair->triangle_b};
+}
+
+// --- Two objects ------------------------------------------------------------------------------------------------------
+
+/// The objects of a query, made ready.
+typedef struct pair_sides
+{
+	kiln_pair_side side[2];
+	kiln_pair_options options;
+} pair_sides;
+
+static bool begin(pair_sides *sides, const kiln_object *a, const kiln_object *b, const kiln_pair_options *options)
+{
+	return kiln_pair_options_of(&sides->options, options) && kiln_pair_side_of(&sides->side[0], a) &&
+		   kiln_pair_side_of(&sides->side[1], b);
+}
+
 kiln_status kiln_pair_collide(
 	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, bool *touching, kiln_pair *first)
 {
-	const kiln_pair none = {.node_a = KILN_NONE, .node_b = KILN_NONE, .triangle_a = KILN_NONE, .triangle_b = KILN_NONE};
-	pair_query query;
+	pair_sides sides;
 	if (touching)
 		*touching = false;
 	if (first)
-		*first = none;
-	if (!touching || !begin(&query, PAIR_COLLIDE, a, b, options))
+		*first = kiln_pair_none();
+	if (!touching || !begin(&sides, a, b, options))
 		return KILN_E_ARGUMENT;
-	query.room = first != NULL;
-	run(&query);
-	*touching = query.count > 0;
-	if (first && *touching)
-		*first = query.pair;
+	*touching = kiln_sides_collide(&sides.side[0], &sides.side[1], &sides.options, first);
 	return KILN_OK;
 }
 
@@ -300,14 +358,10 @@ kiln_status kiln_pair_collide(
 static kiln_status contacts(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
 	kiln_visit_pair *visit, void *user, uint64_t room, uint64_t *count)
 {
-	pair_query query;
-	if (!begin(&query, PAIR_CONTACTS, a, b, options))
+	pair_sides sides;
+	if (!begin(&sides, a, b, options))
 		return KILN_E_ARGUMENT;
-	query.visit = visit;
-	query.user = user;
-	query.room = room;
-	run(&query);
-	*count = query.count;
+	*count = kiln_sides_contacts(&sides.side[0], &sides.side[1], &sides.options, visit, user, room);
 	return KILN_OK;
 }
 
@@ -342,39 +396,24 @@ kiln_status kiln_pair_contacts(const kiln_object *a, const kiln_object *b, const
 kiln_status kiln_pair_distance(
 	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, kiln_separation *separation)
 {
-	const kiln_separation none = {
-		.node_a = KILN_NONE, .node_b = KILN_NONE, .triangle_a = KILN_NONE, .triangle_b = KILN_NONE};
-	pair_query query;
+	pair_sides sides;
 	if (separation)
-		*separation = none;
-	if (!separation || !begin(&query, PAIR_DISTANCE, a, b, options))
+		*separation = kiln_separation_none();
+	if (!separation || !begin(&sides, a, b, options))
 		return KILN_E_ARGUMENT;
-	query.limit = query.options.upper > 0 ? (double)query.options.upper : HUGE_VAL;
-	run(&query);
-	if (!query.count)
-		return KILN_OK;
-	const kiln_pair *pair = &query.pair;
-	float distance = (float)query.limit;
-	*separation = (kiln_separation){.found = true,
-		// 0 says that they touch.
-		.distance = distance == 0 && query.limit > 0 ? FLT_TRUE_MIN : distance,
-		.point_a = pair->ends[0],
-		.point_b = pair->ends[1],
-		.node_a = pair->node_a,
-		.node_b = pair->node_b,
-		.triangle_a = pair->triangle_a,
-		.triangle_b = pair->triangle_b};
+	*separation = kiln_sides_distance(&sides.side[0], &sides.side[1], &sides.options);
 	return KILN_OK;
 }
 
 kiln_status kiln_pair_within(
 	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, float distance, bool *within)
 {
-	pair_query query;
+	pair_sides sides;
 	if (within)
 		*within = false;
-	if (!within || !(distance >= 0) || !begin(&query, PAIR_WITHIN, a, b, options))
+	if (!within || !(distance >= 0) || !begin(&sides, a, b, options))
 		return KILN_E_ARGUMENT;
+	pair_query query = query_of(PAIR_WITHIN, &sides.side[0], &sides.side[1], &sides.options);
 	query.limit = (double)distance;
 	run(&query);
 	*within = query.count > 0;

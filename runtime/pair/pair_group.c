@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "group.h"
+#include "query.h"
+
+/// The public queries of many objects against one.
+
+/// A grouped query under way.
+typedef struct group_query
+{
+	kiln_pair_options options;
+	kiln_group_one one;
+	const kiln_object *others;
+	size_t count;
+	kiln_status *statuses; ///< or NULL
+	kiln_status status;	   ///< of the call
+	// The run in hand:
+	size_t first;
+	uint32_t members; ///< bits of those that are objects
+	kiln_pair_side side[KILN_GROUP_RUN];
+	kiln_group_box box[KILN_GROUP_RUN];
+} group_query;
+
+static void refuse(group_query *query, size_t index)
+{
+	query->status = KILN_E_ARGUMENT;
+	if (query->statuses)
+		query->statuses[index] = KILN_E_ARGUMENT;
+}
+
+/// False, with all statuses set, when nothing can be asked.
+static bool begin(group_query *query, const kiln_object *a, const kiln_object *others, size_t count,
+	const kiln_pair_options *options, kiln_status *statuses, bool answerable)
+{
+	query->others = others;
+	query->count = count;
+	query->statuses = statuses;
+	query->status = KILN_OK;
+	query->first = 0;
+	bool valid = answerable && (others || !count) && kiln_pair_options_of(&query->options, options) &&
+				 kiln_group_one_of(&query->one, a);
+	for (size_t i = 0; statuses && i < count; ++i)
+		statuses[i] = valid ? KILN_OK : KILN_E_ARGUMENT;
+	if (!valid)
+		query->status = KILN_E_ARGUMENT;
+	else
+		query->options.front = NULL;
+	return valid;
+}
+
+/// Makes the next run ready. False when there is none. The caller adds KILN_GROUP_RUN to `first`.
+static bool next_run(group_query *query)
+{
+	query->members = 0;
+	if (query->first >= query->count)
+		return false;
+	for (uint32_t i = 0; i < KILN_GROUP_RUN && i < query->count - query->first; ++i)
+	{
+		if (!kiln_pair_side_of(&query->side[i], &query->others[query->first + i]))
+		{
+			refuse(query, query->first + i);
+			continue;
+		}
+		query->members |= 1u << i;
+		query->box[i] = kiln_group_box_of(&query->one, &query->side[i]);
+		if (query->options.counters)
+			++query->options.counters->updates;
+	}
+	return true;
+}
+
+static uint32_t in_question(const group_query *query, uint32_t members, double distance)
+{
+	return kiln_group_in_question(&query->one, query->box, members, distance, query->options.counters);
+}
+
+kiln_status kiln_pair_collide_group(const kiln_object *a, const kiln_object *others, size_t count,
+	const kiln_pair_options *options, bool *touching, kiln_pair *firsts, kiln_status *statuses)
+{
+	group_query query;
+	for (size_t i = 0; i < count; ++i)
+	{
+		if (touching)
+			touching[i] = false;
+		if (firsts)
+			firsts[i] = kiln_pair_none();
+	}
+	if (!begin(&query, a, others, count, options, statuses, touching || !count))
+		return query.status;
+	for (; next_run(&query); query.first += KILN_GROUP_RUN)
+		for (uint32_t left = in_question(&query, query.members, 0); left; left &= left - 1)
+		{
+			uint32_t i = kiln_lowest_bit(left);
+			size_t at = query.first + i;
+			touching[at] =
+				kiln_sides_collide(&query.one.side, &query.side[i], &query.options, firsts ? &firsts[at] : NULL);
+		}
+	return query.status;
+}
+
+/// Contacts of the member in hand, for the caller's visitor.
+typedef struct group_visit
+{
+	kiln_visit_group_pair *visit;
+	void *user;
+	size_t index;
+	bool ended;
+} group_visit;
+
+static bool visit_member(void *user, const kiln_pair *pair)
+{
+	group_visit *visit = user;
+	visit->ended = !visit->visit(visit->user, visit->index, pair);
+	return !visit->ended;
+}
+
+kiln_status kiln_pair_contacts_group(const kiln_object *a, const kiln_object *others, size_t count,
+	const kiln_pair_options *options, kiln_visit_group_pair *visit, void *user, uint64_t *counts, kiln_status *statuses)
+{
+	group_query query;
+	group_visit member = {.visit = visit, .user = user};
+	for (size_t i = 0; counts && i < count; ++i)
+		counts[i] = 0;
+	if (!begin(&query, a, others, count, options, statuses, visit || counts || !count))
+		return query.status;
+	const uint64_t room = visit ? UINT64_MAX : 0;
+	for (; next_run(&query); query.first += KILN_GROUP_RUN)
+	{
+		uint32_t left = member.ended ? 0 : in_question(&query, query.members, 0);
+		for (; left && !member.ended; left &= left - 1)
+		{
+			uint32_t i = kiln_lowest_bit(left);
+			member.index = query.first + i;
+			uint64_t found =
+				kiln_sides_contacts(&query.one.side, &query.side[i], &query.options, visit_member, &member, room);
+			if (counts)
+				counts[member.index] = found;
+		}
+	}
+	return query.status;
+}
+
+/// The nearest of all members so far.
+typedef struct group_nearest
+{
+	kiln_separation best;
+	size_t index;
+	float upper; ///< what is farther away does not matter; 0: there is no such limit
+	bool good;	 ///< near enough
+} group_nearest;
+
+/// Asks one member of the run.
+static void ask_distance(group_query *query, uint32_t i, group_nearest *nearest)
+{
+	kiln_pair_options options = query->options;
+	options.upper = nearest->upper;
+	kiln_separation separation = kiln_sides_distance(&query->one.side, &query->side[i], &options);
+	if (!separation.found || (nearest->best.found && !(separation.distance < nearest->best.distance)))
+		return;
+	nearest->best = separation;
+	nearest->index = query->first + i;
+	nearest->upper = separation.distance;
+	nearest->good = separation.distance <= options.lower;
+	// Of pairs that are good enough the search gives the first that it meets, and that may depend on its limit.
+	if (nearest->good)
+		nearest->best = kiln_sides_distance(&query->one.side, &query->side[i], &query->options);
+}
+
+static void ask_run(group_query *query, group_nearest *nearest)
+{
+	bool bounded = nearest->upper > 0;
+	float upper = nearest->upper;
+	uint32_t left = bounded ? in_question(query, query->members, (double)upper) : query->members;
+	for (; left && !nearest->good; left &= left - 1)
+	{
+		uint32_t i = kiln_lowest_bit(left);
+		if (nearest->upper == upper || in_question(query, 1u << i, (double)nearest->upper))
+			ask_distance(query, i, nearest);
+	}
+}
+
+kiln_status kiln_pair_distance_group(const kiln_object *a, const kiln_object *others, size_t count,
+	const kiln_pair_options *options, kiln_separation *separation, size_t *index, kiln_status *statuses)
+{
+	group_query query;
+	group_nearest nearest = {.best = kiln_separation_none(), .index = SIZE_MAX};
+	if (separation)
+		*separation = nearest.best;
+	if (index)
+		*index = nearest.index;
+	if (!begin(&query, a, others, count, options, statuses, separation != NULL))
+		return query.status;
+	nearest.upper = query.options.upper;
+	for (; next_run(&query); query.first += KILN_GROUP_RUN)
+		ask_run(&query, &nearest);
+	*separation = nearest.best;
+	if (index)
+		*index = nearest.index;
+	return query.status;
+}
