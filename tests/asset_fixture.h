@@ -55,6 +55,18 @@ bool fixture_blob_small(fixture_blob *blob);
 /// asset_deep.c.
 bool fixture_blob_deep(fixture_blob *blob);
 
+/// Where an inner child stands beside seven leaves: first, or last; and larger than they, or smaller.
+typedef enum fixture_deep_order
+{
+	FIXTURE_DEEP_LAST = 1,
+	FIXTURE_DEEP_SMALL = 2,
+	FIXTURE_DEEP_ORDERS = 4,
+} fixture_deep_order;
+
+/// With a tree of every other kind, as deep and as full, over the same mesh, or over a scene of 281 boxes half a unit
+/// wide and three units apart. See asset_deep_volumes.c.
+bool fixture_blob_deep_volumes(fixture_blob *blob, bool scene, fixture_deep_order order);
+
 /// Memory of exactly `size` bytes aligned to KILN_FORMAT_ALIGNMENT, behind which the sanitizer's red zone begins.
 void *fixture_memory(size_t size);
 
