@@ -19,6 +19,9 @@
 /// limit however they are opened, so distances have none.
 #define FRONT_RESERVE 8.0
 
+/// What moves more than this share of its size in a frame gains nothing from a front.
+#define FRONT_FAST 0.01
+
 #define FRONT_ALIGNMENT 16
 /// The list has room for a multiple of this many pairs.
 #define FRONT_BLOCK 8
@@ -163,17 +166,14 @@ kiln_front_use kiln_front_begin(const kiln_mesh_pair *pair)
 	use.bounded = pair->metric.similar && !pair->deformed[0] && !pair->deformed[1];
 	if (!use.bounded || !head->similar || head->scale != pair->metric.scale)
 		head->count = 0;
-	head->motion = 0;
-	if (head->count)
-	{
-		head->motion = motion_of(pair, &head->b_to_a);
-		head->travel = (head->travel + head->motion) * (1 + 0x1p-50);
-		if (!(head->travel < (double)FLT_MAX))
-			head->count = 0;
-	}
+	head->motion = head->frames && use.bounded ? motion_of(pair, &head->b_to_a) : 0;
+	head->travel = (head->travel + head->motion) * (1 + 0x1p-50);
+	if (!(head->travel < (double)FLT_MAX))
+		head->count = 0;
 	head->similar = pair->metric.similar;
 	head->scale = pair->metric.scale;
 	head->b_to_a = pair->b_to_a;
+	head->frames = head->frames < 2 ? head->frames + 1 : 2;
 	return use;
 }
 
@@ -240,6 +240,14 @@ static bool list_is_sound(const kiln_front_use *use, const kiln_mesh_pair *pair)
 	return true;
 }
 
+/// Half the size of the smaller mesh's box, in the query's lengths.
+static double size_of(const kiln_mesh_pair *pair)
+{
+	float a = kiln_volume_root_size(&pair->a) * pair->links[1].measure;
+	float b = kiln_volume_root_size(&pair->b) * pair->links[0].measure;
+	return (double)(a < b ? a : b);
+}
+
 bool kiln_front_open(kiln_front_use *use, const kiln_mesh_pair *pair, bool roots, bool lasting)
 {
 	kiln_front_head *head = use->head;
@@ -248,6 +256,12 @@ bool kiln_front_open(kiln_front_use *use, const kiln_mesh_pair *pair, bool roots
 	if (head->rest)
 	{
 		--head->rest;
+		head->count = 0;
+		return false;
+	}
+	// Of strangers nobody knows whether they will be asked for again, and what moves fast is elsewhere in the next frame.
+	if (head->frames < 2 || !(head->motion <= FRONT_FAST * size_of(pair)))
+	{
 		head->count = 0;
 		return false;
 	}

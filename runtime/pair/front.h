@@ -26,14 +26,14 @@ typedef struct kiln_front_head
 	uint32_t descent;
 	uint32_t similar;
 	double scale;
-	kiln_affine b_to_a; ///< of the last frame
-	double travel;		///< how far anything may have moved since the front was begun at the roots
-	double motion;		///< of it, in the last frame
-	double least;		///< least bound of the list
-	uint32_t count;		///< its pairs; 0: there is none
-	uint32_t fresh;		///< pairs when it was begun
-	uint32_t rest;		///< frames that will not try to keep one, since the last ones did not fit
-	uint32_t reserved;
+	kiln_affine b_to_a;	   ///< of the last frame
+	double travel;		   ///< how far anything may have moved since the front was begun at the roots
+	double motion;		   ///< how far since the frame before
+	double least;		   ///< least bound of the list
+	uint32_t count;		   ///< its pairs; 0: there is none
+	uint32_t fresh;		   ///< pairs when it was begun
+	uint32_t rest;		   ///< frames that will not try to keep one, since the last ones did not fit
+	uint32_t frames;	   ///< that it was asked with, up to 2
 	kiln_pair_place place; ///< the triangles that the last walk ended with; ref[0] KILN_ROOT_REF: none
 } kiln_front_head;
 

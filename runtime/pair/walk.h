@@ -319,22 +319,31 @@ static inline bool kiln_pair_inform(kiln_pair_walk *walk, kiln_pair_goal goal)
 	kiln_pair_heap heap;
 	heap.count = 0;
 	heap.limit = HUGE_VALF;
-	heap.entry[heap.count++] = walk->stack[--walk->height];
-	while (heap.count)
+	kiln_pair_entry entry = walk->stack[--walk->height];
+	for (;;)
 	{
-		kiln_pair_entry entry = kiln_pair_heap_take(&heap);
-		walk->stack[walk->height++] = entry;
-		if (entry.key <= walk->limit && !kiln_pair_both_leaves(&entry) && kiln_pair_heap_fits(&heap, walk->limit))
-		{
-			--walk->height;
+		bool opened =
+			entry.key <= walk->limit && !kiln_pair_both_leaves(&entry) && kiln_pair_heap_fits(&heap, walk->limit);
+		if (opened)
 			kiln_pair_open(walk, goal, &entry);
-			while (walk->height)
-				kiln_pair_heap_add(&heap, &walk->stack[--walk->height]);
+		else
+		{
+			walk->stack[walk->height++] = entry;
+			if (!kiln_pair_drain(walk, goal))
+				return false;
 		}
-		else if (!kiln_pair_drain(walk, goal))
-			return false;
+		// The first way down is straight, so that there is a limit early.
+		bool dive = opened && goal.nearest && !walk->run->found && walk->height;
+		if (dive)
+			entry = walk->stack[--walk->height];
+		while (walk->height)
+			kiln_pair_heap_add(&heap, &walk->stack[--walk->height]);
+		if (dive)
+			continue;
+		if (!heap.count)
+			return true;
+		entry = kiln_pair_heap_take(&heap);
 	}
-	return true;
 }
 
 // --- Where a walk begins ----------------------------------------------------------------------------------------------
