@@ -405,6 +405,13 @@ static void boxes_that_share_a_face_an_edge_or_a_corner_touch_and_a_gap_parts_th
 	assert_int_equal(check_group(&a, others, 14, NULL), 7);
 	assert_true(check_group(&a, others, 28, NULL) >= 14);
 	assert_true(check_group(&b, others, 28, NULL) >= 14);
+	// Of equally near ones the first.
+	kiln_separation near;
+	size_t index;
+	for (int k = 0; k < 28; ++k)
+		others[k].pose.translation = (kiln_vec3){k % 5 == 3 ? -3 : 4, 0.25f, 0};
+	assert_int_equal(kiln_pair_distance_group(&a, others, 28, NULL, &near, &index, NULL), KILN_OK);
+	assert_true(near.distance == 1 && index == 3);
 	compound_free(&c);
 	shape_asset_free(&box);
 }

@@ -135,7 +135,7 @@ kiln_status kiln_pair_within(
 /// Grouped queries (Ericson 2005, 6.6.7): what a makes of itself is made once, and the upper part of its tree is walked
 /// once for sixteen of the others at a time, as boxes along its axes. Only those that come into question are asked one by
 /// one. Each answer is, to the bit, the one that the single function gives for that object. It pays where many objects
-/// are apart from a: proving that takes about a third of a single call; one that touches costs what it costs alone.
+/// are apart from a: proving that takes about two fifths of a single call; one that touches costs what it costs alone.
 ///
 /// An object that a single call would refuse gets KILN_E_ARGUMENT in `statuses` (NULL: not asked; else `count` of them)
 /// and answers of "nothing"; the others are answered. The function then returns KILN_E_ARGUMENT too. With a, options or

@@ -18,6 +18,12 @@
 ///
 /// For distances boxes are grown by the least distance found so far: whoever meets nothing is farther away.
 ///
+/// Measured, 512 spheres and boxes of 12 to 960 triangles about a dragon of 201031, walked by OBBs: at a distance five
+/// times their size a call for all takes 0.4 of the time of 512 calls, strewn over its box 0.6, at half their size 0.9 to
+/// 1, in clusters of which a third touches 0.8 to 0.95, where all touch 0.99 to 1.03. The nearest of all takes a 7th to a
+/// 300th of the time of asking for all distances. Walks of members that began at the boxes' cut instead of the root would
+/// save three steps of some 25 ns out of a call of 700 to 2800 ns, and only where a's tree is that of AABBs.
+///
 /// A run has at most KILN_GROUP_RUN members, in the order in which they are given; neighbours need no sorting, since a
 /// set splits by itself where its members part.
 
