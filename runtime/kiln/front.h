@@ -11,7 +11,8 @@ extern "C" {
 /// What one frame's query of a pair of objects leaves to the next one, in the caller's memory: where the walk ended
 /// (front tracking, Ericson 2005, 6.7.2; Li and Chen 1998) and the triangles it ended with (surface caching, 6.7.1). It
 /// may cost time, never an answer: whatever it holds, the next query answers what it would answer without, as long as volumes
-/// contain their triangles, which the cooker proves and kiln_open does not.
+/// contain their triangles, which the cooker proves and kiln_open does not, and nobody forged the memory's 64-bit
+/// checksums.
 typedef struct kiln_front
 {
 	void *memory;

@@ -42,7 +42,8 @@ kiln_object kiln_object_of_asset(const kiln_asset *asset, const kiln_pose *pose)
 /// One shape of it, in its own coordinates.
 kiln_object kiln_object_of_shape(const kiln_asset *asset, uint32_t shape, const kiln_pose *pose);
 
-/// Which of two overlapping volumes is replaced by its children (Ericson 2005, 6.3). Answers do not depend on it. In
+/// Which of two overlapping volumes is replaced by its children (Ericson 2005, 6.3). Answers do not depend on
+/// it, but for which of several touching pairs is named first, and the order of contacts. In
 /// grouped queries it rules the walks of the objects in question; the boxes' walk before them has no choice.
 typedef enum kiln_descent
 {
