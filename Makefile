@@ -111,7 +111,7 @@ test:
 	@tools/setup.sh test
 	@MAKE='$(MAKE)' BUILD=$(BUILD) tests/run.sh
 
-test-corpus: all $(out)/tests/brute_force $(out)/tests/hull_holds
+test-corpus: all $(out)/tests/brute_force $(out)/tests/hull_holds $(out)/tests/pairs_hold
 	@BUILD=$(BUILD) tests/corpus.sh $(ARGS)
 
 bench:

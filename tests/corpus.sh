@@ -5,7 +5,8 @@
 # A file is cooked or refused with a reason, nothing else; what is cooked passes the proof and answers rays, closest
 # points and overlaps as brute force over its triangles does (BRUTE=--full: on the largest meshes as often as on the
 # others); cooked as hulls, exact ones and such of 24 vertices, it passes the exact checker and the hulls hold every
-# vertex; and a refused file leaves nothing behind. Prints the refused files with their reasons, then counts.
+# vertex; cooked with trees of every kind, pairs of it and itself in many poses, and of it and its hulls, answer alike
+# through all of them, and as all pairs of triangles do; and a refused file leaves nothing behind. Prints the refused files with their reasons, then counts.
 
 models=/usr/share/assimp/models
 build=${BUILD:-build}
@@ -31,10 +32,36 @@ as_hulls()
 	return 1
 }
 
+# The file again with trees of every kind, and pairs of it with itself and with its hulls, which as_hulls left: prints
+# what is wrong, or the counts on success.
+as_pairs()
+{
+	local file=$1 folder=$2
+	if ! timeout 300 "$build/kiln-cook" -q "$file" -o "$folder/trees.kiln" \
+		--tree obb,kdop14,kdop18,kdop26,sphere,rss 2>"$folder/stderr"
+	then
+		grep -m1 ' error: ' "$folder/stderr"
+	elif ! "$build/kiln-dump" --verify "$folder/trees.kiln" >"$folder/stdout" 2>&1
+	then
+		echo "--verify: $(tail -n 1 "$folder/stdout")"
+	elif ! timeout 300 "$build/tests/pairs_hold" "$folder/trees.kiln" >"$folder/stdout" 2>"$folder/stderr"
+	then
+		echo "$(head -n 1 "$folder/stderr") $(tail -n 1 "$folder/stdout")"
+	elif ! timeout 300 "$build/tests/pairs_hold" "$folder/trees.kiln" "$folder/hull.kiln" >>"$folder/stdout" \
+		2>"$folder/stderr"
+	then
+		echo "hulls: $(head -n 1 "$folder/stderr") $(tail -n 1 "$folder/stdout")"
+	else
+		tr '\n' ' ' <"$folder/stdout"
+		return 0
+	fi
+	return 1
+}
+
 # One file: prints a tab-separated line VERDICT FILE DETAIL.
 one()
 {
-	local file=$1 name=${1#"$2"/} folder status left reason exact='' simple=''
+	local file=$1 name=${1#"$2"/} folder status left reason exact='' simple='' pairs=''
 	folder=$(mktemp -d)
 	timeout 120 "$build/kiln-cook" "$file" -o "$folder/out.kiln" --report "$folder/report.json" \
 		>"$folder/stdout" 2>"$folder/stderr"
@@ -59,11 +86,14 @@ one()
 			>"$folder/stdout" 2>"$folder/stderr"
 		then
 			mv "$folder/stdout" "$folder/counts"
-			if exact=$(as_hulls "$file" "$folder") && simple=$(as_hulls "$file" "$folder" --hull-vertices 24)
+			if ! exact=$(as_hulls "$file" "$folder") || ! simple=$(as_hulls "$file" "$folder" --hull-vertices 24)
 			then
-				printf 'cooked\t%s\t%s %s %s\n' "$name" "$(cat "$folder/counts")" "$exact" "$simple"
-			else
 				printf 'FAIL\t%s\thulls %s\n' "$name" "${simple:-$exact}"
+			elif ! pairs=$(as_pairs "$file" "$folder")
+			then
+				printf 'FAIL\t%s\tpairs %s\n' "$name" "$pairs"
+			else
+				printf 'cooked\t%s\t%s %s %s %s\n' "$name" "$(cat "$folder/counts")" "$exact" "$simple" "$pairs"
 			fi
 		else
 			printf 'FAIL\t%s\tbrute force: %s %s\n' "$name" "$(cat "$folder/stdout")" \
@@ -99,7 +129,7 @@ then
 	echo "$folder: no such folder" >&2
 	exit 3
 fi
-for program in brute_force hull_holds
+for program in brute_force hull_holds pairs_hold
 do
 	if [ ! -x "$build/tests/$program" ]
 	then
@@ -125,6 +155,10 @@ awk -F'\t' '/^cooked/ { words = split($3, word, " "); for (i = 1; i < words; i +
 			sum["closest"], sum["found"], sum["overlaps"], sum["touched"]
 		printf "%d hulls pass the exact checker; %d vertices within them, %d outside\n",
 			sum["hulls"], sum["within"], sum["outside"]
+		printf "%d pairs of assets in %d poses by %d ways through their trees: %d contacts; ",
+			sum["pairs"], sum["poses"], sum["walks"], sum["contacts"]
+		printf "%d pairs of triangles and solids one by one, %d of them too near to touching to tell\n",
+			sum["all-pairs"], sum["either"]
 	}' "$verdicts"
 rm -f "$verdicts"
 echo "$((cooked + refused + failed)) files: $cooked cooked, proved and answering, $refused refused with a reason"
