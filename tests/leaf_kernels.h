@@ -12,6 +12,7 @@ typedef struct leaf_answer
 {
 	uint32_t touch[8], near[8];
 	float lower[8][8];
+	float along[8][8]; ///< lower bounds by the way only
 } leaf_answer;
 
 typedef struct leaf_pair
@@ -20,6 +21,7 @@ typedef struct leaf_pair
 	float one_middle[3], many_middle[3];
 	const kiln_pair_link *link; ///< carries `one`; NULL: nothing is moved
 	float limit, slack;
+	float way[3]; ///< a unit vector, or zero
 	bool swapped; ///< `many` in rows and `one` in bits
 } leaf_pair;
 

@@ -88,12 +88,30 @@ typedef struct tally
 {
 	uint64_t pairs, touching, kept;
 	double distance, lower; ///< sums over pairs that are apart
+	double along;			///< the same by one way for a leaf
 } tally;
 
-static void check_pair(const leaf_pair *pair, const kiln_affine *a_to_b, const kiln_affine *b_to_a, tally *sum)
+/// The way between the nearest points of the first two triangles; zero where they touch.
+static void find_way(leaf_pair *pair, const kiln_affine *a_to_b)
 {
 	const kiln_affine rest = kiln_affine_identity();
+	kiln_d3 a[3], b[3], on_a, on_b;
+	corners_of(&pair->one, 0, a_to_b, a);
+	corners_of(&pair->many, 0, &rest, b);
+	double length = sqrt(kiln_triangles_distance2(a, b, &on_a, &on_b));
+	kiln_d3 way = kiln_d3_scale(kiln_d3_sub(on_b, on_a), length > 0 ? 1 / length : 0);
+	pair->way[0] = (float)way.x;
+	pair->way[1] = (float)way.y;
+	pair->way[2] = (float)way.z;
+}
+
+static void check_pair(const leaf_pair *given, const kiln_affine *a_to_b, const kiln_affine *b_to_a, tally *sum)
+{
+	const kiln_affine rest = kiln_affine_identity();
+	leaf_pair aimed = *given;
+	const leaf_pair *pair = &aimed;
 	leaf_answer answer;
+	find_way(&aimed, a_to_b);
 	compare_everywhere(pair, &answer);
 	for (uint32_t i = 0; i < pair->one.triangle_count; ++i)
 		for (uint32_t j = 0; j < pair->many.triangle_count; ++j)
@@ -110,6 +128,8 @@ static void check_pair(const leaf_pair *pair, const kiln_affine *a_to_b, const k
 			double lower = (double)answer.lower[row][lane];
 			assert_true(kept || !touching);
 			assert_true(lower >= 0 && lower <= distance * (1 + 0x1p-40));
+			double along = (double)answer.along[row][lane];
+			assert_true(along >= 0 && along <= distance * (1 + 0x1p-40));
 			assert_true(near || !(distance <= (double)pair->limit));
 			assert_true(near == !(lower > (double)pair->limit));
 			++sum->pairs;
@@ -117,6 +137,7 @@ static void check_pair(const leaf_pair *pair, const kiln_affine *a_to_b, const k
 			sum->kept += kept;
 			sum->distance += distance;
 			sum->lower += lower;
+			sum->along += along;
 		}
 	uint32_t rows = pair->swapped ? pair->many.triangle_count : pair->one.triangle_count;
 	uint32_t lanes = pair->swapped ? pair->one.triangle_count : pair->many.triangle_count;
@@ -242,6 +263,7 @@ static void most_of_what_is_apart_is_proved_so(void **state)
 	uint64_t apart = all.pairs - all.touching, doubtful = all.kept - all.touching;
 	assert_true(doubtful * 5 < apart);
 	assert_true(all.lower > 0.99 * all.distance);
+	assert_true(all.along > 0.5 * all.distance);
 }
 
 static void shared_corners_and_edges_are_kept_without_slack(void **state)

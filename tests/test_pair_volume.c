@@ -63,6 +63,7 @@ typedef struct pair_case
 	kiln_pair_link links[2];
 	map_look look;
 	kiln_d3 normal; ///< unit, from a to b
+	kiln_d3 aim;	///< a normal as well, along which the bounds look
 	double metric;
 	double gap;
 } pair_case;
@@ -79,6 +80,13 @@ static kiln_d3 normal_in_a(const pair_case *pair, kiln_d3 normal)
 	kiln_affine_inverse_rows(&pair->b_to_a, row);
 	kiln_d3 v = kiln_d3_scale(row[0], normal.x);
 	return kiln_d3_along(kiln_d3_along(v, normal.y, row[1]), normal.z, row[2]);
+}
+
+/// A normal of a's coordinates as it stands in b's.
+static kiln_d3 normal_in_b(const pair_case *pair, kiln_d3 n)
+{
+	const kiln_d3 *c = pair->b_to_a.column;
+	return (kiln_d3){kiln_d3_dot(c[0], n), kiln_d3_dot(c[1], n), kiln_d3_dot(c[2], n)};
 }
 
 /// What is special about a direction.
@@ -122,9 +130,7 @@ static void place_points(pair_case *pair, kiln_d3 on_a, kiln_d3 on_b)
 /// Puts b where its volume stands `gap` beyond a's along the normal.
 static void place_pair(pair_case *pair)
 {
-	kiln_d3 n = pair->normal;
-	const kiln_d3 *c = pair->b_to_a.column;
-	kiln_d3 back = {-kiln_d3_dot(c[0], n), -kiln_d3_dot(c[1], n), -kiln_d3_dot(c[2], n)};
+	kiln_d3 n = pair->normal, back = kiln_d3_scale(normal_in_b(pair, n), -1);
 	kiln_d3 on_a = kiln_d3_along(volume_support(&pair->in_a, n), pair->gap, n);
 	place_points(pair, on_a, volume_support(&pair->in_b, back));
 }
@@ -176,10 +182,12 @@ static void free_pair(pair_case *pair)
 static void ask(const pair_case *pair, const volume_kernels *kernels, int side, float limit, volume_answer *answer)
 {
 	memset(answer, 0, sizeof *answer);
+	kiln_d3 way = d3_unit(side == 0 ? normal_in_b(pair, pair->aim) : pair->aim);
+	const float aim[4] = {(float)way.x, (float)way.y, (float)way.z, 0};
 	if (side == 0)
-		kernels->test(&pair->a.tree, pair->slot_a, &pair->b.tree, &pair->links[0], limit, answer);
+		kernels->test(&pair->a.tree, pair->slot_a, &pair->b.tree, &pair->links[0], aim, limit, answer);
 	else
-		kernels->test(&pair->b.tree, pair->slot_b, &pair->a.tree, &pair->links[1], limit, answer);
+		kernels->test(&pair->b.tree, pair->slot_b, &pair->a.tree, &pair->links[1], aim, limit, answer);
 }
 
 static void assert_same_bits(const volume_answer *one, const volume_answer *other, uint32_t count)
@@ -191,6 +199,8 @@ static void assert_same_bits(const volume_answer *one, const volume_answer *othe
 	assert_memory_equal(one->size, other->size, count * sizeof *one->size);
 	assert_memory_equal(one->size, other->near_size, count * sizeof *one->size);
 	assert_memory_equal(one->lower, other->lower, count * sizeof *one->lower);
+	assert_int_equal(one->aimed_near, other->aimed_near);
+	assert_memory_equal(one->aimed, other->aimed, count * sizeof *one->aimed);
 }
 
 /// Asks every instruction set; their answers are one.
@@ -207,6 +217,10 @@ static void ask_all(const pair_case *pair, int side, float limit, volume_answer 
 		assert_same_bits(answer, &other, count);
 	}
 	assert_int_equal((answer->overlaps | answer->near) >> count, 0);
+	// One more axis never makes a bound less.
+	assert_int_equal(answer->aimed_near & ~answer->near, 0);
+	for (uint32_t i = 0; i < count; ++i)
+		assert_true(answer->aimed[i] >= answer->lower[i]);
 }
 
 static uint32_t target_slot(const pair_case *pair, int side)
@@ -231,6 +245,8 @@ static void for_all_pairs(uint64_t seed, pair_claim *claim)
 			{
 				normal_look look;
 				pair.normal = random_normal(&pair, &state, &look);
+				const kiln_d3 other = {volume_random(&state), volume_random(&state), volume_random(&state)};
+				pair.aim = volume_below(&state, 4) ? pair.normal : d3_unit(other);
 				claim(&pair, &state, look);
 			}
 			free_pair(&pair);
@@ -253,6 +269,8 @@ static void claim_touching(pair_case *pair, uint64_t *state, normal_look look)
 		assert_true(answer.overlaps >> slot & 1);
 		assert_true(answer.near >> slot & 1);
 		assert_true(answer.lower[slot] == 0);
+		assert_true(answer.aimed_near >> slot & 1);
+		assert_true(answer.aimed[slot] == 0);
 	}
 }
 
@@ -281,6 +299,8 @@ static void claim_lower(pair_case *pair, uint64_t *state, normal_look look)
 		ask_all(pair, side, (float)(distance * (1 + 0x1p-22)), &answer);
 		assert_true(answer.near >> slot & 1);
 		assert_true((double)answer.lower[slot] <= distance);
+		assert_true(answer.aimed_near >> slot & 1);
+		assert_true((double)answer.aimed[slot] <= distance);
 		ask_all(pair, side, 0, &answer);
 		assert_true((double)answer.lower[slot] <= distance);
 		assert_true((answer.near >> slot & 1) == (answer.lower[slot] <= 0));
@@ -341,6 +361,38 @@ static void gaps_along_separating_axes_are_found_but_for_the_slack(void **unused
 	for_all_pairs(3, claim_tight);
 }
 
+static void claim_aimed(pair_case *pair, uint64_t *state, normal_look look)
+{
+	(void)look;
+	bool round = pair->in_a.radius > 0 || pair->in_b.radius > 0;
+	if (is_kdop(pair->in_a.kind) || is_kdop(pair->in_b.kind) || (pair->look == MAP_SHEARED && round))
+		return;
+	pair->aim = pair->normal;
+	pair->gap = gap_of(state, pair);
+	place_pair(pair);
+	for (int side = 0; side < 2; ++side)
+	{
+		volume_answer answer;
+		uint32_t slot = target_slot(pair, side);
+		const kiln_pair_link *link = &pair->links[side];
+		double gap = side == 0 ? pair->gap * (double)link->least : pair->gap;
+		ask_all(pair, side, 0, &answer);
+		double sizes = ((double)answer.size[slot] + (double)answer.volume_size) / (double)link->measure;
+		double slack = 2 * ((double)answer.slack + 0x1p-16 * (sizes + gap));
+		// Spheres look along the way between the middles only: between two that is as good.
+		bool spheres = pair->in_a.kind == KILN_TREE_SPHERE && pair->in_b.kind == KILN_TREE_SPHERE;
+		bool sphere = (side == 0 ? pair->in_b.kind : pair->in_a.kind) == KILN_TREE_SPHERE;
+		if (gap > slack && (spheres || !sphere))
+			assert_true((double)answer.aimed[slot] >= (gap * (1 - 0x1p-14) - slack) * (double)link->length);
+	}
+}
+
+static void gaps_along_the_aim_are_found_but_for_the_slack(void **unused)
+{
+	(void)unused;
+	for_all_pairs(6, claim_aimed);
+}
+
 static void spoil(pair_case *pair, double by, bool origin)
 {
 	for (int k = 0; k < 3; ++k)
@@ -373,7 +425,7 @@ static void claim_spoiled(pair_case *pair, uint64_t *state, normal_look look)
 			assert_int_equal(answer.overlaps, (1u << count) - 1);
 			assert_int_equal(answer.near, (1u << count) - 1);
 			for (uint32_t i = 0; i < count; ++i)
-				assert_true(answer.lower[i] == 0);
+				assert_true(answer.lower[i] == 0 && answer.aimed[i] == 0);
 		}
 	}
 	pair->b_to_a = sound;
@@ -430,6 +482,7 @@ int main(void)
 		cmocka_unit_test(volumes_with_a_point_in_common_are_never_apart),
 		cmocka_unit_test(lower_bounds_exceed_no_distance),
 		cmocka_unit_test(gaps_along_separating_axes_are_found_but_for_the_slack),
+		cmocka_unit_test(gaps_along_the_aim_are_found_but_for_the_slack),
 		cmocka_unit_test(numbers_that_are_none_prove_nothing_apart),
 		cmocka_unit_test(lanes_do_as_one_by_one),
 	};

@@ -15,6 +15,8 @@ typedef struct volume_answer
 	float size[8]; ///< of the children, by both tests
 	float near_size[8];
 	float lower[8];
+	uint32_t aimed_near; ///< the same by tests that look along a direction as well
+	float aimed[8];
 } volume_answer;
 
 /// What the lanes make of numbers.
@@ -26,9 +28,9 @@ typedef struct volume_lanes
 typedef struct volume_kernels
 {
 	const char *name;
-	/// The slot `ref` of `from` against node 0 of `to`.
+	/// The slot `ref` of `from` against node 0 of `to`; `aim` is a unit direction in the coordinates of `to`.
 	void (*test)(const kiln_pair_tree *from, uint32_t ref, const kiln_pair_tree *to, const kiln_pair_link *link,
-		float limit, volume_answer *answer);
+		const float aim[4], float limit, volume_answer *answer);
 	void (*lanes)(const kiln_format_oriented_node *node, const uint8_t exponents[8], volume_lanes *lanes);
 } volume_kernels;
 

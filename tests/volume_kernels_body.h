@@ -8,14 +8,17 @@
 /// The bodies of volume_kernels, for one translation unit an instruction set.
 
 static void volume_test_body(const kiln_pair_tree *from, uint32_t ref, const kiln_pair_tree *to,
-	const kiln_pair_link *link, float limit, volume_answer *answer)
+	const kiln_pair_link *link, const float aim[4], float limit, volume_answer *answer)
 {
+	float size[8];
 	kiln_pair_volume volume;
 	kiln_volume_carry(from, ref, to, link, &volume);
 	answer->slack = volume.slack;
 	answer->volume_size = volume.size;
 	answer->overlaps = kiln_volume_overlaps(to, 0, &volume, link, answer->size);
 	answer->near = kiln_volume_near(to, 0, &volume, link, limit, answer->lower, answer->near_size);
+	kiln_volume_aim(&volume, aim);
+	answer->aimed_near = kiln_volume_near(to, 0, &volume, link, limit, answer->aimed, size);
 }
 
 static void volume_lanes_body(const kiln_format_oriented_node *node, const uint8_t exponents[8], volume_lanes *lanes)

@@ -213,6 +213,37 @@ static inline uint32_t kiln_leaf_pack_touch(
 	return left & ~m8_bits(m8_gt(gap, f8_mul(blur, f8_load(many->length1))));
 }
 
+/// Where the triangles lie along a direction.
+typedef struct kiln_leaf_span
+{
+	float low[8], high[8];
+} kiln_leaf_span;
+
+static inline void kiln_leaf_span_of(kiln_leaf_span *span, const kiln_leaf_pack *pack, const float direction[3])
+{
+	f8 along[3];
+	for (int c = 0; c < 3; ++c)
+	{
+		f8 sum = f8_mul(f8_load(pack->corner[c][0]), f8_set1(direction[0]));
+		sum = f8_add(sum, f8_mul(f8_load(pack->corner[c][1]), f8_set1(direction[1])));
+		along[c] = f8_add(sum, f8_mul(f8_load(pack->corner[c][2]), f8_set1(direction[2])));
+	}
+	f8_store(span->low, f8_min(f8_min(along[0], along[1]), along[2]));
+	f8_store(span->high, f8_max(f8_max(along[0], along[1]), along[2]));
+}
+
+/// Lower bounds of the distances of the lanes of `many` from triangle `i` of `one`, not negative, by their places along one
+/// unit direction whose numbers' magnitudes add up to `length1`; or by none where it is zero. Each place errs by less
+/// than 5 u of the triangle's coordinates added up, for which the blur has 16.
+static inline f8 kiln_leaf_span_bound(
+	const kiln_leaf_span *one, uint32_t i, const kiln_leaf_span *many, f8 blur, float length1)
+{
+	f8 above = f8_sub(f8_load(many->low), f8_set1(one->high[i]));
+	f8 below = f8_sub(f8_set1(one->low[i]), f8_load(many->high));
+	f8 proved = f8_sub(f8_max(above, below), f8_mul(blur, f8_set1(length1)));
+	return f8_max(f8_mul(proved, f8_set1(1 - 0x1p-20f)), f8_set1(0));
+}
+
 /// The closest points found so far: what leads from the row's to the lanes'.
 typedef struct kiln_leaf_gap
 {

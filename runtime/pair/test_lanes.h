@@ -33,6 +33,15 @@ static inline f8 kiln_lanes_add_gap(f8 sum, f8 gap)
 	return f8_add(sum, f8_mul(gap, gap));
 }
 
+/// `gaps2`, or where it is more the square of the gap along the volume's direction, in which the lanes' centers are
+/// offset . aim from its own and their half widths `own`.
+static inline f8 kiln_lanes_aimed(f8 gaps2, const kiln_pair_volume *volume, const f8 offset[3], f8 own)
+{
+	f8 room = f8_add(own, f8_set1(volume->aim_half));
+	f8 gap = f8_sub(f8_abs(kiln_lanes_dot(offset, volume->aim)), room);
+	return f8_max(kiln_lanes_add_gap(f8_set1(0), gap), gaps2);
+}
+
 /// Lower bounds in the query's lengths from squared gaps of the cores, and the lanes within the limit. The gaps were
 /// taken along axes that are unit and at right angles to less than 2^-17 of the sum; `reach` is taken off: the radii and
 /// the slack.

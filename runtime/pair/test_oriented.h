@@ -187,12 +187,22 @@ static inline uint32_t kiln_rss_overlaps(const kiln_pair_tree *tree, uint32_t nu
 	return link->similar ? kiln_oriented_rounds(&lanes, volume, true) : kiln_oriented_rounds(&lanes, volume, false);
 }
 
+/// Half widths of the cores along a direction.
+static inline f8 kiln_oriented_span(const kiln_oriented_lanes *lanes, const float direction[4])
+{
+	f8 sum = f8_mul(f8_abs(kiln_lanes_dot(lanes->axis[0], direction)), lanes->half[0]);
+	sum = f8_add(sum, f8_mul(f8_abs(kiln_lanes_dot(lanes->axis[1], direction)), lanes->half[1]));
+	return f8_add(sum, f8_mul(f8_abs(kiln_lanes_dot(lanes->axis[2], direction)), lanes->half[2]));
+}
+
 static inline uint32_t kiln_oriented_near(const kiln_pair_tree *tree, uint32_t number, const kiln_pair_volume *volume,
 	const kiln_pair_link *link, bool swept, float limit, float lower[8], float size[8])
 {
 	kiln_oriented_lanes lanes;
 	kiln_oriented_lanes_of(&lanes, tree, number, volume, link, swept, size);
 	f8 gaps2 = link->similar ? kiln_oriented_gaps2(&lanes, volume, true) : kiln_oriented_gaps2(&lanes, volume, false);
+	if (volume->aimed)
+		gaps2 = kiln_lanes_aimed(gaps2, volume, lanes.offset, kiln_oriented_span(&lanes, volume->aim));
 	return kiln_lanes_near(gaps2, f8_add(lanes.radii, lanes.slack), link, limit, lanes.count, lower);
 }
 

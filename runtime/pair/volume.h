@@ -195,6 +195,7 @@ static inline void kiln_volume_carry(const kiln_pair_tree *from, kiln_volume_ref
 		kiln_carry_straight(&local, link, volume);
 	volume->radius = local.radius * link->greatest;
 	volume->size = size * link->source_measure;
+	volume->aimed = false;
 	volume->slack =
 		link->slack + (oriented ? KILN_VOLUME_TURNED_SLACK : KILN_VOLUME_EDGE_SLACK) * (size * link->greatest);
 	// Centers of spheres and oriented boxes may lie outside the tree's box, for which the link's slack was made.

@@ -57,12 +57,33 @@ typedef struct kiln_pair_volume
 	float extent[4];  ///< and along the target's axes
 	float radius;
 	float slack;
+	/// A unit direction in which one test of a distance is made, see kiln_volume_aim; and what the edges add along it.
+	float aim[4];
+	float aim_half;
 	float size;	 ///< half edges of a box around it, added up, in the query's lengths: larger is larger
 	bool turned; ///< its faces stand askew to the target's axes: they are worth testing
+	bool aimed;	 ///< there is such a direction
 	float slab_middle[KILN_LINK_SLABS]; ///< for a k-DOP target: along each of its slabs
 	float slab_half[KILN_LINK_SLABS];	///< with radius and slack
 	float slab_core[KILN_LINK_SLABS];	///< without
 } kiln_pair_volume;
+
+/// Lets tests of distances look along `direction` as well, a unit vector of the target's to 2^-20: that between two near
+/// points separates all other pairs of volumes nearly as far as anything can. What the edges add along it errs no more than
+/// what they add along the target's axes, for which the slack has room.
+static inline void kiln_volume_aim(kiln_pair_volume *volume, const float direction[4])
+{
+	float along = 0;
+	for (int k = 0; k < 3; ++k)
+	{
+		const float *edge = volume->edge[k];
+		along += fabsf(edge[0] * direction[0] + edge[1] * direction[1] + edge[2] * direction[2]);
+		volume->aim[k] = direction[k];
+	}
+	volume->aim[3] = 0;
+	volume->aim_half = along;
+	volume->aimed = true;
+}
 
 /// A volume as it stands in its own tree, seen from the tree's middle.
 typedef struct kiln_volume_local

@@ -35,6 +35,7 @@ typedef struct kiln_pair_carried
 {
 	kiln_volume_ref ref;
 	bool any;
+	uint32_t bearing; ///< number of the bearing that it is aimed by; 0: of none
 	kiln_pair_volume volume;
 } kiln_pair_carried;
 
@@ -45,6 +46,7 @@ typedef struct kiln_pair_walk
 	const kiln_pair_link *link[2]; ///< [i]: side i's volumes into the other's frame
 	kiln_descent descent;
 	float limit; ///< pairs with greater lower bounds are of no interest
+	kiln_pair_bearing bearing;
 	kiln_pair_carried carried[2];
 	kiln_pair_packs packs;
 	uint32_t height;
@@ -93,6 +95,42 @@ static inline uint32_t kiln_pair_turn(kiln_descent descent, const kiln_pair_entr
 	return KILN_PAIR_FREE;
 }
 
+/// A unit vector along v; zero, which proves nothing apart, where v has no direction. Divided by its largest number first:
+/// squares neither overflow nor lose anything.
+static inline void kiln_pair_unit(const float v[3], float unit[4])
+{
+	float most = fabsf(v[0]) > fabsf(v[1]) ? fabsf(v[0]) : fabsf(v[1]);
+	most = fabsf(v[2]) > most ? fabsf(v[2]) : most;
+	bool sound = most > 0 && most <= FLT_MAX;
+	float x = sound ? v[0] / most : 0, y = sound ? v[1] / most : 0, z = sound ? v[2] / most : 0;
+	float length = sqrtf(x * x + y * y + z * z);
+	sound = length > 0;
+	unit[0] = sound ? x / length : 0;
+	unit[1] = sound ? y / length : 0;
+	unit[2] = sound ? z / length : 0;
+	unit[3] = 0;
+}
+
+/// Takes v, in a's coordinates or b's, as the way between both.
+static inline void kiln_pair_bear(kiln_pair_walk *walk, uint32_t side, const float v[3])
+{
+	const kiln_pair_link *link = walk->link[side];
+	float other[3];
+	for (int k = 0; k < 3; ++k)
+		other[k] = link->column[0][k] * v[0] + link->column[1][k] * v[1] + link->column[2][k] * v[2];
+	kiln_pair_unit(v, walk->bearing.way[side]);
+	kiln_pair_unit(other, walk->bearing.way[1 - side]);
+	++walk->bearing.number;
+}
+
+/// Takes the way between the points of the best pair.
+static inline void kiln_pair_bear_best(kiln_pair_walk *walk)
+{
+	kiln_d3 way = kiln_d3_sub(walk->run->best.point[1], walk->run->best.point[0]);
+	if (walk->run->best.distance > 0)
+		kiln_pair_bear(walk, 0, (const float[3]){(float)way.x, (float)way.y, (float)way.z});
+}
+
 /// The volume of the side that is not opened, in the frame of the one that is. By the direct descent a's leaves stand
 /// there as the boxes of their moved triangles.
 static inline const kiln_pair_volume *kiln_pair_carry(kiln_pair_walk *walk, uint32_t side, const kiln_pair_entry *entry)
@@ -101,6 +139,7 @@ static inline const kiln_pair_volume *kiln_pair_carry(kiln_pair_walk *walk, uint
 	if (carried->any && carried->ref == entry->ref[side])
 		return &carried->volume;
 	carried->any = true;
+	carried->bearing = 0;
 	carried->ref = entry->ref[side];
 	if (walk->descent == KILN_DESCENT_LEAF_DIRECT && side == 0 && (entry->under[0] & KILN_LEAF_BIT))
 	{
@@ -139,6 +178,14 @@ static inline void kiln_pair_test(
 	const kiln_pair_tree *tree = walk->tree[side];
 	const kiln_pair_link *link = walk->link[1 - side];
 	const kiln_pair_volume *volume = kiln_pair_carry(walk, 1 - side, entry);
+	kiln_pair_carried *carried = &walk->carried[1 - side];
+	// One way serves all that is small beside how far apart it is.
+	carried->volume.aimed = goal.nearest && walk->limit > carried->volume.size;
+	if (carried->volume.aimed && carried->bearing != walk->bearing.number)
+	{
+		carried->bearing = walk->bearing.number;
+		kiln_volume_aim(&carried->volume, walk->bearing.way[side]);
+	}
 	uint32_t node = entry->under[side];
 	step->side = side;
 	if (goal.measured)
@@ -200,7 +247,10 @@ static inline bool kiln_pair_leaves(kiln_pair_walk *walk, kiln_pair_goal goal, c
 	bool more = true;
 	if (goal.nearest)
 	{
-		kiln_pair_leaves_near(run, &walk->packs, entry->ref, unit, goal.kept ? &lower : NULL);
+		double before = run->best.distance;
+		kiln_pair_leaves_near(run, &walk->packs, entry->ref, unit, &walk->bearing, goal.kept ? &lower : NULL);
+		if (run->best.distance < before)
+			kiln_pair_bear_best(walk);
 		walk->limit = kiln_float_up(run->best.distance) + (goal.kept ? run->front->reserve : 0);
 		more = !run->found || run->best.distance > run->good;
 	}
@@ -343,6 +393,9 @@ static inline bool kiln_pair_inform(kiln_pair_walk *walk, kiln_pair_goal goal)
 		if (!heap.count)
 			return true;
 		entry = kiln_pair_heap_take(&heap);
+		// None of the others is nearer.
+		if (entry.key > walk->limit)
+			return true;
 	}
 }
 
@@ -361,6 +414,13 @@ static inline kiln_pair_walk *kiln_pair_begin(kiln_pair_walk *walk, kiln_pair_ru
 	walk->packs.unit[0] = walk->packs.unit[1] = KILN_NONE;
 	walk->height = 0;
 	walk->limit = 0;
+	walk->bearing.number = 0;
+	walk->carried[0].bearing = walk->carried[1].bearing = 0;
+	// As yet the way between the middles.
+	if (run->found)
+		kiln_pair_bear_best(walk);
+	else
+		kiln_pair_bear(walk, 1, pair->links[0].origin);
 	return walk;
 }
 

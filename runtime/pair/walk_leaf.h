@@ -37,7 +37,16 @@ typedef struct kiln_pair_packs
 	kiln_leaf leaf[2];
 	kiln_leaf_pack pack[2]; ///< a's moved into b's frame, b's as it stands there
 	kiln_pair_box box[2];
+	uint32_t bearing[2]; ///< number of the bearing that `span` is along; 0: of none
+	kiln_leaf_span span[2];
 } kiln_pair_packs;
+
+/// The way from a's nearest point to b's as far as it is known, as a unit vector of a's coordinates and of b's.
+typedef struct kiln_pair_bearing
+{
+	float way[2][4];
+	uint32_t number; ///< counts the changes; 0: there is none
+} kiln_pair_bearing;
 
 static inline void kiln_pair_box_of(kiln_pair_box *box, const kiln_leaf_pack *pack)
 {
@@ -82,6 +91,7 @@ static inline void kiln_pair_packs_move(kiln_pair_packs *packs, kiln_pair_run *r
 	if (packs->unit[0] == unit)
 		return;
 	packs->unit[0] = unit;
+	packs->bearing[0] = 0;
 	packs->leaf[0] = kiln_leaf_at(pair->a.leaves, unit);
 	kiln_leaf_pack_move(&packs->pack[0], &packs->leaf[0], pair->a.middle, &pair->links[0]);
 	kiln_pair_box_of(&packs->box[0], &packs->pack[0]);
@@ -96,6 +106,7 @@ static inline void kiln_pair_packs_load(kiln_pair_packs *packs, kiln_pair_run *r
 	if (packs->unit[1] != unit[1])
 	{
 		packs->unit[1] = unit[1];
+		packs->bearing[1] = 0;
 		packs->leaf[1] = kiln_leaf_at(pair->b.leaves, unit[1]);
 		kiln_leaf_pack_make(&packs->pack[1], &packs->leaf[1], pair->b.middle);
 		kiln_pair_box_of(&packs->box[1], &packs->pack[1]);
@@ -131,6 +142,7 @@ static inline void kiln_pair_pack_box(
 	volume->slack = link->slack + KILN_VOLUME_EDGE_SLACK * sum;
 	volume->size = sum * link->measure;
 	volume->turned = false;
+	volume->aimed = false;
 	uint32_t slabs = kiln_format_kdop_slabs((uint32_t)pair->b.kind);
 	if (slabs)
 		kiln_carry_slabs(volume, link, NULL, slabs);
@@ -221,6 +233,35 @@ static inline void kiln_pair_rows_make(
 	}
 }
 
+/// kiln_pair_rows_make of those pairs only that may be within the limit along the way between the nearest points: they are
+/// few, and what is left out costs next to nothing.
+static inline void kiln_pair_rows_aim(kiln_pair_rows *rows, kiln_pair_packs *packs, const kiln_pair_link *link,
+	float limit, const kiln_pair_bearing *bearing)
+{
+	const float *way = bearing->way[1];
+	const float length1 = fabsf(way[0]) + fabsf(way[1]) + fabsf(way[2]);
+	for (int side = 0; side < 2; ++side)
+		if (packs->bearing[side] != bearing->number)
+		{
+			packs->bearing[side] = bearing->number;
+			kiln_leaf_span_of(&packs->span[side], &packs->pack[side], way);
+		}
+	float lower[8];
+	const kiln_leaf_pack *one = &packs->pack[0], *many = &packs->pack[1];
+	uint32_t beside = kiln_pair_rows_beside(one, &packs->box[1], limit, link->slack, lower);
+	for (uint32_t i = 0; i < one->count; ++i)
+	{
+		rows->lanes[i] = 0;
+		if (!(beside >> i & 1u))
+			continue;
+		f8 blur = kiln_leaf_pack_blur(one, i, many, link->slack);
+		f8 bound = kiln_leaf_span_bound(&packs->span[0], i, &packs->span[1], blur, length1);
+		uint32_t left = ~m8_bits(m8_gt(bound, f8_set1(limit))) & kiln_leaf_pack_used(many);
+		if (left)
+			rows->lanes[i] = left & kiln_leaf_pack_near(one, i, many, limit, link->slack, rows->lower[i]);
+	}
+}
+
 /// Takes the pair with the least bound. False when there is none.
 static inline bool kiln_pair_rows_next(kiln_pair_rows *rows, uint32_t count, uint32_t *one, uint32_t *other)
 {
@@ -281,17 +322,21 @@ static inline bool kiln_pair_leaves_touch_kept(
 }
 
 /// Improves the best by the triangles of two leaves. With `lower`, it gets a lower bound of how far apart they are.
-static inline void kiln_pair_leaves_near(
-	kiln_pair_run *run, kiln_pair_packs *packs, const kiln_volume_ref ref[2], const uint32_t unit[2], float *lower)
+static inline void kiln_pair_leaves_near(kiln_pair_run *run, kiln_pair_packs *packs, const kiln_volume_ref ref[2],
+	const uint32_t unit[2], const kiln_pair_bearing *bearing, float *lower)
 {
 	const kiln_pair_link *link = &run->pair->links[0];
 	kiln_pair_packs_load(packs, run, unit);
 	kiln_pair_rows rows;
 	uint32_t count = packs->leaf[0].triangle_count;
 	float limit = kiln_float_up(run->best.distance);
-	kiln_pair_rows_make(&rows, packs, link, lower ? HUGE_VALF : kiln_pair_reach(link, limit));
 	if (lower)
+	{
+		kiln_pair_rows_make(&rows, packs, link, HUGE_VALF);
 		*lower = kiln_pair_rows_least(&rows, packs, link);
+	}
+	else
+		kiln_pair_rows_aim(&rows, packs, link, kiln_pair_reach(link, limit), bearing);
 	bool hit = false;
 	uint32_t place[2];
 	while (kiln_pair_rows_next(&rows, count, &place[0], &place[1]))
