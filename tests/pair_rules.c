@@ -300,11 +300,12 @@ static void bring_together(rules_trial *trial, const rules_shape *shapes, kiln_d
 
 static void add_random(rules_trials *trials, const rules_shape *shapes, uint64_t *random)
 {
-	static const float scales[6][2] = {{0, 0}, {1e-6f, 1e-6f}, {1e6f, 1e6f}, {1e-6f, 1e6f}, {3, 0.5f}, {1e6f, 1e-6f}};
+	static const float scales[7][2] = {
+		{0, 0}, {1e-6f, 1e-6f}, {1e6f, 1e6f}, {1e-6f, 1e6f}, {3, 0.5f}, {1e6f, 1e-6f}, {1, 1e-24f}};
 	for (uint32_t i = 0; i < 4 * RULES_SHAPES; ++i)
 	{
 		rules_trial *trial = next_trial(trials, i % RULES_SHAPES, (i * 5 + i / RULES_SHAPES) % RULES_SHAPES);
-		const float *scale = scales[i / 2 % 6];
+		const float *scale = scales[i / 2 % 7];
 		trial->pose_a = (kiln_pose){random_turn(random), {0, 0, 0}, scale[0]};
 		trial->pose_b = (kiln_pose){random_turn(random), {0, 0, 0}, scale[1]};
 		if (i % 5 == 4)

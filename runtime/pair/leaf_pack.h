@@ -6,6 +6,8 @@
 #include "simd/simd8.h"
 #include "tree/layout.h"
 
+#include <float.h>
+
 /// The triangles of a leaf as eight lanes, in one tree's coordinates as seen from its middle: one triangle of one leaf
 /// against all of another at once, in float32. What is not proved apart here goes to the exact decision.
 ///
@@ -370,7 +372,7 @@ static inline f8 kiln_leaf_pack_face_bound(const kiln_leaf_pack *one, uint32_t i
 		m[k] = f8_load(many->normal[k]);
 	}
 	// Three squares may be too large by 2^-150 each where they underflow.
-	f8 bound = f8_sqrt(f8_max(f8_sub(sum, f8_set1(0x1p-147f)), zero));
+	f8 bound = f8_sqrt(f8_min(f8_max(f8_sub(sum, f8_set1(0x1p-147f)), zero), f8_set1(FLT_MAX)));
 	f8 proved = f8_sub(kiln_leaf_pack_plane_of_one(one, i, many), f8_mul(blur, f8_set1(one->length1[i])));
 	bound = f8_max(f8_div(proved, f8_sqrt(kiln_leaf_dot(n, n))), bound);
 	proved = f8_sub(kiln_leaf_pack_planes_of_many(one, i, many), f8_mul(blur, f8_load(many->length1)));

@@ -4,6 +4,8 @@
 
 #include "volume.h"
 
+#include <float.h>
+
 /// What the tests of one carried volume against the eight children of a node have in common. Apart is only what a strict
 /// comparison says is apart, so that touching and NaN overlap.
 
@@ -48,7 +50,8 @@ static inline f8 kiln_lanes_aimed(f8 gaps2, const kiln_pair_volume *volume, cons
 static inline uint32_t kiln_lanes_near(
 	f8 gaps2, f8 reach, const kiln_pair_link *link, float limit, uint32_t count, float lower[8])
 {
-	f8 core = f8_mul(f8_sqrt(gaps2), f8_set1(1 - 0x1p-17f));
+	// Squares of gaps beyond 2^64, as a tiny scale makes them, are infinite; the gaps are not.
+	f8 core = f8_mul(f8_sqrt(f8_min(gaps2, f8_set1(FLT_MAX))), f8_set1(1 - 0x1p-17f));
 	f8 bound = f8_max(f8_mul(f8_sub(core, reach), f8_set1(link->length)), f8_set1(0));
 	f8_store(lower, bound);
 	return kiln_lanes_kept(m8_gt(bound, f8_set1(limit)), count);

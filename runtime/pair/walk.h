@@ -441,7 +441,7 @@ static inline kiln_pair_entry kiln_pair_roots(kiln_pair_walk *walk)
 		sum += gap > 0 ? gap * gap : 0;
 	}
 	// As kiln_lanes_near has it.
-	float bound = sqrtf(sum) * (1 - 0x1p-17f) - (volume->radius + volume->slack);
+	float bound = sqrtf(sum < FLT_MAX ? sum : FLT_MAX) * (1 - 0x1p-17f) - (volume->radius + volume->slack);
 	entry.key = bound > 0 ? kiln_pair_length(walk->link[0], bound) : 0;
 	return entry;
 }

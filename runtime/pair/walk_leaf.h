@@ -79,7 +79,7 @@ static inline uint32_t kiln_pair_rows_beside(
 		f8 gap = f8_max(f8_sub(f8_max(above, below), blur), f8_set1(0));
 		sum = f8_add(sum, f8_mul(gap, gap));
 	}
-	f8 bound = f8_mul(f8_sqrt(sum), f8_set1(1 - 0x1p-20f));
+	f8 bound = f8_mul(f8_sqrt(f8_min(sum, f8_set1(FLT_MAX))), f8_set1(1 - 0x1p-20f));
 	f8_store(lower, bound);
 	return ~m8_bits(m8_gt(bound, f8_set1(limit))) & kiln_leaf_pack_used(rows);
 }
