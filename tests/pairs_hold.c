@@ -22,7 +22,7 @@ enum
 	BRUTE = 20000,		  ///< pairs of triangles or solids for each pose
 	PIECES_MOST = 300000, ///< of b; with more of them there is no brute force
 	PAIRS_MOST = 100000,  ///< that touch; with more of them they are only counted
-	WORK_MOST = 8000000, ///< some 10 ns each, but for brute force and by one of the ways: there are no poses after that
+	WORK_MOST = 2000000, ///< some 10 ns each, but for brute force and by one of the ways: there are no poses after that
 };
 
 typedef struct trial
@@ -326,7 +326,7 @@ static void ask(trial *t)
 	collect(t, 0, &options, &t->count);
 	t->listed = t->count <= PAIRS_MOST;
 	t->work +=
-		work.volume_tests / 4 + 8 * work.leaf_pairs + 8 * work.exact_tests + 100 * work.shape_pairs + 10 * t->count;
+		work.volume_tests / 4 + 8 * work.leaf_pairs + 40 * work.exact_tests + 500 * work.shape_pairs + 10 * t->count;
 	check(t, (t->count > 0) == (t->nearest.distance == 0), "contacts and distance", (double)t->count,
 		(double)t->nearest.distance);
 	++t->poses;
