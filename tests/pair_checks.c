@@ -207,3 +207,10 @@ void check_same_pairs(const kiln_pair *one, const kiln_pair *other, uint64_t cou
 		assert_non_null(bsearch(&name, other, count, sizeof *other, compare_pairs));
 	}
 }
+
+void check_same_separations(const kiln_separation *one, const kiln_separation *other)
+{
+	const size_t from = offsetof(kiln_separation, distance);
+	assert_int_equal(one->found, other->found);
+	assert_memory_equal((const char *)one + from, (const char *)other + from, sizeof *one - from);
+}

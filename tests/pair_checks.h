@@ -29,5 +29,7 @@ uint64_t sorted_contacts(
 	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, kiln_pair *pairs);
 /// Every pair of the one, its sides swapped or not, is among the other's, which are sorted.
 void check_same_pairs(const kiln_pair *one, const kiln_pair *other, uint64_t count, bool swapped);
+/// The same to the last bit, whatever the padding between has.
+void check_same_separations(const kiln_separation *one, const kiln_separation *other);
 
 #endif
