@@ -24,6 +24,21 @@ uint64_t mutant_interesting(mutant *m)
 	return pick < count + 4 ? fixture_random(&m->random) : (uint64_t)1 << mutant_below(m, 64);
 }
 
+uint64_t mutant_neighbour(mutant *m, uint32_t way, uint64_t value, uint64_t other)
+{
+	switch (way)
+	{
+	case 0:
+		return value + 1;
+	case 1:
+		return value - 1;
+	case 2:
+		return other;
+	default:
+		return mutant_interesting(m);
+	}
+}
+
 float mutant_float(mutant *m, float near, float limit)
 {
 	const float awkward[] = {
@@ -210,26 +225,13 @@ void mutate_field_any(mutant *m)
 	uint32_t width = field_width(m, kind, within);
 	within = within / width * width;
 	uint8_t *element = mutant_element(m, kind, size);
-	const uint8_t *other = mutant_element(m, kind, size);
-	if (!element || !other)
+	const uint8_t *from = mutant_element(m, kind, size);
+	if (!element || !from)
 		return;
-	uint64_t value = 0;
+	uint64_t value = 0, other = 0;
 	memcpy(&value, element + within, width);
-	switch (mutant_below(m, 4))
-	{
-	case 0:
-		value += 1;
-		break;
-	case 1:
-		value -= 1;
-		break;
-	case 2:
-		memcpy(&value, other + within, width);
-		break;
-	default:
-		value = mutant_interesting(m);
-		break;
-	}
+	memcpy(&other, from + within, width);
+	value = mutant_neighbour(m, mutant_below(m, 4), value, other);
 	memcpy(element + within, &value, width);
 }
 

@@ -24,6 +24,9 @@ uint32_t mutant_below(mutant *m, uint32_t limit);
 /// A number at which something changes: ends of ranges, powers of two, special floats, small ones.
 uint64_t mutant_interesting(mutant *m);
 
+/// By `way` the number above `value`, the one below it, `other`, or (3 and more) an interesting one.
+uint64_t mutant_neighbour(mutant *m, uint32_t way, uint64_t value, uint64_t other);
+
 /// A number from -limit to limit, near a given one or an awkward one.
 float mutant_float(mutant *m, float near, float limit);
 

@@ -380,24 +380,10 @@ void mutate_solid_index(mutant *m)
 	if (count == 0)
 		return;
 	uint32_t i = mutant_below(m, count), other = mutant_below(m, count);
-	uint32_t value = index_in(&pick, pick.data, arrays[which].array, i);
-	switch (mutant_below(m, 5))
-	{
-	case 0:
-		value += 1;
-		break;
-	case 1:
-		value -= 1;
-		break;
-	case 2:
-		value = index_in(&pick, pick.data, arrays[which].array, other);
-		break;
-	case 3:
+	uint32_t value = index_in(&pick, pick.data, arrays[which].array, i), way = mutant_below(m, 5);
+	if (way == 3)
 		value = mutant_below(m, 2 * head->vertex_count);
-		break;
-	default:
-		value = (uint32_t)mutant_interesting(m);
-		break;
-	}
+	else
+		value = (uint32_t)mutant_neighbour(m, way, value, index_in(&pick, pick.data, arrays[which].array, other));
 	put_index(&pick, arrays[which].array, i, value);
 }

@@ -193,28 +193,14 @@ void mutate_volume_head(mutant *m)
 	// Children more often than the other words.
 	uint32_t words = (uint32_t)(sizeof(kiln_format_volume_head) / sizeof(uint32_t));
 	uint32_t at = mutant_below(m, 2) ? 4 + mutant_below(m, pick.head.count) : mutant_below(m, words);
-	uint32_t value, other = mutant_below(m, pick.tree.node_count);
+	uint32_t value, other, node = mutant_below(m, pick.tree.node_count), way = mutant_below(m, 6);
 	memcpy(&value, pick.node + at * sizeof value, sizeof value);
-	switch (mutant_below(m, 6))
-	{
-	case 0:
-		value += 1;
-		break;
-	case 1:
-		value -= 1;
-		break;
-	case 2:
-		memcpy(&value, pick.nodes + (size_t)other * pick.node_size + at * sizeof value, sizeof value);
-		break;
-	case 3:
-		value = other;
-		break;
-	case 4:
+	memcpy(&other, pick.nodes + (size_t)node * pick.node_size + at * sizeof other, sizeof other);
+	if (way == 3)
+		value = node;
+	else if (way == 4)
 		value ^= KILN_VOLUME_LEAF;
-		break;
-	default:
-		value = (uint32_t)mutant_interesting(m);
-		break;
-	}
+	else
+		value = (uint32_t)mutant_neighbour(m, way, value, other);
 	memcpy(pick.node + at * sizeof value, &value, sizeof value);
 }
