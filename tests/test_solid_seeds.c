@@ -43,31 +43,39 @@ static void seeds_have_hulls_of_all_dimensions_and_all_primitives(void **state)
 	assert_false(solid_seed_make(SOLID_SEEDS, &none));
 }
 
+/// Mutants of 1 to `most` allowed changes each are opened. Answers how many of them are not as the seed is.
+static int count_changed(const fixture_blob *blob, uint32_t rounds, uint32_t most, void (*change)(mutant *))
+{
+	mutate_seed seed;
+	kiln_asset asset;
+	assert_true(mutate_seed_make(&seed, blob->data, blob->size));
+	uint8_t *room = fixture_memory(blob->size);
+	assert_non_null(room);
+	int changed = 0;
+	for (uint32_t round = 0; round < rounds; ++round)
+	{
+		mutant m = {.data = room, .size = blob->size, .capacity = blob->size, .random = round, .seed = &seed};
+		memcpy(room, blob->data, blob->size);
+		for (uint32_t n = 0; n < 1 + round % most; ++n)
+			change(&m);
+		kiln_result result = kiln_open(&asset, room, blob->size, NULL);
+		if (result.status != KILN_OK)
+			fail_msg("round %u, byte %llu: %s", round, (unsigned long long)result.offset, result.reason);
+		changed += memcmp(room, blob->data, blob->size) != 0;
+	}
+	free(room);
+	mutate_seed_free(&seed);
+	return changed;
+}
+
 static void allowed_mutations_of_solids_are_allowed(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < SOLID_SEEDS; ++i)
 	{
 		fixture_blob blob;
-		mutate_seed seed;
-		kiln_asset asset;
 		assert_true(solid_seed_make(i, &blob));
-		assert_true(mutate_seed_make(&seed, blob.data, blob.size));
-		uint8_t *room = fixture_memory(blob.size);
-		assert_non_null(room);
-		int changed = 0;
-		for (uint32_t round = 0; round < 1000; ++round)
-		{
-			mutant m = {.data = room, .size = blob.size, .capacity = blob.size, .random = round, .seed = &seed};
-			memcpy(room, blob.data, blob.size);
-			for (uint32_t n = 0; n < 1 + round % 4; ++n)
-				mutate_solid_allowed(&m);
-			assert_int_equal(kiln_open(&asset, room, blob.size, NULL).status, KILN_OK);
-			changed += memcmp(room, blob.data, blob.size) != 0;
-		}
-		assert_true(changed > 500);
-		free(room);
-		mutate_seed_free(&seed);
+		assert_true(count_changed(&blob, 1000, 4, mutate_solid_allowed) > 500);
 		fixture_blob_free(&blob);
 	}
 }
@@ -98,36 +106,22 @@ static void seeds_have_several_nodes_in_volume_trees_of_all_kinds(void **state)
 }
 
 /// The seed with the most volume nodes.
-static void make_forest(fixture_blob *blob, mutate_seed *seed)
+static void make_forest(fixture_blob *blob)
 {
 	assert_true(solid_seed_make(SOLID_SEEDS - 1, blob));
-	assert_true(mutate_seed_make(seed, blob->data, blob->size));
+}
+
+static void change_volumes(mutant *m)
+{
+	assert_true(mutate_volume_allowed(m));
 }
 
 static void allowed_mutations_of_volume_trees_are_allowed(void **state)
 {
 	(void)state;
 	fixture_blob blob;
-	mutate_seed seed;
-	kiln_asset asset;
-	make_forest(&blob, &seed);
-	uint8_t *room = fixture_memory(blob.size);
-	assert_non_null(room);
-	int changed = 0;
-	for (uint32_t round = 0; round < 5000; ++round)
-	{
-		mutant m = {.data = room, .size = blob.size, .capacity = blob.size, .random = round, .seed = &seed};
-		memcpy(room, blob.data, blob.size);
-		for (uint32_t n = 0; n < 1 + round % 6; ++n)
-			assert_true(mutate_volume_allowed(&m));
-		kiln_result result = kiln_open(&asset, room, blob.size, NULL);
-		if (result.status != KILN_OK)
-			fail_msg("round %u, byte %llu: %s", round, (unsigned long long)result.offset, result.reason);
-		changed += memcmp(room, blob.data, blob.size) != 0;
-	}
-	assert_true(changed > 4000);
-	free(room);
-	mutate_seed_free(&seed);
+	make_forest(&blob);
+	assert_true(count_changed(&blob, 5000, 6, change_volumes) > 4000);
 	fixture_blob_free(&blob);
 }
 
@@ -137,7 +131,8 @@ static void mutations_reach_volume_trees_everywhere(void **state)
 	(void)state;
 	fixture_blob blob;
 	mutate_seed seed;
-	make_forest(&blob, &seed);
+	make_forest(&blob);
+	assert_true(mutate_seed_make(&seed, blob.data, blob.size));
 	size_t capacity = mutate_capacity(&seed, 1), words = blob.size / 4;
 	uint8_t *room = fixture_memory(capacity);
 	bool *reached = calloc(words, sizeof *reached), fields[sizeof(kiln_format_volume_tree) / 4] = {false};
