@@ -131,6 +131,14 @@ void check_drop(build_tree *tree)
 	assert_null(tree->nodes);
 }
 
+double check_cost(const soup *s, const build_options *options)
+{
+	build_tree tree = check_build(s, options, false);
+	double cost = build_tree_sah_cost(&tree, 1.0, 1.0);
+	check_drop(&tree);
+	return cost;
+}
+
 void check_same_tree(const build_tree *a, const build_tree *b)
 {
 	assert_int_equal(a->node_count, b->node_count);

@@ -19,6 +19,8 @@ void check_same_tree(const build_tree *a, const build_tree *b);
 /// Builds, with the triangles' corners or just their boxes; it must succeed. For check_drop.
 build_tree check_build(const soup *s, const build_options *options, bool triangles);
 void check_drop(build_tree *tree);
+/// The cost by the surface area heuristic of what is built over the boxes.
+double check_cost(const soup *s, const build_options *options);
 
 /// Fails every allocation in turn: that must be reported and leave nothing behind. Answers how many there are.
 uint32_t check_failures(const soup *s, const build_options *options);

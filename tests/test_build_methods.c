@@ -508,14 +508,6 @@ static void raise_hills(soup *s, uint32_t side)
 	}
 }
 
-static double cost_of(const soup *s, const build_options *options)
-{
-	build_tree tree = check_build(s, options, false);
-	double cost = build_tree_sah_cost(&tree, 1.0, 1.0);
-	check_drop(&tree);
-	return cost;
-}
-
 static void costs_are_near_those_of_the_surface_area_heuristic(void **state)
 {
 	(void)state;
@@ -525,11 +517,11 @@ static void costs_are_near_those_of_the_surface_area_heuristic(void **state)
 	for (size_t i = 0; i < sizeof soups / sizeof *soups; ++i)
 	{
 		build_options top_down = {0};
-		double heuristic = cost_of(&soups[i], &top_down);
+		double heuristic = check_cost(&soups[i], &top_down);
 		for (int method = 0; method < METHOD_COUNT; ++method)
 		{
 			build_options options = {.method = METHODS[method]};
-			double cost = cost_of(&soups[i], &options);
+			double cost = check_cost(&soups[i], &options);
 			assert_true(cost <= limits[i][method] * heuristic);
 		}
 		soup_free(&soups[i]);

@@ -21,14 +21,6 @@ static build_box union_of(const build_box *a, const build_box *b)
 	return box;
 }
 
-static double cost_of(const soup *s, const build_options *options)
-{
-	build_tree tree = check_build(s, options, false);
-	double cost = build_tree_sah_cost(&tree, 1.0, 1.0);
-	check_drop(&tree);
-	return cost;
-}
-
 static void rotations_keep_trees_valid_and_never_raise_the_cost(void **state)
 {
 	(void)state;
@@ -39,7 +31,7 @@ static void rotations_keep_trees_valid_and_never_raise_the_cost(void **state)
 			for (int split = 0; split < (method == 0 ? BUILD_SPLIT_SPATIAL : 1); ++split)
 			{
 				build_options options = {.method = (build_method)method, .split = (build_split)split, .leaf_size = 2};
-				double before = cost_of(&s, &options);
+				double before = check_cost(&s, &options);
 				for (options.rotation_passes = 1; options.rotation_passes < 4; ++options.rotation_passes)
 				{
 					build_tree tree = check_build(&s, &options, false);
@@ -47,7 +39,7 @@ static void rotations_keep_trees_valid_and_never_raise_the_cost(void **state)
 					check_references(&tree, s.count, false);
 					check_boxes(&tree, s.boxes, false);
 					check_drop(&tree);
-					double after = cost_of(&s, &options);
+					double after = check_cost(&s, &options);
 					assert_true(after <= before * (1.0 + 1e-12));
 					before = after;
 				}
@@ -80,7 +72,7 @@ static void after_enough_passes_no_rotation_is_left_that_pays(void **state)
 	soup s = soup_needles(500);
 	build_options options = {.split = BUILD_SPLIT_OBJECT_MEDIAN, .rotation_passes = 1000};
 	build_options plainly = {.split = BUILD_SPLIT_OBJECT_MEDIAN};
-	assert_true(cost_of(&s, &options) < 0.95 * cost_of(&s, &plainly));
+	assert_true(check_cost(&s, &options) < 0.95 * check_cost(&s, &plainly));
 	build_tree tree = check_build(&s, &options, false);
 	for (uint32_t i = 0; i < tree.node_count; ++i)
 	{
