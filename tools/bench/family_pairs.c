@@ -82,6 +82,12 @@ static table_cell of_aim(const pair_results *results, uint32_t at, uint32_t cont
 	return cell;
 }
 
+/// The columns that both tables of single cases begin with.
+enum
+{
+	FIRST_COLUMNS = 10,
+};
+
 static const table_column pairs_columns[] = {
 	{"mesh", {"", "mesh"}, "", 0},
 	{"question", {"", "asked"}, "", 0},
@@ -121,20 +127,31 @@ static table_cell answer(const pair_results *results, uint32_t at, uint32_t cont
 	return entry->answered ? cell_value(pair_median_answer(entry, &results->tasks[at])) : (table_cell){0};
 }
 
+/// Begins a case's row: what was asked, Kiln's time, the rivals' times and Kiln's over theirs.
+static table_cell *case_row(bench_table *table, const pair_stage *stage, const pair_results *results, uint32_t at,
+	table_cell (*time)(const pair_entry *entry))
+{
+	table_cell *cell = table_row(table);
+	cell[0] = cell_text(stage->mesh.name);
+	cell[1] = cell_text(pair_question_name(cases[at].question));
+	cell[2] = cell_text(pair_pose_name(cases[at].poses));
+	cell[3] = time(&results->entries[at][PAIR_OURS]);
+	for (uint32_t i = 0; i < 3; ++i)
+	{
+		cell[4 + i] = time(&results->entries[at][PAIR_FCL + i]);
+		cell[7 + i] = cell_ratio(&cell[3], &cell[4 + i]);
+	}
+	return cell;
+}
+
 static void pairs_rows(bench_table *table, const pair_stage *stage, const pair_results *results)
 {
 	for (uint32_t at = 0; at < CASES; ++at)
 	{
 		const pair_entry *ours = &results->entries[at][PAIR_OURS], *fcl = &results->entries[at][PAIR_FCL];
-		table_cell *cell = table_row(table);
-		cell[0] = cell_text(stage->mesh.name);
-		cell[1] = cell_text(pair_question_name(cases[at].question));
-		cell[2] = cell_text(pair_pose_name(cases[at].poses));
-		cell[3] = micros(ours);
+		table_cell *cell = case_row(table, stage, results, at, micros);
 		for (uint32_t i = 0; i < 3; ++i)
 		{
-			cell[4 + i] = micros(&results->entries[at][PAIR_FCL + i]);
-			cell[7 + i] = cell_ratio(&cell[3], &cell[4 + i]);
 			cell[16 + i] = answer(results, at, PAIR_FCL + i);
 			cell[19 + i] = differing(results, at, PAIR_FCL + i);
 		}
@@ -147,34 +164,10 @@ static void pairs_rows(bench_table *table, const pair_stage *stage, const pair_r
 	}
 }
 
-static const table_column first_columns[] = {
-	{"mesh", {"", "mesh"}, "", 0},
-	{"question", {"", "asked"}, "", 0},
-	{"poses", {"", "poses"}, "", 0},
-	{"kiln", {"Kiln", "us"}, "us", 2},
-	{"fcl", {"FCL", "us"}, "us", 2},
-	{"ode", {"ODE", "us"}, "us", 2},
-	{"gimpact", {"GImpact", "us"}, "us", 2},
-	{"kiln_over_fcl", {"Kiln/", "FCL"}, "x", 3},
-	{"kiln_over_ode", {"Kiln/", "ODE"}, "x", 3},
-	{"kiln_over_gimpact", {"Kiln/", "GImpact"}, "x", 3},
-};
-
 static void first_rows(bench_table *table, const pair_stage *stage, const pair_results *results)
 {
 	for (uint32_t at = 0; at < CASES; ++at)
-	{
-		table_cell *cell = table_row(table);
-		cell[0] = cell_text(stage->mesh.name);
-		cell[1] = cell_text(pair_question_name(cases[at].question));
-		cell[2] = cell_text(pair_pose_name(cases[at].poses));
-		cell[3] = micros_first(&results->entries[at][PAIR_OURS]);
-		for (uint32_t i = 0; i < 3; ++i)
-		{
-			cell[4 + i] = micros_first(&results->entries[at][PAIR_FCL + i]);
-			cell[7 + i] = cell_ratio(&cell[3], &cell[4 + i]);
-		}
-	}
+		case_row(table, stage, results, at, micros_first);
 }
 
 /// The cases that trees are compared by.
@@ -386,7 +379,7 @@ int bench_pairs(const bench_options *options, bench_result *result)
 {
 	bench_table *tables[TABLES] = {
 		bench_table_add(result, "pairs", pairs_columns, sizeof pairs_columns / sizeof *pairs_columns),
-		bench_table_add(result, "first", first_columns, sizeof first_columns / sizeof *first_columns),
+		bench_table_add(result, "first", pairs_columns, FIRST_COLUMNS),
 		bench_table_add(result, "kinds", kinds_columns, sizeof kinds_columns / sizeof *kinds_columns),
 		bench_table_add(result, "work", work_columns, sizeof work_columns / sizeof *work_columns),
 		bench_table_add(result, "descents", descents_columns, sizeof descents_columns / sizeof *descents_columns),

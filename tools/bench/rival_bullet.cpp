@@ -5,9 +5,6 @@
 #include <btBulletCollisionCommon.h>
 #include <new>
 
-#define STRING_(x) #x
-#define STRING(x) STRING_(x)
-
 struct rival_world
 {
 	btTriangleIndexVertexArray *mesh;
@@ -46,9 +43,7 @@ rival_world *prepare(const rival_mesh *mesh, rival_kind kind)
 	rival_world *world = new (std::nothrow) rival_world();
 	if (!world)
 		return nullptr;
-	world->mesh = new btTriangleIndexVertexArray(static_cast<int>(mesh->triangle_count),
-		reinterpret_cast<int *>(const_cast<uint32_t *>(mesh->triangles)), 12, static_cast<int>(mesh->vertex_count),
-		const_cast<float *>(mesh->vertices), 12);
+	world->mesh = rival_bullet_mesh(mesh);
 	return world;
 }
 
@@ -76,14 +71,21 @@ void closest(const rival_world *world, const rival_ray *rays, uint32_t count, fl
 	}
 }
 
-constexpr char version[] = {
+} // namespace
+
+const char rival_bullet_version[] = {
 	'0' + BT_BULLET_VERSION / 100, '.', '0' + BT_BULLET_VERSION / 10 % 10, '0' + BT_BULLET_VERSION % 10, '\0'};
 
-} // namespace
+btTriangleIndexVertexArray *rival_bullet_mesh(const rival_mesh *mesh)
+{
+	return new btTriangleIndexVertexArray(static_cast<int>(mesh->triangle_count),
+		reinterpret_cast<int *>(const_cast<uint32_t *>(mesh->triangles)), 12, static_cast<int>(mesh->vertex_count),
+		const_cast<float *>(mesh->vertices), 12);
+}
 
 const rival_library rival_bullet_adapter = {
 	"Bullet",
-	version,
+	rival_bullet_version,
 	prepare,
 	build,
 	held_bytes,

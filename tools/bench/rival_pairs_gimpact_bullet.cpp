@@ -28,9 +28,7 @@ rival_pair_world *prepare(const rival_mesh *mesh)
 	rival_pair_world *world = new (std::nothrow) rival_pair_world();
 	if (!world)
 		return nullptr;
-	world->mesh = new btTriangleIndexVertexArray(static_cast<int>(mesh->triangle_count),
-		reinterpret_cast<int *>(const_cast<uint32_t *>(mesh->triangles)), 12, static_cast<int>(mesh->vertex_count),
-		const_cast<float *>(mesh->vertices), 12);
+	world->mesh = rival_bullet_mesh(mesh);
 	return world;
 }
 
@@ -102,14 +100,11 @@ void count_all(const rival_pair_world *world, const rival_pose *pose, rival_pair
 	contacts(world, pose, work);
 }
 
-constexpr char version[] = {
-	'0' + BT_BULLET_VERSION / 100, '.', '0' + BT_BULLET_VERSION / 10 % 10, '0' + BT_BULLET_VERSION % 10, '\0'};
-
 } // namespace
 
 const rival_pair_library rival_gimpact_adapter = {
 	"GImpact",
-	version,
+	rival_bullet_version,
 	prepare,
 	build,
 	bytes,

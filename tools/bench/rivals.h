@@ -67,6 +67,11 @@ extern const rival_library rival_embree_adapter;
 #endif
 #ifdef KILN_BENCH_BULLET
 extern const rival_library rival_bullet_adapter;
+extern const char rival_bullet_version[];
+#ifdef __cplusplus
+/// The mesh as Bullet's shapes are given it; to be deleted behind them.
+class btTriangleIndexVertexArray *rival_bullet_mesh(const rival_mesh *mesh);
+#endif
 #endif
 
 #ifdef __cplusplus
