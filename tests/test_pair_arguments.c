@@ -156,6 +156,35 @@ static void limits_of_distance_are_kept(void **state)
 	compound_free(&other);
 }
 
+/// Lengths that a map shortens differently in different directions must not cost the bounds their use.
+static void distances_under_uneven_scales_are_found_with_little_work(void **state)
+{
+	(void)state;
+	fixture_mesh mesh = fixture_sphere(24, 48, 1);
+	const fixture_node node = {.placed = true, .to_asset = {0.9, 0, 0, 0, 0, 1.2, 0, 0, 0, 0.3, 1.9, 0}};
+	fixture_blob blob;
+	kiln_asset asset;
+	assert_true(fixture_blob_make(&blob, &mesh, 1, &node, 1));
+	assert_int_equal(kiln_open(&asset, blob.data, blob.size, NULL).status, KILN_OK);
+	uint64_t leaves = asset.meshes[0].leaf_count;
+	const kiln_vec3 ways[] = {{16, 0, 0}, {0, 16, 0}, {0, 0, 16}, {9, -9, 9}};
+	for (size_t i = 0; i < sizeof ways / sizeof ways[0]; ++i)
+	{
+		const kiln_pose pose = {.rotation = {0.1f, 0.2f, 0.3f, 0.9f}, .translation = ways[i]};
+		const kiln_object a = kiln_object_of_asset(&asset, NULL), b = kiln_object_of_asset(&asset, &pose);
+		const kiln_object unscaled = kiln_object_of_shape(&asset, 0, &pose);
+		kiln_pair_counters counters = {0}, other = {0};
+		kiln_separation s;
+		assert_int_equal(kiln_pair_distance(&a, &b, &(kiln_pair_options){.counters = &counters}, &s), KILN_OK);
+		assert_true(s.found && s.distance > 10);
+		assert_true(counters.leaf_pairs * 100 < leaves * leaves);
+		assert_int_equal(kiln_pair_distance(&a, &unscaled, &(kiln_pair_options){.counters = &other}, &s), KILN_OK);
+		assert_true(other.leaf_pairs * 100 < leaves * leaves);
+	}
+	fixture_blob_free(&blob);
+	fixture_mesh_free(&mesh);
+}
+
 static void counters_add_up_what_was_done(void **state)
 {
 	(void)state;
@@ -319,6 +348,7 @@ int main(void)
 		cmocka_unit_test(what_is_no_object_is_refused_and_clears_the_results),
 		cmocka_unit_test(too_small_a_capacity_gives_the_beginning_and_the_whole_count),
 		cmocka_unit_test(limits_of_distance_are_kept),
+		cmocka_unit_test(distances_under_uneven_scales_are_found_with_little_work),
 		cmocka_unit_test(counters_add_up_what_was_done),
 		cmocka_unit_test(a_front_never_changes_an_answer),
 		cmocka_unit_test(a_deformed_mesh_answers_as_one_that_was_cooked_so),

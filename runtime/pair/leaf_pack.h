@@ -235,7 +235,7 @@ static inline void kiln_leaf_span_of(kiln_leaf_span *span, const kiln_leaf_pack 
 }
 
 /// Lower bounds of the distances of the lanes of `many` from triangle `i` of `one`, not negative, by their places along one
-/// unit direction whose numbers' magnitudes add up to `length1`; or by none where it is zero. Each place errs by less
+/// direction, a unit vector or a covector (kiln_volume_aim), whose numbers' magnitudes add up to `length1`; or by none where it is zero. Each place errs by less
 /// than 5 u of the triangle's coordinates added up, for which the blur has 16.
 static inline f8 kiln_leaf_span_bound(
 	const kiln_leaf_span *one, uint32_t i, const kiln_leaf_span *many, f8 blur, float length1)

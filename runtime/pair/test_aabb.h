@@ -119,9 +119,10 @@ static inline uint32_t kiln_aabb_near(const kiln_pair_tree *tree, uint32_t numbe
 		}
 		gaps2 = f8_max(turned2, gaps2);
 	}
+	f8 reach = f8_set1(volume->radius + volume->slack);
 	if (volume->aimed)
-		gaps2 = kiln_lanes_aimed(gaps2, volume, lanes.offset, kiln_lanes_span(lanes.half, volume->aim));
-	return kiln_lanes_near(gaps2, f8_set1(volume->radius + volume->slack), link, limit, lanes.count, lower);
+		gaps2 = kiln_lanes_aimed(gaps2, volume, lanes.offset, kiln_lanes_span(lanes.half, volume->aim), reach);
+	return kiln_lanes_near(gaps2, reach, link, limit, lanes.count, lower);
 }
 
 #endif

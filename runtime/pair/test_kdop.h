@@ -111,14 +111,14 @@ static inline uint32_t kiln_kdop_near(const kiln_pair_tree *tree, uint32_t numbe
 		}
 		gaps2 = f8_max(turned2, gaps2);
 	}
+	f8 reach = f8_set1(volume->radius + volume->slack);
 	if (volume->aimed)
 	{
 		// From the center, where what a k-DOP's own slabs have made of the intervals may have another middle.
 		for (uint32_t s = 0; s < 3; ++s)
 			offset[s] = f8_add(offset[s], f8_set1(volume->slab_middle[s] - volume->center[s]));
-		gaps2 = kiln_lanes_aimed(gaps2, volume, offset, kiln_lanes_span(half, volume->aim));
+		gaps2 = kiln_lanes_aimed(gaps2, volume, offset, kiln_lanes_span(half, volume->aim), reach);
 	}
-	f8 reach = f8_set1(volume->radius + volume->slack);
 	return kiln_lanes_near(gaps2, reach, link, limit, frames.count, lower);
 }
 

@@ -36,10 +36,12 @@ static inline f8 kiln_lanes_add_gap(f8 sum, f8 gap)
 }
 
 /// `gaps2`, or where it is more the square of the gap along the volume's direction, in which the lanes' centers are
-/// offset . aim from its own and their half widths `own`.
-static inline f8 kiln_lanes_aimed(f8 gaps2, const kiln_pair_volume *volume, const f8 offset[3], f8 own)
+/// offset . aim from its own and their half widths `own`. `reach` is what kiln_lanes_near takes off: along a longer
+/// direction it counts for more.
+static inline f8 kiln_lanes_aimed(f8 gaps2, const kiln_pair_volume *volume, const f8 offset[3], f8 own, f8 reach)
 {
 	f8 room = f8_add(own, f8_set1(volume->aim_half));
+	room = f8_add(room, f8_mul(reach, f8_set1(volume->aim_excess)));
 	f8 gap = f8_sub(f8_abs(kiln_lanes_dot(offset, volume->aim)), room);
 	return f8_max(kiln_lanes_add_gap(f8_set1(0), gap), gaps2);
 }

@@ -201,9 +201,10 @@ static inline uint32_t kiln_oriented_near(const kiln_pair_tree *tree, uint32_t n
 	kiln_oriented_lanes lanes;
 	kiln_oriented_lanes_of(&lanes, tree, number, volume, link, swept, size);
 	f8 gaps2 = link->similar ? kiln_oriented_gaps2(&lanes, volume, true) : kiln_oriented_gaps2(&lanes, volume, false);
+	f8 reach = f8_add(lanes.radii, lanes.slack);
 	if (volume->aimed)
-		gaps2 = kiln_lanes_aimed(gaps2, volume, lanes.offset, kiln_oriented_span(&lanes, volume->aim));
-	return kiln_lanes_near(gaps2, f8_add(lanes.radii, lanes.slack), link, limit, lanes.count, lower);
+		gaps2 = kiln_lanes_aimed(gaps2, volume, lanes.offset, kiln_oriented_span(&lanes, volume->aim), reach);
+	return kiln_lanes_near(gaps2, reach, link, limit, lanes.count, lower);
 }
 
 /// kiln_volume_near of OBBs.

@@ -8,8 +8,9 @@
 
 typedef struct kiln_sphere_lanes
 {
-	f8 gaps2; ///< squared distance of the centers from the volume's parallelepiped, or less
-	f8 reach; ///< radii and slack
+	f8 offset[3]; ///< of the centers from the volume's
+	f8 gaps2;	  ///< squared distance of the centers from the volume's parallelepiped, or less
+	f8 reach;	  ///< radii and slack
 	uint32_t count;
 } kiln_sphere_lanes;
 
@@ -19,7 +20,7 @@ static inline void kiln_sphere_lanes_of(kiln_sphere_lanes *lanes, const kiln_pai
 	const kiln_pair_volume *volume, const kiln_pair_link *link, float size[8])
 {
 	const kiln_format_sphere_node *node = (const kiln_format_sphere_node *)(const void *)kiln_volume_node(tree, number);
-	f8 offset[3], radius = f8_load(node->radius), spread = radius;
+	f8 *offset = lanes->offset, radius = f8_load(node->radius), spread = radius;
 	f8_store(size, f8_mul(radius, f8_set1(3 * link->measure)));
 	lanes->gaps2 = f8_set1(0);
 	for (int k = 0; k < 3; ++k)
@@ -61,6 +62,9 @@ static inline uint32_t kiln_sphere_near(const kiln_pair_tree *tree, uint32_t num
 {
 	kiln_sphere_lanes lanes;
 	kiln_sphere_lanes_of(&lanes, tree, number, volume, link, size);
+	// Spheres that are similar show their distance already.
+	if (volume->aimed && !link->similar)
+		lanes.gaps2 = kiln_lanes_aimed(lanes.gaps2, volume, lanes.offset, f8_set1(0), lanes.reach);
 	return kiln_lanes_near(lanes.gaps2, lanes.reach, link, limit, lanes.count, lower);
 }
 

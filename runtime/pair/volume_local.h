@@ -6,6 +6,8 @@
 #include "simd/simd8.h"
 #include "tree/layout.h"
 
+#include <math.h>
+
 /// A volume of a tree by where it stands, 8 times the number of its node plus its slot; or that of the whole tree.
 typedef uint32_t kiln_volume_ref;
 #define KILN_ROOT_REF 0xffffffffu
@@ -57,9 +59,11 @@ typedef struct kiln_pair_volume
 	float extent[4];  ///< and along the target's axes
 	float radius;
 	float slack;
-	/// A unit direction in which one test of a distance is made, see kiln_volume_aim; and what the edges add along it.
+	/// A direction in which one test of a distance is made, see kiln_volume_aim; what the edges add along it; and how much
+	/// longer than 1 it is.
 	float aim[4];
 	float aim_half;
+	float aim_excess;
 	float size;	 ///< half edges of a box around it, added up, in the query's lengths: larger is larger
 	bool turned; ///< its faces stand askew to the target's axes: they are worth testing
 	bool aimed;	 ///< there is such a direction
@@ -68,20 +72,25 @@ typedef struct kiln_pair_volume
 	float slab_core[KILN_LINK_SLABS];	///< without
 } kiln_pair_volume;
 
-/// Lets tests of distances look along `direction` as well, a unit vector of the target's to 2^-20: that between two near
-/// points separates all other pairs of volumes nearly as far as anything can. What the edges add along it errs no more than
-/// what they add along the target's axes, for which the slack has room.
+/// Lets tests of distances look along `direction` as well: that between two near points separates all other pairs of
+/// volumes nearly as far as anything can. It is given as a covector: direction . x is how far x reaches along it, divided by
+/// the link's `length`, so that under maps that are no similarities, which shorten different directions differently, the
+/// gap is one of the query's lengths all the same. Under a similarity it is a unit vector. What the edges add along it errs
+/// no more, times its length, than what they add along the target's axes, for which the slack has room.
 static inline void kiln_volume_aim(kiln_pair_volume *volume, const float direction[4])
 {
-	float along = 0;
+	float along = 0, length2 = 0;
 	for (int k = 0; k < 3; ++k)
 	{
+		length2 += direction[k] * direction[k];
 		const float *edge = volume->edge[k];
 		along += fabsf(edge[0] * direction[0] + edge[1] * direction[1] + edge[2] * direction[2]);
 		volume->aim[k] = direction[k];
 	}
 	volume->aim[3] = 0;
+	float excess = sqrtf(length2) * (1 + 0x1p-20f) - 1;
 	volume->aim_half = along;
+	volume->aim_excess = excess > 0 ? excess : 0;
 	volume->aimed = true;
 }
 

@@ -95,40 +95,53 @@ static inline uint32_t kiln_pair_turn(kiln_descent descent, const kiln_pair_entr
 	return KILN_PAIR_FREE;
 }
 
-/// A unit vector along v; zero, which proves nothing apart, where v has no direction. Divided by its largest number first:
-/// squares neither overflow nor lose anything.
-static inline void kiln_pair_unit(const float v[3], float unit[4])
+/// The covector along which the query's unit vector `way` is seen from a tree's coordinates, `columns` being the images of
+/// their axes in the query's: divided by the least length of a unit there, see kiln_volume_aim, and a little short, so that
+/// no rounding makes it prove too much. Zero, which proves nothing apart, where that can't be told.
+static inline void kiln_pair_covector(const kiln_d3 columns[3], kiln_d3 way, float length, float covector[4])
 {
-	float most = fabsf(v[0]) > fabsf(v[1]) ? fabsf(v[0]) : fabsf(v[1]);
-	most = fabsf(v[2]) > most ? fabsf(v[2]) : most;
-	bool sound = most > 0 && most <= FLT_MAX;
-	float x = sound ? v[0] / most : 0, y = sound ? v[1] / most : 0, z = sound ? v[2] / most : 0;
-	float length = sqrtf(x * x + y * y + z * z);
-	sound = length > 0;
-	unit[0] = sound ? x / length : 0;
-	unit[1] = sound ? y / length : 0;
-	unit[2] = sound ? z / length : 0;
-	unit[3] = 0;
+	const double along[3] = {kiln_d3_dot(columns[0], way), kiln_d3_dot(columns[1], way), kiln_d3_dot(columns[2], way)};
+	double per_length = length > 0 ? (1 - 0x1p-20) / (double)length : 0;
+	bool sound = true;
+	for (int k = 0; k < 3; ++k)
+		sound = sound && kiln_double_abs(along[k] * per_length) <= 0x1p60;
+	for (int k = 0; k < 3; ++k)
+		covector[k] = sound ? (float)(along[k] * per_length) : 0;
+	covector[3] = 0;
 }
 
-/// Takes v, in a's coordinates or b's, as the way between both.
-static inline void kiln_pair_bear(kiln_pair_walk *walk, uint32_t side, const float v[3])
+/// Takes the way between two points, given in a's coordinates, as the bearing.
+static inline void kiln_pair_bear(kiln_pair_walk *walk, kiln_d3 way)
 {
-	const kiln_pair_link *link = walk->link[side];
-	float other[3];
+	const kiln_mesh_pair *pair = walk->run->pair;
+	const kiln_pair_metric *metric = &pair->metric;
+	kiln_d3 columns[3] = {{metric->scale, 0, 0}, {0, metric->scale, 0}, {0, 0, metric->scale}};
+	if (!metric->similar)
+		memcpy(columns, metric->to_query.column, sizeof columns);
+	kiln_d3 to = kiln_d3_scale(columns[0], way.x);
+	to = kiln_d3_along(kiln_d3_along(to, way.y, columns[1]), way.z, columns[2]);
+	// Divided by its largest number first: squares neither overflow nor vanish.
+	double most = kiln_d3_largest(to);
+	kiln_d3 unit = most > 0 && most < HUGE_VAL ? kiln_d3_scale(to, 1 / most) : (kiln_d3){0, 0, 0};
+	double length = sqrt(kiln_d3_length2(unit));
+	unit = length > 0 ? kiln_d3_scale(unit, 1 / length) : unit;
+	kiln_d3 moved[3];
 	for (int k = 0; k < 3; ++k)
-		other[k] = link->column[0][k] * v[0] + link->column[1][k] * v[1] + link->column[2][k] * v[2];
-	kiln_pair_unit(v, walk->bearing.way[side]);
-	kiln_pair_unit(other, walk->bearing.way[1 - side]);
+	{
+		kiln_d3 c = pair->b_to_a.column[k];
+		moved[k] = kiln_d3_scale(columns[0], c.x);
+		moved[k] = kiln_d3_along(kiln_d3_along(moved[k], c.y, columns[1]), c.z, columns[2]);
+	}
+	kiln_pair_covector(columns, unit, walk->link[1]->length, walk->bearing.way[0]);
+	kiln_pair_covector((const kiln_d3 *)moved, unit, walk->link[0]->length, walk->bearing.way[1]);
 	++walk->bearing.number;
 }
 
 /// Takes the way between the points of the best pair.
 static inline void kiln_pair_bear_best(kiln_pair_walk *walk)
 {
-	kiln_d3 way = kiln_d3_sub(walk->run->best.point[1], walk->run->best.point[0]);
 	if (walk->run->best.distance > 0)
-		kiln_pair_bear(walk, 0, (const float[3]){(float)way.x, (float)way.y, (float)way.z});
+		kiln_pair_bear(walk, kiln_d3_sub(walk->run->best.point[1], walk->run->best.point[0]));
 }
 
 /// The volume of the side that is not opened, in the frame of the one that is. By the direct descent a's leaves stand
@@ -420,7 +433,10 @@ static inline kiln_pair_walk *kiln_pair_begin(kiln_pair_walk *walk, kiln_pair_ru
 	if (run->found)
 		kiln_pair_bear_best(walk);
 	else
-		kiln_pair_bear(walk, 1, pair->links[0].origin);
+	{
+		const float *origin = pair->links[1].origin;
+		kiln_pair_bear(walk, (kiln_d3){(double)origin[0], (double)origin[1], (double)origin[2]});
+	}
 	return walk;
 }
 

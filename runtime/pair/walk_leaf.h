@@ -41,7 +41,8 @@ typedef struct kiln_pair_packs
 	kiln_leaf_span span[2];
 } kiln_pair_packs;
 
-/// The way from a's nearest point to b's as far as it is known, as a unit vector of a's coordinates and of b's.
+/// The way from a's nearest point to b's as far as it is known, as covectors of a's coordinates and of b's, see
+/// kiln_volume_aim.
 typedef struct kiln_pair_bearing
 {
 	float way[2][4];
