@@ -8,6 +8,12 @@
 #define SEED 0x6b696c6eu
 /// Distances that a sample may take to be reached.
 #define STEPS_MOST 100
+/// Work that finding samples may take in all, and that one sample's queries may: of meshes that nothing culls, such as
+/// thousands of triangles in one place, few samples or none are taken, and the AABB tree stays.
+#define SEARCH_MOST 2e9
+#define SAMPLE_MOST 5e7
+/// Pairs that touch after which a sample's list of them ends.
+#define CONTACTS_MOST 20000u
 
 /// splitmix64 (Steele, Lea, Flood 2014).
 static double random_unit(uint64_t *state)
@@ -33,6 +39,31 @@ static void random_direction(uint64_t *state, double *v, uint32_t count)
 	} while (length2 > 1 || length2 < 0.01);
 	for (uint32_t i = 0; i < count; ++i)
 		v[i] /= sqrt(length2);
+}
+
+/// What things cost in nanoseconds, by the kind of tree, as measured on x86-64 with AVX2, where eight volumes are tested at
+/// a time: one volume test, moving one volume into the other side's coordinates, and making the query ready.
+static const struct
+{
+	double test, update, query;
+} costs[KILN_TREE_KIND_END] = {
+	[KILN_TREE_AABB] = {2.5, 11, 130},
+	[KILN_TREE_OBB] = {5, 19, 130},
+	[KILN_TREE_KDOP14] = {2.1, 40, 900},
+	[KILN_TREE_KDOP18] = {2.6, 45, 1150},
+	[KILN_TREE_KDOP26] = {3.4, 55, 1450},
+	[KILN_TREE_SPHERE] = {0.9, 9, 130},
+	[KILN_TREE_RSS] = {7, 19, 130},
+};
+
+/// Of two leaves whose triangles are compared eight at a time, and of a pair of triangles that needs more than that.
+#define LEAF_COST 75
+#define EXACT_COST 60
+
+static double work_of(kiln_tree_kind kind, const kiln_pair_counters *c)
+{
+	return costs[kind].query + (double)c->volume_tests * costs[kind].test + (double)c->updates * costs[kind].update +
+		   (double)c->leaf_pairs * LEAF_COST + (double)c->exact_tests * EXACT_COST;
 }
 
 /// The mesh against itself, moved.
@@ -85,89 +116,88 @@ static kiln_affine placed_at(const approach *a, double offset)
 	return map;
 }
 
-/// The offset at which the surfaces are `gap` apart, to a tenth; negative when it is not found.
-static double come_near(const approach *a, double gap)
+/// The offset at which the surfaces are `gap` apart, to a tenth; negative when it is not found with little enough work.
+static double come_near(const approach *a, double gap, double *work)
 {
 	double offset = 2.1 * a->radius;
-	for (uint32_t i = 0; i < STEPS_MOST && offset > 0; ++i)
+	for (uint32_t i = 0; i < STEPS_MOST && offset > 0 && *work < SEARCH_MOST; ++i)
 	{
 		const kiln_affine map = placed_at(a, offset);
-		const kiln_mesh_pair pair = pair_of(a->tree, &map, NULL);
+		kiln_pair_counters counters = {0};
+		const kiln_mesh_pair pair = pair_of(a->tree, &map, &counters);
 		kiln_mesh_nearest nearest;
-		if (!kiln_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest) || nearest.distance <= 1.1 * gap)
+		bool found = kiln_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest);
+		*work += work_of(a->tree->kind, &counters);
+		if (!found || nearest.distance <= 1.1 * gap)
 			return offset;
 		offset -= nearest.distance - gap;
 	}
 	return -1;
 }
 
+static bool count_touch(void *user, const kiln_mesh_touch *touch)
+{
+	uint32_t *left = user;
+	(void)touch;
+	return --*left > 0;
+}
+
+/// Asks all queries of one sample, and adds their work.
+static void ask_sample(
+	const kiln_pair_tree *tree, const kiln_affine *near, const kiln_affine *touching, tree_work *work)
+{
+	kiln_pair_counters counters[TREE_SAMPLE_QUERIES] = {{0}};
+	uint32_t left = CONTACTS_MOST;
+	kiln_mesh_touch touch;
+	kiln_mesh_nearest nearest;
+	kiln_mesh_pair pair = pair_of(tree, near, &counters[TREE_SAMPLE_COLLIDE_NEAR]);
+	(void)kiln_mesh_pair_collide(&pair, &touch);
+	pair.counters = &counters[TREE_SAMPLE_DISTANCE];
+	(void)kiln_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest);
+	pair = pair_of(tree, touching, &counters[TREE_SAMPLE_COLLIDE]);
+	(void)kiln_mesh_pair_collide(&pair, &touch);
+	pair.counters = &counters[TREE_SAMPLE_CONTACTS];
+	(void)kiln_mesh_pair_contacts(&pair, count_touch, &left);
+	for (uint32_t q = 0; q < TREE_SAMPLE_QUERIES; ++q)
+		work->of[q] += work_of(tree->kind, &counters[q]);
+}
+
+static double sum_of(const tree_work *work)
+{
+	double sum = 0;
+	for (uint32_t q = 0; q < TREE_SAMPLE_QUERIES; ++q)
+		sum += work->of[q];
+	return sum;
+}
+
 void tree_samples_find(const kiln_pair_tree *tree, tree_samples *samples)
 {
 	uint64_t state = SEED;
+	double work = 0;
 	samples->count = 0;
-	for (uint32_t i = 0; i < TREE_SAMPLE_POSES; ++i)
+	for (uint32_t i = 0; i < TREE_SAMPLE_POSES && work < SEARCH_MOST; ++i)
 	{
 		const approach a = approach_make(tree, &state);
 		double share = 0.5 + random_unit(&state) / 2;
-		double offset = come_near(&a, (i % 2 ? 0.01 : 0.001) * a.radius);
+		double offset = come_near(&a, (i % 2 ? 0.01 : 0.001) * a.radius, &work);
 		if (offset < 0)
 			continue;
-		samples->near[samples->count] = placed_at(&a, offset);
-		samples->touching[samples->count] = placed_at(&a, share * offset);
-		++samples->count;
+		const kiln_affine near = placed_at(&a, offset), touching = placed_at(&a, share * offset);
+		tree_work own = {{0}};
+		ask_sample(tree, &near, &touching, &own);
+		work += sum_of(&own);
+		if (sum_of(&own) > SAMPLE_MOST)
+			continue;
+		samples->near[samples->count] = near;
+		samples->touching[samples->count++] = touching;
 	}
-}
-
-/// What things cost in nanoseconds, by the kind of tree, as measured on x86-64 with AVX2, where eight volumes are tested at
-/// a time: one volume test, moving one volume into the other side's coordinates, and making the query ready.
-static const struct
-{
-	double test, update, query;
-} costs[KILN_TREE_KIND_END] = {
-	[KILN_TREE_AABB] = {2.5, 11, 130},
-	[KILN_TREE_OBB] = {5, 19, 130},
-	[KILN_TREE_KDOP14] = {2.1, 40, 900},
-	[KILN_TREE_KDOP18] = {2.6, 45, 1150},
-	[KILN_TREE_KDOP26] = {3.4, 55, 1450},
-	[KILN_TREE_SPHERE] = {0.9, 9, 130},
-	[KILN_TREE_RSS] = {7, 19, 130},
-};
-
-/// Of two leaves whose triangles are compared eight at a time, and of a pair of triangles that needs more than that.
-#define LEAF_COST 75
-#define EXACT_COST 60
-
-static double work_of(kiln_tree_kind kind, const kiln_pair_counters *c)
-{
-	return costs[kind].query + (double)c->volume_tests * costs[kind].test + (double)c->updates * costs[kind].update +
-		   (double)c->leaf_pairs * LEAF_COST + (double)c->exact_tests * EXACT_COST;
-}
-
-static bool go_on(void *user, const kiln_mesh_touch *touch)
-{
-	(void)user, (void)touch;
-	return true;
 }
 
 tree_work tree_work_count(const kiln_pair_tree *tree, const tree_samples *samples)
 {
 	tree_work work = {{0}};
 	for (uint32_t i = 0; i < samples->count; ++i)
-	{
-		kiln_pair_counters counters[TREE_SAMPLE_QUERIES] = {{0}};
-		kiln_mesh_touch touch;
-		kiln_mesh_nearest nearest;
-		kiln_mesh_pair pair = pair_of(tree, &samples->near[i], &counters[TREE_SAMPLE_COLLIDE_NEAR]);
-		(void)kiln_mesh_pair_collide(&pair, &touch);
-		pair.counters = &counters[TREE_SAMPLE_DISTANCE];
-		(void)kiln_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest);
-		pair = pair_of(tree, &samples->touching[i], &counters[TREE_SAMPLE_COLLIDE]);
-		(void)kiln_mesh_pair_collide(&pair, &touch);
-		pair.counters = &counters[TREE_SAMPLE_CONTACTS];
-		(void)kiln_mesh_pair_contacts(&pair, go_on, NULL);
-		for (uint32_t q = 0; q < TREE_SAMPLE_QUERIES; ++q)
-			work.of[q] += work_of(tree->kind, &counters[q]);
-	}
+		ask_sample(tree, &samples->near[i], &samples->touching[i], &work);
 	return work;
 }
 

@@ -36,7 +36,7 @@ typedef struct tree_work
 /// Finds poses with any tree of the mesh. With c the middle of its box and r half its diagonal, the second mesh stands at
 /// p' = c + R (p - c) + s u for seeded rotations R and directions u; s falls from 2.1 r by the distance of the two, less
 /// the gap that is wanted, until that is reached (conservative advancement, Mirtich 1996). Touching ones are half as far
-/// again to as far in.
+/// again to as far in. Samples that take too much work are left out; there may be none.
 void tree_samples_find(const kiln_pair_tree *tree, tree_samples *samples);
 
 /// Asks all queries of all samples.
