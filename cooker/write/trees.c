@@ -183,7 +183,9 @@ static kilncook_status choose_tree(cook_job *job, cook_mesh *mesh, const volume_
 	tree_samples_find(&walk, &choice.samples);
 	choice.aabb = tree_work_count(&walk, &choice.samples);
 	cook_text_print(&choice.words, "samples:%u aabb:1", choice.samples.count);
-	kilncook_status status = try_trees(&choice);
+	// Without samples nothing can beat the AABB tree.
+	bool blind = choice.samples.count == 0 && job->options.trees & 1u << KILN_TREE_AABB;
+	kilncook_status status = blind ? KILNCOOK_OK : try_trees(&choice);
 	kilncook_blob words = {0};
 	kilncook_status told = cook_text_finish(&choice.words, &words);
 	status = status == KILNCOOK_OK ? told : status;
