@@ -46,17 +46,19 @@ fi
 # check ART OPTION...: cooks it with these options and asks everyone.
 check()
 {
-	local art=$1 blob=$folder/blob.kiln box tree
+	local art=$1 blob=$folder/blob.kiln box tree rounds=200
 	shift
 	rm -f "$blob"
 	"$build/kiln-cook" -q "$art" -o "$blob" "$@" 2>/dev/null || return
 	# The scene's box is the last one of the dump.
-	box=$("$build/kiln-dump" --json "$blob" | tr -d ' \n' |
+	box=$("$build/kiln-dump" --json "$blob" | tr -d ' \t\n' |
 		sed 's/.*"bounds_min":\[\([^]]*\)\],"bounds_max":\[\([^]]*\)\].*/\1 \2/; s/,/ /g')
-	awk -v seed=1 -v count=200 -v box="$box" -f tests/queries.awk >"$folder/queries"
+	# An emulated machine takes minutes for thousands of answers that list thousands of triangles each.
+	[ "$(stat -c %s "$blob")" -lt 1000000 ] || rounds=20
+	awk -v seed=1 -v count=$rounds -v box="$box" -f tests/queries.awk >"$folder/queries"
 	"$build/kiln-query" "$blob" <"$folder/queries" >"$folder/expected" 2>"$folder/stderr"
 	# Questions that hit nothing would prove nothing.
-	if [ "$(grep -c '"hit":true' "$folder/expected")" -lt 100 ] ||
+	if [ "$(grep -c '"hit":true' "$folder/expected")" -lt $((rounds / 2)) ] ||
 		[ "$(wc -l <"$folder/expected")" != "$(wc -l <"$folder/queries")" ]
 	then
 		failed=$((failed + 1))
@@ -66,7 +68,9 @@ check()
 	fi
 	asked=$((asked + 1))
 	ask_everyone "$blob"
-	awk -v seed=1 -v count=12 -v box="$box" -f tests/pairs.awk >"$folder/queries"
+	# So would lists of contacts.
+	[ $rounds = 200 ] || return
+	awk -v seed=1 -v count=6 -v box="$box" -f tests/pairs.awk >"$folder/queries"
 	"$build/kiln-query" "$blob" "$blob" <"$folder/queries" >"$folder/expected" 2>"$folder/stderr"
 	if [ "$(grep -c '"collide":true' "$folder/expected")" -lt 2 ] ||
 		[ "$(wc -l <"$folder/expected")" != "$(wc -l <"$folder/queries")" ]
@@ -77,10 +81,24 @@ check()
 		return
 	fi
 	ask_everyone "$blob" "$blob"
+	# Of several pairs that touch, the tree decides which is named with a distance of 0.
+	cp "$folder/expected" "$folder/whole"
+	unnamed <"$folder/whole" >"$folder/expected"
 	for tree in aabb obb kdop14 kdop18 kdop26 sphere rss
 	do
-		ask "--tree $tree" "$blob" "$build/kiln-query" --tree $tree "$blob"
+		ask "--tree $tree" "$blob" ask_unnamed $tree "$blob"
 	done
+}
+
+unnamed()
+{
+	sed 's/^{"distance":0,.*/{"distance":0}/'
+}
+
+# ask_unnamed TREE A B
+ask_unnamed()
+{
+	"$build/kiln-query" --tree "$1" "$2" "$3" | unnamed
 }
 
 # ask_everyone BLOB [FIRST]: every instruction set, build and machine; about two assets with FIRST.
