@@ -40,6 +40,8 @@ fixture_mesh fixture_sphere(uint32_t rings, uint32_t segments, float radius);
 fixture_mesh fixture_ground(uint32_t side, uint32_t seed);
 /// `count` triangles of size `size` strewn over the unit cube that share no vertex.
 fixture_mesh fixture_soup(uint32_t count, float size, uint32_t seed);
+/// Room for `count` triangles that share no vertex: corner k of triangle i is vertex 3 i + k, at the origin as yet.
+fixture_mesh fixture_loose(uint32_t count);
 void fixture_mesh_free(fixture_mesh *mesh);
 
 /// Builds, packs and lays out. False when something failed. fixture_blob_free ends it.

@@ -17,6 +17,18 @@ static fixture_mesh make(uint32_t vertex_count, uint32_t triangle_count, uint32_
 	return mesh;
 }
 
+fixture_mesh fixture_loose(uint32_t count)
+{
+	fixture_mesh mesh = {.vertex_count = 3 * count, .triangle_count = count};
+	mesh.vertices = calloc(mesh.vertex_count, sizeof *mesh.vertices);
+	mesh.triangles = calloc(count, sizeof *mesh.triangles);
+	if (!mesh.vertices || !mesh.triangles)
+		abort();
+	for (uint32_t i = 0; i < 3 * count; ++i)
+		mesh.triangles[i / 3][i % 3] = i;
+	return mesh;
+}
+
 void fixture_mesh_free(fixture_mesh *mesh)
 {
 	free(mesh->vertices);

@@ -12,23 +12,10 @@ static fixture_mesh transformed(fixture_mesh mesh, float scale, float offset)
 	return mesh;
 }
 
-/// Room for triangles that share no vertex.
-static fixture_mesh loose(uint32_t count)
-{
-	fixture_mesh mesh = {.vertex_count = 3 * count, .triangle_count = count};
-	mesh.vertices = calloc(mesh.vertex_count, sizeof *mesh.vertices);
-	mesh.triangles = calloc(count, sizeof *mesh.triangles);
-	if (!mesh.vertices || !mesh.triangles)
-		abort();
-	for (uint32_t i = 0; i < 3 * count; ++i)
-		mesh.triangles[i / 3][i % 3] = i;
-	return mesh;
-}
-
 /// Triangles of all sizes around the same center, none equal to another.
 static fixture_mesh concentric(uint32_t count)
 {
-	fixture_mesh mesh = loose(count);
+	fixture_mesh mesh = fixture_loose(count);
 	for (uint32_t i = 0; i < count; ++i)
 		for (int axis = 0; axis < 3; ++axis)
 		{
@@ -43,7 +30,7 @@ static fixture_mesh concentric(uint32_t count)
 /// Every triangle `ratio` times as far out as the one before, from `start` on.
 static fixture_mesh exponential(uint32_t count, float start, float ratio)
 {
-	fixture_mesh mesh = loose(count);
+	fixture_mesh mesh = fixture_loose(count);
 	float at = start;
 	for (uint32_t i = 0; i < count; ++i, at *= ratio)
 		for (int k = 0; k < 3; ++k)

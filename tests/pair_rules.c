@@ -10,18 +10,6 @@
 
 // --- Shapes -----------------------------------------------------------------------------------------------------------
 
-static fixture_mesh loose(uint32_t count)
-{
-	fixture_mesh mesh = {.vertex_count = 3 * count, .triangle_count = count};
-	mesh.vertices = calloc(3 * (size_t)count, sizeof *mesh.vertices);
-	mesh.triangles = calloc(count, sizeof *mesh.triangles);
-	if (!mesh.vertices || !mesh.triangles)
-		abort();
-	for (uint32_t i = 0; i < 3 * count; ++i)
-		mesh.triangles[i / 3][i % 3] = i;
-	return mesh;
-}
-
 /// Triangles much longer than wide, some across everything.
 static fixture_mesh needles(uint32_t count)
 {
@@ -48,7 +36,7 @@ static fixture_mesh slivers(uint32_t count)
 static fixture_mesh concentric(uint32_t count)
 {
 	uint64_t random = 13;
-	fixture_mesh mesh = loose(count);
+	fixture_mesh mesh = fixture_loose(count);
 	for (uint32_t i = 0; i < count; ++i)
 		for (int k = 0; k < 3; ++k)
 		{
@@ -63,7 +51,7 @@ static fixture_mesh concentric(uint32_t count)
 /// Triangles that differ in a last bit of one coordinate.
 static fixture_mesh nearly_one(uint32_t count)
 {
-	fixture_mesh mesh = loose(count);
+	fixture_mesh mesh = fixture_loose(count);
 	for (uint32_t i = 0; i < count; ++i)
 		for (uint32_t j = 0; j < 3; ++j)
 		{
@@ -76,7 +64,7 @@ static fixture_mesh nearly_one(uint32_t count)
 static fixture_mesh lattice(uint32_t count, int64_t size, bool flat)
 {
 	uint64_t random = 14;
-	fixture_mesh mesh = loose(count);
+	fixture_mesh mesh = fixture_loose(count);
 	for (uint32_t i = 0; i < count;)
 	{
 		lattice_triangle a, b;

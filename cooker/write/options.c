@@ -132,20 +132,29 @@ const char *cook_tree_name(uint32_t kind)
 	return kind < sizeof names / sizeof names[0] ? names[kind] : "";
 }
 
+static const char *method_name(kilncook_method method)
+{
+	static const char *const names[KILNCOOK_METHOD_COUNT] = {"top-down", "agglomerative", "ploc", "insertion"};
+	return names[method];
+}
+
+static const char *split_name(kilncook_split split)
+{
+	static const char *const names[KILNCOOK_SPLIT_COUNT] = {
+		"sah", "mean", "median", "object-median", "midpoint", "spatial"};
+	return names[split];
+}
+
 const char *cook_rule_name(const kilncook_options *options)
 {
-	static const char *const methods[] = {"top-down", "agglomerative", "ploc", "insertion"};
-	static const char *const splits[] = {"sah", "mean", "median", "object-median", "midpoint", "spatial"};
-	return options->method == KILNCOOK_METHOD_TOP_DOWN ? splits[options->split] : methods[options->method];
+	return options->method == KILNCOOK_METHOD_TOP_DOWN ? split_name(options->split) : method_name(options->method);
 }
 
 void cook_rule_text(const kilncook_options *options, cook_text *text)
 {
-	static const char *const methods[] = {"top-down", "agglomerative", "ploc", "insertion"};
-	static const char *const splits[] = {"sah", "mean", "median", "object-median", "midpoint", "spatial"};
 	static const char *const split_axes[] = {"longest", "variance", "covariance"};
-	cook_text_print(text, "build=%s split=%s axis=%s rotate=%u optimize=%u", methods[options->method],
-		splits[options->split], split_axes[options->split_axis], options->rotate, options->optimize);
+	cook_text_print(text, "build=%s split=%s axis=%s rotate=%u optimize=%u", method_name(options->method),
+		split_name(options->split), split_axes[options->split_axis], options->rotate, options->optimize);
 }
 
 build_options cook_build_options(const kilncook_options *options)

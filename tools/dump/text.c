@@ -180,22 +180,6 @@ static void write_bounds(FILE *out, const kiln_asset *asset, const float min[3],
 		((double)max[1] - (double)min[1]) * scale, ((double)max[2] - (double)min[2]) * scale);
 }
 
-// Only what occurs: "2:14 3:5".
-static void write_histogram(FILE *out, const char *label, const uint32_t *counts, uint32_t end)
-{
-	write_label(out, label);
-	bool any = false;
-	for (uint32_t i = 0; i < end; ++i)
-	{
-		if (counts[i] > 0)
-		{
-			fprintf(out, "%s%lu:%lu", any ? " " : "", (unsigned long)i, (unsigned long)counts[i]);
-			any = true;
-		}
-	}
-	putc('\n', out);
-}
-
 static void write_tree(FILE *out, const tree_stats *stats, bool has_triangles)
 {
 	write_label(out, "tree");

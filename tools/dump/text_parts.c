@@ -44,3 +44,18 @@ void write_material_name(FILE *out, const kiln_asset *asset, uint32_t material)
 	fprintf(out, "%lu ", (unsigned long)material);
 	write_name(out, kiln_name(asset, asset->materials[material].name));
 }
+
+void write_histogram(FILE *out, const char *label, const uint32_t *counts, uint32_t end)
+{
+	write_label(out, label);
+	bool any = false;
+	for (uint32_t i = 0; i < end; ++i)
+	{
+		if (counts[i] > 0)
+		{
+			fprintf(out, "%s%lu:%lu", any ? " " : "", (unsigned long)i, (unsigned long)counts[i]);
+			any = true;
+		}
+	}
+	putc('\n', out);
+}

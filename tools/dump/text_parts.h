@@ -17,6 +17,9 @@ void write_material_name(FILE *out, const kiln_asset *asset, uint32_t material);
 /// The first column of a line.
 void write_label(FILE *out, const char *label);
 
+/// A line of how often each number below `end` occurs, only those that do: "2:14 3:5".
+void write_histogram(FILE *out, const char *label, const uint32_t *counts, uint32_t end);
+
 /// An `s` for every count but one.
 const char *plural(uint64_t count);
 

@@ -82,20 +82,6 @@ static uint32_t pair_kind_of(const kiln_asset *asset, uint32_t owner)
 	return tree == KILN_NONE ? KILN_TREE_AABB : asset->volume_trees[tree].kind;
 }
 
-// Only what occurs: "2:14 3:5".
-static void write_counts(FILE *out, const char *label, const uint32_t *counts, uint32_t end)
-{
-	write_label(out, label);
-	for (uint32_t i = 0, any = 0; i < end; ++i)
-	{
-		if (counts[i] > 0)
-		{
-			fprintf(out, "%s%lu:%lu", any++ ? " " : "", (unsigned long)i, (unsigned long)counts[i]);
-		}
-	}
-	putc('\n', out);
-}
-
 static void tree_text(FILE *out, const kiln_asset *asset, const kiln_format_volume_tree *tree)
 {
 	volume_stats stats = count(asset, tree);
@@ -110,9 +96,9 @@ static void tree_text(FILE *out, const kiln_asset *asset, const kiln_format_volu
 	write_label(out, "quality");
 	fprintf(out, "SAH cost %.6g, volume %.6g, overlap %.6g\n", (double)tree->sah_cost, (double)tree->volume,
 		(double)tree->overlap);
-	write_counts(out, "children a node", stats.children, KILN_TREE_WIDTH + 1);
-	write_counts(out, "nodes at level", stats.nodes_at, KILN_TREE_MAX_DEPTH + 1);
-	write_counts(out, "leaves at level", stats.leaves_at, KILN_TREE_MAX_DEPTH + 1);
+	write_histogram(out, "children a node", stats.children, KILN_TREE_WIDTH + 1);
+	write_histogram(out, "nodes at level", stats.nodes_at, KILN_TREE_MAX_DEPTH + 1);
+	write_histogram(out, "leaves at level", stats.leaves_at, KILN_TREE_MAX_DEPTH + 1);
 }
 
 void trees_text(FILE *out, const kiln_asset *asset, uint32_t owner)
