@@ -4,11 +4,13 @@
 #   make demo     sets up, cooks a model, dumps it and queries it
 #   make test     sets up and passes every test
 #   make test-corpus  cooks every model of a folder: ARGS=FOLDER, or Debian's assimp-testmodels
+#   make coverage  lines and branches of the primitive tests' code that the tests reach
+#   make prove     a million random configurations of every primitive test against 256-bit arithmetic
 #   make bench    measures against other libraries
 #   make fuzz     a million damaged blobs, then libFuzzer for ten minutes
 #   make install  DESTDIR= PREFIX=/usr/local
 #
-# config=release|debug|sanitize|scalar|fuzz and CC=gcc|clang choose a variant. Each has its own directory build/<variant>;
+# config=release|debug|sanitize|scalar|coverage|fuzz and CC=gcc|clang choose a variant. Each has its own directory build/<variant>;
 # the default one (release, gcc) puts libraries and programs right into build/.
 
 config ?= release
@@ -38,15 +40,16 @@ flags.debug := -O0 -g
 flags.sanitize := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 flags.fuzz := $(flags.sanitize) -fsanitize=fuzzer-no-link
 flags.scalar := -O3 -g -DKILN_ONLY_SCALAR
+flags.coverage := -O0 -g --coverage
 ifndef flags.$(config)
-$(error config=$(config): choose release, debug, sanitize, scalar or fuzz)
+$(error config=$(config): choose release, debug, sanitize, scalar, coverage or fuzz)
 endif
 
 # No fused multiply-add: the same bits from every compiler and every machine. GCC's vectorizer of straight-line code
 # (12.2 at least) leaves out the rounding of (double)(float)x where two of them stand side by side.
 exact := -ffp-contract=off -fno-math-errno $(if $(findstring clang,$(CC)),,-fno-tree-slp-vectorize)
 cflags := -std=c17 $(warnings) $(exact) -MMD -MP $(flags.$(config))
-ldflags := $(filter -fsanitize%,$(flags.$(config)))
+ldflags := $(filter -fsanitize% --coverage,$(flags.$(config)))
 
 # Headers of other projects are not ours to warn about.
 system = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(1) 2>/dev/null))
@@ -93,7 +96,7 @@ tests := $(addprefix $(out)/tests/,$(basename $(notdir $(test_programs)))) $(add
 
 # --- Targets ----------------------------------------------------------------------------------------------------------
 
-.PHONY: all tests samples demo test test-corpus bench fuzz format install clean
+.PHONY: all tests samples demo test test-corpus coverage prove bench fuzz format install clean
 .SECONDEXPANSION:
 .SECONDARY:
 .SUFFIXES:
@@ -160,13 +163,13 @@ $(addprefix $(out)/,$(filter-out kiln-samples,$(samples))): $(out)/%: $(obj)/sam
 	$(link) -lm
 
 $(out)/tests/%: $(obj)/tests/%.o $(common_objects) $(libhelpers) $(libkilncook) $(libkiln)
-	$(link) $(cook_libs) $(shell pkg-config --libs cmocka)
+	$(link) $(cook_libs) $(shell pkg-config --libs cmocka) -lgmp
 
 # With clang's engine (config=fuzz CC=clang) or with a driver of our own.
 fuzz_driver := $(if $(filter fuzz,$(config)),,$(call objects,tests/fuzz_driver.c))
 fuzz_engine := $(if $(filter fuzz,$(config)),-fsanitize=fuzzer)
 $(out)/fuzz_%: $(obj)/tests/fuzz_%.o $(fuzz_driver) $(common_objects) $(libhelpers) $(libkilncook) $(libkiln)
-	$(link) $(fuzz_engine) $(cook_libs)
+	$(link) $(fuzz_engine) $(cook_libs) -lgmp
 
 # The benchmark's rivals are used where they are installed, and linked into nothing else.
 bench_sources := $(wildcard tools/bench/*.c tools/bench/*.cpp)
@@ -218,10 +221,11 @@ include := $(DESTDIR)$(PREFIX)/include
 lib := $(DESTDIR)$(PREFIX)/lib
 
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(include)/kiln $(lib)/pkgconfig
+	install -d $(DESTDIR)$(PREFIX)/bin $(include)/kiln/primitive $(lib)/pkgconfig
 	install $(addprefix $(out)/,$(filter-out kiln-bench,$(tools))) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 runtime/kiln.h format/kiln_format.h cooker/kilncook.h $(include)
 	install -m 644 runtime/kiln/*.h $(include)/kiln
+	install -m 644 runtime/kiln/primitive/*.h $(include)/kiln/primitive
 	install -m 644 $(libkiln) $(libkilncook) $(lib)
 	for pc in runtime/kiln.pc cooker/kilncook.pc; do \
 		sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(version)|' $$pc.in >$(lib)/pkgconfig/$${pc##*/} || exit 1; \

@@ -15,6 +15,7 @@
 #include "kiln/hull.h"
 #include "kiln/overlap.h"
 #include "kiln/pair.h"
+#include "kiln/primitive.h"
 #include "kiln/ray.h"
 #include "kiln/shape.h"
 

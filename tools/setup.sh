@@ -51,6 +51,12 @@ clang_runtime()
 	echo "libclang-rt-$version-dev"
 }
 
+# The tests judge the primitives by its numbers.
+for_gmp()
+{
+	want libgmp-dev sh -c 'echo "#include <gmp.h>" | gcc -x c -fsyntax-only -'
+}
+
 for_models()
 {
 	want assimp-testmodels test -d /usr/share/assimp/models
@@ -59,6 +65,7 @@ for_models()
 for_test()
 {
 	want libcmocka-dev pkg-config --exists cmocka
+	for_gmp
 	for_models
 	if [ "$(uname -m)" != aarch64 ]
 	then
@@ -86,6 +93,7 @@ test) for_test ;;
 bench) for_bench ;;
 fuzz)
 	want libcmocka-dev pkg-config --exists cmocka
+	for_gmp
 	for_clang
 	;;
 *)

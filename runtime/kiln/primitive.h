@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PRIMITIVE_H
+#define KILN_PRIMITIVE_H
+
+/// The primitive tests: closest points, overlap, lines, points and planes, motion, batches and implicit solids. They
+/// need no asset. runtime/PRIMITIVES.md lists all pairs.
+
+#include "primitive/batch.h"
+#include "primitive/closest.h"
+#include "primitive/convex.h"
+#include "primitive/deforming.h"
+#include "primitive/implicit.h"
+#include "primitive/intersect.h"
+#include "primitive/moving.h"
+#include "primitive/overlaps.h"
+#include "primitive/point.h"
+
+#endif

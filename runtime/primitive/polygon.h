@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PRIMITIVE_POLYGON_H
+#define KILN_PRIMITIVE_POLYGON_H
+
+#include "kiln/primitive/shapes.h"
+#include "math/orient_double.h"
+
+/// A polygon's plane (Newell; Sutherland, Sproull, Schumacker 1974), and the coordinate plane in which it is largest.
+typedef struct kiln_polygon_frame
+{
+	const kiln_polygon *polygon;
+	kiln_d3 origin; ///< the corners' mean
+	kiln_d3 normal; ///< of twice the area's length; zero for a polygon without area
+	int axis;		///< 0, 1, 2: where the normal is longest; the corners are seen along it
+} kiln_polygon_frame;
+
+kiln_polygon_frame kiln_polygon_frame_of(const kiln_polygon *polygon);
+
+/// Whether a point, seen along the frame's axis, lies in the polygon or on its boundary: exactly, by crossings of a
+/// half-line with half-open edges (Ericson 2005, 5.4.1).
+bool kiln_polygon_frame_contains(const kiln_polygon_frame *frame, kiln_d3 point);
+
+/// A point as seen along an axis, so that what runs counterclockwise about the axis does so in the plane.
+static inline kiln_d2 kiln_d3_seen_along(kiln_d3 p, int axis)
+{
+	return axis == 0 ? (kiln_d2){p.y, p.z} : axis == 1 ? (kiln_d2){p.z, p.x} : (kiln_d2){p.x, p.y};
+}
+
+#endif

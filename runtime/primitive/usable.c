@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "usable.h"
+
+#include "bounds/kdop_axes.h"
+
+#include <math.h>
+
+static bool in_range(float x)
+{
+	return fabsf(x) <= KILN_COORDINATE_MAX;
+}
+
+static bool all_in_range(const kiln_vec3 *points, uint32_t count)
+{
+	bool good = points != NULL;
+	for (uint32_t i = 0; good && i < count; ++i)
+		good = in_range(points[i].x) && in_range(points[i].y) && in_range(points[i].z);
+	return good;
+}
+
+static bool is_size(float x)
+{
+	return x >= 0 && x <= KILN_COORDINATE_MAX;
+}
+
+static bool leads_somewhere(const kiln_vec3 *v)
+{
+	return all_in_range(v, 1) && (v->x != 0 || v->y != 0 || v->z != 0);
+}
+
+/// Unit and at right angles to 2^-10.
+static bool orthonormal(const kiln_vec3 *axes, int count)
+{
+	bool good = all_in_range(axes, (uint32_t)count);
+	for (int i = 0; good && i < count; ++i)
+		for (int j = 0; good && j <= i; ++j)
+		{
+			double product = kiln_d3_dot(kiln_d3_from(axes[i]), kiln_d3_from(axes[j]));
+			good = fabs(product - (i == j)) <= (i == j ? 0x1p-9 : 0x1p-10);
+		}
+	return good;
+}
+
+bool kiln_usable_point(const kiln_vec3 *point)
+{
+	return all_in_range(point, 1);
+}
+
+bool kiln_usable_line(const kiln_line *line)
+{
+	return line && all_in_range(&line->point, 1) && leads_somewhere(&line->direction);
+}
+
+bool kiln_usable_ray(const kiln_ray *ray)
+{
+	return ray && all_in_range(&ray->origin, 1) && leads_somewhere(&ray->direction) && ray->t_max >= 0;
+}
+
+bool kiln_usable_segment(const kiln_segment *segment)
+{
+	return segment && all_in_range(&segment->a, 1) && all_in_range(&segment->b, 1);
+}
+
+bool kiln_usable_plane(const kiln_plane *plane)
+{
+	return plane && leads_somewhere(&plane->normal) && kiln_float_finite(plane->d);
+}
+
+bool kiln_usable_sphere(const kiln_sphere *sphere)
+{
+	return sphere && all_in_range(&sphere->center, 1) && is_size(sphere->radius);
+}
+
+bool kiln_usable_capsule(const kiln_capsule *capsule)
+{
+	return capsule && all_in_range(&capsule->a, 1) && all_in_range(&capsule->b, 1) && is_size(capsule->radius);
+}
+
+bool kiln_usable_aabb(const kiln_aabb *aabb)
+{
+	return aabb && all_in_range(&aabb->min, 1) && all_in_range(&aabb->max, 1) && aabb->min.x <= aabb->max.x &&
+		   aabb->min.y <= aabb->max.y && aabb->min.z <= aabb->max.z;
+}
+
+static bool sizes(const float *values, int count)
+{
+	bool good = true;
+	for (int i = 0; i < count; ++i)
+		good = good && is_size(values[i]);
+	return good;
+}
+
+bool kiln_usable_obb(const kiln_obb *obb)
+{
+	return obb && all_in_range(&obb->center, 1) && orthonormal(obb->axes, 3) && sizes(obb->half_extents, 3);
+}
+
+bool kiln_usable_rectangle(const kiln_rectangle *rectangle)
+{
+	return rectangle && all_in_range(&rectangle->center, 1) && orthonormal(rectangle->axes, 2) &&
+		   sizes(rectangle->half_extents, 2);
+}
+
+bool kiln_usable_triangle(const kiln_triangle *triangle)
+{
+	return triangle && all_in_range(triangle->corners, 3);
+}
+
+bool kiln_usable_quad(const kiln_quad *quad)
+{
+	return quad && all_in_range(quad->corners, 4);
+}
+
+bool kiln_usable_polygon(const kiln_polygon *polygon)
+{
+	return polygon && polygon->count >= 3 && all_in_range(polygon->corners, polygon->count);
+}
+
+bool kiln_usable_tetrahedron(const kiln_tetrahedron *tetrahedron)
+{
+	return tetrahedron && all_in_range(tetrahedron->corners, 4);
+}
+
+bool kiln_usable_cylinder(const kiln_cylinder *cylinder)
+{
+	return cylinder && all_in_range(&cylinder->a, 1) && all_in_range(&cylinder->b, 1) && is_size(cylinder->radius);
+}
+
+bool kiln_usable_cone(const kiln_cone *cone)
+{
+	return cone && all_in_range(&cone->apex, 1) && all_in_range(&cone->base, 1) && is_size(cone->radius);
+}
+
+bool kiln_usable_ellipsoid(const kiln_ellipsoid *ellipsoid)
+{
+	return ellipsoid && all_in_range(&ellipsoid->center, 1) && orthonormal(ellipsoid->axes, 3) &&
+		   sizes(ellipsoid->radii, 3);
+}
+
+bool kiln_usable_rss(const kiln_rss *rss)
+{
+	return rss && all_in_range(&rss->origin, 1) && all_in_range(rss->edges, 2) && is_size(rss->radius);
+}
+
+bool kiln_usable_kdop(const kiln_kdop *kdop, uint32_t k)
+{
+	kiln_kdop_slots slots;
+	int list[KILN_KDOP_AXES];
+	if (!kdop || !kiln_kdop_slots_of(k, &slots))
+		return false;
+	bool good = true;
+	for (int i = kiln_kdop_list(&slots, list) - 1; i >= 0; --i)
+	{
+		float low = kdop->min[list[i]], high = kdop->max[list[i]];
+		good = good && kiln_float_finite(low) && kiln_float_finite(high) && low <= high;
+	}
+	return good;
+}
+
+bool kiln_usable_polyhedron(const kiln_polyhedron *polyhedron)
+{
+	if (!polyhedron || polyhedron->vertex_count < 4 || polyhedron->face_count < 4 || !polyhedron->face_first ||
+		!polyhedron->face_vertices || polyhedron->face_first[0] != 0 ||
+		!all_in_range(polyhedron->vertices, polyhedron->vertex_count))
+		return false;
+	for (uint32_t i = 0; i < polyhedron->face_count; ++i)
+	{
+		uint32_t first = polyhedron->face_first[i], end = polyhedron->face_first[i + 1];
+		if (end < first || end - first < 3)
+			return false;
+		for (uint32_t j = first; j < end; ++j)
+			if (polyhedron->face_vertices[j] >= polyhedron->vertex_count)
+				return false;
+	}
+	return true;
+}
