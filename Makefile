@@ -117,6 +117,14 @@ test:
 test-corpus: all $(out)/tests/brute_force $(out)/tests/hull_holds $(out)/tests/pairs_hold
 	@BUILD=$(BUILD) tests/corpus.sh $(ARGS)
 
+coverage:
+	@tools/setup.sh test
+	@MAKE='$(MAKE)' BUILD=$(BUILD) tests/coverage.sh
+
+prove:
+	@tools/setup.sh test
+	@MAKE='$(MAKE)' BUILD=$(BUILD) tests/prove.sh $(ARGS)
+
 bench:
 	@tools/setup.sh bench
 	@tools/bench/fetch_models.sh $(BUILD)/models

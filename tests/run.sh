@@ -128,6 +128,10 @@ build release-clang CC=clang tests
 unit "$BUILD/release-clang"
 stage_end
 
+stage "coverage of the primitive tests"
+script "tests/coverage.sh" tests/coverage.sh
+stage_end
+
 stage "aarch64: build"
 if command -v $cross >/dev/null
 then
