@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PRIMITIVE_INTERSECT_INTERNAL_H
+#define KILN_PRIMITIVE_INTERSECT_INTERNAL_H
+
+#include "kiln/primitive/intersect.h"
+#include "math/double3.h"
+
+#include <math.h>
+
+/// A line, ray or segment: the points origin + t direction, low <= t <= high.
+typedef struct kiln_path
+{
+	kiln_d3 origin;
+	kiln_d3 direction; ///< zero: a segment that is a point
+	kiln_d3 end;	   ///< of a segment; its direction is rounded, its end is not
+	double low, high;  ///< infinite where it has no end
+	bool segment;
+	bool usable;
+	bool begins; ///< it is no line: `begin` is where
+	kiln_vec3 begin;
+} kiln_path;
+
+kiln_path kiln_path_of_line(const kiln_line *line);
+kiln_path kiln_path_of_ray(const kiln_ray *ray);
+kiln_path kiln_path_of_segment(const kiln_segment *segment);
+
+/// Where a path is at time t; at a segment's end exactly there.
+kiln_d3 kiln_path_at(const kiln_path *path, double t);
+
+static inline bool kiln_path_is_point(const kiln_path *path)
+{
+	return path->direction.x == 0 && path->direction.y == 0 && path->direction.z == 0;
+}
+
+/// Where the whole line of a path enters or leaves a convex solid.
+typedef struct kiln_chord_end
+{
+	double t;
+	kiln_d3 normal; ///< outward, of any length; zero where there is none, as on a sphere without radius
+	uint32_t face;	///< of an AABB, OBB or k-DOP: 2 i for the low side of its axis i, 2 i + 1 for the high one; else 0
+} kiln_chord_end;
+
+typedef struct kiln_chord
+{
+	kiln_chord_end enter, leave; ///< enter.t <= leave.t
+	double least, most;			 ///< the same times, widened by what rounding may have moved them
+} kiln_chord;
+
+/// The solids' chords, of paths that are usable and no points, and of usable shapes. False: the line misses, by more than
+/// some 2^-48 of the solid's size and its distance from the path's origin. A solid that is missed by no more than that
+/// is met at one point. What is computed is as large as the solid and not as the way to it: the line is met near the
+/// solid first (Haines, Guenther, Akenine-Moller 2019, "Precision Improvements for Ray/Sphere Intersection").
+bool kiln_chord_aabb(const kiln_path *path, const kiln_aabb *aabb, kiln_chord *chord);
+bool kiln_chord_obb(const kiln_path *path, const kiln_obb *obb, kiln_chord *chord);
+bool kiln_chord_kdop(const kiln_path *path, const kiln_kdop *kdop, uint32_t k, kiln_chord *chord);
+bool kiln_chord_sphere(const kiln_path *path, const kiln_sphere *sphere, kiln_chord *chord);
+bool kiln_chord_ellipsoid(const kiln_path *path, const kiln_ellipsoid *ellipsoid, kiln_chord *chord);
+bool kiln_chord_cylinder(const kiln_path *path, const kiln_cylinder *cylinder, kiln_chord *chord);
+bool kiln_chord_cone(const kiln_path *path, const kiln_cone *cone, kiln_chord *chord);
+bool kiln_chord_capsule(const kiln_path *path, const kiln_capsule *capsule, kiln_chord *chord);
+bool kiln_chord_rss(const kiln_path *path, const kiln_rss *rss, kiln_chord *chord);
+
+/// No bounds yet: from -infinity to infinity.
+kiln_chord kiln_chord_whole(void);
+
+/// Narrows a chord to the times at which low <= at + t speed <= high, where `at` is right to `slack` for all times of the
+/// solid (Kay and Kajiya 1986; Ericson 2005, 5.3.3). `normal` leads to the high side; `face` is the low side's number,
+/// face + 1 the high one's. False: nothing is left, by more than rounding.
+bool kiln_chord_clip(
+	kiln_chord *chord, kiln_d3 normal, double low, double high, double at, double speed, double slack, uint32_t face);
+
+/// Puts in order what rounding may have turned round, and moves all times by `shift`.
+void kiln_chord_tidy(kiln_chord *chord, double shift);
+
+/// The answer for a solid and its chord. `begins` says whether the path begins in it.
+kiln_intersection kiln_path_meets_chord(const kiln_path *path, const kiln_chord *chord, bool begins);
+
+/// The answer for a path that is a point: whether that is in the solid is all there is to say.
+kiln_intersection kiln_path_meets_point(const kiln_path *path, bool begins);
+
+/// Whether a chord reaches a path's beginning, so that only then need be asked whether the path begins in the solid.
+static inline bool kiln_chord_has_begin(const kiln_path *path, const kiln_chord *chord)
+{
+	return path->begins && chord->least <= 0 && chord->most >= 0;
+}
+
+/// `v` as a float unit vector; where it is zero the one against the path.
+kiln_vec3 kiln_path_normal(const kiln_path *path, kiln_d3 v);
+
+/// Three functions of a shape, by one for a path.
+#define KILN_INTERSECT(shape)                                                                                          \
+	kiln_intersection kiln_intersect_line_##shape(const kiln_line *a, const kiln_##shape *b)                           \
+	{                                                                                                                  \
+		kiln_path path = kiln_path_of_line(a);                                                                         \
+		return meet_##shape(&path, b);                                                                                 \
+	}                                                                                                                  \
+	kiln_intersection kiln_intersect_ray_##shape(const kiln_ray *a, const kiln_##shape *b)                             \
+	{                                                                                                                  \
+		kiln_path path = kiln_path_of_ray(a);                                                                          \
+		return meet_##shape(&path, b);                                                                                 \
+	}                                                                                                                  \
+	kiln_intersection kiln_intersect_segment_##shape(const kiln_segment *a, const kiln_##shape *b)                     \
+	{                                                                                                                  \
+		kiln_path path = kiln_path_of_segment(a);                                                                      \
+		return meet_##shape(&path, b);                                                                                 \
+	}
+
+/// The same for a convex solid, by its chord and the test whether a point is in it.
+#define KILN_INTERSECT_SOLID(shape)                                                                                    \
+	static kiln_intersection meet_##shape(const kiln_path *path, const kiln_##shape *b)                                \
+	{                                                                                                                  \
+		kiln_chord chord;                                                                                              \
+		if (!path->usable || !kiln_usable_##shape(b))                                                                  \
+			return (kiln_intersection){0};                                                                             \
+		if (kiln_path_is_point(path))                                                                                  \
+			return kiln_path_meets_point(path, kiln_point_in_##shape(&path->begin, b));                                \
+		if (!kiln_chord_##shape(path, b, &chord))                                                                      \
+			return (kiln_intersection){0};                                                                             \
+		bool begins = kiln_chord_has_begin(path, &chord) && kiln_point_in_##shape(&path->begin, b);                    \
+		return kiln_path_meets_chord(path, &chord, begins);                                                            \
+	}                                                                                                                  \
+	KILN_INTERSECT(shape)
+
+#endif
