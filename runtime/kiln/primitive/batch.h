@@ -2,28 +2,115 @@
 #ifndef KILN_PRIMITIVE_BATCH_H
 #define KILN_PRIMITIVE_BATCH_H
 
+#include "intersect.h"
 #include "shapes.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// Four pairs at a time (Ericson 2005, 13.4): lane i of a against lane i of b; the answers are those of the single functions, to the bit. ...
+/// Four at a time (Ericson 2005, 13.4.2): shapes lie in lanes, one array a number, and answers are sets of lanes, lane i in
+/// bit i. Every answer is that of the single function named, to the bit and for any input, NaN, infinity and shapes
+/// that are refused among them: float32 decides where its proven error leaves no doubt, double where the single
+/// functions' own operations can be done four at a time, and the single function itself elsewhere. Scalar, SSE2 and
+/// NEON give the same bits. Arguments are not NULL but where it is said; nothing needs an alignment of its own.
 
+// --- Lanes ---
+
+/// Four spheres.
 typedef struct kiln_sphere4
 {
 	float x[4], y[4], z[4], radius[4];
 } kiln_sphere4;
 
+/// Four boxes.
 typedef struct kiln_aabb4
 {
 	float min_x[4], min_y[4], min_z[4], max_x[4], max_y[4], max_z[4];
 } kiln_aabb4;
 
-/// Bit i: whether lane i overlaps, as kiln_overlaps_sphere_sphere, _sphere_aabb, _aabb_aabb.
+/// Four triangles: x[c][i] is that of corner c in lane i.
+typedef struct kiln_triangle4
+{
+	float x[3][4], y[3][4], z[3][4];
+} kiln_triangle4;
+
+/// Shapes 0 .. count - 1 in their lanes; of more than four the first four. NULL is allowed for none. The lanes that are
+/// left hold a point far beyond KILN_COORDINATE_MAX (2^62 on every axis), which no usable shape overlaps and no ray
+/// with usable numbers meets within them; two such points do overlap.
+kiln_sphere4 kiln_sphere4_from(const kiln_sphere *spheres, uint32_t count);
+kiln_aabb4 kiln_aabb4_from(const kiln_aabb *boxes, uint32_t count);
+/// The lanes that are left hold a triangle that is refused: it is never hit.
+kiln_triangle4 kiln_triangle4_from(const kiln_triangle *triangles, uint32_t count);
+
+/// The shape in a lane, 0 .. 3; of a greater number the lower two bits count.
+kiln_sphere kiln_sphere4_get(const kiln_sphere4 *spheres, uint32_t lane);
+kiln_aabb kiln_aabb4_get(const kiln_aabb4 *boxes, uint32_t lane);
+kiln_triangle kiln_triangle4_get(const kiln_triangle4 *triangles, uint32_t lane);
+
+// --- Overlap ---
+//
+// What is apart is found apart by the same inequalities as in the single functions; touching is overlap, and lanes that
+// are not usable overlap all.
+
+/// Lane i of a against lane i of b, as kiln_overlaps_sphere_sphere: squares of distance and sum of radii in float32, in
+/// doubt where they are within 2^-20 of each other.
 uint32_t kiln_overlaps4_sphere_sphere(const kiln_sphere4 *a, const kiln_sphere4 *b);
+/// As kiln_overlaps_sphere_aabb: the square of the center's distance from the box likewise (Arvo 1990).
 uint32_t kiln_overlaps4_sphere_aabb(const kiln_sphere4 *a, const kiln_aabb4 *b);
+/// As kiln_overlaps_aabb_aabb: by exact comparisons; in doubt only where a box is not usable or wider than FLT_MAX / 6.
 uint32_t kiln_overlaps4_aabb_aabb(const kiln_aabb4 *a, const kiln_aabb4 *b);
+
+/// One shape against each of four, as the same single functions: what a broad phase asks of the members of a cell or of
+/// a node's children.
+uint32_t kiln_overlaps_sphere_sphere4(const kiln_sphere *a, const kiln_sphere4 *b);
+uint32_t kiln_overlaps_sphere_aabb4(const kiln_sphere *a, const kiln_aabb4 *b);
+uint32_t kiln_overlaps_sphere4_aabb(const kiln_sphere4 *a, const kiln_aabb *b);
+uint32_t kiln_overlaps_aabb_aabb4(const kiln_aabb *a, const kiln_aabb4 *b);
+
+/// The same for arrays of `blocks` fours: masks[i] is the answer of block i, in bits 0 to 3; the rest is zero. The
+/// pointers may be NULL for no blocks.
+void kiln_overlaps4_sphere_sphere_array(const kiln_sphere4 *a, const kiln_sphere4 *b, uint32_t blocks, uint8_t *masks);
+void kiln_overlaps4_sphere_aabb_array(const kiln_sphere4 *a, const kiln_aabb4 *b, uint32_t blocks, uint8_t *masks);
+void kiln_overlaps4_aabb_aabb_array(const kiln_aabb4 *a, const kiln_aabb4 *b, uint32_t blocks, uint8_t *masks);
+/// One shape, not NULL, against each of an array.
+void kiln_overlaps_sphere_sphere4_array(const kiln_sphere *a, const kiln_sphere4 *b, uint32_t blocks, uint8_t *masks);
+void kiln_overlaps_sphere_aabb4_array(const kiln_sphere *a, const kiln_aabb4 *b, uint32_t blocks, uint8_t *masks);
+void kiln_overlaps_sphere4_aabb_array(const kiln_sphere4 *a, const kiln_aabb *b, uint32_t blocks, uint8_t *masks);
+void kiln_overlaps_aabb_aabb4_array(const kiln_aabb *a, const kiln_aabb4 *b, uint32_t blocks, uint8_t *masks);
+
+// --- Rays ---
+
+/// Four rays, made ready for many shapes by kiln_ray4_from, whose business the fields are.
+typedef struct kiln_ray4
+{
+	double origin[3][4]; ///< x, y, z
+	double direction[3][4];
+	double t_max[4];   ///< FLT_MAX where there is no limit
+	double length2[4]; ///< of the direction
+	kiln_ray rays[4];  ///< as given
+	uint32_t lanes;	   ///< those that hold a ray
+	uint32_t sound;	   ///< those whose ray the single functions do not refuse
+} kiln_ray4;
+
+/// Times of four rays or of one ray with four shapes, in lengths of the direction. Zero in lanes that are not met.
+typedef struct kiln_interval4
+{
+	float enter[4], leave[4];
+} kiln_interval4;
+
+/// Rays 0 .. count - 1 in their lanes; of more than four the first four. NULL is allowed for none. The lanes that are
+/// left meet nothing.
+kiln_ray4 kiln_ray4_from(const kiln_ray *rays, uint32_t count);
+
+/// Which rays meet a box, and when: kiln_ray_meets_aabb for each.
+uint32_t kiln_ray4_meets_aabb(const kiln_ray4 *rays, const kiln_aabb *aabb, kiln_interval4 *t);
+/// kiln_ray_meets_sphere for each.
+uint32_t kiln_ray4_meets_sphere(const kiln_ray4 *rays, const kiln_sphere *sphere, kiln_interval4 *t);
+/// Which of four boxes a ray meets, and when: kiln_ray_meets_aabb for each.
+uint32_t kiln_ray_meets_aabb4(const kiln_ray *ray, const kiln_aabb4 *aabbs, kiln_interval4 *t);
+/// kiln_ray_meets_sphere for each.
+uint32_t kiln_ray_meets_sphere4(const kiln_ray *ray, const kiln_sphere4 *spheres, kiln_interval4 *t);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PRIMITIVE_BATCH_LANES_H
+#define KILN_PRIMITIVE_BATCH_LANES_H
+
+#include "kiln/primitive/batch.h"
+
+/// What four lanes at once could say: those where the answer is yes, and those where the single function must decide.
+typedef struct kiln_batch
+{
+	uint32_t yes, doubt;
+} kiln_batch;
+
+/// The lanes of both kinds where the answer is yes. Apart from what asks them, which then needs no room for them: they
+/// are rare.
+uint32_t kiln_settle_sphere_sphere(const kiln_sphere4 *a, const kiln_sphere4 *b, kiln_batch lanes);
+uint32_t kiln_settle_sphere_aabb(const kiln_sphere4 *a, const kiln_aabb4 *b, kiln_batch lanes);
+uint32_t kiln_settle_aabb_aabb(const kiln_aabb4 *a, const kiln_aabb4 *b, kiln_batch lanes);
+
+/// The same with one shape on one side.
+uint32_t kiln_settle_sphere_sphere4(const kiln_sphere *a, const kiln_sphere4 *b, kiln_batch lanes);
+uint32_t kiln_settle_sphere_aabb4(const kiln_sphere *a, const kiln_aabb4 *b, kiln_batch lanes);
+uint32_t kiln_settle_sphere4_aabb(const kiln_sphere4 *a, const kiln_aabb *b, kiln_batch lanes);
+uint32_t kiln_settle_aabb_aabb4(const kiln_aabb *a, const kiln_aabb4 *b, kiln_batch lanes);
+
+#endif

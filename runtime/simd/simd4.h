@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_SIMD4_H
+#define KILN_SIMD4_H
+
+/// Four numbers at a time, for the primitive tests in batches; simd8.h is the same for trees. Each backend defines f4
+/// (four floats), m4 (four truths about them), d4 (four doubles) and n4 (four truths about those), and the same functions
+/// with the same bits:
+///
+///     f4_set1 f4_load f4_store f4_add f4_sub f4_mul f4_abs
+///     f4_min f4_max              as a < b ? a : b and a > b ? a : b: the second operand wins against NaN and ties
+///     f4_keep(m, a)              a where m is true, else 0
+///     m4_lt m4_le m4_gt m4_ge m4_and m4_or m4_bits (lane i in bit i)
+///     m4_from_n4
+///     d4_set1 d4_load d4_from_f4 d4_add d4_sub d4_mul d4_div d4_sqrt d4_abs
+///     d4_min d4_max d4_select(m, a, b)     as those of f4; a where m is true, else b
+///     n4_lt n4_gt n4_eq n4_ne n4_and n4_or n4_bits
+///     f4_down(a)                 the greatest float that is at most a, for a >= 0, infinity too
+///     f4_up(a)                   the least float that is at least a, likewise
+///
+/// The translation unit chooses by KILN_BACKEND_SSE2 or _NEON, or what every machine of the target has by
+/// KILN_BACKEND_BASE; the scalar one serves everywhere.
+
+#include <stdint.h>
+
+#if defined(KILN_BACKEND_BASE) && !defined(KILN_ONLY_SCALAR)
+#if defined(__x86_64__) || defined(_M_X64)
+#define KILN_BACKEND_SSE2
+#elif defined(__aarch64__)
+#define KILN_BACKEND_NEON
+#endif
+#endif
+
+#if defined(KILN_BACKEND_SSE2)
+#include "simd4_sse2.h"
+#elif defined(KILN_BACKEND_NEON)
+#include "simd4_neon.h"
+#else
+#include "simd4_scalar.h"
+#endif
+
+#endif

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_SIMD4_SCALAR_H
+#define KILN_SIMD4_SCALAR_H
+
+#include <math.h>
+#include <string.h>
+
+typedef struct f4
+{
+	float v[4];
+} f4;
+
+typedef struct d4
+{
+	double v[4];
+} d4;
+
+/// Lane i in bit i.
+typedef uint32_t m4;
+typedef uint32_t n4;
+
+static inline f4 f4_set1(float a)
+{
+	return (f4){{a, a, a, a}};
+}
+
+static inline f4 f4_load(const float *p)
+{
+	f4 r;
+	memcpy(r.v, p, sizeof r.v);
+	return r;
+}
+
+static inline void f4_store(float *p, f4 a)
+{
+	memcpy(p, a.v, sizeof a.v);
+}
+
+static inline f4 f4_add(f4 a, f4 b)
+{
+	for (int i = 0; i < 4; ++i)
+		a.v[i] += b.v[i];
+	return a;
+}
+
+static inline f4 f4_sub(f4 a, f4 b)
+{
+	for (int i = 0; i < 4; ++i)
+		a.v[i] -= b.v[i];
+	return a;
+}
+
+static inline f4 f4_mul(f4 a, f4 b)
+{
+	for (int i = 0; i < 4; ++i)
+		a.v[i] *= b.v[i];
+	return a;
+}
+
+static inline f4 f4_min(f4 a, f4 b)
+{
+	for (int i = 0; i < 4; ++i)
+		a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
+	return a;
+}
+
+static inline f4 f4_max(f4 a, f4 b)
+{
+	for (int i = 0; i < 4; ++i)
+		a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+	return a;
+}
+
+static inline f4 f4_abs(f4 a)
+{
+	for (int i = 0; i < 4; ++i)
+		a.v[i] = fabsf(a.v[i]);
+	return a;
+}
+
+static inline f4 f4_keep(m4 m, f4 a)
+{
+	for (int i = 0; i < 4; ++i)
+		a.v[i] = m >> i & 1u ? a.v[i] : 0;
+	return a;
+}
+
+static inline m4 m4_lt(f4 a, f4 b)
+{
+	m4 m = 0;
+	for (int i = 0; i < 4; ++i)
+		m |= (m4)(a.v[i] < b.v[i]) << i;
+	return m;
+}
+
+static inline m4 m4_le(f4 a, f4 b)
+{
+	m4 m = 0;
+	for (int i = 0; i < 4; ++i)
+		m |= (m4)(a.v[i] <= b.v[i]) << i;
+	return m;
+}
+
+static inline m4 m4_gt(f4 a, f4 b)
+{
+	m4 m = 0;
+	for (int i = 0; i < 4; ++i)
+		m |= (m4)(a.v[i] > b.v[i]) << i;
+	return m;
+}
+
+static inline m4 m4_ge(f4 a, f4 b)
+{
+	m4 m = 0;
+	for (int i = 0; i < 4; ++i)
+		m |= (m4)(a.v[i] >= b.v[i]) << i;
+	return m;
+}
+
+static inline m4 m4_and(m4 a, m4 b)
+{
+	return a & b;
+}
+
+static inline m4 m4_or(m4 a, m4 b)
+{
+	return a | b;
+}
+
+static inline uint32_t m4_bits(m4 m)
+{
+	return m;
+}
+
+static inline m4 m4_from_n4(n4 m)
+{
+	return m;
+}
+
+static inline d4 d4_set1(double a)
+{
+	return (d4){{a, a, a, a}};
+}
+
+static inline d4 d4_load(const double *p)
+{
+	d4 r;
+	memcpy(r.v, p, sizeof r.v);
+	return r;
+}
+
+static inline d4 d4_from_f4(f4 a)
+{
+	return (d4){{(double)a.v[0], (double)a.v[1], (double)a.v[2], (double)a.v[3]}};
+}
+
+static inline d4 d4_add(d4 a, d4 b)
+{
+	for (int i = 0; i < 4; ++i)
+		a.v[i] += b.v[i];
+	return a;
+}
+
+static inline d4 d4_sub(d4 a, d4 b)
+{
+	for (int i = 0; i < 4; ++i)
+		a.v[i] -= b.v[i];
+	return a;
+}
+
+static inline d4 d4_mul(d4 a, d4 b)
+{
+	for (int i = 0; i < 4; ++i)
+		a.v[i] *= b.v[i];
+	return a;
+}
+
+static inline d4 d4_div(d4 a, d4 b)
+{
+	for (int i = 0; i < 4; ++i)
+		a.v[i] /= b.v[i];
+	return a;
+}
+
+static inline d4 d4_min(d4 a, d4 b)
+{
+	for (int i = 0; i < 4; ++i)
+		a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
+	return a;
+}
+
+static inline d4 d4_max(d4 a, d4 b)
+{
+	for (int i = 0; i < 4; ++i)
+		a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+	return a;
+}
+
+static inline d4 d4_sqrt(d4 a)
+{
+	for (int i = 0; i < 4; ++i)
+		a.v[i] = sqrt(a.v[i]);
+	return a;
+}
+
+static inline d4 d4_abs(d4 a)
+{
+	for (int i = 0; i < 4; ++i)
+		a.v[i] = fabs(a.v[i]);
+	return a;
+}
+
+static inline n4 n4_lt(d4 a, d4 b)
+{
+	n4 m = 0;
+	for (int i = 0; i < 4; ++i)
+		m |= (n4)(a.v[i] < b.v[i]) << i;
+	return m;
+}
+
+static inline n4 n4_gt(d4 a, d4 b)
+{
+	n4 m = 0;
+	for (int i = 0; i < 4; ++i)
+		m |= (n4)(a.v[i] > b.v[i]) << i;
+	return m;
+}
+
+static inline n4 n4_eq(d4 a, d4 b)
+{
+	n4 m = 0;
+	for (int i = 0; i < 4; ++i)
+		m |= (n4)(a.v[i] == b.v[i]) << i;
+	return m;
+}
+
+static inline n4 n4_ne(d4 a, d4 b)
+{
+	n4 m = 0;
+	for (int i = 0; i < 4; ++i)
+		m |= (n4)(a.v[i] != b.v[i]) << i;
+	return m;
+}
+
+static inline n4 n4_and(n4 a, n4 b)
+{
+	return a & b;
+}
+
+static inline n4 n4_or(n4 a, n4 b)
+{
+	return a | b;
+}
+
+static inline uint32_t n4_bits(n4 m)
+{
+	return m;
+}
+
+static inline d4 d4_select(n4 m, d4 a, d4 b)
+{
+	for (int i = 0; i < 4; ++i)
+		a.v[i] = m >> i & 1u ? a.v[i] : b.v[i];
+	return a;
+}
+
+/// The next float towards infinity for step 1, towards 0 for -1, of a float >= 0: its bits count upwards.
+static inline float float_beside(float a, int step)
+{
+	uint32_t bits;
+	memcpy(&bits, &a, sizeof bits);
+	bits += (uint32_t)step;
+	memcpy(&a, &bits, sizeof a);
+	return a;
+}
+
+// A volatile float keeps the rounding, as kiln_vec3_stored says.
+static inline f4 f4_down(d4 a)
+{
+	f4 r;
+	for (int i = 0; i < 4; ++i)
+	{
+		volatile float rounded = (float)a.v[i];
+		float near = rounded;
+		r.v[i] = (double)near > a.v[i] ? float_beside(near, -1) : near;
+	}
+	return r;
+}
+
+static inline f4 f4_up(d4 a)
+{
+	f4 r;
+	for (int i = 0; i < 4; ++i)
+	{
+		volatile float rounded = (float)a.v[i];
+		float near = rounded;
+		r.v[i] = (double)near < a.v[i] ? float_beside(near, 1) : near;
+	}
+	return r;
+}
+
+#endif

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_SIMD4_SSE2_H
+#define KILN_SIMD4_SSE2_H
+
+#include <emmintrin.h>
+
+typedef __m128 f4;
+typedef __m128 m4;
+
+typedef struct d4
+{
+	__m128d lo, hi;
+} d4;
+
+typedef d4 n4;
+
+static inline f4 f4_set1(float a)
+{
+	return _mm_set1_ps(a);
+}
+
+static inline f4 f4_load(const float *p)
+{
+	return _mm_loadu_ps(p);
+}
+
+static inline void f4_store(float *p, f4 a)
+{
+	_mm_storeu_ps(p, a);
+}
+
+static inline f4 f4_add(f4 a, f4 b)
+{
+	return _mm_add_ps(a, b);
+}
+
+static inline f4 f4_sub(f4 a, f4 b)
+{
+	return _mm_sub_ps(a, b);
+}
+
+static inline f4 f4_mul(f4 a, f4 b)
+{
+	return _mm_mul_ps(a, b);
+}
+
+static inline f4 f4_min(f4 a, f4 b)
+{
+	return _mm_min_ps(a, b);
+}
+
+static inline f4 f4_max(f4 a, f4 b)
+{
+	return _mm_max_ps(a, b);
+}
+
+static inline f4 f4_abs(f4 a)
+{
+	return _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
+}
+
+static inline f4 f4_keep(m4 m, f4 a)
+{
+	return _mm_and_ps(m, a);
+}
+
+static inline m4 m4_lt(f4 a, f4 b)
+{
+	return _mm_cmplt_ps(a, b);
+}
+
+static inline m4 m4_le(f4 a, f4 b)
+{
+	return _mm_cmple_ps(a, b);
+}
+
+static inline m4 m4_gt(f4 a, f4 b)
+{
+	return _mm_cmpgt_ps(a, b);
+}
+
+static inline m4 m4_ge(f4 a, f4 b)
+{
+	return _mm_cmpge_ps(a, b);
+}
+
+static inline m4 m4_and(m4 a, m4 b)
+{
+	return _mm_and_ps(a, b);
+}
+
+static inline m4 m4_or(m4 a, m4 b)
+{
+	return _mm_or_ps(a, b);
+}
+
+static inline uint32_t m4_bits(m4 m)
+{
+	return (uint32_t)_mm_movemask_ps(m);
+}
+
+static inline m4 m4_from_n4(n4 m)
+{
+	return _mm_shuffle_ps(_mm_castpd_ps(m.lo), _mm_castpd_ps(m.hi), 0x88);
+}
+
+static inline d4 d4_set1(double a)
+{
+	return (d4){_mm_set1_pd(a), _mm_set1_pd(a)};
+}
+
+static inline d4 d4_load(const double *p)
+{
+	return (d4){_mm_loadu_pd(p), _mm_loadu_pd(p + 2)};
+}
+
+static inline d4 d4_from_f4(f4 a)
+{
+	return (d4){_mm_cvtps_pd(a), _mm_cvtps_pd(_mm_movehl_ps(a, a))};
+}
+
+static inline d4 d4_add(d4 a, d4 b)
+{
+	return (d4){_mm_add_pd(a.lo, b.lo), _mm_add_pd(a.hi, b.hi)};
+}
+
+static inline d4 d4_sub(d4 a, d4 b)
+{
+	return (d4){_mm_sub_pd(a.lo, b.lo), _mm_sub_pd(a.hi, b.hi)};
+}
+
+static inline d4 d4_mul(d4 a, d4 b)
+{
+	return (d4){_mm_mul_pd(a.lo, b.lo), _mm_mul_pd(a.hi, b.hi)};
+}
+
+static inline d4 d4_div(d4 a, d4 b)
+{
+	return (d4){_mm_div_pd(a.lo, b.lo), _mm_div_pd(a.hi, b.hi)};
+}
+
+static inline d4 d4_min(d4 a, d4 b)
+{
+	return (d4){_mm_min_pd(a.lo, b.lo), _mm_min_pd(a.hi, b.hi)};
+}
+
+static inline d4 d4_max(d4 a, d4 b)
+{
+	return (d4){_mm_max_pd(a.lo, b.lo), _mm_max_pd(a.hi, b.hi)};
+}
+
+static inline d4 d4_sqrt(d4 a)
+{
+	return (d4){_mm_sqrt_pd(a.lo), _mm_sqrt_pd(a.hi)};
+}
+
+static inline d4 d4_abs(d4 a)
+{
+	__m128d sign = _mm_set1_pd(-0.0);
+	return (d4){_mm_andnot_pd(sign, a.lo), _mm_andnot_pd(sign, a.hi)};
+}
+
+static inline n4 n4_lt(d4 a, d4 b)
+{
+	return (n4){_mm_cmplt_pd(a.lo, b.lo), _mm_cmplt_pd(a.hi, b.hi)};
+}
+
+static inline n4 n4_gt(d4 a, d4 b)
+{
+	return (n4){_mm_cmpgt_pd(a.lo, b.lo), _mm_cmpgt_pd(a.hi, b.hi)};
+}
+
+static inline n4 n4_eq(d4 a, d4 b)
+{
+	return (n4){_mm_cmpeq_pd(a.lo, b.lo), _mm_cmpeq_pd(a.hi, b.hi)};
+}
+
+static inline n4 n4_ne(d4 a, d4 b)
+{
+	return (n4){_mm_cmpneq_pd(a.lo, b.lo), _mm_cmpneq_pd(a.hi, b.hi)};
+}
+
+static inline n4 n4_and(n4 a, n4 b)
+{
+	return (n4){_mm_and_pd(a.lo, b.lo), _mm_and_pd(a.hi, b.hi)};
+}
+
+static inline n4 n4_or(n4 a, n4 b)
+{
+	return (n4){_mm_or_pd(a.lo, b.lo), _mm_or_pd(a.hi, b.hi)};
+}
+
+static inline uint32_t n4_bits(n4 m)
+{
+	return (uint32_t)(_mm_movemask_pd(m.lo) | _mm_movemask_pd(m.hi) << 2);
+}
+
+static inline d4 d4_select(n4 m, d4 a, d4 b)
+{
+	return (d4){_mm_or_pd(_mm_and_pd(m.lo, a.lo), _mm_andnot_pd(m.lo, b.lo)),
+		_mm_or_pd(_mm_and_pd(m.hi, a.hi), _mm_andnot_pd(m.hi, b.hi))};
+}
+
+static inline f4 f4_nearest(d4 a)
+{
+	return _mm_movelh_ps(_mm_cvtpd_ps(a.lo), _mm_cvtpd_ps(a.hi));
+}
+
+// The bits of floats >= 0 count upwards, and a truth is -1.
+static inline f4 f4_down(d4 a)
+{
+	f4 near = f4_nearest(a);
+	__m128i above = _mm_castps_si128(m4_from_n4(n4_gt(d4_from_f4(near), a)));
+	return _mm_castsi128_ps(_mm_add_epi32(_mm_castps_si128(near), above));
+}
+
+static inline f4 f4_up(d4 a)
+{
+	f4 near = f4_nearest(a);
+	__m128i below = _mm_castps_si128(m4_from_n4(n4_lt(d4_from_f4(near), a)));
+	return _mm_castsi128_ps(_mm_sub_epi32(_mm_castps_si128(near), below));
+}
+
+#endif
