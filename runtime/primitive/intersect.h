@@ -46,9 +46,13 @@ typedef struct kiln_chord
 	double least, most;			 ///< the same times, widened by what rounding may have moved them
 } kiln_chord;
 
+/// Solids are as thick as kiln_point_in_* takes them to be (KILN_NEAR_TOUCHES), and a little thicker, so that a path
+/// that begins in one meets it: by this share of the sizes that entered.
+#define KILN_PATH_SLACK 0x1p-45
+
 /// The solids' chords, of paths that are usable and no points, and of usable shapes. False: the line misses, by more than
-/// some 2^-48 of the solid's size and its distance from the path's origin. A solid that is missed by no more than that
-/// is met at one point. What is computed is as large as the solid and not as the way to it: the line is met near the
+/// KILN_PATH_SLACK of the solid's size and its distance from the path's origin. A solid that is missed by no more than
+/// that is met at one point. What is computed is as large as the solid and not as the way to it: the line is met near the
 /// solid first (Haines, Guenther, Akenine-Moller 2019, "Precision Improvements for Ray/Sphere Intersection").
 bool kiln_chord_aabb(const kiln_path *path, const kiln_aabb *aabb, kiln_chord *chord);
 bool kiln_chord_obb(const kiln_path *path, const kiln_obb *obb, kiln_chord *chord);
@@ -59,6 +63,25 @@ bool kiln_chord_cylinder(const kiln_path *path, const kiln_cylinder *cylinder, k
 bool kiln_chord_cone(const kiln_path *path, const kiln_cone *cone, kiln_chord *chord);
 bool kiln_chord_capsule(const kiln_path *path, const kiln_capsule *capsule, kiln_chord *chord);
 bool kiln_chord_rss(const kiln_path *path, const kiln_rss *rss, kiln_chord *chord);
+
+/// Sum of a vector's sizes.
+static inline double kiln_path_size(kiln_d3 v)
+{
+	return fabs(v.x) + fabs(v.y) + fabs(v.z);
+}
+
+/// When a line that begins at `seen` is nearest to the origin.
+static inline double kiln_path_nearest(const kiln_path *path, kiln_d3 seen)
+{
+	return -kiln_d3_dot(seen, path->direction) / kiln_d3_length2(path->direction);
+}
+
+/// The vectors by whose dot products a point's coordinates along axes are told: they are the axes themselves where those
+/// are unit and at right angles exactly, and the normals of the planes that the other two axes span.
+void kiln_path_frame(const kiln_vec3 axes[3], kiln_d3 normals[3]);
+
+/// Of a ball, seen from which the path begins at `seen`, thick by `slack`.
+bool kiln_chord_ball(const kiln_path *path, kiln_d3 seen, double radius, double slack, kiln_chord *chord);
 
 /// No bounds yet: from -infinity to infinity.
 kiln_chord kiln_chord_whole(void);

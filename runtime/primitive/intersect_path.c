@@ -53,6 +53,16 @@ kiln_vec3 kiln_path_normal(const kiln_path *path, kiln_d3 v)
 	return kiln_d3_to(unit);
 }
 
+void kiln_path_frame(const kiln_vec3 axes[3], kiln_d3 normals[3])
+{
+	kiln_d3 a = kiln_d3_from(axes[0]), b = kiln_d3_from(axes[1]), c = kiln_d3_from(axes[2]);
+	kiln_d3 across = kiln_d3_cross(b, c);
+	double scale = 1 / kiln_d3_dot(a, across);
+	normals[0] = kiln_d3_scale(across, scale);
+	normals[1] = kiln_d3_scale(kiln_d3_cross(c, a), scale);
+	normals[2] = kiln_d3_scale(kiln_d3_cross(a, b), scale);
+}
+
 kiln_chord kiln_chord_whole(void)
 {
 	return (kiln_chord){{-HUGE_VAL, {0, 0, 0}, 0}, {HUGE_VAL, {0, 0, 0}, 0}, -HUGE_VAL, HUGE_VAL};

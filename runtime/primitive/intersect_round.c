@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "intersect.h"
+
+#include "bounds/core.h"
+#include "kiln/primitive/point.h"
+#include "usable.h"
+
+/// Spheres and ellipsoids: by the distance at which the line passes the center and the half of the chord that it leaves
+/// (Ericson 2005, 5.3.2), which loses nothing where the discriminant of the usual quadratic does.
+
+bool kiln_chord_ball(const kiln_path *path, kiln_d3 seen, double radius, double slack, kiln_chord *chord)
+{
+	double length2 = kiln_d3_length2(path->direction), from = kiln_path_nearest(path, seen);
+	kiln_d3 near = kiln_d3_along(seen, from, path->direction);
+	double off = sqrt(kiln_d3_length2(near)), grown = radius + slack;
+	if (off > grown)
+		return false;
+	double half = off < radius ? sqrt((radius - off) * (radius + off) / length2) : 0;
+	double most = sqrt((grown - off) * (grown + off) / length2) + slack / sqrt(length2);
+	chord->least = from - most;
+	chord->most = from + most;
+	chord->enter = (kiln_chord_end){from - half, kiln_d3_along(near, -half, path->direction), 0};
+	chord->leave = (kiln_chord_end){from + half, kiln_d3_along(near, half, path->direction), 0};
+	return true;
+}
+
+bool kiln_chord_sphere(const kiln_path *path, const kiln_sphere *sphere, kiln_chord *chord)
+{
+	kiln_d3 seen = kiln_d3_sub(path->origin, kiln_d3_from(sphere->center));
+	double radius = (double)sphere->radius;
+	return kiln_chord_ball(path, seen, radius, KILN_PATH_SLACK * (kiln_path_size(seen) + radius), chord);
+}
+
+/// An ellipsoid in coordinates along its axes, the longest first.
+typedef struct ellipsoid_frame
+{
+	const kiln_path *path;
+	double radius[3];
+	kiln_d3 normal[3]; ///< their products with a point are its coordinates
+	double at[3];	   ///< where the path is near the center
+	double speed[3];
+	double slack;
+} ellipsoid_frame;
+
+static void swap_axes(ellipsoid_frame *frame, int i, int j)
+{
+	if (frame->radius[i] >= frame->radius[j])
+		return;
+	double radius = frame->radius[i];
+	kiln_d3 normal = frame->normal[i];
+	frame->radius[i] = frame->radius[j];
+	frame->normal[i] = frame->normal[j];
+	frame->radius[j] = radius;
+	frame->normal[j] = normal;
+}
+
+/// Returns when the path is near the center.
+static double see_ellipsoid(const kiln_path *path, const kiln_ellipsoid *ellipsoid, ellipsoid_frame *frame)
+{
+	kiln_d3 seen = kiln_d3_sub(path->origin, kiln_d3_from(ellipsoid->center));
+	double from = kiln_path_nearest(path, seen);
+	kiln_d3 near = kiln_d3_along(seen, from, path->direction);
+	frame->path = path;
+	frame->slack = kiln_path_size(seen);
+	kiln_path_frame(ellipsoid->axes, frame->normal);
+	for (int i = 0; i < 3; ++i)
+	{
+		frame->radius[i] = (double)ellipsoid->radii[i];
+		frame->slack += frame->radius[i];
+	}
+	frame->slack *= KILN_PATH_SLACK;
+	swap_axes(frame, 0, 1);
+	swap_axes(frame, 1, 2);
+	swap_axes(frame, 0, 1);
+	for (int i = 0; i < 3; ++i)
+	{
+		frame->at[i] = kiln_d3_dot(near, frame->normal[i]);
+		frame->speed[i] = kiln_d3_dot(path->direction, frame->normal[i]);
+	}
+	return from;
+}
+
+/// The surface's gradient at time t in the first `count` coordinates.
+static kiln_d3 gradient(const ellipsoid_frame *frame, int count, double t)
+{
+	kiln_d3 sum = {0, 0, 0};
+	for (int i = 0; i < count; ++i)
+	{
+		double share = (frame->at[i] + t * frame->speed[i]) / frame->radius[i] / frame->radius[i];
+		sum = kiln_d3_along(sum, share, frame->normal[i]);
+	}
+	return sum;
+}
+
+/// Narrows the chord to the ellipsoid, or the endless cylinder over an ellipse, that the first `count` coordinates make:
+/// a ball where they are divided by their radii. A point that is off by the slack is off by as much times the gradient
+/// there, which is what makes that ball thick: less at a sharp rim than at the flat sides.
+static bool clip_round(const ellipsoid_frame *frame, int count, kiln_chord *chord)
+{
+	double at[3], speed[3], length2 = 0, back = 0, off2 = 0, steep2 = 0;
+	for (int i = 0; i < count; ++i)
+	{
+		at[i] = frame->at[i] / frame->radius[i];
+		speed[i] = frame->speed[i] / frame->radius[i];
+		length2 += speed[i] * speed[i];
+		back -= at[i] * speed[i];
+	}
+	double from = length2 > 0 ? back / length2 : 0;
+	for (int i = 0; i < count; ++i)
+	{
+		double u = at[i] + from * speed[i], slope = u / frame->radius[i];
+		off2 += u * u;
+		steep2 += slope * slope;
+	}
+	double thin = frame->slack / frame->radius[count - 1];
+	double grown2 = 1 + 2 * frame->slack * sqrt(steep2) + thin * thin;
+	if (off2 > grown2)
+		return false;
+	if (length2 == 0)
+		return true;
+	double half = sqrt(kiln_double_max(1 - off2, 0) / length2);
+	double most = sqrt((grown2 - off2) / length2) + frame->slack / sqrt(kiln_d3_length2(frame->path->direction));
+	if (from - half > chord->enter.t)
+		chord->enter = (kiln_chord_end){from - half, gradient(frame, count, from - half), 0};
+	if (from + half < chord->leave.t)
+		chord->leave = (kiln_chord_end){from + half, gradient(frame, count, from + half), 0};
+	chord->least = kiln_double_max(chord->least, from - most);
+	chord->most = kiln_double_min(chord->most, from + most);
+	return chord->least <= chord->most;
+}
+
+bool kiln_chord_ellipsoid(const kiln_path *path, const kiln_ellipsoid *ellipsoid, kiln_chord *chord)
+{
+	ellipsoid_frame frame;
+	double from = see_ellipsoid(path, ellipsoid, &frame);
+	*chord = kiln_chord_whole();
+	// What is flat to rounding is bounded in fewer coordinates, down to a slab each.
+	for (int count = 3; count > 1; --count)
+		if (frame.radius[count - 1] > 0 && !clip_round(&frame, count, chord))
+			return false;
+	for (int i = 0; i < 3; ++i)
+		if (!kiln_chord_clip(
+				chord, frame.normal[i], -frame.radius[i], frame.radius[i], frame.at[i], frame.speed[i], frame.slack, 0))
+			return false;
+	chord->enter.face = chord->leave.face = 0;
+	kiln_chord_tidy(chord, from);
+	return true;
+}
+
+KILN_INTERSECT_SOLID(sphere)
+KILN_INTERSECT_SOLID(ellipsoid)
