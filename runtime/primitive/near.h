@@ -38,7 +38,7 @@ kiln_near kiln_near_rss(const kiln_vec3 *a, const kiln_rss *b);
 /// A point of a triangle, by the weights of its corners.
 typedef struct kiln_near_triangle
 {
-	double distance; ///< 0: touching, as KILN_NEAR_TOUCHES says
+	double distance; ///< to rounding: kiln_near_distance tells whether they touch
 	double weights[3];
 } kiln_near_triangle;
 

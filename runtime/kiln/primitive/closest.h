@@ -28,6 +28,7 @@ kiln_closest_points kiln_closest_point_polygon(const kiln_vec3 *a, const kiln_po
 kiln_closest_points kiln_closest_point_tetrahedron(const kiln_vec3 *a, const kiln_tetrahedron *b);
 kiln_closest_points kiln_closest_point_cylinder(const kiln_vec3 *a, const kiln_cylinder *b);
 kiln_closest_points kiln_closest_point_cone(const kiln_vec3 *a, const kiln_cone *b);
+kiln_closest_points kiln_closest_point_ellipsoid(const kiln_vec3 *a, const kiln_ellipsoid *b);
 kiln_closest_points kiln_closest_point_rss(const kiln_vec3 *a, const kiln_rss *b);
 kiln_closest_points kiln_closest_point_polyhedron(const kiln_vec3 *a, const kiln_polyhedron *b);
 kiln_closest_points kiln_closest_line_line(const kiln_line *a, const kiln_line *b);

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "closest_span.h"
+
+#include "usable.h"
+
+static kiln_closest_points point_span(const kiln_vec3 *a, const kiln_span *span)
+{
+	kiln_d3 first = kiln_d3_sub(span->point, kiln_d3_from(*a));
+	double t = kiln_span_foot(span, kiln_d3_from(*a));
+	kiln_d3 way = kiln_d3_scale(span->direction, t), seen = kiln_d3_add(first, way);
+	double size = kiln_d3_largest(first) + kiln_d3_largest(way);
+	kiln_near near = {
+		.distance = kiln_near_distance(sqrt(kiln_d3_length2(seen)), size),
+		.on = kiln_span_at(span, t),
+	};
+	kiln_closest_points answer = kiln_near_answer(a, &near);
+	answer.at_b[0] = kiln_span_place(span, t);
+	return answer;
+}
+
+/// Places of two spans' nearest points.
+typedef struct places
+{
+	double a, b;
+	bool between_ends; ///< of neither it is an end
+} places;
+
+/// The lines' places, of which one is brought between its ends, the other made the nearest to that and brought between
+/// its own, and the first once more the nearest to this (Lumelsky 1985; Ericson 2005, 5.1.9). The nearer spans come to
+/// being parallel, the less it matters where that begins, and the less the first place is worth. It is sought on b,
+/// which has as many ends as a or more. Both are seen from a's point.
+static places places_on(kiln_span a, kiln_span b, kiln_d3 normal)
+{
+	b.point = kiln_d3_sub(b.point, a.point);
+	a.point = (kiln_d3){0, 0, 0};
+	double length2 = kiln_d3_length2(normal);
+	double first = length2 > 0 ? kiln_d3_dot(kiln_d3_cross(b.point, a.direction), normal) / length2 : 0;
+	places at = {.b = kiln_span_clamp(&b, first)};
+	at.a = kiln_span_foot(&a, kiln_span_at(&b, at.b));
+	at.b = kiln_span_foot(&b, kiln_span_at(&a, at.a));
+	at.between_ends = length2 > 0 && at.a > a.low && at.a < a.high && at.b > b.low && at.b < b.high;
+	return at;
+}
+
+/// Whether a span has no last point: its direction then is as it was given.
+static bool is_open(const kiln_span *span)
+{
+	return span->high == HUGE_VAL;
+}
+
+static kiln_closest_points span_span(const kiln_span *a, const kiln_span *b)
+{
+	kiln_d3 between = kiln_d3_sub(b->point, a->point), normal = kiln_d3_cross(a->direction, b->direction);
+	places at = places_on(*a, *b, normal);
+	kiln_d3 way_a = kiln_d3_scale(a->direction, at.a), way_b = kiln_d3_scale(b->direction, at.b);
+	double size = kiln_d3_largest(between), distance;
+	// The normal of directions in float32 is right to rounding, and so is the lines' distance along it, however far
+	// away they are nearest.
+	if (at.between_ends && is_open(a) && is_open(b))
+		distance = fabs(kiln_d3_dot(between, normal)) / sqrt(kiln_d3_length2(normal));
+	else
+	{
+		distance = sqrt(kiln_d3_length2(kiln_d3_add(kiln_d3_sub(between, way_a), way_b)));
+		size += kiln_d3_largest(way_a) + kiln_d3_largest(way_b);
+	}
+	distance = kiln_near_distance(distance, size);
+	kiln_vec3 on_a = kiln_near_vec3(kiln_d3_add(a->point, way_a));
+	return (kiln_closest_points){
+		.found = true,
+		.distance = kiln_near_float_distance(distance),
+		.on_a = on_a,
+		.on_b = distance > 0 ? kiln_near_vec3(kiln_d3_add(b->point, way_b)) : on_a,
+		.at_a = {kiln_span_place(a, at.a)},
+		.at_b = {kiln_span_place(b, at.b)},
+	};
+}
+
+kiln_closest_points kiln_closest_point_line(const kiln_vec3 *a, const kiln_line *b)
+{
+	if (!kiln_usable_point(a) || !kiln_usable_line(b))
+		return (kiln_closest_points){0};
+	kiln_span span = kiln_span_of_line(b);
+	return point_span(a, &span);
+}
+
+kiln_closest_points kiln_closest_point_ray(const kiln_vec3 *a, const kiln_ray *b)
+{
+	if (!kiln_usable_point(a) || !kiln_usable_ray(b))
+		return (kiln_closest_points){0};
+	kiln_span span = kiln_span_of_ray(b);
+	return point_span(a, &span);
+}
+
+kiln_closest_points kiln_closest_point_segment(const kiln_vec3 *a, const kiln_segment *b)
+{
+	if (!kiln_usable_point(a) || !kiln_usable_segment(b))
+		return (kiln_closest_points){0};
+	kiln_span span = kiln_span_of_segment(b);
+	return point_span(a, &span);
+}
+
+kiln_closest_points kiln_closest_line_line(const kiln_line *a, const kiln_line *b)
+{
+	if (!kiln_usable_line(a) || !kiln_usable_line(b))
+		return (kiln_closest_points){0};
+	kiln_span first = kiln_span_of_line(a), second = kiln_span_of_line(b);
+	return span_span(&first, &second);
+}
+
+kiln_closest_points kiln_closest_line_ray(const kiln_line *a, const kiln_ray *b)
+{
+	if (!kiln_usable_line(a) || !kiln_usable_ray(b))
+		return (kiln_closest_points){0};
+	kiln_span first = kiln_span_of_line(a), second = kiln_span_of_ray(b);
+	return span_span(&first, &second);
+}
+
+kiln_closest_points kiln_closest_line_segment(const kiln_line *a, const kiln_segment *b)
+{
+	if (!kiln_usable_line(a) || !kiln_usable_segment(b))
+		return (kiln_closest_points){0};
+	kiln_span first = kiln_span_of_line(a), second = kiln_span_of_segment(b);
+	return span_span(&first, &second);
+}
+
+kiln_closest_points kiln_closest_ray_ray(const kiln_ray *a, const kiln_ray *b)
+{
+	if (!kiln_usable_ray(a) || !kiln_usable_ray(b))
+		return (kiln_closest_points){0};
+	kiln_span first = kiln_span_of_ray(a), second = kiln_span_of_ray(b);
+	return span_span(&first, &second);
+}
+
+kiln_closest_points kiln_closest_ray_segment(const kiln_ray *a, const kiln_segment *b)
+{
+	if (!kiln_usable_ray(a) || !kiln_usable_segment(b))
+		return (kiln_closest_points){0};
+	kiln_span first = kiln_span_of_ray(a), second = kiln_span_of_segment(b);
+	return span_span(&first, &second);
+}
+
+kiln_closest_points kiln_closest_segment_segment(const kiln_segment *a, const kiln_segment *b)
+{
+	if (!kiln_usable_segment(a) || !kiln_usable_segment(b))
+		return (kiln_closest_points){0};
+	kiln_span first = kiln_span_of_segment(a), second = kiln_span_of_segment(b);
+	return span_span(&first, &second);
+}
