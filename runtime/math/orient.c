@@ -2,6 +2,7 @@
 #include "orient.h"
 
 #include "double3.h"
+#include "two.h"
 
 /// A number as the exact sum of doubles that do not overlap, by growing magnitude, without zeros (Shewchuk 1997).
 typedef struct expansion
@@ -9,15 +10,6 @@ typedef struct expansion
 	double *terms;
 	int count;
 } expansion;
-
-/// a + b = sum + error, exactly (Knuth 1969).
-static double two_sum(double a, double b, double *error)
-{
-	double sum = a + b;
-	double b_part = sum - a, a_part = sum - b_part;
-	*error = (a - a_part) + (b - b_part);
-	return sum;
-}
 
 /// a b = product + error, exactly, where nothing underflows (Dekker 1971; no fused operation, so that every machine
 /// does the same).
@@ -38,7 +30,7 @@ static void grow(expansion *e, double term)
 	for (int i = 0; i < e->count; ++i)
 	{
 		double error;
-		term = two_sum(term, e->terms[i], &error);
+		term = kiln_two_sum(term, e->terms[i], &error);
 		if (error != 0)
 			e->terms[kept++] = error;
 	}

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "orient_double.h"
 
+#include "two.h"
+
 /// A number as the exact sum of doubles that do not overlap, by growing magnitude, without zeros (Shewchuk 1997). The
 /// terms' memory belongs to the caller.
 typedef struct expansion
@@ -9,16 +11,7 @@ typedef struct expansion
 	int count;
 } expansion;
 
-/// a + b = sum + error, exactly (Knuth 1969).
-static inline double two_sum(double a, double b, double *error)
-{
-	double sum = a + b;
-	double b_part = sum - a, a_part = sum - b_part;
-	*error = (a - a_part) + (b - b_part);
-	return sum;
-}
-
-/// The same for |a| >= |b| (Dekker 1971).
+/// kiln_two_sum for |a| >= |b| (Dekker 1971).
 static inline double quick_two_sum(double a, double b, double *error)
 {
 	double sum = a + b;
@@ -60,7 +53,7 @@ static expansion sum_of(expansion e, expansion f, double *terms)
 	{
 		bool from_e = j == f.count || (i < e.count && fabs(e.terms[i]) < fabs(f.terms[j]));
 		double next = from_e ? e.terms[i++] : f.terms[j++];
-		carry = two_sum(carry, next, &error);
+		carry = kiln_two_sum(carry, next, &error);
 		append(&sum, error);
 	}
 	append(&sum, carry);
@@ -75,7 +68,7 @@ static expansion scaled(expansion e, double b, double *terms)
 	for (int i = 0; i < e.count; ++i)
 	{
 		double low, high = two_product(e.terms[i], b, &low);
-		carry = two_sum(carry, low, &error);
+		carry = kiln_two_sum(carry, low, &error);
 		append(&product, error);
 		carry = quick_two_sum(high, carry, &error);
 		append(&product, error);
@@ -94,7 +87,7 @@ typedef struct exact_difference
 static exact_difference difference(double a, double b)
 {
 	exact_difference d = {{0, 0}, 0};
-	double tail, head = two_sum(a, -b, &tail);
+	double tail, head = kiln_two_sum(a, -b, &tail);
 	if (tail != 0)
 		d.terms[d.count++] = tail;
 	if (head != 0)
@@ -187,7 +180,7 @@ typedef struct pair
 static inline pair pair_difference(double a, double b)
 {
 	pair d;
-	d.head = two_sum(a, -b, &d.tail);
+	d.head = kiln_two_sum(a, -b, &d.tail);
 	return d;
 }
 
@@ -203,8 +196,8 @@ static inline pair pair_product(pair a, pair b)
 static inline pair pair_sum(pair a, pair b)
 {
 	pair s;
-	double error, low, high = two_sum(a.head, b.head, &error);
-	low = two_sum(a.tail, b.tail, &s.tail);
+	double error, low, high = kiln_two_sum(a.head, b.head, &error);
+	low = kiln_two_sum(a.tail, b.tail, &s.tail);
 	high = quick_two_sum(high, error + low, &low);
 	s.head = quick_two_sum(high, low + s.tail, &s.tail);
 	return s;
@@ -245,9 +238,9 @@ static bool short_term(double u, double v, double w_across, double w, double v_a
 {
 	double lost[5];
 	double left = two_product(v, w_across, &lost[0]), right = two_product(w, v_across, &lost[1]);
-	double minor = two_sum(left, -right, &lost[2]);
+	double minor = kiln_two_sum(left, -right, &lost[2]);
 	double term = two_product(u, minor, &lost[3]);
-	*sum = two_sum(*sum, term, &lost[4]);
+	*sum = kiln_two_sum(*sum, term, &lost[4]);
 	return lost[0] == 0 && lost[1] == 0 && lost[2] == 0 && lost[3] == 0 && lost[4] == 0;
 }
 
@@ -258,11 +251,11 @@ static bool shortly_zero(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, c
 	const kiln_d3 *const to[3] = {a, b, c};
 	for (int i = 0; i < 3; ++i)
 	{
-		v[i][0] = two_sum(scale * to[i]->x, -scale * o->x, &tail);
+		v[i][0] = kiln_two_sum(scale * to[i]->x, -scale * o->x, &tail);
 		lost += fabs(tail);
-		v[i][1] = two_sum(scale * to[i]->y, -scale * o->y, &tail);
+		v[i][1] = kiln_two_sum(scale * to[i]->y, -scale * o->y, &tail);
 		lost += fabs(tail);
-		v[i][2] = two_sum(scale * to[i]->z, -scale * o->z, &tail);
+		v[i][2] = kiln_two_sum(scale * to[i]->z, -scale * o->z, &tail);
 		lost += fabs(tail);
 	}
 	return lost == 0 && short_term(v[0][0], v[1][1], v[2][2], v[2][1], v[1][2], &sum) &&
@@ -270,14 +263,20 @@ static bool shortly_zero(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, c
 		   short_term(v[0][2], v[1][0], v[2][1], v[2][0], v[1][1], &sum) && sum == 0;
 }
 
+/// u . (v x w)
+static double expand_determinant(const exact_vector *u, const exact_vector *v, const exact_vector *w)
+{
+	double minor[16], part[3][64], two[128], all[192];
+	expansion x = product_of(cross_of(&v->y, &w->z, &v->z, &w->y, minor), &u->x, part[0]);
+	expansion y = product_of(cross_of(&v->z, &w->x, &v->x, &w->z, minor), &u->y, part[1]);
+	expansion z = product_of(cross_of(&v->x, &w->y, &v->y, &w->x, minor), &u->z, part[2]);
+	return value_of(sum_of(sum_of(x, y, two), z, all));
+}
+
 static double expand_orient3(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c, double scale)
 {
 	exact_vector u = exact_between(o, a, scale), v = exact_between(o, b, scale), w = exact_between(o, c, scale);
-	double minor[16], part[3][64], two[128], all[192];
-	expansion x = product_of(cross_of(&v.y, &w.z, &v.z, &w.y, minor), &u.x, part[0]);
-	expansion y = product_of(cross_of(&v.z, &w.x, &v.x, &w.z, minor), &u.y, part[1]);
-	expansion z = product_of(cross_of(&v.x, &w.y, &v.y, &w.x, minor), &u.z, part[2]);
-	return value_of(sum_of(sum_of(x, y, two), z, all));
+	return expand_determinant(&u, &v, &w);
 }
 
 /// The value in pairs where it is at least `share` of the sum of magnitudes, else by expansions; all multiplied with
@@ -338,6 +337,13 @@ double kiln_orient3_value(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, 
 		return f.value;
 	double scale, value = orient3_beyond_double(o, a, b, c, 0x1p-51, &scale);
 	return value / scale / scale / scale;
+}
+
+double kiln_orient3_along(const kiln_d3 *o, const kiln_d3 *d, const kiln_d3 *a, const kiln_d3 *b)
+{
+	const kiln_d3 origin = {0, 0, 0};
+	exact_vector u = exact_between(&origin, d, 1), v = exact_between(o, a, 1), w = exact_between(o, b, 1);
+	return expand_determinant(&u, &v, &w);
 }
 
 static double orient2_exactly(kiln_d2 o, kiln_d2 a, kiln_d2 b, bool unscaled)

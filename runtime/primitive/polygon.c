@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "polygon.h"
 
+#include "normal.h"
+#include "point2.h"
+
 kiln_polygon_frame kiln_polygon_frame_of(const kiln_polygon *polygon)
 {
 	kiln_polygon_frame frame = {.polygon = polygon};
-	// Seen from a corner, products keep their digits far from the world's origin.
 	kiln_d3 first = kiln_d3_from(polygon->corners[0]), sum = {0, 0, 0};
-	for (uint32_t i = 1; i < polygon->count; ++i)
+	kiln_newell newell = {.count = 0};
+	for (uint32_t i = 0; i < polygon->count; ++i)
 	{
-		kiln_d3 here = kiln_d3_sub(kiln_d3_from(polygon->corners[i]), first);
-		kiln_d3 before = kiln_d3_sub(kiln_d3_from(polygon->corners[i - 1]), first);
-		frame.normal = kiln_d3_add(frame.normal, kiln_d3_cross(before, here));
-		sum = kiln_d3_add(sum, here);
+		kiln_d3 corner = kiln_d3_from(polygon->corners[i]);
+		kiln_newell_add(&newell, corner);
+		// Seen from a corner, the mean keeps its digits far from the world's origin.
+		sum = kiln_d3_add(sum, kiln_d3_sub(corner, first));
 	}
 	frame.origin = kiln_d3_along(first, 1.0 / (double)polygon->count, sum);
+	frame.normal = newell.normal;
+	frame.error = kiln_newell_error(&newell);
 	kiln_d3 size = kiln_d3_magnitudes(frame.normal);
 	frame.axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
 	return frame;
@@ -28,13 +33,8 @@ bool kiln_polygon_frame_contains(const kiln_polygon_frame *frame, kiln_d3 point)
 	for (uint32_t i = 0; i < polygon->count; ++i)
 	{
 		kiln_d2 b = kiln_d3_seen_along(kiln_d3_from(polygon->corners[i]), frame->axis);
-		double side = kiln_orient2_sign(a, b, p);
-		bool between = kiln_double_min(a.x, b.x) <= p.x && p.x <= kiln_double_max(a.x, b.x) &&
-					   kiln_double_min(a.y, b.y) <= p.y && p.y <= kiln_double_max(a.y, b.y);
-		if (side == 0 && between)
+		if (kiln_d2_on_edge(p, a, b, &inside))
 			return true;
-		if ((a.y > p.y) != (b.y > p.y) && (side > 0) == (b.y > a.y))
-			inside = !inside;
 		a = b;
 	}
 	return inside;

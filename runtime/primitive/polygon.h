@@ -10,11 +10,18 @@ typedef struct kiln_polygon_frame
 {
 	const kiln_polygon *polygon;
 	kiln_d3 origin; ///< the corners' mean
-	kiln_d3 normal; ///< of twice the area's length; zero for a polygon without area
+	kiln_d3 normal; ///< of twice the area's length
+	double error;	///< at most, of each of the normal's numbers: without area, none of them is larger
 	int axis;		///< 0, 1, 2: where the normal is longest; the corners are seen along it
 } kiln_polygon_frame;
 
+/// By triangles from the first corner: a convex polygon's normal is good to 2^-44 of itself, however narrow it is.
 kiln_polygon_frame kiln_polygon_frame_of(const kiln_polygon *polygon);
+
+static inline bool kiln_polygon_frame_has_area(const kiln_polygon_frame *frame)
+{
+	return kiln_d3_largest(frame->normal) > frame->error;
+}
 
 /// Whether a point, seen along the frame's axis, lies in the polygon or on its boundary: exactly, by crossings of a
 /// half-line with half-open edges (Ericson 2005, 5.4.1).

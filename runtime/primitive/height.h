@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PRIMITIVE_HEIGHT_H
+#define KILN_PRIMITIVE_HEIGHT_H
+
+#include "kiln/primitive/shapes.h"
+#include "math/double3.h"
+#include "math/two.h"
+
+/// normal . p - d to 2^-50 of itself, so that its sign is exact: products of floats are exact in double, and their sum is
+/// taken without loss. In lengths of the normal.
+static inline double kiln_plane_height(const kiln_plane *plane, const kiln_vec3 *p)
+{
+	return kiln_sum_of_four((double)plane->normal.x * (double)p->x, (double)plane->normal.y * (double)p->y,
+		(double)plane->normal.z * (double)p->z, -(double)plane->d);
+}
+
+#endif
