@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PRIMITIVE_OVERLAPS_TRIANGLE_H
+#define KILN_PRIMITIVE_OVERLAPS_TRIANGLE_H
+
+#include "kiln/primitive/overlaps.h"
+#include "triangle_pair.h"
+
+/// What the methods for two triangles share.
+
+/// Two triangles in double.
+typedef struct kiln_two_triangles
+{
+	kiln_d3 a[3], b[3];
+} kiln_two_triangles;
+
+static inline kiln_two_triangles kiln_two_triangles_of(const kiln_triangle *a, const kiln_triangle *b)
+{
+	kiln_two_triangles two;
+	for (int i = 0; i < 3; ++i)
+	{
+		two.a[i] = kiln_d3_from(a->corners[i]);
+		two.b[i] = kiln_d3_from(b->corners[i]);
+	}
+	return two;
+}
+
+/// What a method in double knows.
+typedef enum kiln_verdict
+{
+	KILN_APART,
+	KILN_MEET,
+	KILN_DOUBT, ///< rounding could be to blame for either
+} kiln_verdict;
+
+/// The verdict, or the exact answer where there is none.
+static inline bool kiln_two_triangles_touch(const kiln_two_triangles *two, kiln_verdict verdict)
+{
+	return verdict == KILN_DOUBT ? kiln_triangles_touch(two->a, two->b) : verdict == KILN_MEET;
+}
+
+#endif
