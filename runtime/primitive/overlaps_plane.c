@@ -2,7 +2,7 @@
 #include "kiln/primitive/overlaps.h"
 
 #include "bounds/core.h"
-#include "plane_height.h"
+#include "height.h"
 #include "usable.h"
 
 // Every shape here is the hull of a few points, some with the same reach along the normal all around: a plane meets it
@@ -16,11 +16,11 @@ typedef struct heights
 
 #define NO_HEIGHTS ((heights){HUGE_VAL, -HUGE_VAL})
 
-/// Takes in a point and `reach` around it, both to 2^-46 of themselves. The margin keeps the sign of a height without
+/// Takes in a point and `reach` around it, both right to 2^-46 of themselves. The margin keeps the sign of a height without
 /// reach: points decide exactly.
 static heights take(heights h, const kiln_plane *plane, kiln_vec3 point, double reach)
 {
-	double height = kiln_plane_height(plane, point), margin = 0x1p-45 * (fabs(height) + reach);
+	double height = kiln_plane_height(plane, &point), margin = 0x1p-45 * (fabs(height) + reach);
 	return (heights){kiln_double_min(h.low, height - reach - margin), kiln_double_max(h.high, height + reach + margin)};
 }
 
@@ -140,7 +140,7 @@ static heights of_rss(const kiln_plane *plane, const kiln_rss *rss)
 {
 	// From the corner at the origin, what the edges add on either side.
 	kiln_d3 n = kiln_d3_from(plane->normal);
-	double radius = (double)rss->radius * normal_length(plane), height = kiln_plane_height(plane, rss->origin);
+	double radius = (double)rss->radius * normal_length(plane), height = kiln_plane_height(plane, &rss->origin);
 	heights h = {height - radius, height + radius};
 	double margin = 0x1p-45 * (fabs(height) + radius);
 	for (int i = 0; i < 2; ++i)
