@@ -26,6 +26,10 @@ double kiln_orient3_sign(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, c
 /// What kiln_orient3_sign does where double does not decide.
 double kiln_orient3_exact(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c);
 
+/// d . ((a - o) x (b - o)) for a direction d, as kiln_orient3_value would tell if o + d were a double: by expansions at
+/// once, for callers who have tried double. Numbers that are not 0 are at least 2^-300.
+double kiln_orient3_along(const kiln_d3 *o, const kiln_d3 *d, const kiln_d3 *a, const kiln_d3 *b);
+
 /// (a - o) x (b - o) to 2^-46 of itself: positive where b lies left of the line from o to a, 0 on it.
 double kiln_orient2_value(kiln_d2 o, kiln_d2 a, kiln_d2 b);
 
