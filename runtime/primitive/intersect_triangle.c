@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+#include "intersect_triangle.h"
+
+#include "bounds/core.h"
+#include "math/orient_double.h"
+#include "near.h"
+#include "polygon.h"
+#include "triangle_pair.h"
+#include "usable.h"
+
+#include <float.h>
+#include <string.h>
+
+/// A line against a triangle by the volumes that it makes with the edges (Ericson 2005, 5.3.4): it passes through where
+/// none of them differs from another in sign. Where double cannot tell a sign exact arithmetic does, so that triangles
+/// which share an edge or a corner see the same signs there, and nothing passes between them.
+
+/// A path and a triangle, seen from the path's origin.
+typedef struct pierced
+{
+	const kiln_path *path;
+	kiln_d3 corner[3];
+	kiln_d3 seen[3];
+	double time[3]; ///< when the path is nearest to a corner
+	double error;	///< of these times
+} pierced;
+
+/// direction . (p x q) of corners seen from the origin, of exact sign.
+static double volume(const pierced *p, int i, int j)
+{
+	const kiln_path *path = p->path;
+	if (path->segment)
+		return kiln_orient3_value(&path->origin, &path->end, &p->corner[i], &p->corner[j]);
+	return kiln_orient3_along(&path->origin, &path->direction, &p->corner[i], &p->corner[j]);
+}
+
+/// The number of direction x corner along an axis, of exact sign.
+static double turn(const pierced *p, int corner, int axis)
+{
+	const kiln_path *path = p->path;
+	kiln_d2 o = kiln_d3_seen_along(path->origin, axis), q = kiln_d3_seen_along(p->corner[corner], axis);
+	if (path->segment)
+		return kiln_orient2_value(o, kiln_d3_seen_along(path->end, axis), q);
+	// In the plane: the volume over it to the height 1.
+	kiln_d2 d = kiln_d3_seen_along(path->direction, axis);
+	kiln_d3 base = {o.x, o.y, 0}, along = {d.x, d.y, 0}, to = {q.x, q.y, 0}, up = {o.x, o.y, 1};
+	return kiln_orient3_along(&base, &along, &to, &up);
+}
+
+static pierced pierced_of(const kiln_path *path, const kiln_vec3 corners[3])
+{
+	pierced p = {.path = path};
+	double length2 = kiln_d3_length2(path->direction), size = 0;
+	for (int i = 0; i < 3; ++i)
+	{
+		p.corner[i] = kiln_d3_from(corners[i]);
+		p.seen[i] = kiln_d3_sub(p.corner[i], path->origin);
+		p.time[i] = kiln_d3_dot(p.seen[i], path->direction) / length2;
+		size = kiln_double_max(size, kiln_path_size(p.seen[i]));
+	}
+	p.error = 0x1p-45 * size / sqrt(length2);
+	return p;
+}
+
+/// Whether a time is not before the path's beginning and not behind its end; of a path that crosses the triangle's plane
+/// by the sides of it on which they lie.
+static bool within(const pierced *p, double t, double side)
+{
+	const kiln_path *path = p->path;
+	const kiln_d3 *c = p->corner;
+	if (path->begins)
+	{
+		double before = kiln_orient3_sign(&c[0], &c[1], &c[2], &path->origin);
+		if (before != 0 && (before > 0) == (side > 0))
+			return false;
+	}
+	if (path->segment)
+	{
+		double behind = kiln_orient3_sign(&c[0], &c[1], &c[2], &path->end);
+		return behind == 0 || (behind > 0) == (side > 0);
+	}
+	return t - p->error <= path->high;
+}
+
+/// Through the inside, an edge or a corner of a triangle whose plane the path crosses: there the corners' weights are the
+/// volumes' shares, and none of the sums cancels.
+static kiln_pierce cross(const pierced *p, const double volumes[3])
+{
+	double sum = volumes[0] + volumes[1] + volumes[2];
+	double v = volumes[1] / sum, w = volumes[2] / sum;
+	double t = volumes[0] / sum * p->time[0] + v * p->time[1] + w * p->time[2];
+	kiln_pierce pierce = {.line = true, .first = t, .last = t, .u = {v, v}, .v = {w, w}, .turn = sum};
+	pierce.met = within(p, t, sum);
+	return pierce;
+}
+
+/// Adds a point that the line has in common with a triangle in whose plane it lies.
+static void take(kiln_pierce *pierce, double t, double v, double w)
+{
+	if (t < pierce->first)
+	{
+		pierce->first = t;
+		pierce->u[0] = v;
+		pierce->v[0] = w;
+	}
+	if (t > pierce->last)
+	{
+		pierce->last = t;
+		pierce->u[1] = v;
+		pierce->v[1] = w;
+	}
+}
+
+/// A line in the triangle's plane, or one that meets or passes a triangle without area: from the first to the last of the
+/// corners on it and of the edges across it. By the side of the line on which corners lie, seen along the axis that
+/// shows it best.
+static kiln_pierce slide(const pierced *p)
+{
+	static const double v[3] = {0, 1, 0}, w[3] = {0, 0, 1};
+	kiln_pierce pierce = {.first = HUGE_VAL, .last = -HUGE_VAL};
+	double side[3] = {0, 0, 0}, best = 0;
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		double turns[3] = {turn(p, 0, axis), turn(p, 1, axis), turn(p, 2, axis)};
+		for (int i = 0; i < 3; ++i)
+			if (fabs(turns[i]) > best)
+			{
+				best = fabs(turns[i]);
+				memcpy(side, turns, sizeof side);
+			}
+	}
+	for (int i = 0; i < 3; ++i)
+	{
+		int j = (i + 1) % 3;
+		if (side[i] == 0)
+			take(&pierce, p->time[i], v[i], w[i]);
+		if ((side[i] < 0 && side[j] > 0) || (side[i] > 0 && side[j] < 0))
+		{
+			double s = side[i] / (side[i] - side[j]), r = 1 - s;
+			take(&pierce, r * p->time[i] + s * p->time[j], r * v[i] + s * v[j], r * w[i] + s * w[j]);
+		}
+	}
+	pierce.line = pierce.first <= pierce.last;
+	if (!pierce.line)
+		return (kiln_pierce){0};
+	pierce.met = pierce.last + p->error >= p->path->low && pierce.first - p->error <= p->path->high;
+	return pierce;
+}
+
+/// A path that is a point.
+static kiln_pierce stand(const kiln_path *path, const kiln_vec3 corners[3])
+{
+	kiln_pierce pierce = {0};
+	kiln_d3 point[3] = {path->origin, path->origin, path->origin}, corner[3], seen[3];
+	for (int i = 0; i < 3; ++i)
+	{
+		corner[i] = kiln_d3_from(corners[i]);
+		seen[i] = kiln_d3_sub(corner[i], path->origin);
+	}
+	if (!kiln_triangles_touch(point, corner))
+		return pierce;
+	kiln_near_triangle near = kiln_nearest_on_triangle(seen);
+	pierce.line = pierce.met = true;
+	pierce.u[0] = pierce.u[1] = near.weights[1];
+	pierce.v[0] = pierce.v[1] = near.weights[2];
+	return pierce;
+}
+
+/// Where double does not decide; apart, because that is rare.
+static kiln_pierce pierce_exactly(const kiln_path *path, const kiln_vec3 corners[3])
+{
+	if (kiln_path_is_point(path))
+		return stand(path, corners);
+	pierced p = pierced_of(path, corners);
+	double volumes[3] = {volume(&p, 1, 2), volume(&p, 2, 0), volume(&p, 0, 1)};
+	bool above = volumes[0] > 0 || volumes[1] > 0 || volumes[2] > 0;
+	bool below = volumes[0] < 0 || volumes[1] < 0 || volumes[2] < 0;
+	if (above && below)
+		return (kiln_pierce){0};
+	return above || below ? cross(&p, volumes) : slide(&p);
+}
+
+typedef enum verdict
+{
+	MISSED,
+	MET,
+	IN_DOUBT
+} verdict;
+
+/// The same in double, with the bounds of its rounding: volumes with edges of the triangle in place of lines to its
+/// corners (Moeller and Trumbore 1997), which in exact arithmetic are the same numbers.
+static inline verdict pierce_quickly(const kiln_path *path, const kiln_vec3 corners[3], kiln_pierce *pierce)
+{
+	kiln_d3 a = kiln_d3_from(corners[0]), d = path->direction;
+	kiln_d3 ab = kiln_d3_sub(kiln_d3_from(corners[1]), a), ac = kiln_d3_sub(kiln_d3_from(corners[2]), a);
+	kiln_d3 way = kiln_d3_sub(path->origin, a);
+	kiln_d3 across = kiln_d3_cross(d, ac), turned = kiln_d3_cross(way, ab);
+	double whole = kiln_d3_dot(ab, across), v = kiln_d3_dot(way, across), w = kiln_d3_dot(d, turned);
+	double u = whole - v - w;
+	// Differences, products and sums round each of the three by less than 2^-50 of the product of the vectors' sizes.
+	double size_ab = kiln_path_size(ab), size_ac = kiln_path_size(ac), size_way = kiln_path_size(way);
+	double size_d = kiln_path_size(d), size = size_ab + size_ac + size_way, error = 0x1p-49 * size_d * size * size;
+	double least = kiln_double_min(u, kiln_double_min(v, w)), most = kiln_double_max(u, kiln_double_max(v, w));
+	if (least < -error && most > error)
+		return MISSED;
+	double area = size_ab * size_ac;
+	if ((least <= error && most >= -error) || !(fabs(whole) > 0x1p-16 * size_d * area))
+		return IN_DOUBT;
+	double height = kiln_d3_dot(ac, turned), t = height / whole, late = 0x1p-32 * size / size_d;
+	bool early = t<path->low + late, behind = t> path->high - late;
+	if ((early && t > path->low - late) || (behind && t < path->high + late))
+		return IN_DOUBT;
+	*pierce = (kiln_pierce){.line = true, .met = !early && !behind, .first = t, .last = t, .turn = -whole};
+	pierce->u[0] = pierce->u[1] = v / whole;
+	pierce->v[0] = pierce->v[1] = w / whole;
+	return MET;
+}
+
+kiln_pierce kiln_path_pierce(const kiln_path *path, const kiln_vec3 corners[3])
+{
+	kiln_pierce pierce = {0};
+	if (pierce_quickly(path, corners, &pierce) == IN_DOUBT)
+		return pierce_exactly(path, corners);
+	return pierce;
+}
+
+kiln_intersection kiln_path_meets_pierce(const kiln_path *path, const kiln_vec3 corners[3], const kiln_pierce *pierce)
+{
+	kiln_intersection result = {0};
+	double t = kiln_double_min(kiln_double_max(pierce->first, path->low), path->high);
+	if (!pierce->met || fabs(t) > (double)FLT_MAX)
+		return result;
+	double length = pierce->last - pierce->first;
+	double share = length > 0 ? kiln_ratio01(t - pierce->first, length) : 0;
+	double last = kiln_double_max(kiln_double_min(pierce->last, path->high), t);
+	result.hit = true;
+	result.back = pierce->turn > 0;
+	result.t = (float)t;
+	result.t_leave = (float)kiln_double_min(last, (double)FLT_MAX);
+	result.point = kiln_d3_to(kiln_path_at(path, t));
+	result.normal = kiln_path_normal(path, kiln_corners_normal(corners));
+	result.u = (float)(pierce->u[0] + share * (pierce->u[1] - pierce->u[0]));
+	result.v = (float)(pierce->v[0] + share * (pierce->v[1] - pierce->v[0]));
+	return result;
+}
+
+static kiln_intersection meet_triangle(const kiln_path *path, const kiln_triangle *b)
+{
+	if (!path->usable || !kiln_usable_triangle(b))
+		return (kiln_intersection){0};
+	kiln_pierce pierce = kiln_path_pierce(path, b->corners);
+	return kiln_path_meets_pierce(path, b->corners, &pierce);
+}
+
+KILN_INTERSECT(triangle)

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PRIMITIVE_INTERSECT_TRIANGLE_H
+#define KILN_PRIMITIVE_INTERSECT_TRIANGLE_H
+
+#include "intersect.h"
+
+/// Where a path meets a triangle.
+typedef struct kiln_pierce
+{
+	bool line;			///< the path's whole line meets the triangle; false: the other fields are zero
+	bool met;			///< and so does the path itself
+	double first, last; ///< of the whole line: equal unless it lies in the triangle's plane
+	double u[2], v[2];	///< the weights of corners 1 and 2 at first and last
+	double turn;		///< has the sign of direction . normal, exactly: above 0 from behind
+} kiln_pierce;
+
+/// Decides exactly, but for the end of a ray with t_max, which may be 2^-40 of the way later. The path is usable.
+kiln_pierce kiln_path_pierce(const kiln_path *path, const kiln_vec3 corners[3]);
+
+/// The answer for one triangle: `met`, first clamped to the path.
+kiln_intersection kiln_path_meets_pierce(const kiln_path *path, const kiln_vec3 corners[3], const kiln_pierce *pierce);
+
+/// (b - a) x (c - a)
+static inline kiln_d3 kiln_corners_normal(const kiln_vec3 corners[3])
+{
+	kiln_d3 a = kiln_d3_from(corners[0]);
+	return kiln_d3_cross(kiln_d3_sub(kiln_d3_from(corners[1]), a), kiln_d3_sub(kiln_d3_from(corners[2]), a));
+}
+
+#endif
