@@ -22,4 +22,11 @@ uint32_t kiln_settle_sphere_aabb4(const kiln_sphere *a, const kiln_aabb4 *b, kil
 uint32_t kiln_settle_sphere4_aabb(const kiln_sphere4 *a, const kiln_aabb *b, kiln_batch lanes);
 uint32_t kiln_settle_aabb_aabb4(const kiln_aabb *a, const kiln_aabb4 *b, kiln_batch lanes);
 
+/// The same for rays, and the times of the lanes in doubt.
+uint32_t kiln_settle_ray4_aabb(const kiln_ray4 *rays, const kiln_aabb *aabb, kiln_batch lanes, kiln_interval4 *t);
+uint32_t kiln_settle_ray4_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, kiln_batch lanes, kiln_interval4 *t);
+uint32_t kiln_settle_ray4_sphere(const kiln_ray4 *rays, const kiln_sphere *sphere, kiln_batch lanes, kiln_interval4 *t);
+uint32_t kiln_settle_ray4_sphere4(
+	const kiln_ray4 *rays, const kiln_sphere4 *spheres, kiln_batch lanes, kiln_interval4 *t);
+
 #endif

@@ -75,3 +75,53 @@ uint32_t kiln_settle_aabb_aabb4(const kiln_aabb *a, const kiln_aabb4 *b, kiln_ba
 	kiln_aabb4 four = four_boxes(a);
 	return kiln_settle_aabb_aabb(&four, b, lanes);
 }
+
+/// A lane's answer, which is no in a lane without a ray.
+static uint32_t put(const kiln_ray4 *rays, uint32_t lane, bool meets, kiln_interval single, kiln_interval4 *t)
+{
+	bool counts = meets && (rays->lanes >> lane & 1) != 0;
+	t->enter[lane] = counts ? single.enter : 0;
+	t->leave[lane] = counts ? single.leave : 0;
+	return (uint32_t)counts << lane;
+}
+
+uint32_t kiln_settle_ray4_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, kiln_batch lanes, kiln_interval4 *t)
+{
+	lanes.yes &= ~lanes.doubt;
+	for (; lanes.doubt; lanes.doubt &= lanes.doubt - 1)
+	{
+		uint32_t lane = kiln_lowest_bit(lanes.doubt);
+		kiln_aabb aabb = kiln_aabb4_get(aabbs, lane);
+		kiln_interval single = {0, 0};
+		bool meets = kiln_ray_meets_aabb(&rays->rays[lane], &aabb, &single);
+		lanes.yes |= put(rays, lane, meets, single, t);
+	}
+	return lanes.yes;
+}
+
+uint32_t kiln_settle_ray4_aabb(const kiln_ray4 *rays, const kiln_aabb *aabb, kiln_batch lanes, kiln_interval4 *t)
+{
+	kiln_aabb4 four = four_boxes(aabb);
+	return kiln_settle_ray4_aabb4(rays, &four, lanes, t);
+}
+
+uint32_t kiln_settle_ray4_sphere4(
+	const kiln_ray4 *rays, const kiln_sphere4 *spheres, kiln_batch lanes, kiln_interval4 *t)
+{
+	lanes.yes &= ~lanes.doubt;
+	for (; lanes.doubt; lanes.doubt &= lanes.doubt - 1)
+	{
+		uint32_t lane = kiln_lowest_bit(lanes.doubt);
+		kiln_sphere sphere = kiln_sphere4_get(spheres, lane);
+		kiln_interval single = {0, 0};
+		bool meets = kiln_ray_meets_sphere(&rays->rays[lane], &sphere, &single);
+		lanes.yes |= put(rays, lane, meets, single, t);
+	}
+	return lanes.yes;
+}
+
+uint32_t kiln_settle_ray4_sphere(const kiln_ray4 *rays, const kiln_sphere *sphere, kiln_batch lanes, kiln_interval4 *t)
+{
+	kiln_sphere4 four = four_spheres(sphere);
+	return kiln_settle_ray4_sphere4(rays, &four, lanes, t);
+}

@@ -169,11 +169,15 @@ static inline n4 n4_eq(d4 a, d4 b)
 	return (n4){vceqq_f64(a.lo, b.lo), vceqq_f64(a.hi, b.hi)};
 }
 
+static inline n4 n4_not(n4 m)
+{
+	uint64x2_t all = vdupq_n_u64(~(uint64_t)0);
+	return (n4){veorq_u64(m.lo, all), veorq_u64(m.hi, all)};
+}
+
 static inline n4 n4_ne(d4 a, d4 b)
 {
-	n4 same = n4_eq(a, b);
-	uint64x2_t all = vdupq_n_u64(~(uint64_t)0);
-	return (n4){veorq_u64(same.lo, all), veorq_u64(same.hi, all)};
+	return n4_not(n4_eq(a, b));
 }
 
 static inline n4 n4_and(n4 a, n4 b)

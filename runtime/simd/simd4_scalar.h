@@ -252,6 +252,11 @@ static inline n4 n4_or(n4 a, n4 b)
 	return a | b;
 }
 
+static inline n4 n4_not(n4 m)
+{
+	return m ^ 15u;
+}
+
 static inline uint32_t n4_bits(n4 m)
 {
 	return m;

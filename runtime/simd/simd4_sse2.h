@@ -190,6 +190,12 @@ static inline n4 n4_or(n4 a, n4 b)
 	return (n4){_mm_or_pd(a.lo, b.lo), _mm_or_pd(a.hi, b.hi)};
 }
 
+static inline n4 n4_not(n4 m)
+{
+	__m128d all = _mm_castsi128_pd(_mm_set1_epi32(-1));
+	return (n4){_mm_xor_pd(m.lo, all), _mm_xor_pd(m.hi, all)};
+}
+
 static inline uint32_t n4_bits(n4 m)
 {
 	return (uint32_t)(_mm_movemask_pd(m.lo) | _mm_movemask_pd(m.hi) << 2);

@@ -81,19 +81,19 @@ void kiln_overlaps_aabb_aabb4_array(const kiln_aabb *a, const kiln_aabb4 *b, uin
 
 // --- Rays ---
 
-/// Four rays, made ready for many shapes by kiln_ray4_from, whose business the fields are.
+/// Four rays, made ready for many shapes, whose fields are the business of the functions that do it.
 typedef struct kiln_ray4
 {
-	double origin[3][4]; ///< x, y, z
-	double direction[3][4];
-	double t_max[4];   ///< FLT_MAX where there is no limit
-	double length2[4]; ///< of the direction
-	kiln_ray rays[4];  ///< as given
-	uint32_t lanes;	   ///< those that hold a ray
-	uint32_t sound;	   ///< those whose ray the single functions do not refuse
+	double origin[3][4];	///< x, y, z
+	double direction[3][4]; ///< likewise
+	double t_max[4];		///< FLT_MAX where there is no limit
+	double length2[4];		///< of the direction
+	kiln_ray rays[4];		///< as given
+	uint32_t lanes;			///< those that hold a ray
+	uint32_t usable;		///< those whose ray is usable
 } kiln_ray4;
 
-/// Times of four rays or of one ray with four shapes, in lengths of the direction. Zero in lanes that are not met.
+/// Times of four rays in lengths of their directions. Zero in lanes that are not met.
 typedef struct kiln_interval4
 {
 	float enter[4], leave[4];
@@ -102,15 +102,19 @@ typedef struct kiln_interval4
 /// Rays 0 .. count - 1 in their lanes; of more than four the first four. NULL is allowed for none. The lanes that are
 /// left meet nothing.
 kiln_ray4 kiln_ray4_from(const kiln_ray *rays, uint32_t count);
+/// One ray in all four lanes, to ask four shapes at a time.
+kiln_ray4 kiln_ray4_same(const kiln_ray *ray);
 
-/// Which rays meet a box, and when: kiln_ray_meets_aabb for each.
+/// Which rays meet a box, and when: kiln_ray_meets_aabb for each, by the same slabs (Kay and Kajiya 1986) with the same
+/// roundings. Where the difference of two coordinates is no double, which takes some 2^29 between them, it answers.
 uint32_t kiln_ray4_meets_aabb(const kiln_ray4 *rays, const kiln_aabb *aabb, kiln_interval4 *t);
-/// kiln_ray_meets_sphere for each.
+/// Which rays meet a sphere, and when: kiln_ray_meets_sphere for each, by the same roots (Ericson 2005, 5.3.2) with the
+/// same roundings.
 uint32_t kiln_ray4_meets_sphere(const kiln_ray4 *rays, const kiln_sphere *sphere, kiln_interval4 *t);
-/// Which of four boxes a ray meets, and when: kiln_ray_meets_aabb for each.
-uint32_t kiln_ray_meets_aabb4(const kiln_ray *ray, const kiln_aabb4 *aabbs, kiln_interval4 *t);
-/// kiln_ray_meets_sphere for each.
-uint32_t kiln_ray_meets_sphere4(const kiln_ray *ray, const kiln_sphere4 *spheres, kiln_interval4 *t);
+/// The ray in lane i and the box in lane i: kiln_ray_meets_aabb for each.
+uint32_t kiln_ray4_meets_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, kiln_interval4 *t);
+/// The ray in lane i and the sphere in lane i: kiln_ray_meets_sphere for each.
+uint32_t kiln_ray4_meets_sphere4(const kiln_ray4 *rays, const kiln_sphere4 *spheres, kiln_interval4 *t);
 
 #ifdef __cplusplus
 }
