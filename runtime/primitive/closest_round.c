@@ -21,11 +21,11 @@ kiln_near kiln_near_sphere(const kiln_vec3 *a, const kiln_sphere *b)
 
 kiln_near kiln_near_capsule(const kiln_vec3 *a, const kiln_capsule *b)
 {
-	kiln_d3 first = kiln_near_see(b->a, a), last = kiln_near_see(b->b, a);
 	kiln_span axis = kiln_span_of_segment(&(kiln_segment){b->a, b->b});
+	kiln_d3 first = kiln_d3_sub(axis.point, kiln_d3_from(*a));
 	double t = kiln_span_foot(&axis, kiln_d3_from(*a));
 	kiln_d3 seen = kiln_d3_along(first, t, axis.direction);
-	double size = kiln_double_max(kiln_d3_largest(first), kiln_d3_largest(last));
+	double size = kiln_double_max(kiln_d3_largest(first), kiln_d3_largest(axis.direction));
 	return ball_around(kiln_span_at(&axis, t), seen, (double)b->radius, size);
 }
 
