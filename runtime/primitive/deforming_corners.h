@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PRIMITIVE_DEFORMING_CORNERS_H
+#define KILN_PRIMITIVE_DEFORMING_CORNERS_H
+
+#include "deforming_gap.h"
+#include "kiln/primitive/shapes.h"
+
+/// The corners of one feature, in an order that does not depend on how the caller numbered them: so no verdict does.
+typedef struct kiln_corners
+{
+	kiln_track track[3];
+	uint32_t name[3]; ///< the caller's numbers
+	int count;
+} kiln_corners;
+
+/// Puts a corner where it belongs: by its coordinates at the start, then at the end.
+void kiln_corners_add(kiln_corners *corners, const kiln_vec3 *from, const kiln_vec3 *to);
+
+kiln_corners kiln_corners_of_triangle(const kiln_triangle *from, const kiln_triangle *to);
+
+/// Of shapes.h, of the edge between two corners (by their names).
+uint32_t kiln_edge_feature(uint32_t from, uint32_t to);
+
+/// Of shapes.h, of the part of a point's gap to a triangle.
+uint32_t kiln_part_feature(const kiln_corners *triangle, const kiln_meeting *meeting);
+
+/// Where the segments between a[0] and a[1], b[0] and b[1] touch at a time, on b.
+kiln_d3 kiln_crossing_at(const kiln_track *const a[2], const kiln_track *const b[2], double t);
+
+/// Whether features of 1 to 3 corners, one of them repeated to make three, touch at the start. Exact.
+bool kiln_corners_touch(const kiln_track *const a[3], const kiln_track *const b[3]);
+
+#endif

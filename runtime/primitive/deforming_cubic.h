@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PRIMITIVE_DEFORMING_CUBIC_H
+#define KILN_PRIMITIVE_DEFORMING_CUBIC_H
+
+#include "math/double3.h"
+
+/// A vector that goes from `from` at t = 0 to `to` at t = 1 on a line.
+typedef struct kiln_track
+{
+	kiln_d3 from, to;
+} kiln_track;
+
+static inline kiln_track kiln_track_sub(const kiln_track *a, const kiln_track *b)
+{
+	return (kiln_track){kiln_d3_sub(a->from, b->from), kiln_d3_sub(a->to, b->to)};
+}
+
+/// Within 2^-51 of the larger end's coordinates.
+static inline kiln_d3 kiln_track_at(const kiln_track *track, double t)
+{
+	return kiln_d3_along(kiln_d3_scale(track->from, 1 - t), t, track->to);
+}
+
+/// Largest coordinate at either end, and so on the whole way.
+static inline double kiln_track_size(const kiln_track *track)
+{
+	return kiln_double_max(kiln_d3_largest(track->from), kiln_d3_largest(track->to));
+}
+
+/// w . (e x f) over time: 0 where four points, from one of which w leads, and e and f between two others each, lie in a
+/// plane (Moore and Wilhelms 1988; Provot 1997). In Bernstein form over 0 <= t <= 1: no value is beyond the largest and
+/// the least coefficient.
+typedef struct kiln_cubic
+{
+	double b[4];
+	double error;	///< a value is off by less; it is *clear* when it is larger, and then its sign is right
+	double stop[3]; ///< ends of the pieces that are monotone but for half the error, the last 1
+	int stops;
+} kiln_cubic;
+
+/// The coefficients; no stops yet. The tracks are differences of floats, rounded once.
+kiln_cubic kiln_cubic_of(const kiln_track *w, const kiln_track *e, const kiln_track *f);
+
+/// Whether it is proven not to be 0 anywhere: all coefficients are clear and of one sign.
+bool kiln_cubic_never_zero(const kiln_cubic *cubic);
+
+/// Finds the stops, the derivative's roots.
+void kiln_cubic_split(kiln_cubic *cubic);
+
+/// A time from `t` on before which, from `t` to there, there is no root: as late as is proven without much effort, at
+/// `t` where the value there is not clear, 2 where there is no root up to 1. `*side` is the value's sign before, 0 when the time is `t`.
+double kiln_cubic_next(const kiln_cubic *cubic, double t, int *side);
+
+#endif

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "kiln/primitive/deforming.h"
+
+#include "bounds/outward.h"
+#include "deforming_corners.h"
+#include "usable.h"
+
+static kiln_impact impact_of(const kiln_meeting *meeting, bool inside, kiln_d3 point)
+{
+	return (kiln_impact){.hit = true,
+		.inside = inside,
+		.t = kiln_tight_down(meeting->t),
+		.point = kiln_d3_to(point),
+		.normal = kiln_d3_to(meeting->normal)};
+}
+
+kiln_impact kiln_deforming_point_triangle(
+	const kiln_vec3 *a0, const kiln_vec3 *a1, const kiln_triangle *b0, const kiln_triangle *b1)
+{
+	if (!kiln_usable_point(a0) || !kiln_usable_point(a1) || !kiln_usable_triangle(b0) || !kiln_usable_triangle(b1))
+		return (kiln_impact){0};
+	const kiln_track point = {kiln_d3_from(*a0), kiln_d3_from(*a1)};
+	const kiln_corners corners = kiln_corners_of_triangle(b0, b1);
+	const kiln_gap gap = kiln_gap_point_triangle(&point, corners.track);
+	kiln_meeting meeting = kiln_gap_close(&gap, 1);
+	if (meeting.t > 1)
+		return (kiln_impact){0};
+	const kiln_track *const a[3] = {&point, &point, &point};
+	const kiln_track *const b[3] = {&corners.track[0], &corners.track[1], &corners.track[2]};
+	bool inside = meeting.t == 0 && kiln_corners_touch(a, b);
+	kiln_impact impact = impact_of(&meeting, inside, kiln_track_at(&point, meeting.t));
+	impact.feature_b = kiln_part_feature(&corners, &meeting);
+	return impact;
+}
+
+kiln_impact kiln_deforming_segment_segment(
+	const kiln_segment *a0, const kiln_segment *a1, const kiln_segment *b0, const kiln_segment *b1)
+{
+	if (!kiln_usable_segment(a0) || !kiln_usable_segment(a1) || !kiln_usable_segment(b0) || !kiln_usable_segment(b1))
+		return (kiln_impact){0};
+	kiln_corners first = {.count = 0}, second = {.count = 0};
+	kiln_corners_add(&first, &a0->a, &a1->a);
+	kiln_corners_add(&first, &a0->b, &a1->b);
+	kiln_corners_add(&second, &b0->a, &b1->a);
+	kiln_corners_add(&second, &b0->b, &b1->b);
+	const kiln_track *const a[3] = {&first.track[0], &first.track[1], &first.track[1]};
+	const kiln_track *const b[3] = {&second.track[0], &second.track[1], &second.track[1]};
+	const kiln_gap gap = kiln_gap_segment_segment(a, b);
+	kiln_meeting meeting = kiln_gap_close(&gap, 1);
+	if (meeting.t > 1)
+		return (kiln_impact){0};
+	bool inside = meeting.t == 0 && kiln_corners_touch(a, b);
+	return impact_of(&meeting, inside, kiln_crossing_at(a, b, meeting.t));
+}

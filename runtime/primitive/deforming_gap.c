@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+#include "deforming_gap.h"
+
+#include "bounds/core.h"
+
+#include <math.h>
+
+kiln_gap kiln_gap_point_triangle(const kiln_track *a, const kiln_track b[3])
+{
+	kiln_gap gap = {.count = 3};
+	for (int i = 0; i < 3; ++i)
+		gap.corner[i] = kiln_track_sub(&b[i], a);
+	gap.side[0] = kiln_track_sub(&b[1], &b[0]);
+	gap.side[1] = kiln_track_sub(&b[2], &b[0]);
+	return gap;
+}
+
+kiln_gap kiln_gap_segment_segment(const kiln_track *const a[2], const kiln_track *const b[2])
+{
+	kiln_gap gap = {.count = 4};
+	for (int i = 0; i < 4; ++i)
+		gap.corner[i] = kiln_track_sub(b[i == 1 || i == 2], a[i >= 2]);
+	gap.side[0] = kiln_track_sub(a[1], a[0]);
+	gap.side[1] = kiln_track_sub(b[1], b[0]);
+	return gap;
+}
+
+/// Whether it stays on one side of the origin along x, y or z. Exact: the differences have the right signs.
+static bool apart_on_an_axis(const kiln_gap *gap)
+{
+	kiln_d3 low = gap->corner[0].from, high = low;
+	for (int i = 0; i < gap->count; ++i)
+	{
+		low = kiln_d3_min(low, kiln_d3_min(gap->corner[i].from, gap->corner[i].to));
+		high = kiln_d3_max(high, kiln_d3_max(gap->corner[i].from, gap->corner[i].to));
+	}
+	return low.x > 0 || low.y > 0 || low.z > 0 || high.x < 0 || high.y < 0 || high.z < 0;
+}
+
+/// A gap at a time.
+typedef struct still
+{
+	kiln_d3 corner[4];
+	kiln_d3 side[2];
+	int count;
+} still;
+
+static still still_at(const kiln_gap *gap, double t)
+{
+	still s = {.count = gap->count};
+	for (int i = 0; i < gap->count; ++i)
+		s.corner[i] = kiln_track_at(&gap->corner[i], t);
+	for (int i = 0; i < 2; ++i)
+		s.side[i] = kiln_track_at(&gap->side[i], t);
+	return s;
+}
+
+/// The polygon's normal, without length where its sides are parallel to 2^-40, so that it may point anywhere.
+static kiln_d3 normal_of(const still *s)
+{
+	kiln_d3 normal = kiln_d3_cross(s->side[0], s->side[1]);
+	double full2 = kiln_d3_length2(s->side[0]) * kiln_d3_length2(s->side[1]);
+	return kiln_d3_length2(normal) > 0x1p-80 * full2 ? normal : (kiln_d3){0, 0, 0};
+}
+
+static int next_corner(const still *s, int i)
+{
+	return i + 1 < s->count ? i + 1 : 0;
+}
+
+/// The part of the polygon that is closest to the origin, and a direction to its closest point.
+typedef struct heading
+{
+	kiln_d3 direction;
+	double distance; ///< that the whole polygon is away along it; negative or NaN: it is not
+	kiln_gap_part part;
+	int corner;
+} heading;
+
+static heading measured(const still *s, heading h)
+{
+	double least = kiln_d3_dot(s->corner[0], h.direction);
+	for (int i = 1; i < s->count; ++i)
+		least = kiln_double_min(least, kiln_d3_dot(s->corner[i], h.direction));
+	h.distance = least / sqrt(kiln_d3_length2(h.direction));
+	return h;
+}
+
+static heading along_normal(const still *s, kiln_d3 normal)
+{
+	double side = kiln_d3_dot(normal, s->corner[0]) < 0 ? -1 : 1;
+	return measured(s, (heading){.direction = kiln_d3_scale(normal, side), .part = KILN_GAP_FACE});
+}
+
+/// Whether the origin's foot in the plane is in the polygon.
+static bool over_face(const still *s, kiln_d3 normal)
+{
+	bool over = kiln_d3_length2(normal) > 0;
+	for (int i = 0; over && i < s->count; ++i)
+		over = kiln_d3_dot(kiln_d3_cross(s->corner[i], s->corner[next_corner(s, i)]), normal) >= 0;
+	return over;
+}
+
+static kiln_d3 perpendicular(kiln_d3 v, kiln_d3 to)
+{
+	return kiln_d3_along(v, -(kiln_d3_dot(v, to) / kiln_d3_length2(to)), to);
+}
+
+/// The closest of the corners and edges.
+static heading to_rim(const still *s)
+{
+	heading best = {.direction = s->corner[0], .part = KILN_GAP_CORNER};
+	for (int i = 0; i < s->count; ++i)
+	{
+		kiln_d3 from = s->corner[i], edge = kiln_d3_sub(s->corner[next_corner(s, i)], from);
+		double length2 = kiln_d3_length2(edge), along = -kiln_d3_dot(from, edge);
+		heading h = {.direction = from, .part = KILN_GAP_CORNER, .corner = i};
+		if (along > 0 && along < length2)
+		{
+			h.part = KILN_GAP_EDGE;
+			h.direction = kiln_d3_along(from, along / length2, edge);
+		}
+		if (kiln_d3_length2(h.direction) < kiln_d3_length2(best.direction))
+			best = h;
+	}
+	return best;
+}
+
+/// A direction along which the polygon is as far from the origin as can be. Rounding turns short ones: an edge's is made perpendicular to it
+/// once more, and where what is far along it is not what is closest, others are tried.
+static heading heading_of(const still *s)
+{
+	kiln_d3 normal = normal_of(s);
+	if (over_face(s, normal))
+		return along_normal(s, normal);
+	heading best = to_rim(s);
+	kiln_d3 from = s->corner[best.corner];
+	if (best.part == KILN_GAP_EDGE)
+		best.direction = perpendicular(best.direction, kiln_d3_sub(s->corner[next_corner(s, best.corner)], from));
+	best = measured(s, best);
+	if (best.distance > 0.5 * sqrt(kiln_d3_length2(best.direction)))
+		return best;
+	for (int i = -1; i < s->count; ++i)
+	{
+		heading other = best;
+		other.direction = i < 0 ? normal : perpendicular(best.direction, kiln_d3_sub(s->corner[i], from));
+		other = i < 0 ? along_normal(s, normal) : measured(s, other);
+		if (other.distance > best.distance)
+		{
+			best.direction = other.direction;
+			best.distance = other.distance;
+		}
+	}
+	return best;
+}
+
+/// Least x > 0 with a + b x + c x^2 = 0, 0 for a <= 0 and 2 for none below.
+static double first_root(double a, double b, double c)
+{
+	double rest = b * b - 4 * a * c;
+	if (!(a > 0))
+		return 0;
+	if ((b >= 0 && c >= 0) || rest < 0)
+		return 2;
+	return kiln_double_min(2, b < 0 ? 2 * a / (sqrt(rest) - b) : (sqrt(rest) + b) / (-2 * c));
+}
+
+static double sum_of(kiln_d3 v)
+{
+	v = kiln_d3_sizes(v);
+	return v.x + v.y + v.z;
+}
+
+/// How long the polygon is proven to stay on one side of the plane through the origin whose normal is `direction` and
+/// changes by `turn` a unit of time. What is lost to rounding is less than 2^-47 of the numbers that go in.
+static double stays(const kiln_gap *gap, const still *s, double size, kiln_d3 direction, kiln_d3 turn)
+{
+	double margin = 0x1p-47 * size * (sum_of(direction) + sum_of(turn)), least = 2;
+	for (int i = 0; i < s->count; ++i)
+	{
+		kiln_d3 motion = kiln_d3_sub(gap->corner[i].to, gap->corner[i].from);
+		double speed = kiln_d3_dot(direction, motion) + kiln_d3_dot(turn, s->corner[i]);
+		double start = kiln_d3_dot(direction, s->corner[i]) - margin;
+		least = kiln_double_min(least, first_root(start, speed, kiln_d3_dot(turn, motion)));
+	}
+	return least;
+}
+
+/// How long the polygon is proven to stay apart from the origin: along a direction that stands still, or turns with the part that is closest.
+static double stays_apart(const kiln_gap *gap, const still *s, double size, const heading *h)
+{
+	double least = stays(gap, s, size, h->direction, (kiln_d3){0, 0, 0});
+	if (least > 1)
+		return least;
+	const kiln_track *corner = &gap->corner[h->corner], *next = &gap->corner[next_corner(s, h->corner)];
+	kiln_d3 direction = s->corner[h->corner], turn = kiln_d3_sub(corner->to, corner->from);
+	if (h->part == KILN_GAP_EDGE)
+	{
+		kiln_d3 edge = kiln_d3_sub(s->corner[next_corner(s, h->corner)], s->corner[h->corner]);
+		kiln_d3 axis = kiln_d3_unit(kiln_d3_cross(edge, h->direction));
+		direction = kiln_d3_cross(axis, edge);
+		turn = kiln_d3_cross(axis, kiln_d3_sub(kiln_d3_sub(next->to, next->from), turn));
+	}
+	if (h->part == KILN_GAP_FACE)
+	{
+		kiln_d3 e = kiln_d3_sub(gap->side[0].to, gap->side[0].from);
+		kiln_d3 f = kiln_d3_sub(gap->side[1].to, gap->side[1].from);
+		direction = h->direction;
+		turn = kiln_d3_add(kiln_d3_cross(e, s->side[1]), kiln_d3_cross(s->side[0], f));
+		if (kiln_d3_dot(direction, kiln_d3_cross(s->side[0], s->side[1])) < 0)
+			turn = kiln_d3_scale(turn, -1);
+	}
+	return kiln_double_max(least, stays(gap, s, size, direction, turn));
+}
+
+/// Whether the polygon's normal at a time means more than rounding.
+static bool upright(const still *s, kiln_d3 *normal)
+{
+	*normal = normal_of(s);
+	return kiln_d3_length2(*normal) > 0;
+}
+
+/// Of a contact: the polygon's normal, to the side on which it was before; without one, where the features were apart
+/// last; and at the start, against their motion, or across the longer side of two that are parallel.
+static kiln_d3 contact_normal(const kiln_gap *gap, const kiln_cubic *cubic, double t, int side, kiln_d3 last)
+{
+	const still s = still_at(gap, t);
+	kiln_d3 normal, motion = kiln_d3_sub(gap->corner[0].to, gap->corner[0].from);
+	if (upright(&s, &normal) && (side != 0 || !(kiln_d3_length2(last) > 0)))
+	{
+		bool with = side != 0 ? side < 0 : cubic->b[1] > cubic->b[0];
+		return kiln_d3_unit(kiln_d3_scale(normal, with ? 1 : -1));
+	}
+	if (kiln_d3_length2(last) > 0)
+		return kiln_d3_unit(kiln_d3_scale(last, -1));
+	bool second = kiln_d3_length2(s.side[1]) > kiln_d3_length2(s.side[0]);
+	kiln_d3 axis = kiln_d3_unit(s.side[second]);
+	if (kiln_d3_length2(axis) > 0)
+		return kiln_d3_across(axis);
+	motion = kiln_d3_unit(motion);
+	return kiln_d3_length2(motion) > 0 ? motion : (kiln_d3){0, 0, 1};
+}
+
+/// Steps before a pair counts as in contact, early. Two or three are usual; pairs whose cubic decides nothing take more.
+#define STEPS 200
+
+/// How near counts as contact, in sizes.
+#define NEAR 0x1p-42
+
+kiln_meeting kiln_gap_close(const kiln_gap *gap, double limit)
+{
+	const kiln_meeting none = {.t = 2};
+	kiln_cubic cubic = kiln_cubic_of(&gap->corner[0], &gap->side[0], &gap->side[1]);
+	if (kiln_cubic_never_zero(&cubic) || apart_on_an_axis(gap))
+		return none;
+	kiln_cubic_split(&cubic);
+	double size = 0, t = 0;
+	for (int i = 0; i < gap->count; ++i)
+		size = kiln_double_max(size, kiln_track_size(&gap->corner[i]));
+	kiln_d3 last = {0, 0, 0};
+	for (int step = 0;; ++step)
+	{
+		int side;
+		t = kiln_cubic_next(&cubic, t, &side);
+		if (t > limit)
+			return none;
+		const still s = still_at(gap, t);
+		heading h = heading_of(&s);
+		if (!(h.distance > NEAR * size) || step == STEPS)
+			return (kiln_meeting){t, h.part, h.corner, contact_normal(gap, &cubic, t, side, last)};
+		last = h.direction;
+		t += stays_apart(gap, &s, size, &h);
+		if (t > limit)
+			return none;
+	}
+}

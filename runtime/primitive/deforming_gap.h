@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PRIMITIVE_DEFORMING_GAP_H
+#define KILN_PRIMITIVE_DEFORMING_GAP_H
+
+#include "deforming_cubic.h"
+
+/// Two moving features as one: the differences b - a of their points are a flat convex polygon whose corners move on
+/// lines, and the features touch when the origin is in it.
+typedef struct kiln_gap
+{
+	kiln_track corner[4]; ///< in order around
+	int count;			  ///< 3 for a point and a triangle, 4 for two segments: a parallelogram
+	kiln_track side[2];	  ///< of the polygon: from corner 0 to 1 and 2, or along the segments
+} kiln_gap;
+
+/// b - a for the point a and the corners of the triangle b.
+kiln_gap kiln_gap_point_triangle(const kiln_track *a, const kiln_track b[3]);
+
+/// b - a for the segments between a[0] and a[1], b[0] and b[1]. Its corners are b[0] - a[0], b[1] - a[0], b[1] - a[1] and
+/// b[0] - a[1].
+kiln_gap kiln_gap_segment_segment(const kiln_track *const a[2], const kiln_track *const b[2]);
+
+/// A part of a gap's polygon.
+typedef enum kiln_gap_part
+{
+	KILN_GAP_CORNER,
+	KILN_GAP_EDGE, ///< from the corner to the next
+	KILN_GAP_FACE
+} kiln_gap_part;
+
+/// A first contact.
+typedef struct kiln_meeting
+{
+	double t; ///< above 1: none
+	kiln_gap_part part;
+	int corner;
+	kiln_d3 normal; ///< unit, from b to a
+} kiln_meeting;
+
+/// The first contact from 0 to `limit` <= 1 (else t > 1): none is missed, and t is never late. What counts as contact is
+/// a distance of 2^-42 of the gap's size, its largest coordinate at the start and end, or less.
+///
+/// Conservative advancement (Mirtich 1996) that linear motion makes long steps for. The time goes on to the cubic's next
+/// root; nothing touches before it. There, along the direction to the closest point, each corner's way is a linear
+/// function of time, and quadratic when the direction turns evenly: their least root is a time before which nothing
+/// touches. Each step rests on a proof with its own bound of rounding, however good the direction was.
+kiln_meeting kiln_gap_close(const kiln_gap *gap, double limit);
+
+#endif

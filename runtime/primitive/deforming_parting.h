@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PRIMITIVE_DEFORMING_PARTING_H
+#define KILN_PRIMITIVE_DEFORMING_PARTING_H
+
+#include "math/double3.h"
+
+/// Unit direction in which triangle a, which touches b, has to be moved least to leave it: a separating axis (Ericson
+/// 2005, 5.2.9), of a normal, of two edges, or in a plane of an edge. Triangles may be segments and points.
+kiln_d3 kiln_triangles_parting(const kiln_d3 a[3], const kiln_d3 b[3]);
+
+#endif
