@@ -16,8 +16,8 @@ typedef struct kiln_path
 	double low, high;  ///< infinite where it has no end
 	bool segment;
 	bool usable;
-	bool begins; ///< it is no line: `begin` is where
-	kiln_vec3 begin;
+	bool begins;	 ///< at time 0: it is no line
+	kiln_vec3 begin; ///< where it is at time 0
 } kiln_path;
 
 kiln_path kiln_path_of_line(const kiln_line *line);
@@ -76,6 +76,14 @@ static inline double kiln_path_nearest(const kiln_path *path, kiln_d3 seen)
 	return -kiln_d3_dot(seen, path->direction) / kiln_d3_length2(path->direction);
 }
 
+/// How fast a path moves along a unit vector; 0 where that is no more than rounding, which within the chord of a solid
+/// moves it by less than the slack.
+static inline double kiln_path_rate(const kiln_path *path, kiln_d3 unit)
+{
+	double rate = kiln_d3_dot(path->direction, unit);
+	return fabs(rate) > 0x1p-50 * kiln_path_size(path->direction) ? rate : 0;
+}
+
 /// The vectors by whose dot products a point's coordinates along axes are told: they are the axes themselves where those
 /// are unit and at right angles exactly, and the normals of the planes that the other two axes span.
 void kiln_path_frame(const kiln_vec3 axes[3], kiln_d3 normals[3]);
@@ -111,18 +119,18 @@ static inline bool kiln_chord_has_begin(const kiln_path *path, const kiln_chord 
 kiln_vec3 kiln_path_normal(const kiln_path *path, kiln_d3 v);
 
 /// Three functions of a shape, by one for a path.
-#define KILN_INTERSECT(shape)                                                                                          \
-	kiln_intersection kiln_intersect_line_##shape(const kiln_line *a, const kiln_##shape *b)                           \
+#define KILN_INTERSECT(shape, type)                                                                                    \
+	kiln_intersection kiln_intersect_line_##shape(const kiln_line *a, const type *b)                                   \
 	{                                                                                                                  \
 		kiln_path path = kiln_path_of_line(a);                                                                         \
 		return meet_##shape(&path, b);                                                                                 \
 	}                                                                                                                  \
-	kiln_intersection kiln_intersect_ray_##shape(const kiln_ray *a, const kiln_##shape *b)                             \
+	kiln_intersection kiln_intersect_ray_##shape(const kiln_ray *a, const type *b)                                     \
 	{                                                                                                                  \
 		kiln_path path = kiln_path_of_ray(a);                                                                          \
 		return meet_##shape(&path, b);                                                                                 \
 	}                                                                                                                  \
-	kiln_intersection kiln_intersect_segment_##shape(const kiln_segment *a, const kiln_##shape *b)                     \
+	kiln_intersection kiln_intersect_segment_##shape(const kiln_segment *a, const type *b)                             \
 	{                                                                                                                  \
 		kiln_path path = kiln_path_of_segment(a);                                                                      \
 		return meet_##shape(&path, b);                                                                                 \
@@ -142,6 +150,6 @@ kiln_vec3 kiln_path_normal(const kiln_path *path, kiln_d3 v);
 		bool begins = kiln_chord_has_begin(path, &chord) && kiln_point_in_##shape(&path->begin, b);                    \
 		return kiln_path_meets_chord(path, &chord, begins);                                                            \
 	}                                                                                                                  \
-	KILN_INTERSECT(shape)
+	KILN_INTERSECT(shape, kiln_##shape)
 
 #endif

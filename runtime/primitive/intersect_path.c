@@ -13,6 +13,7 @@ kiln_path kiln_path_of_line(const kiln_line *line)
 		return path;
 	path.origin = kiln_d3_from(line->point);
 	path.direction = kiln_d3_from(line->direction);
+	path.begin = line->point;
 	return path;
 }
 

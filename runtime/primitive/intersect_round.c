@@ -75,7 +75,7 @@ static double see_ellipsoid(const kiln_path *path, const kiln_ellipsoid *ellipso
 	for (int i = 0; i < 3; ++i)
 	{
 		frame->at[i] = kiln_d3_dot(near, frame->normal[i]);
-		frame->speed[i] = kiln_d3_dot(path->direction, frame->normal[i]);
+		frame->speed[i] = kiln_path_rate(path, frame->normal[i]);
 	}
 	return from;
 }

@@ -38,7 +38,7 @@ bool kiln_chord_obb(const kiln_path *path, const kiln_obb *obb, kiln_chord *chor
 	for (int i = 0; i < 3; ++i)
 	{
 		double half = (double)obb->half_extents[i], at = kiln_d3_dot(near, normals[i]);
-		double speed = kiln_d3_dot(path->direction, normals[i]);
+		double speed = kiln_path_rate(path, normals[i]);
 		if (!kiln_chord_clip(chord, normals[i], -half, half, at, speed, slack, 2 * (uint32_t)i))
 			return false;
 	}

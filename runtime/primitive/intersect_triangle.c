@@ -4,7 +4,7 @@
 #include "bounds/core.h"
 #include "math/orient_double.h"
 #include "near.h"
-#include "polygon.h"
+#include "normal.h"
 #include "triangle_pair.h"
 #include "usable.h"
 
@@ -224,6 +224,16 @@ kiln_pierce kiln_path_pierce(const kiln_path *path, const kiln_vec3 corners[3])
 	return pierce;
 }
 
+kiln_d3 kiln_corners_normal(const kiln_vec3 corners[3])
+{
+	kiln_d3 a = kiln_d3_from(corners[0]), b = kiln_d3_from(corners[1]), c = kiln_d3_from(corners[2]);
+	kiln_d3 ab = kiln_d3_sub(b, a), ac = kiln_d3_sub(c, a), normal = kiln_d3_cross(ab, ac);
+	// Of a needle, what is left of the products may be rounding.
+	if (kiln_path_size(normal) > 0x1p-20 * kiln_path_size(ab) * kiln_path_size(ac))
+		return normal;
+	return kiln_exact_normal(a, b, c);
+}
+
 kiln_intersection kiln_path_meets_pierce(const kiln_path *path, const kiln_vec3 corners[3], const kiln_pierce *pierce)
 {
 	kiln_intersection result = {0};
@@ -252,4 +262,4 @@ static kiln_intersection meet_triangle(const kiln_path *path, const kiln_triangl
 	return kiln_path_meets_pierce(path, b->corners, &pierce);
 }
 
-KILN_INTERSECT(triangle)
+KILN_INTERSECT(triangle, kiln_triangle)

@@ -20,11 +20,7 @@ kiln_pierce kiln_path_pierce(const kiln_path *path, const kiln_vec3 corners[3]);
 /// The answer for one triangle: `met`, first clamped to the path.
 kiln_intersection kiln_path_meets_pierce(const kiln_path *path, const kiln_vec3 corners[3], const kiln_pierce *pierce);
 
-/// (b - a) x (c - a)
-static inline kiln_d3 kiln_corners_normal(const kiln_vec3 corners[3])
-{
-	kiln_d3 a = kiln_d3_from(corners[0]);
-	return kiln_d3_cross(kiln_d3_sub(kiln_d3_from(corners[1]), a), kiln_d3_sub(kiln_d3_from(corners[2]), a));
-}
+/// (b - a) x (c - a), of needles too; zero only without area.
+kiln_d3 kiln_corners_normal(const kiln_vec3 corners[3]);
 
 #endif
