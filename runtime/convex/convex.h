@@ -11,20 +11,30 @@
 ///   a disc or ellipsoid with the conjugate radii rounds[],
 ///   the image of a hull's vertices,
 ///   a ball of radius `margin`;
-/// or a triangle. Every primitive under every affine map is such a sum: a box is three bars, a cylinder a bar and a disc, and so on. All
+/// or a triangle, a cone or the hull of points. Every primitive under every affine map is such a sum: a box is three bars, a cylinder a bar and a disc, and so on. All
 /// but the ball is the core. The ball is kept apart, so that distances between cores stay above zero, and accurate,
 /// where bodies touch.
+typedef enum kiln_convex_form
+{
+	KILN_FORM_SUM,
+	KILN_FORM_TRIANGLE, ///< the hull of center, center + bars[0] and center + bars[1]
+	KILN_FORM_CONE,		///< the hull of center + bars[0] and the disc around center
+	KILN_FORM_POINTS,	///< the hull of points[i] + center
+} kiln_convex_form;
+
 typedef struct kiln_convex
 {
 	kiln_d3 center; ///< a point of the core, or for hulls the map's translation
 	kiln_d3 bars[3];
 	uint32_t bar_count;
-	bool triangle; ///< no sum, but the hull of center, center + bars[0] and center + bars[1]
+	kiln_convex_form form;
 	kiln_d3 rounds[3];
 	uint32_t round_count; ///< 0, 2 or 3
 	double margin;
-	const kiln_hull *hull; ///< or NULL
-	kiln_d3 column[3];	   ///< the map of its vertices
+	const kiln_hull *hull;	 ///< or NULL
+	kiln_d3 column[3];		 ///< the map of its vertices
+	const kiln_vec3 *points; ///< or NULL
+	uint32_t point_count;
 } kiln_convex;
 
 /// A placed body, seen from `eye`: coordinates are what they are in the query's minus it. Where the map is a similarity
@@ -33,6 +43,19 @@ kiln_convex kiln_convex_of(const kiln_body *body, const kiln_place *place, kiln_
 
 /// A triangle, which may be a segment or a point.
 kiln_convex kiln_convex_of_triangle(const kiln_d3 corner[3]);
+
+/// A segment, which may be a point.
+kiln_convex kiln_convex_of_segment(kiln_d3 a, kiln_d3 b);
+
+/// A cylinder of ends that are not equal.
+kiln_convex kiln_convex_of_cylinder(kiln_d3 a, kiln_d3 b, double radius);
+
+/// A cone of ends that are not equal.
+kiln_convex kiln_convex_of_cone(kiln_d3 apex, kiln_d3 base, double radius);
+
+/// The hull of points, seen from `eye`: at least one, which must outlive the answer. A support is found by looking at all
+/// of them.
+kiln_convex kiln_convex_of_points(const kiln_vec3 *points, uint32_t count, kiln_d3 eye);
 
 /// A query's shape, seen from its own center.
 kiln_convex kiln_convex_of_solid(const kiln_solid *solid);

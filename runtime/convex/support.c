@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "convex.h"
 
+#include "bounds/core.h"
 #include "hull/extreme.h"
 
 #include <math.h>
@@ -61,13 +62,21 @@ static void across(kiln_d3 along, kiln_d3 *e, kiln_d3 *f)
 	*f = kiln_d3_cross(along, *e);
 }
 
-static void add_disc(kiln_convex *convex, const kiln_body *body, const kiln_place *place)
+/// A disc across a unit vector.
+static void set_disc(kiln_convex *convex, kiln_d3 along, double radius)
 {
 	kiln_d3 e, f;
-	across(body->along, &e, &f);
-	convex->rounds[0] = kiln_place_vector(place, kiln_d3_scale(e, body->radius));
-	convex->rounds[1] = kiln_place_vector(place, kiln_d3_scale(f, body->radius));
+	across(along, &e, &f);
+	convex->rounds[0] = kiln_d3_scale(e, radius);
+	convex->rounds[1] = kiln_d3_scale(f, radius);
 	convex->round_count = 2;
+}
+
+static void add_disc(kiln_convex *convex, const kiln_body *body, const kiln_place *place)
+{
+	set_disc(convex, body->along, body->radius);
+	for (int i = 0; i < 2; ++i)
+		convex->rounds[i] = kiln_place_vector(place, convex->rounds[i]);
 }
 
 static void add_hull(kiln_convex *convex, const kiln_body *body, const kiln_place *place, kiln_d3 eye)
@@ -121,7 +130,34 @@ kiln_convex kiln_convex_of_triangle(const kiln_d3 corner[3])
 {
 	return (kiln_convex){.center = corner[0],
 		.bars = {kiln_d3_sub(corner[1], corner[0]), kiln_d3_sub(corner[2], corner[0])},
-		.triangle = true};
+		.form = KILN_FORM_TRIANGLE};
+}
+
+kiln_convex kiln_convex_of_segment(kiln_d3 a, kiln_d3 b)
+{
+	kiln_convex convex = {.center = kiln_d3_scale(kiln_d3_add(a, b), 0.5)};
+	add_bar(&convex, kiln_d3_scale(kiln_d3_sub(b, a), 0.5));
+	return convex;
+}
+
+kiln_convex kiln_convex_of_cylinder(kiln_d3 a, kiln_d3 b, double radius)
+{
+	kiln_convex convex = kiln_convex_of_segment(a, b);
+	set_disc(&convex, kiln_d3_unit(kiln_d3_sub(b, a)), radius);
+	return convex;
+}
+
+kiln_convex kiln_convex_of_cone(kiln_d3 apex, kiln_d3 base, double radius)
+{
+	kiln_convex convex = {.center = base, .bars = {kiln_d3_sub(apex, base)}, .form = KILN_FORM_CONE};
+	set_disc(&convex, kiln_d3_unit(convex.bars[0]), radius);
+	return convex;
+}
+
+kiln_convex kiln_convex_of_points(const kiln_vec3 *points, uint32_t count, kiln_d3 eye)
+{
+	return (kiln_convex){
+		.center = kiln_d3_scale(eye, -1), .form = KILN_FORM_POINTS, .points = points, .point_count = count};
 }
 
 kiln_convex kiln_convex_of_solid(const kiln_solid *solid)
@@ -204,26 +240,66 @@ static kiln_d3 triangle_support(const kiln_convex *convex, kiln_d3 direction)
 	return kiln_d3_add(convex->center, convex->bars[second > first]);
 }
 
-kiln_d3 kiln_convex_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
+/// From where they are seen, so that heights far from the world's origin keep their digits.
+static kiln_d3 points_support(const kiln_convex *convex, kiln_d3 direction)
 {
-	if (convex->hull)
-		return hull_support(convex, direction, seed);
-	if (convex->triangle)
-		return triangle_support(convex, direction);
-	kiln_d3 point = convex->center;
-	for (uint32_t i = 0; i < convex->bar_count; ++i)
-		point = kiln_d3_along(point, kiln_d3_dot(convex->bars[i], direction) < 0 ? -1 : 1, convex->bars[i]);
-	if (convex->round_count == 0)
-		return point;
-	// The farthest point of R (unit ball) along d is R R^t d / |R^t d|.
+	kiln_d3 best = kiln_d3_add(convex->center, kiln_d3_from(convex->points[0]));
+	double most = kiln_d3_dot(best, direction);
+	for (uint32_t i = 1; i < convex->point_count; ++i)
+	{
+		kiln_d3 point = kiln_d3_add(convex->center, kiln_d3_from(convex->points[i]));
+		double reach = kiln_d3_dot(point, direction);
+		if (reach > most)
+		{
+			most = reach;
+			best = point;
+		}
+	}
+	return best;
+}
+
+/// The farthest point of R (unit ball) along d is R R^t d / |R^t d|, which is |R^t d| / |d| far out. `*height` gets
+/// |R^t d|.
+static kiln_d3 add_rounds(const kiln_convex *convex, kiln_d3 point, kiln_d3 direction, double *height)
+{
 	double reach[3] = {0, 0, 0}, length2 = 0;
 	for (uint32_t i = 0; i < convex->round_count; ++i)
 	{
 		reach[i] = kiln_d3_dot(convex->rounds[i], direction);
 		length2 += reach[i] * reach[i];
 	}
-	double inverse = length2 > 0 ? 1 / sqrt(length2) : 0;
+	*height = sqrt(length2);
+	double inverse = length2 > 0 ? 1 / *height : 0;
 	for (uint32_t i = 0; i < convex->round_count; ++i)
 		point = kiln_d3_along(point, reach[i] * inverse, convex->rounds[i]);
 	return point;
+}
+
+static kiln_d3 cone_support(const kiln_convex *convex, kiln_d3 direction)
+{
+	double height;
+	kiln_d3 rim = add_rounds(convex, convex->center, direction, &height);
+	return kiln_d3_dot(convex->bars[0], direction) > height ? kiln_d3_add(convex->center, convex->bars[0]) : rim;
+}
+
+static kiln_d3 form_support(const kiln_convex *convex, kiln_d3 direction)
+{
+	if (convex->form == KILN_FORM_TRIANGLE)
+		return triangle_support(convex, direction);
+	return convex->form == KILN_FORM_CONE ? cone_support(convex, direction) : points_support(convex, direction);
+}
+
+kiln_d3 kiln_convex_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
+{
+	if (convex->hull)
+		return hull_support(convex, direction, seed);
+	if (convex->form != KILN_FORM_SUM)
+		return form_support(convex, direction);
+	kiln_d3 point = convex->center;
+	for (uint32_t i = 0; i < convex->bar_count; ++i)
+		point = kiln_d3_along(point, kiln_d3_dot(convex->bars[i], direction) < 0 ? -1 : 1, convex->bars[i]);
+	if (convex->round_count == 0)
+		return point;
+	double height;
+	return add_rounds(convex, point, direction, &height);
 }
