@@ -25,7 +25,7 @@ void scene_next(scene *s, bool near)
 {
 	s->near = near;
 	uint32_t kind = scene_below(s, 8);
-	s->scale = kind == 0 ? 0x1p37 : kind == 1 ? 0x1p-100 : kind == 2 ? 0x1p-130 : 1;
+	s->scale = kind == 0 ? 0x1p34 : kind == 1 ? 0x1p-100 : kind == 2 ? 0x1p-130 : 1;
 	s->offset = kind == 3 ? 1000 : kind == 4 ? 60000 : 0;
 }
 
