@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "kiln/primitive/overlaps.h"
+#include "moving_answer.h"
+#include "sweep.h"
+#include "usable.h"
+
+uint32_t kiln_triangle_feature(const kiln_d3 corner[3], kiln_d3 point, double reach)
+{
+	for (uint32_t i = 0; i < 3; ++i)
+		if (kiln_d3_length2(kiln_d3_sub(point, corner[i])) <= reach * reach)
+			return i;
+	for (uint32_t i = 0; i < 3; ++i)
+	{
+		kiln_d3 edge = kiln_d3_sub(corner[(i + 1) % 3], corner[i]), from = kiln_d3_sub(point, corner[i]);
+		double along = kiln_ratio01(kiln_d3_dot(edge, from), kiln_d3_length2(edge));
+		if (kiln_d3_length2(kiln_d3_along(from, -along, edge)) <= reach * reach)
+			return 3 + i;
+	}
+	return 6;
+}
+
+/// A sphere or capsule with center, axis and radius, against a triangle. It is grown by more than the rounding of
+/// kiln_sweep, which also takes needles of an angle below 2^-39 for their edges; in a unit that is a power of two,
+/// which changes no digit, the squares of any sizes stay in range.
+static kiln_impact move(const kiln_solid *shape, kiln_d3 motion, const kiln_triangle *triangle, bool overlap)
+{
+	kiln_d3 seen[3];
+	kiln_solid_see(shape, triangle->corners, seen);
+	double size = kiln_d3_largest(shape->axis) + shape->radius, sides = 0;
+	for (int i = 0; i < 3; ++i)
+	{
+		size = kiln_double_max(size, kiln_d3_largest(shape->axis) + shape->radius + kiln_d3_largest(seen[i]));
+		sides = kiln_double_max(sides, kiln_d3_largest(kiln_d3_sub(seen[(i + 1) % 3], seen[i])));
+	}
+	double unit = size > 0 ? 1 / kiln_power_below(size) : 1, margin = 0x1p-45 * size + 0x1p-40 * sides;
+	double radius = (shape->radius + margin) * unit;
+	kiln_solid grown = {.kind = shape->kind, .radius = radius, .axis = kiln_d3_scale(shape->axis, unit)};
+	grown.reach = kiln_d3_add(kiln_d3_abs(grown.axis), (kiln_d3){radius, radius, radius});
+	for (int i = 0; i < 3; ++i)
+		seen[i] = kiln_d3_scale(seen[i], unit);
+	kiln_path path = kiln_path_along(kiln_d3_scale(motion, unit));
+	kiln_contact contact = {0};
+	if (!overlap && (kiln_stands_still(motion) || !kiln_sweep(&grown, &path, seen, 1, &contact)))
+		return (kiln_impact){0};
+	kiln_contact_finish(&grown, &path, seen, false, &contact);
+	kiln_d3 point = kiln_d3_along(shape->center, 1 / unit, contact.point);
+	kiln_impact impact = kiln_impact_at(contact.time, point, contact.normal);
+	impact.inside = overlap;
+	impact.feature_b = kiln_triangle_feature(seen, contact.point, margin * unit);
+	return impact;
+}
+
+kiln_impact kiln_moving_sphere_triangle(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_triangle *b)
+{
+	kiln_solid shape;
+	if (!kiln_usable_sphere(a) || !kiln_usable_point(motion) || !kiln_usable_triangle(b))
+		return (kiln_impact){0};
+	kiln_solid_from_sphere(&shape, a);
+	return move(&shape, kiln_d3_from(*motion), b, kiln_overlaps_sphere_triangle(a, b));
+}
+
+kiln_impact kiln_moving_capsule_triangle(const kiln_capsule *a, const kiln_vec3 *motion, const kiln_triangle *b)
+{
+	kiln_solid shape;
+	if (!kiln_usable_capsule(a) || !kiln_usable_point(motion) || !kiln_usable_triangle(b))
+		return (kiln_impact){0};
+	kiln_solid_from_capsule(&shape, a);
+	return move(&shape, kiln_d3_from(*motion), b, kiln_overlaps_capsule_triangle(a, b));
+}
