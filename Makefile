@@ -189,12 +189,15 @@ bullet := $(call has_header,btBulletCollisionCommon.h,$(call system,bullet))
 qhull := $(call has_header,libqhull_r/libqhull_r.h)
 fcl := $(call has_header,fcl/config.h)
 ode := $(call has_header,ode/ode.h)
+ccd := $(call has_header,ccd/ccd.h)
+callgrind := $(call has_header,valgrind/callgrind.h)
 bench_sources := $(filter-out $(if $(embree),,%_embree.c) $(if $(bullet),,%_bullet.cpp) $(if $(qhull),,%_qhull.c) \
-	$(if $(fcl),,%_fcl.cpp) $(if $(ode),,%_ode.cpp),$(bench_sources))
+	$(if $(fcl),,%_fcl.cpp) $(if $(ode),,%_ode.cpp) $(if $(ccd),,%_ccd.c),$(bench_sources))
 includes.tools += $(call system,assimp) $(if $(embree),-DKILN_BENCH_EMBREE) $(if $(bullet),-DKILN_BENCH_BULLET $(call system,bullet))
 includes.tools += $(if $(qhull),-DKILN_BENCH_QHULL) $(if $(fcl),-DKILN_BENCH_FCL $(call system,eigen3)) $(if $(ode),-DKILN_BENCH_ODE)
+includes.tools += $(if $(ccd),-DKILN_BENCH_CCD) $(if $(callgrind),-DKILN_BENCH_CALLGRIND)
 bench_libs = $(if $(embree),-lembree3) $(if $(bullet),-lBulletCollision -lLinearMath) $(if $(qhull),-lqhull_r) \
-	$(if $(fcl),-lfcl -lccd) $(if $(ode),-lode)
+	$(if $(fcl),-lfcl) $(if $(ccd),-lccd) $(if $(ode),-lode)
 endif
 
 $(out)/kiln-bench: $(call objects,$(bench_sources)) $(common_objects) $(libkilncook) $(libkiln)

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "bench.h"
 #include "machine.h"
+#include "primitives.h"
 #include "rival_pairs.h"
 
 #include "common/message.h"
@@ -23,6 +24,8 @@ static const bench_family families[] = {
 	{"pairs", "a mesh against itself: any, all, distance, within; against FCL, ODE and GImpact", bench_pairs},
 	{"trees", "kinds of trees against rules for building them: time, bytes, costs, counted work", bench_trees},
 	{"motion", "moving bodies, an experiment of 2003, and what front tracking is worth", bench_motion},
+	{"primitives", "the primitive tests: time and instructions a call, against FCL, Bullet, ODE and libccd",
+		bench_primitives},
 	{"open", "from a file to the first answer, and the proof's bytes a second", bench_open},
 };
 
@@ -47,7 +50,7 @@ static void print_help(void)
 		  "Families; all of them without an argument:\n",
 		stdout);
 	for (size_t i = 0; i < FAMILY_COUNT; ++i)
-		printf("  %-7s %s\n", families[i].name, families[i].description);
+		printf("  %-10s %s\n", families[i].name, families[i].description);
 	fputs("\n"
 		  "  --json             one JSON object instead of tables\n"
 		  "  --quick            few, small and short: whether everything works, not how fast it is\n"
@@ -303,6 +306,11 @@ static int run(const bench_command *command)
 int main(int argc, char **argv)
 {
 	tool_start();
+	if (argc == 3 && strcmp(argv[1], PRIMITIVE_COUNTED) == 0)
+	{
+		primitive_counted(strtoull(argv[2], NULL, 10));
+		return TOOL_DONE;
+	}
 	bench_command command = {.options = {.seed = 1, .clock = bench_now, .models = "build/models"}};
 	int code = parse_command(argc, argv, &command);
 	if (code == TOOL_DONE && !command.finished)
