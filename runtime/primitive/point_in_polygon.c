@@ -21,35 +21,36 @@ bool kiln_point2_in_polygon(kiln_vec2 a, const kiln_vec2 *corners, uint32_t coun
 	return inside;
 }
 
-/// Whether p lies on a ray from `corner` to `to` or left of it, among the directions of a convex polygon's corners, which
-/// a straight angle holds: of those that are collinear, the opposite one comes last.
-static bool is_past(kiln_d2 p, kiln_d2 corner, kiln_d2 to)
+/// Whether p, seen from the first corner of a convex polygon, lies at a larger angle from the second than `corner` does.
+/// On equal angles it is past the corners of the first side, of which the last is the farthest, and before all others: of
+/// those of the last side the first is the farthest.
+static bool is_past(kiln_d2 p, kiln_d2 first, kiln_d2 second, kiln_d2 corner)
 {
-	double side = kiln_orient2_sign(corner, to, p);
-	if (side != 0)
+	double side = kiln_orient2_sign(first, corner, p);
+	if (side != 0 || kiln_orient2_sign(first, second, corner) != 0)
 		return side > 0;
-	// Both products have the same sign, so nothing cancels.
-	return (to.x - corner.x) * (p.x - corner.x) + (to.y - corner.y) * (p.y - corner.y) >= 0;
+	// On the line of the first side both products have the same sign, and nothing cancels.
+	return (corner.x - first.x) * (second.x - first.x) + (corner.y - first.y) * (second.y - first.y) > 0;
 }
 
 bool kiln_point2_in_convex_polygon(kiln_vec2 a, const kiln_vec2 *corners, uint32_t count)
 {
 	// Only the corners that are looked at are checked: all of them would take longer than the answer.
-	if (count < 3 || !kiln_usable_points2(&a, 1) || !kiln_usable_points2(corners, 1))
+	if (count < 3 || !kiln_usable_points2(&a, 1) || !kiln_usable_points2(corners, 2))
 		return false;
-	kiln_d2 p = kiln_d2_from(a), first = kiln_d2_from(corners[0]);
+	kiln_d2 p = kiln_d2_from(a), first = kiln_d2_from(corners[0]), second = kiln_d2_from(corners[1]);
 	uint32_t low = 1, high = count - 1;
 	while (high - low > 1)
 	{
 		uint32_t middle = low + (high - low) / 2;
 		if (!kiln_usable_points2(&corners[middle], 1))
 			return false;
-		if (is_past(p, first, kiln_d2_from(corners[middle])))
+		if (is_past(p, first, second, kiln_d2_from(corners[middle])))
 			low = middle;
 		else
 			high = middle;
 	}
-	return kiln_usable_points2(&corners[low], 1) && kiln_usable_points2(&corners[high], 1) &&
+	return kiln_usable_points2(&corners[high], 1) &&
 		   kiln_d2_in_triangle(p, first, kiln_d2_from(corners[low]), kiln_d2_from(corners[high]));
 }
 
