@@ -185,6 +185,35 @@ kiln_distance kiln_core_measure(const kiln_core_pair *pair, const kiln_core_near
 /// The whole decision for a point or segment against a core with its frame.
 bool kiln_core_touches(const kiln_core *a, const kiln_core *b, const kiln_frame *frame);
 
+static inline double kiln_double_clamp(double x, double most)
+{
+	return x < -most ? -most : x > most ? most : x;
+}
+
+/// Where on side `i` of b the point a, a core without sides, is nearest, -1 to 1.
+static inline double kiln_core_foot(const kiln_core_pair *pair, int i)
+{
+	kiln_d3 side = pair->b->side[i];
+	double length2 = kiln_d3_length2(side);
+	return length2 > 0 ? kiln_double_clamp(-kiln_d3_dot(pair->between, side) / length2, 1) : 0;
+}
+
+/// kiln_core_point_touches where its first look does not tell.
+bool kiln_core_point_settles(const kiln_core_pair *pair);
+
+/// The whole decision for a core without sides. As the other's sides are at right angles to rounding, its nearest point
+/// needs no frame.
+static inline bool kiln_core_point_touches(const kiln_core *point, const kiln_core *b)
+{
+	kiln_core_pair pair = kiln_core_pair_of(point, b);
+	kiln_d3 toward = pair.between;
+	for (int i = 0; i < b->count; ++i)
+		toward = kiln_d3_along(toward, kiln_core_foot(&pair, i), b->side[i]);
+	if (kiln_d3_length2(toward) <= pair.radius * pair.radius)
+		return true;
+	return !kiln_core_apart_along(&pair, toward) && kiln_core_point_settles(&pair);
+}
+
 /// The same for two cores of two sides.
 bool kiln_core_touches_flat(const kiln_core_pair *pair, const kiln_frame *frame_a, const kiln_frame *frame_b);
 

@@ -5,22 +5,19 @@
 bool kiln_overlaps_sphere_obb(const kiln_sphere *a, const kiln_obb *b)
 {
 	kiln_core first = kiln_core_of_sphere(a), second = kiln_core_of_obb(b);
-	kiln_frame frame = kiln_frame_of_obb(b);
-	return kiln_core_touches(&first, &second, &frame) || !kiln_sound_sphere(a) || !kiln_sound_obb(b);
+	return kiln_core_point_touches(&first, &second) || !kiln_sound_sphere(a) || !kiln_sound_obb(b);
 }
 
 bool kiln_overlaps_sphere_capsule(const kiln_sphere *a, const kiln_capsule *b)
 {
 	kiln_core first = kiln_core_of_sphere(a), second = kiln_core_of_capsule(b);
-	kiln_frame frame = kiln_frame_of_core(&second);
-	return kiln_core_touches(&first, &second, &frame) || !kiln_sound_sphere(a) || !kiln_sound_capsule(b);
+	return kiln_core_point_touches(&first, &second) || !kiln_sound_sphere(a) || !kiln_sound_capsule(b);
 }
 
 bool kiln_overlaps_sphere_rss(const kiln_sphere *a, const kiln_rss *b)
 {
 	kiln_core first = kiln_core_of_sphere(a), second = kiln_core_of_rss(b);
-	kiln_frame frame = kiln_frame_of_core(&second);
-	return kiln_core_touches(&first, &second, &frame) || !kiln_sound_sphere(a) || !kiln_sound_rss(b);
+	return kiln_core_point_touches(&first, &second) || !kiln_sound_sphere(a) || !kiln_sound_rss(b);
 }
 
 bool kiln_overlaps_capsule_aabb(const kiln_capsule *a, const kiln_aabb *b)

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core.h"
 
-static double clamp(double x, double most)
-{
-	return x < -most ? -most : x > most ? most : x;
-}
-
 /// A segment from p - q to p + q in a box's frame: half the derivative of its squared distance from the box over the
 /// place t on it.
 static double slope_at(const double p[3], const double q[3], const double half[3], double t)
@@ -14,7 +9,7 @@ static double slope_at(const double p[3], const double q[3], const double half[3
 	for (int k = 0; k < 3; ++k)
 	{
 		double x = p[k] + t * q[k];
-		slope += q[k] * (x - clamp(x, half[k]));
+		slope += q[k] * (x - kiln_double_clamp(x, half[k]));
 	}
 	return slope;
 }
@@ -74,7 +69,7 @@ static kiln_d3 settle(const kiln_core_pair *pair, places *at)
 			double length2 = kiln_d3_length2(side), sign = of_a ? 1 : -1;
 			if (!(length2 > 0))
 				continue;
-			double moved = clamp(*place + sign * kiln_d3_dot(toward, side) / length2, 1);
+			double moved = kiln_double_clamp(*place + sign * kiln_d3_dot(toward, side) / length2, 1);
 			toward = kiln_d3_along(toward, sign * (*place - moved), side);
 			*place = moved;
 		}
@@ -121,7 +116,7 @@ static double place_segment(const kiln_frame *frame, kiln_d3 center, kiln_d3 hal
 	*t = nearest_place(p, q, frame->half);
 	for (int k = 0; k < 3; ++k)
 	{
-		double x = p[k] + *t * q[k], on = clamp(x, frame->half[k]);
+		double x = p[k] + *t * q[k], on = kiln_double_clamp(x, frame->half[k]);
 		s[k] = frame->half[k] > 0 ? on / frame->half[k] : 0;
 		distance2 += (x - on) * (x - on);
 	}
@@ -183,6 +178,14 @@ bool kiln_core_touches(const kiln_core *a, const kiln_core *b, const kiln_frame 
 		return false;
 	places at = places_on(&pair, frame);
 	return touches_at(&pair, &at);
+}
+
+bool kiln_core_point_settles(const kiln_core_pair *pair)
+{
+	places at = {.a = {0, 0, 0}};
+	for (int i = 0; i < pair->b->count; ++i)
+		at.b[i] = kiln_core_foot(pair, i);
+	return touches_at(pair, &at);
 }
 
 bool kiln_core_touches_flat(const kiln_core_pair *pair, const kiln_frame *frame_a, const kiln_frame *frame_b)
