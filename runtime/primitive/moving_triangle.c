@@ -19,6 +19,21 @@ uint32_t kiln_triangle_feature(const kiln_d3 corner[3], kiln_d3 point, double re
 	return 6;
 }
 
+/// Drops a contact's normal that is not that of a plane between both: where a capsule's end meets a corner, the edges there
+/// may seem to be met from behind.
+static void check_normal(const kiln_solid *grown, const kiln_path *path, const kiln_d3 seen[3], kiln_contact *contact)
+{
+	double most = -HUGE_VAL;
+	for (int i = 0; i < 3; ++i)
+	{
+		kiln_d3 corner = kiln_d3_along(seen[i], -contact->time, path->direction);
+		most = kiln_double_max(most, kiln_d3_dot(contact->normal, corner));
+	}
+	double reach = kiln_double_abs(kiln_d3_dot(contact->normal, grown->axis)) + grown->radius;
+	if (most + reach > 0x1p-30 * kiln_d3_length2(contact->normal))
+		contact->normal = (kiln_d3){0, 0, 0};
+}
+
 /// A sphere or capsule with center, axis and radius, against a triangle. It is grown by more than the rounding of
 /// kiln_sweep, which also takes needles of an angle below 2^-39 for their edges; in a unit that is a power of two,
 /// which changes no digit, the squares of any sizes stay in range.
@@ -42,6 +57,7 @@ static kiln_impact move(const kiln_solid *shape, kiln_d3 motion, const kiln_tria
 	kiln_contact contact = {0};
 	if (!overlap && (kiln_stands_still(motion) || !kiln_sweep(&grown, &path, seen, 1, &contact)))
 		return (kiln_impact){0};
+	check_normal(&grown, &path, seen, &contact);
 	kiln_contact_finish(&grown, &path, seen, false, &contact);
 	kiln_d3 point = kiln_d3_along(shape->center, 1 / unit, contact.point);
 	kiln_impact impact = kiln_impact_at(contact.time, point, contact.normal);
