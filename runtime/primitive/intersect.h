@@ -48,7 +48,7 @@ typedef struct kiln_chord
 
 /// Solids are as thick as kiln_point_in_* takes them to be (KILN_NEAR_TOUCHES), and a little thicker, so that a path
 /// that begins in one meets it: by this share of the sizes that entered.
-#define KILN_PATH_SLACK 0x1p-45
+#define KILN_PATH_SLACK 0x1.2p-46
 
 /// The solids' chords, of paths that are usable and no points, and of usable shapes. False: the line misses, by more than
 /// KILN_PATH_SLACK of the solid's size and its distance from the path's origin. A solid that is missed by no more than
