@@ -10,8 +10,8 @@ kiln_gap kiln_gap_point_triangle(const kiln_track *a, const kiln_track b[3])
 	kiln_gap gap = {.count = 3};
 	for (int i = 0; i < 3; ++i)
 		gap.corner[i] = kiln_track_sub(&b[i], a);
-	gap.side[0] = kiln_track_sub(&b[1], &b[0]);
-	gap.side[1] = kiln_track_sub(&b[2], &b[0]);
+	for (int i = 0; i < 3; ++i)
+		gap.side[i] = kiln_track_sub(&b[i < 2 ? i + 1 : 0], &b[i]);
 	return gap;
 }
 
@@ -41,17 +41,33 @@ static bool apart_on_an_axis(const kiln_gap *gap)
 typedef struct still
 {
 	kiln_d3 corner[4];
-	kiln_d3 side[2];
+	kiln_d3 side[2]; ///< the shorter ones of a triangle: the normal of a needle is best from these
+	int first;		 ///< the former's number in the gap
 	int count;
 } still;
+
+static double squared_at(const kiln_gap *gap, int side, double t)
+{
+	return kiln_d3_length2(kiln_track_at(&gap->side[side], t));
+}
+
+/// The side after the longest of a triangle.
+static int first_side(const kiln_gap *gap, double t)
+{
+	if (gap->count == 4)
+		return 0;
+	double a = squared_at(gap, 0, t), b = squared_at(gap, 1, t), c = squared_at(gap, 2, t);
+	return a >= b && a >= c ? 1 : b >= c ? 2 : 0;
+}
 
 static still still_at(const kiln_gap *gap, double t)
 {
 	still s = {.count = gap->count};
 	for (int i = 0; i < gap->count; ++i)
 		s.corner[i] = kiln_track_at(&gap->corner[i], t);
+	s.first = first_side(gap, t);
 	for (int i = 0; i < 2; ++i)
-		s.side[i] = kiln_track_at(&gap->side[i], t);
+		s.side[i] = kiln_track_at(&gap->side[(s.first + i) % 3], t);
 	return s;
 }
 
@@ -126,30 +142,32 @@ static heading to_rim(const still *s)
 	return best;
 }
 
-/// A direction along which the polygon is as far from the origin as can be. Rounding turns short ones: an edge's is made perpendicular to it
-/// once more, and where what is far along it is not what is closest, others are tried.
-static heading heading_of(const still *s)
+static heading farther(heading a, heading b)
+{
+	return b.distance > a.distance ? b : a;
+}
+
+/// A direction along which the polygon is as far from the origin as can be. Rounding turns short ones: an edge's is made
+/// perpendicular to it once more, and where what is far along it is not what is closest, others are tried.
+static heading heading_of(const still *s, double near)
 {
 	kiln_d3 normal = normal_of(s);
-	if (over_face(s, normal))
-		return along_normal(s, normal);
-	heading best = to_rim(s);
-	kiln_d3 from = s->corner[best.corner];
-	if (best.part == KILN_GAP_EDGE)
-		best.direction = perpendicular(best.direction, kiln_d3_sub(s->corner[next_corner(s, best.corner)], from));
-	best = measured(s, best);
-	if (best.distance > 0.5 * sqrt(kiln_d3_length2(best.direction)))
+	heading best = along_normal(s, normal);
+	if (best.distance > near && over_face(s, normal))
 		return best;
-	for (int i = -1; i < s->count; ++i)
+	heading rim = to_rim(s);
+	kiln_d3 from = s->corner[rim.corner];
+	if (rim.part == KILN_GAP_EDGE)
+		rim.direction = perpendicular(rim.direction, kiln_d3_sub(s->corner[next_corner(s, rim.corner)], from));
+	rim = measured(s, rim);
+	best = farther(rim, best);
+	if (best.distance > 0.5 * sqrt(kiln_d3_length2(rim.direction)))
+		return best;
+	for (int i = 0; i < s->count; ++i)
 	{
-		heading other = best;
-		other.direction = i < 0 ? normal : perpendicular(best.direction, kiln_d3_sub(s->corner[i], from));
-		other = i < 0 ? along_normal(s, normal) : measured(s, other);
-		if (other.distance > best.distance)
-		{
-			best.direction = other.direction;
-			best.distance = other.distance;
-		}
+		heading other = rim;
+		other.direction = perpendicular(rim.direction, kiln_d3_sub(s->corner[i], from));
+		best = farther(best, measured(s, other));
 	}
 	return best;
 }
@@ -203,8 +221,8 @@ static double stays_apart(const kiln_gap *gap, const still *s, double size, cons
 	}
 	if (h->part == KILN_GAP_FACE)
 	{
-		kiln_d3 e = kiln_d3_sub(gap->side[0].to, gap->side[0].from);
-		kiln_d3 f = kiln_d3_sub(gap->side[1].to, gap->side[1].from);
+		const kiln_track *one = &gap->side[s->first], *other = &gap->side[(s->first + 1) % 3];
+		kiln_d3 e = kiln_d3_sub(one->to, one->from), f = kiln_d3_sub(other->to, other->from);
 		direction = h->direction;
 		turn = kiln_d3_add(kiln_d3_cross(e, s->side[1]), kiln_d3_cross(s->side[0], f));
 		if (kiln_d3_dot(direction, kiln_d3_cross(s->side[0], s->side[1])) < 0)
@@ -265,7 +283,7 @@ kiln_meeting kiln_gap_close(const kiln_gap *gap, double limit)
 		if (t > limit)
 			return none;
 		const still s = still_at(gap, t);
-		heading h = heading_of(&s);
+		heading h = heading_of(&s, NEAR * size);
 		if (!(h.distance > NEAR * size) || step == STEPS)
 			return (kiln_meeting){t, h.part, h.corner, contact_normal(gap, &cubic, t, side, last)};
 		last = h.direction;

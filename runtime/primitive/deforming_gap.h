@@ -10,7 +10,7 @@ typedef struct kiln_gap
 {
 	kiln_track corner[4]; ///< in order around
 	int count;			  ///< 3 for a point and a triangle, 4 for two segments: a parallelogram
-	kiln_track side[2];	  ///< of the polygon: from corner 0 to 1 and 2, or along the segments
+	kiln_track side[3];	  ///< of the polygon: of a triangle from corner 0, 1 and 2 to the next; else along the segments
 } kiln_gap;
 
 /// b - a for the point a and the corners of the triangle b.
