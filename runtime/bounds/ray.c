@@ -53,7 +53,8 @@ static bool finish(const kiln_ray *ray, const span *left, bool sound, kiln_inter
 	}
 	if (left->empty)
 		return false;
-	*t = (kiln_interval){kiln_tight_down(left->enter), kiln_tight_up(left->leave)};
+	// A zero is +0 whichever way it came about, so that the batches have the same bits.
+	*t = (kiln_interval){kiln_tight_down(left->enter), kiln_tight_up(left->leave + 0.0)};
 	return true;
 }
 

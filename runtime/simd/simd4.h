@@ -14,8 +14,8 @@
 ///     d4_set1 d4_load d4_from_f4 d4_add d4_sub d4_mul d4_div d4_sqrt d4_abs
 ///     d4_min d4_max d4_select(m, a, b)     as those of f4; a where m is true, else b
 ///     n4_lt n4_gt n4_eq n4_ne n4_and n4_or n4_not n4_bits
-///     f4_down(a)                 the greatest float that is at most a, for a >= 0, infinity too
-///     f4_up(a)                   the least float that is at least a, likewise
+///     f4_down(a)                 the greatest float that is at most a, for finite a >= 0
+///     f4_up(a)                   the least float that is at least a, for a >= 0, infinity too
 ///
 /// The translation unit chooses by KILN_BACKEND_SSE2 or _NEON, or what every machine of the target has by
 /// KILN_BACKEND_BASE; the scalar one serves everywhere.
