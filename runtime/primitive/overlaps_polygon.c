@@ -8,7 +8,7 @@
 // A polygon that may be concave meets a convex solid where one of its edges does or, if none, where any one point that the
 // solid has in the polygon's plane lies in the polygon: the solid's part in the plane is then all inside or all outside.
 
-/// A polygon's plane, as a solid with its center at `eye` sees it.
+/// A polygon's plane, as a solid with its center at anchor + offset sees it.
 typedef struct polygon_view
 {
 	kiln_polygon_frame frame;
@@ -16,28 +16,39 @@ typedef struct polygon_view
 	double height;	///< of the plane above the eye, in lengths of the normal
 	double error;	///< of the height
 	double length2; ///< of the normal
+	double slack;	///< how far beside the polygon a point may be that rounding has put into it
 } polygon_view;
 
-static polygon_view view_of(const kiln_polygon *polygon, kiln_d3 eye)
+static polygon_view view_of(const kiln_polygon *polygon, kiln_d3 anchor, kiln_d3 offset)
 {
-	polygon_view view = {.frame = kiln_polygon_frame_of(polygon), .eye = eye};
-	kiln_d3 normal = view.frame.normal, to = kiln_d3_sub(view.frame.origin, eye), size = kiln_d3_sizes(to);
+	polygon_view view = {.frame = kiln_polygon_frame_of(polygon), .eye = kiln_d3_add(anchor, offset)};
+	kiln_d3 normal = view.frame.normal, to = {0, 0, 0}, largest = kiln_d3_sizes(view.eye);
+	for (uint32_t i = 0; i < polygon->count; ++i)
+	{
+		kiln_d3 corner = kiln_d3_from(polygon->corners[i]);
+		// Seen from the eye, the mean keeps its digits far from the world's origin.
+		to = kiln_d3_along(to, 1 / (double)polygon->count, kiln_d3_sub(kiln_d3_sub(corner, anchor), offset));
+		largest = kiln_d3_max(largest, kiln_d3_sizes(corner));
+	}
+	kiln_d3 size = kiln_d3_sizes(to);
 	view.height = kiln_d3_dot(normal, to);
-	view.error = view.frame.error * (size.x + size.y + size.z);
-	// The products' rounding, and that of the origin, which is a mean, and the eye.
-	size = kiln_d3_add(size, kiln_d3_add(kiln_d3_sizes(view.frame.origin), kiln_d3_sizes(eye)));
-	view.error += 0x1p-50 * kiln_d3_dot(kiln_d3_sizes(normal), size);
+	view.error = view.frame.error * (size.x + size.y + size.z) + 0x1p-50 * kiln_d3_dot(kiln_d3_sizes(normal), size);
 	view.length2 = kiln_d3_length2(normal);
+	view.slack = 0x1p-50 * kiln_d3_largest(largest);
+	if (kiln_polygon_frame_has_area(&view.frame))
+		view.slack += view.error / kiln_d3_largest(normal);
 	return view;
 }
 
-/// Whether an edge meets a solid without sides, or with sides along a frame.
-static bool edge_meets(const kiln_polygon *polygon, const kiln_core *solid, const kiln_frame *frame)
+/// Whether an edge comes within the slack of a solid without sides, or with sides along a frame.
+static bool edge_meets(const polygon_view *view, const kiln_core *solid, const kiln_frame *frame)
 {
+	const kiln_polygon *polygon = view->frame.polygon;
 	kiln_vec3 from = polygon->corners[polygon->count - 1];
 	for (uint32_t i = 0; i < polygon->count; ++i)
 	{
 		kiln_core edge = kiln_core_of_capsule(&(kiln_capsule){from, polygon->corners[i], 0});
+		edge.radius = view->slack;
 		if (kiln_core_touches(&edge, solid, frame))
 			return true;
 		from = polygon->corners[i];
@@ -45,13 +56,12 @@ static bool edge_meets(const kiln_polygon *polygon, const kiln_core *solid, cons
 	return false;
 }
 
-/// Whether the plane comes within `reach` of the eye, in lengths of the normal, and the point of it along `way`, which
-/// leads by 1 / per_height of these away from the eye, lies in the polygon. A polygon without area has its edges only.
-static bool inside_meets(const polygon_view *view, double reach, kiln_d3 way, double per_height)
+/// Whether the plane comes within `reach` of the eye, in lengths of the normal, and the point at `share` of `way` from the
+/// eye, which is on the plane then, lies in the polygon. A polygon without area has its edges only.
+static bool inside_meets(const polygon_view *view, double reach, kiln_d3 way, double share)
 {
-	if (!kiln_polygon_frame_has_area(&view->frame) || fabs(view->height) > reach + view->error)
-		return false;
-	return kiln_polygon_frame_contains(&view->frame, kiln_d3_along(view->eye, view->height * per_height, way));
+	return kiln_polygon_frame_has_area(&view->frame) && fabs(view->height) <= reach + view->error &&
+		   kiln_polygon_frame_contains(&view->frame, kiln_d3_along(view->eye, share, way));
 }
 
 bool kiln_overlaps_sphere_polygon(const kiln_sphere *a, const kiln_polygon *b)
@@ -60,23 +70,23 @@ bool kiln_overlaps_sphere_polygon(const kiln_sphere *a, const kiln_polygon *b)
 		return true;
 	kiln_core ball = kiln_core_of_sphere(a);
 	kiln_frame frame = kiln_frame_of_core(&ball);
-	polygon_view view = view_of(b, ball.anchor);
-	// The foot of the center, where the ball touches the plane.
-	return edge_meets(b, &ball, &frame) ||
-		   inside_meets(&view, ball.radius * sqrt(view.length2), view.frame.normal, 1 / view.length2);
+	polygon_view view = view_of(b, ball.anchor, ball.offset);
+	// At the foot of the center the ball reaches farthest through the plane.
+	return edge_meets(&view, &ball, &frame) || inside_meets(&view, ball.radius * sqrt(view.length2) * (1 + 0x1p-50),
+												   view.frame.normal, view.height / view.length2);
 }
 
-/// The diagonal that is nearest to the normal meets the plane where the box does.
 bool kiln_overlaps_aabb_polygon(const kiln_aabb *a, const kiln_polygon *b)
 {
 	if (!kiln_usable_aabb(a) || !kiln_usable_polygon(b))
 		return true;
 	kiln_core box = kiln_core_of_aabb(a);
 	kiln_frame frame = kiln_frame_of_aabb(a);
-	polygon_view view = view_of(b, kiln_d3_add(box.anchor, box.offset));
-	kiln_d3 normal = view.frame.normal;
-	kiln_d3 diagonal = {
-		copysign(box.offset.x, normal.x), copysign(box.offset.y, normal.y), copysign(box.offset.z, normal.z)};
+	polygon_view view = view_of(b, box.anchor, box.offset);
+	kiln_d3 half = box.offset, normal = view.frame.normal;
+	// The diagonal that is nearest to the normal meets the plane where the box does.
+	kiln_d3 diagonal = {copysign(half.x, normal.x), copysign(half.y, normal.y), copysign(half.z, normal.z)};
 	double reach = kiln_d3_dot(normal, diagonal);
-	return edge_meets(b, &box, &frame) || inside_meets(&view, reach, diagonal, reach > 0 ? 1 / reach : 0);
+	double share = kiln_ratio01(fabs(view.height), reach);
+	return edge_meets(&view, &box, &frame) || inside_meets(&view, reach, diagonal, copysign(share, view.height));
 }

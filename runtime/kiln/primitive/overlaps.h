@@ -63,8 +63,8 @@ bool kiln_overlaps_sphere_rectangle(const kiln_sphere *a, const kiln_rectangle *
 bool kiln_overlaps_sphere_triangle(const kiln_sphere *a, const kiln_triangle *b);
 /// With one of its triangles at least.
 bool kiln_overlaps_sphere_quad(const kiln_sphere *a, const kiln_quad *b);
-/// By the edges, then by the foot of the center in the polygon's plane (Ericson 2005, 5.2.8). As good as that plane: of
-/// polygons that are narrow, nonconvex and without much area for their length it may lean.
+/// By the edges, then by the foot of the center in the polygon's plane (Ericson 2005, 5.2.8). As good as that plane, to
+/// 2^-43 of the sizes: of polygons that are concave and have little area for their length it may lean.
 bool kiln_overlaps_sphere_polygon(const kiln_sphere *a, const kiln_polygon *b);
 /// With one of its faces, or with the center inside, which is decided exactly.
 bool kiln_overlaps_sphere_tetrahedron(const kiln_sphere *a, const kiln_tetrahedron *b);
