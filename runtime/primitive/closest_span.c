@@ -48,11 +48,10 @@ static bool is_open(const kiln_span *span)
 	return span->high == HUGE_VAL;
 }
 
-static kiln_closest_points span_span(const kiln_span *a, const kiln_span *b)
+kiln_near_spans kiln_nearest_on_spans(const kiln_span *a, const kiln_span *b)
 {
 	kiln_d3 between = kiln_d3_sub(b->point, a->point), normal = kiln_d3_cross(a->direction, b->direction);
 	places at = places_on(*a, *b, normal);
-	kiln_d3 way_a = kiln_d3_scale(a->direction, at.a), way_b = kiln_d3_scale(b->direction, at.b);
 	double size = kiln_d3_largest(between), distance;
 	// The normal of directions in float32 is right to rounding, and so is the lines' distance along it, however far
 	// away they are nearest.
@@ -60,18 +59,24 @@ static kiln_closest_points span_span(const kiln_span *a, const kiln_span *b)
 		distance = fabs(kiln_d3_dot(between, normal)) / sqrt(kiln_d3_length2(normal));
 	else
 	{
+		kiln_d3 way_a = kiln_d3_scale(a->direction, at.a), way_b = kiln_d3_scale(b->direction, at.b);
 		distance = sqrt(kiln_d3_length2(kiln_d3_add(kiln_d3_sub(between, way_a), way_b)));
 		size += kiln_d3_largest(way_a) + kiln_d3_largest(way_b);
 	}
-	distance = kiln_near_distance(distance, size);
-	kiln_vec3 on_a = kiln_near_vec3(kiln_d3_add(a->point, way_a));
+	return (kiln_near_spans){kiln_near_distance(distance, size), at.a, at.b};
+}
+
+static kiln_closest_points span_span(const kiln_span *a, const kiln_span *b)
+{
+	kiln_near_spans near = kiln_nearest_on_spans(a, b);
+	kiln_vec3 on_a = kiln_near_vec3(kiln_span_at(a, near.at_a));
 	return (kiln_closest_points){
 		.found = true,
-		.distance = kiln_near_float_distance(distance),
+		.distance = kiln_near_float_distance(near.distance),
 		.on_a = on_a,
-		.on_b = distance > 0 ? kiln_near_vec3(kiln_d3_add(b->point, way_b)) : on_a,
-		.at_a = {kiln_span_place(a, at.a)},
-		.at_b = {kiln_span_place(b, at.b)},
+		.on_b = near.distance > 0 ? kiln_near_vec3(kiln_span_at(b, near.at_b)) : on_a,
+		.at_a = {kiln_span_place(a, near.at_a)},
+		.at_b = {kiln_span_place(b, near.at_b)},
 	};
 }
 

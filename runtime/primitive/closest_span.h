@@ -57,4 +57,14 @@ static inline double kiln_span_foot(const kiln_span *span, kiln_d3 point)
 	return length2 > 0 ? kiln_span_clamp(span, along / length2) : 0;
 }
 
+/// Nearest points of two spans.
+typedef struct kiln_near_spans
+{
+	double distance; ///< 0: touching, as KILN_NEAR_TOUCHES says
+	double at_a, at_b;
+} kiln_near_spans;
+
+/// b has as many ends as a or more. Parallel spans answer one of their nearest pairs.
+kiln_near_spans kiln_nearest_on_spans(const kiln_span *a, const kiln_span *b);
+
 #endif

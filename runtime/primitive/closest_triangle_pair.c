@@ -45,43 +45,78 @@ kiln_closest_points kiln_closest_triangle_triangle(const kiln_triangle *a, const
 	return answer;
 }
 
-/// The stretch of a line or ray that the triangle's corners project on, as far as it has that: the nearest point is on it.
+/// The stretch of a line or ray beside a triangle: where the corners project on it, and as far again on both sides, so
+/// that its ends are clear of where it may go through.
 static kiln_span stretch_beside(const kiln_span *span, const kiln_d3 corners[3])
 {
-	double low = kiln_span_foot(span, corners[0]), high = low;
-	for (int i = 1; i < 3; ++i)
+	double low = HUGE_VAL, high = -HUGE_VAL, size = 0;
+	for (int i = 0; i < 3; ++i)
 	{
 		double foot = kiln_span_foot(span, corners[i]);
 		low = kiln_double_min(low, foot);
 		high = kiln_double_max(high, foot);
+		size = kiln_double_max(size, kiln_d3_largest(kiln_d3_sub(corners[i], span->point)));
 	}
-	return (kiln_span){span->point, span->direction, low, high, span->turned};
+	size /= kiln_d3_largest(span->direction);
+	low = kiln_span_clamp(span, low - size);
+	high = kiln_span_clamp(span, high + size);
+	return (kiln_span){span->point, span->direction, low, high, false};
 }
 
-/// A segment is a triangle without area. Of the span that it is of, `slack` is the distance that counts as touching.
-static kiln_closest_points segment_triangle(
-	const kiln_span *span, const kiln_d3 ends[2], const kiln_triangle *b, double slack)
+/// A triangle's point that is nearest to the one at `t` on the span.
+typedef struct beside
 {
-	kiln_d3 corners[3], on_a, on_b;
-	corners_of(b, corners);
-	const kiln_d3 flat[3] = {ends[0], ends[1], ends[1]};
-	double distance = sqrt(kiln_triangles_distance2(flat, corners, &on_a, &on_b));
-	kiln_closest_points answer = answer_of(distance > slack ? distance : 0, on_a, on_b);
-	answer.at_a[0] = kiln_span_place(span, kiln_span_foot(span, on_a));
-	weigh(corners, on_b, answer.at_b);
-	return answer;
+	double distance, t;
+	kiln_d3 on;
+} beside;
+
+/// Of a triangle that the span does not go through: from its edges and the span's ends.
+static beside nearest_beside(const kiln_span *span, const kiln_span *stretch, const kiln_triangle *b)
+{
+	beside best = {.distance = HUGE_VAL};
+	for (int i = 0; i < 3; ++i)
+	{
+		kiln_span edge = kiln_span_of_segment(&(kiln_segment){b->corners[i], b->corners[(i + 1) % 3]});
+		kiln_near_spans near = kiln_nearest_on_spans(span, &edge);
+		if (near.distance < best.distance)
+			best = (beside){near.distance, near.at_a, kiln_span_at(&edge, near.at_b)};
+	}
+	for (int end = 0; end < 2; ++end)
+	{
+		double t = end ? stretch->high : stretch->low, size = 0;
+		kiln_d3 seen[3], from = kiln_span_at(span, t), on = from;
+		for (int i = 0; i < 3; ++i)
+		{
+			seen[i] = kiln_d3_sub(kiln_d3_from(b->corners[i]), from);
+			size = kiln_double_max(size, kiln_d3_largest(seen[i]));
+		}
+		kiln_near_triangle near = kiln_nearest_on_triangle(seen);
+		double distance = kiln_near_distance(near.distance, size);
+		for (int i = 0; i < 3; ++i)
+			on = kiln_d3_along(on, near.weights[i], seen[i]);
+		if (distance < best.distance)
+			best = (beside){distance, t, on};
+	}
+	return best;
 }
 
-static kiln_closest_points open_triangle(const kiln_span *a, const kiln_triangle *b)
+static kiln_closest_points span_triangle(const kiln_span *a, const kiln_triangle *b)
 {
-	kiln_d3 corners[3];
+	kiln_d3 corners[3], common[2];
+	bool coplanar;
 	corners_of(b, corners);
 	kiln_span stretch = stretch_beside(a, corners);
-	double size = kiln_double_max(fabs(stretch.low), fabs(stretch.high)) * kiln_d3_largest(a->direction);
-	for (int i = 0; i < 3; ++i)
-		size = kiln_double_max(size, kiln_d3_largest(kiln_d3_sub(corners[i], a->point)));
-	const kiln_d3 ends[2] = {kiln_span_at(a, stretch.low), kiln_span_at(a, stretch.high)};
-	return segment_triangle(&stretch, ends, b, KILN_NEAR_TOUCHES * size);
+	kiln_d3 last = kiln_span_at(a, stretch.high);
+	const kiln_d3 segment[3] = {kiln_span_at(a, stretch.low), last, last};
+	beside near = {0};
+	if (kiln_triangles_contact(segment, corners, common, &coplanar))
+		near = (beside){0, kiln_span_foot(a, common[0]), common[0]};
+	else
+		near = nearest_beside(a, &stretch, b);
+	kiln_closest_points answer = answer_of(near.distance, kiln_span_at(a, near.t), near.on);
+	answer.at_a[0] = kiln_span_place(a, near.t);
+	weigh(corners, near.on, answer.at_b);
+	return answer;
 }
 
 kiln_closest_points kiln_closest_line_triangle(const kiln_line *a, const kiln_triangle *b)
@@ -89,7 +124,7 @@ kiln_closest_points kiln_closest_line_triangle(const kiln_line *a, const kiln_tr
 	if (!kiln_usable_line(a) || !kiln_usable_triangle(b))
 		return (kiln_closest_points){0};
 	kiln_span span = kiln_span_of_line(a);
-	return open_triangle(&span, b);
+	return span_triangle(&span, b);
 }
 
 kiln_closest_points kiln_closest_ray_triangle(const kiln_ray *a, const kiln_triangle *b)
@@ -97,14 +132,17 @@ kiln_closest_points kiln_closest_ray_triangle(const kiln_ray *a, const kiln_tria
 	if (!kiln_usable_ray(a) || !kiln_usable_triangle(b))
 		return (kiln_closest_points){0};
 	kiln_span span = kiln_span_of_ray(a);
-	return open_triangle(&span, b);
+	return span_triangle(&span, b);
 }
 
 kiln_closest_points kiln_closest_segment_triangle(const kiln_segment *a, const kiln_triangle *b)
 {
 	if (!kiln_usable_segment(a) || !kiln_usable_triangle(b))
 		return (kiln_closest_points){0};
-	kiln_span span = kiln_span_of_segment(a);
-	const kiln_d3 ends[2] = {kiln_d3_from(a->a), kiln_d3_from(a->b)};
-	return segment_triangle(&span, ends, b, 0);
+	// A triangle without area: whether they touch is decided exactly.
+	const kiln_triangle flat = {{a->a, a->b, a->b}};
+	kiln_closest_points answer = kiln_closest_triangle_triangle(&flat, b);
+	answer.at_a[0] = (float)kiln_double_min((double)answer.at_a[0] + (double)answer.at_a[1], 1);
+	answer.at_a[1] = 0;
+	return answer;
 }
