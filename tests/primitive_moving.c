@@ -253,12 +253,12 @@ static gap_at part_gap(const moving_question *q, int part, real time, corral *c)
 }
 
 /// The first contact with a part by Newton's method from below: a plane that separates them keeps doing so until the
-/// motion has used up the gap. False: none up to time 1.
-static bool first_contact(const moving_question *q, int part, real enough, real *time)
+/// motion has used up the gap. False: no gap of at most `enough` from `from` to `limit`.
+static bool first_contact(const moving_question *q, int part, real enough, real from, real limit, real *time)
 {
 	corral c = {.count = 0};
 	real3 motion = real3_from(q->motion);
-	*time = real_from_int(0);
+	*time = from;
 	for (int step = 0; step < 400; ++step)
 	{
 		gap_at at = part_gap(q, part, *time, &c);
@@ -268,7 +268,7 @@ static bool first_contact(const moving_question *q, int part, real enough, real 
 		if (real_sign(speed) <= 0)
 			return false;
 		*time = real_add(*time, real_div(at.gap, speed));
-		if (real_compare(*time, real_from_int(1)) > 0)
+		if (real_compare(*time, limit) > 0)
 			return false;
 	}
 	return true;
@@ -351,18 +351,19 @@ static double depth_along(const moving_question *q, kiln_d3 direction)
 static bool parts_soonest(const moving_question *q, const kiln_impact *impact, double size)
 {
 	double depth = depth_along(q, kiln_d3_from(impact->normal));
-	moving_random random = {.state = 12345};
-	for (int i = 0; i < 40; ++i)
+	moving_random random = {.state = 12345, .factor = 1};
+	// Only the normal and its opposite lead away from a plane.
+	for (int i = 0; i < 40 && !q->plane; ++i)
 	{
 		kiln_d3 direction = {i == 0, i == 1, i == 2};
 		if (i > 2)
-			for (int k = 0; k < 2; ++k)
-				direction = (kiln_d3){(double)moving_below(&random, 2001) - 1000,
-					(double)moving_below(&random, 2001) - 1000, (double)moving_below(&random, 2001) - 1000};
+			direction = kiln_d3_sub(kiln_d3_from(moving_point(&random)), kiln_d3_from(moving_point(&random)));
 		double length = sqrt(kiln_d3_length2(direction));
 		if (length > 0 && depth_along(q, kiln_d3_scale(direction, 1 / length)) < depth - 1e-5 * size)
 			return false;
 	}
+	if (q->plane && depth_along(q, kiln_d3_scale(kiln_d3_from(impact->normal), -1)) < depth - 1e-5 * size)
+		return false;
 	return depth >= -1e-5 * size;
 }
 
@@ -404,7 +405,7 @@ bool moving_check(const moving_question *q, const kiln_impact *impact)
 	double size = size_of(q);
 	real enough = real_from(0x1p-75 * size), tolerance = real_from(0x1p-38 * size), first = real_from_int(2), time;
 	for (int part = 0; part < q->part_count; ++part)
-		if (first_contact(q, part, enough, &time))
+		if (first_contact(q, part, enough, real_from_int(0), real_from_int(1), &time))
 			first = real_min(first, time);
 	bool meets = real_compare(first, real_from_int(1)) <= 0;
 	if (impact->inside != q->overlap || (impact->inside && (!impact->hit || impact->t != 0)))
@@ -415,9 +416,11 @@ bool moving_check(const moving_question *q, const kiln_impact *impact)
 	if (!(impact->t >= 0 && impact->t <= 1) || (meets && real_compare(real_from((double)impact->t), first) > 0))
 		return wrong("too late", impact);
 	// Between the answer and the next float32 there is contact, or nearly.
-	real latest = real_from(fmin(1, (double)nextafterf(impact->t, 2)));
-	real3 normal;
-	if ((!meets || real_compare(latest, first) < 0) && real_compare(least_gap(q, latest, &normal), tolerance) > 0)
+	real from = real_from((double)impact->t), latest = real_from(fmin(1, (double)nextafterf(impact->t, 2)));
+	bool near = meets && real_compare(latest, first) >= 0;
+	for (int part = 0; part < q->part_count && !near; ++part)
+		near = first_contact(q, part, tolerance, from, latest, &time);
+	if (!near)
 		return wrong("too early", impact);
 	if (impact->inside && q->parts_soonest && !parts_soonest(q, impact, size))
 		return wrong("there is a shorter way out", impact);
