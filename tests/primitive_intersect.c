@@ -76,6 +76,14 @@ void stretch_slab(stretch *s, real at, real speed, real low, real high)
 	stretch_clip(s, real_min(a, b), real_max(a, b));
 }
 
+void stretch_roots(real a, real b, real c, real *one, real *two)
+{
+	real root = real_sqrt(real_max(real_sub(real_mul(b, b), real_mul(a, c)), real_from(0)));
+	real q = real_sign(b) > 0 ? real_neg(real_add(b, root)) : real_sub(root, b);
+	*one = real_div(q, a);
+	*two = real_sign(q) == 0 ? real_from(0) : real_div(c, q);
+}
+
 void stretch_quadric(stretch *s, real a, real b, real c)
 {
 	if (real_sign(a) == 0)
@@ -89,8 +97,9 @@ void stretch_quadric(stretch *s, real a, real b, real c)
 		s->some = false;
 		return;
 	}
-	real root = real_sqrt(square);
-	stretch_clip(s, real_div(real_neg(real_add(b, root)), a), real_div(real_sub(root, b), a));
+	real one, two;
+	stretch_roots(a, b, c, &one, &two);
+	stretch_clip(s, real_min(one, two), real_max(one, two));
 }
 
 stretch stretch_join(stretch a, stretch b)

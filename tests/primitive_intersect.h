@@ -37,6 +37,8 @@ typedef struct stretch
 stretch stretch_whole(void);
 /// Those at which low <= at + t speed <= high.
 void stretch_slab(stretch *s, real at, real speed, real low, real high);
+/// The roots of a t^2 + 2 b t + c, for a not 0.
+void stretch_roots(real a, real b, real c, real *one, real *two);
 /// Those at which a t^2 + 2 b t + c <= 0, for a not below 0.
 void stretch_quadric(stretch *s, real a, real b, real c);
 /// What two have in common with a third where they are parts of a convex whole.

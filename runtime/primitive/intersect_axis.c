@@ -71,12 +71,14 @@ static times beside_axis(const turned *solid, double radius, double growth)
 	return widening > 0 ? (times){more, HUGE_VAL} : (times){-HUGE_VAL, less};
 }
 
-/// Outward at the side; straight down at an apex.
+/// Outward at the side; straight down at an apex; zero for a solid that is a segment, where it would be rounding.
 static kiln_d3 side_normal(const turned *solid, double t)
 {
+	if (solid->radius == 0 && solid->growth == 0)
+		return (kiln_d3){0, 0, 0};
 	kiln_d3 out = kiln_d3_along(solid->out, t, solid->out_speed);
 	double length = sqrt(kiln_d3_length2(out));
-	if (length == 0 && solid->growth > 0)
+	if (length <= solid->slack && solid->growth > 0)
 		return kiln_d3_scale(solid->along, -1);
 	return kiln_d3_along(out, -solid->growth * length, solid->along);
 }
