@@ -258,6 +258,7 @@ static bool first_contact(const moving_question *q, int part, real enough, real 
 {
 	corral c = {.count = 0};
 	real3 motion = real3_from(q->motion);
+	real half = real_mul(enough, real_from(0.5));
 	*time = from;
 	for (int step = 0; step < 400; ++step)
 	{
@@ -267,7 +268,7 @@ static bool first_contact(const moving_question *q, int part, real enough, real 
 		real speed = real_neg(real3_dot(at.normal, motion));
 		if (real_sign(speed) <= 0)
 			return false;
-		*time = real_add(*time, real_div(at.gap, speed));
+		*time = real_add(*time, real_div(real_sub(at.gap, half), speed));
 		if (real_compare(*time, limit) > 0)
 			return false;
 	}

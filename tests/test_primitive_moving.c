@@ -335,6 +335,8 @@ static void flat_polyhedra_part_in_their_plane(void **state)
 	}
 	kiln_polyhedron a = cube_of(first), b = cube_of(second);
 	assert_none(kiln_moving_polyhedron_polyhedron(&a, &still, &b));
+	assert_none(kiln_moving_polyhedron_polyhedron(&b, &(kiln_vec3){0, 0, 0.5f}, &a));
+	assert_none(kiln_moving_polyhedron_polyhedron(&b, &(kiln_vec3){-1, 1, 0}, &a));
 	assert_true(kiln_moving_polyhedron_polyhedron(&a, &(kiln_vec3){1, 1, 0}, &b).hit);
 	assert_none(kiln_moving_polyhedron_polyhedron(&a, &(kiln_vec3){1, -1, 0}, &b));
 }
@@ -415,6 +417,14 @@ static void near_enough_is_met_at_once(void **state)
 	assert_true(impact.hit && !impact.inside && impact.t == 0);
 	assert_vec(impact.normal, -1, 0, 0);
 	assert_none(kiln_moving_aabb_aabb(&first, &still, &block));
+	kiln_vec3 corners_a[8], corners_b[8];
+	cube_vertices(corners_a, (kiln_vec3){-1, 0, 0}, (kiln_vec3){1, 1, 1});
+	cube_vertices(corners_b, (kiln_vec3){1, 0, 0}, (kiln_vec3){1, 1, 1});
+	for (int i = 1; i < 8; i += 2)
+		corners_a[i].x = -0x1p-49f;
+	kiln_polyhedron solid_a = cube_of(corners_a), solid_b = cube_of(corners_b);
+	impact = kiln_moving_polyhedron_polyhedron(&solid_a, &m, &solid_b);
+	assert_true(impact.inside && impact.point.x == 0);
 	// Flat ones that lean: the gap of 2^-46.5 is more than 2^-48 of what is added up on the normal, and less than 2^-47.
 	kiln_obb leaning = {{0, 0, 0}, {{0.6f, 0.8f, 0}, {-0.8f, 0.6f, 0}, {0, 0, 1}}, {0, 1, 1}}, next = leaning;
 	next.center = (kiln_vec3){0.6f * 1e-14f, 0.8f * 1e-14f, 0};

@@ -120,6 +120,29 @@ static void contact_at_the_very_end_is_found(void **state)
 	assert_true(complete && t == 1 && w.asked == 2);
 }
 
+/// Far until half of the time, then in contact, with a bound that does not know what happens at the half.
+static float jumping_distance(void *context, float t)
+{
+	(void)context;
+	return t < 0.5f ? 1 : 0;
+}
+
+static float coarse_bound(void *context, float t0, float t1)
+{
+	(void)context;
+	return t1 - t0 > 0.6f ? 10 : 0;
+}
+
+static void contact_that_a_bound_denies_is_found_where_it_is_seen(void **state)
+{
+	(void)state;
+	kiln_halving h = {.motion_bound = coarse_bound, .distance = jumping_distance, .tolerance = 0.25f};
+	float t;
+	bool complete;
+	assert_true(kiln_moving_halving(&h, &t, &complete));
+	assert_true(complete && t == 0.5f);
+}
+
 static void runs_that_end_early_say_so_and_pass_nothing(void **state)
 {
 	(void)state;
@@ -182,6 +205,7 @@ int main(void)
 		cmocka_unit_test(curves_are_never_passed),
 		cmocka_unit_test(contact_at_the_start_needs_no_motion),
 		cmocka_unit_test(contact_at_the_very_end_is_found),
+		cmocka_unit_test(contact_that_a_bound_denies_is_found_where_it_is_seen),
 		cmocka_unit_test(runs_that_end_early_say_so_and_pass_nothing),
 		cmocka_unit_test(what_is_missing_is_refused),
 	};

@@ -173,9 +173,9 @@ static bool capsule_triangle(moving_random *random, bool closely)
 static int make_polygon(moving_random *random, kiln_vec3 corners[8], moving_body parts[8])
 {
 	static const double ways[8][2] = {{2, 0}, {2, 2}, {0, 2}, {-2, 2}, {-2, 0}, {-2, -2}, {0, -2}, {2, -2}};
-	static const double leans[4][2][3] = {
-		{{1, 0, 0}, {0, 1, 0}}, {{1, 1, 0}, {0, 1, 1}}, {{1, 0, 2}, {0, 2, 1}}, {{2, 1, 1}, {-1, 1, 0}}};
-	const double(*lean)[3] = leans[moving_below(random, 4)];
+	static const double leans[5][2][3] = {{{1, 0, 0}, {0, 1, 0}}, {{1, 1, 0}, {0, 1, 1}}, {{1, 0, 2}, {0, 2, 1}},
+		{{2, 1, 1}, {-1, 1, 0}}, {{1, 0, 0}, {0, 0, 1}}};
+	const double(*lean)[3] = leans[moving_below(random, 5)];
 	int mode = random->mode, count = 0;
 	// A lattice keeps them in their plane.
 	random->mode = 1;

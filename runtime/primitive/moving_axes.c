@@ -49,6 +49,14 @@ kiln_axes kiln_axes_of(const kiln_outline *a, const kiln_outline *b, kiln_d3 eye
 	return axes;
 }
 
+/// Until they have passed `through` at a speed of at least `least`, which may be none.
+static bool clip_leave(kiln_axes *axes, double through, double least)
+{
+	double leave = least > 0 ? through / least * (1 + 0x1p-50) : HUGE_VAL;
+	axes->span.leave = kiln_double_min(axes->span.leave, leave);
+	return axes->span.enter <= axes->span.leave;
+}
+
 /// When they overlap on an axis on which they are apart at the start. They close at a speed of at most `most` and at least
 /// `least`; `gap` is between them, `through` what is to pass until they are apart again.
 static bool clip_apart(kiln_axes *axes, kiln_d3 toward_a, double gap, double through, double most, double least)
@@ -61,9 +69,7 @@ static bool clip_apart(kiln_axes *axes, kiln_d3 toward_a, double gap, double thr
 		axes->normal = kiln_d3_unit(toward_a);
 	axes->apart = true;
 	axes->span.enter = kiln_double_max(axes->span.enter, enter);
-	if (least > 0)
-		axes->span.leave = kiln_double_min(axes->span.leave, through / least * (1 + 0x1p-50));
-	return axes->span.enter <= axes->span.leave;
+	return clip_leave(axes, through, least);
 }
 
 /// The axis against the least way out so far: of those that are as long, the first.
@@ -92,10 +98,7 @@ bool kiln_axes_interval(kiln_axes *axes, kiln_d3 axis, double low, double high, 
 		return clip_apart(axes, axis, low, high, error - speed, -speed - error);
 	if (high < 0)
 		return clip_apart(axes, kiln_d3_scale(axis, -1), -high, -low, speed + error, speed - error);
-	double through = speed > 0 ? -low : high, least = fabs(speed) - error;
-	if (least > 0)
-		axes->span.leave = kiln_double_min(axes->span.leave, through / least * (1 + 0x1p-50));
-	return axes->span.enter <= axes->span.leave;
+	return clip_leave(axes, speed > 0 ? -low : high, fabs(speed) - error);
 }
 
 bool kiln_axes_clip(kiln_axes *axes, kiln_d3 axis)

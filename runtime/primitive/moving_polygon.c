@@ -67,7 +67,7 @@ static void sweep_face(polygon_pair *pair)
 	double down = -kiln_d3_dot(normal, sweep->direction);
 	double gap = -kiln_d3_dot(normal, corner) - sweep->radius;
 	// From within the plane's reach no inside is met first.
-	if (!(gap >= 0 && gap <= down && down > 0))
+	if (!(gap > 0 && gap <= down))
 		return;
 	kiln_d3 foot = kiln_d3_along(kiln_d3_scale(sweep->direction, gap / down), -sweep->radius, normal);
 	if (!kiln_polygon_frame_contains(&pair->frame, kiln_d3_along(pair->center, 1 / unit, foot)))
