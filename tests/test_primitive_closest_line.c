@@ -221,6 +221,65 @@ static void parallels_keep_their_distance(void **state)
 	assert_true(got.distance == 0 && got.at_a[0] == 0x1.fffffep127f && got.on_b.x == 0x1.fffffep127f);
 }
 
+/// Three times a rotation: whole numbers stay whole, and distances become three times as long.
+static kiln_vec3 turned_by(kiln_vec3 v)
+{
+	return (kiln_vec3){2 * v.x - v.y + 2 * v.z, 2 * v.x + 2 * v.y - v.z, -v.x + 2 * v.y + 2 * v.z};
+}
+
+static void assert_thrice(const kiln_closest_points *got, const kiln_closest_points *turned, bool points)
+{
+	double room = 0x1p-22 * 9;
+	assert_int_equal(got->distance == 0, turned->distance == 0);
+	assert_true(fabs(3 * (double)got->distance - (double)turned->distance) <= room);
+	kiln_vec3 on = turned_by(got->on_b);
+	assert_true(!points || kiln_d3_largest(kiln_d3_sub(kiln_d3_from(on), kiln_d3_from(turned->on_b))) <= 4 * room);
+}
+
+static void rotations_turn_the_answers(void **state)
+{
+	(void)state;
+	uint64_t random = 0xda942042e4dd58b5ull;
+	for (int n = 0; n < 5000; ++n)
+	{
+		cloud c = cloud_begin(&random, 0, n % 2);
+		kiln_vec3 p[6], q[6];
+		for (int i = 0; i < 6; ++i)
+		{
+			p[i] = cloud_point(&c);
+			p[i] = (kiln_vec3){rintf(p[i].x), rintf(p[i].y), rintf(p[i].z)};
+			q[i] = turned_by(p[i]);
+		}
+		const kiln_triangle a = {{p[0], p[1], p[2]}}, b = {{p[3], p[4], p[5]}};
+		const kiln_triangle ra = {{q[0], q[1], q[2]}}, rb = {{q[3], q[4], q[5]}};
+		const kiln_segment s = {p[0], p[1]}, rs = {q[0], q[1]}, t = {p[2], p[3]}, rt = {q[2], q[3]};
+		const kiln_tetrahedron solid = {{p[2], p[3], p[4], p[5]}}, rsolid = {{q[2], q[3], q[4], q[5]}};
+		const kiln_cylinder round = {p[1], p[2], 2}, rround = {q[1], q[2], 6};
+		const kiln_cone cone = {p[1], p[2], 2}, rcone = {q[1], q[2], 6};
+		kiln_closest_points got = kiln_closest_triangle_triangle(&a, &b);
+		kiln_closest_points turned = kiln_closest_triangle_triangle(&ra, &rb);
+		assert_thrice(&got, &turned, false);
+		got = kiln_closest_segment_segment(&s, &t);
+		turned = kiln_closest_segment_segment(&rs, &rt);
+		assert_thrice(&got, &turned, false);
+		got = kiln_closest_segment_triangle(&s, &b);
+		turned = kiln_closest_segment_triangle(&rs, &rb);
+		assert_thrice(&got, &turned, false);
+		got = kiln_closest_point_triangle(&p[0], &b);
+		turned = kiln_closest_point_triangle(&q[0], &rb);
+		assert_thrice(&got, &turned, true);
+		got = kiln_closest_point_tetrahedron(&p[0], &solid);
+		turned = kiln_closest_point_tetrahedron(&q[0], &rsolid);
+		assert_thrice(&got, &turned, true);
+		got = kiln_closest_point_cylinder(&p[0], &round);
+		turned = kiln_closest_point_cylinder(&q[0], &rround);
+		assert_thrice(&got, &turned, true);
+		got = kiln_closest_point_cone(&p[0], &cone);
+		turned = kiln_closest_point_cone(&q[0], &rcone);
+		assert_thrice(&got, &turned, true);
+	}
+}
+
 static kiln_closest_points with(int pair_number, const void *a, const void *b)
 {
 	switch (pair_number)
@@ -284,6 +343,7 @@ int main(void)
 		cmocka_unit_test(segment_ends_may_change_places),
 		cmocka_unit_test(triangles_are_as_near_to_lines_as_their_features),
 		cmocka_unit_test(triangles_are_as_near_as_their_features),
+		cmocka_unit_test(rotations_turn_the_answers),
 		cmocka_unit_test(parallels_keep_their_distance),
 		cmocka_unit_test(what_is_not_usable_is_refused),
 	};

@@ -62,14 +62,13 @@ kiln_near kiln_near_cone(const kiln_vec3 *a, const kiln_cone *b)
 		return kiln_near_sphere(a, &(kiln_sphere){b->apex, b->radius});
 	seen s = see_from_axis(a, b->apex, b->base);
 	double wide = (double)b->radius;
-	// The half-plane through the axis and the point cuts the cone in a triangle with corners 0, 0; length, 0; length, wide.
+	// The half-plane through the axis and the point cuts the cone in a triangle with corners 0, 0; length, 0; length,
+	// wide. Below the line of its long side the nearest point is straight ahead, above it on that side.
 	if (s.radius * s.length <= s.along * wide)
 		return answer_at(&s, b->apex, on_axis(&s), kiln_double_min(s.radius, wide));
 	double slant2 = s.length * s.length + wide * wide;
 	double share = kiln_ratio01(s.along * s.length + s.radius * wide, slant2);
-	kiln_near slant = answer_at(&s, b->apex, share * s.length, share * wide);
-	kiln_near base = answer_at(&s, b->apex, s.length, kiln_double_min(s.radius, wide));
-	return base.distance < slant.distance ? base : slant;
+	return answer_at(&s, b->apex, share * s.length, share * wide);
 }
 
 kiln_closest_points kiln_closest_point_cylinder(const kiln_vec3 *a, const kiln_cylinder *b)
