@@ -29,4 +29,10 @@ uint32_t kiln_settle_ray4_sphere(const kiln_ray4 *rays, const kiln_sphere *spher
 uint32_t kiln_settle_ray4_sphere4(
 	const kiln_ray4 *rays, const kiln_sphere4 *spheres, kiln_batch lanes, kiln_interval4 *t);
 
+/// The same for triangles, added to the answers of the other lanes. Lanes in doubt hold a ray; `result` may be NULL.
+uint32_t kiln_settle_ray4_triangle(
+	const kiln_ray4 *rays, const kiln_triangle *triangle, kiln_batch lanes, kiln_intersection4 *result);
+uint32_t kiln_settle_ray4_triangle4(
+	const kiln_ray4 *rays, const kiln_triangle4 *four, kiln_batch lanes, kiln_intersection4 *result);
+
 #endif

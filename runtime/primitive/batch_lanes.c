@@ -74,3 +74,20 @@ kiln_triangle kiln_triangle4_get(const kiln_triangle4 *triangles, uint32_t lane)
 			(kiln_vec3){triangles->x[corner][i], triangles->y[corner][i], triangles->z[corner][i]};
 	return triangle;
 }
+
+kiln_intersection kiln_intersection4_get(const kiln_intersection4 *four, uint32_t lane)
+{
+	uint32_t i = lane & 3;
+	return (kiln_intersection){
+		.hit = (four->hit >> i & 1) != 0,
+		.inside = (four->inside >> i & 1) != 0,
+		.back = (four->back >> i & 1) != 0,
+		.t = four->t[i],
+		.t_leave = four->t_leave[i],
+		.point = {four->point[0][i], four->point[1][i], four->point[2][i]},
+		.normal = {four->normal[0][i], four->normal[1][i], four->normal[2][i]},
+		.u = four->u[i],
+		.v = four->v[i],
+		.face = four->face[i],
+	};
+}

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "batch.h"
-
+#include "batch_d4.h"
 #include "bounds/core.h"
 #include "usable.h"
 
 #include <float.h>
-
-#define KILN_BACKEND_BASE
-#include "simd/simd4.h"
 
 // Every operation below is one of kiln_ray_meets_aabb or kiln_ray_meets_sphere (runtime/bounds/ray.c), in double, in
 // that order, for four at a time: so the results are the same to the bit. What is left out there is said.
@@ -37,38 +34,6 @@ kiln_ray4 kiln_ray4_same(const kiln_ray *ray)
 {
 	const kiln_ray same[4] = {*ray, *ray, *ray, *ray};
 	return kiln_ray4_from(same, 4);
-}
-
-typedef struct lanes3
-{
-	d4 v[3];
-} lanes3;
-
-static inline lanes3 same_point(kiln_vec3 p)
-{
-	return (lanes3){{d4_set1((double)p.x), d4_set1((double)p.y), d4_set1((double)p.z)}};
-}
-
-static inline lanes3 points_of(const float x[4], const float y[4], const float z[4])
-{
-	return (lanes3){{d4_from_f4(f4_load(x)), d4_from_f4(f4_load(y)), d4_from_f4(f4_load(z))}};
-}
-
-static inline lanes3 load3(const double v[3][4])
-{
-	return (lanes3){{d4_load(v[0]), d4_load(v[1]), d4_load(v[2])}};
-}
-
-/// x + y + z
-static inline d4 total3(const lanes3 *p)
-{
-	return d4_add(d4_add(p->v[0], p->v[1]), p->v[2]);
-}
-
-static inline d4 dot3(const lanes3 *a, const lanes3 *b)
-{
-	d4 xy = d4_add(d4_mul(a->v[0], b->v[0]), d4_mul(a->v[1], b->v[1]));
-	return d4_add(xy, d4_mul(a->v[2], b->v[2]));
 }
 
 /// Times that are left of a ray.
@@ -129,7 +94,7 @@ static inline span4 slabs(const kiln_ray4 *rays, const lanes3 *min, const lanes3
 
 uint32_t kiln_ray4_meets_aabb(const kiln_ray4 *rays, const kiln_aabb *aabb, kiln_interval4 *t)
 {
-	lanes3 min = same_point(aabb->min), max = same_point(aabb->max);
+	lanes3 min = lanes3_same(kiln_d3_from(aabb->min)), max = lanes3_same(kiln_d3_from(aabb->max));
 	n4 unsure;
 	span4 left = slabs(rays, &min, &max, &unsure);
 	uint32_t met = answer(&left, t), usable = kiln_sound_aabb(aabb) ? rays->usable : 0;
@@ -139,12 +104,12 @@ uint32_t kiln_ray4_meets_aabb(const kiln_ray4 *rays, const kiln_aabb *aabb, kiln
 
 uint32_t kiln_ray4_meets_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, kiln_interval4 *t)
 {
-	lanes3 min = points_of(aabbs->min_x, aabbs->min_y, aabbs->min_z);
-	lanes3 max = points_of(aabbs->max_x, aabbs->max_y, aabbs->max_z);
+	lanes3 min = lanes3_from(aabbs->min_x, aabbs->min_y, aabbs->min_z);
+	lanes3 max = lanes3_from(aabbs->max_x, aabbs->max_y, aabbs->max_z);
 	n4 unsure;
 	span4 left = slabs(rays, &min, &max, &unsure);
 	// Finite, and not empty.
-	d4 total = d4_add(total3(&min), total3(&max));
+	d4 total = d4_add(lanes3_total(&min), lanes3_total(&max));
 	unsure = n4_or(unsure, n4_ne(d4_sub(total, total), d4_set1(0)));
 	for (int i = 0; i < 3; ++i)
 		unsure = n4_or(unsure, n4_lt(max.v[i], min.v[i]));
@@ -158,10 +123,9 @@ uint32_t kiln_ray4_meets_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, k
 /// Lanes that a ray meets by the roots of a t^2 + 2 b t + c = 0, and their times. A usable ray has a > 0.
 static inline uint32_t roots(const kiln_ray4 *rays, const lanes3 *center, d4 radius, kiln_interval4 *t)
 {
-	lanes3 from = load3(rays->origin), along = load3(rays->direction);
-	for (int i = 0; i < 3; ++i)
-		from.v[i] = d4_sub(from.v[i], center->v[i]);
-	d4 a = d4_load(rays->length2), b = dot3(&from, &along), away2 = dot3(&from, &from);
+	lanes3 origin = lanes3_load(rays->origin), along = lanes3_load(rays->direction);
+	lanes3 from = lanes3_sub(&origin, center);
+	d4 a = d4_load(rays->length2), b = lanes3_dot(&from, &along), away2 = lanes3_dot(&from, &from);
 	d4 radius2 = d4_mul(radius, radius), zero = d4_set1(0);
 	d4 exact = d4_sub(d4_mul(b, b), d4_mul(a, d4_sub(away2, radius2)));
 	d4 discriminant = d4_add(exact, d4_mul(d4_mul(d4_set1(0x1p-48), a), d4_add(away2, radius2)));
@@ -184,7 +148,7 @@ static inline uint32_t roots(const kiln_ray4 *rays, const lanes3 *center, d4 rad
 
 uint32_t kiln_ray4_meets_sphere(const kiln_ray4 *rays, const kiln_sphere *sphere, kiln_interval4 *t)
 {
-	lanes3 center = same_point(sphere->center);
+	lanes3 center = lanes3_same(kiln_d3_from(sphere->center));
 	uint32_t met = roots(rays, &center, d4_set1((double)sphere->radius), t);
 	uint32_t usable = kiln_sound_sphere(sphere) ? rays->usable : 0;
 	uint32_t doubt = usable ^ 15;
@@ -193,9 +157,9 @@ uint32_t kiln_ray4_meets_sphere(const kiln_ray4 *rays, const kiln_sphere *sphere
 
 uint32_t kiln_ray4_meets_sphere4(const kiln_ray4 *rays, const kiln_sphere4 *spheres, kiln_interval4 *t)
 {
-	lanes3 center = points_of(spheres->x, spheres->y, spheres->z);
+	lanes3 center = lanes3_from(spheres->x, spheres->y, spheres->z);
 	d4 radius = d4_from_f4(f4_load(spheres->radius)), zero = d4_set1(0);
-	d4 total = d4_add(total3(&center), radius);
+	d4 total = d4_add(lanes3_total(&center), radius);
 	n4 unsure = n4_or(n4_lt(radius, zero), n4_ne(d4_sub(total, total), zero));
 	uint32_t met = roots(rays, &center, radius, t);
 	uint32_t doubt = n4_bits(unsure) | (rays->usable ^ 15);

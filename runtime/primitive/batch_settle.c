@@ -125,3 +125,42 @@ uint32_t kiln_settle_ray4_sphere(const kiln_ray4 *rays, const kiln_sphere *spher
 	kiln_sphere4 four = four_spheres(sphere);
 	return kiln_settle_ray4_sphere4(rays, &four, lanes, t);
 }
+
+static void store(kiln_intersection4 *four, uint32_t lane, const kiln_intersection *one)
+{
+	four->hit |= (uint32_t)one->hit << lane;
+	four->back |= (uint32_t)one->back << lane;
+	four->t[lane] = one->t;
+	four->t_leave[lane] = one->t_leave;
+	four->point[0][lane] = one->point.x;
+	four->point[1][lane] = one->point.y;
+	four->point[2][lane] = one->point.z;
+	four->normal[0][lane] = one->normal.x;
+	four->normal[1][lane] = one->normal.y;
+	four->normal[2][lane] = one->normal.z;
+	four->u[lane] = one->u;
+	four->v[lane] = one->v;
+}
+
+uint32_t kiln_settle_ray4_triangle4(
+	const kiln_ray4 *rays, const kiln_triangle4 *four, kiln_batch lanes, kiln_intersection4 *result)
+{
+	for (; lanes.doubt; lanes.doubt &= lanes.doubt - 1)
+	{
+		uint32_t lane = kiln_lowest_bit(lanes.doubt);
+		kiln_triangle triangle = kiln_triangle4_get(four, lane);
+		kiln_intersection one = kiln_intersect_ray_triangle(&rays->rays[lane], &triangle);
+		lanes.yes |= (uint32_t)one.hit << lane;
+		if (result)
+			store(result, lane, &one);
+	}
+	return lanes.yes;
+}
+
+uint32_t kiln_settle_ray4_triangle(
+	const kiln_ray4 *rays, const kiln_triangle *triangle, kiln_batch lanes, kiln_intersection4 *result)
+{
+	const kiln_triangle same[4] = {*triangle, *triangle, *triangle, *triangle};
+	kiln_triangle4 four = kiln_triangle4_from(same, 4);
+	return kiln_settle_ray4_triangle4(rays, &four, lanes, result);
+}

@@ -98,6 +98,12 @@ static inline m4 m4_or(m4 a, m4 b)
 	return vorrq_u32(a, b);
 }
 
+static inline m4 m4_from_bits(uint32_t bits)
+{
+	static const uint32_t weights[4] = {1, 2, 4, 8};
+	return vtstq_u32(vdupq_n_u32(bits), vld1q_u32(weights));
+}
+
 static inline uint32_t m4_bits(m4 m)
 {
 	static const uint32_t weights[4] = {1, 2, 4, 8};

@@ -127,6 +127,11 @@ static inline m4 m4_or(m4 a, m4 b)
 	return a | b;
 }
 
+static inline m4 m4_from_bits(uint32_t bits)
+{
+	return bits;
+}
+
 static inline uint32_t m4_bits(m4 m)
 {
 	return m;
@@ -269,6 +274,15 @@ static inline d4 d4_select(n4 m, d4 a, d4 b)
 	return a;
 }
 
+// A volatile float keeps the rounding, as kiln_vec3_stored says.
+static inline f4 f4_nearest(d4 a)
+{
+	volatile float r[4];
+	for (int i = 0; i < 4; ++i)
+		r[i] = (float)a.v[i];
+	return (f4){{r[0], r[1], r[2], r[3]}};
+}
+
 /// The next float towards infinity for step 1, towards 0 for -1, of a float >= 0: its bits count upwards.
 static inline float float_beside(float a, int step)
 {
@@ -279,29 +293,20 @@ static inline float float_beside(float a, int step)
 	return a;
 }
 
-// A volatile float keeps the rounding, as kiln_vec3_stored says.
 static inline f4 f4_down(d4 a)
 {
-	f4 r;
+	f4 near = f4_nearest(a);
 	for (int i = 0; i < 4; ++i)
-	{
-		volatile float rounded = (float)a.v[i];
-		float near = rounded;
-		r.v[i] = (double)near > a.v[i] ? float_beside(near, -1) : near;
-	}
-	return r;
+		near.v[i] = (double)near.v[i] > a.v[i] ? float_beside(near.v[i], -1) : near.v[i];
+	return near;
 }
 
 static inline f4 f4_up(d4 a)
 {
-	f4 r;
+	f4 near = f4_nearest(a);
 	for (int i = 0; i < 4; ++i)
-	{
-		volatile float rounded = (float)a.v[i];
-		float near = rounded;
-		r.v[i] = (double)near < a.v[i] ? float_beside(near, 1) : near;
-	}
-	return r;
+		near.v[i] = (double)near.v[i] < a.v[i] ? float_beside(near.v[i], 1) : near.v[i];
+	return near;
 }
 
 #endif

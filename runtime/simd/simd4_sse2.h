@@ -94,6 +94,12 @@ static inline m4 m4_or(m4 a, m4 b)
 	return _mm_or_ps(a, b);
 }
 
+static inline m4 m4_from_bits(uint32_t bits)
+{
+	__m128i lanes = _mm_setr_epi32(1, 2, 4, 8);
+	return _mm_castsi128_ps(_mm_cmpeq_epi32(_mm_and_si128(_mm_set1_epi32((int)bits), lanes), lanes));
+}
+
 static inline uint32_t m4_bits(m4 m)
 {
 	return (uint32_t)_mm_movemask_ps(m);

@@ -116,6 +116,27 @@ uint32_t kiln_ray4_meets_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, k
 /// The ray in lane i and the sphere in lane i: kiln_ray_meets_sphere for each.
 uint32_t kiln_ray4_meets_sphere4(const kiln_ray4 *rays, const kiln_sphere4 *spheres, kiln_interval4 *t);
 
+/// What four rays meet; kiln_intersection4_get has a lane as one answer. Zero in lanes that hit nothing.
+typedef struct kiln_intersection4
+{
+	uint32_t hit, inside, back; ///< sets of lanes
+	float t[4], t_leave[4];
+	float point[3][4]; ///< x, y, z
+	float normal[3][4];
+	float u[4], v[4];
+	uint32_t face[4];
+} kiln_intersection4;
+
+/// A lane, 0 .. 3, as the single function answers it; of a greater number the lower two bits count.
+kiln_intersection kiln_intersection4_get(const kiln_intersection4 *four, uint32_t lane);
+
+/// Which rays hit a triangle, and where: kiln_intersect_ray_triangle for each, watertight as that is. By its arithmetic
+/// in double (Moeller and Trumbore 1997); lanes for which that is no proof are asked one by one. `result` may be NULL:
+/// which lanes hit is then all, and faster.
+uint32_t kiln_intersect_ray4_triangle(const kiln_ray4 *rays, const kiln_triangle *triangle, kiln_intersection4 *result);
+/// The ray in lane i and the triangle in lane i: kiln_intersect_ray_triangle for each.
+uint32_t kiln_intersect_ray4_triangle4(const kiln_ray4 *rays, const kiln_triangle4 *four, kiln_intersection4 *result);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "batch.h"
+#include "batch_d4.h"
+#include "bounds/core.h"
+#include "intersect_triangle.h"
+#include "usable.h"
+
+#include <float.h>
+#include <string.h>
+
+// Every operation below is one of kiln_intersect_ray_triangle (runtime/primitive/intersect_triangle.c), where double is
+// proof enough, in that order, for four at a time: so the results are the same to the bit.
+
+/// Triangles in double.
+typedef struct triangles
+{
+	lanes3 a, ab, ac;
+} triangles;
+
+/// Rays and triangles of which the ray pierces the triangle, and the numbers for its answer.
+typedef struct pierced
+{
+	kiln_batch lanes;
+	d4 t, v, w, whole;
+} pierced;
+
+/// Which lanes of `asked` hit. Their bounds are those of kiln_path_pierce.
+static inline pierced pierce(const kiln_ray4 *rays, const triangles *b, uint32_t asked)
+{
+	const d4 zero = d4_set1(0);
+	lanes3 origin = lanes3_load(rays->origin), along = lanes3_load(rays->direction), way = lanes3_sub(&origin, &b->a);
+	lanes3 across = lanes3_cross(&along, &b->ac), turned = lanes3_cross(&way, &b->ab);
+	d4 whole = lanes3_dot(&b->ab, &across), v = lanes3_dot(&way, &across), w = lanes3_dot(&along, &turned);
+	d4 u = d4_sub(d4_sub(whole, v), w);
+	d4 size_ab = lanes3_size(&b->ab), size_ac = lanes3_size(&b->ac), size_d = lanes3_size(&along);
+	d4 size = d4_add(d4_add(size_ab, size_ac), lanes3_size(&way));
+	d4 error = d4_mul(d4_mul(d4_mul(d4_set1(0x1p-49), size_d), size), size);
+	d4 least = d4_min(u, d4_min(v, w)), most = d4_max(u, d4_max(v, w)), back = d4_sub(zero, error);
+	uint32_t left = asked & ~n4_bits(n4_and(n4_lt(least, back), n4_gt(most, error)));
+	pierced result = {.lanes = {0, 0}, .v = v, .w = w, .whole = whole};
+	result.t = zero;
+	if (!left)
+		return result;
+	n4 inside = n4_or(n4_gt(least, error), n4_lt(most, back));
+	n4 steep = n4_gt(d4_abs(whole), d4_mul(d4_mul(d4_set1(0x1p-16), size_d), d4_mul(size_ab, size_ac)));
+	uint32_t sure = n4_bits(n4_and(inside, steep));
+	// What is not a float is no answer.
+	d4 high = d4_min(d4_load(rays->t_max), d4_set1((double)FLT_MAX));
+	d4 t = d4_div(lanes3_dot(&b->ac, &turned), whole);
+	d4 late = d4_div(d4_mul(d4_set1(0x1p-32), size), size_d);
+	n4 early = n4_lt(t, late), behind = n4_gt(t, d4_sub(high, late));
+	n4 begins = n4_and(early, n4_gt(t, d4_sub(zero, late))), ends = n4_and(behind, n4_lt(t, d4_add(high, late)));
+	result.lanes.doubt = left & (~sure | n4_bits(n4_or(begins, ends)));
+	result.lanes.yes = left & ~result.lanes.doubt & ~n4_bits(n4_or(early, behind));
+	result.t = t;
+	return result;
+}
+
+/// The answers of the lanes that hit; nothing in the others.
+static inline void answer(const kiln_ray4 *rays, const pierced *p, const lanes3 *normal, kiln_intersection4 *result)
+{
+	const m4 hit = m4_from_bits(p->lanes.yes);
+	f4 t = f4_keep(hit, f4_nearest(p->t));
+	f4_store(result->t, t);
+	f4_store(result->t_leave, t);
+	for (int i = 0; i < 3; ++i)
+	{
+		d4 at = d4_add(d4_load(rays->origin[i]), d4_mul(p->t, d4_load(rays->direction[i])));
+		f4_store(result->point[i], f4_keep(hit, f4_nearest(at)));
+		f4_store(result->normal[i], f4_keep(hit, f4_nearest(normal->v[i])));
+	}
+	f4_store(result->u, f4_keep(hit, f4_nearest(d4_div(p->v, p->whole))));
+	f4_store(result->v, f4_keep(hit, f4_nearest(d4_div(p->w, p->whole))));
+	result->hit = p->lanes.yes;
+	result->inside = 0;
+	result->back = p->lanes.yes & n4_bits(n4_lt(p->whole, d4_set1(0)));
+	memset(result->face, 0, sizeof result->face);
+}
+
+uint32_t kiln_intersect_ray4_triangle(const kiln_ray4 *rays, const kiln_triangle *triangle, kiln_intersection4 *result)
+{
+	kiln_d3 a = kiln_d3_from(triangle->corners[0]);
+	const triangles same = {lanes3_same(a), lanes3_same(kiln_d3_sub(kiln_d3_from(triangle->corners[1]), a)),
+		lanes3_same(kiln_d3_sub(kiln_d3_from(triangle->corners[2]), a))};
+	pierced p = pierce(rays, &same, kiln_usable_triangle(triangle) ? rays->usable : 0);
+	if (result && p.lanes.yes)
+	{
+		lanes3 normal = lanes3_same(kiln_d3_unit(kiln_corners_normal(triangle->corners)));
+		answer(rays, &p, &normal, result);
+	}
+	else if (result)
+		memset(result, 0, sizeof *result);
+	return p.lanes.doubt ? kiln_settle_ray4_triangle(rays, triangle, p.lanes, result) : p.lanes.yes;
+}
+
+static inline m4 in_range(const float x[4])
+{
+	return m4_le(f4_abs(f4_load(x)), f4_set1(KILN_COORDINATE_MAX));
+}
+
+/// kiln_usable_triangle
+static inline uint32_t usable_lanes(const kiln_triangle4 *four)
+{
+	m4 good = in_range(four->x[0]);
+	for (int i = 0; i < 3; ++i)
+		good = m4_and(good, m4_and(in_range(four->x[i]), m4_and(in_range(four->y[i]), in_range(four->z[i]))));
+	return m4_bits(good);
+}
+
+uint32_t kiln_intersect_ray4_triangle4(const kiln_ray4 *rays, const kiln_triangle4 *four, kiln_intersection4 *result)
+{
+	lanes3 corner[3];
+	for (int i = 0; i < 3; ++i)
+		corner[i] = lanes3_from(four->x[i], four->y[i], four->z[i]);
+	const triangles each = {corner[0], lanes3_sub(&corner[1], &corner[0]), lanes3_sub(&corner[2], &corner[0])};
+	pierced p = pierce(rays, &each, rays->usable & usable_lanes(four));
+	if (result && p.lanes.yes)
+	{
+		lanes3 normal = lanes3_cross(&each.ab, &each.ac);
+		normal = lanes3_unit(&normal);
+		answer(rays, &p, &normal, result);
+	}
+	else if (result)
+		memset(result, 0, sizeof *result);
+	return p.lanes.doubt ? kiln_settle_ray4_triangle4(rays, four, p.lanes, result) : p.lanes.yes;
+}
