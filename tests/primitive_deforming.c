@@ -191,15 +191,18 @@ static void finish(four *q, const ways *w, double scale, kiln_d3 shift)
 	}
 }
 
-/// Some coordinates one float up or down.
-static void nudge(four *q, uint32_t *state)
+/// Some coordinates one float up or down; zeros by no less than 256 bits can tell from the others.
+static void nudge(four *q, uint32_t *state, float least)
 {
 	for (int i = 0; i < 8; ++i)
 	{
 		kiln_vec3 *v = i < 4 ? &q->from[i] : &q->to[i - 4];
 		float *x = random_below(state, 3) == 0 ? &v->x : random_below(state, 2) ? &v->y : &v->z;
 		if (random_below(state, 3) == 0)
-			*x = random_below(state, 2) ? kiln_float_before(*x) : -kiln_float_before(-*x);
+		{
+			float up = *x == 0 ? least : -kiln_float_before(-*x);
+			*x = random_below(state, 2) ? up : *x == 0 ? -least : kiln_float_before(*x);
+		}
 	}
 }
 
@@ -260,6 +263,6 @@ four four_random(uint32_t *state, int kind, bool edges)
 	ways w = ways_of(state, made, edges);
 	finish(&q, &w, scale, shift);
 	if (made == FOUR_LATTICE_OFF || (made >= FOUR_NEAR && random_below(state, 4) == 0))
-		nudge(&q, state);
+		nudge(&q, state, (float)(scale * 0x1p-40) + 0x1p-149f);
 	return q;
 }

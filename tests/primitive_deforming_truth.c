@@ -226,7 +226,7 @@ truth four_truth(const four *q)
 	proofs all = {.count = 0};
 	plane_proofs(&all, corner);
 	real least[5];
-	least[0] = real_from(0x1p-180);
+	least[0] = real_from(0x1p-220);
 	for (int i = 1; i < 5; ++i)
 		least[i] = real_mul(least[i - 1], real_from(four_size(q)));
 	truth found = {false, 0, 0};

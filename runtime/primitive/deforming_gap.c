@@ -260,7 +260,7 @@ static kiln_d3 contact_normal(const kiln_gap *gap, const kiln_cubic *cubic, doub
 }
 
 /// Steps before a pair counts as in contact, early. Two or three are usual; pairs whose cubic decides nothing take more.
-#define STEPS 200
+#define STEPS 100
 
 /// How near counts as contact, in sizes.
 #define NEAR 0x1p-42
