@@ -14,15 +14,17 @@ kiln_ray4 kiln_ray4_from(const kiln_ray *rays, uint32_t count)
 	kiln_ray4 four = {0};
 	for (uint32_t i = 0; i < 4 && i < count; ++i)
 	{
-		kiln_d3 from = kiln_d3_from(rays[i].origin), along = kiln_d3_from(rays[i].direction);
-		four.origin[0][i] = from.x;
-		four.origin[1][i] = from.y;
-		four.origin[2][i] = from.z;
-		four.direction[0][i] = along.x;
-		four.direction[1][i] = along.y;
-		four.direction[2][i] = along.z;
+		const float from[3] = {rays[i].origin.x, rays[i].origin.y, rays[i].origin.z};
+		const float along[3] = {rays[i].direction.x, rays[i].direction.y, rays[i].direction.z};
+		for (int axis = 0; axis < 3; ++axis)
+		{
+			four.origin[axis][i] = (double)from[axis];
+			four.direction[axis][i] = (double)along[axis];
+			four.from[axis][i] = from[axis];
+			four.along[axis][i] = along[axis];
+		}
 		four.t_max[i] = rays[i].t_max == 0 ? (double)FLT_MAX : (double)rays[i].t_max;
-		four.length2[i] = kiln_d3_length2(along);
+		four.length2[i] = kiln_d3_length2(kiln_d3_from(rays[i].direction));
 		four.rays[i] = rays[i];
 		four.lanes |= 1u << i;
 		four.usable |= (uint32_t)kiln_usable_ray(&rays[i]) << i;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "batch.h"
 #include "batch_d4.h"
-#include "bounds/core.h"
-#include "intersect_triangle.h"
 #include "usable.h"
 
 #include <float.h>
@@ -10,6 +8,63 @@
 
 // Every operation below is one of kiln_intersect_ray_triangle (runtime/primitive/intersect_triangle.c), where double is
 // proof enough, in that order, for four at a time: so the results are the same to the bit.
+
+/// Four vectors in float32.
+typedef struct floats3
+{
+	f4 v[3];
+} floats3;
+
+static inline floats3 floats3_load(const float x[4], const float y[4], const float z[4])
+{
+	return (floats3){{f4_load(x), f4_load(y), f4_load(z)}};
+}
+
+static inline floats3 floats3_same(kiln_vec3 p)
+{
+	return (floats3){{f4_set1(p.x), f4_set1(p.y), f4_set1(p.z)}};
+}
+
+static inline floats3 floats3_sub(const floats3 *a, const floats3 *b)
+{
+	return (floats3){{f4_sub(a->v[0], b->v[0]), f4_sub(a->v[1], b->v[1]), f4_sub(a->v[2], b->v[2])}};
+}
+
+static inline f4 floats3_dot(const floats3 *a, const floats3 *b)
+{
+	return f4_add(f4_add(f4_mul(a->v[0], b->v[0]), f4_mul(a->v[1], b->v[1])), f4_mul(a->v[2], b->v[2]));
+}
+
+static inline f4 floats3_size(const floats3 *a)
+{
+	return f4_add(f4_add(f4_abs(a->v[0]), f4_abs(a->v[1])), f4_abs(a->v[2]));
+}
+
+static inline floats3 floats3_cross(const floats3 *a, const floats3 *b)
+{
+	return (floats3){{f4_sub(f4_mul(a->v[1], b->v[2]), f4_mul(a->v[2], b->v[1])),
+		f4_sub(f4_mul(a->v[2], b->v[0]), f4_mul(a->v[0], b->v[2])),
+		f4_sub(f4_mul(a->v[0], b->v[1]), f4_mul(a->v[1], b->v[0]))}};
+}
+
+/// Whether all lanes miss for certain. The bound is that of double for roundings of 2^-24: each of the three numbers is
+/// off by 9 of them of the sizes' product, which is at most a third of size_d size size. Where both sizes are at least
+/// 2^-40, what denormal products lose is less than that; what overflows proves nothing.
+static inline bool all_miss(const kiln_ray4 *rays, const floats3 *a, const floats3 *b, const floats3 *c)
+{
+	floats3 origin = floats3_load(rays->from[0], rays->from[1], rays->from[2]);
+	floats3 along = floats3_load(rays->along[0], rays->along[1], rays->along[2]);
+	floats3 ab = floats3_sub(b, a), ac = floats3_sub(c, a), way = floats3_sub(&origin, a);
+	floats3 across = floats3_cross(&along, &ac), turned = floats3_cross(&way, &ab);
+	f4 v = floats3_dot(&way, &across), w = floats3_dot(&along, &turned);
+	f4 u = f4_sub(f4_sub(floats3_dot(&ab, &across), v), w);
+	f4 size = f4_add(f4_add(floats3_size(&ab), floats3_size(&ac)), floats3_size(&way)), size_d = floats3_size(&along);
+	f4 error = f4_mul(f4_mul(f4_mul(f4_set1(0x1p-20f), size_d), size), size);
+	f4 least = f4_min(u, f4_min(v, w)), most = f4_max(u, f4_max(v, w));
+	m4 parted = m4_and(m4_lt(least, f4_sub(f4_set1(0), error)), m4_gt(most, error));
+	m4 sure = m4_and(parted, m4_ge(f4_min(size, size_d), f4_set1(0x1p-40f)));
+	return ((m4_bits(sure) | ~rays->usable) & 15) == 15;
+}
 
 /// Triangles in double.
 typedef struct triangles
@@ -77,20 +132,39 @@ static inline void answer(const kiln_ray4 *rays, const pierced *p, const lanes3 
 	memset(result->face, 0, sizeof result->face);
 }
 
-uint32_t kiln_intersect_ray4_triangle(const kiln_ray4 *rays, const kiln_triangle *triangle, kiln_intersection4 *result)
+/// The answer where some lane may hit, once that is known.
+static inline uint32_t finish(const kiln_ray4 *rays, const triangles *b, const pierced *p, kiln_intersection4 *result)
 {
-	kiln_d3 a = kiln_d3_from(triangle->corners[0]);
-	const triangles same = {lanes3_same(a), lanes3_same(kiln_d3_sub(kiln_d3_from(triangle->corners[1]), a)),
-		lanes3_same(kiln_d3_sub(kiln_d3_from(triangle->corners[2]), a))};
-	pierced p = pierce(rays, &same, kiln_usable_triangle(triangle) ? rays->usable : 0);
-	if (result && p.lanes.yes)
+	if (result && p->lanes.yes)
 	{
-		lanes3 normal = lanes3_same(kiln_d3_unit(kiln_corners_normal(triangle->corners)));
-		answer(rays, &p, &normal, result);
+		lanes3 normal = lanes3_cross(&b->ab, &b->ac);
+		normal = lanes3_unit(&normal);
+		answer(rays, p, &normal, result);
 	}
 	else if (result)
 		memset(result, 0, sizeof *result);
-	return p.lanes.doubt ? kiln_settle_ray4_triangle(rays, triangle, p.lanes, result) : p.lanes.yes;
+	return p->lanes.yes;
+}
+
+/// The answer where no lane hits.
+static inline uint32_t nothing(kiln_intersection4 *result)
+{
+	if (result)
+		memset(result, 0, sizeof *result);
+	return 0;
+}
+
+uint32_t kiln_intersect_ray4_triangle(const kiln_ray4 *rays, const kiln_triangle *triangle, kiln_intersection4 *result)
+{
+	const kiln_vec3 *c = triangle->corners;
+	const floats3 rough[3] = {floats3_same(c[0]), floats3_same(c[1]), floats3_same(c[2])};
+	if (all_miss(rays, &rough[0], &rough[1], &rough[2]))
+		return nothing(result);
+	kiln_d3 a = kiln_d3_from(c[0]), ab = kiln_d3_sub(kiln_d3_from(c[1]), a), ac = kiln_d3_sub(kiln_d3_from(c[2]), a);
+	const triangles same = {lanes3_same(a), lanes3_same(ab), lanes3_same(ac)};
+	pierced p = pierce(rays, &same, kiln_usable_triangle(triangle) ? rays->usable : 0);
+	uint32_t hit = finish(rays, &same, &p, result);
+	return p.lanes.doubt ? kiln_settle_ray4_triangle(rays, triangle, p.lanes, result) : hit;
 }
 
 static inline m4 in_range(const float x[4])
@@ -109,18 +183,16 @@ static inline uint32_t usable_lanes(const kiln_triangle4 *four)
 
 uint32_t kiln_intersect_ray4_triangle4(const kiln_ray4 *rays, const kiln_triangle4 *four, kiln_intersection4 *result)
 {
+	floats3 rough[3];
 	lanes3 corner[3];
+	for (int i = 0; i < 3; ++i)
+		rough[i] = floats3_load(four->x[i], four->y[i], four->z[i]);
+	if (all_miss(rays, &rough[0], &rough[1], &rough[2]))
+		return nothing(result);
 	for (int i = 0; i < 3; ++i)
 		corner[i] = lanes3_from(four->x[i], four->y[i], four->z[i]);
 	const triangles each = {corner[0], lanes3_sub(&corner[1], &corner[0]), lanes3_sub(&corner[2], &corner[0])};
 	pierced p = pierce(rays, &each, rays->usable & usable_lanes(four));
-	if (result && p.lanes.yes)
-	{
-		lanes3 normal = lanes3_cross(&each.ab, &each.ac);
-		normal = lanes3_unit(&normal);
-		answer(rays, &p, &normal, result);
-	}
-	else if (result)
-		memset(result, 0, sizeof *result);
-	return p.lanes.doubt ? kiln_settle_ray4_triangle4(rays, four, p.lanes, result) : p.lanes.yes;
+	uint32_t hit = finish(rays, &each, &p, result);
+	return p.lanes.doubt ? kiln_settle_ray4_triangle4(rays, four, p.lanes, result) : hit;
 }

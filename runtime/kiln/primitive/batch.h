@@ -88,6 +88,8 @@ typedef struct kiln_ray4
 	double direction[3][4]; ///< likewise
 	double t_max[4];		///< FLT_MAX where there is no limit
 	double length2[4];		///< of the direction
+	float from[3][4];		///< the origin again, in float32
+	float along[3][4];		///< and the direction
 	kiln_ray rays[4];		///< as given
 	uint32_t lanes;			///< those that hold a ray
 	uint32_t usable;		///< those whose ray is usable
