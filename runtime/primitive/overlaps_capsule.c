@@ -52,8 +52,8 @@ static kiln_d3 across(kiln_d3 v, kiln_d3 along)
 	return v;
 }
 
-/// Along what may lead from the axis to the triangle where they are closest: from corner or edge to end or axis, or at
-/// right angles to both.
+/// Along what may lead from the axis to the triangle where they are closest and rounding may have turned: from edge to end,
+/// from axis to corner, or at right angles to both.
 static bool apart_by_features(const capsule_view *view)
 {
 	const kiln_d3 *c = view->corner;
@@ -64,8 +64,7 @@ static bool apart_by_features(const capsule_view *view)
 	{
 		kiln_d3 edge = kiln_d3_sub(c[(i + 1) % 3], c[i]), low = kiln_d3_add(c[i], half), high = kiln_d3_sub(c[i], half);
 		if (apart_along(view, across(low, edge)) || apart_along(view, across(high, edge)) ||
-			apart_along(view, kiln_d3_cross(edge, half)) || apart_along(view, low) || apart_along(view, high) ||
-			apart_along(view, across(c[i], half)))
+			apart_along(view, kiln_d3_cross(edge, half)) || apart_along(view, across(c[i], half)))
 			return true;
 	}
 	return false;

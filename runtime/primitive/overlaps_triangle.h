@@ -13,15 +13,16 @@ typedef struct kiln_two_triangles
 	kiln_d3 a[3], b[3];
 } kiln_two_triangles;
 
-static inline kiln_two_triangles kiln_two_triangles_of(const kiln_triangle *a, const kiln_triangle *b)
+static inline void kiln_corners_of(const kiln_triangle *t, kiln_d3 corners[3])
 {
-	kiln_two_triangles two;
 	for (int i = 0; i < 3; ++i)
-	{
-		two.a[i] = kiln_d3_from(a->corners[i]);
-		two.b[i] = kiln_d3_from(b->corners[i]);
-	}
-	return two;
+		corners[i] = kiln_d3_from(t->corners[i]);
+}
+
+static inline void kiln_two_triangles_set(kiln_two_triangles *two, const kiln_triangle *a, const kiln_triangle *b)
+{
+	kiln_corners_of(a, two->a);
+	kiln_corners_of(b, two->b);
 }
 
 /// What a method in double knows.

@@ -82,7 +82,8 @@ bool kiln_overlaps_triangle_triangle_axes(const kiln_triangle *a, const kiln_tri
 {
 	if (!kiln_usable_triangle(a) || !kiln_usable_triangle(b))
 		return true;
-	kiln_two_triangles two = kiln_two_triangles_of(a, b);
+	kiln_two_triangles two;
+	kiln_two_triangles_set(&two, a, b);
 	sat s = sat_of(&two);
 	return kiln_two_triangles_touch(&two, by_axes(&s));
 }

@@ -25,7 +25,8 @@ bool kiln_overlaps_triangle_triangle_edges(const kiln_triangle *a, const kiln_tr
 {
 	if (!kiln_usable_triangle(a) || !kiln_usable_triangle(b))
 		return true;
-	kiln_two_triangles two = kiln_two_triangles_of(a, b);
+	kiln_two_triangles two;
+	kiln_two_triangles_set(&two, a, b);
 	kiln_plane_signs of_a = kiln_signs_to_plane(two.b, two.a), of_b = kiln_signs_to_plane(two.a, two.b);
 	if (kiln_signs_zero(of_a) && kiln_signs_zero(of_b))
 	{

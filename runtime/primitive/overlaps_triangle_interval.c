@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "overlaps_triangle.h"
 
+#include "math/orient_double.h"
 #include "usable.h"
-
-#include <math.h>
 
 /// A triangle's corners over the other's plane.
 typedef struct over_plane
@@ -18,13 +17,14 @@ static over_plane over(const kiln_d3 plane[3], const kiln_d3 corners[3])
 {
 	kiln_d3 u = kiln_d3_sub(plane[1], plane[0]), v = kiln_d3_sub(plane[2], plane[0]);
 	kiln_d3 p = {u.y * v.z, u.z * v.x, u.x * v.y}, q = {u.z * v.y, u.x * v.z, u.y * v.x};
-	over_plane o = {.normal = kiln_d3_sub(p, q), .normal_size = kiln_d3_add(kiln_d3_abs(p), kiln_d3_abs(q))};
+	over_plane o = {
+		.normal = kiln_d3_sub(p, q), .normal_size = kiln_d3_add(kiln_d3_magnitudes(p), kiln_d3_magnitudes(q))};
 	double size = 0;
 	for (int i = 0; i < 3; ++i)
 	{
 		kiln_d3 w = kiln_d3_sub(corners[i], plane[0]);
 		o.height[i] = kiln_d3_dot(o.normal, w);
-		size = kiln_double_max(size, kiln_d3_dot(o.normal_size, kiln_d3_abs(w)));
+		size = kiln_double_max(size, kiln_d3_dot(o.normal_size, kiln_d3_magnitudes(w)));
 	}
 	o.error = 0x1p-49 * size;
 	return o;
@@ -75,7 +75,7 @@ static kiln_verdict lone_corner(const over_plane *o, int *lone)
 
 static int longest(kiln_d3 v)
 {
-	kiln_d3 size = kiln_d3_abs(v);
+	kiln_d3 size = kiln_d3_magnitudes(v);
 	return size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
 }
 
@@ -108,6 +108,7 @@ bool kiln_overlaps_triangle_triangle_interval(const kiln_triangle *a, const kiln
 {
 	if (!kiln_usable_triangle(a) || !kiln_usable_triangle(b))
 		return true;
-	kiln_two_triangles two = kiln_two_triangles_of(a, b);
+	kiln_two_triangles two;
+	kiln_two_triangles_set(&two, a, b);
 	return kiln_two_triangles_touch(&two, by_intervals(&two));
 }

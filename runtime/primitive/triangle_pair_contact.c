@@ -63,8 +63,9 @@ static bool holds(const kiln_d2 t[3], double turn, const kiln_d3 corners[3], kil
 	}
 	if (turn != 0)
 		return !(turn > 0 ? right : left);
+	// The edges of a segment run both ways: what is beside it is on the left of one.
 	kiln_ends of = kiln_ends_of(corners);
-	return !left && !right && !kiln_lexically_less(at, &corners[of.low]) && !kiln_lexically_less(&corners[of.high], at);
+	return !left && !kiln_lexically_less(at, &corners[of.low]) && !kiln_lexically_less(&corners[of.high], at);
 }
 
 /// Where the insides of two edges cross.

@@ -6,7 +6,7 @@
 /// (four floats), m4 (four truths about them), d4 (four doubles) and n4 (four truths about those), and the same functions
 /// with the same bits:
 ///
-///     f4_set1 f4_load f4_store f4_add f4_sub f4_mul f4_abs
+///     f4_set1 f4_load f4_from3 (the last 0) f4_store f4_add f4_sub f4_mul f4_abs
 ///     f4_min f4_max              as a < b ? a : b and a > b ? a : b: the second operand wins against NaN and ties
 ///     f4_keep(m, a)              a where m is true, else 0
 ///     m4_lt m4_le m4_gt m4_ge m4_and m4_or m4_bits (lane i in bit i)

@@ -27,6 +27,12 @@ static inline f4 f4_load(const float *p)
 	return vld1q_f32(p);
 }
 
+static inline f4 f4_from3(float x, float y, float z)
+{
+	const float lanes[4] = {x, y, z, 0};
+	return vld1q_f32(lanes);
+}
+
 static inline void f4_store(float *p, f4 a)
 {
 	vst1q_f32(p, a);

@@ -31,6 +31,11 @@ static inline f4 f4_load(const float *p)
 	return r;
 }
 
+static inline f4 f4_from3(float x, float y, float z)
+{
+	return (f4){{x, y, z, 0}};
+}
+
 static inline void f4_store(float *p, f4 a)
 {
 	memcpy(p, a.v, sizeof a.v);

@@ -24,6 +24,11 @@ static inline f4 f4_load(const float *p)
 	return _mm_loadu_ps(p);
 }
 
+static inline f4 f4_from3(float x, float y, float z)
+{
+	return _mm_setr_ps(x, y, z, 0);
+}
+
 static inline void f4_store(float *p, f4 a)
 {
 	_mm_storeu_ps(p, a);
