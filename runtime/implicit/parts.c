@@ -34,13 +34,15 @@ static bool chord_of(const kiln_implicit *solid, const kiln_path *path, kiln_cho
 	}
 }
 
-/// An end of a chord; `bound` is as far out as it may be. Those of half-spaces may be infinite.
-static kiln_part_end end_of_chord(const kiln_chord_end *end, double bound)
+/// An end of a chord; `bound` is as far out as it may be. Those of half-spaces may be infinite. Where the line runs along
+/// a face the bound may be as far away as the solid is large, and says nothing of where other solids end: `most` is then
+/// the slack.
+static kiln_part_end end_of_chord(const kiln_chord_end *end, double bound, double most)
 {
 	bool surface = kiln_double_abs(end->t) < HUGE_VAL;
 	return (kiln_part_end){
 		.t = end->t,
-		.slack = surface ? kiln_double_abs(bound - end->t) : 0,
+		.slack = surface ? kiln_double_min(kiln_double_abs(bound - end->t), most) : 0,
 		.normal = end->normal,
 		.surface = surface,
 	};
@@ -55,8 +57,14 @@ uint32_t kiln_implicit_parts(const kiln_implicit *solid, const kiln_path *path, 
 	else
 	{
 		count = chord_of(solid, path, &chord);
+		// 2^-20 of the size and distance of which the sign's error is the grain.
+		double most =
+			0x1p27 * kiln_implicit_sign(solid, path->origin, 0).error / sqrt(kiln_d3_length2(path->direction));
 		if (count)
-			*parts = (kiln_part){end_of_chord(&chord.enter, chord.least), end_of_chord(&chord.leave, chord.most)};
+		{
+			parts->enter = end_of_chord(&chord.enter, chord.least, most);
+			parts->leave = end_of_chord(&chord.leave, chord.most, most);
+		}
 	}
 	for (uint32_t i = 0; i < count; ++i)
 		parts[i].enter.leaf = parts[i].leave.leaf = leaf;
