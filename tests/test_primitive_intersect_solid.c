@@ -111,7 +111,7 @@ static stretch turned(const track_case *t, real3 a, real3 axis, real radius, rea
 		stretch_roots(qa, qb, qc, &one, &two);
 		t0 = real_sign(widening) > 0 ? real_max(one, two) : real_min(one, two);
 	}
-	if (real_sign(widening) > 0)
+	if (real_sign(qa) == 0 ? real_sign(qb) < 0 : real_sign(widening) > 0)
 		s.first = real_max(s.first, t0);
 	else
 		s.last = real_min(s.last, t0);

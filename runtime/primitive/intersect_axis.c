@@ -44,31 +44,65 @@ typedef struct times
 
 static const times never = {HUGE_VAL, -HUGE_VAL};
 
-/// When the path is within radius + growth s of the axis, on the side of the apex where that is not negative if it is
-/// there at all: the roots of a t^2 + 2 b t + c. The discriminant b^2 - a c is taken as the difference of the squares of
-/// two lengths, of which it has the sign to rounding; a direction along the surface makes one root infinite.
+/// a u^2 + 2 b u + c <= 0 where the path is beside the axis by no more than radius + growth s, for u counted from some
+/// time.
+typedef struct quadric
+{
+	double a, b, c;
+	double square; ///< b^2 - a c
+	double q;	   ///< its roots are q / a and c / q
+	double widening;
+} quadric;
+
+/// The discriminant is taken as the difference of the squares of two lengths, of which it has the sign to rounding.
+static quadric quadric_at(const turned *solid, double radius, double growth, double t)
+{
+	kiln_d3 m = kiln_d3_along(solid->out, t, solid->out_speed), e = solid->out_speed;
+	double reach = radius + growth * (solid->at + t * solid->speed);
+	double out = sqrt(kiln_d3_length2(m)), speed = sqrt(kiln_d3_length2(e));
+	quadric f = {.widening = growth * solid->speed};
+	f.a = (speed - fabs(f.widening)) * (speed + fabs(f.widening));
+	f.b = kiln_d3_dot(m, e) - reach * f.widening;
+	f.c = (out - reach) * (out + reach);
+	double toward = sqrt(kiln_d3_length2(kiln_d3_along(kiln_d3_scale(e, reach), -f.widening, m)));
+	double past = sqrt(kiln_d3_length2(kiln_d3_cross(m, e)));
+	f.square = (toward - past) * (toward + past);
+	double root = sqrt(kiln_double_max(f.square, 0));
+	f.q = f.b > 0 ? -f.b - root : root - f.b;
+	return f;
+}
+
+/// A root again, seen from near it: along a cone's side, what is lost at the size of the cone counts near its tip. Roots
+/// far beyond the cone stay where they are.
+static double refine(const turned *solid, double radius, double growth, double t)
+{
+	double far = 4 * (solid->height + fabs(growth) * solid->height) / sqrt(kiln_d3_length2(solid->direction));
+	for (int i = 0; i < 4 && growth != 0 && fabs(t) <= far; ++i)
+	{
+		quadric f = quadric_at(solid, radius, growth, t);
+		if (f.q != 0)
+			t += f.c / f.q;
+	}
+	return t;
+}
+
+/// When the path is within radius + growth s of the axis, and on the apex's side where that is not below 0 if it is there
+/// at all. A direction along the surface has one root only.
 static times beside_axis(const turned *solid, double radius, double growth)
 {
-	kiln_d3 m = solid->out, e = solid->out_speed;
-	double reach = radius + growth * solid->at, widening = growth * solid->speed;
-	double out = sqrt(kiln_d3_length2(m)), speed = sqrt(kiln_d3_length2(e));
-	double a = (speed - fabs(widening)) * (speed + fabs(widening));
-	double b = kiln_d3_dot(m, e) - reach * widening, c = (out - reach) * (out + reach);
-	double toward = sqrt(kiln_d3_length2(kiln_d3_along(kiln_d3_scale(e, reach), -widening, m)));
-	double past = sqrt(kiln_d3_length2(kiln_d3_cross(m, e)));
-	double square = (toward - past) * (toward + past);
-	if (a > 0 && square < 0)
+	quadric f = quadric_at(solid, radius, growth, 0);
+	if (f.a > 0 && f.square < 0)
 		return never;
-	double root = sqrt(kiln_double_max(square, 0)), q = b > 0 ? -b - root : root - b;
-	if (q == 0)
-		return a > 0 ? (times){0, 0} : c <= 0 ? (times){-HUGE_VAL, HUGE_VAL} : never;
-	double one = a == 0 ? (q > 0 ? HUGE_VAL : -HUGE_VAL) : q / a, other = c / q;
+	if (f.q == 0)
+		return f.a > 0 ? (times){0, 0} : f.c <= 0 ? (times){-HUGE_VAL, HUGE_VAL} : never;
+	double other = refine(solid, radius, growth, f.c / f.q);
+	if (f.a == 0)
+		return f.q > 0 ? (times){other, HUGE_VAL} : (times){-HUGE_VAL, other};
+	double one = refine(solid, radius, growth, f.q / f.a);
 	double less = kiln_double_min(one, other), more = kiln_double_max(one, other);
-	if (a > 0)
+	if (f.a > 0)
 		return (times){less, more};
-	if (a == 0)
-		return q > 0 ? (times){other, HUGE_VAL} : (times){-HUGE_VAL, other};
-	return widening > 0 ? (times){more, HUGE_VAL} : (times){-HUGE_VAL, less};
+	return f.widening > 0 ? (times){more, HUGE_VAL} : (times){-HUGE_VAL, less};
 }
 
 /// Outward at the side; straight down at an apex; zero for a solid that is a segment, where it would be rounding.
