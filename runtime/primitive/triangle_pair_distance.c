@@ -217,10 +217,10 @@ double kiln_triangles_distance2(const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 
 	kiln_d3 points[2];
 	bool coplanar;
 	double distance2 = 0;
-	if (!kiln_triangles_touch(a, b))
-		distance2 = kiln_double_max(nearest_features(a, b, &points[0], &points[1]), DBL_MIN);
-	else if (kiln_triangles_contact(a, b, points, &coplanar))
+	if (kiln_triangles_contact(a, b, points, &coplanar))
 		points[1] = points[0];
+	else
+		distance2 = kiln_double_max(nearest_features(a, b, &points[0], &points[1]), DBL_MIN);
 	if (on_a)
 		*on_a = points[0];
 	if (on_b)
