@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "implicit/line.h"
+#include "math/quaternion.h"
 #include "primitive_implicit.h"
 #include "shape_oracle.h"
 #include "trials.h"
@@ -279,6 +280,125 @@ static void rays_and_segments_begin_inside_where_their_first_point_is(void **sta
 	}
 }
 
+/// The same solid, told in another way.
+static kiln_implicit relabelled(const kiln_implicit *solid)
+{
+	kiln_implicit other = *solid;
+	switch (solid->kind)
+	{
+	case KILN_IMPLICIT_BOX:
+		for (int i = 0; i < 3; ++i)
+		{
+			const kiln_vec3 *axis = &solid->of.box.axes[(i + 1) % 3];
+			other.of.box.axes[i] = i < 2 ? (kiln_vec3){-axis->x, -axis->y, -axis->z} : *axis;
+			other.of.box.half_extents[i] = solid->of.box.half_extents[(i + 1) % 3];
+		}
+		break;
+	case KILN_IMPLICIT_ELLIPSOID:
+		for (int i = 0; i < 3; ++i)
+		{
+			other.of.ellipsoid.axes[i] = solid->of.ellipsoid.axes[(i + 1) % 3];
+			other.of.ellipsoid.radii[i] = solid->of.ellipsoid.radii[(i + 1) % 3];
+		}
+		break;
+	case KILN_IMPLICIT_CYLINDER:
+		other.of.cylinder.a = solid->of.cylinder.b;
+		other.of.cylinder.b = solid->of.cylinder.a;
+		break;
+	case KILN_IMPLICIT_TORUS:
+		other.of.torus.axis.x *= -2;
+		other.of.torus.axis.y *= -2;
+		other.of.torus.axis.z *= -2;
+		break;
+	default:
+		break;
+	}
+	return other;
+}
+
+static void names_of_axes_and_ends_do_not_matter(void **state)
+{
+	(void)state;
+	uint64_t random = 8;
+	for (uint64_t round = trials_random(10000); round > 0; --round)
+	{
+		double size;
+		kiln_implicit solid = pick(&random, round, &size), other = relabelled(&solid);
+		kiln_vec3 p = near_to(&random, &solid, size, round % IMPLICIT_CASES == IMPLICIT_LATTICE);
+		kiln_sign a = kiln_implicit_sign(&solid, kiln_d3_from(p), 0),
+				  b = kiln_implicit_sign(&other, kiln_d3_from(p), 0);
+		assert_true(fabs(a.value - b.value) <= a.error + b.error);
+		assert_true(a.where == b.where || fabs(a.value) <= 2 * a.error + b.error);
+		kiln_line line = any_line(&random, round, &solid, size, false);
+		kiln_implicit_span first[2], second[2];
+		uint32_t count = kiln_spans_line_implicit(&line, &solid, first);
+		if (kiln_spans_line_implicit(&line, &other, second) != count)
+		{
+			// Only what all but touches may be told either way.
+			kiln_part parts[2];
+			kiln_path path = kiln_path_of_line(&line);
+			const kiln_implicit *of = count ? &solid : &other;
+			assert_int_equal(kiln_implicit_parts(of, &path, 0, parts), 1);
+			assert_true(parts[0].leave.t - parts[0].enter.t <= 2 * (parts[0].enter.slack + parts[0].leave.slack));
+			continue;
+		}
+		for (uint32_t i = 0; i < count; ++i)
+		{
+			double steep = fabs(kiln_d3_dot(kiln_d3_from(first[i].enter.normal), kiln_d3_from(line.direction))) /
+						   sqrt(kiln_d3_length2(kiln_d3_from(line.direction)));
+			double off = fabs((double)first[i].enter.t - (double)second[i].enter.t);
+			assert_true(steep < 1e-2 || off <= 0x1p-22 * fabs((double)first[i].enter.t) ||
+						off * sqrt(kiln_d3_length2(kiln_d3_from(line.direction))) <=
+							0x1p-30 * implicit_size(&solid, line.point));
+		}
+	}
+}
+
+/// v turned by columns, rounded.
+static kiln_vec3 turned(const kiln_d3 columns[3], kiln_vec3 v)
+{
+	kiln_d3 sum = kiln_d3_scale(columns[0], (double)v.x);
+	return kiln_d3_to(kiln_d3_along(kiln_d3_along(sum, (double)v.y, columns[1]), (double)v.z, columns[2]));
+}
+
+static void turning_all_turns_the_answer(void **state)
+{
+	(void)state;
+	uint64_t random = 9;
+	for (uint64_t round = trials_random(5000); round > 0; --round)
+	{
+		kiln_d3 columns[3];
+		kiln_quat_axes(oracle_rotation(&random), columns);
+		kiln_implicit_kind kind = (kiln_implicit_kind)(round % IMPLICIT_KINDS);
+		kiln_implicit solid = implicit_random(&random, kind, IMPLICIT_GENERAL, oracle_vector(&random, 1), 1);
+		kiln_implicit other = solid;
+		// Every vector of a solid, in order.
+		static const int vectors[] = {1, 1, 4, 2, 2, 4, 2};
+		for (int i = 0; i < vectors[kind]; ++i)
+		{
+			kiln_vec3 v;
+			memcpy(&v, (char *)&solid.of + (size_t)i * sizeof v, sizeof v);
+			v = turned(columns, v);
+			memcpy((char *)&other.of + (size_t)i * sizeof v, &v, sizeof v);
+		}
+		kiln_line line = any_line(&random, 1, &solid, 1, false);
+		kiln_line way = {turned(columns, line.point), turned(columns, line.direction)};
+		kiln_intersection a = kiln_intersect_line_implicit(&line, &solid),
+						  b = kiln_intersect_line_implicit(&way, &other);
+		double length = sqrt(kiln_d3_length2(kiln_d3_from(line.direction)));
+		if (a.hit && (a.t_leave - a.t > 0.1f || a.t_leave - a.t > 0.1f / (float)length))
+		{
+			assert_true(b.hit);
+			double steep = fabs(kiln_d3_dot(kiln_d3_from(a.normal), kiln_d3_from(line.direction))) / length;
+			assert_true(steep < 0.1 || fabs((double)(a.t - b.t)) <= 1e-4 * fmax(1, fabs((double)a.t)));
+		}
+		kiln_vec3 p = oracle_vector(&random, 2), q = turned(columns, p);
+		kiln_implicit_sample first = kiln_sample_point_implicit(&p, &solid);
+		kiln_implicit_sample second = kiln_sample_point_implicit(&q, &other);
+		assert_true(fabs((double)(first.value - second.value)) <= 1e-5);
+	}
+}
+
 static void solids_without_sizes_are_what_is_left_of_them(void **state)
 {
 	(void)state;
@@ -422,6 +542,8 @@ int main(void)
 		cmocka_unit_test(lines_are_in_a_solid_where_its_function_says),
 		cmocka_unit_test(lines_that_all_but_touch_a_solid_too),
 		cmocka_unit_test(rays_and_segments_begin_inside_where_their_first_point_is),
+		cmocka_unit_test(names_of_axes_and_ends_do_not_matter),
+		cmocka_unit_test(turning_all_turns_the_answer),
 		cmocka_unit_test(solids_without_sizes_are_what_is_left_of_them),
 		cmocka_unit_test(half_spaces_go_on_for_ever),
 		cmocka_unit_test(what_is_not_usable_is_refused),
