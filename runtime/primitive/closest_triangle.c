@@ -17,19 +17,19 @@ static void sort_corners(const kiln_d3 corners[3], int order[3])
 	}
 }
 
-/// The point of the edge from corner i to j that is nearest to the origin.
+/// The point of the edge from corner i to j that is nearest to the origin, with its distance squared.
 static kiln_near_triangle on_edge(const kiln_d3 corners[3], int i, int j)
 {
 	kiln_d3 edge = kiln_d3_sub(corners[j], corners[i]);
 	double t = kiln_ratio01(-kiln_d3_dot(corners[i], edge), kiln_d3_length2(edge));
-	kiln_near_triangle near = {.distance = sqrt(kiln_d3_length2(kiln_d3_along(corners[i], t, edge)))};
+	kiln_near_triangle near = {.distance = kiln_d3_length2(kiln_d3_along(corners[i], t, edge))};
 	near.weights[i] = 1 - t;
 	near.weights[j] = t;
 	return near;
 }
 
 /// The foot of the origin's perpendicular on the plane, if it is in the triangle: in coordinates along the longest side
-/// and the height upon it. False too for a triangle without height, to rounding.
+/// and the height upon it. Its distance is squared. False too for a triangle without height, to rounding.
 static bool on_face(const kiln_d3 corners[3], kiln_near_triangle *near)
 {
 	int i = 0;
@@ -53,7 +53,7 @@ static bool on_face(const kiln_d3 corners[3], kiln_near_triangle *near)
 	double s = kiln_d3_dot(from, base) / length2[i];
 	from = kiln_d3_along(from, -s, base);
 	double t = kiln_d3_dot(from, height) / height2;
-	near->distance = sqrt(kiln_d3_length2(kiln_d3_along(from, -t, height)));
+	near->distance = kiln_d3_length2(kiln_d3_along(from, -t, height));
 	near->weights[top] = t;
 	near->weights[j] = s - t * foot;
 	near->weights[i] = 1 - t - near->weights[j];
@@ -74,7 +74,7 @@ kiln_near_triangle kiln_nearest_on_triangle(const kiln_d3 corners[3])
 		near = on_edge(sorted, 0, 2);
 		best = near.distance < best.distance ? near : best;
 	}
-	near.distance = best.distance;
+	near.distance = sqrt(best.distance);
 	for (int i = 0; i < 3; ++i)
 		near.weights[order[i]] = best.weights[i];
 	return near;
@@ -140,6 +140,13 @@ static kiln_closest_points apart(const kiln_vec3 *a, kiln_near near)
 	return kiln_near_answer(a, &near);
 }
 
+/// Whether the point is on the side of a face on which the fourth corner is: the face then has no nearest point. Exactly.
+static bool is_behind(const kiln_d3 *point, const kiln_d3 face[3], const kiln_d3 *fourth)
+{
+	double side = kiln_orient3_sign(&face[0], &face[1], &face[2], point);
+	return side * kiln_orient3_sign(&face[0], &face[1], &face[2], fourth) > 0;
+}
+
 kiln_closest_points kiln_closest_point_tetrahedron(const kiln_vec3 *a, const kiln_tetrahedron *b)
 {
 	if (!kiln_usable_point(a) || !kiln_usable_tetrahedron(b))
@@ -147,12 +154,17 @@ kiln_closest_points kiln_closest_point_tetrahedron(const kiln_vec3 *a, const kil
 	kiln_near near = {0}, other;
 	if (kiln_point_in_tetrahedron(a, b))
 		return kiln_near_answer(a, &near);
+	kiln_d3 point = kiln_d3_from(*a), corners[4];
+	for (int i = 0; i < 4; ++i)
+		corners[i] = kiln_d3_from(b->corners[i]);
 	double size = 0;
 	near.distance = HUGE_VAL;
 	for (int i = 0; i < 4; ++i)
 	{
-		kiln_vec3 face[3] = {b->corners[i], b->corners[(i + 1) & 3], b->corners[(i + 2) & 3]};
-		other = near_corners(a, face, &size);
+		int j = (i + 1) & 3, k = (i + 2) & 3;
+		if (is_behind(&point, (const kiln_d3[]){corners[i], corners[j], corners[k]}, &corners[(i + 3) & 3]))
+			continue;
+		other = near_corners(a, (const kiln_vec3[]){b->corners[i], b->corners[j], b->corners[k]}, &size);
 		near = other.distance < near.distance ? other : near;
 	}
 	return apart(a, near);

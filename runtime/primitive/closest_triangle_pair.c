@@ -84,6 +84,8 @@ static beside nearest_beside(const kiln_span *span, const kiln_span *stretch, co
 	for (int end = 0; end < 2; ++end)
 	{
 		double t = end ? stretch->high : stretch->low, size = 0;
+		if (t != (end ? span->high : span->low))
+			continue;
 		kiln_d3 seen[3], from = kiln_span_at(span, t), on = from;
 		for (int i = 0; i < 3; ++i)
 		{
