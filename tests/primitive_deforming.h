@@ -14,7 +14,7 @@ typedef struct four
 
 kiln_impact four_impact(const four *q);
 
-/// The truth in 256 bits: the first time at which the two touch lies in [low, high], 2^-60 apart, if at all.
+/// The truth in 256 bits: the first time at which the two touch lies in [low, high], 2^-50 apart, if at all.
 typedef struct truth
 {
 	bool touch; ///< or come closer than any number here can tell

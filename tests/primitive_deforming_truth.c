@@ -33,11 +33,13 @@ static polynomial product(const polynomial *p, const polynomial *q)
 	for (int i = 0; i <= p->degree; ++i)
 		for (int j = 0; j <= q->degree; ++j)
 		{
-			real weight = real_from_int(choose[p->degree][i] * choose[q->degree][j]);
-			r.b[i + j] = real_add(r.b[i + j], real_mul(weight, real_mul(p->b[i], q->b[j])));
+			real term = real_mul(p->b[i], q->b[j]);
+			int weight = choose[p->degree][i] * choose[q->degree][j];
+			r.b[i + j] = real_add(r.b[i + j], weight > 1 ? real_mul(real_from_int(weight), term) : term);
 		}
 	for (int i = 0; i <= r.degree; ++i)
-		r.b[i] = real_div(r.b[i], real_from_int(choose[r.degree][i]));
+		if (choose[r.degree][i] > 1)
+			r.b[i] = real_div(r.b[i], real_from_int(choose[r.degree][i]));
 	return r;
 }
 
@@ -199,7 +201,7 @@ static void halve(proofs *all, bool right)
 		}
 }
 
-#define DEPTH 60
+#define DEPTH 50
 
 static bool search(proofs *all, const real least[5], double low, double length, int depth, truth *found)
 {
@@ -219,6 +221,24 @@ static bool search(proofs *all, const real least[5], double low, double length, 
 	return search(&part, least, low + length / 2, length / 2, depth + 1, found);
 }
 
+/// Whether all differences have one sign along an axis all the time.
+static bool apart_on_an_axis(const way corner[4], int count)
+{
+	bool apart = false;
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		int above = 0, below = 0;
+		for (int i = 0; i < 2 * count; ++i)
+		{
+			int sign = real_sign(corner[i / 2].x[axis].b[i % 2]);
+			above += sign > 0;
+			below += sign < 0;
+		}
+		apart |= above == 2 * count || below == 2 * count;
+	}
+	return apart;
+}
+
 truth four_truth(const four *q)
 {
 	way corner[4];
@@ -232,7 +252,7 @@ truth four_truth(const four *q)
 	truth found = {false, 0, 0};
 	// Most pairs are told apart by their plane alone.
 	proofs first = all;
-	if (proven(&first, least))
+	if (apart_on_an_axis(corner, count) || proven(&first, least))
 		return found;
 	rim_proofs(&all, corner, count);
 	search(&all, least, 0, 1, 0, &found);
