@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+#include "asset_fixture.h"
+#include "primitive_convex.h"
+#include "primitive_point.h"
+#include "trials.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/// Pairs of convex shapes of any kind, judged by their definitions: both points are on their shapes, and the plane at
+/// right angles to what is between them parts the shapes that far (what GJK's own proof is, in 256 bits).
+
+typedef struct sample_pair
+{
+	convex_sample a, b;
+	double reach; ///< largest coordinate difference
+	double away;  ///< from the origin
+} sample_pair;
+
+static const double sizes[] = {1, 1e-25, 0x1p30, 1e3};
+
+static void make_pair(sample_pair *pair, uint64_t *random, uint64_t trial, bool near)
+{
+	kiln_convex_kind kinds[2] = {
+		(kiln_convex_kind)(trial % CONVEX_KINDS), (kiln_convex_kind)(trial / CONVEX_KINDS % CONVEX_KINDS)};
+	double size = sizes[trial >> 9 & 3];
+	bool hull = kinds[0] == KILN_CONVEX_HULL || kinds[1] == KILN_CONVEX_HULL;
+	// Hulls stand about the origin.
+	if (hull)
+		size = 1;
+	kiln_d3 center = {0, 0, 0};
+	if (!hull && (trial >> 11 & 1) && size == 1)
+		center = (kiln_d3){1e4, -3e4, 2e4};
+	convex_sample_make(&pair->a, random, kinds[0], size, center);
+	kiln_d3 apart = kiln_d3_from(point_random3(random, POINT_UNIT));
+	double other = point_below(random, 4) ? size : 0.01 * size;
+	convex_sample_make(&pair->b, random, kinds[1], other, kiln_d3_along(center, 3 * size, apart));
+	pair->away = kiln_d3_largest(center) + 8 * size;
+	pair->reach = 8 * size;
+	if (!near || pair->b.shape.kind == KILN_CONVEX_HULL || convex_sample_is_line(&pair->a) ||
+		convex_sample_is_line(&pair->b))
+		return;
+	// Brought to contact along a direction, or past it, or nearly so.
+	real3 n = real3_from_d3(apart), back = real3_from_d3(kiln_d3_scale(apart, -1));
+	double gap = -real_to(real_add(convex_sample_height(&pair->b, back), convex_sample_height(&pair->a, n)));
+	double length2 = kiln_d3_length2(apart), more = (double)point_below(random, 3) - 1;
+	more *= size * ldexp(1, -(int)point_below(random, 40)) * sqrt(length2);
+	convex_sample_move(&pair->b, kiln_d3_scale(apart, (more - gap) / length2));
+}
+
+static void free_pair(sample_pair *pair)
+{
+	convex_sample_free(&pair->a);
+	convex_sample_free(&pair->b);
+}
+
+static kiln_d3 between(kiln_vec3 a, kiln_vec3 b)
+{
+	return kiln_d3_sub(kiln_d3_from(b), kiln_d3_from(a));
+}
+
+/// Whether a line or ray, at `on`, goes no farther along n; others by their height.
+static void assert_behind(const convex_sample *sample, kiln_vec3 on, kiln_d3 n, double slack)
+{
+	double length = sqrt(kiln_d3_length2(n));
+	if (!convex_sample_is_line(sample))
+	{
+		real most =
+			real_sub(convex_sample_height(sample, real3_from_d3(n)), real3_dot(real3_from_d3(n), real3_from(on)));
+		assert_true(real_to(most) <= slack * length);
+		return;
+	}
+	bool line = sample->shape.kind == KILN_CONVEX_LINE;
+	kiln_d3 along = kiln_d3_from(line ? sample->shape.line.direction : sample->shape.ray.direction);
+	kiln_d3 start = kiln_d3_from(line ? sample->shape.line.point : sample->shape.ray.origin);
+	double rise = kiln_d3_dot(n, along) / (length * sqrt(kiln_d3_length2(along)));
+	double place = kiln_d3_dot(kiln_d3_sub(kiln_d3_from(on), start), along) / kiln_d3_length2(along);
+	double end = (double)sample->shape.ray.t_max, step = slack / sqrt(kiln_d3_length2(along));
+	double tilt = 16 * slack / length;
+	assert_true(rise <= tilt || (!line && end > 0 && place >= end - step));
+	assert_true(rise >= -tilt || (!line && place <= step));
+}
+
+static void check_pair(const sample_pair *pair)
+{
+	const kiln_convex_shape *a = &pair->a.shape, *b = &pair->b.shape;
+	kiln_closest_points got = kiln_closest_convex_convex(a, b), back = kiln_closest_convex_convex(b, a);
+	double slack = 0x1p-20 * pair->reach + 0x1p-21 * pair->away, distance = (double)got.distance;
+	assert_true(got.found && back.found);
+	assert_int_equal(kiln_overlaps_convex_convex(a, b), got.distance == 0);
+	assert_int_equal(kiln_overlaps_convex_convex(b, a), back.distance == 0);
+	assert_true(fabs((double)back.distance - distance) <= slack);
+	assert_true(convex_sample_away(&pair->a, got.on_a) <= slack);
+	assert_true(convex_sample_away(&pair->b, got.on_b) <= slack);
+	kiln_d3 n = between(got.on_a, got.on_b);
+	assert_true(fabs(sqrt(kiln_d3_length2(n)) - distance) <= slack);
+	if (got.distance == 0 && !(convex_sample_is_line(&pair->a) && convex_sample_is_line(&pair->b)))
+		assert_memory_equal(&got.on_a, &got.on_b, sizeof got.on_a);
+	if (distance > 0x1p-8 * pair->reach)
+	{
+		// What is between the points is off by their rounding, and the plane by that over the distance.
+		slack += slack * pair->reach / distance;
+		assert_behind(&pair->a, got.on_a, n, slack);
+		assert_behind(&pair->b, got.on_b, kiln_d3_scale(n, -1), slack);
+	}
+}
+
+static void closest_points_are_on_shapes_that_a_plane_parts_that_far(void **state)
+{
+	(void)state;
+	uint64_t random = 1, most = trials_random(20000);
+	for (uint64_t trial = 0; trial < most; ++trial)
+	{
+		sample_pair pair;
+		make_pair(&pair, &random, trial, false);
+		check_pair(&pair);
+		free_pair(&pair);
+	}
+}
+
+static void shapes_that_nearly_touch_have_closest_points(void **state)
+{
+	(void)state;
+	uint64_t random = 2, most = trials_near(10000);
+	for (uint64_t trial = 0; trial < most; ++trial)
+	{
+		sample_pair pair;
+		make_pair(&pair, &random, trial, true);
+		check_pair(&pair);
+		free_pair(&pair);
+	}
+}
+
+static void shapes_that_share_a_stored_point_overlap(void **state)
+{
+	(void)state;
+	uint64_t random = 3, most = trials_near(10000);
+	for (uint64_t trial = 0; trial < most; ++trial)
+	{
+		sample_pair pair;
+		make_pair(&pair, &random, trial, false);
+		kiln_vec3 anchor = convex_sample_anchor(&pair.a);
+		convex_sample point = {.shape = {.kind = KILN_CONVEX_POINT, .point = anchor}};
+		assert_true(kiln_overlaps_convex_convex(&pair.a.shape, &point.shape));
+		assert_true(kiln_overlaps_convex_convex(&point.shape, &pair.a.shape));
+		free_pair(&pair);
+	}
+}
+
+static void places_on_shapes_lead_to_the_points(void **state)
+{
+	(void)state;
+	uint64_t random = 4, most = trials_random(20000);
+	for (uint64_t trial = 0; trial < most; ++trial)
+	{
+		static const kiln_convex_kind kinds[] = {
+			KILN_CONVEX_LINE, KILN_CONVEX_RAY, KILN_CONVEX_SEGMENT, KILN_CONVEX_RECTANGLE, KILN_CONVEX_TRIANGLE};
+		convex_sample a, b;
+		convex_sample_make(&a, &random, kinds[trial % 5], 1, (kiln_d3){0, 0, 0});
+		convex_sample_make(&b, &random, KILN_CONVEX_POINTS, 1, kiln_d3_from(point_random3(&random, POINT_UNIT)));
+		kiln_closest_points got = kiln_closest_convex_convex(&a.shape, &b.shape);
+		const kiln_vec3 *c = a.shape.triangle.corners;
+		kiln_d3 p = {0, 0, 0};
+		double s = (double)got.at_a[0], t = (double)got.at_a[1];
+		switch (a.shape.kind)
+		{
+		case KILN_CONVEX_SEGMENT:
+			p = kiln_d3_along(kiln_d3_from(c[0]), s, between(c[0], c[1]));
+			assert_true(s >= 0 && s <= 1);
+			break;
+		case KILN_CONVEX_RECTANGLE:
+			p = kiln_d3_along(kiln_d3_from(c[0]), s, kiln_d3_from(a.shape.rectangle.axes[0]));
+			p = kiln_d3_along(p, t, kiln_d3_from(a.shape.rectangle.axes[1]));
+			break;
+		case KILN_CONVEX_TRIANGLE:
+			p = kiln_d3_along(kiln_d3_from(c[0]), s, between(c[0], c[1]));
+			p = kiln_d3_along(p, t, between(c[0], c[2]));
+			assert_true(s >= 0 && t >= 0 && s + t <= 1 + 0x1p-20);
+			break;
+		default:
+			p = kiln_d3_along(kiln_d3_from(c[0]), s, kiln_d3_from(c[1]));
+			break;
+		}
+		assert_true(kiln_d3_largest(kiln_d3_sub(p, kiln_d3_from(got.on_a))) <= 0x1p-18);
+		assert_true(got.at_b[0] == 0 && got.at_b[1] == 0);
+	}
+}
+
+/// The shape at a time of its motion.
+static convex_sample at_time(const convex_sample *sample, kiln_vec3 motion, double t)
+{
+	convex_sample moved = *sample;
+	convex_sample_move(&moved, kiln_d3_scale(kiln_d3_from(motion), t));
+	if (moved.shape.kind == KILN_CONVEX_POINTS)
+		moved.shape.points.points = moved.points;
+	return moved;
+}
+
+static double distance_at(const convex_sample *a, kiln_vec3 motion, double t, const convex_sample *b)
+{
+	convex_sample moved = at_time(a, motion, t);
+	if (moved.shape.kind == KILN_CONVEX_POINTS)
+		moved.shape.points.points = moved.points;
+	return (double)kiln_closest_convex_convex(&moved.shape, &b->shape).distance;
+}
+
+static void moving_shapes_meet_when_their_distance_is_gone(void **state)
+{
+	(void)state;
+	uint64_t random = 5, usual = trials_random(20000) / 4, most = usual + trials_near(10000) / 4, hits = 0;
+	for (uint64_t trial = 0; trial < most; ++trial)
+	{
+		sample_pair pair;
+		make_pair(&pair, &random, trial, trial >= usual);
+		const convex_sample *a = &pair.a, *b = &pair.b;
+		kiln_d3 way = kiln_d3_scale(kiln_d3_from(point_random3(&random, POINT_UNIT)), 4 * a->size);
+		if (point_below(&random, 2))
+			way = between(convex_sample_anchor(a), convex_sample_anchor(b));
+		kiln_vec3 motion = kiln_d3_to(way);
+		kiln_impact got = kiln_moving_convex_convex(&a->shape, &motion, &b->shape);
+		double slack = 0x1p-20 * pair.reach + 0x1p-21 * pair.away;
+		if (convex_sample_is_line(a) || convex_sample_is_line(b))
+			assert_false(got.hit);
+		else if (a->shape.kind != KILN_CONVEX_HULL)
+		{
+			hits += got.hit;
+			assert_int_equal(got.inside, kiln_overlaps_convex_convex(&a->shape, &b->shape));
+			if (!got.hit)
+				for (int i = 0; i < 8; ++i)
+					assert_true(distance_at(a, motion, i / 8.0, b) > 0);
+			else
+			{
+				double t = (double)got.t;
+				assert_true(t >= 0 && t <= 1 && (!got.inside || t == 0));
+				assert_true(fabs(kiln_d3_length2(kiln_d3_from(got.normal)) - 1) <= 0x1p-21);
+				convex_sample there = at_time(a, motion, t);
+				if (there.shape.kind == KILN_CONVEX_POINTS)
+					there.shape.points.points = there.points;
+				assert_true(convex_sample_away(&there, got.point) <= slack);
+				assert_true(convex_sample_away(b, got.point) <= slack);
+				for (int i = 0; i < 4 && !got.inside; ++i)
+					assert_true(
+						distance_at(a, motion, t * i / 4.0, b) > 0 || t * i / 4.0 * kiln_d3_largest(way) < slack);
+				if (!got.inside && t > 0)
+				{
+					// A plane through the point parts them, but for a grazing contact's rounding.
+					kiln_d3 n = kiln_d3_from(got.normal);
+					assert_behind(b, got.point, n, 64 * slack);
+					assert_behind(&there, got.point, kiln_d3_scale(n, -1), 64 * slack);
+				}
+			}
+		}
+		free_pair(&pair);
+	}
+	assert_true(hits > most / 8);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(closest_points_are_on_shapes_that_a_plane_parts_that_far),
+		cmocka_unit_test(shapes_that_nearly_touch_have_closest_points),
+		cmocka_unit_test(shapes_that_share_a_stored_point_overlap),
+		cmocka_unit_test(places_on_shapes_lead_to_the_points),
+		cmocka_unit_test(moving_shapes_meet_when_their_distance_is_gone),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
