@@ -142,6 +142,13 @@ static kiln_triangle turn(const kiln_triangle *t)
 	return (kiln_triangle){{t->corners[1], t->corners[2], t->corners[0]}};
 }
 
+static bool has_area(const kiln_triangle *t)
+{
+	kiln_d3 a = kiln_d3_from(t->corners[0]);
+	kiln_d3 e = kiln_d3_sub(kiln_d3_from(t->corners[1]), a), f = kiln_d3_sub(kiln_d3_from(t->corners[2]), a);
+	return kiln_d3_largest(kiln_d3_cross(e, f)) > 0;
+}
+
 static bool sphere_triangle(moving_random *random, bool closely)
 {
 	kiln_sphere a = moving_sphere(random);
@@ -150,9 +157,9 @@ static bool sphere_triangle(moving_random *random, bool closely)
 	moving_body first = moving_of_sphere(&a), second = moving_of_points(b.corners, 3);
 	kiln_impact impact = kiln_moving_sphere_triangle(&a, &motion, &b);
 	kiln_impact other = kiln_moving_sphere_triangle(&a, &motion, &turned);
-	bool overlap = kiln_overlaps_sphere_triangle(&a, &b);
-	return same_turned(&impact, &other) && against_body(&first, &second, motion, overlap, closely, true, impact) &&
-		   (!closely || against_body(&first, &second, motion, overlap, closely, true, other));
+	bool overlap = kiln_overlaps_sphere_triangle(&a, &b), soonest = has_area(&b);
+	return same_turned(&impact, &other) && against_body(&first, &second, motion, overlap, closely, soonest, impact) &&
+		   (!closely || against_body(&first, &second, motion, overlap, closely, soonest, other));
 }
 
 static bool capsule_triangle(moving_random *random, bool closely)

@@ -82,10 +82,14 @@ static void regard_depth(kiln_axes *axes, kiln_d3 axis, double low, double high)
 	axes->normal = kiln_d3_unit(kiln_d3_scale(axis, -low < high ? 1 : -1));
 }
 
-bool kiln_axes_interval(kiln_axes *axes, kiln_d3 axis, double low, double high, double slack)
+bool kiln_axes_clip(kiln_axes *axes, kiln_d3 axis)
 {
-	low -= slack;
-	high += slack;
+	if (!(kiln_d3_largest(axis) > 0))
+		return true;
+	// What the sums are wrong by at most, several times.
+	double slack = 0x1p-47 * kiln_d3_dot(kiln_d3_abs(axis), axes->size);
+	shade a = project(axes->a, axes->eye, axis), b = project(axes->b, axes->eye, axis);
+	double low = a.low - b.high - slack, high = a.high - b.low + slack;
 	if (axes->still)
 	{
 		axes->apart = axes->apart || low > 0 || high < 0;
@@ -99,15 +103,6 @@ bool kiln_axes_interval(kiln_axes *axes, kiln_d3 axis, double low, double high, 
 	if (high < 0)
 		return clip_apart(axes, kiln_d3_scale(axis, -1), -high, -low, speed + error, speed - error);
 	return clip_leave(axes, speed > 0 ? -low : high, fabs(speed) - error);
-}
-
-bool kiln_axes_clip(kiln_axes *axes, kiln_d3 axis)
-{
-	if (!(kiln_d3_largest(axis) > 0))
-		return true;
-	shade a = project(axes->a, axes->eye, axis), b = project(axes->b, axes->eye, axis);
-	return kiln_axes_interval(
-		axes, axis, a.low - b.high, a.high - b.low, 0x1p-47 * kiln_d3_dot(kiln_d3_abs(axis), axes->size));
 }
 
 /// `v` less its part along `e`, which is not zero.

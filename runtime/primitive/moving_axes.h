@@ -45,9 +45,6 @@ kiln_axes kiln_axes_of(const kiln_outline *a, const kiln_outline *b, kiln_d3 eye
 /// they stand still.
 bool kiln_axes_clip(kiln_axes *axes, kiln_d3 axis);
 
-/// The same where the projections are known: a's less b's are low .. high, but for `slack`. The axis is not zero.
-bool kiln_axes_interval(kiln_axes *axes, kiln_d3 axis, double low, double high, double slack);
-
 /// e x f, made perpendicular to e and f once more: where they are nearly parallel, rounding turns their product.
 kiln_d3 kiln_axes_product(kiln_d3 e, kiln_d3 f);
 

@@ -32,12 +32,18 @@ static inline kiln_moving_ball kiln_moving_ball_of(double radius, kiln_d3 motion
 	return ball;
 }
 
+/// What the length of a direction is to be at the start, where there is another to choose, and at a contact.
+static inline double kiln_moving_ball_least(const kiln_moving_ball *ball, bool start)
+{
+	return (start ? 0x1p16 : 0x1p-4) * ball->margin;
+}
+
 /// A unit normal of a contact: along `away`, from the point of contact or its core to the sphere's center, unless that is
-/// so short that it is rounding; then `rest` (zero: there is none), against the motion, or +z.
-static inline kiln_d3 kiln_moving_ball_normal(const kiln_moving_ball *ball, kiln_d3 away, kiln_d3 rest)
+/// no longer than `least` and so may be rounding; then `rest` (zero: there is none), against the motion, or +z.
+static inline kiln_d3 kiln_moving_ball_normal(const kiln_moving_ball *ball, kiln_d3 away, double least, kiln_d3 rest)
 {
 	kiln_d3 back = kiln_d3_unit(kiln_d3_scale(ball->motion, -1));
-	if (kiln_d3_largest(away) > 0x1p-4 * ball->margin)
+	if (kiln_d3_largest(away) > least)
 		return kiln_d3_unit(away);
 	if (kiln_d3_largest(rest) > 0)
 		return kiln_d3_unit(rest);

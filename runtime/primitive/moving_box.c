@@ -143,42 +143,73 @@ static kiln_impact move_triangle(const box_view *a, const kiln_vec3 *motion, con
 	return impact;
 }
 
-/// The axes x, y and z, on which the intervals' ends are exact.
-static bool clip_intervals(kiln_axes *axes, const kiln_aabb *a, const kiln_aabb *b)
+/// A box along x, y and z that moves against another: per axis, how far it is to move until their intervals touch, and
+/// until they part. Differences of stored numbers, so that their signs are exact.
+typedef struct interval_pair
 {
-	kiln_d3 low = kiln_d3_sub(kiln_d3_from(a->min), kiln_d3_from(b->max));
-	kiln_d3 high = kiln_d3_sub(kiln_d3_from(a->max), kiln_d3_from(b->min));
-	kiln_d3 slack = kiln_d3_scale(axes->size, 0x1p-48);
-	return kiln_axes_interval(axes, (kiln_d3){1, 0, 0}, low.x, high.x, slack.x) &&
-		   kiln_axes_interval(axes, (kiln_d3){0, 1, 0}, low.y, high.y, slack.y) &&
-		   kiln_axes_interval(axes, (kiln_d3){0, 0, 1}, low.z, high.z, slack.z);
+	double low[3], high[3], motion[3];
+} interval_pair;
+
+static interval_pair intervals_of(const kiln_aabb *a, kiln_d3 m, const kiln_aabb *b)
+{
+	kiln_d3 low = kiln_d3_sub(kiln_d3_from(b->min), kiln_d3_from(a->max));
+	kiln_d3 high = kiln_d3_sub(kiln_d3_from(b->max), kiln_d3_from(a->min));
+	return (interval_pair){{low.x, low.y, low.z}, {high.x, high.y, high.z}, {m.x, m.y, m.z}};
 }
 
-static kiln_impact move_aabbs(const kiln_aabb *a, kiln_d3 motion, const kiln_aabb *b, bool overlap)
+static kiln_d3 direction_of(int axis, bool up)
 {
-	box_view box_a = view_of_aabb(a), box_b = view_of_aabb(b);
-	kiln_outline first = outline_of_box(&box_a, box_a.center), second = outline_of_box(&box_b, box_a.center);
-	kiln_axes axes = kiln_axes_of(&first, &second, box_a.center, motion);
-	if (!overlap && (axes.still || !clip_intervals(&axes, a, b)))
-		return (kiln_impact){0};
-	if (overlap || !axes.apart)
-	{
-		axes = kiln_axes_of(&first, &second, box_a.center, (kiln_d3){0, 0, 0});
-		clip_intervals(&axes, a, b);
-	}
-	kiln_d3 way = kiln_d3_scale(axes.motion, axes.span.enter);
+	double way = up ? 1 : -1;
+	return (kiln_d3){axis == 0 ? way : 0, axis == 1 ? way : 0, axis == 2 ? way : 0};
+}
+
+/// The middle of what both have in common.
+static kiln_d3 middle_of(const kiln_aabb *a, kiln_d3 way, const kiln_aabb *b)
+{
 	kiln_d3 from = kiln_d3_max(kiln_d3_add(kiln_d3_from(a->min), way), kiln_d3_from(b->min));
 	kiln_d3 to = kiln_d3_min(kiln_d3_add(kiln_d3_from(a->max), way), kiln_d3_from(b->max));
-	kiln_impact impact = kiln_impact_at(axes.span.enter, kiln_d3_scale(kiln_d3_add(from, to), 0.5), axes.normal);
-	impact.inside = overlap;
-	return impact;
+	return kiln_d3_scale(kiln_d3_add(from, to), 0.5);
+}
+
+/// The shortest of the six ways out; of those that are as long, the first.
+static kiln_d3 way_out(const interval_pair *pair)
+{
+	double least = HUGE_VAL;
+	kiln_d3 best = {0, 0, 0};
+	for (int i = 0; i < 3; ++i)
+	{
+		double depth = kiln_double_min(pair->high[i], -pair->low[i]);
+		best = depth < least ? direction_of(i, pair->high[i] <= -pair->low[i]) : best;
+		least = kiln_double_min(depth, least);
+	}
+	return best;
+}
+
+static kiln_impact move_aabbs(const kiln_aabb *a, kiln_d3 motion, const kiln_aabb *b)
+{
+	interval_pair pair = intervals_of(a, motion, b);
+	kiln_span span = {0, 1};
+	kiln_d3 normal = {0, 0, 0};
+	for (int i = 0; i < 3; ++i)
+	{
+		double before = span.enter;
+		if (!kiln_span_clip(&span, pair.low[i], pair.high[i], pair.motion[i]))
+			return (kiln_impact){0};
+		normal = span.enter > before ? direction_of(i, pair.motion[i] < 0) : normal;
+	}
+	kiln_d3 way = kiln_d3_scale(motion, span.enter);
+	return kiln_impact_at(span.enter, middle_of(a, way, b), normal);
 }
 
 kiln_impact kiln_moving_aabb_aabb(const kiln_aabb *a, const kiln_vec3 *motion, const kiln_aabb *b)
 {
 	if (!kiln_usable_aabb(a) || !kiln_usable_point(motion) || !kiln_usable_aabb(b))
 		return (kiln_impact){0};
-	return move_aabbs(a, kiln_d3_from(*motion), b, kiln_overlaps_aabb_aabb(a, b));
+	kiln_d3 m = kiln_d3_from(*motion);
+	if (!kiln_overlaps_aabb_aabb(a, b))
+		return move_aabbs(a, m, b);
+	interval_pair pair = intervals_of(a, m, b);
+	return kiln_impact_inside(middle_of(a, (kiln_d3){0, 0, 0}, b), way_out(&pair));
 }
 
 kiln_impact kiln_moving_aabb_obb(const kiln_aabb *a, const kiln_vec3 *motion, const kiln_obb *b)

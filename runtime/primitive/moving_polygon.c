@@ -102,7 +102,7 @@ static kiln_impact answer(const polygon_pair *pair, double time, kiln_d3 rest)
 {
 	kiln_d3 point = closest_at(pair, time);
 	kiln_d3 away = kiln_d3_sub(kiln_d3_scale(pair->ball.motion, time), point);
-	kiln_d3 normal = kiln_moving_ball_normal(&pair->ball, away, rest);
+	kiln_d3 normal = kiln_moving_ball_normal(&pair->ball, away, kiln_moving_ball_least(&pair->ball, !(time > 0)), rest);
 	return kiln_impact_at(time, kiln_d3_add(pair->center, point), normal);
 }
 

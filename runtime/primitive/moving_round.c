@@ -96,7 +96,7 @@ static kiln_impact answer(const round_pair *pair, double time, kiln_d3 rest)
 	kiln_d3 way = kiln_d3_scale(pair->ball.motion, time);
 	kiln_core_nearest nearest = nearest_at(pair, way);
 	kiln_d3 away = kiln_d3_scale(nearest.toward, -1);
-	kiln_d3 normal = kiln_moving_ball_normal(&pair->ball, away, rest);
+	kiln_d3 normal = kiln_moving_ball_normal(&pair->ball, away, kiln_moving_ball_least(&pair->ball, !(time > 0)), rest);
 	double from_b = kiln_double_min(pair->cores.b->radius, sqrt(nearest.distance2));
 	kiln_d3 point = kiln_d3_along(kiln_d3_add(nearest.on_b, way), from_b, normal);
 	return kiln_impact_at(time, kiln_d3_add(pair->cores.a->anchor, point), normal);
