@@ -63,7 +63,10 @@ bool kiln_usable_segment(const kiln_segment *segment)
 
 bool kiln_usable_plane(const kiln_plane *plane)
 {
-	return plane && leads_somewhere(&plane->normal) && kiln_float_finite(plane->d);
+	if (!plane || !leads_somewhere(&plane->normal))
+		return false;
+	// Coordinates as large as that may have points on it.
+	return fabs((double)plane->d) <= 2 * (double)KILN_COORDINATE_MAX * kiln_d3_largest(kiln_d3_from(plane->normal));
 }
 
 bool kiln_usable_sphere(const kiln_sphere *sphere)
