@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/primitive/overlaps.h"
 #include "moving_answer.h"
+#include "segment.h"
 #include "sweep.h"
 #include "usable.h"
 
@@ -34,6 +35,16 @@ static void check_normal(const kiln_solid *grown, const kiln_path *path, const k
 		contact->normal = (kiln_d3){0, 0, 0};
 }
 
+/// At the start: the triangle's own normal, towards the shape, where shape and triangle are so close that the direction
+/// between them may be rounding; else none, so that it is that direction. Sizes are about 1.
+static kiln_d3 start_normal(const kiln_solid *grown, const kiln_d3 seen[3])
+{
+	kiln_nearest_pair pair = kiln_segment_triangle(kiln_d3_scale(grown->axis, -1), kiln_d3_scale(grown->axis, 2), seen);
+	kiln_d3 own = kiln_d3_cross(kiln_d3_sub(seen[1], seen[0]), kiln_d3_sub(seen[2], seen[0]));
+	double side = kiln_d3_dot(own, kiln_d3_sub(pair.first, pair.second)) < 0 ? -1 : 1;
+	return kiln_d3_scale(own, pair.distance2 <= 0x1p-52 ? side : 0);
+}
+
 /// A sphere or capsule with center, axis and radius, against a triangle. It is grown by more than the rounding of
 /// kiln_sweep, which also takes needles of an angle below 2^-39 for their edges; in a unit that is a power of two,
 /// which changes no digit, the squares of any sizes stay in range.
@@ -57,7 +68,10 @@ static kiln_impact move(const kiln_solid *shape, kiln_d3 motion, const kiln_tria
 	kiln_contact contact = {0};
 	if (!overlap && (kiln_stands_still(motion) || !kiln_sweep(&grown, &path, seen, 1, &contact)))
 		return (kiln_impact){0};
-	check_normal(&grown, &path, seen, &contact);
+	if (contact.time > 0)
+		check_normal(&grown, &path, seen, &contact);
+	else
+		contact.normal = start_normal(&grown, seen);
 	kiln_contact_finish(&grown, &path, seen, false, &contact);
 	kiln_d3 point = kiln_d3_along(shape->center, 1 / unit, contact.point);
 	kiln_impact impact = kiln_impact_at(contact.time, point, contact.normal);
