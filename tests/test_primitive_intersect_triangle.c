@@ -61,7 +61,7 @@ static void assert_pierced(const track_case *t, const crossing *x, const kiln_tr
 {
 	double size = size_of(t, b), length = sqrt(kiln_d3_length2(real3_to(t->d)));
 	double want = real_to(x->t);
-	assert_true(fabs((double)got.t - want) <= 0x1p-23 * fabs(want) + 0x1p-40 * size / length + 0x1p-149);
+	assert_true(fabs((double)got.t - want) <= 0x1p-23 * fabs(want) + 0x1p-30 * size / length + 0x1p-149);
 	assert_true(got.t == got.t_leave);
 	assert_false(got.inside);
 	assert_int_equal(got.back, real_sign(x->turn) > 0);
@@ -84,7 +84,7 @@ static kiln_triangle relabelled(const kiln_triangle *b, int order)
 
 static void assert_same_however_labelled(const track_case *t, const kiln_triangle *b, kiln_intersection got)
 {
-	double slack = 0x1p-40 * size_of(t, b) / sqrt(kiln_d3_length2(real3_to(t->d))) + 0x1p-148;
+	double slack = 0x1p-30 * size_of(t, b) / sqrt(kiln_d3_length2(real3_to(t->d))) + 0x1p-148;
 	for (int order = 1; order < 6; ++order)
 	{
 		kiln_triangle other = relabelled(b, order);

@@ -187,41 +187,58 @@ typedef enum verdict
 	IN_DOUBT
 } verdict;
 
+/// A triangle that double decides about.
+typedef struct quick
+{
+	kiln_d3 ab, ac;		 ///< edges from corner 0
+	double height, v, w; ///< to be divided by
+	double whole;		 ///< which is below 0 from behind
+	double late;		 ///< of the time, times size_d
+	double size_ab, size_ac, size_d;
+} quick;
+
 /// The same in double, with the bounds of its rounding: volumes with edges of the triangle in place of lines to its
 /// corners (Moeller and Trumbore 1997), which in exact arithmetic are the same numbers.
-static inline verdict pierce_quickly(const kiln_path *path, const kiln_vec3 corners[3], kiln_pierce *pierce)
+static inline verdict decide_line(kiln_d3 origin, kiln_d3 d, const kiln_vec3 corners[3], quick *q)
 {
-	kiln_d3 a = kiln_d3_from(corners[0]), d = path->direction;
-	kiln_d3 ab = kiln_d3_sub(kiln_d3_from(corners[1]), a), ac = kiln_d3_sub(kiln_d3_from(corners[2]), a);
-	kiln_d3 way = kiln_d3_sub(path->origin, a);
-	kiln_d3 across = kiln_d3_cross(d, ac), turned = kiln_d3_cross(way, ab);
-	double whole = kiln_d3_dot(ab, across), v = kiln_d3_dot(way, across), w = kiln_d3_dot(d, turned);
+	kiln_d3 a = kiln_d3_from(corners[0]), way = kiln_d3_sub(origin, a);
+	q->ab = kiln_d3_sub(kiln_d3_from(corners[1]), a);
+	q->ac = kiln_d3_sub(kiln_d3_from(corners[2]), a);
+	kiln_d3 across = kiln_d3_cross(d, q->ac), turned = kiln_d3_cross(way, q->ab);
+	double whole = kiln_d3_dot(q->ab, across), v = kiln_d3_dot(way, across), w = kiln_d3_dot(d, turned);
 	double u = whole - v - w;
 	// Differences, products and sums round each of the three by less than 2^-50 of the product of the vectors' sizes.
-	double size_ab = kiln_path_size(ab), size_ac = kiln_path_size(ac), size_way = kiln_path_size(way);
+	double size_ab = kiln_path_size(q->ab), size_ac = kiln_path_size(q->ac), size_way = kiln_path_size(way);
 	double size_d = kiln_path_size(d), size = size_ab + size_ac + size_way, error = 0x1p-49 * size_d * size * size;
 	double least = kiln_double_min(u, kiln_double_min(v, w)), most = kiln_double_max(u, kiln_double_max(v, w));
 	if (least < -error && most > error)
 		return MISSED;
-	double area = size_ab * size_ac;
-	if ((least <= error && most >= -error) || !(fabs(whole) > 0x1p-16 * size_d * area))
-		return IN_DOUBT;
-	double height = kiln_d3_dot(ac, turned), t = height / whole, late = 0x1p-32 * size / size_d;
-	bool early = t<path->low + late, behind = t> path->high - late;
-	if ((early && t > path->low - late) || (behind && t < path->high + late))
-		return IN_DOUBT;
-	*pierce = (kiln_pierce){.line = true, .met = !early && !behind, .first = t, .last = t, .turn = -whole};
-	pierce->u[0] = pierce->u[1] = v / whole;
-	pierce->v[0] = pierce->v[1] = w / whole;
-	return MET;
+	// Written so that NaN is in doubt.
+	bool sure = (least > error || most < -error) && fabs(whole) > 0x1p-16 * size_d * size_ab * size_ac;
+	q->whole = whole;
+	q->height = kiln_d3_dot(q->ac, turned);
+	q->v = v;
+	q->w = w;
+	q->late = 0x1p-32 * size;
+	q->size_ab = size_ab;
+	q->size_ac = size_ac;
+	q->size_d = size_d;
+	return sure ? MET : IN_DOUBT;
 }
 
 kiln_pierce kiln_path_pierce(const kiln_path *path, const kiln_vec3 corners[3])
 {
-	kiln_pierce pierce = {0};
-	if (pierce_quickly(path, corners, &pierce) == IN_DOUBT)
+	quick q;
+	verdict line = decide_line(path->origin, path->direction, corners, &q);
+	if (line == MISSED)
+		return (kiln_pierce){0};
+	if (line == IN_DOUBT)
 		return pierce_exactly(path, corners);
-	return pierce;
+	double t = q.height / q.whole, v = q.v / q.whole, w = q.w / q.whole, late = q.late / q.size_d;
+	bool early = t<path->low + late, behind = t> path->high - late;
+	if ((early && t > path->low - late) || (behind && t < path->high + late))
+		return pierce_exactly(path, corners);
+	return (kiln_pierce){true, !early && !behind, t, t, {v, v}, {w, w}, -q.whole};
 }
 
 kiln_d3 kiln_corners_normal(const kiln_vec3 corners[3])
@@ -262,4 +279,67 @@ static kiln_intersection meet_triangle(const kiln_path *path, const kiln_triangl
 	return kiln_path_meets_pierce(path, b->corners, &pierce);
 }
 
-KILN_INTERSECT(triangle, kiln_triangle)
+/// Whether a ray's line surely misses, in float32: most lines that miss do so by the first of the volumes. What overflows
+/// or underflows is not sure.
+static inline bool misses_plainly(const kiln_ray *ray, const kiln_vec3 c[3])
+{
+	kiln_vec3 d = ray->direction, o = ray->origin;
+	float bx = c[1].x - c[0].x, by = c[1].y - c[0].y, bz = c[1].z - c[0].z;
+	float ex = c[2].x - c[0].x, ey = c[2].y - c[0].y, ez = c[2].z - c[0].z;
+	float sx = o.x - c[0].x, sy = o.y - c[0].y, sz = o.z - c[0].z;
+	float px = d.y * ez - d.z * ey, py = d.z * ex - d.x * ez, pz = d.x * ey - d.y * ex;
+	float whole = bx * px + by * py + bz * pz, v = sx * px + sy * py + sz * pz;
+	float size_b = fabsf(bx) + fabsf(by) + fabsf(bz), size_s = fabsf(sx) + fabsf(sy) + fabsf(sz);
+	float span = (fabsf(d.x) + fabsf(d.y) + fabsf(d.z)) * (fabsf(ex) + fabsf(ey) + fabsf(ez));
+	// As in double; v lies beyond corner 0, or with less than that left beyond corner 1.
+	float error = 0x1p-20f * span * (size_b + size_s) + 0x1p-100f;
+	float sign = whole < 0 ? -1.0f : 1.0f;
+	return fabsf(whole) > error && (sign * v < -error || sign * (v - whole) > error);
+}
+
+/// A ray that plainly hits: where double decides about all of it. The shapes' numbers are summed to tell that they are in
+/// range; what is not is asked about singly.
+static inline verdict hit_quickly(const kiln_ray *ray, const kiln_vec3 c[3], kiln_intersection *result)
+{
+	kiln_d3 o = kiln_d3_from(ray->origin), d = kiln_d3_from(ray->direction);
+	quick q;
+	verdict line = decide_line(o, d, c, &q);
+	if (line != MET)
+		return line;
+	kiln_d3 normal = kiln_d3_cross(q.ab, q.ac);
+	double length = sqrt(kiln_d3_length2(normal)), inverse = 1 / (q.whole * length);
+	double share = length * inverse, t = q.height * share, high = ray->t_max > 0 ? (double)ray->t_max : (double)FLT_MAX;
+	double range = kiln_path_size(o) + q.size_d + kiln_path_size(kiln_d3_from(c[0])) + q.size_ab + q.size_ac;
+	if (!(range <= (double)KILN_COORDINATE_MAX && ray->t_max >= 0 && t * q.size_d >= q.late &&
+			(high - t) * q.size_d >= q.late && length > 0x1p-20 * q.size_ab * q.size_ac))
+		return IN_DOUBT;
+	result->hit = true;
+	result->back = q.whole < 0;
+	result->t = result->t_leave = (float)t;
+	result->point = kiln_d3_to(kiln_d3_along(o, t, d));
+	result->normal = kiln_d3_to(kiln_d3_scale(normal, q.whole * inverse));
+	result->u = (float)(q.v * share);
+	result->v = (float)(q.w * share);
+	return MET;
+}
+
+kiln_intersection kiln_intersect_ray_triangle(const kiln_ray *a, const kiln_triangle *b)
+{
+	kiln_intersection result = {0};
+	if (!a || !b || misses_plainly(a, b->corners) || hit_quickly(a, b->corners, &result) != IN_DOUBT)
+		return result;
+	kiln_path path = kiln_path_of_ray(a);
+	return meet_triangle(&path, b);
+}
+
+kiln_intersection kiln_intersect_line_triangle(const kiln_line *a, const kiln_triangle *b)
+{
+	kiln_path path = kiln_path_of_line(a);
+	return meet_triangle(&path, b);
+}
+
+kiln_intersection kiln_intersect_segment_triangle(const kiln_segment *a, const kiln_triangle *b)
+{
+	kiln_path path = kiln_path_of_segment(a);
+	return meet_triangle(&path, b);
+}
