@@ -159,13 +159,13 @@ static void try_capsules(bool near, uint64_t trials)
 static void random_capsules_overlap_triangles_that_they_reach(void **state)
 {
 	(void)state;
-	try_capsules(false, trials_random(6000));
+	try_capsules(false, trials_random(20000));
 }
 
 static void nearly_degenerate_capsules_overlap_triangles_that_they_reach(void **state)
 {
 	(void)state;
-	try_capsules(true, trials_near(6000));
+	try_capsules(true, trials_near(10000));
 }
 
 static void touching_by_corner_edge_and_face_is_overlap(void **state)

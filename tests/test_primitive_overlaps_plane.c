@@ -285,13 +285,13 @@ static void try_planes(bool near, uint64_t trials)
 static void random_planes_meet_shapes_as_their_heights_say(void **state)
 {
 	(void)state;
-	try_planes(false, trials_random(3000));
+	try_planes(false, trials_random(20000));
 }
 
 static void nearly_degenerate_planes_meet_shapes_as_their_heights_say(void **state)
 {
 	(void)state;
-	try_planes(true, trials_near(3000));
+	try_planes(true, trials_near(10000));
 }
 
 static void touching_is_overlap_and_the_next_float_is_not(void **state)

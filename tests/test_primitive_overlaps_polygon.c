@@ -200,25 +200,25 @@ static void try_boxes(bool near, uint64_t trials)
 static void random_spheres_overlap_polygons_that_they_reach(void **state)
 {
 	(void)state;
-	try_spheres(false, trials_random(10000));
+	try_spheres(false, trials_random(20000));
 }
 
 static void nearly_degenerate_spheres_overlap_polygons_that_they_reach(void **state)
 {
 	(void)state;
-	try_spheres(true, trials_near(8000));
+	try_spheres(true, trials_near(10000));
 }
 
 static void random_boxes_overlap_polygons_that_pass_through(void **state)
 {
 	(void)state;
-	try_boxes(false, trials_random(6000));
+	try_boxes(false, trials_random(20000));
 }
 
 static void nearly_degenerate_boxes_overlap_polygons_that_pass_through(void **state)
 {
 	(void)state;
-	try_boxes(true, trials_near(6000));
+	try_boxes(true, trials_near(10000));
 }
 
 /// An L of six corners, whose notch is empty.

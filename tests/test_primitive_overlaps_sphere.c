@@ -239,13 +239,13 @@ static void try_spheres(bool near, uint64_t trials)
 static void random_spheres_overlap_what_they_reach(void **state)
 {
 	(void)state;
-	try_spheres(false, trials_random(3000));
+	try_spheres(false, trials_random(4000));
 }
 
 static void nearly_degenerate_spheres_overlap_what_they_reach(void **state)
 {
 	(void)state;
-	try_spheres(true, trials_near(2000));
+	try_spheres(true, trials_near(3000));
 }
 
 static void a_sphere_inside_a_solid_overlaps_it_and_none_between_faces(void **state)

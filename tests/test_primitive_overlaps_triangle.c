@@ -96,7 +96,7 @@ static void random_triangles_touch_by_all_methods_as_they_do_exactly(void **stat
 {
 	(void)state;
 	scene s = scene_of(0x2545f4914f6cdd1dull);
-	uint64_t trials = trials_random(12000), touching = 0;
+	uint64_t trials = trials_random(20000), touching = 0;
 	for (uint64_t n = 0; n < trials; ++n)
 	{
 		another_scene(&s, false);
@@ -134,7 +134,7 @@ static void nearly_degenerate_triangles_touch_by_all_methods_as_they_do_exactly(
 {
 	(void)state;
 	scene s = scene_of(0xd1342543de82ef95ull);
-	uint64_t trials = trials_near(8000), touching = 0;
+	uint64_t trials = trials_near(10000), touching = 0;
 	for (uint64_t n = 0; n < trials; ++n)
 	{
 		another_scene(&s, scene_below(&s, 4) > 0);
