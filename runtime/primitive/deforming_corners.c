@@ -4,37 +4,50 @@
 #include "segment.h"
 #include "triangle_pair.h"
 
-/// Where the first coordinate that differs says so; false for the same way.
-static bool before(const kiln_track *a, const kiln_track *b)
+/// Of corners that start in one plane across x: where the first other coordinate that differs says so.
+static bool before_in_plane(const kiln_track *a, const kiln_track *b)
 {
-	const double mine[6] = {a->from.x, a->from.y, a->from.z, a->to.x, a->to.y, a->to.z};
-	const double others[6] = {b->from.x, b->from.y, b->from.z, b->to.x, b->to.y, b->to.z};
+	const double mine[5] = {a->from.y, a->from.z, a->to.x, a->to.y, a->to.z};
+	const double others[5] = {b->from.y, b->from.z, b->to.x, b->to.y, b->to.z};
 	int i = 0;
-	while (i < 5 && mine[i] == others[i])
+	while (i < 4 && mine[i] == others[i])
 		++i;
 	return mine[i] < others[i];
 }
 
-void kiln_corners_add(kiln_corners *corners, const kiln_vec3 *from, const kiln_vec3 *to)
+/// 1 or 0, without a branch that nobody can predict.
+static inline int before(const kiln_track *a, const kiln_track *b)
 {
-	kiln_track track = {kiln_d3_from(*from), kiln_d3_from(*to)};
-	uint32_t name = (uint32_t)corners->count;
-	int i = corners->count++;
-	for (; i > 0 && before(&track, &corners->track[i - 1]); --i)
-	{
-		corners->track[i] = corners->track[i - 1];
-		corners->name[i] = corners->name[i - 1];
-	}
-	corners->track[i] = track;
-	corners->name[i] = name;
+	return a->from.x != b->from.x ? a->from.x < b->from.x : before_in_plane(a, b);
 }
 
 kiln_corners kiln_corners_of_triangle(const kiln_triangle *from, const kiln_triangle *to)
 {
-	kiln_corners corners = {.count = 0};
+	kiln_track track[3];
 	for (int i = 0; i < 3; ++i)
-		kiln_corners_add(&corners, &from->corners[i], &to->corners[i]);
+		track[i] = (kiln_track){kiln_d3_from(from->corners[i]), kiln_d3_from(to->corners[i])};
+	// Each corner's place is the number of those before it; of two that are alike the first is.
+	int swap01 = before(&track[1], &track[0]), swap02 = before(&track[2], &track[0]);
+	int swap12 = before(&track[2], &track[1]);
+	const int place[3] = {swap01 + swap02, 1 - swap01 + swap12, 2 - swap02 - swap12};
+	kiln_corners corners;
+	for (uint32_t i = 0; i < 3; ++i)
+	{
+		corners.track[place[i]] = track[i];
+		corners.name[place[i]] = i;
+	}
 	return corners;
+}
+
+kiln_ends kiln_ends_of_segment(const kiln_segment *from, const kiln_segment *to)
+{
+	const kiln_track a = {kiln_d3_from(from->a), kiln_d3_from(to->a)};
+	const kiln_track b = {kiln_d3_from(from->b), kiln_d3_from(to->b)};
+	kiln_ends ends;
+	int swap = before(&b, &a);
+	ends.track[swap] = a;
+	ends.track[1 - swap] = b;
+	return ends;
 }
 
 uint32_t kiln_edge_feature(uint32_t from, uint32_t to)

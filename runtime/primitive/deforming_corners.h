@@ -5,18 +5,23 @@
 #include "deforming_gap.h"
 #include "kiln/primitive/shapes.h"
 
-/// The corners of one feature, in an order that does not depend on how the caller numbered them: so no verdict does.
+/// The corners of a triangle, in an order that does not depend on how the caller numbered them, so that no verdict does:
+/// that of their coordinates at the start, then at the end.
 typedef struct kiln_corners
 {
 	kiln_track track[3];
 	uint32_t name[3]; ///< the caller's numbers
-	int count;
 } kiln_corners;
 
-/// Puts a corner where it belongs: by its coordinates at the start, then at the end.
-void kiln_corners_add(kiln_corners *corners, const kiln_vec3 *from, const kiln_vec3 *to);
-
 kiln_corners kiln_corners_of_triangle(const kiln_triangle *from, const kiln_triangle *to);
+
+/// The ends of a segment, in such an order.
+typedef struct kiln_ends
+{
+	kiln_track track[2];
+} kiln_ends;
+
+kiln_ends kiln_ends_of_segment(const kiln_segment *from, const kiln_segment *to);
 
 /// Of shapes.h, of the edge between two corners (by their names).
 uint32_t kiln_edge_feature(uint32_t from, uint32_t to);

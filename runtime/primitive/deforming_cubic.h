@@ -2,7 +2,7 @@
 #ifndef KILN_PRIMITIVE_DEFORMING_CUBIC_H
 #define KILN_PRIMITIVE_DEFORMING_CUBIC_H
 
-#include "math/double3.h"
+#include "bounds/core.h"
 
 /// A vector that goes from `from` at t = 0 to `to` at t = 1 on a line.
 typedef struct kiln_track
@@ -24,7 +24,8 @@ static inline kiln_d3 kiln_track_at(const kiln_track *track, double t)
 /// Largest coordinate at either end, and so on the whole way.
 static inline double kiln_track_size(const kiln_track *track)
 {
-	return kiln_double_max(kiln_d3_largest(track->from), kiln_d3_largest(track->to));
+	kiln_d3 most = kiln_d3_max(kiln_d3_sizes(track->from), kiln_d3_sizes(track->to));
+	return kiln_double_max(most.x, kiln_double_max(most.y, most.z));
 }
 
 /// w . (e x f) over time: 0 where four points, from one of which w leads, and e and f between two others each, lie in a

@@ -21,7 +21,9 @@ kiln_impact kiln_deforming_point_triangle(
 		return (kiln_impact){0};
 	const kiln_track point = {kiln_d3_from(*a0), kiln_d3_from(*a1)};
 	const kiln_corners corners = kiln_corners_of_triangle(b0, b1);
-	const kiln_gap gap = kiln_gap_point_triangle(&point, corners.track);
+	kiln_gap gap;
+	if (!kiln_gap_point_triangle(&gap, &point, corners.track))
+		return (kiln_impact){0};
 	kiln_meeting meeting = kiln_gap_close(&gap, 1);
 	if (meeting.t > 1)
 		return (kiln_impact){0};
@@ -38,14 +40,12 @@ kiln_impact kiln_deforming_segment_segment(
 {
 	if (!kiln_usable_segment(a0) || !kiln_usable_segment(a1) || !kiln_usable_segment(b0) || !kiln_usable_segment(b1))
 		return (kiln_impact){0};
-	kiln_corners first = {.count = 0}, second = {.count = 0};
-	kiln_corners_add(&first, &a0->a, &a1->a);
-	kiln_corners_add(&first, &a0->b, &a1->b);
-	kiln_corners_add(&second, &b0->a, &b1->a);
-	kiln_corners_add(&second, &b0->b, &b1->b);
+	const kiln_ends first = kiln_ends_of_segment(a0, a1), second = kiln_ends_of_segment(b0, b1);
 	const kiln_track *const a[3] = {&first.track[0], &first.track[1], &first.track[1]};
 	const kiln_track *const b[3] = {&second.track[0], &second.track[1], &second.track[1]};
-	const kiln_gap gap = kiln_gap_segment_segment(a, b);
+	kiln_gap gap;
+	if (!kiln_gap_segment_segment(&gap, a, b))
+		return (kiln_impact){0};
 	kiln_meeting meeting = kiln_gap_close(&gap, 1);
 	if (meeting.t > 1)
 		return (kiln_impact){0};

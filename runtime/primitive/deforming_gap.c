@@ -1,28 +1,41 @@
 // SPDX-License-Identifier: MIT
 #include "deforming_gap.h"
 
-#include "bounds/core.h"
-
 #include <math.h>
 
-kiln_gap kiln_gap_point_triangle(const kiln_track *a, const kiln_track b[3])
+/// From corner 0 and sides 0 and 1.
+static bool may_be_flat(kiln_gap *gap)
 {
-	kiln_gap gap = {.count = 3};
-	for (int i = 0; i < 3; ++i)
-		gap.corner[i] = kiln_track_sub(&b[i], a);
-	for (int i = 0; i < 3; ++i)
-		gap.side[i] = kiln_track_sub(&b[i < 2 ? i + 1 : 0], &b[i]);
-	return gap;
+	gap->cubic = kiln_cubic_of(&gap->corner[0], &gap->side[0], &gap->side[1]);
+	return !kiln_cubic_never_zero(&gap->cubic);
 }
 
-kiln_gap kiln_gap_segment_segment(const kiln_track *const a[2], const kiln_track *const b[2])
+bool kiln_gap_point_triangle(kiln_gap *gap, const kiln_track *a, const kiln_track b[3])
 {
-	kiln_gap gap = {.count = 4};
-	for (int i = 0; i < 4; ++i)
-		gap.corner[i] = kiln_track_sub(b[i == 1 || i == 2], a[i >= 2]);
-	gap.side[0] = kiln_track_sub(a[1], a[0]);
-	gap.side[1] = kiln_track_sub(b[1], b[0]);
-	return gap;
+	gap->count = 3;
+	gap->corner[0] = kiln_track_sub(&b[0], a);
+	gap->side[0] = kiln_track_sub(&b[1], &b[0]);
+	gap->side[1] = kiln_track_sub(&b[2], &b[1]);
+	if (!may_be_flat(gap))
+		return false;
+	gap->corner[1] = kiln_track_sub(&b[1], a);
+	gap->corner[2] = kiln_track_sub(&b[2], a);
+	gap->side[2] = kiln_track_sub(&b[0], &b[2]);
+	return true;
+}
+
+bool kiln_gap_segment_segment(kiln_gap *gap, const kiln_track *const a[2], const kiln_track *const b[2])
+{
+	gap->count = 4;
+	gap->corner[0] = kiln_track_sub(b[0], a[0]);
+	gap->side[0] = kiln_track_sub(a[1], a[0]);
+	gap->side[1] = kiln_track_sub(b[1], b[0]);
+	if (!may_be_flat(gap))
+		return false;
+	gap->corner[1] = kiln_track_sub(b[1], a[0]);
+	gap->corner[2] = kiln_track_sub(b[1], a[1]);
+	gap->corner[3] = kiln_track_sub(b[0], a[1]);
+	return true;
 }
 
 /// Whether it stays on one side of the origin along x, y or z. Exact: the differences have the right signs.
@@ -268,9 +281,9 @@ static kiln_d3 contact_normal(const kiln_gap *gap, const kiln_cubic *cubic, doub
 kiln_meeting kiln_gap_close(const kiln_gap *gap, double limit)
 {
 	const kiln_meeting none = {.t = 2};
-	kiln_cubic cubic = kiln_cubic_of(&gap->corner[0], &gap->side[0], &gap->side[1]);
-	if (kiln_cubic_never_zero(&cubic) || apart_on_an_axis(gap))
+	if (apart_on_an_axis(gap))
 		return none;
+	kiln_cubic cubic = gap->cubic;
 	kiln_cubic_split(&cubic);
 	double size = 0, t = 0;
 	for (int i = 0; i < gap->count; ++i)

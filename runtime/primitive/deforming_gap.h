@@ -11,14 +11,16 @@ typedef struct kiln_gap
 	kiln_track corner[4]; ///< in order around
 	int count;			  ///< 3 for a point and a triangle, 4 for two segments: a parallelogram
 	kiln_track side[3];	  ///< of the polygon: of a triangle from corner 0, 1 and 2 to the next; else along the segments
+	kiln_cubic cubic;	  ///< when the origin may be in its plane
 } kiln_gap;
 
-/// b - a for the point a and the corners of the triangle b.
-kiln_gap kiln_gap_point_triangle(const kiln_track *a, const kiln_track b[3]);
+/// b - a for the point a and the corners of the triangle b. False when they never lie in one plane, which tells most pairs
+/// apart; `gap` is then of no use.
+bool kiln_gap_point_triangle(kiln_gap *gap, const kiln_track *a, const kiln_track b[3]);
 
-/// b - a for the segments between a[0] and a[1], b[0] and b[1]. Its corners are b[0] - a[0], b[1] - a[0], b[1] - a[1] and
-/// b[0] - a[1].
-kiln_gap kiln_gap_segment_segment(const kiln_track *const a[2], const kiln_track *const b[2]);
+/// The same for the segments between a[0] and a[1], b[0] and b[1]. The corners are b[0] - a[0], b[1] - a[0], b[1] - a[1]
+/// and b[0] - a[1].
+bool kiln_gap_segment_segment(kiln_gap *gap, const kiln_track *const a[2], const kiln_track *const b[2]);
 
 /// A part of a gap's polygon.
 typedef enum kiln_gap_part

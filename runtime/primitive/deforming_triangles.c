@@ -68,8 +68,8 @@ static bool sooner(search *s, const kiln_gap *gap, int number_a, int number_b)
 static void corner_against_b(search *s, int corner)
 {
 	const kiln_track *track = &s->a.track[corner];
-	const kiln_gap gap = kiln_gap_point_triangle(track, s->b.track);
-	if (!sooner(s, &gap, corner, 6))
+	kiln_gap gap;
+	if (!kiln_gap_point_triangle(&gap, track, s->b.track) || !sooner(s, &gap, corner, 6))
 		return;
 	s->feature_a = s->a.name[corner];
 	s->feature_b = kiln_part_feature(&s->b, &s->first);
@@ -79,8 +79,8 @@ static void corner_against_b(search *s, int corner)
 static void corner_against_a(search *s, int corner)
 {
 	const kiln_track *track = &s->b.track[corner];
-	const kiln_gap gap = kiln_gap_point_triangle(track, s->a.track);
-	if (!sooner(s, &gap, 6, corner))
+	kiln_gap gap;
+	if (!kiln_gap_point_triangle(&gap, track, s->a.track) || !sooner(s, &gap, 6, corner))
 		return;
 	s->feature_a = kiln_part_feature(&s->a, &s->first);
 	s->feature_b = s->b.name[corner];
@@ -91,8 +91,8 @@ static void corner_against_a(search *s, int corner)
 static void edges(search *s, int edge_a, int edge_b)
 {
 	const feature a = feature_of(&s->a, edge_a), b = feature_of(&s->b, edge_b);
-	const kiln_gap gap = kiln_gap_segment_segment(a.track, b.track);
-	if (!sooner(s, &gap, edge_a, edge_b))
+	kiln_gap gap;
+	if (!kiln_gap_segment_segment(&gap, a.track, b.track) || !sooner(s, &gap, edge_a, edge_b))
 		return;
 	// Parts of the parallelogram: kiln_gap_segment_segment has the order of its corners.
 	const kiln_meeting *first = &s->first;
