@@ -260,6 +260,101 @@ static void moving_shapes_meet_when_their_distance_is_gone(void **state)
 	assert_true(hits > most / 8);
 }
 
+static bool is_refused(const kiln_convex_shape *a, const kiln_convex_shape *b)
+{
+	const kiln_vec3 motion = {0, 0, 0};
+	static const kiln_closest_points nothing;
+	kiln_closest_points got = kiln_closest_convex_convex(a, b);
+	return !got.found && got.distance == nothing.distance && kiln_overlaps_convex_convex(a, b) &&
+		   !kiln_moving_convex_convex(a, &motion, b).hit;
+}
+
+static void what_is_not_usable_is_refused(void **state)
+{
+	(void)state;
+	static const float bad[] = {NAN, HUGE_VALF, -HUGE_VALF, 1.2e12f};
+	uint64_t random = 6;
+	const kiln_convex_shape good = {.kind = KILN_CONVEX_POINT, .point = {1, 2, 3}};
+	assert_false(is_refused(&good, &good));
+	assert_true(is_refused(&good, NULL) && is_refused(NULL, &good));
+	for (uint32_t kind = 0; kind < KILN_CONVEX_HULL; ++kind)
+		for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i)
+		{
+			convex_sample sample;
+			convex_sample_make(&sample, &random, (kiln_convex_kind)kind, 1, (kiln_d3){0, 0, 0});
+			assert_true(kiln_closest_convex_convex(&sample.shape, &good).found);
+			if (kind == KILN_CONVEX_POINTS)
+				sample.points[7].x = bad[i];
+			else
+				sample.shape.point.x = bad[i];
+			assert_true(is_refused(&sample.shape, &good) && is_refused(&good, &sample.shape));
+		}
+	kiln_hull empty = {0};
+	const kiln_vec3 p = {0, 0, 0};
+	kiln_convex_shape broken[] = {{.kind = KILN_CONVEX_POINTS, .points = {NULL, 3}},
+		{.kind = KILN_CONVEX_POINTS, .points = {&p, 0}}, {.kind = KILN_CONVEX_HULL, .hull = NULL},
+		{.kind = KILN_CONVEX_HULL, .hull = &empty}, {.kind = (kiln_convex_kind)(KILN_CONVEX_HULL + 1)}};
+	for (size_t i = 0; i < sizeof broken / sizeof *broken; ++i)
+		assert_true(is_refused(&broken[i], &good) && is_refused(&good, &broken[i]));
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i)
+		assert_false(kiln_moving_convex_convex(&good, &(kiln_vec3){0, bad[i], 0}, &good).hit);
+	assert_false(kiln_moving_convex_convex(&good, NULL, &good).hit);
+}
+
+static void boxes_that_overlap_are_parted_the_short_way(void **state)
+{
+	(void)state;
+	const kiln_convex_shape a = {.kind = KILN_CONVEX_AABB, .aabb = {{0, 0, 0}, {4, 4, 4}}};
+	const kiln_convex_shape b = {.kind = KILN_CONVEX_AABB, .aabb = {{3, -1, -1}, {9, 5, 5}}};
+	const kiln_vec3 motion = {1, 0, 0};
+	kiln_impact got = kiln_moving_convex_convex(&a, &motion, &b);
+	assert_true(got.hit && got.inside && got.t == 0);
+	assert_true(got.normal.x == -1 && got.normal.y == 0 && got.normal.z == 0);
+	// Spheres that overlap are parted from center to center.
+	const kiln_convex_shape ball = {.kind = KILN_CONVEX_SPHERE, .sphere = {{0, 0, 0}, 2}};
+	const kiln_convex_shape other = {.kind = KILN_CONVEX_SPHERE, .sphere = {{0, 3, 0}, 2}};
+	got = kiln_moving_convex_convex(&ball, &motion, &other);
+	assert_true(got.inside && got.normal.y == -1 && got.point.y >= 1 && got.point.y <= 2);
+	// Points in one place have no way out: any.
+	const kiln_convex_shape point = {.kind = KILN_CONVEX_POINT};
+	got = kiln_moving_convex_convex(&point, &motion, &point);
+	assert_true(got.inside && fabs(kiln_d3_length2(kiln_d3_from(got.normal)) - 1) <= 0x1p-21);
+}
+
+static void time_is_never_late_and_early_by_rounding_only(void **state)
+{
+	(void)state;
+	uint64_t random = 7, most = trials_random(20000);
+	for (uint64_t trial = 0; trial < most; ++trial)
+	{
+		// Balls: the exact time is the root of a quadratic.
+		kiln_convex_shape a = {
+			.kind = KILN_CONVEX_SPHERE, .sphere = {point_random3(&random, POINT_UNIT), fixture_random_unit(&random)}};
+		kiln_convex_shape b = {
+			.kind = KILN_CONVEX_SPHERE, .sphere = {point_random3(&random, POINT_UNIT), fixture_random_unit(&random)}};
+		kiln_vec3 motion = point_random3(&random, POINT_UNIT);
+		real3 from = real3_sub(real3_from(a.sphere.center), real3_from(b.sphere.center)), way = real3_from(motion);
+		real radius = real_add(real_from((double)a.sphere.radius), real_from((double)b.sphere.radius));
+		real aa = real3_length2(way), half = real3_dot(from, way);
+		real c = real_sub(real3_length2(from), real_mul(radius, radius));
+		real disc = real_sub(real_mul(half, half), real_mul(aa, c));
+		kiln_impact got = kiln_moving_convex_convex(&a, &motion, &b);
+		assert_int_equal(got.inside, real_sign(c) <= 0);
+		if (real_sign(c) <= 0)
+			continue;
+		bool meets = real_sign(disc) >= 0 && real_sign(half) < 0;
+		real t = meets ? real_div(real_sub(real_neg(half), real_sqrt(disc)), aa) : real_from_int(2);
+		double time = real_to(t);
+		if (time <= 1)
+			assert_true(got.hit && real_compare(real_from((double)got.t), t) <= 0);
+		// A grazing ball is met early by the root of what rounding leaves of the distance.
+		if (got.hit && meets && real_to(disc) > 1e-6)
+			assert_true((double)got.t >= time - 0x1p-23);
+		if (time > 1 + 0x1p-30 && real_to(disc) > 1e-6)
+			assert_false(got.hit);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -268,6 +363,9 @@ int main(void)
 		cmocka_unit_test(shapes_that_share_a_stored_point_overlap),
 		cmocka_unit_test(places_on_shapes_lead_to_the_points),
 		cmocka_unit_test(moving_shapes_meet_when_their_distance_is_gone),
+		cmocka_unit_test(what_is_not_usable_is_refused),
+		cmocka_unit_test(boxes_that_overlap_are_parted_the_short_way),
+		cmocka_unit_test(time_is_never_late_and_early_by_rounding_only),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

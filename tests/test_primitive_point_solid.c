@@ -195,6 +195,8 @@ static void half_spaces_contain_what_is_not_above_them(void **state)
 		kiln_vec3 p = point_random3(&random, family);
 		if (trial & 1)
 			plane.d = (float)kiln_d3_dot(kiln_d3_from(plane.normal), kiln_d3_from(p));
+		while (fabs((double)plane.d) > 0x1p40 * kiln_d3_largest(kiln_d3_from(plane.normal)))
+			plane.d *= 0x1p-10f;
 		real height = real_sub(real3_dot(real3_from(plane.normal), real3_from(p)), real_from((double)plane.d));
 		assert_int_equal(kiln_point_in_halfspace(&p, &plane), real_sign(height) <= 0);
 		assert_int_equal(kiln_closest_point_halfspace(&p, &plane).distance == 0, real_sign(height) <= 0);

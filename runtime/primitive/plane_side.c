@@ -2,15 +2,13 @@
 #include "kiln/primitive/point.h"
 
 #include "height.h"
-#include "near.h"
 #include "usable.h"
 
 float kiln_height_point_plane(const kiln_vec3 *a, const kiln_plane *b)
 {
 	if (!kiln_usable_point(a) || !kiln_usable_plane(b))
 		return 0;
-	double height = kiln_plane_height(b, a) / sqrt(kiln_d3_length2(kiln_d3_from(b->normal)));
-	return kiln_near_float(height);
+	return (float)(kiln_plane_height(b, a) / sqrt(kiln_d3_length2(kiln_d3_from(b->normal))));
 }
 
 /// Sides of points: of all of them together.

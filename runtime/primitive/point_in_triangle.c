@@ -34,13 +34,13 @@ bool kiln_point_in_triangle(const kiln_vec3 *a, const kiln_triangle *b)
 		   inside_of(normal, p, corner[1], corner[2]) && inside_of(normal, p, corner[2], corner[0]);
 }
 
-/// A tetrahedron without volume is covered by its faces.
+/// A tetrahedron without volume is covered by its faces: by any three of them, since either two that share a diagonal of
+/// the quadrangle are among them, or the face that holds all others, or all others.
 static bool in_flat(const kiln_d3 *p, const kiln_d3 corner[4])
 {
 	return kiln_triangle_holds(p, &corner[0], &corner[1], &corner[2]) ||
 		   kiln_triangle_holds(p, &corner[0], &corner[1], &corner[3]) ||
-		   kiln_triangle_holds(p, &corner[0], &corner[2], &corner[3]) ||
-		   kiln_triangle_holds(p, &corner[1], &corner[2], &corner[3]);
+		   kiln_triangle_holds(p, &corner[0], &corner[2], &corner[3]);
 }
 
 bool kiln_point_in_tetrahedron(const kiln_vec3 *a, const kiln_tetrahedron *b)

@@ -52,7 +52,8 @@ kiln_intersection2 kiln_intersect_segment2_segment2(kiln_vec2 a0, kiln_vec2 a1, 
 	kiln_d2 p = kiln_d2_from(a0), q = kiln_d2_from(a1), r = kiln_d2_from(b0), s = kiln_d2_from(b1);
 	double a0_side = kiln_orient2_value(r, s, p), a1_side = kiln_orient2_value(r, s, q);
 	double b0_side = kiln_orient2_value(p, q, r), b1_side = kiln_orient2_value(p, q, s);
-	if (a0_side == 0 && a1_side == 0 && b0_side == 0 && b1_side == 0)
+	// Of a point all sides are 0; of two that are not one, three on a line are four.
+	if (a0_side == 0 && a1_side == 0 && b0_side == 0)
 		return meet_on_line(a, b);
 	if (same(a0_side, a1_side) || same(b0_side, b1_side))
 		return (kiln_intersection2){0};

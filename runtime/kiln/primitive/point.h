@@ -101,8 +101,7 @@ kiln_side kiln_side_triangle_plane(const kiln_triangle *a, const kiln_plane *b, 
 /// By its corners.
 kiln_side kiln_side_polygon_plane(const kiln_polygon *a, const kiln_plane *b, float thickness);
 
-/// Signed distance, positive in front, within one rounding of the exact one whatever cancels; at most FLT_MAX. 0 for what
-/// is not usable.
+/// Signed distance, positive in front, within one rounding of the exact one whatever cancels. 0 for what is not usable.
 float kiln_height_point_plane(const kiln_vec3 *a, const kiln_plane *b);
 /// The plane of unit normal through a triangle, seen from whose front the corners run counterclockwise; false, with
 /// `*plane` untouched, without area, which is told exactly, or not usable. The normal is right to rounding for needles
