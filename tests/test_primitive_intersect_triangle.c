@@ -90,7 +90,7 @@ static void assert_same_however_labelled(const track_case *t, const kiln_triangl
 		kiln_triangle other = relabelled(b, order);
 		kiln_intersection again = INTERSECT(triangle, t, &other);
 		assert_int_equal(again.hit, got.hit);
-		if (got.t == got.t_leave && again.t == again.t_leave)
+		if (!t->point && got.t == got.t_leave && again.t == again.t_leave)
 			assert_true(fabs((double)again.t - (double)got.t) <= 0x1p-22 * fabs((double)got.t) + slack);
 	}
 }
