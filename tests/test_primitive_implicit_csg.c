@@ -335,6 +335,60 @@ static void coincident_faces_leave_nothing_between_them(void **state)
 	assert_int_equal(along_x(thirds, KILN_CSG_UNION, s), 1);
 }
 
+static void faces_that_rounding_sets_apart_are_one(void **state)
+{
+	(void)state;
+	uint64_t random = 5;
+	uint32_t apart = 0;
+	for (uint64_t round = trials_near(4000); round > 0; --round)
+	{
+		// Cylinders end to end, and the one that both are: caps and sides coincide, told by different numbers.
+		kiln_vec3 a = oracle_integer_vector(&random, 9), v = {0, 0, 0}, b, c;
+		while (v.x == 0 && v.y == 0 && v.z == 0)
+			v = oracle_integer_vector(&random, 9);
+		b = (kiln_vec3){a.x + v.x, a.y + v.y, a.z + v.z};
+		c = (kiln_vec3){b.x + 3 * v.x, b.y + 3 * v.y, b.z + 3 * v.z};
+		float radius = 0.1f + fixture_random_unit(&random);
+		const kiln_implicit leaves[3] = {{KILN_IMPLICIT_CYLINDER, {.cylinder = {a, b, radius}}},
+			{KILN_IMPLICIT_CYLINDER, {.cylinder = {b, c, radius}}},
+			{KILN_IMPLICIT_CYLINDER, {.cylinder = {c, a, radius}}}};
+		kiln_vec3 off = oracle_vector(&random, 0.5 * (double)radius);
+		kiln_line line = {{a.x - v.x + off.x, a.y - v.y + off.y, a.z - v.z + off.z}, {7 * v.x, 7 * v.y, 7 * v.z}};
+		kiln_implicit_span s[PARTS];
+		if (round % 2)
+			line.direction = oracle_vector(&random, 1);
+		kiln_csg_node nodes[5] = {{KILN_CSG_LEAF, 0}, {KILN_CSG_LEAF, 1}, {KILN_CSG_UNION, 0}, {KILN_CSG_LEAF, 2}};
+		kiln_csg tree = {nodes, 3, leaves, 3};
+		uint32_t whole = ask_line(&(kiln_csg){nodes + 3, 1, leaves, 3}, &line, s);
+		apart += whole > 0 && ask_line(&(kiln_csg){nodes, 1, leaves, 3}, &line, s) > 0;
+		assert_int_equal(ask_line(&tree, &line, s), whole);
+		// Neither leaves anything of the other.
+		tree.node_count = 5;
+		nodes[4].kind = KILN_CSG_DIFFERENCE;
+		assert_int_equal(ask_line(&tree, &line, s), 0);
+		const kiln_csg_node parted[5] = {{KILN_CSG_LEAF, 2}, {KILN_CSG_LEAF, 0}, {KILN_CSG_DIFFERENCE, 0},
+			{KILN_CSG_LEAF, 1}, {KILN_CSG_DIFFERENCE, 0}};
+		assert_int_equal(ask_line(&(kiln_csg){parted, 5, leaves, 3}, &line, s), 0);
+	}
+	assert_true(apart > 100);
+}
+
+static void what_may_be_boundary_is_never_called_outside(void **state)
+{
+	(void)state;
+	// Nearer to the small ball, of which it is surely outside; the large one is too far to be sure.
+	const kiln_implicit leaves[2] = {ball(0, 0x1p-11f), ball(-0x1p39f, 0x1p39f)};
+	const kiln_vec3 p = {0x1p-11f + 0x1p-20f, 0, 0};
+	kiln_csg_node nodes[] = {{KILN_CSG_LEAF, 0}, {KILN_CSG_LEAF, 1}, {KILN_CSG_UNION, 0}};
+	const kiln_csg tree = {nodes, 3, leaves, 2};
+	assert_int_equal(kiln_where_point_implicit(&p, &leaves[0]), KILN_WHERE_OUTSIDE);
+	assert_int_equal(kiln_where_point_implicit(&p, &leaves[1]), KILN_WHERE_BOUNDARY);
+	kiln_implicit_sample sample = kiln_sample_point_csg(&p, &tree);
+	assert_true(sample.where == KILN_WHERE_BOUNDARY && sample.value == 0x1p-20f && sample.leaf == 0);
+	nodes[2].kind = KILN_CSG_INTERSECTION;
+	assert_int_equal(kiln_where_point_csg(&p, &tree), KILN_WHERE_OUTSIDE);
+}
+
 static void holes_turn_the_normals_of_what_is_taken(void **state)
 {
 	(void)state;
@@ -500,6 +554,8 @@ int main(void)
 		cmocka_unit_test(points_are_in_a_tree_where_its_function_says),
 		cmocka_unit_test(trees_keep_the_laws_of_sets),
 		cmocka_unit_test(coincident_faces_leave_nothing_between_them),
+		cmocka_unit_test(faces_that_rounding_sets_apart_are_one),
+		cmocka_unit_test(what_may_be_boundary_is_never_called_outside),
 		cmocka_unit_test(holes_turn_the_normals_of_what_is_taken),
 		cmocka_unit_test(rays_that_begin_inside_hit_at_once),
 		cmocka_unit_test(trees_that_are_none_are_refused),

@@ -183,11 +183,8 @@ uint32_t kiln_torus_parts(const kiln_torus *torus, const kiln_path *path, kiln_p
 {
 	double size = (double)torus->ring + (double)torus->radius, length = sqrt(kiln_d3_length2(path->direction));
 	kiln_d3 seen = kiln_d3_sub(path->origin, kiln_d3_from(torus->center)), unit = kiln_d3_unit(path->direction);
-	// Twice, for the point nearest to the center is off by the rounding of a far origin's distance.
 	double foot = -kiln_d3_dot(seen, unit);
 	kiln_d3 near = kiln_d3_along(seen, foot, unit);
-	double rest = -kiln_d3_dot(near, unit);
-	near = kiln_d3_along(near, rest, unit);
 
 	torus_frame frame = frame_of(torus);
 	torus_line line = {.p = kiln_d3_scale(turn(&frame, near), 1 / size), .u = turn(&frame, unit)};
@@ -209,7 +206,7 @@ uint32_t kiln_torus_parts(const kiln_torus *torus, const kiln_path *path, kiln_p
 		kiln_part_end *ends[2] = {&parts[i].enter, &parts[i].leave};
 		for (int j = 0; j < 2; ++j)
 		{
-			ends[j]->t = (foot + (rest + ends[j]->t * size)) / length;
+			ends[j]->t = (foot + ends[j]->t * size) / length;
 			ends[j]->slack *= size / length;
 		}
 	}
