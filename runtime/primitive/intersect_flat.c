@@ -165,16 +165,15 @@ static bool slide(const flat *f, double *first, double *last)
 }
 
 /// Without area the polygon is its edges.
-static bool meet_edges(const flat *f, double *first, double *last)
+static bool meet_edges(const kiln_path *path, const kiln_polygon *polygon, double *first, double *last)
 {
-	const kiln_polygon *polygon = f->frame.polygon;
 	*first = HUGE_VAL;
 	*last = -HUGE_VAL;
 	for (uint32_t i = 0; i < polygon->count; ++i)
 	{
 		kiln_vec3 to = polygon->corners[i + 1 < polygon->count ? i + 1 : 0];
 		kiln_vec3 edge[3] = {polygon->corners[i], to, to};
-		kiln_pierce pierce = kiln_path_pierce(f->path, edge);
+		kiln_pierce pierce = kiln_path_pierce(path, edge);
 		if (!pierce.met)
 			continue;
 		*first = kiln_double_min(*first, pierce.first);
@@ -188,7 +187,7 @@ static bool meet_flat(const flat *f, double *first, double *last)
 {
 	const kiln_polygon_frame *frame = &f->frame;
 	if (!kiln_polygon_frame_has_area(frame))
-		return meet_edges(f, first, last);
+		return meet_edges(f->path, frame->polygon, first, last);
 	double rate = kiln_d3_dot(frame->normal, f->path->direction), height = kiln_d3_dot(frame->normal, f->near);
 	double size = kiln_path_size(frame->normal), speed = kiln_path_size(f->path->direction);
 	if (fabs(rate) <= (frame->error + 0x1p-50 * size) * speed)
@@ -200,25 +199,32 @@ static bool meet_flat(const flat *f, double *first, double *last)
 	return *first + error >= f->path->low && *first - error <= f->path->high && in_polygon(f, t, slack);
 }
 
+/// A path that is a point.
+static kiln_intersection stand_in_polygon(const kiln_path *path, const kiln_polygon *b)
+{
+	kiln_polygon_frame frame = kiln_polygon_frame_of(b);
+	double first, last;
+	bool in = kiln_polygon_frame_has_area(&frame) ? kiln_point_in_polygon(&path->begin, b)
+												  : meet_edges(path, b, &first, &last);
+	kiln_intersection result = kiln_path_meets_point(path, in);
+	result.inside = false;
+	if (in)
+		result.normal = kiln_path_normal(path, frame.normal);
+	return result;
+}
+
 static kiln_intersection meet_polygon(const kiln_path *path, const kiln_polygon *b)
 {
-	kiln_intersection result = {0};
 	double first, last;
 	if (!path->usable || !kiln_usable_polygon(b))
-		return result;
+		return (kiln_intersection){0};
 	if (kiln_path_is_point(path))
-	{
-		result = kiln_path_meets_point(path, kiln_point_in_polygon(&path->begin, b));
-		if (result.hit)
-			result.normal = kiln_path_normal(path, kiln_polygon_frame_of(b).normal);
-		result.inside = false;
-		return result;
-	}
+		return stand_in_polygon(path, b);
 	flat f = flat_of(path, b);
 	if (!meet_flat(&f, &first, &last))
-		return result;
+		return (kiln_intersection){0};
 	kiln_chord chord = {{first, f.frame.normal, 0}, {last, f.frame.normal, 0}, -HUGE_VAL, HUGE_VAL};
-	result = kiln_path_meets_chord(path, &chord, false);
+	kiln_intersection result = kiln_path_meets_chord(path, &chord, false);
 	result.back = result.hit && kiln_d3_dot(f.frame.normal, path->direction) > 0;
 	return result;
 }
