@@ -3,8 +3,8 @@
 #include "usable.h"
 
 /// The ellipsoid is the image M x of the ball |x| <= 1 under the matrix of its radii, whatever the angles of its axes.
-/// The point M x nearest to p outside is that for which (M^T M + lambda) x = M^T p and |x| = 1, lambda > 0 (the problem of
-/// a step in a trust region: Conn, Gould, Toint 2000, chapter 7; for axes at right angles Eberly 2013).
+/// The point M x nearest to p outside is that for which (M^T M + lambda) x = M^T p and |x| = 1, lambda > 0 (the problem
+/// of a step in a trust region: Conn, Gould, Toint 2000, chapter 7; for axes at right angles Eberly 2013).
 typedef struct system
 {
 	kiln_d3 columns[3]; ///< of M

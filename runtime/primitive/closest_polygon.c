@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "near.h"
+#include "closest_span.h"
 #include "polygon.h"
 #include "usable.h"
 
@@ -7,17 +7,18 @@
 static kiln_near near_outline(const kiln_vec3 *a, const kiln_polygon *b, double *size)
 {
 	kiln_near best = {.distance = HUGE_VAL};
+	kiln_d3 point = kiln_d3_from(*a);
 	kiln_vec3 from = b->corners[b->count - 1];
 	for (uint32_t i = 0; i < b->count; ++i)
 	{
-		kiln_vec3 to = b->corners[i];
-		kiln_d3 seen = kiln_near_see(from, a), edge = kiln_near_see(to, &from);
-		double t = kiln_ratio01(-kiln_d3_dot(seen, edge), kiln_d3_length2(edge));
-		double distance = sqrt(kiln_d3_length2(kiln_d3_along(seen, t, edge)));
-		*size = kiln_double_max(*size, kiln_d3_largest(seen));
+		kiln_span edge = kiln_span_of_segment(&(kiln_segment){from, b->corners[i]});
+		double t = kiln_span_foot(&edge, point);
+		kiln_d3 seen = kiln_d3_sub(edge.point, point);
+		double distance = sqrt(kiln_d3_length2(kiln_d3_along(seen, t, edge.direction)));
+		*size = kiln_double_max(*size, kiln_double_max(kiln_d3_largest(seen), kiln_d3_largest(edge.direction)));
 		if (distance < best.distance)
-			best = (kiln_near){.distance = distance, .on = kiln_d3_along(kiln_d3_from(from), t, edge)};
-		from = to;
+			best = (kiln_near){.distance = distance, .on = kiln_span_at(&edge, t)};
+		from = b->corners[i];
 	}
 	return best;
 }
@@ -26,8 +27,8 @@ static kiln_near near_outline(const kiln_vec3 *a, const kiln_polygon *b, double 
 /// as near as its inside: both are wrong by this share of its size at most.
 #define PLANE_LEANS 0x1p-26
 
-/// The foot of the point's perpendicular on the polygon's plane, if it is in the polygon. False too for one so thin that
-/// it has no plane.
+/// The foot of the point's perpendicular on the polygon's plane, if it is in the polygon. False too for one so thin
+/// that it has no plane.
 static bool near_inside(const kiln_vec3 *a, const kiln_polygon *b, kiln_near *near)
 {
 	kiln_polygon_frame frame = kiln_polygon_frame_of(b);

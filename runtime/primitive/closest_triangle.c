@@ -140,7 +140,7 @@ static kiln_closest_points apart(const kiln_vec3 *a, kiln_near near)
 	return kiln_near_answer(a, &near);
 }
 
-/// Whether the point is on the side of a face on which the fourth corner is: the face then has no nearest point. Exactly.
+/// Whether the point is on the side of a face on which the fourth corner is: the face then has no nearest point. Exact.
 static bool is_behind(const kiln_d3 *point, const kiln_d3 face[3], const kiln_d3 *fourth)
 {
 	double side = kiln_orient3_sign(&face[0], &face[1], &face[2], point);

@@ -16,8 +16,8 @@ extern "C" {
 /// Distance 0 is touching: a surface, line or round solid that is nearer than 2^-46 of the largest difference touches;
 /// where it says so, touching is exact. Solids contain their inside. At distance 0 both points are the same: the
 /// query's own point, where a is a point. A distance above 0 that float32 cannot hold is the least or largest number
-/// that it can, and so is a coordinate or a t beyond its range. Other orders of corners or ends give the same verdict,
-/// and the same numbers to rounding.
+/// that it can, and so is a coordinate or a t beyond its range. Other orders of corners or ends give the same verdict
+/// (but for polygons, of which it is the same to rounding) and the same numbers to rounding.
 ///
 /// A shape that is not usable (kiln/primitive/shapes.h), NULL too, is refused: `found` is false and all else 0.
 
