@@ -413,6 +413,22 @@ static void folded_cloth_meets_itself_but_not_its_neighbours_at_rest(void **stat
 	assert_true(moving.hits > 0 && moving.hits < tried);
 }
 
+static void what_lies_on_one_line_is_parted_across_it(void **state)
+{
+	(void)state;
+	const kiln_triangle point = {{{1, 2, 3}, {1, 2, 3}, {1, 2, 3}}};
+	const kiln_triangle segment = {{{0, 1, 2}, {2, 3, 4}, {1, 2, 3}}}, longer = {{{0, 1, 2}, {1, 2, 3}, {-3, -2, -1}}};
+	const kiln_triangle *const shapes[] = {&point, &segment, &longer};
+	for (int i = 0; i < 9; ++i)
+	{
+		const kiln_triangle *a = shapes[i / 3], *b = shapes[i % 3];
+		const kiln_impact impact = kiln_deforming_triangle_triangle(a, b, b, a);
+		assert_true(impact.inside && impact.t == 0);
+		float along = impact.normal.x + impact.normal.y + impact.normal.z;
+		assert_float_equal(along, i == 0 ? 1 : 0, 1e-6f);
+	}
+}
+
 static void triangles_that_are_not_usable_are_not_hit(void **state)
 {
 	(void)state;
@@ -447,6 +463,7 @@ int main(void)
 		cmocka_unit_test(numbering_changes_nothing),
 		cmocka_unit_test(spikes_wedges_and_cliffs_that_meet_do_not_pass),
 		cmocka_unit_test(folded_cloth_meets_itself_but_not_its_neighbours_at_rest),
+		cmocka_unit_test(what_lies_on_one_line_is_parted_across_it),
 		cmocka_unit_test(triangles_that_are_not_usable_are_not_hit),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

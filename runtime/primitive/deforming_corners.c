@@ -23,30 +23,26 @@ static inline int before(const kiln_track *a, const kiln_track *b)
 
 kiln_corners kiln_corners_of_triangle(const kiln_triangle *from, const kiln_triangle *to)
 {
-	kiln_track track[3];
+	kiln_corners corners;
+	kiln_track *track = corners.track;
 	for (int i = 0; i < 3; ++i)
 		track[i] = (kiln_track){kiln_d3_from(from->corners[i]), kiln_d3_from(to->corners[i])};
-	// Each corner's place is the number of those before it; of two that are alike the first is.
+	// A corner's place is the number of those before it; of two that are alike the first is.
 	int swap01 = before(&track[1], &track[0]), swap02 = before(&track[2], &track[0]);
 	int swap12 = before(&track[2], &track[1]);
-	const int place[3] = {swap01 + swap02, 1 - swap01 + swap12, 2 - swap02 - swap12};
-	kiln_corners corners;
-	for (uint32_t i = 0; i < 3; ++i)
-	{
-		corners.track[place[i]] = track[i];
-		corners.name[place[i]] = i;
-	}
+	int place0 = swap01 + swap02, place1 = 1 - swap01 + swap12;
+	corners.name[0] = place0 == 0 ? 0 : place1 == 0 ? 1 : 2;
+	corners.name[2] = place0 == 2 ? 0 : place1 == 2 ? 1 : 2;
+	corners.name[1] = 3 - corners.name[0] - corners.name[2];
 	return corners;
 }
 
 kiln_ends kiln_ends_of_segment(const kiln_segment *from, const kiln_segment *to)
 {
-	const kiln_track a = {kiln_d3_from(from->a), kiln_d3_from(to->a)};
-	const kiln_track b = {kiln_d3_from(from->b), kiln_d3_from(to->b)};
 	kiln_ends ends;
-	int swap = before(&b, &a);
-	ends.track[swap] = a;
-	ends.track[1 - swap] = b;
+	ends.track[0] = (kiln_track){kiln_d3_from(from->a), kiln_d3_from(to->a)};
+	ends.track[1] = (kiln_track){kiln_d3_from(from->b), kiln_d3_from(to->b)};
+	ends.first = before(&ends.track[1], &ends.track[0]);
 	return ends;
 }
 

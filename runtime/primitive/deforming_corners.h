@@ -5,20 +5,28 @@
 #include "deforming_gap.h"
 #include "kiln/primitive/shapes.h"
 
-/// The corners of a triangle, in an order that does not depend on how the caller numbered them, so that no verdict does:
-/// that of their coordinates at the start, then at the end.
+/// The corners of a triangle, and an order of them that does not depend on how the caller numbered them, so that no verdict
+/// does: that of their coordinates at the start, then at the end. They stay where they are, because reading what has just
+/// been written to a computed place stalls.
 typedef struct kiln_corners
 {
 	kiln_track track[3];
-	uint32_t name[3]; ///< the caller's numbers
+	uint32_t name[3]; ///< the numbers of the corners in that order
 } kiln_corners;
 
 kiln_corners kiln_corners_of_triangle(const kiln_triangle *from, const kiln_triangle *to);
 
-/// The ends of a segment, in such an order.
+/// Corner i of that order.
+static inline const kiln_track *kiln_corner(const kiln_corners *corners, int i)
+{
+	return &corners->track[corners->name[i]];
+}
+
+/// The ends of a segment, and which of them comes first in such an order.
 typedef struct kiln_ends
 {
 	kiln_track track[2];
+	int first;
 } kiln_ends;
 
 kiln_ends kiln_ends_of_segment(const kiln_segment *from, const kiln_segment *to);

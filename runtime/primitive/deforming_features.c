@@ -21,14 +21,14 @@ kiln_impact kiln_deforming_point_triangle(
 		return (kiln_impact){0};
 	const kiln_track point = {kiln_d3_from(*a0), kiln_d3_from(*a1)};
 	const kiln_corners corners = kiln_corners_of_triangle(b0, b1);
+	const kiln_track *const a[3] = {&point, &point, &point};
+	const kiln_track *const b[3] = {kiln_corner(&corners, 0), kiln_corner(&corners, 1), kiln_corner(&corners, 2)};
 	kiln_gap gap;
-	if (!kiln_gap_point_triangle(&gap, &point, corners.track))
+	if (!kiln_gap_point_triangle(&gap, &point, b))
 		return (kiln_impact){0};
 	kiln_meeting meeting = kiln_gap_close(&gap, 1);
 	if (meeting.t > 1)
 		return (kiln_impact){0};
-	const kiln_track *const a[3] = {&point, &point, &point};
-	const kiln_track *const b[3] = {&corners.track[0], &corners.track[1], &corners.track[2]};
 	bool inside = meeting.t == 0 && kiln_corners_touch(a, b);
 	kiln_impact impact = impact_of(&meeting, inside, kiln_track_at(&point, meeting.t));
 	impact.feature_b = kiln_part_feature(&corners, &meeting);
@@ -41,8 +41,9 @@ kiln_impact kiln_deforming_segment_segment(
 	if (!kiln_usable_segment(a0) || !kiln_usable_segment(a1) || !kiln_usable_segment(b0) || !kiln_usable_segment(b1))
 		return (kiln_impact){0};
 	const kiln_ends first = kiln_ends_of_segment(a0, a1), second = kiln_ends_of_segment(b0, b1);
-	const kiln_track *const a[3] = {&first.track[0], &first.track[1], &first.track[1]};
-	const kiln_track *const b[3] = {&second.track[0], &second.track[1], &second.track[1]};
+	const kiln_track *end_a = &first.track[1 - first.first], *end_b = &second.track[1 - second.first];
+	const kiln_track *const a[3] = {&first.track[first.first], end_a, end_a};
+	const kiln_track *const b[3] = {&second.track[second.first], end_b, end_b};
 	kiln_gap gap;
 	if (!kiln_gap_segment_segment(&gap, a, b))
 		return (kiln_impact){0};

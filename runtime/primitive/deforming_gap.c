@@ -10,17 +10,17 @@ static bool may_be_flat(kiln_gap *gap)
 	return !kiln_cubic_never_zero(&gap->cubic);
 }
 
-bool kiln_gap_point_triangle(kiln_gap *gap, const kiln_track *a, const kiln_track b[3])
+bool kiln_gap_point_triangle(kiln_gap *gap, const kiln_track *a, const kiln_track *const b[3])
 {
 	gap->count = 3;
-	gap->corner[0] = kiln_track_sub(&b[0], a);
-	gap->side[0] = kiln_track_sub(&b[1], &b[0]);
-	gap->side[1] = kiln_track_sub(&b[2], &b[1]);
+	gap->corner[0] = kiln_track_sub(b[0], a);
+	gap->side[0] = kiln_track_sub(b[1], b[0]);
+	gap->side[1] = kiln_track_sub(b[2], b[1]);
 	if (!may_be_flat(gap))
 		return false;
-	gap->corner[1] = kiln_track_sub(&b[1], a);
-	gap->corner[2] = kiln_track_sub(&b[2], a);
-	gap->side[2] = kiln_track_sub(&b[0], &b[2]);
+	gap->corner[1] = kiln_track_sub(b[1], a);
+	gap->corner[2] = kiln_track_sub(b[2], a);
+	gap->side[2] = kiln_track_sub(b[0], b[2]);
 	return true;
 }
 

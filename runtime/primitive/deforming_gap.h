@@ -16,7 +16,7 @@ typedef struct kiln_gap
 
 /// b - a for the point a and the corners of the triangle b. False when they never lie in one plane, which tells most pairs
 /// apart; `gap` is then of no use.
-bool kiln_gap_point_triangle(kiln_gap *gap, const kiln_track *a, const kiln_track b[3]);
+bool kiln_gap_point_triangle(kiln_gap *gap, const kiln_track *a, const kiln_track *const b[3]);
 
 /// The same for the segments between a[0] and a[1], b[0] and b[1]. The corners are b[0] - a[0], b[1] - a[0], b[1] - a[1]
 /// and b[0] - a[1].

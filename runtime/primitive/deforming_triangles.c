@@ -33,7 +33,7 @@ static feature feature_of(const kiln_corners *corners, int number)
 {
 	feature f;
 	for (int i = 0; i < 3; ++i)
-		f.track[i] = &corners->track[feature_corners[number][i]];
+		f.track[i] = kiln_corner(corners, feature_corners[number][i]);
 	return f;
 }
 
@@ -67,9 +67,10 @@ static bool sooner(search *s, const kiln_gap *gap, int number_a, int number_b)
 
 static void corner_against_b(search *s, int corner)
 {
-	const kiln_track *track = &s->a.track[corner];
+	const kiln_track *track = kiln_corner(&s->a, corner);
+	const feature b = feature_of(&s->b, 6);
 	kiln_gap gap;
-	if (!kiln_gap_point_triangle(&gap, track, s->b.track) || !sooner(s, &gap, corner, 6))
+	if (!kiln_gap_point_triangle(&gap, track, b.track) || !sooner(s, &gap, corner, 6))
 		return;
 	s->feature_a = s->a.name[corner];
 	s->feature_b = kiln_part_feature(&s->b, &s->first);
@@ -78,9 +79,10 @@ static void corner_against_b(search *s, int corner)
 
 static void corner_against_a(search *s, int corner)
 {
-	const kiln_track *track = &s->b.track[corner];
+	const kiln_track *track = kiln_corner(&s->b, corner);
+	const feature a = feature_of(&s->a, 6);
 	kiln_gap gap;
-	if (!kiln_gap_point_triangle(&gap, track, s->a.track) || !sooner(s, &gap, 6, corner))
+	if (!kiln_gap_point_triangle(&gap, track, a.track) || !sooner(s, &gap, 6, corner))
 		return;
 	s->feature_a = kiln_part_feature(&s->a, &s->first);
 	s->feature_b = s->b.name[corner];
@@ -161,11 +163,11 @@ static bool any_above_zero(kiln_d3 v)
 /// Whether b stays on the side of a that the direction leads to: it does on the way when it does at both ends.
 static bool apart_along(const search *s, kiln_d3 direction)
 {
-	const kiln_d3 origin = s->a.track[0].from;
+	const kiln_d3 origin = kiln_corner(&s->a, 0)->from;
 	double least_from = HUGE_VAL, least_to = HUGE_VAL, most_from = -HUGE_VAL, most_to = -HUGE_VAL, size = 0;
 	for (int i = 0; i < 3; ++i)
 	{
-		kiln_track a = s->a.track[i], b = s->b.track[i];
+		kiln_track a = *kiln_corner(&s->a, i), b = *kiln_corner(&s->b, i);
 		a = (kiln_track){kiln_d3_sub(a.from, origin), kiln_d3_sub(a.to, origin)};
 		b = (kiln_track){kiln_d3_sub(b.from, origin), kiln_d3_sub(b.to, origin)};
 		size = kiln_double_max(size, kiln_double_max(kiln_track_size(&a), kiln_track_size(&b)));
@@ -199,8 +201,8 @@ static kiln_impact answer(search *s)
 	kiln_d3 a[3], b[3], on_a, on_b;
 	for (int i = 0; i < 3; ++i)
 	{
-		a[i] = s->a.track[i].from;
-		b[i] = s->b.track[i].from;
+		a[i] = kiln_corner(&s->a, i)->from;
+		b[i] = kiln_corner(&s->b, i)->from;
 	}
 	bool neighbours = in_common(s, 6, 6);
 	double distance2 = kiln_triangles_distance2(a, b, &on_a, &on_b);
