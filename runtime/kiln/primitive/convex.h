@@ -89,6 +89,15 @@ bool kiln_overlaps_convex_convex(const kiln_convex_shape *a, const kiln_convex_s
 /// not usable, are refused.
 kiln_impact kiln_moving_convex_convex(const kiln_convex_shape *a, const kiln_vec3 *motion, const kiln_convex_shape *b);
 
+/// A plane and any convex shape, lines and rays too: by the shape's lowest and highest point along the normal (Ericson 2005,
+/// 5.2.2 to 5.2.4, for distances). Where the plane passes through the shape both points are one that they share.
+kiln_closest_points kiln_closest_plane_convex(const kiln_plane *a, const kiln_convex_shape *b);
+/// The same of the half-space: distance 0 where any of the shape is in it.
+kiln_closest_points kiln_closest_halfspace_convex(const kiln_plane *a, const kiln_convex_shape *b);
+/// Whether their distance is 0.
+bool kiln_overlaps_plane_convex(const kiln_plane *a, const kiln_convex_shape *b);
+bool kiln_overlaps_halfspace_convex(const kiln_plane *a, const kiln_convex_shape *b);
+
 #ifdef __cplusplus
 }
 #endif
