@@ -63,6 +63,25 @@ static void judge_box(const scene *s, const kiln_obb *box, const kiln_triangle *
 		assert_false(holds(box, t, 0));
 }
 
+/// A box with a face near the origin, and there a triangle's corner, whose small coordinates say to the last of their many
+/// digits where the face is; the rest of the triangle is beyond it.
+static void touch_face(scene *s, kiln_obb *box, kiln_triangle *t)
+{
+	kiln_d3 normal = kiln_d3_cross(kiln_d3_from(box->axes[0]), kiln_d3_from(box->axes[1]));
+	normal = kiln_d3_scale(normal, 1 / sqrt(kiln_d3_length2(normal)));
+	double reach = fabs(kiln_d3_dot(normal, kiln_d3_from(box->axes[2]))) * (double)box->half_extents[2];
+	box->center = kiln_d3_to(kiln_d3_scale(normal, -reach));
+	double beyond = -kiln_d3_dot(normal, kiln_d3_from(box->center)) - reach;
+	t->corners[0] =
+		kiln_d3_to(kiln_d3_scale(normal, -beyond * (1 + scene_unit(s) * ldexp(1, -(int)scene_below(s, 24)))));
+	for (int i = 1; i < 3; ++i)
+	{
+		kiln_d3 p = kiln_d3_from(t->corners[i]);
+		double height = kiln_d3_dot(p, normal);
+		t->corners[i] = kiln_d3_to(kiln_d3_along(p, fabs(height) - height + 0x1p-10 * s->scale, normal));
+	}
+}
+
 static kiln_obb as_obb(const kiln_aabb *box, bool *fits)
 {
 	kiln_vec3 low = box->min, high = box->max;
@@ -93,6 +112,8 @@ static void try_boxes(bool near, uint64_t trials)
 		if (near && scene_below(&s, 4) == 0) // an edge along one of the box's
 			t.corners[1] = kiln_d3_to(
 				kiln_d3_along(kiln_d3_from(t.corners[0]), scene_unit(&s) * s.scale, kiln_d3_from(obb.axes[0])));
+		if (s.offset == 0 && scene_below(&s, 3) == 0)
+			touch_face(&s, &obb, &t);
 		bool answer = kiln_overlaps_obb_triangle(&obb, &t);
 		judge_box(&s, &obb, &t, answer);
 		turned = (kiln_triangle){{t.corners[1], t.corners[0], t.corners[2]}};

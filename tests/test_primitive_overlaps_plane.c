@@ -260,6 +260,14 @@ static asker *const askers[] = {ask_segment, ask_sphere, ask_capsule, ask_aabb, 
 
 #define ASKERS (sizeof askers / sizeof *askers)
 
+static asked ask(scene *s, asker *shape, const kiln_plane *plane)
+{
+	asked q = {.normal = real3_from(plane->normal), .d = real_from((double)plane->d), .empty = true};
+	shape(s, plane, &q);
+	assert_true(judged(&q));
+	return q;
+}
+
 static void try_planes(bool near, uint64_t trials)
 {
 	scene s = scene_of(0x9e3779b97f4a7c15ull + near);
@@ -270,11 +278,15 @@ static void try_planes(bool near, uint64_t trials)
 			scene_next(&s, near);
 			kiln_plane plane = {.normal = scene_direction(&s)};
 			plane.d = (float)kiln_d3_dot(kiln_d3_from(plane.normal), kiln_d3_from(scene_point(&s)));
-			asked q = {.normal = real3_from(plane.normal), .d = real_from((double)plane.d), .empty = true};
-			askers[shape](&s, &plane, &q);
-			assert_true(judged(&q));
+			uint64_t before = s.state;
+			asked q = ask(&s, askers[shape], &plane);
 			apart += !q.plane;
 			crossed += q.plane;
+			// The same shape, and a plane that touches it from below or above to the last digit of its d.
+			s.state = before;
+			real side = n & 1 ? q.low : q.high;
+			plane.d = (float)real_to(real_add(q.d, side));
+			q = ask(&s, askers[shape], &plane);
 			// The other side of the plane is the half-space of the opposite normal.
 			assert_true(q.halfspace || !q.plane);
 		}

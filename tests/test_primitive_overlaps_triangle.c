@@ -106,6 +106,18 @@ static void random_triangles_touch_by_all_methods_as_they_do_exactly(void **stat
 	assert_in_range(touching, trials / 10, trials / 2);
 }
 
+/// A triangle near the origin, and there a corner of the other, whose small coordinates put it into the plane to the last of
+/// their many digits.
+static void touch_plane(scene *s, kiln_triangle *a, kiln_triangle *b)
+{
+	kiln_d3 p = kiln_d3_from(a->corners[0]), q = kiln_d3_from(a->corners[1]);
+	a->corners[2] = kiln_d3_to(kiln_d3_along(kiln_d3_scale(p, -fabs(scene_unit(s))), -fabs(scene_unit(s)), q));
+	kiln_d3 normal = kiln_d3_cross(kiln_d3_sub(q, p), kiln_d3_sub(kiln_d3_from(a->corners[2]), p));
+	double length2 = kiln_d3_length2(normal);
+	if (length2 > 0)
+		b->corners[0] = kiln_d3_to(kiln_d3_scale(normal, kiln_d3_dot(normal, p) / length2));
+}
+
 /// Corners, edges and planes in common, to the last digit or nearly.
 static void share(scene *s, kiln_triangle *a, kiln_triangle *b)
 {
@@ -125,6 +137,8 @@ static void share(scene *s, kiln_triangle *a, kiln_triangle *b)
 	if (kind == 3) // nearly parallel edges
 		b->corners[1] = kiln_d3_to(kiln_d3_along(kiln_d3_from(b->corners[0]), 1 + scene_unit(s),
 			kiln_d3_sub(kiln_d3_from(a->corners[1]), kiln_d3_from(a->corners[0]))));
+	if (kind == 5 && s->offset == 0 && s->scale > 1e-20)
+		touch_plane(s, a, b);
 	if (kind == 4) // a flat layer
 		for (int i = 0; i < 3; ++i)
 			b->corners[i].z = a->corners[i].z = a->corners[0].z;
