@@ -35,12 +35,12 @@ static climb climb_of(const kiln_path *path, const kiln_plane *plane)
 	return c;
 }
 
-/// Whether the path crosses the plane between its ends. Of a segment the heights of both tell exactly.
+/// Whether the path, whose rate is not 0, crosses the plane between its ends. Of a segment the heights of both tell exactly.
 static bool crosses(const kiln_path *path, const climb *c)
 {
 	if (path->segment)
 		return c->height * c->end <= 0;
-	return c->rate != 0 && c->t >= path->low && c->t - 0x1p-48 * fabs(c->t) <= path->high;
+	return c->t >= path->low && c->t - 0x1p-48 * fabs(c->t) <= path->high;
 }
 
 /// The answer for times first to last; the point is where the path is at t.

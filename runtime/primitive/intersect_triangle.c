@@ -297,7 +297,7 @@ static inline bool misses_plainly(const kiln_ray *ray, const kiln_vec3 c[3])
 	return fabsf(whole) > error && (sign * v < -error || sign * (v - whole) > error);
 }
 
-/// A ray that plainly hits: where double decides about all of it. The shapes' numbers are summed to tell that they are in
+/// A ray that plainly hits: where double decides about all of it, among that whether the triangle is a needle. The shapes' numbers are summed to tell that they are in
 /// range; what is not is asked about singly.
 static inline verdict hit_quickly(const kiln_ray *ray, const kiln_vec3 c[3], kiln_intersection *result)
 {
@@ -311,7 +311,7 @@ static inline verdict hit_quickly(const kiln_ray *ray, const kiln_vec3 c[3], kil
 	double share = length * inverse, t = q.height * share, high = ray->t_max > 0 ? (double)ray->t_max : (double)FLT_MAX;
 	double range = kiln_path_size(o) + q.size_d + kiln_path_size(kiln_d3_from(c[0])) + q.size_ab + q.size_ac;
 	if (!(range <= (double)KILN_COORDINATE_MAX && ray->t_max >= 0 && t * q.size_d >= q.late &&
-			(high - t) * q.size_d >= q.late && length > 0x1p-20 * q.size_ab * q.size_ac))
+			(high - t) * q.size_d >= q.late))
 		return IN_DOUBT;
 	result->hit = true;
 	result->back = q.whole < 0;
