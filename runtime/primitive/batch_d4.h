@@ -59,13 +59,4 @@ static inline lanes3 lanes3_cross(const lanes3 *a, const lanes3 *b)
 		d4_sub(d4_mul(a->v[0], b->v[1]), d4_mul(a->v[1], b->v[0]))}};
 }
 
-/// kiln_d3_unit, where no vector is zero.
-static inline lanes3 lanes3_unit(const lanes3 *a)
-{
-	d4 scale = d4_max(d4_abs(a->v[0]), d4_max(d4_abs(a->v[1]), d4_abs(a->v[2])));
-	lanes3 unit = {{d4_div(a->v[0], scale), d4_div(a->v[1], scale), d4_div(a->v[2], scale)}};
-	d4 share = d4_div(d4_set1(1), d4_sqrt(lanes3_dot(&unit, &unit)));
-	return (lanes3){{d4_mul(unit.v[0], share), d4_mul(unit.v[1], share), d4_mul(unit.v[2], share)}};
-}
-
 #endif

@@ -72,14 +72,17 @@ typedef struct triangles
 	lanes3 a, ab, ac;
 } triangles;
 
-/// Rays and triangles of which the ray pierces the triangle, and the numbers for its answer.
+/// Lanes whose ray pierces the triangle, and the numbers for their answers.
 typedef struct pierced
 {
 	kiln_batch lanes;
 	d4 t, v, w, whole;
+	d4 inverse, share; ///< 1 / (whole |normal|), 1 / whole
+	lanes3 normal;
 } pierced;
 
-/// Which lanes of `asked` hit. Their bounds are those of kiln_path_pierce.
+/// Which lanes of `asked` hit. Bounds and order are those of the single function: what it would not decide in double
+/// either is in doubt, and so are times that may be no float.
 static inline pierced pierce(const kiln_ray4 *rays, const triangles *b, uint32_t asked)
 {
 	const d4 zero = d4_set1(0);
@@ -92,58 +95,51 @@ static inline pierced pierce(const kiln_ray4 *rays, const triangles *b, uint32_t
 	d4 error = d4_mul(d4_mul(d4_mul(d4_set1(0x1p-49), size_d), size), size);
 	d4 least = d4_min(u, d4_min(v, w)), most = d4_max(u, d4_max(v, w)), back = d4_sub(zero, error);
 	uint32_t left = asked & ~n4_bits(n4_and(n4_lt(least, back), n4_gt(most, error)));
-	pierced result = {.lanes = {0, 0}, .v = v, .w = w, .whole = whole};
-	result.t = zero;
+	pierced p = {.v = v, .w = w, .whole = whole};
 	if (!left)
-		return result;
+		return p;
 	n4 inside = n4_or(n4_gt(least, error), n4_lt(most, back));
-	n4 steep = n4_gt(d4_abs(whole), d4_mul(d4_mul(d4_set1(0x1p-16), size_d), d4_mul(size_ab, size_ac)));
-	uint32_t sure = n4_bits(n4_and(inside, steep));
-	// What is not a float is no answer.
-	d4 high = d4_min(d4_load(rays->t_max), d4_set1((double)FLT_MAX));
-	d4 t = d4_div(lanes3_dot(&b->ac, &turned), whole);
-	d4 late = d4_div(d4_mul(d4_set1(0x1p-32), size), size_d);
-	n4 early = n4_lt(t, late), behind = n4_gt(t, d4_sub(high, late));
-	n4 begins = n4_and(early, n4_gt(t, d4_sub(zero, late))), ends = n4_and(behind, n4_lt(t, d4_add(high, late)));
-	result.lanes.doubt = left & (~sure | n4_bits(n4_or(begins, ends)));
-	result.lanes.yes = left & ~result.lanes.doubt & ~n4_bits(n4_or(early, behind));
-	result.t = t;
-	return result;
+	d4 steepness = d4_mul(d4_mul(d4_mul(d4_set1(0x1p-16), size_d), size_ab), size_ac);
+	p.normal = lanes3_cross(&b->ab, &b->ac);
+	d4 length = d4_sqrt(lanes3_dot(&p.normal, &p.normal));
+	p.inverse = d4_div(d4_set1(1), d4_mul(whole, length));
+	p.share = d4_mul(length, p.inverse);
+	p.t = d4_mul(lanes3_dot(&b->ac, &turned), p.share);
+	d4 range = d4_add(d4_add(lanes3_size(&origin), size_d), lanes3_size(&b->a));
+	range = d4_add(d4_add(range, size_ab), size_ac);
+	n4 sound = n4_and(n4_lt(range, d4_set1((double)KILN_COORDINATE_MAX)),
+		n4_gt(length, d4_mul(d4_mul(d4_set1(0x1p-20), size_ab), size_ac)));
+	n4 sure = n4_and(n4_and(inside, n4_gt(d4_abs(whole), steepness)), sound);
+	// How far before and behind the triangle the ray begins and ends, and what rounding may make of it.
+	d4 late = d4_mul(d4_set1(0x1p-32), size), never = d4_sub(zero, late), t_max = d4_load(rays->t_max);
+	d4 before = d4_mul(p.t, size_d), high = d4_min(t_max, d4_set1((double)FLT_MAX));
+	n4 within = n4_and(n4_gt(before, late), n4_gt(d4_mul(d4_sub(high, p.t), size_d), late));
+	n4 beyond = n4_or(n4_lt(before, never), n4_lt(d4_mul(d4_sub(t_max, p.t), size_d), never));
+	p.lanes.yes = left & n4_bits(n4_and(sure, within));
+	p.lanes.doubt = left & ~p.lanes.yes & ~n4_bits(n4_and(sure, beyond));
+	return p;
 }
 
 /// The answers of the lanes that hit; nothing in the others.
-static inline void answer(const kiln_ray4 *rays, const pierced *p, const lanes3 *normal, kiln_intersection4 *result)
+static inline void answer(const kiln_ray4 *rays, const pierced *p, kiln_intersection4 *result)
 {
 	const m4 hit = m4_from_bits(p->lanes.yes);
 	f4 t = f4_keep(hit, f4_nearest(p->t));
 	f4_store(result->t, t);
 	f4_store(result->t_leave, t);
+	d4 unit = d4_mul(p->whole, p->inverse);
 	for (int i = 0; i < 3; ++i)
 	{
 		d4 at = d4_add(d4_load(rays->origin[i]), d4_mul(p->t, d4_load(rays->direction[i])));
 		f4_store(result->point[i], f4_keep(hit, f4_nearest(at)));
-		f4_store(result->normal[i], f4_keep(hit, f4_nearest(normal->v[i])));
+		f4_store(result->normal[i], f4_keep(hit, f4_nearest(d4_mul(p->normal.v[i], unit))));
 	}
-	f4_store(result->u, f4_keep(hit, f4_nearest(d4_div(p->v, p->whole))));
-	f4_store(result->v, f4_keep(hit, f4_nearest(d4_div(p->w, p->whole))));
+	f4_store(result->u, f4_keep(hit, f4_nearest(d4_mul(p->v, p->share))));
+	f4_store(result->v, f4_keep(hit, f4_nearest(d4_mul(p->w, p->share))));
 	result->hit = p->lanes.yes;
 	result->inside = 0;
 	result->back = p->lanes.yes & n4_bits(n4_lt(p->whole, d4_set1(0)));
 	memset(result->face, 0, sizeof result->face);
-}
-
-/// The answer where some lane may hit, once that is known.
-static inline uint32_t finish(const kiln_ray4 *rays, const triangles *b, const pierced *p, kiln_intersection4 *result)
-{
-	if (result && p->lanes.yes)
-	{
-		lanes3 normal = lanes3_cross(&b->ab, &b->ac);
-		normal = lanes3_unit(&normal);
-		answer(rays, p, &normal, result);
-	}
-	else if (result)
-		memset(result, 0, sizeof *result);
-	return p->lanes.yes;
 }
 
 /// The answer where no lane hits.
@@ -152,6 +148,16 @@ static inline uint32_t nothing(kiln_intersection4 *result)
 	if (result)
 		memset(result, 0, sizeof *result);
 	return 0;
+}
+
+/// The answer of the lanes that are not in doubt.
+static inline uint32_t finish(const kiln_ray4 *rays, const pierced *p, kiln_intersection4 *result)
+{
+	if (!p->lanes.yes)
+		return nothing(result);
+	if (result)
+		answer(rays, p, result);
+	return p->lanes.yes;
 }
 
 uint32_t kiln_intersect_ray4_triangle(const kiln_ray4 *rays, const kiln_triangle *triangle, kiln_intersection4 *result)
@@ -163,7 +169,7 @@ uint32_t kiln_intersect_ray4_triangle(const kiln_ray4 *rays, const kiln_triangle
 	kiln_d3 a = kiln_d3_from(c[0]), ab = kiln_d3_sub(kiln_d3_from(c[1]), a), ac = kiln_d3_sub(kiln_d3_from(c[2]), a);
 	const triangles same = {lanes3_same(a), lanes3_same(ab), lanes3_same(ac)};
 	pierced p = pierce(rays, &same, kiln_usable_triangle(triangle) ? rays->usable : 0);
-	uint32_t hit = finish(rays, &same, &p, result);
+	uint32_t hit = finish(rays, &p, result);
 	return p.lanes.doubt ? kiln_settle_ray4_triangle(rays, triangle, p.lanes, result) : hit;
 }
 
@@ -193,6 +199,6 @@ uint32_t kiln_intersect_ray4_triangle4(const kiln_ray4 *rays, const kiln_triangl
 		corner[i] = lanes3_from(four->x[i], four->y[i], four->z[i]);
 	const triangles each = {corner[0], lanes3_sub(&corner[1], &corner[0]), lanes3_sub(&corner[2], &corner[0])};
 	pierced p = pierce(rays, &each, rays->usable & usable_lanes(four));
-	uint32_t hit = finish(rays, &each, &p, result);
+	uint32_t hit = finish(rays, &p, result);
 	return p.lanes.doubt ? kiln_settle_ray4_triangle4(rays, four, p.lanes, result) : hit;
 }
