@@ -404,7 +404,10 @@ static bool contact_right(const moving_question *q, const kiln_impact *impact, d
 bool moving_check(const moving_question *q, const kiln_impact *impact)
 {
 	double size = size_of(q);
-	real enough = real_from(0x1p-75 * size), tolerance = real_from(0x1p-38 * size), first = real_from_int(2), time;
+	// With the way up to the contact, which has its rounding, too.
+	double way = (double)impact->t * kiln_d3_largest(kiln_d3_from(q->motion));
+	real enough = real_from(0x1p-75 * size), tolerance = real_from(0x1p-38 * (size + way));
+	real first = real_from_int(2), time;
 	for (int part = 0; part < q->part_count; ++part)
 		if (first_contact(q, part, enough, real_from_int(0), real_from_int(1), &time))
 			first = real_min(first, time);

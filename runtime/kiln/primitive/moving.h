@@ -13,7 +13,7 @@ extern "C" {
 ///
 /// Time. Each shape is taken for larger by a bound of the rounding of what follows, then its contact is computed and
 /// rounded down: t is never later than the exact time, and earlier by no more than what float32 rounds off t and the time
-/// it takes to cover 2^-39 of the coordinate differences and sizes involved. Shapes that pass at that distance may be hit.
+/// it takes to cover 2^-39 of the coordinate differences, sizes and way involved. Shapes that pass at that distance may be hit.
 ///
 /// Start. Shapes that have a point in common at the start, touching ones too, are `inside`, with t = 0, whatever the motion:
 /// exactly where the pair's kiln_overlaps_* is true. `point` then is a point of both. The normal is the direction of the
