@@ -302,6 +302,25 @@ static void lines_by_a_torus_s_axis_are_judged_right(void **state)
 	}
 }
 
+static void rings_that_are_threads_or_points_are_judged_right(void **state)
+{
+	(void)state;
+	uint64_t random = 4;
+	for (uint64_t round = trials_near(3000); round > 0; --round)
+	{
+		kiln_torus torus = any_torus(&random, IMPLICIT_GENERAL, 1);
+		float *less = round % 2 ? &torus.ring : &torus.radius;
+		*less *= powf(10, -15 * fixture_random_unit(&random));
+		kiln_d3 point, normal;
+		surface_point(&random, &torus, &point, &normal);
+		kiln_vec3 from = oracle_vector(&random, 3), by = oracle_vector(&random, round % 3 ? 0 : (double)*less);
+		kiln_d3 to = kiln_d3_add(point, kiln_d3_from(by));
+		kiln_line line = {from, to_vec3(kiln_d3_sub(to, kiln_d3_from(from)))};
+		trial t = make(torus, line);
+		judge(&t);
+	}
+}
+
 static kiln_intersection at_once(kiln_torus torus, kiln_vec3 point, kiln_vec3 direction)
 {
 	kiln_line line = {point, direction};
@@ -382,6 +401,7 @@ int main(void)
 		cmocka_unit_test(lines_meet_a_torus_as_often_as_its_quartic_has_roots),
 		cmocka_unit_test(lines_that_all_but_touch_a_torus_are_judged_right),
 		cmocka_unit_test(lines_by_a_torus_s_axis_are_judged_right),
+		cmocka_unit_test(rings_that_are_threads_or_points_are_judged_right),
 		cmocka_unit_test(touching_a_torus_exactly_is_a_hit),
 		cmocka_unit_test(a_ring_without_radius_is_met_where_it_is),
 		cmocka_unit_test(a_spindle_is_full),
