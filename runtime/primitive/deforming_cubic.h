@@ -48,8 +48,9 @@ bool kiln_cubic_never_zero(const kiln_cubic *cubic);
 /// Finds the stops, the derivative's roots.
 void kiln_cubic_split(kiln_cubic *cubic);
 
-/// A time from `t` on before which, from `t` to there, there is no root: as late as is proven without much effort, at
-/// `t` where the value there is not clear, 2 where there is no root up to 1. `*side` is the value's sign before, 0 when the time is `t`.
+/// A time from `t` on, with no root from `t` to there: as late as is proven without much effort; `t` itself where the value
+/// there is not clear, and 2 where there is no root up to 1. `*side` is the sign of the value before that time, 0 where it
+/// is `t` and not clear.
 double kiln_cubic_next(const kiln_cubic *cubic, double t, int *side);
 
 #endif

@@ -217,7 +217,8 @@ static double stays(const kiln_gap *gap, const still *s, double size, kiln_d3 di
 	return least;
 }
 
-/// How long the polygon is proven to stay apart from the origin: along a direction that stands still, or turns with the part that is closest.
+/// How long the polygon is proven to stay apart from the origin: along a direction that stands still, or along one that
+/// turns with the part that is closest. The latter makes long steps where things turn in one plane.
 static double stays_apart(const kiln_gap *gap, const still *s, double size, const heading *h)
 {
 	double least = stays(gap, s, size, h->direction, (kiln_d3){0, 0, 0});
@@ -272,7 +273,8 @@ static kiln_d3 contact_normal(const kiln_gap *gap, const kiln_cubic *cubic, doub
 	return kiln_d3_length2(motion) > 0 ? motion : (kiln_d3){0, 0, 1};
 }
 
-/// Steps before a pair counts as in contact, early. Two or three are usual; pairs whose cubic decides nothing take more.
+/// Steps before a pair counts as in contact, early. One or two are usual; those that need more than twenty have a cubic
+/// that is zero to rounding, and mostly would not come to an end.
 #define STEPS 100
 
 /// How near counts as contact, in sizes.

@@ -13,19 +13,21 @@ extern "C" {
 ///
 /// No contact is missed, of any shapes that are usable: segments and triangles may be points, stand still, turn inside
 /// out on the way, move in one plane, or touch for a moment, at t = 0 or at t = 1. t is never later than the exact time.
-/// It is earlier by what the pair takes for the last 2^-40 of its size, the largest difference of coordinates of a and b
-/// at the start and end, and by rounding to float32: pairs that come that close, without touching, may count as touching.
-/// How the corners are numbered and which way round they run changes no verdict and no time.
+/// Pairs that come within 2^-42 of their size without touching may count as touching; the size is the largest difference
+/// of coordinates of a and b at the start and end. t is early by what it takes to be that close, and rounded down to
+/// float32. How the corners are numbered and which way round they run changes no verdict and no time.
 ///
 /// Four points that touch lie in a plane: a cubic equation in t (Moore and Wilhelms 1988; Provot 1997; Bridson, Fedkiw,
-/// Anderson 2002), of which only the signs that rounding leaves certain are used. Near its roots, and where it is zero all
-/// the time, the time advances by steps that prove the pair apart until then (after Mirtich 1996). A pair that needs more
-/// than 200 steps counts as touching at the time it has come to; that takes features that turn about each other within
-/// some 2^-30 of their size and whose cubic is zero to rounding.
+/// Anderson 2002), of which only the signs that rounding leaves certain are used; where these show no root, as for most
+/// pairs, that is all. Near roots, and where the cubic is zero to rounding, the time advances by steps each of which
+/// proves the pair apart until then (conservative advancement; Mirtich 1996). One or two are usual. A pair that needs more
+/// than 100 counts as touching at the time it has come to: it is then within 2^-20 of its size, mostly within 2^-28, its
+/// triangle or the angle of its edges shrinks to nothing while they turn, and t may be early by some 10^-4.
 ///
 /// `inside`: a and b touch at the start, exactly. A pair that is within 2^-42 of its size at the start without touching
-/// hits at t = 0 and is not `inside`. `normal` is that of the face, or across both edges; where these are parallel or have
-/// no length, the direction in which they were apart. Of a contact at the start it leads against a's motion.
+/// may hit at t = 0; it is not `inside`. `point` is a's or b's corner, or where the edges cross. `normal` is that of the
+/// face, or across both edges; where these are parallel or have no length, the direction in which they were apart. Of a
+/// contact at the start it leads against a's motion. Shapes that are not usable (NULL, NaN, too large) are not hit.
 
 /// Vertex against face. `feature_a` is 0; `feature_b` is the part of the triangle that is touched, to rounding.
 kiln_impact kiln_deforming_point_triangle(
@@ -36,14 +38,16 @@ kiln_impact kiln_deforming_segment_segment(
 	const kiln_segment *a0, const kiln_segment *a1, const kiln_segment *b0, const kiln_segment *b1);
 
 /// The first of the contacts of six vertices with faces and nine pairs of edges. Triangles that have a point in common at
-/// the start are `inside`, as kiln_overlaps_triangle_triangle says it, with features 6 and 6.
+/// the start are `inside`, as kiln_overlaps_triangle_triangle says it, with features 6 and 6; `normal` is then the direction
+/// in which a has to move least to leave b, and `point` in the middle of what they share.
 kiln_impact kiln_deforming_triangle_triangle(
 	const kiln_triangle *a0, const kiln_triangle *a1, const kiln_triangle *b0, const kiln_triangle *b1);
 
 /// The same for triangles of one mesh, for self-collision. Corner i of a triangle is the mesh's vertex number
-/// `vertices[i]`. What a vertex and a face, or two edges, have in common by a vertex of the same number is no contact; a
-/// contact elsewhere is found by the others. Triangles without a common vertex are tested as above. A vertex number may
-/// occur once in each triangle; NULL is refused.
+/// `vertices[i]`, and corners of the same number move alike. A vertex and a face, or two edges, that have a vertex in common
+/// are not asked: they touch there all the time, and where the triangles touch elsewhere, others do. `inside` are triangles
+/// that touch elsewhere at the start. Without a common vertex the answer is that of kiln_deforming_triangle_triangle. NULL
+/// is refused.
 kiln_impact kiln_deforming_neighbours(const kiln_triangle *a0, const kiln_triangle *a1, const uint32_t a_vertices[3],
 	const kiln_triangle *b0, const kiln_triangle *b1, const uint32_t b_vertices[3]);
 
