@@ -50,6 +50,8 @@ typedef struct quadric
 {
 	double a, b, c;
 	double square; ///< b^2 - a c
+	double root;   ///< of that; 0 below 0
+	bool grazes;   ///< it is little beside what it is a difference of: both roots are one but for rounding
 	double q;	   ///< its roots are q / a and c / q
 	double widening;
 } quadric;
@@ -67,8 +69,9 @@ static quadric quadric_at(const turned *solid, double radius, double growth, dou
 	double toward = sqrt(kiln_d3_length2(kiln_d3_along(kiln_d3_scale(e, reach), -f.widening, m)));
 	double past = sqrt(kiln_d3_length2(kiln_d3_cross(m, e)));
 	f.square = (toward - past) * (toward + past);
-	double root = sqrt(kiln_double_max(f.square, 0));
-	f.q = f.b > 0 ? -f.b - root : root - f.b;
+	f.root = sqrt(kiln_double_max(f.square, 0));
+	f.grazes = toward - past <= 0x1p-20 * (toward + past);
+	f.q = f.b > 0 ? -f.b - f.root : f.root - f.b;
 	return f;
 }
 
@@ -80,7 +83,7 @@ static double refine(const turned *solid, double radius, double growth, double t
 	for (int i = 0; i < 4 && growth != 0 && fabs(t) <= far; ++i)
 	{
 		quadric f = quadric_at(solid, radius, growth, t);
-		if (f.q != 0)
+		if (f.q != 0 && !f.grazes)
 			t += f.c / f.q;
 	}
 	return t;
@@ -93,8 +96,11 @@ static times beside_axis(const turned *solid, double radius, double growth)
 	quadric f = quadric_at(solid, radius, growth, 0);
 	if (f.a > 0 && f.square < 0)
 		return never;
+	// Of a double root q and c are both rounding.
+	if (f.a > 0 && (growth == 0 || f.grazes))
+		return (times){(-f.b - f.root) / f.a, (f.root - f.b) / f.a};
 	if (f.q == 0)
-		return f.a > 0 ? (times){0, 0} : f.c <= 0 ? (times){-HUGE_VAL, HUGE_VAL} : never;
+		return f.c <= 0 ? (times){-HUGE_VAL, HUGE_VAL} : never;
 	double other = refine(solid, radius, growth, f.c / f.q);
 	if (f.a == 0)
 		return f.q > 0 ? (times){other, HUGE_VAL} : (times){-HUGE_VAL, other};
