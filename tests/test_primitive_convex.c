@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "asset_fixture.h"
+#include "math/quaternion.h"
 #include "primitive_convex.h"
 #include "primitive_point.h"
 #include "trials.h"
@@ -260,6 +261,33 @@ static void moving_shapes_meet_when_their_distance_is_gone(void **state)
 	assert_true(hits > most / 8);
 }
 
+static void turning_and_naming_corners_otherwise_changes_distances_by_rounding(void **state)
+{
+	(void)state;
+	uint64_t random = 8, most = trials_random(20000);
+	for (uint64_t trial = 0; trial < most; ++trial)
+	{
+		kiln_vec3 p[7], q[7];
+		kiln_d3 axes[3];
+		kiln_quat_axes(
+			(kiln_quat){fixture_random_unit(&random), fixture_random_unit(&random), fixture_random_unit(&random), 0.5f},
+			axes);
+		for (int i = 0; i < 7; ++i)
+		{
+			p[i] = point_random3(&random, POINT_UNIT);
+			kiln_d3 v = kiln_d3_from(p[i]);
+			q[6 - i] = kiln_d3_to((kiln_d3){kiln_d3_dot(axes[0], v), kiln_d3_dot(axes[1], v), kiln_d3_dot(axes[2], v)});
+		}
+		kiln_convex_shape a = {.kind = KILN_CONVEX_TRIANGLE, .triangle = {{p[0], p[1], p[2]}}};
+		kiln_convex_shape b = {.kind = KILN_CONVEX_TETRAHEDRON, .tetrahedron = {{p[3], p[4], p[5], p[6]}}};
+		kiln_convex_shape turned_a = {.kind = KILN_CONVEX_TRIANGLE, .triangle = {{q[6], q[5], q[4]}}};
+		kiln_convex_shape turned_b = {.kind = KILN_CONVEX_TETRAHEDRON, .tetrahedron = {{q[0], q[1], q[2], q[3]}}};
+		double first = (double)kiln_closest_convex_convex(&a, &b).distance;
+		double second = (double)kiln_closest_convex_convex(&turned_a, &turned_b).distance;
+		assert_true(fabs(first - second) <= 0x1p-20);
+	}
+}
+
 static bool is_refused(const kiln_convex_shape *a, const kiln_convex_shape *b)
 {
 	const kiln_vec3 motion = {0, 0, 0};
@@ -363,6 +391,7 @@ int main(void)
 		cmocka_unit_test(shapes_that_share_a_stored_point_overlap),
 		cmocka_unit_test(places_on_shapes_lead_to_the_points),
 		cmocka_unit_test(moving_shapes_meet_when_their_distance_is_gone),
+		cmocka_unit_test(turning_and_naming_corners_otherwise_changes_distances_by_rounding),
 		cmocka_unit_test(what_is_not_usable_is_refused),
 		cmocka_unit_test(boxes_that_overlap_are_parted_the_short_way),
 		cmocka_unit_test(time_is_never_late_and_early_by_rounding_only),

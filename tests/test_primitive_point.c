@@ -211,6 +211,35 @@ static void polygons_contain_the_points_over_them(void **state)
 		}
 }
 
+static kiln_vec3 turned_axes(kiln_vec3 p)
+{
+	return (kiln_vec3){p.y, p.z, p.x};
+}
+
+static void turning_space_changes_no_verdict_and_weights_by_rounding(void **state)
+{
+	(void)state;
+	uint64_t random = 6;
+	for (int near = 0; near < 2; ++near)
+		for (uint64_t trial = 0; trial < count_of(near); ++trial)
+		{
+			// By a third of a turn about 1, 1, 1, which is exact.
+			kiln_vec3 p[5], q[5];
+			random_points(&random, trial % POINT_FAMILIES, near, p, 5);
+			for (int i = 0; i < 5; ++i)
+				q[i] = turned_axes(p[i]);
+			kiln_tetrahedron solid = {{p[0], p[1], p[2], p[3]}}, turned_solid = {{q[0], q[1], q[2], q[3]}};
+			kiln_triangle triangle = {{p[0], p[1], p[2]}}, turned = {{q[0], q[1], q[2]}};
+			assert_int_equal(kiln_point_in_tetrahedron(&p[4], &solid), kiln_point_in_tetrahedron(&q[4], &turned_solid));
+			float weights[4] = {0, 0, 0, 0}, others[4] = {0, 0, 0, 0};
+			bool found = kiln_barycentric_tetrahedron(&p[4], &solid, weights);
+			assert_int_equal(kiln_barycentric_tetrahedron(&q[4], &turned_solid, others), found);
+			for (int i = 0; i < 4; ++i)
+				assert_true(fabsf(weights[i] - others[i]) <= 0x1p-22f * fabsf(weights[i]) || weights[i] == others[i]);
+			assert_int_equal(kiln_barycentric(&q[3], &turned, others), kiln_barycentric(&p[3], &triangle, weights));
+		}
+}
+
 static void polygons_without_area_contain_nothing(void **state)
 {
 	(void)state;
@@ -286,6 +315,7 @@ int main(void)
 		cmocka_unit_test(triangles_have_the_weights_that_their_edges_say),
 		cmocka_unit_test(tetrahedra_have_the_weights_of_volumes),
 		cmocka_unit_test(polygons_contain_the_points_over_them),
+		cmocka_unit_test(turning_space_changes_no_verdict_and_weights_by_rounding),
 		cmocka_unit_test(polygons_without_area_contain_nothing),
 		cmocka_unit_test(kdops_contain_what_is_between_their_planes),
 		cmocka_unit_test(what_is_not_usable_is_not_in),
