@@ -73,7 +73,7 @@ static void check_kinds(int first, int last, uint64_t trials, uint32_t seed)
 				check(&q, &count);
 			}
 			assert_true(count.hits > 0);
-			assert_true(count.early <= (kind < FOUR_NEAR ? 0 : each / 50));
+			assert_true(count.early <= each / (kind < FOUR_NEAR ? 1000 : 50));
 			assert_true(count.false_hits <= (kind < FOUR_NEAR ? each / 1000 : each / 10));
 			print_message("kind %2d, %s: of %llu %llu touch, %llu hit; %llu do not touch, %llu are early\n", kind,
 				edges ? "edges" : "face ", (unsigned long long)each, (unsigned long long)count.touching,
