@@ -72,8 +72,8 @@ static void touch_face(scene *s, kiln_obb *box, kiln_triangle *t)
 	double reach = fabs(kiln_d3_dot(normal, kiln_d3_from(box->axes[2]))) * (double)box->half_extents[2];
 	box->center = kiln_d3_to(kiln_d3_scale(normal, -reach));
 	double beyond = -kiln_d3_dot(normal, kiln_d3_from(box->center)) - reach;
-	t->corners[0] =
-		kiln_d3_to(kiln_d3_scale(normal, -beyond * (1 + scene_unit(s) * ldexp(1, -(int)scene_below(s, 24)))));
+	double off = scene_below(s, 2) ? scene_unit(s) * ldexp(1, -(int)scene_below(s, 24)) : 0;
+	t->corners[0] = kiln_d3_to(kiln_d3_scale(normal, -beyond * (1 + off)));
 	for (int i = 1; i < 3; ++i)
 	{
 		kiln_d3 p = kiln_d3_from(t->corners[i]);
