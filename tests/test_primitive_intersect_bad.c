@@ -144,6 +144,9 @@ static void what_rounding_makes_thick_is_touched_there(void **state)
 	kiln_intersection got = kiln_intersect_ray_aabb(&r, &aabb);
 	assert_true(got.hit && !got.inside && got.normal.x == -1);
 	assert_true(kiln_intersect_ray_obb(&r, &obb).hit);
+	kiln_kdop kdop = {.max = {0x1p39f, 0x1p39f, 0x1p39f}};
+	got = kiln_intersect_ray_kdop(&r, &kdop, 6);
+	assert_true(got.hit && !got.inside && got.face == 0);
 	kiln_rectangle slit = {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}}, {0, 1}};
 	for (int i = -1; i <= 1; ++i)
 	{

@@ -80,7 +80,7 @@ static quadric quadric_at(const turned *solid, double radius, double growth, dou
 static double refine(const turned *solid, double radius, double growth, double t)
 {
 	double far = 4 * (solid->height + fabs(growth) * solid->height) / sqrt(kiln_d3_length2(solid->direction));
-	for (int i = 0; i < 4 && growth != 0 && fabs(t) <= far; ++i)
+	for (int i = 0; i < 4 && fabs(t) <= far; ++i)
 	{
 		quadric f = quadric_at(solid, radius, growth, t);
 		if (f.q != 0 && !f.grazes)
