@@ -187,7 +187,7 @@ bool kiln_core_touches(const kiln_core *a, const kiln_core *b, const kiln_frame 
 
 static inline double kiln_double_clamp(double x, double most)
 {
-	return x < -most ? -most : x > most ? most : x;
+	return kiln_double_max(-most, kiln_double_min(x, most));
 }
 
 /// Where on side `i` of b the point a, a core without sides, is nearest, -1 to 1.

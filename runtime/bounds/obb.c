@@ -88,13 +88,71 @@ static inline bool apart_by_boxes(boxes *b)
 	return away.x > reach.x * more || away.y > reach.y * more || away.z > reach.z * more;
 }
 
+/// Axes this near to unit length and right angles measure points of the box, whose numbers along the axes are then within 2^-16
+/// of the sum of what is measured.
+static inline bool measures(const kiln_d3 axis[3])
+{
+	double off =
+		fabs(kiln_d3_dot(axis[0], axis[1])) + fabs(kiln_d3_dot(axis[1], axis[2])) + fabs(kiln_d3_dot(axis[2], axis[0]));
+	return off + fabs(kiln_d3_length2(axis[0]) - 1) + fabs(kiln_d3_length2(axis[1]) - 1) +
+			   fabs(kiln_d3_length2(axis[2]) - 1) <=
+		   0x1p-18;
+}
+
+/// The box's point nearest to `p`, seen from its center, and whether `p` itself is in the box for sure where its axes
+/// measure.
+static inline kiln_d3 box_point(const kiln_d3 axis[3], const float half[3], kiln_d3 p, bool *inside)
+{
+	double x = kiln_d3_dot(axis[0], p), y = kiln_d3_dot(axis[1], p), z = kiln_d3_dot(axis[2], p);
+	double a = (double)half[0], b = (double)half[1], c = (double)half[2];
+	double margin = 0x1p-15 * (fabs(x) + fabs(y) + fabs(z));
+	*inside = fabs(x) + margin <= a && fabs(y) + margin <= b && fabs(z) + margin <= c;
+	kiln_d3 on = kiln_d3_scale(axis[0], kiln_double_clamp(x, a));
+	return kiln_d3_along(kiln_d3_along(on, kiln_double_clamp(y, b), axis[1]), kiln_double_clamp(z, c), axis[2]);
+}
+
+typedef enum glance
+{
+	UNDECIDED,
+	OVERLAP,
+	APART,
+} glance;
+
+/// From b's center to the nearest point of a, and from there to that of b, the first steps of alternating projections (von
+/// Neumann), which end in a point of both or between nearest ones: most boxes that overlap show a point of both by then,
+/// and most that are apart an axis between them.
+static inline glance look(const boxes *both, const kiln_obb *a, const kiln_obb *b)
+{
+	bool inside;
+	kiln_d3 on_a = box_point(both->axis[0], a->half_extents, both->between, &inside);
+	if (inside)
+		return measures(both->axis[0]) ? OVERLAP : UNDECIDED;
+	kiln_d3 on_b = box_point(both->axis[1], b->half_extents, kiln_d3_sub(on_a, both->between), &inside);
+	if (inside)
+		return measures(both->axis[1]) ? OVERLAP : UNDECIDED;
+	on_b = kiln_d3_add(on_b, both->between);
+	kiln_d3 l = kiln_d3_sub(on_b, on_a);
+	double others = fabs(kiln_d3_dot(both->side[4], l)) + fabs(kiln_d3_dot(both->side[5], l));
+	double slack = 0x1p-48 * (fabs(l.x) * both->size.x + fabs(l.y) * both->size.y + fabs(l.z) * both->size.z);
+	double reach = fabs(kiln_d3_dot(both->side[0], l)) + fabs(kiln_d3_dot(both->side[1], l)) +
+				   fabs(kiln_d3_dot(both->side[2], l)) + fabs(kiln_d3_dot(both->side[3], l));
+	return fabs(kiln_d3_dot(both->between, l)) > reach + others + slack ? APART : UNDECIDED;
+}
+
 bool kiln_overlaps_obb_obb(const kiln_obb *a, const kiln_obb *b)
 {
 	boxes both;
 	both.between = kiln_d3_sub(kiln_d3_from(b->center), kiln_d3_from(a->center));
 	set_obb(&both, 0, a);
 	set_obb(&both, 1, b);
-	bool apart = apart_by_boxes(&both) || apart_by_faces(&both, 0) || apart_by_faces(&both, 1) || apart_by_edges(&both);
+	bool apart = apart_by_boxes(&both);
+	if (!apart)
+	{
+		glance seen = look(&both, a, b);
+		if (seen == OVERLAP)
+			return true;
+		apart = seen == APART || apart_by_faces(&both, 0) || apart_by_faces(&both, 1) || apart_by_edges(&both);
+	}
 	return !apart || !kiln_sound_obb(a) || !kiln_sound_obb(b);
 }
 
