@@ -84,6 +84,13 @@ static stretch turned(const track_case *t, real3 a, real3 axis, real radius, rea
 	stretch_quadric(&s, real3_length2(rate), real3_dot(out, rate), real_sub(real3_length2(out), real_mul(wide, wide)));
 	if (!s.some)
 		return s;
+	// Along the side of a cone whose numbers are roots, what is smaller is met where 256 bits round to.
+	real parallel = real_mul(real_from(0x1p-200), real3_length2(rate));
+	if (real_sign(grow) < 0 && real_compare(real_abs(qa), parallel) <= 0)
+	{
+		s.some = false;
+		return s;
+	}
 	// Inside the cone where reach + t widening >= 0 and the quadratic is not above 0, which is an interval in the slab.
 	if (real_sign(qa) > 0)
 	{

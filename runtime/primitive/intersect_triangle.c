@@ -143,7 +143,13 @@ static kiln_pierce slide(const pierced *p)
 	pierce.line = pierce.first <= pierce.last;
 	if (!pierce.line)
 		return (kiln_pierce){0};
-	pierce.met = pierce.last + p->error >= p->path->low && pierce.first - p->error <= p->path->high;
+	if (p->path->segment)
+	{
+		kiln_d3 segment[3] = {p->path->origin, p->path->end, p->path->end};
+		pierce.met = kiln_triangles_touch(segment, p->corner);
+	}
+	else
+		pierce.met = pierce.last + p->error >= p->path->low && pierce.first - p->error <= p->path->high;
 	return pierce;
 }
 
