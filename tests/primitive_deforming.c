@@ -15,6 +15,17 @@ kiln_impact four_impact(const four *q)
 	return kiln_deforming_point_triangle(&q->from[0], &q->to[0], &b0, &b1);
 }
 
+static bool same_vector(kiln_vec3 a, kiln_vec3 b)
+{
+	return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+bool same_impact(const kiln_impact *a, const kiln_impact *b)
+{
+	return a->hit == b->hit && a->inside == b->inside && a->t == b->t && same_vector(a->point, b->point) &&
+		   same_vector(a->normal, b->normal) && a->feature_a == b->feature_a && a->feature_b == b->feature_b;
+}
+
 static uint32_t random_bits(uint32_t *state)
 {
 	*state ^= *state << 13;

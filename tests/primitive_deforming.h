@@ -14,6 +14,9 @@ typedef struct four
 
 kiln_impact four_impact(const four *q);
 
+/// Whether two answers are equal in every field.
+bool same_impact(const kiln_impact *a, const kiln_impact *b);
+
 /// The truth in 256 bits: the first time at which the two touch lies in [low, high], 2^-50 apart, if at all.
 typedef struct truth
 {
