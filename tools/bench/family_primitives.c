@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "bench.h"
-#include "primitives.h"
+#include "primitive_batches.h"
 
 #include "common/message.h"
 
@@ -183,6 +183,8 @@ int bench_primitives(const bench_options *options, bench_result *result)
 			primitive_library_of(l)->release(of[l].prepared);
 		free(of[l].answers);
 	}
+	if (!options->only)
+		primitive_race_batches(options, &set, options->quick ? 1 : ROUNDS, result);
 	free(counts);
 	primitive_set_free(&set);
 	return TOOL_DONE;
