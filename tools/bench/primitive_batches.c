@@ -21,7 +21,7 @@ typedef struct lanes
 static void put_mask(float *answers, uint32_t mask)
 {
 	for (uint32_t lane = 0; lane < 4; ++lane)
-		answers[lane] = mask >> lane & 1 ? 1 : 0;
+		answers[lane] = mask >> lane & 1 ? 1.0f : 0.0f;
 }
 
 static void put_times(float *answers, uint32_t mask, const float *times)
@@ -75,13 +75,13 @@ static float ray_meets_triangle(const kiln_ray *ray, const kiln_triangle *triang
 	return hit.hit ? hit.t : -1;
 }
 
-WAYS(sphere_sphere, of->answers[i] = kiln_overlaps_sphere_sphere(&a->sphere[i], &b->sphere[i]) ? 1 : 0,
+WAYS(sphere_sphere, of->answers[i] = kiln_overlaps_sphere_sphere(&a->sphere[i], &b->sphere[i]) ? 1.0f : 0.0f,
 	put_mask(answers, kiln_overlaps4_sphere_sphere(&of->sphere_a[k], &of->sphere_b[k])))
-WAYS(sphere_aabb, of->answers[i] = kiln_overlaps_sphere_aabb(&a->sphere[i], &b->aabb[i]) ? 1 : 0,
+WAYS(sphere_aabb, of->answers[i] = kiln_overlaps_sphere_aabb(&a->sphere[i], &b->aabb[i]) ? 1.0f : 0.0f,
 	put_mask(answers, kiln_overlaps4_sphere_aabb(&of->sphere_a[k], &of->aabb_b[k])))
-WAYS(aabb_aabb, of->answers[i] = kiln_overlaps_aabb_aabb(&a->aabb[i], &b->aabb[i]) ? 1 : 0,
+WAYS(aabb_aabb, of->answers[i] = kiln_overlaps_aabb_aabb(&a->aabb[i], &b->aabb[i]) ? 1.0f : 0.0f,
 	put_mask(answers, kiln_overlaps4_aabb_aabb(&of->aabb_a[k], &of->aabb_b[k])))
-WAYS(one_aabb, of->answers[i] = kiln_overlaps_aabb_aabb(&of->set->a.aabb[0], &b->aabb[i]) ? 1 : 0,
+WAYS(one_aabb, of->answers[i] = kiln_overlaps_aabb_aabb(&of->set->a.aabb[0], &b->aabb[i]) ? 1.0f : 0.0f,
 	put_mask(answers, kiln_overlaps_aabb_aabb4(&of->set->a.aabb[0], &of->aabb_b[k])))
 WAYS(ray_aabb, of->answers[i] = ray_meets_aabb(&a->ray[i], &b->aabb[i]), kiln_interval4 t;
 	 uint32_t mask = kiln_ray4_meets_aabb4(&of->ray[k], &of->aabb_b[k], &t); put_times(answers, mask, t.enter))
@@ -89,7 +89,7 @@ WAYS(ray_sphere, of->answers[i] = ray_meets_sphere(&a->ray[i], &b->sphere[i]), k
 	 uint32_t mask = kiln_ray4_meets_sphere4(&of->ray[k], &of->sphere_b[k], &t); put_times(answers, mask, t.enter))
 WAYS(ray_triangle, of->answers[i] = ray_meets_triangle(&a->ray[i], &b->triangle[i]), kiln_intersection4 t;
 	 uint32_t mask = kiln_intersect_ray4_triangle4(&of->ray[k], &of->triangle[k], &t); put_times(answers, mask, t.t))
-WAYS(ray_any_triangle, of->answers[i] = kiln_intersect_ray_triangle(&a->ray[i], &b->triangle[i]).hit ? 1 : 0,
+WAYS(ray_any_triangle, of->answers[i] = kiln_intersect_ray_triangle(&a->ray[i], &b->triangle[i]).hit ? 1.0f : 0.0f,
 	put_mask(answers, kiln_intersect_ray4_triangle4(&of->ray[k], &of->triangle[k], NULL)))
 
 typedef struct batch
