@@ -3,6 +3,7 @@
 #define KILN_SIMD4_SCALAR_H
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 typedef struct f4
