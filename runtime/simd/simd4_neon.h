@@ -3,6 +3,7 @@
 #define KILN_SIMD4_NEON_H
 
 #include <arm_neon.h>
+#include <stdint.h>
 
 typedef float32x4_t f4;
 typedef uint32x4_t m4;

@@ -3,6 +3,7 @@
 #define KILN_SIMD4_SSE2_H
 
 #include <emmintrin.h>
+#include <stdint.h>
 
 typedef __m128 f4;
 typedef __m128 m4;
