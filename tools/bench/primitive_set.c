@@ -61,6 +61,7 @@ static void fill_round(bench_random *random, primitive_side *side, uint32_t i, k
 	side->capsule[i] = (kiln_capsule){low, high, between(random, 0.2, 0.6)};
 	side->cylinder[i] = (kiln_cylinder){low, high, between(random, 0.3, 0.8)};
 	side->cone[i] = (kiln_cone){low, high, between(random, 0.4, 1)};
+	side->torus[i] = (kiln_torus){center, axis, between(random, 0.4, 0.9), between(random, 0.1, 0.4)};
 	kiln_ellipsoid *ellipsoid = &side->ellipsoid[i];
 	ellipsoid->center = center;
 	fill_axes(random, ellipsoid->axes);
@@ -99,9 +100,10 @@ static void fill_side(bench_random *random, primitive_side *side, uint32_t i, ki
 /// Every array of a side, for what is done to all of them.
 #define ARRAYS(ARRAY)                                                                                                  \
 	ARRAY(point)                                                                                                       \
-	ARRAY(point_after) ARRAY(segment) ARRAY(segment_after) ARRAY(ray) ARRAY(plane) ARRAY(sphere) ARRAY(capsule)        \
-		ARRAY(aabb) ARRAY(obb) ARRAY(triangle) ARRAY(triangle_after) ARRAY(quad) ARRAY(polygon) ARRAY(tetrahedron)     \
-			ARRAY(cylinder) ARRAY(cone) ARRAY(ellipsoid)
+	ARRAY(point_after)                                                                                                 \
+	ARRAY(segment) ARRAY(segment_after) ARRAY(ray) ARRAY(plane) ARRAY(sphere) ARRAY(capsule) ARRAY(aabb) ARRAY(obb)    \
+		ARRAY(triangle) ARRAY(triangle_after) ARRAY(quad) ARRAY(polygon) ARRAY(tetrahedron) ARRAY(cylinder)            \
+			ARRAY(cone) ARRAY(ellipsoid) ARRAY(torus)
 
 static primitive_side make_side(uint32_t count)
 {

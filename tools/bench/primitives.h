@@ -54,6 +54,7 @@ extern "C" {
 	TEST(TIME, intersect, ray, cylinder)                                                                               \
 	TEST(TIME, intersect, ray, cone)                                                                                   \
 	TEST(TIME, intersect, ray, ellipsoid)                                                                              \
+	TEST(TIME, intersect, ray, torus)                                                                                  \
 	TEST(TIME, intersect, segment, triangle)                                                                           \
 	TEST(TIME, moving, sphere, plane)                                                                                  \
 	TEST(TIME, moving, sphere, sphere)                                                                                 \
@@ -107,6 +108,7 @@ typedef struct primitive_side
 	kiln_cylinder *cylinder;
 	kiln_cone *cone;
 	kiln_ellipsoid *ellipsoid;
+	kiln_torus *torus;
 } primitive_side;
 
 #define PRIMITIVE_POLYGON_CORNERS 6

@@ -125,7 +125,7 @@ typedef struct kiln_intersection
 	kiln_vec3 point;  ///< at t
 	kiln_vec3 normal; ///< unit, outward, of the surface at `point`; `inside`: against the direction
 	float u, v;		  ///< triangle: weights of corners 1 and 2; rectangle: coordinates along its axes; else 0
-	uint32_t face;	  ///< quad: 0 or 1, the triangle; polyhedron, tetrahedron, kdop: the face at `point`; else 0
+	uint32_t face; ///< quad: 0 or 1, the triangle; polyhedron, tetrahedron, kdop: the face; CSG tree: the leaf; else 0
 } kiln_intersection;
 
 /// The first contact of two moving shapes.
