@@ -176,5 +176,27 @@ reasons()
 }
 claim "every reason in the table is explained" reasons
 
+# What is asked of every function (tests/fuzz_primitive.c) leaves none out: of two shapes for static and moving tests, of one
+# for lines and points.
+every()
+{
+	local name shape missing=0 list=../tests/primitive_every.h
+	for name in $(grep -ohE '\<kiln_(closest|overlaps|moving|deforming)_[a-z0-9_]+\(' kiln/primitive/*.h | tr -d '(' | sort -u)
+	do
+		[[ ! $name =~ (convex|kdop|halving|neighbours|4|_interval$|_axes$|_edges$) ]] || continue
+		shape=${name#kiln_*_}
+		grep -qE "X\\(${shape/_/, }\\)" "$list" || { echo "$list lacks $name"; missing=1; }
+	done
+	for name in $(grep -ohE '\<kiln_(intersect_ray|point_in)_[a-z0-9_]+\(' kiln/primitive/*.h | tr -d '(' | sort -u)
+	do
+		[[ ! $name =~ (kdop|torus|implicit|csg|convex) ]] || continue
+		shape=${name#kiln_point_in_}
+		shape=${shape#kiln_intersect_ray_}
+		grep -qF "X($shape)" "$list" || { echo "$list lacks $name"; missing=1; }
+	done
+	return $missing
+}
+claim "every function is asked about in tests/primitive_every.h" every
+
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
