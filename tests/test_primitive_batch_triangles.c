@@ -208,13 +208,19 @@ static void lanes_without_a_triangle_or_ray_are_never_hit(void **state)
 static void times_beyond_float_are_no_hits_in_any_lane(void **state)
 {
 	(void)state;
-	const float far = KILN_COORDINATE_MAX;
-	kiln_ray rays[4];
-	const kiln_triangle triangle = {{{-far, -far, far}, {far, -far, far}, {0, far, far}}};
-	for (int i = 0; i < 4; ++i)
-		rays[i] = (kiln_ray){{0, 0, 0}, {0, 0, i == 3 ? 1 : ldexpf(1, -86 - 2 * i)}, i == 2 ? INFINITY : 0, 0};
-	const kiln_triangle triangles[4] = {triangle, triangle, triangle, triangle};
-	assert_int_equal(check(rays, 4, triangles), 4);
+	const float far[2] = {KILN_COORDINATE_MAX, 0x1p30f};
+	const int power[2] = {-86, -96};
+	for (int round = 0; round < 2; ++round)
+	{
+		const float f = far[round];
+		kiln_ray rays[4];
+		const kiln_triangle triangle = {{{-f, -f, f}, {f, -f, f}, {0, f, f}}};
+		for (int i = 0; i < 4; ++i)
+			rays[i] =
+				(kiln_ray){{0, 0, 0}, {0, 0, i == 3 ? 1 : ldexpf(1, power[round] - 2 * i)}, i == 2 ? INFINITY : 0, 0};
+		const kiln_triangle triangles[4] = {triangle, triangle, triangle, triangle};
+		assert_int_equal(check(rays, 4, triangles), 4);
+	}
 }
 
 int main(void)

@@ -37,6 +37,8 @@ static const kiln_segment drop = {{0.25f, 0.25f, 8}, {0.25f, 0.25f, -8}};
 		bad.direction.z = -0x1p-140f;                                                                                  \
 		bad.t_max = 0;                                                                                                 \
 		assert_nothing(kiln_intersect_ray_##shape(&bad, &good));                                                       \
+		bad.t_max = INFINITY;                                                                                          \
+		assert_nothing(kiln_intersect_ray_##shape(&bad, &good));                                                       \
 	}
 
 /// Of a shape that is nothing but floats: each of them spoilt.

@@ -302,7 +302,9 @@ static void times_beyond_float32_are_no_hits(void **state)
 {
 	(void)state;
 	assert_nothing(ray((kiln_vec3){1, 1, 0x1p39f}, (kiln_vec3){0, 0, -0x1p-120f}, 0, &right_angle));
+	assert_nothing(ray((kiln_vec3){1, 1, 0x1p30f}, (kiln_vec3){0, 0, -0x1p-100f}, INFINITY, &right_angle));
 	assert_true(ray((kiln_vec3){1, 1, 1}, (kiln_vec3){0, 0, -0x1p-120f}, 0, &right_angle).t == 0x1p120f);
+	assert_true(ray((kiln_vec3){1, 1, 1}, (kiln_vec3){0, 0, -0x1p-120f}, INFINITY, &right_angle).t == 0x1p120f);
 }
 
 static void unusable_paths_and_triangles_are_refused(void **state)

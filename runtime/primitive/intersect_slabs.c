@@ -48,7 +48,7 @@ bool kiln_chord_obb(const kiln_path *path, const kiln_obb *obb, kiln_chord *chor
 
 bool kiln_chord_kdop(const kiln_path *path, const kiln_kdop *kdop, uint32_t k, kiln_chord *chord)
 {
-	kiln_kdop_slots slots;
+	kiln_kdop_slots slots = {0};
 	int list[KILN_KDOP_AXES];
 	kiln_kdop_slots_of(k, &slots);
 	*chord = kiln_chord_whole();

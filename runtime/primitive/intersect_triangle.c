@@ -303,8 +303,8 @@ static inline bool misses_plainly(const kiln_ray *ray, const kiln_vec3 c[3])
 	return fabsf(whole) > error && (sign * v < -error || sign * (v - whole) > error);
 }
 
-/// A ray that plainly hits: where double decides about all of it, among that whether the triangle is a needle. The shapes' numbers are summed to tell that they are in
-/// range; what is not is asked about singly.
+/// A ray that plainly hits: where double decides about all of it, among that whether the triangle is a needle. The shapes'
+/// numbers are summed to tell that they are in range; what is not is asked about singly.
 static inline verdict hit_quickly(const kiln_ray *ray, const kiln_vec3 c[3], kiln_intersection *result)
 {
 	kiln_d3 o = kiln_d3_from(ray->origin), d = kiln_d3_from(ray->direction);
@@ -314,7 +314,8 @@ static inline verdict hit_quickly(const kiln_ray *ray, const kiln_vec3 c[3], kil
 		return line;
 	kiln_d3 normal = kiln_d3_cross(q.ab, q.ac);
 	double length = sqrt(kiln_d3_length2(normal)), inverse = 1 / (q.whole * length);
-	double share = length * inverse, t = q.height * share, high = ray->t_max > 0 ? (double)ray->t_max : (double)FLT_MAX;
+	double share = length * inverse, t = q.height * share;
+	double high = ray->t_max > 0 ? kiln_double_min((double)ray->t_max, (double)FLT_MAX) : (double)FLT_MAX;
 	double range = kiln_path_size(o) + q.size_d + kiln_path_size(kiln_d3_from(c[0])) + q.size_ab + q.size_ac;
 	if (!(range <= (double)KILN_COORDINATE_MAX && ray->t_max >= 0 && t * q.size_d >= q.late &&
 			(high - t) * q.size_d >= q.late))
