@@ -44,6 +44,8 @@ typedef struct times
 
 static const times never = {HUGE_VAL, -HUGE_VAL};
 
+static const kiln_d3 none = {0, 0, 0};
+
 /// a u^2 + 2 b u + c <= 0 where the path is beside the axis by no more than radius + growth s, for u counted from some
 /// time.
 typedef struct quadric
@@ -117,6 +119,8 @@ static kiln_d3 side_normal(const turned *solid, double t)
 	if (solid->radius == 0 && solid->growth == 0)
 		return (kiln_d3){0, 0, 0};
 	kiln_d3 out = kiln_d3_along(solid->out, t, solid->out_speed);
+	// Close to the axis rounding tilts it, which along the whole side would be much.
+	out = kiln_d3_along(out, -kiln_d3_dot(out, solid->along), solid->along);
 	double length = sqrt(kiln_d3_length2(out));
 	if (length <= solid->slack && solid->growth > 0)
 		return kiln_d3_scale(solid->along, -1);
@@ -166,15 +170,33 @@ static kiln_chord no_part(void)
 	return (kiln_chord){{HUGE_VAL, {0, 0, 0}, 0}, {-HUGE_VAL, {0, 0, 0}, 0}, HUGE_VAL, -HUGE_VAL};
 }
 
-static void join_ball(kiln_chord *chord, const kiln_path *path, kiln_d3 seen, double radius)
+/// Takes away what leads inward: at a seam with the next part rounding may go on with the surface of a part that ends
+/// there, and along that next part the tilt would be much.
+static kiln_d3 outward(kiln_d3 normal, kiln_d3 inward)
+{
+	double in = kiln_d3_dot(normal, inward);
+	return in > 0 ? kiln_d3_along(normal, -in / kiln_d3_length2(inward), inward) : normal;
+}
+
+/// A part beside which others lie, in two directions (or zero).
+static void join_beside(kiln_chord *chord, kiln_chord *part, kiln_d3 inward, kiln_d3 other)
+{
+	part->enter.normal = outward(outward(part->enter.normal, inward), other);
+	part->leave.normal = outward(outward(part->leave.normal, inward), other);
+	join(chord, part);
+}
+
+static void join_ball(
+	kiln_chord *chord, const kiln_path *path, kiln_d3 seen, double radius, kiln_d3 inward, kiln_d3 other)
 {
 	kiln_chord part;
 	if (kiln_chord_ball(path, seen, radius, KILN_PATH_SLACK * (kiln_path_size(seen) + radius), &part))
-		join(chord, &part);
+		join_beside(chord, &part, inward, other);
 }
 
 /// The cylinder around an edge, which has its balls at both ends: its caps are no surface.
-static void join_edge(kiln_chord *chord, const kiln_path *path, kiln_d3 seen, kiln_d3 axis, double radius)
+static void join_edge(
+	kiln_chord *chord, const kiln_path *path, kiln_d3 seen, kiln_d3 axis, double radius, kiln_d3 inward)
 {
 	kiln_chord part;
 	if (kiln_d3_length2(axis) == 0)
@@ -186,7 +208,7 @@ static void join_edge(kiln_chord *chord, const kiln_path *path, kiln_d3 seen, ki
 	part.enter.normal = side_normal(&solid, part.enter.t);
 	part.leave.normal = side_normal(&solid, part.leave.t);
 	kiln_chord_tidy(&part, solid.from);
-	join(chord, &part);
+	join_beside(chord, &part, inward, none);
 }
 
 static bool chord_between(
@@ -223,9 +245,9 @@ bool kiln_chord_capsule(const kiln_path *path, const kiln_capsule *capsule, kiln
 	kiln_d3 axis = kiln_d3_sub(kiln_d3_from(capsule->b), kiln_d3_from(capsule->a));
 	double radius = (double)capsule->radius;
 	*chord = no_part();
-	join_ball(chord, path, seen, radius);
-	join_ball(chord, path, kiln_d3_sub(path->origin, kiln_d3_from(capsule->b)), radius);
-	join_edge(chord, path, seen, axis, radius);
+	join_ball(chord, path, seen, radius, axis, none);
+	join_ball(chord, path, kiln_d3_sub(path->origin, kiln_d3_from(capsule->b)), radius, kiln_d3_scale(axis, -1), none);
+	join_edge(chord, path, seen, axis, radius, none);
 	return chord->least <= chord->most;
 }
 
@@ -274,12 +296,13 @@ bool kiln_chord_rss(const kiln_path *path, const kiln_rss *rss, kiln_chord *chor
 	corner[3] = kiln_d3_sub(corner[1], edge[1]);
 	*chord = no_part();
 	join_slab(chord, path, corner[0], edge, radius);
+	const kiln_d3 back[2] = {kiln_d3_scale(edge[0], -1), kiln_d3_scale(edge[1], -1)};
 	for (int i = 0; i < 4; ++i)
-		join_ball(chord, path, corner[i], radius);
+		join_ball(chord, path, corner[i], radius, i & 1 ? back[0] : edge[0], i & 2 ? back[1] : edge[1]);
 	for (int i = 0; i < 2; ++i)
 	{
-		join_edge(chord, path, corner[0], edge[i], radius);
-		join_edge(chord, path, corner[2 - i], edge[i], radius);
+		join_edge(chord, path, corner[0], edge[i], radius, edge[1 - i]);
+		join_edge(chord, path, corner[2 - i], edge[i], radius, back[1 - i]);
 	}
 	return chord->least <= chord->most;
 }
