@@ -44,19 +44,13 @@ bool kiln_sweep(
 	kiln_d3 near[3];
 	for (int i = 0; i < 3; ++i)
 		near[i] = kiln_d3_along(seen[i], -from, path->direction);
-	bool met = false;
-	switch (solid->kind)
-	{
-	case KILN_SOLID_SPHERE:
+	bool met;
+	if (solid->kind == KILN_SOLID_SPHERE)
 		met = kiln_sweep_sphere(solid, path, near, from, limit, contact);
-		break;
-	case KILN_SOLID_BOX:
+	else if (solid->kind == KILN_SOLID_BOX)
 		met = kiln_sweep_box(solid, path, near, from, limit, contact);
-		break;
-	case KILN_SOLID_CAPSULE:
+	else
 		met = kiln_sweep_capsule(solid, path, near, from, limit, contact);
-		break;
-	}
 	contact->time = kiln_double_max(contact->time, 0);
 	return met;
 }

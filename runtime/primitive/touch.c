@@ -42,14 +42,7 @@ bool kiln_touch(const kiln_solid *solid, const kiln_d3 seen[3])
 	if (low.x > reach.x || low.y > reach.y || low.z > reach.z || high.x < -reach.x || high.y < -reach.y ||
 		high.z < -reach.z)
 		return false;
-	switch (solid->kind)
-	{
-	case KILN_SOLID_SPHERE:
+	if (solid->kind == KILN_SOLID_SPHERE)
 		return kiln_touch_sphere(solid, seen);
-	case KILN_SOLID_BOX:
-		return kiln_touch_box(solid, seen);
-	case KILN_SOLID_CAPSULE:
-		return kiln_touch_capsule(solid, seen);
-	}
-	return false;
+	return solid->kind == KILN_SOLID_BOX ? kiln_touch_box(solid, seen) : kiln_touch_capsule(solid, seen);
 }
