@@ -308,6 +308,8 @@ static void polygons_are_met_where_they_are_concave(void **state)
 			assert_nothing(kiln_intersect_ray_polygon(&r, &b));
 			kiln_segment still = {{x, y, 1}, {x, y, 1}};
 			assert_int_equal(kiln_intersect_segment_polygon(&still, &b).hit, in);
+			still.a.z = still.b.z = 1 + 0x1p-23f;
+			assert_nothing(kiln_intersect_segment_polygon(&still, &b));
 		}
 	kiln_line along = {{-1, 3, 1}, {1, 0, 0}};
 	kiln_intersection got = kiln_intersect_line_polygon(&along, &b);
@@ -341,6 +343,11 @@ static void try_polygon(cloud *c)
 	track_case t = track_of(c);
 	kiln_intersection got = INTERSECT(polygon, &t, &b), want = INTERSECT(triangle, &t, &triangle);
 	assert_true(got.hit || !want.hit);
+	if (t.point)
+	{
+		double far = (double)kiln_closest_point_triangle(&t.begin, &triangle).distance;
+		assert_true(!got.hit || far <= 0x1p-40 * far_off(&t, corners, 3));
+	}
 	kiln_d3 n = kiln_d3_from(want.normal), d = real3_to(t.d);
 	double length = sqrt(kiln_d3_length2(d)), steep = fabs(kiln_d3_dot(n, d)) / length;
 	if (want.hit && !t.point && steep > 1e-3 && want.t == want.t_leave)

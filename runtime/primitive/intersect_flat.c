@@ -3,7 +3,6 @@
 
 #include "bounds/core.h"
 #include "kiln/primitive/closest.h"
-#include "kiln/primitive/point.h"
 #include "polygon.h"
 #include "usable.h"
 
@@ -204,7 +203,8 @@ static kiln_intersection stand_in_polygon(const kiln_path *path, const kiln_poly
 {
 	kiln_polygon_frame frame = kiln_polygon_frame_of(b);
 	double first, last;
-	bool in = kiln_polygon_frame_has_area(&frame) ? kiln_point_in_polygon(&path->begin, b)
+	// In its plane, too, which is more than kiln_point_in_polygon asks.
+	bool in = kiln_polygon_frame_has_area(&frame) ? kiln_closest_point_polygon(&path->begin, b).distance == 0
 												  : meet_edges(path, b, &first, &last);
 	kiln_intersection result = kiln_path_meets_point(path, in);
 	result.inside = false;
