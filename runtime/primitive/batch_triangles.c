@@ -77,7 +77,7 @@ typedef struct pierced
 {
 	kiln_batch lanes;
 	d4 t, v, w, whole;
-	d4 inverse, share; ///< 1 / (whole |normal|), 1 / whole
+	d4 inverse, share; ///< 1 / |normal|, 1 / whole
 	lanes3 normal;
 } pierced;
 
@@ -102,8 +102,8 @@ static inline pierced pierce(const kiln_ray4 *rays, const triangles *b, uint32_t
 	d4 steepness = d4_mul(d4_mul(d4_mul(d4_set1(0x1p-16), size_d), size_ab), size_ac);
 	p.normal = lanes3_cross(&b->ab, &b->ac);
 	d4 length = d4_sqrt(lanes3_dot(&p.normal, &p.normal));
-	p.inverse = d4_div(d4_set1(1), d4_mul(whole, length));
-	p.share = d4_mul(length, p.inverse);
+	p.inverse = d4_div(d4_set1(1), length);
+	p.share = d4_div(d4_set1(1), whole);
 	p.t = d4_mul(lanes3_dot(&b->ac, &turned), p.share);
 	d4 range = d4_add(d4_add(lanes3_size(&origin), size_d), lanes3_size(&b->a));
 	range = d4_add(d4_add(range, size_ab), size_ac);
@@ -127,12 +127,11 @@ static inline void answer(const kiln_ray4 *rays, const pierced *p, kiln_intersec
 	f4 t = f4_keep(hit, f4_nearest(p->t));
 	f4_store(result->t, t);
 	f4_store(result->t_leave, t);
-	d4 unit = d4_mul(p->whole, p->inverse);
 	for (int i = 0; i < 3; ++i)
 	{
 		d4 at = d4_add(d4_load(rays->origin[i]), d4_mul(p->t, d4_load(rays->direction[i])));
 		f4_store(result->point[i], f4_keep(hit, f4_nearest(at)));
-		f4_store(result->normal[i], f4_keep(hit, f4_nearest(d4_mul(p->normal.v[i], unit))));
+		f4_store(result->normal[i], f4_keep(hit, f4_nearest(d4_mul(p->normal.v[i], p->inverse))));
 	}
 	f4_store(result->u, f4_keep(hit, f4_nearest(d4_mul(p->v, p->share))));
 	f4_store(result->v, f4_keep(hit, f4_nearest(d4_mul(p->w, p->share))));

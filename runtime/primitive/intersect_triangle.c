@@ -285,46 +285,26 @@ static kiln_intersection meet_triangle(const kiln_path *path, const kiln_triangl
 	return kiln_path_meets_pierce(path, b->corners, &pierce);
 }
 
-/// Whether a ray's line surely misses, in float32: most lines that miss do so by the first of the volumes. What overflows
-/// or underflows is not sure.
-static inline bool misses_plainly(const kiln_ray *ray, const kiln_vec3 c[3])
+/// A path from `low` to `high` where double decides about all of it: whether it hits, whether the triangle is a needle. The
+/// shapes' numbers are summed to tell that they are in range; what is not is asked about singly.
+static inline verdict hit_quickly(
+	kiln_d3 o, kiln_d3 d, double low, double high, const kiln_vec3 c[3], kiln_intersection *result)
 {
-	kiln_vec3 d = ray->direction, o = ray->origin;
-	float bx = c[1].x - c[0].x, by = c[1].y - c[0].y, bz = c[1].z - c[0].z;
-	float ex = c[2].x - c[0].x, ey = c[2].y - c[0].y, ez = c[2].z - c[0].z;
-	float sx = o.x - c[0].x, sy = o.y - c[0].y, sz = o.z - c[0].z;
-	float px = d.y * ez - d.z * ey, py = d.z * ex - d.x * ez, pz = d.x * ey - d.y * ex;
-	float whole = bx * px + by * py + bz * pz, v = sx * px + sy * py + sz * pz;
-	float size_b = fabsf(bx) + fabsf(by) + fabsf(bz), size_s = fabsf(sx) + fabsf(sy) + fabsf(sz);
-	float span = (fabsf(d.x) + fabsf(d.y) + fabsf(d.z)) * (fabsf(ex) + fabsf(ey) + fabsf(ez));
-	// As in double; v lies beyond corner 0, or with less than that left beyond corner 1.
-	float error = 0x1p-20f * span * (size_b + size_s) + 0x1p-100f;
-	float sign = whole < 0 ? -1.0f : 1.0f;
-	return fabsf(whole) > error && (sign * v < -error || sign * (v - whole) > error);
-}
-
-/// A ray that plainly hits: where double decides about all of it, among that whether the triangle is a needle. The shapes'
-/// numbers are summed to tell that they are in range; what is not is asked about singly.
-static inline verdict hit_quickly(const kiln_ray *ray, const kiln_vec3 c[3], kiln_intersection *result)
-{
-	kiln_d3 o = kiln_d3_from(ray->origin), d = kiln_d3_from(ray->direction);
 	quick q;
 	verdict line = decide_line(o, d, c, &q);
 	if (line != MET)
 		return line;
 	kiln_d3 normal = kiln_d3_cross(q.ab, q.ac);
-	double length = sqrt(kiln_d3_length2(normal)), inverse = 1 / (q.whole * length);
-	double share = length * inverse, t = q.height * share;
-	double high = ray->t_max > 0 ? kiln_double_min((double)ray->t_max, (double)FLT_MAX) : (double)FLT_MAX;
+	double share = 1 / q.whole, t = q.height * share, length = sqrt(kiln_d3_length2(normal));
+	double after = (t - low) * q.size_d, before = (high - t) * q.size_d;
 	double range = kiln_path_size(o) + q.size_d + kiln_path_size(kiln_d3_from(c[0])) + q.size_ab + q.size_ac;
-	if (!(range <= (double)KILN_COORDINATE_MAX && ray->t_max >= 0 && t * q.size_d >= q.late &&
-			(high - t) * q.size_d >= q.late))
-		return IN_DOUBT;
+	if (!(range <= (double)KILN_COORDINATE_MAX && after >= q.late && before >= q.late))
+		return after < -q.late || before < -q.late ? MISSED : IN_DOUBT;
 	result->hit = true;
 	result->back = q.whole < 0;
 	result->t = result->t_leave = (float)t;
 	result->point = kiln_d3_to(kiln_d3_along(o, t, d));
-	result->normal = kiln_d3_to(kiln_d3_scale(normal, q.whole * inverse));
+	result->normal = kiln_d3_to(kiln_d3_scale(normal, 1 / length));
 	result->u = (float)(q.v * share);
 	result->v = (float)(q.w * share);
 	return MET;
@@ -333,7 +313,11 @@ static inline verdict hit_quickly(const kiln_ray *ray, const kiln_vec3 c[3], kil
 kiln_intersection kiln_intersect_ray_triangle(const kiln_ray *a, const kiln_triangle *b)
 {
 	kiln_intersection result = {0};
-	if (!a || !b || misses_plainly(a, b->corners) || hit_quickly(a, b->corners, &result) != IN_DOUBT)
+	if (!a || !b)
+		return result;
+	// Below 0 and NaN are before any time.
+	double high = a->t_max == 0 ? (double)FLT_MAX : kiln_double_min((double)FLT_MAX, (double)a->t_max);
+	if (hit_quickly(kiln_d3_from(a->origin), kiln_d3_from(a->direction), 0, high, b->corners, &result) != IN_DOUBT)
 		return result;
 	kiln_path path = kiln_path_of_ray(a);
 	return meet_triangle(&path, b);
@@ -341,12 +325,24 @@ kiln_intersection kiln_intersect_ray_triangle(const kiln_ray *a, const kiln_tria
 
 kiln_intersection kiln_intersect_line_triangle(const kiln_line *a, const kiln_triangle *b)
 {
+	const double end = (double)FLT_MAX;
+	kiln_intersection result = {0};
+	if (!a || !b)
+		return result;
+	if (hit_quickly(kiln_d3_from(a->point), kiln_d3_from(a->direction), -end, end, b->corners, &result) != IN_DOUBT)
+		return result;
 	kiln_path path = kiln_path_of_line(a);
 	return meet_triangle(&path, b);
 }
 
 kiln_intersection kiln_intersect_segment_triangle(const kiln_segment *a, const kiln_triangle *b)
 {
+	kiln_intersection result = {0};
+	if (!a || !b)
+		return result;
+	kiln_d3 from = kiln_d3_from(a->a);
+	if (hit_quickly(from, kiln_d3_sub(kiln_d3_from(a->b), from), 0, 1, b->corners, &result) != IN_DOUBT)
+		return result;
 	kiln_path path = kiln_path_of_segment(a);
 	return meet_triangle(&path, b);
 }

@@ -82,9 +82,9 @@ kiln_intersection kiln_intersect_ray_rectangle(const kiln_ray *a, const kiln_rec
 kiln_intersection kiln_intersect_segment_rectangle(const kiln_segment *a, const kiln_rectangle *b);
 
 /// Watertight: no path slips between triangles that share an edge or a corner, whatever their order. By the signs of
-/// volumes that the line makes with the edges (Ericson 2005, 5.3.4; Moeller and Trumbore 1997), in float32 or double
-/// where their error bounds decide, else exactly (Shewchuk 1997). In the plane, from edge to edge. Triangles may be
-/// segments and points. Only t_max is compared to rounding.
+/// volumes that the line makes with the edges (Ericson 2005, 5.3.4; Moeller and Trumbore 1997), in double where error
+/// bounds decide, else exactly (Shewchuk 1997). In the plane, from edge to edge. Triangles may be segments and points.
+/// Only t_max is compared to rounding.
 kiln_intersection kiln_intersect_line_triangle(const kiln_line *a, const kiln_triangle *b);
 /// The same for a ray.
 kiln_intersection kiln_intersect_ray_triangle(const kiln_ray *a, const kiln_triangle *b);
