@@ -203,14 +203,15 @@ static double sum_of(kiln_d3 v)
 }
 
 /// How long the polygon is proven to stay on one side of the plane through the origin whose normal is `direction` and
-/// changes by `turn` a unit of time. What is lost to rounding is less than 2^-47 of the numbers that go in.
+/// changes by `turn` a unit of time. What is lost to rounding is less than 2^-47 of the numbers that go in: at the start
+/// the direction and the size, later what the direction has become. A short way of what turns fast loses little.
 static double stays(const kiln_gap *gap, const still *s, double size, kiln_d3 direction, kiln_d3 turn)
 {
-	double margin = 0x1p-47 * size * (sum_of(direction) + sum_of(turn)), least = 2;
+	double lost = 0x1p-47 * size, margin = lost * sum_of(direction), growth = lost * sum_of(turn), least = 2;
 	for (int i = 0; i < s->count; ++i)
 	{
 		kiln_d3 motion = kiln_d3_sub(gap->corner[i].to, gap->corner[i].from);
-		double speed = kiln_d3_dot(direction, motion) + kiln_d3_dot(turn, s->corner[i]);
+		double speed = kiln_d3_dot(direction, motion) + kiln_d3_dot(turn, s->corner[i]) - growth;
 		double start = kiln_d3_dot(direction, s->corner[i]) - margin;
 		least = kiln_double_min(least, first_root(start, speed, kiln_d3_dot(turn, motion)));
 	}
