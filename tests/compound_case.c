@@ -147,7 +147,7 @@ void compound_of_points(
 	draft *d = calloc(1, sizeof *d);
 	assert_non_null(d);
 	uint64_t random = seed;
-	// A hull by brute force has its triangles at hand.
+	// Points of no pattern: their hull has triangles only.
 	do
 	{
 		convex_case_make(&points, &random, KILN_SHAPE_HULL, CONVEX_IDENTITY, size);

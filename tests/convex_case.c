@@ -118,104 +118,45 @@ static void invert(const float m[12], double inverse[9])
 			inverse[3 * i + j] = (double)(cofactor[3 * j + i] / det);
 }
 
-/// Where the arrays of a hull by brute force go.
-typedef struct hull_memory
+static void plane_of(const kiln_hull *hull, uint32_t face, double plane[4])
 {
-	float x[CONVEX_VERTICES], y[CONVEX_VERTICES], z[CONVEX_VERTICES];
-	float nx[2 * CONVEX_VERTICES], ny[2 * CONVEX_VERTICES], nz[2 * CONVEX_VERTICES], d[2 * CONVEX_VERTICES];
-	double planes[2 * CONVEX_VERTICES][4];
-	uint32_t face_first[2 * CONVEX_VERTICES + 1], origins[6 * CONVEX_VERTICES];
-	uint32_t vertex_first[CONVEX_VERTICES + 1], neighbours[6 * CONVEX_VERTICES], seeds[KILN_HULL_SEEDS];
-} hull_memory;
-
-static kiln_d3 corner(const hull_memory *h, uint32_t i)
-{
-	return (kiln_d3){(double)h->x[i], (double)h->y[i], (double)h->z[i]};
-}
-
-/// Adds the triangle i, j, k if every point lies behind it.
-static void try_face(hull_memory *h, uint32_t count, uint32_t i, uint32_t j, uint32_t k, uint32_t *faces)
-{
-	kiln_d3 a = corner(h, i);
-	kiln_d3 n = kiln_d3_cross(kiln_d3_sub(corner(h, j), a), kiln_d3_sub(corner(h, k), a));
+	kiln_d3 at[3];
+	uint32_t count, first = kiln_hull_face(hull, face, &count);
+	for (uint32_t i = 0; i < 3; ++i)
+		at[i] = kiln_d3_from(kiln_hull_vertex(hull, kiln_hull_origin(hull, first + i)));
+	kiln_d3 n = kiln_d3_cross(kiln_d3_sub(at[1], at[0]), kiln_d3_sub(at[2], at[0]));
 	n = kiln_d3_scale(n, 1 / sqrt(kiln_d3_length2(n)));
-	double most = -HUGE_VAL;
-	for (uint32_t p = 0; p < count; ++p)
-	{
-		most = kiln_double_max(most, kiln_d3_dot(n, corner(h, p)));
-		if (p != i && p != j && p != k && kiln_d3_dot(n, kiln_d3_sub(corner(h, p), a)) > 0)
-			return;
-	}
-	uint32_t f = (*faces)++;
-	const double plane[4] = {n.x, n.y, n.z, most};
-	memcpy(h->planes[f], plane, sizeof plane);
-	h->nx[f] = (float)n.x;
-	h->ny[f] = (float)n.y;
-	h->nz[f] = (float)n.z;
-	double d = -HUGE_VAL;
-	for (uint32_t p = 0; p < count; ++p)
-		d = kiln_double_max(d, (double)h->nx[f] * (double)h->x[p] + (double)h->ny[f] * (double)h->y[p] +
-								   (double)h->nz[f] * (double)h->z[p]);
-	h->d[f] = nextafterf((float)d, HUGE_VALF);
-	h->origins[3 * f] = i;
-	h->origins[3 * f + 1] = j;
-	h->origins[3 * f + 2] = k;
-	h->face_first[f + 1] = 3 * f + 3;
+	const double found[4] = {n.x, n.y, n.z, kiln_d3_dot(n, at[0])};
+	memcpy(plane, found, sizeof found);
 }
 
-static void find_neighbours(hull_memory *h, uint32_t count, uint32_t faces)
+static void allocate_planes(convex_case *c)
 {
-	uint32_t end = 0;
-	for (uint32_t v = 0; v < count; ++v)
-	{
-		h->vertex_first[v] = end;
-		for (uint32_t e = 0; e < 3 * faces; ++e)
-			if (h->origins[e] == v)
-				h->neighbours[end++] = h->origins[e % 3 == 2 ? e - 2 : e + 1];
-	}
-	h->vertex_first[count] = end;
+	c->planes = calloc(c->body.hull.face_count, sizeof *c->planes);
+	if (!c->planes)
+		abort();
 }
 
-/// Hull of random points on a sphere, all of which are its vertices.
+/// Hull of random points on a sphere, or below it where they were drawn near its center: the cooker, whose signs are
+/// exact, leaves out those that are no vertices.
 static void make_hull(convex_case *c, uint64_t *random, double size)
 {
-	hull_memory *h = c->memory = calloc(1, sizeof *h);
-	if (!h)
-		abort();
+	float points[CONVEX_VERTICES][3];
 	bool big = fixture_random(random) % 8 == 0;
-	uint32_t count = 4 + (uint32_t)(fixture_random(random) % (big ? CONVEX_VERTICES - 3 : 7)), faces = 0;
+	uint32_t count = 4 + (uint32_t)(fixture_random(random) % (big ? CONVEX_VERTICES - 3 : 7));
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		kiln_d3 p = kiln_d3_from(oracle_vector(random, 1));
 		double length = sqrt(kiln_d3_length2(p)) + 1e-3;
-		h->x[i] = (float)(size * p.x / length);
-		h->y[i] = (float)(size * p.y / length);
-		h->z[i] = (float)(size * p.z / length);
+		points[i][0] = (float)(size * p.x / length);
+		points[i][1] = (float)(size * p.y / length);
+		points[i][2] = (float)(size * p.z / length);
 	}
-	for (uint32_t i = 0; i < count; ++i)
-		for (uint32_t j = i + 1; j < count; ++j)
-			for (uint32_t k = i + 1; k < count; ++k)
-				if (j != k)
-					try_face(h, count, i, j, k, &faces);
-	find_neighbours(h, count, faces);
-	c->planes = h->planes;
-	c->body.hull = (kiln_hull){.dimension = 3,
-		.vertex_count = count,
-		.edge_count = 3 * faces / 2,
-		.face_count = faces,
-		.index_size = 4,
-		.x = h->x,
-		.y = h->y,
-		.z = h->z,
-		.nx = h->nx,
-		.ny = h->ny,
-		.nz = h->nz,
-		.d = h->d,
-		.face_first = h->face_first,
-		.origins = h->origins,
-		.vertex_first = h->vertex_first,
-		.neighbours = h->neighbours,
-		.seeds = h->seeds};
+	hull_case_make_of(&c->cooked, (const float(*)[3])points, count, UINT32_MAX);
+	c->body.hull = c->cooked.view;
+	allocate_planes(c);
+	for (uint32_t i = 0; i < c->body.hull.face_count; ++i)
+		plane_of(&c->body.hull, i, c->planes[i]);
 }
 
 /// Radius around the own origin.
@@ -274,9 +215,7 @@ void convex_case_of_node(convex_case *c, const kiln_asset *asset, uint32_t node)
 	const kiln_hull *hull = &c->body.hull;
 	if (c->shape.kind == KILN_SHAPE_HULL)
 	{
-		c->memory = c->planes = malloc(hull->face_count * sizeof *c->planes);
-		if (!c->memory)
-			abort();
+		allocate_planes(c);
 		for (uint32_t i = 0; i < hull->face_count; ++i)
 		{
 			const double plane[4] = {(double)hull->nx[i], (double)hull->ny[i], (double)hull->nz[i], (double)hull->d[i]};
@@ -290,7 +229,8 @@ void convex_case_of_node(convex_case *c, const kiln_asset *asset, uint32_t node)
 
 void convex_case_free(convex_case *c)
 {
-	free(c->memory);
+	hull_case_free(&c->cooked);
+	free(c->planes);
 }
 
 static kiln_d3 own_point(const convex_case *c, kiln_d3 p)

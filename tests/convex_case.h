@@ -3,9 +3,10 @@
 #define KILN_TESTS_CONVEX_CASE_H
 
 #include "convex/convex.h"
+#include "hull_case.h"
 
 /// Random placed hulls and primitives, and what is known of them without the code under test: membership and samples by
-/// their definitions, hulls by brute force.
+/// their definitions. Hulls are the cooker's.
 
 /// How a body is placed.
 typedef enum convex_map
@@ -18,7 +19,7 @@ typedef enum convex_map
 	CONVEX_MAPS
 } convex_map;
 
-/// Most vertices of a hull by brute force.
+/// Most vertices of a random hull.
 #define CONVEX_VERTICES 64
 
 typedef struct convex_case
@@ -31,7 +32,7 @@ typedef struct convex_case
 	double size;		 ///< no point is farther from the origin
 	double inverse[9];	 ///< of to_asset
 	double scale;		 ///< of a similar map
-	void *memory;		 ///< of the hull's arrays
+	hull_case cooked;	 ///< a random hull's arrays
 	double (*planes)[4]; ///< of the hull
 } convex_case;
 

@@ -48,10 +48,11 @@ static void a_hull_and_its_triangles_answer_alike(void **state)
 				{
 					double facing = (double)(a[k].normal.x * b[k].normal.x + a[k].normal.y * b[k].normal.y +
 											 a[k].normal.z * b[k].normal.z);
-					// Off along the normal; along a ray that grazes the face that is more.
+					// Off along the normal; along a ray that grazes the face that is more. A few of float32's steps of
+					// a way that is up to seven sizes long.
 					kiln_d3 d = kiln_d3_from(ray.direction);
 					double off = ((double)a[k].t - (double)b[k].t) * kiln_d3_dot(d, kiln_d3_from(a[k].normal));
-					assert_true(fabs(off) <= 1e-6 * size);
+					assert_true(fabs(off) <= 2e-6 * size);
 					assert_int_equal(a[k].back, b[k].back);
 					assert_true(facing > 0.99999 || fabsf(b[0].t - b[1].t) < 1e-3f);
 				}
