@@ -282,6 +282,33 @@ static void the_same_corners_begun_elsewhere_give_the_same_answer(void **state)
 	}
 }
 
+/// At a + 2 u + 2 v, the middle of a hexagon, rounding is all that parts the mean of the corners from it.
+static void the_middle_of_a_polygon_touches_in_every_plane(void **state)
+{
+	(void)state;
+	static const int places[6][2] = {{0, 0}, {2, 0}, {4, 2}, {4, 4}, {2, 4}, {0, 2}};
+	for (int n = 0; n < 15625; ++n)
+	{
+		float u[3], v[3], size = n % 2 ? 0x1p-20f : 0x1p20f;
+		for (int k = 0, digits = n; k < 3; ++k, digits /= 25)
+		{
+			u[k] = (float)(digits % 5 - 2) * size;
+			v[k] = (float)(digits / 5 % 5 - 2) * size;
+		}
+		kiln_vec3 corners[6];
+		for (int i = 0; i < 6; ++i)
+		{
+			float a = (float)places[i][0], b = (float)places[i][1];
+			corners[i] = (kiln_vec3){a * u[0] + b * v[0] - size, a * u[1] + b * v[1] + size, a * u[2] + b * v[2]};
+		}
+		kiln_polygon polygon = {corners, 6};
+		kiln_sphere sphere = {{2 * u[0] + 2 * v[0] - size, 2 * u[1] + 2 * v[1] + size, 2 * u[2] + 2 * v[2]}, 0};
+		kiln_aabb box = {sphere.center, sphere.center};
+		assert_true(kiln_overlaps_sphere_polygon(&sphere, &polygon));
+		assert_true(kiln_overlaps_aabb_polygon(&box, &polygon));
+	}
+}
+
 static void polygons_without_area_are_their_edges(void **state)
 {
 	(void)state;
@@ -334,6 +361,7 @@ int main(void)
 		cmocka_unit_test(nearly_degenerate_boxes_overlap_polygons_that_pass_through),
 		cmocka_unit_test(the_notch_of_a_concave_polygon_is_free),
 		cmocka_unit_test(the_same_corners_begun_elsewhere_give_the_same_answer),
+		cmocka_unit_test(the_middle_of_a_polygon_touches_in_every_plane),
 		cmocka_unit_test(polygons_without_area_are_their_edges),
 		cmocka_unit_test(what_is_not_usable_overlaps),
 	};

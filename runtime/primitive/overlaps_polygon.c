@@ -22,17 +22,22 @@ typedef struct polygon_view
 static polygon_view view_of(const kiln_polygon *polygon, kiln_d3 anchor, kiln_d3 offset)
 {
 	polygon_view view = {.frame = kiln_polygon_frame_of(polygon), .eye = kiln_d3_add(anchor, offset)};
-	kiln_d3 normal = view.frame.normal, to = {0, 0, 0}, largest = kiln_d3_sizes(view.eye);
+	kiln_d3 normal = view.frame.normal, sum = {0, 0, 0}, spread = {0, 0, 0}, largest = kiln_d3_sizes(view.eye);
+	double count = (double)polygon->count;
 	for (uint32_t i = 0; i < polygon->count; ++i)
 	{
 		kiln_d3 corner = kiln_d3_from(polygon->corners[i]);
 		// Seen from the eye, the mean keeps its digits far from the world's origin.
-		to = kiln_d3_along(to, 1 / (double)polygon->count, kiln_d3_sub(kiln_d3_sub(corner, anchor), offset));
+		kiln_d3 seen = kiln_d3_sub(kiln_d3_sub(corner, anchor), offset);
+		sum = kiln_d3_add(sum, seen);
+		spread = kiln_d3_add(spread, kiln_d3_add(kiln_d3_sizes(seen), kiln_d3_sizes(offset)));
 		largest = kiln_d3_max(largest, kiln_d3_sizes(corner));
 	}
-	kiln_d3 size = kiln_d3_sizes(to);
+	kiln_d3 to = kiln_d3_scale(sum, 1 / count), size = kiln_d3_sizes(to);
 	view.height = kiln_d3_dot(normal, to);
-	view.error = view.frame.error * (size.x + size.y + size.z) + 0x1p-50 * kiln_d3_dot(kiln_d3_sizes(normal), size);
+	// Around an eye in the polygon's middle the corners cancel: what rounding has left of them is as large as they were.
+	double rounding = 0x1p-53 * (count + 8) / count * kiln_d3_dot(kiln_d3_sizes(normal), spread);
+	view.error = view.frame.error * (size.x + size.y + size.z) + rounding;
 	view.length2 = kiln_d3_length2(normal);
 	view.slack = 0x1p-50 * kiln_d3_largest(largest);
 	if (kiln_polygon_frame_has_area(&view.frame))
