@@ -76,14 +76,15 @@ build()
 	script "build $variant" "$MAKE" --no-print-directory -k -j"$jobs" "$@"
 }
 
-# unit DIRECTORY: runs every test_* of a variant.
+# unit DIRECTORY [TRIALS]: runs every test_* of a variant; those of the primitives on TRIALS random configurations, where the
+# release build has run them on as many as they say.
 unit()
 {
-	local directory=$1 test name log
+	local directory=$1 trials=${2:+KILN_TRIALS=$2} test name log
 	mkdir -p "$logs/$directory"
 	# shellcheck disable=SC2016
 	find "$directory/tests" -maxdepth 1 -name 'test_*' -type f | sort |
-		xargs -r -P "$jobs" -I{} sh -c 'log=$1/{}; mkdir -p "${log%/*}"
+		xargs -r -P "$jobs" -I{} env ${trials:+"$trials"} sh -c 'log=$1/{}; mkdir -p "${log%/*}"
 			CMOCKA_MESSAGE_OUTPUT=TAP timeout 600 {} >"$log.log" 2>&1 </dev/null; echo $? >"$log.status"' sh "$logs"
 	# A source without a program failed to build.
 	for test in tests/test_*.c
@@ -115,17 +116,17 @@ stage_end
 
 stage "sanitize: build, unit tests"
 build sanitize config=sanitize tests
-unit "$BUILD/sanitize"
+unit "$BUILD/sanitize" 2000
 stage_end
 
 stage "scalar: build, unit tests"
 build scalar config=scalar tests
-unit "$BUILD/scalar"
+unit "$BUILD/scalar" 4000
 stage_end
 
 stage "clang: build, unit tests"
 build release-clang CC=clang tests
-unit "$BUILD/release-clang"
+unit "$BUILD/release-clang" 4000
 stage_end
 
 stage "coverage of the primitive tests"
