@@ -334,6 +334,39 @@ static void polygons_are_met_where_they_are_concave(void **state)
 	assert_nothing(kiln_intersect_line_polygon(&across, &edge));
 }
 
+/// Rounding far from the origin moves the time at which a path crosses a plane that it is nearly in; the answer is a point
+/// of the polygon all the same.
+static void paths_that_graze_a_polygon_meet_it_where_it_is(void **state)
+{
+	(void)state;
+	static const kiln_vec3 corners[6] = {{-1, -0x1p19f, -1}, {-2, -0x1p19f, -1.5f}, {-1, -0x1p19f, -2},
+		{1, -0x1p19f, -1}, {-1, -0x1p19f, 0}, {-2, -0x1p19f, -0.5f}};
+	static const struct
+	{
+		kiln_vec3 origin, direction;
+		bool hit;
+		float t;
+	} cases[] = {
+		{{0, -0x1p19f, 0}, {-0x1p-3f, -0x1p-34f, 0}, true, 8},	   // a corner behind the origin
+		{{-1, -0x1p19f, -1}, {0x1p-3f, -0x1p-34f, 0}, true, 0},	   // begins on a corner
+		{{0, -0x1p19f, -1}, {0x1p-3f, -0x1p-34f, 0}, true, 0},	   // begins inside
+		{{3, -0x1p19f, -1}, {-0x1p-3f, 0x1p-34f, 0}, true, 16},	   // comes in
+		{{3, -0x1p19f, -1}, {0x1p-3f, 0x1p-34f, 0}, false, 0},	   // leads away
+		{{0, -0x1p19f, 0.5f}, {-0x1p-3f, -0x1p-34f, 0}, false, 0}, // passes beside
+		{{-1.25f, -0x1p19f, -1.25f}, {0x1p-9f, -0x1p-13f, 0}, true, 0},
+		{{65533, -0x1p19f, -1}, {-1, 0x1p-12f, 0}, false, 0}, // under it
+	};
+	kiln_polygon b = {corners, 6};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
+	{
+		kiln_ray r = {.origin = cases[i].origin, .direction = cases[i].direction};
+		kiln_intersection got = kiln_intersect_ray_polygon(&r, &b);
+		assert_int_equal(got.hit, cases[i].hit);
+		assert_true(fabsf(got.t - cases[i].t) <= 0x1p-20f * cases[i].t);
+		assert_true(!got.hit || kiln_closest_point_polygon(&got.point, &b).distance < 1e-6f);
+	}
+}
+
 /// A triangle as a polygon: the same but for rounding.
 static void try_polygon(cloud *c)
 {
@@ -385,6 +418,7 @@ int main(void)
 		cmocka_unit_test(boxes_are_polyhedra),
 		cmocka_unit_test(triangles_are_polygons),
 		cmocka_unit_test(polygons_are_met_where_they_are_concave),
+		cmocka_unit_test(paths_that_graze_a_polygon_meet_it_where_it_is),
 		cmocka_unit_test(concave_polyhedra_are_met_where_they_are),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

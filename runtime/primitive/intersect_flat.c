@@ -127,23 +127,35 @@ static bool in_polygon(const flat *f, double t, double slack)
 	return false;
 }
 
+/// Times at which a path is in a polygon.
+typedef struct stay
+{
+	double first, last;
+	double wanted, nearest; ///< the one that is nearest to a time
+} stay;
+
+static stay stay_near(double wanted)
+{
+	return (stay){HUGE_VAL, -HUGE_VAL, wanted, HUGE_VAL};
+}
+
 /// Takes a time that the path has.
-static void take(const flat *f, double t, double error, double *first, double *last)
+static void take(const flat *f, double t, double error, stay *times)
 {
 	if (t + error < f->path->low || t - error > f->path->high)
 		return;
-	*first = kiln_double_min(*first, t);
-	*last = kiln_double_max(*last, t);
+	times->first = kiln_double_min(times->first, t);
+	times->last = kiln_double_max(times->last, t);
+	if (fabs(t - times->wanted) < fabs(times->nearest - times->wanted))
+		times->nearest = t;
 }
 
 /// A path in the polygon's plane: it may begin and end inside, else the first and last edge that it crosses count.
-static bool slide(const flat *f, double *first, double *last)
+static bool slide(const flat *f, stay *times)
 {
 	uint32_t count = f->frame.polygon->count;
 	double length2 = f->speed.x * f->speed.x + f->speed.y * f->speed.y, length = sqrt(length2);
 	double error = f->slack / length, touching = f->slack * length;
-	*first = HUGE_VAL;
-	*last = -HUGE_VAL;
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		kiln_d2 a = corner_of(f, i), b = corner_of(f, i + 1 < count ? i + 1 : 0);
@@ -152,22 +164,35 @@ static bool slide(const flat *f, double *first, double *last)
 		double time_a = f->from + (pa.x * f->speed.x + pa.y * f->speed.y) / length2;
 		double time_b = f->from + (pb.x * f->speed.x + pb.y * f->speed.y) / length2;
 		if (fabs(side_a) <= touching)
-			take(f, time_a, error, first, last);
+			take(f, time_a, error, times);
 		if ((side_a < 0) != (side_b < 0))
-			take(f, time_a + side_a / (side_a - side_b) * (time_b - time_a), error, first, last);
+			take(f, time_a + side_a / (side_a - side_b) * (time_b - time_a), error, times);
 	}
 	const double ends[2] = {f->path->low, f->path->high};
 	for (int i = 0; i < 2; ++i)
 		if (fabs(ends[i]) < HUGE_VAL && in_polygon(f, ends[i] - f->from, f->slack))
-			take(f, ends[i], 0, first, last);
-	return *first <= *last;
+			take(f, ends[i], 0, times);
+	return times->first <= times->last;
+}
+
+/// A path that is so nearly in the plane that rounding moves the time at which it crosses that by up to `error`: where it
+/// is not over the polygon then, the nearest time counts at which it is.
+static bool graze(const flat *f, double error, stay *times)
+{
+	double t = times->wanted;
+	if (!in_polygon(f, t - f->from, f->slack) || t < f->path->low || t > f->path->high)
+	{
+		if (!slide(f, times) || fabs(times->nearest - t) > error)
+			return false;
+		t = times->nearest;
+	}
+	times->first = times->last = t;
+	return true;
 }
 
 /// Without area the polygon is its edges.
-static bool meet_edges(const kiln_path *path, const kiln_polygon *polygon, double *first, double *last)
+static bool meet_edges(const kiln_path *path, const kiln_polygon *polygon, stay *times)
 {
-	*first = HUGE_VAL;
-	*last = -HUGE_VAL;
 	for (uint32_t i = 0; i < polygon->count; ++i)
 	{
 		kiln_vec3 to = polygon->corners[i + 1 < polygon->count ? i + 1 : 0];
@@ -175,37 +200,43 @@ static bool meet_edges(const kiln_path *path, const kiln_polygon *polygon, doubl
 		kiln_pierce pierce = kiln_path_pierce(path, edge);
 		if (!pierce.met)
 			continue;
-		*first = kiln_double_min(*first, pierce.first);
-		*last = kiln_double_max(*last, pierce.last);
+		times->first = kiln_double_min(times->first, pierce.first);
+		times->last = kiln_double_max(times->last, pierce.last);
 	}
-	return *first <= *last;
+	return times->first <= times->last;
 }
 
 /// When the path is in the polygon.
-static bool meet_flat(const flat *f, double *first, double *last)
+static bool meet_flat(const flat *f, stay *times)
 {
 	const kiln_polygon_frame *frame = &f->frame;
+	*times = stay_near(0);
 	if (!kiln_polygon_frame_has_area(frame))
-		return meet_edges(f->path, frame->polygon, first, last);
+		return meet_edges(f->path, frame->polygon, times);
 	double rate = kiln_d3_dot(frame->normal, f->path->direction), height = kiln_d3_dot(frame->normal, f->near);
 	double size = kiln_path_size(frame->normal), speed = kiln_path_size(f->path->direction);
 	if (fabs(rate) <= (frame->error + 0x1p-50 * size) * speed)
-		return fabs(height) <= f->slack * size && slide(f, first, last);
-	double t = -height / rate;
+		return fabs(height) <= f->slack * size && slide(f, times);
 	// Moved along a slanting path, a point of the plane moves the farther.
-	double slack = f->slack * kiln_double_max(1, size * speed / fabs(rate)), error = slack / speed;
-	*first = *last = t + f->from;
-	return *first + error >= f->path->low && *first - error <= f->path->high && in_polygon(f, t, slack);
+	double t = f->from - height / rate, slant = kiln_double_max(1, size * speed / fabs(rate));
+	double slack = f->slack * slant, error = slack / speed;
+	if (t + error < f->path->low || t - error > f->path->high)
+		return false;
+	*times = stay_near(t);
+	if (slant >= 16)
+		return graze(f, error, times);
+	times->first = times->last = t;
+	return in_polygon(f, -height / rate, slack);
 }
 
 /// A path that is a point.
 static kiln_intersection stand_in_polygon(const kiln_path *path, const kiln_polygon *b)
 {
 	kiln_polygon_frame frame = kiln_polygon_frame_of(b);
-	double first, last;
+	stay times = stay_near(0);
 	// In its plane, too, which is more than kiln_point_in_polygon asks.
 	bool in = kiln_polygon_frame_has_area(&frame) ? kiln_closest_point_polygon(&path->begin, b).distance == 0
-												  : meet_edges(path, b, &first, &last);
+												  : meet_edges(path, b, &times);
 	kiln_intersection result = kiln_path_meets_point(path, in);
 	result.inside = false;
 	if (in)
@@ -215,15 +246,15 @@ static kiln_intersection stand_in_polygon(const kiln_path *path, const kiln_poly
 
 static kiln_intersection meet_polygon(const kiln_path *path, const kiln_polygon *b)
 {
-	double first, last;
+	stay times;
 	if (!path->usable || !kiln_usable_polygon(b))
 		return (kiln_intersection){0};
 	if (kiln_path_is_point(path))
 		return stand_in_polygon(path, b);
 	flat f = flat_of(path, b);
-	if (!meet_flat(&f, &first, &last))
+	if (!meet_flat(&f, &times))
 		return (kiln_intersection){0};
-	kiln_chord chord = {{first, f.frame.normal, 0}, {last, f.frame.normal, 0}, -HUGE_VAL, HUGE_VAL};
+	kiln_chord chord = {{times.first, f.frame.normal, 0}, {times.last, f.frame.normal, 0}, -HUGE_VAL, HUGE_VAL};
 	kiln_intersection result = kiln_path_meets_chord(path, &chord, false);
 	result.back = result.hit && kiln_d3_dot(f.frame.normal, path->direction) > 0;
 	return result;
