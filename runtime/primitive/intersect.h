@@ -136,8 +136,8 @@ kiln_vec3 kiln_path_normal(const kiln_path *path, kiln_d3 v);
 		return meet_##shape(&path, b);                                                                                 \
 	}
 
-/// The same for a convex solid, by its chord and the test whether a point is in it.
-#define KILN_INTERSECT_SOLID(shape)                                                                                    \
+/// meet_... of a convex solid, by its chord and the test whether a point is in it.
+#define KILN_MEET_SOLID(shape)                                                                                         \
 	static kiln_intersection meet_##shape(const kiln_path *path, const kiln_##shape *b)                                \
 	{                                                                                                                  \
 		kiln_chord chord;                                                                                              \
@@ -149,7 +149,6 @@ kiln_vec3 kiln_path_normal(const kiln_path *path, kiln_d3 v);
 			return (kiln_intersection){0};                                                                             \
 		bool begins = kiln_chord_has_begin(path, &chord) && kiln_point_in_##shape(&path->begin, b);                    \
 		return kiln_path_meets_chord(path, &chord, begins);                                                            \
-	}                                                                                                                  \
-	KILN_INTERSECT(shape, kiln_##shape)
+	}
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "intersect.h"
+#include "intersect_quick.h"
 
 #include "bounds/core.h"
 #include "kiln/primitive/point.h"
@@ -307,7 +307,61 @@ bool kiln_chord_rss(const kiln_path *path, const kiln_rss *rss, kiln_chord *chor
 	return chord->least <= chord->most;
 }
 
-KILN_INTERSECT_SOLID(cylinder)
-KILN_INTERSECT_SOLID(cone)
-KILN_INTERSECT_SOLID(capsule)
-KILN_INTERSECT_SOLID(rss)
+KILN_MEET_SOLID(cylinder)
+KILN_MEET_SOLID(cone)
+KILN_MEET_SOLID(capsule)
+KILN_MEET_SOLID(rss)
+
+/// Whether a path passes a body plainly that is within `radius` of the line along its axis, and within `reach2` of its
+/// middle.
+static inline bool passes_axis(const kiln_quick_path *path, kiln_vec3 a, kiln_vec3 b, double radius, double reach2)
+{
+	kiln_d3 from = kiln_d3_from(a), axis = kiln_d3_sub(kiln_d3_from(b), from);
+	kiln_d3 seen = kiln_d3_along(kiln_d3_sub(path->origin, from), -0.5, axis);
+	if (kiln_quick_passes(path, seen, reach2))
+		return true;
+	kiln_d3 across = kiln_d3_cross(path->direction, axis);
+	double size = kiln_path_size(axis), sizes = (kiln_path_size(seen) + size) * kiln_path_size(path->direction) * size;
+	double apart = kiln_d3_dot(seen, across), margin = KILN_QUICK_MARGIN * sizes * sizes;
+	return apart * apart > radius * radius * kiln_d3_length2(across) + margin;
+}
+
+static inline double half_axis2(kiln_vec3 a, kiln_vec3 b)
+{
+	return 0.25 * kiln_d3_length2(kiln_d3_sub(kiln_d3_from(b), kiln_d3_from(a)));
+}
+
+static inline bool quick_cylinder(const kiln_quick_path *path, const kiln_cylinder *b, kiln_intersection *result)
+{
+	(void)result;
+	double radius = (double)b->radius;
+	return passes_axis(path, b->a, b->b, radius, half_axis2(b->a, b->b) + radius * radius);
+}
+
+static inline bool quick_cone(const kiln_quick_path *path, const kiln_cone *b, kiln_intersection *result)
+{
+	(void)result;
+	double radius = (double)b->radius;
+	return passes_axis(path, b->apex, b->base, radius, half_axis2(b->apex, b->base) + radius * radius);
+}
+
+static inline bool quick_capsule(const kiln_quick_path *path, const kiln_capsule *b, kiln_intersection *result)
+{
+	(void)result;
+	double radius = (double)b->radius, reach = sqrt(half_axis2(b->a, b->b)) + radius;
+	return passes_axis(path, b->a, b->b, radius, reach * reach);
+}
+
+static inline bool quick_rss(const kiln_quick_path *path, const kiln_rss *b, kiln_intersection *result)
+{
+	(void)result;
+	kiln_d3 e = kiln_d3_from(b->edges[0]), f = kiln_d3_from(b->edges[1]);
+	kiln_d3 seen = kiln_d3_along(kiln_d3_sub(path->origin, kiln_d3_from(b->origin)), -0.5, kiln_d3_add(e, f));
+	double reach = 0.5 * (sqrt(kiln_d3_length2(e)) + sqrt(kiln_d3_length2(f))) + (double)b->radius;
+	return kiln_quick_passes(path, seen, reach * reach);
+}
+
+KILN_INTERSECT_QUICKLY(cylinder, kiln_cylinder)
+KILN_INTERSECT_QUICKLY(cone, kiln_cone)
+KILN_INTERSECT_QUICKLY(capsule, kiln_capsule)
+KILN_INTERSECT_QUICKLY(rss, kiln_rss)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "intersect.h"
+#include "intersect_quick.h"
 
 #include "bounds/core.h"
 #include "kiln/primitive/point.h"
@@ -147,5 +147,42 @@ bool kiln_chord_ellipsoid(const kiln_path *path, const kiln_ellipsoid *ellipsoid
 	return true;
 }
 
-KILN_INTERSECT_SOLID(sphere)
-KILN_INTERSECT_SOLID(ellipsoid)
+KILN_MEET_SOLID(sphere)
+KILN_MEET_SOLID(ellipsoid)
+
+/// Hits from without, where the chord is no less than an eighth of the diameter.
+static inline bool quick_sphere(const kiln_quick_path *path, const kiln_sphere *b, kiln_intersection *result)
+{
+	kiln_d3 center = kiln_d3_from(b->center), o = path->origin, d = path->direction, seen = kiln_d3_sub(o, center);
+	double radius = (double)b->radius, radius2 = radius * radius, inverse = 1 / kiln_d3_length2(d);
+	if (kiln_quick_passes(path, seen, radius2))
+		return true;
+	double from = -kiln_d3_dot(seen, d) * inverse;
+	kiln_d3 near = kiln_d3_along(seen, from, d);
+	double half2 = radius2 - kiln_d3_length2(near), half = sqrt(half2 * inverse), t = from - half, leave = from + half;
+	double size_d = kiln_path_size(d), size_seen = kiln_path_size(seen),
+		   late = KILN_QUICK_MARGIN * (size_seen + radius);
+	bool sound = kiln_path_size(o) + size_d + size_seen + radius <= (double)KILN_COORDINATE_MAX && radius > 0;
+	if (!(sound && half2 > 0x1p-6 * radius2 && (t - path->low) * size_d > late && (path->high - t) * size_d > late))
+		return false;
+	result->hit = true;
+	result->t = (float)t;
+	result->t_leave = (float)kiln_double_min(leave, path->high);
+	result->point = kiln_d3_to(kiln_d3_along(o, t, d));
+	result->normal = kiln_d3_to(kiln_d3_scale(kiln_d3_along(near, -half, d), 1 / radius));
+	return true;
+}
+
+static inline bool quick_ellipsoid(const kiln_quick_path *path, const kiln_ellipsoid *b, kiln_intersection *result)
+{
+	(void)result;
+	double most = (double)b->radii[0];
+	for (int i = 1; i < 3; ++i)
+		most = kiln_double_max(most, (double)b->radii[i]);
+	// Axes that are 2^-10 off.
+	most *= 1.01;
+	return kiln_quick_passes(path, kiln_d3_sub(path->origin, kiln_d3_from(b->center)), most * most);
+}
+
+KILN_INTERSECT_QUICKLY(sphere, kiln_sphere)
+KILN_INTERSECT_QUICKLY(ellipsoid, kiln_ellipsoid)
