@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "kiln/primitive/point.h"
 #include "primitive_intersect.h"
 
 #include <math.h>
@@ -34,6 +35,8 @@ static const kiln_segment drop = {{0.25f, 0.25f, 8}, {0.25f, 0.25f, -8}};
 		assert_nothing(kiln_intersect_line_##shape(NULL, &good));                                                      \
 		assert_nothing(kiln_intersect_segment_##shape(NULL, &good));                                                   \
 		assert_nothing(kiln_intersect_ray_##shape(&down, NULL));                                                       \
+		assert_nothing(kiln_intersect_line_##shape(&upright, NULL));                                                   \
+		assert_nothing(kiln_intersect_segment_##shape(&drop, NULL));                                                   \
 		bad.direction.z = -0x1p-140f;                                                                                  \
 		bad.t_max = 0;                                                                                                 \
 		assert_nothing(kiln_intersect_ray_##shape(&bad, &good));                                                       \
@@ -64,6 +67,7 @@ static void what_is_unusable_is_refused(void **state)
 	static const kiln_rss rss = {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}}, 0.5f};
 	static const kiln_rectangle rectangle = {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}}, {1, 1}};
 	static const kiln_plane plane = {{0, 0, 1}, 0};
+	static const kiln_triangle triangle = {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
 	static const kiln_quad quad = {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}};
 	static const kiln_tetrahedron tetrahedron = {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 	TRY_ALL(sphere, kiln_sphere, sphere)
@@ -77,6 +81,7 @@ static void what_is_unusable_is_refused(void **state)
 	TRY_ALL(rectangle, kiln_rectangle, rectangle)
 	TRY_ALL(plane, kiln_plane, plane)
 	TRY_ALL(halfspace, kiln_plane, plane)
+	TRY_ALL(triangle, kiln_triangle, triangle)
 	TRY_ALL(quad, kiln_quad, quad)
 	TRY_ALL(tetrahedron, kiln_tetrahedron, tetrahedron)
 }
@@ -134,6 +139,7 @@ static void half_spaces_reach_without_end(void **state)
 	assert_nothing(kiln_intersect_ray_plane(&slow, &floor));
 	kiln_line back = {{0, 0, 0x1p39f}, {0, 0, 0x1p-120f}};
 	assert_nothing(kiln_intersect_line_halfspace(&back, &floor));
+	assert_nothing(kiln_intersect_line_plane(&back, &floor));
 }
 
 static void what_rounding_makes_thick_is_touched_there(void **state)
@@ -158,6 +164,47 @@ static void what_rounding_makes_thick_is_touched_there(void **state)
 	}
 }
 
+/// Beside a shape that it touches, a ray that begins where a point is out of it by more than points may be.
+#define TRY_TOUCHING(shape, r, solid)                                                                                  \
+	{                                                                                                                  \
+		kiln_intersection got = kiln_intersect_ray_##shape(&r, &solid);                                                \
+		assert_true(got.hit && !got.inside && got.t == 0);                                                             \
+		assert_false(kiln_point_in_##shape(&r.origin, &solid));                                                        \
+	}
+
+/// Points 2^-45 beyond a radius: 2^46 + 4 is a sum of two squares, and of three.
+static void what_is_round_is_touched_where_rounding_makes_it_thick(void **state)
+{
+	(void)state;
+	const float r = 0x1p23f;
+	kiln_ray out = {.origin = {4845646, 4843144, 4840704}, .direction = {1, 1, 1}};
+	kiln_sphere sphere = {{0, 0, 0}, r};
+	kiln_capsule capsule = {{0, 0, 0}, {0, 0, 0}, r};
+	kiln_rss rss = {{0, 0, 0}, {{0, 0, 0}, {0, 0, 0}}, r};
+	kiln_ellipsoid ellipsoid = {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {r, r, r}};
+	TRY_TOUCHING(sphere, out, sphere)
+	TRY_TOUCHING(capsule, out, capsule)
+	TRY_TOUCHING(rss, out, rss)
+	TRY_TOUCHING(ellipsoid, out, ellipsoid)
+	kiln_ray beside = {.origin = {5346848, 6463742, 0}, .direction = {1, 1, 0}};
+	kiln_cylinder cylinder = {{0, 0, -4}, {0, 0, 4}, r};
+	TRY_TOUCHING(cylinder, beside, cylinder)
+}
+
+static void boxes_are_missed_by_little(void **state)
+{
+	(void)state;
+	kiln_ray beside = {.origin = {-0x1p-40f, 0.5f, 8}, .direction = {0, 0, -1}};
+	kiln_aabb aabb = {{0, 0, 0}, {1, 1, 1}};
+	kiln_obb thin = {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 1, 1}};
+	assert_nothing(kiln_intersect_ray_aabb(&beside, &aabb));
+	assert_nothing(kiln_intersect_ray_obb(&beside, &thin));
+	// A box that is no box is refused where it would be met plainly, too.
+	kiln_obb sheared = {{0, 0, 0}, {{1, 0, 0}, {0.5f, 1, 0}, {0, 0, 1}}, {1, 1, 1}};
+	kiln_ray at_it = {.origin = {4, 3, 5}, .direction = {-4, -3, -5}};
+	assert_nothing(kiln_intersect_ray_obb(&at_it, &sheared));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -165,6 +212,8 @@ int main(void)
 		cmocka_unit_test(unusable_lists_are_refused),
 		cmocka_unit_test(half_spaces_reach_without_end),
 		cmocka_unit_test(what_rounding_makes_thick_is_touched_there),
+		cmocka_unit_test(what_is_round_is_touched_where_rounding_makes_it_thick),
+		cmocka_unit_test(boxes_are_missed_by_little),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,7 +98,12 @@ typedef struct quick_span
 static inline void quick_clip(quick_span *span, double low, double high, double speed, uint32_t face)
 {
 	if (speed == 0)
+	{
+		// Beside or on a plane, nothing is plain.
+		if (low >= 0 || high <= 0)
+			span->leave = -HUGE_VAL;
 		return;
+	}
 	double inverse = 1 / speed, first = (speed > 0 ? low : high) * inverse, last = (speed > 0 ? high : low) * inverse;
 	if (first > span->enter)
 	{
