@@ -21,29 +21,33 @@ static inline int before(const kiln_track *a, const kiln_track *b)
 	return a->from.x != b->from.x ? a->from.x < b->from.x : before_in_plane(a, b);
 }
 
-kiln_corners kiln_corners_of_triangle(const kiln_triangle *from, const kiln_triangle *to)
+void kiln_corners_of_triangle(kiln_corners *corners, const kiln_triangle *from, const kiln_triangle *to)
 {
-	kiln_corners corners;
-	kiln_track *track = corners.track;
 	for (int i = 0; i < 3; ++i)
-		track[i] = (kiln_track){kiln_d3_from(from->corners[i]), kiln_d3_from(to->corners[i])};
+		corners->track[i] = (kiln_track){kiln_d3_from(from->corners[i]), kiln_d3_from(to->corners[i])};
+}
+
+void kiln_order_corners(kiln_corners *corners)
+{
+	const kiln_track *track = corners->track;
 	// A corner's place is the number of those before it; of two that are alike the first is.
 	int swap01 = before(&track[1], &track[0]), swap02 = before(&track[2], &track[0]);
 	int swap12 = before(&track[2], &track[1]);
 	int place0 = swap01 + swap02, place1 = 1 - swap01 + swap12;
-	corners.name[0] = place0 == 0 ? 0 : place1 == 0 ? 1 : 2;
-	corners.name[2] = place0 == 2 ? 0 : place1 == 2 ? 1 : 2;
-	corners.name[1] = 3 - corners.name[0] - corners.name[2];
-	return corners;
+	corners->name[0] = place0 == 0 ? 0 : place1 == 0 ? 1 : 2;
+	corners->name[2] = place0 == 2 ? 0 : place1 == 2 ? 1 : 2;
+	corners->name[1] = 3 - corners->name[0] - corners->name[2];
 }
 
-kiln_ends kiln_ends_of_segment(const kiln_segment *from, const kiln_segment *to)
+void kiln_ends_of_segment(kiln_ends *ends, const kiln_segment *from, const kiln_segment *to)
 {
-	kiln_ends ends;
-	ends.track[0] = (kiln_track){kiln_d3_from(from->a), kiln_d3_from(to->a)};
-	ends.track[1] = (kiln_track){kiln_d3_from(from->b), kiln_d3_from(to->b)};
-	ends.first = before(&ends.track[1], &ends.track[0]);
-	return ends;
+	ends->track[0] = (kiln_track){kiln_d3_from(from->a), kiln_d3_from(to->a)};
+	ends->track[1] = (kiln_track){kiln_d3_from(from->b), kiln_d3_from(to->b)};
+}
+
+void kiln_order_ends(kiln_ends *ends)
+{
+	ends->first = before(&ends->track[1], &ends->track[0]);
 }
 
 uint32_t kiln_edge_feature(uint32_t from, uint32_t to)

@@ -14,7 +14,11 @@ typedef struct kiln_corners
 	uint32_t name[3]; ///< the numbers of the corners in that order
 } kiln_corners;
 
-kiln_corners kiln_corners_of_triangle(const kiln_triangle *from, const kiln_triangle *to);
+/// The corners alone; no order yet.
+void kiln_corners_of_triangle(kiln_corners *corners, const kiln_triangle *from, const kiln_triangle *to);
+
+/// Finds the order. Apart, because pairs that are far from each other do without.
+void kiln_order_corners(kiln_corners *corners);
 
 /// Corner i of that order.
 static inline const kiln_track *kiln_corner(const kiln_corners *corners, int i)
@@ -29,7 +33,10 @@ typedef struct kiln_ends
 	int first;
 } kiln_ends;
 
-kiln_ends kiln_ends_of_segment(const kiln_segment *from, const kiln_segment *to);
+/// The same in two steps for segments.
+void kiln_ends_of_segment(kiln_ends *ends, const kiln_segment *from, const kiln_segment *to);
+
+void kiln_order_ends(kiln_ends *ends);
 
 /// Of shapes.h, of the edge between two corners (by their names).
 uint32_t kiln_edge_feature(uint32_t from, uint32_t to);

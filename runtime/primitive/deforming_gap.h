@@ -4,6 +4,31 @@
 
 #include "deforming_cubic.h"
 
+/// By how much all of a have come past all of b along x, y and z, at the start and the end the less. Signs are exact.
+static inline kiln_d3 kiln_least_lead(const kiln_track *const *a, int count_a, const kiln_track *const *b, int count_b)
+{
+	kiln_d3 low_from = a[0]->from, low_to = a[0]->to, high_from = b[0]->from, high_to = b[0]->to;
+	for (int i = 1; i < count_a; ++i)
+	{
+		low_from = kiln_d3_min(low_from, a[i]->from);
+		low_to = kiln_d3_min(low_to, a[i]->to);
+	}
+	for (int i = 1; i < count_b; ++i)
+	{
+		high_from = kiln_d3_max(high_from, b[i]->from);
+		high_to = kiln_d3_max(high_to, b[i]->to);
+	}
+	return kiln_d3_min(kiln_d3_sub(low_from, high_from), kiln_d3_sub(low_to, high_to));
+}
+
+/// Whether they stay apart along x, y or z on the whole way. Exact, and without branches, which nobody could predict.
+static inline bool kiln_apart(const kiln_track *const *a, int count_a, const kiln_track *const *b, int count_b)
+{
+	kiln_d3 one = kiln_least_lead(a, count_a, b, count_b), other = kiln_least_lead(b, count_b, a, count_a);
+	kiln_d3 most = kiln_d3_max(one, other);
+	return kiln_double_max(most.x, kiln_double_max(most.y, most.z)) > 0;
+}
+
 /// Two moving features as one: the differences b - a of their points are a flat convex polygon whose corners move on
 /// lines, and the features touch when the origin is in it.
 typedef struct kiln_gap

@@ -70,7 +70,8 @@ static void corner_against_b(search *s, int corner)
 	const kiln_track *track = kiln_corner(&s->a, corner);
 	const feature b = feature_of(&s->b, 6);
 	kiln_gap gap;
-	if (!kiln_gap_point_triangle(&gap, track, b.track) || !sooner(s, &gap, corner, 6))
+	if (kiln_apart(&track, 1, b.track, 3) || !kiln_gap_point_triangle(&gap, track, b.track) ||
+		!sooner(s, &gap, corner, 6))
 		return;
 	s->feature_a = s->a.name[corner];
 	s->feature_b = kiln_part_feature(&s->b, &s->first);
@@ -82,7 +83,8 @@ static void corner_against_a(search *s, int corner)
 	const kiln_track *track = kiln_corner(&s->b, corner);
 	const feature a = feature_of(&s->a, 6);
 	kiln_gap gap;
-	if (!kiln_gap_point_triangle(&gap, track, a.track) || !sooner(s, &gap, 6, corner))
+	if (kiln_apart(&track, 1, a.track, 3) || !kiln_gap_point_triangle(&gap, track, a.track) ||
+		!sooner(s, &gap, 6, corner))
 		return;
 	s->feature_a = kiln_part_feature(&s->a, &s->first);
 	s->feature_b = s->b.name[corner];
@@ -94,7 +96,8 @@ static void edges(search *s, int edge_a, int edge_b)
 {
 	const feature a = feature_of(&s->a, edge_a), b = feature_of(&s->b, edge_b);
 	kiln_gap gap;
-	if (!kiln_gap_segment_segment(&gap, a.track, b.track) || !sooner(s, &gap, edge_a, edge_b))
+	if (kiln_apart(a.track, 2, b.track, 2) || !kiln_gap_segment_segment(&gap, a.track, b.track) ||
+		!sooner(s, &gap, edge_a, edge_b))
 		return;
 	// Parts of the parallelogram: kiln_gap_segment_segment has the order of its corners.
 	const kiln_meeting *first = &s->first;
@@ -140,26 +143,6 @@ static bool pierced_at_start(const search *s)
 	return pierced;
 }
 
-/// By how much the corners of a have come past those of b along x, y and z, at the start and the end the less. Signs are
-/// exact.
-static kiln_d3 least_lead(const kiln_track a[3], const kiln_track b[3])
-{
-	kiln_d3 low_from = a[0].from, low_to = a[0].to, high_from = b[0].from, high_to = b[0].to;
-	for (int i = 1; i < 3; ++i)
-	{
-		low_from = kiln_d3_min(low_from, a[i].from);
-		low_to = kiln_d3_min(low_to, a[i].to);
-		high_from = kiln_d3_max(high_from, b[i].from);
-		high_to = kiln_d3_max(high_to, b[i].to);
-	}
-	return kiln_d3_min(kiln_d3_sub(low_from, high_from), kiln_d3_sub(low_to, high_to));
-}
-
-static bool any_above_zero(kiln_d3 v)
-{
-	return v.x > 0 || v.y > 0 || v.z > 0;
-}
-
 /// Whether b stays on the side of a that the direction leads to: it does on the way when it does at both ends.
 static bool apart_along(const search *s, kiln_d3 direction)
 {
@@ -196,7 +179,8 @@ static kiln_impact started_inside(const kiln_d3 a[3], const kiln_d3 b[3])
 
 static kiln_impact answer(search *s)
 {
-	if (any_above_zero(least_lead(s->a.track, s->b.track)) || any_above_zero(least_lead(s->b.track, s->a.track)))
+	const feature whole_a = feature_of(&s->a, 6), whole_b = feature_of(&s->b, 6);
+	if (kiln_apart(whole_a.track, 3, whole_b.track, 3))
 		return (kiln_impact){0};
 	kiln_d3 a[3], b[3], on_a, on_b;
 	for (int i = 0; i < 3; ++i)
@@ -228,12 +212,24 @@ static bool usable(const kiln_triangle *a0, const kiln_triangle *a1, const kiln_
 	return kiln_usable_triangle(a0) && kiln_usable_triangle(a1) && kiln_usable_triangle(b0) && kiln_usable_triangle(b1);
 }
 
+/// No corners in common.
+static void begin(
+	search *s, const kiln_triangle *a0, const kiln_triangle *a1, const kiln_triangle *b0, const kiln_triangle *b1)
+{
+	*s = (search){.inside = false};
+	kiln_corners_of_triangle(&s->a, a0, a1);
+	kiln_corners_of_triangle(&s->b, b0, b1);
+	kiln_order_corners(&s->a);
+	kiln_order_corners(&s->b);
+}
+
 kiln_impact kiln_deforming_triangle_triangle(
 	const kiln_triangle *a0, const kiln_triangle *a1, const kiln_triangle *b0, const kiln_triangle *b1)
 {
 	if (!usable(a0, a1, b0, b1))
 		return (kiln_impact){0};
-	search s = {.a = kiln_corners_of_triangle(a0, a1), .b = kiln_corners_of_triangle(b0, b1)};
+	search s;
+	begin(&s, a0, a1, b0, b1);
 	return answer(&s);
 }
 
@@ -242,7 +238,8 @@ kiln_impact kiln_deforming_neighbours(const kiln_triangle *a0, const kiln_triang
 {
 	if (!usable(a0, a1, b0, b1) || !a_vertices || !b_vertices)
 		return (kiln_impact){0};
-	search s = {.a = kiln_corners_of_triangle(a0, a1), .b = kiln_corners_of_triangle(b0, b1)};
+	search s;
+	begin(&s, a0, a1, b0, b1);
 	for (int i = 0; i < 9; ++i)
 		if (a_vertices[s.a.name[i % 3]] == b_vertices[s.b.name[i / 3]])
 			s.same[i % 3] |= 1u << i / 3;
