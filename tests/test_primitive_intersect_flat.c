@@ -365,6 +365,12 @@ static void paths_that_graze_a_polygon_meet_it_where_it_is(void **state)
 		assert_true(fabsf(got.t - cases[i].t) <= 0x1p-20f * cases[i].t);
 		assert_true(!got.hit || kiln_closest_point_polygon(&got.point, &b).distance < 1e-6f);
 	}
+	// Touches a needle's corner, from whose edge it differs by little more than rounding.
+	static const kiln_vec3 needle[3] = {{-0x1.343fep-15f, 0x1.429914p-14f, 0x1.e6754ap-24f},
+		{0x1.9c6c24p-10f, 0x1.429914p-14f, 0x1.e6754ap-24f}, {-0x1.79c2bep-24f, 0x1.610896p-4f, 0x1.80bc18p-27f}};
+	kiln_polygon thin = {needle, 3};
+	kiln_line touching = {needle[2], {-0x1.3382fep-15f, -0x1.60b7fp-4f, 0x1.b65dc8p-24f}};
+	assert_true(kiln_intersect_line_polygon(&touching, &thin).hit);
 }
 
 /// A triangle as a polygon: the same but for rounding.

@@ -81,6 +81,7 @@ typedef struct flat
 	kiln_d3 near; ///< where it then is, from the frame's origin
 	kiln_d2 at, speed;
 	double slack; ///< within which a point of the plane is on an edge
+	double reach; ///< of the polygon from `near`, at most
 } flat;
 
 static flat flat_of(const kiln_path *path, const kiln_polygon *polygon)
@@ -95,6 +96,7 @@ static flat flat_of(const kiln_path *path, const kiln_polygon *polygon)
 	for (uint32_t i = 0; i < polygon->count; ++i)
 		size = kiln_double_max(size, kiln_path_size(kiln_d3_sub(kiln_d3_from(polygon->corners[i]), path->origin)));
 	f.slack = KILN_PATH_SLACK * size;
+	f.reach = 2 * size;
 	return f;
 }
 
@@ -215,11 +217,13 @@ static bool meet_flat(const flat *f, stay *times)
 		return meet_edges(f->path, frame->polygon, times);
 	double rate = kiln_d3_dot(frame->normal, f->path->direction), height = kiln_d3_dot(frame->normal, f->near);
 	double size = kiln_path_size(frame->normal), speed = kiln_path_size(f->path->direction);
-	if (fabs(rate) <= (frame->error + 0x1p-50 * size) * speed)
-		return fabs(height) <= f->slack * size && slide(f, times);
+	// By which rounding turns the plane, so that over the polygon heights change by as much times its reach.
+	double turn = frame->error + 0x1p-50 * size;
+	if (fabs(rate) <= turn * speed)
+		return fabs(height) <= f->slack * size + turn * f->reach && slide(f, times);
 	// Moved along a slanting path, a point of the plane moves the farther.
 	double t = f->from - height / rate, slant = kiln_double_max(1, size * speed / fabs(rate));
-	double slack = f->slack * slant, error = slack / speed;
+	double slack = f->slack * slant, error = slack / speed + (slant >= 16 ? turn * f->reach / fabs(rate) : 0);
 	if (t + error < f->path->low || t - error > f->path->high)
 		return false;
 	*times = stay_near(t);
