@@ -154,8 +154,11 @@ static inline bool quick_aabb(const kiln_quick_path *path, const kiln_aabb *b, k
 static inline bool quick_obb(const kiln_quick_path *path, const kiln_obb *b, kiln_intersection *result)
 {
 	kiln_d3 n[3], seen = kiln_d3_sub(path->origin, kiln_d3_from(b->center)), d = path->direction;
-	kiln_path_frame(b->axes, n);
 	kiln_d3 half = {(double)b->half_extents[0], (double)b->half_extents[1], (double)b->half_extents[2]};
+	// Axes may be off right angles by 2^-10.
+	if (kiln_quick_passes(path, seen, 1.01 * kiln_d3_length2(half)))
+		return true;
+	kiln_path_frame(b->axes, n);
 	kiln_d3 at = {kiln_d3_dot(seen, n[0]), kiln_d3_dot(seen, n[1]), kiln_d3_dot(seen, n[2])};
 	kiln_d3 speed = {kiln_d3_dot(d, n[0]), kiln_d3_dot(d, n[1]), kiln_d3_dot(d, n[2])};
 	if (passes_box(path, at, speed, half))
