@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "primitive_deforming.h"
+
+#include "bounds/outward.h"
 #include "trials.h"
 
 #include <math.h>
@@ -278,6 +280,45 @@ static void turning_changes_no_more_than_rounding_does(void **state)
 	}
 }
 
+/// Turned in double by quaternions of small integers, which are rotations to rounding, and rounded to floats: moved by no
+/// more than 2^-23 of its coordinates.
+static four turned_askew(const four *q, uint32_t *random)
+{
+	double w = 1 + random_below(random, 4), x = random_below(random, 4), y = random_below(random, 4), z = 1;
+	double n = w * w + x * x + y * y + z * z;
+	const kiln_d3 rows[3] = {
+		{(w * w + x * x - y * y - z * z) / n, 2 * (x * y - w * z) / n, 2 * (x * z + w * y) / n},
+		{2 * (x * y + w * z) / n, (w * w - x * x + y * y - z * z) / n, 2 * (y * z - w * x) / n},
+		{2 * (x * z - w * y) / n, 2 * (y * z + w * x) / n, (w * w - x * x - y * y + z * z) / n},
+	};
+	four r = *q;
+	for (int i = 0; i < 8; ++i)
+	{
+		kiln_d3 v = kiln_d3_from(i < 4 ? q->from[i] : q->to[i - 4]);
+		const kiln_d3 image = {kiln_d3_dot(rows[0], v), kiln_d3_dot(rows[1], v), kiln_d3_dot(rows[2], v)};
+		*(i < 4 ? &r.from[i] : &r.to[i - 4]) = kiln_vec3_stored(image);
+	}
+	return r;
+}
+
+/// Nothing is hit on one side that stays away on the other by more than rounding moved it, nor earlier.
+static void any_rotation_changes_no_more_than_rounding_does(void **state)
+{
+	(void)state;
+	uint32_t random = 8;
+	for (uint64_t i = 0; i < trials_random(20000) / 4; ++i)
+	{
+		four q = four_random(&random, i / 2 % 2 ? FOUR_ANY : FOUR_CLOTH, i % 2);
+		const four r = turned_askew(&q, &random);
+		const kiln_impact a = four_impact(&q), b = four_impact(&r);
+		const double near = 0x1p-19 * four_size(&q);
+		if (a.hit)
+			assert_true(four_distance(&r, (double)a.t) <= near && (!b.hit || four_distance(&q, (double)b.t) <= near));
+		if (b.hit)
+			assert_true(four_distance(&q, (double)b.t) <= near);
+	}
+}
+
 static void the_point_of_contact_is_on_the_part_that_is_named(void **state)
 {
 	(void)state;
@@ -320,6 +361,7 @@ int main(void)
 		cmocka_unit_test(what_is_not_usable_is_not_hit),
 		cmocka_unit_test(numbering_changes_nothing),
 		cmocka_unit_test(turning_changes_no_more_than_rounding_does),
+		cmocka_unit_test(any_rotation_changes_no_more_than_rounding_does),
 		cmocka_unit_test(the_point_of_contact_is_on_the_part_that_is_named),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
