@@ -17,6 +17,7 @@ do
 	programs="$programs $out/tests/$(basename "$source" .c)"
 done
 # shellcheck disable=SC2086
+mkdir -p "$BUILD"
 "$MAKE" --no-print-directory -j"$(nproc)" BUILD="$BUILD" config=coverage $programs >"$out.log" 2>&1 || {
 	tail -n 40 "$out.log"
 	exit 1

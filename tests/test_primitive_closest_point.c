@@ -288,16 +288,18 @@ static void what_is_not_usable_is_refused(void **state)
 	assert_refused(kiln_closest_point_obb(&good, &sheared));
 }
 
-static void numbers_beyond_float32_are_its_largest(void **state)
+static void planes_beyond_all_coordinates_are_refused_and_denormal_distances_kept(void **state)
 {
 	(void)state;
 	const kiln_vec3 a = {1, 0, 0};
+	// Planes farther than any coordinates have no distance that float32 holds, and are refused.
 	const kiln_plane far = {{0x1p-149f, 0, 0}, 0x1p120f}, below = {{0x1p-149f, 0, 0}, -0x1p120f};
-	kiln_closest_points got = kiln_closest_point_plane(&a, &far);
-	assert_true(got.found && got.distance == 0x1.fffffep127f && got.on_b.x == 0x1.fffffep127f);
-	got = kiln_closest_point_plane(&a, &below);
-	assert_true(got.found && got.distance == 0x1.fffffep127f && got.on_b.x == -0x1.fffffep127f);
-	assert_true(kiln_closest_point_halfspace(&a, &far).distance == 0);
+	assert_false(kiln_closest_point_plane(&a, &far).found);
+	assert_false(kiln_closest_point_plane(&a, &below).found);
+	assert_false(kiln_closest_point_halfspace(&a, &far).found);
+	const kiln_plane edge = {{0, 0x1p-100f, 0}, 0x1p-58f};
+	kiln_closest_points got = kiln_closest_point_plane(&a, &edge);
+	assert_true(got.found && got.distance == 0x1p42f && got.on_b.y == 0x1p42f);
 	// A distance that float32 cannot hold does not become touching.
 	const kiln_plane beside = {{0, 0x1p40f, 0}, 0x1p-149f};
 	assert_true(kiln_closest_point_plane(&a, &beside).distance == 0x1p-149f);
@@ -332,7 +334,7 @@ int main(void)
 		cmocka_unit_test(boxes_and_rectangles_are_as_near_as_their_features),
 		cmocka_unit_test(lozenges_are_as_near_as_their_rectangles),
 		cmocka_unit_test(what_is_not_usable_is_refused),
-		cmocka_unit_test(numbers_beyond_float32_are_its_largest),
+		cmocka_unit_test(planes_beyond_all_coordinates_are_refused_and_denormal_distances_kept),
 		cmocka_unit_test(touching_is_distance_zero_at_the_point_itself),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

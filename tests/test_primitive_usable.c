@@ -116,12 +116,12 @@ static void directions_and_normals_lead_somewhere(void **state)
 	assert_false(kiln_usable_ray(&ray));
 	ray = (kiln_ray){.origin = {0, NAN, 0}, .direction = {1, 0, 0}};
 	assert_false(kiln_usable_ray(&ray));
-	kiln_plane plane = {{0, -1e-3f, 1e-6f}, 2e9f};
+	kiln_plane plane = {{0, -1e-3f, 1e-6f}, 4e9f};
 	assert_true(kiln_usable_plane(&plane));
 	assert_false(kiln_usable_plane(NULL));
 	plane.d = INFINITY;
 	assert_false(kiln_usable_plane(&plane));
-	plane.d = 2.2e9f;
+	plane.d = 4.4e9f;
 	assert_false(kiln_usable_plane(&plane));
 	plane = (kiln_plane){{0, 0, 0}, 1};
 	assert_false(kiln_usable_plane(&plane));

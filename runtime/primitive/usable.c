@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-static bool in_range(float x)
+static int in_range(float x)
 {
 	return fabsf(x) <= KILN_COORDINATE_MAX;
 }
@@ -13,8 +13,9 @@ static bool in_range(float x)
 static bool all_in_range(const kiln_vec3 *points, uint32_t count)
 {
 	bool good = points != NULL;
+	// Without branches between the numbers, which are in range nearly always.
 	for (uint32_t i = 0; good && i < count; ++i)
-		good = in_range(points[i].x) && in_range(points[i].y) && in_range(points[i].z);
+		good = (in_range(points[i].x) & in_range(points[i].y) & in_range(points[i].z)) != 0;
 	return good;
 }
 
@@ -65,8 +66,8 @@ bool kiln_usable_plane(const kiln_plane *plane)
 {
 	if (!plane || !leads_somewhere(&plane->normal))
 		return false;
-	// Coordinates as large as that may have points on it.
-	return fabs((double)plane->d) <= 2 * (double)KILN_COORDINATE_MAX * kiln_d3_largest(kiln_d3_from(plane->normal));
+	// Planes through points of such coordinates pass as near: each of three products is at most one of them.
+	return fabs((double)plane->d) <= 4 * (double)KILN_COORDINATE_MAX * kiln_d3_largest(kiln_d3_from(plane->normal));
 }
 
 bool kiln_usable_sphere(const kiln_sphere *sphere)

@@ -17,7 +17,7 @@ extern "C" {
 /// quad, polygon, tetrahedron, cylinder, cone, ellipsoid, rss, kdop, polyhedron, hull, convex.
 ///
 /// A shape is *usable* when every number is finite, coordinates and sizes are at most KILN_COORDINATE_MAX, sizes are not
-/// negative, min <= max, directions and normals are not zero, planes pass within 2 KILN_COORDINATE_MAX of the origin (|d|
+/// negative, min <= max, directions and normals are not zero, planes pass within 4 KILN_COORDINATE_MAX of the origin (|d|
 /// over the normal's largest number), axes are unit and at right angles to 2^-10, and counts and indices are as its comment
 /// says. Sizes, segments and triangles without length or area are usable: they are the segment, rectangle or point that
 /// is left. Shapes that are not usable are refused: nothing is found, nothing is hit, and, because culling may keep too
