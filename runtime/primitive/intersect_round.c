@@ -162,7 +162,8 @@ static inline bool quick_sphere(const kiln_quick_path *path, const kiln_sphere *
 	double half2 = radius2 - kiln_d3_length2(near), half = sqrt(half2 * inverse), t = from - half, leave = from + half;
 	double size_d = kiln_path_size(d), size_seen = kiln_path_size(seen),
 		   late = KILN_QUICK_MARGIN * (size_seen + radius);
-	bool sound = kiln_path_size(o) + size_d + size_seen + radius <= (double)KILN_COORDINATE_MAX && radius > 0;
+	bool sound =
+		kiln_path_size(o) + size_d + size_seen + radius <= (double)KILN_COORDINATE_MAX && radius > 0x1p-16 * size_seen;
 	if (!(sound && half2 > 0x1p-6 * radius2 && (t - path->low) * size_d > late && (path->high - t) * size_d > late))
 		return false;
 	result->hit = true;
