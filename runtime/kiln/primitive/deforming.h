@@ -22,7 +22,7 @@ extern "C" {
 /// pairs, that is all. Near roots, and where the cubic is zero to rounding, the time advances by steps each of which
 /// proves the pair apart until then (conservative advancement; Mirtich 1996). One or two are usual. A pair that needs more
 /// than 100 counts as touching at the time it has come to: it is then within 2^-20 of its size, mostly within 2^-28, its
-/// triangle or the angle of its edges shrinks to nothing while they turn, and t may be early by some 10^-4.
+/// triangle or the angle of its edges shrinks to nothing while they turn, and t may be early by some 10^-3.
 ///
 /// `inside`: a and b touch at the start, exactly. A pair that is within 2^-42 of its size at the start without touching
 /// may hit at t = 0; it is not `inside`. `point` is a's or b's corner, or where the edges cross. `normal` is that of the
