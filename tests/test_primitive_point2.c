@@ -235,6 +235,20 @@ static void assert_weight(float got, real want)
 		assert_true(fabsf(got) >= 3e38f);
 }
 
+/// x y' - y x'.
+static real cross(kiln_vec2 a, kiln_vec2 b)
+{
+	return real_sub(real_mul(real_from((double)a.x), real_from((double)b.y)),
+		real_mul(real_from((double)a.y), real_from((double)b.x)));
+}
+
+/// Twice the area by products of coordinates, 48 bits each: beside one corner of size 1 and two of 2^-149 the product of
+/// differences has over 300 bits, of which 256 leave 2^-105 of the area in doubt.
+static real area(kiln_vec2 a, kiln_vec2 b, kiln_vec2 c)
+{
+	return real_add(real_add(cross(a, b), cross(c, a)), cross(b, c));
+}
+
 static void weights_in_the_plane_are_right_to_rounding(void **state)
 {
 	(void)state;
@@ -246,18 +260,28 @@ static void weights_in_the_plane_are_right_to_rounding(void **state)
 			for (uint32_t i = 0; i < 4; ++i)
 				p[i] = some_point(&random, trial % POINT_FAMILIES, near, p, i);
 			float weights[3];
-			// Of p[3] - p[0] in edges (Cramer).
-			real whole = point_orient2(p[0], p[1], p[2]);
+			// Areas of the parts (Cramer).
+			real whole = area(p[0], p[1], p[2]);
 			bool found = kiln_barycentric2(p[3], p, weights);
 			assert_int_equal(found, real_sign(whole) != 0);
 			if (!found)
 				continue;
-			real v = real_div(point_orient2(p[0], p[3], p[2]), whole);
-			real w = real_div(point_orient2(p[0], p[1], p[3]), whole);
+			real v = real_div(area(p[0], p[3], p[2]), whole);
+			real w = real_div(area(p[0], p[1], p[3]), whole);
 			assert_weight(weights[1], v);
 			assert_weight(weights[2], w);
-			assert_weight(weights[0], real_sub(real_sub(real_from_int(1), v), w));
+			assert_weight(weights[0], real_div(area(p[1], p[2], p[3]), whole));
 		}
+}
+
+static void weights_far_below_float32_are_nothing(void **state)
+{
+	(void)state;
+	// Its weight is exactly -2^-151.
+	const kiln_vec2 corners[3] = {{-4, 3}, {0, 0}, {0, 0x1p-149f}};
+	float weights[3];
+	assert_true(kiln_barycentric2((kiln_vec2){0x1p-149f, 0}, corners, weights));
+	assert_true(weights[0] == 0 && weights[1] == 0.25f && weights[2] == 0.75f);
 }
 
 int main(void)
@@ -270,6 +294,7 @@ int main(void)
 		cmocka_unit_test(numbers_that_are_not_usable_are_not_in),
 		cmocka_unit_test(triangles_without_area_are_what_is_left),
 		cmocka_unit_test(weights_in_the_plane_are_right_to_rounding),
+		cmocka_unit_test(weights_far_below_float32_are_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
