@@ -7,12 +7,13 @@
 /// they graze.
 #define STEPS_MOST 96
 
-/// Contact at `time`. Where the cores still are apart, their distance tells the normal; otherwise it is the last plane's
-/// that was reached.
+/// Contact at `time`. Where the cores still are apart, and a plane proves it, their distance tells the normal; otherwise
+/// it is the last plane's that was reached. (Needles and sheets that touch may end the search with two points farther
+/// apart than rounding and no plane between them: the line through those points is no normal.)
 static void meet(const kiln_convex *b, const kiln_gap *gap, double time, kiln_d3 last, kiln_meeting *meeting)
 {
 	// Below this the direction is mostly rounding.
-	if (gap->upper > 0x1p12 * gap->rounding)
+	if (gap->upper > 0x1p12 * gap->rounding && gap->lower > 0.5 * gap->upper)
 		last = kiln_d3_scale(gap->between, -1 / gap->upper);
 	meeting->time = time;
 	meeting->normal = last;
