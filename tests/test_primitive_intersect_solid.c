@@ -343,6 +343,33 @@ static void try_ellipsoid(cloud *c)
 		assert_normal(got, dot(b.center, n) + sqrt(reach2), size + kiln_d3_largest(kiln_d3_from(b.center)));
 }
 
+/// From an ellipsoid's tip along its tangent there, which axes that are a little off right angles let into it.
+static void rays_that_begin_at_tips_of_ellipsoids_begin_in_them(void **state)
+{
+	(void)state;
+	kiln_ellipsoid b = {.center = {-1, 2, 0},
+		.axes = {{0, 1, 0}, {0, 0x1.c9c7acp-13f, -1}, {-1, 0x1.c69892p-13f, 0}},
+		.radii = {2, 1, 1}};
+	kiln_ray r = {.origin = {-1, 0, 0}, .direction = {3, 0, 0}};
+	assert_true(kiln_point_in_ellipsoid(&r.origin, &b));
+	kiln_intersection got = kiln_intersect_ray_ellipsoid(&r, &b);
+	assert_true(got.hit && got.inside && got.t == 0);
+	b = (kiln_ellipsoid){.center = {0, 0, -0x1p-100f},
+		.axes = {{0, 1, 0}, {0, 0x1.c68a32p-14f, -1}, {-1, -0x1.5d1094p-13f, 0}},
+		.radii = {0x1p-99f, 0x1p-105f, 0x1p-105f}};
+	r = (kiln_ray){.origin = {0, 0x1p-99f, -0x1p-100f}, .direction = {-0x1.a967c2p-112f, 0, 0}, .t_max = 0x1.c46efp-2f};
+	assert_true(kiln_point_in_ellipsoid(&r.origin, &b));
+	got = kiln_intersect_ray_ellipsoid(&r, &b);
+	assert_true(got.hit && got.inside && got.t == 0);
+	b = (kiln_ellipsoid){.center = {0, -0x1p21f, 0x1p20f},
+		.axes = {{0, 1, 0}, {0, 0, -1}, {-1, 0, 0}},
+		.radii = {0x1p21f, 0x1p15f, 0x1p20f}};
+	kiln_segment s = {{0, 0, 0x1p20f}, {0, 0x1.57a14ap-10f, 0x1.000078p20f}};
+	assert_true(kiln_point_in_ellipsoid(&s.a, &b));
+	got = kiln_intersect_segment_ellipsoid(&s, &b);
+	assert_true(got.hit && got.inside && got.t == 0);
+}
+
 // --- lozenges ---
 
 static stretch of_rss(const track_case *t, const void *shape, real grow)
@@ -420,6 +447,7 @@ int main(void)
 		cmocka_unit_test(boxes_are_met_between_their_slabs),
 		cmocka_unit_test(oriented_boxes_are_met_between_their_slabs),
 		cmocka_unit_test(ellipsoids_are_met_as_their_quadratics_say),
+		cmocka_unit_test(rays_that_begin_at_tips_of_ellipsoids_begin_in_them),
 		cmocka_unit_test(lozenges_are_met_as_their_parts),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,10 +94,11 @@ static kiln_d3 gradient(const ellipsoid_frame *frame, int count, double t)
 
 /// Narrows the chord to the ellipsoid, or the endless cylinder over an ellipse, that the first `count` coordinates make:
 /// a ball where they are divided by their radii. A point that is off by the slack is off by as much times the gradient
-/// there, which is what makes that ball thick: less at a sharp rim than at the flat sides.
+/// there, which is what makes that ball thick: less at a sharp rim than at the flat sides. Along the chord that gradient is
+/// largest at one of its ends.
 static bool clip_round(const ellipsoid_frame *frame, int count, kiln_chord *chord)
 {
-	double at[3], speed[3], length2 = 0, back = 0, off2 = 0, steep2 = 0;
+	double at[3], speed[3], length2 = 0, back = 0, off2 = 0;
 	for (int i = 0; i < count; ++i)
 	{
 		at[i] = frame->at[i] / frame->radius[i];
@@ -108,18 +109,25 @@ static bool clip_round(const ellipsoid_frame *frame, int count, kiln_chord *chor
 	double from = length2 > 0 ? back / length2 : 0;
 	for (int i = 0; i < count; ++i)
 	{
-		double u = at[i] + from * speed[i], slope = u / frame->radius[i];
+		double u = at[i] + from * speed[i];
 		off2 += u * u;
-		steep2 += slope * slope;
 	}
-	double thin = frame->slack / frame->radius[count - 1];
+	double half = length2 > 0 ? sqrt(kiln_double_max(1 - off2, 0) / length2) : 0, enter2 = 0, leave2 = 0;
+	for (int i = 0; i < count; ++i)
+	{
+		double first = (at[i] + (from - half) * speed[i]) / frame->radius[i];
+		double last = (at[i] + (from + half) * speed[i]) / frame->radius[i];
+		enter2 += first * first;
+		leave2 += last * last;
+	}
+	double steep2 = kiln_double_max(enter2, leave2), thin = frame->slack / frame->radius[count - 1];
 	double grown2 = 1 + 2 * frame->slack * sqrt(steep2) + thin * thin;
 	if (off2 > grown2)
 		return false;
 	if (length2 == 0)
 		return true;
-	double half = sqrt(kiln_double_max(1 - off2, 0) / length2);
 	double most = sqrt((grown2 - off2) / length2) + frame->slack / sqrt(kiln_d3_length2(frame->path->direction));
+	most += 0x1p-50 * (fabs(from) + most);
 	if (from - half > chord->enter.t)
 		chord->enter = (kiln_chord_end){from - half, gradient(frame, count, from - half), 0};
 	if (from + half < chord->leave.t)
