@@ -3,6 +3,7 @@
 #include "moving_answer.h"
 #include "segment.h"
 #include "sweep.h"
+#include "triangle_pair_signs.h"
 #include "usable.h"
 
 uint32_t kiln_triangle_feature(const kiln_d3 corner[3], kiln_d3 point, double reach)
@@ -45,6 +46,25 @@ static kiln_d3 start_normal(const kiln_solid *grown, const kiln_d3 seen[3])
 	return kiln_d3_scale(own, pair.distance2 <= 0x1p-52 ? side : 0);
 }
 
+/// Puts the second of two corners first where it is less; tells whether it did.
+static bool put_less_first(kiln_d3 *first, kiln_d3 *second)
+{
+	bool swap = kiln_lexically_less(second, first);
+	kiln_d3 kept = *first;
+	*first = swap ? *second : kept;
+	*second = swap ? kept : *second;
+	return swap;
+}
+
+/// Corners in an order of their own, so that how they are numbered changes no answer. Returns whether they then run the other
+/// way round.
+static bool sort_corners(kiln_d3 corner[3])
+{
+	bool turned = put_less_first(&corner[0], &corner[1]);
+	turned ^= put_less_first(&corner[1], &corner[2]);
+	return turned ^ put_less_first(&corner[0], &corner[1]);
+}
+
 /// A sphere or capsule with center, axis and radius, against a triangle. It is grown by more than the rounding of
 /// kiln_sweep, which also takes needles of an angle below 2^-39 for their edges; in a unit that is a power of two,
 /// which changes no digit, the squares of any sizes stay in range.
@@ -62,8 +82,10 @@ static kiln_impact move(const kiln_solid *shape, kiln_d3 motion, const kiln_tria
 	double radius = (shape->radius + margin) * unit;
 	kiln_solid grown = {.kind = shape->kind, .radius = radius, .axis = kiln_d3_scale(shape->axis, unit)};
 	grown.reach = kiln_d3_add(kiln_d3_abs(grown.axis), (kiln_d3){radius, radius, radius});
+	kiln_d3 given[3];
 	for (int i = 0; i < 3; ++i)
-		seen[i] = kiln_d3_scale(seen[i], unit);
+		given[i] = seen[i] = kiln_d3_scale(seen[i], unit);
+	bool mirrored = sort_corners(seen);
 	kiln_path path = kiln_path_along(kiln_d3_scale(motion, unit));
 	kiln_contact contact = {0};
 	if (!overlap && (kiln_stands_still(motion) || !kiln_sweep(&grown, &path, seen, 1, &contact)))
@@ -71,12 +93,12 @@ static kiln_impact move(const kiln_solid *shape, kiln_d3 motion, const kiln_tria
 	if (contact.time > 0)
 		check_normal(&grown, &path, seen, &contact);
 	else
-		contact.normal = start_normal(&grown, seen);
-	kiln_contact_finish(&grown, &path, seen, false, &contact);
+		contact.normal = start_normal(&grown, given);
+	kiln_contact_finish(&grown, &path, seen, mirrored, &contact);
 	kiln_d3 point = kiln_d3_along(shape->center, 1 / unit, contact.point);
 	kiln_impact impact = kiln_impact_at(contact.time, point, contact.normal);
 	impact.inside = overlap;
-	impact.feature_b = kiln_triangle_feature(seen, contact.point, margin * unit);
+	impact.feature_b = kiln_triangle_feature(given, contact.point, margin * unit);
 	return impact;
 }
 
