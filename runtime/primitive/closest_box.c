@@ -26,22 +26,27 @@ static kiln_near near_bars(
 	const kiln_vec3 *a, kiln_vec3 center, const kiln_vec3 *axes, const float *half, int count, double at[3])
 {
 	kiln_d3 rest = kiln_d3_scale(kiln_near_see(center, a), -1), on = kiln_d3_from(center);
-	double size = kiln_d3_largest(rest);
+	double size = kiln_d3_largest(rest), inverse[3];
 	for (int i = 0; i < count; ++i)
+	{
 		size = kiln_double_max(size, (double)half[i]);
+		inverse[i] = 1 / kiln_d3_length2(kiln_d3_from(axes[i]));
+	}
 	for (int rounds = BARS_ROUNDS_MAX; rounds > 0;)
 	{
 		double moved = 0;
 		for (int i = 0; i < count; ++i)
 		{
 			kiln_d3 axis = kiln_d3_from(axes[i]);
-			double most = (double)half[i], place = at[i] + kiln_d3_dot(rest, axis) / kiln_d3_length2(axis);
+			double most = (double)half[i], place = at[i] + kiln_d3_dot(rest, axis) * inverse[i];
 			place = kiln_double_max(-most, kiln_double_min(place, most));
 			moved = kiln_double_max(moved, fabs(place - at[i]));
 			rest = kiln_d3_along(rest, at[i] - place, axis);
 			at[i] = place;
 		}
-		rounds = moved > 0x1p-52 * size ? rounds - 1 : 0;
+		// What is left to move is 2^-8 of that at most, which matters less where the point is clear of the box.
+		double enough = kiln_d3_largest(rest) > KILN_NEAR_PLAIN * size ? 0x1p-20 : 0x1p-52;
+		rounds = moved > enough * size ? rounds - 1 : 0;
 	}
 	for (int i = 0; i < count; ++i)
 		on = kiln_d3_along(on, at[i], kiln_d3_from(axes[i]));

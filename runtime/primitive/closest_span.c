@@ -144,10 +144,49 @@ kiln_closest_points kiln_closest_ray_segment(const kiln_ray *a, const kiln_segme
 	return span_span(&first, &second);
 }
 
+static double within_one(double x)
+{
+	return kiln_double_max(-1, kiln_double_min(x, 1));
+}
+
+/// Of segments that are neither nearly parallel nor points, nor so near that whether they touch matters (Ericson 2005,
+/// 5.1.9); false for others. Where the squared sine of the angle is 2^-18 or more, places are right to 2^-30 of the
+/// largest difference. From the middles, with places from -1 to 1: the other order of the ends changes signs only, and
+/// no rounding.
+static bool plain_segments(const kiln_segment *a, const kiln_segment *b, kiln_closest_points *answer)
+{
+	kiln_d3 a0 = kiln_d3_from(a->a), a1 = kiln_d3_from(a->b), b0 = kiln_d3_from(b->a), b1 = kiln_d3_from(b->b);
+	kiln_d3 p = kiln_d3_scale(kiln_d3_add(a0, a1), 0.5), d = kiln_d3_scale(kiln_d3_sub(a1, a0), 0.5);
+	kiln_d3 q = kiln_d3_scale(kiln_d3_add(b0, b1), 0.5), e = kiln_d3_scale(kiln_d3_sub(b1, b0), 0.5);
+	kiln_d3 r = kiln_d3_sub(p, q);
+	double dd = kiln_d3_length2(d), ee = kiln_d3_length2(e), de = kiln_d3_dot(d, e);
+	double dr = kiln_d3_dot(d, r), er = kiln_d3_dot(e, r), determinant = dd * ee - de * de;
+	if (!(determinant > 0x1p-18 * dd * ee))
+		return false;
+	double s = within_one((de * er - dr * ee) / determinant);
+	double t = within_one((de * s + er) / ee);
+	s = within_one((de * t - dr) / dd);
+	double distance2 = kiln_d3_length2(kiln_d3_along(kiln_d3_along(r, s, d), -t, e));
+	if (!(distance2 > KILN_NEAR_PLAIN * KILN_NEAR_PLAIN * (kiln_d3_length2(r) + dd + ee)))
+		return false;
+	*answer = (kiln_closest_points){
+		.found = true,
+		.distance = kiln_near_float_distance(sqrt(distance2)),
+		.on_a = kiln_d3_to(kiln_d3_along(p, s, d)),
+		.on_b = kiln_d3_to(kiln_d3_along(q, t, e)),
+		.at_a = {(float)(0.5 + 0.5 * s)},
+		.at_b = {(float)(0.5 + 0.5 * t)},
+	};
+	return true;
+}
+
 kiln_closest_points kiln_closest_segment_segment(const kiln_segment *a, const kiln_segment *b)
 {
+	kiln_closest_points answer;
 	if (!kiln_usable_segment(a) || !kiln_usable_segment(b))
 		return (kiln_closest_points){0};
+	if (plain_segments(a, b, &answer))
+		return answer;
 	kiln_span first = kiln_span_of_segment(a), second = kiln_span_of_segment(b);
 	return span_span(&first, &second);
 }

@@ -80,6 +80,56 @@ kiln_near_triangle kiln_nearest_on_triangle(const kiln_d3 corners[3])
 	return near;
 }
 
+/// Weights of the nearest point by signs of products (Ericson 2005, 5.1.5); the distance is not set.
+static void weigh_plainly(kiln_d3 a, kiln_d3 b, kiln_d3 ab, kiln_d3 ac, kiln_d3 c, double weights[3])
+{
+	double d1 = -kiln_d3_dot(ab, a), d2 = -kiln_d3_dot(ac, a);
+	double d3 = -kiln_d3_dot(ab, b), d4 = -kiln_d3_dot(ac, b);
+	double d5 = -kiln_d3_dot(ab, c), d6 = -kiln_d3_dot(ac, c);
+	double va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6, vc = d1 * d4 - d3 * d2;
+	double at_b = 0, at_c = 0;
+	if (d1 <= 0 && d2 <= 0)
+		at_b = 0;
+	else if (d3 >= 0 && d4 <= d3)
+		at_b = 1;
+	else if (d6 >= 0 && d5 <= d6)
+		at_c = 1;
+	else if (vc <= 0 && d1 >= 0 && d3 <= 0)
+		at_b = d1 / (d1 - d3);
+	// Beyond the second edge, but before its start, the first edge or corner is nearest; and so on for the third.
+	else if (vb <= 0 && d6 <= 0)
+		at_c = kiln_ratio01(d2, d2 - d6);
+	else if (va <= 0)
+	{
+		at_c = kiln_ratio01(d4 - d3, (d4 - d3) + (d5 - d6));
+		at_b = 1 - at_c;
+	}
+	else
+	{
+		double sum = va + vb + vc;
+		at_b = kiln_ratio01(vb, sum);
+		at_c = kiln_ratio01(vc, sum);
+	}
+	weights[0] = 1 - at_b - at_c;
+	weights[1] = at_b;
+	weights[2] = at_c;
+}
+
+bool kiln_nearest_on_plain_triangle(const kiln_d3 corners[3], kiln_near_triangle *near)
+{
+	kiln_d3 a = corners[0], ab = kiln_d3_sub(corners[1], a), ac = kiln_d3_sub(corners[2], a);
+	// The products are areas times the normal's length, wrong by 2^-50 of the squared lengths that enter. Where the
+	// normal's square is 2^-18 of these or more, weights are right to 2^-31.
+	double side2 = kiln_double_max(kiln_d3_length2(ab), kiln_d3_length2(ac));
+	double area2 = kiln_d3_length2(kiln_d3_cross(ab, ac));
+	if (!((kiln_d3_length2(a) + side2) * side2 < 0x1p18 * area2))
+		return false;
+	weigh_plainly(a, corners[1], ab, ac, corners[2], near->weights);
+	kiln_d3 on = kiln_d3_along(kiln_d3_along(a, near->weights[1], ab), near->weights[2], ac);
+	near->distance = sqrt(kiln_d3_length2(on));
+	return true;
+}
+
 /// The weighted point of a triangle, from the corner of the greatest weight.
 static kiln_d3 point_at(const kiln_vec3 corners[3], const double weights[3])
 {
@@ -100,7 +150,10 @@ static kiln_near near_corners(const kiln_vec3 *a, const kiln_vec3 corners[3], do
 		seen[i] = kiln_near_see(corners[i], a);
 		*size = kiln_double_max(*size, kiln_d3_largest(seen[i]));
 	}
-	kiln_near_triangle near = kiln_nearest_on_triangle(seen);
+	kiln_near_triangle near;
+	// Only the careful way tells which distances are 0.
+	if (!kiln_nearest_on_plain_triangle(seen, &near) || near.distance < KILN_NEAR_PLAIN * *size)
+		near = kiln_nearest_on_triangle(seen);
 	return (kiln_near){
 		.distance = near.distance,
 		.on = point_at(corners, near.weights),
@@ -140,31 +193,33 @@ static kiln_closest_points apart(const kiln_vec3 *a, kiln_near near)
 	return kiln_near_answer(a, &near);
 }
 
-/// Whether the point is on the side of a face on which the fourth corner is: the face then has no nearest point. Exact.
-static bool is_behind(const kiln_d3 *point, const kiln_d3 face[3], const kiln_d3 *fourth)
-{
-	double side = kiln_orient3_sign(&face[0], &face[1], &face[2], point);
-	return side * kiln_orient3_sign(&face[0], &face[1], &face[2], fourth) > 0;
-}
-
 kiln_closest_points kiln_closest_point_tetrahedron(const kiln_vec3 *a, const kiln_tetrahedron *b)
 {
 	if (!kiln_usable_point(a) || !kiln_usable_tetrahedron(b))
 		return (kiln_closest_points){0};
-	kiln_near near = {0}, other;
-	if (kiln_point_in_tetrahedron(a, b))
-		return kiln_near_answer(a, &near);
 	kiln_d3 point = kiln_d3_from(*a), corners[4];
 	for (int i = 0; i < 4; ++i)
 		corners[i] = kiln_d3_from(b->corners[i]);
-	double size = 0;
+	kiln_near near = {0}, other;
+	// On each face's side, seen from where the fourth corner is: behind the face above 0. Exact.
+	double size = 0, side[4], volume = kiln_orient3_sign(&corners[0], &corners[1], &corners[2], &corners[3]);
+	bool in = volume != 0;
+	for (int i = 0; i < 4; ++i)
+	{
+		side[i] = kiln_orient3_sign(&corners[i], &corners[(i + 1) & 3], &corners[(i + 2) & 3], &point);
+		side[i] *= (volume > 0) == !(i & 1) ? 1 : -1;
+		in &= side[i] >= 0;
+	}
+	if (in || (volume == 0 && kiln_point_in_tetrahedron(a, b)))
+		return kiln_near_answer(a, &near);
 	near.distance = HUGE_VAL;
 	for (int i = 0; i < 4; ++i)
 	{
-		int j = (i + 1) & 3, k = (i + 2) & 3;
-		if (is_behind(&point, (const kiln_d3[]){corners[i], corners[j], corners[k]}, &corners[(i + 3) & 3]))
+		// A face that the point is behind has no nearest point.
+		if (volume != 0 && side[i] > 0)
 			continue;
-		other = near_corners(a, (const kiln_vec3[]){b->corners[i], b->corners[j], b->corners[k]}, &size);
+		other = near_corners(
+			a, (const kiln_vec3[]){b->corners[i], b->corners[(i + 1) & 3], b->corners[(i + 2) & 3]}, &size);
 		near = other.distance < near.distance ? other : near;
 	}
 	return apart(a, near);

@@ -47,6 +47,13 @@ typedef struct kiln_near_triangle
 /// upon it, which stay at right angles for all of them.
 kiln_near_triangle kiln_nearest_on_triangle(const kiln_d3 corners[3]);
 
+/// The same, quickly, for triangles that are no needles, nor far away for their size; false for others. Distance and
+/// weights are right to 2^-29 of the largest coordinate seen; another order of the corners gives the same to that.
+bool kiln_nearest_on_plain_triangle(const kiln_d3 corners[3], kiln_near_triangle *near);
+
+/// What is decided by less than this share of the largest coordinate difference is left to the careful ways.
+#define KILN_NEAR_PLAIN 0x1p-20
+
 /// 0 where a distance is that of touching, among coordinate differences of at most `size`.
 static inline double kiln_near_distance(double distance, double size)
 {

@@ -32,6 +32,10 @@ static bool meets_triangle(const kiln_sphere *sphere, const kiln_vec3 *p, const 
 		kiln_near_see(*p, &sphere->center), kiln_near_see(*q, &sphere->center), kiln_near_see(*r, &sphere->center)};
 	double size =
 		kiln_double_max(kiln_d3_largest(seen[0]), kiln_double_max(kiln_d3_largest(seen[1]), kiln_d3_largest(seen[2])));
+	kiln_near_triangle near;
+	double radius = (double)sphere->radius;
+	if (kiln_nearest_on_plain_triangle(seen, &near) && fabs(near.distance - radius) > KILN_NEAR_PLAIN * (size + radius))
+		return near.distance < radius;
 	return within(kiln_nearest_on_triangle(seen).distance, sphere->radius, size);
 }
 
