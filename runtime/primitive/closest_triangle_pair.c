@@ -15,7 +15,9 @@ static void weigh(const kiln_d3 corners[3], kiln_d3 point, float at[2])
 	kiln_d3 seen[3];
 	for (int i = 0; i < 3; ++i)
 		seen[i] = kiln_d3_sub(corners[i], point);
-	kiln_near_triangle near = kiln_nearest_on_triangle(seen);
+	kiln_near_triangle near;
+	if (!kiln_nearest_on_plain_triangle(seen, &near))
+		near = kiln_nearest_on_triangle(seen);
 	at[0] = kiln_near_float(near.weights[1]);
 	at[1] = kiln_near_float(near.weights[2]);
 }
@@ -35,13 +37,22 @@ kiln_closest_points kiln_closest_triangle_triangle(const kiln_triangle *a, const
 {
 	if (!kiln_usable_triangle(a) || !kiln_usable_triangle(b))
 		return (kiln_closest_points){0};
-	kiln_d3 first[3], second[3], on_a, on_b;
+	kiln_d3 first[3], second[3];
 	corners_of(a, first);
 	corners_of(b, second);
-	double distance = sqrt(kiln_triangles_distance2(first, second, &on_a, &on_b));
-	kiln_closest_points answer = answer_of(distance, on_a, on_b);
-	weigh(first, on_a, answer.at_a);
-	weigh(second, on_b, answer.at_b);
+	kiln_triangles_near near = kiln_triangles_nearest(first, second);
+	kiln_closest_points answer = answer_of(sqrt(near.distance2), near.on_a, near.on_b);
+	if (near.distance2 == 0)
+	{
+		weigh(first, near.on_a, answer.at_a);
+		weigh(second, near.on_b, answer.at_b);
+		return answer;
+	}
+	for (int i = 0; i < 2; ++i)
+	{
+		answer.at_a[i] = kiln_near_float(near.at_a[i]);
+		answer.at_b[i] = kiln_near_float(near.at_b[i]);
+	}
 	return answer;
 }
 

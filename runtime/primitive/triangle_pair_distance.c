@@ -103,6 +103,7 @@ typedef struct inside
 	kiln_d3 origin, base, height;
 	double base_inverse, height_inverse; ///< of the squared lengths
 	double top;							 ///< where along the base the height stands
+	int first;							 ///< corner at which the base starts
 } inside;
 
 static kiln_d3 edge_of(const sides *s, int i)
@@ -116,6 +117,7 @@ static bool inside_of(const sides *s, inside *in)
 	int i = s->length2[1] > s->length2[0] ? 1 : 0;
 	i = s->length2[2] > s->length2[i] ? 2 : i;
 	int next = i == 2 ? 0 : i + 1, last = i == 0 ? 2 : i - 1;
+	in->first = i;
 	in->origin = (kiln_d3){s->x[i], s->y[i], s->z[i]};
 	in->base = edge_of(s, i);
 	in->base_inverse = s->inverse[i];
@@ -171,59 +173,157 @@ static uint64_t nearer_of(uint64_t best, const feature_pairs *pairs, uint64_t fi
 	return best;
 }
 
-static kiln_d3 on_edge(const kiln_d3 corner[3], const sides *of, int i, double share)
+/// A point of a triangle.
+typedef struct place
 {
-	return kiln_d3_along(corner[i], share, edge_of(of, i));
+	kiln_d3 on;
+	double weights[3]; ///< of the corners
+} place;
+
+static place at_corner(const kiln_d3 corner[3], int i)
+{
+	place at = {.on = corner[i]};
+	at.weights[i] = 1;
+	return at;
 }
 
-static kiln_d3 on_face(const inside *in, double s, double t)
+static place on_edge(const kiln_d3 corner[3], const sides *of, int i, double share)
 {
-	return kiln_d3_along(kiln_d3_along(in->origin, s, in->base), t, in->height);
+	place at = {.on = kiln_d3_along(corner[i], share, edge_of(of, i))};
+	at.weights[i] = 1 - share;
+	at.weights[i == 2 ? 0 : i + 1] = share;
+	return at;
 }
 
-/// Of triangles that do not touch.
-static double nearest_features(const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 *on_a, kiln_d3 *on_b)
+static place on_face(const inside *in, double s, double t)
 {
-	feature_pairs pairs[5];
+	place at = {.on = kiln_d3_along(kiln_d3_along(in->origin, s, in->base), t, in->height)};
+	int next = in->first == 2 ? 0 : in->first + 1, last = in->first == 0 ? 2 : in->first - 1;
+	at.weights[last] = t;
+	at.weights[next] = s - t * in->top;
+	at.weights[in->first] = 1 - s - t * (1 - in->top);
+	return at;
+}
+
+/// What the search for the nearest features has found so far.
+typedef struct search
+{
+	const kiln_d3 *a, *b;
 	sides of_a, of_b;
 	inside in_a, in_b;
-	uint64_t best = UINT64_MAX;
-	measure(a, &of_a);
-	measure(b, &of_b);
+	feature_pairs pairs[5];
+	double size2; ///< squared lengths of sides, and from one triangle to the other
+	uint64_t best;
+} search;
+
+static place best_on_a(const search *s)
+{
+	int row = (int)(s->best >> 2 & 7), lane = (int)(s->best & 3);
+	const feature_pairs *pairs = &s->pairs[row];
+	return row == 4	  ? on_face(&s->in_a, pairs->s[lane], pairs->t[lane])
+		   : row == 3 ? at_corner(s->a, lane)
+					  : on_edge(s->a, &s->of_a, row, pairs->s[lane]);
+}
+
+static place best_on_b(const search *s)
+{
+	int row = (int)(s->best >> 2 & 7), lane = (int)(s->best & 3);
+	const feature_pairs *pairs = &s->pairs[row];
+	return row == 4	  ? at_corner(s->b, lane)
+		   : row == 3 ? on_face(&s->in_b, pairs->s[lane], pairs->t[lane])
+					  : on_edge(s->b, &s->of_b, lane, pairs->t[lane]);
+}
+
+static double best_distance2(const search *s)
+{
+	return s->pairs[s->best >> 2 & 7].distance2[s->best & 3];
+}
+
+/// Whether no points of the triangles are nearer than the best, to 2^-43 of its distance: along the way between its ends,
+/// of whatever rounding, the triangles are that far apart. Only where that is so much that rounding errors do not make
+/// it so.
+static bool is_proven(const search *s)
+{
+	kiln_d3 first = s->a[0], way = kiln_d3_sub(best_on_b(s).on, best_on_a(s).on);
+	double high = 0, low = kiln_d3_dot(kiln_d3_sub(s->b[0], first), way), best2 = best_distance2(s);
+	for (int i = 1; i < 3; ++i)
+	{
+		high = kiln_double_max(high, kiln_d3_dot(kiln_d3_sub(s->a[i], first), way));
+		low = kiln_double_min(low, kiln_d3_dot(kiln_d3_sub(s->b[i], first), way));
+	}
+	double apart = kiln_double_max(low - high, 0);
+	return (apart * apart >= (1 - 0x1p-42) * kiln_d3_length2(way) * best2) & (best2 > 0x1p-40 * s->size2);
+}
+
+/// Takes a row of pairs into account; true where that proves the best.
+static bool consider(search *s, uint64_t row)
+{
+	uint64_t before = s->best;
+	s->best = nearer_of(before, &s->pairs[row], 4 * row);
+	return s->best != before && is_proven(s);
+}
+
+/// The nearest features of triangles that do not touch. True where they are proved not to.
+static bool nearest_features(search *s)
+{
+	measure(s->a, &s->of_a);
+	measure(s->b, &s->of_b);
+	s->size2 = kiln_d3_length2(kiln_d3_sub(s->b[0], s->a[0])) + LEAST2;
+	for (int i = 0; i < 3; ++i)
+		s->size2 += s->of_a.length2[i] + s->of_b.length2[i];
+	s->best = UINT64_MAX;
 	for (int i = 0; i < 3; ++i)
 	{
-		edge_edges(&of_a, i, &of_b, &pairs[i]);
-		best = nearer_of(best, &pairs[i], 4 * (uint64_t)i);
+		edge_edges(&s->of_a, i, &s->of_b, &s->pairs[i]);
+		if (consider(s, (uint64_t)i))
+			return true;
 	}
-	if (inside_of(&of_b, &in_b))
+	bool proven = false;
+	if (inside_of(&s->of_b, &s->in_b))
 	{
-		corners_face(&of_a, &in_b, &pairs[3]);
-		best = nearer_of(best, &pairs[3], 12);
+		corners_face(&s->of_a, &s->in_b, &s->pairs[3]);
+		proven = consider(s, 3);
 	}
-	if (inside_of(&of_a, &in_a))
+	if (!proven && inside_of(&s->of_a, &s->in_a))
 	{
-		corners_face(&of_b, &in_a, &pairs[4]);
-		best = nearer_of(best, &pairs[4], 16);
+		corners_face(&s->of_b, &s->in_a, &s->pairs[4]);
+		proven = consider(s, 4);
 	}
-	int row = (int)(best >> 2 & 7), lane = (int)(best & 3);
-	double s = pairs[row].s[lane], t = pairs[row].t[lane];
-	*on_a = row == 4 ? on_face(&in_a, s, t) : row == 3 ? a[lane] : on_edge(a, &of_a, row, s);
-	*on_b = row == 4 ? b[lane] : row == 3 ? on_face(&in_b, s, t) : on_edge(b, &of_b, lane, t);
-	return pairs[row].distance2[lane];
+	return proven;
+}
+
+kiln_triangles_near kiln_triangles_nearest(const kiln_d3 a[3], const kiln_d3 b[3])
+{
+	kiln_triangles_near near = {0};
+	kiln_d3 common[2];
+	bool coplanar;
+	search s;
+	s.a = a;
+	s.b = b;
+	// The exact test is left for triangles that are not plainly apart.
+	if (!nearest_features(&s) && kiln_triangles_contact(a, b, common, &coplanar))
+	{
+		near.on_a = near.on_b = common[0];
+		return near;
+	}
+	place at_a = best_on_a(&s), at_b = best_on_b(&s);
+	near.distance2 = kiln_double_max(best_distance2(&s), DBL_MIN);
+	near.on_a = at_a.on;
+	near.on_b = at_b.on;
+	for (int i = 0; i < 2; ++i)
+	{
+		near.at_a[i] = at_a.weights[i + 1];
+		near.at_b[i] = at_b.weights[i + 1];
+	}
+	return near;
 }
 
 double kiln_triangles_distance2(const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 *on_a, kiln_d3 *on_b)
 {
-	kiln_d3 points[2];
-	bool coplanar;
-	double distance2 = 0;
-	if (kiln_triangles_contact(a, b, points, &coplanar))
-		points[1] = points[0];
-	else
-		distance2 = kiln_double_max(nearest_features(a, b, &points[0], &points[1]), DBL_MIN);
+	kiln_triangles_near near = kiln_triangles_nearest(a, b);
 	if (on_a)
-		*on_a = points[0];
+		*on_a = near.on_a;
 	if (on_b)
-		*on_b = points[1];
-	return distance2;
+		*on_b = near.on_b;
+	return near.distance2;
 }
