@@ -235,6 +235,13 @@ static void lines_that_all_but_touch_a_solid_too(void **state)
 	}
 }
 
+/// Behind the three truths, whose padding may be anything, there are numbers only.
+static bool same(const kiln_intersection *a, const kiln_intersection *b)
+{
+	return a->hit == b->hit && a->inside == b->inside && a->back == b->back &&
+		   memcmp(&a->t, &b->t, sizeof *a - offsetof(kiln_intersection, t)) == 0;
+}
+
 static void rays_and_segments_begin_inside_where_their_first_point_is(void **state)
 {
 	(void)state;
@@ -273,10 +280,10 @@ static void rays_and_segments_begin_inside_where_their_first_point_is(void **sta
 		if (solid.kind != KILN_IMPLICIT_TORUS)
 			continue;
 		kiln_intersection other = kiln_intersect_segment_torus(&segment, &solid.of.torus);
-		assert_true(memcmp(&met, &other, sizeof met) == 0);
+		assert_true(same(&met, &other));
 		met = kiln_intersect_ray_implicit(&ray, &solid);
 		other = kiln_intersect_ray_torus(&ray, &solid.of.torus);
-		assert_true(memcmp(&met, &other, sizeof met) == 0);
+		assert_true(same(&met, &other));
 	}
 }
 
