@@ -46,7 +46,8 @@ kiln_closest_points kiln_closest_point_obb(const kiln_vec3 *a, const kiln_obb *b
 /// The same with two axes (Ericson 2005, 5.1.4.2). at_b are the places along them.
 kiln_closest_points kiln_closest_point_rectangle(const kiln_vec3 *a, const kiln_rectangle *b);
 /// By signs of products (Ericson 2005, 5.1.5) where these are clear of their rounding; else in coordinates along the
-/// longest side and the height upon it, or on an edge: right for needles, segments and points. at_b are the weights of corners 1 and 2, of corner 0 what they leave of 1.
+/// longest side and the height upon it, or on an edge: right for needles, segments and points. at_b are the weights of
+/// corners 1 and 2, of corner 0 what they leave of 1.
 kiln_closest_points kiln_closest_point_triangle(const kiln_vec3 *a, const kiln_triangle *b);
 /// The nearer of its two triangles.
 kiln_closest_points kiln_closest_point_quad(const kiln_vec3 *a, const kiln_quad *b);
