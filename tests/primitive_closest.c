@@ -368,7 +368,7 @@ void assert_closest(
 		fail_msg("distance %.9g instead of %.17g, size %g", (double)got->distance, distance, size);
 	// Touching is what lies within the rounding of double, and nothing else.
 	if (got->distance == 0)
-		assert_true(distance <= 0x1p-45 * size);
+		assert_true(distance <= 0x1p-44 * size);
 	else
 		assert_false(touches_to_256_bits(want, size));
 	real3 on_a = real3_from(got->on_a), on_b = real3_from(got->on_b);

@@ -9,6 +9,12 @@ static void corners_of(const kiln_triangle *triangle, kiln_d3 corners[3])
 		corners[i] = kiln_d3_from(triangle->corners[i]);
 }
 
+/// Rounding may leave a weight below zero.
+static float weight_of(double weight)
+{
+	return kiln_near_float(kiln_double_max(weight, 0));
+}
+
 /// Weights of corners 1 and 2 at a point of the triangle.
 static void weigh(const kiln_d3 corners[3], kiln_d3 point, float at[2])
 {
@@ -18,8 +24,8 @@ static void weigh(const kiln_d3 corners[3], kiln_d3 point, float at[2])
 	kiln_near_triangle near;
 	if (!kiln_nearest_on_plain_triangle(seen, &near))
 		near = kiln_nearest_on_triangle(seen);
-	at[0] = kiln_near_float(near.weights[1]);
-	at[1] = kiln_near_float(near.weights[2]);
+	at[0] = weight_of(near.weights[1]);
+	at[1] = weight_of(near.weights[2]);
 }
 
 /// Points of two triangles, which touch where their distance is 0.
@@ -50,8 +56,8 @@ kiln_closest_points kiln_closest_triangle_triangle(const kiln_triangle *a, const
 	}
 	for (int i = 0; i < 2; ++i)
 	{
-		answer.at_a[i] = kiln_near_float(near.at_a[i]);
-		answer.at_b[i] = kiln_near_float(near.at_b[i]);
+		answer.at_a[i] = weight_of(near.at_a[i]);
+		answer.at_b[i] = weight_of(near.at_b[i]);
 	}
 	return answer;
 }
