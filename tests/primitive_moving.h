@@ -50,6 +50,14 @@ typedef struct moving_random
 
 /// A sequence; trial `i` of a test chooses the mode and the factor. `near`: only degenerate modes.
 void moving_next(moving_random *random, uint64_t i, bool near);
+
+/// One trial of a pair: makes it, asks, and has the oracle judge.
+typedef bool moving_trial(moving_random *random, bool closely);
+
+/// `usual` random and half as many nearly degenerate trials (tests/trials.h) of a sequence that begins at `state`; fails,
+/// and tells which it was, at the first that is judged wrong.
+void moving_try_many(moving_trial *one, uint64_t state, uint64_t usual);
+
 uint32_t moving_below(moving_random *random, uint32_t end);
 kiln_vec3 moving_point(moving_random *random);
 float moving_size(moving_random *random);

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "primitive_moving.h"
+#include "trials.h"
 
 #include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
 
 static uint64_t next(moving_random *random)
 {
@@ -168,5 +175,22 @@ kiln_vec3 moving_motion(moving_random *random, kiln_vec3 from, kiln_vec3 to)
 	default:
 		way = kiln_d3_scale(way, (double)(2 + moving_below(random, 5)) / 4);
 		return kiln_d3_to(kiln_d3_along(way, 0.25 * (double)moving_below(random, 3), noise));
+	}
+}
+
+void moving_try_many(moving_trial *one, uint64_t state, uint64_t usual)
+{
+	moving_random random = {.state = state};
+	uint64_t count = trials_random(usual);
+	for (uint64_t i = 0; i < count + trials_near(usual / 2); ++i)
+	{
+		moving_next(&random, i, i >= count);
+		uint64_t before = random.state;
+		if (!one(&random, i % 8 == 0))
+		{
+			fprintf(stderr, "trial %llu, mode %d, factor %g, state %llx\n", (unsigned long long)i, random.mode,
+				random.factor, (unsigned long long)before);
+			fail();
+		}
 	}
 }

@@ -1,36 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "kiln.h"
 #include "primitive_moving.h"
-#include "trials.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
-
-/// One trial of a pair: makes it, asks, and has the oracle judge.
-typedef bool (*trial)(moving_random *random, bool closely);
-
-static void try_many(trial one, uint64_t usual)
-{
-	moving_random random = {.state = 1};
-	uint64_t count = trials_random(usual);
-	for (uint64_t i = 0; i < count + trials_near(usual / 2); ++i)
-	{
-		moving_next(&random, i, i >= count);
-		uint64_t state = random.state;
-		if (!one(&random, i % 8 == 0))
-		{
-			fprintf(stderr, "trial %llu, mode %d, factor %g, state %llx\n", (unsigned long long)i, random.mode,
-				random.factor, (unsigned long long)state);
-			fail();
-		}
-	}
-}
 
 static bool against_plane(const moving_body *a, const kiln_plane *plane, bool solid, kiln_vec3 motion, bool overlap,
 	bool closely, kiln_impact impact)
@@ -226,7 +204,7 @@ static bool sphere_polygon(moving_random *random, bool closely)
 	static void pair##_meets_when_256_bits_say(void **state)                                                           \
 	{                                                                                                                  \
 		(void)state;                                                                                                   \
-		try_many(pair, usual);                                                                                         \
+		moving_try_many(pair, 1, usual);                                                                               \
 	}
 
 TRY(sphere_plane, 10000)
