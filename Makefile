@@ -232,10 +232,11 @@ include := $(DESTDIR)$(PREFIX)/include
 lib := $(DESTDIR)$(PREFIX)/lib
 
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(include)/kiln/primitive $(lib)/pkgconfig
+	install -d $(DESTDIR)$(PREFIX)/bin $(include)/kiln/convex $(include)/kiln/primitive $(lib)/pkgconfig
 	install $(addprefix $(out)/,$(filter-out kiln-bench,$(tools))) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 runtime/kiln.h format/kiln_format.h cooker/kilncook.h $(include)
 	install -m 644 runtime/kiln/*.h $(include)/kiln
+	install -m 644 runtime/kiln/convex/*.h $(include)/kiln/convex
 	install -m 644 runtime/kiln/primitive/*.h $(include)/kiln/primitive
 	install -m 644 $(libkiln) $(libkilncook) $(lib)
 	for pc in runtime/kiln.pc cooker/kilncook.pc; do \

@@ -10,6 +10,7 @@
 #include "kiln/bounds.h"
 #include "kiln/cast.h"
 #include "kiln/closest.h"
+#include "kiln/convex.h"
 #include "kiln/deform.h"
 #include "kiln/front.h"
 #include "kiln/hull.h"

@@ -2,7 +2,7 @@
 #ifndef KILN_PRIMITIVE_CONVEX_H
 #define KILN_PRIMITIVE_CONVEX_H
 
-#include "shapes.h"
+#include "../convex/shape.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -15,59 +15,6 @@ extern "C" {
 /// What is found is within 1e-5 of the coordinate differences, of long and thin shapes too, and mostly within float32's
 /// rounding (kiln_closest_convex_convex says what was measured). Coordinates are seen from one of the shapes, so that far
 /// from the origin only their own rounding is lost.
-
-/// What kiln_convex_shape holds.
-typedef enum kiln_convex_kind
-{
-	KILN_CONVEX_POINT,
-	KILN_CONVEX_LINE,
-	KILN_CONVEX_RAY, ///< with its t_max; flags are not looked at
-	KILN_CONVEX_SEGMENT,
-	KILN_CONVEX_SPHERE,
-	KILN_CONVEX_CAPSULE,
-	KILN_CONVEX_AABB,
-	KILN_CONVEX_OBB,
-	KILN_CONVEX_RECTANGLE,
-	KILN_CONVEX_TRIANGLE,
-	KILN_CONVEX_TETRAHEDRON,
-	KILN_CONVEX_CYLINDER,
-	KILN_CONVEX_CONE,
-	KILN_CONVEX_ELLIPSOID,
-	KILN_CONVEX_RSS,
-	KILN_CONVEX_POINTS, ///< the convex hull of points: of a convex polygon's, quad's or polyhedron's, a frustum's
-	KILN_CONVEX_HULL,	///< of a blob that was proved; supports are climbed to
-} kiln_convex_kind;
-
-/// A shape with its kind. Usable where the member of that kind is; points: one or more, all usable, every one of them looked
-/// at for each of some ten supports. What they point to must last as long as the call.
-typedef struct kiln_convex_shape
-{
-	kiln_convex_kind kind;
-	union
-	{
-		kiln_vec3 point;
-		kiln_line line;
-		kiln_ray ray;
-		kiln_segment segment;
-		kiln_sphere sphere;
-		kiln_capsule capsule;
-		kiln_aabb aabb;
-		kiln_obb obb;
-		kiln_rectangle rectangle;
-		kiln_triangle triangle;
-		kiln_tetrahedron tetrahedron;
-		kiln_cylinder cylinder;
-		kiln_cone cone;
-		kiln_ellipsoid ellipsoid;
-		kiln_rss rss;
-		struct
-		{
-			const kiln_vec3 *points;
-			uint32_t count;
-		} points;
-		const kiln_hull *hull;
-	};
-} kiln_convex_shape;
 
 /// Closest points and distance. Distance 0 where no plane was found to part the shapes: where they have a point in common,
 /// then `on_a` and `on_b` are one such point to rounding, and where they are apart by rounding only, mostly some 2^-46 of the

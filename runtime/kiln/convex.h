@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_CONVEX_H
+#define KILN_CONVEX_H
+
+/// Convex objects against each other, in memory and cooked, and against cooked scenes: distance, penetration, contact
+/// manifolds and motion.
+
+#include "convex/distance.h"
+#include "convex/manifold.h"
+#include "convex/motion.h"
+#include "convex/penetration.h"
+#include "convex/shape.h"
+
+#endif

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_CONVEX_SHAPE_H
+#define KILN_CONVEX_SHAPE_H
+
+#include "../asset.h"
+#include "../primitive/shapes.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Convex shapes, in memory or inside a blob, and where they stand: what the queries of kiln/convex/ are asked about.
+
+/// Most shapes of a Minkowski sum.
+#define KILN_CONVEX_TERMS 4
+
+/// What kiln_convex_shape holds.
+typedef enum kiln_convex_kind
+{
+	KILN_CONVEX_POINT,
+	KILN_CONVEX_LINE,
+	KILN_CONVEX_RAY, ///< with its t_max; flags are not looked at
+	KILN_CONVEX_SEGMENT,
+	KILN_CONVEX_SPHERE,
+	KILN_CONVEX_CAPSULE,
+	KILN_CONVEX_AABB,
+	KILN_CONVEX_OBB,
+	KILN_CONVEX_RECTANGLE,
+	KILN_CONVEX_TRIANGLE,
+	KILN_CONVEX_TETRAHEDRON,
+	KILN_CONVEX_CYLINDER,
+	KILN_CONVEX_CONE,
+	KILN_CONVEX_ELLIPSOID,
+	KILN_CONVEX_RSS,
+	KILN_CONVEX_POINTS, ///< the convex hull of points: of a convex polygon's, quad's or polyhedron's, a frustum's
+	KILN_CONVEX_HULL,	///< of a blob that was proved; supports are climbed to
+} kiln_convex_kind;
+
+/// A shape with its kind. Usable where the member of that kind is; points: one or more, all usable, every one of them looked
+/// at for each of some ten supports. What they point to must last as long as the call.
+typedef struct kiln_convex_shape
+{
+	kiln_convex_kind kind;
+	union
+	{
+		kiln_vec3 point;
+		kiln_line line;
+		kiln_ray ray;
+		kiln_segment segment;
+		kiln_sphere sphere;
+		kiln_capsule capsule;
+		kiln_aabb aabb;
+		kiln_obb obb;
+		kiln_rectangle rectangle;
+		kiln_triangle triangle;
+		kiln_tetrahedron tetrahedron;
+		kiln_cylinder cylinder;
+		kiln_cone cone;
+		kiln_ellipsoid ellipsoid;
+		kiln_rss rss;
+		struct
+		{
+			const kiln_vec3 *points;
+			uint32_t count;
+		} points;
+		const kiln_hull *hull;
+	};
+	float margin; ///< >= 0: the radius of a ball that is added to it (Minkowski sum), so that it is rounded
+	/// Added to it (Minkowski sum), or NULL. Its own `plus` may go on: KILN_CONVEX_TERMS shapes in all.
+	const struct kiln_convex_shape *plus;
+} kiln_convex_shape;
+
+/// A shape somewhere. Lines and rays, which have no end, are refused by everything but kiln/primitive/convex.h.
+typedef struct kiln_convex_object
+{
+	const kiln_convex_shape *shape;
+	kiln_pose pose; ///< {0}: where the shape's own coordinates put it
+} kiln_convex_object;
+
+/// A cooked hull or primitive as a convex shape, in the shape's own coordinates. `hull` is room for a hull's view, which
+/// must last as long as the shape. False, with nothing set, for meshes and out of range.
+bool kiln_convex_of_asset(const kiln_asset *asset, uint32_t shape, kiln_hull *hull, kiln_convex_shape *convex);
+
+/// A part of a shape's surface. Numbers are a hull's own; a box's, rectangle's, triangle's, tetrahedron's and segment's are
+/// told beside kiln_convex_shape; of curved shapes all of it is one.
+typedef enum kiln_feature_kind
+{
+	KILN_FEATURE_NONE = 0, ///< a curved surface, or nothing that has a number
+	KILN_FEATURE_VERTEX = 1,
+	KILN_FEATURE_EDGE = 2, ///< of a hull the number of the edge, not of a half-edge
+	KILN_FEATURE_FACE = 3,
+} kiln_feature_kind;
+
+typedef struct kiln_feature
+{
+	kiln_feature_kind kind;
+	uint32_t index;
+} kiln_feature;
+
+/// What is carried from one query of a pair of objects to the next of the same pair, to make that one short. {0} knows
+/// nothing. Any bits will do: a cache from another pair, or nonsense, costs time and never an answer.
+typedef struct kiln_convex_cache
+{
+	uint32_t count;		  ///< vertices of the simplex
+	uint32_t vertex_a[4]; ///< of hulls and other polytopes
+	uint32_t vertex_b[4];
+	uint32_t seed_a, seed_b; ///< where supports were last found, plus 1
+	kiln_vec3 axis; ///< that separated the objects, or parts them soonest, in a's own coordinates; zero: not known
+	kiln_feature axis_a, axis_b; ///< features that made it: a face, or an edge of either
+} kiln_convex_cache;
+
+/// Support mapping: a point of the object that is farthest along a direction of any length, in the coordinates of its
+/// pose. `seed` (start with 0; may be NULL) is where to begin on a hull, and is set for the next call. For a zero, NaN or
+/// infinite direction some point of it; zero for an object that is not usable.
+kiln_vec3 kiln_convex_object_support(const kiln_convex_object *object, kiln_vec3 direction, uint32_t *seed);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
