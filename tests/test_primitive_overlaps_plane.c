@@ -15,7 +15,7 @@ typedef struct asked
 {
 	real3 normal;
 	real d, low, high;
-	real size; ///< of the terms of all heights
+	real size; ///< of the terms of all heights, before they cancel
 	bool empty;
 	bool exact; ///< no margin is allowed
 	bool plane, halfspace;
@@ -30,7 +30,7 @@ static void add(asked *q, real3 p, real reach)
 	size = real_add(size, real_abs(real_mul(q->normal.z, p.z)));
 	q->low = q->empty ? low : real_min(q->low, low);
 	q->high = q->empty ? high : real_max(q->high, high);
-	q->size = q->empty ? size : real_max(q->size, size);
+	q->size = real_max(q->size, size);
 	q->empty = false;
 }
 
@@ -63,10 +63,17 @@ static real3 side_of(kiln_vec3 axis, float size)
 	return real3_scale(real3_from(axis), real_from((double)size));
 }
 
+/// A radius whose reach may cancel.
+static void add_radius(asked *q, float radius)
+{
+	q->size = real_max(q->size, real_mul(real_from((double)radius), real3_length(q->normal)));
+}
+
 /// The reach of a disc across an axis: n - (n . u) u is the part of the normal along the disc, and its length is the reach
 /// (Pythagoras); the numerator is exact, so that a normal along the axis has none.
-static real disc_reach(const asked *q, kiln_vec3 a, kiln_vec3 b, float radius)
+static real disc_reach(asked *q, kiln_vec3 a, kiln_vec3 b, float radius)
 {
+	add_radius(q, radius);
 	real3 axis = real3_sub(real3_from(b), real3_from(a));
 	real length2 = real3_length2(axis), normal2 = real3_length2(q->normal), along = real3_dot(q->normal, axis);
 	if (real_sign(length2) == 0)
@@ -205,6 +212,7 @@ static void ask_ellipsoid(scene *s, const kiln_plane *plane, asked *q)
 	{
 		ellipsoid.axes[i] = box.axes[i];
 		ellipsoid.radii[i] = box.half_extents[i];
+		add_radius(q, ellipsoid.radii[i]);
 		real reach = real3_dot(q->normal, side_of(box.axes[i], box.half_extents[i]));
 		sum = real_add(sum, real_mul(reach, reach));
 	}
@@ -262,7 +270,7 @@ static asker *const askers[] = {ask_segment, ask_sphere, ask_capsule, ask_aabb, 
 
 static asked ask(scene *s, asker *shape, const kiln_plane *plane)
 {
-	asked q = {.normal = real3_from(plane->normal), .d = real_from((double)plane->d), .empty = true};
+	asked q = {.normal = real3_from(plane->normal), .d = real_from((double)plane->d), .size = none(), .empty = true};
 	shape(s, plane, &q);
 	assert_true(judged(&q));
 	return q;
