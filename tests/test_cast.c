@@ -54,9 +54,9 @@ static expected_hit first_of_all(
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		kiln_d3 seen[3];
-		kiln_contact contact;
+		kiln_solid_contact contact;
 		kiln_solid_see(&solid, triangles[i].corners, seen);
-		if (!kiln_sweep(&solid, &path, seen, 2 * (double)best.t, &contact))
+		if (!kiln_solid_sweep(&solid, &path, seen, 2 * (double)best.t, &contact))
 			continue;
 		float t = (float)contact.time;
 		if (best.triangle ? t < best.t : t <= best.t)

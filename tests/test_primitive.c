@@ -383,7 +383,7 @@ static double time_of_least_gap(const sweep_case *c)
 	return low;
 }
 
-static void check_contact(const sweep_case *c, kiln_contact *contact, const kiln_d3 seen[3])
+static void check_contact(const sweep_case *c, kiln_solid_contact *contact, const kiln_d3 seen[3])
 {
 	const long double error = 1e-9L * (long double)c->size;
 	assert_true(contact->time >= 0 && contact->time <= c->limit * (1 + 1e-12));
@@ -412,10 +412,10 @@ static void check_contact(const sweep_case *c, kiln_contact *contact, const kiln
 static void check_sweep(const sweep_case *c, int *contacts, int *misses)
 {
 	kiln_d3 seen[3];
-	kiln_contact contact;
+	kiln_solid_contact contact;
 	kiln_solid_see(&c->solid, c->corners, seen);
 	bool touches = kiln_touch(&c->solid, seen);
-	bool met = kiln_sweep(&c->solid, &c->path, seen, c->limit, &contact);
+	bool met = kiln_solid_sweep(&c->solid, &c->path, seen, c->limit, &contact);
 	if (touches)
 		assert_true(met && contact.time == 0);
 	if (met)
@@ -493,18 +493,18 @@ static void sweeps_meet_faces_edges_and_corners_at_known_times(void **state)
 		const kiln_sphere sphere = {{(float)b[0], (float)b[1], (float)b[2]}, 1};
 		kiln_path path = kiln_path_along((kiln_d3){b[3], b[4], b[5]});
 		kiln_solid solid;
-		kiln_contact contact;
+		kiln_solid_contact contact;
 		kiln_d3 seen[3];
 		assert_true(kiln_solid_from_sphere(&solid, &sphere));
 		kiln_solid_see(&solid, corners, seen);
-		assert_true(kiln_sweep(&solid, &path, seen, 100, &contact));
+		assert_true(kiln_solid_sweep(&solid, &path, seen, 100, &contact));
 		kiln_contact_finish(&solid, &path, seen, false, &contact);
 		kiln_d3 point = kiln_d3_add(solid.center, contact.point);
 		const double got[7] = {
 			contact.time, point.x, point.y, point.z, contact.normal.x, contact.normal.y, contact.normal.z};
 		for (int k = 0; k < 7; ++k)
 			assert_true(fabs(got[k] - b[6 + k]) <= 1e-12);
-		assert_false(b[6] > 0 && kiln_sweep(&solid, &path, seen, b[6] * 0.999, &contact));
+		assert_false(b[6] > 0 && kiln_solid_sweep(&solid, &path, seen, b[6] * 0.999, &contact));
 	}
 }
 
@@ -519,13 +519,13 @@ static void zero_sizes_and_no_motion_are_allowed(void **state)
 	for (int i = 0; i < 3; ++i)
 	{
 		kiln_d3 seen[3];
-		kiln_contact contact;
+		kiln_solid_contact contact;
 		kiln_path down = kiln_path_along((kiln_d3){0, 0, -1}), still = kiln_path_along((kiln_d3){0, 0, 0});
 		kiln_solid_see(&solids[i], corners, seen);
-		assert_true(kiln_sweep(&solids[i], &down, seen, 10, &contact));
+		assert_true(kiln_solid_sweep(&solids[i], &down, seen, 10, &contact));
 		kiln_contact_finish(&solids[i], &down, seen, false, &contact);
 		assert_true(fabs(contact.time - 3) <= 1e-12 && fabs(contact.normal.z - 1) <= 1e-12);
-		assert_false(kiln_sweep(&solids[i], &still, seen, 10, &contact));
+		assert_false(kiln_solid_sweep(&solids[i], &still, seen, 10, &contact));
 	}
 }
 

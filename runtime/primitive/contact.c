@@ -111,7 +111,7 @@ static kiln_d3 own_normal(const kiln_path *path, const kiln_d3 seen[3], bool sta
 }
 
 void kiln_contact_finish(
-	const kiln_solid *solid, const kiln_path *path, const kiln_d3 seen[3], bool mirrored, kiln_contact *contact)
+	const kiln_solid *solid, const kiln_path *path, const kiln_d3 seen[3], bool mirrored, kiln_solid_contact *contact)
 {
 	bool start = !(contact->time > 0);
 	kiln_d3 corner[3];

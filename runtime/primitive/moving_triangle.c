@@ -23,7 +23,8 @@ uint32_t kiln_triangle_feature(const kiln_d3 corner[3], kiln_d3 point, double re
 
 /// Drops a contact's normal that is not that of a plane between both: where a capsule's end meets a corner, the edges there
 /// may seem to be met from behind.
-static void check_normal(const kiln_solid *grown, const kiln_path *path, const kiln_d3 seen[3], kiln_contact *contact)
+static void check_normal(
+	const kiln_solid *grown, const kiln_path *path, const kiln_d3 seen[3], kiln_solid_contact *contact)
 {
 	double most = -HUGE_VAL;
 	for (int i = 0; i < 3; ++i)
@@ -66,7 +67,7 @@ static bool sort_corners(kiln_d3 corner[3])
 }
 
 /// A sphere or capsule with center, axis and radius, against a triangle. It is grown by more than the rounding of
-/// kiln_sweep, which also takes needles of an angle below 2^-39 for their edges; in a unit that is a power of two,
+/// kiln_solid_sweep, which also takes needles of an angle below 2^-39 for their edges; in a unit that is a power of two,
 /// which changes no digit, the squares of any sizes stay in range.
 static kiln_impact move(const kiln_solid *shape, kiln_d3 motion, const kiln_triangle *triangle, bool overlap)
 {
@@ -87,8 +88,8 @@ static kiln_impact move(const kiln_solid *shape, kiln_d3 motion, const kiln_tria
 		given[i] = seen[i] = kiln_d3_scale(seen[i], unit);
 	bool mirrored = sort_corners(seen);
 	kiln_path path = kiln_path_along(kiln_d3_scale(motion, unit));
-	kiln_contact contact = {0};
-	if (!overlap && (kiln_stands_still(motion) || !kiln_sweep(&grown, &path, seen, 1, &contact)))
+	kiln_solid_contact contact = {0};
+	if (!overlap && (kiln_stands_still(motion) || !kiln_solid_sweep(&grown, &path, seen, 1, &contact)))
 		return (kiln_impact){0};
 	if (contact.time > 0)
 		check_normal(&grown, &path, seen, &contact);

@@ -28,11 +28,11 @@ static bool boxes_meet(
 	return meet;
 }
 
-bool kiln_sweep(
-	const kiln_solid *solid, const kiln_path *path, const kiln_d3 seen[3], double limit, kiln_contact *contact)
+bool kiln_solid_sweep(
+	const kiln_solid *solid, const kiln_path *path, const kiln_d3 seen[3], double limit, kiln_solid_contact *contact)
 {
 	double enter;
-	*contact = (kiln_contact){0};
+	*contact = (kiln_solid_contact){0};
 	if (!boxes_meet(solid, path, seen, limit, &enter))
 		return false;
 	if (enter <= 0 && kiln_touch(solid, seen))
@@ -79,7 +79,7 @@ static bool meets_plane(const kiln_solid *solid, const kiln_ball_sweep *sweep, c
 	return kiln_span_clip(&span, plane.height - plane.reach, plane.height + plane.reach, speed);
 }
 
-static bool finish_ball(const kiln_ball_sweep *sweep, double from, kiln_contact *contact)
+static bool finish_ball(const kiln_ball_sweep *sweep, double from, kiln_solid_contact *contact)
 {
 	contact->time = from + sweep->best;
 	contact->normal = sweep->normal;
@@ -87,7 +87,7 @@ static bool finish_ball(const kiln_ball_sweep *sweep, double from, kiln_contact 
 }
 
 bool kiln_sweep_sphere(const kiln_solid *sphere, const kiln_path *path, const kiln_d3 near[3], double from,
-	double limit, kiln_contact *contact)
+	double limit, kiln_solid_contact *contact)
 {
 	kiln_ball_sweep sweep = ball_sweep(sphere, path, near, from, limit);
 	if (!meets_plane(sphere, &sweep, near))
@@ -104,7 +104,7 @@ bool kiln_sweep_sphere(const kiln_solid *sphere, const kiln_path *path, const ki
 }
 
 bool kiln_sweep_capsule(const kiln_solid *capsule, const kiln_path *path, const kiln_d3 near[3], double from,
-	double limit, kiln_contact *contact)
+	double limit, kiln_solid_contact *contact)
 {
 	// The capsule's axis goes over to the triangle: a sphere against the prism that the triangle sweeps along it.
 	kiln_ball_sweep sweep = ball_sweep(capsule, path, near, from, limit);

@@ -48,7 +48,7 @@ static bool clip_axes(box_sweep *sweep, const kiln_box_axis *axes, int count, ki
 }
 
 bool kiln_sweep_box(const kiln_solid *box, const kiln_path *path, const kiln_d3 near[3], double from, double limit,
-	kiln_contact *contact)
+	kiln_solid_contact *contact)
 {
 	kiln_box_view view = kiln_box_see(box, near);
 	kiln_d3 direction = kiln_box_turn(box, path->direction);

@@ -20,7 +20,7 @@ typedef struct cast_query
 	bool found;
 	uint32_t node, mesh, triangle; ///< mesh and triangle are KILN_NONE for the node's body
 	bool mirrored;
-	kiln_contact contact;
+	kiln_solid_contact contact;
 	kiln_body_contact body_contact;
 	kiln_d3 seen[3]; ///< the best triangle
 	kiln_placed placed;
@@ -52,7 +52,7 @@ static bool take(cast_query *query, double time, uint32_t node, uint32_t mesh, u
 	return true;
 }
 
-static void consider(cast_query *query, uint32_t triangle, const kiln_d3 seen[3], const kiln_contact *contact)
+static void consider(cast_query *query, uint32_t triangle, const kiln_d3 seen[3], const kiln_solid_contact *contact)
 {
 	if (!take(query, contact->time, query->placed.node, query->placed.mesh, triangle))
 		return;
@@ -72,10 +72,10 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 		uint32_t i = kiln_lowest_bit(bits);
 		kiln_vec3 corners[3];
 		kiln_d3 seen[3];
-		kiln_contact contact;
+		kiln_solid_contact contact;
 		kiln_placed_triangle(&query->placed, &leaf, i, corners);
 		kiln_solid_see(query->solid, corners, seen);
-		if (kiln_sweep(query->solid, &query->path, seen, query->limit, &contact))
+		if (kiln_solid_sweep(query->solid, &query->path, seen, query->limit, &contact))
 			consider(query, leaf.triangle + i, seen, &contact);
 	}
 	if (query->t < before)
