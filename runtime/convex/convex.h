@@ -11,20 +11,20 @@
 ///   a disc or ellipsoid with the conjugate radii rounds[],
 ///   the image of a hull's vertices,
 ///   a ball of radius `margin`;
-/// or a triangle, a cone or the hull of points. Every primitive under every affine map is such a sum: a box is three bars, a cylinder a bar and a disc, and so on. All
-/// but the ball is the core. The ball is kept apart, so that distances between cores stay above zero, and accurate,
-/// where bodies touch.
+/// or a triangle, a cone or the hull of points; and of what `plus` leads to. Every primitive under every affine map is
+/// such a sum: a box is three bars, a cylinder a bar and a disc, and so on. All but the ball is the core. The ball is kept
+/// apart, so that distances between cores stay above zero, and accurate, where bodies touch.
 typedef enum kiln_convex_form
 {
 	KILN_FORM_SUM,
 	KILN_FORM_TRIANGLE, ///< the hull of center, center + bars[0] and center + bars[1]
 	KILN_FORM_CONE,		///< the hull of center + bars[0] and the disc around center
-	KILN_FORM_POINTS,	///< the hull of points[i] + center
+	KILN_FORM_POINTS,	///< the hull of points[]
 } kiln_convex_form;
 
 typedef struct kiln_convex
 {
-	kiln_d3 center; ///< a point of the core, or for hulls the map's translation
+	kiln_d3 center; ///< a point of the core; for hulls and points where the map puts `from`
 	kiln_d3 bars[3];
 	uint32_t bar_count;
 	kiln_convex_form form;
@@ -32,9 +32,12 @@ typedef struct kiln_convex
 	uint32_t round_count; ///< 0, 2 or 3
 	double margin;
 	const kiln_hull *hull;	 ///< or NULL
-	kiln_d3 column[3];		 ///< the map of its vertices
+	kiln_d3 from;			 ///< a point near the vertices or points, which are p - from before they are mapped
+	bool turned;			 ///< the columns of the map are not x, y, z
+	kiln_d3 column[3];		 ///< the map of vertices and points
 	const kiln_vec3 *points; ///< or NULL
 	uint32_t point_count;
+	const struct kiln_convex *plus; ///< added to it, or NULL; a few at most. Its margin is 0
 } kiln_convex;
 
 /// A placed body, seen from `eye`: coordinates are what they are in the query's minus it. Where the map is a similarity

@@ -82,13 +82,15 @@ static void add_disc(kiln_convex *convex, const kiln_body *body, const kiln_plac
 static void add_hull(kiln_convex *convex, const kiln_body *body, const kiln_place *place, kiln_d3 eye)
 {
 	convex->hull = &body->hull;
-	convex->center = kiln_d3_scale(eye, -1);
+	convex->from = kiln_hull_middle(&body->hull);
+	convex->center = kiln_d3_sub(convex->from, eye);
 	convex->column[0] = (kiln_d3){1, 0, 0};
 	convex->column[1] = (kiln_d3){0, 1, 0};
 	convex->column[2] = (kiln_d3){0, 0, 1};
+	convex->turned = place->moved;
 	if (!place->moved)
 		return;
-	convex->center = kiln_d3_sub(place->origin, eye);
+	convex->center = kiln_d3_add(kiln_place_vector(place, convex->from), kiln_d3_sub(place->origin, eye));
 	for (int i = 0; i < 3; ++i)
 		convex->column[i] = place->column[i];
 }
@@ -156,8 +158,12 @@ kiln_convex kiln_convex_of_cone(kiln_d3 apex, kiln_d3 base, double radius)
 
 kiln_convex kiln_convex_of_points(const kiln_vec3 *points, uint32_t count, kiln_d3 eye)
 {
-	return (kiln_convex){
-		.center = kiln_d3_scale(eye, -1), .form = KILN_FORM_POINTS, .points = points, .point_count = count};
+	kiln_d3 from = kiln_d3_from(points[0]);
+	return (kiln_convex){.center = kiln_d3_sub(from, eye),
+		.form = KILN_FORM_POINTS,
+		.from = from,
+		.points = points,
+		.point_count = count};
 }
 
 kiln_convex kiln_convex_of_solid(const kiln_solid *solid)
@@ -173,13 +179,19 @@ kiln_convex kiln_convex_of_solid(const kiln_solid *solid)
 	return convex;
 }
 
-static uint32_t scan(const kiln_hull *hull, kiln_d3 direction)
+/// A vertex before the map, seen from near the others.
+static kiln_d3 vertex_of(const kiln_convex *convex, uint32_t i)
+{
+	return kiln_d3_sub(kiln_hull_point(convex->hull, i), convex->from);
+}
+
+static uint32_t scan(const kiln_convex *convex, kiln_d3 direction)
 {
 	uint32_t best = 0;
-	double most = kiln_d3_dot(kiln_hull_point(hull, 0), direction);
-	for (uint32_t i = 1; i < hull->vertex_count; ++i)
+	double most = kiln_d3_dot(vertex_of(convex, 0), direction);
+	for (uint32_t i = 1; i < convex->hull->vertex_count; ++i)
 	{
-		double reach = kiln_d3_dot(kiln_hull_point(hull, i), direction);
+		double reach = kiln_d3_dot(vertex_of(convex, i), direction);
 		if (reach > most)
 		{
 			most = reach;
@@ -191,10 +203,11 @@ static uint32_t scan(const kiln_hull *hull, kiln_d3 direction)
 
 /// Walks to ever farther neighbours (Gilbert 1966; Cameron 1997): on a convex polyhedron a vertex without a farther
 /// neighbour is the farthest of all. Every step gains, so no vertex comes twice, whatever the arrays hold.
-static uint32_t climb(const kiln_hull *hull, kiln_d3 direction, uint32_t from)
+static uint32_t climb(const kiln_convex *convex, kiln_d3 direction, uint32_t from)
 {
+	const kiln_hull *hull = convex->hull;
 	uint32_t best = from;
-	double most = kiln_d3_dot(kiln_hull_point(hull, best), direction);
+	double most = kiln_d3_dot(vertex_of(convex, best), direction);
 	for (;;)
 	{
 		uint32_t next = best;
@@ -202,7 +215,7 @@ static uint32_t climb(const kiln_hull *hull, kiln_d3 direction, uint32_t from)
 		for (uint32_t i = kiln_hull_index(hull, hull->vertex_first, best); i < end; ++i)
 		{
 			uint32_t neighbour = kiln_hull_index(hull, hull->neighbours, i);
-			double reach = kiln_d3_dot(kiln_hull_point(hull, neighbour), direction);
+			double reach = kiln_d3_dot(vertex_of(convex, neighbour), direction);
 			if (reach > most)
 			{
 				most = reach;
@@ -215,20 +228,36 @@ static uint32_t climb(const kiln_hull *hull, kiln_d3 direction, uint32_t from)
 	}
 }
 
+/// A direction as it is before the map.
+static kiln_d3 turned_back(const kiln_convex *convex, kiln_d3 direction)
+{
+	if (!convex->turned)
+		return direction;
+	return (kiln_d3){kiln_d3_dot(convex->column[0], direction), kiln_d3_dot(convex->column[1], direction),
+		kiln_d3_dot(convex->column[2], direction)};
+}
+
+/// Where a point before the map, less `from`, comes to be.
+static kiln_d3 turned(const kiln_convex *convex, kiln_d3 point)
+{
+	if (!convex->turned)
+		return kiln_d3_add(convex->center, point);
+	kiln_d3 there = kiln_d3_scale(convex->column[0], point.x);
+	there = kiln_d3_along(kiln_d3_along(there, point.y, convex->column[1]), point.z, convex->column[2]);
+	return kiln_d3_add(convex->center, there);
+}
+
 static kiln_d3 hull_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
 {
 	const kiln_hull *hull = convex->hull;
-	const kiln_d3 own = {kiln_d3_dot(convex->column[0], direction), kiln_d3_dot(convex->column[1], direction),
-		kiln_d3_dot(convex->column[2], direction)};
+	const kiln_d3 own = turned_back(convex, direction);
 	uint32_t best;
 	if (hull->vertex_count <= SCAN_MOST)
-		best = scan(hull, own);
+		best = scan(convex, own);
 	else
-		best = climb(hull, own, *seed < hull->vertex_count ? *seed : kiln_hull_nearest_seed(hull, own));
+		best = climb(convex, own, *seed < hull->vertex_count ? *seed : kiln_hull_nearest_seed(hull, own));
 	*seed = best;
-	kiln_d3 vertex = kiln_hull_point(hull, best);
-	kiln_d3 point = kiln_d3_along(convex->center, vertex.x, convex->column[0]);
-	return kiln_d3_along(kiln_d3_along(point, vertex.y, convex->column[1]), vertex.z, convex->column[2]);
+	return turned(convex, vertex_of(convex, best));
 }
 
 /// Corners by comparison, so that they come back as they are but for the sum's rounding.
@@ -240,22 +269,25 @@ static kiln_d3 triangle_support(const kiln_convex *convex, kiln_d3 direction)
 	return kiln_d3_add(convex->center, convex->bars[second > first]);
 }
 
-/// From where they are seen, so that heights far from the world's origin keep their digits.
-static kiln_d3 points_support(const kiln_convex *convex, kiln_d3 direction)
+/// From near them, so that heights far from the world's origin keep their digits.
+static kiln_d3 points_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
 {
-	kiln_d3 best = kiln_d3_add(convex->center, kiln_d3_from(convex->points[0]));
-	double most = kiln_d3_dot(best, direction);
+	const kiln_d3 own = turned_back(convex, direction);
+	kiln_d3 best = kiln_d3_sub(kiln_d3_from(convex->points[0]), convex->from);
+	double most = kiln_d3_dot(best, own);
+	*seed = 0;
 	for (uint32_t i = 1; i < convex->point_count; ++i)
 	{
-		kiln_d3 point = kiln_d3_add(convex->center, kiln_d3_from(convex->points[i]));
-		double reach = kiln_d3_dot(point, direction);
+		kiln_d3 point = kiln_d3_sub(kiln_d3_from(convex->points[i]), convex->from);
+		double reach = kiln_d3_dot(point, own);
 		if (reach > most)
 		{
 			most = reach;
 			best = point;
+			*seed = i;
 		}
 	}
-	return best;
+	return turned(convex, best);
 }
 
 /// The farthest point of R (unit ball) along d is R R^t d / |R^t d|, which is |R^t d| / |d| far out. `*height` gets
@@ -282,19 +314,8 @@ static kiln_d3 cone_support(const kiln_convex *convex, kiln_d3 direction)
 	return kiln_d3_dot(convex->bars[0], direction) > height ? kiln_d3_add(convex->center, convex->bars[0]) : rim;
 }
 
-static kiln_d3 form_support(const kiln_convex *convex, kiln_d3 direction)
+static kiln_d3 sum_support(const kiln_convex *convex, kiln_d3 direction)
 {
-	if (convex->form == KILN_FORM_TRIANGLE)
-		return triangle_support(convex, direction);
-	return convex->form == KILN_FORM_CONE ? cone_support(convex, direction) : points_support(convex, direction);
-}
-
-kiln_d3 kiln_convex_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
-{
-	if (convex->hull)
-		return hull_support(convex, direction, seed);
-	if (convex->form != KILN_FORM_SUM)
-		return form_support(convex, direction);
 	kiln_d3 point = convex->center;
 	for (uint32_t i = 0; i < convex->bar_count; ++i)
 		point = kiln_d3_along(point, kiln_d3_dot(convex->bars[i], direction) < 0 ? -1 : 1, convex->bars[i]);
@@ -302,4 +323,32 @@ kiln_d3 kiln_convex_support(const kiln_convex *convex, kiln_d3 direction, uint32
 		return point;
 	double height;
 	return add_rounds(convex, point, direction, &height);
+}
+
+static kiln_d3 term_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
+{
+	if (convex->hull)
+		return hull_support(convex, direction, seed);
+	switch (convex->form)
+	{
+	case KILN_FORM_TRIANGLE:
+		return triangle_support(convex, direction);
+	case KILN_FORM_CONE:
+		return cone_support(convex, direction);
+	case KILN_FORM_POINTS:
+		return points_support(convex, direction, seed);
+	default:
+		return sum_support(convex, direction);
+	}
+}
+
+kiln_d3 kiln_convex_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
+{
+	kiln_d3 point = term_support(convex, direction, seed);
+	for (const kiln_convex *plus = convex->plus; plus; plus = plus->plus)
+	{
+		uint32_t other = KILN_NONE;
+		point = kiln_d3_add(point, term_support(plus, direction, &other));
+	}
+	return point;
 }

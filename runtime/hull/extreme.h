@@ -20,6 +20,12 @@ static inline kiln_d3 kiln_hull_point(const kiln_hull *hull, uint32_t i)
 	return (kiln_d3){(double)hull->x[i], (double)hull->y[i], (double)hull->z[i]};
 }
 
+/// The middle of the box around the vertices.
+static inline kiln_d3 kiln_hull_middle(const kiln_hull *hull)
+{
+	return kiln_d3_scale(kiln_d3_add(kiln_d3_from(hull->low), kiln_d3_from(hull->high)), 0.5);
+}
+
 /// The stored seed of a direction whose components have the signs `x`, `y`, `z`, each -1, 0 or 1, not all 0.
 static inline uint32_t kiln_hull_seed(const kiln_hull *hull, int x, int y, int z)
 {

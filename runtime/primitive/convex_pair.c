@@ -12,33 +12,30 @@
 typedef struct convex_pair
 {
 	kiln_d3 eye; ///< what both are seen from
-	kiln_convex a, b;
+	kiln_convex a[KILN_CONVEX_TERMS], b[KILN_CONVEX_TERMS];
 	double margin; ///< of both
 } convex_pair;
 
 /// At most one of the shapes is a line or ray.
-static convex_pair see_both(const kiln_convex_shape *a, const kiln_convex_shape *b)
+static void see_both(const kiln_convex_shape *a, const kiln_convex_shape *b, convex_pair *pair)
 {
-	bool line_a = kiln_convex_is_line(a);
-	convex_pair pair = {.eye = kiln_convex_anchor(line_a ? b : a)};
+	bool line_a = kiln_convex_is_line(a), line_b = kiln_convex_is_line(b);
+	pair->eye = kiln_convex_anchor(line_a ? b : a);
+	if (!line_a)
+		kiln_convex_of_shape(a, pair->eye, pair->a);
+	if (!line_b)
+		kiln_convex_of_shape(b, pair->eye, pair->b);
 	if (line_a)
-	{
-		pair.b = kiln_convex_of_shape(b, pair.eye);
-		pair.a = kiln_convex_of_line(a, pair.eye, &pair.b);
-	}
-	else
-	{
-		pair.a = kiln_convex_of_shape(a, pair.eye);
-		pair.b = kiln_convex_is_line(b) ? kiln_convex_of_line(b, pair.eye, &pair.a) : kiln_convex_of_shape(b, pair.eye);
-	}
-	pair.margin = pair.a.margin + pair.b.margin;
-	return pair;
+		pair->a[0] = kiln_convex_of_line(a, pair->eye, pair->b);
+	if (line_b)
+		pair->b[0] = kiln_convex_of_line(b, pair->eye, pair->a);
+	pair->margin = pair->a[0].margin + pair->b[0].margin;
 }
 
 static void measure(const convex_pair *pair, kiln_enough enough, kiln_gap *gap)
 {
 	kiln_simplex simplex = {.count = 0};
-	kiln_gjk(&pair->a, (kiln_d3){0, 0, 0}, &pair->b, enough, &simplex, gap);
+	kiln_gjk(pair->a, (kiln_d3){0, 0, 0}, pair->b, enough, &simplex, gap);
 }
 
 /// Nothing but touching stops it early.
@@ -53,7 +50,7 @@ static bool are_apart(const convex_pair *pair, const kiln_gap *gap)
 /// A point that both shapes have: between the cores' closest ones, as far from each as its share of the margins.
 static kiln_d3 shared_point(const convex_pair *pair, const kiln_gap *gap)
 {
-	double share = pair->margin > 0 ? pair->a.margin / pair->margin : 0;
+	double share = pair->margin > 0 ? pair->a[0].margin / pair->margin : 0;
 	return kiln_d3_along(gap->on_a, share, gap->between);
 }
 
@@ -64,7 +61,8 @@ static kiln_vec3 in_world(const convex_pair *pair, kiln_d3 point)
 
 static kiln_closest_points closest_of(const kiln_convex_shape *a, const kiln_convex_shape *b)
 {
-	convex_pair pair = see_both(a, b);
+	convex_pair pair;
+	see_both(a, b, &pair);
 	kiln_gap gap;
 	measure(&pair, exactly, &gap);
 	kiln_d3 on_a = shared_point(&pair, &gap), on_b = on_a;
@@ -72,8 +70,8 @@ static kiln_closest_points closest_of(const kiln_convex_shape *a, const kiln_con
 	if (are_apart(&pair, &gap))
 	{
 		answer.distance = kiln_near_float_distance(gap.upper - pair.margin);
-		on_a = kiln_d3_along(gap.on_a, pair.a.margin / gap.upper, gap.between);
-		on_b = kiln_d3_along(gap.on_b, -pair.b.margin / gap.upper, gap.between);
+		on_a = kiln_d3_along(gap.on_a, pair.a[0].margin / gap.upper, gap.between);
+		on_b = kiln_d3_along(gap.on_b, -pair.b[0].margin / gap.upper, gap.between);
 	}
 	answer.on_a = in_world(&pair, on_a);
 	answer.on_b = in_world(&pair, on_b);
@@ -117,7 +115,8 @@ bool kiln_overlaps_convex_convex(const kiln_convex_shape *a, const kiln_convex_s
 		return true;
 	if (kiln_convex_is_line(a) && kiln_convex_is_line(b))
 		return closest_of_lines(a, b).distance == 0;
-	convex_pair pair = see_both(a, b);
+	convex_pair pair;
+	see_both(a, b, &pair);
 	kiln_gap gap;
 	// The same steps as for the distance, ended where they have told it: the same answer.
 	measure(&pair, (kiln_enough){pair.margin, pair.margin * (1 + 0x1p-49), 0, 0}, &gap);
@@ -128,9 +127,9 @@ bool kiln_overlaps_convex_convex(const kiln_convex_shape *a, const kiln_convex_s
 static double way_out(const convex_pair *pair, kiln_d3 along)
 {
 	uint32_t seed = KILN_NONE;
-	kiln_d3 first = kiln_convex_support(&pair->b, along, &seed);
+	kiln_d3 first = kiln_convex_support(pair->b, along, &seed);
 	seed = KILN_NONE;
-	kiln_d3 last = kiln_convex_support(&pair->a, kiln_d3_scale(along, -1), &seed);
+	kiln_d3 last = kiln_convex_support(pair->a, kiln_d3_scale(along, -1), &seed);
 	return kiln_d3_dot(kiln_d3_sub(first, last), along);
 }
 
@@ -166,7 +165,7 @@ static kiln_d3 exit_of(const convex_pair *pair)
 {
 	kiln_d3 sides[15] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 	int count = 3;
-	const kiln_convex *const both[2] = {&pair->a, &pair->b};
+	const kiln_convex *const both[2] = {pair->a, pair->b};
 	for (int i = 0; i < 2; ++i)
 		for (int j = 0; j < 3; ++j)
 		{
@@ -197,13 +196,14 @@ kiln_impact kiln_moving_convex_convex(const kiln_convex_shape *a, const kiln_vec
 	if (!kiln_usable_convex(a) || !kiln_usable_convex(b) || !kiln_usable_point(motion) || kiln_convex_is_line(a) ||
 		kiln_convex_is_line(b))
 		return (kiln_impact){0};
-	convex_pair pair = see_both(a, b);
+	convex_pair pair;
+	see_both(a, b, &pair);
 	kiln_gap gap;
 	measure(&pair, exactly, &gap);
 	kiln_meeting meeting = {.from_start = true};
 	bool inside = !are_apart(&pair, &gap);
 	kiln_d3 way = kiln_d3_from(*motion);
-	if (!inside && !kiln_gjk_cast(&pair.a, (kiln_d3){0, 0, 0}, way, 0, 1, &pair.b, &meeting))
+	if (!inside && !kiln_gjk_cast(pair.a, (kiln_d3){0, 0, 0}, way, 0, 1, pair.b, &meeting))
 		return (kiln_impact){0};
 	if (meeting.from_start)
 		meeting = (kiln_meeting){.normal = normal_between(&pair, &gap), .point = shared_point(&pair, &gap)};

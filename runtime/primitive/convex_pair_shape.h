@@ -2,22 +2,10 @@
 #ifndef KILN_PRIMITIVE_CONVEX_PAIR_SHAPE_H
 #define KILN_PRIMITIVE_CONVEX_PAIR_SHAPE_H
 
-#include "convex/convex.h"
+#include "convex/shape.h"
 #include "kiln/primitive/convex.h"
 
-/// Shapes of any kind as the support mapping sees them.
-
-/// Usable, as kiln/primitive/shapes.h says; points: at least one, all usable; a hull: of a proved blob.
-bool kiln_usable_convex(const kiln_convex_shape *shape);
-
-/// A line or a ray, which may have no end.
-bool kiln_convex_is_line(const kiln_convex_shape *shape);
-
-/// A stored point of the shape, or near it: from there it is seen without losing digits.
-kiln_d3 kiln_convex_anchor(const kiln_convex_shape *shape);
-
-/// A usable shape that is no line or ray, seen from `eye`. It must outlive the answer.
-kiln_convex kiln_convex_of_shape(const kiln_convex_shape *shape, kiln_d3 eye);
+/// What the primitive tests ask of convex shapes, beyond runtime/convex/shape.h.
 
 /// The part of a line or ray that faces a bounded shape, as a segment: what of it is closest to the other lies there, since
 /// it is the foot of a point of the other, or an end of the ray.

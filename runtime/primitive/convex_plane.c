@@ -48,22 +48,25 @@ static void see_line(const kiln_convex_shape *shape, bool solid, double eye_heig
 
 static void see_body(const kiln_convex_shape *shape, double eye_height, plane_view *view)
 {
-	kiln_convex convex = kiln_convex_of_shape(shape, view->eye);
+	kiln_convex convex[KILN_CONVEX_TERMS];
+	kiln_convex_of_shape(shape, view->eye, convex);
 	uint32_t low_seed = KILN_NONE, high_seed = KILN_NONE;
 	double length = sqrt(view->length2);
-	kiln_d3 out = kiln_d3_scale(view->normal, convex.margin / length);
-	kiln_d3 low = kiln_convex_support(&convex, kiln_d3_scale(view->normal, -1), &low_seed);
-	kiln_d3 high = kiln_convex_support(&convex, view->normal, &high_seed);
+	kiln_d3 out = kiln_d3_scale(view->normal, convex[0].margin / length);
+	kiln_d3 low = kiln_convex_support(convex, kiln_d3_scale(view->normal, -1), &low_seed);
+	kiln_d3 high = kiln_convex_support(convex, view->normal, &high_seed);
 	view->low = at_height(view, eye_height, kiln_d3_sub(low, out));
 	view->high = at_height(view, eye_height, kiln_d3_add(high, out));
-	double reach = kiln_d3_largest(low) + kiln_d3_largest(high) + convex.margin;
+	double reach = kiln_d3_largest(low) + kiln_d3_largest(high) + convex[0].margin;
 	view->slack = 0x1p-44 * (fabs(eye_height) + length * reach);
 }
 
 static plane_view see(const kiln_plane *plane, const kiln_convex_shape *shape, bool solid)
 {
 	plane_view view = {.eye = kiln_convex_anchor(shape), .normal = kiln_d3_from(plane->normal)};
-	kiln_vec3 anchor = kiln_d3_to(view.eye); // a stored point: nothing is lost
+	// Of a shape alone the anchor is a stored point, and of a sum we take the stored point beside it.
+	kiln_vec3 anchor = kiln_d3_to(view.eye);
+	view.eye = kiln_d3_from(anchor);
 	double eye_height = kiln_plane_height(plane, &anchor);
 	view.length2 = kiln_d3_length2(view.normal);
 	if (kiln_convex_is_line(shape))

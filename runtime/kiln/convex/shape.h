@@ -36,8 +36,10 @@ typedef enum kiln_convex_kind
 	KILN_CONVEX_HULL,	///< of a blob that was proved; supports are climbed to
 } kiln_convex_kind;
 
-/// A shape with its kind. Usable where the member of that kind is; points: one or more, all usable, every one of them looked
-/// at for each of some ten supports. What they point to must last as long as the call.
+/// A shape with its kind. Usable where the member of that kind is, and its margin is at most KILN_COORDINATE_MAX; points:
+/// one or more, all usable, every one of them looked at for each of some ten supports; of a sum: every term, and
+/// KILN_CONVEX_TERMS of them at most; lines and rays: without margin, and added to or by nothing. What they point to must
+/// last as long as the call.
 typedef struct kiln_convex_shape
 {
 	kiln_convex_kind kind;
@@ -70,7 +72,11 @@ typedef struct kiln_convex_shape
 	const struct kiln_convex_shape *plus;
 } kiln_convex_shape;
 
-/// A shape somewhere. Lines and rays, which have no end, are refused by everything but kiln/primitive/convex.h.
+/// A shape somewhere: a sum is posed as a whole, margins are scaled with it. Usable: a usable shape, and a pose of finite
+/// numbers with a scale >= 0, a translation of at most KILN_COORDINATE_MAX on each axis and, where the scale is above 1,
+/// scale times the shape's largest coordinate at most KILN_COORDINATE_MAX. Lines and rays, which have no end, are refused
+/// by everything but kiln/primitive/convex.h. Coordinates, however large, lose no more than their own rounding: objects
+/// are seen from one of them, in double.
 typedef struct kiln_convex_object
 {
 	const kiln_convex_shape *shape;

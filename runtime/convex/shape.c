@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+#include "shape.h"
+
+#include "bounds/core.h"
+#include "bounds/posing.h"
+#include "hull/extreme.h"
+#include "primitive/usable.h"
+
+static bool usable_points(const kiln_vec3 *points, uint32_t count)
+{
+	bool good = points != NULL && count > 0;
+	for (uint32_t i = 0; good && i < count; ++i)
+		good = kiln_usable_point(&points[i]);
+	return good;
+}
+
+static bool usable_form(const kiln_convex_shape *shape)
+{
+	switch (shape->kind)
+	{
+	case KILN_CONVEX_POINT:
+		return kiln_usable_point(&shape->point);
+	case KILN_CONVEX_LINE:
+		return kiln_usable_line(&shape->line);
+	case KILN_CONVEX_RAY:
+		return kiln_usable_ray(&shape->ray);
+	case KILN_CONVEX_SEGMENT:
+		return kiln_usable_segment(&shape->segment);
+	case KILN_CONVEX_SPHERE:
+		return kiln_usable_sphere(&shape->sphere);
+	case KILN_CONVEX_CAPSULE:
+		return kiln_usable_capsule(&shape->capsule);
+	case KILN_CONVEX_AABB:
+		return kiln_usable_aabb(&shape->aabb);
+	case KILN_CONVEX_OBB:
+		return kiln_usable_obb(&shape->obb);
+	case KILN_CONVEX_RECTANGLE:
+		return kiln_usable_rectangle(&shape->rectangle);
+	case KILN_CONVEX_TRIANGLE:
+		return kiln_usable_triangle(&shape->triangle);
+	case KILN_CONVEX_TETRAHEDRON:
+		return kiln_usable_tetrahedron(&shape->tetrahedron);
+	case KILN_CONVEX_CYLINDER:
+		return kiln_usable_cylinder(&shape->cylinder);
+	case KILN_CONVEX_CONE:
+		return kiln_usable_cone(&shape->cone);
+	case KILN_CONVEX_ELLIPSOID:
+		return kiln_usable_ellipsoid(&shape->ellipsoid);
+	case KILN_CONVEX_RSS:
+		return kiln_usable_rss(&shape->rss);
+	case KILN_CONVEX_POINTS:
+		return usable_points(shape->points.points, shape->points.count);
+	case KILN_CONVEX_HULL:
+		return shape->hull != NULL && shape->hull->vertex_count > 0;
+	default:
+		return false;
+	}
+}
+
+bool kiln_convex_is_line(const kiln_convex_shape *shape)
+{
+	return shape->kind == KILN_CONVEX_LINE || shape->kind == KILN_CONVEX_RAY;
+}
+
+static bool usable_size(float size)
+{
+	return size >= 0 && size <= KILN_COORDINATE_MAX;
+}
+
+bool kiln_usable_convex(const kiln_convex_shape *shape)
+{
+	if (!shape)
+		return false;
+	if (kiln_convex_is_line(shape))
+		return usable_form(shape) && shape->margin == 0 && !shape->plus;
+	// Counted, so that a chain without end is refused.
+	for (int term = 0; term < KILN_CONVEX_TERMS; ++term)
+	{
+		if (kiln_convex_is_line(shape) || !usable_form(shape) || !usable_size(shape->margin))
+			return false;
+		shape = shape->plus;
+		if (!shape)
+			return true;
+	}
+	return false;
+}
+
+static kiln_d3 form_anchor(const kiln_convex_shape *shape)
+{
+	switch (shape->kind)
+	{
+	case KILN_CONVEX_OBB:
+		return kiln_d3_from(shape->obb.center);
+	case KILN_CONVEX_RECTANGLE:
+		return kiln_d3_from(shape->rectangle.center);
+	case KILN_CONVEX_ELLIPSOID:
+		return kiln_d3_from(shape->ellipsoid.center);
+	case KILN_CONVEX_POINTS:
+		return kiln_d3_from(shape->points.points[0]);
+	case KILN_CONVEX_HULL:
+		return kiln_hull_point(shape->hull, 0);
+	default:
+		// All others begin with one of their points.
+		return kiln_d3_from(shape->point);
+	}
+}
+
+static kiln_d3 seen(kiln_vec3 point, kiln_d3 eye)
+{
+	return kiln_d3_sub(kiln_d3_from(point), eye);
+}
+
+static kiln_convex of_ball(kiln_vec3 center, float radius, kiln_d3 eye)
+{
+	return (kiln_convex){.center = seen(center, eye), .margin = (double)radius};
+}
+
+static bool is_zero(kiln_d3 v)
+{
+	return kiln_d3_largest(v) == 0;
+}
+
+static kiln_convex of_cylinder(const kiln_cylinder *cylinder, kiln_d3 eye)
+{
+	kiln_d3 a = seen(cylinder->a, eye), b = seen(cylinder->b, eye);
+	if (is_zero(kiln_d3_sub(b, a)))
+		return of_ball(cylinder->a, cylinder->radius, eye);
+	return kiln_convex_of_cylinder(a, b, (double)cylinder->radius);
+}
+
+static kiln_convex of_cone(const kiln_cone *cone, kiln_d3 eye)
+{
+	kiln_d3 apex = seen(cone->apex, eye), base = seen(cone->base, eye);
+	if (is_zero(kiln_d3_sub(base, apex)))
+		return of_ball(cone->apex, cone->radius, eye);
+	return kiln_convex_of_cone(apex, base, (double)cone->radius);
+}
+
+/// Stored axes, scaled: those of no size are left out of the sum.
+static uint32_t scale_axes(const kiln_vec3 *axes, const float *sizes, int count, kiln_d3 scaled[3])
+{
+	uint32_t used = 0;
+	for (int i = 0; i < count; ++i)
+		if (sizes[i] > 0)
+			scaled[used++] = kiln_d3_scale(kiln_d3_from(axes[i]), (double)sizes[i]);
+	return used;
+}
+
+static kiln_convex of_box(kiln_vec3 center, const kiln_vec3 *axes, const float *half, int count, kiln_d3 eye)
+{
+	kiln_convex convex = {.center = seen(center, eye)};
+	convex.bar_count = scale_axes(axes, half, count, convex.bars);
+	return convex;
+}
+
+static kiln_convex of_aabb(const kiln_aabb *aabb, kiln_d3 eye)
+{
+	kiln_d3 low = seen(aabb->min, eye);
+	kiln_d3 half = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(aabb->max), kiln_d3_from(aabb->min)), 0.5);
+	return (kiln_convex){
+		.center = kiln_d3_add(low, half), .bars = {{half.x, 0, 0}, {0, half.y, 0}, {0, 0, half.z}}, .bar_count = 3};
+}
+
+static kiln_convex of_ellipsoid(const kiln_ellipsoid *ellipsoid, kiln_d3 eye)
+{
+	kiln_convex convex = {.center = seen(ellipsoid->center, eye)};
+	convex.round_count = scale_axes(ellipsoid->axes, ellipsoid->radii, 3, convex.rounds);
+	return convex;
+}
+
+static kiln_convex of_rss(const kiln_rss *rss, kiln_d3 eye)
+{
+	kiln_convex convex = {.center = seen(rss->origin, eye), .bar_count = 2, .margin = (double)rss->radius};
+	for (int i = 0; i < 2; ++i)
+	{
+		convex.bars[i] = kiln_d3_scale(kiln_d3_from(rss->edges[i]), 0.5);
+		convex.center = kiln_d3_add(convex.center, convex.bars[i]);
+	}
+	return convex;
+}
+
+static kiln_convex of_triangle(const kiln_triangle *triangle, kiln_d3 eye)
+{
+	kiln_d3 corner[3];
+	for (int i = 0; i < 3; ++i)
+		corner[i] = seen(triangle->corners[i], eye);
+	return kiln_convex_of_triangle(corner);
+}
+
+static kiln_convex of_segment(kiln_vec3 a, kiln_vec3 b, float margin, kiln_d3 eye)
+{
+	kiln_convex convex = kiln_convex_of_segment(seen(a, eye), seen(b, eye));
+	convex.margin = (double)margin;
+	return convex;
+}
+
+static kiln_convex of_hull(const kiln_hull *hull, kiln_d3 eye)
+{
+	kiln_d3 from = kiln_hull_middle(hull);
+	return (kiln_convex){
+		.center = kiln_d3_sub(from, eye), .hull = hull, .from = from, .column = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+}
+
+static kiln_convex of_form(const kiln_convex_shape *shape, kiln_d3 eye)
+{
+	switch (shape->kind)
+	{
+	case KILN_CONVEX_SEGMENT:
+		return of_segment(shape->segment.a, shape->segment.b, 0, eye);
+	case KILN_CONVEX_SPHERE:
+		return of_ball(shape->sphere.center, shape->sphere.radius, eye);
+	case KILN_CONVEX_CAPSULE:
+		return of_segment(shape->capsule.a, shape->capsule.b, shape->capsule.radius, eye);
+	case KILN_CONVEX_AABB:
+		return of_aabb(&shape->aabb, eye);
+	case KILN_CONVEX_OBB:
+		return of_box(shape->obb.center, shape->obb.axes, shape->obb.half_extents, 3, eye);
+	case KILN_CONVEX_RECTANGLE:
+		return of_box(shape->rectangle.center, shape->rectangle.axes, shape->rectangle.half_extents, 2, eye);
+	case KILN_CONVEX_TRIANGLE:
+		return of_triangle(&shape->triangle, eye);
+	case KILN_CONVEX_TETRAHEDRON:
+		return kiln_convex_of_points(shape->tetrahedron.corners, 4, eye);
+	case KILN_CONVEX_CYLINDER:
+		return of_cylinder(&shape->cylinder, eye);
+	case KILN_CONVEX_CONE:
+		return of_cone(&shape->cone, eye);
+	case KILN_CONVEX_ELLIPSOID:
+		return of_ellipsoid(&shape->ellipsoid, eye);
+	case KILN_CONVEX_RSS:
+		return of_rss(&shape->rss, eye);
+	case KILN_CONVEX_POINTS:
+		return kiln_convex_of_points(shape->points.points, shape->points.count, eye);
+	case KILN_CONVEX_HULL:
+		return of_hull(shape->hull, eye);
+	default:
+		return (kiln_convex){.center = seen(shape->point, eye)};
+	}
+}
+
+kiln_d3 kiln_convex_anchor(const kiln_convex_shape *shape)
+{
+	kiln_d3 anchor = form_anchor(shape);
+	for (const kiln_convex_shape *plus = shape->plus; plus; plus = plus->plus)
+		anchor = kiln_d3_add(anchor, form_anchor(plus));
+	return anchor;
+}
+
+void kiln_convex_of_shape(const kiln_convex_shape *shape, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS])
+{
+	double margin = 0;
+	for (kiln_convex *term = terms;; ++term)
+	{
+		// What is added is seen from itself: where it is goes to the first, in one sum.
+		kiln_d3 own = form_anchor(shape);
+		*term = of_form(shape, term == terms ? eye : own);
+		if (term > terms)
+			terms[0].center = kiln_d3_add(terms[0].center, own);
+		margin += term->margin + (double)shape->margin;
+		term->margin = 0;
+		shape = shape->plus;
+		if (!shape)
+			break;
+		term->plus = term + 1;
+	}
+	terms[0].margin = margin;
+}
+
+/// Bounds the coordinates of a shape alone.
+static double reach_of(const kiln_convex_shape *shape)
+{
+	if (shape->kind == KILN_CONVEX_HULL)
+		return (double)shape->hull->reach;
+	kiln_convex convex = of_form(shape, (kiln_d3){0, 0, 0});
+	double reach = 0;
+	for (int i = 0; i < 6; ++i)
+	{
+		double d = i % 2 ? -1 : 1;
+		uint32_t seed = KILN_NONE;
+		kiln_d3 along = {i / 2 == 0 ? d : 0, i / 2 == 1 ? d : 0, i / 2 == 2 ? d : 0};
+		kiln_d3 top = kiln_convex_support(&convex, along, &seed);
+		reach = kiln_double_max(reach, kiln_double_abs(kiln_d3_dot(top, along)));
+	}
+	return reach + convex.margin;
+}
+
+bool kiln_convex_object_usable(const kiln_convex_object *object)
+{
+	if (!object || !kiln_pose_valid(&object->pose) || !kiln_usable_convex(object->shape) ||
+		kiln_convex_is_line(object->shape))
+		return false;
+	if (!kiln_usable_point(&object->pose.translation))
+		return false;
+	float scale = object->pose.scale;
+	if (!(scale > 1))
+		return true;
+	double reach = 0;
+	for (const kiln_convex_shape *shape = object->shape; shape; shape = shape->plus)
+		reach += reach_of(shape) + (double)shape->margin;
+	return reach * (double)scale <= (double)KILN_COORDINATE_MAX;
+}
+
+kiln_d3 kiln_convex_object_anchor(const kiln_convex_object *object)
+{
+	kiln_d3 anchor = kiln_convex_anchor(object->shape);
+	if (kiln_pose_rests(&object->pose))
+		return anchor;
+	const kiln_posing posing = kiln_posing_of(&object->pose);
+	return kiln_posing_point(&posing, anchor);
+}
+
+static uint32_t terms_of(const kiln_convex_shape *shape)
+{
+	uint32_t count = 0;
+	for (; shape; shape = shape->plus)
+		++count;
+	return count;
+}
+
+static void turn(const kiln_posing *posing, kiln_convex *convex)
+{
+	convex->center = kiln_posing_turn(posing, convex->center);
+	for (int i = 0; i < 3; ++i)
+	{
+		convex->bars[i] = kiln_posing_turn(posing, convex->bars[i]);
+		convex->rounds[i] = kiln_posing_turn(posing, convex->rounds[i]);
+	}
+	const kiln_d3 *row = posing->row;
+	double s = posing->scale;
+	convex->column[0] = (kiln_d3){row[0].x * s, row[1].x * s, row[2].x * s};
+	convex->column[1] = (kiln_d3){row[0].y * s, row[1].y * s, row[2].y * s};
+	convex->column[2] = (kiln_d3){row[0].z * s, row[1].z * s, row[2].z * s};
+	convex->turned = true;
+}
+
+void kiln_convex_of_object(const kiln_convex_object *object, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS])
+{
+	if (kiln_pose_rests(&object->pose))
+	{
+		kiln_convex_of_shape(object->shape, eye, terms);
+		return;
+	}
+	// Turned around an anchor of the shape, so that neither turning nor the way to the eye takes digits of its size.
+	const kiln_posing posing = kiln_posing_of(&object->pose);
+	kiln_d3 anchor = kiln_convex_anchor(object->shape);
+	kiln_convex_of_shape(object->shape, anchor, terms);
+	for (uint32_t i = 0, count = terms_of(object->shape); i < count; ++i)
+		turn(&posing, &terms[i]);
+	kiln_d3 there = kiln_d3_sub(kiln_posing_point(&posing, anchor), eye);
+	terms[0].center = kiln_d3_add(terms[0].center, there);
+	terms[0].margin *= posing.scale;
+}
