@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_CONVEX_POLYTOPE_H
+#define KILN_CONVEX_POLYTOPE_H
+
+#include "body.h"
+#include "hull/extreme.h"
+#include "kiln/convex/shape.h"
+
+#include <math.h>
+
+/// Convex polytopes with their faces and edges: a hull's half-edges, cooked or built in, and the affine map that places
+/// them. What needs more than supports works on them: separating axes, Voronoi clipping, linear programmes, manifolds.
+///
+/// Features are numbered as in the view of the hull:
+///   box          vertex: bit 0 is set at the greater end of the first axis, bit 1 of the second, bit 2 of the third;
+///                faces: 2 i at the lower end of axis i, 2 i + 1 at the greater;
+///                edges by their vertices: 0-4, 4-6, 6-2, 2-0, 1-3, 3-7, 7-5, 5-1, 0-1, 5-4, 6-7, 3-2
+///   tetrahedron  vertex: the corner; face: the corner on the other side; edges: 1-2, 2-3, 3-1, 0-3, 2-0, 0-1
+///   triangle     vertex: the corner; edges: 0-1, 1-2, 2-0; face 0 is seen counter-clockwise, face 1 is the other side
+///   rectangle    vertex: bit 0 is set at the greater end of the first axis, bit 1 of the second; edges: 0-1, 1-3, 3-2,
+///                2-0; face 0 is on the side of the first axis x the second, face 1 is the other
+///   segment      vertices a, b; edge 0 is the segment
+///   point        vertex 0
+/// Shapes without extent are what is left of them, and numbered as that: a box of two or fewer extents is the rectangle,
+/// segment or point of the others in their order, a triangle without area the segment between the two corners that are
+/// farthest apart, a flat tetrahedron a triangle, or a quadrilateral numbered as a rectangle. kiln_polytope.corner tells
+/// which of the shape's own corners a vertex is.
+
+/// Room for the hull of a small shape that no affine map makes of a fixed one. A kiln_polytope may point into it.
+typedef struct kiln_polytope_room
+{
+	kiln_hull hull;
+	float x[KILN_HULL_BLOCK], y[KILN_HULL_BLOCK];
+	uint16_t seeds[32];
+} kiln_polytope_room;
+
+/// A polytope somewhere: vertex v of the hull is at origin + column . (v - from), seen from an eye.
+typedef struct kiln_polytope
+{
+	const kiln_hull *hull;
+	kiln_d3 from; ///< in the hull's own coordinates, near its vertices
+	kiln_d3 column[3];
+	kiln_d3 origin;
+	/// Maps normals: of any length, but of one length times `scale` where that is not 0. Outward stays outward.
+	kiln_d3 normal[3];
+	double scale;	   ///< the map is a similarity by so much; 0: it is none, or not known to be one
+	bool mirrored;	   ///< faces are clockwise seen from outside, where it has faces
+	double margin;	   ///< radius of a ball that is added to it
+	uint8_t corner[8]; ///< of shapes other than hulls: the shape's own number of the vertex
+} kiln_polytope;
+
+/// A usable object as a polytope, seen from `eye`. Spheres, capsules and lozenges are a point, segment and rectangle with
+/// a margin. False, with nothing set, for curved shapes, sums, points, lines and rays. Coordinates as of
+/// kiln_convex_of_object. What has less than 2^-46 of its size across some plane or line may be flattened onto it. Object
+/// and room must stay where they are as long as the polytope is used.
+bool kiln_polytope_of_object(
+	const kiln_convex_object *object, kiln_d3 eye, kiln_polytope_room *room, kiln_polytope *polytope);
+
+/// A hull where a node's map puts it, seen from `eye`. False, with nothing set, for a map that has no inverse.
+bool kiln_polytope_of_hull(const kiln_hull *hull, const kiln_place *place, kiln_d3 eye, kiln_polytope *polytope);
+
+/// A triangle of corners seen from an eye; it may be a segment or a point.
+void kiln_polytope_of_triangle(const kiln_d3 corner[3], kiln_polytope *polytope);
+
+/// A segment, which may be a point.
+void kiln_polytope_of_segment(kiln_d3 a, kiln_d3 b, kiln_polytope *polytope);
+
+/// A box of a center and three half axes, at right angles or nearly; any may be zero.
+void kiln_polytope_of_box(kiln_d3 center, const kiln_d3 half[3], kiln_polytope *polytope);
+
+/// A vector of the hull's coordinates, placed.
+static inline kiln_d3 kiln_polytope_vector(const kiln_polytope *p, kiln_d3 v)
+{
+	return kiln_d3_along(kiln_d3_along(kiln_d3_scale(p->column[0], v.x), v.y, p->column[1]), v.z, p->column[2]);
+}
+
+/// A direction of the placed polytope's coordinates as one of the hull's: heights along it are in the same order.
+static inline kiln_d3 kiln_polytope_direction_back(const kiln_polytope *p, kiln_d3 direction)
+{
+	return (kiln_d3){kiln_d3_dot(p->column[0], direction), kiln_d3_dot(p->column[1], direction),
+		kiln_d3_dot(p->column[2], direction)};
+}
+
+/// Vertex `i` of the hull's coordinates, from `from`.
+static inline kiln_d3 kiln_polytope_local(const kiln_polytope *p, uint32_t i)
+{
+	return kiln_d3_sub(kiln_hull_point(p->hull, i), p->from);
+}
+
+/// Vertex `i`, placed.
+static inline kiln_d3 kiln_polytope_vertex(const kiln_polytope *p, uint32_t i)
+{
+	return kiln_d3_add(p->origin, kiln_polytope_vector(p, kiln_polytope_local(p, i)));
+}
+
+/// An outward normal of the hull, placed; of any length.
+static inline kiln_d3 kiln_polytope_normal_of(const kiln_polytope *p, kiln_d3 n)
+{
+	return kiln_d3_along(kiln_d3_along(kiln_d3_scale(p->normal[0], n.x), n.y, p->normal[1]), n.z, p->normal[2]);
+}
+
+/// Outward unit normal of face `i`: the stored one, good to 2^-23.
+static inline kiln_d3 kiln_polytope_normal(const kiln_polytope *p, uint32_t i)
+{
+	kiln_d3 n = kiln_polytope_normal_of(p, kiln_d3_from(kiln_hull_normal(p->hull, i)));
+	return kiln_d3_scale(n, 1 / sqrt(kiln_d3_length2(n)));
+}
+
+/// Points x with normal . x = offset.
+typedef struct kiln_polytope_plane
+{
+	kiln_d3 normal; ///< unit, outward
+	double offset;
+} kiln_polytope_plane;
+
+/// Plane of face `i`: its normal, through the face's highest vertex. Looks at every vertex of the face.
+kiln_polytope_plane kiln_polytope_plane_of(const kiln_polytope *p, uint32_t i);
+
+/// Edge `i` of its first half-edge: from `start` to `end`, `left` and `right` the faces beside it (left of the first
+/// half-edge seen from outside; of mirrored ones right). The hull has edges.
+typedef struct kiln_polytope_edge
+{
+	uint32_t start, end;
+	uint32_t left, right;
+} kiln_polytope_edge;
+
+static inline kiln_polytope_edge kiln_polytope_edge_of(const kiln_polytope *p, uint32_t i)
+{
+	uint32_t h = kiln_hull_edge(p->hull, i), twin = kiln_hull_twin(p->hull, h);
+	return (kiln_polytope_edge){kiln_hull_origin(p->hull, h), kiln_hull_origin(p->hull, twin),
+		kiln_hull_face_of(p->hull, h), kiln_hull_face_of(p->hull, twin)};
+}
+
+/// Number of a vertex that is farthest along a direction of any length, by heights in double, and of equal ones some. By
+/// walking from `seed`, or from a stored one when that is out of range. Some vertex for zero and NaN.
+uint32_t kiln_polytope_support(const kiln_polytope *p, kiln_d3 direction, uint32_t seed);
+
+/// The same for a direction of the hull's own coordinates.
+uint32_t kiln_polytope_support_local(const kiln_polytope *p, kiln_d3 direction, uint32_t seed);
+
+/// The least feature that has all these vertices (they may repeat): a vertex, the edge between two, or else the face of
+/// the lowest number. KILN_FEATURE_NONE when there is none, such as for vertices that are joined through the inside only,
+/// without vertices, and for numbers out of range. The two vertices of a segment are its edge 0. Half-edges are looked at
+/// until it is found. At most four different vertices.
+kiln_feature kiln_polytope_feature(const kiln_polytope *p, const uint32_t *vertices, uint32_t count);
+
+/// The vertices of a feature, counted around a face, at most `most`. Returns how many there are; 0 for KILN_FEATURE_NONE
+/// and numbers out of range.
+uint32_t kiln_polytope_feature_vertices(
+	const kiln_polytope *p, kiln_feature feature, uint32_t *vertices, uint32_t most);
+
+#endif

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#include "polytope.h"
+
+#include <string.h>
+
+kiln_polytope_plane kiln_polytope_plane_of(const kiln_polytope *p, uint32_t i)
+{
+	kiln_d3 normal = kiln_polytope_normal(p, i), local = kiln_polytope_direction_back(p, normal);
+	uint32_t count, first = kiln_hull_face(p->hull, i, &count);
+	double most = kiln_d3_dot(local, kiln_polytope_local(p, kiln_hull_origin(p->hull, first)));
+	for (uint32_t h = first + 1; h < first + count; ++h)
+		most = kiln_double_max(most, kiln_d3_dot(local, kiln_polytope_local(p, kiln_hull_origin(p->hull, h))));
+	return (kiln_polytope_plane){normal, most + kiln_d3_dot(normal, p->origin)};
+}
+
+static uint32_t scan(const kiln_hull *hull, kiln_d3 direction)
+{
+	uint32_t best = 0;
+	double most = kiln_d3_dot(kiln_hull_point(hull, 0), direction);
+	for (uint32_t i = 1; i < hull->vertex_count; ++i)
+	{
+		double height = kiln_d3_dot(kiln_hull_point(hull, i), direction);
+		best = height > most ? i : best;
+		most = height > most ? height : most;
+	}
+	return best;
+}
+
+/// From vertex to higher neighbour. Every step gains, so that none comes twice, whatever the arrays hold.
+static uint32_t climb(const kiln_polytope *p, kiln_d3 direction, uint32_t from)
+{
+	const kiln_hull *hull = p->hull;
+	uint32_t best = from;
+	double most = kiln_d3_dot(kiln_polytope_local(p, best), direction);
+	for (;;)
+	{
+		uint32_t next = best, end = kiln_hull_index(hull, hull->vertex_first, best + 1);
+		for (uint32_t i = kiln_hull_index(hull, hull->vertex_first, best); i < end; ++i)
+		{
+			uint32_t neighbour = kiln_hull_index(hull, hull->neighbours, i);
+			double height = kiln_d3_dot(kiln_polytope_local(p, neighbour), direction);
+			next = height > most ? neighbour : next;
+			most = height > most ? height : most;
+		}
+		if (next == best)
+			return best;
+		best = next;
+	}
+}
+
+uint32_t kiln_polytope_support_local(const kiln_polytope *p, kiln_d3 direction, uint32_t seed)
+{
+	const kiln_hull *hull = p->hull;
+	if (hull->edge_count == 0)
+		return scan(hull, direction);
+	return climb(p, direction, seed < hull->vertex_count ? seed : kiln_hull_nearest_seed(hull, direction));
+}
+
+uint32_t kiln_polytope_support(const kiln_polytope *p, kiln_d3 direction, uint32_t seed)
+{
+	return kiln_polytope_support_local(p, kiln_polytope_direction_back(p, direction), seed);
+}
+
+/// Whether one of four 16-bit numbers may be `number`, which stands in each quarter of `pattern` (the test for a zero byte
+/// of Mycroft 1987: a borrow can make a quarter above a hit look like one).
+static bool may_have(uint64_t four, uint64_t pattern)
+{
+	uint64_t off = four ^ pattern;
+	return (off - 0x0001000100010001U) & ~off & 0x8000800080008000U;
+}
+
+/// The next half-edge from `h` on that starts at `vertex`; 2 edge_count when there is none.
+static uint32_t next_from(const kiln_hull *hull, uint32_t h, uint32_t vertex)
+{
+	const uint32_t count = 2 * hull->edge_count;
+	if (hull->index_size == 2)
+	{
+		// Four at a time up to the one with it.
+		const uint64_t pattern = 0x0001000100010001U * (uint64_t)vertex;
+		for (uint64_t four; h + 4 <= count; h += 4)
+		{
+			memcpy(&four, (const uint16_t *)hull->origins + h, sizeof four);
+			if (may_have(four, pattern))
+				break;
+		}
+	}
+	while (h < count && kiln_hull_origin(hull, h) != vertex)
+		++h;
+	return h;
+}
+
+static uint32_t end_of(const kiln_hull *hull, uint32_t h)
+{
+	return kiln_hull_origin(hull, kiln_hull_twin(hull, h));
+}
+
+/// Number of the edge of a half-edge: by halving, since edges come in the order of their first half-edges.
+static uint32_t edge_number(const kiln_hull *hull, uint32_t h)
+{
+	uint32_t twin = kiln_hull_twin(hull, h), half = h < twin ? h : twin, low = 0, high = hull->edge_count;
+	while (high - low > 1)
+	{
+		uint32_t middle = low + (high - low) / 2;
+		if (kiln_hull_edge(hull, middle) <= half)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static bool face_has(const kiln_hull *hull, uint32_t face, uint32_t vertex)
+{
+	uint32_t count, first = kiln_hull_face(hull, face, &count);
+	for (uint32_t h = first; h < first + count; ++h)
+		if (kiln_hull_origin(hull, h) == vertex)
+			return true;
+	return false;
+}
+
+/// The edge between two vertices, or the face of three and more, or of two that no edge joins.
+static kiln_feature search(const kiln_hull *hull, const uint32_t *vertices, uint32_t count)
+{
+	const kiln_feature none = {KILN_FEATURE_NONE, 0};
+	const uint32_t end = 2 * hull->edge_count;
+	uint32_t best = KILN_NONE;
+	for (uint32_t h = next_from(hull, 0, vertices[0]); h < end; h = next_from(hull, h + 1, vertices[0]))
+	{
+		if (count == 2 && end_of(hull, h) == vertices[1])
+			return (kiln_feature){KILN_FEATURE_EDGE, edge_number(hull, h)};
+		// Half-edges come by face: the first face found is the lowest.
+		uint32_t face = kiln_hull_face_of(hull, h), i = 1;
+		while (best == KILN_NONE && i < count && face_has(hull, face, vertices[i]))
+			++i;
+		best = best == KILN_NONE && i == count ? face : best;
+		if (best != KILN_NONE && count > 2)
+			break;
+	}
+	return best == KILN_NONE ? none : (kiln_feature){KILN_FEATURE_FACE, best};
+}
+
+kiln_feature kiln_polytope_feature(const kiln_polytope *p, const uint32_t *vertices, uint32_t count)
+{
+	const kiln_hull *hull = p->hull;
+	const kiln_feature none = {KILN_FEATURE_NONE, 0};
+	uint32_t distinct[4], found = 0;
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		bool known = false;
+		for (uint32_t k = 0; k < found; ++k)
+			known = known || distinct[k] == vertices[i];
+		if (vertices[i] >= hull->vertex_count || (!known && found == 4))
+			return none;
+		if (!known)
+			distinct[found++] = vertices[i];
+	}
+	if (found == 0)
+		return none;
+	if (found == 1)
+		return (kiln_feature){KILN_FEATURE_VERTEX, distinct[0]};
+	if (hull->dimension == 1)
+		return (kiln_feature){KILN_FEATURE_EDGE, 0};
+	return search(hull, distinct, found);
+}
+
+uint32_t kiln_polytope_feature_vertices(const kiln_polytope *p, kiln_feature feature, uint32_t *vertices, uint32_t most)
+{
+	const kiln_hull *hull = p->hull;
+	uint32_t found[2] = {feature.index, 0}, count = 0, first;
+	if (feature.kind == KILN_FEATURE_FACE && feature.index < hull->face_count)
+	{
+		first = kiln_hull_face(hull, feature.index, &count);
+		count = count < most ? count : most;
+		for (uint32_t i = 0; i < count; ++i)
+			vertices[i] = kiln_hull_origin(hull, first + i);
+		return count;
+	}
+	if (feature.kind == KILN_FEATURE_VERTEX && feature.index < hull->vertex_count)
+		count = 1;
+	else if (feature.kind == KILN_FEATURE_EDGE && hull->dimension == 1 && feature.index == 0)
+	{
+		found[1] = 1;
+		count = 2;
+	}
+	else if (feature.kind == KILN_FEATURE_EDGE && feature.index < hull->edge_count)
+	{
+		kiln_polytope_edge edge = kiln_polytope_edge_of(p, feature.index);
+		found[0] = edge.start;
+		found[1] = edge.end;
+		count = 2;
+	}
+	count = count < most ? count : most;
+	for (uint32_t i = 0; i < count; ++i)
+		vertices[i] = found[i];
+	return count;
+}
