@@ -11,7 +11,7 @@
 ///     f4_keep(m, a)              a where m is true, else 0
 ///     m4_lt m4_le m4_gt m4_ge m4_and m4_or m4_bits (lane i in bit i)
 ///     m4_from_n4 m4_from_bits
-///     d4_set1 d4_load d4_from_f4 d4_add d4_sub d4_mul d4_div d4_sqrt d4_abs
+///     d4_set1 d4_load d4_store d4_from_f4 d4_add d4_sub d4_mul d4_div d4_sqrt d4_abs
 ///     d4_min d4_max d4_select(m, a, b)     as those of f4; a where m is true, else b
 ///     n4_lt n4_gt n4_eq n4_ne n4_and n4_or n4_not n4_bits
 ///     f4_nearest(a)              rounded to float

@@ -132,6 +132,12 @@ static inline d4 d4_load(const double *p)
 	return (d4){vld1q_f64(p), vld1q_f64(p + 2)};
 }
 
+static inline void d4_store(double *p, d4 a)
+{
+	vst1q_f64(p, a.lo);
+	vst1q_f64(p + 2, a.hi);
+}
+
 static inline d4 d4_from_f4(f4 a)
 {
 	return (d4){vcvt_f64_f32(vget_low_f32(a)), vcvt_high_f64_f32(a)};

@@ -160,6 +160,11 @@ static inline d4 d4_load(const double *p)
 	return r;
 }
 
+static inline void d4_store(double *p, d4 a)
+{
+	memcpy(p, a.v, sizeof a.v);
+}
+
 static inline d4 d4_from_f4(f4 a)
 {
 	return (d4){{(double)a.v[0], (double)a.v[1], (double)a.v[2], (double)a.v[3]}};

@@ -126,6 +126,12 @@ static inline d4 d4_load(const double *p)
 	return (d4){_mm_loadu_pd(p), _mm_loadu_pd(p + 2)};
 }
 
+static inline void d4_store(double *p, d4 a)
+{
+	_mm_storeu_pd(p, a.lo);
+	_mm_storeu_pd(p + 2, a.hi);
+}
+
 static inline d4 d4_from_f4(f4 a)
 {
 	return (d4){_mm_cvtps_pd(a), _mm_cvtps_pd(_mm_movehl_ps(a, a))};

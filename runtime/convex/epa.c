@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+#include "epa.h"
+
+#include "epa_polytope.h"
+#include "math/rounding.h"
+
+#include <math.h>
+
+/// Vertices up to which the whole surface is refined; the rest is for the neighbourhood of the best way out.
+#define VERTICES_ALL_OVER 96
+
+/// Parts of the coordinates: what upper and lower may differ by, of polytopes and of others; and what faces' distances are
+/// wrong by at most.
+#define TOLERANCE 0x1p-44
+#define TOLERANCE_CURVED 0x1p-32
+#define FACE_ERROR 0x1p-38
+
+/// The shortest way out that is known.
+typedef struct epa_best
+{
+	double upper;
+	kiln_d3 normal;
+	uint32_t face; ///< that it was found from
+} epa_best;
+
+typedef struct epa_work
+{
+	const kiln_convex *a, *b;
+	double reach; ///< bounds the coordinates of both cores that were seen, scaled
+	double part;  ///< of it, that upper and lower may differ by
+	uint32_t steps;
+	epa_best best;
+	kiln_epa_polytope polytope;
+} epa_work;
+
+static bool is_curved(const kiln_convex *convex)
+{
+	for (; convex; convex = convex->plus)
+		if (convex->round_count > 0)
+			return true;
+	return false;
+}
+
+static void set_vertex(epa_work *work, uint32_t i, kiln_d3 a, kiln_d3 b)
+{
+	double scale = work->polytope.scale;
+	kiln_epa_vertex *vertex = &work->polytope.vertices[i];
+	vertex->a = a;
+	vertex->b = b;
+	vertex->w = kiln_d3_scale(kiln_d3_sub(b, a), scale);
+	// Bounds the terms, which may cancel.
+	work->reach = kiln_double_max(work->reach, scale * (kiln_d3_largest(a) + kiln_d3_largest(b)));
+}
+
+/// Sets the vertex behind the last to the difference farthest along a direction, looked for from where vertex `near` is.
+/// How far out it is, times the direction's length.
+static double ask(epa_work *work, kiln_d3 direction, uint32_t near)
+{
+	uint32_t count = work->polytope.vertex_count;
+	kiln_epa_vertex *vertex = &work->polytope.vertices[count];
+	vertex->seed_a = work->polytope.vertices[near].seed_a;
+	vertex->seed_b = work->polytope.vertices[near].seed_b;
+	kiln_d3 a = kiln_convex_support(work->a, kiln_d3_scale(direction, -1), &vertex->seed_a);
+	kiln_d3 b = kiln_convex_support(work->b, direction, &vertex->seed_b);
+	set_vertex(work, count, a, b);
+	++work->steps;
+	return kiln_d3_dot(direction, vertex->w);
+}
+
+static double tolerance_of(const epa_work *work)
+{
+	return work->part * work->reach;
+}
+
+/// Asks along a normal of length sqrt(length2), and notes it where it is the shortest way out as yet.
+static double try_normal(epa_work *work, kiln_d3 normal, double length2, uint32_t near, uint32_t face)
+{
+	double length = sqrt(length2), height = ask(work, normal, near) / length;
+	if (height < work->best.upper)
+		work->best = (epa_best){height, kiln_d3_scale(normal, 1 / length), face};
+	return height;
+}
+
+/// A direction at right angles to another one.
+static kiln_d3 across(kiln_d3 v)
+{
+	kiln_d3 size = kiln_d3_abs(v);
+	if (size.x <= size.y && size.x <= size.z)
+		return (kiln_d3){0, -v.z, v.y};
+	return size.y <= size.z ? (kiln_d3){v.z, 0, -v.x} : (kiln_d3){-v.y, v.x, 0};
+}
+
+static kiln_d3 between(const epa_work *work, uint32_t from, uint32_t to)
+{
+	return kiln_d3_sub(work->polytope.vertices[to].w, work->polytope.vertices[from].w);
+}
+
+/// Lets go of a vertex of a triangle that is a segment to rounding, or of a segment that is a point: that which is not
+/// on the longest side.
+static void drop_flat(epa_work *work)
+{
+	kiln_epa_polytope *p = &work->polytope;
+	double least = tolerance_of(work);
+	if (p->vertex_count == 3)
+	{
+		double length2, longest = -1;
+		uint32_t opposite = 0;
+		kiln_epa_normal(&p->vertices[0].w, &p->vertices[1].w, &p->vertices[2].w, &length2);
+		for (uint32_t i = 0; i < 3; ++i)
+		{
+			double side2 = kiln_d3_length2(between(work, (i + 1) % 3, (i + 2) % 3));
+			opposite = side2 > longest ? i : opposite;
+			longest = kiln_double_max(side2, longest);
+		}
+		if (!(length2 > least * least * longest))
+			p->vertices[opposite] = p->vertices[--p->vertex_count];
+	}
+	if (p->vertex_count == 2 && !(kiln_d3_length2(between(work, 0, 1)) > least * least))
+		p->vertex_count = 1;
+}
+
+/// A normal on which a point, segment or triangle has no extent.
+static kiln_d3 normal_across(const epa_work *work, double *length2)
+{
+	const kiln_epa_vertex *v = work->polytope.vertices;
+	kiln_d3 normal = {1, 0, 0};
+	if (work->polytope.vertex_count == 3)
+		return kiln_epa_normal(&v[0].w, &v[1].w, &v[2].w, length2);
+	if (work->polytope.vertex_count == 2)
+		normal = across(between(work, 0, 1));
+	*length2 = kiln_d3_length2(normal);
+	return normal;
+}
+
+/// Takes over the simplex and adds differences across it until it is a tetrahedron. The simplex stays a face of it, so
+/// that the origin, which lies in that, stays within. False where a difference adds nothing: the origin then lies on the
+/// surface, and the best normal is that.
+static bool start(epa_work *work, const kiln_simplex *simplex)
+{
+	kiln_epa_polytope *p = &work->polytope;
+	for (uint32_t i = 0; i < simplex->count; ++i)
+		work->reach = kiln_double_max(work->reach, kiln_d3_largest(simplex->a[i]) + kiln_d3_largest(simplex->b[i]));
+	p->scale = work->reach > 0 ? 1 / kiln_power_below(work->reach) : 1;
+	work->reach *= p->scale;
+	for (uint32_t i = 0; i < simplex->count; ++i)
+	{
+		p->vertices[i].seed_a = simplex->seed_a;
+		p->vertices[i].seed_b = simplex->seed_b;
+		set_vertex(work, i, simplex->a[i], simplex->b[i]);
+	}
+	p->vertex_count = simplex->count;
+	if (p->vertex_count == 4 && kiln_epa_begin(p))
+		return true;
+	p->vertex_count = p->vertex_count == 4 ? 3 : p->vertex_count;
+	drop_flat(work);
+	while (p->vertex_count < 4)
+	{
+		double length2;
+		kiln_d3 normal = normal_across(work, &length2);
+		double height = try_normal(work, normal, length2, 0, 0);
+		double gain = height - kiln_d3_dot(normal, p->vertices[0].w) / sqrt(length2);
+		if (!(gain > tolerance_of(work)))
+			return false;
+		++p->vertex_count;
+	}
+	return kiln_epa_begin(p);
+}
+
+/// The distance of a face from the origin, below 0 where that is above the face.
+static double distance_of(const epa_work *work, uint32_t face)
+{
+	double key = work->polytope.key[face];
+	return key < 0 ? -sqrt(-key) : sqrt(key);
+}
+
+/// Shares of the corners of a face in the point where a ray from the origin meets its plane, times one number; false
+/// where that is not on the face.
+static bool weigh(const epa_work *work, uint32_t face, kiln_d3 ray, double weight[3])
+{
+	const kiln_epa_polytope *p = &work->polytope;
+	bool inside = true;
+	for (int i = 0; i < 3; ++i)
+	{
+		kiln_d3 from = p->vertices[p->faces[face].corner[(i + 1) % 3]].w;
+		kiln_d3 to = p->vertices[p->faces[face].corner[(i + 2) % 3]].w;
+		weight[i] = kiln_d3_dot(ray, kiln_d3_cross(from, kiln_d3_sub(to, from)));
+		inside = inside && weight[i] >= 0;
+	}
+	return inside;
+}
+
+/// The face through which a ray from the origin leaves.
+static uint32_t exit_of(const epa_work *work, kiln_d3 ray)
+{
+	const kiln_epa_polytope *p = &work->polytope;
+	uint32_t face = 0;
+	double first = HUGE_VAL;
+	for (uint32_t i = 0; i < p->face_count; ++i)
+	{
+		double slope = kiln_d3_dot(p->faces[i].normal, ray);
+		if (slope > 0 && p->faces[i].offset < first * slope)
+		{
+			first = p->faces[i].offset / slope;
+			face = i;
+		}
+	}
+	return face;
+}
+
+/// Refines the nearest faces until the best way out is proved to be the shortest, or there are `most` vertices, or an
+/// insertion fails. True when it is proved.
+static bool expand(epa_work *work, uint32_t most, double *lower)
+{
+	kiln_epa_polytope *p = &work->polytope;
+	for (;;)
+	{
+		uint32_t nearest = kiln_epa_nearest(p);
+		const kiln_epa_face *face = &p->faces[nearest];
+		*lower = distance_of(work, nearest);
+		if (work->best.upper - *lower <= tolerance_of(work))
+			return true;
+		if (p->vertex_count == most)
+			return false;
+		double height = try_normal(work, face->normal, face->length2, face->corner[2], nearest);
+		if (height - *lower <= tolerance_of(work) || !kiln_epa_is_above(p, nearest, &p->vertices[p->vertex_count].w))
+			return true;
+		if (kiln_epa_insert(p, nearest) == 0)
+			return false;
+	}
+}
+
+/// Goes on where the best way out leads through the surface, and nowhere else.
+static void refine(epa_work *work)
+{
+	kiln_epa_polytope *p = &work->polytope;
+	uint32_t face = exit_of(work, work->best.normal);
+	double key = p->key[face], lower;
+	for (uint32_t i = 0; i < p->face_count; ++i)
+		p->key[i] = HUGE_VAL;
+	p->key[face] = key;
+	expand(work, KILN_EPA_VERTICES, &lower);
+}
+
+static void mean_of(const kiln_d3 *points, const double *weight, uint32_t count, kiln_d3 *mean)
+{
+	double sum = 0;
+	*mean = (kiln_d3){0, 0, 0};
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		sum += weight[i];
+		*mean = kiln_d3_along(*mean, weight[i], points[i]);
+	}
+	*mean = sum > 0 ? kiln_d3_scale(*mean, 1 / sum) : points[0];
+}
+
+/// The points of the cores where the polytope's surface is met on the best way out.
+static void meet(const epa_work *work, kiln_epa_answer *answer)
+{
+	const kiln_epa_polytope *p = &work->polytope;
+	uint32_t face = work->best.face < p->face_count ? work->best.face : 0;
+	double weight[3];
+	if (!weigh(work, face, work->best.normal, weight))
+	{
+		face = exit_of(work, work->best.normal);
+		weigh(work, face, work->best.normal, weight);
+	}
+	answer->count = 3;
+	for (int i = 0; i < 3; ++i)
+	{
+		weight[i] = kiln_double_max(weight[i], 0);
+		answer->a[i] = p->vertices[p->faces[face].corner[i]].a;
+		answer->b[i] = p->vertices[p->faces[face].corner[i]].b;
+	}
+	mean_of(answer->a, weight, 3, &answer->on_a);
+}
+
+/// The origin on the surface: where the simplex meets it.
+static void meet_simplex(const kiln_simplex *simplex, kiln_epa_answer *answer)
+{
+	answer->count = simplex->count < 3 ? simplex->count : 3;
+	for (uint32_t i = 0; i < answer->count; ++i)
+	{
+		answer->a[i] = simplex->a[i];
+		answer->b[i] = simplex->b[i];
+	}
+	mean_of(simplex->a, simplex->weight, simplex->count, &answer->on_a);
+}
+
+void kiln_epa(const kiln_convex *a, const kiln_convex *b, const kiln_simplex *simplex, kiln_epa_answer *answer)
+{
+	epa_work work;
+	work.a = a;
+	work.b = b;
+	work.reach = 0;
+	work.part = is_curved(a) || is_curved(b) ? TOLERANCE_CURVED : TOLERANCE;
+	work.steps = 0;
+	work.best.upper = HUGE_VAL;
+	answer->settled = true;
+	double lower = 0;
+	if (!start(&work, simplex))
+		meet_simplex(simplex, answer);
+	else
+	{
+		answer->settled = expand(&work, VERTICES_ALL_OVER, &lower);
+		if (!answer->settled)
+			refine(&work);
+		lower -= FACE_ERROR * work.reach;
+		meet(&work, answer);
+	}
+	answer->normal = work.best.normal;
+	answer->upper = work.best.upper / work.polytope.scale;
+	answer->lower = kiln_double_min(lower, work.best.upper) / work.polytope.scale;
+	answer->steps = work.steps;
+}
