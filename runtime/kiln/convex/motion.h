@@ -8,38 +8,65 @@
 extern "C" {
 #endif
 
-/// When two convex objects that move and turn first touch.
+/// When two convex objects that move and turn first touch. Straight motion without rotation: kiln/convex/cast.h; whole
+/// assets: kiln_pair_time_of_impact.
 
-/// A motion over 0 <= t <= 1. `center`, in the shape's own coordinates, moves along a line at constant speed; the rotation
-/// is the normalised mean of both ends' quaternions, the shorter way round.
+/// A motion over 0 <= t <= 1. `center`, in the shape's own coordinates, moves along a line at constant speed. The rotation
+/// is the normalised mean (1 - t) from + t to of both ends' unit quaternions, of whose two signs those are taken that make
+/// for the shorter way. It turns around one axis; with theta the angle between both ends, at most 180 degrees, the speed
+/// is at most 4 tan(theta / 4), in the middle, and at least 2 sin(theta / 2). At exactly 180 degrees either way round is
+/// the shorter one: the signs that were given then tell. More than half a turn takes several sweeps.
+///
+/// Usable: both poses finite, translations and center at most KILN_COORDINATE_MAX, scales equal (0 stands for 1).
 typedef struct kiln_sweep
 {
 	kiln_pose from, to; ///< of one scale
-	kiln_vec3 center;
+	kiln_vec3 center;	///< a point that moves straight, such as the center of mass; of no meaning without rotation
 } kiln_sweep;
 
-/// Where a sweep is at t, 0 .. 1.
+/// Where a sweep is at t, rounded to float32. `from` for t <= 0 and NaN, `to` for t >= 1, to the bit; {0} for a sweep that is
+/// not usable.
 kiln_pose kiln_sweep_at(const kiln_sweep *sweep, float t);
 
+/// Ways to the time. Both are certified: each interval of time that is passed has been proved free of contact, so that
+/// nothing tunnels, however thin and fast it is.
 typedef enum kiln_advancement
 {
-	KILN_ADVANCEMENT_BILATERAL = 0,	   ///< from both sides of the contact (Catto 2013)
-	KILN_ADVANCEMENT_CONSERVATIVE = 1, ///< Mirtich 1996
+	/// From both sides of the contact (Catto 2013): along a separating axis that turns with a face, stays at right angles to
+	/// two edges or stands still, the time at which it separates no longer is bracketed, and approached from the near side as
+	/// bounds of the second derivative prove.
+	KILN_ADVANCEMENT_BILATERAL = 0,
+	/// Conservative advancement (Mirtich 1996): as far as the gap lasts at the speed at which it could close at most. One
+	/// distance a step, and for shapes that turn on many steps.
+	KILN_ADVANCEMENT_CONSERVATIVE = 1,
 	KILN_ADVANCEMENT_COUNT = 2,
 } kiln_advancement;
 
+/// The first contact of two moving objects.
 typedef struct kiln_time_of_impact
 {
-	bool hit;				 ///< false: none from 0 to 1
-	bool inside;			 ///< they have a point in common at the start: t is 0
-	float t;				 ///< never later than the exact time of contact
-	float gap;				 ///< at t they are at most this far apart
-	kiln_vec3 point, normal; ///< at t; unit, from b to a
-	kiln_feature feature_a, feature_b;
-	uint32_t steps; ///< distances that were computed
+	bool hit;		  ///< false: none from the start to the end; the other fields but `steps` are zero
+	bool inside;	  ///< they have a point in common at the start, or no plane was found between them: t is 0
+	float t;		  ///< never later than the exact time of contact
+	float gap;		  ///< at t they are at most this far apart
+	kiln_vec3 point;  ///< at t, in the middle between both surfaces
+	kiln_vec3 normal; ///< at t: unit, from b to a; `inside`: kiln_convex_penetration's, along which they part soonest
+	kiln_feature feature_a, feature_b; ///< nearest at t, as of kiln_convex_distance
+	uint32_t steps;					   ///< distances that were computed
 } kiln_time_of_impact;
 
-/// First contact of two moving objects. `tolerance`: how near counts as touching, > 0; 0: 2^-20 of the coordinates.
+/// First contact of two moving objects, each by its own sweep. `tolerance`: how near counts as touching, 0 ..
+/// KILN_COORDINATE_MAX; 0: 2^-20 of the sum of half the diagonals of both shapes' boxes. No less than some 2^-42 of the
+/// coordinate differences, and 2^-47 of the coordinates, is told apart from it.
+///
+/// t: the shapes are proved apart before it, allowing for rounding, and `gap` is what may be left at t, most often half the
+/// tolerance. Shapes that pass each other within the tolerance may be hit. Where a search ends without coming that near,
+/// because bodies as long and thin as kiln/convex/distance.h tells leave GJK no better gap, or because 256 distances were
+/// computed (which shapes take that roll along each other just above the tolerance), t is the last time that was proved and
+/// `gap` tells how far they are then: early, never late.
+///
+/// KILN_E_ARGUMENT, with `impact` zero, for shapes or sweeps that are not usable, a NaN or negative tolerance, and for a way
+/// that there isn't.
 kiln_status kiln_convex_time_of_impact(const kiln_convex_shape *a, const kiln_sweep *sweep_a,
 	const kiln_convex_shape *b, const kiln_sweep *sweep_b, kiln_advancement method, float tolerance,
 	kiln_time_of_impact *impact);

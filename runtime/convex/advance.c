@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "advance.h"
+
+#include "advance_axis.h"
+
+#include <math.h>
+
+void kiln_advance_begin(kiln_advance *advance, const kiln_mover *a, const kiln_mover *b, double tolerance)
+{
+	const kiln_course *from = &a->course, *to = &b->course;
+	*advance = (kiln_advance){.mover = {a, b}};
+	advance->start = kiln_d3_sub(to->start, from->start);
+	advance->way = kiln_d3_sub(to->way, from->way);
+	advance->margin = a->rest[0].margin + b->rest[0].margin;
+	double size = kiln_advance_distance(advance, 0, 1) + a->reach + b->reach + advance->margin;
+	double world = kiln_d3_largest(from->start) + kiln_d3_largest(to->start) + kiln_d3_largest(from->way) +
+				   kiln_d3_largest(to->way);
+	advance->slack = 0x1p-45 * size + 0x1p-50 * world;
+	advance->tolerance = tolerance > 0 ? tolerance : 0x1p-20 * (a->extent + b->extent);
+	advance->tolerance = kiln_double_max(advance->tolerance, 8 * advance->slack);
+}
+
+/// Points of a body that turns, in its own coordinates and back.
+static void carry_points(const kiln_course *course, double t, bool back, kiln_d3 *points, uint32_t count)
+{
+	if (!(course->bend > 0))
+		return;
+	kiln_d3 c[3];
+	kiln_course_axes(course, t, c);
+	for (uint32_t i = 0; i < count; ++i)
+		points[i] = back ? kiln_turned_back(c, points[i]) : kiln_turned(c, points[i]);
+}
+
+/// The simplex goes along with the bodies, whose points stay in them.
+static void carry_simplex(kiln_advance *advance, double t, bool back)
+{
+	kiln_simplex *simplex = &advance->simplex;
+	carry_points(&advance->mover[0]->course, t, back, simplex->a, simplex->count);
+	carry_points(&advance->mover[1]->course, t, back, simplex->b, simplex->count);
+}
+
+void kiln_advance_measure(kiln_advance *advance, double t, bool near, kiln_gap *gap)
+{
+	const kiln_mover *a = advance->mover[0], *b = advance->mover[1];
+	kiln_convex terms[2][KILN_CONVEX_TERMS];
+	const kiln_convex *seen[2] = {a->rest, b->rest};
+	for (int i = 0; i < 2; ++i)
+		if (advance->mover[i]->course.bend > 0)
+		{
+			kiln_mover_at(advance->mover[i], t, terms[i]);
+			seen[i] = terms[i];
+		}
+	const double margin = advance->margin, arrived = margin + advance->tolerance;
+	kiln_enough enough = {near ? arrived : 0, HUGE_VAL, near ? 0x1.f8p-1 : 0, margin};
+	carry_simplex(advance, t, false);
+	kiln_gjk(seen[0], kiln_d3_scale(kiln_advance_between(advance, t), -1), seen[1], enough, &advance->simplex, gap);
+	carry_simplex(advance, t, true);
+}
+
+/// What is proved to be left between the bodies.
+static double proved(const kiln_advance *advance, const kiln_gap *gap)
+{
+	return gap->lower - advance->margin - advance->slack;
+}
+
+double kiln_advance_closing(const kiln_advance *advance, kiln_d3 normal, double from)
+{
+	double closing = -kiln_d3_dot(normal, advance->way);
+	for (int i = 0; i < 2; ++i)
+	{
+		const kiln_mover *mover = advance->mover[i];
+		if (mover->course.bend > 0)
+			closing += kiln_course_spin(&mover->course, from, 1).speed * mover->swing *
+					   kiln_course_sine(&mover->course, normal);
+	}
+	// A sum of a few roundings may come out too small.
+	return closing + 0x1p-48 * sqrt(kiln_d3_length2(advance->way));
+}
+
+/// The distance at a time of the search. False where that ends there.
+static bool look(kiln_advance *advance, double t, kiln_gap *gap, kiln_arrival *arrival)
+{
+	kiln_advance_measure(advance, t, true, gap);
+	++arrival->steps;
+	arrival->time = t;
+	bool arrived = gap->upper - advance->margin <= advance->tolerance;
+	if (arrived && arrival->steps == 1)
+	{
+		// Whether they touch at the start is asked to the end.
+		kiln_advance_measure(advance, t, false, gap);
+		++arrival->steps;
+	}
+	bool apart = proved(advance, gap) > 0;
+	if (apart)
+		arrival->axis = gap->axis;
+	arrival->inside = !apart && kiln_d3_length2(arrival->axis) == 0;
+	arrival->hit = arrived || !apart;
+	return !arrival->hit && arrival->steps < KILN_ADVANCE_STEPS;
+}
+
+/// Up to when the plane proves them apart. False where that is beyond the end.
+static bool step_along(const kiln_advance *advance, const kiln_gap *gap, double t, double *next)
+{
+	double closing = kiln_advance_closing(advance, gap->axis, t);
+	if (!(closing > 0))
+		return false;
+	*next = t + proved(advance, gap) / closing;
+	return *next <= 1;
+}
+
+/// Where the search stands still or has used its steps, that is as near as it comes.
+static kiln_arrival stopped(kiln_arrival arrival)
+{
+	arrival.hit = true;
+	return arrival;
+}
+
+kiln_arrival kiln_advance_conservative(kiln_advance *advance)
+{
+	kiln_arrival arrival = {.hit = false};
+	kiln_gap gap;
+	double t = 0, next;
+	while (look(advance, t, &gap, &arrival))
+	{
+		if (!step_along(advance, &gap, t, &next))
+			return (kiln_arrival){.steps = arrival.steps};
+		if (!(next > t))
+			break;
+		t = next;
+	}
+	return stopped(arrival);
+}
+
+/// Goes as far as the plane proves: by its speed, and along its axis as nearest features turn, then as it stands in the
+/// world. True: to the end.
+static bool go_on(const kiln_advance *advance, const kiln_gap *gap, double *t)
+{
+	const kiln_axis_carrier carriers[2] = {kiln_axis_suggested(advance), KILN_AXIS_OF_WORLD};
+	double best, from = *t;
+	if (!step_along(advance, gap, from, &best))
+		return true;
+	for (int i = carriers[0] == KILN_AXIS_OF_WORLD; i < 2; ++i)
+	{
+		kiln_axis axis;
+		double time = i == 0 ? from : kiln_double_max(from, best);
+		if (!kiln_axis_begin(&axis, advance, carriers[i], gap->axis, from))
+			continue;
+		double left = kiln_axis_follow(&axis, &time);
+		if (left > 0 && time >= 1)
+			return true;
+		best = kiln_double_max(best, time);
+		// What stopped it was contact along this axis, not how far it may be bent.
+		if (left > 0 && left <= 0.5 * advance->tolerance)
+			break;
+	}
+	*t = best;
+	return false;
+}
+
+kiln_arrival kiln_advance_bilateral(kiln_advance *advance)
+{
+	kiln_arrival arrival = {.hit = false};
+	kiln_gap gap;
+	double t = 0;
+	while (look(advance, t, &gap, &arrival))
+	{
+		double before = t;
+		if (go_on(advance, &gap, &t))
+			return (kiln_arrival){.steps = arrival.steps};
+		if (!(t > before))
+			break;
+	}
+	return stopped(arrival);
+}
