@@ -9,22 +9,43 @@ extern "C" {
 #endif
 
 /// Contact manifolds: the points that keep two touching objects apart.
+///
+/// One plane is laid through the contact, across its normal: that of the shortest way out where the cores overlap (the
+/// shapes without their margins and round radii), else that between their closest points. What of either core faces the
+/// plane, to a tolerance angle, is its contact area: a face, several faces of a smooth hull, an edge, a vertex; a cap or
+/// a line on the side of a cylinder or cone; always a point of an ellipsoid. The corners of what both areas have in
+/// common, seen along the normal, are the contacts (van den Bergen 2003; Migdalskiy 2010; Gregorius 2015). Where a point
+/// inside is deeper than all of them, as on a curved area, it is one more.
+///
+/// A face decides the normal where it may: a normal that is not a face's, but within the angle of one, gives way to it,
+/// unless objects that touch would have to go 1/64 farther to part along it, or be closer by as much (the preference of
+/// Box2D and of Gregorius 2015, here relative, with 2^-20 of the areas' size for rounding). A box that lies on another
+/// thus keeps its four points while it trembles between that and two crossed edges.
 
 /// Points of a manifold (enough to hold a body in balance).
 #define KILN_MANIFOLD_POINTS 4
 
+/// Most contacts before they are reduced to KILN_MANIFOLD_POINTS.
+#define KILN_CONTACTS_MOST 129
+
 /// Where two objects touch, or nearly.
 typedef struct kiln_contact
 {
-	kiln_vec3 on_a, on_b; ///< on the surfaces: on_b = on_a + depth normal
-	float depth;		  ///< negative: a gap
-	/// What met: the same from frame to frame as long as the same features meet, whatever the objects' order of points.
+	/// On the surfaces, to rounding: on_b = on_a + depth normal. On a rounded shape (a margin, a capsule) whose face is
+	/// aslant to the normal by the angle t, up to 1 - cos t of the margin below the surface.
+	kiln_vec3 on_a, on_b;
+	float depth; ///< along the manifold's normal; negative: a gap
+	/// What met: the same from frame to frame as long as the same features meet, whatever the objects' order of points. A
+	/// corner of one area is told by its vertex, and what it meets by the face, edge or vertex; where two edges cross, by
+	/// both. Vertices that are nearly over a vertex or edge of the other, to 2^-10 of the smaller area, don't change
+	/// their names by slipping over it. Of curved surfaces the kind is KILN_FEATURE_NONE with a number that is as lasting.
+	/// No two contacts of a manifold have the same pair.
 	kiln_feature feature_a, feature_b;
 } kiln_contact;
 
 typedef struct kiln_manifold
 {
-	kiln_vec3 normal;							 ///< unit, from b to a
+	kiln_vec3 normal;							 ///< unit, from b to a; zero without contacts
 	uint32_t count;								 ///< 0: they are farther apart than the skin
 	kiln_contact contacts[KILN_MANIFOLD_POINTS]; ///< deepest first
 } kiln_manifold;
@@ -32,14 +53,36 @@ typedef struct kiln_manifold
 typedef struct kiln_manifold_options
 {
 	float skin; ///< >= 0: contacts with a gap up to this count, too
-	/// Features whose normals are within this angle of the contact's belong to the contact area: the tangent of the angle;
-	/// 0: 2 degrees.
+	/// Features whose normals are within this angle of the contact's belong to the contact area: the tangent of the angle,
+	/// 0 .. 0.5; 0: 2 degrees.
 	float tolerance;
 } kiln_manifold_options;
 
-/// The manifold of two objects at once, from where they stand.
+/// The manifold of two objects at once, from where they stand: all their contacts, reduced as kiln_contacts_reduce does.
+/// Touching is contact. NULL options: no skin; NULL cache: none. The deepest contact's depth is that of
+/// kiln_convex_penetration, or the negative of kiln_convex_distance's distance, to rounding and to what a face's preference
+/// may add. KILN_E_ARGUMENT, with `manifold` zero, for objects and options that are not usable (NaN).
 kiln_status kiln_convex_manifold(const kiln_convex_object *a, const kiln_convex_object *b,
 	const kiln_manifold_options *options, kiln_convex_cache *cache, kiln_manifold *manifold);
+
+/// The same, not reduced: up to `capacity` contacts, deepest first, and how many there are in all (at most
+/// KILN_CONTACTS_MOST). `contacts` may be NULL where `capacity` is 0.
+kiln_status kiln_convex_contacts(const kiln_convex_object *a, const kiln_convex_object *b,
+	const kiln_manifold_options *options, kiln_convex_cache *cache, kiln_contact *contacts, uint32_t capacity,
+	uint32_t *count, kiln_vec3 *normal);
+
+/// The same along a normal that the caller knows, from b to a and of any length above zero: depths are measured along it,
+/// and what lies beside the other along it is no contact. For normals that neighbours in a mesh correct.
+kiln_status kiln_convex_contacts_along(const kiln_convex_object *a, const kiln_convex_object *b, kiln_vec3 normal,
+	const kiln_manifold_options *options, kiln_contact *contacts, uint32_t capacity, uint32_t *count);
+
+/// Picks up to KILN_MANIFOLD_POINTS of up to KILN_CONTACTS_MOST contacts, deepest first: the deepest one, and of all
+/// quadrilaterals with it as a corner the one of the largest area, to 2^-9 of it. Where contacts are the corners of a convex
+/// polygon no four contacts with the deepest one span more; where it lies inside those of the others, no four of them span
+/// more than 1.5 times as much. Of contacts on one line the ends are kept. Equals are decided by depth, then by names, so
+/// that neither their order nor the objects' matters. Returns how many; `reduced` may be `contacts`.
+uint32_t kiln_contacts_reduce(
+	const kiln_contact *contacts, uint32_t count, kiln_vec3 normal, kiln_contact reduced[KILN_MANIFOLD_POINTS]);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "manifold_search.h"
+
+#include "bounds/core.h"
+#include "epa.h"
+#include "primitive/near.h"
+
+#include <math.h>
+
+/// tan(2 degrees)
+#define USUAL_TOLERANCE 0.034920769491747731
+
+/// Below this many roundings of the distance its direction is mostly rounding.
+#define SURE_DIRECTION 0x1p12
+
+static bool usable_options(const kiln_manifold_options *options)
+{
+	return !options || (options->skin >= 0 && options->skin <= KILN_COORDINATE_MAX && options->tolerance >= 0 &&
+						   options->tolerance <= 0.5F);
+}
+
+bool kiln_contact_search_begin(const kiln_convex_object *a, const kiln_convex_object *b,
+	const kiln_manifold_options *options, kiln_contact_search *search)
+{
+	if (!kiln_convex_object_usable(a) || !kiln_convex_object_usable(b) || !usable_options(options))
+		return false;
+	search->eye = kiln_convex_object_anchor(a);
+	kiln_contact_body_of(a, search->eye, &search->a);
+	kiln_contact_body_of(b, search->eye, &search->b);
+	search->margin_a = search->a.terms[0].margin;
+	search->margin_b = search->b.terms[0].margin;
+	search->skin = options ? (double)options->skin : 0;
+	search->tangent = options && options->tolerance > 0 ? (double)options->tolerance : USUAL_TOLERANCE;
+	return true;
+}
+
+bool kiln_contact_search_normal(kiln_contact_search *search, kiln_convex_cache *cache)
+{
+	const kiln_convex *a = &search->a.terms[0], *b = &search->b.terms[0];
+	kiln_simplex simplex = {.count = 0};
+	kiln_gap gap;
+	double reach = (search->margin_a + search->margin_b + search->skin) * (1 + 0x1p-50);
+	(void)cache;
+	kiln_gjk(a, (kiln_d3){0, 0, 0}, b, (kiln_enough){0, reach, 0, 0}, &simplex, &gap);
+	if (gap.lower > reach)
+		return false;
+	if (gap.upper > SURE_DIRECTION * gap.rounding)
+	{
+		search->normal = kiln_d3_unit(kiln_d3_scale(gap.between, -1));
+		search->depth = -gap.upper;
+		search->on_a = gap.on_a;
+		return true;
+	}
+	kiln_epa_answer answer;
+	kiln_epa(a, b, &simplex, &answer);
+	search->normal = answer.normal;
+	search->depth = answer.upper;
+	search->on_a = answer.on_a;
+	return true;
+}
+
+void kiln_contact_search_look(kiln_contact_search *search, kiln_d3 normal)
+{
+	search->frame = kiln_contact_frame_of(normal, search->tangent);
+	kiln_area_of(&search->a, &search->frame, -1, &search->area_a);
+	kiln_area_of(&search->b, &search->frame, 1, &search->area_b);
+}
+
+kiln_contact kiln_contact_search_finish(const kiln_contact_search *search, const kiln_clip_point *point)
+{
+	const kiln_contact_frame *frame = &search->frame;
+	kiln_d3 place = kiln_d3_along(kiln_d3_along(search->eye, point->x, frame->u), point->y, frame->v);
+	double height_a = point->height_a - search->margin_a, height_b = point->height_b + search->margin_b;
+	return (kiln_contact){
+		.on_a = kiln_near_vec3(kiln_d3_along(place, height_a, frame->normal)),
+		.on_b = kiln_near_vec3(kiln_d3_along(place, height_b, frame->normal)),
+		.depth = kiln_near_float(height_b - height_a),
+		.feature_a = point->feature_a,
+		.feature_b = point->feature_b,
+	};
+}
