@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include "chung_wang.h"
+
+#include "portal.h"
+
+#include <math.h>
+
+/// Heights closer than this part of the coordinates can't be told apart, whatever the direction.
+#define HEIGHT_ROUNDING 0x1p-49
+/// A mean of four points is good to this part.
+#define MEAN_ROUNDING 0x1p-46
+
+/// A cut adds an edge at most.
+#define EDGES_MOST (KILN_CHUNG_WANG_STEPS + 1)
+
+/// An edge of the cone of vectors that are possible: a ray, and the difference whose plane leads on to the next ray.
+typedef struct cone_edge
+{
+	kiln_d3 ray;		///< unit
+	kiln_d3 difference; ///< a - b: possible vectors are in front of it
+} cone_edge;
+
+typedef struct vector_work
+{
+	const kiln_convex *a, *b;
+	kiln_simplex *simplex;
+	double margin;
+	double size;	///< bounds the coordinates seen so far
+	uint32_t count; ///< differences, until they make a cone, and its edges from then on
+	bool closed;	///< it is a cone
+	cone_edge edges[EDGES_MOST];
+} vector_work;
+
+typedef enum progress
+{
+	GOING_ON,
+	APART,
+	OVERLAPPING,
+	UNDECIDED,
+} progress;
+
+/// The least a - b along s.
+static kiln_d3 ask(vector_work *work, kiln_d3 s)
+{
+	kiln_d3 a = kiln_convex_support(work->a, kiln_d3_scale(s, -1), &work->simplex->seed_a);
+	kiln_d3 b = kiln_convex_support(work->b, s, &work->simplex->seed_b);
+	kiln_d3 difference = kiln_d3_sub(a, b);
+	double size = kiln_d3_largest(a) + kiln_d3_largest(b);
+	if (work->margin > 0)
+	{
+		difference = kiln_d3_along(difference, -work->margin / sqrt(kiln_d3_length2(s)), s);
+		size += work->margin;
+	}
+	work->size = kiln_double_max(work->size, size);
+	return difference;
+}
+
+static kiln_d3 unit(kiln_d3 v)
+{
+	return kiln_d3_scale(v, 1 / sqrt(kiln_d3_length2(v)));
+}
+
+/// Makes the cone of the three differences.
+static progress close(vector_work *work)
+{
+	cone_edge *edge = work->edges;
+	const kiln_d3 d[3] = {edge[0].difference, edge[1].difference, edge[2].difference};
+	kiln_d3 across = kiln_d3_cross(d[0], d[1]);
+	double volume = kiln_d3_dot(across, d[2]);
+	// The ray where planes i and i + 1 meet is in front of the third.
+	for (int i = 0; i < 3; ++i)
+	{
+		kiln_d3 ray = kiln_d3_cross(d[i], d[(i + 1) % 3]);
+		double length = sqrt(kiln_d3_length2(ray));
+		if (!(kiln_double_abs(volume) > 0x1p-40 * work->size * length))
+			return UNDECIDED;
+		// Plane i + 1 leads from it to the next one.
+		edge[i].ray = kiln_d3_scale(ray, (volume > 0 ? 1 : -1) / length);
+		edge[i].difference = d[(i + 1) % 3];
+	}
+	work->closed = true;
+	return GOING_ON;
+}
+
+/// Whether the origin is among the differences of the cone's planes and one more, which leaves nothing of it: in one of the
+/// tetrahedra over the fan of those of its edges.
+static progress surrounded(const vector_work *work, kiln_d3 difference)
+{
+	const cone_edge *edge = work->edges;
+	for (uint32_t i = 1; i + 1 < work->count; ++i)
+	{
+		const kiln_d3 w[4] = {difference, edge[0].difference, edge[i].difference, edge[i + 1].difference};
+		if (kiln_portal_holds(w, MEAN_ROUNDING * work->size))
+			return OVERLAPPING;
+	}
+	return UNDECIDED;
+}
+
+/// Leaves of the cone what is in front of a difference.
+static progress cut(vector_work *work, kiln_d3 difference)
+{
+	cone_edge kept[EDGES_MOST];
+	double height[EDGES_MOST];
+	uint32_t count = work->count, left = 0, inside = 0;
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		height[i] = kiln_d3_dot(work->edges[i].ray, difference);
+		inside += height[i] > 0;
+	}
+	if (inside == 0)
+		return surrounded(work, difference);
+	if (inside == count || count == EDGES_MOST)
+		return UNDECIDED;
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		uint32_t next = i + 1 < count ? i + 1 : 0;
+		const cone_edge *edge = &work->edges[i];
+		if (height[i] > 0)
+			kept[left++] = *edge;
+		if ((height[i] > 0) == (height[next] > 0))
+			continue;
+		kiln_d3 ray =
+			kiln_d3_sub(kiln_d3_scale(edge->ray, height[next]), kiln_d3_scale(work->edges[next].ray, height[i]));
+		ray = unit(height[next] > 0 ? ray : kiln_d3_scale(ray, -1));
+		// Outwards the new plane leads on, inwards the old one does.
+		kept[left++] = (cone_edge){ray, height[i] > 0 ? difference : edge->difference};
+	}
+	work->count = left;
+	for (uint32_t i = 0; i < left; ++i)
+		work->edges[i] = kept[i];
+	return GOING_ON;
+}
+
+static progress add(vector_work *work, kiln_d3 difference)
+{
+	if (work->closed)
+		return cut(work, difference);
+	work->edges[work->count++].difference = difference;
+	return work->count == 3 ? close(work) : GOING_ON;
+}
+
+static bool is_possible(const vector_work *work, kiln_d3 s)
+{
+	for (uint32_t i = 0; i < work->count; ++i)
+		if (!(kiln_d3_dot(work->edges[i].difference, s) > 0))
+			return false;
+	return true;
+}
+
+/// A vector in the middle of those that are possible.
+static kiln_d3 middle(const vector_work *work)
+{
+	kiln_d3 sum = {0, 0, 0};
+	for (uint32_t i = 0; i < work->count; ++i)
+		sum = kiln_d3_add(sum, work->closed ? work->edges[i].ray : unit(work->edges[i].difference));
+	return sum;
+}
+
+static progress step(vector_work *work, kiln_d3 *s)
+{
+	kiln_d3 difference = ask(work, *s);
+	double height = kiln_d3_dot(*s, difference), slack = HEIGHT_ROUNDING * work->size;
+	if (height > 0 && height * height > slack * slack * kiln_d3_length2(*s))
+		return APART;
+	double length2 = kiln_d3_length2(difference);
+	if (!(length2 > slack * slack))
+		return OVERLAPPING;
+	progress so_far = add(work, difference);
+	if (so_far != GOING_ON)
+		return so_far;
+	*s = kiln_d3_along(*s, -2 * height / length2, difference);
+	if (!is_possible(work, *s))
+		*s = middle(work);
+	return is_possible(work, *s) ? GOING_ON : UNDECIDED;
+}
+
+/// A length near 1, so that squares neither overflow nor vanish. Zero for NaN and infinity.
+static kiln_d3 first_vector(const vector_work *work, kiln_d3 axis)
+{
+	double size = kiln_d3_largest(axis);
+	if (!(size > 0 && size <= 0x1p900))
+	{
+		axis = kiln_d3_sub(work->a->center, work->b->center);
+		size = kiln_d3_largest(axis);
+	}
+	return size > 0 ? unit(kiln_d3_scale(axis, 1 / size)) : (kiln_d3){1, 0, 0};
+}
+
+/// What the steps of GJK say; cores with their margins.
+static void ask_gjk(vector_work *work, kiln_chung_wang *found)
+{
+	kiln_gap gap;
+	work->simplex->count = 0;
+	kiln_gjk(work->a, (kiln_d3){0, 0, 0}, work->b, (kiln_enough){work->margin, work->margin * (1 + 0x1p-49), 0, 0},
+		work->simplex, &gap);
+	found->by_gjk = true;
+	found->overlapping = !(gap.lower > work->margin * (1 + 0x1p-50));
+	if (!found->overlapping)
+		found->axis = kiln_d3_scale(gap.axis, -1);
+}
+
+kiln_chung_wang kiln_chung_wang_overlap(const kiln_convex *a, const kiln_convex *b, kiln_d3 axis, kiln_simplex *simplex)
+{
+	vector_work work = {.a = a, .b = b, .simplex = simplex, .margin = a->margin + b->margin};
+	if (!simplex->seeded)
+	{
+		simplex->seeded = true;
+		simplex->seed_a = simplex->seed_b = KILN_NONE;
+	}
+	kiln_chung_wang found = {.axis = first_vector(&work, axis)};
+	progress so_far = GOING_ON;
+	while (so_far == GOING_ON && found.steps < KILN_CHUNG_WANG_STEPS)
+	{
+		so_far = step(&work, &found.axis);
+		++found.steps;
+	}
+	found.overlapping = so_far == OVERLAPPING;
+	if (so_far == GOING_ON || so_far == UNDECIDED)
+		ask_gjk(&work, &found);
+	return found;
+}

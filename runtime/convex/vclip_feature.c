@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+#include "vclip_feature.h"
+
+#include "gjk.h"
+
+static bool is_segment(const kiln_polytope *p)
+{
+	return p->hull->dimension < 2;
+}
+
+uint32_t kiln_vclip_start(const kiln_polytope *p, uint32_t half_edge)
+{
+	return is_segment(p) ? half_edge : kiln_hull_origin(p->hull, half_edge);
+}
+
+uint32_t kiln_vclip_end(const kiln_polytope *p, uint32_t half_edge)
+{
+	return is_segment(p) ? 1 - half_edge : kiln_hull_origin(p->hull, kiln_hull_twin(p->hull, half_edge));
+}
+
+uint32_t kiln_vclip_degree(const kiln_polytope *p, uint32_t vertex)
+{
+	const kiln_hull *hull = p->hull;
+	if (is_segment(p))
+		return hull->dimension;
+	return kiln_hull_index(hull, hull->vertex_first, vertex + 1) - kiln_hull_index(hull, hull->vertex_first, vertex);
+}
+
+uint32_t kiln_vclip_neighbour(const kiln_polytope *p, uint32_t vertex, uint32_t i)
+{
+	const kiln_hull *hull = p->hull;
+	if (is_segment(p))
+		return 1 - vertex;
+	return kiln_hull_index(hull, hull->neighbours, kiln_hull_index(hull, hull->vertex_first, vertex) + i);
+}
+
+void kiln_vclip_set_vertex(kiln_vclip_side *side, uint32_t vertex)
+{
+	side->kind = KILN_FEATURE_VERTEX;
+	side->index = vertex;
+	side->at = kiln_polytope_vertex(side->p, vertex);
+}
+
+void kiln_vclip_set_edge(kiln_vclip_side *side, uint32_t half_edge)
+{
+	side->kind = half_edge == KILN_NONE ? KILN_FEATURE_NONE : KILN_FEATURE_EDGE;
+	if (half_edge == KILN_NONE)
+		return;
+	side->index = half_edge;
+	side->at = kiln_polytope_vertex(side->p, kiln_vclip_start(side->p, half_edge));
+	side->end = kiln_polytope_vertex(side->p, kiln_vclip_end(side->p, half_edge));
+	side->along = kiln_d3_sub(side->end, side->at);
+}
+
+void kiln_vclip_set_face(kiln_vclip_side *side, uint32_t face)
+{
+	const kiln_polytope *p = side->p;
+	uint32_t count, first = kiln_hull_face(p->hull, face, &count);
+	side->kind = KILN_FEATURE_FACE;
+	side->index = face;
+	// Far apart, so that the normal of a face with many corners is a good one.
+	side->at = kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first));
+	kiln_d3 second = kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first + count / 3));
+	kiln_d3 third = kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first + 2 * count / 3));
+	side->along = kiln_d3_cross(kiln_d3_sub(second, side->at), kiln_d3_sub(third, side->at));
+	side->out = p->mirrored ? -1 : 1;
+}
+
+/// A half-edge that starts at a vertex. Faces begin with their lowest vertex and follow each other by it, so that those
+/// around a vertex and its lowest neighbour are found at once where they are triangles; in any other order it takes a
+/// look at more half-edges.
+static uint32_t half_edge_from(const kiln_hull *hull, uint32_t vertex)
+{
+	uint32_t lowest = kiln_hull_index(hull, hull->neighbours, kiln_hull_index(hull, hull->vertex_first, vertex));
+	uint32_t least = lowest < vertex ? lowest : vertex, low = 0, high = hull->face_count;
+	while (low < high)
+	{
+		uint32_t middle = low + (high - low) / 2;
+		if (kiln_hull_origin(hull, kiln_hull_index(hull, hull->face_first, middle)) < least)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	uint32_t half_edges = 2 * hull->edge_count, begin = kiln_hull_index(hull, hull->face_first, low);
+	for (uint32_t h = begin; h < half_edges; ++h)
+		if (kiln_hull_origin(hull, h) == vertex)
+			return h;
+	for (uint32_t h = 0; h < begin; ++h)
+		if (kiln_hull_origin(hull, h) == vertex)
+			return h;
+	return KILN_NONE;
+}
+
+void kiln_vclip_set_spoke(kiln_vclip_side *side, uint32_t vertex, uint32_t neighbour)
+{
+	const kiln_hull *hull = side->p->hull;
+	if (is_segment(side->p))
+	{
+		kiln_vclip_set_edge(side, vertex);
+		return;
+	}
+	uint32_t h = half_edge_from(hull, vertex), degree = kiln_vclip_degree(side->p, vertex), found = KILN_NONE;
+	// From spoke to spoke around the vertex.
+	for (uint32_t i = 0; i < degree && h != KILN_NONE && found == KILN_NONE; ++i)
+	{
+		uint32_t twin = kiln_hull_twin(hull, h);
+		if (kiln_hull_origin(hull, twin) == neighbour)
+			found = h;
+		h = kiln_hull_next(hull, twin);
+	}
+	kiln_vclip_set_edge(side, found);
+}
+
+bool kiln_vclip_set_feature(kiln_vclip_side *side, kiln_feature feature)
+{
+	const kiln_hull *hull = side->p->hull;
+	switch (feature.kind)
+	{
+	case KILN_FEATURE_VERTEX:
+		if (feature.index >= hull->vertex_count)
+			return false;
+		kiln_vclip_set_vertex(side, feature.index);
+		return true;
+	case KILN_FEATURE_EDGE:
+		if (hull->dimension == 1 && feature.index == 0)
+			kiln_vclip_set_edge(side, 0);
+		else if (!is_segment(side->p) && feature.index < hull->edge_count)
+			kiln_vclip_set_edge(side, kiln_hull_edge(hull, feature.index));
+		else
+			return false;
+		return true;
+	case KILN_FEATURE_FACE:
+		if (feature.index >= hull->face_count)
+			return false;
+		kiln_vclip_set_face(side, feature.index);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/// Number of the edge that a half-edge is one half of.
+static uint32_t edge_of(const kiln_polytope *p, uint32_t half_edge)
+{
+	if (is_segment(p))
+		return 0;
+	const kiln_hull *hull = p->hull;
+	uint32_t twin = kiln_hull_twin(hull, half_edge), half = half_edge < twin ? half_edge : twin;
+	uint32_t low = 0, high = hull->edge_count - 1;
+	while (low < high)
+	{
+		uint32_t middle = low + (high - low) / 2;
+		if (kiln_hull_edge(hull, middle) < half)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+kiln_feature kiln_vclip_feature_of(const kiln_vclip_side *side)
+{
+	return (kiln_feature){side->kind, side->kind == KILN_FEATURE_EDGE ? edge_of(side->p, side->index) : side->index};
+}
+
+/// A corner of the face beside a half-edge that is not on its line, and far from it.
+static kiln_d3 corner_across(const kiln_polytope *p, uint32_t half_edge, uint32_t face)
+{
+	uint32_t count, first = kiln_hull_face(p->hull, face, &count);
+	uint32_t i = half_edge - first + 1 + count / 2;
+	return kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first + (i < count ? i : i - count)));
+}
+
+uint32_t kiln_vclip_edge_planes(const kiln_vclip_side *edge, kiln_vclip_plane planes[2])
+{
+	const kiln_polytope *p = edge->p;
+	if (is_segment(p))
+		return 0;
+	double length2 = kiln_d3_length2(edge->along);
+	uint32_t half_edge = edge->index;
+	for (int i = 0; i < 2; ++i)
+	{
+		planes[i].face = kiln_hull_face_of(p->hull, half_edge);
+		planes[i].through = edge->at;
+		kiln_d3 into = kiln_d3_sub(corner_across(p, half_edge, planes[i].face), edge->at);
+		// What of it is at right angles to the edge, times the edge's squared length.
+		planes[i].normal =
+			kiln_d3_sub(kiln_d3_scale(into, length2), kiln_d3_scale(edge->along, kiln_d3_dot(into, edge->along)));
+		planes[i].rounding = 0x1p-47 * length2 * kiln_d3_largest(into);
+		half_edge = kiln_hull_twin(p->hull, half_edge);
+	}
+	return 2;
+}
+
+uint32_t kiln_vclip_corners(const kiln_vclip_side *face)
+{
+	uint32_t count;
+	(void)kiln_hull_face(face->p->hull, face->index, &count);
+	return count;
+}
+
+kiln_vclip_plane kiln_vclip_face_plane(const kiln_vclip_side *face, uint32_t i, uint32_t *half_edge)
+{
+	const kiln_polytope *p = face->p;
+	uint32_t count, first = kiln_hull_face(p->hull, face->index, &count);
+	*half_edge = first + i;
+	kiln_d3 start = kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first + i));
+	kiln_d3 end = kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first + (i + 1 < count ? i + 1 : 0)));
+	return (kiln_vclip_plane){start, kiln_d3_cross(face->along, kiln_d3_sub(end, start)), 0, face->index};
+}
+
+bool kiln_vclip_cut(kiln_vclip_range *range, double start, double end, uint32_t feature)
+{
+	if (start < 0 && end < 0)
+		return false;
+	if (start >= 0 && end >= 0)
+		return true;
+	double t = start / (start - end);
+	if (start < 0 && t > range->low)
+	{
+		range->low = t;
+		range->low_at = feature;
+	}
+	else if (end < 0 && t < range->high)
+	{
+		range->high = t;
+		range->high_at = feature;
+	}
+	return true;
+}
+
+uint32_t kiln_vclip_highest_plane(const kiln_polytope *p, kiln_d3 point, double *height, double *rounding)
+{
+	const kiln_hull *hull = p->hull;
+	// The transpose of the map of normals is the inverse of the map of points, but for a factor.
+	kiln_d3 seen = kiln_d3_sub(point, p->origin);
+	double factor = 1 / kiln_d3_dot(p->normal[0], p->column[0]);
+	kiln_d3 own = {kiln_d3_dot(p->normal[0], seen), kiln_d3_dot(p->normal[1], seen), kiln_d3_dot(p->normal[2], seen)};
+	own = kiln_d3_along(p->from, factor, own);
+	uint32_t best = 0;
+	*height = -HUGE_VAL;
+	for (uint32_t i = 0; i < hull->face_count; ++i)
+	{
+		double over = kiln_d3_dot(kiln_d3_from(kiln_hull_normal(hull, i)), own) - (double)hull->d[i];
+		if (over > *height)
+		{
+			*height = over;
+			best = i;
+		}
+	}
+	*rounding = 0x1p-21 * ((double)hull->reach + kiln_d3_largest(own));
+	return best;
+}
+
+bool kiln_vclip_face_holds(const kiln_vclip_side *face, kiln_d3 point, double slack)
+{
+	const kiln_polytope *p = face->p;
+	uint32_t count, first = kiln_hull_face(p->hull, face->index, &count);
+	kiln_d3 w[4] = {{0}};
+	w[0] = kiln_d3_sub(kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first)), point);
+	w[2] = kiln_d3_sub(kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first + 1)), point);
+	for (uint32_t i = 2; i < count; ++i)
+	{
+		w[1] = w[2];
+		w[2] = kiln_d3_sub(kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first + i)), point);
+		uint32_t kept[4];
+		double weight[4];
+		uint32_t left = kiln_simplex_closest(w, 3, kept, weight);
+		kiln_d3 mean = {0, 0, 0};
+		for (uint32_t k = 0; k < left; ++k)
+			mean = kiln_d3_along(mean, weight[k], w[kept[k]]);
+		if (kiln_d3_largest(mean) <= slack)
+			return true;
+	}
+	return false;
+}
