@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_CONVEX_SAT_SEARCH_H
+#define KILN_CONVEX_SAT_SEARCH_H
+
+#include "sat.h"
+
+/// A search for the least depth on its way: what the files of separating axes share.
+
+/// One of two polytopes.
+typedef struct kiln_sat_side
+{
+	const kiln_polytope *p;
+	kiln_d3 middle; ///< a point of it, mostly well inside
+	double inner;	///< of a ball around `middle` that is in it
+	double size;	///< no two of its points are farther apart
+	/// Normals n of the hull's coordinates have n . (v - from) stretch = (mapped n) . (placed v - origin).
+	double stretch;
+	kiln_d3 beyond;	  ///< the other side's middle
+	float over[3];	  ///< that in this hull's coordinates
+	double slack;	  ///< heights of faces over it are off by less
+	uint32_t lowest;  ///< face of the least height over it
+	float heights[8]; ///< of a hull of up to 8 faces under a map that is no similarity: those heights
+} kiln_sat_side;
+
+typedef enum kiln_sat_kind
+{
+	KILN_SAT_NOTHING,
+	KILN_SAT_FACE,
+	KILN_SAT_EDGES,
+} kiln_sat_kind;
+
+/// An axis: `outward` of one side, that leads to the other.
+typedef struct kiln_sat_axis
+{
+	kiln_sat_kind kind;
+	int side;			///< of the face, or the first edge; 0: a
+	uint32_t face;		///< its number
+	uint32_t vertex[2]; ///< of the side: ends of its edge. A face: any vertex of it
+	uint32_t other[2];	///< of the other side: ends of its edge. A face: the support, twice
+	kiln_d3 outward;	///< unit
+	double depth;
+} kiln_sat_axis;
+
+typedef struct kiln_sat_search
+{
+	kiln_sat_side side[2];
+	kiln_sat_axis best;
+	double rounding; ///< depths below its negative prove that the polytopes are apart
+	double shallow;	 ///< depths above it are overlap for certain
+	bool apart;		 ///< `best` separates: the search is over
+	uint32_t axes;
+} kiln_sat_search;
+
+/// True when nothing more can be gained: separated, or not deeper than rounding.
+static inline bool kiln_sat_over(const kiln_sat_search *search)
+{
+	return search->apart || !(search->best.depth > 0);
+}
+
+/// Takes an axis that is less deep than the best, with true supports. `axis.depth` is how deep its vertices are in each
+/// other, which is never deeper.
+void kiln_sat_take(kiln_sat_search *search, kiln_sat_axis axis);
+
+/// Sets depth and vertices of an axis by true supports of both along its normal, which begin at its vertices. The
+/// vertices of an edge stay.
+void kiln_sat_settle(const kiln_sat_search *search, kiln_sat_axis *axis);
+
+/// Makes the sides ready.
+void kiln_sat_begin(kiln_sat_search *search, const kiln_polytope *a, const kiln_polytope *b);
+
+/// The faces 8 block .. 8 block + 7 that are less high over the other side's middle than `limit`, as bits.
+uint32_t kiln_sat_low_faces(const kiln_sat_side *side, uint32_t block, float limit);
+
+/// Whether one of those bits would be a face's.
+bool kiln_sat_is_low(const kiln_sat_side *side, uint32_t face, float limit);
+
+/// The height under which faces may have an axis less deep than the best, on them or on an edge beside them. A ball
+/// inside the other side reaches below its middle: no axis between two faces that are higher by less than its radius, and
+/// neither has one on it.
+float kiln_sat_limit(const kiln_sat_search *search, int side);
+
+/// The outward normal of a side's face, not of unit length, and the other's support against it, from `seed` on.
+typedef struct kiln_sat_facing
+{
+	kiln_d3 normal; ///< placed
+	kiln_d3 down;	///< the same for the other hull's coordinates: supports are lowest along it
+	uint32_t vertex, other;
+	double depth; ///< times the normal's length
+} kiln_sat_facing;
+
+kiln_sat_facing kiln_sat_face(const kiln_sat_search *search, int side, uint32_t face, uint32_t seed);
+
+/// Looks at a face of a side; `*seed` is a vertex of the other where the support is looked for first, and gets it.
+void kiln_sat_try_face(kiln_sat_search *search, int side, uint32_t face, uint32_t *seed);
+
+/// Looks at an edge of each, given by their ends. `outward` is near the axis that is meant, and the axis where the edges
+/// are parallel.
+void kiln_sat_try_edges(
+	kiln_sat_search *search, int side, const uint32_t edge[2], const uint32_t other[2], kiln_d3 outward);
+
+/// All faces of a side that could be better than the best.
+void kiln_sat_faces(kiln_sat_search *search, int side);
+
+/// All pairs of edges that could be.
+void kiln_sat_edges(kiln_sat_search *search);
+
+/// The answer from the best axis.
+void kiln_sat_finish(kiln_sat_search *search, kiln_convex_cache *cache, kiln_sat_result *result);
+
+#endif
