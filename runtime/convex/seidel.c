@@ -12,7 +12,7 @@
 /// Largest unknown: a plane with more can't have that room on either side.
 #define MOST 0x1p30
 /// Of rounding in a height, as part of the coordinates.
-#define ROUNDING 0x1p-47
+#define ROUNDING 0x1p-46
 /// Vertices that are looked at, for each there is: some 25 are usual. Beyond it the order was unlucky.
 #define LOOKS 400
 
@@ -332,30 +332,39 @@ static bool begin(seidel_work *work, const kiln_polytope *a, const kiln_polytope
 	return true;
 }
 
-/// Looks whether a plane with this normal really parts them.
-static void check_plane(const seidel_work *work, seidel_point plane, kiln_programme *answer)
+bool kiln_programme_part(const kiln_polytope *a, const kiln_polytope *b, kiln_d3 normal, kiln_programme *answer)
 {
-	kiln_d3 n = kiln_d3_along(kiln_d3_along(work->frame[0], plane.u, work->frame[1]), plane.w, work->frame[2]);
-	// From b to a.
-	n = kiln_d3_scale(n, -1 / sqrt(kiln_d3_length2(n)));
-	double low = HUGE_VAL, high = -HUGE_VAL;
-	for (uint32_t i = 0; i < work->count; ++i)
+	double low = HUGE_VAL, high = -HUGE_VAL, size = a->margin + b->margin;
+	normal = kiln_d3_scale(normal, 1 / sqrt(kiln_d3_length2(normal)));
+	for (uint32_t i = 0; i < a->hull->vertex_count; ++i)
 	{
-		double height = kiln_d3_dot(n, vertex_of(work, i));
-		if (is_of_b(work, i))
-			high = kiln_double_max(high, height);
-		else
-			low = kiln_double_min(low, height);
+		kiln_d3 vertex = kiln_polytope_vertex(a, i);
+		low = kiln_double_min(low, kiln_d3_dot(normal, vertex));
+		size = kiln_double_max(size, kiln_d3_largest(vertex));
 	}
-	low -= work->side[0]->margin;
-	high += work->side[1]->margin;
-	double gap = (low - high) / 2 - ROUNDING * (work->size + work->side[0]->margin + work->side[1]->margin);
+	for (uint32_t i = 0; i < b->hull->vertex_count; ++i)
+	{
+		kiln_d3 vertex = kiln_polytope_vertex(b, i);
+		high = kiln_double_max(high, kiln_d3_dot(normal, vertex));
+		size = kiln_double_max(size, kiln_d3_largest(vertex));
+	}
+	low -= a->margin;
+	high += b->margin;
+	double gap = (low - high) / 2 - ROUNDING * size;
 	if (!(gap > 0))
-		return;
+		return false;
 	answer->verdict = KILN_PROGRAMME_APART;
-	answer->normal = n;
+	answer->normal = normal;
 	answer->d = (low + high) / 2;
 	answer->gap = gap;
+	return true;
+}
+
+/// A plane's normal, from b to a, of any length.
+static kiln_d3 normal_of(const seidel_work *work, seidel_point plane)
+{
+	kiln_d3 n = kiln_d3_along(kiln_d3_along(work->frame[0], plane.u, work->frame[1]), plane.w, work->frame[2]);
+	return kiln_d3_scale(n, -1);
 }
 
 kiln_programme kiln_seidel(const kiln_polytope *a, const kiln_polytope *b)
@@ -369,7 +378,7 @@ kiln_programme kiln_seidel(const kiln_polytope *a, const kiln_polytope *b)
 	}
 	seidel_point plane;
 	if (solve(&work, &plane))
-		check_plane(&work, plane, &answer);
+		(void)kiln_programme_part(a, b, normal_of(&work, plane), &answer);
 	else if (proves_overlap(&work))
 		answer.verdict = KILN_PROGRAMME_OVERLAP;
 	answer.steps = work.steps;

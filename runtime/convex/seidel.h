@@ -26,6 +26,10 @@ typedef struct kiln_programme
 	uint32_t steps; ///< vertices that were found on the wrong side
 } kiln_programme;
 
+/// Whether a plane with a normal from b to a, of any length but none, parts two polytopes, beyond all rounding: by all of
+/// their vertices, and their margins. Then, and only then, verdict, normal, d and gap of the answer are set.
+bool kiln_programme_part(const kiln_polytope *a, const kiln_polytope *b, kiln_d3 normal, kiln_programme *answer);
+
 /// A plane between two polytopes by Seidel's randomised incremental linear programme (Seidel 1991, "Small-dimensional
 /// linear programming and convex hulls made easy"; Ericson 2005, 9.4.2). Both are seen from one eye. O(n) expected for n
 /// vertices in all, and no room but the stack's: the vertices are taken in an order that a bijective hash of their
