@@ -244,13 +244,15 @@ static void moving_shapes_meet_when_their_distance_is_gone(void **state)
 					there.shape.points.points = there.points;
 				assert_true(convex_sample_away(&there, got.point) <= slack);
 				assert_true(convex_sample_away(b, got.point) <= slack);
+				kiln_d3 n = kiln_d3_from(got.normal);
+				// Apart on the way, but for the rounding of the places there; the normal leads out of that.
+				convex_sample out = *a;
+				convex_sample_move(&out, kiln_d3_scale(n, slack));
 				for (int i = 0; i < 4 && !got.inside; ++i)
-					assert_true(
-						distance_at(a, motion, t * i / 4.0, b) > 0 || t * i / 4.0 * kiln_d3_largest(way) < slack);
+					assert_true(distance_at(&out, motion, t * i / 4.0, b) > 0);
 				if (!got.inside && t > 0)
 				{
 					// A plane through the point parts them, but for a grazing contact's rounding.
-					kiln_d3 n = kiln_d3_from(got.normal);
 					assert_behind(b, got.point, n, 64 * slack);
 					assert_behind(&there, got.point, kiln_d3_scale(n, -1), 64 * slack);
 				}
