@@ -182,20 +182,23 @@ static kiln_d3 any_across(kiln_d3 v)
 	return size.y <= size.z ? (kiln_d3){-v.z, 0, v.x} : (kiln_d3){v.y, -v.x, 0};
 }
 
-/// The first two corners, so that the line passes on the left of them. FOUND: the line goes through the first one, and the
-/// surface beyond it is not of interest.
-static progress begin(portal_work *work)
+/// The first corner: the latest support.
+static progress set_first(portal_work *work)
 {
-	ask(work, work->ray);
 	note(work, false);
-	if (is_short(work))
-		return APART;
 	work->at[0] = work->next;
+	return is_short(work) ? APART : GOING_ON;
+}
+
+/// The second corner, so that the line passes on the left of both. FOUND: it goes through the first one beyond the origin,
+/// and the surface there is not of interest.
+static progress set_second(portal_work *work)
+{
 	kiln_d3 across = kiln_d3_cross(work->at[0].w, work->ray);
 	double least = HEIGHT_ROUNDING * work->size;
 	if (!(kiln_d3_length2(across) > least * least * kiln_d3_length2(work->ray)))
 	{
-		if (!work->best)
+		if (!work->best && kiln_d3_dot(work->at[0].w, work->ray) >= 0)
 			return FOUND;
 		across = any_across(work->ray);
 	}
@@ -314,18 +317,42 @@ static void start(portal_work *work, const kiln_convex *a, const kiln_convex *b,
 		simplex->seed_a = simplex->seed_b = KILN_NONE;
 	}
 	*work = (portal_work){.a = a, .b = b, .simplex = simplex};
-	kiln_d3 inner_a = inner_of(a), inner_b = inner_of(b);
-	work->size = kiln_d3_largest(inner_a) + kiln_d3_largest(inner_b);
-	work->inner = kiln_d3_sub(inner_b, inner_a);
-	work->ray = kiln_d3_scale(work->inner, -1);
 }
 
-/// Whether the set holds the origin.
-static progress search(portal_work *work)
+/// A vector of a length near 1; zero for NaN, infinity and zero.
+static kiln_d3 near_unit(kiln_d3 v)
 {
+	double size = kiln_d3_largest(v);
+	return size > 0 && size <= 0x1p900 ? kiln_d3_scale(v, 1 / size) : (kiln_d3){0, 0, 0};
+}
+
+/// Whether the set holds the origin. The first direction asked is `axis`, or that from center to center: most bodies that
+/// are apart show it there, and then no inner point is needed.
+static progress search(portal_work *work, kiln_d3 axis)
+{
+	kiln_d3 first = near_unit(axis);
+	if (kiln_d3_largest(first) == 0)
+		first = near_unit(kiln_d3_sub(work->a->center, work->b->center));
+	bool asked = kiln_d3_largest(first) > 0;
+	if (asked)
+	{
+		ask(work, first);
+		if (set_first(work) == APART)
+			return APART;
+	}
+	kiln_d3 inner_a = inner_of(work->a), inner_b = inner_of(work->b);
+	work->size = kiln_double_max(work->size, kiln_d3_largest(inner_a) + kiln_d3_largest(inner_b));
+	work->inner = kiln_d3_sub(inner_b, inner_a);
+	work->ray = kiln_d3_scale(work->inner, -1);
 	if (!(kiln_d3_largest(work->inner) > HEIGHT_ROUNDING * work->size))
 		return FOUND;
-	progress so_far = begin(work);
+	if (!asked)
+	{
+		ask(work, work->ray);
+		if (set_first(work) == APART)
+			return APART;
+	}
+	progress so_far = set_second(work);
 	if (so_far == GOING_ON)
 		so_far = discover(work);
 	else
@@ -341,12 +368,12 @@ static void measure(const kiln_convex *a, const kiln_convex *b, kiln_simplex *si
 	kiln_gjk(a, (kiln_d3){0, 0, 0}, b, (kiln_enough){margin, margin * (1 + 0x1p-49), 0, 0}, simplex, gap);
 }
 
-kiln_portal kiln_portal_overlap(const kiln_convex *a, const kiln_convex *b, kiln_simplex *simplex)
+kiln_portal kiln_portal_overlap(const kiln_convex *a, const kiln_convex *b, kiln_d3 axis, kiln_simplex *simplex)
 {
 	portal_work work;
 	start(&work, a, b, simplex);
 	work.margin = a->margin + b->margin;
-	progress found = search(&work);
+	progress found = search(&work, axis);
 	kiln_portal portal = {.overlapping = found == FOUND, .by_gjk = found == UNDECIDED, .steps = work.steps};
 	if (found == APART)
 		portal.axis = work.asked;
@@ -381,7 +408,8 @@ static uint32_t go_out(portal_work *work)
 		double before = work->best->height;
 		work->ray = work->best->normal;
 		work->steps = 0;
-		if (begin(work) == GOING_ON && discover(work) == FOUND)
+		ask(work, work->ray);
+		if (set_first(work) == GOING_ON && set_second(work) == GOING_ON && discover(work) == FOUND)
 			surface(work);
 		steps += work->steps;
 		if (!(work->best->height < before - SURFACE * work->size))
@@ -442,7 +470,7 @@ kiln_portal_depth kiln_portal_penetration(const kiln_convex *a, const kiln_conve
 	way_out best = {.height = HUGE_VAL};
 	start(&work, a, b, simplex);
 	work.best = &best;
-	progress reached = search(&work);
+	progress reached = search(&work, (kiln_d3){0, 0, 0});
 	kiln_portal_depth found = {.steps = work.steps};
 	bool by_gjk = reached == UNDECIDED || (reached == APART && a->margin + b->margin > 0);
 	if (reached == APART && !by_gjk)
@@ -460,7 +488,7 @@ kiln_portal_depth kiln_portal_penetration(const kiln_convex *a, const kiln_conve
 			return found;
 		}
 	}
-	if (reached == FOUND && best.count > 0)
+	if (reached == FOUND && kiln_d3_largest(work.normal) > 0)
 		surface(&work);
 	if (!(best.height < HUGE_VAL))
 		try_axes(&work);

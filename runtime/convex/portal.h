@@ -29,8 +29,9 @@ typedef struct kiln_portal
 	uint32_t steps; ///< supports of each body, without GJK's
 } kiln_portal;
 
-/// Bodies with their margins. Of `simplex` only the seeds are looked at and set, unless GJK has to decide.
-kiln_portal kiln_portal_overlap(const kiln_convex *a, const kiln_convex *b, kiln_simplex *simplex);
+/// Bodies with their margins. `axis` is asked first: one that kept them apart before, or any; zero or NaN: the one between
+/// their centers. Of `simplex` only the seeds are looked at and set, unless GJK has to decide.
+kiln_portal kiln_portal_overlap(const kiln_convex *a, const kiln_convex *b, kiln_d3 axis, kiln_simplex *simplex);
 
 /// How far two bodies are in each other at most.
 typedef struct kiln_portal_depth
