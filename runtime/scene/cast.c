@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/cast.h"
 
+#include "cast_shape.h"
 #include "hit.h"
+#include "kiln/convex/cast.h"
 #include "leaf_cull.h"
-#include "placed_body.h"
-#include "primitive/sweep.h"
 
 /// A cast under way. Inside, the direction is scaled by a power of two so that its largest component lies in [1, 2);
 /// times count its lengths.
 typedef struct cast_query
 {
 	const kiln_asset *asset;
-	const kiln_solid *solid;
+	const kiln_cast_shape *shape;
 	kiln_path path;
 	kiln_d3 heading; ///< the path's direction, or any when it has none
 	double unit;	 ///< time = t * unit
@@ -74,8 +74,9 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 		kiln_d3 seen[3];
 		kiln_solid_contact contact;
 		kiln_placed_triangle(&query->placed, &leaf, i, corners);
-		kiln_solid_see(query->solid, corners, seen);
-		if (kiln_solid_sweep(query->solid, &query->path, seen, query->limit, &contact))
+		for (int k = 0; k < 3; ++k)
+			seen[k] = kiln_d3_sub(kiln_d3_from(corners[k]), query->shape->center);
+		if (kiln_cast_meets_triangle(query->shape, &query->path, seen, query->limit, &contact))
 			consider(query, leaf.triangle + i, seen, &contact);
 	}
 	if (query->t < before)
@@ -85,9 +86,9 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 
 static void walk_mesh(cast_query *query)
 {
-	const kiln_solid *solid = query->solid;
+	const kiln_cast_shape *shape = query->shape;
 	kiln_placed_sweep *sweep = &query->mesh_sweep;
-	if (!kiln_placed_sweep_over(&query->placed, sweep, solid->center, solid->reach, query->heading, query->limit))
+	if (!kiln_placed_sweep_over(&query->placed, sweep, shape->center, shape->reach, query->heading, query->limit))
 		return;
 	float limit = kiln_placed_sweep_limit(sweep, query->limit);
 	query->asset->kernels->walk_ray(&query->placed.tree, &sweep->walk, sweep->extents, limit, visit_leaf, query);
@@ -97,7 +98,7 @@ static void visit_body(cast_query *query, uint32_t node)
 {
 	const kiln_placed_body body = kiln_place_body(query->asset, node);
 	kiln_body_contact contact;
-	if (kiln_body_sweep(&body, query->solid, &query->path, query->limit, &contact) &&
+	if (kiln_cast_meets_body(query->shape, &body, &query->path, query->limit, &contact) &&
 		take(query, contact.time, node, KILN_NONE, KILN_NONE))
 		query->body_contact = contact;
 }
@@ -119,10 +120,10 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 static void walk_asset(cast_query *query)
 {
 	const kiln_format_scene *scene = query->asset->scene;
-	const kiln_solid *solid = query->solid;
+	const kiln_cast_shape *shape = query->shape;
 	kiln_placed_sweep *sweep = &query->scene_sweep;
 	if (!kiln_sweep_over(
-			sweep, solid->center, solid->reach, query->heading, query->limit, scene->bounds_min, scene->bounds_max))
+			sweep, shape->center, shape->reach, query->heading, query->limit, scene->bounds_min, scene->bounds_max))
 		return;
 	kiln_tree tree = kiln_scene_tree(query->asset);
 	float limit = kiln_placed_sweep_limit(sweep, query->limit);
@@ -151,7 +152,7 @@ static kiln_hit answer_body(cast_query *query)
 	kiln_hit hit = {0};
 	const kiln_placed_body body = kiln_place_body(query->asset, query->node);
 	kiln_body_contact *contact = &query->body_contact;
-	kiln_body_contact_finish(&body, query->solid, contact);
+	kiln_cast_finish_body(query->shape, &body, contact);
 	hit.hit = true;
 	kiln_hit_identify_body(query->asset, query->node, KILN_NONE, &hit);
 	hit.back = contact->back;
@@ -169,24 +170,25 @@ static kiln_hit answer(cast_query *query)
 	if (query->mesh == KILN_NONE)
 		return answer_body(query);
 	const kiln_d3 *seen = query->seen;
-	kiln_contact_finish(query->solid, &query->path, seen, query->mirrored, &query->contact);
+	kiln_cast_finish_triangle(query->shape, &query->path, seen, query->mirrored, &query->contact);
 	kiln_d3 up = kiln_d3_cross(kiln_d3_sub(seen[1], seen[0]), kiln_d3_sub(seen[2], seen[0]));
 	double above = -kiln_d3_dot(up, seen[0]);
 	hit.hit = true;
 	kiln_hit_identify(query->asset, query->mesh, query->node, query->triangle, &hit);
 	hit.back = query->mirrored ? above > 0 : above < 0;
 	hit.t = query->t;
-	hit.point = kiln_d3_to(kiln_d3_add(query->solid->center, query->contact.point));
+	hit.point = kiln_d3_to(kiln_d3_add(query->shape->center, query->contact.point));
 	hit.normal = kiln_d3_to(query->contact.normal);
 	return hit;
 }
 
 /// `mesh` is KILN_NONE for the whole asset.
-static kiln_hit cast(const kiln_asset *asset, uint32_t mesh, const kiln_solid *solid, const kiln_motion *motion)
+static kiln_hit cast_shape(
+	const kiln_asset *asset, uint32_t mesh, const kiln_cast_shape *shape, const kiln_motion *motion)
 {
 	cast_query query;
 	query.asset = asset;
-	query.solid = solid;
+	query.shape = shape;
 	query.found = false;
 	if (!set_motion(&query, motion))
 		return (kiln_hit){0};
@@ -198,6 +200,22 @@ static kiln_hit cast(const kiln_asset *asset, uint32_t mesh, const kiln_solid *s
 		walk_mesh(&query);
 	}
 	return answer(&query);
+}
+
+static kiln_hit cast(const kiln_asset *asset, uint32_t mesh, const kiln_solid *solid, const kiln_motion *motion)
+{
+	const kiln_cast_shape shape = kiln_cast_shape_of_solid(solid);
+	return cast_shape(asset, mesh, &shape, motion);
+}
+
+static kiln_hit cast_object(
+	const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, const kiln_motion *motion)
+{
+	kiln_convex terms[KILN_CONVEX_TERMS];
+	if (!kiln_convex_object_usable(object))
+		return (kiln_hit){0};
+	const kiln_cast_shape shape = kiln_cast_shape_of_object(object, terms);
+	return cast_shape(asset, mesh, &shape, motion);
 }
 
 static bool mesh_exists(const kiln_asset *asset, uint32_t mesh)
@@ -265,4 +283,22 @@ void kiln_cast_capsule_batch(
 {
 	for (size_t i = 0; i < count; ++i)
 		hits[i] = kiln_cast_capsule(asset, &capsules[i], &motions[i]);
+}
+
+kiln_hit kiln_cast_convex(const kiln_asset *asset, const kiln_convex_object *object, const kiln_motion *motion)
+{
+	return cast_object(asset, KILN_NONE, object, motion);
+}
+
+kiln_hit kiln_mesh_cast_convex(
+	const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, const kiln_motion *motion)
+{
+	return mesh_exists(asset, mesh) ? cast_object(asset, mesh, object, motion) : (kiln_hit){0};
+}
+
+void kiln_cast_convex_batch(const kiln_asset *asset, const kiln_convex_object *objects, const kiln_motion *motions,
+	size_t count, kiln_hit *hits)
+{
+	for (size_t i = 0; i < count; ++i)
+		hits[i] = kiln_cast_convex(asset, &objects[i], &motions[i]);
 }

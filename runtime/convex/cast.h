@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_CONVEX_CONVEX_CAST_H
+#define KILN_CONVEX_CONVEX_CAST_H
+
+#include "gjk.h"
+
+/// Straight motion of convex bodies without rotation, by another way than kiln_gjk_cast.
+
+/// The same question and answer as kiln_gjk_cast's, by a ray that is cast at the set of differences of both bodies (van den
+/// Bergen 2004, "Ray casting against general convex objects with application to continuous collision detection"): each
+/// support plane that has the ray's start in front of it clips the ray, and the search for the closest point goes on from
+/// there with the simplex it has, moved along. One support a step, where kiln_gjk_cast finishes a distance before it goes
+/// on. (He starts the simplex anew; kept, it takes half as many steps.)
+bool kiln_ray_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
+	const kiln_convex *b, kiln_meeting *meeting);
+
+#endif

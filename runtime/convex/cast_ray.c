@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "cast.h"
+
+#include <math.h>
+
+/// Supports of both bodies that are asked for, at most. Where bodies graze each step gains a share of what is left.
+#define STEPS_MOST 256
+
+/// Steps that neither clip the ray nor come nearer.
+#define SIDEWAYS_MOST 8
+
+/// Cores this many roundings from the sum of the margins are in contact, as of kiln_gjk_cast.
+#define CONTACT 0x1p7
+
+/// A cast under way. Differences are those of points of b and a; the body has gone along the direction for `time`.
+typedef struct ray_cast
+{
+	const kiln_convex *a, *b;
+	kiln_d3 offset, direction;
+	double time, limit;
+	uint32_t seed_a, seed_b;
+	uint32_t count;
+	kiln_d3 w[4];	 ///< of the simplex, at time 0
+	kiln_d3 on_b[4]; ///< its points of b
+	double weight[4];
+	kiln_d3 v;	   ///< its point closest to the origin, at `time`
+	double length; ///< of v
+	double size;   ///< bounds the coordinates seen so far
+	kiln_d3 last;  ///< the last plane that clipped, from b to a; zero: none
+} ray_cast;
+
+static double rounding_of(const ray_cast *cast)
+{
+	return 0x1p-47 * cast->size;
+}
+
+/// The difference farthest along -v, at time 0, as the simplex' next point.
+static void ask(ray_cast *cast)
+{
+	kiln_d3 a = kiln_convex_support(cast->a, cast->v, &cast->seed_a);
+	kiln_d3 b = kiln_convex_support(cast->b, kiln_d3_scale(cast->v, -1), &cast->seed_b);
+	cast->w[cast->count] = kiln_d3_sub(kiln_d3_sub(b, a), cast->offset);
+	cast->on_b[cast->count] = b;
+	double size = kiln_d3_largest(a) + kiln_d3_largest(b) + kiln_d3_largest(cast->offset) +
+				  kiln_double_abs(cast->time) * kiln_d3_largest(cast->direction);
+	cast->size = kiln_double_max(cast->size, size);
+}
+
+/// The simplex' closest point at `time`; points that it doesn't need are left out.
+static void reduce(ray_cast *cast)
+{
+	kiln_d3 w[4], from_w[4], from_b[4];
+	uint32_t kept[4];
+	for (uint32_t i = 0; i < cast->count; ++i)
+	{
+		from_w[i] = cast->w[i];
+		from_b[i] = cast->on_b[i];
+		w[i] = kiln_d3_along(cast->w[i], -cast->time, cast->direction);
+	}
+	cast->count = kiln_simplex_closest(w, cast->count, kept, cast->weight);
+	cast->v = (kiln_d3){0, 0, 0};
+	for (uint32_t i = 0; i < cast->count; ++i)
+	{
+		cast->w[i] = from_w[kept[i]];
+		cast->on_b[i] = from_b[kept[i]];
+		cast->v = kiln_d3_along(cast->v, cast->weight[i], w[kept[i]]);
+	}
+	cast->length = cast->count == 4 ? 0 : sqrt(kiln_d3_length2(cast->v));
+}
+
+/// How a plane leaves the ray.
+typedef enum ray_clip
+{
+	RAY_STAYS, ///< its start is behind the plane
+	RAY_SHORTER,
+	RAY_MISSES,
+} ray_clip;
+
+/// Clips by the plane at right angles to v through the newest difference.
+static ray_clip clip(ray_cast *cast, double margin)
+{
+	kiln_d3 w = kiln_d3_along(cast->w[cast->count], -cast->time, cast->direction);
+	double apart = kiln_d3_dot(cast->v, w) / cast->length - margin - 0x1p-2 * rounding_of(cast);
+	// The margin has its own rounding.
+	if (!(apart > 0x1p4 * rounding_of(cast) + 0x1p-48 * margin))
+		return RAY_STAYS;
+	double speed = kiln_d3_dot(cast->v, cast->direction) / cast->length;
+	if (!(speed > 0))
+		return RAY_MISSES;
+	double next = cast->time + apart / speed;
+	if (!(next <= cast->limit))
+		return RAY_MISSES;
+	cast->last = kiln_d3_scale(cast->v, -1 / cast->length);
+	if (!(next > cast->time))
+		return RAY_STAYS;
+	cast->time = next;
+	return RAY_SHORTER;
+}
+
+static void finish(const ray_cast *cast, kiln_meeting *meeting)
+{
+	meeting->from_start = kiln_d3_length2(cast->last) == 0;
+	meeting->time = cast->time;
+	meeting->normal = cast->last;
+	meeting->point = kiln_d3_scale(cast->last, cast->b->margin);
+	for (uint32_t i = 0; i < cast->count; ++i)
+		meeting->point = kiln_d3_along(meeting->point, cast->weight[i], cast->on_b[i]);
+}
+
+bool kiln_ray_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
+	const kiln_convex *b, kiln_meeting *meeting)
+{
+	const double margin = a->margin + b->margin;
+	ray_cast cast = {.a = a, .b = b, .offset = offset, .direction = direction, .time = start, .limit = limit};
+	cast.seed_a = cast.seed_b = KILN_NONE;
+	*meeting = (kiln_meeting){.time = start};
+	cast.v = kiln_d3_sub(kiln_d3_sub(b->center, a->center), kiln_d3_along(offset, start, direction));
+	ask(&cast);
+	cast.count = 1;
+	reduce(&cast);
+	int sideways = 0;
+	for (int step = 0; step < STEPS_MOST && sideways < SIDEWAYS_MOST; ++step)
+	{
+		if (cast.length - margin <= CONTACT * rounding_of(&cast))
+			break;
+		double before = cast.length;
+		ask(&cast);
+		ray_clip clipped = clip(&cast, margin);
+		if (clipped == RAY_MISSES)
+			return false;
+		++cast.count;
+		reduce(&cast);
+		sideways += clipped == RAY_STAYS && !(cast.length < before);
+	}
+	finish(&cast, meeting);
+	return true;
+}

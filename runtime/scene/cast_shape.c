@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "cast_shape.h"
+
+#include "convex/cast.h"
+#include "convex/epa.h"
+
+#include <math.h>
+
+kiln_cast_shape kiln_cast_shape_of_solid(const kiln_solid *solid)
+{
+	return (kiln_cast_shape){.center = solid->center, .reach = solid->reach, .solid = solid};
+}
+
+kiln_cast_shape kiln_cast_shape_of_object(const kiln_convex_object *object, kiln_convex terms[KILN_CONVEX_TERMS])
+{
+	kiln_d3 eye = kiln_convex_object_anchor(object);
+	kiln_convex_of_object(object, eye, terms);
+	double low[3], high[3];
+	uint32_t seed = KILN_NONE;
+	for (int i = 0; i < 3; ++i)
+	{
+		kiln_d3 axis = {i == 0, i == 1, i == 2};
+		high[i] = kiln_d3_dot(axis, kiln_convex_support(terms, axis, &seed));
+		low[i] = kiln_d3_dot(axis, kiln_convex_support(terms, kiln_d3_scale(axis, -1), &seed));
+	}
+	const kiln_d3 least = {low[0], low[1], low[2]}, most = {high[0], high[1], high[2]};
+	kiln_d3 middle = kiln_d3_scale(kiln_d3_add(least, most), 0.5);
+	kiln_d3 reach = kiln_d3_scale(kiln_d3_sub(most, least), 0.5);
+	double margin = terms[0].margin;
+	reach = kiln_d3_add(reach, (kiln_d3){margin, margin, margin});
+	kiln_cast_shape shape = {.center = kiln_d3_add(eye, middle), .convex = terms};
+	// The object seen from where the center is after its own rounding.
+	terms[0].center = kiln_d3_add(terms[0].center, kiln_d3_sub(eye, shape.center));
+	kiln_d3 size = kiln_d3_add(kiln_d3_add(reach, kiln_d3_abs(shape.center)), kiln_d3_abs(middle));
+	shape.reach = kiln_d3_along(reach, 0x1p-46, size);
+	return shape;
+}
+
+// --- Objects ----------------------------------------------------------------------------------------------------------
+
+/// First contact of an object with another body. `b` is seen from `eye`, which is seen from the object's center: times
+/// count from where the path is nearest to it, so that what is computed there is as large as the bodies and not as the way
+/// to them.
+static bool meets(const kiln_cast_shape *shape, const kiln_path *path, const kiln_convex *b, kiln_d3 eye, double limit,
+	kiln_meeting *meeting)
+{
+	double from = path->length2 > 0 ? kiln_d3_dot(eye, path->direction) / path->length2 : 0;
+	kiln_d3 near = kiln_d3_along(kiln_d3_scale(eye, -1), from, path->direction);
+	double end = limit - from + 0x1p-50 * (limit + kiln_double_abs(from));
+	if (!kiln_ray_cast(shape->convex, near, path->direction, -from, end, b, meeting))
+		return false;
+	meeting->time = meeting->from_start ? 0 : kiln_double_max(meeting->time + from, 0);
+	meeting->point = kiln_d3_add(eye, meeting->point);
+	return true;
+}
+
+/// For an object that touches `b`, seen from its center: along which way they part soonest, and where b's surface then is
+/// touched.
+static void part(const kiln_convex *a, const kiln_convex *b, kiln_d3 *normal, kiln_d3 *point)
+{
+	kiln_simplex simplex = {.count = 0};
+	kiln_gap gap;
+	kiln_gjk(a, (kiln_d3){0, 0, 0}, b, (kiln_enough){0, HUGE_VAL, 0, 0}, &simplex, &gap);
+	if (gap.lower > 0)
+	{
+		*normal = kiln_d3_scale(gap.axis, -1);
+		*point = kiln_d3_along(gap.on_b, b->margin, *normal);
+		return;
+	}
+	kiln_epa_answer answer;
+	kiln_epa(a, b, &simplex, &answer);
+	*normal = answer.normal;
+	*point = kiln_d3_along(answer.on_a, answer.upper + b->margin, answer.normal);
+}
+
+// --- Triangles --------------------------------------------------------------------------------------------------------
+
+/// A triangle seen from one of its corners.
+static kiln_convex triangle_at(const kiln_d3 seen[3], kiln_d3 eye)
+{
+	const kiln_d3 own[3] = {kiln_d3_sub(seen[0], eye), kiln_d3_sub(seen[1], eye), kiln_d3_sub(seen[2], eye)};
+	return kiln_convex_of_triangle(own);
+}
+
+bool kiln_cast_meets_triangle(const kiln_cast_shape *shape, const kiln_path *path, const kiln_d3 seen[3], double limit,
+	kiln_solid_contact *contact)
+{
+	if (shape->solid)
+		return kiln_solid_sweep(shape->solid, path, seen, limit, contact);
+	const kiln_convex triangle = triangle_at(seen, seen[0]);
+	kiln_meeting meeting;
+	if (!meets(shape, path, &triangle, seen[0], limit, &meeting))
+		return false;
+	*contact = (kiln_solid_contact){.time = meeting.time};
+	if (!meeting.from_start)
+	{
+		contact->normal = meeting.normal;
+		contact->point = meeting.point;
+	}
+	return true;
+}
+
+void kiln_cast_finish_triangle(const kiln_cast_shape *shape, const kiln_path *path, const kiln_d3 seen[3],
+	bool mirrored, kiln_solid_contact *contact)
+{
+	if (shape->solid)
+	{
+		kiln_contact_finish(shape->solid, path, seen, mirrored, contact);
+		return;
+	}
+	if (kiln_d3_length2(contact->normal) > 0)
+		return;
+	const kiln_convex triangle = triangle_at(seen, (kiln_d3){0, 0, 0});
+	part(shape->convex, &triangle, &contact->normal, &contact->point);
+}
+
+// --- Bodies -----------------------------------------------------------------------------------------------------------
+
+/// A point of the body, to see it from.
+static kiln_d3 eye_of(const kiln_placed_body *placed)
+{
+	const kiln_body *body = &placed->body;
+	bool hull = body->kind == KILN_SHAPE_HULL;
+	return kiln_place_point(&placed->place, hull ? kiln_d3_from(kiln_hull_vertex(&body->hull, 0)) : body->center);
+}
+
+bool kiln_cast_meets_body(const kiln_cast_shape *shape, const kiln_placed_body *placed, const kiln_path *path,
+	double limit, kiln_body_contact *contact)
+{
+	if (shape->solid)
+		return kiln_body_sweep(placed, shape->solid, path, limit, contact);
+	const kiln_d3 eye = eye_of(placed);
+	const kiln_convex body = kiln_convex_of(&placed->body, &placed->place, eye);
+	kiln_meeting meeting;
+	if (!meets(shape, path, &body, kiln_d3_sub(eye, shape->center), limit, &meeting))
+		return false;
+	*contact = (kiln_body_contact){.from_start = meeting.from_start, .time = meeting.time};
+	if (!meeting.from_start)
+	{
+		contact->normal = meeting.normal;
+		contact->point = kiln_d3_add(shape->center, meeting.point);
+	}
+	return true;
+}
+
+void kiln_cast_finish_body(const kiln_cast_shape *shape, const kiln_placed_body *placed, kiln_body_contact *contact)
+{
+	if (shape->solid)
+	{
+		kiln_body_contact_finish(placed, shape->solid, contact);
+		return;
+	}
+	contact->back = kiln_body_has(placed, shape->center);
+	if (!contact->from_start)
+		return;
+	const kiln_convex body = kiln_convex_of(&placed->body, &placed->place, shape->center);
+	kiln_d3 point;
+	part(shape->convex, &body, &contact->normal, &point);
+	contact->point = kiln_d3_add(shape->center, point);
+}
