@@ -155,6 +155,10 @@ typedef enum kilncook_split_axis
 #define KILNCOOK_LEAF_SIZE_MAX 8
 #define KILNCOOK_OPTIMIZE_MAX 64
 #define KILNCOOK_THREADS_MAX 256
+#define KILNCOOK_FLAT_EDGE_DEFAULT 0.025 /* 1.43 degrees */
+#define KILNCOOK_FLAT_EDGE_MAX 0.5
+/// Only edges of exactly coplanar triangles are flat.
+#define KILNCOOK_FLAT_EDGE_EXACT (-1.0)
 
 /// `{0}` cooks triangles as they are, into AABB trees, in metres if the file names its unit.
 typedef struct kilncook_options
@@ -206,6 +210,10 @@ typedef struct kilncook_options
 	uint32_t tree_width;
 	/// Keep for every vertex which vertex of the art it was, so that meshes can be deformed (kiln/deform.h).
 	bool deformable;
+	/// Largest sine of the angle between two triangles whose edge counts as flat, so that contacts with a mesh take the
+	/// faces' normals there; at most KILNCOOK_FLAT_EDGE_MAX. 0: KILNCOOK_FLAT_EDGE_DEFAULT; or
+	/// KILNCOOK_FLAT_EDGE_EXACT.
+	double flat_edge;
 	/// Threads that may work at a time, 0 .. KILNCOOK_THREADS_MAX; 0: one a processor. The blob does not depend on it.
 	uint32_t threads;
 } kilncook_options;
@@ -290,6 +298,9 @@ typedef struct kilncook_mesh_row
 	uint32_t inconsistent_edges;
 	uint32_t components;
 	int32_t euler_characteristic;
+	uint64_t convex_sides; ///< meshes only: sides of triangles at convex edges, two an edge
+	uint64_t concave_sides;
+	uint64_t flat_sides;
 	float bounds_min[3]; ///< in the mesh's own units
 	float bounds_max[3];
 	uint32_t tree_nodes;

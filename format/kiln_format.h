@@ -11,7 +11,7 @@
 /// A blob is little-endian, position independent and never written to. Offsets are bytes from the first byte of the
 /// blob unless said otherwise. Every reserved byte is zero.
 
-#define KILN_FORMAT_MAJOR 3
+#define KILN_FORMAT_MAJOR 4
 #define KILN_FORMAT_MINOR 0
 
 /// First eight bytes. The high bit, CR LF and SUB break under every text-mode or 7-bit transfer.
@@ -52,7 +52,7 @@
 /// Most levels of a hull's Dobkin-Kirkpatrick hierarchy.
 #define KILN_HULL_MAX_LEVELS 24
 
-/// Feature bits. No required feature is defined by format 3.0.
+/// Feature bits. No required feature is defined by format 4.0.
 #define KILN_FEATURES_KNOWN 0ull
 
 /// What a section holds. Values are pinned.
@@ -76,7 +76,8 @@ typedef enum kiln_section_kind
 	KILN_SECTION_VOLUME_TREES = 16, ///< kiln_format_volume_tree: of the scene, then of every mesh, by increasing kind
 	KILN_SECTION_VOLUME_NODES = 17, ///< the nodes of every volume tree in order
 	KILN_SECTION_VERTICES = 18, ///< uint32_t per vertex of every leaf, in the order of the leaves: its source vertex
-	KILN_SECTION_KIND_END = 19,
+	KILN_SECTION_EDGES = 19,	///< uint16_t per triangle, in the order of SOURCES: what kind of edge each side is
+	KILN_SECTION_KIND_END = 20,
 } kiln_section_kind;
 
 /// Section flag: a reader that does not know this kind must refuse the blob. Without it, it skips the section.
@@ -415,6 +416,28 @@ typedef struct kiln_format_leaf
 	uint16_t reserved;
 } kiln_format_leaf;
 
+/// What kind of edge a triangle's side is. EDGES holds one of side k, from corner k to the next, in bits 3 k to 3 k + 2.
+/// Contacts ask for it, so that a flat or hollow edge inside a surface does not stand out. Edges are those of vertices,
+/// not of positions that cross or touch. Values are pinned.
+typedef enum kiln_edge_kind
+{
+	KILN_EDGE_BOUNDARY = 0,	   ///< no other triangle
+	KILN_EDGE_NONMANIFOLD = 1, ///< two or more others
+	KILN_EDGE_CONVEX = 2,  ///< the other triangle falls away behind this one's front, or is folded back flat onto it
+	KILN_EDGE_CONCAVE = 3, ///< it rises before this one's front
+	KILN_EDGE_FLAT = 4,	   ///< it goes on in the same plane, or within the threshold that PROVENANCE names
+	KILN_EDGE_KIND_END = 5,
+} kiln_edge_kind;
+
+/// Bits of a triangle in EDGES that are used.
+#define KILN_EDGE_BITS 0x1ffu
+
+/// The kind of side `side` (0, 1, 2) of a triangle's entry in EDGES.
+static inline uint32_t kiln_format_edge_kind(uint32_t edges, uint32_t side)
+{
+	return edges >> 3 * side & 7u;
+}
+
 /// What the asset was cooked from and what cooking did to it.
 typedef struct kiln_format_provenance
 {
@@ -436,7 +459,8 @@ typedef struct kiln_format_provenance
 	uint64_t duplicates;	///< triangles dropped for standing already, either winding
 	uint64_t welded;		///< vertices merged away
 	uint64_t triangles;		///< triangles in the blob, each mesh counted once
-	uint64_t reserved[4];
+	double flat_edge; ///< largest sine of the angle between two planes that meet in a flat edge; 0: coplanar ones only
+	uint64_t reserved[3];
 } kiln_format_provenance;
 
 /// Bytes of a leaf.
@@ -757,6 +781,7 @@ KILN_FORMAT_FIELD(kiln_format_provenance, degenerate, 96);
 KILN_FORMAT_FIELD(kiln_format_provenance, duplicates, 104);
 KILN_FORMAT_FIELD(kiln_format_provenance, welded, 112);
 KILN_FORMAT_FIELD(kiln_format_provenance, triangles, 120);
-KILN_FORMAT_FIELD(kiln_format_provenance, reserved, 128);
+KILN_FORMAT_FIELD(kiln_format_provenance, flat_edge, 128);
+KILN_FORMAT_FIELD(kiln_format_provenance, reserved, 136);
 
 #endif

@@ -83,17 +83,19 @@ static void find_leaves(const uint8_t *leaves, uint32_t count, uint32_t *places)
 	}
 }
 
-/// Appends the sections of volume trees, which are empty and last: trees of the mesh, or of the scene.
+/// Appends the sections of volume trees, which are empty: trees of the mesh, or of the scene. VERTICES is empty too, and
+/// EDGES moves behind them.
 static bool append(fixture_blob *blob, bool scene, fixture_deep_order order)
 {
 	uint64_t bytes = 0, nodes_at = blob->size + KINDS * sizeof(kiln_format_volume_tree);
 	for (uint32_t kind = 1; kind <= KINDS; ++kind)
 		bytes += (uint64_t)KILN_TREE_MAX_DEPTH * kiln_format_volume_node_size(kind);
 	uint64_t end = (nodes_at + bytes + KILN_FORMAT_ALIGNMENT - 1) / KILN_FORMAT_ALIGNMENT * KILN_FORMAT_ALIGNMENT;
-	uint8_t *data = fixture_memory((size_t)end);
+	const uint64_t edges_at = end, most = blob->size;
+	uint8_t *data = fixture_memory((size_t)(end + most));
 	if (!data)
 		return false;
-	memset(data, 0, (size_t)end);
+	memset(data, 0, (size_t)(end + most));
 	memcpy(data, blob->data, blob->size);
 	kiln_format_header *header = (kiln_format_header *)(void *)data;
 	kiln_format_section *table = (kiln_format_section *)(void *)(header + 1);
@@ -122,7 +124,11 @@ static bool append(fixture_blob *blob, bool scene, fixture_deep_order order)
 		KILN_SECTION_VOLUME_TREES, KILN_SECTION_REQUIRED, blob->size, KINDS * sizeof(kiln_format_volume_tree), KINDS};
 	section[1] = (kiln_format_section){
 		KILN_SECTION_VOLUME_NODES, KILN_SECTION_REQUIRED, nodes_at, bytes, (uint64_t)KINDS * KILN_TREE_MAX_DEPTH};
-	section[2].offset = header->size = end;
+	section[2].offset = edges_at;
+	end += (section[3].size + KILN_FORMAT_ALIGNMENT - 1) / KILN_FORMAT_ALIGNMENT * KILN_FORMAT_ALIGNMENT;
+	memcpy(data + edges_at, blob->data + section[3].offset, (size_t)section[3].size);
+	section[3].offset = edges_at;
+	header->size = end;
 	fixture_blob_free(blob);
 	*blob = (fixture_blob){data, (size_t)end};
 	return true;

@@ -135,7 +135,7 @@ static void measure(fixture_layout *layout)
 		sizeof(kiln_format_part), sizeof(kiln_format_mesh), sizeof(kiln_format_node), sizeof(kiln_format_scene),
 		sizeof(kiln_format_tree_node), 0, sizeof(uint32_t), sizeof(uint32_t), sizeof(kiln_format_provenance),
 		sizeof(kiln_format_shape), sizeof(kiln_format_volumes), sizeof(kiln_format_hull), 0,
-		sizeof(kiln_format_volume_tree), 0, sizeof(uint32_t)};
+		sizeof(kiln_format_volume_tree), 0, sizeof(uint32_t), sizeof(uint16_t)};
 	uint64_t *counts = layout->counts, units = 0;
 	counts[KILN_SECTION_NAMES] = sizeof names;
 	counts[KILN_SECTION_MATERIALS] = 2;
@@ -153,6 +153,7 @@ static void measure(fixture_layout *layout)
 		counts[KILN_SECTION_TREE] += tree->node_count;
 		counts[KILN_SECTION_LEAVES] += tree->leaf_count;
 		counts[KILN_SECTION_SOURCES] += tree->order_count;
+		counts[KILN_SECTION_EDGES] += tree->order_count;
 		counts[KILN_SECTION_LEAF_INDEX] += tree->leaf_index_count;
 		units += tree->leaf_units;
 	}

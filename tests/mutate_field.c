@@ -165,6 +165,17 @@ static void change_source(mutant *m)
 		*source = mutant_below(m, 2) ? *other : mutant_below(m, 16);
 }
 
+/// Any kinds of edge for a triangle's sides.
+static void change_edges(mutant *m)
+{
+	uint16_t *edges = mutant_element(m, KILN_SECTION_EDGES, sizeof *edges);
+	if (!edges)
+		return;
+	*edges = 0;
+	for (uint32_t k = 0; k < 3; ++k)
+		*edges = (uint16_t)(*edges | mutant_below(m, KILN_EDGE_KIND_END) << 3 * k);
+}
+
 static void change_names(mutant *m)
 {
 	kiln_format_part *part = mutant_element(m, KILN_SECTION_PARTS, sizeof *part);
@@ -180,7 +191,7 @@ void mutate_field_allowed(mutant *m)
 {
 	static void (*const ways[])(mutant *) = {change_planes, change_planes, change_frame, change_vertex, change_vertex,
 		change_vertex, change_corner, change_corner, change_matrix, change_box, change_flags, change_source,
-		change_names};
+		change_edges, change_names};
 	if (mutant_below(m, 3) == 0 && mutate_volume_allowed(m))
 		return;
 	// Every seed has shapes, most seeds few else.
@@ -197,8 +208,8 @@ static size_t element_size(kiln_section_kind kind)
 		sizeof(kiln_format_part), sizeof(kiln_format_mesh), sizeof(kiln_format_node), sizeof(kiln_format_scene),
 		sizeof(kiln_format_tree_node), KILN_LEAF_UNIT, sizeof(uint32_t), sizeof(uint32_t),
 		sizeof(kiln_format_provenance), sizeof(kiln_format_shape), sizeof(kiln_format_volumes),
-		sizeof(kiln_format_hull), sizeof(uint32_t), sizeof(kiln_format_volume_tree), sizeof(uint32_t),
-		sizeof(uint32_t)};
+		sizeof(kiln_format_hull), sizeof(uint32_t), sizeof(kiln_format_volume_tree), sizeof(uint32_t), sizeof(uint32_t),
+		sizeof(uint16_t)};
 	return sizes[kind];
 }
 
@@ -213,7 +224,7 @@ static uint32_t field_width(mutant *m, kiln_section_kind kind, size_t at)
 	// Quaternions, and the bytes of slabs.
 	if (kind == KILN_SECTION_VOLUME_NODES && mutant_below(m, 2))
 		return 1 + mutant_below(m, 2);
-	if (kind == KILN_SECTION_HULL_DATA && mutant_below(m, 2))
+	if (kind == KILN_SECTION_EDGES || (kind == KILN_SECTION_HULL_DATA && mutant_below(m, 2)))
 		return 2;
 	return 4;
 }
@@ -300,7 +311,7 @@ void mutate_field_swap(mutant *m)
 	}
 	static const kiln_section_kind kinds[] = {KILN_SECTION_PARTS, KILN_SECTION_MESHES, KILN_SECTION_NODES,
 		KILN_SECTION_SCENE, KILN_SECTION_TREE, KILN_SECTION_SHAPES, KILN_SECTION_VOLUMES, KILN_SECTION_HULLS,
-		KILN_SECTION_VOLUME_TREES, KILN_SECTION_VERTICES};
+		KILN_SECTION_VOLUME_TREES, KILN_SECTION_VERTICES, KILN_SECTION_EDGES};
 	kiln_section_kind kind = kinds[mutant_below(m, sizeof kinds / sizeof kinds[0])];
 	size_t size = element_size(kind);
 	uint8_t *a = mutant_element(m, kind, size), *b = mutant_element(m, kind, size);

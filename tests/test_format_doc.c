@@ -219,6 +219,7 @@ static const field fields[] = {
 	FIELD(kiln_format_provenance, duplicates),
 	FIELD(kiln_format_provenance, welded),
 	FIELD(kiln_format_provenance, triangles),
+	FIELD(kiln_format_provenance, flat_edge),
 	FIELD(kiln_format_provenance, reserved),
 };
 

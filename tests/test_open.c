@@ -428,7 +428,10 @@ static void open_rejects_bad_provenance(void **state)
 	ASSERT_REFUSES(c, p->unit, (double)NAN, KILN_E_NUMBER, &p->unit);
 	ASSERT_REFUSES(c, p->scale, (double)INFINITY, KILN_E_NUMBER, &p->unit);
 	ASSERT_REFUSES(c, p->weld_relative, -(double)INFINITY, KILN_E_NUMBER, &p->unit);
-	ASSERT_REFUSES(c, p->reserved[3], 1, KILN_E_VALUE, p->reserved);
+	const double bad[] = {-0x1p-1074, 1.0000000000000002, (double)NAN, (double)INFINITY};
+	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i)
+		ASSERT_REFUSES(c, p->flat_edge, bad[i], KILN_E_NUMBER, &p->flat_edge);
+	ASSERT_REFUSES(c, p->reserved[2], 1, KILN_E_VALUE, p->reserved);
 	p->up_axis = KILN_NONE;
 	assert_opens(c);
 }

@@ -158,6 +158,29 @@ static void open_rejects_sources_beyond_their_parts(void **state)
 	}
 }
 
+static void open_rejects_sides_of_no_kind(void **state)
+{
+	open_case *c = *state;
+	uint16_t *edges = case_section(c, KILN_SECTION_EDGES);
+	uint64_t count = case_entry(c, KILN_SECTION_EDGES)->count;
+	assert_int_equal(count, case_entry(c, KILN_SECTION_SOURCES)->count);
+	for (uint64_t i = 0; i < count; ++i)
+	{
+		for (uint32_t kind = KILN_EDGE_KIND_END; kind < 8; ++kind)
+			for (int k = 0; k < 3; ++k)
+				ASSERT_REFUSES(c, edges[i], (uint16_t)(kind << 3 * k), KILN_E_VALUE, &edges[i]);
+		for (uint32_t bit = 9; bit < 16; ++bit)
+			ASSERT_REFUSES(c, edges[i], (uint16_t)(1u << bit), KILN_E_VALUE, &edges[i]);
+	}
+	for (uint64_t i = 0; i < count; ++i)
+		edges[i] = (uint16_t)(i % 5 | (i / 5) % 5 << 3 | (i / 25) % 5 << 6);
+	assert_opens(c);
+	--case_entry(c, KILN_SECTION_EDGES)->count;
+	case_entry(c, KILN_SECTION_EDGES)->size -= sizeof *edges;
+	edges[count - 1] = 0;
+	assert_refused_at(c, KILN_E_RANGE, edges);
+}
+
 static void open_rejects_cycles(void **state)
 {
 	open_case *c = *state;
@@ -442,6 +465,7 @@ int main(void)
 		CASE(open_rejects_wrong_leaf_counts),
 		CASE(open_rejects_bad_mesh_values),
 		CASE(open_rejects_sources_beyond_their_parts),
+		CASE(open_rejects_sides_of_no_kind),
 		CASE(open_rejects_cycles),
 		CASE(open_rejects_children_outside_the_tree),
 		CASE(open_rejects_shared_subtrees),

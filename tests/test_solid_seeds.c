@@ -139,7 +139,7 @@ static void mutations_reach_volume_trees_everywhere(void **state)
 	assert_true(room && reached);
 	size_t first = seed.section[KILN_SECTION_VOLUME_TREES].offset / 4;
 	size_t end = (seed.section[KILN_SECTION_VERTICES].offset + seed.section[KILN_SECTION_VERTICES].size) / 4;
-	for (uint64_t round = 0; round < 60000; ++round)
+	for (uint64_t round = 0; round < 75000; ++round)
 	{
 		size_t size = mutate(&seed, 1, round, room, capacity);
 		// Where bytes were shifted, all behind them differ.

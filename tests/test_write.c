@@ -208,7 +208,7 @@ static void equal_effects_have_equal_options(void **state)
 	const kilncook_context context = {0};
 	const kilncook_options given[] = {{0}, {.scale = 1}, {.trees = 1u << KILNCOOK_TREE_AABB},
 		{.split_axis = KILNCOOK_SPLIT_AXIS_VARIANCE}, {.tree_width = 8}, {.weld = -0.0}, {.shape = KILNCOOK_SHAPE_MESH},
-		{.hull_error = -0.0}};
+		{.hull_error = -0.0}, {.flat_edge = -0.0}, {.flat_edge = KILNCOOK_FLAT_EDGE_DEFAULT}};
 	kilncook_options effective;
 	char first[512], text[512];
 	assert_int_equal(cook_options_check(&context, NULL, &effective), KILNCOOK_OK);
@@ -239,14 +239,15 @@ static void equal_effects_have_equal_options(void **state)
 		.optimize = 64,
 		.rotate = 3,
 		.tree_width = 3,
-		.deformable = true};
+		.deformable = true,
+		.flat_edge = KILNCOOK_FLAT_EDGE_EXACT};
 	assert_int_equal(cook_options_check(&context, &other, &effective), KILNCOOK_OK);
 	describe_options(&effective, text);
 	assert_string_equal(text,
 		"shape=hull shape=a%20b*=mesh shape=?%3D=cylinder hull-vertices=64 hull-faces=4 "
 		"hull-error=0.125 hull-inner=1 tree=aabb weld=0.10000000000000001 unit=9.9999999999999998e-13 "
 		"scale=0.33333333333333331 up=z art-up=x flip=1 build=top-down split=object-median "
-		"axis=covariance rotate=3 optimize=64 leaf=8 width=3 deformable=1");
+		"axis=covariance rotate=3 optimize=64 leaf=8 width=3 deformable=1 flat-edge=0");
 	const kilncook_options trees = {.trees = KILNCOOK_TREES_AUTO | 1u << KILNCOOK_TREE_OBB,
 		.method = KILNCOOK_METHOD_PLOC,
 		.split = KILNCOOK_SPLIT_MEAN};

@@ -288,6 +288,14 @@ static kilncook_status set_tree_width(cli_settings *s, const source *from, const
 	return status;
 }
 
+static kilncook_status set_flat_edge(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	double sine = 0;
+	kilncook_status status = take_number(from, name, value, 0, KILNCOOK_FLAT_EDGE_MAX, &sine);
+	s->cook.flat_edge = sine > 0 ? sine : KILNCOOK_FLAT_EDGE_EXACT;
+	return status;
+}
+
 static kilncook_status set_deformable(cli_settings *s, const source *from, const char *name, const char *value)
 {
 	(void)from, (void)name, (void)value;
@@ -382,6 +390,7 @@ static const option options[] = {
 	{"--rotate", NULL, true, set_rotate},
 	{"--tree-width", NULL, true, set_tree_width},
 	{"--deformable", NULL, false, set_deformable},
+	{"--flat-edge", NULL, true, set_flat_edge},
 	{"-j", "--threads", true, set_threads},
 	{"--time-limit", NULL, true, set_time},
 	{"--memory-limit", NULL, true, set_memory},

@@ -22,7 +22,7 @@ static void print_help(void)
 		  "                    sphere, rss between commas; auto: the one of least work        --tree-width 2..8\n"
 		  "  --build top-down|agglomerative|ploc|insertion     --rotate PASSES     --optimize PASSES\n"
 		  "  --split sah|mean|median|object-median|midpoint|spatial   --axis longest|variance|covariance\n"
-		  "  --leaf TRIANGLES  --deformable   keep which vertex of the art each vertex was\n"
+		  "  --leaf TRIANGLES  --deformable   keep the art's vertices   --flat-edge SINE  flat up to it (0.025)\n"
 		  "  -j THREADS        that may work at a time (0: one a processor); of no effect on the result\n"
 		  "  --depfile F       write a Make rule: OUT depends on IN, its side files, the recipes\n"
 		  "  --report F.json   write what was found, dropped, built\n"

@@ -3,6 +3,7 @@
 #define KILN_COOKER_COOK_H
 
 #include "clean/clean.h"
+#include "clean/edge_kinds.h"
 #include "hull/pack.h"
 #include "kiln_format.h"
 #include "mass/mass.h"
@@ -51,6 +52,8 @@ typedef struct cook_mesh
 	uint32_t pair_kind;					   ///< kiln_tree_kind that pair queries take
 	uint32_t choice;					   ///< name: what it was chosen from, or KILN_NONE
 	uint32_t *vertices;					   ///< source vertex of every leaf vertex, or NULL
+	uint16_t *edges;					   ///< per triangle: what kinds of edge its sides are
+	clean_side_counts sides;			   ///< of all its triangles
 	uint64_t key[2];					   ///< hash of all that went into the tree
 } cook_mesh;
 

@@ -85,6 +85,7 @@ static kilncook_status number_meshes(layout *l)
 	set_section(l, KILN_SECTION_TREE, tree, sizeof(kiln_format_tree_node), 0);
 	set_section(l, KILN_SECTION_LEAVES, leaves, 0, units * KILN_LEAF_UNIT + KILN_LEAF_TAIL);
 	set_section(l, KILN_SECTION_SOURCES, triangles, sizeof(uint32_t), 0);
+	set_section(l, KILN_SECTION_EDGES, triangles, sizeof(uint16_t), 0);
 	set_section(l, KILN_SECTION_LEAF_INDEX, index, sizeof(uint32_t), 0);
 	return KILNCOOK_OK;
 }
@@ -138,6 +139,7 @@ static void write_meshes(layout *l)
 	kiln_format_mesh *heads = (kiln_format_mesh *)(void *)at(l, KILN_SECTION_MESHES);
 	uint8_t *tree = at(l, KILN_SECTION_TREE), *leaves = at(l, KILN_SECTION_LEAVES);
 	uint8_t *sources = at(l, KILN_SECTION_SOURCES), *index = at(l, KILN_SECTION_LEAF_INDEX);
+	uint8_t *edges = at(l, KILN_SECTION_EDGES);
 	memcpy(tree, job->scene_tree.nodes, job->scene_tree.node_count * sizeof(kiln_format_tree_node));
 	packed_tree_free(&job->context, &job->scene_tree);
 	for (uint32_t i = 0; i < job->mesh_count; ++i)
@@ -152,6 +154,8 @@ static void write_meshes(layout *l)
 			(size_t)packed->leaf_units * KILN_LEAF_UNIT);
 		memcpy(sources + (size_t)head->triangle_first * sizeof(uint32_t), packed->order,
 			packed->order_count * sizeof(uint32_t));
+		memcpy(edges + (size_t)head->triangle_first * sizeof(uint16_t), mesh->edges,
+			head->triangle_count * sizeof(uint16_t));
 		memcpy(index + (size_t)head->leaf_index_first * sizeof(uint32_t), packed->leaf_index,
 			packed->leaf_index_count * sizeof(uint32_t));
 		packed_tree_free(&job->context, &mesh->tree);

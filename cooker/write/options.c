@@ -52,6 +52,9 @@ static kilncook_status check_numbers(const kilncook_context *context, const kiln
 		return usage(context, "more than 64 passes over the tree");
 	if (given->tree_width == 1 || given->tree_width > KILN_TREE_WIDTH)
 		return usage(context, "a tree node has 2 to 8 children");
+	bool exact = given->flat_edge >= KILNCOOK_FLAT_EDGE_EXACT && given->flat_edge <= KILNCOOK_FLAT_EDGE_EXACT;
+	if (!exact && !(given->flat_edge >= 0 && given->flat_edge <= KILNCOOK_FLAT_EDGE_MAX))
+		return usage(context, "the sine of a flat edge is outside 0 .. 0.5");
 	if (given->threads > KILNCOOK_THREADS_MAX)
 		return usage(context, "more than 256 threads");
 	return KILNCOOK_OK;
@@ -106,6 +109,10 @@ kilncook_status cook_options_check(
 	*effective = *given;
 	effective->weld += 0.0; // no negative zero
 	effective->hull_error += 0.0;
+	if (effective->flat_edge == 0)
+		effective->flat_edge = KILNCOOK_FLAT_EDGE_DEFAULT;
+	else if (effective->flat_edge < 0)
+		effective->flat_edge = 0;
 	if (effective->shape == KILNCOOK_SHAPE_DEFAULT)
 		effective->shape = KILNCOOK_SHAPE_MESH;
 	if (effective->scale == 0)
@@ -192,6 +199,6 @@ void cook_options_text(const kilncook_options *options, cook_text *text)
 	cook_text_print(text, " weld=%.17g unit=%s scale=%.17g up=%s art-up=%s flip=%d ", options->weld, unit,
 		options->scale, options->up ? axes[options->up] : "keep", axes[options->art_up], options->flip ? 1 : 0);
 	cook_rule_text(options, text);
-	cook_text_print(
-		text, " leaf=%u width=%u deformable=%d", options->leaf_size, options->tree_width, options->deformable ? 1 : 0);
+	cook_text_print(text, " leaf=%u width=%u deformable=%d flat-edge=%.17g", options->leaf_size, options->tree_width,
+		options->deformable ? 1 : 0, options->flat_edge);
 }

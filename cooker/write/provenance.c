@@ -23,5 +23,6 @@ void cook_provenance(const cook_job *job, kiln_format_provenance *provenance)
 		.duplicates = report->counts.duplicates,
 		.welded = report->counts.welded,
 		.triangles = report->triangles,
+		.flat_edge = job->options.flat_edge,
 	};
 }

@@ -88,6 +88,9 @@ static void add_surface(cook_text *text, const kilncook_mesh_row *row)
 	add_number(text, "boundary_edges", row->boundary_edges, ", ");
 	add_number(text, "nonmanifold_edges", row->nonmanifold_edges, ", ");
 	add_number(text, "inconsistent_edges", row->inconsistent_edges, ", ");
+	add_number(text, "convex_sides", row->convex_sides, ", ");
+	add_number(text, "concave_sides", row->concave_sides, ", ");
+	add_number(text, "flat_sides", row->flat_sides, ", ");
 	add_number(text, "components", row->components, ", ");
 	cook_text_print(text, "\"euler_characteristic\": %d,\n      ", row->euler_characteristic);
 }

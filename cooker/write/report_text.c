@@ -45,6 +45,13 @@ static void add_tree(cook_text *text, const kilncook_mesh_row *row)
 		(unsigned long long)row->leaf_bytes, (double)(row->tree_bytes + row->leaf_bytes) / row->triangles);
 }
 
+static void add_sides(cook_text *text, const kilncook_mesh_row *row)
+{
+	cook_text_print(text, "    sides of triangles: %llu at convex edges, %llu at concave ones, %llu at flat ones\n",
+		(unsigned long long)row->convex_sides, (unsigned long long)row->concave_sides,
+		(unsigned long long)row->flat_sides);
+}
+
 static void add_trees(cook_text *text, const kilncook_mesh_row *row)
 {
 	for (uint32_t i = 0; i < row->tree_count; ++i)
@@ -95,6 +102,7 @@ static void add_row(cook_text *text, const kilncook_mesh_row *row)
 		add_verdict(text, row);
 	if (row->mesh != KILNCOOK_NO_MESH && !row->shared)
 	{
+		add_sides(text, row);
 		add_tree(text, row);
 		add_trees(text, row);
 	}

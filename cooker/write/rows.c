@@ -132,6 +132,13 @@ static void describe_trees(kilncook_mesh_row *row, const cook_mesh *mesh)
 	}
 }
 
+static void describe_sides(kilncook_mesh_row *row, const clean_side_counts *sides)
+{
+	row->convex_sides = sides->of[KILN_EDGE_CONVEX];
+	row->concave_sides = sides->of[KILN_EDGE_CONCAVE];
+	row->flat_sides = sides->of[KILN_EDGE_FLAT];
+}
+
 static void describe_hull(kilncook_mesh_row *row, const kiln_format_hull *head)
 {
 	row->hull_dimension = head->dimension;
@@ -168,6 +175,7 @@ kilncook_status cook_row_add(cook_job *job, const cook_set *set, const clean_mes
 	{
 		describe_tree(row, &job->meshes[set->cooked].head);
 		describe_trees(row, &job->meshes[set->cooked]);
+		describe_sides(row, &job->meshes[set->cooked].sides);
 	}
 	else if (set->cooked != KILN_NONE && set->shape == KILNCOOK_SHAPE_HULL)
 		describe_hull(row, &job->solids[set->cooked].hull.head);

@@ -81,6 +81,7 @@ static void fill_head(
 void cook_mesh_free(const kilncook_context *context, cook_mesh *mesh)
 {
 	cook_free(context, mesh->vertices, mesh->head.leaf_vertex_count, sizeof *mesh->vertices);
+	cook_free(context, mesh->edges, mesh->head.triangle_count, sizeof *mesh->edges);
 	cook_trees_free(context, mesh->trees);
 	packed_tree_free(context, &mesh->tree);
 	*mesh = (cook_mesh){.choice = KILN_NONE};
@@ -112,6 +113,26 @@ static kilncook_status keep_vertices(cook_job *job, const clean_mesh *mesh, cook
 	return KILNCOOK_OK;
 }
 
+/// Kinds of edges in the order of the packed triangles, while the tree still knows them by their clean numbers.
+static kilncook_status judge_edges(cook_job *job, const clean_mesh *mesh, cook_mesh *out)
+{
+	kilncook_context *context = &job->context;
+	uint32_t count = mesh->triangle_count;
+	double start = platform_seconds();
+	uint16_t *kinds = cook_alloc(context, count, sizeof *kinds);
+	out->edges = cook_alloc(context, count, sizeof *out->edges);
+	bool done = kinds && out->edges &&
+				clean_edge_kinds(context, (const float(*)[3])mesh->vertices, mesh->vertex_count,
+					(const uint32_t(*)[3])mesh->triangles, count, job->options.flat_edge, kinds);
+	for (uint32_t i = 0; done && i < count; ++i)
+		out->edges[i] = kinds[out->tree.order[i]];
+	if (done)
+		out->sides = clean_count_sides(out->edges, count);
+	cook_free(context, kinds, count, sizeof *kinds);
+	job->report.ms[KILNCOOK_STAGE_CLEAN] += 1e3 * (platform_seconds() - start);
+	return done ? KILNCOOK_OK : cook_no_memory(job);
+}
+
 static kilncook_status describe(cook_job *job, const cook_set *set, const clean_mesh *mesh, cook_mesh *out)
 {
 	out->shape = (kiln_format_shape){
@@ -139,6 +160,10 @@ static kilncook_status pack(cook_job *job, cook_set *set, const clean_mesh *mesh
 	if (status == KILNCOOK_OK)
 	{
 		fill_head(job, set, mesh, &out->tree, &out->head);
+		status = judge_edges(job, mesh, out);
+	}
+	if (status == KILNCOOK_OK)
+	{
 		for (uint32_t i = 0; i < out->tree.order_count; ++i)
 			out->tree.order[i] = mesh->faces[out->tree.order[i]];
 		status = keep_vertices(job, mesh, out);

@@ -64,6 +64,7 @@ typedef struct kiln_asset
 	const uint8_t *volume_nodes;
 	const uint32_t *vertices; ///< source vertex of every leaf vertex, where they were kept
 	uint64_t vertex_count;
+	const uint16_t *edges;	 ///< per triangle of all meshes: what kind of edge each side is, see kiln_triangle_edges
 	uint64_t triangle_count; ///< of all meshes, each counted once
 	const struct kiln_kernels *kernels;
 	const struct kiln_pair_kernels *pair_kernels;
@@ -101,6 +102,11 @@ kiln_source kiln_triangle_source(const kiln_asset *asset, uint32_t mesh, uint32_
 
 /// Corners of a triangle in mesh coordinates, to the bit as cooked; false out of range. Cost: a few leaf heads.
 bool kiln_triangle_corners(const kiln_asset *asset, uint32_t mesh, uint32_t triangle, kiln_vec3 corners[3]);
+
+/// What kinds of edge the sides of a triangle are (kiln_format_edge_kind tells one of them apart), in mesh coordinates
+/// seen from the triangle's front, where its corners run counter-clockwise: a mirrored node does not change them, as
+/// its fronts stay outside. Each side has a kind below KILN_EDGE_KIND_END. KILN_NONE out of range.
+uint32_t kiln_triangle_edges(const kiln_asset *asset, uint32_t mesh, uint32_t triangle);
 
 /// The mesh that holds the asset-wide triangle number, and its number inside that mesh; KILN_NONE out of range.
 uint32_t kiln_triangle_mesh(const kiln_asset *asset, uint32_t asset_triangle, uint32_t *mesh_triangle);

@@ -51,6 +51,13 @@ bool kiln_triangle_corners(const kiln_asset *asset, uint32_t mesh, uint32_t tria
 	return true;
 }
 
+uint32_t kiln_triangle_edges(const kiln_asset *asset, uint32_t mesh, uint32_t triangle)
+{
+	if (mesh >= asset->mesh_count || triangle >= asset->meshes[mesh].triangle_count)
+		return KILN_NONE;
+	return asset->edges[(uint64_t)asset->meshes[mesh].triangle_first + triangle];
+}
+
 uint32_t kiln_triangle_mesh(const kiln_asset *asset, uint32_t asset_triangle, uint32_t *mesh_triangle)
 {
 	if (asset_triangle >= asset->triangle_count)

@@ -79,6 +79,7 @@ static kiln_asset describe(const kiln_blob *blob, kiln_isa isa)
 		.volume_nodes = kiln_blob_section(blob, KILN_SECTION_VOLUME_NODES),
 		.vertices = kiln_blob_section(blob, KILN_SECTION_VERTICES),
 		.vertex_count = kiln_blob_count(blob, KILN_SECTION_VERTICES),
+		.edges = kiln_blob_section(blob, KILN_SECTION_EDGES),
 		.triangle_count = kiln_blob_count(blob, KILN_SECTION_SOURCES),
 		.kernels = kiln_kernels_choose(isa),
 		.pair_kernels = kiln_pair_kernels_choose(isa),

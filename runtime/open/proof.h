@@ -61,7 +61,7 @@ kiln_result kiln_prove_gaps(const kiln_blob *blob);
 /// Proves NAMES, MATERIALS, PARTS, NODES, SCENE and PROVENANCE.
 kiln_result kiln_prove_arrays(const kiln_blob *blob);
 
-/// Proves MESHES: that every mesh's ranges follow the one before and cover the sections. Then SOURCES.
+/// Proves MESHES: that every mesh's ranges follow the one before and cover the sections. Then SOURCES and EDGES.
 kiln_result kiln_prove_meshes(const kiln_blob *blob);
 
 /// Proves the trees of the scene and of every mesh, the leaves and LEAF_INDEX. Needs the other proofs first.

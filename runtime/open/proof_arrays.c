@@ -112,6 +112,8 @@ static kiln_result prove_provenance(const kiln_blob *blob)
 			blob, KILN_E_VALUE, &p->up_axis, "the provenance's up axis is none of x, y, z, unknown");
 	if (!double_is_finite(p->unit) || !double_is_finite(p->scale) || !double_is_finite(p->weld_relative))
 		return kiln_refuse_field(blob, KILN_E_NUMBER, &p->unit, "a number of the provenance is not finite");
+	if (!(p->flat_edge >= 0 && p->flat_edge <= 1))
+		return kiln_refuse_field(blob, KILN_E_NUMBER, &p->flat_edge, "the sine of a flat edge is not from 0 to 1");
 	if (!kiln_bytes_zero(p->reserved, sizeof p->reserved))
 		return kiln_refuse_field(blob, KILN_E_VALUE, p->reserved, "a reserved field of the provenance is not zero");
 	return kiln_proved();

@@ -122,6 +122,34 @@ static kiln_result prove_sources(const kiln_blob *blob, const kiln_format_mesh *
 	return kiln_proved();
 }
 
+/// Bits of sides that hold no kind, or bits that belong to no side, in four triangles at once: a kind is from 5 where
+/// its high bit and another are set. Shifts stay inside a triangle's 16 bits as long as none of the rest is set.
+static uint64_t bad_sides(uint64_t four)
+{
+	const uint64_t each = 0x0001000100010001u, high = 0x124 * each;
+	return (four & (0xffff ^ KILN_EDGE_BITS) * each) | (four & (four << 1 | four << 2) & high);
+}
+
+static kiln_result prove_edges(const kiln_blob *blob)
+{
+	const uint16_t *edges = kiln_blob_section(blob, KILN_SECTION_EDGES);
+	size_t count = (size_t)kiln_blob_count(blob, KILN_SECTION_EDGES), i = 0;
+	if (count != kiln_blob_count(blob, KILN_SECTION_SOURCES))
+		return kiln_refuse_field(blob, KILN_E_RANGE, edges, "EDGES has not one entry for each triangle");
+	uint64_t bad = 0, four;
+	for (; i + 4 <= count; i += 4)
+	{
+		memcpy(&four, edges + i, sizeof four);
+		bad |= bad_sides(four);
+	}
+	for (; i < count; ++i)
+		bad |= bad_sides(edges[i]);
+	for (i = 0; bad && i < count; ++i)
+		if (bad_sides(edges[i]))
+			return kiln_refuse_field(blob, KILN_E_VALUE, &edges[i], "a side of a triangle is of no kind of edge");
+	return kiln_proved();
+}
+
 kiln_result kiln_prove_meshes(const kiln_blob *blob)
 {
 	const kiln_format_mesh *meshes = kiln_blob_section(blob, KILN_SECTION_MESHES);
@@ -155,5 +183,5 @@ kiln_result kiln_prove_meshes(const kiln_blob *blob)
 		return kiln_refuse_field(blob, KILN_E_RANGE, meshes, "the meshes do not cover LEAF_INDEX");
 	if (cursor.leaf != kiln_blob_count(blob, KILN_SECTION_LEAVES))
 		return kiln_refuse_field(blob, KILN_E_RANGE, meshes, "the meshes' leaves are not as many as LEAVES says");
-	return kiln_proved();
+	return prove_edges(blob);
 }

@@ -40,6 +40,7 @@ static section_rule rule_of(uint32_t kind)
 		[KILN_SECTION_VOLUME_TREES] = {sizeof(kiln_format_volume_tree), ANY},
 		[KILN_SECTION_VOLUME_NODES] = {0, ANY},
 		[KILN_SECTION_VERTICES] = {sizeof(uint32_t), ANY},
+		[KILN_SECTION_EDGES] = {sizeof(uint16_t), ANY},
 	};
 	return rules[kind];
 }

@@ -81,6 +81,8 @@ misused "an unknown axis" "$art" -o "$out" --up w
 misused "a negative weld" "$art" -o "$out" --weld -1
 misused "a weld too small to mean anything" "$art" -o "$out" --weld 1e-13
 misused "a weld that is no number" "$art" -o "$out" --weld nan
+misused "a flat edge that is steep" "$art" -o "$out" --flat-edge 0.6
+misused "a flat edge below zero" "$art" -o "$out" --flat-edge -0.1
 misused "a weld with a tail" "$art" -o "$out" --weld 0.1mm
 misused "a unit of zero" "$art" -o "$out" --unit 0
 misused "an infinite scale" "$art" -o "$out" --scale inf
@@ -118,6 +120,8 @@ differs "--up" --up z --art-up y
 differs "--split" --split object-median --axis variance
 differs "--optimize" --optimize 2
 differs "--leaf" --leaf 1
+differs "--flat-edge" --flat-edge 0.4
+same "--flat-edge 0.025" --flat-edge 0.025
 differs "--shape hull" --shape hull
 differs "--shape PATTERN=hull" --shape 'cub?=hull'
 mkdir "$scratch/elsewhere"

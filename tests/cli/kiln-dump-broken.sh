@@ -52,7 +52,7 @@ do
 	head -c "$length" "$sound" >"$broken"
 	claim "$length bytes are refused" exits 1 "$dump" "$broken"
 	claim "$length bytes: truncated" says "[truncated]"
-	claim "$length bytes: the header is shown" shows "Kiln format 3.0, $length bytes"
+	claim "$length bytes: the header is shown" shows "Kiln format 4.0, $length bytes"
 	claim "$length bytes: the header's size is shown" shows "$size bytes by the header"
 done
 claim "half a file: the section table is shown" shows "provenance"
@@ -101,6 +101,7 @@ hidden()
 hidden "a node's box that is too small" "leaves the node's box [tree]" $((section[nodes] + 110)) 00
 hidden "a mesh's box that is too large" "bounds are not those of its vertices [number]" $((section[meshes] + 18)) 40
 hidden "a wrong count of edges" "the Euler characteristic is not" $((section[meshes] + 80)) 00
+hidden "a wrong kind of edge" "not the kind of edge that its mesh has there [value]" $((section[edges] + 8)) 00
 hidden "an asset's box that is too small" "leaves the asset's [tree]" $((section[scene] + 14)) 00
 while read -r shape rule
 do

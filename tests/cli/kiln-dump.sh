@@ -34,7 +34,8 @@ done
 "$dump" --json --verify "$scratch/crate.kiln" >"$scratch/stdout"
 for fact in '"ok": true' '"triangles": 44,' '"vertices": 24,' '"edges": 66,' '"euler": 2,' '"components": 1,' \
 	'"closed": true' '"manifold": true' '"wound": true' '"boundary_edges": 0' '"bounds_min": [-1, 0, -1]' \
-	'"bounds_max": [1, 2, 1]' '"name": "wood"' '"name": "iron"' '"name": "felt"' '"source_name": "crate.obj"'
+	'"bounds_max": [1, 2, 1]' '"name": "wood"' '"name": "iron"' '"name": "felt"' '"source_name": "crate.obj"' \
+	'"sides": {"convex": 52, "concave": 20, "flat": 60, "boundary": 0, "nonmanifold": 0}' '"flat_edge": 0.025'
 do
 	claim "crate: $fact" shows "$fact"
 done

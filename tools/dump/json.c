@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "edges.h"
 #include "json_keys.h"
 #include "report.h"
 #include "shapes.h"
@@ -80,6 +81,7 @@ static void write_provenance(json_writer *json, const kiln_asset *asset)
 	key_uint(json, "duplicates", p->duplicates);
 	key_uint(json, "welded", p->welded);
 	key_uint(json, "triangles", p->triangles);
+	key_double(json, "flat_edge", p->flat_edge);
 	json_object_end(json);
 }
 
@@ -167,6 +169,7 @@ static void write_mesh_bytes(json_writer *json, const mesh_bytes *bytes, uint32_
 	key_uint(json, "parts", bytes->parts);
 	key_uint(json, "volume_trees", bytes->volume_trees);
 	key_uint(json, "vertices", bytes->vertices);
+	key_uint(json, "edges", bytes->edges);
 	key_float(json, "per_triangle", (float)((double)bytes->total / triangles));
 	json_object_end(json);
 }
@@ -192,6 +195,7 @@ static void write_mesh(json_writer *json, const dump_report *report, uint32_t in
 	key_uint(json, "boundary_edges", mesh->boundary_edges);
 	key_uint(json, "nonmanifold_edges", mesh->nonmanifold_edges);
 	key_uint(json, "inconsistent_edges", mesh->inconsistent_edges);
+	edges_json(json, asset, index);
 	write_bounds(json, asset, mesh->bounds_min, mesh->bounds_max);
 	write_parts(json, asset, mesh);
 	key_float(json, "sah_cost_cooked", mesh->sah_cost);

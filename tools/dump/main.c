@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "../common/file.h"
 #include "../common/message.h"
+#include "edges.h"
 #include "report.h"
 #include "shapes.h"
 #include "trees.h"
@@ -18,7 +19,8 @@ static const char help[] =
 	"\n"
 	"  --json         one JSON object instead of text\n"
 	"  --verify       recompute the content hash; prove that no tree hides a triangle from a query, that hulls are\n"
-	"                 closed and convex by exact signs, and that bounding volumes contain what they bound\n"
+	"                 closed and convex by exact signs, that bounding volumes contain what they bound, and that\n"
+	"                 edges are what the cooker took them for\n"
 	"  --obj OUT      also write the surfaces of all nodes, in asset coordinates, as Wavefront OBJ\n"
 	"  --help, --version\n"
 	"\n"
@@ -152,6 +154,10 @@ static bool fill_report(dump_report *report, const file_bytes *bytes, const dump
 		if (report->contained.status == KILN_OK && !memory)
 		{
 			report->contained = verify_trees(&report->asset, &memory);
+		}
+		if (report->contained.status == KILN_OK && !memory)
+		{
+			report->contained = verify_edges(&report->asset, &memory);
 		}
 		if (memory)
 		{

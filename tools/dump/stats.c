@@ -124,11 +124,12 @@ mesh_bytes stats_mesh_bytes(const kiln_asset *asset, uint32_t mesh)
 		.leaves = (uint64_t)m->leaf_units * KILN_LEAF_UNIT,
 		.sources = (uint64_t)m->triangle_count * sizeof(uint32_t),
 		.leaf_index = entries * sizeof(uint32_t),
+		.edges = (uint64_t)m->triangle_count * sizeof(uint16_t),
 		.parts = sizeof *m + (uint64_t)m->part_count * sizeof(kiln_format_part),
 	};
 	bytes.volume_trees = trees_bytes(asset, mesh);
 	bytes.vertices = m->vertex_first == KILN_NONE ? 0 : (uint64_t)m->leaf_vertex_count * sizeof(uint32_t);
 	bytes.total = bytes.tree + bytes.leaves + bytes.sources + bytes.leaf_index + bytes.parts + bytes.volume_trees +
-				  bytes.vertices;
+				  bytes.vertices + bytes.edges;
 	return bytes;
 }

@@ -29,6 +29,7 @@ typedef struct mesh_bytes
 	uint64_t parts;		   ///< the mesh's record and its parts
 	uint64_t volume_trees; ///< of other volumes than AABBs, with their records
 	uint64_t vertices;	   ///< source vertices
+	uint64_t edges;		   ///< kinds of edge
 	uint64_t total;
 } mesh_bytes;
 

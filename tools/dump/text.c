@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "edges.h"
 #include "report.h"
 #include "shapes.h"
 #include "text_parts.h"
@@ -236,6 +237,7 @@ static void write_mesh(FILE *out, const dump_report *report, uint32_t index)
 	fprintf(out, ": %lu triangle%s from %lu, %lu vertices\n", (unsigned long)mesh->triangle_count,
 		plural(mesh->triangle_count), (unsigned long)mesh->triangle_first, (unsigned long)mesh->vertex_count);
 	write_surface(out, mesh);
+	edges_text(out, asset, index);
 	write_bounds(out, asset, mesh->bounds_min, mesh->bounds_max);
 	for (uint32_t i = 0; i < mesh->part_count; ++i)
 	{
@@ -255,9 +257,10 @@ static void write_mesh(FILE *out, const dump_report *report, uint32_t index)
 	mesh_bytes bytes = stats_mesh_bytes(asset, index);
 	double count = mesh->triangle_count;
 	write_label(out, "bytes/triangle");
-	fprintf(out, "%.2f: tree %.2f, leaves %.2f, sources %.2f, leaf index %.2f, record and parts %.2f",
+	fprintf(out, "%.2f: tree %.2f, leaves %.2f, sources %.2f, leaf index %.2f, edges %.2f, record and parts %.2f",
 		(double)bytes.total / count, (double)bytes.tree / count, (double)bytes.leaves / count,
-		(double)bytes.sources / count, (double)bytes.leaf_index / count, (double)bytes.parts / count);
+		(double)bytes.sources / count, (double)bytes.leaf_index / count, (double)bytes.edges / count,
+		(double)bytes.parts / count);
 	if (bytes.volume_trees > 0)
 	{
 		fprintf(out, ", other trees %.2f", (double)bytes.volume_trees / count);

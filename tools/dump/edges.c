@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "edges.h"
+
+#include "clean/edge_kinds.h"
+#include "clean/weld.h"
+#include "json_keys.h"
+#include "text_parts.h"
+#include "verify.h"
+#include "verify_quiet.h"
+
+#include <stdlib.h>
+
+static clean_side_counts count(const kiln_asset *asset, uint32_t mesh)
+{
+	const kiln_format_mesh *m = &asset->meshes[mesh];
+	return clean_count_sides(asset->edges + m->triangle_first, m->triangle_count);
+}
+
+void edges_text(FILE *out, const kiln_asset *asset, uint32_t mesh)
+{
+	clean_side_counts sides = count(asset, mesh);
+	write_label(out, "sides");
+	fprintf(out, "%llu convex, %llu concave, %llu flat, %llu boundary, %llu non-manifold\n",
+		(unsigned long long)sides.of[KILN_EDGE_CONVEX], (unsigned long long)sides.of[KILN_EDGE_CONCAVE],
+		(unsigned long long)sides.of[KILN_EDGE_FLAT], (unsigned long long)sides.of[KILN_EDGE_BOUNDARY],
+		(unsigned long long)sides.of[KILN_EDGE_NONMANIFOLD]);
+}
+
+void edges_json(json_writer *json, const kiln_asset *asset, uint32_t mesh)
+{
+	clean_side_counts sides = count(asset, mesh);
+	key_inline(json, "sides");
+	key_uint(json, "convex", sides.of[KILN_EDGE_CONVEX]);
+	key_uint(json, "concave", sides.of[KILN_EDGE_CONCAVE]);
+	key_uint(json, "flat", sides.of[KILN_EDGE_FLAT]);
+	key_uint(json, "boundary", sides.of[KILN_EDGE_BOUNDARY]);
+	key_uint(json, "nonmanifold", sides.of[KILN_EDGE_NONMANIFOLD]);
+	json_object_end(json);
+}
+
+// The mesh's triangles by the numbers of their distinct positions, which are what its vertices were after welding.
+static void weld_triangles(const kiln_asset *asset, uint32_t mesh, clean_weld *weld, uint32_t (*triangles)[3])
+{
+	for (uint32_t i = 0; i < asset->meshes[mesh].triangle_count; ++i)
+	{
+		kiln_vec3 corners[3];
+		(void)kiln_triangle_corners(asset, mesh, i, corners);
+		for (int k = 0; k < 3; ++k)
+		{
+			const float position[3] = {corners[k].x, corners[k].y, corners[k].z};
+			triangles[i][k] = clean_weld_add(weld, position);
+		}
+	}
+}
+
+// Corners that are equal would be no triangle to the cooker's code.
+static bool has_corners(const uint32_t (*triangles)[3], uint32_t count)
+{
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		const uint32_t *t = triangles[i];
+		if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0])
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+static kiln_result compare(const kiln_asset *asset, uint32_t mesh, const uint16_t *kinds)
+{
+	const kiln_format_mesh *m = &asset->meshes[mesh];
+	const uint16_t *stored = asset->edges + m->triangle_first;
+	for (uint32_t i = 0; i < m->triangle_count; ++i)
+	{
+		if (stored[i] != kinds[i])
+		{
+			return verify_refused(asset, KILN_E_VALUE, &stored[i],
+				"a side of a triangle is not the kind of edge that its mesh has there");
+		}
+	}
+	return verify_passed();
+}
+
+static kiln_result verify_mesh(const kiln_asset *asset, uint32_t mesh, bool *memory)
+{
+	const kiln_format_mesh *m = &asset->meshes[mesh];
+	kiln_result result = verify_passed();
+	clean_weld weld;
+	// Three corners a triangle are at most 2^31 positions in any blob that a cooker made.
+	if ((uint64_t)m->triangle_count * 3 > 1u << 31 || !clean_weld_begin(&verify_quiet, 3 * m->triangle_count, &weld))
+	{
+		*memory = true;
+		return result;
+	}
+	uint32_t(*triangles)[3] = malloc(m->triangle_count * sizeof *triangles);
+	uint16_t *kinds = malloc(m->triangle_count * sizeof *kinds);
+	*memory = triangles == NULL || kinds == NULL;
+	if (!*memory)
+	{
+		weld_triangles(asset, mesh, &weld, triangles);
+		if (!has_corners((const uint32_t(*)[3])triangles, m->triangle_count))
+		{
+			result = verify_refused(asset, KILN_E_VALUE, m, "a triangle has equal corners");
+		}
+		else if (!clean_edge_kinds(&verify_quiet, (const float(*)[3])weld.positions, weld.count,
+					 (const uint32_t(*)[3])triangles, m->triangle_count, asset->provenance->flat_edge, kinds))
+		{
+			*memory = true;
+		}
+		else
+		{
+			result = compare(asset, mesh, kinds);
+		}
+	}
+	free(triangles);
+	free(kinds);
+	clean_weld_free(&verify_quiet, &weld);
+	return result;
+}
+
+kiln_result verify_edges(const kiln_asset *asset, bool *memory)
+{
+	kiln_result result = verify_passed();
+	*memory = false;
+	for (uint32_t i = 0; i < asset->mesh_count && result.status == KILN_OK && !*memory; ++i)
+	{
+		result = verify_mesh(asset, i, memory);
+	}
+	return result;
+}
