@@ -120,29 +120,41 @@ static void try_arc(kiln_sat_search *search, int side, const kiln_sat_facing *fa
 	follow(search, &arc);
 }
 
-static void edges_of_solid(kiln_sat_search *search, int side)
+/// The arcs over the edges of a low face, but for those that come with another. Both ends of an arc over the same cut: so
+/// is all between.
+static void edges_of_face(kiln_sat_search *search, int side, uint32_t face, float limit, uint32_t *seed)
 {
 	const kiln_sat_side *s = &search->side[side];
 	const kiln_hull *hull = s->p->hull;
+	uint32_t count, first = kiln_hull_face(hull, face, &count);
+	const double high = search->best.depth + s->slack;
+	const uint32_t over = kiln_sat_cuts_over(s, face, high, UINT32_MAX);
+	kiln_sat_facing facing;
+	bool known = false;
+	for (uint32_t half = first; half < first + count && !kiln_sat_over(search); ++half)
+	{
+		uint32_t beside = kiln_hull_face_of(hull, kiln_hull_twin(hull, half));
+		if ((beside < face && kiln_sat_is_low(s, beside, limit)) || kiln_sat_cuts_over(s, beside, high, over))
+			continue;
+		if (!known)
+			facing = kiln_sat_face(search, side, face, *seed);
+		known = true;
+		*seed = facing.other;
+		try_arc(search, side, &facing, half);
+	}
+}
+
+static void edges_of_solid(kiln_sat_search *search, int side)
+{
+	const kiln_sat_side *s = &search->side[side];
 	const float limit = kiln_sat_limit(search, side);
 	uint32_t seed = KILN_NONE;
-	for (uint32_t block = 0; block * KILN_HULL_BLOCK < hull->face_count; ++block)
+	for (uint32_t block = 0; block * KILN_HULL_BLOCK < s->p->hull->face_count; ++block)
 		for (uint32_t bits = kiln_sat_low_faces(s, block, limit); bits; bits &= bits - 1)
 		{
-			uint32_t face = KILN_HULL_BLOCK * block + kiln_lowest_bit(bits), count;
-			kiln_sat_facing facing = kiln_sat_face(search, side, face, seed);
-			seed = facing.other;
-			uint32_t first = kiln_hull_face(hull, face, &count);
-			for (uint32_t half = first; half < first + count; ++half)
-			{
-				// An edge of two low faces comes with the first.
-				uint32_t beside = kiln_hull_face_of(hull, kiln_hull_twin(hull, half));
-				if (beside < face && kiln_sat_is_low(s, beside, limit))
-					continue;
-				try_arc(search, side, &facing, half);
-				if (kiln_sat_over(search))
-					return;
-			}
+			if (kiln_sat_over(search))
+				return;
+			edges_of_face(search, side, KILN_HULL_BLOCK * block + kiln_lowest_bit(bits), limit, &seed);
 		}
 }
 

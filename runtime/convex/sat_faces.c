@@ -60,13 +60,13 @@ static double height_by_map(const kiln_sat_side *side, uint32_t face, kiln_d3 po
 }
 
 /// The lowest of a side's faces over its own middle, and over the other's. Both at once, eight at a time.
-static void measure_similar(kiln_sat_side *side)
+static void measure_similar(kiln_sat_side *side, double size)
 {
 	const kiln_polytope *p = side->p;
 	float own[3], lane[8], which[8];
 	point_back(side, side->middle, own);
 	double terms = 2 * (double)p->hull->reach + sum_of_sizes(own) + sum_of_sizes(side->over);
-	side->slack = HEIGHT_SLACK * p->scale * terms;
+	side->slack = HEIGHT_SLACK * (p->scale * terms + 2 * size);
 	f8 inner = heights_over(side, 0, own), least = heights_over(side, 0, side->over), block_of = f8_set1(0);
 	for (uint32_t block = 1; block * KILN_HULL_BLOCK < p->hull->face_count; ++block)
 	{
@@ -90,13 +90,13 @@ static void measure_similar(kiln_sat_side *side)
 	side->lowest = side->lowest < p->hull->face_count ? side->lowest : 0;
 }
 
-static void measure_by_map(kiln_sat_side *side)
+static void measure_by_map(kiln_sat_side *side, double size)
 {
 	const kiln_polytope *p = side->p;
 	double widest =
 		sqrt(kiln_d3_length2(p->column[0])) + sqrt(kiln_d3_length2(p->column[1])) + sqrt(kiln_d3_length2(p->column[2]));
 	double apart = sqrt(kiln_d3_length2(kiln_d3_sub(side->beyond, side->middle)));
-	side->slack = HEIGHT_SLACK * (side->size + apart + widest * (double)p->hull->reach);
+	side->slack = HEIGHT_SLACK * (side->size + size + apart + widest * (double)p->hull->reach);
 	side->inner = HUGE_VAL;
 	double least = HUGE_VAL;
 	for (uint32_t i = 0; i < p->hull->face_count; ++i)
@@ -110,17 +110,17 @@ static void measure_by_map(kiln_sat_side *side)
 	}
 }
 
-static void measure(kiln_sat_side *side, kiln_d3 beyond)
+static void measure(kiln_sat_side *side, const kiln_sat_side *other)
 {
 	const kiln_hull *hull = side->p->hull;
-	side->beyond = beyond;
+	side->beyond = other->middle;
 	if (hull->face_count == 0)
 		return;
-	point_back(side, beyond, side->over);
+	point_back(side, side->beyond, side->over);
 	if (side->p->scale != 0)
-		measure_similar(side);
+		measure_similar(side, other->size);
 	else
-		measure_by_map(side);
+		measure_by_map(side, other->size);
 	side->inner = hull->dimension == 3 ? kiln_double_max(0, side->inner - side->slack) : 0;
 }
 
@@ -144,8 +144,8 @@ void kiln_sat_begin(kiln_sat_search *search, const kiln_polytope *a, const kiln_
 						 sqrt(kiln_d3_length2(p->column[2])) * wide.z;
 		sizes += side->size;
 	}
-	measure(&search->side[0], search->side[1].middle);
-	measure(&search->side[1], search->side[0].middle);
+	measure(&search->side[0], &search->side[1]);
+	measure(&search->side[1], &search->side[0]);
 	search->best = (kiln_sat_axis){.kind = KILN_SAT_NOTHING, .depth = HUGE_VAL};
 	search->shallow = 0x1p-21 * sizes;
 	search->rounding = 0x1p-46 * (sizes + kiln_d3_largest(a->origin) + kiln_d3_largest(b->origin));
@@ -195,7 +195,22 @@ kiln_sat_facing kiln_sat_face(const kiln_sat_search *search, int side, uint32_t 
 	return facing;
 }
 
-void kiln_sat_try_face(kiln_sat_search *search, int side, uint32_t face, uint32_t *seed)
+/// Remembers a support; false when it is known.
+static bool add_cut(kiln_sat_search *search, int side, uint32_t vertex)
+{
+	kiln_sat_side *s = &search->side[side];
+	const uint32_t known = s->cut_count < KILN_SAT_CUTS ? s->cut_count : KILN_SAT_CUTS;
+	for (uint32_t i = 0; i < known; ++i)
+		if (s->cuts[i].vertex == vertex)
+			return false;
+	kiln_sat_cut *cut = &s->cuts[s->cut_count++ % KILN_SAT_CUTS];
+	cut->vertex = vertex;
+	cut->point = kiln_polytope_vertex(search->side[1 - side].p, vertex);
+	point_back(s, cut->point, cut->over);
+	return true;
+}
+
+bool kiln_sat_try_face(kiln_sat_search *search, int side, uint32_t face, uint32_t *seed)
 {
 	kiln_sat_facing facing = kiln_sat_face(search, side, face, *seed);
 	*seed = facing.other;
@@ -211,13 +226,102 @@ void kiln_sat_try_face(kiln_sat_search *search, int side, uint32_t face, uint32_
 		.depth = facing.depth * inverse,
 	};
 	kiln_sat_take(search, axis);
+	return add_cut(search, side, facing.other);
+}
+
+uint32_t kiln_sat_cuts_over(const kiln_sat_side *side, uint32_t face, double limit, uint32_t asked)
+{
+	const kiln_hull *hull = side->p->hull;
+	const uint32_t known = side->cut_count < KILN_SAT_CUTS ? side->cut_count : KILN_SAT_CUTS;
+	uint32_t over = 0;
+	for (uint32_t i = 0; i < known; ++i)
+	{
+		const kiln_sat_cut *cut = &side->cuts[i];
+		double height;
+		if (!(asked >> i & 1))
+			continue;
+		if (side->p->scale == 0)
+			height = height_by_map(side, face, cut->point);
+		else
+		{
+			float up = hull->nx[face] * cut->over[0] + hull->ny[face] * cut->over[1] + hull->nz[face] * cut->over[2];
+			height = (double)(hull->d[face] - up) * side->p->scale;
+		}
+		over |= (uint32_t)(height >= limit) << i;
+	}
+	return over;
+}
+
+/// Faces whose bounds are kept in a search.
+#define MOST_FACES 512
+
+/// Lower bounds of the depths on a side's faces.
+typedef struct bounds
+{
+	float depth[MOST_FACES];
+	uint32_t least; ///< face of the least
+} bounds;
+
+/// Raises the bounds of all faces to their heights over a point, and finds the least: the lowest number of equals.
+static void raise(const kiln_sat_side *side, const float over[3], float extra, bounds *b)
+{
+	const uint32_t count = side->p->hull->face_count;
+	float lane[8], which[8];
+	f8 least = f8_set1(HUGE_VALF), block_of = f8_set1(0);
+	for (uint32_t block = 0; block * KILN_HULL_BLOCK < count; ++block)
+	{
+		float *depth = &b->depth[KILN_HULL_BLOCK * block];
+		f8 known = f8_load(depth);
+		if (over)
+		{
+			known = f8_max(f8_add(heights_over(side, block, over), f8_set1(extra)), known);
+			f8_store(depth, known);
+		}
+		block_of = f8_select(m8_lt(known, least), f8_set1((float)block), block_of);
+		least = f8_min(known, least);
+	}
+	f8_store(lane, least);
+	f8_store(which, block_of);
+	uint32_t first = 0;
+	for (uint32_t i = 1; i < 8; ++i)
+		if (lane[i] < lane[first] || (lane[i] == lane[first] && which[i] < which[first]))
+			first = i;
+	b->least = KILN_HULL_BLOCK * (uint32_t)which[first] + first;
+}
+
+/// The face of the least bound is looked at, its support raises the bounds of the others, and so on: a few faces are all
+/// it takes, however many there are.
+static void cut_faces(kiln_sat_search *search, int side)
+{
+	const kiln_sat_side *s = &search->side[side];
+	const uint32_t count = s->p->hull->face_count, blocks = (count + KILN_HULL_BLOCK - 1) / KILN_HULL_BLOCK;
+	const float inner = (float)search->side[1 - side].inner;
+	bounds b;
+	for (uint32_t i = 0; i < KILN_HULL_BLOCK * blocks; ++i)
+		b.depth[i] = i < count ? -HUGE_VALF : HUGE_VALF;
+	for (uint32_t i = 0; i < s->cut_count && i < KILN_SAT_CUTS; ++i)
+		raise(s, s->cuts[i].over, 0, &b);
+	raise(s, s->over, inner, &b);
+	uint32_t seed = KILN_NONE;
+	while (!kiln_sat_over(search) && (double)b.depth[b.least] < search->best.depth + s->slack)
+	{
+		bool new = kiln_sat_try_face(search, side, b.least, &seed);
+		b.depth[b.least] = HUGE_VALF;
+		raise(s, new ? s->cuts[(s->cut_count - 1) % KILN_SAT_CUTS].over : NULL, 0, &b);
+	}
 }
 
 void kiln_sat_faces(kiln_sat_search *search, int side)
 {
 	const kiln_sat_side *s = &search->side[side];
-	uint32_t seed = search->best.kind == KILN_SAT_FACE && search->best.side == side ? search->best.other[0] : KILN_NONE;
-	for (uint32_t block = 0; block * KILN_HULL_BLOCK < s->p->hull->face_count; ++block)
+	const uint32_t count = s->p->hull->face_count;
+	uint32_t seed = KILN_NONE;
+	if (s->p->scale != 0 && count <= MOST_FACES)
+	{
+		cut_faces(search, side);
+		return;
+	}
+	for (uint32_t block = 0; block * KILN_HULL_BLOCK < count; ++block)
 		for (uint32_t bits = kiln_sat_low_faces(s, block, kiln_sat_limit(search, side)); bits; bits &= bits - 1)
 		{
 			if (kiln_sat_over(search))

@@ -6,6 +6,18 @@
 
 /// A search for the least depth on its way: what the files of separating axes share.
 
+/// Most cuts that a side remembers.
+#define KILN_SAT_CUTS 8
+
+/// A vertex of the other side that was the support of a face. No face of this side, and none of the axes on an arc between
+/// two, is less deep than the lowest of them is high over such a point.
+typedef struct kiln_sat_cut
+{
+	uint32_t vertex;
+	float over[3]; ///< in this hull's coordinates, for similarities
+	kiln_d3 point; ///< placed
+} kiln_sat_cut;
+
 /// One of two polytopes.
 typedef struct kiln_sat_side
 {
@@ -20,6 +32,8 @@ typedef struct kiln_sat_side
 	double slack;	  ///< heights of faces over it are off by less
 	uint32_t lowest;  ///< face of the least height over it
 	float heights[8]; ///< of a hull of up to 8 faces under a map that is no similarity: those heights
+	uint32_t cut_count;
+	kiln_sat_cut cuts[KILN_SAT_CUTS]; ///< the last ones, in a ring
 } kiln_sat_side;
 
 typedef enum kiln_sat_kind
@@ -79,6 +93,9 @@ bool kiln_sat_is_low(const kiln_sat_side *side, uint32_t face, float limit);
 /// neither has one on it.
 float kiln_sat_limit(const kiln_sat_search *search, int side);
 
+/// Which of a side's remembered cuts are higher than `limit` below a face, of those in `asked`, as bits.
+uint32_t kiln_sat_cuts_over(const kiln_sat_side *side, uint32_t face, double limit, uint32_t asked);
+
 /// The outward normal of a side's face, not of unit length, and the other's support against it, from `seed` on.
 typedef struct kiln_sat_facing
 {
@@ -90,8 +107,9 @@ typedef struct kiln_sat_facing
 
 kiln_sat_facing kiln_sat_face(const kiln_sat_search *search, int side, uint32_t face, uint32_t seed);
 
-/// Looks at a face of a side; `*seed` is a vertex of the other where the support is looked for first, and gets it.
-void kiln_sat_try_face(kiln_sat_search *search, int side, uint32_t face, uint32_t *seed);
+/// Looks at a face of a side; `*seed` is a vertex of the other where the support is looked for first, and gets it. True
+/// when that is a new cut.
+bool kiln_sat_try_face(kiln_sat_search *search, int side, uint32_t face, uint32_t *seed);
 
 /// Looks at an edge of each, given by their ends. `outward` is near the axis that is meant, and the axis where the edges
 /// are parallel.
