@@ -33,6 +33,7 @@ typedef struct kiln_convex
 	double margin;
 	const kiln_hull *hull;	 ///< or NULL
 	kiln_d3 from;			 ///< a point near the vertices or points, which are p - from before they are mapped
+	double slack;			 ///< of a hull: kiln_support_slack
 	bool turned;			 ///< the columns of the map are not x, y, z
 	kiln_d3 column[3];		 ///< the map of vertices and points
 	const kiln_vec3 *points; ///< or NULL

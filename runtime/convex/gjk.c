@@ -1,48 +1,107 @@
 // SPDX-License-Identifier: MIT
 #include "gjk.h"
 
+#include "simplex_quick.h"
+#include "support_hull.h"
+
 #include <math.h>
+#include <string.h>
 
 /// More steps than any pair of bodies has been seen to take; what is known by then is answered.
 #define STEPS_MOST 128
 #define SIDEWAYS_MOST 8
+
+/// A point of the set of differences b - a - offset, and what made it.
+typedef struct gjk_point
+{
+	kiln_d3 w, a, b;
+	uint32_t number_a, number_b;
+} gjk_point;
 
 /// A distance under way.
 typedef struct gjk_work
 {
 	const kiln_convex *a, *b;
 	kiln_d3 offset;
-	kiln_simplex *simplex;
-	kiln_d3 w[4];	 ///< b - a - offset of the simplex
-	double size;	 ///< bounds the coordinates seen so far
-	kiln_d3 v;		 ///< the simplex's point closest to the origin
-	double length2;	 ///< of v
-	kiln_d3 next[3]; ///< a new difference, and its points of a and b
-	int sideways;	 ///< steps that brought it no nearer
+	kiln_simplex_solve *solve; ///< NULL: the quick way, where it does
+	double size;			   ///< bounds the coordinates
+	kiln_quick_limits limits;
+	uint32_t count; ///< of the simplex; the point behind is the next
+	uint32_t seed_a, seed_b;
+	int sideways; ///< steps that brought it no nearer
+	gjk_point p[5];
+	double weight[4];
+	kiln_d3 v;		///< the simplex's point closest to the origin
+	double length2; ///< of v
 } gjk_work;
 
-static kiln_d3 difference(gjk_work *work, kiln_d3 a, kiln_d3 b)
+/// Bounds the terms that a term's supports are added up from.
+static double term_reach(const kiln_convex *c)
 {
-	// Bounds the terms, which may cancel.
-	double size = kiln_d3_largest(a) + kiln_d3_largest(b) + kiln_d3_largest(work->offset);
-	work->size = kiln_double_max(work->size, size);
-	return kiln_d3_sub(kiln_d3_sub(b, a), work->offset);
+	double reach = kiln_d3_largest(c->center);
+	if (c->hull)
+	{
+		kiln_d3 half = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(c->hull->high), kiln_d3_from(c->hull->low)), 0.5);
+		if (!c->turned)
+			return reach + kiln_d3_largest(half);
+		return reach + half.x * kiln_d3_largest(c->column[0]) + half.y * kiln_d3_largest(c->column[1]) +
+			   half.z * kiln_d3_largest(c->column[2]);
+	}
+	if (c->form == KILN_FORM_POINTS)
+	{
+		double own = 0, scale = c->turned ? kiln_d3_largest(c->column[0]) + kiln_d3_largest(c->column[1]) +
+												kiln_d3_largest(c->column[2])
+										  : 1;
+		for (uint32_t i = 0; i < c->point_count; ++i)
+			own = kiln_double_max(own, kiln_d3_largest(kiln_d3_sub(kiln_d3_from(c->points[i]), c->from)));
+		return reach + own * scale;
+	}
+	uint32_t bars = c->form == KILN_FORM_TRIANGLE ? 2 : c->form == KILN_FORM_CONE ? 1 : c->bar_count;
+	for (uint32_t i = 0; i < bars; ++i)
+		reach += kiln_d3_largest(c->bars[i]);
+	for (uint32_t i = 0; i < c->round_count; ++i)
+		reach += kiln_d3_largest(c->rounds[i]);
+	return reach;
 }
 
-/// The difference farthest along -v.
-static void ask(gjk_work *work, kiln_d3 v)
+static double reach_of(const kiln_convex *c)
 {
-	kiln_simplex *simplex = work->simplex;
-	work->next[1] = kiln_convex_support(work->a, v, &simplex->seed_a);
-	work->next[2] = kiln_convex_support(work->b, kiln_d3_scale(v, -1), &simplex->seed_b);
-	work->next[0] = difference(work, work->next[1], work->next[2]);
+	double reach = term_reach(c);
+	for (c = c->plus; c; c = c->plus)
+		reach += term_reach(c);
+	return reach;
+}
+
+static inline void set_difference(gjk_work *work, gjk_point *p)
+{
+	p->w = kiln_d3_sub(kiln_d3_sub(p->b, p->a), work->offset);
+}
+
+static inline kiln_d3 support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
+{
+	if (!convex->hull || convex->plus)
+		return kiln_convex_support(convex, direction, seed);
+	*seed = kiln_support_number(convex, kiln_support_back(convex, direction), *seed);
+	return kiln_support_placed(convex, kiln_support_vertex(convex, *seed));
+}
+
+/// Sets the point behind the simplex to the difference farthest along -v.
+static inline gjk_point *ask(gjk_work *work, kiln_d3 v)
+{
+	gjk_point *next = &work->p[work->count];
+	next->a = support(work->a, v, &work->seed_a);
+	next->b = support(work->b, kiln_d3_scale(v, -1), &work->seed_b);
+	next->number_a = work->seed_a;
+	next->number_b = work->seed_b;
+	set_difference(work, next);
+	return next;
 }
 
 static bool is_known(const gjk_work *work)
 {
-	const kiln_d3 *n = &work->next[0];
-	for (uint32_t i = 0; i < work->simplex->count; ++i)
-		if (work->w[i].x == n->x && work->w[i].y == n->y && work->w[i].z == n->z)
+	kiln_d3 n = work->p[work->count].w;
+	for (uint32_t i = 0; i < work->count; ++i)
+		if (work->p[i].w.x == n.x && work->p[i].w.y == n.y && work->p[i].w.z == n.z)
 			return true;
 	return false;
 }
@@ -69,24 +128,71 @@ static kiln_d3 point_of(const kiln_d3 w[4], const uint32_t kept[4], const double
 	return kiln_d3_scale(normal, kiln_d3_dot(normal, v) / length2);
 }
 
-/// Moves to the closest point of the simplex with, if `added`, the new difference. False when that is no nearer: the
-/// simplex then stays as it was. A gap g of the bounds may hide in (g / size)^2 of the length, below its rounding: a few
-/// steps may be sideways.
-static bool descend(gjk_work *work, bool added)
+/// Drops what the quick way found of no use: points 1, 2 and 3 of `quick` are 0, 1 and 2 here.
+static inline void keep_quick(gjk_work *work, const kiln_quick *quick)
 {
-	kiln_simplex *simplex = work->simplex, old = *simplex;
+	uint32_t newest = work->count, place = quick->count - 1;
+	if (quick->count == 3)
+	{
+		// Where the one is that is not kept.
+		place = 5 - quick->kept[0] - quick->kept[1];
+		work->weight[quick->kept[0] - 1] = quick->weight[1];
+		work->weight[quick->kept[1] - 1] = quick->weight[2];
+	}
+	else if (quick->count == 2)
+	{
+		work->p[0] = work->p[quick->kept[0] - 1];
+		work->weight[0] = quick->weight[1];
+	}
+	else
+		for (uint32_t i = 0; i + 1 < quick->count; ++i)
+			work->weight[i] = quick->weight[i + 1];
+	if (place != newest)
+		work->p[place] = work->p[newest];
+	work->weight[place] = quick->weight[0];
+	work->count = quick->count;
+	work->v = quick->v;
+	work->length2 = quick->length2;
+}
+
+/// The step to the newest point by the short way. False, with nothing changed, where that declines or comes no nearer.
+static inline bool descend_quickly(gjk_work *work)
+{
+	const gjk_point *p = work->p;
+	kiln_quick quick;
+	quick.count = 0;
+	quick.kept[0] = quick.kept[1] = 0;
+	quick.length2 = work->length2;
+	bool found;
+	switch (work->count)
+	{
+	case 1:
+		found = kiln_quick_segment(p[1].w, kiln_d3_sub(p[0].w, p[1].w), 1, &quick);
+		break;
+	case 2:
+		found = kiln_quick_three(p[2].w, p[0].w, p[1].w, work->limits, &quick);
+		break;
+	default:
+		found = kiln_quick_four(p[3].w, p[0].w, p[1].w, p[2].w, work->limits, &quick);
+		break;
+	}
+	if (!found || quick.count == 0)
+		return false;
+	keep_quick(work, &quick);
+	return true;
+}
+
+/// Moves to the closest point of the simplex, with `added` points behind it, by the whole method. False when that is no
+/// nearer: the simplex then stays as it was. A gap g of the bounds may hide in (g / size)^2 of the length, below its
+/// rounding: a few steps may be sideways.
+static bool descend(gjk_work *work, uint32_t added)
+{
 	kiln_d3 w[4];
-	uint32_t count = simplex->count, kept[4];
+	uint32_t count = work->count + added, kept[4];
 	double weight[4];
 	for (uint32_t i = 0; i < count; ++i)
-		w[i] = work->w[i];
-	if (added)
-	{
-		w[count] = work->next[0];
-		old.a[count] = work->next[1];
-		old.b[count++] = work->next[2];
-	}
-	uint32_t left = kiln_simplex_closest(w, count, kept, weight);
+		w[i] = work->p[i].w;
+	uint32_t left = (work->solve ? work->solve : kiln_simplex_closest)(w, count, kept, weight);
 	kiln_d3 v = point_of(w, kept, weight, left);
 	double length2 = kiln_d3_length2(v);
 	if (added && !(length2 < work->length2))
@@ -96,37 +202,46 @@ static bool descend(gjk_work *work, bool added)
 			return false;
 		++work->sideways;
 	}
-	simplex->count = left;
+	work->count = left;
+	gjk_point old[4];
+	memcpy(old, work->p, sizeof old);
 	for (uint32_t i = 0; i < left; ++i)
 	{
-		work->w[i] = w[kept[i]];
-		simplex->a[i] = old.a[kept[i]];
-		simplex->b[i] = old.b[kept[i]];
-		simplex->weight[i] = weight[i];
+		work->p[i] = old[kept[i]];
+		work->weight[i] = weight[i];
 	}
 	work->v = v;
 	work->length2 = length2;
 	return true;
 }
 
-static void begin(gjk_work *work)
+static void begin(gjk_work *work, const kiln_simplex *simplex)
 {
-	kiln_simplex *simplex = work->simplex;
-	if (!simplex->seeded)
-	{
-		simplex->seeded = true;
-		simplex->seed_a = simplex->seed_b = KILN_NONE;
-	}
-	if (simplex->count == 0)
-	{
-		ask(work, kiln_d3_sub(kiln_d3_sub(work->b->center, work->a->center), work->offset));
-		simplex->count = 1;
-		simplex->a[0] = work->next[1];
-		simplex->b[0] = work->next[2];
-	}
+	work->size = reach_of(work->a) + reach_of(work->b) + kiln_d3_largest(work->offset);
+	work->limits = kiln_quick_limits_of(work->size);
+	work->sideways = 0;
+	work->seed_a = simplex->seeded ? simplex->seed_a : KILN_NONE;
+	work->seed_b = simplex->seeded ? simplex->seed_b : KILN_NONE;
+	work->count = simplex->count;
 	for (uint32_t i = 0; i < simplex->count; ++i)
-		work->w[i] = difference(work, simplex->a[i], simplex->b[i]);
-	descend(work, false);
+	{
+		gjk_point *p = &work->p[i];
+		p->a = simplex->a[i];
+		p->b = simplex->b[i];
+		p->number_a = simplex->number_a[i];
+		p->number_b = simplex->number_b[i];
+		set_difference(work, p);
+	}
+	if (simplex->count > 0)
+	{
+		descend(work, 0);
+		return;
+	}
+	ask(work, kiln_d3_sub(kiln_d3_sub(work->b->center, work->a->center), work->offset));
+	work->count = 1;
+	work->weight[0] = 1;
+	work->v = work->p[0].w;
+	work->length2 = kiln_d3_length2(work->v);
 }
 
 static bool is_enough(const gjk_work *work, const kiln_gap *gap, double upper, const kiln_enough *enough)
@@ -136,14 +251,23 @@ static bool is_enough(const gjk_work *work, const kiln_gap *gap, double upper, c
 	return enough->part > 0 && gap->lower - enough->floor > enough->part * (upper - enough->floor);
 }
 
-static void finish(const gjk_work *work, kiln_gap *distance)
+static void finish(const gjk_work *work, kiln_simplex *simplex, kiln_gap *distance)
 {
-	const kiln_simplex *simplex = work->simplex;
 	kiln_d3 on_a = work->offset, on_b = {0, 0, 0};
-	for (uint32_t i = 0; i < simplex->count; ++i)
+	simplex->seeded = true;
+	simplex->seed_a = work->seed_a;
+	simplex->seed_b = work->seed_b;
+	simplex->count = work->count;
+	for (uint32_t i = 0; i < work->count; ++i)
 	{
-		on_a = kiln_d3_along(on_a, simplex->weight[i], simplex->a[i]);
-		on_b = kiln_d3_along(on_b, simplex->weight[i], simplex->b[i]);
+		const gjk_point *p = &work->p[i];
+		simplex->a[i] = p->a;
+		simplex->b[i] = p->b;
+		simplex->number_a[i] = p->number_a;
+		simplex->number_b[i] = p->number_b;
+		simplex->weight[i] = work->weight[i];
+		on_a = kiln_d3_along(on_a, work->weight[i], p->a);
+		on_b = kiln_d3_along(on_b, work->weight[i], p->b);
 	}
 	distance->on_a = on_a;
 	distance->on_b = on_b;
@@ -153,30 +277,48 @@ static void finish(const gjk_work *work, kiln_gap *distance)
 	distance->lower = kiln_double_min(distance->lower, distance->upper);
 }
 
-void kiln_gjk(const kiln_convex *a, kiln_d3 offset, const kiln_convex *b, kiln_enough enough, kiln_simplex *simplex,
-	kiln_gap *distance)
+void kiln_gjk_by(kiln_simplex_solve *solve, const kiln_convex *a, kiln_d3 offset, const kiln_convex *b,
+	kiln_enough enough, kiln_simplex *simplex, kiln_gap *distance)
 {
-	gjk_work work = {.a = a, .b = b, .offset = offset, .simplex = simplex};
-	*distance = (kiln_gap){.lower = 0};
-	begin(&work);
-	for (int step = 0; step < STEPS_MOST; ++step)
+	gjk_work work;
+	work.a = a;
+	work.b = b;
+	work.offset = offset;
+	work.solve = solve;
+	distance->lower = 0;
+	distance->axis = (kiln_d3){0, 0, 0};
+	begin(&work, simplex);
+	const double rounding = 0x1p-49 * work.size;
+	const double nothing = kiln_double_max(enough.near, 4 * rounding);
+	uint32_t step = 0;
+	while (step < STEPS_MOST)
 	{
 		double upper = sqrt(work.length2);
-		if (!(upper > enough.near) || !(upper > 0x1p-47 * work.size))
+		if (!(upper > nothing))
 			break;
-		ask(&work, work.v);
+		const gjk_point *next = ask(&work, work.v);
+		++step;
 		// How far the plane at right angles to v through the new difference is from the origin.
-		double lower = kiln_d3_dot(work.v, work.next[0]) / upper - 0x1p-49 * work.size;
+		double height = kiln_d3_dot(work.v, next->w), lower = height / upper - rounding;
 		if (lower > distance->lower)
 		{
 			distance->lower = lower;
 			distance->axis = kiln_d3_scale(work.v, 1 / upper);
 		}
-		double gap = kiln_d3_dot(work.v, kiln_d3_sub(work.v, work.next[0])) / upper;
-		if (is_enough(&work, distance, upper, &enough) || !(gap > 0x1p-46 * work.size) || is_known(&work))
+		double gap = work.length2 - height;
+		if (is_enough(&work, distance, upper, &enough) || !(gap > 8 * rounding * upper))
 			break;
-		if (!descend(&work, true))
+		if (!work.solve && descend_quickly(&work))
+			continue;
+		if (is_known(&work) || !descend(&work, 1))
 			break;
 	}
-	finish(&work, distance);
+	distance->steps = step;
+	finish(&work, simplex, distance);
+}
+
+void kiln_gjk(const kiln_convex *a, kiln_d3 offset, const kiln_convex *b, kiln_enough enough, kiln_simplex *simplex,
+	kiln_gap *distance)
+{
+	kiln_gjk_by(NULL, a, offset, b, enough, simplex, distance);
 }

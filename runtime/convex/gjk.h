@@ -3,6 +3,7 @@
 #define KILN_CONVEX_GJK_H
 
 #include "convex.h"
+#include "simplex.h"
 
 /// Distances and motion of convex bodies by the method of Gilbert, Johnson and Keerthi (1988), with the stopping rules
 /// of van den Bergen (1999, 2004) and the distance of simplices by Signed Volumes (Montanari, Petrinic, Barbieri 2017).
@@ -15,6 +16,8 @@ typedef struct kiln_simplex
 	uint32_t count; ///< 0 .. 4
 	kiln_d3 a[4];	///< points of the first core, not displaced
 	kiln_d3 b[4];
+	uint32_t number_a[4]; ///< which vertices they are, as kiln_convex_support tells
+	uint32_t number_b[4];
 	double weight[4]; ///< of the point closest to the origin; they sum to 1
 	bool seeded;
 	uint32_t seed_a, seed_b;
@@ -38,6 +41,7 @@ typedef struct kiln_gap
 	kiln_d3 axis;		///< that plane's unit normal, from the first to the second core; zero when none was found
 	double rounding;	///< distances below this can't be told from touching
 	kiln_d3 on_a, on_b; ///< the ends of `between`, the first as displaced
+	uint32_t steps;		///< supports that were asked for, of each core
 } kiln_gap;
 
 /// Distance of core `a`, displaced by `offset`, from core `b`. Unless `enough` stops it earlier, it goes on until upper
@@ -47,10 +51,10 @@ typedef struct kiln_gap
 void kiln_gjk(const kiln_convex *a, kiln_d3 offset, const kiln_convex *b, kiln_enough enough, kiln_simplex *simplex,
 	kiln_gap *distance);
 
-/// Sets the weights of the point of the simplex `w` that is closest to the origin, leaves out the points whose weight
-/// is zero, and tells by `kept` which were kept, in order. Returns their number. Any finite points, affinely dependent
-/// ones too.
-uint32_t kiln_simplex_closest(const kiln_d3 w[4], uint32_t count, uint32_t kept[4], double weight[4]);
+/// The same with a solver of one's choice; NULL for kiln_gjk's own, which is Signed Volumes with a short way for the usual
+/// step (simplex_quick.h).
+void kiln_gjk_by(kiln_simplex_solve *solve, const kiln_convex *a, kiln_d3 offset, const kiln_convex *b,
+	kiln_enough enough, kiln_simplex *simplex, kiln_gap *distance);
 
 /// First contact of a moving convex body with another.
 typedef struct kiln_meeting

@@ -5,6 +5,7 @@
 #include "bounds/posing.h"
 #include "hull/extreme.h"
 #include "primitive/usable.h"
+#include "support_hull.h"
 
 static bool usable_points(const kiln_vec3 *points, uint32_t count)
 {
@@ -197,8 +198,11 @@ static kiln_convex of_segment(kiln_vec3 a, kiln_vec3 b, float margin, kiln_d3 ey
 static kiln_convex of_hull(const kiln_hull *hull, kiln_d3 eye)
 {
 	kiln_d3 from = kiln_hull_middle(hull);
-	return (kiln_convex){
-		.center = kiln_d3_sub(from, eye), .hull = hull, .from = from, .column = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+	return (kiln_convex){.center = kiln_d3_sub(from, eye),
+		.hull = hull,
+		.from = from,
+		.slack = kiln_support_slack(hull),
+		.column = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 }
 
 static kiln_convex of_form(const kiln_convex_shape *shape, kiln_d3 eye)

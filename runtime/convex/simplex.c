@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gjk.h"
+#include "simplex.h"
 
 #include <math.h>
 

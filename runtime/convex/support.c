@@ -2,17 +2,9 @@
 #include "convex.h"
 
 #include "bounds/core.h"
-#include "hull/extreme.h"
+#include "support_hull.h"
 
 #include <math.h>
-
-// The support mappings of hull/extreme.h tell equally high vertices apart exactly, and near a face's normal, where the
-// walk of GJK ends, that is most of the work. Heights in double do here, good to 2^-47 of the coordinates as all else:
-// casts on hulls of 48 and 300 vertices would take 1.3 to 2 times as long (gcc 12, SSE2; spheres 4.0 and 5.0 us instead
-// of 2.0 and 3.2).
-
-/// Hulls of up to this many vertices are searched whole, which then costs less than to walk.
-#define SCAN_MOST 20
 
 /// Whether the map keeps angles, to 2^-22, which is what rounding a rotation to float32 leaves of it; `scale` is what it
 /// lengthens by.
@@ -83,6 +75,7 @@ static void add_hull(kiln_convex *convex, const kiln_body *body, const kiln_plac
 {
 	convex->hull = &body->hull;
 	convex->from = kiln_hull_middle(&body->hull);
+	convex->slack = kiln_support_slack(&body->hull);
 	convex->center = kiln_d3_sub(convex->from, eye);
 	convex->column[0] = (kiln_d3){1, 0, 0};
 	convex->column[1] = (kiln_d3){0, 1, 0};
@@ -179,85 +172,10 @@ kiln_convex kiln_convex_of_solid(const kiln_solid *solid)
 	return convex;
 }
 
-/// A vertex before the map, seen from near the others.
-static kiln_d3 vertex_of(const kiln_convex *convex, uint32_t i)
-{
-	return kiln_d3_sub(kiln_hull_point(convex->hull, i), convex->from);
-}
-
-static uint32_t scan(const kiln_convex *convex, kiln_d3 direction)
-{
-	uint32_t best = 0;
-	double most = kiln_d3_dot(vertex_of(convex, 0), direction);
-	for (uint32_t i = 1; i < convex->hull->vertex_count; ++i)
-	{
-		double reach = kiln_d3_dot(vertex_of(convex, i), direction);
-		if (reach > most)
-		{
-			most = reach;
-			best = i;
-		}
-	}
-	return best;
-}
-
-/// Walks to ever farther neighbours (Gilbert 1966; Cameron 1997): on a convex polyhedron a vertex without a farther
-/// neighbour is the farthest of all. Every step gains, so no vertex comes twice, whatever the arrays hold.
-static uint32_t climb(const kiln_convex *convex, kiln_d3 direction, uint32_t from)
-{
-	const kiln_hull *hull = convex->hull;
-	uint32_t best = from;
-	double most = kiln_d3_dot(vertex_of(convex, best), direction);
-	for (;;)
-	{
-		uint32_t next = best;
-		uint32_t end = kiln_hull_index(hull, hull->vertex_first, best + 1);
-		for (uint32_t i = kiln_hull_index(hull, hull->vertex_first, best); i < end; ++i)
-		{
-			uint32_t neighbour = kiln_hull_index(hull, hull->neighbours, i);
-			double reach = kiln_d3_dot(vertex_of(convex, neighbour), direction);
-			if (reach > most)
-			{
-				most = reach;
-				next = neighbour;
-			}
-		}
-		if (next == best)
-			return best;
-		best = next;
-	}
-}
-
-/// A direction as it is before the map.
-static kiln_d3 turned_back(const kiln_convex *convex, kiln_d3 direction)
-{
-	if (!convex->turned)
-		return direction;
-	return (kiln_d3){kiln_d3_dot(convex->column[0], direction), kiln_d3_dot(convex->column[1], direction),
-		kiln_d3_dot(convex->column[2], direction)};
-}
-
-/// Where a point before the map, less `from`, comes to be.
-static kiln_d3 turned(const kiln_convex *convex, kiln_d3 point)
-{
-	if (!convex->turned)
-		return kiln_d3_add(convex->center, point);
-	kiln_d3 there = kiln_d3_scale(convex->column[0], point.x);
-	there = kiln_d3_along(kiln_d3_along(there, point.y, convex->column[1]), point.z, convex->column[2]);
-	return kiln_d3_add(convex->center, there);
-}
-
 static kiln_d3 hull_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
 {
-	const kiln_hull *hull = convex->hull;
-	const kiln_d3 own = turned_back(convex, direction);
-	uint32_t best;
-	if (hull->vertex_count <= SCAN_MOST)
-		best = scan(convex, own);
-	else
-		best = climb(convex, own, *seed < hull->vertex_count ? *seed : kiln_hull_nearest_seed(hull, own));
-	*seed = best;
-	return turned(convex, vertex_of(convex, best));
+	*seed = kiln_support_number(convex, kiln_support_back(convex, direction), *seed);
+	return kiln_support_placed(convex, kiln_support_vertex(convex, *seed));
 }
 
 /// Corners by comparison, so that they come back as they are but for the sum's rounding.
@@ -272,7 +190,7 @@ static kiln_d3 triangle_support(const kiln_convex *convex, kiln_d3 direction)
 /// From near them, so that heights far from the world's origin keep their digits.
 static kiln_d3 points_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
 {
-	const kiln_d3 own = turned_back(convex, direction);
+	const kiln_d3 own = kiln_support_back(convex, direction);
 	kiln_d3 best = kiln_d3_sub(kiln_d3_from(convex->points[0]), convex->from);
 	double most = kiln_d3_dot(best, own);
 	*seed = 0;
@@ -287,7 +205,7 @@ static kiln_d3 points_support(const kiln_convex *convex, kiln_d3 direction, uint
 			*seed = i;
 		}
 	}
-	return turned(convex, best);
+	return kiln_support_placed(convex, best);
 }
 
 /// The farthest point of R (unit ball) along d is R R^t d / |R^t d|, which is |R^t d| / |d| far out. `*height` gets

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_CONVEX_SIMPLEX_H
+#define KILN_CONVEX_SIMPLEX_H
+
+#include "math/double3.h"
+
+/// The point of a simplex that is closest to the origin: the inner step of GJK, by exchangeable solvers.
+
+/// Sets the weights of the point of the simplex `w` that is closest to the origin, leaves out the points whose weight
+/// is zero, and tells by `kept` which were kept, in order. Returns their number. Any finite points, affinely dependent
+/// ones too.
+typedef uint32_t kiln_simplex_solve(const kiln_d3 w[4], uint32_t count, uint32_t kept[4], double weight[4]);
+
+/// By the signs of the volumes that the origin spans with the faces (Montanari, Petrinic, Barbieri 2017).
+kiln_simplex_solve kiln_simplex_closest;
+
+/// By the recursive cofactors of Johnson (Gilbert, Johnson, Keerthi 1988), with their backup: where rounding hides which
+/// face it is, all are compared.
+kiln_simplex_solve kiln_simplex_johnson;
+
+/// By the best of all faces, each by its own linear equations: an oracle.
+kiln_simplex_solve kiln_simplex_brute;
+
+#endif

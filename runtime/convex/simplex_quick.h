@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_CONVEX_SIMPLEX_QUICK_H
+#define KILN_CONVEX_SIMPLEX_QUICK_H
+
+#include "math/double3.h"
+
+/// Signed volumes for the step that GJK takes nearly always: the rest of the simplex was the closest face before, so that
+/// the newest point is part of the closest one now, and all is well-conditioned. Half the volumes then need not be looked
+/// at. Where one of these does not hold the functions decline, and the whole method decides.
+
+/// What of volumes and squared areas is left of rounding, by the size of all coordinates.
+typedef struct kiln_quick_limits
+{
+	double area2;  ///< of normals below, 2^-18 size^2 long, the direction is off by more than 2^-34
+	double volume; ///< products of three differences are off by less: 2^-45 size^3
+} kiln_quick_limits;
+
+static inline kiln_quick_limits kiln_quick_limits_of(double size)
+{
+	double size2 = size * size;
+	return (kiln_quick_limits){0x1p-36 * size2 * size2, 0x1p-45 * size2 * size};
+}
+
+/// The closest point found so far. Points are numbered as they are given, the newest is 0.
+typedef struct kiln_quick
+{
+	uint32_t count;	  ///< points that are kept; 0: none came nearer than `length2` as it was set at first
+	uint32_t kept[3]; ///< which of 1, 2 and 3
+	double weight[4]; ///< of the newest, and by `kept`
+	kiln_d3 v;
+	double length2; ///< of v
+} kiln_quick;
+
+/// Tries the newest point and one more, to which `side` leads. False: it is not as supposed.
+static inline bool kiln_quick_segment(kiln_d3 newest, kiln_d3 side, uint32_t other, kiln_quick *quick)
+{
+	double part = -kiln_d3_dot(newest, side), side2 = kiln_d3_length2(side);
+	if (!(part < side2))
+		return false;
+	double t = part > 0 ? part / side2 : 0;
+	kiln_d3 v = kiln_d3_along(newest, t, side);
+	double length2 = kiln_d3_length2(v);
+	if (!(length2 < quick->length2))
+		return true;
+	quick->count = part > 0 ? 2 : 1;
+	quick->kept[0] = other;
+	quick->weight[0] = 1 - t;
+	quick->weight[1] = t;
+	quick->v = v;
+	quick->length2 = length2;
+	return true;
+}
+
+/// A face of the newest point: the sides that lead from it to two more, and their cross product.
+typedef struct kiln_quick_face
+{
+	kiln_d3 newest, side[2], normal;
+	uint32_t other[2];
+} kiln_quick_face;
+
+/// Tries the face's inner point: from the plane where the face is wider than far away, so that the normal's direction is
+/// right to the last digits even if the sum of the corners cancels to nothing; else from the corners.
+static inline void kiln_quick_inner(
+	const kiln_quick_face *face, double first, double second, double whole, kiln_quick *quick)
+{
+	double inverse = 1 / whole, height = kiln_d3_dot(face->normal, face->newest);
+	double wide2 = kiln_d3_length2(face->side[0]) + kiln_d3_length2(face->side[1]);
+	double s = first * inverse, t = second * inverse;
+	kiln_d3 v = kiln_d3_scale(face->normal, height * inverse);
+	// |v|^2 = height^2 / whole; no side's square is above 2 wide2.
+	if (!(whole * whole > 8 * wide2 * height * height))
+		v = kiln_d3_along(kiln_d3_along(face->newest, s, face->side[0]), t, face->side[1]);
+	double length2 = kiln_d3_length2(v);
+	if (!(length2 < quick->length2))
+		return;
+	quick->count = 3;
+	quick->kept[0] = face->other[0];
+	quick->kept[1] = face->other[1];
+	quick->weight[0] = 1 - s - t;
+	quick->weight[1] = s;
+	quick->weight[2] = t;
+	quick->v = v;
+	quick->length2 = length2;
+}
+
+/// Tries a triangle with the newest point. `*inner` gets whether the origin's foot is in it. False: not as supposed.
+static inline bool kiln_quick_triangle(
+	const kiln_quick_face *face, kiln_quick_limits limits, kiln_quick *quick, bool *inner)
+{
+	double whole = kiln_d3_length2(face->normal);
+	// Areas that the foot of the origin spans with the sides at the newest point.
+	double second = kiln_d3_dot(face->normal, kiln_d3_cross(face->newest, face->side[0]));
+	double first = kiln_d3_dot(face->normal, kiln_d3_cross(face->side[1], face->newest));
+	if (!(whole > limits.area2) || !(first + second < whole))
+		return false;
+	*inner = first > 0 && second > 0;
+	if (*inner)
+	{
+		kiln_quick_inner(face, first, second, whole, quick);
+		return true;
+	}
+	int i = second > 0;
+	if (!kiln_quick_segment(face->newest, face->side[i], face->other[i], quick))
+		return false;
+	return first > 0 || second > 0 || kiln_quick_segment(face->newest, face->side[1], face->other[1], quick);
+}
+
+/// Of a triangle: the newest point, 1 and 2.
+static inline bool kiln_quick_three(kiln_d3 newest, kiln_d3 p, kiln_d3 q, kiln_quick_limits limits, kiln_quick *quick)
+{
+	kiln_quick_face face = {.newest = newest, .other = {1, 2}};
+	face.side[0] = kiln_d3_sub(p, newest);
+	face.side[1] = kiln_d3_sub(q, newest);
+	face.normal = kiln_d3_cross(face.side[0], face.side[1]);
+	bool inner;
+	return kiln_quick_triangle(&face, limits, quick, &inner);
+}
+
+/// The origin is in a tetrahedron of which the newest point's faces leave `volume` to it.
+static inline bool kiln_quick_inside(const double volume[3], double whole, kiln_quick *quick)
+{
+	double sum = volume[0] + volume[1] + volume[2];
+	if (!(sum < (1 - 0x1p-30) * whole))
+		return false;
+	quick->count = 4;
+	quick->v = (kiln_d3){0, 0, 0};
+	quick->length2 = 0;
+	double inverse = 1 / whole;
+	quick->weight[0] = (whole - sum) * inverse;
+	for (uint32_t i = 0; i < 3; ++i)
+	{
+		quick->kept[i] = i + 1;
+		quick->weight[i + 1] = volume[i] * inverse;
+	}
+	return true;
+}
+
+/// Of a tetrahedron: the newest point, 1, 2 and 3. The origin is in it when it is surely on the inner side of every face;
+/// else the closest point is on one of those of the newest point's faces that it is outside of. Where its foot on one of
+/// these lies in the face, that is it.
+static inline bool kiln_quick_four(
+	kiln_d3 newest, kiln_d3 p, kiln_d3 q, kiln_d3 r, kiln_quick_limits limits, kiln_quick *quick)
+{
+	const kiln_d3 side[3] = {kiln_d3_sub(p, newest), kiln_d3_sub(q, newest), kiln_d3_sub(r, newest)};
+	const kiln_d3 normal[3] = {
+		kiln_d3_cross(side[1], side[2]), kiln_d3_cross(side[2], side[0]), kiln_d3_cross(side[0], side[1])};
+	double whole = kiln_d3_dot(normal[0], side[0]), sign = whole < 0 ? 1 : -1;
+	const double volume[3] = {sign * kiln_d3_dot(normal[0], newest), sign * kiln_d3_dot(normal[1], newest),
+		sign * kiln_d3_dot(normal[2], newest)};
+	whole = -sign * whole;
+	double surest = kiln_double_min(kiln_double_min(kiln_double_abs(volume[0]), kiln_double_abs(volume[1])),
+		kiln_double_min(kiln_double_abs(volume[2]), whole));
+	if (!(surest > limits.volume))
+		return false;
+	if (volume[0] > 0 && volume[1] > 0 && volume[2] > 0)
+		return kiln_quick_inside(volume, whole, quick);
+	for (uint32_t i = 0; i < 3; ++i)
+	{
+		if (volume[i] > 0)
+			continue;
+		uint32_t j = (i + 1) % 3, k = (i + 2) % 3;
+		const kiln_quick_face face = {newest, {side[j], side[k]}, normal[i], {j + 1, k + 1}};
+		bool inner;
+		if (!kiln_quick_triangle(&face, limits, quick, &inner))
+			return false;
+		if (inner)
+			break;
+	}
+	return true;
+}
+
+#endif
