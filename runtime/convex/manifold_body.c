@@ -49,7 +49,7 @@ static void sample(const kiln_polytope *p, const kiln_contact_frame *frame, uint
 	for (uint32_t i = 0; i < count; ++i)
 		kiln_area_add(area, frame, kiln_polytope_vertex(p, found[i]), (kiln_feature){KILN_FEATURE_VERTEX, found[i]});
 	kiln_area_close(area);
-	area->inside = area->spots[0].corner;
+	kiln_area_name(area);
 }
 
 static void term_area(

@@ -146,7 +146,7 @@ static uint32_t take_point(kiln_clip_point *points, uint32_t count, kiln_clip_po
 				*other = point;
 			return count;
 		}
-		// Corners stand for edges that a hull doesn't have, and may do so twice.
+		// Numbers made of two may be the same.
 		point.feature_a = (kiln_feature){KILN_FEATURE_NONE, (1U << 30) + count};
 	}
 	points[count] = point;

@@ -126,10 +126,11 @@ static kiln_feature vertex_of(uint32_t vertex)
 	return (kiln_feature){KILN_FEATURE_VERTEX, vertex};
 }
 
-/// Of the half-edges at a corner the one to the next, whose edge it is; where none leads there, the corner stands for it.
+/// Of the half-edges at a corner the one to the next, whose edge it is.
 static void name_edges(const flood *f, kiln_area *area)
 {
 	const kiln_hull *hull = f->hull;
+	kiln_area_name(area);
 	for (uint32_t i = 0; i < area->count; ++i)
 	{
 		kiln_spot *spot = &area->spots[i];
@@ -191,7 +192,8 @@ static void gather(const kiln_contact_frame *frame, const flood *f, kiln_area *a
 		kiln_area_close(area);
 		name_edges(f, area);
 	}
-	area->inside = area->count == 2 ? area->spots[0].edge : area->spots[0].corner;
+	if (area->count == 2)
+		area->inside = area->spots[0].edge;
 	if (f->face == KILN_NONE)
 		return;
 	area->inside = area->face = (kiln_feature){KILN_FEATURE_FACE, f->face};

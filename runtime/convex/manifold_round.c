@@ -215,7 +215,7 @@ static void add_points(const kiln_convex *core, const kiln_contact_frame *frame,
 		sample_points(core, frame, area);
 	}
 	kiln_area_close(area);
-	area->inside = area->spots[0].corner;
+	kiln_area_name(area);
 }
 
 void kiln_area_of_round(const kiln_convex *core, const kiln_contact_frame *frame, kiln_area *area)
