@@ -3,6 +3,7 @@
 #define KILN_PAIR_H
 
 #include "bounds.h"
+#include "convex/motion.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -131,6 +132,38 @@ kiln_status kiln_pair_distance(
 /// Whether they are at most `distance` apart; 0 asks whether they touch. Negative or NaN: KILN_E_ARGUMENT.
 kiln_status kiln_pair_within(
 	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, float distance, bool *within);
+
+// --- Motion -----------------------------------------------------------------------------------------------------------
+
+/// The first contact of two objects that move and turn.
+typedef struct kiln_pair_impact
+{
+	bool hit;		 ///< false: none from the start to the end; the other fields but `steps` are zero
+	bool inside;	 ///< they touch at the start: t is 0
+	float t;		 ///< never later than the exact time of contact
+	float gap;		 ///< at t they are at most this far apart
+	kiln_vec3 point; ///< at t, in the middle between the closest points
+	kiln_vec3
+		normal; ///< at t: unit, from b's closest point to a's; zero for `inside`, but of two solids the shortest way out
+	uint32_t node_a, node_b, triangle_a, triangle_b; ///< nearest at t, as of kiln_pair
+	uint32_t steps;									 ///< distances that were computed
+} kiln_pair_impact;
+
+/// When two objects, each on its sweep from 0 to 1 instead of at its pose, first come within `tolerance` of each other: by
+/// conservative advancement (Mirtich 1996), each step a kiln_pair_distance, with the speed of the centers and of the
+/// rotation at the boxes' farthest corners, and steps of up to twice the way where the last one has shown that they close
+/// slowly. NULL for a sweep: the object stays at its pose. Two shapes that are hulls or primitives are given to
+/// kiln_convex_time_of_impact.
+///
+/// They are proved apart before t, as far as distances are right (kiln_pair_distance). `tolerance` 0: 2^-20 of the sum of half
+/// the diagonals of both boxes; no less than 2^-35 of the coordinate differences, where a hull or primitive takes part
+/// 2^-24. Where 512 distances have been computed t is the last time that was proved, and `gap` tells how far they are then:
+/// early, never late. options.front may be used; lower and upper are not looked at.
+///
+/// KILN_E_ARGUMENT, with `impact` zero, as of the other queries at the first and last pose, for sweeps that are not usable, and
+/// a negative or NaN tolerance.
+kiln_status kiln_pair_time_of_impact(const kiln_object *a, const kiln_sweep *sweep_a, const kiln_object *b,
+	const kiln_sweep *sweep_b, const kiln_pair_options *options, float tolerance, kiln_pair_impact *impact);
 
 // --- Many objects against one -----------------------------------------------------------------------------------------
 

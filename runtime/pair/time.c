@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+#include "bounds/core.h"
+#include "bounds/outward.h"
+#include "convex/motion.h"
+#include "query.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Distances that are computed, at most.
+#define STEPS_MOST 512
+
+/// An object on its way.
+typedef struct pair_mover
+{
+	kiln_course course;
+	kiln_d3 center;		///< of the sweep, in the object's coordinates, scaled
+	kiln_object object; ///< with no pose at all: where it is, it is by its places
+	kiln_pair_side rest;
+	double reach; ///< no point is farther from the center
+	double swing; ///< nor from the axis of rotation; 0 without
+	double extent;
+	bool solid; ///< a hull or primitive takes part
+} pair_mover;
+
+/// Reach and extent of the object's box, of its corners seen from the center.
+static void measure_box(pair_mover *mover)
+{
+	const kiln_pair_side *side = &mover->rest;
+	const kiln_pair_tree *tree = side->single ? &side->part.tree : &side->tree;
+	const kiln_place *place = side->single ? &side->part.box : &side->pose;
+	const kiln_course *course = &mover->course;
+	kiln_d3 axes[3];
+	kiln_course_axes(course, 0, axes);
+	kiln_d3 axis = kiln_turned_back(axes, course->axis);
+	double reach2 = 0, swing2 = 0;
+	for (int i = 0; i < 8; ++i)
+	{
+		double x = (double)tree->middle[0] + (i & 1 ? 1 : -1) * (double)tree->half[0];
+		double y = (double)tree->middle[1] + (i & 2 ? 1 : -1) * (double)tree->half[1];
+		double z = (double)tree->middle[2] + (i & 4 ? 1 : -1) * (double)tree->half[2];
+		kiln_d3 corner = kiln_d3_scale(kiln_place_point(place, (kiln_d3){x, y, z}), course->scale);
+		kiln_d3 away = kiln_d3_sub(corner, mover->center);
+		reach2 = kiln_double_max(reach2, kiln_d3_length2(away));
+		swing2 = kiln_double_max(swing2, kiln_d3_length2(kiln_d3_cross(axis, away)));
+	}
+	const kiln_d3 half = {(double)tree->half[0], (double)tree->half[1], (double)tree->half[2]};
+	mover->reach = sqrt(reach2) * (1 + 0x1p-20);
+	mover->swing = course->bend > 0 ? sqrt(swing2) * (1 + 0x1p-20) : 0;
+	kiln_d3 wide = kiln_d3_scale(kiln_d3_abs(place->moved ? place->column[0] : (kiln_d3){1, 0, 0}), half.x);
+	wide = kiln_d3_along(wide, half.y, kiln_d3_abs(place->moved ? place->column[1] : (kiln_d3){0, 1, 0}));
+	wide = kiln_d3_along(wide, half.z, kiln_d3_abs(place->moved ? place->column[2] : (kiln_d3){0, 0, 1}));
+	mover->extent = sqrt(kiln_d3_length2(wide)) * course->scale;
+}
+
+static bool has_solids(const kiln_object *object)
+{
+	const kiln_asset *asset = object->asset;
+	if (object->shape != KILN_NONE)
+		return asset->shapes[object->shape].kind != KILN_SHAPE_MESH;
+	for (uint32_t i = 0; i < asset->node_count; ++i)
+		if (asset->nodes[i].mesh == KILN_NONE)
+			return true;
+	return false;
+}
+
+static bool begin(pair_mover *mover, const kiln_object *object, const kiln_sweep *sweep)
+{
+	if (!object)
+		return false;
+	const kiln_sweep still = {.from = object->pose, .to = object->pose};
+	sweep = sweep ? sweep : &still;
+	if (!kiln_course_of(sweep, &mover->course))
+		return false;
+	// As of any pair query, where it stands first and last must be in range.
+	mover->object = *object;
+	mover->object.pose = sweep->from;
+	if (!kiln_pair_side_of(&mover->rest, &mover->object))
+		return false;
+	mover->object.pose = sweep->to;
+	if (!kiln_pair_side_of(&mover->rest, &mover->object))
+		return false;
+	mover->object.pose = (kiln_pose){.scale = 0};
+	if (!kiln_pair_side_of(&mover->rest, &mover->object))
+		return false;
+	// So that no two of them pass for standing at one pose.
+	mover->object.pose.scale = -HUGE_VALF + HUGE_VALF;
+	mover->center = kiln_d3_scale(kiln_d3_from(sweep->center), mover->course.scale);
+	mover->solid = has_solids(object);
+	measure_box(mover);
+	return true;
+}
+
+/// The side of a query at a time, seen from `eye`.
+static void place_at(const pair_mover *mover, double t, kiln_d3 eye, kiln_pair_side *side)
+{
+	const kiln_course *course = &mover->course;
+	kiln_d3 axes[3];
+	kiln_course_axes(course, t, axes);
+	*side = mover->rest;
+	side->pose = (kiln_place){.moved = true};
+	for (int i = 0; i < 3; ++i)
+	{
+		side->pose.column[i] = kiln_d3_scale(axes[i], course->scale);
+		side->pose.inverse[i] = kiln_d3_scale(axes[i], 1 / course->scale);
+	}
+	kiln_d3 center = kiln_d3_sub(kiln_course_center(course, t), eye);
+	side->pose.origin = kiln_d3_sub(center, kiln_turned(axes, mover->center));
+	if (!side->single)
+		return;
+	side->part.place = kiln_place_join(&side->pose, &mover->rest.part.place);
+	side->part.box = kiln_place_join(&side->pose, &mover->rest.part.box);
+}
+
+/// A search under way.
+typedef struct time_search
+{
+	pair_mover mover[2];
+	kiln_pair_options options;
+	double slack;	  ///< bounds what a distance may be wrong by, but for a part of itself
+	double tolerance; ///< of what is left when they arrive
+	kiln_d3 eye;	  ///< what the last distance was seen from
+	kiln_separation separation;
+	uint32_t steps;
+} time_search;
+
+static void set_limits(time_search *search, double tolerance)
+{
+	const pair_mover *a = &search->mover[0], *b = &search->mover[1];
+	kiln_d3 first = kiln_d3_sub(b->course.start, a->course.start);
+	kiln_d3 last = kiln_d3_along(first, 1, kiln_d3_sub(b->course.way, a->course.way));
+	double size = kiln_d3_largest(first) + kiln_d3_largest(last) + a->reach + b->reach;
+	search->slack = (a->solid || b->solid ? 0x1p-27 : 0x1p-38) * size;
+	search->slack += 0x1p-48 * (kiln_d3_largest(a->course.start) + kiln_d3_largest(b->course.start) +
+								   kiln_d3_largest(a->course.way) + kiln_d3_largest(b->course.way));
+	search->tolerance = tolerance > 0 ? tolerance : 0x1p-20 * (a->extent + b->extent);
+	search->tolerance = kiln_double_max(search->tolerance, 8 * search->slack);
+}
+
+/// What two points of the objects come nearer in a unit of time after `from`, at most.
+static double closing(const time_search *search, double from)
+{
+	const kiln_course *a = &search->mover[0].course, *b = &search->mover[1].course;
+	double speed = sqrt(kiln_d3_length2(kiln_d3_sub(b->way, a->way)));
+	speed += kiln_course_spin(a, from, 1).speed * search->mover[0].swing;
+	speed += kiln_course_spin(b, from, 1).speed * search->mover[1].swing;
+	return speed * (1 + 0x1p-40);
+}
+
+/// The distance at t, seen from `eye`; proved is what it is at least. Farther than they can come until the end is as good
+/// as any.
+static double measure_from(time_search *search, kiln_d3 eye, double t, double speed, double *proved)
+{
+	kiln_pair_side side[2];
+	search->eye = eye;
+	place_at(&search->mover[0], t, eye, &side[0]);
+	place_at(&search->mover[1], t, eye, &side[1]);
+	double far = (speed * (1 - t) + 4 * search->slack) * (1 + 0x1p-20) + search->tolerance;
+	search->options.upper = kiln_float_up(far);
+	search->options.lower = 0;
+	++search->steps;
+	kiln_separation found = kiln_sides_distance(&side[0], &side[1], &search->options);
+	if (found.found)
+		search->separation = found;
+	double distance = found.found ? (double)found.distance : far;
+	*proved = distance * (1 - 0x1p-21) - search->slack;
+	return distance;
+}
+
+static double measure(time_search *search, double t, double speed, double *proved)
+{
+	return measure_from(search, kiln_course_center(&search->mover[0].course, t), t, speed, proved);
+}
+
+/// Goes on from a time at which `proved` is left. How much farther than the gap lasts at the greatest speed is tried depends
+/// on how much of that speed the last step has shown: the way between two distances is free where their sum is at least what
+/// can close in between (Keinert 2014 does so along rays). True: to the end, or the tolerance.
+typedef struct time_step
+{
+	double t, proved, distance;
+	double share; ///< of the greatest speed that they close at
+} time_step;
+
+static void advance(time_search *search, time_step *step, double speed)
+{
+	double sure = step->proved / speed, bold = sure * 1.96 / (1 + kiln_double_max(step->share, -0.02));
+	for (int i = bold > sure ? 0 : 1; i < 2; ++i)
+	{
+		double next = kiln_double_min(step->t + (i == 0 ? bold : sure), 1), proved, way = next - step->t;
+		double distance = measure(search, next, speed, &proved);
+		if (i == 0 && !(step->proved + proved >= speed * way))
+			continue;
+		step->share = way > 0 ? (step->proved - proved) / (speed * way) : 1;
+		step->distance = distance;
+		step->proved = proved;
+		step->t = next;
+		return;
+	}
+}
+
+/// Whether they meet; `step` is where the search ends.
+static bool find(time_search *search, time_step *step)
+{
+	double speed = closing(search, 0);
+	*step = (time_step){.share = 1};
+	step->distance = measure(search, 0, speed, &step->proved);
+	while (step->distance > search->tolerance && search->steps < STEPS_MOST)
+	{
+		double before = step->t;
+		speed = closing(search, before);
+		if (!(speed * (1 - before) > step->proved))
+			return false;
+		if (step->proved > 0)
+			advance(search, step, speed);
+		if (!(step->t > before))
+			break;
+	}
+	return true;
+}
+
+static void answer(time_search *search, const time_step *step, kiln_pair_impact *impact)
+{
+	double proved, speed = closing(search, 0);
+	impact->hit = true;
+	impact->inside = step->t == 0 && !(step->proved > 0);
+	impact->t = kiln_tight_down(step->t);
+	// At the time as it is answered; then seen from where they meet, so that the way between both points is not rounded.
+	double distance = measure(search, (double)impact->t, speed, &proved);
+	const kiln_separation *found = &search->separation;
+	kiln_d3 middle = kiln_d3_add(kiln_d3_from(found->point_a), kiln_d3_from(found->point_b));
+	kiln_d3 there = kiln_d3_along(search->eye, 0.5, middle);
+	measure_from(search, there, (double)impact->t, speed, &proved);
+	search->steps -= 2;
+	kiln_d3 on_a = kiln_d3_from(found->point_a), on_b = kiln_d3_from(found->point_b);
+	impact->gap = impact->inside ? 0 : kiln_float_up(distance * (1 + 0x1p-21) + search->slack);
+	impact->point = kiln_d3_to(kiln_d3_along(there, 0.5, kiln_d3_add(on_a, on_b)));
+	if (!impact->inside)
+		impact->normal = kiln_d3_to(kiln_d3_unit(kiln_d3_sub(on_a, on_b)));
+	impact->node_a = found->node_a;
+	impact->node_b = found->node_b;
+	impact->triangle_a = found->triangle_a;
+	impact->triangle_b = found->triangle_b;
+}
+
+// --- Two solids -------------------------------------------------------------------------------------------------------
+
+static bool is_solid(const kiln_object *object)
+{
+	return object && object->asset && object->shape < object->asset->shape_count && !object->deformed &&
+		   object->asset->shapes[object->shape].kind != KILN_SHAPE_MESH;
+}
+
+/// Hulls and primitives on their own know a better way.
+static kiln_status find_solids(
+	const kiln_object *const objects[2], const kiln_sweep *const sweeps[2], float tolerance, kiln_pair_impact *impact)
+{
+	kiln_hull hulls[2];
+	kiln_convex_shape shapes[2];
+	kiln_time_of_impact found;
+	for (int i = 0; i < 2; ++i)
+		if (!kiln_convex_of_asset(objects[i]->asset, objects[i]->shape, &hulls[i], &shapes[i]))
+			return KILN_E_ARGUMENT;
+	kiln_status status = kiln_convex_time_of_impact(
+		&shapes[0], sweeps[0], &shapes[1], sweeps[1], KILN_ADVANCEMENT_BILATERAL, tolerance, &found);
+	impact->steps = found.steps;
+	if (!found.hit)
+		return status;
+	impact->hit = true;
+	impact->inside = found.inside;
+	impact->t = found.t;
+	impact->gap = found.gap;
+	impact->point = found.point;
+	impact->normal = found.normal;
+	impact->node_a = impact->node_b = impact->triangle_a = impact->triangle_b = KILN_NONE;
+	return status;
+}
+
+kiln_status kiln_pair_time_of_impact(const kiln_object *a, const kiln_sweep *sweep_a, const kiln_object *b,
+	const kiln_sweep *sweep_b, const kiln_pair_options *options, float tolerance, kiln_pair_impact *impact)
+{
+	time_search search;
+	if (!impact)
+		return KILN_E_ARGUMENT;
+	memset(impact, 0, sizeof *impact);
+	if (!(tolerance >= 0 && tolerance <= KILN_COORDINATE_MAX) || !kiln_pair_options_of(&search.options, options) ||
+		!begin(&search.mover[0], a, sweep_a) || !begin(&search.mover[1], b, sweep_b))
+		return KILN_E_ARGUMENT;
+	if (is_solid(a) && is_solid(b))
+	{
+		const kiln_sweep still[2] = {{.from = a->pose, .to = a->pose}, {.from = b->pose, .to = b->pose}};
+		const kiln_object *const objects[2] = {a, b};
+		const kiln_sweep *const sweeps[2] = {sweep_a ? sweep_a : &still[0], sweep_b ? sweep_b : &still[1]};
+		return find_solids(objects, sweeps, tolerance, impact);
+	}
+	search.steps = 0;
+	set_limits(&search, (double)tolerance);
+	time_step step;
+	if (find(&search, &step))
+		answer(&search, &step, impact);
+	impact->steps = search.steps;
+	return KILN_OK;
+}
