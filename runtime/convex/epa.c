@@ -11,7 +11,7 @@
 
 /// Parts of the coordinates: what upper and lower may differ by, of polytopes and of others; and what faces' distances are
 /// wrong by at most.
-#define TOLERANCE 0x1p-44
+#define TOLERANCE 0x1p-47
 #define TOLERANCE_CURVED 0x1p-32
 #define FACE_ERROR 0x1p-38
 
@@ -58,10 +58,10 @@ static double ask(epa_work *work, kiln_d3 direction, uint32_t near)
 {
 	uint32_t count = work->polytope.vertex_count;
 	kiln_epa_vertex *vertex = &work->polytope.vertices[count];
-	vertex->seed_a = work->polytope.vertices[near].seed_a;
-	vertex->seed_b = work->polytope.vertices[near].seed_b;
-	kiln_d3 a = kiln_convex_support(work->a, kiln_d3_scale(direction, -1), &vertex->seed_a);
-	kiln_d3 b = kiln_convex_support(work->b, direction, &vertex->seed_b);
+	vertex->number_a = work->polytope.vertices[near].number_a;
+	vertex->number_b = work->polytope.vertices[near].number_b;
+	kiln_d3 a = kiln_convex_support(work->a, kiln_d3_scale(direction, -1), &vertex->number_a);
+	kiln_d3 b = kiln_convex_support(work->b, direction, &vertex->number_b);
 	set_vertex(work, count, a, b);
 	++work->steps;
 	return kiln_d3_dot(direction, vertex->w);
@@ -144,8 +144,8 @@ static bool start(epa_work *work, const kiln_simplex *simplex)
 	work->reach *= p->scale;
 	for (uint32_t i = 0; i < simplex->count; ++i)
 	{
-		p->vertices[i].seed_a = simplex->seed_a;
-		p->vertices[i].seed_b = simplex->seed_b;
+		p->vertices[i].number_a = simplex->number_a[i];
+		p->vertices[i].number_b = simplex->number_b[i];
 		set_vertex(work, i, simplex->a[i], simplex->b[i]);
 	}
 	p->vertex_count = simplex->count;
@@ -173,20 +173,20 @@ static double distance_of(const epa_work *work, uint32_t face)
 	return key < 0 ? -sqrt(-key) : sqrt(key);
 }
 
-/// Shares of the corners of a face in the point where a ray from the origin meets its plane, times one number; false
-/// where that is not on the face.
-static bool weigh(const epa_work *work, uint32_t face, kiln_d3 ray, double weight[3])
+/// Shares of the corners of a face in the point where a ray from the origin meets its plane, times one number. The corner
+/// whose share is the least; 3 where none is below 0, so that the point is on the face.
+static int weigh(const epa_work *work, uint32_t face, kiln_d3 ray, double weight[3])
 {
 	const kiln_epa_polytope *p = &work->polytope;
-	bool inside = true;
 	for (int i = 0; i < 3; ++i)
 	{
 		kiln_d3 from = p->vertices[p->faces[face].corner[(i + 1) % 3]].w;
 		kiln_d3 to = p->vertices[p->faces[face].corner[(i + 2) % 3]].w;
 		weight[i] = kiln_d3_dot(ray, kiln_d3_cross(from, kiln_d3_sub(to, from)));
-		inside = inside && weight[i] >= 0;
 	}
-	return inside;
+	int least = weight[1] < weight[0] ? 1 : 0;
+	least = weight[2] < weight[least] ? 2 : least;
+	return weight[least] >= 0 ? 3 : least;
 }
 
 /// The face through which a ray from the origin leaves.
@@ -238,7 +238,53 @@ static void refine(epa_work *work)
 	for (uint32_t i = 0; i < p->face_count; ++i)
 		p->key[i] = HUGE_VAL;
 	p->key[face] = key;
-	expand(work, KILN_EPA_VERTICES, &lower);
+	// One vertex is kept for supports that are not inserted.
+	expand(work, KILN_EPA_VERTICES - 1, &lower);
+}
+
+#define DESCENTS 12
+#define SEARCH_STEPS 12
+
+/// Asks along `from` + t `side`, made a unit vector. How fast the way out becomes longer with t there, times some length.
+static double slope_at(epa_work *work, kiln_d3 from, kiln_d3 side, double t)
+{
+	kiln_d3 normal = kiln_d3_along(from, t, side);
+	double length2 = kiln_d3_length2(normal);
+	try_normal(work, normal, length2, work->polytope.vertex_count - 1, 0);
+	kiln_d3 tangent = kiln_d3_along(side, -kiln_d3_dot(side, normal) / length2, normal);
+	return kiln_d3_dot(work->polytope.vertices[work->polytope.vertex_count].w, tangent);
+}
+
+/// Turns the best way out towards where it becomes shorter fastest, as far as that goes, again and again: smooth bodies
+/// nearly centre in centre have ways of nearly one length all around, to which faces are a poor guide. The length as a
+/// function of the direction has the support's part at right angles to it as its gradient.
+static void descend(epa_work *work)
+{
+	for (int descent = 0; descent < DESCENTS; ++descent)
+	{
+		kiln_d3 from = work->best.normal, side = {0, 0, 0};
+		double before = work->best.upper, low = 0, high = 1 / work->polytope.size;
+		slope_at(work, from, side, 0);
+		const kiln_d3 *w = &work->polytope.vertices[work->polytope.vertex_count].w;
+		side = kiln_d3_sub(kiln_d3_scale(from, kiln_d3_dot(from, *w)), *w);
+		bool bracketed = false;
+		for (int step = 0; step < SEARCH_STEPS; ++step)
+		{
+			double t = bracketed ? (low + high) / 2 : high;
+			if (slope_at(work, from, side, t) < 0)
+			{
+				low = t;
+				high = bracketed ? high : 2 * t;
+			}
+			else
+			{
+				high = t;
+				bracketed = true;
+			}
+		}
+		if (before - work->best.upper <= tolerance_of(work))
+			return;
+	}
 }
 
 static void mean_of(const kiln_d3 *points, const double *weight, uint32_t count, kiln_d3 *mean)
@@ -253,23 +299,44 @@ static void mean_of(const kiln_d3 *points, const double *weight, uint32_t count,
 	*mean = sum > 0 ? kiln_d3_scale(*mean, 1 / sum) : points[0];
 }
 
+/// Steps from face to face: triangles of one polygon, mostly two.
+#define WALK_MOST 16
+
+/// The face of the polytope through which a ray from the origin leaves, and the shares of its corners, which are those of
+/// a point on it.
+static uint32_t pierce(const epa_work *work, kiln_d3 ray, uint32_t face, double weight[3])
+{
+	const kiln_epa_polytope *p = &work->polytope;
+	for (int step = 0; step < WALK_MOST; ++step)
+	{
+		// Over the edge opposite to the corner that has least to do with it.
+		int least = weigh(work, face, ray, weight);
+		if (least == 3)
+			return face;
+		face = p->faces[face].across[(least + 1) % 3] / 4u;
+	}
+	face = exit_of(work, ray);
+	weigh(work, face, ray, weight);
+	for (int i = 0; i < 3; ++i)
+		weight[i] = kiln_double_max(weight[i], 0);
+	return face;
+}
+
 /// The points of the cores where the polytope's surface is met on the best way out.
 static void meet(const epa_work *work, kiln_epa_answer *answer)
 {
 	const kiln_epa_polytope *p = &work->polytope;
-	uint32_t face = work->best.face < p->face_count ? work->best.face : 0;
 	double weight[3];
-	if (!weigh(work, face, work->best.normal, weight))
-	{
-		face = exit_of(work, work->best.normal);
-		weigh(work, face, work->best.normal, weight);
-	}
+	uint32_t face = work->best.face < p->face_count ? work->best.face : 0;
+	face = pierce(work, work->best.normal, face, weight);
 	answer->count = 3;
 	for (int i = 0; i < 3; ++i)
 	{
-		weight[i] = kiln_double_max(weight[i], 0);
-		answer->a[i] = p->vertices[p->faces[face].corner[i]].a;
-		answer->b[i] = p->vertices[p->faces[face].corner[i]].b;
+		const kiln_epa_vertex *vertex = &p->vertices[p->faces[face].corner[i]];
+		answer->a[i] = vertex->a;
+		answer->b[i] = vertex->b;
+		answer->number_a[i] = vertex->number_a;
+		answer->number_b[i] = vertex->number_b;
 	}
 	mean_of(answer->a, weight, 3, &answer->on_a);
 }
@@ -282,6 +349,8 @@ static void meet_simplex(const kiln_simplex *simplex, kiln_epa_answer *answer)
 	{
 		answer->a[i] = simplex->a[i];
 		answer->b[i] = simplex->b[i];
+		answer->number_a[i] = simplex->number_a[i];
+		answer->number_b[i] = simplex->number_b[i];
 	}
 	mean_of(simplex->a, simplex->weight, simplex->count, &answer->on_a);
 }
@@ -303,7 +372,11 @@ void kiln_epa(const kiln_convex *a, const kiln_convex *b, const kiln_simplex *si
 	{
 		answer->settled = expand(&work, VERTICES_ALL_OVER, &lower);
 		if (!answer->settled)
+		{
 			refine(&work);
+			if (work.part == TOLERANCE_CURVED)
+				descend(&work);
+		}
 		lower -= FACE_ERROR * work.reach;
 		meet(&work, answer);
 	}

@@ -19,7 +19,8 @@ typedef struct kiln_epa_answer
 	/// Points of the cores whose mean, weighted, `on_a` is: of hulls vertices. Some may be equal.
 	uint32_t count;
 	kiln_d3 a[3], b[3];
-	uint32_t steps; ///< times that both supports were asked for
+	uint32_t number_a[3], number_b[3]; ///< as kiln_convex_support tells them
+	uint32_t steps;					   ///< times that both supports were asked for
 } kiln_epa_answer;
 
 /// Depth of the cores, `simplex` being what kiln_gjk without an offset left of them when it could not tell them apart. Of

@@ -16,9 +16,9 @@
 /// A difference and where it comes from.
 typedef struct kiln_epa_vertex
 {
-	kiln_d3 w;				 ///< b - a, times the polytope's scale
-	kiln_d3 a, b;			 ///< points of the cores
-	uint32_t seed_a, seed_b; ///< where their supports were found
+	kiln_d3 w;					 ///< b - a, times the polytope's scale
+	kiln_d3 a, b;				 ///< points of the cores
+	uint32_t number_a, number_b; ///< as kiln_convex_support told: where to begin to look for others near them
 } kiln_epa_vertex;
 
 /// A triangle, counter-clockwise seen from outside.

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "kiln/convex/penetration.h"
+
+#include "bounds/posing.h"
+#include "epa.h"
+#include "math/rounding.h"
+#include "penetration_feature.h"
+#include "portal.h"
+#include "primitive/near.h"
+#include "sat.h"
+#include "shape.h"
+
+#include <math.h>
+
+/// Two objects as one question.
+typedef struct depth_pair
+{
+	const kiln_convex_object *object_a, *object_b;
+	kiln_d3 eye; ///< what all below is seen from
+	kiln_convex a[KILN_CONVEX_TERMS], b[KILN_CONVEX_TERMS];
+	double margin; ///< of both
+	kiln_simplex simplex;
+	kiln_gap gap; ///< of the cores
+} depth_pair;
+
+/// What was found, in double, seen from the eye.
+typedef struct depth_found
+{
+	bool touching;
+	double depth, lower; ///< of the objects, margins and all; below 0: a gap
+	kiln_d3 normal;
+	kiln_d3 on_a; ///< a's point that is deepest in b
+	kiln_feature feature_a, feature_b;
+	uint32_t steps;
+} depth_found;
+
+static void see_both(const kiln_convex_object *a, const kiln_convex_object *b, depth_pair *pair)
+{
+	pair->object_a = a;
+	pair->object_b = b;
+	pair->eye = kiln_convex_object_anchor(a);
+	kiln_convex_of_object(a, pair->eye, pair->a);
+	kiln_convex_of_object(b, pair->eye, pair->b);
+	pair->margin = pair->a[0].margin + pair->b[0].margin;
+	pair->simplex = (kiln_simplex){.count = 0};
+}
+
+/// Distance of the cores, as far as the margins reach.
+static void measure(depth_pair *pair)
+{
+	const kiln_enough enough = {0, pair->margin * (1 + 0x1p-50), 0, 0};
+	kiln_gjk(pair->a, (kiln_d3){0, 0, 0}, pair->b, enough, &pair->simplex, &pair->gap);
+}
+
+/// What has a number: the corners of what both meet with.
+static void set_features(const depth_pair *pair, const kiln_d3 *a, const uint32_t *number_a, const kiln_d3 *b,
+	const uint32_t *number_b, uint32_t count, depth_found *found)
+{
+	found->feature_a = kiln_penetration_feature(pair->object_a, pair->eye, a, number_a, count);
+	found->feature_b = kiln_penetration_feature(pair->object_b, pair->eye, b, number_b, count);
+}
+
+/// More than the margins, whose sum rounds.
+static bool parts(const depth_pair *pair, double gap)
+{
+	return gap > pair->margin * (1 + 0x1p-50);
+}
+
+/// Cores that are apart: by more than the margins, or by less, and then what the margins have left is the depth. The plane
+/// that proves it tells normal and depth, which is never too small.
+static void by_gap(const depth_pair *pair, depth_found *found)
+{
+	const kiln_gap *gap = &pair->gap;
+	const kiln_simplex *simplex = &pair->simplex;
+	found->touching = !parts(pair, gap->lower);
+	found->normal = kiln_d3_scale(gap->axis, -1);
+	found->depth = pair->margin - gap->lower;
+	found->lower = found->touching ? pair->margin - gap->upper : found->depth;
+	found->on_a = kiln_d3_along(gap->on_a, -pair->a[0].margin, found->normal);
+	set_features(pair, simplex->a, simplex->number_a, simplex->b, simplex->number_b, simplex->count, found);
+}
+
+/// Room for both as polytopes.
+typedef struct face_pair
+{
+	kiln_polytope_room room_a, room_b;
+	kiln_polytope a, b;
+} face_pair;
+
+static bool see_faces(const depth_pair *pair, face_pair *faces)
+{
+	return kiln_polytope_of_object(pair->object_a, pair->eye, &faces->room_a, &faces->a) &&
+		   kiln_polytope_of_object(pair->object_b, pair->eye, &faces->room_b, &faces->b);
+}
+
+/// Depth and features of what SAT found about cores.
+static void take_sat(const depth_pair *pair, const kiln_sat_result *result, depth_found *found)
+{
+	found->touching = !parts(pair, -result->depth);
+	found->normal = result->normal;
+	found->depth = pair->margin + result->depth;
+	found->on_a = kiln_d3_along(result->on_a, -pair->a[0].margin, result->normal);
+	found->feature_a = result->feature_a;
+	found->feature_b = result->feature_b;
+}
+
+/// Cores that overlap.
+static void by_epa(const depth_pair *pair, depth_found *found)
+{
+	kiln_epa_answer answer;
+	kiln_epa(pair->a, pair->b, &pair->simplex, &answer);
+	found->touching = true;
+	found->normal = answer.normal;
+	found->depth = pair->margin + answer.upper;
+	found->lower = pair->margin + answer.lower;
+	found->on_a = kiln_d3_along(answer.on_a, -pair->a[0].margin, answer.normal);
+	found->steps += answer.steps;
+	set_features(pair, answer.a, answer.number_a, answer.b, answer.number_b, answer.count, found);
+	face_pair faces;
+	kiln_sat_result result;
+	if (answer.settled || !see_faces(pair, &faces))
+		return;
+	// Polytopes of so many faces about as near that the room did not do.
+	kiln_sat(&faces.a, &faces.b, NULL, &result);
+	found->steps += result.axes;
+	if (!result.apart && result.depth < answer.upper)
+		take_sat(pair, &result, found);
+}
+
+/// How long a placed polytope is, or longer.
+static double length_of(const kiln_polytope *p)
+{
+	kiln_d3 wide = kiln_d3_sub(kiln_d3_from(p->hull->high), kiln_d3_from(p->hull->low));
+	return kiln_d3_largest(p->column[0]) * wide.x + kiln_d3_largest(p->column[1]) * wide.y +
+		   kiln_d3_largest(p->column[2]) * wide.z;
+}
+
+/// Cores that overlap or may. What stored normals hide is a part of the sizes (sat.h).
+static void by_sat(const depth_pair *pair, face_pair *faces, bool brute, kiln_convex_cache *cache, depth_found *found)
+{
+	kiln_sat_result result;
+	if (brute)
+		kiln_sat_brute(&faces->a, &faces->b, &result);
+	else
+		kiln_sat(&faces->a, &faces->b, cache, &result);
+	take_sat(pair, &result, found);
+	found->lower = found->depth - (result.apart ? 0 : 0x1p-20 * (length_of(&faces->a) + length_of(&faces->b)));
+	found->steps += result.axes;
+}
+
+/// What a portal finds is never too small, and nothing is proved from below.
+static void by_portal(depth_pair *pair, depth_found *found)
+{
+	kiln_portal_depth answer = kiln_portal_penetration(pair->a, pair->b, &pair->simplex);
+	found->steps += answer.steps;
+	if (!answer.touching)
+	{
+		measure(pair);
+		by_gap(pair, found);
+		return;
+	}
+	found->touching = true;
+	found->normal = answer.normal;
+	found->depth = answer.depth;
+	found->lower = 0;
+	found->on_a = answer.on_a;
+	set_features(pair, NULL, answer.vertex_a, NULL, answer.vertex_b, answer.count, found);
+}
+
+static void find(depth_pair *pair, kiln_penetration_method method, kiln_convex_cache *cache, depth_found *found)
+{
+	if (method == KILN_PENETRATION_MPR)
+	{
+		by_portal(pair, found);
+		return;
+	}
+	face_pair faces;
+	bool brute = method == KILN_PENETRATION_SAT_BRUTE, sat = brute || method == KILN_PENETRATION_SAT;
+	sat = sat && see_faces(pair, &faces);
+	if (sat && pair->margin == 0)
+	{
+		by_sat(pair, &faces, brute, cache, found);
+		return;
+	}
+	measure(pair);
+	found->steps = pair->gap.steps;
+	if (pair->gap.lower > 0)
+		by_gap(pair, found);
+	else if (sat)
+		by_sat(pair, &faces, brute, cache, found);
+	else
+		by_epa(pair, found);
+}
+
+/// Rounded once, bounds away from what is not proved.
+static void answer(const depth_pair *pair, const depth_found *found, kiln_penetration *penetration)
+{
+	penetration->touching = found->touching;
+	penetration->normal = kiln_d3_to(found->normal);
+	penetration->feature_a = found->feature_a;
+	penetration->feature_b = found->feature_b;
+	penetration->steps = found->steps;
+	kiln_d3 on_a = kiln_d3_add(pair->eye, found->on_a);
+	penetration->on_a = kiln_near_vec3(on_a);
+	penetration->on_b = kiln_near_vec3(kiln_d3_along(on_a, found->depth, found->normal));
+	double lower = (double)kiln_float_down(found->lower);
+	if (!found->touching)
+		lower = kiln_double_min((double)kiln_float_up(found->lower), 0);
+	else
+	{
+		penetration->depth = kiln_near_float(kiln_double_max(found->depth, 0));
+		lower = kiln_double_max(lower, 0);
+	}
+	penetration->lower = (float)lower;
+}
+
+kiln_status kiln_convex_penetration(const kiln_convex_object *a, const kiln_convex_object *b,
+	kiln_penetration_method method, kiln_convex_cache *cache, kiln_penetration *penetration)
+{
+	if (!penetration)
+		return KILN_E_ARGUMENT;
+	*penetration = (kiln_penetration){0};
+	if (!kiln_convex_object_usable(a) || !kiln_convex_object_usable(b) ||
+		(uint32_t)method >= KILN_PENETRATION_METHOD_COUNT)
+		return KILN_E_ARGUMENT;
+	depth_pair pair;
+	depth_found found = {.steps = 0};
+	see_both(a, b, &pair);
+	find(&pair, method, cache, &found);
+	answer(&pair, &found, penetration);
+	return KILN_OK;
+}
