@@ -8,6 +8,8 @@
 
 /// What a walk's end is proved to, as a part of the coordinates.
 #define PROOF 0x1p-40
+/// Vertices whose heights differ by less may be as high as each other.
+#define NEAR 0x1p-44
 
 typedef kiln_vclip_side side;
 typedef kiln_vclip_range range;
@@ -118,11 +120,11 @@ static outcome vertex_edge(side *vertex, side *edge)
 /// that it is not.
 static outcome vertex_behind(const side *vertex, side *face)
 {
-	double height, rounding;
-	uint32_t highest = kiln_vclip_highest_plane(face->p, vertex->at, &height, &rounding);
-	if (height < -rounding)
+	uint32_t highest;
+	kiln_vclip_where where = kiln_vclip_locate(face->p, vertex->at, &highest);
+	if (where == KILN_VCLIP_INSIDE)
 		return INSIDE;
-	if (!(height > rounding) || highest == face->index)
+	if (where == KILN_VCLIP_UNKNOWN || highest == face->index)
 		return LOST;
 	kiln_vclip_set_face(face, highest);
 	return MOVED;
@@ -358,15 +360,50 @@ static void set_points(const side *a, const side *b, kiln_gap *gap)
 	gap->upper = sqrt(kiln_d3_length2(gap->between));
 }
 
-/// A vertex of the feature, to climb from.
-static uint32_t vertex_of(const side *s)
+/// Whether the vertices of a feature are the only ones that are highest along `axis`, to `near`: those that an edge, or a
+/// face beside it, leads to are lower, and so are all others of a convex body then (of the vertices as high as some height
+/// each is reached from each by edges over others of them). Of a face the axis is the normal: nothing is beyond it.
+static bool is_highest(const side *s, kiln_d3 axis, double near)
 {
-	if (s->kind == KILN_FEATURE_VERTEX)
-		return s->index;
+	kiln_d3 own = kiln_polytope_direction_back(s->p, axis);
+	uint32_t others[2], count = 0;
+	if (s->kind == KILN_FEATURE_FACE)
+		return !s->thin;
 	if (s->kind == KILN_FEATURE_EDGE)
-		return kiln_vclip_start(s->p, s->index);
-	uint32_t count;
-	return kiln_hull_origin(s->p->hull, kiln_hull_face(s->p->hull, s->index, &count));
+	{
+		double height = kiln_d3_dot(kiln_polytope_local(s->p, kiln_vclip_start(s->p, s->index)), own);
+		count = kiln_vclip_edge_corners(s, others);
+		for (uint32_t i = 0; i < count; ++i)
+			if (!(kiln_d3_dot(kiln_polytope_local(s->p, others[i]), own) < height - near))
+				return false;
+		return true;
+	}
+	double height = kiln_d3_dot(kiln_polytope_local(s->p, s->index), own);
+	count = kiln_vclip_degree(s->p, s->index);
+	for (uint32_t i = 0; i < count; ++i)
+		if (!(kiln_d3_dot(kiln_polytope_local(s->p, kiln_vclip_neighbour(s->p, s->index, i)), own) < height - near))
+			return false;
+	return true;
+}
+
+/// A vertex that is highest along `axis`: of the feature where that is certain, else of all.
+static kiln_d3 highest(const side *s, kiln_d3 axis, double near)
+{
+	if (is_highest(s, axis, near))
+		return s->kind == KILN_FEATURE_EDGE && kiln_d3_dot(s->along, axis) > 0 ? s->end : s->at;
+	kiln_d3 own = kiln_polytope_direction_back(s->p, axis);
+	uint32_t best = 0;
+	double most = -HUGE_VAL;
+	for (uint32_t i = 0; i < s->p->hull->vertex_count; ++i)
+	{
+		double height = kiln_d3_dot(kiln_polytope_local(s->p, i), own);
+		if (height > most)
+		{
+			most = height;
+			best = i;
+		}
+	}
+	return kiln_polytope_vertex(s->p, best);
 }
 
 /// Whether the closest points of two features are those of the polytopes. False leaves that open.
@@ -378,12 +415,10 @@ static bool prove_distance(const side *a, const side *b, kiln_gap *gap)
 	if (!(gap->upper > gap->rounding))
 		return true;
 	kiln_d3 axis = kiln_d3_scale(gap->between, 1 / gap->upper);
-	uint32_t top = kiln_polytope_support(a->p, axis, vertex_of(a));
-	uint32_t bottom = kiln_polytope_support(b->p, kiln_d3_scale(axis, -1), vertex_of(b));
-	kiln_d3 on_a = kiln_polytope_vertex(a->p, top), on_b = kiln_polytope_vertex(b->p, bottom);
-	size = kiln_double_max(size, kiln_d3_largest(on_a) + kiln_d3_largest(on_b));
+	kiln_d3 top = highest(a, axis, NEAR * size), bottom = highest(b, kiln_d3_scale(axis, -1), NEAR * size);
+	size = kiln_double_max(size, kiln_d3_largest(top) + kiln_d3_largest(bottom));
 	gap->rounding = 0x1p-47 * size;
-	double lower = kiln_d3_dot(kiln_d3_sub(on_b, on_a), axis);
+	double lower = kiln_d3_dot(kiln_d3_sub(bottom, top), axis);
 	if (!(gap->upper - lower <= PROOF * size))
 		return false;
 	gap->lower = kiln_double_max(kiln_double_min(lower, gap->upper) - 0x1p-49 * size, 0);

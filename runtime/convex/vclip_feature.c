@@ -2,6 +2,11 @@
 #include "vclip_feature.h"
 
 #include "gjk.h"
+#include "tree/layout.h"
+
+// The baseline of the target, as of support_hull.h.
+#define KILN_BACKEND_BASE
+#include "simd/simd8.h"
 
 static bool is_segment(const kiln_polytope *p)
 {
@@ -62,8 +67,11 @@ void kiln_vclip_set_face(kiln_vclip_side *side, uint32_t face)
 	side->at = kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first));
 	kiln_d3 second = kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first + count / 3));
 	kiln_d3 third = kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first + 2 * count / 3));
-	side->along = kiln_d3_cross(kiln_d3_sub(second, side->at), kiln_d3_sub(third, side->at));
+	second = kiln_d3_sub(second, side->at);
+	third = kiln_d3_sub(third, side->at);
+	side->along = kiln_d3_cross(second, third);
 	side->out = p->mirrored ? -1 : 1;
+	side->thin = !(kiln_d3_length2(side->along) > 0x1p-20 * kiln_d3_length2(second) * kiln_d3_length2(third));
 }
 
 /// A half-edge that starts at a vertex. Faces begin with their lowest vertex and follow each other by it, so that those
@@ -164,11 +172,25 @@ kiln_feature kiln_vclip_feature_of(const kiln_vclip_side *side)
 }
 
 /// A corner of the face beside a half-edge that is not on its line, and far from it.
-static kiln_d3 corner_across(const kiln_polytope *p, uint32_t half_edge, uint32_t face)
+static uint32_t corner_across(const kiln_polytope *p, uint32_t half_edge, uint32_t face)
 {
 	uint32_t count, first = kiln_hull_face(p->hull, face, &count);
 	uint32_t i = half_edge - first + 1 + count / 2;
-	return kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first + (i < count ? i : i - count)));
+	return kiln_hull_origin(p->hull, first + (i < count ? i : i - count));
+}
+
+uint32_t kiln_vclip_edge_corners(const kiln_vclip_side *edge, uint32_t corners[2])
+{
+	const kiln_polytope *p = edge->p;
+	if (is_segment(p))
+		return 0;
+	uint32_t half_edge = edge->index;
+	for (int i = 0; i < 2; ++i)
+	{
+		corners[i] = corner_across(p, half_edge, kiln_hull_face_of(p->hull, half_edge));
+		half_edge = kiln_hull_twin(p->hull, half_edge);
+	}
+	return 2;
 }
 
 uint32_t kiln_vclip_edge_planes(const kiln_vclip_side *edge, kiln_vclip_plane planes[2])
@@ -182,7 +204,7 @@ uint32_t kiln_vclip_edge_planes(const kiln_vclip_side *edge, kiln_vclip_plane pl
 	{
 		planes[i].face = kiln_hull_face_of(p->hull, half_edge);
 		planes[i].through = edge->at;
-		kiln_d3 into = kiln_d3_sub(corner_across(p, half_edge, planes[i].face), edge->at);
+		kiln_d3 into = kiln_d3_sub(kiln_polytope_vertex(p, corner_across(p, half_edge, planes[i].face)), edge->at);
 		// What of it is at right angles to the edge, times the edge's squared length.
 		planes[i].normal =
 			kiln_d3_sub(kiln_d3_scale(into, length2), kiln_d3_scale(edge->along, kiln_d3_dot(into, edge->along)));
@@ -229,27 +251,79 @@ bool kiln_vclip_cut(kiln_vclip_range *range, double start, double end, uint32_t 
 	return true;
 }
 
-uint32_t kiln_vclip_highest_plane(const kiln_polytope *p, kiln_d3 point, double *height, double *rounding)
+/// A point in the hull's own coordinates: the transpose of the map of normals is the inverse of the map of points, but for a
+/// factor.
+static kiln_d3 own_point(const kiln_polytope *p, kiln_d3 point)
 {
-	const kiln_hull *hull = p->hull;
-	// The transpose of the map of normals is the inverse of the map of points, but for a factor.
 	kiln_d3 seen = kiln_d3_sub(point, p->origin);
 	double factor = 1 / kiln_d3_dot(p->normal[0], p->column[0]);
 	kiln_d3 own = {kiln_d3_dot(p->normal[0], seen), kiln_d3_dot(p->normal[1], seen), kiln_d3_dot(p->normal[2], seen)};
-	own = kiln_d3_along(p->from, factor, own);
-	uint32_t best = 0;
-	*height = -HUGE_VAL;
-	for (uint32_t i = 0; i < hull->face_count; ++i)
-	{
-		double over = kiln_d3_dot(kiln_d3_from(kiln_hull_normal(hull, i)), own) - (double)hull->d[i];
-		if (over > *height)
+	return kiln_d3_along(p->from, factor, own);
+}
+
+static f8 plane_heights(const kiln_hull *hull, uint32_t i, const f8 point[3])
+{
+	f8 height = f8_add(f8_mul(f8_load(hull->nx + i), point[0]), f8_mul(f8_load(hull->ny + i), point[1]));
+	return f8_sub(f8_add(height, f8_mul(f8_load(hull->nz + i), point[2])), f8_load(hull->d + i));
+}
+
+/// The greatest height over a stored plane.
+static float greatest_height(const kiln_hull *hull, const f8 point[3])
+{
+	f8 most = plane_heights(hull, 0, point);
+	for (uint32_t i = KILN_HULL_BLOCK; i < hull->face_count; i += KILN_HULL_BLOCK)
+		most = f8_max(plane_heights(hull, i, point), most);
+	float lanes[KILN_HULL_BLOCK];
+	f8_store(lanes, most);
+	for (int i = 1; i < KILN_HULL_BLOCK; ++i)
+		lanes[0] = lanes[i] > lanes[0] ? lanes[i] : lanes[0];
+	return lanes[0];
+}
+
+/// The highest over its plane by placed corners. `*thin` where a plane isn't known well enough.
+static double exact_height(const kiln_polytope *p, uint32_t face, kiln_d3 point, bool *thin)
+{
+	kiln_vclip_side side = {.p = p};
+	kiln_vclip_set_face(&side, face);
+	*thin = *thin || side.thin;
+	return side.out * kiln_d3_dot(side.along, kiln_d3_sub(point, side.at)) / sqrt(kiln_d3_length2(side.along));
+}
+
+kiln_vclip_where kiln_vclip_locate(const kiln_polytope *p, kiln_d3 point, uint32_t *face)
+{
+	const kiln_hull *hull = p->hull;
+	kiln_d3 own = own_point(p, point);
+	const f8 wide[3] = {f8_set1((float)own.x), f8_set1((float)own.y), f8_set1((float)own.z)};
+	// The stored planes are rounded by 2^-23 of the reach, these heights by little more.
+	double most = (double)greatest_height(hull, wide),
+		   rounding = 0x1p-20 * ((double)hull->reach + kiln_d3_largest(own));
+	if (most < -rounding)
+		return KILN_VCLIP_INSIDE;
+	// Of the planes that may be the highest the first; or where it matters, by their corners.
+	bool close = !(most > rounding), thin = false;
+	f8 least = f8_set1((float)(close ? most - 2 * rounding : most));
+	double best = -HUGE_VAL;
+	*face = KILN_NONE;
+	for (uint32_t i = 0; i < hull->face_count; i += KILN_HULL_BLOCK)
+		for (uint32_t bits = m8_bits(m8_ge(plane_heights(hull, i, wide), least)); bits; bits &= bits - 1)
 		{
-			*height = over;
-			best = i;
+			uint32_t candidate = i + kiln_lowest_bit(bits);
+			if (candidate >= hull->face_count)
+				break;
+			double height = close ? exact_height(p, candidate, point, &thin) : 1;
+			if (height > best)
+			{
+				best = height;
+				*face = candidate;
+			}
+			if (!close)
+				return KILN_VCLIP_OUTSIDE;
 		}
-	}
-	*rounding = 0x1p-21 * ((double)hull->reach + kiln_d3_largest(own));
-	return best;
+	if (thin || *face == KILN_NONE)
+		return KILN_VCLIP_UNKNOWN;
+	// A corner is as far from the plane as a point on it may seem to be.
+	double slack = 0x1p-46 * (kiln_d3_largest(point) + kiln_d3_largest(p->origin));
+	return best > slack ? KILN_VCLIP_OUTSIDE : KILN_VCLIP_INSIDE;
 }
 
 bool kiln_vclip_face_holds(const kiln_vclip_side *face, kiln_d3 point, double slack)

@@ -16,6 +16,7 @@ typedef struct kiln_vclip_side
 	kiln_d3 end;			///< of the edge
 	kiln_d3 along;			///< edge: end - at; face: a normal, by its corners as they run, of any length
 	double out;				///< face: along times out leads out of the polytope; 1 or -1
+	bool thin;				///< face: the normal is good to less than 2^-41
 } kiln_vclip_side;
 
 void kiln_vclip_set_vertex(kiln_vclip_side *side, uint32_t vertex);
@@ -51,6 +52,9 @@ typedef struct kiln_vclip_plane
 /// Both of an edge's; 0 of a segment, which has no faces.
 uint32_t kiln_vclip_edge_planes(const kiln_vclip_side *edge, kiln_vclip_plane planes[2]);
 
+/// A corner of each of the faces beside an edge that is not on its line; 0 of a segment.
+uint32_t kiln_vclip_edge_corners(const kiln_vclip_side *edge, uint32_t corners[2]);
+
 /// That of corner `i` of a face to the next one; `half_edge` is what leads there.
 kiln_vclip_plane kiln_vclip_face_plane(const kiln_vclip_side *face, uint32_t i, uint32_t *half_edge);
 uint32_t kiln_vclip_corners(const kiln_vclip_side *face);
@@ -66,9 +70,17 @@ typedef struct kiln_vclip_range
 /// Cuts it by the heights of its ends over a plane that it is to be above. False when both are below.
 bool kiln_vclip_cut(kiln_vclip_range *range, double start, double end, uint32_t feature);
 
-/// The face of whose plane a point is highest, in the hull's own coordinates, by the stored planes; `height` over it, and
-/// `rounding`, what that may be wrong by.
-uint32_t kiln_vclip_highest_plane(const kiln_polytope *p, kiln_d3 point, double *height, double *rounding);
+/// Whether a point is in a polytope.
+typedef enum kiln_vclip_where
+{
+	KILN_VCLIP_INSIDE, ///< behind all planes, or on one to 2^-46 of the coordinates
+	KILN_VCLIP_OUTSIDE,
+	KILN_VCLIP_UNKNOWN, ///< near a face whose plane isn't known that well
+} kiln_vclip_where;
+
+/// `face` gets one whose plane it is in front of, the farthest to float32's rounding, where it is outside. The polytope has
+/// faces.
+kiln_vclip_where kiln_vclip_locate(const kiln_polytope *p, kiln_d3 point, uint32_t *face);
 
 /// Whether a point is in a face, by the mean of corners that comes to lie within `slack` of it.
 bool kiln_vclip_face_holds(const kiln_vclip_side *face, kiln_d3 point, double slack);
