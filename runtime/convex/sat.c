@@ -95,12 +95,6 @@ static void try_cached(kiln_sat_search *search, const kiln_convex_cache *cache)
 static void search_all(kiln_sat_search *search)
 {
 	for (int side = 0; side < 2 && !kiln_sat_over(search); ++side)
-		if (search->side[side].p->hull->face_count > 0)
-		{
-			uint32_t seed = KILN_NONE;
-			kiln_sat_try_face(search, side, search->side[side].lowest, &seed);
-		}
-	for (int side = 0; side < 2 && !kiln_sat_over(search); ++side)
 		kiln_sat_faces(search, side);
 	if (!kiln_sat_over(search))
 		kiln_sat_edges(search);

@@ -9,13 +9,13 @@
 /// Most cuts that a side remembers.
 #define KILN_SAT_CUTS 8
 
-/// A vertex of the other side that was the support of a face. No face of this side, and none of the axes on an arc between
-/// two, is less deep than the lowest of them is high over such a point.
+/// A point of the other side: its middle, or a vertex that was the support of a face. No face of this side, and none of
+/// the axes on an arc between two faces, is less deep than the lower of them is high over such a point.
 typedef struct kiln_sat_cut
 {
-	uint32_t vertex;
-	float over[3]; ///< in this hull's coordinates, for similarities
-	kiln_d3 point; ///< placed
+	uint32_t vertex; ///< KILN_NONE: the middle
+	float over[3];	 ///< in the coordinates of the side's planes
+	kiln_d3 point;	 ///< placed
 } kiln_sat_cut;
 
 /// One of two polytopes.
@@ -23,15 +23,15 @@ typedef struct kiln_sat_side
 {
 	const kiln_polytope *p;
 	kiln_d3 middle; ///< a point of it, mostly well inside
-	double inner;	///< of a ball around `middle` that is in it
 	double size;	///< no two of its points are farther apart
 	/// Normals n of the hull's coordinates have n . (v - from) stretch = (mapped n) . (placed v - origin).
 	double stretch;
-	kiln_d3 beyond;	  ///< the other side's middle
-	float over[3];	  ///< that in this hull's coordinates
-	double slack;	  ///< heights of faces over it are off by less
-	uint32_t lowest;  ///< face of the least height over it
-	float heights[8]; ///< of a hull of up to 8 faces under a map that is no similarity: those heights
+	/// Planes of the faces, n . p = d, padded to whole blocks: the hull's own under a similarity, of few faces under another
+	/// map those that are placed. NULL: neither.
+	const float *nx, *ny, *nz, *d;
+	float scale;		///< of their coordinates
+	float planes[4][8]; ///< room for a few
+	double slack;		///< heights of faces over a point of the other side are off by less
 	uint32_t cut_count;
 	kiln_sat_cut cuts[KILN_SAT_CUTS]; ///< the last ones, in a ring
 } kiln_sat_side;
@@ -79,22 +79,24 @@ void kiln_sat_take(kiln_sat_search *search, kiln_sat_axis axis);
 /// vertices of an edge stay.
 void kiln_sat_settle(const kiln_sat_search *search, kiln_sat_axis *axis);
 
-/// Makes the sides ready.
+/// Makes the sides ready, each with the other's middle as a cut.
 void kiln_sat_begin(kiln_sat_search *search, const kiln_polytope *a, const kiln_polytope *b);
 
-/// The faces 8 block .. 8 block + 7 that are less high over the other side's middle than `limit`, as bits.
-uint32_t kiln_sat_low_faces(const kiln_sat_side *side, uint32_t block, float limit);
+/// The faces 8 block .. 8 block + 7 that are less high over a cut than `limit`, as bits.
+uint32_t kiln_sat_low_faces(const kiln_sat_side *side, uint32_t block, const kiln_sat_cut *cut, float limit);
 
-/// Whether one of those bits would be a face's.
-bool kiln_sat_is_low(const kiln_sat_side *side, uint32_t face, float limit);
+/// Height of a face over a cut: what kiln_sat_low_faces compares, to the bit.
+float kiln_sat_height(const kiln_sat_side *side, uint32_t face, const kiln_sat_cut *cut);
 
-/// The height under which faces may have an axis less deep than the best, on them or on an edge beside them. A ball
-/// inside the other side reaches below its middle: no axis between two faces that are higher by less than its radius, and
-/// neither has one on it.
-float kiln_sat_limit(const kiln_sat_search *search, int side);
+/// Which of a side's remembered cuts a face is at least `limit` high over, of those in `asked`, as bits.
+uint32_t kiln_sat_cuts_under(const kiln_sat_side *side, uint32_t face, float limit, uint32_t asked);
 
-/// Which of a side's remembered cuts are higher than `limit` below a face, of those in `asked`, as bits.
-uint32_t kiln_sat_cuts_over(const kiln_sat_side *side, uint32_t face, double limit, uint32_t asked);
+/// The height over a cut from which on faces, and axes between two of them, are deeper than the best.
+static inline float kiln_sat_limit(const kiln_sat_search *search, int side)
+{
+	double limit = search->best.depth + search->side[side].slack;
+	return limit < 0x1p+100 ? (float)limit : HUGE_VALF;
+}
 
 /// The outward normal of a side's face, not of unit length, and the other's support against it, from `seed` on.
 typedef struct kiln_sat_facing
