@@ -120,22 +120,28 @@ static void try_arc(kiln_sat_search *search, int side, const kiln_sat_facing *fa
 	follow(search, &arc);
 }
 
-/// The arcs over the edges of a face that is low over a cut, but for those that come with another. Both ends of an arc high
-/// over the same cut: so is all between.
-static void edges_of_face(
-	kiln_sat_search *search, int side, uint32_t face, const kiln_sat_cut *cut, float limit, uint32_t *seed)
+/// Faces that may be beside an edge whose arc has an axis less deep than the best: those less high than `limit` over the
+/// other's middle. A ball around it reaches the rest of the way.
+typedef struct low_faces
+{
+	const kiln_sat_cut *middle;
+	float limit;
+} low_faces;
+
+/// The arcs over the edges of a low face, but for those that come with another. Both ends of an arc high over the same cut:
+/// so is all between.
+static void edges_of_face(kiln_sat_search *search, int side, uint32_t face, const low_faces *low, uint32_t *seed)
 {
 	const kiln_sat_side *s = &search->side[side];
 	const kiln_hull *hull = s->p->hull;
 	uint32_t count, first = kiln_hull_face(hull, face, &count);
-	const uint32_t under = kiln_sat_cuts_under(s, face, limit, UINT32_MAX);
 	kiln_sat_facing facing;
 	bool known = false;
 	for (uint32_t half = first; half < first + count && !kiln_sat_over(search); ++half)
 	{
 		uint32_t beside = kiln_hull_face_of(hull, kiln_hull_twin(hull, half));
-		if ((beside < face && kiln_sat_height(s, beside, cut) < limit) ||
-			kiln_sat_cuts_under(s, beside, limit, under) != 0)
+		if ((beside < face && kiln_sat_height(s, beside, low->middle) < low->limit) ||
+			kiln_sat_both_high(s, face, beside, kiln_sat_limit(search, side)))
 			continue;
 		if (!known)
 			facing = kiln_sat_face(search, side, face, *seed);
@@ -145,19 +151,21 @@ static void edges_of_face(
 	}
 }
 
-/// An arc that matters has a face low over each cut: over the last one, which mostly is the best face's own, few are.
 static void edges_of_solid(kiln_sat_search *search, int side)
 {
 	const kiln_sat_side *s = &search->side[side];
-	const kiln_sat_cut *cut = &s->cuts[(s->cut_count - 1) % KILN_SAT_CUTS];
-	const float limit = kiln_sat_limit(search, side);
-	uint32_t seed = cut->vertex;
+	// Where only touching matters, the ball would cost more than it saves.
+	const bool deep = search->best.depth > 4 * search->shallow;
+	const double inner = deep ? kiln_sat_inner(&search->side[1 - side]) : 0;
+	const double limit = kiln_double_max(search->best.depth - inner, 0) + s->slack;
+	const low_faces low = {&s->beyond, limit < 0x1p+100 ? (float)limit : HUGE_VALF};
+	uint32_t seed = s->cuts[(s->cut_count - 1) % KILN_SAT_CUTS].vertex;
 	for (uint32_t block = 0; block * KILN_HULL_BLOCK < s->p->hull->face_count; ++block)
-		for (uint32_t bits = kiln_sat_low_faces(s, block, cut, limit); bits; bits &= bits - 1)
+		for (uint32_t bits = kiln_sat_low_faces(s, block, low.middle, low.limit); bits; bits &= bits - 1)
 		{
 			if (kiln_sat_over(search))
 				return;
-			edges_of_face(search, side, KILN_HULL_BLOCK * block + kiln_lowest_bit(bits), cut, limit, &seed);
+			edges_of_face(search, side, KILN_HULL_BLOCK * block + kiln_lowest_bit(bits), &low, &seed);
 		}
 }
 

@@ -85,14 +85,16 @@ uint32_t kiln_sat_low_faces(const kiln_sat_side *side, uint32_t block, const kil
 	return m8_bits(m8_lt(heights_over(side, block, cut), f8_set1(limit))) & valid;
 }
 
-uint32_t kiln_sat_cuts_under(const kiln_sat_side *side, uint32_t face, float limit, uint32_t asked)
+bool kiln_sat_both_high(const kiln_sat_side *side, uint32_t face, uint32_t beside, float limit)
 {
 	const uint32_t known = side->cut_count < KILN_SAT_CUTS ? side->cut_count : KILN_SAT_CUTS;
-	uint32_t under = 0;
-	for (uint32_t i = 0; i < known; ++i)
-		if (asked >> i & 1)
-			under |= (uint32_t)(kiln_sat_height(side, face, &side->cuts[i]) >= limit) << i;
-	return under;
+	for (uint32_t i = 1; i <= known; ++i)
+	{
+		const kiln_sat_cut *cut = &side->cuts[(side->cut_count - i) % KILN_SAT_CUTS];
+		if (kiln_sat_height(side, beside, cut) >= limit && kiln_sat_height(side, face, cut) >= limit)
+			return true;
+	}
+	return false;
 }
 
 /// Remembers a point of the other side; false when it is known.
@@ -107,6 +109,22 @@ static bool add_cut(kiln_sat_side *side, uint32_t vertex, kiln_d3 point)
 	cut->point = point;
 	point_back(side, point, cut->over);
 	return true;
+}
+
+double kiln_sat_inner(const kiln_sat_side *side)
+{
+	if (side->p->hull->dimension < 3)
+		return 0;
+	kiln_sat_cut own = {.point = side->middle};
+	point_back(side, side->middle, own.over);
+	f8 least = heights_over(side, 0, &own);
+	for (uint32_t block = 1; block * KILN_HULL_BLOCK < side->p->hull->face_count; ++block)
+		least = f8_min(heights_over(side, block, &own), least);
+	float lane[8];
+	f8_store(lane, least);
+	for (uint32_t i = 1; i < 8; ++i)
+		lane[0] = lane[i] < lane[0] ? lane[i] : lane[0];
+	return kiln_double_max(0, (double)lane[0] - side->slack);
 }
 
 /// The planes that heights are taken from, and what float32 takes of these: of terms as large as both bodies, their
@@ -177,6 +195,7 @@ void kiln_sat_begin(kiln_sat_search *search, const kiln_polytope *a, const kiln_
 		{
 			set_planes(&search->side[i], sizes);
 			add_cut(&search->side[i], KILN_NONE, search->side[1 - i].middle);
+			search->side[i].beyond = search->side[i].cuts[0];
 		}
 	search->best = (kiln_sat_axis){.kind = KILN_SAT_NOTHING, .depth = HUGE_VAL};
 	search->shallow = 0x1p-21 * sizes;

@@ -9,11 +9,11 @@
 /// Most cuts that a side remembers.
 #define KILN_SAT_CUTS 8
 
-/// A point of the other side: its middle, or a vertex that was the support of a face. No face of this side, and none of
+/// A point of the other side, its middle or a vertex that was the support of a face. No face of this side, and none of
 /// the axes on an arc between two faces, is less deep than the lower of them is high over such a point.
 typedef struct kiln_sat_cut
 {
-	uint32_t vertex; ///< KILN_NONE: the middle
+	uint32_t vertex; ///< KILN_NONE: none
 	float over[3];	 ///< in the coordinates of the side's planes
 	kiln_d3 point;	 ///< placed
 } kiln_sat_cut;
@@ -29,9 +29,10 @@ typedef struct kiln_sat_side
 	/// Planes of the faces, n . p = d, padded to whole blocks: the hull's own under a similarity, of few faces under another
 	/// map those that are placed. NULL: neither.
 	const float *nx, *ny, *nz, *d;
-	float scale;		///< of their coordinates
-	float planes[4][8]; ///< room for a few
-	double slack;		///< heights of faces over a point of the other side are off by less
+	float scale;		 ///< of their coordinates
+	float planes[4][8];	 ///< room for a few
+	double slack;		 ///< heights of faces over a point of the other side are off by less
+	kiln_sat_cut beyond; ///< the other's middle
 	uint32_t cut_count;
 	kiln_sat_cut cuts[KILN_SAT_CUTS]; ///< the last ones, in a ring
 } kiln_sat_side;
@@ -79,7 +80,7 @@ void kiln_sat_take(kiln_sat_search *search, kiln_sat_axis axis);
 /// vertices of an edge stay.
 void kiln_sat_settle(const kiln_sat_search *search, kiln_sat_axis *axis);
 
-/// Makes the sides ready, each with the other's middle as a cut.
+/// Makes the sides ready, with the other's middle as the first cut of each.
 void kiln_sat_begin(kiln_sat_search *search, const kiln_polytope *a, const kiln_polytope *b);
 
 /// The faces 8 block .. 8 block + 7 that are less high over a cut than `limit`, as bits.
@@ -88,8 +89,11 @@ uint32_t kiln_sat_low_faces(const kiln_sat_side *side, uint32_t block, const kil
 /// Height of a face over a cut: what kiln_sat_low_faces compares, to the bit.
 float kiln_sat_height(const kiln_sat_side *side, uint32_t face, const kiln_sat_cut *cut);
 
-/// Which of a side's remembered cuts a face is at least `limit` high over, of those in `asked`, as bits.
-uint32_t kiln_sat_cuts_under(const kiln_sat_side *side, uint32_t face, float limit, uint32_t asked);
+/// Whether both of two faces are at least `limit` high over one of a side's cuts.
+bool kiln_sat_both_high(const kiln_sat_side *side, uint32_t face, uint32_t beside, float limit);
+
+/// Radius of a ball around the middle of a side that is inside it, rounding allowed for; 0 where there is none.
+double kiln_sat_inner(const kiln_sat_side *side);
 
 /// The height over a cut from which on faces, and axes between two of them, are deeper than the best.
 static inline float kiln_sat_limit(const kiln_sat_search *search, int side)
