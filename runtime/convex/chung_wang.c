@@ -60,24 +60,51 @@ static kiln_d3 unit(kiln_d3 v)
 	return kiln_d3_scale(v, 1 / sqrt(kiln_d3_length2(v)));
 }
 
+/// Three differences in a plane through the origin, as of bodies that are alike on both sides of it: they hold the origin, or
+/// one is between the others, and cuts nothing off that they do not.
+static progress flatten(vector_work *work)
+{
+	cone_edge *edge = work->edges;
+	const kiln_d3 d[4] = {edge[0].difference, edge[1].difference, edge[2].difference, {0, 0, 0}};
+	uint32_t kept[4];
+	double weight[4];
+	uint32_t count = kiln_simplex_closest(d, 3, kept, weight);
+	kiln_d3 mean = {0, 0, 0};
+	for (uint32_t i = 0; i < count; ++i)
+		mean = kiln_d3_along(mean, weight[i], d[kept[i]]);
+	if (kiln_d3_largest(mean) <= MEAN_ROUNDING * work->size)
+		return OVERLAPPING;
+	for (int i = 0; i < 3; ++i)
+	{
+		kiln_d3 first = d[(i + 1) % 3], second = d[(i + 2) % 3], normal = kiln_d3_cross(first, second);
+		if (kiln_d3_dot(kiln_d3_cross(first, d[i]), normal) >= 0 &&
+			kiln_d3_dot(kiln_d3_cross(d[i], second), normal) >= 0)
+		{
+			edge[0].difference = first;
+			edge[1].difference = second;
+			work->count = 2;
+			return GOING_ON;
+		}
+	}
+	return UNDECIDED;
+}
+
 /// Makes the cone of the three differences.
 static progress close(vector_work *work)
 {
 	cone_edge *edge = work->edges;
 	const kiln_d3 d[3] = {edge[0].difference, edge[1].difference, edge[2].difference};
-	kiln_d3 across = kiln_d3_cross(d[0], d[1]);
-	double volume = kiln_d3_dot(across, d[2]);
-	// The ray where planes i and i + 1 meet is in front of the third.
+	const kiln_d3 ray[3] = {kiln_d3_cross(d[0], d[1]), kiln_d3_cross(d[1], d[2]), kiln_d3_cross(d[2], d[0])};
+	double length[3], volume = kiln_d3_dot(ray[0], d[2]);
 	for (int i = 0; i < 3; ++i)
 	{
-		kiln_d3 ray = kiln_d3_cross(d[i], d[(i + 1) % 3]);
-		double length = sqrt(kiln_d3_length2(ray));
-		if (!(kiln_double_abs(volume) > 0x1p-40 * work->size * length))
-			return UNDECIDED;
-		// Plane i + 1 leads from it to the next one.
-		edge[i].ray = kiln_d3_scale(ray, (volume > 0 ? 1 : -1) / length);
-		edge[i].difference = d[(i + 1) % 3];
+		length[i] = sqrt(kiln_d3_length2(ray[i]));
+		if (!(kiln_double_abs(volume) > 0x1p-40 * work->size * length[i]))
+			return flatten(work);
 	}
+	// The ray where planes i and i + 1 meet is in front of the third; plane i + 1 leads from it to the next one.
+	for (int i = 0; i < 3; ++i)
+		edge[i] = (cone_edge){kiln_d3_scale(ray[i], (volume > 0 ? 1 : -1) / length[i]), d[(i + 1) % 3]};
 	work->closed = true;
 	return GOING_ON;
 }
@@ -131,12 +158,23 @@ static progress cut(vector_work *work, kiln_d3 difference)
 	return GOING_ON;
 }
 
+/// Two differences: whether the origin is between them, as it is of balls from the first vector on.
+static progress pair_up(const vector_work *work)
+{
+	kiln_d3 first = work->edges[0].difference, second = work->edges[1].difference;
+	double one = sqrt(kiln_d3_length2(first)), two = sqrt(kiln_d3_length2(second));
+	kiln_d3 mean = kiln_d3_along(kiln_d3_scale(first, two), one, second);
+	return kiln_d3_largest(mean) <= MEAN_ROUNDING * work->size * (one + two) ? OVERLAPPING : GOING_ON;
+}
+
 static progress add(vector_work *work, kiln_d3 difference)
 {
 	if (work->closed)
 		return cut(work, difference);
 	work->edges[work->count++].difference = difference;
-	return work->count == 3 ? close(work) : GOING_ON;
+	if (work->count == 1)
+		return GOING_ON;
+	return work->count == 2 ? pair_up(work) : close(work);
 }
 
 static bool is_possible(const vector_work *work, kiln_d3 s)

@@ -261,7 +261,7 @@ static kiln_d3 own_point(const kiln_polytope *p, kiln_d3 point)
 	return kiln_d3_along(p->from, factor, own);
 }
 
-static f8 plane_heights(const kiln_hull *hull, uint32_t i, const f8 point[3])
+static inline f8 plane_heights(const kiln_hull *hull, uint32_t i, const f8 point[3])
 {
 	f8 height = f8_add(f8_mul(f8_load(hull->nx + i), point[0]), f8_mul(f8_load(hull->ny + i), point[1]));
 	return f8_sub(f8_add(height, f8_mul(f8_load(hull->nz + i), point[2])), f8_load(hull->d + i));

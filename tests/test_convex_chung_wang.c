@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "asset_fixture.h"
+#include "convex/chung_wang.h"
+#include "convex/shape.h"
+#include "convex_couple.h"
+#include "trials.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/// Separating vectors, against the exact distance.
+
+static const kiln_d3 unknown = {0, 0, 0};
+
+/// A couple as the support mapping sees it.
+typedef struct seen
+{
+	kiln_convex a[KILN_CONVEX_TERMS], b[KILN_CONVEX_TERMS];
+	double slack; ///< of heights
+} seen;
+
+static void see(const couple *c, seen *s)
+{
+	kiln_convex_of_object(&c->objects[0], c->eye, s->a);
+	kiln_convex_of_object(&c->objects[1], c->eye, s->b);
+	double size = 0;
+	for (int k = 0; k < 2; ++k)
+		for (uint32_t i = 0; i < c->counts[k]; ++i)
+			size = fmax(size, kiln_d3_largest(kiln_d3_sub(c->vertices[k][i], c->eye)));
+	s->slack = 0x1p-44 * size + 0x1p-50 * kiln_d3_largest(c->eye);
+}
+
+static void need(bool condition, const couple *c, const char *what)
+{
+	if (condition)
+		return;
+	couple_print(c);
+	fail_msg("%s", what);
+}
+
+/// Whether all of a is higher than all of b.
+static bool separates(const couple *c, const seen *s, kiln_d3 axis)
+{
+	double low = HUGE_VAL, high = -HUGE_VAL;
+	for (uint32_t i = 0; i < c->counts[0]; ++i)
+		low = fmin(low, kiln_d3_dot(axis, kiln_d3_sub(c->vertices[0][i], c->eye)));
+	for (uint32_t i = 0; i < c->counts[1]; ++i)
+		high = fmax(high, kiln_d3_dot(axis, kiln_d3_sub(c->vertices[1][i], c->eye)));
+	return low > high - s->slack * sqrt(kiln_d3_length2(axis));
+}
+
+static void check(const couple *c, const seen *s, const kiln_chung_wang *found)
+{
+	need(found->overlapping || !c->exact.overlap, c, "apart, but they overlap");
+	// GJK knows less of what nearly touches.
+	double slack = found->by_gjk ? 0x1p20 * s->slack : s->slack;
+	need(!found->overlapping || c->exact.distance <= slack, c, "overlapping, but they are apart");
+	need(found->overlapping || separates(c, s, found->axis), c, "the axis does not separate");
+	need(found->steps <= KILN_CHUNG_WANG_STEPS, c, "too many steps");
+}
+
+static kiln_chung_wang ask(const kiln_convex *a, const kiln_convex *b, kiln_d3 axis)
+{
+	kiln_simplex simplex = {.count = 0};
+	return kiln_chung_wang_overlap(a, b, axis, &simplex);
+}
+
+static kiln_d3 any_axis(uint64_t *random)
+{
+	static const double odd[] = {0, -0.0, 1, -1, NAN, HUGE_VAL, -HUGE_VAL, 1e300, 1e-310};
+	kiln_d3 axis = kiln_d3_from(hull_case_direction(random));
+	double *numbers[3] = {&axis.x, &axis.y, &axis.z};
+	for (int i = 0; i < 3; ++i)
+		if (fixture_random(random) % 4 == 0)
+			*numbers[i] = odd[fixture_random(random) % (sizeof odd / sizeof *odd)];
+	return axis;
+}
+
+static void vectors_tell_what_is_apart(void **state)
+{
+	(void)state;
+	uint64_t count = trials_random(150);
+	for (int kind = 0; kind < COUPLE_KINDS; ++kind)
+	{
+		uint64_t random = 90 + (uint64_t)kind;
+		uint32_t by_gjk = 0, steps = 0;
+		for (uint64_t n = 0; n < count; ++n)
+		{
+			couple c;
+			seen s;
+			couple_make(&c, &random, (couple_kind)kind, n % 16 ? 16 : 60);
+			see(&c, &s);
+			kiln_chung_wang found = ask(s.a, s.b, unknown);
+			check(&c, &s, &found);
+			by_gjk += found.by_gjk;
+			steps += found.steps;
+			kiln_chung_wang other = ask(s.b, s.a, unknown);
+			need(other.overlapping == found.overlapping || c.exact.distance <= 0x1p20 * s.slack, &c,
+				"another verdict the other way round");
+			for (int i = 0; i < 3; ++i)
+			{
+				kiln_chung_wang odd = ask(s.a, s.b, any_axis(&random));
+				check(&c, &s, &odd);
+			}
+			// The vector that separated them does so at once.
+			kiln_chung_wang again = ask(s.a, s.b, found.axis);
+			check(&c, &s, &again);
+			if (!found.overlapping && !found.by_gjk)
+				assert_int_equal(again.steps, 1);
+			couple_free(&c);
+		}
+		if (kind == COUPLE_RANDOM || kind == COUPLE_FAR || kind == COUPLE_DEEP || kind == COUPLE_POSED)
+			assert_true(by_gjk <= 1 + count / 100 && steps <= 6 * count);
+	}
+}
+
+// --- Rounded shapes ---------------------------------------------------------------------------------------------------
+
+static kiln_vec3 some_point(uint64_t *random, double size)
+{
+	kiln_vec3 p = hull_case_direction(random);
+	double scale = size * hull_case_unit(random);
+	return (kiln_vec3){(float)(scale * (double)p.x), (float)(scale * (double)p.y), (float)(scale * (double)p.z)};
+}
+
+static kiln_convex_shape rounded(uint64_t *random, uint32_t kind)
+{
+	kiln_convex_shape shape = {.kind = KILN_CONVEX_SPHERE};
+	kiln_vec3 p = some_point(random, 2), q = some_point(random, 2);
+	float radius = (float)hull_case_unit(random);
+	switch (kind)
+	{
+	case 0:
+		shape.sphere = (kiln_sphere){p, radius};
+		break;
+	case 1:
+		shape.kind = KILN_CONVEX_CAPSULE;
+		shape.capsule = (kiln_capsule){p, q, radius};
+		break;
+	case 2:
+		shape.kind = KILN_CONVEX_CYLINDER;
+		shape.cylinder = (kiln_cylinder){p, q, radius};
+		break;
+	case 3:
+		shape.kind = KILN_CONVEX_CONE;
+		shape.cone = (kiln_cone){p, q, radius};
+		break;
+	default:
+		shape.kind = KILN_CONVEX_TETRAHEDRON;
+		for (int i = 0; i < 4; ++i)
+			shape.tetrahedron.corners[i] = some_point(random, 2);
+		shape.margin = 0.25f;
+		break;
+	}
+	return shape;
+}
+
+/// Against GJK's distance of cores less the margins.
+static void vectors_tell_of_rounded_shapes(void **state)
+{
+	(void)state;
+	uint64_t random = 12;
+	uint32_t by_gjk = 0, apart = 0;
+	uint64_t count = trials_random(2000);
+	for (uint64_t n = 0; n < count; ++n)
+	{
+		kiln_convex_shape shapes[2] = {rounded(&random, (uint32_t)(n % 5)), rounded(&random, (uint32_t)(n / 5 % 5))};
+		kiln_convex a[KILN_CONVEX_TERMS], b[KILN_CONVEX_TERMS];
+		const kiln_d3 eye = {0, 0, 0};
+		kiln_convex_of_shape(&shapes[0], eye, a);
+		kiln_convex_of_shape(&shapes[1], eye, b);
+		kiln_chung_wang found = ask(a, b, unknown);
+		kiln_simplex simplex = {.count = 0};
+		kiln_gap gap;
+		kiln_gjk(a, eye, b, (kiln_enough){0, HUGE_VAL, 0, 0}, &simplex, &gap);
+		double distance = gap.upper - a->margin - b->margin;
+		if (fabs(distance) > 1e-9)
+			assert_int_equal(found.overlapping, distance < 0);
+		by_gjk += found.by_gjk;
+		apart += !found.overlapping;
+	}
+	assert_true(apart > count / 10 && apart < count - count / 10);
+	assert_true(by_gjk <= count / 50);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(vectors_tell_what_is_apart),
+		cmocka_unit_test(vectors_tell_of_rounded_shapes),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
