@@ -3,6 +3,7 @@
 
 #include "epa_polytope.h"
 #include "math/rounding.h"
+#include "support_hull.h"
 
 #include <math.h>
 
@@ -18,9 +19,9 @@
 /// The shortest way out that is known.
 typedef struct epa_best
 {
-	double upper;
-	kiln_d3 normal;
-	uint32_t face; ///< that it was found from
+	double key;		///< its signed length times its size
+	kiln_d3 normal; ///< of any length
+	uint32_t face;	///< that it was found from
 } epa_best;
 
 typedef struct epa_work
@@ -41,7 +42,7 @@ static bool is_curved(const kiln_convex *convex)
 	return false;
 }
 
-static void set_vertex(epa_work *work, uint32_t i, kiln_d3 a, kiln_d3 b)
+static inline void set_vertex(epa_work *work, uint32_t i, kiln_d3 a, kiln_d3 b)
 {
 	double scale = work->polytope.scale;
 	kiln_epa_vertex *vertex = &work->polytope.vertices[i];
@@ -52,16 +53,24 @@ static void set_vertex(epa_work *work, uint32_t i, kiln_d3 a, kiln_d3 b)
 	work->reach = kiln_double_max(work->reach, scale * (kiln_d3_largest(a) + kiln_d3_largest(b)));
 }
 
+static inline kiln_d3 support(const kiln_convex *convex, kiln_d3 direction, uint32_t *number)
+{
+	if (!convex->hull || convex->plus)
+		return kiln_convex_support(convex, direction, number);
+	*number = kiln_support_number(convex, kiln_support_back(convex, direction), *number);
+	return kiln_support_placed(convex, kiln_support_vertex(convex, *number));
+}
+
 /// Sets the vertex behind the last to the difference farthest along a direction, looked for from where vertex `near` is.
 /// How far out it is, times the direction's length.
-static double ask(epa_work *work, kiln_d3 direction, uint32_t near)
+static inline double ask(epa_work *work, kiln_d3 direction, uint32_t near)
 {
 	uint32_t count = work->polytope.vertex_count;
 	kiln_epa_vertex *vertex = &work->polytope.vertices[count];
 	vertex->number_a = work->polytope.vertices[near].number_a;
 	vertex->number_b = work->polytope.vertices[near].number_b;
-	kiln_d3 a = kiln_convex_support(work->a, kiln_d3_scale(direction, -1), &vertex->number_a);
-	kiln_d3 b = kiln_convex_support(work->b, direction, &vertex->number_b);
+	kiln_d3 a = support(work->a, kiln_d3_scale(direction, -1), &vertex->number_a);
+	kiln_d3 b = support(work->b, direction, &vertex->number_b);
 	set_vertex(work, count, a, b);
 	++work->steps;
 	return kiln_d3_dot(direction, vertex->w);
@@ -72,12 +81,19 @@ static double tolerance_of(const epa_work *work)
 	return work->part * work->reach;
 }
 
-/// Asks along a normal of length sqrt(length2), and notes it where it is the shortest way out as yet.
-static double try_normal(epa_work *work, kiln_d3 normal, double length2, uint32_t near, uint32_t face)
+/// A signed length of a key.
+static double length_of(double key)
 {
-	double length = sqrt(length2), height = ask(work, normal, near) / length;
-	if (height < work->best.upper)
-		work->best = (epa_best){height, kiln_d3_scale(normal, 1 / length), face};
+	return key < 0 ? -sqrt(-key) : sqrt(key);
+}
+
+/// Asks along a normal of length sqrt(length2), and notes it where it is the shortest way out as yet. The height that is
+/// found, times the normal's length.
+static inline double try_normal(epa_work *work, kiln_d3 normal, double length2, uint32_t near, uint32_t face)
+{
+	double height = ask(work, normal, near), key = height * kiln_double_abs(height) / length2;
+	if (key < work->best.key)
+		work->best = (epa_best){key, normal, face};
 	return height;
 }
 
@@ -157,20 +173,13 @@ static bool start(epa_work *work, const kiln_simplex *simplex)
 	{
 		double length2;
 		kiln_d3 normal = normal_across(work, &length2);
-		double height = try_normal(work, normal, length2, 0, 0);
-		double gain = height - kiln_d3_dot(normal, p->vertices[0].w) / sqrt(length2);
-		if (!(gain > tolerance_of(work)))
+		double height = try_normal(work, normal, length2, 0, 0), least = tolerance_of(work);
+		double gain = height - kiln_d3_dot(normal, p->vertices[0].w);
+		if (!(gain > 0 && gain * gain > least * least * length2))
 			return false;
 		++p->vertex_count;
 	}
 	return kiln_epa_begin(p);
-}
-
-/// The distance of a face from the origin, below 0 where that is above the face.
-static double distance_of(const epa_work *work, uint32_t face)
-{
-	double key = work->polytope.key[face];
-	return key < 0 ? -sqrt(-key) : sqrt(key);
 }
 
 /// Shares of the corners of a face in the point where a ray from the origin meets its plane, times one number. The corner
@@ -207,22 +216,30 @@ static uint32_t exit_of(const epa_work *work, kiln_d3 ray)
 	return face;
 }
 
+/// Whether a point that is `height` above a face's plane, times the length of the normal, is on it but for what upper and
+/// lower may differ by.
+static bool is_on(const epa_work *work, const kiln_epa_face *face, double height)
+{
+	double least = tolerance_of(work);
+	return height <= 0 || height * height <= least * least * face->length2;
+}
+
 /// Refines the nearest faces until the best way out is proved to be the shortest, or there are `most` vertices, or an
-/// insertion fails. True when it is proved.
-static bool expand(epa_work *work, uint32_t most, double *lower)
+/// insertion fails. True when it is proved. `key` is that of the nearest face.
+static bool expand(epa_work *work, uint32_t most, double *key)
 {
 	kiln_epa_polytope *p = &work->polytope;
 	for (;;)
 	{
 		uint32_t nearest = kiln_epa_nearest(p);
 		const kiln_epa_face *face = &p->faces[nearest];
-		*lower = distance_of(work, nearest);
-		if (work->best.upper - *lower <= tolerance_of(work))
+		*key = p->key[nearest];
+		if (*key >= work->best.key)
 			return true;
 		if (p->vertex_count == most)
 			return false;
-		double height = try_normal(work, face->normal, face->length2, face->corner[2], nearest);
-		if (height - *lower <= tolerance_of(work) || !kiln_epa_is_above(p, nearest, &p->vertices[p->vertex_count].w))
+		double height = try_normal(work, face->normal, face->length2, face->corner[2], nearest) - face->offset;
+		if (is_on(work, face, height) || !kiln_epa_is_above(p, nearest, &p->vertices[p->vertex_count].w))
 			return true;
 		if (kiln_epa_insert(p, nearest) == 0)
 			return false;
@@ -234,12 +251,12 @@ static void refine(epa_work *work)
 {
 	kiln_epa_polytope *p = &work->polytope;
 	uint32_t face = exit_of(work, work->best.normal);
-	double key = p->key[face], lower;
+	double key = p->key[face];
 	for (uint32_t i = 0; i < p->face_count; ++i)
 		p->key[i] = HUGE_VAL;
 	p->key[face] = key;
 	// One vertex is kept for supports that are not inserted.
-	expand(work, KILN_EPA_VERTICES - 1, &lower);
+	expand(work, KILN_EPA_VERTICES - 1, &key);
 }
 
 #define DESCENTS 12
@@ -262,8 +279,8 @@ static void descend(epa_work *work)
 {
 	for (int descent = 0; descent < DESCENTS; ++descent)
 	{
-		kiln_d3 from = work->best.normal, side = {0, 0, 0};
-		double before = work->best.upper, low = 0, high = 1 / work->polytope.size;
+		kiln_d3 from = kiln_d3_scale(work->best.normal, 1 / sqrt(kiln_d3_length2(work->best.normal))), side = {0, 0, 0};
+		double before = length_of(work->best.key), low = 0, high = 1 / work->polytope.size;
 		slope_at(work, from, side, 0);
 		const kiln_d3 *w = &work->polytope.vertices[work->polytope.vertex_count].w;
 		side = kiln_d3_sub(kiln_d3_scale(from, kiln_d3_dot(from, *w)), *w);
@@ -282,7 +299,7 @@ static void descend(epa_work *work)
 				bracketed = true;
 			}
 		}
-		if (before - work->best.upper <= tolerance_of(work))
+		if (before - length_of(work->best.key) <= tolerance_of(work))
 			return;
 	}
 }
@@ -363,25 +380,26 @@ void kiln_epa(const kiln_convex *a, const kiln_convex *b, const kiln_simplex *si
 	work.reach = 0;
 	work.part = is_curved(a) || is_curved(b) ? TOLERANCE_CURVED : TOLERANCE;
 	work.steps = 0;
-	work.best.upper = HUGE_VAL;
+	work.best.key = HUGE_VAL;
 	answer->settled = true;
-	double lower = 0;
+	double key = 0, lower = 0;
 	if (!start(&work, simplex))
 		meet_simplex(simplex, answer);
 	else
 	{
-		answer->settled = expand(&work, VERTICES_ALL_OVER, &lower);
+		answer->settled = expand(&work, VERTICES_ALL_OVER, &key);
 		if (!answer->settled)
 		{
 			refine(&work);
 			if (work.part == TOLERANCE_CURVED)
 				descend(&work);
 		}
-		lower -= FACE_ERROR * work.reach;
+		lower = length_of(key) - FACE_ERROR * work.reach;
 		meet(&work, answer);
 	}
-	answer->normal = work.best.normal;
-	answer->upper = work.best.upper / work.polytope.scale;
-	answer->lower = kiln_double_min(lower, work.best.upper) / work.polytope.scale;
+	double upper = length_of(work.best.key);
+	answer->normal = kiln_d3_scale(work.best.normal, 1 / sqrt(kiln_d3_length2(work.best.normal)));
+	answer->upper = upper / work.polytope.scale;
+	answer->lower = kiln_double_min(lower, upper) / work.polytope.scale;
 	answer->steps = work.steps;
 }

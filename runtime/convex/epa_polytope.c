@@ -126,14 +126,23 @@ uint32_t kiln_epa_nearest(const kiln_epa_polytope *polytope)
 	return 0;
 }
 
-bool kiln_epa_is_above(const kiln_epa_polytope *polytope, uint32_t face, const kiln_d3 *point)
+/// Where rounding may have made the sign of the height.
+static bool is_exactly_above(const kiln_epa_polytope *polytope, uint32_t face, const kiln_d3 *point)
+{
+	kiln_d3 p = corner_of(polytope, face, 0), q = corner_of(polytope, face, 1), r = corner_of(polytope, face, 2);
+	return kiln_orient3_exact(&p, &q, &r, point) > 0;
+}
+
+static inline bool is_above(const kiln_epa_polytope *polytope, uint32_t face, const kiln_d3 *point)
 {
 	const kiln_epa_face *f = &polytope->faces[face];
 	double height = kiln_d3_dot(f->normal, *point) - f->offset, error = f->slack * polytope->size;
-	if (fabs(height) > error)
-		return height > 0;
-	kiln_d3 p = corner_of(polytope, face, 0), q = corner_of(polytope, face, 1), r = corner_of(polytope, face, 2);
-	return kiln_orient3_exact(&p, &q, &r, point) > 0;
+	return fabs(height) > error ? height > 0 : is_exactly_above(polytope, face, point);
+}
+
+bool kiln_epa_is_above(const kiln_epa_polytope *polytope, uint32_t face, const kiln_d3 *point)
+{
+	return is_above(polytope, face, point);
 }
 
 /// An insertion under way.
@@ -167,7 +176,7 @@ static void flood(insertion *in, uint32_t first)
 			kiln_epa_face *other = &faces[number];
 			if ((other->seen | 1) != in->mark)
 			{
-				bool above = kiln_epa_is_above(in->polytope, number, &in->point);
+				bool above = is_above(in->polytope, number, &in->point);
 				other->seen = (uint16_t)(in->mark - !above);
 				if (above)
 					in->seen[in->seen_count++] = (uint16_t)number;
@@ -186,25 +195,15 @@ static uint32_t end_of(const insertion *in, uint32_t i)
 	return in->polytope->faces[in->rim[i] / 4u].corner[in->rim[i] % 4u];
 }
 
-/// Whether the rim is one loop. `at` gets the place in it of the edge that starts at a vertex.
+/// Whether every vertex of the rim starts one edge of it, as exact signs have it. `at` gets the place of that edge.
 static bool is_loop(const insertion *in, uint16_t at[KILN_EPA_VERTICES])
 {
+	bool once = true;
 	for (uint32_t i = 0; i < in->rim_count; ++i)
-		at[in->from[i]] = KILN_EPA_FACES;
-	for (uint32_t i = 0; i < in->rim_count; ++i)
-	{
-		if (at[in->from[i]] != KILN_EPA_FACES)
-			return false;
 		at[in->from[i]] = (uint16_t)i;
-	}
-	uint32_t i = 0;
-	for (uint32_t step = 1; step < in->rim_count; ++step)
-	{
-		i = at[end_of(in, i)];
-		if (i == 0)
-			return false;
-	}
-	return end_of(in, i) == in->from[0];
+	for (uint32_t i = 0; i < in->rim_count; ++i)
+		once = once && at[in->from[i]] == i;
+	return once;
 }
 
 /// Moves the last face to a place that has become free.
