@@ -161,8 +161,6 @@ static void features_of_hulls_are_the_closest_ones(void **state)
 			check_question(&q, &random, &cold, &warm);
 			couple_free(&c);
 		}
-		print_message("kind %d: %u of %u by GJK, %.1f steps, at most %u; warm %.1f\n", kind, cold.by_gjk, cold.count,
-			cold.steps / (double)cold.count, cold.most, warm.steps / fmax(1, (double)warm.count));
 		// What touches exactly is often left to GJK; of the rest hardly anything.
 		bool touching = kind == COUPLE_LATTICE || kind == COUPLE_NEARLY_LATTICE || kind == COUPLE_BOXES ||
 						kind == COUPLE_FLAT || kind == COUPLE_MIRRORED || kind == COUPLE_SAME;
