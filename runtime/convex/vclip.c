@@ -2,6 +2,7 @@
 #include "vclip.h"
 
 #include "primitive/segment.h"
+#include "support_hull.h"
 #include "vclip_feature.h"
 
 #include <math.h>
@@ -450,6 +451,7 @@ static kiln_convex convex_of(const kiln_polytope *p)
 	return (kiln_convex){.center = p->origin,
 		.hull = p->hull,
 		.from = p->from,
+		.slack = kiln_support_slack(p->hull),
 		.turned = true,
 		.column = {p->column[0], p->column[1], p->column[2]}};
 }
