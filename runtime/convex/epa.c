@@ -57,8 +57,7 @@ static inline kiln_d3 support(const kiln_convex *convex, kiln_d3 direction, uint
 {
 	if (!convex->hull || convex->plus)
 		return kiln_convex_support(convex, direction, number);
-	*number = kiln_support_number(convex, kiln_support_back(convex, direction), *number);
-	return kiln_support_placed(convex, kiln_support_vertex(convex, *number));
+	return kiln_support_of_hull(convex, &direction, number);
 }
 
 /// Sets the vertex behind the last to the difference farthest along a direction, looked for from where vertex `near` is.

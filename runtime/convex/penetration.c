@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/convex/penetration.h"
 
-#include "bounds/posing.h"
+#include "distance_cache.h"
 #include "epa.h"
 #include "math/rounding.h"
 #include "penetration_feature.h"
@@ -16,14 +16,12 @@
 typedef struct depth_pair
 {
 	const kiln_convex_object *object_a, *object_b;
-	kiln_d3 eye; ///< what all below is seen from
-	kiln_convex a[KILN_CONVEX_TERMS], b[KILN_CONVEX_TERMS];
-	double margin; ///< of both
+	kiln_convex_pair seen;
 	kiln_simplex simplex;
 	kiln_gap gap; ///< of the cores
 } depth_pair;
 
-/// What was found, in double, seen from the eye.
+/// What was found, in double, in the world but seen from the eye.
 typedef struct depth_found
 {
 	bool touching;
@@ -34,36 +32,34 @@ typedef struct depth_found
 	uint32_t steps;
 } depth_found;
 
-static void see_both(const kiln_convex_object *a, const kiln_convex_object *b, depth_pair *pair)
+/// Distance of the cores, as far as the margins reach.
+static void measure(depth_pair *pair, kiln_convex_cache *cache)
 {
-	pair->object_a = a;
-	pair->object_b = b;
-	pair->eye = kiln_convex_object_anchor(a);
-	kiln_convex_of_object(a, pair->eye, pair->a);
-	kiln_convex_of_object(b, pair->eye, pair->b);
-	pair->margin = pair->a[0].margin + pair->b[0].margin;
-	pair->simplex = (kiln_simplex){.count = 0};
+	const kiln_enough enough = {0, pair->seen.margin * (1 + 0x1p-50), 0, 0};
+	kiln_simplex_from_cache(cache, &pair->seen, &pair->simplex);
+	kiln_gjk(pair->seen.a, (kiln_d3){0, 0, 0}, pair->seen.b, enough, &pair->simplex, &pair->gap);
+	kiln_simplex_to_cache(&pair->simplex, &pair->gap, cache);
 }
 
-/// Distance of the cores, as far as the margins reach.
-static void measure(depth_pair *pair)
+/// Sets normal and deepest point from those of the cores, as the pair sees them.
+static void set_way(const depth_pair *pair, kiln_d3 normal, kiln_d3 on_core, depth_found *found)
 {
-	const kiln_enough enough = {0, pair->margin * (1 + 0x1p-50), 0, 0};
-	kiln_gjk(pair->a, (kiln_d3){0, 0, 0}, pair->b, enough, &pair->simplex, &pair->gap);
+	found->normal = kiln_convex_pair_out(&pair->seen, normal);
+	found->on_a = kiln_convex_pair_out(&pair->seen, kiln_d3_along(on_core, -pair->seen.a[0].margin, normal));
 }
 
 /// What has a number: the corners of what both meet with.
 static void set_features(const depth_pair *pair, const kiln_d3 *a, const uint32_t *number_a, const kiln_d3 *b,
 	const uint32_t *number_b, uint32_t count, depth_found *found)
 {
-	found->feature_a = kiln_penetration_feature(pair->object_a, pair->eye, a, number_a, count);
-	found->feature_b = kiln_penetration_feature(pair->object_b, pair->eye, b, number_b, count);
+	found->feature_a = kiln_penetration_feature(pair->object_a, &pair->seen, a, number_a, count);
+	found->feature_b = kiln_penetration_feature(pair->object_b, &pair->seen, b, number_b, count);
 }
 
 /// More than the margins, whose sum rounds.
 static bool parts(const depth_pair *pair, double gap)
 {
-	return gap > pair->margin * (1 + 0x1p-50);
+	return gap > pair->seen.margin * (1 + 0x1p-50);
 }
 
 /// Cores that are apart: by more than the margins, or by less, and then what the margins have left is the depth. The plane
@@ -73,10 +69,9 @@ static void by_gap(const depth_pair *pair, depth_found *found)
 	const kiln_gap *gap = &pair->gap;
 	const kiln_simplex *simplex = &pair->simplex;
 	found->touching = !parts(pair, gap->lower);
-	found->normal = kiln_d3_scale(gap->axis, -1);
-	found->depth = pair->margin - gap->lower;
-	found->lower = found->touching ? pair->margin - gap->upper : found->depth;
-	found->on_a = kiln_d3_along(gap->on_a, -pair->a[0].margin, found->normal);
+	found->depth = pair->seen.margin - gap->lower;
+	found->lower = found->touching ? pair->seen.margin - gap->upper : found->depth;
+	set_way(pair, kiln_d3_scale(gap->axis, -1), gap->on_a, found);
 	set_features(pair, simplex->a, simplex->number_a, simplex->b, simplex->number_b, simplex->count, found);
 }
 
@@ -89,8 +84,8 @@ typedef struct face_pair
 
 static bool see_faces(const depth_pair *pair, face_pair *faces)
 {
-	return kiln_polytope_of_object(pair->object_a, pair->eye, &faces->room_a, &faces->a) &&
-		   kiln_polytope_of_object(pair->object_b, pair->eye, &faces->room_b, &faces->b);
+	return kiln_polytope_of_object(pair->object_a, pair->seen.eye, &faces->room_a, &faces->a) &&
+		   kiln_polytope_of_object(pair->object_b, pair->seen.eye, &faces->room_b, &faces->b);
 }
 
 /// Depth and features of what SAT found about cores.
@@ -98,8 +93,8 @@ static void take_sat(const depth_pair *pair, const kiln_sat_result *result, dept
 {
 	found->touching = !parts(pair, -result->depth);
 	found->normal = result->normal;
-	found->depth = pair->margin + result->depth;
-	found->on_a = kiln_d3_along(result->on_a, -pair->a[0].margin, result->normal);
+	found->depth = pair->seen.margin + result->depth;
+	found->on_a = kiln_d3_along(result->on_a, -pair->seen.a[0].margin, result->normal);
 	found->feature_a = result->feature_a;
 	found->feature_b = result->feature_b;
 }
@@ -108,12 +103,11 @@ static void take_sat(const depth_pair *pair, const kiln_sat_result *result, dept
 static void by_epa(const depth_pair *pair, depth_found *found)
 {
 	kiln_epa_answer answer;
-	kiln_epa(pair->a, pair->b, &pair->simplex, &answer);
+	kiln_epa(pair->seen.a, pair->seen.b, &pair->simplex, &answer);
 	found->touching = true;
-	found->normal = answer.normal;
-	found->depth = pair->margin + answer.upper;
-	found->lower = pair->margin + answer.lower;
-	found->on_a = kiln_d3_along(answer.on_a, -pair->a[0].margin, answer.normal);
+	found->depth = pair->seen.margin + answer.upper;
+	found->lower = pair->seen.margin + answer.lower;
+	set_way(pair, answer.normal, answer.on_a, found);
 	found->steps += answer.steps;
 	set_features(pair, answer.a, answer.number_a, answer.b, answer.number_b, answer.count, found);
 	face_pair faces;
@@ -149,21 +143,23 @@ static void by_sat(const depth_pair *pair, face_pair *faces, bool brute, kiln_co
 }
 
 /// What a portal finds is never too small, and nothing is proved from below.
-static void by_portal(depth_pair *pair, depth_found *found)
+static void by_portal(depth_pair *pair, kiln_convex_cache *cache, depth_found *found)
 {
-	kiln_portal_depth answer = kiln_portal_penetration(pair->a, pair->b, &pair->simplex);
+	kiln_simplex_from_cache(cache, &pair->seen, &pair->simplex);
+	kiln_portal_depth answer = kiln_portal_penetration(pair->seen.a, pair->seen.b, &pair->simplex);
 	found->steps += answer.steps;
 	if (!answer.touching)
 	{
-		measure(pair);
+		measure(pair, cache);
+		found->steps += pair->gap.steps;
 		by_gap(pair, found);
 		return;
 	}
 	found->touching = true;
-	found->normal = answer.normal;
+	found->normal = kiln_convex_pair_out(&pair->seen, answer.normal);
 	found->depth = answer.depth;
 	found->lower = 0;
-	found->on_a = answer.on_a;
+	found->on_a = kiln_convex_pair_out(&pair->seen, answer.on_a);
 	set_features(pair, NULL, answer.vertex_a, NULL, answer.vertex_b, answer.count, found);
 }
 
@@ -171,18 +167,18 @@ static void find(depth_pair *pair, kiln_penetration_method method, kiln_convex_c
 {
 	if (method == KILN_PENETRATION_MPR)
 	{
-		by_portal(pair, found);
+		by_portal(pair, cache, found);
 		return;
 	}
 	face_pair faces;
 	bool brute = method == KILN_PENETRATION_SAT_BRUTE, sat = brute || method == KILN_PENETRATION_SAT;
 	sat = sat && see_faces(pair, &faces);
-	if (sat && pair->margin == 0)
+	if (sat && pair->seen.margin == 0)
 	{
 		by_sat(pair, &faces, brute, cache, found);
 		return;
 	}
-	measure(pair);
+	measure(pair, cache);
 	found->steps = pair->gap.steps;
 	if (pair->gap.lower > 0)
 		by_gap(pair, found);
@@ -200,7 +196,7 @@ static void answer(const depth_pair *pair, const depth_found *found, kiln_penetr
 	penetration->feature_a = found->feature_a;
 	penetration->feature_b = found->feature_b;
 	penetration->steps = found->steps;
-	kiln_d3 on_a = kiln_d3_add(pair->eye, found->on_a);
+	kiln_d3 on_a = kiln_d3_add(pair->seen.eye, found->on_a);
 	penetration->on_a = kiln_near_vec3(on_a);
 	penetration->on_b = kiln_near_vec3(kiln_d3_along(on_a, found->depth, found->normal));
 	double lower = (double)kiln_float_down(found->lower);
@@ -214,6 +210,16 @@ static void answer(const depth_pair *pair, const depth_found *found, kiln_penetr
 	penetration->lower = (float)lower;
 }
 
+/// The way out is where the next query may look first.
+static void remember(const depth_pair *pair, const depth_found *found, kiln_convex_cache *cache)
+{
+	if (!cache)
+		return;
+	cache->axis = kiln_d3_to(kiln_convex_pair_in(&pair->seen, found->normal));
+	cache->axis_a = found->feature_a;
+	cache->axis_b = found->feature_b;
+}
+
 kiln_status kiln_convex_penetration(const kiln_convex_object *a, const kiln_convex_object *b,
 	kiln_penetration_method method, kiln_convex_cache *cache, kiln_penetration *penetration)
 {
@@ -225,8 +231,11 @@ kiln_status kiln_convex_penetration(const kiln_convex_object *a, const kiln_conv
 		return KILN_E_ARGUMENT;
 	depth_pair pair;
 	depth_found found = {.steps = 0};
-	see_both(a, b, &pair);
+	pair.object_a = a;
+	pair.object_b = b;
+	kiln_convex_pair_of(a, b, &pair.seen);
 	find(&pair, method, cache, &found);
 	answer(&pair, &found, penetration);
+	remember(&pair, &found, cache);
 	return KILN_OK;
 }
