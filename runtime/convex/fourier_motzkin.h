@@ -15,7 +15,7 @@ typedef struct kiln_elimination_row
 
 /// Most half-spaces of two polytopes together.
 #define KILN_ELIMINATION_HALFSPACES 64
-/// Rows that are enough for two boxes (94 at most were seen), and for most pairs of hulls of up to some 20 faces each.
+/// Rows that are enough for two boxes (94 at most were seen), and for hulls of up to eight vertices each.
 #define KILN_ELIMINATION_ROWS 1024
 
 /// Whether two polytopes, seen from one eye, have a point in common: by elimination of x, then y, from the half-spaces of
