@@ -276,7 +276,8 @@ static void leave_for_boundary(side *face, const side *edge)
 	*face = best;
 }
 
-static outcome edge_face(side *edge, side *face)
+/// `*through`: where the edge goes through the face, if it does.
+static outcome edge_face(side *edge, side *face, double *through)
 {
 	range left = whole;
 	uint32_t corners = kiln_vclip_corners(face), half_edge;
@@ -295,7 +296,10 @@ static outcome edge_face(side *edge, side *face)
 	double low = kiln_d3_dot(face->along, kiln_d3_sub(point_at(edge, left.low), face->at));
 	double high = kiln_d3_dot(face->along, kiln_d3_sub(point_at(edge, left.high), face->at));
 	if ((low <= 0 && high >= 0) || (low >= 0 && high <= 0))
+	{
+		*through = low == high ? left.low : left.low + low / (low - high) * (left.high - left.low);
 		return INSIDE;
+	}
 	// The end that is nearer to the plane: of the edge, or where it leaves the prism.
 	bool first = (kiln_d3_dot(face->along, edge->along) >= 0) == (low > 0);
 	uint32_t leave = first ? left.low_at : left.high_at;
@@ -309,7 +313,7 @@ static outcome edge_face(side *edge, side *face)
 
 // --- The walk ---------------------------------------------------------------------------------------------------------
 
-static outcome step(side *a, side *b)
+static outcome step(side *a, side *b, double *through)
 {
 	// The feature of less dimension first.
 	side *low = a->kind <= b->kind ? a : b, *high = a->kind <= b->kind ? b : a;
@@ -321,7 +325,7 @@ static outcome step(side *a, side *b)
 				: high->kind == KILN_FEATURE_EDGE ? vertex_edge(low, high)
 												  : vertex_face(low, high);
 	else
-		found = high->kind == KILN_FEATURE_EDGE ? edge_edge(a, b) : edge_face(low, high);
+		found = high->kind == KILN_FEATURE_EDGE ? edge_edge(a, b) : edge_face(low, high, through);
 	return found;
 }
 
@@ -407,6 +411,36 @@ static kiln_d3 highest(const side *s, kiln_d3 axis, double near)
 	return kiln_polytope_vertex(s->p, best);
 }
 
+/// `v` less what of it is along an edge, of length 1.
+static kiln_d3 across(kiln_d3 v, kiln_d3 along)
+{
+	v = kiln_d3_along(v, -kiln_d3_dot(v, along) / kiln_d3_length2(along), along);
+	return kiln_d3_scale(v, 1 / sqrt(kiln_d3_length2(v)));
+}
+
+/// The unit vector from a's closest point to b's. That between points that nearly meet is mostly rounding: where there are
+/// edges it is made to be at right angles to them, and a face knows it by itself.
+static kiln_d3 axis_of(const side *a, const side *b, const kiln_gap *gap)
+{
+	kiln_d3 axis = kiln_d3_scale(gap->between, 1 / gap->upper);
+	const side *high = a->kind >= b->kind ? a : b, *low = high == a ? b : a;
+	if (high->kind == KILN_FEATURE_FACE)
+	{
+		double length = sqrt(kiln_d3_length2(high->along));
+		return kiln_d3_scale(high->along, (high == a ? 1 : -1) * high->out / length);
+	}
+	if (high->kind == KILN_FEATURE_VERTEX)
+		return axis;
+	if (low->kind == KILN_FEATURE_VERTEX)
+		return across(axis, high->along);
+	kiln_d3 normal = kiln_d3_cross(a->along, b->along);
+	double length2 = kiln_d3_length2(normal);
+	// Of edges that are nearly parallel it is at right angles to one, and so to both.
+	if (!(length2 > 0x1p-40 * kiln_d3_length2(a->along) * kiln_d3_length2(b->along)))
+		return across(axis, a->along);
+	return kiln_d3_scale(normal, (kiln_d3_dot(normal, axis) < 0 ? -1 : 1) / sqrt(length2));
+}
+
 /// Whether the closest points of two features are those of the polytopes. False leaves that open.
 static bool prove_distance(const side *a, const side *b, kiln_gap *gap)
 {
@@ -415,7 +449,7 @@ static bool prove_distance(const side *a, const side *b, kiln_gap *gap)
 	gap->rounding = 0x1p-47 * size;
 	if (!(gap->upper > gap->rounding))
 		return true;
-	kiln_d3 axis = kiln_d3_scale(gap->between, 1 / gap->upper);
+	kiln_d3 axis = axis_of(a, b, gap);
 	kiln_d3 top = highest(a, axis, NEAR * size), bottom = highest(b, kiln_d3_scale(axis, -1), NEAR * size);
 	size = kiln_double_max(size, kiln_d3_largest(top) + kiln_d3_largest(bottom));
 	gap->rounding = 0x1p-47 * size;
@@ -429,15 +463,13 @@ static bool prove_distance(const side *a, const side *b, kiln_gap *gap)
 }
 
 /// Whether both polytopes have the point where an edge goes through a face; a vertex inside is proved already.
-static bool prove_overlap(const side *a, const side *b, kiln_gap *gap)
+static bool prove_overlap(const side *a, const side *b, double through, kiln_gap *gap)
 {
 	const side *edge = a->kind == KILN_FEATURE_FACE ? b : a, *face = edge == a ? b : a;
 	kiln_d3 point = edge->at;
 	if (edge->kind == KILN_FEATURE_EDGE)
 	{
-		double start = kiln_d3_dot(face->along, kiln_d3_sub(edge->at, face->at));
-		double end = kiln_d3_dot(face->along, kiln_d3_sub(edge->end, face->at));
-		point = start == end ? edge->at : point_at(edge, kiln_double_min(kiln_double_max(start / (start - end), 0), 1));
+		point = point_at(edge, through);
 		double size = kiln_d3_largest(edge->at) + kiln_d3_largest(edge->end) + kiln_d3_largest(face->at);
 		if (!kiln_vclip_face_holds(face, point, 0x1p-46 * size))
 			return false;
@@ -461,11 +493,12 @@ kiln_vclip kiln_vclip_distance(
 {
 	side at_a = {.p = a}, at_b = {.p = b};
 	kiln_vclip found = {.steps = 0};
+	double through = 0;
 	outcome so_far = MOVED;
 	for (begin(&at_a, &at_b, start_a, start_b); so_far == MOVED && found.steps < KILN_VCLIP_STEPS; ++found.steps)
-		so_far = step(&at_a, &at_b);
+		so_far = step(&at_a, &at_b, &through);
 	if ((so_far == CLOSEST && prove_distance(&at_a, &at_b, &found.gap)) ||
-		(so_far == INSIDE && prove_overlap(&at_a, &at_b, &found.gap)))
+		(so_far == INSIDE && prove_overlap(&at_a, &at_b, through, &found.gap)))
 	{
 		found.feature_a = kiln_vclip_feature_of(&at_a);
 		found.feature_b = kiln_vclip_feature_of(&at_b);
