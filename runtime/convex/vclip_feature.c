@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "vclip_feature.h"
 
-#include "gjk.h"
 #include "tree/layout.h"
 
 // The baseline of the target, as of support_hull.h.
@@ -326,24 +325,33 @@ kiln_vclip_where kiln_vclip_locate(const kiln_polytope *p, kiln_d3 point, uint32
 	return best > slack ? KILN_VCLIP_OUTSIDE : KILN_VCLIP_INSIDE;
 }
 
+/// Whether the mean of a triangle's corners, weighted by the areas that the origin spans with the others, is the origin.
+static bool triangle_holds(const kiln_d3 w[3], kiln_d3 normal, double slack)
+{
+	kiln_d3 mean = {0, 0, 0};
+	double sum = 0;
+	for (int i = 0; i < 3; ++i)
+	{
+		double area = kiln_d3_dot(normal, kiln_d3_cross(w[(i + 1) % 3], w[(i + 2) % 3]));
+		area = kiln_double_max(area, 0);
+		mean = kiln_d3_along(mean, area, w[i]);
+		sum += area;
+	}
+	return sum > 0 && kiln_d3_largest(mean) <= slack * sum;
+}
+
 bool kiln_vclip_face_holds(const kiln_vclip_side *face, kiln_d3 point, double slack)
 {
 	const kiln_polytope *p = face->p;
 	uint32_t count, first = kiln_hull_face(p->hull, face->index, &count);
-	kiln_d3 w[4] = {{0}};
+	kiln_d3 w[3];
 	w[0] = kiln_d3_sub(kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first)), point);
 	w[2] = kiln_d3_sub(kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first + 1)), point);
 	for (uint32_t i = 2; i < count; ++i)
 	{
 		w[1] = w[2];
 		w[2] = kiln_d3_sub(kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first + i)), point);
-		uint32_t kept[4];
-		double weight[4];
-		uint32_t left = kiln_simplex_closest(w, 3, kept, weight);
-		kiln_d3 mean = {0, 0, 0};
-		for (uint32_t k = 0; k < left; ++k)
-			mean = kiln_d3_along(mean, weight[k], w[kept[k]]);
-		if (kiln_d3_largest(mean) <= slack)
+		if (triangle_holds(w, face->along, slack))
 			return true;
 	}
 	return false;
