@@ -26,24 +26,46 @@ static uint32_t scan(const kiln_hull *hull, kiln_d3 direction)
 	return best;
 }
 
-/// From vertex to higher neighbour. Every step gains, so that none comes twice, whatever the arrays hold.
+bool kiln_polytope_crowded(const kiln_polytope *p, uint32_t vertex)
+{
+	const kiln_hull *hull = p->hull;
+	kiln_d3 wide = kiln_d3_sub(kiln_d3_from(hull->high), kiln_d3_from(hull->low)), at = kiln_hull_point(hull, vertex);
+	double near = 0x1p-24 * kiln_d3_largest(wide);
+	uint32_t end = kiln_hull_index(hull, hull->vertex_first, vertex + 1);
+	for (uint32_t i = kiln_hull_index(hull, hull->vertex_first, vertex); i < end; ++i)
+	{
+		uint32_t neighbour = kiln_hull_index(hull, hull->neighbours, i);
+		if (kiln_d3_largest(kiln_d3_sub(kiln_hull_point(hull, neighbour), at)) < near)
+			return true;
+	}
+	return false;
+}
+
+/// From vertex to higher neighbour. Every step gains, so that none comes twice, whatever the arrays hold. It ends where
+/// none is higher, which is the top, unless a gain was lost to rounding; what that may cost is as many times more as the
+/// way to the top is longer than the edge. Only beside very short edges that matters.
 static uint32_t climb(const kiln_polytope *p, kiln_d3 direction, uint32_t from)
 {
 	const kiln_hull *hull = p->hull;
+	kiln_d3 size = kiln_d3_abs(direction);
+	const double lost = 0x1p-49 * (size.x + size.y + size.z) * (double)hull->reach;
 	uint32_t best = from;
 	double most = kiln_d3_dot(kiln_polytope_local(p, best), direction);
 	for (;;)
 	{
 		uint32_t next = best, end = kiln_hull_index(hull, hull->vertex_first, best + 1);
+		double level = most - lost;
+		bool tie = false;
 		for (uint32_t i = kiln_hull_index(hull, hull->vertex_first, best); i < end; ++i)
 		{
 			uint32_t neighbour = kiln_hull_index(hull, hull->neighbours, i);
 			double height = kiln_d3_dot(kiln_polytope_local(p, neighbour), direction);
+			tie |= height >= level;
 			next = height > most ? neighbour : next;
 			most = height > most ? height : most;
 		}
 		if (next == best)
-			return best;
+			return tie && kiln_polytope_crowded(p, best) ? kiln_hull_extreme_climb(hull, direction, best) : best;
 		best = next;
 	}
 }

@@ -2,6 +2,7 @@
 #include "sat_search.h"
 
 #include "gjk.h"
+#include "support_hull.h"
 
 /// Edges that are parallel but for this part have no cross product worth the name.
 #define PARALLEL2 0x1p-40
@@ -102,10 +103,15 @@ static void search_all(kiln_sat_search *search)
 
 static kiln_convex convex_of(const kiln_polytope *p)
 {
+	const kiln_hull *hull = p->hull;
+	// Without neighbours to climb to.
+	if (hull->edge_count == 0)
+		return kiln_convex_of_segment(kiln_polytope_vertex(p, 0), kiln_polytope_vertex(p, hull->vertex_count - 1));
 	return (kiln_convex){
 		.center = p->origin,
-		.hull = p->hull,
+		.hull = hull,
 		.from = p->from,
+		.slack = kiln_support_slack(hull),
 		.turned = true,
 		.column = {p->column[0], p->column[1], p->column[2]},
 	};

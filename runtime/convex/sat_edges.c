@@ -12,6 +12,7 @@ typedef struct gauss_arc
 	kiln_d3 down[2];			  ///< in the other hull's coordinates, where supports are lowest along them
 	double top[2];				  ///< heights of the edge along them, over the other's origin
 	double length2, mixed, last2; ///< squares of the normals and their product
+	double lost;				  ///< more than rounding takes from two heights along the last
 	uint32_t at;				  ///< vertex of the other that is lowest
 } gauss_arc;
 
@@ -30,57 +31,81 @@ static bool worth_a_look(const kiln_sat_search *search, const gauss_arc *arc, do
 	return depth <= 0 || depth * depth < limit * limit * length2;
 }
 
+/// The vertices that one may be left for: its neighbours, or all.
+typedef struct choice
+{
+	bool all;
+	uint32_t first, end;
+} choice;
+
+static choice choice_of(const kiln_hull *hull, uint32_t vertex, bool all)
+{
+	if (all)
+		return (choice){true, 0, hull->vertex_count};
+	return (choice){false, kiln_hull_index(hull, hull->vertex_first, vertex),
+		kiln_hull_index(hull, hull->vertex_first, vertex + 1)};
+}
+
+/// A vertex, its heights along both ends of an arc, and where the arc comes to it from the one before: at t = rise / run.
+typedef struct station
+{
+	uint32_t vertex;
+	double from, to;
+	double rise, run;
+} station;
+
+/// The first that an arc leaves `at` for; `at` itself when there is none. `*tie`: one may have been lost to rounding.
+static station next_station(const gauss_arc *arc, const kiln_polytope *other, const station *at, bool all, bool *tie)
+{
+	const choice near = choice_of(other->hull, at->vertex, all);
+	const double lost = arc->lost;
+	station next = *at;
+	*tie = false;
+	for (uint32_t i = near.first; i < near.end; ++i)
+	{
+		uint32_t vertex = near.all ? i : kiln_hull_index(other->hull, other->hull->neighbours, i);
+		double to = low(arc, other, 1, vertex);
+		*tie |= to <= at->to + lost && to >= at->to - lost;
+		if (!(to < at->to))
+			continue;
+		double from = low(arc, other, 0, vertex), rise = kiln_double_max(from - at->from, 0),
+			   run = rise + (at->to - to);
+		if (next.vertex == at->vertex || rise * next.run < next.rise * run)
+			next = (station){vertex, from, to, rise, run};
+	}
+	return next;
+}
+
 /// Follows an arc: where it leaves the vertices that are lowest along a direction for those along the next, it crosses the
 /// arc of the edge between the two, and their cross product is a face of the difference. Which neighbour comes first is a
-/// comparison of ratios; each step is strictly lower at the arc's end, so that no vertex comes twice.
+/// comparison of ratios; each step is strictly lower at the arc's end, so that no vertex comes twice. Among neighbours too
+/// near for heights to tell, all vertices are looked at.
 static void follow(kiln_sat_search *search, gauss_arc *arc)
 {
 	const kiln_polytope *other = search->side[1 - arc->side].p;
-	const kiln_hull *hull = other->hull;
-	uint32_t at = arc->at;
-	double from = low(arc, other, 0, at), to = low(arc, other, 1, at);
-	for (;;)
+	// Of a segment, which has no edges, the other end.
+	bool all = other->hull->edge_count == 0, tie;
+	station at = {.vertex = arc->at, .from = low(arc, other, 0, arc->at), .to = low(arc, other, 1, arc->at)};
+	while (!kiln_sat_over(search))
 	{
-		// Neighbours of a segment's end: the other end.
-		const bool joined = hull->edge_count > 0;
-		uint32_t i = joined ? kiln_hull_index(hull, hull->vertex_first, at) : 0;
-		uint32_t end = joined ? kiln_hull_index(hull, hull->vertex_first, at + 1) : hull->vertex_count;
-		uint32_t next = at;
-		double next_from = 0, next_to = 0, rise = 1, run = 0;
-		for (; i < end; ++i)
+		station next = next_station(arc, other, &at, all, &tie);
+		if (next.vertex == at.vertex)
 		{
-			uint32_t neighbour = joined ? kiln_hull_index(hull, hull->neighbours, i) : i;
-			double there = low(arc, other, 1, neighbour);
-			if (!(there < to))
-				continue;
-			double here = low(arc, other, 0, neighbour);
-			double more = kiln_double_max(here - from, 0), whole = more + (to - there);
-			// t = more / whole < rise / run, where run 0 stands for none yet
-			if (next == at || more * run < rise * whole)
-			{
-				next = neighbour;
-				next_from = here;
-				next_to = there;
-				rise = more;
-				run = whole;
-			}
+			if (all || !tie || !kiln_polytope_crowded(other, at.vertex))
+				break;
+			all = true;
+			continue;
 		}
-		if (next == at)
-			break;
-		double t = rise / run;
-		if (worth_a_look(search, arc, t, from, to))
+		double t = next.rise / next.run;
+		if (worth_a_look(search, arc, t, at.from, at.to))
 		{
-			const uint32_t across[2] = {at, next};
+			const uint32_t across[2] = {at.vertex, next.vertex};
 			kiln_d3 outward = kiln_d3_along(kiln_d3_scale(arc->normal[0], 1 - t), t, arc->normal[1]);
 			kiln_sat_try_edges(search, arc->side, arc->edge, across, outward);
-			if (kiln_sat_over(search))
-				break;
 		}
 		at = next;
-		from = next_from;
-		to = next_to;
 	}
-	arc->at = at;
+	arc->at = at.vertex;
 }
 
 /// Sets one end of an arc.
@@ -91,8 +116,10 @@ static void set_end(const kiln_sat_search *search, gauss_arc *arc, int end, kiln
 	arc->top[end] = kiln_d3_dot(normal, over);
 }
 
-static void set_lengths(gauss_arc *arc)
+static void set_lengths(const kiln_sat_search *search, gauss_arc *arc)
 {
+	kiln_d3 size = kiln_d3_abs(arc->down[1]);
+	arc->lost = 0x1p-49 * (size.x + size.y + size.z) * (double)search->side[1 - arc->side].p->hull->reach;
 	arc->length2 = kiln_d3_length2(arc->normal[0]);
 	arc->mixed = kiln_d3_dot(arc->normal[0], arc->normal[1]);
 	arc->last2 = kiln_d3_length2(arc->normal[1]);
@@ -116,7 +143,7 @@ static void try_arc(kiln_sat_search *search, int side, const kiln_sat_facing *fa
 	arc.normal[0] = facing->normal;
 	arc.down[0] = facing->down;
 	arc.top[0] = kiln_d3_dot(facing->normal, over);
-	set_lengths(&arc);
+	set_lengths(search, &arc);
 	follow(search, &arc);
 }
 
@@ -190,13 +217,13 @@ static void edges_of_polygon(kiln_sat_search *search, int side)
 		kiln_d3 normal = kiln_d3_scale(front.normal, 1 / sqrt(kiln_d3_length2(front.normal)));
 		set_end(search, &arc, 0, normal, over);
 		set_end(search, &arc, 1, aside, over);
-		set_lengths(&arc);
+		set_lengths(search, &arc);
 		follow(search, &arc);
 		if (kiln_sat_over(search))
 			return;
 		set_end(search, &arc, 0, aside, over);
 		set_end(search, &arc, 1, kiln_d3_scale(normal, -1), over);
-		set_lengths(&arc);
+		set_lengths(search, &arc);
 		follow(search, &arc);
 	}
 }
