@@ -66,7 +66,12 @@ kiln_convex kiln_convex_of_solid(const kiln_solid *solid);
 
 /// A point of the core that is farthest along `direction`, which may have any length; of a hull always a vertex.
 /// Evaluated in double; of equally far ones a determined one. `seed` is where to begin on a hull, KILN_NONE at first,
-/// and is set for the next time. NaN gives a point of the core.
+/// and is set for the next time: the number of the vertex for hulls, points, triangles, and sums of bars alone. NaN gives
+/// a point of the core.
 kiln_d3 kiln_convex_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed);
+
+/// The vertex that kiln_convex_support tells by this number. False, with nothing set, for numbers out of range, curved
+/// cores and those that something is added to.
+bool kiln_convex_vertex(const kiln_convex *convex, uint32_t number, kiln_d3 *vertex);
 
 #endif

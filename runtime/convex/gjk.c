@@ -35,32 +35,38 @@ typedef struct gjk_work
 	double length2; ///< of v
 } gjk_work;
 
-/// Bounds the terms that a term's supports are added up from.
-static double term_reach(const kiln_convex *c)
+/// Largest number, without a branch.
+static inline double largest(kiln_d3 a)
 {
-	double reach = kiln_d3_largest(c->center);
+	return kiln_double_max(fabs(a.x), kiln_double_max(fabs(a.y), fabs(a.z)));
+}
+
+static double points_reach(const kiln_convex *c)
+{
+	double own = 0, scale = c->turned ? largest(c->column[0]) + largest(c->column[1]) + largest(c->column[2]) : 1;
+	for (uint32_t i = 0; i < c->point_count; ++i)
+		own = kiln_double_max(own, largest(kiln_d3_sub(kiln_d3_from(c->points[i]), c->from)));
+	return own * scale;
+}
+
+/// Bounds the terms that a term's supports are added up from.
+static inline double term_reach(const kiln_convex *c)
+{
+	double reach = largest(c->center);
 	if (c->hull)
 	{
 		kiln_d3 half = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(c->hull->high), kiln_d3_from(c->hull->low)), 0.5);
 		if (!c->turned)
-			return reach + kiln_d3_largest(half);
-		return reach + half.x * kiln_d3_largest(c->column[0]) + half.y * kiln_d3_largest(c->column[1]) +
-			   half.z * kiln_d3_largest(c->column[2]);
+			return reach + largest(half);
+		return reach + half.x * largest(c->column[0]) + half.y * largest(c->column[1]) + half.z * largest(c->column[2]);
 	}
 	if (c->form == KILN_FORM_POINTS)
-	{
-		double own = 0, scale = c->turned ? kiln_d3_largest(c->column[0]) + kiln_d3_largest(c->column[1]) +
-												kiln_d3_largest(c->column[2])
-										  : 1;
-		for (uint32_t i = 0; i < c->point_count; ++i)
-			own = kiln_double_max(own, kiln_d3_largest(kiln_d3_sub(kiln_d3_from(c->points[i]), c->from)));
-		return reach + own * scale;
-	}
+		return reach + points_reach(c);
 	uint32_t bars = c->form == KILN_FORM_TRIANGLE ? 2 : c->form == KILN_FORM_CONE ? 1 : c->bar_count;
 	for (uint32_t i = 0; i < bars; ++i)
-		reach += kiln_d3_largest(c->bars[i]);
+		reach += largest(c->bars[i]);
 	for (uint32_t i = 0; i < c->round_count; ++i)
-		reach += kiln_d3_largest(c->rounds[i]);
+		reach += largest(c->rounds[i]);
 	return reach;
 }
 
@@ -77,20 +83,19 @@ static inline void set_difference(gjk_work *work, gjk_point *p)
 	p->w = kiln_d3_sub(kiln_d3_sub(p->b, p->a), work->offset);
 }
 
-static inline kiln_d3 support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
+KILN_ALWAYS_INLINE kiln_d3 support(const kiln_convex *convex, const kiln_d3 *direction, uint32_t *seed)
 {
-	if (!convex->hull || convex->plus)
-		return kiln_convex_support(convex, direction, seed);
-	*seed = kiln_support_number(convex, kiln_support_back(convex, direction), *seed);
-	return kiln_support_placed(convex, kiln_support_vertex(convex, *seed));
+	return convex->hull && !convex->plus ? kiln_support_of_hull(convex, direction, seed)
+										 : kiln_convex_support(convex, *direction, seed);
 }
 
 /// Sets the point behind the simplex to the difference farthest along -v.
-static inline gjk_point *ask(gjk_work *work, kiln_d3 v)
+KILN_ALWAYS_INLINE gjk_point *ask(gjk_work *work, kiln_d3 v)
 {
 	gjk_point *next = &work->p[work->count];
-	next->a = support(work->a, v, &work->seed_a);
-	next->b = support(work->b, kiln_d3_scale(v, -1), &work->seed_b);
+	const kiln_d3 back = kiln_d3_scale(v, -1);
+	next->a = support(work->a, &v, &work->seed_a);
+	next->b = support(work->b, &back, &work->seed_b);
 	next->number_a = work->seed_a;
 	next->number_b = work->seed_b;
 	set_difference(work, next);
@@ -111,11 +116,9 @@ static bool is_known(const gjk_work *work)
 static kiln_d3 point_of(const kiln_d3 w[4], const uint32_t kept[4], const double weight[4], uint32_t count)
 {
 	kiln_d3 v = {0, 0, 0};
-	if (count == 4)
-		return v;
 	for (uint32_t i = 0; i < count; ++i)
 		v = kiln_d3_along(v, weight[i], w[kept[i]]);
-	if (count < 3)
+	if (count != 3)
 		return v;
 	kiln_d3 a = w[kept[0]], e = kiln_d3_sub(w[kept[1]], a), f = kiln_d3_sub(w[kept[2]], a);
 	kiln_d3 normal = kiln_d3_cross(e, f);
@@ -155,28 +158,37 @@ static inline void keep_quick(gjk_work *work, const kiln_quick *quick)
 	work->length2 = quick->length2;
 }
 
-/// The step to the newest point by the short way. False, with nothing changed, where that declines or comes no nearer.
-static inline bool descend_quickly(gjk_work *work)
+/// The closest point of the simplex and the newest point behind it by the short way, where it is nearer than `length2`.
+/// Not when that declines: then quick->count is 0.
+static inline void find_quickly(const gjk_work *work, double length2, kiln_quick *quick)
 {
 	const gjk_point *p = work->p;
-	kiln_quick quick;
-	quick.count = 0;
-	quick.kept[0] = quick.kept[1] = 0;
-	quick.length2 = work->length2;
+	quick->count = 0;
+	quick->kept[0] = quick->kept[1] = 0;
+	quick->length2 = length2;
 	bool found;
 	switch (work->count)
 	{
 	case 1:
-		found = kiln_quick_segment(p[1].w, kiln_d3_sub(p[0].w, p[1].w), 1, &quick);
+		found = kiln_quick_segment(p[1].w, kiln_d3_sub(p[0].w, p[1].w), 1, quick);
 		break;
 	case 2:
-		found = kiln_quick_three(p[2].w, p[0].w, p[1].w, work->limits, &quick);
+		found = kiln_quick_three(p[2].w, p[0].w, p[1].w, work->limits, quick);
 		break;
 	default:
-		found = kiln_quick_four(p[3].w, p[0].w, p[1].w, p[2].w, work->limits, &quick);
+		found = kiln_quick_four(p[3].w, p[0].w, p[1].w, p[2].w, work->limits, quick);
 		break;
 	}
-	if (!found || quick.count == 0)
+	if (!found)
+		quick->count = 0;
+}
+
+/// The step to the newest point by the short way. False, with nothing changed, where that declines or comes no nearer.
+static inline bool descend_quickly(gjk_work *work)
+{
+	kiln_quick quick;
+	find_quickly(work, work->length2, &quick);
+	if (quick.count == 0)
 		return false;
 	keep_quick(work, &quick);
 	return true;
@@ -195,6 +207,12 @@ static bool descend(gjk_work *work, uint32_t added)
 	uint32_t left = (work->solve ? work->solve : kiln_simplex_closest)(w, count, kept, weight);
 	kiln_d3 v = point_of(w, kept, weight, left);
 	double length2 = kiln_d3_length2(v);
+	// Of four points our own method knows; of others we see whether the weights lead to the origin.
+	if (left == 4 && (!work->solve || length2 <= 0x1p-92 * work->size * work->size))
+	{
+		v = (kiln_d3){0, 0, 0};
+		length2 = 0;
+	}
 	if (added && !(length2 < work->length2))
 	{
 		double same = sqrt(work->length2) + 0x1p-51 * work->size;
@@ -215,9 +233,26 @@ static bool descend(gjk_work *work, uint32_t added)
 	return true;
 }
 
+/// Begins with a simplex that has the origin's foot in it. False, with nothing changed, where that isn't surely so.
+static bool begin_quickly(gjk_work *work)
+{
+	const uint32_t count = work->count;
+	if (work->solve || count < 2)
+		return false;
+	kiln_quick quick;
+	work->count = count - 1;
+	find_quickly(work, HUGE_VAL, &quick);
+	work->count = count;
+	if (quick.count != count)
+		return false;
+	work->count = count - 1;
+	keep_quick(work, &quick);
+	return true;
+}
+
 static void begin(gjk_work *work, const kiln_simplex *simplex)
 {
-	work->size = reach_of(work->a) + reach_of(work->b) + kiln_d3_largest(work->offset);
+	work->size = reach_of(work->a) + reach_of(work->b) + largest(work->offset);
 	work->limits = kiln_quick_limits_of(work->size);
 	work->sideways = 0;
 	work->seed_a = simplex->seeded ? simplex->seed_a : KILN_NONE;
@@ -234,10 +269,19 @@ static void begin(gjk_work *work, const kiln_simplex *simplex)
 	}
 	if (simplex->count > 0)
 	{
-		descend(work, 0);
+		if (!begin_quickly(work))
+			descend(work, 0);
 		return;
 	}
-	ask(work, kiln_d3_sub(kiln_d3_sub(work->b->center, work->a->center), work->offset));
+	work->v = simplex->first;
+	if (work->v.x == 0 && work->v.y == 0 && work->v.z == 0)
+		work->v = kiln_d3_sub(kiln_d3_sub(work->b->center, work->a->center), work->offset);
+	work->length2 = kiln_d3_length2(work->v);
+}
+
+/// The first point becomes the simplex.
+static inline void take_first(gjk_work *work)
+{
 	work->count = 1;
 	work->weight[0] = 1;
 	work->v = work->p[0].w;
@@ -293,8 +337,9 @@ void kiln_gjk_by(kiln_simplex_solve *solve, const kiln_convex *a, kiln_d3 offset
 	uint32_t step = 0;
 	while (step < STEPS_MOST)
 	{
+		// Before the first point v is but a direction.
 		double upper = sqrt(work.length2);
-		if (!(upper > nothing))
+		if (!(upper > nothing) && work.count > 0)
 			break;
 		const gjk_point *next = ask(&work, work.v);
 		++step;
@@ -306,6 +351,13 @@ void kiln_gjk_by(kiln_simplex_solve *solve, const kiln_convex *a, kiln_d3 offset
 			distance->axis = kiln_d3_scale(work.v, 1 / upper);
 		}
 		double gap = work.length2 - height;
+		if (work.count == 0)
+		{
+			take_first(&work);
+			if (lower - 4 * rounding > enough.far)
+				break;
+			continue;
+		}
 		if (is_enough(&work, distance, upper, &enough) || !(gap > 8 * rounding * upper))
 			break;
 		if (!work.solve && descend_quickly(&work))

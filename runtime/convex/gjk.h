@@ -21,6 +21,7 @@ typedef struct kiln_simplex
 	double weight[4]; ///< of the point closest to the origin; they sum to 1
 	bool seeded;
 	uint32_t seed_a, seed_b;
+	kiln_d3 first; ///< with count 0: direction of the first supports, from a to b; zero: from center to center
 } kiln_simplex;
 
 /// When a distance is known well enough.

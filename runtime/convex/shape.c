@@ -99,7 +99,7 @@ static kiln_d3 form_anchor(const kiln_convex_shape *shape)
 	case KILN_CONVEX_POINTS:
 		return kiln_d3_from(shape->points.points[0]);
 	case KILN_CONVEX_HULL:
-		return kiln_hull_point(shape->hull, 0);
+		return kiln_hull_middle(shape->hull);
 	default:
 		// All others begin with one of their points.
 		return kiln_d3_from(shape->point);
@@ -195,14 +195,19 @@ static kiln_convex of_segment(kiln_vec3 a, kiln_vec3 b, float margin, kiln_d3 ey
 	return convex;
 }
 
-static kiln_convex of_hull(const kiln_hull *hull, kiln_d3 eye)
+/// Where its middle is gets `center`. Only what a hull has is set, since hulls are to be quick.
+static inline void set_hull(const kiln_hull *hull, kiln_d3 center, kiln_convex *convex)
 {
-	kiln_d3 from = kiln_hull_middle(hull);
-	return (kiln_convex){.center = kiln_d3_sub(from, eye),
-		.hull = hull,
-		.from = from,
-		.slack = kiln_support_slack(hull),
-		.column = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+	convex->center = center;
+	convex->bar_count = convex->round_count = convex->point_count = 0;
+	convex->form = KILN_FORM_SUM;
+	convex->margin = 0;
+	convex->hull = hull;
+	convex->from = kiln_hull_middle(hull);
+	convex->slack = kiln_support_slack(hull);
+	convex->turned = false;
+	convex->points = NULL;
+	convex->plus = NULL;
 }
 
 static kiln_convex of_form(const kiln_convex_shape *shape, kiln_d3 eye)
@@ -235,11 +240,17 @@ static kiln_convex of_form(const kiln_convex_shape *shape, kiln_d3 eye)
 		return of_rss(&shape->rss, eye);
 	case KILN_CONVEX_POINTS:
 		return kiln_convex_of_points(shape->points.points, shape->points.count, eye);
-	case KILN_CONVEX_HULL:
-		return of_hull(shape->hull, eye);
 	default:
 		return (kiln_convex){.center = seen(shape->point, eye)};
 	}
+}
+
+static void set_form(const kiln_convex_shape *shape, kiln_d3 eye, kiln_convex *convex)
+{
+	if (shape->kind == KILN_CONVEX_HULL)
+		set_hull(shape->hull, kiln_d3_sub(kiln_hull_middle(shape->hull), eye), convex);
+	else
+		*convex = of_form(shape, eye);
 }
 
 kiln_d3 kiln_convex_anchor(const kiln_convex_shape *shape)
@@ -250,14 +261,20 @@ kiln_d3 kiln_convex_anchor(const kiln_convex_shape *shape)
 	return anchor;
 }
 
-void kiln_convex_of_shape(const kiln_convex_shape *shape, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS])
+static inline void of_shape(const kiln_convex_shape *shape, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS])
 {
+	if (shape->kind == KILN_CONVEX_HULL && !shape->plus)
+	{
+		set_hull(shape->hull, kiln_d3_sub(kiln_hull_middle(shape->hull), eye), terms);
+		terms[0].margin = (double)shape->margin;
+		return;
+	}
 	double margin = 0;
 	for (kiln_convex *term = terms;; ++term)
 	{
 		// What is added is seen from itself: where it is goes to the first, in one sum.
 		kiln_d3 own = form_anchor(shape);
-		*term = of_form(shape, term == terms ? eye : own);
+		set_form(shape, term == terms ? eye : own, term);
 		if (term > terms)
 			terms[0].center = kiln_d3_add(terms[0].center, own);
 		margin += term->margin + (double)shape->margin;
@@ -268,6 +285,11 @@ void kiln_convex_of_shape(const kiln_convex_shape *shape, kiln_d3 eye, kiln_conv
 		term->plus = term + 1;
 	}
 	terms[0].margin = margin;
+}
+
+void kiln_convex_of_shape(const kiln_convex_shape *shape, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS])
+{
+	of_shape(shape, eye, terms);
 }
 
 /// Bounds the coordinates of a shape alone.
@@ -304,37 +326,65 @@ bool kiln_convex_object_usable(const kiln_convex_object *object)
 	return reach * (double)scale <= (double)KILN_COORDINATE_MAX;
 }
 
+/// Where a shape stands, made ready: p' = column . p + origin.
+typedef struct standing
+{
+	kiln_d3 column[3];
+	kiln_d3 origin;
+	double scale;
+} standing;
+
+static inline void stand(const kiln_pose *pose, standing *at)
+{
+	at->origin = kiln_d3_from(pose->translation);
+	at->scale = pose->scale == 0 ? 1 : (double)pose->scale;
+	kiln_quat_axes(pose->rotation, at->column);
+	for (int i = 0; i < 3; ++i)
+		at->column[i] = kiln_d3_scale(at->column[i], at->scale);
+}
+
+static inline kiln_d3 turned(const kiln_d3 column[3], kiln_d3 v)
+{
+	return kiln_d3_along(kiln_d3_along(kiln_d3_scale(column[0], v.x), v.y, column[1]), v.z, column[2]);
+}
+
+static inline void turn(const kiln_d3 column[3], kiln_convex *convex)
+{
+	convex->turned = true;
+	for (int i = 0; i < 3; ++i)
+		convex->column[i] = column[i];
+	convex->center = turned(column, convex->center);
+	if (convex->hull)
+		return;
+	for (int i = 0; i < 3; ++i)
+	{
+		convex->bars[i] = turned(column, convex->bars[i]);
+		convex->rounds[i] = turned(column, convex->rounds[i]);
+	}
+}
+
+/// Turned around its anchor, so that neither turning nor the way to the eye takes digits of its size, and put where that
+/// is.
+static inline void place(const kiln_convex_shape *shape, kiln_d3 anchor, const kiln_d3 column[3], double scale,
+	kiln_d3 there, kiln_convex terms[KILN_CONVEX_TERMS])
+{
+	of_shape(shape, anchor, terms);
+	kiln_convex *term = terms;
+	turn(column, term);
+	for (shape = shape->plus; shape; shape = shape->plus)
+		turn(column, ++term);
+	terms[0].center = kiln_d3_add(terms[0].center, there);
+	terms[0].margin *= scale;
+}
+
 kiln_d3 kiln_convex_object_anchor(const kiln_convex_object *object)
 {
 	kiln_d3 anchor = kiln_convex_anchor(object->shape);
 	if (kiln_pose_rests(&object->pose))
 		return anchor;
-	const kiln_posing posing = kiln_posing_of(&object->pose);
-	return kiln_posing_point(&posing, anchor);
-}
-
-static uint32_t terms_of(const kiln_convex_shape *shape)
-{
-	uint32_t count = 0;
-	for (; shape; shape = shape->plus)
-		++count;
-	return count;
-}
-
-static void turn(const kiln_posing *posing, kiln_convex *convex)
-{
-	convex->center = kiln_posing_turn(posing, convex->center);
-	for (int i = 0; i < 3; ++i)
-	{
-		convex->bars[i] = kiln_posing_turn(posing, convex->bars[i]);
-		convex->rounds[i] = kiln_posing_turn(posing, convex->rounds[i]);
-	}
-	const kiln_d3 *row = posing->row;
-	double s = posing->scale;
-	convex->column[0] = (kiln_d3){row[0].x * s, row[1].x * s, row[2].x * s};
-	convex->column[1] = (kiln_d3){row[0].y * s, row[1].y * s, row[2].y * s};
-	convex->column[2] = (kiln_d3){row[0].z * s, row[1].z * s, row[2].z * s};
-	convex->turned = true;
+	standing at;
+	stand(&object->pose, &at);
+	return kiln_d3_add(turned(at.column, anchor), at.origin);
 }
 
 void kiln_convex_of_object(const kiln_convex_object *object, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS])
@@ -344,13 +394,33 @@ void kiln_convex_of_object(const kiln_convex_object *object, kiln_d3 eye, kiln_c
 		kiln_convex_of_shape(object->shape, eye, terms);
 		return;
 	}
-	// Turned around an anchor of the shape, so that neither turning nor the way to the eye takes digits of its size.
-	const kiln_posing posing = kiln_posing_of(&object->pose);
+	standing at;
+	stand(&object->pose, &at);
 	kiln_d3 anchor = kiln_convex_anchor(object->shape);
-	kiln_convex_of_shape(object->shape, anchor, terms);
-	for (uint32_t i = 0, count = terms_of(object->shape); i < count; ++i)
-		turn(&posing, &terms[i]);
-	kiln_d3 there = kiln_d3_sub(kiln_posing_point(&posing, anchor), eye);
-	terms[0].center = kiln_d3_add(terms[0].center, there);
-	terms[0].margin *= posing.scale;
+	kiln_d3 there = kiln_d3_sub(kiln_d3_add(turned(at.column, anchor), at.origin), eye);
+	place(object->shape, anchor, at.column, at.scale, there, terms);
+}
+
+void kiln_convex_pair_of(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
+{
+	const kiln_pose *of_a = &a->pose;
+	standing at;
+	stand(&b->pose, &at);
+	kiln_d3 anchor_a = kiln_convex_anchor(a->shape), anchor_b = kiln_convex_anchor(b->shape);
+	kiln_quat_axes(of_a->rotation, pair->axis);
+	const kiln_d3 *axis = pair->axis;
+	double scale = of_a->scale == 0 ? 1 : (double)of_a->scale;
+	pair->eye = kiln_d3_add(turned(axis, kiln_d3_scale(anchor_a, scale)), kiln_d3_from(of_a->translation));
+	kiln_d3 there = kiln_d3_sub(kiln_d3_add(turned(at.column, anchor_b), at.origin), pair->eye);
+	for (int i = 0; i < 3; ++i)
+		at.column[i] = kiln_convex_pair_in(pair, at.column[i]);
+	if (scale == 1)
+		of_shape(a->shape, anchor_a, pair->a);
+	else
+	{
+		const kiln_d3 wider[3] = {{scale, 0, 0}, {0, scale, 0}, {0, 0, scale}};
+		place(a->shape, anchor_a, wider, scale, (kiln_d3){0, 0, 0}, pair->a);
+	}
+	place(b->shape, anchor_b, at.column, at.scale, kiln_convex_pair_in(pair, there), pair->b);
+	pair->margin = pair->a[0].margin + pair->b[0].margin;
 }

@@ -33,4 +33,29 @@ kiln_d3 kiln_convex_object_anchor(const kiln_convex_object *object);
 /// are right to some 2^-50 of the object's size and of its distance from the eye, and 2^-52 of the pose's translation.
 void kiln_convex_of_object(const kiln_convex_object *object, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS]);
 
+/// Two objects as one question, seen from the anchor of `a`, and along a's own axes, so that the most asked of supports, on
+/// a hull without scale, need not be turned.
+typedef struct kiln_convex_pair
+{
+	kiln_convex a[KILN_CONVEX_TERMS], b[KILN_CONVEX_TERMS];
+	double margin; ///< of both
+	kiln_d3 eye;
+	kiln_d3 axis[3]; ///< of a, unit
+} kiln_convex_pair;
+
+/// Usable objects, which must stay where they are as long as the pair does, as must the pair itself.
+void kiln_convex_pair_of(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair);
+
+/// A vector of the world as the pair sees it.
+static inline kiln_d3 kiln_convex_pair_in(const kiln_convex_pair *pair, kiln_d3 v)
+{
+	return (kiln_d3){kiln_d3_dot(pair->axis[0], v), kiln_d3_dot(pair->axis[1], v), kiln_d3_dot(pair->axis[2], v)};
+}
+
+/// A vector that the pair sees as it is in the world.
+static inline kiln_d3 kiln_convex_pair_out(const kiln_convex_pair *pair, kiln_d3 v)
+{
+	return kiln_d3_along(kiln_d3_along(kiln_d3_scale(pair->axis[0], v.x), v.y, pair->axis[1]), v.z, pair->axis[2]);
+}
+
 #endif

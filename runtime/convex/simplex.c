@@ -88,12 +88,18 @@ static closest of_triangle(const kiln_d3 w[4], const uint32_t which[3])
 	return best;
 }
 
+/// Largest number, without a branch.
+static double largest(kiln_d3 a)
+{
+	return kiln_double_max(fabs(a.x), kiln_double_max(fabs(a.y), fabs(a.z)));
+}
+
 /// p . (q x r); zero where rounding may have made its sign: six products of three, each of some three roundings.
 static double sure_volume(kiln_d3 p, kiln_d3 q, kiln_d3 r)
 {
 	double volume = kiln_d3_dot(p, kiln_d3_cross(q, r));
-	double error = 0x1p-47 * kiln_d3_largest(p) * kiln_d3_largest(q) * kiln_d3_largest(r);
-	return kiln_double_abs(volume) > error ? volume : 0;
+	double error = 0x1p-47 * largest(p) * largest(q) * largest(r);
+	return fabs(volume) > error ? volume : 0;
 }
 
 static closest of_tetrahedron(const kiln_d3 w[4])

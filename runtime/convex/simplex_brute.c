@@ -58,7 +58,9 @@ static bool foot(const kiln_d3 *points, uint32_t count, double weight[4], double
 uint32_t kiln_simplex_brute(const kiln_d3 w[4], uint32_t count, uint32_t kept[4], double weight[4])
 {
 	double least = HUGE_VAL;
-	uint32_t best = 0;
+	uint32_t best = 1;
+	kept[0] = 0;
+	weight[0] = 1;
 	for (uint32_t set = 1; set < 1u << count; ++set)
 	{
 		kiln_d3 points[4];

@@ -4,6 +4,8 @@
 
 #include "math/double3.h"
 
+#include <math.h>
+
 /// Signed volumes for the step that GJK takes nearly always: the rest of the simplex was the closest face before, so that
 /// the newest point is part of the closest one now, and all is well-conditioned. Half the volumes then need not be looked
 /// at. Where one of these does not hold the functions decline, and the whole method decides.
@@ -148,8 +150,8 @@ static inline bool kiln_quick_four(
 	const double volume[3] = {sign * kiln_d3_dot(normal[0], newest), sign * kiln_d3_dot(normal[1], newest),
 		sign * kiln_d3_dot(normal[2], newest)};
 	whole = -sign * whole;
-	double surest = kiln_double_min(kiln_double_min(kiln_double_abs(volume[0]), kiln_double_abs(volume[1])),
-		kiln_double_min(kiln_double_abs(volume[2]), whole));
+	double surest =
+		kiln_double_min(kiln_double_min(fabs(volume[0]), fabs(volume[1])), kiln_double_min(fabs(volume[2]), whole));
 	if (!(surest > limits.volume))
 		return false;
 	if (volume[0] > 0 && volume[1] > 0 && volume[2] > 0)

@@ -174,17 +174,20 @@ kiln_convex kiln_convex_of_solid(const kiln_solid *solid)
 
 static kiln_d3 hull_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
 {
-	*seed = kiln_support_number(convex, kiln_support_back(convex, direction), *seed);
-	return kiln_support_placed(convex, kiln_support_vertex(convex, *seed));
+	return kiln_support_of_hull(convex, &direction, seed);
+}
+
+static kiln_d3 triangle_corner(const kiln_convex *convex, uint32_t number)
+{
+	return number == 0 ? convex->center : kiln_d3_add(convex->center, convex->bars[number - 1]);
 }
 
 /// Corners by comparison, so that they come back as they are but for the sum's rounding.
-static kiln_d3 triangle_support(const kiln_convex *convex, kiln_d3 direction)
+static kiln_d3 triangle_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
 {
 	double first = kiln_d3_dot(convex->bars[0], direction), second = kiln_d3_dot(convex->bars[1], direction);
-	if (!(first > 0) && !(second > 0))
-		return convex->center;
-	return kiln_d3_add(convex->center, convex->bars[second > first]);
+	*seed = !(first > 0) && !(second > 0) ? 0 : second > first ? 2 : 1;
+	return triangle_corner(convex, *seed);
 }
 
 /// From near them, so that heights far from the world's origin keep their digits.
@@ -232,11 +235,22 @@ static kiln_d3 cone_support(const kiln_convex *convex, kiln_d3 direction)
 	return kiln_d3_dot(convex->bars[0], direction) > height ? kiln_d3_add(convex->center, convex->bars[0]) : rim;
 }
 
-static kiln_d3 sum_support(const kiln_convex *convex, kiln_d3 direction)
+/// Bit i of the number: at the far end of bar i.
+static kiln_d3 sum_corner(const kiln_convex *convex, uint32_t number)
 {
 	kiln_d3 point = convex->center;
 	for (uint32_t i = 0; i < convex->bar_count; ++i)
-		point = kiln_d3_along(point, kiln_d3_dot(convex->bars[i], direction) < 0 ? -1 : 1, convex->bars[i]);
+		point = kiln_d3_along(point, number >> i & 1u ? 1 : -1, convex->bars[i]);
+	return point;
+}
+
+static kiln_d3 sum_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
+{
+	uint32_t number = 0;
+	for (uint32_t i = 0; i < convex->bar_count; ++i)
+		number |= (uint32_t) !(kiln_d3_dot(convex->bars[i], direction) < 0) << i;
+	*seed = number;
+	kiln_d3 point = sum_corner(convex, number);
 	if (convex->round_count == 0)
 		return point;
 	double height;
@@ -250,13 +264,13 @@ static kiln_d3 term_support(const kiln_convex *convex, kiln_d3 direction, uint32
 	switch (convex->form)
 	{
 	case KILN_FORM_TRIANGLE:
-		return triangle_support(convex, direction);
+		return triangle_support(convex, direction, seed);
 	case KILN_FORM_CONE:
 		return cone_support(convex, direction);
 	case KILN_FORM_POINTS:
 		return points_support(convex, direction, seed);
 	default:
-		return sum_support(convex, direction);
+		return sum_support(convex, direction, seed);
 	}
 }
 
@@ -269,4 +283,25 @@ kiln_d3 kiln_convex_support(const kiln_convex *convex, kiln_d3 direction, uint32
 		point = kiln_d3_add(point, term_support(plus, direction, &other));
 	}
 	return point;
+}
+
+bool kiln_convex_vertex(const kiln_convex *convex, uint32_t number, kiln_d3 *vertex)
+{
+	if (convex->plus || convex->round_count > 0)
+		return false;
+	uint32_t count = convex->hull						  ? convex->hull->vertex_count
+					 : convex->form == KILN_FORM_TRIANGLE ? 3
+					 : convex->form == KILN_FORM_POINTS	  ? convex->point_count
+														  : 1u << convex->bar_count;
+	if (number >= count)
+		return false;
+	if (convex->hull)
+		*vertex = kiln_support_placed(convex, kiln_support_vertex(convex, number));
+	else if (convex->form == KILN_FORM_TRIANGLE)
+		*vertex = triangle_corner(convex, number);
+	else if (convex->form == KILN_FORM_POINTS)
+		*vertex = kiln_support_placed(convex, kiln_d3_sub(kiln_d3_from(convex->points[number]), convex->from));
+	else
+		*vertex = sum_corner(convex, number);
+	return true;
 }

@@ -6,6 +6,8 @@
 #include "hull/extreme.h"
 #include "tree/layout.h"
 
+#include <math.h>
+
 // The baseline of the target, not the widest: a hull that is scanned is small, and this needs no choice at run time.
 #define KILN_BACKEND_BASE
 #include "simd/simd8.h"
@@ -19,7 +21,7 @@
 #define KILN_SUPPORT_SCAN_MOST 64
 
 /// A vertex before the map, seen from near the others.
-static inline kiln_d3 kiln_support_vertex(const kiln_convex *convex, uint32_t i)
+KILN_ALWAYS_INLINE kiln_d3 kiln_support_vertex(const kiln_convex *convex, uint32_t i)
 {
 	return kiln_d3_sub(kiln_hull_point(convex->hull, i), convex->from);
 }
@@ -31,73 +33,79 @@ static inline double kiln_support_slack(const kiln_hull *hull)
 {
 	double reach = (double)hull->reach;
 	kiln_d3 wide = kiln_d3_sub(kiln_d3_from(hull->high), kiln_d3_from(hull->low));
-	return reach <= 8 * kiln_d3_largest(wide) ? 0x1p-21 * reach : 0;
+	return reach <= 8 * kiln_double_max(wide.x, kiln_double_max(wide.y, wide.z)) ? 0x1p-21 * reach : 0;
 }
 
-static inline f8 kiln_support_heights(const kiln_hull *hull, uint32_t i, const f8 direction[3])
+/// Number of the lowest set bit; `bits` is not 0.
+KILN_ALWAYS_INLINE uint32_t kiln_support_lowest(uint64_t bits)
+{
+	uint32_t low = (uint32_t)bits;
+	return low ? kiln_lowest_bit(low) : 32 + kiln_lowest_bit((uint32_t)(bits >> 32));
+}
+
+KILN_ALWAYS_INLINE f8 kiln_support_heights(const kiln_hull *hull, uint32_t i, const f8 direction[3])
 {
 	f8 height = f8_add(f8_mul(f8_load(hull->x + i), direction[0]), f8_mul(f8_load(hull->y + i), direction[1]));
 	return f8_add(height, f8_mul(f8_load(hull->z + i), direction[2]));
 }
 
-static inline float kiln_support_largest(f8 a)
+KILN_ALWAYS_INLINE float kiln_support_larger(float a, float b)
+{
+	return a > b ? a : b;
+}
+
+KILN_ALWAYS_INLINE float kiln_support_largest(f8 a)
 {
 	float lane[8];
 	f8_store(lane, a);
-	float p = lane[0] > lane[4] ? lane[0] : lane[4], q = lane[1] > lane[5] ? lane[1] : lane[5];
-	float r = lane[2] > lane[6] ? lane[2] : lane[6], s = lane[3] > lane[7] ? lane[3] : lane[7];
-	p = p > q ? p : q;
-	r = r > s ? r : s;
-	return p > r ? p : r;
+	return kiln_support_larger(
+		kiln_support_larger(kiln_support_larger(lane[0], lane[4]), kiln_support_larger(lane[1], lane[5])),
+		kiln_support_larger(kiln_support_larger(lane[2], lane[6]), kiln_support_larger(lane[3], lane[7])));
 }
 
-/// The highest of two or more, of equals the lowest number.
-static inline uint32_t kiln_support_settle(
-	const kiln_convex *convex, kiln_d3 own, const uint32_t *vertices, uint32_t count)
+/// The highest of some vertices by heights in double; of equals the lowest number. Lanes behind the last vertex repeat the
+/// first, and are never higher.
+static inline uint32_t kiln_support_settle(const kiln_convex *convex, const kiln_d3 *own, uint64_t bits)
 {
-	uint32_t best = vertices[0];
-	double most = kiln_d3_dot(kiln_support_vertex(convex, best), own);
-	for (uint32_t i = 1; i < count; ++i)
+	uint32_t best = kiln_support_lowest(bits);
+	double most = kiln_d3_dot(kiln_support_vertex(convex, best), *own);
+	while (bits &= bits - 1)
 	{
-		double height = kiln_d3_dot(kiln_support_vertex(convex, vertices[i]), own);
-		best = height > most ? vertices[i] : best;
+		uint32_t vertex = kiln_support_lowest(bits);
+		double height = kiln_d3_dot(kiln_support_vertex(convex, vertex), *own);
+		best = height > most ? vertex : best;
 		most = height > most ? height : most;
 	}
 	return best;
 }
 
 /// Looks at all vertices in float32, and in double at those that may be the highest.
-static inline uint32_t kiln_support_scan(const kiln_convex *convex, kiln_d3 own, double size)
+KILN_ALWAYS_INLINE uint32_t kiln_support_scan(const kiln_convex *convex, const kiln_d3 *own, double size)
 {
 	const kiln_hull *hull = convex->hull;
-	const f8 direction[3] = {f8_set1((float)own.x), f8_set1((float)own.y), f8_set1((float)own.z)};
-	const uint32_t count = hull->vertex_count;
+	const f8 direction[3] = {f8_set1((float)own->x), f8_set1((float)own->y), f8_set1((float)own->z)};
+	const uint32_t blocks = (hull->vertex_count + 7) / 8;
 	f8 heights[KILN_SUPPORT_SCAN_MOST / 8];
 	f8 most = heights[0] = kiln_support_heights(hull, 0, direction);
-	for (uint32_t i = 1; 8 * i < count; ++i)
+	for (uint32_t i = 1; i < blocks; ++i)
 	{
 		heights[i] = kiln_support_heights(hull, 8 * i, direction);
 		most = f8_max(heights[i], most);
 	}
 	const double slack = convex->slack * size + 0x1p-140;
 	const f8 near = f8_set1((float)((double)kiln_support_largest(most) - slack));
-	uint32_t found[KILN_SUPPORT_SCAN_MOST], found_count = 0;
-	for (uint32_t i = 0; 8 * i < count; ++i)
-		for (uint32_t bits = m8_bits(m8_ge(heights[i], near)); bits; bits &= bits - 1)
-			found[found_count++] = 8 * i + kiln_lowest_bit(bits);
-	if (found_count == 1)
-		return found[0];
-	// Those behind the last repeat the first.
-	while (found_count > 1 && found[found_count - 1] >= count)
-		--found_count;
-	return kiln_support_settle(convex, own, found, found_count);
+	uint64_t bits = m8_bits(m8_ge(heights[0], near));
+	for (uint32_t i = 1; i < blocks; ++i)
+		bits |= (uint64_t)m8_bits(m8_ge(heights[i], near)) << (8 * i);
+	return bits & (bits - 1) ? kiln_support_settle(convex, own, bits) : kiln_support_lowest(bits);
 }
 
 /// Walks to ever farther neighbours (Gilbert 1966; Cameron 1997): on a convex polyhedron a vertex without a farther
 /// neighbour is the farthest of all. Every step gains, so no vertex comes twice, whatever the arrays hold.
-static inline uint32_t kiln_support_climb(const kiln_convex *convex, kiln_d3 own, uint32_t from)
+static inline uint32_t kiln_support_climb(const kiln_convex *convex, const kiln_d3 *direction, uint32_t from)
 {
 	const kiln_hull *hull = convex->hull;
+	const kiln_d3 own = *direction;
 	uint32_t best = from;
 	double most = kiln_d3_dot(kiln_support_vertex(convex, best), own);
 	for (;;)
@@ -121,21 +129,34 @@ static inline uint32_t kiln_support_climb(const kiln_convex *convex, kiln_d3 own
 #define KILN_SUPPORT_LEAST 0x1p-60
 #define KILN_SUPPORT_MOST 0x1p+80
 
-/// Number of the vertex farthest along a direction as it is before the map. `seed`: where to begin, or KILN_NONE.
-static inline uint32_t kiln_support_number(const kiln_convex *convex, kiln_d3 own, uint32_t seed)
+/// Walks, or goes down the hierarchy of a hull of very many vertices where nothing is known, or looks at all vertices where
+/// there is no edge to walk.
+static inline uint32_t kiln_support_walk(const kiln_convex *convex, const kiln_d3 *own, uint32_t seed)
 {
 	const kiln_hull *hull = convex->hull;
-	if (hull->vertex_count <= KILN_SUPPORT_SCAN_MOST && convex->slack > 0)
+	if (hull->edge_count == 0)
+		return hull->vertex_count > 1 ? kiln_support_settle(convex, own, 3) : 0;
+	if (seed < hull->vertex_count)
+		return kiln_support_climb(convex, own, seed);
+	uint32_t start =
+		hull->level_count > 0 ? kiln_hull_extreme_hierarchy(hull, *own) : kiln_hull_nearest_seed(hull, *own);
+	return kiln_support_climb(convex, own, start);
+}
+
+/// Number of the vertex farthest along a direction as it is before the map. `seed`: where to begin, or KILN_NONE.
+KILN_ALWAYS_INLINE uint32_t kiln_support_number(const kiln_convex *convex, kiln_d3 own, uint32_t seed)
+{
+	if (convex->hull->vertex_count <= KILN_SUPPORT_SCAN_MOST && convex->slack > 0)
 	{
-		double size = kiln_double_abs(own.x) + kiln_double_abs(own.y) + kiln_double_abs(own.z);
+		double size = fabs(own.x) + fabs(own.y) + fabs(own.z);
 		if (size >= KILN_SUPPORT_LEAST && size <= KILN_SUPPORT_MOST)
-			return kiln_support_scan(convex, own, size);
+			return kiln_support_scan(convex, &own, size);
 	}
-	return kiln_support_climb(convex, own, seed < hull->vertex_count ? seed : kiln_hull_nearest_seed(hull, own));
+	return kiln_support_walk(convex, &own, seed);
 }
 
 /// A direction as it is before the map.
-static inline kiln_d3 kiln_support_back(const kiln_convex *convex, kiln_d3 direction)
+KILN_ALWAYS_INLINE kiln_d3 kiln_support_back(const kiln_convex *convex, kiln_d3 direction)
 {
 	if (!convex->turned)
 		return direction;
@@ -144,13 +165,21 @@ static inline kiln_d3 kiln_support_back(const kiln_convex *convex, kiln_d3 direc
 }
 
 /// Where a point before the map, less `from`, comes to be.
-static inline kiln_d3 kiln_support_placed(const kiln_convex *convex, kiln_d3 point)
+KILN_ALWAYS_INLINE kiln_d3 kiln_support_placed(const kiln_convex *convex, kiln_d3 point)
 {
 	if (!convex->turned)
 		return kiln_d3_add(convex->center, point);
 	kiln_d3 there = kiln_d3_scale(convex->column[0], point.x);
 	there = kiln_d3_along(kiln_d3_along(there, point.y, convex->column[1]), point.z, convex->column[2]);
 	return kiln_d3_add(convex->center, there);
+}
+
+/// The vertex farthest along a direction, and its number.
+KILN_ALWAYS_INLINE kiln_d3 kiln_support_of_hull(const kiln_convex *convex, const kiln_d3 *direction, uint32_t *seed)
+{
+	const kiln_d3 own = kiln_support_back(convex, *direction);
+	*seed = kiln_support_number(convex, own, *seed);
+	return kiln_support_placed(convex, kiln_support_vertex(convex, *seed));
 }
 
 #endif

@@ -167,7 +167,7 @@ static kiln_d3 exit_of(const convex_pair *pair)
 	int count = 3;
 	const kiln_convex *const both[2] = {pair->a, pair->b};
 	for (int i = 0; i < 2; ++i)
-		for (int j = 0; j < 3; ++j)
+		for (int j = 0; j < 3 && !both[i]->hull; ++j)
 		{
 			sides[count++] = kiln_d3_unit(both[i]->bars[j]);
 			sides[count++] = kiln_d3_unit(both[i]->rounds[j]);

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#include "kiln/convex/distance.h"
+
+#include "bounds/outward.h"
+#include "distance_cache.h"
+#include "gjk.h"
+#include "penetration_feature.h"
+#include "polytope.h"
+#include "primitive/near.h"
+#include "shape.h"
+
+/// Farther than the margins, whose sum rounds.
+static bool are_apart(const kiln_convex_pair *pair, double lower)
+{
+	return lower > pair->margin * (1 + 0x1p-50);
+}
+
+static kiln_simplex_solve *solver_of(kiln_simplex_solver solver)
+{
+	switch (solver)
+	{
+	case KILN_SIMPLEX_JOHNSON:
+		return kiln_simplex_johnson;
+	case KILN_SIMPLEX_BRUTE:
+		return kiln_simplex_brute;
+	default:
+		return NULL;
+	}
+}
+
+/// Whether an edge or a face of the hull has these vertices.
+static bool has_all(const kiln_hull *hull, kiln_feature feature, const uint32_t *numbers, uint32_t count)
+{
+	uint32_t corners[3];
+	if (feature.kind == KILN_FEATURE_EDGE && feature.index < hull->edge_count)
+	{
+		uint32_t half = kiln_hull_edge(hull, feature.index);
+		corners[0] = kiln_hull_origin(hull, half);
+		corners[1] = corners[2] = kiln_hull_origin(hull, kiln_hull_twin(hull, half));
+	}
+	else if (feature.kind == KILN_FEATURE_FACE && feature.index < hull->face_count)
+	{
+		uint32_t corner_count, first = kiln_hull_face(hull, feature.index, &corner_count);
+		if (corner_count != 3)
+			return false;
+		for (uint32_t i = 0; i < 3; ++i)
+			corners[i] = kiln_hull_origin(hull, first + i);
+	}
+	else
+		return false;
+	bool all = true;
+	for (uint32_t i = 0; i < count; ++i)
+		all = all && (numbers[i] == corners[0] || numbers[i] == corners[1] || numbers[i] == corners[2]);
+	return all;
+}
+
+/// The vertices without repetitions. Returns how many are left.
+static uint32_t distinct(const uint32_t *numbers, uint32_t count, uint32_t kept[4])
+{
+	uint32_t left = 0;
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		bool known = false;
+		for (uint32_t j = 0; j < left; ++j)
+			known |= kept[j] == numbers[i];
+		kept[left] = numbers[i];
+		left += !known;
+	}
+	return left;
+}
+
+/// The feature of these vertices. `guess` is looked at first: the last answer, or anything.
+static kiln_feature hull_feature(const kiln_hull *hull, const uint32_t *numbers, uint32_t count, kiln_feature guess)
+{
+	uint32_t kept[4], left = distinct(numbers, count, kept);
+	if (left == 1)
+		return (kiln_feature){KILN_FEATURE_VERTEX, kept[0]};
+	if ((left == 2 && guess.kind == KILN_FEATURE_EDGE) || (left == 3 && guess.kind == KILN_FEATURE_FACE))
+		if (has_all(hull, guess, kept, left))
+			return guess;
+	return kiln_polytope_feature(&(kiln_polytope){.hull = hull}, kept, left);
+}
+
+static bool is_hull(const kiln_convex *core)
+{
+	return core->hull && !core->plus;
+}
+
+/// `corners` and `numbers` are the simplex's points of the object; `last` is the last answer, or anything.
+static kiln_feature feature_of(const kiln_convex_object *object, const kiln_convex_pair *pair, const kiln_convex *core,
+	const kiln_d3 corners[4], const uint32_t numbers[4], uint32_t count, kiln_feature last)
+{
+	if (is_hull(core))
+		return hull_feature(core->hull, numbers, count, last);
+	return kiln_penetration_feature(object, pair, corners, numbers, count);
+}
+
+static void set_features(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_convex_pair *pair,
+	const kiln_simplex *simplex, kiln_convex_cache *cache, kiln_convex_separation *separation)
+{
+	const kiln_feature none = {KILN_FEATURE_NONE, 0};
+	const uint32_t count = simplex->count;
+	kiln_feature last_a = cache ? cache->axis_a : none, last_b = cache ? cache->axis_b : none;
+	separation->feature_a = feature_of(a, pair, pair->a, simplex->a, simplex->number_a, count, last_a);
+	separation->feature_b = feature_of(b, pair, pair->b, simplex->b, simplex->number_b, count, last_b);
+	if (cache)
+	{
+		cache->axis_a = separation->feature_a;
+		cache->axis_b = separation->feature_b;
+	}
+}
+
+/// Answers from what is known of the cores.
+static void answer(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_convex_pair *pair,
+	const kiln_simplex *simplex, const kiln_gap *gap, kiln_convex_cache *cache, kiln_convex_separation *separation)
+{
+	double margin_a = pair->a[0].margin, margin_b = pair->b[0].margin;
+	kiln_d3 on_a, on_b;
+	separation->found = true;
+	separation->lower = kiln_float_down(kiln_double_max(gap->lower - pair->margin * (1 + 0x1p-50), 0));
+	separation->distance = 0;
+	if (are_apart(pair, gap->lower))
+	{
+		separation->distance = kiln_near_float_distance(gap->upper - pair->margin);
+		on_a = kiln_d3_along(gap->on_a, margin_a / gap->upper, gap->between);
+		on_b = kiln_d3_along(gap->on_b, -margin_b / gap->upper, gap->between);
+	}
+	else
+	{
+		double share = pair->margin > 0 ? margin_a / pair->margin : 0;
+		on_a = on_b = kiln_d3_along(gap->on_a, share, gap->between);
+	}
+	separation->on_a = kiln_near_vec3(kiln_d3_add(pair->eye, kiln_convex_pair_out(pair, on_a)));
+	separation->on_b = kiln_near_vec3(kiln_d3_add(pair->eye, kiln_convex_pair_out(pair, on_b)));
+	separation->normal = (kiln_vec3){0, 0, 0};
+	separation->feature_a = separation->feature_b = (kiln_feature){KILN_FEATURE_NONE, 0};
+	if (!(gap->lower > 0))
+		return;
+	kiln_d3 normal = gap->upper > 0x1p12 * gap->rounding ? kiln_d3_scale(gap->between, -1 / gap->upper)
+														 : kiln_d3_scale(gap->axis, -1);
+	separation->normal = kiln_d3_to(kiln_convex_pair_out(pair, normal));
+	set_features(a, b, pair, simplex, cache, separation);
+}
+
+static void by_gjk(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_distance_options *options,
+	kiln_convex_cache *cache, kiln_convex_separation *separation)
+{
+	kiln_convex_pair pair;
+	kiln_simplex simplex;
+	kiln_gap gap;
+	kiln_convex_pair_of(a, b, &pair);
+	kiln_simplex_from_cache(cache, &pair, &simplex);
+	double limit = options && options->limit > 0 ? (double)options->limit + pair.margin : HUGE_VAL;
+	kiln_enough enough = {.near = 0, .far = limit * (1 + 0x1p-50), .part = 0, .floor = pair.margin};
+	if (options && options->tolerance > 0)
+		enough.part = 1 - (double)options->tolerance;
+	kiln_gjk_by(solver_of(options ? options->solver : KILN_SIMPLEX_SIGNED_VOLUMES), pair.a, (kiln_d3){0, 0, 0}, pair.b,
+		enough, &simplex, &gap);
+	kiln_simplex_to_cache(&simplex, &gap, cache);
+	separation->steps = gap.steps;
+	if (gap.lower - gap.rounding > enough.far)
+	{
+		*separation = (kiln_convex_separation){.lower = kiln_float_down(gap.lower - pair.margin), .steps = gap.steps};
+		return;
+	}
+	answer(a, b, &pair, &simplex, &gap, cache, separation);
+}
+
+static bool usable_options(const kiln_distance_options *options)
+{
+	return !options || ((uint32_t)options->method < KILN_DISTANCE_METHOD_COUNT &&
+						   (uint32_t)options->solver < KILN_SIMPLEX_SOLVER_COUNT && options->limit >= 0 &&
+						   options->tolerance >= 0 && options->tolerance < 1);
+}
+
+kiln_status kiln_convex_distance(const kiln_convex_object *a, const kiln_convex_object *b,
+	const kiln_distance_options *options, kiln_convex_cache *cache, kiln_convex_separation *separation)
+{
+	if (!separation)
+		return KILN_E_ARGUMENT;
+	if (!kiln_convex_object_usable(a) || !kiln_convex_object_usable(b) || !usable_options(options))
+	{
+		*separation = (kiln_convex_separation){0};
+		return KILN_E_ARGUMENT;
+	}
+	by_gjk(a, b, options, cache, separation);
+	return KILN_OK;
+}
+
+static bool overlap_by_gjk(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_cache *cache)
+{
+	kiln_convex_pair pair;
+	kiln_simplex simplex;
+	kiln_gap gap;
+	kiln_convex_pair_of(a, b, &pair);
+	kiln_simplex_from_cache(cache, &pair, &simplex);
+	// The same steps as for the distance, ended where they have told it: the same answer.
+	const kiln_enough enough = {.near = pair.margin, .far = pair.margin * (1 + 0x1p-49)};
+	kiln_gjk(pair.a, (kiln_d3){0, 0, 0}, pair.b, enough, &simplex, &gap);
+	kiln_simplex_to_cache(&simplex, &gap, cache);
+	return !are_apart(&pair, gap.lower);
+}
+
+kiln_status kiln_convex_overlap(const kiln_convex_object *a, const kiln_convex_object *b, kiln_overlap_method method,
+	kiln_convex_cache *cache, bool *overlapping)
+{
+	if (!overlapping)
+		return KILN_E_ARGUMENT;
+	*overlapping = false;
+	if (!kiln_convex_object_usable(a) || !kiln_convex_object_usable(b) || (uint32_t)method >= KILN_OVERLAP_METHOD_COUNT)
+		return KILN_E_ARGUMENT;
+	*overlapping = overlap_by_gjk(a, b, cache);
+	return KILN_OK;
+}

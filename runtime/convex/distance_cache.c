@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "distance_cache.h"
+
+#include <float.h>
+
+/// Seeds are kept plus 1, so that a cache of zeros knows none.
+static uint32_t seed_of(uint32_t kept)
+{
+	return kept - 1;
+}
+
+static bool take_points(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex)
+{
+	if (cache->count == 0 || cache->count > 4)
+		return false;
+	for (uint32_t i = 0; i < cache->count; ++i)
+	{
+		if (!kiln_convex_vertex(pair->a, cache->vertex_a[i], &simplex->a[i]) ||
+			!kiln_convex_vertex(pair->b, cache->vertex_b[i], &simplex->b[i]))
+			return false;
+		simplex->number_a[i] = cache->vertex_a[i];
+		simplex->number_b[i] = cache->vertex_b[i];
+	}
+	return true;
+}
+
+void kiln_simplex_from_cache(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex)
+{
+	simplex->count = 0;
+	simplex->seeded = cache != NULL;
+	simplex->first = (kiln_d3){0, 0, 0};
+	if (!cache)
+		return;
+	simplex->seed_a = seed_of(cache->seed_a);
+	simplex->seed_b = seed_of(cache->seed_b);
+	if (take_points(cache, pair, simplex))
+	{
+		simplex->count = cache->count;
+		return;
+	}
+	kiln_d3 axis = kiln_d3_from(cache->axis);
+	// Not for NaN.
+	if (kiln_double_abs(axis.x) + kiln_double_abs(axis.y) + kiln_double_abs(axis.z) <= (double)FLT_MAX)
+		simplex->first = kiln_d3_scale(axis, -1);
+}
+
+void kiln_simplex_to_cache(const kiln_simplex *simplex, const kiln_gap *gap, kiln_convex_cache *cache)
+{
+	if (!cache)
+		return;
+	cache->count = simplex->count;
+	for (uint32_t i = 0; i < simplex->count; ++i)
+	{
+		cache->vertex_a[i] = simplex->number_a[i];
+		cache->vertex_b[i] = simplex->number_b[i];
+	}
+	cache->seed_a = simplex->seed_a + 1;
+	cache->seed_b = simplex->seed_b + 1;
+	cache->axis = kiln_d3_to(kiln_d3_scale(gap->axis, -1));
+}

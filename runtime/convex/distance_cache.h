@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_CONVEX_DISTANCE_CACHE_H
+#define KILN_CONVEX_DISTANCE_CACHE_H
+
+#include "gjk.h"
+#include "shape.h"
+
+/// kiln_convex_cache as GJK uses it. Any bits may be in it.
+
+/// Where to begin: at the last simplex's vertices where both cores have such, else along the last axis, if that is a
+/// direction. Without a cache as if nothing were known.
+void kiln_simplex_from_cache(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex);
+
+/// Simplex, seeds and axis for the next time. What other methods have left of features stays. NULL: nothing.
+void kiln_simplex_to_cache(const kiln_simplex *simplex, const kiln_gap *gap, kiln_convex_cache *cache);
+
+#endif
