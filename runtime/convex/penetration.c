@@ -48,21 +48,12 @@ static void set_way(const depth_pair *pair, kiln_d3 normal, kiln_d3 on_core, dep
 	found->on_a = kiln_convex_pair_out(&pair->seen, kiln_d3_along(on_core, -pair->seen.a[0].margin, normal));
 }
 
-/// What has a number: the corners of what both meet with, as the pair sees them.
-static kiln_feature feature_of(const kiln_convex_pair *seen, const kiln_convex_object *object, const kiln_d3 *corners,
-	const uint32_t *numbers, uint32_t count)
-{
-	kiln_d3 out[4];
-	for (uint32_t i = 0; corners && i < count; ++i)
-		out[i] = kiln_convex_pair_out(seen, corners[i]);
-	return kiln_penetration_feature(object, seen->eye, corners ? out : NULL, numbers, count);
-}
-
+/// What has a number: the corners of what both meet with.
 static void set_features(const depth_pair *pair, const kiln_d3 *a, const uint32_t *number_a, const kiln_d3 *b,
 	const uint32_t *number_b, uint32_t count, depth_found *found)
 {
-	found->feature_a = feature_of(&pair->seen, pair->object_a, a, number_a, count);
-	found->feature_b = feature_of(&pair->seen, pair->object_b, b, number_b, count);
+	found->feature_a = kiln_penetration_feature(pair->object_a, &pair->seen, a, number_a, count);
+	found->feature_b = kiln_penetration_feature(pair->object_b, &pair->seen, b, number_b, count);
 }
 
 /// More than the margins, whose sum rounds.
