@@ -52,18 +52,16 @@ typedef enum progress
 	UNDECIDED,
 } progress;
 
-/// A point of one body: inside of it where it has an inside, by what is known without any search.
+/// A point of one body: inside of it where it has an inside, mostly, by what is known without any search: of a hull the mean
+/// of stored extreme vertices along the corners of a tetrahedron.
 static kiln_d3 inner_of_hull(const kiln_convex *convex)
 {
 	const kiln_hull *hull = convex->hull;
-	kiln_d3 sum = {0, 0, 0};
-	for (int axis = 0; axis < 3; ++axis)
-		for (int sign = -1; sign <= 1; sign += 2)
-		{
-			uint32_t seed = kiln_hull_seed(hull, axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
-			sum = kiln_d3_add(sum, kiln_d3_sub(kiln_hull_point(hull, seed), convex->from));
-		}
-	return kiln_d3_scale(sum, 1.0 / 6);
+	kiln_d3 sum = kiln_hull_point(hull, kiln_hull_seed(hull, 1, 1, 1));
+	sum = kiln_d3_add(sum, kiln_hull_point(hull, kiln_hull_seed(hull, 1, -1, -1)));
+	sum = kiln_d3_add(sum, kiln_hull_point(hull, kiln_hull_seed(hull, -1, 1, -1)));
+	sum = kiln_d3_add(sum, kiln_hull_point(hull, kiln_hull_seed(hull, -1, -1, 1)));
+	return kiln_d3_sub(kiln_d3_scale(sum, 0.25), convex->from);
 }
 
 static kiln_d3 inner_of_points(const kiln_convex *convex)
@@ -316,7 +314,13 @@ static void start(portal_work *work, const kiln_convex *a, const kiln_convex *b,
 		simplex->seeded = true;
 		simplex->seed_a = simplex->seed_b = KILN_NONE;
 	}
-	*work = (portal_work){.a = a, .b = b, .simplex = simplex};
+	work->a = a;
+	work->b = b;
+	work->simplex = simplex;
+	work->margin = work->size = 0;
+	work->steps = 0;
+	work->best = NULL;
+	work->inner = work->normal = (kiln_d3){0, 0, 0};
 }
 
 /// A vector of a length near 1; zero for NaN, infinity and zero.
