@@ -50,7 +50,7 @@ static inline void set_vertex(epa_work *work, uint32_t i, kiln_d3 a, kiln_d3 b)
 	vertex->b = b;
 	vertex->w = kiln_d3_scale(kiln_d3_sub(b, a), scale);
 	// Bounds the terms, which may cancel.
-	work->reach = kiln_double_max(work->reach, scale * (kiln_d3_largest(a) + kiln_d3_largest(b)));
+	work->reach = kiln_double_max(work->reach, scale * (kiln_epa_largest(a) + kiln_epa_largest(b)));
 }
 
 static inline kiln_d3 support(const kiln_convex *convex, kiln_d3 direction, uint32_t *number)
@@ -90,7 +90,7 @@ static double length_of(double key)
 /// found, times the normal's length.
 static inline double try_normal(epa_work *work, kiln_d3 normal, double length2, uint32_t near, uint32_t face)
 {
-	double height = ask(work, normal, near), key = height * kiln_double_abs(height) / length2;
+	double height = ask(work, normal, near), key = height * fabs(height) / length2;
 	if (key < work->best.key)
 		work->best = (epa_best){key, normal, face};
 	return height;
@@ -154,7 +154,7 @@ static bool start(epa_work *work, const kiln_simplex *simplex)
 {
 	kiln_epa_polytope *p = &work->polytope;
 	for (uint32_t i = 0; i < simplex->count; ++i)
-		work->reach = kiln_double_max(work->reach, kiln_d3_largest(simplex->a[i]) + kiln_d3_largest(simplex->b[i]));
+		work->reach = kiln_double_max(work->reach, kiln_epa_largest(simplex->a[i]) + kiln_epa_largest(simplex->b[i]));
 	p->scale = work->reach > 0 ? 1 / kiln_power_below(work->reach) : 1;
 	work->reach *= p->scale;
 	for (uint32_t i = 0; i < simplex->count; ++i)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "epa_polytope.h"
 
-#include "math/orient_double.h"
-
 #define KILN_BACKEND_BASE
 #include "simd/simd4.h"
 
@@ -25,18 +23,12 @@ static kiln_d3 careful_normal(const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 
 	};
 }
 
-static inline double largest_of(kiln_d3 a)
-{
-	kiln_d3 b = kiln_d3_magnitudes(a);
-	return kiln_double_max(b.x, kiln_double_max(b.y, b.z));
-}
-
 static inline kiln_d3 normal_of(const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 *r, double *length2, double *sides)
 {
 	kiln_d3 e = kiln_d3_sub(*q, *p), f = kiln_d3_sub(*r, *p);
 	kiln_d3 normal = kiln_d3_cross(e, f);
 	*length2 = kiln_d3_length2(normal);
-	*sides = largest_of(e) * largest_of(f);
+	*sides = kiln_epa_largest(e) * kiln_epa_largest(f);
 	if (!(*length2 > SLIVER * *sides * *sides))
 	{
 		normal = careful_normal(p, q, r);
@@ -92,7 +84,7 @@ bool kiln_epa_begin(kiln_epa_polytope *polytope)
 		return false;
 	polytope->size = 0;
 	for (int i = 0; i < 4; ++i)
-		polytope->size = kiln_double_max(polytope->size, largest_of(v[i].w));
+		polytope->size = kiln_double_max(polytope->size, kiln_epa_largest(v[i].w));
 	// With the fourth corner below the first face.
 	uint8_t p = volume > 0 ? 1 : 0, q = volume > 0 ? 0 : 1;
 	set_face(polytope, 0, p, q, 2);
@@ -259,7 +251,7 @@ uint32_t kiln_epa_insert(kiln_epa_polytope *polytope, uint32_t face)
 	in.polytope = polytope;
 	in.point = polytope->vertices[polytope->vertex_count].w;
 	in.mark = (uint16_t)(2 * polytope->vertex_count + 1);
-	polytope->size = kiln_double_max(polytope->size, largest_of(in.point));
+	polytope->size = kiln_double_max(polytope->size, kiln_epa_largest(in.point));
 	flood(&in, face);
 	if (polytope->face_count + in.rim_count > KILN_EPA_FACES + in.seen_count || !is_loop(&in, at))
 		return 0;

@@ -3,6 +3,7 @@
 #define KILN_CONVEX_EPA_POLYTOPE_H
 
 #include "convex.h"
+#include "math/orient_double.h"
 
 /// The polytope that epa.c expands: the convex hull of points of the set of differences b - a of two cores, built point by
 /// point by the beneath-beyond method (Kallay 1981; as in Quickhull: Barber, Dobkin, Huhdanpaa 1996). Which faces a new
@@ -44,6 +45,13 @@ typedef struct kiln_epa_polytope
 	kiln_epa_vertex vertices[KILN_EPA_VERTICES];
 	kiln_epa_face faces[KILN_EPA_FACES];
 } kiln_epa_polytope;
+
+/// Largest component of |a|, without branches.
+static inline double kiln_epa_largest(kiln_d3 a)
+{
+	kiln_d3 b = kiln_d3_magnitudes(a);
+	return kiln_double_max(b.x, kiln_double_max(b.y, b.z));
+}
 
 /// Makes the tetrahedron of the polytope's first four vertices, which have a volume; false where, exactly, they have none.
 bool kiln_epa_begin(kiln_epa_polytope *polytope);
