@@ -26,9 +26,11 @@ typedef struct gjk_work
 	kiln_simplex_solve *solve; ///< NULL: the quick way, where it does
 	double size;			   ///< bounds the coordinates
 	kiln_quick_limits limits;
-	uint32_t count; ///< of the simplex; the point behind is the next
-	uint32_t seed_a, seed_b;
-	int sideways; ///< steps that brought it no nearer
+	uint32_t count;			   ///< of the simplex; the point behind is the next
+	uint32_t start_a, start_b; ///< where supports begin on hulls
+	bool far_a, far_b;		   ///< of so many vertices that the last answer is always a good beginning
+	uint32_t last_a, last_b;   ///< the last answers
+	int sideways;			   ///< steps that brought it no nearer
 	gjk_point p[5];
 	double weight[4];
 	kiln_d3 v;		///< the simplex's point closest to the origin
@@ -94,10 +96,15 @@ KILN_ALWAYS_INLINE gjk_point *ask(gjk_work *work, kiln_d3 v)
 {
 	gjk_point *next = &work->p[work->count];
 	const kiln_d3 back = kiln_d3_scale(v, -1);
-	next->a = support(work->a, &v, &work->seed_a);
-	next->b = support(work->b, &back, &work->seed_b);
-	next->number_a = work->seed_a;
-	next->number_b = work->seed_b;
+	next->number_a = work->start_a;
+	next->number_b = work->start_b;
+	next->a = support(work->a, &v, &next->number_a);
+	next->b = support(work->b, &back, &next->number_b);
+	// Directions of later steps are not so near to each other that a hull of a few vertices is better walked on.
+	work->start_a = work->far_a ? next->number_a : KILN_NONE;
+	work->start_b = work->far_b ? next->number_b : KILN_NONE;
+	work->last_a = next->number_a;
+	work->last_b = next->number_b;
 	set_difference(work, next);
 	return next;
 }
@@ -250,13 +257,20 @@ static bool begin_quickly(gjk_work *work)
 	return true;
 }
 
+static bool is_large(const kiln_convex *convex)
+{
+	return convex->hull && convex->hull->vertex_count > KILN_SUPPORT_SCAN_MOST;
+}
+
 static void begin(gjk_work *work, const kiln_simplex *simplex)
 {
 	work->size = reach_of(work->a) + reach_of(work->b) + largest(work->offset);
 	work->limits = kiln_quick_limits_of(work->size);
 	work->sideways = 0;
-	work->seed_a = simplex->seeded ? simplex->seed_a : KILN_NONE;
-	work->seed_b = simplex->seeded ? simplex->seed_b : KILN_NONE;
+	work->start_a = work->last_a = simplex->seeded ? simplex->seed_a : KILN_NONE;
+	work->start_b = work->last_b = simplex->seeded ? simplex->seed_b : KILN_NONE;
+	work->far_a = is_large(work->a);
+	work->far_b = is_large(work->b);
 	work->count = simplex->count;
 	for (uint32_t i = 0; i < simplex->count; ++i)
 	{
@@ -299,8 +313,8 @@ static void finish(const gjk_work *work, kiln_simplex *simplex, kiln_gap *distan
 {
 	kiln_d3 on_a = work->offset, on_b = {0, 0, 0};
 	simplex->seeded = true;
-	simplex->seed_a = work->seed_a;
-	simplex->seed_b = work->seed_b;
+	simplex->seed_a = work->last_a;
+	simplex->seed_b = work->last_b;
 	simplex->count = work->count;
 	for (uint32_t i = 0; i < work->count; ++i)
 	{

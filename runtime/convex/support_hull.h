@@ -17,8 +17,12 @@
 /// The support mappings of hull/extreme.h tell equally high vertices apart exactly, and near a face's normal, where the
 /// walk of GJK ends, that is most of the work. Heights in double do here, good to 2^-50 of the hull's size as all else.
 
-/// Hulls of up to this many vertices are looked at whole, eight vertices at a time.
-#define KILN_SUPPORT_SCAN_MOST 64
+/// Hulls of up to this many vertices are looked at whole, eight vertices at a time: where the last answer for a similar
+/// direction is known, and where not.
+#define KILN_SUPPORT_SCAN_SEEDED 64
+#define KILN_SUPPORT_SCAN_MOST 256
+/// Blocks of eight whose candidates fit one word.
+#define KILN_SUPPORT_CHUNK 8
 
 /// A vertex before the map, seen from near the others.
 KILN_ALWAYS_INLINE kiln_d3 kiln_support_vertex(const kiln_convex *convex, uint32_t i)
@@ -63,20 +67,66 @@ KILN_ALWAYS_INLINE float kiln_support_largest(f8 a)
 		kiln_support_larger(kiln_support_larger(lane[2], lane[6]), kiln_support_larger(lane[3], lane[7])));
 }
 
-/// The highest of some vertices by heights in double; of equals the lowest number. Lanes behind the last vertex repeat the
-/// first, and are never higher.
-static inline uint32_t kiln_support_settle(const kiln_convex *convex, const kiln_d3 *own, uint64_t bits)
+/// The highest of some vertices from `first` on, and of `best`, by heights in double; of equals the lowest number. Lanes
+/// behind the last vertex repeat the first, and are never higher.
+static inline uint32_t kiln_support_settle(
+	const kiln_convex *convex, const kiln_d3 *own, uint32_t first, uint64_t bits, uint32_t best)
 {
-	uint32_t best = kiln_support_lowest(bits);
 	double most = kiln_d3_dot(kiln_support_vertex(convex, best), *own);
-	while (bits &= bits - 1)
+	for (; bits; bits &= bits - 1)
 	{
-		uint32_t vertex = kiln_support_lowest(bits);
+		uint32_t vertex = first + kiln_support_lowest(bits);
 		double height = kiln_d3_dot(kiln_support_vertex(convex, vertex), *own);
 		best = height > most ? vertex : best;
 		most = height > most ? height : most;
 	}
 	return best;
+}
+
+/// Blocks first .. end - 1 whose heights are at least `near`, as bits.
+KILN_ALWAYS_INLINE uint64_t kiln_support_candidates(const f8 *heights, uint32_t first, uint32_t end, f8 near)
+{
+	uint64_t bits = 0;
+	for (uint32_t i = first; i < end; ++i)
+		bits |= (uint64_t)m8_bits(m8_ge(heights[i], near)) << (8 * (i - first));
+	return bits;
+}
+
+/// The candidates of more than one chunk.
+static inline uint32_t kiln_support_chunks(
+	const kiln_convex *convex, const kiln_d3 *own, const f8 *heights, uint32_t blocks, f8 near)
+{
+	uint32_t best = KILN_NONE;
+	for (uint32_t i = 0; i < blocks; i += KILN_SUPPORT_CHUNK)
+	{
+		uint32_t end = blocks - i < KILN_SUPPORT_CHUNK ? blocks : i + KILN_SUPPORT_CHUNK;
+		uint64_t bits = kiln_support_candidates(heights, i, end, near);
+		if (bits == 0)
+			continue;
+		if (best == KILN_NONE)
+		{
+			best = 8 * i + kiln_support_lowest(bits);
+			bits &= bits - 1;
+		}
+		if (bits)
+			best = kiln_support_settle(convex, own, 8 * i, bits, best);
+	}
+	return best;
+}
+
+/// The same for up to sixteen vertices, without a loop.
+KILN_ALWAYS_INLINE uint32_t kiln_support_scan_few(const kiln_convex *convex, const kiln_d3 *own, double size)
+{
+	const kiln_hull *hull = convex->hull;
+	const f8 direction[3] = {f8_set1((float)own->x), f8_set1((float)own->y), f8_set1((float)own->z)};
+	// With eight or fewer the second block is the first again.
+	const uint32_t second = hull->vertex_count > 8 ? 8 : 0;
+	const f8 low = kiln_support_heights(hull, 0, direction), high = kiln_support_heights(hull, second, direction);
+	const double slack = convex->slack * size + 0x1p-140;
+	const f8 near = f8_set1((float)((double)kiln_support_largest(f8_max(low, high)) - slack));
+	uint32_t bits = m8_bits(m8_ge(low, near)) | m8_bits(m8_ge(high, near)) << second;
+	uint32_t best = kiln_lowest_bit(bits);
+	return bits & (bits - 1) ? kiln_support_settle(convex, own, 0, bits & (bits - 1), best) : best;
 }
 
 /// Looks at all vertices in float32, and in double at those that may be the highest.
@@ -94,10 +144,11 @@ KILN_ALWAYS_INLINE uint32_t kiln_support_scan(const kiln_convex *convex, const k
 	}
 	const double slack = convex->slack * size + 0x1p-140;
 	const f8 near = f8_set1((float)((double)kiln_support_largest(most) - slack));
-	uint64_t bits = m8_bits(m8_ge(heights[0], near));
-	for (uint32_t i = 1; i < blocks; ++i)
-		bits |= (uint64_t)m8_bits(m8_ge(heights[i], near)) << (8 * i);
-	return bits & (bits - 1) ? kiln_support_settle(convex, own, bits) : kiln_support_lowest(bits);
+	if (blocks > KILN_SUPPORT_CHUNK)
+		return kiln_support_chunks(convex, own, heights, blocks, near);
+	uint64_t bits = kiln_support_candidates(heights, 0, blocks, near);
+	uint32_t best = kiln_support_lowest(bits);
+	return bits & (bits - 1) ? kiln_support_settle(convex, own, 0, bits & (bits - 1), best) : best;
 }
 
 /// Walks to ever farther neighbours (Gilbert 1966; Cameron 1997): on a convex polyhedron a vertex without a farther
@@ -135,7 +186,7 @@ static inline uint32_t kiln_support_walk(const kiln_convex *convex, const kiln_d
 {
 	const kiln_hull *hull = convex->hull;
 	if (hull->edge_count == 0)
-		return hull->vertex_count > 1 ? kiln_support_settle(convex, own, 3) : 0;
+		return hull->vertex_count > 1 ? kiln_support_settle(convex, own, 0, 2, 0) : 0;
 	if (seed < hull->vertex_count)
 		return kiln_support_climb(convex, own, seed);
 	uint32_t start =
@@ -146,11 +197,13 @@ static inline uint32_t kiln_support_walk(const kiln_convex *convex, const kiln_d
 /// Number of the vertex farthest along a direction as it is before the map. `seed`: where to begin, or KILN_NONE.
 KILN_ALWAYS_INLINE uint32_t kiln_support_number(const kiln_convex *convex, kiln_d3 own, uint32_t seed)
 {
-	if (convex->hull->vertex_count <= KILN_SUPPORT_SCAN_MOST && convex->slack > 0)
+	uint32_t most = seed < convex->hull->vertex_count ? KILN_SUPPORT_SCAN_SEEDED : KILN_SUPPORT_SCAN_MOST;
+	if (convex->hull->vertex_count <= most && convex->slack > 0)
 	{
 		double size = fabs(own.x) + fabs(own.y) + fabs(own.z);
 		if (size >= KILN_SUPPORT_LEAST && size <= KILN_SUPPORT_MOST)
-			return kiln_support_scan(convex, &own, size);
+			return convex->hull->vertex_count <= 16 ? kiln_support_scan_few(convex, &own, size)
+													: kiln_support_scan(convex, &own, size);
 	}
 	return kiln_support_walk(convex, &own, seed);
 }
