@@ -138,10 +138,6 @@ uint32_t kiln_polytope_support(const kiln_polytope *p, kiln_d3 direction, uint32
 /// The same for a direction of the hull's own coordinates.
 uint32_t kiln_polytope_support_local(const kiln_polytope *p, kiln_d3 direction, uint32_t seed);
 
-/// Whether an edge from a vertex is so short beside the hull, less than 2^-24 of it, that heights in double may not tell
-/// its ends apart though what lies behind is far higher. The hull has edges.
-bool kiln_polytope_crowded(const kiln_polytope *p, uint32_t vertex);
-
 /// The least feature that has all these vertices (they may repeat): a vertex, the edge between two, or else the face of
 /// the lowest number. KILN_FEATURE_NONE when there is none, such as for vertices that are joined through the inside only,
 /// without vertices, and for numbers out of range. The two vertices of a segment are its edge 0. Half-edges are looked at

@@ -13,37 +13,25 @@ kiln_polytope_plane kiln_polytope_plane_of(const kiln_polytope *p, uint32_t i)
 	return (kiln_polytope_plane){normal, most + kiln_d3_dot(normal, p->origin)};
 }
 
-static uint32_t scan(const kiln_hull *hull, kiln_d3 direction)
+/// The highest vertex, `best` among equals.
+static uint32_t scan(const kiln_polytope *p, kiln_d3 direction, uint32_t best)
 {
-	uint32_t best = 0;
-	double most = kiln_d3_dot(kiln_hull_point(hull, 0), direction);
-	for (uint32_t i = 1; i < hull->vertex_count; ++i)
+	double most = kiln_d3_dot(kiln_polytope_local(p, best), direction);
+	for (uint32_t i = 0; i < p->hull->vertex_count; ++i)
 	{
-		double height = kiln_d3_dot(kiln_hull_point(hull, i), direction);
+		double height = kiln_d3_dot(kiln_polytope_local(p, i), direction);
 		best = height > most ? i : best;
 		most = height > most ? height : most;
 	}
 	return best;
 }
 
-bool kiln_polytope_crowded(const kiln_polytope *p, uint32_t vertex)
-{
-	const kiln_hull *hull = p->hull;
-	kiln_d3 wide = kiln_d3_sub(kiln_d3_from(hull->high), kiln_d3_from(hull->low)), at = kiln_hull_point(hull, vertex);
-	double near = 0x1p-24 * kiln_d3_largest(wide);
-	uint32_t end = kiln_hull_index(hull, hull->vertex_first, vertex + 1);
-	for (uint32_t i = kiln_hull_index(hull, hull->vertex_first, vertex); i < end; ++i)
-	{
-		uint32_t neighbour = kiln_hull_index(hull, hull->neighbours, i);
-		if (kiln_d3_largest(kiln_d3_sub(kiln_hull_point(hull, neighbour), at)) < near)
-			return true;
-	}
-	return false;
-}
+/// Up to so many vertices all are looked at to settle a tie.
+#define SCAN_MOST 64
 
 /// From vertex to higher neighbour. Every step gains, so that none comes twice, whatever the arrays hold. It ends where
-/// none is higher, which is the top, unless a gain was lost to rounding; what that may cost is as many times more as the
-/// way to the top is longer than the edge. Only beside very short edges that matters.
+/// none is higher, which is the top, unless a gain was lost to rounding: a vertex inside a face that is flat to the last
+/// bit, but not quite, has all its neighbours in that face, and what is opposite may be far higher.
 static uint32_t climb(const kiln_polytope *p, kiln_d3 direction, uint32_t from)
 {
 	const kiln_hull *hull = p->hull;
@@ -64,8 +52,11 @@ static uint32_t climb(const kiln_polytope *p, kiln_d3 direction, uint32_t from)
 			next = height > most ? neighbour : next;
 			most = height > most ? height : most;
 		}
+		if (next == best && !tie)
+			return best;
 		if (next == best)
-			return tie && kiln_polytope_crowded(p, best) ? kiln_hull_extreme_climb(hull, direction, best) : best;
+			return hull->vertex_count <= SCAN_MOST ? scan(p, direction, best)
+												   : kiln_hull_extreme_climb(hull, direction, best);
 		best = next;
 	}
 }
@@ -74,7 +65,7 @@ uint32_t kiln_polytope_support_local(const kiln_polytope *p, kiln_d3 direction, 
 {
 	const kiln_hull *hull = p->hull;
 	if (hull->edge_count == 0)
-		return scan(hull, direction);
+		return scan(p, direction, 0);
 	return climb(p, direction, seed < hull->vertex_count ? seed : kiln_hull_nearest_seed(hull, direction));
 }
 

@@ -2,6 +2,9 @@
 #include "sat_search.h"
 #include "tree/layout.h"
 
+/// Up to so many vertices all are looked at as soon as there is a tie.
+#define SCAN_MOST 64
+
 /// An arc of the Gauss map of one side, from the normal of a face to that of the next over the edge between them, and
 /// how far it has been followed on the map of the other.
 typedef struct gauss_arc
@@ -65,7 +68,7 @@ static station next_station(const gauss_arc *arc, const kiln_polytope *other, co
 	{
 		uint32_t vertex = near.all ? i : kiln_hull_index(other->hull, other->hull->neighbours, i);
 		double to = low(arc, other, 1, vertex);
-		*tie |= to <= at->to + lost && to >= at->to - lost;
+		*tie |= vertex != at->vertex && to <= at->to + lost && to >= at->to - lost;
 		if (!(to < at->to))
 			continue;
 		double from = low(arc, other, 0, vertex), rise = kiln_double_max(from - at->from, 0),
@@ -78,8 +81,8 @@ static station next_station(const gauss_arc *arc, const kiln_polytope *other, co
 
 /// Follows an arc: where it leaves the vertices that are lowest along a direction for those along the next, it crosses the
 /// arc of the edge between the two, and their cross product is a face of the difference. Which neighbour comes first is a
-/// comparison of ratios; each step is strictly lower at the arc's end, so that no vertex comes twice. Among neighbours too
-/// near for heights to tell, all vertices are looked at.
+/// comparison of ratios; each step is strictly lower at the arc's end, so that no vertex comes twice. Where rounding
+/// may have lost a step to a neighbour, all vertices are looked at.
 static void follow(kiln_sat_search *search, gauss_arc *arc)
 {
 	const kiln_polytope *other = search->side[1 - arc->side].p;
@@ -89,9 +92,14 @@ static void follow(kiln_sat_search *search, gauss_arc *arc)
 	while (!kiln_sat_over(search))
 	{
 		station next = next_station(arc, other, &at, all, &tie);
+		if (tie && !all && other->hull->vertex_count <= SCAN_MOST)
+		{
+			all = true;
+			next = next_station(arc, other, &at, all, &tie);
+		}
 		if (next.vertex == at.vertex)
 		{
-			if (all || !tie || !kiln_polytope_crowded(other, at.vertex))
+			if (all || !tie)
 				break;
 			all = true;
 			continue;
