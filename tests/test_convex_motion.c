@@ -328,6 +328,31 @@ static void a_turning_bar_meets_the_wall_when_its_tip_does(void **state)
 
 // --- What is hard -----------------------------------------------------------------------------------------------------
 
+static void features_are_those_that_touch(void **state)
+{
+	(void)state;
+	// A tetrahedron falls with one corner, then with one edge, and comes to lie on its face.
+	const kiln_vec3 corners[3][4] = {{{0, 0, 0}, {1, 3, 0}, {-1, 3, 1}, {-1, 3, -1}},
+		{{-1, 0, 0}, {1, 0, 0}, {0, 2, 1}, {0, 2, -1}}, {{-1, 0, -1}, {1, 0, -1}, {0, 0, 1}, {0, 2, 0}}};
+	const kiln_feature_kind kinds[3] = {KILN_FEATURE_VERTEX, KILN_FEATURE_EDGE, KILN_FEATURE_FACE};
+	for (int i = 0; i < 6; ++i)
+	{
+		moving_case a = {.shape = {.kind = KILN_CONVEX_TETRAHEDRON}}, b = {.shape = {.kind = KILN_CONVEX_TRIANGLE}};
+		memcpy(a.shape.tetrahedron.corners, corners[i % 3], sizeof corners[0]);
+		b.shape.triangle = (kiln_triangle){{{-20, 0, -20}, {20, 0, -20}, {0, 0, 30}}};
+		a.sweep.from.translation.y = 5;
+		a.sweep.to.translation.y = -5;
+		// Turning around the vertical changes nothing.
+		a.sweep.to.rotation = i < 3 ? a.sweep.from.rotation : (kiln_quat){0, 0.6f, 0, 0.8f};
+		kiln_time_of_impact impact = ask(&a, &b, KILN_ADVANCEMENT_BILATERAL, 0);
+		assert_true(impact.hit && fabsf(impact.t - 0.5f) < 1e-5f && impact.normal.y > 0.9999f);
+		assert_true(i % 3 == 2 ? impact.feature_a.kind != KILN_FEATURE_NONE : impact.feature_a.kind == kinds[i % 3]);
+		if (i % 3 == 0)
+			assert_int_equal(impact.feature_a.index, 0);
+		assert_true(i % 3 != 0 || impact.feature_b.kind == KILN_FEATURE_FACE);
+	}
+}
+
 static void nothing_passes_through(void **state)
 {
 	(void)state;
@@ -550,6 +575,7 @@ int main(void)
 		cmocka_unit_test(the_order_of_the_shapes_does_not_matter),
 		cmocka_unit_test(balls_meet_when_a_quadratic_says),
 		cmocka_unit_test(a_turning_bar_meets_the_wall_when_its_tip_does),
+		cmocka_unit_test(features_are_those_that_touch),
 		cmocka_unit_test(nothing_passes_through),
 		cmocka_unit_test(a_needle_that_turns_half_around_is_caught),
 		cmocka_unit_test(shapes_that_roll_along_each_other_end_early),

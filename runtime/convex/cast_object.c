@@ -3,7 +3,7 @@
 #include "cast.h"
 #include "kiln/convex/cast.h"
 #include "kiln/convex/penetration.h"
-#include "shape.h"
+#include "penetration_feature.h"
 
 #include <math.h>
 
@@ -62,7 +62,8 @@ static kiln_status answer_inside(const kiln_convex_object *a, const kiln_convex_
 }
 
 /// At the time as it is answered, which is a little earlier than what was found.
-static void answer_contact(const cast_pair *pair, const kiln_meeting *meeting, kiln_time_of_impact *impact)
+static void answer_contact(const kiln_convex_object *a, const kiln_convex_object *b, const cast_pair *pair,
+	const kiln_meeting *meeting, kiln_time_of_impact *impact)
 {
 	const double margin = pair->a[0].margin + pair->b[0].margin;
 	float t = kiln_tight_down(meeting->time / pair->unit);
@@ -75,6 +76,9 @@ static void answer_contact(const cast_pair *pair, const kiln_meeting *meeting, k
 	impact->gap = kiln_float_up(kiln_double_max(gap.upper - margin, 0) + gap.rounding);
 	impact->normal = kiln_d3_to(meeting->normal);
 	impact->point = kiln_d3_to(kiln_d3_add(pair->eye, meeting->point));
+	const kiln_convex_pair seen = {.eye = pair->eye, .axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+	impact->feature_a = kiln_penetration_feature(a, &seen, simplex.a, simplex.number_a, simplex.count);
+	impact->feature_b = kiln_penetration_feature(b, &seen, simplex.b, simplex.number_b, simplex.count);
 }
 
 kiln_status kiln_convex_cast(const kiln_convex_object *a, const kiln_motion *motion, const kiln_convex_object *b,
@@ -96,6 +100,6 @@ kiln_status kiln_convex_cast(const kiln_convex_object *a, const kiln_motion *mot
 	if (meeting.from_start)
 		return answer_inside(a, b, impact);
 	if (meeting.time / pair.unit <= (double)FLT_MAX)
-		answer_contact(&pair, &meeting, impact);
+		answer_contact(a, b, &pair, &meeting, impact);
 	return KILN_OK;
 }

@@ -230,7 +230,8 @@ bool kiln_mover_of(const kiln_convex_shape *shape, const kiln_sweep *sweep, kiln
 	if (!kiln_convex_object_usable(&ends[0]) || !kiln_convex_object_usable(&ends[1]))
 		return false;
 	kiln_convex own[KILN_CONVEX_TERMS];
-	kiln_convex_of_shape(shape, settle(shape, sweep, course), own);
+	kiln_d3 center = settle(shape, sweep, course);
+	kiln_convex_of_shape(shape, center, own);
 	kiln_d3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 	if (!(course->bend > 0))
 		kiln_course_axes(course, 0, axes);
@@ -238,6 +239,7 @@ bool kiln_mover_of(const kiln_convex_shape *shape, const kiln_sweep *sweep, kiln
 		axes[i] = kiln_d3_scale(axes[i], course->scale);
 	bool same = course->scale == 1 && axes[0].x == 1 && axes[1].y == 1 && axes[2].z == 1;
 	copy_terms(own, same ? NULL : axes, mover->rest);
+	mover->center = kiln_turned(axes, center);
 	mover->rest[0].margin *= course->scale;
 	kiln_d3 half, far;
 	measure_box(mover->rest, &half, &far);

@@ -70,6 +70,7 @@ typedef struct kiln_mover
 	kiln_course course;
 	kiln_convex
 		rest[KILN_CONVEX_TERMS]; ///< scaled, seen from the center; turned already where the course does not turn
+	kiln_d3 center;				 ///< what `rest` is seen from, scaled and turned as that is
 	double reach;				 ///< no point of the core is farther from the center
 	double swing;				 ///< nor from the axis through it; 0 where it does not turn
 	double extent;				 ///< half the diagonal of a box around the shape, its margin included

@@ -2,6 +2,7 @@
 #include "advance.h"
 #include "bounds/outward.h"
 #include "kiln/convex/penetration.h"
+#include "penetration_feature.h"
 
 /// They share a point at the start: along which way they part soonest, and where.
 static kiln_status answer_inside(const kiln_convex_object *a, const kiln_convex_object *b, kiln_time_of_impact *impact)
@@ -17,6 +18,22 @@ static kiln_status answer_inside(const kiln_convex_object *a, const kiln_convex_
 	impact->feature_a = penetration.feature_a;
 	impact->feature_b = penetration.feature_b;
 	return KILN_OK;
+}
+
+/// The feature of a body that the corners of the simplex are on, which are in its own coordinates, scaled and seen from the
+/// center.
+static kiln_feature feature_of(
+	const kiln_advance *advance, int body, const kiln_convex_shape *shape, const kiln_sweep *sweep)
+{
+	const kiln_simplex *simplex = &advance->simplex;
+	const kiln_mover *mover = advance->mover[body];
+	// A body that does not turn is as its pose turns it.
+	kiln_convex_object object = {shape, {.scale = sweep->from.scale}};
+	if (!(mover->course.bend > 0))
+		object.pose.rotation = sweep->from.rotation;
+	const kiln_convex_pair seen = {.eye = mover->center, .axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+	return kiln_penetration_feature(&object, &seen, body == 0 ? simplex->a : simplex->b,
+		body == 0 ? simplex->number_a : simplex->number_b, simplex->count);
 }
 
 /// At the time as it is answered, which is a little earlier than what was found.
@@ -61,6 +78,8 @@ kiln_status kiln_convex_time_of_impact(const kiln_convex_shape *a, const kiln_sw
 	if (!arrival.inside)
 	{
 		answer_contact(&advance, &arrival, impact);
+		impact->feature_a = feature_of(&advance, 0, a, sweep_a);
+		impact->feature_b = feature_of(&advance, 1, b, sweep_b);
 		return KILN_OK;
 	}
 	const kiln_convex_object at_start[2] = {{a, sweep_a->from}, {b, sweep_b->from}};
