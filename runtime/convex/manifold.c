@@ -6,12 +6,14 @@
 #include <math.h>
 #include <string.h>
 
-/// What a face's normal may cost, as a part of the depth, and as a part of the areas' size for rounding.
+/// What a face's normal may cost, as a part of the depth, and as a part of the smaller area's size for rounding.
 #define FACE_PREFERENCE 0x1p-6
 #define FACE_ROUNDING 0x1p-20
 
-/// A point inside the areas that is deeper than their corners by this part of the size is a contact, too.
+/// A point inside the areas that is deeper than their corners by this part of the size and depth is a contact, too; and
+/// what coordinates may be wrong by.
 #define DEEPER 0x1p-22
+#define ROUNDING 0x1p-40
 
 /// A normal whose cosine with another is above this is the same.
 #define SAME_NORMAL (1 - 0x1p-40)
@@ -25,7 +27,7 @@ typedef struct contact_list
 
 static double size_of(const kiln_contact_search *search)
 {
-	return kiln_double_max(search->area_a.size, search->area_b.size);
+	return kiln_double_min(search->area_a.size, search->area_b.size);
 }
 
 /// How deep the cores are in each other along a normal.
@@ -74,33 +76,18 @@ static void clip(const kiln_contact_search *search, contact_list *list)
 	list->count = kiln_area_clip(&search->area_a, &search->area_b, &search->frame, list->points);
 }
 
-/// The spot at a place, or what is inside.
-static kiln_feature feature_at(const kiln_area *area, double x, double y, double near)
+/// The contact with a point's names, or one behind the last.
+static uint32_t place_in(const contact_list *list, const kiln_clip_point *point)
 {
-	double best = near * near;
-	kiln_feature feature = area->inside;
-	for (uint32_t i = 0; i < area->spot_count; ++i)
-	{
-		double dx = area->spots[i].x - x, dy = area->spots[i].y - y, distance2 = dx * dx + dy * dy;
-		if (distance2 <= best)
-		{
-			best = distance2;
-			feature = area->spots[i].corner;
-		}
-	}
-	return feature;
-}
-
-static bool is_named(const contact_list *list, const kiln_clip_point *point)
-{
-	for (uint32_t i = 0; i < list->count; ++i)
+	uint32_t i = 0;
+	for (; i < list->count; ++i)
 	{
 		const kiln_clip_point *other = &list->points[i];
 		if (other->feature_a.kind == point->feature_a.kind && other->feature_a.index == point->feature_a.index &&
 			other->feature_b.kind == point->feature_b.kind && other->feature_b.index == point->feature_b.index)
-			return true;
+			break;
 	}
-	return false;
+	return i;
 }
 
 /// The closest or deepest points, which are known already.
@@ -111,11 +98,12 @@ static void add_deepest(const kiln_contact_search *search, contact_list *list)
 		.height_a = kiln_d3_dot(search->normal, search->on_a)};
 	point.height_b = point.height_a + search->depth;
 	double near = KILN_CLIP_NEAR * kiln_double_min(search->area_a.size, search->area_b.size);
-	point.feature_a = feature_at(&search->area_a, point.x, point.y, near);
-	point.feature_b = feature_at(&search->area_b, point.x, point.y, near);
-	if (is_named(list, &point))
-		point.feature_a = (kiln_feature){KILN_FEATURE_NONE, (1U << 30) + KILN_CLIP_MOST};
-	list->points[list->count++] = point;
+	point.feature_a = kiln_area_feature_at(&search->area_a, point.x, point.y, near);
+	point.feature_b = kiln_area_feature_at(&search->area_b, point.x, point.y, near);
+	// A vertex that rounding has less deep on a face is no second contact.
+	uint32_t place = place_in(list, &point);
+	list->count += place == list->count;
+	list->points[place] = point;
 }
 
 /// All contacts of cores whose normal is known.
@@ -135,7 +123,9 @@ static void find_contacts(kiln_contact_search *search, contact_list *list)
 		kiln_contact_search_look(search, search->normal);
 	}
 	clip(search, list);
-	if (list->count == 0 || deepest_of(list) < search->depth - DEEPER * size_of(search))
+	double rounding = DEEPER * (size_of(search) + kiln_double_abs(search->depth));
+	rounding += ROUNDING * kiln_d3_largest(search->on_a);
+	if (list->count == 0 || deepest_of(list) < search->depth - rounding)
 		add_deepest(search, list);
 }
 

@@ -30,15 +30,6 @@ bool kiln_area_add(kiln_area *area, const kiln_contact_frame *frame, kiln_d3 poi
 	return true;
 }
 
-void kiln_area_set_flat(kiln_area *area, const kiln_contact_frame *frame, kiln_d3 point, kiln_d3 normal)
-{
-	double across = kiln_d3_dot(frame->normal, normal);
-	area->flat = true;
-	area->slope_x = -kiln_d3_dot(frame->u, normal) / across;
-	area->slope_y = -kiln_d3_dot(frame->v, normal) / across;
-	area->level = kiln_d3_dot(point, normal) / across;
-}
-
 /// Twice the area of a, b and (x, y): above zero when they run counterclockwise.
 static double orient(const kiln_spot *a, const kiln_spot *b, double x, double y)
 {
@@ -172,6 +163,27 @@ void kiln_area_keep(kiln_area *area)
 	area->count = area->spot_count;
 }
 
+/// By triangles from the first corner (Newell's normal, of convex polygons without cancelling): stored normals are rounded
+/// to float32, which is much on wide faces.
+void kiln_area_set_flat(kiln_area *area)
+{
+	const kiln_spot *o = &area->spots[0];
+	kiln_d3 normal = {0, 0, 0};
+	for (uint32_t i = 1; i + 1 < area->count; ++i)
+	{
+		const kiln_spot *p = &area->spots[i], *q = &area->spots[i + 1];
+		kiln_d3 first = {p->x - o->x, p->y - o->y, p->height - o->height};
+		kiln_d3 second = {q->x - o->x, q->y - o->y, q->height - o->height};
+		normal = kiln_d3_add(normal, kiln_d3_cross(first, second));
+	}
+	area->flat = normal.z > 0;
+	if (!area->flat)
+		return;
+	area->slope_x = -normal.x / normal.z;
+	area->slope_y = -normal.y / normal.z;
+	area->level = o->height - area->slope_x * o->x - area->slope_y * o->y;
+}
+
 /// Shares of (x, y) in the triangle of three spots; false for a triangle without area.
 static bool shares_in(const kiln_spot *a, const kiln_spot *b, const kiln_spot *c, double x, double y, double share[3])
 {
@@ -277,4 +289,20 @@ double kiln_area_height(const kiln_area *area, double x, double y)
 	double dx = b->x - a->x, dy = b->y - a->y;
 	double t = kiln_ratio01((x - a->x) * dx + (y - a->y) * dy, dx * dx + dy * dy);
 	return a->height + t * (b->height - a->height);
+}
+
+kiln_feature kiln_area_feature_at(const kiln_area *area, double x, double y, double near)
+{
+	double best = near * near;
+	kiln_feature feature = area->inside;
+	for (uint32_t i = 0; i < area->spot_count; ++i)
+	{
+		double dx = area->spots[i].x - x, dy = area->spots[i].y - y, distance2 = dx * dx + dy * dy;
+		if (distance2 <= best)
+		{
+			best = distance2;
+			feature = area->spots[i].corner;
+		}
+	}
+	return feature;
 }

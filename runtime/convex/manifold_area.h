@@ -76,6 +76,9 @@ void kiln_area_of(kiln_contact_body *body, const kiln_contact_frame *frame, doub
 /// Height of the surface at a place inside the polygon; of one beside it, of the nearest part, to rounding.
 double kiln_area_height(const kiln_area *area, double x, double y);
 
+/// What a place of the area is: the nearest of its corners and inner points within `near`, or its inside.
+kiln_feature kiln_area_feature_at(const kiln_area *area, double x, double y, double near);
+
 // --- For the parts of the above ---
 
 /// Adds a point of the core; false where there is no room.
@@ -92,8 +95,8 @@ void kiln_area_name(kiln_area *area);
 /// The points are a polygon's corners in their order already.
 void kiln_area_keep(kiln_area *area);
 
-/// The plane through a point with an outward normal becomes the area's surface.
-void kiln_area_set_flat(kiln_area *area, const kiln_contact_frame *frame, kiln_d3 point, kiln_d3 normal);
+/// The plane of the corners, which are in one to rounding, becomes the area's surface.
+void kiln_area_set_flat(kiln_area *area);
 
 /// The area of a polytope whose support `vertex` is. False, with nothing added, where it has more points than there is
 /// room for.

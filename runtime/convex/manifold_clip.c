@@ -101,11 +101,17 @@ static double height_at(const kiln_area *area, place_on on, double x, double y)
 	return on.edge != KILN_NONE ? edge_height(area, on.edge, x, y) : kiln_area_height(area, x, y);
 }
 
-/// A corner of the common part, with its heights and names.
+static bool is_corner(place_on on)
+{
+	return on.corner != KILN_NONE;
+}
+
+/// A corner of the common part, with its heights and names; `at_a` and `at_b` get corners that are near.
 static kiln_clip_point make_point(
-	const kiln_area *a, const kiln_area *b, double near, double x, double y, place_on on_a, place_on on_b)
+	const kiln_area *a, const kiln_area *b, double near, double x, double y, place_on *at_a, place_on *at_b)
 {
 	kiln_clip_point point = {.x = x, .y = y};
+	place_on on_a = *at_a, on_b = *at_b;
 	uint32_t corner_a = kiln_clip_corner(a, x, y, near), corner_b = kiln_clip_corner(b, x, y, near);
 	on_a.corner = corner_a != KILN_NONE ? corner_a : on_a.corner;
 	on_b.corner = corner_b != KILN_NONE ? corner_b : on_b.corner;
@@ -113,16 +119,18 @@ static kiln_clip_point make_point(
 	point.height_b = height_at(b, on_b, x, y);
 	point.feature_a = a->inside;
 	point.feature_b = b->inside;
-	if (on_a.corner != KILN_NONE)
+	if (is_corner(on_a))
 		point.feature_a = a->spots[on_a.corner].corner;
-	if (on_b.corner != KILN_NONE)
+	if (is_corner(on_b))
 		point.feature_b = b->spots[on_b.corner].corner;
 	// A corner that slips over an edge of the other keeps its name: edges tell only where they cross.
-	if (on_a.corner == KILN_NONE && on_b.corner == KILN_NONE)
+	if (!is_corner(on_a) && !is_corner(on_b))
 	{
 		point.feature_a = on_a.edge != KILN_NONE ? a->spots[on_a.edge].edge : a->inside;
 		point.feature_b = on_b.edge != KILN_NONE ? b->spots[on_b.edge].edge : b->inside;
 	}
+	*at_a = on_a;
+	*at_b = on_b;
 	return point;
 }
 
@@ -165,6 +173,36 @@ static place_on on_loop(uint32_t in, uint32_t out, bool second)
 	return on;
 }
 
+/// Whether a corner is within `near` of the line between two others.
+static bool is_between(const loop_corner *p, double from_x, double from_y, const loop_corner *to, double near)
+{
+	double dx = to->x - from_x, dy = to->y - from_y, x = p->x - from_x, y = p->y - from_y;
+	double cross = dx * y - dy * x, length2 = dx * dx + dy * dy;
+	return length2 > 0 ? cross * cross <= near * near * length2 : x * x + y * y <= near * near;
+}
+
+/// The corners of what is left of a polygon. Edges that run along each other may cross anywhere: where that is no more
+/// than a point on the way from one corner to another, it is none.
+static uint32_t take_corners(
+	const kiln_area *a, const kiln_area *b, const loop *made, double near, kiln_clip_point *points)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < made->count; ++i)
+	{
+		const loop_corner *corner = &made->corner[i], *last = &made->corner[i > 0 ? i - 1 : made->count - 1];
+		place_on on_a = on_loop(last->edge, corner->edge, false), on_b = on_loop(last->edge, corner->edge, true);
+		kiln_clip_point point = make_point(a, b, near, corner->x, corner->y, &on_a, &on_b);
+		loop_corner next = made->corner[i + 1 < made->count ? i + 1 : 0];
+		if (i + 1 == made->count && count > 0)
+			next = (loop_corner){points[0].x, points[0].y, 0};
+		double from_x = count > 0 ? points[count - 1].x : last->x, from_y = count > 0 ? points[count - 1].y : last->y;
+		if (!is_corner(on_a) && !is_corner(on_b) && is_between(corner, from_x, from_y, &next, near))
+			continue;
+		count = take_point(points, count, point, near);
+	}
+	return count;
+}
+
 static uint32_t clip_polygons(const kiln_area *a, const kiln_area *b, double near, kiln_clip_point *points)
 {
 	loop loops[2];
@@ -174,17 +212,7 @@ static uint32_t clip_polygons(const kiln_area *a, const kiln_area *b, double nea
 		loops[0].corner[i] = (loop_corner){a->spots[i].x, a->spots[i].y, i};
 	for (uint32_t i = 0; i < b->count; ++i)
 		clip_by(b, i, slack, &loops[i & 1], &loops[~i & 1]);
-	const loop *made = &loops[b->count & 1];
-	uint32_t count = 0;
-	for (uint32_t i = 0; i < made->count; ++i)
-	{
-		const loop_corner *corner = &made->corner[i];
-		uint32_t in = made->corner[i > 0 ? i - 1 : made->count - 1].edge;
-		kiln_clip_point point = make_point(
-			a, b, near, corner->x, corner->y, on_loop(in, corner->edge, false), on_loop(in, corner->edge, true));
-		count = take_point(points, count, point, near);
-	}
-	return count;
+	return take_corners(a, b, &loops[b->count & 1], near, points);
 }
 
 /// A segment's part inside a polygon, in the segment's parameter, and which edges end it.
@@ -240,8 +268,8 @@ static uint32_t clip_segment(
 			x = segment->spots[i].x;
 			y = segment->spots[i].y;
 		}
-		kiln_clip_point point = swapped ? make_point(polygon, segment, near, x, y, other, on)
-										: make_point(segment, polygon, near, x, y, on, other);
+		kiln_clip_point point = swapped ? make_point(polygon, segment, near, x, y, &other, &on)
+										: make_point(segment, polygon, near, x, y, &on, &other);
 		count = take_point(points, count, point, near);
 	}
 	return count;
@@ -273,7 +301,7 @@ static uint32_t clip_point(const kiln_area *a, const kiln_area *b, kiln_clip_poi
 	if (!has_place(other, x, y, slack))
 		return 0;
 	place_on corner = {0, KILN_NONE}, inside = {KILN_NONE, KILN_NONE};
-	points[0] = make_point(a, b, 0, x, y, point == a ? corner : inside, point == a ? inside : corner);
+	points[0] = make_point(a, b, 0, x, y, point == a ? &corner : &inside, point == a ? &inside : &corner);
 	return 1;
 }
 

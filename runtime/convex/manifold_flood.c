@@ -199,7 +199,7 @@ static void gather(const kiln_contact_frame *frame, const flood *f, kiln_area *a
 	area->inside = area->face = (kiln_feature){KILN_FEATURE_FACE, f->face};
 	area->face_normal = kiln_polytope_normal(f->p, f->face);
 	if (one && area->count > 2)
-		kiln_area_set_flat(area, frame, kiln_polytope_vertex(f->p, area->spots[0].corner.index), area->face_normal);
+		kiln_area_set_flat(area);
 }
 
 /// Hulls without edges: a point, or a segment, both of whose ends are near when it lies across.

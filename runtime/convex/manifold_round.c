@@ -5,14 +5,15 @@
 #include <math.h>
 
 // Contact areas of sets that curve. Numbers of their features: rims are sampled at sixteen places that turn with the
-// body, 0 to 15, and where they are deepest, 16; ends of lines on the side are 17; on the far end of the axis 32 more; an
-// edge is 64 more than where it begins.
+// body, 0 to 15, and where they are deepest, 16; ends of lines on the side are 17; on the far end of the axis 32 more.
 
 #define RIM_SAMPLES 16u
 #define RIM_DEEPEST 16u
 #define ON_SIDE 17u
 #define FAR_END 32u
-#define EDGE_FROM 64u
+
+/// A disc whose deepest point is deeper than its center by no more than this part of its radius isn't tilted.
+#define NOT_TILTED 0x1p-20
 
 double kiln_sixteenth(uint32_t i)
 {
@@ -26,13 +27,6 @@ double kiln_sixteenth(uint32_t i)
 static kiln_feature curved(uint32_t number)
 {
 	return (kiln_feature){KILN_FEATURE_NONE, number};
-}
-
-static void name_curved_edges(kiln_area *area)
-{
-	for (uint32_t i = 0; i < area->count; ++i)
-		area->spots[i].edge = curved(area->spots[i].corner.index + EDGE_FROM);
-	area->inside = curved(area->count == 2 ? area->spots[0].edge.index : 0);
 }
 
 /// A disc's or ellipsoid's farthest point from its center.
@@ -63,7 +57,10 @@ static void add_disc(
 	const kiln_convex *core, const kiln_contact_frame *frame, kiln_d3 center, uint32_t end, kiln_area *area)
 {
 	kiln_d3 deepest = round_support(core, kiln_d3_scale(frame->normal, area->side));
-	kiln_area_add(area, frame, kiln_d3_add(center, deepest), curved(end + RIM_DEEPEST));
+	double depth = kiln_d3_dot(deepest, frame->normal);
+	// Where all of the rim is as deep, rounding would tell which point is.
+	if (depth * depth > NOT_TILTED * NOT_TILTED * kiln_d3_length2(deepest))
+		kiln_area_add(area, frame, kiln_d3_add(center, deepest), curved(end + RIM_DEEPEST));
 	for (uint32_t i = 0; i < RIM_SAMPLES; ++i)
 	{
 		kiln_d3 point = kiln_d3_along(center, kiln_sixteenth(i), core->rounds[0]);
@@ -71,7 +68,7 @@ static void add_disc(
 		kiln_area_add(area, frame, point, curved(end + i));
 	}
 	kiln_area_close(area);
-	name_curved_edges(area);
+	kiln_area_name(area);
 }
 
 /// The normal of a disc on the side that the area is on; false where that is not within the angle.
@@ -90,7 +87,7 @@ static void set_disc(const kiln_convex *core, const kiln_contact_frame *frame, k
 	area->face_normal = normal;
 	area->face = area->inside;
 	if (area->count > 2)
-		kiln_area_set_flat(area, frame, center, normal);
+		kiln_area_set_flat(area);
 }
 
 /// Curvature radius of an ellipse where its normal is the direction's part in its plane.
@@ -136,7 +133,7 @@ static void add_sum(const kiln_convex *core, const kiln_contact_frame *frame, ki
 	if (line)
 		kiln_area_add(area, frame, kiln_d3_add(center, across), curved(number + FAR_END));
 	kiln_area_close(area);
-	name_curved_edges(area);
+	kiln_area_name(area);
 	if (line && core->round_count == 2)
 		area->round = curvature_radius(core, frame);
 }
@@ -157,7 +154,7 @@ static void add_cone(const kiln_convex *core, const kiln_contact_frame *frame, k
 	if (line || up)
 		kiln_area_add(area, frame, apex, curved(FAR_END));
 	kiln_area_close(area);
-	name_curved_edges(area);
+	kiln_area_name(area);
 }
 
 static kiln_d3 point_of(const kiln_convex *core, uint32_t i)

@@ -4,6 +4,7 @@
 #include "bounds/core.h"
 #include "epa.h"
 #include "primitive/near.h"
+#include "sat.h"
 
 #include <math.h>
 
@@ -34,6 +35,28 @@ bool kiln_contact_search_begin(const kiln_convex_object *a, const kiln_convex_ob
 	return true;
 }
 
+/// Cores that overlap.
+static void by_depth(kiln_contact_search *search, const kiln_simplex *simplex)
+{
+	kiln_epa_answer answer;
+	kiln_epa(&search->a.terms[0], &search->b.terms[0], simplex, &answer);
+	search->normal = answer.normal;
+	search->depth = answer.upper;
+	search->on_a = answer.on_a;
+	if (answer.settled || search->a.count > 1 || search->b.count > 1 || !search->a.has_faces[0] ||
+		!search->b.has_faces[0])
+		return;
+	// Polytopes of so many faces about as near that the room did not do.
+	kiln_sat_result result;
+	kiln_sat(&search->a.polytopes[0], &search->b.polytopes[0], NULL, &result);
+	if (!result.apart && result.depth < answer.upper)
+	{
+		search->normal = result.normal;
+		search->depth = result.depth;
+		search->on_a = result.on_a;
+	}
+}
+
 bool kiln_contact_search_normal(kiln_contact_search *search, kiln_convex_cache *cache)
 {
 	const kiln_convex *a = &search->a.terms[0], *b = &search->b.terms[0];
@@ -51,11 +74,7 @@ bool kiln_contact_search_normal(kiln_contact_search *search, kiln_convex_cache *
 		search->on_a = gap.on_a;
 		return true;
 	}
-	kiln_epa_answer answer;
-	kiln_epa(a, b, &simplex, &answer);
-	search->normal = answer.normal;
-	search->depth = answer.upper;
-	search->on_a = answer.on_a;
+	by_depth(search, &simplex);
 	return true;
 }
 

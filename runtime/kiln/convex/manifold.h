@@ -19,7 +19,7 @@ extern "C" {
 ///
 /// A face decides the normal where it may: a normal that is not a face's, but within the angle of one, gives way to it,
 /// unless objects that touch would have to go 1/64 farther to part along it, or be closer by as much (the preference of
-/// Box2D and of Gregorius 2015, here relative, with 2^-20 of the areas' size for rounding). A box that lies on another
+/// Box2D and of Gregorius 2015, here relative, with 2^-20 of the smaller area's size for rounding). A box that lies on another
 /// thus keeps its four points while it trembles between that and two crossed edges.
 
 /// Points of a manifold (enough to hold a body in balance).
@@ -83,6 +83,40 @@ kiln_status kiln_convex_contacts_along(const kiln_convex_object *a, const kiln_c
 /// that neither their order nor the objects' matters. Returns how many; `reduced` may be `contacts`.
 uint32_t kiln_contacts_reduce(
 	const kiln_contact *contacts, uint32_t count, kiln_vec3 normal, kiln_contact reduced[KILN_MANIFOLD_POINTS]);
+
+/// A contact that is carried from one update to the next.
+typedef struct kiln_lasting_contact
+{
+	kiln_contact contact;	///< in the world, as of the last update
+	kiln_vec3 own_a, own_b; ///< its points in the shapes' own coordinates
+	uint32_t age;			///< updates since it was made
+	float user[4];			///< the caller's, such as impulses to start from: zero in a new contact, else carried
+} kiln_lasting_contact;
+
+/// What is carried of a pair from frame to frame, in the caller's memory. {0} knows nothing.
+typedef struct kiln_lasting_manifold
+{
+	kiln_vec3 normal; ///< unit, from b to a; zero without contacts
+	uint32_t count;
+	kiln_lasting_contact contacts[KILN_MANIFOLD_POINTS]; ///< deepest first
+	kiln_convex_cache cache;
+} kiln_lasting_manifold;
+
+/// Adds one contact to a manifold: the closest points while the cores are apart, though their skins overlap, the deepest
+/// ones where the cores do (van den Bergen 2010). GJK ends early, and the manifold is empty, where the objects are
+/// farther apart than the skin.
+///
+/// Old contacts are seen along the new normal. One stays while its points, carried along by the objects, are opposite each
+/// other to 1/64 of the smaller object's width across the normal, no farther apart than the skin, and no deeper than
+/// objects that touch can be; both then are moved half the drift towards each other. Numbers that no contact has (NaN)
+/// are dropped. A new contact that is as near to an old one, or has its names, takes its place, age and user data. Of
+/// five, four stay as kiln_contacts_reduce picks them.
+///
+/// Cheaper than the whole manifold, but it takes some frames to hold a body, which is why contacts should be made before
+/// the cores touch: a skin as wide as a body falls in a frame (gravity x time^2) does. `tolerance` is for the names only.
+/// KILN_E_ARGUMENT, with the manifold zero, for what is not usable.
+kiln_status kiln_convex_manifold_update(kiln_lasting_manifold *manifold, const kiln_convex_object *a,
+	const kiln_convex_object *b, const kiln_manifold_options *options);
 
 #ifdef __cplusplus
 }
