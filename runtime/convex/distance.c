@@ -7,7 +7,9 @@
 #include "penetration_feature.h"
 #include "polytope.h"
 #include "primitive/near.h"
+#include "quadratic.h"
 #include "shape.h"
+#include "vclip.h"
 
 /// Farther than the margins, whose sum rounds.
 static bool are_apart(const kiln_convex_pair *pair, double lower)
@@ -95,6 +97,7 @@ static kiln_feature feature_of(const kiln_convex_object *object, const kiln_conv
 	return kiln_penetration_feature(object, pair, corners, numbers, count);
 }
 
+/// Of cores that are apart.
 static void set_features(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_convex_pair *pair,
 	const kiln_simplex *simplex, kiln_convex_cache *cache, kiln_convex_separation *separation)
 {
@@ -110,12 +113,11 @@ static void set_features(const kiln_convex_object *a, const kiln_convex_object *
 	}
 }
 
-/// Answers from what is known of the cores.
-static void answer(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_convex_pair *pair,
-	const kiln_simplex *simplex, const kiln_gap *gap, kiln_convex_cache *cache, kiln_convex_separation *separation)
+/// Answers from what is known of the cores; features are left out.
+static void answer(const kiln_convex_pair *pair, const kiln_gap *gap, kiln_convex_separation *separation)
 {
 	double margin_a = pair->a[0].margin, margin_b = pair->b[0].margin;
-	kiln_d3 on_a, on_b;
+	kiln_d3 on_a, on_b, normal = {0, 0, 0};
 	separation->found = true;
 	separation->lower = kiln_float_down(kiln_double_max(gap->lower - pair->margin * (1 + 0x1p-50), 0));
 	separation->distance = 0;
@@ -132,14 +134,30 @@ static void answer(const kiln_convex_object *a, const kiln_convex_object *b, con
 	}
 	separation->on_a = kiln_near_vec3(kiln_d3_add(pair->eye, kiln_convex_pair_out(pair, on_a)));
 	separation->on_b = kiln_near_vec3(kiln_d3_add(pair->eye, kiln_convex_pair_out(pair, on_b)));
-	separation->normal = (kiln_vec3){0, 0, 0};
 	separation->feature_a = separation->feature_b = (kiln_feature){KILN_FEATURE_NONE, 0};
-	if (!(gap->lower > 0))
-		return;
-	kiln_d3 normal = gap->upper > 0x1p12 * gap->rounding ? kiln_d3_scale(gap->between, -1 / gap->upper)
-														 : kiln_d3_scale(gap->axis, -1);
+	// Where the way between the points is mostly rounding, the plane that was found leads across.
+	if (gap->lower > 0)
+		normal = gap->upper > 0x1p12 * gap->rounding ? kiln_d3_scale(gap->between, -1 / gap->upper)
+													 : kiln_d3_scale(gap->axis, -1);
 	separation->normal = kiln_d3_to(kiln_convex_pair_out(pair, normal));
-	set_features(a, b, pair, simplex, cache, separation);
+}
+
+/// What the options ask for.
+static kiln_enough enough_of(const kiln_distance_options *options, double margin)
+{
+	double far = options->limit > 0 ? ((double)options->limit + margin) * (1 + 0x1p-50) : HUGE_VAL;
+	double part = options->tolerance > 0 ? 1 - (double)options->tolerance : 0;
+	return (kiln_enough){.near = 0, .far = far, .part = part, .floor = margin};
+}
+
+/// Farther apart than the limit. True when that is all that is answered.
+static bool beyond(const kiln_enough *enough, const kiln_gap *gap, kiln_convex_separation *separation)
+{
+	if (!(gap->lower - gap->rounding > enough->far))
+		return false;
+	*separation =
+		(kiln_convex_separation){.lower = kiln_float_down(gap->lower - enough->floor), .steps = separation->steps};
+	return true;
 }
 
 static void by_gjk(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_distance_options *options,
@@ -150,32 +168,93 @@ static void by_gjk(const kiln_convex_object *a, const kiln_convex_object *b, con
 	kiln_gap gap;
 	kiln_convex_pair_of(a, b, &pair);
 	kiln_simplex_from_cache(cache, &pair, &simplex);
-	double limit = options && options->limit > 0 ? (double)options->limit + pair.margin : HUGE_VAL;
-	kiln_enough enough = {.near = 0, .far = limit * (1 + 0x1p-50), .part = 0, .floor = pair.margin};
-	if (options && options->tolerance > 0)
-		enough.part = 1 - (double)options->tolerance;
-	kiln_gjk_by(solver_of(options ? options->solver : KILN_SIMPLEX_SIGNED_VOLUMES), pair.a, (kiln_d3){0, 0, 0}, pair.b,
-		enough, &simplex, &gap);
+	const kiln_enough enough = enough_of(options, pair.margin);
+	kiln_gjk_by(solver_of(options->solver), pair.a, (kiln_d3){0, 0, 0}, pair.b, enough, &simplex, &gap);
 	kiln_simplex_to_cache(&simplex, &gap, cache);
 	separation->steps = gap.steps;
-	if (gap.lower - gap.rounding > enough.far)
-	{
-		*separation = (kiln_convex_separation){.lower = kiln_float_down(gap.lower - pair.margin), .steps = gap.steps};
+	if (beyond(&enough, &gap, separation))
 		return;
+	answer(&pair, &gap, separation);
+	if (gap.lower > 0)
+		set_features(a, b, &pair, &simplex, cache, separation);
+}
+
+/// Both objects with their faces, along the axes of the world.
+typedef struct faces
+{
+	kiln_convex_pair pair;
+	kiln_polytope_room room_a, room_b;
+	kiln_polytope a, b;
+} faces;
+
+/// False, with nothing set, where either has none.
+static bool see_faces(const kiln_convex_object *a, const kiln_convex_object *b, faces *of)
+{
+	kiln_d3 eye = kiln_convex_object_anchor(a);
+	if (!kiln_polytope_of_object(a, eye, &of->room_a, &of->a) || !kiln_polytope_of_object(b, eye, &of->room_b, &of->b))
+		return false;
+	of->pair.eye = eye;
+	of->pair.axis[0] = (kiln_d3){1, 0, 0};
+	of->pair.axis[1] = (kiln_d3){0, 1, 0};
+	of->pair.axis[2] = (kiln_d3){0, 0, 1};
+	of->pair.a[0].margin = of->a.margin;
+	of->pair.b[0].margin = of->b.margin;
+	of->pair.margin = of->a.margin + of->b.margin;
+	return true;
+}
+
+static void by_vclip(
+	const faces *of, const kiln_enough *enough, kiln_convex_cache *cache, kiln_convex_separation *separation)
+{
+	const kiln_feature none = {KILN_FEATURE_NONE, 0};
+	kiln_vclip found = kiln_vclip_distance(&of->a, &of->b, cache ? cache->axis_a : none, cache ? cache->axis_b : none);
+	separation->steps = found.steps;
+	if (cache)
+	{
+		cache->axis_a = found.feature_a;
+		cache->axis_b = found.feature_b;
 	}
-	answer(a, b, &pair, &simplex, &gap, cache, separation);
+	if (beyond(enough, &found.gap, separation))
+		return;
+	answer(&of->pair, &found.gap, separation);
+	if (!(found.gap.lower > 0))
+		return;
+	separation->feature_a = found.feature_a;
+	separation->feature_b = found.feature_b;
+}
+
+static void by_quadratic(const faces *of, const kiln_enough *enough, kiln_convex_separation *separation)
+{
+	kiln_nearest nearest;
+	kiln_quadratic(&of->a, &of->b, &nearest);
+	kiln_gap gap = {.upper = nearest.distance,
+		.between = kiln_d3_sub(nearest.on_b, nearest.on_a),
+		.lower = kiln_double_min(nearest.lower, nearest.distance),
+		.on_a = nearest.on_a,
+		.on_b = nearest.on_b};
+	separation->steps = nearest.steps;
+	if (beyond(enough, &gap, separation))
+		return;
+	answer(&of->pair, &gap, separation);
+	if (!(gap.lower > 0))
+		return;
+	separation->feature_a = kiln_polytope_feature(&of->a, nearest.vertex_a, nearest.count);
+	separation->feature_b = kiln_polytope_feature(&of->b, nearest.vertex_b, nearest.count);
 }
 
 static bool usable_options(const kiln_distance_options *options)
 {
-	return !options || ((uint32_t)options->method < KILN_DISTANCE_METHOD_COUNT &&
-						   (uint32_t)options->solver < KILN_SIMPLEX_SOLVER_COUNT && options->limit >= 0 &&
-						   options->tolerance >= 0 && options->tolerance < 1);
+	return (uint32_t)options->method < KILN_DISTANCE_METHOD_COUNT &&
+		   (uint32_t)options->solver < KILN_SIMPLEX_SOLVER_COUNT && options->limit >= 0 && options->tolerance >= 0 &&
+		   options->tolerance < 1;
 }
 
 kiln_status kiln_convex_distance(const kiln_convex_object *a, const kiln_convex_object *b,
 	const kiln_distance_options *options, kiln_convex_cache *cache, kiln_convex_separation *separation)
 {
+	static const kiln_distance_options usual = {.limit = 0};
+	if (!options)
+		options = &usual;
 	if (!separation)
 		return KILN_E_ARGUMENT;
 	if (!kiln_convex_object_usable(a) || !kiln_convex_object_usable(b) || !usable_options(options))
@@ -183,32 +262,16 @@ kiln_status kiln_convex_distance(const kiln_convex_object *a, const kiln_convex_
 		*separation = (kiln_convex_separation){0};
 		return KILN_E_ARGUMENT;
 	}
-	by_gjk(a, b, options, cache, separation);
-	return KILN_OK;
-}
-
-static bool overlap_by_gjk(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_cache *cache)
-{
-	kiln_convex_pair pair;
-	kiln_simplex simplex;
-	kiln_gap gap;
-	kiln_convex_pair_of(a, b, &pair);
-	kiln_simplex_from_cache(cache, &pair, &simplex);
-	// The same steps as for the distance, ended where they have told it: the same answer.
-	const kiln_enough enough = {.near = pair.margin, .far = pair.margin * (1 + 0x1p-49)};
-	kiln_gjk(pair.a, (kiln_d3){0, 0, 0}, pair.b, enough, &simplex, &gap);
-	kiln_simplex_to_cache(&simplex, &gap, cache);
-	return !are_apart(&pair, gap.lower);
-}
-
-kiln_status kiln_convex_overlap(const kiln_convex_object *a, const kiln_convex_object *b, kiln_overlap_method method,
-	kiln_convex_cache *cache, bool *overlapping)
-{
-	if (!overlapping)
-		return KILN_E_ARGUMENT;
-	*overlapping = false;
-	if (!kiln_convex_object_usable(a) || !kiln_convex_object_usable(b) || (uint32_t)method >= KILN_OVERLAP_METHOD_COUNT)
-		return KILN_E_ARGUMENT;
-	*overlapping = overlap_by_gjk(a, b, cache);
+	faces of;
+	if (options->method == KILN_DISTANCE_GJK || !see_faces(a, b, &of))
+	{
+		by_gjk(a, b, options, cache, separation);
+		return KILN_OK;
+	}
+	const kiln_enough enough = enough_of(options, of.pair.margin);
+	if (options->method == KILN_DISTANCE_VCLIP)
+		by_vclip(&of, &enough, cache, separation);
+	else
+		by_quadratic(&of, &enough, separation);
 	return KILN_OK;
 }

@@ -24,6 +24,14 @@ static bool take_points(const kiln_convex_cache *cache, const kiln_convex_pair *
 	return true;
 }
 
+/// Not for NaN and infinity.
+static kiln_d3 axis_of(const kiln_convex_cache *cache)
+{
+	kiln_d3 axis = kiln_d3_from(cache->axis);
+	bool finite = kiln_double_abs(axis.x) + kiln_double_abs(axis.y) + kiln_double_abs(axis.z) <= 3 * (double)FLT_MAX;
+	return finite ? axis : (kiln_d3){0, 0, 0};
+}
+
 void kiln_simplex_from_cache(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex)
 {
 	simplex->count = 0;
@@ -34,14 +42,18 @@ void kiln_simplex_from_cache(const kiln_convex_cache *cache, const kiln_convex_p
 	simplex->seed_a = seed_of(cache->seed_a);
 	simplex->seed_b = seed_of(cache->seed_b);
 	if (take_points(cache, pair, simplex))
-	{
 		simplex->count = cache->count;
+	simplex->first = kiln_d3_scale(axis_of(cache), -1);
+}
+
+void kiln_axis_to_cache(kiln_d3 axis, const kiln_simplex *simplex, kiln_convex_cache *cache)
+{
+	if (!cache)
 		return;
-	}
-	kiln_d3 axis = kiln_d3_from(cache->axis);
-	// Not for NaN.
-	if (kiln_double_abs(axis.x) + kiln_double_abs(axis.y) + kiln_double_abs(axis.z) <= (double)FLT_MAX)
-		simplex->first = kiln_d3_scale(axis, -1);
+	cache->count = 0;
+	cache->seed_a = simplex->seed_a + 1;
+	cache->seed_b = simplex->seed_b + 1;
+	cache->axis = kiln_d3_to(axis);
 }
 
 void kiln_simplex_to_cache(const kiln_simplex *simplex, const kiln_gap *gap, kiln_convex_cache *cache)
