@@ -58,9 +58,9 @@ static void set_point(kiln_polytope *p, kiln_d3 at)
 	set_similar(p, 1);
 }
 
-void kiln_polytope_of_segment(kiln_d3 a, kiln_d3 b, kiln_polytope *polytope)
+/// The segment from a point on.
+static void set_segment(kiln_polytope *polytope, kiln_d3 a, kiln_d3 way)
 {
-	kiln_d3 way = kiln_d3_sub(b, a);
 	double length2 = kiln_d3_length2(way);
 	set_point(polytope, a);
 	if (!(length2 > 0))
@@ -72,6 +72,11 @@ void kiln_polytope_of_segment(kiln_d3 a, kiln_d3 b, kiln_polytope *polytope)
 	polytope->column[2] = kiln_d3_scale(kiln_d3_cross(way, side), 1 / sqrt(length2));
 	set_affine(polytope);
 	set_corners(polytope, 0, 1, 0, 0);
+}
+
+void kiln_polytope_of_segment(kiln_d3 a, kiln_d3 b, kiln_polytope *polytope)
+{
+	set_segment(polytope, a, kiln_d3_sub(b, a));
 }
 
 /// The segment between those two of the corners that are farthest apart.
@@ -143,7 +148,7 @@ void kiln_polytope_of_box(kiln_d3 center, const kiln_d3 half[3], kiln_polytope *
 	}
 	if (count == 1)
 	{
-		kiln_polytope_of_segment(kiln_d3_sub(center, p.column[0]), kiln_d3_add(center, p.column[0]), polytope);
+		set_segment(polytope, kiln_d3_sub(center, p.column[0]), kiln_d3_scale(p.column[0], 2));
 		polytope->corner[1] = (uint8_t)(1U << axes[0]);
 		return;
 	}
