@@ -226,6 +226,15 @@ static void parallels_keep_their_distance(void **state)
 	assert_true(got.distance == 0 && got.at_a[0] == 0x1.fffffep127f && got.on_b.x == 0x1.fffffep127f);
 }
 
+static void a_ray_that_begins_beside_a_nearly_parallel_line_does_not_touch_it(void **state)
+{
+	(void)state;
+	// Extended backwards it would; the line's place nearest to its origin leads back to it but for rounding.
+	const kiln_line a = {{0x1.35d9p-3f, -0x1.3267a2p-4f, 0x1.017f6ap+4f}, {0x1.4df9ap-7f, 0, -0x1.34cd86p+3f}};
+	const kiln_ray b = {{0x1.20f966p-3f, -0x1.3267a2p-4f, 0x1.9be62cp+4f}, {-0x1.4df9ap-6f, 0, 0x1.34cd84p+4f}, 0, 0};
+	assert_true(fabsf(kiln_closest_line_ray(&a, &b).distance - 1.00724e-9f) < 1e-12f);
+}
+
 /// Three times a rotation: whole numbers stay whole, and distances become three times as long.
 static kiln_vec3 turned_by(kiln_vec3 v)
 {
@@ -350,6 +359,7 @@ int main(void)
 		cmocka_unit_test(triangles_are_as_near_as_their_features),
 		cmocka_unit_test(rotations_turn_the_answers),
 		cmocka_unit_test(parallels_keep_their_distance),
+		cmocka_unit_test(a_ray_that_begins_beside_a_nearly_parallel_line_does_not_touch_it),
 		cmocka_unit_test(what_is_not_usable_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
