@@ -72,7 +72,7 @@ static kiln_chung_wang ask(const kiln_convex *a, const kiln_convex *b, kiln_d3 a
 
 static kiln_d3 any_axis(uint64_t *random)
 {
-	static const double odd[] = {0, -0.0, 1, -1, NAN, HUGE_VAL, -HUGE_VAL, 1e300, 1e-310};
+	static const double odd[] = {0, -0.0, 1, -1, (double)NAN, HUGE_VAL, -HUGE_VAL, 1e300, 1e-310};
 	kiln_d3 axis = kiln_d3_from(hull_case_direction(random));
 	double *numbers[3] = {&axis.x, &axis.y, &axis.z};
 	for (int i = 0; i < 3; ++i)
@@ -128,8 +128,12 @@ static kiln_vec3 some_point(uint64_t *random, double size)
 	return (kiln_vec3){(float)(scale * (double)p.x), (float)(scale * (double)p.y), (float)(scale * (double)p.z)};
 }
 
+#define ROUNDED_KINDS 6
+
 static kiln_convex_shape rounded(uint64_t *random, uint32_t kind)
 {
+	static const kiln_convex_shape slab = {
+		.kind = KILN_CONVEX_AABB, .aabb = {{-0.1f, 0.2f, -0.3f}, {0.2f, 0.3f, 0.1f}}, .margin = 0.125f};
 	kiln_convex_shape shape = {.kind = KILN_CONVEX_SPHERE};
 	kiln_vec3 p = some_point(random, 2), q = some_point(random, 2);
 	float radius = (float)hull_case_unit(random);
@@ -155,6 +159,7 @@ static kiln_convex_shape rounded(uint64_t *random, uint32_t kind)
 		for (int i = 0; i < 4; ++i)
 			shape.tetrahedron.corners[i] = some_point(random, 2);
 		shape.margin = 0.25f;
+		shape.plus = kind == 5 ? &slab : NULL;
 		break;
 	}
 	return shape;
@@ -169,7 +174,8 @@ static void vectors_tell_of_rounded_shapes(void **state)
 	uint64_t count = trials_random(2000);
 	for (uint64_t n = 0; n < count; ++n)
 	{
-		kiln_convex_shape shapes[2] = {rounded(&random, (uint32_t)(n % 5)), rounded(&random, (uint32_t)(n / 5 % 5))};
+		kiln_convex_shape shapes[2] = {rounded(&random, (uint32_t)(n % ROUNDED_KINDS)),
+			rounded(&random, (uint32_t)(n / ROUNDED_KINDS % ROUNDED_KINDS))};
 		kiln_convex a[KILN_CONVEX_TERMS], b[KILN_CONVEX_TERMS];
 		const kiln_d3 eye = {0, 0, 0};
 		kiln_convex_of_shape(&shapes[0], eye, a);

@@ -108,7 +108,7 @@ static kiln_portal_depth measure(const kiln_convex *a, const kiln_convex *b)
 
 static kiln_d3 any_axis(uint64_t *random)
 {
-	static const double odd[] = {0, -0.0, 1, -1, NAN, HUGE_VAL, -HUGE_VAL, 1e300, 1e-310};
+	static const double odd[] = {0, -0.0, 1, -1, (double)NAN, HUGE_VAL, -HUGE_VAL, 1e300, 1e-310};
 	kiln_d3 axis = kiln_d3_from(hull_case_direction(random));
 	double *numbers[3] = {&axis.x, &axis.y, &axis.z};
 	for (int i = 0; i < 3; ++i)
@@ -206,8 +206,12 @@ static kiln_vec3 some_point(uint64_t *random, double size)
 	return (kiln_vec3){(float)(scale * (double)p.x), (float)(scale * (double)p.y), (float)(scale * (double)p.z)};
 }
 
+#define ROUNDED_KINDS 6
+
 static kiln_convex_shape rounded(uint64_t *random, uint32_t kind)
 {
+	static const kiln_convex_shape slab = {
+		.kind = KILN_CONVEX_AABB, .aabb = {{-0.1f, 0.2f, -0.3f}, {0.2f, 0.3f, 0.1f}}, .margin = 0.125f};
 	kiln_convex_shape shape = {.kind = KILN_CONVEX_SPHERE};
 	kiln_vec3 p = some_point(random, 2), q = some_point(random, 2);
 	float radius = (float)hull_case_unit(random);
@@ -233,6 +237,7 @@ static kiln_convex_shape rounded(uint64_t *random, uint32_t kind)
 		for (int i = 0; i < 4; ++i)
 			shape.tetrahedron.corners[i] = some_point(random, 2);
 		shape.margin = 0.25f;
+		shape.plus = kind == 5 ? &slab : NULL;
 		break;
 	}
 	return shape;
@@ -253,7 +258,8 @@ static void portals_tell_of_rounded_shapes(void **state)
 	uint32_t by_gjk = 0, apart = 0;
 	for (uint64_t n = 0; n < count; ++n)
 	{
-		kiln_convex_shape shapes[2] = {rounded(&random, (uint32_t)(n % 5)), rounded(&random, (uint32_t)(n / 5 % 5))};
+		kiln_convex_shape shapes[2] = {rounded(&random, (uint32_t)(n % ROUNDED_KINDS)),
+			rounded(&random, (uint32_t)(n / ROUNDED_KINDS % ROUNDED_KINDS))};
 		kiln_convex a[KILN_CONVEX_TERMS], b[KILN_CONVEX_TERMS];
 		const kiln_d3 eye = {0, 0, 0};
 		kiln_convex_of_shape(&shapes[0], eye, a);
@@ -273,7 +279,8 @@ static void portals_tell_of_rounded_shapes(void **state)
 		if (!depth.touching)
 			continue;
 		double way = height_of(b, depth.normal) + height_of(a, kiln_d3_scale(depth.normal, -1));
-		assert_true(fabs(way - depth.depth) <= 1e-7 && depth.depth >= -distance - 1e-9);
+		// Of round cores nearly in touch GJK knows the distance better than the normal.
+		assert_true(fabs(way - depth.depth) <= (depth.by_gjk ? 4e-6 : 1e-9) && depth.depth >= -distance - 1e-9);
 		kiln_d3 off = kiln_d3_sub(kiln_d3_sub(depth.on_b, depth.on_a), kiln_d3_scale(depth.normal, depth.depth));
 		assert_true(kiln_d3_largest(off) <= 1e-12);
 		// Where the cores are apart it is exact.

@@ -20,8 +20,9 @@
 ///
 /// That proof knows no rounding. So the walk is bounded by KILN_VCLIP_STEPS, and whatever it ends at is proved: a distance
 /// by the plane at right angles to it, which no vertex of either polytope is beyond by more than 2^-40 of the coordinates
-/// (found by climbing from the features); an overlap by a point of an edge that is in a face to 2^-46, or a vertex that is
-/// behind all faces, or on one to 2^-46. Where the proof fails GJK answers.
+/// (the features' neighbours are lower, and so then are all; where one is as high, all vertices are looked at); an overlap by
+/// a point of an edge that is in a face to 2^-46, or a vertex that is behind all faces, or on one to 2^-46. Where the proof
+/// fails GJK answers: of random and of touching hulls hardly any, of needles 1e4 times as long as thin one in a hundred.
 
 /// Most pairs of features that are looked at.
 #define KILN_VCLIP_STEPS 64
