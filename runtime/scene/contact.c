@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+#include "contact_body.h"
+#include "contact_ring.h"
+#include "contact_weld.h"
+#include "hit.h"
+#include "leaf_cull.h"
+
+#include "cast_shape.h"
+
+/// tan(2 degrees), as of kiln_manifold_options.
+#define USUAL_TOLERANCE 0.034920769491747731
+
+/// A query under way.
+typedef struct contact_query
+{
+	const kiln_asset *asset;
+	const kiln_convex_object *object;
+	kiln_mesh_contact_options options;
+	kiln_manifold_options own; ///< of a triangle's manifold
+	kiln_d3 center, reach;	   ///< of the object's box, with the skin
+	kiln_mesh_manifold *manifolds;
+	uint32_t capacity, count;
+	float min[3], max[3]; ///< around the object
+	kiln_placed placed;	  ///< the mesh being walked
+	kiln_contact_ring ring;
+	float mesh_min[3], mesh_max[3]; ///< around the object in its coordinates
+} contact_query;
+
+/// Where the next manifold goes; one that does not fit is only counted.
+static kiln_mesh_manifold *next_manifold(contact_query *query)
+{
+	kiln_mesh_manifold *next = query->count < query->capacity ? &query->manifolds[query->count] : NULL;
+	query->count += query->count < UINT32_MAX;
+	if (next)
+		memset(next, 0, sizeof *next);
+	return next;
+}
+
+static void identify(kiln_mesh_manifold *manifold, const kiln_hit *hit)
+{
+	manifold->triangle = hit->triangle;
+	manifold->mesh = hit->mesh;
+	manifold->source_mesh = hit->source_mesh;
+	manifold->source_face = hit->source_face;
+	manifold->material = hit->material;
+	manifold->node = hit->node;
+	manifold->tag = hit->tag;
+	manifold->shape = hit->shape;
+}
+
+// --- Triangles --------------------------------------------------------------------------------------------------------
+
+static bool is_same(const kiln_contact *a, const kiln_contact *b)
+{
+	return a->feature_a.kind == b->feature_a.kind && a->feature_a.index == b->feature_a.index &&
+		   a->feature_b.kind == b->feature_b.kind && a->feature_b.index == b->feature_b.index;
+}
+
+/// Adds a contact behind those that are as deep, unless it is there or there is no room.
+static void add_contact(kiln_manifold *manifold, const kiln_contact *contact)
+{
+	uint32_t at = manifold->count;
+	for (uint32_t i = 0; i < manifold->count; ++i)
+		if (is_same(&manifold->contacts[i], contact))
+			return;
+	if (at == KILN_MANIFOLD_POINTS)
+		return;
+	for (; at > 0 && manifold->contacts[at - 1].depth < contact->depth; --at)
+		manifold->contacts[at] = manifold->contacts[at - 1];
+	manifold->contacts[at] = *contact;
+	++manifold->count;
+}
+
+/// Of more contacts than fit, those inside the triangle are kept first, and the deepest: what lies on its rim a neighbour
+/// may have, too, and it has to make room for the object's own corners.
+static void put_triangle_contacts(kiln_manifold *manifold, const kiln_contact *contacts, uint32_t count, kiln_d3 normal)
+{
+	kiln_contact reduced[KILN_MANIFOLD_POINTS], inner[KILN_CONTACTS_MOST];
+	uint32_t inside = 0;
+	for (uint32_t i = 0; i < count; ++i)
+		if (i == 0 || contacts[i].feature_b.kind == KILN_FEATURE_FACE)
+			inner[inside++] = contacts[i];
+	manifold->normal = kiln_d3_to(normal);
+	inside = kiln_contacts_reduce(inner, inside, manifold->normal, inner);
+	for (uint32_t i = 0; i < inside; ++i)
+		add_contact(manifold, &inner[i]);
+	uint32_t most = kiln_contacts_reduce(contacts, count, manifold->normal, reduced);
+	for (uint32_t i = 0; i < most; ++i)
+		add_contact(manifold, &reduced[i]);
+}
+
+/// False for one that holds nothing: one-sided, with the object's center behind it.
+static bool see_triangle(
+	const contact_query *query, const kiln_leaf *leaf, uint32_t i, kiln_vec3 corners[3], kiln_contact_triangle *t)
+{
+	kiln_leaf_triangle(leaf, i, t->stored);
+	kiln_placed_triangle(&query->placed, leaf, i, corners);
+	for (int k = 0; k < 3; ++k)
+		t->seen[k] = kiln_d3_sub(kiln_d3_from(corners[k]), query->center);
+	kiln_d3 up = kiln_d3_cross(kiln_d3_sub(t->seen[1], t->seen[0]), kiln_d3_sub(t->seen[2], t->seen[0]));
+	if (query->placed.mirrored)
+		up = kiln_d3_scale(up, -1);
+	t->turned = kiln_d3_dot(up, t->seen[0]) > 0;
+	if (t->turned && !query->options.both_sides)
+		return false;
+	double length = sqrt(kiln_d3_length2(up));
+	t->normal = length > 0 ? kiln_d3_scale(up, (t->turned ? -1 : 1) / length) : (kiln_d3){0, 0, 0};
+	t->edges = kiln_triangle_edges(query->asset, query->placed.mesh, leaf->triangle + i);
+	return true;
+}
+
+/// Contacts of another normal along the face's, which is at most a few degrees away: the same points on the object.
+static void lean(kiln_contact *contacts, uint32_t count, kiln_d3 from, kiln_d3 to)
+{
+	double part = kiln_d3_dot(from, to);
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		double depth = (double)contacts[i].depth * part;
+		contacts[i].depth = (float)depth;
+		contacts[i].on_b = kiln_d3_to(kiln_d3_along(kiln_d3_from(contacts[i].on_a), depth, to));
+	}
+}
+
+/// Those of the contacts along the face's normal that a triangle has whose own contacts are `deepest` deep: one that is
+/// apart from the object has none that are not.
+static uint32_t keep_apart(kiln_contact *contacts, uint32_t count, float deepest)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < count; ++i)
+		if (deepest >= 0 || contacts[i].depth <= 0)
+			contacts[kept++] = contacts[i];
+	return kept;
+}
+
+/// Puts the face's normal for one that is not it. `count` is that of the contacts before and after.
+static bool correct(const contact_query *query, const kiln_convex_object *triangle, const kiln_contact_triangle *t,
+	kiln_contact_verdict verdict, kiln_d3 *normal, kiln_contact contacts[KILN_CONTACTS_MOST], uint32_t *count)
+{
+	if (verdict == KILN_CONTACT_STANDS || query->options.every_edge)
+		return false;
+	kiln_vec3 face = kiln_d3_to(t->normal), now = kiln_d3_to(*normal);
+	if (face.x == now.x && face.y == now.y && face.z == now.z)
+		return false;
+	kiln_contact along[KILN_CONTACTS_MOST];
+	uint32_t found = 0;
+	float deepest = contacts[0].depth;
+	if (kiln_convex_contacts_along(query->object, triangle, face, &query->own, along, KILN_CONTACTS_MOST, &found) !=
+		KILN_OK)
+		found = 0;
+	found = keep_apart(along, found, deepest);
+	if (found > 0 || verdict == KILN_CONTACT_FALLS)
+	{
+		memcpy(contacts, along, found * sizeof *along);
+		*count = found;
+	}
+	else
+		lean(contacts, *count, *normal, t->normal);
+	*normal = t->normal;
+	return verdict == KILN_CONTACT_FALLS;
+}
+
+static void visit_triangle(contact_query *query, const kiln_leaf *leaf, uint32_t i)
+{
+	kiln_convex_shape shape = {.kind = KILN_CONVEX_TRIANGLE};
+	const kiln_convex_object triangle = {.shape = &shape};
+	kiln_contact_triangle t;
+	kiln_contact contacts[KILN_CONTACTS_MOST];
+	kiln_vec3 first;
+	uint32_t count = 0;
+	if (!see_triangle(query, leaf, i, shape.triangle.corners, &t))
+		return;
+	if (kiln_convex_contacts(
+			query->object, &triangle, &query->own, NULL, contacts, KILN_CONTACTS_MOST, &count, &first) != KILN_OK ||
+		count == 0)
+		return;
+	kiln_d3 normal = kiln_d3_from(first);
+	kiln_contact_verdict verdict = kiln_contact_judge(&query->ring, &t, normal);
+	bool corrected = correct(query, &triangle, &t, verdict, &normal, contacts, &count);
+	kiln_mesh_manifold *manifold = count > 0 ? next_manifold(query) : NULL;
+	if (!manifold)
+		return;
+	kiln_hit hit;
+	kiln_hit_identify(query->asset, query->placed.mesh, query->placed.node, leaf->triangle + i, &hit);
+	identify(manifold, &hit);
+	manifold->corrected = corrected;
+	manifold->back = t.turned;
+	put_triangle_contacts(&manifold->manifold, contacts, count, normal);
+}
+
+static bool visit_leaf(void *user, uint32_t unit, float *limit)
+{
+	contact_query *query = user;
+	(void)limit;
+	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
+	for (uint32_t bits = kiln_leaf_in_box(&leaf, query->mesh_min, query->mesh_max); bits; bits &= bits - 1)
+		visit_triangle(query, &leaf, kiln_lowest_bit(bits));
+	return true;
+}
+
+/// Leaves lie in preorder and walk_box visits them so: manifolds are found in their order.
+static void walk_mesh(contact_query *query)
+{
+	float *min = query->mesh_min, *max = query->mesh_max;
+	query->ring.placed = &query->placed;
+	query->ring.similar = kiln_contact_keeps_angles(&query->placed);
+	kiln_placed_box(&query->placed, query->center, query->reach, min, max);
+	query->asset->kernels->walk_box(&query->placed.tree, min, max, visit_leaf, query);
+}
+
+// --- Solids and scenes ------------------------------------------------------------------------------------------------
+
+static void visit_body(contact_query *query, uint32_t node)
+{
+	const kiln_placed_body body = kiln_place_body(query->asset, node);
+	kiln_contact contacts[KILN_CONTACTS_MOST];
+	kiln_vec3 normal;
+	uint32_t count = kiln_body_contacts(&body, query->object, &query->own, contacts, &normal);
+	kiln_mesh_manifold *manifold = count > 0 ? next_manifold(query) : NULL;
+	if (!manifold)
+		return;
+	kiln_hit hit;
+	kiln_hit_identify_body(query->asset, node, KILN_NONE, &hit);
+	identify(manifold, &hit);
+	manifold->manifold.normal = normal;
+	manifold->manifold.count = kiln_contacts_reduce(contacts, count, normal, manifold->manifold.contacts);
+}
+
+static bool visit_node(void *user, uint32_t node, float *limit)
+{
+	contact_query *query = user;
+	(void)limit;
+	const kiln_format_node *at = &query->asset->nodes[node];
+	for (int axis = 0; axis < 3; ++axis)
+		if (at->bounds_min[axis] > query->max[axis] || at->bounds_max[axis] < query->min[axis])
+			return true;
+	if (at->mesh == KILN_NONE)
+		visit_body(query, node);
+	else
+	{
+		query->placed = kiln_place_node(query->asset, node);
+		walk_mesh(query);
+	}
+	return true;
+}
+
+static bool begin(contact_query *query, const kiln_asset *asset, const kiln_convex_object *object,
+	const kiln_mesh_contact_options *options)
+{
+	static const kiln_mesh_contact_options none = {0};
+	options = options ? options : &none;
+	if (!(options->skin >= 0 && options->skin <= KILN_COORDINATE_MAX) ||
+		!(options->tolerance >= 0 && options->tolerance <= 0.5F) || !kiln_convex_object_usable(object))
+		return false;
+	kiln_convex terms[KILN_CONVEX_TERMS];
+	const kiln_cast_shape box = kiln_cast_shape_of_object(object, terms);
+	const double skin = (double)options->skin;
+	query->asset = asset;
+	query->object = object;
+	query->options = *options;
+	query->own = (kiln_manifold_options){options->skin, options->tolerance};
+	query->center = box.center;
+	query->reach = kiln_d3_add(box.reach, (kiln_d3){skin, skin, skin});
+	query->ring = (kiln_contact_ring){.center = box.center,
+		.one_sided = !options->both_sides,
+		.flat = asset->provenance->flat_edge,
+		.tangent = options->tolerance > 0 ? (double)options->tolerance : USUAL_TOLERANCE};
+	return true;
+}
+
+/// `mesh` is KILN_NONE for the whole asset.
+static kiln_status find_manifolds(const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object,
+	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds, uint32_t capacity, uint32_t *count)
+{
+	contact_query query;
+	if (!begin(&query, asset, object, options))
+		return KILN_E_ARGUMENT;
+	query.manifolds = manifolds;
+	query.capacity = capacity;
+	query.count = 0;
+	if (mesh != KILN_NONE)
+	{
+		query.placed = kiln_place_mesh(asset, mesh);
+		walk_mesh(&query);
+	}
+	else
+	{
+		kiln_tree tree = kiln_scene_tree(asset);
+		const kiln_placed whole = {.asset = asset};
+		kiln_placed_box(&whole, query.center, query.reach, query.min, query.max);
+		asset->kernels->walk_box(&tree, query.min, query.max, visit_node, &query);
+	}
+	*count = query.count;
+	if (query.count <= capacity && !query.options.every_edge)
+		*count = kiln_contacts_weld(manifolds, query.count, kiln_d3_largest(query.reach), asset->provenance->flat_edge);
+	return KILN_OK;
+}
+
+kiln_status kiln_scene_manifolds(const kiln_asset *asset, const kiln_convex_object *object,
+	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds, uint32_t capacity, uint32_t *count)
+{
+	if (!count)
+		return KILN_E_ARGUMENT;
+	*count = 0;
+	if (!asset || (!manifolds && capacity > 0))
+		return KILN_E_ARGUMENT;
+	return find_manifolds(asset, KILN_NONE, object, options, manifolds, capacity, count);
+}
+
+kiln_status kiln_mesh_manifolds(const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object,
+	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds, uint32_t capacity, uint32_t *count)
+{
+	if (!count)
+		return KILN_E_ARGUMENT;
+	*count = 0;
+	if (!asset || mesh >= asset->mesh_count || (!manifolds && capacity > 0))
+		return KILN_E_ARGUMENT;
+	return find_manifolds(asset, mesh, object, options, manifolds, capacity, count);
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "contact_ring.h"
+
+#include <math.h>
+
+/// A neighbour may rise over the plane across a normal by this sine: normals of float32, and of bodies that nearly touch,
+/// are no better.
+#define RISE 0x1p-10
+
+/// A normal this near to a face's is the face's whatever the asset says.
+#define SAME 0x1p-12
+
+/// The triangles around an edge or a vertex, and what of them lies beyond the plane across the normal.
+typedef struct ring_walk
+{
+	const kiln_contact_ring *ring;
+	kiln_d3 normal;
+	kiln_vec3 at[2]; ///< the vertex, or both of the edge, in the mesh's coordinates
+	uint32_t count;	 ///< 1 or 2
+	kiln_d3 foot;	 ///< at[0] from the center
+	kiln_d3 along;	 ///< unit, along the edge; zero for a vertex
+	bool beyond;
+} ring_walk;
+
+static bool is_at(kiln_vec3 a, kiln_vec3 b)
+{
+	return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static kiln_d3 see(const kiln_contact_ring *ring, kiln_vec3 corner)
+{
+	const kiln_placed *placed = ring->placed;
+	kiln_vec3 there = placed->moved ? kiln_transform_point(placed->moved->to_asset, corner) : corner;
+	return kiln_d3_sub(kiln_d3_from(there), ring->center);
+}
+
+/// Whether a one-sided triangle has the center behind it.
+static bool holds_nothing(const ring_walk *walk, const kiln_d3 seen[3])
+{
+	kiln_d3 up = kiln_d3_cross(kiln_d3_sub(seen[1], seen[0]), kiln_d3_sub(seen[2], seen[0]));
+	double below = kiln_d3_dot(up, seen[0]);
+	return walk->ring->one_sided && (walk->ring->placed->mirrored ? below < 0 : below > 0);
+}
+
+static bool rises(const ring_walk *walk, kiln_d3 corner)
+{
+	kiln_d3 way = kiln_d3_sub(corner, walk->foot);
+	way = kiln_d3_along(way, -kiln_d3_dot(way, walk->along), walk->along);
+	return kiln_d3_dot(way, walk->normal) > RISE * sqrt(kiln_d3_length2(way));
+}
+
+static bool visit_leaf(void *user, uint32_t unit, float *limit)
+{
+	ring_walk *walk = user;
+	(void)limit;
+	kiln_leaf leaf = kiln_leaf_at(walk->ring->placed->tree.leaves, unit);
+	for (uint32_t i = 0; i < leaf.triangle_count && !walk->beyond; ++i)
+	{
+		kiln_vec3 corners[3];
+		uint32_t shared = 0;
+		bool own[3];
+		kiln_leaf_triangle(&leaf, i, corners);
+		for (int k = 0; k < 3; ++k)
+		{
+			own[k] = is_at(corners[k], walk->at[0]) || (walk->count > 1 && is_at(corners[k], walk->at[1]));
+			shared += own[k];
+		}
+		if (shared != walk->count)
+			continue;
+		const kiln_d3 seen[3] = {see(walk->ring, corners[0]), see(walk->ring, corners[1]), see(walk->ring, corners[2])};
+		if (holds_nothing(walk, seen))
+			continue;
+		for (int k = 0; k < 3; ++k)
+			walk->beyond |= !own[k] && rises(walk, seen[k]);
+	}
+	return !walk->beyond;
+}
+
+/// Whether nothing around the corners (one, or both of an edge) reaches beyond the plane across the normal.
+static bool supports(
+	const kiln_contact_ring *ring, const kiln_contact_triangle *t, kiln_d3 normal, uint32_t first, uint32_t second)
+{
+	ring_walk walk = {.ring = ring, .normal = normal, .at = {t->stored[first], t->stored[second]}, .count = 1};
+	walk.foot = t->seen[first];
+	if (first != second)
+	{
+		kiln_d3 edge = kiln_d3_sub(t->seen[second], t->seen[first]);
+		double length = sqrt(kiln_d3_length2(edge));
+		walk.count = 2;
+		walk.along = length > 0 ? kiln_d3_scale(edge, 1 / length) : edge;
+	}
+	// Every triangle of an edge is met at either end.
+	const float at[3] = {walk.at[0].x, walk.at[0].y, walk.at[0].z};
+	ring->placed->asset->kernels->walk_box(&ring->placed->tree, at, at, visit_leaf, &walk);
+	return !walk.beyond;
+}
+
+static bool edge_stands(
+	const kiln_contact_ring *ring, const kiln_contact_triangle *t, kiln_d3 normal, uint32_t first, uint32_t second)
+{
+	uint32_t side = (first + 1) % 3 == second ? first : second;
+	uint32_t kind = kiln_format_edge_kind(t->edges, side);
+	if (kind == KILN_EDGE_BOUNDARY)
+		return true;
+	if (kind == (t->turned ? KILN_EDGE_CONVEX : KILN_EDGE_CONCAVE) || (kind == KILN_EDGE_FLAT && ring->similar))
+		return false;
+	return supports(ring, t, normal, first, second);
+}
+
+kiln_contact_verdict kiln_contact_judge(const kiln_contact_ring *ring, const kiln_contact_triangle *t, kiln_d3 normal)
+{
+	double up = kiln_d3_dot(normal, t->normal);
+	double sine2 = kiln_d3_length2(kiln_d3_cross(normal, t->normal));
+	double flat = kiln_double_max(ring->flat, SAME);
+	if (kiln_d3_length2(t->normal) == 0)
+		return KILN_CONTACT_STANDS;
+	if (up > 0 && sine2 <= flat * flat)
+		return KILN_CONTACT_OF_FACE;
+	uint32_t top = 0, met[3], count = 0;
+	for (uint32_t k = 1; k < 3; ++k)
+		if (kiln_d3_dot(normal, t->seen[k]) > kiln_d3_dot(normal, t->seen[top]))
+			top = k;
+	for (uint32_t k = 0; k < 3; ++k)
+	{
+		kiln_d3 way = kiln_d3_sub(t->seen[top], t->seen[k]);
+		if (kiln_d3_dot(normal, way) <= ring->tangent * sqrt(kiln_d3_length2(way)))
+			met[count++] = k;
+	}
+	bool stands = false;
+	if (count == 1)
+		stands = supports(ring, t, normal, top, top);
+	else if (count == 2)
+		stands = edge_stands(ring, t, normal, met[0], met[1]);
+	return stands ? KILN_CONTACT_STANDS : KILN_CONTACT_FALLS;
+}
+
+bool kiln_contact_keeps_angles(const kiln_placed *placed)
+{
+	if (!placed->moved)
+		return true;
+	const float *m = placed->moved->to_asset;
+	kiln_d3 column[3];
+	double length2[3];
+	for (int k = 0; k < 3; ++k)
+	{
+		column[k] = (kiln_d3){(double)m[k], (double)m[4 + k], (double)m[8 + k]};
+		length2[k] = kiln_d3_length2(column[k]);
+	}
+	bool keeps = true;
+	for (int k = 0; k < 3; ++k)
+	{
+		int next = (k + 1) % 3;
+		double slack = 0x1p-10 * length2[k];
+		keeps = keeps && kiln_double_abs(length2[k] - length2[next]) <= slack &&
+				kiln_double_abs(kiln_d3_dot(column[k], column[next])) <= slack;
+	}
+	return keeps;
+}
