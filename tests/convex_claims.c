@@ -87,8 +87,12 @@ static const char *check_separation(const claims_pair *pair, const kiln_convex_s
 	CLAIM(s->feature_a.kind <= KILN_FEATURE_FACE && s->feature_b.kind <= KILN_FEATURE_FACE, "distance: features");
 	double rounding = ROUNDED * pair->reach + slack_of(pair, distance);
 	CLAIM(fabs(apart(s->on_a, s->on_b) - distance) <= rounding, "distance: between its points");
-	if (s->distance > 0)
-		CLAIM(-way_out(pair, s->normal) >= distance - rounding - 1e-6 * pair->reach, "distance: a plane across it");
+	if (!(s->distance > 0))
+		return NULL;
+	// A distance that is known to a part of it leaves the direction open by that part's square root.
+	double aslant = sqrt(2 * (distance - (double)s->lower) / distance) * (pair->size + distance);
+	CLAIM(
+		-way_out(pair, s->normal) >= distance - rounding - 1e-6 * pair->reach - aslant, "distance: a plane across it");
 	return NULL;
 }
 
@@ -99,6 +103,7 @@ static const char *check_penetration(const claims_pair *pair, const kiln_penetra
 	CLAIM(p->lower <= p->depth, "depth: the lower bound");
 	CLAIM(finite(p->on_a) && finite(p->on_b), "depth: finite points");
 	CLAIM(p->touching || p->depth == 0, "depth: apart, with a depth");
+	CLAIM(!least || !p->touching || depth - (double)p->lower <= 16 * slack_of(pair, 0), "depth: not known well");
 	CLAIM(p->steps <= 64 * STEPS_MOST, "depth: steps");
 	if (!p->touching)
 		return NULL;
@@ -111,7 +116,7 @@ static const char *check_penetration(const claims_pair *pair, const kiln_penetra
 		CLAIM(fabs((double)a[k] + depth * (double)n[k] - (double)b[k]) <= rounding + ROUNDED * depth,
 			"depth: on_b = on_a + depth normal");
 	}
-	rounding += 1e-6 * pair->reach;
+	rounding += 1e-6 * pair->reach + depth - (double)p->lower;
 	CLAIM(fabs(way_out(pair, p->normal) - depth) <= rounding, "depth: the way out along the normal");
 	for (size_t i = 0; least && i < sizeof axes / sizeof *axes; ++i)
 		CLAIM(way_out(pair, axes[i]) >= depth - rounding, "depth: a shorter way out");
@@ -174,7 +179,7 @@ const char *claims_distance(const claims_pair *pair, const kiln_distance_options
 			CLAIM((double)both[i]->lower <= distance + slack, "distance: a lower bound beyond a limit");
 			continue;
 		}
-		double part = (double)options->tolerance * distance;
+		double part = (double)options->tolerance * (double)both[i]->distance;
 		const char *wrong = part > 0 ? NULL : check_separation(pair, both[i]);
 		if (wrong)
 			return wrong;
@@ -214,9 +219,8 @@ const char *claims_penetration(const claims_pair *pair, kiln_penetration_method 
 		const char *wrong = check_penetration(pair, &p, least);
 		if (wrong)
 			return wrong;
-		double more = (double)p.depth - (double)pair->penetration.depth;
-		CLAIM(more >= -slack, "depth: less by a method");
-		CLAIM(!least || more <= slack, "depth: more by a method");
+		CLAIM((double)p.depth >= (double)pair->penetration.lower - slack, "depth: less by a method");
+		CLAIM(!least || (double)p.lower <= (double)pair->penetration.depth + slack, "depth: more by a method");
 		CLAIM(!p.touching || distance <= slack, "depth: touching by a method");
 		CLAIM(p.touching || (double)pair->penetration.depth <= slack, "depth: apart by a method");
 	}

@@ -150,7 +150,7 @@ static const kiln_hull *own_hull(uint8_t chosen)
 static bool are_finite(const kiln_vec3 *points, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; ++i)
-		if (!(fabsf(points[i].x) < 0x1p60f && fabsf(points[i].y) < 0x1p60f && fabsf(points[i].z) < 0x1p60f))
+		if (!(fabsf(points[i].x) < 0x1p40f && fabsf(points[i].y) < 0x1p40f && fabsf(points[i].z) < 0x1p40f))
 			return false;
 	return true;
 }
