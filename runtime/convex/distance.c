@@ -113,13 +113,20 @@ static void set_features(const kiln_convex_object *a, const kiln_convex_object *
 	}
 }
 
+/// What is proved of the distance of objects with margins, which round; nothing below zero.
+static float lower_of(const kiln_gap *gap, double margin)
+{
+	float lower = kiln_float_down(gap->lower - margin * (1 + 0x1p-50));
+	return lower > 0 ? lower : 0;
+}
+
 /// Answers from what is known of the cores; features are left out.
 static void answer(const kiln_convex_pair *pair, const kiln_gap *gap, kiln_convex_separation *separation)
 {
 	double margin_a = pair->a[0].margin, margin_b = pair->b[0].margin;
 	kiln_d3 on_a, on_b, normal = {0, 0, 0};
 	separation->found = true;
-	separation->lower = kiln_float_down(kiln_double_max(gap->lower - pair->margin * (1 + 0x1p-50), 0));
+	separation->lower = lower_of(gap, pair->margin);
 	separation->distance = 0;
 	if (are_apart(pair, gap->lower))
 	{
@@ -155,8 +162,7 @@ static bool beyond(const kiln_enough *enough, const kiln_gap *gap, kiln_convex_s
 {
 	if (!(gap->lower - gap->rounding > enough->far))
 		return false;
-	*separation =
-		(kiln_convex_separation){.lower = kiln_float_down(gap->lower - enough->floor), .steps = separation->steps};
+	*separation = (kiln_convex_separation){.lower = lower_of(gap, enough->floor), .steps = separation->steps};
 	return true;
 }
 
