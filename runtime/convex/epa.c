@@ -14,7 +14,7 @@
 /// wrong by at most.
 #define TOLERANCE 0x1p-47
 #define TOLERANCE_CURVED 0x1p-32
-#define FACE_ERROR 0x1p-38
+#define FACE_ERROR 0x1p-37
 
 /// The shortest way out that is known.
 typedef struct epa_best

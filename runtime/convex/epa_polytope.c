@@ -5,7 +5,7 @@
 #include "simd/simd4.h"
 
 /// Below this part of its sides' sizes squared, a normal's squared length says that the triangle is a sliver: rounding
-/// would be above 2^-36 of the normal.
+/// would be above 2^-38 of the normal.
 #define SLIVER 0x1p-24
 
 static kiln_d3 corner_of(const kiln_epa_polytope *polytope, uint32_t face, int i)

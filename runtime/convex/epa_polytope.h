@@ -67,7 +67,7 @@ bool kiln_epa_is_above(const kiln_epa_polytope *polytope, uint32_t face, const k
 /// simple rim, which no finite numbers lead to.
 uint32_t kiln_epa_insert(kiln_epa_polytope *polytope, uint32_t face);
 
-/// Normal of a triangle as long as twice its area, to 2^-36 of its length for triangles as thin as there may be.
+/// Normal of a triangle as long as twice its area, to 2^-38 of its length, for triangles as thin as there may be.
 kiln_d3 kiln_epa_normal(const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 *r, double *length2);
 
 #endif

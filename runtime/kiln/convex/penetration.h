@@ -9,30 +9,50 @@ extern "C" {
 #endif
 
 /// How deep two convex objects are in each other: the shortest translation that parts them.
+///
+/// Depths are right to 1e-6 of the objects' size, most to float32's rounding, wherever the pair stands: what is computed is
+/// seen from one of the objects. Objects may be flat, needles, segments and points, equal and in the same place, or a
+/// million times as large as each other; round ones nearly centre in centre are right to 1e-5 of their size.
+/// All methods tell the same depth, but for MPR, which may tell more; of several ways out that are equally short,
+/// to rounding, each tells one. Nothing is allocated; the stack holds some 40 KB.
 
 typedef enum kiln_penetration_method
 {
-	KILN_PENETRATION_AUTO = 0,		///< the fastest exact one for the two shapes
-	KILN_PENETRATION_EPA = 1,		///< expanding polytope (van den Bergen 2001); any shapes
-	KILN_PENETRATION_SAT = 2,		///< separating axes, edges pruned on the Gauss map (Gregorius 2013); polytopes
-	KILN_PENETRATION_SAT_BRUTE = 3, ///< all separating axes: an oracle; polytopes
-	KILN_PENETRATION_MPR = 4,		///< Minkowski portal refinement (Snethen 2008): never too small, mostly near
+	KILN_PENETRATION_AUTO = 0, ///< the fastest exact one: EPA for all that was measured, up to 256 vertices
+	/// Expanding polytope (van den Bergen 2001) on what GJK leaves; any shapes.
+	KILN_PENETRATION_EPA = 1,
+	/// Separating axes, edges pruned on the Gauss map (Gregorius 2013); polytopes, also with margins. Planes are those that
+	/// the asset stores: depths are right to 2^-21 of the size. Others by EPA.
+	KILN_PENETRATION_SAT = 2,
+	KILN_PENETRATION_SAT_BRUTE = 3, ///< all separating axes: an oracle; polytopes. Others by EPA
+	/// Minkowski portal refinement (Snethen 2008): a way out that is never too short, and mostly near the shortest.
+	KILN_PENETRATION_MPR = 4,
 	KILN_PENETRATION_METHOD_COUNT = 5,
 } kiln_penetration_method;
 
 typedef struct kiln_penetration
 {
-	bool touching;	  ///< false: they are apart; depth is 0, `lower` and normal tell of a gap that was proved
-	float depth;	  ///< a's way along `normal` until they only touch
-	float lower;	  ///< the true depth is at least this; where they are apart the negative of a gap that is proved
-	kiln_vec3 normal; ///< unit, from b to a
-	kiln_vec3 on_a, on_b; ///< a's point that is deepest in b, and b's surface there: on_b = on_a + depth normal
-	kiln_feature feature_a, feature_b; ///< that touch when a is moved out
-	uint32_t steps;
+	/// They have a point in common; touching is overlap. Never false for objects that have; true for those that are apart
+	/// by less than rounding (kiln/convex/distance.h says by how much).
+	bool touching;
+	float depth; ///< >= 0: a's way along `normal` until they only touch; 0 where they are apart
+	/// The true depth is at least this (0 where nothing is proved, as by MPR); where they are apart the negative of a gap that
+	/// is proved, which may be wider: it is not the distance.
+	float lower;
+	/// Unit, from b to a. For objects that only touch, cross or coincide without a volume in common one that parts them.
+	kiln_vec3 normal;
+	/// a's point that is deepest in b, and b's surface there: on_b = on_a + depth normal, to the rounding of coordinates. Where
+	/// they are apart, points near those that are closest.
+	kiln_vec3 on_a, on_b;
+	/// That touch when a is moved out: of faces that come to lie on each other the parts of them that bound the contact.
+	/// NONE of curved shapes and sums.
+	kiln_feature feature_a, feature_b;
+	uint32_t steps; ///< supports of either object, or axes that were looked at
 } kiln_penetration;
 
-/// Depth, normal and witness points. What a method can't do, EPA does. KILN_E_ARGUMENT, with `penetration` zero, for
-/// objects that are not usable.
+/// Depth, normal and witness points. What a method can't do, EPA does; polytopes of so many faces that its room does not
+/// do, SAT settles. `cache` may be NULL: with one GJK starts from its simplex, and SAT from its axis; it takes the answer's.
+/// KILN_E_ARGUMENT, with `penetration` zero, for objects that are not usable and for no method.
 kiln_status kiln_convex_penetration(const kiln_convex_object *a, const kiln_convex_object *b,
 	kiln_penetration_method method, kiln_convex_cache *cache, kiln_penetration *penetration);
 
