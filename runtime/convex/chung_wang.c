@@ -239,7 +239,14 @@ static void ask_gjk(vector_work *work, kiln_chung_wang *found)
 
 kiln_chung_wang kiln_chung_wang_overlap(const kiln_convex *a, const kiln_convex *b, kiln_d3 axis, kiln_simplex *simplex)
 {
-	vector_work work = {.a = a, .b = b, .simplex = simplex, .margin = a->margin + b->margin};
+	vector_work work;
+	work.a = a;
+	work.b = b;
+	work.simplex = simplex;
+	work.margin = a->margin + b->margin;
+	work.size = 0;
+	work.count = 0;
+	work.closed = false;
 	if (!simplex->seeded)
 	{
 		simplex->seeded = true;
