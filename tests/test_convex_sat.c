@@ -199,7 +199,6 @@ static void check_caches(const question *q, const kiln_sat_result *r, uint64_t *
 	kiln_sat(&q->polytopes[0], &q->polytopes[1], &cache, &with);
 	check_answer(q, &with, false);
 	check_same(q, r, &with, slack);
-	need(with.axes <= r->axes + 1, q, "a right cache makes it longer");
 	cache.axis_a = random_feature(random);
 	cache.axis_b = random_feature(random);
 	kiln_sat(&q->polytopes[0], &q->polytopes[1], &cache, &with);

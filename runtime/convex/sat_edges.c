@@ -34,6 +34,15 @@ static bool worth_a_look(const kiln_sat_search *search, const gauss_arc *arc, do
 	return depth <= 0 || depth * depth < limit * limit * length2;
 }
 
+static void set_lengths(const kiln_sat_search *search, gauss_arc *arc)
+{
+	kiln_d3 size = kiln_d3_abs(arc->down[1]);
+	arc->lost = 0x1p-49 * (size.x + size.y + size.z) * (double)search->side[1 - arc->side].p->hull->reach;
+	arc->length2 = kiln_d3_length2(arc->normal[0]);
+	arc->mixed = kiln_d3_dot(arc->normal[0], arc->normal[1]);
+	arc->last2 = kiln_d3_length2(arc->normal[1]);
+}
+
 /// The vertices that one may be left for: its neighbours, or all.
 typedef struct choice
 {
@@ -85,6 +94,7 @@ static station next_station(const gauss_arc *arc, const kiln_polytope *other, co
 /// may have lost a step to a neighbour, all vertices are looked at.
 static void follow(kiln_sat_search *search, gauss_arc *arc)
 {
+	set_lengths(search, arc);
 	const kiln_polytope *other = search->side[1 - arc->side].p;
 	// Of a segment, which has no edges, the other end.
 	bool all = other->hull->edge_count == 0, tie;
@@ -124,34 +134,41 @@ static void set_end(const kiln_sat_search *search, gauss_arc *arc, int end, kiln
 	arc->top[end] = kiln_d3_dot(normal, over);
 }
 
-static void set_lengths(const kiln_sat_search *search, gauss_arc *arc)
-{
-	kiln_d3 size = kiln_d3_abs(arc->down[1]);
-	arc->lost = 0x1p-49 * (size.x + size.y + size.z) * (double)search->side[1 - arc->side].p->hull->reach;
-	arc->length2 = kiln_d3_length2(arc->normal[0]);
-	arc->mixed = kiln_d3_dot(arc->normal[0], arc->normal[1]);
-	arc->last2 = kiln_d3_length2(arc->normal[1]);
-}
+/// Normals that lead so far apart, by their product over their lengths, may be so opposite that the way between them is
+/// lost in their rounding; those of a flat polygon are.
+#define OPPOSITE -0.875
 
 /// The arc from a face's normal over one of its half-edges. Not followed where the vertex that is lowest for that face is
-/// too far below the edge at the other end too: so it is in between.
+/// too far below the edge at the other end too: so it is in between. A long arc is followed in two parts, over the
+/// direction halfway, which the edge itself tells.
 static void try_arc(kiln_sat_search *search, int side, const kiln_sat_facing *facing, uint32_t half)
 {
 	const kiln_polytope *p = search->side[side].p, *other = search->side[1 - side].p;
 	uint32_t twin = kiln_hull_twin(p->hull, half), beside = kiln_hull_face_of(p->hull, twin);
 	gauss_arc arc = {
 		.side = side, .edge = {kiln_hull_origin(p->hull, half), kiln_hull_origin(p->hull, twin)}, .at = facing->other};
-	kiln_d3 over = kiln_d3_sub(kiln_polytope_vertex(p, arc.edge[0]), other->origin);
+	kiln_d3 start = kiln_polytope_vertex(p, arc.edge[0]), over = kiln_d3_sub(start, other->origin);
 	kiln_d3 normal = kiln_polytope_normal_of(p, kiln_d3_from(kiln_hull_normal(p->hull, beside)));
+	double length2 = kiln_d3_length2(normal), first2 = kiln_d3_length2(facing->normal);
 	set_end(search, &arc, 1, normal, over);
 	double depth = arc.top[1] - low(&arc, other, 1, arc.at);
-	double limit = search->best.depth + search->shallow;
-	if (depth > 0 && depth * depth >= limit * limit * kiln_d3_length2(normal))
+	double limit = search->best.depth + search->shallow, mixed = kiln_d3_dot(normal, facing->normal);
+	if (depth > 0 && depth * depth >= limit * limit * length2)
 		return;
-	arc.normal[0] = facing->normal;
-	arc.down[0] = facing->down;
-	arc.top[0] = kiln_d3_dot(facing->normal, over);
-	set_lengths(search, &arc);
+	set_end(search, &arc, 0, facing->normal, over);
+	if (mixed < 0 && mixed * mixed > OPPOSITE * OPPOSITE * first2 * length2)
+	{
+		kiln_d3 way = kiln_d3_scale(facing->normal, 1 / sqrt(first2));
+		way = kiln_d3_along(way, -1 / sqrt(length2), normal);
+		way = kiln_d3_cross(kiln_d3_sub(kiln_polytope_vertex(p, arc.edge[1]), start), way);
+		// As long as the others, so that heights along all three are alike.
+		double scale = sqrt(length2 / kiln_d3_length2(way));
+		way = kiln_d3_scale(way, p->mirrored ? -scale : scale);
+		set_end(search, &arc, 1, way, over);
+		follow(search, &arc);
+		set_end(search, &arc, 0, way, over);
+		set_end(search, &arc, 1, normal, over);
+	}
 	follow(search, &arc);
 }
 
@@ -170,23 +187,21 @@ static void edges_of_face(kiln_sat_search *search, int side, uint32_t face, cons
 	const kiln_sat_side *s = &search->side[side];
 	const kiln_hull *hull = s->p->hull;
 	uint32_t count, first = kiln_hull_face(hull, face, &count);
-	kiln_sat_facing facing;
-	bool known = false;
+	kiln_sat_facing facing = {.vertex = KILN_NONE};
 	for (uint32_t half = first; half < first + count && !kiln_sat_over(search); ++half)
 	{
 		uint32_t beside = kiln_hull_face_of(hull, kiln_hull_twin(hull, half));
 		if ((beside < face && kiln_sat_height(s, beside, low->middle) < low->limit) ||
 			kiln_sat_both_high(s, face, beside, kiln_sat_limit(search, side)))
 			continue;
-		if (!known)
+		if (facing.vertex == KILN_NONE)
 			facing = kiln_sat_face(search, side, face, *seed);
-		known = true;
 		*seed = facing.other;
 		try_arc(search, side, &facing, half);
 	}
 }
 
-static void edges_of_solid(kiln_sat_search *search, int side)
+static void edges_of(kiln_sat_search *search, int side)
 {
 	const kiln_sat_side *s = &search->side[side];
 	// Where only touching matters, the ball would cost more than it saves.
@@ -204,45 +219,10 @@ static void edges_of_solid(kiln_sat_search *search, int side)
 		}
 }
 
-/// The arcs of a flat polygon's edges are half circles, from one face over the edge's own direction outward to the other:
-/// followed in two quarters.
-static void edges_of_polygon(kiln_sat_search *search, int side)
-{
-	const kiln_polytope *p = search->side[side].p, *other = search->side[1 - side].p;
-	const kiln_hull *hull = p->hull;
-	const kiln_sat_facing front = kiln_sat_face(search, side, 0, KILN_NONE);
-	uint32_t count, first = kiln_hull_face(hull, 0, &count);
-	for (uint32_t half = first; half < first + count && !kiln_sat_over(search); ++half)
-	{
-		gauss_arc arc = {.side = side,
-			.edge = {kiln_hull_origin(hull, half), kiln_hull_origin(hull, kiln_hull_next(hull, half))},
-			.at = front.other};
-		kiln_d3 start = kiln_polytope_vertex(p, arc.edge[0]), over = kiln_d3_sub(start, other->origin);
-		kiln_d3 along = kiln_d3_sub(kiln_polytope_vertex(p, arc.edge[1]), start);
-		kiln_d3 aside = kiln_d3_cross(along, front.normal);
-		double length2 = kiln_d3_length2(aside);
-		aside = length2 > 0 ? kiln_d3_scale(aside, (p->mirrored ? -1 : 1) / sqrt(length2)) : aside;
-		kiln_d3 normal = kiln_d3_scale(front.normal, 1 / sqrt(kiln_d3_length2(front.normal)));
-		set_end(search, &arc, 0, normal, over);
-		set_end(search, &arc, 1, aside, over);
-		set_lengths(search, &arc);
-		follow(search, &arc);
-		if (kiln_sat_over(search))
-			return;
-		set_end(search, &arc, 0, aside, over);
-		set_end(search, &arc, 1, kiln_d3_scale(normal, -1), over);
-		set_lengths(search, &arc);
-		follow(search, &arc);
-	}
-}
-
 void kiln_sat_edges(kiln_sat_search *search)
 {
 	const kiln_hull *a = search->side[0].p->hull, *b = search->side[1].p->hull;
 	int side = a->edge_count == 0 || (b->edge_count > 0 && b->edge_count < a->edge_count);
-	uint32_t dimension = search->side[side].p->hull->dimension;
-	if (dimension == 3)
-		edges_of_solid(search, side);
-	else if (dimension == 2)
-		edges_of_polygon(search, side);
+	if (search->side[side].p->hull->edge_count > 0)
+		edges_of(search, side);
 }
