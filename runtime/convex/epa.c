@@ -53,10 +53,15 @@ static inline void set_vertex(epa_work *work, uint32_t i, kiln_d3 a, kiln_d3 b)
 	work->reach = kiln_double_max(work->reach, scale * (kiln_epa_largest(a) + kiln_epa_largest(b)));
 }
 
-static inline kiln_d3 support(const kiln_convex *convex, kiln_d3 direction, uint32_t *number)
+/// The farthest point of a core, and its number. Normals of neighbouring faces are not near enough to each other for a walk
+/// from where one ends to be quicker than a look at all vertices of a hull that is not large (128 vertices: by a sixth).
+static inline kiln_d3 support(const kiln_convex *convex, kiln_d3 direction, uint32_t near, uint32_t *number)
 {
+	*number = near;
 	if (!convex->hull || convex->plus)
 		return kiln_convex_support(convex, direction, number);
+	if (convex->hull->vertex_count <= KILN_SUPPORT_SCAN_MOST)
+		*number = KILN_NONE;
 	return kiln_support_of_hull(convex, &direction, number);
 }
 
@@ -66,10 +71,9 @@ static inline double ask(epa_work *work, kiln_d3 direction, uint32_t near)
 {
 	uint32_t count = work->polytope.vertex_count;
 	kiln_epa_vertex *vertex = &work->polytope.vertices[count];
-	vertex->number_a = work->polytope.vertices[near].number_a;
-	vertex->number_b = work->polytope.vertices[near].number_b;
-	kiln_d3 a = support(work->a, kiln_d3_scale(direction, -1), &vertex->number_a);
-	kiln_d3 b = support(work->b, direction, &vertex->number_b);
+	const kiln_epa_vertex *from = &work->polytope.vertices[near];
+	kiln_d3 a = support(work->a, kiln_d3_scale(direction, -1), from->number_a, &vertex->number_a);
+	kiln_d3 b = support(work->b, direction, from->number_b, &vertex->number_b);
 	set_vertex(work, count, a, b);
 	++work->steps;
 	return kiln_d3_dot(direction, vertex->w);
