@@ -229,10 +229,13 @@ static void by_vclip(
 	separation->feature_b = found.feature_b;
 }
 
-static void by_quadratic(const faces *of, const kiln_enough *enough, kiln_convex_separation *separation)
+/// False, with nothing set, where they overlap, or rounding left no plane between them.
+static bool by_quadratic(const faces *of, const kiln_enough *enough, kiln_convex_separation *separation)
 {
 	kiln_nearest nearest;
 	kiln_quadratic(&of->a, &of->b, &nearest);
+	if (!(nearest.lower > 0))
+		return false;
 	kiln_gap gap = {.upper = nearest.distance,
 		.between = kiln_d3_sub(nearest.on_b, nearest.on_a),
 		.lower = kiln_double_min(nearest.lower, nearest.distance),
@@ -240,12 +243,11 @@ static void by_quadratic(const faces *of, const kiln_enough *enough, kiln_convex
 		.on_b = nearest.on_b};
 	separation->steps = nearest.steps;
 	if (beyond(enough, &gap, separation))
-		return;
+		return true;
 	answer(&of->pair, &gap, separation);
-	if (!(gap.lower > 0))
-		return;
 	separation->feature_a = kiln_polytope_feature(&of->a, nearest.vertex_a, nearest.count);
 	separation->feature_b = kiln_polytope_feature(&of->b, nearest.vertex_b, nearest.count);
+	return true;
 }
 
 static bool usable_options(const kiln_distance_options *options)
@@ -277,7 +279,7 @@ kiln_status kiln_convex_distance(const kiln_convex_object *a, const kiln_convex_
 	const kiln_enough enough = enough_of(options, of.pair.margin);
 	if (options->method == KILN_DISTANCE_VCLIP)
 		by_vclip(&of, &enough, cache, separation);
-	else
-		by_quadratic(&of, &enough, separation);
+	else if (!by_quadratic(&of, &enough, separation))
+		by_gjk(a, b, options, cache, separation);
 	return KILN_OK;
 }

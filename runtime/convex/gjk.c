@@ -213,13 +213,16 @@ static bool descend(gjk_work *work, uint32_t added)
 		w[i] = work->p[i].w;
 	uint32_t left = (work->solve ? work->solve : kiln_simplex_closest)(w, count, kept, weight);
 	kiln_d3 v = point_of(w, kept, weight, left);
-	double length2 = kiln_d3_length2(v);
-	// Of four points our own method knows; of others we see whether the weights lead to the origin.
-	if (left == 4 && (!work->solve || length2 <= 0x1p-92 * work->size * work->size))
+	// Of four points our own method knows. Of another's we see whether the weights lead to the origin, as those of flat
+	// simplices may not.
+	if (left == 4 && work->solve && !(kiln_d3_length2(v) <= 0x1p-92 * work->size * work->size))
 	{
-		v = (kiln_d3){0, 0, 0};
-		length2 = 0;
+		left = kiln_simplex_closest(w, count, kept, weight);
+		v = point_of(w, kept, weight, left);
 	}
+	if (left == 4)
+		v = (kiln_d3){0, 0, 0};
+	double length2 = kiln_d3_length2(v);
 	if (added && !(length2 < work->length2))
 	{
 		double same = sqrt(work->length2) + 0x1p-51 * work->size;

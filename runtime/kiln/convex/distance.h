@@ -24,7 +24,7 @@ typedef enum kiln_distance_method
 {
 	KILN_DISTANCE_GJK = 0,	 ///< any shapes
 	KILN_DISTANCE_VCLIP = 1, ///< polytopes (Mirtich 1998); others by GJK
-	KILN_DISTANCE_QP = 2,	 ///< polytopes, as a quadratic programme: an oracle; others by GJK
+	KILN_DISTANCE_QP = 2,	 ///< polytopes that are apart, as a quadratic programme: an oracle; others by GJK
 	KILN_DISTANCE_METHOD_COUNT = 3,
 } kiln_distance_method;
 
