@@ -6,7 +6,7 @@
 /// Supports of both bodies that are asked for, at most. Where bodies graze each step gains a share of what is left.
 #define STEPS_MOST 256
 
-/// Steps that neither clip the ray nor come nearer.
+/// Steps that neither clip the ray nor come nearer: the rest is left to distances.
 #define SIDEWAYS_MOST 8
 
 /// Cores this many roundings from the sum of the margins are in contact, as of kiln_gjk_cast.
@@ -118,11 +118,10 @@ bool kiln_ray_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, doub
 	ask(&cast);
 	cast.count = 1;
 	reduce(&cast);
+	bool arrived = cast.length - margin <= CONTACT * rounding_of(&cast);
 	int sideways = 0;
-	for (int step = 0; step < STEPS_MOST && sideways < SIDEWAYS_MOST; ++step)
+	for (int step = 0; step < STEPS_MOST && sideways < SIDEWAYS_MOST && !arrived; ++step)
 	{
-		if (cast.length - margin <= CONTACT * rounding_of(&cast))
-			break;
 		double before = cast.length;
 		ask(&cast);
 		ray_clip clipped = clip(&cast, margin);
@@ -131,7 +130,14 @@ bool kiln_ray_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, doub
 		++cast.count;
 		reduce(&cast);
 		sideways += clipped == RAY_STAYS && !(cast.length < before);
+		arrived = cast.length - margin <= CONTACT * rounding_of(&cast);
 	}
-	finish(&cast, meeting);
+	kiln_meeting rest;
+	if (!arrived && !kiln_gjk_cast(a, offset, direction, cast.time, limit, b, &rest))
+		return false;
+	if (arrived || rest.from_start)
+		finish(&cast, meeting);
+	else
+		*meeting = rest;
 	return true;
 }
