@@ -45,7 +45,7 @@ static kiln_d3 ask(vector_work *work, kiln_d3 s)
 	kiln_d3 a = kiln_convex_support(work->a, kiln_d3_scale(s, -1), &work->simplex->seed_a);
 	kiln_d3 b = kiln_convex_support(work->b, s, &work->simplex->seed_b);
 	kiln_d3 difference = kiln_d3_sub(a, b);
-	double size = kiln_d3_largest(a) + kiln_d3_largest(b);
+	double size = kiln_portal_extent(a) + kiln_portal_extent(b);
 	if (work->margin > 0)
 	{
 		difference = kiln_d3_along(difference, -work->margin / sqrt(kiln_d3_length2(s)), s);
@@ -215,11 +215,11 @@ static progress step(vector_work *work, kiln_d3 *s)
 /// A length near 1, so that squares neither overflow nor vanish. Zero for NaN and infinity.
 static kiln_d3 first_vector(const vector_work *work, kiln_d3 axis)
 {
-	double size = kiln_d3_largest(axis);
+	double size = kiln_portal_extent(axis);
 	if (!(size > 0 && size <= 0x1p900))
 	{
 		axis = kiln_d3_sub(work->a->center, work->b->center);
-		size = kiln_d3_largest(axis);
+		size = kiln_portal_extent(axis);
 	}
 	return size > 0 ? unit(kiln_d3_scale(axis, 1 / size)) : (kiln_d3){1, 0, 0};
 }

@@ -108,7 +108,7 @@ bool kiln_portal_holds(const kiln_d3 w[4], double slack)
 		sum += share;
 		mean = kiln_d3_along(mean, share, w[i]);
 	}
-	return sum > 0 && kiln_d3_largest(mean) <= slack * sum;
+	return sum > 0 && kiln_portal_extent(mean) <= slack * sum;
 }
 
 /// The farthest point of the set along a direction that is not zero.
@@ -121,7 +121,7 @@ static void ask(portal_work *work, kiln_d3 direction)
 	next->vertex_a = work->simplex->seed_a;
 	next->vertex_b = work->simplex->seed_b;
 	next->w = kiln_d3_sub(b, next->a);
-	double size = kiln_d3_largest(next->a) + kiln_d3_largest(b);
+	double size = kiln_portal_extent(next->a) + kiln_portal_extent(b);
 	if (work->margin > 0)
 	{
 		next->w = kiln_d3_along(next->w, work->margin / sqrt(kiln_d3_length2(direction)), direction);
@@ -220,7 +220,7 @@ static progress discover(portal_work *work)
 	while (work->steps < KILN_PORTAL_STEPS)
 	{
 		kiln_d3 n = kiln_d3_cross(kiln_d3_sub(work->at[0].w, work->inner), kiln_d3_sub(work->at[1].w, work->inner));
-		if (!(kiln_d3_largest(n) > 0))
+		if (!(kiln_portal_extent(n) > 0))
 			return UNDECIDED;
 		ask(work, n);
 		note(work, false);
@@ -246,7 +246,7 @@ static bool set_normal(portal_work *work)
 	work->normal = kiln_d3_cross(e, f);
 	if (kiln_d3_dot(work->normal, work->ray) < 0)
 		work->normal = kiln_d3_scale(work->normal, -1);
-	return kiln_d3_largest(work->normal) > 0;
+	return kiln_portal_extent(work->normal) > 0;
 }
 
 /// The portal with the latest support instead of one corner, so that the line passes through it as before.
@@ -326,7 +326,7 @@ static void start(portal_work *work, const kiln_convex *a, const kiln_convex *b,
 /// A vector of a length near 1; zero for NaN, infinity and zero.
 static kiln_d3 near_unit(kiln_d3 v)
 {
-	double size = kiln_d3_largest(v);
+	double size = kiln_portal_extent(v);
 	return size > 0 && size <= 0x1p900 ? kiln_d3_scale(v, 1 / size) : (kiln_d3){0, 0, 0};
 }
 
@@ -335,9 +335,9 @@ static kiln_d3 near_unit(kiln_d3 v)
 static progress search(portal_work *work, kiln_d3 axis)
 {
 	kiln_d3 first = near_unit(axis);
-	if (kiln_d3_largest(first) == 0)
+	if (kiln_portal_extent(first) == 0)
 		first = near_unit(kiln_d3_sub(work->a->center, work->b->center));
-	bool asked = kiln_d3_largest(first) > 0;
+	bool asked = kiln_portal_extent(first) > 0;
 	if (asked)
 	{
 		ask(work, first);
@@ -345,10 +345,10 @@ static progress search(portal_work *work, kiln_d3 axis)
 			return APART;
 	}
 	kiln_d3 inner_a = inner_of(work->a), inner_b = inner_of(work->b);
-	work->size = kiln_double_max(work->size, kiln_d3_largest(inner_a) + kiln_d3_largest(inner_b));
+	work->size = kiln_double_max(work->size, kiln_portal_extent(inner_a) + kiln_portal_extent(inner_b));
 	work->inner = kiln_d3_sub(inner_b, inner_a);
 	work->ray = kiln_d3_scale(work->inner, -1);
-	if (!(kiln_d3_largest(work->inner) > HEIGHT_ROUNDING * work->size))
+	if (!(kiln_portal_extent(work->inner) > HEIGHT_ROUNDING * work->size))
 		return FOUND;
 	if (!asked)
 	{

@@ -55,6 +55,13 @@ kiln_portal_depth kiln_portal_penetration(const kiln_convex *a, const kiln_conve
 
 #define KILN_PORTAL_PASSES 6
 
+/// Largest size of a component, without a branch: signs of coordinates are as good as random.
+static inline double kiln_portal_extent(kiln_d3 v)
+{
+	double x = kiln_double_max(v.x, -v.x), y = kiln_double_max(v.y, -v.y), z = kiln_double_max(v.z, -v.z);
+	return kiln_double_max(x, kiln_double_max(y, z));
+}
+
 /// Whether the weighted mean of four points, with weights that are not negative, is the origin to `slack`: that it lies in
 /// their tetrahedron, or so near that rounding could have it there. Flat ones are told to hold nothing.
 bool kiln_portal_holds(const kiln_d3 w[4], double slack);
