@@ -26,8 +26,9 @@ static uint32_t scan(const kiln_polytope *p, kiln_d3 direction, uint32_t best)
 	return best;
 }
 
-/// Up to so many vertices all are looked at to settle a tie.
+/// Up to so many vertices all are looked at to settle a tie, and at once, which then costs less than to walk.
 #define SCAN_MOST 64
+#define SCAN_FIRST 16
 
 /// From vertex to higher neighbour. Every step gains, so that none comes twice, whatever the arrays hold. It ends where
 /// none is higher, which is the top, unless a gain was lost to rounding: a vertex inside a face that is flat to the last
@@ -64,8 +65,8 @@ static uint32_t climb(const kiln_polytope *p, kiln_d3 direction, uint32_t from)
 uint32_t kiln_polytope_support_local(const kiln_polytope *p, kiln_d3 direction, uint32_t seed)
 {
 	const kiln_hull *hull = p->hull;
-	if (hull->edge_count == 0)
-		return scan(p, direction, 0);
+	if (hull->vertex_count <= SCAN_FIRST || hull->edge_count == 0)
+		return scan(p, direction, seed < hull->vertex_count ? seed : 0);
 	return climb(p, direction, seed < hull->vertex_count ? seed : kiln_hull_nearest_seed(hull, direction));
 }
 

@@ -11,7 +11,9 @@ void kiln_sat_settle(const kiln_sat_search *search, kiln_sat_axis *axis)
 {
 	const kiln_polytope *p = search->side[axis->side].p, *other = search->side[1 - axis->side].p;
 	uint32_t top = kiln_polytope_support(p, axis->outward, axis->vertex[0]);
-	uint32_t bottom = kiln_polytope_support(other, kiln_d3_scale(axis->outward, -1), axis->other[0]);
+	uint32_t bottom = axis->other[0];
+	if (!axis->supported)
+		bottom = kiln_polytope_support(other, kiln_d3_scale(axis->outward, -1), bottom);
 	kiln_d3 way = kiln_d3_sub(kiln_polytope_vertex(p, top), kiln_polytope_vertex(other, bottom));
 	axis->depth = kiln_d3_dot(axis->outward, way);
 	if (axis->kind == KILN_SAT_FACE)
@@ -190,6 +192,7 @@ static void refine(kiln_sat_search *search)
 	if (!(length2 > 0))
 		return;
 	axis.outward = kiln_d3_scale(normal, 1 / sqrt(length2));
+	axis.supported = false;
 	kiln_sat_settle(search, &axis);
 	// It is a true one as well: the other may only be better where rounding made it so.
 	if (axis.depth <= search->best.depth + search->shallow)

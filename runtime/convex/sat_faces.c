@@ -231,6 +231,7 @@ bool kiln_sat_try_face(kiln_sat_search *search, int side, uint32_t face, uint32_
 		.other = {facing.other, facing.other},
 		.outward = kiln_d3_scale(facing.normal, inverse),
 		.depth = facing.depth * inverse,
+		.supported = true,
 	};
 	kiln_sat_take(search, axis);
 	const kiln_polytope *other = search->side[1 - side].p;

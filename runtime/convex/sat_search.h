@@ -54,6 +54,7 @@ typedef struct kiln_sat_axis
 	uint32_t other[2];	///< of the other side: ends of its edge. A face: the support, twice
 	kiln_d3 outward;	///< unit
 	double depth;
+	bool supported; ///< other[0] is the other's support against `outward`
 } kiln_sat_axis;
 
 typedef struct kiln_sat_search
