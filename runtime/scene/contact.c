@@ -109,7 +109,7 @@ static bool see_triangle(
 	return true;
 }
 
-/// Contacts of another normal along the face's, which is at most a few degrees away: the same points on the object.
+/// Contacts along one normal as ones along the face's: the same points on the object.
 static void lean(kiln_contact *contacts, uint32_t count, kiln_d3 from, kiln_d3 to)
 {
 	double part = kiln_d3_dot(from, to);
@@ -132,15 +132,23 @@ static uint32_t keep_apart(kiln_contact *contacts, uint32_t count, float deepest
 	return kept;
 }
 
-/// Puts the face's normal for one that is not it. `count` is that of the contacts before and after.
-static bool correct(const contact_query *query, const kiln_convex_object *triangle, const kiln_contact_triangle *t,
-	kiln_contact_verdict verdict, kiln_d3 *normal, kiln_contact contacts[KILN_CONTACTS_MOST], uint32_t *count)
+/// What was done to a triangle's contacts.
+typedef struct correction
 {
+	bool made, beside;
+} correction;
+
+/// Puts the face's normal for one that is not it. `count` is that of the contacts before and after.
+static correction correct(const contact_query *query, const kiln_convex_object *triangle,
+	const kiln_contact_triangle *t, kiln_contact_verdict verdict, kiln_d3 *normal,
+	kiln_contact contacts[KILN_CONTACTS_MOST], uint32_t *count)
+{
+	const correction none = {false, false};
 	if (verdict == KILN_CONTACT_STANDS || query->options.every_edge)
-		return false;
+		return none;
 	kiln_vec3 face = kiln_d3_to(t->normal), now = kiln_d3_to(*normal);
 	if (face.x == now.x && face.y == now.y && face.z == now.z)
-		return false;
+		return none;
 	kiln_contact along[KILN_CONTACTS_MOST];
 	uint32_t found = 0;
 	float deepest = contacts[0].depth;
@@ -148,15 +156,16 @@ static bool correct(const contact_query *query, const kiln_convex_object *triang
 		KILN_OK)
 		found = 0;
 	found = keep_apart(along, found, deepest);
-	if (found > 0 || verdict == KILN_CONTACT_FALLS)
+	bool falls = verdict == KILN_CONTACT_FALLS;
+	if (found > 0)
 	{
 		memcpy(contacts, along, found * sizeof *along);
 		*count = found;
 	}
 	else
-		lean(contacts, *count, *normal, t->normal);
+		lean(contacts, *count, falls ? t->normal : *normal, t->normal);
 	*normal = t->normal;
-	return verdict == KILN_CONTACT_FALLS;
+	return (correction){falls, falls && found == 0};
 }
 
 static void visit_triangle(contact_query *query, const kiln_leaf *leaf, uint32_t i)
@@ -175,14 +184,15 @@ static void visit_triangle(contact_query *query, const kiln_leaf *leaf, uint32_t
 		return;
 	kiln_d3 normal = kiln_d3_from(first);
 	kiln_contact_verdict verdict = kiln_contact_judge(&query->ring, &t, normal);
-	bool corrected = correct(query, &triangle, &t, verdict, &normal, contacts, &count);
-	kiln_mesh_manifold *manifold = count > 0 ? next_manifold(query) : NULL;
+	correction corrected = correct(query, &triangle, &t, verdict, &normal, contacts, &count);
+	kiln_mesh_manifold *manifold = next_manifold(query);
 	if (!manifold)
 		return;
 	kiln_hit hit;
 	kiln_hit_identify(query->asset, query->placed.mesh, query->placed.node, leaf->triangle + i, &hit);
 	identify(manifold, &hit);
-	manifold->corrected = corrected;
+	manifold->corrected = corrected.made;
+	manifold->beside = corrected.beside;
 	manifold->back = t.turned;
 	put_triangle_contacts(&manifold->manifold, contacts, count, normal);
 }
@@ -291,7 +301,7 @@ static kiln_status find_manifolds(const kiln_asset *asset, uint32_t mesh, const 
 	}
 	*count = query.count;
 	if (query.count <= capacity && !query.options.every_edge)
-		*count = kiln_contacts_weld(manifolds, query.count, kiln_d3_largest(query.reach), asset->provenance->flat_edge);
+		*count = kiln_contacts_weld(asset, manifolds, query.count, kiln_d3_largest(query.reach));
 	return KILN_OK;
 }
 

@@ -102,7 +102,9 @@ static bool edge_stands(
 	uint32_t kind = kiln_format_edge_kind(t->edges, side);
 	if (kind == KILN_EDGE_BOUNDARY)
 		return true;
-	if (kind == (t->turned ? KILN_EDGE_CONVEX : KILN_EDGE_CONCAVE) || (kind == KILN_EDGE_FLAT && ring->similar))
+	// What rises holds something, unless the object is behind it.
+	bool rises = kind == (t->turned ? KILN_EDGE_CONVEX : KILN_EDGE_CONCAVE);
+	if ((rises && !ring->one_sided) || (kind == KILN_EDGE_FLAT && ring->similar))
 		return false;
 	return supports(ring, t, normal, first, second);
 }

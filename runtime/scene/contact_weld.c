@@ -71,16 +71,75 @@ static void weld_pair(const contact_welder *welder, kiln_mesh_manifold *a, kiln_
 	}
 }
 
-uint32_t kiln_contacts_weld(kiln_mesh_manifold *manifolds, uint32_t count, double size, double flat)
+static void corners_of(const kiln_asset *asset, const kiln_mesh_manifold *manifold, kiln_vec3 corners[3])
 {
-	double sine = kiln_double_max(flat, SAME);
-	const contact_welder welder = {NEAR * size, sine * sine};
+	uint32_t number = manifold->triangle - asset->meshes[manifold->mesh].triangle_first;
+	(void)kiln_triangle_corners(asset, manifold->mesh, number, corners);
+}
+
+static bool share_vertex(const kiln_vec3 a[3], const kiln_vec3 b[3])
+{
+	bool share = false;
+	for (int i = 0; i < 3; ++i)
+		for (int k = 0; k < 3; ++k)
+			share = share || (a[i].x == b[k].x && a[i].y == b[k].y && a[i].z == b[k].z);
+	return share;
+}
+
+/// Whether manifold `i` comes before `own`: it is deeper, or as deep and does not lie beside, or has the lower number.
+static bool goes_before(const kiln_mesh_manifold *first, uint32_t i, uint32_t own)
+{
+	float depth = first[i].manifold.contacts[0].depth, own_depth = first[own].manifold.contacts[0].depth;
+	return depth > own_depth || (depth >= own_depth && (!first[i].beside || i < own));
+}
+
+static bool is_covered(const kiln_asset *asset, const kiln_mesh_manifold *first, uint32_t count, uint32_t own)
+{
+	kiln_vec3 corners[3], other[3];
+	corners_of(asset, &first[own], corners);
 	for (uint32_t i = 0; i < count; ++i)
-		for (uint32_t k = i + 1; k < count && manifolds[k].node == manifolds[i].node; ++k)
-			weld_pair(&welder, &manifolds[i], &manifolds[k]);
+	{
+		if (i == own || !goes_before(first, i, own))
+			continue;
+		corners_of(asset, &first[i], other);
+		if (share_vertex(corners, other))
+			return true;
+	}
+	return false;
+}
+
+/// Empties manifolds of one node that lie beside their triangles and that a neighbour covers. That one may be covered, too,
+/// but along such a chain they get deeper, and its end is left.
+static void drop_covered(const kiln_asset *asset, kiln_mesh_manifold *first, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; ++i)
+		if (first[i].beside && is_covered(asset, first, count, i))
+			first[i].manifold.count = 0;
+}
+
+/// Takes out manifolds without contacts.
+static uint32_t compact(kiln_mesh_manifold *manifolds, uint32_t count)
+{
 	uint32_t kept = 0;
 	for (uint32_t i = 0; i < count; ++i)
 		if (manifolds[i].manifold.count > 0)
 			manifolds[kept++] = manifolds[i];
 	return kept;
+}
+
+uint32_t kiln_contacts_weld(const kiln_asset *asset, kiln_mesh_manifold *manifolds, uint32_t count, double size)
+{
+	for (uint32_t first = 0, end = 0; first < count; first = end)
+	{
+		while (end < count && manifolds[end].node == manifolds[first].node)
+			++end;
+		drop_covered(asset, manifolds + first, end - first);
+	}
+	count = compact(manifolds, count);
+	double sine = kiln_double_max(asset->provenance->flat_edge, SAME);
+	const contact_welder welder = {NEAR * size, sine * sine};
+	for (uint32_t i = 0; i < count; ++i)
+		for (uint32_t k = i + 1; k < count && manifolds[k].node == manifolds[i].node; ++k)
+			weld_pair(&welder, &manifolds[i], &manifolds[k]);
+	return compact(manifolds, count);
 }

@@ -4,8 +4,9 @@
 
 #include "kiln/convex/mesh.h"
 
-/// Welds the contacts of a query's manifolds, sorted by node and triangle, as kiln/convex/mesh.h says; manifolds without a
-/// contact that is left go. `size` is the object's, `flat` the sine of flat edges. Returns how many are left.
-uint32_t kiln_contacts_weld(kiln_mesh_manifold *manifolds, uint32_t count, double size, double flat);
+/// Ends a query: drops what lies beside a triangle and a neighbour has, too, and welds contacts, as kiln/convex/mesh.h says.
+/// The manifolds are sorted by node and triangle; those without a contact that is left go. `size` is the object's. Returns
+/// how many are left.
+uint32_t kiln_contacts_weld(const kiln_asset *asset, kiln_mesh_manifold *manifolds, uint32_t count, double size);
 
 #endif

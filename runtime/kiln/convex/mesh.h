@@ -20,10 +20,14 @@ extern "C" {
 ///      At a convex edge these are the normals between both faces' (Voronoi region); at a flat or concave edge, which
 ///      EDGES tells at once, none; at a boundary any.
 ///   3. If n does not stand, a neighbour is nearer or deeper there and has the contact. Of this triangle the contacts are
-///      kept that the object has over it along the face's normal, which becomes the manifold's: none where it lies beside.
+///      kept that the object has over it along the face's normal, which becomes the manifold's. Where it lies beside,
+///      its contacts are dropped if a triangle with a vertex in common touches as deep, or deeper; else they are kept, as
+///      deep as they are, along the face's normal.
 ///
-/// The nearest triangle's normal always stands, so that no contact of a surface is lost. What counts as a neighbour is told
-/// by vertices as they were welded; meshes and solids of several nodes, and T-junctions, don't know of each other.
+/// So no contact is lost: something is left as deep as any triangle by itself is, and from what is dropped a chain of
+/// neighbours, each as deep as the last or deeper, leads to what is left. What counts as a neighbour is told by
+/// vertices as they were welded; meshes and solids of several nodes, and T-junctions, don't know of each other. Triangles
+/// that are one-sided away from the object are none.
 ///
 /// Welding. Contacts of one node that lie on a triangle's edge or vertex, within 2^-10 of the object's size (the largest
 /// half extent of its box) of each other, and whose normals differ by no more than flat edges do, are one: the deepest,
@@ -46,6 +50,7 @@ typedef struct kiln_mesh_manifold
 	/// 0 (0-1), 1 and 2.
 	kiln_manifold manifold;
 	bool corrected;		  ///< its normal did not stand: it is the face's
+	bool beside;		  ///< and the object has nothing over it, but no neighbour has the contact
 	bool back;			  ///< the object is behind the triangle
 	uint32_t triangle;	  ///< number in the asset; KILN_NONE for solids
 	uint32_t mesh;		  ///< index in the asset's meshes; KILN_NONE for solids
@@ -58,8 +63,8 @@ typedef struct kiln_mesh_manifold
 } kiln_mesh_manifold;
 
 /// Manifolds with all triangles and solids of an asset, under nodes of any affine map, sorted by node, then triangle.
-/// `count` gets their number. Where that is more than `capacity`, the first were stored, they are not welded, and as many
-/// are needed at most. NULL options: no skin, 2 degrees, one-sided. KILN_E_ARGUMENT, with `count` 0, for an object or
+/// `count` gets their number. Where that is more than `capacity`, the first were stored, what lies beside is among them,
+/// nothing is welded, and as many are needed at most. NULL options: no skin, 2 degrees, one-sided. KILN_E_ARGUMENT, with `count` 0, for an object or
 /// options that are not usable. `manifolds` may be NULL with capacity 0.
 kiln_status kiln_scene_manifolds(const kiln_asset *asset, const kiln_convex_object *object,
 	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds, uint32_t capacity, uint32_t *count);
