@@ -14,4 +14,8 @@
 bool kiln_ray_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
 	const kiln_convex *b, kiln_meeting *meeting);
 
+/// By the way that is the faster for the bodies.
+bool kiln_cast_quickest(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
+	const kiln_convex *b, kiln_meeting *meeting);
+
 #endif

@@ -31,6 +31,10 @@ static bool set_motion(cast_pair *pair, const kiln_motion *motion)
 	return true;
 }
 
+/// kiln_gjk_cast and its like.
+typedef bool cast_way(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
+	const kiln_convex *b, kiln_meeting *meeting);
+
 /// Times count from where a's anchor comes nearest to b's, so that what is computed there is as large as the bodies and not
 /// as the way to them.
 static bool find(const cast_pair *pair, kiln_d3 away, kiln_cast_method method, kiln_meeting *meeting)
@@ -39,9 +43,10 @@ static bool find(const cast_pair *pair, kiln_d3 away, kiln_cast_method method, k
 	double from = length2 > 0 ? -kiln_d3_dot(away, pair->direction) / length2 : 0;
 	kiln_d3 near = kiln_d3_scale(pair->direction, from);
 	double end = pair->limit - from + 0x1p-50 * (pair->limit + kiln_double_abs(from));
-	bool met = method == KILN_CAST_GJK_RAY
-				   ? kiln_ray_cast(pair->a, near, pair->direction, -from, end, pair->b, meeting)
-				   : kiln_gjk_cast(pair->a, near, pair->direction, -from, end, pair->b, meeting);
+	cast_way *way = method == KILN_CAST_GJK_RAY		   ? kiln_ray_cast
+					: method == KILN_CAST_CONSERVATIVE ? kiln_gjk_cast
+													   : kiln_cast_quickest;
+	bool met = way(pair->a, near, pair->direction, -from, end, pair->b, meeting);
 	// That it is where it was is what rounding makes of adding and subtracting so much.
 	meeting->time = kiln_double_max(meeting->time + from - 0x1p-51 * kiln_double_abs(from), 0);
 	return met;

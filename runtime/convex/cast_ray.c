@@ -141,3 +141,23 @@ bool kiln_ray_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, doub
 		*meeting = rest;
 	return true;
 }
+
+/// Whether a core has many vertices and no curved side: distances then are found in few steps.
+static bool is_polytope(const kiln_convex *convex, bool *curved)
+{
+	bool polytope = false;
+	for (; convex; convex = convex->plus)
+	{
+		*curved = *curved || convex->round_count > 0;
+		polytope = polytope || convex->hull || convex->form == KILN_FORM_POINTS || convex->bar_count == 3;
+	}
+	return polytope;
+}
+
+bool kiln_cast_quickest(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
+	const kiln_convex *b, kiln_meeting *meeting)
+{
+	bool curved = false, first = is_polytope(a, &curved), second = is_polytope(b, &curved);
+	return !curved && first && second ? kiln_gjk_cast(a, offset, direction, start, limit, b, meeting)
+									  : kiln_ray_cast(a, offset, direction, start, limit, b, meeting);
+}

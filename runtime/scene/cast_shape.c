@@ -47,7 +47,7 @@ static bool meets(const kiln_cast_shape *shape, const kiln_path *path, const kil
 	double from = path->length2 > 0 ? kiln_d3_dot(eye, path->direction) / path->length2 : 0;
 	kiln_d3 near = kiln_d3_along(kiln_d3_scale(eye, -1), from, path->direction);
 	double end = limit - from + 0x1p-50 * (limit + kiln_double_abs(from));
-	if (!kiln_ray_cast(shape->convex, near, path->direction, -from, end, b, meeting))
+	if (!kiln_cast_quickest(shape->convex, near, path->direction, -from, end, b, meeting))
 		return false;
 	meeting->time = meeting->from_start ? 0 : kiln_double_max(meeting->time + from, 0);
 	meeting->point = kiln_d3_add(eye, meeting->point);
