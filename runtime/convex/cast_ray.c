@@ -142,7 +142,7 @@ bool kiln_ray_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, doub
 	return true;
 }
 
-/// Whether a core has many vertices and no curved side: distances then are found in few steps.
+/// Whether a core is a box, a hull or points, whose distances are found in few steps; `curved` is set for one that is round.
 static bool is_polytope(const kiln_convex *convex, bool *curved)
 {
 	bool polytope = false;
