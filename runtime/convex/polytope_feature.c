@@ -28,11 +28,20 @@ static uint32_t scan(const kiln_polytope *p, kiln_d3 direction, uint32_t best)
 
 /// Up to so many vertices all are looked at to settle a tie, and at once, which then costs less than to walk.
 #define SCAN_MOST 64
-#define SCAN_FIRST 16
+#define SCAN_FIRST 32
+
+/// Whether an edge is no shorter than 2^-20 of the hull.
+static bool is_long(const kiln_hull *hull, uint32_t a, uint32_t b)
+{
+	kiln_d3 wide = kiln_d3_sub(kiln_d3_from(hull->high), kiln_d3_from(hull->low));
+	kiln_d3 edge = kiln_d3_sub(kiln_hull_point(hull, b), kiln_hull_point(hull, a));
+	return kiln_d3_largest(edge) >= 0x1p-20 * kiln_d3_largest(wide);
+}
 
 /// From vertex to higher neighbour. Every step gains, so that none comes twice, whatever the arrays hold. It ends where
 /// none is higher, which is the top, unless a gain was lost to rounding: a vertex inside a face that is flat to the last
-/// bit, but not quite, has all its neighbours in that face, and what is opposite may be far higher.
+/// bit, but not quite, has all its neighbours in that face, and what is opposite may be far higher. One equal neighbour is
+/// no such face, but the other end of an edge across the direction, unless that is very short.
 static uint32_t climb(const kiln_polytope *p, kiln_d3 direction, uint32_t from)
 {
 	const kiln_hull *hull = p->hull;
@@ -44,16 +53,17 @@ static uint32_t climb(const kiln_polytope *p, kiln_d3 direction, uint32_t from)
 	{
 		uint32_t next = best, end = kiln_hull_index(hull, hull->vertex_first, best + 1);
 		double level = most - lost;
-		bool tie = false;
+		uint32_t ties = 0, tie = best;
 		for (uint32_t i = kiln_hull_index(hull, hull->vertex_first, best); i < end; ++i)
 		{
 			uint32_t neighbour = kiln_hull_index(hull, hull->neighbours, i);
 			double height = kiln_d3_dot(kiln_polytope_local(p, neighbour), direction);
-			tie |= height >= level;
+			ties += height >= level;
+			tie = height >= level ? neighbour : tie;
 			next = height > most ? neighbour : next;
 			most = height > most ? height : most;
 		}
-		if (next == best && !tie)
+		if (next == best && (ties == 0 || (ties == 1 && is_long(hull, best, tie))))
 			return best;
 		if (next == best)
 			return hull->vertex_count <= SCAN_MOST ? scan(p, direction, best)
