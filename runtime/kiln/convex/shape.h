@@ -87,8 +87,20 @@ typedef struct kiln_convex_object
 /// must last as long as the shape. False, with nothing set, for meshes and out of range.
 bool kiln_convex_of_asset(const kiln_asset *asset, uint32_t shape, kiln_hull *hull, kiln_convex_shape *convex);
 
-/// A part of a shape's surface. Numbers are a hull's own; a box's, rectangle's, triangle's, tetrahedron's and segment's are
-/// told beside kiln_convex_shape; of curved shapes all of it is one.
+/// A part of a shape's surface, or of a rounded one's core. Numbers are a hull's own, and for other shapes:
+///   box          vertex: bit 0 is set at the greater end of the first axis, bit 1 of the second, bit 2 of the third;
+///                faces: 2 i at the lower end of axis i, 2 i + 1 at the greater;
+///                edges by their vertices: 0-4, 4-6, 6-2, 2-0, 1-3, 3-7, 7-5, 5-1, 0-1, 5-4, 6-7, 3-2
+///   tetrahedron  vertex: the corner; face: the corner on the other side; edges: 1-2, 2-3, 3-1, 0-3, 2-0, 0-1
+///   triangle     vertex: the corner; edges: 0-1, 1-2, 2-0; face 0 is seen counter-clockwise, face 1 is the other side
+///   rectangle    vertex: bit 0 is set at the greater end of the first axis, bit 1 of the second; edges: 0-1, 1-3, 3-2,
+///                2-0; face 0 is on the side of the first axis x the second, face 1 is the other; a lozenge's (rss) likewise
+///   segment      vertices a, b; edge 0 is the segment; a capsule's likewise
+///   point        vertex 0; a sphere's likewise
+///   points       vertex: the point; edges and faces have no numbers
+/// Of curved shapes and sums all is one. Shapes without extent are what is left of them: a box of two or fewer extents is
+/// numbered as the rectangle, segment or point of the others in their order, a triangle without area as the segment between
+/// the two corners that are farthest apart, a flat tetrahedron as a triangle, or as a rectangle where it has four corners.
 typedef enum kiln_feature_kind
 {
 	KILN_FEATURE_NONE = 0, ///< a curved surface, or nothing that has a number
