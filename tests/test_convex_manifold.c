@@ -209,16 +209,17 @@ static void a_sphere_has_one_contact_with_anything(void **state)
 			const kiln_manifold_options options = {.skin = 0.1f};
 			kiln_manifold manifold;
 			assert_int_equal(kiln_convex_manifold(&a, &b, &options, NULL, &manifold), KILN_OK);
-			// Ways out of what curves are as deep, to 2^-32, for directions that differ by 2^-16.
 			manifold_check(&a, &b, 0.1f, 1e-5);
-			manifold_check_swap(&a, &b, 0.1f, 2e-4);
 			assert_in_range(manifold.count, 0, 1);
 			// Of hulls and points only a bound.
 			double away = kind >= KILN_CONVEX_POINTS ? -1 : convex_sample_away(&sample, a.pose.translation) - 0.5;
 			if (away > 1e-4)
 				assert_int_equal(manifold.count, away < 0.1 - 1e-4 ? 1 : away > 0.1 + 1e-4 ? 0 : manifold.count);
 			if (manifold.count > 0 && away > -0.49)
+			{
 				check_depths(&manifold, -away, 2e-5);
+				manifold_check_swap(&a, &b, 0.1f, 1e-4);
+			}
 		}
 		convex_sample_free(&sample);
 	}

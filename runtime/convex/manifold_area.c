@@ -143,14 +143,12 @@ void kiln_area_close(kiln_area *area)
 
 void kiln_area_name(kiln_area *area)
 {
-	uint32_t lowest = area->spots[0].corner.index;
 	for (uint32_t i = 0; i < area->count; ++i)
 	{
 		uint32_t a = area->spots[i].corner.index, b = area->spots[i + 1 < area->count ? i + 1 : 0].corner.index;
 		area->spots[i].edge = (kiln_feature){KILN_FEATURE_NONE, a < b ? a << 16 ^ b : b << 16 ^ a};
-		lowest = a < lowest ? a : lowest;
 	}
-	area->inside = (kiln_feature){KILN_FEATURE_NONE, lowest};
+	area->inside = (kiln_feature){KILN_FEATURE_NONE, KILN_NONE};
 	if (area->count == 2)
 		area->inside = area->spots[0].edge;
 	else if (area->count == 1)

@@ -89,7 +89,7 @@ bool kiln_area_add(kiln_area *area, const kiln_contact_frame *frame, kiln_d3 poi
 void kiln_area_close(kiln_area *area);
 
 /// Names the edges of the polygon by the vertices at their ends, as what lies between two vertices that no edge joins, and
-/// its inside by the lowest vertex, or a segment's edge.
+/// its inside as what has no number, a segment's as its edge.
 void kiln_area_name(kiln_area *area);
 
 /// The points are a polygon's corners in their order already.

@@ -173,33 +173,57 @@ static place_on on_loop(uint32_t in, uint32_t out, bool second)
 	return on;
 }
 
-/// Whether a corner is within `near` of the line between two others.
-static bool is_between(const loop_corner *p, double from_x, double from_y, const loop_corner *to, double near)
-{
-	double dx = to->x - from_x, dy = to->y - from_y, x = p->x - from_x, y = p->y - from_y;
-	double cross = dx * y - dy * x, length2 = dx * dx + dy * dy;
-	return length2 > 0 ? cross * cross <= near * near * length2 : x * x + y * y <= near * near;
-}
+/// Crossings this many times `near` from each other don't depend on each other.
+#define FAR_CROSSING 32
 
-/// The corners of what is left of a polygon. Edges that run along each other may cross anywhere: where that is no more
-/// than a point on the way from one corner to another, it is none.
-static uint32_t take_corners(
-	const kiln_area *a, const kiln_area *b, const loop *made, double near, kiln_clip_point *points)
+/// The corners of what is left of a polygon, with their names.
+typedef struct named_loop
 {
-	uint32_t count = 0;
+	uint32_t count;
+	bool has_corner[KILN_CLIP_MOST]; ///< it is at a corner of either area; else where two edges cross
+	kiln_clip_point points[KILN_CLIP_MOST];
+} named_loop;
+
+static void name_corners(const kiln_area *a, const kiln_area *b, const loop *made, double near, named_loop *named)
+{
+	named->count = made->count;
 	for (uint32_t i = 0; i < made->count; ++i)
 	{
 		const loop_corner *corner = &made->corner[i], *last = &made->corner[i > 0 ? i - 1 : made->count - 1];
 		place_on on_a = on_loop(last->edge, corner->edge, false), on_b = on_loop(last->edge, corner->edge, true);
-		kiln_clip_point point = make_point(a, b, near, corner->x, corner->y, &on_a, &on_b);
-		loop_corner next = made->corner[i + 1 < made->count ? i + 1 : 0];
-		if (i + 1 == made->count && count > 0)
-			next = (loop_corner){points[0].x, points[0].y, 0};
-		double from_x = count > 0 ? points[count - 1].x : last->x, from_y = count > 0 ? points[count - 1].y : last->y;
-		if (!is_corner(on_a) && !is_corner(on_b) && is_between(corner, from_x, from_y, &next, near))
-			continue;
-		count = take_point(points, count, point, near);
+		named->points[i] = make_point(a, b, near, corner->x, corner->y, &on_a, &on_b);
+		named->has_corner[i] = is_corner(on_a) || is_corner(on_b);
 	}
+}
+
+/// Whether a neighbour of a crossing stays whatever becomes of that: of two crossings on a blunted corner neither may go
+/// for the other's sake.
+static bool is_firm(const named_loop *named, uint32_t i, uint32_t neighbour, double near)
+{
+	const kiln_clip_point *p = &named->points[i], *q = &named->points[neighbour];
+	double x = p->x - q->x, y = p->y - q->y, far = FAR_CROSSING * near;
+	return named->has_corner[neighbour] || x * x + y * y > far * far;
+}
+
+/// Whether a crossing is within `near` of the line between its neighbours.
+static bool is_between(const named_loop *named, uint32_t i, double near)
+{
+	uint32_t before = i > 0 ? i - 1 : named->count - 1, after_it = i + 1 < named->count ? i + 1 : 0;
+	const kiln_clip_point *p = &named->points[i], *from = &named->points[before], *to = &named->points[after_it];
+	double dx = to->x - from->x, dy = to->y - from->y;
+	double cross = dx * (p->y - from->y) - dy * (p->x - from->x);
+	return cross * cross <= near * near * (dx * dx + dy * dy) && is_firm(named, i, before, near) &&
+		   is_firm(named, i, after_it, near);
+}
+
+/// Edges that run along each other may cross anywhere: where that is no more than a point on the way from one corner to
+/// another, it is none.
+static uint32_t take_corners(const named_loop *named, double near, kiln_clip_point *points)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < named->count; ++i)
+		if (named->has_corner[i] || !is_between(named, i, near))
+			count = take_point(points, count, named->points[i], near);
 	return count;
 }
 
@@ -212,7 +236,9 @@ static uint32_t clip_polygons(const kiln_area *a, const kiln_area *b, double nea
 		loops[0].corner[i] = (loop_corner){a->spots[i].x, a->spots[i].y, i};
 	for (uint32_t i = 0; i < b->count; ++i)
 		clip_by(b, i, slack, &loops[i & 1], &loops[~i & 1]);
-	return take_corners(a, b, &loops[b->count & 1], near, points);
+	named_loop named;
+	name_corners(a, b, &loops[b->count & 1], near, &named);
+	return take_corners(&named, near, points);
 }
 
 /// A segment's part inside a polygon, in the segment's parameter, and which edges end it.
@@ -301,7 +327,7 @@ static uint32_t clip_point(const kiln_area *a, const kiln_area *b, kiln_clip_poi
 	if (!has_place(other, x, y, slack))
 		return 0;
 	place_on corner = {0, KILN_NONE}, inside = {KILN_NONE, KILN_NONE};
-	points[0] = make_point(a, b, 0, x, y, point == a ? &corner : &inside, point == a ? &inside : &corner);
+	points[0] = make_point(a, b, slack, x, y, point == a ? &corner : &inside, point == a ? &inside : &corner);
 	return 1;
 }
 

@@ -7,6 +7,8 @@
 // normal meets are found from that of the normal itself, across the arcs that are as near: both are convex, so their
 // common parts hang together.
 
+#define FACE_TIE 0x1p-36
+
 typedef struct flood
 {
 	const kiln_polytope *p;
@@ -58,12 +60,11 @@ static bool see_face(flood *f, uint32_t face, kiln_d3 normal, double height)
 	if (face == f->face)
 		return true;
 	f->faces = f->face != KILN_NONE;
+	// Of faces that only rounding tells apart the lowest.
 	double share = height2 / length2;
-	if (share > f->face_height || (share == f->face_height && face < f->face))
-	{
+	if (share > f->face_height + FACE_TIE || (share >= f->face_height - FACE_TIE && face < f->face))
 		f->face = face;
-		f->face_height = share;
-	}
+	f->face_height = kiln_double_max(f->face_height, share);
 	return true;
 }
 

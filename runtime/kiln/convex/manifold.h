@@ -32,7 +32,8 @@ extern "C" {
 typedef struct kiln_contact
 {
 	/// On the surfaces, to rounding: on_b = on_a + depth normal. On a rounded shape (a margin, a capsule) whose face is
-	/// aslant to the normal by the angle t, up to 1 - cos t of the margin below the surface.
+	/// aslant to the normal by the angle t, up to 1 - cos t of the margin below the surface; where several faces of a hull
+	/// make an area whose outline isn't convex, the gaps in it are bridged, up to 1/100 of its size below the surface.
 	kiln_vec3 on_a, on_b;
 	float depth; ///< along the manifold's normal; negative: a gap
 	/// What met: the same from frame to frame as long as the same features meet, whatever the objects' order of points. A
