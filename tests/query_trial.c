@@ -2,6 +2,7 @@
 #include "query_trial.h"
 
 #include "asset_fixture.h"
+#include "contact_trial.h"
 #include "hull_trial.h"
 #include "pair_trial.h"
 #include "tree/kernels.h"
@@ -368,6 +369,9 @@ static void ask_accessors(trial *t)
 		trial_check(mesh < asset->mesh_count && triangle < asset->meshes[mesh].triangle_count);
 		kiln_vec3 corners[3];
 		trial_check(kiln_triangle_corners(asset, mesh, triangle, corners));
+		uint32_t edges = kiln_triangle_edges(asset, mesh, triangle);
+		for (uint32_t k = 0; k < 3; ++k)
+			trial_check(edges <= KILN_EDGE_BITS && kiln_format_edge_kind(edges, k) < KILN_EDGE_KIND_END);
 		kiln_source source = kiln_triangle_source(asset, mesh, triangle);
 		trial_check(source.part < asset->part_count && source.material < asset->material_count);
 		trial_check(source.face < asset->parts[source.part].face_count);
@@ -392,6 +396,7 @@ void query_trial(const kiln_asset *asset, uint64_t random)
 	ask_points(&t);
 	ask_overlaps(&t);
 	ask_casts(&t);
+	contact_trial(asset, &t.other, &t.random);
 	hull_trial(asset, &t.random);
 	pair_trial(asset, &t.random);
 }

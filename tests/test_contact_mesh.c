@@ -547,6 +547,44 @@ static void nothing_that_is_nearest_is_lost(void **state)
 	free(manifolds);
 }
 
+static void both_sides_of_a_fold_are_seen_from_either(void **state)
+{
+	(void)state;
+	// From below a valley is a ridge.
+	ground *g = make_roof(-0.5, 5);
+	ground_cook(g, NULL, 0);
+	kiln_mesh_manifold manifolds[MOST / 16];
+	const kiln_mesh_contact_options both = {.both_sides = true};
+	const kiln_convex_shape ball = {.kind = KILN_CONVEX_SPHERE, .sphere = {{0, 0, 0}, 0.5f}};
+	const kiln_convex_shape box = box_shape(0.9f, 0.4f, 0.5f);
+	for (int i = 0; i < 20; ++i)
+	{
+		kiln_convex_object object = {.shape = i % 2 ? &ball : &box};
+		object.pose.translation = (kiln_vec3){-1 + 0.1f * (float)i, 0, -0.49f};
+		assert_int_equal(find(&g->asset, &object, NULL, manifolds), 0);
+		uint32_t count = find(&g->asset, &object, &both, manifolds);
+		assert_true(count > 0);
+		for (uint32_t k = 0; k < count; ++k)
+		{
+			assert_normal(manifolds[k].manifold.normal, 0, 0, -1, 1e-5);
+			assert_true(manifolds[k].back);
+		}
+		assert_near((double)deepest(manifolds, count), 0.01, 1e-5);
+		// From above it is met by its faces.
+		object.shape = &ball;
+		object.pose.translation.z = 0.5f * sqrtf(1.25f) - 0.01f;
+		count = find(&g->asset, &object, i % 3 ? &both : NULL, manifolds);
+		assert_true(count >= 2);
+		for (uint32_t k = 0; k < count; ++k)
+		{
+			double side = manifolds[k].manifold.normal.y > 0 ? 1 : -1;
+			assert_normal(manifolds[k].manifold.normal, 0, side / sqrt(5), 2 / sqrt(5), 1e-5);
+			assert_false(manifolds[k].back);
+		}
+	}
+	ground_end(g);
+}
+
 static void nodes_of_any_map_are_met_as_they_are_placed(void **state)
 {
 	(void)state;
@@ -624,15 +662,14 @@ static void solids_are_met_like_objects(void **state)
 	const kiln_convex_shape box = box_shape(0.5f, 0.5f, 0.5f);
 	for (int i = 0; i < 3; ++i)
 	{
-		kiln_convex_object object = {.shape = &box, .pose.translation = {10 * (float)i, 0.2f, 1.49f}};
+		kiln_convex_object object = {.shape = &box, .pose.translation = {10 * (float)i, i < 2 ? 0.2f : 0, 1.49f}};
 		uint32_t count = find(&asset, &object, NULL, manifolds);
 		assert_int_equal(count, 1);
 		assert_int_equal(manifolds[0].triangle, KILN_NONE);
-		assert_int_equal(manifolds[0].manifold.count, i < 2 ? 4 : manifolds[0].manifold.count);
 		if (i < 2)
-			assert_normal(manifolds[0].manifold.normal, 0, 0, 1, 1e-6);
-		if (i < 2)
-			assert_near((double)deepest(manifolds, 1), 0.01, 1e-6);
+			assert_int_equal(manifolds[0].manifold.count, 4);
+		assert_normal(manifolds[0].manifold.normal, 0, 0, 1, 1e-6);
+		assert_near((double)deepest(manifolds, 1), 0.01, 1e-6);
 	}
 	kilncook_blob_free(&context, &blob);
 	fixture_mesh_free(&cube);
@@ -700,6 +737,7 @@ int main(void)
 		cmocka_unit_test(a_hollow_edge_gives_the_faces_normals),
 		cmocka_unit_test(a_sharp_vertex_is_met_though_its_edges_are_flat),
 		cmocka_unit_test(nothing_that_is_nearest_is_lost),
+		cmocka_unit_test(both_sides_of_a_fold_are_seen_from_either),
 		cmocka_unit_test(nodes_of_any_map_are_met_as_they_are_placed),
 		cmocka_unit_test(solids_are_met_like_objects),
 		cmocka_unit_test(too_little_room_is_told),
