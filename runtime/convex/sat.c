@@ -120,10 +120,9 @@ static kiln_convex convex_of(const kiln_polytope *p)
 }
 
 /// The gap by a method that needs no faces.
-static kiln_gap gap_of(const kiln_sat_search *search, kiln_d3 offset)
+static kiln_gap gap_of(const kiln_sat_search *search, kiln_d3 offset, kiln_enough enough)
 {
 	const kiln_convex a = convex_of(search->side[0].p), b = convex_of(search->side[1].p);
-	const kiln_enough enough = {.near = 0, .far = 0, .part = 0, .floor = 0};
 	kiln_simplex simplex = {0};
 	kiln_gap gap;
 	kiln_gjk(&a, offset, &b, enough, &simplex, &gap);
@@ -256,7 +255,11 @@ static void set_points(const kiln_sat_search *search, kiln_sat_result *result)
 	if (found)
 		result->on_a = axis->side == 0 ? point : kiln_d3_along(point, -axis->depth, axis->outward);
 	else
-		result->on_a = kiln_d3_along(gap_of(search, kiln_d3_scale(normal, result->depth)).on_b, -result->depth, normal);
+	{
+		const kiln_enough enough = {.near = 0x1p-10 * search->shallow, .far = HUGE_VAL};
+		kiln_gap gap = gap_of(search, kiln_d3_scale(normal, result->depth), enough);
+		result->on_a = kiln_d3_along(gap.on_b, -result->depth, normal);
+	}
 	result->on_b = kiln_d3_along(result->on_a, result->depth, normal);
 }
 
@@ -312,7 +315,9 @@ static void set_apart(const kiln_sat_search *search, kiln_sat_result *result)
 static bool ask(const kiln_sat_search *search, kiln_sat_result *result)
 {
 	const kiln_d3 none = {0, 0, 0};
-	kiln_gap gap = gap_of(search, none);
+	// Either a point of both, or that there is none.
+	const kiln_enough enough = {.near = 0, .far = 0};
+	kiln_gap gap = gap_of(search, none, enough);
 	result->on_a = gap.on_a;
 	result->on_b = gap.on_b;
 	if (gap.lower > 0)
