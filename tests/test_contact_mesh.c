@@ -3,9 +3,7 @@
 /// Manifolds of convex objects against meshes and scenes: that edges inside a surface add nothing, and that nothing is lost.
 
 #include "asset_fixture.h"
-#include "kiln.h"
-#include "kiln/convex/mesh.h"
-#include "kilncook.h"
+#include "contact_ground.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,171 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum
-{
-	MOST = 4096,
-	CORNERS = 8192,
-};
-
-/// A mesh that is being made, and the asset that it becomes.
-typedef struct ground
-{
-	float vertices[CORNERS][3];
-	uint32_t triangles[2 * CORNERS][3];
-	uint32_t vertex_count, triangle_count;
-	kilncook_context context;
-	kilncook_blob blob;
-	kiln_asset asset;
-} ground;
-
-static ground *ground_begin(void)
-{
-	ground *g = calloc(1, sizeof *g);
-	assert_non_null(g);
-	return g;
-}
-
-static uint32_t ground_vertex(ground *g, double x, double y, double z)
-{
-	float *v = g->vertices[g->vertex_count];
-	v[0] = (float)x;
-	v[1] = (float)y;
-	v[2] = (float)z;
-	return g->vertex_count++;
-}
-
-static void ground_triangle(ground *g, uint32_t a, uint32_t b, uint32_t c)
-{
-	uint32_t *t = g->triangles[g->triangle_count++];
-	t[0] = a;
-	t[1] = b;
-	t[2] = c;
-}
-
-/// Cooks it, placed by `count` matrices (NULL: one node at the identity).
-static void ground_cook(ground *g, const double (*matrices)[12], uint32_t count)
-{
-	const uint32_t zero = 0;
-	kilncook_node nodes[8];
-	for (uint32_t i = 0; i < count; ++i)
-		nodes[i] = (kilncook_node){.to_asset = matrices[i], .meshes = &zero, .mesh_count = 1, .tag = 100 + i};
-	const kilncook_mesh mesh = {.positions = g->vertices[0],
-		.vertex_count = g->vertex_count,
-		.indices = g->triangles,
-		.index_count = 3ull * g->triangle_count};
-	const kilncook_scene scene = {
-		.meshes = &mesh, .mesh_count = 1, .nodes = matrices ? nodes : NULL, .node_count = count};
-	const kilncook_options options = {.threads = 1};
-	assert_int_equal(kilncook_cook_memory(&g->context, &scene, &options, &g->blob, NULL), KILNCOOK_OK);
-	assert_int_equal(kiln_open(&g->asset, g->blob.data, g->blob.size, NULL).status, KILN_OK);
-}
-
-static void ground_end(ground *g)
-{
-	kilncook_blob_free(&g->context, &g->blob);
-	free(g);
-}
-
-static float random_between(uint64_t *random, double low, double high)
-{
-	return (float)(low + (high - low) * (double)fixture_random_unit(random));
-}
-
-/// A grid of side x side cells of one unit from -side/2, its inner vertices moved sideways by up to `jitter` and all up by
-/// up to `bump`, diagonals either way.
-static ground *make_grid(uint32_t side, double jitter, double bump, double shift, uint64_t seed)
-{
-	ground *g = ground_begin();
-	uint64_t random = seed;
-	double half = side / 2.0;
-	for (uint32_t y = 0; y <= side; ++y)
-		for (uint32_t x = 0; x <= side; ++x)
-		{
-			bool inner = x > 0 && y > 0 && x < side && y < side;
-			double dx = inner ? (double)random_between(&random, -jitter, jitter) : 0;
-			double dy = inner ? (double)random_between(&random, -jitter, jitter) : 0;
-			ground_vertex(g, shift + x - half + dx, shift + y - half + dy,
-				bump > 0 ? (double)random_between(&random, -bump, bump) : 0);
-		}
-	for (uint32_t y = 0; y < side; ++y)
-		for (uint32_t x = 0; x < side; ++x)
-		{
-			uint32_t a = y * (side + 1) + x, b = a + 1, c = a + side + 1, d = c + 1;
-			bool either = jitter > 0 && fixture_random(&random) & 1;
-			ground_triangle(g, a, b, either ? c : d);
-			ground_triangle(g, either ? b : a, d, c);
-		}
-	return g;
-}
-
-static kiln_quat turned(double x, double y, double z, double angle)
-{
-	double s = sin(angle / 2);
-	return (kiln_quat){(float)(x * s), (float)(y * s), (float)(z * s), (float)cos(angle / 2)};
-}
-
-static kiln_convex_shape box_shape(float x, float y, float z)
-{
-	return (kiln_convex_shape){.kind = KILN_CONVEX_AABB, .aabb = {{-x, -y, -z}, {x, y, z}}};
-}
-
-static uint32_t find(const kiln_asset *asset, const kiln_convex_object *object,
-	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds)
-{
-	uint32_t count = 0;
-	assert_int_equal(kiln_scene_manifolds(asset, object, options, manifolds, MOST, &count), KILN_OK);
-	assert_true(count <= MOST);
-	for (uint32_t i = 0; i < count; ++i)
-	{
-		const kiln_mesh_manifold *m = &manifolds[i];
-		assert_true(m->manifold.count > 0 && m->manifold.count <= KILN_MANIFOLD_POINTS);
-		kiln_vec3 n = m->manifold.normal;
-		assert_true(fabs((double)(n.x * n.x + n.y * n.y + n.z * n.z) - 1) < 1e-5);
-		if (i > 0)
-			assert_true(m->node > m[-1].node || (m->node == m[-1].node && m->triangle > m[-1].triangle));
-	}
-	return count;
-}
-
-static float deepest(const kiln_mesh_manifold *manifolds, uint32_t count)
-{
-	float depth = -INFINITY;
-	for (uint32_t i = 0; i < count; ++i)
-		depth = manifolds[i].manifold.contacts[0].depth > depth ? manifolds[i].manifold.contacts[0].depth : depth;
-	return depth;
-}
-
-static void assert_near(double a, double b, double slack)
-{
-	if (!(fabs(a - b) <= slack))
-		fail_msg("%.9g and %.9g differ by more than %g", a, b, slack);
-}
-
-static void assert_normal(kiln_vec3 n, double x, double y, double z, double slack)
-{
-	if (!(fabs((double)n.x - x) <= slack && fabs((double)n.y - y) <= slack && fabs((double)n.z - z) <= slack))
-		fail_msg("normal %g %g %g, not %g %g %g", (double)n.x, (double)n.y, (double)n.z, x, y, z);
-}
-
-/// Whether a contact lies near a place.
-static bool has_contact(const kiln_mesh_manifold *manifolds, uint32_t count, kiln_vec3 at, double near)
-{
-	for (uint32_t i = 0; i < count; ++i)
-		for (uint32_t k = 0; k < manifolds[i].manifold.count; ++k)
-		{
-			kiln_vec3 p = manifolds[i].manifold.contacts[k].on_a;
-			if (hypot((double)(p.x - at.x), (double)(p.y - at.y)) <= near)
-				return true;
-		}
-	return false;
-}
-
 /// How many normals of single triangles are not `up`'s.
 static uint32_t count_ghosts(const kiln_asset *asset, const kiln_convex_object *object, float skin)
 {
-	kiln_mesh_manifold *manifolds = malloc(MOST * sizeof *manifolds);
+	kiln_mesh_manifold *manifolds = malloc(GROUND_MOST * sizeof *manifolds);
 	const kiln_mesh_contact_options every = {.skin = skin, .every_edge = true};
-	uint32_t count = find(asset, object, &every, manifolds), ghosts = 0;
+	uint32_t count = ground_find(asset, object, &every, manifolds), ghosts = 0;
 	for (uint32_t i = 0; i < count; ++i)
 		ghosts += manifolds[i].manifold.normal.z < 0.99f;
 	free(manifolds);
@@ -190,33 +29,33 @@ static uint32_t count_ghosts(const kiln_asset *asset, const kiln_convex_object *
 static void slide_boxes(const ground *g, double shift, double slack, uint32_t *ghosts)
 {
 	uint64_t random = 9;
-	kiln_mesh_manifold *manifolds = malloc(MOST * sizeof *manifolds);
+	kiln_mesh_manifold *manifolds = malloc(GROUND_MOST * sizeof *manifolds);
 	for (int round = 0; round < 400; ++round)
 	{
-		float x = random_between(&random, 0.1, 1.6), y = random_between(&random, 0.1, 1.6);
-		float depth = random_between(&random, -0.01, 0.04);
-		const kiln_convex_shape box = box_shape(x, y, 0.5f);
+		float x = ground_random(&random, 0.1, 1.6), y = ground_random(&random, 0.1, 1.6);
+		float depth = ground_random(&random, -0.01, 0.04);
+		const kiln_convex_shape box = ground_box(x, y, 0.5f);
 		kiln_convex_object object = {.shape = &box};
-		double angle = round % 4 == 0 ? 0 : (double)random_between(&random, 0, 6.28);
-		object.pose.rotation = turned(0, 0, 1, angle);
-		object.pose.translation = (kiln_vec3){(float)shift + random_between(&random, -1.5, 1.5),
-			(float)shift + random_between(&random, -2, 2), 0.5f - depth};
+		double angle = round % 4 == 0 ? 0 : (double)ground_random(&random, 0, 6.28);
+		object.pose.rotation = ground_turned(0, 0, 1, angle);
+		object.pose.translation = (kiln_vec3){(float)shift + ground_random(&random, -1.5, 1.5),
+			(float)shift + ground_random(&random, -2, 2), 0.5f - depth};
 		const kiln_mesh_contact_options options = {.skin = 0.02f};
-		uint32_t count = find(&g->asset, &object, &options, manifolds);
+		uint32_t count = ground_find(&g->asset, &object, &options, manifolds);
 		assert_true(count > 0);
 		*ghosts += count_ghosts(&g->asset, &object, 0.02f);
 		for (uint32_t i = 0; i < count; ++i)
 		{
-			assert_normal(manifolds[i].manifold.normal, 0, 0, 1, 1e-6);
+			ground_assert_normal(manifolds[i].manifold.normal, 0, 0, 1, 1e-6);
 			for (uint32_t k = 0; k < manifolds[i].manifold.count; ++k)
-				assert_near((double)manifolds[i].manifold.contacts[k].depth, (double)depth, slack);
+				ground_assert_near((double)manifolds[i].manifold.contacts[k].depth, (double)depth, slack);
 		}
 		for (int corner = 0; corner < 4; ++corner)
 		{
 			double cx = (double)(corner & 1 ? x : -x), cy = (double)(corner & 2 ? y : -y);
 			kiln_vec3 at = {(float)((double)object.pose.translation.x + cx * cos(angle) - cy * sin(angle)),
 				(float)((double)object.pose.translation.y + cx * sin(angle) + cy * cos(angle)), 0};
-			if (!has_contact(manifolds, count, at, 0.002 + slack))
+			if (!ground_has_contact(manifolds, count, at, 0.002 + slack))
 				fail_msg(
 					"round %d: nothing at corner %g %g; depth %g", round, (double)at.x, (double)at.y, (double)depth);
 		}
@@ -228,11 +67,11 @@ static void a_box_that_slides_over_a_flat_floor_meets_only_the_floor(void **stat
 {
 	(void)state;
 	uint32_t ghosts = 0;
-	ground *g = make_grid(8, 0, 0, 0, 1);
+	ground *g = ground_grid(8, 0, 0, 0, 1);
 	ground_cook(g, NULL, 0);
 	slide_boxes(g, 0, 1e-5, &ghosts);
 	ground_end(g);
-	g = make_grid(8, 0.3, 0, 0, 2);
+	g = ground_grid(8, 0.3, 0, 0, 2);
 	ground_cook(g, NULL, 0);
 	slide_boxes(g, 0, 1e-5, &ghosts);
 	ground_end(g);
@@ -240,7 +79,7 @@ static void a_box_that_slides_over_a_flat_floor_meets_only_the_floor(void **stat
 	if (ghosts < 200)
 		fail_msg("%u ghosts", ghosts);
 	// Where floats are 2^-6 apart, sideways.
-	g = make_grid(8, 0, 0, 131072, 1);
+	g = ground_grid(8, 0, 0, 131072, 1);
 	ground_cook(g, NULL, 0);
 	slide_boxes(g, 131072, 0.02, &ghosts);
 	ground_end(g);
@@ -249,15 +88,15 @@ static void a_box_that_slides_over_a_flat_floor_meets_only_the_floor(void **stat
 static void round_objects_on_a_flat_floor_meet_only_the_floor(void **state)
 {
 	(void)state;
-	ground *g = make_grid(8, 0.3, 0, 0, 3);
+	ground *g = ground_grid(8, 0.3, 0, 0, 3);
 	ground_cook(g, NULL, 0);
 	uint64_t random = 4;
-	kiln_mesh_manifold *manifolds = malloc(MOST * sizeof *manifolds);
+	kiln_mesh_manifold *manifolds = malloc(GROUND_MOST * sizeof *manifolds);
 	for (int round = 0; round < 600; ++round)
 	{
-		float radius = random_between(&random, 0.1, 0.8), depth = random_between(&random, -0.01, 0.06);
+		float radius = ground_random(&random, 0.1, 0.8), depth = ground_random(&random, -0.01, 0.06);
 		kiln_convex_shape shape = {.kind = KILN_CONVEX_SPHERE, .sphere = {{0, 0, 0}, radius}};
-		float length = random_between(&random, 0.2, 1.5);
+		float length = ground_random(&random, 0.2, 1.5);
 		if (round % 3 == 1)
 			shape =
 				(kiln_convex_shape){.kind = KILN_CONVEX_CAPSULE, .capsule = {{-length, 0, 0}, {length, 0, 0}, radius}};
@@ -265,17 +104,17 @@ static void round_objects_on_a_flat_floor_meet_only_the_floor(void **state)
 			shape = (kiln_convex_shape){
 				.kind = KILN_CONVEX_CYLINDER, .cylinder = {{0, 0, -radius}, {0, 0, radius}, length}};
 		kiln_convex_object object = {.shape = &shape};
-		object.pose.rotation = turned(0, 0, 1, (double)random_between(&random, 0, 6));
+		object.pose.rotation = ground_turned(0, 0, 1, (double)ground_random(&random, 0, 6));
 		object.pose.translation =
-			(kiln_vec3){random_between(&random, -1.5, 1.5), random_between(&random, -2, 2), radius - depth};
+			(kiln_vec3){ground_random(&random, -1.5, 1.5), ground_random(&random, -2, 2), radius - depth};
 		if (round % 7 == 0)
 			object.pose.translation.x = object.pose.translation.y = 0;
 		const kiln_mesh_contact_options options = {.skin = 0.02f};
-		uint32_t count = find(&g->asset, &object, &options, manifolds);
+		uint32_t count = ground_find(&g->asset, &object, &options, manifolds);
 		assert_true(count > 0);
 		for (uint32_t i = 0; i < count; ++i)
-			assert_normal(manifolds[i].manifold.normal, 0, 0, 1, 1e-6);
-		assert_near((double)deepest(manifolds, count), (double)depth, 1e-5);
+			ground_assert_normal(manifolds[i].manifold.normal, 0, 0, 1, 1e-6);
+		ground_assert_near((double)ground_deepest(manifolds, count), (double)depth, 1e-5);
 	}
 	free(manifolds);
 	ground_end(g);
@@ -285,7 +124,7 @@ static void bumps_below_the_threshold_are_faces(void **state)
 {
 	(void)state;
 	// Slopes of neighbours differ by at most 4 * 0.004 in z over some cells of one unit.
-	ground *g = make_grid(8, 0, 0.004, 0, 5);
+	ground *g = ground_grid(8, 0, 0.004, 0, 5);
 	ground_cook(g, NULL, 0);
 	for (uint32_t i = 0; i < g->asset.meshes[0].triangle_count; ++i)
 		for (uint32_t k = 0; k < 3; ++k)
@@ -294,18 +133,17 @@ static void bumps_below_the_threshold_are_faces(void **state)
 			assert_true(kind == KILN_EDGE_FLAT || kind == KILN_EDGE_BOUNDARY);
 		}
 	uint64_t random = 6;
-	kiln_mesh_manifold *manifolds = malloc(MOST * sizeof *manifolds);
+	kiln_mesh_manifold *manifolds = malloc(GROUND_MOST * sizeof *manifolds);
 	for (int round = 0; round < 400; ++round)
 	{
 		const kiln_convex_shape box =
-			box_shape(random_between(&random, 0.2, 1.4), random_between(&random, 0.2, 1.4), 0.5f);
+			ground_box(ground_random(&random, 0.2, 1.4), ground_random(&random, 0.2, 1.4), 0.5f);
 		const kiln_convex_shape ball = {.kind = KILN_CONVEX_SPHERE, .sphere = {{0, 0, 0}, 0.5f}};
 		kiln_convex_object object = {.shape = round % 3 ? &box : &ball};
-		object.pose.rotation = turned(0, 0, 1, (double)random_between(&random, 0, 6));
-		object.pose.translation =
-			(kiln_vec3){random_between(&random, -1.5, 1.5), random_between(&random, -2, 2), 0.49f};
+		object.pose.rotation = ground_turned(0, 0, 1, (double)ground_random(&random, 0, 6));
+		object.pose.translation = (kiln_vec3){ground_random(&random, -1.5, 1.5), ground_random(&random, -2, 2), 0.49f};
 		const kiln_mesh_contact_options options = {.skin = 0.01f};
-		uint32_t count = find(&g->asset, &object, &options, manifolds);
+		uint32_t count = ground_find(&g->asset, &object, &options, manifolds);
 		assert_true(count > 0);
 		for (uint32_t i = 0; i < count; ++i)
 		{
@@ -314,76 +152,56 @@ static void bumps_below_the_threshold_are_faces(void **state)
 			double ux = (double)(c[1].x - c[0].x), uy = (double)(c[1].y - c[0].y), uz = (double)(c[1].z - c[0].z);
 			double vx = (double)(c[2].x - c[0].x), vy = (double)(c[2].y - c[0].y), vz = (double)(c[2].z - c[0].z);
 			double x = uy * vz - uz * vy, y = uz * vx - ux * vz, z = ux * vy - uy * vx, l = sqrt(x * x + y * y + z * z);
-			assert_normal(n, x / l, y / l, z / l, 1e-6);
+			ground_assert_normal(n, x / l, y / l, z / l, 1e-6);
 		}
-		float depth = deepest(manifolds, count);
+		float depth = ground_deepest(manifolds, count);
 		assert_true(depth > 0.0059f && depth < 0.0141f + 0.01f);
 	}
 	free(manifolds);
 	ground_end(g);
 }
 
-/// A roof along x with its ridge at z = 0, slopes of `slope`, in `count` pieces; below it on either side.
-static ground *make_roof(double slope, uint32_t count)
-{
-	ground *g = ground_begin();
-	for (uint32_t i = 0; i <= count; ++i)
-	{
-		double x = 4.0 * i / count - 2;
-		ground_vertex(g, x, -2, -2 * slope);
-		ground_vertex(g, x, 0, 0);
-		ground_vertex(g, x, 2, -2 * slope);
-	}
-	for (uint32_t i = 0; i < count; ++i)
-		for (uint32_t k = 0; k < 2; ++k)
-		{
-			uint32_t a = 3 * i + k, b = a + 3;
-			ground_triangle(g, a, b, b + 1);
-			ground_triangle(g, a, b + 1, a + 1);
-		}
-	return g;
-}
-
 static void a_ridge_gives_its_own_normal(void **state)
 {
 	(void)state;
 	const double slopes[] = {0.05, 0.5, 3};
-	kiln_mesh_manifold manifolds[MOST / 16];
+	kiln_mesh_manifold manifolds[GROUND_MOST / 16];
 	for (int s = 0; s < 3; ++s)
 	{
-		ground *g = make_roof(slopes[s], 5);
+		ground *g = ground_roof(slopes[s], 5);
 		ground_cook(g, NULL, 0);
 		const kiln_convex_shape ball = {.kind = KILN_CONVEX_SPHERE, .sphere = {{0, 0, 0}, 0.5f}};
-		const kiln_convex_shape box = box_shape(0.9f, 0.4f, 0.5f);
+		const kiln_convex_shape box = ground_box(0.9f, 0.4f, 0.5f);
 		for (int i = 0; i < 40; ++i)
 		{
 			kiln_convex_object object = {.shape = i % 2 ? &ball : &box};
 			object.pose.translation = (kiln_vec3){-1 + 0.05f * (float)i, 0, 0.49f};
-			uint32_t count = find(&g->asset, &object, NULL, manifolds), contacts = 0;
+			uint32_t count = ground_find(&g->asset, &object, NULL, manifolds), contacts = 0;
 			assert_true(count > 0);
 			for (uint32_t k = 0; k < count; ++k)
 			{
-				assert_normal(manifolds[k].manifold.normal, 0, 0, 1, 1e-5);
+				ground_assert_normal(manifolds[k].manifold.normal, 0, 0, 1, 1e-5);
 				contacts += manifolds[k].manifold.count;
 			}
-			assert_near((double)deepest(manifolds, count), 0.01, 1e-5);
+			ground_assert_near((double)ground_deepest(manifolds, count), 0.01, 1e-5);
 			// One place of a ball, whether on an edge or at a vertex.
 			if (i % 2)
 				assert_int_equal(contacts, 1);
 			else
-				assert_true(has_contact(manifolds, count, (kiln_vec3){object.pose.translation.x - 0.9f, 0, 0}, 0.01) &&
-							has_contact(manifolds, count, (kiln_vec3){object.pose.translation.x + 0.9f, 0, 0}, 0.01));
+				assert_true(
+					ground_has_contact(manifolds, count, (kiln_vec3){object.pose.translation.x - 0.9f, 0, 0}, 0.01) &&
+					ground_has_contact(manifolds, count, (kiln_vec3){object.pose.translation.x + 0.9f, 0, 0}, 0.01));
 		}
 		// Tilted across the ridge by less than the slope: the normal is the box's own, between the faces'.
 		kiln_convex_object object = {.shape = &box};
 		double angle = atan(slopes[s]) / 2;
-		object.pose.rotation = turned(1, 0, 0, angle);
+		object.pose.rotation = ground_turned(1, 0, 0, angle);
 		object.pose.translation = (kiln_vec3){0, (float)(-0.495 * sin(angle)), (float)(0.495 * cos(angle))};
-		uint32_t count = find(&g->asset, &object, NULL, manifolds);
+		uint32_t count = ground_find(&g->asset, &object, NULL, manifolds);
 		assert_true(count > 0);
 		for (uint32_t k = 0; k < count; ++k)
 			if (s > 0)
-				assert_normal(manifolds[k].manifold.normal, 0, -sin(angle), cos(angle), 2e-3);
+				ground_assert_normal(manifolds[k].manifold.normal, 0, -sin(angle), cos(angle), 2e-3);
 		ground_end(g);
 	}
 }
@@ -408,20 +226,20 @@ static void a_hollow_edge_gives_the_faces_normals(void **state)
 		}
 	ground_cook(g, NULL, 0);
 	uint64_t random = 8;
-	kiln_mesh_manifold manifolds[MOST / 16];
+	kiln_mesh_manifold manifolds[GROUND_MOST / 16];
 	for (int round = 0; round < 300; ++round)
 	{
-		const kiln_convex_shape box = box_shape(0.5f, 0.5f, 0.5f);
+		const kiln_convex_shape box = ground_box(0.5f, 0.5f, 0.5f);
 		kiln_convex_object object = {.shape = &box};
-		float into = random_between(&random, 0, 0.03), down = random_between(&random, 0, 0.03);
-		object.pose.translation = (kiln_vec3){random_between(&random, -1, 1), -0.5f + into, 0.5f - down};
-		uint32_t count = find(&g->asset, &object, NULL, manifolds), floors = 0, walls = 0;
+		float into = ground_random(&random, 0, 0.03), down = ground_random(&random, 0, 0.03);
+		object.pose.translation = (kiln_vec3){ground_random(&random, -1, 1), -0.5f + into, 0.5f - down};
+		uint32_t count = ground_find(&g->asset, &object, NULL, manifolds), floors = 0, walls = 0;
 		for (uint32_t k = 0; k < count; ++k)
 		{
 			const kiln_manifold *m = &manifolds[k].manifold;
 			bool floor = m->normal.z > 0.5f;
-			assert_normal(m->normal, 0, floor ? 0 : -1, floor ? 1 : 0, 1e-6);
-			assert_near((double)m->contacts[0].depth, (double)(floor ? down : into), 1e-5);
+			ground_assert_normal(m->normal, 0, floor ? 0 : -1, floor ? 1 : 0, 1e-6);
+			ground_assert_near((double)m->contacts[0].depth, (double)(floor ? down : into), 1e-5);
 			++*(floor ? &floors : &walls);
 		}
 		assert_true(floors > 0 && walls > 0);
@@ -441,15 +259,15 @@ static void a_sharp_vertex_is_met_though_its_edges_are_flat(void **state)
 	for (uint32_t i = 0; i < sides; ++i)
 		ground_triangle(g, apex, 1 + i, 1 + (i + 1) % sides);
 	ground_cook(g, NULL, 0);
-	kiln_mesh_manifold *manifolds = malloc(MOST * sizeof *manifolds);
+	kiln_mesh_manifold *manifolds = malloc(GROUND_MOST * sizeof *manifolds);
 	assert_int_equal(kiln_format_edge_kind(kiln_triangle_edges(&g->asset, 0, 5), 0), KILN_EDGE_FLAT);
 	const kiln_convex_shape ball = {.kind = KILN_CONVEX_SPHERE, .sphere = {{0, 0, 0}, 0.5f}};
 	const kiln_convex_object object = {.shape = &ball, .pose.translation = {0, 0, 0.49f}};
-	uint32_t count = find(&g->asset, &object, NULL, manifolds);
+	uint32_t count = ground_find(&g->asset, &object, NULL, manifolds);
 	assert_int_equal(count, 1);
 	assert_int_equal(manifolds[0].manifold.count, 1);
-	assert_normal(manifolds[0].manifold.normal, 0, 0, 1, 1e-5);
-	assert_near((double)deepest(manifolds, count), 0.01, 1e-6);
+	ground_assert_normal(manifolds[0].manifold.normal, 0, 0, 1, 1e-5);
+	ground_assert_near((double)ground_deepest(manifolds, count), 0.01, 1e-6);
 	free(manifolds);
 	ground_end(g);
 }
@@ -480,24 +298,24 @@ static void nothing_that_is_nearest_is_lost(void **state)
 {
 	(void)state;
 	uint64_t random = 12;
-	kiln_mesh_manifold *manifolds = malloc(MOST * sizeof *manifolds);
+	kiln_mesh_manifold *manifolds = malloc(GROUND_MOST * sizeof *manifolds);
 	uint32_t apart = 0, inside = 0;
 	for (int world = 0; world < 8; ++world)
 	{
 		const double bumps[] = {0.004, 0.05, 0.3, 0.9};
-		ground *g = make_grid(6, 0.2, bumps[world % 4], 0, 20 + (uint64_t)world);
+		ground *g = ground_grid(6, 0.2, bumps[world % 4], 0, 20 + (uint64_t)world);
 		ground_cook(g, NULL, 0);
 		for (int round = 0; round < 60; ++round)
 		{
-			float size = random_between(&random, 0.1, 0.6);
+			float size = ground_random(&random, 0.1, 0.6);
 			const kiln_convex_shape shapes[3] = {{.kind = KILN_CONVEX_SPHERE, .sphere = {{0, 0, 0}, size}},
-				box_shape(size, size / 2, size / 3),
+				ground_box(size, size / 2, size / 3),
 				{.kind = KILN_CONVEX_CAPSULE, .capsule = {{-size, 0, 0}, {size, 0, 0}, size / 2}}};
 			kiln_convex_object object = {.shape = &shapes[round % 3]};
-			object.pose.rotation = (kiln_quat){random_between(&random, -1, 1), random_between(&random, -1, 1),
-				random_between(&random, -1, 1), random_between(&random, 0.1, 1)};
+			object.pose.rotation = (kiln_quat){ground_random(&random, -1, 1), ground_random(&random, -1, 1),
+				ground_random(&random, -1, 1), ground_random(&random, 0.1, 1)};
 			object.pose.translation =
-				(kiln_vec3){random_between(&random, -1.5, 1.5), random_between(&random, -1.5, 1.5), 3};
+				(kiln_vec3){ground_random(&random, -1.5, 1.5), ground_random(&random, -1.5, 1.5), 3};
 			// Down to the ground by its distance, then a little on.
 			for (int step = 0; step < 30; ++step)
 			{
@@ -514,9 +332,9 @@ static void nothing_that_is_nearest_is_lost(void **state)
 					break;
 				object.pose.translation.z -= nearest;
 			}
-			object.pose.translation.z += random_between(&random, round % 5 ? -0.01 : -0.2, 0.02);
+			object.pose.translation.z += ground_random(&random, round % 5 ? -0.01 : -0.2, 0.02);
 			const kiln_mesh_contact_options options = {.skin = 0.05f};
-			uint32_t count = find(&g->asset, &object, &options, manifolds);
+			uint32_t count = ground_find(&g->asset, &object, &options, manifolds);
 			float best = -INFINITY;
 			for (uint32_t i = 0; i < g->asset.meshes[0].triangle_count; ++i)
 			{
@@ -534,11 +352,11 @@ static void nothing_that_is_nearest_is_lost(void **state)
 			if (count == 0)
 				continue;
 			// Faces may be deeper than a triangle's own shortest way out, but nothing apart is.
-			float found = deepest(manifolds, count);
+			float found = ground_deepest(manifolds, count);
 			if (found < best - 1e-5f)
 				fail_msg("world %d round %d: %g is lost, %g is the deepest", world, round, (double)best, (double)found);
 			if (best < 0)
-				assert_near((double)found, (double)best, 1e-4 + 0.02 * fabs((double)best));
+				ground_assert_near((double)found, (double)best, 1e-4 + 0.02 * fabs((double)best));
 			++*(best < 0 ? &apart : &inside);
 		}
 		ground_end(g);
@@ -551,34 +369,34 @@ static void both_sides_of_a_fold_are_seen_from_either(void **state)
 {
 	(void)state;
 	// From below a valley is a ridge.
-	ground *g = make_roof(-0.5, 5);
+	ground *g = ground_roof(-0.5, 5);
 	ground_cook(g, NULL, 0);
-	kiln_mesh_manifold manifolds[MOST / 16];
+	kiln_mesh_manifold manifolds[GROUND_MOST / 16];
 	const kiln_mesh_contact_options both = {.both_sides = true};
 	const kiln_convex_shape ball = {.kind = KILN_CONVEX_SPHERE, .sphere = {{0, 0, 0}, 0.5f}};
-	const kiln_convex_shape box = box_shape(0.9f, 0.4f, 0.5f);
+	const kiln_convex_shape box = ground_box(0.9f, 0.4f, 0.5f);
 	for (int i = 0; i < 20; ++i)
 	{
 		kiln_convex_object object = {.shape = i % 2 ? &ball : &box};
 		object.pose.translation = (kiln_vec3){-1 + 0.1f * (float)i, 0, -0.49f};
-		assert_int_equal(find(&g->asset, &object, NULL, manifolds), 0);
-		uint32_t count = find(&g->asset, &object, &both, manifolds);
+		assert_int_equal(ground_find(&g->asset, &object, NULL, manifolds), 0);
+		uint32_t count = ground_find(&g->asset, &object, &both, manifolds);
 		assert_true(count > 0);
 		for (uint32_t k = 0; k < count; ++k)
 		{
-			assert_normal(manifolds[k].manifold.normal, 0, 0, -1, 1e-5);
+			ground_assert_normal(manifolds[k].manifold.normal, 0, 0, -1, 1e-5);
 			assert_true(manifolds[k].back);
 		}
-		assert_near((double)deepest(manifolds, count), 0.01, 1e-5);
+		ground_assert_near((double)ground_deepest(manifolds, count), 0.01, 1e-5);
 		// From above it is met by its faces.
 		object.shape = &ball;
 		object.pose.translation.z = 0.5f * sqrtf(1.25f) - 0.01f;
-		count = find(&g->asset, &object, i % 3 ? &both : NULL, manifolds);
+		count = ground_find(&g->asset, &object, i % 3 ? &both : NULL, manifolds);
 		assert_true(count >= 2);
 		for (uint32_t k = 0; k < count; ++k)
 		{
 			double side = manifolds[k].manifold.normal.y > 0 ? 1 : -1;
-			assert_normal(manifolds[k].manifold.normal, 0, side / sqrt(5), 2 / sqrt(5), 1e-5);
+			ground_assert_normal(manifolds[k].manifold.normal, 0, side / sqrt(5), 2 / sqrt(5), 1e-5);
 			assert_false(manifolds[k].back);
 		}
 	}
@@ -591,46 +409,46 @@ static void nodes_of_any_map_are_met_as_they_are_placed(void **state)
 	// Mirrored at x; stretched and sheared; flat bumps made steep; turned upside down, and so one-sided away.
 	const double maps[4][12] = {{-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}, {2, 0.5, 0, 20, 0, 0.7, 0, 0, 0, 0, 3, 0},
 		{1, 0, 0, 40, 0, 1, 0, 0, 0, 0, 200, 0}, {1, 0, 0, 60, 0, -1, 0, 0, 0, 0, -1, 0}};
-	ground *g = make_grid(8, 0, 0, 0, 1);
+	ground *g = ground_grid(8, 0, 0, 0, 1);
 	ground_cook(g, maps, 4);
-	kiln_mesh_manifold *manifolds = malloc(MOST * sizeof *manifolds);
+	kiln_mesh_manifold *manifolds = malloc(GROUND_MOST * sizeof *manifolds);
 	uint64_t random = 3;
 	for (int round = 0; round < 200; ++round)
 	{
-		const kiln_convex_shape box = box_shape(0.8f, 0.6f, 0.5f);
+		const kiln_convex_shape box = ground_box(0.8f, 0.6f, 0.5f);
 		kiln_convex_object object = {.shape = &box};
-		object.pose.rotation = turned(0, 0, 1, (double)random_between(&random, 0, 6));
+		object.pose.rotation = ground_turned(0, 0, 1, (double)ground_random(&random, 0, 6));
 		object.pose.translation = (kiln_vec3){
-			(float)(round % 3 * 20) + random_between(&random, -1.5, 1.5), random_between(&random, -1, 1), 0.49f};
-		uint32_t count = find(&g->asset, &object, NULL, manifolds);
+			(float)(round % 3 * 20) + ground_random(&random, -1.5, 1.5), ground_random(&random, -1, 1), 0.49f};
+		uint32_t count = ground_find(&g->asset, &object, NULL, manifolds);
 		assert_true(count > 0);
 		for (uint32_t i = 0; i < count; ++i)
 		{
-			assert_normal(manifolds[i].manifold.normal, 0, 0, 1, 1e-6);
-			assert_near((double)manifolds[i].manifold.contacts[0].depth, 0.01, 1e-5);
+			ground_assert_normal(manifolds[i].manifold.normal, 0, 0, 1, 1e-6);
+			ground_assert_near((double)manifolds[i].manifold.contacts[0].depth, 0.01, 1e-5);
 			assert_int_equal(manifolds[i].tag, 100 + round % 3);
 			assert_false(manifolds[i].back);
 		}
 		object.pose.translation.x += (float)(60 - round % 3 * 20);
-		assert_int_equal(find(&g->asset, &object, NULL, manifolds), 0);
+		assert_int_equal(ground_find(&g->asset, &object, NULL, manifolds), 0);
 		const kiln_mesh_contact_options both = {.both_sides = true};
-		count = find(&g->asset, &object, &both, manifolds);
+		count = ground_find(&g->asset, &object, &both, manifolds);
 		assert_true(count > 0);
 		for (uint32_t i = 0; i < count; ++i)
 		{
-			assert_normal(manifolds[i].manifold.normal, 0, 0, 1, 1e-6);
+			ground_assert_normal(manifolds[i].manifold.normal, 0, 0, 1, 1e-6);
 			assert_true(manifolds[i].back);
 		}
 	}
 	ground_end(g);
 	// A flat ridge that a node makes steep is one.
 	const double steep[1][12] = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 200, 0}};
-	g = make_roof(0.005, 4);
+	g = ground_roof(0.005, 4);
 	ground_cook(g, steep, 1);
 	const kiln_convex_shape ball = {.kind = KILN_CONVEX_SPHERE, .sphere = {{0, 0, 0}, 0.5f}};
 	const kiln_convex_object object = {.shape = &ball, .pose.translation = {0.3f, 0, 0.49f}};
-	assert_int_equal(find(&g->asset, &object, NULL, manifolds), 1);
-	assert_normal(manifolds[0].manifold.normal, 0, 0, 1, 1e-5);
+	assert_int_equal(ground_find(&g->asset, &object, NULL, manifolds), 1);
+	ground_assert_normal(manifolds[0].manifold.normal, 0, 0, 1, 1e-5);
 	assert_false(manifolds[0].corrected);
 	ground_end(g);
 	free(manifolds);
@@ -659,17 +477,17 @@ static void solids_are_met_like_objects(void **state)
 	assert_int_equal(kilncook_cook_memory(&context, &scene, NULL, &blob, NULL), KILNCOOK_OK);
 	assert_int_equal(kiln_open(&asset, blob.data, blob.size, NULL).status, KILN_OK);
 	kiln_mesh_manifold manifolds[8];
-	const kiln_convex_shape box = box_shape(0.5f, 0.5f, 0.5f);
+	const kiln_convex_shape box = ground_box(0.5f, 0.5f, 0.5f);
 	for (int i = 0; i < 3; ++i)
 	{
 		kiln_convex_object object = {.shape = &box, .pose.translation = {10 * (float)i, i < 2 ? 0.2f : 0, 1.49f}};
-		uint32_t count = find(&asset, &object, NULL, manifolds);
+		uint32_t count = ground_find(&asset, &object, NULL, manifolds);
 		assert_int_equal(count, 1);
 		assert_int_equal(manifolds[0].triangle, KILN_NONE);
 		if (i < 2)
 			assert_int_equal(manifolds[0].manifold.count, 4);
-		assert_normal(manifolds[0].manifold.normal, 0, 0, 1, 1e-6);
-		assert_near((double)deepest(manifolds, 1), 0.01, 1e-6);
+		ground_assert_normal(manifolds[0].manifold.normal, 0, 0, 1, 1e-6);
+		ground_assert_near((double)ground_deepest(manifolds, 1), 0.01, 1e-6);
 	}
 	kilncook_blob_free(&context, &blob);
 	fixture_mesh_free(&cube);
@@ -678,11 +496,11 @@ static void solids_are_met_like_objects(void **state)
 static void too_little_room_is_told(void **state)
 {
 	(void)state;
-	ground *g = make_grid(8, 0.3, 0.1, 0, 2);
+	ground *g = ground_grid(8, 0.3, 0.1, 0, 2);
 	ground_cook(g, NULL, 0);
-	const kiln_convex_shape box = box_shape(1.5f, 1.5f, 0.5f);
+	const kiln_convex_shape box = ground_box(1.5f, 1.5f, 0.5f);
 	const kiln_convex_object object = {.shape = &box, .pose.translation = {0.3f, 0.2f, 0.45f}};
-	kiln_mesh_manifold all[MOST / 16], some[MOST / 16];
+	kiln_mesh_manifold all[GROUND_MOST / 16], some[GROUND_MOST / 16];
 	uint32_t none = 0, count = 0, fewer = 0;
 	assert_int_equal(kiln_mesh_manifolds(&g->asset, 0, &object, NULL, NULL, 0, &none), KILN_OK);
 	assert_true(none > 4);
@@ -703,9 +521,9 @@ static void too_little_room_is_told(void **state)
 static void what_is_not_usable_is_refused(void **state)
 {
 	(void)state;
-	ground *g = make_grid(2, 0, 0, 0, 2);
+	ground *g = ground_grid(2, 0, 0, 0, 2);
 	ground_cook(g, NULL, 0);
-	const kiln_convex_shape box = box_shape(1, 1, 1);
+	const kiln_convex_shape box = ground_box(1, 1, 1);
 	const kiln_convex_object good = {.shape = &box};
 	kiln_convex_object bad = good;
 	bad.pose.translation.x = NAN;
