@@ -3,7 +3,9 @@
 #define KILN_PAIR_H
 
 #include "bounds.h"
+#include "convex/manifold.h"
 #include "convex/motion.h"
+#include "convex/penetration.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -164,6 +166,49 @@ typedef struct kiln_pair_impact
 /// a negative or NaN tolerance.
 kiln_status kiln_pair_time_of_impact(const kiln_object *a, const kiln_sweep *sweep_a, const kiln_object *b,
 	const kiln_sweep *sweep_b, const kiln_pair_options *options, float tolerance, kiln_pair_impact *impact);
+
+// --- Depth and manifolds ----------------------------------------------------------------------------------------------
+
+/// How deep two objects are in each other, and their contacts, piece by piece: every pair that kiln_pair_contacts finds, a
+/// triangle or solid of a with one of b, taken as two convex shapes that stand where the objects, nodes and poses put
+/// them, under whatever affine map.
+///
+/// Pieces, not unions: parting one pair may leave, or bring, others in contact; a mesh is its surface, each triangle
+/// may be left to either side, whichever is nearer; and edges inside of meshes push like all others
+/// (kiln_scene_manifolds of kiln/convex/mesh.h leaves them out, for one convex object). Touching counts, as deep as 0.
+/// Normals lead from b to a.
+
+/// The deepest pair of pieces.
+typedef struct kiln_pair_depth
+{
+	bool touching;		  ///< false: no pieces touch; the numbers are KILN_NONE, all else is zero
+	float depth;		  ///< >= 0: a's way along `normal` until these two only touch: no shorter one parts them
+	kiln_vec3 normal;	  ///< unit
+	kiln_vec3 on_a, on_b; ///< on_b = on_a + depth normal: of a what is deepest in b's piece, and that one's surface there
+	uint32_t node_a, node_b, triangle_a, triangle_b; ///< as of kiln_pair
+} kiln_pair_depth;
+
+/// The deepest of all pairs of pieces that touch; of equally deep ones (to the float32 that is answered) that of the
+/// lowest nodes, a's first, then triangles, whatever the descent. Depths are as good as kiln_convex_penetration's (EPA),
+/// whose sizes are those of the pieces. Each pair costs what that does, unless a triangle's plane shows that it is less
+/// deep than the deepest so far. options.lower and upper are not looked at. KILN_E_ARGUMENT, with nothing touching.
+kiln_status kiln_pair_penetration(
+	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, kiln_pair_depth *deepest);
+
+/// The contacts of two pieces.
+typedef struct kiln_pair_manifold
+{
+	kiln_manifold manifold;							 ///< features are those of a triangle, hull, box, segment or point
+	uint32_t node_a, node_b, triangle_a, triangle_b; ///< as of kiln_pair
+} kiln_pair_manifold;
+
+/// The manifolds of all pairs of pieces that touch, as kiln_convex_manifold makes them, each with at least one contact:
+/// how many there are into `count`, up to `capacity` of them into `manifolds` (NULL with 0), by increasing node_a,
+/// triangle_a, node_b and triangle_b. Where they do not fit, those that kiln_pair_contacts would name first, ordered in
+/// the same way. Of `contact` (NULL: nothing set) the tolerance is heard; with a skin other than 0 it is refused, since
+/// only pieces that touch are found. KILN_E_ARGUMENT, with a count of 0 and no manifold written.
+kiln_status kiln_pair_manifolds(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
+	const kiln_manifold_options *contact, kiln_pair_manifold *manifolds, size_t capacity, uint64_t *count);
 
 // --- Many objects against one -----------------------------------------------------------------------------------------
 
