@@ -401,26 +401,45 @@ void kiln_convex_of_object(const kiln_convex_object *object, kiln_d3 eye, kiln_c
 	place(object->shape, anchor, at.column, at.scale, there, terms);
 }
 
+static bool is_hull(const kiln_convex_shape *shape)
+{
+	return shape->kind == KILN_CONVEX_HULL && !shape->plus;
+}
+
 void kiln_convex_pair_of(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
 {
 	const kiln_pose *of_a = &a->pose;
+	const double scale = of_a->scale == 0 ? 1 : (double)of_a->scale;
+	const bool hulls = is_hull(a->shape) && is_hull(b->shape) && scale == 1;
 	standing at;
 	stand(&b->pose, &at);
-	kiln_d3 anchor_a = kiln_convex_anchor(a->shape), anchor_b = kiln_convex_anchor(b->shape);
+	kiln_d3 anchor_a = hulls ? kiln_hull_middle(a->shape->hull) : kiln_convex_anchor(a->shape);
+	kiln_d3 anchor_b = hulls ? kiln_hull_middle(b->shape->hull) : kiln_convex_anchor(b->shape);
 	kiln_quat_axes(of_a->rotation, pair->axis);
-	const kiln_d3 *axis = pair->axis;
-	double scale = of_a->scale == 0 ? 1 : (double)of_a->scale;
-	pair->eye = kiln_d3_add(turned(axis, kiln_d3_scale(anchor_a, scale)), kiln_d3_from(of_a->translation));
+	pair->eye = kiln_d3_add(turned(pair->axis, kiln_d3_scale(anchor_a, scale)), kiln_d3_from(of_a->translation));
 	kiln_d3 there = kiln_d3_sub(kiln_d3_add(turned(at.column, anchor_b), at.origin), pair->eye);
+	there = kiln_convex_pair_in(pair, there);
 	for (int i = 0; i < 3; ++i)
 		at.column[i] = kiln_convex_pair_in(pair, at.column[i]);
-	if (scale == 1)
-		of_shape(a->shape, anchor_a, pair->a);
+	if (hulls)
+	{
+		// As below, without what hulls do not have.
+		set_hull(a->shape->hull, (kiln_d3){0, 0, 0}, pair->a);
+		set_hull(b->shape->hull, there, pair->b);
+		pair->a[0].margin = (double)a->shape->margin;
+		pair->b[0].margin = (double)b->shape->margin * at.scale;
+		pair->b[0].turned = true;
+		for (int i = 0; i < 3; ++i)
+			pair->b[0].column[i] = at.column[i];
+	}
 	else
 	{
 		const kiln_d3 wider[3] = {{scale, 0, 0}, {0, scale, 0}, {0, 0, scale}};
-		place(a->shape, anchor_a, wider, scale, (kiln_d3){0, 0, 0}, pair->a);
+		if (scale == 1)
+			of_shape(a->shape, anchor_a, pair->a);
+		else
+			place(a->shape, anchor_a, wider, scale, (kiln_d3){0, 0, 0}, pair->a);
+		place(b->shape, anchor_b, at.column, at.scale, there, pair->b);
 	}
-	place(b->shape, anchor_b, at.column, at.scale, kiln_convex_pair_in(pair, there), pair->b);
 	pair->margin = pair->a[0].margin + pair->b[0].margin;
 }
