@@ -5,8 +5,10 @@
 /// Convex objects against each other, in memory and cooked, and against cooked scenes: distance, penetration, contact
 /// manifolds and motion.
 
+#include "convex/cast.h"
 #include "convex/distance.h"
 #include "convex/manifold.h"
+#include "convex/mesh.h"
 #include "convex/motion.h"
 #include "convex/penetration.h"
 #include "convex/shape.h"

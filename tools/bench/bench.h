@@ -43,6 +43,7 @@ int bench_pairs(const bench_options *options, bench_result *result);
 int bench_motion(const bench_options *options, bench_result *result);
 int bench_trees(const bench_options *options, bench_result *result);
 int bench_primitives(const bench_options *options, bench_result *result);
+int bench_convex(const bench_options *options, bench_result *result);
 int bench_open(const bench_options *options, bench_result *result);
 
 /// Adds a table to the result.

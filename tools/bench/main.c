@@ -26,6 +26,8 @@ static const bench_family families[] = {
 	{"motion", "moving bodies, an experiment of 2003, and what front tracking is worth", bench_motion},
 	{"primitives", "the primitive tests: time and instructions a call, against FCL, Bullet, ODE and libccd",
 		bench_primitives},
+	{"convex", "two convex hulls: distance, overlap, depth, manifolds, casts; against FCL, Bullet and libccd",
+		bench_convex},
 	{"open", "from a file to the first answer, and the proof's bytes a second", bench_open},
 };
 
