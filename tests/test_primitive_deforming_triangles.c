@@ -197,11 +197,35 @@ static kiln_vec3 between(const kiln_vec3 *a, const kiln_vec3 *b, double t)
 	return kiln_vec3_stored(kiln_d3_along(kiln_d3_scale(kiln_d3_from(*a), 1 - t), t, kiln_d3_from(*b)));
 }
 
+/// Largest coordinate.
+static double four_reach(const four *q)
+{
+	double reach = 0;
+	for (int i = 0; i < 4; ++i)
+		reach = kiln_double_max(
+			reach, kiln_double_max(kiln_d3_largest(kiln_d3_from(q->from[i])), kiln_d3_largest(kiln_d3_from(q->to[i]))));
+	return reach;
+}
+
+/// Features of about the size of others: what is 2^60 times as large or small, 256 bits do not tell from touching.
+static four four_beside(uint32_t *state, int kind, const four *other)
+{
+	bool edges = other->edges;
+	double reach = four_reach(other), ratio;
+	four q;
+	do
+	{
+		q = four_random(state, kind, edges);
+		ratio = four_reach(&q) / reach;
+	} while (reach > 0 && (ratio > 0x1p60 || (ratio > 0 && ratio < 0x1p-60)));
+	return q;
+}
+
 /// Two triangles around two features, and up to two corners in common.
 static two two_random(uint32_t *state, int kind, int common)
 {
 	bool edges = random_below(state, 2);
-	four q = four_random(state, kind, edges), more = four_random(state, kind, edges);
+	four q = four_random(state, kind, edges), more = four_beside(state, kind, &q);
 	two p = {.of_a = {0, 1, 2}, .of_b = {3, 4, 5}};
 	for (int i = 0; i < 3; ++i)
 	{
