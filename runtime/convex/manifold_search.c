@@ -35,6 +35,42 @@ bool kiln_contact_search_begin(const kiln_convex_object *a, const kiln_convex_ob
 	return true;
 }
 
+/// The simplex of the last time, where both cores have such vertices. The axis that a cache may hold is not looked at.
+static void take_vertices(
+	const kiln_convex_cache *cache, const kiln_convex *a, const kiln_convex *b, kiln_simplex *simplex)
+{
+	*simplex = (kiln_simplex){.count = 0};
+	if (!cache)
+		return;
+	simplex->seeded = true;
+	simplex->seed_a = cache->seed_a - 1;
+	simplex->seed_b = cache->seed_b - 1;
+	uint32_t count = cache->count <= 4 ? cache->count : 0;
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		if (!kiln_convex_vertex(a, cache->vertex_a[i], &simplex->a[i]) ||
+			!kiln_convex_vertex(b, cache->vertex_b[i], &simplex->b[i]))
+			return;
+		simplex->number_a[i] = cache->vertex_a[i];
+		simplex->number_b[i] = cache->vertex_b[i];
+	}
+	simplex->count = count;
+}
+
+static void leave_vertices(const kiln_simplex *simplex, kiln_convex_cache *cache)
+{
+	if (!cache)
+		return;
+	cache->count = simplex->count;
+	cache->seed_a = simplex->seed_a + 1;
+	cache->seed_b = simplex->seed_b + 1;
+	for (uint32_t i = 0; i < simplex->count; ++i)
+	{
+		cache->vertex_a[i] = simplex->number_a[i];
+		cache->vertex_b[i] = simplex->number_b[i];
+	}
+}
+
 /// Cores that overlap.
 static void by_depth(kiln_contact_search *search, const kiln_simplex *simplex)
 {
@@ -60,11 +96,12 @@ static void by_depth(kiln_contact_search *search, const kiln_simplex *simplex)
 bool kiln_contact_search_normal(kiln_contact_search *search, kiln_convex_cache *cache)
 {
 	const kiln_convex *a = &search->a.terms[0], *b = &search->b.terms[0];
-	kiln_simplex simplex = {.count = 0};
+	kiln_simplex simplex;
 	kiln_gap gap;
 	double reach = (search->margin_a + search->margin_b + search->skin) * (1 + 0x1p-50);
-	(void)cache;
+	take_vertices(cache, a, b, &simplex);
 	kiln_gjk(a, (kiln_d3){0, 0, 0}, b, (kiln_enough){0, reach, 0, 0}, &simplex, &gap);
+	leave_vertices(&simplex, cache);
 	if (gap.lower > reach)
 		return false;
 	if (gap.upper > SURE_DIRECTION * gap.rounding)
