@@ -106,6 +106,12 @@ static void add_deepest(const kiln_contact_search *search, contact_list *list)
 	list->points[place] = point;
 }
 
+/// What heights of contacts may be wrong by.
+static double rounding_of(const kiln_contact_search *search)
+{
+	return DEEPER * (size_of(search) + kiln_double_abs(search->depth)) + ROUNDING * kiln_d3_largest(search->on_a);
+}
+
 /// All contacts of cores whose normal is known.
 static void find_contacts(kiln_contact_search *search, contact_list *list)
 {
@@ -123,9 +129,7 @@ static void find_contacts(kiln_contact_search *search, contact_list *list)
 		kiln_contact_search_look(search, search->normal);
 	}
 	clip(search, list);
-	double rounding = DEEPER * (size_of(search) + kiln_double_abs(search->depth));
-	rounding += ROUNDING * kiln_d3_largest(search->on_a);
-	if (list->count == 0 || deepest_of(list) < search->depth - rounding)
+	if (list->count == 0 || deepest_of(list) < search->depth - rounding_of(search))
 		add_deepest(search, list);
 }
 
@@ -144,26 +148,40 @@ static uint32_t sort_contacts(const kiln_contact_search *search, const contact_l
 	return count;
 }
 
+/// The skin that takes in what touches, but for rounding, and the deepest contact however it was rounded.
+static double touching_skin(const kiln_contact_search *search, const contact_list *list)
+{
+	double gap = -(deepest_of(list) + search->margin_a + search->margin_b);
+	double least = kiln_double_max(gap * (1 + 0x1p-22), 0) + 0x1p-149;
+	return kiln_double_max(search->skin, kiln_double_max(least, rounding_of(search)));
+}
+
+void kiln_contact_search_manifold(kiln_contact_search *search, bool touching, kiln_manifold *manifold)
+{
+	contact_list list;
+	find_contacts(search, &list);
+	if (touching)
+		search->skin = touching_skin(search, &list);
+	kiln_pick_point points[KILN_CONTACTS_MOST];
+	uint32_t picked[KILN_MANIFOLD_POINTS];
+	manifold->count = kiln_pick(points, sort_contacts(search, &list, points), picked);
+	for (uint32_t i = 0; i < manifold->count; ++i)
+		manifold->contacts[i] = kiln_contact_search_finish(search, &list.points[points[picked[i]].number]);
+	if (manifold->count > 0)
+		manifold->normal = kiln_d3_to(search->frame.normal);
+}
+
 kiln_status kiln_convex_manifold(const kiln_convex_object *a, const kiln_convex_object *b,
 	const kiln_manifold_options *options, kiln_convex_cache *cache, kiln_manifold *manifold)
 {
 	kiln_contact_search search;
-	contact_list list;
 	if (!manifold)
 		return KILN_E_ARGUMENT;
 	memset(manifold, 0, sizeof *manifold);
 	if (!kiln_contact_search_begin(a, b, options, &search))
 		return KILN_E_ARGUMENT;
-	if (!kiln_contact_search_normal(&search, cache))
-		return KILN_OK;
-	find_contacts(&search, &list);
-	kiln_pick_point points[KILN_CONTACTS_MOST];
-	uint32_t picked[KILN_MANIFOLD_POINTS];
-	manifold->count = kiln_pick(points, sort_contacts(&search, &list, points), picked);
-	for (uint32_t i = 0; i < manifold->count; ++i)
-		manifold->contacts[i] = kiln_contact_search_finish(&search, &list.points[points[picked[i]].number]);
-	if (manifold->count > 0)
-		manifold->normal = kiln_d3_to(search.frame.normal);
+	if (kiln_contact_search_normal(&search, cache))
+		kiln_contact_search_manifold(&search, false, manifold);
 	return KILN_OK;
 }
 

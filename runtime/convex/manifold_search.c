@@ -14,24 +14,29 @@
 /// Below this many roundings of the distance its direction is mostly rounding.
 #define SURE_DIRECTION 0x1p12
 
-static bool usable_options(const kiln_manifold_options *options)
+bool kiln_contact_options_usable(const kiln_manifold_options *options)
 {
 	return !options || (options->skin >= 0 && options->skin <= KILN_COORDINATE_MAX && options->tolerance >= 0 &&
 						   options->tolerance <= 0.5F);
 }
 
-bool kiln_contact_search_begin(const kiln_convex_object *a, const kiln_convex_object *b,
-	const kiln_manifold_options *options, kiln_contact_search *search)
+void kiln_contact_search_set(kiln_contact_search *search, const kiln_manifold_options *options)
 {
-	if (!kiln_convex_object_usable(a) || !kiln_convex_object_usable(b) || !usable_options(options))
-		return false;
-	search->eye = kiln_convex_object_anchor(a);
-	kiln_contact_body_of(a, search->eye, &search->a);
-	kiln_contact_body_of(b, search->eye, &search->b);
 	search->margin_a = search->a.terms[0].margin;
 	search->margin_b = search->b.terms[0].margin;
 	search->skin = options ? (double)options->skin : 0;
 	search->tangent = options && options->tolerance > 0 ? (double)options->tolerance : USUAL_TOLERANCE;
+}
+
+bool kiln_contact_search_begin(const kiln_convex_object *a, const kiln_convex_object *b,
+	const kiln_manifold_options *options, kiln_contact_search *search)
+{
+	if (!kiln_convex_object_usable(a) || !kiln_convex_object_usable(b) || !kiln_contact_options_usable(options))
+		return false;
+	search->eye = kiln_convex_object_anchor(a);
+	kiln_contact_body_of(a, search->eye, &search->a);
+	kiln_contact_body_of(b, search->eye, &search->b);
+	kiln_contact_search_set(search, options);
 	return true;
 }
 

@@ -19,6 +19,12 @@ typedef struct kiln_contact_search
 	kiln_area area_a, area_b;
 } kiln_contact_search;
 
+/// Whether options (NULL: none) are usable.
+bool kiln_contact_options_usable(const kiln_manifold_options *options);
+
+/// Sets what follows from usable options and both bodies, which are set, as the eye is.
+void kiln_contact_search_set(kiln_contact_search *search, const kiln_manifold_options *options);
+
 /// False for objects or options (NULL: none) that are not usable.
 bool kiln_contact_search_begin(const kiln_convex_object *a, const kiln_convex_object *b,
 	const kiln_manifold_options *options, kiln_contact_search *search);
@@ -32,5 +38,9 @@ void kiln_contact_search_look(kiln_contact_search *search, kiln_d3 normal);
 /// Where the objects' cores' surfaces are along the search's normal, below and above a point of contact, with their
 /// margins: in the world, rounded once.
 kiln_contact kiln_contact_search_finish(const kiln_contact_search *search, const kiln_clip_point *point);
+
+/// The whole manifold, reduced, of a search that has its normal, as kiln_convex_manifold tells it. `touching`: contacts
+/// that are apart by rounding count, too, and the deepest always does.
+void kiln_contact_search_manifold(kiln_contact_search *search, bool touching, kiln_manifold *manifold);
 
 #endif

@@ -181,10 +181,11 @@ kiln_status kiln_pair_time_of_impact(const kiln_object *a, const kiln_sweep *swe
 /// The deepest pair of pieces.
 typedef struct kiln_pair_depth
 {
-	bool touching;		  ///< false: no pieces touch; the numbers are KILN_NONE, all else is zero
-	float depth;		  ///< >= 0: a's way along `normal` until these two only touch: no shorter one parts them
-	kiln_vec3 normal;	  ///< unit
-	kiln_vec3 on_a, on_b; ///< on_b = on_a + depth normal: of a what is deepest in b's piece, and that one's surface there
+	bool touching;	  ///< false: no pieces touch; the numbers are KILN_NONE, all else is zero
+	float depth;	  ///< >= 0: a's way along `normal` until these two only touch: no shorter one parts them
+	kiln_vec3 normal; ///< unit
+	kiln_vec3 on_a,
+		on_b; ///< on_b = on_a + depth normal: of a what is deepest in b's piece, and that one's surface there
 	uint32_t node_a, node_b, triangle_a, triangle_b; ///< as of kiln_pair
 } kiln_pair_depth;
 
@@ -198,7 +199,7 @@ kiln_status kiln_pair_penetration(
 /// The contacts of two pieces.
 typedef struct kiln_pair_manifold
 {
-	kiln_manifold manifold;							 ///< features are those of a triangle, hull, box, segment or point
+	kiln_manifold manifold; ///< features: of a triangle, hull, box, segment (capsules) or point (spheres)
 	uint32_t node_a, node_b, triangle_a, triangle_b; ///< as of kiln_pair
 } kiln_pair_manifold;
 

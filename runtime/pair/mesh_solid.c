@@ -79,7 +79,7 @@ static bool visit_leaf(solid_walk *walk, uint32_t unit)
 		hit |= gap.touching;
 		gap.on_a = kiln_d3_add(gap.on_a, walk->box.origin);
 		gap.on_b = kiln_d3_add(gap.on_b, walk->box.origin);
-		going = walk->visit(walk->user, leaf.triangle + i, &gap);
+		going = walk->visit(walk->user, leaf.triangle + i, seen, &gap);
 	}
 	walk->counters->leaf_hits += hit;
 	return going;

@@ -8,9 +8,9 @@
 /// A mesh against a solid: its tree is walked with the box around the solid, its triangles are compared with the solid
 /// by GJK, in the query's coordinates seen from the solid.
 
-/// Receives a triangle's number in the mesh and how far it is from the solid, in the query's coordinates; a is the
-/// triangle. False ends the walk.
-typedef bool kiln_visit_solid_gap(void *user, uint32_t triangle, const kiln_solid_gap *gap);
+/// Receives a triangle's number in the mesh, its corners, less the origin of the solid's box, and how far it is from the
+/// solid, both in the query's coordinates; a is the triangle. False ends the walk.
+typedef bool kiln_visit_solid_gap(void *user, uint32_t triangle, const kiln_d3 corner[3], const kiln_solid_gap *gap);
 
 /// Visits the triangles that are not proved farther than `*limit` from the solid; the visitor may lower it. 0: those
 /// that touch it. False when the visitor ended it.

@@ -9,11 +9,13 @@
 #include "scene_pair.h"
 
 #include <float.h>
+#include <string.h>
 
 typedef enum pair_question
 {
 	PAIR_COLLIDE,
 	PAIR_CONTACTS,
+	PAIR_PIECES,
 	PAIR_DISTANCE,
 	PAIR_WITHIN,
 } pair_question;
@@ -29,6 +31,7 @@ typedef struct pair_query
 	double limit; ///< pairs farther apart don't matter; 0: only those that touch do
 	const kiln_pair_part *a, *b;
 	kiln_visit_pair *visit;
+	kiln_visit_pieces *visit_pieces;
 	void *user;
 	uint64_t room;	///< contacts: the first so many are wanted, the rest only counted
 	uint64_t count; ///< of what was found
@@ -148,6 +151,23 @@ static bool visit_touch(void *user, const kiln_mesh_touch *touch)
 	return take_touch(query, &pair);
 }
 
+/// Lengths that are to be seen are taken between corners where they stand in a's coordinates.
+static bool visit_touch_pieces(void *user, const kiln_mesh_touch *touch)
+{
+	const pair_query *query = user;
+	const kiln_pair pair = pair_of(query, touch->triangle[0], touch->triangle[1]);
+	const kiln_place *place = &query->a->place;
+	kiln_d3 from = touch->corner[0][0];
+	kiln_pair_pieces pieces = {.a = query->a, .b = query->b, .eye = kiln_place_point(place, from)};
+	for (int k = 0; k < 3; ++k)
+	{
+		pieces.corner_a[k] = kiln_place_vector(place, kiln_d3_sub(touch->corner[0][k], from));
+		pieces.corner_b[k] = kiln_place_vector(place, kiln_d3_sub(touch->corner[1][k], from));
+	}
+	query->visit_pieces(query->user, &pair, &pieces);
+	return true;
+}
+
 static bool nearest_of_meshes(pair_query *query, const kiln_mesh_pair *pair)
 {
 	kiln_mesh_nearest nearest;
@@ -179,6 +199,8 @@ static bool visit_meshes(pair_query *query)
 		return !kiln_mesh_pair_collide(&pair, &touch) || visit_touch(query, &touch);
 	case PAIR_CONTACTS:
 		return kiln_mesh_pair_contacts(&pair, visit_touch, query);
+	case PAIR_PIECES:
+		return kiln_mesh_pair_contacts(&pair, visit_touch_pieces, query);
 	case PAIR_DISTANCE:
 		return nearest_of_meshes(query, &pair);
 	default:
@@ -201,11 +223,31 @@ static bool take_gap(pair_query *query, kiln_pair *pair, const kiln_solid_gap *g
 	return take_near(query, pair, gap->distance);
 }
 
-static bool visit_solid_gap(void *user, uint32_t triangle, const kiln_solid_gap *gap)
+static bool visit_solid_gap(void *user, uint32_t triangle, const kiln_d3 corner[3], const kiln_solid_gap *gap)
 {
 	pair_query *query = user;
 	kiln_pair pair = pair_of(query, triangle, triangle);
-	return take_gap(query, &pair, gap, query->a->mesh == KILN_NONE);
+	bool turned = query->a->mesh == KILN_NONE;
+	if (query->question != PAIR_PIECES)
+		return take_gap(query, &pair, gap, turned);
+	kiln_pair_pieces pieces = {.a = query->a, .b = query->b};
+	pieces.eye = turned ? query->a->box.origin : query->b->box.origin;
+	memcpy(turned ? pieces.corner_b : pieces.corner_a, corner, sizeof pieces.corner_a);
+	query->visit_pieces(query->user, &pair, &pieces);
+	return true;
+}
+
+static bool visit_solids(pair_query *query)
+{
+	kiln_solid_gap gap;
+	kiln_pair pair = pair_of(query, 0, 0);
+	if (!kiln_solid_solid(query->a, query->b, query->limit, &gap))
+		return true;
+	if (query->question != PAIR_PIECES)
+		return take_gap(query, &pair, &gap, false);
+	const kiln_pair_pieces pieces = {.a = query->a, .b = query->b, .eye = query->a->box.origin};
+	query->visit_pieces(query->user, &pair, &pieces);
+	return true;
 }
 
 static bool visit_parts(void *user, const kiln_pair_part *a, const kiln_pair_part *b)
@@ -222,9 +264,7 @@ static bool visit_parts(void *user, const kiln_pair_part *a, const kiln_pair_par
 		return kiln_mesh_solid_walk(
 			first ? a : b, first ? b : a, &query->limit, &query->counters, visit_solid_gap, query);
 	}
-	kiln_solid_gap gap;
-	kiln_pair pair = pair_of(query, 0, 0);
-	return !kiln_solid_solid(a, b, query->limit, &gap) || take_gap(query, &pair, &gap, false);
+	return visit_solids(query);
 }
 
 // --- Queries ----------------------------------------------------------------------------------------------------------
@@ -305,6 +345,15 @@ uint64_t kiln_sides_contacts(const kiln_pair_side *a, const kiln_pair_side *b, c
 	query.room = room;
 	run(&query);
 	return query.count;
+}
+
+void kiln_sides_pieces(const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options,
+	kiln_visit_pieces *visit, void *user)
+{
+	pair_query query = query_of(PAIR_PIECES, a, b, options);
+	query.visit_pieces = visit;
+	query.user = user;
+	run(&query);
 }
 
 kiln_separation kiln_sides_distance(const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options)

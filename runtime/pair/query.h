@@ -23,4 +23,19 @@ uint64_t kiln_sides_contacts(const kiln_pair_side *a, const kiln_pair_side *b, c
 
 kiln_separation kiln_sides_distance(const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options);
 
+/// Two pieces that touch, a triangle or a solid each, as the query sees them from an eye near them.
+typedef struct kiln_pair_pieces
+{
+	const kiln_pair_part *a, *b;
+	kiln_d3 eye;
+	kiln_d3 corner_a[3], corner_b[3]; ///< of triangles, less the eye
+} kiln_pair_pieces;
+
+/// Receives them, and the numbers by which they are known; what they share is not set.
+typedef void kiln_visit_pieces(void *user, const kiln_pair *pair, const kiln_pair_pieces *pieces);
+
+/// Visits every two pieces that touch, in the order of kiln_sides_contacts.
+void kiln_sides_pieces(const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options,
+	kiln_visit_pieces *visit, void *user);
+
 #endif

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "convex/manifold_placed.h"
+#include "convex/manifold_search.h"
+#include "primitive/near.h"
+#include "query.h"
+
+#include <math.h>
+#include <string.h>
+
+/// What a depth may be more than the true one, as a part of the coordinates, with more than enough for rounding.
+#define DEPTH_SLACK 0x1p-16
+
+// --- Pieces -----------------------------------------------------------------------------------------------------------
+
+static void see_piece(const kiln_pair_part *part, const kiln_d3 corner[3], kiln_d3 eye, kiln_contact_body *body)
+{
+	if (part->mesh == KILN_NONE)
+		kiln_contact_body_of_placed(&part->body, &part->place, eye, body);
+	else
+		kiln_contact_body_of_triangle(corner, body);
+}
+
+/// Options are usable.
+static void see_pieces(
+	const kiln_pair_pieces *pieces, const kiln_manifold_options *options, kiln_contact_search *search)
+{
+	search->eye = pieces->eye;
+	see_piece(pieces->a, pieces->corner_a, pieces->eye, &search->a);
+	see_piece(pieces->b, pieces->corner_b, pieces->eye, &search->b);
+	kiln_contact_search_set(search, options);
+}
+
+/// The normal of pieces that touch, even where they are proved to be apart by a rounding that their decision allows for.
+static void find_normal(kiln_contact_search *search)
+{
+	if (kiln_contact_search_normal(search, NULL))
+		return;
+	search->skin = HUGE_VAL;
+	kiln_contact_search_normal(search, NULL);
+	search->skin = 0;
+}
+
+/// Whether a comes before b, by a's piece first.
+static bool is_before(const uint32_t a[4], const uint32_t b[4])
+{
+	for (int i = 0; i < 4; ++i)
+		if (a[i] != b[i])
+			return a[i] < b[i];
+	return false;
+}
+
+// --- Depth ------------------------------------------------------------------------------------------------------------
+
+/// A body is not deeper in a triangle than it reaches beyond its plane, on the side where that is less. True where that
+/// is less than `depth`.
+static bool is_shallow(const kiln_d3 corner[3], const kiln_convex *triangle, const kiln_convex *other, double depth)
+{
+	kiln_d3 up = kiln_d3_cross(kiln_d3_sub(corner[1], corner[0]), kiln_d3_sub(corner[2], corner[0]));
+	double length2 = kiln_d3_length2(up);
+	uint32_t seed[2] = {KILN_NONE, KILN_NONE};
+	if (!(length2 > 0))
+		return false;
+	up = kiln_d3_scale(up, 1 / sqrt(length2));
+	kiln_d3 high = kiln_convex_support(other, up, &seed[0]);
+	kiln_d3 low = kiln_convex_support(other, kiln_d3_scale(up, -1), &seed[1]);
+	double size = kiln_d3_largest(high) + kiln_d3_largest(low) + kiln_d3_largest(corner[0]) +
+				  kiln_d3_largest(corner[1]) + kiln_d3_largest(corner[2]);
+	double level = kiln_d3_dot(up, triangle->center);
+	double above = kiln_d3_dot(up, high) - level, below = level - kiln_d3_dot(up, low);
+	double most = kiln_double_min(above, below) + other->margin;
+	return most + DEPTH_SLACK * (size + other->margin) < depth;
+}
+
+static bool is_shallower(const kiln_pair_pieces *pieces, const kiln_contact_search *search, double depth)
+{
+	const kiln_convex *a = &search->a.terms[0], *b = &search->b.terms[0];
+	return (pieces->a->mesh != KILN_NONE && is_shallow(pieces->corner_a, a, b, depth)) ||
+		   (pieces->b->mesh != KILN_NONE && is_shallow(pieces->corner_b, b, a, depth));
+}
+
+static void visit_depth(void *user, const kiln_pair *pair, const kiln_pair_pieces *pieces)
+{
+	kiln_pair_depth *deepest = user;
+	kiln_contact_search search;
+	see_pieces(pieces, NULL, &search);
+	if (deepest->touching && is_shallower(pieces, &search, (double)deepest->depth))
+		return;
+	find_normal(&search);
+	double depth = kiln_double_max(search.depth + search.margin_a + search.margin_b, 0);
+	kiln_pair_depth found = {.touching = true,
+		.depth = kiln_near_float(depth),
+		.normal = kiln_d3_to(search.normal),
+		.node_a = pair->node_a,
+		.node_b = pair->node_b,
+		.triangle_a = pair->triangle_a,
+		.triangle_b = pair->triangle_b};
+	const uint32_t mine[4] = {found.node_a, found.node_b, found.triangle_a, found.triangle_b};
+	const uint32_t old[4] = {deepest->node_a, deepest->node_b, deepest->triangle_a, deepest->triangle_b};
+	if (deepest->touching && (found.depth < deepest->depth || (found.depth == deepest->depth && !is_before(mine, old))))
+		return;
+	kiln_d3 on_a = kiln_d3_along(kiln_d3_add(search.eye, search.on_a), -search.margin_a, search.normal);
+	found.on_a = kiln_near_vec3(on_a);
+	found.on_b = kiln_near_vec3(kiln_d3_along(on_a, depth, search.normal));
+	*deepest = found;
+}
+
+/// The objects of a query, made ready.
+typedef struct piece_sides
+{
+	kiln_pair_side a, b;
+	kiln_pair_options options;
+} piece_sides;
+
+static bool begin(piece_sides *sides, const kiln_object *a, const kiln_object *b, const kiln_pair_options *options)
+{
+	return kiln_pair_options_of(&sides->options, options) && kiln_pair_side_of(&sides->a, a) &&
+		   kiln_pair_side_of(&sides->b, b);
+}
+
+kiln_status kiln_pair_penetration(
+	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, kiln_pair_depth *deepest)
+{
+	piece_sides sides;
+	if (!deepest)
+		return KILN_E_ARGUMENT;
+	*deepest =
+		(kiln_pair_depth){.node_a = KILN_NONE, .node_b = KILN_NONE, .triangle_a = KILN_NONE, .triangle_b = KILN_NONE};
+	if (!begin(&sides, a, b, options))
+		return KILN_E_ARGUMENT;
+	kiln_sides_pieces(&sides.a, &sides.b, &sides.options, visit_depth, deepest);
+	return KILN_OK;
+}
+
+// --- Manifolds --------------------------------------------------------------------------------------------------------
+
+typedef struct manifold_query
+{
+	const kiln_manifold_options *contact;
+	kiln_pair_manifold *manifolds;
+	size_t capacity;
+	uint64_t count;
+} manifold_query;
+
+static void visit_manifold(void *user, const kiln_pair *pair, const kiln_pair_pieces *pieces)
+{
+	manifold_query *query = user;
+	kiln_contact_search search;
+	if (query->count++ >= query->capacity)
+		return;
+	kiln_pair_manifold *manifold = &query->manifolds[query->count - 1];
+	memset(manifold, 0, sizeof *manifold);
+	see_pieces(pieces, query->contact, &search);
+	find_normal(&search);
+	kiln_contact_search_manifold(&search, true, &manifold->manifold);
+	manifold->node_a = pair->node_a;
+	manifold->node_b = pair->node_b;
+	manifold->triangle_a = pair->triangle_a;
+	manifold->triangle_b = pair->triangle_b;
+}
+
+static bool comes_before(const kiln_pair_manifold *a, const kiln_pair_manifold *b)
+{
+	const uint32_t one[4] = {a->node_a, a->triangle_a, a->node_b, a->triangle_b};
+	const uint32_t other[4] = {b->node_a, b->triangle_a, b->node_b, b->triangle_b};
+	return is_before(one, other);
+}
+
+/// Lets the manifold at `i` of a heap, the last on top, sink to its place.
+static void sink(kiln_pair_manifold *heap, size_t count, size_t i)
+{
+	const kiln_pair_manifold sinking = heap[i];
+	for (size_t below = 2 * i + 1; below < count; below = 2 * i + 1)
+	{
+		below += below + 1 < count && comes_before(&heap[below], &heap[below + 1]);
+		if (!comes_before(&sinking, &heap[below]))
+			break;
+		heap[i] = heap[below];
+		i = below;
+	}
+	heap[i] = sinking;
+}
+
+/// Heapsort (Williams 1964): in place, and no two have the same numbers.
+static void sort(kiln_pair_manifold *manifolds, size_t count)
+{
+	for (size_t i = count / 2; i-- > 0;)
+		sink(manifolds, count, i);
+	for (size_t last = count; last-- > 1;)
+	{
+		const kiln_pair_manifold top = manifolds[0];
+		manifolds[0] = manifolds[last];
+		manifolds[last] = top;
+		sink(manifolds, last, 0);
+	}
+}
+
+kiln_status kiln_pair_manifolds(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
+	const kiln_manifold_options *contact, kiln_pair_manifold *manifolds, size_t capacity, uint64_t *count)
+{
+	piece_sides sides;
+	if (!count)
+		return KILN_E_ARGUMENT;
+	*count = 0;
+	if ((!manifolds && capacity > 0) || !kiln_contact_options_usable(contact) || (contact && contact->skin != 0) ||
+		!begin(&sides, a, b, options))
+		return KILN_E_ARGUMENT;
+	manifold_query query = {contact, manifolds, capacity, 0};
+	kiln_sides_pieces(&sides.a, &sides.b, &sides.options, visit_manifold, &query);
+	sort(manifolds, query.count < capacity ? (size_t)query.count : capacity);
+	*count = query.count;
+	return KILN_OK;
+}
