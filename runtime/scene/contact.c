@@ -222,17 +222,15 @@ static void walk_mesh(contact_query *query)
 static void visit_body(contact_query *query, uint32_t node)
 {
 	const kiln_placed_body body = kiln_place_body(query->asset, node);
-	kiln_contact contacts[KILN_CONTACTS_MOST];
-	kiln_vec3 normal;
-	uint32_t count = kiln_body_contacts(&body, query->object, &query->own, contacts, &normal);
-	kiln_mesh_manifold *manifold = count > 0 ? next_manifold(query) : NULL;
+	kiln_manifold found;
+	kiln_body_manifold(&body, query->object, &query->own, &found);
+	kiln_mesh_manifold *manifold = found.count > 0 ? next_manifold(query) : NULL;
 	if (!manifold)
 		return;
 	kiln_hit hit;
 	kiln_hit_identify_body(query->asset, node, KILN_NONE, &hit);
 	identify(manifold, &hit);
-	manifold->manifold.normal = normal;
-	manifold->manifold.count = kiln_contacts_reduce(contacts, count, normal, manifold->manifold.contacts);
+	manifold->manifold = found;
 }
 
 static bool visit_node(void *user, uint32_t node, float *limit)
