@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// castbox with everything.
-#define QUERY_MAX_NUMBERS 14
+// toi with everything.
+#define QUERY_MAX_NUMBERS 15
 // Longest piece of a bad word that an error quotes.
 #define QUERY_QUOTE 24
 
@@ -37,6 +37,9 @@ static const query_form query_forms[] = {
 	{"contacts", QUERY_CONTACTS, {"pppqqqq", "pppqqqqk"}, "TX TY TZ QX QY QZ QW [SCALE]"},
 	{"distance", QUERY_DISTANCE, {"pppqqqq", "pppqqqqk"}, "TX TY TZ QX QY QZ QW [SCALE]"},
 	{"within", QUERY_WITHIN, {"spppqqqq", "spppqqqqk"}, "D TX TY TZ QX QY QZ QW [SCALE]"},
+	{"depth", QUERY_DEPTH, {"pppqqqq", "pppqqqqk"}, "TX TY TZ QX QY QZ QW [SCALE]"},
+	{"manifold", QUERY_MANIFOLD, {"pppqqqq", "pppqqqqk"}, "TX TY TZ QX QY QZ QW [SCALE]"},
+	{"toi", QUERY_TOI, {"pppqqqqpppqqqq", "pppqqqqpppqqqqk"}, "TX TY TZ QX QY QZ QW TX TY TZ QX QY QZ QW [SCALE]"},
 };
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
@@ -226,10 +229,16 @@ static void fill(query_line *query, const char *letters, const float *n)
 	case QUERY_COLLIDE:
 	case QUERY_CONTACTS:
 	case QUERY_DISTANCE:
+	case QUERY_DEPTH:
+	case QUERY_MANIFOLD:
 		query->pair = (query_pair){.pose = pose(n, letters)};
 		break;
 	case QUERY_WITHIN:
-		query->pair = (query_pair){pose(n + 1, letters + 1), n[0]};
+		query->pair = (query_pair){.pose = pose(n + 1, letters + 1), .distance = n[0]};
+		break;
+	case QUERY_TOI:
+		query->pair = (query_pair){.pose = pose(n, letters), .to = pose(n + 7, letters + 7)};
+		query->pair.pose.scale = query->pair.to.scale;
 		break;
 	case QUERY_CAPSULE:
 		query->capsule = (kiln_capsule){vec3(n), vec3(n + 3), n[6]};

@@ -16,6 +16,8 @@
 ///
 ///     collide TX TY TZ QX QY QZ QW [SCALE]    contacts TX TY TZ QX QY QZ QW [SCALE]
 ///     distance TX TY TZ QX QY QZ QW [SCALE]   within D TX TY TZ QX QY QZ QW [SCALE]
+///     depth TX TY TZ QX QY QZ QW [SCALE]      manifold TX TY TZ QX QY QZ QW [SCALE]
+///     toi TX TY TZ QX QY QZ QW TX TY TZ QX QY QZ QW [SCALE]    from the first place to the second
 ///
 /// Words are separated by blanks and tabs. Empty lines and lines that begin with # ask nothing. TMAX and MAX of 0 mean
 /// no limit.
@@ -37,12 +39,16 @@ typedef enum query_kind
 	QUERY_CONTACTS,
 	QUERY_DISTANCE,
 	QUERY_WITHIN,
+	QUERY_DEPTH,
+	QUERY_MANIFOLD,
+	QUERY_TOI,
 } query_kind;
 
 /// Where the second asset stands, and how far away it may be.
 typedef struct query_pair
 {
 	kiln_pose pose;
+	kiln_pose to; ///< where it goes
 	float distance;
 } query_pair;
 

@@ -299,6 +299,9 @@ answer_status answer_query(FILE *out, const answer_assets *assets, const query_l
 	case QUERY_CONTACTS:
 	case QUERY_DISTANCE:
 	case QUERY_WITHIN:
+	case QUERY_DEPTH:
+	case QUERY_MANIFOLD:
+	case QUERY_TOI:
 		status = answer_pair(&json, assets, query, scratch);
 		break;
 	}
@@ -327,5 +330,6 @@ void answer_free(answer_scratch *scratch)
 	free(scratch->overlaps);
 	free(scratch->triangles);
 	free(scratch->pairs);
+	free(scratch->manifolds);
 	*scratch = (answer_scratch){0};
 }

@@ -1,40 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "answer.h"
+#include "answer_json.h"
 
 #include <stdlib.h>
-
-static void write_number(json_writer *json, uint32_t number)
-{
-	if (number == KILN_NONE)
-	{
-		json_null(json);
-	}
-	else
-	{
-		json_uint(json, number);
-	}
-}
-
-static void write_two(json_writer *json, uint32_t a, uint32_t b)
-{
-	json_array_inline(json);
-	write_number(json, a);
-	write_number(json, b);
-	json_array_end(json);
-}
-
-static void key_vec3(json_writer *json, const char *key, kiln_vec3 v)
-{
-	const float values[3] = {v.x, v.y, v.z};
-	json_key(json, key);
-	json_floats(json, values, 3);
-}
-
-// Whether a triangle's number leaves open which node shows it, or there are solids.
-static bool has_nodes(const answer_assets *assets)
-{
-	return assets->first.node_count > 1 || assets->second.node_count > 1;
-}
 
 static void write_counters(json_writer *json, const kiln_pair_counters *c)
 {
@@ -119,7 +86,7 @@ static void write_contacts(json_writer *json, const answer_assets *assets, const
 	json_array(json);
 	for (size_t i = 0; i < count; ++i)
 	{
-		write_two(json, pairs[i].triangle_a, pairs[i].triangle_b);
+		answer_two(json, pairs[i].triangle_a, pairs[i].triangle_b);
 	}
 	json_array_end(json);
 	json_key(json, "segments");
@@ -131,13 +98,13 @@ static void write_contacts(json_writer *json, const answer_assets *assets, const
 		json_floats(json, ends, 6);
 	}
 	json_array_end(json);
-	if (has_nodes(assets))
+	if (answer_has_nodes(assets))
 	{
 		json_key(json, "nodes");
 		json_array(json);
 		for (size_t i = 0; i < count; ++i)
 		{
-			write_two(json, pairs[i].node_a, pairs[i].node_b);
+			answer_two(json, pairs[i].node_a, pairs[i].node_b);
 		}
 		json_array_end(json);
 	}
@@ -147,15 +114,52 @@ static void write_separation(json_writer *json, const answer_assets *assets, con
 {
 	json_key(json, "distance");
 	json_float(json, s->distance);
-	key_vec3(json, "a", s->point_a);
-	key_vec3(json, "b", s->point_b);
-	json_key(json, "pair");
-	write_two(json, s->triangle_a, s->triangle_b);
-	if (has_nodes(assets))
+	answer_vec3(json, "a", s->point_a);
+	answer_vec3(json, "b", s->point_b);
+	const uint32_t pieces[4] = {s->triangle_a, s->triangle_b, s->node_a, s->node_b};
+	answer_pieces(json, assets, pieces);
+}
+
+// The questions that have a number or a verdict as their answer.
+static answer_status ask(
+	json_writer *json, const answer_assets *assets, const query_line *query, const answer_question *question)
+{
+	kiln_separation separation;
+	bool yes = false;
+	const kiln_object *a = &question->a, *b = &question->b;
+	const kiln_pair_options *options = &question->options;
+	kiln_status answered = query->kind == QUERY_COLLIDE ? kiln_pair_collide(a, b, options, &yes, NULL)
+						   : query->kind == QUERY_DISTANCE
+							   ? kiln_pair_distance(a, b, options, &separation)
+							   : kiln_pair_within(a, b, options, query->pair.distance, &yes);
+	if (answered != KILN_OK)
 	{
-		json_key(json, "nodes");
-		write_two(json, s->node_a, s->node_b);
+		return ANSWER_REFUSED;
 	}
+	json_object(json);
+	if (query->kind == QUERY_DISTANCE)
+	{
+		write_separation(json, assets, &separation);
+	}
+	else
+	{
+		json_key(json, query->kind == QUERY_COLLIDE ? "collide" : "within");
+		json_bool(json, yes);
+	}
+	return ANSWER_GIVEN;
+}
+
+static answer_status ask_contacts(
+	json_writer *json, const answer_assets *assets, const answer_question *question, answer_scratch *scratch)
+{
+	size_t count = 0;
+	answer_status status = collect(&question->a, &question->b, &question->options, scratch, &count);
+	if (status == ANSWER_GIVEN)
+	{
+		json_object(json);
+		write_contacts(json, assets, scratch->pairs, count);
+	}
+	return status;
 }
 
 answer_status answer_pair(
@@ -166,43 +170,32 @@ answer_status answer_pair(
 		return ANSWER_NO_SECOND;
 	}
 	kiln_pair_counters counters = {0};
-	const kiln_pair_options options = {.descent = assets->descent, .counters = assets->counters ? &counters : NULL};
-	kiln_object a = kiln_object_of_asset(&assets->first, NULL);
-	kiln_object b = kiln_object_of_asset(&assets->second, &query->pair.pose);
-	a.trees = b.trees = assets->trees;
-	kiln_separation separation;
-	bool yes = false;
-	size_t count = 0;
-	answer_status status = ANSWER_GIVEN;
-	if (query->kind == QUERY_CONTACTS)
+	answer_question question = {kiln_object_of_asset(&assets->first, NULL),
+		kiln_object_of_asset(&assets->second, &query->pair.pose),
+		{.descent = assets->descent, .counters = assets->counters ? &counters : NULL}};
+	question.a.trees = question.b.trees = assets->trees;
+	answer_status status;
+	switch (query->kind)
 	{
-		status = collect(&a, &b, &options, scratch, &count);
-	}
-	else
-	{
-		kiln_status answered = query->kind == QUERY_COLLIDE ? kiln_pair_collide(&a, &b, &options, &yes, NULL)
-							   : query->kind == QUERY_DISTANCE
-								   ? kiln_pair_distance(&a, &b, &options, &separation)
-								   : kiln_pair_within(&a, &b, &options, query->pair.distance, &yes);
-		status = answered == KILN_OK ? ANSWER_GIVEN : ANSWER_REFUSED;
+	case QUERY_CONTACTS:
+		status = ask_contacts(json, assets, &question, scratch);
+		break;
+	case QUERY_DEPTH:
+		status = answer_depth(json, assets, &question);
+		break;
+	case QUERY_MANIFOLD:
+		status = answer_manifolds(json, assets, &question, scratch);
+		break;
+	case QUERY_TOI:
+		status = answer_impact(json, assets, &question, &query->pair.to);
+		break;
+	default:
+		status = ask(json, assets, query, &question);
+		break;
 	}
 	if (status != ANSWER_GIVEN)
 	{
 		return status;
-	}
-	json_object(json);
-	if (query->kind == QUERY_CONTACTS)
-	{
-		write_contacts(json, assets, scratch->pairs, count);
-	}
-	else if (query->kind == QUERY_DISTANCE)
-	{
-		write_separation(json, assets, &separation);
-	}
-	else
-	{
-		json_key(json, query->kind == QUERY_COLLIDE ? "collide" : "within");
-		json_bool(json, yes);
 	}
 	if (assets->counters)
 	{

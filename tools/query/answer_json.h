@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_QUERY_ANSWER_JSON_H
+#define KILN_QUERY_ANSWER_JSON_H
+
+#include "answer.h"
+
+/// What answers about two assets have in common.
+
+/// Both assets where a query puts them.
+typedef struct answer_question
+{
+	kiln_object a, b;
+	kiln_pair_options options;
+} answer_question;
+
+/// Two numbers; KILN_NONE is null.
+void answer_two(json_writer *json, uint32_t a, uint32_t b);
+
+void answer_vec3(json_writer *json, const char *key, kiln_vec3 v);
+
+/// Whether a triangle's number leaves open which node shows it, or there are solids.
+bool answer_has_nodes(const answer_assets *assets);
+
+/// "pair", the triangles of both assets, and "nodes" where they matter: triangle_a, triangle_b, node_a, node_b.
+void answer_pieces(json_writer *json, const answer_assets *assets, const uint32_t pieces[4]);
+
+/// Each begins the answer's object, unless it returns something else than ANSWER_GIVEN.
+answer_status answer_depth(json_writer *json, const answer_assets *assets, const answer_question *question);
+answer_status answer_manifolds(
+	json_writer *json, const answer_assets *assets, const answer_question *question, answer_scratch *scratch);
+/// b goes from its pose to another.
+answer_status answer_impact(
+	json_writer *json, const answer_assets *assets, const answer_question *question, const kiln_pose *to);
+
+#endif
