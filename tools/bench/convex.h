@@ -74,10 +74,15 @@ typedef struct convex_method
 	const char *task, *name;
 	convex_task answers; ///< what its answers are compared with
 	convex_run *run;	 ///< on what convex_kiln prepares
+	uint32_t share;		 ///< one of so many poses is asked about
+	uint32_t most;		 ///< vertices
 } convex_method;
 
 /// All of them, NULL behind the last.
 const convex_method *convex_methods(uint32_t index);
+
+/// From now on only the first `count` poses are asked about.
+void convex_kiln_ask(void *prepared, uint32_t count);
 
 /// Steps that the last run of a method took in all; 0 where it does not say.
 uint64_t convex_kiln_steps(const void *prepared);

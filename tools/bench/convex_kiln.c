@@ -11,6 +11,7 @@
 typedef struct scene
 {
 	const convex_set *set;
+	uint32_t count; ///< of the poses, how many are asked about
 	kiln_convex_shape a, b;
 	kiln_convex_cache *caches; ///< one a pair
 	uint64_t steps;
@@ -20,6 +21,7 @@ static void *prepare(const convex_set *set)
 {
 	scene *made = bench_memory(1, sizeof *made);
 	*made = (scene){.set = set,
+		.count = set->count,
 		.a = {.kind = KILN_CONVEX_HULL, .hull = &set->a},
 		.b = {.kind = KILN_CONVEX_HULL, .hull = &set->b},
 		.caches = bench_memory(set->count, sizeof *made->caches)};
@@ -32,6 +34,11 @@ static void release(void *prepared)
 	scene *of = prepared;
 	free(of->caches);
 	free(of);
+}
+
+void convex_kiln_ask(void *prepared, uint32_t count)
+{
+	((scene *)prepared)->count = count;
 }
 
 uint64_t convex_kiln_steps(const void *prepared)
@@ -53,7 +60,7 @@ static void ask_distance(scene *of, uint32_t frame, const kiln_distance_options 
 {
 	const kiln_convex_object a = first_of(of);
 	of->steps = 0;
-	for (uint32_t i = 0; i < of->set->count; ++i)
+	for (uint32_t i = 0; i < of->count; ++i)
 	{
 		kiln_convex_separation found;
 		const kiln_convex_object b = second_of(of, frame, i);
@@ -67,7 +74,7 @@ static void ask_overlap(scene *of, uint32_t frame, kiln_overlap_method method, b
 {
 	const kiln_convex_object a = first_of(of);
 	of->steps = 0;
-	for (uint32_t i = 0; i < of->set->count; ++i)
+	for (uint32_t i = 0; i < of->count; ++i)
 	{
 		bool overlapping = false;
 		const kiln_convex_object b = second_of(of, frame, i);
@@ -80,7 +87,7 @@ static void ask_depth(scene *of, uint32_t frame, kiln_penetration_method method,
 {
 	const kiln_convex_object a = first_of(of);
 	of->steps = 0;
-	for (uint32_t i = 0; i < of->set->count; ++i)
+	for (uint32_t i = 0; i < of->count; ++i)
 	{
 		kiln_penetration found;
 		const kiln_convex_object b = second_of(of, frame, i);
@@ -94,7 +101,7 @@ static void ask_spin(scene *of, kiln_advancement method, bool turning, float *an
 {
 	const kiln_sweep still = {.from = of->set->pose_a, .to = of->set->pose_a};
 	of->steps = 0;
-	for (uint32_t i = 0; i < of->set->count; ++i)
+	for (uint32_t i = 0; i < of->count; ++i)
 	{
 		kiln_sweep sweep = {.from = of->set->from[i], .to = of->set->to[i]};
 		if (!turning)
@@ -110,7 +117,7 @@ static void ask_cast(scene *of, kiln_cast_method method, float *answers)
 {
 	const kiln_convex_object a = first_of(of);
 	of->steps = 0;
-	for (uint32_t i = 0; i < of->set->count; ++i)
+	for (uint32_t i = 0; i < of->count; ++i)
 	{
 		const kiln_pose *from = &of->set->from[i], *to = &of->set->to[i];
 		const kiln_convex_object b = {&of->b, *from};
@@ -167,7 +174,7 @@ static void manifold(void *prepared, uint32_t frame, float *answers)
 	scene *of = prepared;
 	const kiln_convex_object a = first_of(of);
 	const kiln_manifold_options options = {.skin = 0.02f};
-	for (uint32_t i = 0; i < of->set->count; ++i)
+	for (uint32_t i = 0; i < of->count; ++i)
 	{
 		kiln_manifold found;
 		const kiln_convex_object b = second_of(of, frame, i);
@@ -197,31 +204,31 @@ const convex_library *convex_kiln(void)
 const convex_method *convex_methods(uint32_t index)
 {
 	static const convex_method methods[] = {
-		{"distance", "GJK, Signed Volumes", CONVEX_TASK_DISTANCE, distance_gjk},
-		{"distance", "GJK, Johnson", CONVEX_TASK_DISTANCE, distance_johnson},
-		{"distance", "GJK, brute force", CONVEX_TASK_DISTANCE, distance_brute},
-		{"distance", "V-Clip", CONVEX_TASK_DISTANCE, distance_vclip},
-		{"distance", "quadratic programme", CONVEX_TASK_DISTANCE, distance_quadratic},
-		{"distance, warm", "GJK", CONVEX_TASK_DISTANCE, warm_gjk},
-		{"distance, warm", "V-Clip", CONVEX_TASK_DISTANCE, warm_vclip},
-		{"overlap", "GJK", CONVEX_TASK_OVERLAP, overlap_gjk},
-		{"overlap", "Minkowski portal", CONVEX_TASK_OVERLAP, overlap_portal},
-		{"overlap", "Chung-Wang", CONVEX_TASK_OVERLAP, overlap_chung_wang},
-		{"overlap", "Seidel", CONVEX_TASK_OVERLAP, overlap_seidel},
-		{"overlap", "separating axes", CONVEX_TASK_OVERLAP, overlap_sat},
-		{"overlap, warm", "GJK", CONVEX_TASK_OVERLAP, again_gjk},
-		{"overlap, warm", "Chung-Wang", CONVEX_TASK_OVERLAP, again_chung_wang},
-		{"overlap, warm", "separating axes", CONVEX_TASK_OVERLAP, again_sat},
-		{"depth", "EPA", CONVEX_TASK_DEPTH, depth_epa},
-		{"depth", "separating axes", CONVEX_TASK_DEPTH, depth_sat},
-		{"depth", "all axes", CONVEX_TASK_DEPTH, depth_sat_brute},
-		{"depth", "Minkowski portal", CONVEX_TASK_DEPTH, depth_portal},
-		{"depth, warm", "as chosen", CONVEX_TASK_DEPTH, depth_warm},
-		{"cast", "GJK ray cast", CONVEX_TASK_CAST, cast_ray},
-		{"cast", "conservative", CONVEX_TASK_CAST, cast_conservative},
-		{"cast", "as a sweep, bilateral", CONVEX_TASK_CAST, cast_sweep},
-		{"cast, turning", "bilateral", CONVEX_TASK_SPIN, spin_bilateral},
-		{"cast, turning", "conservative", CONVEX_TASK_SPIN, spin_conservative},
+		{"distance", "GJK, Signed Volumes", CONVEX_TASK_DISTANCE, distance_gjk, 1, 256},
+		{"distance", "GJK, Johnson", CONVEX_TASK_DISTANCE, distance_johnson, 1, 256},
+		{"distance", "GJK, brute force", CONVEX_TASK_DISTANCE, distance_brute, 1, 256},
+		{"distance", "V-Clip", CONVEX_TASK_DISTANCE, distance_vclip, 1, 256},
+		{"distance", "quadratic programme", CONVEX_TASK_DISTANCE, distance_quadratic, 1, 256},
+		{"distance, warm", "GJK", CONVEX_TASK_DISTANCE, warm_gjk, 1, 256},
+		{"distance, warm", "V-Clip", CONVEX_TASK_DISTANCE, warm_vclip, 1, 256},
+		{"overlap", "GJK", CONVEX_TASK_OVERLAP, overlap_gjk, 1, 256},
+		{"overlap", "Minkowski portal", CONVEX_TASK_OVERLAP, overlap_portal, 1, 256},
+		{"overlap", "Chung-Wang", CONVEX_TASK_OVERLAP, overlap_chung_wang, 1, 256},
+		{"overlap", "Seidel", CONVEX_TASK_OVERLAP, overlap_seidel, 1, 256},
+		{"overlap", "separating axes", CONVEX_TASK_OVERLAP, overlap_sat, 1, 256},
+		{"overlap, warm", "GJK", CONVEX_TASK_OVERLAP, again_gjk, 1, 256},
+		{"overlap, warm", "Chung-Wang", CONVEX_TASK_OVERLAP, again_chung_wang, 1, 256},
+		{"overlap, warm", "separating axes", CONVEX_TASK_OVERLAP, again_sat, 1, 256},
+		{"depth", "EPA", CONVEX_TASK_DEPTH, depth_epa, 1, 256},
+		{"depth", "separating axes", CONVEX_TASK_DEPTH, depth_sat, 1, 256},
+		{"depth", "all axes", CONVEX_TASK_DEPTH, depth_sat_brute, 100, 32},
+		{"depth", "Minkowski portal", CONVEX_TASK_DEPTH, depth_portal, 1, 256},
+		{"depth, warm", "as chosen", CONVEX_TASK_DEPTH, depth_warm, 1, 256},
+		{"cast", "GJK ray cast", CONVEX_TASK_CAST, cast_ray, 1, 256},
+		{"cast", "conservative", CONVEX_TASK_CAST, cast_conservative, 1, 256},
+		{"cast", "as a sweep, bilateral", CONVEX_TASK_CAST, cast_sweep, 1, 256},
+		{"cast, turning", "bilateral", CONVEX_TASK_SPIN, spin_bilateral, 1, 256},
+		{"cast, turning", "conservative", CONVEX_TASK_SPIN, spin_conservative, 1, 256},
 	};
 	return index < sizeof methods / sizeof *methods ? &methods[index] : NULL;
 }

@@ -156,34 +156,34 @@ static void race(
 		free(of[i].answers);
 }
 
-/// Every method in turns with the default one of its task.
-static void race_methods(const bench_options *options, const convex_set *set, void *prepared, bench_table *table)
+/// A method in turns with the default one of its task.
+static void race_method(const bench_options *options, const convex_set *set, const convex_method *method,
+	void *prepared, bench_table *table)
 {
-	const convex_method *method;
-	for (uint32_t i = 0; (method = convex_methods(i)) != NULL; ++i)
+	uint32_t count = set->count / method->share > 1 ? set->count / method->share : 1;
+	asked of[2];
+	bench_contestant contestants[2];
+	convex_kiln_ask(prepared, count);
+	for (int j = 0; j < 2; ++j)
 	{
-		asked of[2];
-		bench_contestant contestants[2];
-		for (int j = 0; j < 2; ++j)
-		{
-			of[j] = (asked){j ? method->run : convex_kiln()->find(method->answers), prepared,
-				bench_memory(set->count, sizeof(float)), 2};
-			contestants[j] = (bench_contestant){.run = ask, .user = &of[j]};
-		}
-		bench_contest(contestants, 2, bench_repetitions(options), options->clock);
-		table_cell *row = table_row(table);
-		table_cell chosen = cell_time(&contestants[0].samples, 1e9 / (2.0 * set->count));
-		row[0] = cell_count(set->a.vertex_count);
-		row[1] = cell_text(method->task);
-		row[2] = cell_text(method->name);
-		row[3] = cell_time(&contestants[1].samples, 1e9 / (2.0 * set->count));
-		if (convex_kiln_steps(prepared))
-			row[4] = cell_value((double)convex_kiln_steps(prepared) / set->count);
-		row[5] = cell_ratio(&row[3], &chosen);
-		row[6] = cell_count(count_differences(method->answers, of[0].answers, of[1].answers, set->count));
-		free(of[0].answers);
-		free(of[1].answers);
+		of[j] = (asked){j ? method->run : convex_kiln()->find(method->answers), prepared,
+			bench_memory(set->count, sizeof(float)), 2};
+		contestants[j] = (bench_contestant){.run = ask, .user = &of[j]};
 	}
+	bench_contest(contestants, 2, bench_repetitions(options), options->clock);
+	table_cell *row = table_row(table);
+	table_cell chosen = cell_time(&contestants[0].samples, 1e9 / (2.0 * count));
+	row[0] = cell_count(set->a.vertex_count);
+	row[1] = cell_text(method->task);
+	row[2] = cell_text(method->name);
+	row[3] = cell_time(&contestants[1].samples, 1e9 / (2.0 * count));
+	if (convex_kiln_steps(prepared))
+		row[4] = cell_value((double)convex_kiln_steps(prepared) / count);
+	row[5] = cell_ratio(&row[3], &chosen);
+	row[6] = cell_count(count_differences(method->answers, of[0].answers, of[1].answers, count));
+	convex_kiln_ask(prepared, set->count);
+	free(of[0].answers);
+	free(of[1].answers);
 }
 
 static bool measure(const bench_options *options, uint32_t vertices, bench_table *rivals, bench_table *methods)
@@ -199,7 +199,13 @@ static bool measure(const bench_options *options, uint32_t vertices, bench_table
 		bench_progress("convex", task_names[task]);
 		race(options, &set, task, prepared, rivals);
 	}
-	race_methods(options, &set, prepared[CONVEX_KILN], methods);
+	const convex_method *method;
+	for (uint32_t i = 0; (method = convex_methods(i)) != NULL; ++i)
+	{
+		bench_progress("convex", method->name);
+		if (vertices <= method->most)
+			race_method(options, &set, method, prepared[CONVEX_KILN], methods);
+	}
 	for (convex_rival l = 0; l < CONVEX_LIBRARY_COUNT; ++l)
 		if (prepared[l])
 			library_of(l)->release(prepared[l]);
