@@ -640,6 +640,51 @@ static void shapes_without_volume_that_touch_have_no_depth(void **state)
 		}
 }
 
+static void bodies_that_touch_to_rounding_have_a_normal_by_all_methods(void **state)
+{
+	(void)state;
+	const kiln_vec3 end = {-5.055028e-27f, 5.30139235e-41f, 0};
+	kiln_convex_shape capsule = {.kind = KILN_CONVEX_CAPSULE, .capsule = {end, {5.52111595e-43f, 0, 0}, 0}};
+	kiln_convex_shape sphere = {.kind = KILN_CONVEX_SPHERE, .sphere = {end, 0}};
+	kiln_convex_shape rectangle = {.kind = KILN_CONVEX_RECTANGLE,
+		.rectangle = {{3.51667404e-06f, -0.125f, 3.43322754e-05f}, {{-1, 0, -0.00247129728f}, {0, -1, 0}},
+			{2.47955322e-05f, 44544}}};
+	kiln_convex_shape crumb = {.kind = KILN_CONVEX_TETRAHEDRON,
+		.tetrahedron = {{{8e-31f, -1e-30f, -5e-31f}, {-9e-31f, -1e-31f, -8e-31f}, {-2e-31f, 1e-30f, -1e-30f},
+			{3e-31f, 1e-30f, 2e-30f}}}};
+	const kiln_convex_shape *const shapes[2][2] = {{&capsule, &sphere}, {&rectangle, &crumb}};
+	for (int i = 0; i < 4; ++i)
+		for (int m = 0; m < METHODS; ++m)
+		{
+			float far = i / 2 ? 1e7f : 0;
+			kiln_convex_object a = {shapes[i % 2][0], {.translation = {far, 0, 0}}};
+			kiln_convex_object b = {shapes[i % 2][1], {.translation = {far, 0, 0}, .scale = 1e-6f}};
+			kiln_penetration found = depth_by(methods[m], &a, &b, NULL);
+			assert_true(!found.touching || fabs(dot(found.normal, found.normal) - 1) < 1e-6);
+			assert_true(i % 2 || found.touching);
+		}
+}
+
+/// So many pairs of edges are about as near as the nearest that the room for all over does not do.
+static void depth_is_known_well_where_most_ways_out_are_about_as_long(void **state)
+{
+	(void)state;
+	uint64_t random = 9;
+	hull_case cone;
+	hull_case_make(&cone, CASE_CONE, 60, UINT32_MAX);
+	kiln_convex_shape shape = {.kind = KILN_CONVEX_HULL, .hull = &cone.view};
+	double size = (double)cone.view.reach;
+	for (int i = 0; i < 200; ++i)
+	{
+		kiln_convex_object a = {&shape, {.scale = 1}}, b = {&shape, some_pose(&random, 0.05 * size)};
+		kiln_penetration epa = depth_by(KILN_PENETRATION_AUTO, &a, &b, NULL);
+		kiln_penetration sat = depth_by(KILN_PENETRATION_SAT, &a, &b, NULL);
+		assert_true(fabs((double)epa.depth - (double)sat.depth) <= 1e-6 * size);
+		assert_true(!epa.touching || (double)epa.depth - (double)epa.lower <= 1e-5 * size);
+	}
+	hull_case_free(&cone);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -661,6 +706,8 @@ int main(void)
 		cmocka_unit_test(what_is_not_usable_is_refused),
 		cmocka_unit_test(a_crumb_in_a_mountain_has_its_own_depth),
 		cmocka_unit_test(shapes_without_volume_that_touch_have_no_depth),
+		cmocka_unit_test(bodies_that_touch_to_rounding_have_a_normal_by_all_methods),
+		cmocka_unit_test(depth_is_known_well_where_most_ways_out_are_about_as_long),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "convex/polytope_views.h"
 #include "convex_case.h"
 #include "convex_couple.h"
+#include "kiln/convex/distance.h"
 #include "trials.h"
 
 #include <math.h>
@@ -326,6 +327,57 @@ static void boxes_and_rectangles_of_any_extents_are_polytopes(void **state)
 	}
 }
 
+static void lozenges_of_parallel_edges_are_segments(void **state)
+{
+	(void)state;
+	static const float along[4] = {1, 0.25f, -0.5f, -3};
+	const kiln_vec3 edge = {11392, 11392, 11392};
+	for (int i = 0; i < 4; ++i)
+	{
+		kiln_convex_shape shape = {.kind = KILN_CONVEX_RSS};
+		shape.rss = (kiln_rss){{1, 2, 3}, {edge, {along[i] * edge.x, along[i] * edge.y, along[i] * edge.z}}, 2};
+		kiln_convex_object object = {.shape = &shape};
+		kiln_polytope_room room;
+		kiln_polytope p;
+		assert_true(kiln_polytope_of_object(&object, origin, &room, &p));
+		assert_int_equal(p.hull->dimension, 1);
+		assert_true(p.margin == 2);
+		for (uint32_t k = 0; k < 2; ++k)
+		{
+			double part = (p.corner[k] & 1) + (double)along[i] * (p.corner[k] >> 1);
+			kiln_d3 corner = kiln_d3_along((kiln_d3){1, 2, 3}, part, kiln_d3_from(edge));
+			assert_true(kiln_d3_largest(kiln_d3_sub(corner, kiln_polytope_vertex(&p, k))) < 1e-9);
+		}
+		double length = normal_length(edge) * (1 + fabs((double)along[i]));
+		kiln_d3 way = kiln_d3_sub(kiln_polytope_vertex(&p, 1), kiln_polytope_vertex(&p, 0));
+		assert_true(fabs(sqrt(kiln_d3_length2(way)) - length) < 1e-9 * length);
+	}
+}
+
+static void shapes_far_below_the_least_float_are_points(void **state)
+{
+	(void)state;
+	kiln_convex_shape rectangle = {
+		.kind = KILN_CONVEX_RECTANGLE, .rectangle = {{0, 0, 0}, {{0, 1, 0}, {0, 0, 1}}, {0x1p-149f, 0x1p-149f}}};
+	kiln_convex_shape tetrahedron = {.kind = KILN_CONVEX_TETRAHEDRON,
+		.tetrahedron = {{{0, 0, 0}, {0x1p-149f, 0, 0}, {0, 0x1p-149f, 0}, {0, 0, 0x1p-149f}}}};
+	kiln_convex_shape triangle = {
+		.kind = KILN_CONVEX_TRIANGLE, .triangle = {{{0, 0, 0}, {0x1p-149f, 0, 0}, {0, 0x1p-149f, 0}}}};
+	kiln_convex_shape beside = {.kind = KILN_CONVEX_SEGMENT, .segment = {{-2, -3, -4}, {1, -3, -4}}};
+	const kiln_convex_shape *const shapes[3] = {&rectangle, &tetrahedron, &triangle};
+	for (int i = 0; i < 3; ++i)
+	{
+		kiln_convex_object small = {shapes[i], {.scale = 1e-6f}}, other = {&beside, {.scale = 1}};
+		kiln_polytope_room room;
+		kiln_polytope p;
+		assert_true(kiln_polytope_of_object(&small, origin, &room, &p));
+		assert_int_equal(p.hull->dimension, 0);
+		bool overlapping = true;
+		assert_int_equal(kiln_convex_overlap(&other, &small, KILN_OVERLAP_SAT, NULL, &overlapping), KILN_OK);
+		assert_false(overlapping);
+	}
+}
+
 static void ends_and_points_stay_where_they_are_far_away(void **state)
 {
 	(void)state;
@@ -443,6 +495,8 @@ int main(void)
 		cmocka_unit_test(built_in_views_keep_the_rules_of_cooked_hulls),
 		cmocka_unit_test(triangles_and_tetrahedra_of_any_shape_are_polytopes),
 		cmocka_unit_test(boxes_and_rectangles_of_any_extents_are_polytopes),
+		cmocka_unit_test(lozenges_of_parallel_edges_are_segments),
+		cmocka_unit_test(shapes_far_below_the_least_float_are_points),
 		cmocka_unit_test(ends_and_points_stay_where_they_are_far_away),
 		cmocka_unit_test(curved_shapes_and_sums_are_none_and_rounded_ones_keep_their_core),
 		cmocka_unit_test(placed_hulls_keep_their_faces_under_any_map),

@@ -142,10 +142,9 @@ static void answer(const kiln_convex_pair *pair, const kiln_gap *gap, kiln_conve
 	separation->on_a = kiln_near_vec3(kiln_d3_add(pair->eye, kiln_convex_pair_out(pair, on_a)));
 	separation->on_b = kiln_near_vec3(kiln_d3_add(pair->eye, kiln_convex_pair_out(pair, on_b)));
 	separation->feature_a = separation->feature_b = (kiln_feature){KILN_FEATURE_NONE, 0};
-	// Where the way between the points is mostly rounding, the plane that was found leads across.
 	if (gap->lower > 0)
-		normal = gap->upper > 0x1p12 * gap->rounding ? kiln_d3_scale(gap->between, -1 / gap->upper)
-													 : kiln_d3_scale(gap->axis, -1);
+		normal =
+			kiln_gap_leads_across(gap) ? kiln_d3_scale(gap->between, -1 / gap->upper) : kiln_d3_scale(gap->axis, -1);
 	separation->normal = kiln_d3_to(kiln_convex_pair_out(pair, normal));
 }
 
@@ -237,8 +236,10 @@ static bool by_quadratic(const faces *of, const kiln_enough *enough, kiln_convex
 	if (!(nearest.lower > 0))
 		return false;
 	kiln_gap gap = {.upper = nearest.distance,
-		.between = kiln_d3_sub(nearest.on_b, nearest.on_a),
+		.between = nearest.between,
 		.lower = kiln_double_min(nearest.lower, nearest.distance),
+		.axis = nearest.axis,
+		.rounding = nearest.rounding,
 		.on_a = nearest.on_a,
 		.on_b = nearest.on_b};
 	separation->steps = nearest.steps;

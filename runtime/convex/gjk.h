@@ -45,6 +45,14 @@ typedef struct kiln_gap
 	uint32_t steps;		///< supports that were asked for, of each core
 } kiln_gap;
 
+/// Whether `between` leads along the shortest way: that it is known to rounding how long that is, and it is not mostly
+/// rounding itself. If not, `axis` is a normal of a plane that is known to part the bodies; of needles the way between two
+/// points may be far from one.
+static inline bool kiln_gap_leads_across(const kiln_gap *gap)
+{
+	return gap->upper > 0x1p12 * gap->rounding && gap->upper - gap->lower <= 4 * gap->rounding;
+}
+
 /// Distance of core `a`, displaced by `offset`, from core `b`. Unless `enough` stops it earlier, it goes on until upper
 /// and lower agree to 2^-46 of the coordinates. In simplices that are nearly flat, or small next to their distance,
 /// rounding may end it before: at 2^-33 of the coordinates at worst for compact bodies, and 2^-28 for bodies up to

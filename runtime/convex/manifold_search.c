@@ -109,10 +109,11 @@ bool kiln_contact_search_normal(kiln_contact_search *search, kiln_convex_cache *
 	leave_vertices(&simplex, cache);
 	if (gap.lower > reach)
 		return false;
-	if (gap.upper > SURE_DIRECTION * gap.rounding)
+	if (gap.upper > SURE_DIRECTION * gap.rounding && gap.lower > 0)
 	{
-		search->normal = kiln_d3_unit(kiln_d3_scale(gap.between, -1));
-		search->depth = -gap.upper;
+		const bool across = kiln_gap_leads_across(&gap);
+		search->normal = kiln_d3_unit(kiln_d3_scale(across ? gap.between : gap.axis, -1));
+		search->depth = across ? -gap.upper : -gap.lower;
 		search->on_a = gap.on_a;
 		return true;
 	}

@@ -99,6 +99,20 @@ static void take_sat(const depth_pair *pair, const kiln_sat_result *result, dept
 	found->feature_b = result->feature_b;
 }
 
+/// How long a placed polytope is, or longer.
+static double length_of(const kiln_polytope *p)
+{
+	kiln_d3 wide = kiln_d3_sub(kiln_d3_from(p->hull->high), kiln_d3_from(p->hull->low));
+	return kiln_d3_largest(p->column[0]) * wide.x + kiln_d3_largest(p->column[1]) * wide.y +
+		   kiln_d3_largest(p->column[2]) * wide.z;
+}
+
+/// What stored normals hide of a depth by SAT is a part of the sizes (sat.h).
+static double hidden(const face_pair *faces)
+{
+	return 0x1p-20 * (length_of(&faces->a) + length_of(&faces->b));
+}
+
 /// Cores that overlap.
 static void by_epa(const depth_pair *pair, depth_found *found)
 {
@@ -117,19 +131,14 @@ static void by_epa(const depth_pair *pair, depth_found *found)
 	// Polytopes of so many faces about as near that the room did not do.
 	kiln_sat(&faces.a, &faces.b, NULL, &result);
 	found->steps += result.axes;
-	if (!result.apart && result.depth < answer.upper)
+	if (result.apart)
+		return;
+	if (result.depth < answer.upper)
 		take_sat(pair, &result, found);
+	found->lower = kiln_double_max(found->lower, pair->seen.margin + result.depth - hidden(&faces));
 }
 
-/// How long a placed polytope is, or longer.
-static double length_of(const kiln_polytope *p)
-{
-	kiln_d3 wide = kiln_d3_sub(kiln_d3_from(p->hull->high), kiln_d3_from(p->hull->low));
-	return kiln_d3_largest(p->column[0]) * wide.x + kiln_d3_largest(p->column[1]) * wide.y +
-		   kiln_d3_largest(p->column[2]) * wide.z;
-}
-
-/// Cores that overlap or may. What stored normals hide is a part of the sizes (sat.h).
+/// Cores that overlap or may.
 static void by_sat(const depth_pair *pair, face_pair *faces, bool brute, kiln_convex_cache *cache, depth_found *found)
 {
 	kiln_sat_result result;
@@ -138,11 +147,22 @@ static void by_sat(const depth_pair *pair, face_pair *faces, bool brute, kiln_co
 	else
 		kiln_sat(&faces->a, &faces->b, cache, &result);
 	take_sat(pair, &result, found);
-	found->lower = found->depth - (result.apart ? 0 : 0x1p-20 * (length_of(&faces->a) + length_of(&faces->b)));
+	found->lower = found->depth - (result.apart ? 0 : hidden(faces));
 	found->steps += result.axes;
 }
 
-/// What a portal finds is never too small, and nothing is proved from below.
+/// As far as the gap of the cores is known.
+static void by_cores(const depth_pair *pair, depth_found *found)
+{
+	found->steps += pair->gap.steps;
+	if (pair->gap.lower > 0)
+		by_gap(pair, found);
+	else
+		by_epa(pair, found);
+}
+
+/// What a portal finds is never too small, and nothing is proved from below. Cores that it tells apart may be touching to
+/// what GJK can tell.
 static void by_portal(depth_pair *pair, kiln_convex_cache *cache, depth_found *found)
 {
 	kiln_simplex_from_cache(cache, &pair->seen, &pair->simplex);
@@ -151,8 +171,7 @@ static void by_portal(depth_pair *pair, kiln_convex_cache *cache, depth_found *f
 	if (!answer.touching)
 	{
 		measure(pair, cache);
-		found->steps += pair->gap.steps;
-		by_gap(pair, found);
+		by_cores(pair, found);
 		return;
 	}
 	found->touching = true;
@@ -179,13 +198,13 @@ static void find(depth_pair *pair, kiln_penetration_method method, kiln_convex_c
 		return;
 	}
 	measure(pair, cache);
-	found->steps = pair->gap.steps;
-	if (pair->gap.lower > 0)
-		by_gap(pair, found);
-	else if (sat)
+	if (sat && !(pair->gap.lower > 0))
+	{
+		found->steps = pair->gap.steps;
 		by_sat(pair, &faces, brute, cache, found);
+	}
 	else
-		by_epa(pair, found);
+		by_cores(pair, found);
 }
 
 /// Rounded once, bounds away from what is not proved.

@@ -9,6 +9,10 @@
 /// What is flatter than this part of its size is flat.
 #define FLAT 0x1p-46
 
+/// What is shorter is nothing: it is far below half of the least float32, and products of four such lengths, which
+/// methods compare, are far above the least double.
+#define NOTHING 0x1p-160
+
 /// Columns of a similarity.
 static void set_similar(kiln_polytope *p, double scale)
 {
@@ -63,7 +67,7 @@ static void set_segment(kiln_polytope *polytope, kiln_d3 a, kiln_d3 way)
 {
 	double length2 = kiln_d3_length2(way);
 	set_point(polytope, a);
-	if (!(length2 > 0))
+	if (!(length2 > NOTHING * NOTHING))
 		return;
 	kiln_d3 side = across(way);
 	polytope->hull = &kiln_view_segment;
@@ -114,7 +118,7 @@ void kiln_polytope_of_triangle(const kiln_d3 corner[3], kiln_polytope *polytope)
 {
 	double longest2;
 	kiln_d3 area = area_of(corner, &longest2);
-	if (!(kiln_d3_length2(area) > FLAT * FLAT * longest2 * longest2))
+	if (!(kiln_d3_length2(area) > FLAT * FLAT * longest2 * longest2) || !(longest2 > NOTHING * NOTHING))
 	{
 		set_longest(polytope, corner, 3);
 		return;
@@ -130,13 +134,23 @@ void kiln_polytope_of_triangle(const kiln_d3 corner[3], kiln_polytope *polytope)
 	polytope->normal[2] = area;
 }
 
+/// The sum of two half axes that are parallel: the segment between the corners that are farthest apart.
+static void set_parallel(kiln_polytope *p, kiln_d3 center, const kiln_d3 half[2], const uint8_t axes[2])
+{
+	bool against = kiln_d3_dot(half[0], half[1]) < 0;
+	kiln_d3 way = kiln_d3_along(half[0], against ? -1 : 1, half[1]);
+	uint8_t first = (uint8_t)(1U << axes[0]), second = (uint8_t)(1U << axes[1]);
+	set_segment(p, kiln_d3_sub(center, way), kiln_d3_scale(way, 2));
+	set_corners(p, against ? second : 0, against ? first : (uint8_t)(first | second), 0, 0);
+}
+
 void kiln_polytope_of_box(kiln_d3 center, const kiln_d3 half[3], kiln_polytope *polytope)
 {
 	kiln_polytope p = {.origin = center};
 	uint8_t axes[3] = {0, 0, 0};
 	int count = 0;
 	for (uint8_t i = 0; i < 3; ++i)
-		if (kiln_d3_length2(half[i]) > 0)
+		if (kiln_d3_length2(half[i]) > NOTHING * NOTHING)
 		{
 			axes[count] = i;
 			p.column[count++] = half[i];
@@ -153,7 +167,16 @@ void kiln_polytope_of_box(kiln_d3 center, const kiln_d3 half[3], kiln_polytope *
 		return;
 	}
 	if (count == 2)
-		p.column[2] = unit(kiln_d3_cross(p.column[0], p.column[1]));
+	{
+		kiln_d3 area = kiln_d3_cross(p.column[0], p.column[1]);
+		double sizes2 = kiln_d3_length2(p.column[0]) * kiln_d3_length2(p.column[1]);
+		if (!(kiln_d3_length2(area) > FLAT * FLAT * sizes2))
+		{
+			set_parallel(polytope, center, p.column, axes);
+			return;
+		}
+		p.column[2] = unit(area);
+	}
 	p.hull = count == 2 ? &kiln_view_square : &kiln_view_cube;
 	set_affine(&p);
 	for (uint32_t i = 0; i < 8; ++i)
@@ -258,7 +281,7 @@ static void set_tetrahedron(kiln_polytope *p, const kiln_d3 corner[4], kiln_poly
 			base = i;
 		}
 	}
-	if (!(most > FLAT * FLAT * longest2 * longest2))
+	if (!(most > FLAT * FLAT * longest2 * longest2) || !(longest2 > NOTHING * NOTHING))
 	{
 		set_longest(p, corner, 4);
 		return;

@@ -165,7 +165,9 @@ static bool settle(quadratic_work *work)
 static void answer(const quadratic_work *work, kiln_nearest *nearest)
 {
 	nearest->count = work->count;
+	nearest->between = work->v;
 	nearest->distance = sqrt(kiln_d3_length2(work->v));
+	nearest->rounding = ROUNDING * work->size;
 	nearest->lower = kiln_double_min(nearest->lower, nearest->distance);
 	for (uint32_t i = 0; i < work->count; ++i)
 	{
@@ -200,7 +202,11 @@ void kiln_quadratic(const kiln_polytope *a, const kiln_polytope *b, kiln_nearest
 		kiln_d3 along = kiln_d3_scale(work.v, 1 / length);
 		uint32_t next_a = lowest(a, kiln_d3_scale(along, -1)), next_b = lowest(b, along);
 		double height = kiln_d3_dot(along, difference(&work, next_a, next_b));
-		nearest->lower = kiln_double_max(nearest->lower, height - ROUNDING * work.size);
+		if (height - ROUNDING * work.size > nearest->lower)
+		{
+			nearest->lower = height - ROUNDING * work.size;
+			nearest->axis = along;
+		}
 		if (length - height <= ENOUGH * work.size || is_known(&work, next_a, next_b) || work.count == 4)
 			break;
 		quadratic_work old = work;

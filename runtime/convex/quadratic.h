@@ -9,6 +9,9 @@ typedef struct kiln_nearest
 {
 	double distance; ///< of the points below: the true one is not more, but for rounding, 2^-48 of the coordinates
 	double lower;	 ///< proved by a plane, rounding allowed for; 0 where none was found: they overlap, or nearly
+	kiln_d3 between; ///< from on_a to on_b, with more digits than their difference
+	kiln_d3 axis;	 ///< unit normal of that plane, from a to b; zero where none was found
+	double rounding; ///< distances below this can't be told from touching
 	kiln_d3 on_a, on_b;
 	/// Each is a mean of vertices: of either, equally many, one may come several times.
 	uint32_t count; ///< 1 .. 4
