@@ -87,13 +87,15 @@ static void visit_depth(void *user, const kiln_pair *pair, const kiln_pair_piece
 		return;
 	find_normal(&search);
 	double depth = kiln_double_max(search.depth + search.margin_a + search.margin_b, 0);
-	kiln_pair_depth found = {.touching = true,
-		.depth = kiln_near_float(depth),
-		.normal = kiln_d3_to(search.normal),
-		.node_a = pair->node_a,
-		.node_b = pair->node_b,
-		.triangle_a = pair->triangle_a,
-		.triangle_b = pair->triangle_b};
+	kiln_pair_depth found;
+	memset(&found, 0, sizeof found);
+	found.touching = true;
+	found.depth = kiln_near_float(depth);
+	found.normal = kiln_d3_to(search.normal);
+	found.node_a = pair->node_a;
+	found.node_b = pair->node_b;
+	found.triangle_a = pair->triangle_a;
+	found.triangle_b = pair->triangle_b;
 	const uint32_t mine[4] = {found.node_a, found.node_b, found.triangle_a, found.triangle_b};
 	const uint32_t old[4] = {deepest->node_a, deepest->node_b, deepest->triangle_a, deepest->triangle_b};
 	if (deepest->touching && (found.depth < deepest->depth || (found.depth == deepest->depth && !is_before(mine, old))))
@@ -123,8 +125,8 @@ kiln_status kiln_pair_penetration(
 	piece_sides sides;
 	if (!deepest)
 		return KILN_E_ARGUMENT;
-	*deepest =
-		(kiln_pair_depth){.node_a = KILN_NONE, .node_b = KILN_NONE, .triangle_a = KILN_NONE, .triangle_b = KILN_NONE};
+	memset(deepest, 0, sizeof *deepest);
+	deepest->node_a = deepest->node_b = deepest->triangle_a = deepest->triangle_b = KILN_NONE;
 	if (!begin(&sides, a, b, options))
 		return KILN_E_ARGUMENT;
 	kiln_sides_pieces(&sides.a, &sides.b, &sides.options, visit_depth, deepest);
