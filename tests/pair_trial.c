@@ -121,6 +121,43 @@ static void ask_distance(const trial *t, uint64_t *random)
 	trial_check(status == KILN_OK || (status == KILN_E_ARGUMENT && !within));
 }
 
+static bool is_unit(kiln_vec3 v)
+{
+	return fabsf(v.x * v.x + v.y * v.y + v.z * v.z - 1) < 1e-5f;
+}
+
+/// Depth and manifolds, as far as they are few. The kernels' order may change nothing.
+static void ask_pieces(const trial *t)
+{
+	kiln_pair_manifold manifolds[CAPACITY], others[CAPACITY];
+	kiln_pair_depth depth, other;
+	uint64_t count = 0, again = 0;
+	kiln_status status = kiln_pair_contacts(&t->object[0], &t->object[1], &t->options, NULL, 0, &count);
+	if (count > CAPACITY)
+		return;
+	trial_check(kiln_pair_penetration(&t->object[0], &t->object[1], &t->options, &depth) == status);
+	trial_check(kiln_pair_penetration(&t->other[0], &t->other[1], &t->options, &other) == status);
+	trial_check(depth.touching == (count > 0) && memcmp(&depth, &other, sizeof depth) == 0);
+	if (depth.touching)
+	{
+		trial_check(depth.depth >= 0 && depth.depth <= FLT_MAX && is_unit(depth.normal));
+		check_names(&t->object[0], depth.node_a, depth.triangle_a);
+		check_names(&t->object[1], depth.node_b, depth.triangle_b);
+	}
+	trial_check(
+		kiln_pair_manifolds(&t->object[0], &t->object[1], &t->options, NULL, manifolds, CAPACITY, &again) == status);
+	trial_check(again == count);
+	trial_check(kiln_pair_manifolds(&t->other[0], &t->other[1], &t->options, NULL, others, CAPACITY, &again) == status);
+	trial_check(again == count && memcmp(manifolds, others, count * sizeof *manifolds) == 0);
+	for (uint64_t i = 0; i < count; ++i)
+	{
+		const kiln_manifold *m = &manifolds[i].manifold;
+		trial_check(m->count > 0 && m->count <= KILN_MANIFOLD_POINTS && is_unit(m->normal));
+		for (uint32_t k = 0; k < m->count; ++k)
+			trial_check(kiln_d3_largest(kiln_d3_from(m->contacts[k].on_a)) <= (double)FLT_MAX);
+	}
+}
+
 /// Positions for all vertices of a mesh's art: anywhere about its box, many at one place, or too far away.
 static float *random_positions(const kiln_format_mesh *mesh, uint64_t *random)
 {
@@ -219,12 +256,14 @@ void pair_trial(const kiln_asset *asset, uint64_t *random)
 	}
 	ask_contacts(&t);
 	ask_distance(&t, random);
+	ask_pieces(&t);
 	ask_with_front(&t, random);
 	void *memory[2] = {deform(&t, 0, random), deform(&t, 1, random)};
 	if (memory[0] || memory[1])
 	{
 		ask_contacts(&t);
 		ask_distance(&t, random);
+		ask_pieces(&t);
 		ask_with_front(&t, random);
 	}
 	free(memory[0]);
