@@ -184,8 +184,8 @@ typedef struct kiln_pair_depth
 	bool touching;	  ///< false: no pieces touch; the numbers are KILN_NONE, all else is zero
 	float depth;	  ///< >= 0: a's way along `normal` until these two only touch: no shorter one parts them
 	kiln_vec3 normal; ///< unit
-	kiln_vec3 on_a,
-		on_b; ///< on_b = on_a + depth normal: of a what is deepest in b's piece, and that one's surface there
+	/// What of a's piece is deepest in b's, and b's surface there: on_b = on_a + depth normal.
+	kiln_vec3 on_a, on_b;
 	uint32_t node_a, node_b, triangle_a, triangle_b; ///< as of kiln_pair
 } kiln_pair_depth;
 
@@ -204,9 +204,9 @@ typedef struct kiln_pair_manifold
 } kiln_pair_manifold;
 
 /// The manifolds of all pairs of pieces that touch, as kiln_convex_manifold makes them, each with at least one contact:
-/// how many there are into `count`, up to `capacity` of them into `manifolds` (NULL with 0), by increasing node_a,
-/// triangle_a, node_b and triangle_b. Where they do not fit, those that kiln_pair_contacts would name first, ordered in
-/// the same way. Of `contact` (NULL: nothing set) the tolerance is heard; with a skin other than 0 it is refused, since
+/// what is apart by less than 2^-22 of the contact's size touches, too. How many there are into `count`, up to `capacity`
+/// of them into `manifolds` (NULL with 0), by increasing node_a, triangle_a, node_b and triangle_b. Where they do not fit,
+/// those that kiln_pair_contacts would name first, ordered in the same way; the others are only counted. Of `contact` (NULL: nothing set) the tolerance is heard; with a skin other than 0 it is refused, since
 /// only pieces that touch are found. KILN_E_ARGUMENT, with a count of 0 and no manifold written.
 kiln_status kiln_pair_manifolds(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
 	const kiln_manifold_options *contact, kiln_pair_manifold *manifolds, size_t capacity, uint64_t *count);
