@@ -64,12 +64,15 @@ static double way_out(const claims_pair *pair, kiln_vec3 n)
 static const kiln_vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}, {0.6f, 0.8f, 0},
 	{-0.8f, 0, 0.6f}, {0, -0.6f, -0.8f}};
 
+/// Sizes where the object's place takes no digits of them.
 static void measure(claims_pair *pair, const kiln_convex_object *object)
 {
+	kiln_convex_object home = *object;
+	home.pose.translation = (kiln_vec3){0, 0, 0};
 	for (int k = 0; k < 3; ++k)
 	{
 		double high = height(object, axes[k]), low = -height(object, axes[k + 3]);
-		pair->size += high - low;
+		pair->size += height(&home, axes[k]) + height(&home, axes[k + 3]);
 		pair->reach = fmax(pair->reach, fmax(fabs(high), fabs(low)));
 	}
 }

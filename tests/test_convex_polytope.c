@@ -378,6 +378,26 @@ static void shapes_far_below_the_least_float_are_points(void **state)
 	}
 }
 
+static void crumbs_of_denormal_size_are_told_from_what_is_apart(void **state)
+{
+	(void)state;
+	kiln_convex_shape rectangle = {.kind = KILN_CONVEX_RECTANGLE,
+		.rectangle = {{-2.875f, 3.5f, -3.625f}, {{0.6f, 0.8f, 0}, {-0.8f, 0.6f, 0}}, {2.75f, 3.25f}}};
+	kiln_convex_shape tetrahedron = {
+		.kind = KILN_CONVEX_TETRAHEDRON, .tetrahedron = {{{0, 0, 0}, {3, 1, 0}, {0, 2, 1}, {1, 0, 4}}}};
+	kiln_convex_shape beside = {.kind = KILN_CONVEX_SEGMENT, .segment = {{4, -2, 2}, {1, 2, 3}}};
+	for (int i = 0; i < 2; ++i)
+		for (int method = 0; method < KILN_OVERLAP_METHOD_COUNT; ++method)
+		{
+			kiln_convex_object small = {i ? &tetrahedron : &rectangle, {.scale = 0x1p-149f}}, other = {&beside, {0}};
+			small.pose.translation = (kiln_vec3){0.75f, -3.875f, 0.5f};
+			bool overlapping = true;
+			assert_int_equal(
+				kiln_convex_overlap(&other, &small, (kiln_overlap_method)method, NULL, &overlapping), KILN_OK);
+			assert_false(overlapping);
+		}
+}
+
 static void ends_and_points_stay_where_they_are_far_away(void **state)
 {
 	(void)state;
@@ -497,6 +517,7 @@ int main(void)
 		cmocka_unit_test(boxes_and_rectangles_of_any_extents_are_polytopes),
 		cmocka_unit_test(lozenges_of_parallel_edges_are_segments),
 		cmocka_unit_test(shapes_far_below_the_least_float_are_points),
+		cmocka_unit_test(crumbs_of_denormal_size_are_told_from_what_is_apart),
 		cmocka_unit_test(ends_and_points_stay_where_they_are_far_away),
 		cmocka_unit_test(curved_shapes_and_sums_are_none_and_rounded_ones_keep_their_core),
 		cmocka_unit_test(placed_hulls_keep_their_faces_under_any_map),

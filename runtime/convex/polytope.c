@@ -2,6 +2,7 @@
 #include "polytope.h"
 
 #include "bounds/posing.h"
+#include "math/rounding.h"
 #include "polytope_views.h"
 
 #include <string.h>
@@ -9,9 +10,9 @@
 /// What is flatter than this part of its size is flat.
 #define FLAT 0x1p-46
 
-/// What is shorter is nothing: it is far below half of the least float32, and products of four such lengths, which
-/// methods compare, are far above the least double.
-#define NOTHING 0x1p-160
+/// What is shorter is nothing: it is half of the least float32, and products of six such lengths, which are compared, are
+/// far above the least double.
+#define NOTHING 0x1p-150
 
 /// Columns of a similarity.
 static void set_similar(kiln_polytope *p, double scale)
@@ -19,6 +20,19 @@ static void set_similar(kiln_polytope *p, double scale)
 	p->scale = scale;
 	for (int i = 0; i < 3; ++i)
 		p->normal[i] = kiln_d3_scale(p->column[i], 1 / scale);
+}
+
+/// Makes the longest normal's numbers near 1, so that squares of normals' products neither vanish nor overflow.
+static void level_normals(kiln_polytope *p)
+{
+	double most = 0;
+	for (int i = 0; i < 3; ++i)
+		most = kiln_double_max(most, kiln_d3_largest(p->normal[i]));
+	if (!(most > 0 && most < HUGE_VAL))
+		return;
+	const double scale = 1 / kiln_power_below(most);
+	for (int i = 0; i < 3; ++i)
+		p->normal[i] = kiln_d3_scale(p->normal[i], scale);
 }
 
 /// Columns of any other map. The transposed inverse, but for a factor above zero: cofactors, with the determinant's sign.
@@ -31,6 +45,7 @@ static bool set_affine(kiln_polytope *p)
 	p->mirrored = determinant < 0;
 	for (int i = 0; i < 3; ++i)
 		p->normal[i] = kiln_d3_scale(kiln_d3_cross(c[(i + 1) % 3], c[(i + 2) % 3]), sign);
+	level_normals(p);
 	return determinant != 0;
 }
 
@@ -131,7 +146,7 @@ void kiln_polytope_of_triangle(const kiln_d3 corner[3], kiln_polytope *polytope)
 	};
 	set_affine(polytope);
 	polytope->mirrored = false;
-	polytope->normal[2] = area;
+	polytope->normal[2] = unit(area);
 }
 
 /// The sum of two half axes that are parallel: the segment between the corners that are farthest apart.
@@ -202,7 +217,7 @@ static void set_quadrilateral(
 	p->column[2] = unit(area);
 	set_affine(p);
 	p->mirrored = false;
-	p->normal[2] = area;
+	p->normal[2] = unit(area);
 	set_corners(p, a, b, c, k);
 	// The fourth corner's place between the columns, by areas.
 	kiln_d3 way = kiln_d3_sub(corner[k], corner[a]);

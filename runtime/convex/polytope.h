@@ -51,8 +51,8 @@ typedef struct kiln_polytope
 
 /// A usable object as a polytope, seen from `eye`. Spheres, capsules and lozenges are a point, segment and rectangle with
 /// a margin. False, with nothing set, for curved shapes, sums, points, lines and rays. Coordinates as of
-/// kiln_convex_of_object. What has less than 2^-46 of its size across some plane or line may be flattened onto it. Object
-/// and room must stay where they are as long as the polytope is used.
+/// kiln_convex_of_object. What has less than 2^-46 of its size, or 2^-150, across some plane or line may be flattened onto
+/// it. Object and room must stay where they are as long as the polytope is used.
 bool kiln_polytope_of_object(
 	const kiln_convex_object *object, kiln_d3 eye, kiln_polytope_room *room, kiln_polytope *polytope);
 
@@ -72,6 +72,13 @@ void kiln_polytope_of_box(kiln_d3 center, const kiln_d3 half[3], kiln_polytope *
 static inline kiln_d3 kiln_polytope_vector(const kiln_polytope *p, kiln_d3 v)
 {
 	return kiln_d3_along(kiln_d3_along(kiln_d3_scale(p->column[0], v.x), v.y, p->column[1]), v.z, p->column[2]);
+}
+
+/// From vertex `from` to vertex `to`, placed: with the digits that the polytope's own place would take from it.
+static inline kiln_d3 kiln_polytope_between(const kiln_polytope *p, uint32_t from, uint32_t to)
+{
+	kiln_d3 way = kiln_d3_sub(kiln_hull_point(p->hull, to), kiln_hull_point(p->hull, from));
+	return kiln_polytope_vector(p, way);
 }
 
 /// A direction of the placed polytope's coordinates as one of the hull's: heights along it are in the same order.

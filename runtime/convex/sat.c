@@ -42,8 +42,8 @@ void kiln_sat_try_edges(
 {
 	const kiln_polytope *p = search->side[side].p, *q = search->side[1 - side].p;
 	kiln_d3 on_p = kiln_polytope_vertex(p, edge[0]), on_q = kiln_polytope_vertex(q, other[0]);
-	kiln_d3 along_p = kiln_d3_sub(kiln_polytope_vertex(p, edge[1]), on_p);
-	kiln_d3 along_q = kiln_d3_sub(kiln_polytope_vertex(q, other[1]), on_q);
+	kiln_d3 along_p = kiln_polytope_between(p, edge[0], edge[1]);
+	kiln_d3 along_q = kiln_polytope_between(q, other[0], other[1]);
 	kiln_d3 cross = kiln_d3_cross(along_p, along_q);
 	double length2 = kiln_d3_length2(cross);
 	if (!(length2 > PARALLEL2 * kiln_d3_length2(along_p) * kiln_d3_length2(along_q)))
@@ -142,8 +142,7 @@ static kiln_d3 normal_of_thin(const kiln_sat_search *search)
 	for (int i = 0; i < 2; ++i)
 	{
 		const kiln_polytope *p = search->side[i].p;
-		along[i] = p->hull->dimension == 0 ? (kiln_d3){0, 0, 0}
-										   : kiln_d3_sub(kiln_polytope_vertex(p, 1), kiln_polytope_vertex(p, 0));
+		along[i] = p->hull->dimension == 0 ? (kiln_d3){0, 0, 0} : kiln_polytope_between(p, 0, 1);
 	}
 	double first2 = kiln_d3_length2(along[0]), second2 = kiln_d3_length2(along[1]);
 	kiln_d3 normal = kiln_d3_cross(along[0], along[1]), longer = first2 >= second2 ? along[0] : along[1];
@@ -222,8 +221,8 @@ static bool edges_meet(const kiln_sat_search *search, const kiln_sat_axis *axis,
 {
 	const kiln_polytope *p = search->side[axis->side].p, *q = search->side[1 - axis->side].p;
 	kiln_d3 on_p = kiln_polytope_vertex(p, axis->vertex[0]), on_q = kiln_polytope_vertex(q, axis->other[0]);
-	kiln_d3 e = kiln_d3_sub(kiln_polytope_vertex(p, axis->vertex[1]), on_p);
-	kiln_d3 f = kiln_d3_sub(kiln_polytope_vertex(q, axis->other[1]), on_q), way = kiln_d3_sub(on_q, on_p);
+	kiln_d3 e = kiln_polytope_between(p, axis->vertex[0], axis->vertex[1]);
+	kiln_d3 f = kiln_polytope_between(q, axis->other[0], axis->other[1]), way = kiln_d3_sub(on_q, on_p);
 	// By the normal of both (Ericson 2005, 5.1.8, for lines): no difference of large squares.
 	kiln_d3 cross = kiln_d3_cross(e, f);
 	double length2 = kiln_d3_length2(cross);

@@ -19,8 +19,8 @@ static bool edge_ends(const kiln_polytope *p, uint32_t i, uint32_t ends[2])
 static void both_ways(kiln_sat_search *search, const uint32_t edge[2], const uint32_t other[2])
 {
 	const kiln_polytope *a = search->side[0].p, *b = search->side[1].p;
-	kiln_d3 along_a = kiln_d3_sub(kiln_polytope_vertex(a, edge[1]), kiln_polytope_vertex(a, edge[0]));
-	kiln_d3 along_b = kiln_d3_sub(kiln_polytope_vertex(b, other[1]), kiln_polytope_vertex(b, other[0]));
+	kiln_d3 along_a = kiln_polytope_between(a, edge[0], edge[1]);
+	kiln_d3 along_b = kiln_polytope_between(b, other[0], other[1]);
 	kiln_d3 cross = kiln_d3_cross(along_a, along_b);
 	double length2 = kiln_d3_length2(cross);
 	if (!(length2 > 0))

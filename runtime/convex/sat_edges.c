@@ -160,7 +160,7 @@ static void try_arc(kiln_sat_search *search, int side, const kiln_sat_facing *fa
 	{
 		kiln_d3 way = kiln_d3_scale(facing->normal, 1 / sqrt(first2));
 		way = kiln_d3_along(way, -1 / sqrt(length2), normal);
-		way = kiln_d3_cross(kiln_d3_sub(kiln_polytope_vertex(p, arc.edge[1]), start), way);
+		way = kiln_d3_cross(kiln_polytope_between(p, arc.edge[0], arc.edge[1]), way);
 		// As long as the others, so that heights along all three are alike.
 		double scale = sqrt(length2 / kiln_d3_length2(way));
 		way = kiln_d3_scale(way, p->mirrored ? -scale : scale);
