@@ -389,7 +389,8 @@ static void crumbs_of_denormal_size_are_told_from_what_is_apart(void **state)
 	for (int i = 0; i < 2; ++i)
 		for (int method = 0; method < KILN_OVERLAP_METHOD_COUNT; ++method)
 		{
-			kiln_convex_object small = {i ? &tetrahedron : &rectangle, {.scale = 0x1p-149f}}, other = {&beside, {0}};
+			kiln_convex_object small = {i ? &tetrahedron : &rectangle, {.scale = 0x1p-149f}},
+							   other = {&beside, {.scale = 1}};
 			small.pose.translation = (kiln_vec3){0.75f, -3.875f, 0.5f};
 			bool overlapping = true;
 			assert_int_equal(
