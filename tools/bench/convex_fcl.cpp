@@ -2,6 +2,7 @@
 #include "convex.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fcl/geometry/shape/convex.h>
 #include <fcl/narrowphase/detail/gjk_solver_indep.h>
 #include <fcl/narrowphase/detail/gjk_solver_libccd.h>
@@ -114,7 +115,7 @@ template <typename solver> void run_depth(void *prepared, uint32_t frame, float 
 	{
 		contacts.clear();
 		bool deep = s.ask.shapeIntersect(s.a, s.at_a, s.b, s.at_b[frame][i], &contacts);
-		answers[i] = deep && !contacts.empty() ? float(contacts[0].penetration_depth) : 0;
+		answers[i] = deep && !contacts.empty() ? float(std::abs(contacts[0].penetration_depth)) : 0;
 	}
 }
 
