@@ -359,6 +359,65 @@ static void shapes_in_each_other_overlap(void **state)
 	}
 }
 
+/// Three points of it in a line but for a millionth, which is what the cache holds: Johnson's weights lead nowhere then.
+static void solvers_that_rounding_stops_are_helped(void **state)
+{
+	(void)state;
+	const kiln_vec3 points[8] = {{-16384, -13.625f, 1.07288361e-06f},
+		{2.86102295e-05f, 0.00329589844f, -2.09547579e-08f}, {8.86917114e-05f, 10240, -0.00128173828f},
+		{-3584, -5.34057617e-05f, 1.78813934e-07f}, {0.625f, -0.515625f, -792},
+		{2.23517418e-08f, 0.000457763672f, -5440}, {2.98023224e-08f, 1.07102096e-08f, -4.79631126e-08f},
+		{0.000610351562f, -16384, -0.0712890625f}};
+	kiln_convex_shape cloud = {.kind = KILN_CONVEX_POINTS, .points = {.points = points, .count = 8}};
+	kiln_convex_shape segment = {.kind = KILN_CONVEX_SEGMENT,
+		.segment = {{-12288, 5.24520874e-05f, -0.0732421875f}, {392, -0.00259399414f, -1280}},
+		.margin = 0.0234375f};
+	const kiln_convex_object a = {&cloud, {.rotation = {124, -1.43051147e-06f, 1.49011612e-08f, -1.8119812e-05f},
+											  .translation = {9999980, -1088, -0.000869750977f},
+											  .scale = 7.375f}};
+	const kiln_convex_object b = {&segment, {.translation = {10000000, 0, 0}, .scale = 9.99999997e-07f}};
+	for (int solver = 0; solver < KILN_SIMPLEX_SOLVER_COUNT; ++solver)
+	{
+		const kiln_distance_options options = {.solver = (kiln_simplex_solver)solver};
+		kiln_convex_cache cache = {0};
+		for (int i = 0; i < 3; ++i)
+		{
+			kiln_convex_separation found;
+			assert_int_equal(kiln_convex_distance(&a, &b, &options, &cache, &found), KILN_OK);
+			assert_true(fabs((double)found.distance - 19.9866) < 1e-3);
+			assert_true(found.distance - found.lower < 1e-3f);
+		}
+	}
+}
+
+/// Of a needle, ended early: the normal is that of a plane that parts the two by what is proved.
+static void the_normal_parts_by_the_lower_bound(void **state)
+{
+	(void)state;
+	uint64_t random = 77;
+	for (uint64_t i = 0; i < trials_random(3000); ++i)
+	{
+		kiln_convex_shape shapes[2] = {{.kind = KILN_CONVEX_TRIANGLE}, {.kind = KILN_CONVEX_TETRAHEDRON}};
+		for (int k = 0; k < 7; ++k)
+		{
+			kiln_vec3 p = {(float)(oracle_signed(&random) * 1e5), (float)oracle_signed(&random),
+				(float)oracle_signed(&random) + (k < 3 ? 3 : 0)};
+			*(k < 3 ? &shapes[0].triangle.corners[k] : &shapes[1].tetrahedron.corners[k - 3]) = p;
+		}
+		const kiln_convex_object a = {&shapes[0], {.scale = 1}}, b = {&shapes[1], {.scale = 1}};
+		const kiln_distance_options options = {.tolerance = i % 2 ? 0.25f : 0};
+		kiln_convex_separation found;
+		assert_int_equal(kiln_convex_distance(&a, &b, &options, NULL, &found), KILN_OK);
+		if (!(found.lower > 0))
+			continue;
+		const kiln_vec3 n = found.normal, back = {-n.x, -n.y, -n.z};
+		kiln_d3 low = kiln_d3_from(kiln_convex_object_support(&a, back, NULL));
+		kiln_d3 high = kiln_d3_from(kiln_convex_object_support(&b, n, NULL));
+		// The normal is rounded to float32, over 1e5.
+		assert_true(kiln_d3_dot(kiln_d3_from(n), kiln_d3_sub(low, high)) >= (double)found.lower - 2e5 * 0x1p-23);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -371,6 +430,8 @@ int main(void)
 		cmocka_unit_test(rounded_shapes_touch_to_their_rounding),
 		cmocka_unit_test(bad_input_is_refused),
 		cmocka_unit_test(shapes_in_each_other_overlap),
+		cmocka_unit_test(solvers_that_rounding_stops_are_helped),
+		cmocka_unit_test(the_normal_parts_by_the_lower_bound),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -262,7 +262,7 @@ static bool begin_quickly(gjk_work *work)
 
 static bool is_large(const kiln_convex *convex)
 {
-	return convex->hull && convex->hull->vertex_count > KILN_SUPPORT_SCAN_MOST;
+	return convex->hull && convex->hull->vertex_count > KILN_SUPPORT_LARGE;
 }
 
 static void begin(gjk_work *work, const kiln_simplex *simplex)
@@ -379,8 +379,13 @@ void kiln_gjk_by(kiln_simplex_solve *solve, const kiln_convex *a, kiln_d3 offset
 			break;
 		if (!work.solve && descend_quickly(&work))
 			continue;
-		if (is_known(&work) || !descend(&work, 1))
+		if (!is_known(&work) && descend(&work, 1))
+			continue;
+		// Rounding ends it before the bounds meet. Another's solver may be far off by then, of needles.
+		if (!work.solve)
 			break;
+		work.solve = NULL;
+		descend(&work, 0);
 	}
 	distance->steps = step;
 	finish(&work, simplex, distance);

@@ -61,7 +61,7 @@ void kiln_gjk(const kiln_convex *a, kiln_d3 offset, const kiln_convex *b, kiln_e
 	kiln_gap *distance);
 
 /// The same with a solver of one's choice; NULL for kiln_gjk's own, which is Signed Volumes with a short way for the usual
-/// step (simplex_quick.h).
+/// step (simplex_quick.h), which also goes on where rounding stops the chosen one before the bounds meet.
 void kiln_gjk_by(kiln_simplex_solve *solve, const kiln_convex *a, kiln_d3 offset, const kiln_convex *b,
 	kiln_enough enough, kiln_simplex *simplex, kiln_gap *distance);
 
