@@ -189,6 +189,34 @@ static void meshes_are_as_deep_as_their_deepest_pair(void **state)
 	assert_true(pairs > 300);
 }
 
+static void round_solids_are_as_deep_in_meshes_as_in_their_deepest_triangle(void **state)
+{
+	(void)state;
+	uint64_t random = 17;
+	const kilncook_primitive solid[3] = {
+		{.name = "sphere", .shape = KILNCOOK_SHAPE_SPHERE, .parameters = {0.1f, 0, 0, 0.4f}},
+		{.name = "capsule", .shape = KILNCOOK_SHAPE_CAPSULE, .parameters = {-0.2f, 0, 0, 0.3f, 0.1f, 0, 0.3f}},
+		{.name = "cylinder", .shape = KILNCOOK_SHAPE_CYLINDER, .parameters = {0, -0.2f, 0, 0.1f, 0.3f, 0, 0.35f}},
+	};
+	for (int i = 0; i < 9; ++i)
+	{
+		fixture_mesh soup = fixture_soup(60, 0.5f, (uint32_t)i);
+		shape_asset mesh = shape_asset_of(&soup, KILN_ISA_AUTO);
+		compound round;
+		compound_of_primitive(&round, &solid[i % 3], NULL);
+		kiln_pose pose = pair_random_pose(&random, 0.3, 0);
+		pose.translation.x += 0.5f;
+		pose.translation.y += 0.5f;
+		pose.translation.z += 0.5f;
+		kiln_object a = kiln_object_of_asset(&round.cooked.asset, &pose), b = kiln_object_of_asset(&mesh.asset, NULL);
+		assert_true(check_depth(&a, &b, 2, &random) > 0.1);
+		check_depth(&b, &a, 2, &random);
+		assert_true(check_manifolds(&a, &b, 2, &random) > 5);
+		shape_asset_free(&mesh);
+		compound_free(&round);
+	}
+}
+
 // --- Plain cases ------------------------------------------------------------------------------------------------------
 
 static void boxes_of_triangles_and_solids_touch_with_a_depth_of_zero(void **state)
@@ -237,6 +265,61 @@ static void boxes_of_triangles_and_solids_touch_with_a_depth_of_zero(void **stat
 	assert_true(depth.depth == 0.25f && depth.normal.y == 1 && depth.on_a.y == 0.75f && depth.on_b.y == 1);
 	shape_asset_free(&mesh);
 	compound_free(&solid);
+}
+
+static void what_only_touches_has_contacts_however_it_is_turned(void **state)
+{
+	(void)state;
+	uint64_t random = 18;
+	fixture_mesh ball = fixture_sphere(5, 7, 1);
+	shape_asset mesh = shape_asset_of(&ball, KILN_ISA_AUTO);
+	for (int i = 0; i < 8; ++i)
+	{
+		// Itself: all that touches are shared corners and edges, and triangles without a volume.
+		kiln_pose pose = pair_random_pose(&random, i < 4 ? 1 : 1000, 0);
+		kiln_object a = kiln_object_of_asset(&mesh.asset, &pose);
+		const kiln_pair_depth depth = depth_of(&a, &a);
+		uint64_t count;
+		kiln_pair_manifold *manifolds = manifolds_of(&a, &a, &count);
+		assert_true(depth.touching && depth.depth <= 1e-12f && count > 400);
+		for (uint64_t k = 0; k < count; ++k)
+		{
+			const kiln_manifold *m = &manifolds[k].manifold;
+			assert_true(m->count > 0 && fabsf(m->contacts[0].depth) <= 1e-6f);
+			assert_true(fabs(kiln_d3_length2(d3(m->normal)) - 1) < 1e-6);
+			// A triangle lies in itself with all its corners.
+			if (manifolds[k].triangle_a == manifolds[k].triangle_b)
+				assert_int_equal(m->count, 3);
+		}
+		free(manifolds);
+	}
+	shape_asset_free(&mesh);
+}
+
+static void a_box_on_another_keeps_its_corners_however_both_are_turned(void **state)
+{
+	(void)state;
+	uint64_t random = 19;
+	const double above[12] = {1, 0, 0, 1, 0, 1, 0, 2, 0, 0, 1, 1};
+	const kilncook_primitive cube = {
+		.name = "cube", .shape = KILNCOOK_SHAPE_BOX, .parameters = {0, 0, 0, 1, 1, 1, 0, 0, 0, 1}};
+	compound upper, lower;
+	compound_of_primitive(&upper, &cube, above);
+	compound_of_primitive(&lower, &cube, NULL);
+	for (int i = 0; i < 40; ++i)
+	{
+		kiln_pose pose = pair_random_pose(&random, i % 2 ? 1 : 100, 0);
+		kiln_object a = kiln_object_of_asset(&upper.cooked.asset, &pose);
+		kiln_object b = kiln_object_of_asset(&lower.cooked.asset, &pose);
+		uint64_t count;
+		kiln_pair_manifold *manifolds = manifolds_of(&a, &b, &count);
+		const kiln_manifold *m = &manifolds[0].manifold;
+		assert_true(count == 1 && m->count == 4 && depth_of(&a, &b).depth <= 1e-12f);
+		assert_true(fabs(manifold_area(m->contacts, m->count, m->normal) - 1) < 1e-4);
+		free(manifolds);
+	}
+	compound_free(&upper);
+	compound_free(&lower);
 }
 
 static void equally_deep_pairs_are_told_by_the_lowest_numbers(void **state)
@@ -423,7 +506,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(compounds_are_as_deep_as_their_deepest_pair),
 		cmocka_unit_test(meshes_are_as_deep_as_their_deepest_pair),
+		cmocka_unit_test(round_solids_are_as_deep_in_meshes_as_in_their_deepest_triangle),
 		cmocka_unit_test(boxes_of_triangles_and_solids_touch_with_a_depth_of_zero),
+		cmocka_unit_test(what_only_touches_has_contacts_however_it_is_turned),
+		cmocka_unit_test(a_box_on_another_keeps_its_corners_however_both_are_turned),
 		cmocka_unit_test(equally_deep_pairs_are_told_by_the_lowest_numbers),
 		cmocka_unit_test(swapped_objects_have_the_opposite_normal),
 		cmocka_unit_test(depths_are_the_same_far_from_the_origin),
