@@ -268,12 +268,58 @@ static void flattened_and_mirrored_spheres_are_as_deep_as_ellipsoids(void **stat
 	}
 }
 
+static void round_solids_rest_on_a_face_however_both_are_turned(void **state)
+{
+	(void)state;
+	uint64_t random = 20;
+	const double above[12] = {1, 0, 0, 0.1, 0, 1, 0, 1.5, 0, 0, 1, 0.2};
+	const kilncook_primitive cube = {
+		.name = "cube", .shape = KILNCOOK_SHAPE_BOX, .parameters = {0, 0, 0, 1, 1, 1, 0, 0, 0, 1}};
+	const kilncook_primitive round[3] = {
+		{.name = "sphere", .shape = KILNCOOK_SHAPE_SPHERE, .parameters = {0, 0, 0, 0.5f}},
+		{.name = "capsule", .shape = KILNCOOK_SHAPE_CAPSULE, .parameters = {-0.3f, 0, 0, 0.3f, 0, 0, 0.5f}},
+		{.name = "cylinder", .shape = KILNCOOK_SHAPE_CYLINDER, .parameters = {-0.3f, 0, 0, 0.3f, 0, 0, 0.5f}},
+	};
+	compound lower;
+	compound_of_primitive(&lower, &cube, NULL);
+	for (int i = 0; i < 3; ++i)
+	{
+		compound upper;
+		int touching = 0;
+		compound_of_primitive(&upper, &round[i], above);
+		for (int k = 0; k < 300; ++k)
+		{
+			// Many are found to be apart by a rounding that touching allows for.
+			kiln_pose pose = pair_random_pose(&random, k % 2 ? 1 : 1000, 0);
+			kiln_object a = kiln_object_of_asset(&upper.cooked.asset, &pose);
+			kiln_object b = kiln_object_of_asset(&lower.cooked.asset, &pose);
+			uint64_t count;
+			const kiln_pair_manifold m = manifold_of(&a, &b, &count);
+			const kiln_pair_depth depth = depth_of(&a, &b);
+			assert_int_equal(depth.touching, count);
+			if (!depth.touching)
+				continue;
+			++touching;
+			assert_true(depth.depth >= 0 && depth.depth <= 1e-12f);
+			assert_int_equal(m.manifold.count, i ? 2 : 1);
+			for (uint32_t n = 0; n < m.manifold.count; ++n)
+				assert_true(fabsf(m.manifold.contacts[n].depth) <= 1e-12f);
+			const kiln_vec3 up = kiln_d3_to(manifold_turned(&pose, (kiln_d3){0, 1, 0}));
+			assert_true(apart(depth.normal, up) <= 1e-6 && apart(m.manifold.normal, up) <= 1e-6);
+		}
+		assert_true(touching > 200);
+		compound_free(&upper);
+	}
+	compound_free(&lower);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(shapes_have_the_contacts_of_convex_objects),
 		cmocka_unit_test(placed_solids_have_the_contacts_of_baked_ones),
 		cmocka_unit_test(small_solids_are_deep_in_large_triangles_to_their_own_size),
+		cmocka_unit_test(round_solids_rest_on_a_face_however_both_are_turned),
 		cmocka_unit_test(flattened_and_mirrored_spheres_are_as_deep_as_ellipsoids),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
