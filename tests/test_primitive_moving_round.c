@@ -218,6 +218,23 @@ TRY(sphere_triangle, 2000)
 TRY(capsule_triangle, 2000)
 TRY(sphere_polygon, 500)
 
+static void a_point_does_not_slip_through_a_needle(void **state)
+{
+	(void)state;
+	// 2^-27 wide; in double the path passes beside the face, and 2^-31 from an edge.
+	kiln_triangle needle = {{{0x1.7ffffep+0f, -0x1.fffffcp+0f, 0}, {-0x1.42a1ap-23f, 0x1.000006p+0f, -2},
+		{0x1.2a80c6p+1f, -0x1.d5018cp+1f, 0x1.1c0212p+0f}}};
+	kiln_sphere point = {{-0x1.fffffep+0f, 0, 0.5f}, 0};
+	kiln_vec3 motion = {0x1.89bffep+10f, -0x1.c1fffcp+9f, -0x1.c2p+7f}, beside = motion;
+	kiln_impact got = kiln_moving_sphere_triangle(&point, &motion, &needle);
+	assert_true(got.hit && !got.inside && fabsf(got.t - 0.00222222f) < 1e-8f);
+	// The point's place is the end of a capsule.
+	kiln_capsule capsule = {{-2, -64, 1}, point.center, 0};
+	assert_true(kiln_moving_capsule_triangle(&capsule, &motion, &needle).hit);
+	beside.z = 4 * motion.z;
+	assert_false(kiln_moving_sphere_triangle(&point, &beside, &needle).hit);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -230,6 +247,7 @@ int main(void)
 		cmocka_unit_test(sphere_triangle_meets_when_256_bits_say),
 		cmocka_unit_test(capsule_triangle_meets_when_256_bits_say),
 		cmocka_unit_test(sphere_polygon_meets_when_256_bits_say),
+		cmocka_unit_test(a_point_does_not_slip_through_a_needle),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

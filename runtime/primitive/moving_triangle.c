@@ -3,6 +3,7 @@
 #include "moving_answer.h"
 #include "segment.h"
 #include "sweep.h"
+#include "triangle_pair.h"
 #include "triangle_pair_signs.h"
 #include "usable.h"
 
@@ -66,6 +67,28 @@ static bool sort_corners(kiln_d3 corner[3])
 	return turned ^ put_less_first(&corner[0], &corner[1]);
 }
 
+/// A triangle that is narrow: in double a path through it may have passed by its face, and by its edges at more than the
+/// margin. Whether a path of one of the solid's ends goes through it is asked exactly; as early before that as the solid may
+/// touch it.
+static bool pierce_needle(
+	const kiln_solid *grown, const kiln_path *path, const kiln_d3 seen[3], kiln_solid_contact *contact)
+{
+	kiln_d3 e = kiln_d3_sub(seen[1], seen[0]), f = kiln_d3_sub(seen[2], seen[0]), up = kiln_d3_cross(e, f);
+	double area2 = kiln_d3_length2(up), speed = kiln_double_abs(kiln_d3_dot(up, path->direction)), first = HUGE_VAL;
+	if (!(area2 <= 0x1p-16 * kiln_d3_length2(e) * kiln_d3_length2(f)) || !(speed > 0))
+		return false;
+	for (int end = -1; end <= 1; end += 2)
+	{
+		kiln_d3 from = kiln_d3_scale(grown->axis, end), to = kiln_d3_add(from, path->direction), common[2];
+		const kiln_d3 way[3] = {from, to, to};
+		bool coplanar;
+		if (kiln_triangles_contact(way, seen, common, &coplanar))
+			first = kiln_double_min(first, kiln_d3_dot(kiln_d3_sub(common[0], from), path->direction) / path->length2);
+	}
+	*contact = (kiln_solid_contact){.time = kiln_double_max(first - grown->radius * sqrt(area2) / speed, 0)};
+	return first < HUGE_VAL;
+}
+
 /// A sphere or capsule with center, axis and radius, against a triangle. It is grown by more than the rounding of
 /// kiln_solid_sweep, which also takes needles of an angle below 2^-39 for their edges; in a unit that is a power of two,
 /// which changes no digit, the squares of any sizes stay in range.
@@ -89,7 +112,8 @@ static kiln_impact move(const kiln_solid *shape, kiln_d3 motion, const kiln_tria
 	bool mirrored = sort_corners(seen);
 	kiln_path path = kiln_path_along(kiln_d3_scale(motion, unit));
 	kiln_solid_contact contact = {0};
-	if (!overlap && (kiln_stands_still(motion) || !kiln_solid_sweep(&grown, &path, seen, 1, &contact)))
+	if (!overlap && (kiln_stands_still(motion) || (!kiln_solid_sweep(&grown, &path, seen, 1, &contact) &&
+													  !pierce_needle(&grown, &path, seen, &contact))))
 		return (kiln_impact){0};
 	if (contact.time > 0)
 		check_normal(&grown, &path, seen, &contact);
