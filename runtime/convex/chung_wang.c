@@ -224,19 +224,6 @@ static kiln_d3 first_vector(const vector_work *work, kiln_d3 axis)
 	return size > 0 ? unit(kiln_d3_scale(axis, 1 / size)) : (kiln_d3){1, 0, 0};
 }
 
-/// What the steps of GJK say; cores with their margins.
-static void ask_gjk(vector_work *work, kiln_chung_wang *found)
-{
-	kiln_gap gap;
-	work->simplex->count = 0;
-	kiln_gjk(work->a, (kiln_d3){0, 0, 0}, work->b, (kiln_enough){work->margin, work->margin * (1 + 0x1p-49), 0, 0},
-		work->simplex, &gap);
-	found->by_gjk = true;
-	found->overlapping = !(gap.lower > work->margin * (1 + 0x1p-50));
-	if (!found->overlapping)
-		found->axis = kiln_d3_scale(gap.axis, -1);
-}
-
 kiln_chung_wang kiln_chung_wang_overlap(const kiln_convex *a, const kiln_convex *b, kiln_d3 axis, kiln_simplex *simplex)
 {
 	vector_work work;
@@ -260,7 +247,13 @@ kiln_chung_wang kiln_chung_wang_overlap(const kiln_convex *a, const kiln_convex 
 		++found.steps;
 	}
 	found.overlapping = so_far == OVERLAPPING;
-	if (so_far == GOING_ON || so_far == UNDECIDED)
-		ask_gjk(&work, &found);
+	if (so_far == APART || so_far == OVERLAPPING)
+		return found;
+	kiln_gap gap;
+	simplex->count = 0;
+	found.by_gjk = true;
+	found.overlapping = kiln_gjk_overlap(a, b, simplex, &gap);
+	if (!found.overlapping)
+		found.axis = kiln_d3_scale(gap.axis, -1);
 	return found;
 }

@@ -18,10 +18,9 @@ static bool by_gjk(const kiln_convex_object *a, const kiln_convex_object *b, kil
 	kiln_convex_pair_of(a, b, &pair);
 	kiln_simplex_from_cache(cache, &pair, &simplex);
 	// The same steps as for the distance, ended where they have told it: the same answer.
-	const kiln_enough enough = {.near = pair.margin, .far = pair.margin * (1 + 0x1p-49)};
-	kiln_gjk(pair.a, (kiln_d3){0, 0, 0}, pair.b, enough, &simplex, &gap);
+	bool overlapping = kiln_gjk_overlap(pair.a, pair.b, &simplex, &gap);
 	kiln_simplex_to_cache(&simplex, &gap, cache);
-	return !(gap.lower > pair.margin * (1 + 0x1p-50));
+	return overlapping;
 }
 
 /// The methods that ask supports only, along an axis first.

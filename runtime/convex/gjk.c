@@ -262,7 +262,7 @@ static bool begin_quickly(gjk_work *work)
 
 static bool is_large(const kiln_convex *convex)
 {
-	return convex->hull && convex->hull->vertex_count > KILN_SUPPORT_LARGE;
+	return convex->hull && convex->hull->vertex_count > KILN_SUPPORT_SCAN_MOST;
 }
 
 static void begin(gjk_work *work, const kiln_simplex *simplex)
@@ -395,4 +395,12 @@ void kiln_gjk(const kiln_convex *a, kiln_d3 offset, const kiln_convex *b, kiln_e
 	kiln_gap *distance)
 {
 	kiln_gjk_by(NULL, a, offset, b, enough, simplex, distance);
+}
+
+bool kiln_gjk_overlap(const kiln_convex *a, const kiln_convex *b, kiln_simplex *simplex, kiln_gap *gap)
+{
+	const double margin = a->margin + b->margin;
+	const kiln_enough enough = {.near = margin, .far = margin * (1 + 0x1p-49)};
+	kiln_gjk(a, (kiln_d3){0, 0, 0}, b, enough, simplex, gap);
+	return !(gap->lower > margin * (1 + 0x1p-50));
 }

@@ -65,6 +65,10 @@ void kiln_gjk(const kiln_convex *a, kiln_d3 offset, const kiln_convex *b, kiln_e
 void kiln_gjk_by(kiln_simplex_solve *solve, const kiln_convex *a, kiln_d3 offset, const kiln_convex *b,
 	kiln_enough enough, kiln_simplex *simplex, kiln_gap *distance);
 
+/// Whether bodies, cores with their margins, have a point in common: what is not proved to be apart by more than the
+/// margins' rounding does. The steps of kiln_gjk, ended as soon as they tell; `gap` is what they left of the cores.
+bool kiln_gjk_overlap(const kiln_convex *a, const kiln_convex *b, kiln_simplex *simplex, kiln_gap *gap);
+
 /// First contact of a moving convex body with another.
 typedef struct kiln_meeting
 {

@@ -364,14 +364,6 @@ static progress search(portal_work *work, kiln_d3 axis)
 	return so_far == FOUND ? refine(work) : so_far;
 }
 
-/// What the steps of GJK say; cores with their margins.
-static void measure(const kiln_convex *a, const kiln_convex *b, kiln_simplex *simplex, kiln_gap *gap)
-{
-	double margin = a->margin + b->margin;
-	simplex->count = 0;
-	kiln_gjk(a, (kiln_d3){0, 0, 0}, b, (kiln_enough){margin, margin * (1 + 0x1p-49), 0, 0}, simplex, gap);
-}
-
 kiln_portal kiln_portal_overlap(const kiln_convex *a, const kiln_convex *b, kiln_d3 axis, kiln_simplex *simplex)
 {
 	portal_work work;
@@ -384,8 +376,8 @@ kiln_portal kiln_portal_overlap(const kiln_convex *a, const kiln_convex *b, kiln
 	if (found != UNDECIDED)
 		return portal;
 	kiln_gap gap;
-	measure(a, b, simplex, &gap);
-	portal.overlapping = !(gap.lower > work.margin * (1 + 0x1p-50));
+	simplex->count = 0;
+	portal.overlapping = kiln_gjk_overlap(a, b, simplex, &gap);
 	if (!portal.overlapping)
 		portal.axis = kiln_d3_scale(gap.axis, -1);
 	return portal;
