@@ -401,12 +401,35 @@ static bool contact_right(const moving_question *q, const kiln_impact *impact, d
 	return impact->inside || between || wrong("the normal is none of a plane between", impact);
 }
 
+/// One over the sine of the least angle of the triangles among the parts: so much worse than other numbers double knows
+/// their planes. 0 for those that are segments.
+static double narrowness(const moving_question *q)
+{
+	double most = 0;
+	for (int part = 0; part < q->part_count; ++part)
+	{
+		const moving_body *body = &q->parts[part];
+		if (body->count != 3)
+			continue;
+		real3 sides[3];
+		for (int i = 0; i < 3; ++i)
+			sides[i] = real3_sub(body->points[(i + 1) % 3], body->points[i]);
+		double a = real_to(real3_length(sides[0])), b = real_to(real3_length(sides[1])),
+			   c = real_to(real3_length(sides[2]));
+		double shortest = fmin(a, fmin(b, c)), area = real_to(real3_length(real3_cross(sides[0], sides[1])));
+		if (shortest > 0 && area > 0)
+			most = fmax(most, a / shortest * b * c / area);
+	}
+	return most;
+}
+
 bool moving_check(const moving_question *q, const kiln_impact *impact)
 {
 	double size = size_of(q);
 	// With the way up to the contact, which has its rounding, too.
 	double way = (double)impact->t * kiln_d3_largest(kiln_d3_from(q->motion));
-	real enough = real_from(0x1p-75 * size), tolerance = real_from(0x1p-38 * (size + way));
+	real enough = real_from(0x1p-75 * size),
+		 tolerance = real_from(0x1p-38 * (size + way) + fmin(0x1p-50 * narrowness(q), 0x1p-10) * size);
 	real first = real_from_int(2), time;
 	for (int part = 0; part < q->part_count; ++part)
 		if (first_contact(q, part, enough, real_from_int(0), real_from_int(1), &time))
