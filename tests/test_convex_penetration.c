@@ -685,6 +685,76 @@ static void depth_is_known_well_where_most_ways_out_are_about_as_long(void **sta
 	hull_case_free(&cone);
 }
 
+/// Ways out all around the axis are about as long, and along it they turn sharply.
+static void round_bodies_on_one_axis_part_across_it_by_their_radii(void **state)
+{
+	(void)state;
+	uint64_t random = 31;
+	for (int i = 0; i < 300; ++i)
+	{
+		kiln_vec3 along = oracle_vector(&random, 4), a = oracle_vector(&random, 3);
+		kiln_d3 way = kiln_d3_scale(unit(kiln_d3_from(along)), 5);
+		kiln_vec3 b = kiln_d3_to(kiln_d3_add(kiln_d3_from(a), way));
+		kiln_convex_shape cylinder = {.kind = KILN_CONVEX_CYLINDER, .cylinder = {a, b, 1}}, other = cylinder;
+		if (i % 2)
+			other = (kiln_convex_shape){.kind = KILN_CONVEX_CAPSULE, .capsule = {a, b, 1}};
+		kiln_penetration found = depth_of_shapes(&cylinder, &other), swapped = depth_of_shapes(&other, &cylinder);
+		assert_true(fabsf(found.depth - 2) < 4e-6f && fabsf(swapped.depth - 2) < 4e-6f);
+	}
+}
+
+/// Of several ways out that are locally the shortest the best is found from either side.
+static void a_crumb_in_the_middle_of_a_ball_parts_the_same_way_from_either_side(void **state)
+{
+	(void)state;
+	uint64_t random = 32;
+	hull_case prism;
+	hull_case_make(&prism, CASE_PRISM, 12, UINT32_MAX);
+	kiln_convex_shape hull = {.kind = KILN_CONVEX_HULL, .hull = &prism.view};
+	kiln_convex_shape ball = {
+		.kind = KILN_CONVEX_ELLIPSOID, .ellipsoid = {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {1, 1, 1}}};
+	for (int i = 0; i < 60; ++i)
+	{
+		kiln_convex_object a = {&ball, {.scale = 1}}, b = {&hull, some_pose(&random, 0)};
+		b.pose.scale = 0x1p-9f;
+		kiln_penetration found = depth_of(&a, &b), swapped = depth_of(&b, &a);
+		assert_true(fabsf(found.depth - swapped.depth) < 6e-5f);
+	}
+	hull_case_free(&prism);
+}
+
+/// Needles whose margins reach into each other: GJK's way between them ends short of the shortest.
+static void normals_of_needles_lead_out_by_the_depth(void **state)
+{
+	(void)state;
+	uint64_t random = 33;
+	for (int i = 0; i < 4000; ++i)
+	{
+		kiln_convex_shape shapes[2] = {{.kind = KILN_CONVEX_TRIANGLE}, {.kind = KILN_CONVEX_TETRAHEDRON}};
+		for (int k = 0; k < 7; ++k)
+		{
+			kiln_vec3 p = oracle_vector(&random, 1);
+			p.x *= 1e5f;
+			p.z += k < 3 ? 3 : 0;
+			*(k < 3 ? &shapes[0].triangle.corners[k] : &shapes[1].tetrahedron.corners[k - 3]) = p;
+		}
+		shapes[0].margin = shapes[1].margin = 2;
+		const kiln_convex_object a = {&shapes[0], {.scale = 1}}, b = {&shapes[1], {.scale = 1}};
+		for (int m = 0; m < METHODS; ++m)
+		{
+			kiln_penetration found = depth_by(methods[m], &a, &b, NULL);
+			const kiln_vec3 n = found.normal, back = {-n.x, -n.y, -n.z};
+			if (!found.touching)
+				continue;
+			kiln_d3 low = kiln_d3_from(kiln_convex_object_support(&a, back, NULL));
+			kiln_d3 high = kiln_d3_from(kiln_convex_object_support(&b, n, NULL));
+			double out = kiln_d3_dot(kiln_d3_from(n), kiln_d3_sub(high, low));
+			// The normal is rounded to float32, over 1e5.
+			assert_true(out <= (double)found.depth + 4e5 * 0x1p-23);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -708,6 +778,9 @@ int main(void)
 		cmocka_unit_test(shapes_without_volume_that_touch_have_no_depth),
 		cmocka_unit_test(bodies_that_touch_to_rounding_have_a_normal_by_all_methods),
 		cmocka_unit_test(depth_is_known_well_where_most_ways_out_are_about_as_long),
+		cmocka_unit_test(round_bodies_on_one_axis_part_across_it_by_their_radii),
+		cmocka_unit_test(a_crumb_in_the_middle_of_a_ball_parts_the_same_way_from_either_side),
+		cmocka_unit_test(normals_of_needles_lead_out_by_the_depth),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

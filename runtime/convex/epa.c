@@ -262,8 +262,8 @@ static void refine(epa_work *work)
 	expand(work, KILN_EPA_VERTICES - 1, &key);
 }
 
-#define DESCENTS 12
-#define SEARCH_STEPS 12
+#define DESCENTS 24
+#define SEARCH_STEPS 44
 
 /// Asks along `from` + t `side`, made a unit vector. How fast the way out becomes longer with t there, times some length.
 static double slope_at(epa_work *work, kiln_d3 from, kiln_d3 side, double t)
@@ -275,36 +275,94 @@ static double slope_at(epa_work *work, kiln_d3 from, kiln_d3 side, double t)
 	return kiln_d3_dot(work->polytope.vertices[work->polytope.vertex_count].w, tangent);
 }
 
+/// Looks along `from` + t `side` for where the way out is shortest. True with `mean`, a mean of the differences met on either
+/// side of that on which the slope is zero: where the way has a sharp turn, that tells how it changes along the turn.
+static bool search_along(epa_work *work, kiln_d3 from, kiln_d3 side, kiln_d3 *mean)
+{
+	const kiln_d3 *w = &work->polytope.vertices[work->polytope.vertex_count].w;
+	double low = 0, high = 1 / work->polytope.size, down = 0, up = 0;
+	kiln_d3 before = {0, 0, 0}, behind = {0, 0, 0};
+	for (int step = 0; step < SEARCH_STEPS; ++step)
+	{
+		double t = up > 0 ? (low + high) / 2 : high, slope = slope_at(work, from, side, t);
+		if (slope < 0)
+		{
+			low = t;
+			down = -slope;
+			before = *w;
+			high = up > 0 ? high : 2 * t;
+		}
+		else
+		{
+			high = t;
+			up = slope;
+			behind = *w;
+		}
+		// The slope need not go to zero, but what there is to gain does.
+		if (!(up > 0 || slope < 0) || (up > 0 && fabs(slope) * (high - low) <= tolerance_of(work)))
+			break;
+	}
+	if (!(down > 0 && up > 0))
+		return false;
+	*mean = kiln_d3_along(kiln_d3_scale(before, up / (up + down)), down / (up + down), behind);
+	return true;
+}
+
 /// Turns the best way out towards where it becomes shorter fastest, as far as that goes, again and again: smooth bodies
 /// nearly centre in centre have ways of nearly one length all around, to which faces are a poor guide. The length as a
-/// function of the direction has the support's part at right angles to it as its gradient.
+/// function of the direction has the support's part at right angles to it as its gradient; at a sharp turn it has two, of
+/// which a mean leads along it.
 static void descend(epa_work *work)
 {
+	bool turn = false, stuck = false;
+	kiln_d3 mean = {0, 0, 0};
 	for (int descent = 0; descent < DESCENTS; ++descent)
 	{
 		kiln_d3 from = kiln_d3_scale(work->best.normal, 1 / sqrt(kiln_d3_length2(work->best.normal))), side = {0, 0, 0};
-		double before = length_of(work->best.key), low = 0, high = 1 / work->polytope.size;
+		double before = length_of(work->best.key);
 		slope_at(work, from, side, 0);
-		const kiln_d3 *w = &work->polytope.vertices[work->polytope.vertex_count].w;
-		side = kiln_d3_sub(kiln_d3_scale(from, kiln_d3_dot(from, *w)), *w);
-		bool bracketed = false;
-		for (int step = 0; step < SEARCH_STEPS; ++step)
-		{
-			double t = bracketed ? (low + high) / 2 : high;
-			if (slope_at(work, from, side, t) < 0)
-			{
-				low = t;
-				high = bracketed ? high : 2 * t;
-			}
-			else
-			{
-				high = t;
-				bracketed = true;
-			}
-		}
-		if (before - length_of(work->best.key) <= tolerance_of(work))
+		kiln_d3 w = turn ? mean : work->polytope.vertices[work->polytope.vertex_count].w;
+		side = kiln_d3_sub(kiln_d3_scale(from, kiln_d3_dot(from, w)), w);
+		const bool found = search_along(work, from, side, &mean);
+		if (before - length_of(work->best.key) > tolerance_of(work))
+			stuck = false;
+		else if (stuck || !(turn || found))
 			return;
+		else
+			stuck = true;
+		turn = found && !(stuck && turn);
 	}
+}
+
+#define STARTS 8
+
+/// Descends from the best ways out along faces that may be nearer than the best known, of which more than one may lead to a
+/// way of about its length.
+static void survey(epa_work *work)
+{
+	const kiln_epa_polytope *p = &work->polytope;
+	epa_best starts[STARTS + 1], best;
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < p->face_count; ++i)
+	{
+		const kiln_epa_face *face = &p->faces[i];
+		if (!(p->key[i] < work->best.key))
+			continue;
+		double height = try_normal(work, face->normal, face->length2, face->corner[2], i);
+		epa_best start = {height * fabs(height) / face->length2, face->normal, i};
+		uint32_t at = count < STARTS ? count++ : STARTS;
+		for (; at > 0 && start.key < starts[at - 1].key; --at)
+			starts[at] = starts[at - 1];
+		starts[at] = start;
+	}
+	best = work->best;
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		work->best = starts[i];
+		descend(work);
+		best = work->best.key < best.key ? work->best : best;
+	}
+	work->best = best;
 }
 
 static void mean_of(const kiln_d3 *points, const double *weight, uint32_t count, kiln_d3 *mean)
@@ -393,6 +451,8 @@ void kiln_epa(const kiln_convex *a, const kiln_convex *b, const kiln_simplex *si
 		answer->settled = expand(&work, VERTICES_ALL_OVER, &key);
 		if (!answer->settled)
 		{
+			if (work.part == TOLERANCE_CURVED)
+				survey(&work);
 			refine(&work);
 			if (work.part == TOLERANCE_CURVED)
 				descend(&work);

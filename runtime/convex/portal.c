@@ -421,8 +421,9 @@ static kiln_portal_depth depth_of_gap(const kiln_convex *a, const kiln_convex *b
 	kiln_portal_depth found = {.touching = !(gap->lower > margin * (1 + 0x1p-50)), .by_gjk = true};
 	if (!found.touching)
 		return found;
-	found.depth = kiln_double_max(margin - gap->upper, 0);
-	found.normal = kiln_d3_scale(gap->between, -1 / gap->upper);
+	const bool across = kiln_gap_leads_across(gap);
+	found.depth = kiln_double_max(margin - (across ? gap->upper : gap->lower), 0);
+	found.normal = across ? kiln_d3_scale(gap->between, -1 / gap->upper) : kiln_d3_scale(gap->axis, -1);
 	found.on_a = kiln_d3_along(gap->on_a, -a->margin, found.normal);
 	found.on_b = kiln_d3_along(found.on_a, found.depth, found.normal);
 	return found;
@@ -476,8 +477,7 @@ kiln_portal_depth kiln_portal_penetration(const kiln_convex *a, const kiln_conve
 		kiln_gap gap;
 		simplex->count = 0;
 		kiln_gjk(a, (kiln_d3){0, 0, 0}, b, (kiln_enough){0, HUGE_VAL, 0, 0}, simplex, &gap);
-		// Below this the direction is mostly rounding.
-		if (gap.upper > 0x1p12 * gap.rounding || gap.lower > 0)
+		if (gap.lower > 0)
 		{
 			found = depth_of_gap(a, b, &gap);
 			found.steps = work.steps;
