@@ -406,7 +406,7 @@ static bool contact_right(const moving_question *q, const kiln_impact *impact, d
 static double narrowness(const moving_question *q)
 {
 	double most = 0;
-	for (int part = 0; part < q->part_count; ++part)
+	for (int part = 0; q->parts && part < q->part_count; ++part)
 	{
 		const moving_body *body = &q->parts[part];
 		if (body->count != 3)
