@@ -334,26 +334,35 @@ static void descend(epa_work *work)
 	}
 }
 
-#define STARTS 8
+#define STARTS 16
 
-/// Descends from the best ways out along faces that may be nearer than the best known, of which more than one may lead to a
-/// way of about its length.
+/// Descends from where the ways out along faces are shorter than along those beside them, best first: more than one may
+/// lead to a way of about the length of the best.
 static void survey(epa_work *work)
 {
 	const kiln_epa_polytope *p = &work->polytope;
 	epa_best starts[STARTS + 1], best;
+	double key[KILN_EPA_FACES];
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < p->face_count; ++i)
 	{
 		const kiln_epa_face *face = &p->faces[i];
+		key[i] = HUGE_VAL;
 		if (!(p->key[i] < work->best.key))
 			continue;
 		double height = try_normal(work, face->normal, face->length2, face->corner[2], i);
-		epa_best start = {height * fabs(height) / face->length2, face->normal, i};
+		key[i] = height * fabs(height) / face->length2;
+	}
+	for (uint32_t i = 0; i < p->face_count; ++i)
+	{
+		const uint16_t *across = p->faces[i].across;
+		if (!(key[i] < HUGE_VAL) || key[across[0] / 4] < key[i] || key[across[1] / 4] < key[i] ||
+			key[across[2] / 4] < key[i])
+			continue;
 		uint32_t at = count < STARTS ? count++ : STARTS;
-		for (; at > 0 && start.key < starts[at - 1].key; --at)
+		for (; at > 0 && key[i] < starts[at - 1].key; --at)
 			starts[at] = starts[at - 1];
-		starts[at] = start;
+		starts[at] = (epa_best){key[i], p->faces[i].normal, i};
 	}
 	best = work->best;
 	for (uint32_t i = 0; i < count; ++i)
