@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "distance_cache.h"
 
+#include "support_hull.h"
+
 #include <float.h>
 
 /// Seeds are kept plus 1, so that a cache of zeros knows none.
@@ -9,10 +11,32 @@ static uint32_t seed_of(uint32_t kept)
 	return kept - 1;
 }
 
+static bool is_hull(const kiln_convex *convex)
+{
+	return convex->hull && !convex->plus;
+}
+
+static bool take_vertices(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex)
+{
+	for (uint32_t i = 0; i < cache->count; ++i)
+	{
+		const uint32_t a = cache->vertex_a[i], b = cache->vertex_b[i];
+		if (a >= pair->a->hull->vertex_count || b >= pair->b->hull->vertex_count)
+			return false;
+		simplex->a[i] = kiln_support_placed(pair->a, kiln_support_vertex(pair->a, a));
+		simplex->b[i] = kiln_support_placed(pair->b, kiln_support_vertex(pair->b, b));
+		simplex->number_a[i] = a;
+		simplex->number_b[i] = b;
+	}
+	return true;
+}
+
 static bool take_points(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex)
 {
 	if (cache->count == 0 || cache->count > 4)
 		return false;
+	if (is_hull(pair->a) && is_hull(pair->b))
+		return take_vertices(cache, pair, simplex);
 	for (uint32_t i = 0; i < cache->count; ++i)
 	{
 		if (!kiln_convex_vertex(pair->a, cache->vertex_a[i], &simplex->a[i]) ||

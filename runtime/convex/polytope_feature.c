@@ -142,6 +142,55 @@ static bool face_has(const kiln_hull *hull, uint32_t face, uint32_t vertex)
 	return false;
 }
 
+/// The first face whose first half-edge starts at `vertex` or above it, by halving: cooked hulls have each face begin at its
+/// lowest vertex, and the faces follow each other by that.
+static uint32_t first_face_from(const kiln_hull *hull, uint32_t vertex)
+{
+	uint32_t low = 0, high = hull->face_count;
+	while (low < high)
+	{
+		uint32_t middle = low + (high - low) / 2;
+		if (kiln_hull_origin(hull, kiln_hull_index(hull, hull->face_first, middle)) < vertex)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/// What search finds, where it is an edge or face among the faces that begin at the lowest of two or three vertices.
+/// False where it isn't, or may not be the first.
+static bool search_few(const kiln_hull *hull, const uint32_t *vertices, uint32_t count, kiln_feature *feature)
+{
+	uint32_t lowest = vertices[0] < vertices[1] ? vertices[0] : vertices[1];
+	lowest = count == 3 && vertices[2] < lowest ? vertices[2] : lowest;
+	for (uint32_t face = first_face_from(hull, lowest); face < hull->face_count; ++face)
+	{
+		uint32_t corners, first = kiln_hull_face(hull, face, &corners), found = 0;
+		if (kiln_hull_origin(hull, first) != lowest)
+			return false;
+		for (uint32_t k = 0; k < count; ++k)
+		{
+			if (vertices[k] == lowest)
+				continue;
+			bool before = kiln_hull_origin(hull, first + corners - 1) == vertices[k];
+			if (count == 2 && (before || kiln_hull_origin(hull, first + 1) == vertices[k]))
+			{
+				uint32_t half = before ? first + corners - 1 : first;
+				*feature = (kiln_feature){KILN_FEATURE_EDGE, edge_number(hull, half)};
+				return true;
+			}
+			found += before || kiln_hull_origin(hull, first + 1) == vertices[k];
+		}
+		if (count == 3 && corners == 3 && found == 2)
+		{
+			*feature = (kiln_feature){KILN_FEATURE_FACE, face};
+			return true;
+		}
+	}
+	return false;
+}
+
 /// The edge between two vertices, or the face of three and more, or of two that no edge joins.
 static kiln_feature search(const kiln_hull *hull, const uint32_t *vertices, uint32_t count)
 {
@@ -184,6 +233,9 @@ kiln_feature kiln_polytope_feature(const kiln_polytope *p, const uint32_t *verti
 		return (kiln_feature){KILN_FEATURE_VERTEX, distinct[0]};
 	if (hull->dimension == 1)
 		return (kiln_feature){KILN_FEATURE_EDGE, 0};
+	kiln_feature feature;
+	if (hull->dimension == 3 && found < 4 && search_few(hull, distinct, found, &feature))
+		return feature;
 	return search(hull, distinct, found);
 }
 

@@ -195,15 +195,15 @@ static kiln_convex of_segment(kiln_vec3 a, kiln_vec3 b, float margin, kiln_d3 ey
 	return convex;
 }
 
-/// Where its middle is gets `center`. Only what a hull has is set, since hulls are to be quick.
-static inline void set_hull(const kiln_hull *hull, kiln_d3 center, kiln_convex *convex)
+/// `middle` is the hull's, and gets to `center`. Only what a hull has is set, since hulls are to be quick.
+static inline void set_hull(const kiln_hull *hull, kiln_d3 middle, kiln_d3 center, kiln_convex *convex)
 {
 	convex->center = center;
 	convex->bar_count = convex->round_count = convex->point_count = 0;
 	convex->form = KILN_FORM_SUM;
 	convex->margin = 0;
 	convex->hull = hull;
-	convex->from = kiln_hull_middle(hull);
+	convex->from = middle;
 	convex->slack = kiln_support_slack(hull);
 	convex->turned = false;
 	convex->points = NULL;
@@ -248,7 +248,10 @@ static kiln_convex of_form(const kiln_convex_shape *shape, kiln_d3 eye)
 static void set_form(const kiln_convex_shape *shape, kiln_d3 eye, kiln_convex *convex)
 {
 	if (shape->kind == KILN_CONVEX_HULL)
-		set_hull(shape->hull, kiln_d3_sub(kiln_hull_middle(shape->hull), eye), convex);
+	{
+		kiln_d3 middle = kiln_hull_middle(shape->hull);
+		set_hull(shape->hull, middle, kiln_d3_sub(middle, eye), convex);
+	}
 	else
 		*convex = of_form(shape, eye);
 }
@@ -265,7 +268,8 @@ static inline void of_shape(const kiln_convex_shape *shape, kiln_d3 eye, kiln_co
 {
 	if (shape->kind == KILN_CONVEX_HULL && !shape->plus)
 	{
-		set_hull(shape->hull, kiln_d3_sub(kiln_hull_middle(shape->hull), eye), terms);
+		kiln_d3 middle = kiln_hull_middle(shape->hull);
+		set_hull(shape->hull, middle, kiln_d3_sub(middle, eye), terms);
 		terms[0].margin = (double)shape->margin;
 		return;
 	}
@@ -312,16 +316,19 @@ static double reach_of(const kiln_convex_shape *shape)
 
 bool kiln_convex_object_usable(const kiln_convex_object *object)
 {
-	if (!object || !kiln_pose_valid(&object->pose) || !kiln_usable_convex(object->shape) ||
-		kiln_convex_is_line(object->shape))
+	if (!object || !object->shape || !kiln_pose_valid(&object->pose) || !kiln_usable_point(&object->pose.translation))
 		return false;
-	if (!kiln_usable_point(&object->pose.translation))
+	const kiln_convex_shape *shape = object->shape;
+	const float scale = object->pose.scale;
+	// Most are this, and it is to be quick.
+	if (shape->kind == KILN_CONVEX_HULL && !shape->plus && !(scale > 1))
+		return usable_form(shape) && usable_size(shape->margin);
+	if (!kiln_usable_convex(shape) || kiln_convex_is_line(shape))
 		return false;
-	float scale = object->pose.scale;
 	if (!(scale > 1))
 		return true;
 	double reach = 0;
-	for (const kiln_convex_shape *shape = object->shape; shape; shape = shape->plus)
+	for (; shape; shape = shape->plus)
 		reach += reach_of(shape) + (double)shape->margin;
 	return reach * (double)scale <= (double)KILN_COORDINATE_MAX;
 }
@@ -424,8 +431,8 @@ void kiln_convex_pair_of(const kiln_convex_object *a, const kiln_convex_object *
 	if (hulls)
 	{
 		// As below, without what hulls do not have.
-		set_hull(a->shape->hull, (kiln_d3){0, 0, 0}, pair->a);
-		set_hull(b->shape->hull, there, pair->b);
+		set_hull(a->shape->hull, anchor_a, (kiln_d3){0, 0, 0}, pair->a);
+		set_hull(b->shape->hull, anchor_b, there, pair->b);
 		pair->a[0].margin = (double)a->shape->margin;
 		pair->b[0].margin = (double)b->shape->margin * at.scale;
 		pair->b[0].turned = true;

@@ -2,33 +2,22 @@
 #ifndef KILN_CONVEX_SUPPORT_HULL_H
 #define KILN_CONVEX_SUPPORT_HULL_H
 
-#include "convex.h"
-#include "hull/extreme.h"
-#include "tree/layout.h"
-
-#include <math.h>
-
-// The baseline of the target, not the widest: a hull that is scanned is small, and this needs no choice at run time.
+// The baseline of the target: most hulls that are scanned are small. For others there is kiln_support_scan_wide.
 #define KILN_BACKEND_BASE
-#include "simd/simd8.h"
+#include "support_scan.h"
 
 /// The vertex of a hull that is farthest along a direction, by heights in double of vertices less kiln_convex.from.
 ///
 /// The support mappings of hull/extreme.h tell equally high vertices apart exactly, and near a face's normal, where the
 /// walk of GJK ends, that is most of the work. Heights in double do here, good to 2^-50 of the hull's size as all else.
 
-/// Hulls of up to this many vertices are looked at whole, eight vertices at a time: where the last answer for a similar
-/// direction is known, and where not.
-#define KILN_SUPPORT_SCAN_SEEDED 64
-#define KILN_SUPPORT_SCAN_MOST 256
-/// Blocks of eight whose candidates fit one word.
-#define KILN_SUPPORT_CHUNK 8
-
-/// A vertex before the map, seen from near the others.
-KILN_ALWAYS_INLINE kiln_d3 kiln_support_vertex(const kiln_convex *convex, uint32_t i)
-{
-	return kiln_d3_sub(kiln_hull_point(convex->hull, i), convex->from);
-}
+#if !defined(KILN_ONLY_SCALAR) && defined(__x86_64__) && defined(__GNUC__)
+#define KILN_SUPPORT_WIDE
+/// Up to so many vertices the baseline is as quick.
+#define KILN_SUPPORT_SMALL 32
+/// kiln_support_scan_many with AVX2: the same answers. For machines that have it.
+uint32_t kiln_support_scan_wide(const kiln_convex *convex, const kiln_d3 *own, double size);
+#endif
 
 /// What float32 heights of a hull's vertices may be off, twice, for a direction whose numbers' sizes add up to 1; 0: such
 /// heights tell nothing, because the hull is small beside its distance from its own origin. The direction, each product
@@ -40,115 +29,40 @@ static inline double kiln_support_slack(const kiln_hull *hull)
 	return reach <= 8 * kiln_double_max(wide.x, kiln_double_max(wide.y, wide.z)) ? 0x1p-21 * reach : 0;
 }
 
-/// Number of the lowest set bit; `bits` is not 0.
-KILN_ALWAYS_INLINE uint32_t kiln_support_lowest(uint64_t bits)
-{
-	uint32_t low = (uint32_t)bits;
-	return low ? kiln_lowest_bit(low) : 32 + kiln_lowest_bit((uint32_t)(bits >> 32));
-}
+/// Vertices that are as high as one another to rounding, and are looked at one by one; more are told apart exactly.
+#define KILN_SUPPORT_TIES 8
 
-KILN_ALWAYS_INLINE f8 kiln_support_heights(const kiln_hull *hull, uint32_t i, const f8 direction[3])
+/// From level[0], `most` high, where no neighbour is higher, but `count` - 1 are as high but for `lost`, and follow it:
+/// such a vertex need not be the top, because it may lie inside a face that is flat to the last bit, but not quite. Goes
+/// to all that are as high and joined to it. Returns the first neighbour of any that is higher, or level[0], which then
+/// is as high as any vertex but for `lost`.
+static inline uint32_t kiln_support_beyond(const kiln_convex *convex, const kiln_d3 *own, double most, double lost,
+	uint32_t level[KILN_SUPPORT_TIES], uint32_t count)
 {
-	f8 height = f8_add(f8_mul(f8_load(hull->x + i), direction[0]), f8_mul(f8_load(hull->y + i), direction[1]));
-	return f8_add(height, f8_mul(f8_load(hull->z + i), direction[2]));
-}
-
-KILN_ALWAYS_INLINE float kiln_support_larger(float a, float b)
-{
-	return a > b ? a : b;
-}
-
-KILN_ALWAYS_INLINE float kiln_support_largest(f8 a)
-{
-	float lane[8];
-	f8_store(lane, a);
-	return kiln_support_larger(
-		kiln_support_larger(kiln_support_larger(lane[0], lane[4]), kiln_support_larger(lane[1], lane[5])),
-		kiln_support_larger(kiln_support_larger(lane[2], lane[6]), kiln_support_larger(lane[3], lane[7])));
-}
-
-/// The highest of some vertices from `first` on, and of `best`, by heights in double; of equals the lowest number. Lanes
-/// behind the last vertex repeat the first, and are never higher.
-static inline uint32_t kiln_support_settle(
-	const kiln_convex *convex, const kiln_d3 *own, uint32_t first, uint64_t bits, uint32_t best)
-{
-	double most = kiln_d3_dot(kiln_support_vertex(convex, best), *own);
-	for (; bits; bits &= bits - 1)
+	const kiln_hull *hull = convex->hull;
+	if (count > KILN_SUPPORT_TIES)
+		return kiln_hull_extreme_climb(hull, *own, level[0]);
+	for (uint32_t k = 1; k < count; ++k)
 	{
-		uint32_t vertex = first + kiln_support_lowest(bits);
-		double height = kiln_d3_dot(kiln_support_vertex(convex, vertex), *own);
-		best = height > most ? vertex : best;
-		most = height > most ? height : most;
-	}
-	return best;
-}
-
-/// Blocks first .. end - 1 whose heights are at least `near`, as bits.
-KILN_ALWAYS_INLINE uint64_t kiln_support_candidates(const f8 *heights, uint32_t first, uint32_t end, f8 near)
-{
-	uint64_t bits = 0;
-	for (uint32_t i = first; i < end; ++i)
-		bits |= (uint64_t)m8_bits(m8_ge(heights[i], near)) << (8 * (i - first));
-	return bits;
-}
-
-/// The candidates of more than one chunk.
-static inline uint32_t kiln_support_chunks(
-	const kiln_convex *convex, const kiln_d3 *own, const f8 *heights, uint32_t blocks, f8 near)
-{
-	uint32_t best = KILN_NONE;
-	for (uint32_t i = 0; i < blocks; i += KILN_SUPPORT_CHUNK)
-	{
-		uint32_t end = blocks - i < KILN_SUPPORT_CHUNK ? blocks : i + KILN_SUPPORT_CHUNK;
-		uint64_t bits = kiln_support_candidates(heights, i, end, near);
-		if (bits == 0)
-			continue;
-		if (best == KILN_NONE)
+		uint32_t end = kiln_hull_index(hull, hull->vertex_first, level[k] + 1);
+		for (uint32_t i = kiln_hull_index(hull, hull->vertex_first, level[k]); i < end; ++i)
 		{
-			best = 8 * i + kiln_support_lowest(bits);
-			bits &= bits - 1;
+			uint32_t neighbour = kiln_hull_index(hull, hull->neighbours, i), known = 0;
+			double height = kiln_d3_dot(kiln_support_vertex(convex, neighbour), *own);
+			if (!(height >= most - lost))
+				continue;
+			if (height > most)
+				return neighbour;
+			while (known < count && level[known] != neighbour)
+				++known;
+			if (known < count)
+				continue;
+			if (count == KILN_SUPPORT_TIES)
+				return kiln_hull_extreme_climb(hull, *own, level[0]);
+			level[count++] = neighbour;
 		}
-		if (bits)
-			best = kiln_support_settle(convex, own, 8 * i, bits, best);
 	}
-	return best;
-}
-
-/// The same for up to sixteen vertices, without a loop.
-KILN_ALWAYS_INLINE uint32_t kiln_support_scan_few(const kiln_convex *convex, const kiln_d3 *own, double size)
-{
-	const kiln_hull *hull = convex->hull;
-	const f8 direction[3] = {f8_set1((float)own->x), f8_set1((float)own->y), f8_set1((float)own->z)};
-	// With eight or fewer the second block is the first again.
-	const uint32_t second = hull->vertex_count > 8 ? 8 : 0;
-	const f8 low = kiln_support_heights(hull, 0, direction), high = kiln_support_heights(hull, second, direction);
-	const double slack = convex->slack * size + 0x1p-140;
-	const f8 near = f8_set1((float)((double)kiln_support_largest(f8_max(low, high)) - slack));
-	uint32_t bits = m8_bits(m8_ge(low, near)) | m8_bits(m8_ge(high, near)) << second;
-	uint32_t best = kiln_lowest_bit(bits);
-	return bits & (bits - 1) ? kiln_support_settle(convex, own, 0, bits & (bits - 1), best) : best;
-}
-
-/// Looks at all vertices in float32, and in double at those that may be the highest.
-KILN_ALWAYS_INLINE uint32_t kiln_support_scan(const kiln_convex *convex, const kiln_d3 *own, double size)
-{
-	const kiln_hull *hull = convex->hull;
-	const f8 direction[3] = {f8_set1((float)own->x), f8_set1((float)own->y), f8_set1((float)own->z)};
-	const uint32_t blocks = (hull->vertex_count + 7) / 8;
-	f8 heights[KILN_SUPPORT_SCAN_MOST / 8];
-	f8 most = heights[0] = kiln_support_heights(hull, 0, direction);
-	for (uint32_t i = 1; i < blocks; ++i)
-	{
-		heights[i] = kiln_support_heights(hull, 8 * i, direction);
-		most = f8_max(heights[i], most);
-	}
-	const double slack = convex->slack * size + 0x1p-140;
-	const f8 near = f8_set1((float)((double)kiln_support_largest(most) - slack));
-	if (blocks > KILN_SUPPORT_CHUNK)
-		return kiln_support_chunks(convex, own, heights, blocks, near);
-	uint64_t bits = kiln_support_candidates(heights, 0, blocks, near);
-	uint32_t best = kiln_support_lowest(bits);
-	return bits & (bits - 1) ? kiln_support_settle(convex, own, 0, bits & (bits - 1), best) : best;
+	return level[0];
 }
 
 /// Walks to ever farther neighbours (Gilbert 1966; Cameron 1997): on a convex polyhedron a vertex without a farther
@@ -157,18 +71,31 @@ static inline uint32_t kiln_support_climb(const kiln_convex *convex, const kiln_
 {
 	const kiln_hull *hull = convex->hull;
 	const kiln_d3 own = *direction;
+	const double lost = 0x1p-49 * (fabs(own.x) + fabs(own.y) + fabs(own.z)) * (double)hull->reach;
 	uint32_t best = from;
 	double most = kiln_d3_dot(kiln_support_vertex(convex, best), own);
 	for (;;)
 	{
-		uint32_t next = best;
-		uint32_t end = kiln_hull_index(hull, hull->vertex_first, best + 1);
+		uint32_t next = best, end = kiln_hull_index(hull, hull->vertex_first, best + 1);
+		uint32_t level[KILN_SUPPORT_TIES] = {best}, ties = 1;
+		const double near = most - lost;
 		for (uint32_t i = kiln_hull_index(hull, hull->vertex_first, best); i < end; ++i)
 		{
 			uint32_t neighbour = kiln_hull_index(hull, hull->neighbours, i);
 			double height = kiln_d3_dot(kiln_support_vertex(convex, neighbour), own);
 			next = height > most ? neighbour : next;
 			most = height > most ? height : most;
+			level[ties % KILN_SUPPORT_TIES] = height >= near ? neighbour : level[ties % KILN_SUPPORT_TIES];
+			ties += height >= near;
+		}
+		if (next == best && ties > 1)
+		{
+			next = kiln_support_beyond(convex, &own, most, lost, level, ties);
+			double height = kiln_d3_dot(kiln_support_vertex(convex, next), own);
+			// The exact top need not be higher in double.
+			if (!(height > most))
+				return next;
+			most = height;
 		}
 		if (next == best)
 			return best;
@@ -197,15 +124,19 @@ static inline uint32_t kiln_support_walk(const kiln_convex *convex, const kiln_d
 /// Number of the vertex farthest along a direction as it is before the map. `seed`: where to begin, or KILN_NONE.
 KILN_ALWAYS_INLINE uint32_t kiln_support_number(const kiln_convex *convex, kiln_d3 own, uint32_t seed)
 {
-	uint32_t most = seed < convex->hull->vertex_count ? KILN_SUPPORT_SCAN_SEEDED : KILN_SUPPORT_SCAN_MOST;
-	if (convex->hull->vertex_count <= most && convex->slack > 0)
-	{
-		double size = fabs(own.x) + fabs(own.y) + fabs(own.z);
-		if (size >= KILN_SUPPORT_LEAST && size <= KILN_SUPPORT_MOST)
-			return convex->hull->vertex_count <= 16 ? kiln_support_scan_few(convex, &own, size)
-													: kiln_support_scan(convex, &own, size);
-	}
-	return kiln_support_walk(convex, &own, seed);
+	const uint32_t count = convex->hull->vertex_count;
+	const double size = fabs(own.x) + fabs(own.y) + fabs(own.z);
+	if (count > KILN_SUPPORT_SCAN_MOST || !(convex->slack > 0) ||
+		!(size >= KILN_SUPPORT_LEAST && size <= KILN_SUPPORT_MOST))
+		return kiln_support_walk(convex, &own, seed);
+	if (count <= 16)
+		return kiln_support_scan_few(convex, &own, size);
+#ifdef KILN_SUPPORT_WIDE
+	if (count > KILN_SUPPORT_SMALL && __builtin_cpu_supports("avx2"))
+		return kiln_support_scan_wide(convex, &own, size);
+#endif
+	return count <= 8 * KILN_SUPPORT_CHUNK ? kiln_support_scan(convex, &own, size)
+										   : kiln_support_scan_many(convex, &own, size);
 }
 
 /// A direction as it is before the map.

@@ -12,6 +12,7 @@
 ///     f8_min f8_max              as a < b ? a : b and a > b ? a : b: the second operand wins against NaN and ties
 ///     f8_select(m, a, b)         a where m is true, else b
 ///     f8_largest3(a)             of the first three lanes, compared as by f8_max
+///     f8_largest(a)              of all; without NaN; which of 0 and -0 is not said
 ///     m8_le m8_lt m8_gt m8_ge m8_eq m8_and m8_or m8_bits (lane i in bit i) m8_from(n) (lanes n and above)
 ///     f8_nearest(a, missed)      the lane with the least upper 16 bits of a >= 0 among those not missed, the lowest
 ///                                of equals

@@ -105,6 +105,13 @@ static inline float f8_largest3(f8 a)
 	return _mm_cvtss_f32(_mm_max_ss(_mm_max_ss(x, y), z));
 }
 
+static inline float f8_largest(f8 a)
+{
+	__m128 four = _mm_max_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
+	__m128 two = _mm_max_ps(four, _mm_movehl_ps(four, four));
+	return _mm_cvtss_f32(_mm_max_ss(two, _mm_movehdup_ps(two)));
+}
+
 static inline m8 m8_le(f8 a, f8 b)
 {
 	return _mm256_cmp_ps(a, b, _CMP_LE_OQ);

@@ -138,6 +138,11 @@ static inline float f8_largest3(f8 a)
 	return larger > z ? larger : z;
 }
 
+static inline float f8_largest(f8 a)
+{
+	return vmaxvq_f32(vmaxq_f32(a.lo, a.hi));
+}
+
 static inline m8 m8_le(f8 a, f8 b)
 {
 	return (m8){vcleq_f32(a.lo, b.lo), vcleq_f32(a.hi, b.hi)};

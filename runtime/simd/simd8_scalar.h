@@ -143,6 +143,14 @@ static inline float f8_largest3(f8 a)
 	return larger > a.v[2] ? larger : a.v[2];
 }
 
+static inline float f8_largest(f8 a)
+{
+	float largest = a.v[0];
+	for (int i = 1; i < 8; ++i)
+		largest = a.v[i] > largest ? a.v[i] : largest;
+	return largest;
+}
+
 static inline m8 m8_le(f8 a, f8 b)
 {
 	m8 m = 0;

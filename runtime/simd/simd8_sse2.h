@@ -133,6 +133,12 @@ static inline float f8_largest3(f8 a)
 	return _mm_cvtss_f32(_mm_max_ss(_mm_max_ss(a.lo, y), z));
 }
 
+static inline float f8_largest(f8 a)
+{
+	__m128 four = _mm_max_ps(a.lo, a.hi), two = _mm_max_ps(four, _mm_movehl_ps(four, four));
+	return _mm_cvtss_f32(_mm_max_ss(two, _mm_shuffle_ps(two, two, 0x55)));
+}
+
 static inline m8 m8_le(f8 a, f8 b)
 {
 	return (m8){_mm_cmple_ps(a.lo, b.lo), _mm_cmple_ps(a.hi, b.hi)};
