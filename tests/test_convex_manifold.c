@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "asset_fixture.h"
+#include "kiln/convex/penetration.h"
 #include "manifold_case.h"
 #include "primitive_convex.h"
 #include "shape_oracle.h"
@@ -515,6 +516,36 @@ static void any_cache_will_do(void **state)
 	}
 }
 
+/// Needles whose margins reach into each other: GJK's way between them ends short of the shortest.
+static void contacts_of_needles_are_as_deep_as_the_way_out(void **state)
+{
+	(void)state;
+	uint64_t random = 61;
+	for (uint64_t i = 0; i < trials_random(3000); ++i)
+	{
+		kiln_convex_shape shapes[2] = {{.kind = KILN_CONVEX_TRIANGLE}, {.kind = KILN_CONVEX_SEGMENT}};
+		for (int k = 0; k < 5; ++k)
+		{
+			kiln_vec3 p = oracle_vector(&random, 1);
+			p.x *= 1e5f;
+			p.z += k < 3 ? 3 : 0;
+			*(k < 3 ? &shapes[0].triangle.corners[k] : k < 4 ? &shapes[1].segment.a : &shapes[1].segment.b) = p;
+		}
+		shapes[0].margin = shapes[1].margin = 2;
+		const kiln_convex_object a = {&shapes[0], {.scale = 1}}, b = {&shapes[1], {.scale = 1}};
+		kiln_manifold manifold;
+		kiln_penetration way;
+		assert_int_equal(kiln_convex_manifold(&a, &b, NULL, NULL, &manifold), KILN_OK);
+		assert_int_equal(kiln_convex_penetration(&a, &b, KILN_PENETRATION_AUTO, NULL, &way), KILN_OK);
+		if (!way.touching || manifold.count == 0)
+			continue;
+		// A face's preference, for its rounding too, and normals rounded to float32, over 1e5.
+		double slack = fabs((double)way.depth) / 32 + 2e5 * (0x1p-19 + 0x1p-22);
+		assert_true((double)manifold.contacts[0].depth <= (double)way.depth + slack);
+		assert_true((double)manifold.contacts[0].depth >= (double)way.lower - slack);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -540,6 +571,7 @@ int main(void)
 		cmocka_unit_test(coincident_objects_have_contacts),
 		cmocka_unit_test(what_is_not_usable_is_refused),
 		cmocka_unit_test(any_cache_will_do),
+		cmocka_unit_test(contacts_of_needles_are_as_deep_as_the_way_out),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
