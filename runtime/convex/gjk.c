@@ -161,18 +161,19 @@ static inline void keep_quick(gjk_work *work, const kiln_quick *quick)
 		work->p[place] = work->p[newest];
 	work->weight[place] = quick->weight[0];
 	work->count = quick->count;
-	work->v = quick->v;
+	// Number by number, as they were stored just now: what is copied by pairs has to wait for the stores.
+	work->v.x = quick->v.x;
+	work->v.y = quick->v.y;
+	work->v.z = quick->v.z;
 	work->length2 = quick->length2;
 }
 
 /// The closest point of the simplex and the newest point behind it by the short way, where it is nearer than `length2`.
 /// Not when that declines: then quick->count is 0.
-static inline void find_quickly(const gjk_work *work, double length2, kiln_quick *quick)
+KILN_ALWAYS_INLINE void find_quickly(const gjk_work *work, double length2, kiln_quick *quick)
 {
 	const gjk_point *p = work->p;
-	quick->count = 0;
-	quick->kept[0] = quick->kept[1] = 0;
-	quick->length2 = length2;
+	*quick = (kiln_quick){.length2 = length2};
 	bool found;
 	switch (work->count)
 	{
@@ -180,10 +181,10 @@ static inline void find_quickly(const gjk_work *work, double length2, kiln_quick
 		found = kiln_quick_segment(p[1].w, kiln_d3_sub(p[0].w, p[1].w), 1, quick);
 		break;
 	case 2:
-		found = kiln_quick_three(p[2].w, p[0].w, p[1].w, work->limits, quick);
+		found = kiln_quick_three(&p[2].w, &p[0].w, &p[1].w, work->limits, quick);
 		break;
 	default:
-		found = kiln_quick_four(p[3].w, p[0].w, p[1].w, p[2].w, work->limits, quick);
+		found = kiln_quick_four(&p[3].w, &p[0].w, &p[1].w, &p[2].w, work->limits, quick);
 		break;
 	}
 	if (!found)
@@ -282,7 +283,8 @@ static void begin(gjk_work *work, const kiln_simplex *simplex)
 		p->b = simplex->b[i];
 		p->number_a = simplex->number_a[i];
 		p->number_b = simplex->number_b[i];
-		set_difference(work, p);
+		// Not from the copies, which have to wait for what stored the vertices.
+		p->w = kiln_d3_sub(kiln_d3_sub(simplex->b[i], simplex->a[i]), work->offset);
 	}
 	if (simplex->count > 0)
 	{

@@ -3,12 +3,16 @@
 #define KILN_CONVEX_SIMPLEX_QUICK_H
 
 #include "math/double3.h"
+#include "tree/layout.h"
 
 #include <math.h>
 
 /// Signed volumes for the step that GJK takes nearly always: the rest of the simplex was the closest face before, so that
 /// the newest point is part of the closest one now, and all is well-conditioned. Half the volumes then need not be looked
 /// at. Where one of these does not hold the functions decline, and the whole method decides.
+///
+/// Vectors that were computed just now are led to, not copied: a copy by pairs of numbers has to wait for the stores of the
+/// single ones, in a chain where every step waits for the last.
 
 /// What of volumes and squared areas is left of rounding, by the size of all coordinates.
 typedef struct kiln_quick_limits
@@ -34,7 +38,7 @@ typedef struct kiln_quick
 } kiln_quick;
 
 /// Tries the newest point and one more, to which `side` leads. False: it is not as supposed.
-static inline bool kiln_quick_segment(kiln_d3 newest, kiln_d3 side, uint32_t other, kiln_quick *quick)
+KILN_ALWAYS_INLINE bool kiln_quick_segment(kiln_d3 newest, kiln_d3 side, uint32_t other, kiln_quick *quick)
 {
 	double part = -kiln_d3_dot(newest, side), side2 = kiln_d3_length2(side);
 	if (!(part < side2))
@@ -56,22 +60,22 @@ static inline bool kiln_quick_segment(kiln_d3 newest, kiln_d3 side, uint32_t oth
 /// A face of the newest point: the sides that lead from it to two more, and their cross product.
 typedef struct kiln_quick_face
 {
-	kiln_d3 newest, side[2], normal;
+	const kiln_d3 *newest, *side[2], *normal;
 	uint32_t other[2];
 } kiln_quick_face;
 
 /// Tries the face's inner point: from the plane where the face is wider than far away, so that the normal's direction is
 /// right to the last digits even if the sum of the corners cancels to nothing; else from the corners.
-static inline void kiln_quick_inner(
+KILN_ALWAYS_INLINE void kiln_quick_inner(
 	const kiln_quick_face *face, double first, double second, double whole, kiln_quick *quick)
 {
-	double inverse = 1 / whole, height = kiln_d3_dot(face->normal, face->newest);
-	double wide2 = kiln_d3_length2(face->side[0]) + kiln_d3_length2(face->side[1]);
+	double inverse = 1 / whole, height = kiln_d3_dot(*face->normal, *face->newest);
+	double wide2 = kiln_d3_length2(*face->side[0]) + kiln_d3_length2(*face->side[1]);
 	double s = first * inverse, t = second * inverse;
-	kiln_d3 v = kiln_d3_scale(face->normal, height * inverse);
+	kiln_d3 v = kiln_d3_scale(*face->normal, height * inverse);
 	// |v|^2 = height^2 / whole; no side's square is above 2 wide2.
 	if (!(whole * whole > 8 * wide2 * height * height))
-		v = kiln_d3_along(kiln_d3_along(face->newest, s, face->side[0]), t, face->side[1]);
+		v = kiln_d3_along(kiln_d3_along(*face->newest, s, *face->side[0]), t, *face->side[1]);
 	double length2 = kiln_d3_length2(v);
 	if (!(length2 < quick->length2))
 		return;
@@ -86,13 +90,13 @@ static inline void kiln_quick_inner(
 }
 
 /// Tries a triangle with the newest point. `*inner` gets whether the origin's foot is in it. False: not as supposed.
-static inline bool kiln_quick_triangle(
+KILN_ALWAYS_INLINE bool kiln_quick_triangle(
 	const kiln_quick_face *face, kiln_quick_limits limits, kiln_quick *quick, bool *inner)
 {
-	double whole = kiln_d3_length2(face->normal);
+	double whole = kiln_d3_length2(*face->normal);
 	// Areas that the foot of the origin spans with the sides at the newest point.
-	double second = kiln_d3_dot(face->normal, kiln_d3_cross(face->newest, face->side[0]));
-	double first = kiln_d3_dot(face->normal, kiln_d3_cross(face->side[1], face->newest));
+	double second = kiln_d3_dot(*face->normal, kiln_d3_cross(*face->newest, *face->side[0]));
+	double first = kiln_d3_dot(*face->normal, kiln_d3_cross(*face->side[1], *face->newest));
 	if (!(whole > limits.area2) || !(first + second < whole))
 		return false;
 	*inner = first > 0 && second > 0;
@@ -102,18 +106,18 @@ static inline bool kiln_quick_triangle(
 		return true;
 	}
 	int i = second > 0;
-	if (!kiln_quick_segment(face->newest, face->side[i], face->other[i], quick))
+	if (!kiln_quick_segment(*face->newest, *face->side[i], face->other[i], quick))
 		return false;
-	return first > 0 || second > 0 || kiln_quick_segment(face->newest, face->side[1], face->other[1], quick);
+	return first > 0 || second > 0 || kiln_quick_segment(*face->newest, *face->side[1], face->other[1], quick);
 }
 
 /// Of a triangle: the newest point, 1 and 2.
-static inline bool kiln_quick_three(kiln_d3 newest, kiln_d3 p, kiln_d3 q, kiln_quick_limits limits, kiln_quick *quick)
+KILN_ALWAYS_INLINE bool kiln_quick_three(
+	const kiln_d3 *newest, const kiln_d3 *p, const kiln_d3 *q, kiln_quick_limits limits, kiln_quick *quick)
 {
-	kiln_quick_face face = {.newest = newest, .other = {1, 2}};
-	face.side[0] = kiln_d3_sub(p, newest);
-	face.side[1] = kiln_d3_sub(q, newest);
-	face.normal = kiln_d3_cross(face.side[0], face.side[1]);
+	const kiln_d3 side[2] = {kiln_d3_sub(*p, *newest), kiln_d3_sub(*q, *newest)};
+	const kiln_d3 normal = kiln_d3_cross(side[0], side[1]);
+	const kiln_quick_face face = {newest, {&side[0], &side[1]}, &normal, {1, 2}};
 	bool inner;
 	return kiln_quick_triangle(&face, limits, quick, &inner);
 }
@@ -140,15 +144,15 @@ static inline bool kiln_quick_inside(const double volume[3], double whole, kiln_
 /// Of a tetrahedron: the newest point, 1, 2 and 3. The origin is in it when it is surely on the inner side of every face;
 /// else the closest point is on one of those of the newest point's faces that it is outside of. Where its foot on one of
 /// these lies in the face, that is it.
-static inline bool kiln_quick_four(
-	kiln_d3 newest, kiln_d3 p, kiln_d3 q, kiln_d3 r, kiln_quick_limits limits, kiln_quick *quick)
+KILN_ALWAYS_INLINE bool kiln_quick_four(const kiln_d3 *newest, const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 *r,
+	kiln_quick_limits limits, kiln_quick *quick)
 {
-	const kiln_d3 side[3] = {kiln_d3_sub(p, newest), kiln_d3_sub(q, newest), kiln_d3_sub(r, newest)};
+	const kiln_d3 side[3] = {kiln_d3_sub(*p, *newest), kiln_d3_sub(*q, *newest), kiln_d3_sub(*r, *newest)};
 	const kiln_d3 normal[3] = {
 		kiln_d3_cross(side[1], side[2]), kiln_d3_cross(side[2], side[0]), kiln_d3_cross(side[0], side[1])};
 	double whole = kiln_d3_dot(normal[0], side[0]), sign = whole < 0 ? 1 : -1;
-	const double volume[3] = {sign * kiln_d3_dot(normal[0], newest), sign * kiln_d3_dot(normal[1], newest),
-		sign * kiln_d3_dot(normal[2], newest)};
+	const double volume[3] = {sign * kiln_d3_dot(normal[0], *newest), sign * kiln_d3_dot(normal[1], *newest),
+		sign * kiln_d3_dot(normal[2], *newest)};
 	whole = -sign * whole;
 	double surest =
 		kiln_double_min(kiln_double_min(fabs(volume[0]), fabs(volume[1])), kiln_double_min(fabs(volume[2]), whole));
@@ -161,7 +165,7 @@ static inline bool kiln_quick_four(
 		if (volume[i] > 0)
 			continue;
 		uint32_t j = (i + 1) % 3, k = (i + 2) % 3;
-		const kiln_quick_face face = {newest, {side[j], side[k]}, normal[i], {j + 1, k + 1}};
+		const kiln_quick_face face = {newest, {&side[j], &side[k]}, &normal[i], {j + 1, k + 1}};
 		bool inner;
 		if (!kiln_quick_triangle(&face, limits, quick, &inner))
 			return false;

@@ -129,7 +129,7 @@ KILN_ALWAYS_INLINE uint32_t kiln_support_number(const kiln_convex *convex, kiln_
 	if (count > KILN_SUPPORT_SCAN_MOST || !(convex->slack > 0) ||
 		!(size >= KILN_SUPPORT_LEAST && size <= KILN_SUPPORT_MOST))
 		return kiln_support_walk(convex, &own, seed);
-	if (count <= 16)
+	if (count <= KILN_SUPPORT_FEW)
 		return kiln_support_scan_few(convex, &own, size);
 #ifdef KILN_SUPPORT_WIDE
 	if (count > KILN_SUPPORT_SMALL && __builtin_cpu_supports("avx2"))

@@ -15,8 +15,16 @@
 /// Hulls of up to this many vertices are looked at whole, eight vertices at a time, even where the last answer for a similar
 /// direction is known: a walk has to settle ties.
 #define KILN_SUPPORT_SCAN_MOST 256
+/// Up to so many without a loop.
+#define KILN_SUPPORT_FEW 16
 /// Blocks of eight whose candidates fit one word.
 #define KILN_SUPPORT_CHUNK 8
+
+/// What float32 heights may be off, twice, and the rounding of the difference; known before the heights are.
+KILN_ALWAYS_INLINE float kiln_support_allowance(const kiln_convex *convex, double size)
+{
+	return (float)(1.25 * convex->slack * size + 0x1p-140);
+}
 
 /// A vertex before the map, seen from near the others.
 KILN_ALWAYS_INLINE kiln_d3 kiln_support_vertex(const kiln_convex *convex, uint32_t i)
@@ -65,8 +73,7 @@ KILN_ALWAYS_INLINE uint32_t kiln_support_scan_few(const kiln_convex *convex, con
 	// With eight or fewer the second block is the first again.
 	const uint32_t second = hull->vertex_count > 8 ? 8 : 0;
 	const f8 low = kiln_support_heights(hull, 0, direction), high = kiln_support_heights(hull, second, direction);
-	const double slack = convex->slack * size + 0x1p-140;
-	const f8 near = f8_set1((float)((double)f8_largest(f8_max(low, high)) - slack));
+	const f8 near = f8_set1(f8_largest(f8_max(low, high)) - kiln_support_allowance(convex, size));
 	uint32_t bits = m8_bits(m8_ge(low, near)) | m8_bits(m8_ge(high, near)) << second;
 	uint32_t best = kiln_lowest_bit(bits);
 	return bits & (bits - 1) ? kiln_support_settle(convex, own, 0, bits & (bits - 1), best) : best;
@@ -94,8 +101,8 @@ KILN_ALWAYS_INLINE uint32_t kiln_support_scan(const kiln_convex *convex, const k
 		heights[i] = kiln_support_heights(hull, 8 * i, direction);
 		most = f8_max(heights[i], most);
 	}
-	const double slack = convex->slack * size + 0x1p-140;
-	uint64_t bits = kiln_support_candidates(heights, blocks, f8_set1((float)((double)f8_largest(most) - slack)));
+	const f8 near = f8_set1(f8_largest(most) - kiln_support_allowance(convex, size));
+	uint64_t bits = kiln_support_candidates(heights, blocks, near);
 	uint32_t best = kiln_support_lowest(bits);
 	return bits & (bits - 1) ? kiln_support_settle(convex, own, 0, bits & (bits - 1), best) : best;
 }
@@ -150,8 +157,7 @@ KILN_ALWAYS_INLINE uint32_t kiln_support_scan_many(const kiln_convex *convex, co
 		most[chunks++] = own_most;
 		all = f8_max(own_most, all);
 	}
-	const double slack = convex->slack * size + 0x1p-140;
-	const f8 near = f8_set1((float)((double)f8_largest(all) - slack));
+	const f8 near = f8_set1(f8_largest(all) - kiln_support_allowance(convex, size));
 	// Which chunks have a candidate: mostly one, and which can't be foretold, so that branches would be slow.
 	uint32_t some = 0;
 	for (uint32_t i = 0; i < chunks; ++i)
