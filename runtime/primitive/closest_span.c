@@ -38,9 +38,8 @@ static places places_on(kiln_span a, kiln_span b, kiln_d3 normal)
 	places at = {.b = kiln_span_clamp(&b, first)};
 	at.a = kiln_span_foot(&a, kiln_span_at(&b, at.b));
 	at.b = kiln_span_foot(&b, kiln_span_at(&a, at.a));
-	// A place brought to an end may come back from there by rounding.
-	bool inside = first > b.low && first < b.high;
-	at.between_ends = length2 > 0 && inside && at.a > a.low && at.a < a.high && at.b > b.low && at.b < b.high;
+	// As sought: a place that was brought to an end may come back from there by rounding.
+	at.between_ends = length2 > 0 && first > b.low && first < b.high && at.a > a.low && at.a < a.high;
 	return at;
 }
 
