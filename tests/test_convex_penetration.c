@@ -723,6 +723,29 @@ static void a_crumb_in_the_middle_of_a_ball_parts_the_same_way_from_either_side(
 	hull_case_free(&prism);
 }
 
+/// The closest points of both are far smaller than either reaches.
+static void a_speck_on_a_sheet_parts_across_it(void **state)
+{
+	(void)state;
+	const float least = 4.34646889e-31f;
+	const kiln_d3 tilted[3] = {{0.00354477298, 0.999987364, -0.00355738332},
+		{0.00355738332, 0.00354477298, 0.999987364}, {0.999987364, -0.00355738332, -0.00354477298}};
+	kiln_convex_shape speck = {.kind = KILN_CONVEX_ELLIPSOID};
+	speck.ellipsoid = (kiln_ellipsoid){{1.40228784e-30f, least, least},
+		{kiln_d3_to(tilted[0]), kiln_d3_to(tilted[1]), kiln_d3_to(tilted[2])}, {least, least, least}};
+	kiln_convex_shape sheet = {.kind = KILN_CONVEX_RSS};
+	sheet.rss = (kiln_rss){{least, least, least},
+		{{0.00022155109f, 0.99999994f, -0.000221502021f}, {-0.000221502021f, 0.00022155109f, 0.99999994f}}, least};
+	const kiln_convex_object a = {&speck, {{least, least, least, least}, {1e7f, least, least}, least}};
+	const kiln_convex_object b = {&sheet, {.translation = {1e7f, 0, 0}}};
+	// MPR's way out need not be the shortest.
+	for (int m = 0; methods[m] != KILN_PENETRATION_MPR; ++m)
+	{
+		kiln_penetration found = depth_by(methods[m], &a, &b, NULL), swapped = depth_by(methods[m], &b, &a, NULL);
+		assert_true(found.depth < 1e-15f && swapped.depth < 1e-15f);
+	}
+}
+
 /// Needles whose margins reach into each other: GJK's way between them ends short of the shortest.
 static void normals_of_needles_lead_out_by_the_depth(void **state)
 {
@@ -780,6 +803,7 @@ int main(void)
 		cmocka_unit_test(depth_is_known_well_where_most_ways_out_are_about_as_long),
 		cmocka_unit_test(round_bodies_on_one_axis_part_across_it_by_their_radii),
 		cmocka_unit_test(a_crumb_in_the_middle_of_a_ball_parts_the_same_way_from_either_side),
+		cmocka_unit_test(a_speck_on_a_sheet_parts_across_it),
 		cmocka_unit_test(normals_of_needles_lead_out_by_the_depth),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

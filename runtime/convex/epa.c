@@ -151,6 +151,21 @@ static kiln_d3 normal_across(const epa_work *work, double *length2)
 	return normal;
 }
 
+/// Bounds the coordinates of both cores: those of a simplex that is no tetrahedron may all be far smaller.
+static double reach_along_axes(const epa_work *work)
+{
+	double reach = 0;
+	for (int i = 0; i < 6; ++i)
+	{
+		const double sign = i < 3 ? 1 : -1;
+		const kiln_d3 axis = {i % 3 == 0 ? sign : 0, i % 3 == 1 ? sign : 0, i % 3 == 2 ? sign : 0};
+		uint32_t seed_a = KILN_NONE, seed_b = KILN_NONE;
+		double a = kiln_epa_largest(kiln_convex_support(work->a, axis, &seed_a));
+		reach = kiln_double_max(reach, a + kiln_epa_largest(kiln_convex_support(work->b, axis, &seed_b)));
+	}
+	return reach;
+}
+
 /// Takes over the simplex and adds differences across it until it is a tetrahedron. The simplex stays a face of it, so
 /// that the origin, which lies in that, stays within. False where a difference adds nothing: the origin then lies on the
 /// surface, and the best normal is that.
@@ -159,6 +174,8 @@ static bool start(epa_work *work, const kiln_simplex *simplex)
 	kiln_epa_polytope *p = &work->polytope;
 	for (uint32_t i = 0; i < simplex->count; ++i)
 		work->reach = kiln_double_max(work->reach, kiln_epa_largest(simplex->a[i]) + kiln_epa_largest(simplex->b[i]));
+	if (simplex->count < 4)
+		work->reach = kiln_double_max(work->reach, reach_along_axes(work));
 	p->scale = work->reach > 0 ? 1 / kiln_power_below(work->reach) : 1;
 	work->reach *= p->scale;
 	for (uint32_t i = 0; i < simplex->count; ++i)
