@@ -546,6 +546,34 @@ static void contacts_of_needles_are_as_deep_as_the_way_out(void **state)
 	}
 }
 
+/// Triangles nearly parallel, with margins wider than what they are deep or apart.
+static void a_preferred_face_costs_rounded_objects_a_64th_of_their_depth(void **state)
+{
+	(void)state;
+	uint64_t random = 62;
+	for (uint64_t i = 0; i < trials_random(3000); ++i)
+	{
+		kiln_convex_shape shapes[2] = {{.kind = KILN_CONVEX_TRIANGLE}, {.kind = KILN_CONVEX_TRIANGLE}};
+		for (int k = 0; k < 6; ++k)
+		{
+			kiln_vec3 p = oracle_vector(&random, 1);
+			p.z = p.z * 0.03f + (k < 3 ? 2.25f : 0);
+			shapes[k / 3].triangle.corners[k % 3] = p;
+		}
+		shapes[0].margin = shapes[1].margin = 1.125f;
+		const kiln_convex_object a = {.shape = &shapes[0]}, b = {.shape = &shapes[1]};
+		kiln_manifold manifold;
+		kiln_penetration way;
+		kiln_convex_separation gap;
+		assert_int_equal(kiln_convex_penetration(&a, &b, KILN_PENETRATION_AUTO, NULL, &way), KILN_OK);
+		assert_int_equal(kiln_convex_distance(&a, &b, NULL, NULL, &gap), KILN_OK);
+		assert_int_equal(kiln_convex_manifold(&a, &b, &(kiln_manifold_options){.skin = 1}, NULL, &manifold), KILN_OK);
+		double depth = way.touching ? (double)way.depth : -(double)gap.distance;
+		assert_true(manifold.count > 0);
+		assert_true(fabs((double)manifold.contacts[0].depth - depth) <= fabs(depth) / 64 + 4e-6);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -572,6 +600,7 @@ int main(void)
 		cmocka_unit_test(what_is_not_usable_is_refused),
 		cmocka_unit_test(any_cache_will_do),
 		cmocka_unit_test(contacts_of_needles_are_as_deep_as_the_way_out),
+		cmocka_unit_test(a_preferred_face_costs_rounded_objects_a_64th_of_their_depth),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

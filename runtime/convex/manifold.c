@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/// What a face's normal may cost, as a part of the depth, and as a part of the smaller area's size for rounding.
+/// What a face's normal may cost, as a part of the objects' depth, and as a part of the smaller area's size for rounding.
 #define FACE_PREFERENCE 0x1p-6
 #define FACE_ROUNDING 0x1p-20
 
@@ -42,7 +42,9 @@ static double depth_along(const kiln_contact_search *search, kiln_d3 normal)
 /// The normal of the better of both areas' faces, if it does for the search's; false if none does, or it is the same.
 static bool prefer_face(const kiln_contact_search *search, kiln_d3 *normal, double *most)
 {
-	double slack = FACE_PREFERENCE * kiln_double_abs(search->depth) + FACE_ROUNDING * size_of(search);
+	// Cores of rounded objects that only touch are as far apart as the margins are wide.
+	double depth_of_both = kiln_double_abs(search->depth + search->margin_a + search->margin_b);
+	double slack = FACE_PREFERENCE * depth_of_both + FACE_ROUNDING * size_of(search);
 	const kiln_d3 faces[2] = {kiln_d3_scale(search->area_a.face_normal, -1), search->area_b.face_normal};
 	double best = *most = search->depth + slack;
 	bool found = false;
