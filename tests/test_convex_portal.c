@@ -4,6 +4,7 @@
 #include "convex/shape.h"
 #include "convex_couple.h"
 #include "depth_oracle.h"
+#include "shape_oracle.h"
 #include "trials.h"
 
 #include <math.h>
@@ -306,6 +307,43 @@ static void coincident_bodies_have_a_way_out(void **state)
 	assert_true(fabs(kiln_d3_length2(balls.normal) - 1) < 1e-12);
 }
 
+/// A rounded crumb beside the middle of a needle, `turned` together.
+static void check_crumb(const kiln_convex_object *needle, kiln_quat turned, uint64_t *random)
+{
+	kiln_convex_shape capsule = {.kind = KILN_CONVEX_CAPSULE};
+	capsule.capsule = (kiln_capsule){oracle_vector(random, 4e-7), oracle_vector(random, 4e-7), 4e-7f};
+	const kiln_convex_object crumb = {&capsule, {.rotation = turned, .scale = 1}};
+	const kiln_d3 eye = {0, 0, 0};
+	kiln_convex a[KILN_CONVEX_TERMS], b[KILN_CONVEX_TERMS];
+	kiln_convex_of_object(needle, eye, a);
+	kiln_convex_of_object(&crumb, eye, b);
+	kiln_portal_depth found = measure(a, b);
+	if (!found.touching)
+		return;
+	uint32_t seed_a = KILN_NONE, seed_b = KILN_NONE;
+	kiln_d3 low = kiln_convex_support(a, kiln_d3_scale(found.normal, -1), &seed_a);
+	kiln_d3 high = kiln_convex_support(b, found.normal, &seed_b);
+	double out = kiln_d3_dot(found.normal, kiln_d3_sub(high, low)) + a->margin + b->margin;
+	assert_true(fabs(out - found.depth) <= 0x1p-24);
+}
+
+/// Across a gap that is far smaller than a needle is long the closest points lead only nearly along the shortest way, and
+/// what that is off counts by the length.
+static void depths_of_crumbs_on_needles_are_a_way_out(void **state)
+{
+	(void)state;
+	uint64_t random = 5;
+	hull_case cooked;
+	hull_case_make(&cooked, CASE_NEEDLE, 60, UINT32_MAX);
+	const kiln_convex_shape hull = {.kind = KILN_CONVEX_HULL, .hull = &cooked.view};
+	for (uint64_t i = 0; i < trials_random(20000); ++i)
+	{
+		const kiln_convex_object needle = {&hull, {.rotation = oracle_rotation(&random), .scale = 1}};
+		check_crumb(&needle, needle.pose.rotation, &random);
+	}
+	hull_case_free(&cooked);
+}
+
 static void weighted_means_tell_a_tetrahedron_around_the_origin(void **state)
 {
 	(void)state;
@@ -332,6 +370,7 @@ int main(void)
 		cmocka_unit_test(depths_are_never_too_small_and_mostly_near),
 		cmocka_unit_test(portals_tell_of_rounded_shapes),
 		cmocka_unit_test(coincident_bodies_have_a_way_out),
+		cmocka_unit_test(depths_of_crumbs_on_needles_are_a_way_out),
 		cmocka_unit_test(weighted_means_tell_a_tetrahedron_around_the_origin),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
