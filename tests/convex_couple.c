@@ -2,12 +2,18 @@
 #include "convex_couple.h"
 
 #include "asset_fixture.h"
+#include "convex/shape.h"
 #include "hull_clouds.h"
 
 #include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <cmocka.h>
 
 #define MOST_POINTS 512
 
@@ -253,4 +259,34 @@ void couple_print(const couple *c)
 		for (uint32_t i = 0; i < c->counts[s]; ++i)
 			fprintf(stderr, "  {%.9g, %.9g, %.9g}\n", c->vertices[s][i].x, c->vertices[s][i].y, c->vertices[s][i].z);
 	}
+}
+
+void couple_need(bool condition, const couple *c, const char *what)
+{
+	if (condition)
+		return;
+	couple_print(c);
+	fail_msg("%s", what);
+}
+
+void couple_see(const couple *c, couple_seen *s)
+{
+	kiln_convex_of_object(&c->objects[0], c->eye, s->a);
+	kiln_convex_of_object(&c->objects[1], c->eye, s->b);
+	double size = 0;
+	for (int k = 0; k < 2; ++k)
+		for (uint32_t i = 0; i < c->counts[k]; ++i)
+			size = fmax(size, kiln_d3_largest(kiln_d3_sub(c->vertices[k][i], c->eye)));
+	s->slack = 0x1p-44 * size + 0x1p-50 * kiln_d3_largest(c->eye);
+}
+
+kiln_d3 couple_axis(uint64_t *random)
+{
+	static const double odd[] = {0, -0.0, 1, -1, (double)NAN, HUGE_VAL, -HUGE_VAL, 1e300, 1e-310};
+	kiln_d3 axis = kiln_d3_from(hull_case_direction(random));
+	double *numbers[3] = {&axis.x, &axis.y, &axis.z};
+	for (int i = 0; i < 3; ++i)
+		if (fixture_random(random) % 4 == 0)
+			*numbers[i] = odd[fixture_random(random) % (sizeof odd / sizeof *odd)];
+	return axis;
 }

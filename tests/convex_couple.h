@@ -2,6 +2,7 @@
 #ifndef KILN_TESTS_CONVEX_COUPLE_H
 #define KILN_TESTS_CONVEX_COUPLE_H
 
+#include "convex/convex.h"
 #include "convex/polytope.h"
 #include "convex_exact.h"
 #include "hull_case.h"
@@ -46,5 +47,20 @@ void couple_free(couple *c);
 
 /// What shows in a failure: the couple's kind and points.
 void couple_print(const couple *c);
+
+/// Fails with `what`, and the couple printed, unless the condition holds.
+void couple_need(bool condition, const couple *c, const char *what);
+
+/// A couple as the support mapping sees it.
+typedef struct couple_seen
+{
+	kiln_convex a[KILN_CONVEX_TERMS], b[KILN_CONVEX_TERMS];
+	double slack; ///< of heights
+} couple_seen;
+
+void couple_see(const couple *c, couple_seen *s);
+
+/// An axis as a cache may hold it, nonsense too.
+kiln_d3 couple_axis(uint64_t *random);
 
 #endif

@@ -17,34 +17,8 @@
 
 static const kiln_d3 unknown = {0, 0, 0};
 
-/// A couple as the support mapping sees it.
-typedef struct seen
-{
-	kiln_convex a[KILN_CONVEX_TERMS], b[KILN_CONVEX_TERMS];
-	double slack; ///< of heights
-} seen;
-
-static void see(const couple *c, seen *s)
-{
-	kiln_convex_of_object(&c->objects[0], c->eye, s->a);
-	kiln_convex_of_object(&c->objects[1], c->eye, s->b);
-	double size = 0;
-	for (int k = 0; k < 2; ++k)
-		for (uint32_t i = 0; i < c->counts[k]; ++i)
-			size = fmax(size, kiln_d3_largest(kiln_d3_sub(c->vertices[k][i], c->eye)));
-	s->slack = 0x1p-44 * size + 0x1p-50 * kiln_d3_largest(c->eye);
-}
-
-static void need(bool condition, const couple *c, const char *what)
-{
-	if (condition)
-		return;
-	couple_print(c);
-	fail_msg("%s", what);
-}
-
 /// Whether all of a is higher than all of b.
-static bool separates(const couple *c, const seen *s, kiln_d3 axis)
+static bool separates(const couple *c, const couple_seen *s, kiln_d3 axis)
 {
 	double low = HUGE_VAL, high = -HUGE_VAL;
 	for (uint32_t i = 0; i < c->counts[0]; ++i)
@@ -54,31 +28,20 @@ static bool separates(const couple *c, const seen *s, kiln_d3 axis)
 	return low > high - s->slack * sqrt(kiln_d3_length2(axis));
 }
 
-static void check(const couple *c, const seen *s, const kiln_chung_wang *found)
+static void check(const couple *c, const couple_seen *s, const kiln_chung_wang *found)
 {
-	need(found->overlapping || !c->exact.overlap, c, "apart, but they overlap");
+	couple_need(found->overlapping || !c->exact.overlap, c, "apart, but they overlap");
 	// GJK knows less of what nearly touches.
 	double slack = found->by_gjk ? 0x1p20 * s->slack : s->slack;
-	need(!found->overlapping || c->exact.distance <= slack, c, "overlapping, but they are apart");
-	need(found->overlapping || separates(c, s, found->axis), c, "the axis does not separate");
-	need(found->steps <= KILN_CHUNG_WANG_STEPS, c, "too many steps");
+	couple_need(!found->overlapping || c->exact.distance <= slack, c, "overlapping, but they are apart");
+	couple_need(found->overlapping || separates(c, s, found->axis), c, "the axis does not separate");
+	couple_need(found->steps <= KILN_CHUNG_WANG_STEPS, c, "too many steps");
 }
 
 static kiln_chung_wang ask(const kiln_convex *a, const kiln_convex *b, kiln_d3 axis)
 {
 	kiln_simplex simplex = {.count = 0};
 	return kiln_chung_wang_overlap(a, b, axis, &simplex);
-}
-
-static kiln_d3 any_axis(uint64_t *random)
-{
-	static const double odd[] = {0, -0.0, 1, -1, (double)NAN, HUGE_VAL, -HUGE_VAL, 1e300, 1e-310};
-	kiln_d3 axis = kiln_d3_from(hull_case_direction(random));
-	double *numbers[3] = {&axis.x, &axis.y, &axis.z};
-	for (int i = 0; i < 3; ++i)
-		if (fixture_random(random) % 4 == 0)
-			*numbers[i] = odd[fixture_random(random) % (sizeof odd / sizeof *odd)];
-	return axis;
 }
 
 static void vectors_tell_what_is_apart(void **state)
@@ -92,19 +55,19 @@ static void vectors_tell_what_is_apart(void **state)
 		for (uint64_t n = 0; n < count; ++n)
 		{
 			couple c;
-			seen s;
+			couple_seen s;
 			couple_make(&c, &random, (couple_kind)kind, n % 16 ? 16 : 60);
-			see(&c, &s);
+			couple_see(&c, &s);
 			kiln_chung_wang found = ask(s.a, s.b, unknown);
 			check(&c, &s, &found);
 			by_gjk += found.by_gjk;
 			steps += found.steps;
 			kiln_chung_wang other = ask(s.b, s.a, unknown);
-			need(other.overlapping == found.overlapping || c.exact.distance <= 0x1p20 * s.slack, &c,
+			couple_need(other.overlapping == found.overlapping || c.exact.distance <= 0x1p20 * s.slack, &c,
 				"another verdict the other way round");
 			for (int i = 0; i < 3; ++i)
 			{
-				kiln_chung_wang odd = ask(s.a, s.b, any_axis(&random));
+				kiln_chung_wang odd = ask(s.a, s.b, couple_axis(&random));
 				check(&c, &s, &odd);
 			}
 			// The vector that separated them does so at once.

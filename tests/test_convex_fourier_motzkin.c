@@ -16,14 +16,6 @@
 
 #define ROWS 20000
 
-static void need(bool condition, const couple *c, const char *what)
-{
-	if (condition)
-		return;
-	couple_print(c);
-	fail_msg("%s", what);
-}
-
 static bool check_couple(const couple *c, kiln_elimination_row *rows)
 {
 	kiln_programme answer = kiln_fourier_motzkin(&c->polytopes[0], &c->polytopes[1], rows, ROWS);
@@ -31,13 +23,13 @@ static bool check_couple(const couple *c, kiln_elimination_row *rows)
 	assert_true(answer.steps <= ROWS);
 	if (answer.verdict == KILN_PROGRAMME_APART)
 	{
-		need(!c->exact.overlap, c, "a plane between what overlaps");
-		need(2 * answer.gap <= c->exact.distance * (1 + 0x1p-40), c, "too large a gap");
-		need(fabs(kiln_d3_length2(answer.normal) - 1) < 0x1p-48, c, "no unit normal");
+		couple_need(!c->exact.overlap, c, "a plane between what overlaps");
+		couple_need(2 * answer.gap <= c->exact.distance * (1 + 0x1p-40), c, "too large a gap");
+		couple_need(fabs(kiln_d3_length2(answer.normal) - 1) < 0x1p-48, c, "no unit normal");
 	}
 	// A point that near to all half-spaces is near to needles' hulls only as far as their tips are blunt.
 	if (answer.verdict == KILN_PROGRAMME_OVERLAP)
-		need(c->exact.distance <= 0x1p-26 * (c->size + away), c, "an overlap of what is apart");
+		couple_need(c->exact.distance <= 0x1p-26 * (c->size + away), c, "an overlap of what is apart");
 	return answer.verdict != KILN_PROGRAMME_UNDECIDED;
 }
 

@@ -19,32 +19,6 @@
 
 static const kiln_d3 unknown = {0, 0, 0};
 
-/// A couple as the support mapping sees it.
-typedef struct seen
-{
-	kiln_convex a[KILN_CONVEX_TERMS], b[KILN_CONVEX_TERMS];
-	double slack; ///< of heights
-} seen;
-
-static void see(const couple *c, seen *s)
-{
-	kiln_convex_of_object(&c->objects[0], c->eye, s->a);
-	kiln_convex_of_object(&c->objects[1], c->eye, s->b);
-	double size = 0;
-	for (int k = 0; k < 2; ++k)
-		for (uint32_t i = 0; i < c->counts[k]; ++i)
-			size = fmax(size, kiln_d3_largest(kiln_d3_sub(c->vertices[k][i], c->eye)));
-	s->slack = 0x1p-44 * size + 0x1p-50 * kiln_d3_largest(c->eye);
-}
-
-static void need(bool condition, const couple *c, const char *what)
-{
-	if (condition)
-		return;
-	couple_print(c);
-	fail_msg("%s", what);
-}
-
 /// A single shape, as others are asked for with room for sums.
 static kiln_convex single(const kiln_convex_shape *shape, kiln_d3 eye)
 {
@@ -64,35 +38,36 @@ static double way_out(const couple *c, kiln_d3 normal)
 	return high - low;
 }
 
-static void check_verdict(const couple *c, const seen *s, const kiln_portal *found)
+static void check_verdict(const couple *c, const couple_seen *s, const kiln_portal *found)
 {
-	need(found->overlapping || !c->exact.overlap, c, "apart, but they overlap");
+	couple_need(found->overlapping || !c->exact.overlap, c, "apart, but they overlap");
 	// GJK knows less of what nearly touches.
 	double slack = found->by_gjk ? 0x1p20 * s->slack : s->slack;
-	need(!found->overlapping || c->exact.distance <= slack, c, "overlapping, but they are apart");
+	couple_need(!found->overlapping || c->exact.distance <= slack, c, "overlapping, but they are apart");
 	double length = sqrt(kiln_d3_length2(found->axis));
-	need(found->overlapping || way_out(c, kiln_d3_scale(found->axis, 1 / length)) < s->slack, c,
+	couple_need(found->overlapping || way_out(c, kiln_d3_scale(found->axis, 1 / length)) < s->slack, c,
 		"the axis does not separate");
-	need(found->steps <= KILN_PORTAL_STEPS, c, "too many steps");
+	couple_need(found->steps <= KILN_PORTAL_STEPS, c, "too many steps");
 }
 
-static void check_depth(const couple *c, const seen *s, const kiln_portal_depth *found)
+static void check_depth(const couple *c, const couple_seen *s, const kiln_portal_depth *found)
 {
-	need(found->touching || !c->exact.overlap, c, "no depth, but they overlap");
+	couple_need(found->touching || !c->exact.overlap, c, "no depth, but they overlap");
 	double slack = found->by_gjk ? 0x1p20 * s->slack : s->slack;
-	need(!found->touching || c->exact.distance <= slack, c, "a depth, but they are apart");
+	couple_need(!found->touching || c->exact.distance <= slack, c, "a depth, but they are apart");
 	if (!found->touching)
 		return;
-	need(fabs(kiln_d3_length2(found->normal) - 1) < 0x1p-48, c, "no unit normal");
-	need(found->depth >= 0 && fabs(way_out(c, found->normal) - found->depth) <= slack, c, "the depth is no way out");
+	couple_need(fabs(kiln_d3_length2(found->normal) - 1) < 0x1p-48, c, "no unit normal");
+	couple_need(
+		found->depth >= 0 && fabs(way_out(c, found->normal) - found->depth) <= slack, c, "the depth is no way out");
 	kiln_d3 off = kiln_d3_sub(kiln_d3_sub(found->on_b, found->on_a), kiln_d3_scale(found->normal, found->depth));
-	need(kiln_d3_largest(off) <= s->slack, c, "the points are not the depth apart");
+	couple_need(kiln_d3_largest(off) <= s->slack, c, "the points are not the depth apart");
 	kiln_d3 on_a = kiln_d3_add(found->on_a, c->eye);
 	exact_gap gap;
 	convex_exact_gap(&on_a, 1, c->vertices[0], c->counts[0], &gap);
-	need(gap.distance <= 16 * s->slack, c, "a's point is off a");
-	need(found->count >= 1 && found->count <= 3, c, "no corners");
-	need(found->steps <= (KILN_PORTAL_PASSES + 1) * (KILN_PORTAL_STEPS + 1) + 6, c, "too many steps");
+	couple_need(gap.distance <= 16 * s->slack, c, "a's point is off a");
+	couple_need(found->count >= 1 && found->count <= 3, c, "no corners");
+	couple_need(found->steps <= (KILN_PORTAL_PASSES + 1) * (KILN_PORTAL_STEPS + 1) + 6, c, "too many steps");
 }
 
 static kiln_portal ask(const kiln_convex *a, const kiln_convex *b, kiln_d3 axis)
@@ -107,17 +82,6 @@ static kiln_portal_depth measure(const kiln_convex *a, const kiln_convex *b)
 	return kiln_portal_penetration(a, b, &simplex);
 }
 
-static kiln_d3 any_axis(uint64_t *random)
-{
-	static const double odd[] = {0, -0.0, 1, -1, (double)NAN, HUGE_VAL, -HUGE_VAL, 1e300, 1e-310};
-	kiln_d3 axis = kiln_d3_from(hull_case_direction(random));
-	double *numbers[3] = {&axis.x, &axis.y, &axis.z};
-	for (int i = 0; i < 3; ++i)
-		if (fixture_random(random) % 4 == 0)
-			*numbers[i] = odd[fixture_random(random) % (sizeof odd / sizeof *odd)];
-	return axis;
-}
-
 static void portals_tell_what_is_apart(void **state)
 {
 	(void)state;
@@ -129,19 +93,19 @@ static void portals_tell_what_is_apart(void **state)
 		for (uint64_t n = 0; n < count; ++n)
 		{
 			couple c;
-			seen s;
+			couple_seen s;
 			couple_make(&c, &random, (couple_kind)kind, n % 16 ? 16 : 60);
-			see(&c, &s);
+			couple_see(&c, &s);
 			kiln_portal found = ask(s.a, s.b, unknown);
 			check_verdict(&c, &s, &found);
 			by_gjk += found.by_gjk;
 			steps += found.steps;
 			kiln_portal other = ask(s.b, s.a, unknown);
-			need(other.overlapping == found.overlapping || c.exact.distance <= 0x1p20 * s.slack, &c,
+			couple_need(other.overlapping == found.overlapping || c.exact.distance <= 0x1p20 * s.slack, &c,
 				"another verdict the other way round");
 			for (int i = 0; i < 3; ++i)
 			{
-				kiln_portal odd = ask(s.a, s.b, any_axis(&random));
+				kiln_portal odd = ask(s.a, s.b, couple_axis(&random));
 				check_verdict(&c, &s, &odd);
 			}
 			kiln_portal again = ask(s.a, s.b, found.axis);

@@ -14,14 +14,6 @@
 
 /// The distance as a quadratic programme in double, against the same in whole numbers.
 
-static void need(bool condition, const couple *c, const char *what)
-{
-	if (condition)
-		return;
-	couple_print(c);
-	fail_msg("%s", what);
-}
-
 /// The mean of vertices that an answer says its point is.
 static kiln_d3 mean_of(const kiln_polytope *polytope, const kiln_nearest *nearest, const uint32_t vertex[4])
 {
@@ -34,20 +26,20 @@ static kiln_d3 mean_of(const kiln_polytope *polytope, const kiln_nearest *neares
 static void check_points(const couple *c, const kiln_nearest *nearest, double slack)
 {
 	double sum = 0;
-	need(nearest->count >= 1 && nearest->count <= 4, c, "no corral");
+	couple_need(nearest->count >= 1 && nearest->count <= 4, c, "no corral");
 	for (uint32_t i = 0; i < nearest->count; ++i)
 	{
-		need(nearest->weight[i] >= 0, c, "a weight below zero");
-		need(nearest->vertex_a[i] < c->counts[0] && nearest->vertex_b[i] < c->counts[1], c, "no such vertex");
+		couple_need(nearest->weight[i] >= 0, c, "a weight below zero");
+		couple_need(nearest->vertex_a[i] < c->counts[0] && nearest->vertex_b[i] < c->counts[1], c, "no such vertex");
 		sum += nearest->weight[i];
 	}
-	need(fabs(sum - 1) < 1e-9, c, "weights do not sum to 1");
+	couple_need(fabs(sum - 1) < 1e-9, c, "weights do not sum to 1");
 	kiln_d3 on_a = mean_of(&c->polytopes[0], nearest, nearest->vertex_a);
 	kiln_d3 on_b = mean_of(&c->polytopes[1], nearest, nearest->vertex_b);
-	need(kiln_d3_largest(kiln_d3_sub(on_a, nearest->on_a)) <= slack, c, "on_a is no such mean");
-	need(kiln_d3_largest(kiln_d3_sub(on_b, nearest->on_b)) <= slack, c, "on_b is no such mean");
+	couple_need(kiln_d3_largest(kiln_d3_sub(on_a, nearest->on_a)) <= slack, c, "on_a is no such mean");
+	couple_need(kiln_d3_largest(kiln_d3_sub(on_b, nearest->on_b)) <= slack, c, "on_b is no such mean");
 	double apart = sqrt(kiln_d3_length2(kiln_d3_sub(on_b, on_a)));
-	need(fabs(apart - nearest->distance) <= 16 * slack, c, "the points are farther apart");
+	couple_need(fabs(apart - nearest->distance) <= 16 * slack, c, "the points are farther apart");
 }
 
 /// Returns by how much the distance is wrong, in sizes.
@@ -57,9 +49,9 @@ static double check_couple(const couple *c)
 	kiln_quadratic(&c->polytopes[0], &c->polytopes[1], &nearest);
 	double size = c->size + c->exact.distance, slack = 0x1p-38 * size;
 	check_points(c, &nearest, slack);
-	need(nearest.steps < KILN_QUADRATIC_STEPS / 4, c, "too many steps");
-	need(nearest.lower <= c->exact.distance * (1 + 0x1p-50), c, "too large a lower bound");
-	need(!c->exact.overlap || nearest.lower == 0, c, "a plane between what overlaps");
+	couple_need(nearest.steps < KILN_QUADRATIC_STEPS / 4, c, "too many steps");
+	couple_need(nearest.lower <= c->exact.distance * (1 + 0x1p-50), c, "too large a lower bound");
+	couple_need(!c->exact.overlap || nearest.lower == 0, c, "a plane between what overlaps");
 	return fabs(nearest.distance - c->exact.distance) / size;
 }
 
@@ -74,7 +66,7 @@ static void distance_is_that_of_the_exact_programme(void **state)
 			couple c;
 			couple_make(&c, &random, (couple_kind)kind, n % 16 ? 16 : 120);
 			double error = check_couple(&c);
-			need(error < 0x1p-40, &c, "another distance");
+			couple_need(error < 0x1p-40, &c, "another distance");
 			couple_free(&c);
 		}
 	}

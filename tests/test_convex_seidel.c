@@ -20,28 +20,20 @@ typedef struct tally
 	uint32_t apart, overlap, undecided, steps, vertices;
 } tally;
 
-static void need(bool condition, const couple *c, const char *what)
-{
-	if (condition)
-		return;
-	couple_print(c);
-	fail_msg("%s", what);
-}
-
 /// Whether a plane has each side's vertices where it says, by the exact vertices.
 static void check_plane(const couple *c, const kiln_programme *plane)
 {
 	double slack = 0x1p-45 * (c->reach + c->size), heights[2] = {HUGE_VAL, -HUGE_VAL};
-	need(fabs(kiln_d3_length2(plane->normal) - 1) < 0x1p-48, c, "no unit normal");
+	couple_need(fabs(kiln_d3_length2(plane->normal) - 1) < 0x1p-48, c, "no unit normal");
 	for (int s = 0; s < 2; ++s)
 		for (uint32_t i = 0; i < c->counts[s]; ++i)
 		{
 			double height = kiln_d3_dot(plane->normal, kiln_d3_sub(c->vertices[s][i], c->eye));
 			heights[s] = s ? fmax(heights[s], height) : fmin(heights[s], height);
 		}
-	need(heights[0] >= plane->d + plane->gap - slack, c, "a is not in front of the plane");
-	need(heights[1] <= plane->d - plane->gap + slack, c, "b is not behind the plane");
-	need(plane->gap > 0 && 2 * plane->gap <= c->exact.distance * (1 + 0x1p-40) + slack, c, "too large a gap");
+	couple_need(heights[0] >= plane->d + plane->gap - slack, c, "a is not in front of the plane");
+	couple_need(heights[1] <= plane->d - plane->gap + slack, c, "b is not behind the plane");
+	couple_need(plane->gap > 0 && 2 * plane->gap <= c->exact.distance * (1 + 0x1p-40) + slack, c, "too large a gap");
 }
 
 static void check_couple(const couple *c, tally *t)
@@ -51,12 +43,12 @@ static void check_couple(const couple *c, tally *t)
 	switch (plane.verdict)
 	{
 	case KILN_PROGRAMME_APART:
-		need(!c->exact.overlap, c, "a plane between what overlaps");
+		couple_need(!c->exact.overlap, c, "a plane between what overlaps");
 		check_plane(c, &plane);
 		++t->apart;
 		break;
 	case KILN_PROGRAMME_OVERLAP:
-		need(c->exact.distance <= near, c, "an overlap of what is apart");
+		couple_need(c->exact.distance <= near, c, "an overlap of what is apart");
 		++t->overlap;
 		break;
 	default:
@@ -110,8 +102,8 @@ static void verdict_is_the_same_either_way_round(void **state)
 		kiln_programme other = kiln_seidel(&c.polytopes[1], &c.polytopes[0]);
 		assert_memory_equal(&one.normal, &again.normal, sizeof one.normal);
 		assert_true(one.verdict == again.verdict && one.d == again.d && one.steps == again.steps);
-		need(one.verdict == other.verdict || one.verdict == KILN_PROGRAMME_UNDECIDED ||
-				 other.verdict == KILN_PROGRAMME_UNDECIDED || c.exact.distance < 0x1p-28 * c.reach,
+		couple_need(one.verdict == other.verdict || one.verdict == KILN_PROGRAMME_UNDECIDED ||
+						other.verdict == KILN_PROGRAMME_UNDECIDED || c.exact.distance < 0x1p-28 * c.reach,
 			&c, "another verdict the other way round");
 		couple_free(&c);
 	}
