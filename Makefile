@@ -219,6 +219,8 @@ $(obj)/runtime/tree/kernels_%.o: runtime/tree/kernels.c Makefile
 	$(compile) $(backend.$*)
 $(obj)/runtime/pair/kernels_%.o: runtime/pair/kernels.c Makefile
 	$(compile) $(backend.$*)
+$(obj)/runtime/broadphase/kernels_%.o: runtime/broadphase/kernels.c Makefile
+	$(compile) $(backend.$*)
 backend.sse2 := -DKILN_BACKEND_SSE2
 backend.avx2 := -DKILN_BACKEND_AVX2 -mavx2 -mbmi -mbmi2 -mpopcnt
 backend.neon := -DKILN_BACKEND_NEON

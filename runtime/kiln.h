@@ -8,6 +8,7 @@
 #include "kiln/asset.h"
 #include "kiln/base.h"
 #include "kiln/bounds.h"
+#include "kiln/broadphase.h"
 #include "kiln/cast.h"
 #include "kiln/closest.h"
 #include "kiln/convex.h"

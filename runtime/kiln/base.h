@@ -28,13 +28,15 @@ typedef struct kiln_quat
 	float x, y, z, w;
 } kiln_quat;
 
-/// Why a blob was refused. Values are pinned.
+/// Why a blob was refused, or a call. Values are pinned.
 typedef enum kiln_status
 {
 	KILN_OK = 0,
 	KILN_E_ARGUMENT = 1,   ///< a NULL pointer or an option out of range
 	KILN_E_IO = 2,		   ///< the file could not be opened, read or mapped
 	KILN_E_ALIGNMENT = 3,  ///< the memory is not aligned to KILN_FORMAT_ALIGNMENT bytes
+	KILN_E_CAPACITY = 4,   ///< more than there is room for; what was there is unchanged
+	KILN_E_HANDLE = 5,	   ///< a handle that names nothing, or what is no more
 	KILN_E_TRUNCATED = 10, ///< shorter than a header, or than the header says
 	KILN_E_NOT_KILN = 11,  ///< no Kiln blob, or one damaged by a text-mode transfer
 	KILN_E_ENDIAN = 12,	   ///< cooked for a machine of the other endianness

@@ -21,6 +21,10 @@ const char *kiln_status_name(kiln_status status)
 		return "io";
 	case KILN_E_ALIGNMENT:
 		return "alignment";
+	case KILN_E_CAPACITY:
+		return "capacity";
+	case KILN_E_HANDLE:
+		return "handle";
 	case KILN_E_TRUNCATED:
 		return "truncated";
 	case KILN_E_NOT_KILN:
