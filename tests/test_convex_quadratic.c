@@ -42,8 +42,7 @@ static void check_points(const couple *c, const kiln_nearest *nearest, double sl
 	couple_need(fabs(apart - nearest->distance) <= 16 * slack, c, "the points are farther apart");
 }
 
-/// Returns by how much the distance is wrong, in sizes.
-static double check_couple(const couple *c)
+static void check_couple(const couple *c)
 {
 	kiln_nearest nearest;
 	kiln_quadratic(&c->polytopes[0], &c->polytopes[1], &nearest);
@@ -52,7 +51,7 @@ static double check_couple(const couple *c)
 	couple_need(nearest.steps < KILN_QUADRATIC_STEPS / 4, c, "too many steps");
 	couple_need(nearest.lower <= c->exact.distance * (1 + 0x1p-50), c, "too large a lower bound");
 	couple_need(!c->exact.overlap || nearest.lower == 0, c, "a plane between what overlaps");
-	return fabs(nearest.distance - c->exact.distance) / size;
+	couple_need(fabs(nearest.distance - c->exact.distance) <= 0x1p-40 * size, c, "another distance");
 }
 
 static void distance_is_that_of_the_exact_programme(void **state)
@@ -65,11 +64,45 @@ static void distance_is_that_of_the_exact_programme(void **state)
 		{
 			couple c;
 			couple_make(&c, &random, (couple_kind)kind, n % 16 ? 16 : 120);
-			double error = check_couple(&c);
-			couple_need(error < 0x1p-40, &c, "another distance");
+			check_couple(&c);
 			couple_free(&c);
 		}
 	}
+}
+
+static void place_vertices(couple *c)
+{
+	for (int k = 0; k < 2; ++k)
+		for (uint32_t i = 0; i < c->counts[k]; ++i)
+			c->vertices[k][i] = kiln_polytope_vertex(&c->polytopes[k], i);
+	convex_exact_gap(c->vertices[0], c->counts[0], c->vertices[1], c->counts[1], &c->exact);
+}
+
+/// What is apart is brought together in double until the gap is a power of two of what it was, up to 2^-56, or the hulls
+/// are as deep in each other: the shortest way is nearly all cancelled, and its direction has to be right none the less.
+static void distance_is_right_however_small_the_gap(void **state)
+{
+	(void)state;
+	uint64_t near = 0;
+	for (int kind = 0; kind < COUPLE_KINDS; ++kind)
+	{
+		uint64_t random = 170 + (uint64_t)kind;
+		for (uint64_t n = 0; n < trials_random(120); ++n)
+		{
+			couple c;
+			couple_make(&c, &random, (couple_kind)kind, 16);
+			place_vertices(&c);
+			kiln_d3 way = kiln_d3_sub(real3_to(c.exact.on_b), real3_to(c.exact.on_a));
+			double part = ldexp(1, -(int)(fixture_random(&random) % 57));
+			part = fixture_random(&random) % 8 ? part : -part;
+			c.polytopes[1].origin = kiln_d3_along(c.polytopes[1].origin, part - 1, way);
+			place_vertices(&c);
+			check_couple(&c);
+			near += !c.exact.overlap && c.exact.distance < 0x1p-20 * c.size;
+			couple_free(&c);
+		}
+	}
+	assert_true(near > trials_random(120));
 }
 
 static void fixed_points_are_met(void **state)
@@ -94,6 +127,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(distance_is_that_of_the_exact_programme),
+		cmocka_unit_test(distance_is_right_however_small_the_gap),
 		cmocka_unit_test(fixed_points_are_met),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

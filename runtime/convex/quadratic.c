@@ -9,6 +9,9 @@
 #define ENOUGH 0x1p-46
 /// A difference nearer to the plane of the others than this part of its distance from one of them is in it.
 #define FLAT 0x1p-42
+/// Steps that may bring it no nearer, and the part of the coordinates by which it may get farther in one, by rounding.
+#define SIDEWAYS_MOST 8
+#define SIDEWAYS 0x1p-51
 
 typedef struct quadratic_work
 {
@@ -97,8 +100,14 @@ static bool shortest_in_plane(const quadratic_work *work, double weight[4], kiln
 		if (!(r[k][k] > FLAT * whole))
 			return false;
 		q[k] = kiln_d3_scale(q[k], 1 / r[k][k]);
-		t[k] = -kiln_d3_dot(q[k], *v);
-		*v = kiln_d3_along(*v, t[k], q[k]);
+	}
+	// Twice: where nearly all of v cancels, the first time leaves rounding in the plane that is small beside the
+	// coordinates and large beside v, so that v would lead astray.
+	for (uint32_t k = 0; k < 2 * (n - 1); ++k)
+	{
+		double part = -kiln_d3_dot(q[k % (n - 1)], *v);
+		t[k % (n - 1)] += part;
+		*v = kiln_d3_along(*v, part, q[k % (n - 1)]);
 	}
 	for (uint32_t k = n - 1; k-- > 0;)
 	{
@@ -162,6 +171,17 @@ static bool settle(quadratic_work *work)
 	return false;
 }
 
+/// Whether a step was one towards the origin. A gap g of the bounds may hide in (g / size)^2 of the length, below its
+/// rounding, and much of the way still lie behind it: a few steps may be sideways.
+static bool comes_nearer(const quadratic_work *from, const quadratic_work *to, uint32_t *sideways)
+{
+	double before2 = kiln_d3_length2(from->v), after2 = kiln_d3_length2(to->v);
+	if (after2 < before2)
+		return true;
+	double most = sqrt(before2) + SIDEWAYS * to->size;
+	return after2 <= most * most && ++*sideways <= SIDEWAYS_MOST;
+}
+
 static void answer(const quadratic_work *work, kiln_nearest *nearest)
 {
 	nearest->count = work->count;
@@ -190,6 +210,7 @@ static double largest_of(const kiln_polytope *polytope)
 void kiln_quadratic(const kiln_polytope *a, const kiln_polytope *b, kiln_nearest *nearest)
 {
 	quadratic_work work = {.a = a, .b = b, .size = largest_of(a) + largest_of(b)};
+	uint32_t sideways = 0;
 	*nearest = (kiln_nearest){.lower = 0};
 	join(&work, 0, 0);
 	work.v = work.w[0];
@@ -211,8 +232,7 @@ void kiln_quadratic(const kiln_polytope *a, const kiln_polytope *b, kiln_nearest
 			break;
 		quadratic_work old = work;
 		join(&work, next_a, next_b);
-		// Rounding may keep a step from being one towards the origin: the last answer then is as good.
-		if (!settle(&work) || !(kiln_d3_length2(work.v) < kiln_d3_length2(old.v)))
+		if (!settle(&work) || !comes_nearer(&old, &work, &sideways))
 		{
 			work = old;
 			break;
