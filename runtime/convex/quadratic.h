@@ -27,9 +27,10 @@ typedef struct kiln_nearest
 /// method (Wolfe 1976, "Finding the nearest point in a polytope"). A corral of at most four differences of vertices, none
 /// of them in the plane of the others, is kept. The difference that is nearest along the shortest so far joins it; then it
 /// moves to the shortest of all that the corral's plane holds, and where that lies outside the corral goes only as far as
-/// its border, and what is left behind is dropped. Every vertex is looked at in every step: small, slow, and right to
-/// 2^-45 of the coordinates where the corrals it meets are not flat, however near to touching, which makes it an oracle for the
-/// others. A few steps may bring it no nearer, by rounding. Touching and overlapping ones have a distance of at most some 2^-46 of the coordinates and no lower bound.
+/// its border, and what is left behind is dropped. A few steps may bring it no nearer, by rounding. Every vertex is looked
+/// at in every step: small, slow, and right to 2^-45 of the coordinates, however near to touching, where the corrals it
+/// meets are not flat, which makes it an oracle for the others. Touching and overlapping ones have a distance of at most
+/// some 2^-46 of the coordinates and no lower bound.
 void kiln_quadratic(const kiln_polytope *a, const kiln_polytope *b, kiln_nearest *nearest);
 
 #endif
