@@ -75,22 +75,42 @@ static kiln_feature end_name(const passing *p, int i, bool high)
 	return p->area[i]->spots[p->low_end[i] ^ (uint32_t)high].corner;
 }
 
-/// The contact at one end of the stretch; `ends` tells which segment ends there, 2: neither.
-static kiln_clip_point passing_point(const passing *p, double at, bool high, double near)
+/// The contact at a place along the line, without names.
+static kiln_clip_point passing_point(const passing *p, double at)
 {
-	double side[2], round = p->area[0]->round + p->area[1]->round, end[2];
+	double side[2], round = p->area[0]->round + p->area[1]->round;
 	for (int i = 0; i < 2; ++i)
-	{
 		side[i] = p->side[i] + p->drift[i] * at;
-		end[i] = high ? p->high[i] : p->low[i];
-	}
 	double share = round > 0 ? p->area[0]->round / round : 0.5, middle = side[0] + share * (side[1] - side[0]);
 	kiln_clip_point point = {.x = at * p->x - middle * p->y, .y = at * p->y + middle * p->x};
 	point.height_a = height_beside(p, 0, at, middle - side[0]);
 	point.height_b = height_beside(p, 1, at, middle - side[1]);
-	bool ends_a = kiln_double_abs(at - end[0]) <= near, ends_b = kiln_double_abs(at - end[1]) <= near;
-	point.feature_a = ends_a || !ends_b ? end_name(p, 0, high) : p->area[0]->inside;
-	point.feature_b = ends_b || !ends_a ? end_name(p, 1, high) : p->area[1]->inside;
+	return point;
+}
+
+/// That at an end of the stretch: it has the name of what ends there, or of both where neither does, so that it isn't
+/// called the same as the other end.
+static kiln_clip_point end_point(const passing *p, double at, bool high, double near)
+{
+	kiln_clip_point point = passing_point(p, at);
+	bool ends[2];
+	for (int i = 0; i < 2; ++i)
+		ends[i] = kiln_double_abs(at - (high ? p->high[i] : p->low[i])) <= near;
+	point.feature_a = ends[0] || !ends[1] ? end_name(p, 0, high) : p->area[0]->inside;
+	point.feature_b = ends[1] || !ends[0] ? end_name(p, 1, high) : p->area[1]->inside;
+	return point;
+}
+
+/// A stretch that is no more than a place: which of its ends is the lower must not matter.
+static kiln_clip_point only_point(const passing *p, double at, double near)
+{
+	kiln_clip_point point = passing_point(p, at);
+	kiln_feature *const name[2] = {&point.feature_a, &point.feature_b};
+	for (int i = 0; i < 2; ++i)
+	{
+		double low = kiln_double_abs(at - p->low[i]), high = kiln_double_abs(at - p->high[i]);
+		*name[i] = kiln_double_min(low, high) <= near ? end_name(p, i, high < low) : p->area[i]->inside;
+	}
 	return point;
 }
 
@@ -147,8 +167,12 @@ uint32_t kiln_clip_segments(
 	double low = kiln_double_max(p.low[0], p.low[1]), high = kiln_double_min(p.high[0], p.high[1]);
 	if (low > high + TOUCHING * kiln_double_max(a->size, b->size) || !narrow(&p, most, &low, &high))
 		return 0;
-	points[0] = passing_point(&p, low, false, near);
-	points[1] = passing_point(&p, high, true, near);
-	// Nowhere long enough to be two.
-	return high - low > near ? 2 : 1;
+	if (!(high - low > near))
+	{
+		points[0] = only_point(&p, low + 0.5 * (high - low), near);
+		return 1;
+	}
+	points[0] = end_point(&p, low, false, near);
+	points[1] = end_point(&p, high, true, near);
+	return 2;
 }
