@@ -406,6 +406,21 @@ static void mean_of(const kiln_d3 *points, const double *weight, uint32_t count,
 /// Steps from face to face: triangles of one polygon, mostly two.
 #define WALK_MOST 16
 
+/// The same, none below 0: those of a point of the face. How far that is from the ray, squared, times the ray's length.
+static double weigh_within(const epa_work *work, uint32_t face, kiln_d3 ray, double weight[3])
+{
+	const kiln_epa_polytope *p = &work->polytope;
+	kiln_d3 corner[3], mean;
+	weigh(work, face, ray, weight);
+	for (int i = 0; i < 3; ++i)
+	{
+		weight[i] = kiln_double_max(weight[i], 0);
+		corner[i] = p->vertices[p->faces[face].corner[i]].w;
+	}
+	mean_of(corner, weight, 3, &mean);
+	return kiln_d3_length2(kiln_d3_cross(ray, mean));
+}
+
 /// The face of the polytope through which a ray from the origin leaves, and the shares of its corners, which are those of
 /// a point on it.
 static uint32_t pierce(const epa_work *work, kiln_d3 ray, uint32_t face, double weight[3])
@@ -419,10 +434,21 @@ static uint32_t pierce(const epa_work *work, kiln_d3 ray, uint32_t face, double 
 			return face;
 		face = p->faces[face].across[(least + 1) % 3] / 4u;
 	}
-	face = exit_of(work, ray);
-	weigh(work, face, ray, weight);
-	for (int i = 0; i < 3; ++i)
-		weight[i] = kiln_double_max(weight[i], 0);
+	// Lengths along the ray can't tell thin faces apart that are nearly in one plane; that one is the answer which has a
+	// point on the ray, or nearest to it.
+	double nearest = HUGE_VAL;
+	for (uint32_t i = 0; i < p->face_count; ++i)
+	{
+		if (!(kiln_d3_dot(p->faces[i].normal, ray) > 0))
+			continue;
+		double away = weigh_within(work, i, ray, weight);
+		if (away < nearest)
+		{
+			nearest = away;
+			face = i;
+		}
+	}
+	weigh_within(work, face, ray, weight);
 	return face;
 }
 
