@@ -99,7 +99,7 @@ static void add_deepest(const kiln_contact_search *search, contact_list *list)
 		.y = kiln_d3_dot(search->frame.v, search->on_a),
 		.height_a = kiln_d3_dot(search->normal, search->on_a)};
 	point.height_b = point.height_a + search->depth;
-	double near = KILN_CLIP_NEAR * kiln_double_min(search->area_a.size, search->area_b.size);
+	double near = kiln_clip_near(&search->area_a, &search->area_b);
 	point.feature_a = kiln_area_feature_at(&search->area_a, point.x, point.y, near);
 	point.feature_b = kiln_area_feature_at(&search->area_b, point.x, point.y, near);
 	// A vertex that rounding has less deep on a face is no second contact.

@@ -68,7 +68,7 @@ void kiln_contact_body_of(const kiln_convex_object *object, kiln_d3 eye, kiln_co
 ///
 /// Of polytopes the exact set (Migdalskiy 2010): those vertices that are a support for some direction within the angle, by
 /// a flood over the half-edges whose arcs on the Gauss map come that near. Where there are more than fit, supports are
-/// sampled around the normal. Of points those that are lower than the highest by no more than the angle allows. Caps and
+/// sampled around the normal. Of points those that are lower than none of the others by more than the angle allows. Caps and
 /// bases are sampled on the rim, sides of cylinders and cones are segments, ellipsoids a point. Sums: the sum of their
 /// terms' areas.
 void kiln_area_of(kiln_contact_body *body, const kiln_contact_frame *frame, double side, kiln_area *area);

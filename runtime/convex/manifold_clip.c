@@ -327,7 +327,8 @@ static uint32_t clip_point(const kiln_area *a, const kiln_area *b, kiln_clip_poi
 	if (!has_place(other, x, y, slack))
 		return 0;
 	place_on corner = {0, KILN_NONE}, inside = {KILN_NONE, KILN_NONE};
-	points[0] = make_point(a, b, slack, x, y, point == a ? &corner : &inside, point == a ? &inside : &corner);
+	points[0] =
+		make_point(a, b, kiln_clip_near(a, b), x, y, point == a ? &corner : &inside, point == a ? &inside : &corner);
 	return 1;
 }
 
@@ -336,7 +337,7 @@ uint32_t kiln_area_clip(
 {
 	if (a->count == 1 || b->count == 1)
 		return clip_point(a, b, points);
-	double near = KILN_CLIP_NEAR * kiln_double_min(a->size, b->size);
+	double near = kiln_clip_near(a, b);
 	if (a->count == 2 && b->count == 2)
 		return kiln_clip_segments(a, b, frame, points);
 	if (a->count == 2)

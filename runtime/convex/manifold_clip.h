@@ -13,6 +13,10 @@
 /// names of contacts don't change while they shift by less.
 #define KILN_CLIP_NEAR 0x1p-10
 
+/// The same of one area, where the other is but a point: where it touches a vertex, rounding and what normals of curved
+/// surfaces are wrong by must not tell whether it does.
+#define KILN_CLIP_NEAR_POINT 0x1p-16
+
 /// A corner of the common part.
 typedef struct kiln_clip_point
 {
@@ -30,6 +34,13 @@ typedef struct kiln_clip_point
 /// by both; any other by two edges. No two have the same names.
 uint32_t kiln_area_clip(
 	const kiln_area *a, const kiln_area *b, const kiln_contact_frame *frame, kiln_clip_point points[KILN_CLIP_MOST]);
+
+/// What counts as one place, as a length.
+static inline double kiln_clip_near(const kiln_area *a, const kiln_area *b)
+{
+	double least = kiln_double_min(a->size, b->size);
+	return least > 0 ? KILN_CLIP_NEAR * least : KILN_CLIP_NEAR_POINT * kiln_double_max(a->size, b->size);
+}
 
 // --- For the parts of the above ---
 

@@ -88,7 +88,7 @@ static lasting newest(const update *u)
 	now.on_a = kiln_d3_along(s->on_a, -s->margin_a, s->normal);
 	now.on_b = kiln_d3_along(now.on_a, now.depth, s->normal);
 	double x = kiln_d3_dot(s->frame.u, s->on_a), y = kiln_d3_dot(s->frame.v, s->on_a);
-	double near = KILN_CLIP_NEAR * kiln_double_min(s->area_a.size, s->area_b.size);
+	double near = kiln_clip_near(&s->area_a, &s->area_b);
 	now.kept.contact.feature_a = kiln_area_feature_at(&s->area_a, x, y, near);
 	now.kept.contact.feature_b = kiln_area_feature_at(&s->area_b, x, y, near);
 	now.kept.own_a = placed_back(&u->pose_a, now.on_a, s->eye);

@@ -182,6 +182,46 @@ static void sample_points(const kiln_convex *core, const kiln_contact_frame *fra
 	}
 }
 
+/// Points of which none is too far below another.
+typedef struct top_points
+{
+	uint32_t count;
+	uint32_t number[KILN_AREA_MOST];
+	kiln_d3 at[KILN_AREA_MOST];
+} top_points;
+
+/// Whether a point is no support within the angle, as another is above it wherever it is. What is under one that is under
+/// another is under that: which points are left does not depend on their order, nor on which of two as high is the highest.
+static bool is_under(const kiln_contact_frame *frame, double side, kiln_d3 point, kiln_d3 other)
+{
+	kiln_d3 away = kiln_d3_sub(point, other);
+	double drop = -side * kiln_d3_dot(away, frame->normal);
+	return drop > 0 && drop * drop > frame->sine * frame->sine * kiln_d3_length2(away);
+}
+
+/// Adds a point that is under none of the others, and drops those that are under it. False where there is no room.
+static bool add_top(const kiln_contact_frame *frame, double side, uint32_t number, kiln_d3 point, top_points *tops)
+{
+	for (uint32_t i = 0; i < tops->count; ++i)
+		if (tops->number[i] == number || is_under(frame, side, point, tops->at[i]))
+			return true;
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < tops->count; ++i)
+	{
+		if (is_under(frame, side, tops->at[i], point))
+			continue;
+		tops->number[kept] = tops->number[i];
+		tops->at[kept++] = tops->at[i];
+	}
+	tops->count = kept;
+	if (kept == KILN_AREA_MOST)
+		return false;
+	tops->number[kept] = number;
+	tops->at[kept] = point;
+	tops->count = kept + 1;
+	return true;
+}
+
 static void add_points(const kiln_convex *core, const kiln_contact_frame *frame, kiln_area *area)
 {
 	kiln_d3 out = kiln_d3_scale(frame->normal, area->side);
@@ -196,19 +236,16 @@ static void add_points(const kiln_convex *core, const kiln_contact_frame *frame,
 			best = i;
 		}
 	}
-	kiln_d3 top = point_of(core, best);
-	bool fits = true;
+	// The highest first: most of the others are under it.
+	top_points tops = {.count = 0};
+	bool fits = add_top(frame, area->side, best, point_of(core, best), &tops);
 	for (uint32_t i = 0; fits && i < core->point_count; ++i)
-	{
-		kiln_d3 point = point_of(core, i), away = kiln_d3_sub(point, top);
-		double drop = -kiln_d3_dot(away, out);
-		if (drop <= 0 || drop * drop <= frame->sine * frame->sine * kiln_d3_length2(away))
-			fits = kiln_area_add(area, frame, point, (kiln_feature){KILN_FEATURE_VERTEX, i});
-	}
+		fits = add_top(frame, area->side, i, point_of(core, i), &tops);
+	for (uint32_t i = 0; fits && i < tops.count; ++i)
+		kiln_area_add(area, frame, tops.at[i], (kiln_feature){KILN_FEATURE_VERTEX, tops.number[i]});
 	if (!fits)
 	{
-		area->spot_count = 0;
-		kiln_area_add(area, frame, top, (kiln_feature){KILN_FEATURE_VERTEX, best});
+		kiln_area_add(area, frame, point_of(core, best), (kiln_feature){KILN_FEATURE_VERTEX, best});
 		sample_points(core, frame, area);
 	}
 	kiln_area_close(area);

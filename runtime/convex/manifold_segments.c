@@ -160,7 +160,7 @@ uint32_t kiln_clip_segments(
 	const kiln_area *a, const kiln_area *b, const kiln_contact_frame *frame, kiln_clip_point points[2])
 {
 	passing p;
-	double near = KILN_CLIP_NEAR * kiln_double_min(a->size, b->size);
+	double near = kiln_clip_near(a, b);
 	double most = kiln_double_max(BESIDE * (a->round + b->round), TOUCHING * kiln_double_max(a->size, b->size));
 	if (!pass(a, b, frame->tangent, &p))
 		return cross(a, b, near, points);
