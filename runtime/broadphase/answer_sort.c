@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "core.h"
+#include <string.h>
+
+/// Sorts answers where they stand, in the caller's memory: by halves of the highest bit in which keys differ, then the next
+/// (radix exchange, Hildebrandt and Isbitz 1959). No input is worse than one pass a bit, and nothing more than a stack of
+/// one entry a bit is needed.
+
+#define FEW 24u
+
+/// Keys of hits put t before the index: floats >= 0 are ordered as their bits are.
+static inline uint64_t key_at(const void *items, size_t i, bool hits)
+{
+	if (!hits)
+		return ((const uint32_t *)items)[i];
+	const kiln_proxy_hit *hit = (const kiln_proxy_hit *)items + i;
+	uint32_t t;
+	memcpy(&t, &hit->t, sizeof t);
+	return (uint64_t)t << 32 | hit->index;
+}
+
+static inline void swap(void *items, size_t i, size_t j, bool hits)
+{
+	if (hits)
+	{
+		kiln_proxy_hit *hit = items, other = hit[i];
+		hit[i] = hit[j];
+		hit[j] = other;
+		return;
+	}
+	uint32_t *index = items, other = index[i];
+	index[i] = index[j];
+	index[j] = other;
+}
+
+static inline void insert(void *items, size_t begin, size_t end, bool hits)
+{
+	for (size_t i = begin + 1; i < end; i++)
+		for (size_t j = i; j > begin && key_at(items, j, hits) < key_at(items, j - 1, hits); j--)
+			swap(items, j, j - 1, hits);
+}
+
+/// Puts those without the bit before those with it; returns where those begin.
+static inline size_t part(void *items, size_t begin, size_t end, uint64_t bit, bool hits)
+{
+	while (true)
+	{
+		while (begin < end && !(key_at(items, begin, hits) & bit))
+			begin++;
+		while (begin < end && (key_at(items, end - 1, hits) & bit))
+			end--;
+		if (begin == end)
+			return begin;
+		swap(items, begin++, --end, hits);
+	}
+}
+
+typedef struct range
+{
+	size_t begin, end;
+	uint64_t bit;
+} range;
+
+static inline void sort(void *items, size_t count, bool hits)
+{
+	range stack[64];
+	unsigned depth = 0;
+	uint64_t differing = 0;
+	for (size_t i = 1; i < count; i++)
+		differing |= key_at(items, i, hits) ^ key_at(items, 0, hits);
+	range here = {.begin = 0, .end = count, .bit = 1};
+	while (differing >>= 1)
+		here.bit <<= 1;
+	while (true)
+	{
+		if (here.end - here.begin <= FEW || here.bit == 0)
+		{
+			// Without a bit left, all are equal.
+			insert(items, here.begin, here.end, hits);
+			if (depth == 0)
+				return;
+			here = stack[--depth];
+			continue;
+		}
+		size_t middle = part(items, here.begin, here.end, here.bit, hits);
+		here.bit >>= 1;
+		// Bits only become less up the stack: it has an entry a bit at most.
+		stack[depth++] = (range){.begin = middle, .end = here.end, .bit = here.bit};
+		here.end = middle;
+	}
+}
+
+void kiln_sort_indices(uint32_t *indices, size_t count)
+{
+	sort(indices, count, false);
+}
+
+void kiln_sort_hits(kiln_proxy_hit *hits, size_t count)
+{
+	sort(hits, count, true);
+}

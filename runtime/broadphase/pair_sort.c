@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "core.h"
+#include <string.h>
+
+/// Sorts pairs in a given order, whatever order they come in: by a with two passes of counting (least digit first), then by
+/// b within the few that have the same a.
+
+#define FEW 24u		  ///< as many are sorted by insertion
+#define DIGIT_MAX 13u ///< bits: indices have up to 26
+
+static bool pair_less(kiln_proxy_pair x, kiln_proxy_pair y)
+{
+	return x.a < y.a || (x.a == y.a && x.b < y.b);
+}
+
+static void insert(kiln_proxy_pair *pairs, size_t count)
+{
+	for (size_t i = 1; i < count; i++)
+	{
+		kiln_proxy_pair pair = pairs[i];
+		size_t j = i;
+		for (; j > 0 && pair_less(pair, pairs[j - 1]); j--)
+			pairs[j] = pairs[j - 1];
+		pairs[j] = pair;
+	}
+}
+
+static inline uint32_t digit_of(kiln_proxy_pair pair, bool by_b, unsigned shift, uint32_t mask)
+{
+	return ((by_b ? pair.b : pair.a) >> shift) & mask;
+}
+
+static inline void scatter(const kiln_proxy_pair *from, kiln_proxy_pair *to, size_t count, bool by_b, unsigned shift,
+	uint32_t mask, uint32_t *counts)
+{
+	uint32_t start = 0;
+	for (uint32_t i = 0; i <= mask; i++)
+	{
+		uint32_t here = counts[i];
+		counts[i] = start;
+		start += here;
+	}
+	for (size_t i = 0; i < count; i++)
+		to[counts[digit_of(from[i], by_b, shift, mask)]++] = from[i];
+}
+
+/// By a, or by b, those of equal number in the order that they came in.
+static inline void sort_stable(
+	kiln_proxy_pair *pairs, size_t count, unsigned digit, bool by_b, kiln_proxy_pair *scratch)
+{
+	uint32_t low[1u << DIGIT_MAX], high[1u << DIGIT_MAX];
+	uint32_t mask = (1u << digit) - 1;
+	memset(low, 0, ((size_t)mask + 1) * sizeof *low);
+	memset(high, 0, ((size_t)mask + 1) * sizeof *high);
+	for (size_t i = 0; i < count; i++)
+	{
+		low[digit_of(pairs[i], by_b, 0, mask)]++;
+		high[digit_of(pairs[i], by_b, digit, mask)]++;
+	}
+	scatter(pairs, scratch, count, by_b, 0, mask, low);
+	scatter(scratch, pairs, count, by_b, digit, mask, high);
+}
+
+/// Sorted already, as far as a goes: by b, too.
+static void sort_runs(kiln_proxy_pair *pairs, size_t count, unsigned digit, kiln_proxy_pair *scratch)
+{
+	for (size_t i = 0, end; i < count; i = end)
+	{
+		for (end = i + 1; end < count && pairs[end].a == pairs[i].a;)
+			end++;
+		if (end - i <= 2 * FEW)
+			insert(pairs + i, end - i);
+		else
+			sort_stable(pairs + i, end - i, digit, true, scratch);
+	}
+}
+
+static size_t drop_doubles(kiln_proxy_pair *pairs, size_t count)
+{
+	size_t kept = count > 0;
+	for (size_t i = 1; i < count; i++)
+	{
+		pairs[kept] = pairs[i];
+		kept += pairs[i].a != pairs[kept - 1].a || pairs[i].b != pairs[kept - 1].b;
+	}
+	return kept;
+}
+
+static bool is_sorted(const kiln_proxy_pair *pairs, size_t count)
+{
+	for (size_t i = 1; i < count; i++)
+		if (!pair_less(pairs[i - 1], pairs[i]))
+			return false;
+	return true;
+}
+
+size_t kiln_pairs_sort(kiln_proxy_pair *pairs, size_t count, uint32_t end, kiln_proxy_pair *scratch)
+{
+	if (is_sorted(pairs, count))
+		return count;
+	unsigned digit = 1;
+	while (digit < DIGIT_MAX && end > 1u << 2 * digit)
+		digit++;
+	if (count <= FEW)
+		insert(pairs, count);
+	else if (count / 16 >= end)
+	{
+		// Many partners each: two passes more are cheaper than sorting them one by one.
+		sort_stable(pairs, count, digit, true, scratch);
+		sort_stable(pairs, count, digit, false, scratch);
+	}
+	else
+	{
+		sort_stable(pairs, count, digit, false, scratch);
+		sort_runs(pairs, count, digit, scratch);
+	}
+	return drop_doubles(pairs, count);
+}

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+#include "core.h"
+#include <string.h>
+
+/// Pairs: what the method finds, which of them may be, and what is new since the last time.
+///
+/// Pairs are kept sorted. What the method finds is sorted, too, and both are joined in one pass: no table of pairs, and
+/// nothing depends on the order in which they were found.
+
+static bool displaced_meet(const kiln_broadphase *broadphase, uint32_t a, uint32_t b)
+{
+	const kiln_broadphase_core *core = broadphase->core;
+	const kiln_aabb *from_a = broadphase->flags[a] & KILN_PROXY_SWEPT ? core->starts : broadphase->boxes;
+	const kiln_aabb *from_b = broadphase->flags[b] & KILN_PROXY_SWEPT ? core->starts : broadphase->boxes;
+	return kiln_boxes_meet(&from_a[a], broadphase->ways[a], &from_b[b], broadphase->ways[b]);
+}
+
+/// Of two whose boxes overlap, whether they are a pair. a < b.
+static inline bool is_pair(const kiln_broadphase *broadphase, uint32_t a, uint32_t b)
+{
+	const kiln_broadphase_core *core = broadphase->core;
+	if (core->ignoring > 0)
+	{
+		kiln_categories ours = core->categories[a], theirs = core->categories[b];
+		if ((ours.category & theirs.ignores) | (theirs.category & ours.ignores))
+			return false;
+	}
+	if (core->swept_count > 0 && ((broadphase->flags[a] | broadphase->flags[b]) & KILN_PROXY_SWEPT) &&
+		!displaced_meet(broadphase, a, b))
+		return false;
+	return !broadphase->options.filter || broadphase->options.filter(broadphase->options.filter_user, a, b);
+}
+
+bool kiln_sink_pair(kiln_pair_sink *sink, uint32_t a, uint32_t b)
+{
+	kiln_proxy_pair pair = {.a = a < b ? a : b, .b = a < b ? b : a};
+	if (sink->ended)
+		return false;
+	if (!is_pair(sink->broadphase, pair.a, pair.b))
+		return true;
+	sink->pairs[sink->count++] = pair;
+	if (sink->count == sink->capacity && !sink->flush(sink))
+		sink->ended = true;
+	return !sink->ended;
+}
+
+// --- Finding ----------------------------------------------------------------------------------------------------------
+
+/// Some methods tell pairs twice: room may be left when they are told once.
+static bool flush_found(kiln_pair_sink *sink)
+{
+	const kiln_broadphase *broadphase = sink->broadphase;
+	sink->count = kiln_pairs_sort(sink->pairs, sink->count, broadphase->end, broadphase->core->events);
+	return sink->count <= broadphase->options.pair_capacity;
+}
+
+typedef struct swept_search
+{
+	kiln_pair_sink *sink;
+	uint32_t index;
+} swept_search;
+
+static bool found_by_swept(void *user, uint32_t index)
+{
+	swept_search *search = user;
+	return index == search->index || kiln_sink_pair(search->sink, search->index, index);
+}
+
+/// The boxes around whole ways may have overlapped before, when those displaced did not meet. The method takes this for
+/// nothing new: so all those whose box is or was one around a way are looked at.
+static void find_swept(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+{
+	const kiln_broadphase_core *core = broadphase->core;
+	for (uint32_t i = 0; i < core->swept_count && !sink->ended; i++)
+	{
+		swept_search search = {.sink = sink, .index = core->swept[i]};
+		broadphase->ops->box(broadphase, &broadphase->boxes[search.index], found_by_swept, &search);
+	}
+}
+
+/// Fills a list with the pairs found, sorted: all, or `fresh` ones. False where they are more than may be kept.
+static bool find(kiln_broadphase *broadphase, bool fresh, kiln_pair_list *found)
+{
+	kiln_broadphase_core *core = broadphase->core;
+	kiln_pair_sink sink = {
+		.broadphase = broadphase, .pairs = found->pairs, .capacity = core->room, .flush = flush_found};
+	if (!fresh)
+		broadphase->ops->all(broadphase, &sink);
+	else
+	{
+		broadphase->ops->fresh(broadphase, &sink);
+		if (!broadphase->ops->fresh_is_complete)
+			find_swept(broadphase, &sink);
+	}
+	if (sink.ended)
+		return false;
+	found->count = kiln_pairs_sort(sink.pairs, sink.count, broadphase->end, core->events);
+	return found->count <= broadphase->options.pair_capacity;
+}
+
+// --- Joining ----------------------------------------------------------------------------------------------------------
+
+static inline uint64_t key_of(kiln_proxy_pair pair)
+{
+	return (uint64_t)pair.a << 32 | pair.b;
+}
+
+/// What was found is everything: tells what is added and what removed.
+static void compare(kiln_broadphase *broadphase, const kiln_pair_list *found)
+{
+	kiln_broadphase_core *core = broadphase->core;
+	const kiln_pair_list *kept = &core->kept;
+	const uint8_t *flags = broadphase->flags;
+	kiln_proxy_pair *added = core->events, *removed = core->events + core->room;
+	// Only where updates went by untold can a pair be found whose numbers are those of another.
+	const unsigned other = core->stale ? KILN_PROXY_RENEWED : 0;
+	size_t i = 0, j = 0;
+	while (i < kept->count && j < found->count)
+	{
+		kiln_proxy_pair old = kept->pairs[i], new = found->pairs[j];
+		if (key_of(old) == key_of(new))
+		{
+			if ((flags[old.a] | flags[old.b]) & other)
+			{
+				*removed++ = old;
+				*added++ = new;
+			}
+			i++;
+			j++;
+		}
+		else if (key_of(old) < key_of(new))
+		{
+			*removed++ = old;
+			i++;
+		}
+		else
+		{
+			*added++ = new;
+			j++;
+		}
+	}
+	memcpy(removed, kept->pairs + i, (kept->count - i) * sizeof *removed);
+	memcpy(added, found->pairs + j, (found->count - j) * sizeof *added);
+	core->removed_count = (size_t)(removed - (core->events + core->room)) + kept->count - i;
+	core->added_count = (size_t)(added - core->events) + found->count - j;
+}
+
+static bool still_is_pair(const kiln_broadphase *broadphase, kiln_proxy_pair pair)
+{
+	return kiln_boxes_overlap(&broadphase->boxes[pair.a], &broadphase->boxes[pair.b]) &&
+		   is_pair(broadphase, pair.a, pair.b);
+}
+
+/// What was found may lack pairs of proxies that stayed, and, of some methods, those that were pairs before. False where all
+/// are more than may be kept.
+static bool join(kiln_broadphase *broadphase, const kiln_pair_list *found, kiln_pair_list *all)
+{
+	kiln_broadphase_core *core = broadphase->core;
+	const kiln_pair_list *kept = &core->kept;
+	const uint8_t *flags = broadphase->flags;
+	const bool complete = broadphase->ops->fresh_is_complete;
+	kiln_proxy_pair *added = core->events, *removed = core->events + core->room, *out = all->pairs;
+	kiln_proxy_pair *const end = out + core->room;
+	size_t i = 0, j = 0;
+	while (i < kept->count || j < found->count)
+	{
+		const uint64_t next = j < found->count ? key_of(found->pairs[j]) : UINT64_MAX;
+		// Most are here: those that nothing happened to.
+		for (; i < kept->count && out < end && key_of(kept->pairs[i]) < next; i++)
+		{
+			kiln_proxy_pair pair = kept->pairs[i];
+			unsigned touched = (flags[pair.a] | flags[pair.b]) & (KILN_PROXY_CHANGED | KILN_PROXY_GONE);
+			*out = pair;
+			if (!touched)
+				out++;
+			else if (!(touched & KILN_PROXY_GONE) && !complete && still_is_pair(broadphase, pair))
+				out++;
+			else
+				*removed++ = pair;
+		}
+		if (out == end)
+			return false;
+		if (j == found->count)
+			break;
+		*out++ = found->pairs[j];
+		if (i < kept->count && key_of(kept->pairs[i]) == next)
+			i++;
+		else
+			*added++ = found->pairs[j];
+		j++;
+	}
+	all->count = (size_t)(out - all->pairs);
+	core->added_count = (size_t)(added - core->events);
+	core->removed_count = (size_t)(removed - (core->events + core->room));
+	return all->count <= broadphase->options.pair_capacity;
+}
+
+// --- Updates ----------------------------------------------------------------------------------------------------------
+
+/// Tells the kept pairs of those that are still there, and keeps what changes will be told against.
+static void tell_the_old(kiln_broadphase *broadphase)
+{
+	kiln_broadphase_core *core = broadphase->core;
+	kiln_pair_list told = {.pairs = core->buffers[(core->kept_buffer + 1) % 3]};
+	for (size_t i = 0; i < core->kept.count; i++)
+	{
+		kiln_proxy_pair pair = core->kept.pairs[i];
+		told.pairs[told.count] = pair;
+		told.count +=
+			((broadphase->flags[pair.a] | broadphase->flags[pair.b]) & (KILN_PROXY_GONE | KILN_PROXY_RENEWED)) == 0;
+	}
+	core->told = told;
+	core->added_count = core->removed_count = 0;
+	core->stale = true;
+}
+
+/// The pairs in that buffer are the ones to keep and to tell.
+static void keep(kiln_broadphase *broadphase, uint32_t buffer, const kiln_pair_list *pairs)
+{
+	kiln_broadphase_core *core = broadphase->core;
+	// After updates that kept nothing, those renewed may be anywhere.
+	const uint32_t *renewed = core->stale ? broadphase->live : core->lists[KILN_PENDING_ADDED].indices;
+	uint32_t count = core->stale ? broadphase->live_count : core->lists[KILN_PENDING_ADDED].count;
+	for (uint32_t i = 0; i < count; i++)
+		broadphase->flags[renewed[i]] &= (uint8_t)~KILN_PROXY_RENEWED;
+	core->kept_buffer = buffer;
+	core->kept = core->told = *pairs;
+	core->stale = false;
+}
+
+static kiln_status find_and_keep(kiln_broadphase *broadphase)
+{
+	kiln_broadphase_core *core = broadphase->core;
+	uint32_t first = (core->kept_buffer + 1) % 3, second = (core->kept_buffer + 2) % 3;
+	kiln_pair_list found = {.pairs = core->buffers[first]}, joined = {.pairs = core->buffers[second]};
+	bool fresh = broadphase->ops->fresh && !core->stale;
+	bool fits = find(broadphase, fresh, &found);
+	if (fits && fresh)
+		fits = join(broadphase, &found, &joined);
+	else if (fits)
+		compare(broadphase, &found);
+	if (!fits)
+	{
+		tell_the_old(broadphase);
+		return KILN_E_CAPACITY;
+	}
+	keep(broadphase, fresh ? second : first, fresh ? &joined : &found);
+	return KILN_OK;
+}
+
+kiln_status kiln_broadphase_update(kiln_broadphase *broadphase, kiln_broadphase_pairs *pairs)
+{
+	if (pairs)
+		*pairs = (kiln_broadphase_pairs){0};
+	if (!broadphase)
+		return KILN_E_ARGUMENT;
+	kiln_broadphase_core *core = broadphase->core;
+	kiln_status status = KILN_OK;
+	bool changed = kiln_changes_apply(broadphase);
+	if (broadphase->options.pair_capacity > 0 && (changed || core->stale))
+		status = find_and_keep(broadphase);
+	else
+		core->added_count = core->removed_count = 0;
+	kiln_changes_done(broadphase);
+	if (pairs)
+		kiln_broadphase_last_pairs(broadphase, pairs);
+	return status;
+}
+
+void kiln_broadphase_last_pairs(const kiln_broadphase *broadphase, kiln_broadphase_pairs *pairs)
+{
+	if (!pairs)
+		return;
+	*pairs = (kiln_broadphase_pairs){0};
+	if (!broadphase)
+		return;
+	const kiln_broadphase_core *core = broadphase->core;
+	*pairs = (kiln_broadphase_pairs){.pairs = core->told.pairs,
+		.count = core->told.count,
+		.added = core->events,
+		.added_count = core->added_count,
+		.removed = core->events ? core->events + core->room : NULL,
+		.removed_count = core->removed_count};
+}
+
+#define VISITED_AT_ONCE 256
+
+typedef struct pair_visit
+{
+	kiln_visit_proxy_pair *visit;
+	void *user;
+} pair_visit;
+
+static bool flush_visit(kiln_pair_sink *sink)
+{
+	const pair_visit *visitor = sink->user;
+	size_t count = sink->count;
+	sink->count = 0;
+	for (size_t i = 0; i < count; i++)
+		if (!visitor->visit(visitor->user, sink->pairs[i]))
+			return false;
+	return true;
+}
+
+void kiln_broadphase_visit_pairs(kiln_broadphase *broadphase, kiln_visit_proxy_pair *visit, void *user)
+{
+	if (!broadphase || !visit)
+		return;
+	if (kiln_changes_apply(broadphase))
+	{
+		broadphase->core->stale = true;
+		kiln_changes_done(broadphase);
+	}
+	kiln_proxy_pair pairs[VISITED_AT_ONCE];
+	pair_visit visitor = {.visit = visit, .user = user};
+	kiln_pair_sink sink = {
+		.broadphase = broadphase, .pairs = pairs, .capacity = VISITED_AT_ONCE, .flush = flush_visit, .user = &visitor};
+	broadphase->ops->all(broadphase, &sink);
+	if (!sink.ended)
+		flush_visit(&sink);
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+#include "core.h"
+#include "math/rounding.h"
+
+/// Queries: the method's answers without those that are out of date, then what is pending, one by one.
+
+// --- Boxes and balls --------------------------------------------------------------------------------------------------
+
+/// Collects what is found while there is room, and counts it.
+typedef struct collection
+{
+	uint32_t *indices;
+	uint32_t capacity, count;
+} collection;
+
+static bool collect(void *user, uint32_t index)
+{
+	collection *all = user;
+	if (all->count < all->capacity)
+		all->indices[all->count] = index;
+	all->count++;
+	return true;
+}
+
+typedef struct box_query
+{
+	const kiln_broadphase *broadphase;
+	kiln_aabb box;
+	const kiln_sphere *sphere; ///< or NULL
+	kiln_visit_proxy *visit;
+	void *user;
+	bool ended;
+} box_query;
+
+static double beyond(double x, float min, float max)
+{
+	return x < (double)min ? (double)min - x : x > (double)max ? x - (double)max : 0;
+}
+
+static bool sphere_reaches(const kiln_sphere *sphere, const kiln_aabb *box)
+{
+	double x = beyond((double)sphere->center.x, box->min.x, box->max.x);
+	double y = beyond((double)sphere->center.y, box->min.y, box->max.y);
+	double z = beyond((double)sphere->center.z, box->min.z, box->max.z);
+	return x * x + y * y + z * z <= (double)sphere->radius * (double)sphere->radius;
+}
+
+static bool offer(box_query *query, uint32_t index, const kiln_aabb *box)
+{
+	if (!query->sphere || sphere_reaches(query->sphere, box))
+		query->ended = !query->visit(query->user, index);
+	return !query->ended;
+}
+
+static bool box_found(void *user, uint32_t index)
+{
+	box_query *query = user;
+	const kiln_broadphase *broadphase = query->broadphase;
+	return (broadphase->flags[index] & KILN_PROXY_PENDING) || offer(query, index, &broadphase->boxes[index]);
+}
+
+static void run_box(box_query *query)
+{
+	const kiln_broadphase *broadphase = query->broadphase;
+	const kiln_broadphase_core *core = broadphase->core;
+	broadphase->ops->box(broadphase, &query->box, box_found, query);
+	for (unsigned pending = KILN_PENDING_ADDED; pending <= KILN_PENDING_MOVED; pending++)
+	{
+		const kiln_pending_list *list = &core->lists[pending];
+		for (uint32_t i = 0; i < list->count && !query->ended; i++)
+		{
+			uint32_t index = list->indices[i];
+			if (kiln_boxes_overlap(&query->box, &core->next[index]))
+				offer(query, index, &core->next[index]);
+		}
+	}
+}
+
+void kiln_broadphase_visit_box(
+	const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_visit_proxy *visit, void *user)
+{
+	if (!broadphase || !box || !visit || !kiln_box_usable(box))
+		return;
+	box_query query = {.broadphase = broadphase, .box = *box, .visit = visit, .user = user};
+	run_box(&query);
+}
+
+void kiln_broadphase_visit_sphere(
+	const kiln_broadphase *broadphase, const kiln_sphere *sphere, kiln_visit_proxy *visit, void *user)
+{
+	if (!broadphase || !sphere || !visit || !(sphere->radius >= 0 && sphere->radius <= FLT_MAX) ||
+		!kiln_float_finite(sphere->center.x) || !kiln_float_finite(sphere->center.y) ||
+		!kiln_float_finite(sphere->center.z))
+		return;
+	const double x = (double)sphere->center.x, y = (double)sphere->center.y, z = (double)sphere->center.z;
+	const double r = (double)sphere->radius;
+	box_query query = {.broadphase = broadphase,
+		.box = {.min = {kiln_float_down(x - r), kiln_float_down(y - r), kiln_float_down(z - r)},
+			.max = {kiln_float_up(x + r), kiln_float_up(y + r), kiln_float_up(z + r)}},
+		.sphere = sphere,
+		.visit = visit,
+		.user = user};
+	run_box(&query);
+}
+
+static uint32_t sorted(collection *all)
+{
+	kiln_sort_indices(all->indices, all->count < all->capacity ? all->count : all->capacity);
+	return all->count;
+}
+
+uint32_t kiln_broadphase_box(
+	const kiln_broadphase *broadphase, const kiln_aabb *box, uint32_t *indices, uint32_t capacity)
+{
+	collection all = {.indices = indices, .capacity = indices ? capacity : 0};
+	kiln_broadphase_visit_box(broadphase, box, collect, &all);
+	return sorted(&all);
+}
+
+uint32_t kiln_broadphase_sphere(
+	const kiln_broadphase *broadphase, const kiln_sphere *sphere, uint32_t *indices, uint32_t capacity)
+{
+	collection all = {.indices = indices, .capacity = indices ? capacity : 0};
+	kiln_broadphase_visit_sphere(broadphase, sphere, collect, &all);
+	return sorted(&all);
+}
+
+// --- Rays and moving boxes --------------------------------------------------------------------------------------------
+
+typedef struct hit_collection
+{
+	kiln_proxy_hit *hits;
+	uint32_t capacity, count;
+} hit_collection;
+
+static float collect_hit(void *user, kiln_proxy_hit hit)
+{
+	hit_collection *all = user;
+	if (all->count < all->capacity)
+		all->hits[all->count] = hit;
+	all->count++;
+	return FLT_MAX;
+}
+
+typedef struct sweep_query
+{
+	const kiln_broadphase *broadphase;
+	kiln_visit_proxy_hit *visit;
+	void *user;
+	float limit; ///< how far it still goes, of times as they are told
+	bool ended;
+} sweep_query;
+
+static bool offer_hit(sweep_query *query, kiln_box_sweep *sweep, uint32_t index, double t)
+{
+	// The walk goes on as far as times round to the limit, so that none is lost that is told as equal to it.
+	kiln_proxy_hit hit = {.t = (float)t, .index = index};
+	if (hit.t > query->limit)
+		return true;
+	float reach = query->visit(query->user, hit);
+	query->ended = !(reach >= 0);
+	if (reach < query->limit)
+	{
+		query->limit = reach;
+		double less = (double)kiln_float_up((double)reach);
+		sweep->t_max = less < sweep->t_max ? less : sweep->t_max;
+	}
+	return !query->ended;
+}
+
+static bool hit_found(void *user, kiln_box_sweep *sweep, uint32_t index, double t)
+{
+	sweep_query *query = user;
+	return (query->broadphase->flags[index] & KILN_PROXY_PENDING) || offer_hit(query, sweep, index, t);
+}
+
+static void run_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_visit_proxy_hit *visit, void *user)
+{
+	const kiln_broadphase_core *core = broadphase->core;
+	sweep_query query = {.broadphase = broadphase, .visit = visit, .user = user, .limit = (float)sweep->t_max};
+	broadphase->ops->sweep(broadphase, sweep, hit_found, &query);
+	for (unsigned pending = KILN_PENDING_ADDED; pending <= KILN_PENDING_MOVED; pending++)
+	{
+		const kiln_pending_list *list = &core->lists[pending];
+		for (uint32_t i = 0; i < list->count && !query.ended; i++)
+		{
+			double t;
+			uint32_t index = list->indices[i];
+			if (kiln_sweep_meets(sweep, &core->next[index], &t))
+				offer_hit(&query, sweep, index, t);
+		}
+	}
+}
+
+void kiln_broadphase_visit_ray(
+	const kiln_broadphase *broadphase, const kiln_ray *ray, kiln_visit_proxy_hit *visit, void *user)
+{
+	kiln_box_sweep sweep;
+	if (broadphase && ray && visit && kiln_sweep_of_ray(&sweep, ray))
+		run_sweep(broadphase, &sweep, visit, user);
+}
+
+void kiln_broadphase_visit_sweep(const kiln_broadphase *broadphase, const kiln_aabb *box, const kiln_motion *motion,
+	kiln_visit_proxy_hit *visit, void *user)
+{
+	kiln_box_sweep sweep;
+	if (broadphase && box && motion && visit && kiln_sweep_of_motion(&sweep, box, motion))
+		run_sweep(broadphase, &sweep, visit, user);
+}
+
+static uint32_t sorted_hits(hit_collection *all)
+{
+	kiln_sort_hits(all->hits, all->count < all->capacity ? all->count : all->capacity);
+	return all->count;
+}
+
+uint32_t kiln_broadphase_ray(
+	const kiln_broadphase *broadphase, const kiln_ray *ray, kiln_proxy_hit *hits, uint32_t capacity)
+{
+	hit_collection all = {.hits = hits, .capacity = hits ? capacity : 0};
+	kiln_broadphase_visit_ray(broadphase, ray, collect_hit, &all);
+	return sorted_hits(&all);
+}
+
+uint32_t kiln_broadphase_sweep(const kiln_broadphase *broadphase, const kiln_aabb *box, const kiln_motion *motion,
+	kiln_proxy_hit *hits, uint32_t capacity)
+{
+	hit_collection all = {.hits = hits, .capacity = hits ? capacity : 0};
+	kiln_broadphase_visit_sweep(broadphase, box, motion, collect_hit, &all);
+	return sorted_hits(&all);
+}
