@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_BROADPHASE_KERNELS_H
+#define KILN_BROADPHASE_KERNELS_H
+
+#include "broadphase.h"
+
+struct kiln_packed_tree;
+
+/// What is compiled once for each instruction set. All give the same answers in the same order.
+typedef struct kiln_broadphase_kernels
+{
+	kiln_isa isa;
+	/// Brings nodes above level 0 up to date where something below them changed, or is in the slots [first, end).
+	void (*packed_refit)(struct kiln_packed_tree *tree, uint32_t first, uint32_t end);
+	/// Tells every pair that overlaps, or those with a changed lane only. Answers how many pairs of blocks it looked at.
+	uint64_t (*packed_join)(const struct kiln_packed_tree *tree, bool changed_only, kiln_pair_sink *sink);
+	void (*packed_box)(const struct kiln_packed_tree *tree, const kiln_aabb *box, kiln_found_proxy *found, void *user);
+	void (*packed_sweep)(const struct kiln_packed_tree *tree, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
+} kiln_broadphase_kernels;
+
+extern const kiln_broadphase_kernels kiln_broadphase_kernels_scalar;
+#if defined(__x86_64__) || defined(_M_X64)
+extern const kiln_broadphase_kernels kiln_broadphase_kernels_sse2;
+extern const kiln_broadphase_kernels kiln_broadphase_kernels_avx2;
+#elif defined(__aarch64__)
+extern const kiln_broadphase_kernels kiln_broadphase_kernels_neon;
+#endif
+
+/// The kernels for `isa`, or the widest of this machine: those of the same set as the tree walks'.
+const kiln_broadphase_kernels *kiln_broadphase_kernels_choose(kiln_isa isa);
+
+#endif

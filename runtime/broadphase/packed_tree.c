@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: MIT
+#include "packed_tree.h"
+#include "room.h"
+
+#include <string.h>
+
+/// Packed tree: boxes in blocks of eight that are compared eight at a time, in an order in which neighbours in space are
+/// neighbours in memory, and over them a tree of eight-wide nodes that needs no pointers: node i of a level has the nodes 8 i
+/// to 8 i + 7 of the level below. The order is that of halving by rank (Roussopoulos and Leifker 1985, packed R-trees; the
+/// halves of a k-d tree). Boxes that move stay where they are in the order and bounds are refitted. One that leaves the
+/// neighbourhood of its block joins the newcomers, which make trees of their own behind the first one, each at least twice as
+/// large as the next, merged when they are not (Bentley and Saxe 1980); all of them together are one tree. It is ordered anew
+/// when the bad order has cost as many comparisons of blocks as ordering does.
+///
+/// Pairs come from walking the tree against itself, a pair of nodes at a time, and only down to what changed.
+///
+/// Costs: update O(changed + n / 64), n log n / 100 or so when ordered anew; pairs O(changed + found) where boxes are not much
+/// larger than their distances; queries O(log n + found). About 75 bytes a proxy. Weak where boxes of very different sizes
+/// are near each other.
+
+/// A box leaves when it is out of its block's first bounds by more than this share of their largest edge.
+#define LEAVE 0.5f
+/// The same when a large part of the boxes moves.
+#define LEAVE_MANY 2.0f
+/// Ordering a box anew costs as much as comparing that many pairs of blocks.
+#define ORDER_COST 4.0
+/// Newcomers' trees may hold this part of all slots.
+#define TAIL 4
+
+static uint32_t round_up(uint32_t count)
+{
+	return (count + 7) & ~7u;
+}
+
+/// Nodes of a level over that many slots.
+static uint32_t nodes_of(uint32_t slots, uint32_t level)
+{
+	uint32_t shift = 3 * (level + 1);
+	return (uint32_t)(((uint64_t)slots + (UINT64_C(1) << shift) - 1) >> shift);
+}
+
+static uint32_t levels_of(uint32_t slots)
+{
+	uint32_t count = slots > 0;
+	while (count && nodes_of(slots, count - 1) > 1)
+		++count;
+	return count;
+}
+
+static size_t lay_out(kiln_packed_tree *tree, uint8_t *memory, const kiln_broadphase_options *options)
+{
+	kiln_room room = {memory, 0};
+	uint32_t proxies = options->capacity;
+	kiln_room_take(&room, 1, sizeof *tree);
+	tree->capacity = round_up(proxies + proxies / TAIL + 8 * KILN_PACKED_RUNS);
+	uint32_t level_count = levels_of(tree->capacity);
+	for (uint32_t level = 0; level < level_count; ++level)
+	{
+		uint32_t count = nodes_of(tree->capacity, level);
+		tree->nodes[level] = (kiln_packed_node *)kiln_room_take(&room, count, sizeof *tree->nodes[level]);
+		tree->changed[level] = (uint8_t *)kiln_room_take(&room, count, 1);
+	}
+	tree->homes = (kiln_aabb *)kiln_room_take(&room, tree->capacity / 8, sizeof *tree->homes);
+	tree->proxies = (uint32_t *)kiln_room_take(&room, tree->capacity, sizeof *tree->proxies);
+	tree->slots = (uint32_t *)kiln_room_take(&room, proxies, sizeof *tree->slots);
+	tree->items = (kiln_packed_item *)kiln_room_take(&room, proxies, sizeof *tree->items);
+	tree->newcomers = (uint32_t *)kiln_room_take(&room, proxies, sizeof *tree->newcomers);
+	return room.used;
+}
+
+static size_t size(const kiln_broadphase_options *options)
+{
+	kiln_packed_tree tree = {0};
+	return lay_out(&tree, NULL, options);
+}
+
+static void clear_lane(kiln_packed_node *node, uint32_t lane)
+{
+	for (int axis = 0; axis < 3; ++axis)
+		node->min[axis][lane] = node->max[axis][lane] = NAN;
+}
+
+static void begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options)
+{
+	kiln_packed_tree *tree = broadphase->state;
+	lay_out(tree, broadphase->state, options);
+	tree->kernels = kiln_broadphase_kernels_choose(options->isa);
+	for (uint32_t level = 0; level < levels_of(tree->capacity); ++level)
+		for (uint32_t i = 0; i < nodes_of(tree->capacity, level); ++i)
+			for (uint32_t lane = 0; lane < 8; ++lane)
+				clear_lane(&tree->nodes[level][i], lane);
+	memset(tree->proxies, 0xff, tree->capacity * sizeof *tree->proxies);
+}
+
+static void set_lane(kiln_packed_node *node, uint32_t lane, const kiln_aabb *box)
+{
+	node->min[0][lane] = box->min.x;
+	node->min[1][lane] = box->min.y;
+	node->min[2][lane] = box->min.z;
+	node->max[0][lane] = box->max.x;
+	node->max[1][lane] = box->max.y;
+	node->max[2][lane] = box->max.z;
+}
+
+static float middle(float low, float high)
+{
+	// Infinite numbers have an order too.
+	const float far = 1e38f;
+	low = low < -far ? -far : low;
+	high = high > far ? far : high;
+	return 0.5f * low + 0.5f * high;
+}
+
+static kiln_packed_item make_item(const kiln_aabb *box, uint32_t proxy)
+{
+	return (kiln_packed_item){
+		{middle(box->min.x, box->max.x), middle(box->min.y, box->max.y), middle(box->min.z, box->max.z)}, proxy};
+}
+
+static void mark(kiln_packed_tree *tree, uint32_t slot)
+{
+	tree->changed[0][slot / 8] |= (uint8_t)(1u << slot % 8);
+}
+
+static void empty_slot(kiln_packed_tree *tree, uint32_t slot)
+{
+	clear_lane(&tree->nodes[0][slot / 8], slot % 8);
+	tree->proxies[slot] = KILN_PACKED_NONE;
+}
+
+static void grow(kiln_aabb *home, const kiln_aabb *box)
+{
+	home->min.x = box->min.x < home->min.x ? box->min.x : home->min.x;
+	home->min.y = box->min.y < home->min.y ? box->min.y : home->min.y;
+	home->min.z = box->min.z < home->min.z ? box->min.z : home->min.z;
+	home->max.x = box->max.x > home->max.x ? box->max.x : home->max.x;
+	home->max.y = box->max.y > home->max.y ? box->max.y : home->max.y;
+	home->max.z = box->max.z > home->max.z ? box->max.z : home->max.z;
+}
+
+static bool leaves(const kiln_aabb *home, const kiln_aabb *box, float share)
+{
+	float x = home->max.x - home->min.x, y = home->max.y - home->min.y, z = home->max.z - home->min.z;
+	float edge = x > y ? x : y;
+	edge = share * (z > edge ? z : edge);
+	// Infinity less infinity compares as no.
+	return box->min.x < home->min.x - edge || box->max.x > home->max.x + edge || box->min.y < home->min.y - edge ||
+		   box->max.y > home->max.y + edge || box->min.z < home->min.z - edge || box->max.z > home->max.z + edge;
+}
+
+/// Brings the lanes of boxes that moved up to date; those that left their block become newcomers.
+static void refresh(kiln_packed_tree *tree, const kiln_aabb *next, float share)
+{
+	uint32_t blocks = tree->end / 8;
+	for (uint32_t block = 0; block < blocks; ++block)
+	{
+		uint64_t eight;
+		if (block % 8 == 0 && block + 8 <= blocks)
+		{
+			memcpy(&eight, tree->changed[0] + block, sizeof eight);
+			if (!eight)
+			{
+				block += 7;
+				continue;
+			}
+		}
+		uint32_t changed = tree->changed[0][block];
+		for (uint32_t lane = 0; changed >> lane; ++lane)
+		{
+			uint32_t slot = block * 8 + lane, proxy = tree->proxies[slot];
+			if (!(changed >> lane & 1) || proxy == KILN_PACKED_NONE)
+				continue;
+			if (leaves(&tree->homes[block], &next[proxy], share))
+			{
+				empty_slot(tree, slot);
+				tree->newcomers[tree->newcomer_count++] = proxy;
+			}
+			else
+				set_lane(&tree->nodes[0][block], lane, &next[proxy]);
+		}
+	}
+}
+
+static uint32_t run_end(const kiln_packed_tree *tree, uint32_t run)
+{
+	return run + 1 < tree->run_count ? tree->starts[run + 1] : tree->end;
+}
+
+/// Items of what is in the last run, behind those that there are; the run is no more.
+static uint32_t dissolve_last(kiln_packed_tree *tree, uint32_t count)
+{
+	uint32_t run = tree->run_count - 1;
+	for (uint32_t slot = tree->starts[run]; slot < tree->end; ++slot)
+	{
+		uint32_t proxy = tree->proxies[slot];
+		const kiln_packed_node *node = &tree->nodes[0][slot / 8];
+		uint32_t lane = slot % 8;
+		if (proxy == KILN_PACKED_NONE)
+			continue;
+		kiln_packed_item *item = &tree->items[count++];
+		for (int axis = 0; axis < 3; ++axis)
+			item->center[axis] = middle(node->min[axis][lane], node->max[axis][lane]);
+		item->proxy = proxy | (tree->changed[0][slot / 8] >> lane & 1 ? KILN_PACKED_MOVED : 0);
+		empty_slot(tree, slot);
+	}
+	memset(tree->changed[0] + tree->starts[run] / 8, 0, (tree->end - tree->starts[run]) / 8);
+	tree->end = tree->starts[run];
+	tree->run_count = run;
+	return count;
+}
+
+/// Makes the items a run behind all others.
+static void append_run(kiln_packed_tree *tree, uint32_t count, const kiln_aabb *boxes, const kiln_aabb *next)
+{
+	uint32_t first = tree->end;
+	if (count == 0)
+		return;
+	kiln_packed_order(tree->items, first, first + count);
+	tree->starts[tree->run_count++] = first;
+	tree->end = first + round_up(count);
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		uint32_t slot = first + i, proxy = tree->items[i].proxy & ~KILN_PACKED_MOVED;
+		bool moved = tree->items[i].proxy & KILN_PACKED_MOVED;
+		const kiln_aabb *box = moved ? &next[proxy] : &boxes[proxy];
+		tree->proxies[slot] = proxy;
+		tree->slots[proxy] = slot;
+		set_lane(&tree->nodes[0][slot / 8], slot % 8, box);
+		if (slot % 8 == 0)
+			tree->homes[slot / 8] = *box;
+		else
+			grow(&tree->homes[slot / 8], box);
+		if (moved)
+			mark(tree, slot);
+	}
+}
+
+/// Gives slots to the newcomers, and all new ones where that is due. Answers the first slot whose nodes are to be refitted.
+static uint32_t settle(kiln_packed_tree *tree, const kiln_aabb *boxes, const kiln_aabb *next)
+{
+	uint32_t count = tree->newcomer_count, first = tree->end;
+	bool all = tree->waste > ORDER_COST * (double)tree->held || tree->end / 2 > tree->held + 32;
+	for (uint32_t i = 0; i < count; ++i)
+		tree->items[i] = make_item(&next[tree->newcomers[i]], tree->newcomers[i] | KILN_PACKED_MOVED);
+	uint32_t tail = tree->run_count ? tree->end - run_end(tree, 0) + count : 0;
+	all |= tail > tree->held / TAIL;
+	while (
+		tree->run_count &&
+		(all || (count > 0 && (tree->run_count == KILN_PACKED_RUNS ||
+								  run_end(tree, tree->run_count - 1) - tree->starts[tree->run_count - 1] <= 2 * count ||
+								  tree->end + round_up(count) > tree->capacity))))
+		count = dissolve_last(tree, count);
+	if (tree->run_count == 0)
+		tree->waste = tree->least = 0;
+	first = tree->end < first ? tree->end : first;
+	append_run(tree, count, boxes, next);
+	return first;
+}
+
+static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
+{
+	kiln_packed_tree *tree = broadphase->state;
+	uint32_t old_end = tree->end, old_levels = tree->level_count;
+	for (uint32_t level = 0; level < levels_of(tree->reach); ++level)
+		memset(tree->changed[level], 0, nodes_of(tree->reach, level));
+	for (uint32_t i = 0; i < changes->removed_count; ++i)
+	{
+		uint32_t slot = tree->slots[changes->removed[i]];
+		empty_slot(tree, slot);
+		mark(tree, slot);
+	}
+	for (uint32_t i = 0; i < changes->moved_count; ++i)
+		mark(tree, tree->slots[changes->moved[i]]);
+	tree->held += changes->added_count - changes->removed_count;
+	tree->newcomer_count = 0;
+	refresh(tree, changes->next, changes->moved_count > tree->held / 4 ? LEAVE_MANY : LEAVE);
+	memcpy(tree->newcomers + tree->newcomer_count, changes->added, changes->added_count * sizeof *changes->added);
+	tree->newcomer_count += changes->added_count;
+	uint32_t first = settle(tree, broadphase->boxes, changes->next);
+	// What is no more in use is refitted too, so that nodes above know.
+	uint32_t end = tree->end, reach = end > old_end ? end : old_end;
+	tree->level_count = levels_of(reach);
+	tree->end = tree->reach = reach;
+	tree->kernels->packed_refit(tree, tree->level_count > old_levels ? 0 : first, reach);
+	tree->end = end;
+	tree->level_count = levels_of(end);
+}
+
+/// Judges the order by how many pairs of blocks were looked at.
+static void judge(kiln_packed_tree *tree, uint64_t steps, bool changed_only)
+{
+	double share = 1;
+	if (changed_only)
+	{
+		uint32_t blocks = tree->end / 8, changed = 0;
+		for (uint32_t i = 0; i < blocks; ++i)
+			changed += tree->changed[0][i] != 0;
+		double same = 1 - (double)changed / (blocks ? blocks : 1);
+		share = 1 - same * same;
+	}
+	if (share <= 0)
+		return;
+	double all = (double)steps / share;
+	if (tree->least == 0 || all < tree->least)
+		tree->least = all;
+	tree->waste += (double)steps - tree->least * share;
+}
+
+static void fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+{
+	kiln_packed_tree *tree = broadphase->state;
+	uint64_t steps = tree->kernels->packed_join(tree, true, sink);
+	if (!sink->ended)
+		judge(tree, steps, true);
+}
+
+static void all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+{
+	kiln_packed_tree *tree = broadphase->state;
+	uint64_t steps = tree->kernels->packed_join(tree, false, sink);
+	if (!sink->ended)
+		judge(tree, steps, false);
+}
+
+static void box(const kiln_broadphase *broadphase, const kiln_aabb *query, kiln_found_proxy *found, void *user)
+{
+	const kiln_packed_tree *tree = broadphase->state;
+	tree->kernels->packed_box(tree, query, found, user);
+}
+
+static void sweep(const kiln_broadphase *broadphase, kiln_box_sweep *query, kiln_found_hit *found, void *user)
+{
+	const kiln_packed_tree *tree = broadphase->state;
+	tree->kernels->packed_sweep(tree, query, found, user);
+}
+
+const kiln_broadphase_ops kiln_broadphase_packed_tree = {
+	.method = KILN_BROADPHASE_PACKED_TREE,
+	.name = "packed-tree",
+	.size = size,
+	.begin = begin,
+	.apply = apply,
+	.fresh = fresh,
+	.all = all,
+	.box = box,
+	.sweep = sweep,
+	.fresh_is_complete = true,
+};

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PACKED_TREE_H
+#define KILN_PACKED_TREE_H
+
+#include "broadphase.h"
+#include "kernels.h"
+
+#include <math.h>
+
+/// What the parts of the packed tree share; packed_tree.c says what it is.
+
+/// Eight boxes side by side: those of proxies at level 0, of the nodes below at the others. A lane that holds nothing is
+/// NaN throughout, so that no comparison finds it.
+typedef struct kiln_packed_node
+{
+	float min[3][8];
+	float max[3][8];
+} kiln_packed_node;
+
+#define KILN_PACKED_LEVELS 10
+#define KILN_PACKED_RUNS 32
+#define KILN_PACKED_NONE UINT32_MAX
+
+/// A proxy while it is put in order.
+typedef struct kiln_packed_item
+{
+	float center[3];
+	uint32_t proxy; ///< and KILN_PACKED_MOVED
+} kiln_packed_item;
+
+/// Its box is the next one.
+#define KILN_PACKED_MOVED 0x80000000u
+
+typedef struct kiln_packed_tree
+{
+	const kiln_broadphase_kernels *kernels;
+	uint32_t capacity;	  ///< slots; a multiple of 8
+	uint32_t end;		  ///< slots in use, lanes that hold nothing included; a multiple of 8
+	uint32_t reach;		  ///< slots that the last update touched may be below that
+	uint32_t held;		  ///< proxies
+	uint32_t level_count; ///< the last one has one node; 0: no slots in use
+	kiln_packed_node *nodes[KILN_PACKED_LEVELS];
+	uint8_t *changed[KILN_PACKED_LEVELS]; ///< by node, bit i: something changed in lane i by the last update
+	kiln_aabb *homes;					  ///< by node of level 0: its bounds as it was made
+	uint32_t *proxies;					  ///< by slot
+	uint32_t *slots;					  ///< by proxy
+	kiln_packed_item *items;			  ///< room for all, while they are put in order
+	uint32_t *newcomers;				  ///< those that want a new slot
+	uint32_t newcomer_count;
+	/// Slots are in runs, each ordered by itself and longer than the next: [starts[i], starts[i + 1]).
+	uint32_t starts[KILN_PACKED_RUNS + 1];
+	uint32_t run_count;
+	double waste; ///< pairs of blocks that were looked at since the tree was made, and would not have been when new
+	double least; ///< pairs of blocks that overlap, the least that was ever seen since the tree was made; 0: not yet
+} kiln_packed_tree;
+
+/// Puts the items that go to the slots [first, end) in order, as if slot `first` got items[0].
+void kiln_packed_order(kiln_packed_item *items, uint32_t first, uint32_t end);
+
+#endif
