@@ -7,6 +7,8 @@
 
 /// What is nearer together than this part of an area's size is at the same place.
 #define SAME_PLACE 0x1p-40
+/// What places may be wrong by, as a part of how far they are from the eye.
+#define ROUNDING 0x1p-49
 
 kiln_contact_frame kiln_contact_frame_of(kiln_d3 normal, double tangent)
 {
@@ -74,11 +76,23 @@ static double extent_of(const kiln_area *area)
 	return kiln_double_max(high_x - low_x, high_y - low_y);
 }
 
+/// Up to so far places are the same. Of an area that is small beside its distance from the eye, rounding tells: the edges
+/// that it leaves of one may lead anywhere.
+static double same_place(const kiln_area *area)
+{
+	double far = 0;
+	for (uint32_t i = 0; i < area->spot_count; ++i)
+	{
+		const kiln_spot *spot = &area->spots[i];
+		far = kiln_double_max(far, kiln_d3_largest((kiln_d3){spot->x, spot->y, spot->height}));
+	}
+	return kiln_double_max(SAME_PLACE * area->size, ROUNDING * far);
+}
+
 /// Leaves one spot at each place.
-static void drop_equal(kiln_area *area)
+static void drop_equal(kiln_area *area, double near)
 {
 	uint32_t kept = 1;
-	double near = SAME_PLACE * area->size;
 	for (uint32_t i = 1; i < area->spot_count; ++i)
 	{
 		kiln_spot *last = &area->spots[kept - 1];
@@ -95,10 +109,9 @@ static void drop_equal(kiln_area *area)
 }
 
 /// A chain of the polygon over sorted spots, one direction along x (Andrew 1979): appends to `chain`.
-static uint32_t add_chain(const kiln_area *area, uint32_t *chain, uint32_t count, bool back)
+static uint32_t add_chain(const kiln_area *area, double flat, uint32_t *chain, uint32_t count, bool back)
 {
 	uint32_t base = count, n = area->spot_count;
-	double flat = SAME_PLACE * area->size * area->size;
 	for (uint32_t k = 0; k < n; ++k)
 	{
 		uint32_t i = back ? n - 1 - k : k;
@@ -115,14 +128,15 @@ static uint32_t add_chain(const kiln_area *area, uint32_t *chain, uint32_t count
 void kiln_area_close(kiln_area *area)
 {
 	area->size = extent_of(area);
+	double near = same_place(area), flat = near * area->size;
 	sort_spots(area);
-	drop_equal(area);
+	drop_equal(area, near);
 	uint32_t chain[2 * KILN_AREA_MOST + 2], n = area->spot_count, count = 1;
 	chain[0] = 0;
 	if (n > 1)
 	{
-		count = add_chain(area, chain, 0, false);
-		count = add_chain(area, chain, count, true);
+		count = add_chain(area, flat, chain, 0, false);
+		count = add_chain(area, flat, chain, count, true);
 	}
 	kiln_spot spots[KILN_AREA_MOST];
 	bool taken[KILN_AREA_MOST] = {false};
@@ -155,10 +169,20 @@ void kiln_area_name(kiln_area *area)
 		area->inside = area->spots[0].corner;
 }
 
-void kiln_area_keep(kiln_area *area)
+bool kiln_area_keep(kiln_area *area)
 {
 	area->size = extent_of(area);
+	double near = same_place(area), whole = 0;
+	for (uint32_t i = 0; i < area->spot_count; ++i)
+	{
+		const kiln_spot *p = &area->spots[i], *q = &area->spots[i + 1 < area->spot_count ? i + 1 : 0];
+		double dx = q->x - p->x, dy = q->y - p->y;
+		if (!(dx * dx + dy * dy > near * near))
+			return false;
+		whole += orient(&area->spots[0], p, q->x, q->y);
+	}
 	area->count = area->spot_count;
+	return whole > near * area->size;
 }
 
 /// By triangles from the first corner (Newell's normal, of convex polygons without cancelling): stored normals are rounded

@@ -92,8 +92,9 @@ void kiln_area_close(kiln_area *area);
 /// its inside as what has no number, a segment's as its edge.
 void kiln_area_name(kiln_area *area);
 
-/// The points are a polygon's corners in their order already.
-void kiln_area_keep(kiln_area *area);
+/// The points are a polygon's corners in their order already. False where that is too narrow, or one of its edges too
+/// short, for rounding to tell which way it leads.
+bool kiln_area_keep(kiln_area *area);
 
 /// The plane of the corners, which are in one to rounding, becomes the area's surface.
 void kiln_area_set_flat(kiln_area *area);

@@ -153,8 +153,8 @@ static void name_edges(const flood *f, kiln_area *area)
 	}
 }
 
-/// One face, as it is.
-static void take_face(const kiln_contact_frame *frame, const flood *f, kiln_area *area)
+/// One face, as it is; false where it is too narrow for that.
+static bool take_face(const kiln_contact_frame *frame, const flood *f, kiln_area *area)
 {
 	uint32_t count, first = kiln_hull_face(f->hull, f->face, &count);
 	// Seen from inside, the loop runs backwards, and each half-edge leads to the corner that its edge begins at.
@@ -166,7 +166,7 @@ static void take_face(const kiln_contact_frame *frame, const flood *f, kiln_area
 		kiln_area_add(area, frame, kiln_polytope_vertex(f->p, vertex), vertex_of(vertex));
 		area->spots[k].edge = (kiln_feature){KILN_FEATURE_EDGE, kiln_area_edge_of(f->hull, half)};
 	}
-	kiln_area_keep(area);
+	return kiln_area_keep(area);
 }
 
 static bool is_one_face(const flood *f)
@@ -180,11 +180,10 @@ static bool is_one_face(const flood *f)
 
 static void gather(const kiln_contact_frame *frame, const flood *f, kiln_area *area)
 {
-	bool one = is_one_face(f);
-	if (one)
-		take_face(frame, f, area);
-	else
+	bool one = is_one_face(f) && take_face(frame, f, area);
+	if (!one)
 	{
+		area->spot_count = 0;
 		for (uint32_t i = 0; i < f->count; ++i)
 		{
 			uint32_t vertex = kiln_hull_origin(f->hull, f->half[i]);
