@@ -245,17 +245,43 @@ const char *claims_penetration(const claims_pair *pair, kiln_penetration_method 
 	return NULL;
 }
 
+/// The same pair the other way round.
+static claims_pair mirrored(const claims_pair *pair)
+{
+	claims_pair other = *pair;
+	other.a = pair->b;
+	other.b = pair->a;
+	return other;
+}
+
+static kiln_vec3 opposite(kiln_vec3 v)
+{
+	return (kiln_vec3){-v.x, -v.y, -v.z};
+}
+
 const char *claims_swapped(const claims_pair *pair)
 {
 	if (!pair->usable)
 		return NULL;
+	const claims_pair other = mirrored(pair);
 	kiln_convex_separation s;
 	kiln_penetration p;
 	double distance = (double)pair->separation.distance, slack = slack_of(pair, distance);
 	CLAIM(kiln_convex_distance(pair->b, pair->a, NULL, NULL, &s) == KILN_OK, "distance: usable the other way round");
+	const char *wrong = check_separation(&other, &s);
+	if (wrong)
+		return wrong;
 	CLAIM(fabs((double)s.distance - distance) <= slack, "distance: the other way round");
+	// The shortest way is one, and its direction is known to the square root of what is known of its length.
+	double unknown = slack + ROUNDED * pair->reach + distance - fmin((double)s.lower, (double)pair->separation.lower);
+	CLAIM(!(unknown < distance) ||
+			  apart(opposite(s.normal), pair->separation.normal) <= 2 * sqrt(2 * unknown / distance) + 1e-6,
+		"distance: the normal the other way round");
 	CLAIM(kiln_convex_penetration(pair->b, pair->a, KILN_PENETRATION_AUTO, NULL, &p) == KILN_OK,
 		"depth: usable the other way round");
+	wrong = check_penetration(&other, &p, true);
+	if (wrong)
+		return wrong;
 	CLAIM(fabs((double)p.depth - (double)pair->penetration.depth) <= slack, "depth: the other way round");
 	return NULL;
 }
@@ -290,6 +316,61 @@ const char *claims_manifold(const claims_pair *pair, const kiln_manifold_options
 		CLAIM(most >= exact - slack - fabs(exact) / 32, "manifold: not deep enough");
 		CLAIM(most <= exact + slack + fabs(exact) / 32 + 0x1p-18 * pair->size, "manifold: too deep");
 	}
+	return NULL;
+}
+
+/// All contacts of a pair.
+typedef struct contact_list
+{
+	uint32_t count;
+	kiln_vec3 normal;
+	kiln_contact contacts[KILN_CONTACTS_MOST];
+} contact_list;
+
+static bool find_contacts(const claims_pair *pair, const kiln_manifold_options *options, contact_list *list)
+{
+	return kiln_convex_contacts(pair->a, pair->b, options, NULL, list->contacts, KILN_CONTACTS_MOST, &list->count,
+			   &list->normal) == KILN_OK &&
+		   list->count <= KILN_CONTACTS_MOST;
+}
+
+/// Whether each contact is one of the other list, with its points the other way round.
+static bool are_mirrored(const contact_list *list, const contact_list *other, double near)
+{
+	for (uint32_t i = 0; i < list->count; ++i)
+	{
+		const kiln_contact *c = &list->contacts[i];
+		uint32_t k = 0;
+		while (k < other->count &&
+			   !(apart(c->on_a, other->contacts[k].on_b) <= near && apart(c->on_b, other->contacts[k].on_a) <= near))
+			++k;
+		if (k == other->count)
+			return false;
+	}
+	return true;
+}
+
+const char *claims_swapped_manifold(const claims_pair *pair, const kiln_manifold_options *options)
+{
+	if (!pair->usable)
+		return NULL;
+	const claims_pair other = mirrored(pair);
+	const char *wrong = claims_manifold(&other, options);
+	if (wrong)
+		return wrong;
+	contact_list list, back;
+	CLAIM(find_contacts(pair, options, &list), "manifold: contacts");
+	CLAIM(find_contacts(&other, options, &back), "manifold: contacts the other way round");
+	// Of several ways out that are as short either may be taken.
+	if (list.count == 0 || back.count == 0 || apart(list.normal, opposite(back.normal)) > 1e-6)
+		return NULL;
+	// Contacts so near to each other that they are one, or nearly.
+	claims_pair a = {.size = 0}, b = {.size = 0};
+	measure(&a, pair->a);
+	measure(&b, pair->b);
+	double distance = (double)pair->separation.distance;
+	double near = slack_of(pair, distance) + ROUNDED * pair->reach + 0x1p-8 * fmin(a.size, b.size);
+	CLAIM(are_mirrored(&list, &back, near) && are_mirrored(&back, &list, near), "manifold: the other way round");
 	return NULL;
 }
 

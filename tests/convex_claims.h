@@ -27,9 +27,11 @@ const char *claims_begin(claims_pair *pair);
 const char *claims_distance(const claims_pair *pair, const kiln_distance_options *options);
 const char *claims_overlap(const claims_pair *pair, kiln_overlap_method method);
 const char *claims_penetration(const claims_pair *pair, kiln_penetration_method method);
-/// Either order of a and b.
+/// Distance and depth are the same in either order of a and b, and the shortest way between them leads back.
 const char *claims_swapped(const claims_pair *pair);
 const char *claims_manifold(const claims_pair *pair, const kiln_manifold_options *options);
+/// The contacts of b and a are the mirror image of those of a and b, wherever they have the same normal.
+const char *claims_swapped_manifold(const claims_pair *pair, const kiln_manifold_options *options);
 /// From where the objects stand to other poses of the same scale.
 const char *claims_motion(
 	const claims_pair *pair, const kiln_pose *to_a, const kiln_pose *to_b, kiln_advancement method);

@@ -325,6 +325,8 @@ static const char *ask(const claims_pair *pair, input *in, const side sides[2], 
 		wrong = claims_swapped(pair);
 	if (!wrong)
 		wrong = claims_manifold(pair, &manifold);
+	if (!wrong && ways / 8 % 2)
+		wrong = claims_swapped_manifold(pair, &manifold);
 	if (!wrong && ways / 16 % 4 == 0)
 		wrong = claims_motion(
 			pair, &sides[0].after, &sides[1].after, (kiln_advancement)(ways / 2 % KILN_ADVANCEMENT_COUNT));
