@@ -3,6 +3,10 @@
 
 extern const kiln_broadphase_ops kiln_broadphase_brute_force;
 extern const kiln_broadphase_ops kiln_broadphase_packed_tree;
+extern const kiln_broadphase_ops kiln_broadphase_sap_array;
+extern const kiln_broadphase_ops kiln_broadphase_sap_batch;
+extern const kiln_broadphase_ops kiln_broadphase_grid_dense;
+extern const kiln_broadphase_ops kiln_broadphase_grid_hashed;
 
 const kiln_broadphase_ops *kiln_broadphase_ops_of(kiln_broadphase_method method)
 {
@@ -10,6 +14,10 @@ const kiln_broadphase_ops *kiln_broadphase_ops_of(kiln_broadphase_method method)
 		[KILN_BROADPHASE_DEFAULT] = &kiln_broadphase_packed_tree,
 		[KILN_BROADPHASE_BRUTE_FORCE] = &kiln_broadphase_brute_force,
 		[KILN_BROADPHASE_PACKED_TREE] = &kiln_broadphase_packed_tree,
+		[KILN_BROADPHASE_SAP_ARRAY] = &kiln_broadphase_sap_array,
+		[KILN_BROADPHASE_SAP_BATCH] = &kiln_broadphase_sap_batch,
+		[KILN_BROADPHASE_GRID_DENSE] = &kiln_broadphase_grid_dense,
+		[KILN_BROADPHASE_GRID_HASHED] = &kiln_broadphase_grid_hashed,
 	};
 	return (unsigned)method < KILN_BROADPHASE_METHOD_COUNT ? methods[method] : NULL;
 }

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_BROADPHASE_GRID_H
+#define KILN_BROADPHASE_GRID_H
+
+#include "broadphase.h"
+#include "grid_walk.h"
+
+/// Where the cells of a grid are, and when they are laid out anew; shared by all the grids.
+///
+/// Cells follow the boxes unless the caller named an extent and a resolution: a cell is some times as wide as the median
+/// of the longest edges, and the range is that of most boxes, without the outermost twentieth on each side, and an eighth
+/// more: so a few boxes far away, or huge, or infinite do not blow it up. Medians are those of up to 256 boxes at equal
+/// steps through the list of them, which is looked at again after as many changes as there are boxes.
+
+#define KILN_GRID_NONE UINT32_MAX
+
+/// What a method asks of its layout.
+typedef struct kiln_grid_wishes
+{
+	double widths;		 ///< width of a cell in typical longest edges, > 0
+	double cells_most;	 ///< cells altogether; infinite where they cost nothing
+	uint32_t axis_most;	 ///< cells an axis, up to 2^30
+	uint32_t resolution; ///< of the options: cells along the longest side, at most axis_most are taken; or 0
+	kiln_aabb extent;	 ///< of the options; all zero for none
+	bool each_axis;		 ///< cells are blocks, as many on each axis as it takes, not cubes
+} kiln_grid_wishes;
+
+typedef struct kiln_grid_layout
+{
+	double origin[3];
+	double inverse[3]; ///< 1 / width of a cell, finite and > 0
+	int32_t count[3];  ///< cells on each axis; 0 as long as there is no layout
+	double typical;	   ///< longest edge that it was made for
+	double low[3], high[3];
+	uint32_t boxes;	  ///< that there were
+	uint32_t changes; ///< since it was last looked at
+} kiln_grid_layout;
+
+/// Cells from min to max on each axis, both included; none where min > max.
+typedef struct kiln_cell_range
+{
+	int32_t min[3];
+	int32_t max[3];
+} kiln_cell_range;
+
+/// Takes note of `changed` changes; whether the layout ought to be looked at. `boxes` is how many there are now, `outside` how
+/// many found no room in it.
+bool kiln_grid_layout_due(kiln_grid_layout *layout, uint32_t boxes, uint32_t changed, uint32_t outside);
+
+/// A layout for the boxes as they will be after the changes. `place` has KILN_GRID_NONE for those that were removed or moved. False,
+/// and no layout: there is no finite box among those looked at.
+bool kiln_grid_choose(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_broadphase *broadphase,
+	const kiln_broadphase_changes *changes, const uint32_t *place);
+
+/// Whether sizes, bounds or numbers differ by more than twice.
+bool kiln_grid_layout_differs(const kiln_grid_layout *now, const kiln_grid_layout *then);
+
+/// The cell of a coordinate: -1 below the range, count above it. Monotone, as rounding is: of two numbers the greater is
+/// never in the lesser cell. So boxes that overlap share a cell, whatever rounding does, and no tolerance is needed.
+static inline int32_t kiln_grid_cell(const kiln_grid_layout *layout, int axis, float x)
+{
+	double cell = ((double)x - layout->origin[axis]) * layout->inverse[axis];
+	if (!(cell >= 0))
+		return -1;
+	return cell < (double)layout->count[axis] ? (int32_t)cell : layout->count[axis];
+}
+
+static inline kiln_cell_range kiln_grid_range(const kiln_grid_layout *layout, const kiln_aabb *box)
+{
+	return (kiln_cell_range){
+		.min = {kiln_grid_cell(layout, 0, box->min.x), kiln_grid_cell(layout, 1, box->min.y),
+			kiln_grid_cell(layout, 2, box->min.z)},
+		.max = {kiln_grid_cell(layout, 0, box->max.x), kiln_grid_cell(layout, 1, box->max.y),
+			kiln_grid_cell(layout, 2, box->max.z)},
+	};
+}
+
+/// Whether all of it is inside the grid.
+static inline bool kiln_grid_inside(const kiln_grid_layout *layout, const kiln_cell_range *range)
+{
+	return range->min[0] >= 0 && range->min[1] >= 0 && range->min[2] >= 0 && range->max[0] < layout->count[0] &&
+		   range->max[1] < layout->count[1] && range->max[2] < layout->count[2];
+}
+
+/// The part of a range that is inside the grid.
+static inline void kiln_grid_clip(const kiln_grid_layout *layout, kiln_cell_range *range)
+{
+	for (int i = 0; i < 3; i++)
+	{
+		range->min[i] = range->min[i] < 0 ? 0 : range->min[i];
+		range->max[i] = range->max[i] < layout->count[i] ? range->max[i] : layout->count[i] - 1;
+	}
+}
+
+/// How many cells a range has; 0 for none.
+static inline double kiln_grid_range_size(const kiln_cell_range *range)
+{
+	double size = 1;
+	for (int i = 0; i < 3; i++)
+		size *= range->max[i] < range->min[i] ? 0.0 : (double)range->max[i] - (double)range->min[i] + 1.0;
+	return size;
+}
+
+/// Begins a walk of what a sweep may meet.
+void kiln_grid_walk_sweep(kiln_grid_walk *walk, const kiln_grid_layout *layout, const kiln_box_sweep *sweep);
+
+static inline int32_t kiln_int_max(int32_t a, int32_t b)
+{
+	return a > b ? a : b;
+}
+
+#endif

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "grid_lists.h"
+
+/// Uniform grid, an array of all cells; a box is in every cell that it touches (Ericson 2005, 7.1.1; Levinthal 1966).
+///
+/// In every cell, and not in one whose neighbours are searched: boxes of up to four cells' width find room, so one scene may
+/// have boxes of many sizes, and a query looks at no cell but its own. A cell is twice as wide as the typical box, which
+/// is then in 3.4 cells.
+///
+/// Costs: update as many steps as a box has cells, all pairs the cells and the pairs that share one, a query its cells.
+/// Memory: up to 176 bytes a proxy. There are at most 4 cells a proxy (4096 of few): where boxes are sparse, cells are wider than
+/// asked for, whether by their size or by options.resolution.
+///
+/// Weak at: dense clusters far apart, which come to be in few cells; many boxes larger than the others.
+
+static kiln_grid_lists make(const kiln_broadphase_options *options)
+{
+	kiln_grid_lists grid = {
+		.capacity = options->capacity,
+		.cell_capacity = 4 * options->capacity + 4096,
+		.entry_capacity = KILN_GRID_ENTRIES * options->capacity + KILN_GRID_CELLS_MOST,
+	};
+	grid.wishes = (kiln_grid_wishes){.widths = 2,
+		.cells_most = (double)grid.cell_capacity,
+		.axis_most = 1u << 20,
+		.resolution = options->resolution,
+		.extent = options->extent};
+	return grid;
+}
+
+static size_t dense_size(const kiln_broadphase_options *options)
+{
+	kiln_grid_lists grid = make(options);
+	kiln_room room = {0};
+	kiln_room_take(&room, 1, sizeof grid);
+	kiln_grid_lists_place(&grid, &room);
+	return room.used;
+}
+
+static void dense_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options)
+{
+	kiln_grid_lists grid = make(options);
+	kiln_grid_lists_begin(broadphase, &grid);
+}
+
+const kiln_broadphase_ops kiln_broadphase_grid_dense = {
+	.method = KILN_BROADPHASE_GRID_DENSE,
+	.name = "grid-dense",
+	.size = dense_size,
+	.begin = dense_begin,
+	.apply = kiln_grid_lists_apply,
+	.fresh = kiln_grid_lists_fresh,
+	.all = kiln_grid_lists_all,
+	.box = kiln_grid_lists_box,
+	.sweep = kiln_grid_lists_sweep,
+	.fresh_is_complete = true,
+};

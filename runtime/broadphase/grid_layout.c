@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "grid.h"
+
+#include "math/double3.h"
+
+#include <float.h>
+
+#define SAMPLES 256
+
+/// Numbers of the boxes that were looked at.
+typedef struct samples
+{
+	double edge[SAMPLES];
+	double low[3][SAMPLES];
+	double high[3][SAMPLES];
+	uint32_t count;
+} samples;
+
+bool kiln_grid_layout_due(kiln_grid_layout *layout, uint32_t boxes, uint32_t changed, uint32_t outside)
+{
+	uint64_t changes = (uint64_t)layout->changes + changed;
+	layout->changes = changes < UINT32_MAX ? (uint32_t)changes : UINT32_MAX;
+	if (boxes == 0 || changed == 0)
+		return false;
+	return layout->count[0] == 0 || layout->changes >= layout->boxes + 64 || boxes / 2 > layout->boxes ||
+		   (outside > 64 && outside / 8 > layout->boxes && layout->changes >= layout->boxes / 8);
+}
+
+static void sample(samples *all, const kiln_aabb *box)
+{
+	double low[3] = {(double)box->min.x, (double)box->min.y, (double)box->min.z};
+	double high[3] = {(double)box->max.x, (double)box->max.y, (double)box->max.z};
+	double edge = 0;
+	for (int i = 0; i < 3; i++)
+	{
+		if (!(low[i] >= -(double)FLT_MAX && high[i] <= (double)FLT_MAX))
+			return;
+		edge = kiln_double_max(edge, high[i] - low[i]);
+	}
+	all->edge[all->count] = edge;
+	for (int i = 0; i < 3; i++)
+	{
+		all->low[i][all->count] = low[i];
+		all->high[i][all->count] = high[i];
+	}
+	all->count++;
+}
+
+/// At equal steps through those that stay, those moved and those added.
+static void gather(
+	samples *all, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes, const uint32_t *place)
+{
+	uint64_t live = broadphase->live_count, moved = changes->moved_count;
+	uint64_t total = live + moved + changes->added_count;
+	uint64_t count = total < SAMPLES ? total : SAMPLES;
+	for (uint64_t i = 0; i < count; i++)
+	{
+		uint64_t at = i * total / count;
+		if (at >= live + moved)
+			sample(all, &changes->next[changes->added[at - live - moved]]);
+		else if (at >= live)
+			sample(all, &changes->next[changes->moved[at - live]]);
+		else if (place[broadphase->live[at]] != KILN_GRID_NONE)
+			sample(all, &broadphase->boxes[broadphase->live[at]]);
+	}
+}
+
+/// Shell sort (Shell 1959) with the gaps of Ciura 2001.
+static void sort(double *values, uint32_t count)
+{
+	static const uint32_t gaps[] = {132, 57, 23, 10, 4, 1};
+	for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
+	{
+		uint32_t gap = gaps[g];
+		for (uint32_t i = gap; i < count; i++)
+		{
+			double value = values[i];
+			uint32_t at = i;
+			for (; at >= gap && values[at - gap] > value; at -= gap)
+				values[at] = values[at - gap];
+			values[at] = value;
+		}
+	}
+}
+
+/// What most boxes are within; of few boxes, all.
+static void bounds(kiln_grid_layout *layout, samples *all, const kiln_grid_wishes *wishes)
+{
+	uint32_t trimmed = all->count / 20;
+	bool told = false;
+	double low[3] = {(double)wishes->extent.min.x, (double)wishes->extent.min.y, (double)wishes->extent.min.z};
+	double high[3] = {(double)wishes->extent.max.x, (double)wishes->extent.max.y, (double)wishes->extent.max.z};
+	for (int i = 0; i < 3; i++)
+		told |= high[i] > low[i];
+	for (int i = 0; i < 3; i++)
+	{
+		sort(all->low[i], all->count);
+		sort(all->high[i], all->count);
+		layout->low[i] = told ? low[i] : all->low[i][trimmed];
+		layout->high[i] = told ? high[i] : all->high[i][all->count - 1 - trimmed];
+	}
+}
+
+/// Places the cells of `width` over the bounds; the number of them.
+static double place_cells(kiln_grid_layout *layout, const double width[3])
+{
+	double cells = 1;
+	for (int i = 0; i < 3; i++)
+	{
+		double span = layout->high[i] - layout->low[i], margin = span / 8 + width[i];
+		layout->origin[i] = layout->low[i] - margin;
+		layout->inverse[i] = 1 / width[i];
+		layout->count[i] = (int32_t)((span + 2 * margin) / width[i]) + 1;
+		cells *= (double)layout->count[i];
+	}
+	return cells;
+}
+
+/// The least width of cells: what a span may be cut into, and what float32 tells apart.
+static double width_least(const kiln_grid_layout *layout, int axis, double cells)
+{
+	double span = layout->high[axis] - layout->low[axis];
+	double magnitude = kiln_double_max(kiln_double_abs(layout->low[axis]), kiln_double_abs(layout->high[axis]));
+	// Of `cells`, three are margin that does not grow with the span, and an eighth on each side of the others too.
+	double width = kiln_double_max(span * 1.25 / (cells - 3), magnitude * 0x1p-24);
+	return kiln_double_max(width, 0x1p-100);
+}
+
+bool kiln_grid_choose(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_broadphase *broadphase,
+	const kiln_broadphase_changes *changes, const uint32_t *place)
+{
+	samples all;
+	all.count = 0;
+	*layout = (kiln_grid_layout){0};
+	gather(&all, broadphase, changes, place);
+	layout->boxes = broadphase->live_count - changes->removed_count + changes->added_count;
+	if (all.count == 0)
+		return false;
+	bounds(layout, &all, wishes);
+	sort(all.edge, all.count);
+	// Where more than a few are much greater than the median, they decide: they would cover too many cells.
+	layout->typical = kiln_double_max(all.edge[all.count / 2], all.edge[all.count - 1 - all.count / 32] / 4);
+
+	uint32_t most = wishes->axis_most;
+	if (wishes->resolution > 0 && wishes->resolution < most)
+		most = wishes->resolution;
+	double cells = kiln_double_max((double)most, 4);
+	double width[3], widest = 0;
+	for (int i = 0; i < 3; i++)
+	{
+		width[i] = width_least(layout, i, cells);
+		if (wishes->resolution == 0)
+			width[i] = kiln_double_max(width[i], wishes->widths * layout->typical);
+		widest = kiln_double_max(widest, width[i]);
+	}
+	for (int i = 0; i < 3 && !wishes->each_axis; i++)
+		width[i] = widest;
+	while (place_cells(layout, width) > wishes->cells_most)
+		for (int i = 0; i < 3; i++)
+			width[i] *= 1.125;
+	return true;
+}
+
+bool kiln_grid_layout_differs(const kiln_grid_layout *now, const kiln_grid_layout *then)
+{
+	if (then->count[0] == 0 || now->boxes / 2 > then->boxes || then->boxes / 4 > now->boxes)
+		return true;
+	if (now->typical > 2 * then->typical || then->typical > 2 * now->typical)
+		return true;
+	for (int i = 0; i < 3; i++)
+	{
+		double then_width = 1 / then->inverse[i], now_span = now->high[i] - now->low[i];
+		double then_end = then->origin[i] + then_width * (double)then->count[i];
+		bool beyond = now->low[i] < then->origin[i] || now->high[i] > then_end;
+		if (beyond || then->high[i] - then->low[i] > 2 * now_span + 2 * then_width)
+			return true;
+	}
+	return false;
+}
+
+void kiln_grid_walk_sweep(kiln_grid_walk *walk, const kiln_grid_layout *layout, const kiln_box_sweep *sweep)
+{
+	double from[3], way[3], half[3];
+	for (int i = 0; i < 3; i++)
+	{
+		// Boxes are met from some 2^-50 of their coordinates farther away than `half` and `slack`, which are large far from
+		// the origin of the world, not from that of the grid.
+		double magnitude = kiln_double_abs(sweep->from[i]) + kiln_double_abs(layout->origin[i]) + sweep->half[i];
+		magnitude += (double)layout->count[i] / layout->inverse[i];
+		from[i] = (sweep->from[i] - layout->origin[i]) * layout->inverse[i];
+		way[i] = sweep->way[i] * layout->inverse[i];
+		half[i] = (sweep->half[i] + sweep->slack[i] + magnitude * 0x1p-46) * layout->inverse[i];
+	}
+	kiln_grid_walk_begin(walk, from, way, half, layout->count, sweep->t_max);
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+#include "grid_lists.h"
+
+#include <string.h>
+
+void kiln_grid_lists_place(kiln_grid_lists *grid, kiln_room *room)
+{
+	size_t entries = grid->entry_capacity, capacity = grid->capacity;
+	if (grid->hashed)
+		kiln_cell_table_place(&grid->table, room, grid->cell_capacity);
+	grid->first = kiln_room_take(room, grid->cell_capacity, sizeof *grid->first);
+	grid->proxy = kiln_room_take(room, entries, sizeof *grid->proxy);
+	grid->next = kiln_room_take(room, entries, sizeof *grid->next);
+	grid->previous = kiln_room_take(room, entries, sizeof *grid->previous);
+	grid->cell = kiln_room_take(room, entries, sizeof *grid->cell);
+	grid->sibling = kiln_room_take(room, entries, sizeof *grid->sibling);
+	grid->place = kiln_room_take(room, capacity, sizeof *grid->place);
+	grid->outside = kiln_room_take(room, capacity, sizeof *grid->outside);
+	grid->changed = kiln_room_take(room, capacity, sizeof *grid->changed);
+	grid->keys = kiln_room_take(room, capacity, sizeof *grid->keys);
+}
+
+/// No entries, and no cells.
+static void clear(kiln_grid_lists *grid)
+{
+	if (grid->hashed)
+		kiln_cell_table_clear(&grid->table);
+	else
+		memset(grid->first, 0xff, kiln_grid_lists_end(grid) * sizeof *grid->first);
+	grid->entry_used = 0;
+	grid->entry_left = grid->entry_capacity;
+	grid->entry_free = KILN_GRID_NONE;
+	grid->outside_count = 0;
+}
+
+void kiln_grid_lists_begin(kiln_broadphase *broadphase, const kiln_grid_lists *made)
+{
+	kiln_grid_lists *grid = broadphase->state;
+	*grid = *made;
+	kiln_room room = {.base = (uint8_t *)broadphase->state};
+	kiln_room_take(&room, 1, sizeof *grid);
+	kiln_grid_lists_place(grid, &room);
+	memset(grid->place, 0xff, grid->capacity * sizeof *grid->place);
+	clear(grid);
+}
+
+// --- One by one -------------------------------------------------------------------------------------------------------
+
+static void put_outside(kiln_grid_lists *grid, uint32_t index)
+{
+	grid->place[index] = KILN_GRID_OUTSIDE | grid->outside_count;
+	grid->outside[grid->outside_count++] = index;
+}
+
+/// The cells of a box, and whether it gets entries in all of them.
+static bool has_room(const kiln_grid_lists *grid, const kiln_aabb *box, kiln_cell_range *range)
+{
+	*range = kiln_grid_range(&grid->layout, box);
+	if (!kiln_grid_inside(&grid->layout, range))
+		return false;
+	double cells = kiln_grid_range_size(range);
+	uint32_t left = grid->entry_left;
+	// As if none of its cells were there yet.
+	if (grid->hashed && grid->table.capacity - grid->table.count < left)
+		left = grid->table.capacity - grid->table.count;
+	return cells <= KILN_GRID_CELLS_MOST && cells <= (double)left;
+}
+
+/// The cell there; its list is `fresh` where a new cell was made.
+static uint32_t make_cell(kiln_grid_lists *grid, const int32_t at[3], uint32_t fresh)
+{
+	if (!grid->hashed)
+		return kiln_grid_lists_cell(grid, at);
+	bool made;
+	uint32_t cell = kiln_cell_table_make(&grid->table, at, 0, &made);
+	if (made)
+		grid->first[cell] = fresh;
+	return cell;
+}
+
+static uint32_t take_entry(kiln_grid_lists *grid)
+{
+	uint32_t entry = grid->entry_free;
+	if (entry != KILN_GRID_NONE)
+		grid->entry_free = grid->next[entry];
+	else
+		entry = grid->entry_used++;
+	grid->entry_left--;
+	return entry;
+}
+
+static void link_box(kiln_grid_lists *grid, uint32_t index, const kiln_aabb *box)
+{
+	kiln_cell_range range;
+	if (!has_room(grid, box, &range))
+	{
+		put_outside(grid, index);
+		return;
+	}
+	int32_t at[3];
+	uint32_t sibling = KILN_GRID_NONE;
+	for (at[2] = range.min[2]; at[2] <= range.max[2]; at[2]++)
+		for (at[1] = range.min[1]; at[1] <= range.max[1]; at[1]++)
+			for (at[0] = range.min[0]; at[0] <= range.max[0]; at[0]++)
+			{
+				uint32_t cell = make_cell(grid, at, KILN_GRID_NONE), entry = take_entry(grid);
+				uint32_t next = grid->first[cell];
+				grid->proxy[entry] = index;
+				grid->cell[entry] = cell;
+				grid->sibling[entry] = sibling;
+				grid->previous[entry] = KILN_GRID_NONE;
+				grid->next[entry] = next;
+				if (next != KILN_GRID_NONE)
+					grid->previous[next] = entry;
+				grid->first[cell] = entry;
+				sibling = entry;
+			}
+	grid->place[index] = sibling;
+}
+
+static void unlink_entry(kiln_grid_lists *grid, uint32_t entry)
+{
+	uint32_t next = grid->next[entry], previous = grid->previous[entry], cell = grid->cell[entry];
+	if (next != KILN_GRID_NONE)
+		grid->previous[next] = previous;
+	if (previous != KILN_GRID_NONE)
+		grid->next[previous] = next;
+	else
+	{
+		grid->first[cell] = next;
+		if (next == KILN_GRID_NONE && grid->hashed)
+			kiln_cell_table_drop(&grid->table, cell);
+	}
+	grid->next[entry] = grid->entry_free;
+	grid->entry_free = entry;
+	grid->entry_left++;
+}
+
+static void unlink_box(kiln_grid_lists *grid, uint32_t index)
+{
+	uint32_t place = grid->place[index];
+	grid->place[index] = KILN_GRID_NONE;
+	if (place & KILN_GRID_OUTSIDE)
+	{
+		uint32_t last = grid->outside[--grid->outside_count];
+		uint32_t at = place & ~KILN_GRID_OUTSIDE;
+		if (last != index)
+		{
+			grid->outside[at] = last;
+			grid->place[last] = place;
+		}
+		return;
+	}
+	while (place != KILN_GRID_NONE)
+	{
+		uint32_t sibling = grid->sibling[place];
+		unlink_entry(grid, place);
+		place = sibling;
+	}
+}
+
+// --- All at once ------------------------------------------------------------------------------------------------------
+
+/// Counts a box in each of its cells, and notes these cells and it in `previous` and `next` of the entries to be.
+static void count_box(kiln_grid_lists *grid, uint32_t index, const kiln_aabb *box)
+{
+	kiln_cell_range range;
+	if (!has_room(grid, box, &range))
+	{
+		put_outside(grid, index);
+		return;
+	}
+	int32_t at[3];
+	grid->place[index] = grid->entry_used;
+	for (at[2] = range.min[2]; at[2] <= range.max[2]; at[2]++)
+		for (at[1] = range.min[1]; at[1] <= range.max[1]; at[1]++)
+			for (at[0] = range.min[0]; at[0] <= range.max[0]; at[0]++)
+			{
+				uint32_t cell = make_cell(grid, at, 0);
+				grid->first[cell]++;
+				grid->previous[grid->entry_used] = cell;
+				grid->next[grid->entry_used++] = index;
+				grid->entry_left--;
+			}
+}
+
+/// Moves the entries to where those of their cells are together, and links them.
+static void sort_entries(kiln_grid_lists *grid)
+{
+	uint32_t end = kiln_grid_lists_end(grid), sum = 0, used = grid->entry_used;
+	for (uint32_t cell = 0; cell < end; cell++)
+	{
+		uint32_t count = grid->first[cell];
+		grid->first[cell] = count > 0 ? sum : KILN_GRID_NONE;
+		sum += count;
+	}
+	uint32_t before = KILN_GRID_NONE, sibling = KILN_GRID_NONE;
+	for (uint32_t i = 0; i < used; i++)
+	{
+		uint32_t cell = grid->previous[i], index = grid->next[i];
+		uint32_t entry = grid->first[cell]++;
+		grid->proxy[entry] = index;
+		grid->cell[entry] = cell;
+		grid->sibling[entry] = index == before ? sibling : KILN_GRID_NONE;
+		grid->place[index] = entry;
+		sibling = entry;
+		before = index;
+	}
+	for (uint32_t i = 0; i < used; i++)
+	{
+		bool opens = i == 0 || grid->cell[i - 1] != grid->cell[i];
+		bool ends = i + 1 == used || grid->cell[i + 1] != grid->cell[i];
+		grid->previous[i] = opens ? KILN_GRID_NONE : i - 1;
+		grid->next[i] = ends ? KILN_GRID_NONE : i + 1;
+		if (opens)
+			grid->first[grid->cell[i]] = i;
+	}
+}
+
+/// Of all boxes that stay, and `changes`. Those that don't are without place.
+static void rebuild(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
+{
+	kiln_grid_lists *grid = broadphase->state;
+	clear(grid);
+	if (!grid->hashed)
+		memset(grid->first, 0, kiln_grid_lists_end(grid) * sizeof *grid->first);
+	for (uint32_t i = 0; i < broadphase->live_count; i++)
+	{
+		uint32_t index = broadphase->live[i];
+		if (grid->place[index] != KILN_GRID_NONE)
+			count_box(grid, index, &broadphase->boxes[index]);
+	}
+	for (uint32_t i = 0; i < grid->changed_count; i++)
+		count_box(grid, grid->changed[i], &changes->next[grid->changed[i]]);
+	sort_entries(grid);
+}
+
+// --- Updates ----------------------------------------------------------------------------------------------------------
+
+static void leave(kiln_grid_lists *grid, const uint32_t *indices, uint32_t count, bool unlinked)
+{
+	for (uint32_t i = 0; i < count; i++)
+	{
+		if (unlinked)
+			unlink_box(grid, indices[i]);
+		else
+			grid->place[indices[i]] = KILN_GRID_NONE;
+	}
+}
+
+void kiln_grid_lists_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
+{
+	kiln_grid_lists *grid = broadphase->state;
+	uint32_t total = broadphase->live_count - changes->removed_count + changes->added_count;
+	grid->changed_count = 0;
+	for (uint32_t i = 0; i < changes->moved_count; i++)
+		grid->changed[grid->changed_count++] = changes->moved[i];
+	for (uint32_t i = 0; i < changes->added_count; i++)
+		grid->changed[grid->changed_count++] = changes->added[i];
+	uint32_t changed = grid->changed_count + changes->removed_count;
+
+	bool anew = changed > total / 4;
+	leave(grid, changes->removed, changes->removed_count, !anew);
+	leave(grid, changes->moved, changes->moved_count, !anew);
+	if (kiln_grid_layout_due(&grid->layout, total, changed, grid->outside_count))
+	{
+		kiln_grid_layout layout;
+		kiln_grid_wishes wishes = grid->wishes;
+		// Few boxes need few cells: going through all of them is part of all pairs.
+		if (!grid->hashed && wishes.cells_most > 4 * (double)total + 4096)
+			wishes.cells_most = 4 * (double)total + 4096;
+		grid->layout.changes = 0;
+		if (kiln_grid_choose(&layout, &wishes, broadphase, changes, grid->place) &&
+			kiln_grid_layout_differs(&layout, &grid->layout))
+		{
+			grid->layout = layout;
+			anew = true;
+		}
+	}
+	if (anew)
+		rebuild(broadphase, changes);
+	for (uint32_t i = 0; i < grid->changed_count && !anew; i++)
+		link_box(grid, grid->changed[i], &changes->next[grid->changed[i]]);
+}

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+#include "grid_lists.h"
+
+#include <string.h>
+
+/// Pairs and queries of the grids with lists.
+
+/// Lists up to this long are compared each with each, longer ones are sorted first.
+#define SORTED_FROM 48
+
+static inline float larger(float a, float b)
+{
+	return a > b ? a : b;
+}
+
+/// Whether this is the first cell in which both are: that of the least corner of what they share.
+static inline bool begins_here(
+	const kiln_grid_layout *layout, const int32_t at[3], const kiln_aabb *a, const kiln_aabb *b)
+{
+	return kiln_grid_cell(layout, 0, larger(a->min.x, b->min.x)) == at[0] &&
+		   kiln_grid_cell(layout, 1, larger(a->min.y, b->min.y)) == at[1] &&
+		   kiln_grid_cell(layout, 2, larger(a->min.z, b->min.z)) == at[2];
+}
+
+// --- Pairs ------------------------------------------------------------------------------------------------------------
+
+static void short_list(
+	const kiln_grid_layout *layout, const int32_t at[3], const uint32_t *indices, uint32_t count, kiln_pair_sink *sink)
+{
+	kiln_aabb boxes[SORTED_FROM];
+	for (uint32_t i = 0; i < count; i++)
+	{
+		boxes[i] = sink->broadphase->boxes[indices[i]];
+		for (uint32_t j = 0; j < i; j++)
+			if (kiln_boxes_overlap(&boxes[i], &boxes[j]) && begins_here(layout, at, &boxes[i], &boxes[j]) &&
+				!kiln_sink_pair(sink, indices[i], indices[j]))
+				return;
+	}
+}
+
+/// Least first by min.x, then index: bits in the order of the floats, with the index below them.
+static uint64_t key_of(float x, uint32_t index)
+{
+	uint32_t bits;
+	x += 0.0f; // no -0
+	memcpy(&bits, &x, sizeof bits);
+	return (uint64_t)(bits & 0x80000000u ? ~bits : bits | 0x80000000u) << 32 | index;
+}
+
+static void sink_down(uint64_t *keys, uint32_t root, uint32_t count)
+{
+	uint64_t key = keys[root];
+	for (uint32_t child = 2 * root + 1; child < count; child = 2 * root + 1)
+	{
+		if (child + 1 < count && keys[child + 1] > keys[child])
+			child++;
+		if (keys[child] <= key)
+			break;
+		keys[root] = keys[child];
+		root = child;
+	}
+	keys[root] = key;
+}
+
+/// Heapsort (Williams 1964): no more memory, and no worst case.
+static void sort_keys(uint64_t *keys, uint32_t count)
+{
+	for (uint32_t i = count / 2; i-- > 0;)
+		sink_down(keys, i, count);
+	for (uint32_t i = count; i-- > 1;)
+	{
+		uint64_t last = keys[0];
+		keys[0] = keys[i];
+		keys[i] = last;
+		sink_down(keys, 0, i);
+	}
+}
+
+/// Sort and sweep along x: what a cell is too wide for.
+static void long_list(const kiln_grid_lists *grid, const int32_t at[3], uint32_t first, kiln_pair_sink *sink)
+{
+	const kiln_aabb *boxes = sink->broadphase->boxes;
+	uint32_t count = 0;
+	for (uint32_t entry = first; entry != KILN_GRID_NONE; entry = grid->next[entry])
+		grid->keys[count++] = key_of(boxes[grid->proxy[entry]].min.x, grid->proxy[entry]);
+	sort_keys(grid->keys, count);
+	for (uint32_t i = 0; i < count; i++)
+	{
+		uint32_t a = (uint32_t)grid->keys[i];
+		const kiln_aabb box = boxes[a];
+		for (uint32_t j = i + 1; j < count; j++)
+		{
+			uint32_t b = (uint32_t)grid->keys[j];
+			if (boxes[b].min.x > box.max.x)
+				break;
+			if (kiln_boxes_overlap(&box, &boxes[b]) && begins_here(&grid->layout, at, &box, &boxes[b]) &&
+				!kiln_sink_pair(sink, a, b))
+				return;
+		}
+	}
+}
+
+static void pairs_of_cell(const kiln_grid_lists *grid, const int32_t at[3], uint32_t first, kiln_pair_sink *sink)
+{
+	uint32_t indices[SORTED_FROM], count = 0;
+	for (uint32_t entry = first; entry != KILN_GRID_NONE; entry = grid->next[entry])
+	{
+		if (count == SORTED_FROM)
+		{
+			long_list(grid, at, first, sink);
+			return;
+		}
+		indices[count++] = grid->proxy[entry];
+	}
+	if (count > 1)
+		short_list(&grid->layout, at, indices, count, sink);
+}
+
+// --- Boxes ------------------------------------------------------------------------------------------------------------
+
+/// Of one cell, those that overlap, and whose first cell in `range` it is. False ends.
+static inline bool look_in(const kiln_broadphase *broadphase, uint32_t cell, const int32_t at[3], const kiln_aabb *box,
+	const kiln_cell_range *range, kiln_found_proxy *found, void *user)
+{
+	const kiln_grid_lists *grid = broadphase->state;
+	const kiln_grid_layout *layout = &grid->layout;
+	for (uint32_t entry = grid->first[cell]; entry != KILN_GRID_NONE; entry = grid->next[entry])
+	{
+		uint32_t index = grid->proxy[entry];
+		const kiln_aabb *other = &broadphase->boxes[index];
+		if (kiln_boxes_overlap(box, other) &&
+			kiln_int_max(kiln_grid_cell(layout, 0, other->min.x), range->min[0]) == at[0] &&
+			kiln_int_max(kiln_grid_cell(layout, 1, other->min.y), range->min[1]) == at[1] &&
+			kiln_int_max(kiln_grid_cell(layout, 2, other->min.z), range->min[2]) == at[2] && !found(user, index))
+			return false;
+	}
+	return true;
+}
+
+/// Those in cells; false: ended.
+static bool box_in_cells(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+{
+	const kiln_grid_lists *grid = broadphase->state;
+	kiln_cell_range range = kiln_grid_range(&grid->layout, box);
+	kiln_grid_clip(&grid->layout, &range);
+	if (kiln_grid_range_size(&range) > (double)broadphase->live_count + 32)
+	{
+		// More cells than boxes.
+		for (uint32_t i = 0; i < broadphase->live_count; i++)
+		{
+			uint32_t index = broadphase->live[i];
+			if (!(grid->place[index] & KILN_GRID_OUTSIDE) && kiln_boxes_overlap(box, &broadphase->boxes[index]) &&
+				!found(user, index))
+				return false;
+		}
+		return true;
+	}
+	int32_t at[3];
+	for (at[2] = range.min[2]; at[2] <= range.max[2]; at[2]++)
+		for (at[1] = range.min[1]; at[1] <= range.max[1]; at[1]++)
+			for (at[0] = range.min[0]; at[0] <= range.max[0]; at[0]++)
+			{
+				uint32_t cell = kiln_grid_lists_cell(grid, at);
+				if (cell != KILN_GRID_NONE && !look_in(broadphase, cell, at, box, &range, found, user))
+					return false;
+			}
+	return true;
+}
+
+void kiln_grid_lists_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+{
+	const kiln_grid_lists *grid = broadphase->state;
+	for (uint32_t i = 0; i < grid->outside_count; i++)
+		if (kiln_boxes_overlap(box, &broadphase->boxes[grid->outside[i]]) && !found(user, grid->outside[i]))
+			return;
+	box_in_cells(broadphase, box, found, user);
+}
+
+/// Pairs of one proxy with those found.
+typedef struct pairing
+{
+	kiln_pair_sink *sink;
+	uint32_t index;
+} pairing;
+
+static bool pair_all(void *user, uint32_t index)
+{
+	pairing *with = user;
+	return kiln_sink_pair(with->sink, with->index, index);
+}
+
+/// Two that changed find each other: the lower one tells.
+static bool pair_fresh(void *user, uint32_t index)
+{
+	pairing *with = user;
+	bool theirs = index <= with->index &&
+				  (index == with->index || (with->sink->broadphase->flags[index] & KILN_PROXY_CHANGED) != 0);
+	return theirs || kiln_sink_pair(with->sink, with->index, index);
+}
+
+void kiln_grid_lists_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+{
+	const kiln_grid_lists *grid = broadphase->state;
+	const int32_t *count = grid->layout.count;
+	uint32_t end = kiln_grid_lists_end(grid);
+	int32_t at[3] = {0, 0, 0};
+	for (uint32_t cell = 0; cell < end && !sink->ended; cell++)
+	{
+		if (grid->first[cell] != KILN_GRID_NONE)
+			pairs_of_cell(grid, grid->hashed ? grid->table.cells[cell].at : at, grid->first[cell], sink);
+		if (++at[0] == count[0])
+		{
+			at[0] = 0;
+			at[1] = at[1] + 1 == count[1] ? 0 : at[1] + 1;
+			at[2] += at[1] == 0;
+		}
+	}
+	for (uint32_t i = 0; i < grid->outside_count && !sink->ended; i++)
+	{
+		pairing with = {.sink = sink, .index = grid->outside[i]};
+		const kiln_aabb box = broadphase->boxes[with.index];
+		if (!box_in_cells(broadphase, &box, pair_all, &with))
+			return;
+		for (uint32_t j = i + 1; j < grid->outside_count && !sink->ended; j++)
+			if (kiln_boxes_overlap(&box, &broadphase->boxes[grid->outside[j]]))
+				kiln_sink_pair(sink, with.index, grid->outside[j]);
+	}
+}
+
+void kiln_grid_lists_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+{
+	const kiln_grid_lists *grid = broadphase->state;
+	if (grid->changed_count > broadphase->live_count / 4)
+	{
+		kiln_grid_lists_all(broadphase, sink);
+		return;
+	}
+	for (uint32_t i = 0; i < grid->changed_count && !sink->ended; i++)
+	{
+		pairing with = {.sink = sink, .index = grid->changed[i]};
+		kiln_grid_lists_box(broadphase, &broadphase->boxes[with.index], pair_fresh, &with);
+	}
+}
+
+// --- Sweeps -----------------------------------------------------------------------------------------------------------
+
+static bool sweep_list(const kiln_broadphase *broadphase, const uint32_t *indices, uint32_t count, bool inside,
+	kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
+{
+	const kiln_grid_lists *grid = broadphase->state;
+	for (uint32_t i = 0; i < count; i++)
+	{
+		double t;
+		uint32_t index = indices[i];
+		if (inside && (grid->place[index] & KILN_GRID_OUTSIDE))
+			continue;
+		if (kiln_sweep_meets(sweep, &broadphase->boxes[index], &t) && !found(user, sweep, index, t))
+			return false;
+	}
+	return true;
+}
+
+/// Of one cell, those that are met, and are neither in the layer before nor in a cell of this layer that comes first.
+static bool sweep_cell(const kiln_broadphase *broadphase, const kiln_grid_walk *walk, const int32_t at[3],
+	kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
+{
+	const kiln_grid_lists *grid = broadphase->state;
+	uint32_t cell = kiln_grid_lists_cell(grid, at);
+	if (cell == KILN_GRID_NONE)
+		return true;
+	for (uint32_t entry = grid->first[cell]; entry != KILN_GRID_NONE; entry = grid->next[entry])
+	{
+		double t;
+		uint32_t index = grid->proxy[entry];
+		if (!kiln_sweep_meets(sweep, &broadphase->boxes[index], &t))
+			continue;
+		kiln_cell_range range = kiln_grid_range(&grid->layout, &broadphase->boxes[index]);
+		if (!kiln_grid_walk_tells(walk, at, range.min, range.max))
+			continue;
+		if (!found(user, sweep, index, t))
+			return false;
+	}
+	return true;
+}
+
+void kiln_grid_lists_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
+{
+	const kiln_grid_lists *grid = broadphase->state;
+	kiln_grid_walk walk;
+	if (!sweep_list(broadphase, grid->outside, grid->outside_count, false, sweep, found, user) ||
+		grid->layout.count[0] == 0)
+		return;
+	kiln_grid_walk_sweep(&walk, &grid->layout, sweep);
+	if (walk.cells > 2 * (double)broadphase->live_count + 32)
+	{
+		sweep_list(broadphase, broadphase->live, broadphase->live_count, true, sweep, found, user);
+		return;
+	}
+	while (kiln_grid_walk_next(&walk, sweep->t_max))
+	{
+		int32_t at[3];
+		for (at[2] = walk.min[2]; at[2] <= walk.max[2]; at[2]++)
+			for (at[1] = walk.min[1]; at[1] <= walk.max[1]; at[1]++)
+				for (at[0] = walk.min[0]; at[0] <= walk.max[0]; at[0]++)
+					if (!sweep_cell(broadphase, &walk, at, sweep, found, user))
+						return;
+	}
+}
