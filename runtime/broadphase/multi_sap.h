@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_BROADPHASE_MULTI_SAP_H
+#define KILN_BROADPHASE_MULTI_SAP_H
+
+#include "pruning.h"
+
+/// Most cells an axis.
+#define KILN_MULTI_SAP_AXIS 64u
+/// Cells an axis of a group, for sweeps: a group's bounds stand for those of its cells.
+#define KILN_MULTI_SAP_GROUP 4u
+#define KILN_MULTI_SAP_GROUPS (KILN_MULTI_SAP_AXIS / KILN_MULTI_SAP_GROUP)
+
+/// Where the cells are. What lies outside is in the outermost ones.
+typedef struct kiln_multi_sap_grid
+{
+	uint32_t cells[3]; ///< 1 .. KILN_MULTI_SAP_AXIS
+	double origin[3];
+	double size[3];	   ///< of a cell; 0 on an axis with a single one
+	double inverse[3]; ///< 1 / size; 0 on an axis with a single one
+	uint32_t axis;	   ///< along which the boxes in cells are sorted
+} kiln_multi_sap_grid;
+
+/// What a box in the structure is.
+typedef enum kiln_multi_sap_kind
+{
+	KILN_MULTI_SAP_NONE = 0,
+	KILN_MULTI_SAP_CELLS = 1, ///< in the cells from low to high
+	KILN_MULTI_SAP_LARGE = 2, ///< in the last set, and over the cells from low to high
+} kiln_multi_sap_kind;
+
+typedef struct kiln_multi_sap_place
+{
+	uint8_t low[3], high[3];
+	uint8_t kind;
+	uint8_t unused;
+} kiln_multi_sap_place;
+
+typedef struct kiln_multi_sap
+{
+	kiln_pruning pruning; ///< a set for each cell, and the last one
+	kiln_multi_sap_grid grid;
+	kiln_multi_sap_place *places; ///< by proxy
+	kiln_multi_sap_place *nexts;  ///< by proxy: of those that the update that is running changes, where they will be
+	kiln_aabb *groups;			  ///< bounds of groups of cells
+	uint32_t *group_stamps;		  ///< the update that told a group's bounds last
+	uint32_t groups_an_axis[3];
+	uint32_t cell_limit; ///< most cells there is room for
+	bool fixed;			 ///< where the cells are is the caller's word
+	uint32_t laid_count; ///< proxies when the grid was last laid out
+	uint64_t moved;		 ///< changes since the grid was last looked at
+} kiln_multi_sap;
+
+/// Cells, so many an axis as the options say; 0: to be chosen, and there may be up to as many as answered by the limit.
+uint32_t kiln_multi_sap_resolution(const kiln_broadphase_options *options);
+uint32_t kiln_multi_sap_limit(const kiln_broadphase_options *options);
+
+/// A grid over a box, with `each` cells an axis.
+kiln_multi_sap_grid kiln_multi_sap_grid_over(const double low[3], const double high[3], uint32_t each);
+
+/// Whether the grid should be another for the boxes there will be after the changes, and which.
+bool kiln_multi_sap_outgrown(
+	const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes, kiln_multi_sap_grid *grid);
+
+/// The cells that a box touches. Greater numbers never make lesser cells: boxes that overlap share one.
+static inline void kiln_multi_sap_cells(
+	const kiln_multi_sap_grid *grid, const kiln_aabb *box, kiln_multi_sap_place *place)
+{
+	for (uint32_t i = 0; i < 3; i++)
+	{
+		double low = ((double)kiln_box_low(box, i) - grid->origin[i]) * grid->inverse[i];
+		double high = ((double)kiln_box_high(box, i) - grid->origin[i]) * grid->inverse[i];
+		uint32_t last = grid->cells[i] - 1;
+		// Infinity times 0 is no number, and no greater than 0.
+		place->low[i] = (uint8_t)(!(low > 0) ? 0 : low >= (double)last ? last : (uint32_t)low);
+		place->high[i] = (uint8_t)(!(high > 0) ? 0 : high >= (double)last ? last : (uint32_t)high);
+	}
+}
+
+static inline uint32_t kiln_multi_sap_cell(const kiln_multi_sap_grid *grid, uint32_t x, uint32_t y, uint32_t z)
+{
+	return x + grid->cells[0] * (y + grid->cells[1] * z);
+}
+
+#endif

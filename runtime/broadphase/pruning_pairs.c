@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "math/rounding.h"
+#include "pruning.h"
+
+/// What a set's order is for: its pairs, and what of it a query meets.
+
+/// The two axes that a sweep along the third prunes by.
+typedef struct pruned_axes
+{
+	uint32_t along, one, other;
+} pruned_axes;
+
+static pruned_axes axes_of(const kiln_pruned_set *set)
+{
+	return (pruned_axes){set->axis, (set->axis + 1u) % 3u, (set->axis + 2u) % 3u};
+}
+
+/// Without branches: which of the four sides keeps two apart is as good as random.
+static inline bool overlap(const kiln_pruned_box *a, const kiln_pruned_box *b, pruned_axes axes)
+{
+	return ((a->min[axes.one] <= b->max[axes.one]) & (b->min[axes.one] <= a->max[axes.one]) &
+			   (a->min[axes.other] <= b->max[axes.other]) & (b->min[axes.other] <= a->max[axes.other])) != 0;
+}
+
+/// One side of a sweep: where it is told.
+typedef struct pruned_pairs
+{
+	const kiln_pruning_rule *rule;
+	kiln_pair_sink *sink;
+	uint32_t set;
+} pruned_pairs;
+
+static bool tell(const pruned_pairs *pairs, const kiln_pruned_box *a, const kiln_pruned_box *b)
+{
+	uint32_t one = a->proxy & KILN_PRUNED_INDEX, other = b->proxy & KILN_PRUNED_INDEX;
+	if ((a->proxy & b->proxy & KILN_PRUNED_SEVERAL) && !pairs->rule->tells(pairs->rule->owner, pairs->set, one, other))
+		return true;
+	return kiln_sink_pair(pairs->sink, one, other);
+}
+
+void kiln_pruning_all(const kiln_pruning *pruning, uint32_t set, const kiln_pruning_rule *rule, kiln_pair_sink *sink)
+{
+	const kiln_pruned_box *boxes = kiln_pruned_boxes(pruning, set);
+	const uint32_t count = pruning->sets[set].count;
+	const pruned_axes axes = axes_of(&pruning->sets[set]);
+	const pruned_pairs pairs = {rule, sink, set};
+	for (uint32_t i = 0; i < count; i++)
+	{
+		const float end = boxes[i].max[axes.along];
+		for (uint32_t j = i + 1; j < count && boxes[j].min[axes.along] <= end; j++)
+			if (overlap(&boxes[i], &boxes[j], axes) && !tell(&pairs, &boxes[i], &boxes[j]))
+				return;
+	}
+}
+
+/// The changed ones against all behind them, the others against changed ones only: what nothing happened to costs its place
+/// in the row.
+void kiln_pruning_fresh(const kiln_pruning *pruning, uint32_t set, const kiln_pruning_rule *rule, kiln_pair_sink *sink)
+{
+	const kiln_pruned_box *boxes = kiln_pruned_boxes(pruning, set);
+	const uint32_t count = pruning->sets[set].count, now = pruning->now;
+	const pruned_axes axes = axes_of(&pruning->sets[set]);
+	const pruned_pairs pairs = {rule, sink, set};
+	uint32_t *changed = pruning->changed, changed_count = 0;
+	for (uint32_t i = 0; i < count; i++)
+	{
+		changed[changed_count] = i;
+		changed_count += boxes[i].stamp == now;
+	}
+	if (changed_count == count)
+	{
+		kiln_pruning_all(pruning, set, rule, sink);
+		return;
+	}
+	for (uint32_t i = 0, next = 0; i < count && changed_count > 0; i++)
+	{
+		const float end = boxes[i].max[axes.along];
+		if (next < changed_count && changed[next] == i)
+		{
+			next++;
+			for (uint32_t j = i + 1; j < count && boxes[j].min[axes.along] <= end; j++)
+				if (overlap(&boxes[i], &boxes[j], axes) && !tell(&pairs, &boxes[i], &boxes[j]))
+					return;
+			continue;
+		}
+		for (uint32_t k = next; k < changed_count && boxes[changed[k]].min[axes.along] <= end; k++)
+			if (overlap(&boxes[i], &boxes[changed[k]], axes) && !tell(&pairs, &boxes[i], &boxes[changed[k]]))
+				return;
+	}
+}
+
+/// Where the first box may be that reaches as far as `from`: all in the blocks before end short of it.
+static uint32_t first_that_reaches(const kiln_pruning *pruning, const kiln_pruned_set *set, float from)
+{
+	const float *reach = pruning->reach + set->first;
+	uint32_t low = 0, high = (set->count + KILN_PRUNED_BLOCK - 1) / KILN_PRUNED_BLOCK;
+	while (low < high)
+	{
+		uint32_t middle = (low + high) / 2;
+		if (reach[middle] < from)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low * KILN_PRUNED_BLOCK;
+}
+
+void kiln_pruning_against(const kiln_pruning *pruning, uint32_t set, const kiln_pruned_box *box, bool changed_only,
+	const kiln_pruning_rule *rule, kiln_pair_sink *sink)
+{
+	const kiln_pruned_set *held = &pruning->sets[set];
+	const kiln_pruned_box *boxes = kiln_pruned_boxes(pruning, set);
+	const pruned_axes axes = axes_of(held);
+	const pruned_pairs pairs = {rule, sink, set};
+	kiln_pruned_box asked = *box;
+	asked.proxy |= KILN_PRUNED_SEVERAL;
+	const float begin = box->min[axes.along], end = box->max[axes.along];
+	for (uint32_t i = first_that_reaches(pruning, held, begin); i < held->count && boxes[i].min[axes.along] <= end; i++)
+		if ((!changed_only || boxes[i].stamp == pruning->now) && boxes[i].max[axes.along] >= begin &&
+			overlap(&boxes[i], box, axes) && !tell(&pairs, &asked, &boxes[i]))
+			return;
+}
+
+bool kiln_pruning_box(const kiln_pruning *pruning, uint32_t set, const kiln_aabb *box, kiln_pruning_asks *asks,
+	const void *query, kiln_found_proxy *found, void *user)
+{
+	const kiln_pruned_set *held = &pruning->sets[set];
+	const kiln_pruned_box *boxes = kiln_pruned_boxes(pruning, set);
+	const float begin = kiln_box_low(box, held->axis), end = kiln_box_high(box, held->axis);
+	for (uint32_t i = first_that_reaches(pruning, held, begin); i < held->count && boxes[i].min[held->axis] <= end; i++)
+	{
+		const kiln_aabb here = kiln_pruned_aabb(&boxes[i]);
+		const uint32_t index = boxes[i].proxy & KILN_PRUNED_INDEX;
+		if (!kiln_boxes_overlap(&here, box) || ((boxes[i].proxy & KILN_PRUNED_SEVERAL) && !asks(query, set, index)))
+			continue;
+		if (!found(user, index))
+			return false;
+	}
+	return true;
+}
+
+/// The stretch of an axis that a sweep covers while it lasts, and a little more than that.
+static void stretch_of(const kiln_box_sweep *sweep, uint32_t axis, double *low, double *high)
+{
+	double from = sweep->from[axis], grow = sweep->half[axis] + sweep->slack[axis];
+	double way = sweep->way[axis] == 0 ? 0 : sweep->way[axis] * sweep->t_max;
+	double size = (from < 0 ? -from : from) + (way < 0 ? -way : way) + grow;
+	*low = from + (way < 0 ? way : 0) - grow - 0x1p-40 * size;
+	*high = from + (way > 0 ? way : 0) + grow + 0x1p-40 * size;
+	// Without an end; infinity less infinity is no number.
+	if (!(size < (double)FLT_MAX))
+	{
+		*low = way < 0 || !(grow < (double)FLT_MAX) ? -HUGE_VAL : *low;
+		*high = way > 0 || !(grow < (double)FLT_MAX) ? HUGE_VAL : *high;
+	}
+}
+
+bool kiln_pruning_sweep(
+	const kiln_pruning *pruning, uint32_t set, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
+{
+	const kiln_pruned_set *held = &pruning->sets[set];
+	const kiln_pruned_box *boxes = kiln_pruned_boxes(pruning, set);
+	double low, high, t;
+	stretch_of(sweep, held->axis, &low, &high);
+	// As a float, and no more than that.
+	float begin = low < -(double)FLT_MAX ? -HUGE_VALF : kiln_float_down(low);
+	for (uint32_t i = first_that_reaches(pruning, held, begin);
+		 i < held->count && (double)boxes[i].min[held->axis] <= high; i++)
+	{
+		if (boxes[i].proxy & KILN_PRUNED_COPY)
+			continue;
+		const kiln_aabb here = kiln_pruned_aabb(&boxes[i]);
+		if (kiln_sweep_meets(sweep, &here, &t) && !found(user, sweep, boxes[i].proxy & KILN_PRUNED_INDEX, t))
+			return false;
+	}
+	return true;
+}
