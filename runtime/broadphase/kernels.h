@@ -12,7 +12,8 @@ typedef struct kiln_broadphase_kernels
 	kiln_isa isa;
 	/// Brings nodes above level 0 up to date where something below them changed, or is in the slots [first, end).
 	void (*packed_refit)(struct kiln_packed_tree *tree, uint32_t first, uint32_t end);
-	/// Tells every pair that overlaps, or those with a changed lane only. Answers how many pairs of blocks it looked at.
+	/// Tells every pair that overlaps, or those only that did not before the last update. Answers how many pairs of
+	/// blocks it looked at.
 	uint64_t (*packed_join)(const struct kiln_packed_tree *tree, bool changed_only, kiln_pair_sink *sink);
 	void (*packed_box)(const struct kiln_packed_tree *tree, const kiln_aabb *box, kiln_found_proxy *found, void *user);
 	void (*packed_sweep)(const struct kiln_packed_tree *tree, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);

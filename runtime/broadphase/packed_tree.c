@@ -60,6 +60,7 @@ static size_t lay_out(kiln_packed_tree *tree, uint8_t *memory, const kiln_broadp
 		tree->nodes[level] = (kiln_packed_node *)kiln_room_take(&room, count, sizeof *tree->nodes[level]);
 		tree->changed[level] = (uint8_t *)kiln_room_take(&room, count, 1);
 	}
+	tree->before = (kiln_packed_node *)kiln_room_take(&room, tree->capacity / 8, sizeof *tree->before);
 	tree->homes = (kiln_aabb *)kiln_room_take(&room, tree->capacity / 8, sizeof *tree->homes);
 	tree->proxies = (uint32_t *)kiln_room_take(&room, tree->capacity, sizeof *tree->proxies);
 	tree->slots = (uint32_t *)kiln_room_take(&room, proxies, sizeof *tree->slots);
@@ -220,12 +221,16 @@ static void append_run(kiln_packed_tree *tree, uint32_t count, const kiln_aabb *
 	tree->end = first + round_up(count);
 	for (uint32_t i = 0; i < count; ++i)
 	{
-		uint32_t slot = first + i, proxy = tree->items[i].proxy & ~KILN_PACKED_MOVED;
-		bool moved = tree->items[i].proxy & KILN_PACKED_MOVED;
+		uint32_t slot = first + i, flags = tree->items[i].proxy, proxy = flags & KILN_PACKED_PROXY;
+		bool moved = flags & KILN_PACKED_MOVED;
 		const kiln_aabb *box = moved ? &next[proxy] : &boxes[proxy];
 		tree->proxies[slot] = proxy;
 		tree->slots[proxy] = slot;
 		set_lane(&tree->nodes[0][slot / 8], slot % 8, box);
+		if (flags & KILN_PACKED_ADDED)
+			clear_lane(&tree->before[slot / 8], slot % 8);
+		else
+			set_lane(&tree->before[slot / 8], slot % 8, &boxes[proxy]);
 		if (slot % 8 == 0)
 			tree->homes[slot / 8] = *box;
 		else
@@ -236,12 +241,16 @@ static void append_run(kiln_packed_tree *tree, uint32_t count, const kiln_aabb *
 }
 
 /// Gives slots to the newcomers, and all new ones where that is due. Answers the first slot whose nodes are to be refitted.
-static uint32_t settle(kiln_packed_tree *tree, const kiln_aabb *boxes, const kiln_aabb *next)
+static uint32_t settle(kiln_packed_tree *tree, const kiln_aabb *boxes, const kiln_broadphase_changes *changes)
 {
-	uint32_t count = tree->newcomer_count, first = tree->end;
+	const kiln_aabb *next = changes->next;
+	uint32_t count = 0, first = tree->end;
 	bool all = tree->waste > ORDER_COST * (double)tree->held || tree->end / 2 > tree->held + 32;
-	for (uint32_t i = 0; i < count; ++i)
-		tree->items[i] = make_item(&next[tree->newcomers[i]], tree->newcomers[i] | KILN_PACKED_MOVED);
+	for (uint32_t i = 0; i < tree->newcomer_count; ++i)
+		tree->items[count++] = make_item(&next[tree->newcomers[i]], tree->newcomers[i] | KILN_PACKED_MOVED);
+	for (uint32_t i = 0; i < changes->added_count; ++i)
+		tree->items[count++] =
+			make_item(&next[changes->added[i]], changes->added[i] | KILN_PACKED_MOVED | KILN_PACKED_ADDED);
 	uint32_t tail = tree->run_count ? tree->end - run_end(tree, 0) + count : 0;
 	all |= tail > tree->held / TAIL;
 	while (
@@ -261,6 +270,9 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 {
 	kiln_packed_tree *tree = broadphase->state;
 	uint32_t old_end = tree->end, old_levels = tree->level_count;
+	for (uint32_t block = 0; block < tree->end / 8; ++block)
+		if (tree->changed[0][block])
+			tree->before[block] = tree->nodes[0][block];
 	for (uint32_t level = 0; level < levels_of(tree->reach); ++level)
 		memset(tree->changed[level], 0, nodes_of(tree->reach, level));
 	for (uint32_t i = 0; i < changes->removed_count; ++i)
@@ -274,9 +286,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 	tree->held += changes->added_count - changes->removed_count;
 	tree->newcomer_count = 0;
 	refresh(tree, changes->next, changes->moved_count > tree->held / 4 ? LEAVE_MANY : LEAVE);
-	memcpy(tree->newcomers + tree->newcomer_count, changes->added, changes->added_count * sizeof *changes->added);
-	tree->newcomer_count += changes->added_count;
-	uint32_t first = settle(tree, broadphase->boxes, changes->next);
+	uint32_t first = settle(tree, broadphase->boxes, changes);
 	// What is no more in use is refitted too, so that nodes above know.
 	uint32_t end = tree->end, reach = end > old_end ? end : old_end;
 	tree->level_count = levels_of(reach);
@@ -344,5 +354,5 @@ const kiln_broadphase_ops kiln_broadphase_packed_tree = {
 	.all = all,
 	.box = box,
 	.sweep = sweep,
-	.fresh_is_complete = true,
+	.fresh_is_complete = false,
 };

@@ -25,11 +25,12 @@ typedef struct kiln_packed_node
 typedef struct kiln_packed_item
 {
 	float center[3];
-	uint32_t proxy; ///< and KILN_PACKED_MOVED
+	uint32_t proxy; ///< and flags
 } kiln_packed_item;
 
-/// Its box is the next one.
-#define KILN_PACKED_MOVED 0x80000000u
+#define KILN_PACKED_MOVED 0x80000000u ///< its box is the next one
+#define KILN_PACKED_ADDED 0x40000000u ///< and it had none before
+#define KILN_PACKED_PROXY 0x3fffffffu
 
 typedef struct kiln_packed_tree
 {
@@ -40,6 +41,7 @@ typedef struct kiln_packed_tree
 	uint32_t held;		  ///< proxies
 	uint32_t level_count; ///< the last one has one node; 0: no slots in use
 	kiln_packed_node *nodes[KILN_PACKED_LEVELS];
+	kiln_packed_node *before;			  ///< as nodes[0], but boxes as they were before the last update
 	uint8_t *changed[KILN_PACKED_LEVELS]; ///< by node, bit i: something changed in lane i by the last update
 	kiln_aabb *homes;					  ///< by node of level 0: its bounds as it was made
 	uint32_t *proxies;					  ///< by slot

@@ -104,6 +104,8 @@ static inline bool packed_join_block(packed_joining *it, uint32_t a)
 	for (uint32_t i = 0; i < 7; ++i)
 	{
 		uint32_t hits = packed_meets(node, node, i) & (0xfeu << i) & (changed >> i & 1 ? 0xff : changed);
+		if (hits && it->changed_only)
+			hits &= ~packed_meets(&it->tree->before[a], &it->tree->before[a], i);
 		if (hits && !packed_tell(it, it->tree->proxies[a * 8 + i], a, hits))
 			return false;
 	}
@@ -124,6 +126,8 @@ static inline bool packed_join_blocks(packed_joining *it, uint32_t a, uint32_t b
 	{
 		uint32_t i = packed_lowest(lanes);
 		uint32_t hits = packed_meets(right, left, i) & (changed_a >> i & 1 ? 0xff : changed_b);
+		if (hits && it->changed_only)
+			hits &= ~packed_meets(&tree->before[b], &tree->before[a], i);
 		if (hits && !packed_tell(it, tree->proxies[a * 8 + i], b, hits))
 			return false;
 	}

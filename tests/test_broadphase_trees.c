@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "broadphase/packed_tree.h"
+#include "broadphase_trial.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+static void packed_tree_answers_as_brute_force(void **state)
+{
+	(void)state;
+	const kiln_broadphase_options options = {.method = KILN_BROADPHASE_PACKED_TREE};
+	broadphase_trials(&options, 60000);
+}
+
+static void packed_tree_answers_alike_on_every_instruction_set(void **state)
+{
+	(void)state;
+	for (int boxes = 0; boxes < TRIAL_BOXES_COUNT; ++boxes)
+	{
+		broadphase_trial trial = {.options = {.method = KILN_BROADPHASE_PACKED_TREE, .capacity = 300},
+			.boxes = (trial_boxes)boxes,
+			.seed = 7,
+			.operations = 400};
+		uint64_t digest = broadphase_trial_run(&trial);
+		for (int isa = KILN_ISA_SCALAR; isa <= KILN_ISA_NEON; ++isa)
+		{
+			trial.options.isa = (kiln_isa)isa;
+			assert_int_equal(broadphase_trial_run(&trial), digest);
+		}
+	}
+}
+
+// --- The order --------------------------------------------------------------------------------------------------------
+
+static float scattered(uint64_t *random, int kind, uint32_t i)
+{
+	switch (kind)
+	{
+	case 0:
+		return trial_unit(random);
+	case 1:
+		return (float)(trial_random(random) % 3);
+	case 2:
+		return (float)i;
+	case 3:
+		return trial_random(random) % 100 ? trial_unit(random) : 1e38f * (trial_unit(random) - 0.5f);
+	default:
+		return 5;
+	}
+}
+
+/// The greatest of the first half is no greater than the least of the second on the axis that was halved: on one of three.
+static bool halved(const kiln_packed_item *items, uint32_t count, uint32_t middle)
+{
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		float greatest = items[0].center[axis], least = items[middle].center[axis];
+		for (uint32_t i = 0; i < count; ++i)
+		{
+			float x = items[i].center[axis];
+			if (i < middle)
+				greatest = x > greatest ? x : greatest;
+			else
+				least = x < least ? x : least;
+		}
+		if (greatest <= least)
+			return true;
+	}
+	return false;
+}
+
+static void packed_order_halves_at_ends_of_nodes(void **state)
+{
+	(void)state;
+	uint64_t random = 3;
+	kiln_packed_item *items = calloc(5000, sizeof *items);
+	bool *seen = calloc(5000, sizeof *seen);
+	for (int kind = 0; kind < 5; ++kind)
+		for (uint32_t count = 1; count < 5000; count = count * 2 + count / 3 + 1)
+		{
+			for (uint32_t i = 0; i < count; ++i)
+			{
+				seen[i] = false;
+				items[i] = (kiln_packed_item){
+					{scattered(&random, kind, i), scattered(&random, kind, i), scattered(&random, kind, i)}, i};
+			}
+			kiln_packed_order(items, 0, count);
+			for (uint32_t i = 0; i < count; ++i)
+			{
+				assert_false(seen[items[i].proxy]);
+				seen[items[i].proxy] = true;
+			}
+			for (uint32_t node = 8; node < count; node *= 8)
+				for (uint32_t first = 0; first + node <= count; first += node)
+					if (node >= 16)
+						assert_true(halved(items + first, node, node / 2));
+		}
+	free(seen);
+	free(items);
+}
+
+// --- What does not become slow ----------------------------------------------------------------------------------------
+
+typedef struct crowd
+{
+	kiln_broadphase *broadphase;
+	void *memory;
+	kiln_proxy *proxies;
+	uint32_t count;
+} crowd;
+
+static crowd crowd_of(kiln_broadphase_method method, uint32_t count)
+{
+	kiln_broadphase_options options = {.method = method, .capacity = count};
+	crowd it = {.count = count};
+	size_t size = kiln_broadphase_size(&options);
+	it.memory = aligned_alloc(64, (size + 63) / 64 * 64);
+	it.proxies = calloc(count, sizeof *it.proxies);
+	assert_int_equal(kiln_broadphase_create(&options, it.memory, size, &it.broadphase), KILN_OK);
+	const kiln_aabb box = {{1, 2, 3}, {2, 3, 4}};
+	for (uint32_t i = 0; i < count; ++i)
+		assert_int_equal(kiln_broadphase_add(it.broadphase, &box, NULL, &it.proxies[i]), KILN_OK);
+	assert_int_equal(kiln_broadphase_update(it.broadphase, NULL), KILN_OK);
+	return it;
+}
+
+static void crowd_free(crowd *it)
+{
+	free(it->memory);
+	free(it->proxies);
+}
+
+static bool stop_after(void *user, kiln_proxy_pair pair)
+{
+	(void)pair;
+	return --*(int *)user > 0;
+}
+
+/// Minutes, were one of these quadratic.
+static void identical_boxes_are_moved_asked_and_removed_at_once(kiln_broadphase_method method)
+{
+	crowd it = crowd_of(method, 100000);
+	const kiln_aabb other = {{1, 2, 3.5f}, {2, 3, 4.5f}}, away = {{5, 5, 5}, {6, 6, 6}};
+	for (uint32_t i = 0; i < it.count; ++i)
+		assert_int_equal(kiln_broadphase_move(it.broadphase, it.proxies[i], &other), KILN_OK);
+	assert_int_equal(kiln_broadphase_update(it.broadphase, NULL), KILN_OK);
+	assert_int_equal(kiln_broadphase_box(it.broadphase, &other, NULL, 0), it.count);
+	assert_int_equal(kiln_broadphase_box(it.broadphase, &away, NULL, 0), 0);
+	int left = 1000;
+	kiln_broadphase_visit_pairs(it.broadphase, stop_after, &left);
+	assert_int_equal(left, 0);
+	for (uint32_t i = 0; i < it.count; i += 2)
+		assert_int_equal(kiln_broadphase_remove(it.broadphase, it.proxies[i]), KILN_OK);
+	assert_int_equal(kiln_broadphase_update(it.broadphase, NULL), KILN_OK);
+	for (uint32_t i = 1; i < it.count; i += 2)
+		assert_int_equal(kiln_broadphase_move(it.broadphase, it.proxies[i], &away), KILN_OK);
+	assert_int_equal(kiln_broadphase_update(it.broadphase, NULL), KILN_OK);
+	assert_int_equal(kiln_broadphase_box(it.broadphase, &away, NULL, 0), it.count / 2);
+	crowd_free(&it);
+}
+
+static void identical_boxes_are_no_work_for_the_packed_tree(void **state)
+{
+	(void)state;
+	identical_boxes_are_moved_asked_and_removed_at_once(KILN_BROADPHASE_PACKED_TREE);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(packed_tree_answers_as_brute_force),
+		cmocka_unit_test(packed_tree_answers_alike_on_every_instruction_set),
+		cmocka_unit_test(packed_order_halves_at_ends_of_nodes),
+		cmocka_unit_test(identical_boxes_are_no_work_for_the_packed_tree),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
