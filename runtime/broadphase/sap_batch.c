@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "sap_arrays.h"
+
+/// Sweep and prune with batches (Tracy, Buss and Woods 2009, section 3): sorted arrays as of sap_array.c, in which what is added, removed or
+/// goes far is handled together. Ends that come are sorted and merged in, and those that go taken out, in one ordered pass
+/// an axis. An end that moves past more than 1024 others is one that goes and comes again, and the pairs of its box are looked for
+/// instead of met on the way. And the swaps of the rest are estimated before they are made: beyond 12 an end, sorting by digits (radix) and a
+/// sweep over all cost less than they do.
+///
+/// Update: time by n and by the swaps, if they are few; by n, and n d / c (see sap_prune.h) for pairs, if they are many: no motion costs more.
+/// All pairs and queries as of sap_array.c. 240 bytes a proxy.
+/// Weak, as all with one array an axis, where few change among millions, and at queries in crowds.
+
+#define FAR 1024u
+#define WORTH_SWAPS 12u
+/// Of so many boxes in one that moves, each end is looked up; of more, one pass goes over all ends.
+#define MOVING_ALONE 32u
+
+/// Ends of an axis that go and come: sorted values of before and after.
+typedef struct sap_far
+{
+	kiln_sap_end *old, *new;
+	uint32_t count;
+	uint64_t swaps; ///< as estimated
+} sap_far;
+
+/// Moves the ends of a few boxes, each to its place if that is near.
+static bool move_few(
+	kiln_sap_arrays *arrays, uint32_t axis, uint32_t count, const kiln_broadphase_changes *changes, sap_far *far)
+{
+	kiln_sap *sap = &arrays->sap;
+	kiln_sap_end *ends = arrays->ends[axis];
+	for (uint32_t i = 0; i < changes->moved_count; i++)
+	{
+		const uint32_t index = changes->moved[i];
+		const uint32_t first =
+			kiln_sap_upper(&sap->next[index], axis, index) > kiln_sap_upper(&sap->boxes[index], axis, index);
+		for (uint32_t j = 0; j < 2; j++)
+		{
+			const kiln_sap_end old = kiln_sap_end_of(&sap->boxes[index], axis, index, first ^ j);
+			const kiln_sap_end new = kiln_sap_end_of(&sap->next[index], axis, index, first ^ j);
+			if (old == new)
+			{
+				continue;
+			}
+			const uint32_t place = kiln_sap_find(ends, count, old);
+			const uint32_t from = place > FAR ? place - FAR : 0, to = count - 1 - place > FAR ? place + FAR : count - 1;
+			if (new < ends[from] || ends[to] < new)
+			{
+				kiln_sap_set_apart(sap, index);
+				far->old[far->count] = old;
+				far->new[far->count++] = new;
+			}
+			else if (!kiln_sap_shift(sap, ends, count, place, new))
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+/// About how many others an end passes that stands at `place` and becomes `new`.
+static inline uint32_t steps_of(const kiln_sap_end *ends, uint32_t count, uint32_t place, kiln_sap_end new)
+{
+	uint32_t steps = 0;
+	if (new < ends[place])
+	{
+		for (uint32_t reach = 1; reach <= FAR && reach <= place && new < ends[place - reach]; reach *= 4)
+		{
+			steps = 2 * reach;
+		}
+	}
+	else
+	{
+		for (uint32_t reach = 1; reach <= FAR && reach < count - place && ends[place + reach] < new; reach *= 4)
+		{
+			steps = 2 * reach;
+		}
+	}
+	return steps;
+}
+
+/// Gives all ends their new values and takes those out that go far. Returns how many stay.
+static uint32_t renew_many(kiln_sap_arrays *arrays, uint32_t axis, uint32_t count, sap_far *far)
+{
+	kiln_sap *sap = &arrays->sap;
+	kiln_sap_end *ends = arrays->ends[axis];
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < count; i++)
+	{
+		const uint32_t index = kiln_sap_index(ends[i]);
+		if (!(sap->marks[index] & KILN_SAP_MOVED))
+		{
+			ends[kept++] = ends[i];
+			continue;
+		}
+		const kiln_sap_end end = kiln_sap_end_of(&sap->next[index], axis, index, kiln_sap_is_upper(ends[i]));
+		const uint32_t steps = steps_of(ends, count, i, end);
+		if (steps > FAR)
+		{
+			kiln_sap_set_apart(sap, index);
+			far->new[far->count++] = end;
+		}
+		else
+		{
+			ends[kept++] = end;
+			far->swaps += steps / 2;
+		}
+	}
+	return kept;
+}
+
+static void move(kiln_sap_arrays *arrays, uint32_t axis, uint32_t count, const kiln_broadphase_changes *changes)
+{
+	kiln_sap *sap = &arrays->sap;
+	kiln_sap_end *ends = arrays->ends[axis];
+	sap_far far = {.old = arrays->batch, .new = arrays->other};
+	sap->swaps = (uint64_t)WORTH_SWAPS * count;
+	uint32_t kept = count;
+	bool sorted = true;
+	if (changes->moved_count < count / 2 / MOVING_ALONE)
+	{
+		sorted = move_few(arrays, axis, count, changes, &far);
+		if (sorted)
+		{
+			kiln_sap_sort(far.old, far.count, arrays->spare);
+			kiln_sap_take_out(ends, count, far.old, far.count);
+			kept = count - far.count;
+		}
+		else
+		{
+			kiln_sap_renew(sap, ends, count, axis);
+			far.count = 0;
+		}
+	}
+	else if (changes->moved_count > 0)
+	{
+		kept = renew_many(arrays, axis, count, &far);
+		sorted = far.swaps <= sap->swaps && far.count <= count / 8 && kiln_sap_settle(sap, ends, kept);
+	}
+	if (!sorted)
+	{
+		sap->lost = true;
+		kiln_sap_sort(ends, kept, arrays->spare);
+	}
+	kiln_sap_sort(far.new, far.count, arrays->spare);
+	kiln_sap_merge_in(ends, kept, far.new, far.count);
+}
+
+static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
+{
+	kiln_sap_arrays *arrays = broadphase->state;
+	kiln_sap_start(&arrays->sap, broadphase, changes);
+	const uint32_t gone = 2 * changes->removed_count, come = 2 * changes->added_count;
+	for (uint32_t axis = 0; axis < 3; axis++)
+	{
+		kiln_sap_end *ends = arrays->ends[axis];
+		kiln_sap_batch_of(
+			arrays->batch, broadphase->boxes, axis, changes->removed, changes->removed_count, arrays->spare);
+		kiln_sap_take_out(ends, arrays->count, arrays->batch, gone);
+		const uint32_t count = arrays->count - gone;
+		move(arrays, axis, count, changes);
+		kiln_sap_batch_of(arrays->batch, changes->next, axis, changes->added, changes->added_count, arrays->spare);
+		kiln_sap_merge_in(ends, count, arrays->batch, come);
+	}
+	arrays->count += come - gone;
+	kiln_sap_reaches_update(&arrays->reaches, &arrays->sap, broadphase, changes);
+}
+
+const kiln_broadphase_ops kiln_broadphase_sap_batch = {
+	.method = KILN_BROADPHASE_SAP_BATCH,
+	.name = "sap-batch",
+	.size = kiln_sap_arrays_size,
+	.begin = kiln_sap_arrays_begin,
+	.apply = apply,
+	.fresh = kiln_sap_fresh,
+	.all = kiln_sap_all,
+	.box = kiln_sap_arrays_box,
+	.sweep = kiln_sap_arrays_sweep,
+};
