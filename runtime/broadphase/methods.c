@@ -3,6 +3,7 @@
 
 extern const kiln_broadphase_ops kiln_broadphase_brute_force;
 extern const kiln_broadphase_ops kiln_broadphase_packed_tree;
+extern const kiln_broadphase_ops kiln_broadphase_aabb_tree;
 extern const kiln_broadphase_ops kiln_broadphase_sap_array;
 extern const kiln_broadphase_ops kiln_broadphase_sap_batch;
 extern const kiln_broadphase_ops kiln_broadphase_grid_dense;
@@ -10,6 +11,8 @@ extern const kiln_broadphase_ops kiln_broadphase_grid_hashed;
 extern const kiln_broadphase_ops kiln_broadphase_segment_trees;
 extern const kiln_broadphase_ops kiln_broadphase_range_tree;
 extern const kiln_broadphase_ops kiln_broadphase_spatial_tree;
+extern const kiln_broadphase_ops kiln_broadphase_multi_sap;
+extern const kiln_broadphase_ops kiln_broadphase_multi_box;
 
 const kiln_broadphase_ops *kiln_broadphase_ops_of(kiln_broadphase_method method)
 {
@@ -24,6 +27,9 @@ const kiln_broadphase_ops *kiln_broadphase_ops_of(kiln_broadphase_method method)
 		[KILN_BROADPHASE_SEGMENT_TREES] = &kiln_broadphase_segment_trees,
 		[KILN_BROADPHASE_RANGE_TREE] = &kiln_broadphase_range_tree,
 		[KILN_BROADPHASE_SPATIAL_TREE] = &kiln_broadphase_spatial_tree,
+		[KILN_BROADPHASE_AABB_TREE] = &kiln_broadphase_aabb_tree,
+		[KILN_BROADPHASE_MULTI_SAP] = &kiln_broadphase_multi_sap,
+		[KILN_BROADPHASE_MULTI_BOX] = &kiln_broadphase_multi_box,
 	};
 	return (unsigned)method < KILN_BROADPHASE_METHOD_COUNT ? methods[method] : NULL;
 }

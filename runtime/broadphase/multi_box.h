@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_BROADPHASE_MULTI_BOX_H
+#define KILN_BROADPHASE_MULTI_BOX_H
+
+#include "pruning.h"
+
+#define KILN_REGION_WORDS (KILN_BROADPHASE_MAX_REGIONS / 64u)
+
+/// Which regions: a bit each.
+typedef struct kiln_region_bits
+{
+	uint64_t words[KILN_REGION_WORDS];
+} kiln_region_bits;
+
+/// Regions, and on each axis their sides in order: those that a box touches are those that begin before its end, and end
+/// after its begin, on every axis.
+typedef struct kiln_regions
+{
+	uint32_t count;
+	kiln_aabb boxes[KILN_BROADPHASE_MAX_REGIONS];
+	float mins[3][KILN_BROADPHASE_MAX_REGIONS];					///< sorted
+	float maxs[3][KILN_BROADPHASE_MAX_REGIONS];					///< sorted
+	kiln_region_bits begun[3][KILN_BROADPHASE_MAX_REGIONS + 1]; ///< the regions of the first i minima
+	kiln_region_bits open[3][KILN_BROADPHASE_MAX_REGIONS + 1];	///< the regions of all but the first i maxima
+	kiln_region_bits alone;										///< whose inside no other region touches
+	uint8_t axes[KILN_BROADPHASE_MAX_REGIONS];					///< along which each is longest
+	bool whole;													///< together they cover all of space
+} kiln_regions;
+
+/// Fills in all but boxes, count and whole.
+void kiln_regions_index(kiln_regions *regions);
+
+/// Cuts space at medians of a sample of points into `wanted` regions or fewer. `points` is changed.
+#define KILN_REGION_SAMPLES 2048u
+void kiln_regions_cut(kiln_regions *regions, kiln_vec3 *points, uint32_t count, uint32_t wanted, kiln_vec3 least);
+
+/// The regions that a box touches.
+void kiln_regions_under(const kiln_regions *regions, const kiln_aabb *box, kiln_region_bits *bits);
+
+/// Whether the regions in `bits` cover a box. It may be answered no where it is not seen at once, never yes where a
+/// point is left out.
+bool kiln_regions_cover(const kiln_regions *regions, const kiln_aabb *box, const kiln_region_bits *bits);
+
+static inline bool kiln_region_has(const kiln_region_bits *bits, uint32_t region)
+{
+	return bits->words[region / 64] >> (region % 64) & 1;
+}
+
+/// The first region at or after `from`; KILN_BROADPHASE_MAX_REGIONS: there is none.
+static inline uint32_t kiln_region_next(const kiln_region_bits *bits, uint32_t from)
+{
+	while (from < KILN_BROADPHASE_MAX_REGIONS)
+	{
+		uint64_t rest = bits->words[from / 64] >> (from % 64);
+		if (rest)
+			return from + (uint32_t)__builtin_ctzll(rest);
+		from = (from / 64 + 1) * 64;
+	}
+	return from;
+}
+
+#endif
