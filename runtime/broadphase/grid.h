@@ -13,6 +13,8 @@
 /// steps through the list of them, which is looked at again after as many changes as there are boxes.
 
 #define KILN_GRID_NONE UINT32_MAX
+/// Of a proxy's place: the rest is a place in the list of those that no cell has room for.
+#define KILN_GRID_OUTSIDE 0x80000000u
 
 /// What a method asks of its layout.
 typedef struct kiln_grid_wishes
@@ -22,6 +24,7 @@ typedef struct kiln_grid_wishes
 	uint32_t axis_most;	 ///< cells an axis, up to 2^30
 	uint32_t resolution; ///< of the options: cells along the longest side, at most axis_most are taken; or 0
 	kiln_aabb extent;	 ///< of the options; all zero for none
+	bool small;			 ///< the typical edge is one that few are shorter than, not the median
 	bool each_axis;		 ///< cells are blocks, as many on each axis as it takes, not cubes
 } kiln_grid_wishes;
 
@@ -30,7 +33,7 @@ typedef struct kiln_grid_layout
 	double origin[3];
 	double inverse[3]; ///< 1 / width of a cell, finite and > 0
 	int32_t count[3];  ///< cells on each axis; 0 as long as there is no layout
-	double typical;	   ///< longest edge that it was made for
+	double typical;	   ///< longest edge that it was made for; of points the space between them
 	double low[3], high[3];
 	uint32_t boxes;	  ///< that there were
 	uint32_t changes; ///< since it was last looked at
@@ -103,6 +106,28 @@ static inline double kiln_grid_range_size(const kiln_cell_range *range)
 
 /// Begins a walk of what a sweep may meet.
 void kiln_grid_walk_sweep(kiln_grid_walk *walk, const kiln_grid_layout *layout, const kiln_box_sweep *sweep);
+
+/// Pairs of one proxy with those that are found: users of these two, as of kiln_found_proxy.
+typedef struct kiln_grid_pairing
+{
+	kiln_pair_sink *sink;
+	uint32_t index;
+} kiln_grid_pairing;
+
+static inline bool kiln_grid_pair_all(void *user, uint32_t index)
+{
+	const kiln_grid_pairing *with = (const kiln_grid_pairing *)user;
+	return kiln_sink_pair(with->sink, with->index, index);
+}
+
+/// Itself is found, too. Two that changed find each other: the lower one tells.
+static inline bool kiln_grid_pair_fresh(void *user, uint32_t index)
+{
+	const kiln_grid_pairing *with = (const kiln_grid_pairing *)user;
+	bool theirs = index <= with->index &&
+				  (index == with->index || (with->sink->broadphase->flags[index] & KILN_PROXY_CHANGED) != 0);
+	return theirs || kiln_sink_pair(with->sink, with->index, index);
+}
 
 static inline int32_t kiln_int_max(int32_t a, int32_t b)
 {

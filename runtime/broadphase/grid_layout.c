@@ -101,6 +101,24 @@ static void bounds(kiln_grid_layout *layout, samples *all, const kiln_grid_wishe
 	}
 }
 
+/// How far boxes are apart if they are spread over the bounds, to a factor of 2.
+static double spacing(const kiln_grid_layout *layout)
+{
+	double widest = 0;
+	for (int i = 0; i < 3; i++)
+		widest = kiln_double_max(widest, layout->high[i] - layout->low[i]);
+	for (double width = widest;; width /= 2)
+	{
+		double cells = 1;
+		for (int i = 0; i < 3; i++)
+			cells *= kiln_double_max((layout->high[i] - layout->low[i]) / width, 1);
+		if (!(cells < (double)layout->boxes))
+			return width;
+		if (width == 0)
+			return 0;
+	}
+}
+
 /// Places the cells of `width` over the bounds; the number of them.
 static double place_cells(kiln_grid_layout *layout, const double width[3])
 {
@@ -140,6 +158,10 @@ bool kiln_grid_choose(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, 
 	sort(all.edge, all.count);
 	// Where more than a few are much greater than the median, they decide: they would cover too many cells.
 	layout->typical = kiln_double_max(all.edge[all.count / 2], all.edge[all.count - 1 - all.count / 32] / 4);
+	if (wishes->small)
+		layout->typical = all.edge[all.count / 16];
+	if (layout->typical == 0)
+		layout->typical = spacing(layout);
 
 	uint32_t most = wishes->axis_most;
 	if (wishes->resolution > 0 && wishes->resolution < most)

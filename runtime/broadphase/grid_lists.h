@@ -46,8 +46,6 @@ typedef struct kiln_grid_lists
 	uint32_t outside_count, changed_count;
 } kiln_grid_lists;
 
-#define KILN_GRID_OUTSIDE 0x80000000u
-
 /// Lays out, or counts, the memory; `hashed` and the capacities are set.
 void kiln_grid_lists_place(kiln_grid_lists *grid, kiln_room *room);
 void kiln_grid_lists_begin(kiln_broadphase *broadphase, const kiln_grid_lists *made);

@@ -176,28 +176,6 @@ void kiln_grid_lists_box(const kiln_broadphase *broadphase, const kiln_aabb *box
 	box_in_cells(broadphase, box, found, user);
 }
 
-/// Pairs of one proxy with those found.
-typedef struct pairing
-{
-	kiln_pair_sink *sink;
-	uint32_t index;
-} pairing;
-
-static bool pair_all(void *user, uint32_t index)
-{
-	pairing *with = user;
-	return kiln_sink_pair(with->sink, with->index, index);
-}
-
-/// Two that changed find each other: the lower one tells.
-static bool pair_fresh(void *user, uint32_t index)
-{
-	pairing *with = user;
-	bool theirs = index <= with->index &&
-				  (index == with->index || (with->sink->broadphase->flags[index] & KILN_PROXY_CHANGED) != 0);
-	return theirs || kiln_sink_pair(with->sink, with->index, index);
-}
-
 void kiln_grid_lists_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_grid_lists *grid = broadphase->state;
@@ -217,9 +195,9 @@ void kiln_grid_lists_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	}
 	for (uint32_t i = 0; i < grid->outside_count && !sink->ended; i++)
 	{
-		pairing with = {.sink = sink, .index = grid->outside[i]};
+		kiln_grid_pairing with = {.sink = sink, .index = grid->outside[i]};
 		const kiln_aabb box = broadphase->boxes[with.index];
-		if (!box_in_cells(broadphase, &box, pair_all, &with))
+		if (!box_in_cells(broadphase, &box, kiln_grid_pair_all, &with))
 			return;
 		for (uint32_t j = i + 1; j < grid->outside_count && !sink->ended; j++)
 			if (kiln_boxes_overlap(&box, &broadphase->boxes[grid->outside[j]]))
@@ -237,8 +215,8 @@ void kiln_grid_lists_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	}
 	for (uint32_t i = 0; i < grid->changed_count && !sink->ended; i++)
 	{
-		pairing with = {.sink = sink, .index = grid->changed[i]};
-		kiln_grid_lists_box(broadphase, &broadphase->boxes[with.index], pair_fresh, &with);
+		kiln_grid_pairing with = {.sink = sink, .index = grid->changed[i]};
+		kiln_grid_lists_box(broadphase, &broadphase->boxes[with.index], kiln_grid_pair_fresh, &with);
 	}
 }
 

@@ -40,19 +40,22 @@ void kiln_grid_walk_begin(kiln_grid_walk *walk, const double from[3], const doub
 /// The next layer that is touched not later than t_max, which may have become less; false: none.
 bool kiln_grid_walk_next(kiln_grid_walk *walk, double t_max);
 
-/// Whether a box that is in the cells min .. max of the grid is to be told in the cell `at` of this layer: it was not met in
-/// the layer before, and this is the first of the cells that it shares with this layer.
+/// Whether a box that is in the cells min .. max of the grid was met in the layer before, and so told.
+static inline bool kiln_grid_walk_met(const kiln_grid_walk *walk, const int32_t min[3], const int32_t max[3])
+{
+	return min[0] <= walk->before_max[0] && walk->before_min[0] <= max[0] && min[1] <= walk->before_max[1] &&
+		   walk->before_min[1] <= max[1] && min[2] <= walk->before_max[2] && walk->before_min[2] <= max[2];
+}
+
+/// Whether such a box is to be told in the cell `at` of this layer: it was not met in the layer before, and this is the first
+/// of the cells that it shares with this layer.
 static inline bool kiln_grid_walk_tells(
 	const kiln_grid_walk *walk, const int32_t at[3], const int32_t min[3], const int32_t max[3])
 {
-	bool before = true;
 	for (int i = 0; i < 3; i++)
-	{
-		before &= min[i] <= walk->before_max[i] && walk->before_min[i] <= max[i];
 		if (i != walk->axis && at[i] != (min[i] > walk->min[i] ? min[i] : walk->min[i]))
 			return false;
-	}
-	return !before;
+	return !kiln_grid_walk_met(walk, min, max);
 }
 
 #endif

@@ -8,11 +8,13 @@ extern const kiln_broadphase_ops kiln_broadphase_sap_array;
 extern const kiln_broadphase_ops kiln_broadphase_sap_batch;
 extern const kiln_broadphase_ops kiln_broadphase_grid_dense;
 extern const kiln_broadphase_ops kiln_broadphase_grid_hashed;
+extern const kiln_broadphase_ops kiln_broadphase_octree_linear;
 extern const kiln_broadphase_ops kiln_broadphase_segment_trees;
 extern const kiln_broadphase_ops kiln_broadphase_range_tree;
 extern const kiln_broadphase_ops kiln_broadphase_spatial_tree;
 extern const kiln_broadphase_ops kiln_broadphase_multi_sap;
 extern const kiln_broadphase_ops kiln_broadphase_multi_box;
+extern const kiln_broadphase_ops kiln_broadphase_grid_hierarchical;
 
 const kiln_broadphase_ops *kiln_broadphase_ops_of(kiln_broadphase_method method)
 {
@@ -24,12 +26,14 @@ const kiln_broadphase_ops *kiln_broadphase_ops_of(kiln_broadphase_method method)
 		[KILN_BROADPHASE_SAP_BATCH] = &kiln_broadphase_sap_batch,
 		[KILN_BROADPHASE_GRID_DENSE] = &kiln_broadphase_grid_dense,
 		[KILN_BROADPHASE_GRID_HASHED] = &kiln_broadphase_grid_hashed,
+		[KILN_BROADPHASE_OCTREE_LINEAR] = &kiln_broadphase_octree_linear,
 		[KILN_BROADPHASE_SEGMENT_TREES] = &kiln_broadphase_segment_trees,
 		[KILN_BROADPHASE_RANGE_TREE] = &kiln_broadphase_range_tree,
 		[KILN_BROADPHASE_SPATIAL_TREE] = &kiln_broadphase_spatial_tree,
 		[KILN_BROADPHASE_AABB_TREE] = &kiln_broadphase_aabb_tree,
 		[KILN_BROADPHASE_MULTI_SAP] = &kiln_broadphase_multi_sap,
 		[KILN_BROADPHASE_MULTI_BOX] = &kiln_broadphase_multi_box,
+		[KILN_BROADPHASE_GRID_HIERARCHICAL] = &kiln_broadphase_grid_hierarchical,
 	};
 	return (unsigned)method < KILN_BROADPHASE_METHOD_COUNT ? methods[method] : NULL;
 }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_BROADPHASE_GRID_HIERARCHICAL_H
+#define KILN_BROADPHASE_GRID_HIERARCHICAL_H
+
+#include "grid.h"
+#include "grid_cells.h"
+
+/// Levels: at the highest, the range is two cells wide at most.
+#define KILN_GRID_LEVELS 23u
+
+typedef struct kiln_grid_levels
+{
+	kiln_grid_layout layout; ///< of level 0; at level i cells are 2^i times as wide
+	kiln_grid_wishes wishes;
+	kiln_cell_table table;
+	uint32_t *first; ///< by cell: a proxy
+	uint32_t capacity;
+	// By proxy.
+	uint32_t *next, *previous; ///< in its cell
+	uint32_t *place;		   ///< a cell, KILN_GRID_OUTSIDE and place in `outside`, or KILN_GRID_NONE
+	uint32_t *outside;		   ///< proxies not wholly inside the grid
+	uint32_t *changed;		   ///< proxies added and moved by the last update
+	uint32_t outside_count, changed_count;
+	uint32_t occupied;				   ///< bits of the levels that have boxes
+	uint32_t counts[KILN_GRID_LEVELS]; ///< boxes by level
+} kiln_grid_levels;
+
+void kiln_grid_levels_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kiln_grid_levels_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kiln_grid_levels_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
+void kiln_grid_levels_sweep(
+	const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
+
+#endif

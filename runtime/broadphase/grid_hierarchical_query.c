@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+#include "grid_hierarchical.h"
+
+/// Pairs and queries of the hierarchical grid.
+
+/// Boxes of a list that are looked at together.
+#define BATCH 32
+
+// --- Pairs ------------------------------------------------------------------------------------------------------------
+
+/// A share of a list, with the boxes.
+typedef struct batch
+{
+	uint32_t indices[BATCH];
+	kiln_aabb boxes[BATCH];
+	uint32_t count;
+} batch;
+
+/// Fills a batch from a list; what comes behind it.
+static uint32_t fill(batch *some, const kiln_broadphase *broadphase, uint32_t index)
+{
+	const kiln_grid_levels *grid = broadphase->state;
+	some->count = 0;
+	for (; index != KILN_GRID_NONE && some->count < BATCH; index = grid->next[index])
+	{
+		some->indices[some->count] = index;
+		some->boxes[some->count++] = broadphase->boxes[index];
+	}
+	return index;
+}
+
+static void pairs_within(const batch *some, kiln_pair_sink *sink)
+{
+	for (uint32_t i = 1; i < some->count; i++)
+		for (uint32_t j = 0; j < i; j++)
+			if (kiln_boxes_overlap(&some->boxes[i], &some->boxes[j]) &&
+				!kiln_sink_pair(sink, some->indices[i], some->indices[j]))
+				return;
+}
+
+/// With all of a list.
+static void pairs_with(const batch *some, uint32_t index, kiln_pair_sink *sink)
+{
+	const kiln_grid_levels *grid = sink->broadphase->state;
+	for (; index != KILN_GRID_NONE; index = grid->next[index])
+	{
+		const kiln_aabb *box = &sink->broadphase->boxes[index];
+		for (uint32_t i = 0; i < some->count; i++)
+			if (kiln_boxes_overlap(&some->boxes[i], box) && !kiln_sink_pair(sink, some->indices[i], index))
+				return;
+	}
+}
+
+static void pairs_with_cell(
+	const batch *some, const kiln_grid_levels *grid, const int32_t at[3], uint32_t level, kiln_pair_sink *sink)
+{
+	uint32_t cell = kiln_cell_table_find(&grid->table, at, level);
+	if (cell != KILN_GRID_NONE && !sink->ended)
+		pairs_with(some, grid->first[cell], sink);
+}
+
+/// Those neighbours of a cell that come after it: the others have it for a neighbour that comes after them.
+static void pairs_beside(
+	const batch *some, const kiln_grid_levels *grid, const kiln_hashed_cell *cell, kiln_pair_sink *sink)
+{
+	for (int32_t i = 14; i < 27; i++)
+	{
+		int32_t at[3] = {cell->at[0] + i % 3 - 1, cell->at[1] + i / 3 % 3 - 1, cell->at[2] + i / 9 - 1};
+		pairs_with_cell(some, grid, at, cell->level, sink);
+	}
+}
+
+/// What is in the level that boxes of a cell, which reach into the next one, may overlap.
+static void pairs_above(
+	const batch *some, const kiln_grid_levels *grid, const kiln_hashed_cell *cell, uint32_t level, kiln_pair_sink *sink)
+{
+	uint32_t up = level - cell->level;
+	int32_t at[3], min[3], max[3];
+	for (int i = 0; i < 3; i++)
+	{
+		min[i] = (cell->at[i] >> up) - 1;
+		max[i] = (cell->at[i] + 1) >> up;
+	}
+	for (at[2] = min[2]; at[2] <= max[2]; at[2]++)
+		for (at[1] = min[1]; at[1] <= max[1]; at[1]++)
+			for (at[0] = min[0]; at[0] <= max[0]; at[0]++)
+				pairs_with_cell(some, grid, at, level, sink);
+}
+
+static void pairs_of_cell(
+	const kiln_broadphase *broadphase, const kiln_hashed_cell *cell, uint32_t first, kiln_pair_sink *sink)
+{
+	const kiln_grid_levels *grid = broadphase->state;
+	uint32_t above = grid->occupied >> cell->level >> 1;
+	for (uint32_t rest = first; rest != KILN_GRID_NONE && !sink->ended;)
+	{
+		batch some;
+		rest = fill(&some, broadphase, rest);
+		pairs_within(&some, sink);
+		if (!sink->ended)
+			pairs_with(&some, rest, sink);
+		pairs_beside(&some, grid, cell, sink);
+		for (uint32_t up = 0; above >> up != 0; up++)
+			if (above >> up & 1)
+				pairs_above(&some, grid, cell, cell->level + 1 + up, sink);
+	}
+}
+
+// --- Boxes ------------------------------------------------------------------------------------------------------------
+
+/// Those of the levels in the mask, from end to end. False: ended.
+static bool box_linear(
+	const kiln_broadphase *broadphase, uint32_t levels, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+{
+	const kiln_grid_levels *grid = broadphase->state;
+	for (uint32_t i = 0; levels != 0 && i < broadphase->live_count; i++)
+	{
+		uint32_t index = broadphase->live[i], cell = grid->place[index];
+		if (kiln_boxes_overlap(box, &broadphase->boxes[index]) && !(cell & KILN_GRID_OUTSIDE) &&
+			(levels >> grid->table.cells[cell].level & 1) && !found(user, index))
+			return false;
+	}
+	return true;
+}
+
+static bool box_in_range(const kiln_broadphase *broadphase, uint32_t level, const kiln_cell_range *range,
+	const kiln_aabb *box, kiln_found_proxy *found, void *user)
+{
+	const kiln_grid_levels *grid = broadphase->state;
+	int32_t at[3];
+	for (at[2] = range->min[2]; at[2] <= range->max[2]; at[2]++)
+		for (at[1] = range->min[1]; at[1] <= range->max[1]; at[1]++)
+			for (at[0] = range->min[0]; at[0] <= range->max[0]; at[0]++)
+			{
+				uint32_t cell = kiln_cell_table_find(&grid->table, at, level);
+				uint32_t index = cell == KILN_GRID_NONE ? KILN_GRID_NONE : grid->first[cell];
+				for (; index != KILN_GRID_NONE; index = grid->next[index])
+					if (kiln_boxes_overlap(box, &broadphase->boxes[index]) && !found(user, index))
+						return false;
+			}
+	return true;
+}
+
+/// Those in cells. False: ended.
+static bool box_in_cells(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+{
+	const kiln_grid_levels *grid = broadphase->state;
+	uint32_t linear = 0;
+	if (grid->occupied == 0)
+		return true;
+	const kiln_cell_range lowest = kiln_grid_range(&grid->layout, box);
+	for (uint32_t level = 0; grid->occupied >> level != 0; level++)
+	{
+		if (!(grid->occupied >> level & 1))
+			continue;
+		kiln_cell_range range;
+		for (int i = 0; i < 3; i++)
+		{
+			// A box may begin one cell before the one that it overlaps in.
+			int32_t max = lowest.max[i] < grid->layout.count[i] ? lowest.max[i] : grid->layout.count[i] - 1;
+			range.min[i] = kiln_int_max((lowest.min[i] >> level) - 1, 0);
+			range.max[i] = max >> level;
+		}
+		if (kiln_grid_range_size(&range) > (double)grid->counts[level] + 32)
+			linear |= 1u << level;
+		else if (!box_in_range(broadphase, level, &range, box, found, user))
+			return false;
+	}
+	return box_linear(broadphase, linear, box, found, user);
+}
+
+void kiln_grid_levels_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+{
+	const kiln_grid_levels *grid = broadphase->state;
+	for (uint32_t i = 0; i < grid->outside_count; i++)
+		if (kiln_boxes_overlap(box, &broadphase->boxes[grid->outside[i]]) && !found(user, grid->outside[i]))
+			return;
+	box_in_cells(broadphase, box, found, user);
+}
+
+void kiln_grid_levels_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+{
+	const kiln_grid_levels *grid = broadphase->state;
+	// Cells that were dropped are on the list of free ones, not told apart from others but by their list, which is empty.
+	for (uint32_t cell = 0; cell < grid->table.used && !sink->ended; cell++)
+		if (grid->first[cell] != KILN_GRID_NONE)
+			pairs_of_cell(broadphase, &grid->table.cells[cell], grid->first[cell], sink);
+	for (uint32_t i = 0; i < grid->outside_count && !sink->ended; i++)
+	{
+		kiln_grid_pairing with = {.sink = sink, .index = grid->outside[i]};
+		const kiln_aabb box = broadphase->boxes[with.index];
+		if (!box_in_cells(broadphase, &box, kiln_grid_pair_all, &with))
+			return;
+		for (uint32_t j = i + 1; j < grid->outside_count && !sink->ended; j++)
+			if (kiln_boxes_overlap(&box, &broadphase->boxes[grid->outside[j]]))
+				kiln_sink_pair(sink, with.index, grid->outside[j]);
+	}
+}
+
+void kiln_grid_levels_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+{
+	const kiln_grid_levels *grid = broadphase->state;
+	if (grid->changed_count > broadphase->live_count / 4)
+	{
+		kiln_grid_levels_all(broadphase, sink);
+		return;
+	}
+	for (uint32_t i = 0; i < grid->changed_count && !sink->ended; i++)
+	{
+		kiln_grid_pairing with = {.sink = sink, .index = grid->changed[i]};
+		kiln_grid_levels_box(broadphase, &broadphase->boxes[with.index], kiln_grid_pair_fresh, &with);
+	}
+}
+
+// --- Sweeps -----------------------------------------------------------------------------------------------------------
+
+/// A walk through a level for each that has boxes, all at a time: the one whose next layer is entered first goes on.
+typedef struct level_walks
+{
+	kiln_grid_walk walks[KILN_GRID_LEVELS];
+	uint32_t levels[KILN_GRID_LEVELS];
+	uint32_t count;
+} level_walks;
+
+/// Begins walks; the levels that have fewer boxes than cells on the way.
+static uint32_t begin_walks(level_walks *all, const kiln_grid_levels *grid, const kiln_box_sweep *sweep)
+{
+	uint32_t linear = 0;
+	all->count = 0;
+	for (uint32_t level = 0; grid->occupied >> level != 0; level++)
+	{
+		if (!(grid->occupied >> level & 1))
+			continue;
+		kiln_grid_layout layout = grid->layout;
+		kiln_box_sweep wider = *sweep;
+		for (int i = 0; i < 3; i++)
+		{
+			layout.inverse[i] /= (double)(1u << level);
+			layout.count[i] = ((grid->layout.count[i] - 1) >> level) + 1;
+			// A box may begin one cell before the one that it is met in.
+			double width = 1 / layout.inverse[i];
+			wider.from[i] -= width / 2;
+			wider.half[i] += width / 2;
+		}
+		kiln_grid_walk *walk = &all->walks[all->count];
+		kiln_grid_walk_sweep(walk, &layout, &wider);
+		if (walk->cells > 2 * (double)grid->counts[level] + 32)
+			linear |= 1u << level;
+		else if (kiln_grid_walk_next(walk, sweep->t_max))
+			all->levels[all->count++] = level;
+	}
+	return linear;
+}
+
+static bool sweep_proxy(
+	const kiln_broadphase *broadphase, uint32_t index, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
+{
+	double t;
+	return !kiln_sweep_meets(sweep, &broadphase->boxes[index], &t) || found(user, sweep, index, t);
+}
+
+/// Each box is in one cell, and each cell in one layer: none is met twice.
+static bool sweep_layer(const kiln_broadphase *broadphase, const kiln_grid_walk *walk, uint32_t level,
+	kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
+{
+	const kiln_grid_levels *grid = broadphase->state;
+	int32_t at[3];
+	for (at[2] = walk->min[2]; at[2] <= walk->max[2]; at[2]++)
+		for (at[1] = walk->min[1]; at[1] <= walk->max[1]; at[1]++)
+			for (at[0] = walk->min[0]; at[0] <= walk->max[0]; at[0]++)
+			{
+				uint32_t cell = kiln_cell_table_find(&grid->table, at, level);
+				uint32_t index = cell == KILN_GRID_NONE ? KILN_GRID_NONE : grid->first[cell];
+				for (; index != KILN_GRID_NONE; index = grid->next[index])
+					if (!sweep_proxy(broadphase, index, sweep, found, user))
+						return false;
+			}
+	return true;
+}
+
+void kiln_grid_levels_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
+{
+	const kiln_grid_levels *grid = broadphase->state;
+	level_walks all;
+	for (uint32_t i = 0; i < grid->outside_count; i++)
+		if (!sweep_proxy(broadphase, grid->outside[i], sweep, found, user))
+			return;
+	uint32_t linear = begin_walks(&all, grid, sweep);
+	for (uint32_t i = 0; linear != 0 && i < broadphase->live_count; i++)
+	{
+		uint32_t index = broadphase->live[i], cell = grid->place[index];
+		if (!(cell & KILN_GRID_OUTSIDE) && (linear >> grid->table.cells[cell].level & 1) &&
+			!sweep_proxy(broadphase, index, sweep, found, user))
+			return;
+	}
+	while (all.count > 0)
+	{
+		uint32_t next = 0;
+		for (uint32_t i = 1; i < all.count; i++)
+			if (all.walks[i].t_in < all.walks[next].t_in)
+				next = i;
+		if (!sweep_layer(broadphase, &all.walks[next], all.levels[next], sweep, found, user))
+			return;
+		if (!kiln_grid_walk_next(&all.walks[next], sweep->t_max))
+		{
+			all.count--;
+			all.walks[next] = all.walks[all.count];
+			all.levels[next] = all.levels[all.count];
+		}
+	}
+}
