@@ -14,6 +14,12 @@ static void try_method(kiln_broadphase_method method)
 	broadphase_trials(&options, 20000);
 }
 
+static void linked_lists_answer_as_brute_force_does(void **state)
+{
+	(void)state;
+	try_method(KILN_BROADPHASE_SAP_LINKED);
+}
+
 static void sorted_arrays_answer_as_brute_force_does(void **state)
 {
 	(void)state;
@@ -29,6 +35,7 @@ static void batches_answer_as_brute_force_does(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(linked_lists_answer_as_brute_force_does),
 		cmocka_unit_test(sorted_arrays_answer_as_brute_force_does),
 		cmocka_unit_test(batches_answer_as_brute_force_does),
 	};

@@ -15,6 +15,7 @@ extern const kiln_broadphase_ops kiln_broadphase_spatial_tree;
 extern const kiln_broadphase_ops kiln_broadphase_multi_sap;
 extern const kiln_broadphase_ops kiln_broadphase_multi_box;
 extern const kiln_broadphase_ops kiln_broadphase_grid_hierarchical;
+extern const kiln_broadphase_ops kiln_broadphase_sap_linked;
 
 const kiln_broadphase_ops *kiln_broadphase_ops_of(kiln_broadphase_method method)
 {
@@ -34,6 +35,7 @@ const kiln_broadphase_ops *kiln_broadphase_ops_of(kiln_broadphase_method method)
 		[KILN_BROADPHASE_MULTI_SAP] = &kiln_broadphase_multi_sap,
 		[KILN_BROADPHASE_MULTI_BOX] = &kiln_broadphase_multi_box,
 		[KILN_BROADPHASE_GRID_HIERARCHICAL] = &kiln_broadphase_grid_hierarchical,
+		[KILN_BROADPHASE_SAP_LINKED] = &kiln_broadphase_sap_linked,
 	};
 	return (unsigned)method < KILN_BROADPHASE_METHOD_COUNT ? methods[method] : NULL;
 }
