@@ -16,6 +16,7 @@ extern const kiln_broadphase_ops kiln_broadphase_multi_sap;
 extern const kiln_broadphase_ops kiln_broadphase_multi_box;
 extern const kiln_broadphase_ops kiln_broadphase_grid_hierarchical;
 extern const kiln_broadphase_ops kiln_broadphase_sap_linked;
+extern const kiln_broadphase_ops kiln_broadphase_grid_bits;
 
 const kiln_broadphase_ops *kiln_broadphase_ops_of(kiln_broadphase_method method)
 {
@@ -36,6 +37,7 @@ const kiln_broadphase_ops *kiln_broadphase_ops_of(kiln_broadphase_method method)
 		[KILN_BROADPHASE_MULTI_BOX] = &kiln_broadphase_multi_box,
 		[KILN_BROADPHASE_GRID_HIERARCHICAL] = &kiln_broadphase_grid_hierarchical,
 		[KILN_BROADPHASE_SAP_LINKED] = &kiln_broadphase_sap_linked,
+		[KILN_BROADPHASE_GRID_BITS] = &kiln_broadphase_grid_bits,
 	};
 	return (unsigned)method < KILN_BROADPHASE_METHOD_COUNT ? methods[method] : NULL;
 }
