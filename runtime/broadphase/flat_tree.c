@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+#include "flat_tree.h"
+
+#define PARTS 8u ///< children of a node of items without cells
+
+void kiln_flat_place(kiln_flat_tree *tree, kiln_room *room, uint32_t capacity)
+{
+	// Every node is a leaf or has two children at least, but for those that are open: these are one a level.
+	tree->nodes = (kiln_flat_node *)kiln_room_take(room, 2 * (size_t)capacity + 64, sizeof *tree->nodes);
+	tree->boxes = (kiln_aabb *)kiln_room_take(room, capacity, sizeof *tree->boxes);
+	tree->items = (uint32_t *)kiln_room_take(room, capacity, sizeof *tree->items);
+	for (unsigned i = 0; i < 2; i++)
+		tree->sorting[i] = (kiln_keyed *)kiln_room_take(room, capacity, sizeof *tree->sorting[i]);
+	kiln_flat_begin(tree);
+}
+
+// --- Writing ----------------------------------------------------------------------------------------------------------
+
+void kiln_flat_begin(kiln_flat_tree *tree)
+{
+	tree->node_count = 0;
+	tree->item_count = 0;
+}
+
+static void grow(kiln_aabb *bounds, const kiln_aabb *by)
+{
+	bounds->min.x = by->min.x < bounds->min.x ? by->min.x : bounds->min.x;
+	bounds->min.y = by->min.y < bounds->min.y ? by->min.y : bounds->min.y;
+	bounds->min.z = by->min.z < bounds->min.z ? by->min.z : bounds->min.z;
+	bounds->max.x = by->max.x > bounds->max.x ? by->max.x : bounds->max.x;
+	bounds->max.y = by->max.y > bounds->max.y ? by->max.y : bounds->max.y;
+	bounds->max.z = by->max.z > bounds->max.z ? by->max.z : bounds->max.z;
+}
+
+static void write_leaf(kiln_flat_tree *tree, uint32_t node, uint32_t first, uint32_t count)
+{
+	kiln_aabb bounds = tree->boxes[first];
+	for (uint32_t i = 1; i < count; i++)
+		grow(&bounds, &tree->boxes[first + i]);
+	tree->nodes[node] = (kiln_flat_node){.bounds = bounds, .end = node + 1, .first = first, .count = count};
+	tree->node_count = node + 1;
+}
+
+uint32_t kiln_flat_open(kiln_flat_tree *tree)
+{
+	tree->nodes[tree->node_count].first = tree->item_count;
+	return tree->node_count++;
+}
+
+void kiln_flat_close(kiln_flat_tree *tree, uint32_t node)
+{
+	kiln_flat_node *nodes = tree->nodes;
+	uint32_t first = nodes[node].first, end = tree->node_count;
+	if (end == node + 1)
+	{
+		tree->node_count = node;
+		return;
+	}
+	// Items of what was put in last may lie behind those of the node: the count is told by the node's last leaf.
+	uint32_t last = nodes[end - 1].first + nodes[end - 1].count;
+	if (last - first <= KILN_FLAT_LEAF)
+	{
+		write_leaf(tree, node, first, last - first);
+		return;
+	}
+	if (nodes[node + 1].end == end)
+	{
+		for (uint32_t i = node + 1; i < end; i++)
+		{
+			nodes[i - 1] = nodes[i];
+			nodes[i - 1].end--;
+		}
+		tree->node_count--;
+		return;
+	}
+	nodes[node].bounds = nodes[node + 1].bounds;
+	for (uint32_t child = nodes[node + 1].end; child < end; child = nodes[child].end)
+		grow(&nodes[node].bounds, &nodes[child].bounds);
+	nodes[node].end = end;
+	nodes[node].count = 0;
+}
+
+static void put_items(kiln_flat_tree *tree, const kiln_box_source *source, const kiln_cells *cells,
+	const uint32_t *proxies, uint32_t count)
+{
+	uint32_t *items = tree->items + tree->item_count;
+	kiln_aabb *boxes = tree->boxes + tree->item_count;
+	tree->item_count += count;
+	kiln_keyed *keyed = tree->sorting[0];
+	for (uint32_t i = 0; i < count; i++)
+	{
+		items[i] = proxies[i];
+		boxes[i] = *kiln_source_box(source, proxies[i]);
+	}
+	if (count <= KILN_FLAT_LEAF)
+		return;
+	for (uint32_t i = 0; i < count; i++)
+	{
+		kiln_units units = kiln_units_of(cells, &boxes[i]);
+		keyed[i] = (kiln_keyed){.key = kiln_morton_of_middle(&units), .value = proxies[i]};
+	}
+	kiln_keys_sort(keyed, tree->sorting[1], count);
+	for (uint32_t i = 0; i < count; i++)
+	{
+		items[i] = keyed[i].value;
+		boxes[i] = *kiln_source_box(source, items[i]);
+	}
+}
+
+typedef struct part
+{
+	uint32_t first, count;
+	uint32_t close; ///< where count is 0: the node that ends here
+} part;
+
+void kiln_flat_put(kiln_flat_tree *tree, const kiln_box_source *source, const kiln_cells *cells,
+	const uint32_t *proxies, uint32_t count)
+{
+	if (count == 0)
+		return;
+	// Parts are leaves' multiples, an eighth each, of at most 2^26 items: eight levels of nine entries.
+	part stack[96];
+	uint32_t depth = 0;
+	stack[depth++] = (part){.first = tree->item_count, .count = count};
+	put_items(tree, source, cells, proxies, count);
+	while (depth > 0)
+	{
+		part next = stack[--depth];
+		if (next.count == 0)
+		{
+			kiln_flat_close(tree, next.close);
+			continue;
+		}
+		if (next.count <= KILN_FLAT_LEAF)
+		{
+			write_leaf(tree, tree->node_count, next.first, next.count);
+			continue;
+		}
+		uint32_t node = kiln_flat_open(tree), leaves = (next.count + KILN_FLAT_LEAF - 1) / KILN_FLAT_LEAF;
+		uint32_t size = (leaves + PARTS - 1) / PARTS * KILN_FLAT_LEAF;
+		tree->nodes[node].first = next.first;
+		stack[depth++] = (part){.close = node};
+		for (uint32_t i = (next.count - 1) / size + 1; i-- > 0;)
+		{
+			uint32_t left = next.count - i * size;
+			stack[depth++] = (part){.first = next.first + i * size, .count = left < size ? left : size};
+		}
+	}
+}
+
+// --- Pairs ------------------------------------------------------------------------------------------------------------
+
+static bool pairs_within(const kiln_flat_tree *tree, const kiln_flat_node *leaf, kiln_pair_sink *sink)
+{
+	for (uint32_t i = leaf->first; i < leaf->first + leaf->count; i++)
+		for (uint32_t j = i + 1; j < leaf->first + leaf->count; j++)
+			if (kiln_boxes_overlap(&tree->boxes[i], &tree->boxes[j]) &&
+				!kiln_sink_pair(sink, tree->items[i], tree->items[j]))
+				return false;
+	return true;
+}
+
+static bool pairs_across(
+	const kiln_flat_tree *tree, const kiln_flat_node *leaf, const kiln_flat_node *other, kiln_pair_sink *sink)
+{
+	for (uint32_t i = leaf->first; i < leaf->first + leaf->count; i++)
+	{
+		const kiln_aabb box = tree->boxes[i];
+		if (!kiln_boxes_overlap(&box, &other->bounds))
+			continue;
+		for (uint32_t j = other->first; j < other->first + other->count; j++)
+			if (kiln_boxes_overlap(&box, &tree->boxes[j]) && !kiln_sink_pair(sink, tree->items[i], tree->items[j]))
+				return false;
+	}
+	return true;
+}
+
+void kiln_flat_pairs(const kiln_flat_tree *tree, kiln_pair_sink *sink)
+{
+	for (uint32_t i = 0; i < tree->node_count; i++)
+	{
+		const kiln_flat_node *leaf = &tree->nodes[i];
+		if (leaf->count == 0)
+			continue;
+		if (!pairs_within(tree, leaf, sink))
+			return;
+		const kiln_aabb bounds = leaf->bounds;
+		for (uint32_t next = i + 1; next < tree->node_count;)
+		{
+			const kiln_flat_node *node = &tree->nodes[next];
+			if (!kiln_boxes_overlap(&bounds, &node->bounds))
+			{
+				next = node->end;
+				continue;
+			}
+			if (node->count > 0 && !pairs_across(tree, leaf, node, sink))
+				return;
+			next++;
+		}
+	}
+}
+
+/// Pairs of one that changed. Those with others that changed, too, are told for the one that comes first.
+static bool fresh_of(const kiln_flat_tree *tree, uint32_t item, kiln_pair_sink *sink)
+{
+	const uint8_t *flags = sink->broadphase->flags;
+	const kiln_aabb box = tree->boxes[item];
+	for (uint32_t next = 0; next < tree->node_count;)
+	{
+		const kiln_flat_node *node = &tree->nodes[next];
+		if (!kiln_boxes_overlap(&box, &node->bounds))
+		{
+			next = node->end;
+			continue;
+		}
+		for (uint32_t i = node->first; i < node->first + node->count; i++)
+		{
+			bool theirs = i <= item && (i == item || (flags[tree->items[i]] & KILN_PROXY_CHANGED));
+			if (!theirs && kiln_boxes_overlap(&box, &tree->boxes[i]) &&
+				!kiln_sink_pair(sink, tree->items[item], tree->items[i]))
+				return false;
+		}
+		next++;
+	}
+	return true;
+}
+
+void kiln_flat_fresh(const kiln_flat_tree *tree, kiln_pair_sink *sink)
+{
+	const uint8_t *flags = sink->broadphase->flags;
+	uint32_t changed = 0;
+	for (uint32_t i = 0; i < tree->item_count; i++)
+		changed += (flags[tree->items[i]] & KILN_PROXY_CHANGED) != 0;
+	if (changed > tree->item_count / 4)
+	{
+		kiln_flat_pairs(tree, sink);
+		return;
+	}
+	for (uint32_t i = 0; i < tree->item_count; i++)
+		if ((flags[tree->items[i]] & KILN_PROXY_CHANGED) && !fresh_of(tree, i, sink))
+			return;
+}
+
+// --- Queries ----------------------------------------------------------------------------------------------------------
+
+void kiln_flat_box(const kiln_flat_tree *tree, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+{
+	for (uint32_t next = 0; next < tree->node_count;)
+	{
+		const kiln_flat_node *node = &tree->nodes[next];
+		if (!kiln_boxes_overlap(box, &node->bounds))
+		{
+			next = node->end;
+			continue;
+		}
+		for (uint32_t i = node->first; i < node->first + node->count; i++)
+			if (kiln_boxes_overlap(box, &tree->boxes[i]) && !found(user, tree->items[i]))
+				return;
+		next++;
+	}
+}
+
+typedef struct met
+{
+	double t;
+	uint32_t node;
+} met;
+
+/// Puts the children that are met on the stack, the nearest last; of equal ones the first last.
+static uint32_t push_children(
+	const kiln_flat_tree *tree, const kiln_box_sweep *sweep, uint32_t parent, met *stack, uint32_t depth)
+{
+	uint32_t base = depth;
+	for (uint32_t child = parent + 1; child < tree->nodes[parent].end; child = tree->nodes[child].end)
+	{
+		double t;
+		if (!kiln_sweep_meets(sweep, &tree->nodes[child].bounds, &t))
+			continue;
+		uint32_t to = depth++;
+		for (; to > base && stack[to - 1].t <= t; to--)
+			stack[to] = stack[to - 1];
+		stack[to] = (met){.t = t, .node = child};
+	}
+	return depth;
+}
+
+void kiln_flat_sweep(const kiln_flat_tree *tree, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
+{
+	// Nodes have nine children at most, eight of them cells; and no more levels than those of cells and of parts.
+	met stack[9 * (KILN_CELLS_DEPTH + 13)];
+	uint32_t depth = 0;
+	if (tree->node_count > 0 && kiln_sweep_meets(sweep, &tree->nodes[0].bounds, &stack[0].t))
+		stack[depth++].node = 0;
+	while (depth > 0)
+	{
+		met next = stack[--depth];
+		const kiln_flat_node *node = &tree->nodes[next.node];
+		if (next.t > sweep->t_max)
+			continue;
+		if (node->count == 0)
+			depth = push_children(tree, sweep, next.node, stack, depth);
+		for (uint32_t i = node->first; i < node->first + node->count; i++)
+		{
+			double t;
+			if (kiln_sweep_meets(sweep, &tree->boxes[i], &t) && !found(user, sweep, tree->items[i], t))
+				return;
+		}
+	}
+}
