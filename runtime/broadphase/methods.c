@@ -17,6 +17,7 @@ extern const kiln_broadphase_ops kiln_broadphase_multi_box;
 extern const kiln_broadphase_ops kiln_broadphase_grid_hierarchical;
 extern const kiln_broadphase_ops kiln_broadphase_sap_linked;
 extern const kiln_broadphase_ops kiln_broadphase_grid_bits;
+extern const kiln_broadphase_ops kiln_broadphase_sap_kinetic;
 
 const kiln_broadphase_ops *kiln_broadphase_ops_of(kiln_broadphase_method method)
 {
@@ -38,6 +39,7 @@ const kiln_broadphase_ops *kiln_broadphase_ops_of(kiln_broadphase_method method)
 		[KILN_BROADPHASE_GRID_HIERARCHICAL] = &kiln_broadphase_grid_hierarchical,
 		[KILN_BROADPHASE_SAP_LINKED] = &kiln_broadphase_sap_linked,
 		[KILN_BROADPHASE_GRID_BITS] = &kiln_broadphase_grid_bits,
+		[KILN_BROADPHASE_SAP_KINETIC] = &kiln_broadphase_sap_kinetic,
 	};
 	return (unsigned)method < KILN_BROADPHASE_METHOD_COUNT ? methods[method] : NULL;
 }

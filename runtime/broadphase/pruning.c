@@ -20,7 +20,7 @@ static uint32_t blocks_needed(uint32_t count)
 void kiln_pruning_place(kiln_pruning *pruning, kiln_room *room, uint32_t set_count, uint32_t capacity)
 {
 	// Three copies of each, a block for each set, and the last set on top.
-	uint32_t limit = capacity - capacity / 4 + set_count;
+	uint32_t limit = set_count > 1 ? capacity - capacity / 4 + set_count : 1;
 	pruning->capacity = capacity;
 	pruning->block_limit = limit;
 	pruning->block_count = limit + limit / 4 + set_count + blocks_of(capacity) + 1;

@@ -120,6 +120,17 @@ void kiln_pruning_settle(kiln_pruning *pruning, const kiln_aabb *next, const kil
 void kiln_pruning_all(const kiln_pruning *pruning, uint32_t set, const kiln_pruning_rule *rule, kiln_pair_sink *sink);
 void kiln_pruning_fresh(const kiln_pruning *pruning, uint32_t set, const kiln_pruning_rule *rule, kiln_pair_sink *sink);
 
+/// The same of boxes that lie sorted elsewhere, none of which is KILN_PRUNED_SEVERAL; as many as there is capacity for.
+typedef struct kiln_pruned_list
+{
+	const kiln_pruned_box *boxes;
+	uint32_t count;
+	uint32_t axis;
+} kiln_pruned_list;
+
+void kiln_pruning_sweep_all(const kiln_pruned_list *list, kiln_pair_sink *sink);
+void kiln_pruning_sweep_fresh(const kiln_pruning *pruning, const kiln_pruned_list *list, kiln_pair_sink *sink);
+
 /// Pairs of a box that isn't in the set with those that are: with all of them, or with those changed.
 void kiln_pruning_against(const kiln_pruning *pruning, uint32_t set, const kiln_pruned_box *box, bool changed_only,
 	const kiln_pruning_rule *rule, kiln_pair_sink *sink);

@@ -10,9 +10,9 @@ typedef struct pruned_axes
 	uint32_t along, one, other;
 } pruned_axes;
 
-static pruned_axes axes_of(const kiln_pruned_set *set)
+static pruned_axes axes_of(uint32_t axis)
 {
-	return (pruned_axes){set->axis, (set->axis + 1u) % 3u, (set->axis + 2u) % 3u};
+	return (pruned_axes){axis, (axis + 1) % 3, (axis + 2) % 3};
 }
 
 /// Without branches: which of the four sides keeps two apart is as good as random.
@@ -38,29 +38,27 @@ static bool tell(const pruned_pairs *pairs, const kiln_pruned_box *a, const kiln
 	return kiln_sink_pair(pairs->sink, one, other);
 }
 
-void kiln_pruning_all(const kiln_pruning *pruning, uint32_t set, const kiln_pruning_rule *rule, kiln_pair_sink *sink)
+static void sweep_all(const kiln_pruned_list *list, const pruned_pairs *pairs)
 {
-	const kiln_pruned_box *boxes = kiln_pruned_boxes(pruning, set);
-	const uint32_t count = pruning->sets[set].count;
-	const pruned_axes axes = axes_of(&pruning->sets[set]);
-	const pruned_pairs pairs = {rule, sink, set};
+	const kiln_pruned_box *boxes = list->boxes;
+	const uint32_t count = list->count;
+	const pruned_axes axes = axes_of(list->axis);
 	for (uint32_t i = 0; i < count; i++)
 	{
 		const float end = boxes[i].max[axes.along];
 		for (uint32_t j = i + 1; j < count && boxes[j].min[axes.along] <= end; j++)
-			if (overlap(&boxes[i], &boxes[j], axes) && !tell(&pairs, &boxes[i], &boxes[j]))
+			if (overlap(&boxes[i], &boxes[j], axes) && !tell(pairs, &boxes[i], &boxes[j]))
 				return;
 	}
 }
 
 /// The changed ones against all behind them, the others against changed ones only: what nothing happened to costs its place
 /// in the row.
-void kiln_pruning_fresh(const kiln_pruning *pruning, uint32_t set, const kiln_pruning_rule *rule, kiln_pair_sink *sink)
+static void sweep_fresh(const kiln_pruning *pruning, const kiln_pruned_list *list, const pruned_pairs *pairs)
 {
-	const kiln_pruned_box *boxes = kiln_pruned_boxes(pruning, set);
-	const uint32_t count = pruning->sets[set].count, now = pruning->now;
-	const pruned_axes axes = axes_of(&pruning->sets[set]);
-	const pruned_pairs pairs = {rule, sink, set};
+	const kiln_pruned_box *boxes = list->boxes;
+	const uint32_t count = list->count, now = pruning->now;
+	const pruned_axes axes = axes_of(list->axis);
 	uint32_t *changed = pruning->changed, changed_count = 0;
 	for (uint32_t i = 0; i < count; i++)
 	{
@@ -69,7 +67,7 @@ void kiln_pruning_fresh(const kiln_pruning *pruning, uint32_t set, const kiln_pr
 	}
 	if (changed_count == count)
 	{
-		kiln_pruning_all(pruning, set, rule, sink);
+		sweep_all(list, pairs);
 		return;
 	}
 	for (uint32_t i = 0, next = 0; i < count && changed_count > 0; i++)
@@ -79,14 +77,42 @@ void kiln_pruning_fresh(const kiln_pruning *pruning, uint32_t set, const kiln_pr
 		{
 			next++;
 			for (uint32_t j = i + 1; j < count && boxes[j].min[axes.along] <= end; j++)
-				if (overlap(&boxes[i], &boxes[j], axes) && !tell(&pairs, &boxes[i], &boxes[j]))
+				if (overlap(&boxes[i], &boxes[j], axes) && !tell(pairs, &boxes[i], &boxes[j]))
 					return;
 			continue;
 		}
 		for (uint32_t k = next; k < changed_count && boxes[changed[k]].min[axes.along] <= end; k++)
-			if (overlap(&boxes[i], &boxes[changed[k]], axes) && !tell(&pairs, &boxes[i], &boxes[changed[k]]))
+			if (overlap(&boxes[i], &boxes[changed[k]], axes) && !tell(pairs, &boxes[i], &boxes[changed[k]]))
 				return;
 	}
+}
+
+void kiln_pruning_sweep_all(const kiln_pruned_list *list, kiln_pair_sink *sink)
+{
+	sweep_all(list, &(pruned_pairs){.sink = sink});
+}
+
+void kiln_pruning_sweep_fresh(const kiln_pruning *pruning, const kiln_pruned_list *list, kiln_pair_sink *sink)
+{
+	sweep_fresh(pruning, list, &(pruned_pairs){.sink = sink});
+}
+
+static kiln_pruned_list list_of(const kiln_pruning *pruning, uint32_t set)
+{
+	return (kiln_pruned_list){
+		.boxes = kiln_pruned_boxes(pruning, set), .count = pruning->sets[set].count, .axis = pruning->sets[set].axis};
+}
+
+void kiln_pruning_all(const kiln_pruning *pruning, uint32_t set, const kiln_pruning_rule *rule, kiln_pair_sink *sink)
+{
+	const kiln_pruned_list list = list_of(pruning, set);
+	sweep_all(&list, &(pruned_pairs){rule, sink, set});
+}
+
+void kiln_pruning_fresh(const kiln_pruning *pruning, uint32_t set, const kiln_pruning_rule *rule, kiln_pair_sink *sink)
+{
+	const kiln_pruned_list list = list_of(pruning, set);
+	sweep_fresh(pruning, &list, &(pruned_pairs){rule, sink, set});
 }
 
 /// Where the first box may be that reaches as far as `from`: all in the blocks before end short of it.
@@ -110,7 +136,7 @@ void kiln_pruning_against(const kiln_pruning *pruning, uint32_t set, const kiln_
 {
 	const kiln_pruned_set *held = &pruning->sets[set];
 	const kiln_pruned_box *boxes = kiln_pruned_boxes(pruning, set);
-	const pruned_axes axes = axes_of(held);
+	const pruned_axes axes = axes_of(held->axis);
 	const pruned_pairs pairs = {rule, sink, set};
 	kiln_pruned_box asked = *box;
 	asked.proxy |= KILN_PRUNED_SEVERAL;
