@@ -112,6 +112,15 @@ static bool is_polytope(const kiln_convex_object *object)
 		   kind != KILN_CONVEX_ELLIPSOID;
 }
 
+/// How far a point is from an object; 0 for one too far out to be asked about.
+static double away_from(const kiln_convex_object *object, kiln_vec3 point)
+{
+	const kiln_convex_shape shape = {.kind = KILN_CONVEX_POINT, .point = point};
+	const kiln_convex_object spot = {.shape = &shape};
+	kiln_convex_separation s;
+	return kiln_convex_distance(&spot, object, NULL, NULL, &s) == KILN_OK ? (double)s.distance : 0;
+}
+
 static const char *check_penetration(const claims_pair *pair, const kiln_penetration *p, bool least)
 {
 	double depth = (double)p->depth;
@@ -133,6 +142,12 @@ static const char *check_penetration(const claims_pair *pair, const kiln_penetra
 		const float n[3] = {p->normal.x, p->normal.y, p->normal.z};
 		CLAIM(fabs((double)a[k] + depth * (double)n[k] - (double)b[k]) <= rounding + ROUNDED * depth,
 			"depth: on_b = on_a + depth normal");
+	}
+	// MPR's way is not the shortest, and leads to b's plane, but not to b.
+	if (least)
+	{
+		CLAIM(away_from(pair->a, p->on_a) <= rounding, "depth: a point of a");
+		CLAIM(away_from(pair->b, p->on_b) <= rounding + fmax(depth - (double)p->lower, 0), "depth: a point of b");
 	}
 	rounding += 1e-6 * pair->reach + depth - (double)p->lower;
 	CLAIM(fabs(way_out(pair, p->normal) - depth) <= rounding, "depth: the way out along the normal");
@@ -334,13 +349,13 @@ static bool find_contacts(const claims_pair *pair, const kiln_manifold_options *
 		   list->count <= KILN_CONTACTS_MOST;
 }
 
-/// Whether each contact is one of the other list, with its points the other way round.
-static bool are_mirrored(const contact_list *list, const contact_list *other, double near)
+/// Whether each contact that is deeper than `least` is one of the other list, with its points the other way round.
+static bool are_mirrored(const contact_list *list, const contact_list *other, double near, double least)
 {
 	for (uint32_t i = 0; i < list->count; ++i)
 	{
 		const kiln_contact *c = &list->contacts[i];
-		uint32_t k = 0;
+		uint32_t k = (double)c->depth > least ? 0 : other->count + 1;
 		while (k < other->count &&
 			   !(apart(c->on_a, other->contacts[k].on_b) <= near && apart(c->on_b, other->contacts[k].on_a) <= near))
 			++k;
@@ -361,16 +376,19 @@ const char *claims_swapped_manifold(const claims_pair *pair, const kiln_manifold
 	contact_list list, back;
 	CLAIM(find_contacts(pair, options, &list), "manifold: contacts");
 	CLAIM(find_contacts(&other, options, &back), "manifold: contacts the other way round");
-	// Of several ways out that are as short either may be taken.
-	if (list.count == 0 || back.count == 0 || apart(list.normal, opposite(back.normal)) > 1e-6)
+	// Of several ways out that are as short either may be taken; where curved bodies touch is far less sure than how deep.
+	if (!is_polytope(pair->a) || !is_polytope(pair->b) || list.count == 0 || back.count == 0 ||
+		apart(list.normal, opposite(back.normal)) > 1e-6)
 		return NULL;
 	// Contacts so near to each other that they are one, or nearly.
 	claims_pair a = {.size = 0}, b = {.size = 0};
 	measure(&a, pair->a);
 	measure(&b, pair->b);
 	double distance = (double)pair->separation.distance;
-	double near = slack_of(pair, distance) + ROUNDED * pair->reach + 0x1p-8 * fmin(a.size, b.size);
-	CLAIM(are_mirrored(&list, &back, near) && are_mirrored(&back, &list, near), "manifold: the other way round");
+	double slack = slack_of(pair, distance) + ROUNDED * pair->reach, near = slack + 0x1p-8 * fmin(a.size, b.size);
+	double least = slack - (double)options->skin;
+	CLAIM(are_mirrored(&list, &back, near, least) && are_mirrored(&back, &list, near, least),
+		"manifold: the other way round");
 	return NULL;
 }
 

@@ -3,6 +3,7 @@
 
 #include "epa_polytope.h"
 #include "math/rounding.h"
+#include "simplex.h"
 #include "support_hull.h"
 
 #include <math.h>
@@ -406,49 +407,70 @@ static void mean_of(const kiln_d3 *points, const double *weight, uint32_t count,
 /// Steps from face to face: triangles of one polygon, mostly two.
 #define WALK_MOST 16
 
-/// The same, none below 0: those of a point of the face. How far that is from the ray, squared, times the ray's length.
-static double weigh_within(const epa_work *work, uint32_t face, kiln_d3 ray, double weight[3])
+/// Shares of the corners of a face in its point that is nearest to a place, and how far that is.
+static double weigh_nearest(const epa_work *work, uint32_t face, kiln_d3 place, double weight[3])
 {
-	const kiln_epa_polytope *p = &work->polytope;
-	kiln_d3 corner[3], mean;
-	weigh(work, face, ray, weight);
+	kiln_d3 away[3], mean = {0, 0, 0};
+	double share[4];
+	uint32_t kept[4];
 	for (int i = 0; i < 3; ++i)
 	{
-		weight[i] = kiln_double_max(weight[i], 0);
-		corner[i] = p->vertices[p->faces[face].corner[i]].w;
+		away[i] = kiln_d3_sub(work->polytope.vertices[work->polytope.faces[face].corner[i]].w, place);
+		weight[i] = 0;
 	}
-	mean_of(corner, weight, 3, &mean);
-	return kiln_d3_length2(kiln_d3_cross(ray, mean));
+	uint32_t count = kiln_simplex_closest(away, 3, kept, share);
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		weight[kept[i]] = share[i];
+		mean = kiln_d3_along(mean, share[i], away[kept[i]]);
+	}
+	return sqrt(kiln_d3_length2(mean));
 }
 
-/// The face of the polytope through which a ray from the origin leaves, and the shares of its corners, which are those of
+/// What a face may be away from the place that it is said to have, as a part of the coordinates.
+#define BESIDE 0x1p-32
+
+/// The face of the polytope through which the best way out leaves, and the shares of its corners, which are those of
 /// a point on it.
-static uint32_t pierce(const epa_work *work, kiln_d3 ray, uint32_t face, double weight[3])
+static uint32_t pierce(const epa_work *work, double weight[3])
 {
 	const kiln_epa_polytope *p = &work->polytope;
+	kiln_d3 ray = work->best.normal;
+	kiln_d3 place = kiln_d3_scale(ray, length_of(work->best.key) / sqrt(kiln_d3_length2(ray)));
+	uint32_t face = work->best.face < p->face_count ? work->best.face : 0;
 	for (int step = 0; step < WALK_MOST; ++step)
 	{
 		// Over the edge opposite to the corner that has least to do with it.
 		int least = weigh(work, face, ray, weight);
-		if (least == 3)
+		if (least < 3)
+		{
+			face = p->faces[face].across[(least + 1) % 3] / 4u;
+			continue;
+		}
+		// Of curved bodies the surface is beyond the face.
+		const kiln_epa_face *f = &p->faces[face];
+		double height = fabs(kiln_d3_dot(f->normal, place) - f->offset) / sqrt(f->length2);
+		kiln_d3 mean, corner[3];
+		for (int i = 0; i < 3; ++i)
+			corner[i] = p->vertices[f->corner[i]].w;
+		mean_of(corner, weight, 3, &mean);
+		if (sqrt(kiln_d3_length2(kiln_d3_sub(mean, place))) <= 2 * height + BESIDE * work->reach)
 			return face;
-		face = p->faces[face].across[(least + 1) % 3] / 4u;
+		break;
 	}
-	// Lengths along the ray can't tell thin faces apart that are nearly in one plane; that one is the answer which has a
-	// point on the ray, or nearest to it.
+	// The signs don't tell thin faces apart that are nearly in one plane, nor any whose plane goes through the origin, where
+	// bodies only touch.
 	double nearest = HUGE_VAL;
 	for (uint32_t i = 0; i < p->face_count; ++i)
 	{
-		if (!(kiln_d3_dot(p->faces[i].normal, ray) > 0))
-			continue;
-		double away = weigh_within(work, i, ray, weight);
+		double away = weigh_nearest(work, i, place, weight);
 		if (away < nearest)
 		{
 			nearest = away;
 			face = i;
 		}
 	}
-	weigh_within(work, face, ray, weight);
+	weigh_nearest(work, face, place, weight);
 	return face;
 }
 
@@ -457,8 +479,7 @@ static void meet(const epa_work *work, kiln_epa_answer *answer)
 {
 	const kiln_epa_polytope *p = &work->polytope;
 	double weight[3];
-	uint32_t face = work->best.face < p->face_count ? work->best.face : 0;
-	face = pierce(work, work->best.normal, face, weight);
+	uint32_t face = pierce(work, weight);
 	answer->count = 3;
 	for (int i = 0; i < 3; ++i)
 	{

@@ -146,6 +146,9 @@ static void by_sat(const depth_pair *pair, face_pair *faces, bool brute, kiln_co
 		kiln_sat_brute(&faces->a, &faces->b, &result);
 	else
 		kiln_sat(&faces->a, &faces->b, cache, &result);
+	// Of cores that are apart it tells any points that its plane parts; margins touch where the closest are.
+	if (result.apart && pair->seen.margin > 0)
+		result.on_a = kiln_convex_pair_out(&pair->seen, pair->gap.on_a);
 	take_sat(pair, &result, found);
 	found->lower = found->depth - (result.apart ? 0 : hidden(faces));
 	found->steps += result.axes;

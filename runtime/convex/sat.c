@@ -232,6 +232,11 @@ static bool edges_meet(const kiln_sat_search *search, const kiln_sat_axis *axis,
 	double t = kiln_d3_dot(cross, kiln_d3_cross(way, e)) / length2;
 	*point = kiln_d3_along(on_p, s, e);
 	double off_p = kiln_double_max(-s, s - 1), off_q = kiln_double_max(-t, t - 1);
+	// Of nearly parallel ones rounding may find a point of either that is no one place.
+	kiln_d3 aside = kiln_d3_sub(kiln_d3_along(way, t, f), kiln_d3_scale(e, s));
+	aside = kiln_d3_along(aside, -kiln_d3_dot(aside, axis->outward), axis->outward);
+	if (kiln_d3_length2(aside) > search->shallow * search->shallow)
+		return false;
 	return !(off_p * sqrt(kiln_d3_length2(e)) > search->shallow) &&
 		   !(off_q * sqrt(kiln_d3_length2(f)) > search->shallow);
 }

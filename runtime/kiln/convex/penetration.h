@@ -41,8 +41,9 @@ typedef struct kiln_penetration
 	float lower;
 	/// Unit, from b to a. For objects that only touch, cross or coincide without a volume in common one that parts them.
 	kiln_vec3 normal;
-	/// a's point that is deepest in b, and b's surface there: on_b = on_a + depth normal, to the rounding of coordinates. Where
-	/// they are apart, points near those that are closest.
+	/// a's point that is deepest in b, and b's surface there: on_b = on_a + depth normal, to the rounding of coordinates. By
+	/// MPR, whose way need not be the shortest, on_b is in the plane that touches b there, but need not be of b. Where they
+	/// are apart, points near those that are closest.
 	kiln_vec3 on_a, on_b;
 	/// That touch when a is moved out: of faces that come to lie on each other the parts of them that bound the contact.
 	/// NONE of curved shapes and sums.
