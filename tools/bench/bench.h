@@ -13,10 +13,11 @@ typedef struct bench_options
 	bool quick;			///< few, small and short: whether everything works, not how fast
 	bench_clock *clock; ///< the wall's, or the processor's on a machine that is busy with other things
 	const char *models; ///< directory of art files and of what is worth keeping between runs
-	const char *only;	///< part of a mesh's name, to leave the others out; NULL: all
+	const char *only;	///< part of a mesh's or scene's name, to leave the others out; NULL: all
+	const char *plots;	///< directory that families with curves put pictures into; NULL: none
 } bench_options;
 
-#define BENCH_TABLES_MAX 5
+#define BENCH_TABLES_MAX 12
 
 /// What a family found.
 typedef struct bench_result
@@ -44,6 +45,7 @@ int bench_motion(const bench_options *options, bench_result *result);
 int bench_trees(const bench_options *options, bench_result *result);
 int bench_primitives(const bench_options *options, bench_result *result);
 int bench_convex(const bench_options *options, bench_result *result);
+int bench_broadphase(const bench_options *options, bench_result *result);
 int bench_open(const bench_options *options, bench_result *result);
 
 /// Adds a table to the result.

@@ -28,6 +28,8 @@ static const bench_family families[] = {
 		bench_primitives},
 	{"convex", "two convex hulls: distance, overlap, depth, manifolds, casts; against FCL, Bullet and libccd",
 		bench_convex},
+	{"broadphase", "moving boxes, all pairs of every frame: every method, against Bullet, FCL and ODE",
+		bench_broadphase},
 	{"open", "from a file to the first answer, and the proof's bytes a second", bench_open},
 };
 
@@ -58,7 +60,8 @@ static void print_help(void)
 		  "  --quick            few, small and short: whether everything works, not how fast it is\n"
 		  "  --seed N           of rays and generated meshes; 1 without it\n"
 		  "  --clock wall|cpu   time on the wall, or of the processor for a machine that is busy with other things\n"
-		  "  --mesh TEXT         only the meshes whose name holds TEXT\n"
+		  "  --mesh TEXT        only the meshes, or scenes of boxes, whose name holds TEXT\n"
+		  "  --plot DIR         puts pictures of curves (SVG) into an existing directory\n"
 		  "  --models DIR       where dragon_vrip*.ply are, and where a big blob is kept; build/models without it\n"
 		  "  --help, --version\n"
 		  "\n"
@@ -117,6 +120,15 @@ static int parse_word(bench_command *command, int argc, char **argv, int *i)
 														 : usage_error("--seed takes a number, not ", value);
 	else if ((value = option_value(argc, argv, i, "--mesh")) != NULL)
 		command->options.only = value;
+	else if ((value = option_value(argc, argv, i, "--plot")) != NULL)
+	{
+		command->options.plots = value;
+		if (access(value, W_OK | X_OK) != 0)
+		{
+			tool_message(value, "error", "write", "cannot write into the directory: %s", strerror(errno));
+			return TOOL_IO;
+		}
+	}
 	else if ((value = option_value(argc, argv, i, "--clock")) != NULL)
 	{
 		command->options.clock = strcmp(value, "cpu") == 0 ? bench_now_cpu : bench_now;
