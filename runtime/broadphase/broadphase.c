@@ -56,14 +56,11 @@ static void lay_out_proxies(kiln_room *room, kiln_broadphase *broadphase, kiln_b
 	broadphase->live = kiln_room_take(room, capacity, sizeof *broadphase->live);
 	broadphase->live_place = kiln_room_take(room, capacity, sizeof *broadphase->live_place);
 	broadphase->ways = kiln_room_take(room, capacity, sizeof *broadphase->ways);
+	core->slots = kiln_room_take(room, capacity, sizeof *core->slots);
 	core->next = kiln_room_take(room, capacity, sizeof *core->next);
 	core->starts = kiln_room_take(room, capacity, sizeof *core->starts);
-	core->next_ways = kiln_room_take(room, capacity, sizeof *core->next_ways);
-	core->generations = kiln_room_take(room, capacity, sizeof *core->generations);
 	core->users = kiln_room_take(room, capacity, sizeof *core->users);
-	core->categories = kiln_room_take(room, capacity, sizeof *core->categories);
-	core->pending = kiln_room_take(room, capacity, sizeof *core->pending);
-	core->places = kiln_room_take(room, capacity, sizeof *core->places);
+	core->touched = kiln_room_take(room, (capacity + 63) / 64, sizeof *core->touched);
 	for (uint32_t i = KILN_PENDING_ADDED; i <= KILN_PENDING_REMOVED; i++)
 		core->lists[i].indices = kiln_room_take(room, capacity, sizeof *core->lists[i].indices);
 	core->freed = kiln_room_take(room, capacity, sizeof *core->freed);
@@ -128,9 +125,8 @@ kiln_status kiln_broadphase_create(
 	memset(place.state, 0, place.state_size);
 	memset(made->flags, 0, capacity * sizeof *made->flags);
 	memset(made->ways, 0, capacity * sizeof *made->ways);
-	memset(made->core->generations, 0, capacity * sizeof *made->core->generations);
-	memset(made->core->users, 0, capacity * sizeof *made->core->users);
-	memset(made->core->pending, 0, capacity * sizeof *made->core->pending);
+	memset(made->core->slots, 0, capacity * sizeof *made->core->slots);
+	memset(made->core->touched, 0, (capacity + 63) / 64 * sizeof *made->core->touched);
 	made->core->kept.pairs = made->core->told.pairs = made->core->buffers[0];
 	ops->begin(made, options);
 	*broadphase = made;
@@ -169,18 +165,18 @@ kiln_status kiln_broadphase_box_of(const kiln_broadphase *broadphase, kiln_proxy
 {
 	if (!broadphase || !box)
 		return KILN_E_ARGUMENT;
-	if (!kiln_proxy_is_there(broadphase, proxy.index) || broadphase->core->generations[proxy.index] != proxy.generation)
+	if (!kiln_proxy_is_there(broadphase, proxy))
 		return KILN_E_HANDLE;
-	*box = broadphase->core->pending[proxy.index] == KILN_PENDING_NONE ? broadphase->boxes[proxy.index]
-																	   : broadphase->core->next[proxy.index];
+	*box = kiln_proxy_is_pending(broadphase, proxy.index) ? broadphase->core->next[proxy.index]
+														  : broadphase->boxes[proxy.index];
 	return KILN_OK;
 }
 
 kiln_proxy kiln_broadphase_proxy(const kiln_broadphase *broadphase, uint32_t index)
 {
-	if (!broadphase || !kiln_proxy_is_there(broadphase, index))
+	if (!broadphase || index >= broadphase->end || !broadphase->core->slots[index].there)
 		return (kiln_proxy){0};
-	return (kiln_proxy){.index = index, .generation = broadphase->core->generations[index]};
+	return (kiln_proxy){.index = index, .generation = broadphase->core->slots[index].generation};
 }
 
 uint64_t kiln_broadphase_user(const kiln_broadphase *broadphase, uint32_t index)

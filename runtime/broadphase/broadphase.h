@@ -60,7 +60,6 @@ typedef enum kiln_proxy_flags
 {
 	KILN_PROXY_LIVE = 1,	///< in the method's structure: as of the last update
 	KILN_PROXY_CHANGED = 2, ///< added or moved by the update that is running: pairs without it are known already
-	KILN_PROXY_PENDING = 4, ///< changed since the last update. The core's; methods needn't look
 	KILN_PROXY_SWEPT = 8,	///< has a displacement
 } kiln_proxy_flags;
 

@@ -8,18 +8,19 @@
 static void list_put(kiln_broadphase_core *core, uint32_t index, kiln_pending pending)
 {
 	kiln_pending_list *list = &core->lists[pending];
-	core->pending[index] = (uint8_t)pending;
-	core->places[index] = list->count;
+	core->slots[index].pending = (uint8_t)pending;
+	core->slots[index].place = list->count;
 	list->indices[list->count++] = index;
 }
 
 static void list_take(kiln_broadphase_core *core, uint32_t index)
 {
-	kiln_pending_list *list = &core->lists[core->pending[index]];
+	kiln_slot *slot = &core->slots[index];
+	kiln_pending_list *list = &core->lists[slot->pending];
 	uint32_t last = list->indices[--list->count];
-	list->indices[core->places[index]] = last;
-	core->places[last] = core->places[index];
-	core->pending[index] = KILN_PENDING_NONE;
+	list->indices[slot->place] = last;
+	core->slots[last].place = slot->place;
+	slot->pending = KILN_PENDING_NONE;
 }
 
 kiln_status kiln_broadphase_add(
@@ -38,18 +39,18 @@ kiln_status kiln_broadphase_add(
 	else
 		return KILN_E_CAPACITY;
 	kiln_proxy_options made = options ? *options : (kiln_proxy_options){0};
-	if (core->generations[index] == 0)
-		core->generations[index] = 1;
+	kiln_slot *slot = &core->slots[index];
+	*slot = (kiln_slot){.generation = slot->generation ? slot->generation : 1,
+		.category = made.category ? made.category : 1,
+		.ignores = made.ignores,
+		.there = true};
 	core->users[index] = made.user;
-	core->categories[index] = (kiln_categories){.category = made.category ? made.category : 1, .ignores = made.ignores};
 	core->ignoring += made.ignores != 0;
 	core->next[index] = *box;
-	core->next_ways[index] = (kiln_vec3){0};
-	broadphase->flags[index] = KILN_PROXY_PENDING;
 	list_put(core, index, KILN_PENDING_ADDED);
 	core->count++;
 	if (proxy)
-		*proxy = (kiln_proxy){.index = index, .generation = core->generations[index]};
+		*proxy = (kiln_proxy){.index = index, .generation = slot->generation};
 	return KILN_OK;
 }
 
@@ -58,30 +59,22 @@ static kiln_status check(const kiln_broadphase *broadphase, kiln_proxy proxy, co
 {
 	if (!broadphase || !box || !kiln_box_usable(box))
 		return KILN_E_ARGUMENT;
-	return kiln_proxy_is_there(broadphase, proxy.index) &&
-				   broadphase->core->generations[proxy.index] == proxy.generation
-			   ? KILN_OK
-			   : KILN_E_HANDLE;
+	return kiln_proxy_is_there(broadphase, proxy) ? KILN_OK : KILN_E_HANDLE;
 }
 
 static void change(kiln_broadphase *broadphase, uint32_t index, const kiln_aabb *box, kiln_vec3 way)
 {
 	kiln_broadphase_core *core = broadphase->core;
 	core->next[index] = *box;
-	core->next_ways[index] = way;
-	if (core->pending[index] == KILN_PENDING_NONE)
-	{
-		broadphase->flags[index] |= KILN_PROXY_PENDING;
+	core->slots[index].way = way;
+	if (core->slots[index].pending == KILN_PENDING_NONE)
 		list_put(core, index, KILN_PENDING_MOVED);
-	}
 }
 
 kiln_status kiln_broadphase_move(kiln_broadphase *broadphase, kiln_proxy proxy, const kiln_aabb *box)
 {
 	kiln_status status = check(broadphase, proxy, box);
-	// What stays where it is costs nothing at the update.
-	if (status == KILN_OK && !((broadphase->flags[proxy.index] & (KILN_PROXY_PENDING | KILN_PROXY_SWEPT)) == 0 &&
-								 memcmp(&broadphase->boxes[proxy.index], box, sizeof *box) == 0))
+	if (status == KILN_OK)
 		change(broadphase, proxy.index, box, (kiln_vec3){0});
 	return status;
 }
@@ -119,10 +112,9 @@ kiln_status kiln_broadphase_move_swept(
 	return KILN_OK;
 }
 
-static void free_index(kiln_broadphase *broadphase, uint32_t index)
+static void free_index(kiln_broadphase_core *core, uint32_t index)
 {
-	kiln_broadphase_core *core = broadphase->core;
-	core->ignoring -= core->categories[index].ignores != 0;
+	core->ignoring -= core->slots[index].ignores != 0;
 	core->freed[core->freed_count++] = index;
 }
 
@@ -130,29 +122,55 @@ kiln_status kiln_broadphase_remove(kiln_broadphase *broadphase, kiln_proxy proxy
 {
 	if (!broadphase)
 		return KILN_E_ARGUMENT;
+	if (!kiln_proxy_is_there(broadphase, proxy))
+		return KILN_E_HANDLE;
 	kiln_broadphase_core *core = broadphase->core;
 	uint32_t index = proxy.index;
-	if (!kiln_proxy_is_there(broadphase, index) || core->generations[index] != proxy.generation)
-		return KILN_E_HANDLE;
+	kiln_slot *slot = &core->slots[index];
 	// The handle ends now; generation 0 would let {0} name something.
-	core->generations[index] = proxy.generation == UINT32_MAX ? 1 : proxy.generation + 1;
+	slot->generation = slot->generation == UINT32_MAX ? 1 : slot->generation + 1;
+	slot->there = false;
 	core->count--;
-	kiln_pending before = core->pending[index];
+	kiln_pending before = slot->pending;
 	if (before != KILN_PENDING_NONE)
 		list_take(core, index);
+	// What the structure never saw is gone at once.
 	if (before == KILN_PENDING_ADDED)
-	{
-		// The structure never saw it; pairs that are kept may know an earlier owner of the index.
-		broadphase->flags[index] = KILN_PROXY_GONE;
-		free_index(broadphase, index);
-		return KILN_OK;
-	}
-	broadphase->flags[index] |= KILN_PROXY_PENDING;
-	list_put(core, index, KILN_PENDING_REMOVED);
+		free_index(core, index);
+	else
+		list_put(core, index, KILN_PENDING_REMOVED);
 	return KILN_OK;
 }
 
 // --- At the update ----------------------------------------------------------------------------------------------------
+
+/// Puts the moved in order of their numbers where they are many, so that what is done to each goes through memory from end
+/// to end, and drops those that are where they were.
+static void settle_moved(kiln_broadphase *broadphase)
+{
+	kiln_broadphase_core *core = broadphase->core;
+	kiln_pending_list *moved = &core->lists[KILN_PENDING_MOVED];
+	if (moved->count >= broadphase->end / 8)
+	{
+		moved->count = 0;
+		for (uint32_t i = 0; i < broadphase->end; i++)
+			if (core->slots[i].pending == KILN_PENDING_MOVED)
+				moved->indices[moved->count++] = i;
+	}
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < moved->count; i++)
+	{
+		uint32_t index = moved->indices[i];
+		kiln_slot *slot = &core->slots[index];
+		bool displaced = slot->way.x != 0 || slot->way.y != 0 || slot->way.z != 0;
+		if (displaced || (broadphase->flags[index] & KILN_PROXY_SWEPT) ||
+			memcmp(&broadphase->boxes[index], &core->next[index], sizeof *core->next) != 0)
+			moved->indices[count++] = index;
+		else
+			slot->pending = KILN_PENDING_NONE;
+	}
+	moved->count = count;
+}
 
 static void take_out(kiln_broadphase *broadphase, uint32_t index)
 {
@@ -162,6 +180,12 @@ static void take_out(kiln_broadphase *broadphase, uint32_t index)
 	broadphase->live_place[last] = place;
 	broadphase->flags[index] = KILN_PROXY_GONE;
 	broadphase->ways[index] = (kiln_vec3){0};
+	broadphase->core->slots[index].pending = KILN_PENDING_NONE;
+}
+
+static void touch(kiln_broadphase_core *core, uint32_t index)
+{
+	core->touched[index / 64] |= (uint64_t)1 << index % 64;
 }
 
 /// Boxes, displacements and flags of those added or moved; `keep` are the flags that stay.
@@ -171,16 +195,19 @@ static void take_in(kiln_broadphase *broadphase, const kiln_pending_list *list, 
 	for (uint32_t i = 0; i < list->count; i++)
 	{
 		uint32_t index = list->indices[i];
-		kiln_vec3 way = core->next_ways[index];
-		unsigned flags = (broadphase->flags[index] & keep) | set;
+		kiln_slot *slot = &core->slots[index];
+		unsigned before = broadphase->flags[index], flags = (before & keep) | set;
+		bool displaced = slot->way.x != 0 || slot->way.y != 0 || slot->way.z != 0;
 		broadphase->boxes[index] = core->next[index];
-		broadphase->ways[index] = way;
-		if (way.x != 0 || way.y != 0 || way.z != 0)
+		slot->pending = KILN_PENDING_NONE;
+		touch(core, index);
+		if (displaced || (before & KILN_PROXY_SWEPT))
+			broadphase->ways[index] = slot->way;
+		if (displaced)
 		{
-			flags |= KILN_PROXY_SWEPT;
 			if (!(flags & KILN_PROXY_LISTED))
 				core->swept[core->swept_count++] = index;
-			flags |= KILN_PROXY_LISTED;
+			flags |= KILN_PROXY_SWEPT | KILN_PROXY_LISTED;
 		}
 		broadphase->flags[index] = (uint8_t)flags;
 	}
@@ -207,6 +234,7 @@ bool kiln_changes_apply(kiln_broadphase *broadphase)
 	kiln_broadphase_core *core = broadphase->core;
 	kiln_pending_list *added = &core->lists[KILN_PENDING_ADDED], *moved = &core->lists[KILN_PENDING_MOVED],
 					  *removed = &core->lists[KILN_PENDING_REMOVED];
+	settle_moved(broadphase);
 	if (added->count + moved->count + removed->count == 0)
 		return false;
 	kiln_broadphase_changes changes = {.removed = removed->indices,
@@ -218,7 +246,10 @@ bool kiln_changes_apply(kiln_broadphase *broadphase)
 		.next = core->next};
 	broadphase->ops->apply(broadphase, &changes);
 	for (uint32_t i = 0; i < removed->count; i++)
+	{
+		touch(core, removed->indices[i]);
 		take_out(broadphase, removed->indices[i]);
+	}
 	keep_swept(broadphase, KILN_PROXY_LIVE);
 	for (uint32_t i = 0; i < added->count; i++)
 	{
@@ -234,8 +265,9 @@ static void list_done(kiln_broadphase *broadphase, kiln_pending_list *list)
 {
 	for (uint32_t i = 0; i < list->count; i++)
 	{
-		broadphase->flags[list->indices[i]] &= (uint8_t)~KILN_PROXY_CHANGED;
-		broadphase->core->pending[list->indices[i]] = KILN_PENDING_NONE;
+		uint32_t index = list->indices[i];
+		broadphase->flags[index] &= (uint8_t)~KILN_PROXY_CHANGED;
+		broadphase->core->touched[index / 64] = 0;
 	}
 	list->count = 0;
 }
@@ -245,7 +277,7 @@ void kiln_changes_done(kiln_broadphase *broadphase)
 	kiln_broadphase_core *core = broadphase->core;
 	kiln_pending_list *removed = &core->lists[KILN_PENDING_REMOVED];
 	for (uint32_t i = 0; i < removed->count; i++)
-		free_index(broadphase, removed->indices[i]);
+		free_index(core, removed->indices[i]);
 	list_done(broadphase, &core->lists[KILN_PENDING_ADDED]);
 	list_done(broadphase, &core->lists[KILN_PENDING_MOVED]);
 	list_done(broadphase, removed);

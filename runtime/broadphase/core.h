@@ -30,10 +30,18 @@ typedef struct kiln_pending_list
 	uint32_t count;
 } kiln_pending_list;
 
-typedef struct kiln_categories
+/// What calls about a proxy look at, within one line of the cache.
+typedef struct kiln_slot
 {
+	uint32_t generation; ///< of the proxy that is there, or of the next; 0: never given out
+	uint32_t place;		 ///< in its pending list
 	uint32_t category, ignores;
-} kiln_categories;
+	kiln_vec3 way;	 ///< of those added and moved: the displacement
+	uint8_t pending; ///< kiln_pending
+	bool there;		 ///< as the caller knows it
+} kiln_slot;
+
+_Static_assert(sizeof(kiln_slot) == 32, "two in a line");
 
 /// Pairs sorted by a, then b, each once.
 typedef struct kiln_pair_list
@@ -48,14 +56,11 @@ typedef struct kiln_broadphase_core
 	size_t size;			  ///< of all memory
 
 	// Proxies, by index.
-	kiln_aabb *next;	   ///< of those added and moved
-	kiln_aabb *starts;	   ///< of swept ones: the box at time 0
-	kiln_vec3 *next_ways;  ///< of those added and moved
-	uint32_t *generations; ///< of the proxy that is there, or of the next; 0: never given out
+	kiln_slot *slots;
+	kiln_aabb *next;   ///< of those added and moved
+	kiln_aabb *starts; ///< of swept ones: the box at time 0
 	uint64_t *users;
-	kiln_categories *categories;
-	uint8_t *pending;			///< kiln_pending
-	uint32_t *places;			///< in their pending list
+	uint64_t *touched;			///< while updating, a bit an index: added, moved or removed
 	kiln_pending_list lists[4]; ///< by kiln_pending; there is none of NONE
 	uint32_t *freed;			///< indices to be given out again, the last one first
 	uint32_t freed_count;
@@ -76,11 +81,19 @@ typedef struct kiln_broadphase_core
 	bool stale; ///< changes have taken effect since the kept pairs were found
 } kiln_broadphase_core;
 
-static inline bool kiln_proxy_is_there(const kiln_broadphase *broadphase, uint32_t index)
+/// Whether a handle names something.
+static inline bool kiln_proxy_is_there(const kiln_broadphase *broadphase, kiln_proxy proxy)
 {
-	const kiln_broadphase_core *core = broadphase->core;
-	return index < broadphase->end && core->pending[index] != KILN_PENDING_REMOVED &&
-		   (core->pending[index] == KILN_PENDING_ADDED || (broadphase->flags[index] & KILN_PROXY_LIVE));
+	if (proxy.index >= broadphase->end)
+		return false;
+	const kiln_slot *slot = &broadphase->core->slots[proxy.index];
+	return slot->there && slot->generation == proxy.generation;
+}
+
+/// Whether a change waits for the next update: queries then know better than the structure.
+static inline bool kiln_proxy_is_pending(const kiln_broadphase *broadphase, uint32_t index)
+{
+	return broadphase->core->slots[index].pending != KILN_PENDING_NONE;
 }
 
 /// Whether a box may be given: min <= max, and a finite part or one that reaches to infinity.

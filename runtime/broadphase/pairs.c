@@ -21,8 +21,8 @@ static inline bool is_pair(const kiln_broadphase *broadphase, uint32_t a, uint32
 	const kiln_broadphase_core *core = broadphase->core;
 	if (core->ignoring > 0)
 	{
-		kiln_categories ours = core->categories[a], theirs = core->categories[b];
-		if ((ours.category & theirs.ignores) | (theirs.category & ours.ignores))
+		const kiln_slot *ours = &core->slots[a], *theirs = &core->slots[b];
+		if ((ours->category & theirs->ignores) | (theirs->category & ours->ignores))
 			return false;
 	}
 	if (core->swept_count > 0 && ((broadphase->flags[a] | broadphase->flags[b]) & KILN_PROXY_SWEPT) &&
@@ -145,10 +145,68 @@ static void compare(kiln_broadphase *broadphase, const kiln_pair_list *found)
 	core->added_count = (size_t)(added - core->events) + found->count - j;
 }
 
+static inline bool is_touched(const uint64_t *touched, kiln_proxy_pair pair)
+{
+	return (touched[pair.a / 64] >> pair.a % 64 | touched[pair.b / 64] >> pair.b % 64) & 1;
+}
+
+/// Copies pairs that nothing happened to, as long as there are four in a row, all below `next`.
+static size_t copy_untouched(
+	const uint64_t *touched, const kiln_proxy_pair *from, kiln_proxy_pair *to, size_t count, uint64_t next)
+{
+	size_t i = 0;
+	for (; i + 4 <= count && key_of(from[i + 3]) < next; i += 4)
+	{
+		if (is_touched(touched, from[i]) | is_touched(touched, from[i + 1]) | is_touched(touched, from[i + 2]) |
+			is_touched(touched, from[i + 3]))
+			break;
+		memcpy(to + i, from + i, 4 * sizeof *to);
+	}
+	return i;
+}
+
 static bool still_is_pair(const kiln_broadphase *broadphase, kiln_proxy_pair pair)
 {
-	return kiln_boxes_overlap(&broadphase->boxes[pair.a], &broadphase->boxes[pair.b]) &&
+	return (broadphase->flags[pair.a] & broadphase->flags[pair.b] & KILN_PROXY_LIVE) &&
+		   !broadphase->ops->fresh_is_complete &&
+		   kiln_boxes_overlap(&broadphase->boxes[pair.a], &broadphase->boxes[pair.b]) &&
 		   is_pair(broadphase, pair.a, pair.b);
+}
+
+/// Two sorted lists that become one.
+typedef struct joining
+{
+	const kiln_proxy_pair *kept, *kept_end;
+	kiln_proxy_pair *out, *out_end;
+	kiln_proxy_pair *added, *removed;
+} joining;
+
+/// Takes over the kept pairs below `next` that are still pairs.
+static void join_kept(const kiln_broadphase *broadphase, joining *lists, uint64_t next)
+{
+	const uint64_t *touched = broadphase->core->touched;
+	while (lists->kept < lists->kept_end && lists->out < lists->out_end && key_of(*lists->kept) < next)
+	{
+		kiln_proxy_pair pair = *lists->kept;
+		if (!is_touched(touched, pair))
+		{
+			size_t left = (size_t)(lists->kept_end - lists->kept), room = (size_t)(lists->out_end - lists->out);
+			size_t count = copy_untouched(touched, lists->kept, lists->out, left < room ? left : room, next);
+			if (count == 0)
+			{
+				*lists->out = pair;
+				count = 1;
+			}
+			lists->out += count;
+			lists->kept += count;
+			continue;
+		}
+		lists->kept++;
+		if (still_is_pair(broadphase, pair))
+			*lists->out++ = pair;
+		else
+			*lists->removed++ = pair;
+	}
 }
 
 /// What was found may lack pairs of proxies that stayed, and, of some methods, those that were pairs before. False where all
@@ -156,42 +214,30 @@ static bool still_is_pair(const kiln_broadphase *broadphase, kiln_proxy_pair pai
 static bool join(kiln_broadphase *broadphase, const kiln_pair_list *found, kiln_pair_list *all)
 {
 	kiln_broadphase_core *core = broadphase->core;
-	const kiln_pair_list *kept = &core->kept;
-	const uint8_t *flags = broadphase->flags;
-	const bool complete = broadphase->ops->fresh_is_complete;
-	kiln_proxy_pair *added = core->events, *removed = core->events + core->room, *out = all->pairs;
-	kiln_proxy_pair *const end = out + core->room;
-	size_t i = 0, j = 0;
-	while (i < kept->count || j < found->count)
+	joining lists = {.kept = core->kept.pairs,
+		.kept_end = core->kept.pairs + core->kept.count,
+		.out = all->pairs,
+		.out_end = all->pairs + core->room,
+		.added = core->events,
+		.removed = core->events + core->room};
+	for (size_t i = 0; i < found->count; i++)
 	{
-		const uint64_t next = j < found->count ? key_of(found->pairs[j]) : UINT64_MAX;
-		// Most are here: those that nothing happened to.
-		for (; i < kept->count && out < end && key_of(kept->pairs[i]) < next; i++)
-		{
-			kiln_proxy_pair pair = kept->pairs[i];
-			unsigned touched = (flags[pair.a] | flags[pair.b]) & (KILN_PROXY_CHANGED | KILN_PROXY_GONE);
-			*out = pair;
-			if (!touched)
-				out++;
-			else if (!(touched & KILN_PROXY_GONE) && !complete && still_is_pair(broadphase, pair))
-				out++;
-			else
-				*removed++ = pair;
-		}
-		if (out == end)
+		const uint64_t next = key_of(found->pairs[i]);
+		join_kept(broadphase, &lists, next);
+		if (lists.out == lists.out_end)
 			return false;
-		if (j == found->count)
-			break;
-		*out++ = found->pairs[j];
-		if (i < kept->count && key_of(kept->pairs[i]) == next)
-			i++;
+		*lists.out++ = found->pairs[i];
+		if (lists.kept < lists.kept_end && key_of(*lists.kept) == next)
+			lists.kept++;
 		else
-			*added++ = found->pairs[j];
-		j++;
+			*lists.added++ = found->pairs[i];
 	}
-	all->count = (size_t)(out - all->pairs);
-	core->added_count = (size_t)(added - core->events);
-	core->removed_count = (size_t)(removed - (core->events + core->room));
+	join_kept(broadphase, &lists, UINT64_MAX);
+	if (lists.kept < lists.kept_end)
+		return false;
+	all->count = (size_t)(lists.out - all->pairs);
+	core->added_count = (size_t)(lists.added - core->events);
+	core->removed_count = (size_t)(lists.removed - (core->events + core->room));
 	return all->count <= broadphase->options.pair_capacity;
 }
 

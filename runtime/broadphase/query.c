@@ -56,7 +56,7 @@ static bool box_found(void *user, uint32_t index)
 {
 	box_query *query = user;
 	const kiln_broadphase *broadphase = query->broadphase;
-	return (broadphase->flags[index] & KILN_PROXY_PENDING) || offer(query, index, &broadphase->boxes[index]);
+	return kiln_proxy_is_pending(broadphase, index) || offer(query, index, &broadphase->boxes[index]);
 }
 
 static void run_box(box_query *query)
@@ -171,7 +171,7 @@ static bool offer_hit(sweep_query *query, kiln_box_sweep *sweep, uint32_t index,
 static bool hit_found(void *user, kiln_box_sweep *sweep, uint32_t index, double t)
 {
 	sweep_query *query = user;
-	return (query->broadphase->flags[index] & KILN_PROXY_PENDING) || offer_hit(query, sweep, index, t);
+	return kiln_proxy_is_pending(query->broadphase, index) || offer_hit(query, sweep, index, t);
 }
 
 static void run_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_visit_proxy_hit *visit, void *user)

@@ -40,7 +40,7 @@ bool kiln_sweep_meets(const kiln_box_sweep *sweep, const kiln_aabb *box, double 
 		enter = near > enter ? near : enter;
 		leave = far < leave ? far : leave;
 	}
-	if (leave < 0 || !(below(enter) <= above(leave)))
+	if (!(below(enter) <= above(leave)))
 		return false;
 	*t = enter < sweep->t_max ? enter : sweep->t_max;
 	return true;
