@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "broadphase/aabb_tree.h"
 #include "broadphase/packed_tree.h"
 #include "broadphase_trial.h"
 
@@ -14,6 +15,38 @@ static void packed_tree_answers_as_brute_force(void **state)
 	(void)state;
 	const kiln_broadphase_options options = {.method = KILN_BROADPHASE_PACKED_TREE};
 	broadphase_trials(&options, 60000);
+}
+
+static void aabb_tree_answers_as_brute_force(void **state)
+{
+	(void)state;
+	const kiln_broadphase_options options = {.method = KILN_BROADPHASE_AABB_TREE};
+	broadphase_trials(&options, 60000);
+}
+
+/// More than the trials of every method have: trees of some levels.
+static void many_boxes_are_answered_as_by_brute_force(kiln_broadphase_method method)
+{
+	for (int boxes = 0; boxes < TRIAL_BOXES_COUNT; ++boxes)
+	{
+		broadphase_trial trial = {.options = {.method = method, .capacity = 600, .pair_capacity = 180000},
+			.boxes = (trial_boxes)boxes,
+			.seed = 11,
+			.operations = 700};
+		broadphase_trial_run(&trial);
+	}
+}
+
+static void packed_tree_of_many_answers_as_brute_force(void **state)
+{
+	(void)state;
+	many_boxes_are_answered_as_by_brute_force(KILN_BROADPHASE_PACKED_TREE);
+}
+
+static void aabb_tree_of_many_answers_as_brute_force(void **state)
+{
+	(void)state;
+	many_boxes_are_answered_as_by_brute_force(KILN_BROADPHASE_AABB_TREE);
 }
 
 static void packed_tree_answers_alike_on_every_instruction_set(void **state)
@@ -103,6 +136,92 @@ static void packed_order_halves_at_ends_of_nodes(void **state)
 	free(items);
 }
 
+// --- The dynamic tree ---------------------------------------------------------------------------------------------
+
+/// Links, boxes and heights below a node, each with what is above it. Answers how many leaves there are.
+static uint32_t check_aabb_tree(const kiln_aabb_tree *tree)
+{
+	uint32_t stack[KILN_AABB_HEIGHT + 2], depth = 0, leaves = 0;
+	if (tree->root == KILN_AABB_NONE)
+		return 0;
+	assert_int_equal(tree->nodes[tree->root].parent, KILN_AABB_NONE);
+	assert_true(tree->nodes[tree->root].height <= KILN_AABB_HEIGHT);
+	stack[depth++] = tree->root;
+	while (depth)
+	{
+		uint32_t at = stack[--depth];
+		const kiln_aabb_node *node = &tree->nodes[at];
+		if (node->height == 0)
+		{
+			assert_int_equal(tree->leaves[node->child[0]], at);
+			++leaves;
+			continue;
+		}
+		uint32_t a = tree->nodes[node->child[0]].height, b = tree->nodes[node->child[1]].height;
+		assert_int_equal(node->height, 1 + (a > b ? a : b));
+		assert_true(a <= b + KILN_AABB_LEAN && b <= a + KILN_AABB_LEAN);
+		for (int i = 0; i < 2; ++i)
+		{
+			assert_int_equal(tree->nodes[node->child[i]].parent, at);
+			assert_true(kiln_aabb_within(&tree->nodes[node->child[i]].box, &node->box));
+			stack[depth++] = node->child[i];
+		}
+	}
+	return leaves;
+}
+
+/// A row in which each is twice as far as the one before, which leads trees that only look at areas down to one side; then
+/// everything is moved and taken away at random.
+static void aabb_tree_stays_balanced(void **state)
+{
+	(void)state;
+	enum
+	{
+		COUNT = 500
+	};
+	const kiln_broadphase_options options = {.method = KILN_BROADPHASE_AABB_TREE, .capacity = COUNT};
+	size_t size = kiln_broadphase_size(&options);
+	void *memory = aligned_alloc(64, (size + 63) / 64 * 64);
+	kiln_broadphase *broadphase;
+	kiln_proxy proxies[COUNT];
+	uint64_t random = 5;
+	assert_int_equal(kiln_broadphase_create(&options, memory, size, &broadphase), KILN_OK);
+	float far = 1;
+	for (uint32_t i = 0; i < COUNT; ++i, far *= 1.15f)
+	{
+		kiln_aabb box = {{far, 0, 0}, {far * 1.01f, 1, 1}};
+		assert_int_equal(kiln_broadphase_add(broadphase, &box, NULL, &proxies[i]), KILN_OK);
+		assert_int_equal(kiln_broadphase_update(broadphase, NULL), KILN_OK);
+		assert_int_equal(check_aabb_tree(broadphase->state), i + 1);
+	}
+	for (uint32_t round = 0, left = COUNT; left > 0; ++round)
+	{
+		for (uint32_t i = 0; i < left; i += 3)
+		{
+			kiln_aabb box = trial_box(TRIAL_MIXED, &random);
+			assert_int_equal(kiln_broadphase_move(broadphase, proxies[i], &box), KILN_OK);
+		}
+		for (uint32_t i = 0; i < 5 && left > 0; ++i)
+		{
+			uint32_t gone = trial_random(&random) % left;
+			assert_int_equal(kiln_broadphase_remove(broadphase, proxies[gone]), KILN_OK);
+			proxies[gone] = proxies[--left];
+		}
+		assert_int_equal(kiln_broadphase_update(broadphase, NULL), KILN_OK);
+		assert_int_equal(check_aabb_tree(broadphase->state), left);
+	}
+	free(memory);
+}
+
+static void aabb_tree_of_a_height_has_more_leaves_than_there_may_be(void **state)
+{
+	(void)state;
+	uint64_t least[KILN_AABB_HEIGHT + 1] = {1};
+	for (uint32_t h = 1; h <= KILN_AABB_HEIGHT; ++h)
+		least[h] = least[h - 1] + (h > KILN_AABB_LEAN ? least[h - 1 - KILN_AABB_LEAN] : 1);
+	assert_true(least[KILN_AABB_HEIGHT] > KILN_BROADPHASE_MAX);
+}
+
 // --- What does not become slow ----------------------------------------------------------------------------------------
 
 typedef struct crowd
@@ -169,13 +288,25 @@ static void identical_boxes_are_no_work_for_the_packed_tree(void **state)
 	identical_boxes_are_moved_asked_and_removed_at_once(KILN_BROADPHASE_PACKED_TREE);
 }
 
+static void identical_boxes_are_no_work_for_the_aabb_tree(void **state)
+{
+	(void)state;
+	identical_boxes_are_moved_asked_and_removed_at_once(KILN_BROADPHASE_AABB_TREE);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(packed_tree_answers_as_brute_force),
+		cmocka_unit_test(aabb_tree_answers_as_brute_force),
+		cmocka_unit_test(packed_tree_of_many_answers_as_brute_force),
+		cmocka_unit_test(aabb_tree_of_many_answers_as_brute_force),
 		cmocka_unit_test(packed_tree_answers_alike_on_every_instruction_set),
 		cmocka_unit_test(packed_order_halves_at_ends_of_nodes),
+		cmocka_unit_test(aabb_tree_stays_balanced),
+		cmocka_unit_test(aabb_tree_of_a_height_has_more_leaves_than_there_may_be),
 		cmocka_unit_test(identical_boxes_are_no_work_for_the_packed_tree),
+		cmocka_unit_test(identical_boxes_are_no_work_for_the_aabb_tree),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
