@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "cell_octree.h"
+
+#define NONE CELL_OCTREE_NONE
+/// Of each level on the way seven brothers wait at most.
+#define STACK (7 * KILN_CELLS_DEPTH + 8)
+
+/// The nodes whose units overlap others, parents first.
+typedef struct node_walk
+{
+	const cell_octree *octree;
+	kiln_units units;
+	uint32_t stack[STACK];
+	uint32_t depth;
+} node_walk;
+
+static void walk_from_root(node_walk *walk, const cell_octree *octree, const kiln_aabb *box)
+{
+	walk->octree = octree;
+	walk->units = kiln_units_of(&octree->cells, box);
+	walk->stack[0] = 0;
+	walk->depth = 1;
+}
+
+/// NULL at the end.
+static const cell_octree_node *walk_on(node_walk *walk)
+{
+	if (walk->depth == 0)
+		return NULL;
+	const cell_octree_node *node = &walk->octree->nodes[walk->stack[--walk->depth]];
+	if (node->child_count == 0)
+		return node;
+	for (unsigned i = 8; i-- > 0;)
+	{
+		uint32_t child = node->children[i];
+		if (child == NONE)
+			continue;
+		kiln_units units = cell_octree_units(walk->octree, &walk->octree->nodes[child]);
+		if (kiln_units_overlap(&units, &walk->units))
+			walk->stack[walk->depth++] = child;
+	}
+	return node;
+}
+
+void cell_octree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+{
+	const cell_octree *octree = (const cell_octree *)broadphase->state;
+	node_walk walk;
+	walk_from_root(&walk, octree, box);
+	for (const cell_octree_node *node = walk_on(&walk); node; node = walk_on(&walk))
+		for (uint32_t i = node->head; i != NONE; i = octree->next[i])
+			if (kiln_boxes_overlap(box, &broadphase->boxes[i]) && !found(user, i))
+				return;
+}
+
+// --- Pairs ------------------------------------------------------------------------------------------------------------
+
+/// Pairs of one that changed; those with others that changed, too, are told for the lower index.
+static bool fresh_of(const kiln_broadphase *broadphase, uint32_t index, kiln_pair_sink *sink)
+{
+	const cell_octree *octree = (const cell_octree *)broadphase->state;
+	const kiln_aabb box = broadphase->boxes[index];
+	node_walk walk;
+	walk_from_root(&walk, octree, &box);
+	for (const cell_octree_node *node = walk_on(&walk); node; node = walk_on(&walk))
+		for (uint32_t i = node->head; i != NONE; i = octree->next[i])
+		{
+			bool theirs = i <= index && (i == index || (broadphase->flags[i] & KILN_PROXY_CHANGED));
+			if (!theirs && kiln_boxes_overlap(&box, &broadphase->boxes[i]) && !kiln_sink_pair(sink, index, i))
+				return false;
+		}
+	return true;
+}
+
+static void put_boxes(cell_octree *octree, const cell_octree_node *node, const kiln_aabb *boxes)
+{
+	const kiln_box_source source = {.boxes = boxes};
+	uint32_t count = 0;
+	for (uint32_t i = node->head; i != NONE; i = octree->next[i])
+		octree->run[count++] = i;
+	kiln_flat_put(&octree->flat, &source, &octree->cells, octree->run, count);
+}
+
+typedef struct flattened
+{
+	uint32_t node; ///< NONE: one that was opened ends
+	uint32_t close;
+} flattened;
+
+static void flatten(cell_octree *octree, const kiln_aabb *boxes)
+{
+	flattened stack[8 * KILN_CELLS_DEPTH + 9];
+	uint32_t depth = 0;
+	kiln_flat_begin(&octree->flat);
+	stack[depth++] = (flattened){.node = 0};
+	while (depth > 0)
+	{
+		flattened next = stack[--depth];
+		if (next.node == NONE)
+		{
+			kiln_flat_close(&octree->flat, next.close);
+			continue;
+		}
+		const cell_octree_node *node = &octree->nodes[next.node];
+		if (node->child_count > 1 || (node->child_count > 0 && node->count > 0))
+			stack[depth++] = (flattened){.node = NONE, .close = kiln_flat_open(&octree->flat)};
+		put_boxes(octree, node, boxes);
+		for (unsigned i = 8; i-- > 0;)
+			if (node->children[i] != NONE)
+				stack[depth++] = (flattened){.node = node->children[i]};
+	}
+}
+
+void cell_octree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+{
+	cell_octree *octree = (cell_octree *)broadphase->state;
+	// The copy takes the time of that many searches: fewer of those that look at all boxes across the middles.
+	if (octree->changed_count > broadphase->live_count / (octree->loose ? 64 : 1024))
+	{
+		flatten(octree, broadphase->boxes);
+		kiln_flat_fresh(&octree->flat, sink);
+		return;
+	}
+	for (uint32_t i = 0; i < broadphase->live_count; i++)
+		if ((broadphase->flags[broadphase->live[i]] & KILN_PROXY_CHANGED) &&
+			!fresh_of(broadphase, broadphase->live[i], sink))
+			return;
+}
+
+void cell_octree_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+{
+	cell_octree *octree = (cell_octree *)broadphase->state;
+	flatten(octree, broadphase->boxes);
+	kiln_flat_pairs(&octree->flat, sink);
+}
+
+// --- Sweeps -----------------------------------------------------------------------------------------------------------
+
+typedef struct met
+{
+	double t;
+	uint32_t node;
+} met;
+
+/// Puts the children that are met on the stack, the nearest last; of equal ones the first last.
+static uint32_t push_children(
+	const cell_octree *octree, const kiln_box_sweep *sweep, const cell_octree_node *node, met *stack, uint32_t depth)
+{
+	uint32_t base = depth;
+	for (unsigned i = 0; i < 8 && node->child_count > 0; i++)
+	{
+		if (node->children[i] == NONE)
+			continue;
+		double t;
+		kiln_units units = cell_octree_units(octree, &octree->nodes[node->children[i]]);
+		kiln_aabb bounds = kiln_units_bounds(&octree->cells, &units);
+		if (!kiln_sweep_meets(sweep, &bounds, &t))
+			continue;
+		uint32_t to = depth++;
+		for (; to > base && stack[to - 1].t <= t; to--)
+			stack[to] = stack[to - 1];
+		stack[to] = (met){.t = t, .node = node->children[i]};
+	}
+	return depth;
+}
+
+void cell_octree_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
+{
+	const cell_octree *octree = (const cell_octree *)broadphase->state;
+	met stack[STACK];
+	uint32_t depth = 0;
+	stack[depth++] = (met){.node = 0};
+	while (depth > 0)
+	{
+		met next = stack[--depth];
+		const cell_octree_node *node = &octree->nodes[next.node];
+		if (next.t > sweep->t_max)
+			continue;
+		depth = push_children(octree, sweep, node, stack, depth);
+		for (uint32_t i = node->head; i != NONE; i = octree->next[i])
+		{
+			double t;
+			if (kiln_sweep_meets(sweep, &broadphase->boxes[i], &t) && !found(user, sweep, i, t))
+				return;
+		}
+	}
+}
