@@ -20,5 +20,6 @@
 #include "kiln/primitive.h"
 #include "kiln/ray.h"
 #include "kiln/shape.h"
+#include "kiln/walk.h"
 
 #endif

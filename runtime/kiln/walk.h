@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_WALK_H
+#define KILN_WALK_H
+
+#include "bounds.h"
+#include "ray.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Walks of rays and segments through what divides space: which parts they touch, in order.
+
+// --- Uniform grids ----------------------------------------------------------------------------------------------------
+
+/// A cell that a ray touches: between numbers cell[i] and cell[i] + 1 of the grid on axis i, both included.
+typedef struct kiln_walk_cell
+{
+	int32_t cell[3];
+	/// When the ray is in it, in lengths of the direction as given. Never later than it enters, and never earlier than it leaves:
+	/// rounded outwards.
+	float t_in, t_out;
+} kiln_walk_cell;
+
+/// Receives a cell, and answers how far the ray still goes: `t_out` of the cell ends it there, a larger number, such as
+/// the t_max given, lets it go on as far as before, a negative one ends it.
+typedef float kiln_visit_cell(void *user, const kiln_walk_cell *cell);
+
+/// Visits those of the cells cells->min .. cells->max of a grid that a ray touches, by increasing t_in, each once. A ray through an edge or
+/// a corner touches all the cells there, and one along a face those on both sides: none is missed, whatever rounding does.
+/// Visited as well may be cells that the ray passes at a distance of less than 2^-40 of the coordinates: of the ray, the grid's
+/// origin, and the cells. Where that is more than a cell, order is by layers of cells only.
+///
+/// Layer by layer across the axis along which the ray passes most cells, with times that are computed anew for each
+/// (after Amanatides and Woo 1987; Ericson 2005, 7.4.2), in time of the cells visited, whatever their number.
+///
+/// t_max 0 means no limit, flags are not looked at. Nothing is visited for a zero direction, a NaN or infinity anywhere but in
+/// t_max, a negative t_max, a `cell` of the grid that is not > 0, cells with min > max, or more than 2^30 of them on an axis.
+void kiln_walk_grid(
+	const kiln_grid *grid, const kiln_aabb_int *cells, const kiln_ray *ray, kiln_visit_cell *visit, void *user);
+
+/// The same for the points from a to b: t is the share of the way, from 0 to 1. Equal ends are a point, which touches from 1
+/// to 8 cells from 0 to 1.
+void kiln_walk_grid_segment(const kiln_grid *grid, const kiln_aabb_int *cells, const kiln_vec3 *a, const kiln_vec3 *b,
+	kiln_visit_cell *visit, void *user);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
