@@ -5,7 +5,10 @@
 /// The lists of kinetic sweep and prune, and the queue of what happens in them.
 
 /// Ends that may pass each other for each end in a list.
-#define PASSES_AN_END 4u
+#define PASSES_AN_END 1u
+
+/// The same for sorting as of time 0; merging costs about as much as so many.
+#define SORT_PASSES_AN_END 8u
 
 /// Rounding, of what is computed here and in the test that decides.
 #define SHARE 0x1p-48
@@ -152,7 +155,7 @@ bool kiln_kinetic_begin(kiln_broadphase *broadphase)
 			list[i].at[1] = list[i].end & 1 ? span.later_max : span.later_min;
 			state->moves[axis] |= list[i].at[0] != list[i].at[1];
 		}
-		if (!insertion_sort(list, state->count, 0, 2 * PASSES_AN_END * (uint64_t)state->count + 64))
+		if (!insertion_sort(list, state->count, 0, SORT_PASSES_AN_END * (uint64_t)state->count + 64))
 			merge_sort(list, state->scratch, state->count);
 		few = few && (!state->moves[axis] || few_pass(state, axis));
 	}

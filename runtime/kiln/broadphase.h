@@ -180,6 +180,11 @@ kiln_status kiln_broadphase_update(kiln_broadphase *broadphase, kiln_broadphase_
 /// The pairs of the last update once more.
 void kiln_broadphase_last_pairs(const kiln_broadphase *broadphase, kiln_broadphase_pairs *pairs);
 
+/// When the boxes of two proxies as last given first touch, in shares 0 .. 1 of the frame, to rounding: 0 for those that
+/// touch at its start, among them all pairs of boxes that are not swept. False, and 0: they don't touch in the frame, or there
+/// is no such pair.
+bool kiln_broadphase_pair_time(const kiln_broadphase *broadphase, kiln_proxy_pair pair, float *t);
+
 /// Receives proxies' pairs; false ends the visit.
 typedef bool kiln_visit_proxy_pair(void *user, kiln_proxy_pair pair);
 
