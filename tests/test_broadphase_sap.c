@@ -32,12 +32,19 @@ static void batches_answer_as_brute_force_does(void **state)
 	try_method(KILN_BROADPHASE_SAP_BATCH);
 }
 
+static void segmented_lists_answer_as_brute_force_does(void **state)
+{
+	(void)state;
+	try_method(KILN_BROADPHASE_SAP_SEGMENTED);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(linked_lists_answer_as_brute_force_does),
 		cmocka_unit_test(sorted_arrays_answer_as_brute_force_does),
 		cmocka_unit_test(batches_answer_as_brute_force_does),
+		cmocka_unit_test(segmented_lists_answer_as_brute_force_does),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

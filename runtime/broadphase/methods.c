@@ -20,6 +20,7 @@ extern const kiln_broadphase_ops kiln_broadphase_grid_hierarchical;
 extern const kiln_broadphase_ops kiln_broadphase_sap_linked;
 extern const kiln_broadphase_ops kiln_broadphase_grid_bits;
 extern const kiln_broadphase_ops kiln_broadphase_sap_kinetic;
+extern const kiln_broadphase_ops kiln_broadphase_sap_segmented;
 
 const kiln_broadphase_ops *kiln_broadphase_ops_of(kiln_broadphase_method method)
 {
@@ -44,6 +45,7 @@ const kiln_broadphase_ops *kiln_broadphase_ops_of(kiln_broadphase_method method)
 		[KILN_BROADPHASE_SAP_LINKED] = &kiln_broadphase_sap_linked,
 		[KILN_BROADPHASE_GRID_BITS] = &kiln_broadphase_grid_bits,
 		[KILN_BROADPHASE_SAP_KINETIC] = &kiln_broadphase_sap_kinetic,
+		[KILN_BROADPHASE_SAP_SEGMENTED] = &kiln_broadphase_sap_segmented,
 	};
 	return (unsigned)method < KILN_BROADPHASE_METHOD_COUNT ? methods[method] : NULL;
 }

@@ -5,7 +5,7 @@
 /// doubly linked list, kept in order by insertion. Where a lower end passes an upper end, two boxes begin to overlap on an
 /// axis; they are tested on all, and told if they overlap.
 ///
-/// Update: the swaps, each at random in memory (about twice as much as in arrays); a box that moves alone is where it is, without a search. Beyond 256
+/// Update: the swaps, each at random in memory (about twice as much as in arrays); a box that moves alone is found without a search, and goes no farther than to the nearest fence. Beyond 256
 /// swaps an end, an axis is sorted anew and the pairs of all that changed found by a sweep. A box added is walked to its
 /// place from the nearest of up to 1024 fences that stand in each list; where more than 1 in 16 is new, all ends are sorted by
 /// digits (radix) and linked anew, so that 100 k boxes added at once cost one sort. A box removed costs nothing else.
@@ -16,6 +16,8 @@
 #define FENCES 1024u
 /// Where so many times fewer boxes move, each walks by itself; else one pass goes over the list.
 #define MOVING_ALONE 4u
+/// An end that moves alone, past more fences than this, leaves the list and comes again.
+#define FAR 8u
 
 static size_t place(kiln_sap_linked *linked, const kiln_broadphase_options *options, uint8_t *base)
 {
@@ -210,6 +212,14 @@ static bool move_alone(kiln_sap_linked *linked, uint32_t axis, uint32_t index)
 	{
 		const uint32_t node = 2 * index + (first ^ i);
 		const kiln_sap_end old = nodes[node].end, end = kiln_sap_end_of(next, axis, index, first ^ i);
+		const uint32_t from = kiln_sap_fence_before(linked, axis, old), to = kiln_sap_fence_before(linked, axis, end);
+		if (from > to + FAR || to > from + FAR)
+		{
+			kiln_sap_set_apart(&linked->sap, index);
+			unlink_node(nodes, node);
+			add(linked, axis, end);
+			continue;
+		}
 		nodes[node].end = end;
 		if ((end < old && !walk_down(linked, axis, node)) || (end > old && !walk_up(linked, axis, node)))
 		{

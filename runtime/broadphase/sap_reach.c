@@ -171,20 +171,20 @@ static uint32_t key_above(double number)
 	return kiln_sap_key(number > -3.4e38 ? (float)number : -3.4e38f) + 1;
 }
 
-/// Where boxes begin that are not wide and reach `low` or beyond.
-static uint32_t first_key(const kiln_sap_reach *reach, double low)
+/// Where boxes no longer than `longest` begin that reach `low` or beyond.
+static uint32_t first_key(double longest, double low)
 {
 	if (!(fabs(low) < HUGE_VAL))
 	{
 		return low > 0 ? key_below(3e38) : key_below(low);
 	}
-	return key_below(low - reach->longest - (fabs(low) + reach->longest) * 0x1p-48);
+	return key_below(low - longest - (fabs(low) + longest) * 0x1p-48);
 }
 
 kiln_sap_stretch kiln_sap_stretch_of_box(const kiln_sap_reaches *reaches, const kiln_aabb *box, uint32_t axis)
 {
 	return (kiln_sap_stretch){
-		.first = first_key(&reaches->axes[axis], (double)kiln_sap_component(&box->min, axis)),
+		.first = first_key(reaches->axes[axis].longest, (double)kiln_sap_component(&box->min, axis)),
 		.last = kiln_sap_key(kiln_sap_component(&box->max, axis)),
 	};
 }
@@ -197,7 +197,7 @@ kiln_sap_stretch kiln_sap_stretch_of_sweep(const kiln_sap_reaches *reaches, cons
 	// Where a float's neighbours are, doubles are off by far less than 2^-40.
 	const double low = from + (whole < 0 ? whole : 0) - grown, high = from + (whole > 0 ? whole : 0) + grown;
 	return (kiln_sap_stretch){
-		.first = first_key(&reaches->axes[axis], low - (fabs(from) + fabs(low)) * 0x1p-40),
+		.first = first_key(reaches ? reaches->axes[axis].longest : 0, low - (fabs(from) + fabs(low)) * 0x1p-40),
 		.last = key_above(high + (fabs(from) + fabs(high)) * 0x1p-40),
 	};
 }

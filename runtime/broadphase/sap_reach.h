@@ -40,7 +40,7 @@ void kiln_sap_reaches_update(kiln_sap_reaches *reaches, const kiln_sap *sap, con
 /// Where boxes begin that meet a box and are not wide.
 kiln_sap_stretch kiln_sap_stretch_of_box(const kiln_sap_reaches *reaches, const kiln_aabb *box, uint32_t axis);
 
-/// Where boxes begin that a sweep meets until its t_max and are not wide.
+/// Where boxes begin that a sweep meets until its t_max and are not wide. NULL: where the sweep itself is.
 kiln_sap_stretch kiln_sap_stretch_of_sweep(const kiln_sap_reaches *reaches, const kiln_box_sweep *sweep, uint32_t axis);
 
 /// The wide boxes. False: the query is at an end.
