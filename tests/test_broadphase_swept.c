@@ -188,7 +188,7 @@ static void check_crowd(
 	for (uint32_t a = 0; a < CROWD; a++)
 		for (uint32_t b = a + 1; b < CROWD; b++)
 		{
-			fraction first;
+			fraction first = {0, 1};
 			const bool meet = first_touch(&boxes[a], &boxes[b], &first);
 			bool sampled = false;
 			for (int64_t step = 0; step <= 256 && !sampled; step++)
