@@ -83,15 +83,33 @@ static void sort(double *values, uint32_t count)
 	}
 }
 
+/// Whether the caller named an extent, and at least half of the boxes begin in it.
+static bool told_extent(const samples *all, const kiln_aabb *extent, double low[3], double high[3])
+{
+	uint32_t within = 0;
+	low[0] = (double)extent->min.x;
+	low[1] = (double)extent->min.y;
+	low[2] = (double)extent->min.z;
+	high[0] = (double)extent->max.x;
+	high[1] = (double)extent->max.y;
+	high[2] = (double)extent->max.z;
+	bool any = high[0] > low[0] || high[1] > low[1] || high[2] > low[2];
+	for (uint32_t i = 0; i < all->count && any; i++)
+	{
+		bool inside = true;
+		for (int k = 0; k < 3; k++)
+			inside &= all->low[k][i] >= low[k] && all->low[k][i] <= high[k];
+		within += inside;
+	}
+	return any && within >= all->count / 2;
+}
+
 /// What most boxes are within; of few boxes, all.
 static void bounds(kiln_grid_layout *layout, samples *all, const kiln_grid_wishes *wishes)
 {
 	uint32_t trimmed = all->count / 20;
-	bool told = false;
-	double low[3] = {(double)wishes->extent.min.x, (double)wishes->extent.min.y, (double)wishes->extent.min.z};
-	double high[3] = {(double)wishes->extent.max.x, (double)wishes->extent.max.y, (double)wishes->extent.max.z};
-	for (int i = 0; i < 3; i++)
-		told |= high[i] > low[i];
+	double low[3], high[3];
+	bool told = told_extent(all, &wishes->extent, low, high);
 	for (int i = 0; i < 3; i++)
 	{
 		sort(all->low[i], all->count);
