@@ -22,8 +22,8 @@
 static void place(kiln_range_tree *tree, kiln_room *room, const kiln_broadphase_options *options)
 {
 	uint32_t capacity = options->capacity;
-	tree->units.count = kiln_segment_units(options);
-	tree->leaves = kiln_leaves_of(tree->units.count);
+	kiln_segment_begin(&tree->layout, options);
+	tree->leaves = kiln_leaves_of(tree->layout.units);
 	size_t nodes = 2 * (size_t)tree->leaves;
 	size_t entries = (size_t)capacity * KILN_SEGMENT_COVER;
 	tree->own = kiln_room_take(room, nodes, sizeof *tree->own);
@@ -47,7 +47,7 @@ static void place(kiln_range_tree *tree, kiln_room *room, const kiln_broadphase_
 
 static size_t range_tree_size(const kiln_broadphase_options *options)
 {
-	kiln_range_tree counted;
+	kiln_range_tree counted = {0};
 	kiln_room room = {0};
 	kiln_room_take(&room, 1, sizeof counted);
 	place(&counted, &room, options);
@@ -61,17 +61,14 @@ static void range_tree_begin(kiln_broadphase *broadphase, const kiln_broadphase_
 	place(tree, &room, options);
 	for (uint32_t i = 0; i < options->capacity; ++i)
 		tree->spans[i] = (kiln_span){1, 0};
-	tree->told = kiln_spread_told(&options->extent, &tree->spread);
-	if (!tree->told)
-		tree->spread = (kiln_spread){{-1, -1, -1}, {1, 1, 1}, 0};
-	tree->units = kiln_units_make(&tree->spread, 0, tree->units.count);
+	tree->units = kiln_segment_units(&tree->layout, 0);
 }
 
 /// Everything anew over another range, as of before the changes.
 static void spread_out(kiln_broadphase *broadphase, kiln_range_tree *tree)
 {
 	size_t nodes = 2 * (size_t)tree->leaves;
-	tree->units = kiln_units_make(&tree->spread, 0, tree->units.count);
+	tree->units = kiln_segment_units(&tree->layout, 0);
 	memset(tree->own, 0, nodes * sizeof *tree->own);
 	memset(tree->below, 0, nodes * sizeof *tree->below);
 	memset(tree->rooms, 0, nodes * sizeof *tree->rooms);
@@ -93,20 +90,13 @@ static void range_tree_apply(kiln_broadphase *broadphase, const kiln_broadphase_
 {
 	kiln_range_tree *tree = broadphase->state;
 	kiln_broadphase_changes rest = *changes;
-	kiln_spread now;
-	tree->changes += changes->added_count + changes->moved_count;
-	if (!tree->told && tree->changes > broadphase->live_count / 8 && kiln_spread_look(broadphase, changes, &now))
+	if (kiln_segment_look(&tree->layout, broadphase, changes))
 	{
-		tree->changes = 0;
-		if (!tree->laid || kiln_spread_strays(&tree->spread, &now))
-		{
-			kiln_broadphase_changes gone = {.removed = changes->removed, .removed_count = changes->removed_count};
-			kiln_range_change(tree, broadphase, &gone);
-			rest.removed_count = 0;
-			tree->spread = now;
-			tree->laid = true;
-			spread_out(broadphase, tree);
-		}
+		// By the old units they are found.
+		kiln_broadphase_changes gone = {.removed = changes->removed, .removed_count = changes->removed_count};
+		kiln_range_change(tree, broadphase, &gone);
+		rest.removed_count = 0;
+		spread_out(broadphase, tree);
 	}
 	kiln_range_change(tree, broadphase, &rest);
 }
@@ -299,8 +289,8 @@ static void range_tree_sweep(
 	const kiln_range_tree *tree = walk.tree;
 	double scale[3];
 	for (int axis = 0; axis < 3; ++axis)
-		scale[axis] = 1 / (tree->spread.high[axis] - tree->spread.low[axis]);
-	kiln_sweep_pieces pieces = kiln_sweep_cut(sweep, &tree->spread, scale, 1.0 / PIECES, 2 * PIECES);
+		scale[axis] = 1 / (tree->layout.spread.high[axis] - tree->layout.spread.low[axis]);
+	kiln_sweep_pieces pieces = kiln_sweep_cut(sweep, &tree->layout.spread, scale, 1.0 / PIECES, 2 * PIECES);
 	for (uint32_t i = 0; i < pieces.count; ++i)
 	{
 		kiln_sweep_piece piece = kiln_sweep_piece_of(&pieces, sweep, i);

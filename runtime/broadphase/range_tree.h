@@ -25,11 +25,8 @@ typedef struct kiln_range_list
 
 typedef struct kiln_range_tree
 {
-	kiln_spread spread;
-	bool told;		  ///< the extent is the caller's
-	bool laid;		  ///< the spread is that of boxes
-	uint32_t leaves;  ///< a power of two
-	uint32_t changes; ///< since the spread was looked at
+	kiln_segment_layout layout;
+	uint32_t leaves; ///< a power of two
 	kiln_units units;
 	uint32_t *own;	 ///< entries, by node
 	uint32_t *below; ///< the same with those of all nodes below

@@ -2,6 +2,7 @@
 #include "marks.h"
 #include "pieces.h"
 #include "segments.h"
+#include "tree/layout.h"
 
 /// Set of segment trees: one for each axis over the boxes' projections in whole units (Gavrilova and Rokne 2003; as measured
 /// in 2006 against a grid, a tree of cells and a range tree). What overlaps a box on an axis is found by walking from the
@@ -47,11 +48,8 @@ typedef struct interval
 
 typedef struct segment_trees
 {
-	kiln_spread spread;
-	bool told; ///< the extent is the caller's
-	bool laid; ///< the spread is that of boxes
-	uint32_t units, leaves;
-	uint32_t changes; ///< since the spread was looked at
+	kiln_segment_layout layout;
+	uint32_t leaves;
 	tree trees[AXES];
 	interval (*intervals)[AXES]; ///< by proxy; 0: it is not there
 	uint32_t (*places)[SLOTS];	 ///< by proxy, axis and node of the cover: 16 chunk + entry
@@ -73,8 +71,8 @@ static size_t most_chunks(uint32_t capacity, uint32_t leaves)
 static void place(segment_trees *state, kiln_room *room, const kiln_broadphase_options *options)
 {
 	uint32_t capacity = options->capacity;
-	state->units = kiln_segment_units(options);
-	state->leaves = kiln_leaves_of(state->units);
+	kiln_segment_begin(&state->layout, options);
+	state->leaves = kiln_leaves_of(state->layout.units);
 	size_t nodes = 2 * (size_t)state->leaves, chunks = most_chunks(capacity, state->leaves);
 	for (int axis = 0; axis < AXES; ++axis)
 	{
@@ -92,7 +90,7 @@ static void place(segment_trees *state, kiln_room *room, const kiln_broadphase_o
 
 static size_t segment_trees_size(const kiln_broadphase_options *options)
 {
-	segment_trees counted;
+	segment_trees counted = {0};
 	kiln_room room = {0};
 	kiln_room_take(&room, 1, sizeof counted);
 	place(&counted, &room, options);
@@ -102,7 +100,7 @@ static size_t segment_trees_size(const kiln_broadphase_options *options)
 static void lay_out(segment_trees *state)
 {
 	for (int axis = 0; axis < AXES; ++axis)
-		state->trees[axis].units = kiln_units_make(&state->spread, axis, state->units);
+		state->trees[axis].units = kiln_segment_units(&state->layout, axis);
 }
 
 static void segment_trees_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options)
@@ -111,9 +109,6 @@ static void segment_trees_begin(kiln_broadphase *broadphase, const kiln_broadpha
 	segment_trees *state = kiln_room_take(&room, 1, sizeof *state);
 	place(state, &room, options);
 	state->chunk_end = 1;
-	state->told = kiln_spread_told(&options->extent, &state->spread);
-	if (!state->told)
-		state->spread = (kiln_spread){{-1, -1, -1}, {1, 1, 1}, 0};
 	lay_out(state);
 }
 
@@ -243,18 +238,8 @@ static void segment_trees_apply(kiln_broadphase *broadphase, const kiln_broadpha
 	for (uint32_t i = 0; i < changes->removed_count; ++i)
 		for (int axis = 0; axis < AXES; ++axis)
 			leave_span(state, axis, changes->removed[i]);
-	state->changes += changes->added_count + changes->moved_count;
-	kiln_spread now;
-	if (!state->told && state->changes > broadphase->live_count / 8 && kiln_spread_look(broadphase, changes, &now))
-	{
-		state->changes = 0;
-		if (!state->laid || kiln_spread_strays(&state->spread, &now))
-		{
-			state->spread = now;
-			state->laid = true;
-			spread_out(broadphase, state);
-		}
-	}
+	if (kiln_segment_look(&state->layout, broadphase, changes))
+		spread_out(broadphase, state);
 	for (uint32_t i = 0; i < changes->moved_count; ++i)
 		move_box(state, changes->moved[i], &changes->next[changes->moved[i]]);
 	for (uint32_t i = 0; i < changes->added_count; ++i)
@@ -295,6 +280,7 @@ static bool mark_node(pair_walk *walk, const tree *t, uint32_t node)
 	{
 		const entry_chunk *chunk = &walk->state->chunks[at];
 		at = chunk->next;
+		kiln_prefetch(&walk->state->chunks[at]);
 		if (walk->round == 0 && walk->rounds > 1)
 			for (uint32_t i = 0; i < fill; ++i)
 				stamps[chunk->proxies[i]] = now;
@@ -484,9 +470,8 @@ static void segment_trees_sweep(
 		.broadphase = broadphase, .state = broadphase->state, .sweep = sweep, .hit = found, .user = user};
 	double scale[AXES];
 	for (int axis = 0; axis < AXES; ++axis)
-		scale[axis] = walk.state->trees[axis].units.scale;
-	kiln_sweep_pieces pieces =
-		kiln_sweep_cut(sweep, &walk.state->spread, scale, walk.state->units / (double)PIECES, 2 * PIECES);
+		scale[axis] = walk.state->trees[axis].units.scale / walk.state->trees[axis].units.count;
+	kiln_sweep_pieces pieces = kiln_sweep_cut(sweep, &walk.state->layout.spread, scale, 1.0 / PIECES, 2 * PIECES);
 	for (uint32_t i = 0; i < pieces.count; ++i)
 	{
 		kiln_sweep_piece piece = kiln_sweep_piece_of(&pieces, sweep, i);

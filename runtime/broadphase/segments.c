@@ -85,3 +85,47 @@ void kiln_segment_walk(
 	for (uint32_t node = top / 2; node; node /= 2)
 		add_passed(parts, own, node);
 }
+
+void kiln_segment_begin(kiln_segment_layout *layout, const kiln_broadphase_options *options)
+{
+	uint32_t capacity = options->capacity, told = options->resolution;
+	layout->counted = told > 0;
+	layout->units = capacity < 200000 ? 1024 : capacity < 1000000 ? 2048 : 4096;
+	if (layout->counted)
+		layout->units = told < KILN_SEGMENT_LEAVES ? told : KILN_SEGMENT_LEAVES;
+	layout->told = kiln_spread_told(&options->extent, &layout->spread);
+	if (!layout->told)
+		layout->spread = (kiln_spread){{-1, -1, -1}, {1, 1, 1}, 0};
+}
+
+bool kiln_segment_look(
+	kiln_segment_layout *layout, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
+{
+	kiln_spread now;
+	layout->changes += changes->added_count + changes->moved_count;
+	if ((layout->told && layout->counted) || layout->changes <= broadphase->live_count / 8 ||
+		!kiln_spread_look(broadphase, changes, &now))
+		return false;
+	layout->changes = 0;
+	bool strays = !layout->told && kiln_spread_strays(&layout->spread, &now);
+	bool resized = !layout->counted && (now.edge > 3 * layout->spread.edge || 3 * now.edge < layout->spread.edge);
+	if (layout->laid && !strays && !resized)
+		return false;
+	if (!layout->told)
+		layout->spread = now;
+	layout->spread.edge = now.edge;
+	layout->laid = true;
+	return true;
+}
+
+#define UNITS_LEAST 16
+
+kiln_units kiln_segment_units(const kiln_segment_layout *layout, int axis)
+{
+	double width = layout->spread.high[axis] - layout->spread.low[axis];
+	uint32_t count = layout->units;
+	if (!layout->counted && 2 * width < count * layout->spread.edge)
+		count = (uint32_t)(2 * width / layout->spread.edge) + UNITS_LEAST;
+	count = count < layout->units ? count : layout->units;
+	return (kiln_units){layout->spread.low[axis], count / width, count};
+}

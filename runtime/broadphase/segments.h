@@ -22,11 +22,6 @@ typedef struct kiln_units
 	uint32_t count;
 } kiln_units;
 
-static inline kiln_units kiln_units_make(const kiln_spread *spread, int axis, uint32_t count)
-{
-	return (kiln_units){spread->low[axis], count / (spread->high[axis] - spread->low[axis]), count};
-}
-
 /// The unit of a coordinate. It never falls as that rises, so intervals that touch have a unit in common, however it rounds.
 static inline uint32_t kiln_unit_of(const kiln_units *units, double x)
 {
@@ -134,12 +129,27 @@ static inline void kiln_segment_count(uint32_t *own, uint32_t *below, uint32_t n
 		below[node] += more;
 }
 
-/// Units an axis for options that name none: as many as keep the boxes of one unit few, up to what is worth walking.
-static inline uint32_t kiln_segment_units(const kiln_broadphase_options *options)
+/// By what a tree is laid out.
+typedef struct kiln_segment_layout
 {
-	if (options->resolution)
-		return options->resolution < KILN_SEGMENT_LEAVES ? options->resolution : KILN_SEGMENT_LEAVES;
-	return options->capacity < 200000 ? 1024 : options->capacity < 1000000 ? 2048 : 4096;
-}
+	kiln_spread spread;
+	bool told;		  ///< the extent is the caller's
+	bool counted;	  ///< so is the number of units
+	bool laid;		  ///< there was something to lay out by
+	uint32_t units;	  ///< most on an axis
+	uint32_t changes; ///< since the boxes were looked at
+} kiln_segment_layout;
+
+/// Of options that name no number of units: some more for many boxes.
+void kiln_segment_begin(kiln_segment_layout *layout, const kiln_broadphase_options *options);
+
+/// Whether units should be others from here on, because boxes are elsewhere or of another size; removals don't count. The boxes
+/// are as of before the changes.
+bool kiln_segment_look(
+	kiln_segment_layout *layout, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
+
+/// Where the number of units isn't told they are half as long as most boxes at the least: with finer ones a box is kept at more
+/// nodes, and overlaps hardly fewer.
+kiln_units kiln_segment_units(const kiln_segment_layout *layout, int axis);
 
 #endif

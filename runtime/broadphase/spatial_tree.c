@@ -13,7 +13,7 @@
 ///
 /// Costs: a change O(log cells) for each of its cells when it changes cells, else nothing; a box's pairs what its cells have; a
 /// box query a search for each cell, empty ones skipped. Weak where many boxes are large against the others, since each of these
-/// is tested against all; and where cells were told too large, which then hold all. Memory: some 250 bytes a proxy, however large the
+/// is tested against all; and where cells were told too large, which then hold all. Memory: some 270 bytes a proxy, however large the
 /// scene.
 
 #define AXES 3
@@ -28,6 +28,13 @@ typedef struct cell_link
 	uint32_t next, previous; ///< links + 1; 0: none
 	uint32_t node;
 } cell_link;
+
+/// A box among a cell's, side by side.
+typedef struct cell_box
+{
+	kiln_aabb box;
+	uint32_t proxy;
+} cell_box;
 
 /// Cells from low to high on every axis.
 typedef struct cell_range
@@ -50,6 +57,8 @@ typedef struct spatial_tree
 	uint32_t *large;			 ///< proxies that are in no cell
 	uint32_t large_count;
 	uint32_t *large_places; ///< by proxy: where in `large`, + 1; 0: in cells; NOWHERE: it is not there
+	cell_box *gathered;		///< room for one cell's
+	uint32_t changed;		///< proxies, by the last update
 	kiln_stamps stamps;
 } spatial_tree;
 
@@ -62,6 +71,7 @@ static void place(spatial_tree *state, kiln_room *room, const kiln_broadphase_op
 	state->corners = kiln_room_take(room, capacity, sizeof *state->corners);
 	state->large = kiln_room_take(room, capacity, sizeof *state->large);
 	state->large_places = kiln_room_take(room, capacity, sizeof *state->large_places);
+	state->gathered = kiln_room_take(room, capacity, sizeof *state->gathered);
 	kiln_stamps_place(&state->stamps, room, capacity);
 }
 
@@ -305,6 +315,7 @@ static void spatial_tree_apply(kiln_broadphase *broadphase, const kiln_broadphas
 		drop_empty(state, nodes, depart(state, changes->removed[i], nodes));
 	}
 	look_around(broadphase, state, changes);
+	state->changed = changes->added_count + changes->moved_count;
 	for (uint32_t i = 0; i < changes->moved_count; ++i)
 		move_box(state, changes->moved[i], &changes->next[changes->moved[i]]);
 	for (uint32_t i = 0; i < changes->added_count; ++i)
@@ -313,7 +324,19 @@ static void spatial_tree_apply(kiln_broadphase *broadphase, const kiln_broadphas
 
 // --- Pairs ------------------------------------------------------------------------------------------------------------
 
-/// A box's pairs. Of two boxes that both are asked for, the one told by the lesser index, or by the large one.
+/// Whether a cell is the first that a range and a box with this first cell have in common.
+static bool is_home(kiln_cell_key cell, const cell_range *query, kiln_cell_key corner)
+{
+	for (int axis = 0; axis < AXES; ++axis)
+	{
+		uint32_t own = kiln_cell_place(corner, axis);
+		if (kiln_cell_place(cell, axis) != (own > query->low[axis] ? own : query->low[axis]))
+			return false;
+	}
+	return true;
+}
+
+/// A search for pairs. Of two boxes that are both asked for, the lesser index tells the pair, or the large one.
 typedef struct pair_walk
 {
 	const kiln_broadphase *broadphase;
@@ -324,6 +347,7 @@ typedef struct pair_walk
 	uint8_t flag; ///< of those asked for
 } pair_walk;
 
+/// By its cells: what is listed there is looked at once.
 static bool tell_cells(pair_walk *walk)
 {
 	spatial_tree *state = walk->state;
@@ -345,6 +369,53 @@ static bool tell_cells(pair_walk *walk)
 				!kiln_sink_pair(walk->sink, walk->proxy, other))
 				return false;
 		}
+	}
+	return true;
+}
+
+/// A cell's boxes against each other, of which those asked for come first; a pair is told in the first cell that both touch.
+static bool tell_cell(pair_walk *walk, kiln_cell_key key, const cell_box *boxes, uint32_t asked, uint32_t count)
+{
+	const spatial_tree *state = walk->state;
+	for (uint32_t i = 0; i < asked; ++i)
+	{
+		const cell_box one = boxes[i];
+		for (uint32_t j = i + 1; j < count; ++j)
+		{
+			if (!kiln_boxes_overlap(&one.box, &boxes[j].box))
+				continue;
+			cell_range cells = range_of(state, one.proxy);
+			if (is_home(key, &cells, state->corners[boxes[j].proxy][0]) &&
+				!kiln_sink_pair(walk->sink, one.proxy, boxes[j].proxy))
+				return false;
+		}
+	}
+	return true;
+}
+
+/// All cells, one by one, their boxes side by side: when most boxes are asked for.
+static bool tell_by_cells(pair_walk *walk)
+{
+	spatial_tree *state = walk->state;
+	const kiln_broadphase *broadphase = walk->broadphase;
+	for (uint32_t node = 1; node < state->cells.end; ++node)
+	{
+		uint32_t first = state->cells.nodes[node].entries;
+		if (!first || !state->links[first - 1].next)
+			continue;
+		uint32_t asked = 0, count = 0;
+		for (uint32_t at = first; at; at = state->links[at - 1].next)
+		{
+			uint32_t proxy = (at - 1) / LINKS;
+			bool is_asked = broadphase->flags[proxy] & walk->flag;
+			if (is_asked)
+				state->gathered[count] = state->gathered[asked];
+			state->gathered[is_asked ? asked : count] = (cell_box){broadphase->boxes[proxy], proxy};
+			asked += is_asked;
+			++count;
+		}
+		if (!tell_cell(walk, state->cells.nodes[node].key, state->gathered, asked, count))
+			return false;
 	}
 	return true;
 }
@@ -380,45 +451,35 @@ static bool tell_large(pair_walk *walk)
 	return true;
 }
 
-static void walk_all(kiln_broadphase *broadphase, kiln_pair_sink *sink, uint8_t flag)
+static void walk_all(kiln_broadphase *broadphase, kiln_pair_sink *sink, uint8_t flag, bool by_cells)
 {
 	pair_walk walk = {.broadphase = broadphase, .state = broadphase->state, .sink = sink, .flag = flag};
-	for (uint32_t proxy = 0; proxy < broadphase->end; ++proxy)
+	bool more = !by_cells || tell_by_cells(&walk);
+	for (uint32_t proxy = 0; proxy < broadphase->end && more; ++proxy)
 	{
 		if (!(broadphase->flags[proxy] & flag))
 			continue;
 		walk.proxy = proxy;
 		walk.box = broadphase->boxes[proxy];
-		bool more = walk.state->large_places[proxy] != 0
-						? tell_large(&walk)
-						: tell_cells(&walk) && (flag == KILN_PROXY_LIVE || tell_unasked(&walk));
-		if (!more)
-			return;
+		if (walk.state->large_places[proxy] != 0)
+			more = tell_large(&walk);
+		else
+			more = (by_cells || tell_cells(&walk)) && (flag == KILN_PROXY_LIVE || tell_unasked(&walk));
 	}
 }
 
 static void spatial_tree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
-	walk_all(broadphase, sink, KILN_PROXY_CHANGED);
+	const spatial_tree *state = broadphase->state;
+	walk_all(broadphase, sink, KILN_PROXY_CHANGED, state->changed > broadphase->live_count / 4);
 }
 
 static void spatial_tree_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
-	walk_all(broadphase, sink, KILN_PROXY_LIVE);
+	walk_all(broadphase, sink, KILN_PROXY_LIVE, true);
 }
 
 // --- Queries: a box in several cells is told in the first that it and the query have in common, without marks -----------
-
-static bool is_home(kiln_cell_key cell, const cell_range *query, kiln_cell_key corner)
-{
-	for (int axis = 0; axis < AXES; ++axis)
-	{
-		uint32_t own = kiln_cell_place(corner, axis);
-		if (kiln_cell_place(cell, axis) != (own > query->low[axis] ? own : query->low[axis]))
-			return false;
-	}
-	return true;
-}
 
 static void spatial_tree_box(
 	const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
