@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "penetration_case.h"
 
+#include "asset_fixture.h"
+#include "primitive_convex.h"
 #include "shape_oracle.h"
+#include "trials.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -339,6 +342,98 @@ static void normals_of_needles_lead_out_by_the_depth(void **state)
 		}
 	}
 }
+static void check_points(
+	const kiln_convex_object *a, const kiln_convex_object *b, kiln_penetration_method method, float size)
+{
+	kiln_penetration found = penetration_by(method, a, b, NULL);
+	if (!found.touching)
+		return;
+	assert_true(penetration_away(found.on_a, a) <= 1e-5f * size);
+	assert_true(penetration_away(found.on_b, b) <= 1e-5f * size);
+}
+
+/// Two shapes of unlike sizes and margins, as a number tells.
+static void check_points_of_shapes(uint64_t random, uint64_t n)
+{
+	convex_sample sample[2];
+	double other = n % 3 ? 1 : ldexp(1, -(int)(fixture_random(&random) % 11));
+	const kiln_convex_kind kind[2] = {
+		(kiln_convex_kind)(n % CONVEX_KINDS), (kiln_convex_kind)(n / CONVEX_KINDS % CONVEX_KINDS)};
+	for (int k = 0; k < 2; ++k)
+		convex_sample_make(&sample[k], &random, kind[k], k ? other : 1, (kiln_d3){0, 0, 0});
+	if (!convex_sample_is_line(&sample[0]) && !convex_sample_is_line(&sample[1]))
+	{
+		for (int k = 0; k < 2; ++k)
+			if (n % (k ? 7 : 5) == 0)
+				sample[k].shape.margin = (float)ldexp(1, -(int)(fixture_random(&random) % 11));
+		const kiln_convex_object a = {.shape = &sample[0].shape, .pose = penetration_pose(&random, 1)};
+		const kiln_convex_object b = {.shape = &sample[1].shape};
+		check_points(&a, &b, KILN_PENETRATION_AUTO, 4);
+	}
+	for (int k = 0; k < 2; ++k)
+		convex_sample_free(&sample[k]);
+}
+
+/// Where a line on a round body meets the other, the faces of what is expanded are all but in one plane.
+static void points_of_depth_are_on_both_bodies(void **state)
+{
+	(void)state;
+	static const uint64_t thin[][2] = {{0xd2cad68119f495efU, 152216}, {0xc69979822bd34635U, 231424},
+		{0xc4bb86152767c937U, 415763}, {0xbc579525009ad3d1U, 418692}, {0xa29640c5a2b89793U, 614527},
+		{0x9081511cc3662213U, 633389}, {0x3bf02c1eb734a40bU, 874165}, {0xfed6992e1d5d0666U, 972649},
+		{0x4e70ec73d3da056U, 1036773}, {0x48e19a22f3d2749eU, 1117540}};
+	for (size_t i = 0; i < sizeof thin / sizeof *thin; ++i)
+		check_points_of_shapes(thin[i][0], thin[i][1]);
+	uint64_t random = 34;
+	for (uint64_t n = 0; n < trials_random(3000); ++n)
+		check_points_of_shapes(fixture_random(&random), n);
+}
+
+/// A flat body and a point of it: the origin is a corner of a face of their difference. And boxes a million times as large
+/// as what touches them, whose faces are all but edges.
+static void points_of_bodies_that_only_touch_are_on_both(void **state)
+{
+	(void)state;
+	const float flat[4][3] = {{23552, -81920, -0.0625f}, {-0.224609375f, 0, 0}, {0, 0, 0}, {84992, -0.0576171875f, 0}};
+	hull_case cooked;
+	hull_case_make_of(&cooked, flat, 4, UINT32_MAX);
+	const kiln_convex_shape hull = {.kind = KILN_CONVEX_HULL, .hull = &cooked.view};
+	for (int i = 0; i < 4; ++i)
+		for (int m = 0; penetration_methods[m] != KILN_PENETRATION_MPR; ++m)
+		{
+			const kiln_vec3 corner = {flat[i][0], flat[i][1], flat[i][2]};
+			const kiln_convex_shape more = {.kind = KILN_CONVEX_POINT};
+			const kiln_convex_shape point = {.kind = KILN_CONVEX_POINT, .point = corner, .plus = &more};
+			const kiln_convex_object a = {&hull, {.scale = 0}}, b = {&point, {.scale = 0}};
+			check_points(&a, &b, penetration_methods[m], 1);
+			check_points(&b, &a, penetration_methods[m], 1);
+		}
+	hull_case_free(&cooked);
+}
+
+/// A sheet thinner than rounding of its size, and what is a millionth of it: planes stored in float32 may part cores whose
+/// margins touch.
+static void points_of_margins_that_touch_are_on_both(void **state)
+{
+	(void)state;
+	hull_case cooked;
+	hull_case_make(&cooked, CASE_NEARLY_FLAT, 12, UINT32_MAX);
+	const kiln_convex_shape sheet = {.kind = KILN_CONVEX_HULL, .hull = &cooked.view};
+	const kiln_convex_shape crumb = {
+		.kind = KILN_CONVEX_RSS, .rss = {{1.1875f, 1.1875f, 1.1875f}, {{0, 1, 0}, {0, 0, 1}}, 1.1875f}};
+	kiln_pose pose = {
+		.rotation = {1.1875f, 1.1875f, 1.1875f, 1.1875f}, .translation = {1.1875f, 1.1875f, 1.1875f}, .scale = 1};
+	const kiln_convex_object a = {&sheet, pose};
+	pose.scale = 1e-6f;
+	const kiln_convex_object b = {&crumb, pose};
+	for (int m = 0; penetration_methods[m] != KILN_PENETRATION_MPR; ++m)
+	{
+		check_points(&a, &b, penetration_methods[m], 1);
+		check_points(&b, &a, penetration_methods[m], 1);
+	}
+	hull_case_free(&cooked);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -354,6 +449,9 @@ int main(void)
 		cmocka_unit_test(a_crumb_in_the_middle_of_a_ball_parts_the_same_way_from_either_side),
 		cmocka_unit_test(a_speck_on_a_sheet_parts_across_it),
 		cmocka_unit_test(normals_of_needles_lead_out_by_the_depth),
+		cmocka_unit_test(points_of_depth_are_on_both_bodies),
+		cmocka_unit_test(points_of_bodies_that_only_touch_are_on_both),
+		cmocka_unit_test(points_of_margins_that_touch_are_on_both),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

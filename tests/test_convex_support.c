@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "asset_fixture.h"
 #include "convex/shape.h"
+#include "convex/support_hull.h"
 #include "kiln/convex/shape.h"
 #include "primitive_convex.h"
 #include "shape_oracle.h"
@@ -162,6 +163,84 @@ static void supports_of_hulls_are_those_of_all_vertices(void **state)
 		}
 }
 
+/// A direction across a face as its corners tell it: to double's rounding.
+static kiln_d3 across_face(const kiln_hull *hull, uint32_t face)
+{
+	uint32_t count, first = kiln_hull_face(hull, face, &count);
+	kiln_d3 p = kiln_hull_point(hull, kiln_hull_origin(hull, first));
+	kiln_d3 e = kiln_d3_sub(kiln_hull_point(hull, kiln_hull_origin(hull, first + 1)), p);
+	kiln_d3 f = kiln_d3_sub(kiln_hull_point(hull, kiln_hull_origin(hull, first + count - 1)), p);
+	return kiln_d3_cross(e, f);
+}
+
+/// Climbs along a direction from vertices all over the hull.
+static void check_climbs(const kiln_convex *convex, kiln_d3 d)
+{
+	const kiln_hull *hull = convex->hull;
+	double most = -HUGE_VAL, size = fabs(d.x) + fabs(d.y) + fabs(d.z);
+	for (uint32_t i = 0; i < hull->vertex_count; ++i)
+		most = kiln_double_max(most, kiln_d3_dot(kiln_support_vertex(convex, i), d));
+	for (uint32_t from = 0; from < hull->vertex_count; from += 1 + hull->vertex_count / 40)
+	{
+		uint32_t top = kiln_support_climb(convex, &d, from);
+		assert_true(top < hull->vertex_count);
+		assert_true(kiln_d3_dot(kiln_support_vertex(convex, top), d) >= most - 0x1p-49 * size * (double)hull->reach);
+	}
+}
+
+static void check_hull_climbs(const kiln_hull *hull, uint64_t *random)
+{
+	const kiln_convex_shape shape = {.kind = KILN_CONVEX_HULL, .hull = hull};
+	kiln_convex terms[KILN_CONVEX_TERMS];
+	kiln_convex_of_shape(&shape, kiln_convex_anchor(&shape), terms);
+	for (uint32_t i = 0; hull->edge_count > 0 && i < hull->face_count; i += 1 + hull->face_count / 40)
+	{
+		check_climbs(terms, kiln_d3_from(kiln_hull_normal(hull, i)));
+		check_climbs(terms, across_face(hull, i));
+		check_climbs(terms, kiln_d3_from(hull_case_direction(random)));
+	}
+}
+
+/// Of a face that rounding leaves not quite flat, many vertices are as high as their neighbours, and only some are the top:
+/// a climb may come to any of them, and has to go on.
+static void climbs_end_at_the_top_however_many_are_as_high(void **state)
+{
+	(void)state;
+	static const uint32_t sizes[] = {30, 120, 400};
+	uint64_t random = 7;
+	for (size_t k = 0; k < sizeof sizes / sizeof *sizes; ++k)
+		for (int kind = 0; kind < CASE_KIND_COUNT; ++kind)
+		{
+			hull_case c;
+			hull_case_make(&c, (hull_case_kind)kind, sizes[k], UINT32_MAX);
+			check_hull_climbs(&c.view, &random);
+			hull_case_free(&c);
+		}
+}
+
+/// A corner that is blunted by so little that heights in double don't tell its vertices apart: inside it all neighbours are
+/// as high, and the top is a whole hull away.
+static void climbs_leave_corners_that_rounding_hides(void **state)
+{
+	(void)state;
+	uint64_t random = 8;
+	for (uint32_t blunt = 1; blunt < 80; blunt += 3)
+	{
+		float points[84][3] = {{1e6f, 2e4f, -3e4f}, {5e4f, 7e5f, 1e4f}, {-2e4f, 3e4f, 4e5f}, {3e5f, 3e5f, 3e5f}};
+		for (uint32_t i = 0; i < blunt; ++i)
+		{
+			kiln_vec3 p = hull_case_direction(&random);
+			points[4 + i][0] = 1e-12f * p.x;
+			points[4 + i][1] = 1e-12f * p.y;
+			points[4 + i][2] = 1e-12f * p.z;
+		}
+		hull_case c;
+		hull_case_make_of(&c, (const float(*)[3])points, 4 + blunt, UINT32_MAX);
+		check_hull_climbs(&c.view, &random);
+		hull_case_free(&c);
+	}
+}
+
 static void objects_that_are_none_are_refused(void **state)
 {
 	(void)state;
@@ -214,6 +293,8 @@ int main(void)
 		cmocka_unit_test(supports_of_sums_are_sums_of_supports),
 		cmocka_unit_test(supports_far_away_lose_their_rounding_only),
 		cmocka_unit_test(supports_of_hulls_are_those_of_all_vertices),
+		cmocka_unit_test(climbs_end_at_the_top_however_many_are_as_high),
+		cmocka_unit_test(climbs_leave_corners_that_rounding_hides),
 		cmocka_unit_test(objects_that_are_none_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
