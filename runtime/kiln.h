@@ -15,6 +15,7 @@
 #include "kiln/deform.h"
 #include "kiln/front.h"
 #include "kiln/hull.h"
+#include "kiln/log.h"
 #include "kiln/overlap.h"
 #include "kiln/pair.h"
 #include "kiln/primitive.h"

@@ -4,7 +4,7 @@
 
 #include "kiln/base.h"
 
-/// Mapping files: one implementation a platform, map_posix.c and map_windows.c.
+/// Files: one implementation a platform, map_posix.c and map_windows.c.
 
 /// A whole file, mapped read-only and shared.
 typedef struct kiln_mapping
@@ -19,5 +19,9 @@ typedef struct kiln_mapping
 kiln_result kiln_mapping_open(kiln_mapping *mapping, const char *path, bool prefault);
 
 void kiln_mapping_close(const kiln_mapping *mapping);
+
+/// Writes `size` bytes under a temporary name beside `path`, which is renamed to it. KILN_E_IO when one of both fails; then
+/// nothing is left behind, and what was there is unchanged.
+kiln_status kiln_file_replace(const char *path, const void *data, size_t size);
 
 #endif

@@ -10,7 +10,9 @@
 
 #include "map.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -62,6 +64,41 @@ kiln_result kiln_mapping_open(kiln_mapping *mapping, const char *path, bool pref
 void kiln_mapping_close(const kiln_mapping *mapping)
 {
 	(void)munmap(mapping->address, mapping->size);
+}
+
+/// Longest path that a file is replaced at.
+#define PATH_SIZE 4096
+
+static bool write_all(int file, const uint8_t *data, size_t size)
+{
+	while (size > 0)
+	{
+		ssize_t written = write(file, data, size);
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written <= 0)
+			return false;
+		data += written;
+		size -= (size_t)written;
+	}
+	return true;
+}
+
+kiln_status kiln_file_replace(const char *path, const void *data, size_t size)
+{
+	char temporary[PATH_SIZE];
+	int length = snprintf(temporary, sizeof temporary, "%s.%ld.part", path, (long)getpid());
+	if (length < 0 || (size_t)length >= sizeof temporary)
+		return KILN_E_IO;
+	int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	if (file < 0)
+		return KILN_E_IO;
+	bool written = write_all(file, data, size);
+	written &= close(file) == 0;
+	if (written && rename(temporary, path) == 0)
+		return KILN_OK;
+	(void)unlink(temporary);
+	return KILN_E_IO;
 }
 
 #endif

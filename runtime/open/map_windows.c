@@ -16,15 +16,25 @@ static kiln_result refuse(kiln_status status, const char *reason)
 	return (kiln_result){status, 0, reason};
 }
 
-/// Opens a path given in UTF-8. The wide path lives on the process heap: it is too long for a small stack.
-static HANDLE open_path(const char *path)
+/// A path given in UTF-8 as Windows wants it, with room behind it, on the process heap: it is too long for a small stack.
+/// NULL where that can't be.
+static wchar_t *widen(const char *path)
 {
-	HANDLE file = INVALID_HANDLE_VALUE;
 	wchar_t *wide = HeapAlloc(GetProcessHeap(), 0, LONGEST_PATH * sizeof *wide);
 	if (wide && MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, LONGEST_PATH) > 0)
-		file = CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
+		return wide;
 	if (wide)
 		HeapFree(GetProcessHeap(), 0, wide);
+	return NULL;
+}
+
+static HANDLE open_path(const char *path)
+{
+	wchar_t *wide = widen(path);
+	if (!wide)
+		return INVALID_HANDLE_VALUE;
+	HANDLE file = CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
+	HeapFree(GetProcessHeap(), 0, wide);
 	return file;
 }
 
@@ -73,6 +83,51 @@ kiln_result kiln_mapping_open(kiln_mapping *mapping, const char *path, bool pref
 void kiln_mapping_close(const kiln_mapping *mapping)
 {
 	UnmapViewOfFile(mapping->address);
+}
+
+static bool write_all(HANDLE file, const unsigned char *data, size_t size)
+{
+	while (size > 0)
+	{
+		DWORD part = size > 1u << 30 ? 1u << 30 : (DWORD)size, written = 0;
+		if (!WriteFile(file, data, part, &written, NULL) || written == 0)
+			return false;
+		data += written;
+		size -= written;
+	}
+	return true;
+}
+
+static kiln_status replace(const wchar_t *temporary, const wchar_t *path, const void *data, size_t size)
+{
+	HANDLE file = CreateFileW(temporary, GENERIC_WRITE, 0, NULL, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
+	if (file == INVALID_HANDLE_VALUE)
+		return KILN_E_IO;
+	bool written = write_all(file, data, size);
+	written &= CloseHandle(file) != 0;
+	if (written && MoveFileExW(temporary, path, MOVEFILE_REPLACE_EXISTING))
+		return KILN_OK;
+	DeleteFileW(temporary);
+	return KILN_E_IO;
+}
+
+kiln_status kiln_file_replace(const char *path, const void *data, size_t size)
+{
+	static const wchar_t ending[] = L".part";
+	wchar_t *wide = widen(path), *temporary = widen(path);
+	kiln_status status = KILN_E_IO;
+	int length = temporary ? lstrlenW(temporary) : 0;
+	if (wide && temporary && length + (int)(sizeof ending / sizeof *ending) <= LONGEST_PATH)
+	{
+		for (size_t i = 0; i < sizeof ending / sizeof *ending; ++i)
+			temporary[length + (int)i] = ending[i];
+		status = replace(temporary, wide, data, size);
+	}
+	if (wide)
+		HeapFree(GetProcessHeap(), 0, wide);
+	if (temporary)
+		HeapFree(GetProcessHeap(), 0, temporary);
+	return status;
 }
 
 #endif

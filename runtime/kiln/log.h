@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_LOG_H
+#define KILN_LOG_H
+
+#include "cast.h"
+#include "closest.h"
+#include "convex/motion.h"
+#include "pair.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Query log: a ring buffer in the caller's memory that keeps the arguments of the last queries bit for bit, so that one that
+/// went wrong can be asked again: `kiln-query --replay LOG ASSET` answers each of them and compares the answer with brute
+/// force.
+///
+/// Recording is a call beside the query's own, so that queries stay free of state; it copies some hundred bytes. One log is
+/// written by one thread at a time. The memory is the file: save it with kiln_log_save, or find it in a crash dump.
+
+/// What was asked. Values are pinned.
+typedef enum kiln_log_kind
+{
+	KILN_LOG_RAY_CLOSEST = 1,	 ///< arguments.ray
+	KILN_LOG_RAY_ANY = 2,		 ///< arguments.ray
+	KILN_LOG_RAY_ALL = 3,		 ///< arguments.ray
+	KILN_LOG_CLOSEST_POINT = 4,	 ///< arguments.closest
+	KILN_LOG_POINT_INSIDE = 5,	 ///< arguments.point
+	KILN_LOG_OVERLAP_SPHERE = 6, ///< arguments.sphere, and so on
+	KILN_LOG_OVERLAP_BOX = 7,
+	KILN_LOG_OVERLAP_CAPSULE = 8,
+	KILN_LOG_CAST_SPHERE = 9, ///< with motion
+	KILN_LOG_CAST_BOX = 10,
+	KILN_LOG_CAST_CAPSULE = 11,
+	KILN_LOG_PAIR_COLLIDE = 12, ///< arguments.pair
+	KILN_LOG_PAIR_CONTACTS = 13,
+	KILN_LOG_PAIR_DISTANCE = 14,
+	KILN_LOG_PAIR_WITHIN = 15, ///< with distance
+	KILN_LOG_PAIR_PENETRATION = 16,
+	KILN_LOG_PAIR_MANIFOLDS = 17,
+	KILN_LOG_PAIR_TIME_OF_IMPACT = 18, ///< with sweeps; distance is the tolerance
+	KILN_LOG_KIND_END = 19,
+} kiln_log_kind;
+
+/// A shape and its motion, where it has one.
+typedef struct kiln_log_sphere
+{
+	kiln_sphere shape;
+	kiln_motion motion;
+} kiln_log_sphere;
+
+typedef struct kiln_log_box
+{
+	kiln_box shape;
+	kiln_motion motion;
+} kiln_log_box;
+
+typedef struct kiln_log_capsule
+{
+	kiln_capsule shape;
+	kiln_motion motion;
+} kiln_log_capsule;
+
+typedef struct kiln_log_pair
+{
+	kiln_sweep a, b;		   ///< only `from` for questions without motion
+	uint32_t shape_a, shape_b; ///< as of kiln_object
+	float distance;
+} kiln_log_pair;
+
+typedef union kiln_log_arguments
+{
+	kiln_ray ray;
+	kiln_point_query closest;
+	kiln_vec3 point;
+	kiln_log_sphere sphere;
+	kiln_log_box box;
+	kiln_log_capsule capsule;
+	kiln_log_pair pair;
+	uint8_t bytes[192];
+} kiln_log_arguments;
+
+/// One query; 256 bytes.
+typedef struct kiln_log_entry
+{
+	uint64_t number;	 ///< how many were recorded before it
+	uint64_t frame;		 ///< as last given to kiln_log_frame
+	uint8_t asset[16];	 ///< content hash of the blob that was asked, as in its header
+	uint8_t asset_b[16]; ///< of the second one; all zero where there is none
+	uint32_t kind;		 ///< kiln_log_kind
+	uint32_t mesh;		 ///< KILN_NONE: the whole asset
+	uint64_t reserved;	 ///< 0
+	kiln_log_arguments arguments;
+} kiln_log_entry;
+
+/// The memory's beginning, and the file's; entries follow. The fields are for reading.
+typedef struct kiln_log
+{
+	char magic[8];		 ///< "KilnLog" and a zero
+	uint32_t endian;	 ///< 0x01020304 as this machine writes it
+	uint32_t version;	 ///< 1
+	uint32_t entry_size; ///< sizeof(kiln_log_entry)
+	uint32_t capacity;	 ///< entries
+	uint64_t recorded;	 ///< queries that were recorded, of which the last `capacity` are kept
+	uint64_t frame;
+	uint8_t reserved[24]; ///< 0
+} kiln_log;
+
+/// Bytes for a log of that many entries; 0 where that is none, or more than memory has.
+size_t kiln_log_size(uint32_t capacity);
+
+/// Begins an empty log in `size` bytes, aligned to 8, with as many entries as fit. KILN_E_CAPACITY where none does;
+/// KILN_E_ARGUMENT for NULL and other alignments.
+kiln_status kiln_log_begin(void *memory, size_t size, kiln_log **log);
+
+/// A number that is recorded with every query from now on.
+void kiln_log_frame(kiln_log *log, uint64_t frame);
+
+/// Record a query; with a NULL log they do nothing. `kind` is one of those that have such arguments; others are not
+/// recorded. `mesh` KILN_NONE is the whole asset. Arguments that queries refuse, NaN too, are kept as they are.
+void kiln_log_ray(kiln_log *log, kiln_log_kind kind, const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray);
+void kiln_log_closest_point(kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_point_query *query);
+void kiln_log_point_inside(kiln_log *log, const kiln_asset *asset, uint32_t mesh, kiln_vec3 point);
+/// `motion` NULL: an overlap; else a cast.
+void kiln_log_of_sphere(
+	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_sphere *sphere, const kiln_motion *motion);
+void kiln_log_of_box(
+	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_box *box, const kiln_motion *motion);
+void kiln_log_of_capsule(
+	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_capsule *capsule, const kiln_motion *motion);
+/// Sweeps NULL: the objects stay at their poses, which are what is recorded then.
+void kiln_log_of_pair(kiln_log *log, kiln_log_kind kind, const kiln_object *a, const kiln_sweep *sweep_a,
+	const kiln_object *b, const kiln_sweep *sweep_b, float distance);
+
+/// Writes the log as a file, by a temporary name in the same directory that is renamed. KILN_E_IO when that fails, with what
+/// was there before unchanged.
+kiln_status kiln_log_save(const kiln_log *log, const char *path);
+
+/// A log in memory of any contents: KILN_E_NOT_KILN, KILN_E_ENDIAN, KILN_E_VERSION or KILN_E_TRUNCATED, with the offset, for
+/// what is none. `data` is aligned to 8 and stays as it is.
+kiln_result kiln_log_open(const kiln_log **log, const void *data, size_t size);
+
+/// Entries that are kept, and one of them, the oldest first; NULL out of range. Kinds and hashes are what the file says.
+uint32_t kiln_log_count(const kiln_log *log);
+const kiln_log_entry *kiln_log_at(const kiln_log *log, uint32_t index);
+
+/// A word for a kind, such as `ray-closest`; "" for none of them.
+const char *kiln_log_kind_name(kiln_log_kind kind);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "kiln/log.h"
+
+#include "open/map.h"
+
+#include <string.h>
+
+#define MAGIC "KilnLog"
+#define ENDIAN 0x01020304u
+#define VERSION 1u
+
+_Static_assert(sizeof(kiln_log_arguments) == 192, "arguments are part of the file");
+_Static_assert(sizeof(kiln_log_entry) == 256, "entries are part of the file");
+_Static_assert(sizeof(kiln_log) == 64, "the head is part of the file");
+
+static kiln_log_entry *entries_of(kiln_log *log)
+{
+	return (kiln_log_entry *)(void *)(log + 1);
+}
+
+size_t kiln_log_size(uint32_t capacity)
+{
+	// In 64 bits nothing overflows; a size_t may be shorter.
+	uint64_t size = sizeof(kiln_log) + (uint64_t)capacity * sizeof(kiln_log_entry);
+	return capacity > 0 && size == (size_t)size ? (size_t)size : 0;
+}
+
+kiln_status kiln_log_begin(void *memory, size_t size, kiln_log **log)
+{
+	if (!memory || !log || (uintptr_t)memory % 8 != 0)
+		return KILN_E_ARGUMENT;
+	if (size < kiln_log_size(1))
+		return KILN_E_CAPACITY;
+	size_t capacity = (size - sizeof(kiln_log)) / sizeof(kiln_log_entry);
+	*log = memory;
+	memset(memory, 0, size);
+	**log = (kiln_log){.magic = MAGIC, .endian = ENDIAN, .version = VERSION, .entry_size = sizeof(kiln_log_entry)};
+	(*log)->capacity = capacity > UINT32_MAX ? UINT32_MAX : (uint32_t)capacity;
+	return KILN_OK;
+}
+
+void kiln_log_frame(kiln_log *log, uint64_t frame)
+{
+	if (log)
+		log->frame = frame;
+}
+
+/// The next entry with its head filled in; its arguments are zero. The oldest makes room.
+static kiln_log_arguments *record(kiln_log *log, kiln_log_kind kind, const kiln_asset *asset, uint32_t mesh)
+{
+	kiln_log_entry *entry = &entries_of(log)[log->recorded % log->capacity];
+	*entry = (kiln_log_entry){.number = log->recorded++, .frame = log->frame, .kind = kind, .mesh = mesh};
+	memset(&entry->arguments, 0, sizeof entry->arguments);
+	if (asset && asset->header)
+		memcpy(entry->asset, asset->header->content_hash, sizeof entry->asset);
+	return &entry->arguments;
+}
+
+void kiln_log_ray(kiln_log *log, kiln_log_kind kind, const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray)
+{
+	if (log && kind >= KILN_LOG_RAY_CLOSEST && kind <= KILN_LOG_RAY_ALL)
+		record(log, kind, asset, mesh)->ray = *ray;
+}
+
+void kiln_log_closest_point(kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_point_query *query)
+{
+	if (log)
+		record(log, KILN_LOG_CLOSEST_POINT, asset, mesh)->closest = *query;
+}
+
+void kiln_log_point_inside(kiln_log *log, const kiln_asset *asset, uint32_t mesh, kiln_vec3 point)
+{
+	if (log)
+		record(log, KILN_LOG_POINT_INSIDE, asset, mesh)->point = point;
+}
+
+/// Of the kinds for a shape the one that `motion` asks for; casts are three behind the overlaps.
+static kiln_log_kind moved(kiln_log_kind overlap, const kiln_motion *motion)
+{
+	return motion ? overlap + (KILN_LOG_CAST_SPHERE - KILN_LOG_OVERLAP_SPHERE) : overlap;
+}
+
+void kiln_log_of_sphere(
+	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_sphere *sphere, const kiln_motion *motion)
+{
+	if (!log)
+		return;
+	kiln_log_arguments *arguments = record(log, moved(KILN_LOG_OVERLAP_SPHERE, motion), asset, mesh);
+	arguments->sphere.shape = *sphere;
+	if (motion)
+		arguments->sphere.motion = *motion;
+}
+
+void kiln_log_of_box(
+	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_box *box, const kiln_motion *motion)
+{
+	if (!log)
+		return;
+	kiln_log_arguments *arguments = record(log, moved(KILN_LOG_OVERLAP_BOX, motion), asset, mesh);
+	arguments->box.shape = *box;
+	if (motion)
+		arguments->box.motion = *motion;
+}
+
+void kiln_log_of_capsule(
+	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_capsule *capsule, const kiln_motion *motion)
+{
+	if (!log)
+		return;
+	kiln_log_arguments *arguments = record(log, moved(KILN_LOG_OVERLAP_CAPSULE, motion), asset, mesh);
+	arguments->capsule.shape = *capsule;
+	if (motion)
+		arguments->capsule.motion = *motion;
+}
+
+/// What stays where it is stays there for all times.
+static kiln_sweep sweep_or_pose(const kiln_sweep *sweep, const kiln_object *object)
+{
+	return sweep ? *sweep : (kiln_sweep){.from = object->pose, .to = object->pose};
+}
+
+void kiln_log_of_pair(kiln_log *log, kiln_log_kind kind, const kiln_object *a, const kiln_sweep *sweep_a,
+	const kiln_object *b, const kiln_sweep *sweep_b, float distance)
+{
+	if (!log || kind < KILN_LOG_PAIR_COLLIDE || kind >= KILN_LOG_KIND_END)
+		return;
+	kiln_log_pair *pair = &record(log, kind, a->asset, KILN_NONE)->pair;
+	pair->a = sweep_or_pose(sweep_a, a);
+	pair->b = sweep_or_pose(sweep_b, b);
+	pair->shape_a = a->shape;
+	pair->shape_b = b->shape;
+	pair->distance = distance;
+	kiln_log_entry *entry = &entries_of(log)[(log->recorded - 1) % log->capacity];
+	if (b->asset && b->asset->header)
+		memcpy(entry->asset_b, b->asset->header->content_hash, sizeof entry->asset_b);
+}
+
+kiln_status kiln_log_save(const kiln_log *log, const char *path)
+{
+	if (!log || !path)
+		return KILN_E_ARGUMENT;
+	return kiln_file_replace(path, log, kiln_log_size(log->capacity));
+}
+
+static kiln_result refuse(kiln_status status, uint64_t offset, const char *reason)
+{
+	return (kiln_result){status, offset, reason};
+}
+
+kiln_result kiln_log_open(const kiln_log **log, const void *data, size_t size)
+{
+	const kiln_log *head = data;
+	if (!log || !data || (uintptr_t)data % 8 != 0)
+		return refuse(KILN_E_ARGUMENT, 0, "no memory, or not aligned to 8 bytes");
+	if (size < sizeof *head)
+		return refuse(KILN_E_TRUNCATED, size, "shorter than a log's head");
+	if (memcmp(head->magic, MAGIC, sizeof head->magic) != 0)
+		return refuse(KILN_E_NOT_KILN, 0, "not a query log");
+	if (head->endian != ENDIAN)
+		return refuse(KILN_E_ENDIAN, offsetof(kiln_log, endian), "recorded on a machine of the other endianness");
+	if (head->version != VERSION || head->entry_size != sizeof(kiln_log_entry))
+		return refuse(KILN_E_VERSION, offsetof(kiln_log, version), "a log of another version");
+	if (head->capacity == 0)
+		return refuse(KILN_E_VALUE, offsetof(kiln_log, capacity), "a log without entries");
+	if ((size - sizeof *head) / sizeof(kiln_log_entry) < head->capacity)
+		return refuse(KILN_E_TRUNCATED, size, "shorter than its entries");
+	*log = head;
+	return refuse(KILN_OK, 0, "a query log");
+}
+
+uint32_t kiln_log_count(const kiln_log *log)
+{
+	return log->recorded < log->capacity ? (uint32_t)log->recorded : log->capacity;
+}
+
+const kiln_log_entry *kiln_log_at(const kiln_log *log, uint32_t index)
+{
+	uint32_t count = kiln_log_count(log);
+	if (index >= count)
+		return NULL;
+	const kiln_log_entry *entries = (const kiln_log_entry *)(const void *)(log + 1);
+	return &entries[(log->recorded - count + index) % log->capacity];
+}
+
+const char *kiln_log_kind_name(kiln_log_kind kind)
+{
+	static const char *const names[KILN_LOG_KIND_END] = {"", "ray-closest", "ray-any", "ray-all", "closest-point",
+		"point-inside", "overlap-sphere", "overlap-box", "overlap-capsule", "cast-sphere", "cast-box", "cast-capsule",
+		"pair-collide", "pair-contacts", "pair-distance", "pair-within", "pair-penetration", "pair-manifolds",
+		"pair-time-of-impact"};
+	return (unsigned)kind < KILN_LOG_KIND_END ? names[kind] : "";
+}
