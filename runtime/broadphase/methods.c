@@ -8,6 +8,7 @@ extern const kiln_broadphase_ops kiln_broadphase_sap_array;
 extern const kiln_broadphase_ops kiln_broadphase_sap_batch;
 extern const kiln_broadphase_ops kiln_broadphase_grid_dense;
 extern const kiln_broadphase_ops kiln_broadphase_grid_hashed;
+extern const kiln_broadphase_ops kiln_broadphase_kd_tree;
 extern const kiln_broadphase_ops kiln_broadphase_octree;
 extern const kiln_broadphase_ops kiln_broadphase_octree_loose;
 extern const kiln_broadphase_ops kiln_broadphase_octree_linear;
@@ -32,6 +33,7 @@ const kiln_broadphase_ops *kiln_broadphase_ops_of(kiln_broadphase_method method)
 		[KILN_BROADPHASE_SAP_BATCH] = &kiln_broadphase_sap_batch,
 		[KILN_BROADPHASE_GRID_DENSE] = &kiln_broadphase_grid_dense,
 		[KILN_BROADPHASE_GRID_HASHED] = &kiln_broadphase_grid_hashed,
+		[KILN_BROADPHASE_KD_TREE] = &kiln_broadphase_kd_tree,
 		[KILN_BROADPHASE_OCTREE] = &kiln_broadphase_octree,
 		[KILN_BROADPHASE_OCTREE_LOOSE] = &kiln_broadphase_octree_loose,
 		[KILN_BROADPHASE_OCTREE_LINEAR] = &kiln_broadphase_octree_linear,
