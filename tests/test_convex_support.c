@@ -163,6 +163,40 @@ static void supports_of_hulls_are_those_of_all_vertices(void **state)
 		}
 }
 
+/// How wide a term is along a direction.
+static double width_of(const kiln_convex *term, kiln_d3 d)
+{
+	uint32_t seed_a = KILN_NONE, seed_b = KILN_NONE;
+	kiln_d3 high = kiln_convex_support(term, d, &seed_a);
+	kiln_d3 low = kiln_convex_support(term, kiln_d3_scale(d, -1), &seed_b);
+	return kiln_d3_dot(kiln_d3_sub(high, low), d);
+}
+
+/// What is shorter than an ulp of the way from the eye has its direction from its own two points.
+static void shapes_are_as_wide_from_wherever_they_are_seen(void **state)
+{
+	(void)state;
+	const kiln_vec3 a = {0, 0, 0}, b = {5.3e-43f, 1.4e-44f, 0};
+	kiln_convex_shape shapes[4] = {{.kind = KILN_CONVEX_CYLINDER, .cylinder = {a, b, 7.5e-27f}},
+		{.kind = KILN_CONVEX_CONE, .cone = {a, b, 7.5e-27f}}, {.kind = KILN_CONVEX_SEGMENT, .segment = {a, b}},
+		{.kind = KILN_CONVEX_TRIANGLE, .triangle = {{a, b, {1.4e-44f, 3e-43f, 0}}}}};
+	const kiln_d3 eyes[2] = {{0, 0, 0}, {7.5e-27, -3e-27, 1e-27}};
+	uint64_t random = 9;
+	for (int k = 0; k < 4; ++k)
+		for (int n = 0; n < 100; ++n)
+		{
+			kiln_convex near[KILN_CONVEX_TERMS], far[KILN_CONVEX_TERMS];
+			kiln_convex_of_shape(&shapes[k], eyes[0], near);
+			kiln_convex_of_shape(&shapes[k], eyes[1], far);
+			kiln_d3 d = kiln_d3_from(hull_case_direction(&random));
+			// Points themselves are rounded to where they are.
+			assert_true(fabs(width_of(near, d) - width_of(far, d)) <= 0x1p-48 * 1e-26);
+			for (uint32_t i = 0; i < near->round_count; ++i)
+				assert_memory_equal(&near->rounds[i], &far->rounds[i], sizeof near->rounds[i]);
+			assert_int_equal(near->round_count, far->round_count);
+		}
+}
+
 /// A direction across a face as its corners tell it: to double's rounding.
 static kiln_d3 across_face(const kiln_hull *hull, uint32_t face)
 {
@@ -293,6 +327,7 @@ int main(void)
 		cmocka_unit_test(supports_of_sums_are_sums_of_supports),
 		cmocka_unit_test(supports_far_away_lose_their_rounding_only),
 		cmocka_unit_test(supports_of_hulls_are_those_of_all_vertices),
+		cmocka_unit_test(shapes_are_as_wide_from_wherever_they_are_seen),
 		cmocka_unit_test(climbs_end_at_the_top_however_many_are_as_high),
 		cmocka_unit_test(climbs_leave_corners_that_rounding_hides),
 		cmocka_unit_test(objects_that_are_none_are_refused),

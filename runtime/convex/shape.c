@@ -121,20 +121,30 @@ static bool is_zero(kiln_d3 v)
 	return kiln_d3_largest(v) == 0;
 }
 
+/// Made from its first point on, and moved to where that is seen: its own lengths and directions keep the digits that the
+/// way from the eye would take.
+static kiln_convex moved(kiln_convex convex, kiln_vec3 first, kiln_d3 eye)
+{
+	convex.center = kiln_d3_add(convex.center, seen(first, eye));
+	return convex;
+}
+
+static const kiln_d3 origin = {0, 0, 0};
+
 static kiln_convex of_cylinder(const kiln_cylinder *cylinder, kiln_d3 eye)
 {
-	kiln_d3 a = seen(cylinder->a, eye), b = seen(cylinder->b, eye);
-	if (is_zero(kiln_d3_sub(b, a)))
+	kiln_d3 along = seen(cylinder->b, kiln_d3_from(cylinder->a));
+	if (is_zero(along))
 		return of_ball(cylinder->a, cylinder->radius, eye);
-	return kiln_convex_of_cylinder(a, b, (double)cylinder->radius);
+	return moved(kiln_convex_of_cylinder(origin, along, (double)cylinder->radius), cylinder->a, eye);
 }
 
 static kiln_convex of_cone(const kiln_cone *cone, kiln_d3 eye)
 {
-	kiln_d3 apex = seen(cone->apex, eye), base = seen(cone->base, eye);
-	if (is_zero(kiln_d3_sub(base, apex)))
+	kiln_d3 along = seen(cone->base, kiln_d3_from(cone->apex));
+	if (is_zero(along))
 		return of_ball(cone->apex, cone->radius, eye);
-	return kiln_convex_of_cone(apex, base, (double)cone->radius);
+	return moved(kiln_convex_of_cone(origin, along, (double)cone->radius), cone->apex, eye);
 }
 
 /// Stored axes, scaled: those of no size are left out of the sum.
@@ -182,15 +192,16 @@ static kiln_convex of_rss(const kiln_rss *rss, kiln_d3 eye)
 
 static kiln_convex of_triangle(const kiln_triangle *triangle, kiln_d3 eye)
 {
+	const kiln_vec3 first = triangle->corners[0];
 	kiln_d3 corner[3];
 	for (int i = 0; i < 3; ++i)
-		corner[i] = seen(triangle->corners[i], eye);
-	return kiln_convex_of_triangle(corner);
+		corner[i] = seen(triangle->corners[i], kiln_d3_from(first));
+	return moved(kiln_convex_of_triangle(corner), first, eye);
 }
 
 static kiln_convex of_segment(kiln_vec3 a, kiln_vec3 b, float margin, kiln_d3 eye)
 {
-	kiln_convex convex = kiln_convex_of_segment(seen(a, eye), seen(b, eye));
+	kiln_convex convex = moved(kiln_convex_of_segment(origin, seen(b, kiln_d3_from(a))), a, eye);
 	convex.margin = (double)margin;
 	return convex;
 }
