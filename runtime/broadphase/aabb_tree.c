@@ -11,15 +11,20 @@
 /// a bound of each other by rotations (as Adelson-Velsky and Landis 1962, with more slack), which bounds every stack, and children and
 /// grandchildren are exchanged where that makes areas smaller (Kensler 2008).
 ///
+/// Where more than a small part leaves its boxes at once, all are ordered anew by halves as the packed tree does.
+///
 /// Costs: O(log n) for each box that left its fat box; pairs O(log n) for each box that moved; all pairs by walking the tree
-/// against itself; queries O(log n + found). About 90 bytes a proxy. Weak where everything moves all the time.
+/// against itself; queries O(log n + found). About 130 bytes a proxy. Weak where everything
+/// moves all the time.
 
 /// A leaf is larger than its box by this share of its mean edge on each side,
 #define MARGIN 0.1f
 /// and by so many times the last move ahead.
 #define AHEAD 2.0f
 /// Nodes that branch and bound looks at, at most.
-#define LOOKS 128
+#define LOOKS 64
+/// Where more than this part of all needs another place, ordering all is cheaper.
+#define ANEW 16
 
 static size_t lay_out(kiln_aabb_tree *tree, uint8_t *memory, const kiln_broadphase_options *options)
 {
@@ -27,6 +32,9 @@ static size_t lay_out(kiln_aabb_tree *tree, uint8_t *memory, const kiln_broadpha
 	kiln_room_take(&room, 1, sizeof *tree);
 	tree->nodes = (kiln_aabb_node *)kiln_room_take(&room, (size_t)options->capacity * 2, sizeof *tree->nodes);
 	tree->leaves = (uint32_t *)kiln_room_take(&room, options->capacity, sizeof *tree->leaves);
+	tree->leavers = (uint32_t *)kiln_room_take(&room, options->capacity, sizeof *tree->leavers);
+	tree->fats = (kiln_aabb *)kiln_room_take(&room, options->capacity, sizeof *tree->fats);
+	tree->items = (kiln_packed_item *)kiln_room_take(&room, options->capacity, sizeof *tree->items);
 	return room.used;
 }
 
@@ -42,16 +50,13 @@ static void begin(kiln_broadphase *broadphase, const kiln_broadphase_options *op
 	lay_out(tree, broadphase->state, options);
 	tree->root = KILN_AABB_NONE;
 	tree->freed = KILN_AABB_NONE;
-	for (uint32_t i = options->capacity * 2; i-- > 0;)
-	{
-		tree->nodes[i].parent = tree->freed;
-		tree->freed = i;
-	}
 }
 
 static uint32_t new_node(kiln_aabb_tree *tree)
 {
 	uint32_t node = tree->freed;
+	if (node == KILN_AABB_NONE)
+		return tree->used++;
 	tree->freed = tree->nodes[node].parent;
 	return node;
 }
@@ -180,45 +185,87 @@ static bool too_fat(const kiln_aabb *leaf, const kiln_aabb *wanted)
 	return kiln_aabb_area(leaf) > 4 * kiln_aabb_area(wanted);
 }
 
-static void move(kiln_aabb_tree *tree, uint32_t proxy, const kiln_aabb *before, const kiln_aabb *next)
+/// Those that are not in their fat boxes any more, and their next ones.
+static void find_leavers(kiln_aabb_tree *tree, const kiln_aabb *boxes, const kiln_broadphase_changes *changes)
 {
-	uint32_t leaf = tree->leaves[proxy];
-	const kiln_aabb *old = &tree->nodes[leaf].box;
-	kiln_aabb fat = fat_box(next, before);
-	// A jump is no way that goes on.
-	if (!kiln_boxes_overlap(before, next))
-		fat = fat_box(next, next);
-	if (kiln_aabb_within(next, old) && !too_fat(old, &fat))
-		return;
-	uint32_t start = take_out(tree, leaf);
-	while (start != KILN_AABB_NONE && !kiln_aabb_within(&fat, &tree->nodes[start].box))
-		start = tree->nodes[start].parent;
-	tree->nodes[leaf].box = fat;
-	put_in(tree, leaf, start == KILN_AABB_NONE ? tree->root : start);
+	tree->leaver_count = 0;
+	for (uint32_t i = 0; i < changes->moved_count; ++i)
+	{
+		uint32_t proxy = changes->moved[i];
+		const kiln_aabb *next = &changes->next[proxy], *old = &tree->nodes[tree->leaves[proxy]].box;
+		// A jump is no way that goes on.
+		kiln_aabb fat = fat_box(next, kiln_boxes_overlap(&boxes[proxy], next) ? &boxes[proxy] : next);
+		if (kiln_aabb_within(next, old) && !too_fat(old, &fat))
+			continue;
+		tree->fats[proxy] = fat;
+		tree->leavers[tree->leaver_count++] = proxy;
+	}
+	for (uint32_t i = 0; i < changes->added_count; ++i)
+	{
+		uint32_t proxy = changes->added[i];
+		tree->fats[proxy] = fat_box(&changes->next[proxy], &changes->next[proxy]);
+	}
 }
 
-static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
+static void update_some(kiln_aabb_tree *tree, const kiln_broadphase_changes *changes)
 {
-	kiln_aabb_tree *tree = broadphase->state;
 	for (uint32_t i = 0; i < changes->removed_count; ++i)
 	{
 		uint32_t leaf = tree->leaves[changes->removed[i]];
 		take_out(tree, leaf);
 		free_node(tree, leaf);
+		tree->leaves[changes->removed[i]] = KILN_AABB_NONE;
 	}
-	for (uint32_t i = 0; i < changes->moved_count; ++i)
+	for (uint32_t i = 0; i < tree->leaver_count; ++i)
 	{
-		uint32_t proxy = changes->moved[i];
-		move(tree, proxy, &broadphase->boxes[proxy], &changes->next[proxy]);
+		uint32_t proxy = tree->leavers[i], leaf = tree->leaves[proxy], start = take_out(tree, leaf);
+		const kiln_aabb *fat = &tree->fats[proxy];
+		while (start != KILN_AABB_NONE && !kiln_aabb_within(fat, &tree->nodes[start].box))
+			start = tree->nodes[start].parent;
+		tree->nodes[leaf].box = *fat;
+		put_in(tree, leaf, start == KILN_AABB_NONE ? tree->root : start);
 	}
 	for (uint32_t i = 0; i < changes->added_count; ++i)
 	{
 		uint32_t proxy = changes->added[i], leaf = new_node(tree);
 		tree->leaves[proxy] = leaf;
-		tree->nodes[leaf] = (kiln_aabb_node){
-			.box = fat_box(&changes->next[proxy], &changes->next[proxy]), .child = {proxy, KILN_AABB_NONE}};
+		tree->nodes[leaf] = (kiln_aabb_node){.box = tree->fats[proxy], .child = {proxy, KILN_AABB_NONE}};
 		put_in(tree, leaf, tree->root);
 	}
+}
+
+static void update_all(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
+{
+	kiln_aabb_tree *tree = broadphase->state;
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < changes->removed_count; ++i)
+		tree->leaves[changes->removed[i]] = KILN_AABB_NONE;
+	for (uint32_t i = 0; i < tree->leaver_count; ++i)
+		tree->nodes[tree->leaves[tree->leavers[i]]].box = tree->fats[tree->leavers[i]];
+	// In the order of nodes, where neighbours are near each other.
+	for (uint32_t i = 0; i < tree->used; ++i)
+	{
+		const kiln_aabb_node *node = &tree->nodes[i];
+		uint32_t proxy = node->child[0];
+		if (node->height > 0 || tree->leaves[proxy] != i)
+			continue;
+		tree->fats[proxy] = node->box;
+		tree->items[count++] = kiln_packed_item_of(&node->box, proxy);
+	}
+	for (uint32_t i = 0; i < changes->added_count; ++i)
+		tree->items[count++] = kiln_packed_item_of(&tree->fats[changes->added[i]], changes->added[i]);
+	kiln_aabb_build(tree, count);
+}
+
+static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
+{
+	kiln_aabb_tree *tree = broadphase->state;
+	find_leavers(tree, broadphase->boxes, changes);
+	tree->changed = changes->added_count + changes->moved_count;
+	if (tree->leaver_count + changes->added_count + changes->removed_count > broadphase->live_count / ANEW + 8)
+		update_all(broadphase, changes);
+	else
+		update_some(tree, changes);
 }
 
 const kiln_broadphase_ops kiln_broadphase_aabb_tree = {

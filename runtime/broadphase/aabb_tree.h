@@ -2,7 +2,7 @@
 #ifndef KILN_AABB_TREE_H
 #define KILN_AABB_TREE_H
 
-#include "broadphase.h"
+#include "packed_tree.h"
 
 /// What the parts of the dynamic tree share; aabb_tree.c says what it is.
 
@@ -27,7 +27,13 @@ typedef struct kiln_aabb_tree
 	kiln_aabb_node *nodes;
 	uint32_t *leaves; ///< by proxy
 	uint32_t root;
-	uint32_t freed; ///< list by `parent`
+	uint32_t freed;	   ///< list by `parent`
+	uint32_t used;	   ///< nodes from here on were never given out
+	uint32_t changed;  ///< proxies that the last update added or moved
+	uint32_t *leavers; ///< those that moved out of their fat boxes
+	uint32_t leaver_count;
+	kiln_aabb *fats;		 ///< by proxy: the next fat boxes of those that get another
+	kiln_packed_item *items; ///< room for all, while they are put in order
 } kiln_aabb_tree;
 
 static inline float kiln_aabb_least(float a, float b)
@@ -71,6 +77,9 @@ static inline double kiln_aabb_area(const kiln_aabb *box)
 
 /// Brings a node's box and height up to date with its children.
 void kiln_aabb_refit(kiln_aabb_tree *tree, uint32_t node);
+
+/// Makes the tree anew over the proxies of `count` items, whose fat boxes are in `fats`.
+void kiln_aabb_build(kiln_aabb_tree *tree, uint32_t count);
 
 /// Refits from a node upwards, balances heights and turns what makes areas smaller, until nothing changes.
 void kiln_aabb_climb(kiln_aabb_tree *tree, uint32_t node);

@@ -13,6 +13,45 @@ void kiln_aabb_refit(kiln_aabb_tree *tree, uint32_t node)
 	at->height = 1 + (a->height > b->height ? a->height : b->height);
 }
 
+/// What is to be made of items: a node of that parent's.
+typedef struct span
+{
+	uint32_t first, end, parent;
+} span;
+
+void kiln_aabb_build(kiln_aabb_tree *tree, uint32_t count)
+{
+	span stack[32];
+	uint32_t depth = 0;
+	kiln_packed_order(tree->items, 0, count, 1, 1);
+	tree->used = 0;
+	tree->freed = KILN_AABB_NONE;
+	tree->root = count ? 0 : KILN_AABB_NONE;
+	if (count)
+		stack[depth++] = (span){0, count, KILN_AABB_NONE};
+	while (depth)
+	{
+		span at = stack[--depth];
+		uint32_t node = tree->used++, proxy = tree->items[at.first].proxy;
+		// Parents come before their children, left ones right behind them.
+		if (at.parent != KILN_AABB_NONE)
+			tree->nodes[at.parent].child[node != at.parent + 1] = node;
+		tree->nodes[node] = (kiln_aabb_node){.parent = at.parent, .child = {proxy, KILN_AABB_NONE}};
+		if (at.end - at.first == 1)
+		{
+			tree->nodes[node].box = tree->fats[proxy];
+			tree->leaves[proxy] = node;
+			continue;
+		}
+		uint32_t middle = (at.first + at.end + 1) / 2;
+		stack[depth++] = (span){middle, at.end, node};
+		stack[depth++] = (span){at.first, middle, node};
+	}
+	for (uint32_t node = tree->used; node-- > 0;)
+		if (tree->nodes[node].child[1] != KILN_AABB_NONE)
+			kiln_aabb_refit(tree, node);
+}
+
 static double union_area(const kiln_aabb_tree *tree, uint32_t a, uint32_t b)
 {
 	kiln_aabb both = kiln_aabb_union(&tree->nodes[a].box, &tree->nodes[b].box);

@@ -3,6 +3,8 @@
 
 /// Walks of the dynamic tree. Fat boxes lead the way; the boxes themselves decide.
 
+#define MANY 4
+
 void kiln_aabb_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const kiln_aabb_tree *tree = broadphase->state;
@@ -21,32 +23,6 @@ void kiln_aabb_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln
 		}
 		else if (kiln_boxes_overlap(&broadphase->boxes[node->child[0]], box) && !found(user, node->child[0]))
 			return;
-	}
-}
-
-typedef struct fresh_search
-{
-	const kiln_broadphase *broadphase;
-	kiln_pair_sink *sink;
-	uint32_t proxy;
-} fresh_search;
-
-/// Of two that changed the lower one tells.
-static bool found_fresh(void *user, uint32_t index)
-{
-	fresh_search *it = user;
-	if (index == it->proxy || ((it->broadphase->flags[index] & KILN_PROXY_CHANGED) && index < it->proxy))
-		return true;
-	return kiln_sink_pair(it->sink, it->proxy, index);
-}
-
-void kiln_aabb_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
-{
-	for (uint32_t i = 0; i < broadphase->live_count && !sink->ended; ++i)
-	{
-		fresh_search it = {broadphase, sink, broadphase->live[i]};
-		if (broadphase->flags[it.proxy] & KILN_PROXY_CHANGED)
-			kiln_aabb_box(broadphase, &broadphase->boxes[it.proxy], found_fresh, &it);
 	}
 }
 
@@ -98,6 +74,39 @@ void kiln_aabb_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 			return;
 		stack[depth++] = node->child[1];
 		stack[depth++] = node->child[0];
+	}
+}
+
+typedef struct fresh_search
+{
+	const kiln_broadphase *broadphase;
+	kiln_pair_sink *sink;
+	uint32_t proxy;
+} fresh_search;
+
+/// Of two that changed the lower one tells.
+static bool found_fresh(void *user, uint32_t index)
+{
+	fresh_search *it = user;
+	if (index == it->proxy || ((it->broadphase->flags[index] & KILN_PROXY_CHANGED) && index < it->proxy))
+		return true;
+	return kiln_sink_pair(it->sink, it->proxy, index);
+}
+
+void kiln_aabb_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+{
+	const kiln_aabb_tree *tree = broadphase->state;
+	// One walk of everything costs as much as asking for a part.
+	if (tree->changed > broadphase->live_count / MANY)
+	{
+		kiln_aabb_all(broadphase, sink);
+		return;
+	}
+	for (uint32_t i = 0; i < broadphase->live_count && !sink->ended; ++i)
+	{
+		fresh_search it = {broadphase, sink, broadphase->live[i]};
+		if (broadphase->flags[it.proxy] & KILN_PROXY_CHANGED)
+			kiln_aabb_box(broadphase, &broadphase->boxes[it.proxy], found_fresh, &it);
 	}
 }
 

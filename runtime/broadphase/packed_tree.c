@@ -24,6 +24,8 @@
 #define LEAVE_MANY 2.0f
 /// Ordering a box anew costs as much as comparing that many pairs of blocks.
 #define ORDER_COST 4.0
+/// Slots of the largest node there may be.
+#define TOP_UNIT (UINT32_C(1) << 27)
 /// Newcomers' trees may hold this part of all slots.
 #define TAIL 4
 
@@ -101,21 +103,6 @@ static void set_lane(kiln_packed_node *node, uint32_t lane, const kiln_aabb *box
 	node->max[0][lane] = box->max.x;
 	node->max[1][lane] = box->max.y;
 	node->max[2][lane] = box->max.z;
-}
-
-static float middle(float low, float high)
-{
-	// Infinite numbers have an order too.
-	const float far = 1e38f;
-	low = low < -far ? -far : low;
-	high = high > far ? far : high;
-	return 0.5f * low + 0.5f * high;
-}
-
-static kiln_packed_item make_item(const kiln_aabb *box, uint32_t proxy)
-{
-	return (kiln_packed_item){
-		{middle(box->min.x, box->max.x), middle(box->min.y, box->max.y), middle(box->min.z, box->max.z)}, proxy};
 }
 
 static void mark(kiln_packed_tree *tree, uint32_t slot)
@@ -200,7 +187,7 @@ static uint32_t dissolve_last(kiln_packed_tree *tree, uint32_t count)
 			continue;
 		kiln_packed_item *item = &tree->items[count++];
 		for (int axis = 0; axis < 3; ++axis)
-			item->center[axis] = middle(node->min[axis][lane], node->max[axis][lane]);
+			item->center[axis] = kiln_packed_middle(node->min[axis][lane], node->max[axis][lane]);
 		item->proxy = proxy | (tree->changed[0][slot / 8] >> lane & 1 ? KILN_PACKED_MOVED : 0);
 		empty_slot(tree, slot);
 	}
@@ -216,7 +203,7 @@ static void append_run(kiln_packed_tree *tree, uint32_t count, const kiln_aabb *
 	uint32_t first = tree->end;
 	if (count == 0)
 		return;
-	kiln_packed_order(tree->items, first, first + count);
+	kiln_packed_order(tree->items, first, first + count, TOP_UNIT, 8);
 	tree->starts[tree->run_count++] = first;
 	tree->end = first + round_up(count);
 	for (uint32_t i = 0; i < count; ++i)
@@ -247,10 +234,10 @@ static uint32_t settle(kiln_packed_tree *tree, const kiln_aabb *boxes, const kil
 	uint32_t count = 0, first = tree->end;
 	bool all = tree->waste > ORDER_COST * (double)tree->held || tree->end / 2 > tree->held + 32;
 	for (uint32_t i = 0; i < tree->newcomer_count; ++i)
-		tree->items[count++] = make_item(&next[tree->newcomers[i]], tree->newcomers[i] | KILN_PACKED_MOVED);
+		tree->items[count++] = kiln_packed_item_of(&next[tree->newcomers[i]], tree->newcomers[i] | KILN_PACKED_MOVED);
 	for (uint32_t i = 0; i < changes->added_count; ++i)
 		tree->items[count++] =
-			make_item(&next[changes->added[i]], changes->added[i] | KILN_PACKED_MOVED | KILN_PACKED_ADDED);
+			kiln_packed_item_of(&next[changes->added[i]], changes->added[i] | KILN_PACKED_MOVED | KILN_PACKED_ADDED);
 	uint32_t tail = tree->run_count ? tree->end - run_end(tree, 0) + count : 0;
 	all |= tail > tree->held / TAIL;
 	while (

@@ -28,6 +28,22 @@ typedef struct kiln_packed_item
 	uint32_t proxy; ///< and flags
 } kiln_packed_item;
 
+/// Halfway between two ends; infinite ones have an order too.
+static inline float kiln_packed_middle(float low, float high)
+{
+	const float far = 1e38f;
+	low = low < -far ? -far : low;
+	high = high > far ? far : high;
+	return 0.5f * low + 0.5f * high;
+}
+
+static inline kiln_packed_item kiln_packed_item_of(const kiln_aabb *box, uint32_t proxy)
+{
+	return (kiln_packed_item){{kiln_packed_middle(box->min.x, box->max.x), kiln_packed_middle(box->min.y, box->max.y),
+								  kiln_packed_middle(box->min.z, box->max.z)},
+		proxy};
+}
+
 #define KILN_PACKED_MOVED 0x80000000u ///< its box is the next one
 #define KILN_PACKED_ADDED 0x40000000u ///< and it had none before
 #define KILN_PACKED_PROXY 0x3fffffffu
@@ -56,7 +72,9 @@ typedef struct kiln_packed_tree
 	double least; ///< pairs of blocks that overlap, the least that was ever seen since the tree was made; 0: not yet
 } kiln_packed_tree;
 
-/// Puts the items that go to the slots [first, end) in order, as if slot `first` got items[0].
-void kiln_packed_order(kiln_packed_item *items, uint32_t first, uint32_t end);
+/// Puts items in order by halves: items[0] goes to slot `first`. Halves end at multiples of the largest power of 8 up to `unit`
+/// that lies between, and are not halved further where there is no multiple of `block`. Halves of a range from a to b with
+/// unit 1 meet at (a + b + 1) / 2.
+void kiln_packed_order(kiln_packed_item *items, uint32_t first, uint32_t end, uint32_t unit, uint32_t block);
 
 #endif

@@ -145,12 +145,11 @@ typedef struct span
 	uint32_t unit;		 ///< slots of a node: ends of halves are multiples of it, or of less
 } span;
 
-void kiln_packed_order(kiln_packed_item *items, uint32_t first, uint32_t end)
+void kiln_packed_order(kiln_packed_item *items, uint32_t first, uint32_t end, uint32_t unit, uint32_t block)
 {
 	span stack[64];
 	uint32_t depth = 0;
-	kiln_packed_item *base = items - first;
-	stack[depth++] = (span){first, end, UINT32_C(1) << 27};
+	stack[depth++] = (span){first, end, unit};
 	while (depth)
 	{
 		span at = stack[--depth];
@@ -159,13 +158,13 @@ void kiln_packed_order(kiln_packed_item *items, uint32_t first, uint32_t end)
 			uint32_t low = at.first / at.unit + 1, high = (at.end - 1) / at.unit;
 			if (low > high)
 			{
-				if (at.unit == 8)
+				if (at.unit <= block)
 					break;
 				at.unit /= 8;
 				continue;
 			}
 			uint32_t middle = (low + high + 1) / 2 * at.unit;
-			kiln_packed_item *from = base + at.first;
+			kiln_packed_item *from = items + (at.first - first);
 			choose(from, at.end - at.first, middle - at.first, widest_axis(from, at.end - at.first));
 			stack[depth++] = (span){middle, at.end, at.unit};
 			at.end = middle;
