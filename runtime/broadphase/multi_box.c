@@ -6,7 +6,7 @@
 /// Multi-box pruning: free regions, boxes that may overlap, named by the caller, each with its boxes sorted along one axis
 /// and swept ("multi box pruning" of the PhysX library; a form of the multi-SAP of Tracy, Buss, Woods 2009).
 ///
-/// A box is in every region that it touches, up to REGIONS_A_BOX of them, and in a last set, the rest, where it is not covered
+/// A box is in every region that it touches, up to KILN_REGIONS_A_BOX of them, and in a last set, the rest, where it is not covered
 /// by the regions, by cutting it up with them: so two boxes that overlap share a region or are both in the rest, and none
 /// is lost outside as it is in the library. Those in more regions are large: in the rest only, and against those of the regions
 /// that they touch. Of two boxes the rest tells the pair where both are in it, else the first region that both are in.
@@ -20,39 +20,10 @@
 /// beside its way on one axis. About 170 bytes a proxy, and 90 KiB. Weak at more boxes than regions can part: beyond some 100 000 a
 /// region is a long list; and where regions named leave most of the boxes outside.
 
-#define REGIONS_A_BOX 13u
 #define BOXES_A_REGION 64u
 #define SIZES_A_REGION 4.0f
 
-typedef enum multi_box_kind
-{
-	MULTI_BOX_NONE = 0,
-	MULTI_BOX_REGIONS = 1, ///< in regions, in the rest, or both
-	MULTI_BOX_LARGE = 2,   ///< in the rest only, though it touches many regions
-} multi_box_kind;
-
-typedef struct multi_box_place
-{
-	uint8_t kind;
-	uint8_t rest; ///< 1: in the rest
-	uint8_t count;
-	uint8_t regions[REGIONS_A_BOX]; ///< in increasing order
-} multi_box_place;
-
-typedef struct multi_box
-{
-	kiln_pruning pruning; ///< a set for each region, and the rest
-	kiln_regions regions;
-	multi_box_place *places; ///< by proxy
-	multi_box_place *nexts;	 ///< by proxy: of those that the update that is running changes, where they will be
-	kiln_vec3 *sample;
-	bool named;			 ///< the regions are the caller's
-	uint32_t laid_count; ///< proxies when regions were last chosen
-	uint32_t laid_most;	 ///< boxes in the fullest region then; 0: not counted yet
-	uint64_t moved;		 ///< changes since that was last looked at
-} multi_box;
-
-static size_t lay_out(const kiln_broadphase_options *options, multi_box *state, void *base)
+static size_t lay_out(const kiln_broadphase_options *options, kiln_multi_box *state, void *base)
 {
 	kiln_room room = {.base = base};
 	kiln_room_take(&room, 1, sizeof *state);
@@ -66,11 +37,11 @@ static size_t lay_out(const kiln_broadphase_options *options, multi_box *state, 
 
 static size_t size_of(const kiln_broadphase_options *options)
 {
-	multi_box measured = {0};
+	kiln_multi_box measured = {0};
 	return lay_out(options, &measured, NULL);
 }
 
-static void begin_regions(multi_box *state)
+static void begin_regions(kiln_multi_box *state)
 {
 	kiln_pruning_clear(&state->pruning, state->regions.count + 1);
 	for (uint32_t i = 0; i < state->regions.count; i++)
@@ -79,7 +50,7 @@ static void begin_regions(multi_box *state)
 
 static void begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options)
 {
-	multi_box *state = broadphase->state;
+	kiln_multi_box *state = broadphase->state;
 	lay_out(options, state, state);
 	state->named = options->region_count > 0;
 	state->regions.count = options->region_count;
@@ -94,12 +65,12 @@ static void begin(kiln_broadphase *broadphase, const kiln_broadphase_options *op
 
 // --- The regions of a box --------------------------------------------------------------------------------------------
 
-static uint32_t rest_of(const multi_box *state)
+static uint32_t rest_of(const kiln_multi_box *state)
 {
 	return state->regions.count;
 }
 
-static bool has_region(const multi_box_place *place, uint32_t region)
+static bool has_region(const kiln_multi_box_place *place, uint32_t region)
 {
 	for (uint32_t i = 0; i < place->count; i++)
 		if (place->regions[i] == region)
@@ -114,19 +85,20 @@ static bool inside(const kiln_aabb *box, const kiln_aabb *region)
 }
 
 /// Where a box should be, of which that is the place now. Whether there is room is seen later.
-static multi_box_place place_for(const multi_box *state, const kiln_aabb *box, const multi_box_place *now)
+static kiln_multi_box_place place_for(
+	const kiln_multi_box *state, const kiln_aabb *box, const kiln_multi_box_place *now)
 {
 	const kiln_regions *regions = &state->regions;
-	if (now->kind == MULTI_BOX_REGIONS && now->count == 1 && !now->rest &&
+	if (now->kind == KILN_MULTI_BOX_REGIONS && now->count == 1 && !now->rest &&
 		kiln_region_has(&regions->alone, now->regions[0]) && inside(box, &regions->boxes[now->regions[0]]))
 		return *now;
-	multi_box_place place = {.kind = MULTI_BOX_REGIONS};
+	kiln_multi_box_place place = {.kind = KILN_MULTI_BOX_REGIONS};
 	kiln_region_bits bits;
 	kiln_regions_under(regions, box, &bits);
 	for (uint32_t i = kiln_region_next(&bits, 0); i < KILN_BROADPHASE_MAX_REGIONS; i = kiln_region_next(&bits, i + 1))
 	{
-		if (place.count == REGIONS_A_BOX)
-			return (multi_box_place){.kind = MULTI_BOX_LARGE, .rest = 1};
+		if (place.count == KILN_REGIONS_A_BOX)
+			return (kiln_multi_box_place){.kind = KILN_MULTI_BOX_LARGE, .rest = 1};
 		place.regions[place.count++] = (uint8_t)i;
 	}
 	place.rest = !kiln_regions_cover(regions, box, &bits);
@@ -134,8 +106,8 @@ static multi_box_place place_for(const multi_box *state, const kiln_aabb *box, c
 }
 
 /// The sets of a place without those of another, in increasing order.
-static uint32_t sets_of(const multi_box *state, const multi_box_place *place, const multi_box_place *other,
-	uint32_t sets[REGIONS_A_BOX + 1])
+static uint32_t sets_of(const kiln_multi_box *state, const kiln_multi_box_place *place,
+	const kiln_multi_box_place *other, uint32_t sets[KILN_REGIONS_A_BOX + 1])
 {
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < place->count; i++)
@@ -148,14 +120,14 @@ static uint32_t sets_of(const multi_box *state, const multi_box_place *place, co
 
 static bool holds(const void *owner, uint32_t set, uint32_t proxy)
 {
-	const multi_box *state = owner;
+	const kiln_multi_box *state = owner;
 	return set == rest_of(state) ? state->places[proxy].rest != 0 : has_region(&state->places[proxy], set);
 }
 
 static bool tells(const void *owner, uint32_t set, uint32_t a, uint32_t b)
 {
-	const multi_box *state = owner;
-	const multi_box_place *one = &state->places[a], *other = &state->places[b];
+	const kiln_multi_box *state = owner;
+	const kiln_multi_box_place *one = &state->places[a], *other = &state->places[b];
 	if (one->rest && other->rest)
 		return set == rest_of(state);
 	for (uint32_t i = 0, j = 0; i < one->count && j < other->count;)
@@ -173,14 +145,14 @@ static bool tells(const void *owner, uint32_t set, uint32_t a, uint32_t b)
 /// One that is in none of the regions in `bits`, though it touches them, against those that are: a large one, or a query's.
 typedef struct multi_box_visitor
 {
-	const multi_box *state;
+	const kiln_multi_box *state;
 	kiln_region_bits bits;
 } multi_box_visitor;
 
 static bool asks(const void *user, uint32_t set, uint32_t proxy)
 {
 	const multi_box_visitor *visitor = user;
-	const multi_box_place *place = &visitor->state->places[proxy];
+	const kiln_multi_box_place *place = &visitor->state->places[proxy];
 	if (place->rest)
 		return set == rest_of(visitor->state);
 	for (uint32_t i = 0; i < place->count; i++)
@@ -198,40 +170,40 @@ static bool tells_large(const void *owner, uint32_t set, uint32_t large, uint32_
 // --- Update -----------------------------------------------------------------------------------------------------------
 
 /// Takes a proxy from the sets that it won't be in: its place becomes what it keeps of the old one.
-static void leave(multi_box *state, uint32_t proxy, const multi_box_place *next)
+static void leave(kiln_multi_box *state, uint32_t proxy, const kiln_multi_box_place *next)
 {
-	multi_box_place *place = &state->places[proxy];
-	uint32_t sets[REGIONS_A_BOX + 1], count = sets_of(state, place, next, sets);
+	kiln_multi_box_place *place = &state->places[proxy];
+	uint32_t sets[KILN_REGIONS_A_BOX + 1], count = sets_of(state, place, next, sets);
 	for (uint32_t i = 0; i < count; i++)
 		kiln_pruning_leave(&state->pruning, sets[i]);
-	multi_box_place kept = {.kind = next->kind, .rest = place->rest & next->rest};
+	kiln_multi_box_place kept = {.kind = next->kind, .rest = place->rest & next->rest};
 	for (uint32_t i = 0; i < place->count; i++)
 		if (has_region(next, place->regions[i]))
 			kept.regions[kept.count++] = place->regions[i];
 	*place = kept;
-	count = sets_of(state, place, &(multi_box_place){0}, sets);
+	count = sets_of(state, place, &(kiln_multi_box_place){0}, sets);
 	for (uint32_t i = 0; i < count; i++)
 		kiln_pruning_touch(&state->pruning, sets[i]);
 }
 
 /// Reserves what a proxy needs beside the sets that it stays in; without room it is as if it were large, and leaves them.
-static void reserve(multi_box *state, uint32_t proxy, const multi_box_place *next)
+static void reserve(kiln_multi_box *state, uint32_t proxy, const kiln_multi_box_place *next)
 {
-	uint32_t sets[REGIONS_A_BOX + 1], count = sets_of(state, next, &state->places[proxy], sets);
+	uint32_t sets[KILN_REGIONS_A_BOX + 1], count = sets_of(state, next, &state->places[proxy], sets);
 	state->nexts[proxy] = *next;
 	if (kiln_pruning_reserve(&state->pruning, sets, count))
 		return;
-	const multi_box_place large = {.kind = MULTI_BOX_LARGE, .rest = 1};
+	const kiln_multi_box_place large = {.kind = KILN_MULTI_BOX_LARGE, .rest = 1};
 	state->nexts[proxy] = large;
 	leave(state, proxy, &large);
 	count = sets_of(state, &large, &state->places[proxy], sets);
 	kiln_pruning_reserve(&state->pruning, sets, count);
 }
 
-static void enter(multi_box *state, uint32_t proxy)
+static void enter(kiln_multi_box *state, uint32_t proxy)
 {
-	const multi_box_place *next = &state->nexts[proxy];
-	uint32_t sets[REGIONS_A_BOX + 1], count = sets_of(state, next, &state->places[proxy], sets);
+	const kiln_multi_box_place *next = &state->nexts[proxy];
+	uint32_t sets[KILN_REGIONS_A_BOX + 1], count = sets_of(state, next, &state->places[proxy], sets);
 	for (uint32_t i = 0; i < count; i++)
 		kiln_pruning_put(&state->pruning, sets[i], proxy);
 	state->places[proxy] = *next;
@@ -254,7 +226,7 @@ static void choose_regions(kiln_broadphase *broadphase, const kiln_broadphase_ch
 	{
 		SIZES = 64
 	};
-	multi_box *state = broadphase->state;
+	kiln_multi_box *state = broadphase->state;
 	const uint64_t all = (uint64_t)broadphase->live_count + changes->added_count;
 	const uint32_t wanted = all < KILN_REGION_SAMPLES ? (uint32_t)all : KILN_REGION_SAMPLES;
 	uint32_t taken = 0, sized = 0;
@@ -264,7 +236,7 @@ static void choose_regions(kiln_broadphase *broadphase, const kiln_broadphase_ch
 		const uint64_t at = i * all / wanted;
 		const bool live = at < broadphase->live_count;
 		const uint32_t proxy = live ? broadphase->live[at] : changes->added[at - broadphase->live_count];
-		if (live && state->places[proxy].kind == MULTI_BOX_NONE)
+		if (live && state->places[proxy].kind == KILN_MULTI_BOX_NONE)
 			continue;
 		const kiln_aabb *box =
 			kiln_pruning_changed(&state->pruning, proxy) ? &changes->next[proxy] : &broadphase->boxes[proxy];
@@ -292,7 +264,7 @@ static void choose_regions(kiln_broadphase *broadphase, const kiln_broadphase_ch
 }
 
 /// Boxes in the fullest region.
-static uint32_t fullest(const multi_box *state)
+static uint32_t fullest(const kiln_multi_box *state)
 {
 	uint32_t most = 0;
 	for (uint32_t i = 0; i < state->regions.count; i++)
@@ -301,7 +273,7 @@ static uint32_t fullest(const multi_box *state)
 }
 
 /// Whether regions are to be chosen anew.
-static bool outgrown(multi_box *state, const kiln_broadphase_changes *changes, uint32_t count)
+static bool outgrown(kiln_multi_box *state, const kiln_broadphase_changes *changes, uint32_t count)
 {
 	if (state->named || count == 0)
 		return false;
@@ -319,35 +291,35 @@ static bool outgrown(multi_box *state, const kiln_broadphase_changes *changes, u
 /// Deals all boxes out to other regions.
 static void deal_out(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
-	multi_box *state = broadphase->state;
-	const multi_box_place none = {0};
+	kiln_multi_box *state = broadphase->state;
+	const kiln_multi_box_place none = {0};
 	begin_regions(state);
 	for (uint32_t i = 0; i < broadphase->live_count; i++)
 	{
 		uint32_t proxy = broadphase->live[i];
-		bool removed = state->places[proxy].kind == MULTI_BOX_NONE;
+		bool removed = state->places[proxy].kind == KILN_MULTI_BOX_NONE;
 		state->places[proxy] = state->nexts[proxy] = none;
 		if (removed)
 			continue;
 		bool moved = kiln_pruning_changed(&state->pruning, proxy);
-		multi_box_place next = place_for(state, moved ? &changes->next[proxy] : &broadphase->boxes[proxy], &none);
+		kiln_multi_box_place next = place_for(state, moved ? &changes->next[proxy] : &broadphase->boxes[proxy], &none);
 		reserve(state, proxy, &next);
 	}
 	for (uint32_t i = 0; i < changes->added_count; i++)
 	{
-		multi_box_place next = place_for(state, &changes->next[changes->added[i]], &none);
+		kiln_multi_box_place next = place_for(state, &changes->next[changes->added[i]], &none);
 		reserve(state, changes->added[i], &next);
 	}
 	kiln_pruning_make_room(&state->pruning);
 	for (uint32_t i = 0; i < broadphase->live_count; i++)
-		if (state->nexts[broadphase->live[i]].kind != MULTI_BOX_NONE)
+		if (state->nexts[broadphase->live[i]].kind != KILN_MULTI_BOX_NONE)
 			enter(state, broadphase->live[i]);
 	for (uint32_t i = 0; i < changes->added_count; i++)
 		enter(state, changes->added[i]);
 }
 
 /// Takes changes into the regions that there are.
-static void follow(multi_box *state, const kiln_broadphase_changes *changes)
+static void follow(kiln_multi_box *state, const kiln_broadphase_changes *changes)
 {
 	const kiln_pruning_rule rule = {.owner = state, .tells = tells, .holds = holds};
 	for (uint32_t i = 0; i < changes->moved_count; i++)
@@ -359,12 +331,13 @@ static void follow(multi_box *state, const kiln_broadphase_changes *changes)
 	kiln_pruning_expel(&state->pruning, &rule);
 	for (uint32_t i = 0; i < changes->moved_count; i++)
 	{
-		const multi_box_place next = state->nexts[changes->moved[i]];
+		const kiln_multi_box_place next = state->nexts[changes->moved[i]];
 		reserve(state, changes->moved[i], &next);
 	}
 	for (uint32_t i = 0; i < changes->added_count; i++)
 	{
-		multi_box_place next = place_for(state, &changes->next[changes->added[i]], &state->places[changes->added[i]]);
+		kiln_multi_box_place next =
+			place_for(state, &changes->next[changes->added[i]], &state->places[changes->added[i]]);
 		reserve(state, changes->added[i], &next);
 	}
 	kiln_pruning_expel(&state->pruning, &rule);
@@ -377,8 +350,8 @@ static void follow(multi_box *state, const kiln_broadphase_changes *changes)
 
 static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
-	multi_box *state = broadphase->state;
-	const multi_box_place none = {0};
+	kiln_multi_box *state = broadphase->state;
+	const kiln_multi_box_place none = {0};
 	kiln_pruning_begin(&state->pruning, changes);
 	for (uint32_t i = 0; i < changes->removed_count; i++)
 		leave(state, changes->removed[i], &none);
@@ -398,14 +371,14 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 // --- Pairs ------------------------------------------------------------------------------------------------------------
 
 /// Pairs of the large ones with those in the regions that they touch: those with a changed one, or all.
-static void across(const multi_box *state, bool fresh, kiln_pair_sink *sink)
+static void across(const kiln_multi_box *state, bool fresh, kiln_pair_sink *sink)
 {
 	const kiln_pruning *pruning = &state->pruning;
 	const uint32_t rest = rest_of(state);
 	const kiln_pruned_box *large = kiln_pruned_boxes(pruning, rest);
 	for (uint32_t i = 0; i < pruning->sets[rest].count && !sink->ended; i++)
 	{
-		if (state->places[large[i].proxy & KILN_PRUNED_INDEX].kind != MULTI_BOX_LARGE)
+		if (state->places[large[i].proxy & KILN_PRUNED_INDEX].kind != KILN_MULTI_BOX_LARGE)
 			continue;
 		const kiln_aabb box = kiln_pruned_aabb(&large[i]);
 		multi_box_visitor visitor = {.state = state};
@@ -421,7 +394,7 @@ static void across(const multi_box *state, bool fresh, kiln_pair_sink *sink)
 
 static void find_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
-	const multi_box *state = broadphase->state;
+	const kiln_multi_box *state = broadphase->state;
 	const kiln_pruning_rule rule = {.owner = state, .tells = tells, .holds = holds};
 	for (uint32_t i = 0; i <= rest_of(state) && !sink->ended; i++)
 		kiln_pruning_all(&state->pruning, i, &rule, sink);
@@ -430,7 +403,7 @@ static void find_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 
 static void find_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
-	const multi_box *state = broadphase->state;
+	const kiln_multi_box *state = broadphase->state;
 	const kiln_pruning_rule rule = {.owner = state, .tells = tells, .holds = holds};
 	for (uint32_t i = 0; i < state->pruning.touched_count && !sink->ended; i++)
 		kiln_pruning_fresh(&state->pruning, state->pruning.touched[i], &rule, sink);
@@ -441,7 +414,7 @@ static void find_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 
 static void find_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
-	const multi_box *state = broadphase->state;
+	const kiln_multi_box *state = broadphase->state;
 	multi_box_visitor visitor = {.state = state};
 	kiln_regions_under(&state->regions, box, &visitor.bits);
 	if (!kiln_pruning_box(&state->pruning, rest_of(state), box, asks, &visitor, found, user))
@@ -454,7 +427,7 @@ static void find_box(const kiln_broadphase *broadphase, const kiln_aabb *box, ki
 
 static void find_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
-	const multi_box *state = broadphase->state;
+	const kiln_multi_box *state = broadphase->state;
 	uint32_t sets[KILN_BROADPHASE_MAX_REGIONS + 1], count = 0;
 	double times[KILN_BROADPHASE_MAX_REGIONS + 1], t;
 	for (uint32_t i = 0; i <= rest_of(state); i++)

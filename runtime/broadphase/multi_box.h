@@ -27,6 +27,37 @@ typedef struct kiln_regions
 	bool whole;													///< together they cover all of space
 } kiln_regions;
 
+/// Most regions that a box is in.
+#define KILN_REGIONS_A_BOX 13u
+
+typedef enum kiln_multi_box_kind
+{
+	KILN_MULTI_BOX_NONE = 0,
+	KILN_MULTI_BOX_REGIONS = 1, ///< in regions, in the rest, or both
+	KILN_MULTI_BOX_LARGE = 2,	///< in the rest only, though it touches many regions
+} kiln_multi_box_kind;
+
+typedef struct kiln_multi_box_place
+{
+	uint8_t kind;
+	uint8_t rest; ///< 1: in the rest
+	uint8_t count;
+	uint8_t regions[KILN_REGIONS_A_BOX]; ///< in increasing order
+} kiln_multi_box_place;
+
+typedef struct kiln_multi_box
+{
+	kiln_pruning pruning; ///< a set for each region, and the rest
+	kiln_regions regions;
+	kiln_multi_box_place *places; ///< by proxy
+	kiln_multi_box_place *nexts;  ///< by proxy: of those that the update that is running changes, where they will be
+	kiln_vec3 *sample;
+	bool named;			 ///< the regions are the caller's
+	uint32_t laid_count; ///< proxies when regions were last chosen
+	uint32_t laid_most;	 ///< boxes in the fullest region then; 0: not counted yet
+	uint64_t moved;		 ///< changes since that was last looked at
+} kiln_multi_box;
+
 /// Fills in all but boxes, count and whole.
 void kiln_regions_index(kiln_regions *regions);
 
