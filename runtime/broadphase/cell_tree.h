@@ -7,10 +7,11 @@
 
 #include "room.h"
 
-/// Balanced search tree of cells (Adelson-Velsky and Landis 1962), in an array with a list of free nodes: no memory of its
-/// own, no recursion.
+/// Balanced search tree of cells (Adelson-Velsky and Landis 1962), in an array with a list of free nodes: no memory of
+/// its own, no recursion.
 
-/// A cell by its place on three axes, each below 2^21: ordered by x, then y, then z. A place of 2^21 carries to the axis before.
+/// A cell by its place on three axes, each below 2^21: ordered by x, then y, then z. A place of 2^21 carries to the
+/// axis before.
 typedef uint64_t kiln_cell_key;
 
 #define KILN_CELL_BITS 21
@@ -58,7 +59,8 @@ void kiln_cell_tree_remove(kiln_cell_tree *tree, kiln_cell_key key);
 /// The node with the least key that is no less than this one; 0: none.
 uint32_t kiln_cell_tree_from(const kiln_cell_tree *tree, kiln_cell_key key);
 
-/// The node with the least key of the cells from `low` to `high`, both included on each axis, that is no less than `key`; 0: none.
+/// The node with the least key of the cells from `low` to `high`, both included on each axis, that is no less than
+/// `key`; 0: none.
 uint32_t kiln_cell_tree_within(
 	const kiln_cell_tree *tree, kiln_cell_key key, const uint32_t low[3], const uint32_t high[3]);
 

@@ -5,9 +5,9 @@
 #include "broadphase.h"
 #include "spread.h"
 
-/// A sweep cut into pieces of time, each with the box around it: how structures that answer boxes only answer sweeps, the near
-/// before the far. A box that is met at t belongs to the one piece whose time holds t, whichever pieces find it: so each
-/// is told once without marks.
+/// A sweep cut into pieces of time, each with the box around it: how structures that answer boxes only answer sweeps,
+/// the near before the far. A box that is met at t belongs to the one piece whose time holds t, whichever pieces find
+/// it: so each is told once without marks.
 typedef struct kiln_sweep_pieces
 {
 	double t_max; ///< the sweep's, when it began
@@ -24,8 +24,8 @@ typedef struct kiln_sweep_piece
 	double low[3], high[3]; ///< all that is met in that time overlaps this
 } kiln_sweep_piece;
 
-/// Pieces no longer than `length` on the axis where the sweep is fastest (in cells of `scale` a length on each), while it is within
-/// the spread; at most `most` of them, and one before and one behind it.
+/// Pieces no longer than `length` on the axis where the sweep is fastest (in cells of `scale` a length on each), while
+/// it is within the spread; at most `most` of them, and one before and one behind it.
 kiln_sweep_pieces kiln_sweep_cut(
 	const kiln_box_sweep *sweep, const kiln_spread *spread, const double scale[3], double length, uint32_t most);
 

@@ -5,19 +5,21 @@
 
 #include <string.h>
 
-/// Range tree: a segment tree on x whose nodes have their boxes sorted by minimum on y and on z (Preparata and Shamos 1985, 2.3.4;
-/// with lists in place of inner trees, updated by shifting past neighbours, as measured in 2006 against a set of segment trees).
+/// Range tree: a segment tree on x whose nodes have their boxes sorted by minimum on y and on z (Preparata and Shamos
+/// 1985, 2.3.4; with lists in place of inner trees, updated by shifting past neighbours, as measured in 2006 against a
+/// set of segment trees).
 ///
-/// Mended here: the published lists leave open whose boxes a node's have, and either miss pairs or keep each box many times.
-/// A node's lists have what is kept at that node only, and every node that overlaps on x is looked at, its ancestors
-/// included. A list sorted by minimum tells where to stop; that no box of it is longer than `reach` tells where to begin. At each
-/// node the axis with fewer between is looked at. Lists are arrays, entries found by what they are sorted by; a list that
-/// many changes touch is gone over as a whole, so that fast motion doesn't make shifting quadratic. What leaves the range stays in the
-/// outermost units of x.
+/// Mended here: the published lists leave open whose boxes a node's have, and either miss pairs or keep each box many
+/// times. A node's lists have what is kept at that node only, and every node that overlaps on x is looked at, its
+/// ancestors included. A list sorted by minimum tells where to stop; that no box of it is longer than `reach` tells
+/// where to begin. At each node the axis with fewer between is looked at. Lists are arrays, entries found by what they
+/// are sorted by; a list that many changes touch is gone over as a whole, so that fast motion doesn't make shifting
+/// quadratic. What leaves the range stays in the outermost units of x.
 ///
-/// Costs: a change O(log n) and its shift where the nodes stay the same, else O(the nodes' lists) for all of them together; a box's
-/// pairs two searches at each node that overlaps on x and what is between on the better of y and z. Weak where one long
-/// box among short ones widens a node's reach, and under fast motion. Memory: some 240 bytes a proxy, 80 a unit.
+/// Costs: a change O(log n) and its shift where the nodes stay the same, else O(the nodes' lists) for all of them
+/// together; a box's pairs two searches at each node that overlaps on x and what is between on the better of y and z.
+/// Weak where one long box among short ones widens a node's reach, and under fast motion. Memory: 181 bytes a proxy,
+/// 229 a unit.
 
 static void place(kiln_range_tree *tree, kiln_room *room, const kiln_broadphase_options *options)
 {
@@ -101,10 +103,11 @@ static void range_tree_apply(kiln_broadphase *broadphase, const kiln_broadphase_
 	kiln_range_change(tree, broadphase, &rest);
 }
 
-// --- Walks ------------------------------------------------------------------------------------------------------------
+// --- Walks
+// ------------------------------------------------------------------------------------------------------------
 
-/// A walk for what overlaps one box. A proxy that is kept at several nodes is told at the one that holds the first unit which it
-/// and the box have in common: no marks, so that many threads may ask.
+/// A walk for what overlaps one box. A proxy that is kept at several nodes is told at the one that holds the first unit
+/// which it and the box have in common: no marks, so that many threads may ask.
 typedef struct range_walk
 {
 	const kiln_broadphase *broadphase;

@@ -4,8 +4,8 @@
 
 #include "segments.h"
 
-/// The lists of a range tree: of each node of a segment tree on x those boxes that are kept there, once by their minimum on y
-/// and once on z.
+/// The lists of a range tree: of each node of a segment tree on x those boxes that are kept there, once by their
+/// minimum on y and once on z.
 
 #define KILN_RANGE_LISTS 2 ///< y and z
 

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/// Changes of a range tree's lists. A node that few changes touch has them done one by one: an entry is found by what it was
-/// sorted by, and shifted past its neighbours to where it belongs. Others are gone over once, and sorted by insertion, which
-/// is the same shifting for all; if that takes too long, by merging.
+/// Changes of a range tree's lists. A node that few changes touch has them done one by one: an entry is found by what
+/// it was sorted by, and shifted past its neighbours to where it belongs. Others are gone over once, and sorted by
+/// insertion, which is the same shifting for all; if that takes too long, by merging.
 
 #define FEW 8u
 
@@ -128,7 +128,8 @@ static void change_few(kiln_range_tree *tree, const kiln_aabb *before, uint32_t 
 	}
 }
 
-/// The same for all boxes of a node of many changes: who goes is dropped, who moves has its new minimum, not sorted yet.
+/// The same for all boxes of a node of many changes: who goes is dropped, who moves has its new minimum, not sorted
+/// yet.
 static void renew_many(kiln_range_tree *tree, uint32_t node, const kiln_aabb *next)
 {
 	uint32_t kept = 0;
@@ -150,8 +151,8 @@ static void renew_many(kiln_range_tree *tree, uint32_t node, const kiln_aabb *ne
 	kiln_segment_count(tree->own, tree->below, node, kept - tree->own[node]);
 }
 
-/// Makes room at every node for what it will have and some more, when all that leaves has left: everything to the left, then
-/// to where it will be, from the right.
+/// Makes room at every node for what it will have and some more, when all that leaves has left: everything to the left,
+/// then to where it will be, from the right.
 static void make_room(kiln_range_tree *tree)
 {
 	uint32_t nodes = 2 * tree->leaves;

@@ -4,20 +4,21 @@
 #include "segments.h"
 #include "tree/layout.h"
 
-/// Set of segment trees: one for each axis over the boxes' projections in whole units (Gavrilova and Rokne 2003; as measured
-/// in 2006 against a grid, a tree of cells and a range tree). What overlaps a box on an axis is found by walking from the
-/// first and the last node of its interval to the root; what was found on all three axes is tested as a box.
+/// Set of segment trees: one for each axis over the boxes' projections in whole units (Gavrilova and Rokne 2003; as
+/// measured in 2006 against a grid, a tree of cells and a range tree). What overlaps a box on an axis is found by
+/// walking from the first and the last node of its interval to the root; what was found on all three axes is tested as
+/// a box.
 ///
-/// Mended here, against what is published: nodes that are passed, and the root, hold intervals that overlap too, and are read; no node is
-/// read twice; coordinates go to units by a monotone function, and boxes decide in the end, so the units take nothing
-/// away; what leaves the range stays in the outermost units; marks are stamps and need no clearing; subtrees without
-/// entries are passed over by their counts; an axis on which far more overlap than on the best one is left to the boxes;
-/// and intervals of many nodes are rounded out, so that memory has a bound.
+/// Mended here, against what is published: nodes that are passed, and the root, hold intervals that overlap too, and
+/// are read; no node is read twice; coordinates go to units by a monotone function, and boxes decide in the end, so the
+/// units take nothing away; what leaves the range stays in the outermost units; marks are stamps and need no clearing;
+/// subtrees without entries are passed over by their counts; an axis on which far more overlap than on the best one is
+/// left to the boxes; and intervals of many nodes are rounded out, so that memory has a bound.
 ///
-/// Costs: a change O(log units) on the axes where it changes units, else nothing. A box's pairs: as many steps as there are boxes
-/// that overlap it on one axis, summed over the axes: n^2 units-of-a-box / units in all. That is its weakness: clusters
-/// stay quadratic, with a small factor; rays and long sweeps look at nearly all boxes. It doesn't mind how boxes are spread
-/// otherwise, nor how fast they move. Memory: some 260 bytes a proxy, 72 a unit.
+/// Costs: a change O(log units) on the axes where it changes units, else nothing. A box's pairs: as many steps as there
+/// are boxes that overlap it on one axis, summed over the axes: n^2 units-of-a-box / units in all. That is its
+/// weakness: clusters stay quadratic, with a small factor; rays and long sweeps look at nearly all boxes. It doesn't
+/// mind how boxes are spread otherwise, nor how fast they move. Memory: 252 bytes a proxy, 552 a unit.
 
 #define AXES 3
 #define SLOTS (AXES * KILN_SEGMENT_COVER)
@@ -112,7 +113,8 @@ static void segment_trees_begin(kiln_broadphase *broadphase, const kiln_broadpha
 	lay_out(state);
 }
 
-// --- Entries ----------------------------------------------------------------------------------------------------------
+// --- Entries
+// ----------------------------------------------------------------------------------------------------------
 
 static uint32_t take_chunk(segment_trees *state)
 {
@@ -246,7 +248,8 @@ static void segment_trees_apply(kiln_broadphase *broadphase, const kiln_broadpha
 		move_box(state, changes->added[i], &changes->next[changes->added[i]]);
 }
 
-// --- Pairs ------------------------------------------------------------------------------------------------------------
+// --- Pairs
+// ------------------------------------------------------------------------------------------------------------
 
 /// A walk for one box's pairs.
 typedef struct pair_walk
@@ -372,10 +375,11 @@ static void segment_trees_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	walk_all(broadphase, sink, KILN_PROXY_LIVE);
 }
 
-// --- Queries: without marks, so that many threads may ask ---------------------------------------------------------------
+// --- Queries: without marks, so that many threads may ask
+// ---------------------------------------------------------------
 
-/// A query's walk on one axis. A proxy that is kept at several nodes is told at the one that holds the first unit which it and
-/// the query have in common.
+/// A query's walk on one axis. A proxy that is kept at several nodes is told at the one that holds the first unit which
+/// it and the query have in common.
 typedef struct query_walk
 {
 	const kiln_broadphase *broadphase;

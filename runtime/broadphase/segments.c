@@ -53,7 +53,7 @@ static uint32_t meeting(uint32_t a, uint32_t b)
 	uint32_t level_a = kiln_level_of(a), level_b = kiln_level_of(b);
 	a >>= level_a > level_b ? level_a - level_b : 0;
 	b >>= level_b > level_a ? level_b - level_a : 0;
-	return a == b ? a : a >> (32 - __builtin_clz(a ^ b));
+	return a == b ? a : a >> (kiln_level_of(a ^ b) + 1);
 }
 
 void kiln_segment_walk(

@@ -5,8 +5,9 @@
 #include "broadphase.h"
 #include "spread.h"
 
-/// Segment tree over the units of a range (Bentley 1977; Preparata and Shamos 1985, 1.2.3.1): nodes in an array, the root at
-/// 1, the children of n at 2 n and 2 n + 1, unit u at `leaves` + u. An interval is kept at the fewest nodes that make it up.
+/// Segment tree over the units of a range (Bentley 1977; Preparata and Shamos 1985, 1.2.3.1): nodes in an array, the
+/// root at 1, the children of n at 2 n and 2 n + 1, unit u at `leaves` + u. An interval is kept at the fewest nodes
+/// that make it up.
 
 #define KILN_SEGMENT_LEVELS 21
 #define KILN_SEGMENT_LEAVES (1u << (KILN_SEGMENT_LEVELS - 1))
@@ -22,7 +23,8 @@ typedef struct kiln_units
 	uint32_t count;
 } kiln_units;
 
-/// The unit of a coordinate. It never falls as that rises, so intervals that touch have a unit in common, however it rounds.
+/// The unit of a coordinate. It never falls as that rises, so intervals that touch have a unit in common, however it
+/// rounds.
 static inline uint32_t kiln_unit_of(const kiln_units *units, double x)
 {
 	double unit = (x - units->origin) * units->scale;
@@ -37,9 +39,17 @@ typedef struct kiln_span
 	uint32_t first, last;
 } kiln_span;
 
+/// Levels between a node and the root; node > 0.
 static inline uint32_t kiln_level_of(uint32_t node)
 {
+#if defined(__GNUC__)
 	return 31u - (uint32_t)__builtin_clz(node);
+#else
+	uint32_t level = 0;
+	while (node >>= 1)
+		++level;
+	return level;
+#endif
 }
 
 /// What a node stands for. `leaves` is a power of two.
@@ -58,8 +68,8 @@ static inline uint32_t kiln_leaves_of(uint32_t units)
 	return leaves;
 }
 
-/// The nodes that make up a span, rounded out where these would be more than KILN_SEGMENT_COVER. Returns how many; the first
-/// is not the leftmost.
+/// The nodes that make up a span, rounded out where these would be more than KILN_SEGMENT_COVER. Returns how many; the
+/// first is not the leftmost.
 uint32_t kiln_segment_cover(uint32_t leaves, kiln_span *span, uint32_t nodes[KILN_SEGMENT_COVER]);
 
 /// Whether a node is one of those that make up a span.
@@ -89,8 +99,8 @@ static inline uint32_t kiln_segment_last(uint32_t leaves, kiln_span span)
 	return node;
 }
 
-/// The nodes that hold all that overlaps a span: some with everything below them, of others, which were passed, only what
-/// they keep themselves. No node is named twice.
+/// The nodes that hold all that overlaps a span: some with everything below them, of others, which were passed, only
+/// what they keep themselves. No node is named twice.
 typedef struct kiln_segment_parts
 {
 	uint32_t whole[2 * KILN_SEGMENT_LEVELS];
@@ -100,8 +110,8 @@ typedef struct kiln_segment_parts
 	uint64_t total; ///< entries in all of them
 } kiln_segment_parts;
 
-/// Walks from the first and the last node of a span to the root. `own` and `below` are counts of entries by node, without and with
-/// those of the nodes below it. Nodes without entries are left out.
+/// Walks from the first and the last node of a span to the root. `own` and `below` are counts of entries by node,
+/// without and with those of the nodes below it. Nodes without entries are left out.
 void kiln_segment_walk(
 	const uint32_t *own, const uint32_t *below, uint32_t first, uint32_t last, kiln_segment_parts *parts);
 
@@ -143,13 +153,13 @@ typedef struct kiln_segment_layout
 /// Of options that name no number of units: some more for many boxes.
 void kiln_segment_begin(kiln_segment_layout *layout, const kiln_broadphase_options *options);
 
-/// Whether units should be others from here on, because boxes are elsewhere or of another size; removals don't count. The boxes
-/// are as of before the changes.
+/// Whether units should be others from here on, because boxes are elsewhere or of another size; removals don't count.
+/// The boxes are as of before the changes.
 bool kiln_segment_look(
 	kiln_segment_layout *layout, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
 
-/// Where the number of units isn't told they are half as long as most boxes at the least: with finer ones a box is kept at more
-/// nodes, and overlaps hardly fewer.
+/// Where the number of units isn't told they are half as long as most boxes at the least: with finer ones a box is kept
+/// at more nodes, and overlaps hardly fewer.
 kiln_units kiln_segment_units(const kiln_segment_layout *layout, int axis);
 
 #endif

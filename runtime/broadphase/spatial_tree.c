@@ -4,17 +4,19 @@
 #include "pieces.h"
 #include "spread.h"
 
-/// Regular spatial tree: the cells of a uniform grid, only those that are not empty, in a balanced search tree (Gavrilova and Rokne
-/// 2003; as measured in 2006). A box is listed in every cell that it touches; its pairs are looked for in its cells' lists.
+/// Regular spatial tree: the cells of a uniform grid, only those that are not empty, in a balanced search tree
+/// (Gavrilova and Rokne 2003; as measured in 2006). A box is listed in every cell that it touches; its pairs are looked
+/// for in its cells' lists.
 ///
-/// Mended here, against what was measured: cells have 2^21 places an axis and none is out of range; a box that stays in its
-/// cells is left alone, others leave before they arrive; a box of more than 8 cells, or for which there is no cell left, goes to a
-/// list that is looked at from end to end; cells are as large as most boxes unless the options say otherwise.
+/// Mended here, against what was measured: cells have 2^21 places an axis and none is out of range; a box that stays in
+/// its cells is left alone, others leave before they arrive; a box of more than 8 cells, or for which there is no cell
+/// left, goes to a list that is looked at from end to end; cells are as large as most boxes unless the options say
+/// otherwise.
 ///
-/// Costs: a change O(log cells) for each of its cells when it changes cells, else nothing; a box's pairs what its cells have; a
-/// box query a search for each cell, empty ones skipped. Weak where many boxes are large against the others, since each of these
-/// is tested against all; and where cells were told too large, which then hold all. Memory: some 270 bytes a proxy, however large the
-/// scene.
+/// Costs: a change O(log cells) for each of its cells when it changes cells, else nothing; a box's pairs what its cells
+/// have; a box query a search for each cell, empty ones skipped. Weak where many boxes are large against the others,
+/// since each of these is tested against all; and where cells were told too large, which then hold all. Memory: 248
+/// bytes a proxy, however large the scene.
 
 #define AXES 3
 #define LINKS 8u
@@ -84,10 +86,11 @@ static size_t spatial_tree_size(const kiln_broadphase_options *options)
 	return room.used;
 }
 
-// --- Layout -----------------------------------------------------------------------------------------------------------
+// --- Layout
+// -----------------------------------------------------------------------------------------------------------
 
-/// So many cells over the spread; or cells so large that three boxes of four touch eight of them at most, and there are no
-/// more cells than boxes if they were spread evenly. The range is in the middle of all the cells there may be.
+/// So many cells over the spread; or cells so large that three boxes of four touch eight of them at most, and there are
+/// no more cells than boxes if they were spread evenly. The range is in the middle of all the cells there may be.
 static void lay_out(spatial_tree *state, uint32_t count)
 {
 	double edge = 2 * state->spread.edge, volume = 1;
@@ -150,7 +153,8 @@ static uint64_t cell_count(const cell_range *cells)
 	return count;
 }
 
-// --- Changes ----------------------------------------------------------------------------------------------------------
+// --- Changes
+// ----------------------------------------------------------------------------------------------------------
 
 static cell_range range_of(const spatial_tree *state, uint32_t proxy)
 {
@@ -322,7 +326,8 @@ static void spatial_tree_apply(kiln_broadphase *broadphase, const kiln_broadphas
 		move_box(state, changes->added[i], &changes->next[changes->added[i]]);
 }
 
-// --- Pairs ------------------------------------------------------------------------------------------------------------
+// --- Pairs
+// ------------------------------------------------------------------------------------------------------------
 
 /// Whether a cell is the first that a range and a box with this first cell have in common.
 static bool is_home(kiln_cell_key cell, const cell_range *query, kiln_cell_key corner)
@@ -373,7 +378,8 @@ static bool tell_cells(pair_walk *walk)
 	return true;
 }
 
-/// A cell's boxes against each other, of which those asked for come first; a pair is told in the first cell that both touch.
+/// A cell's boxes against each other, of which those asked for come first; a pair is told in the first cell that both
+/// touch.
 static bool tell_cell(pair_walk *walk, kiln_cell_key key, const cell_box *boxes, uint32_t asked, uint32_t count)
 {
 	const spatial_tree *state = walk->state;
@@ -479,7 +485,8 @@ static void spatial_tree_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	walk_all(broadphase, sink, KILN_PROXY_LIVE, true);
 }
 
-// --- Queries: a box in several cells is told in the first that it and the query have in common, without marks -----------
+// --- Queries: a box in several cells is told in the first that it and the query have in common, without marks
+// -----------
 
 static void spatial_tree_box(
 	const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)

@@ -72,7 +72,8 @@ bool kiln_spread_look(const kiln_broadphase *broadphase, const kiln_broadphase_c
 	{
 		double *centers = seen.centers[axis];
 		sort(centers, seen.count);
-		// Of a uniform scene the middle half, grown by its own width, is twice the scene: the ends of the sample cut it.
+		// Of a uniform scene the middle half, grown by its own width, is twice the scene: the ends of the sample cut
+		// it.
 		double low = centers[last / 4], high = centers[last - last / 4], width = high - low;
 		low = low - 2 * width > centers[0] ? low - 2 * width : centers[0];
 		high = high + 2 * width < centers[last] ? high + 2 * width : centers[last];
