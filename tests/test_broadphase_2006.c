@@ -50,8 +50,7 @@ static void spatial_tree_answers_as_brute_force(void **state)
 	run_trials(KILN_BROADPHASE_SPATIAL_TREE);
 }
 
-// --- Many boxes
-// -------------------------------------------------------------------------------------------------------
+// --- Many boxes ------------------------------------------------------------------------------------------------------
 
 /// A method and brute force, told the same.
 typedef struct couple
@@ -258,8 +257,7 @@ static void identical_boxes_come_and_go(void **state)
 	}
 }
 
-// --- Segment trees
-// ----------------------------------------------------------------------------------------------------
+// --- Segment trees ---------------------------------------------------------------------------------------------------
 
 static kiln_span random_span(uint64_t *random, uint32_t leaves)
 {
@@ -353,8 +351,7 @@ static void units_never_fall_and_the_outermost_have_no_end(void **state)
 	assert_int_equal(kiln_unit_of(&units, (double)INFINITY), 99);
 }
 
-// --- Range tree
-// -------------------------------------------------------------------------------------------------------
+// --- Range tree ------------------------------------------------------------------------------------------------------
 
 /// Every node's lists are sorted and hold the boxes whose covers have it, and no others.
 static void check_lists(const kiln_broadphase *broadphase)
@@ -412,8 +409,7 @@ static void range_tree_keeps_its_lists_in_order(void **state)
 	couple_free(&both);
 }
 
-// --- Spatial tree
-// -----------------------------------------------------------------------------------------------------
+// --- Spatial tree ----------------------------------------------------------------------------------------------------
 
 /// Returns the height; counts the nodes.
 static uint32_t check_cells(const kiln_cell_tree *tree)
@@ -476,8 +472,7 @@ static void tree_of_cells_stays_balanced(void **state)
 	}
 }
 
-// --- What they share
-// --------------------------------------------------------------------------------------------------
+// --- What they share -------------------------------------------------------------------------------------------------
 
 static void pieces_of_a_sweep_hold_every_time_once(void **state)
 {

@@ -103,8 +103,7 @@ static void range_tree_apply(kiln_broadphase *broadphase, const kiln_broadphase_
 	kiln_range_change(tree, broadphase, &rest);
 }
 
-// --- Walks
-// ------------------------------------------------------------------------------------------------------------
+// --- Walks -----------------------------------------------------------------------------------------------------------
 
 /// A walk for what overlaps one box. A proxy that is kept at several nodes is told at the one that holds the first unit
 /// which it and the box have in common: no marks, so that many threads may ask.

@@ -113,8 +113,7 @@ static void segment_trees_begin(kiln_broadphase *broadphase, const kiln_broadpha
 	lay_out(state);
 }
 
-// --- Entries
-// ----------------------------------------------------------------------------------------------------------
+// --- Entries ---------------------------------------------------------------------------------------------------------
 
 static uint32_t take_chunk(segment_trees *state)
 {
@@ -248,8 +247,7 @@ static void segment_trees_apply(kiln_broadphase *broadphase, const kiln_broadpha
 		move_box(state, changes->added[i], &changes->next[changes->added[i]]);
 }
 
-// --- Pairs
-// ------------------------------------------------------------------------------------------------------------
+// --- Pairs -----------------------------------------------------------------------------------------------------------
 
 /// A walk for one box's pairs.
 typedef struct pair_walk
@@ -375,8 +373,7 @@ static void segment_trees_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	walk_all(broadphase, sink, KILN_PROXY_LIVE);
 }
 
-// --- Queries: without marks, so that many threads may ask
-// ---------------------------------------------------------------
+// --- Queries: without marks, so that many threads may ask ------------------------------------------------------------
 
 /// A query's walk on one axis. A proxy that is kept at several nodes is told at the one that holds the first unit which
 /// it and the query have in common.

@@ -86,8 +86,7 @@ static size_t spatial_tree_size(const kiln_broadphase_options *options)
 	return room.used;
 }
 
-// --- Layout
-// -----------------------------------------------------------------------------------------------------------
+// --- Layout ----------------------------------------------------------------------------------------------------------
 
 /// So many cells over the spread; or cells so large that three boxes of four touch eight of them at most, and there are
 /// no more cells than boxes if they were spread evenly. The range is in the middle of all the cells there may be.
@@ -153,8 +152,7 @@ static uint64_t cell_count(const cell_range *cells)
 	return count;
 }
 
-// --- Changes
-// ----------------------------------------------------------------------------------------------------------
+// --- Changes ---------------------------------------------------------------------------------------------------------
 
 static cell_range range_of(const spatial_tree *state, uint32_t proxy)
 {
@@ -326,8 +324,7 @@ static void spatial_tree_apply(kiln_broadphase *broadphase, const kiln_broadphas
 		move_box(state, changes->added[i], &changes->next[changes->added[i]]);
 }
 
-// --- Pairs
-// ------------------------------------------------------------------------------------------------------------
+// --- Pairs -----------------------------------------------------------------------------------------------------------
 
 /// Whether a cell is the first that a range and a box with this first cell have in common.
 static bool is_home(kiln_cell_key cell, const cell_range *query, kiln_cell_key corner)
@@ -485,8 +482,7 @@ static void spatial_tree_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	walk_all(broadphase, sink, KILN_PROXY_LIVE, true);
 }
 
-// --- Queries: a box in several cells is told in the first that it and the query have in common, without marks
-// -----------
+// --- Queries: a box in several cells is told in the first that it and the query have in common, without marks --------
 
 static void spatial_tree_box(
 	const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
