@@ -202,7 +202,7 @@ static void identical_boxes_cost_no_more_than_others(void **state)
 static void memory_is_bounded_by_capacity(void **state)
 {
 	(void)state;
-	static const size_t most[GRIDS] = {176, 280, 104, 56};
+	static const size_t most[GRIDS] = {176, 280, 104, 76};
 	for (size_t g = 0; g < GRIDS; g++)
 		for (uint32_t capacity = 100000; capacity <= KILN_BROADPHASE_MAX / 2; capacity *= 5)
 		{

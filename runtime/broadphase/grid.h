@@ -4,6 +4,7 @@
 
 #include "broadphase.h"
 #include "grid_walk.h"
+#include "marks.h"
 
 /// Where the cells of a grid are, and when they are laid out anew; shared by all the grids.
 ///
@@ -50,10 +51,26 @@ typedef struct kiln_cell_range
 /// many found no room in it.
 bool kiln_grid_layout_due(kiln_grid_layout *layout, uint32_t boxes, uint32_t changed, uint32_t outside);
 
-/// A layout for the boxes as they will be after the changes. `place` has KILN_GRID_NONE for those that were removed or moved. False,
-/// and no layout: there is no finite box among those looked at.
+/// A layout for the boxes as they will be after the changes: those moved and added are marked in `changed`, and `place` has
+/// KILN_GRID_NONE for those removed. False, and no layout: there is no finite box among those looked at.
 bool kiln_grid_choose(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_broadphase *broadphase,
-	const kiln_broadphase_changes *changes, const uint32_t *place);
+	const kiln_broadphase_changes *changes, const uint32_t *place, const kiln_flags *changed);
+
+/// Notes those that an update moves and adds, in this order, in place of those of the last.
+static inline void kiln_grid_note(kiln_flags *changed, const kiln_broadphase_changes *changes)
+{
+	kiln_flags_clear(changed);
+	for (uint32_t i = 0; i < changes->moved_count; i++)
+		kiln_flags_mark(changed, changes->moved[i]);
+	for (uint32_t i = 0; i < changes->added_count; i++)
+		kiln_flags_mark(changed, changes->added[i]);
+}
+
+/// Where along a Morton curve (Morton 1966) of 2^30 cells over the grid a box begins.
+uint32_t kiln_grid_code(const kiln_grid_layout *layout, const kiln_cell_range *range);
+
+/// Sorts by the high halves, which are such codes; stable. `other` is as long as `keys`.
+void kiln_grid_sort(uint64_t *keys, uint64_t *other, uint32_t count);
 
 /// Whether sizes, bounds or numbers differ by more than twice.
 bool kiln_grid_layout_differs(const kiln_grid_layout *now, const kiln_grid_layout *then);

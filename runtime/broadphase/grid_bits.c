@@ -20,8 +20,6 @@
 /// Weak at: millions; clusters far apart, which come to be in few slices; boxes that go over many slices.
 
 #define SLICES_MOST 1024u
-/// Bits of a coordinate in Morton codes.
-#define MORTON_BITS 10
 
 static void place(kiln_grid_bits *grid, kiln_room *room)
 {
@@ -36,7 +34,7 @@ static void place(kiln_grid_bits *grid, kiln_room *room)
 	grid->range = kiln_room_take(room, capacity, sizeof *grid->range);
 	grid->free_slots = kiln_room_take(room, capacity, sizeof *grid->free_slots);
 	grid->outside = kiln_room_take(room, capacity, sizeof *grid->outside);
-	grid->changed = kiln_room_take(room, capacity, sizeof *grid->changed);
+	kiln_flags_place(&grid->changed, room, grid->capacity);
 	grid->keys[0] = kiln_room_take(room, capacity, sizeof(uint64_t));
 	grid->keys[1] = kiln_room_take(room, capacity, sizeof(uint64_t));
 }
@@ -185,37 +183,6 @@ static void enter(kiln_grid_bits *grid, uint32_t index, const kiln_aabb *box)
 		fill_slot(grid, grid->free_count > 0 ? grid->free_slots[--grid->free_count] : grid->slot_end++, index, &range);
 }
 
-/// Bits of a number, two zeros after each.
-static uint32_t spread_bits(uint32_t x)
-{
-	x = (x | x << 16) & 0x030000ffu;
-	x = (x | x << 8) & 0x0300f00fu;
-	x = (x | x << 4) & 0x030c30c3u;
-	return (x | x << 2) & 0x09249249u;
-}
-
-/// Stable, by the high halves of 3 * MORTON_BITS bits; the sorted keys are where they were.
-static void sort_keys(uint64_t *keys, uint64_t *other, uint32_t count)
-{
-	for (int shift = 32; shift < 32 + 3 * MORTON_BITS; shift += 8)
-	{
-		uint32_t starts[256] = {0}, sum = 0;
-		for (uint32_t i = 0; i < count; i++)
-			starts[keys[i] >> shift & 255]++;
-		for (uint32_t i = 0; i < 256; i++)
-		{
-			uint32_t start = sum;
-			sum += starts[i];
-			starts[i] = start;
-		}
-		for (uint32_t i = 0; i < count; i++)
-			other[starts[keys[i] >> shift & 255]++] = keys[i];
-		uint64_t *swap = keys;
-		keys = other;
-		other = swap;
-	}
-}
-
 static bool note_key(kiln_grid_bits *grid, uint32_t index, const kiln_aabb *box, uint32_t at)
 {
 	kiln_cell_range range = kiln_grid_range(&grid->layout, box);
@@ -224,34 +191,29 @@ static bool note_key(kiln_grid_bits *grid, uint32_t index, const kiln_aabb *box,
 		put_outside(grid, index);
 		return false;
 	}
-	uint64_t code = spread_bits((uint32_t)range.min[0]) | spread_bits((uint32_t)range.min[1]) << 1 |
-					spread_bits((uint32_t)range.min[2]) << 2;
-	grid->keys[0][at] = code << 32 | index;
+	grid->keys[0][at] = (uint64_t)kiln_grid_code(&grid->layout, &range) << 32 | index;
 	return true;
 }
 
-/// All boxes anew, slots in the order of space. Those that are removed have no place any more; those that changed are
-/// noted.
+/// All boxes anew, slots in the order of space. Those that are removed have no place any more.
 static void rebuild(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_grid_bits *grid = broadphase->state;
 	uint32_t count = 0;
 	clear(grid);
-	for (uint32_t i = 0; i < changes->moved_count; i++)
-		grid->place[changes->moved[i]] = KILN_GRID_NONE;
 	for (uint32_t i = 0; i < broadphase->live_count; i++)
 	{
 		uint32_t index = broadphase->live[i];
-		if (grid->place[index] != KILN_GRID_NONE)
+		if (grid->place[index] != KILN_GRID_NONE && !kiln_flags_has(&grid->changed, index))
 			count += note_key(grid, index, &broadphase->boxes[index], count);
 	}
-	for (uint32_t i = 0; i < grid->changed_count; i++)
-		count += note_key(grid, grid->changed[i], &changes->next[grid->changed[i]], count);
-	sort_keys(grid->keys[0], grid->keys[1], count);
+	for (uint32_t i = 0; i < grid->changed.marked_count; i++)
+		count += note_key(grid, grid->changed.marked[i], &changes->next[grid->changed.marked[i]], count);
+	kiln_grid_sort(grid->keys[0], grid->keys[1], count);
 	for (uint32_t slot = 0; slot < count; slot++)
 	{
 		uint32_t index = (uint32_t)grid->keys[0][slot];
-		bool stays = grid->place[index] != KILN_GRID_NONE;
+		bool stays = !kiln_flags_has(&grid->changed, index);
 		kiln_cell_range range =
 			kiln_grid_range(&grid->layout, stays ? &broadphase->boxes[index] : &changes->next[index]);
 		fill_slot(grid, slot, index, &range);
@@ -266,13 +228,9 @@ static void bits_apply(kiln_broadphase *broadphase, const kiln_broadphase_change
 	uint32_t total = broadphase->live_count - changes->removed_count + changes->added_count;
 	for (uint32_t i = 0; i < changes->removed_count; i++)
 		leave(grid, changes->removed[i]);
-	grid->changed_count = 0;
-	for (uint32_t i = 0; i < changes->moved_count; i++)
-		grid->changed[grid->changed_count++] = changes->moved[i];
-	for (uint32_t i = 0; i < changes->added_count; i++)
-		grid->changed[grid->changed_count++] = changes->added[i];
+	kiln_grid_note(&grid->changed, changes);
 
-	uint32_t changed = grid->changed_count + changes->removed_count;
+	uint32_t changed = grid->changed.marked_count + changes->removed_count;
 	uint64_t unsorted = (uint64_t)grid->unsorted + changed + 3 * (uint64_t)changes->added_count;
 	grid->unsorted = unsorted < UINT32_MAX ? (uint32_t)unsorted : UINT32_MAX;
 	bool anew = grid->layout.count[0] > 0 && grid->unsorted / 8 > total;
@@ -280,7 +238,7 @@ static void bits_apply(kiln_broadphase *broadphase, const kiln_broadphase_change
 	{
 		kiln_grid_layout layout;
 		grid->layout.changes = 0;
-		if (kiln_grid_choose(&layout, &grid->wishes, broadphase, changes, grid->place) &&
+		if (kiln_grid_choose(&layout, &grid->wishes, broadphase, changes, grid->place, &grid->changed) &&
 			kiln_grid_layout_differs(&layout, &grid->layout))
 		{
 			grid->layout = layout;
@@ -289,8 +247,8 @@ static void bits_apply(kiln_broadphase *broadphase, const kiln_broadphase_change
 	}
 	if (anew)
 		rebuild(broadphase, changes);
-	for (uint32_t i = 0; i < grid->changed_count && !anew; i++)
-		enter(grid, grid->changed[i], &changes->next[grid->changed[i]]);
+	for (uint32_t i = 0; i < grid->changed.marked_count && !anew; i++)
+		enter(grid, grid->changed.marked[i], &changes->next[grid->changed.marked[i]]);
 }
 
 const kiln_broadphase_ops kiln_broadphase_grid_bits = {

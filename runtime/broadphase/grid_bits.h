@@ -26,11 +26,11 @@ typedef struct kiln_grid_bits
 	int16_t (*range)[6]; ///< by slot: least slices, then greatest ones
 	uint32_t *free_slots;
 	uint32_t *outside;
-	uint32_t *changed;	 ///< proxies added and moved by the last update
+	kiln_flags changed;	 ///< proxies moved and added by the last update
 	uint64_t *keys[2];	 ///< to sort by
 	uint32_t slot_end;	 ///< no slot in use is this great
 	uint32_t free_count; ///< of slots below slot_end
-	uint32_t outside_count, changed_count;
+	uint32_t outside_count;
 	uint32_t unsorted; ///< changes since slots were given out in the order of space
 } kiln_grid_bits;
 

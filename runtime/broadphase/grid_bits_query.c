@@ -171,14 +171,14 @@ void kiln_grid_bits_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 void kiln_grid_bits_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_grid_bits *grid = broadphase->state;
-	if (grid->changed_count > broadphase->live_count / 2)
+	if (grid->changed.marked_count > broadphase->live_count / 2)
 	{
 		kiln_grid_bits_all(broadphase, sink);
 		return;
 	}
-	for (uint32_t i = 0; i < grid->changed_count && !sink->ended; i++)
+	for (uint32_t i = 0; i < grid->changed.marked_count && !sink->ended; i++)
 	{
-		kiln_grid_pairing with = {.sink = sink, .index = grid->changed[i]};
+		kiln_grid_pairing with = {.sink = sink, .index = grid->changed.marked[i]};
 		kiln_grid_bits_box(broadphase, &broadphase->boxes[with.index], kiln_grid_pair_fresh, &with);
 	}
 }

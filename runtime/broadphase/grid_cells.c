@@ -6,7 +6,7 @@
 void kiln_cell_table_place(kiln_cell_table *table, kiln_room *room, uint32_t capacity)
 {
 	table->capacity = capacity;
-	table->bucket_bits = 4;
+	table->bucket_bits = 6;
 	while (table->bucket_bits < 31 && (uint32_t)1 << table->bucket_bits < capacity)
 		table->bucket_bits++;
 	table->buckets = kiln_room_take(room, (size_t)1 << table->bucket_bits, sizeof *table->buckets);

@@ -36,11 +36,14 @@ uint32_t kiln_cell_table_make(kiln_cell_table *table, const int32_t at[3], uint3
 void kiln_cell_table_drop(kiln_cell_table *table, uint32_t cell);
 
 /// Products with the primes of Teschner et al., and the highest bits of a last one (Knuth 1973, 6.4), since the lowest of theirs
-/// know only the lowest of the coordinates.
+/// know only the lowest of the coordinates. That is for blocks of 4^3 cells, whose buckets stand side by side: neighbours of a cell
+/// are looked up more often than anything else.
 static inline uint32_t kiln_cell_bucket(const kiln_cell_table *table, const int32_t at[3], uint32_t level)
 {
-	uint32_t hash = (uint32_t)at[0] * 73856093u ^ (uint32_t)at[1] * 19349663u ^ (uint32_t)at[2] * 83492791u;
-	return ((hash ^ hash >> 15) + level * 0x85ebca6bu) * 0x9e3779b1u >> (32 - table->bucket_bits);
+	uint32_t x = (uint32_t)at[0], y = (uint32_t)at[1], z = (uint32_t)at[2];
+	uint32_t hash = (x >> 2) * 73856093u ^ (y >> 2) * 19349663u ^ (z >> 2) * 83492791u;
+	hash = ((hash ^ hash >> 15) + level * 0x85ebca6bu) * 0x9e3779b1u;
+	return hash >> (32 - table->bucket_bits) ^ ((x & 3) | (y & 3) << 2 | (z & 3) << 4);
 }
 
 /// The cell there, or KILN_GRID_NONE.

@@ -13,7 +13,7 @@
 ///
 /// Costs: update a lookup, and none for boxes that stay in their cell; all pairs 13 lookups a cell and about 12 for each
 /// level above that has boxes; queries about as many for each level. Levels where a query has more cells than boxes are
-/// looked at from end to end instead, all in one go. Memory: up to 56 bytes a proxy.
+/// looked at from end to end instead, all in one go. Memory: up to 76 bytes a proxy.
 ///
 /// Weak at: sizes that fill twenty levels, each with a few; boxes smaller by far than most (level 0 is for the
 /// shortest sixteenth), if they are crowded; boxes beyond the range.
@@ -26,7 +26,9 @@ static void place(kiln_grid_levels *grid, kiln_room *room)
 	grid->previous = kiln_room_take(room, grid->capacity, sizeof *grid->previous);
 	grid->place = kiln_room_take(room, grid->capacity, sizeof *grid->place);
 	grid->outside = kiln_room_take(room, grid->capacity, sizeof *grid->outside);
-	grid->changed = kiln_room_take(room, grid->capacity, sizeof *grid->changed);
+	kiln_flags_place(&grid->changed, room, grid->capacity);
+	grid->keys[0] = kiln_room_take(room, grid->capacity, sizeof(uint64_t));
+	grid->keys[1] = kiln_room_take(room, grid->capacity, sizeof(uint64_t));
 }
 
 static size_t levels_size(const kiln_broadphase_options *options)
@@ -139,45 +141,69 @@ static void enter(kiln_grid_levels *grid, uint32_t index, const kiln_aabb *box)
 	grid->occupied |= 1u << level;
 }
 
-static void rebuild(kiln_broadphase *broadphase)
+static uint32_t code_of(const kiln_grid_levels *grid, const kiln_aabb *box)
+{
+	kiln_cell_range range = kiln_grid_range(&grid->layout, box);
+	return kiln_grid_inside(&grid->layout, &range) ? kiln_grid_code(&grid->layout, &range) : 0;
+}
+
+/// All boxes anew, in the order of space, in which cells and lists then are in memory. Those that are removed have no place
+/// any more.
+static void rebuild(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_grid_levels *grid = broadphase->state;
+	const kiln_flags *changed = &grid->changed;
+	uint64_t *keys = grid->keys[0];
+	uint32_t count = 0;
 	clear(grid);
 	for (uint32_t i = 0; i < broadphase->live_count; i++)
 	{
 		uint32_t index = broadphase->live[i];
-		bool stays = grid->place[index] != KILN_GRID_NONE;
-		grid->place[index] = KILN_GRID_NONE;
-		if (stays)
-			enter(grid, index, &broadphase->boxes[index]);
+		if (grid->place[index] != KILN_GRID_NONE && !kiln_flags_has(changed, index))
+			keys[count++] = (uint64_t)code_of(grid, &broadphase->boxes[index]) << 32 | index;
 	}
+	for (uint32_t i = 0; i < changed->marked_count; i++)
+	{
+		uint32_t index = changed->marked[i];
+		keys[count++] = (uint64_t)code_of(grid, &changes->next[index]) << 32 | index;
+	}
+	kiln_grid_sort(keys, grid->keys[1], count);
+	for (uint32_t i = 0; i < count; i++)
+	{
+		uint32_t index = (uint32_t)keys[i];
+		grid->place[index] = KILN_GRID_NONE;
+		enter(grid, index, kiln_flags_has(changed, index) ? &changes->next[index] : &broadphase->boxes[index]);
+	}
+	grid->unsorted = 0;
 }
 
 static void levels_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_grid_levels *grid = broadphase->state;
 	uint32_t total = broadphase->live_count - changes->removed_count + changes->added_count;
-	uint32_t changed = changes->removed_count + changes->moved_count + changes->added_count;
+	kiln_grid_note(&grid->changed, changes);
+	uint32_t changed = grid->changed.marked_count + changes->removed_count;
 	for (uint32_t i = 0; i < changes->removed_count; i++)
 		leave(grid, changes->removed[i]);
+
+	uint64_t unsorted = (uint64_t)grid->unsorted + changed + 3 * (uint64_t)changes->added_count;
+	grid->unsorted = unsorted < UINT32_MAX ? (uint32_t)unsorted : UINT32_MAX;
+	bool anew = grid->layout.count[0] > 0 && grid->unsorted / 8 > total;
 	if (kiln_grid_layout_due(&grid->layout, total, changed, grid->outside_count))
 	{
 		kiln_grid_layout layout;
 		grid->layout.changes = 0;
-		if (kiln_grid_choose(&layout, &grid->wishes, broadphase, changes, grid->place) &&
+		if (kiln_grid_choose(&layout, &grid->wishes, broadphase, changes, grid->place, &grid->changed) &&
 			kiln_grid_layout_differs(&layout, &grid->layout))
 		{
 			grid->layout = layout;
-			rebuild(broadphase);
+			anew = true;
 		}
 	}
-	grid->changed_count = 0;
-	for (uint32_t i = 0; i < changes->moved_count; i++)
-		grid->changed[grid->changed_count++] = changes->moved[i];
-	for (uint32_t i = 0; i < changes->added_count; i++)
-		grid->changed[grid->changed_count++] = changes->added[i];
-	for (uint32_t i = 0; i < grid->changed_count; i++)
-		enter(grid, grid->changed[i], &changes->next[grid->changed[i]]);
+	if (anew)
+		rebuild(broadphase, changes);
+	for (uint32_t i = 0; i < grid->changed.marked_count && !anew; i++)
+		enter(grid, grid->changed.marked[i], &changes->next[grid->changed.marked[i]]);
 }
 
 const kiln_broadphase_ops kiln_broadphase_grid_hierarchical = {

@@ -47,8 +47,8 @@ static void sample(samples *all, const kiln_aabb *box)
 }
 
 /// At equal steps through those that stay, those moved and those added.
-static void gather(
-	samples *all, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes, const uint32_t *place)
+static void gather(samples *all, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes,
+	const uint32_t *place, const kiln_flags *changed)
 {
 	uint64_t live = broadphase->live_count, moved = changes->moved_count;
 	uint64_t total = live + moved + changes->added_count;
@@ -60,7 +60,7 @@ static void gather(
 			sample(all, &changes->next[changes->added[at - live - moved]]);
 		else if (at >= live)
 			sample(all, &changes->next[changes->moved[at - live]]);
-		else if (place[broadphase->live[at]] != KILN_GRID_NONE)
+		else if (place[broadphase->live[at]] != KILN_GRID_NONE && !kiln_flags_has(changed, broadphase->live[at]))
 			sample(all, &broadphase->boxes[broadphase->live[at]]);
 	}
 }
@@ -163,12 +163,12 @@ static double width_least(const kiln_grid_layout *layout, int axis, double cells
 }
 
 bool kiln_grid_choose(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_broadphase *broadphase,
-	const kiln_broadphase_changes *changes, const uint32_t *place)
+	const kiln_broadphase_changes *changes, const uint32_t *place, const kiln_flags *changed)
 {
 	samples all;
 	all.count = 0;
 	*layout = (kiln_grid_layout){0};
-	gather(&all, broadphase, changes, place);
+	gather(&all, broadphase, changes, place, changed);
 	layout->boxes = broadphase->live_count - changes->removed_count + changes->added_count;
 	if (all.count == 0)
 		return false;

@@ -16,7 +16,7 @@ void kiln_grid_lists_place(kiln_grid_lists *grid, kiln_room *room)
 	grid->sibling = kiln_room_take(room, entries, sizeof *grid->sibling);
 	grid->place = kiln_room_take(room, capacity, sizeof *grid->place);
 	grid->outside = kiln_room_take(room, capacity, sizeof *grid->outside);
-	grid->changed = kiln_room_take(room, capacity, sizeof *grid->changed);
+	kiln_flags_place(&grid->changed, room, grid->capacity);
 	grid->keys = kiln_room_take(room, capacity, sizeof *grid->keys);
 }
 
@@ -161,7 +161,8 @@ static void unlink_box(kiln_grid_lists *grid, uint32_t index)
 
 // --- All at once ------------------------------------------------------------------------------------------------------
 
-/// Counts a box in each of its cells, and notes these cells and it in `previous` and `next` of the entries to be.
+/// Counts a box in each of its cells, and notes these cells and it in `previous` and `next` of the entries to be. Its place is
+/// not that yet, unless it is outside.
 static void count_box(kiln_grid_lists *grid, uint32_t index, const kiln_aabb *box)
 {
 	kiln_cell_range range;
@@ -171,7 +172,6 @@ static void count_box(kiln_grid_lists *grid, uint32_t index, const kiln_aabb *bo
 		return;
 	}
 	int32_t at[3];
-	grid->place[index] = grid->entry_used;
 	for (at[2] = range.min[2]; at[2] <= range.max[2]; at[2]++)
 		for (at[1] = range.min[1]; at[1] <= range.max[1]; at[1]++)
 			for (at[0] = range.min[0]; at[0] <= range.max[0]; at[0]++)
@@ -217,51 +217,45 @@ static void sort_entries(kiln_grid_lists *grid)
 	}
 }
 
-/// Of all boxes that stay, and `changes`. Those that don't are without place.
+/// Of all boxes. Those removed are without place, those moved where they were. They are taken in the order of the cells in
+/// which they were, whose neighbours are near in memory; so are then those of the new ones.
 static void rebuild(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_grid_lists *grid = broadphase->state;
+	const kiln_flags *changed = &grid->changed;
+	uint32_t used = grid->entry_used, outside = grid->outside_count;
 	clear(grid);
 	if (!grid->hashed)
 		memset(grid->first, 0, kiln_grid_lists_end(grid) * sizeof *grid->first);
-	for (uint32_t i = 0; i < broadphase->live_count; i++)
+	// As many as went before may take the places of those in front.
+	for (uint32_t i = 0; i < outside; i++)
 	{
-		uint32_t index = broadphase->live[i];
-		if (grid->place[index] != KILN_GRID_NONE)
-			count_box(grid, index, &broadphase->boxes[index]);
+		uint32_t index = grid->outside[i];
+		count_box(grid, index, kiln_flags_has(changed, index) ? &changes->next[index] : &broadphase->boxes[index]);
 	}
-	for (uint32_t i = 0; i < grid->changed_count; i++)
-		count_box(grid, grid->changed[i], &changes->next[grid->changed[i]]);
+	for (uint32_t i = 0; i < used; i++)
+	{
+		uint32_t index = grid->proxy[i];
+		if (grid->place[index] == i)
+			count_box(grid, index, kiln_flags_has(changed, index) ? &changes->next[index] : &broadphase->boxes[index]);
+	}
+	for (uint32_t i = 0; i < changes->added_count; i++)
+		count_box(grid, changes->added[i], &changes->next[changes->added[i]]);
 	sort_entries(grid);
 }
 
 // --- Updates ----------------------------------------------------------------------------------------------------------
 
-static void leave(kiln_grid_lists *grid, const uint32_t *indices, uint32_t count, bool unlinked)
-{
-	for (uint32_t i = 0; i < count; i++)
-	{
-		if (unlinked)
-			unlink_box(grid, indices[i]);
-		else
-			grid->place[indices[i]] = KILN_GRID_NONE;
-	}
-}
-
 void kiln_grid_lists_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_grid_lists *grid = broadphase->state;
 	uint32_t total = broadphase->live_count - changes->removed_count + changes->added_count;
-	grid->changed_count = 0;
-	for (uint32_t i = 0; i < changes->moved_count; i++)
-		grid->changed[grid->changed_count++] = changes->moved[i];
-	for (uint32_t i = 0; i < changes->added_count; i++)
-		grid->changed[grid->changed_count++] = changes->added[i];
-	uint32_t changed = grid->changed_count + changes->removed_count;
+	kiln_grid_note(&grid->changed, changes);
+	uint32_t changed = grid->changed.marked_count + changes->removed_count;
+	for (uint32_t i = 0; i < changes->removed_count; i++)
+		unlink_box(grid, changes->removed[i]);
 
 	bool anew = changed > total / 4;
-	leave(grid, changes->removed, changes->removed_count, !anew);
-	leave(grid, changes->moved, changes->moved_count, !anew);
 	if (kiln_grid_layout_due(&grid->layout, total, changed, grid->outside_count))
 	{
 		kiln_grid_layout layout;
@@ -270,7 +264,7 @@ void kiln_grid_lists_apply(kiln_broadphase *broadphase, const kiln_broadphase_ch
 		if (!grid->hashed && wishes.cells_most > 4 * (double)total + 4096)
 			wishes.cells_most = 4 * (double)total + 4096;
 		grid->layout.changes = 0;
-		if (kiln_grid_choose(&layout, &wishes, broadphase, changes, grid->place) &&
+		if (kiln_grid_choose(&layout, &wishes, broadphase, changes, grid->place, &grid->changed) &&
 			kiln_grid_layout_differs(&layout, &grid->layout))
 		{
 			grid->layout = layout;
@@ -278,7 +272,12 @@ void kiln_grid_lists_apply(kiln_broadphase *broadphase, const kiln_broadphase_ch
 		}
 	}
 	if (anew)
+	{
 		rebuild(broadphase, changes);
-	for (uint32_t i = 0; i < grid->changed_count && !anew; i++)
-		link_box(grid, grid->changed[i], &changes->next[grid->changed[i]]);
+		return;
+	}
+	for (uint32_t i = 0; i < changes->moved_count; i++)
+		unlink_box(grid, changes->moved[i]);
+	for (uint32_t i = 0; i < grid->changed.marked_count; i++)
+		link_box(grid, grid->changed.marked[i], &changes->next[grid->changed.marked[i]]);
 }

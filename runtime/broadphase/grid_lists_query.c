@@ -208,14 +208,14 @@ void kiln_grid_lists_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 void kiln_grid_lists_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_grid_lists *grid = broadphase->state;
-	if (grid->changed_count > broadphase->live_count / 4)
+	if (grid->changed.marked_count > broadphase->live_count / 4)
 	{
 		kiln_grid_lists_all(broadphase, sink);
 		return;
 	}
-	for (uint32_t i = 0; i < grid->changed_count && !sink->ended; i++)
+	for (uint32_t i = 0; i < grid->changed.marked_count && !sink->ended; i++)
 	{
-		kiln_grid_pairing with = {.sink = sink, .index = grid->changed[i]};
+		kiln_grid_pairing with = {.sink = sink, .index = grid->changed.marked[i]};
 		kiln_grid_lists_box(broadphase, &broadphase->boxes[with.index], kiln_grid_pair_fresh, &with);
 	}
 }
