@@ -105,8 +105,21 @@ static void add(kd_tree *tree, uint32_t index, const kiln_box_source *source)
 	put_in(tree, index, nodes, count, source);
 }
 
+/// Whether all of a box is in the cell of a leaf, and so in no other.
+static bool is_within(const kd_node *leaf, const kiln_aabb *box)
+{
+	const float *min = &box->min.x, *max = &box->max.x;
+	for (unsigned i = 0; i < 3; i++)
+		if (min[i] < leaf->low[i] || max[i] >= leaf->high[i])
+			return false;
+	return leaf->child == 0;
+}
+
 static void move(kd_tree *tree, uint32_t index, const kiln_box_source *source)
 {
+	if (tree->reference_counts[index] == 1 &&
+		is_within(&tree->nodes[tree->references[index * KD_REFERENCES].node], kiln_source_box(source, index)))
+		return;
 	uint32_t nodes[KD_REFERENCES];
 	uint32_t count = cover(tree, kiln_source_box(source, index), nodes);
 	bool same = count == tree->reference_counts[index];

@@ -11,7 +11,7 @@
 /// point is in one leaf. A box is below a plane when its minimum is, and above when its maximum isn't below; so it is
 /// in all cells that have points of it.
 
-#define KD_LEAF 10u		 ///< boxes of a leaf that is not divided
+#define KD_LEAF 16u		 ///< boxes of a leaf that is not divided
 #define KD_REFERENCES 8u ///< most nodes that a box is in
 #define KD_DEPTH 40u
 #define KD_NONE 0xffffffffu

@@ -43,7 +43,7 @@ typedef struct sample
 	bool flat; ///< without a surface: measured by edges
 } sample;
 
-static double finite(float x)
+static double clamped(float x)
 {
 	return x > FLT_MAX ? (double)FLT_MAX : x < -FLT_MAX ? -(double)FLT_MAX : (double)x;
 }
@@ -69,8 +69,8 @@ static void take_sample(const kd_tree *tree, const kd_node *node, const kiln_box
 		for (unsigned axis = 0; axis < 3; axis++)
 		{
 			float min = (&box->min.x)[axis], max = (&box->max.x)[axis];
-			double low = finite(min > node->low[axis] ? min : node->low[axis]);
-			double high = finite(max < node->high[axis] ? max : node->high[axis]);
+			double low = clamped(min > node->low[axis] ? min : node->low[axis]);
+			double high = clamped(max < node->high[axis] ? max : node->high[axis]);
 			to->low[axis] = to->count == 0 || low < to->low[axis] ? low : to->low[axis];
 			to->high[axis] = to->count == 0 || high > to->high[axis] ? high : to->high[axis];
 			to->min[axis][to->count] = min;
