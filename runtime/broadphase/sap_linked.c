@@ -16,6 +16,8 @@
 #define FENCES 1024u
 /// Where so many times fewer boxes move, each walks by itself; else one pass goes over the list.
 #define MOVING_ALONE 4u
+/// Swaps that an axis is worth per end and update: each is a cache miss.
+#define SWAPS 32u
 /// An end that moves alone, past more fences than this, leaves the list and comes again.
 #define FAR 8u
 
@@ -250,7 +252,7 @@ static bool settle(kiln_sap_linked *linked, uint32_t axis)
 static bool move(kiln_sap_linked *linked, uint32_t axis, const kiln_broadphase_changes *changes, uint32_t count)
 {
 	kiln_sap_node *nodes = linked->nodes[axis];
-	linked->sap.swaps = (uint64_t)KILN_SAP_SWAPS * 2 * count;
+	linked->sap.swaps = (uint64_t)SWAPS * 2 * count;
 	const bool alone = changes->moved_count < count / MOVING_ALONE;
 	for (uint32_t i = 0; i < changes->moved_count; i++)
 	{
