@@ -124,6 +124,13 @@ static inline double kiln_grid_range_size(const kiln_cell_range *range)
 /// Begins a walk of what a sweep may meet.
 void kiln_grid_walk_sweep(kiln_grid_walk *walk, const kiln_grid_layout *layout, const kiln_box_sweep *sweep);
 
+/// kiln_boxes_overlap without branches: few of the boxes in a cell do, and which side tells is a toss-up.
+static inline bool kiln_boxes_overlap_flat(const kiln_aabb *a, const kiln_aabb *b)
+{
+	return (a->min.x <= b->max.x) & (b->min.x <= a->max.x) & (a->min.y <= b->max.y) & (b->min.y <= a->max.y) &
+		   (a->min.z <= b->max.z) & (b->min.z <= a->max.z);
+}
+
 /// Pairs of one proxy with those that are found: users of these two, as of kiln_found_proxy.
 typedef struct kiln_grid_pairing
 {

@@ -117,7 +117,8 @@ static inline bool box_slot(void *user, uint32_t slot)
 	const box_search *search = user;
 	const kiln_grid_bits *grid = search->broadphase->state;
 	uint32_t index = grid->proxy[slot];
-	return !kiln_boxes_overlap(&search->box, &search->broadphase->boxes[index]) || search->found(search->user, index);
+	return !kiln_boxes_overlap_flat(&search->box, &search->broadphase->boxes[index]) ||
+		   search->found(search->user, index);
 }
 
 /// Those that have slots from `first` on. False: ended.
@@ -137,7 +138,7 @@ void kiln_grid_bits_box(const kiln_broadphase *broadphase, const kiln_aabb *box,
 	const kiln_grid_bits *grid = broadphase->state;
 	const box_search search = {.broadphase = broadphase, .box = *box, .found = found, .user = user};
 	for (uint32_t i = 0; i < grid->outside_count; i++)
-		if (kiln_boxes_overlap(box, &broadphase->boxes[grid->outside[i]]) && !found(user, grid->outside[i]))
+		if (kiln_boxes_overlap_flat(box, &broadphase->boxes[grid->outside[i]]) && !found(user, grid->outside[i]))
 			return;
 	box_in_slots(&search, 0);
 }
@@ -163,7 +164,7 @@ void kiln_grid_bits_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 		search.box = broadphase->boxes[with.index];
 		box_in_slots(&search, 0);
 		for (uint32_t j = i + 1; j < grid->outside_count && !sink->ended; j++)
-			if (kiln_boxes_overlap(&search.box, &broadphase->boxes[grid->outside[j]]))
+			if (kiln_boxes_overlap_flat(&search.box, &broadphase->boxes[grid->outside[j]]))
 				kiln_sink_pair(sink, with.index, grid->outside[j]);
 	}
 }

@@ -33,7 +33,7 @@ static void pairs_within(const batch *some, kiln_pair_sink *sink)
 {
 	for (uint32_t i = 1; i < some->count; i++)
 		for (uint32_t j = 0; j < i; j++)
-			if (kiln_boxes_overlap(&some->boxes[i], &some->boxes[j]) &&
+			if (kiln_boxes_overlap_flat(&some->boxes[i], &some->boxes[j]) &&
 				!kiln_sink_pair(sink, some->indices[i], some->indices[j]))
 				return;
 }
@@ -46,7 +46,7 @@ static void pairs_with(const batch *some, uint32_t index, kiln_pair_sink *sink)
 	{
 		const kiln_aabb *box = &sink->broadphase->boxes[index];
 		for (uint32_t i = 0; i < some->count; i++)
-			if (kiln_boxes_overlap(&some->boxes[i], box) && !kiln_sink_pair(sink, some->indices[i], index))
+			if (kiln_boxes_overlap_flat(&some->boxes[i], box) && !kiln_sink_pair(sink, some->indices[i], index))
 				return;
 	}
 }
@@ -116,7 +116,7 @@ static bool box_linear(
 	for (uint32_t i = 0; levels != 0 && i < broadphase->live_count; i++)
 	{
 		uint32_t index = broadphase->live[i], cell = grid->place[index];
-		if (kiln_boxes_overlap(box, &broadphase->boxes[index]) && !(cell & KILN_GRID_OUTSIDE) &&
+		if (kiln_boxes_overlap_flat(box, &broadphase->boxes[index]) && !(cell & KILN_GRID_OUTSIDE) &&
 			(levels >> grid->table.cells[cell].level & 1) && !found(user, index))
 			return false;
 	}
@@ -135,7 +135,7 @@ static bool box_in_range(const kiln_broadphase *broadphase, uint32_t level, cons
 				uint32_t cell = kiln_cell_table_find(&grid->table, at, level);
 				uint32_t index = cell == KILN_GRID_NONE ? KILN_GRID_NONE : grid->first[cell];
 				for (; index != KILN_GRID_NONE; index = grid->next[index])
-					if (kiln_boxes_overlap(box, &broadphase->boxes[index]) && !found(user, index))
+					if (kiln_boxes_overlap_flat(box, &broadphase->boxes[index]) && !found(user, index))
 						return false;
 			}
 	return true;
@@ -173,7 +173,7 @@ void kiln_grid_levels_box(const kiln_broadphase *broadphase, const kiln_aabb *bo
 {
 	const kiln_grid_levels *grid = broadphase->state;
 	for (uint32_t i = 0; i < grid->outside_count; i++)
-		if (kiln_boxes_overlap(box, &broadphase->boxes[grid->outside[i]]) && !found(user, grid->outside[i]))
+		if (kiln_boxes_overlap_flat(box, &broadphase->boxes[grid->outside[i]]) && !found(user, grid->outside[i]))
 			return;
 	box_in_cells(broadphase, box, found, user);
 }
@@ -192,7 +192,7 @@ void kiln_grid_levels_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 		if (!box_in_cells(broadphase, &box, kiln_grid_pair_all, &with))
 			return;
 		for (uint32_t j = i + 1; j < grid->outside_count && !sink->ended; j++)
-			if (kiln_boxes_overlap(&box, &broadphase->boxes[grid->outside[j]]))
+			if (kiln_boxes_overlap_flat(&box, &broadphase->boxes[grid->outside[j]]))
 				kiln_sink_pair(sink, with.index, grid->outside[j]);
 	}
 }

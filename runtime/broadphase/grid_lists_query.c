@@ -32,7 +32,7 @@ static void short_list(
 	{
 		boxes[i] = sink->broadphase->boxes[indices[i]];
 		for (uint32_t j = 0; j < i; j++)
-			if (kiln_boxes_overlap(&boxes[i], &boxes[j]) && begins_here(layout, at, &boxes[i], &boxes[j]) &&
+			if (kiln_boxes_overlap_flat(&boxes[i], &boxes[j]) && begins_here(layout, at, &boxes[i], &boxes[j]) &&
 				!kiln_sink_pair(sink, indices[i], indices[j]))
 				return;
 	}
@@ -93,7 +93,7 @@ static void long_list(const kiln_grid_lists *grid, const int32_t at[3], uint32_t
 			uint32_t b = (uint32_t)grid->keys[j];
 			if (boxes[b].min.x > box.max.x)
 				break;
-			if (kiln_boxes_overlap(&box, &boxes[b]) && begins_here(&grid->layout, at, &box, &boxes[b]) &&
+			if (kiln_boxes_overlap_flat(&box, &boxes[b]) && begins_here(&grid->layout, at, &box, &boxes[b]) &&
 				!kiln_sink_pair(sink, a, b))
 				return;
 		}
@@ -128,7 +128,7 @@ static inline bool look_in(const kiln_broadphase *broadphase, uint32_t cell, con
 	{
 		uint32_t index = grid->proxy[entry];
 		const kiln_aabb *other = &broadphase->boxes[index];
-		if (kiln_boxes_overlap(box, other) &&
+		if (kiln_boxes_overlap_flat(box, other) &&
 			kiln_int_max(kiln_grid_cell(layout, 0, other->min.x), range->min[0]) == at[0] &&
 			kiln_int_max(kiln_grid_cell(layout, 1, other->min.y), range->min[1]) == at[1] &&
 			kiln_int_max(kiln_grid_cell(layout, 2, other->min.z), range->min[2]) == at[2] && !found(user, index))
@@ -149,7 +149,7 @@ static bool box_in_cells(const kiln_broadphase *broadphase, const kiln_aabb *box
 		for (uint32_t i = 0; i < broadphase->live_count; i++)
 		{
 			uint32_t index = broadphase->live[i];
-			if (!(grid->place[index] & KILN_GRID_OUTSIDE) && kiln_boxes_overlap(box, &broadphase->boxes[index]) &&
+			if (!(grid->place[index] & KILN_GRID_OUTSIDE) && kiln_boxes_overlap_flat(box, &broadphase->boxes[index]) &&
 				!found(user, index))
 				return false;
 		}
@@ -171,7 +171,7 @@ void kiln_grid_lists_box(const kiln_broadphase *broadphase, const kiln_aabb *box
 {
 	const kiln_grid_lists *grid = broadphase->state;
 	for (uint32_t i = 0; i < grid->outside_count; i++)
-		if (kiln_boxes_overlap(box, &broadphase->boxes[grid->outside[i]]) && !found(user, grid->outside[i]))
+		if (kiln_boxes_overlap_flat(box, &broadphase->boxes[grid->outside[i]]) && !found(user, grid->outside[i]))
 			return;
 	box_in_cells(broadphase, box, found, user);
 }
@@ -200,7 +200,7 @@ void kiln_grid_lists_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 		if (!box_in_cells(broadphase, &box, kiln_grid_pair_all, &with))
 			return;
 		for (uint32_t j = i + 1; j < grid->outside_count && !sink->ended; j++)
-			if (kiln_boxes_overlap(&box, &broadphase->boxes[grid->outside[j]]))
+			if (kiln_boxes_overlap_flat(&box, &broadphase->boxes[grid->outside[j]]))
 				kiln_sink_pair(sink, with.index, grid->outside[j]);
 	}
 }
