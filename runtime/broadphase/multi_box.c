@@ -124,10 +124,11 @@ static bool holds(const void *owner, uint32_t set, uint32_t proxy)
 	return set == rest_of(state) ? state->places[proxy].rest != 0 : has_region(&state->places[proxy], set);
 }
 
-static bool tells(const void *owner, uint32_t set, uint32_t a, uint32_t b)
+static bool tells(const void *owner, uint32_t set, const kiln_pruned_box *a, const kiln_pruned_box *b)
 {
 	const kiln_multi_box *state = owner;
-	const kiln_multi_box_place *one = &state->places[a], *other = &state->places[b];
+	const kiln_multi_box_place *one = &state->places[a->proxy & KILN_PRUNED_INDEX];
+	const kiln_multi_box_place *other = &state->places[b->proxy & KILN_PRUNED_INDEX];
 	if (one->rest && other->rest)
 		return set == rest_of(state);
 	for (uint32_t i = 0, j = 0; i < one->count && j < other->count;)
@@ -161,10 +162,10 @@ static bool asks(const void *user, uint32_t set, uint32_t proxy)
 	return false;
 }
 
-static bool tells_large(const void *owner, uint32_t set, uint32_t large, uint32_t proxy)
+static bool tells_large(const void *owner, uint32_t set, const kiln_pruned_box *large, const kiln_pruned_box *box)
 {
 	(void)large;
-	return asks(owner, set, proxy);
+	return asks(owner, set, box->proxy & KILN_PRUNED_INDEX);
 }
 
 // --- Update -----------------------------------------------------------------------------------------------------------

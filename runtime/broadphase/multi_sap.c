@@ -146,19 +146,14 @@ static bool holds(const void *owner, uint32_t set, uint32_t proxy)
 	return place->kind == KILN_MULTI_SAP_CELLS && has_cell(place, set % across, set % plane / across, set / plane);
 }
 
-/// The cell that tells what two overlap in.
-static uint32_t telling(const kiln_multi_sap *state, const kiln_multi_sap_place *a, const kiln_multi_sap_place *b)
-{
-	uint32_t cell[3];
-	for (uint32_t i = 0; i < 3; i++)
-		cell[i] = a->low[i] > b->low[i] ? a->low[i] : b->low[i];
-	return kiln_multi_sap_cell(&state->grid, cell[0], cell[1], cell[2]);
-}
-
-static bool tells(const void *owner, uint32_t set, uint32_t a, uint32_t b)
+/// By the boxes, which are at hand, as places are not: the cell of the greater minimum is the greater of the minima's.
+static bool tells(const void *owner, uint32_t set, const kiln_pruned_box *a, const kiln_pruned_box *b)
 {
 	const kiln_multi_sap *state = owner;
-	return telling(state, &state->places[a], &state->places[b]) == set;
+	uint32_t cell[3];
+	for (uint32_t i = 0; i < 3; i++)
+		cell[i] = kiln_multi_sap_coordinate(&state->grid, i, a->min[i] > b->min[i] ? a->min[i] : b->min[i]);
+	return kiln_multi_sap_cell(&state->grid, cell[0], cell[1], cell[2]) == set;
 }
 
 static kiln_pruning_rule rule_of(const kiln_multi_sap *state)
@@ -391,10 +386,15 @@ typedef struct multi_sap_query
 	kiln_multi_sap_place place;
 } multi_sap_query;
 
+/// The cell where what is found is told: of those common to both, that of the greater minima.
 static bool asks(const void *user, uint32_t set, uint32_t proxy)
 {
 	const multi_sap_query *query = user;
-	return telling(query->state, &query->place, &query->state->places[proxy]) == set;
+	const kiln_multi_sap_place *asked = &query->place, *place = &query->state->places[proxy];
+	uint32_t cell[3];
+	for (uint32_t i = 0; i < 3; i++)
+		cell[i] = asked->low[i] > place->low[i] ? asked->low[i] : place->low[i];
+	return kiln_multi_sap_cell(&query->state->grid, cell[0], cell[1], cell[2]) == set;
 }
 
 static void find_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)

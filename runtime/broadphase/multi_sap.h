@@ -61,18 +61,23 @@ kiln_multi_sap_grid kiln_multi_sap_grid_over(const double low[3], const double h
 bool kiln_multi_sap_outgrown(
 	const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes, kiln_multi_sap_grid *grid);
 
-/// The cells that a box touches. Greater numbers never make lesser cells: boxes that overlap share one.
+/// The cell of a point on an axis. Greater numbers never make lesser cells: boxes that overlap share one.
+static inline uint32_t kiln_multi_sap_coordinate(const kiln_multi_sap_grid *grid, uint32_t axis, float x)
+{
+	const double at = ((double)x - grid->origin[axis]) * grid->inverse[axis];
+	const uint32_t last = grid->cells[axis] - 1;
+	// Infinity times 0 is no number, and no greater than 0.
+	return !(at > 0) ? 0 : at >= (double)last ? last : (uint32_t)at;
+}
+
+/// The cells that a box touches.
 static inline void kiln_multi_sap_cells(
 	const kiln_multi_sap_grid *grid, const kiln_aabb *box, kiln_multi_sap_place *place)
 {
 	for (uint32_t i = 0; i < 3; i++)
 	{
-		double low = ((double)kiln_box_low(box, i) - grid->origin[i]) * grid->inverse[i];
-		double high = ((double)kiln_box_high(box, i) - grid->origin[i]) * grid->inverse[i];
-		uint32_t last = grid->cells[i] - 1;
-		// Infinity times 0 is no number, and no greater than 0.
-		place->low[i] = (uint8_t)(!(low > 0) ? 0 : low >= (double)last ? last : (uint32_t)low);
-		place->high[i] = (uint8_t)(!(high > 0) ? 0 : high >= (double)last ? last : (uint32_t)high);
+		place->low[i] = (uint8_t)kiln_multi_sap_coordinate(grid, i, kiln_box_low(box, i));
+		place->high[i] = (uint8_t)kiln_multi_sap_coordinate(grid, i, kiln_box_high(box, i));
 	}
 }
 

@@ -66,7 +66,8 @@ typedef struct kiln_pruning
 typedef struct kiln_pruning_rule
 {
 	const void *owner;
-	bool (*tells)(const void *owner, uint32_t set, uint32_t a, uint32_t b); ///< asked where both are in several sets
+	bool (*tells)(const void *owner, uint32_t set, const kiln_pruned_box *a,
+		const kiln_pruned_box *b); ///< asked where both are in several sets
 	bool (*holds)(const void *owner, uint32_t set, uint32_t proxy);
 } kiln_pruning_rule;
 

@@ -32,10 +32,9 @@ typedef struct pruned_pairs
 
 static bool tell(const pruned_pairs *pairs, const kiln_pruned_box *a, const kiln_pruned_box *b)
 {
-	uint32_t one = a->proxy & KILN_PRUNED_INDEX, other = b->proxy & KILN_PRUNED_INDEX;
-	if ((a->proxy & b->proxy & KILN_PRUNED_SEVERAL) && !pairs->rule->tells(pairs->rule->owner, pairs->set, one, other))
+	if ((a->proxy & b->proxy & KILN_PRUNED_SEVERAL) && !pairs->rule->tells(pairs->rule->owner, pairs->set, a, b))
 		return true;
-	return kiln_sink_pair(pairs->sink, one, other);
+	return kiln_sink_pair(pairs->sink, a->proxy & KILN_PRUNED_INDEX, b->proxy & KILN_PRUNED_INDEX);
 }
 
 static void sweep_all(const kiln_pruned_list *list, const pruned_pairs *pairs)
