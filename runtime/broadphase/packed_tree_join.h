@@ -19,6 +19,26 @@ static inline uint32_t packed_lowest(uint32_t bits)
 #endif
 }
 
+static inline uint32_t packed_lowest64(uint64_t bits)
+{
+#if defined(__GNUC__)
+	return (uint32_t)__builtin_ctzll(bits);
+#else
+	uint32_t i = 0;
+	while (!(bits >> i & 1))
+		++i;
+	return i;
+#endif
+}
+
+/// How many of eight bits are set.
+static inline uint32_t packed_count(uint32_t bits)
+{
+	bits -= bits >> 1 & 0x55;
+	bits = (bits & 0x33) + (bits >> 2 & 0x33);
+	return (bits + (bits >> 4)) & 0xf;
+}
+
 /// Which lanes of a node overlap a lane of another.
 static inline uint32_t packed_meets(const kiln_packed_node *node, const kiln_packed_node *other, uint32_t lane)
 {
@@ -67,6 +87,9 @@ static void packed_refit(kiln_packed_tree *tree, uint32_t first, uint32_t end)
 	}
 }
 
+/// So few lanes of two blocks are compared one by one.
+#define FEW_LANES 5
+
 /// A join that is under way.
 typedef struct packed_joining
 {
@@ -82,102 +105,98 @@ typedef struct packed_couple
 	uint32_t level, a, b;
 } packed_couple;
 
-static inline uint32_t packed_changed(const packed_joining *it, uint32_t level, uint32_t node)
+/// Of a node and itself: pairs of lanes i < k, and i = k.
+#define PACKED_ABOVE UINT64_C(0x0080c0e0f0f8fcfe)
+#define PACKED_SAME UINT64_C(0x8040201008040201)
+
+/// Which lanes of one block overlap which of another: bit 8 i + k for lane i of the first and k of the second. All are compared:
+/// that takes less time than to guess which of them need it.
+static inline uint64_t packed_square(const kiln_packed_node *left, const kiln_packed_node *right)
 {
-	return it->changed_only ? it->tree->changed[level][node] : 0xff;
+	uint64_t found = 0;
+	for (uint32_t i = 0; i < 8; ++i)
+		found |= (uint64_t)packed_meets(right, left, i) << (8 * i);
+	return found;
 }
 
-/// Pairs of a lane of one block with lanes of another. False: no more are wanted.
-static inline bool packed_tell(const packed_joining *it, uint32_t one, uint32_t block, uint32_t lanes)
+/// The same for a few lanes of each only, and pairs with one of them.
+static inline uint64_t packed_square_of(
+	const kiln_packed_node *left, uint32_t lanes, const kiln_packed_node *right, uint32_t others)
 {
+	uint64_t found = 0;
 	for (; lanes; lanes &= lanes - 1)
-		if (!kiln_sink_pair(it->sink, one, it->tree->proxies[block * 8 + packed_lowest(lanes)]))
-			return false;
-	return true;
+	{
+		uint32_t i = packed_lowest(lanes);
+		found |= (uint64_t)packed_meets(right, left, i) << (8 * i);
+	}
+	for (; others; others &= others - 1)
+	{
+		uint32_t k = packed_lowest(others);
+		for (uint32_t hits = packed_meets(left, right, k); hits; hits &= hits - 1)
+			found |= UINT64_C(1) << (8 * packed_lowest(hits) + k);
+	}
+	return found;
 }
 
-static inline bool packed_join_block(packed_joining *it, uint32_t a)
+/// Lanes of the first block by eights of bits: all ones for those that are set.
+static inline uint64_t packed_rows(uint32_t lanes)
 {
-	const kiln_packed_node *node = &it->tree->nodes[0][a];
-	uint32_t changed = packed_changed(it, 0, a);
-	++it->steps;
-	for (uint32_t i = 0; i < 7; ++i)
-	{
-		uint32_t hits = packed_meets(node, node, i) & (0xfeu << i) & (changed >> i & 1 ? 0xff : changed);
-		if (hits && it->changed_only)
-			hits &= ~packed_meets(&it->tree->before[a], &it->tree->before[a], i);
-		if (hits && !packed_tell(it, it->tree->proxies[a * 8 + i], a, hits))
-			return false;
-	}
-	return true;
+	uint64_t rows = 0;
+	for (uint32_t i = 0; i < 8; ++i)
+		rows |= (lanes >> i & 1 ? UINT64_C(0xff) : 0) << (8 * i);
+	return rows;
+}
+
+/// The same pairs of which one at least is of those lanes.
+static inline uint64_t packed_square_with(
+	const kiln_packed_node *left, uint32_t lanes, const kiln_packed_node *right, uint32_t others)
+{
+	if (packed_count(lanes) + packed_count(others) <= FEW_LANES)
+		return packed_square_of(left, lanes, right, others);
+	return packed_square(left, right) & (packed_rows(lanes) | UINT64_C(0x0101010101010101) * others);
+}
+
+/// Which lanes of two nodes are to be joined.
+static inline uint64_t packed_found(const packed_joining *it, uint32_t level, uint32_t a, uint32_t b)
+{
+	const kiln_packed_tree *tree = it->tree;
+	const kiln_packed_node *left = &tree->nodes[level][a], *right = &tree->nodes[level][b];
+	if (!it->changed_only)
+		return packed_square(left, right);
+	uint32_t lanes = tree->changed[level][a], others = tree->changed[level][b];
+	uint64_t found = packed_square_with(left, lanes, right, others);
+	if (level == 0 && found)
+		found &= ~packed_square_with(&tree->before[a], lanes, &tree->before[b], others);
+	return found;
 }
 
 static inline bool packed_join_blocks(packed_joining *it, uint32_t a, uint32_t b)
 {
-	const kiln_packed_tree *tree = it->tree;
-	const kiln_packed_node *left = &tree->nodes[0][a], *right = &tree->nodes[0][b];
-	uint32_t changed_a = packed_changed(it, 0, a), changed_b = packed_changed(it, 0, b);
+	uint64_t found = packed_found(it, 0, a, b);
+	const uint32_t *left = &it->tree->proxies[a * 8], *right = &it->tree->proxies[b * 8];
 	++it->steps;
-	// Lanes of a that meet the bounds of b.
-	uint32_t lanes = packed_meets(left, &tree->nodes[1][b / 8], b % 8);
-	if (!changed_b)
-		lanes &= changed_a;
-	for (; lanes; lanes &= lanes - 1)
+	for (found &= a == b ? PACKED_ABOVE : UINT64_MAX; found; found &= found - 1)
 	{
-		uint32_t i = packed_lowest(lanes);
-		uint32_t hits = packed_meets(right, left, i) & (changed_a >> i & 1 ? 0xff : changed_b);
-		if (hits && it->changed_only)
-			hits &= ~packed_meets(&tree->before[b], &tree->before[a], i);
-		if (hits && !packed_tell(it, tree->proxies[a * 8 + i], b, hits))
+		uint32_t i = packed_lowest64(found);
+		if (!kiln_sink_pair(it->sink, left[i / 8], right[i % 8]))
 			return false;
 	}
 	return true;
 }
 
-/// Joins what is below a node with itself. Couples that are to be joined are stacked, or joined at once where they are
-/// blocks.
-static inline bool packed_join_node(packed_joining *it, packed_couple at, packed_couple *stack, uint32_t *depth)
-{
-	const kiln_packed_node *node = &it->tree->nodes[at.level][at.a];
-	uint32_t changed = packed_changed(it, at.level, at.a);
-	for (uint32_t i = 0; i < 8; ++i)
-	{
-		uint32_t hits = packed_meets(node, node, i) & (0xffu << i & 0xff);
-		if (!(changed >> i & 1))
-			hits &= changed;
-		for (; hits; hits &= hits - 1)
-		{
-			uint32_t k = packed_lowest(hits);
-			packed_couple next = {at.level - 1, at.a * 8 + i, at.a * 8 + k};
-			if (at.level > 1)
-				stack[(*depth)++] = next;
-			else if (!(i == k ? packed_join_block(it, next.a) : packed_join_blocks(it, next.a, next.b)))
-				return false;
-		}
-	}
-	return true;
-}
-
+/// Joins what is below a node with what is below another, or itself. Couples that are to be joined are stacked, or joined at
+/// once where they are blocks.
 static inline bool packed_join_nodes(packed_joining *it, packed_couple at, packed_couple *stack, uint32_t *depth)
 {
-	const kiln_packed_tree *tree = it->tree;
-	const kiln_packed_node *left = &tree->nodes[at.level][at.a], *right = &tree->nodes[at.level][at.b];
-	uint32_t changed_a = packed_changed(it, at.level, at.a), changed_b = packed_changed(it, at.level, at.b);
-	uint32_t lanes = packed_meets(left, &tree->nodes[at.level + 1][at.b / 8], at.b % 8);
-	if (!changed_b)
-		lanes &= changed_a;
-	for (; lanes; lanes &= lanes - 1)
+	uint64_t found = packed_found(it, at.level, at.a, at.b);
+	for (found &= at.a == at.b ? PACKED_ABOVE | PACKED_SAME : UINT64_MAX; found; found &= found - 1)
 	{
-		uint32_t i = packed_lowest(lanes);
-		uint32_t hits = packed_meets(right, left, i) & (changed_a >> i & 1 ? 0xff : changed_b);
-		for (; hits; hits &= hits - 1)
-		{
-			packed_couple next = {at.level - 1, at.a * 8 + i, at.b * 8 + packed_lowest(hits)};
-			if (at.level > 1)
-				stack[(*depth)++] = next;
-			else if (!packed_join_blocks(it, next.a, next.b))
-				return false;
-		}
+		uint32_t i = packed_lowest64(found);
+		packed_couple next = {at.level - 1, at.a * 8 + i / 8, at.b * 8 + i % 8};
+		if (at.level > 1)
+			stack[(*depth)++] = next;
+		else if (!packed_join_blocks(it, next.a, next.b))
+			return false;
 	}
 	return true;
 }
@@ -188,13 +207,13 @@ static uint64_t packed_join(const kiln_packed_tree *tree, bool changed_only, kil
 	packed_couple stack[KILN_PACKED_LEVELS * 64];
 	uint32_t depth = 0;
 	if (tree->level_count == 1)
-		packed_join_block(&it, 0);
+		packed_join_blocks(&it, 0, 0);
 	else if (tree->level_count > 1)
 		stack[depth++] = (packed_couple){tree->level_count - 1, 0, 0};
 	while (depth)
 	{
 		packed_couple at = stack[--depth];
-		if (!(at.a == at.b ? packed_join_node(&it, at, stack, &depth) : packed_join_nodes(&it, at, stack, &depth)))
+		if (!packed_join_nodes(&it, at, stack, &depth))
 			break;
 	}
 	return it.steps;
