@@ -150,9 +150,9 @@ static void pair_questions_pose_the_second_asset(void **state)
 	query_line query = parsed("within 0.5 1 2 3 0 0 0.6 0.8 4");
 	assert_int_equal(query.kind, QUERY_WITHIN);
 	assert_true(query_is_pair(query.kind) && !query_is_pair(QUERY_CAST_CAPSULE));
-	assert_true(query.pair.distance == 0.5f && query.pair.pose.scale == 4);
-	assert_true(query.pair.pose.translation.x == 1 && query.pair.pose.translation.z == 3);
-	assert_true(query.pair.pose.rotation.z == 0.6f && query.pair.pose.rotation.w == 0.8f);
+	assert_true(query.pair.distance == 0.5f && query.pair.b.from.scale == 4);
+	assert_true(query.pair.b.from.translation.x == 1 && query.pair.b.from.translation.z == 3);
+	assert_true(query.pair.b.from.rotation.z == 0.6f && query.pair.b.from.rotation.w == 0.8f);
 	const query_kind kinds[] = {QUERY_COLLIDE, QUERY_CONTACTS, QUERY_DISTANCE, QUERY_DEPTH, QUERY_MANIFOLD};
 	const char *const words[] = {"collide 1 2 3 0 0 0 1", "contacts 1 2 3 0 0 0 1", "distance 1 2 3 0 0 0 1",
 		"depth 1 2 3 0 0 0 1", "manifold 1 2 3 0 0 0 1"};
@@ -160,13 +160,13 @@ static void pair_questions_pose_the_second_asset(void **state)
 	{
 		query = parsed(words[i]);
 		assert_int_equal(query.kind, kinds[i]);
-		assert_true(query.pair.pose.scale == 1 && query.pair.pose.translation.y == 2);
+		assert_true(query.pair.b.from.scale == 1 && query.pair.b.from.translation.y == 2);
 	}
 	query = parsed("toi 1 2 3 0 0 0 1 4 5 6 0 0.6 0 0.8 2");
 	assert_int_equal(query.kind, QUERY_TOI);
-	assert_true(query.pair.pose.translation.z == 3 && query.pair.pose.rotation.w == 1 && query.pair.pose.scale == 2);
-	assert_true(query.pair.to.translation.z == 6 && query.pair.to.rotation.y == 0.6f && query.pair.to.scale == 2);
-	assert_true(parsed("toi 1 2 3 0 0 0 1 4 5 6 0 0 0 1").pair.pose.scale == 1);
+	assert_true(query.pair.b.from.translation.z == 3 && query.pair.b.from.rotation.w == 1 && query.pair.b.from.scale == 2);
+	assert_true(query.pair.b.to.translation.z == 6 && query.pair.b.to.rotation.y == 0.6f && query.pair.b.to.scale == 2);
+	assert_true(parsed("toi 1 2 3 0 0 0 1 4 5 6 0 0 0 1").pair.b.from.scale == 1);
 	assert_refused(
 		"toi 0 0 0 0 0 0 1", "7 numbers given, expected: toi TX TY TZ QX QY QZ QW TX TY TZ QX QY QZ QW [SCALE]");
 	assert_refused("collide 0 0 0 0 0 0", "6 numbers given, expected: collide TX TY TZ QX QY QZ QW [SCALE]");

@@ -231,14 +231,14 @@ static void fill(query_line *query, const char *letters, const float *n)
 	case QUERY_DISTANCE:
 	case QUERY_DEPTH:
 	case QUERY_MANIFOLD:
-		query->pair = (query_pair){.pose = pose(n, letters)};
+		query->pair = (query_pair){.b = {.from = pose(n, letters)}};
 		break;
 	case QUERY_WITHIN:
-		query->pair = (query_pair){.pose = pose(n + 1, letters + 1), .distance = n[0]};
+		query->pair = (query_pair){.b = {.from = pose(n + 1, letters + 1)}, .distance = n[0]};
 		break;
 	case QUERY_TOI:
-		query->pair = (query_pair){.pose = pose(n, letters), .to = pose(n + 7, letters + 7)};
-		query->pair.pose.scale = query->pair.to.scale;
+		query->pair = (query_pair){.b = {.from = pose(n, letters), .to = pose(n + 7, letters + 7)}};
+		query->pair.b.from.scale = query->pair.b.to.scale;
 		break;
 	case QUERY_CAPSULE:
 		query->capsule = (kiln_capsule){vec3(n), vec3(n + 3), n[6]};

@@ -44,12 +44,13 @@ typedef enum query_kind
 	QUERY_TOI,
 } query_kind;
 
-/// Where the second asset stands, and how far away it may be.
+/// Where both assets stand and go, and how far apart they may be. A line leaves the first one where it is.
 typedef struct query_pair
 {
-	kiln_pose pose;
-	kiln_pose to; ///< where it goes
-	float distance;
+	kiln_sweep a, b; ///< without motion only `from` counts
+	bool shapes;	 ///< one shape of each, in its own coordinates; else the whole assets
+	uint32_t shape_a, shape_b;
+	float distance; ///< of times of impact the tolerance
 } query_pair;
 
 /// Whether a kind of query needs a second asset.
@@ -73,6 +74,8 @@ typedef struct query_line
 		query_pair pair;
 	};
 	kiln_motion motion;
+	bool one_mesh; ///< asks that mesh, in its own coordinates; lines ask the whole asset
+	uint32_t mesh;
 } query_line;
 
 #define QUERY_ERROR_SIZE 160

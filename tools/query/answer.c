@@ -72,10 +72,48 @@ static void write_hit(json_writer *json, const kiln_asset *asset, const kiln_hit
 	json_object_end(json);
 }
 
-static answer_status answer_ray_all(
-	json_writer *json, const kiln_asset *asset, const kiln_ray *ray, answer_scratch *scratch)
+uint32_t answer_hits(const kiln_asset *asset, const query_line *query, kiln_hit *hits, uint32_t capacity)
 {
-	uint32_t count = kiln_ray_all(asset, ray, scratch->hits, scratch->hit_capacity);
+	return query->one_mesh ? kiln_mesh_ray_all(asset, query->mesh, &query->ray, hits, capacity)
+						   : kiln_ray_all(asset, &query->ray, hits, capacity);
+}
+
+kiln_hit answer_first_hit(const kiln_asset *asset, const query_line *query)
+{
+	uint32_t mesh = query->mesh;
+	bool one = query->one_mesh;
+	switch (query->kind)
+	{
+	case QUERY_CAST_SPHERE:
+		return one ? kiln_mesh_cast_sphere(asset, mesh, &query->sphere, &query->motion)
+				   : kiln_cast_sphere(asset, &query->sphere, &query->motion);
+	case QUERY_CAST_BOX:
+		return one ? kiln_mesh_cast_box(asset, mesh, &query->box, &query->motion)
+				   : kiln_cast_box(asset, &query->box, &query->motion);
+	case QUERY_CAST_CAPSULE:
+		return one ? kiln_mesh_cast_capsule(asset, mesh, &query->capsule, &query->motion)
+				   : kiln_cast_capsule(asset, &query->capsule, &query->motion);
+	default:
+		return one ? kiln_mesh_ray_closest(asset, mesh, &query->ray) : kiln_ray_closest(asset, &query->ray);
+	}
+}
+
+kiln_closest answer_closest_point(const kiln_asset *asset, const query_line *query)
+{
+	return query->one_mesh ? kiln_mesh_closest_point(asset, query->mesh, &query->closest)
+						   : kiln_closest_point(asset, &query->closest);
+}
+
+kiln_inside answer_point_inside(const kiln_asset *asset, const query_line *query)
+{
+	return query->one_mesh ? kiln_mesh_point_inside(asset, query->mesh, query->point)
+						   : kiln_point_inside(asset, query->point);
+}
+
+static answer_status answer_ray_all(
+	json_writer *json, const kiln_asset *asset, const query_line *query, answer_scratch *scratch)
+{
+	uint32_t count = answer_hits(asset, query, scratch->hits, scratch->hit_capacity);
 	if (count > scratch->hit_capacity)
 	{
 		kiln_hit *grown = realloc(scratch->hits, (size_t)count * sizeof *grown);
@@ -85,7 +123,7 @@ static answer_status answer_ray_all(
 		}
 		scratch->hits = grown;
 		scratch->hit_capacity = count;
-		count = kiln_ray_all(asset, ray, grown, count);
+		count = answer_hits(asset, query, grown, count);
 	}
 	json_object(json);
 	json_key(json, "hits");
@@ -99,9 +137,9 @@ static answer_status answer_ray_all(
 	return ANSWER_GIVEN;
 }
 
-static void answer_closest(json_writer *json, const kiln_asset *asset, const kiln_point_query *query)
+static void answer_closest(json_writer *json, const kiln_asset *asset, const query_line *query)
 {
-	kiln_closest closest = kiln_closest_point(asset, query);
+	kiln_closest closest = answer_closest_point(asset, query);
 	json_object(json);
 	json_key(json, "found");
 	json_bool(json, closest.found);
@@ -119,9 +157,9 @@ static void answer_closest(json_writer *json, const kiln_asset *asset, const kil
 	json_object_end(json);
 }
 
-static answer_status answer_inside(json_writer *json, const kiln_asset *asset, kiln_vec3 point)
+static answer_status answer_inside(json_writer *json, const kiln_asset *asset, const query_line *query)
 {
-	kiln_inside inside = kiln_point_inside(asset, point);
+	kiln_inside inside = answer_point_inside(asset, query);
 	if (inside == KILN_INSIDE_UNKNOWN)
 	{
 		return ANSWER_NOT_CLOSED;
@@ -133,17 +171,50 @@ static answer_status answer_inside(json_writer *json, const kiln_asset *asset, k
 	return ANSWER_GIVEN;
 }
 
-static uint32_t overlaps_of(const kiln_asset *asset, const query_line *query, kiln_overlap *overlaps, uint32_t capacity)
+uint32_t answer_overlaps(const kiln_asset *asset, const query_line *query, kiln_overlap *overlaps, uint32_t capacity)
 {
+	uint32_t mesh = query->mesh;
+	bool one = query->one_mesh;
 	switch (query->kind)
 	{
 	case QUERY_SPHERE:
-		return kiln_overlap_sphere(asset, &query->sphere, overlaps, capacity);
+		return one ? kiln_mesh_overlap_sphere(asset, mesh, &query->sphere, overlaps, capacity)
+				   : kiln_overlap_sphere(asset, &query->sphere, overlaps, capacity);
 	case QUERY_BOX:
-		return kiln_overlap_box(asset, &query->box, overlaps, capacity);
+		return one ? kiln_mesh_overlap_box(asset, mesh, &query->box, overlaps, capacity)
+				   : kiln_overlap_box(asset, &query->box, overlaps, capacity);
 	default:
-		return kiln_overlap_capsule(asset, &query->capsule, overlaps, capacity);
+		return one ? kiln_mesh_overlap_capsule(asset, mesh, &query->capsule, overlaps, capacity)
+				   : kiln_overlap_capsule(asset, &query->capsule, overlaps, capacity);
 	}
+}
+
+kiln_convex_object answer_object(const query_line *query, kiln_convex_shape *shape)
+{
+	*shape = (kiln_convex_shape){0};
+	kiln_convex_object object = {.shape = shape};
+	switch (query->kind)
+	{
+	case QUERY_SPHERE:
+	case QUERY_CAST_SPHERE:
+		shape->kind = KILN_CONVEX_SPHERE;
+		shape->sphere = query->sphere;
+		break;
+	case QUERY_BOX:
+	case QUERY_CAST_BOX:
+	{
+		kiln_vec3 h = query->box.half_extents;
+		shape->kind = KILN_CONVEX_AABB;
+		shape->aabb = (kiln_aabb){{-h.x, -h.y, -h.z}, h};
+		object.pose = (kiln_pose){query->box.rotation, query->box.center, 1};
+		break;
+	}
+	default:
+		shape->kind = KILN_CONVEX_CAPSULE;
+		shape->capsule = query->capsule;
+		break;
+	}
+	return object;
 }
 
 static int compare_numbers(const void *left, const void *right)
@@ -223,7 +294,7 @@ static void write_solids(json_writer *json, const kiln_overlap *overlaps, uint32
 static answer_status answer_overlap(
 	json_writer *json, const kiln_asset *asset, const query_line *query, answer_scratch *scratch)
 {
-	uint32_t count = overlaps_of(asset, query, scratch->overlaps, scratch->overlap_capacity);
+	uint32_t count = answer_overlaps(asset, query, scratch->overlaps, scratch->overlap_capacity);
 	if (count > scratch->overlap_capacity)
 	{
 		kiln_overlap *grown = realloc(scratch->overlaps, (size_t)count * sizeof *grown);
@@ -233,7 +304,7 @@ static answer_status answer_overlap(
 		}
 		scratch->overlaps = grown;
 		scratch->overlap_capacity = count;
-		count = overlaps_of(asset, query, grown, count);
+		count = answer_overlaps(asset, query, grown, count);
 	}
 	uint32_t unique = 0;
 	if (!collect_triangles(scratch, count, &unique))
@@ -255,46 +326,33 @@ static answer_status answer_overlap(
 	return ANSWER_GIVEN;
 }
 
-answer_status answer_query(FILE *out, const answer_assets *assets, const query_line *query, answer_scratch *scratch)
+answer_status answer_write(
+	json_writer *json, const answer_assets *assets, const query_line *query, answer_scratch *scratch)
 {
 	const kiln_asset *asset = &assets->first;
-	json_writer json = json_begin(out, false);
-	answer_status status = ANSWER_GIVEN;
 	kiln_hit hit;
 	switch (query->kind)
 	{
 	case QUERY_NOTHING:
 		return ANSWER_GIVEN;
 	case QUERY_RAY_ALL:
-		status = answer_ray_all(&json, asset, &query->ray, scratch);
-		break;
+		return answer_ray_all(json, asset, query, scratch);
 	case QUERY_CLOSEST:
-		answer_closest(&json, asset, &query->closest);
-		break;
+		answer_closest(json, asset, query);
+		return ANSWER_GIVEN;
 	case QUERY_INSIDE:
-		status = answer_inside(&json, asset, query->point);
-		break;
+		return answer_inside(json, asset, query);
 	case QUERY_SPHERE:
 	case QUERY_BOX:
 	case QUERY_CAPSULE:
-		status = answer_overlap(&json, asset, query, scratch);
-		break;
+		return answer_overlap(json, asset, query, scratch);
 	case QUERY_RAY:
-		hit = kiln_ray_closest(asset, &query->ray);
-		write_hit(&json, asset, &hit);
-		break;
 	case QUERY_CAST_SPHERE:
-		hit = kiln_cast_sphere(asset, &query->sphere, &query->motion);
-		write_hit(&json, asset, &hit);
-		break;
 	case QUERY_CAST_BOX:
-		hit = kiln_cast_box(asset, &query->box, &query->motion);
-		write_hit(&json, asset, &hit);
-		break;
 	case QUERY_CAST_CAPSULE:
-		hit = kiln_cast_capsule(asset, &query->capsule, &query->motion);
-		write_hit(&json, asset, &hit);
-		break;
+		hit = answer_first_hit(asset, query);
+		write_hit(json, asset, &hit);
+		return ANSWER_GIVEN;
 	case QUERY_COLLIDE:
 	case QUERY_CONTACTS:
 	case QUERY_DISTANCE:
@@ -302,9 +360,15 @@ answer_status answer_query(FILE *out, const answer_assets *assets, const query_l
 	case QUERY_DEPTH:
 	case QUERY_MANIFOLD:
 	case QUERY_TOI:
-		status = answer_pair(&json, assets, query, scratch);
-		break;
+		return answer_pair(json, assets, query, scratch);
 	}
+	return ANSWER_GIVEN;
+}
+
+answer_status answer_query(FILE *out, const answer_assets *assets, const query_line *query, answer_scratch *scratch)
+{
+	json_writer json = json_begin(out, false);
+	answer_status status = answer_write(&json, assets, query, scratch);
 	if (status == ANSWER_GIVEN)
 	{
 		json_end(&json);

@@ -43,6 +43,20 @@ typedef enum answer_status
 /// QUERY_NOTHING.
 answer_status answer_query(FILE *out, const answer_assets *assets, const query_line *query, answer_scratch *scratch);
 
+/// The same into an object of the caller's.
+answer_status answer_write(
+	json_writer *json, const answer_assets *assets, const query_line *query, answer_scratch *scratch);
+
+/// What answers are made from: the whole asset is asked, or one mesh.
+kiln_hit answer_first_hit(const kiln_asset *asset, const query_line *query);
+uint32_t answer_hits(const kiln_asset *asset, const query_line *query, kiln_hit *hits, uint32_t capacity);
+kiln_closest answer_closest_point(const kiln_asset *asset, const query_line *query);
+kiln_inside answer_point_inside(const kiln_asset *asset, const query_line *query);
+uint32_t answer_overlaps(const kiln_asset *asset, const query_line *query, kiln_overlap *overlaps, uint32_t capacity);
+
+/// The ball, box or capsule of a query as a convex object, for which `shape` is room.
+kiln_convex_object answer_object(const query_line *query, kiln_convex_shape *shape);
+
 /// The part of answer_query that is about two assets; ends without the newline.
 answer_status answer_pair(
 	json_writer *json, const answer_assets *assets, const query_line *query, answer_scratch *scratch);

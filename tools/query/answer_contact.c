@@ -2,6 +2,7 @@
 #include "answer_json.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /// Depth, contact manifolds and time of impact of two assets.
 
@@ -116,11 +117,13 @@ answer_status answer_manifolds(
 }
 
 answer_status answer_impact(
-	json_writer *json, const answer_assets *assets, const answer_question *question, const kiln_pose *to)
+	json_writer *json, const answer_assets *assets, const answer_question *question, const query_pair *pair)
 {
-	const kiln_sweep way = {.from = question->b.pose, .to = *to};
 	kiln_pair_impact impact;
-	if (kiln_pair_time_of_impact(&question->a, NULL, &question->b, &way, &question->options, 0, &impact) != KILN_OK)
+	// What a line says nothing about stays where it is.
+	bool rests = memcmp(&pair->a.from, &pair->a.to, sizeof pair->a.from) == 0;
+	if (kiln_pair_time_of_impact(&question->a, rests ? NULL : &pair->a, &question->b, &pair->b, &question->options,
+			pair->distance, &impact) != KILN_OK)
 	{
 		return ANSWER_REFUSED;
 	}

@@ -28,8 +28,8 @@ void answer_pieces(json_writer *json, const answer_assets *assets, const uint32_
 answer_status answer_depth(json_writer *json, const answer_assets *assets, const answer_question *question);
 answer_status answer_manifolds(
 	json_writer *json, const answer_assets *assets, const answer_question *question, answer_scratch *scratch);
-/// b goes from its pose to another.
+/// Both go as the pair says.
 answer_status answer_impact(
-	json_writer *json, const answer_assets *assets, const answer_question *question, const kiln_pose *to);
+	json_writer *json, const answer_assets *assets, const answer_question *question, const query_pair *pair);
 
 #endif

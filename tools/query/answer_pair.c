@@ -170,8 +170,10 @@ answer_status answer_pair(
 		return ANSWER_NO_SECOND;
 	}
 	kiln_pair_counters counters = {0};
-	answer_question question = {kiln_object_of_asset(&assets->first, NULL),
-		kiln_object_of_asset(&assets->second, &query->pair.pose),
+	const query_pair *pair = &query->pair;
+	answer_question question = {
+		kiln_object_of_shape(&assets->first, pair->shapes ? pair->shape_a : KILN_NONE, &pair->a.from),
+		kiln_object_of_shape(&assets->second, pair->shapes ? pair->shape_b : KILN_NONE, &pair->b.from),
 		{.descent = assets->descent, .counters = assets->counters ? &counters : NULL}};
 	question.a.trees = question.b.trees = assets->trees;
 	answer_status status;
@@ -187,7 +189,7 @@ answer_status answer_pair(
 		status = answer_manifolds(json, assets, &question, scratch);
 		break;
 	case QUERY_TOI:
-		status = answer_impact(json, assets, &question, &query->pair.to);
+		status = answer_impact(json, assets, &question, pair);
 		break;
 	default:
 		status = ask(json, assets, query, &question);

@@ -2,6 +2,7 @@
 #include "../common/message.h"
 #include "answer.h"
 #include "input.h"
+#include "replay.h"
 
 #include "tree/kernels.h"
 
@@ -10,6 +11,7 @@
 
 static const char help[] =
 	"usage: kiln-query [options] A.kiln [B.kiln] <queries >answers\n"
+	"       kiln-query --replay LOG [options] A.kiln [B.kiln] >answers\n"
 	"\n"
 	"Answers collision queries: one a line on standard input, one JSON object a line on standard output.\n"
 	"\n"
@@ -45,6 +47,8 @@ static const char help[] =
 	"kdop18,\n"
 	"                                        kdop26, sphere, rss between commas; without it, those the cooker chose\n"
 	"  --descent larger|a-first|alternate|simultaneous|informed|leaf-direct   how; the answers are the same\n"
+	"  --replay LOG                          asks the queries of a log (kiln/log.h) again instead, and compares each\n"
+	"                                        answer with every triangle's; exit code 1 where one differs\n"
 	"  --work                                answers about two assets tell the tests that they took\n"
 	"  --trust                               skip the proof of the blob: only for bytes that were proved before\n"
 	"  --help, --version\n"
@@ -66,6 +70,7 @@ typedef struct query_options
 	uint32_t trees;
 	kiln_descent descent;
 	bool work;
+	const char *replay;
 	bool finished; ///< --help or --version was answered
 } query_options;
 
@@ -144,12 +149,17 @@ static int parse_value(const char *name, size_t size, const char *value, query_o
 						 "--descent takes larger, a-first, alternate, simultaneous, informed or leaf-direct, not ",
 						 value);
 	}
+	if (size == 8 && memcmp(name, "--replay", size) == 0)
+	{
+		options->replay = value;
+		return value[0] != '\0' ? TOOL_DONE : usage_error("--replay takes a log", "");
+	}
 	return usage_error("unknown option ", name);
 }
 
 static bool takes_value(const char *word, size_t size)
 {
-	static const char *const names[] = {"--isa", "--tree", "--descent"};
+	static const char *const names[] = {"--isa", "--tree", "--descent", "--replay"};
 	return find_name(word, size, names, COUNT_OF(names)) < COUNT_OF(names);
 }
 
@@ -319,6 +329,21 @@ static int open_assets(const query_options *options, answer_assets *assets)
 	return TOOL_DONE;
 }
 
+static int ask_again(const query_options *options, const answer_assets *assets)
+{
+	replay_counts counts;
+	int code = replay_log(options->replay, assets, &counts);
+	if (counts.queries > 0)
+	{
+		tool_message(options->replay, "note", "replay",
+			"%llu queries: %llu as brute force, %llu to rounding, %llu different, %llu not compared, %llu not asked",
+			(unsigned long long)counts.queries, (unsigned long long)counts.same, (unsigned long long)counts.doubtful,
+			(unsigned long long)counts.different, (unsigned long long)counts.not_asked,
+			(unsigned long long)counts.others);
+	}
+	return code;
+}
+
 static int ask(const query_options *options, const answer_assets *assets)
 {
 	kiln_isa isa = assets->first.kernels->isa;
@@ -349,7 +374,7 @@ int main(int argc, char **argv)
 		code = open_assets(&options, &assets);
 		if (code == TOOL_DONE)
 		{
-			code = ask(&options, &assets);
+			code = options.replay != NULL ? ask_again(&options, &assets) : ask(&options, &assets);
 		}
 		kiln_unmap(&assets.second);
 		kiln_unmap(&assets.first);

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: MIT
+#include "brute.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Answers that differ by less of the coordinates involved are the same.
+#define ROUNDING 1e-5f
+/// How much farther than where an object first touches it is looked at to see whether it only grazes.
+#define BEYOND 16.0
+
+float brute_rounding(const brute_pieces *pieces, float largest)
+{
+	return ROUNDING * fmaxf(pieces->size, largest);
+}
+
+static float largest_of(kiln_vec3 v)
+{
+	return fmaxf(fabsf(v.x), fmaxf(fabsf(v.y), fabsf(v.z)));
+}
+
+static double length_of(kiln_vec3 v)
+{
+	double x = (double)v.x, y = (double)v.y, z = (double)v.z;
+	return sqrt(x * x + y * y + z * z);
+}
+
+double brute_gap(const kiln_convex_object *a, const kiln_convex_object *b)
+{
+	kiln_convex_separation apart;
+	kiln_penetration deep;
+	if (kiln_convex_distance(a, b, NULL, NULL, &apart) != KILN_OK)
+		return (double)NAN;
+	if (apart.distance > 0)
+		return (double)apart.distance;
+	if (kiln_convex_penetration(a, b, KILN_PENETRATION_AUTO, NULL, &deep) != KILN_OK)
+		return (double)NAN;
+	return -(double)deep.depth;
+}
+
+static kiln_convex_object object_of(const brute_piece *piece)
+{
+	return (kiln_convex_object){.shape = &piece->convex};
+}
+
+static double gap_of(const brute_piece *piece, const kiln_convex_object *object)
+{
+	kiln_convex_object other = object_of(piece);
+	return brute_gap(object, &other);
+}
+
+/// Whether a piece and an object touch or not is up to rounding.
+static bool touch_is_doubtful(const brute_piece *piece, const kiln_convex_object *object, float rounding)
+{
+	return !(fabs(gap_of(piece, object)) > (double)rounding);
+}
+
+// --- Moving objects and rays ------------------------------------------------------------------------------------------
+
+/// A moving object, or a ray's point, and what of it counts as the same.
+typedef struct movement
+{
+	kiln_convex_object object;
+	kiln_motion motion;
+	double speed;	///< length of the direction
+	float rounding; ///< a length
+	bool ray;
+	bool cull_back;
+} movement;
+
+/// Where the object is at t.
+static kiln_convex_object object_at(const movement *it, double t)
+{
+	kiln_convex_object moved = it->object;
+	moved.pose.translation.x += (float)(t * (double)it->motion.direction.x);
+	moved.pose.translation.y += (float)(t * (double)it->motion.direction.y);
+	moved.pose.translation.z += (float)(t * (double)it->motion.direction.z);
+	return moved;
+}
+
+/// Whether a ray sees a triangle from behind.
+static bool from_behind(const movement *it, const brute_piece *piece)
+{
+	if (piece->convex.kind != KILN_CONVEX_TRIANGLE)
+		return false;
+	const kiln_vec3 *c = piece->convex.triangle.corners;
+	double u[3] = {(double)c[1].x - (double)c[0].x, (double)c[1].y - (double)c[0].y, (double)c[1].z - (double)c[0].z};
+	double v[3] = {(double)c[2].x - (double)c[0].x, (double)c[2].y - (double)c[0].y, (double)c[2].z - (double)c[0].z};
+	double n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+	kiln_vec3 d = it->motion.direction;
+	return n[0] * (double)d.x + n[1] * (double)d.y + n[2] * (double)d.z > 0;
+}
+
+/// When a ray that starts in a solid leaves it: met from the far end. A negative number if not before t_max.
+static double leaving(const movement *it, const brute_piece *piece)
+{
+	double reach =
+		(length_of(it->object.pose.translation) + length_of(piece->box.min) + length_of(piece->box.max) + 1) /
+		it->speed;
+	movement back = *it;
+	back.object = object_at(it, reach);
+	back.motion = (kiln_motion){{-it->motion.direction.x, -it->motion.direction.y, -it->motion.direction.z}, 0};
+	kiln_convex_object other = object_of(piece);
+	kiln_time_of_impact impact;
+	if (kiln_convex_cast(&back.object, &back.motion, &other, KILN_CAST_AUTO, &impact) != KILN_OK || !impact.hit)
+		return -1;
+	double t = reach - (double)impact.t;
+	return it->motion.t_max > 0 && t > (double)it->motion.t_max ? -1 : t < 0 ? 0 : t;
+}
+
+/// When a piece is first met; a negative number for never.
+static double meeting_time(const movement *it, const brute_piece *piece)
+{
+	kiln_convex_object other = object_of(piece);
+	kiln_time_of_impact impact;
+	if (it->cull_back && from_behind(it, piece))
+		return -1;
+	if (kiln_convex_cast(&it->object, &it->motion, &other, KILN_CAST_AUTO, &impact) != KILN_OK || !impact.hit)
+		return -1;
+	if (it->ray && impact.inside && piece->triangle == KILN_NONE)
+		return it->cull_back ? -1 : leaving(it, piece);
+	return (double)impact.t;
+}
+
+/// Whether a piece that is met at t is only grazed: an object has not gone in a little later; a ray's line is
+/// not in it by more than rounding.
+static bool grazes(const movement *it, const brute_piece *piece, double t)
+{
+	double later = t + BEYOND * (double)it->rounding / it->speed;
+	if (!it->ray)
+	{
+		kiln_convex_object moved = object_at(it, later);
+		return touch_is_doubtful(piece, &moved, it->rounding) ||
+			   brute_gap(&moved, &(kiln_convex_object){.shape = &piece->convex}) > 0;
+	}
+	kiln_convex_object start = object_at(it, t - (later - t)), end = object_at(it, later);
+	kiln_convex_shape line = {.kind = KILN_CONVEX_SEGMENT, .segment = {start.pose.translation, end.pose.translation}};
+	kiln_convex_object path = {.shape = &line};
+	return touch_is_doubtful(piece, &path, it->rounding * 4);
+}
+
+static const brute_piece *find_piece(const brute_pieces *pieces, uint32_t node, uint32_t triangle)
+{
+	for (size_t i = 0; i < pieces->count; ++i)
+		if (pieces->pieces[i].node == node && pieces->pieces[i].triangle == triangle)
+			return &pieces->pieces[i];
+	return NULL;
+}
+
+/// Whether what an answer names is met when it says, or so nearly that rounding may have made it so.
+static bool answer_holds(const brute_pieces *pieces, const movement *it, const kiln_hit *hit)
+{
+	const brute_piece *piece = find_piece(pieces, hit->node, hit->triangle);
+	kiln_convex_object moved = object_at(it, (double)hit->t);
+	if (!piece)
+		return false;
+	kiln_convex_object other = object_of(piece);
+	return fabs(brute_gap(&moved, &other)) <= (double)it->rounding * 4 ||
+		   (hit->t == 0 && brute_gap(&moved, &other) <= 0);
+}
+
+static brute_verdict first_hit(const brute_pieces *pieces, const movement *it, const kiln_hit *hit)
+{
+	double first = -1, slack = (double)it->rounding / it->speed;
+	bool doubtful = false;
+	if (!pieces->whole || !(it->speed > 0))
+		return BRUTE_NOT_ASKED;
+	if (hit->hit && !answer_holds(pieces, it, hit))
+		return BRUTE_DIFFERENT;
+	for (size_t i = 0; i < pieces->count; ++i)
+	{
+		double t = meeting_time(it, &pieces->pieces[i]);
+		if (t < 0)
+			continue;
+		first = first < 0 || t < first ? t : first;
+		if (hit->hit && t >= (double)hit->t - slack)
+			continue;
+		if (!grazes(it, &pieces->pieces[i], t) && !(it->motion.t_max > 0 && t >= (double)it->motion.t_max - slack))
+			return BRUTE_DIFFERENT;
+		doubtful = true;
+	}
+	if (doubtful || (hit->hit && first < 0))
+		return BRUTE_DOUBTFUL;
+	return BRUTE_SAME;
+}
+
+static movement movement_of_ray(const brute_pieces *pieces, const kiln_ray *ray, const kiln_convex_shape *point)
+{
+	movement it = {.object = {.shape = point, .pose = {.translation = ray->origin}},
+		.motion = {ray->direction, ray->t_max},
+		.speed = length_of(ray->direction),
+		.rounding = brute_rounding(pieces, largest_of(ray->origin)),
+		.ray = true,
+		.cull_back = ray->flags & KILN_RAY_CULL_BACK};
+	return it;
+}
+
+static const kiln_convex_shape a_point = {.kind = KILN_CONVEX_POINT};
+
+brute_verdict brute_ray(const brute_pieces *pieces, const kiln_ray *ray, const kiln_hit *hit)
+{
+	movement it = movement_of_ray(pieces, ray, &a_point);
+	return first_hit(pieces, &it, hit);
+}
+
+brute_verdict brute_cast(
+	const brute_pieces *pieces, const kiln_convex_object *object, const kiln_motion *motion, const kiln_hit *hit)
+{
+	kiln_vec3 reach = kiln_convex_object_support(object, motion->direction, NULL);
+	movement it = {.object = *object,
+		.motion = *motion,
+		.speed = length_of(motion->direction),
+		.rounding = brute_rounding(pieces, largest_of(reach))};
+	return first_hit(pieces, &it, hit);
+}
+
+/// Every piece's hits are counted: one of a triangle, those in and out of a solid.
+brute_verdict brute_ray_all(const brute_pieces *pieces, const kiln_ray *ray, const kiln_hit *hits, uint32_t count)
+{
+	movement it = movement_of_ray(pieces, ray, &a_point);
+	brute_verdict verdict = BRUTE_SAME;
+	uint64_t found = 0;
+	if (!pieces->whole || !(it.speed > 0))
+		return BRUTE_NOT_ASKED;
+	for (uint32_t i = 0; i < count; ++i)
+		if (!answer_holds(pieces, &it, &hits[i]) || (i > 0 && hits[i].t < hits[i - 1].t))
+			return BRUTE_DIFFERENT;
+	for (size_t i = 0; i < pieces->count; ++i)
+	{
+		const brute_piece *piece = &pieces->pieces[i];
+		double t = meeting_time(&it, piece);
+		uint32_t answered = 0;
+		for (uint32_t k = 0; k < count; ++k)
+			answered += hits[k].node == piece->node && hits[k].triangle == piece->triangle;
+		found += answered;
+		if ((t >= 0) == (answered > 0))
+			continue;
+		if (t >= 0 && !grazes(&it, piece, t))
+			return BRUTE_DIFFERENT;
+		verdict = BRUTE_DOUBTFUL;
+	}
+	return found == count ? verdict : BRUTE_DIFFERENT;
+}
+
+// --- Points and shapes ------------------------------------------------------------------------------------------------
+
+brute_verdict brute_closest(const brute_pieces *pieces, const kiln_point_query *query, const kiln_closest *closest)
+{
+	kiln_convex_object point = {.shape = &a_point, .pose = {.translation = query->point}};
+	double rounding = (double)brute_rounding(pieces, largest_of(query->point)), least = HUGE_VAL;
+	double limit = query->max_distance > 0 ? (double)query->max_distance : HUGE_VAL;
+	if (!pieces->whole || !(query->max_distance >= 0))
+		return BRUTE_NOT_ASKED;
+	for (size_t i = 0; i < pieces->count; ++i)
+	{
+		kiln_convex_object other = object_of(&pieces->pieces[i]);
+		kiln_convex_separation apart;
+		if (kiln_convex_distance(&point, &other, NULL, NULL, &apart) != KILN_OK)
+			return BRUTE_NOT_ASKED;
+		least = fmin(least, (double)apart.distance);
+	}
+	if (closest->found)
+		return fabs((double)closest->distance - least) <= rounding ? BRUTE_SAME : BRUTE_DIFFERENT;
+	if (least > limit)
+		return BRUTE_SAME;
+	return least >= limit - rounding ? BRUTE_DOUBTFUL : BRUTE_DIFFERENT;
+}
+
+/// The solid angle that a triangle covers, over that of all directions: + seen from behind.
+static double turn_of(const kiln_vec3 corners[3], kiln_vec3 p)
+{
+	double v[3][3], l[3];
+	for (int i = 0; i < 3; ++i)
+	{
+		v[i][0] = (double)corners[i].x - (double)p.x;
+		v[i][1] = (double)corners[i].y - (double)p.y;
+		v[i][2] = (double)corners[i].z - (double)p.z;
+		l[i] = sqrt(v[i][0] * v[i][0] + v[i][1] * v[i][1] + v[i][2] * v[i][2]);
+	}
+	double triple = v[0][0] * (v[1][1] * v[2][2] - v[1][2] * v[2][1]) +
+					v[0][1] * (v[1][2] * v[2][0] - v[1][0] * v[2][2]) +
+					v[0][2] * (v[1][0] * v[2][1] - v[1][1] * v[2][0]);
+	double rest = l[0] * l[1] * l[2];
+	for (int i = 0; i < 3; ++i)
+	{
+		int j = (i + 1) % 3, k = (i + 2) % 3;
+		rest += (v[i][0] * v[j][0] + v[i][1] * v[j][1] + v[i][2] * v[j][2]) * l[k];
+	}
+	return atan2(triple, rest) / (2 * 3.14159265358979323846);
+}
+
+brute_verdict brute_inside(const brute_pieces *pieces, const kiln_asset *asset, kiln_vec3 point, kiln_inside inside)
+{
+	kiln_convex_object at = {.shape = &a_point, .pose = {.translation = point}};
+	double rounding = (double)brute_rounding(pieces, largest_of(point)), turns = 0;
+	bool within = false, near = false;
+	if (!pieces->whole || inside == KILN_INSIDE_UNKNOWN)
+		return BRUTE_NOT_ASKED;
+	for (size_t i = 0; i < pieces->count; ++i)
+	{
+		const brute_piece *piece = &pieces->pieces[i];
+		kiln_convex_object other = object_of(piece);
+		double gap = brute_gap(&at, &other);
+		near |= !(fabs(gap) > rounding);
+		if (piece->triangle == KILN_NONE)
+		{
+			within |= gap <= 0;
+			continue;
+		}
+		uint32_t number, mesh = kiln_triangle_mesh(asset, piece->triangle, &number);
+		uint32_t flags = asset->meshes[mesh].flags;
+		if ((flags & KILN_MESH_CLOSED) && !(flags & KILN_MESH_WOUND))
+			return BRUTE_NOT_ASKED;
+		turns = number == 0 ? 0 : turns;
+		turns += flags & KILN_MESH_CLOSED ? turn_of(piece->convex.triangle.corners, point) : 0;
+		within |= number + 1 == asset->meshes[mesh].triangle_count && fabs(turns) > 0.5;
+	}
+	if (within == (inside == KILN_INSIDE))
+		return BRUTE_SAME;
+	return near ? BRUTE_DOUBTFUL : BRUTE_DIFFERENT;
+}
+
+brute_verdict brute_overlap(
+	const brute_pieces *pieces, const kiln_convex_object *object, const kiln_overlap *overlaps, uint32_t count)
+{
+	kiln_vec3 reach = kiln_convex_object_support(object, (kiln_vec3){1, 1, 1}, NULL);
+	float rounding = brute_rounding(pieces, largest_of(reach));
+	brute_verdict verdict = BRUTE_SAME;
+	uint32_t next = 0;
+	if (!pieces->whole)
+		return BRUTE_NOT_ASKED;
+	for (size_t i = 0; i < pieces->count; ++i)
+	{
+		const brute_piece *piece = &pieces->pieces[i];
+		kiln_convex_object other = object_of(piece);
+		bool touching = false;
+		bool listed = next < count && overlaps[next].node == piece->node && overlaps[next].triangle == piece->triangle;
+		next += listed;
+		if (kiln_convex_overlap(object, &other, KILN_OVERLAP_GJK, NULL, &touching) != KILN_OK)
+			return BRUTE_NOT_ASKED;
+		if (touching == listed)
+			continue;
+		if (!touch_is_doubtful(piece, object, rounding))
+			return BRUTE_DIFFERENT;
+		verdict = BRUTE_DOUBTFUL;
+	}
+	// What is left names no piece, or is out of order.
+	return next == count ? verdict : BRUTE_DIFFERENT;
+}

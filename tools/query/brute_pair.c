@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "brute.h"
+
+#include <math.h>
+
+/// How far apart two pieces are at least, by their boxes as the poses put them.
+static double box_gap(const kiln_aabb *a, const kiln_aabb *b)
+{
+	const float *al = &a->min.x, *ah = &a->max.x, *bl = &b->min.x, *bh = &b->max.x;
+	double sum = 0;
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		double gap = fmax((double)al[axis] - (double)bh[axis], (double)bl[axis] - (double)ah[axis]);
+		sum += gap > 0 ? gap * gap : 0;
+	}
+	return sqrt(sum);
+}
+
+/// The box around an object, by its support mapping.
+static kiln_aabb box_at(const brute_piece *piece, const kiln_pose *pose)
+{
+	kiln_convex_object object = {.shape = &piece->convex, .pose = *pose};
+	kiln_aabb box;
+	float *low = &box.min.x, *high = &box.max.x;
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		float direction[3] = {0, 0, 0};
+		direction[axis] = 1;
+		kiln_vec3 up = kiln_convex_object_support(&object, (kiln_vec3){direction[0], direction[1], direction[2]}, NULL);
+		direction[axis] = -1;
+		kiln_vec3 down =
+			kiln_convex_object_support(&object, (kiln_vec3){direction[0], direction[1], direction[2]}, NULL);
+		low[axis] = (&down.x)[axis];
+		high[axis] = (&up.x)[axis];
+	}
+	return box;
+}
+
+/// Two pieces into what is known of all.
+static bool meet(
+	const kiln_convex_object *a, const kiln_convex_object *b, bool with_depth, double rounding, brute_meeting *meeting)
+{
+	kiln_convex_separation apart;
+	kiln_penetration deep;
+	if (kiln_convex_distance(a, b, NULL, NULL, &apart) != KILN_OK)
+		return false;
+	double distance = (double)apart.distance;
+	meeting->distance = fmin(meeting->distance, distance);
+	if (distance > 0)
+	{
+		meeting->doubtful += distance <= rounding;
+		return true;
+	}
+	++meeting->touching;
+	if (!with_depth)
+		return true;
+	if (kiln_convex_penetration(a, b, KILN_PENETRATION_AUTO, NULL, &deep) != KILN_OK)
+		return false;
+	meeting->depth = fmax(meeting->depth, (double)deep.depth);
+	meeting->doubtful += (double)deep.depth <= rounding;
+	return true;
+}
+
+static void pose_boxes(brute_pieces *pieces, const kiln_pose *pose)
+{
+	for (size_t i = 0; i < pieces->count; ++i)
+		pieces->posed[i] = box_at(&pieces->pieces[i], pose);
+}
+
+bool brute_meet(brute_pieces *a, const kiln_pose *pose_a, brute_pieces *b, const kiln_pose *pose_b, bool with_depth,
+	brute_meeting *meeting)
+{
+	*meeting = (brute_meeting){.distance = HUGE_VAL};
+	if ((uint64_t)a->count * b->count > BRUTE_PAIRS_MAX || !a->whole || !b->whole)
+		return false;
+	double rounding = (double)brute_rounding(a, b->size);
+	pose_boxes(a, pose_a);
+	pose_boxes(b, pose_b);
+	for (size_t i = 0; i < a->count; ++i)
+	{
+		kiln_convex_object first = {.shape = &a->pieces[i].convex, .pose = *pose_a};
+		for (size_t k = 0; k < b->count; ++k)
+		{
+			kiln_convex_object second = {.shape = &b->pieces[k].convex, .pose = *pose_b};
+			if (box_gap(&a->posed[i], &b->posed[k]) > fmax(rounding, meeting->distance))
+				continue;
+			if (!meet(&first, &second, with_depth, rounding, meeting))
+				return false;
+		}
+	}
+	return true;
+}
