@@ -201,7 +201,7 @@ void kd_divide(kd_tree *tree, uint32_t leaf, const kiln_box_source *source)
 	{
 		uint32_t number = stack[--depth];
 		kd_node *node = &tree->nodes[number];
-		plane best;
+		plane best = {0};
 		if (node->count <= KD_LEAF || node->depth >= KD_DEPTH)
 			continue;
 		uint32_t child = choose_plane(tree, node, source, &best) ? make_children(tree, number, &best) : 0;
