@@ -21,6 +21,7 @@
 #include "kiln/primitive.h"
 #include "kiln/ray.h"
 #include "kiln/shape.h"
+#include "kiln/world.h"
 #include "kiln/walk.h"
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef KILN_CONVEX_MESH_H
 #define KILN_CONVEX_MESH_H
 
+#include "../overlap.h"
 #include "manifold.h"
 
 #ifdef __cplusplus
@@ -72,6 +73,18 @@ kiln_status kiln_scene_manifolds(const kiln_asset *asset, const kiln_convex_obje
 /// The same against one mesh, in its own coordinates. KILN_E_ARGUMENT where there is none of that number.
 kiln_status kiln_mesh_manifolds(const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object,
 	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds, uint32_t capacity, uint32_t *count);
+
+// --- Overlap ----------------------------------------------------------------------------------------------------------
+
+/// Triangles and solids that a convex object touches, by the rules of kiln/overlap.h: returned, sorted and stored as there. By
+/// kiln_convex_overlap, so that what is within 2^-33 of the coordinates may count as touching (2^-28 for long and thin
+/// bodies), never the other way. 0 for an object that is not usable.
+uint32_t kiln_overlap_convex(
+	const kiln_asset *asset, const kiln_convex_object *object, kiln_overlap *overlaps, uint32_t capacity);
+
+/// The same against one mesh, in its own coordinates.
+uint32_t kiln_mesh_overlap_convex(const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object,
+	kiln_overlap *overlaps, uint32_t capacity);
 
 #ifdef __cplusplus
 }

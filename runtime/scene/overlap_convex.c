@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "overlap_convex.h"
+
+#include "cast_shape.h"
+#include "contact_body.h"
+#include "convex/convex.h"
+#include "convex/shape.h"
+#include "kiln/convex/distance.h"
+#include "kiln/convex/mesh.h"
+#include "leaf_cull.h"
+
+/// An overlap query of a convex object under way.
+typedef struct convex_query
+{
+	const kiln_asset *asset;
+	const kiln_convex_object *object;
+	kiln_d3 center, reach; ///< of its box
+	kiln_visit_overlap *visit;
+	void *user;
+	kiln_convex_cache cache; ///< the last triangle's: the next one is near
+	float min[3], max[3];
+	kiln_placed placed;
+	float mesh_min[3], mesh_max[3];
+} convex_query;
+
+static bool visit_leaf(void *user, uint32_t unit, float *limit)
+{
+	convex_query *query = user;
+	(void)limit;
+	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
+	uint32_t first = query->asset->meshes[query->placed.mesh].triangle_first + leaf.triangle;
+	for (uint32_t bits = kiln_leaf_in_box(&leaf, query->mesh_min, query->mesh_max); bits; bits &= bits - 1)
+	{
+		uint32_t i = kiln_lowest_bit(bits);
+		kiln_convex_shape shape = {.kind = KILN_CONVEX_TRIANGLE};
+		const kiln_convex_object triangle = {.shape = &shape};
+		bool touches = false;
+		kiln_placed_triangle(&query->placed, &leaf, i, shape.triangle.corners);
+		if (kiln_convex_overlap(query->object, &triangle, KILN_OVERLAP_GJK, &query->cache, &touches) == KILN_OK &&
+			touches)
+			query->visit(query->user, (kiln_overlap){query->placed.node, first + i});
+	}
+	return true;
+}
+
+static void walk_mesh(convex_query *query)
+{
+	float *min = query->mesh_min, *max = query->mesh_max;
+	kiln_placed_box(&query->placed, query->center, query->reach, min, max);
+	query->asset->kernels->walk_box(&query->placed.tree, min, max, visit_leaf, query);
+}
+
+static bool visit_node(void *user, uint32_t node, float *limit)
+{
+	convex_query *query = user;
+	(void)limit;
+	const kiln_format_node *at = &query->asset->nodes[node];
+	for (int axis = 0; axis < 3; ++axis)
+		if (at->bounds_min[axis] > query->max[axis] || at->bounds_max[axis] < query->min[axis])
+			return true;
+	if (at->mesh == KILN_NONE)
+	{
+		const kiln_placed_body body = kiln_place_body(query->asset, node);
+		const kiln_manifold_options options = {0};
+		kiln_manifold found;
+		kiln_body_manifold(&body, query->object, &options, &found);
+		if (found.count > 0)
+			query->visit(query->user, (kiln_overlap){node, KILN_NONE});
+		return true;
+	}
+	query->placed = kiln_place_node(query->asset, node);
+	walk_mesh(query);
+	return true;
+}
+
+void kiln_overlap_convex_visit(
+	const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, kiln_visit_overlap *visit, void *user)
+{
+	if (!asset || (mesh != KILN_NONE && mesh >= asset->mesh_count) || !kiln_convex_object_usable(object))
+		return;
+	kiln_convex terms[KILN_CONVEX_TERMS];
+	const kiln_cast_shape box = kiln_cast_shape_of_object(object, terms);
+	convex_query query = {
+		.asset = asset, .object = object, .center = box.center, .reach = box.reach, .visit = visit, .user = user};
+	if (mesh != KILN_NONE)
+	{
+		query.placed = kiln_place_mesh(asset, mesh);
+		walk_mesh(&query);
+		return;
+	}
+	kiln_tree tree = kiln_scene_tree(asset);
+	const kiln_placed whole = {.asset = asset};
+	kiln_placed_box(&whole, box.center, box.reach, query.min, query.max);
+	asset->kernels->walk_box(&tree, query.min, query.max, visit_node, &query);
+}
+
+typedef struct overlap_list
+{
+	kiln_overlap *overlaps;
+	uint32_t capacity, count;
+} overlap_list;
+
+static void store(void *user, kiln_overlap overlap)
+{
+	overlap_list *list = user;
+	if (list->count < list->capacity)
+		list->overlaps[list->count] = overlap;
+	list->count += list->count < UINT32_MAX;
+}
+
+uint32_t kiln_overlap_convex(
+	const kiln_asset *asset, const kiln_convex_object *object, kiln_overlap *overlaps, uint32_t capacity)
+{
+	overlap_list list = {.overlaps = overlaps, .capacity = overlaps ? capacity : 0};
+	kiln_overlap_convex_visit(asset, KILN_NONE, object, store, &list);
+	return list.count;
+}
+
+uint32_t kiln_mesh_overlap_convex(
+	const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, kiln_overlap *overlaps, uint32_t capacity)
+{
+	overlap_list list = {.overlaps = overlaps, .capacity = overlaps ? capacity : 0};
+	if (mesh != KILN_NONE)
+		kiln_overlap_convex_visit(asset, mesh, object, store, &list);
+	return list.count;
+}

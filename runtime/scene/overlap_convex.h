@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_SCENE_OVERLAP_CONVEX_H
+#define KILN_SCENE_OVERLAP_CONVEX_H
+
+#include "kiln/convex/shape.h"
+#include "kiln/overlap.h"
+
+/// Receives what an object touches, by node, then triangle.
+typedef void kiln_visit_overlap(void *user, kiln_overlap overlap);
+
+/// As kiln_overlap_convex, one call each; `mesh` is KILN_NONE for the whole asset.
+void kiln_overlap_convex_visit(
+	const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, kiln_visit_overlap *visit, void *user);
+
+#endif

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "world.h"
+
+#include "kiln/convex/distance.h"
+
+/// All contacts of a world, pair by pair.
+
+typedef struct contact_search
+{
+	kiln_world *world;
+	const kiln_world_contact_options *options;
+	kiln_manifold_options own; ///< of two convex shapes
+	kiln_visit_world_contact *visit;
+	void *user;
+	kiln_world_contact contact;
+	bool ended;
+	bool short_of_room;
+} contact_search;
+
+static void tell(contact_search *search)
+{
+	if (!search->visit(search->user, &search->contact))
+		search->ended = true;
+}
+
+/// a's side as b's and the other way round.
+static void turn_round(kiln_manifold *manifold)
+{
+	manifold->normal = (kiln_vec3){-manifold->normal.x, -manifold->normal.y, -manifold->normal.z};
+	for (uint32_t i = 0; i < manifold->count; i++)
+	{
+		kiln_contact *contact = &manifold->contacts[i], before = *contact;
+		contact->on_a = before.on_b;
+		contact->on_b = before.on_a;
+		contact->feature_a = before.feature_b;
+		contact->feature_b = before.feature_a;
+	}
+}
+
+static void manifold_to_world(const kiln_placed_member *placed, kiln_manifold *manifold)
+{
+	if (placed->rests)
+		return;
+	manifold->normal = kiln_world_normal(placed, manifold->normal);
+	for (uint32_t i = 0; i < manifold->count; i++)
+	{
+		kiln_contact *contact = &manifold->contacts[i];
+		contact->on_a = kiln_world_point(placed, contact->on_a);
+		contact->on_b = kiln_world_point(placed, contact->on_b);
+		contact->depth = (float)((double)contact->depth * placed->posing.scale);
+	}
+}
+
+// --- Two convex shapes ------------------------------------------------------------------------------------------------
+
+static void carry_on(contact_search *search, const kiln_convex_object *a, const kiln_convex_object *b)
+{
+	kiln_lasting_manifold *lasting = &search->options->lasting[search->contact.slot];
+	kiln_manifold *manifold = &search->contact.manifold;
+	if (kiln_convex_manifold_update(lasting, a, b, &search->own) != KILN_OK || lasting->count == 0)
+		return;
+	manifold->normal = lasting->normal;
+	manifold->count = lasting->count;
+	for (uint32_t i = 0; i < lasting->count; i++)
+		manifold->contacts[i] = lasting->contacts[i].contact;
+	search->contact.lasting = lasting;
+	tell(search);
+}
+
+static void touch_convex(contact_search *search, const kiln_placed_member *a, const kiln_placed_member *b)
+{
+	const kiln_convex_object object_a = kiln_member_object(a), object_b = kiln_member_object(b);
+	kiln_convex_cache *caches = search->options->caches;
+	kiln_convex_cache *cache = caches ? &caches[search->contact.slot] : NULL;
+	if (search->options->lasting)
+		carry_on(search, &object_a, &object_b);
+	else if (kiln_convex_manifold(&object_a, &object_b, &search->own, cache, &search->contact.manifold) == KILN_OK &&
+			 search->contact.manifold.count > 0)
+		tell(search);
+}
+
+// --- A convex shape with a cooked member ------------------------------------------------------------------------------
+
+static void touch_cooked(
+	contact_search *search, const kiln_placed_member *convex, const kiln_placed_member *cooked, bool cooked_is_a)
+{
+	const kiln_world_contact_options *options = search->options;
+	const kiln_pose pose = convex->member.pose;
+	const kiln_convex_object whole = kiln_member_object(convex);
+	const kiln_convex_object local = {.shape = whole.shape, .pose = kiln_member_pose(cooked, &pose)};
+	const kiln_asset *asset = cooked->member.asset;
+	kiln_mesh_contact_options own = options->contact;
+	uint32_t count = 0;
+	if (!options->mesh_room || options->mesh_room_count == 0)
+		return;
+	if (!cooked->rests)
+		own.skin = (float)((double)own.skin / cooked->posing.scale);
+	if (cooked->mesh == KILN_NONE)
+		kiln_scene_manifolds(asset, &local, &own, options->mesh_room, options->mesh_room_count, &count);
+	else
+		kiln_mesh_manifolds(asset, cooked->mesh, &local, &own, options->mesh_room, options->mesh_room_count, &count);
+	search->short_of_room |= count > options->mesh_room_count;
+	count = count < options->mesh_room_count ? count : options->mesh_room_count;
+	kiln_world_contact *contact = &search->contact;
+	for (uint32_t i = 0; i < count && !search->ended; i++)
+	{
+		const kiln_mesh_manifold *found = &options->mesh_room[i];
+		contact->manifold = found->manifold;
+		manifold_to_world(cooked, &contact->manifold);
+		if (cooked_is_a)
+			turn_round(&contact->manifold);
+		contact->node_a = cooked_is_a ? found->node : KILN_NONE;
+		contact->triangle_a = cooked_is_a ? found->triangle : KILN_NONE;
+		contact->node_b = cooked_is_a ? KILN_NONE : found->node;
+		contact->triangle_b = cooked_is_a ? KILN_NONE : found->triangle;
+		tell(search);
+	}
+}
+
+// --- Two cooked members -----------------------------------------------------------------------------------------------
+
+static kiln_object object_of(const kiln_placed_member *placed)
+{
+	const kiln_member *member = &placed->member;
+	return (kiln_object){.asset = member->asset, .shape = member->shape, .pose = member->pose};
+}
+
+static void touch_both_cooked(contact_search *search, const kiln_placed_member *a, const kiln_placed_member *b)
+{
+	const kiln_world_contact_options *options = search->options;
+	const kiln_object object_a = object_of(a), object_b = object_of(b);
+	const kiln_manifold_options own = {.tolerance = search->own.tolerance};
+	uint64_t count = 0;
+	if (!options->pair_room || options->pair_room_count == 0)
+		return;
+	kiln_pair_manifolds(&object_a, &object_b, NULL, &own, options->pair_room, options->pair_room_count, &count);
+	search->short_of_room |= count > options->pair_room_count;
+	count = count < options->pair_room_count ? count : options->pair_room_count;
+	for (uint64_t i = 0; i < count && !search->ended; i++)
+	{
+		const kiln_pair_manifold *found = &options->pair_room[i];
+		search->contact.manifold = found->manifold;
+		search->contact.node_a = found->node_a;
+		search->contact.node_b = found->node_b;
+		search->contact.triangle_a = found->triangle_a;
+		search->contact.triangle_b = found->triangle_b;
+		tell(search);
+	}
+}
+
+/// What is kept of a slot is another pair's: it begins anew.
+static void begin_slot(contact_search *search, uint32_t slot)
+{
+	kiln_world *world = search->world;
+	if (!world->fresh[slot])
+		return;
+	world->fresh[slot] = 0;
+	if (search->options->caches)
+		memset(&search->options->caches[slot], 0, sizeof *search->options->caches);
+	if (search->options->lasting)
+		memset(&search->options->lasting[slot], 0, sizeof *search->options->lasting);
+}
+
+kiln_status kiln_world_contacts(
+	kiln_world *world, const kiln_world_contact_options *options, kiln_visit_world_contact *visit, void *user)
+{
+	static const kiln_world_contact_options none = {0};
+	if (!world || !visit)
+		return KILN_E_ARGUMENT;
+	options = options ? options : &none;
+	const kiln_mesh_contact_options *contact = &options->contact;
+	if (!(contact->skin >= 0 && contact->skin <= KILN_COORDINATE_MAX) ||
+		!(contact->tolerance >= 0 && contact->tolerance <= 0.5F))
+		return KILN_E_ARGUMENT;
+	contact_search search = {.world = world,
+		.options = options,
+		.own = {.skin = contact->skin, .tolerance = contact->tolerance},
+		.visit = visit,
+		.user = user};
+	for (size_t i = 0; i < world->pair_count && !search.ended; i++)
+	{
+		const kiln_proxy_pair pair = world->pairs[i];
+		const kiln_placed_member *a = &world->members[pair.a], *b = &world->members[pair.b];
+		if (!kiln_world_member(world, pair.a) || !kiln_world_member(world, pair.b))
+			continue;
+		begin_slot(&search, world->slots[i]);
+		search.contact = (kiln_world_contact){.a = pair.a,
+			.b = pair.b,
+			.slot = world->slots[i],
+			.node_a = KILN_NONE,
+			.node_b = KILN_NONE,
+			.triangle_a = KILN_NONE,
+			.triangle_b = KILN_NONE};
+		if (a->is_convex && b->is_convex)
+			touch_convex(&search, a, b);
+		else if (a->is_convex)
+			touch_cooked(&search, a, b, false);
+		else if (b->is_convex)
+			touch_cooked(&search, b, a, true);
+		else
+			touch_both_cooked(&search, a, b);
+	}
+	return search.short_of_room ? KILN_E_CAPACITY : KILN_OK;
+}

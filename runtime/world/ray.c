@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+#include "world.h"
+
+#include "convex/convex.h"
+#include "convex/shape.h"
+#include "scene/hit.h"
+
+/// Rays through a world.
+
+/// A time behind `t` by more than two ways to compute it differ: culling keeps what is as near.
+static float behind(float t)
+{
+	double margin = (double)t * (1 + 0x1p-18) + 0x1p-140;
+	return margin < (double)FLT_MAX ? (float)margin : FLT_MAX;
+}
+
+static kiln_ray ray_of_member(const kiln_placed_member *placed, const kiln_ray *ray, float t_max)
+{
+	return (kiln_ray){.origin = kiln_member_point(placed, ray->origin),
+		.direction = kiln_member_vector(placed, ray->direction),
+		.t_max = t_max,
+		.flags = ray->flags};
+}
+
+/// What is known of a convex member's hit.
+static void identify(const kiln_placed_member *placed, kiln_hit *hit)
+{
+	hit->triangle = hit->mesh = hit->source_face = hit->node = hit->face = KILN_NONE;
+	hit->source_mesh = kiln_member_source(placed);
+	hit->material = kiln_member_material(placed);
+	hit->shape = kiln_member_shape(placed);
+}
+
+/// Where a point that moves along the ray first touches the member.
+static bool enters(const kiln_convex_object *object, const kiln_ray *ray, kiln_time_of_impact *impact)
+{
+	const kiln_convex_shape point = {.kind = KILN_CONVEX_POINT, .point = ray->origin};
+	const kiln_convex_object start = {.shape = &point};
+	const kiln_motion motion = {.direction = ray->direction, .t_max = ray->t_max};
+	return kiln_convex_cast(&start, &motion, object, KILN_CAST_AUTO, impact) == KILN_OK && impact->hit;
+}
+
+/// Where a ray that starts in the member leaves it: the way back from beyond its box comes in there.
+static bool leaves(const kiln_convex_object *object, const kiln_ray *ray, kiln_time_of_impact *impact)
+{
+	const kiln_aabb box = kiln_object_box(object);
+	const double from[3] = {(double)ray->origin.x, (double)ray->origin.y, (double)ray->origin.z};
+	const double way[3] = {(double)ray->direction.x, (double)ray->direction.y, (double)ray->direction.z};
+	const double low[3] = {(double)box.min.x, (double)box.min.y, (double)box.min.z};
+	const double high[3] = {(double)box.max.x, (double)box.max.y, (double)box.max.z};
+	double out = HUGE_VAL;
+	for (unsigned i = 0; i < 3; i++)
+	{
+		double t = way[i] > 0 ? (high[i] - from[i]) / way[i] : way[i] < 0 ? (low[i] - from[i]) / way[i] : HUGE_VAL;
+		out = t < out ? t : out;
+	}
+	out = kiln_double_max(out, 0) * (1 + 0x1p-20);
+	const kiln_ray back = {
+		.origin = kiln_vec3_stored((kiln_d3){from[0] + out * way[0], from[1] + out * way[1], from[2] + out * way[2]}),
+		.direction = {-ray->direction.x, -ray->direction.y, -ray->direction.z}};
+	if (!(out < HUGE_VAL) || !enters(object, &back, impact))
+		return false;
+	double t = kiln_double_max(out - (double)impact->t, 0);
+	impact->t = (float)t;
+	return t <= (ray->t_max > 0 ? (double)ray->t_max : (double)FLT_MAX);
+}
+
+/// Where a ray comes in and where it leaves, those of them that count, `most` of them; one where both have the same t.
+static uint32_t meet_convex(const kiln_placed_member *placed, const kiln_ray *ray, uint32_t most, kiln_hit hits[2])
+{
+	const kiln_convex_object object = kiln_member_object(placed);
+	kiln_time_of_impact impacts[2];
+	if (!enters(&object, ray, &impacts[0]))
+		return 0;
+	const uint32_t in = impacts[0].inside ? 0 : 1;
+	uint32_t count = in;
+	if (count < most && !(ray->flags & KILN_RAY_CULL_BACK) && leaves(&object, ray, &impacts[in]) &&
+		(in == 0 || impacts[1].t > impacts[0].t))
+		count++;
+	for (uint32_t i = 0; i < count; i++)
+	{
+		kiln_hit_clear(&hits[i]);
+		hits[i].hit = true;
+		hits[i].back = i >= in;
+		hits[i].t = impacts[i].t;
+		hits[i].point = kiln_vec3_stored(
+			kiln_d3_along(kiln_d3_from(ray->origin), (double)impacts[i].t, kiln_d3_from(ray->direction)));
+		hits[i].normal = impacts[i].normal;
+		identify(placed, &hits[i]);
+	}
+	return count;
+}
+
+static kiln_hit meet_first(const kiln_placed_member *placed, const kiln_ray *ray, float t_max)
+{
+	kiln_ray local = ray_of_member(placed, ray, t_max);
+	kiln_hit hits[2];
+	if (!placed->is_convex)
+	{
+		hits[0] = placed->mesh == KILN_NONE ? kiln_ray_closest(placed->member.asset, &local)
+											: kiln_mesh_ray_closest(placed->member.asset, placed->mesh, &local);
+		if (hits[0].hit)
+			kiln_hit_to_world(placed, &hits[0]);
+		return hits[0];
+	}
+	kiln_ray shorter = *ray;
+	shorter.t_max = t_max;
+	if (meet_convex(placed, &shorter, 1, hits) == 0)
+		kiln_hit_clear(&hits[0]);
+	return hits[0];
+}
+
+// --- The closest ------------------------------------------------------------------------------------------------------
+
+typedef struct closest_ray
+{
+	const kiln_world *world;
+	const kiln_ray *ray;
+	const kiln_world_choice *choice;
+	kiln_world_hit best;
+} closest_ray;
+
+static float try_closest(void *user, kiln_proxy_hit met)
+{
+	closest_ray *search = user;
+	const kiln_placed_member *placed = &search->world->members[met.index];
+	const bool found = search->best.member != KILN_NONE;
+	const float t_max = found ? behind(search->best.hit.t) : search->ray->t_max;
+	if (!kiln_world_chooses(search->world, search->choice, met.index))
+		return FLT_MAX;
+	const kiln_hit hit = meet_first(placed, search->ray, t_max);
+	if (hit.hit &&
+		(!found || hit.t < search->best.hit.t || (hit.t == search->best.hit.t && met.index < search->best.member)))
+		search->best = (kiln_world_hit){.hit = hit, .member = met.index, .user = placed->member.user};
+	return search->best.member != KILN_NONE ? behind(search->best.hit.t) : FLT_MAX;
+}
+
+kiln_world_hit kiln_world_ray_closest(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice)
+{
+	closest_ray search = {.world = world, .ray = ray, .choice = choice, .best = {.member = KILN_NONE}};
+	if (world && ray)
+		kiln_broadphase_visit_ray(world->broadphase, ray, try_closest, &search);
+	return search.best;
+}
+
+// --- Any --------------------------------------------------------------------------------------------------------------
+
+typedef struct any_ray
+{
+	const kiln_world *world;
+	const kiln_ray *ray;
+	const kiln_world_choice *choice;
+	bool met;
+} any_ray;
+
+static float try_any(void *user, kiln_proxy_hit met)
+{
+	any_ray *search = user;
+	const kiln_placed_member *placed = &search->world->members[met.index];
+	kiln_hit hits[2];
+	if (!kiln_world_chooses(search->world, search->choice, met.index))
+		return FLT_MAX;
+	if (placed->is_convex)
+		search->met = meet_convex(placed, search->ray, 1, hits) > 0;
+	else
+	{
+		const kiln_ray local = ray_of_member(placed, search->ray, search->ray->t_max);
+		search->met = placed->mesh == KILN_NONE ? kiln_ray_any(placed->member.asset, &local)
+												: kiln_mesh_ray_any(placed->member.asset, placed->mesh, &local);
+	}
+	return search->met ? -1 : FLT_MAX;
+}
+
+bool kiln_world_ray_any(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice)
+{
+	any_ray search = {.world = world, .ray = ray, .choice = choice};
+	if (world && ray)
+		kiln_broadphase_visit_ray(world->broadphase, ray, try_any, &search);
+	return search.met;
+}
+
+// --- All --------------------------------------------------------------------------------------------------------------
+
+typedef struct all_ray
+{
+	const kiln_world *world;
+	const kiln_ray *ray;
+	const kiln_world_choice *choice;
+	kiln_hit *hits;
+	uint32_t *members;
+	uint32_t capacity, count;
+} all_ray;
+
+static float collect(void *user, kiln_proxy_hit met)
+{
+	all_ray *search = user;
+	const kiln_placed_member *placed = &search->world->members[met.index];
+	const uint32_t room = search->count < search->capacity ? search->capacity - search->count : 0;
+	kiln_hit *next = room > 0 ? search->hits + search->count : NULL, two[2];
+	uint32_t found, stored;
+	if (!kiln_world_chooses(search->world, search->choice, met.index))
+		return FLT_MAX;
+	if (placed->is_convex)
+	{
+		found = meet_convex(placed, search->ray, 2, two);
+		stored = found < room ? found : room;
+		if (stored > 0)
+			memcpy(next, two, stored * sizeof *two);
+	}
+	else
+	{
+		const kiln_ray local = ray_of_member(placed, search->ray, search->ray->t_max);
+		const kiln_asset *asset = placed->member.asset;
+		found = placed->mesh == KILN_NONE ? kiln_ray_all(asset, &local, next, room)
+										  : kiln_mesh_ray_all(asset, placed->mesh, &local, next, room);
+		stored = found < room ? found : room;
+		for (uint32_t i = 0; i < stored; i++)
+			kiln_hit_to_world(placed, &next[i]);
+	}
+	for (uint32_t i = 0; i < stored; i++)
+		search->members[search->count + i] = met.index;
+	search->count = found < UINT32_MAX - search->count ? search->count + found : UINT32_MAX;
+	return FLT_MAX;
+}
+
+static bool before(const all_ray *all, uint32_t i, uint32_t j)
+{
+	const kiln_hit *x = &all->hits[i], *y = &all->hits[j];
+	if (x->t != y->t)
+		return x->t < y->t;
+	if (all->members[i] != all->members[j])
+		return all->members[i] < all->members[j];
+	return x->node != y->node ? x->node < y->node : x->triangle < y->triangle;
+}
+
+static void swap(const all_ray *all, uint32_t i, uint32_t j)
+{
+	kiln_hit hit = all->hits[i];
+	uint32_t member = all->members[i];
+	all->hits[i] = all->hits[j];
+	all->members[i] = all->members[j];
+	all->hits[j] = hit;
+	all->members[j] = member;
+}
+
+static void sift(const all_ray *all, uint32_t root, uint32_t count)
+{
+	for (uint32_t child = 2 * root + 1; child < count; child = 2 * root + 1)
+	{
+		child += child + 1 < count && before(all, child, child + 1);
+		if (!before(all, root, child))
+			return;
+		swap(all, root, child);
+		root = child;
+	}
+}
+
+uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice,
+	kiln_hit *hits, uint32_t *members, uint32_t capacity)
+{
+	all_ray all = {.world = world,
+		.ray = ray,
+		.choice = choice,
+		.hits = hits,
+		.members = members,
+		.capacity = hits && members ? capacity : 0};
+	if (!world || !ray)
+		return 0;
+	kiln_broadphase_visit_ray(world->broadphase, ray, collect, &all);
+	const uint32_t stored = all.count < all.capacity ? all.count : all.capacity;
+	for (uint32_t i = stored / 2; i-- > 0;)
+		sift(&all, i, stored);
+	for (uint32_t end = stored; end-- > 1;)
+	{
+		swap(&all, 0, end);
+		sift(&all, 0, end);
+	}
+	return all.count;
+}

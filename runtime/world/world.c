@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+#include "world.h"
+
+#include "broadphase/room.h"
+#include "convex/convex.h"
+#include "convex/shape.h"
+#include "scene/cast_shape.h"
+#include "scene/hit.h"
+
+/// Members of a world: what they are made of, where they stand, and the slots of their pairs.
+
+typedef struct layout
+{
+	kiln_world *world;
+	uint8_t *broadphase;
+	size_t size;
+} layout;
+
+/// Without a base, how much that takes; with one, all in its place.
+static layout lay_out(const kiln_broadphase_options *options, size_t broadphase_size, void *base)
+{
+	kiln_room room = {.base = base};
+	kiln_world measured = {0};
+	layout result = {.world = kiln_room_take(&room, 1, sizeof *result.world)};
+	kiln_world *world = base ? result.world : &measured;
+	const size_t pairs = options->pair_capacity;
+	world->members = kiln_room_take(&room, options->capacity, sizeof *world->members);
+	world->pairs = kiln_room_take(&room, pairs, sizeof *world->pairs);
+	world->other_pairs = kiln_room_take(&room, pairs, sizeof *world->other_pairs);
+	world->slots = kiln_room_take(&room, pairs, sizeof *world->slots);
+	world->other_slots = kiln_room_take(&room, pairs, sizeof *world->other_slots);
+	world->free_slots = kiln_room_take(&room, pairs, sizeof *world->free_slots);
+	world->fresh = kiln_room_take(&room, pairs, sizeof *world->fresh);
+	result.broadphase = kiln_room_take(&room, broadphase_size, 1);
+	result.size = room.used;
+	return result;
+}
+
+size_t kiln_world_size(const kiln_world_options *options)
+{
+	bool usable = options && options->margin >= 0 && options->margin <= KILN_COORDINATE_MAX;
+	size_t inner = usable ? kiln_broadphase_size(&options->broadphase) : 0;
+	size_t size = inner > 0 ? lay_out(&options->broadphase, inner, NULL).size : 0;
+	return size == SIZE_MAX ? 0 : size;
+}
+
+static bool may_pair(void *user, uint32_t a, uint32_t b)
+{
+	const kiln_world *world = user;
+	if (world->members[a].member.fixed && world->members[b].member.fixed)
+		return false;
+	return !world->filter || world->filter(world->filter_user, a, b);
+}
+
+kiln_status kiln_world_create(const kiln_world_options *options, void *memory, size_t size, kiln_world **world)
+{
+	if (world)
+		*world = NULL;
+	size_t needed = kiln_world_size(options);
+	if (needed == 0 || !memory || !world)
+		return KILN_E_ARGUMENT;
+	if ((uintptr_t)memory % 64 != 0)
+		return KILN_E_ALIGNMENT;
+	if (size < needed)
+		return KILN_E_CAPACITY;
+	kiln_broadphase_options inner = options->broadphase;
+	const size_t inner_size = kiln_broadphase_size(&inner);
+	memset(memory, 0, sizeof(kiln_world));
+	layout place = lay_out(&inner, inner_size, memory);
+	kiln_world *made = place.world;
+	made->margin = options->margin;
+	made->filter = inner.filter;
+	made->filter_user = inner.filter_user;
+	inner.filter = may_pair;
+	inner.filter_user = made;
+	for (uint32_t i = 0; i < inner.pair_capacity; i++)
+		made->free_slots[i] = inner.pair_capacity - 1 - i;
+	made->free_count = inner.pair_capacity;
+	kiln_status status = kiln_broadphase_create(&inner, place.broadphase, inner_size, &made->broadphase);
+	if (status == KILN_OK)
+		*world = made;
+	return status;
+}
+
+const kiln_broadphase *kiln_world_broadphase(const kiln_world *world)
+{
+	return world ? world->broadphase : NULL;
+}
+
+// --- Members ----------------------------------------------------------------------------------------------------------
+
+uint32_t kiln_member_material(const kiln_placed_member *placed)
+{
+	const kiln_member *member = &placed->member;
+	return member->asset ? member->asset->shapes[member->shape].material : KILN_NONE;
+}
+
+uint32_t kiln_member_source(const kiln_placed_member *placed)
+{
+	const kiln_member *member = &placed->member;
+	return member->asset ? kiln_body_source(member->asset, &member->asset->shapes[member->shape]) : KILN_NONE;
+}
+
+kiln_aabb kiln_object_box(const kiln_convex_object *object)
+{
+	kiln_convex terms[KILN_CONVEX_TERMS];
+	const kiln_cast_shape shape = kiln_cast_shape_of_object(object, terms);
+	const kiln_d3 low = kiln_d3_sub(shape.center, shape.reach), high = kiln_d3_add(shape.center, shape.reach);
+	return (kiln_aabb){.min = {kiln_float_down(low.x), kiln_float_down(low.y), kiln_float_down(low.z)},
+		.max = {kiln_float_up(high.x), kiln_float_up(high.y), kiln_float_up(high.z)}};
+}
+
+/// The box of an asset's own box where the pose puts it (Arvo 1990), with room for what the rounding of queries moves.
+static bool posed_box(const kiln_posing *posing, const float min[3], const float max[3], kiln_aabb *box)
+{
+	const kiln_d3 low = {(double)min[0], (double)min[1], (double)min[2]};
+	const kiln_d3 high = {(double)max[0], (double)max[1], (double)max[2]};
+	// An asset of nothing is a point.
+	const bool empty = !(low.x <= high.x && low.y <= high.y && low.z <= high.z);
+	const kiln_d3 middle = empty ? (kiln_d3){0, 0, 0} : kiln_d3_scale(kiln_d3_add(low, high), 0.5);
+	const kiln_d3 half = empty ? (kiln_d3){0, 0, 0} : kiln_d3_scale(kiln_d3_sub(high, low), 0.5);
+	const kiln_d3 center = kiln_posing_point(posing, middle);
+	const double size = kiln_d3_largest(middle) + kiln_d3_largest(half);
+	const double slack = 0x1p-21 * (size * posing->scale + kiln_d3_largest(posing->translation));
+	const double *c = &center.x;
+	float *out_min = &box->min.x, *out_max = &box->max.x;
+	for (unsigned i = 0; i < 3; i++)
+	{
+		const kiln_d3 row = posing->row[i];
+		double reach = posing->scale * (kiln_double_abs(row.x) * half.x + kiln_double_abs(row.y) * half.y +
+										   kiln_double_abs(row.z) * half.z);
+		out_min[i] = kiln_float_down(c[i] - reach - slack);
+		out_max[i] = kiln_float_up(c[i] + reach + slack);
+		if (!(out_min[i] >= -2 * KILN_COORDINATE_MAX && out_max[i] <= 2 * KILN_COORDINATE_MAX))
+			return false;
+	}
+	return true;
+}
+
+static bool is_mesh(const kiln_asset *asset, uint32_t shape)
+{
+	return asset->shapes[shape].kind == KILN_SHAPE_MESH;
+}
+
+/// Makes a member ready, and its box; false where it is not usable. `placed` is where it will stay: it is told where its own
+/// hull lies.
+static bool place(const kiln_member *member, kiln_placed_member *placed, kiln_aabb *box)
+{
+	const kiln_asset *asset = member->asset;
+	if (!kiln_pose_valid(&member->pose) ||
+		(asset ? member->shape != KILN_NONE && member->shape >= asset->shape_count : !member->convex))
+		return false;
+	placed->member = *member;
+	placed->posing = kiln_posing_of(&member->pose);
+	placed->rests = kiln_pose_rests(&member->pose);
+	placed->mesh = KILN_NONE;
+	placed->is_convex = !asset || (member->shape != KILN_NONE && !is_mesh(asset, member->shape));
+	if (placed->is_convex)
+	{
+		if (asset && !kiln_convex_of_asset(asset, member->shape, &placed->hull, &placed->own))
+			return false;
+		const kiln_convex_object object = kiln_member_object(placed);
+		if (!kiln_convex_object_usable(&object))
+			return false;
+		*box = kiln_object_box(&object);
+		return true;
+	}
+	if (!asset)
+		return false;
+	if (member->shape == KILN_NONE)
+		return posed_box(&placed->posing, asset->scene->bounds_min, asset->scene->bounds_max, box);
+	placed->mesh = asset->shapes[member->shape].index;
+	const kiln_format_mesh *mesh = &asset->meshes[placed->mesh];
+	return posed_box(&placed->posing, mesh->bounds_min, mesh->bounds_max, box);
+}
+
+static void grow(kiln_aabb *box, float margin)
+{
+	const double by = (double)margin;
+	box->min.x = kiln_float_down((double)box->min.x - by);
+	box->min.y = kiln_float_down((double)box->min.y - by);
+	box->min.z = kiln_float_down((double)box->min.z - by);
+	box->max.x = kiln_float_up((double)box->max.x + by);
+	box->max.y = kiln_float_up((double)box->max.y + by);
+	box->max.z = kiln_float_up((double)box->max.z + by);
+}
+
+/// Where a hull's view is part of the member, its shape leads to it.
+static void settle(kiln_placed_member *to, const kiln_placed_member *from)
+{
+	*to = *from;
+	if (to->is_convex && to->member.asset && to->own.kind == KILN_CONVEX_HULL)
+		to->own.hull = &to->hull;
+}
+
+kiln_status kiln_world_add(kiln_world *world, const kiln_member *member, kiln_proxy *handle)
+{
+	kiln_placed_member placed;
+	kiln_aabb box;
+	kiln_proxy proxy;
+	if (handle)
+		*handle = (kiln_proxy){0};
+	if (!world || !member || !place(member, &placed, &box))
+		return KILN_E_ARGUMENT;
+	grow(&box, world->margin);
+	const kiln_proxy_options options = {.user = member->user, .category = member->category, .ignores = member->ignores};
+	kiln_status status = kiln_broadphase_add(world->broadphase, &box, &options, &proxy);
+	if (status != KILN_OK)
+		return status;
+	settle(&world->members[proxy.index], &placed);
+	if (handle)
+		*handle = proxy;
+	return KILN_OK;
+}
+
+static bool names(const kiln_world *world, kiln_proxy handle)
+{
+	const kiln_proxy there = kiln_broadphase_proxy(world->broadphase, handle.index);
+	return there.generation != 0 && there.generation == handle.generation;
+}
+
+kiln_status kiln_world_move(kiln_world *world, kiln_proxy handle, const kiln_pose *pose)
+{
+	kiln_placed_member placed;
+	kiln_aabb box;
+	if (!world || !pose)
+		return KILN_E_ARGUMENT;
+	if (!names(world, handle))
+		return KILN_E_HANDLE;
+	kiln_member member = world->members[handle.index].member;
+	member.pose = *pose;
+	if (!place(&member, &placed, &box))
+		return KILN_E_ARGUMENT;
+	grow(&box, world->margin);
+	kiln_status status = kiln_broadphase_move(world->broadphase, handle, &box);
+	if (status == KILN_OK)
+		settle(&world->members[handle.index], &placed);
+	return status;
+}
+
+kiln_status kiln_world_remove(kiln_world *world, kiln_proxy handle)
+{
+	return world ? kiln_broadphase_remove(world->broadphase, handle) : KILN_E_ARGUMENT;
+}
+
+const kiln_member *kiln_world_member(const kiln_world *world, uint32_t index)
+{
+	bool there = world && kiln_broadphase_proxy(world->broadphase, index).generation != 0;
+	return there ? &world->members[index].member : NULL;
+}
+
+// --- Pairs ------------------------------------------------------------------------------------------------------------
+
+static int order(kiln_proxy_pair x, kiln_proxy_pair y)
+{
+	return x.a != y.a ? (x.a < y.a ? -1 : 1) : x.b != y.b ? (x.b < y.b ? -1 : 1) : 0;
+}
+
+/// Takes over the pairs told, each with the slot that it had; those that are new get the slots of those that went.
+static void carry_slots(kiln_world *world, const kiln_broadphase_pairs *told)
+{
+	// What went first, so that there are slots for what came.
+	size_t added = 0, j = 0;
+	for (size_t i = 0; i < world->pair_count; i++)
+	{
+		while (j < told->count && order(told->pairs[j], world->pairs[i]) < 0)
+			j++;
+		while (added < told->added_count && order(told->added[added], world->pairs[i]) < 0)
+			added++;
+		bool stays = j < told->count && order(told->pairs[j], world->pairs[i]) == 0;
+		bool other = added < told->added_count && order(told->added[added], world->pairs[i]) == 0;
+		if (!stays || other)
+		{
+			world->free_slots[world->free_count++] = world->slots[i];
+			world->slots[i] = KILN_NONE;
+		}
+	}
+	j = 0;
+	for (size_t i = 0; i < told->count; i++)
+	{
+		while (j < world->pair_count && order(world->pairs[j], told->pairs[i]) < 0)
+			j++;
+		bool had = j < world->pair_count && order(world->pairs[j], told->pairs[i]) == 0;
+		uint32_t slot = had ? world->slots[j] : KILN_NONE;
+		if (slot == KILN_NONE)
+		{
+			slot = world->free_slots[--world->free_count];
+			world->fresh[slot] = 1;
+		}
+		world->other_pairs[i] = told->pairs[i];
+		world->other_slots[i] = slot;
+	}
+	kiln_proxy_pair *pairs = world->pairs;
+	uint32_t *slots = world->slots;
+	world->pairs = world->other_pairs;
+	world->slots = world->other_slots;
+	world->other_pairs = pairs;
+	world->other_slots = slots;
+	world->pair_count = told->count;
+}
+
+kiln_status kiln_world_update(kiln_world *world, kiln_broadphase_pairs *pairs)
+{
+	kiln_broadphase_pairs told;
+	if (pairs)
+		*pairs = (kiln_broadphase_pairs){0};
+	if (!world)
+		return KILN_E_ARGUMENT;
+	kiln_status status = kiln_broadphase_update(world->broadphase, &told);
+	carry_slots(world, &told);
+	if (pairs)
+		*pairs = told;
+	return status;
+}
