@@ -442,6 +442,82 @@ static void kinetic_lists_answer_as_brute_force_does(void **state)
 	broadphase_trials(&options, 20000);
 }
 
+/// Of any size, near zero as often as anywhere.
+static float any_scale(uint64_t *random)
+{
+	const float x =
+		(trial_unit(random) - 0.5f) * (trial_random(random) % 4 ? 1 : ldexpf(1, (int)(trial_random(random) % 90) - 45));
+	return trial_random(random) % 8 ? x : 0;
+}
+
+/// A box and its way. Some are made so that a side is where another's is at some time, but for rounding.
+static kiln_aabb moving_at_any_scale(
+	uint64_t *random, kiln_vec3 *way, const kiln_aabb *other, const kiln_vec3 *other_way)
+{
+	float min[3], max[3], ways[3];
+	const float other_min[3] = {other->min.x, other->min.y, other->min.z};
+	const float other_max[3] = {other->max.x, other->max.y, other->max.z};
+	const float other_ways[3] = {other_way->x, other_way->y, other_way->z};
+	const float t = trial_unit(random);
+	for (uint32_t i = 0; i < 3; i++)
+	{
+		const float size = fabsf(any_scale(random));
+		ways[i] = trial_random(random) % 3 ? any_scale(random) : 0;
+		min[i] = any_scale(random);
+		// One of the two then ends, or begins, to touch at t.
+		if (trial_random(random) % 2)
+			min[i] = (trial_random(random) % 2 ? other_max[i] : other_min[i] - size) + t * (other_ways[i] - ways[i]);
+		max[i] = min[i] + size;
+	}
+	*way = (kiln_vec3){ways[0], ways[1], ways[2]};
+	return (kiln_aabb){{min[0], min[1], min[2]}, {max[0], max[1], max[2]}};
+}
+
+/// What the core's test accepts is found at whatever scale: the lists' rounding is on the side of more.
+static void kinetic_lists_lose_nothing_at_any_scale(void **state)
+{
+	(void)state;
+	enum
+	{
+		FEW = 6
+	};
+	uint64_t random = 77;
+	kiln_broadphase *kinetic = make_small(KILN_BROADPHASE_SAP_KINETIC, FEW);
+	kiln_broadphase *brute = make_small(KILN_BROADPHASE_BRUTE_FORCE, FEW);
+	kiln_proxy proxies[FEW];
+	kiln_aabb boxes[FEW] = {0};
+	kiln_vec3 ways[FEW] = {0};
+	size_t found = 0;
+	for (uint32_t i = 0; i < FEW; i++)
+	{
+		proxies[i] = add(kinetic, boxes[i], ways[i]);
+		add(brute, boxes[i], ways[i]);
+	}
+	for (uint32_t round = 0; round < 20000; round++)
+	{
+		for (uint32_t i = 0; i < FEW; i++)
+		{
+			boxes[i] = moving_at_any_scale(&random, &ways[i], &boxes[(i + FEW - 1) % FEW], &ways[(i + FEW - 1) % FEW]);
+			assert_int_equal(kiln_broadphase_move_swept(kinetic, proxies[i], &boxes[i], ways[i]), KILN_OK);
+			assert_int_equal(kiln_broadphase_move_swept(brute, proxies[i], &boxes[i], ways[i]), KILN_OK);
+		}
+		kiln_broadphase_pairs pairs, expected;
+		assert_int_equal(kiln_broadphase_update(kinetic, &pairs), KILN_OK);
+		assert_int_equal(kiln_broadphase_update(brute, &expected), KILN_OK);
+		assert_int_equal(pairs.count, expected.count);
+		assert_memory_equal(pairs.pairs, expected.pairs, pairs.count * sizeof *pairs.pairs);
+		static uint8_t seen[256 * 256];
+		memset(seen, 0, sizeof seen);
+		kiln_broadphase_visit_pairs(kinetic, count_pair, seen);
+		for (size_t i = 0; i < expected.count; i++)
+			assert_int_equal(seen[expected.pairs[i].a * 256 + expected.pairs[i].b], 1);
+		found += pairs.count;
+	}
+	assert_true(found > 20000);
+	free(kinetic);
+	free(brute);
+}
+
 /// A row of boxes, of which every tenth overtakes some others.
 static kiln_broadphase *make_row(float way)
 {
@@ -527,6 +603,7 @@ int main(void)
 		cmocka_unit_test(queries_see_the_box_around_the_whole_way),
 		cmocka_unit_test(the_time_of_a_pair_is_told_of_boxes_as_last_given),
 		cmocka_unit_test(kinetic_lists_answer_as_brute_force_does),
+		cmocka_unit_test(kinetic_lists_lose_nothing_at_any_scale),
 		cmocka_unit_test(lists_go_from_the_order_of_time_0_to_that_of_time_1),
 		cmocka_unit_test(too_many_events_leave_the_queue_alone),
 		cmocka_unit_test(pairs_are_told_in_the_order_of_time),

@@ -15,7 +15,7 @@
 /// Costs: an update sorts the cells of changed boxes by insertion, O(boxes in them) where little moved. New pairs: a sweep
 /// over the same cells; all: over every cell. Box query: the cells under it, in each from the first box that reaches far
 /// enough. Sweep: cells in the order of the way, by the bounds of their boxes, groups of 64 cells at a time; all boxes of those
-/// met. About 170 bytes a proxy. Weak where sizes are spread so that many are large, and where most are in a few cells: so
+/// met. About 200 bytes a proxy. Weak where sizes are spread so that many are large, and where most are in a few cells: so
 /// the grid is chosen anew where it no longer suits, unless the caller fixed it.
 
 #define CELLS_A_BOX 16u

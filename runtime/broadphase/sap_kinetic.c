@@ -16,7 +16,7 @@
 /// Costs: O(n) and an event for each two ends that pass each other, O(log n) each; the sweep at time 0 as of other sorted
 /// lists, n^(5/3) for boxes that fill a cube. With more events than ends on an axis, and without displacements, pairs are found from
 /// a single list of the boxes around whole ways. That list serves box and sweep queries, too, O(boxes beside the query on one axis).
-/// About 440 bytes a proxy. Weak where much moves far in a frame, and as all sweeps where many are beside each other on an
+/// About 335 bytes a proxy. Weak where much moves far in a frame, and as all sweeps where many are beside each other on an
 /// axis; its place is few fast movers, whose ways as boxes would meet too many.
 
 static size_t lay_out(const kiln_broadphase_options *options, kiln_kinetic *state, void *base)
