@@ -51,9 +51,7 @@ static void keys_are_ordered_as_floats_are(void **state)
 	const float numbers[] = {
 		-INFINITY, -3.4e38f, -1e9f, -1, -1e-38f, -1e-45f, 0, 1e-45f, 1e-38f, 0.5f, 1, 1.0000001f, 3.4e38f, INFINITY};
 	for (size_t i = 0; i + 1 < sizeof numbers / sizeof *numbers; i++)
-	{
 		assert_true(kiln_sap_key(numbers[i]) < kiln_sap_key(numbers[i + 1]));
-	}
 	assert_true(kiln_sap_key(-0.0f) == kiln_sap_key(0.0f));
 }
 
@@ -148,27 +146,21 @@ static void full_chunks_are_split_and_emptied_ones_merged(void **state)
 	kiln_sap_end ends[800];
 	random_ends(ends, 800, 0, &random);
 	for (uint32_t i = 0; i < list.size; i++)
-	{
 		assert_true(kiln_sap_chunks_insert(&list, ends[i]));
-	}
 	assert_int_equal(list.count, 1);
 	assert_true(kiln_sap_chunks_insert(&list, ends[list.size]));
 	assert_int_equal(list.count, 2);
 	assert_int_equal(kiln_sap_chunk_count(&list, 0) + kiln_sap_chunk_count(&list, 1), list.size + 1);
 	uint32_t held = list.size + 1;
 	for (; held < 800 && kiln_sap_chunks_insert(&list, ends[held]); held++)
-	{
 		check_chunks(&list, held + 1);
-	}
 	assert_true(held > 400);
 	while (held > 0)
 	{
 		kiln_sap_chunks_erase(&list, ends[--held]);
 		check_chunks(&list, held);
 		for (uint32_t i = 0; i + 1 < list.count; i++)
-		{
 			assert_true(kiln_sap_chunk_count(&list, i) + kiln_sap_chunk_count(&list, i + 1) >= list.size / 2);
-		}
 	}
 	assert_int_equal(list.count, 0);
 	free(memory);
@@ -204,9 +196,7 @@ static void add_some(sap_crowd *crowd, uint32_t count)
 			kiln_broadphase_add(crowd->broadphase, &crowd->boxes[crowd->count], NULL, &crowd->proxies[crowd->count]);
 		// Indices of those removed come back after an update.
 		if (status == KILN_E_CAPACITY)
-		{
 			return;
-		}
 		assert_int_equal(status, KILN_OK);
 		crowd->count++;
 	}
@@ -252,9 +242,7 @@ static void move_some(sap_crowd *crowd, uint32_t count, float by)
 	{
 		const uint32_t which = count >= crowd->count ? i : trial_random(&crowd->random) % crowd->count;
 		if (which >= crowd->count)
-		{
 			return;
-		}
 		kiln_aabb *box = &crowd->boxes[which];
 		const float way = by * (trial_unit(&crowd->random) - 0.5f);
 		*box = by > crowd->edge ? box_in(crowd)
@@ -270,12 +258,8 @@ static void check_pairs(sap_crowd *crowd)
 	assert_int_equal(kiln_broadphase_update(crowd->broadphase, &pairs), KILN_OK);
 	size_t count = 0;
 	for (uint32_t i = 0; i < crowd->count; i++)
-	{
 		for (uint32_t j = 0; j < i; j++)
-		{
 			count += kiln_boxes_overlap(&crowd->boxes[i], &crowd->boxes[j]);
-		}
-	}
 	assert_int_equal(pairs.count, count);
 	for (size_t i = 0; i < pairs.count; i++)
 	{
@@ -294,9 +278,7 @@ static void check_queries(sap_crowd *crowd)
 		const kiln_aabb box = box_in(crowd);
 		uint32_t expected = 0;
 		for (uint32_t i = 0; i < crowd->count; i++)
-		{
 			expected += kiln_boxes_overlap(&crowd->boxes[i], &box);
-		}
 		assert_int_equal(kiln_broadphase_box(crowd->broadphase, &box, NULL, 0), expected);
 	}
 }
@@ -389,9 +371,7 @@ static void crowds_of_every_method_keep_their_pairs_through_changes_of_every_siz
 			check_pairs(&crowd);
 			check_queries(&crowd);
 			if (methods[i] == KILN_BROADPHASE_SAP_SEGMENTED)
-			{
 				check_continued(crowd.broadphase);
-			}
 		}
 		end_crowd(&crowd);
 	}
@@ -477,21 +457,15 @@ static void a_heap_of_identical_boxes_moves_in_bounded_time(void **state)
 	{
 		sap_crowd crowd = crowd_of(methods[i], 30000, 0);
 		for (uint32_t j = 0; j < 30000; j++)
-		{
 			kiln_broadphase_add(crowd.broadphase, &here, NULL, &crowd.proxies[j]);
-		}
 		assert_int_equal(kiln_broadphase_update(crowd.broadphase, NULL), KILN_E_CAPACITY);
 		for (uint32_t j = 0; j < 30000; j += 2)
-		{
 			kiln_broadphase_move(crowd.broadphase, crowd.proxies[j], &there);
-		}
 		assert_int_equal(kiln_broadphase_update(crowd.broadphase, NULL), KILN_E_CAPACITY);
 		const kiln_aabb above = {{1.2f, 1.2f, 1.2f}, {2, 2, 2}};
 		assert_int_equal(kiln_broadphase_box(crowd.broadphase, &above, NULL, 0), 15000);
 		for (uint32_t j = 20; j < 30000; j++)
-		{
 			kiln_broadphase_remove(crowd.broadphase, crowd.proxies[j]);
-		}
 		kiln_broadphase_pairs pairs;
 		assert_int_equal(kiln_broadphase_update(crowd.broadphase, &pairs), KILN_OK);
 		assert_int_equal(pairs.count, 190);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sap.h"
 
-/// Few boxes whose pairs are looked for are asked about one by one; more than this, and 1 in 512, by one sweep over all.
+/// Few boxes whose pairs are looked for are asked about one by one; more than this, and 1 in 512, by one sweep over
+/// all.
 #define FEW_APART 32u
 
 /// Of so many boxes in one that moves, each is taken where it belongs by itself; of more, one pass goes over all ends.
@@ -34,17 +35,11 @@ void kiln_sap_start(kiln_sap *sap, const kiln_broadphase *broadphase, const kiln
 	sap->boxes = broadphase->boxes;
 	sap->next = changes->next;
 	for (uint32_t i = 0; i < changes->removed_count; i++)
-	{
 		sap->marks[changes->removed[i]] = KILN_SAP_REMOVED;
-	}
 	for (uint32_t i = 0; i < changes->moved_count; i++)
-	{
 		sap->marks[changes->moved[i]] = KILN_SAP_MOVED;
-	}
 	for (uint32_t i = 0; i < changes->added_count; i++)
-	{
 		kiln_sap_set_apart(sap, changes->added[i]);
-	}
 }
 
 // --- Pairs ------------------------------------------------------------------------------------------------------------
@@ -70,12 +65,8 @@ void kiln_sap_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 		return;
 	}
 	for (uint32_t i = 0; i < sap->noted_count; i++)
-	{
 		if (!kiln_sink_pair(sink, sap->noted[i].a, sap->noted[i].b))
-		{
 			return;
-		}
-	}
 	if (sap->apart_count > FEW_APART + broadphase->live_count / 512)
 	{
 		kiln_sap_prune_pairs(&sap->prune, sap->stream, broadphase->state, sap->marks, KILN_SAP_APART, sink);
@@ -103,9 +94,7 @@ static void sort_few(kiln_sap_end *ends, uint32_t count)
 		kiln_sap_end end = ends[i];
 		uint32_t j = i;
 		for (; j > 0 && ends[j - 1] > end; j--)
-		{
 			ends[j] = ends[j - 1];
-		}
 		ends[j] = end;
 	}
 }
@@ -120,20 +109,14 @@ void kiln_sap_sort(kiln_sap_end *ends, uint32_t count, kiln_sap_end *spare)
 	uint32_t counts[8][256];
 	memset(counts, 0, sizeof counts);
 	for (uint32_t i = 0; i < count; i++)
-	{
 		for (uint32_t digit = 0; digit < 8; digit++)
-		{
 			counts[digit][ends[i] >> 8 * digit & 255]++;
-		}
-	}
 	kiln_sap_end *from = ends, *to = spare;
 	for (uint32_t digit = 0; digit < 8; digit++)
 	{
 		uint32_t *place = counts[digit];
 		if (place[from[0] >> 8 * digit & 255] == count)
-		{
 			continue;
-		}
 		uint32_t sum = 0;
 		for (uint32_t value = 0; value < 256; value++)
 		{
@@ -142,17 +125,13 @@ void kiln_sap_sort(kiln_sap_end *ends, uint32_t count, kiln_sap_end *spare)
 			sum += here;
 		}
 		for (uint32_t i = 0; i < count; i++)
-		{
 			to[place[from[i] >> 8 * digit & 255]++] = from[i];
-		}
 		kiln_sap_end *swap = from;
 		from = to;
 		to = swap;
 	}
 	if (from != ends)
-	{
 		memcpy(ends, from, count * sizeof *ends);
-	}
 }
 
 uint32_t kiln_sap_find(const kiln_sap_end *ends, uint32_t count, kiln_sap_end end)
@@ -173,9 +152,7 @@ static uint32_t find_near_front(const kiln_sap_end *ends, uint32_t count, kiln_s
 {
 	uint32_t reach = 1;
 	while (reach < count && ends[reach] < end)
-	{
 		reach *= 2;
-	}
 	uint32_t from = reach / 2;
 	uint32_t to = reach < count ? reach : count;
 	return from + kiln_sap_find(ends + from, to - from, end);
@@ -186,9 +163,7 @@ static uint32_t find_near_back(const kiln_sap_end *ends, uint32_t count, kiln_sa
 {
 	uint32_t reach = 1;
 	while (reach < count && ends[count - reach] > end)
-	{
 		reach *= 2;
-	}
 	uint32_t from = reach < count ? count - reach : 0;
 	return from + kiln_sap_find(ends + from, count - from, end);
 }
@@ -236,9 +211,7 @@ static uint32_t shift_down(kiln_sap *sap, kiln_sap_end *ends, uint32_t place, ui
 	if (kiln_sap_is_upper(end) || sap->lost)
 	{
 		for (; place > stop && ends[place - 1] > end; place--)
-		{
 			ends[place] = ends[place - 1];
-		}
 		return place;
 	}
 	const uint32_t index = kiln_sap_index(end);
@@ -247,9 +220,7 @@ static uint32_t shift_down(kiln_sap *sap, kiln_sap_end *ends, uint32_t place, ui
 	{
 		ends[place] = ends[place - 1];
 		if (kiln_sap_is_upper(ends[place]))
-		{
 			kiln_sap_note(sap, &box, index, kiln_sap_index(ends[place]));
-		}
 	}
 	return place;
 }
@@ -259,9 +230,7 @@ static uint32_t shift_up(kiln_sap *sap, kiln_sap_end *ends, uint32_t place, uint
 	if (!kiln_sap_is_upper(end) || sap->lost)
 	{
 		for (; place < stop && ends[place + 1] < end; place++)
-		{
 			ends[place] = ends[place + 1];
-		}
 		return place;
 	}
 	const uint32_t index = kiln_sap_index(end);
@@ -270,9 +239,7 @@ static uint32_t shift_up(kiln_sap *sap, kiln_sap_end *ends, uint32_t place, uint
 	{
 		ends[place] = ends[place + 1];
 		if (!kiln_sap_is_upper(ends[place]))
-		{
 			kiln_sap_note(sap, &box, index, kiln_sap_index(ends[place]));
-		}
 	}
 	return place;
 }
@@ -283,9 +250,7 @@ bool kiln_sap_shift(kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t 
 	const uint32_t high = count - 1 - place > sap->swaps ? place + (uint32_t)sap->swaps : count - 1;
 	uint32_t at = shift_down(sap, ends, place, low, end);
 	if (at == place)
-	{
 		at = shift_up(sap, ends, place, high, end);
-	}
 	ends[at] = end;
 	sap->swaps -= at < place ? place - at : at - place;
 	return (at == 0 || ends[at - 1] < end) && (at == count - 1 || end < ends[at + 1]);
@@ -297,15 +262,11 @@ bool kiln_sap_settle(kiln_sap *sap, kiln_sap_end *ends, uint32_t count)
 	{
 		const kiln_sap_end end = ends[i];
 		if (ends[i - 1] < end)
-		{
 			continue;
-		}
 		uint32_t at = shift_down(sap, ends, i, 0, end);
 		ends[at] = end;
 		if (sap->swaps < i - at)
-		{
 			return false;
-		}
 		sap->swaps -= i - at;
 	}
 	return true;
@@ -317,9 +278,7 @@ void kiln_sap_renew(const kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uin
 	{
 		const uint32_t index = kiln_sap_index(ends[i]);
 		if (sap->marks[index] & KILN_SAP_MOVED)
-		{
 			ends[i] = kiln_sap_end_of(&sap->next[index], axis, index, kiln_sap_is_upper(ends[i]));
-		}
 	}
 }
 
@@ -334,9 +293,7 @@ static bool move_alone(kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32
 		const kiln_sap_end end = kiln_sap_end_of(next, axis, index, upper);
 		const kiln_sap_end was = kiln_sap_end_of(old, axis, index, upper);
 		if (end != was && !kiln_sap_shift(sap, ends, count, kiln_sap_find(ends, count, was), end))
-		{
 			return false;
-		}
 	}
 	return true;
 }
@@ -349,13 +306,9 @@ void kiln_sap_move(kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t a
 	if (changes->moved_count < count / 2 / MOVING_ALONE)
 	{
 		for (uint32_t i = 0; i < changes->moved_count && sorted; i++)
-		{
 			sorted = move_alone(sap, ends, count, axis, changes->moved[i]);
-		}
 		if (!sorted)
-		{
 			kiln_sap_renew(sap, ends, count, axis);
-		}
 	}
 	else if (changes->moved_count > 0)
 	{

@@ -9,14 +9,14 @@
 #include <string.h>
 
 /// What the kinds of sweep and prune share (Baraff 1992; Cohen, Lin, Manocha and Ponamgi 1995; Ericson 2005, 7.5): end
-/// points as integers, ways to sort them, and the two ways in which new overlaps are found. Boxes that moved a little meet
-/// others where a lower end passes an upper one as ends are put in order: such pairs are tested on all axes with the boxes
-/// as they are to be, and noted. Boxes that are new, or went far, are `apart`: `fresh` asks the structure for what overlaps
-/// each, or sweeps over all when they are many.
+/// points as integers, ways to sort them, and the two ways in which new overlaps are found. Boxes that moved a little
+/// meet others where a lower end passes an upper one as ends are put in order: such pairs are tested on all axes with
+/// the boxes as they are to be, and noted. Boxes that are new, or went far, are `apart`: `fresh` asks the structure
+/// for what overlaps each, or sweeps over all when they are many.
 
-/// An end of a box on an axis: key of its coordinate, then 1 for an upper end, then the proxy's index. One comparison of
-/// integers orders ends: by coordinate, lower before upper (closed boxes: touching is overlap), then by proxy. No two are equal, so
-/// the order of a list does not tell how it came about.
+/// An end of a box on an axis: key of its coordinate, then 1 for an upper end, then the proxy's index. One comparison
+/// of integers orders ends: by coordinate, lower before upper (closed boxes: touching is overlap), then by proxy. No
+/// two are equal, so the order of a list does not tell how it came about.
 typedef uint64_t kiln_sap_end;
 
 #define KILN_SAP_UPPER 0x80000000u
@@ -27,9 +27,7 @@ static inline uint32_t kiln_sap_key(float coordinate)
 	uint32_t bits = 0;
 	memcpy(&bits, &coordinate, sizeof bits);
 	if (bits == 0x80000000u)
-	{
 		bits = 0;
-	}
 	return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
 }
 
@@ -113,13 +111,9 @@ static inline void kiln_sap_note(kiln_sap *sap, const kiln_aabb *box, uint32_t i
 	if (kiln_boxes_overlap(box, kiln_sap_final(sap, other)) && index != other)
 	{
 		if (sap->noted_count < sap->noted_capacity)
-		{
 			sap->noted[sap->noted_count++] = (kiln_proxy_pair){index, other};
-		}
 		else
-		{
 			sap->lost = true;
-		}
 	}
 }
 
@@ -143,8 +137,8 @@ void kiln_sap_merge_in(kiln_sap_end *ends, uint32_t count, const kiln_sap_end *b
 void kiln_sap_batch_of(kiln_sap_end *batch, const kiln_aabb *boxes, uint32_t axis, const uint32_t *indices,
 	uint32_t count, kiln_sap_end *spare);
 
-/// Puts the end at `place` where it belongs, as `end`, and notes whom it meets on its way. False where swaps ran out: then
-/// it is on its way yet.
+/// Puts the end at `place` where it belongs, as `end`, and notes whom it meets on its way. False where swaps ran out:
+/// then it is on its way yet.
 bool kiln_sap_shift(kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t place, kiln_sap_end end);
 
 /// Puts all in order by insertion, and notes who meets. False where swaps ran out: then they are not in order yet.
@@ -153,8 +147,8 @@ bool kiln_sap_settle(kiln_sap *sap, kiln_sap_end *ends, uint32_t count);
 /// Gives the ends of proxies that moved their new values, where they are.
 void kiln_sap_renew(const kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t axis);
 
-/// Takes the proxies that moved where they belong on an axis, and notes who meets: few of them one by one, many by one pass of
-/// insertion over all, and where swaps run out by sorting anew.
+/// Takes the proxies that moved where they belong on an axis, and notes who meets: few of them one by one, many by one
+/// pass of insertion over all, and where swaps run out by sorting anew.
 void kiln_sap_move(kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t axis,
 	const kiln_broadphase_changes *changes, kiln_sap_end *spare);
 

@@ -7,9 +7,7 @@ static size_t place(kiln_sap_arrays *arrays, const kiln_broadphase_options *opti
 	kiln_room_take(&room, 1, sizeof *arrays);
 	kiln_sap_place(&arrays->sap, &room, options->capacity);
 	for (int axis = 0; axis < 3; axis++)
-	{
 		arrays->ends[axis] = kiln_room_take(&room, options->capacity, 2 * sizeof *arrays->ends[axis]);
-	}
 	arrays->batch = kiln_room_take(&room, options->capacity, 2 * sizeof *arrays->batch);
 	arrays->other = kiln_room_take(&room, options->capacity, 2 * sizeof *arrays->other);
 	arrays->spare = kiln_room_take(&room, options->capacity, 2 * sizeof *arrays->spare);
@@ -29,9 +27,7 @@ static uint32_t stream(const void *state, uint32_t axis, uint64_t *cursor, uint3
 	const kiln_sap_end *from = arrays->ends[axis] + *cursor;
 	const uint32_t left = arrays->count - (uint32_t)*cursor, count = left < capacity ? left : capacity;
 	for (uint32_t i = 0; i < count; i++)
-	{
 		ends[i] = (uint32_t)from[i];
-	}
 	*cursor += count;
 	return count;
 }
@@ -70,46 +66,35 @@ void kiln_sap_arrays_box(const kiln_broadphase *broadphase, const kiln_aabb *box
 		}
 	}
 	if (!kiln_sap_wide_box(&arrays->reaches, broadphase, axis, box, found, user))
-	{
 		return;
-	}
 	const kiln_sap_end *ends = arrays->ends[axis];
 	for (uint32_t i = first; i < last; i++)
 	{
 		const uint32_t index = kiln_sap_index(ends[i]);
 		if (!kiln_sap_is_upper(ends[i]) && kiln_boxes_overlap(box, &broadphase->boxes[index]) &&
 			!kiln_sap_is_wide(&arrays->reaches, axis, index) && !found(user, index))
-		{
 			return;
-		}
 	}
 }
 
-/// Looks at one lower end. What was found may shorten the sweep: then ends beyond are no more looked at. False: enough.
+/// Looks at one lower end. What was found may shorten the sweep: then ends beyond are no more looked at. False:
+/// enough.
 static bool look_at(const kiln_broadphase *broadphase, uint32_t axis, kiln_sap_end end, kiln_sap_stretch *stretch,
 	kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const kiln_sap_arrays *arrays = broadphase->state;
 	const uint32_t index = kiln_sap_index(end), key = (uint32_t)(end >> 32);
 	if (key < stretch->first || key > stretch->last)
-	{
 		return false;
-	}
 	double t = 0;
 	if (kiln_sap_is_upper(end) || !kiln_sweep_meets(sweep, &broadphase->boxes[index], &t) ||
 		kiln_sap_is_wide(&arrays->reaches, axis, index))
-	{
 		return true;
-	}
 	const double before = sweep->t_max;
 	if (!found(user, sweep, index, t))
-	{
 		return false;
-	}
 	if (sweep->t_max < before)
-	{
 		*stretch = kiln_sap_stretch_of_sweep(&arrays->reaches, sweep, axis);
-	}
 	return true;
 }
 
@@ -131,17 +116,11 @@ void kiln_sap_arrays_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sw
 		}
 	}
 	if (!kiln_sap_wide_sweep(&arrays->reaches, broadphase, axis, sweep, found, user))
-	{
 		return;
-	}
 	kiln_sap_stretch stretch = kiln_sap_stretch_of_sweep(&arrays->reaches, sweep, axis);
 	const bool back = sweep->way[axis] < 0;
 	for (uint32_t i = first; i < last; i++)
-	{
 		if (!look_at(
 				broadphase, axis, arrays->ends[axis][back ? last - 1 - (i - first) : i], &stretch, sweep, found, user))
-		{
 			return;
-		}
-	}
 }

@@ -5,8 +5,8 @@
 #include "sap.h"
 #include "sap_reach.h"
 
-/// The state of the kinds that keep ends in one sorted array an axis, and what they answer alike. Nothing tells where the ends of a
-/// proxy are: its box of before and one binary search do.
+/// The state of the kinds that keep ends in one sorted array an axis, and what they answer alike. Nothing tells where
+/// the ends of a proxy are: its box of before and one binary search do.
 typedef struct kiln_sap_arrays
 {
 	kiln_sap sap;
@@ -21,8 +21,8 @@ typedef struct kiln_sap_arrays
 size_t kiln_sap_arrays_size(const kiln_broadphase_options *options);
 void kiln_sap_arrays_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options);
 
-/// Queries look at the lower ends of the axis on which the fewest are to be looked at: time by log n, and boxes that are
-/// within the query on that axis or begin within the longest length before it.
+/// Queries look at the lower ends of the axis on which the fewest are to be looked at: time by log n, and boxes that
+/// are within the query on that axis or begin within the longest length before it.
 void kiln_sap_arrays_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
 void kiln_sap_arrays_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "sap_arrays.h"
 
-/// Sweep and prune with batches (Tracy, Buss and Woods 2009, section 3): sorted arrays as of sap_array.c, in which what is added, removed or
-/// goes far is handled together. Ends that come are sorted and merged in, and those that go taken out, in one ordered pass
-/// an axis. An end that moves past more than 1024 others is one that goes and comes again, and the pairs of its box are looked for
-/// instead of met on the way. And the swaps of the rest are estimated before they are made: beyond 12 an end, sorting by digits (radix) and a
-/// sweep over all cost less than they do.
+/// Sweep and prune with batches (Tracy, Buss and Woods 2009): sorted arrays as of sap_array.c, in which
+/// what is added, removed or goes far is handled together. Ends that come are sorted and merged in, and those that go
+/// taken out, in one ordered pass an axis. An end that passes more than 1024 others goes and comes again, and the
+/// pairs of its box are looked for instead of met on the way. And the swaps of the rest are estimated before they are
+/// made: beyond 12 an end, sorting by digits (radix) and a sweep over all cost less.
 ///
-/// Update: time by n and by the swaps, if they are few; by n, and n d / c (see sap_prune.h) for pairs, if they are many: no motion costs more.
-/// All pairs and queries as of sap_array.c. 240 bytes a proxy.
-/// Weak, as all with one array an axis, where few change among millions, and at queries in crowds.
+/// Update: by n and by the swaps, if they are few; if they are many, by n, and n d / c (see sap_prune.h) for the
+/// pairs: no motion costs more. All pairs and queries as of sap_array.c. 190 bytes a proxy.
+/// Weak at single boxes that come and go among millions, and at queries in crowds.
 
 #define FAR 1024u
 #define WORTH_SWAPS 12u
@@ -40,9 +40,7 @@ static bool move_few(
 			const kiln_sap_end old = kiln_sap_end_of(&sap->boxes[index], axis, index, first ^ j);
 			const kiln_sap_end new = kiln_sap_end_of(&sap->next[index], axis, index, first ^ j);
 			if (old == new)
-			{
 				continue;
-			}
 			const uint32_t place = kiln_sap_find(ends, count, old);
 			const uint32_t from = place > FAR ? place - FAR : 0, to = count - 1 - place > FAR ? place + FAR : count - 1;
 			if (new < ends[from] || ends[to] < new)
@@ -65,19 +63,11 @@ static inline uint32_t steps_of(const kiln_sap_end *ends, uint32_t count, uint32
 {
 	uint32_t steps = 0;
 	if (new < ends[place])
-	{
 		for (uint32_t reach = 1; reach <= FAR && reach <= place && new < ends[place - reach]; reach *= 4)
-		{
 			steps = 2 * reach;
-		}
-	}
 	else
-	{
 		for (uint32_t reach = 1; reach <= FAR && reach < count - place && ends[place + reach] < new; reach *= 4)
-		{
 			steps = 2 * reach;
-		}
-	}
 	return steps;
 }
 

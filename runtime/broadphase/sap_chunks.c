@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "sap_segmented.h"
 
-/// Ends of a chunk: as many as let a box of uniform scenes in which each touches some others go on over five chunks or so,
-/// whatever their number: by n^(2/3).
+/// Ends of a chunk: as many as let a box of uniform scenes in which each touches some others go on over five chunks or
+/// so, whatever their number: by n^(2/3).
 static uint32_t size_for(uint32_t capacity)
 {
 	uint32_t size = 16;
 	while (size < 8192 && (uint64_t)size * size * size < (uint64_t)capacity * capacity / 32)
-	{
 		size *= 2;
-	}
 	return size;
 }
 
@@ -41,9 +39,7 @@ void kiln_sap_chunks_fill(kiln_sap_chunks *list, const kiln_sap_end *ends, uint3
 	}
 	list->unused_count = list->limit - list->count;
 	for (uint32_t i = 0; i < list->unused_count; i++)
-	{
 		list->unused[i] = list->limit - 1 - i;
-	}
 	memset(list->dirty, 0, list->limit);
 }
 
@@ -130,9 +126,7 @@ bool kiln_sap_chunks_insert(kiln_sap_chunks *list, kiln_sap_end end)
 	if (kiln_sap_chunk_count(list, order) == list->size)
 	{
 		if (list->unused_count == 0)
-		{
 			return false;
-		}
 		split(list, order);
 		order += list->heads[order + 1] < end;
 	}
@@ -157,13 +151,9 @@ void kiln_sap_chunks_erase(kiln_sap_chunks *list, kiln_sap_end end)
 	memmove(ends + at.slot, ends + at.slot + 1, (count - at.slot) * sizeof *ends);
 	list->heads[at.order] = ends[0];
 	if (at.order + 1 < list->count && count + kiln_sap_chunk_count(list, at.order + 1) <= list->size / 2)
-	{
 		merge_next(list, at.order);
-	}
 	else if (at.order > 0 && count + kiln_sap_chunk_count(list, at.order - 1) <= list->size / 2)
-	{
 		merge_next(list, at.order - 1);
-	}
 }
 
 void kiln_sap_chunks_filter(kiln_sap_chunks *list, const uint8_t *marks, uint8_t bits)
@@ -225,9 +215,7 @@ static sap_notes notes_of(kiln_sap *sap, kiln_sap_end end, bool down)
 static inline void note(const sap_notes *notes, kiln_sap_end passed)
 {
 	if (notes->any && kiln_sap_is_upper(passed) == notes->upper)
-	{
 		kiln_sap_note(notes->sap, &notes->box, notes->index, kiln_sap_index(passed));
-	}
 }
 
 bool kiln_sap_chunks_down(kiln_sap *sap, kiln_sap_chunks *list, kiln_sap_slot from, kiln_sap_end end)

@@ -40,15 +40,11 @@ void kiln_sap_continued_drop(kiln_sap_segmented *segmented, uint32_t index, cons
 		return;
 	}
 	if (segmented->stale)
-	{
 		return;
-	}
 	const uint32_t begin = kiln_sap_chunks_find(list, kiln_sap_lower(box, continued->axis, index));
 	const uint32_t end = kiln_sap_chunks_find(list, kiln_sap_upper(box, continued->axis, index));
 	for (uint32_t i = begin; i < end; i++)
-	{
 		list->dirty[list->order[i]] = 1;
-	}
 }
 
 void kiln_sap_continued_take(kiln_sap_segmented *segmented, uint32_t index, const kiln_aabb *box)
@@ -56,9 +52,7 @@ void kiln_sap_continued_take(kiln_sap_segmented *segmented, uint32_t index, cons
 	kiln_sap_continued *continued = &segmented->continued;
 	kiln_sap_chunks *list = &segmented->lists[continued->axis];
 	if (segmented->stale)
-	{
 		return;
-	}
 	const uint32_t begin = kiln_sap_chunks_find(list, kiln_sap_lower(box, continued->axis, index));
 	const uint32_t end = kiln_sap_chunks_find(list, kiln_sap_upper(box, continued->axis, index));
 	if (end - begin > continued->limit)
@@ -67,9 +61,7 @@ void kiln_sap_continued_take(kiln_sap_segmented *segmented, uint32_t index, cons
 		return;
 	}
 	for (uint32_t i = begin; i < end; i++)
-	{
 		list->dirty[list->order[i]] = 1;
-	}
 }
 
 // --- One list ---------------------------------------------------------------------------------------------------------
@@ -82,9 +74,7 @@ static bool append(kiln_sap_continued *continued, uint32_t chunk, uint32_t *tail
 	{
 		const uint32_t block = continued->unused;
 		if (block == NONE)
-		{
 			return false;
-		}
 		continued->unused = continued->blocks[block].next;
 		continued->blocks[block].next = NONE;
 		*(*tail == NONE ? &continued->first[chunk] : &continued->blocks[*tail].next) = block;
@@ -132,9 +122,7 @@ static bool collect(kiln_sap_continued *continued, const kiln_sap_chunks *list, 
 			{
 				const uint32_t index = continued->blocks[block].items[i];
 				if (!continued->seen[index] && !append(continued, chunk, &tail, index))
-				{
 					return false;
-				}
 			}
 			left -= here;
 		}
@@ -144,9 +132,7 @@ static bool collect(kiln_sap_continued *continued, const kiln_sap_chunks *list, 
 		const uint32_t index = kiln_sap_index(ends[i]);
 		if (continued->seen[index] == SEEN_LOWER && continued->place[index] == 0 &&
 			!append(continued, chunk, &tail, index))
-		{
 			return false;
-		}
 	}
 	return true;
 }
@@ -158,14 +144,10 @@ static bool make(kiln_sap_continued *continued, kiln_sap_chunks *list, uint32_t 
 	const uint32_t chunk = list->order[order], count = list->counts[chunk];
 	empty(continued, chunk);
 	for (uint32_t i = 0; i < count; i++)
-	{
 		continued->seen[kiln_sap_index(ends[i])] |= kiln_sap_is_upper(ends[i]) ? SEEN_UPPER : SEEN_LOWER;
-	}
 	const bool fits = collect(continued, list, order);
 	for (uint32_t i = 0; i < count; i++)
-	{
 		continued->seen[kiln_sap_index(ends[i])] = 0;
-	}
 	list->dirty[chunk] = 0;
 	return fits;
 }
@@ -194,9 +176,7 @@ static void lay(kiln_sap_continued *continued, const kiln_sap_chunks *list, uint
 {
 	uint32_t spans[MOST_CHUNKS + 1] = {0};
 	for (uint32_t i = 0; i < continued->wide_count; i++)
-	{
 		continued->place[continued->wide[i]] = 0;
-	}
 	continued->wide_count = 0;
 	for (uint32_t pass = 0; pass < 2; pass++)
 	{
@@ -207,17 +187,11 @@ static void lay(kiln_sap_continued *continued, const kiln_sap_chunks *list, uint
 			{
 				const uint32_t index = kiln_sap_index(ends[j]), span = continued->begins[index];
 				if (kiln_sap_is_upper(ends[j]))
-				{
 					continue;
-				}
 				if (pass == 0)
-				{
 					spans[span < MOST_CHUNKS ? span : MOST_CHUNKS]++;
-				}
 				else if (span > continued->limit)
-				{
 					set_wide(continued, index);
-				}
 			}
 		}
 		uint64_t sum = 0;
@@ -247,9 +221,7 @@ static void make_all(kiln_sap_segmented *segmented)
 	spans_of(list, continued->begins);
 	lay(continued, list, (uint64_t)(continued->block_count - list->limit) * (KILN_SAP_BLOCK * SHARE / ROOM));
 	for (uint32_t i = 0; i < continued->block_count; i++)
-	{
 		continued->blocks[i].next = i + 1 < continued->block_count ? i + 1 : NONE;
-	}
 	continued->unused = 0;
 	for (uint32_t i = 0; i < list->limit; i++)
 	{
@@ -257,9 +229,7 @@ static void make_all(kiln_sap_segmented *segmented)
 		continued->counts[i] = 0;
 	}
 	for (uint32_t i = 0; i < list->count; i++)
-	{
 		make(continued, list, i);
-	}
 	segmented->stale = segmented->torn = false;
 }
 
@@ -268,19 +238,11 @@ void kiln_sap_continued_update(kiln_sap_segmented *segmented)
 	kiln_sap_continued *continued = &segmented->continued;
 	kiln_sap_chunks *list = &segmented->lists[continued->axis];
 	for (uint32_t i = 0; i < list->count && !segmented->stale; i++)
-	{
 		if (list->dirty[list->order[i]])
-		{
 			segmented->stale = !make(continued, list, i);
-		}
-	}
 	// More wide ones than when that was laid: they may fit by now.
 	if (continued->wide_count > 2 * (uint64_t)continued->laid_wide + (uint64_t)list->count * list->size / 64 + 64)
-	{
 		segmented->stale = true;
-	}
 	if (segmented->stale)
-	{
 		make_all(segmented);
-	}
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "sap_linked.h"
 
-/// Sweep and prune with linked lists (Baraff 1992; Cohen et al. 1995; Ericson 2005, 7.5.1): the ends of all boxes on each axis in a
-/// doubly linked list, kept in order by insertion. Where a lower end passes an upper end, two boxes begin to overlap on an
-/// axis; they are tested on all, and told if they overlap.
+/// Sweep and prune with linked lists (Baraff 1992; Cohen et al. 1995; Ericson 2005, 7.5.1): the ends of all boxes on
+/// each axis in a doubly linked list, kept in order by insertion. Where a lower end passes an upper end, two boxes
+/// begin to overlap on an axis; they are tested on all, and told if they overlap.
 ///
-/// Update: the swaps, each at random in memory (about twice as much as in arrays); a box that moves alone is found without a search, and goes no farther than to the nearest fence. Beyond 256
-/// swaps an end, an axis is sorted anew and the pairs of all that changed found by a sweep. A box added is walked to its
-/// place from the nearest of up to 1024 fences that stand in each list; where more than 1 in 16 is new, all ends are sorted by
-/// digits (radix) and linked anew, so that 100 k boxes added at once cost one sort. A box removed costs nothing else.
-/// All pairs: sap_prune.h. Queries walk from a fence on: about n / 1000 ends more than in arrays (sap_arrays.h), each a cache
-/// miss. 240 bytes a proxy.
+/// Update: the swaps, as of sap_array.c, but each at random in memory. A box that moves alone is found without a
+/// search, and if it goes far, comes to its place from the nearest of up to 1024 fences that stand in each list, as
+/// one that is added does. Where more than 1 box in 16 is new, all ends are sorted by digits (radix) and linked anew,
+/// so that 100 k boxes added at once cost one sort; the same beyond 32 swaps an end. A box removed is unlinked. All
+/// pairs: sap_prune.h. Queries walk from a fence on: they look at up to 2 n / 1000 ends more than in arrays
+/// (sap_arrays.h), each a cache miss. 220 bytes a proxy.
 /// Weak as sap_array.c is, and everywhere by memory: its use is few boxes, and few changes among many.
 
 #define FENCES 1024u
@@ -30,9 +30,7 @@ static size_t place(kiln_sap_linked *linked, const kiln_broadphase_options *opti
 	linked->capacity = capacity;
 	linked->fences = capacity / 16 + 2 < FENCES ? capacity / 16 + 2 : FENCES;
 	for (int axis = 0; axis < 3; axis++)
-	{
 		linked->nodes[axis] = kiln_room_take(&room, (size_t)capacity + linked->fences, 2 * sizeof *linked->nodes[axis]);
-	}
 	linked->batch = kiln_room_take(&room, capacity, 2 * sizeof *linked->batch);
 	linked->spare = kiln_room_take(&room, capacity, 2 * sizeof *linked->spare);
 	kiln_sap_reaches_place(&linked->reaches, &room, capacity);
@@ -96,15 +94,11 @@ static void link_all(kiln_sap_linked *linked, uint32_t axis, const kiln_sap_end 
 			const uint64_t key = count > 0 ? ends[(uint64_t)number * count / last] >> 32 : kiln_sap_key(0);
 			const kiln_sap_end end = key << 32 | (linked->capacity + number);
 			if (i < count && ends[i] < end)
-			{
 				break;
-			}
 			tail = append(nodes, tail, kiln_sap_fence(linked, number), end);
 		}
 		if (i < count)
-		{
 			tail = append(nodes, tail, kiln_sap_node_of(ends[i]), ends[i]);
-		}
 	}
 	append(nodes, tail, kiln_sap_fence(linked, last), UINT64_MAX);
 }
@@ -149,9 +143,7 @@ static void add(kiln_sap_linked *linked, uint32_t axis, kiln_sap_end end)
 	kiln_sap_node *nodes = linked->nodes[axis];
 	uint32_t after = kiln_sap_fence(linked, kiln_sap_fence_before(linked, axis, end));
 	while (nodes[nodes[after].next].end < end)
-	{
 		after = nodes[after].next;
-	}
 	const uint32_t node = kiln_sap_node_of(end);
 	nodes[node].end = end;
 	link_after(nodes, node, after);
@@ -171,12 +163,8 @@ static bool walk_down(kiln_sap_linked *linked, uint32_t axis, uint32_t node)
 	uint32_t after = nodes[node].previous;
 	unlink_node(nodes, node);
 	for (; nodes[after].end > end && sap->swaps > 0; after = nodes[after].previous, sap->swaps--)
-	{
 		if (notes && kiln_sap_is_upper(nodes[after].end))
-		{
 			kiln_sap_note(sap, &box, index, kiln_sap_index(nodes[after].end));
-		}
-	}
 	link_after(nodes, node, after);
 	return nodes[after].end < end;
 }
@@ -196,9 +184,7 @@ static bool walk_up(kiln_sap_linked *linked, uint32_t axis, uint32_t node)
 	{
 		const uint32_t other = kiln_sap_index(nodes[before].end);
 		if (notes && !kiln_sap_is_upper(nodes[before].end) && other < linked->capacity)
-		{
 			kiln_sap_note(sap, &box, index, other);
-		}
 	}
 	link_after(nodes, node, nodes[before].previous);
 	return nodes[before].end > end;
@@ -224,9 +210,7 @@ static bool move_alone(kiln_sap_linked *linked, uint32_t axis, uint32_t index)
 		}
 		nodes[node].end = end;
 		if ((end < old && !walk_down(linked, axis, node)) || (end > old && !walk_up(linked, axis, node)))
-		{
 			return false;
-		}
 	}
 	return true;
 }
@@ -241,9 +225,7 @@ static bool settle(kiln_sap_linked *linked, uint32_t axis)
 	{
 		next = nodes[node].next;
 		if (nodes[nodes[node].previous].end > nodes[node].end && !walk_down(linked, axis, node))
-		{
 			return false;
-		}
 	}
 	return true;
 }
@@ -301,9 +283,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 			add(linked, axis, kiln_sap_upper(&changes->next[index], axis, index));
 		}
 		if (fences)
-		{
 			fence_anew(linked, axis);
-		}
 	}
 	if (fences || many)
 	{
@@ -335,9 +315,7 @@ static void begin(kiln_broadphase *broadphase, const kiln_broadphase_options *op
 	place(linked, options, broadphase->state);
 	linked->sap.stream = stream;
 	for (uint32_t axis = 0; axis < 3; axis++)
-	{
 		link_all(linked, axis, NULL, 0);
-	}
 }
 
 const kiln_broadphase_ops kiln_broadphase_sap_linked = {

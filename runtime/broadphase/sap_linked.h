@@ -5,15 +5,16 @@
 #include "sap.h"
 #include "sap_reach.h"
 
-/// An end in a list. Its own number is 2 proxy + upper: nothing but the lists is kept, and an end is found without a search.
+/// An end in a list. Its own number is 2 proxy + upper: nothing but the lists is kept, and an end is found without a
+/// search.
 typedef struct kiln_sap_node
 {
 	kiln_sap_end end;
 	uint32_t previous, next;
 } kiln_sap_node;
 
-/// The state. Among the ends of each list are fences, evenly as long as boxes stay about where they are: lower ends of no
-/// proxy, with numbers from `capacity` on. Before the first and behind the last of them is nothing.
+/// The state. Among the ends of each list are fences, evenly as long as boxes stay about where they are: lower ends of
+/// no proxy, with numbers from `capacity` on. Before the first and behind the last of them is nothing.
 typedef struct kiln_sap_linked
 {
 	kiln_sap sap;

@@ -29,17 +29,13 @@ void kiln_sap_linked_box(const kiln_broadphase *broadphase, const kiln_aabb *box
 	sap_choice choice = {0};
 	uint64_t least = UINT64_MAX;
 	for (uint32_t axis = 0; axis < 3; axis++)
-	{
 		consider(linked, axis, kiln_sap_stretch_of_box(&linked->reaches, box, axis), &least, &choice);
-	}
 	const uint32_t axis = choice.axis;
 	const kiln_sap_node *nodes = linked->nodes[axis];
 	const kiln_sap_end low = (uint64_t)choice.stretch.first << 32,
 					   high = (uint64_t)choice.stretch.last << 32 | KILN_SAP_UPPER;
 	if (!kiln_sap_wide_box(&linked->reaches, broadphase, axis, box, found, user))
-	{
 		return;
-	}
 	uint32_t node = nodes[kiln_sap_fence(linked, choice.first)].next;
 	for (; nodes[node].end < high; node = nodes[node].next)
 	{
@@ -48,9 +44,7 @@ void kiln_sap_linked_box(const kiln_broadphase *broadphase, const kiln_aabb *box
 		if (end >= low && !kiln_sap_is_upper(end) && index < linked->capacity &&
 			kiln_boxes_overlap(box, &broadphase->boxes[index]) && !kiln_sap_is_wide(&linked->reaches, axis, index) &&
 			!found(user, index))
-		{
 			return;
-		}
 	}
 }
 
@@ -63,18 +57,12 @@ static bool look_at(const kiln_broadphase *broadphase, uint32_t axis, kiln_sap_e
 	double t = 0;
 	if (kiln_sap_is_upper(end) || index >= linked->capacity ||
 		!kiln_sweep_meets(sweep, &broadphase->boxes[index], &t) || kiln_sap_is_wide(&linked->reaches, axis, index))
-	{
 		return true;
-	}
 	const double before = sweep->t_max;
 	if (!found(user, sweep, index, t))
-	{
 		return false;
-	}
 	if (sweep->t_max < before)
-	{
 		*stretch = kiln_sap_stretch_of_sweep(&linked->reaches, sweep, axis);
-	}
 	return true;
 }
 
@@ -84,15 +72,11 @@ void kiln_sap_linked_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sw
 	sap_choice choice = {0};
 	uint64_t least = UINT64_MAX;
 	for (uint32_t axis = 0; axis < 3; axis++)
-	{
 		consider(linked, axis, kiln_sap_stretch_of_sweep(&linked->reaches, sweep, axis), &least, &choice);
-	}
 	const uint32_t axis = choice.axis;
 	const kiln_sap_node *nodes = linked->nodes[axis];
 	if (!kiln_sap_wide_sweep(&linked->reaches, broadphase, axis, sweep, found, user))
-	{
 		return;
-	}
 	kiln_sap_stretch stretch = kiln_sap_stretch_of_sweep(&linked->reaches, sweep, axis);
 	// The other way round, from the far end.
 	const bool back = sweep->way[axis] < 0;
@@ -104,13 +88,9 @@ void kiln_sap_linked_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sw
 		const kiln_sap_end end = nodes[node].end;
 		const uint32_t key = (uint32_t)(end >> 32);
 		if (back ? key < stretch.first : key > stretch.last)
-		{
 			return;
-		}
 		if (key >= stretch.first && key <= stretch.last &&
 			!look_at(broadphase, axis, end, &stretch, sweep, found, user))
-		{
 			return;
-		}
 	}
 }

@@ -7,16 +7,12 @@ void kiln_sap_prune_place(kiln_sap_prune *prune, kiln_room *room, uint32_t capac
 {
 	uint32_t cells = 16;
 	while (cells < 4096 && cells < capacity / 8)
-	{
 		cells *= 2;
-	}
 	prune->cell_limit = cells;
 	// Halved level by level, and each level a multiple of 64.
 	prune->cell_room = 2 * cells + 64 * KILN_SAP_LEVELS;
 	for (int axis = 0; axis < 3; axis++)
-	{
 		prune->places[axis] = kiln_room_take(room, capacity, 2 * sizeof *prune->places[axis]);
-	}
 	prune->open = kiln_room_take(room, capacity, sizeof *prune->open);
 	prune->cells = kiln_room_take(room, prune->cell_room, 2 * sizeof *prune->cells);
 	prune->used = kiln_room_take(room, prune->cell_room / 64, 2 * sizeof *prune->used);
@@ -53,9 +49,7 @@ static void lay_levels(kiln_sap_prune *prune, uint32_t number)
 	const uint32_t last = number - 1;
 	prune->shift = 0;
 	while (last >> prune->shift >= prune->cell_limit)
-	{
 		prune->shift++;
-	}
 	uint32_t start = 0, level = 0;
 	for (bool more = true; more; level++)
 	{
@@ -73,9 +67,7 @@ static inline uint32_t cell_of(const kiln_sap_prune *prune, uint32_t low, uint32
 {
 	uint32_t level = 0;
 	for (uint32_t length = (high - low) >> prune->shift; length > 0; length >>= 1)
-	{
 		level++;
-	}
 	return prune->start[level] + (low >> (prune->shift + level));
 }
 
@@ -142,17 +134,13 @@ static bool look_in_cell(const sap_sweep *sweep, uint32_t set, uint32_t cell, co
 			(open[i].low[1] < box->high[1]))
 		{
 			if (!kiln_sink_pair(sweep->sink, box->index, open[i].index))
-			{
 				return false;
-			}
 		}
 		i++;
 	}
 	there->count = count;
 	if (count == 0)
-	{
 		used_of(sweep, set)[cell / 64] &= ~((uint64_t)1 << (cell & 63));
-	}
 	return true;
 }
 
@@ -163,9 +151,7 @@ static inline uint32_t lowest_bit(uint64_t bits)
 #else
 	uint32_t number = 0;
 	for (; !(bits & 1); bits >>= 1)
-	{
 		number++;
-	}
 	return number;
 #endif
 }
@@ -181,12 +167,8 @@ static bool look_in_cells(
 		bits &= word == first / 64 ? ~(uint64_t)0 << (first & 63) : ~(uint64_t)0;
 		bits &= word == last / 64 ? ~(uint64_t)0 >> (63 - (last & 63)) : ~(uint64_t)0;
 		for (; bits; bits &= bits - 1)
-		{
 			if (!look_in_cell(sweep, set, word * 64 + lowest_bit(bits), box, now))
-			{
 				return false;
-			}
-		}
 	}
 	return true;
 }
@@ -201,9 +183,7 @@ static bool look_in_set(const sap_sweep *sweep, uint32_t set, const kiln_sap_ope
 		const uint32_t first = prune->start[level] + (low > 0 ? low - 1 : 0);
 		const uint32_t last = prune->start[level] + (box->high[0] >> (prune->shift + level));
 		if (!look_in_cells(sweep, set, first, last, box, now))
-		{
 			return false;
-		}
 	}
 	return true;
 }
@@ -217,9 +197,7 @@ static bool open_box(const sap_sweep *sweep, uint32_t index)
 	const kiln_sap_open box = {.low = {y[0], z[0]}, .high = {y[1], z[1]}, .until = along[1], .index = index};
 	const uint32_t set = set_of(sweep, index);
 	if (!look_in_set(sweep, 1, &box, along[0]) || (sweep->set && set && !look_in_set(sweep, 0, &box, along[0])))
-	{
 		return false;
-	}
 	const uint32_t number = cell_of(prune, y[0], y[1]);
 	kiln_sap_cell *cell = &cells_of(sweep, set)[number];
 	prune->open[cell->start + cell->count++] = box;
@@ -231,15 +209,11 @@ void kiln_sap_prune_pairs(kiln_sap_prune *prune, kiln_sap_stream *stream, const 
 	uint8_t bits, kiln_pair_sink *sink)
 {
 	if (sink->broadphase->live_count < 2)
-	{
 		return;
-	}
 	uint64_t lengths[3];
 	uint32_t number = 0;
 	for (uint32_t axis = 0; axis < 3; axis++)
-	{
 		lengths[axis] = number_ends(prune->places[axis], axis, stream, state, &number);
-	}
 	uint32_t x = 0;
 	x = lengths[1] < lengths[x] ? 1 : x;
 	x = lengths[2] < lengths[x] ? 2 : x;
@@ -263,11 +237,7 @@ void kiln_sap_prune_pairs(kiln_sap_prune *prune, kiln_sap_stream *stream, const 
 	while ((count = stream(state, x, &cursor, ends, STREAM_AT_ONCE)) > 0)
 	{
 		for (uint32_t i = 0; i < count; i++)
-		{
 			if (!(ends[i] & KILN_SAP_UPPER) && !open_box(&sweep, ends[i]))
-			{
 				return;
-			}
-		}
 	}
 }

@@ -5,19 +5,19 @@
 #include "broadphase.h"
 #include "room.h"
 
-/// All overlaps among boxes whose ends are sorted on each axis: a sweep over the axis on which the intervals overlap least,
-/// with the open boxes kept in cells of a second axis (as in Ericson 2005, 7.5.2, where they are one list).
+/// All overlaps among boxes whose ends are sorted on each axis: a sweep over the axis on which the intervals overlap
+/// least, with the open boxes kept in cells of a second axis (as in Ericson 2005, 7.5.2, where they are one list).
 ///
-/// Places in the sorted order stand for coordinates, so that a cell holds the same number of ends wherever it is: clusters
-/// and far outliers make no difference. Cells are of sizes 1, 2, 4 ... of the finest; a box is in one cell, that of its
-/// lower end at the first size that it doesn't exceed, so that it reaches into the next one at most and each pair is met once.
-/// Boxes that ended are thrown out of a cell when it is looked at next. Costs time by n + pairs + n d / c for d open boxes
-/// and c cells of their size; 52 bytes a proxy and a fixed number of cells.
+/// Places in the sorted order stand for coordinates, so that a cell holds the same number of ends wherever it is:
+/// clusters and far outliers make no difference. Cells are of sizes 1, 2, 4 ... of the finest; a box is in one cell,
+/// that of its lower end at the first size that it doesn't exceed, so that it reaches into the next one at most and
+/// each pair is met once. Boxes that ended are thrown out of a cell when it is looked at next. Costs time by n + pairs
+/// + n d / c for d open boxes and c cells of their size; 48 bytes a proxy and a fixed number of cells.
 
 #define KILN_SAP_LEVELS 16u
 
-/// Ends of an axis in order, as index | KILN_SAP_UPPER: fills `ends` from the cursor on, which starts at 0 and is the stream's own;
-/// returns how many, 0 at the end.
+/// Ends of an axis in order, as index | KILN_SAP_UPPER: fills `ends` from the cursor on, which starts at 0 and is the
+/// stream's own; returns how many, 0 at the end.
 typedef uint32_t kiln_sap_stream(const void *state, uint32_t axis, uint64_t *cursor, uint32_t *ends, uint32_t capacity);
 
 /// A box as the sweep tests it, by places in the sorted orders.
@@ -50,7 +50,8 @@ typedef struct kiln_sap_prune
 
 void kiln_sap_prune_place(kiln_sap_prune *prune, kiln_room *room, uint32_t capacity);
 
-/// Puts into a sink every overlapping pair, once; with `set`, only those of which one at least has a bit of `bits` there.
+/// Puts into a sink every overlapping pair, once; with `set`, only those of which one at least has a bit of `bits`
+/// there.
 void kiln_sap_prune_pairs(kiln_sap_prune *prune, kiln_sap_stream *stream, const void *state, const uint8_t *set,
 	uint8_t bits, kiln_pair_sink *sink);
 

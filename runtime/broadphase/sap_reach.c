@@ -48,9 +48,7 @@ static void sort_numbers(double *numbers, uint32_t count)
 		const double number = numbers[i];
 		uint32_t j = i;
 		for (; j > 0 && numbers[j - 1] > number; j--)
-		{
 			numbers[j] = numbers[j - 1];
-		}
 		numbers[j] = number;
 	}
 }
@@ -106,9 +104,7 @@ static void lay(kiln_sap_reaches *reaches, const kiln_sap *sap, const kiln_broad
 			const uint32_t index =
 				i < broadphase->live_count ? broadphase->live[i] : changes->added[i - broadphase->live_count];
 			if (!(sap->marks[index] & KILN_SAP_REMOVED))
-			{
 				take(reach, index, length_of(kiln_sap_final(sap, index), axis));
-			}
 		}
 		reach->laid_wide = reach->wide_count;
 	}
@@ -125,9 +121,7 @@ void kiln_sap_reaches_update(kiln_sap_reaches *reaches, const kiln_sap *sap, con
 	{
 		kiln_sap_reach *reach = &reaches->axes[axis];
 		for (uint32_t i = 0; i < changes->removed_count; i++)
-		{
 			take(reach, changes->removed[i], -1);
-		}
 		for (uint32_t i = 0; i < changes->moved_count; i++)
 		{
 			const uint32_t index = changes->moved[i];
@@ -143,9 +137,7 @@ void kiln_sap_reaches_update(kiln_sap_reaches *reaches, const kiln_sap *sap, con
 	reaches->changes += changes->moved_count;
 	if (many || count > 2 * (uint64_t)reaches->laid_count || count < reaches->laid_count / 2 ||
 		reaches->changes > 16 * (uint64_t)count)
-	{
 		lay(reaches, sap, broadphase, changes, count);
-	}
 }
 
 // --- Stretches --------------------------------------------------------------------------------------------------------
@@ -155,9 +147,7 @@ static uint32_t key_below(double number)
 {
 	const uint32_t lowest = kiln_sap_key(-HUGE_VALF);
 	if (!(number > -3e38))
-	{
 		return lowest;
-	}
 	return kiln_sap_key(number < 3.4e38 ? (float)number : 3.4e38f) - 1;
 }
 
@@ -165,9 +155,7 @@ static uint32_t key_above(double number)
 {
 	const uint32_t highest = kiln_sap_key(HUGE_VALF);
 	if (!(number < 3e38))
-	{
 		return highest;
-	}
 	return kiln_sap_key(number > -3.4e38 ? (float)number : -3.4e38f) + 1;
 }
 
@@ -175,9 +163,7 @@ static uint32_t key_above(double number)
 static uint32_t first_key(double longest, double low)
 {
 	if (!(fabs(low) < HUGE_VAL))
-	{
 		return low > 0 ? key_below(3e38) : key_below(low);
-	}
 	return key_below(low - longest - (fabs(low) + longest) * 0x1p-48);
 }
 
@@ -212,9 +198,7 @@ bool kiln_sap_wide_box(const kiln_sap_reaches *reaches, const kiln_broadphase *b
 	{
 		const uint32_t index = reach->wide[i];
 		if (kiln_boxes_overlap(box, &broadphase->boxes[index]) && !found(user, index))
-		{
 			return false;
-		}
 	}
 	return true;
 }
@@ -228,9 +212,7 @@ bool kiln_sap_wide_sweep(const kiln_sap_reaches *reaches, const kiln_broadphase 
 		const uint32_t index = reach->wide[i];
 		double t = 0;
 		if (kiln_sweep_meets(sweep, &broadphase->boxes[index], &t) && !found(user, sweep, index, t))
-		{
 			return false;
-		}
 	}
 	return true;
 }

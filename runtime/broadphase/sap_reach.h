@@ -4,10 +4,10 @@
 
 #include "sap.h"
 
-/// How far before a point on an axis boxes may begin that reach it: the longest box that was seen. So that a few long ones
-/// (or infinite ones) don't have every query look at everything, those beyond a limit are `wide`, and looked at one by one. The limit is laid where
-/// both cost least for a sample of the boxes: when their number doubles or halves, too many become wide, or each has
-/// changed 16 times. Lengths are in double and rounded to the safe side.
+/// How far before a point on an axis boxes may begin that reach it: the longest box that was seen. So that a few long
+/// ones (or infinite ones) don't have every query look at everything, those beyond a limit are `wide`, and looked at
+/// one by one. The limit is laid where both cost least for a sample of the boxes: when their number doubles or halves,
+/// too many become wide, or each has changed 16 times. Lengths are in double and rounded to the safe side.
 typedef struct kiln_sap_reach
 {
 	double limit;	///< longer ones are wide

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "sap_segmented.h"
 
-/// Sweep and prune with segmented interval lists (Tracy, Buss and Woods 2009, section 4): the ends of each axis in chunks of bounded length,
-/// found by binary search among the chunks' first ends. A box is added to a chunk or taken out of it, without the rest of the list being
-/// moved; a full chunk is split, neighbours that are half full together are merged. On one axis each chunk has a
-/// continuation list of the boxes that are open at its end, from which the boxes open anywhere are known: so what
-/// overlaps a new box is found without a walk from the list's beginning. It is the axis with the shortest lists.
+/// Sweep and prune with segmented interval lists (Tracy, Buss and Woods 2009): the ends of each axis in
+/// chunks of bounded length, found by binary search among the chunks' first ends. A box is added to chunks or taken
+/// out of them without the rest of the list being moved; a full chunk is split, neighbours that together fill no more
+/// than half of one are merged. On one axis, that on which boxes are shortest, each chunk has a continuation list of
+/// the boxes that are open at its end, from which the boxes open anywhere are known: what overlaps a new box is found
+/// without a walk from the list's beginning.
 ///
-/// Boxes that move a little are swapped along, through chunks' borders; continuation lists are not touched by that, but found
-/// anew where a border was passed, when all is in its place, from the list before. Boxes that move farther than two chunks are taken out and
-/// added. Beyond 256 swaps an end, a list is sorted anew.
+/// Boxes that move a little are swapped along, through chunks' borders. Continuation lists are not touched by that,
+/// but found anew where a border was passed, when all is in its place, each from the list before. Boxes that move
+/// farther than two chunks are taken out and added. Beyond 256 swaps for an end that moves, a list is sorted anew.
 ///
-/// Update: a few binary searches and half a chunk (by n^(2/3)) a box added, removed, or moved alone; else the swaps, as in arrays. Box
-/// queries and sweeps look at what is open at one end of their stretch of the axis, then at what begins in it, or ends, if a sweep
-/// goes back: nothing depends on the longest box. All pairs: sap_prune.h. 380 bytes a proxy.
-/// Boxes that go on over so many chunks that the lists would not fit are looked at one by one by queries. That is weak in
-/// large crowds; the axis is chosen only when all is laid anew.
+/// Update: a few binary searches and half a chunk (by n^(2/3)) for a box added, removed, or moved alone, and the lists
+/// of the chunks that it is open in; else the swaps, as in arrays. Box queries and sweeps look at what is open at one
+/// end of their stretch of the axis, then at what begins in it, or ends, if a sweep goes back: nothing depends on the
+/// longest box. All pairs: sap_prune.h. 300 bytes a proxy.
+/// Boxes that go on over so many chunks that the lists would not fit are looked at one by one by queries: weak in
+/// large crowds. The axis is chosen when much is added at once, and stays.
 
 #define MOVING_ALONE 32u
 /// Changes of 1 box in so many are made by one pass over all.
@@ -30,9 +32,7 @@ static size_t place(kiln_sap_segmented *segmented, const kiln_broadphase_options
 	kiln_room_take(&room, 1, sizeof *segmented);
 	kiln_sap_place(&segmented->sap, &room, options->capacity);
 	for (int axis = 0; axis < 3; axis++)
-	{
 		kiln_sap_chunks_place(&segmented->lists[axis], &room, options->capacity);
-	}
 	kiln_sap_continued_place(&segmented->continued, &room, options->capacity, &segmented->lists[0]);
 	segmented->flat = kiln_room_take(&room, options->capacity, 2 * sizeof *segmented->flat);
 	segmented->batch = kiln_room_take(&room, options->capacity, 2 * sizeof *segmented->batch);
@@ -55,9 +55,7 @@ static uint32_t stream(const void *state, uint32_t axis, uint64_t *cursor, uint3
 		const kiln_sap_end *from = kiln_sap_chunk(list, order);
 		const uint32_t last = kiln_sap_chunk_count(list, order);
 		for (; slot < last && count < capacity; slot++)
-		{
 			ends[count++] = (uint32_t)from[slot];
-		}
 		order += slot == last;
 		slot = slot == last ? 0 : slot;
 	}
@@ -71,9 +69,7 @@ static void begin(kiln_broadphase *broadphase, const kiln_broadphase_options *op
 	place(segmented, options, broadphase->state);
 	segmented->sap.stream = stream;
 	for (int axis = 0; axis < 3; axis++)
-	{
 		kiln_sap_chunks_fill(&segmented->lists[axis], NULL, 0);
-	}
 	segmented->stale = segmented->torn = true;
 	kiln_sap_continued_update(segmented);
 }
@@ -114,9 +110,7 @@ static bool settle(kiln_sap_segmented *segmented, uint32_t axis)
 		{
 			if (ends[j] < before &&
 				!kiln_sap_chunks_down(&segmented->sap, list, (kiln_sap_slot){.order = i, .slot = j}, ends[j]))
-			{
 				return false;
-			}
 			before = ends[j];
 		}
 	}
@@ -135,14 +129,10 @@ static bool move_alone(kiln_sap_segmented *segmented, uint32_t axis, uint32_t in
 		const kiln_sap_end was = kiln_sap_end_of(old, axis, index, first ^ i);
 		const kiln_sap_end end = kiln_sap_end_of(next, axis, index, first ^ i);
 		if (end == was)
-		{
 			continue;
-		}
 		const kiln_sap_slot from = kiln_sap_chunks_slot(list, was);
 		if (!(end < was ? kiln_sap_chunks_down : kiln_sap_chunks_up)(sap, list, from, end))
-		{
 			return false;
-		}
 	}
 	return true;
 }
@@ -154,20 +144,12 @@ static void move(kiln_sap_segmented *segmented, uint32_t axis, const kiln_broadp
 	sap->swaps =
 		(uint64_t)KILN_SAP_SWAPS * 2 * changes->moved_count + KILN_SAP_SWAPS * (uint64_t)segmented->lists[axis].size;
 	for (uint32_t i = 0; i < changes->moved_count && alone && sorted; i++)
-	{
 		if (!(sap->marks[changes->moved[i]] & KILN_SAP_APART))
-		{
 			sorted = move_alone(segmented, axis, changes->moved[i]);
-		}
-	}
 	if (!alone || !sorted)
-	{
 		renew(segmented, axis);
-	}
 	if (!sorted || (!alone && !settle(segmented, axis)))
-	{
 		sort_anew(segmented, axis);
-	}
 }
 
 // --- Boxes that come and go -------------------------------------------------------------------------------------------
@@ -188,9 +170,7 @@ static void find_far(kiln_sap_segmented *segmented, const kiln_broadphase_change
 		const kiln_sap_chunks *list = &segmented->lists[axis];
 		const uint32_t from = kiln_sap_chunks_find(list, kiln_sap_end_of(&sap->boxes[index], axis, index, upper));
 		if (is_far(list, from, kiln_sap_end_of(&sap->next[index], axis, index, upper)))
-		{
 			kiln_sap_set_apart(sap, index);
-		}
 	}
 }
 
@@ -209,9 +189,7 @@ static void find_far_among_all(kiln_sap_segmented *segmented)
 				const uint32_t index = kiln_sap_index(ends[j]);
 				if ((sap->marks[index] & KILN_SAP_MOVED) &&
 					is_far(list, i, kiln_sap_end_of(&sap->next[index], axis, index, kiln_sap_is_upper(ends[j]))))
-				{
 					kiln_sap_set_apart(sap, index);
-				}
 			}
 		}
 	}
@@ -269,9 +247,7 @@ static void put_in(kiln_sap_segmented *segmented)
 		}
 	}
 	for (uint32_t i = 0; i < sap->apart_count; i++)
-	{
 		kiln_sap_continued_take(segmented, sap->apart[i], &sap->next[sap->apart[i]]);
-	}
 }
 
 static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
@@ -283,13 +259,9 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 	// Those added come first, then those far.
 	const bool alone = changes->moved_count < count / MOVING_ALONE;
 	if (alone)
-	{
 		find_far(segmented, changes);
-	}
 	else if (changes->moved_count > 0)
-	{
 		find_far_among_all(segmented);
-	}
 	const uint32_t *far = sap->apart + changes->added_count;
 	const uint32_t far_count = sap->apart_count - changes->added_count;
 	const bool many_gone = changes->removed_count + far_count > count / MANY_GONE + 8;
@@ -300,21 +272,15 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 	take_out(segmented, far, far_count, many_gone);
 	// Those added have no ends yet.
 	for (uint32_t axis = 0; axis < 3 && many_gone; axis++)
-	{
 		kiln_sap_chunks_filter(&segmented->lists[axis], sap->marks, KILN_SAP_REMOVED | KILN_SAP_APART);
-	}
 	for (uint32_t axis = 0; axis < 3; axis++)
 	{
 		move(segmented, axis, changes, alone);
 		if (many_come)
-		{
 			merge_in(segmented, axis, sap->apart, sap->apart_count);
-		}
 	}
 	if (!many_come)
-	{
 		put_in(segmented);
-	}
 	kiln_sap_continued_update(segmented);
 }
 

@@ -4,8 +4,8 @@
 
 #include "sap.h"
 
-/// A sorted list of ends in chunks, none of them empty, and their numbers in order. Two that follow each other and would
-/// fill no more than half of one are made one; a full one is split.
+/// A sorted list of ends in chunks, none of them empty, and their numbers in order. Two that follow each other and
+/// would fill no more than half of one are made one; a full one is split.
 typedef struct kiln_sap_chunks
 {
 	kiln_sap_end *pool;	 ///< room of chunk i from i * size on
@@ -35,9 +35,9 @@ typedef struct kiln_sap_block
 	uint32_t items[KILN_SAP_BLOCK];
 } kiln_sap_block;
 
-/// Continuation lists of an axis: for each chunk, the proxies that begin in it or before and end behind it. All blocks but the last
-/// of a list are full. Boxes that go on over more than `limit` chunks, as far as the blocks last, are in one list of their
-/// own instead: `wide`.
+/// Continuation lists of an axis: for each chunk, the proxies that begin in it or before and end behind it. All blocks
+/// but the last of a list are full. Boxes that go on over more than `limit` chunks, as far as the blocks last, are in
+/// one list of their own instead: `wide`.
 typedef struct kiln_sap_continued
 {
 	kiln_sap_block *blocks;
@@ -99,8 +99,8 @@ void kiln_sap_chunks_erase(kiln_sap_chunks *list, kiln_sap_end end);
 /// Drops all ends of the proxies with a mark of `bits`, and joins what remains of chunks.
 void kiln_sap_chunks_filter(kiln_sap_chunks *list, const uint8_t *marks, uint8_t bits);
 
-/// Takes an end from a place to where it belongs, through as many chunks as there are between, and notes whom it meets.
-/// False where swaps run out: then it is on its way yet.
+/// Takes an end from a place to where it belongs, through as many chunks as there are between, and notes whom it
+/// meets. False where swaps run out: then it is on its way yet.
 bool kiln_sap_chunks_down(kiln_sap *sap, kiln_sap_chunks *list, kiln_sap_slot from, kiln_sap_end end);
 bool kiln_sap_chunks_up(kiln_sap *sap, kiln_sap_chunks *list, kiln_sap_slot from, kiln_sap_end end);
 

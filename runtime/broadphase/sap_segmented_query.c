@@ -39,12 +39,8 @@ static bool offer_wide(const kiln_broadphase *broadphase, sap_offer *offer, void
 	const kiln_sap_segmented *segmented = broadphase->state;
 	const kiln_sap_continued *continued = &segmented->continued;
 	for (uint32_t i = 0; i < continued->wide_count; i++)
-	{
 		if (!offer(broadphase, continued->wide[i], query))
-		{
 			return false;
-		}
-	}
 	return true;
 }
 
@@ -58,12 +54,8 @@ static bool offer_open(const kiln_broadphase *broadphase, uint32_t order, sap_of
 	{
 		const uint32_t here = left < KILN_SAP_BLOCK ? left : KILN_SAP_BLOCK;
 		for (uint32_t i = 0; i < here; i++)
-		{
 			if (!offer(broadphase, continued->blocks[block].items[i], query))
-			{
 				return false;
-			}
-		}
 		left -= here;
 	}
 	return true;
@@ -76,17 +68,13 @@ void kiln_sap_segmented_box(
 	const kiln_sap_continued *continued = &segmented->continued;
 	const kiln_sap_chunks *list = &segmented->lists[continued->axis];
 	if (list->count == 0)
-	{
 		return;
-	}
 	sap_box_query query = {.box = box, .found = found, .user = user};
 	const kiln_sap_end last = kiln_sap_upper(box, continued->axis, 0);
 	uint32_t order = kiln_sap_chunks_find(list, kiln_sap_lower(box, continued->axis, 0));
 	if (!offer_wide(broadphase, offer_box, &query) ||
 		(order > 0 && !offer_open(broadphase, order - 1, offer_box, &query)))
-	{
 		return;
-	}
 	for (; order < list->count && list->heads[order] < last; order++)
 	{
 		const kiln_sap_end *ends = kiln_sap_chunk(list, order);
@@ -96,15 +84,13 @@ void kiln_sap_segmented_box(
 			const uint32_t index = kiln_sap_index(ends[i]);
 			if (!kiln_sap_is_upper(ends[i]) && kiln_boxes_overlap(box, &broadphase->boxes[index]) &&
 				continued->place[index] == 0 && !found(user, index))
-			{
 				return;
-			}
 		}
 	}
 }
 
-/// Looks at the ends of a chunk, upper ones backward or lower ones forward. What was found may shorten the sweep, and with it the
-/// stretch. False: no more are wanted.
+/// Looks at the ends of a chunk, upper ones backward or lower ones forward. What was found may shorten the sweep, and
+/// with it the stretch. False: no more are wanted.
 static bool look_in_chunk(
 	const kiln_broadphase *broadphase, uint32_t order, bool back, kiln_sap_stretch *stretch, sap_sweep_query *query)
 {
@@ -118,22 +104,14 @@ static bool look_in_chunk(
 		const kiln_sap_end end = ends[back ? count - 1 - i : i];
 		const uint32_t key = (uint32_t)(end >> 32), index = kiln_sap_index(end);
 		if (back ? key < stretch->first : key > stretch->last)
-		{
 			return false;
-		}
 		if (kiln_sap_is_upper(end) != back || continued->place[index] > 0)
-		{
 			continue;
-		}
 		const double before = query->sweep->t_max;
 		if (!offer_sweep(broadphase, index, query))
-		{
 			return false;
-		}
 		if (query->sweep->t_max < before)
-		{
 			*stretch = kiln_sap_stretch_of_sweep(NULL, query->sweep, continued->axis);
-		}
 	}
 	return true;
 }
@@ -145,9 +123,7 @@ void kiln_sap_segmented_sweep(
 	const uint32_t axis = segmented->continued.axis;
 	const kiln_sap_chunks *list = &segmented->lists[axis];
 	if (list->count == 0)
-	{
 		return;
-	}
 	sap_sweep_query query = {.sweep = sweep, .found = found, .user = user};
 	kiln_sap_stretch stretch = kiln_sap_stretch_of_sweep(NULL, sweep, axis);
 	const bool back = sweep->way[axis] < 0;
@@ -156,15 +132,9 @@ void kiln_sap_segmented_sweep(
 		kiln_sap_chunks_find(list, back ? (uint64_t)stretch.last << 32 | UINT32_MAX : (uint64_t)stretch.first << 32);
 	if (!offer_wide(broadphase, offer_sweep, &query) ||
 		((back || start > 0) && !offer_open(broadphase, back ? start : start - 1, offer_sweep, &query)))
-	{
 		return;
-	}
 	stretch = kiln_sap_stretch_of_sweep(NULL, sweep, axis);
 	for (uint32_t i = 0; i < (back ? start + 1 : list->count - start); i++)
-	{
 		if (!look_in_chunk(broadphase, back ? start - i : start + i, back, &stretch, &query))
-		{
 			return;
-		}
-	}
 }
