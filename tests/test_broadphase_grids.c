@@ -340,6 +340,23 @@ static void an_extent_that_no_box_is_in_is_not_used(void **state)
 	}
 }
 
+static void infinite_boxes_alone_need_no_layout(void **state)
+{
+	(void)state;
+	for (size_t g = 0; g < GRIDS; g++)
+	{
+		bench made = bench_make(grids[g], 10, 0);
+		put(&made, (kiln_aabb){{-33, -83, 7}, {INFINITY, INFINITY, INFINITY}});
+		put(&made, (kiln_aabb){{57, -32, -INFINITY}, {77, INFINITY, 45}});
+		put(&made, (kiln_aabb){{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}});
+		assert_int_equal(count_pairs(&made), 3);
+		assert_int_equal(outside_of(&made), 3);
+		put(&made, cube(60, 0, 20, 1));
+		assert_int_equal(count_pairs(&made), 6);
+		bench_free(&made);
+	}
+}
+
 static void a_greater_coordinate_is_never_in_a_lesser_cell(void **state)
 {
 	(void)state;
@@ -610,6 +627,7 @@ int main(void)
 		cmocka_unit_test(a_few_boxes_far_away_do_not_widen_the_cells),
 		cmocka_unit_test(cells_follow_boxes_that_grow_and_travel),
 		cmocka_unit_test(an_extent_that_no_box_is_in_is_not_used),
+		cmocka_unit_test(infinite_boxes_alone_need_no_layout),
 		cmocka_unit_test(a_greater_coordinate_is_never_in_a_lesser_cell),
 		cmocka_unit_test(lists_have_a_box_once_in_each_of_its_cells),
 		cmocka_unit_test(what_the_pool_has_no_room_for_is_outside),

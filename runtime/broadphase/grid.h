@@ -9,9 +9,10 @@
 /// Where the cells of a grid are, and when they are laid out anew; shared by all the grids.
 ///
 /// Cells follow the boxes unless the caller named an extent and a resolution: a cell is some times as wide as the median
-/// of the longest edges, and the range is that of most boxes, without the outermost twentieth on each side, and an eighth
-/// more: so a few boxes far away, or huge, or infinite do not blow it up. Medians are those of up to 256 boxes at equal
-/// steps through the list of them, which is looked at again after as many changes as there are boxes.
+/// of the longest edges. The range is that of nine tenths of the boxes on each axis, and of those that are beyond by less
+/// than as much again, and an eighth more: so a few boxes far away, or huge, or infinite do not blow it up. Medians and
+/// bounds are those of up to 256 boxes at equal steps through the list of them, which is looked at again after as many
+/// changes as there are boxes.
 
 #define KILN_GRID_NONE UINT32_MAX
 /// Of a proxy's place: the rest is a place in the list of those that no cell has room for.
@@ -72,7 +73,8 @@ uint32_t kiln_grid_code(const kiln_grid_layout *layout, const kiln_cell_range *r
 /// Sorts by the high halves, which are such codes; stable. `other` is as long as `keys`.
 void kiln_grid_sort(uint64_t *keys, uint64_t *other, uint32_t count);
 
-/// Whether sizes, bounds or numbers differ by more than twice.
+/// Whether sizes, bounds or numbers differ by more than twice; bounds that shrink, where outermost boxes may be seen by chance,
+/// by more than four times.
 bool kiln_grid_layout_differs(const kiln_grid_layout *now, const kiln_grid_layout *then);
 
 /// The cell of a coordinate: -1 below the range, count above it. Monotone, as rounding is: of two numbers the greater is
@@ -95,11 +97,11 @@ static inline kiln_cell_range kiln_grid_range(const kiln_grid_layout *layout, co
 	};
 }
 
-/// Whether all of it is inside the grid.
+/// Whether all of it is inside the grid; never as long as there is no layout, when infinite coordinates make no sense.
 static inline bool kiln_grid_inside(const kiln_grid_layout *layout, const kiln_cell_range *range)
 {
-	return range->min[0] >= 0 && range->min[1] >= 0 && range->min[2] >= 0 && range->max[0] < layout->count[0] &&
-		   range->max[1] < layout->count[1] && range->max[2] < layout->count[2];
+	return layout->count[0] > 0 && range->min[0] >= 0 && range->min[1] >= 0 && range->min[2] >= 0 &&
+		   range->max[0] < layout->count[0] && range->max[1] < layout->count[1] && range->max[2] < layout->count[2];
 }
 
 /// The part of a range that is inside the grid.

@@ -104,7 +104,7 @@ static bool told_extent(const samples *all, const kiln_aabb *extent, double low[
 	return any && within >= all->count / 2;
 }
 
-/// What most boxes are within; of few boxes, all.
+/// What most boxes are within: all but those beyond the outermost twentieth by more than the rest is wide.
 static void bounds(kiln_grid_layout *layout, samples *all, const kiln_grid_wishes *wishes)
 {
 	uint32_t trimmed = all->count / 20;
@@ -114,8 +114,10 @@ static void bounds(kiln_grid_layout *layout, samples *all, const kiln_grid_wishe
 	{
 		sort(all->low[i], all->count);
 		sort(all->high[i], all->count);
-		layout->low[i] = told ? low[i] : all->low[i][trimmed];
-		layout->high[i] = told ? high[i] : all->high[i][all->count - 1 - trimmed];
+		double least = all->low[i][trimmed], greatest = all->high[i][all->count - 1 - trimmed];
+		double span = greatest - least;
+		layout->low[i] = told ? low[i] : kiln_double_max(all->low[i][0], least - span);
+		layout->high[i] = told ? high[i] : kiln_double_min(all->high[i][all->count - 1], greatest + span);
 	}
 }
 
@@ -212,7 +214,7 @@ bool kiln_grid_layout_differs(const kiln_grid_layout *now, const kiln_grid_layou
 		double then_width = 1 / then->inverse[i], now_span = now->high[i] - now->low[i];
 		double then_end = then->origin[i] + then_width * (double)then->count[i];
 		bool beyond = now->low[i] < then->origin[i] || now->high[i] > then_end;
-		if (beyond || then->high[i] - then->low[i] > 2 * now_span + 2 * then_width)
+		if (beyond || then->high[i] - then->low[i] > 4 * now_span + 4 * then_width)
 			return true;
 	}
 	return false;
