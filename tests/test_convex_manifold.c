@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "asset_fixture.h"
-#include "kiln/convex/penetration.h"
 #include "manifold_case.h"
 #include "primitive_convex.h"
 #include "shape_oracle.h"
@@ -405,29 +404,6 @@ static void contacts_along_a_given_normal_are_measured_along_it(void **state)
 
 // --- Numbers ----------------------------------------------------------------------------------------------------------
 
-static void any_two_shapes_keep_the_claims(void **state)
-{
-	(void)state;
-	uint64_t random = 5;
-	for (uint64_t n = 0, trials = trials_random(3000); n < trials; ++n)
-	{
-		convex_sample p, q;
-		double size = ldexp(1, (int)(fixture_random(&random) % 41) - 20);
-		double other = n % 3 ? size : ldexp(size, -(int)(fixture_random(&random) % 21));
-		convex_sample_make(&p, &random, (kiln_convex_kind)(n % CONVEX_KINDS), size, (kiln_d3){0, 0, 0});
-		convex_sample_make(&q, &random, (kiln_convex_kind)(n / CONVEX_KINDS % CONVEX_KINDS), other, (kiln_d3){0, 0, 0});
-		if (!convex_sample_is_line(&p) && !convex_sample_is_line(&q))
-		{
-			double larger = fmax(size, other);
-			kiln_convex_object a = {.shape = &p.shape, .pose = manifold_pose(&random, larger)}, b = {.shape = &q.shape};
-			manifold_check(&a, &b, (float)(0.1 * larger), 4e-6 * larger);
-			manifold_check(&a, &b, 0, 4e-6 * larger);
-		}
-		convex_sample_free(&p);
-		convex_sample_free(&q);
-	}
-}
-
 static void far_from_the_origin_only_the_points_lose_digits(void **state)
 {
 	(void)state;
@@ -516,64 +492,6 @@ static void any_cache_will_do(void **state)
 	}
 }
 
-/// Needles whose margins reach into each other: GJK's way between them ends short of the shortest.
-static void contacts_of_needles_are_as_deep_as_the_way_out(void **state)
-{
-	(void)state;
-	uint64_t random = 61;
-	for (uint64_t i = 0; i < trials_random(3000); ++i)
-	{
-		kiln_convex_shape shapes[2] = {{.kind = KILN_CONVEX_TRIANGLE}, {.kind = KILN_CONVEX_SEGMENT}};
-		for (int k = 0; k < 5; ++k)
-		{
-			kiln_vec3 p = oracle_vector(&random, 1);
-			p.x *= 1e5f;
-			p.z += k < 3 ? 3 : 0;
-			*(k < 3 ? &shapes[0].triangle.corners[k] : k < 4 ? &shapes[1].segment.a : &shapes[1].segment.b) = p;
-		}
-		shapes[0].margin = shapes[1].margin = 2;
-		const kiln_convex_object a = {&shapes[0], {.scale = 1}}, b = {&shapes[1], {.scale = 1}};
-		kiln_manifold manifold;
-		kiln_penetration way;
-		assert_int_equal(kiln_convex_manifold(&a, &b, NULL, NULL, &manifold), KILN_OK);
-		assert_int_equal(kiln_convex_penetration(&a, &b, KILN_PENETRATION_AUTO, NULL, &way), KILN_OK);
-		if (!way.touching || manifold.count == 0)
-			continue;
-		// A face's preference, for its rounding too, and normals rounded to float32, over 1e5.
-		double slack = fabs((double)way.depth) / 32 + 2e5 * (0x1p-19 + 0x1p-22);
-		assert_true((double)manifold.contacts[0].depth <= (double)way.depth + slack);
-		assert_true((double)manifold.contacts[0].depth >= (double)way.lower - slack);
-	}
-}
-
-/// Triangles nearly parallel, with margins wider than what they are deep or apart.
-static void a_preferred_face_costs_rounded_objects_a_64th_of_their_depth(void **state)
-{
-	(void)state;
-	uint64_t random = 62;
-	for (uint64_t i = 0; i < trials_random(3000); ++i)
-	{
-		kiln_convex_shape shapes[2] = {{.kind = KILN_CONVEX_TRIANGLE}, {.kind = KILN_CONVEX_TRIANGLE}};
-		for (int k = 0; k < 6; ++k)
-		{
-			kiln_vec3 p = oracle_vector(&random, 1);
-			p.z = p.z * 0.03f + (k < 3 ? 2.25f : 0);
-			shapes[k / 3].triangle.corners[k % 3] = p;
-		}
-		shapes[0].margin = shapes[1].margin = 1.125f;
-		const kiln_convex_object a = {.shape = &shapes[0]}, b = {.shape = &shapes[1]};
-		kiln_manifold manifold;
-		kiln_penetration way;
-		kiln_convex_separation gap;
-		assert_int_equal(kiln_convex_penetration(&a, &b, KILN_PENETRATION_AUTO, NULL, &way), KILN_OK);
-		assert_int_equal(kiln_convex_distance(&a, &b, NULL, NULL, &gap), KILN_OK);
-		assert_int_equal(kiln_convex_manifold(&a, &b, &(kiln_manifold_options){.skin = 1}, NULL, &manifold), KILN_OK);
-		double depth = way.touching ? (double)way.depth : -(double)gap.distance;
-		assert_true(manifold.count > 0);
-		assert_true(fabs((double)manifold.contacts[0].depth - depth) <= fabs(depth) / 64 + 4e-6);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -593,14 +511,11 @@ int main(void)
 		cmocka_unit_test(a_sum_has_the_sum_of_its_areas),
 		cmocka_unit_test(a_triangle_is_met_on_either_side),
 		cmocka_unit_test(contacts_along_a_given_normal_are_measured_along_it),
-		cmocka_unit_test(any_two_shapes_keep_the_claims),
 		cmocka_unit_test(far_from_the_origin_only_the_points_lose_digits),
 		cmocka_unit_test(a_pebble_on_a_plain_a_million_times_as_wide_rests),
 		cmocka_unit_test(coincident_objects_have_contacts),
 		cmocka_unit_test(what_is_not_usable_is_refused),
 		cmocka_unit_test(any_cache_will_do),
-		cmocka_unit_test(contacts_of_needles_are_as_deep_as_the_way_out),
-		cmocka_unit_test(a_preferred_face_costs_rounded_objects_a_64th_of_their_depth),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
