@@ -78,7 +78,7 @@ static void put_boxes(cell_octree *octree, const cell_octree_node *node, const k
 	uint32_t count = 0;
 	for (uint32_t i = node->head; i != NONE; i = octree->next[i])
 		octree->run[count++] = i;
-	kiln_flat_put(&octree->flat, &source, &octree->cells, octree->run, count);
+	kiln_flat_put(&octree->flat, &source, octree->run, count);
 }
 
 typedef struct flattened

@@ -135,11 +135,4 @@ static inline uint64_t kiln_morton(int32_t x, int32_t y, int32_t z)
 		   kiln_morton_spread((uint32_t)z) << 2;
 }
 
-/// Of the unit in the middle of a box.
-static inline uint64_t kiln_morton_of_middle(const kiln_units *units)
-{
-	return kiln_morton((units->low[0] + units->high[0]) / 2, (units->low[1] + units->high[1]) / 2,
-		(units->low[2] + units->high[2]) / 2);
-}
-
 #endif

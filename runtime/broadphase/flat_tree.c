@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "flat_tree.h"
+#include <float.h>
 
-#define PARTS 8u ///< children of a node of items without cells
+#define PARTS 8u		 ///< children of a node of items without cells
+#define PLACES (1 << 19) ///< an axis, for Morton codes
 
 void kiln_flat_place(kiln_flat_tree *tree, kiln_room *room, uint32_t capacity)
 {
@@ -80,13 +82,67 @@ void kiln_flat_close(kiln_flat_tree *tree, uint32_t node)
 	nodes[node].count = 0;
 }
 
-static void put_items(kiln_flat_tree *tree, const kiln_box_source *source, const kiln_cells *cells,
-	const uint32_t *proxies, uint32_t count)
+static double middle_of(const kiln_aabb *box, unsigned axis)
+{
+	float min = (&box->min.x)[axis], max = (&box->max.x)[axis];
+	double low = min < -FLT_MAX ? -(double)FLT_MAX : (double)min, high = max > FLT_MAX ? (double)FLT_MAX : (double)max;
+	return 0.5 * (low + high);
+}
+
+/// Where the middles of most boxes are on an axis: within four times their mean distance from their mean, so that a few that are
+/// far away don't make all others one place.
+static void measure(const kiln_aabb *boxes, uint32_t count, unsigned axis, double *low, double *scale)
+{
+	double first = middle_of(&boxes[0], axis), last = first, mean = 0, apart = 0;
+	for (uint32_t i = 0; i < count; i++)
+	{
+		double middle = middle_of(&boxes[i], axis);
+		first = middle < first ? middle : first;
+		last = middle > last ? middle : last;
+		mean += middle;
+	}
+	mean /= count;
+	for (uint32_t i = 0; i < count; i++)
+	{
+		double middle = middle_of(&boxes[i], axis);
+		apart += middle < mean ? mean - middle : middle - mean;
+	}
+	apart = 4 * apart / count;
+	*low = first > mean - apart ? first : mean - apart;
+	double width = (last < mean + apart ? last : mean + apart) - *low;
+	*scale = width > (double)FLT_MIN ? PLACES / width : 0;
+}
+
+static int32_t place_of(double middle, double low, double scale)
+{
+	double place = (middle - low) * scale;
+	return !(place > 0) ? 0 : place < PLACES - 1 ? (int32_t)place : PLACES - 1;
+}
+
+/// Sorts proxies by the Morton codes of their boxes' middles.
+static void sort_by_middles(kiln_flat_tree *tree, const kiln_aabb *boxes, uint32_t *proxies, uint32_t count)
+{
+	double low[3], scale[3];
+	for (unsigned axis = 0; axis < 3; axis++)
+		measure(boxes, count, axis, &low[axis], &scale[axis]);
+	kiln_keyed *keyed = tree->sorting[0];
+	for (uint32_t i = 0; i < count; i++)
+	{
+		int32_t at[3];
+		for (unsigned axis = 0; axis < 3; axis++)
+			at[axis] = place_of(middle_of(&boxes[i], axis), low[axis], scale[axis]);
+		keyed[i] = (kiln_keyed){.key = kiln_morton(at[0], at[1], at[2]), .value = proxies[i]};
+	}
+	kiln_keys_sort(keyed, tree->sorting[1], count);
+	for (uint32_t i = 0; i < count; i++)
+		proxies[i] = keyed[i].value;
+}
+
+static void put_items(kiln_flat_tree *tree, const kiln_box_source *source, const uint32_t *proxies, uint32_t count)
 {
 	uint32_t *items = tree->items + tree->item_count;
 	kiln_aabb *boxes = tree->boxes + tree->item_count;
 	tree->item_count += count;
-	kiln_keyed *keyed = tree->sorting[0];
 	for (uint32_t i = 0; i < count; i++)
 	{
 		items[i] = proxies[i];
@@ -94,17 +150,9 @@ static void put_items(kiln_flat_tree *tree, const kiln_box_source *source, const
 	}
 	if (count <= KILN_FLAT_LEAF)
 		return;
+	sort_by_middles(tree, boxes, items, count);
 	for (uint32_t i = 0; i < count; i++)
-	{
-		kiln_units units = kiln_units_of(cells, &boxes[i]);
-		keyed[i] = (kiln_keyed){.key = kiln_morton_of_middle(&units), .value = proxies[i]};
-	}
-	kiln_keys_sort(keyed, tree->sorting[1], count);
-	for (uint32_t i = 0; i < count; i++)
-	{
-		items[i] = keyed[i].value;
 		boxes[i] = *kiln_source_box(source, items[i]);
-	}
 }
 
 typedef struct part
@@ -113,8 +161,7 @@ typedef struct part
 	uint32_t close; ///< where count is 0: the node that ends here
 } part;
 
-void kiln_flat_put(kiln_flat_tree *tree, const kiln_box_source *source, const kiln_cells *cells,
-	const uint32_t *proxies, uint32_t count)
+void kiln_flat_put(kiln_flat_tree *tree, const kiln_box_source *source, const uint32_t *proxies, uint32_t count)
 {
 	if (count == 0)
 		return;
@@ -122,7 +169,7 @@ void kiln_flat_put(kiln_flat_tree *tree, const kiln_box_source *source, const ki
 	part stack[96];
 	uint32_t depth = 0;
 	stack[depth++] = (part){.first = tree->item_count, .count = count};
-	put_items(tree, source, cells, proxies, count);
+	put_items(tree, source, proxies, count);
 	while (depth > 0)
 	{
 		part next = stack[--depth];

@@ -54,8 +54,7 @@ void kiln_flat_begin(kiln_flat_tree *tree);
 uint32_t kiln_flat_open(kiln_flat_tree *tree);
 
 /// Puts proxies in, as one leaf, or, more than KILN_FLAT_LEAF of them, as a tree of leaves by the Morton codes of their middles.
-void kiln_flat_put(kiln_flat_tree *tree, const kiln_box_source *source, const kiln_cells *cells,
-	const uint32_t *proxies, uint32_t count);
+void kiln_flat_put(kiln_flat_tree *tree, const kiln_box_source *source, const uint32_t *proxies, uint32_t count);
 
 /// Ends a node. One of few items becomes a leaf, one with a single child becomes that child.
 void kiln_flat_close(kiln_flat_tree *tree, uint32_t node);

@@ -99,7 +99,7 @@ static void put_run(octree_linear *octree, const kiln_box_source *source, uint32
 {
 	for (uint32_t i = 0; i < count; i++)
 		octree->run[i] = octree->sorted[first + i].value;
-	kiln_flat_put(&octree->tree, source, &octree->cells, octree->run, count);
+	kiln_flat_put(&octree->tree, source, octree->run, count);
 }
 
 /// Puts the boxes of a range's lowest common cell in, and its children on the stack, the last one first.

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_TESTS_BROADPHASE_CROWD_H
+#define KILN_TESTS_BROADPHASE_CROWD_H
+
+#include "broadphase/broadphase.h"
+
+/// A broadphase with boxes in it, for what is claimed of single methods.
+typedef struct broadphase_crowd
+{
+	kiln_broadphase *broadphase;
+	kiln_proxy *proxies;
+	uint32_t count; ///< that were put in
+	void *memory;
+	uint64_t random;
+} broadphase_crowd;
+
+/// Fails the test where it can't be made.
+broadphase_crowd crowd_make(kiln_broadphase_method method, uint32_t capacity);
+void crowd_free(broadphase_crowd *crowd);
+
+kiln_aabb crowd_cube(float x, float y, float z, float edge);
+void crowd_put(broadphase_crowd *crowd, kiln_aabb box);
+/// `count` cubes of an edge at random places of the cube from `low` to `high`.
+void crowd_put_cubes(broadphase_crowd *crowd, uint32_t count, float edge, float low, float high);
+void crowd_move(broadphase_crowd *crowd, uint32_t at, kiln_aabb box);
+void crowd_remove(broadphase_crowd *crowd, uint32_t at);
+void crowd_update(const broadphase_crowd *crowd);
+
+/// Pairs as the method tells them, up to `most`.
+size_t crowd_pairs(const broadphase_crowd *crowd, size_t most);
+
+/// Every pair, box and ray is told as often as brute force tells it: some hundred boxes and rays at the boxes' own places.
+void crowd_check(broadphase_crowd *crowd);
+
+#endif
