@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The samples: the same bytes everywhere, cooked to what they are made to be, and a ray cast into them.
+# The samples: the same bytes everywhere, cooked to what they are made to be, a ray cast into them, bodies dropped on them.
 . "$(dirname "$0")/claims.bash"
 make_samples
 
@@ -37,5 +37,9 @@ claim "cast_ray runs" exits 0 "$build/cast_ray" "$scratch/crate.kiln"
 claim "and hits the floor of the crate" shows 'hit after 1.5, triangle'
 claim "which is felt" shows 'material "felt"'
 claim "cast_ray refuses art" exits 1 "$build/cast_ray" "$scratch/art/crate.obj"
+
+claim "moving_bodies runs" exits 0 "$build/moving_bodies" "$scratch/terrain.kiln"
+claim "and nothing falls through the level" shows '108 of 108 bodies are above the level, 108 touch something'
+claim "moving_bodies refuses art" exits 1 "$build/moving_bodies" "$scratch/art/terrain.obj"
 
 claims_end
