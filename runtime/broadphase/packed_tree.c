@@ -24,6 +24,8 @@
 #define LEAVE_MANY 2.0f
 /// Ordering a box anew costs as much as comparing that many pairs of blocks.
 #define ORDER_COST 4.0
+/// Blocks.
+#define FETCHED_AHEAD 3
 /// Slots of the largest node there may be.
 #define TOP_UNIT (UINT32_C(1) << 27)
 /// Newcomers' trees may hold this part of all slots.
@@ -136,6 +138,26 @@ static bool leaves(const kiln_aabb *home, const kiln_aabb *box, float share)
 		   box->max.y > home->max.y + edge || box->min.z < home->min.z - edge || box->max.z > home->max.z + edge;
 }
 
+/// Asks for boxes that are looked at some blocks later: they are anywhere in memory.
+static void fetch_ahead(const kiln_packed_tree *tree, const kiln_aabb *next, uint32_t block)
+{
+#if defined(__GNUC__)
+	if (block >= tree->end / 8)
+		return;
+	uint32_t changed = tree->changed[0][block];
+	for (uint32_t lane = 0; changed >> lane; ++lane)
+	{
+		uint32_t proxy = tree->proxies[block * 8 + lane];
+		if ((changed >> lane & 1) && proxy != KILN_PACKED_NONE)
+			__builtin_prefetch(&next[proxy]);
+	}
+#else
+	(void)tree;
+	(void)next;
+	(void)block;
+#endif
+}
+
 /// Brings the lanes of boxes that moved up to date; those that left their block become newcomers.
 static void refresh(kiln_packed_tree *tree, const kiln_aabb *next, float share)
 {
@@ -153,6 +175,7 @@ static void refresh(kiln_packed_tree *tree, const kiln_aabb *next, float share)
 			}
 		}
 		uint32_t changed = tree->changed[0][block];
+		fetch_ahead(tree, next, block + FETCHED_AHEAD);
 		for (uint32_t lane = 0; changed >> lane; ++lane)
 		{
 			uint32_t slot = block * 8 + lane, proxy = tree->proxies[slot];
