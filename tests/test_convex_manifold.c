@@ -324,6 +324,38 @@ static void an_ellipsoid_has_one_contact(void **state)
 	check_depths(&manifold, 0.01, 1e-5);
 }
 
+/// A segment that rises from a curved surface by less than the angle: its end is what is met, whichever of both is told
+/// first, though the surface's normal is known to its rounding only.
+static void an_end_that_a_curved_surface_meets_is_that_vertex(void **state)
+{
+	(void)state;
+	uint64_t random = 7;
+	for (int n = 0; n < 2000; ++n)
+	{
+		convex_sample sample;
+		convex_sample_make(
+			&sample, &random, n % 2 ? KILN_CONVEX_ELLIPSOID : KILN_CONVEX_CYLINDER, 1, (kiln_d3){0, 0, 0});
+		const kiln_convex_object b = {.shape = &sample.shape};
+		kiln_d3 normal = kiln_d3_from(oracle_vector(&random, 1)), other = kiln_d3_from(oracle_vector(&random, 1));
+		normal = kiln_d3_scale(normal, 1 / sqrt(kiln_d3_length2(normal)));
+		kiln_d3 top = kiln_d3_from(kiln_convex_object_support(&b, kiln_d3_to(normal), NULL));
+		kiln_d3 from = kiln_d3_along(top, 0.01, normal), along = kiln_d3_cross(normal, other);
+		kiln_convex_shape line = {.kind = KILN_CONVEX_SEGMENT};
+		line.segment.a = kiln_d3_to(from);
+		line.segment.b =
+			kiln_d3_to(kiln_d3_add(from, kiln_d3_along(along, 0.01 * sqrt(kiln_d3_length2(along)), normal)));
+		const kiln_convex_object a = {.shape = &line};
+		for (int swap = 0; swap < 2; ++swap)
+		{
+			manifold_contacts found = manifold_find(swap ? &b : &a, swap ? &a : &b, 0.02f);
+			assert_true(found.count > 0);
+			kiln_feature met = swap ? found.contacts[0].feature_b : found.contacts[0].feature_a;
+			assert_true(met.kind == KILN_FEATURE_VERTEX && met.index == 0);
+		}
+		convex_sample_free(&sample);
+	}
+}
+
 static void a_rounded_box_rests_as_the_box_in_it(void **state)
 {
 	(void)state;
@@ -507,6 +539,7 @@ int main(void)
 		cmocka_unit_test(a_cylinder_stands_on_four_points_and_lies_on_two),
 		cmocka_unit_test(a_cone_stands_on_its_base_and_lies_on_its_side),
 		cmocka_unit_test(an_ellipsoid_has_one_contact),
+		cmocka_unit_test(an_end_that_a_curved_surface_meets_is_that_vertex),
 		cmocka_unit_test(a_rounded_box_rests_as_the_box_in_it),
 		cmocka_unit_test(a_sum_has_the_sum_of_its_areas),
 		cmocka_unit_test(a_triangle_is_met_on_either_side),

@@ -250,7 +250,7 @@ static void contacts_of_faces_span_what_both_have_in_common(void **state)
 static void swapped_hulls_have_mirrored_contacts(void **state)
 {
 	(void)state;
-	uint64_t random = 4, trials = trials_random(60);
+	uint64_t random = 4, trials = trials_random(600);
 	for (uint64_t n = 0; n < trials; ++n)
 	{
 		manifold_hull a, b;

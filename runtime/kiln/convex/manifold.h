@@ -21,6 +21,11 @@ extern "C" {
 /// unless objects that touch would have to go 1/64 farther to part along it, or be closer by as much (the preference of
 /// Box2D and of Gregorius 2015, here relative, with 2^-20 of the smaller area's size for rounding). A box that lies on another
 /// thus keeps its four points while it trembles between that and two crossed edges.
+///
+/// The other way round the contacts are the same, with the sides' points and names exchanged and the normal turned back,
+/// to rounding. But where two descriptions are equally good to rounding, either order may take either: of ways out that are
+/// as short, and of features at the very edge of the angle or of the skin. Of cylinders, cones and ellipsoids, whose normal
+/// is only known to the square root of what is known of their depth, that is some 1e-4 at that edge.
 
 /// Points of a manifold (enough to hold a body in balance).
 #define KILN_MANIFOLD_POINTS 4
@@ -38,8 +43,8 @@ typedef struct kiln_contact
 	float depth; ///< along the manifold's normal; negative: a gap
 	/// What met: the same from frame to frame as long as the same features meet, whatever the objects' order of points. A
 	/// corner of one area is told by its vertex, and what it meets by the face, edge or vertex; where two edges cross, by
-	/// both. Vertices that are nearly over a vertex or edge of the other, to 2^-10 of the smaller area, don't change
-	/// their names by slipping over it. Of curved surfaces the kind is KILN_FEATURE_NONE with a number that is as lasting.
+	/// both. Vertices that are nearly over a vertex or edge of the other, to 2^-10 of the smaller area (where that is but a
+	/// point, 2^-16 of the larger), don't change their names by slipping over it. Of curved surfaces the kind is KILN_FEATURE_NONE with a number that is as lasting.
 	/// No two contacts of a manifold have the same pair.
 	kiln_feature feature_a, feature_b;
 } kiln_contact;
