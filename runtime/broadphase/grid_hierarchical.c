@@ -12,8 +12,8 @@
 /// of the levels above; a query looks one cell lower than it begins. A mask tells which levels have boxes.
 ///
 /// Costs: update a lookup, and none for boxes that stay in their cell; all pairs 13 lookups a cell and about 12 for each
-/// level above that has boxes; queries about as many for each level. Levels where a query has more cells than boxes are
-/// looked at from end to end instead, all in one go. Memory: up to 76 bytes a proxy.
+/// level above that has boxes; queries about as many for each level. Where a query has half as many cells as there are boxes,
+/// those of the lowest levels are looked at from end to end instead, all in one go. Memory: up to 76 bytes a proxy.
 ///
 /// Weak at: sizes that fill twenty levels, each with a few; boxes smaller by far than most (level 0 is for the
 /// shortest sixteenth), if they are crowded; boxes beyond the range.

@@ -108,6 +108,12 @@ static void pairs_of_cell(
 
 // --- Boxes ------------------------------------------------------------------------------------------------------------
 
+/// How many cells may be looked up, from the widest ones down, before it costs less to look at all boxes.
+static double cells_worth(const kiln_broadphase *broadphase)
+{
+	return 32 + (double)broadphase->live_count / 2;
+}
+
 /// Those of the levels in the mask, from end to end. False: ended.
 static bool box_linear(
 	const kiln_broadphase *broadphase, uint32_t levels, const kiln_aabb *box, kiln_found_proxy *found, void *user)
@@ -146,10 +152,9 @@ static bool box_in_cells(const kiln_broadphase *broadphase, const kiln_aabb *box
 {
 	const kiln_grid_levels *grid = broadphase->state;
 	uint32_t linear = 0;
-	if (grid->occupied == 0)
-		return true;
+	double budget = cells_worth(broadphase);
 	const kiln_cell_range lowest = kiln_grid_range(&grid->layout, box);
-	for (uint32_t level = 0; grid->occupied >> level != 0; level++)
+	for (uint32_t level = KILN_GRID_LEVELS; level-- > 0;)
 	{
 		if (!(grid->occupied >> level & 1))
 			continue;
@@ -161,7 +166,8 @@ static bool box_in_cells(const kiln_broadphase *broadphase, const kiln_aabb *box
 			range.min[i] = kiln_int_max((lowest.min[i] >> level) - 1, 0);
 			range.max[i] = max >> level;
 		}
-		if (kiln_grid_range_size(&range) > (double)grid->counts[level] + 32)
+		budget -= kiln_grid_range_size(&range);
+		if (budget < 0)
 			linear |= 1u << level;
 		else if (!box_in_range(broadphase, level, &range, box, found, user))
 			return false;
@@ -222,12 +228,14 @@ typedef struct level_walks
 	uint32_t count;
 } level_walks;
 
-/// Begins walks; the levels that have fewer boxes than cells on the way.
-static uint32_t begin_walks(level_walks *all, const kiln_grid_levels *grid, const kiln_box_sweep *sweep)
+/// Begins walks; the levels that have too many cells on the way.
+static uint32_t begin_walks(level_walks *all, const kiln_broadphase *broadphase, const kiln_box_sweep *sweep)
 {
+	const kiln_grid_levels *grid = broadphase->state;
 	uint32_t linear = 0;
+	double budget = cells_worth(broadphase);
 	all->count = 0;
-	for (uint32_t level = 0; grid->occupied >> level != 0; level++)
+	for (uint32_t level = KILN_GRID_LEVELS; level-- > 0;)
 	{
 		if (!(grid->occupied >> level & 1))
 			continue;
@@ -244,7 +252,8 @@ static uint32_t begin_walks(level_walks *all, const kiln_grid_levels *grid, cons
 		}
 		kiln_grid_walk *walk = &all->walks[all->count];
 		kiln_grid_walk_sweep(walk, &layout, &wider);
-		if (walk->cells > 2 * (double)grid->counts[level] + 32)
+		budget -= walk->cells;
+		if (budget < 0)
 			linear |= 1u << level;
 		else if (kiln_grid_walk_next(walk, sweep->t_max))
 			all->levels[all->count++] = level;
@@ -285,7 +294,7 @@ void kiln_grid_levels_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *s
 	for (uint32_t i = 0; i < grid->outside_count; i++)
 		if (!sweep_proxy(broadphase, grid->outside[i], sweep, found, user))
 			return;
-	uint32_t linear = begin_walks(&all, grid, sweep);
+	uint32_t linear = begin_walks(&all, broadphase, sweep);
 	for (uint32_t i = 0; linear != 0 && i < broadphase->live_count; i++)
 	{
 		uint32_t index = broadphase->live[i], cell = grid->place[index];

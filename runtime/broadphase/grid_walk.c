@@ -44,7 +44,7 @@ static double count_cells(const kiln_grid_walk *walk)
 		if (i == walk->axis)
 			continue;
 		double slope = speed > 0 ? kiln_double_abs(walk->way[i]) / speed : 0;
-		double across = 2 + 2 * walk->half[i] + slope * (1 + 2 * walk->half[walk->axis]);
+		double across = 1 + 2 * walk->half[i] + slope * (1 + 2 * walk->half[walk->axis]);
 		cells *= kiln_double_min(across, (double)walk->count[i]);
 	}
 	return cells;

@@ -24,7 +24,7 @@ typedef struct kiln_grid_walk
 	int32_t count[3];				 ///< cells are 0 .. count - 1
 	int axis;						 ///< whose layers they are
 	int32_t layer, last, step;		 ///< the next one; step is 1 or -1
-	double cells;					 ///< about how many cells there will be, at most
+	double cells;					 ///< about how many cells there will be
 	// The layer that kiln_grid_walk_next found.
 	int32_t min[3], max[3]; ///< min[axis] == max[axis]
 	double t_in, t_out;		///< when the box enters and leaves it
