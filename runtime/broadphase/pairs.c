@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core.h"
+#include "tree/layout.h"
 #include <string.h>
 
 /// Pairs: what the method finds, which of them may be, and what is new since the last time.
@@ -181,6 +182,13 @@ typedef struct joining
 	kiln_proxy_pair *added, *removed;
 } joining;
 
+/// The box that a pair some way ahead will be asked about: with everything in motion, waiting for those is most of the work.
+static inline void look_ahead(const kiln_broadphase *broadphase, const joining *lists)
+{
+	if (lists->kept_end - lists->kept > 16)
+		kiln_prefetch(&broadphase->boxes[lists->kept[16].b]);
+}
+
 /// Takes over the kept pairs below `next` that are still pairs.
 static void join_kept(const kiln_broadphase *broadphase, joining *lists, uint64_t next)
 {
@@ -201,6 +209,7 @@ static void join_kept(const kiln_broadphase *broadphase, joining *lists, uint64_
 			lists->kept += count;
 			continue;
 		}
+		look_ahead(broadphase, lists);
 		lists->kept++;
 		if (still_is_pair(broadphase, pair))
 			*lists->out++ = pair;
