@@ -5,14 +5,16 @@
 /// what is added, removed or goes far is handled together. Ends that come are sorted and merged in, and those that go
 /// taken out, in one ordered pass an axis. An end that passes more than 1024 others goes and comes again, and the
 /// pairs of its box are looked for instead of met on the way. And the swaps of the rest are estimated before they are
-/// made: beyond 12 an end, sorting by digits (radix) and a sweep over all cost less.
+/// made: beyond 16 an end, sorting by digits (radix) and a sweep over all cost less.
 ///
 /// Update: by n and by the swaps, if they are few; if they are many, by n, and n d / c (see sap_prune.h) for the
 /// pairs: no motion costs more. All pairs and queries as of sap_array.c. 190 bytes a proxy.
 /// Weak at single boxes that come and go among millions, and at queries in crowds.
 
 #define FAR 1024u
-#define WORTH_SWAPS 12u
+#define WORTH_SWAPS 16u
+/// The swaps of one end in so many are estimated.
+#define SAMPLED 8u
 /// Of so many boxes in one that moves, each end is looked up; of more, one pass goes over all ends.
 #define MOVING_ALONE 32u
 
@@ -58,17 +60,23 @@ static bool move_few(
 	return true;
 }
 
-/// About how many others an end passes that stands at `place` and becomes `new`.
+/// About how many others an end passes that stands at `place` and becomes `new`; FAR at most.
 static inline uint32_t steps_of(const kiln_sap_end *ends, uint32_t count, uint32_t place, kiln_sap_end new)
 {
-	uint32_t steps = 0;
+	uint32_t reach = 1;
 	if (new < ends[place])
-		for (uint32_t reach = 1; reach <= FAR && reach <= place && new < ends[place - reach]; reach *= 4)
-			steps = 2 * reach;
+		while (reach < FAR && reach <= place && new < ends[place - reach])
+			reach *= 2;
 	else
-		for (uint32_t reach = 1; reach <= FAR && reach < count - place && ends[place + reach] < new; reach *= 4)
-			steps = 2 * reach;
-	return steps;
+		while (reach < FAR && reach < count - place && ends[place + reach] < new)
+			reach *= 2;
+	// Half and all of what it passes lie between.
+	return reach > 1 ? reach * 3 / 4 : 0;
+}
+
+static inline bool goes_far(const kiln_sap_end *ends, uint32_t count, uint32_t place, kiln_sap_end new)
+{
+	return (place >= FAR && new < ends[place - FAR]) || (count - place > FAR && ends[place + FAR] < new);
 }
 
 /// Gives all ends their new values and takes those out that go far. Returns how many stay.
@@ -86,17 +94,16 @@ static uint32_t renew_many(kiln_sap_arrays *arrays, uint32_t axis, uint32_t coun
 			continue;
 		}
 		const kiln_sap_end end = kiln_sap_end_of(&sap->next[index], axis, index, kiln_sap_is_upper(ends[i]));
-		const uint32_t steps = steps_of(ends, count, i, end);
-		if (steps > FAR)
+		if (goes_far(ends, count, i, end))
 		{
 			kiln_sap_set_apart(sap, index);
 			far->new[far->count++] = end;
+			continue;
 		}
-		else
-		{
-			ends[kept++] = end;
-			far->swaps += steps / 2;
-		}
+		// Each swap is counted by both of its ends.
+		if (i % SAMPLED == 0)
+			far->swaps += SAMPLED * steps_of(ends, count, i, end) / 2;
+		ends[kept++] = end;
 	}
 	return kept;
 }
@@ -106,7 +113,9 @@ static void move(kiln_sap_arrays *arrays, uint32_t axis, uint32_t count, const k
 	kiln_sap *sap = &arrays->sap;
 	kiln_sap_end *ends = arrays->ends[axis];
 	sap_far far = {.old = arrays->batch, .new = arrays->other};
-	sap->swaps = (uint64_t)WORTH_SWAPS * count;
+	const uint64_t worth = (uint64_t)WORTH_SWAPS * count;
+	// What was begun is not given up for a few.
+	sap->swaps = 2 * worth;
 	uint32_t kept = count;
 	bool sorted = true;
 	if (changes->moved_count < count / 2 / MOVING_ALONE)
@@ -127,7 +136,7 @@ static void move(kiln_sap_arrays *arrays, uint32_t axis, uint32_t count, const k
 	else if (changes->moved_count > 0)
 	{
 		kept = renew_many(arrays, axis, count, &far);
-		sorted = far.swaps <= sap->swaps && far.count <= count / 8 && kiln_sap_settle(sap, ends, kept);
+		sorted = far.swaps <= worth && far.count <= count / 8 && kiln_sap_settle(sap, ends, kept);
 	}
 	if (!sorted)
 	{
