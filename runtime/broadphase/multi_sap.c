@@ -16,7 +16,8 @@
 /// over the same cells; all: over every cell. Box query: the cells under it, in each from the first box that reaches far
 /// enough. Sweep: cells in the order of the way, by the bounds of their boxes, groups of 64 cells at a time; all boxes of those
 /// met. About 200 bytes a proxy. Weak where sizes are spread so that many are large, and where most are in a few cells: so
-/// the grid is chosen anew where it no longer suits, unless the caller fixed it.
+/// the grid is chosen anew where it no longer suits, unless the caller fixed it by extent and resolution, which counts up to 64 an
+/// axis, and one cell for eight proxies.
 
 #define CELLS_A_BOX 16u
 
