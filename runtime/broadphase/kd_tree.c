@@ -11,7 +11,7 @@
 /// when they first touch: no marks. Sweeps go from the near side of each plane to the far one.
 ///
 /// Costs: update O(depth) a box that moves; all pairs and queries O(log n) each and the boxes that are in the leaves touched; about
-/// 170 bytes a proxy. Weak at boxes of which many overlap: no plane parts them, and they are in many leaves.
+/// 150 bytes a proxy. Weak at boxes of which many overlap: no plane parts them, and they are in many leaves.
 
 static kd_tree *lay_out(kiln_room *room, uint32_t capacity)
 {

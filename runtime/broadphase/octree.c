@@ -7,7 +7,7 @@
 /// bounds of the boxes instead of cells (flat_tree.h), pairs of few in the tree itself, from the root to all cells that the box touches.
 ///
 /// Costs: update O(1) for a move within a cell, else O(depth); all pairs O(n log n) as long as boxes overlap few others; queries
-/// O(log n + answers) and the boxes across the middles of cells. About 220 bytes a proxy. Weak at these: a small box that lies
+/// O(log n + answers) and the boxes across the middles of cells. About 210 bytes a proxy. Weak at these: a small box that lies
 /// across the middle of the world is at the root, and every query looks at it. The loose octree has none of them.
 
 static void octree_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options)

@@ -13,7 +13,7 @@
 /// cell's middle, become leaves by the Morton codes of their own middles. Bounds are those of the boxes, not of the cells.
 ///
 /// Costs: update O(n + k log k) with a small factor, even for one change; pairs O(n log n) as long as boxes overlap few others;
-/// queries O(log n + answers). About 185 bytes a proxy. Weak at few changes among many boxes: it is written anew each
+/// queries O(log n + answers). About 170 bytes a proxy. Weak at few changes among many boxes: it is written anew each
 /// time.
 
 #define LEVEL_BITS 5

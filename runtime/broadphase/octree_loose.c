@@ -7,7 +7,7 @@
 /// the tree in preorder, with the bounds of the boxes instead of cells (flat_tree.h).
 ///
 /// Costs: update O(1) for a move within a cell, else O(depth); all pairs O(n log n) as long as boxes overlap few others; queries
-/// O(log n + answers), with up to eight cells a level where the octree has one. About 220 bytes a proxy. Weak at boxes of many
+/// O(log n + answers), with up to eight cells a level where the octree has one. About 210 bytes a proxy. Weak at boxes of many
 /// sizes at one place, of which each level is looked at.
 
 static void octree_loose_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options)
