@@ -317,6 +317,32 @@ static void cells_follow_boxes_that_grow_and_travel(void **state)
 	}
 }
 
+// A third moves out together: that is fewer than the boxes, but many outside.
+static void a_crowd_that_moves_out_is_followed(void **state)
+{
+	(void)state;
+	for (size_t g = 0; g < GRIDS; g++)
+	{
+		uint64_t random = 57;
+		bench made = bench_make(grids[g], 4000, 0);
+		put_cubes(&made, 4000, 1, 40, &random);
+		update(&made);
+		for (int round = 0; round < 2; round++)
+		{
+			for (uint32_t i = 0; i < 1300; i++)
+			{
+				kiln_aabb box = cube(120 + 40 * fixture_random_unit(&random), 40 * fixture_random_unit(&random),
+					40 * fixture_random_unit(&random), 1);
+				assert_int_equal(kiln_broadphase_move(made.broadphase, made.proxies[i], &box), KILN_OK);
+			}
+			update(&made);
+			assert_int_equal(outside_of(&made) > 1000, round == 0);
+		}
+		check_pairs(&made);
+		bench_free(&made);
+	}
+}
+
 static void an_extent_that_no_box_is_in_is_not_used(void **state)
 {
 	(void)state;
@@ -626,6 +652,7 @@ int main(void)
 		cmocka_unit_test(memory_is_bounded_by_capacity),
 		cmocka_unit_test(a_few_boxes_far_away_do_not_widen_the_cells),
 		cmocka_unit_test(cells_follow_boxes_that_grow_and_travel),
+		cmocka_unit_test(a_crowd_that_moves_out_is_followed),
 		cmocka_unit_test(an_extent_that_no_box_is_in_is_not_used),
 		cmocka_unit_test(infinite_boxes_alone_need_no_layout),
 		cmocka_unit_test(a_greater_coordinate_is_never_in_a_lesser_cell),

@@ -23,7 +23,7 @@ bool kiln_grid_layout_due(kiln_grid_layout *layout, uint32_t boxes, uint32_t cha
 	if (boxes == 0 || changed == 0)
 		return false;
 	return layout->count[0] == 0 || layout->changes >= layout->boxes + 64 || boxes / 2 > layout->boxes ||
-		   (outside > 64 && outside / 8 > layout->boxes && layout->changes >= layout->boxes / 8);
+		   (outside > 64 + layout->boxes / 8 && layout->changes >= layout->boxes / 8);
 }
 
 static void sample(samples *all, const kiln_aabb *box)
