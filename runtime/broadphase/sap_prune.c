@@ -59,15 +59,20 @@ static void lay_levels(kiln_sap_prune *prune, uint32_t number)
 		more = cells > 1;
 	}
 	prune->start[level] = start;
-	prune->level_count = level;
 }
 
-/// The cell where a box from one place to another is.
-static inline uint32_t cell_of(const kiln_sap_prune *prune, uint32_t low, uint32_t high)
+/// The level at whose cells a box is, from one place to another.
+static inline uint32_t level_of(const kiln_sap_prune *prune, uint32_t low, uint32_t high)
 {
 	uint32_t level = 0;
 	for (uint32_t length = (high - low) >> prune->shift; length > 0; length >>= 1)
 		level++;
+	return level;
+}
+
+/// The cell.
+static inline uint32_t cell_of(const kiln_sap_prune *prune, uint32_t level, uint32_t low)
+{
 	return prune->start[level] + (low >> (prune->shift + level));
 }
 
@@ -100,13 +105,16 @@ static void share_room(const sap_sweep *sweep)
 {
 	kiln_sap_prune *prune = sweep->prune;
 	const kiln_broadphase *broadphase = sweep->sink->broadphase;
+	prune->levels[0] = prune->levels[1] = 0;
 	memset(prune->cells, 0, (size_t)prune->cell_room * 2 * sizeof *prune->cells);
 	memset(prune->used, 0, prune->cell_room / 64 * 2 * sizeof *prune->used);
 	for (uint32_t i = 0; i < broadphase->live_count; i++)
 	{
 		const uint32_t index = broadphase->live[i];
 		const uint32_t *place = sweep->across[0] + 2 * (size_t)index;
-		cells_of(sweep, set_of(sweep, index))[cell_of(prune, place[0], place[1])].count++;
+		const uint32_t set = set_of(sweep, index), level = level_of(prune, place[0], place[1]);
+		cells_of(sweep, set)[cell_of(prune, level, place[0])].count++;
+		prune->levels[set] |= (uint64_t)1 << level;
 	}
 	uint32_t start = 0;
 	for (uint32_t i = 0; i < 2 * prune->cell_room; i++)
@@ -176,8 +184,9 @@ static bool look_in_cells(
 static bool look_in_set(const sap_sweep *sweep, uint32_t set, const kiln_sap_open *box, uint32_t now)
 {
 	const kiln_sap_prune *prune = sweep->prune;
-	for (uint32_t level = 0; level < prune->level_count; level++)
+	for (uint64_t levels = prune->levels[set]; levels; levels &= levels - 1)
 	{
+		const uint32_t level = lowest_bit(levels);
 		// One that is in the cell before may reach into this.
 		const uint32_t low = box->low[0] >> (prune->shift + level);
 		const uint32_t first = prune->start[level] + (low > 0 ? low - 1 : 0);
@@ -198,7 +207,7 @@ static bool open_box(const sap_sweep *sweep, uint32_t index)
 	const uint32_t set = set_of(sweep, index);
 	if (!look_in_set(sweep, 1, &box, along[0]) || (sweep->set && set && !look_in_set(sweep, 0, &box, along[0])))
 		return false;
-	const uint32_t number = cell_of(prune, y[0], y[1]);
+	const uint32_t number = cell_of(prune, level_of(prune, y[0], y[1]), y[0]);
 	kiln_sap_cell *cell = &cells_of(sweep, set)[number];
 	prune->open[cell->start + cell->count++] = box;
 	used_of(sweep, set)[number / 64] |= (uint64_t)1 << (number & 63);

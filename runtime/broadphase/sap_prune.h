@@ -37,15 +37,15 @@ typedef struct kiln_sap_cell
 
 typedef struct kiln_sap_prune
 {
-	uint32_t *places[3];  ///< by 2 proxy + upper
-	kiln_sap_open *open;  ///< room of the cells
-	kiln_sap_cell *cells; ///< of the two sets, each level by level
-	uint64_t *used;		  ///< bits of the cells that are not empty
-	uint32_t cell_limit;  ///< of the finest level
-	uint32_t cell_room;	  ///< cells of a set
-	uint32_t level_count;
+	uint32_t *places[3];				 ///< by 2 proxy + upper
+	kiln_sap_open *open;				 ///< room of the cells
+	kiln_sap_cell *cells;				 ///< of the two sets, each level by level
+	uint64_t *used;						 ///< bits of the cells that are not empty
+	uint32_t cell_limit;				 ///< of the finest level
+	uint32_t cell_room;					 ///< cells of a set
 	uint32_t shift;						 ///< places of a cell of the finest level are 2^shift
 	uint32_t start[KILN_SAP_LEVELS + 1]; ///< first cell of a level; multiples of 64
+	uint64_t levels[2];					 ///< of each set, bits of the levels where boxes are
 } kiln_sap_prune;
 
 void kiln_sap_prune_place(kiln_sap_prune *prune, kiln_room *room, uint32_t capacity);
