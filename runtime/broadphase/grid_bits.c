@@ -13,11 +13,11 @@
 ///
 /// Costs: update three to six bits a box, or none where it stays in its slices; a query (and pairs, for each box) reads
 /// capacity / 4096 words for each slice that it touches, and those words that have something in all three axes: 25 a slice
-/// for 100 000 proxies. It serves up to that many; beyond, pairs grow with the square.
+/// for 100 000 proxies. Up to a million that is no more than lists cost; beyond, pairs grow with the square.
 /// Memory: 3 slices / 8 bytes a proxy, of 8 slices an axis for few to 128 for 2^18 and more, or of options.resolution, 1024 at
 /// most, which makes 390 bytes; and 52 more.
 ///
-/// Weak at: millions; clusters far apart, which come to be in few slices; boxes that go over many slices.
+/// Weak at: many millions; clusters far apart, which come to be in few slices; boxes that go over many slices.
 
 #define SLICES_MOST 1024u
 
