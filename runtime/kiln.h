@@ -13,6 +13,7 @@
 #include "kiln/closest.h"
 #include "kiln/convex.h"
 #include "kiln/deform.h"
+#include "kiln/draw.h"
 #include "kiln/front.h"
 #include "kiln/hull.h"
 #include "kiln/log.h"

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "pen.h"
+
+#include <math.h>
+
+static const kiln_d3 identity_axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+
+void kiln_pen_line(const kiln_pen *pen, kiln_d3 a, kiln_d3 b)
+{
+	const kiln_draw *draw = pen->draw;
+	if (draw->line)
+		draw->line(draw->user, kiln_d3_to(kiln_affine_point(&pen->map, a)), kiln_d3_to(kiln_affine_point(&pen->map, b)),
+			draw->color);
+}
+
+/// A map with a mirror in it turns triangles inside out: they are turned back.
+static bool mirrors(const kiln_affine *map)
+{
+	return kiln_d3_dot(map->column[0], kiln_d3_cross(map->column[1], map->column[2])) < 0;
+}
+
+void kiln_pen_triangle(const kiln_pen *pen, kiln_d3 a, kiln_d3 b, kiln_d3 c)
+{
+	const kiln_draw *draw = pen->draw;
+	if (!draw->triangle)
+	{
+		kiln_pen_line(pen, a, b);
+		kiln_pen_line(pen, b, c);
+		kiln_pen_line(pen, c, a);
+		return;
+	}
+	bool mirrored = mirrors(&pen->map);
+	kiln_vec3 second = kiln_d3_to(kiln_affine_point(&pen->map, mirrored ? c : b));
+	kiln_vec3 third = kiln_d3_to(kiln_affine_point(&pen->map, mirrored ? b : c));
+	draw->triangle(draw->user, kiln_d3_to(kiln_affine_point(&pen->map, a)), second, third, draw->color);
+}
+
+void kiln_pen_box(const kiln_pen *pen, kiln_d3 center, const kiln_d3 edge[3])
+{
+	for (int k = 0; k < 3; ++k)
+		for (int corner = 0; corner < 4; ++corner)
+		{
+			kiln_d3 middle = kiln_d3_along(center, corner & 1 ? 1 : -1, edge[(k + 1) % 3]);
+			middle = kiln_d3_along(middle, corner & 2 ? 1 : -1, edge[(k + 2) % 3]);
+			kiln_pen_line(pen, kiln_d3_sub(middle, edge[k]), kiln_d3_add(middle, edge[k]));
+		}
+}
+
+kiln_d3 kiln_pen_direction(const kiln_d3 axes[3], int axis, uint32_t i)
+{
+	// The first eighth of a circle of 32 steps; the rest by symmetry.
+	static const double eighth[5][2] = {{1, 0}, {0.98078528040323043, 0.19509032201612825},
+		{0.92387953251128674, 0.38268343236508978}, {0.83146961230254524, 0.55557023301960218},
+		{0.70710678118654752, 0.70710678118654752}};
+	uint32_t quarter = i / 8 % 4, step = i % 8;
+	double along = step <= 4 ? eighth[step][0] : eighth[8 - step][1];
+	double across = step <= 4 ? eighth[step][1] : eighth[8 - step][0];
+	double x = quarter == 0 ? along : quarter == 1 ? -across : quarter == 2 ? -along : across;
+	double y = quarter == 0 ? across : quarter == 1 ? along : quarter == 2 ? -across : -along;
+	return kiln_d3_along(kiln_d3_scale(axes[(axis + 1) % 3], x), y, axes[(axis + 2) % 3]);
+}
+
+void kiln_pen_rounded(const kiln_pen *pen, kiln_d3 center, kiln_d3 u, kiln_d3 v, const kiln_d3 axes[3], double radius)
+{
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		kiln_d3 last = {0};
+		for (uint32_t i = 0; i <= KILN_DRAW_CIRCLE; ++i)
+		{
+			kiln_d3 direction = kiln_pen_direction(axes, axis, i);
+			kiln_d3 point = kiln_d3_along(center, kiln_d3_dot(direction, u) < 0 ? -1 : 1, u);
+			point = kiln_d3_along(point, kiln_d3_dot(direction, v) < 0 ? -1 : 1, v);
+			point = kiln_d3_along(point, radius, direction);
+			if (i > 0)
+				kiln_pen_line(pen, last, point);
+			last = point;
+		}
+	}
+}
+
+/// What of the line point + t way is inside all planes but two. False when nothing is.
+static bool cut_line(kiln_d3 point, kiln_d3 way, const kiln_d3 *normals, const double *d, uint32_t count,
+	const uint32_t skip[2], double span[2])
+{
+	span[0] = -HUGE_VAL;
+	span[1] = HUGE_VAL;
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		double speed = kiln_d3_dot(normals[i], way), room = d[i] - kiln_d3_dot(normals[i], point);
+		double rounding = 1e-9 * (kiln_double_abs(d[i]) + 1e-30);
+		if (i == skip[0] || i == skip[1])
+			continue;
+		if (kiln_double_abs(speed) <= 1e-12 * kiln_d3_largest(way))
+		{
+			if (room < -rounding)
+				return false;
+			continue;
+		}
+		double t = room / speed;
+		span[speed > 0] = speed > 0 ? kiln_double_min(span[1], t) : kiln_double_max(span[0], t);
+	}
+	return span[0] < span[1] && span[0] > -HUGE_VAL && span[1] < HUGE_VAL;
+}
+
+void kiln_pen_planes(const kiln_pen *pen, const kiln_d3 *normals, const double *d, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; ++i)
+		for (uint32_t k = i + 1; k < count; ++k)
+		{
+			kiln_d3 way = kiln_d3_cross(normals[i], normals[k]);
+			double length2 = kiln_d3_length2(way), span[2];
+			if (length2 < 1e-12)
+				continue;
+			// The point of both planes that is nearest to the origin.
+			kiln_d3 point = kiln_d3_scale(kiln_d3_cross(normals[k], way), d[i] / length2);
+			point = kiln_d3_along(point, d[k] / length2, kiln_d3_cross(way, normals[i]));
+			if (cut_line(point, way, normals, d, count, (const uint32_t[2]){i, k}, span))
+				kiln_pen_line(pen, kiln_d3_along(point, span[0], way), kiln_d3_along(point, span[1], way));
+		}
+}
+
+void kiln_pen_cross(const kiln_pen *pen, kiln_d3 at, double size)
+{
+	for (int axis = 0; axis < 3; ++axis)
+		kiln_pen_line(pen, kiln_d3_along(at, -size, identity_axes[axis]), kiln_d3_along(at, size, identity_axes[axis]));
+}
