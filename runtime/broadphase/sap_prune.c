@@ -133,18 +133,18 @@ static bool look_in_cell(const sap_sweep *sweep, uint32_t set, uint32_t cell, co
 	uint32_t count = there->count;
 	for (uint32_t i = 0; i < count;)
 	{
-		if (open[i].until < now)
-		{
+		// One branch that is rarely taken: the third axis parts most of those that are in one cell of the second.
+		const bool ended = open[i].until < now;
+		const bool near = (box->low[1] < open[i].high[1]) & (open[i].low[1] < box->high[1]);
+		if (!(ended | near))
+			i++;
+		else if (ended)
 			open[i] = open[--count];
-			continue;
-		}
-		if ((box->low[0] < open[i].high[0]) & (open[i].low[0] < box->high[0]) & (box->low[1] < open[i].high[1]) &
-			(open[i].low[1] < box->high[1]))
-		{
-			if (!kiln_sink_pair(sweep->sink, box->index, open[i].index))
-				return false;
-		}
-		i++;
+		else if (box->low[0] < open[i].high[0] && open[i].low[0] < box->high[0] &&
+				 !kiln_sink_pair(sweep->sink, box->index, open[i].index))
+			return false;
+		else
+			i++;
 	}
 	there->count = count;
 	if (count == 0)
