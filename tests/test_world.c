@@ -136,6 +136,7 @@ static void population_make(population *p, uint64_t seed, uint32_t count)
 			.spheres = 1, .capsules = 1, .boxes = 1, .cylinders = 1, .hulls = 2, .grounds = 1, .spread = 3});
 	population_shapes(p);
 	kiln_world_options options = room_for(count);
+	options.broadphase.method = (kiln_broadphase_method)(seed * 5 % KILN_BROADPHASE_METHOD_COUNT);
 	p->all = world_make(&options);
 	for (uint32_t i = 0; i < count; i++)
 	{
@@ -455,6 +456,78 @@ static void a_placed_scene_is_met_where_its_triangles_are_placed(void **state)
 	shape_asset_free(&meshes);
 }
 
+/// What stands at `own` in the coordinates that `pose` puts somewhere.
+static kiln_pose composed(const kiln_pose *pose, const kiln_pose *own)
+{
+	const kiln_quat p = pose->rotation, q = own->rotation;
+	float scale = (pose->scale > 0 ? pose->scale : 1) * (own->scale > 0 ? own->scale : 1);
+	return (kiln_pose){
+		.rotation = {p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y, p.w * q.y + p.y * q.w + p.z * q.x - p.x * q.z,
+			p.w * q.z + p.z * q.w + p.x * q.y - p.y * q.x, p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z},
+		.translation = kiln_d3_to(carried(pose, own->translation)),
+		.scale = scale};
+}
+
+/// Beside a corner of one that is not far away.
+static kiln_vec3 near_a_triangle(const shape_asset *meshes, uint64_t *random)
+{
+	const shape_triangle *triangles;
+	const uint32_t count = shape_triangles(meshes, KILN_NONE, &triangles);
+	kiln_vec3 corner, aside = point_in(random, 0.4f);
+	do
+		corner = triangles[fixture_random(random) % count].corners[0];
+	while (fabsf(corner.x) + fabsf(corner.y) + fabsf(corner.z) > 100);
+	return (kiln_vec3){corner.x + aside.x, corner.y + aside.y, corner.z + aside.z};
+}
+
+static void a_placed_scene_answers_as_in_its_own_coordinates(void **state)
+{
+	(void)state;
+	uint64_t random = 9;
+	shape_asset meshes = shape_asset_mixed(KILN_ISA_AUTO);
+	const kiln_asset *asset = &meshes.asset;
+	static const kiln_convex_shape box = {
+		.kind = KILN_CONVEX_AABB, .aabb = {{-0.6f, -0.2f, -0.1f}, {0.3f, 0.4f, 0.2f}}};
+	uint32_t met = 0, touched = 0, apart = 0;
+	for (uint32_t trial = 0; trial < 300; trial++)
+	{
+		const kiln_member member = {.asset = asset, .shape = KILN_NONE, .pose = any_pose(&random, 9)};
+		const double scale = member.pose.scale > 0 ? (double)member.pose.scale : 1;
+		world_case made = world_of_one(&member);
+		kiln_pose at = any_pose(&random, 1);
+		at.translation = near_a_triangle(&meshes, &random);
+		const kiln_convex_object own = {.shape = &box, .pose = at};
+		const kiln_convex_object object = {.shape = &box, .pose = composed(&member.pose, &at)};
+		const kiln_motion way = {.direction = point_in(&random, 1), .t_max = 20};
+		const kiln_d3 zero = carried(&member.pose, (kiln_vec3){0, 0, 0});
+		const kiln_motion motion = {
+			.direction = kiln_d3_to(kiln_d3_sub(carried(&member.pose, way.direction), zero)), .t_max = 20};
+		const kiln_hit hit = kiln_cast_convex(asset, &own, &way);
+		const kiln_world_hit answer = kiln_world_cast(made.world, &object, &motion, NULL);
+		if (hit.hit != answer.hit.hit || fabsf(hit.t - answer.hit.t) > 1e-3f)
+			apart++;
+		else if (hit.hit && hit.t > 0)
+		{
+			met++;
+			const kiln_d3 point = carried(&member.pose, hit.point);
+			apart += kiln_d3_largest(kiln_d3_sub(point, kiln_d3_from(answer.hit.point))) > 0.01;
+			apart += kiln_d3_dot(kiln_d3_from(answer.hit.normal), kiln_d3_from(motion.direction)) > 0;
+		}
+		const uint32_t count = kiln_overlap_convex(asset, &own, NULL, 0);
+		apart += kiln_world_overlap_convex(made.world, &object, NULL, NULL, 0) != count;
+		touched += count > 0;
+		const kiln_closest closest = kiln_closest_point(asset, &(kiln_point_query){.point = at.translation});
+		const kiln_point_query query = {.point = object.pose.translation};
+		const kiln_world_closest nearest = kiln_world_closest_point(made.world, &query, NULL);
+		assert_true(fabs((double)closest.distance * scale - (double)nearest.closest.distance) < 1e-3);
+		const kiln_d3 point = carried(&member.pose, closest.point);
+		apart += kiln_d3_largest(kiln_d3_sub(point, kiln_d3_from(nearest.closest.point))) > 0.01;
+		free(made.memory);
+	}
+	assert_true(met > 20 && touched > 60 && apart < 12);
+	shape_asset_free(&meshes);
+}
+
 static void a_ray_enters_and_leaves_a_box(void **state)
 {
 	(void)state;
@@ -535,18 +608,6 @@ static void contacts_of_convex_members_are_their_manifolds(void **state)
 		population_change(&p);
 	}
 	population_free(&p);
-}
-
-/// Beside a corner of one that is not far away.
-static kiln_vec3 near_a_triangle(const shape_asset *meshes, uint64_t *random)
-{
-	const shape_triangle *triangles;
-	const uint32_t count = shape_triangles(meshes, KILN_NONE, &triangles);
-	kiln_vec3 corner, aside = point_in(random, 0.4f);
-	do
-		corner = triangles[fixture_random(random) % count].corners[0];
-	while (fabsf(corner.x) + fabsf(corner.y) + fabsf(corner.z) > 100);
-	return (kiln_vec3){corner.x + aside.x, corner.y + aside.y, corner.z + aside.z};
 }
 
 static void contacts_with_a_scene_are_the_scenes_manifolds(void **state)
@@ -751,6 +812,7 @@ int main(void)
 		cmocka_unit_test(the_closest_point_is_that_of_the_closest_member),
 		cmocka_unit_test(a_scene_at_the_identity_answers_to_the_bit),
 		cmocka_unit_test(a_placed_scene_is_met_where_its_triangles_are_placed),
+		cmocka_unit_test(a_placed_scene_answers_as_in_its_own_coordinates),
 		cmocka_unit_test(a_ray_enters_and_leaves_a_box),
 		cmocka_unit_test(contacts_of_convex_members_are_their_manifolds),
 		cmocka_unit_test(contacts_with_a_scene_are_the_scenes_manifolds),

@@ -4,7 +4,8 @@
 #include "kiln/convex/distance.h"
 
 /// The closest point of a world: in a ball around the query that grows until something is found in it, and then once more
-/// in one as large as the distance found, since a box may be near whose contents are not.
+/// in one as large as the distance found, since a box may be near whose contents are not. A member whose box is farther
+/// than what was found is not asked.
 
 typedef struct closest_search
 {
@@ -13,6 +14,12 @@ typedef struct closest_search
 	const kiln_world_choice *choice;
 	kiln_world_closest best;
 } closest_search;
+
+/// What coordinates as large as these may lose on the way to a member and back.
+static double rounding_of(kiln_vec3 point)
+{
+	return 0x1p-22 * kiln_d3_largest(kiln_d3_from(point));
+}
 
 static kiln_closest nearest_of_convex(const closest_search *search, const kiln_placed_member *placed)
 {
@@ -41,9 +48,10 @@ static kiln_closest nearest_of(const closest_search *search, const kiln_placed_m
 		return nearest_of_convex(search, placed);
 	const double scale = placed->posing.scale;
 	const kiln_asset *asset = placed->member.asset;
-	const kiln_point_query local = {.point = kiln_member_point(placed, search->query->point),
-		.max_distance =
-			placed->rests ? search->query->max_distance : kiln_float_up((double)search->query->max_distance / scale)};
+	kiln_point_query local = {
+		.point = kiln_member_point(placed, search->query->point), .max_distance = search->query->max_distance};
+	if (!placed->rests && local.max_distance > 0)
+		local.max_distance = kiln_float_up((double)local.max_distance / scale);
 	kiln_closest closest = placed->mesh == KILN_NONE ? kiln_closest_point(asset, &local)
 													 : kiln_mesh_closest_point(asset, placed->mesh, &local);
 	if (!closest.found || placed->rests)
@@ -55,11 +63,31 @@ static kiln_closest nearest_of(const closest_search *search, const kiln_placed_m
 	return closest;
 }
 
+static double outside(float x, float min, float max)
+{
+	return x < min ? (double)min - (double)x : x > max ? (double)x - (double)max : 0;
+}
+
+/// Whether a member's box is farther away than the best that was found.
+static bool is_too_far(const closest_search *search, uint32_t index)
+{
+	const kiln_broadphase *broadphase = search->world->broadphase;
+	const kiln_vec3 p = search->query->point;
+	kiln_aabb box;
+	if (search->best.member == KILN_NONE ||
+		kiln_broadphase_box_of(broadphase, kiln_broadphase_proxy(broadphase, index), &box) != KILN_OK)
+		return false;
+	const kiln_d3 way = {
+		outside(p.x, box.min.x, box.max.x), outside(p.y, box.min.y, box.max.y), outside(p.z, box.min.z, box.max.z)};
+	const double reach = (double)search->best.closest.distance * (1 + 0x1p-20) + rounding_of(p);
+	return kiln_d3_length2(way) > reach * reach;
+}
+
 static bool look_at(void *user, uint32_t index)
 {
 	closest_search *search = user;
 	const kiln_placed_member *placed = &search->world->members[index];
-	if (!kiln_world_chooses(search->world, search->choice, index))
+	if (!kiln_world_chooses(search->world, search->choice, index) || is_too_far(search, index))
 		return true;
 	const kiln_closest closest = nearest_of(search, placed);
 	const kiln_world_closest *best = &search->best;
@@ -73,23 +101,8 @@ static bool look_at(void *user, uint32_t index)
 static void look_within(closest_search *search, double distance)
 {
 	const kiln_vec3 p = search->query->point;
-	const double largest = kiln_d3_largest(kiln_d3_from(p));
-	const double radius = distance * (1 + 0x1p-20) + 0x1p-22 * largest;
-	const kiln_sphere ball = {.center = p, .radius = kiln_float_up(radius)};
+	const kiln_sphere ball = {.center = p, .radius = kiln_float_up(distance * (1 + 0x1p-20) + rounding_of(p))};
 	kiln_broadphase_visit_sphere(search->world->broadphase, &ball, look_at, search);
-}
-
-/// A first radius: about what members are large.
-static double usual_size(const kiln_world *world, kiln_vec3 point)
-{
-	kiln_aabb box;
-	const kiln_proxy first = kiln_broadphase_proxy(world->broadphase, 0);
-	double size = 0;
-	if (kiln_broadphase_box_of(world->broadphase, first, &box) == KILN_OK)
-		size = (double)box.max.x - (double)box.min.x;
-	const double least = 0x1p-20 * kiln_d3_largest(kiln_d3_from(point));
-	size = size > least ? size : least;
-	return size > 0x1p-40 ? size : 0x1p-40;
 }
 
 kiln_world_closest kiln_world_closest_point(
@@ -101,8 +114,9 @@ kiln_world_closest kiln_world_closest_point(
 		!kiln_float_finite(query->point.z) || kiln_d3_largest(kiln_d3_from(query->point)) > (double)KILN_COORDINATE_MAX)
 		return search.best;
 	const double most = query->max_distance > 0 ? (double)query->max_distance : 8 * (double)KILN_COORDINATE_MAX;
-	double reach = usual_size(world, query->point) / 4;
-	for (;; reach *= 4)
+	// What has the point in its box is found at once; and a ball in which nothing is costs little.
+	double reach = kiln_double_max(4 * rounding_of(query->point), 0x1p-30);
+	for (;; reach *= 8)
 	{
 		reach = reach < most ? reach : most;
 		look_within(&search, reach);
