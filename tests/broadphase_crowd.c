@@ -118,6 +118,9 @@ static void check_queries(broadphase_crowd *crowd, uint32_t trials)
 
 void crowd_check(broadphase_crowd *crowd)
 {
+	crowd_update(crowd);
+	if (crowd->broadphase->live_count > 0)
+		check_queries(crowd, 50);
 	size_t truly = 0, found = crowd_pairs(crowd, SIZE_MAX);
 	const kiln_aabb *boxes = crowd->broadphase->boxes;
 	const uint32_t *live = crowd->broadphase->live;
@@ -126,5 +129,5 @@ void crowd_check(broadphase_crowd *crowd)
 			truly += kiln_boxes_overlap(&boxes[live[i]], &boxes[live[j]]);
 	assert_int_equal(found, truly);
 	if (crowd->broadphase->live_count > 0)
-		check_queries(crowd, 100);
+		check_queries(crowd, 50);
 }

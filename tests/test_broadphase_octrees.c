@@ -82,6 +82,49 @@ static void pairs_of_few_changes_are_told(void **state)
 	}
 }
 
+// So few that they are looked up in the tree itself.
+static void pairs_of_few_changes_are_those_of_brute_force(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < OCTREES; i++)
+	{
+		enum
+		{
+			COUNT = 2500
+		};
+		kiln_broadphase_options options = {.method = octrees[i], .capacity = COUNT, .pair_capacity = 20 * COUNT};
+		static kiln_proxy proxies[COUNT];
+		size_t size = kiln_broadphase_size(&options);
+		void *memory = fixture_memory(size);
+		uint64_t random = 21;
+		kiln_broadphase *broadphase;
+		assert_int_equal(kiln_broadphase_create(&options, memory, size, &broadphase), KILN_OK);
+		for (uint32_t round = 0; round < 12; round++)
+		{
+			for (uint32_t k = round == 0 ? 0 : COUNT - 2; k < COUNT; k++)
+			{
+				float x = 10 * fixture_random_unit(&random), y = 10 * fixture_random_unit(&random);
+				float edge = k % 40 == 0 ? 4 : 0.5f;
+				uint32_t which = round == 0 ? k : (uint32_t)(fixture_random(&random) % COUNT);
+				kiln_aabb box = crowd_cube(x, y, 10 * fixture_random_unit(&random), round == 0 ? edge : 1);
+				if (round == 0)
+					assert_int_equal(kiln_broadphase_add(broadphase, &box, NULL, &proxies[k]), KILN_OK);
+				else
+					assert_int_equal(kiln_broadphase_move(broadphase, proxies[which], &box), KILN_OK);
+			}
+			kiln_broadphase_pairs pairs;
+			size_t truly = 0;
+			assert_int_equal(kiln_broadphase_update(broadphase, &pairs), KILN_OK);
+			for (uint32_t a = 0; a < COUNT; a++)
+				for (uint32_t b = 0; b < a; b++)
+					truly += kiln_boxes_overlap(&broadphase->boxes[a], &broadphase->boxes[b]);
+			assert_int_equal(pairs.count, truly);
+		}
+		kiln_broadphase_destroy(broadphase);
+		free(memory);
+	}
+}
+
 static void many_boxes_at_one_place_cost_no_more_than_others(void **state)
 {
 	(void)state;
@@ -365,6 +408,7 @@ int main(void)
 		cmocka_unit_test(octrees_answer_as_an_array_of_boxes_does),
 		cmocka_unit_test(crowds_have_all_their_pairs),
 		cmocka_unit_test(pairs_of_few_changes_are_told),
+		cmocka_unit_test(pairs_of_few_changes_are_those_of_brute_force),
 		cmocka_unit_test(many_boxes_at_one_place_cost_no_more_than_others),
 		cmocka_unit_test(boxes_that_overlap_have_units_that_overlap),
 		cmocka_unit_test(tight_octree_puts_a_box_at_the_lowest_cell_that_contains_it),

@@ -147,8 +147,8 @@ static uint32_t descend(cell_octree *octree, uint32_t number, const kiln_cell *c
 	}
 }
 
-/// Sends a node's boxes to the children that they belong to. Each of these that is too full is divided in its turn: but only
-/// when the next box comes, so that one box costs no more than one node's.
+/// Sends a node's boxes to the children that they belong to. Each of these that is too full is divided in its turn:
+/// but only when the next box comes, so that one box costs no more than one node's.
 static void divide(cell_octree *octree, uint32_t number, const kiln_box_source *source)
 {
 	cell_octree_node *node = &octree->nodes[number];
@@ -226,6 +226,7 @@ void cell_octree_apply(kiln_broadphase *broadphase, const kiln_broadphase_change
 	const kiln_box_source source = {.boxes = broadphase->boxes, .next = changes->next, .changed = &octree->changed};
 	const bool anew = kiln_cells_follow(&octree->cells, broadphase, changes);
 	octree->changed_count = changes->added_count + changes->moved_count;
+	octree->flat_is_current = false;
 	if (anew)
 		make_anew(octree, broadphase, changes);
 	else

@@ -5,9 +5,10 @@
 #include "cells.h"
 #include "flat_tree.h"
 
-/// What octrees with nodes share: nodes from a pool, each with a list of the boxes that are at its cell. A box belongs to the cell
-/// that its method names. It is held there, or at the lowest node above, for cells come into being only where more
-/// than CELL_OCTREE_LEAF boxes are, and as long as the pool has nodes; and they end when nothing is in them.
+/// What octrees with nodes share: nodes from a pool, each with a list of the boxes that are at its cell. A box
+/// belongs to the cell that its method names. It is held there, or at the lowest node above, for cells come into
+/// being only where more than CELL_OCTREE_LEAF boxes are, and as long as the pool has nodes; and they end when
+/// nothing is in them.
 
 #define CELL_OCTREE_LEAF 8u ///< boxes of a node without children
 #define CELL_OCTREE_NONE 0xffffffffu
@@ -40,7 +41,8 @@ typedef struct cell_octree
 	uint32_t *previous;		///< CELL_OCTREE_NONE at the head
 	uint32_t changed_count; ///< added and moved by the last update
 	kiln_flags changed;		///< all but during apply unmarked
-	kiln_flat_tree flat;	///< as of the last search for all pairs
+	kiln_flat_tree flat;	///< a copy, as of the last search for many pairs
+	bool flat_is_current;	///< it was made after the last update: queries go through it
 	uint32_t *run;			///< proxies of one node
 } cell_octree;
 

@@ -45,6 +45,11 @@ static const cell_octree_node *walk_on(node_walk *walk)
 void cell_octree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const cell_octree *octree = (const cell_octree *)broadphase->state;
+	if (octree->flat_is_current)
+	{
+		kiln_flat_box(&octree->flat, box, found, user);
+		return;
+	}
 	node_walk walk;
 	walk_from_root(&walk, octree, box);
 	for (const cell_octree_node *node = walk_on(&walk); node; node = walk_on(&walk))
@@ -91,6 +96,9 @@ static void flatten(cell_octree *octree, const kiln_aabb *boxes)
 {
 	flattened stack[8 * KILN_CELLS_DEPTH + 9];
 	uint32_t depth = 0;
+	if (octree->flat_is_current)
+		return;
+	octree->flat_is_current = true;
 	kiln_flat_begin(&octree->flat);
 	stack[depth++] = (flattened){.node = 0};
 	while (depth > 0)
@@ -167,6 +175,11 @@ static uint32_t push_children(
 void cell_octree_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const cell_octree *octree = (const cell_octree *)broadphase->state;
+	if (octree->flat_is_current)
+	{
+		kiln_flat_sweep(&octree->flat, sweep, found, user);
+		return;
+	}
 	met stack[STACK];
 	uint32_t depth = 0;
 	stack[depth++] = (met){.node = 0};

@@ -4,9 +4,9 @@
 
 #include "spread.h"
 
-/// Cells of octrees in whole numbers. A root cube has 2^KILN_CELLS_DEPTH units an axis; a coordinate is the number of its unit,
-/// and what is outside the cube belongs to the units at its border. Rounding keeps order: boxes that overlap have ranges of
-/// units that overlap, so that all that octrees decide by units is exact.
+/// Cells of octrees in whole numbers. A root cube has 2^KILN_CELLS_DEPTH units an axis; a coordinate is the number of
+/// its unit, and what is outside the cube belongs to the units at its border. Rounding keeps order: boxes that
+/// overlap have ranges of units that overlap, so that all that octrees decide by units is exact.
 
 #define KILN_CELLS_DEPTH 19
 #define KILN_CELLS_LAST ((1 << KILN_CELLS_DEPTH) - 1)
@@ -70,7 +70,8 @@ static inline uint32_t kiln_bit_length(uint32_t x)
 	return length + x;
 }
 
-/// The lowest cell that contains all of a box: as high as the highest bit in which its ends differ (Ericson 2005, 7.3.2).
+/// The lowest cell that contains all of a box: as high as the highest bit in which its ends differ (Ericson 2005,
+/// 7.3.2).
 static inline kiln_cell kiln_cell_around(const kiln_units *units)
 {
 	const int32_t *low = units->low, *high = units->high;
@@ -78,7 +79,8 @@ static inline kiln_cell kiln_cell_around(const kiln_units *units)
 	return (kiln_cell){.at = {low[0] >> height, low[1] >> height, low[2] >> height}, .height = height};
 }
 
-/// The cell of its middle that is as large as the box, or twice: grown by half on each side it contains the box (Ulrich 2000).
+/// The cell of its middle that is as large as the box, or twice: grown by half on each side it contains the box
+/// (Ulrich 2000).
 static inline kiln_cell kiln_cell_by_size(const kiln_units *units)
 {
 	int32_t longest = 0;

@@ -89,8 +89,8 @@ static double middle_of(const kiln_aabb *box, unsigned axis)
 	return 0.5 * (low + high);
 }
 
-/// Where the middles of most boxes are on an axis: within four times their mean distance from their mean, so that a few that are
-/// far away don't make all others one place.
+/// Where the middles of most boxes are on an axis: within four times their mean distance from their mean, so that a
+/// few that are far away don't make all others one place.
 static void measure(const kiln_aabb *boxes, uint32_t count, unsigned axis, double *low, double *scale)
 {
 	double first = middle_of(&boxes[0], axis), last = first, mean = 0, apart = 0;

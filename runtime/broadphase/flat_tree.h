@@ -6,9 +6,9 @@
 #include "keys.h"
 #include "marks.h"
 
-/// A tree of boxes as an array in preorder: every node knows where its last descendant ends, so that a walk needs neither
-/// pointers nor a stack (Ericson 2005, 6.6.2), and every leaf's boxes lie side by side. It is written once from front to
-/// end, and not changed after that.
+/// A tree of boxes as an array in preorder: every node knows where its last descendant ends, so that a walk needs
+/// neither pointers nor a stack (Ericson 2005, 6.6.2), and every leaf's boxes lie side by side. It is written once
+/// from front to end, and not changed after that.
 ///
 /// Memory: 72 bytes of nodes, 28 of items and 32 to sort by for each proxy.
 
@@ -53,7 +53,8 @@ void kiln_flat_begin(kiln_flat_tree *tree);
 /// Begins a node whose children are what is put in until it is closed; each tree has one root.
 uint32_t kiln_flat_open(kiln_flat_tree *tree);
 
-/// Puts proxies in, as one leaf, or, more than KILN_FLAT_LEAF of them, as a tree of leaves by the Morton codes of their middles.
+/// Puts proxies in, as one leaf, or, more than KILN_FLAT_LEAF of them, as a tree of leaves by the Morton codes of
+/// their middles.
 void kiln_flat_put(kiln_flat_tree *tree, const kiln_box_source *source, const uint32_t *proxies, uint32_t count);
 
 /// Ends a node. One of few items becomes a leaf, one with a single child becomes that child.

@@ -7,9 +7,9 @@
 #include "marks.h"
 #include <math.h>
 
-/// What the parts of the k-d tree share. A node's cell is half open: a point on a plane belongs to the upper side, so that each
-/// point is in one leaf. A box is below a plane when its minimum is, and above when its maximum isn't below; so it is
-/// in all cells that have points of it.
+/// What the parts of the k-d tree share. A node's cell is half open: a point on a plane belongs to the upper side, so
+/// that each point is in one leaf. A box is below a plane when its minimum is, and above when its maximum isn't
+/// below; so it is in all cells that have points of it.
 
 #define KD_LEAF 16u		 ///< boxes of a leaf that is not divided
 #define KD_REFERENCES 8u ///< most nodes that a box is in
@@ -70,8 +70,8 @@ static inline bool kd_is_above(const kiln_aabb *box, const kd_node *node)
 	return (&box->max.x)[node->axis] >= node->split;
 }
 
-/// Whether the lowest corner of what two boxes share is in a node's cell. Of the nodes in which both are, or one is and the
-/// other is above, this is so in one only: there the pair is told.
+/// Whether the lowest corner of what two boxes share is in a node's cell. Of the nodes in which both are, or one is
+/// and the other is above, this is so in one only: there the pair is told.
 static inline bool kd_is_home(const kd_node *node, const kiln_aabb *a, const kiln_aabb *b)
 {
 	const float *p = &a->min.x, *q = &b->min.x;

@@ -120,7 +120,8 @@ static float next_above(float x)
 	return x;
 }
 
-/// By the boxes' sides, the cost being the boxes on each side times its surface. False where no plane is better than none.
+/// By the boxes' sides, the cost being the boxes on each side times its surface. False where no plane is better than
+/// none.
 static bool choose_plane(const kd_tree *tree, const kd_node *node, const kiln_box_source *source, plane *best)
 {
 	sample from;

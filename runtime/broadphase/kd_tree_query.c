@@ -182,8 +182,9 @@ typedef struct met
 	double enter, leave;
 } met;
 
-/// The parts of a node's time in which the sweep touches the lower and the upper side of its plane, the near one last on the
-/// stack. What rounding takes from times and from where the sweep is then is far less than what it is grown by here.
+/// The parts of a node's time in which the sweep touches the lower and the upper side of its plane, the near one last
+/// on the stack. What rounding takes from times and from where the sweep is then is far less than what it is grown by
+/// here.
 static uint32_t push_sides(const kd_node *node, const kiln_box_sweep *sweep, const met *at, met *stack, uint32_t depth)
 {
 	const unsigned axis = node->axis;

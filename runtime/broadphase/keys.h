@@ -11,8 +11,8 @@ typedef struct kiln_keyed
 	uint32_t value;
 } kiln_keyed;
 
-/// Sorts by key; equal keys stay in their order. `scratch` has room for as many, and is overwritten. Radix sort from the lowest
-/// digit, without the digits that all keys share; a few by insertion.
+/// Sorts by key; equal keys stay in their order. `scratch` has room for as many, and is overwritten. Radix sort from
+/// the lowest digit, without the digits that all keys share; a few by insertion.
 void kiln_keys_sort(kiln_keyed *keyed, kiln_keyed *scratch, uint32_t count);
 
 /// Merges two sorted sequences; of equal keys those of the first come first. `to` overlaps neither.

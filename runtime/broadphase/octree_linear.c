@@ -4,17 +4,19 @@
 #include "keys.h"
 #include "marks.h"
 
-/// Octree without pointers (Gargantini 1982; Ericson 2005, 7.3.4): proxies sorted by the location code of the lowest cell that
-/// contains their box, which is the cell's Morton code and then its level, so that a cell comes before all that is in it.
+/// Octree without pointers (Gargantini 1982; Ericson 2005, 7.3.4): proxies sorted by the location code of the lowest
+/// cell that contains their box, which is the cell's Morton code and then its level, so that a cell comes before all
+/// that is in it.
 ///
-/// Changed proxies are sorted alone and merged into the others; many are sorted with all. One pass over the sorted codes
-/// with a stack of the cells that are open writes the tree in preorder (flat_tree.h): cells that are empty or have
-/// one child are left out, those of a few boxes are one leaf, and boxes that stay high up, because they lie across a
-/// cell's middle, become leaves by the Morton codes of their own middles. Bounds are those of the boxes, not of the cells.
+/// Changed proxies are sorted alone and merged into the others; many are sorted with all. One pass over the sorted
+/// codes with a stack of the cells that are open writes the tree in preorder (flat_tree.h): cells that are empty or
+/// have one child are left out, those of a few boxes are one leaf, and boxes that stay high up, because they lie
+/// across a cell's middle, become leaves by the Morton codes of their own middles. Bounds are those of the boxes, not
+/// of the cells.
 ///
-/// Costs: update O(n + k log k) with a small factor, even for one change; pairs O(n log n) as long as boxes overlap few others;
-/// queries O(log n + answers). About 170 bytes a proxy. Weak at few changes among many boxes: it is written anew each
-/// time.
+/// Costs: update O(n + k log k) with a small factor, even for one change; pairs O(n log n) as long as boxes overlap
+/// few others; queries O(log n + answers). About 170 bytes a proxy. Weak at few changes among many boxes: it is
+/// written anew each time.
 
 #define LEVEL_BITS 5
 
