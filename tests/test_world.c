@@ -761,6 +761,73 @@ static void cooked_members_touch_piece_by_piece(void **state)
 	shape_asset_free(&cube);
 }
 
+static void a_skin_is_as_thick_in_a_scaled_scene(void **state)
+{
+	(void)state;
+	static contact_list list;
+	static kiln_mesh_manifold room[ROOM];
+	static const kiln_convex_shape ball = {.kind = KILN_CONVEX_SPHERE, .sphere = {{0, 0, 0}, 0.5f}};
+	fixture_mesh mesh = fixture_box(1, 1, 1);
+	shape_asset cube = shape_asset_of(&mesh, KILN_ISA_AUTO);
+	for (uint32_t shape = 0; shape < 2; shape++)
+	{
+		kiln_world_options options = room_for(2);
+		options.margin = 0.2f;
+		world_case made = world_make(&options);
+		// The cube's top is at 4, the ball's bottom at 4.3.
+		const kiln_member scene = {
+			.asset = &cube.asset, .shape = shape ? 0 : KILN_NONE, .pose = {.translation = {0, 0, 0}, .scale = 4}};
+		const kiln_member body = {.convex = &ball, .pose = {.translation = {0.5f, 4.8f, 0.75f}}};
+		kiln_world_add(made.world, &scene, NULL);
+		kiln_world_add(made.world, &body, NULL);
+		kiln_world_update(made.world, NULL);
+		for (uint32_t i = 0; i < 2; i++)
+		{
+			const kiln_world_contact_options contact = {
+				.contact = {.skin = i ? 0.4f : 0.2f}, .mesh_room = room, .mesh_room_count = ROOM};
+			list.count = 0;
+			assert_int_equal(kiln_world_contacts(made.world, &contact, list_contact, &list), KILN_OK);
+			assert_int_equal(list.count, i);
+		}
+		assert_true(fabsf(list.contacts[0].manifold.contacts[0].depth + 0.3f) < 1e-5f);
+		free(made.memory);
+	}
+	shape_asset_free(&cube);
+}
+
+static void equals_go_to_the_lowest_member(void **state)
+{
+	(void)state;
+	static const kiln_convex_shape box = {.kind = KILN_CONVEX_AABB, .aabb = {{-1, -1, -1}, {1, 1, 1}}};
+	for (uint32_t method = 0; method < KILN_BROADPHASE_METHOD_COUNT; method++)
+	{
+		kiln_world_options options = room_for(40);
+		options.broadphase.method = (kiln_broadphase_method)method;
+		world_case made = world_make(&options);
+		kiln_proxy first = {0};
+		for (uint32_t i = 0; i < 40; i++)
+		{
+			const kiln_member member = {.convex = &box, .pose = {.translation = {i < 20 ? 3 : 40, 0, 0}}};
+			kiln_proxy proxy;
+			assert_int_equal(kiln_world_add(made.world, &member, &proxy), KILN_OK);
+			first = i == 0 ? proxy : first;
+		}
+		kiln_world_update(made.world, NULL);
+		// Once as the broadphase has them, once with the first as a late change.
+		for (uint32_t late = 0; late < 2; late++)
+		{
+			const kiln_ray ray = {.direction = {1, 0.01f, 0.02f}};
+			const kiln_motion motion = {.direction = ray.direction};
+			const kiln_convex_object object = {.shape = &box, .pose = {.scale = 0.25f}};
+			assert_int_equal(kiln_world_ray_closest(made.world, &ray, NULL).member, 0);
+			assert_int_equal(kiln_world_cast(made.world, &object, &motion, NULL).member, 0);
+			assert_int_equal(kiln_world_closest_point(made.world, &(kiln_point_query){{0, 0, 0}, 0}, NULL).member, 0);
+			assert_int_equal(kiln_world_move(made.world, first, &(kiln_pose){.translation = {3, 0, 0}}), KILN_OK);
+		}
+		free(made.memory);
+	}
+}
+
 // --- Coming and going -------------------------------------------------------------------------------------------------
 
 static void scenes_come_and_go(void **state)
@@ -818,6 +885,8 @@ int main(void)
 		cmocka_unit_test(contacts_with_a_scene_are_the_scenes_manifolds),
 		cmocka_unit_test(what_is_kept_of_a_pair_lasts_as_long_as_it),
 		cmocka_unit_test(cooked_members_touch_piece_by_piece),
+		cmocka_unit_test(a_skin_is_as_thick_in_a_scaled_scene),
+		cmocka_unit_test(equals_go_to_the_lowest_member),
 		cmocka_unit_test(scenes_come_and_go),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

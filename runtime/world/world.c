@@ -259,17 +259,14 @@ static int order(kiln_proxy_pair x, kiln_proxy_pair y)
 /// Takes over the pairs told, each with the slot that it had; those that are new get the slots of those that went.
 static void carry_slots(kiln_world *world, const kiln_broadphase_pairs *told)
 {
-	// What went first, so that there are slots for what came.
-	size_t added = 0, j = 0;
+	// What went first, so that there are slots for what came. A proxy's pairs go at the update that finds it gone, its index
+	// is given out after that: the same numbers are the same pair.
+	size_t j = 0;
 	for (size_t i = 0; i < world->pair_count; i++)
 	{
 		while (j < told->count && order(told->pairs[j], world->pairs[i]) < 0)
 			j++;
-		while (added < told->added_count && order(told->added[added], world->pairs[i]) < 0)
-			added++;
-		bool stays = j < told->count && order(told->pairs[j], world->pairs[i]) == 0;
-		bool other = added < told->added_count && order(told->added[added], world->pairs[i]) == 0;
-		if (!stays || other)
+		if (j == told->count || order(told->pairs[j], world->pairs[i]) != 0)
 		{
 			world->free_slots[world->free_count++] = world->slots[i];
 			world->slots[i] = KILN_NONE;
