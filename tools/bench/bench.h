@@ -45,6 +45,7 @@ int bench_motion(const bench_options *options, bench_result *result);
 int bench_trees(const bench_options *options, bench_result *result);
 int bench_primitives(const bench_options *options, bench_result *result);
 int bench_convex(const bench_options *options, bench_result *result);
+int bench_instances(const bench_options *options, bench_result *result);
 int bench_broadphase(const bench_options *options, bench_result *result);
 int bench_open(const bench_options *options, bench_result *result);
 

@@ -30,6 +30,7 @@ static const bench_family families[] = {
 		bench_convex},
 	{"broadphase", "moving boxes, all pairs of every frame: every method, against Bullet, FCL and ODE",
 		bench_broadphase},
+	{"instances", "a cooked scene of many instances: rays and overlaps, against Embree", bench_instances},
 	{"open", "from a file to the first answer, and the proof's bytes a second", bench_open},
 };
 
