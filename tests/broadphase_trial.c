@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "broadphase_trial.h"
 #include "broadphase/core.h"
+#include "broadphase_run.h"
 #include "trials.h"
-#include <float.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,77 +12,7 @@
 
 #include <cmocka.h>
 
-/// What the trial knows of an index.
-typedef struct member
-{
-	bool there;
-	kiln_proxy handle;
-	kiln_aabb box;	 ///< around the whole way
-	kiln_aabb start; ///< at time 0
-	kiln_vec3 way;
-	bool swept;
-	kiln_proxy_options options;
-} member;
-
-/// A pair by the handles of both, which outlives them.
-typedef struct named_pair
-{
-	kiln_proxy a, b;
-} named_pair;
-
-/// How sure a pair is: what rounding may decide, either answer is right for.
-typedef enum truth
-{
-	TRUTH_NO,
-	TRUTH_EITHER,
-	TRUTH_YES,
-} truth;
-
-typedef struct trial_run
-{
-	const broadphase_trial *trial;
-	kiln_broadphase *broadphase;
-	member *members;
-	uint32_t capacity;
-	uint32_t count;
-	uint32_t *there; ///< indices of those there, in no order
-	uint32_t *gone;	 ///< taken since the last time changes took effect
-	uint32_t gone_count;
-	kiln_proxy stale[16]; ///< handles that name nothing any more
-	uint32_t stale_count;
-	named_pair *told; ///< of the last update that succeeded
-	size_t told_count;
-	uint32_t *visits; ///< how often, by index
-	kiln_proxy_pair *seen;
-	size_t seen_count, seen_room;
-	uint32_t left; ///< visits until it is ended
-	kiln_proxy_hit *hits;
-	uint32_t *indices;
-	uint32_t hit_count;
-	uint64_t random;
-	uint64_t digest;
-	uint32_t operation;
-} trial_run;
-
-uint32_t trial_random(uint64_t *random)
-{
-	*random = *random * 6364136223846793005u + 1442695040888963407u;
-	return (uint32_t)(*random >> 33);
-}
-
-float trial_unit(uint64_t *random)
-{
-	return (float)(trial_random(random) & 0xffffff) / 0x1p24f;
-}
-
-#define CHECK(run, what)                                                                                               \
-	do                                                                                                                 \
-	{                                                                                                                  \
-		if (!(what))                                                                                                   \
-			broken(run, #what, __LINE__);                                                                              \
-	} while (0)
-
-static void broken(const trial_run *run, const char *what, int line)
+void trial_broken(const trial_run *run, const char *what, int line)
 {
 	const broadphase_trial *trial = run->trial;
 	fail_msg("%s, boxes of kind %d, seed %llu, capacity %u, isa %d, operation %u: not %s (line %d)",
@@ -90,130 +20,10 @@ static void broken(const trial_run *run, const char *what, int line)
 		run->capacity, (int)trial->options.isa, run->operation, what, line);
 }
 
-static void digest(trial_run *run, uint64_t number)
+void trial_digest(trial_run *run, uint64_t number)
 {
 	run->digest = (run->digest ^ number) * 0x100000001b3u;
 	run->digest ^= run->digest >> 29;
-}
-
-// --- Boxes ------------------------------------------------------------------------------------------------------------
-
-static float within(uint64_t *random, float from, float to)
-{
-	return from + (to - from) * trial_unit(random);
-}
-
-static float whole(uint64_t *random, uint32_t range)
-{
-	return (float)(trial_random(random) % range);
-}
-
-static kiln_aabb box_at(kiln_vec3 center, kiln_vec3 half)
-{
-	return (kiln_aabb){.min = {center.x - half.x, center.y - half.y, center.z - half.z},
-		.max = {center.x + half.x, center.y + half.y, center.z + half.z}};
-}
-
-static kiln_vec3 anywhere(uint64_t *random, float size)
-{
-	return (kiln_vec3){within(random, -size, size), within(random, -size, size), within(random, -size, size)};
-}
-
-static kiln_aabb lattice_box(uint64_t *random, uint32_t size_range)
-{
-	kiln_aabb box = {.min = {whole(random, 8), whole(random, 8), whole(random, 8)}};
-	box.max = (kiln_vec3){box.min.x + whole(random, size_range), box.min.y + whole(random, size_range),
-		box.min.z + whole(random, size_range)};
-	return box;
-}
-
-static kiln_aabb infinite_box(uint64_t *random)
-{
-	kiln_aabb box = box_at(anywhere(random, 100), (kiln_vec3){10, 10, 10});
-	uint32_t sides = trial_random(random) % 8 == 0 ? 63 : trial_random(random) & trial_random(random) & 63;
-	float *min = &box.min.x, *max = &box.max.x;
-	for (unsigned i = 0; i < 3; i++)
-	{
-		if (sides >> i & 1)
-			min[i] = -INFINITY;
-		if (sides >> (i + 3) & 1)
-			max[i] = INFINITY;
-	}
-	return box;
-}
-
-static kiln_aabb spread_box(uint64_t *random)
-{
-	float half = 0.05f;
-	for (uint32_t doublings = trial_random(random) % 11; doublings > 0; doublings--)
-		half *= 2;
-	half *= within(random, 0.5f, 1);
-	kiln_vec3 sides = {half, half * within(random, 0.3f, 1), half * within(random, 0.3f, 1)};
-	return box_at(anywhere(random, 100), sides);
-}
-
-static kiln_aabb flat_box(uint64_t *random)
-{
-	kiln_vec3 half = {within(random, 0, 20), within(random, 0, 20), within(random, 0, 20)};
-	uint32_t axis = trial_random(random);
-	float *sides = &half.x;
-	sides[axis % 3] = 0;
-	if (axis & 8)
-		sides[(axis + 1) % 3] = 0;
-	kiln_vec3 center = anywhere(random, 50);
-	center.x = floorf(center.x);
-	center.y = floorf(center.y);
-	return box_at(center, half);
-}
-
-kiln_aabb trial_box(trial_boxes kind, uint64_t *random)
-{
-	switch (kind)
-	{
-	case TRIAL_EQUAL:
-		return box_at(anywhere(random, 100), (kiln_vec3){12, 12, 12});
-	case TRIAL_SPREAD:
-		return spread_box(random);
-	case TRIAL_POINTS:
-		return lattice_box(random, 1);
-	case TRIAL_FLATS:
-		return flat_box(random);
-	case TRIAL_LATTICE:
-		return lattice_box(random, 4);
-	case TRIAL_CLUSTERS:
-	{
-		uint32_t crowd = trial_random(random) % 16;
-		kiln_vec3 offset = anywhere(random, crowd == 0 ? 3000 : 10), center = {70, -20, 5};
-		if (crowd & 1)
-			center = (kiln_vec3){-60, 30, 90};
-		center = (kiln_vec3){center.x + offset.x, center.y + offset.y, center.z + offset.z};
-		return box_at(center, (kiln_vec3){2, 2, 2});
-	}
-	case TRIAL_IDENTICAL:
-	{
-		float place = 10 * whole(random, 2);
-		return box_at((kiln_vec3){place, place, place}, (kiln_vec3){5, 5, 5});
-	}
-	case TRIAL_FAR:
-	{
-		uint32_t side = trial_random(random) % 4;
-		float far = side == 0 ? 0 : side == 1 ? -1e9f : 1e9f;
-		kiln_vec3 center = anywhere(random, 2000);
-		return box_at((kiln_vec3){center.x + far, center.y, center.z - far}, (kiln_vec3){200, 300, 150});
-	}
-	case TRIAL_INFINITE:
-		return infinite_box(random);
-	case TRIAL_MIXED:
-	case TRIAL_BOXES_COUNT:
-		break;
-	}
-	return trial_box((trial_boxes)(trial_random(random) % TRIAL_MIXED), random);
-}
-
-static bool overlap(const kiln_aabb *a, const kiln_aabb *b)
-{
-	return a->min.x <= b->max.x && a->max.x >= b->min.x && a->min.y <= b->max.y && a->max.y >= b->min.y &&
-		   a->min.z <= b->max.z && a->max.z >= b->min.z;
 }
 
 // --- Truth ------------------------------------------------------------------------------------------------------------
@@ -233,7 +43,7 @@ static void axis_times(long double gap, long double rate, long double *from, lon
 		*from = t > *from ? t : *from;
 }
 
-static truth ways_meet(const member *a, const member *b)
+static truth ways_meet(const trial_member *a, const trial_member *b)
 {
 	long double from = 0, to = 1;
 	const float *min_a = &a->start.min.x, *max_a = &a->start.max.x, *way_a = &a->way.x;
@@ -264,14 +74,14 @@ static bool trial_filter(void *user, uint32_t a, uint32_t b)
 	const trial_run *run = user;
 	CHECK(run, a < b);
 	CHECK(run, b < run->capacity && run->members[a].there && run->members[b].there);
-	CHECK(run, overlap(&run->members[a].box, &run->members[b].box));
+	CHECK(run, trial_overlap(&run->members[a].box, &run->members[b].box));
 	return users_agree(run->members[a].options.user, run->members[b].options.user);
 }
 
 static truth pair_truth(const trial_run *run, uint32_t a, uint32_t b)
 {
-	const member *x = &run->members[a], *y = &run->members[b];
-	if (!x->there || !y->there || !overlap(&x->box, &y->box))
+	const trial_member *x = &run->members[a], *y = &run->members[b];
+	if (!x->there || !y->there || !trial_overlap(&x->box, &y->box))
 		return TRUTH_NO;
 	if ((category_of(&x->options) & y->options.ignores) || (category_of(&y->options) & x->options.ignores) ||
 		!users_agree(x->options.user, y->options.user))
@@ -372,7 +182,7 @@ static void update(trial_run *run)
 	run->gone_count = 0;
 	kiln_broadphase_last_pairs(run->broadphase, &again);
 	CHECK(run, memcmp(&pairs, &again, sizeof pairs) == 0);
-	digest(run, pairs.count << 32 ^ pairs.added_count << 16 ^ pairs.removed_count);
+	trial_digest(run, pairs.count << 32 ^ pairs.added_count << 16 ^ pairs.removed_count);
 	if (run->trial->options.pair_capacity == 0)
 	{
 		CHECK(run, status == KILN_OK && pairs.count == 0 && pairs.added_count == 0 && pairs.removed_count == 0);
@@ -395,7 +205,7 @@ static void update(trial_run *run)
 static bool see_pair(void *user, kiln_proxy_pair pair)
 {
 	trial_run *run = user;
-	digest(run, (uint64_t)pair.a << 32 | pair.b);
+	trial_digest(run, (uint64_t)pair.a << 32 | pair.b);
 	CHECK(run, run->left > 0);
 	CHECK(run, run->seen_count < run->seen_room);
 	run->seen[run->seen_count++] = pair;
@@ -419,213 +229,6 @@ static void visit_pairs(trial_run *run)
 						   (i == 0 || pair_before(run->seen[i - 1], run->seen[i])));
 }
 
-// --- Queries ----------------------------------------------------------------------------------------------------------
-
-static bool see(void *user, uint32_t index)
-{
-	trial_run *run = user;
-	digest(run, index);
-	CHECK(run, index < run->capacity && run->members[index].there);
-	CHECK(run, run->left > 0);
-	run->visits[index]++;
-	return --run->left > 0;
-}
-
-static kiln_aabb query_box(trial_run *run)
-{
-	uint32_t kind = trial_random(&run->random) % 8;
-	if (kind == 0)
-		return (kiln_aabb){{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
-	if (kind < 4 && run->count > 0)
-		return run->members[run->there[trial_random(&run->random) % run->count]].box;
-	return trial_box(run->trial->boxes, &run->random);
-}
-
-/// The indices answered against those that the members say, in `expected` by index.
-static void check_indices(const trial_run *run, uint32_t answered, uint32_t room, uint32_t expected_count)
-{
-	CHECK(run, answered == expected_count);
-	uint32_t stored = answered < room ? answered : room;
-	for (uint32_t i = 0; i < stored; i++)
-	{
-		CHECK(run, run->indices[i] < run->capacity && run->visits[run->indices[i]] == 1);
-		CHECK(run, i == 0 || run->indices[i - 1] < run->indices[i]);
-	}
-}
-
-static bool in_sphere(const kiln_sphere *sphere, const kiln_aabb *box)
-{
-	const float *center = &sphere->center.x, *min = &box->min.x, *max = &box->max.x;
-	double sum = 0;
-	for (unsigned i = 0; i < 3; i++)
-	{
-		double c = (double)center[i], d = fmax(fmax((double)min[i] - c, c - (double)max[i]), 0);
-		sum += d * d;
-	}
-	return sum <= (double)sphere->radius * (double)sphere->radius;
-}
-
-static void query_region(trial_run *run, bool ball)
-{
-	kiln_aabb box = query_box(run);
-	kiln_sphere sphere = {{box.min.x, box.max.y, box.min.z}, (box.max.x - box.min.x) * trial_unit(&run->random)};
-	if (ball && !(isfinite(sphere.center.x) && isfinite(sphere.center.y) && isfinite(sphere.center.z) &&
-					isfinite(sphere.radius)))
-		sphere = (kiln_sphere){{1, 2, 3}, 50};
-	const uint32_t room = trial_random(&run->random) % 4 == 0 ? run->count / 2 : run->capacity;
-	uint32_t answered = ball ? kiln_broadphase_sphere(run->broadphase, &sphere, run->indices, room)
-							 : kiln_broadphase_box(run->broadphase, &box, run->indices, room);
-	memset(run->visits, 0, run->capacity * sizeof *run->visits);
-	run->left = UINT32_MAX;
-	if (ball)
-		kiln_broadphase_visit_sphere(run->broadphase, &sphere, see, run);
-	else
-		kiln_broadphase_visit_box(run->broadphase, &box, see, run);
-	uint32_t expected = 0;
-	for (uint32_t i = 0; i < run->capacity; i++)
-	{
-		const member *one = &run->members[i];
-		bool inside = one->there && (ball ? in_sphere(&sphere, &one->box) : overlap(&box, &one->box));
-		CHECK(run, run->visits[i] == inside);
-		expected += inside;
-	}
-	check_indices(run, answered, room, expected);
-	if (expected == 0)
-		return;
-	const uint32_t some = 1 + trial_random(&run->random) % expected;
-	run->left = some;
-	memset(run->visits, 0, run->capacity * sizeof *run->visits);
-	if (ball)
-		kiln_broadphase_visit_sphere(run->broadphase, &sphere, see, run);
-	else
-		kiln_broadphase_visit_box(run->broadphase, &box, see, run);
-	CHECK(run, run->left == 0);
-}
-
-typedef struct moving
-{
-	bool ray;
-	kiln_ray line;
-	kiln_aabb box;
-	kiln_motion motion;
-} moving;
-
-static float direction_part(uint64_t *random)
-{
-	uint32_t kind = trial_random(random) % 4;
-	return kind == 0 ? 0 : kind == 1 ? (float)(trial_random(random) % 5) - 2 : within(random, -1, 1);
-}
-
-static moving query_motion(trial_run *run, bool ray)
-{
-	moving query = {.ray = ray};
-	kiln_aabb from = query_box(run);
-	if (!isfinite(from.min.x + from.min.y + from.min.z + from.max.x + from.max.y + from.max.z))
-		from = lattice_box(&run->random, 4);
-	kiln_vec3 way = {direction_part(&run->random), direction_part(&run->random), direction_part(&run->random)};
-	if (trial_random(&run->random) % 4 == 0)
-	{
-		// At something that is there, from a corner of something else.
-		kiln_aabb to = query_box(run);
-		kiln_vec3 there = {to.min.x - from.min.x, to.max.y - from.min.y, to.min.z - from.min.z};
-		if (isfinite(there.x + there.y + there.z))
-			way = there;
-	}
-	float t_max = trial_random(&run->random) % 2 ? 0 : trial_unit(&run->random) * 100;
-	query.line = (kiln_ray){.origin = from.min, .direction = way, .t_max = t_max};
-	query.motion = (kiln_motion){.direction = way, .t_max = t_max};
-	query.box = from;
-	return query;
-}
-
-static uint32_t ask(trial_run *run, const moving *query, uint32_t room)
-{
-	return query->ray ? kiln_broadphase_ray(run->broadphase, &query->line, run->hits, room)
-					  : kiln_broadphase_sweep(run->broadphase, &query->box, &query->motion, run->hits, room);
-}
-
-typedef struct hit_visit
-{
-	trial_run *run;
-	float nearest;
-	bool shrinking;
-} hit_visit;
-
-static float see_hit(void *user, kiln_proxy_hit hit)
-{
-	hit_visit *visit = user;
-	trial_run *run = visit->run;
-	uint32_t t;
-	memcpy(&t, &hit.t, sizeof t);
-	digest(run, (uint64_t)t << 32 | hit.index);
-	CHECK(run, hit.index < run->capacity && run->members[hit.index].there);
-	CHECK(run, run->left > 0);
-	CHECK(run, !visit->shrinking || hit.t <= visit->nearest);
-	run->visits[hit.index]++;
-	if (hit.t < visit->nearest)
-		visit->nearest = hit.t;
-	if (--run->left == 0)
-		return -1;
-	return visit->shrinking ? hit.t : FLT_MAX;
-}
-
-static void visit_hits(trial_run *run, const moving *query, hit_visit *visit)
-{
-	memset(run->visits, 0, run->capacity * sizeof *run->visits);
-	*visit = (hit_visit){.run = run, .nearest = INFINITY, .shrinking = visit->shrinking};
-	if (query->ray)
-		kiln_broadphase_visit_ray(run->broadphase, &query->line, see_hit, visit);
-	else
-		kiln_broadphase_visit_sweep(run->broadphase, &query->box, &query->motion, see_hit, visit);
-}
-
-static void query_sweep(trial_run *run, bool ray)
-{
-	moving query = query_motion(run, ray);
-	kiln_box_sweep sweep;
-	bool usable =
-		ray ? kiln_sweep_of_ray(&sweep, &query.line) : kiln_sweep_of_motion(&sweep, &query.box, &query.motion);
-	uint32_t answered = ask(run, &query, run->capacity), expected = 0, nearest_count = 0;
-	float nearest = INFINITY;
-	hit_visit visit = {.shrinking = false};
-	run->left = UINT32_MAX;
-	visit_hits(run, &query, &visit);
-	for (uint32_t i = 0; i < run->capacity; i++)
-	{
-		double t = 0;
-		bool met = usable && run->members[i].there && kiln_sweep_meets(&sweep, &run->members[i].box, &t);
-		CHECK(run, run->visits[i] == met);
-		expected += met;
-		if (!met)
-			continue;
-		nearest_count = (float)t < nearest ? 1 : nearest_count + ((float)t == nearest);
-		nearest = (float)t < nearest ? (float)t : nearest;
-	}
-	CHECK(run, answered == expected);
-	for (uint32_t i = 0; i < answered; i++)
-	{
-		double t = 0;
-		kiln_proxy_hit hit = run->hits[i], *before = i > 0 ? &run->hits[i - 1] : NULL;
-		CHECK(run, hit.index < run->capacity && run->members[hit.index].there);
-		CHECK(run, kiln_sweep_meets(&sweep, &run->members[hit.index].box, &t) && hit.t == (float)t);
-		CHECK(run, !before || before->t < hit.t || (before->t == hit.t && before->index < hit.index));
-	}
-	// The nearest alone: all that are as near are seen.
-	visit.shrinking = true;
-	visit_hits(run, &query, &visit);
-	CHECK(run, visit.nearest == nearest);
-	for (uint32_t i = 0; i < nearest_count; i++)
-		CHECK(run, run->visits[run->hits[i].index] == 1);
-	if (expected == 0)
-		return;
-	visit.shrinking = false;
-	run->left = 1 + trial_random(&run->random) % expected;
-	visit_hits(run, &query, &visit);
-	CHECK(run, run->left == 0);
-	uint32_t room = trial_random(&run->random) % expected;
-	CHECK(run, ask(run, &query, room) == expected);
-}
-
 // --- Changes ----------------------------------------------------------------------------------------------------------
 
 static void add(trial_run *run)
@@ -646,19 +249,20 @@ static void add(trial_run *run)
 	}
 	CHECK(run, status == KILN_OK);
 	CHECK(run, proxy.index < run->capacity && proxy.generation != 0 && !run->members[proxy.index].there);
-	digest(run, (uint64_t)proxy.generation << 32 | proxy.index);
+	trial_digest(run, (uint64_t)proxy.generation << 32 | proxy.index);
 	for (uint32_t i = 0; i < run->gone_count; i++)
 		CHECK(run, run->gone[i] != proxy.index);
-	run->members[proxy.index] = (member){.there = true, .handle = proxy, .box = box, .start = box, .options = options};
+	run->members[proxy.index] =
+		(trial_member){.there = true, .handle = proxy, .box = box, .start = box, .options = options};
 	run->there[run->count++] = proxy.index;
 }
 
-static member *any_member(trial_run *run)
+static trial_member *any_member(trial_run *run)
 {
 	return run->count ? &run->members[run->there[trial_random(&run->random) % run->count]] : NULL;
 }
 
-static bool was_seen_by_an_update(const trial_run *run, const member *one)
+static bool was_seen_by_an_update(const trial_run *run, const trial_member *one)
 {
 	const kiln_broadphase *broadphase = run->broadphase;
 	return (broadphase->flags[one->handle.index] & KILN_PROXY_LIVE) != 0;
@@ -669,7 +273,7 @@ static void take_away(trial_run *run)
 	if (run->count == 0)
 		return;
 	uint32_t at = trial_random(&run->random) % run->count;
-	member *one = &run->members[run->there[at]];
+	trial_member *one = &run->members[run->there[at]];
 	bool waits = was_seen_by_an_update(run, one);
 	CHECK(run, kiln_broadphase_remove(run->broadphase, one->handle) == KILN_OK);
 	CHECK(run, kiln_broadphase_remove(run->broadphase, one->handle) == KILN_E_HANDLE);
@@ -691,10 +295,10 @@ static float small_step(trial_run *run)
 {
 	if (run->trial->boxes == TRIAL_POINTS || run->trial->boxes == TRIAL_LATTICE || run->trial->boxes == TRIAL_IDENTICAL)
 		return (float)(trial_random(&run->random) % 3) - 1;
-	return within(&run->random, -2, 2);
+	return trial_within(&run->random, -2, 2);
 }
 
-static void move(trial_run *run, member *one, bool far)
+static void move(trial_run *run, trial_member *one, bool far)
 {
 	if (!one)
 		return;
@@ -708,7 +312,7 @@ static void move(trial_run *run, member *one, bool far)
 
 static void move_swept(trial_run *run)
 {
-	member *one = any_member(run);
+	trial_member *one = any_member(run);
 	if (!one)
 		return;
 	kiln_vec3 way = {10 * small_step(run), 5 * small_step(run), 20 * small_step(run)};
@@ -735,7 +339,7 @@ static void refuse(trial_run *run)
 	const kiln_aabb *box = &bad[trial_random(&run->random) % 5];
 	kiln_proxy proxy;
 	CHECK(run, kiln_broadphase_add(run->broadphase, box, NULL, &proxy) == KILN_E_ARGUMENT);
-	const member *one = any_member(run);
+	const trial_member *one = any_member(run);
 	if (one)
 	{
 		CHECK(run, kiln_broadphase_move(run->broadphase, one->handle, box) == KILN_E_ARGUMENT);
@@ -760,7 +364,7 @@ static void look_up(trial_run *run)
 	CHECK(run, kiln_broadphase_count(run->broadphase) == run->count);
 	for (uint32_t i = 0; i < run->capacity; i++)
 	{
-		const member *one = &run->members[i];
+		const trial_member *one = &run->members[i];
 		kiln_proxy proxy = kiln_broadphase_proxy(run->broadphase, i);
 		kiln_aabb box;
 		CHECK(run, one->there ? same_proxy(proxy, one->handle) : proxy.index == 0 && proxy.generation == 0);
@@ -807,13 +411,13 @@ static void operate(trial_run *run)
 	else if (kind < 138)
 		visit_pairs(run);
 	else if (kind < 152)
-		query_region(run, false);
+		trial_query_region(run, false);
 	else if (kind < 164)
-		query_region(run, true);
+		trial_query_region(run, true);
 	else if (kind < 178)
-		query_sweep(run, true);
+		trial_query_sweep(run, true);
 	else if (kind < 190)
-		query_sweep(run, false);
+		trial_query_sweep(run, false);
 	else if (kind < 193)
 		refuse(run);
 	else if (kind < 196)
