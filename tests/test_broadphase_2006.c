@@ -12,6 +12,7 @@
 #include "broadphase/cell_tree.h"
 #include "broadphase/pieces.h"
 #include "broadphase/range_tree.h"
+#include "broadphase/segment_trees.h"
 #include "broadphase_trial.h"
 
 /// Segment trees, range tree and spatial tree, and what they are made of.
@@ -351,6 +352,32 @@ static void units_never_fall_and_the_outermost_have_no_end(void **state)
 	assert_int_equal(kiln_unit_of(&units, (double)INFINITY), 99);
 }
 
+/// Stamps begin anew between boxes, never between the axes of one: those of its first axis would be forgotten.
+static void segment_trees_find_pairs_when_stamps_run_out(void **state)
+{
+	(void)state;
+	for (uint32_t left = 0; left < 12; ++left)
+	{
+		uint64_t random = 7;
+		kiln_broadphase_options options = {
+			.method = KILN_BROADPHASE_SEGMENT_TREES, .capacity = 300, .pair_capacity = 10000};
+		couple both = couple_make(&options);
+		for (uint32_t frame = 0; frame < 3; ++frame)
+		{
+			for (uint32_t i = 0; i < 300; ++i)
+			{
+				kiln_aabb box = box_within(&random, 10, 1);
+				couple_put(&both, i, &box);
+			}
+			kiln_segment_trees *trees = both.both[0]->state;
+			trees->stamps.now = UINT32_MAX - left - frame * 100;
+			couple_update(&both);
+			assert_true(trees->stamps.now < 1000);
+		}
+		couple_free(&both);
+	}
+}
+
 // --- Range tree ------------------------------------------------------------------------------------------------------
 
 /// Every node's lists are sorted and hold the boxes whose covers have it, and no others.
@@ -557,6 +584,7 @@ int main(void)
 		cmocka_unit_test(covers_make_up_their_span),
 		cmocka_unit_test(walks_name_every_node_that_overlaps_once),
 		cmocka_unit_test(units_never_fall_and_the_outermost_have_no_end),
+		cmocka_unit_test(segment_trees_find_pairs_when_stamps_run_out),
 		cmocka_unit_test(range_tree_keeps_its_lists_in_order),
 		cmocka_unit_test(tree_of_cells_stays_balanced),
 		cmocka_unit_test(pieces_of_a_sweep_hold_every_time_once),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "marks.h"
+#include "segment_trees.h"
 #include "pieces.h"
-#include "segments.h"
 #include "tree/layout.h"
 
 /// Set of segment trees: one for each axis over the boxes' projections in whole units (Gavrilova and Rokne 2003; as
@@ -20,64 +19,26 @@
 /// weakness: clusters stay quadratic, with a small factor; rays and long sweeps look at nearly all boxes. It doesn't
 /// mind how boxes are spread otherwise, nor how fast they move. Memory: 252 bytes a proxy, 552 a unit.
 
-#define AXES 3
-#define SLOTS (AXES * KILN_SEGMENT_COVER)
-#define CHUNK 15u
 /// Of boxes found on the best axis, times this many may be found on another for marking there to be worth it.
 #define WORTH 4
-
-/// Entries of a node, a cache line at a time. Only the first of a node's is not full.
-typedef struct entry_chunk
-{
-	uint32_t proxies[CHUNK];
-	uint32_t next; ///< 0: none
-} entry_chunk;
-
-typedef struct tree
-{
-	kiln_units units;
-	uint32_t *chunks; ///< first one, by node; 0: none
-	uint32_t *own;	  ///< entries, by node
-	uint32_t *below;  ///< the same with those of all nodes below
-} tree;
-
-/// A box's interval on an axis: the first and last node that it is kept at.
-typedef struct interval
-{
-	uint32_t first, last;
-} interval;
-
-typedef struct segment_trees
-{
-	kiln_segment_layout layout;
-	uint32_t leaves;
-	tree trees[AXES];
-	interval (*intervals)[AXES]; ///< by proxy; 0: it is not there
-	uint32_t (*places)[SLOTS];	 ///< by proxy, axis and node of the cover: 16 chunk + entry
-	entry_chunk *chunks;		 ///< from 1
-	uint8_t (*slots)[CHUNK + 1]; ///< by chunk and entry: which of its proxy's places that is
-	uint32_t free_chunk;
-	uint32_t chunk_end;
-	kiln_stamps stamps;
-} segment_trees;
 
 /// What is full has 15 entries, and no node has more than one chunk that is not.
 static size_t most_chunks(uint32_t capacity, uint32_t leaves)
 {
-	size_t entries = (size_t)capacity * SLOTS;
-	size_t partial = (size_t)AXES * 2 * leaves;
-	return 1 + entries / CHUNK + (partial < entries ? partial : entries);
+	size_t entries = (size_t)capacity * KILN_SEGMENT_SLOTS;
+	size_t partial = (size_t)KILN_SEGMENT_AXES * 2 * leaves;
+	return 1 + entries / KILN_SEGMENT_CHUNK + (partial < entries ? partial : entries);
 }
 
-static void place(segment_trees *state, kiln_room *room, const kiln_broadphase_options *options)
+static void place(kiln_segment_trees *state, kiln_room *room, const kiln_broadphase_options *options)
 {
 	uint32_t capacity = options->capacity;
 	kiln_segment_begin(&state->layout, options);
 	state->leaves = kiln_leaves_of(state->layout.units);
 	size_t nodes = 2 * (size_t)state->leaves, chunks = most_chunks(capacity, state->leaves);
-	for (int axis = 0; axis < AXES; ++axis)
+	for (int axis = 0; axis < KILN_SEGMENT_AXES; ++axis)
 	{
-		tree *t = &state->trees[axis];
+		kiln_segment_tree *t = &state->trees[axis];
 		t->chunks = kiln_room_take(room, nodes, sizeof *t->chunks);
 		t->own = kiln_room_take(room, nodes, sizeof *t->own);
 		t->below = kiln_room_take(room, nodes, sizeof *t->below);
@@ -91,23 +52,23 @@ static void place(segment_trees *state, kiln_room *room, const kiln_broadphase_o
 
 static size_t segment_trees_size(const kiln_broadphase_options *options)
 {
-	segment_trees counted = {0};
+	kiln_segment_trees counted = {0};
 	kiln_room room = {0};
 	kiln_room_take(&room, 1, sizeof counted);
 	place(&counted, &room, options);
 	return room.used;
 }
 
-static void lay_out(segment_trees *state)
+static void lay_out(kiln_segment_trees *state)
 {
-	for (int axis = 0; axis < AXES; ++axis)
+	for (int axis = 0; axis < KILN_SEGMENT_AXES; ++axis)
 		state->trees[axis].units = kiln_segment_units(&state->layout, axis);
 }
 
 static void segment_trees_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options)
 {
 	kiln_room room = {broadphase->state, 0};
-	segment_trees *state = kiln_room_take(&room, 1, sizeof *state);
+	kiln_segment_trees *state = kiln_room_take(&room, 1, sizeof *state);
 	place(state, &room, options);
 	state->chunk_end = 1;
 	lay_out(state);
@@ -115,7 +76,7 @@ static void segment_trees_begin(kiln_broadphase *broadphase, const kiln_broadpha
 
 // --- Entries ---------------------------------------------------------------------------------------------------------
 
-static uint32_t take_chunk(segment_trees *state)
+static uint32_t take_chunk(kiln_segment_trees *state)
 {
 	uint32_t chunk = state->free_chunk;
 	if (!chunk)
@@ -124,9 +85,9 @@ static uint32_t take_chunk(segment_trees *state)
 	return chunk;
 }
 
-static void enter(segment_trees *state, tree *t, uint32_t node, uint32_t proxy, uint32_t slot)
+static void enter(kiln_segment_trees *state, kiln_segment_tree *t, uint32_t node, uint32_t proxy, uint32_t slot)
 {
-	uint32_t at = t->own[node] % CHUNK;
+	uint32_t at = t->own[node] % KILN_SEGMENT_CHUNK;
 	if (at == 0)
 	{
 		uint32_t chunk = take_chunk(state);
@@ -136,19 +97,19 @@ static void enter(segment_trees *state, tree *t, uint32_t node, uint32_t proxy, 
 	uint32_t chunk = t->chunks[node];
 	state->chunks[chunk].proxies[at] = proxy;
 	state->slots[chunk][at] = (uint8_t)slot;
-	state->places[proxy][slot] = chunk * (CHUNK + 1) + at;
+	state->places[proxy][slot] = chunk * (KILN_SEGMENT_CHUNK + 1) + at;
 	kiln_segment_count(t->own, t->below, node, 1);
 }
 
 /// The last entry takes the place of the one that goes.
-static void leave(segment_trees *state, tree *t, uint32_t node, uint32_t proxy, uint32_t slot)
+static void leave(kiln_segment_trees *state, kiln_segment_tree *t, uint32_t node, uint32_t proxy, uint32_t slot)
 {
-	uint32_t first = t->chunks[node], last = (t->own[node] - 1) % CHUNK;
+	uint32_t first = t->chunks[node], last = (t->own[node] - 1) % KILN_SEGMENT_CHUNK;
 	uint32_t hole = state->places[proxy][slot];
 	uint32_t moving = state->chunks[first].proxies[last];
 	uint8_t moving_slot = state->slots[first][last];
-	state->chunks[hole / (CHUNK + 1)].proxies[hole % (CHUNK + 1)] = moving;
-	state->slots[hole / (CHUNK + 1)][hole % (CHUNK + 1)] = moving_slot;
+	state->chunks[hole / (KILN_SEGMENT_CHUNK + 1)].proxies[hole % (KILN_SEGMENT_CHUNK + 1)] = moving;
+	state->slots[hole / (KILN_SEGMENT_CHUNK + 1)][hole % (KILN_SEGMENT_CHUNK + 1)] = moving_slot;
 	state->places[moving][moving_slot] = hole;
 	if (last == 0)
 	{
@@ -159,31 +120,31 @@ static void leave(segment_trees *state, tree *t, uint32_t node, uint32_t proxy, 
 	kiln_segment_count(t->own, t->below, node, UINT32_MAX);
 }
 
-static kiln_span span_of(const segment_trees *state, interval between)
+static kiln_span span_of(const kiln_segment_trees *state, kiln_segment_interval between)
 {
 	return (kiln_span){
 		kiln_span_of(state->leaves, between.first).first, kiln_span_of(state->leaves, between.last).last};
 }
 
-static void enter_span(segment_trees *state, int axis, uint32_t proxy, kiln_span span)
+static void enter_span(kiln_segment_trees *state, int axis, uint32_t proxy, kiln_span span)
 {
 	uint32_t nodes[KILN_SEGMENT_COVER], count = kiln_segment_cover(state->leaves, &span, nodes);
 	for (uint32_t i = 0; i < count; ++i)
 		enter(state, &state->trees[axis], nodes[i], proxy, (uint32_t)axis * KILN_SEGMENT_COVER + i);
 	state->intervals[proxy][axis] =
-		(interval){kiln_segment_first(state->leaves, span), kiln_segment_last(state->leaves, span)};
+		(kiln_segment_interval){kiln_segment_first(state->leaves, span), kiln_segment_last(state->leaves, span)};
 }
 
-static void leave_span(segment_trees *state, int axis, uint32_t proxy)
+static void leave_span(kiln_segment_trees *state, int axis, uint32_t proxy)
 {
 	kiln_span span = span_of(state, state->intervals[proxy][axis]);
 	uint32_t nodes[KILN_SEGMENT_COVER], count = kiln_segment_cover(state->leaves, &span, nodes);
 	for (uint32_t i = 0; i < count; ++i)
 		leave(state, &state->trees[axis], nodes[i], proxy, (uint32_t)axis * KILN_SEGMENT_COVER + i);
-	state->intervals[proxy][axis] = (interval){0, 0};
+	state->intervals[proxy][axis] = (kiln_segment_interval){0, 0};
 }
 
-static kiln_span units_of(const segment_trees *state, const kiln_aabb *box, int axis)
+static kiln_span units_of(const kiln_segment_trees *state, const kiln_aabb *box, int axis)
 {
 	const kiln_units *units = &state->trees[axis].units;
 	return (kiln_span){
@@ -191,9 +152,9 @@ static kiln_span units_of(const segment_trees *state, const kiln_aabb *box, int 
 }
 
 /// To where a box is now; on axes where it has changed no units there is nothing to do.
-static void move_box(segment_trees *state, uint32_t proxy, const kiln_aabb *box)
+static void move_box(kiln_segment_trees *state, uint32_t proxy, const kiln_aabb *box)
 {
-	for (int axis = 0; axis < AXES; ++axis)
+	for (int axis = 0; axis < KILN_SEGMENT_AXES; ++axis)
 	{
 		kiln_span span = units_of(state, box, axis);
 		uint32_t nodes[KILN_SEGMENT_COVER];
@@ -210,12 +171,12 @@ static void move_box(segment_trees *state, uint32_t proxy, const kiln_aabb *box)
 }
 
 /// Everything anew over another range.
-static void spread_out(kiln_broadphase *broadphase, segment_trees *state)
+static void spread_out(kiln_broadphase *broadphase, kiln_segment_trees *state)
 {
 	lay_out(state);
-	for (int axis = 0; axis < AXES; ++axis)
+	for (int axis = 0; axis < KILN_SEGMENT_AXES; ++axis)
 	{
-		tree *t = &state->trees[axis];
+		kiln_segment_tree *t = &state->trees[axis];
 		size_t bytes = 2 * (size_t)state->leaves * sizeof *t->own;
 		memset(t->chunks, 0, bytes);
 		memset(t->own, 0, bytes);
@@ -235,9 +196,9 @@ static void spread_out(kiln_broadphase *broadphase, segment_trees *state)
 
 static void segment_trees_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
-	segment_trees *state = broadphase->state;
+	kiln_segment_trees *state = broadphase->state;
 	for (uint32_t i = 0; i < changes->removed_count; ++i)
-		for (int axis = 0; axis < AXES; ++axis)
+		for (int axis = 0; axis < KILN_SEGMENT_AXES; ++axis)
 			leave_span(state, axis, changes->removed[i]);
 	if (kiln_segment_look(&state->layout, broadphase, changes))
 		spread_out(broadphase, state);
@@ -253,7 +214,7 @@ static void segment_trees_apply(kiln_broadphase *broadphase, const kiln_broadpha
 typedef struct pair_walk
 {
 	const kiln_broadphase *broadphase;
-	segment_trees *state;
+	kiln_segment_trees *state;
 	kiln_pair_sink *sink;
 	kiln_aabb box;
 	uint32_t proxy;
@@ -273,13 +234,13 @@ static bool decide(pair_walk *walk, uint32_t other)
 }
 
 /// Marks what a node keeps: on the first axis all, on others what was marked on the one before.
-static bool mark_node(pair_walk *walk, const tree *t, uint32_t node)
+static bool mark_node(pair_walk *walk, const kiln_segment_tree *t, uint32_t node)
 {
 	uint32_t *stamps = walk->state->stamps.stamps, now = walk->state->stamps.now;
-	uint32_t fill = (t->own[node] - 1) % CHUNK + 1;
-	for (uint32_t at = t->chunks[node]; at; fill = CHUNK)
+	uint32_t fill = (t->own[node] - 1) % KILN_SEGMENT_CHUNK + 1;
+	for (uint32_t at = t->chunks[node]; at; fill = KILN_SEGMENT_CHUNK)
 	{
-		const entry_chunk *chunk = &walk->state->chunks[at];
+		const kiln_segment_chunk *chunk = &walk->state->chunks[at];
 		at = chunk->next;
 		kiln_prefetch(&walk->state->chunks[at]);
 		if (walk->round == 0 && walk->rounds > 1)
@@ -299,7 +260,7 @@ static bool mark_node(pair_walk *walk, const tree *t, uint32_t node)
 	return true;
 }
 
-static bool mark_axis(pair_walk *walk, const tree *t, const kiln_segment_parts *parts)
+static bool mark_axis(pair_walk *walk, const kiln_segment_tree *t, const kiln_segment_parts *parts)
 {
 	kiln_stamps_next(&walk->state->stamps);
 	for (uint32_t i = 0; i < parts->passed_count; ++i)
@@ -314,9 +275,9 @@ static bool mark_axis(pair_walk *walk, const tree *t, const kiln_segment_parts *
 }
 
 /// The axes by how much overlaps on them.
-static void order_axes(const kiln_segment_parts parts[AXES], int order[AXES])
+static void order_axes(const kiln_segment_parts parts[KILN_SEGMENT_AXES], int order[KILN_SEGMENT_AXES])
 {
-	for (int i = 0; i < AXES; ++i)
+	for (int i = 0; i < KILN_SEGMENT_AXES; ++i)
 	{
 		int to = i;
 		for (; to > 0 && parts[order[to - 1]].total > parts[i].total; --to)
@@ -327,21 +288,21 @@ static void order_axes(const kiln_segment_parts parts[AXES], int order[AXES])
 
 static bool tell_pairs(pair_walk *walk)
 {
-	segment_trees *state = walk->state;
-	kiln_segment_parts parts[AXES];
-	for (int axis = 0; axis < AXES; ++axis)
+	kiln_segment_trees *state = walk->state;
+	kiln_segment_parts parts[KILN_SEGMENT_AXES];
+	for (int axis = 0; axis < KILN_SEGMENT_AXES; ++axis)
 	{
-		const tree *t = &state->trees[axis];
-		interval own = state->intervals[walk->proxy][axis];
+		const kiln_segment_tree *t = &state->trees[axis];
+		kiln_segment_interval own = state->intervals[walk->proxy][axis];
 		kiln_segment_walk(t->own, t->below, own.first, own.last, &parts[axis]);
 	}
-	int order[AXES];
+	int order[KILN_SEGMENT_AXES];
 	order_axes(parts, order);
 	walk->rounds = 1;
-	while (walk->rounds < AXES && parts[order[walk->rounds]].total <= WORTH * parts[order[0]].total)
+	while (walk->rounds < KILN_SEGMENT_AXES && parts[order[walk->rounds]].total <= WORTH * parts[order[0]].total)
 		++walk->rounds;
 	// The stamps of one axis must not begin anew before those of the next are set.
-	if (state->stamps.now > UINT32_MAX - AXES)
+	if (state->stamps.now > UINT32_MAX - KILN_SEGMENT_AXES)
 		state->stamps.now = UINT32_MAX;
 	for (walk->round = 0; walk->round < walk->rounds; ++walk->round)
 		if (!mark_axis(walk, &state->trees[order[walk->round]], &parts[order[walk->round]]))
@@ -380,7 +341,7 @@ static void segment_trees_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 typedef struct query_walk
 {
 	const kiln_broadphase *broadphase;
-	const segment_trees *state;
+	const kiln_segment_trees *state;
 	const kiln_aabb *box;
 	const kiln_sweep_piece *piece; ///< of a sweep
 	kiln_box_sweep *sweep;
@@ -401,12 +362,12 @@ static bool is_home(const query_walk *walk, uint32_t proxy, kiln_span node)
 static bool query_node(const query_walk *walk, uint32_t node)
 {
 	const kiln_broadphase *broadphase = walk->broadphase;
-	const tree *t = &walk->state->trees[walk->axis];
+	const kiln_segment_tree *t = &walk->state->trees[walk->axis];
 	kiln_span span = kiln_span_of(walk->state->leaves, node);
-	uint32_t fill = t->own[node] ? (t->own[node] - 1) % CHUNK + 1 : 0;
-	for (uint32_t at = t->chunks[node]; at; fill = CHUNK)
+	uint32_t fill = t->own[node] ? (t->own[node] - 1) % KILN_SEGMENT_CHUNK + 1 : 0;
+	for (uint32_t at = t->chunks[node]; at; fill = KILN_SEGMENT_CHUNK)
 	{
-		const entry_chunk *chunk = &walk->state->chunks[at];
+		const kiln_segment_chunk *chunk = &walk->state->chunks[at];
 		at = chunk->next;
 		for (uint32_t i = 0; i < fill; ++i)
 		{
@@ -424,14 +385,14 @@ static bool query_node(const query_walk *walk, uint32_t node)
 }
 
 /// On the axis where the fewest overlap.
-static bool query_spans(query_walk *walk, const kiln_span spans[AXES])
+static bool query_spans(query_walk *walk, const kiln_span spans[KILN_SEGMENT_AXES])
 {
-	const segment_trees *state = walk->state;
-	kiln_segment_parts parts[AXES];
+	const kiln_segment_trees *state = walk->state;
+	kiln_segment_parts parts[KILN_SEGMENT_AXES];
 	walk->axis = 0;
-	for (int axis = 0; axis < AXES; ++axis)
+	for (int axis = 0; axis < KILN_SEGMENT_AXES; ++axis)
 	{
-		const tree *t = &state->trees[axis];
+		const kiln_segment_tree *t = &state->trees[axis];
 		kiln_segment_walk(t->own, t->below, kiln_segment_first(state->leaves, spans[axis]),
 			kiln_segment_last(state->leaves, spans[axis]), &parts[axis]);
 		if (parts[axis].total < parts[walk->axis].total)
@@ -455,8 +416,8 @@ static void segment_trees_box(
 	const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	query_walk walk = {.broadphase = broadphase, .state = broadphase->state, .box = box, .found = found, .user = user};
-	kiln_span spans[AXES];
-	for (int axis = 0; axis < AXES; ++axis)
+	kiln_span spans[KILN_SEGMENT_AXES];
+	for (int axis = 0; axis < KILN_SEGMENT_AXES; ++axis)
 		spans[axis] = units_of(walk.state, box, axis);
 	query_spans(&walk, spans);
 }
@@ -469,8 +430,8 @@ static void segment_trees_sweep(
 {
 	query_walk walk = {
 		.broadphase = broadphase, .state = broadphase->state, .sweep = sweep, .hit = found, .user = user};
-	double scale[AXES];
-	for (int axis = 0; axis < AXES; ++axis)
+	double scale[KILN_SEGMENT_AXES];
+	for (int axis = 0; axis < KILN_SEGMENT_AXES; ++axis)
 		scale[axis] = walk.state->trees[axis].units.scale / walk.state->trees[axis].units.count;
 	kiln_sweep_pieces pieces = kiln_sweep_cut(sweep, &walk.state->layout.spread, scale, 1.0 / PIECES, 2 * PIECES);
 	for (uint32_t i = 0; i < pieces.count; ++i)
@@ -478,8 +439,8 @@ static void segment_trees_sweep(
 		kiln_sweep_piece piece = kiln_sweep_piece_of(&pieces, sweep, i);
 		if (piece.start > sweep->t_max)
 			return;
-		kiln_span spans[AXES];
-		for (int axis = 0; axis < AXES; ++axis)
+		kiln_span spans[KILN_SEGMENT_AXES];
+		for (int axis = 0; axis < KILN_SEGMENT_AXES; ++axis)
 		{
 			const kiln_units *units = &walk.state->trees[axis].units;
 			spans[axis] = (kiln_span){kiln_unit_of(units, piece.low[axis]), kiln_unit_of(units, piece.high[axis])};
