@@ -147,6 +147,20 @@ static bool box_in_range(const kiln_broadphase *broadphase, uint32_t level, cons
 	return true;
 }
 
+/// The cells of a level in which boxes that overlap one may be; `lowest` are its own cells at level 0. They may begin one
+/// cell before the one that they overlap in.
+static kiln_cell_range range_at(const kiln_grid_levels *grid, const kiln_cell_range *lowest, uint32_t level)
+{
+	kiln_cell_range range;
+	for (int i = 0; i < 3; i++)
+	{
+		int32_t max = lowest->max[i] < grid->layout.count[i] ? lowest->max[i] : grid->layout.count[i] - 1;
+		range.min[i] = kiln_int_max((lowest->min[i] >> level) - 1, 0);
+		range.max[i] = max >> level;
+	}
+	return range;
+}
+
 /// Those in cells. False: ended.
 static bool box_in_cells(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
@@ -158,14 +172,7 @@ static bool box_in_cells(const kiln_broadphase *broadphase, const kiln_aabb *box
 	{
 		if (!(grid->occupied >> level & 1))
 			continue;
-		kiln_cell_range range;
-		for (int i = 0; i < 3; i++)
-		{
-			// A box may begin one cell before the one that it overlaps in.
-			int32_t max = lowest.max[i] < grid->layout.count[i] ? lowest.max[i] : grid->layout.count[i] - 1;
-			range.min[i] = kiln_int_max((lowest.min[i] >> level) - 1, 0);
-			range.max[i] = max >> level;
-		}
+		const kiln_cell_range range = range_at(grid, &lowest, level);
 		budget -= kiln_grid_range_size(&range);
 		if (budget < 0)
 			linear |= 1u << level;
@@ -203,10 +210,43 @@ void kiln_grid_levels_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	}
 }
 
+/// About how many lookups all pairs take: of each box's cell with its neighbours, and with those of each level above.
+static double cost_of_all(const kiln_grid_levels *grid)
+{
+	double cost = 0, each = 13;
+	for (uint32_t level = KILN_GRID_LEVELS; level-- > 0;)
+	{
+		cost += each * (double)grid->counts[level];
+		each += grid->counts[level] > 0 ? 8 : 0;
+	}
+	return cost;
+}
+
+/// Whether queries of those that changed take more. Large boxes look for small ones in many cells: they had better be found by
+/// these.
+static bool changed_cost_more(const kiln_broadphase *broadphase)
+{
+	const kiln_grid_levels *grid = broadphase->state;
+	double left = cost_of_all(grid), most = 2 * cells_worth(broadphase);
+	for (uint32_t i = 0; i < grid->changed.marked_count && left > 0; i++)
+	{
+		kiln_cell_range lowest = kiln_grid_range(&grid->layout, &broadphase->boxes[grid->changed.marked[i]]);
+		double cost = 0;
+		for (uint32_t level = 0; grid->occupied >> level != 0 && cost < most; level++)
+			if (grid->occupied >> level & 1)
+			{
+				kiln_cell_range range = range_at(grid, &lowest, level);
+				cost += kiln_grid_range_size(&range);
+			}
+		left -= cost < most ? cost : most;
+	}
+	return left <= 0;
+}
+
 void kiln_grid_levels_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_grid_levels *grid = broadphase->state;
-	if (grid->changed.marked_count > broadphase->live_count / 4)
+	if (changed_cost_more(broadphase))
 	{
 		kiln_grid_levels_all(broadphase, sink);
 		return;
