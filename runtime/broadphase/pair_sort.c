@@ -2,11 +2,11 @@
 #include "core.h"
 #include <string.h>
 
-/// Sorts pairs in a given order, whatever order they come in: by a with two passes of counting (least digit first), then by
-/// b within the few that have the same a.
+/// Sorts pairs in a given order, whatever order they come in: by a with two passes of counting (least digit first; four for
+/// millions of proxies, so that the counts stay small), then by b within the few that have the same a.
 
 #define FEW 24u		  ///< as many are sorted by insertion
-#define DIGIT_MAX 13u ///< bits: indices have up to 26
+#define DIGIT_MAX 11u ///< bits
 
 static bool pair_less(kiln_proxy_pair x, kiln_proxy_pair y)
 {
@@ -44,9 +44,25 @@ static inline void scatter(const kiln_proxy_pair *from, kiln_proxy_pair *to, siz
 		to[counts[digit_of(from[i], by_b, shift, mask)]++] = from[i];
 }
 
-/// By a, or by b, those of equal number in the order that they came in.
-static inline void sort_stable(
-	kiln_proxy_pair *pairs, size_t count, unsigned digit, bool by_b, kiln_proxy_pair *scratch)
+/// How indices are taken apart.
+typedef struct digits
+{
+	unsigned bits; ///< of a digit
+	unsigned end;  ///< bits of all
+} digits;
+
+static digits digits_for(uint32_t end)
+{
+	digits taken = {.bits = 1};
+	for (taken.end = 2; taken.end < 32 && end > 1u << taken.end;)
+		taken.end++;
+	taken.bits = taken.end <= 2 * DIGIT_MAX ? (taken.end + 1) / 2 : (taken.end + 3) / 4;
+	return taken;
+}
+
+/// By two digits from `shift` on.
+static void sort_two(
+	kiln_proxy_pair *pairs, size_t count, unsigned digit, unsigned shift, bool by_b, kiln_proxy_pair *scratch)
 {
 	uint32_t low[1u << DIGIT_MAX], high[1u << DIGIT_MAX];
 	uint32_t mask = (1u << digit) - 1;
@@ -54,15 +70,22 @@ static inline void sort_stable(
 	memset(high, 0, ((size_t)mask + 1) * sizeof *high);
 	for (size_t i = 0; i < count; i++)
 	{
-		low[digit_of(pairs[i], by_b, 0, mask)]++;
-		high[digit_of(pairs[i], by_b, digit, mask)]++;
+		low[digit_of(pairs[i], by_b, shift, mask)]++;
+		high[digit_of(pairs[i], by_b, shift + digit, mask)]++;
 	}
-	scatter(pairs, scratch, count, by_b, 0, mask, low);
-	scatter(scratch, pairs, count, by_b, digit, mask, high);
+	scatter(pairs, scratch, count, by_b, shift, mask, low);
+	scatter(scratch, pairs, count, by_b, shift + digit, mask, high);
+}
+
+/// By a, or by b, those of equal number in the order that they came in.
+static void sort_stable(kiln_proxy_pair *pairs, size_t count, digits taken, bool by_b, kiln_proxy_pair *scratch)
+{
+	for (unsigned shift = 0; shift < taken.end; shift += 2 * taken.bits)
+		sort_two(pairs, count, taken.bits, shift, by_b, scratch);
 }
 
 /// Sorted already, as far as a goes: by b, too.
-static void sort_runs(kiln_proxy_pair *pairs, size_t count, unsigned digit, kiln_proxy_pair *scratch)
+static void sort_runs(kiln_proxy_pair *pairs, size_t count, digits taken, kiln_proxy_pair *scratch)
 {
 	for (size_t i = 0, end; i < count; i = end)
 	{
@@ -71,7 +94,7 @@ static void sort_runs(kiln_proxy_pair *pairs, size_t count, unsigned digit, kiln
 		if (end - i <= 2 * FEW)
 			insert(pairs + i, end - i);
 		else
-			sort_stable(pairs + i, end - i, digit, true, scratch);
+			sort_stable(pairs + i, end - i, taken, true, scratch);
 	}
 }
 
@@ -98,21 +121,19 @@ size_t kiln_pairs_sort(kiln_proxy_pair *pairs, size_t count, uint32_t end, kiln_
 {
 	if (is_sorted(pairs, count))
 		return count;
-	unsigned digit = 1;
-	while (digit < DIGIT_MAX && end > 1u << 2 * digit)
-		digit++;
+	const digits taken = digits_for(end);
 	if (count <= FEW)
 		insert(pairs, count);
 	else if (count / 16 >= end)
 	{
 		// Many partners each: two passes more are cheaper than sorting them one by one.
-		sort_stable(pairs, count, digit, true, scratch);
-		sort_stable(pairs, count, digit, false, scratch);
+		sort_stable(pairs, count, taken, true, scratch);
+		sort_stable(pairs, count, taken, false, scratch);
 	}
 	else
 	{
-		sort_stable(pairs, count, digit, false, scratch);
-		sort_runs(pairs, count, digit, scratch);
+		sort_stable(pairs, count, taken, false, scratch);
+		sort_runs(pairs, count, taken, scratch);
 	}
 	return drop_doubles(pairs, count);
 }
