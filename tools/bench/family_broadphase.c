@@ -158,7 +158,7 @@ static bool kind_wanted(const broadphase_kind *kind, const bench_options *option
 }
 
 /// Kinds by turns for each count of boxes, so that a method's row is filled by one run.
-static bool run_kinds(const bench_options *options, bench_result *result, plot *pictures)
+static void run_kinds(const bench_options *options, bench_result *result, plot *pictures)
 {
 	uint32_t kind_count, sizes = options->quick ? QUICK_COUNTS : sizeof counts / sizeof *counts;
 	const broadphase_kind *kinds = broadphase_kinds(&kind_count);
@@ -202,7 +202,6 @@ static bool run_kinds(const bench_options *options, bench_result *result, plot *
 		}
 	}
 	free(against);
-	return true;
 }
 
 static int write_plots(const bench_options *options, plot *pictures)
@@ -234,5 +233,8 @@ int bench_broadphase(const bench_options *options, bench_result *result)
 	run_kinds(options, result, pictures);
 	int code = write_plots(options, pictures);
 	free(pictures);
-	return code;
+	if (code != TOOL_DONE || (options->only && strstr("2006", options->only) == NULL))
+		return code;
+	bench_progress("broadphase", "the experiment of 2006");
+	return bench_broadphase_2006(options, result);
 }
