@@ -15,7 +15,7 @@
 /// level above that has boxes; queries about as many for each level. Where a query has half as many cells as there are boxes,
 /// those of the lowest levels are looked at from end to end instead, all in one go. Memory: up to 76 bytes a proxy.
 ///
-/// Weak at: sizes that fill twenty levels, each with a few; boxes smaller by far than most (level 0 is for the
+/// Weak at: sizes that fill many levels, most of all when only some move, since large ones that do cost as much as if all did; boxes smaller by far than most (level 0 is for the
 /// shortest sixteenth), if they are crowded; boxes beyond the range.
 
 static void place(kiln_grid_levels *grid, kiln_room *room)
