@@ -8,7 +8,7 @@
 /// Update: the swaps, as of sap_array.c, but each at random in memory. A box that moves alone is found without a
 /// search, and if it goes far, comes to its place from the nearest of up to 1024 fences that stand in each list, as
 /// one that is added does. Where more than 1 box in 16 is new, all ends are sorted by digits (radix) and linked anew,
-/// so that 100 k boxes added at once cost one sort; the same beyond 32 swaps an end. A box removed is unlinked. All
+/// so that 100 k boxes added at once cost one sort; the same beyond 8 swaps an end. A box removed is unlinked. All
 /// pairs: sap_prune.h. Queries walk from a fence on: they look at up to 2 n / 1000 ends more than in arrays
 /// (sap_arrays.h), each a cache miss. 220 bytes a proxy.
 /// Weak as sap_array.c is, and everywhere by memory: its use is few boxes, and few changes among many.
@@ -17,7 +17,7 @@
 /// Where so many times fewer boxes move, each walks by itself; else one pass goes over the list.
 #define MOVING_ALONE 4u
 /// Swaps that an axis is worth per end and update: each is a cache miss.
-#define SWAPS 32u
+#define SWAPS 8u
 /// An end that moves alone, past more fences than this, leaves the list and comes again.
 #define FAR 8u
 
