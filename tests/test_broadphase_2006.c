@@ -352,7 +352,7 @@ static void units_never_fall_and_the_outermost_have_no_end(void **state)
 	assert_int_equal(kiln_unit_of(&units, (double)INFINITY), 99);
 }
 
-/// Stamps begin anew between boxes, never between the axes of one: those of its first axis would be forgotten.
+/// Wherever that is: between boxes, or between the axes of one.
 static void segment_trees_find_pairs_when_stamps_run_out(void **state)
 {
 	(void)state;

@@ -301,9 +301,7 @@ static bool tell_pairs(pair_walk *walk)
 	walk->rounds = 1;
 	while (walk->rounds < KILN_SEGMENT_AXES && parts[order[walk->rounds]].total <= WORTH * parts[order[0]].total)
 		++walk->rounds;
-	// The stamps of one axis must not begin anew before those of the next are set.
-	if (state->stamps.now > UINT32_MAX - KILN_SEGMENT_AXES)
-		state->stamps.now = UINT32_MAX;
+	// Should stamps begin anew between two axes, all pass for marked on the first: then only the boxes decide.
 	for (walk->round = 0; walk->round < walk->rounds; ++walk->round)
 		if (!mark_axis(walk, &state->trees[order[walk->round]], &parts[order[walk->round]]))
 			return false;
