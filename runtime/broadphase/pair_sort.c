@@ -98,13 +98,25 @@ static void sort_runs(kiln_proxy_pair *pairs, size_t count, digits taken, kiln_p
 	}
 }
 
+static bool is_same(kiln_proxy_pair x, kiln_proxy_pair y)
+{
+	return x.a == y.a && x.b == y.b;
+}
+
 static size_t drop_doubles(kiln_proxy_pair *pairs, size_t count)
 {
-	size_t kept = count > 0;
-	for (size_t i = 1; i < count; i++)
+	size_t kept = 1;
+	while (kept < count && !is_same(pairs[kept], pairs[kept - 1]))
+		kept++;
+	if (kept >= count)
+		return count;
+	kiln_proxy_pair last = pairs[kept - 1];
+	for (size_t i = kept; i < count; i++)
 	{
-		pairs[kept] = pairs[i];
-		kept += pairs[i].a != pairs[kept - 1].a || pairs[i].b != pairs[kept - 1].b;
+		kiln_proxy_pair pair = pairs[i];
+		pairs[kept] = pair;
+		kept += !is_same(pair, last);
+		last = pair;
 	}
 	return kept;
 }
@@ -124,9 +136,9 @@ size_t kiln_pairs_sort(kiln_proxy_pair *pairs, size_t count, uint32_t end, kiln_
 	const digits taken = digits_for(end);
 	if (count <= FEW)
 		insert(pairs, count);
-	else if (count / 16 >= end)
+	else if (count > end / 2)
 	{
-		// Many partners each: two passes more are cheaper than sorting them one by one.
+		// Some partners each: two passes more are cheaper than telling them apart one by one.
 		sort_stable(pairs, count, taken, true, scratch);
 		sort_stable(pairs, count, taken, false, scratch);
 	}
