@@ -16,8 +16,8 @@
 #include "real256.h"
 #include "trials.h"
 
-/// Walks against the cells that are touched by exact arithmetic: numbers of 256 bits, which hold every product of differences of the
-/// floats here without rounding.
+/// Walks against the cells that are touched by exact arithmetic: numbers of 256 bits, which hold every product of
+/// differences of the floats here without rounding.
 
 #define SIDE 5
 #define CELLS (SIDE * SIDE * SIDE)
@@ -57,7 +57,8 @@ typedef struct exact_ray
 	bool limited;
 } exact_ray;
 
-/// Whether a ray is in a cell that is `grown` on each side, and from when to when as numerators and positive denominators.
+/// Whether a ray is in a cell that is `grown` on each side, and from when to when as numerators and positive
+/// denominators.
 static bool touches(const kiln_grid *grid, const exact_ray *ray, const int32_t cell[3], double grown, real times[2][2])
 {
 	const float origin[3] = {grid->origin.x, grid->origin.y, grid->origin.z};
@@ -147,8 +148,8 @@ static float number(uint64_t *random, int32_t low, int32_t high)
 	return (float)(low + (int32_t)(fixture_random(random) % (uint64_t)(high - low + 1)));
 }
 
-// Small whole numbers: through edges, corners and along faces most of the time; nothing is rounded much, so the cells are
-// exactly those that are touched.
+// Small whole numbers: through edges, corners and along faces most of the time; nothing is rounded much, so the cells
+// are exactly those that are touched.
 static void rays_on_a_lattice_visit_just_the_cells_they_touch(void **state)
 {
 	(void)state;

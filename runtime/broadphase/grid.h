@@ -8,11 +8,11 @@
 
 /// Where the cells of a grid are, and when they are laid out anew; shared by all the grids.
 ///
-/// Cells follow the boxes unless the caller named an extent and a resolution: a cell is some times as wide as the median
-/// of the longest edges. The range is that of nine tenths of the boxes on each axis, and of those that are beyond by less
-/// than as much again, and an eighth more: so a few boxes far away, or huge, or infinite do not blow it up. Medians and
-/// bounds are those of up to 256 boxes at equal steps through the list of them, which is looked at again after as many
-/// changes as there are boxes.
+/// Cells follow the boxes unless the caller named an extent and a resolution: a cell is some times as wide as the
+/// median of the longest edges. The range is that of nine tenths of the boxes on each axis, and of those that are
+/// beyond by less than as much again, and an eighth more: so a few boxes far away, or huge, or infinite do not blow it
+/// up. Medians and bounds are those of up to 256 boxes at equal steps through the list of them, which is looked at
+/// again after as many changes as there are boxes.
 
 #define KILN_GRID_NONE UINT32_MAX
 /// Of a proxy's place: the rest is a place in the list of those that no cell has room for.
@@ -48,12 +48,12 @@ typedef struct kiln_cell_range
 	int32_t max[3];
 } kiln_cell_range;
 
-/// Takes note of `changed` changes; whether the layout ought to be looked at. `boxes` is how many there are now, `outside` how
-/// many found no room in it.
+/// Takes note of `changed` changes; whether the layout ought to be looked at. `boxes` is how many there are now,
+/// `outside` how many found no room in it.
 bool kiln_grid_layout_due(kiln_grid_layout *layout, uint32_t boxes, uint32_t changed, uint32_t outside);
 
-/// A layout for the boxes as they will be after the changes: those moved and added are marked in `changed`, and `place` has
-/// KILN_GRID_NONE for those removed. False, and no layout: there is no finite box among those looked at.
+/// A layout for the boxes as they will be after the changes: those moved and added are marked in `changed`, and `place`
+/// has KILN_GRID_NONE for those removed. False, and no layout: there is no finite box among those looked at.
 bool kiln_grid_choose(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_broadphase *broadphase,
 	const kiln_broadphase_changes *changes, const uint32_t *place, const kiln_flags *changed);
 
@@ -73,12 +73,12 @@ uint32_t kiln_grid_code(const kiln_grid_layout *layout, const kiln_cell_range *r
 /// Sorts by the high halves, which are such codes; stable. `other` is as long as `keys`.
 void kiln_grid_sort(uint64_t *keys, uint64_t *other, uint32_t count);
 
-/// Whether sizes, bounds or numbers differ by more than twice; bounds that shrink, where outermost boxes may be seen by chance,
-/// by more than four times.
+/// Whether sizes, bounds or numbers differ by more than twice; bounds that shrink, where outermost boxes may be seen by
+/// chance, by more than four times.
 bool kiln_grid_layout_differs(const kiln_grid_layout *now, const kiln_grid_layout *then);
 
-/// The cell of a coordinate: -1 below the range, count above it. Monotone, as rounding is: of two numbers the greater is
-/// never in the lesser cell. So boxes that overlap share a cell, whatever rounding does, and no tolerance is needed.
+/// The cell of a coordinate: -1 below the range, count above it. Monotone, as rounding is: of two numbers the greater
+/// is never in the lesser cell. So boxes that overlap share a cell, whatever rounding does, and no tolerance is needed.
 static inline int32_t kiln_grid_cell(const kiln_grid_layout *layout, int axis, float x)
 {
 	double cell = ((double)x - layout->origin[axis]) * layout->inverse[axis];

@@ -4,18 +4,19 @@
 #include <math.h>
 #include <string.h>
 
-/// Implicit grid: for each slice of each axis a row of bits, one for each box that touches it (Ericson 2005, 7.1.5 and 7.1.6).
-/// Who is in a cell is the AND of three rows, in a range of cells the AND of three ORs; no lists, no cells, nothing told twice.
+/// Implicit grid: for each slice of each axis a row of bits, one for each box that touches it (Ericson 2005, 7.1.5 and
+/// 7.1.6). Who is in a cell is the AND of three rows, in a range of cells the AND of three ORs; no lists, no cells,
+/// nothing told twice.
 ///
-/// A bit for each word says whether it has any: the summaries are joined first, and then the few words that are left. That
-/// makes sense because slots are given out along a Morton curve when the grid is laid out, and again after as many changes as eight
-/// times the boxes: so a row's bits are in few words. Newcomers get any free slot.
+/// A bit for each word says whether it has any: the summaries are joined first, and then the few words that are left.
+/// That makes sense because slots are given out along a Morton curve when the grid is laid out, and again after as many
+/// changes as eight times the boxes: so a row's bits are in few words. Newcomers get any free slot.
 ///
 /// Costs: update three to six bits a box, or none where it stays in its slices; a query (and pairs, for each box) reads
-/// capacity / 4096 words for each slice that it touches, and those words that have something in all three axes: 25 a slice
-/// for 100 000 proxies. Up to a million that is no more than lists cost; beyond, pairs grow with the square.
-/// Memory: 3 slices / 8 bytes a proxy, of 8 slices an axis for few to 128 for 2^18 and more, or of options.resolution, 1024 at
-/// most, which makes 390 bytes; and 52 more.
+/// capacity / 4096 words for each slice that it touches, and those words that have something in all three axes: 25 a
+/// slice for 100 000 proxies. Up to a million that is no more than lists cost; beyond, pairs grow with the square.
+/// Memory: 3 slices / 8 bytes a proxy, of 8 slices an axis for few to 128 for 2^18 and more, or of options.resolution,
+/// 1024 at most, which makes 390 bytes; and 52 more.
 ///
 /// Weak at: many millions; clusters far apart, which come to be in few slices; boxes that go over many slices.
 

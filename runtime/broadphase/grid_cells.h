@@ -5,8 +5,9 @@
 #include "grid.h"
 #include "room.h"
 
-/// A hash table of the cells that are not empty (Teschner et al. 2003; Ericson 2005, 7.1.3). Cells that share a bucket are told
-/// apart by their coordinates, so nothing of one cell is ever seen in another. What is in a cell is the caller's.
+/// A hash table of the cells that are not empty (Teschner et al. 2003; Ericson 2005, 7.1.3). Cells that share a bucket
+/// are told apart by their coordinates, so nothing of one cell is ever seen in another. What is in a cell is the
+/// caller's.
 
 typedef struct kiln_hashed_cell
 {
@@ -35,9 +36,9 @@ uint32_t kiln_cell_table_make(kiln_cell_table *table, const int32_t at[3], uint3
 /// Forgets a cell; others keep their numbers.
 void kiln_cell_table_drop(kiln_cell_table *table, uint32_t cell);
 
-/// Products with the primes of Teschner et al., and the highest bits of a last one (Knuth 1973, 6.4), since the lowest of theirs
-/// know only the lowest of the coordinates. That is for blocks of 4^3 cells, whose buckets stand side by side: neighbours of a cell
-/// are looked up more often than anything else.
+/// Products with the primes of Teschner et al., and the highest bits of a last one (Knuth 1973, 6.4), since the lowest
+/// of theirs know only the lowest of the coordinates. That is for blocks of 4^3 cells, whose buckets stand side by
+/// side: neighbours of a cell are looked up more often than anything else.
 static inline uint32_t kiln_cell_bucket(const kiln_cell_table *table, const int32_t at[3], uint32_t level)
 {
 	uint32_t x = (uint32_t)at[0], y = (uint32_t)at[1], z = (uint32_t)at[2];

@@ -4,19 +4,23 @@
 #include <math.h>
 #include <string.h>
 
-/// Grids of doubling cells in one hash table (Mirtich 1996; Ericson 2005, 7.2.1): a box is in one cell of the lowest level at
-/// which it reaches no farther than to the next cell, so boxes of any sizes find room, from one to four million.
+/// Grids of doubling cells in one hash table (Mirtich 1996; Ericson 2005, 7.2.1): a box is in one cell of the lowest
+/// level at which it reaches no farther than to the next cell, so boxes of any sizes find room, from one to four
+/// million.
 ///
-/// The cells of a level are nested in those of the next: coordinates there are those of level 0 shifted. The cell is that of the
-/// least corner. Thus a cell's pairs are those within it, with 13 of its neighbours, and with two or three cells on each axis
-/// of the levels above; a query looks one cell lower than it begins. A mask tells which levels have boxes.
+/// The cells of a level are nested in those of the next: coordinates there are those of level 0 shifted. The cell is
+/// that of the least corner. Thus a cell's pairs are those within it, with 13 of its neighbours, and with two or three
+/// cells on each axis of the levels above; a query looks one cell lower than it begins. A mask tells which levels have
+/// boxes.
 ///
-/// Costs: update a lookup, and none for boxes that stay in their cell; all pairs 13 lookups a cell and about 12 for each
-/// level above that has boxes; queries about as many for each level. Where a query has half as many cells as there are boxes,
-/// those of the lowest levels are looked at from end to end instead, all in one go. Memory: up to 76 bytes a proxy.
+/// Costs: update a lookup, and none for boxes that stay in their cell; all pairs 13 lookups a cell and about 12 for
+/// each level above that has boxes; queries about as many for each level. Where a query has half as many cells as there
+/// are boxes, those of the lowest levels are looked at from end to end instead, all in one go. Memory: up to 76 bytes a
+/// proxy.
 ///
-/// Weak at: sizes that fill many levels, most of all when only some move, since large ones that do cost as much as if all did; boxes smaller by far than most (level 0 is for the
-/// shortest sixteenth), if they are crowded; boxes beyond the range.
+/// Weak at: sizes that fill many levels, most of all when only some move, since large ones that do cost as much as if
+/// all did; boxes smaller by far than most (level 0 is for the shortest sixteenth), if they are crowded; boxes beyond
+/// the range.
 
 static void place(kiln_grid_levels *grid, kiln_room *room)
 {
@@ -147,8 +151,8 @@ static uint32_t code_of(const kiln_grid_levels *grid, const kiln_aabb *box)
 	return kiln_grid_inside(&grid->layout, &range) ? kiln_grid_code(&grid->layout, &range) : 0;
 }
 
-/// All boxes anew, in the order of space, in which cells and lists then are in memory. Those that are removed have no place
-/// any more.
+/// All boxes anew, in the order of space, in which cells and lists then are in memory. Those that are removed have no
+/// place any more.
 static void rebuild(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_grid_levels *grid = broadphase->state;

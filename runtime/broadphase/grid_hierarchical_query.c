@@ -147,8 +147,8 @@ static bool box_in_range(const kiln_broadphase *broadphase, uint32_t level, cons
 	return true;
 }
 
-/// The cells of a level in which boxes that overlap one may be; `lowest` are its own cells at level 0. They may begin one
-/// cell before the one that they overlap in.
+/// The cells of a level in which boxes that overlap one may be; `lowest` are its own cells at level 0. They may begin
+/// one cell before the one that they overlap in.
 static kiln_cell_range range_at(const kiln_grid_levels *grid, const kiln_cell_range *lowest, uint32_t level)
 {
 	kiln_cell_range range;
@@ -194,7 +194,8 @@ void kiln_grid_levels_box(const kiln_broadphase *broadphase, const kiln_aabb *bo
 void kiln_grid_levels_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_grid_levels *grid = broadphase->state;
-	// Cells that were dropped are on the list of free ones, not told apart from others but by their list, which is empty.
+	// Cells that were dropped are on the list of free ones, not told apart from others but by their list, which is
+	// empty.
 	for (uint32_t cell = 0; cell < grid->table.used && !sink->ended; cell++)
 		if (grid->first[cell] != KILN_GRID_NONE)
 			pairs_of_cell(broadphase, &grid->table.cells[cell], grid->first[cell], sink);
@@ -222,8 +223,8 @@ static double cost_of_all(const kiln_grid_levels *grid)
 	return cost;
 }
 
-/// Whether queries of those that changed take more. Large boxes look for small ones in many cells: they had better be found by
-/// these.
+/// Whether queries of those that changed take more. Large boxes look for small ones in many cells: they had better be
+/// found by these.
 static bool changed_cost_more(const kiln_broadphase *broadphase)
 {
 	const kiln_grid_levels *grid = broadphase->state;

@@ -225,8 +225,8 @@ void kiln_grid_walk_sweep(kiln_grid_walk *walk, const kiln_grid_layout *layout, 
 	double from[3], way[3], half[3];
 	for (int i = 0; i < 3; i++)
 	{
-		// Boxes are met from some 2^-50 of their coordinates farther away than `half` and `slack`, which are large far from
-		// the origin of the world, not from that of the grid.
+		// Boxes are met from some 2^-50 of their coordinates farther away than `half` and `slack`, which are large far
+		// from the origin of the world, not from that of the grid.
 		double magnitude = kiln_double_abs(sweep->from[i]) + kiln_double_abs(layout->origin[i]) + sweep->half[i];
 		magnitude += (double)layout->count[i] / layout->inverse[i];
 		from[i] = (sweep->from[i] - layout->origin[i]) * layout->inverse[i];

@@ -161,8 +161,8 @@ static void unlink_box(kiln_grid_lists *grid, uint32_t index)
 
 // --- All at once ------------------------------------------------------------------------------------------------------
 
-/// Counts a box in each of its cells, and notes these cells and it in `previous` and `next` of the entries to be. Its place is
-/// not that yet, unless it is outside.
+/// Counts a box in each of its cells, and notes these cells and it in `previous` and `next` of the entries to be. Its
+/// place is not that yet, unless it is outside.
 static void count_box(kiln_grid_lists *grid, uint32_t index, const kiln_aabb *box)
 {
 	kiln_cell_range range;
@@ -217,8 +217,8 @@ static void sort_entries(kiln_grid_lists *grid)
 	}
 }
 
-/// Of all boxes. Those removed are without place, those moved where they were. They are taken in the order of the cells in
-/// which they were, whose neighbours are near in memory; so are then those of the new ones.
+/// Of all boxes. Those removed are without place, those moved where they were. They are taken in the order of the cells
+/// in which they were, whose neighbours are near in memory; so are then those of the new ones.
 static void rebuild(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_grid_lists *grid = broadphase->state;

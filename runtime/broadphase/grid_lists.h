@@ -6,19 +6,19 @@
 #include "grid_cells.h"
 #include "grid_walk.h"
 
-/// A uniform grid whose cells have lists of all the boxes that touch them: what the dense and the hashed grid share. They
-/// differ in how a cell is found.
+/// A uniform grid whose cells have lists of all the boxes that touch them: what the dense and the hashed grid share.
+/// They differ in how a cell is found.
 ///
-/// Each list is doubly linked through a pool of entries, so that a box leaves and enters in the time of its cells, however many
-/// share them. When more than a quarter changes the lists are made anew by counting sort, and those of a cell stand
-/// side by side in memory; so it is for moving crowds, which need it most.
+/// Each list is doubly linked through a pool of entries, so that a box leaves and enters in the time of its cells,
+/// however many share them. When more than a quarter changes the lists are made anew by counting sort, and those of a
+/// cell stand side by side in memory; so it is for moving crowds, which need it most.
 ///
 /// A box that is in several cells is told by one: of a pair the cell where both begin to be together, of a box query
-/// where the box and the query begin to be (Ericson 2005, 7.7 names the problem); of a walk the first one met. Nothing is written by
-/// queries.
+/// where the box and the query begin to be (Ericson 2005, 7.7 names the problem); of a walk the first one met. Nothing
+/// is written by queries.
 ///
-/// Boxes that touch more than KILN_GRID_CELLS_MOST cells, or are not wholly inside the grid, or find no entry left, are in
-/// a list that is looked at from end to end.
+/// Boxes that touch more than KILN_GRID_CELLS_MOST cells, or are not wholly inside the grid, or find no entry left, are
+/// in a list that is looked at from end to end.
 
 #define KILN_GRID_CELLS_MOST 64
 /// Entries of the pool for each proxy.

@@ -63,8 +63,8 @@ void kiln_grid_walk_begin(kiln_grid_walk *walk, const double from[3], const doub
 		if (kiln_double_abs(way[i]) > kiln_double_abs(way[walk->axis]))
 			walk->axis = i;
 	}
-	// Times are off by a few 2^-53 of the path they come from, on the main axis; places on all axes by as much of theirs, and by
-	// what the times are off, which is no more cells than on the main axis.
+	// Times are off by a few 2^-53 of the path they come from, on the main axis; places on all axes by as much of
+	// theirs, and by what the times are off, which is no more cells than on the main axis.
 	double path = kiln_double_abs(from[walk->axis]) + half[walk->axis] + (double)count[walk->axis];
 	for (int i = 0; i < 3; i++)
 		walk->half[i] = half[i] + (kiln_double_abs(from[i]) + half[i] + (double)count[i] + path) * 0x1p-46;

@@ -7,8 +7,8 @@
 
 #include "room.h"
 
-/// What was looked at already: for structures that hold a box in several places, and must not tell it twice (Ericson 2005,
-/// 7.7). Three kinds, which differ in memory and in what it costs to forget:
+/// What was looked at already: for structures that hold a box in several places, and must not tell it twice (Ericson
+/// 2005, 7.7). Three kinds, which differ in memory and in what it costs to forget:
 ///
 ///     kiln_flags       1 bit and 4 bytes of list   forgets as many as were marked, one by one
 ///     kiln_stamps      4 bytes                     forgets at once, and every 2^32 - 1 times goes over all
@@ -100,8 +100,9 @@ static inline bool kiln_stamps_mark(kiln_stamps *stamps, uint32_t index)
 /// Rounds of kiln_ring_stamps until a number comes again.
 #define KILN_RING_ROUNDS 255u
 
-/// The same in a byte each, with numbers that go round from 1 to 255. Each round zeroes the next share of the stamps, all of
-/// them within any 254 rounds: a stamp is gone before its number comes again (amortised clearing; Ericson 2005, 7.7.3).
+/// The same in a byte each, with numbers that go round from 1 to 255. Each round zeroes the next share of the stamps,
+/// all of them within any 254 rounds: a stamp is gone before its number comes again (amortised clearing; Ericson 2005,
+/// 7.7.3).
 typedef struct kiln_ring_stamps
 {
 	uint8_t *stamps; ///< 0: not within the last rounds

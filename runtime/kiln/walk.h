@@ -17,8 +17,8 @@ extern "C" {
 typedef struct kiln_walk_cell
 {
 	int32_t cell[3];
-	/// When the ray is in it, in lengths of the direction as given. Never later than it enters, and never earlier than it leaves:
-	/// rounded outwards.
+	/// When the ray is in it, in lengths of the direction as given. Never later than it enters, and never earlier than
+	/// it leaves: rounded outwards.
 	float t_in, t_out;
 } kiln_walk_cell;
 
@@ -26,21 +26,23 @@ typedef struct kiln_walk_cell
 /// the t_max given, lets it go on as far as before, a negative one ends it.
 typedef float kiln_visit_cell(void *user, const kiln_walk_cell *cell);
 
-/// Visits those of the cells cells->min .. cells->max of a grid that a ray touches, by increasing t_in, each once. A ray through an edge or
-/// a corner touches all the cells there, and one along a face those on both sides: none is missed, whatever rounding does.
-/// Visited as well may be cells that the ray passes at a distance of less than 2^-40 of the coordinates: of the ray, the grid's
-/// origin, and the cells. Where that is more than a cell, order is by layers of cells only.
+/// Visits those of the cells cells->min .. cells->max of a grid that a ray touches, by increasing t_in, each once. A
+/// ray through an edge or a corner touches all the cells there, and one along a face those on both sides: none is
+/// missed, whatever rounding does. Visited as well may be cells that the ray passes at a distance of less than 2^-40 of
+/// the coordinates: of the ray, the grid's origin, and the cells. Where that is more than a cell, order is by layers of
+/// cells only.
 ///
 /// Layer by layer across the axis along which the ray passes most cells, with times that are computed anew for each
 /// (after Amanatides and Woo 1987; Ericson 2005, 7.4.2), in time of the cells visited, whatever their number.
 ///
-/// t_max 0 means no limit, flags are not looked at. Nothing is visited for a zero direction, a NaN or infinity anywhere but in
-/// t_max, a negative t_max, a `cell` of the grid that is not > 0, cells with min > max, or more than 2^30 of them on an axis.
+/// t_max 0 means no limit, flags are not looked at. Nothing is visited for a zero direction, a NaN or infinity anywhere
+/// but in t_max, a negative t_max, a `cell` of the grid that is not > 0, cells with min > max, or more than 2^30 of
+/// them on an axis.
 void kiln_walk_grid(
 	const kiln_grid *grid, const kiln_aabb_int *cells, const kiln_ray *ray, kiln_visit_cell *visit, void *user);
 
-/// The same for the points from a to b: t is the share of the way, from 0 to 1. Equal ends are a point, which touches from 1
-/// to 8 cells from 0 to 1.
+/// The same for the points from a to b: t is the share of the way, from 0 to 1. Equal ends are a point, which touches
+/// from 1 to 8 cells from 0 to 1.
 void kiln_walk_grid_segment(const kiln_grid *grid, const kiln_aabb_int *cells, const kiln_vec3 *a, const kiln_vec3 *b,
 	kiln_visit_cell *visit, void *user);
 
@@ -80,18 +82,18 @@ typedef struct kiln_walk_leaf
 /// Receives a leaf, and answers how far the ray still goes, as of kiln_visit_cell.
 typedef float kiln_visit_kd_leaf(void *user, const kiln_walk_leaf *leaf);
 
-/// Visits the leaves whose closed cells a ray touches, by increasing t_in, each once. A ray in a plane touches both sides, and
-/// one that passes where planes cross touches all the cells there: none is missed. Visited as well may be leaves that
-/// the ray passes by what rounding makes of times: 2^-48 of them.
+/// Visits the leaves whose closed cells a ray touches, by increasing t_in, each once. A ray in a plane touches both
+/// sides, and one that passes where planes cross touches all the cells there: none is missed. Visited as well may be
+/// leaves that the ray passes by what rounding makes of times: 2^-48 of them.
 ///
-/// Each side of a plane has its part of the node's time (Kaplan 1985; Ericson 2005, 7.4.1), widened by what rounding may take;
-/// a direction's zeros are told apart by comparing coordinates only (Havran 2000). Nodes wait sorted by when they are entered: at
-/// most eight a level, for no more cells than that meet at a point.
+/// Each side of a plane has its part of the node's time (Kaplan 1985; Ericson 2005, 7.4.1), widened by what rounding
+/// may take; a direction's zeros are told apart by comparing coordinates only (Havran 2000). Nodes wait sorted by when
+/// they are entered: at most eight a level, for no more cells than that meet at a point.
 ///
-/// Rays are as of kiln_walk_grid. KILN_E_ARGUMENT for NULL, and bounds that are NaN or empty; KILN_E_TREE where a child isn't
-/// behind its parent or no node of the tree, and for an `axis` or `split` that is none; KILN_E_CAPACITY where more nodes wait
-/// than there is room for: the tree is too deep, or the ray begins so far away that rounding takes many of its cells for one
-/// place. Then the walk ends there. A tree without nodes has no leaves.
+/// Rays are as of kiln_walk_grid. KILN_E_ARGUMENT for NULL, and bounds that are NaN or empty; KILN_E_TREE where a child
+/// isn't behind its parent or no node of the tree, and for an `axis` or `split` that is none; KILN_E_CAPACITY where
+/// more nodes wait than there is room for: the tree is too deep, or the ray begins so far away that rounding takes many
+/// of its cells for one place. Then the walk ends there. A tree without nodes has no leaves.
 kiln_status kiln_walk_kd(const kiln_kd_tree *tree, const kiln_ray *ray, kiln_visit_kd_leaf *visit, void *user);
 
 /// The same for the points from a to b, as of kiln_walk_grid_segment.
