@@ -146,7 +146,7 @@ static void compare(kiln_broadphase *broadphase, const kiln_pair_list *found)
 	core->added_count = (size_t)(added - core->events) + found->count - j;
 }
 
-static inline bool is_touched(const uint64_t *touched, kiln_proxy_pair pair)
+static inline uint64_t is_touched(const uint64_t *touched, kiln_proxy_pair pair)
 {
 	return (touched[pair.a / 64] >> pair.a % 64 | touched[pair.b / 64] >> pair.b % 64) & 1;
 }
