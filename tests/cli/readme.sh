@@ -15,7 +15,7 @@ failed=0
 mkdir "$folder/work"
 cd "$folder/work" || exit 3
 # Its programs, in their order.
-awk '/^```c$/ { file = substr("game.c  touch.c shapes.csolids.c", 8 * count++ + 1, 8); sub(/ +$/, "", file); next } /^```$/ { file = "" } file { print >file }' "$readme"
+awk '/^```c$/ { file = substr("game.c  touch.c shapes.csolids.cboxes.c ", 8 * count++ + 1, 8); sub(/ +$/, "", file); next } /^```$/ { file = "" } file { print >file }' "$readme"
 
 # check COMMAND EXPECTED: prints what README.md should say.
 check()
