@@ -15,6 +15,8 @@ typedef struct kiln_broadphase_kernels
 	/// Tells every pair that overlaps, or those only that did not before the last update. Answers how many pairs of
 	/// blocks it looked at.
 	uint64_t (*packed_join)(const struct kiln_packed_tree *tree, bool changed_only, kiln_pair_sink *sink);
+	/// Tells the latter by asking for each changed lane. Answers how many blocks it looked at.
+	uint64_t (*packed_ask)(const struct kiln_packed_tree *tree, kiln_pair_sink *sink);
 	void (*packed_box)(const struct kiln_packed_tree *tree, const kiln_aabb *box, kiln_found_proxy *found, void *user);
 	void (*packed_sweep)(const struct kiln_packed_tree *tree, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
 } kiln_broadphase_kernels;

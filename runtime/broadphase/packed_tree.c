@@ -12,11 +12,12 @@
 /// large as the next, merged when they are not (Bentley and Saxe 1980); all of them together are one tree. It is ordered anew
 /// when the bad order has cost as many comparisons of blocks as ordering does.
 ///
-/// Pairs come from walking the tree against itself, a pair of nodes at a time, and only down to what changed.
+/// Pairs come from walking the tree against itself, a pair of nodes at a time and only down to what changed, or, where that is a
+/// small part, from asking the tree for each box that changed. Of those that changed, pairs that overlapped before are not told.
 ///
-/// Costs: update O(changed + n / 64), n log n / 100 or so when ordered anew; pairs O(changed + found) where boxes are not much
-/// larger than their distances; queries O(log n + found). About 75 bytes a proxy. Weak where boxes of very different sizes
-/// are near each other.
+/// Costs: update O(changed + n / 64), n log n when ordered anew; pairs O(changed + found) where boxes are not much larger than
+/// their distances; queries O(log n + found). About 100 bytes a proxy. Weak where most boxes jump anywhere in each update: then all
+/// is ordered anew each time.
 
 /// A box leaves when it is out of its block's first bounds by more than this share of their largest edge.
 #define LEAVE 0.5f
@@ -24,6 +25,8 @@
 #define LEAVE_MANY 2.0f
 /// Ordering a box anew costs as much as comparing that many pairs of blocks.
 #define ORDER_COST 4.0
+/// Where less than that part changed, each is asked for.
+#define FEW 4
 /// Blocks.
 #define FETCHED_AHEAD 3
 /// Slots of the largest node there may be.
@@ -270,7 +273,7 @@ static uint32_t settle(kiln_packed_tree *tree, const kiln_aabb *boxes, const kil
 								  tree->end + round_up(count) > tree->capacity))))
 		count = dissolve_last(tree, count);
 	if (tree->run_count == 0)
-		tree->waste = tree->least = 0;
+		tree->waste = tree->least[0] = tree->least[1] = 0;
 	first = tree->end < first ? tree->end : first;
 	append_run(tree, count, boxes, next);
 	return first;
@@ -294,6 +297,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 	for (uint32_t i = 0; i < changes->moved_count; ++i)
 		mark(tree, tree->slots[changes->moved[i]]);
 	tree->held += changes->added_count - changes->removed_count;
+	tree->changed_count = changes->added_count + changes->moved_count;
 	tree->newcomer_count = 0;
 	refresh(tree, changes->next, changes->moved_count > tree->held / 4 ? LEAVE_MANY : LEAVE);
 	uint32_t first = settle(tree, broadphase->boxes, changes);
@@ -306,32 +310,34 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 	tree->level_count = levels_of(end);
 }
 
-/// Judges the order by how many pairs of blocks were looked at.
-static void judge(kiln_packed_tree *tree, uint64_t steps, bool changed_only)
+/// Judges the order by how many blocks were looked at, of how many that there are to look at.
+static void judge(kiln_packed_tree *tree, int how, uint64_t steps, double share)
 {
-	double share = 1;
-	if (changed_only)
-	{
-		uint32_t blocks = tree->end / 8, changed = 0;
-		for (uint32_t i = 0; i < blocks; ++i)
-			changed += tree->changed[0][i] != 0;
-		double same = 1 - (double)changed / (blocks ? blocks : 1);
-		share = 1 - same * same;
-	}
 	if (share <= 0)
 		return;
-	double all = (double)steps / share;
-	if (tree->least == 0 || all < tree->least)
-		tree->least = all;
-	tree->waste += (double)steps - tree->least * share;
+	double *least = &tree->least[how], all = (double)steps / share;
+	if (*least == 0 || all < *least)
+		*least = all;
+	tree->waste += (double)steps - *least * share;
+}
+
+/// Which part of all pairs of blocks has a changed one.
+static double changed_share(const kiln_packed_tree *tree)
+{
+	uint32_t blocks = tree->end / 8, changed = 0;
+	for (uint32_t i = 0; i < blocks; ++i)
+		changed += tree->changed[0][i] != 0;
+	double same = 1 - (double)changed / (blocks ? blocks : 1);
+	return 1 - same * same;
 }
 
 static void fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	kiln_packed_tree *tree = broadphase->state;
-	uint64_t steps = tree->kernels->packed_join(tree, true, sink);
+	bool few = tree->changed_count < tree->held / FEW;
+	uint64_t steps = few ? tree->kernels->packed_ask(tree, sink) : tree->kernels->packed_join(tree, true, sink);
 	if (!sink->ended)
-		judge(tree, steps, true);
+		judge(tree, few, steps, few ? tree->changed_count : changed_share(tree));
 }
 
 static void all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
@@ -339,7 +345,7 @@ static void all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	kiln_packed_tree *tree = broadphase->state;
 	uint64_t steps = tree->kernels->packed_join(tree, false, sink);
 	if (!sink->ended)
-		judge(tree, steps, false);
+		judge(tree, 0, steps, 1);
 }
 
 static void box(const kiln_broadphase *broadphase, const kiln_aabb *query, kiln_found_proxy *found, void *user)

@@ -68,8 +68,9 @@ typedef struct kiln_packed_tree
 	/// Slots are in runs, each ordered by itself and longer than the next: [starts[i], starts[i + 1]).
 	uint32_t starts[KILN_PACKED_RUNS + 1];
 	uint32_t run_count;
-	double waste; ///< pairs of blocks that were looked at since the tree was made, and would not have been when new
-	double least; ///< pairs of blocks that overlap, the least that was ever seen since the tree was made; 0: not yet
+	uint32_t changed_count; ///< boxes that the last update added or moved
+	double waste;	 ///< blocks that were looked at since the tree was made, and would not have been when it was new
+	double least[2]; ///< the least since then of pairs of blocks that overlap, and of blocks a box; 0: not yet
 } kiln_packed_tree;
 
 /// Puts items in order by halves: items[0] goes to slot `first`. Halves end at multiples of the largest power of 8 up to `unit`

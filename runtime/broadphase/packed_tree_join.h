@@ -219,4 +219,84 @@ static uint64_t packed_join(const kiln_packed_tree *tree, bool changed_only, kil
 	return it.steps;
 }
 
+// --- Asking for few ---------------------------------------------------------------------------------------------------
+
+/// One box in all lanes.
+typedef struct packed_one
+{
+	f8 min[3], max[3];
+} packed_one;
+
+static inline uint32_t packed_meets_one(const kiln_packed_node *node, const packed_one *one)
+{
+	m8 m = m8_and(m8_le(f8_load(node->min[0]), one->max[0]), m8_ge(f8_load(node->max[0]), one->min[0]));
+	m = m8_and(m, m8_and(m8_le(f8_load(node->min[1]), one->max[1]), m8_ge(f8_load(node->max[1]), one->min[1])));
+	m = m8_and(m, m8_and(m8_le(f8_load(node->min[2]), one->max[2]), m8_ge(f8_load(node->max[2]), one->min[2])));
+	return m8_bits(m);
+}
+
+/// New pairs of one changed lane with a block: with changed lanes only where they come later.
+static inline bool packed_tell_one(
+	const packed_joining *it, const packed_one *one, uint32_t block, uint32_t lane, uint32_t other)
+{
+	const kiln_packed_tree *tree = it->tree;
+	uint32_t hits = packed_meets_one(&tree->nodes[0][other], one);
+	if (other < block)
+		hits &= ~(uint32_t)tree->changed[0][other];
+	else if (other == block)
+		hits &= ~(tree->changed[0][block] & ((2u << lane) - 1));
+	if (hits)
+		hits &= ~packed_meets(&tree->before[other], &tree->before[block], lane);
+	for (; hits; hits &= hits - 1)
+		if (!kiln_sink_pair(it->sink, tree->proxies[block * 8 + lane], tree->proxies[other * 8 + packed_lowest(hits)]))
+			return false;
+	return true;
+}
+
+static bool packed_ask_one(packed_joining *it, uint32_t block, uint32_t lane)
+{
+	const kiln_packed_tree *tree = it->tree;
+	const kiln_packed_node *home = &tree->nodes[0][block];
+	packed_one one;
+	uint64_t stack[KILN_PACKED_LEVELS * 8]; // level and node
+	uint32_t depth = 0;
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		one.min[axis] = f8_set1(home->min[axis][lane]);
+		one.max[axis] = f8_set1(home->max[axis][lane]);
+	}
+	stack[depth++] = (uint64_t)(tree->level_count - 1) << 32;
+	while (depth)
+	{
+		uint32_t level = (uint32_t)(stack[--depth] >> 32), node = (uint32_t)stack[depth];
+		uint32_t lanes = packed_meets_one(&tree->nodes[level][node], &one);
+		it->steps += level == 1 ? packed_count(lanes) : 0;
+		for (; lanes; lanes &= lanes - 1)
+		{
+			uint32_t next = node * 8 + packed_lowest(lanes);
+			if (level > 1)
+				stack[depth++] = (uint64_t)(level - 1) << 32 | next;
+			else if (!packed_tell_one(it, &one, block, lane, next))
+				return false;
+		}
+	}
+	return true;
+}
+
+/// What packed_join tells of changed lanes, by asking for each of them: less work where they are few.
+static uint64_t packed_ask(const kiln_packed_tree *tree, kiln_pair_sink *sink)
+{
+	packed_joining it = {tree, sink, 0, true};
+	if (tree->level_count < 2)
+		return packed_join(tree, true, sink);
+	for (uint32_t block = 0; block < tree->end / 8; ++block)
+		for (uint32_t lanes = tree->changed[0][block]; lanes; lanes &= lanes - 1)
+		{
+			uint32_t lane = packed_lowest(lanes);
+			if (tree->proxies[block * 8 + lane] != KILN_PACKED_NONE && !packed_ask_one(&it, block, lane))
+				return it.steps;
+		}
+	return it.steps;
+}
+
 #endif
