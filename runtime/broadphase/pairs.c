@@ -151,21 +151,6 @@ static inline uint64_t is_touched(const uint64_t *touched, kiln_proxy_pair pair)
 	return (touched[pair.a / 64] >> pair.a % 64 | touched[pair.b / 64] >> pair.b % 64) & 1;
 }
 
-/// Copies pairs that nothing happened to, as long as there are four in a row, all below `next`.
-static size_t copy_untouched(
-	const uint64_t *touched, const kiln_proxy_pair *from, kiln_proxy_pair *to, size_t count, uint64_t next)
-{
-	size_t i = 0;
-	for (; i + 4 <= count && key_of(from[i + 3]) < next; i += 4)
-	{
-		if (is_touched(touched, from[i]) | is_touched(touched, from[i + 1]) | is_touched(touched, from[i + 2]) |
-			is_touched(touched, from[i + 3]))
-			break;
-		memcpy(to + i, from + i, 4 * sizeof *to);
-	}
-	return i;
-}
-
 static bool still_is_pair(const kiln_broadphase *broadphase, kiln_proxy_pair pair)
 {
 	return (broadphase->flags[pair.a] & broadphase->flags[pair.b] & KILN_PROXY_LIVE) &&
@@ -174,48 +159,88 @@ static bool still_is_pair(const kiln_broadphase *broadphase, kiln_proxy_pair pai
 		   is_pair(broadphase, pair.a, pair.b);
 }
 
-/// Two sorted lists that become one.
+/// Kept pairs that are looked over at once.
+#define BLOCK 256
+
+/// Two sorted lists that become one. Of the block of kept pairs that is being gone through it is known which are touched;
+/// their boxes are under way from memory.
 typedef struct joining
 {
 	const kiln_proxy_pair *kept, *kept_end;
+	const kiln_proxy_pair *block, *block_end;
+	uint16_t marks[BLOCK]; ///< places in the block of those touched
+	uint32_t mark, mark_count;
 	kiln_proxy_pair *out, *out_end;
 	kiln_proxy_pair *added, *removed;
 } joining;
 
-/// The box that a pair some way ahead will be asked about: with everything in motion, waiting for those is most of the work.
-static inline void look_ahead(const kiln_broadphase *broadphase, const joining *lists)
+static void look_over(const kiln_broadphase *broadphase, joining *lists)
 {
-	if (lists->kept_end - lists->kept > 16)
-		kiln_prefetch(&broadphase->boxes[lists->kept[16].b]);
+	const uint64_t *touched = broadphase->core->touched;
+	size_t left = (size_t)(lists->kept_end - lists->kept), count = left < BLOCK ? left : BLOCK;
+	lists->block = lists->kept;
+	lists->block_end = lists->kept + count;
+	lists->mark = lists->mark_count = 0;
+	// No branch to be guessed: where there is nothing to mark, the next one takes its place.
+	uint16_t marks[BLOCK + 1];
+	for (uint32_t i = 0; i < count; i++)
+	{
+		marks[lists->mark_count] = (uint16_t)i;
+		lists->mark_count += (uint32_t)is_touched(touched, lists->block[i]);
+	}
+	for (uint32_t i = 0; i < lists->mark_count; i++)
+	{
+		kiln_proxy_pair pair = lists->block[marks[i]];
+		lists->marks[i] = marks[i];
+		kiln_prefetch(&broadphase->boxes[pair.a]);
+		kiln_prefetch(&broadphase->boxes[pair.b]);
+	}
+}
+
+/// Copies kept pairs up to `end`, or those that are below `next`; returns whether all were.
+static bool copy_kept(joining *lists, const kiln_proxy_pair *end, uint64_t next)
+{
+	size_t count = (size_t)(end - lists->kept), room = (size_t)(lists->out_end - lists->out);
+	count = count < room ? count : room;
+	if (count > 0 && key_of(lists->kept[count - 1]) >= next)
+		for (count = 0; key_of(lists->kept[count]) < next;)
+			count++;
+	memcpy(lists->out, lists->kept, count * sizeof *lists->out);
+	lists->out += count;
+	lists->kept += count;
+	return lists->kept == end;
 }
 
 /// Takes over the kept pairs below `next` that are still pairs.
 static void join_kept(const kiln_broadphase *broadphase, joining *lists, uint64_t next)
 {
-	const uint64_t *touched = broadphase->core->touched;
-	while (lists->kept < lists->kept_end && lists->out < lists->out_end && key_of(*lists->kept) < next)
+	while (lists->kept < lists->kept_end)
 	{
-		kiln_proxy_pair pair = *lists->kept;
-		if (!is_touched(touched, pair))
-		{
-			size_t left = (size_t)(lists->kept_end - lists->kept), room = (size_t)(lists->out_end - lists->out);
-			size_t count = copy_untouched(touched, lists->kept, lists->out, left < room ? left : room, next);
-			if (count == 0)
-			{
-				*lists->out = pair;
-				count = 1;
-			}
-			lists->out += count;
-			lists->kept += count;
+		if (lists->kept == lists->block_end)
+			look_over(broadphase, lists);
+		bool marked = lists->mark < lists->mark_count;
+		const kiln_proxy_pair *end = marked ? lists->block + lists->marks[lists->mark] : lists->block_end;
+		if (lists->kept < end && !copy_kept(lists, end, next))
+			return;
+		if (!marked)
 			continue;
-		}
-		look_ahead(broadphase, lists);
+		kiln_proxy_pair pair = *lists->kept;
+		if (lists->out == lists->out_end || key_of(pair) >= next)
+			return;
 		lists->kept++;
+		lists->mark++;
 		if (still_is_pair(broadphase, pair))
 			*lists->out++ = pair;
 		else
 			*lists->removed++ = pair;
 	}
+}
+
+/// Passes the kept pair that was found, too, whatever became of it.
+static void skip_kept(joining *lists)
+{
+	lists->mark += lists->mark < lists->mark_count && lists->kept == lists->block + lists->marks[lists->mark];
+	lists->kept++;
 }
 
 /// What was found may lack pairs of proxies that stayed, and, of some methods, those that were pairs before. False where all
@@ -225,6 +250,7 @@ static bool join(kiln_broadphase *broadphase, const kiln_pair_list *found, kiln_
 	kiln_broadphase_core *core = broadphase->core;
 	joining lists = {.kept = core->kept.pairs,
 		.kept_end = core->kept.pairs + core->kept.count,
+		.block_end = core->kept.pairs,
 		.out = all->pairs,
 		.out_end = all->pairs + core->room,
 		.added = core->events,
@@ -237,7 +263,7 @@ static bool join(kiln_broadphase *broadphase, const kiln_pair_list *found, kiln_
 			return false;
 		*lists.out++ = found->pairs[i];
 		if (lists.kept < lists.kept_end && key_of(*lists.kept) == next)
-			lists.kept++;
+			skip_kept(&lists);
 		else
 			*lists.added++ = found->pairs[i];
 	}
