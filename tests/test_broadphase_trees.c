@@ -136,6 +136,165 @@ static void packed_order_halves_at_ends_of_nodes(void **state)
 	free(items);
 }
 
+// --- The packed tree ---------------------------------------------------------------------------------------------------
+
+static kiln_aabb lane_of(const kiln_packed_node *node, uint32_t i)
+{
+	return (kiln_aabb){
+		{node->min[0][i], node->min[1][i], node->min[2][i]}, {node->max[0][i], node->max[1][i], node->max[2][i]}};
+}
+
+/// Every proxy is in the slot that is its own, runs lie behind each other, and nodes contain what is below and nothing else.
+static void check_packed_tree(const kiln_broadphase *broadphase)
+{
+	const kiln_packed_tree *tree = broadphase->state;
+	uint32_t held = 0;
+	assert_true(tree->end % 8 == 0 && tree->end <= tree->capacity && tree->run_count <= KILN_PACKED_RUNS);
+	for (uint32_t run = 0; run < tree->run_count; ++run)
+		assert_true(tree->starts[run] % 8 == 0 &&
+					tree->starts[run] < (run + 1 < tree->run_count ? tree->starts[run + 1] : tree->end));
+	for (uint32_t slot = 0; slot < tree->end; ++slot)
+	{
+		uint32_t proxy = tree->proxies[slot];
+		kiln_aabb box = lane_of(&tree->nodes[0][slot / 8], slot % 8);
+		if (proxy == KILN_PACKED_NONE)
+		{
+			assert_false(box.min.x <= box.max.x);
+			continue;
+		}
+		++held;
+		assert_int_equal(tree->slots[proxy], slot);
+		assert_true(broadphase->flags[proxy] & KILN_PROXY_LIVE);
+		assert_memory_equal(&box, &broadphase->boxes[proxy], sizeof box);
+	}
+	assert_int_equal(held, tree->held);
+	assert_int_equal(held, broadphase->live_count);
+	uint32_t count = tree->end / 8;
+	for (uint32_t level = 1; level < tree->level_count; ++level, count = (count + 7) / 8)
+		for (uint32_t i = 0; i < (count + 7) / 8 * 8; ++i)
+		{
+			kiln_aabb bound = lane_of(&tree->nodes[level][i / 8], i % 8);
+			for (uint32_t lane = 0; lane < 8 && i < count; ++lane)
+			{
+				kiln_aabb box = lane_of(&tree->nodes[level - 1][i], lane);
+				assert_true(!(box.min.x <= box.max.x) || kiln_aabb_within(&box, &bound));
+			}
+			assert_true(i < count || !(bound.min.x <= bound.max.x));
+		}
+	assert_true(tree->level_count == 0 || count == 1);
+}
+
+/// Boxes come by the hundred, stray, jump, and go until none is left; then they come again.
+static void packed_tree_holds_together(void **state)
+{
+	(void)state;
+	enum
+	{
+		COUNT = 3000
+	};
+	const kiln_broadphase_options options = {.method = KILN_BROADPHASE_PACKED_TREE, .capacity = COUNT};
+	size_t size = kiln_broadphase_size(&options);
+	void *memory = aligned_alloc(64, (size + 63) / 64 * 64);
+	kiln_broadphase *broadphase;
+	kiln_proxy *proxies = calloc(COUNT, sizeof *proxies);
+	uint32_t count = 0, most_runs = 0;
+	uint64_t random = 9;
+	assert_int_equal(kiln_broadphase_create(&options, memory, size, &broadphase), KILN_OK);
+	for (uint32_t round = 0; round < 400; ++round)
+	{
+		bool grows = round % 200 < 100;
+		trial_boxes kind = round % 200 == 0 ? TRIAL_MIXED : TRIAL_EQUAL;
+		for (uint32_t i = trial_random(&random) % 60; grows && count < COUNT && i > 0; --i)
+		{
+			kiln_aabb box = trial_box(kind, &random);
+			assert_int_equal(kiln_broadphase_add(broadphase, &box, NULL, &proxies[count++]), KILN_OK);
+		}
+		for (uint32_t i = trial_random(&random) % 60; !grows && count > 0 && i > 0; --i)
+		{
+			uint32_t gone = trial_random(&random) % count;
+			assert_int_equal(kiln_broadphase_remove(broadphase, proxies[gone]), KILN_OK);
+			proxies[gone] = proxies[--count];
+		}
+		for (uint32_t i = 0; i < count; i += 1 + trial_random(&random) % (round % 3 ? 9 : 200))
+		{
+			kiln_aabb box;
+			assert_int_equal(kiln_broadphase_box_of(broadphase, proxies[i], &box), KILN_OK);
+			box.min.y -= 0.25f;
+			box.max.y += 0.25f;
+			if (round % 7 == 0)
+				box = trial_box(TRIAL_EQUAL, &random);
+			assert_int_equal(kiln_broadphase_move(broadphase, proxies[i], &box), KILN_OK);
+		}
+		assert_int_equal(kiln_broadphase_update(broadphase, NULL), KILN_OK);
+		check_packed_tree(broadphase);
+		uint32_t runs = ((const kiln_packed_tree *)broadphase->state)->run_count;
+		most_runs = runs > most_runs ? runs : most_runs;
+	}
+	assert_true(most_runs > 1);
+	free(proxies);
+	free(memory);
+}
+
+typedef struct count_of_pairs
+{
+	uint32_t count;
+} count_of_pairs;
+
+static bool count_pair(void *user, kiln_proxy_pair pair)
+{
+	(void)pair;
+	++((count_of_pairs *)user)->count;
+	return true;
+}
+
+/// Boxes in a row that exchange their places, slowly enough to stay in their blocks as long as all do.
+static void packed_tree_is_ordered_anew_when_the_order_costs_more(void **state)
+{
+	(void)state;
+	enum
+	{
+		COUNT = 4000
+	};
+	const kiln_broadphase_options options = {.method = KILN_BROADPHASE_PACKED_TREE, .capacity = COUNT};
+	size_t size = kiln_broadphase_size(&options);
+	void *memory = aligned_alloc(64, (size + 63) / 64 * 64);
+	kiln_broadphase *broadphase;
+	kiln_proxy *proxies = calloc(COUNT, sizeof *proxies);
+	float *from = calloc(COUNT, sizeof *from), *to = calloc(COUNT, sizeof *to);
+	uint64_t random = 4;
+	bool anew = false;
+	assert_int_equal(kiln_broadphase_create(&options, memory, size, &broadphase), KILN_OK);
+	const kiln_packed_tree *tree = broadphase->state;
+	for (uint32_t i = 0; i < COUNT; ++i)
+	{
+		from[i] = COUNT * trial_unit(&random);
+		to[i] = from[i] + 20 * (trial_unit(&random) - 0.5f);
+	}
+	for (uint32_t step = 0; step < 200; ++step)
+	{
+		double waste = tree->waste;
+		for (uint32_t i = 0; i < COUNT; ++i)
+		{
+			float x = from[i] + (to[i] - from[i]) * (float)(step < 50 ? step : 50) / 50;
+			kiln_aabb box = {{x, 0, 0}, {x + 0.5f, 1, 1}};
+			kiln_status status = step ? kiln_broadphase_move(broadphase, proxies[i], &box)
+									  : kiln_broadphase_add(broadphase, &box, NULL, &proxies[i]);
+			assert_int_equal(status, KILN_OK);
+		}
+		count_of_pairs counted = {0};
+		kiln_broadphase_visit_pairs(broadphase, count_pair, &counted);
+		assert_true(counted.count > 0);
+		// One frame adds less than ordering costs, or it would not have been worth waiting.
+		assert_true(tree->waste < 8.0 * COUNT);
+		anew |= tree->waste < waste;
+	}
+	assert_true(anew);
+	free(to);
+	free(from);
+	free(proxies);
+	free(memory);
+}
+
 // --- The dynamic tree ---------------------------------------------------------------------------------------------
 
 /// Links, boxes and heights below a node, each with what is above it. Answers how many leaves there are.
@@ -303,6 +462,8 @@ int main(void)
 		cmocka_unit_test(aabb_tree_of_many_answers_as_brute_force),
 		cmocka_unit_test(packed_tree_answers_alike_on_every_instruction_set),
 		cmocka_unit_test(packed_order_halves_at_ends_of_nodes),
+		cmocka_unit_test(packed_tree_holds_together),
+		cmocka_unit_test(packed_tree_is_ordered_anew_when_the_order_costs_more),
 		cmocka_unit_test(aabb_tree_stays_balanced),
 		cmocka_unit_test(aabb_tree_of_a_height_has_more_leaves_than_there_may_be),
 		cmocka_unit_test(identical_boxes_are_no_work_for_the_packed_tree),
