@@ -256,12 +256,47 @@ static void a_skin_is_as_thick_in_a_scaled_scene(void **state)
 	shape_asset_free(&cube);
 }
 
+static void contacts_of_too_many_pairs_are_those_known_before(void **state)
+{
+	(void)state;
+	static contact_list list;
+	static const kiln_convex_shape box = {.kind = KILN_CONVEX_AABB, .aabb = {{-1, -1, -1}, {1, 1, 1}}};
+	const kiln_world_options options = {.broadphase = {.capacity = 20, .pair_capacity = 3}};
+	kiln_convex_cache caches[3];
+	memset(caches, 0, sizeof caches);
+	const kiln_world_contact_options contact = {.caches = caches};
+	world_case made = world_make(&options);
+	kiln_proxy handles[10];
+	// Three in a heap, then seven more, then six of those away again.
+	for (uint32_t round = 0; round < 3; round++)
+	{
+		for (uint32_t i = round == 0 ? 0 : 3; round < 2 && i < (round == 0 ? 3 : 10); i++)
+		{
+			const kiln_member member = {.convex = &box, .pose = {.translation = {0.1f * (float)i, 0, 0}}};
+			assert_int_equal(kiln_world_add(made.world, &member, &handles[i]), KILN_OK);
+		}
+		if (round == 1)
+			assert_int_equal(kiln_world_remove(made.world, handles[0]), KILN_OK);
+		for (uint32_t i = 4; round == 2 && i < 10; i++)
+			assert_int_equal(kiln_world_remove(made.world, handles[i]), KILN_OK);
+		assert_int_equal(kiln_world_update(made.world, NULL), round == 1 ? KILN_E_CAPACITY : KILN_OK);
+		list.count = 0;
+		assert_int_equal(kiln_world_contacts(made.world, &contact, list_contact, &list), KILN_OK);
+		assert_int_equal(list.count, round == 1 ? 1 : 3);
+		for (uint32_t i = 0; i < list.count; i++)
+			for (uint32_t k = 0; k < i; k++)
+				assert_true(list.contacts[i].slot != list.contacts[k].slot && list.contacts[i].slot < 3);
+	}
+	free(made.memory);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(contacts_of_convex_members_are_their_manifolds),
 		cmocka_unit_test(contacts_with_a_scene_are_the_scenes_manifolds),
 		cmocka_unit_test(what_is_kept_of_a_pair_lasts_as_long_as_it),
+		cmocka_unit_test(contacts_of_too_many_pairs_are_those_known_before),
 		cmocka_unit_test(cooked_members_touch_piece_by_piece),
 		cmocka_unit_test(a_skin_is_as_thick_in_a_scaled_scene),
 	};
