@@ -67,8 +67,8 @@ typedef struct kiln_proxy_options
 	uint32_t ignores;  ///< bits of the categories that it makes no pairs with: a pair needs neither to ignore the other
 } kiln_proxy_options;
 
-/// Whether two proxies may make a pair, beyond their categories; asked for pairs that overlap only, with a < b. Answers must
-/// not change while both stay as they are.
+/// Whether two proxies may make a pair, beyond their categories; asked for pairs that overlap only, with a < b. An
+/// answer must hold as long as both proxies are there: a pair may not be asked about again when its boxes move.
 typedef bool kiln_broadphase_filter(void *user, uint32_t a, uint32_t b);
 
 /// How a broadphase is made. {0} but for `capacity` is valid.

@@ -22,6 +22,13 @@ struct world
 
 	~world()
 	{
+		// Otherwise each proxy that goes looks through all pairs for its own.
+		btOverlappingPairCache *cache = broadphase->getOverlappingPairCache();
+		while (cache->getNumOverlappingPairs() > 0)
+		{
+			const btBroadphasePair &last = cache->getOverlappingPairArray()[cache->getNumOverlappingPairs() - 1];
+			cache->removeOverlappingPair(last.m_pProxy0, last.m_pProxy1, dispatcher);
+		}
 		for (btBroadphaseProxy *proxy : proxies)
 			broadphase->destroyProxy(proxy, dispatcher);
 		broadphase.reset();

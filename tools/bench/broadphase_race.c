@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "broadphase_race.h"
 
-/// Seconds of a frame, and of making, above which nobody is asked.
-#define FRAME_LIMIT 2.0
-#define MADE_LIMIT 60.0
+/// Who has taken so many seconds for at least so many frames is let go.
+#define PATIENCE 1.0
+#define FEWEST 3
 
 void race_enter(race *it, const broadphase_library *library)
 {
@@ -17,13 +17,12 @@ double racer_frame(const racer *it)
 }
 
 /// Frames get slower with the number of boxes at least, making them with its square at worst.
-static bool too_slow(const racer *it, uint32_t boxes)
+static bool too_slow(const race *run, const racer *it, uint32_t boxes)
 {
 	if (it->last_count == 0)
 		return false;
 	double growth = (double)boxes / it->last_count;
-	return it->last_frame * growth > FRAME_LIMIT ||
-		   (it->last_made > 0.5 && it->last_made * growth * growth > MADE_LIMIT);
+	return it->last_frame * growth > run->limit || it->last_made * growth * growth > run->made_limit;
 }
 
 static uint32_t frames_of(uint32_t boxes, const bench_options *options)
@@ -42,7 +41,7 @@ static void make_all(race *it, const broadphase_scene *scene, void **made, const
 		one->differ = 0;
 		one->ran = false;
 		made[i] = NULL;
-		if (i > 0 && too_slow(one, scene->count))
+		if (i > 0 && too_slow(it, one, scene->count))
 			continue;
 		double start = options->clock();
 		made[i] = one->library->make(scene);
@@ -52,13 +51,21 @@ static void make_all(race *it, const broadphase_scene *scene, void **made, const
 	}
 }
 
+static bool spent(const racer *it)
+{
+	double sum = 0;
+	for (uint32_t i = 0; i < it->frames.count; ++i)
+		sum += it->frames.seconds[i];
+	return it->frames.count >= FEWEST && sum > PATIENCE;
+}
+
 /// The first frame is not counted: it is where structures see motion for the first time.
 static void run_frame(race *it, const broadphase_scene *scene, uint32_t number, void **made, bench_clock *clock)
 {
 	broadphase_answer first = {0};
 	for (uint32_t i = 0; i < it->count; ++i)
 	{
-		if (!made[i])
+		if (!made[i] || (i > 0 && spent(&it->racers[i])))
 			continue;
 		double start = clock();
 		broadphase_answer answer = it->racers[i].library->frame(made[i], &scene->frames[number]);

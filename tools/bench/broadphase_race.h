@@ -25,15 +25,17 @@ typedef struct race
 {
 	racer racers[RACERS_MAX];
 	uint32_t count;
-	uint64_t pairs;	  ///< of the last frame, by the first racer
-	uint32_t changed; ///< boxes a frame
+	double limit;	   ///< seconds of a frame above which nobody but the first is asked
+	double made_limit; ///< the same of making one, if that grows with the square of the number of boxes
+	uint64_t pairs;	   ///< of the last frame, by the first racer
+	uint32_t changed;  ///< boxes a frame
 } race;
 
 /// Adds a library; NULL does nothing.
 void race_enter(race *it, const broadphase_library *library);
 
-/// Runs all that are not too slow by what they took for a smaller scene of the kind: a second a frame, or a minute to be made. The first
-/// always runs.
+/// Runs all that are not too slow by what they took for a smaller scene of the kind, to find pairs or to be made. The first
+/// always runs. Who is slow runs few frames.
 void race_run(race *it, const broadphase_kind *kind, uint32_t boxes, const bench_options *options);
 
 /// Median seconds of a frame; 0 for one that did not run.

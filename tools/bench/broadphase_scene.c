@@ -10,7 +10,7 @@
 #define CLUSTER_SHARE 0.9
 /// Boxes of a cluster, and how much denser its middle is than a uniform scene.
 #define CLUSTER_BOXES 2000
-#define CLUSTER_DENSITY 6.0
+#define CLUSTER_DENSITY 2.5
 #define STEP 0.1
 #define TURN 8
 
@@ -202,7 +202,7 @@ broadphase_scene broadphase_scene_make(const broadphase_kind *kind, uint32_t cou
 	scene.start = bench_memory(count, sizeof *scene.start);
 	scene.frames = bench_memory(frames, sizeof *scene.frames);
 	scene.extent = (kiln_aabb){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-	scene.pair_capacity = count < 100000 ? count * 64 + 4096 : count * 16;
+	scene.pair_capacity = count < 100000 ? count * 64 + 4096 : count * 32;
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		movers[i] = mover_make(&it);

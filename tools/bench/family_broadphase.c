@@ -13,6 +13,11 @@ static const uint32_t counts[] = {1000, 10000, 100000, 1000000};
 /// Larger scenes are not asked of every method.
 #define METHODS_COUNTS 3
 #define QUICK_COUNTS 1
+/// Seconds of a frame.
+#define RIVAL_LIMIT 1.5
+#define METHOD_LIMIT 0.4
+#define RIVAL_MADE_LIMIT 60
+#define METHOD_MADE_LIMIT 8
 
 enum
 {
@@ -178,6 +183,10 @@ static void run_kinds(const bench_options *options, bench_result *result, plot *
 		"scenes with other pairs than the default's");
 	for (uint32_t i = 0; i < kind_count; ++i)
 	{
+		against[i].limit = RIVAL_LIMIT;
+		against[i].made_limit = RIVAL_MADE_LIMIT;
+		among[i].limit = METHOD_LIMIT;
+		among[i].made_limit = METHOD_MADE_LIMIT;
 		race_enter(&against[i], broadphase_kiln(KILN_BROADPHASE_DEFAULT));
 		enter_rivals(&against[i]);
 		for (kiln_broadphase_method m = KILN_BROADPHASE_DEFAULT; m < KILN_BROADPHASE_METHOD_COUNT; ++m)
