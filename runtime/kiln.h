@@ -22,7 +22,7 @@
 #include "kiln/primitive.h"
 #include "kiln/ray.h"
 #include "kiln/shape.h"
-#include "kiln/world.h"
 #include "kiln/walk.h"
+#include "kiln/world.h"
 
 #endif

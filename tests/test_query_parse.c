@@ -164,7 +164,8 @@ static void pair_questions_pose_the_second_asset(void **state)
 	}
 	query = parsed("toi 1 2 3 0 0 0 1 4 5 6 0 0.6 0 0.8 2");
 	assert_int_equal(query.kind, QUERY_TOI);
-	assert_true(query.pair.b.from.translation.z == 3 && query.pair.b.from.rotation.w == 1 && query.pair.b.from.scale == 2);
+	assert_true(
+		query.pair.b.from.translation.z == 3 && query.pair.b.from.rotation.w == 1 && query.pair.b.from.scale == 2);
 	assert_true(query.pair.b.to.translation.z == 6 && query.pair.b.to.rotation.y == 0.6f && query.pair.b.to.scale == 2);
 	assert_true(parsed("toi 1 2 3 0 0 0 1 4 5 6 0 0 0 1").pair.b.from.scale == 1);
 	assert_refused(

@@ -102,9 +102,9 @@ static void fill_side(bench_random *random, primitive_side *side, uint32_t i, ki
 	ARRAY(point)                                                                                                       \
 	ARRAY(point_after)                                                                                                 \
 	ARRAY(segment)                                                                                                     \
-	ARRAY(segment_after) ARRAY(ray) ARRAY(plane) ARRAY(sphere) ARRAY(capsule) ARRAY(aabb) ARRAY(obb) ARRAY(triangle)   \
-		ARRAY(triangle_after) ARRAY(quad) ARRAY(polygon) ARRAY(tetrahedron) ARRAY(cylinder) ARRAY(cone)                \
-			ARRAY(ellipsoid) ARRAY(torus)
+	ARRAY(segment_after)                                                                                               \
+	ARRAY(ray) ARRAY(plane) ARRAY(sphere) ARRAY(capsule) ARRAY(aabb) ARRAY(obb) ARRAY(triangle) ARRAY(triangle_after)  \
+		ARRAY(quad) ARRAY(polygon) ARRAY(tetrahedron) ARRAY(cylinder) ARRAY(cone) ARRAY(ellipsoid) ARRAY(torus)
 
 static primitive_side make_side(uint32_t count)
 {
