@@ -120,6 +120,33 @@ static void a_preferred_face_costs_rounded_objects_a_64th_of_their_depth(void **
 	}
 }
 
+/// Plates that are thinner than heights can tell, down to the least float32, whose support may be found on the wrong side.
+static void faces_of_the_thinnest_plates_are_found(void **state)
+{
+	(void)state;
+	uint64_t random = 7;
+	for (uint64_t n = 0, trials = trials_random(600); n < trials; ++n)
+	{
+		float half = ldexpf(1, -(int)(n % 150)), y = fixture_random_unit(&random), z = 1 + fixture_random_unit(&random);
+		kiln_convex_shape plate = {.kind = KILN_CONVEX_AABB,
+			.aabb = {{-3 - y, -3, -half}, {3, 3 + z, half}},
+			.margin = fixture_random_unit(&random)};
+		kiln_convex_shape block = {
+			.kind = KILN_CONVEX_AABB, .aabb = {{-y, -0.5f, 0}, {1, z, 2}}, .margin = fixture_random_unit(&random)};
+		// They touch, or overlap by less than their margins do, so that the way out is along z.
+		float gap = (plate.margin + block.margin) * fixture_random_unit(&random);
+		kiln_convex_object a = {.shape = &plate}, b = {&block, {.translation = {0, 0, half + gap}}};
+		for (int order = 0; order < 2; ++order)
+		{
+			kiln_manifold manifold;
+			assert_int_equal(kiln_convex_manifold(order ? &b : &a, order ? &a : &b, NULL, NULL, &manifold), KILN_OK);
+			assert_int_equal(manifold.count, 4);
+			for (uint32_t i = 0; i < 4; ++i)
+				assert_true(fabsf(manifold.contacts[i].depth - (plate.margin + block.margin - gap)) < 1e-5f);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -127,6 +154,7 @@ int main(void)
 		cmocka_unit_test(contacts_of_any_two_shapes_are_mirrored),
 		cmocka_unit_test(contacts_of_needles_are_as_deep_as_the_way_out),
 		cmocka_unit_test(a_preferred_face_costs_rounded_objects_a_64th_of_their_depth),
+		cmocka_unit_test(faces_of_the_thinnest_plates_are_found),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,8 @@
 // common parts hang together.
 
 #define FACE_TIE 0x1p-36
+/// Steps from a vertex that is the support to rounding to the support: rounding may make a round of them.
+#define CLIMB_MOST 64
 
 typedef struct flood
 {
@@ -221,6 +223,37 @@ static void gather_ends(const kiln_contact_frame *frame, const flood *f, uint32_
 		area->inside = area->spots[0].edge = area->spots[1].edge = (kiln_feature){KILN_FEATURE_EDGE, 0};
 }
 
+/// Of the half-edges at a vertex one that leads farther out; KILN_NONE where none does.
+static uint32_t way_out(const flood *f, uint32_t from)
+{
+	kiln_d3 origin = kiln_polytope_vertex(f->p, kiln_hull_origin(f->hull, from));
+	uint32_t half = from;
+	for (uint32_t turn = 0; turn < 2 * f->hull->edge_count; ++turn)
+	{
+		uint32_t target = kiln_hull_origin(f->hull, kiln_hull_twin(f->hull, half));
+		if (kiln_d3_dot(kiln_d3_sub(kiln_polytope_vertex(f->p, target), origin), f->out) > 0)
+			return half;
+		half = turn_around(f->hull, half);
+		if (half == from)
+			break;
+	}
+	return KILN_NONE;
+}
+
+/// The support that was found is one to the rounding of heights, beside which a thin body has two faces: by its edges'
+/// own directions the flood begins on the right one.
+static uint32_t climb(const flood *f, uint32_t half)
+{
+	for (uint32_t step = 0; step < CLIMB_MOST; ++step)
+	{
+		uint32_t out = way_out(f, half);
+		if (out == KILN_NONE)
+			break;
+		half = kiln_hull_twin(f->hull, out);
+	}
+	return half;
+}
+
 bool kiln_area_flood(const kiln_polytope *p, const kiln_contact_frame *frame, uint32_t vertex, kiln_area *area)
 {
 	flood f = {.p = p, .hull = p->hull, .out = kiln_d3_scale(frame->normal, area->side)};
@@ -232,7 +265,7 @@ bool kiln_area_flood(const kiln_polytope *p, const kiln_contact_frame *frame, ui
 		gather_ends(frame, &f, vertex, area);
 		return true;
 	}
-	f.half[f.count++] = some_half_of(p->hull, vertex);
+	f.half[f.count++] = climb(&f, some_half_of(p->hull, vertex));
 	for (uint32_t i = 0; i < f.count; ++i)
 		if (!spread(&f, f.half[i]))
 			return false;
