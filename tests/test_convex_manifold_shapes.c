@@ -125,6 +125,20 @@ static void faces_of_the_thinnest_plates_are_found(void **state)
 {
 	(void)state;
 	uint64_t random = 7;
+	// Here the way out leans by a bit of double, so that the far corners of the wrong side are the farthest out.
+	const kiln_convex_shape leaning[2] = {{.kind = KILN_CONVEX_AABB,
+											  .aabb = {{-0.5f, -0.5f, 2}, {1.40129846e-45f, 1.87500012f, 3.74999976f}},
+											  .margin = 1.49999988f},
+		{.kind = KILN_CONVEX_AABB,
+			.aabb = {{-2.375f, -2.99999976f, -1.40129846e-45f}, {2.50000024f, 3.375f, 1.40129846e-45f}},
+			.margin = 1.875f}};
+	for (int order = 0; order < 2; ++order)
+	{
+		kiln_convex_object a = {.shape = &leaning[order]}, b = {.shape = &leaning[!order]};
+		kiln_manifold manifold;
+		assert_int_equal(kiln_convex_manifold(&a, &b, NULL, NULL, &manifold), KILN_OK);
+		assert_int_equal(manifold.count, 4);
+	}
 	for (uint64_t n = 0, trials = trials_random(600); n < trials; ++n)
 	{
 		float half = ldexpf(1, -(int)(n % 150)), y = fixture_random_unit(&random), z = 1 + fixture_random_unit(&random);
