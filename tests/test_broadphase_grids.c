@@ -239,11 +239,11 @@ static uint32_t outside_of(const bench *made)
 	switch (made->broadphase->ops->method)
 	{
 	case KILN_BROADPHASE_GRID_BITS:
-		return ((const kiln_grid_bits *)state)->outside_count;
+		return ((const kiln_grid_bits *)state)->outside.count;
 	case KILN_BROADPHASE_GRID_HIERARCHICAL:
-		return ((const kiln_grid_levels *)state)->outside_count;
+		return ((const kiln_grid_levels *)state)->outside.count;
 	default:
-		return ((const kiln_grid_lists *)state)->outside_count;
+		return ((const kiln_grid_lists *)state)->outside.count;
 	}
 }
 
@@ -425,7 +425,7 @@ static void check_lists(const bench *made)
 		kiln_cell_range range = kiln_grid_range(&grid->layout, &made->broadphase->boxes[index]);
 		if (grid->place[index] & KILN_GRID_OUTSIDE)
 		{
-			assert_int_equal(grid->outside[grid->place[index] & ~KILN_GRID_OUTSIDE], index);
+			assert_int_equal(grid->outside.proxies[grid->place[index] & ~KILN_GRID_OUTSIDE], index);
 			outside++;
 			continue;
 		}
@@ -434,7 +434,7 @@ static void check_lists(const bench *made)
 			assert_int_equal(grid->proxy[entry], index);
 		assert_true(cells == kiln_grid_range_size(&range) && cells <= KILN_GRID_CELLS_MOST);
 	}
-	assert_int_equal(outside, grid->outside_count);
+	assert_int_equal(outside, grid->outside.count);
 }
 
 static void lists_have_a_box_once_in_each_of_its_cells(void **state)
@@ -548,7 +548,7 @@ static void boxes_are_at_the_lowest_level_that_holds_them_in_two_cells(void **st
 	for (uint32_t bits = mask; bits != 0; bits &= bits - 1)
 		levels++;
 	assert_true(levels >= 18);
-	assert_true(grid->outside_count < 1000);
+	assert_true(grid->outside.count < 1000);
 	bench_free(&made);
 }
 

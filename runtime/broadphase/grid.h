@@ -48,14 +48,18 @@ typedef struct kiln_cell_range
 	int32_t max[3];
 } kiln_cell_range;
 
-/// Takes note of `changed` changes; whether the layout ought to be looked at. `boxes` is how many there are now,
-/// `outside` how many found no room in it.
-bool kiln_grid_layout_due(kiln_grid_layout *layout, uint32_t boxes, uint32_t changed, uint32_t outside);
+/// What is asked whether the boxes, as they will be after the changes, need another layout.
+typedef struct kiln_grid_question
+{
+	const kiln_broadphase *broadphase;
+	const kiln_broadphase_changes *changes;
+	const kiln_flags *changed; ///< those moved and added
+	const uint32_t *place;	   ///< by proxy, KILN_GRID_NONE for those removed
+	uint32_t outside;		   ///< how many found no room in the layout there is
+} kiln_grid_question;
 
-/// A layout for the boxes as they will be after the changes: those moved and added are marked in `changed`, and `place`
-/// has KILN_GRID_NONE for those removed. False, and no layout: there is no finite box among those looked at.
-bool kiln_grid_choose(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_broadphase *broadphase,
-	const kiln_broadphase_changes *changes, const uint32_t *place, const kiln_flags *changed);
+/// Takes note of the changes, and chooses another layout where they ask for it. False: the layout stays.
+bool kiln_grid_lay_out(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_grid_question *question);
 
 /// Notes those that an update moves and adds, in this order, in place of those of the last.
 static inline void kiln_grid_note(kiln_flags *changed, const kiln_broadphase_changes *changes)
@@ -67,15 +71,22 @@ static inline void kiln_grid_note(kiln_flags *changed, const kiln_broadphase_cha
 		kiln_flags_mark(changed, changes->added[i]);
 }
 
+/// How many boxes there are after the changes.
+static inline uint32_t kiln_grid_total(const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
+{
+	return broadphase->live_count - changes->removed_count + changes->added_count;
+}
+
+/// Takes note of the changes since boxes were put in the order of space; whether they had better be again: there are
+/// eight times as many as boxes, each that is added counted four times.
+bool kiln_grid_disordered(uint32_t *unsorted, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes,
+	const kiln_flags *changed);
+
 /// Where along a Morton curve (Morton 1966) of 2^30 cells over the grid a box begins.
 uint32_t kiln_grid_code(const kiln_grid_layout *layout, const kiln_cell_range *range);
 
 /// Sorts by the high halves, which are such codes; stable. `other` is as long as `keys`.
 void kiln_grid_sort(uint64_t *keys, uint64_t *other, uint32_t count);
-
-/// Whether sizes, bounds or numbers differ by more than twice; bounds that shrink, where outermost boxes may be seen by
-/// chance, by more than four times.
-bool kiln_grid_layout_differs(const kiln_grid_layout *now, const kiln_grid_layout *then);
 
 /// The cell of a coordinate: -1 below the range, count above it. Monotone, as rounding is: of two numbers the greater
 /// is never in the lesser cell. So boxes that overlap share a cell, whatever rounding does, and no tolerance is needed.
@@ -133,7 +144,7 @@ static inline bool kiln_boxes_overlap_flat(const kiln_aabb *a, const kiln_aabb *
 		   (a->min.z <= b->max.z) & (b->min.z <= a->max.z);
 }
 
-/// Pairs of one proxy with those that are found: users of these two, as of kiln_found_proxy.
+/// Pairs of one proxy with those that are found: the user of kiln_grid_pair_all, which is a kiln_found_proxy.
 typedef struct kiln_grid_pairing
 {
 	kiln_pair_sink *sink;
@@ -146,14 +157,30 @@ static inline bool kiln_grid_pair_all(void *user, uint32_t index)
 	return kiln_sink_pair(with->sink, with->index, index);
 }
 
-/// Itself is found, too. Two that changed find each other: the lower one tells.
-static inline bool kiln_grid_pair_fresh(void *user, uint32_t index)
+/// What one of the grids finds in its cells, or altogether. False: ended.
+typedef bool kiln_grid_find(
+	const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
+
+/// Pairs of those that changed.
+void kiln_grid_pairs_of_changed(const kiln_flags *changed, kiln_grid_find *everywhere, kiln_pair_sink *sink);
+
+/// Those that no cell has room for, looked at from end to end.
+typedef struct kiln_grid_outside
 {
-	const kiln_grid_pairing *with = (const kiln_grid_pairing *)user;
-	bool theirs = index <= with->index &&
-				  (index == with->index || (with->sink->broadphase->flags[index] & KILN_PROXY_CHANGED) != 0);
-	return theirs || kiln_sink_pair(with->sink, with->index, index);
-}
+	uint32_t *proxies;
+	uint32_t count;
+} kiln_grid_outside;
+
+/// `place` is by proxy: KILN_GRID_OUTSIDE and where it is in the list; KILN_GRID_NONE for one that has left.
+void kiln_grid_put_outside(kiln_grid_outside *outside, uint32_t *place, uint32_t index);
+void kiln_grid_leave_outside(kiln_grid_outside *outside, uint32_t *place, uint32_t index);
+
+/// Those outside that a box overlaps. False: ended.
+bool kiln_grid_outside_box(const kiln_grid_outside *outside, const kiln_broadphase *broadphase, const kiln_aabb *box,
+	kiln_found_proxy *found, void *user);
+
+/// Pairs of those outside with those in cells and with each other.
+void kiln_grid_outside_pairs(const kiln_grid_outside *outside, kiln_grid_find *in_cells, kiln_pair_sink *sink);
 
 static inline int32_t kiln_int_max(int32_t a, int32_t b)
 {

@@ -34,7 +34,7 @@ static void place(kiln_grid_bits *grid, kiln_room *room)
 	grid->place = kiln_room_take(room, capacity, sizeof *grid->place);
 	grid->range = kiln_room_take(room, capacity, sizeof *grid->range);
 	grid->free_slots = kiln_room_take(room, capacity, sizeof *grid->free_slots);
-	grid->outside = kiln_room_take(room, capacity, sizeof *grid->outside);
+	grid->outside.proxies = kiln_room_take(room, capacity, sizeof *grid->outside.proxies);
 	kiln_flags_place(&grid->changed, room, grid->capacity);
 	grid->keys[0] = kiln_room_take(room, capacity, sizeof(uint64_t));
 	grid->keys[1] = kiln_room_take(room, capacity, sizeof(uint64_t));
@@ -78,7 +78,7 @@ static void clear(kiln_grid_bits *grid)
 	}
 	grid->slot_end = 0;
 	grid->free_count = 0;
-	grid->outside_count = 0;
+	grid->outside.count = 0;
 }
 
 static void bits_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options)
@@ -132,27 +132,16 @@ static void fill_slot(kiln_grid_bits *grid, uint32_t slot, uint32_t index, const
 static void leave(kiln_grid_bits *grid, uint32_t index)
 {
 	uint32_t slot = grid->place[index];
-	grid->place[index] = KILN_GRID_NONE;
 	if (slot & KILN_GRID_OUTSIDE)
 	{
-		uint32_t last = grid->outside[--grid->outside_count];
-		if (last != index)
-		{
-			grid->outside[slot & ~KILN_GRID_OUTSIDE] = last;
-			grid->place[last] = slot;
-		}
+		kiln_grid_leave_outside(&grid->outside, grid->place, index);
 		return;
 	}
 	for (int i = 0; i < 3; i++)
 		clear_bits(grid, i, grid->range[slot][i], grid->range[slot][3 + i], slot);
+	grid->place[index] = KILN_GRID_NONE;
 	grid->proxy[slot] = KILN_GRID_NONE;
 	grid->free_slots[grid->free_count++] = slot;
-}
-
-static void put_outside(kiln_grid_bits *grid, uint32_t index)
-{
-	grid->place[index] = KILN_GRID_OUTSIDE | grid->outside_count;
-	grid->outside[grid->outside_count++] = index;
 }
 
 /// Takes a box where it belongs, from where it is, if it is anywhere.
@@ -179,7 +168,7 @@ static void enter(kiln_grid_bits *grid, uint32_t index, const kiln_aabb *box)
 	if (slot != KILN_GRID_NONE)
 		leave(grid, index);
 	if (!inside)
-		put_outside(grid, index);
+		kiln_grid_put_outside(&grid->outside, grid->place, index);
 	else
 		fill_slot(grid, grid->free_count > 0 ? grid->free_slots[--grid->free_count] : grid->slot_end++, index, &range);
 }
@@ -189,7 +178,7 @@ static bool note_key(kiln_grid_bits *grid, uint32_t index, const kiln_aabb *box,
 	kiln_cell_range range = kiln_grid_range(&grid->layout, box);
 	if (!kiln_grid_inside(&grid->layout, &range))
 	{
-		put_outside(grid, index);
+		kiln_grid_put_outside(&grid->outside, grid->place, index);
 		return false;
 	}
 	grid->keys[0][at] = (uint64_t)kiln_grid_code(&grid->layout, &range) << 32 | index;
@@ -226,26 +215,15 @@ static void rebuild(kiln_broadphase *broadphase, const kiln_broadphase_changes *
 static void bits_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_grid_bits *grid = broadphase->state;
-	uint32_t total = broadphase->live_count - changes->removed_count + changes->added_count;
 	for (uint32_t i = 0; i < changes->removed_count; i++)
 		leave(grid, changes->removed[i]);
 	kiln_grid_note(&grid->changed, changes);
 
-	uint32_t changed = grid->changed.marked_count + changes->removed_count;
-	uint64_t unsorted = (uint64_t)grid->unsorted + changed + 3 * (uint64_t)changes->added_count;
-	grid->unsorted = unsorted < UINT32_MAX ? (uint32_t)unsorted : UINT32_MAX;
-	bool anew = grid->layout.count[0] > 0 && grid->unsorted / 8 > total;
-	if (kiln_grid_layout_due(&grid->layout, total, changed, grid->outside_count))
-	{
-		kiln_grid_layout layout;
-		grid->layout.changes = 0;
-		if (kiln_grid_choose(&layout, &grid->wishes, broadphase, changes, grid->place, &grid->changed) &&
-			kiln_grid_layout_differs(&layout, &grid->layout))
-		{
-			grid->layout = layout;
-			anew = true;
-		}
-	}
+	const kiln_grid_question question = {broadphase, changes, &grid->changed, grid->place, grid->outside.count};
+	bool laid_out = grid->layout.count[0] > 0;
+	bool anew = kiln_grid_disordered(&grid->unsorted, broadphase, changes, &grid->changed) && laid_out;
+	if (kiln_grid_lay_out(&grid->layout, &grid->wishes, &question))
+		anew = true;
 	if (anew)
 		rebuild(broadphase, changes);
 	for (uint32_t i = 0; i < grid->changed.marked_count && !anew; i++)

@@ -25,13 +25,12 @@ typedef struct kiln_grid_bits
 	uint32_t *place;	 ///< by proxy: a slot, KILN_GRID_OUTSIDE and place in `outside`, or KILN_GRID_NONE
 	int16_t (*range)[6]; ///< by slot: least slices, then greatest ones
 	uint32_t *free_slots;
-	uint32_t *outside;
-	kiln_flags changed;	 ///< proxies moved and added by the last update
-	uint64_t *keys[2];	 ///< to sort by
-	uint32_t slot_end;	 ///< no slot in use is this great
-	uint32_t free_count; ///< of slots below slot_end
-	uint32_t outside_count;
-	uint32_t unsorted; ///< changes since slots were given out in the order of space
+	kiln_grid_outside outside; ///< those not wholly inside the grid
+	kiln_flags changed;		   ///< proxies moved and added by the last update
+	uint64_t *keys[2];		   ///< to sort by
+	uint32_t slot_end;		   ///< no slot in use is this great
+	uint32_t free_count;	   ///< of slots below slot_end
+	uint32_t unsorted;		   ///< changes since slots were given out in the order of space
 } kiln_grid_bits;
 
 void kiln_grid_bits_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);

@@ -133,14 +133,22 @@ static bool box_in_slots(const box_search *search, uint32_t first)
 	return !begin_query(&query, grid, range.min, range.max) || each_slot(&query, first, box_slot, (void *)search);
 }
 
-void kiln_grid_bits_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+static bool box_in_cells(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+{
+	const box_search search = {.broadphase = broadphase, .box = *box, .found = found, .user = user};
+	return box_in_slots(&search, 0);
+}
+
+static bool box_anywhere(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const kiln_grid_bits *grid = broadphase->state;
-	const box_search search = {.broadphase = broadphase, .box = *box, .found = found, .user = user};
-	for (uint32_t i = 0; i < grid->outside_count; i++)
-		if (kiln_boxes_overlap_flat(box, &broadphase->boxes[grid->outside[i]]) && !found(user, grid->outside[i]))
-			return;
-	box_in_slots(&search, 0);
+	return kiln_grid_outside_box(&grid->outside, broadphase, box, found, user) &&
+		   box_in_cells(broadphase, box, found, user);
+}
+
+void kiln_grid_bits_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+{
+	box_anywhere(broadphase, box, found, user);
 }
 
 // --- Pairs ------------------------------------------------------------------------------------------------------------
@@ -158,15 +166,7 @@ void kiln_grid_bits_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 		search.box = broadphase->boxes[with.index];
 		box_in_slots(&search, slot + 1);
 	}
-	for (uint32_t i = 0; i < grid->outside_count && !sink->ended; i++)
-	{
-		with.index = grid->outside[i];
-		search.box = broadphase->boxes[with.index];
-		box_in_slots(&search, 0);
-		for (uint32_t j = i + 1; j < grid->outside_count && !sink->ended; j++)
-			if (kiln_boxes_overlap_flat(&search.box, &broadphase->boxes[grid->outside[j]]))
-				kiln_sink_pair(sink, with.index, grid->outside[j]);
-	}
+	kiln_grid_outside_pairs(&grid->outside, box_in_cells, sink);
 }
 
 void kiln_grid_bits_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
@@ -177,11 +177,7 @@ void kiln_grid_bits_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 		kiln_grid_bits_all(broadphase, sink);
 		return;
 	}
-	for (uint32_t i = 0; i < grid->changed.marked_count && !sink->ended; i++)
-	{
-		kiln_grid_pairing with = {.sink = sink, .index = grid->changed.marked[i]};
-		kiln_grid_bits_box(broadphase, &broadphase->boxes[with.index], kiln_grid_pair_fresh, &with);
-	}
+	kiln_grid_pairs_of_changed(&grid->changed, box_anywhere, sink);
 }
 
 // --- Sweeps -----------------------------------------------------------------------------------------------------------
@@ -216,8 +212,8 @@ void kiln_grid_bits_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *swe
 	const kiln_grid_bits *grid = broadphase->state;
 	kiln_grid_walk walk;
 	sweep_search search = {.broadphase = broadphase, .walk = &walk, .sweep = sweep, .found = found, .user = user};
-	for (uint32_t i = 0; i < grid->outside_count; i++)
-		if (!sweep_proxy(&search, grid->outside[i]))
+	for (uint32_t i = 0; i < grid->outside.count; i++)
+		if (!sweep_proxy(&search, grid->outside.proxies[i]))
 			return;
 	if (grid->slot_end == 0)
 		return;

@@ -29,7 +29,7 @@ static void place(kiln_grid_levels *grid, kiln_room *room)
 	grid->next = kiln_room_take(room, grid->capacity, sizeof *grid->next);
 	grid->previous = kiln_room_take(room, grid->capacity, sizeof *grid->previous);
 	grid->place = kiln_room_take(room, grid->capacity, sizeof *grid->place);
-	grid->outside = kiln_room_take(room, grid->capacity, sizeof *grid->outside);
+	grid->outside.proxies = kiln_room_take(room, grid->capacity, sizeof *grid->outside.proxies);
 	kiln_flags_place(&grid->changed, room, grid->capacity);
 	grid->keys[0] = kiln_room_take(room, grid->capacity, sizeof(uint64_t));
 	grid->keys[1] = kiln_room_take(room, grid->capacity, sizeof(uint64_t));
@@ -47,7 +47,7 @@ static size_t levels_size(const kiln_broadphase_options *options)
 static void clear(kiln_grid_levels *grid)
 {
 	kiln_cell_table_clear(&grid->table);
-	grid->outside_count = 0;
+	grid->outside.count = 0;
 	grid->occupied = 0;
 	memset(grid->counts, 0, sizeof grid->counts);
 }
@@ -84,18 +84,13 @@ static uint32_t level_of(const kiln_cell_range *range)
 static void leave(kiln_grid_levels *grid, uint32_t index)
 {
 	uint32_t cell = grid->place[index];
-	grid->place[index] = KILN_GRID_NONE;
 	if (cell & KILN_GRID_OUTSIDE)
 	{
-		uint32_t last = grid->outside[--grid->outside_count];
-		if (last != index)
-		{
-			grid->outside[cell & ~KILN_GRID_OUTSIDE] = last;
-			grid->place[last] = cell;
-		}
+		kiln_grid_leave_outside(&grid->outside, grid->place, index);
 		return;
 	}
 	uint32_t next = grid->next[index], previous = grid->previous[index], level = grid->table.cells[cell].level;
+	grid->place[index] = KILN_GRID_NONE;
 	if (next != KILN_GRID_NONE)
 		grid->previous[next] = previous;
 	if (previous != KILN_GRID_NONE)
@@ -118,8 +113,7 @@ static void enter(kiln_grid_levels *grid, uint32_t index, const kiln_aabb *box)
 	{
 		if (somewhere)
 			leave(grid, index);
-		grid->place[index] = KILN_GRID_OUTSIDE | grid->outside_count;
-		grid->outside[grid->outside_count++] = index;
+		kiln_grid_put_outside(&grid->outside, grid->place, index);
 		return;
 	}
 	uint32_t level = level_of(&range);
@@ -184,26 +178,15 @@ static void rebuild(kiln_broadphase *broadphase, const kiln_broadphase_changes *
 static void levels_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_grid_levels *grid = broadphase->state;
-	uint32_t total = broadphase->live_count - changes->removed_count + changes->added_count;
-	kiln_grid_note(&grid->changed, changes);
-	uint32_t changed = grid->changed.marked_count + changes->removed_count;
 	for (uint32_t i = 0; i < changes->removed_count; i++)
 		leave(grid, changes->removed[i]);
+	kiln_grid_note(&grid->changed, changes);
 
-	uint64_t unsorted = (uint64_t)grid->unsorted + changed + 3 * (uint64_t)changes->added_count;
-	grid->unsorted = unsorted < UINT32_MAX ? (uint32_t)unsorted : UINT32_MAX;
-	bool anew = grid->layout.count[0] > 0 && grid->unsorted / 8 > total;
-	if (kiln_grid_layout_due(&grid->layout, total, changed, grid->outside_count))
-	{
-		kiln_grid_layout layout;
-		grid->layout.changes = 0;
-		if (kiln_grid_choose(&layout, &grid->wishes, broadphase, changes, grid->place, &grid->changed) &&
-			kiln_grid_layout_differs(&layout, &grid->layout))
-		{
-			grid->layout = layout;
-			anew = true;
-		}
-	}
+	const kiln_grid_question question = {broadphase, changes, &grid->changed, grid->place, grid->outside.count};
+	bool laid_out = grid->layout.count[0] > 0;
+	bool anew = kiln_grid_disordered(&grid->unsorted, broadphase, changes, &grid->changed) && laid_out;
+	if (kiln_grid_lay_out(&grid->layout, &grid->wishes, &question))
+		anew = true;
 	if (anew)
 		rebuild(broadphase, changes);
 	for (uint32_t i = 0; i < grid->changed.marked_count && !anew; i++)

@@ -16,12 +16,11 @@ typedef struct kiln_grid_levels
 	uint32_t *first; ///< by cell: a proxy
 	uint32_t capacity;
 	// By proxy.
-	uint32_t *next, *previous; ///< in its cell
-	uint32_t *place;		   ///< a cell, KILN_GRID_OUTSIDE and place in `outside`, or KILN_GRID_NONE
-	uint32_t *outside;		   ///< proxies not wholly inside the grid
-	kiln_flags changed;		   ///< proxies moved and added by the last update
-	uint64_t *keys[2];		   ///< to sort by
-	uint32_t outside_count;
+	uint32_t *next, *previous;		   ///< in its cell
+	uint32_t *place;				   ///< a cell, KILN_GRID_OUTSIDE and place in `outside`, or KILN_GRID_NONE
+	kiln_grid_outside outside;		   ///< those not wholly inside the grid
+	kiln_flags changed;				   ///< proxies moved and added by the last update
+	uint64_t *keys[2];				   ///< to sort by
 	uint32_t unsorted;				   ///< changes since lists were made in the order of space
 	uint32_t occupied;				   ///< bits of the levels that have boxes
 	uint32_t counts[KILN_GRID_LEVELS]; ///< boxes by level

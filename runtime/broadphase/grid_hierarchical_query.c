@@ -182,13 +182,16 @@ static bool box_in_cells(const kiln_broadphase *broadphase, const kiln_aabb *box
 	return box_linear(broadphase, linear, box, found, user);
 }
 
-void kiln_grid_levels_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+static bool box_anywhere(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const kiln_grid_levels *grid = broadphase->state;
-	for (uint32_t i = 0; i < grid->outside_count; i++)
-		if (kiln_boxes_overlap_flat(box, &broadphase->boxes[grid->outside[i]]) && !found(user, grid->outside[i]))
-			return;
-	box_in_cells(broadphase, box, found, user);
+	return kiln_grid_outside_box(&grid->outside, broadphase, box, found, user) &&
+		   box_in_cells(broadphase, box, found, user);
+}
+
+void kiln_grid_levels_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+{
+	box_anywhere(broadphase, box, found, user);
 }
 
 void kiln_grid_levels_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
@@ -199,16 +202,7 @@ void kiln_grid_levels_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	for (uint32_t cell = 0; cell < grid->table.used && !sink->ended; cell++)
 		if (grid->first[cell] != KILN_GRID_NONE)
 			pairs_of_cell(broadphase, &grid->table.cells[cell], grid->first[cell], sink);
-	for (uint32_t i = 0; i < grid->outside_count && !sink->ended; i++)
-	{
-		kiln_grid_pairing with = {.sink = sink, .index = grid->outside[i]};
-		const kiln_aabb box = broadphase->boxes[with.index];
-		if (!box_in_cells(broadphase, &box, kiln_grid_pair_all, &with))
-			return;
-		for (uint32_t j = i + 1; j < grid->outside_count && !sink->ended; j++)
-			if (kiln_boxes_overlap_flat(&box, &broadphase->boxes[grid->outside[j]]))
-				kiln_sink_pair(sink, with.index, grid->outside[j]);
-	}
+	kiln_grid_outside_pairs(&grid->outside, box_in_cells, sink);
 }
 
 /// About how many lookups all pairs take: of each box's cell with its neighbours, and with those of each level above.
@@ -252,11 +246,7 @@ void kiln_grid_levels_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 		kiln_grid_levels_all(broadphase, sink);
 		return;
 	}
-	for (uint32_t i = 0; i < grid->changed.marked_count && !sink->ended; i++)
-	{
-		kiln_grid_pairing with = {.sink = sink, .index = grid->changed.marked[i]};
-		kiln_grid_levels_box(broadphase, &broadphase->boxes[with.index], kiln_grid_pair_fresh, &with);
-	}
+	kiln_grid_pairs_of_changed(&grid->changed, box_anywhere, sink);
 }
 
 // --- Sweeps -----------------------------------------------------------------------------------------------------------
@@ -332,8 +322,8 @@ void kiln_grid_levels_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *s
 {
 	const kiln_grid_levels *grid = broadphase->state;
 	level_walks all;
-	for (uint32_t i = 0; i < grid->outside_count; i++)
-		if (!sweep_proxy(broadphase, grid->outside[i], sweep, found, user))
+	for (uint32_t i = 0; i < grid->outside.count; i++)
+		if (!sweep_proxy(broadphase, grid->outside.proxies[i], sweep, found, user))
 			return;
 	uint32_t linear = begin_walks(&all, broadphase, sweep);
 	for (uint32_t i = 0; linear != 0 && i < broadphase->live_count; i++)

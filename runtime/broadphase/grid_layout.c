@@ -16,7 +16,9 @@ typedef struct samples
 	uint32_t count;
 } samples;
 
-bool kiln_grid_layout_due(kiln_grid_layout *layout, uint32_t boxes, uint32_t changed, uint32_t outside)
+/// Takes note of `changed` changes; whether the layout ought to be looked at. `boxes` is how many there are now,
+/// `outside` how many found no room in it.
+static bool due(kiln_grid_layout *layout, uint32_t boxes, uint32_t changed, uint32_t outside)
 {
 	uint64_t changes = (uint64_t)layout->changes + changed;
 	layout->changes = changes < UINT32_MAX ? (uint32_t)changes : UINT32_MAX;
@@ -47,9 +49,10 @@ static void sample(samples *all, const kiln_aabb *box)
 }
 
 /// At equal steps through those that stay, those moved and those added.
-static void gather(samples *all, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes,
-	const uint32_t *place, const kiln_flags *changed)
+static void gather(samples *all, const kiln_grid_question *question)
 {
+	const kiln_broadphase *broadphase = question->broadphase;
+	const kiln_broadphase_changes *changes = question->changes;
 	uint64_t live = broadphase->live_count, moved = changes->moved_count;
 	uint64_t total = live + moved + changes->added_count;
 	uint64_t count = total < SAMPLES ? total : SAMPLES;
@@ -60,7 +63,8 @@ static void gather(samples *all, const kiln_broadphase *broadphase, const kiln_b
 			sample(all, &changes->next[changes->added[at - live - moved]]);
 		else if (at >= live)
 			sample(all, &changes->next[changes->moved[at - live]]);
-		else if (place[broadphase->live[at]] != KILN_GRID_NONE && !kiln_flags_has(changed, broadphase->live[at]))
+		else if (question->place[broadphase->live[at]] != KILN_GRID_NONE &&
+				 !kiln_flags_has(question->changed, broadphase->live[at]))
 			sample(all, &broadphase->boxes[broadphase->live[at]]);
 	}
 }
@@ -164,14 +168,14 @@ static double width_least(const kiln_grid_layout *layout, int axis, double cells
 	return kiln_double_max(width, 0x1p-100);
 }
 
-bool kiln_grid_choose(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_broadphase *broadphase,
-	const kiln_broadphase_changes *changes, const uint32_t *place, const kiln_flags *changed)
+/// A layout for the boxes as they will be. False, and no layout: there is no finite box among those looked at.
+static bool choose(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_grid_question *question)
 {
 	samples all;
 	all.count = 0;
 	*layout = (kiln_grid_layout){0};
-	gather(&all, broadphase, changes, place, changed);
-	layout->boxes = broadphase->live_count - changes->removed_count + changes->added_count;
+	gather(&all, question);
+	layout->boxes = kiln_grid_total(question->broadphase, question->changes);
 	if (all.count == 0)
 		return false;
 	bounds(layout, &all, wishes);
@@ -203,7 +207,9 @@ bool kiln_grid_choose(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, 
 	return true;
 }
 
-bool kiln_grid_layout_differs(const kiln_grid_layout *now, const kiln_grid_layout *then)
+/// Whether sizes, bounds or numbers differ by more than twice; bounds that shrink, where outermost boxes may be seen by
+/// chance, by more than four times.
+static bool differs(const kiln_grid_layout *now, const kiln_grid_layout *then)
 {
 	if (then->count[0] == 0 || now->boxes / 2 > then->boxes || then->boxes / 4 > now->boxes)
 		return true;
@@ -218,6 +224,19 @@ bool kiln_grid_layout_differs(const kiln_grid_layout *now, const kiln_grid_layou
 			return true;
 	}
 	return false;
+}
+
+bool kiln_grid_lay_out(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_grid_question *question)
+{
+	uint32_t changed = question->changed->marked_count + question->changes->removed_count;
+	kiln_grid_layout chosen;
+	if (!due(layout, kiln_grid_total(question->broadphase, question->changes), changed, question->outside))
+		return false;
+	layout->changes = 0;
+	if (!choose(&chosen, wishes, question) || !differs(&chosen, layout))
+		return false;
+	*layout = chosen;
+	return true;
 }
 
 void kiln_grid_walk_sweep(kiln_grid_walk *walk, const kiln_grid_layout *layout, const kiln_box_sweep *sweep)

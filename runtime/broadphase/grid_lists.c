@@ -15,7 +15,7 @@ void kiln_grid_lists_place(kiln_grid_lists *grid, kiln_room *room)
 	grid->cell = kiln_room_take(room, entries, sizeof *grid->cell);
 	grid->sibling = kiln_room_take(room, entries, sizeof *grid->sibling);
 	grid->place = kiln_room_take(room, capacity, sizeof *grid->place);
-	grid->outside = kiln_room_take(room, capacity, sizeof *grid->outside);
+	grid->outside.proxies = kiln_room_take(room, capacity, sizeof *grid->outside.proxies);
 	kiln_flags_place(&grid->changed, room, grid->capacity);
 	grid->keys = kiln_room_take(room, capacity, sizeof *grid->keys);
 }
@@ -30,7 +30,7 @@ static void clear(kiln_grid_lists *grid)
 	grid->entry_used = 0;
 	grid->entry_left = grid->entry_capacity;
 	grid->entry_free = KILN_GRID_NONE;
-	grid->outside_count = 0;
+	grid->outside.count = 0;
 }
 
 void kiln_grid_lists_begin(kiln_broadphase *broadphase, const kiln_grid_lists *made)
@@ -45,12 +45,6 @@ void kiln_grid_lists_begin(kiln_broadphase *broadphase, const kiln_grid_lists *m
 }
 
 // --- One by one -------------------------------------------------------------------------------------------------------
-
-static void put_outside(kiln_grid_lists *grid, uint32_t index)
-{
-	grid->place[index] = KILN_GRID_OUTSIDE | grid->outside_count;
-	grid->outside[grid->outside_count++] = index;
-}
 
 /// The cells of a box, and whether it gets entries in all of them.
 static bool has_room(const kiln_grid_lists *grid, const kiln_aabb *box, kiln_cell_range *range)
@@ -94,7 +88,7 @@ static void link_box(kiln_grid_lists *grid, uint32_t index, const kiln_aabb *box
 	kiln_cell_range range;
 	if (!has_room(grid, box, &range))
 	{
-		put_outside(grid, index);
+		kiln_grid_put_outside(&grid->outside, grid->place, index);
 		return;
 	}
 	int32_t at[3];
@@ -139,16 +133,9 @@ static void unlink_entry(kiln_grid_lists *grid, uint32_t entry)
 static void unlink_box(kiln_grid_lists *grid, uint32_t index)
 {
 	uint32_t place = grid->place[index];
-	grid->place[index] = KILN_GRID_NONE;
 	if (place & KILN_GRID_OUTSIDE)
 	{
-		uint32_t last = grid->outside[--grid->outside_count];
-		uint32_t at = place & ~KILN_GRID_OUTSIDE;
-		if (last != index)
-		{
-			grid->outside[at] = last;
-			grid->place[last] = place;
-		}
+		kiln_grid_leave_outside(&grid->outside, grid->place, index);
 		return;
 	}
 	while (place != KILN_GRID_NONE)
@@ -157,6 +144,7 @@ static void unlink_box(kiln_grid_lists *grid, uint32_t index)
 		unlink_entry(grid, place);
 		place = sibling;
 	}
+	grid->place[index] = KILN_GRID_NONE;
 }
 
 // --- All at once ------------------------------------------------------------------------------------------------------
@@ -168,7 +156,7 @@ static void count_box(kiln_grid_lists *grid, uint32_t index, const kiln_aabb *bo
 	kiln_cell_range range;
 	if (!has_room(grid, box, &range))
 	{
-		put_outside(grid, index);
+		kiln_grid_put_outside(&grid->outside, grid->place, index);
 		return;
 	}
 	int32_t at[3];
@@ -223,14 +211,14 @@ static void rebuild(kiln_broadphase *broadphase, const kiln_broadphase_changes *
 {
 	kiln_grid_lists *grid = broadphase->state;
 	const kiln_flags *changed = &grid->changed;
-	uint32_t used = grid->entry_used, outside = grid->outside_count;
+	uint32_t used = grid->entry_used, outside = grid->outside.count;
 	clear(grid);
 	if (!grid->hashed)
 		memset(grid->first, 0, kiln_grid_lists_end(grid) * sizeof *grid->first);
 	// As many as went before may take the places of those in front.
 	for (uint32_t i = 0; i < outside; i++)
 	{
-		uint32_t index = grid->outside[i];
+		uint32_t index = grid->outside.proxies[i];
 		count_box(grid, index, kiln_flags_has(changed, index) ? &changes->next[index] : &broadphase->boxes[index]);
 	}
 	for (uint32_t i = 0; i < used; i++)
@@ -249,28 +237,19 @@ static void rebuild(kiln_broadphase *broadphase, const kiln_broadphase_changes *
 void kiln_grid_lists_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_grid_lists *grid = broadphase->state;
-	uint32_t total = broadphase->live_count - changes->removed_count + changes->added_count;
-	kiln_grid_note(&grid->changed, changes);
-	uint32_t changed = grid->changed.marked_count + changes->removed_count;
 	for (uint32_t i = 0; i < changes->removed_count; i++)
 		unlink_box(grid, changes->removed[i]);
+	kiln_grid_note(&grid->changed, changes);
 
-	bool anew = changed > total / 4;
-	if (kiln_grid_layout_due(&grid->layout, total, changed, grid->outside_count))
-	{
-		kiln_grid_layout layout;
-		kiln_grid_wishes wishes = grid->wishes;
-		// Few boxes need few cells: going through all of them is part of all pairs.
-		if (!grid->hashed && wishes.cells_most > 4 * (double)total + 4096)
-			wishes.cells_most = 4 * (double)total + 4096;
-		grid->layout.changes = 0;
-		if (kiln_grid_choose(&layout, &wishes, broadphase, changes, grid->place, &grid->changed) &&
-			kiln_grid_layout_differs(&layout, &grid->layout))
-		{
-			grid->layout = layout;
-			anew = true;
-		}
-	}
+	uint32_t total = kiln_grid_total(broadphase, changes);
+	bool anew = grid->changed.marked_count + changes->removed_count > total / 4;
+	const kiln_grid_question question = {broadphase, changes, &grid->changed, grid->place, grid->outside.count};
+	kiln_grid_wishes wishes = grid->wishes;
+	// Few boxes need few cells: going through all of them is part of all pairs.
+	if (!grid->hashed && wishes.cells_most > 4 * (double)total + 4096)
+		wishes.cells_most = 4 * (double)total + 4096;
+	if (kiln_grid_lay_out(&grid->layout, &wishes, &question))
+		anew = true;
 	if (anew)
 	{
 		rebuild(broadphase, changes);

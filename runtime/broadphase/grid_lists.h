@@ -39,11 +39,10 @@ typedef struct kiln_grid_lists
 	uint32_t *proxy, *next, *previous, *cell;
 	uint32_t *sibling; ///< next entry of the same proxy
 	// By proxy.
-	uint32_t *place;	///< an entry, KILN_GRID_OUTSIDE and place in `outside`, or KILN_GRID_NONE
-	uint32_t *outside;	///< proxies
+	uint32_t *place; ///< an entry, KILN_GRID_OUTSIDE and place in `outside`, or KILN_GRID_NONE
+	kiln_grid_outside outside;
 	kiln_flags changed; ///< proxies moved and added by the last update
 	uint64_t *keys;		///< room to sort a list by coordinates
-	uint32_t outside_count;
 } kiln_grid_lists;
 
 /// Lays out, or counts, the memory; `hashed` and the capacities are set.

@@ -167,13 +167,16 @@ static bool box_in_cells(const kiln_broadphase *broadphase, const kiln_aabb *box
 	return true;
 }
 
-void kiln_grid_lists_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+static bool box_anywhere(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const kiln_grid_lists *grid = broadphase->state;
-	for (uint32_t i = 0; i < grid->outside_count; i++)
-		if (kiln_boxes_overlap_flat(box, &broadphase->boxes[grid->outside[i]]) && !found(user, grid->outside[i]))
-			return;
-	box_in_cells(broadphase, box, found, user);
+	return kiln_grid_outside_box(&grid->outside, broadphase, box, found, user) &&
+		   box_in_cells(broadphase, box, found, user);
+}
+
+void kiln_grid_lists_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+{
+	box_anywhere(broadphase, box, found, user);
 }
 
 void kiln_grid_lists_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
@@ -193,16 +196,7 @@ void kiln_grid_lists_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 			at[2] += at[1] == 0;
 		}
 	}
-	for (uint32_t i = 0; i < grid->outside_count && !sink->ended; i++)
-	{
-		kiln_grid_pairing with = {.sink = sink, .index = grid->outside[i]};
-		const kiln_aabb box = broadphase->boxes[with.index];
-		if (!box_in_cells(broadphase, &box, kiln_grid_pair_all, &with))
-			return;
-		for (uint32_t j = i + 1; j < grid->outside_count && !sink->ended; j++)
-			if (kiln_boxes_overlap_flat(&box, &broadphase->boxes[grid->outside[j]]))
-				kiln_sink_pair(sink, with.index, grid->outside[j]);
-	}
+	kiln_grid_outside_pairs(&grid->outside, box_in_cells, sink);
 }
 
 void kiln_grid_lists_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
@@ -213,11 +207,7 @@ void kiln_grid_lists_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 		kiln_grid_lists_all(broadphase, sink);
 		return;
 	}
-	for (uint32_t i = 0; i < grid->changed.marked_count && !sink->ended; i++)
-	{
-		kiln_grid_pairing with = {.sink = sink, .index = grid->changed.marked[i]};
-		kiln_grid_lists_box(broadphase, &broadphase->boxes[with.index], kiln_grid_pair_fresh, &with);
-	}
+	kiln_grid_pairs_of_changed(&grid->changed, box_anywhere, sink);
 }
 
 // --- Sweeps -----------------------------------------------------------------------------------------------------------
@@ -265,7 +255,7 @@ void kiln_grid_lists_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sw
 {
 	const kiln_grid_lists *grid = broadphase->state;
 	kiln_grid_walk walk;
-	if (!sweep_list(broadphase, grid->outside, grid->outside_count, false, sweep, found, user) ||
+	if (!sweep_list(broadphase, grid->outside.proxies, grid->outside.count, false, sweep, found, user) ||
 		grid->layout.count[0] == 0)
 		return;
 	kiln_grid_walk_sweep(&walk, &grid->layout, sweep);
