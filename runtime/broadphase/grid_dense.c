@@ -15,32 +15,17 @@
 
 static kiln_grid_lists make(const kiln_broadphase_options *options)
 {
-	kiln_grid_lists grid = {
-		.capacity = options->capacity,
-		.cell_capacity = 4 * options->capacity + 4096,
-		.entry_capacity = KILN_GRID_ENTRIES * options->capacity + KILN_GRID_CELLS_MOST,
-	};
-	grid.wishes = (kiln_grid_wishes){.widths = 2,
-		.cells_most = (double)grid.cell_capacity,
-		.axis_most = 1u << 20,
-		.resolution = options->resolution,
-		.extent = options->extent};
-	return grid;
+	return kiln_grid_lists_make(options, 4 * options->capacity + 4096, false);
 }
 
 static size_t dense_size(const kiln_broadphase_options *options)
 {
-	kiln_grid_lists grid = make(options);
-	kiln_room room = {0};
-	kiln_room_take(&room, 1, sizeof grid);
-	kiln_grid_lists_place(&grid, &room);
-	return room.used;
+	return kiln_grid_lists_size(make(options));
 }
 
 static void dense_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options)
 {
-	kiln_grid_lists grid = make(options);
-	kiln_grid_lists_begin(broadphase, &grid);
+	kiln_grid_lists_begin(broadphase, make(options));
 }
 
 const kiln_broadphase_ops kiln_broadphase_grid_dense = {

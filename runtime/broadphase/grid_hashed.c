@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "grid_lists.h"
 
-#include <math.h>
-
 /// Uniform grid, its cells in a hash table (Teschner et al. 2003; Ericson 2005, 7.1.3): cells that are empty cost
 /// nothing, so they are as small as the boxes want them, over up to a million cells on each axis.
 ///
@@ -20,33 +18,17 @@
 
 static kiln_grid_lists make(const kiln_broadphase_options *options)
 {
-	kiln_grid_lists grid = {
-		.hashed = true,
-		.capacity = options->capacity,
-		.cell_capacity = CELLS * options->capacity + KILN_GRID_CELLS_MOST,
-		.entry_capacity = KILN_GRID_ENTRIES * options->capacity + KILN_GRID_CELLS_MOST,
-	};
-	grid.wishes = (kiln_grid_wishes){.widths = 2,
-		.cells_most = HUGE_VAL,
-		.axis_most = 1u << 20,
-		.resolution = options->resolution,
-		.extent = options->extent};
-	return grid;
+	return kiln_grid_lists_make(options, CELLS * options->capacity + KILN_GRID_CELLS_MOST, true);
 }
 
 static size_t hashed_size(const kiln_broadphase_options *options)
 {
-	kiln_grid_lists grid = make(options);
-	kiln_room room = {0};
-	kiln_room_take(&room, 1, sizeof grid);
-	kiln_grid_lists_place(&grid, &room);
-	return room.used;
+	return kiln_grid_lists_size(make(options));
 }
 
 static void hashed_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options)
 {
-	kiln_grid_lists grid = make(options);
-	kiln_grid_lists_begin(broadphase, &grid);
+	kiln_grid_lists_begin(broadphase, make(options));
 }
 
 const kiln_broadphase_ops kiln_broadphase_grid_hashed = {

@@ -1,9 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "grid_lists.h"
 
+#include <math.h>
 #include <string.h>
 
-void kiln_grid_lists_place(kiln_grid_lists *grid, kiln_room *room)
+kiln_grid_lists kiln_grid_lists_make(const kiln_broadphase_options *options, uint32_t cells, bool hashed)
+{
+	return (kiln_grid_lists){
+		.hashed = hashed,
+		.capacity = options->capacity,
+		.cell_capacity = cells,
+		.entry_capacity = KILN_GRID_ENTRIES * options->capacity + KILN_GRID_CELLS_MOST,
+		.wishes =
+			{
+				.widths = 2,
+				.cells_most = hashed ? HUGE_VAL : (double)cells,
+				.axis_most = 1u << 20,
+				.resolution = options->resolution,
+				.extent = options->extent,
+			},
+	};
+}
+
+static void take_room(kiln_grid_lists *grid, kiln_room *room)
 {
 	size_t entries = grid->entry_capacity, capacity = grid->capacity;
 	if (grid->hashed)
@@ -20,6 +39,14 @@ void kiln_grid_lists_place(kiln_grid_lists *grid, kiln_room *room)
 	grid->keys = kiln_room_take(room, capacity, sizeof *grid->keys);
 }
 
+size_t kiln_grid_lists_size(kiln_grid_lists made)
+{
+	kiln_room room = {0};
+	kiln_room_take(&room, 1, sizeof made);
+	take_room(&made, &room);
+	return room.used;
+}
+
 /// No entries, and no cells.
 static void clear(kiln_grid_lists *grid)
 {
@@ -33,13 +60,13 @@ static void clear(kiln_grid_lists *grid)
 	grid->outside.count = 0;
 }
 
-void kiln_grid_lists_begin(kiln_broadphase *broadphase, const kiln_grid_lists *made)
+void kiln_grid_lists_begin(kiln_broadphase *broadphase, kiln_grid_lists made)
 {
 	kiln_grid_lists *grid = broadphase->state;
-	*grid = *made;
+	*grid = made;
 	kiln_room room = {.base = (uint8_t *)broadphase->state};
 	kiln_room_take(&room, 1, sizeof *grid);
-	kiln_grid_lists_place(grid, &room);
+	take_room(grid, &room);
 	memset(grid->place, 0xff, grid->capacity * sizeof *grid->place);
 	clear(grid);
 }

@@ -45,9 +45,15 @@ typedef struct kiln_grid_lists
 	uint64_t *keys;		///< room to sort a list by coordinates
 } kiln_grid_lists;
 
-/// Lays out, or counts, the memory; `hashed` and the capacities are set.
-void kiln_grid_lists_place(kiln_grid_lists *grid, kiln_room *room);
-void kiln_grid_lists_begin(kiln_broadphase *broadphase, const kiln_grid_lists *made);
+/// A grid as options ask for it, without memory. `cells` is how many there may be lists of: of a hashed grid those in
+/// use, or else all that there are.
+kiln_grid_lists kiln_grid_lists_make(const kiln_broadphase_options *options, uint32_t cells, bool hashed);
+
+/// Bytes of one that was made.
+size_t kiln_grid_lists_size(kiln_grid_lists made);
+
+/// Begins one that was made.
+void kiln_grid_lists_begin(kiln_broadphase *broadphase, kiln_grid_lists made);
 
 void kiln_grid_lists_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
 void kiln_grid_lists_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
