@@ -14,24 +14,14 @@
 /// Weak where many boxes move far, where they crowd on every axis, and at single boxes that come and go among
 /// millions.
 
+static void move(kiln_sap_arrays *arrays, uint32_t axis, uint32_t count, const kiln_broadphase_changes *changes)
+{
+	kiln_sap_move(&arrays->sap, arrays->ends[axis], count, axis, changes, arrays->spare);
+}
+
 static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
-	kiln_sap_arrays *arrays = broadphase->state;
-	kiln_sap_start(&arrays->sap, broadphase, changes);
-	const uint32_t gone = 2 * changes->removed_count, come = 2 * changes->added_count;
-	for (uint32_t axis = 0; axis < 3; axis++)
-	{
-		kiln_sap_end *ends = arrays->ends[axis];
-		kiln_sap_batch_of(
-			arrays->batch, broadphase->boxes, axis, changes->removed, changes->removed_count, arrays->spare);
-		kiln_sap_take_out(ends, arrays->count, arrays->batch, gone);
-		const uint32_t count = arrays->count - gone;
-		kiln_sap_move(&arrays->sap, ends, count, axis, changes, arrays->spare);
-		kiln_sap_batch_of(arrays->batch, changes->next, axis, changes->added, changes->added_count, arrays->spare);
-		kiln_sap_merge_in(ends, count, arrays->batch, come);
-	}
-	arrays->count += come - gone;
-	kiln_sap_reaches_update(&arrays->reaches, &arrays->sap, broadphase, changes);
+	kiln_sap_arrays_apply(broadphase, changes, move);
 }
 
 const kiln_broadphase_ops kiln_broadphase_sap_array = {

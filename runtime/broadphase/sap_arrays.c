@@ -39,6 +39,27 @@ void kiln_sap_arrays_begin(kiln_broadphase *broadphase, const kiln_broadphase_op
 	arrays->sap.stream = stream;
 }
 
+void kiln_sap_arrays_apply(
+	kiln_broadphase *broadphase, const kiln_broadphase_changes *changes, kiln_sap_arrays_move *move)
+{
+	kiln_sap_arrays *arrays = broadphase->state;
+	kiln_sap_start(&arrays->sap, broadphase, changes);
+	const uint32_t gone = 2 * changes->removed_count, come = 2 * changes->added_count;
+	for (uint32_t axis = 0; axis < 3; axis++)
+	{
+		kiln_sap_end *ends = arrays->ends[axis];
+		kiln_sap_batch_of(
+			arrays->batch, broadphase->boxes, axis, changes->removed, changes->removed_count, arrays->spare);
+		kiln_sap_take_out(ends, arrays->count, arrays->batch, gone);
+		const uint32_t count = arrays->count - gone;
+		move(arrays, axis, count, changes);
+		kiln_sap_batch_of(arrays->batch, changes->next, axis, changes->added, changes->added_count, arrays->spare);
+		kiln_sap_merge_in(ends, count, arrays->batch, come);
+	}
+	arrays->count += come - gone;
+	kiln_sap_reaches_update(&arrays->reaches, &arrays->sap, broadphase, changes);
+}
+
 /// Ends in a stretch of an axis: from the one answered on, up to `last`.
 static uint32_t ends_in(const kiln_sap_arrays *arrays, uint32_t axis, kiln_sap_stretch stretch, uint32_t *last)
 {
@@ -48,31 +69,46 @@ static uint32_t ends_in(const kiln_sap_arrays *arrays, uint32_t axis, kiln_sap_s
 	return first;
 }
 
-void kiln_sap_arrays_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+/// Ends that a query looks at.
+typedef struct looked_at
 {
-	const kiln_sap_arrays *arrays = broadphase->state;
-	uint32_t axis = 0, first = 0, last = 0, least = UINT32_MAX;
+	uint32_t axis, first, last;
+} looked_at;
+
+/// On the axis on which the fewest are to be looked at, of what a query asks about on each.
+static looked_at fewest(const kiln_sap_arrays *arrays, const kiln_sap_stretch asked[3])
+{
+	looked_at best = {0};
+	uint32_t least = UINT32_MAX;
 	for (uint32_t i = 0; i < 3; i++)
 	{
 		uint32_t to = 0;
-		const uint32_t from = ends_in(arrays, i, kiln_sap_stretch_of_box(&arrays->reaches, box, i), &to);
+		const uint32_t from = ends_in(arrays, i, asked[i], &to);
 		const uint32_t cost = to - from + arrays->reaches.axes[i].wide_count;
 		if (cost < least)
 		{
 			least = cost;
-			axis = i;
-			first = from;
-			last = to;
+			best = (looked_at){.axis = i, .first = from, .last = to};
 		}
 	}
-	if (!kiln_sap_wide_box(&arrays->reaches, broadphase, axis, box, found, user))
+	return best;
+}
+
+void kiln_sap_arrays_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+{
+	const kiln_sap_arrays *arrays = broadphase->state;
+	kiln_sap_stretch asked[3];
+	for (uint32_t i = 0; i < 3; i++)
+		asked[i] = kiln_sap_stretch_of_box(&arrays->reaches, box, i);
+	const looked_at at = fewest(arrays, asked);
+	if (!kiln_sap_wide_box(&arrays->reaches, broadphase, at.axis, box, found, user))
 		return;
-	const kiln_sap_end *ends = arrays->ends[axis];
-	for (uint32_t i = first; i < last; i++)
+	const kiln_sap_end *ends = arrays->ends[at.axis];
+	for (uint32_t i = at.first; i < at.last; i++)
 	{
 		const uint32_t index = kiln_sap_index(ends[i]);
 		if (!kiln_sap_is_upper(ends[i]) && kiln_boxes_overlap(box, &broadphase->boxes[index]) &&
-			!kiln_sap_is_wide(&arrays->reaches, axis, index) && !found(user, index))
+			!kiln_sap_is_wide(&arrays->reaches, at.axis, index) && !found(user, index))
 			return;
 	}
 }
@@ -101,26 +137,16 @@ static bool look_at(const kiln_broadphase *broadphase, uint32_t axis, kiln_sap_e
 void kiln_sap_arrays_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const kiln_sap_arrays *arrays = broadphase->state;
-	uint32_t axis = 0, first = 0, last = 0, least = UINT32_MAX;
+	kiln_sap_stretch asked[3];
 	for (uint32_t i = 0; i < 3; i++)
-	{
-		uint32_t to = 0;
-		const uint32_t from = ends_in(arrays, i, kiln_sap_stretch_of_sweep(&arrays->reaches, sweep, i), &to);
-		const uint32_t cost = to - from + arrays->reaches.axes[i].wide_count;
-		if (cost < least)
-		{
-			least = cost;
-			axis = i;
-			first = from;
-			last = to;
-		}
-	}
-	if (!kiln_sap_wide_sweep(&arrays->reaches, broadphase, axis, sweep, found, user))
+		asked[i] = kiln_sap_stretch_of_sweep(&arrays->reaches, sweep, i);
+	const looked_at at = fewest(arrays, asked);
+	if (!kiln_sap_wide_sweep(&arrays->reaches, broadphase, at.axis, sweep, found, user))
 		return;
-	kiln_sap_stretch stretch = kiln_sap_stretch_of_sweep(&arrays->reaches, sweep, axis);
-	const bool back = sweep->way[axis] < 0;
-	for (uint32_t i = first; i < last; i++)
-		if (!look_at(
-				broadphase, axis, arrays->ends[axis][back ? last - 1 - (i - first) : i], &stretch, sweep, found, user))
+	kiln_sap_stretch stretch = kiln_sap_stretch_of_sweep(&arrays->reaches, sweep, at.axis);
+	const bool back = sweep->way[at.axis] < 0;
+	for (uint32_t i = at.first; i < at.last; i++)
+		if (!look_at(broadphase, at.axis, arrays->ends[at.axis][back ? at.last - 1 - (i - at.first) : i], &stretch,
+				sweep, found, user))
 			return;
 }
