@@ -3,7 +3,8 @@
 # The same questions to the same blobs get the same answers, to the last bit, from every instruction set, from scalar and
 # sanitized builds, from gcc and clang, with and without optimisation, and from an ARM machine (emulated).
 # Each file is cooked as meshes and as a compound: hulls, with boxes, spheres, capsules and cylinders among them by name;
-# and both are asked about themselves as a second asset, through trees of every kind.
+# and both are asked about themselves as a second asset, through trees of every kind. So do random calls to every
+# broadphase method.
 #   tests/answers.sh [ART...]
 cd "$(dirname "$0")/.." || exit 3
 build=${BUILD:-build}
@@ -129,6 +130,21 @@ do
 	check "$art" --tree obb,kdop14,kdop18,kdop26,sphere,rss
 	check "$art" --tree kdop18,rss --shape hull --hull-vertices 40 --shape '*a*=box' --shape '*e*=cylinder' --shape '*o*=capsule' \
 		--shape '*r*=hull' --shape '*fence*=mesh' --shape '*_c=sphere'
+done
+# Broadphases: pairs, hits and events in their order.
+"$build/tests/broadphase_digest" >"$folder/expected"
+for variant in release-clang sanitize scalar
+do
+	"$build/$variant/tests/broadphase_digest" >"$folder/answers" 2>"$folder/stderr"
+	if [ -s "$folder/expected" ] && cmp -s "$folder/expected" "$folder/answers"
+	then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAIL: broadphases: $variant answers otherwise:"
+		tail -n 3 "$folder/stderr"
+		diff "$folder/expected" "$folder/answers" | head -n 4
+	fi
 done
 echo "$asked blobs"
 echo "$passed passed, $failed failed"
