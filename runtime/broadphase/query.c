@@ -4,6 +4,20 @@
 
 /// Queries: the method's answers without those that are out of date, then what is pending, one by one.
 
+/// Offers a query the boxes that are pending, until it answers false.
+static void offer_pending(
+	const kiln_broadphase *broadphase, bool (*offered)(void *query, uint32_t index, const kiln_aabb *box), void *query)
+{
+	const kiln_broadphase_core *core = broadphase->core;
+	for (unsigned pending = KILN_PENDING_ADDED; pending <= KILN_PENDING_MOVED; pending++)
+	{
+		const kiln_pending_list *list = &core->lists[pending];
+		for (uint32_t i = 0; i < list->count; i++)
+			if (!offered(query, list->indices[i], &core->next[list->indices[i]]))
+				return;
+	}
+}
+
 // --- Boxes and balls --------------------------------------------------------------------------------------------------
 
 /// Collects what is found while there is room, and counts it.
@@ -59,21 +73,18 @@ static bool box_found(void *user, uint32_t index)
 	return kiln_proxy_is_pending(broadphase, index) || offer(query, index, &broadphase->boxes[index]);
 }
 
+static bool box_pending(void *user, uint32_t index, const kiln_aabb *box)
+{
+	box_query *query = user;
+	return !kiln_boxes_overlap(&query->box, box) || offer(query, index, box);
+}
+
 static void run_box(box_query *query)
 {
 	const kiln_broadphase *broadphase = query->broadphase;
-	const kiln_broadphase_core *core = broadphase->core;
 	broadphase->ops->box(broadphase, &query->box, box_found, query);
-	for (unsigned pending = KILN_PENDING_ADDED; pending <= KILN_PENDING_MOVED; pending++)
-	{
-		const kiln_pending_list *list = &core->lists[pending];
-		for (uint32_t i = 0; i < list->count && !query->ended; i++)
-		{
-			uint32_t index = list->indices[i];
-			if (kiln_boxes_overlap(&query->box, &core->next[index]))
-				offer(query, index, &core->next[index]);
-		}
-	}
+	if (!query->ended)
+		offer_pending(broadphase, box_pending, query);
 }
 
 void kiln_broadphase_visit_box(
@@ -145,13 +156,14 @@ static float collect_hit(void *user, kiln_proxy_hit hit)
 typedef struct sweep_query
 {
 	const kiln_broadphase *broadphase;
+	kiln_box_sweep *sweep;
 	kiln_visit_proxy_hit *visit;
 	void *user;
 	float limit; ///< how far it still goes, of times as they are told
 	bool ended;
 } sweep_query;
 
-static bool offer_hit(sweep_query *query, kiln_box_sweep *sweep, uint32_t index, double t)
+static bool offer_hit(sweep_query *query, uint32_t index, double t)
 {
 	// The walk goes on as far as times round to the limit, so that none is lost that is told as equal to it.
 	kiln_proxy_hit hit = {.t = (float)t, .index = index};
@@ -163,7 +175,7 @@ static bool offer_hit(sweep_query *query, kiln_box_sweep *sweep, uint32_t index,
 	{
 		query->limit = reach;
 		double less = (double)kiln_float_up((double)reach);
-		sweep->t_max = less < sweep->t_max ? less : sweep->t_max;
+		query->sweep->t_max = less < query->sweep->t_max ? less : query->sweep->t_max;
 	}
 	return !query->ended;
 }
@@ -171,25 +183,24 @@ static bool offer_hit(sweep_query *query, kiln_box_sweep *sweep, uint32_t index,
 static bool hit_found(void *user, kiln_box_sweep *sweep, uint32_t index, double t)
 {
 	sweep_query *query = user;
-	return kiln_proxy_is_pending(query->broadphase, index) || offer_hit(query, sweep, index, t);
+	(void)sweep;
+	return kiln_proxy_is_pending(query->broadphase, index) || offer_hit(query, index, t);
+}
+
+static bool hit_pending(void *user, uint32_t index, const kiln_aabb *box)
+{
+	sweep_query *query = user;
+	double t;
+	return !kiln_sweep_meets(query->sweep, box, &t) || offer_hit(query, index, t);
 }
 
 static void run_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_visit_proxy_hit *visit, void *user)
 {
-	const kiln_broadphase_core *core = broadphase->core;
-	sweep_query query = {.broadphase = broadphase, .visit = visit, .user = user, .limit = (float)sweep->t_max};
+	sweep_query query = {
+		.broadphase = broadphase, .sweep = sweep, .visit = visit, .user = user, .limit = (float)sweep->t_max};
 	broadphase->ops->sweep(broadphase, sweep, hit_found, &query);
-	for (unsigned pending = KILN_PENDING_ADDED; pending <= KILN_PENDING_MOVED; pending++)
-	{
-		const kiln_pending_list *list = &core->lists[pending];
-		for (uint32_t i = 0; i < list->count && !query.ended; i++)
-		{
-			double t;
-			uint32_t index = list->indices[i];
-			if (kiln_sweep_meets(sweep, &core->next[index], &t))
-				offer_hit(&query, sweep, index, t);
-		}
-	}
+	if (!query.ended)
+		offer_pending(broadphase, hit_pending, &query);
 }
 
 void kiln_broadphase_visit_ray(
