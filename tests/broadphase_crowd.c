@@ -13,14 +13,18 @@
 
 broadphase_crowd crowd_make(kiln_broadphase_method method, uint32_t capacity)
 {
-	kiln_broadphase_options options = {.method = method, .capacity = capacity};
-	size_t size = kiln_broadphase_size(&options);
+	return crowd_make_as(&(kiln_broadphase_options){.method = method, .capacity = capacity});
+}
+
+broadphase_crowd crowd_make_as(const kiln_broadphase_options *options)
+{
+	size_t size = kiln_broadphase_size(options);
 	broadphase_crowd crowd = {.random = 11};
 	assert_true(size > 0);
 	crowd.memory = fixture_memory(size);
-	crowd.proxies = calloc(capacity, sizeof *crowd.proxies);
+	crowd.proxies = calloc(options->capacity, sizeof *crowd.proxies);
 	assert_true(crowd.memory && crowd.proxies);
-	assert_int_equal(kiln_broadphase_create(&options, crowd.memory, size, &crowd.broadphase), KILN_OK);
+	assert_int_equal(kiln_broadphase_create(options, crowd.memory, size, &crowd.broadphase), KILN_OK);
 	return crowd;
 }
 
@@ -130,4 +134,28 @@ void crowd_check(broadphase_crowd *crowd)
 	assert_int_equal(found, truly);
 	if (crowd->broadphase->live_count > 0)
 		check_queries(crowd, 50);
+}
+
+void crowd_check_one_place(kiln_broadphase_method method, uint32_t step)
+{
+	broadphase_crowd crowd = crowd_make(method, 100000);
+	for (uint32_t i = 0; i < 100000; i++)
+	{
+		crowd_put(&crowd, crowd_cube(1, 2, 3, 1));
+		if (i % step == 0)
+			crowd_update(&crowd);
+	}
+	crowd_update(&crowd);
+	assert_int_equal(crowd_pairs(&crowd, 1000), 1000);
+	for (uint32_t i = 0; i < 100000; i += 2)
+		crowd_move(&crowd, i, crowd_cube(1, 2, 3.5f, 1));
+	crowd_update(&crowd);
+	kiln_aabb box = crowd_cube(0, 0, 4.25f, 5);
+	assert_int_equal(kiln_broadphase_box(crowd.broadphase, &box, NULL, 0), 50000);
+	for (uint32_t i = 0; i < 100000; i++)
+		if (i % 4 != 0)
+			crowd_remove(&crowd, i);
+	crowd_update(&crowd);
+	assert_int_equal(kiln_broadphase_box(crowd.broadphase, &box, NULL, 0), 25000);
+	crowd_free(&crowd);
 }

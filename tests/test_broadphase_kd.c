@@ -212,26 +212,7 @@ static void depth_is_bounded(void **state)
 static void many_boxes_at_one_place_cost_no_more_than_others(void **state)
 {
 	(void)state;
-	broadphase_crowd crowd = crowd_make(KILN_BROADPHASE_KD_TREE, 100000);
-	for (uint32_t i = 0; i < 100000; i++)
-	{
-		crowd_put(&crowd, crowd_cube(1, 2, 3, 1));
-		if (i % 5000 == 0)
-			crowd_update(&crowd);
-	}
-	crowd_update(&crowd);
-	assert_int_equal(crowd_pairs(&crowd, 1000), 1000);
-	for (uint32_t i = 0; i < 100000; i += 2)
-		crowd_move(&crowd, i, crowd_cube(1, 2, 3.5f, 1));
-	crowd_update(&crowd);
-	kiln_aabb box = crowd_cube(0, 0, 4.25f, 5);
-	assert_int_equal(kiln_broadphase_box(crowd.broadphase, &box, NULL, 0), 50000);
-	for (uint32_t i = 0; i < 100000; i++)
-		if (i % 4 != 0)
-			crowd_remove(&crowd, i);
-	crowd_update(&crowd);
-	assert_int_equal(kiln_broadphase_box(crowd.broadphase, &box, NULL, 0), 25000);
-	crowd_free(&crowd);
+	crowd_check_one_place(KILN_BROADPHASE_KD_TREE, 5000);
 }
 
 // --- Sweeps -----------------------------------------------------------------------------------------------------------

@@ -129,24 +129,7 @@ static void many_boxes_at_one_place_cost_no_more_than_others(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < OCTREES; i++)
-	{
-		broadphase_crowd crowd = crowd_make(octrees[i], 100000);
-		for (uint32_t k = 0; k < 100000; k++)
-			crowd_put(&crowd, crowd_cube(1, 2, 3, 1));
-		crowd_update(&crowd);
-		assert_int_equal(crowd_pairs(&crowd, 1000), 1000);
-		for (uint32_t k = 0; k < 100000; k += 2)
-			crowd_move(&crowd, k, crowd_cube(1, 2, 3.5f, 1));
-		crowd_update(&crowd);
-		kiln_aabb box = crowd_cube(0, 0, 4.25f, 5);
-		assert_int_equal(kiln_broadphase_box(crowd.broadphase, &box, NULL, 0), 50000);
-		for (uint32_t k = 0; k < 100000; k++)
-			if (k % 4 != 0)
-				crowd_remove(&crowd, k);
-		crowd_update(&crowd);
-		assert_int_equal(kiln_broadphase_box(crowd.broadphase, &box, NULL, 0), 25000);
-		crowd_free(&crowd);
-	}
+		crowd_check_one_place(octrees[i], 100000);
 }
 
 // --- Cells ------------------------------------------------------------------------------------------------------------
