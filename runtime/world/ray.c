@@ -110,25 +110,37 @@ static kiln_hit meet_first(const kiln_placed_member *placed, const kiln_ray *ray
 	return hits[0];
 }
 
-// --- The closest ------------------------------------------------------------------------------------------------------
-
-typedef struct closest_ray
+/// What every ray through a world asks about.
+typedef struct world_ray
 {
 	const kiln_world *world;
 	const kiln_ray *ray;
 	const kiln_world_choice *choice;
+} world_ray;
+
+/// The member that a box belongs to, or NULL where the ray is not asked about it.
+static const kiln_placed_member *chosen(const world_ray *asked, uint32_t member)
+{
+	return kiln_world_chooses(asked->world, asked->choice, member) ? &asked->world->members[member] : NULL;
+}
+
+// --- The closest ------------------------------------------------------------------------------------------------------
+
+typedef struct closest_ray
+{
+	world_ray asked;
 	kiln_world_hit best;
 } closest_ray;
 
 static float try_closest(void *user, kiln_proxy_hit met)
 {
 	closest_ray *search = user;
-	const kiln_placed_member *placed = &search->world->members[met.index];
+	const kiln_placed_member *placed = chosen(&search->asked, met.index);
 	const bool found = search->best.member != KILN_NONE;
-	const float t_max = found ? behind(search->best.hit.t) : search->ray->t_max;
-	if (!kiln_world_chooses(search->world, search->choice, met.index))
+	const float t_max = found ? behind(search->best.hit.t) : search->asked.ray->t_max;
+	if (!placed)
 		return FLT_MAX;
-	const kiln_hit hit = meet_first(placed, search->ray, t_max);
+	const kiln_hit hit = meet_first(placed, search->asked.ray, t_max);
 	if (hit.hit &&
 		(!found || hit.t < search->best.hit.t || (hit.t == search->best.hit.t && met.index < search->best.member)))
 		search->best = (kiln_world_hit){.hit = hit, .member = met.index, .user = placed->member.user};
@@ -137,7 +149,7 @@ static float try_closest(void *user, kiln_proxy_hit met)
 
 kiln_world_hit kiln_world_ray_closest(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice)
 {
-	closest_ray search = {.world = world, .ray = ray, .choice = choice, .best = {.member = KILN_NONE}};
+	closest_ray search = {.asked = {world, ray, choice}, .best = {.member = KILN_NONE}};
 	if (world && ray)
 		kiln_broadphase_visit_ray(world->broadphase, ray, try_closest, &search);
 	return search.best;
@@ -147,24 +159,23 @@ kiln_world_hit kiln_world_ray_closest(const kiln_world *world, const kiln_ray *r
 
 typedef struct any_ray
 {
-	const kiln_world *world;
-	const kiln_ray *ray;
-	const kiln_world_choice *choice;
+	world_ray asked;
 	bool met;
 } any_ray;
 
 static float try_any(void *user, kiln_proxy_hit met)
 {
 	any_ray *search = user;
-	const kiln_placed_member *placed = &search->world->members[met.index];
+	const kiln_ray *ray = search->asked.ray;
+	const kiln_placed_member *placed = chosen(&search->asked, met.index);
 	kiln_hit hits[2];
-	if (!kiln_world_chooses(search->world, search->choice, met.index))
+	if (!placed)
 		return FLT_MAX;
 	if (placed->is_convex)
-		search->met = meet_convex(placed, search->ray, 1, hits) > 0;
+		search->met = meet_convex(placed, ray, 1, hits) > 0;
 	else
 	{
-		const kiln_ray local = ray_of_member(placed, search->ray, search->ray->t_max);
+		const kiln_ray local = ray_of_member(placed, ray, ray->t_max);
 		search->met = placed->mesh == KILN_NONE ? kiln_ray_any(placed->member.asset, &local)
 												: kiln_mesh_ray_any(placed->member.asset, placed->mesh, &local);
 	}
@@ -173,7 +184,7 @@ static float try_any(void *user, kiln_proxy_hit met)
 
 bool kiln_world_ray_any(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice)
 {
-	any_ray search = {.world = world, .ray = ray, .choice = choice};
+	any_ray search = {.asked = {world, ray, choice}};
 	if (world && ray)
 		kiln_broadphase_visit_ray(world->broadphase, ray, try_any, &search);
 	return search.met;
@@ -183,9 +194,7 @@ bool kiln_world_ray_any(const kiln_world *world, const kiln_ray *ray, const kiln
 
 typedef struct all_ray
 {
-	const kiln_world *world;
-	const kiln_ray *ray;
-	const kiln_world_choice *choice;
+	world_ray asked;
 	kiln_hit *hits;
 	uint32_t *members;
 	uint32_t capacity, count;
@@ -194,22 +203,23 @@ typedef struct all_ray
 static float collect(void *user, kiln_proxy_hit met)
 {
 	all_ray *search = user;
-	const kiln_placed_member *placed = &search->world->members[met.index];
+	const kiln_ray *ray = search->asked.ray;
+	const kiln_placed_member *placed = chosen(&search->asked, met.index);
 	const uint32_t room = search->count < search->capacity ? search->capacity - search->count : 0;
 	kiln_hit *next = room > 0 ? search->hits + search->count : NULL, two[2];
 	uint32_t found, stored;
-	if (!kiln_world_chooses(search->world, search->choice, met.index))
+	if (!placed)
 		return FLT_MAX;
 	if (placed->is_convex)
 	{
-		found = meet_convex(placed, search->ray, 2, two);
+		found = meet_convex(placed, ray, 2, two);
 		stored = found < room ? found : room;
 		if (stored > 0)
 			memcpy(next, two, stored * sizeof *two);
 	}
 	else
 	{
-		const kiln_ray local = ray_of_member(placed, search->ray, search->ray->t_max);
+		const kiln_ray local = ray_of_member(placed, ray, ray->t_max);
 		const kiln_asset *asset = placed->member.asset;
 		found = placed->mesh == KILN_NONE ? kiln_ray_all(asset, &local, next, room)
 										  : kiln_mesh_ray_all(asset, placed->mesh, &local, next, room);
@@ -258,12 +268,8 @@ static void sift(const all_ray *all, uint32_t root, uint32_t count)
 uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice,
 	kiln_hit *hits, uint32_t *members, uint32_t capacity)
 {
-	all_ray all = {.world = world,
-		.ray = ray,
-		.choice = choice,
-		.hits = hits,
-		.members = members,
-		.capacity = hits && members ? capacity : 0};
+	all_ray all = {
+		.asked = {world, ray, choice}, .hits = hits, .members = members, .capacity = hits && members ? capacity : 0};
 	if (!world || !ray)
 		return 0;
 	kiln_broadphase_visit_ray(world->broadphase, ray, collect, &all);
