@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "broadphase/sap_kinetic.h"
+#include "broadphase_swept.h"
 #include "broadphase_trial.h"
 
 #include <float.h>
@@ -86,69 +86,7 @@ static kiln_vec3 way_of(const whole_box *box)
 	return (kiln_vec3){(float)box->way[0], (float)box->way[1], (float)box->way[2]};
 }
 
-// --- One broadphase ---------------------------------------------------------------------------------------------------
-
-static kiln_broadphase *make(const kiln_broadphase_options *options)
-{
-	size_t size = kiln_broadphase_size(options);
-	kiln_broadphase *broadphase = NULL;
-	void *memory = size > 0 ? aligned_alloc(64, (size + 63) / 64 * 64) : NULL;
-	assert_true(!memory || kiln_broadphase_create(options, memory, size, &broadphase) == KILN_OK);
-	return broadphase;
-}
-
-static bool method_exists(uint32_t method)
-{
-	return kiln_broadphase_method_name((kiln_broadphase_method)method)[0] != 0;
-}
-
-static kiln_broadphase *make_small(uint32_t method, uint32_t capacity)
-{
-	const kiln_broadphase_options options = {
-		.method = (kiln_broadphase_method)method, .capacity = capacity, .pair_capacity = capacity * capacity};
-	return make(&options);
-}
-
-static kiln_proxy add(kiln_broadphase *broadphase, kiln_aabb box, kiln_vec3 way)
-{
-	kiln_proxy proxy;
-	assert_int_equal(kiln_broadphase_add(broadphase, &box, NULL, &proxy), KILN_OK);
-	assert_int_equal(kiln_broadphase_move_swept(broadphase, proxy, &box, way), KILN_OK);
-	return proxy;
-}
-
-static kiln_aabb cube_at(float x, float y, float z, float half)
-{
-	return (kiln_aabb){{x - half, y - half, z - half}, {x + half, y + half, z + half}};
-}
-
-/// How many pairs there are of two boxes on their ways, in that method.
-static size_t pairs_of(uint32_t method, kiln_aabb a, kiln_vec3 way_a, kiln_aabb b, kiln_vec3 way_b)
-{
-	kiln_broadphase *broadphase = make_small(method, 2);
-	kiln_broadphase_pairs pairs;
-	kiln_proxy one = add(broadphase, a, way_a), other = add(broadphase, b, way_b);
-	assert_int_equal(kiln_broadphase_update(broadphase, &pairs), KILN_OK);
-	float t;
-	const kiln_proxy_pair pair = {one.index, other.index};
-	assert_int_equal(kiln_broadphase_pair_time(broadphase, pair, &t), pairs.count == 1);
-	free(broadphase);
-	return pairs.count;
-}
-
-/// For a claim about each method that there is.
-#define EACH_METHOD(method)                                                                                            \
-	for (uint32_t method = KILN_BROADPHASE_BRUTE_FORCE; method < KILN_BROADPHASE_METHOD_COUNT; method++)               \
-		if (method_exists(method))
-
 // --- Claims about every method ------------------------------------------------------------------------------------------
-
-static bool count_pair(void *user, kiln_proxy_pair pair)
-{
-	uint8_t *seen = user;
-	seen[pair.a * 256 + pair.b]++;
-	return true;
-}
 
 #define CROWD 90u
 
@@ -183,7 +121,7 @@ static void check_crowd(
 {
 	static uint8_t seen[256 * 256];
 	memset(seen, 0, sizeof seen);
-	kiln_broadphase_visit_pairs(broadphase, count_pair, seen);
+	kiln_broadphase_visit_pairs(broadphase, swept_count, seen);
 	size_t at = 0;
 	for (uint32_t a = 0; a < CROWD; a++)
 		for (uint32_t b = a + 1; b < CROWD; b++)
@@ -212,12 +150,12 @@ static void crowd_runs(uint32_t method, uint64_t seed, int32_t speed)
 	uint64_t random = seed;
 	whole_box boxes[CROWD];
 	kiln_proxy proxies[CROWD];
-	kiln_broadphase *broadphase = make_small(method, CROWD);
+	kiln_broadphase *broadphase = swept_make(method, CROWD);
 	kiln_broadphase_pairs pairs;
 	for (uint32_t i = 0; i < CROWD; i++)
 	{
 		set_going(&boxes[i], &random, 24, speed);
-		proxies[i] = add(broadphase, floats_of(&boxes[i]), way_of(&boxes[i]));
+		proxies[i] = swept_add(broadphase, floats_of(&boxes[i]), way_of(&boxes[i]));
 		assert_int_equal(proxies[i].index, i);
 	}
 	for (uint32_t frame = 0; frame < 4; frame++)
@@ -257,17 +195,17 @@ static void a_bullet_does_not_pass_through_a_wall(void **state)
 	EACH_METHOD(method)
 	{
 		assert_int_equal(
-			pairs_of(method, cube_at(-1000, 1, 2, 0.01f), (kiln_vec3){3000, 5, -7}, wall, (kiln_vec3){0}), 1);
+			swept_pairs(method, swept_cube(-1000, 1, 2, 0.01f), (kiln_vec3){3000, 5, -7}, wall, (kiln_vec3){0}), 1);
 		assert_int_equal(
-			pairs_of(method, cube_at(1000, 1, 2, 0.01f), (kiln_vec3){-3000, 5, -7}, wall, (kiln_vec3){0}), 1);
+			swept_pairs(method, swept_cube(1000, 1, 2, 0.01f), (kiln_vec3){-3000, 5, -7}, wall, (kiln_vec3){0}), 1);
 		// Past its edge, though the box around the way meets the wall.
 		assert_int_equal(
-			pairs_of(method, cube_at(-100, 0, 0, 0.01f), (kiln_vec3){150, 120, 0}, wall, (kiln_vec3){0}), 0);
+			swept_pairs(method, swept_cube(-100, 0, 0, 0.01f), (kiln_vec3){150, 120, 0}, wall, (kiln_vec3){0}), 0);
 		// Two that cross each other's way at different times, and at one.
-		assert_int_equal(
-			pairs_of(method, cube_at(-10, 0, 0, 1), (kiln_vec3){20, 0, 0}, cube_at(0, -4, 0, 1), (kiln_vec3){0, 20, 0}),
+		assert_int_equal(swept_pairs(method, swept_cube(-10, 0, 0, 1), (kiln_vec3){20, 0, 0}, swept_cube(0, -4, 0, 1),
+							 (kiln_vec3){0, 20, 0}),
 			0);
-		assert_int_equal(pairs_of(method, cube_at(-10, 0, 0, 1), (kiln_vec3){20, 0, 0}, cube_at(0, -10, 0, 1),
+		assert_int_equal(swept_pairs(method, swept_cube(-10, 0, 0, 1), (kiln_vec3){20, 0, 0}, swept_cube(0, -10, 0, 1),
 							 (kiln_vec3){0, 20, 0}),
 			1);
 	}
@@ -281,9 +219,9 @@ static void boxes_that_move_alike_are_as_if_they_stood(void **state)
 	for (uint32_t i = 0; i < 3; i++)
 	{
 		// Apart, touching, and inside each other.
-		assert_int_equal(pairs_of(method, cube_at(0, 0, 0, 1), ways[i], cube_at(2.5f, 0, 0, 1), ways[i]), 0);
-		assert_int_equal(pairs_of(method, cube_at(0, 0, 0, 1), ways[i], cube_at(2, 2, 2, 1), ways[i]), 1);
-		assert_int_equal(pairs_of(method, cube_at(0, 0, 0, 1), ways[i], cube_at(0, 0, 0, 0.5f), ways[i]), 1);
+		assert_int_equal(swept_pairs(method, swept_cube(0, 0, 0, 1), ways[i], swept_cube(2.5f, 0, 0, 1), ways[i]), 0);
+		assert_int_equal(swept_pairs(method, swept_cube(0, 0, 0, 1), ways[i], swept_cube(2, 2, 2, 1), ways[i]), 1);
+		assert_int_equal(swept_pairs(method, swept_cube(0, 0, 0, 1), ways[i], swept_cube(0, 0, 0, 0.5f), ways[i]), 1);
 	}
 }
 
@@ -293,14 +231,14 @@ static void touching_at_the_first_or_last_time_is_a_pair(void **state)
 	const kiln_vec3 none = {0};
 	EACH_METHOD(method)
 	{
-		const kiln_aabb stands = cube_at(0, 0, 0, 1);
-		assert_int_equal(pairs_of(method, cube_at(-10, 0, 0, 1), (kiln_vec3){8, 0, 0}, stands, none), 1);
-		assert_int_equal(pairs_of(method, cube_at(-10, 0, 0, 1), (kiln_vec3){7.99f, 0, 0}, stands, none), 0);
-		assert_int_equal(pairs_of(method, cube_at(-2, 0, 0, 1), (kiln_vec3){-8, 0, 0}, stands, none), 1);
+		const kiln_aabb stands = swept_cube(0, 0, 0, 1);
+		assert_int_equal(swept_pairs(method, swept_cube(-10, 0, 0, 1), (kiln_vec3){8, 0, 0}, stands, none), 1);
+		assert_int_equal(swept_pairs(method, swept_cube(-10, 0, 0, 1), (kiln_vec3){7.99f, 0, 0}, stands, none), 0);
+		assert_int_equal(swept_pairs(method, swept_cube(-2, 0, 0, 1), (kiln_vec3){-8, 0, 0}, stands, none), 1);
 		// Along a side, and along an edge at one point of time.
-		assert_int_equal(pairs_of(method, cube_at(-10, 2, 0, 1), (kiln_vec3){20, 0, 0}, stands, none), 1);
-		assert_int_equal(pairs_of(method, cube_at(-6, -2, 2, 1), (kiln_vec3){16, 0, 0}, stands, none), 1);
-		assert_int_equal(pairs_of(method, cube_at(-4, 0, 0, 1), (kiln_vec3){4, 4, 0}, stands, none), 1);
+		assert_int_equal(swept_pairs(method, swept_cube(-10, 2, 0, 1), (kiln_vec3){20, 0, 0}, stands, none), 1);
+		assert_int_equal(swept_pairs(method, swept_cube(-6, -2, 2, 1), (kiln_vec3){16, 0, 0}, stands, none), 1);
+		assert_int_equal(swept_pairs(method, swept_cube(-4, 0, 0, 1), (kiln_vec3){4, 4, 0}, stands, none), 1);
 	}
 }
 
@@ -309,11 +247,11 @@ static void a_way_of_zero_is_a_plain_move(void **state)
 	(void)state;
 	EACH_METHOD(method)
 	{
-		kiln_broadphase *broadphase = make_small(method, 4);
+		kiln_broadphase *broadphase = swept_make(method, 4);
 		kiln_broadphase_pairs pairs;
-		kiln_aabb box = cube_at(0, 0, 0, 1), found;
-		kiln_proxy proxy = add(broadphase, box, (kiln_vec3){0, -0.0f, 0});
-		add(broadphase, cube_at(2, 0, 0, 1), (kiln_vec3){0});
+		kiln_aabb box = swept_cube(0, 0, 0, 1), found;
+		kiln_proxy proxy = swept_add(broadphase, box, (kiln_vec3){0, -0.0f, 0});
+		swept_add(broadphase, swept_cube(2, 0, 0, 1), (kiln_vec3){0});
 		assert_int_equal(kiln_broadphase_box_of(broadphase, proxy, &found), KILN_OK);
 		assert_memory_equal(&found, &box, sizeof box);
 		assert_int_equal(kiln_broadphase_update(broadphase, &pairs), KILN_OK);
@@ -330,16 +268,17 @@ static void ways_that_are_huge_lose_nothing(void **state)
 	for (uint32_t i = 0; i < 4; i++)
 	{
 		const kiln_vec3 none = {0}, along = {huge[i], 0, 0}, back = {-huge[i], 0, 0};
-		const kiln_aabb start = cube_at(0, 0, 0, 1);
-		assert_int_equal(pairs_of(method, start, along, cube_at(huge[i] / 2, 0, 0, 1), none), 1);
-		assert_int_equal(pairs_of(method, start, back, cube_at(-huge[i] / 2, 0, 0, 1), none), 1);
-		assert_int_equal(pairs_of(method, start, along, cube_at(huge[i] / 2, 3, 0, 1), none), 0);
-		assert_int_equal(pairs_of(method, start, along, cube_at(-3, 0, 0, 1), none), 0);
-		assert_int_equal(pairs_of(method, start, along, cube_at(huge[i] / 2, 0, 0, 1), back), 1);
-		assert_int_equal(pairs_of(method, start, along, cube_at(0, 3, 0, 1), along), 0);
+		const kiln_aabb start = swept_cube(0, 0, 0, 1);
+		assert_int_equal(swept_pairs(method, start, along, swept_cube(huge[i] / 2, 0, 0, 1), none), 1);
+		assert_int_equal(swept_pairs(method, start, back, swept_cube(-huge[i] / 2, 0, 0, 1), none), 1);
+		assert_int_equal(swept_pairs(method, start, along, swept_cube(huge[i] / 2, 3, 0, 1), none), 0);
+		assert_int_equal(swept_pairs(method, start, along, swept_cube(-3, 0, 0, 1), none), 0);
+		assert_int_equal(swept_pairs(method, start, along, swept_cube(huge[i] / 2, 0, 0, 1), back), 1);
+		assert_int_equal(swept_pairs(method, start, along, swept_cube(0, 3, 0, 1), along), 0);
 		// Beyond all floats at time 1.
-		assert_int_equal(pairs_of(method, cube_at(FLT_MAX / 2, 0, 0, 1), along, start, none), 0);
-		assert_int_equal(pairs_of(method, cube_at(FLT_MAX / 2, 0, 0, 1), back, cube_at(FLT_MAX / 2, 0, 0, 1), back), 1);
+		assert_int_equal(swept_pairs(method, swept_cube(FLT_MAX / 2, 0, 0, 1), along, start, none), 0);
+		assert_int_equal(
+			swept_pairs(method, swept_cube(FLT_MAX / 2, 0, 0, 1), back, swept_cube(FLT_MAX / 2, 0, 0, 1), back), 1);
 	}
 }
 
@@ -349,8 +288,10 @@ static void boxes_without_an_end_may_move(void **state)
 	const kiln_aabb half = {{-INFINITY, -INFINITY, -INFINITY}, {0, INFINITY, INFINITY}};
 	EACH_METHOD(method)
 	{
-		assert_int_equal(pairs_of(method, half, (kiln_vec3){5, 7, 0}, cube_at(8, 0, 0, 1), (kiln_vec3){-2, 0, 0}), 1);
-		assert_int_equal(pairs_of(method, half, (kiln_vec3){5, 7, 0}, cube_at(8, 0, 0, 1), (kiln_vec3){-1, 0, 0}), 0);
+		assert_int_equal(
+			swept_pairs(method, half, (kiln_vec3){5, 7, 0}, swept_cube(8, 0, 0, 1), (kiln_vec3){-2, 0, 0}), 1);
+		assert_int_equal(
+			swept_pairs(method, half, (kiln_vec3){5, 7, 0}, swept_cube(8, 0, 0, 1), (kiln_vec3){-1, 0, 0}), 0);
 	}
 }
 
@@ -360,11 +301,11 @@ static void pairs_come_and_go_with_the_ways_alone(void **state)
 	(void)state;
 	EACH_METHOD(method)
 	{
-		kiln_broadphase *broadphase = make_small(method, 8);
+		kiln_broadphase *broadphase = swept_make(method, 8);
 		kiln_broadphase_pairs pairs;
-		const kiln_aabb box = cube_at(0, 0, 0, 1);
-		const kiln_proxy still = add(broadphase, cube_at(9, 2.5f, 0, 1), (kiln_vec3){0});
-		const kiln_proxy swept = add(broadphase, box, (kiln_vec3){10, 0, 0});
+		const kiln_aabb box = swept_cube(0, 0, 0, 1);
+		const kiln_proxy still = swept_add(broadphase, swept_cube(9, 2.5f, 0, 1), (kiln_vec3){0});
+		const kiln_proxy swept = swept_add(broadphase, box, (kiln_vec3){10, 0, 0});
 		(void)still;
 		for (uint32_t frame = 0; frame < 6; frame++)
 		{
@@ -392,11 +333,11 @@ static void queries_see_the_box_around_the_whole_way(void **state)
 	(void)state;
 	EACH_METHOD(method)
 	{
-		kiln_broadphase *broadphase = make_small(method, 4);
-		const kiln_proxy proxy = add(broadphase, cube_at(0, 0, 0, 1), (kiln_vec3){100, -50, 0});
+		kiln_broadphase *broadphase = swept_make(method, 4);
+		const kiln_proxy proxy = swept_add(broadphase, swept_cube(0, 0, 0, 1), (kiln_vec3){100, -50, 0});
 		for (uint32_t updated = 0; updated < 2; updated++)
 		{
-			const kiln_aabb corner = cube_at(101, 1, 1, 0), beside = cube_at(102, 1, 1, 0);
+			const kiln_aabb corner = swept_cube(101, 1, 1, 0), beside = swept_cube(102, 1, 1, 0);
 			const kiln_ray ray = {.origin = {90, 10, 0}, .direction = {0, -1, 0}};
 			kiln_proxy_hit hit;
 			assert_int_equal(kiln_broadphase_box(broadphase, &corner, NULL, 0), 1);
@@ -413,10 +354,10 @@ static void queries_see_the_box_around_the_whole_way(void **state)
 static void the_time_of_a_pair_is_told_of_boxes_as_last_given(void **state)
 {
 	(void)state;
-	kiln_broadphase *broadphase = make_small(KILN_BROADPHASE_BRUTE_FORCE, 4);
-	const kiln_aabb box = cube_at(0, 0, 0, 1);
-	const kiln_proxy a = add(broadphase, box, (kiln_vec3){0}),
-					 b = add(broadphase, cube_at(6, 0, 0, 1), (kiln_vec3){-8, 0, 0});
+	kiln_broadphase *broadphase = swept_make(KILN_BROADPHASE_BRUTE_FORCE, 4);
+	const kiln_aabb box = swept_cube(0, 0, 0, 1);
+	const kiln_proxy a = swept_add(broadphase, box, (kiln_vec3){0}),
+					 b = swept_add(broadphase, swept_cube(6, 0, 0, 1), (kiln_vec3){-8, 0, 0});
 	const kiln_proxy_pair pair = {a.index, b.index}, none = {a.index, 3}, self = {a.index, a.index};
 	float t = -1;
 	assert_true(kiln_broadphase_pair_time(broadphase, pair, &t) && t == 0.5f);
@@ -433,185 +374,6 @@ static void the_time_of_a_pair_is_told_of_boxes_as_last_given(void **state)
 	free(broadphase);
 }
 
-// --- Claims about kinetic lists -----------------------------------------------------------------------------------------
-
-static void kinetic_lists_answer_as_brute_force_does(void **state)
-{
-	(void)state;
-	const kiln_broadphase_options options = {.method = KILN_BROADPHASE_SAP_KINETIC};
-	broadphase_trials(&options, 20000);
-}
-
-/// Of any size, near zero as often as anywhere.
-static float any_scale(uint64_t *random)
-{
-	const float x =
-		(trial_unit(random) - 0.5f) * (trial_random(random) % 4 ? 1 : ldexpf(1, (int)(trial_random(random) % 90) - 45));
-	return trial_random(random) % 8 ? x : 0;
-}
-
-/// A box and its way. Some are made so that a side is where another's is at some time, but for rounding.
-static kiln_aabb moving_at_any_scale(
-	uint64_t *random, kiln_vec3 *way, const kiln_aabb *other, const kiln_vec3 *other_way)
-{
-	float min[3], max[3], ways[3];
-	const float other_min[3] = {other->min.x, other->min.y, other->min.z};
-	const float other_max[3] = {other->max.x, other->max.y, other->max.z};
-	const float other_ways[3] = {other_way->x, other_way->y, other_way->z};
-	const float t = trial_unit(random);
-	for (uint32_t i = 0; i < 3; i++)
-	{
-		const float size = fabsf(any_scale(random));
-		ways[i] = trial_random(random) % 3 ? any_scale(random) : 0;
-		min[i] = any_scale(random);
-		// One of the two then ends, or begins, to touch at t.
-		if (trial_random(random) % 2)
-			min[i] = (trial_random(random) % 2 ? other_max[i] : other_min[i] - size) + t * (other_ways[i] - ways[i]);
-		max[i] = min[i] + size;
-	}
-	*way = (kiln_vec3){ways[0], ways[1], ways[2]};
-	return (kiln_aabb){{min[0], min[1], min[2]}, {max[0], max[1], max[2]}};
-}
-
-/// What the core's test accepts is found at whatever scale: the lists' rounding is on the side of more.
-static void kinetic_lists_lose_nothing_at_any_scale(void **state)
-{
-	(void)state;
-	enum
-	{
-		FEW = 6
-	};
-	uint64_t random = 77;
-	kiln_broadphase *kinetic = make_small(KILN_BROADPHASE_SAP_KINETIC, FEW);
-	kiln_broadphase *brute = make_small(KILN_BROADPHASE_BRUTE_FORCE, FEW);
-	kiln_proxy proxies[FEW];
-	kiln_aabb boxes[FEW] = {0};
-	kiln_vec3 ways[FEW] = {0};
-	size_t found = 0;
-	for (uint32_t i = 0; i < FEW; i++)
-	{
-		proxies[i] = add(kinetic, boxes[i], ways[i]);
-		add(brute, boxes[i], ways[i]);
-	}
-	for (uint32_t round = 0; round < 20000; round++)
-	{
-		for (uint32_t i = 0; i < FEW; i++)
-		{
-			boxes[i] = moving_at_any_scale(&random, &ways[i], &boxes[(i + FEW - 1) % FEW], &ways[(i + FEW - 1) % FEW]);
-			assert_int_equal(kiln_broadphase_move_swept(kinetic, proxies[i], &boxes[i], ways[i]), KILN_OK);
-			assert_int_equal(kiln_broadphase_move_swept(brute, proxies[i], &boxes[i], ways[i]), KILN_OK);
-		}
-		kiln_broadphase_pairs pairs, expected;
-		assert_int_equal(kiln_broadphase_update(kinetic, &pairs), KILN_OK);
-		assert_int_equal(kiln_broadphase_update(brute, &expected), KILN_OK);
-		assert_int_equal(pairs.count, expected.count);
-		assert_memory_equal(pairs.pairs, expected.pairs, pairs.count * sizeof *pairs.pairs);
-		static uint8_t seen[256 * 256];
-		memset(seen, 0, sizeof seen);
-		kiln_broadphase_visit_pairs(kinetic, count_pair, seen);
-		for (size_t i = 0; i < expected.count; i++)
-			assert_int_equal(seen[expected.pairs[i].a * 256 + expected.pairs[i].b], 1);
-		found += pairs.count;
-	}
-	assert_true(found > 20000);
-	free(kinetic);
-	free(brute);
-}
-
-/// Short of touching by less than the test's own rounding: whatever that says is what every method says. One goes from -1
-/// to 2, the other from a little more than 0 to a little more than 2.
-static void methods_agree_where_rounding_decides(void **state)
-{
-	(void)state;
-	for (int power = -56; power < -44; power++)
-		for (uint32_t axis = 0; axis < 3; axis++)
-		{
-			float max[3] = {1, 1, 1}, min[3] = {-1, -1, -1}, way[3] = {0}, other_way[3] = {0};
-			max[axis] = -1;
-			way[axis] = 3;
-			min[axis] = ldexpf(1, power);
-			other_way[axis] = 2;
-			const kiln_aabb box = {{-2, -2, -2}, {max[0], max[1], max[2]}},
-							other = {{min[0], min[1], min[2]}, {2, 2, 2}};
-			const kiln_vec3 along = {way[0], way[1], way[2]}, before = {other_way[0], other_way[1], other_way[2]};
-			const size_t expected = pairs_of(KILN_BROADPHASE_BRUTE_FORCE, box, along, other, before);
-			assert_true(expected == 1 || power > -52);
-			EACH_METHOD(method)
-			assert_int_equal(pairs_of(method, box, along, other, before), expected);
-		}
-}
-
-/// A row of boxes, of which every tenth overtakes some others.
-static kiln_broadphase *make_row(float way)
-{
-	kiln_broadphase *broadphase = make_small(KILN_BROADPHASE_SAP_KINETIC, 200);
-	for (uint32_t i = 0; i < 200; i++)
-		add(broadphase, cube_at((float)(i * 7 % 200), (float)(i % 3), 0, 0.25f),
-			(kiln_vec3){i % 10 == 0 ? way : 0, 0, 0});
-	return broadphase;
-}
-
-/// Whether the list of the first axis is in order at a time.
-static bool in_order(const kiln_kinetic *kinetic, uint32_t time)
-{
-	for (uint32_t i = 1; i < kinetic->count; i++)
-		if (kinetic->lists[0][i].at[time] < kinetic->lists[0][i - 1].at[time])
-			return false;
-	return true;
-}
-
-static void lists_go_from_the_order_of_time_0_to_that_of_time_1(void **state)
-{
-	(void)state;
-	kiln_broadphase *broadphase = make_row(3.5f);
-	assert_int_equal(kiln_broadphase_update(broadphase, NULL), KILN_OK);
-	const kiln_kinetic *kinetic = broadphase->state;
-	assert_int_equal(kinetic->count, 400);
-	assert_true(in_order(kinetic, 1) && !in_order(kinetic, 0));
-	assert_int_equal(kinetic->queue_count, 0);
-	assert_true(kiln_kinetic_begin(broadphase));
-	assert_true(in_order(kinetic, 0) && !in_order(kinetic, 1));
-	free(broadphase);
-}
-
-static void too_many_events_leave_the_queue_alone(void **state)
-{
-	(void)state;
-	kiln_broadphase *broadphase = make_row(500);
-	assert_int_equal(kiln_broadphase_update(broadphase, NULL), KILN_OK);
-	assert_false(kiln_kinetic_begin(broadphase));
-	assert_true(in_order(broadphase->state, 0));
-	free(broadphase);
-}
-
-typedef struct told_times
-{
-	const kiln_broadphase *broadphase;
-	float last;
-	uint32_t count;
-} told_times;
-
-static bool see_time(void *user, kiln_proxy_pair pair)
-{
-	told_times *times = user;
-	float t = -1;
-	assert_true(kiln_broadphase_pair_time(times->broadphase, pair, &t));
-	assert_true(t >= times->last);
-	times->last = t;
-	times->count++;
-	return true;
-}
-
-static void pairs_are_told_in_the_order_of_time(void **state)
-{
-	(void)state;
-	kiln_broadphase *broadphase = make_row(3.5f);
-	told_times times = {.broadphase = broadphase, .last = 0};
-	kiln_broadphase_visit_pairs(broadphase, see_time, &times);
-	assert_true(times.count > 20 && times.last > 0.5f);
-	free(broadphase);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -625,12 +387,6 @@ int main(void)
 		cmocka_unit_test(pairs_come_and_go_with_the_ways_alone),
 		cmocka_unit_test(queries_see_the_box_around_the_whole_way),
 		cmocka_unit_test(the_time_of_a_pair_is_told_of_boxes_as_last_given),
-		cmocka_unit_test(kinetic_lists_answer_as_brute_force_does),
-		cmocka_unit_test(kinetic_lists_lose_nothing_at_any_scale),
-		cmocka_unit_test(methods_agree_where_rounding_decides),
-		cmocka_unit_test(lists_go_from_the_order_of_time_0_to_that_of_time_1),
-		cmocka_unit_test(too_many_events_leave_the_queue_alone),
-		cmocka_unit_test(pairs_are_told_in_the_order_of_time),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
