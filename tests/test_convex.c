@@ -15,124 +15,9 @@
 
 #include <cmocka.h>
 
-/// The convex room alone: simplices, support mappings, distances, lines, motion.
+/// The convex room alone: support mappings, distances, lines, motion.
 
 static const kiln_enough exactly = {0, HUGE_VAL, 0, 0};
-
-// --- Simplices --------------------------------------------------------------------------------------------------------
-
-/// Squared distance of the origin from the hull of some points, by every subset: the closest point of its affine hull,
-/// where that lies inside. Cramer's rule in long double.
-static long double brute_simplex(const kiln_d3 w[4], uint32_t count)
-{
-	long double best = HUGE_VALL;
-	for (uint32_t set = 1; set < 1u << count; ++set)
-	{
-		const kiln_d3 *p[4];
-		uint32_t n = 0;
-		for (uint32_t i = 0; i < count; ++i)
-			if (set >> i & 1u)
-				p[n++] = &w[i];
-		if (n > 3)
-			continue;
-		long double e[2][3], o[3] = {p[0]->x, p[0]->y, p[0]->z}, t[2] = {0, 0};
-		for (uint32_t k = 1; k < n; ++k)
-		{
-			e[k - 1][0] = (long double)p[k]->x - o[0];
-			e[k - 1][1] = (long double)p[k]->y - o[1];
-			e[k - 1][2] = (long double)p[k]->z - o[2];
-		}
-		long double aa = 0, ab = 0, bb = 0, oa = 0, ob = 0;
-		for (int i = 0; i < 3; ++i)
-		{
-			aa += n > 1 ? e[0][i] * e[0][i] : 0;
-			oa -= n > 1 ? e[0][i] * o[i] : 0;
-			ab += n > 2 ? e[0][i] * e[1][i] : 0;
-			bb += n > 2 ? e[1][i] * e[1][i] : 0;
-			ob -= n > 2 ? e[1][i] * o[i] : 0;
-		}
-		long double det = aa * bb - ab * ab;
-		if (n == 2)
-			t[0] = aa > 0 ? oa / aa : 0;
-		if (n == 3)
-		{
-			if (!(det > 0))
-				continue;
-			t[0] = (oa * bb - ob * ab) / det;
-			t[1] = (ob * aa - oa * ab) / det;
-		}
-		if (t[0] < 0 || t[1] < 0 || t[0] + t[1] > 1)
-			continue;
-		long double sum = 0;
-		for (int i = 0; i < 3; ++i)
-		{
-			long double v = o[i] + (n > 1 ? t[0] * e[0][i] : 0) + (n > 2 ? t[1] * e[1][i] : 0);
-			sum += v * v;
-		}
-		best = fminl(best, sum);
-	}
-	return best;
-}
-
-/// Whether the origin lies in a tetrahedron, surely; by exact signs where the coordinates are small whole numbers.
-static bool origin_in(const kiln_d3 w[4])
-{
-	double sign[4], whole = 0;
-	for (int i = 0; i < 4; ++i)
-	{
-		kiln_d3 p = w[(i + 1) % 4], q = w[(i + 2) % 4], r = w[(i + 3) % 4];
-		sign[i] = kiln_d3_dot(p, kiln_d3_cross(q, r)) * (i % 2 ? -1 : 1);
-		whole += sign[i];
-	}
-	for (int i = 0; i < 4; ++i)
-		if (!(sign[i] * whole > 0))
-			return false;
-	return true;
-}
-
-static void check_simplex(const kiln_d3 w[4], uint32_t count)
-{
-	uint32_t kept[4];
-	double weight[4], sum = 0, size = 0;
-	uint32_t left = kiln_simplex_closest(w, count, kept, weight);
-	assert_in_range(left, 1, count);
-	kiln_d3 v = {0, 0, 0};
-	for (uint32_t i = 0; i < count; ++i)
-		size = kiln_double_max(size, kiln_d3_largest(w[i]));
-	for (uint32_t i = 0; i < left; ++i)
-	{
-		assert_true(kept[i] < count);
-		assert_true(weight[i] >= 0);
-		sum += weight[i];
-		v = kiln_d3_along(v, weight[i], w[kept[i]]);
-	}
-	assert_true(fabs(sum - 1) < 1e-12);
-	double expected = count == 4 && origin_in(w) ? 0 : sqrt((double)brute_simplex(w, count));
-	if (fabs(sqrt(kiln_d3_length2(v)) - expected) > 1e-7 * size)
-		for (uint32_t i = 0; i < count; ++i)
-			print_message("%.17g %.17g %.17g\n", w[i].x, w[i].y, w[i].z);
-	assert_true(fabs(sqrt(kiln_d3_length2(v)) - expected) <= 1e-7 * size);
-}
-
-static void closest_point_of_a_simplex_is_that_of_its_best_subset(void **state)
-{
-	(void)state;
-	uint64_t random = 11;
-	for (int n = 0; n < 60000; ++n)
-	{
-		kiln_d3 w[4];
-		kiln_d3 shift = {oracle_signed(&random), oracle_signed(&random), oracle_signed(&random)};
-		uint32_t count = 1 + (uint32_t)(fixture_random(&random) % 4);
-		for (int i = 0; i < 4; ++i)
-		{
-			// Lattice points make degenerate simplices of every kind.
-			kiln_d3 p =
-				n % 2 ? kiln_d3_from(oracle_integer_vector(&random, 2)) : kiln_d3_from(oracle_vector(&random, 1));
-			w[i] = n % 2 ? p : kiln_d3_along(p, n % 4, shift);
-		}
-		check_simplex(w, count);
-	}
-}
 
 // --- Support mappings -------------------------------------------------------------------------------------------------
 
@@ -607,7 +492,6 @@ static void numbers_that_are_none_end_every_search(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(closest_point_of_a_simplex_is_that_of_its_best_subset),
 		cmocka_unit_test(support_is_in_the_body_and_the_farthest),
 		cmocka_unit_test(support_of_a_big_hull_by_climbing_is_that_of_all_vertices),
 		cmocka_unit_test(distance_is_proved_by_points_and_a_plane),
