@@ -61,6 +61,12 @@ typedef struct kiln_grid_question
 /// Takes note of the changes, and chooses another layout where they ask for it. False: the layout stays.
 bool kiln_grid_lay_out(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_grid_question *question);
 
+/// The same of a grid that has its boxes in the order of space. True: it is to be made anew, either of another layout or
+/// because of as many changes as eight times the boxes since that was done last. Those are counted in `unsorted`, each box
+/// that is added four times.
+bool kiln_grid_begin_anew(
+	kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_grid_question *question, uint32_t *unsorted);
+
 /// Notes those that an update moves and adds, in this order, in place of those of the last.
 static inline void kiln_grid_note(kiln_flags *changed, const kiln_broadphase_changes *changes)
 {
@@ -76,11 +82,6 @@ static inline uint32_t kiln_grid_total(const kiln_broadphase *broadphase, const 
 {
 	return broadphase->live_count - changes->removed_count + changes->added_count;
 }
-
-/// Takes note of the changes since boxes were put in the order of space; whether they had better be again: there are
-/// eight times as many as boxes, each that is added counted four times.
-bool kiln_grid_disordered(uint32_t *unsorted, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes,
-	const kiln_flags *changed);
 
 /// Where along a Morton curve (Morton 1966) of 2^30 cells over the grid a box begins.
 uint32_t kiln_grid_code(const kiln_grid_layout *layout, const kiln_cell_range *range);

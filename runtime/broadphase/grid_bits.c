@@ -220,10 +220,7 @@ static void bits_apply(kiln_broadphase *broadphase, const kiln_broadphase_change
 	kiln_grid_note(&grid->changed, changes);
 
 	const kiln_grid_question question = {broadphase, changes, &grid->changed, grid->place, grid->outside.count};
-	bool laid_out = grid->layout.count[0] > 0;
-	bool anew = kiln_grid_disordered(&grid->unsorted, broadphase, changes, &grid->changed) && laid_out;
-	if (kiln_grid_lay_out(&grid->layout, &grid->wishes, &question))
-		anew = true;
+	bool anew = kiln_grid_begin_anew(&grid->layout, &grid->wishes, &question, &grid->unsorted);
 	if (anew)
 		rebuild(broadphase, changes);
 	for (uint32_t i = 0; i < grid->changed.marked_count && !anew; i++)

@@ -239,6 +239,17 @@ bool kiln_grid_lay_out(kiln_grid_layout *layout, const kiln_grid_wishes *wishes,
 	return true;
 }
 
+bool kiln_grid_begin_anew(
+	kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_grid_question *question, uint32_t *unsorted)
+{
+	const kiln_broadphase_changes *changes = question->changes;
+	uint64_t sum = (uint64_t)*unsorted + question->changed->marked_count + changes->removed_count;
+	sum += 3 * (uint64_t)changes->added_count;
+	*unsorted = sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX;
+	bool disordered = layout->count[0] > 0 && *unsorted / 8 > kiln_grid_total(question->broadphase, changes);
+	return kiln_grid_lay_out(layout, wishes, question) || disordered;
+}
+
 void kiln_grid_walk_sweep(kiln_grid_walk *walk, const kiln_grid_layout *layout, const kiln_box_sweep *sweep)
 {
 	double from[3], way[3], half[3];

@@ -48,12 +48,3 @@ void kiln_grid_sort(uint64_t *keys, uint64_t *other, uint32_t count)
 		other = swap;
 	}
 }
-
-bool kiln_grid_disordered(uint32_t *unsorted, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes,
-	const kiln_flags *changed)
-{
-	uint64_t sum = (uint64_t)*unsorted + changed->marked_count + changes->removed_count;
-	sum += 3 * (uint64_t)changes->added_count;
-	*unsorted = sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX;
-	return *unsorted / 8 > kiln_grid_total(broadphase, changes);
-}
