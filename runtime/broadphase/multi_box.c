@@ -201,8 +201,9 @@ static void reserve(kiln_multi_box *state, uint32_t proxy, const kiln_multi_box_
 	kiln_pruning_reserve(&state->pruning, sets, count);
 }
 
-static void enter(kiln_multi_box *state, uint32_t proxy)
+static void enter(void *owner, uint32_t proxy)
 {
+	kiln_multi_box *state = owner;
 	const kiln_multi_box_place *next = &state->nexts[proxy];
 	uint32_t sets[KILN_REGIONS_A_BOX + 1], count = sets_of(state, next, &state->places[proxy], sets);
 	for (uint32_t i = 0; i < count; i++)
@@ -342,11 +343,7 @@ static void follow(kiln_multi_box *state, const kiln_broadphase_changes *changes
 		reserve(state, changes->added[i], &next);
 	}
 	kiln_pruning_expel(&state->pruning, &rule);
-	kiln_pruning_make_room(&state->pruning);
-	for (uint32_t i = 0; i < changes->moved_count; i++)
-		enter(state, changes->moved[i]);
-	for (uint32_t i = 0; i < changes->added_count; i++)
-		enter(state, changes->added[i]);
+	kiln_pruning_let_in(&state->pruning, changes, enter, state);
 }
 
 static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
@@ -397,8 +394,7 @@ static void find_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_multi_box *state = broadphase->state;
 	const kiln_pruning_rule rule = {.owner = state, .tells = tells, .holds = holds};
-	for (uint32_t i = 0; i <= rest_of(state) && !sink->ended; i++)
-		kiln_pruning_all(&state->pruning, i, &rule, sink);
+	kiln_pruning_all_sets(&state->pruning, &rule, sink);
 	across(state, false, sink);
 }
 
@@ -406,8 +402,7 @@ static void find_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_multi_box *state = broadphase->state;
 	const kiln_pruning_rule rule = {.owner = state, .tells = tells, .holds = holds};
-	for (uint32_t i = 0; i < state->pruning.touched_count && !sink->ended; i++)
-		kiln_pruning_fresh(&state->pruning, state->pruning.touched[i], &rule, sink);
+	kiln_pruning_fresh_sets(&state->pruning, &rule, sink);
 	across(state, true, sink);
 }
 

@@ -205,8 +205,9 @@ static void reserve(kiln_multi_sap *state, uint32_t proxy, const kiln_multi_sap_
 	kiln_pruning_reserve(&state->pruning, sets, count);
 }
 
-static void enter(kiln_multi_sap *state, uint32_t proxy)
+static void enter(void *owner, uint32_t proxy)
 {
+	kiln_multi_sap *state = owner;
 	const kiln_multi_sap_place *next = &state->nexts[proxy];
 	uint32_t sets[CELLS_A_BOX];
 	uint32_t count = sets_of(state, next, &state->places[proxy], sets);
@@ -273,11 +274,7 @@ static void follow(kiln_multi_sap *state, const kiln_broadphase_changes *changes
 		reserve(state, changes->added[i], &next);
 	}
 	kiln_pruning_expel(&state->pruning, &rule);
-	kiln_pruning_make_room(&state->pruning);
-	for (uint32_t i = 0; i < changes->moved_count; i++)
-		enter(state, changes->moved[i]);
-	for (uint32_t i = 0; i < changes->added_count; i++)
-		enter(state, changes->added[i]);
+	kiln_pruning_let_in(&state->pruning, changes, enter, state);
 }
 
 /// The bounds of groups that have a cell that was touched.
@@ -359,8 +356,7 @@ static void find_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	const kiln_multi_sap *state = broadphase->state;
 	const kiln_pruning_rule rule = rule_of(state);
 	const uint32_t over = large_set(state);
-	for (uint32_t i = 0; i <= over && !sink->ended; i++)
-		kiln_pruning_all(&state->pruning, i, &rule, sink);
+	kiln_pruning_all_sets(&state->pruning, &rule, sink);
 	const kiln_pruned_box *large = kiln_pruned_boxes(&state->pruning, over);
 	for (uint32_t i = 0; i < state->pruning.sets[over].count && !sink->ended; i++)
 		across(state, &large[i], false, sink);
@@ -372,8 +368,7 @@ static void find_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	const kiln_pruning *pruning = &state->pruning;
 	const kiln_pruning_rule rule = rule_of(state);
 	const uint32_t over = large_set(state);
-	for (uint32_t i = 0; i < pruning->touched_count && !sink->ended; i++)
-		kiln_pruning_fresh(pruning, pruning->touched[i], &rule, sink);
+	kiln_pruning_fresh_sets(pruning, &rule, sink);
 	const kiln_pruned_box *large = kiln_pruned_boxes(pruning, over);
 	for (uint32_t i = 0; i < pruning->sets[over].count && !sink->ended; i++)
 		across(state, &large[i], large[i].stamp != pruning->now, sink);

@@ -184,6 +184,16 @@ void kiln_pruning_put(kiln_pruning *pruning, uint32_t set, uint32_t proxy)
 	kiln_pruned_boxes(pruning, set)[to->count++] = (kiln_pruned_box){.proxy = proxy | KILN_PRUNED_NEW};
 }
 
+void kiln_pruning_let_in(
+	kiln_pruning *pruning, const kiln_broadphase_changes *changes, kiln_pruning_enter *enter, void *owner)
+{
+	kiln_pruning_make_room(pruning);
+	for (uint32_t i = 0; i < changes->moved_count; i++)
+		enter(owner, changes->moved[i]);
+	for (uint32_t i = 0; i < changes->added_count; i++)
+		enter(owner, changes->added[i]);
+}
+
 // --- Order ------------------------------------------------------------------------------------------------------------
 
 /// By minimum, then index: one order only, however it is come by.

@@ -114,6 +114,11 @@ void kiln_pruning_make_room(kiln_pruning *pruning);
 /// Puts a proxy in a set, as reserved; the box comes with kiln_pruning_settle.
 void kiln_pruning_put(kiln_pruning *pruning, uint32_t set, uint32_t proxy);
 
+/// Makes room, and has those that moved and those that were added put in by their owner, as reserved.
+typedef void kiln_pruning_enter(void *owner, uint32_t proxy);
+void kiln_pruning_let_in(
+	kiln_pruning *pruning, const kiln_broadphase_changes *changes, kiln_pruning_enter *enter, void *owner);
+
 /// Brings those stamped in touched sets up to date, and sorts these: `next` has the boxes.
 void kiln_pruning_settle(kiln_pruning *pruning, const kiln_aabb *next, const kiln_aabb *before);
 
@@ -121,7 +126,11 @@ void kiln_pruning_settle(kiln_pruning *pruning, const kiln_aabb *next, const kil
 void kiln_pruning_all(const kiln_pruning *pruning, uint32_t set, const kiln_pruning_rule *rule, kiln_pair_sink *sink);
 void kiln_pruning_fresh(const kiln_pruning *pruning, uint32_t set, const kiln_pruning_rule *rule, kiln_pair_sink *sink);
 
-/// The same of boxes that lie sorted elsewhere, none of which is KILN_PRUNED_SEVERAL; as many as there is capacity for.
+/// The same of all sets, one after the other.
+void kiln_pruning_all_sets(const kiln_pruning *pruning, const kiln_pruning_rule *rule, kiln_pair_sink *sink);
+void kiln_pruning_fresh_sets(const kiln_pruning *pruning, const kiln_pruning_rule *rule, kiln_pair_sink *sink);
+
+/// The same of boxes of one set that lie sorted elsewhere, none of which is KILN_PRUNED_SEVERAL; as many as there is capacity for.
 typedef struct kiln_pruned_list
 {
 	const kiln_pruned_box *boxes;

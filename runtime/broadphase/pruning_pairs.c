@@ -114,6 +114,18 @@ void kiln_pruning_fresh(const kiln_pruning *pruning, uint32_t set, const kiln_pr
 	sweep_fresh(pruning, &list, &(pruned_pairs){rule, sink, set});
 }
 
+void kiln_pruning_all_sets(const kiln_pruning *pruning, const kiln_pruning_rule *rule, kiln_pair_sink *sink)
+{
+	for (uint32_t i = 0; i < pruning->set_count && !sink->ended; i++)
+		kiln_pruning_all(pruning, i, rule, sink);
+}
+
+void kiln_pruning_fresh_sets(const kiln_pruning *pruning, const kiln_pruning_rule *rule, kiln_pair_sink *sink)
+{
+	for (uint32_t i = 0; i < pruning->touched_count && !sink->ended; i++)
+		kiln_pruning_fresh(pruning, pruning->touched[i], rule, sink);
+}
+
 /// Where the first box may be that reaches as far as `from`: all in the blocks before end short of it.
 static uint32_t first_that_reaches(const kiln_pruning *pruning, const kiln_pruned_set *set, float from)
 {
