@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "broadphase/aabb_tree.h"
 #include "broadphase/packed_tree.h"
+#include "broadphase_crowd.h"
 #include "broadphase_trial.h"
 
 #include <setjmp.h>
@@ -192,59 +193,39 @@ static void packed_tree_holds_together(void **state)
 	{
 		COUNT = 3000
 	};
-	const kiln_broadphase_options options = {.method = KILN_BROADPHASE_PACKED_TREE, .capacity = COUNT};
-	size_t size = kiln_broadphase_size(&options);
-	void *memory = aligned_alloc(64, (size + 63) / 64 * 64);
-	kiln_broadphase *broadphase;
-	kiln_proxy *proxies = calloc(COUNT, sizeof *proxies);
-	uint32_t count = 0, most_runs = 0;
+	broadphase_crowd crowd = crowd_make(KILN_BROADPHASE_PACKED_TREE, COUNT);
+	kiln_broadphase *broadphase = crowd.broadphase;
+	uint32_t most_runs = 0;
 	uint64_t random = 9;
-	assert_int_equal(kiln_broadphase_create(&options, memory, size, &broadphase), KILN_OK);
 	for (uint32_t round = 0; round < 400; ++round)
 	{
 		bool grows = round % 200 < 100;
 		trial_boxes kind = round % 200 == 0 ? TRIAL_MIXED : TRIAL_EQUAL;
-		for (uint32_t i = trial_random(&random) % 60; grows && count < COUNT && i > 0; --i)
+		for (uint32_t i = trial_random(&random) % 60; grows && crowd.count < COUNT && i > 0; --i)
+			crowd_put(&crowd, trial_box(kind, &random));
+		for (uint32_t i = trial_random(&random) % 60; !grows && crowd.count > 0 && i > 0; --i)
 		{
-			kiln_aabb box = trial_box(kind, &random);
-			assert_int_equal(kiln_broadphase_add(broadphase, &box, NULL, &proxies[count++]), KILN_OK);
+			uint32_t gone = trial_random(&random) % crowd.count;
+			crowd_remove(&crowd, gone);
+			crowd.proxies[gone] = crowd.proxies[--crowd.count];
 		}
-		for (uint32_t i = trial_random(&random) % 60; !grows && count > 0 && i > 0; --i)
-		{
-			uint32_t gone = trial_random(&random) % count;
-			assert_int_equal(kiln_broadphase_remove(broadphase, proxies[gone]), KILN_OK);
-			proxies[gone] = proxies[--count];
-		}
-		for (uint32_t i = 0; i < count; i += 1 + trial_random(&random) % (round % 3 ? 9 : 200))
+		for (uint32_t i = 0; i < crowd.count; i += 1 + trial_random(&random) % (round % 3 ? 9 : 200))
 		{
 			kiln_aabb box;
-			assert_int_equal(kiln_broadphase_box_of(broadphase, proxies[i], &box), KILN_OK);
+			assert_int_equal(kiln_broadphase_box_of(broadphase, crowd.proxies[i], &box), KILN_OK);
 			box.min.y -= 0.25f;
 			box.max.y += 0.25f;
 			if (round % 7 == 0)
 				box = trial_box(TRIAL_EQUAL, &random);
-			assert_int_equal(kiln_broadphase_move(broadphase, proxies[i], &box), KILN_OK);
+			crowd_move(&crowd, i, box);
 		}
-		assert_int_equal(kiln_broadphase_update(broadphase, NULL), KILN_OK);
+		crowd_update(&crowd);
 		check_packed_tree(broadphase);
 		uint32_t runs = ((const kiln_packed_tree *)broadphase->state)->run_count;
 		most_runs = runs > most_runs ? runs : most_runs;
 	}
 	assert_true(most_runs > 1);
-	free(proxies);
-	free(memory);
-}
-
-typedef struct count_of_pairs
-{
-	uint32_t count;
-} count_of_pairs;
-
-static bool count_pair(void *user, kiln_proxy_pair pair)
-{
-	(void)pair;
-	++((count_of_pairs *)user)->count;
-	return true;
+	crowd_free(&crowd);
 }
 
 /// Boxes in a row that exchange their places, slowly enough to stay in their blocks as long as all do.
@@ -255,16 +236,11 @@ static void packed_tree_is_ordered_anew_when_the_order_costs_more(void **state)
 	{
 		COUNT = 4000
 	};
-	const kiln_broadphase_options options = {.method = KILN_BROADPHASE_PACKED_TREE, .capacity = COUNT};
-	size_t size = kiln_broadphase_size(&options);
-	void *memory = aligned_alloc(64, (size + 63) / 64 * 64);
-	kiln_broadphase *broadphase;
-	kiln_proxy *proxies = calloc(COUNT, sizeof *proxies);
+	broadphase_crowd crowd = crowd_make(KILN_BROADPHASE_PACKED_TREE, COUNT);
 	float *from = calloc(COUNT, sizeof *from), *to = calloc(COUNT, sizeof *to);
 	uint64_t random = 4;
 	bool anew = false;
-	assert_int_equal(kiln_broadphase_create(&options, memory, size, &broadphase), KILN_OK);
-	const kiln_packed_tree *tree = broadphase->state;
+	const kiln_packed_tree *tree = crowd.broadphase->state;
 	for (uint32_t i = 0; i < COUNT; ++i)
 	{
 		from[i] = COUNT * trial_unit(&random);
@@ -277,13 +253,12 @@ static void packed_tree_is_ordered_anew_when_the_order_costs_more(void **state)
 		{
 			float x = from[i] + (to[i] - from[i]) * (float)(step < 50 ? step : 50) / 50;
 			kiln_aabb box = {{x, 0, 0}, {x + 0.5f, 1, 1}};
-			kiln_status status = step ? kiln_broadphase_move(broadphase, proxies[i], &box)
-									  : kiln_broadphase_add(broadphase, &box, NULL, &proxies[i]);
-			assert_int_equal(status, KILN_OK);
+			if (step == 0)
+				crowd_put(&crowd, box);
+			else
+				crowd_move(&crowd, i, box);
 		}
-		count_of_pairs counted = {0};
-		kiln_broadphase_visit_pairs(broadphase, count_pair, &counted);
-		assert_true(counted.count > 0);
+		assert_true(crowd_pairs(&crowd, SIZE_MAX) > 0);
 		// One frame adds less than ordering costs, or it would not have been worth waiting.
 		assert_true(tree->waste < 8.0 * COUNT);
 		anew |= tree->waste < waste;
@@ -291,8 +266,7 @@ static void packed_tree_is_ordered_anew_when_the_order_costs_more(void **state)
 	assert_true(anew);
 	free(to);
 	free(from);
-	free(proxies);
-	free(memory);
+	crowd_free(&crowd);
 }
 
 // --- The dynamic tree ---------------------------------------------------------------------------------------------
@@ -338,38 +312,30 @@ static void aabb_tree_stays_balanced(void **state)
 	{
 		COUNT = 500
 	};
-	const kiln_broadphase_options options = {.method = KILN_BROADPHASE_AABB_TREE, .capacity = COUNT};
-	size_t size = kiln_broadphase_size(&options);
-	void *memory = aligned_alloc(64, (size + 63) / 64 * 64);
-	kiln_broadphase *broadphase;
-	kiln_proxy proxies[COUNT];
+	broadphase_crowd crowd = crowd_make(KILN_BROADPHASE_AABB_TREE, COUNT);
 	uint64_t random = 5;
-	assert_int_equal(kiln_broadphase_create(&options, memory, size, &broadphase), KILN_OK);
 	float far = 1;
 	for (uint32_t i = 0; i < COUNT; ++i, far *= 1.15f)
 	{
 		kiln_aabb box = {{far, 0, 0}, {far * 1.01f, 1, 1}};
-		assert_int_equal(kiln_broadphase_add(broadphase, &box, NULL, &proxies[i]), KILN_OK);
-		assert_int_equal(kiln_broadphase_update(broadphase, NULL), KILN_OK);
-		assert_int_equal(check_aabb_tree(broadphase->state), i + 1);
+		crowd_put(&crowd, box);
+		crowd_update(&crowd);
+		assert_int_equal(check_aabb_tree(crowd.broadphase->state), i + 1);
 	}
 	for (uint32_t round = 0, left = COUNT; left > 0; ++round)
 	{
 		for (uint32_t i = 0; i < left; i += 3)
-		{
-			kiln_aabb box = trial_box(TRIAL_MIXED, &random);
-			assert_int_equal(kiln_broadphase_move(broadphase, proxies[i], &box), KILN_OK);
-		}
+			crowd_move(&crowd, i, trial_box(TRIAL_MIXED, &random));
 		for (uint32_t i = 0; i < 5 && left > 0; ++i)
 		{
 			uint32_t gone = trial_random(&random) % left;
-			assert_int_equal(kiln_broadphase_remove(broadphase, proxies[gone]), KILN_OK);
-			proxies[gone] = proxies[--left];
+			crowd_remove(&crowd, gone);
+			crowd.proxies[gone] = crowd.proxies[--left];
 		}
-		assert_int_equal(kiln_broadphase_update(broadphase, NULL), KILN_OK);
-		assert_int_equal(check_aabb_tree(broadphase->state), left);
+		crowd_update(&crowd);
+		assert_int_equal(check_aabb_tree(crowd.broadphase->state), left);
 	}
-	free(memory);
+	crowd_free(&crowd);
 }
 
 static void aabb_tree_of_a_height_has_more_leaves_than_there_may_be(void **state)
@@ -383,60 +349,26 @@ static void aabb_tree_of_a_height_has_more_leaves_than_there_may_be(void **state
 
 // --- What does not become slow ----------------------------------------------------------------------------------------
 
-typedef struct crowd
-{
-	kiln_broadphase *broadphase;
-	void *memory;
-	kiln_proxy *proxies;
-	uint32_t count;
-} crowd;
-
-static crowd crowd_of(kiln_broadphase_method method, uint32_t count)
-{
-	kiln_broadphase_options options = {.method = method, .capacity = count};
-	crowd it = {.count = count};
-	size_t size = kiln_broadphase_size(&options);
-	it.memory = aligned_alloc(64, (size + 63) / 64 * 64);
-	it.proxies = calloc(count, sizeof *it.proxies);
-	assert_int_equal(kiln_broadphase_create(&options, it.memory, size, &it.broadphase), KILN_OK);
-	const kiln_aabb box = {{1, 2, 3}, {2, 3, 4}};
-	for (uint32_t i = 0; i < count; ++i)
-		assert_int_equal(kiln_broadphase_add(it.broadphase, &box, NULL, &it.proxies[i]), KILN_OK);
-	assert_int_equal(kiln_broadphase_update(it.broadphase, NULL), KILN_OK);
-	return it;
-}
-
-static void crowd_free(crowd *it)
-{
-	free(it->memory);
-	free(it->proxies);
-}
-
-static bool stop_after(void *user, kiln_proxy_pair pair)
-{
-	(void)pair;
-	return --*(int *)user > 0;
-}
-
 /// Minutes, were one of these quadratic.
 static void identical_boxes_are_moved_asked_and_removed_at_once(kiln_broadphase_method method)
 {
-	crowd it = crowd_of(method, 100000);
+	broadphase_crowd it = crowd_make(method, 100000);
 	const kiln_aabb other = {{1, 2, 3.5f}, {2, 3, 4.5f}}, away = {{5, 5, 5}, {6, 6, 6}};
+	for (uint32_t i = 0; i < 100000; ++i)
+		crowd_put(&it, crowd_cube(1, 2, 3, 1));
+	crowd_update(&it);
 	for (uint32_t i = 0; i < it.count; ++i)
-		assert_int_equal(kiln_broadphase_move(it.broadphase, it.proxies[i], &other), KILN_OK);
-	assert_int_equal(kiln_broadphase_update(it.broadphase, NULL), KILN_OK);
+		crowd_move(&it, i, other);
+	crowd_update(&it);
 	assert_int_equal(kiln_broadphase_box(it.broadphase, &other, NULL, 0), it.count);
 	assert_int_equal(kiln_broadphase_box(it.broadphase, &away, NULL, 0), 0);
-	int left = 1000;
-	kiln_broadphase_visit_pairs(it.broadphase, stop_after, &left);
-	assert_int_equal(left, 0);
+	assert_int_equal(crowd_pairs(&it, 1000), 1000);
 	for (uint32_t i = 0; i < it.count; i += 2)
-		assert_int_equal(kiln_broadphase_remove(it.broadphase, it.proxies[i]), KILN_OK);
-	assert_int_equal(kiln_broadphase_update(it.broadphase, NULL), KILN_OK);
+		crowd_remove(&it, i);
+	crowd_update(&it);
 	for (uint32_t i = 1; i < it.count; i += 2)
-		assert_int_equal(kiln_broadphase_move(it.broadphase, it.proxies[i], &away), KILN_OK);
-	assert_int_equal(kiln_broadphase_update(it.broadphase, NULL), KILN_OK);
+		crowd_move(&it, i, away);
+	crowd_update(&it);
 	assert_int_equal(kiln_broadphase_box(it.broadphase, &away, NULL, 0), it.count / 2);
 	crowd_free(&it);
 }
