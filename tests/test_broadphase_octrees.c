@@ -241,7 +241,7 @@ static void the_root_cube_follows_most_boxes_and_not_the_few_far_away(void **sta
 {
 	(void)state;
 	broadphase_crowd crowd = crowd_make(KILN_BROADPHASE_OCTREE, 3000);
-	const kiln_cells *cells = &((const cell_octree *)crowd.broadphase->state)->cells;
+	const kiln_cells *cells = &((const kiln_cell_octree *)crowd.broadphase->state)->cells;
 	crowd_put_cubes(&crowd, 2000, 0.1f, 100, 110);
 	crowd_put_cubes(&crowd, 20, 1, -1e9f, 1e9f);
 	crowd_update(&crowd);
@@ -262,14 +262,14 @@ static void the_root_cube_follows_most_boxes_and_not_the_few_far_away(void **sta
 static uint32_t check_nodes(const broadphase_crowd *crowd)
 {
 	const kiln_broadphase *broadphase = crowd->broadphase;
-	const cell_octree *octree = (const cell_octree *)broadphase->state;
+	const kiln_cell_octree *octree = (const kiln_cell_octree *)broadphase->state;
 	uint32_t stack[8 * KILN_CELLS_DEPTH + 8], depth = 1, nodes = 0, boxes = 0;
 	stack[0] = 0;
 	while (depth > 0)
 	{
 		uint32_t number = stack[--depth], count = 0;
-		const cell_octree_node *node = &octree->nodes[number];
-		const kiln_units of_node = cell_octree_units(octree, node);
+		const kiln_cell_octree_node *node = &octree->nodes[number];
+		const kiln_units of_node = kiln_cell_octree_units(octree, node);
 		nodes++;
 		for (uint32_t i = node->head; i != CELL_OCTREE_NONE; i = octree->next[i], count++)
 		{
@@ -319,7 +319,7 @@ static void boxes_without_a_node_are_held_higher_up(void **state)
 	for (size_t m = 0; m < 2; m++)
 	{
 		broadphase_crowd crowd = crowd_make(octrees[m], 2000);
-		cell_octree *octree = crowd.broadphase->state;
+		kiln_cell_octree *octree = crowd.broadphase->state;
 		octree->node_capacity = 12;
 		crowd_put_cubes(&crowd, 1500, 0.1f, 0, 3);
 		crowd_check(&crowd);
@@ -341,7 +341,7 @@ static void flat_trees_bound_what_is_below_and_hold_each_box_once(void **state)
 	crowd_put_cubes(&crowd, 3000, 0.3f, 0, 10);
 	crowd_put_cubes(&crowd, 1000, 5, 2, 2);
 	crowd_pairs(&crowd, SIZE_MAX);
-	const kiln_flat_tree *tree = &((const cell_octree *)crowd.broadphase->state)->flat;
+	const kiln_flat_tree *tree = &((const kiln_cell_octree *)crowd.broadphase->state)->flat;
 	uint32_t items = 0;
 	assert_int_equal(tree->nodes[0].end, tree->node_count);
 	for (uint32_t i = 0; i < tree->node_count; i++)

@@ -162,6 +162,31 @@ static void saved_log_opens_with_the_same_entries(void **state)
 	free(log);
 }
 
+static void save_leaves_alone_what_has_its_temporary_names(void **state)
+{
+	(void)state;
+	char folder[] = "/tmp/kiln-test-log-XXXXXX", path[64], taken[64];
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof path, "%s/log", folder);
+	kiln_log *log = log_make(1);
+	for (int i = 0; i < 100; ++i)
+	{
+		assert_int_equal(kiln_log_save(log, path), KILN_OK);
+		snprintf(taken, sizeof taken, "%s/log.%02d.part", folder, i);
+		assert_int_equal(symlink("/nowhere/at/all", taken), 0);
+	}
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(kiln_log_save(log, path), KILN_E_IO);
+	assert_int_not_equal(access(path, F_OK), 0);
+	for (int i = 0; i < 100; ++i)
+	{
+		snprintf(taken, sizeof taken, "%s/log.%02d.part", folder, i);
+		assert_int_equal(unlink(taken), 0);
+	}
+	assert_int_equal(rmdir(folder), 0);
+	free(log);
+}
+
 static void open_refuses_what_is_no_log(void **state)
 {
 	(void)state;
@@ -217,6 +242,7 @@ int main(void)
 		cmocka_unit_test(nothing_is_recorded_without_log_or_with_a_kind_of_other_arguments),
 		cmocka_unit_test(memory_that_is_too_small_or_oblique_is_refused),
 		cmocka_unit_test(saved_log_opens_with_the_same_entries),
+		cmocka_unit_test(save_leaves_alone_what_has_its_temporary_names),
 		cmocka_unit_test(open_refuses_what_is_no_log),
 		cmocka_unit_test(every_kind_has_a_name_of_its_own),
 	};

@@ -3,14 +3,14 @@
 
 #define NONE CELL_OCTREE_NONE
 
-static cell_octree *lay_out(kiln_room *room, uint32_t capacity)
+static kiln_cell_octree *lay_out(kiln_room *room, uint32_t capacity)
 {
-	cell_octree counted;
-	cell_octree *octree = (cell_octree *)kiln_room_take(room, 1, sizeof *octree);
-	cell_octree *to = octree ? octree : &counted;
+	kiln_cell_octree counted;
+	kiln_cell_octree *octree = (kiln_cell_octree *)kiln_room_take(room, 1, sizeof *octree);
+	kiln_cell_octree *to = octree ? octree : &counted;
 	// A node to each box is more than there are where boxes lie as they use to; if not, they are held higher up.
 	to->node_capacity = capacity + 64;
-	to->nodes = (cell_octree_node *)kiln_room_take(room, to->node_capacity, sizeof *to->nodes);
+	to->nodes = (kiln_cell_octree_node *)kiln_room_take(room, to->node_capacity, sizeof *to->nodes);
 	to->node_of = (uint32_t *)kiln_room_take(room, capacity, sizeof *to->node_of);
 	to->next = (uint32_t *)kiln_room_take(room, capacity, sizeof *to->next);
 	to->previous = (uint32_t *)kiln_room_take(room, capacity, sizeof *to->previous);
@@ -20,7 +20,7 @@ static cell_octree *lay_out(kiln_room *room, uint32_t capacity)
 	return octree;
 }
 
-size_t cell_octree_size(const kiln_broadphase_options *options)
+size_t kiln_cell_octree_size(const kiln_broadphase_options *options)
 {
 	kiln_room room = {0};
 	lay_out(&room, options->capacity);
@@ -29,10 +29,10 @@ size_t cell_octree_size(const kiln_broadphase_options *options)
 
 // --- Nodes ------------------------------------------------------------------------------------------------------------
 
-static void write_node(cell_octree *octree, uint32_t number, uint32_t parent, kiln_cell cell, uint32_t octant)
+static void write_node(kiln_cell_octree *octree, uint32_t number, uint32_t parent, kiln_cell cell, uint32_t octant)
 {
-	cell_octree_node *node = &octree->nodes[number];
-	*node = (cell_octree_node){.at = {cell.at[0], cell.at[1], cell.at[2]},
+	kiln_cell_octree_node *node = &octree->nodes[number];
+	*node = (kiln_cell_octree_node){.at = {cell.at[0], cell.at[1], cell.at[2]},
 		.parent = parent,
 		.head = NONE,
 		.height = (uint8_t)cell.height,
@@ -42,24 +42,24 @@ static void write_node(cell_octree *octree, uint32_t number, uint32_t parent, ki
 }
 
 /// Nothing but an empty root.
-static void clear(cell_octree *octree)
+static void clear(kiln_cell_octree *octree)
 {
 	octree->node_end = 1;
 	octree->node_free = NONE;
 	write_node(octree, 0, NONE, (kiln_cell){.height = KILN_CELLS_DEPTH}, 0);
 }
 
-void cell_octree_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options, bool loose)
+void kiln_cell_octree_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options, bool loose)
 {
 	kiln_room room = {.base = broadphase->state};
-	cell_octree *octree = lay_out(&room, options->capacity);
+	kiln_cell_octree *octree = lay_out(&room, options->capacity);
 	octree->loose = loose;
 	kiln_cells_begin(&octree->cells, &options->extent);
 	clear(octree);
 }
 
 /// NONE where the pool is empty.
-static uint32_t make_child(cell_octree *octree, uint32_t parent, uint32_t octant)
+static uint32_t make_child(kiln_cell_octree *octree, uint32_t parent, uint32_t octant)
 {
 	uint32_t number = octree->node_free;
 	if (number != NONE)
@@ -68,7 +68,7 @@ static uint32_t make_child(cell_octree *octree, uint32_t parent, uint32_t octant
 		number = octree->node_end++;
 	else
 		return NONE;
-	cell_octree_node *above = &octree->nodes[parent];
+	kiln_cell_octree_node *above = &octree->nodes[parent];
 	kiln_cell cell = {.height = above->height - 1u};
 	for (unsigned i = 0; i < 3; i++)
 		cell.at[i] = 2 * above->at[i] + (int32_t)(octant >> i & 1);
@@ -79,9 +79,9 @@ static uint32_t make_child(cell_octree *octree, uint32_t parent, uint32_t octant
 }
 
 /// Frees nodes from there upwards as long as nothing is in them, so that a long path isn't kept for nothing.
-static void prune(cell_octree *octree, uint32_t number)
+static void prune(kiln_cell_octree *octree, uint32_t number)
 {
-	cell_octree_node *node = &octree->nodes[number];
+	kiln_cell_octree_node *node = &octree->nodes[number];
 	while (number != 0 && node->count == 0 && node->child_count == 0)
 	{
 		uint32_t parent = node->parent;
@@ -98,9 +98,9 @@ static void prune(cell_octree *octree, uint32_t number)
 
 // --- Boxes ------------------------------------------------------------------------------------------------------------
 
-static void link_box(cell_octree *octree, uint32_t number, uint32_t index)
+static void link_box(kiln_cell_octree *octree, uint32_t number, uint32_t index)
 {
-	cell_octree_node *node = &octree->nodes[number];
+	kiln_cell_octree_node *node = &octree->nodes[number];
 	octree->node_of[index] = number;
 	octree->previous[index] = NONE;
 	octree->next[index] = node->head;
@@ -110,9 +110,9 @@ static void link_box(cell_octree *octree, uint32_t number, uint32_t index)
 	node->count++;
 }
 
-static void unlink_box(cell_octree *octree, uint32_t index)
+static void unlink_box(kiln_cell_octree *octree, uint32_t index)
 {
-	cell_octree_node *node = &octree->nodes[octree->node_of[index]];
+	kiln_cell_octree_node *node = &octree->nodes[octree->node_of[index]];
 	uint32_t next = octree->next[index], previous = octree->previous[index];
 	if (previous == NONE)
 		node->head = next;
@@ -123,18 +123,18 @@ static void unlink_box(cell_octree *octree, uint32_t index)
 	node->count--;
 }
 
-static uint32_t octant_towards(const cell_octree_node *node, const kiln_cell *cell)
+static uint32_t octant_towards(const kiln_cell_octree_node *node, const kiln_cell *cell)
 {
 	uint32_t shift = node->height - 1u - cell->height;
 	return (uint32_t)((cell->at[0] >> shift & 1) | (cell->at[1] >> shift & 1) << 1 | (cell->at[2] >> shift & 1) << 2);
 }
 
 /// Of the nodes from `number` down to a cell, the lowest one that is there or may be made.
-static uint32_t descend(cell_octree *octree, uint32_t number, const kiln_cell *cell)
+static uint32_t descend(kiln_cell_octree *octree, uint32_t number, const kiln_cell *cell)
 {
 	for (;;)
 	{
-		const cell_octree_node *node = &octree->nodes[number];
+		const kiln_cell_octree_node *node = &octree->nodes[number];
 		if (!node->divided || node->height <= cell->height)
 			return number;
 		uint32_t octant = octant_towards(node, cell);
@@ -149,14 +149,14 @@ static uint32_t descend(cell_octree *octree, uint32_t number, const kiln_cell *c
 
 /// Sends a node's boxes to the children that they belong to. Each of these that is too full is divided in its turn:
 /// but only when the next box comes, so that one box costs no more than one node's.
-static void divide(cell_octree *octree, uint32_t number, const kiln_box_source *source)
+static void divide(kiln_cell_octree *octree, uint32_t number, const kiln_box_source *source)
 {
-	cell_octree_node *node = &octree->nodes[number];
+	kiln_cell_octree_node *node = &octree->nodes[number];
 	node->divided = true;
 	for (uint32_t index = node->head; index != NONE;)
 	{
 		uint32_t next = octree->next[index];
-		kiln_cell cell = cell_octree_cell(octree, kiln_source_box(source, index));
+		kiln_cell cell = kiln_cell_octree_cell(octree, kiln_source_box(source, index));
 		uint32_t to = descend(octree, number, &cell);
 		if (to != number)
 		{
@@ -167,9 +167,9 @@ static void divide(cell_octree *octree, uint32_t number, const kiln_box_source *
 	}
 }
 
-static void insert(cell_octree *octree, uint32_t index, const kiln_box_source *source)
+static void insert(kiln_cell_octree *octree, uint32_t index, const kiln_box_source *source)
 {
-	kiln_cell cell = cell_octree_cell(octree, kiln_source_box(source, index));
+	kiln_cell cell = kiln_cell_octree_cell(octree, kiln_source_box(source, index));
 	uint32_t number = descend(octree, 0, &cell);
 	// What is at its own cell can't go lower, however many are there.
 	while (!octree->nodes[number].divided && octree->nodes[number].count >= CELL_OCTREE_LEAF)
@@ -180,11 +180,11 @@ static void insert(cell_octree *octree, uint32_t index, const kiln_box_source *s
 	link_box(octree, number, index);
 }
 
-static void move(cell_octree *octree, uint32_t index, const kiln_box_source *source)
+static void move(kiln_cell_octree *octree, uint32_t index, const kiln_box_source *source)
 {
 	uint32_t number = octree->node_of[index];
-	const cell_octree_node *node = &octree->nodes[number];
-	kiln_cell cell = cell_octree_cell(octree, kiln_source_box(source, index));
+	const kiln_cell_octree_node *node = &octree->nodes[number];
+	kiln_cell cell = kiln_cell_octree_cell(octree, kiln_source_box(source, index));
 	bool stays = cell.height == node->height || (cell.height < node->height && !node->divided);
 	for (unsigned i = 0; i < 3; i++)
 		stays = stays && cell.at[i] >> ((node->height - cell.height) & 31) == node->at[i];
@@ -195,7 +195,7 @@ static void move(cell_octree *octree, uint32_t index, const kiln_box_source *sou
 	prune(octree, number);
 }
 
-static void take_out(cell_octree *octree, const uint32_t *indices, uint32_t count)
+static void take_out(kiln_cell_octree *octree, const uint32_t *indices, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++)
 	{
@@ -206,7 +206,8 @@ static void take_out(cell_octree *octree, const uint32_t *indices, uint32_t coun
 }
 
 /// The root cube is another: all boxes that stay go in again.
-static void make_anew(cell_octree *octree, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
+static void make_anew(
+	kiln_cell_octree *octree, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	const kiln_box_source source = {.boxes = broadphase->boxes};
 	clear(octree);
@@ -219,9 +220,9 @@ static void make_anew(cell_octree *octree, const kiln_broadphase *broadphase, co
 			insert(octree, broadphase->live[i], &source);
 }
 
-void cell_octree_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
+void kiln_cell_octree_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
-	cell_octree *octree = (cell_octree *)broadphase->state;
+	kiln_cell_octree *octree = (kiln_cell_octree *)broadphase->state;
 	// A box is where its old place says until it is marked.
 	const kiln_box_source source = {.boxes = broadphase->boxes, .next = changes->next, .changed = &octree->changed};
 	const bool anew = kiln_cells_follow(&octree->cells, broadphase, changes);

@@ -13,7 +13,7 @@
 #define CELL_OCTREE_LEAF 8u ///< boxes of a node without children
 #define CELL_OCTREE_NONE 0xffffffffu
 
-typedef struct cell_octree_node
+typedef struct kiln_cell_octree_node
 {
 	uint32_t children[8]; ///< CELL_OCTREE_NONE where there is none; of a free node the first is the next one free
 	int32_t at[3];		  ///< the cell
@@ -24,15 +24,15 @@ typedef struct cell_octree_node
 	uint8_t octant; ///< which child of its parent
 	uint8_t child_count;
 	bool divided; ///< boxes that belong lower go to children
-} cell_octree_node;
+} kiln_cell_octree_node;
 
-_Static_assert(sizeof(cell_octree_node) <= 64, "a cache line");
+_Static_assert(sizeof(kiln_cell_octree_node) <= 64, "a cache line");
 
-typedef struct cell_octree
+typedef struct kiln_cell_octree
 {
 	kiln_cells cells;
 	bool loose; ///< cells reach half their edge beyond themselves, and boxes are in the one that is as large
-	cell_octree_node *nodes; ///< the root first
+	kiln_cell_octree_node *nodes; ///< the root first
 	uint32_t node_capacity;
 	uint32_t node_end;		///< nodes from there on were never used
 	uint32_t node_free;		///< the first of those that are free again
@@ -44,25 +44,26 @@ typedef struct cell_octree
 	kiln_flat_tree flat;	///< a copy, as of the last search for many pairs
 	bool flat_is_current;	///< it was made after the last update: queries go through it
 	uint32_t *run;			///< proxies of one node
-} cell_octree;
+} kiln_cell_octree;
 
-size_t cell_octree_size(const kiln_broadphase_options *options);
-void cell_octree_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options, bool loose);
-void cell_octree_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
-void cell_octree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
-void cell_octree_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
-void cell_octree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
-void cell_octree_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
+size_t kiln_cell_octree_size(const kiln_broadphase_options *options);
+void kiln_cell_octree_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options, bool loose);
+void kiln_cell_octree_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
+void kiln_cell_octree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kiln_cell_octree_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kiln_cell_octree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
+void kiln_cell_octree_sweep(
+	const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
 
 /// The cell that a box belongs to.
-static inline kiln_cell cell_octree_cell(const cell_octree *octree, const kiln_aabb *box)
+static inline kiln_cell kiln_cell_octree_cell(const kiln_cell_octree *octree, const kiln_aabb *box)
 {
 	kiln_units units = kiln_units_of(&octree->cells, box);
 	return octree->loose ? kiln_cell_by_size(&units) : kiln_cell_around(&units);
 }
 
 /// The units of boxes that are at a node or below.
-static inline kiln_units cell_octree_units(const cell_octree *octree, const cell_octree_node *node)
+static inline kiln_units kiln_cell_octree_units(const kiln_cell_octree *octree, const kiln_cell_octree_node *node)
 {
 	kiln_cell cell = {.at = {node->at[0], node->at[1], node->at[2]}, .height = node->height};
 	return kiln_units_of_cell(&cell, octree->loose);

@@ -8,13 +8,13 @@
 /// The nodes whose units overlap others, parents first.
 typedef struct node_walk
 {
-	const cell_octree *octree;
+	const kiln_cell_octree *octree;
 	kiln_units units;
 	uint32_t stack[STACK];
 	uint32_t depth;
 } node_walk;
 
-static void walk_from_root(node_walk *walk, const cell_octree *octree, const kiln_aabb *box)
+static void walk_from_root(node_walk *walk, const kiln_cell_octree *octree, const kiln_aabb *box)
 {
 	walk->octree = octree;
 	walk->units = kiln_units_of(&octree->cells, box);
@@ -23,11 +23,11 @@ static void walk_from_root(node_walk *walk, const cell_octree *octree, const kil
 }
 
 /// NULL at the end.
-static const cell_octree_node *walk_on(node_walk *walk)
+static const kiln_cell_octree_node *walk_on(node_walk *walk)
 {
 	if (walk->depth == 0)
 		return NULL;
-	const cell_octree_node *node = &walk->octree->nodes[walk->stack[--walk->depth]];
+	const kiln_cell_octree_node *node = &walk->octree->nodes[walk->stack[--walk->depth]];
 	if (node->child_count == 0)
 		return node;
 	for (unsigned i = 8; i-- > 0;)
@@ -35,16 +35,16 @@ static const cell_octree_node *walk_on(node_walk *walk)
 		uint32_t child = node->children[i];
 		if (child == NONE)
 			continue;
-		kiln_units units = cell_octree_units(walk->octree, &walk->octree->nodes[child]);
+		kiln_units units = kiln_cell_octree_units(walk->octree, &walk->octree->nodes[child]);
 		if (kiln_units_overlap(&units, &walk->units))
 			walk->stack[walk->depth++] = child;
 	}
 	return node;
 }
 
-void cell_octree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+void kiln_cell_octree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
-	const cell_octree *octree = (const cell_octree *)broadphase->state;
+	const kiln_cell_octree *octree = (const kiln_cell_octree *)broadphase->state;
 	if (octree->flat_is_current)
 	{
 		kiln_flat_box(&octree->flat, box, found, user);
@@ -52,7 +52,7 @@ void cell_octree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, ki
 	}
 	node_walk walk;
 	walk_from_root(&walk, octree, box);
-	for (const cell_octree_node *node = walk_on(&walk); node; node = walk_on(&walk))
+	for (const kiln_cell_octree_node *node = walk_on(&walk); node; node = walk_on(&walk))
 		for (uint32_t i = node->head; i != NONE; i = octree->next[i])
 			if (kiln_boxes_overlap(box, &broadphase->boxes[i]) && !found(user, i))
 				return;
@@ -63,11 +63,11 @@ void cell_octree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, ki
 /// Pairs of one that changed; those with others that changed, too, are told for the lower index.
 static bool fresh_of(const kiln_broadphase *broadphase, uint32_t index, kiln_pair_sink *sink)
 {
-	const cell_octree *octree = (const cell_octree *)broadphase->state;
+	const kiln_cell_octree *octree = (const kiln_cell_octree *)broadphase->state;
 	const kiln_aabb box = broadphase->boxes[index];
 	node_walk walk;
 	walk_from_root(&walk, octree, &box);
-	for (const cell_octree_node *node = walk_on(&walk); node; node = walk_on(&walk))
+	for (const kiln_cell_octree_node *node = walk_on(&walk); node; node = walk_on(&walk))
 		for (uint32_t i = node->head; i != NONE; i = octree->next[i])
 		{
 			bool theirs = i <= index && (i == index || (broadphase->flags[i] & KILN_PROXY_CHANGED));
@@ -77,7 +77,7 @@ static bool fresh_of(const kiln_broadphase *broadphase, uint32_t index, kiln_pai
 	return true;
 }
 
-static void put_boxes(cell_octree *octree, const cell_octree_node *node, const kiln_aabb *boxes)
+static void put_boxes(kiln_cell_octree *octree, const kiln_cell_octree_node *node, const kiln_aabb *boxes)
 {
 	const kiln_box_source source = {.boxes = boxes};
 	uint32_t count = 0;
@@ -92,7 +92,7 @@ typedef struct flattened
 	uint32_t close;
 } flattened;
 
-static void flatten(cell_octree *octree, const kiln_aabb *boxes)
+static void flatten(kiln_cell_octree *octree, const kiln_aabb *boxes)
 {
 	flattened stack[8 * KILN_CELLS_DEPTH + 9];
 	uint32_t depth = 0;
@@ -109,7 +109,7 @@ static void flatten(cell_octree *octree, const kiln_aabb *boxes)
 			kiln_flat_close(&octree->flat, next.close);
 			continue;
 		}
-		const cell_octree_node *node = &octree->nodes[next.node];
+		const kiln_cell_octree_node *node = &octree->nodes[next.node];
 		if (node->child_count > 1 || (node->child_count > 0 && node->count > 0))
 			stack[depth++] = (flattened){.node = NONE, .close = kiln_flat_open(&octree->flat)};
 		put_boxes(octree, node, boxes);
@@ -119,9 +119,9 @@ static void flatten(cell_octree *octree, const kiln_aabb *boxes)
 	}
 }
 
-void cell_octree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kiln_cell_octree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
-	cell_octree *octree = (cell_octree *)broadphase->state;
+	kiln_cell_octree *octree = (kiln_cell_octree *)broadphase->state;
 	// The copy takes the time of that many searches: fewer of those that look at all boxes across the middles.
 	if (octree->changed_count > broadphase->live_count / (octree->loose ? 64 : 1024))
 	{
@@ -135,9 +135,9 @@ void cell_octree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 			return;
 }
 
-void cell_octree_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kiln_cell_octree_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
-	cell_octree *octree = (cell_octree *)broadphase->state;
+	kiln_cell_octree *octree = (kiln_cell_octree *)broadphase->state;
 	flatten(octree, broadphase->boxes);
 	kiln_flat_pairs(&octree->flat, sink);
 }
@@ -151,8 +151,8 @@ typedef struct met
 } met;
 
 /// Puts the children that are met on the stack, the nearest last; of equal ones the first last.
-static uint32_t push_children(
-	const cell_octree *octree, const kiln_box_sweep *sweep, const cell_octree_node *node, met *stack, uint32_t depth)
+static uint32_t push_children(const kiln_cell_octree *octree, const kiln_box_sweep *sweep,
+	const kiln_cell_octree_node *node, met *stack, uint32_t depth)
 {
 	uint32_t base = depth;
 	for (unsigned i = 0; i < 8 && node->child_count > 0; i++)
@@ -160,7 +160,7 @@ static uint32_t push_children(
 		if (node->children[i] == NONE)
 			continue;
 		double t;
-		kiln_units units = cell_octree_units(octree, &octree->nodes[node->children[i]]);
+		kiln_units units = kiln_cell_octree_units(octree, &octree->nodes[node->children[i]]);
 		kiln_aabb bounds = kiln_units_bounds(&octree->cells, &units);
 		if (!kiln_sweep_meets(sweep, &bounds, &t))
 			continue;
@@ -172,9 +172,9 @@ static uint32_t push_children(
 	return depth;
 }
 
-void cell_octree_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
+void kiln_cell_octree_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
-	const cell_octree *octree = (const cell_octree *)broadphase->state;
+	const kiln_cell_octree *octree = (const kiln_cell_octree *)broadphase->state;
 	if (octree->flat_is_current)
 	{
 		kiln_flat_sweep(&octree->flat, sweep, found, user);
@@ -186,7 +186,7 @@ void cell_octree_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep,
 	while (depth > 0)
 	{
 		met next = stack[--depth];
-		const cell_octree_node *node = &octree->nodes[next.node];
+		const kiln_cell_octree_node *node = &octree->nodes[next.node];
 		if (next.t > sweep->t_max)
 			continue;
 		depth = push_children(octree, sweep, node, stack, depth);

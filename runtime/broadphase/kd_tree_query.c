@@ -32,7 +32,7 @@ static const kd_node *walk_on(node_walk *walk)
 	return node;
 }
 
-void kd_tree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+void kiln_kd_tree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const kd_tree *tree = (const kd_tree *)broadphase->state;
 	node_walk walk = {.tree = tree, .box = box, .depth = 1};
@@ -65,12 +65,12 @@ static bool fresh_of(const kiln_broadphase *broadphase, uint32_t index, kiln_pai
 	return true;
 }
 
-void kd_tree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kiln_kd_tree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kd_tree *tree = (const kd_tree *)broadphase->state;
 	if (tree->changed_count > broadphase->live_count / 4)
 	{
-		kd_tree_all(broadphase, sink);
+		kiln_kd_tree_all(broadphase, sink);
 		return;
 	}
 	for (uint32_t i = 0; i < broadphase->live_count; i++)
@@ -155,7 +155,7 @@ static bool pairs_below(const kiln_broadphase *broadphase, const kd_node *above,
 	return true;
 }
 
-void kd_tree_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kiln_kd_tree_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kd_tree *tree = (const kd_tree *)broadphase->state;
 	for (uint32_t i = 0; i < tree->node_end; i++)
@@ -229,7 +229,7 @@ static bool is_home_at(const kd_node *node, const kiln_box_sweep *sweep, const k
 	return true;
 }
 
-void kd_tree_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
+void kiln_kd_tree_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const kd_tree *tree = (const kd_tree *)broadphase->state;
 	// Where a box is told must not depend on how far the sweep still goes.

@@ -14,18 +14,18 @@
 
 static void octree_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options)
 {
-	cell_octree_begin(broadphase, options, false);
+	kiln_cell_octree_begin(broadphase, options, false);
 }
 
 const kiln_broadphase_ops kiln_broadphase_octree = {
 	.method = KILN_BROADPHASE_OCTREE,
 	.name = "octree",
-	.size = cell_octree_size,
+	.size = kiln_cell_octree_size,
 	.begin = octree_begin,
-	.apply = cell_octree_apply,
-	.fresh = cell_octree_fresh,
-	.all = cell_octree_all,
-	.box = cell_octree_box,
-	.sweep = cell_octree_sweep,
+	.apply = kiln_cell_octree_apply,
+	.fresh = kiln_cell_octree_fresh,
+	.all = kiln_cell_octree_all,
+	.box = kiln_cell_octree_box,
+	.sweep = kiln_cell_octree_sweep,
 	.fresh_is_complete = true,
 };

@@ -13,18 +13,18 @@
 
 static void octree_loose_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options)
 {
-	cell_octree_begin(broadphase, options, true);
+	kiln_cell_octree_begin(broadphase, options, true);
 }
 
 const kiln_broadphase_ops kiln_broadphase_octree_loose = {
 	.method = KILN_BROADPHASE_OCTREE_LOOSE,
 	.name = "octree-loose",
-	.size = cell_octree_size,
+	.size = kiln_cell_octree_size,
 	.begin = octree_loose_begin,
-	.apply = cell_octree_apply,
-	.fresh = cell_octree_fresh,
-	.all = cell_octree_all,
-	.box = cell_octree_box,
-	.sweep = cell_octree_sweep,
+	.apply = kiln_cell_octree_apply,
+	.fresh = kiln_cell_octree_fresh,
+	.all = kiln_cell_octree_all,
+	.box = kiln_cell_octree_box,
+	.sweep = kiln_cell_octree_sweep,
 	.fresh_is_complete = true,
 };

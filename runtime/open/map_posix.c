@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -84,13 +85,33 @@ static bool write_all(int file, const uint8_t *data, size_t size)
 	return true;
 }
 
+/// Opens a new file beside `path` and puts its name into `temporary`. -1 when there can't be one.
+static int open_temporary(char temporary[PATH_SIZE], const char *path)
+{
+	static const char ending[] = ".00.part";
+	size_t length = 0;
+	while (path[length] != '\0')
+		length++;
+	if (length + sizeof ending > PATH_SIZE)
+		return -1;
+	memcpy(temporary, path, length);
+	memcpy(temporary + length, ending, sizeof ending);
+	// Names may be taken: by another process that saves now, or by one that was killed.
+	for (int attempt = 0; attempt < 100; attempt++)
+	{
+		temporary[length + 1] = (char)('0' + attempt / 10);
+		temporary[length + 2] = (char)('0' + attempt % 10);
+		int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (file >= 0 || errno != EEXIST)
+			return file;
+	}
+	return -1;
+}
+
 kiln_status kiln_file_replace(const char *path, const void *data, size_t size)
 {
 	char temporary[PATH_SIZE];
-	int length = snprintf(temporary, sizeof temporary, "%s.%ld.part", path, (long)getpid());
-	if (length < 0 || (size_t)length >= sizeof temporary)
-		return KILN_E_IO;
-	int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	int file = open_temporary(temporary, path);
 	if (file < 0)
 		return KILN_E_IO;
 	bool written = write_all(file, data, size);

@@ -98,9 +98,24 @@ static bool write_all(HANDLE file, const unsigned char *data, size_t size)
 	return true;
 }
 
-static kiln_status replace(const wchar_t *temporary, const wchar_t *path, const void *data, size_t size)
+/// Opens a new file by the name that ends in two digits at `digits`. Names may be taken: by another process that saves
+/// now, or by one that was killed.
+static HANDLE open_temporary(wchar_t *temporary, wchar_t *digits)
 {
-	HANDLE file = CreateFileW(temporary, GENERIC_WRITE, 0, NULL, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
+	for (int attempt = 0; attempt < 100; attempt++)
+	{
+		digits[0] = (wchar_t)(L'0' + attempt / 10);
+		digits[1] = (wchar_t)(L'0' + attempt % 10);
+		HANDLE file = CreateFileW(temporary, GENERIC_WRITE, 0, NULL, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
+		if (file != INVALID_HANDLE_VALUE || GetLastError() != ERROR_FILE_EXISTS)
+			return file;
+	}
+	return INVALID_HANDLE_VALUE;
+}
+
+static kiln_status replace(wchar_t *temporary, wchar_t *digits, const wchar_t *path, const void *data, size_t size)
+{
+	HANDLE file = open_temporary(temporary, digits);
 	if (file == INVALID_HANDLE_VALUE)
 		return KILN_E_IO;
 	bool written = write_all(file, data, size);
@@ -113,7 +128,7 @@ static kiln_status replace(const wchar_t *temporary, const wchar_t *path, const 
 
 kiln_status kiln_file_replace(const char *path, const void *data, size_t size)
 {
-	static const wchar_t ending[] = L".part";
+	static const wchar_t ending[] = L".00.part";
 	wchar_t *wide = widen(path), *temporary = widen(path);
 	kiln_status status = KILN_E_IO;
 	int length = temporary ? lstrlenW(temporary) : 0;
@@ -121,7 +136,7 @@ kiln_status kiln_file_replace(const char *path, const void *data, size_t size)
 	{
 		for (size_t i = 0; i < sizeof ending / sizeof *ending; ++i)
 			temporary[length + (int)i] = ending[i];
-		status = replace(temporary, wide, data, size);
+		status = replace(temporary, temporary + length + 1, wide, data, size);
 	}
 	if (wide)
 		HeapFree(GetProcessHeap(), 0, wide);
