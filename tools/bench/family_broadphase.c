@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "broadphase_long.h"
 #include "broadphase_race.h"
 #include "plot.h"
 
@@ -240,6 +241,7 @@ int bench_broadphase(const bench_options *options, bench_result *result)
 	plot *pictures = bench_memory(kind_count, sizeof *pictures);
 	memset(pictures, 0, kind_count * sizeof *pictures);
 	run_kinds(options, result, pictures);
+	bench_broadphase_long(options, result);
 	int code = write_plots(options, pictures);
 	free(pictures);
 	if (code != TOOL_DONE || (options->only && strstr("2006", options->only) == NULL))
