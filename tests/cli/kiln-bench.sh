@@ -53,7 +53,7 @@ zeros()
 holds_families()
 {
 	local family
-	for family in cook build bytes rays bounds hull open
+	for family in cook build bytes rays bounds hull pairs trees motion primitives convex broadphase instances open
 	do
 		grep -q "^  $family " "$folder/help" || return 1
 	done
@@ -90,6 +90,27 @@ claim "every hull holds every point" sh -c "grep -q '\"kiln_verdict\": \"sound\"
 claim "every support mapping finds the greatest height" sh -c "grep -q '\"answers\": \"equal\"' '$folder/all.json' &&
 	! grep -q '\"answers\": \"DIFFER\"' '$folder/all.json'"
 claim "nothing is left outside of outer hulls" zeros outer_outside "$folder/all.json"
+
+quick --json pairs trees motion >"$folder/pairs.json"
+claim "pairs of meshes are measured" test $? = 0
+claim "every kind of tree and every descent gives the same answers as the rivals" zeros differ "$folder/pairs.json"
+claim "moving bodies meet when brute force says so" zeros wrong "$folder/pairs.json"
+quick --json primitives convex >"$folder/convex.json"
+claim "primitive and convex shapes are measured" test $? = 0
+
+mkdir "$folder/plots"
+quick --json --plot "$folder/plots" broadphase instances >"$folder/many.json"
+claim "many boxes and instances are measured" test $? = 0
+claim "every broadphase and every rival finds the same pairs, rays through instances hit the same" zeros differ "$folder/many.json"
+claim "a plot is drawn of each kind of scene" test "$(find "$folder/plots" -name 'broadphase-*.svg' | wc -l)" = 12
+if command -v python3 >/dev/null
+then
+	claim "plots are XML and name who is drawn" python3 -c 'import glob, sys, xml.etree.ElementTree as tree
+for path in glob.glob(sys.argv[1] + "/*.svg"):
+	assert {"Kiln", "AABB tree"} <= {element.text for element in tree.parse(path).iter()}, path' "$folder/plots"
+fi
+claim "a folder for plots that isn't there is an output error" exits 3 "$bench" --quick --mesh teleport \
+	--plot "$folder/none" broadphase
 
 quick --json --seed 7 bytes >"$folder/one.json"
 quick --json --seed 7 bytes >"$folder/two.json"
