@@ -118,16 +118,23 @@ static bool is_known(const gjk_work *work)
 	return false;
 }
 
-/// The point of a simplex with these weights. That of a triangle that is higher than far away is taken from its plane:
-/// the normal's direction then is right to the last digits, even if the sum of the corners cancels to nothing.
+/// The point of a simplex with these weights. Where the sum of the corners cancels to nothing its direction still has to be
+/// right to the last digits, or no plane proves that there is a gap: that of a segment is freed of what rounding leaves along
+/// it, and that of a triangle that is higher than far away is taken from its plane.
 static kiln_d3 point_of(const kiln_d3 w[4], const uint32_t kept[4], const double weight[4], uint32_t count)
 {
 	kiln_d3 v = {0, 0, 0};
 	for (uint32_t i = 0; i < count; ++i)
 		v = kiln_d3_along(v, weight[i], w[kept[i]]);
-	if (count != 3)
+	if (count != 2 && count != 3)
 		return v;
-	kiln_d3 a = w[kept[0]], e = kiln_d3_sub(w[kept[1]], a), f = kiln_d3_sub(w[kept[2]], a);
+	kiln_d3 a = w[kept[0]], e = kiln_d3_sub(w[kept[1]], a);
+	if (count == 2)
+	{
+		double length2 = kiln_d3_length2(e);
+		return length2 > 0 ? kiln_d3_along(v, -kiln_d3_dot(v, e) / length2, e) : v;
+	}
+	kiln_d3 f = kiln_d3_sub(w[kept[2]], a);
 	kiln_d3 normal = kiln_d3_cross(e, f);
 	double side2 =
 		kiln_double_max(kiln_d3_length2(kiln_d3_sub(e, f)), kiln_double_max(kiln_d3_length2(e), kiln_d3_length2(f)));

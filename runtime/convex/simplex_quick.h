@@ -37,7 +37,8 @@ typedef struct kiln_quick
 	double length2; ///< of v
 } kiln_quick;
 
-/// Tries the newest point and one more, to which `side` leads. False: it is not as supposed.
+/// Tries the newest point and one more, to which `side` leads: what rounding leaves along the side is taken off, as the sum
+/// of both points may cancel to little else. False: it is not as supposed.
 KILN_ALWAYS_INLINE bool kiln_quick_segment(kiln_d3 newest, kiln_d3 side, uint32_t other, kiln_quick *quick)
 {
 	double part = -kiln_d3_dot(newest, side), side2 = kiln_d3_length2(side);
@@ -45,6 +46,8 @@ KILN_ALWAYS_INLINE bool kiln_quick_segment(kiln_d3 newest, kiln_d3 side, uint32_
 		return false;
 	double t = part > 0 ? part / side2 : 0;
 	kiln_d3 v = kiln_d3_along(newest, t, side);
+	if (part > 0)
+		v = kiln_d3_along(v, -kiln_d3_dot(v, side) / side2, side);
 	double length2 = kiln_d3_length2(v);
 	if (!(length2 < quick->length2))
 		return true;
