@@ -342,68 +342,6 @@ static void displaced_boxes_meet_when_samples_of_their_ways_do(void **state)
 	assert_true(met > 300 && passed_by > 300);
 }
 
-static bool slabs_meet(const kiln_ray *ray, const kiln_aabb *box, long double *t)
-{
-	long double enter = 0, leave = ray->t_max > 0 ? (long double)ray->t_max : INFINITY;
-	for (uint32_t i = 0; i < 3; i++)
-	{
-		long double from = (long double)(&ray->origin.x)[i], way = (long double)(&ray->direction.x)[i];
-		long double low = (long double)(&box->min.x)[i] - from, high = (long double)(&box->max.x)[i] - from;
-		if (way == 0 && (low > 0 || high < 0))
-			return false;
-		if (way == 0)
-			continue;
-		enter = fmaxl(enter, (way > 0 ? low : high) / way);
-		leave = fminl(leave, (way > 0 ? high : low) / way);
-	}
-	*t = enter;
-	return enter <= leave;
-}
-
-static void a_ray_meets_a_box_when_its_slabs_do(void **state)
-{
-	(void)state;
-	uint64_t random = 7;
-	uint32_t met = 0;
-	for (uint32_t trial = 0; trial < 40000; trial++)
-	{
-		kiln_aabb box = trial_box((trial_boxes)(trial % TRIAL_BOXES_COUNT), &random);
-		kiln_aabb around = box, from = trial_box(trial % 3 ? TRIAL_LATTICE : TRIAL_MIXED, &random);
-		kiln_ray ray = {
-			.origin = {fmaxf(from.min.x, -50), from.max.y < 1e12f ? from.max.y : 0, fmaxf(from.min.z, -40)}};
-		for (uint32_t i = 0; i < 3; i++)
-		{
-			(&ray.direction.x)[i] =
-				trial_random(&random) % 3 ? trial_unit(&random) - 0.5f : (float)(trial_random(&random) % 3) - 1;
-			(&around.min.x)[i] -= trial_unit(&random) * (float)(trial_random(&random) % 2);
-			(&around.max.x)[i] += trial_unit(&random) * (float)(trial_random(&random) % 2);
-		}
-		ray.t_max = trial_random(&random) % 2 ? 0 : 20 * trial_unit(&random);
-		kiln_box_sweep sweep;
-		double t = -1, sooner = -1;
-		if (!kiln_sweep_of_ray(&sweep, &ray))
-			continue;
-		long double exact = 0;
-		bool meets = kiln_sweep_meets(&sweep, &box, &t), truth = slabs_meet(&ray, &box, &exact);
-		assert_true(meets || !truth);
-		assert_true(!meets || (t >= 0 && t <= sweep.t_max));
-		if (truth)
-			assert_true(fabsl((long double)t - exact) <= 0x1p-45L * exact);
-		assert_true(!meets || (kiln_sweep_meets(&sweep, &around, &sooner) && sooner <= t));
-		met += meets && t > 0;
-		// No more than rounding away.
-		kiln_aabb wider = box;
-		for (uint32_t i = 0; i < 3; i++)
-		{
-			float add = 1e-6f + 1e-6f * fabsf((&ray.origin.x)[i]);
-			(&wider.min.x)[i] -= add + 1e-6f * fabsf((&box.min.x)[i]);
-			(&wider.max.x)[i] += add + 1e-6f * fabsf((&box.max.x)[i]);
-		}
-		assert_true(!meets || slabs_meet(&ray, &wider, &exact));
-	}
-	assert_true(met > 500);
-}
-
 static void rays_and_motions_that_cannot_be_meet_nothing(void **state)
 {
 	(void)state;
@@ -503,7 +441,6 @@ int main(void)
 		cmocka_unit_test(too_many_pairs_are_told_of_later),
 		cmocka_unit_test(a_crowd_of_identical_boxes_is_no_trap),
 		cmocka_unit_test(displaced_boxes_meet_when_samples_of_their_ways_do),
-		cmocka_unit_test(a_ray_meets_a_box_when_its_slabs_do),
 		cmocka_unit_test(rays_and_motions_that_cannot_be_meet_nothing),
 		cmocka_unit_test(pairs_are_sorted_and_told_once),
 		cmocka_unit_test(answers_are_sorted_where_they_stand),
