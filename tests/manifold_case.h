@@ -45,7 +45,7 @@ typedef struct manifold_contacts
 
 manifold_contacts manifold_find(const kiln_convex_object *a, const kiln_convex_object *b, float skin);
 
-/// Unit normal; on_b = on_a + depth normal to `tolerance`; deepest first; none beyond the skin; no name twice; the reduced
+/// Unit normal; on_b = on_a + depth normal to `tolerance`; deepest first; none beyond the skin, to `tolerance`; no name twice; the reduced
 /// manifold is some of them, with the deepest, at most four.
 void manifold_check(const kiln_convex_object *a, const kiln_convex_object *b, float skin, double tolerance);
 

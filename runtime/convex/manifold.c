@@ -114,8 +114,8 @@ static double rounding_of(const kiln_contact_search *search)
 	return DEEPER * (size_of(search) + kiln_double_abs(search->depth)) + ROUNDING * kiln_d3_largest(search->on_a);
 }
 
-/// All contacts of cores whose normal is known.
-static void find_contacts(kiln_contact_search *search, contact_list *list)
+/// The corners of what both areas have in common, along a face's normal where that does.
+static void meet(kiln_contact_search *search, contact_list *list)
 {
 	kiln_d3 face;
 	double most;
@@ -135,6 +135,20 @@ static void find_contacts(kiln_contact_search *search, contact_list *list)
 		add_deepest(search, list);
 }
 
+double kiln_contact_search_skin(const kiln_contact_search *search, double deepest)
+{
+	double gap = -(deepest + search->margin_a + search->margin_b);
+	double least = kiln_double_max(gap * (1 + 0x1p-22), 0) + 0x1p-149;
+	return kiln_double_max(search->skin, kiln_double_max(least, rounding_of(search)));
+}
+
+/// All contacts of objects whose normal is known, and so that they are within the skin.
+static void find_contacts(kiln_contact_search *search, contact_list *list)
+{
+	meet(search, list);
+	search->skin = kiln_contact_search_skin(search, deepest_of(list));
+}
+
 /// Contacts that are within the skin, in their order.
 static uint32_t sort_contacts(const kiln_contact_search *search, const contact_list *list, kiln_pick_point *points)
 {
@@ -150,20 +164,10 @@ static uint32_t sort_contacts(const kiln_contact_search *search, const contact_l
 	return count;
 }
 
-/// The skin that takes in what touches, but for rounding, and the deepest contact however it was rounded.
-static double touching_skin(const kiln_contact_search *search, const contact_list *list)
-{
-	double gap = -(deepest_of(list) + search->margin_a + search->margin_b);
-	double least = kiln_double_max(gap * (1 + 0x1p-22), 0) + 0x1p-149;
-	return kiln_double_max(search->skin, kiln_double_max(least, rounding_of(search)));
-}
-
-void kiln_contact_search_manifold(kiln_contact_search *search, bool touching, kiln_manifold *manifold)
+void kiln_contact_search_manifold(kiln_contact_search *search, kiln_manifold *manifold)
 {
 	contact_list list;
 	find_contacts(search, &list);
-	if (touching)
-		search->skin = touching_skin(search, &list);
 	kiln_pick_point points[KILN_CONTACTS_MOST];
 	uint32_t picked[KILN_MANIFOLD_POINTS];
 	manifold->count = kiln_pick(points, sort_contacts(search, &list, points), picked);
@@ -183,7 +187,7 @@ kiln_status kiln_convex_manifold(const kiln_convex_object *a, const kiln_convex_
 	if (!kiln_contact_search_begin(a, b, options, &search))
 		return KILN_E_ARGUMENT;
 	if (kiln_contact_search_normal(&search, cache))
-		kiln_contact_search_manifold(&search, false, manifold);
+		kiln_contact_search_manifold(&search, manifold);
 	return KILN_OK;
 }
 
@@ -231,6 +235,11 @@ kiln_status kiln_convex_contacts_along(const kiln_convex_object *a, const kiln_c
 		return KILN_E_ARGUMENT;
 	kiln_contact_search_look(&search, along);
 	clip(&search, &list);
+	if (list.count == 0)
+		return KILN_OK;
+	search.depth = deepest_of(&list);
+	search.on_a = (kiln_d3){list.points[0].x, list.points[0].y, list.points[0].height_a};
+	search.skin = kiln_double_max(search.skin, rounding_of(&search));
 	write_contacts(&search, &list, contacts, capacity, count);
 	return KILN_OK;
 }

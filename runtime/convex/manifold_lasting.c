@@ -173,8 +173,7 @@ kiln_status kiln_convex_manifold_update(kiln_lasting_manifold *manifold, const k
 		memset(manifold, 0, sizeof *manifold);
 		return KILN_E_ARGUMENT;
 	}
-	if (!kiln_contact_search_normal(&u.search, &manifold->cache) ||
-		kiln_near_float(u.search.depth + total_margin(&u.search)) < -(float)u.search.skin)
+	if (!kiln_contact_search_normal(&u.search, &manifold->cache))
 	{
 		empty(manifold);
 		return KILN_OK;
@@ -182,6 +181,7 @@ kiln_status kiln_convex_manifold_update(kiln_lasting_manifold *manifold, const k
 	u.pose_a = kiln_posing_of(&a->pose);
 	u.pose_b = kiln_posing_of(&b->pose);
 	kiln_contact_search_look(&u.search, u.search.normal);
+	u.search.skin = kiln_contact_search_skin(&u.search, u.search.depth);
 	u.width = kiln_double_min(
 		width_of(&u.search.a.terms[0], &u.search.frame), width_of(&u.search.b.terms[0], &u.search.frame));
 	u.count = 0;

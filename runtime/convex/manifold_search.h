@@ -39,8 +39,11 @@ void kiln_contact_search_look(kiln_contact_search *search, kiln_d3 normal);
 /// margins: in the world, rounded once.
 kiln_contact kiln_contact_search_finish(const kiln_contact_search *search, const kiln_clip_point *point);
 
-/// The whole manifold, reduced, of a search that has its normal, as kiln_convex_manifold tells it. `touching`: contacts
-/// that are apart by rounding count, too, and the deepest always does.
-void kiln_contact_search_manifold(kiln_contact_search *search, bool touching, kiln_manifold *manifold);
+/// The skin of objects that are known to be within theirs, once their areas were looked at: it takes in the contact whose
+/// cores are `deepest` in each other, however that was rounded or measured, and others that are apart by rounding only.
+double kiln_contact_search_skin(const kiln_contact_search *search, double deepest);
+
+/// The whole manifold, reduced, of a search that has its normal, as kiln_convex_manifold tells it. It has a contact.
+void kiln_contact_search_manifold(kiln_contact_search *search, kiln_manifold *manifold);
 
 #endif

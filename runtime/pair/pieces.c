@@ -153,7 +153,7 @@ static void visit_manifold(void *user, const kiln_pair *pair, const kiln_pair_pi
 	memset(manifold, 0, sizeof *manifold);
 	see_pieces(pieces, query->contact, &search);
 	find_normal(&search);
-	kiln_contact_search_manifold(&search, true, &manifold->manifold);
+	kiln_contact_search_manifold(&search, &manifold->manifold);
 	manifold->node_a = pair->node_a;
 	manifold->node_b = pair->node_b;
 	manifold->triangle_a = pair->triangle_a;

@@ -18,5 +18,5 @@ void kiln_body_manifold(const kiln_placed_body *placed, const kiln_convex_object
 	kiln_contact_body_of_placed(&placed->body, &placed->place, search.eye, &search.b);
 	kiln_contact_search_set(&search, options);
 	if (kiln_contact_search_normal(&search, NULL))
-		kiln_contact_search_manifold(&search, false, manifold);
+		kiln_contact_search_manifold(&search, manifold);
 }

@@ -59,7 +59,9 @@ typedef struct kiln_manifold
 
 typedef struct kiln_manifold_options
 {
-	float skin; ///< >= 0: contacts with a gap up to this count, too
+	/// >= 0: contacts with a gap up to this count, too, and those whose gap may be rounding (2^-22 of the smaller area's
+	/// size). Of objects within the skin the deepest one always does, however a preferred face measures it.
+	float skin;
 	/// Features whose normals are within this angle of the contact's belong to the contact area: the tangent of the angle,
 	/// 0 .. 0.5; 0: 2 degrees.
 	float tolerance;
