@@ -90,16 +90,97 @@ static void ask_shape(asker *it, uint32_t mesh)
 	}
 }
 
+/// Numbers that make a shape of any kind that logs hold, about as large as the others.
+static kiln_convex_shape any_shape(asker *it)
+{
+	kiln_convex_shape shape = {.kind = (kiln_convex_kind)(fixture_random(&it->random) % KILN_CONVEX_POINTS)};
+	float h = it->size * 0.2f;
+	const kiln_box box = {{0, 0, 0}, {h * unit(it), h * unit(it), h * unit(it)}, turn(it)};
+	const kiln_obb obb = kiln_obb_from_box(&box);
+	kiln_vec3 p[4];
+	for (int i = 0; i < 4; ++i)
+		p[i] = (kiln_vec3){h * (unit(it) - 0.5f), h * (unit(it) - 0.5f), h * (unit(it) - 0.5f)};
+	shape.margin = unit(it) < 0.5f ? 0 : h * 0.1f * unit(it);
+	switch (shape.kind)
+	{
+	case KILN_CONVEX_LINE: // no query answers to lines and rays
+		shape.line = (kiln_line){p[0], p[1]};
+		break;
+	case KILN_CONVEX_RAY:
+		shape.ray = (kiln_ray){.origin = p[0], .direction = p[1]};
+		break;
+	case KILN_CONVEX_SEGMENT:
+		shape.segment = (kiln_segment){p[0], p[1]};
+		break;
+	case KILN_CONVEX_SPHERE:
+		shape.sphere = (kiln_sphere){p[0], h * unit(it)};
+		break;
+	case KILN_CONVEX_CAPSULE:
+		shape.capsule = (kiln_capsule){p[0], p[1], h * unit(it)};
+		break;
+	case KILN_CONVEX_AABB:
+		shape.aabb = (kiln_aabb){{-h, p[0].y - h, p[1].z - h}, {h, p[0].y, p[1].z}};
+		break;
+	case KILN_CONVEX_OBB:
+		shape.obb = obb;
+		break;
+	case KILN_CONVEX_RECTANGLE:
+		shape.rectangle = (kiln_rectangle){p[0], {obb.axes[0], obb.axes[1]}, {box.half_extents.x, box.half_extents.y}};
+		break;
+	case KILN_CONVEX_TRIANGLE:
+		shape.triangle = (kiln_triangle){{p[0], p[1], p[2]}};
+		break;
+	case KILN_CONVEX_TETRAHEDRON:
+		shape.tetrahedron = (kiln_tetrahedron){{p[0], p[1], p[2], p[3]}};
+		break;
+	case KILN_CONVEX_CYLINDER:
+		shape.cylinder = (kiln_cylinder){p[0], p[1], h * unit(it)};
+		break;
+	case KILN_CONVEX_CONE:
+		shape.cone = (kiln_cone){p[0], p[1], h * unit(it)};
+		break;
+	case KILN_CONVEX_ELLIPSOID:
+		shape.ellipsoid = (kiln_ellipsoid){p[0], {obb.axes[0], obb.axes[1], obb.axes[2]},
+			{obb.half_extents[0], obb.half_extents[1], obb.half_extents[2]}};
+		break;
+	case KILN_CONVEX_RSS:
+		shape.rss =
+			(kiln_rss){p[0], {{h * obb.axes[0].x, h * obb.axes[0].y, h * obb.axes[0].z}, obb.axes[1]}, h * unit(it)};
+		break;
+	default:
+		shape.point = p[0];
+		break;
+	}
+	return shape;
+}
+
+static void ask_convex(asker *it, uint32_t mesh)
+{
+	const kiln_convex_shape shape = any_shape(it);
+	const kiln_convex_object object = {.shape = &shape, .pose = {turn(it), place(it), 0.5f + unit(it)}};
+	kiln_motion motion = {.t_max = unit(it) < 0.5f ? 0 : 2 * unit(it)};
+	motion.direction = towards(it, object.pose.translation);
+	kiln_log_of_convex(it->log, &it->a, mesh, &object, unit(it) < 0.5f ? &motion : NULL);
+}
+
 static void ask_pair(asker *it)
 {
 	kiln_pose pose = {turn(it), place(it), 1}, to = {pose.rotation, place(it), 1};
 	kiln_object a = kiln_object_of_asset(&it->a, NULL), b = kiln_object_of_asset(&it->b, &pose);
 	kiln_sweep sweep = {.from = pose, .to = to};
-	kiln_log_kind kind = (kiln_log_kind)(KILN_LOG_PAIR_COLLIDE +
-										 fixture_random(&it->random) % (KILN_LOG_KIND_END - KILN_LOG_PAIR_COLLIDE));
+	kiln_log_kind kind =
+		(kiln_log_kind)(KILN_LOG_PAIR_COLLIDE +
+						fixture_random(&it->random) % (KILN_LOG_PAIR_TIME_OF_IMPACT + 1 - KILN_LOG_PAIR_COLLIDE));
+	kiln_pair_options options = {.descent = (kiln_descent)(fixture_random(&it->random) % KILN_DESCENT_COUNT)};
+	if (unit(it) < 0.3f)
+		options.upper = it->size * unit(it);
+	if (unit(it) < 0.3f)
+		options.lower = it->size * 0.2f * unit(it);
+	a.trees = unit(it) < 0.5f ? 0 : 1u << fixture_random(&it->random) % KILN_TREE_KIND_END;
+	b.trees = unit(it) < 0.5f ? a.trees : 1u << fixture_random(&it->random) % KILN_TREE_KIND_END;
 	bool moving = kind == KILN_LOG_PAIR_TIME_OF_IMPACT;
-	kiln_log_of_pair(
-		it->log, kind, &a, NULL, &b, moving ? &sweep : NULL, kind == KILN_LOG_PAIR_WITHIN ? it->size * unit(it) : 0);
+	kiln_log_of_pair(it->log, kind, &a, NULL, &b, moving ? &sweep : NULL, &options,
+		kind == KILN_LOG_PAIR_WITHIN ? it->size * unit(it) : 0);
 }
 
 int main(int argc, char **argv)
@@ -124,6 +205,8 @@ int main(int argc, char **argv)
 		kiln_log_frame(it.log, i / 10);
 		if (it.b.data)
 			ask_pair(&it);
+		else if (i % 5 == 4)
+			ask_convex(&it, mesh);
 		else if (i % 3 == 0)
 			ask_ray(&it, mesh);
 		else if (i % 3 == 1)

@@ -100,7 +100,9 @@ void kiln_draw_log_entry(const kiln_draw *draw, const kiln_log_entry *entry, con
 	kiln_point_query point = {.point = of->point};
 	kiln_convex_shape shape = {.kind = KILN_CONVEX_SPHERE};
 	kiln_pose pose = {.scale = 1};
-	bool cast = entry->kind >= KILN_LOG_CAST_SPHERE && entry->kind <= KILN_LOG_CAST_CAPSULE;
+	kiln_convex_object object;
+	bool cast = (entry->kind >= KILN_LOG_CAST_SPHERE && entry->kind <= KILN_LOG_CAST_CAPSULE) ||
+				entry->kind == KILN_LOG_CAST_CONVEX;
 	switch (entry->kind)
 	{
 	case KILN_LOG_RAY_CLOSEST:
@@ -131,6 +133,11 @@ void kiln_draw_log_entry(const kiln_draw *draw, const kiln_log_entry *entry, con
 		shape.kind = KILN_CONVEX_CAPSULE;
 		shape.capsule = of->capsule.shape;
 		draw_moved(draw, &shape, &pose, &of->capsule.motion, cast, reach, size);
+		break;
+	case KILN_LOG_OVERLAP_CONVEX:
+	case KILN_LOG_CAST_CONVEX:
+		if (kiln_log_convex_object(&of->convex, &shape, &object))
+			draw_moved(draw, &shape, &object.pose, &of->convex.motion, cast, reach, size);
 		break;
 	default:
 		draw_place(draw, a, &of->pair.a.from);

@@ -2,9 +2,8 @@
 #ifndef KILN_LOG_H
 #define KILN_LOG_H
 
-#include "cast.h"
 #include "closest.h"
-#include "convex/motion.h"
+#include "convex/cast.h"
 #include "pair.h"
 
 #ifdef __cplusplus
@@ -17,6 +16,10 @@ extern "C" {
 ///
 /// Recording is a call beside the query's own, so that queries stay free of state; it copies some hundred bytes. One log is
 /// written by one thread at a time. The memory is the file: save it with kiln_log_save, or find it in a crash dump.
+///
+/// What is not recorded: shapes that point elsewhere (points, hulls, sums), objects that are deformed, the front of a pair,
+/// which changes no answer, and questions of a broadphase or a kiln_world, whose bodies are not in the log: record what the
+/// bodies in question are asked.
 
 /// What was asked. Values are pinned.
 typedef enum kiln_log_kind
@@ -39,7 +42,9 @@ typedef enum kiln_log_kind
 	KILN_LOG_PAIR_PENETRATION = 16,
 	KILN_LOG_PAIR_MANIFOLDS = 17,
 	KILN_LOG_PAIR_TIME_OF_IMPACT = 18, ///< with sweeps; distance is the tolerance
-	KILN_LOG_KIND_END = 19,
+	KILN_LOG_OVERLAP_CONVEX = 19,	   ///< arguments.convex
+	KILN_LOG_CAST_CONVEX = 20,		   ///< with motion
+	KILN_LOG_KIND_END = 21,
 } kiln_log_kind;
 
 /// A shape and its motion, where it has one.
@@ -61,11 +66,24 @@ typedef struct kiln_log_capsule
 	kiln_motion motion;
 } kiln_log_capsule;
 
+/// A kiln_convex_object without what it points to.
+typedef struct kiln_log_convex
+{
+	kiln_pose pose;
+	kiln_motion motion;
+	uint32_t kind; ///< kiln_convex_kind
+	float margin;
+	uint8_t shape[64]; ///< kiln_convex_shape's member of that kind; zero beyond it
+} kiln_log_convex;
+
 typedef struct kiln_log_pair
 {
 	kiln_sweep a, b;		   ///< only `from` for questions without motion
 	uint32_t shape_a, shape_b; ///< as of kiln_object
+	uint32_t trees_a, trees_b; ///< likewise
 	float distance;
+	uint32_t descent; ///< as of kiln_pair_options, and so on
+	float lower, upper;
 } kiln_log_pair;
 
 typedef union kiln_log_arguments
@@ -76,6 +94,7 @@ typedef union kiln_log_arguments
 	kiln_log_sphere sphere;
 	kiln_log_box box;
 	kiln_log_capsule capsule;
+	kiln_log_convex convex;
 	kiln_log_pair pair;
 	uint8_t bytes[192];
 } kiln_log_arguments;
@@ -98,7 +117,7 @@ typedef struct kiln_log
 {
 	char magic[8];		 ///< "KilnLog" and a zero
 	uint32_t endian;	 ///< 0x01020304 as this machine writes it
-	uint32_t version;	 ///< 1
+	uint32_t version;	 ///< 2
 	uint32_t entry_size; ///< sizeof(kiln_log_entry)
 	uint32_t capacity;	 ///< entries
 	uint64_t recorded;	 ///< queries that were recorded, of which the last `capacity` are kept
@@ -110,7 +129,7 @@ typedef struct kiln_log
 size_t kiln_log_size(uint32_t capacity);
 
 /// Begins an empty log in `size` bytes, aligned to 8, with as many entries as fit. KILN_E_CAPACITY where none does;
-/// KILN_E_ARGUMENT for NULL and other alignments.
+/// KILN_E_ARGUMENT for NULL and other alignments. After these `*log` is NULL.
 kiln_status kiln_log_begin(void *memory, size_t size, kiln_log **log);
 
 /// A number that is recorded with every query from now on.
@@ -128,21 +147,29 @@ void kiln_log_of_box(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_box *box, const kiln_motion *motion);
 void kiln_log_of_capsule(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_capsule *capsule, const kiln_motion *motion);
-/// Sweeps NULL: the objects stay at their poses, which are what is recorded then.
+/// kiln_overlap_convex, kiln_cast_convex. Nothing is recorded for points, hulls and sums.
+void kiln_log_of_convex(
+	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, const kiln_motion *motion);
+/// Sweeps NULL: the objects stay at their poses, which are what is recorded then. Options NULL: none. Nothing is recorded
+/// for deformed objects.
 void kiln_log_of_pair(kiln_log *log, kiln_log_kind kind, const kiln_object *a, const kiln_sweep *sweep_a,
-	const kiln_object *b, const kiln_sweep *sweep_b, float distance);
+	const kiln_object *b, const kiln_sweep *sweep_b, const kiln_pair_options *options, float distance);
 
 /// Writes the log as a file, by a temporary name in the same directory that is renamed. KILN_E_IO when that fails, with what
 /// was there before unchanged.
 kiln_status kiln_log_save(const kiln_log *log, const char *path);
 
-/// A log in memory of any contents: KILN_E_NOT_KILN, KILN_E_ENDIAN, KILN_E_VERSION or KILN_E_TRUNCATED, with the offset, for
-/// what is none. `data` is aligned to 8 and stays as it is.
+/// A log in memory of any contents, which stays as it is. For what is none: KILN_E_NOT_KILN, KILN_E_ENDIAN, KILN_E_VERSION,
+/// KILN_E_VALUE (no entries) or KILN_E_TRUNCATED, with the offset; KILN_E_ARGUMENT for NULL, and for `data` that is not
+/// aligned to 8. After these `*log` is NULL.
 kiln_result kiln_log_open(const kiln_log **log, const void *data, size_t size);
 
 /// Entries that are kept, and one of them, the oldest first; NULL out of range. Kinds and hashes are what the file says.
 uint32_t kiln_log_count(const kiln_log *log);
 const kiln_log_entry *kiln_log_at(const kiln_log *log, uint32_t index);
+
+/// The object that was recorded, with `shape` as room for its shape. False, with nothing set, for a kind that no log has.
+bool kiln_log_convex_object(const kiln_log_convex *logged, kiln_convex_shape *shape, kiln_convex_object *object);
 
 /// A word for a kind, such as `ray-closest`; "" for none of them.
 const char *kiln_log_kind_name(kiln_log_kind kind);

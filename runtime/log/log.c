@@ -7,7 +7,9 @@
 
 #define MAGIC "KilnLog"
 #define ENDIAN 0x01020304u
-#define VERSION 1u
+#define VERSION 2u
+/// Where the member that a shape's kind names begins.
+#define MEMBER_AT offsetof(kiln_convex_shape, point)
 
 _Static_assert(sizeof(kiln_log_arguments) == 192, "arguments are part of the file");
 _Static_assert(sizeof(kiln_log_entry) == 256, "entries are part of the file");
@@ -27,6 +29,8 @@ size_t kiln_log_size(uint32_t capacity)
 
 kiln_status kiln_log_begin(void *memory, size_t size, kiln_log **log)
 {
+	if (log)
+		*log = NULL;
 	if (!memory || !log || (uintptr_t)memory % 8 != 0)
 		return KILN_E_ARGUMENT;
 	if (size < kiln_log_size(1))
@@ -113,6 +117,63 @@ void kiln_log_of_capsule(
 		arguments->capsule.motion = *motion;
 }
 
+/// Bytes of a shape's member; 0 for kinds that point elsewhere, and none.
+static size_t member_size(uint32_t kind)
+{
+	static const uint8_t sizes[] = {
+		[KILN_CONVEX_POINT] = sizeof(kiln_vec3),
+		[KILN_CONVEX_LINE] = sizeof(kiln_line),
+		[KILN_CONVEX_RAY] = sizeof(kiln_ray),
+		[KILN_CONVEX_SEGMENT] = sizeof(kiln_segment),
+		[KILN_CONVEX_SPHERE] = sizeof(kiln_sphere),
+		[KILN_CONVEX_CAPSULE] = sizeof(kiln_capsule),
+		[KILN_CONVEX_AABB] = sizeof(kiln_aabb),
+		[KILN_CONVEX_OBB] = sizeof(kiln_obb),
+		[KILN_CONVEX_RECTANGLE] = sizeof(kiln_rectangle),
+		[KILN_CONVEX_TRIANGLE] = sizeof(kiln_triangle),
+		[KILN_CONVEX_TETRAHEDRON] = sizeof(kiln_tetrahedron),
+		[KILN_CONVEX_CYLINDER] = sizeof(kiln_cylinder),
+		[KILN_CONVEX_CONE] = sizeof(kiln_cone),
+		[KILN_CONVEX_ELLIPSOID] = sizeof(kiln_ellipsoid),
+		[KILN_CONVEX_RSS] = sizeof(kiln_rss),
+	};
+	return kind < sizeof sizes ? sizes[kind] : 0;
+}
+
+// The largest member that points nowhere.
+_Static_assert(sizeof(kiln_obb) <= sizeof((kiln_log_convex){0}.shape), "a shape's numbers have room");
+_Static_assert(sizeof(kiln_ellipsoid) <= sizeof((kiln_log_convex){0}.shape), "a shape's numbers have room");
+
+void kiln_log_of_convex(
+	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, const kiln_motion *motion)
+{
+	if (!log || !object->shape || object->shape->plus)
+		return;
+	const kiln_convex_shape *shape = object->shape;
+	size_t size = member_size((uint32_t)shape->kind);
+	if (size == 0)
+		return;
+	kiln_log_convex *convex =
+		&record(log, motion ? KILN_LOG_CAST_CONVEX : KILN_LOG_OVERLAP_CONVEX, asset, mesh)->convex;
+	convex->pose = object->pose;
+	if (motion)
+		convex->motion = *motion;
+	convex->kind = (uint32_t)shape->kind;
+	convex->margin = shape->margin;
+	memcpy(convex->shape, (const uint8_t *)shape + MEMBER_AT, size);
+}
+
+bool kiln_log_convex_object(const kiln_log_convex *logged, kiln_convex_shape *shape, kiln_convex_object *object)
+{
+	size_t size = member_size(logged->kind);
+	if (size == 0)
+		return false;
+	*shape = (kiln_convex_shape){.kind = (kiln_convex_kind)logged->kind, .margin = logged->margin};
+	memcpy((uint8_t *)shape + MEMBER_AT, logged->shape, size);
+	*object = (kiln_convex_object){.shape = shape, .pose = logged->pose};
+	return true;
+}
+
 /// What stays where it is stays there for all times.
 static kiln_sweep sweep_or_pose(const kiln_sweep *sweep, const kiln_object *object)
 {
@@ -120,16 +181,24 @@ static kiln_sweep sweep_or_pose(const kiln_sweep *sweep, const kiln_object *obje
 }
 
 void kiln_log_of_pair(kiln_log *log, kiln_log_kind kind, const kiln_object *a, const kiln_sweep *sweep_a,
-	const kiln_object *b, const kiln_sweep *sweep_b, float distance)
+	const kiln_object *b, const kiln_sweep *sweep_b, const kiln_pair_options *options, float distance)
 {
-	if (!log || kind < KILN_LOG_PAIR_COLLIDE || kind >= KILN_LOG_KIND_END)
+	if (!log || kind < KILN_LOG_PAIR_COLLIDE || kind > KILN_LOG_PAIR_TIME_OF_IMPACT || a->deformed || b->deformed)
 		return;
 	kiln_log_pair *pair = &record(log, kind, a->asset, KILN_NONE)->pair;
 	pair->a = sweep_or_pose(sweep_a, a);
 	pair->b = sweep_or_pose(sweep_b, b);
 	pair->shape_a = a->shape;
 	pair->shape_b = b->shape;
+	pair->trees_a = a->trees;
+	pair->trees_b = b->trees;
 	pair->distance = distance;
+	if (options)
+	{
+		pair->descent = (uint32_t)options->descent;
+		pair->lower = options->lower;
+		pair->upper = options->upper;
+	}
 	kiln_log_entry *entry = &entries_of(log)[(log->recorded - 1) % log->capacity];
 	if (b->asset && b->asset->header)
 		memcpy(entry->asset_b, b->asset->header->content_hash, sizeof entry->asset_b);
@@ -150,6 +219,8 @@ static kiln_result refuse(kiln_status status, uint64_t offset, const char *reaso
 kiln_result kiln_log_open(const kiln_log **log, const void *data, size_t size)
 {
 	const kiln_log *head = data;
+	if (log)
+		*log = NULL;
 	if (!log || !data || (uintptr_t)data % 8 != 0)
 		return refuse(KILN_E_ARGUMENT, 0, "no memory, or not aligned to 8 bytes");
 	if (size < sizeof *head)
@@ -187,6 +258,6 @@ const char *kiln_log_kind_name(kiln_log_kind kind)
 	static const char *const names[KILN_LOG_KIND_END] = {"", "ray-closest", "ray-any", "ray-all", "closest-point",
 		"point-inside", "overlap-sphere", "overlap-box", "overlap-capsule", "cast-sphere", "cast-box", "cast-capsule",
 		"pair-collide", "pair-contacts", "pair-distance", "pair-within", "pair-penetration", "pair-manifolds",
-		"pair-time-of-impact"};
+		"pair-time-of-impact", "overlap-convex", "cast-convex"};
 	return (unsigned)kind < KILN_LOG_KIND_END ? names[kind] : "";
 }

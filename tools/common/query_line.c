@@ -188,6 +188,9 @@ static void fill(query_line *query, const char *letters, const float *n)
 	switch (query->kind)
 	{
 	case QUERY_NOTHING:
+	case QUERY_RAY_ANY:
+	case QUERY_CONVEX:
+	case QUERY_CAST_CONVEX:
 		break;
 	case QUERY_RAY:
 	case QUERY_RAY_ALL:

@@ -4,6 +4,8 @@
 
 #include "kiln.h"
 
+#include <string.h>
+
 /// The query language: one query a line.
 ///
 ///     ray OX OY OZ DX DY DZ [TMAX]            rayall ...
@@ -19,6 +21,8 @@
 ///     depth TX TY TZ QX QY QZ QW [SCALE]      manifold TX TY TZ QX QY QZ QW [SCALE]
 ///     toi TX TY TZ QX QY QZ QW TX TY TZ QX QY QZ QW [SCALE]    from the first place to the second
 ///
+/// No line asks QUERY_RAY_ANY, QUERY_CONVEX and QUERY_CAST_CONVEX: logs do.
+///
 /// Words are separated by blanks and tabs. Empty lines and lines that begin with # ask nothing. TMAX and MAX of 0 mean
 /// no limit.
 
@@ -26,15 +30,18 @@ typedef enum query_kind
 {
 	QUERY_NOTHING = 0,
 	QUERY_RAY,
+	QUERY_RAY_ANY,
 	QUERY_RAY_ALL,
 	QUERY_CLOSEST,
 	QUERY_INSIDE,
 	QUERY_SPHERE,
 	QUERY_BOX,
 	QUERY_CAPSULE,
+	QUERY_CONVEX,
 	QUERY_CAST_SPHERE,
 	QUERY_CAST_BOX,
 	QUERY_CAST_CAPSULE,
+	QUERY_CAST_CONVEX,
 	QUERY_COLLIDE,
 	QUERY_CONTACTS,
 	QUERY_DISTANCE,
@@ -44,14 +51,31 @@ typedef enum query_kind
 	QUERY_TOI,
 } query_kind;
 
-/// Where both assets stand and go, and how far apart they may be. A line leaves the first one where it is.
+/// A convex object of one shape.
+typedef struct query_convex
+{
+	kiln_convex_shape shape;
+	kiln_pose pose;
+} query_convex;
+
+/// Where both assets stand and go, and how far apart they may be. A line leaves the first one where it is, and sets none of
+/// the options.
 typedef struct query_pair
 {
 	kiln_sweep a, b; ///< without motion only `from` counts
 	bool shapes;	 ///< one shape of each, in its own coordinates; else the whole assets
 	uint32_t shape_a, shape_b;
-	float distance; ///< of times of impact the tolerance
+	float distance;			   ///< of times of impact the tolerance
+	uint32_t trees_a, trees_b; ///< as of kiln_object
+	kiln_descent descent;	   ///< as of kiln_pair_options, and so on
+	float lower, upper;
 } query_pair;
+
+/// Whether the first asset stays at its first pose: what a line says nothing about does.
+static inline bool query_pair_rests(const query_pair *pair)
+{
+	return memcmp(&pair->a.from, &pair->a.to, sizeof pair->a.from) == 0;
+}
 
 /// Whether a kind of query needs a second asset.
 static inline bool query_is_pair(query_kind kind)
@@ -71,6 +95,7 @@ typedef struct query_line
 		kiln_sphere sphere;
 		kiln_box box;
 		kiln_capsule capsule;
+		query_convex convex;
 		query_pair pair;
 	};
 	kiln_motion motion;

@@ -24,42 +24,55 @@ typedef struct answer_scratch
 typedef struct answer_assets
 {
 	kiln_asset first;
-	kiln_asset second; ///< all zero when there is none
-	uint32_t trees;	   ///< as of kiln_object
-	kiln_descent descent;
-	bool counters; ///< whether answers about pairs tell the work that they took
+	kiln_asset second;	  ///< all zero when there is none
+	uint32_t trees;		  ///< as of kiln_object; 0: those of the query
+	kiln_descent descent; ///< KILN_DESCENT_DEFAULT: that of the query
+	bool counters;		  ///< whether answers about pairs tell the work that they took
 } answer_assets;
 
 typedef enum answer_status
 {
 	ANSWER_GIVEN,
-	ANSWER_NOT_CLOSED, ///< nothing was written: a mesh that is not closed may surround the point
-	ANSWER_NO_SECOND,  ///< nothing was written: the question is about two assets
-	ANSWER_REFUSED,	   ///< nothing was written: a pose that carries an asset out of range
-	ANSWER_NO_MEMORY,  ///< nothing was written
+	ANSWER_NOT_CLOSED, ///< a mesh that is not closed may surround the point
+	ANSWER_NO_SECOND,  ///< the question is about two assets
+	ANSWER_REFUSED,	   ///< a pose that carries an asset out of range
+	ANSWER_NO_MEMORY,
 } answer_status;
 
-/// Asks the first asset, or both, and writes the answer as one JSON object and a newline. `query->kind` is not
+/// An answer as the library gave it: what is written is this, and what is compared with brute force.
+typedef struct answer_given
+{
+	answer_status status; ///< all else holds something for ANSWER_GIVEN only
+	union
+	{
+		kiln_hit hit; ///< of rays and casts
+		bool yes;	  ///< whether a ray hits anything, two assets collide, are within a distance
+		kiln_closest closest;
+		kiln_inside inside;
+		kiln_separation separation;
+		kiln_pair_depth depth;
+		kiln_pair_impact impact;
+		size_t count; ///< of hits, overlaps, pairs or manifolds in the scratch
+	};
+	size_t triangle_count; ///< of overlaps: in the scratch, each once, ascending
+	kiln_pair_counters counters;
+} answer_given;
+
+/// Asks the first asset, or both: each query once, but for lists that did not fit into the scratch. `query->kind` is not
 /// QUERY_NOTHING.
-answer_status answer_query(FILE *out, const answer_assets *assets, const query_line *query, answer_scratch *scratch);
+answer_given answer_ask(const answer_assets *assets, const query_line *query, answer_scratch *scratch);
 
-/// The same into an object of the caller's.
-answer_status answer_write(
-	json_writer *json, const answer_assets *assets, const query_line *query, answer_scratch *scratch);
+/// Writes an answer that was given as a JSON object. The scratch is that of answer_ask.
+void answer_write(json_writer *json, const answer_assets *assets, const query_line *query, const answer_given *given,
+	const answer_scratch *scratch);
 
-/// What answers are made from: the whole asset is asked, or one mesh.
-kiln_hit answer_first_hit(const kiln_asset *asset, const query_line *query);
-uint32_t answer_hits(const kiln_asset *asset, const query_line *query, kiln_hit *hits, uint32_t capacity);
-kiln_closest answer_closest_point(const kiln_asset *asset, const query_line *query);
-kiln_inside answer_point_inside(const kiln_asset *asset, const query_line *query);
-uint32_t answer_overlaps(const kiln_asset *asset, const query_line *query, kiln_overlap *overlaps, uint32_t capacity);
-
-/// The ball, box or capsule of a query as a convex object, for which `shape` is room.
+/// The convex object that a query is about: its ball, box, capsule or shape, for which `shape` is room.
 kiln_convex_object answer_object(const query_line *query, kiln_convex_shape *shape);
 
-/// The part of answer_query that is about two assets; ends without the newline.
-answer_status answer_pair(
-	json_writer *json, const answer_assets *assets, const query_line *query, answer_scratch *scratch);
+/// The parts of both that are about two assets.
+answer_given answer_ask_pair(const answer_assets *assets, const query_line *query, answer_scratch *scratch);
+void answer_write_pair(json_writer *json, const answer_assets *assets, const query_line *query,
+	const answer_given *given, const answer_scratch *scratch);
 
 /// Writes an error object and a newline. `line` counts from 1.
 void answer_error(FILE *out, const char *error, uint64_t line);

@@ -1,33 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "answer_json.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /// Depth, contact manifolds and time of impact of two assets.
 
-answer_status answer_depth(json_writer *json, const answer_assets *assets, const answer_question *question)
+void answer_depth(json_writer *json, const answer_assets *assets, const kiln_pair_depth *deepest)
 {
-	kiln_pair_depth deepest;
-	if (kiln_pair_penetration(&question->a, &question->b, &question->options, &deepest) != KILN_OK)
-	{
-		return ANSWER_REFUSED;
-	}
-	json_object(json);
 	json_key(json, "touching");
-	json_bool(json, deepest.touching);
-	if (!deepest.touching)
+	json_bool(json, deepest->touching);
+	if (!deepest->touching)
 	{
-		return ANSWER_GIVEN;
+		return;
 	}
 	json_key(json, "depth");
-	json_float(json, deepest.depth);
-	answer_vec3(json, "normal", deepest.normal);
-	answer_vec3(json, "a", deepest.on_a);
-	answer_vec3(json, "b", deepest.on_b);
-	const uint32_t pieces[4] = {deepest.triangle_a, deepest.triangle_b, deepest.node_a, deepest.node_b};
+	json_float(json, deepest->depth);
+	answer_vec3(json, "normal", deepest->normal);
+	answer_vec3(json, "a", deepest->on_a);
+	answer_vec3(json, "b", deepest->on_b);
+	const uint32_t pieces[4] = {deepest->triangle_a, deepest->triangle_b, deepest->node_a, deepest->node_b};
 	answer_pieces(json, assets, pieces);
-	return ANSWER_GIVEN;
 }
 
 // As "vertex 3", "edge 7", "face 0", or null for a curved surface.
@@ -75,74 +65,35 @@ static void write_manifold(json_writer *json, const answer_assets *assets, const
 	json_object_end(json);
 }
 
-answer_status answer_manifolds(
-	json_writer *json, const answer_assets *assets, const answer_question *question, answer_scratch *scratch)
+void answer_manifolds(json_writer *json, const answer_assets *assets, const kiln_pair_manifold *manifolds, size_t count)
 {
-	uint64_t count = 0;
-	for (;;)
-	{
-		if (question->options.counters != NULL)
-		{
-			*question->options.counters = (kiln_pair_counters){0};
-		}
-		if (kiln_pair_manifolds(&question->a, &question->b, &question->options, NULL, scratch->manifolds,
-				scratch->manifold_capacity, &count) != KILN_OK)
-		{
-			return ANSWER_REFUSED;
-		}
-		if (count <= scratch->manifold_capacity)
-		{
-			break;
-		}
-		kiln_pair_manifold *grown =
-			count < SIZE_MAX / sizeof *grown ? realloc(scratch->manifolds, (size_t)count * sizeof *grown) : NULL;
-		if (grown == NULL)
-		{
-			return ANSWER_NO_MEMORY;
-		}
-		scratch->manifolds = grown;
-		scratch->manifold_capacity = (size_t)count;
-	}
-	json_object(json);
 	json_key(json, "count");
 	json_uint(json, count);
 	json_key(json, "manifolds");
 	json_array(json);
-	for (uint64_t i = 0; i < count; ++i)
+	for (size_t i = 0; i < count; ++i)
 	{
-		write_manifold(json, assets, &scratch->manifolds[i]);
+		write_manifold(json, assets, &manifolds[i]);
 	}
 	json_array_end(json);
-	return ANSWER_GIVEN;
 }
 
-answer_status answer_impact(
-	json_writer *json, const answer_assets *assets, const answer_question *question, const query_pair *pair)
+void answer_impact(json_writer *json, const answer_assets *assets, const kiln_pair_impact *impact)
 {
-	kiln_pair_impact impact;
-	// What a line says nothing about stays where it is.
-	bool rests = memcmp(&pair->a.from, &pair->a.to, sizeof pair->a.from) == 0;
-	if (kiln_pair_time_of_impact(&question->a, rests ? NULL : &pair->a, &question->b, &pair->b, &question->options,
-			pair->distance, &impact) != KILN_OK)
-	{
-		return ANSWER_REFUSED;
-	}
-	json_object(json);
 	json_key(json, "hit");
-	json_bool(json, impact.hit);
-	if (!impact.hit)
+	json_bool(json, impact->hit);
+	if (!impact->hit)
 	{
-		return ANSWER_GIVEN;
+		return;
 	}
 	json_key(json, "t");
-	json_float(json, impact.t);
+	json_float(json, impact->t);
 	json_key(json, "inside");
-	json_bool(json, impact.inside);
+	json_bool(json, impact->inside);
 	json_key(json, "gap");
-	json_float(json, impact.gap);
-	answer_vec3(json, "point", impact.point);
-	answer_vec3(json, "normal", impact.normal);
-	const uint32_t pieces[4] = {impact.triangle_a, impact.triangle_b, impact.node_a, impact.node_b};
+	json_float(json, impact->gap);
+	answer_vec3(json, "point", impact->point);
+	answer_vec3(json, "normal", impact->normal);
+	const uint32_t pieces[4] = {impact->triangle_a, impact->triangle_b, impact->node_a, impact->node_b};
 	answer_pieces(json, assets, pieces);
-	return ANSWER_GIVEN;
 }

@@ -6,13 +6,6 @@
 
 /// What answers about two assets have in common.
 
-/// Both assets where a query puts them.
-typedef struct answer_question
-{
-	kiln_object a, b;
-	kiln_pair_options options;
-} answer_question;
-
 /// Two numbers; KILN_NONE is null.
 void answer_two(json_writer *json, uint32_t a, uint32_t b);
 
@@ -24,12 +17,10 @@ bool answer_has_nodes(const answer_assets *assets);
 /// "pair", the triangles of both assets, and "nodes" where they matter: triangle_a, triangle_b, node_a, node_b.
 void answer_pieces(json_writer *json, const answer_assets *assets, const uint32_t pieces[4]);
 
-/// Each begins the answer's object, unless it returns something else than ANSWER_GIVEN.
-answer_status answer_depth(json_writer *json, const answer_assets *assets, const answer_question *question);
-answer_status answer_manifolds(
-	json_writer *json, const answer_assets *assets, const answer_question *question, answer_scratch *scratch);
-/// Both go as the pair says.
-answer_status answer_impact(
-	json_writer *json, const answer_assets *assets, const answer_question *question, const query_pair *pair);
+/// Each writes into the answer's object.
+void answer_depth(json_writer *json, const answer_assets *assets, const kiln_pair_depth *deepest);
+void answer_manifolds(
+	json_writer *json, const answer_assets *assets, const kiln_pair_manifold *manifolds, size_t count);
+void answer_impact(json_writer *json, const answer_assets *assets, const kiln_pair_impact *impact);
 
 #endif

@@ -56,9 +56,21 @@ static brute_piece *piece_begin(filling *it, uint32_t node, uint32_t triangle)
 	return piece;
 }
 
+static bool mirrors(const float m[12])
+{
+	double x[3] = {(double)m[0], (double)m[4], (double)m[8]};
+	double y[3] = {(double)m[1], (double)m[5], (double)m[9]};
+	double z[3] = {(double)m[2], (double)m[6], (double)m[10]};
+	return x[0] * (y[1] * z[2] - y[2] * z[1]) + x[1] * (y[2] * z[0] - y[0] * z[2]) +
+			   x[2] * (y[0] * z[1] - y[1] * z[0]) <
+		   0;
+}
+
+/// Triangles are wound around the side that the mesh's own are seen from, mirrored or not.
 static void fill_mesh(filling *it, uint32_t mesh, uint32_t node, const float map[12])
 {
 	const kiln_format_mesh *of = &it->asset->meshes[mesh];
+	int second = mirrors(map) ? 2 : 1;
 	for (uint32_t i = 0; i < of->triangle_count; ++i)
 	{
 		kiln_vec3 corners[3];
@@ -66,7 +78,7 @@ static void fill_mesh(filling *it, uint32_t mesh, uint32_t node, const float map
 		kiln_triangle_corners(it->asset, mesh, i, corners);
 		piece->convex.kind = KILN_CONVEX_TRIANGLE;
 		piece->convex.triangle =
-			(kiln_triangle){{carry(map, corners[0]), carry(map, corners[1]), carry(map, corners[2])}};
+			(kiln_triangle){{carry(map, corners[0]), carry(map, corners[second]), carry(map, corners[3 - second])}};
 	}
 }
 
@@ -237,6 +249,23 @@ bool brute_make(brute_pieces *pieces, const kiln_asset *asset, uint32_t shape)
 		pieces->pieces[i].box = box_of(&pieces->pieces[i].convex);
 	pieces->size = size_of(pieces);
 	return true;
+}
+
+const brute_piece *brute_find(const brute_pieces *pieces, uint32_t node, uint32_t triangle)
+{
+	size_t first = 0, end = pieces->count;
+	while (first < end)
+	{
+		size_t middle = first + (end - first) / 2;
+		const brute_piece *piece = &pieces->pieces[middle];
+		if (piece->node == node && piece->triangle == triangle)
+			return piece;
+		if (piece->node < node || (piece->node == node && piece->triangle < triangle))
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	return NULL;
 }
 
 void brute_free(brute_pieces *pieces)

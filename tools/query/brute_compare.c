@@ -38,6 +38,27 @@ double brute_gap(const kiln_convex_object *a, const kiln_convex_object *b)
 	return -(double)deep.depth;
 }
 
+bool brute_usable(const kiln_convex_object *object)
+{
+	const kiln_convex_shape point = {.kind = KILN_CONVEX_POINT};
+	const kiln_convex_object other = {.shape = &point};
+	kiln_convex_separation apart;
+	return kiln_convex_distance(object, &other, NULL, NULL, &apart) == KILN_OK;
+}
+
+/// The largest coordinate that an object reaches.
+static float reach_of(const kiln_convex_object *object)
+{
+	float largest = 0;
+	for (int way = 0; way < 6; ++way)
+	{
+		float d[3] = {0, 0, 0};
+		d[way / 2] = way % 2 ? 1 : -1;
+		largest = fmaxf(largest, largest_of(kiln_convex_object_support(object, (kiln_vec3){d[0], d[1], d[2]}, NULL)));
+	}
+	return largest;
+}
+
 static kiln_convex_object object_of(const brute_piece *piece)
 {
 	return (kiln_convex_object){.shape = &piece->convex};
@@ -91,12 +112,17 @@ static bool from_behind(const movement *it, const brute_piece *piece)
 	return n[0] * (double)d.x + n[1] * (double)d.y + n[2] * (double)d.z > 0;
 }
 
+/// A time at which a ray is beyond a piece.
+static double beyond(const movement *it, const brute_piece *piece)
+{
+	return (length_of(it->object.pose.translation) + length_of(piece->box.min) + length_of(piece->box.max) + 1) /
+		   it->speed;
+}
+
 /// When a ray that starts in a solid leaves it: met from the far end. A negative number if not before t_max.
 static double leaving(const movement *it, const brute_piece *piece)
 {
-	double reach =
-		(length_of(it->object.pose.translation) + length_of(piece->box.min) + length_of(piece->box.max) + 1) /
-		it->speed;
+	double reach = beyond(it, piece);
 	movement back = *it;
 	back.object = object_at(it, reach);
 	back.motion = (kiln_motion){{-it->motion.direction.x, -it->motion.direction.y, -it->motion.direction.z}, 0};
@@ -122,51 +148,74 @@ static double meeting_time(const movement *it, const brute_piece *piece)
 	return (double)impact.t;
 }
 
-/// Whether a piece that is met at t is only grazed: an object has not gone in a little later; a ray's line is
-/// not in it by more than rounding.
-static bool grazes(const movement *it, const brute_piece *piece, double t)
+/// The ray between two times is no farther from a piece than rounding.
+static bool path_is_near(const movement *it, const brute_piece *piece, double from, double to)
 {
-	double later = t + BEYOND * (double)it->rounding / it->speed;
-	if (!it->ray)
-	{
-		kiln_convex_object moved = object_at(it, later);
-		return touch_is_doubtful(piece, &moved, it->rounding) ||
-			   brute_gap(&moved, &(kiln_convex_object){.shape = &piece->convex}) > 0;
-	}
-	kiln_convex_object start = object_at(it, t - (later - t)), end = object_at(it, later);
+	kiln_convex_object start = object_at(it, from), end = object_at(it, to);
 	kiln_convex_shape line = {.kind = KILN_CONVEX_SEGMENT, .segment = {start.pose.translation, end.pose.translation}};
 	kiln_convex_object path = {.shape = &line};
 	return touch_is_doubtful(piece, &path, it->rounding * 4);
 }
 
-static const brute_piece *find_piece(const brute_pieces *pieces, uint32_t node, uint32_t triangle)
+/// Whether a piece that is met at t is only grazed: an object has not gone in a little later; a ray's line is
+/// not in it by more than rounding.
+static bool grazes(const movement *it, const brute_piece *piece, double t)
 {
-	for (size_t i = 0; i < pieces->count; ++i)
-		if (pieces->pieces[i].node == node && pieces->pieces[i].triangle == triangle)
-			return &pieces->pieces[i];
-	return NULL;
+	double later = t + BEYOND * (double)it->rounding / it->speed;
+	if (it->ray)
+		return path_is_near(it, piece, t - (later - t), later);
+	kiln_convex_object moved = object_at(it, later);
+	return touch_is_doubtful(piece, &moved, it->rounding) || gap_of(piece, &moved) > 0;
 }
 
-/// Whether what an answer names is met when it says, or so nearly that rounding may have made it so.
-static bool answer_holds(const brute_pieces *pieces, const movement *it, const kiln_hit *hit)
+/// Whether rounding may leave out a piece that is met at t: it is grazed, or met at the very end.
+static bool meeting_is_doubtful(const movement *it, const brute_piece *piece, double t)
 {
-	const brute_piece *piece = find_piece(pieces, hit->node, hit->triangle);
-	kiln_convex_object moved = object_at(it, (double)hit->t);
+	double slack = (double)it->rounding / it->speed;
+	return grazes(it, piece, t) || (it->motion.t_max > 0 && t >= (double)it->motion.t_max - slack);
+}
+
+/// What the headers say is answered by nothing.
+static bool is_refused(const movement *it)
+{
+	kiln_vec3 start = it->object.pose.translation;
+	if (!isfinite(it->speed) || it->motion.t_max < 0)
+		return true;
+	return it->ray && !(it->speed > 0 && isfinite(length_of(start)) && largest_of(start) <= (float)KILN_COORDINATE_MAX);
+}
+
+/// The verdict that needs no piece; BRUTE_SAME: they decide. Shapes that only the query can use are not asked.
+static brute_verdict verdict_before(const brute_pieces *pieces, const movement *it, bool answered)
+{
+	if (is_refused(it))
+		return answered ? BRUTE_DIFFERENT : BRUTE_NOT_ASKED;
+	bool asked = pieces->whole && it->speed > 0 && it->motion.t_max >= 0 && brute_usable(&it->object);
+	return asked ? BRUTE_SAME : BRUTE_NOT_ASKED;
+}
+
+/// Whether what an answer names is met when it says, or so nearly that rounding may have made it so. Where objects are so
+/// large that at that time they are out of range, that is not asked.
+static brute_verdict answer_holds(const brute_pieces *pieces, const movement *it, const kiln_hit *hit)
+{
+	const brute_piece *piece = brute_find(pieces, hit->node, hit->triangle);
 	if (!piece)
-		return false;
-	kiln_convex_object other = object_of(piece);
-	return fabs(brute_gap(&moved, &other)) <= (double)it->rounding * 4 ||
-		   (hit->t == 0 && brute_gap(&moved, &other) <= 0);
+		return BRUTE_DIFFERENT;
+	kiln_convex_object moved = object_at(it, (double)hit->t);
+	double gap = gap_of(piece, &moved);
+	if (isnan(gap))
+		return it->rounding > ROUNDING / 8 * (float)KILN_COORDINATE_MAX ? BRUTE_NOT_ASKED : BRUTE_DIFFERENT;
+	return fabs(gap) <= (double)it->rounding * 4 || (hit->t == 0 && gap <= 0) ? BRUTE_SAME : BRUTE_DIFFERENT;
 }
 
 static brute_verdict first_hit(const brute_pieces *pieces, const movement *it, const kiln_hit *hit)
 {
 	double first = -1, slack = (double)it->rounding / it->speed;
 	bool doubtful = false;
-	if (!pieces->whole || !(it->speed > 0))
-		return BRUTE_NOT_ASKED;
-	if (hit->hit && !answer_holds(pieces, it, hit))
-		return BRUTE_DIFFERENT;
+	brute_verdict verdict = verdict_before(pieces, it, hit->hit);
+	if (verdict == BRUTE_SAME && hit->hit)
+		verdict = answer_holds(pieces, it, hit);
+	if (verdict != BRUTE_SAME)
+		return verdict;
 	for (size_t i = 0; i < pieces->count; ++i)
 	{
 		double t = meeting_time(it, &pieces->pieces[i]);
@@ -175,13 +224,11 @@ static brute_verdict first_hit(const brute_pieces *pieces, const movement *it, c
 		first = first < 0 || t < first ? t : first;
 		if (hit->hit && t >= (double)hit->t - slack)
 			continue;
-		if (!grazes(it, &pieces->pieces[i], t) && !(it->motion.t_max > 0 && t >= (double)it->motion.t_max - slack))
+		if (!meeting_is_doubtful(it, &pieces->pieces[i], t))
 			return BRUTE_DIFFERENT;
 		doubtful = true;
 	}
-	if (doubtful || (hit->hit && first < 0))
-		return BRUTE_DOUBTFUL;
-	return BRUTE_SAME;
+	return doubtful || (hit->hit && first < 0) ? BRUTE_DOUBTFUL : BRUTE_SAME;
 }
 
 static movement movement_of_ray(const brute_pieces *pieces, const kiln_ray *ray, const kiln_convex_shape *point)
@@ -206,24 +253,42 @@ brute_verdict brute_ray(const brute_pieces *pieces, const kiln_ray *ray, const k
 brute_verdict brute_cast(
 	const brute_pieces *pieces, const kiln_convex_object *object, const kiln_motion *motion, const kiln_hit *hit)
 {
-	kiln_vec3 reach = kiln_convex_object_support(object, motion->direction, NULL);
 	movement it = {.object = *object,
 		.motion = *motion,
 		.speed = length_of(motion->direction),
-		.rounding = brute_rounding(pieces, largest_of(reach))};
+		.rounding = brute_rounding(pieces, reach_of(object))};
 	return first_hit(pieces, &it, hit);
+}
+
+brute_verdict brute_ray_any(const brute_pieces *pieces, const kiln_ray *ray, bool any)
+{
+	movement it = movement_of_ray(pieces, ray, &a_point);
+	brute_verdict verdict = verdict_before(pieces, &it, any);
+	bool near = false;
+	if (verdict != BRUTE_SAME)
+		return verdict;
+	for (size_t i = 0; i < pieces->count; ++i)
+	{
+		const brute_piece *piece = &pieces->pieces[i];
+		double t = meeting_time(&it, piece), end = beyond(&it, piece);
+		if (t >= 0 && (any || !meeting_is_doubtful(&it, piece, t)))
+			return any ? BRUTE_SAME : BRUTE_DIFFERENT;
+		end = it.motion.t_max > 0 && (double)it.motion.t_max < end ? (double)it.motion.t_max : end;
+		near |= t >= 0 || (any && !(it.cull_back && from_behind(&it, piece)) && path_is_near(&it, piece, 0, end));
+	}
+	return near ? BRUTE_DOUBTFUL : any ? BRUTE_DIFFERENT : BRUTE_SAME;
 }
 
 /// Every piece's hits are counted: one of a triangle, those in and out of a solid.
 brute_verdict brute_ray_all(const brute_pieces *pieces, const kiln_ray *ray, const kiln_hit *hits, uint32_t count)
 {
 	movement it = movement_of_ray(pieces, ray, &a_point);
-	brute_verdict verdict = BRUTE_SAME;
+	brute_verdict verdict = verdict_before(pieces, &it, count > 0);
 	uint64_t found = 0;
-	if (!pieces->whole || !(it.speed > 0))
-		return BRUTE_NOT_ASKED;
+	if (verdict != BRUTE_SAME)
+		return verdict;
 	for (uint32_t i = 0; i < count; ++i)
-		if (!answer_holds(pieces, &it, &hits[i]) || (i > 0 && hits[i].t < hits[i - 1].t))
+		if (answer_holds(pieces, &it, &hits[i]) != BRUTE_SAME || (i > 0 && hits[i].t < hits[i - 1].t))
 			return BRUTE_DIFFERENT;
 	for (size_t i = 0; i < pieces->count; ++i)
 	{
@@ -235,7 +300,7 @@ brute_verdict brute_ray_all(const brute_pieces *pieces, const kiln_ray *ray, con
 		found += answered;
 		if ((t >= 0) == (answered > 0))
 			continue;
-		if (t >= 0 && !grazes(&it, piece, t))
+		if (t >= 0 && !meeting_is_doubtful(&it, piece, t))
 			return BRUTE_DIFFERENT;
 		verdict = BRUTE_DOUBTFUL;
 	}
@@ -249,7 +314,9 @@ brute_verdict brute_closest(const brute_pieces *pieces, const kiln_point_query *
 	kiln_convex_object point = {.shape = &a_point, .pose = {.translation = query->point}};
 	double rounding = (double)brute_rounding(pieces, largest_of(query->point)), least = HUGE_VAL;
 	double limit = query->max_distance > 0 ? (double)query->max_distance : HUGE_VAL;
-	if (!pieces->whole || !(query->max_distance >= 0))
+	if (!(query->max_distance >= 0 && query->max_distance < (float)INFINITY) || !brute_usable(&point))
+		return closest->found ? BRUTE_DIFFERENT : BRUTE_NOT_ASKED;
+	if (!pieces->whole)
 		return BRUTE_NOT_ASKED;
 	for (size_t i = 0; i < pieces->count; ++i)
 	{
@@ -323,8 +390,7 @@ brute_verdict brute_inside(const brute_pieces *pieces, const kiln_asset *asset, 
 brute_verdict brute_overlap(
 	const brute_pieces *pieces, const kiln_convex_object *object, const kiln_overlap *overlaps, uint32_t count)
 {
-	kiln_vec3 reach = kiln_convex_object_support(object, (kiln_vec3){1, 1, 1}, NULL);
-	float rounding = brute_rounding(pieces, largest_of(reach));
+	float rounding = brute_rounding(pieces, reach_of(object));
 	brute_verdict verdict = BRUTE_SAME;
 	uint32_t next = 0;
 	if (!pieces->whole)

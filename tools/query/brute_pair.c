@@ -61,10 +61,18 @@ static bool meet(
 	return true;
 }
 
-static void pose_boxes(brute_pieces *pieces, const kiln_pose *pose)
+/// The largest coordinate where the pose puts them.
+static float pose_boxes(brute_pieces *pieces, const kiln_pose *pose)
 {
+	float largest = 0;
 	for (size_t i = 0; i < pieces->count; ++i)
+	{
+		const kiln_aabb *box = &pieces->posed[i];
 		pieces->posed[i] = box_at(&pieces->pieces[i], pose);
+		for (int axis = 0; axis < 3; ++axis)
+			largest = fmaxf(largest, fmaxf(fabsf((&box->min.x)[axis]), fabsf((&box->max.x)[axis])));
+	}
+	return largest;
 }
 
 bool brute_meet(brute_pieces *a, const kiln_pose *pose_a, brute_pieces *b, const kiln_pose *pose_b, bool with_depth,
@@ -73,9 +81,10 @@ bool brute_meet(brute_pieces *a, const kiln_pose *pose_a, brute_pieces *b, const
 	*meeting = (brute_meeting){.distance = HUGE_VAL};
 	if ((uint64_t)a->count * b->count > BRUTE_PAIRS_MAX || !a->whole || !b->whole)
 		return false;
-	double rounding = (double)brute_rounding(a, b->size);
-	pose_boxes(a, pose_a);
-	pose_boxes(b, pose_b);
+	float largest = pose_boxes(a, pose_a);
+	largest = fmaxf(largest, pose_boxes(b, pose_b));
+	double rounding = (double)brute_rounding(a, fmaxf(b->size, largest));
+	meeting->rounding = rounding;
 	for (size_t i = 0; i < a->count; ++i)
 	{
 		kiln_convex_object first = {.shape = &a->pieces[i].convex, .pose = *pose_a};
@@ -89,4 +98,36 @@ bool brute_meet(brute_pieces *a, const kiln_pose *pose_a, brute_pieces *b, const
 		}
 	}
 	return true;
+}
+
+bool brute_near(const kiln_convex_object *object, kiln_vec3 point, double rounding)
+{
+	const kiln_convex_shape shape = {.kind = KILN_CONVEX_POINT, .point = point};
+	const kiln_convex_object other = {.shape = &shape};
+	kiln_convex_separation apart;
+	return kiln_convex_distance(object, &other, NULL, NULL, &apart) == KILN_OK && (double)apart.distance <= rounding;
+}
+
+static kiln_vec3 along(kiln_vec3 from, double way, kiln_vec3 n)
+{
+	return (kiln_vec3){(float)((double)from.x + way * (double)n.x), (float)((double)from.y + way * (double)n.y),
+		(float)((double)from.z + way * (double)n.z)};
+}
+
+bool brute_parts(
+	const kiln_convex_object *a, const kiln_convex_object *b, kiln_vec3 normal, double depth, double rounding)
+{
+	double x = (double)normal.x, y = (double)normal.y, z = (double)normal.z;
+	kiln_convex_object moved = *a;
+	moved.pose.translation = along(moved.pose.translation, depth, normal);
+	return fabs(x * x + y * y + z * z - 1) < 1e-5 && brute_gap(&moved, b) >= -rounding;
+}
+
+bool brute_joins(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_contact *contact,
+	kiln_vec3 normal, double rounding)
+{
+	kiln_vec3 p = along(contact->on_a, (double)contact->depth, normal), q = contact->on_b;
+	double apart =
+		fmax(fabs((double)p.x - (double)q.x), fmax(fabs((double)p.y - (double)q.y), fabs((double)p.z - (double)q.z)));
+	return apart <= rounding && brute_near(a, contact->on_a, rounding) && brute_near(b, contact->on_b, rounding);
 }

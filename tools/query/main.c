@@ -221,6 +221,18 @@ typedef struct run_counts
 	uint64_t errors;
 } run_counts;
 
+static answer_status answer_line_query(const answer_assets *assets, const query_line *query, answer_scratch *scratch)
+{
+	const answer_given given = answer_ask(assets, query, scratch);
+	if (given.status == ANSWER_GIVEN)
+	{
+		json_writer json = json_begin(stdout, false);
+		answer_write(&json, assets, query, &given, scratch);
+		json_end(&json);
+	}
+	return given.status;
+}
+
 // False when there is no memory for the answer.
 static bool answer_line(const answer_assets *assets, input_status status, const char *line, size_t size,
 	answer_scratch *scratch, run_counts *counts)
@@ -234,7 +246,7 @@ static bool answer_line(const answer_assets *assets, input_status status, const 
 		return true;
 	}
 	++counts->queries;
-	answer_status answered = parsed ? answer_query(stdout, assets, &query, scratch) : ANSWER_GIVEN;
+	answer_status answered = parsed ? answer_line_query(assets, &query, scratch) : ANSWER_GIVEN;
 	if (answered == ANSWER_NOT_CLOSED)
 	{
 		snprintf(error, sizeof error, "a mesh that is not closed may surround the point");

@@ -3,21 +3,15 @@
 
 #include "../common/file.h"
 #include "../common/message.h"
-#include "brute.h"
+#include "judge.h"
 
-#include <math.h>
 #include <string.h>
-
-/// Times before the one that is answered at which two moving assets are proved apart.
-#define TIMES 32
 
 typedef struct replay
 {
 	const answer_assets *assets;
 	answer_scratch scratch;
-	brute_pieces first, second; ///< of what was asked last
-	bool made;
-	uint32_t shape_a, shape_b;
+	judge judge;
 } replay;
 
 static const struct
@@ -26,7 +20,7 @@ static const struct
 	query_kind asked;
 } kinds[] = {
 	{KILN_LOG_RAY_CLOSEST, QUERY_RAY},
-	{KILN_LOG_RAY_ANY, QUERY_RAY},
+	{KILN_LOG_RAY_ANY, QUERY_RAY_ANY},
 	{KILN_LOG_RAY_ALL, QUERY_RAY_ALL},
 	{KILN_LOG_CLOSEST_POINT, QUERY_CLOSEST},
 	{KILN_LOG_POINT_INSIDE, QUERY_INSIDE},
@@ -43,6 +37,8 @@ static const struct
 	{KILN_LOG_PAIR_PENETRATION, QUERY_DEPTH},
 	{KILN_LOG_PAIR_MANIFOLDS, QUERY_MANIFOLD},
 	{KILN_LOG_PAIR_TIME_OF_IMPACT, QUERY_TOI},
+	{KILN_LOG_OVERLAP_CONVEX, QUERY_CONVEX},
+	{KILN_LOG_CAST_CONVEX, QUERY_CAST_CONVEX},
 };
 
 static query_kind kind_of(uint32_t logged)
@@ -58,9 +54,11 @@ static query_line query_of(const kiln_log_entry *entry)
 {
 	query_line query = {.kind = kind_of(entry->kind), .one_mesh = entry->mesh != KILN_NONE, .mesh = entry->mesh};
 	const kiln_log_arguments *given = &entry->arguments;
+	kiln_convex_object object;
 	switch (query.kind)
 	{
 	case QUERY_RAY:
+	case QUERY_RAY_ANY:
 	case QUERY_RAY_ALL:
 		query.ray = given->ray;
 		break;
@@ -85,13 +83,25 @@ static query_line query_of(const kiln_log_entry *entry)
 		query.capsule = given->capsule.shape;
 		query.motion = given->capsule.motion;
 		break;
+	case QUERY_CONVEX:
+	case QUERY_CAST_CONVEX:
+		if (!kiln_log_convex_object(&given->convex, &query.convex.shape, &object))
+			return (query_line){.kind = QUERY_NOTHING};
+		query.convex.pose = object.pose;
+		query.motion = given->convex.motion;
+		break;
 	default:
 		query.pair = (query_pair){.a = given->pair.a,
 			.b = given->pair.b,
 			.shapes = given->pair.shape_a != KILN_NONE || given->pair.shape_b != KILN_NONE,
 			.shape_a = given->pair.shape_a,
 			.shape_b = given->pair.shape_b,
-			.distance = given->pair.distance};
+			.distance = given->pair.distance,
+			.trees_a = given->pair.trees_a,
+			.trees_b = given->pair.trees_b,
+			.descent = (kiln_descent)given->pair.descent,
+			.lower = given->pair.lower,
+			.upper = given->pair.upper};
 		break;
 	}
 	return query;
@@ -117,156 +127,6 @@ static const char *refusal(const replay *it, const kiln_log_entry *entry, const 
 	return in_range(a, query->pair.shape_a) && in_range(b, query->pair.shape_b)
 			   ? NULL
 			   : "about a shape that the asset has not";
-}
-
-// --- Brute force ------------------------------------------------------------------------------------------------------
-
-/// The pieces that a query is about; kept while queries are about the same. False when out of memory.
-static bool make_pieces(replay *it, const query_line *query)
-{
-	bool pair = query_is_pair(query->kind);
-	uint32_t a = pair ? query->pair.shape_a : query->one_mesh ? query->mesh : KILN_NONE;
-	uint32_t b = pair ? query->pair.shape_b : KILN_NONE;
-	if (it->made && it->shape_a == a && it->shape_b == b)
-		return true;
-	if (it->made)
-	{
-		brute_free(&it->first);
-		brute_free(&it->second);
-	}
-	it->made = brute_make(&it->first, &it->assets->first, a);
-	if (!it->made)
-		return false;
-	if (it->assets->second.data && !brute_make(&it->second, &it->assets->second, b))
-	{
-		brute_free(&it->first);
-		it->made = false;
-	}
-	it->shape_a = a;
-	it->shape_b = b;
-	return it->made;
-}
-
-/// Hits and overlaps were left in the scratch by the answer.
-static brute_verdict compare_list(replay *it, const query_line *query)
-{
-	const kiln_asset *asset = &it->assets->first;
-	answer_scratch *scratch = &it->scratch;
-	if (query->kind == QUERY_RAY_ALL)
-		return brute_ray_all(
-			&it->first, &query->ray, scratch->hits, answer_hits(asset, query, scratch->hits, scratch->hit_capacity));
-	kiln_convex_shape shape;
-	kiln_convex_object object = answer_object(query, &shape);
-	return brute_overlap(&it->first, &object, scratch->overlaps,
-		answer_overlaps(asset, query, scratch->overlaps, scratch->overlap_capacity));
-}
-
-static brute_verdict same_if(bool same, bool doubtful)
-{
-	return same ? BRUTE_SAME : doubtful ? BRUTE_DOUBTFUL : BRUTE_DIFFERENT;
-}
-
-/// The two assets must be apart at times before that of the impact, and near each other at it.
-static brute_verdict compare_impact(replay *it, const kiln_object *a, const kiln_object *b, const query_pair *pair)
-{
-	bool rests = memcmp(&pair->a.from, &pair->a.to, sizeof pair->a.from) == 0;
-	kiln_pair_impact impact;
-	brute_meeting met;
-	if (kiln_pair_time_of_impact(a, rests ? NULL : &pair->a, b, &pair->b, NULL, pair->distance, &impact) != KILN_OK)
-		return BRUTE_NOT_ASKED;
-	float end = impact.hit ? impact.t : 1;
-	for (int i = impact.hit && end == 0 ? TIMES : 0; i <= TIMES; ++i)
-	{
-		float t = end * (float)i / TIMES;
-		kiln_pose first = kiln_sweep_at(&pair->a, t), second = kiln_sweep_at(&pair->b, t);
-		if (!brute_meet(&it->first, rests ? &pair->a.from : &first, &it->second, &second, true, &met))
-			return BRUTE_NOT_ASKED;
-		bool last = i == TIMES && impact.hit;
-		double rounding = (double)brute_rounding(&it->first, it->second.size);
-		if (last && met.distance > (double)impact.gap + rounding)
-			return BRUTE_DIFFERENT;
-		if (!last && met.depth > rounding)
-			return BRUTE_DIFFERENT;
-	}
-	return BRUTE_SAME;
-}
-
-static brute_verdict compare_pair(replay *it, const query_line *query)
-{
-	const query_pair *pair = &query->pair;
-	kiln_object a = kiln_object_of_shape(&it->assets->first, pair->shape_a, &pair->a.from);
-	kiln_object b = kiln_object_of_shape(&it->assets->second, pair->shape_b, &pair->b.from);
-	kiln_separation apart;
-	kiln_pair_depth deep;
-	brute_meeting met;
-	uint64_t count = 0;
-	bool yes = false;
-	if (query->kind == QUERY_TOI)
-		return compare_impact(it, &a, &b, pair);
-	bool with_depth = query->kind != QUERY_DISTANCE && query->kind != QUERY_WITHIN;
-	if (!brute_meet(&it->first, &pair->a.from, &it->second, &pair->b.from, with_depth, &met))
-		return BRUTE_NOT_ASKED;
-	double rounding = (double)brute_rounding(&it->first, it->second.size);
-	bool doubtful = met.distance <= rounding && met.depth <= rounding;
-	switch (query->kind)
-	{
-	case QUERY_COLLIDE:
-		if (kiln_pair_collide(&a, &b, NULL, &yes, NULL) != KILN_OK)
-			return BRUTE_NOT_ASKED;
-		return same_if(yes == (met.touching > 0), doubtful);
-	case QUERY_DISTANCE:
-		if (kiln_pair_distance(&a, &b, NULL, &apart) != KILN_OK)
-			return BRUTE_NOT_ASKED;
-		return same_if(fabs((double)apart.distance - met.distance) <= rounding, false);
-	case QUERY_WITHIN:
-		if (kiln_pair_within(&a, &b, NULL, pair->distance, &yes) != KILN_OK)
-			return BRUTE_NOT_ASKED;
-		return same_if(
-			yes == (met.distance <= (double)pair->distance), fabs(met.distance - (double)pair->distance) <= rounding);
-	case QUERY_DEPTH:
-		if (kiln_pair_penetration(&a, &b, NULL, &deep) != KILN_OK)
-			return BRUTE_NOT_ASKED;
-		return same_if(
-			deep.touching == (met.touching > 0) && fabs((double)deep.depth - met.depth) <= rounding, doubtful);
-	default:
-		if (kiln_pair_contacts(&a, &b, NULL, NULL, 0, &count) != KILN_OK)
-			return BRUTE_NOT_ASKED;
-		return same_if(count == met.touching,
-			(count > met.touching ? count - met.touching : met.touching - count) <= met.doubtful);
-	}
-}
-
-static brute_verdict compare(replay *it, const query_line *query)
-{
-	const kiln_asset *asset = &it->assets->first;
-	kiln_convex_shape shape;
-	kiln_convex_object object;
-	kiln_hit hit;
-	kiln_closest closest;
-	switch (query->kind)
-	{
-	case QUERY_RAY:
-		hit = answer_first_hit(asset, query);
-		return brute_ray(&it->first, &query->ray, &hit);
-	case QUERY_CAST_SPHERE:
-	case QUERY_CAST_BOX:
-	case QUERY_CAST_CAPSULE:
-		object = answer_object(query, &shape);
-		hit = answer_first_hit(asset, query);
-		return brute_cast(&it->first, &object, &query->motion, &hit);
-	case QUERY_CLOSEST:
-		closest = answer_closest_point(asset, query);
-		return brute_closest(&it->first, &query->closest, &closest);
-	case QUERY_INSIDE:
-		return brute_inside(&it->first, asset, query->point, answer_point_inside(asset, query));
-	case QUERY_RAY_ALL:
-	case QUERY_SPHERE:
-	case QUERY_BOX:
-	case QUERY_CAPSULE:
-		return compare_list(it, query);
-	default:
-		return compare_pair(it, query);
-	}
 }
 
 // --- Lines ------------------------------------------------------------------------------------------------------------
@@ -304,11 +164,18 @@ static bool replay_entry(replay *it, const kiln_log_entry *entry, replay_counts 
 	else
 	{
 		json_key(&json, "answer");
-		answer_status status = answer_write(&json, it->assets, &query, &it->scratch);
-		if (status != ANSWER_GIVEN)
+		const answer_given given = answer_ask(it->assets, &query, &it->scratch);
+		brute_verdict verdict = BRUTE_NOT_ASKED;
+		if (given.status == ANSWER_GIVEN)
+		{
+			answer_write(&json, it->assets, &query, &given, &it->scratch);
+			enough = judge_answer(&it->judge, &query, &given, &it->scratch, &verdict);
+		}
+		else
+		{
 			json_null(&json);
-		enough = status != ANSWER_NO_MEMORY && make_pieces(it, &query);
-		brute_verdict verdict = enough ? compare(it, &query) : BRUTE_NOT_ASKED;
+			enough = given.status != ANSWER_NO_MEMORY;
+		}
 		count_verdict(counts, verdict);
 		json_key(&json, "brute");
 		json_text(&json, verdicts[verdict]);
@@ -327,7 +194,7 @@ static int refuse_log(const char *path, kiln_result result)
 
 static int replay_entries(const char *path, const kiln_log *log, const answer_assets *assets, replay_counts *counts)
 {
-	replay it = {.assets = assets};
+	replay it = {.assets = assets, .judge = {.assets = assets}};
 	int code = TOOL_DONE;
 	for (uint32_t i = 0; i < kiln_log_count(log) && code == TOOL_DONE; ++i)
 		if (!replay_entry(&it, kiln_log_at(log, i), counts))
@@ -335,11 +202,7 @@ static int replay_entries(const char *path, const kiln_log *log, const answer_as
 			tool_message(path, "error", "memory", "no memory for query %u", i);
 			code = TOOL_INTERNAL;
 		}
-	if (it.made)
-	{
-		brute_free(&it.first);
-		brute_free(&it.second);
-	}
+	judge_free(&it.judge);
 	answer_free(&it.scratch);
 	return code;
 }

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "answer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Both assets where a query puts them.
+typedef struct pair_question
+{
+	kiln_object a, b;
+	kiln_pair_options options;
+} pair_question;
+
+// Ways to the answer that were asked for here go before those of the query.
+static pair_question question_of(const answer_assets *assets, const query_pair *pair, kiln_pair_counters *counters)
+{
+	pair_question question = {
+		kiln_object_of_shape(&assets->first, pair->shapes ? pair->shape_a : KILN_NONE, &pair->a.from),
+		kiln_object_of_shape(&assets->second, pair->shapes ? pair->shape_b : KILN_NONE, &pair->b.from),
+		{.descent = assets->descent != KILN_DESCENT_DEFAULT ? assets->descent : pair->descent,
+			.counters = assets->counters ? counters : NULL,
+			.lower = pair->lower,
+			.upper = pair->upper}};
+	question.a.trees = assets->trees != 0 ? assets->trees : pair->trees_a;
+	question.b.trees = assets->trees != 0 ? assets->trees : pair->trees_b;
+	return question;
+}
+
+static answer_status status_of(kiln_status status)
+{
+	return status == KILN_OK ? ANSWER_GIVEN : ANSWER_REFUSED;
+}
+
+static int compare_pairs(const void *left, const void *right)
+{
+	const kiln_pair *a = left, *b = right;
+	const uint32_t x[4] = {a->node_a, a->triangle_a, a->node_b, a->triangle_b};
+	const uint32_t y[4] = {b->node_a, b->triangle_a, b->node_b, b->triangle_b};
+	for (int i = 0; i < 4; ++i)
+	{
+		if (x[i] != y[i])
+		{
+			return x[i] < y[i] ? -1 : 1;
+		}
+	}
+	return 0;
+}
+
+// All pairs into the scratch, sorted.
+static answer_status ask_contacts(const pair_question *question, answer_scratch *scratch, answer_given *given)
+{
+	const kiln_pair_options *options = &question->options;
+	uint64_t count = 0;
+	if (kiln_pair_contacts(&question->a, &question->b, options, scratch->pairs, scratch->pair_capacity, &count) !=
+		KILN_OK)
+	{
+		return ANSWER_REFUSED;
+	}
+	if (count > scratch->pair_capacity)
+	{
+		kiln_pair *grown =
+			count < SIZE_MAX / sizeof *grown ? realloc(scratch->pairs, (size_t)count * sizeof *grown) : NULL;
+		if (grown == NULL)
+		{
+			return ANSWER_NO_MEMORY;
+		}
+		scratch->pairs = grown;
+		scratch->pair_capacity = (size_t)count;
+		given->counters = (kiln_pair_counters){0};
+		(void)kiln_pair_contacts(&question->a, &question->b, options, grown, (size_t)count, &count);
+	}
+	if (count > 0)
+	{
+		qsort(scratch->pairs, (size_t)count, sizeof *scratch->pairs, compare_pairs);
+	}
+	given->count = (size_t)count;
+	return ANSWER_GIVEN;
+}
+
+static answer_status ask_manifolds(const pair_question *question, answer_scratch *scratch, answer_given *given)
+{
+	uint64_t count = 0;
+	for (;;)
+	{
+		given->counters = (kiln_pair_counters){0};
+		if (kiln_pair_manifolds(&question->a, &question->b, &question->options, NULL, scratch->manifolds,
+				scratch->manifold_capacity, &count) != KILN_OK)
+		{
+			return ANSWER_REFUSED;
+		}
+		if (count <= scratch->manifold_capacity)
+		{
+			given->count = (size_t)count;
+			return ANSWER_GIVEN;
+		}
+		kiln_pair_manifold *grown =
+			count < SIZE_MAX / sizeof *grown ? realloc(scratch->manifolds, (size_t)count * sizeof *grown) : NULL;
+		if (grown == NULL)
+		{
+			return ANSWER_NO_MEMORY;
+		}
+		scratch->manifolds = grown;
+		scratch->manifold_capacity = (size_t)count;
+	}
+}
+
+static answer_status ask_impact(const pair_question *question, const query_pair *pair, kiln_pair_impact *impact)
+{
+	return status_of(kiln_pair_time_of_impact(&question->a, query_pair_rests(pair) ? NULL : &pair->a, &question->b,
+		&pair->b, &question->options, pair->distance, impact));
+}
+
+answer_given answer_ask_pair(const answer_assets *assets, const query_line *query, answer_scratch *scratch)
+{
+	answer_given given = {.status = ANSWER_NO_SECOND};
+	if (assets->second.data == NULL)
+	{
+		return given;
+	}
+	const pair_question question = question_of(assets, &query->pair, &given.counters);
+	const kiln_object *a = &question.a, *b = &question.b;
+	const kiln_pair_options *options = &question.options;
+	switch (query->kind)
+	{
+	case QUERY_COLLIDE:
+		given.status = status_of(kiln_pair_collide(a, b, options, &given.yes, NULL));
+		break;
+	case QUERY_WITHIN:
+		given.status = status_of(kiln_pair_within(a, b, options, query->pair.distance, &given.yes));
+		break;
+	case QUERY_DISTANCE:
+		given.status = status_of(kiln_pair_distance(a, b, options, &given.separation));
+		break;
+	case QUERY_DEPTH:
+		given.status = status_of(kiln_pair_penetration(a, b, options, &given.depth));
+		break;
+	case QUERY_CONTACTS:
+		given.status = ask_contacts(&question, scratch, &given);
+		break;
+	case QUERY_MANIFOLD:
+		given.status = ask_manifolds(&question, scratch, &given);
+		break;
+	default:
+		given.status = ask_impact(&question, &query->pair, &given.impact);
+		break;
+	}
+	return given;
+}
