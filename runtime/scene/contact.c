@@ -36,16 +36,20 @@ static kiln_mesh_manifold *next_manifold(contact_query *query)
 	return next;
 }
 
-static void identify(kiln_mesh_manifold *manifold, const kiln_hit *hit)
+/// Tells the rest of whose a manifold is.
+static void identify(const kiln_asset *asset, kiln_mesh_manifold *manifold)
 {
-	manifold->triangle = hit->triangle;
-	manifold->mesh = hit->mesh;
-	manifold->source_mesh = hit->source_mesh;
-	manifold->source_face = hit->source_face;
-	manifold->material = hit->material;
-	manifold->node = hit->node;
-	manifold->tag = hit->tag;
-	manifold->shape = hit->shape;
+	kiln_hit hit;
+	if (manifold->mesh == KILN_NONE)
+		kiln_hit_identify_body(asset, manifold->node, KILN_NONE, &hit);
+	else
+		kiln_hit_identify(asset, manifold->mesh, manifold->node,
+			manifold->triangle - asset->meshes[manifold->mesh].triangle_first, &hit);
+	manifold->source_mesh = hit.source_mesh;
+	manifold->source_face = hit.source_face;
+	manifold->material = hit.material;
+	manifold->tag = hit.tag;
+	manifold->shape = hit.shape;
 }
 
 // --- Triangles --------------------------------------------------------------------------------------------------------
@@ -188,9 +192,9 @@ static void visit_triangle(contact_query *query, const kiln_leaf *leaf, uint32_t
 	kiln_mesh_manifold *manifold = next_manifold(query);
 	if (!manifold)
 		return;
-	kiln_hit hit;
-	kiln_hit_identify(query->asset, query->placed.mesh, query->placed.node, leaf->triangle + i, &hit);
-	identify(manifold, &hit);
+	manifold->triangle = query->asset->meshes[query->placed.mesh].triangle_first + leaf->triangle + i;
+	manifold->mesh = query->placed.mesh;
+	manifold->node = query->placed.node;
 	manifold->corrected = corrected.made;
 	manifold->beside = corrected.beside;
 	manifold->back = t.turned;
@@ -227,9 +231,8 @@ static void visit_body(contact_query *query, uint32_t node)
 	kiln_mesh_manifold *manifold = found.count > 0 ? next_manifold(query) : NULL;
 	if (!manifold)
 		return;
-	kiln_hit hit;
-	kiln_hit_identify_body(query->asset, node, KILN_NONE, &hit);
-	identify(manifold, &hit);
+	manifold->triangle = manifold->mesh = KILN_NONE;
+	manifold->node = node;
 	manifold->manifold = found;
 }
 
@@ -300,6 +303,8 @@ static kiln_status find_manifolds(const kiln_asset *asset, uint32_t mesh, const 
 	*count = query.count;
 	if (query.count <= capacity && !query.options.every_edge)
 		*count = kiln_contacts_weld(asset, manifolds, query.count, kiln_d3_largest(query.reach));
+	for (uint32_t i = 0; i < *count && i < capacity; ++i)
+		identify(asset, &manifolds[i]);
 	return KILN_OK;
 }
 

@@ -3,6 +3,8 @@
 
 #include "math/double3.h"
 
+#include <string.h>
+
 /// Contacts this near to each other, as a part of the object's size, are one; and as a part of their coordinates, what
 /// float32 tells apart.
 #define NEAR 0x1p-10
@@ -11,10 +13,149 @@
 /// Normals whose sine is below this are the same whatever the asset says.
 #define SAME 0x1p-10
 
+/// A cell of the grid that contacts are looked for in, as a part of how near they are: so wide that few of them are near
+/// two cells, and so narrow that few share one.
+#define CELL 16
+
+/// In place of what a contact is on: it was dropped.
+#define DROPPED ((kiln_feature_kind)(KILN_FEATURE_FACE + 1))
+
+// --- What is near -----------------------------------------------------------------------------------------------------
+
+/// A hash table of places over the manifolds of one node. Each has room for the first entry of a list, and for what follows
+/// on each of its own entries, four at most, in the numbers that tell whose it is once this has ended. An entry is four
+/// times its manifold's place and its own number there.
+typedef struct contact_table
+{
+	kiln_mesh_manifold *manifolds;
+	uint32_t count;
+} contact_table;
+
+#define ENTRIES 4
+_Static_assert(KILN_MANIFOLD_POINTS <= ENTRIES, "each contact has an entry");
+
+static uint32_t *head_at(const contact_table *table, uint32_t hash)
+{
+	return &table->manifolds[hash % table->count].source_mesh;
+}
+
+static uint32_t *next_of(const contact_table *table, uint32_t entry)
+{
+	kiln_mesh_manifold *manifold = &table->manifolds[entry / ENTRIES];
+	uint32_t *const next[ENTRIES] = {&manifold->source_face, &manifold->material, &manifold->tag, &manifold->shape};
+	return next[entry % ENTRIES];
+}
+
+static void clear(const contact_table *table)
+{
+	for (uint32_t i = 0; i < table->count; ++i)
+		table->manifolds[i].source_mesh = KILN_NONE;
+}
+
+static uint32_t hash_of(uint32_t x, uint32_t y, uint32_t z)
+{
+	uint32_t hash = x * 73856093u ^ y * 19349663u ^ z * 83492791u;
+	hash = (hash ^ hash >> 15) * 0x9e3779b1u;
+	return hash ^ hash >> 16;
+}
+
+// --- What a neighbour covers ------------------------------------------------------------------------------------------
+
+static void corners_of(const kiln_asset *asset, const kiln_mesh_manifold *manifold, kiln_vec3 corners[3])
+{
+	uint32_t number = manifold->triangle - asset->meshes[manifold->mesh].triangle_first;
+	(void)kiln_triangle_corners(asset, manifold->mesh, number, corners);
+}
+
+static bool is_same_vertex(const kiln_vec3 *p, const kiln_vec3 *q)
+{
+	return p->x == q->x && p->y == q->y && p->z == q->z;
+}
+
+static uint32_t hash_of_vertex(const kiln_vec3 *p)
+{
+	// Zero of either sign is the same.
+	const float place[3] = {p->x + 0.0F, p->y + 0.0F, p->z + 0.0F};
+	uint32_t bits[3];
+	memcpy(bits, place, sizeof bits);
+	return hash_of(bits[0], bits[1], bits[2]);
+}
+
+/// Where the table has, or would have, the entry of a vertex.
+static uint32_t *find_vertex(const kiln_asset *asset, const contact_table *table, const kiln_vec3 *vertex)
+{
+	uint32_t *link = head_at(table, hash_of_vertex(vertex));
+	while (*link != KILN_NONE)
+	{
+		kiln_vec3 corners[3];
+		corners_of(asset, &table->manifolds[*link / ENTRIES], corners);
+		if (is_same_vertex(&corners[*link % ENTRIES], vertex))
+			break;
+		link = next_of(table, *link);
+	}
+	return link;
+}
+
+/// Whether manifold `i` is deeper than `k`, or as deep and does not lie beside, or comes first.
+static bool goes_before(const kiln_mesh_manifold *manifolds, uint32_t i, uint32_t k)
+{
+	const kiln_mesh_manifold *a = &manifolds[i], *b = &manifolds[k];
+	float depth = a->manifold.contacts[0].depth, other = b->manifold.contacts[0].depth;
+	if (depth > other || depth < other)
+		return depth > other;
+	return a->beside != b->beside ? b->beside : i < k;
+}
+
+/// Leaves of each vertex that manifold that goes before all others with it.
+static void put_corners(const kiln_asset *asset, const contact_table *table, uint32_t i)
+{
+	kiln_vec3 corners[3];
+	corners_of(asset, &table->manifolds[i], corners);
+	for (uint32_t k = 0; k < 3; ++k)
+	{
+		uint32_t *link = find_vertex(asset, table, &corners[k]), entry = *link;
+		if (entry != KILN_NONE && !goes_before(table->manifolds, i, entry / ENTRIES))
+			continue;
+		*next_of(table, ENTRIES * i + k) = entry == KILN_NONE ? KILN_NONE : *next_of(table, entry);
+		*link = ENTRIES * i + k;
+	}
+}
+
+static bool is_covered(const kiln_asset *asset, const contact_table *table, uint32_t i)
+{
+	kiln_vec3 corners[3];
+	bool covered = false;
+	corners_of(asset, &table->manifolds[i], corners);
+	for (uint32_t k = 0; k < 3; ++k)
+		covered = covered || *find_vertex(asset, table, &corners[k]) / ENTRIES != i;
+	return covered;
+}
+
+/// Empties manifolds of one node that lie beside their triangles and that a neighbour covers. That one may be covered, too,
+/// but along such a chain they get deeper, and its end is left.
+static void drop_covered(const kiln_asset *asset, const contact_table *table)
+{
+	uint32_t beside = 0;
+	for (uint32_t i = 0; i < table->count; ++i)
+		beside += table->manifolds[i].beside;
+	if (beside == 0)
+		return;
+	clear(table);
+	for (uint32_t i = 0; i < table->count; ++i)
+		put_corners(asset, table, i);
+	for (uint32_t i = 0; i < table->count; ++i)
+		if (table->manifolds[i].beside && is_covered(asset, table, i))
+			table->manifolds[i].manifold.count = 0;
+}
+
+// --- Welding ----------------------------------------------------------------------------------------------------------
+
 typedef struct contact_welder
 {
+	contact_table table;
 	double near;
-	double flat2; ///< squared sine of normals that are the same
+	double flat2;		 ///< squared sine of normals that are the same
+	double reach, cells; ///< no contacts that are one are farther apart; and cells of the grid per unit
 } contact_welder;
 
 /// Whether a neighbour may have the contact, too.
@@ -36,85 +177,144 @@ static bool same_place(const contact_welder *welder, const kiln_contact *a, cons
 	return kiln_d3_length2(way) <= near * near;
 }
 
-/// Takes a contact out; the others keep their order.
-static void drop(kiln_manifold *manifold, uint32_t i)
-{
-	--manifold->count;
-	for (; i < manifold->count; ++i)
-		manifold->contacts[i] = manifold->contacts[i + 1];
-	manifold->contacts[i] = (kiln_contact){.depth = 0};
-}
-
 /// Drops the contacts that two manifolds have in common from the one where they are less deep, or from the second.
 static void weld_pair(const contact_welder *welder, kiln_mesh_manifold *a, kiln_mesh_manifold *b)
 {
 	if (!same_normals(welder, a, b))
 		return;
-	for (uint32_t i = 0; i < a->manifold.count;)
+	for (uint32_t i = 0; i < a->manifold.count; ++i)
 	{
-		const kiln_contact *first = &a->manifold.contacts[i];
-		bool lost = false;
-		for (uint32_t k = 0; is_on_rim(first) && !lost && k < b->manifold.count;)
+		kiln_contact *first = &a->manifold.contacts[i];
+		for (uint32_t k = 0; is_on_rim(first) && k < b->manifold.count; ++k)
 		{
-			const kiln_contact *second = &b->manifold.contacts[k];
+			kiln_contact *second = &b->manifold.contacts[k];
 			if (!is_on_rim(second) || !same_place(welder, first, second))
-				++k;
-			else if (second->depth > first->depth)
-				lost = true;
-			else
-				drop(&b->manifold, k);
+				continue;
+			kiln_contact *less = second->depth > first->depth ? first : second;
+			less->feature_b.kind = DROPPED;
 		}
-		if (lost)
-			drop(&a->manifold, i);
-		else
-			++i;
 	}
 }
 
-static void corners_of(const kiln_asset *asset, const kiln_mesh_manifold *manifold, kiln_vec3 corners[3])
+/// Grows with the coordinate.
+static uint32_t cell_of(const contact_welder *welder, double at)
 {
-	uint32_t number = manifold->triangle - asset->meshes[manifold->mesh].triangle_first;
-	(void)kiln_triangle_corners(asset, manifold->mesh, number, corners);
+	return (uint32_t)(at * welder->cells + 0x1p24);
 }
 
-static bool share_vertex(const kiln_vec3 a[3], const kiln_vec3 b[3])
+/// A list of what may be near a contact.
+typedef struct contact_cursor
 {
-	bool share = false;
-	for (int i = 0; i < 3; ++i)
-		for (int k = 0; k < 3; ++k)
-			share = share || (a[i].x == b[k].x && a[i].y == b[k].y && a[i].z == b[k].z);
-	return share;
-}
+	uint32_t contact; ///< its number in its manifold
+	uint32_t entry;
+} contact_cursor;
 
-/// Whether manifold `i` comes before `own`: it is deeper, or as deep and does not lie beside, or has the lower number.
-static bool goes_before(const kiln_mesh_manifold *first, uint32_t i, uint32_t own)
+/// Goes on from an entry to the next, itself among them, that is near, or to the end.
+static void seek(const contact_welder *welder, uint32_t i, contact_cursor *cursor)
 {
-	float depth = first[i].manifold.contacts[0].depth, own_depth = first[own].manifold.contacts[0].depth;
-	return depth > own_depth || (depth >= own_depth && (!first[i].beside || i < own));
-}
-
-static bool is_covered(const kiln_asset *asset, const kiln_mesh_manifold *first, uint32_t count, uint32_t own)
-{
-	kiln_vec3 corners[3], other[3];
-	corners_of(asset, &first[own], corners);
-	for (uint32_t i = 0; i < count; ++i)
+	const kiln_mesh_manifold *manifolds = welder->table.manifolds;
+	const kiln_contact *contact = &manifolds[i].manifold.contacts[cursor->contact];
+	if (!is_on_rim(contact))
+		cursor->entry = KILN_NONE;
+	while (cursor->entry != KILN_NONE)
 	{
-		if (i == own || !goes_before(first, i, own))
-			continue;
-		corners_of(asset, &first[i], other);
-		if (share_vertex(corners, other))
-			return true;
+		const kiln_contact *other = &manifolds[cursor->entry / ENTRIES].manifold.contacts[cursor->entry % ENTRIES];
+		if (is_on_rim(other) && same_place(welder, contact, other))
+			return;
+		cursor->entry = *next_of(&welder->table, cursor->entry);
 	}
-	return false;
 }
 
-/// Empties manifolds of one node that lie beside their triangles and that a neighbour covers. That one may be covered, too,
-/// but along such a chain they get deeper, and its end is left.
-static void drop_covered(const kiln_asset *asset, kiln_mesh_manifold *first, uint32_t count)
+/// Opens the lists of the cells, at most eight, that a contact is near. Manifolds up to the own one leave them: they stand
+/// first, and none that follows asks for them.
+static uint32_t open_lists(const contact_welder *welder, uint32_t i, uint32_t k, contact_cursor *cursors)
 {
-	for (uint32_t i = 0; i < count; ++i)
-		if (first[i].beside && is_covered(asset, first, count, i))
-			first[i].manifold.count = 0;
+	const kiln_vec3 *p = &welder->table.manifolds[i].manifold.contacts[k].on_b;
+	const double at[3] = {(double)p->x, (double)p->y, (double)p->z};
+	uint32_t low[3], high[3], count = 0;
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		low[axis] = cell_of(welder, at[axis] - welder->reach);
+		high[axis] = cell_of(welder, at[axis] + welder->reach);
+	}
+	for (uint32_t cell = 0; cell < 8; ++cell)
+	{
+		uint32_t x = cell & 1 ? high[0] : low[0], y = cell & 2 ? high[1] : low[1], z = cell & 4 ? high[2] : low[2];
+		if ((cell & 1 && x == low[0]) || (cell & 2 && y == low[1]) || (cell & 4 && z == low[2]))
+			continue;
+		uint32_t *head = head_at(&welder->table, hash_of(x, y, z));
+		while (*head != KILN_NONE && *head / ENTRIES <= i)
+			*head = *next_of(&welder->table, *head);
+		cursors[count] = (contact_cursor){k, *head};
+		seek(welder, i, &cursors[count]);
+		count += cursors[count].entry != KILN_NONE;
+	}
+	return count;
+}
+
+/// Welds a manifold with those behind it that have a contact near one of its own, in their order.
+static void weld_one(const contact_welder *welder, uint32_t i)
+{
+	kiln_mesh_manifold *manifolds = welder->table.manifolds;
+	contact_cursor cursors[8 * KILN_MANIFOLD_POINTS];
+	uint32_t count = 0;
+	for (uint32_t k = 0; k < manifolds[i].manifold.count; ++k)
+		if (is_on_rim(&manifolds[i].manifold.contacts[k]))
+			count += open_lists(welder, i, k, cursors + count);
+	while (count > 0)
+	{
+		uint32_t next = KILN_NONE, open = 0;
+		for (uint32_t c = 0; c < count; ++c)
+			next = cursors[c].entry / ENTRIES < next ? cursors[c].entry / ENTRIES : next;
+		weld_pair(welder, &manifolds[i], &manifolds[next]);
+		for (uint32_t c = 0; c < count; ++c)
+		{
+			while (cursors[c].entry != KILN_NONE && cursors[c].entry / ENTRIES <= next)
+				cursors[c].entry = *next_of(&welder->table, cursors[c].entry);
+			seek(welder, i, &cursors[c]);
+			if (cursors[c].entry != KILN_NONE)
+				cursors[open++] = cursors[c];
+		}
+		count = open;
+	}
+}
+
+/// Puts the contacts into the lists of their cells, each in the manifolds' order.
+static void fill_cells(contact_welder *welder)
+{
+	const contact_table *table = &welder->table;
+	double largest = 0;
+	for (uint32_t i = 0; i < table->count; ++i)
+		for (uint32_t k = 0; k < table->manifolds[i].manifold.count; ++k)
+			largest =
+				kiln_double_max(largest, kiln_d3_largest(kiln_d3_from(table->manifolds[i].manifold.contacts[k].on_b)));
+	welder->reach = (welder->near + NEAR_ROUNDING * largest) * (1 + 0x1p-20);
+	welder->cells = welder->reach > 0 ? 1 / (CELL * welder->reach) : 0;
+	clear(table);
+	for (uint32_t i = table->count; i-- > 0;)
+	{
+		const kiln_manifold *manifold = &table->manifolds[i].manifold;
+		for (uint32_t k = manifold->count; k-- > 0;)
+		{
+			const kiln_vec3 *p = &manifold->contacts[k].on_b;
+			uint32_t *head = head_at(table,
+				hash_of(cell_of(welder, (double)p->x), cell_of(welder, (double)p->y), cell_of(welder, (double)p->z)));
+			*next_of(table, ENTRIES * i + k) = *head;
+			*head = ENTRIES * i + k;
+		}
+	}
+}
+
+/// Takes out the contacts that were dropped; the others keep their order.
+static void close_up(kiln_manifold *manifold)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < manifold->count; ++i)
+		if (manifold->contacts[i].feature_b.kind != DROPPED)
+			manifold->contacts[kept++] = manifold->contacts[i];
+	for (uint32_t i = kept; i < manifold->count; ++i)
+		manifold->contacts[i] = (kiln_contact){.depth = 0};
+	manifold->count = kept;
 }
 
 /// Takes out manifolds without contacts.
@@ -122,24 +322,39 @@ static uint32_t compact(kiln_mesh_manifold *manifolds, uint32_t count)
 {
 	uint32_t kept = 0;
 	for (uint32_t i = 0; i < count; ++i)
+	{
+		close_up(&manifolds[i].manifold);
 		if (manifolds[i].manifold.count > 0)
 			manifolds[kept++] = manifolds[i];
+	}
 	return kept;
+}
+
+static uint32_t weld_node(const kiln_asset *asset, kiln_mesh_manifold *manifolds, uint32_t count, double size)
+{
+	double sine = kiln_double_max(asset->provenance->flat_edge, SAME);
+	contact_welder welder = {.table = {manifolds, count}, .near = NEAR * size, .flat2 = sine * sine};
+	drop_covered(asset, &welder.table);
+	welder.table.count = compact(manifolds, count);
+	if (welder.table.count > 1)
+	{
+		fill_cells(&welder);
+		for (uint32_t i = 0; i < welder.table.count; ++i)
+			weld_one(&welder, i);
+	}
+	return compact(manifolds, welder.table.count);
 }
 
 uint32_t kiln_contacts_weld(const kiln_asset *asset, kiln_mesh_manifold *manifolds, uint32_t count, double size)
 {
+	uint32_t kept = 0;
 	for (uint32_t first = 0, end = 0; first < count; first = end)
 	{
 		while (end < count && manifolds[end].node == manifolds[first].node)
 			++end;
-		drop_covered(asset, manifolds + first, end - first);
+		uint32_t left = weld_node(asset, manifolds + first, end - first, size);
+		memmove(manifolds + kept, manifolds + first, left * sizeof *manifolds);
+		kept += left;
 	}
-	count = compact(manifolds, count);
-	double sine = kiln_double_max(asset->provenance->flat_edge, SAME);
-	const contact_welder welder = {NEAR * size, sine * sine};
-	for (uint32_t i = 0; i < count; ++i)
-		for (uint32_t k = i + 1; k < count && manifolds[k].node == manifolds[i].node; ++k)
-			weld_pair(&welder, &manifolds[i], &manifolds[k]);
-	return compact(manifolds, count);
+	return kept;
 }
