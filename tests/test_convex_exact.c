@@ -2,7 +2,9 @@
 #include "asset_fixture.h"
 #include "convex_couple.h"
 #include "kiln/convex/distance.h"
+#include "kiln/convex/penetration.h"
 #include "primitive_convex.h"
+#include "shape_oracle.h"
 #include "trials.h"
 
 #include <math.h>
@@ -21,6 +23,7 @@ typedef struct question
 {
 	const couple *couple;
 	int method, solver;
+	double near; ///< how far apart they may be and be told to touch
 } question;
 
 static void need(bool condition, const question *q, const char *what)
@@ -38,7 +41,7 @@ static void need(bool condition, const question *q, const char *what)
 static void check_conditions(const couple *c)
 {
 	const exact_gap *gap = &c->exact;
-	question q = {c, 0, 0};
+	question q = {c, 0, 0, 0};
 	real3 v = real3_sub(gap->on_b, gap->on_a);
 	// All is cut to 256 bits, and multiplied by what is as large as the coordinates.
 	real size = real_from(c->reach), slack = real_mul(real_mul(size, size), real_from(0x1p-240));
@@ -99,7 +102,9 @@ static void exact_distance_of_boxes_is_known(void **state)
 
 // --- Distance ---------------------------------------------------------------------------------------------------------
 
-/// How near to touching a pair may be to be told to touch, in the coordinates seen from near the pair.
+/// How near to touching a pair may be to be told to touch, in the coordinates seen from near the pair: compact bodies, and
+/// bodies 60000 times as long as thin.
+#define NEAR_TOUCH_COMPACT 0x1p-33
 #define NEAR_TOUCH 0x1p-28
 /// The same by Johnson's solver, whose determinants cancel in flat simplices.
 #define NEAR_TOUCH_JOHNSON 0x1p-20
@@ -113,7 +118,7 @@ static double check_distance(const question *q, const kiln_distance_options *opt
 	double size = c->size + c->exact.distance, distance = (double)separation.distance;
 	need(status == KILN_OK && separation.found, q, "refused");
 	need(!c->exact.overlap || distance == 0, q, "apart, where they overlap");
-	double near = (q->solver == KILN_SIMPLEX_JOHNSON ? NEAR_TOUCH_JOHNSON : NEAR_TOUCH) * size;
+	double near = q->solver == KILN_SIMPLEX_JOHNSON ? NEAR_TOUCH_JOHNSON * size : q->near;
 	need(distance > 0 || c->exact.distance <= near, q, "touching, where they are apart");
 	need(separation.lower >= 0 && separation.lower <= separation.distance, q, "the lower bound is no such");
 	need((double)separation.lower <= c->exact.distance, q, "the lower bound is too large");
@@ -130,35 +135,34 @@ static double check_distance(const question *q, const kiln_distance_options *opt
 	return size > 0 ? fabs(distance - c->exact.distance) / size : distance;
 }
 
-static void check_couple_distances(const couple *c)
+static void check_couple_distances(const couple *c, double near)
 {
 	for (int method = 0; method < KILN_DISTANCE_METHOD_COUNT; ++method)
 		for (int solver = 0; solver < (method == KILN_DISTANCE_GJK ? KILN_SIMPLEX_SOLVER_COUNT : 1); ++solver)
 		{
 			const kiln_distance_options options = {
 				.method = (kiln_distance_method)method, .solver = (kiln_simplex_solver)solver};
-			question q = {c, method, solver};
+			question q = {c, method, solver, near};
 			double error = check_distance(&q, &options);
 			need(error < (solver == KILN_SIMPLEX_JOHNSON ? NEAR_TOUCH_JOHNSON : 0x1p-22), &q, "another distance");
 		}
-	question q = {c, -1, -1};
+	question q = {c, -1, -1, near};
 	need(check_distance(&q, NULL) < 0x1p-22, &q, "another distance");
 }
 
-static void check_couple_overlaps(const couple *c)
+static void check_couple_overlaps(const couple *c, double near)
 {
-	double size = c->size + c->exact.distance;
 	for (int method = 0; method < KILN_OVERLAP_METHOD_COUNT; ++method)
 	{
-		question q = {c, method, -1};
+		question q = {c, method, -1, near};
 		bool overlapping = false, swapped = false;
 		kiln_overlap_method by = (kiln_overlap_method)method;
 		need(kiln_convex_overlap(&c->objects[0], &c->objects[1], by, NULL, &overlapping) == KILN_OK, &q, "refused");
 		need(kiln_convex_overlap(&c->objects[1], &c->objects[0], by, NULL, &swapped) == KILN_OK, &q, "refused");
 		need(overlapping || !c->exact.overlap, &q, "apart, where they overlap");
 		need(swapped || !c->exact.overlap, &q, "apart the other way round, where they overlap");
-		need(!overlapping || c->exact.distance <= NEAR_TOUCH * size, &q, "overlapping, where they are apart");
-		need(!swapped || c->exact.distance <= NEAR_TOUCH * size, &q, "overlapping the other way round");
+		need(!overlapping || c->exact.distance <= near, &q, "overlapping, where they are apart");
+		need(!swapped || c->exact.distance <= near, &q, "overlapping the other way round");
 	}
 }
 
@@ -172,8 +176,9 @@ static void all_methods_find_the_exact_distance(void **state)
 		{
 			couple c;
 			couple_make(&c, &random, (couple_kind)kind, n % 16 ? 16 : 120);
-			check_couple_distances(&c);
-			check_couple_overlaps(&c);
+			const double near = kind == COUPLE_NEEDLES ? NEAR_TOUCH : NEAR_TOUCH_COMPACT;
+			check_couple_distances(&c, near * (c.size + c.exact.distance));
+			check_couple_overlaps(&c, near * (c.size + c.exact.distance));
 			couple_free(&c);
 		}
 	}
@@ -246,7 +251,7 @@ static void check_shapes(const shape_pair *pair)
 		assert_int_equal(
 			kiln_convex_overlap(&pair->objects[0], &pair->objects[1], (kiln_overlap_method)method, NULL, &overlapping),
 			KILN_OK);
-		bool wrong = overlapping ? distance > NEAR_TOUCH * size : surely;
+		bool wrong = overlapping ? distance > NEAR_TOUCH_COMPACT * size : surely;
 		if (wrong)
 			print_message("kinds %d, %d, overlap method %d: %.17g\n", (int)pair->objects[0].shape->kind,
 				(int)pair->objects[1].shape->kind, method, distance);
@@ -274,6 +279,111 @@ static void shapes_with_polytopes_for_cores_are_as_far_apart_as_those(void **sta
 	free(pair);
 }
 
+// --- A hair apart -----------------------------------------------------------------------------------------------------
+
+/// Two triangles, a vertex or an edge of the one a hair above an edge of the other. That goes by the origin, so that
+/// coordinates of vertices near it are rounded to less than the hair.
+typedef struct hair
+{
+	kiln_convex_shape shapes[2];
+	kiln_convex_object objects[2];
+	kiln_d3 vertices[2][3];
+	double size; ///< largest coordinate
+	exact_gap exact;
+} hair;
+
+static kiln_d3 any_unit(uint64_t *random)
+{
+	return kiln_d3_from(hull_case_direction(random));
+}
+
+static kiln_d3 at(kiln_d3 p, double s, kiln_d3 e, double t, kiln_d3 f)
+{
+	return kiln_d3_along(kiln_d3_along(p, s, e), t, f);
+}
+
+/// From 2^-(most + 1) to 1, of all sizes alike.
+static double length_of(uint64_t *random, int most)
+{
+	return ldexp(1 + fabs(oracle_signed(random)), -1 - (int)(fixture_random(random) % (uint64_t)(most + 1)));
+}
+
+/// Heights are down to 2^-(thin + 1).
+static void make_hair(hair *h, uint64_t *random, int thin)
+{
+	const kiln_d3 zero = {0, 0, 0};
+	kiln_d3 e = any_unit(random), across = kiln_d3_cross(e, any_unit(random));
+	kiln_d3 up = kiln_d3_scale(across, 1 / sqrt(kiln_d3_length2(across))), f = kiln_d3_cross(e, up);
+	kiln_d3 *p = h->vertices[0], *q = h->vertices[1];
+	q[0] = kiln_d3_scale(e, length_of(random, 3));
+	q[1] = kiln_d3_scale(e, -length_of(random, 3));
+	q[2] = at(at(zero, -length_of(random, thin), up, 0, e), oracle_signed(random), e,
+		oracle_signed(random) * length_of(random, thin), f);
+	for (int i = 0; i < 3; ++i)
+		q[i] = kiln_d3_from(kiln_d3_to(q[i]));
+	kiln_d3 side = kiln_d3_sub(q[1], q[0]);
+	kiln_d3 foot = kiln_d3_along(q[0], -kiln_d3_dot(q[0], side) / kiln_d3_length2(side), side);
+	foot = kiln_d3_along(foot, length_of(random, 24) * 0x1p-23, up);
+	kiln_d3 along = fixture_random(random) % 2 ? at(zero, oracle_signed(random), e, oracle_signed(random), f) : zero;
+	p[0] = kiln_d3_add(foot, along);
+	p[1] = kiln_d3_along(foot, -length_of(random, 3), along);
+	if (kiln_d3_length2(along) == 0)
+		p[1] = at(kiln_d3_along(foot, length_of(random, thin), up), oracle_signed(random), e, oracle_signed(random), f);
+	p[2] = at(kiln_d3_along(foot, length_of(random, thin), up), oracle_signed(random), e, oracle_signed(random), f);
+	h->size = 0;
+	for (int s = 0; s < 2; ++s)
+	{
+		h->shapes[s] = (kiln_convex_shape){.kind = KILN_CONVEX_TRIANGLE};
+		h->objects[s] = (kiln_convex_object){.shape = &h->shapes[s]};
+		for (int i = 0; i < 3; ++i)
+		{
+			h->shapes[s].triangle.corners[i] = kiln_d3_to(h->vertices[s][i]);
+			h->vertices[s][i] = kiln_d3_from(h->shapes[s].triangle.corners[i]);
+			h->size = fmax(h->size, kiln_d3_largest(h->vertices[s][i]));
+		}
+	}
+	convex_exact_gap(p, 3, q, 3, &h->exact);
+}
+
+static void check_hair(const hair *h)
+{
+	double exact = h->exact.distance;
+	bool apart = exact > NEAR_TOUCH_COMPACT * h->size;
+	for (int solver = 0; solver < KILN_SIMPLEX_SOLVER_COUNT; ++solver)
+	{
+		const kiln_distance_options options = {.solver = (kiln_simplex_solver)solver};
+		kiln_convex_separation found;
+		assert_int_equal(kiln_convex_distance(&h->objects[0], &h->objects[1], &options, NULL, &found), KILN_OK);
+		assert_true(found.distance > 0 || !apart);
+		assert_true(found.distance == 0 || !h->exact.overlap);
+		assert_true(found.distance == 0 || fabs((double)found.distance - exact) <= 0x1p-22 * exact + 0x1p-40 * h->size);
+		assert_true((double)found.lower <= exact);
+	}
+	for (int method = 0; method < KILN_OVERLAP_METHOD_COUNT; ++method)
+	{
+		bool overlapping;
+		kiln_overlap_method by = (kiln_overlap_method)method;
+		assert_int_equal(kiln_convex_overlap(&h->objects[0], &h->objects[1], by, NULL, &overlapping), KILN_OK);
+		assert_true(overlapping ? !apart : !h->exact.overlap);
+	}
+	kiln_penetration depth;
+	assert_int_equal(
+		kiln_convex_penetration(&h->objects[0], &h->objects[1], KILN_PENETRATION_AUTO, NULL, &depth), KILN_OK);
+	assert_true(depth.touching ? !apart : !h->exact.overlap);
+}
+
+static void bodies_a_hair_apart_do_not_touch(void **state)
+{
+	(void)state;
+	uint64_t random = 12;
+	for (uint64_t n = 0; n < trials_random(4000); ++n)
+	{
+		hair h;
+		make_hair(&h, &random, n % 2 ? 3 : 16);
+		check_hair(&h);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -281,6 +391,7 @@ int main(void)
 		cmocka_unit_test(exact_distance_of_boxes_is_known),
 		cmocka_unit_test(all_methods_find_the_exact_distance),
 		cmocka_unit_test(shapes_with_polytopes_for_cores_are_as_far_apart_as_those),
+		cmocka_unit_test(bodies_a_hair_apart_do_not_touch),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
