@@ -2,12 +2,12 @@
 #include "overlap_convex.h"
 
 #include "cast_shape.h"
-#include "contact_body.h"
-#include "convex/convex.h"
+#include "convex/gjk.h"
 #include "convex/shape.h"
 #include "kiln/convex/distance.h"
 #include "kiln/convex/mesh.h"
 #include "leaf_cull.h"
+#include "placed_body.h"
 
 /// An overlap query of a convex object under way.
 typedef struct convex_query
@@ -50,6 +50,18 @@ static void walk_mesh(convex_query *query)
 	query->asset->kernels->walk_box(&query->placed.tree, min, max, visit_leaf, query);
 }
 
+static bool touches_body(const convex_query *query, uint32_t node)
+{
+	const kiln_placed_body placed = kiln_place_body(query->asset, node);
+	const kiln_d3 eye = kiln_convex_object_anchor(query->object);
+	const kiln_convex body = kiln_convex_of(&placed.body, &placed.place, eye);
+	kiln_convex terms[KILN_CONVEX_TERMS];
+	kiln_simplex simplex = {.count = 0};
+	kiln_gap gap;
+	kiln_convex_of_object(query->object, eye, terms);
+	return kiln_gjk_overlap(&terms[0], &body, &simplex, &gap);
+}
+
 static bool visit_node(void *user, uint32_t node, float *limit)
 {
 	convex_query *query = user;
@@ -60,11 +72,7 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 			return true;
 	if (at->mesh == KILN_NONE)
 	{
-		const kiln_placed_body body = kiln_place_body(query->asset, node);
-		const kiln_manifold_options options = {0};
-		kiln_manifold found;
-		kiln_body_manifold(&body, query->object, &options, &found);
-		if (found.count > 0)
+		if (touches_body(query, node))
 			query->visit(query->user, (kiln_overlap){node, KILN_NONE});
 		return true;
 	}
