@@ -434,6 +434,30 @@ static void points_of_margins_that_touch_are_on_both(void **state)
 	hull_case_free(&cooked);
 }
 
+/// The faces that the polytope has room for are far coarser than a crumb: by where it lies, and by the ellipsoid's equation.
+static void points_of_a_crumb_deep_in_an_ellipsoid_are_on_both(void **state)
+{
+	(void)state;
+	uint64_t random = 71;
+	kiln_convex_shape crumb = {.kind = KILN_CONVEX_AABB, .aabb = {{-3e-6f, -2e-6f, -4e-6f}, {4e-6f, 3e-6f, 1e-6f}}};
+	for (uint64_t n = 0; n < trials_random(800); ++n)
+	{
+		kiln_convex_shape shape = {.kind = KILN_CONVEX_ELLIPSOID,
+			.ellipsoid = {.axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+				.radii = {0.5f + 0.5f * fixture_random_unit(&random), 0.5f + 0.5f * fixture_random_unit(&random),
+					0.5f + 0.5f * fixture_random_unit(&random)}}};
+		kiln_convex_object a = {&shape, {.scale = 1}}, b = {&crumb, {.translation = oracle_vector(&random, 0.2)}};
+		kiln_penetration found = penetration_of(&a, &b);
+		const float radii[3] = {shape.ellipsoid.radii[0], shape.ellipsoid.radii[1], shape.ellipsoid.radii[2]};
+		const float on_a[3] = {found.on_a.x, found.on_a.y, found.on_a.z};
+		double inside = 0;
+		for (int i = 0; i < 3; ++i)
+			inside += pow((double)on_a[i] / (double)radii[i], 2);
+		assert_true(found.touching && fabs(sqrt(inside) - 1) <= 2e-5);
+		assert_true(kiln_d3_largest(kiln_d3_sub(kiln_d3_from(found.on_b), kiln_d3_from(b.pose.translation))) <= 5e-6);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -450,6 +474,7 @@ int main(void)
 		cmocka_unit_test(a_speck_on_a_sheet_parts_across_it),
 		cmocka_unit_test(normals_of_needles_lead_out_by_the_depth),
 		cmocka_unit_test(points_of_depth_are_on_both_bodies),
+		cmocka_unit_test(points_of_a_crumb_deep_in_an_ellipsoid_are_on_both),
 		cmocka_unit_test(points_of_bodies_that_only_touch_are_on_both),
 		cmocka_unit_test(points_of_margins_that_touch_are_on_both),
 	};

@@ -474,8 +474,9 @@ static uint32_t pierce(const epa_work *work, double weight[3])
 	return face;
 }
 
-/// The points of the cores where the polytope's surface is met on the best way out.
-static void meet(const epa_work *work, kiln_epa_answer *answer)
+/// The points of the cores where the polytope's surface is met on the best way out. How far apart they are when a is moved
+/// all the way.
+static double meet(const epa_work *work, kiln_epa_answer *answer)
 {
 	const kiln_epa_polytope *p = &work->polytope;
 	double weight[3];
@@ -489,7 +490,11 @@ static void meet(const epa_work *work, kiln_epa_answer *answer)
 		answer->number_a[i] = vertex->number_a;
 		answer->number_b[i] = vertex->number_b;
 	}
+	kiln_d3 on_b;
 	mean_of(answer->a, weight, 3, &answer->on_a);
+	mean_of(answer->b, weight, 3, &on_b);
+	kiln_d3 way = kiln_d3_sub(on_b, answer->on_a);
+	return sqrt(kiln_d3_length2(kiln_d3_along(way, -answer->upper, answer->normal)));
 }
 
 /// The origin on the surface: where the simplex meets it.
@@ -506,6 +511,20 @@ static void meet_simplex(const kiln_simplex *simplex, kiln_epa_answer *answer)
 	mean_of(simplex->a, simplex->weight, simplex->count, &answer->on_a);
 }
 
+/// The points where the cores touch when a is moved all the way out, for bodies of which the room held no fine enough faces
+/// there: where GJK brings them nearer to each other than `away`.
+static void meet_outside(const epa_work *work, double away, kiln_epa_answer *answer)
+{
+	const kiln_d3 out = kiln_d3_scale(answer->normal, answer->upper);
+	const kiln_enough enough = {work->part * work->reach / work->polytope.scale, HUGE_VAL, 0, 0};
+	kiln_simplex simplex = {.count = 0, .first = kiln_d3_scale(answer->normal, -1)};
+	kiln_gap gap;
+	kiln_gjk(work->a, out, work->b, enough, &simplex, &gap);
+	answer->steps += gap.steps;
+	if (gap.upper < away)
+		meet_simplex(&simplex, answer);
+}
+
 void kiln_epa(const kiln_convex *a, const kiln_convex *b, const kiln_simplex *simplex, kiln_epa_answer *answer)
 {
 	epa_work work;
@@ -517,9 +536,8 @@ void kiln_epa(const kiln_convex *a, const kiln_convex *b, const kiln_simplex *si
 	work.best.key = HUGE_VAL;
 	answer->settled = true;
 	double key = 0, lower = 0;
-	if (!start(&work, simplex))
-		meet_simplex(simplex, answer);
-	else
+	const bool solid = start(&work, simplex);
+	if (solid)
 	{
 		answer->settled = expand(&work, VERTICES_ALL_OVER, &key);
 		if (!answer->settled)
@@ -531,11 +549,18 @@ void kiln_epa(const kiln_convex *a, const kiln_convex *b, const kiln_simplex *si
 				descend(&work);
 		}
 		lower = length_of(key) - FACE_ERROR * work.reach;
-		meet(&work, answer);
 	}
 	double upper = length_of(work.best.key);
 	answer->normal = kiln_d3_scale(work.best.normal, 1 / sqrt(kiln_d3_length2(work.best.normal)));
 	answer->upper = upper / work.polytope.scale;
 	answer->lower = kiln_double_min(lower, upper) / work.polytope.scale;
 	answer->steps = work.steps;
+	if (!solid)
+		meet_simplex(simplex, answer);
+	else
+	{
+		double away = meet(&work, answer);
+		if (!answer->settled)
+			meet_outside(&work, away, answer);
+	}
 }

@@ -15,7 +15,7 @@ typedef struct kiln_epa_answer
 	double upper;	///< a's way along it until the cores only touch; below 0 where it parts them, by so much
 	double lower;	///< proved by the polytope, rounding allowed for
 	bool settled;	///< false: room ran out before upper and lower met
-	kiln_d3 on_a;	///< of a's core; what lies `upper` along the normal is, to upper - lower, of b's
+	kiln_d3 on_a;	///< of a's core; what lies `upper` along the normal is, to what `upper` is right to, of b's
 	/// Points of the cores whose mean, weighted, `on_a` is: of hulls vertices. Some may be equal.
 	uint32_t count;
 	kiln_d3 a[3], b[3];

@@ -36,8 +36,9 @@ typedef struct kiln_penetration
 	/// by less than rounding (kiln/convex/distance.h says by how much).
 	bool touching;
 	float depth; ///< >= 0: a's way along `normal` until they only touch; 0 where they are apart
-	/// The true depth is at least this (0 where nothing is proved, as by MPR); where they are apart the negative of a gap that
-	/// is proved, which may be wider: it is not the distance.
+	/// The true depth is at least this: mostly depth to rounding, some hundredths less for round objects deep in each other,
+	/// and 0 where nothing is proved, as by MPR. Where they are apart the negative of a gap that is proved, which may be
+	/// wider: it is not the distance.
 	float lower;
 	/// Unit, from b to a. For objects that only touch, cross or coincide without a volume in common one that parts them.
 	kiln_vec3 normal;
