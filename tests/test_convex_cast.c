@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "asset_fixture.h"
+#include "convex/cast.h"
 #include "kiln/convex/cast.h"
 #include "moving_case.h"
 #include "shape_oracle.h"
@@ -289,6 +290,43 @@ static void what_is_not_usable_is_refused(void **state)
 	assert_int_equal(kiln_convex_cast(&good, &left, &still, 0, NULL), KILN_E_ARGUMENT);
 }
 
+/// A long segment whose tip is next to a point: of its middle's way to that a hair is left, and the time, which is exactly as
+/// long, comes out of a difference of large numbers.
+static void a_hit_far_from_the_middle_is_neither_late_nor_beyond_the_limit(void **state)
+{
+	(void)state;
+	uint64_t random = 21;
+	const kiln_d3 direction = {1, 0, 0};
+	kiln_cast_way *const ways[] = {kiln_gjk_cast, kiln_ray_cast, kiln_cast_quickest};
+	int hits = 0;
+	for (uint64_t n = 0; n < trials_random(4000); ++n)
+	{
+		float length = ldexpf(1 + fixture_random_unit(&random), (int)(fixture_random(&random) % 34));
+		float gap = length * ldexpf(1 + fixture_random_unit(&random), -20 - (int)(fixture_random(&random) % 20));
+		float limit = gap * (1 - ldexpf(fixture_random_unit(&random), -(int)(fixture_random(&random) % 24)));
+		const kiln_convex_shape rod = {.kind = KILN_CONVEX_SEGMENT, .segment = {{-length, 0, 0}, {0, 0, 0}}};
+		const kiln_convex_shape spot = {.kind = KILN_CONVEX_POINT, .point = {gap, 0, 0}};
+		const kiln_convex_object a = {&rod, {.scale = 1}}, b = {&spot, {.scale = 1}};
+		kiln_convex terms[2][KILN_CONVEX_TERMS];
+		const kiln_d3 middle = {-0.5 * (double)length, 0, 0}, at = {(double)gap, 0, 0};
+		const kiln_d3 away = kiln_d3_sub(middle, at);
+		kiln_convex_of_object(&a, middle, terms[0]);
+		kiln_convex_of_object(&b, at, terms[1]);
+		for (int m = 0; m < KILN_CAST_METHOD_COUNT; ++m)
+		{
+			kiln_time_of_impact impact = ask(&a, &(kiln_motion){{1, 0, 0}, limit}, &b, (kiln_cast_method)m);
+			assert_true(impact.t >= 0 && impact.t <= limit && impact.t <= gap);
+			kiln_meeting meeting;
+			bool met = kiln_cast_from(ways[m], terms[0], away, away, direction, (double)limit, terms[1], &meeting);
+			assert_true(!met || (meeting.time >= 0 && meeting.time <= (double)limit));
+			met = kiln_cast_from(ways[m], terms[0], away, away, direction, HUGE_VAL, terms[1], &meeting);
+			assert_true(met && meeting.time >= 0 && meeting.time <= (double)gap);
+			hits += impact.hit && impact.t > 0;
+		}
+	}
+	assert_true(hits > 100);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -298,6 +336,7 @@ int main(void)
 		cmocka_unit_test(far_away_fast_and_of_unlike_sizes_times_hold),
 		cmocka_unit_test(nothing_passes_through_a_thin_sheet),
 		cmocka_unit_test(what_is_not_usable_is_refused),
+		cmocka_unit_test(a_hit_far_from_the_middle_is_neither_late_nor_beyond_the_limit),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,4 +18,15 @@ bool kiln_ray_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, doub
 bool kiln_cast_quickest(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
 	const kiln_convex *b, kiln_meeting *meeting);
 
+/// kiln_gjk_cast and its like.
+typedef bool kiln_cast_way(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
+	const kiln_convex *b, kiln_meeting *meeting);
+
+/// First contact of `a`, displaced by offset + time * direction, with `b` for 0 <= time <= limit, which may be infinite.
+/// `away`: from b to a, as displaced by `offset`. For the way itself times count from where `a` is nearest to b, so that what
+/// is computed there is as large as the bodies and not as the way to them. What rounding makes of adding and subtracting so
+/// much is taken off: the time is not later for it, and at most the limit.
+bool kiln_cast_from(kiln_cast_way *way, const kiln_convex *a, kiln_d3 offset, kiln_d3 away, kiln_d3 direction,
+	double limit, const kiln_convex *b, kiln_meeting *meeting);
+
 #endif

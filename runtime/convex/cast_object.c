@@ -31,25 +31,13 @@ static bool set_motion(cast_pair *pair, const kiln_motion *motion)
 	return true;
 }
 
-/// kiln_gjk_cast and its like.
-typedef bool cast_way(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
-	const kiln_convex *b, kiln_meeting *meeting);
-
-/// Times count from where a's anchor comes nearest to b's, so that what is computed there is as large as the bodies and not
-/// as the way to them.
+/// `away` leads from b's anchor to a's.
 static bool find(const cast_pair *pair, kiln_d3 away, kiln_cast_method method, kiln_meeting *meeting)
 {
-	double length2 = kiln_d3_length2(pair->direction);
-	double from = length2 > 0 ? -kiln_d3_dot(away, pair->direction) / length2 : 0;
-	kiln_d3 near = kiln_d3_scale(pair->direction, from);
-	double end = pair->limit - from + 0x1p-50 * (pair->limit + kiln_double_abs(from));
-	cast_way *way = method == KILN_CAST_GJK_RAY		   ? kiln_ray_cast
-					: method == KILN_CAST_CONSERVATIVE ? kiln_gjk_cast
-													   : kiln_cast_quickest;
-	bool met = way(pair->a, near, pair->direction, -from, end, pair->b, meeting);
-	// That it is where it was is what rounding makes of adding and subtracting so much.
-	meeting->time = kiln_double_max(meeting->time + from - 0x1p-51 * kiln_double_abs(from), 0);
-	return met;
+	kiln_cast_way *way = method == KILN_CAST_GJK_RAY		? kiln_ray_cast
+						 : method == KILN_CAST_CONSERVATIVE ? kiln_gjk_cast
+															: kiln_cast_quickest;
+	return kiln_cast_from(way, pair->a, (kiln_d3){0, 0, 0}, away, pair->direction, pair->limit, pair->b, meeting);
 }
 
 static kiln_status answer_inside(const kiln_convex_object *a, const kiln_convex_object *b, kiln_time_of_impact *impact)

@@ -161,3 +161,16 @@ bool kiln_cast_quickest(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction,
 	return !curved && first && second ? kiln_gjk_cast(a, offset, direction, start, limit, b, meeting)
 									  : kiln_ray_cast(a, offset, direction, start, limit, b, meeting);
 }
+
+bool kiln_cast_from(kiln_cast_way *way, const kiln_convex *a, kiln_d3 offset, kiln_d3 away, kiln_d3 direction,
+	double limit, const kiln_convex *b, kiln_meeting *meeting)
+{
+	double length2 = kiln_d3_length2(direction);
+	double from = length2 > 0 ? -kiln_d3_dot(away, direction) / length2 : 0, size = kiln_double_abs(from);
+	double end = limit - from + 0x1p-50 * (limit + size);
+	if (!way(a, kiln_d3_along(offset, from, direction), direction, -from, end, b, meeting))
+		return false;
+	double time = meeting->from_start ? 0 : meeting->time + from - 0x1p-51 * size;
+	meeting->time = kiln_double_min(kiln_double_max(time, 0), limit);
+	return true;
+}

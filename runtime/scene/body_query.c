@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "placed_body.h"
 
-#include "convex/gjk.h"
+#include "convex/cast.h"
 
 #include <math.h>
 
@@ -54,18 +54,13 @@ bool kiln_body_sweep(const kiln_placed_body *placed, const kiln_solid *solid, co
 	const kiln_convex moving = kiln_convex_of_solid(solid);
 	const kiln_convex body = kiln_convex_of(&placed->body, &placed->place, eye);
 	kiln_d3 offset = kiln_d3_sub(solid->center, eye);
-	// Times count from where the path is nearest to the eye, so that what is computed there is as large as the body and
-	// not as the way to it.
-	double from = path->length2 > 0 ? -kiln_d3_dot(offset, path->direction) / path->length2 : 0;
-	kiln_d3 near = kiln_d3_along(offset, from, path->direction);
-	double end = limit - from + 0x1p-50 * (limit + kiln_double_abs(from));
 	kiln_meeting meeting;
-	if (!kiln_gjk_cast(&moving, near, path->direction, -from, end, &body, &meeting))
+	if (!kiln_cast_from(kiln_gjk_cast, &moving, offset, offset, path->direction, limit, &body, &meeting))
 		return false;
 	*contact = (kiln_body_contact){.from_start = meeting.from_start};
 	if (meeting.from_start)
 		return true;
-	contact->time = kiln_double_max(meeting.time + from, 0);
+	contact->time = meeting.time;
 	contact->normal = meeting.normal;
 	contact->point = kiln_d3_add(eye, meeting.point);
 	return true;

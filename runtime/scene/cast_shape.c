@@ -38,18 +38,13 @@ kiln_cast_shape kiln_cast_shape_of_object(const kiln_convex_object *object, kiln
 
 // --- Objects ----------------------------------------------------------------------------------------------------------
 
-/// First contact of an object with another body. `b` is seen from `eye`, which is seen from the object's center: times
-/// count from where the path is nearest to it, so that what is computed there is as large as the bodies and not as the way
-/// to them.
+/// First contact of an object with another body. `b` is seen from `eye`, which is seen from the object's center.
 static bool meets(const kiln_cast_shape *shape, const kiln_path *path, const kiln_convex *b, kiln_d3 eye, double limit,
 	kiln_meeting *meeting)
 {
-	double from = path->length2 > 0 ? kiln_d3_dot(eye, path->direction) / path->length2 : 0;
-	kiln_d3 near = kiln_d3_along(kiln_d3_scale(eye, -1), from, path->direction);
-	double end = limit - from + 0x1p-50 * (limit + kiln_double_abs(from));
-	if (!kiln_cast_quickest(shape->convex, near, path->direction, -from, end, b, meeting))
+	const kiln_d3 offset = kiln_d3_scale(eye, -1);
+	if (!kiln_cast_from(kiln_cast_quickest, shape->convex, offset, offset, path->direction, limit, b, meeting))
 		return false;
-	meeting->time = meeting->from_start ? 0 : kiln_double_max(meeting->time + from, 0);
 	meeting->point = kiln_d3_add(eye, meeting->point);
 	return true;
 }
