@@ -168,11 +168,12 @@ static bool grazes(const movement *it, const brute_piece *piece, double t)
 	return touch_is_doubtful(piece, &moved, it->rounding) || gap_of(piece, &moved) > 0;
 }
 
-/// Whether rounding may leave out a piece that is met at t: it is grazed, or met at the very end.
+/// Whether rounding may leave out a piece that is met at t: it is grazed, met at the very end, or where a ray starts.
 static bool meeting_is_doubtful(const movement *it, const brute_piece *piece, double t)
 {
 	double slack = (double)it->rounding / it->speed;
-	return grazes(it, piece, t) || (it->motion.t_max > 0 && t >= (double)it->motion.t_max - slack);
+	return grazes(it, piece, t) || (it->ray && t <= slack) ||
+		   (it->motion.t_max > 0 && t >= (double)it->motion.t_max - slack);
 }
 
 /// What the headers say is answered by nothing.

@@ -149,6 +149,18 @@ static brute_verdict judge_separation(
 		false);
 }
 
+static float largest_of(kiln_vec3 v)
+{
+	return fmaxf(fabsf(v.x), fmaxf(fabsf(v.y), fabsf(v.z)));
+}
+
+/// The whole way's coordinates count, also where it ends early.
+static float largest_on(const kiln_sweep *sweep)
+{
+	return fmaxf(
+		largest_of(sweep->center), fmaxf(largest_of(sweep->from.translation), largest_of(sweep->to.translation)));
+}
+
 /// The two assets must be apart at times before that of the impact, and near each other at it.
 static brute_verdict judge_impact(judge *it, const query_pair *pair, const kiln_pair_impact *impact)
 {
@@ -158,19 +170,22 @@ static brute_verdict judge_impact(judge *it, const query_pair *pair, const kiln_
 	float end = impact->hit ? impact->t : 1;
 	if (!(end >= 0 && end <= 1))
 		return BRUTE_DIFFERENT;
+	float way = fmaxf(rests ? 0 : largest_on(&pair->a), largest_on(&pair->b));
+	double rounding = (double)brute_rounding(&it->first, way);
 	for (int i = impact->hit && end == 0 ? TIMES : 0; i <= TIMES; ++i)
 	{
 		float t = i == TIMES ? end : end * (float)i / TIMES;
 		kiln_pose first = rests ? pair->a.from : kiln_sweep_at(&pair->a, t), second = kiln_sweep_at(&pair->b, t);
 		if (!brute_meet(&it->first, &first, &it->second, &second, true, &met))
 			return BRUTE_NOT_ASKED;
+		rounding = fmax(rounding, met.rounding);
 		if (i < TIMES || !impact->hit)
 		{
-			if (met.depth > met.rounding)
+			if (met.depth > rounding)
 				return BRUTE_DIFFERENT;
 			continue;
 		}
-		double most = (double)impact->gap + met.rounding;
+		double most = (double)impact->gap + rounding;
 		const uint32_t nodes[2] = {impact->node_a, impact->node_b};
 		const uint32_t triangles[2] = {impact->triangle_a, impact->triangle_b};
 		if (met.distance > most || !find_couple(it, &first, &second, nodes, triangles, &at) || !(at.gap <= most))
