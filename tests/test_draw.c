@@ -23,10 +23,17 @@ typedef struct canvas
 	kiln_draw draw;
 } canvas;
 
+static void assert_finite(kiln_vec3 point)
+{
+	assert_true(isfinite(point.x) && isfinite(point.y) && isfinite(point.z));
+}
+
 static void take_line(void *user, kiln_vec3 a, kiln_vec3 b, uint32_t color)
 {
 	canvas *it = user;
 	assert_int_equal(color, 0xABCDEF);
+	assert_finite(a);
+	assert_finite(b);
 	if (it->line_count < LINES_MAX)
 	{
 		it->lines[it->line_count][0] = a;
@@ -40,6 +47,8 @@ static void take_triangle(void *user, kiln_vec3 a, kiln_vec3 b, kiln_vec3 c, uin
 	canvas *it = user;
 	const kiln_vec3 corners[3] = {a, b, c};
 	assert_int_equal(color, 0xABCDEF);
+	for (int i = 0; i < 3; ++i)
+		assert_finite(corners[i]);
 	if (it->triangle_count < LINES_MAX)
 		memcpy(it->triangles[it->triangle_count], corners, sizeof corners);
 	++it->triangle_count;
@@ -345,13 +354,78 @@ static void every_kind_of_logged_query_is_drawn(void **state)
 			entry.arguments.pair = (kiln_log_pair){.shape_a = KILN_NONE};
 		kiln_draw_log_entry(&it->draw, &entry, &asset, &asset, 10, 1);
 		assert_true(it->line_count > 0);
-		for (uint32_t i = 0; i < it->line_count; ++i)
-			assert_true(isfinite(it->lines[i][0].x) && isfinite(it->lines[i][1].z));
-		// Any bits at all.
-		memset(&entry.arguments, 0xFF, sizeof entry.arguments);
-		kiln_draw_log_entry(&it->draw, &entry, &asset, &asset, 10, 1);
 	}
 	fixture_blob_free(&blob);
+}
+
+static void whatever_is_drawn_is_finite(void **state)
+{
+	(void)state;
+	static const float odd[] = {NAN, INFINITY, -INFINITY, FLT_MAX, -FLT_MAX, 0, 1, FLT_TRUE_MIN};
+	uint64_t random = 11;
+	fixture_blob blob;
+	kiln_asset asset;
+	assert_true(fixture_blob_small(&blob));
+	assert_int_equal(kiln_open(&asset, blob.data, blob.size, NULL).status, KILN_OK);
+	for (int trial = 0; trial < 4000; ++trial)
+	{
+		// One odd number among ones, or any of them, or all bits set: what is taken asserts that it is finite.
+		canvas *it = canvas_clear();
+		kiln_log_entry entry = {
+			.kind = KILN_LOG_RAY_CLOSEST + (uint32_t)trial % (KILN_LOG_KIND_END - KILN_LOG_RAY_CLOSEST)};
+		const size_t count = sizeof entry.arguments / sizeof(float);
+		const size_t one = fixture_random(&random) % count;
+		for (size_t i = 0; i < count; ++i)
+		{
+			float number = i == one || trial % 3 == 0 ? odd[fixture_random(&random) % 8] : 1;
+			memcpy((uint8_t *)&entry.arguments + i * sizeof number, &number, sizeof number);
+		}
+		if (trial % 50 == 49)
+			memset(&entry.arguments, 0xFF, sizeof entry.arguments);
+		kiln_draw_log_entry(&it->draw, &entry, &asset, &asset, trial % 7 ? 10 : INFINITY, trial % 5 ? 1 : NAN);
+		float numbers[6];
+		for (int i = 0; i < 6; ++i)
+			numbers[i] = odd[fixture_random(&random) % 8];
+		const kiln_aabb box = {{numbers[0], numbers[1], numbers[2]}, {numbers[3], numbers[4], numbers[5]}};
+		const kiln_sphere ball = {box.min, numbers[3]};
+		const kiln_obb turned = {
+			.center = box.max, .axes = {box.min, {0, 1, 0}, {0, 0, 1}}, .half_extents = {1, numbers[0], 1}};
+		const kiln_pose pose = {.translation = box.min, .scale = numbers[5]};
+		kiln_kdop kdop = {{0}, {0}};
+		for (int i = 0; i < 13; ++i)
+		{
+			kdop.min[i] = -1;
+			kdop.max[i] = i < 6 ? numbers[i] : 1;
+		}
+		kiln_draw_aabb(&it->draw, &box);
+		kiln_draw_sphere(&it->draw, &ball);
+		kiln_draw_obb(&it->draw, &turned);
+		kiln_draw_kdop(&it->draw, &kdop, 14);
+		if (trial % 100 == 0)
+			kiln_draw_asset(&it->draw, &asset, &pose);
+	}
+	fixture_blob_free(&blob);
+}
+
+static void an_infinite_box_is_drawn_where_it_is_seen(void **state)
+{
+	(void)state;
+	const float most = KILN_COORDINATE_MAX;
+	canvas *it = canvas_clear();
+	kiln_draw_aabb(&it->draw, &(kiln_aabb){{-INFINITY, 2, -INFINITY}, {1, INFINITY, INFINITY}});
+	assert_int_equal(it->line_count, 12);
+	for (uint32_t i = 0; i < 12; ++i)
+		for (int end = 0; end < 2; ++end)
+		{
+			const kiln_vec3 p = it->lines[i][end];
+			assert_true((p.x == -most || p.x == 1) && (p.y == 2 || p.y == most) && (p.z == -most || p.z == most));
+		}
+	// Beyond that it is flat.
+	it = canvas_clear();
+	kiln_draw_aabb(&it->draw, &(kiln_aabb){{4 * most, 0, 0}, {INFINITY, 1, 1}});
+	assert_int_equal(it->line_count, 12);
+	for (uint32_t i = 0; i < 12; ++i)
+		assert_true(it->lines[i][0].x == 4 * most && it->lines[i][1].x == 4 * most);
 }
 
 static void broadphase_is_drawn_by_the_boxes_of_its_proxies(void **state)
@@ -390,6 +464,8 @@ int main(void)
 		cmocka_unit_test(queries_and_answers_are_drawn),
 		cmocka_unit_test(every_kind_of_logged_query_is_drawn),
 		cmocka_unit_test(broadphase_is_drawn_by_the_boxes_of_its_proxies),
+		cmocka_unit_test(whatever_is_drawn_is_finite),
+		cmocka_unit_test(an_infinite_box_is_drawn_where_it_is_seen),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

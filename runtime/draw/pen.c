@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "pen.h"
 
+#include "math/rounding.h"
+
 #include <math.h>
 
 static const kiln_d3 identity_axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
+/// Where the caller has a point; false where float32 has none such. All that is drawn comes through here.
+static bool carry(const kiln_pen *pen, kiln_d3 point, kiln_vec3 *to)
+{
+	*to = kiln_d3_to(kiln_affine_point(&pen->map, point));
+	return kiln_float_finite(to->x) && kiln_float_finite(to->y) && kiln_float_finite(to->z);
+}
+
 void kiln_pen_line(const kiln_pen *pen, kiln_d3 a, kiln_d3 b)
 {
 	const kiln_draw *draw = pen->draw;
-	if (draw->line)
-		draw->line(draw->user, kiln_d3_to(kiln_affine_point(&pen->map, a)), kiln_d3_to(kiln_affine_point(&pen->map, b)),
-			draw->color);
+	kiln_vec3 from, to;
+	if (draw->line && carry(pen, a, &from) && carry(pen, b, &to))
+		draw->line(draw->user, from, to, draw->color);
 }
 
 /// A map with a mirror in it turns triangles inside out: they are turned back.
@@ -30,9 +39,9 @@ void kiln_pen_triangle(const kiln_pen *pen, kiln_d3 a, kiln_d3 b, kiln_d3 c)
 		return;
 	}
 	bool mirrored = mirrors(&pen->map);
-	kiln_vec3 second = kiln_d3_to(kiln_affine_point(&pen->map, mirrored ? c : b));
-	kiln_vec3 third = kiln_d3_to(kiln_affine_point(&pen->map, mirrored ? b : c));
-	draw->triangle(draw->user, kiln_d3_to(kiln_affine_point(&pen->map, a)), second, third, draw->color);
+	kiln_vec3 first, second, third;
+	if (carry(pen, a, &first) && carry(pen, mirrored ? c : b, &second) && carry(pen, mirrored ? b : c, &third))
+		draw->triangle(draw->user, first, second, third, draw->color);
 }
 
 void kiln_pen_box(const kiln_pen *pen, kiln_d3 center, const kiln_d3 edge[3])

@@ -6,9 +6,22 @@
 
 static const kiln_d3 upright[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
+/// Both sides of a slab as they are drawn: none ends at infinity.
+static void show_slab(double *low, double *high)
+{
+	const double most = (double)KILN_COORDINATE_MAX;
+	if (*low == -HUGE_VAL)
+		*low = *high < -most ? *high : -most;
+	if (*high == HUGE_VAL)
+		*high = *low > most ? *low : most;
+}
+
 static void pen_aabb(const kiln_pen *pen, const kiln_aabb *box)
 {
 	kiln_d3 low = kiln_d3_from(box->min), high = kiln_d3_from(box->max);
+	show_slab(&low.x, &high.x);
+	show_slab(&low.y, &high.y);
+	show_slab(&low.z, &high.z);
 	kiln_d3 half = kiln_d3_scale(kiln_d3_sub(high, low), 0.5);
 	kiln_d3 edge[3] = {{half.x, 0, 0}, {0, half.y, 0}, {0, 0, half.z}};
 	kiln_pen_box(pen, kiln_d3_scale(kiln_d3_add(low, high), 0.5), edge);

@@ -14,7 +14,8 @@ extern "C" {
 /// kept or allocated; the same calls draw the same lines in the same order.
 
 /// Where lines and triangles go. Either function may be NULL: then the outlines of triangles are drawn as lines, or
-/// nothing is. Corners are in the coordinates of the poses given; triangles are counter-clockwise from outside.
+/// nothing is. Corners are in the coordinates of the poses given; triangles are counter-clockwise from outside. All are
+/// finite: a line or triangle with a corner that float32 can't hold is not drawn.
 typedef struct kiln_draw
 {
 	void (*line)(void *user, kiln_vec3 a, kiln_vec3 b, uint32_t color);
@@ -28,7 +29,8 @@ typedef struct kiln_draw
 
 // --- Volumes ----------------------------------------------------------------------------------------------------------
 
-/// Edges of a box: twelve lines, for a flat one some of them twice.
+/// Edges of a box: twelve lines, for a flat one some of them twice. An infinite side is drawn at KILN_COORDINATE_MAX, or at
+/// the opposite one where that is farther out.
 void kiln_draw_aabb(const kiln_draw *draw, const kiln_aabb *box);
 void kiln_draw_obb(const kiln_draw *draw, const kiln_obb *box);
 /// Three great circles.
