@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -136,26 +137,63 @@ void crowd_check(broadphase_crowd *crowd)
 		check_queries(crowd, 50);
 }
 
-void crowd_check_one_place(kiln_broadphase_method method, uint32_t step)
+static double processor_seconds(crowd_work *work, kiln_broadphase_method method, uint32_t count)
 {
-	broadphase_crowd crowd = crowd_make(method, 100000);
-	for (uint32_t i = 0; i < 100000; i++)
+	const clock_t start = clock();
+	work(method, count);
+	return (double)(clock() - start) / CLOCKS_PER_SEC;
+}
+
+void crowd_check_growth(crowd_work *work, kiln_broadphase_method method, uint32_t count)
+{
+	double few = INFINITY, many = INFINITY;
+	for (uint32_t i = 0; i < 3; i++)
+		few = fmin(few, processor_seconds(work, method, count));
+	for (uint32_t i = 0; i < 3 && many > 24 * few; i++)
+		many = fmin(many, processor_seconds(work, method, 8 * count));
+	if (many > 24 * few)
+		fail_msg(
+			"%s: %g s for %u boxes, %g s for %u", kiln_broadphase_method_name(method), few, count, many, 8 * count);
+}
+
+static void move_every(broadphase_crowd *crowd, uint32_t first, uint32_t step, kiln_aabb box)
+{
+	for (uint32_t i = first; i < crowd->count; i += step)
+		crowd_move(crowd, i, box);
+	crowd_update(crowd);
+}
+
+/// Some of what was put into one place in parts is then in another, which touches a third.
+static void fill_one_place(kiln_broadphase_method method, uint32_t count)
+{
+	broadphase_crowd crowd = crowd_make(method, count);
+	// Linked lists are sorted anew for a tenth, and walked along for each of a twentieth.
+	const uint32_t parts = method == KILN_BROADPHASE_SAP_LINKED ? 10 : 20;
+	const kiln_aabb here = crowd_cube(1, 2, 3, 1), near = crowd_cube(1, 2, 3.5f, 1), there = crowd_cube(8, 9, 9, 2);
+	for (uint32_t i = 0; i < count; i++)
 	{
-		crowd_put(&crowd, crowd_cube(1, 2, 3, 1));
-		if (i % step == 0)
+		crowd_put(&crowd, here);
+		if (i % (count / parts) == 0)
 			crowd_update(&crowd);
 	}
-	crowd_update(&crowd);
 	assert_int_equal(crowd_pairs(&crowd, 1000), 1000);
-	for (uint32_t i = 0; i < 100000; i += 2)
-		crowd_move(&crowd, i, crowd_cube(1, 2, 3.5f, 1));
-	crowd_update(&crowd);
-	kiln_aabb box = crowd_cube(0, 0, 4.25f, 5);
-	assert_int_equal(kiln_broadphase_box(crowd.broadphase, &box, NULL, 0), 50000);
-	for (uint32_t i = 0; i < 100000; i++)
-		if (i % 4 != 0)
+	move_every(&crowd, 0, 1, there);
+	assert_int_equal(kiln_broadphase_box(crowd.broadphase, &there, NULL, 0), count);
+	move_every(&crowd, 0, 2, here);
+	assert_int_equal(crowd_pairs(&crowd, 1000), 1000);
+	move_every(&crowd, 1, 2, near);
+	const kiln_aabb above = crowd_cube(0, 0, 4.25f, 3);
+	assert_int_equal(kiln_broadphase_box(crowd.broadphase, &above, NULL, 0), count / 2);
+	for (uint32_t i = 0; i < count; i++)
+		if (i % 4 != 1)
 			crowd_remove(&crowd, i);
 	crowd_update(&crowd);
-	assert_int_equal(kiln_broadphase_box(crowd.broadphase, &box, NULL, 0), 25000);
+	assert_int_equal(kiln_broadphase_box(crowd.broadphase, &above, NULL, 0), count / 4);
+	assert_int_equal(crowd_pairs(&crowd, 1000), 1000);
 	crowd_free(&crowd);
+}
+
+void crowd_check_one_place(kiln_broadphase_method method, uint32_t count)
+{
+	crowd_check_growth(fill_one_place, method, count);
 }

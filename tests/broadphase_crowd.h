@@ -34,8 +34,14 @@ size_t crowd_pairs(const broadphase_crowd *crowd, size_t most);
 /// after pairs are asked for.
 void crowd_check(broadphase_crowd *crowd);
 
-/// 100 000 boxes at one place, put in with an update every `step`, moved and removed, take no time to speak of: were any of
-/// that, but for all pairs, quadratic, it would not come back.
-void crowd_check_one_place(kiln_broadphase_method method, uint32_t step);
+/// Something to do with `count` boxes.
+typedef void crowd_work(kiln_broadphase_method method, uint32_t count);
+
+/// Fails the test where 8 `count` boxes take the processor more than 24 times as long as `count`, the least of up to three
+/// times each: what is linear takes 8 times as long, and a little more where it outgrows the caches, what is quadratic 64 times.
+void crowd_check_growth(crowd_work *work, kiln_broadphase_method method, uint32_t count);
+
+/// The same for boxes that are put into one place, moved to others, asked for and removed, all but the telling of all pairs.
+void crowd_check_one_place(kiln_broadphase_method method, uint32_t count);
 
 #endif

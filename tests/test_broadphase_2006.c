@@ -218,46 +218,6 @@ static void what_leaves_the_range_is_found(void **state)
 	}
 }
 
-static bool stop_soon(void *user, kiln_proxy_pair pair)
-{
-	(void)pair;
-	return ++*(uint32_t *)user < 10;
-}
-
-/// That none of these is quadratic shows in the time that this takes.
-static void identical_boxes_come_and_go(void **state)
-{
-	(void)state;
-	const uint32_t count = 50000;
-	const kiln_aabb here = {{1, 2, 3}, {4, 5, 6}}, there = {{7, 8, 9}, {7, 8, 9}};
-	for (size_t m = 0; m < METHODS; ++m)
-	{
-		kiln_broadphase_options options = {.method = methods[m], .capacity = count};
-		size_t size = kiln_broadphase_size(&options);
-		void *memory = aligned_alloc(64, (size + 63) / 64 * 64);
-		kiln_proxy *proxies = malloc(count * sizeof *proxies);
-		kiln_broadphase *broadphase;
-		assert_int_equal(kiln_broadphase_create(&options, memory, size, &broadphase), KILN_OK);
-		for (uint32_t i = 0; i < count; ++i)
-			kiln_broadphase_add(broadphase, &here, NULL, &proxies[i]);
-		kiln_broadphase_update(broadphase, NULL);
-		assert_int_equal(kiln_broadphase_box(broadphase, &here, NULL, 0), count);
-		for (uint32_t i = 0; i < count; ++i)
-			kiln_broadphase_move(broadphase, proxies[i], &there);
-		kiln_broadphase_update(broadphase, NULL);
-		uint32_t told = 0;
-		kiln_broadphase_visit_pairs(broadphase, stop_soon, &told);
-		assert_int_equal(told, 10);
-		for (uint32_t i = 0; i < count; i += 2)
-			kiln_broadphase_remove(broadphase, proxies[i]);
-		kiln_broadphase_update(broadphase, NULL);
-		assert_int_equal(kiln_broadphase_box(broadphase, &there, NULL, 0), count / 2);
-		kiln_broadphase_destroy(broadphase);
-		free(memory);
-		free(proxies);
-	}
-}
-
 // --- Segment trees ---------------------------------------------------------------------------------------------------
 
 static kiln_span random_span(uint64_t *random, uint32_t leaves)
@@ -580,7 +540,6 @@ int main(void)
 		cmocka_unit_test(spatial_tree_answers_as_brute_force),
 		cmocka_unit_test(many_boxes_answer_as_brute_force),
 		cmocka_unit_test(what_leaves_the_range_is_found),
-		cmocka_unit_test(identical_boxes_come_and_go),
 		cmocka_unit_test(covers_make_up_their_span),
 		cmocka_unit_test(walks_name_every_node_that_overlaps_once),
 		cmocka_unit_test(units_never_fall_and_the_outermost_have_no_end),

@@ -209,12 +209,6 @@ static void depth_is_bounded(void **state)
 	crowd_free(&crowd);
 }
 
-static void many_boxes_at_one_place_cost_no_more_than_others(void **state)
-{
-	(void)state;
-	crowd_check_one_place(KILN_BROADPHASE_KD_TREE, 5000);
-}
-
 // --- Sweeps -----------------------------------------------------------------------------------------------------------
 
 typedef struct met
@@ -319,7 +313,6 @@ int main(void)
 		cmocka_unit_test(the_tree_is_built_anew_when_boxes_are_in_too_many_leaves),
 		cmocka_unit_test(without_nodes_leaves_grow),
 		cmocka_unit_test(depth_is_bounded),
-		cmocka_unit_test(many_boxes_at_one_place_cost_no_more_than_others),
 		cmocka_unit_test(a_ray_finds_the_nearest_box_among_the_first_that_it_meets),
 		cmocka_unit_test(sweeps_in_planes_tell_each_box_once),
 	};

@@ -383,50 +383,6 @@ static void layouts_follow_boxes_that_wander_off(void **state)
 	}
 }
 
-static bool stop(void *user, kiln_proxy_pair pair)
-{
-	(void)pair;
-	++*(uint32_t *)user;
-	return false;
-}
-
-/// A hundred thousand boxes in one place: in time of their number, or this test would take hours.
-static void identical_boxes_are_not_quadratic(void **state)
-{
-	(void)state;
-	enum
-	{
-		COUNT = 100000
-	};
-	kiln_proxy *proxies = calloc(COUNT, sizeof *proxies);
-	const kiln_broadphase_method methods[3] = {
-		KILN_BROADPHASE_MULTI_SAP, KILN_BROADPHASE_MULTI_BOX, KILN_BROADPHASE_SAP_KINETIC};
-	for (uint32_t i = 0; i < 3; i++)
-	{
-		const kiln_broadphase_options options = {.method = methods[i], .capacity = COUNT};
-		kiln_broadphase *broadphase = make(&options);
-		const kiln_aabb here = cube_at(1, 2, 3, 1), there = cube_at(4, 2, 3, 1), between = cube_at(2.5f, 2, 3, 0.6f);
-		uint32_t seen = 0;
-		for (uint32_t j = 0; j < COUNT; j++)
-			kiln_broadphase_add(broadphase, &here, NULL, &proxies[j]);
-		kiln_broadphase_visit_pairs(broadphase, stop, &seen);
-		for (uint32_t round = 0; round < 4; round++)
-		{
-			for (uint32_t j = round % 2; j < COUNT; j += 2)
-				kiln_broadphase_move(broadphase, proxies[j], round < 2 ? &there : &here);
-			kiln_broadphase_visit_pairs(broadphase, stop, &seen);
-		}
-		assert_int_equal(seen, 5);
-		assert_int_equal(kiln_broadphase_box(broadphase, &between, NULL, 0), COUNT);
-		for (uint32_t j = 0; j < COUNT; j++)
-			kiln_broadphase_remove(broadphase, proxies[j]);
-		assert_int_equal(kiln_broadphase_update(broadphase, NULL), KILN_OK);
-		assert_int_equal(kiln_broadphase_box(broadphase, &between, NULL, 0), 0);
-		free(broadphase);
-	}
-	free(proxies);
-}
-
 /// Sets are told changed from unchanged by numbers, which begin again after 2^32 updates.
 static void numbers_of_updates_may_run_out(void **state)
 {
@@ -562,7 +518,6 @@ int main(void)
 		cmocka_unit_test(a_box_over_many_cells_is_in_the_last_set),
 		cmocka_unit_test(boxes_far_away_do_not_spoil_the_layout),
 		cmocka_unit_test(layouts_follow_boxes_that_wander_off),
-		cmocka_unit_test(identical_boxes_are_not_quadratic),
 		cmocka_unit_test(numbers_of_updates_may_run_out),
 		cmocka_unit_test(regions_touched_are_those_that_overlap),
 		cmocka_unit_test(boxes_said_to_be_covered_are),

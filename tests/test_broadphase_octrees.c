@@ -125,13 +125,6 @@ static void pairs_of_few_changes_are_those_of_brute_force(void **state)
 	}
 }
 
-static void many_boxes_at_one_place_cost_no_more_than_others(void **state)
-{
-	(void)state;
-	for (size_t i = 0; i < OCTREES; i++)
-		crowd_check_one_place(octrees[i], 100000);
-}
-
 // --- Cells ------------------------------------------------------------------------------------------------------------
 
 static kiln_cells some_cells(void)
@@ -392,7 +385,6 @@ int main(void)
 		cmocka_unit_test(crowds_have_all_their_pairs),
 		cmocka_unit_test(pairs_of_few_changes_are_told),
 		cmocka_unit_test(pairs_of_few_changes_are_those_of_brute_force),
-		cmocka_unit_test(many_boxes_at_one_place_cost_no_more_than_others),
 		cmocka_unit_test(boxes_that_overlap_have_units_that_overlap),
 		cmocka_unit_test(tight_octree_puts_a_box_at_the_lowest_cell_that_contains_it),
 		cmocka_unit_test(loose_octree_puts_a_box_at_the_level_of_its_size),

@@ -347,44 +347,6 @@ static void aabb_tree_of_a_height_has_more_leaves_than_there_may_be(void **state
 	assert_true(least[KILN_AABB_HEIGHT] > KILN_BROADPHASE_MAX);
 }
 
-// --- What does not become slow ----------------------------------------------------------------------------------------
-
-/// Minutes, were one of these quadratic.
-static void identical_boxes_are_moved_asked_and_removed_at_once(kiln_broadphase_method method)
-{
-	broadphase_crowd it = crowd_make(method, 100000);
-	const kiln_aabb other = {{1, 2, 3.5f}, {2, 3, 4.5f}}, away = {{5, 5, 5}, {6, 6, 6}};
-	for (uint32_t i = 0; i < 100000; ++i)
-		crowd_put(&it, crowd_cube(1, 2, 3, 1));
-	crowd_update(&it);
-	for (uint32_t i = 0; i < it.count; ++i)
-		crowd_move(&it, i, other);
-	crowd_update(&it);
-	assert_int_equal(kiln_broadphase_box(it.broadphase, &other, NULL, 0), it.count);
-	assert_int_equal(kiln_broadphase_box(it.broadphase, &away, NULL, 0), 0);
-	assert_int_equal(crowd_pairs(&it, 1000), 1000);
-	for (uint32_t i = 0; i < it.count; i += 2)
-		crowd_remove(&it, i);
-	crowd_update(&it);
-	for (uint32_t i = 1; i < it.count; i += 2)
-		crowd_move(&it, i, away);
-	crowd_update(&it);
-	assert_int_equal(kiln_broadphase_box(it.broadphase, &away, NULL, 0), it.count / 2);
-	crowd_free(&it);
-}
-
-static void identical_boxes_are_no_work_for_the_packed_tree(void **state)
-{
-	(void)state;
-	identical_boxes_are_moved_asked_and_removed_at_once(KILN_BROADPHASE_PACKED_TREE);
-}
-
-static void identical_boxes_are_no_work_for_the_aabb_tree(void **state)
-{
-	(void)state;
-	identical_boxes_are_moved_asked_and_removed_at_once(KILN_BROADPHASE_AABB_TREE);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -398,8 +360,6 @@ int main(void)
 		cmocka_unit_test(packed_tree_is_ordered_anew_when_the_order_costs_more),
 		cmocka_unit_test(aabb_tree_stays_balanced),
 		cmocka_unit_test(aabb_tree_of_a_height_has_more_leaves_than_there_may_be),
-		cmocka_unit_test(identical_boxes_are_no_work_for_the_packed_tree),
-		cmocka_unit_test(identical_boxes_are_no_work_for_the_aabb_tree),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
