@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -295,6 +296,32 @@ static void infinite_boxes_alone_need_no_layout(void **state)
 	}
 }
 
+/// What lies beside the grid on one axis, and beyond it on the others, is in no cell: none is looked at.
+static void boxes_beside_the_grid_cost_no_look_at_its_cells(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < GRIDS; i++)
+		for (int axis = 0; axis < 3; axis++)
+			for (int side = -1; side <= 1; side += 2)
+			{
+				broadphase_crowd crowd = crowd_make(grids[i], 1001);
+				crowd_put_cubes(&crowd, 1000, 1, -50000, 50000);
+				crowd_update(&crowd);
+				kiln_aabb beside = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
+				if (side < 0)
+					(&beside.max.x)[axis] = -200000;
+				else
+					(&beside.min.x)[axis] = 200000;
+				const clock_t start = clock();
+				assert_int_equal(kiln_broadphase_box(crowd.broadphase, &beside, NULL, 0), 0);
+				crowd_put(&crowd, beside);
+				crowd_update(&crowd);
+				assert_true((double)(clock() - start) < 0.5 * CLOCKS_PER_SEC);
+				crowd_check(&crowd);
+				crowd_free(&crowd);
+			}
+}
+
 static void a_greater_coordinate_is_never_in_a_lesser_cell(void **state)
 {
 	(void)state;
@@ -325,6 +352,7 @@ int main(void)
 		cmocka_unit_test(a_crowd_that_moves_out_is_followed),
 		cmocka_unit_test(an_extent_that_no_box_is_in_is_not_used),
 		cmocka_unit_test(infinite_boxes_alone_need_no_layout),
+		cmocka_unit_test(boxes_beside_the_grid_cost_no_look_at_its_cells),
 		cmocka_unit_test(a_greater_coordinate_is_never_in_a_lesser_cell),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -173,10 +173,12 @@ static bool box_in_cells(const kiln_broadphase *broadphase, const kiln_aabb *box
 		if (!(grid->occupied >> level & 1))
 			continue;
 		const kiln_cell_range range = range_at(grid, &lowest, level);
-		budget -= kiln_grid_range_size(&range);
+		const double size = kiln_grid_range_size(&range);
+		budget -= size;
 		if (budget < 0)
 			linear |= 1u << level;
-		else if (!box_in_range(broadphase, level, &range, box, found, user))
+		// Beside the grid the range is empty on one axis, and may be long on the others.
+		else if (size > 0 && !box_in_range(broadphase, level, &range, box, found, user))
 			return false;
 	}
 	return box_linear(broadphase, linear, box, found, user);

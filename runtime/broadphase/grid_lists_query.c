@@ -143,7 +143,11 @@ static bool box_in_cells(const kiln_broadphase *broadphase, const kiln_aabb *box
 	const kiln_grid_lists *grid = broadphase->state;
 	kiln_cell_range range = kiln_grid_range(&grid->layout, box);
 	kiln_grid_clip(&grid->layout, &range);
-	if (kiln_grid_range_size(&range) > (double)broadphase->live_count + 32)
+	const double size = kiln_grid_range_size(&range);
+	// Beside the grid the range is empty on one axis, and may be long on the others.
+	if (size <= 0)
+		return true;
+	if (size > (double)broadphase->live_count + 32)
 	{
 		// More cells than boxes.
 		for (uint32_t i = 0; i < broadphase->live_count; i++)
