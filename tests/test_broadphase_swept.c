@@ -242,6 +242,15 @@ static void touching_at_the_first_or_last_time_is_a_pair(void **state)
 	}
 }
 
+/// What rounding makes touch is a pair only where the boxes around the ways overlap.
+static void boxes_a_hair_apart_at_the_last_time_are_the_same_to_all(void **state)
+{
+	(void)state;
+	const kiln_aabb moves = {{-3, 0, 0}, {-2, 1, 1}}, stands = {{1e-17f, 0, 0}, {1, 1, 1}};
+	EACH_METHOD(method)
+	assert_int_equal(swept_pairs(method, moves, (kiln_vec3){2, 0, 0}, stands, (kiln_vec3){0}), 0);
+}
+
 static void a_way_of_zero_is_a_plain_move(void **state)
 {
 	(void)state;
@@ -381,6 +390,7 @@ int main(void)
 		cmocka_unit_test(a_bullet_does_not_pass_through_a_wall),
 		cmocka_unit_test(boxes_that_move_alike_are_as_if_they_stood),
 		cmocka_unit_test(touching_at_the_first_or_last_time_is_a_pair),
+		cmocka_unit_test(boxes_a_hair_apart_at_the_last_time_are_the_same_to_all),
 		cmocka_unit_test(a_way_of_zero_is_a_plain_move),
 		cmocka_unit_test(ways_that_are_huge_lose_nothing),
 		cmocka_unit_test(boxes_without_an_end_may_move),

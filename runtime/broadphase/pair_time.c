@@ -11,12 +11,18 @@ typedef struct moving_box
 	kiln_vec3 way;
 } moving_box;
 
+/// As last given; around the whole way of one that is displaced.
+static const kiln_aabb *box_of(const kiln_broadphase *broadphase, uint32_t index)
+{
+	return kiln_proxy_is_pending(broadphase, index) ? &broadphase->core->next[index] : &broadphase->boxes[index];
+}
+
 static moving_box moving_box_of(const kiln_broadphase *broadphase, uint32_t index)
 {
 	const kiln_broadphase_core *core = broadphase->core;
 	bool pending = kiln_proxy_is_pending(broadphase, index);
-	moving_box moving = {.box = pending ? core->next[index] : broadphase->boxes[index],
-		.way = pending ? core->slots[index].way : broadphase->ways[index]};
+	moving_box moving = {
+		.box = *box_of(broadphase, index), .way = pending ? core->slots[index].way : broadphase->ways[index]};
 	if (moving.way.x != 0 || moving.way.y != 0 || moving.way.z != 0)
 		moving.box = core->starts[index];
 	return moving;
@@ -41,7 +47,8 @@ bool kiln_broadphase_pair_time(const kiln_broadphase *broadphase, kiln_proxy_pai
 	if (!broadphase || !t || pair.a == pair.b || !is_there(broadphase, pair.a) || !is_there(broadphase, pair.b))
 		return false;
 	const moving_box a = moving_box_of(broadphase, pair.a), b = moving_box_of(broadphase, pair.b);
-	if (!kiln_boxes_meet(&a.box, a.way, &b.box, b.way))
+	if (!kiln_boxes_overlap(box_of(broadphase, pair.a), box_of(broadphase, pair.b)) ||
+		!kiln_boxes_meet(&a.box, a.way, &b.box, b.way))
 		return false;
 	const double rate[3] = {
 		(double)a.way.x - (double)b.way.x, (double)a.way.y - (double)b.way.y, (double)a.way.z - (double)b.way.z};

@@ -252,7 +252,8 @@ static void begin_overlap(
 			last_axis = i;
 		}
 	}
-	if (last_axis == axis)
+	// Ends that move are rounded, so that those of boxes a hair apart may pass.
+	if (last_axis == axis && kiln_boxes_overlap(&broadphase->boxes[a], &broadphase->boxes[b]))
 		kiln_sink_pair(sink, a, b);
 }
 
