@@ -267,6 +267,25 @@ static void visits_end_where_they_are_told_to(void **state)
 	assert_int_equal(all.cells[2].cell[0], 2);
 }
 
+static float end_at_once(void *user, const kiln_walk_cell *cell)
+{
+	(void)cell;
+	++*(uint32_t *)user;
+	return -1;
+}
+
+/// So far away that rounding is wider than all cells, every cell of a layer may be touched.
+static void the_visitor_ends_the_walk_of_a_layer_too(void **state)
+{
+	(void)state;
+	const kiln_grid grid = {.cell = 1};
+	const kiln_aabb_int range = {{0, 0, 0}, {(1 << 30) - 1, (1 << 30) - 1, (1 << 30) - 1}};
+	const kiln_ray ray = {.origin = {-1e20f, 0.5f, 0.5f}, .direction = {1, 0, 0}};
+	uint32_t count = 0;
+	kiln_walk_grid(&grid, &range, &ray, end_at_once, &count);
+	assert_int_equal(count, 1);
+}
+
 static float count_only(void *user, const kiln_walk_cell *cell)
 {
 	uint32_t *count = user;
@@ -485,6 +504,7 @@ int main(void)
 		cmocka_unit_test(segments_are_rays_from_end_to_end),
 		cmocka_unit_test(a_point_touches_the_eight_cells_around_a_corner),
 		cmocka_unit_test(visits_end_where_they_are_told_to),
+		cmocka_unit_test(the_visitor_ends_the_walk_of_a_layer_too),
 		cmocka_unit_test(long_walks_take_the_cells_on_the_way_only),
 		cmocka_unit_test(input_that_is_no_ray_visits_nothing),
 		cmocka_unit_test(extremes_of_float_are_walked),

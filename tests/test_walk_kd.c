@@ -301,6 +301,32 @@ static void trees_that_lead_astray_are_refused(void **state)
 	assert_int_equal(status_of((kiln_kd_node){0, 1, 3}, 0), KILN_OK);
 }
 
+static float count_only(void *user, const kiln_walk_leaf *leaf)
+{
+	(void)leaf;
+	++*(uint32_t *)user;
+	return FLT_MAX;
+}
+
+/// Every node's two children are one's two nodes, so that there are twice as many ways to each level as to the one above.
+static void a_tree_whose_nodes_share_children_is_refused(void **state)
+{
+	(void)state;
+	enum
+	{
+		LEVELS = 31
+	};
+	grown_tree grown = {.tree = {.node_count = 2 * LEVELS + 1, .bounds = {{-9, -9, -9}, {9, 9, 9}}}};
+	for (uint32_t i = 0; i + 2 < grown.tree.node_count; i++)
+		grown.nodes[i] = (kiln_kd_node){0, i % 3, i + 1 + (i + 1) % 2};
+	grown.nodes[grown.tree.node_count - 2].axis = grown.nodes[grown.tree.node_count - 1].axis = KILN_KD_LEAF;
+	grown.tree.nodes = grown.nodes;
+	uint32_t count = 0;
+	const kiln_ray ray = {.origin = {-1, -1, -1}, .direction = {1, 1, 1}};
+	assert_int_equal(kiln_walk_kd(&grown.tree, &ray, count_only, &count), KILN_E_TREE);
+	assert_true(count <= grown.tree.node_count);
+}
+
 static void input_that_is_no_ray_visits_nothing(void **state)
 {
 	(void)state;
@@ -344,6 +370,7 @@ int main(void)
 		cmocka_unit_test(a_ray_along_an_edge_of_infinite_cells_visits_all_four),
 		cmocka_unit_test(the_visitor_ends_the_walk),
 		cmocka_unit_test(trees_that_lead_astray_are_refused),
+		cmocka_unit_test(a_tree_whose_nodes_share_children_is_refused),
 		cmocka_unit_test(input_that_is_no_ray_visits_nothing),
 		cmocka_unit_test(a_tree_of_the_greatest_depth_is_walked_to_the_end),
 	};

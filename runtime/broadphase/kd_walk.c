@@ -59,12 +59,14 @@ static bool put_sides(kd_walk *walk, const waiting *at)
 
 static kiln_status walk_on(kd_walk *walk, kiln_visit_kd_leaf *visit, void *user)
 {
+	// Where nodes share children, more would be taken than there are.
+	uint32_t taken = 0;
 	while (walk->count > 0)
 	{
 		const waiting next = walk->queue[--walk->count];
 		if (next.time.enter > walk->t_max)
 			break;
-		if (!is_node(walk->tree, next.node))
+		if (!is_node(walk->tree, next.node) || taken++ == walk->tree->node_count)
 			return KILN_E_TREE;
 		if (walk->tree->nodes[next.node].axis != KILN_KD_LEAF)
 		{

@@ -78,8 +78,8 @@ static void tell_layer(cell_walk *state)
 	double across = 1;
 	for (int i = 0; i < 3; i++)
 		across *= (double)walk->max[i] - (double)walk->min[i] + 1;
-	for (cell.at[2] = walk->min[2]; cell.at[2] <= walk->max[2]; cell.at[2]++)
-		for (cell.at[1] = walk->min[1]; cell.at[1] <= walk->max[1]; cell.at[1]++)
+	for (cell.at[2] = walk->min[2]; cell.at[2] <= walk->max[2] && state->t_max >= 0; cell.at[2]++)
+		for (cell.at[1] = walk->min[1]; cell.at[1] <= walk->max[1] && state->t_max >= 0; cell.at[1]++)
 			for (cell.at[0] = walk->min[0]; cell.at[0] <= walk->max[0] && state->t_max >= 0; cell.at[0]++)
 			{
 				if (!times_in(walk, &cell))
@@ -148,6 +148,8 @@ static void walk_cells(const kiln_grid *grid, const kiln_aabb_int *cells, const 
 void kiln_walk_grid(
 	const kiln_grid *grid, const kiln_aabb_int *cells, const kiln_ray *ray, kiln_visit_cell *visit, void *user)
 {
+	if (!grid || !cells || !ray || !visit)
+		return;
 	const float from[3] = {ray->origin.x, ray->origin.y, ray->origin.z};
 	const float way[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
 	bool moves = false;
@@ -171,6 +173,8 @@ void kiln_walk_grid(
 void kiln_walk_grid_segment(const kiln_grid *grid, const kiln_aabb_int *cells, const kiln_vec3 *a, const kiln_vec3 *b,
 	kiln_visit_cell *visit, void *user)
 {
+	if (!grid || !cells || !a || !b || !visit)
+		return;
 	const float from[3] = {a->x, a->y, a->z}, to[3] = {b->x, b->y, b->z};
 	grid_ray walked = {.t_max = 1};
 	for (int i = 0; i < 3; i++)

@@ -91,7 +91,7 @@ typedef float kiln_visit_kd_leaf(void *user, const kiln_walk_leaf *leaf);
 /// they are entered: at most eight a level, for no more cells than that meet at a point.
 ///
 /// Rays are as of kiln_walk_grid. KILN_E_ARGUMENT for NULL, and bounds that are NaN or empty; KILN_E_TREE where a child
-/// isn't behind its parent or no node of the tree, and for an `axis` or `split` that is none; KILN_E_CAPACITY where
+/// isn't behind its parent, is another's too or no node of the tree, and for an `axis` or `split` that is none; KILN_E_CAPACITY where
 /// more nodes wait than there is room for: the tree is too deep, or the ray begins so far away that rounding takes many
 /// of its cells for one place. Then the walk ends there. A tree without nodes has no leaves.
 kiln_status kiln_walk_kd(const kiln_kd_tree *tree, const kiln_ray *ray, kiln_visit_kd_leaf *visit, void *user);
