@@ -171,7 +171,11 @@ static void fatten(float *min, float *max, float margin, float way)
 
 static kiln_aabb fat_box(const kiln_aabb *box, const kiln_aabb *before)
 {
-	float margin = (box->max.x - box->min.x + (box->max.y - box->min.y) + (box->max.z - box->min.z)) * (MARGIN / 3);
+	const float edges[3] = {box->max.x - box->min.x, box->max.y - box->min.y, box->max.z - box->min.z};
+	float margin = 0;
+	// An infinite side is no reason to be infinite on the others.
+	for (int i = 0; i < 3; ++i)
+		margin += edges[i] <= KILN_COORDINATE_MAX ? edges[i] * (MARGIN / 3) : 0;
 	kiln_aabb fat = *box;
 	fatten(&fat.min.x, &fat.max.x, margin, box->min.x - before->min.x);
 	fatten(&fat.min.y, &fat.max.y, margin, box->min.y - before->min.y);

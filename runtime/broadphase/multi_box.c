@@ -17,7 +17,7 @@
 /// box are found by six binary searches in their sides and the intersection of six rows of bits, unless it stays inside
 /// one. New pairs: a sweep over the same regions, n (n / regions)^(2/3) for all in a cube. Box query: the regions that it touches, each
 /// from the first box that reaches far enough; sweep: regions by the time it meets their bounds, all boxes in them that are
-/// beside its way on one axis. About 200 bytes a proxy, and 90 KiB. Weak at more boxes than regions can part: beyond some 100 000 a
+/// beside its way on one axis. About 200 bytes a proxy, and 170 KiB. Weak at more boxes than regions can part: beyond some 100 000 a
 /// region is a long list; and where regions named leave most of the boxes outside.
 
 #define BOXES_A_REGION 64u

@@ -15,7 +15,7 @@
 /// Pairs come from walking the tree against itself, a pair of nodes at a time and only down to what changed, or, where that is a
 /// small part, from asking the tree for each box that changed. Of those that changed, pairs that overlapped before are not told.
 ///
-/// Costs: update O(changed + n / 64), n log n when ordered anew; pairs O(changed + found) where boxes are not much larger than
+/// Costs: update O(changed) and a look at n / 8 blocks' marks, n log n when ordered anew; pairs O(changed + found) where boxes are not much larger than
 /// their distances; queries O(log n + found). About 100 bytes a proxy. Weak where most boxes jump anywhere in each update: then all
 /// is ordered anew each time.
 
@@ -266,11 +266,10 @@ static uint32_t settle(kiln_packed_tree *tree, const kiln_aabb *boxes, const kil
 			kiln_packed_item_of(&next[changes->added[i]], changes->added[i] | KILN_PACKED_MOVED | KILN_PACKED_ADDED);
 	uint32_t tail = tree->run_count ? tree->end - run_end(tree, 0) + count : 0;
 	all |= tail > tree->held / TAIL;
-	while (
-		tree->run_count &&
-		(all || (count > 0 && (tree->run_count == KILN_PACKED_RUNS ||
-								  run_end(tree, tree->run_count - 1) - tree->starts[tree->run_count - 1] <= 2 * count ||
-								  tree->end + round_up(count) > tree->capacity))))
+	while (tree->run_count &&
+		   (all || (count > 0 &&
+					   (run_end(tree, tree->run_count - 1) - tree->starts[tree->run_count - 1] < 2 * round_up(count) ||
+						   tree->end + round_up(count) > tree->capacity))))
 		count = dissolve_last(tree, count);
 	if (tree->run_count == 0)
 		tree->waste = tree->least[0] = tree->least[1] = 0;

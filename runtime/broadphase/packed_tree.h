@@ -18,8 +18,11 @@ typedef struct kiln_packed_node
 } kiln_packed_node;
 
 #define KILN_PACKED_LEVELS 10
-#define KILN_PACKED_RUNS 32
+#define KILN_PACKED_RUNS 26
 #define KILN_PACKED_NONE UINT32_MAX
+
+/// A run has eight slots or more, and the next one at most half of its slots. All have less than four times the proxies.
+_Static_assert(UINT64_C(8) << KILN_PACKED_RUNS > UINT64_C(4) * KILN_BROADPHASE_MAX, "there is room for all runs");
 
 /// A proxy while it is put in order.
 typedef struct kiln_packed_item
@@ -65,7 +68,7 @@ typedef struct kiln_packed_tree
 	kiln_packed_item *items;			  ///< room for all, while they are put in order
 	uint32_t *newcomers;				  ///< those that want a new slot
 	uint32_t newcomer_count;
-	/// Slots are in runs, each ordered by itself and longer than the next: [starts[i], starts[i + 1]).
+	/// Slots are in runs, each ordered by itself and at least twice as long as the next: [starts[i], starts[i + 1]).
 	uint32_t starts[KILN_PACKED_RUNS + 1];
 	uint32_t run_count;
 	uint32_t changed_count; ///< boxes that the last update added or moved

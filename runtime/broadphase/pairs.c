@@ -309,12 +309,24 @@ static void keep(kiln_broadphase *broadphase, uint32_t buffer, const kiln_pair_l
 	core->stale = false;
 }
 
+/// Less than that part of the boxes.
+#define SWEPT_FEW 8
+
+/// Whether to look for new pairs only. Where that leaves out some of swept boxes, each of these is asked for besides: of many, all
+/// pairs are found sooner.
+static bool wants_fresh(const kiln_broadphase *broadphase)
+{
+	const kiln_broadphase_core *core = broadphase->core;
+	return broadphase->ops->fresh && !core->stale &&
+		   (broadphase->ops->fresh_is_complete || core->swept_count <= broadphase->live_count / SWEPT_FEW);
+}
+
 static kiln_status find_and_keep(kiln_broadphase *broadphase)
 {
 	kiln_broadphase_core *core = broadphase->core;
 	uint32_t first = (core->kept_buffer + 1) % 3, second = (core->kept_buffer + 2) % 3;
 	kiln_pair_list found = {.pairs = core->buffers[first]}, joined = {.pairs = core->buffers[second]};
-	bool fresh = broadphase->ops->fresh && !core->stale;
+	bool fresh = wants_fresh(broadphase);
 	bool fits = find(broadphase, fresh, &found);
 	if (fits && fresh)
 		fits = join(broadphase, &found, &joined);
