@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 /// Broadphase: which of many moving boxes touch, and which of them a query meets. One interface, many methods
-/// (runtime/BROADPHASE.md says which to take when); all of them give the same answers in the same order.
+/// (runtime/BROADPHASE.md says which to take when); all of them give the same answers, and all lists in the same order.
 ///
 /// A box is a proxy for something of the caller's, named by a handle. Changes are gathered, and take effect on pairs with
 /// kiln_broadphase_update: once a frame, say. Queries see every change at once; but they look at what has changed since the
@@ -20,6 +20,7 @@ extern "C" {
 /// infinity (min = +infinity or max = -infinity) are refused with KILN_E_ARGUMENT and nothing changes.
 ///
 /// Nothing is allocated but by create_with. Queries on a broadphase that nobody changes may run on any number of threads.
+/// Visitors and filters may ask queries of it, but not change it.
 
 /// Ways to find pairs. Values are pinned.
 typedef enum kiln_broadphase_method
@@ -98,8 +99,8 @@ typedef struct kiln_broadphase kiln_broadphase;
 /// Bytes that a broadphase takes, all there is; 0 for options that are not usable.
 size_t kiln_broadphase_size(const kiln_broadphase_options *options);
 
-/// Makes a broadphase in `size` bytes of the caller's memory at any alignment of 64: it stays there, and ends with it.
-/// KILN_E_ARGUMENT for options that are not usable; KILN_E_CAPACITY where `size` is less than kiln_broadphase_size says.
+/// Makes a broadphase in `size` bytes of the caller's memory, aligned to 64: it stays there, and ends with it.
+/// KILN_E_ARGUMENT for options that are not usable; KILN_E_ALIGNMENT; KILN_E_CAPACITY where `size` is less than kiln_broadphase_size says.
 kiln_status kiln_broadphase_create(
 	const kiln_broadphase_options *options, void *memory, size_t size, kiln_broadphase **broadphase);
 
@@ -120,7 +121,8 @@ void kiln_broadphase_destroy(kiln_broadphase *broadphase);
 
 // --- Changes ----------------------------------------------------------------------------------------------------------
 
-/// Adds a box. KILN_E_CAPACITY where as many as there may be are there, or were at the last update; nothing is lost.
+/// Adds a box. KILN_E_CAPACITY where as many as there may be are there, those included that were removed since the last
+/// update; nothing is lost.
 kiln_status kiln_broadphase_add(
 	kiln_broadphase *broadphase, const kiln_aabb *box, const kiln_proxy_options *options, kiln_proxy *proxy);
 
@@ -181,8 +183,8 @@ kiln_status kiln_broadphase_update(kiln_broadphase *broadphase, kiln_broadphase_
 void kiln_broadphase_last_pairs(const kiln_broadphase *broadphase, kiln_broadphase_pairs *pairs);
 
 /// When the boxes of two proxies as last given first touch, in shares 0 .. 1 of the frame, to rounding: 0 for those that
-/// touch at its start, among them all pairs of boxes that are not swept. False, and 0: they don't touch in the frame, or there
-/// is no such pair.
+/// touch at its start, among them all pairs of boxes that are not swept. False, and 0: they don't touch in the frame, or one
+/// of them isn't there. Categories and filters are not asked.
 bool kiln_broadphase_pair_time(const kiln_broadphase *broadphase, kiln_proxy_pair pair, float *t);
 
 /// Receives proxies' pairs; false ends the visit.
@@ -231,7 +233,7 @@ uint32_t kiln_broadphase_sweep(const kiln_broadphase *broadphase, const kiln_aab
 	kiln_proxy_hit *hits, uint32_t capacity);
 
 /// Receives what a ray or moving box meets, and answers how far it still goes: `hit.t` ends what is behind it, a larger
-/// number, such as the t_max given, lets it go on as far as before, a negative one ends the query.
+/// number, such as FLT_MAX, lets it go on as far as before, a negative one ends the query.
 typedef float kiln_visit_proxy_hit(void *user, kiln_proxy_hit hit);
 
 /// The same, one call for each, once each, roughly by increasing t.
