@@ -147,7 +147,7 @@ static const char *check_penetration(const claims_pair *pair, const kiln_penetra
 	if (least)
 	{
 		CLAIM(away_from(pair->a, p->on_a) <= rounding, "depth: a point of a");
-		CLAIM(away_from(pair->b, p->on_b) <= rounding + fmax(depth - (double)p->lower, 0), "depth: a point of b");
+		CLAIM(away_from(pair->b, p->on_b) <= rounding, "depth: a point of b");
 	}
 	rounding += 1e-6 * pair->reach + depth - (double)p->lower;
 	CLAIM(fabs(way_out(pair, p->normal) - depth) <= rounding, "depth: the way out along the normal");
@@ -312,7 +312,8 @@ const char *claims_manifold(const claims_pair *pair, const kiln_manifold_options
 	double distance = (double)pair->separation.distance, depth = (double)pair->penetration.depth;
 	double slack = slack_of(pair, distance) + ROUNDED * pair->reach;
 	CLAIM(m.count <= KILN_MANIFOLD_POINTS, "manifold: how many");
-	CLAIM(m.count > 0 || distance > (double)options->skin - slack, "manifold: none, where they touch");
+	CLAIM(m.count > 0 || distance > 0, "manifold: none, where they touch");
+	CLAIM(m.count > 0 || distance > (double)options->skin - slack, "manifold: none, within the skin");
 	CLAIM(m.count == 0 || distance <= (double)options->skin + slack, "manifold: some, where they are apart");
 	CLAIM(m.count ? is_unit(m.normal) : is_none(m.normal), "manifold: the normal");
 	for (uint32_t i = 0; i < m.count; ++i)
