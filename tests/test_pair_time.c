@@ -191,6 +191,175 @@ static void compounds_and_solids_meet_too(void **state)
 	assert_true(hits > 20);
 }
 
+// --- Far away, and a long way -----------------------------------------------------------------------------------------
+
+static void a_center_means_nothing_without_rotation(void **state)
+{
+	(void)state;
+	uint64_t random = 6;
+	fixture_mesh box = fixture_box(1, 1, 1);
+	shape_asset first = shape_asset_of(&box, KILN_ISA_AUTO);
+	compound solids;
+	compound_make(&solids, &random, &(compound_plan){.spheres = 1, .boxes = 1, .hulls = 1, .spread = 1});
+	kiln_object a = kiln_object_of_asset(&first.asset, NULL);
+	kiln_object b = kiln_object_of_asset(&solids.cooked.asset, NULL);
+	int apart = 0, hits = 0;
+	for (int i = 0; i < 60; ++i)
+	{
+		kiln_sweep over = sweep_of(&random, 4, 0);
+		over.to.rotation = over.from.rotation;
+		over.center = (kiln_vec3){0, 0, 0};
+		a.pose.translation = oracle_vector(&random, 1);
+		const kiln_pair_impact expected = ask(&a, NULL, &b, &over);
+		const double before = apart_at(&a, NULL, &b, &over, 0);
+		assert_int_equal(expected.inside, before == 0);
+		apart += before > 0.01;
+		hits += expected.hit && !expected.inside;
+		for (float away = 1; away < 2e12f; away *= 1e4f)
+		{
+			kiln_sweep still = {.from = a.pose, .to = a.pose, .center = {0, -away / 3, away / 2}};
+			over.center = (kiln_vec3){away / 2, away / 3, -away / 2};
+			const kiln_pair_impact impact = ask(&a, &still, &b, &over);
+			assert_memory_equal(&impact, &expected, sizeof impact);
+		}
+	}
+	assert_true(apart > 20 && hits > 10);
+	compound_free(&solids);
+	shape_asset_free(&first);
+}
+
+/// How far two boxes with sides along the axes are apart; exactly for a few digits.
+static double boxes_apart(kiln_d3 between, kiln_d3 halves)
+{
+	const kiln_d3 gap = kiln_d3_max(kiln_d3_sub(kiln_d3_abs(between), halves), (kiln_d3){0, 0, 0});
+	return sqrt(kiln_d3_length2(gap));
+}
+
+/// When a box that moves along `way` from `between` first touches the other; beyond 1: never.
+static long double boxes_meet(kiln_d3 between, kiln_d3 way, kiln_d3 halves)
+{
+	const double *p = &between.x, *v = &way.x, *h = &halves.x;
+	long double enter = 0, leave = 2;
+	for (int i = 0; i < 3; ++i)
+	{
+		if (v[i] == 0)
+		{
+			if (fabs(p[i]) > h[i])
+				return 2;
+			continue;
+		}
+		long double s = (-(long double)h[i] - p[i]) / v[i], t = ((long double)h[i] - p[i]) / v[i];
+		enter = fmaxl(enter, fminl(s, t));
+		leave = fminl(leave, fmaxl(s, t));
+	}
+	return enter <= leave ? enter : 2;
+}
+
+/// A multiple of 2^-6, so that sums and differences are exact.
+static float coarse(uint64_t *random, float size)
+{
+	return floorf((fixture_random_unit(random) * 2 - 1) * size * 64) / 64;
+}
+
+static void long_ways_end_where_boxes_meet(void **state)
+{
+	(void)state;
+	uint64_t random = 8;
+	fixture_mesh cube = fixture_box(1, 1, 1);
+	shape_asset first = shape_asset_of(&cube, KILN_ISA_AUTO);
+	compound solid;
+	const kilncook_primitive primitive = {.shape = KILNCOOK_SHAPE_BOX, .parameters = {0, 0, 0, 2, 1, 0.5f, 0, 0, 0, 1}};
+	compound_of_primitive(&solid, &primitive, NULL);
+	const kiln_d3 halves = {3, 2, 1.5};
+	kiln_object a = kiln_object_of_asset(&first.asset, NULL);
+	kiln_object b = kiln_object_of_asset(&solid.cooked.asset, NULL);
+	int hits = 0, misses = 0, inside = 0;
+	for (int i = 0; i < 2000; ++i)
+	{
+		static const float sizes[] = {8, 1e3f, 1e6f, 1e9f, 5e11f};
+		const float size = sizes[i % 5];
+		// Near at the start and far in the end, the other way round, or far both times.
+		kiln_vec3 near = {coarse(&random, 5), coarse(&random, 4), coarse(&random, 4)};
+		kiln_vec3 far = {coarse(&random, size), coarse(&random, size), i % 4 ? coarse(&random, size) : near.z};
+		kiln_sweep over = {.from.translation = i % 3 ? near : far, .to.translation = i % 3 ? far : near};
+		const kiln_d3 start = kiln_d3_from(over.from.translation);
+		const kiln_d3 way = kiln_d3_sub(kiln_d3_from(over.to.translation), start);
+		const double speed = sqrt(kiln_d3_length2(way)), rounding = 0x1p-43 * (double)size;
+		const long double enter = boxes_meet(start, way, halves);
+		const kiln_pair_impact impact = ask(&a, NULL, &b, &over);
+		const double before = boxes_apart(start, halves);
+		assert_int_equal(impact.inside, before == 0);
+		inside += impact.inside;
+		if (enter <= 1)
+		{
+			// As far apart at t as it says, and not much farther than it must: a float32 of time, and the tolerance.
+			const double t = (double)impact.t, left = boxes_apart(kiln_d3_along(start, t, way), halves);
+			assert_true(impact.hit && (long double)impact.t <= enter);
+			assert_true(left <= (double)impact.gap + rounding);
+			assert_true((double)impact.gap <= left * (1 + 0x1p-20) + rounding + 1e-6);
+			assert_true(left <= 8e-6 + 8 * rounding + speed * t * 0x1p-22);
+			hits += !impact.inside;
+		}
+		else if (boxes_meet(start, way,
+					 kiln_d3_add(halves, (kiln_d3){1e-4 + 16 * rounding, 1e-4 + 16 * rounding, 1e-4 + 16 * rounding})) >
+				 1)
+		{
+			assert_false(impact.hit);
+			misses++;
+		}
+	}
+	assert_true(hits > 300 && misses > 300 && inside > 100);
+	compound_free(&solid);
+	shape_asset_free(&first);
+}
+
+/// How far along x the corners of a cube of half 1 are that a sweep turns around z.
+static long double front_at(const kiln_sweep *sweep, long double t)
+{
+	const long double turn = 2 * atan2l((long double)sweep->to.rotation.z, (long double)sweep->to.rotation.w);
+	const long double bend = tanl(turn / 4), angle = 2 * (atanl(bend) + atanl((2 * t - 1) * bend));
+	const long double cx = (long double)sweep->center.x, cy = (long double)sweep->center.y;
+	const long double way = (long double)sweep->to.translation.x + cosl(turn) * cx - sinl(turn) * cy - cx;
+	long double front = -HUGE_VALL;
+	for (int i = 0; i < 4; ++i)
+	{
+		long double x = (i & 1 ? 1 : -1) - cx, y = (i & 2 ? 1 : -1) - cy;
+		front = fmaxl(front, cx + t * way + cosl(angle) * x - sinl(angle) * y);
+	}
+	return front;
+}
+
+static void what_turns_around_a_far_center_is_met_in_time(void **state)
+{
+	(void)state;
+	fixture_mesh cube = fixture_box(1, 1, 1), wall = fixture_box(0.5f, 100, 100);
+	shape_asset first = shape_asset_of(&cube, KILN_ISA_AUTO), second = shape_asset_of(&wall, KILN_ISA_AUTO);
+	kiln_object a = kiln_object_of_asset(&first.asset, NULL);
+	// Its face is at 3; the cube's starts at 1.
+	const kiln_pose there = {.translation = {3.5f, 0, 0}};
+	kiln_object b = kiln_object_of_asset(&second.asset, &there);
+	for (int i = 4; i < 28; ++i)
+	{
+		const float arm = ldexpf(1, i), turn = 5 / arm;
+		kiln_sweep swing = {.from.rotation = {0, 0, 0, 1}, .center = {0, arm, 0}};
+		swing.to.rotation = (kiln_quat){0, 0, sinf(turn / 2), cosf(turn / 2)};
+		swing.to.translation = (kiln_vec3){arm * sinf(turn), arm * (1 - cosf(turn)), 0};
+		long double low = 0, high = 1;
+		assert_true(front_at(&swing, 1) > 3.5L);
+		for (int step = 0; step < 80; ++step)
+		{
+			const long double middle = (low + high) / 2;
+			*(front_at(&swing, middle) < 3 ? &low : &high) = middle;
+		}
+		const kiln_pair_impact impact = ask(&a, &swing, &b, NULL);
+		assert_true(impact.hit && !impact.inside && (long double)impact.t <= high + 1e-15L * (long double)arm);
+		assert_true((long double)impact.t > high - 2e-4L && impact.gap < 1e-4f);
+		assert_true(front_at(&swing, (long double)impact.t) + (long double)impact.gap >= 3 - 1e-15L * (long double)arm);
+	}
+	shape_asset_free(&first);
+	shape_asset_free(&second);
+}
+
 static void what_is_not_usable_is_refused(void **state)
 {
 	(void)state;
@@ -235,6 +404,9 @@ int main(void)
 		cmocka_unit_test(a_ball_of_triangles_meets_a_wall_when_its_corner_does),
 		cmocka_unit_test(nothing_passes_through_a_sheet),
 		cmocka_unit_test(compounds_and_solids_meet_too),
+		cmocka_unit_test(a_center_means_nothing_without_rotation),
+		cmocka_unit_test(long_ways_end_where_boxes_meet),
+		cmocka_unit_test(what_turns_around_a_far_center_is_met_in_time),
 		cmocka_unit_test(what_is_not_usable_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

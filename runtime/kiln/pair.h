@@ -141,7 +141,7 @@ kiln_status kiln_pair_within(
 typedef struct kiln_pair_impact
 {
 	bool hit;		 ///< false: none from the start to the end; the other fields but `steps` are zero
-	bool inside;	 ///< they touch at the start: t is 0
+	bool inside;	 ///< they touch at the start, as kiln_pair_distance tells it: t is 0
 	float t;		 ///< never later than the exact time of contact
 	float gap;		 ///< at t they are at most this far apart
 	kiln_vec3 point; ///< at t, in the middle between the closest points
@@ -158,9 +158,10 @@ typedef struct kiln_pair_impact
 /// kiln_convex_time_of_impact.
 ///
 /// They are proved apart before t, as far as distances are right (kiln_pair_distance). `tolerance` 0: 2^-20 of the sum of half
-/// the diagonals of both boxes; no less than 2^-35 of the coordinate differences, where a hull or primitive takes part
-/// 2^-24. Where 512 distances have been computed t is the last time that was proved, and `gap` tells how far they are then:
-/// early, never late. options.front may be used; lower and upper are not looked at.
+/// the diagonals of both boxes; no less than 2^-35, where a hull or primitive takes part 2^-24, of how far the boxes'
+/// middles are apart then and the objects reach from their origins, and 2^-45 of the coordinates. Where 512 distances
+/// have been computed t is the last time that was proved, and `gap` tells how far they are then: early, never late.
+/// options.front may be used; lower and upper are not looked at.
 ///
 /// KILN_E_ARGUMENT, with `impact` zero, as of the other queries at the first and last pose, for sweeps that are not usable, and
 /// a negative or NaN tolerance.

@@ -15,22 +15,39 @@ typedef struct pair_mover
 {
 	kiln_course course;
 	kiln_d3 center;		///< of the sweep, in the object's coordinates, scaled
+	kiln_d3 middle;		///< of its box, likewise
 	kiln_object object; ///< with no pose at all: where it is, it is by its places
 	kiln_pair_side rest;
-	double reach; ///< no point is farther from the center
+	double reach; ///< no point is farther from its origin
 	double swing; ///< nor from the axis of rotation; 0 without
 	double extent;
 	bool solid; ///< a hull or primitive takes part
 } pair_mover;
 
-/// Reach and extent of the object's box, of its corners seen from the center.
-static void measure_box(pair_mover *mover)
+/// Where nothing turns, the center is moved into the object, so that what was said of it makes no coordinates large.
+static void settle(pair_mover *mover, const kiln_sweep *sweep, kiln_d3 middle)
+{
+	kiln_course *course = &mover->course;
+	mover->middle = kiln_d3_scale(middle, course->scale);
+	mover->center = kiln_d3_scale(kiln_d3_from(sweep->center), course->scale);
+	if (course->bend > 0)
+		return;
+	const kiln_posing from = kiln_posing_of(&sweep->from);
+	mover->center = mover->middle;
+	course->start = kiln_posing_point(&from, middle);
+	course->way = kiln_d3_sub(kiln_d3_from(sweep->to.translation), kiln_d3_from(sweep->from.translation));
+}
+
+/// Reach, swing and extent of the object's box, of its corners.
+static void measure_box(pair_mover *mover, const kiln_sweep *sweep)
 {
 	const kiln_pair_side *side = &mover->rest;
 	const kiln_pair_tree *tree = side->single ? &side->part.tree : &side->tree;
 	const kiln_place *place = side->single ? &side->part.box : &side->pose;
 	const kiln_course *course = &mover->course;
 	kiln_d3 axes[3];
+	settle(mover, sweep,
+		kiln_place_point(place, (kiln_d3){(double)tree->middle[0], (double)tree->middle[1], (double)tree->middle[2]}));
 	kiln_course_axes(course, 0, axes);
 	kiln_d3 axis = kiln_turned_back(axes, course->axis);
 	double reach2 = 0, swing2 = 0;
@@ -41,7 +58,7 @@ static void measure_box(pair_mover *mover)
 		double z = (double)tree->middle[2] + (i & 4 ? 1 : -1) * (double)tree->half[2];
 		kiln_d3 corner = kiln_d3_scale(kiln_place_point(place, (kiln_d3){x, y, z}), course->scale);
 		kiln_d3 away = kiln_d3_sub(corner, mover->center);
-		reach2 = kiln_double_max(reach2, kiln_d3_length2(away));
+		reach2 = kiln_double_max(reach2, kiln_d3_length2(corner));
 		swing2 = kiln_double_max(swing2, kiln_d3_length2(kiln_d3_cross(axis, away)));
 	}
 	const kiln_d3 half = {(double)tree->half[0], (double)tree->half[1], (double)tree->half[2]};
@@ -85,10 +102,18 @@ static bool begin(pair_mover *mover, const kiln_object *object, const kiln_sweep
 		return false;
 	// So that no two of them pass for standing at one pose.
 	mover->object.pose.scale = -HUGE_VALF + HUGE_VALF;
-	mover->center = kiln_d3_scale(kiln_d3_from(sweep->center), mover->course.scale);
 	mover->solid = has_solids(object);
-	measure_box(mover);
+	measure_box(mover, sweep);
 	return true;
+}
+
+/// The middle of an object's box at a time.
+static kiln_d3 middle_at(const pair_mover *mover, double t)
+{
+	kiln_d3 axes[3];
+	kiln_course_axes(&mover->course, t, axes);
+	return kiln_d3_add(
+		kiln_course_center(&mover->course, t), kiln_turned(axes, kiln_d3_sub(mover->middle, mover->center)));
 }
 
 /// The side of a query at a time, seen from `eye`.
@@ -117,24 +142,37 @@ typedef struct time_search
 {
 	pair_mover mover[2];
 	kiln_pair_options options;
-	double slack;	  ///< bounds what a distance may be wrong by, but for a part of itself
-	double tolerance; ///< of what is left when they arrive
-	kiln_d3 eye;	  ///< what the last distance was seen from
+	double asked;	 ///< tolerance of what is left when they arrive
+	double rounding; ///< of where they are
+
+	// Of the last distance:
+	double slack;	  ///< bounds what it may be wrong by, but for a part of itself
+	double tolerance; ///< no less than some of that
+	kiln_d3 eye;	  ///< what it was seen from
 	kiln_separation separation;
 	uint32_t steps;
 } time_search;
 
+static double largest_of(const pair_mover *mover)
+{
+	return kiln_d3_largest(mover->course.start) + kiln_d3_largest(mover->course.way) + kiln_d3_largest(mover->center);
+}
+
 static void set_limits(time_search *search, double tolerance)
 {
 	const pair_mover *a = &search->mover[0], *b = &search->mover[1];
-	kiln_d3 first = kiln_d3_sub(b->course.start, a->course.start);
-	kiln_d3 last = kiln_d3_along(first, 1, kiln_d3_sub(b->course.way, a->course.way));
-	double size = kiln_d3_largest(first) + kiln_d3_largest(last) + a->reach + b->reach;
-	search->slack = (a->solid || b->solid ? 0x1p-27 : 0x1p-38) * size;
-	search->slack += 0x1p-48 * (kiln_d3_largest(a->course.start) + kiln_d3_largest(b->course.start) +
-								   kiln_d3_largest(a->course.way) + kiln_d3_largest(b->course.way));
-	search->tolerance = tolerance > 0 ? tolerance : 0x1p-20 * (a->extent + b->extent);
-	search->tolerance = kiln_double_max(search->tolerance, 8 * search->slack);
+	search->asked = tolerance > 0 ? tolerance : 0x1p-20 * (a->extent + b->extent);
+	search->rounding = 0x1p-48 * (largest_of(a) + largest_of(b));
+}
+
+/// What distances are good for while the objects are as far apart as at t: it is little where they meet, however far they
+/// came.
+static void set_slack(time_search *search, double t)
+{
+	const pair_mover *a = &search->mover[0], *b = &search->mover[1];
+	double size = kiln_d3_largest(kiln_d3_sub(middle_at(b, t), middle_at(a, t))) + a->reach + b->reach;
+	search->slack = (a->solid || b->solid ? 0x1p-27 : 0x1p-38) * size + search->rounding;
+	search->tolerance = kiln_double_max(search->asked, 8 * search->slack);
 }
 
 /// What two points of the objects come nearer in a unit of time after `from`, at most.
@@ -155,6 +193,7 @@ static double measure_from(time_search *search, kiln_d3 eye, double t, double sp
 	search->eye = eye;
 	place_at(&search->mover[0], t, eye, &side[0]);
 	place_at(&search->mover[1], t, eye, &side[1]);
+	set_slack(search, t);
 	double far = (speed * (1 - t) + 4 * search->slack) * (1 + 0x1p-20) + search->tolerance;
 	search->options.upper = kiln_float_up(far);
 	search->options.lower = 0;
@@ -169,7 +208,7 @@ static double measure_from(time_search *search, kiln_d3 eye, double t, double sp
 
 static double measure(time_search *search, double t, double speed, double *proved)
 {
-	return measure_from(search, kiln_course_center(&search->mover[0].course, t), t, speed, proved);
+	return measure_from(search, middle_at(&search->mover[0], t), t, speed, proved);
 }
 
 /// Goes on from a time at which `proved` is left. How much farther than the gap lasts at the greatest speed is tried depends
@@ -222,15 +261,15 @@ static void answer(time_search *search, const time_step *step, kiln_pair_impact 
 {
 	double proved, speed = closing(search, 0);
 	impact->hit = true;
-	impact->inside = step->t == 0 && !(step->proved > 0);
 	impact->t = kiln_tight_down(step->t);
 	// At the time as it is answered; then seen from where they meet, so that the way between both points is not rounded.
 	double distance = measure(search, (double)impact->t, speed, &proved);
 	const kiln_separation *found = &search->separation;
 	kiln_d3 middle = kiln_d3_add(kiln_d3_from(found->point_a), kiln_d3_from(found->point_b));
 	kiln_d3 there = kiln_d3_along(search->eye, 0.5, middle);
-	measure_from(search, there, (double)impact->t, speed, &proved);
+	double seen = measure_from(search, there, (double)impact->t, speed, &proved);
 	search->steps -= 2;
+	impact->inside = step->t == 0 && !(seen > 0);
 	kiln_d3 on_a = kiln_d3_from(found->point_a), on_b = kiln_d3_from(found->point_b);
 	impact->gap = impact->inside ? 0 : kiln_float_up(distance * (1 + 0x1p-21) + search->slack);
 	impact->point = kiln_d3_to(kiln_d3_along(there, 0.5, kiln_d3_add(on_a, on_b)));
