@@ -181,6 +181,108 @@ static void what_is_kept_of_a_pair_lasts_as_long_as_it(void **state)
 	free(made.memory);
 }
 
+static bool pass_over(void *user, const kiln_world_contact *contact)
+{
+	(void)user;
+	return contact->manifold.count > 0;
+}
+
+/// A large box, and on it another or a small one.
+static kiln_proxy put_on(kiln_world *world, const kiln_convex_shape *shape)
+{
+	kiln_proxy handle;
+	const kiln_member member = {.convex = shape, .pose = {.translation = {0, 1.99f, 0}}};
+	assert_int_equal(kiln_world_add(world, &member, &handle), KILN_OK);
+	assert_int_equal(kiln_world_update(world, NULL), KILN_OK);
+	return handle;
+}
+
+static void an_entry_begins_at_zero_whatever_was_asked_before(void **state)
+{
+	(void)state;
+	static const kiln_convex_shape large = {.kind = KILN_CONVEX_AABB, .aabb = {{-1, -1, -1}, {1, 1, 1}}},
+								   small = {.kind = KILN_CONVEX_AABB, .aabb = {{-0.2f, -1, -0.2f}, {0.2f, 1, 0.2f}}};
+	const kiln_world_options options = {.broadphase = {.capacity = 2, .pair_capacity = 1}, .margin = 0.05f};
+	// Bits: a call without options, one with caches, one with lasting manifolds come first.
+	for (uint32_t first = 0; first < 8; first++)
+	{
+		kiln_lasting_manifold lasting[1], lasting_anew[1];
+		kiln_convex_cache caches[1], caches_anew[1];
+		memset(lasting, 0, sizeof lasting);
+		memset(caches, 0, sizeof caches);
+		memset(lasting_anew, 0, sizeof lasting_anew);
+		memset(caches_anew, 0, sizeof caches_anew);
+		const kiln_world_contact_options keep = {.contact = {.skin = 0.05f}, .lasting = lasting},
+										 cache = {.contact = {.skin = 0.05f}, .caches = caches};
+		const kiln_world_contact_options keep_anew = {.contact = {.skin = 0.05f}, .lasting = lasting_anew},
+										 cache_anew = {.contact = {.skin = 0.05f}, .caches = caches_anew};
+		world_case made = world_make(&options), anew = world_make(&options);
+		const kiln_member floor = {.convex = &large, .fixed = true};
+		kiln_world_add(made.world, &floor, NULL);
+		kiln_world_add(anew.world, &floor, NULL);
+		const kiln_proxy earlier = put_on(made.world, &large);
+		for (uint32_t frame = 0; frame < 5; frame++)
+		{
+			assert_int_equal(kiln_world_contacts(made.world, &keep, pass_over, NULL), KILN_OK);
+			assert_int_equal(kiln_world_contacts(made.world, &cache, pass_over, NULL), KILN_OK);
+		}
+		assert_int_equal(kiln_world_remove(made.world, earlier), KILN_OK);
+		assert_int_equal(kiln_world_update(made.world, NULL), KILN_OK);
+		put_on(made.world, &small);
+		put_on(anew.world, &small);
+		if (first & 1)
+			kiln_world_contacts(made.world, NULL, pass_over, NULL);
+		for (uint32_t i = 0; i < 2; i++)
+		{
+			const bool kept = (i == 0) == !(first & 4);
+			if (!(first & 2) || kept)
+				kiln_world_contacts(made.world, kept ? &keep : &cache, pass_over, NULL);
+			if (!(first & 2) || kept)
+				kiln_world_contacts(anew.world, kept ? &keep_anew : &cache_anew, pass_over, NULL);
+		}
+		kiln_world_contacts(made.world, &cache, pass_over, NULL);
+		kiln_world_contacts(anew.world, &cache_anew, pass_over, NULL);
+		assert_true(lasting_anew[0].count > 0);
+		assert_memory_equal(lasting, lasting_anew, sizeof lasting);
+		assert_memory_equal(caches, caches_anew, sizeof caches);
+		free(made.memory);
+		free(anew.memory);
+	}
+}
+
+static void a_pair_that_cannot_be_asked_about_is_told(void **state)
+{
+	(void)state;
+	static contact_list list;
+	static kiln_mesh_manifold room[ROOM];
+	fixture_mesh mesh = fixture_box(1, 1, 1);
+	shape_asset cube = shape_asset_of(&mesh, KILN_ISA_AUTO);
+	const kiln_convex_shape ball = {.kind = KILN_CONVEX_SPHERE, .sphere = {{0, 0, 0}, 1000}};
+	for (uint32_t i = 0; i < 3; i++)
+	{
+		// The ball against a scene of scale 1, and against one in which it, or the skin, is beyond range.
+		kiln_world_options options = world_room(3);
+		world_case made = world_make(&options);
+		const kiln_member large = {.asset = &cube.asset, .shape = KILN_NONE, .pose = {.translation = {0, 1000.5f, 0}}},
+						  tiny = {.asset = &cube.asset,
+							  .shape = i ? 0 : KILN_NONE,
+							  .pose = {.translation = {1000, 0, 0}, .scale = i < 2 ? 1e-10f : 1e-5f}};
+		kiln_world_add(made.world, &tiny, NULL);
+		kiln_world_add(made.world, &(kiln_member){.convex = &ball}, NULL);
+		kiln_world_add(made.world, &large, NULL);
+		kiln_world_update(made.world, NULL);
+		kiln_world_contact_options contact = {.mesh_room = room, .mesh_room_count = ROOM};
+		contact.contact.skin = i < 2 ? 0 : 1e8f;
+		list.count = 0;
+		assert_int_equal(kiln_world_contacts(made.world, &contact, list_contact, &list), KILN_E_ARGUMENT);
+		assert_true(list.count > 0);
+		for (uint32_t k = 0; k < list.count; k++)
+			assert_true(list.contacts[k].a == 1 && list.contacts[k].b == 2);
+		free(made.memory);
+	}
+	shape_asset_free(&cube);
+}
+
 static void cooked_members_touch_piece_by_piece(void **state)
 {
 	(void)state;
@@ -297,6 +399,8 @@ int main(void)
 		cmocka_unit_test(contacts_with_a_scene_are_the_scenes_manifolds),
 		cmocka_unit_test(what_is_kept_of_a_pair_lasts_as_long_as_it),
 		cmocka_unit_test(contacts_of_too_many_pairs_are_those_known_before),
+		cmocka_unit_test(an_entry_begins_at_zero_whatever_was_asked_before),
+		cmocka_unit_test(a_pair_that_cannot_be_asked_about_is_told),
 		cmocka_unit_test(cooked_members_touch_piece_by_piece),
 		cmocka_unit_test(a_skin_is_as_thick_in_a_scaled_scene),
 	};

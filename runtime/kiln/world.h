@@ -23,6 +23,15 @@ extern "C" {
 /// Answers are those of the single functions, asked in the member's own coordinates, where the pose is not the identity:
 /// going there and back rounds to float32, which moves things by some 2^-22 of the coordinates. A member that is a hull
 /// or primitive of an asset is asked as a convex shape. Ties are decided by the lowest member, then node, then triangle.
+///
+/// A ray or moving object that starts farther from a cooked member than 2^16 of its sizes, or beyond KILN_COORDINATE_MAX in
+/// its coordinates, is asked about from where it comes near, which is known to some 2^-50 of the way: so a small member is
+/// met from anywhere. `back` of a moving object is then that of the place where it comes near. What is nearest to a point
+/// from beyond that range is right to d^2 / KILN_COORDINATE_MAX in the coordinates of a member of size d that reaches
+/// through no more than half the range. A convex object must fit in itself: where in a member's coordinates, which are the
+/// world's divided by its scale, its size, what its shape reaches from its own origin, or where it would touch exceed
+/// KILN_COORDINATE_MAX, it meets and overlaps nothing of that member; kiln_world_contacts then says so.
+///
 /// Queries see changes at once, but look at members changed since the last update one by one. They may run on any number
 /// of threads while nothing changes.
 
@@ -60,7 +69,8 @@ kiln_status kiln_world_create(const kiln_world_options *options, void *memory, s
 const kiln_broadphase *kiln_world_broadphase(const kiln_world *world);
 
 /// Adds a member, named by the handle of its proxy. KILN_E_ARGUMENT for what is not usable: shapes, poses, numbers, or an
-/// asset that, posed, reaches beyond KILN_COORDINATE_MAX; KILN_E_CAPACITY as of kiln_broadphase_add.
+/// asset, or shape of one, that the pose carries beyond KILN_COORDINATE_MAX by more than rounding (2^-20 of it);
+/// KILN_E_CAPACITY as of kiln_broadphase_add.
 kiln_status kiln_world_add(kiln_world *world, const kiln_member *member, kiln_proxy *handle);
 
 /// Puts a member elsewhere. KILN_E_HANDLE for a handle that names nothing; nothing changes for poses that are not usable.
@@ -155,8 +165,8 @@ typedef struct kiln_world_contact_options
 	/// skin, tolerance and sides, for convex shapes too. Two cooked members have no skin.
 	kiln_mesh_contact_options contact;
 	/// Of each pair, by its slot: pair_capacity entries, {0} at first. A pair keeps its slot as long as it is told; an entry
-	/// is set to zero when another gets it. `lasting` instead of the manifold at once makes it grow a contact a call, by
-	/// kiln_convex_manifold_update.
+	/// is set to zero when another gets it, by the first call that is given the array then. `lasting` instead of the
+	/// manifold at once makes it grow a contact a call, by kiln_convex_manifold_update.
 	kiln_convex_cache *caches;
 	kiln_lasting_manifold *lasting;
 	/// Room for the manifolds of one pair with meshes. Without it such pairs are passed over.
@@ -169,7 +179,9 @@ typedef struct kiln_world_contact_options
 /// All contacts of the pairs that the last update told, members being where they are now: by pairs, then nodes and
 /// triangles. Convex shapes have kiln_convex_manifold's, one with a cooked member kiln_scene_manifolds' (whose edges
 /// inside a surface add nothing), two cooked members kiln_pair_manifolds'. KILN_E_CAPACITY where one pair had more than
-/// there was room for: those that fit were told, and all pairs were gone through.
+/// there was room for: those that fit were told, and all pairs were gone through. So they were where a pair could not be
+/// asked about: then it is what that function answered of the first such pair, KILN_E_ARGUMENT for one out of range in the
+/// cooked member's coordinates, as above, or whose skin is. It goes before KILN_E_CAPACITY.
 kiln_status kiln_world_contacts(
 	kiln_world *world, const kiln_world_contact_options *options, kiln_visit_world_contact *visit, void *user);
 

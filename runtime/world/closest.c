@@ -48,17 +48,21 @@ static kiln_closest nearest_of(const closest_search *search, const kiln_placed_m
 		return nearest_of_convex(search, placed);
 	const double scale = placed->posing.scale;
 	const kiln_asset *asset = placed->member.asset;
-	kiln_point_query local = {
-		.point = kiln_member_point(placed, search->query->point), .max_distance = search->query->max_distance};
-	if (!placed->rests && local.max_distance > 0)
-		local.max_distance = kiln_float_up((double)local.max_distance / scale);
+	const float most = search->query->max_distance;
+	kiln_point_query local = *search->query;
+	const bool brought = kiln_member_near_point(placed, search->query->point, &local.point);
+	if (brought)
+		local.max_distance = 0;
+	else if (!placed->rests && most > 0)
+		local.max_distance = (float)kiln_double_min((double)kiln_float_up((double)most / scale), (double)FLT_MAX);
 	kiln_closest closest = placed->mesh == KILN_NONE ? kiln_closest_point(asset, &local)
 													 : kiln_mesh_closest_point(asset, placed->mesh, &local);
 	if (!closest.found || placed->rests)
 		return closest;
-	closest.distance = (float)((double)closest.distance * scale);
 	closest.point = kiln_world_point(placed, closest.point);
-	if (search->query->max_distance > 0 && closest.distance > search->query->max_distance)
+	const kiln_d3 between = kiln_d3_sub(kiln_d3_from(closest.point), kiln_d3_from(search->query->point));
+	closest.distance = (float)(brought ? sqrt(kiln_d3_length2(between)) : (double)closest.distance * scale);
+	if (most > 0 && closest.distance > most)
 		memset(&closest, 0, sizeof closest);
 	return closest;
 }

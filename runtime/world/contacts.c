@@ -15,7 +15,16 @@ typedef struct contact_search
 	kiln_world_contact contact;
 	bool ended;
 	bool short_of_room;
+	kiln_status refused; ///< why a pair could not be asked about
 } contact_search;
+
+/// Takes what a pair was answered with: true where it was answered.
+static bool answered(contact_search *search, kiln_status status)
+{
+	if (status != KILN_OK && search->refused == KILN_OK)
+		search->refused = status;
+	return status == KILN_OK;
+}
 
 static void tell(contact_search *search)
 {
@@ -57,7 +66,7 @@ static void carry_on(contact_search *search, const kiln_convex_object *a, const 
 {
 	kiln_lasting_manifold *lasting = &search->options->lasting[search->contact.slot];
 	kiln_manifold *manifold = &search->contact.manifold;
-	if (kiln_convex_manifold_update(lasting, a, b, &search->own) != KILN_OK || lasting->count == 0)
+	if (!answered(search, kiln_convex_manifold_update(lasting, a, b, &search->own)) || lasting->count == 0)
 		return;
 	manifold->normal = lasting->normal;
 	manifold->count = lasting->count;
@@ -72,10 +81,11 @@ static void touch_convex(contact_search *search, const kiln_placed_member *a, co
 	const kiln_convex_object object_a = kiln_member_object(a), object_b = kiln_member_object(b);
 	kiln_convex_cache *caches = search->options->caches;
 	kiln_convex_cache *cache = caches ? &caches[search->contact.slot] : NULL;
+	kiln_manifold *manifold = &search->contact.manifold;
 	if (search->options->lasting)
 		carry_on(search, &object_a, &object_b);
-	else if (kiln_convex_manifold(&object_a, &object_b, &search->own, cache, &search->contact.manifold) == KILN_OK &&
-			 search->contact.manifold.count > 0)
+	else if (answered(search, kiln_convex_manifold(&object_a, &object_b, &search->own, cache, manifold)) &&
+			 manifold->count > 0)
 		tell(search);
 }
 
@@ -95,12 +105,14 @@ static void touch_cooked(
 		return;
 	if (!cooked->rests)
 		own.skin = (float)((double)own.skin / cooked->posing.scale);
-	if (cooked->mesh == KILN_NONE)
-		kiln_scene_manifolds(asset, &local, &own, options->mesh_room, options->mesh_room_count, &count);
-	else
-		kiln_mesh_manifolds(asset, cooked->mesh, &local, &own, options->mesh_room, options->mesh_room_count, &count);
-	search->short_of_room |= count > options->mesh_room_count;
-	count = count < options->mesh_room_count ? count : options->mesh_room_count;
+	const uint32_t room = options->mesh_room_count;
+	if (!answered(
+			search, cooked->mesh == KILN_NONE
+						? kiln_scene_manifolds(asset, &local, &own, options->mesh_room, room, &count)
+						: kiln_mesh_manifolds(asset, cooked->mesh, &local, &own, options->mesh_room, room, &count)))
+		return;
+	search->short_of_room |= count > room;
+	count = count < room ? count : room;
 	kiln_world_contact *contact = &search->contact;
 	for (uint32_t i = 0; i < count && !search->ended; i++)
 	{
@@ -133,9 +145,11 @@ static void touch_both_cooked(contact_search *search, const kiln_placed_member *
 	uint64_t count = 0;
 	if (!options->pair_room || options->pair_room_count == 0)
 		return;
-	kiln_pair_manifolds(&object_a, &object_b, NULL, &own, options->pair_room, options->pair_room_count, &count);
-	search->short_of_room |= count > options->pair_room_count;
-	count = count < options->pair_room_count ? count : options->pair_room_count;
+	const uint32_t room = options->pair_room_count;
+	if (!answered(search, kiln_pair_manifolds(&object_a, &object_b, NULL, &own, options->pair_room, room, &count)))
+		return;
+	search->short_of_room |= count > room;
+	count = count < room ? count : room;
 	for (uint64_t i = 0; i < count && !search->ended; i++)
 	{
 		const kiln_pair_manifold *found = &options->pair_room[i];
@@ -148,17 +162,21 @@ static void touch_both_cooked(contact_search *search, const kiln_placed_member *
 	}
 }
 
-/// What is kept of a slot is another pair's: it begins anew.
+/// What is kept of a slot is another pair's: it begins anew. An array that isn't there now still has that to come.
 static void begin_slot(contact_search *search, uint32_t slot)
 {
-	kiln_world *world = search->world;
-	if (!world->fresh[slot])
-		return;
-	world->fresh[slot] = 0;
-	if (search->options->caches)
-		memset(&search->options->caches[slot], 0, sizeof *search->options->caches);
-	if (search->options->lasting)
-		memset(&search->options->lasting[slot], 0, sizeof *search->options->lasting);
+	const kiln_world_contact_options *options = search->options;
+	uint8_t *stale = &search->world->stale[slot];
+	if ((*stale & KILN_SLOT_CACHE) && options->caches)
+	{
+		memset(&options->caches[slot], 0, sizeof *options->caches);
+		*stale &= (uint8_t)~KILN_SLOT_CACHE;
+	}
+	if ((*stale & KILN_SLOT_LASTING) && options->lasting)
+	{
+		memset(&options->lasting[slot], 0, sizeof *options->lasting);
+		*stale &= (uint8_t)~KILN_SLOT_LASTING;
+	}
 }
 
 kiln_status kiln_world_contacts(
@@ -200,5 +218,7 @@ kiln_status kiln_world_contacts(
 		else
 			touch_both_cooked(&search, a, b);
 	}
+	if (search.refused != KILN_OK)
+		return search.refused;
 	return search.short_of_room ? KILN_E_CAPACITY : KILN_OK;
 }

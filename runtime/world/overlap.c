@@ -47,25 +47,19 @@ static bool look_at(void *user, uint32_t index)
 	return true;
 }
 
-static bool before(const kiln_world_overlap *x, const kiln_world_overlap *y)
+static bool before(void *items, uint32_t i, uint32_t j)
 {
+	const kiln_world_overlap *overlaps = items, *x = &overlaps[i], *y = &overlaps[j];
 	if (x->member != y->member)
 		return x->member < y->member;
 	return x->of.node != y->of.node ? x->of.node < y->of.node : x->of.triangle < y->of.triangle;
 }
 
-static void sift(kiln_world_overlap *heap, uint32_t root, uint32_t count)
+static void swap(void *items, uint32_t i, uint32_t j)
 {
-	kiln_world_overlap sinking = heap[root];
-	for (uint32_t child = 2 * root + 1; child < count; child = 2 * root + 1)
-	{
-		child += child + 1 < count && before(&heap[child], &heap[child + 1]);
-		if (!before(&sinking, &heap[child]))
-			break;
-		heap[root] = heap[child];
-		root = child;
-	}
-	heap[root] = sinking;
+	kiln_world_overlap *overlaps = items, last = overlaps[i];
+	overlaps[i] = overlaps[j];
+	overlaps[j] = last;
 }
 
 uint32_t kiln_world_overlap_convex(const kiln_world *world, const kiln_convex_object *object,
@@ -77,15 +71,7 @@ uint32_t kiln_world_overlap_convex(const kiln_world *world, const kiln_convex_ob
 		return 0;
 	const kiln_aabb box = kiln_object_box(object);
 	kiln_broadphase_visit_box(world->broadphase, &box, look_at, &search);
-	const uint32_t stored = search.count < search.capacity ? search.count : search.capacity;
-	for (uint32_t i = stored / 2; i-- > 0;)
-		sift(overlaps, i, stored);
-	for (uint32_t end = stored; end-- > 1;)
-	{
-		kiln_world_overlap last = overlaps[end];
-		overlaps[end] = overlaps[0];
-		overlaps[0] = last;
-		sift(overlaps, 0, end);
-	}
+	const kiln_world_order order = {before, swap, overlaps};
+	kiln_world_sort(&order, search.count < search.capacity ? search.count : search.capacity);
 	return search.count;
 }

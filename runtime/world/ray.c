@@ -3,32 +3,18 @@
 
 #include "convex/convex.h"
 #include "convex/shape.h"
-#include "scene/hit.h"
 
 /// Rays through a world.
 
-/// A time behind `t` by more than two ways to compute it differ: culling keeps what is as near.
-static float behind(float t)
+static bool way_of_ray(const kiln_placed_member *placed, const kiln_ray *ray, float t_max, kiln_member_way *way)
 {
-	double margin = (double)t * (1 + 0x1p-18) + 0x1p-140;
-	return margin < (double)FLT_MAX ? (float)margin : FLT_MAX;
+	const kiln_member_mover point = {.origin = ray->origin, .center = kiln_d3_from(ray->origin)};
+	return kiln_member_way_of(placed, &point, ray->direction, t_max, way);
 }
 
-static kiln_ray ray_of_member(const kiln_placed_member *placed, const kiln_ray *ray, float t_max)
+static kiln_ray ray_along(const kiln_member_way *way, uint32_t flags)
 {
-	return (kiln_ray){.origin = kiln_member_point(placed, ray->origin),
-		.direction = kiln_member_vector(placed, ray->direction),
-		.t_max = t_max,
-		.flags = ray->flags};
-}
-
-/// What is known of a convex member's hit.
-static void identify(const kiln_placed_member *placed, kiln_hit *hit)
-{
-	hit->triangle = hit->mesh = hit->source_face = hit->node = hit->face = KILN_NONE;
-	hit->source_mesh = kiln_member_source(placed);
-	hit->material = kiln_member_material(placed);
-	hit->shape = kiln_member_shape(placed);
+	return (kiln_ray){.origin = way->origin, .direction = way->direction, .t_max = way->t_max, .flags = flags};
 }
 
 /// Where a point that moves along the ray first touches the member.
@@ -79,35 +65,37 @@ static uint32_t meet_convex(const kiln_placed_member *placed, const kiln_ray *ra
 		count++;
 	for (uint32_t i = 0; i < count; i++)
 	{
-		kiln_hit_clear(&hits[i]);
-		hits[i].hit = true;
+		hits[i] = kiln_member_hit(placed);
 		hits[i].back = i >= in;
 		hits[i].t = impacts[i].t;
 		hits[i].point = kiln_vec3_stored(
 			kiln_d3_along(kiln_d3_from(ray->origin), (double)impacts[i].t, kiln_d3_from(ray->direction)));
 		hits[i].normal = impacts[i].normal;
-		identify(placed, &hits[i]);
 	}
 	return count;
 }
 
-static kiln_hit meet_first(const kiln_placed_member *placed, const kiln_ray *ray, float t_max)
+static bool meet_first(const kiln_placed_member *placed, const kiln_ray *ray, float t_max, kiln_hit *hit)
 {
-	kiln_ray local = ray_of_member(placed, ray, t_max);
 	kiln_hit hits[2];
-	if (!placed->is_convex)
+	if (placed->is_convex)
 	{
-		hits[0] = placed->mesh == KILN_NONE ? kiln_ray_closest(placed->member.asset, &local)
-											: kiln_mesh_ray_closest(placed->member.asset, placed->mesh, &local);
-		if (hits[0].hit)
-			kiln_hit_to_world(placed, &hits[0]);
-		return hits[0];
+		kiln_ray shorter = *ray;
+		shorter.t_max = t_max;
+		if (meet_convex(placed, &shorter, 1, hits) == 0)
+			return false;
+		*hit = hits[0];
+		return true;
 	}
-	kiln_ray shorter = *ray;
-	shorter.t_max = t_max;
-	if (meet_convex(placed, &shorter, 1, hits) == 0)
-		kiln_hit_clear(&hits[0]);
-	return hits[0];
+	kiln_member_way way;
+	if (!way_of_ray(placed, ray, t_max, &way))
+		return false;
+	const kiln_ray local = ray_along(&way, ray->flags);
+	*hit = placed->mesh == KILN_NONE ? kiln_ray_closest(placed->member.asset, &local)
+									 : kiln_mesh_ray_closest(placed->member.asset, placed->mesh, &local);
+	if (hit->hit)
+		kiln_hit_to_world(placed, &way, hit);
+	return hit->hit;
 }
 
 /// What every ray through a world asks about.
@@ -137,14 +125,14 @@ static float try_closest(void *user, kiln_proxy_hit met)
 	closest_ray *search = user;
 	const kiln_placed_member *placed = chosen(&search->asked, met.index);
 	const bool found = search->best.member != KILN_NONE;
-	const float t_max = found ? behind(search->best.hit.t) : search->asked.ray->t_max;
+	const float t_max = found ? kiln_world_behind(search->best.hit.t) : search->asked.ray->t_max;
+	kiln_hit hit;
 	if (!placed)
 		return FLT_MAX;
-	const kiln_hit hit = meet_first(placed, search->asked.ray, t_max);
-	if (hit.hit &&
+	if (meet_first(placed, search->asked.ray, t_max, &hit) &&
 		(!found || hit.t < search->best.hit.t || (hit.t == search->best.hit.t && met.index < search->best.member)))
 		search->best = (kiln_world_hit){.hit = hit, .member = met.index, .user = placed->member.user};
-	return search->best.member != KILN_NONE ? behind(search->best.hit.t) : FLT_MAX;
+	return search->best.member != KILN_NONE ? kiln_world_behind(search->best.hit.t) : FLT_MAX;
 }
 
 kiln_world_hit kiln_world_ray_closest(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice)
@@ -169,13 +157,14 @@ static float try_any(void *user, kiln_proxy_hit met)
 	const kiln_ray *ray = search->asked.ray;
 	const kiln_placed_member *placed = chosen(&search->asked, met.index);
 	kiln_hit hits[2];
+	kiln_member_way way;
 	if (!placed)
 		return FLT_MAX;
 	if (placed->is_convex)
 		search->met = meet_convex(placed, ray, 1, hits) > 0;
-	else
+	else if (way_of_ray(placed, ray, ray->t_max, &way))
 	{
-		const kiln_ray local = ray_of_member(placed, ray, ray->t_max);
+		const kiln_ray local = ray_along(&way, ray->flags);
 		search->met = placed->mesh == KILN_NONE ? kiln_ray_any(placed->member.asset, &local)
 												: kiln_mesh_ray_any(placed->member.asset, placed->mesh, &local);
 	}
@@ -207,7 +196,8 @@ static float collect(void *user, kiln_proxy_hit met)
 	const kiln_placed_member *placed = chosen(&search->asked, met.index);
 	const uint32_t room = search->count < search->capacity ? search->capacity - search->count : 0;
 	kiln_hit *next = room > 0 ? search->hits + search->count : NULL, two[2];
-	uint32_t found, stored;
+	uint32_t found = 0, stored = 0;
+	kiln_member_way way;
 	if (!placed)
 		return FLT_MAX;
 	if (placed->is_convex)
@@ -217,15 +207,15 @@ static float collect(void *user, kiln_proxy_hit met)
 		if (stored > 0)
 			memcpy(next, two, stored * sizeof *two);
 	}
-	else
+	else if (way_of_ray(placed, ray, ray->t_max, &way))
 	{
-		const kiln_ray local = ray_of_member(placed, ray, ray->t_max);
+		const kiln_ray local = ray_along(&way, ray->flags);
 		const kiln_asset *asset = placed->member.asset;
 		found = placed->mesh == KILN_NONE ? kiln_ray_all(asset, &local, next, room)
 										  : kiln_mesh_ray_all(asset, placed->mesh, &local, next, room);
 		stored = found < room ? found : room;
 		for (uint32_t i = 0; i < stored; i++)
-			kiln_hit_to_world(placed, &next[i]);
+			kiln_hit_to_world(placed, &way, &next[i]);
 	}
 	for (uint32_t i = 0; i < stored; i++)
 		search->members[search->count + i] = met.index;
@@ -233,8 +223,9 @@ static float collect(void *user, kiln_proxy_hit met)
 	return FLT_MAX;
 }
 
-static bool before(const all_ray *all, uint32_t i, uint32_t j)
+static bool before(void *items, uint32_t i, uint32_t j)
 {
+	const all_ray *all = items;
 	const kiln_hit *x = &all->hits[i], *y = &all->hits[j];
 	if (x->t != y->t)
 		return x->t < y->t;
@@ -243,26 +234,15 @@ static bool before(const all_ray *all, uint32_t i, uint32_t j)
 	return x->node != y->node ? x->node < y->node : x->triangle < y->triangle;
 }
 
-static void swap(const all_ray *all, uint32_t i, uint32_t j)
+static void swap(void *items, uint32_t i, uint32_t j)
 {
+	const all_ray *all = items;
 	kiln_hit hit = all->hits[i];
 	uint32_t member = all->members[i];
 	all->hits[i] = all->hits[j];
 	all->members[i] = all->members[j];
 	all->hits[j] = hit;
 	all->members[j] = member;
-}
-
-static void sift(const all_ray *all, uint32_t root, uint32_t count)
-{
-	for (uint32_t child = 2 * root + 1; child < count; child = 2 * root + 1)
-	{
-		child += child + 1 < count && before(all, child, child + 1);
-		if (!before(all, root, child))
-			return;
-		swap(all, root, child);
-		root = child;
-	}
 }
 
 uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice,
@@ -273,13 +253,7 @@ uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray, const 
 	if (!world || !ray)
 		return 0;
 	kiln_broadphase_visit_ray(world->broadphase, ray, collect, &all);
-	const uint32_t stored = all.count < all.capacity ? all.count : all.capacity;
-	for (uint32_t i = stored / 2; i-- > 0;)
-		sift(&all, i, stored);
-	for (uint32_t end = stored; end-- > 1;)
-	{
-		swap(&all, 0, end);
-		sift(&all, 0, end);
-	}
+	const kiln_world_order order = {before, swap, &all};
+	kiln_world_sort(&order, all.count < all.capacity ? all.count : all.capacity);
 	return all.count;
 }

@@ -30,7 +30,7 @@ static layout lay_out(const kiln_broadphase_options *options, size_t broadphase_
 	world->slots = kiln_room_take(&room, pairs, sizeof *world->slots);
 	world->other_slots = kiln_room_take(&room, pairs, sizeof *world->other_slots);
 	world->free_slots = kiln_room_take(&room, pairs, sizeof *world->free_slots);
-	world->fresh = kiln_room_take(&room, pairs, sizeof *world->fresh);
+	world->stale = kiln_room_take(&room, pairs, sizeof *world->stale);
 	result.broadphase = kiln_room_take(&room, broadphase_size, 1);
 	result.size = room.used;
 	return result;
@@ -101,6 +101,18 @@ uint32_t kiln_member_source(const kiln_placed_member *placed)
 	return member->asset ? kiln_body_source(member->asset, &member->asset->shapes[member->shape]) : KILN_NONE;
 }
 
+kiln_hit kiln_member_hit(const kiln_placed_member *placed)
+{
+	kiln_hit hit;
+	kiln_hit_clear(&hit);
+	hit.hit = true;
+	hit.triangle = hit.mesh = hit.source_face = hit.node = hit.face = KILN_NONE;
+	hit.source_mesh = kiln_member_source(placed);
+	hit.material = kiln_member_material(placed);
+	hit.shape = kiln_member_shape(placed);
+	return hit;
+}
+
 kiln_aabb kiln_object_box(const kiln_convex_object *object)
 {
 	kiln_convex terms[KILN_CONVEX_TERMS];
@@ -110,7 +122,14 @@ kiln_aabb kiln_object_box(const kiln_convex_object *object)
 		.max = {kiln_float_up(high.x), kiln_float_up(high.y), kiln_float_up(high.z)}};
 }
 
-/// The box of an asset's own box where the pose puts it (Arvo 1990), with room for what the rounding of queries moves.
+/// Whether a coordinate is one that an asset may be posed to, but for rounding: as far as pair queries take it.
+static bool in_range(double x)
+{
+	return kiln_double_abs(x) <= (double)KILN_COORDINATE_MAX * (1 + 0x1p-20);
+}
+
+/// The box of an asset's own box where the pose puts it (Arvo 1990), with room for what the rounding of queries moves. False
+/// where it reaches out of range.
 static bool posed_box(const kiln_posing *posing, const float min[3], const float max[3], kiln_aabb *box)
 {
 	const kiln_d3 low = {(double)min[0], (double)min[1], (double)min[2]};
@@ -131,7 +150,7 @@ static bool posed_box(const kiln_posing *posing, const float min[3], const float
 										   kiln_double_abs(row.z) * half.z);
 		out_min[i] = kiln_float_down(c[i] - reach - slack);
 		out_max[i] = kiln_float_up(c[i] + reach + slack);
-		if (!(out_min[i] >= -2 * KILN_COORDINATE_MAX && out_max[i] <= 2 * KILN_COORDINATE_MAX))
+		if (!in_range(kiln_double_abs(c[i]) + reach))
 			return false;
 	}
 	return true;
@@ -163,10 +182,9 @@ static bool place(const kiln_member *member, kiln_placed_member *placed, kiln_aa
 		if (!kiln_convex_object_usable(&object))
 			return false;
 		*box = kiln_object_box(&object);
-		return true;
+		const kiln_d3 low = kiln_d3_from(box->min), high = kiln_d3_from(box->max);
+		return !asset || (in_range(kiln_d3_largest(low)) && in_range(kiln_d3_largest(high)));
 	}
-	if (!asset)
-		return false;
 	if (member->shape == KILN_NONE)
 		return posed_box(&placed->posing, asset->scene->bounds_min, asset->scene->bounds_max, box);
 	placed->mesh = asset->shapes[member->shape].index;
@@ -282,7 +300,7 @@ static void carry_slots(kiln_world *world, const kiln_broadphase_pairs *told)
 		if (slot == KILN_NONE)
 		{
 			slot = world->free_slots[--world->free_count];
-			world->fresh[slot] = 1;
+			world->stale[slot] = KILN_SLOT_CACHE | KILN_SLOT_LASTING;
 		}
 		world->other_pairs[i] = told->pairs[i];
 		world->other_slots[i] = slot;

@@ -33,7 +33,14 @@ struct kiln_world
 	size_t pair_count;
 	uint32_t *free_slots;
 	uint32_t free_count;
-	uint8_t *fresh; ///< by slot: what is kept of it is an earlier pair's
+	uint8_t *stale; ///< by slot: which of the caller's arrays may still hold an earlier pair's entry
+};
+
+/// The caller's arrays, as bits.
+enum
+{
+	KILN_SLOT_CACHE = 1,
+	KILN_SLOT_LASTING = 2,
 };
 
 /// The convex shape of a member where it stands.
@@ -60,18 +67,66 @@ static inline uint32_t kiln_member_shape(const kiln_placed_member *placed)
 uint32_t kiln_member_material(const kiln_placed_member *placed);
 uint32_t kiln_member_source(const kiln_placed_member *placed);
 
+/// A hit of a convex member, without what depends on where it is.
+kiln_hit kiln_member_hit(const kiln_placed_member *placed);
+
+/// A time behind `t` by more than two ways to compute it differ, and by more than advancement leaves: culling keeps what is
+/// as near.
+static inline float kiln_world_behind(float t)
+{
+	double margin = (double)t * (1 + 0x1p-18) + 0x1p-140;
+	return margin < (double)FLT_MAX ? (float)margin : FLT_MAX;
+}
+
+/// What answers are sorted by.
+typedef struct kiln_world_order
+{
+	bool (*before)(void *items, uint32_t i, uint32_t j);
+	void (*swap)(void *items, uint32_t i, uint32_t j);
+	void *items;
+} kiln_world_order;
+
+void kiln_world_sort(const kiln_world_order *order, uint32_t count);
+
 /// A box around a usable object, rounded outwards.
 kiln_aabb kiln_object_box(const kiln_convex_object *object);
 
 // --- Between the world's coordinates and a member's own -------------------------------------------------------------
 
 kiln_vec3 kiln_member_point(const kiln_placed_member *placed, kiln_vec3 point);
-kiln_vec3 kiln_member_vector(const kiln_placed_member *placed, kiln_vec3 vector);
 kiln_pose kiln_member_pose(const kiln_placed_member *placed, const kiln_pose *pose);
 kiln_vec3 kiln_world_point(const kiln_placed_member *placed, kiln_vec3 point);
 kiln_vec3 kiln_world_normal(const kiln_placed_member *placed, kiln_vec3 normal);
 
-/// The point and normal of a hit, which the member's own coordinates have.
-void kiln_hit_to_world(const kiln_placed_member *placed, kiln_hit *hit);
+/// A point as a member that is not a convex shape sees it; from beyond range brought into it, which true tells, straight
+/// towards the nearest point of the member's box: what is nearest from there is as near as any from where it was, to
+/// d^2 / KILN_COORDINATE_MAX for a box of size d that reaches through no more than half the range.
+bool kiln_member_near_point(const kiln_placed_member *placed, kiln_vec3 point, kiln_vec3 *local);
+
+/// A straight way in a member's coordinates, from where it comes near: what starts farther away than the member is large by
+/// some powers of two would lose there what float32 has no digits for, or be out of range.
+typedef struct kiln_member_way
+{
+	kiln_vec3 origin, direction;
+	float t_max;  ///< 0: no limit
+	double from;  ///< when it starts
+	double unit;  ///< a time of its own is (t - from) * unit
+	double limit; ///< latest t
+} kiln_member_way;
+
+/// What moves along a way, around `origin`.
+typedef struct kiln_member_mover
+{
+	kiln_vec3 origin;
+	kiln_d3 center; ///< all of it is within
+	double radius;	///< of this
+} kiln_member_mover;
+
+/// The way of what moves to a member that is not a convex shape. False where it does not come near. Finite numbers.
+bool kiln_member_way_of(const kiln_placed_member *placed, const kiln_member_mover *mover, kiln_vec3 direction,
+	float t_max, kiln_member_way *way);
+
+/// Time, point and normal of a hit, which the member's own coordinates have.
+void kiln_hit_to_world(const kiln_placed_member *placed, const kiln_member_way *way, kiln_hit *hit);
 
 #endif
