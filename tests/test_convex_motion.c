@@ -387,6 +387,34 @@ static void shapes_that_roll_along_each_other_end_early(void **state)
 		}
 }
 
+/// A sheet some hundreds across turns past a small cylinder, nowhere nearer than a tenth: steps are short, and run out.
+static void a_gap_above_the_tolerance_tells_that_the_distances_ran_out(void **state)
+{
+	(void)state;
+	moving_case small = {.shape = {.kind = KILN_CONVEX_CYLINDER}}, sheet = {.shape = {.kind = KILN_CONVEX_RECTANGLE}};
+	small.shape.cylinder = (kiln_cylinder){
+		{-0.137572482f, -0.262534887f, -0.177091435f}, {-0.927718997f, -0.160192281f, -0.5538131f}, 0.270818919f};
+	small.sweep = (kiln_sweep){
+		{{0.226564243f, -0.906643152f, 0.355902821f, 0.313734889f}, {-3.02729249f, -0.268461883f, 2.14720941f}, 1},
+		{{0.102717f, 0.454642f, -0.884732f, -0.0872173f}, {4.57575f, -0.718184f, -0.334414f}, 1},
+		{0.326126f, 0.121926f, 0.645767f}};
+	sheet.shape.rectangle = (kiln_rectangle){{0.126924857f, -0.11354053f, -0.1370202f},
+		{{-0.601039231f, -0.505354166f, 0.619168043f}, {-0.392617732f, 0.861487865f, 0.322009236f}},
+		{0.559106767f, 0.607367345f}};
+	sheet.sweep = (kiln_sweep){{{0.477399081f, -0.256219894f, -0.840500712f, 0.438919783f}, {0, 0, 0}, 300},
+		{{-0.0981477f, 0.0894216f, 0.991146f, -0.606433f}, {0, 0, 0}, 300}, {-0.988033f, -0.461094f, 0.0968048f}};
+	double least = HUGE_VAL;
+	for (int i = 0; i <= 4000; ++i)
+		least = fmin(least, moving_case_gap(&small, &sheet, i / 4000.0).lower);
+	assert_true(least > 0.1);
+	for (int m = 0; m < KILN_ADVANCEMENT_COUNT; ++m)
+	{
+		kiln_time_of_impact impact = ask(&small, &sheet, (kiln_advancement)m, 0);
+		check(&small, &sheet, &impact, 400);
+		assert_true(!impact.hit || (impact.steps >= KILN_ADVANCE_STEPS && (double)impact.gap > 0.1));
+	}
+}
+
 static void a_start_inside_or_near_is_told_apart(void **state)
 {
 	(void)state;
@@ -529,6 +557,7 @@ int main(void)
 		cmocka_unit_test(nothing_passes_through),
 		cmocka_unit_test(a_needle_that_turns_half_around_is_caught),
 		cmocka_unit_test(shapes_that_roll_along_each_other_end_early),
+		cmocka_unit_test(a_gap_above_the_tolerance_tells_that_the_distances_ran_out),
 		cmocka_unit_test(a_start_inside_or_near_is_told_apart),
 		cmocka_unit_test(far_from_the_origin_and_of_unlike_sizes_times_hold),
 		cmocka_unit_test(the_tolerance_is_kept),

@@ -27,7 +27,7 @@ typedef enum kiln_cast_method
 
 /// First contact of `a`, displaced by t direction, 0 <= t <= t_max, with `b`; in the answer times count the direction's
 /// lengths, as of kiln/cast.h. t is never later than the exact time, and earlier by the time to cover some 2^-40 of the
-/// coordinate differences (2^-28 for long and thin bodies), and float32's rounding; `gap` says how far apart they are at t at
+/// coordinate differences (2^-33 at worst, 2^-28 for bodies 60000 times as long as thin), and float32's rounding; `gap` says how far apart they are at t at
 /// most. Shapes that pass that closely may be hit. `inside` as of kiln_time_of_impact. `point` is on b's surface. `steps` is
 /// 0: none of both ways counts in distances.
 ///

@@ -45,10 +45,10 @@ typedef enum kiln_advancement
 /// The first contact of two moving objects.
 typedef struct kiln_time_of_impact
 {
-	bool hit;		  ///< false: none from the start to the end; the other fields but `steps` are zero
+	bool hit;		  ///< false: proved that there is none; the other fields but `steps` are zero
 	bool inside;	  ///< they have a point in common at the start, or no plane was found between them: t is 0
 	float t;		  ///< never later than the exact time of contact
-	float gap;		  ///< at t they are at most this far apart
+	float gap;		  ///< at t they are at most this far apart; above the tolerance: contact is not proved
 	kiln_vec3 point;  ///< at t, in the middle between both surfaces
 	kiln_vec3 normal; ///< at t: unit, from b to a; `inside`: kiln_convex_penetration's, along which they part soonest
 	kiln_feature feature_a, feature_b; ///< nearest at t, as of kiln_convex_distance
@@ -60,10 +60,14 @@ typedef struct kiln_time_of_impact
 /// coordinate differences, and 2^-47 of the coordinates, is told apart from it.
 ///
 /// t: the shapes are proved apart before it, allowing for rounding, and `gap` is what may be left at t, most often half the
-/// tolerance. Shapes that pass each other within the tolerance may be hit. Where a search ends without coming that near,
-/// because bodies as long and thin as kiln/convex/distance.h tells leave GJK no better gap, or because 256 distances were
-/// computed (which shapes take that roll along each other just above the tolerance), t is the last time that was proved and
-/// `gap` tells how far they are then: early, never late.
+/// tolerance. Shapes that pass each other within the tolerance may be hit.
+///
+/// A hit with a `gap` above the tolerance (by more than the shapes move while float32 rounds t) is not proved: the search ended
+/// before it came that near, and whether they meet at all is open. They are apart up to t, `gap` is what is left there, and a
+/// sweep from there may tell more. It ends early where bodies as long and thin as kiln/convex/distance.h tells leave GJK no
+/// better gap, and where 256 distances were computed: proofs are short where the gap is small next to how far the larger body
+/// reaches and both turn fast, such as bodies that roll along each other, and those of which one is hundreds of times as large
+/// and turns past the other.
 ///
 /// KILN_E_ARGUMENT, with `impact` zero, for shapes or sweeps that are not usable, a NaN or negative tolerance, and for a way
 /// that there isn't.
