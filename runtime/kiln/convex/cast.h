@@ -27,9 +27,9 @@ typedef enum kiln_cast_method
 
 /// First contact of `a`, displaced by t direction, 0 <= t <= t_max, with `b`; in the answer times count the direction's
 /// lengths, as of kiln/cast.h. t is never later than the exact time, and earlier by the time to cover some 2^-40 of the
-/// coordinate differences (2^-33 at worst, 2^-28 for bodies 60000 times as long as thin), and float32's rounding; `gap` says how far apart they are at t at
-/// most. Shapes that pass that closely may be hit. `inside` as of kiln_time_of_impact. `point` is on b's surface. `steps` is
-/// 0: none of both ways counts in distances.
+/// coordinate differences (2^-33 at worst, 2^-28 for bodies 60000 times as long as thin), and float32's rounding; `gap` says
+/// how far apart they are at t at most. Shapes that pass that closely may be hit. `inside` as of kiln_time_of_impact. `point`
+/// is on b's surface. `steps` is 0: none of both ways counts in distances.
 ///
 /// KILN_E_ARGUMENT, with `impact` zero, for objects that are not usable, a NaN or infinite direction, and a negative t_max.
 /// t_max 0 or infinity: no limit. A direction of length zero asks about the start only. No hit for a t beyond FLT_MAX.
