@@ -114,6 +114,17 @@ static inline bool kiln_boxes_overlap(const kiln_aabb *a, const kiln_aabb *b)
 		   a->min.z <= b->max.z && b->min.z <= a->max.z;
 }
 
+/// Makes a box contain another. Either may be nothing (min > max).
+static inline void kiln_boxes_grow(kiln_aabb *bounds, const kiln_aabb *by)
+{
+	bounds->min.x = by->min.x < bounds->min.x ? by->min.x : bounds->min.x;
+	bounds->min.y = by->min.y < bounds->min.y ? by->min.y : bounds->min.y;
+	bounds->min.z = by->min.z < bounds->min.z ? by->min.z : bounds->min.z;
+	bounds->max.x = by->max.x > bounds->max.x ? by->max.x : bounds->max.x;
+	bounds->max.y = by->max.y > bounds->max.y ? by->max.y : bounds->max.y;
+	bounds->max.z = by->max.z > bounds->max.z ? by->max.z : bounds->max.z;
+}
+
 /// Puts a pair into a sink, in either order, unless categories or the filter are against it. The boxes overlap; a != b. False: no
 /// more are wanted, return soon.
 bool kiln_sink_pair(kiln_pair_sink *sink, uint32_t a, uint32_t b);

@@ -24,21 +24,11 @@ void kiln_flat_begin(kiln_flat_tree *tree)
 	tree->item_count = 0;
 }
 
-static void grow(kiln_aabb *bounds, const kiln_aabb *by)
-{
-	bounds->min.x = by->min.x < bounds->min.x ? by->min.x : bounds->min.x;
-	bounds->min.y = by->min.y < bounds->min.y ? by->min.y : bounds->min.y;
-	bounds->min.z = by->min.z < bounds->min.z ? by->min.z : bounds->min.z;
-	bounds->max.x = by->max.x > bounds->max.x ? by->max.x : bounds->max.x;
-	bounds->max.y = by->max.y > bounds->max.y ? by->max.y : bounds->max.y;
-	bounds->max.z = by->max.z > bounds->max.z ? by->max.z : bounds->max.z;
-}
-
 static void write_leaf(kiln_flat_tree *tree, uint32_t node, uint32_t first, uint32_t count)
 {
 	kiln_aabb bounds = tree->boxes[first];
 	for (uint32_t i = 1; i < count; i++)
-		grow(&bounds, &tree->boxes[first + i]);
+		kiln_boxes_grow(&bounds, &tree->boxes[first + i]);
 	tree->nodes[node] = (kiln_flat_node){.bounds = bounds, .end = node + 1, .first = first, .count = count};
 	tree->node_count = node + 1;
 }
@@ -77,7 +67,7 @@ void kiln_flat_close(kiln_flat_tree *tree, uint32_t node)
 	}
 	nodes[node].bounds = nodes[node + 1].bounds;
 	for (uint32_t child = nodes[node + 1].end; child < end; child = nodes[child].end)
-		grow(&nodes[node].bounds, &nodes[child].bounds);
+		kiln_boxes_grow(&nodes[node].bounds, &nodes[child].bounds);
 	nodes[node].end = end;
 	nodes[node].count = 0;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "grid_bits.h"
+#include "math/bits.h"
 
 /// Pairs and queries of the grid of bits.
 
@@ -63,20 +64,6 @@ static inline uint64_t query_word(const bit_query *query, uint32_t at)
 	return bits;
 }
 
-/// The number of zeros below the lowest bit of a number that is not 0, by halves.
-static inline uint32_t lowest_bit(uint64_t bits)
-{
-	static const uint64_t halves[] = {0xffffffffu, 0xffffu, 0xffu, 0xfu, 0x3u, 0x1u};
-	uint32_t at = 0, width = 32;
-	for (int i = 0; i < 6; i++, width /= 2)
-		if ((bits & halves[i]) == 0)
-		{
-			bits >>= width;
-			at += width;
-		}
-	return at;
-}
-
 typedef bool found_slot(void *user, uint32_t slot);
 
 /// Every slot from `first` on that has bits in all axes. False: ended.
@@ -90,12 +77,12 @@ static inline bool each_slot(const bit_query *query, uint32_t first, found_slot 
 		words_from = UINT64_MAX;
 		for (; some != 0; some &= some - 1)
 		{
-			uint32_t word = s * 64 + lowest_bit(some);
+			uint32_t word = s * 64 + kiln_lowest_bit64(some);
 			uint64_t bits = query_word(query, word);
 			if (word == first / 64)
 				bits &= from;
 			for (; bits != 0; bits &= bits - 1)
-				if (!found(user, word * 64 + lowest_bit(bits)))
+				if (!found(user, word * 64 + kiln_lowest_bit64(bits)))
 					return false;
 		}
 	}

@@ -2,6 +2,7 @@
 #ifndef KILN_BROADPHASE_MULTI_BOX_H
 #define KILN_BROADPHASE_MULTI_BOX_H
 
+#include "math/bits.h"
 #include "pruning.h"
 
 #define KILN_REGION_WORDS (KILN_BROADPHASE_MAX_REGIONS / 64u)
@@ -84,7 +85,7 @@ static inline uint32_t kiln_region_next(const kiln_region_bits *bits, uint32_t f
 	{
 		uint64_t rest = bits->words[from / 64] >> (from % 64);
 		if (rest)
-			return from + (uint32_t)__builtin_ctzll(rest);
+			return from + kiln_lowest_bit64(rest);
 		from = (from / 64 + 1) * 64;
 	}
 	return from;

@@ -238,7 +238,7 @@ static uint8_t longest_spread(const kiln_vec3 *points, uint32_t count)
 	for (uint32_t i = 1; i < count; i++)
 	{
 		const kiln_aabb here = {points[i], points[i]};
-		kiln_pruned_join(&all, &here);
+		kiln_boxes_grow(&all, &here);
 	}
 	return longest_side(&all);
 }

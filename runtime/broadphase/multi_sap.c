@@ -298,7 +298,7 @@ static void tell_groups(kiln_multi_sap *state)
 		for (uint32_t z = at[2] * each; z < (at[2] + 1) * each && z < grid->cells[2]; z++)
 			for (uint32_t y = at[1] * each; y < (at[1] + 1) * each && y < grid->cells[1]; y++)
 				for (uint32_t x = at[0] * each; x < (at[0] + 1) * each && x < grid->cells[0]; x++)
-					kiln_pruned_join(&all, &state->pruning.sets[kiln_multi_sap_cell(grid, x, y, z)].bounds);
+					kiln_boxes_grow(&all, &state->pruning.sets[kiln_multi_sap_cell(grid, x, y, z)].bounds);
 		state->groups[group] = all;
 	}
 }

@@ -121,16 +121,6 @@ static void empty_slot(kiln_packed_tree *tree, uint32_t slot)
 	tree->proxies[slot] = KILN_PACKED_NONE;
 }
 
-static void grow(kiln_aabb *home, const kiln_aabb *box)
-{
-	home->min.x = box->min.x < home->min.x ? box->min.x : home->min.x;
-	home->min.y = box->min.y < home->min.y ? box->min.y : home->min.y;
-	home->min.z = box->min.z < home->min.z ? box->min.z : home->min.z;
-	home->max.x = box->max.x > home->max.x ? box->max.x : home->max.x;
-	home->max.y = box->max.y > home->max.y ? box->max.y : home->max.y;
-	home->max.z = box->max.z > home->max.z ? box->max.z : home->max.z;
-}
-
 static bool leaves(const kiln_aabb *home, const kiln_aabb *box, float share)
 {
 	float x = home->max.x - home->min.x, y = home->max.y - home->min.y, z = home->max.z - home->min.z;
@@ -247,7 +237,7 @@ static void append_run(kiln_packed_tree *tree, uint32_t count, const kiln_aabb *
 		if (slot % 8 == 0)
 			tree->homes[slot / 8] = *box;
 		else
-			grow(&tree->homes[slot / 8], box);
+			kiln_boxes_grow(&tree->homes[slot / 8], box);
 		if (moved)
 			mark(tree, slot);
 	}

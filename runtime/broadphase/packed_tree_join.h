@@ -2,42 +2,11 @@
 #ifndef KILN_PACKED_TREE_JOIN_H
 #define KILN_PACKED_TREE_JOIN_H
 
+#include "math/bits.h"
 #include "packed_tree.h"
 #include "simd/simd8.h"
 
 /// Refitting and joining of the packed tree, eight lanes at a time.
-
-static inline uint32_t packed_lowest(uint32_t bits)
-{
-#if defined(__GNUC__)
-	return (uint32_t)__builtin_ctz(bits);
-#else
-	uint32_t i = 0;
-	while (!(bits >> i & 1))
-		++i;
-	return i;
-#endif
-}
-
-static inline uint32_t packed_lowest64(uint64_t bits)
-{
-#if defined(__GNUC__)
-	return (uint32_t)__builtin_ctzll(bits);
-#else
-	uint32_t i = 0;
-	while (!(bits >> i & 1))
-		++i;
-	return i;
-#endif
-}
-
-/// How many of eight bits are set.
-static inline uint32_t packed_count(uint32_t bits)
-{
-	bits -= bits >> 1 & 0x55;
-	bits = (bits & 0x33) + (bits >> 2 & 0x33);
-	return (bits + (bits >> 4)) & 0xf;
-}
 
 /// Which lanes of a node overlap a lane of another.
 static inline uint32_t packed_meets(const kiln_packed_node *node, const kiln_packed_node *other, uint32_t lane)
@@ -126,14 +95,14 @@ static inline uint64_t packed_square_of(
 	uint64_t found = 0;
 	for (; lanes; lanes &= lanes - 1)
 	{
-		uint32_t i = packed_lowest(lanes);
+		uint32_t i = kiln_lowest_bit(lanes);
 		found |= (uint64_t)packed_meets(right, left, i) << (8 * i);
 	}
 	for (; others; others &= others - 1)
 	{
-		uint32_t k = packed_lowest(others);
+		uint32_t k = kiln_lowest_bit(others);
 		for (uint32_t hits = packed_meets(left, right, k); hits; hits &= hits - 1)
-			found |= UINT64_C(1) << (8 * packed_lowest(hits) + k);
+			found |= UINT64_C(1) << (8 * kiln_lowest_bit(hits) + k);
 	}
 	return found;
 }
@@ -151,7 +120,7 @@ static inline uint64_t packed_rows(uint32_t lanes)
 static inline uint64_t packed_square_with(
 	const kiln_packed_node *left, uint32_t lanes, const kiln_packed_node *right, uint32_t others)
 {
-	if (packed_count(lanes) + packed_count(others) <= FEW_LANES)
+	if (kiln_bit_count(lanes) + kiln_bit_count(others) <= FEW_LANES)
 		return packed_square_of(left, lanes, right, others);
 	return packed_square(left, right) & (packed_rows(lanes) | UINT64_C(0x0101010101010101) * others);
 }
@@ -177,7 +146,7 @@ static inline bool packed_join_blocks(packed_joining *it, uint32_t a, uint32_t b
 	++it->steps;
 	for (found &= a == b ? PACKED_ABOVE : UINT64_MAX; found; found &= found - 1)
 	{
-		uint32_t i = packed_lowest64(found);
+		uint32_t i = kiln_lowest_bit64(found);
 		if (!kiln_sink_pair(it->sink, left[i / 8], right[i % 8]))
 			return false;
 	}
@@ -191,7 +160,7 @@ static inline bool packed_join_nodes(packed_joining *it, packed_couple at, packe
 	uint64_t found = packed_found(it, at.level, at.a, at.b);
 	for (found &= at.a == at.b ? PACKED_ABOVE | PACKED_SAME : UINT64_MAX; found; found &= found - 1)
 	{
-		uint32_t i = packed_lowest64(found);
+		uint32_t i = kiln_lowest_bit64(found);
 		packed_couple next = {at.level - 1, at.a * 8 + i / 8, at.b * 8 + i % 8};
 		if (at.level > 1)
 			stack[(*depth)++] = next;
@@ -248,7 +217,8 @@ static inline bool packed_tell_one(
 	if (hits)
 		hits &= ~packed_meets(&tree->before[other], &tree->before[block], lane);
 	for (; hits; hits &= hits - 1)
-		if (!kiln_sink_pair(it->sink, tree->proxies[block * 8 + lane], tree->proxies[other * 8 + packed_lowest(hits)]))
+		if (!kiln_sink_pair(
+				it->sink, tree->proxies[block * 8 + lane], tree->proxies[other * 8 + kiln_lowest_bit(hits)]))
 			return false;
 	return true;
 }
@@ -270,10 +240,10 @@ static bool packed_ask_one(packed_joining *it, uint32_t block, uint32_t lane)
 	{
 		uint32_t level = (uint32_t)(stack[--depth] >> 32), node = (uint32_t)stack[depth];
 		uint32_t lanes = packed_meets_one(&tree->nodes[level][node], &one);
-		it->steps += level == 1 ? packed_count(lanes) : 0;
+		it->steps += level == 1 ? kiln_bit_count(lanes) : 0;
 		for (; lanes; lanes &= lanes - 1)
 		{
-			uint32_t next = node * 8 + packed_lowest(lanes);
+			uint32_t next = node * 8 + kiln_lowest_bit(lanes);
 			if (level > 1)
 				stack[depth++] = (uint64_t)(level - 1) << 32 | next;
 			else if (!packed_tell_one(it, &one, block, lane, next))
@@ -292,7 +262,7 @@ static uint64_t packed_ask(const kiln_packed_tree *tree, kiln_pair_sink *sink)
 	for (uint32_t block = 0; block < tree->end / 8; ++block)
 		for (uint32_t lanes = tree->changed[0][block]; lanes; lanes &= lanes - 1)
 		{
-			uint32_t lane = packed_lowest(lanes);
+			uint32_t lane = kiln_lowest_bit(lanes);
 			if (tree->proxies[block * 8 + lane] != KILN_PACKED_NONE && !packed_ask_one(&it, block, lane))
 				return it.steps;
 		}

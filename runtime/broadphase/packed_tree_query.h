@@ -33,7 +33,7 @@ static void packed_box(const kiln_packed_tree *tree, const kiln_aabb *box, kiln_
 		}
 		for (uint32_t lanes = m8_bits(m); lanes; lanes &= lanes - 1)
 		{
-			uint32_t next = at.node * 8 + packed_lowest(lanes);
+			uint32_t next = at.node * 8 + kiln_lowest_bit(lanes);
 			if (at.level)
 				stack[depth++] = (packed_visit){at.level - 1, next};
 			else if (!found(user, tree->proxies[next]))
@@ -153,7 +153,7 @@ static void packed_sweep(const kiln_packed_tree *tree, kiln_box_sweep *sweep, ki
 											  : packed_ahead_of_wide(sweep, node, enters);
 		for (; lanes; lanes &= lanes - 1)
 		{
-			uint32_t i = packed_lowest(lanes), next = at.node * 8 + i;
+			uint32_t i = kiln_lowest_bit(lanes), next = at.node * 8 + i;
 			if (at.level)
 			{
 				// Farther ones go below.

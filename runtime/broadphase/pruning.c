@@ -286,7 +286,7 @@ static void tell_bounds(kiln_pruning *pruning, uint32_t number)
 	{
 		const kiln_aabb here = kiln_pruned_aabb(&boxes[i]);
 		if (!(boxes[i].proxy & KILN_PRUNED_COPY))
-			kiln_pruned_join(&all, &here);
+			kiln_boxes_grow(&all, &here);
 	}
 	set->bounds = all;
 }

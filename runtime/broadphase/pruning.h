@@ -166,17 +166,6 @@ static inline kiln_aabb kiln_pruned_aabb(const kiln_pruned_box *box)
 	return (kiln_aabb){{box->min[0], box->min[1], box->min[2]}, {box->max[0], box->max[1], box->max[2]}};
 }
 
-/// Grows bounds by others, of which either may be nothing (min > max).
-static inline void kiln_pruned_join(kiln_aabb *all, const kiln_aabb *more)
-{
-	all->min.x = more->min.x < all->min.x ? more->min.x : all->min.x;
-	all->min.y = more->min.y < all->min.y ? more->min.y : all->min.y;
-	all->min.z = more->min.z < all->min.z ? more->min.z : all->min.z;
-	all->max.x = more->max.x > all->max.x ? more->max.x : all->max.x;
-	all->max.y = more->max.y > all->max.y ? more->max.y : all->max.y;
-	all->max.z = more->max.z > all->max.z ? more->max.z : all->max.z;
-}
-
 static inline float kiln_box_low(const kiln_aabb *box, uint32_t axis)
 {
 	return axis == 0 ? box->min.x : axis == 1 ? box->min.y : box->min.z;

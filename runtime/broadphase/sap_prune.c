@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "math/bits.h"
 #include "sap.h"
 
 #define STREAM_AT_ONCE 512u
@@ -152,18 +153,6 @@ static bool look_in_cell(const sap_sweep *sweep, uint32_t set, uint32_t cell, co
 	return true;
 }
 
-static inline uint32_t lowest_bit(uint64_t bits)
-{
-#if defined(__GNUC__)
-	return (uint32_t)__builtin_ctzll(bits);
-#else
-	uint32_t number = 0;
-	for (; !(bits & 1); bits >>= 1)
-		number++;
-	return number;
-#endif
-}
-
 /// The cells of a level from one to another that are not empty.
 static bool look_in_cells(
 	const sap_sweep *sweep, uint32_t set, uint32_t first, uint32_t last, const kiln_sap_open *box, uint32_t now)
@@ -175,7 +164,7 @@ static bool look_in_cells(
 		bits &= word == first / 64 ? ~(uint64_t)0 << (first & 63) : ~(uint64_t)0;
 		bits &= word == last / 64 ? ~(uint64_t)0 >> (63 - (last & 63)) : ~(uint64_t)0;
 		for (; bits; bits &= bits - 1)
-			if (!look_in_cell(sweep, set, word * 64 + lowest_bit(bits), box, now))
+			if (!look_in_cell(sweep, set, word * 64 + kiln_lowest_bit64(bits), box, now))
 				return false;
 	}
 	return true;
@@ -186,7 +175,7 @@ static bool look_in_set(const sap_sweep *sweep, uint32_t set, const kiln_sap_ope
 	const kiln_sap_prune *prune = sweep->prune;
 	for (uint64_t levels = prune->levels[set]; levels; levels &= levels - 1)
 	{
-		const uint32_t level = lowest_bit(levels);
+		const uint32_t level = kiln_lowest_bit64(levels);
 		// One that is in the cell before may reach into this.
 		const uint32_t low = box->low[0] >> (prune->shift + level);
 		const uint32_t first = prune->start[level] + (low > 0 ? low - 1 : 0);

@@ -3,6 +3,7 @@
 #define KILN_TREE_LAYOUT_H
 
 #include "kiln/asset.h"
+#include "math/bits.h"
 
 #include <string.h>
 
@@ -70,31 +71,6 @@ KILN_ALWAYS_INLINE void kiln_prefetch(const void *address)
 	__builtin_prefetch(address);
 #else
 	(void)address;
-#endif
-}
-
-/// Number of the lowest set bit; `bits` is not 0.
-static inline uint32_t kiln_lowest_bit(uint32_t bits)
-{
-#if defined(__GNUC__)
-	return (uint32_t)__builtin_ctz(bits);
-#else
-	uint32_t i = 0;
-	while (!(bits >> i & 1u))
-		++i;
-	return i;
-#endif
-}
-
-/// How many of the low eight bits are set.
-static inline uint32_t kiln_bit_count(uint32_t bits)
-{
-#if defined(__POPCNT__) || defined(__aarch64__)
-	return (uint32_t)__builtin_popcount(bits & 0xffu);
-#else
-	bits = (bits & 0x55u) + (bits >> 1 & 0x55u);
-	bits = (bits & 0x33u) + (bits >> 2 & 0x33u);
-	return (bits & 0x0fu) + (bits >> 4 & 0x0fu);
 #endif
 }
 
