@@ -9,6 +9,9 @@ crate=$scratch/art/crate.obj
 yard=$scratch/art/yard.gltf
 log=$scratch/queries.log
 replay() { "$query" --replay "$@" >"$scratch/answers" 2>"$scratch/stderr" </dev/null; }
+count() { grep -c "$1" "$scratch/answers"; }
+# entries LOG FIRST LAST: where the arguments of queries of these kinds (kiln_log_kind) are in a log.
+entries() { od -A d -v -t u4 -w256 -j 112 "$1" | awk -v first="$2" -v last="$3" '$2 >= first && $2 <= last { print $1 + 16 }'; }
 
 claim "a yard of surfaces" exits 0 "$cook" -q "$yard" -o "$scratch/yard.kiln"
 claim "a yard of solids" exits 0 "$cook" -q "$yard" -o "$scratch/solids.kiln" --shape hull --shape 'fence*=mesh'
@@ -25,23 +28,93 @@ done
 claim "answers are those of the query itself" grep -q '"query":"ray-all","answer":{"hits":\[' "$scratch/answers"
 claim "numbers begin at 0" grep -q '^{"number":0,"frame":0,' "$scratch/answers"
 
+# A mirrored node's triangles face the other way round: of rays that pass what they see from behind, which do is known
+# only where that is heeded.
+for seed in 2 3 4 5
+do
+	"$ask" "$log" 600 $seed "$scratch/yard.kiln"
+	claim "seed $seed: any queries of mirrored surfaces are answered as by brute force" exits 0 replay "$log" "$scratch/yard.kiln"
+	cp "$log" "$scratch/culling.log"
+	rays=0
+	for at in $(entries "$log" 1 3)
+	do
+		poke "$scratch/culling.log" $((at + 28)) 01
+		rays=$((rays + 1))
+	done
+	claim "seed $seed: there are rays" test $rays -gt 80
+	claim "seed $seed: and where all of them cull what they see from behind" exits 0 replay "$scratch/culling.log" "$scratch/yard.kiln"
+done
+for query_kind in ray-closest ray-any ray-all overlap-convex cast-convex
+do
+	claim "$query_kind is compared" grep -q "\"query\":\"$query_kind\".*\"brute\":\"same\"" "$scratch/answers"
+done
+claim "a ray that asks for any hit is answered by whether there is one" grep -q '"query":"ray-any","answer":{"any":true},' "$scratch/answers"
+
 claim "queries of two assets are logged" exits 0 "$ask" "$log" 80 3 "$scratch/crate.kiln" "$scratch/solids.kiln"
 claim "and answered again as by brute force" exits 0 replay "$log" "$scratch/crate.kiln" "$scratch/solids.kiln"
-claim "all are compared" test "$(grep -c '"brute":"same"' "$scratch/answers")" = 80
+claim "all are compared" test "$(count '"brute":"same"')" = 80
 claim "without the second asset they are not asked" exits 0 replay "$log" "$scratch/crate.kiln"
-claim "and the lines say why" test "$(grep -c '"error":"about another second asset"' "$scratch/answers")" = 80
+claim "and the lines say why" test "$(count '"error":"about another second asset"')" = 80
 claim "the other way round neither" exits 0 replay "$log" "$scratch/solids.kiln" "$scratch/crate.kiln"
-claim "for the same reason" test "$(grep -c '"error":"about another asset"' "$scratch/answers")" = 80
+claim "for the same reason" test "$(count '"error":"about another asset"')" = 80
 
-# A tree whose boxes were emptied finds nothing; its triangles are still there. Bytes of lo and hi in a node of 80 bytes.
+# Two crates with a tree of spheres, which is then emptied behind its one node's head of 48 bytes: what walks it is wrong,
+# and the answer that is written is the one that is compared.
+trees=("$scratch/trees.kiln" "$scratch/trees.kiln")
+hollow=("$scratch/hollow.kiln" "$scratch/hollow.kiln")
+claim "a crate with spheres" exits 0 "$cook" -q "$crate" -o "$scratch/trees.kiln" --tree aabb,sphere
+read -r nodes size < <("$dump" "$scratch/trees.kiln" | awk '$1 == "volume" && $2 == "nodes" { print $3, $4 }')
+cp "$scratch/trees.kiln" "$scratch/hollow.kiln"
+head -c $((size - 48)) /dev/zero | dd of="$scratch/hollow.kiln" bs=1 seek=$((nodes + 48)) conv=notrunc status=none
+"$ask" "$log" 200 9 "${trees[@]}"
+for descent in larger a-first alternate simultaneous informed leaf-direct
+do
+	claim "by $descent the spheres answer as brute force" exits 0 replay "$log" --tree sphere --descent $descent "${trees[@]}"
+	claim "all of them" test "$(count '"brute":"same"')" = 200
+done
+claim "each logged tree answers as brute force" exits 0 replay "$log" "${trees[@]}"
+claim "all of them" test "$(count '"brute":"same"')" = 200
+claim "a hollow tree is found out by queries that were logged with it" exits 1 replay "$log" --trust "${hollow[@]}"
+claim "by those alone" test "$(count '"brute":"different"')" -gt 5 -a "$(count '"brute":"same"')" -gt 100
+claim "by all queries where it is asked for" exits 1 replay "$log" --trust --tree sphere "${hollow[@]}"
+claim "which are many" test "$(count '"brute":"different"')" -gt 100
+for query_kind in collide contacts distance within penetration manifolds
+do
+	claim "a wrong answer to pair-$query_kind is found out" grep -q "\"query\":\"pair-$query_kind\".*\"brute\":\"different\"" "$scratch/answers"
+done
+claim "and by none where another is" exits 0 replay "$log" --trust --tree aabb "${hollow[@]}"
+claim "all are as by brute force" test "$(count '"brute":"same"')" = 200
+
+# A tree whose boxes were shrunk to one corner finds next to nothing; its triangles are still there. Bytes of lo and hi in
+# nodes of 80 bytes: the scene's, which rays have no need of, and behind it the mesh's.
 "$ask" "$log" 300 5 "$scratch/crate.kiln"
 tree=$("$build/kiln-dump" "$scratch/crate.kiln" | awk '$1 == "tree" && $2 ~ /^[0-9]+$/ { print $2; exit }')
 cp "$scratch/crate.kiln" "$scratch/broken.kiln"
-printf '\377%.0s' {1..24} | dd of="$scratch/broken.kiln" bs=1 seek=$((tree + 32)) conv=notrunc 2>/dev/null
-printf '\0%.0s' {1..24} | dd of="$scratch/broken.kiln" bs=1 seek=$((tree + 56)) conv=notrunc 2>/dev/null
+for node in 0 80
+do
+	head -c 48 /dev/zero | dd of="$scratch/broken.kiln" bs=1 seek=$((tree + node + 32)) conv=notrunc status=none
+done
 claim "a broken tree is found out" exits 1 replay "$log" --trust "$scratch/broken.kiln"
 claim "by many answers" test "$(grep -c '"brute":"different"' "$scratch/answers")" -gt 50
 claim "which the message counts" grep -q 'answers differ from brute force \[brute\]' "$scratch/stderr"
+for query_kind in ray-closest ray-any ray-all closest-point overlap-convex cast-convex
+do
+	claim "a wrong answer to $query_kind is found out" grep -q "\"query\":\"$query_kind\".*\"brute\":\"different\"" "$scratch/answers"
+done
+
+# What brute force can't ask, and what queries refuse, is no difference: a ball of radius 1e15, an infinite limit.
+cp "$log" "$scratch/far.log"
+for at in $(entries "$log" 9 9)
+do
+	poke "$scratch/far.log" $((at + 12)) a9 5f 63 58
+done
+for at in $(entries "$log" 4 4)
+do
+	poke "$scratch/far.log" $((at + 12)) 00 00 80 7f
+done
+claim "balls that brute force can't ask and limits that queries refuse" exits 0 replay "$scratch/far.log" "$scratch/crate.kiln"
+claim "balls are not asked" test "$(count '"query":"cast-sphere".*"brute":"not asked"')" = "$(count '"query":"cast-sphere"')"
+claim "limits are refused by both" test "$(count '"query":"closest-point","answer":{"found":false},"brute":"not asked"')" = "$(count '"query":"closest-point"')"
 
 claim "a log that is not there" exits 3 replay "$scratch/none.log" "$scratch/crate.kiln"
 claim "an empty log" exits 1 replay /dev/null "$scratch/crate.kiln"
