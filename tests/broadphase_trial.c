@@ -322,13 +322,11 @@ static void move_swept(trial_run *run)
 	one->way = way;
 	one->swept = way.x != 0 || way.y != 0 || way.z != 0;
 	CHECK(run, kiln_broadphase_box_of(run->broadphase, one->handle, &one->box) == KILN_OK);
-	kiln_aabb end = shifted(&one->start, way);
-	CHECK(run, one->box.min.x <= fminf(one->start.min.x, end.min.x) &&
-				   one->box.min.y <= fminf(one->start.min.y, end.min.y) &&
-				   one->box.min.z <= fminf(one->start.min.z, end.min.z) &&
-				   one->box.max.x >= fmaxf(one->start.max.x, end.max.x) &&
-				   one->box.max.y >= fmaxf(one->start.max.y, end.max.y) &&
-				   one->box.max.z >= fmaxf(one->start.max.z, end.max.z));
+	const float *all_min = &one->box.min.x, *all_max = &one->box.max.x, *steps = &way.x;
+	const float *start_min = &one->start.min.x, *start_max = &one->start.max.x;
+	for (unsigned i = 0; i < 3; i++)
+		CHECK(run, (double)all_min[i] <= (double)start_min[i] + fmin((double)steps[i], 0) &&
+					   (double)all_max[i] >= (double)start_max[i] + fmax((double)steps[i], 0));
 }
 
 static void refuse(trial_run *run)

@@ -2,6 +2,7 @@
 #include "broadphase/core.h"
 #include "broadphase_crowd.h"
 #include "broadphase_trial.h"
+#include <float.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -201,6 +202,54 @@ static void a_handle_ends_with_its_proxy(void **state)
 	bench_free(&made);
 }
 
+static void a_stale_handle_stays_stale_when_generations_begin_again(void **state)
+{
+	(void)state;
+	bench made = bench_make(&(kiln_broadphase_options){.method = KILN_BROADPHASE_BRUTE_FORCE, .capacity = 1});
+	kiln_aabb box = cube(0, 0, 0, 1);
+	const uint32_t index = put(&made, box).index;
+	made.broadphase->core->slots[index].generation = UINT32_MAX;
+	const kiln_proxy last = kiln_broadphase_proxy(made.broadphase, index);
+	assert_int_equal(last.generation, UINT32_MAX);
+	assert_int_equal(kiln_broadphase_remove(made.broadphase, last), KILN_OK);
+	updated(&made);
+	const kiln_proxy next = put(&made, box), nothing = {.index = index};
+	assert_true(next.index == index && next.generation != 0);
+	assert_int_equal(kiln_broadphase_box_of(made.broadphase, last, &box), KILN_E_HANDLE);
+	assert_int_equal(kiln_broadphase_box_of(made.broadphase, nothing, &box), KILN_E_HANDLE);
+	assert_int_equal(kiln_broadphase_remove(made.broadphase, nothing), KILN_E_HANDLE);
+	assert_int_equal(kiln_broadphase_remove(made.broadphase, next), KILN_OK);
+	bench_free(&made);
+}
+
+static void what_is_added_beyond_the_capacity_changes_nothing(void **state)
+{
+	(void)state;
+	for (unsigned method = 0; method < KILN_BROADPHASE_METHOD_COUNT; method++)
+	{
+		bench made = bench_make(
+			&(kiln_broadphase_options){.method = (kiln_broadphase_method)method, .capacity = 3, .pair_capacity = 3});
+		const kiln_aabb box = cube(0, 0, 0, 1);
+		kiln_proxy proxies[3] = {put(&made, box), put(&made, box), put(&made, box)}, none = proxies[0];
+		for (uint32_t full = 0; full < 2; full++)
+		{
+			assert_int_equal(kiln_broadphase_add(made.broadphase, &box, NULL, &none), KILN_E_CAPACITY);
+			assert_true(none.index == 0 && none.generation == 0);
+			assert_int_equal(kiln_broadphase_count(made.broadphase), 3);
+			assert_int_equal(kiln_broadphase_box(made.broadphase, &box, NULL, 0), 3);
+			assert_int_equal(updated(&made).count, 3);
+		}
+		// What the last update knew keeps its place until the next.
+		assert_int_equal(kiln_broadphase_remove(made.broadphase, proxies[1]), KILN_OK);
+		assert_int_equal(kiln_broadphase_add(made.broadphase, &box, NULL, &none), KILN_E_CAPACITY);
+		assert_int_equal(kiln_broadphase_box(made.broadphase, &box, NULL, 0), 2);
+		assert_int_equal(updated(&made).count, 1);
+		assert_int_equal(put(&made, box).index, proxies[1].index);
+		assert_int_equal(updated(&made).count, 3);
+		bench_free(&made);
+	}
+}
+
 static bool no_pair(void *user, kiln_proxy_pair pair)
 {
 	(void)user;
@@ -313,6 +362,107 @@ static void displaced_boxes_meet_when_samples_of_their_ways_do(void **state)
 	assert_true(met > 300 && passed_by > 300);
 }
 
+static void the_box_around_a_way_has_both_ends_and_no_more_than_rounding(void **state)
+{
+	(void)state;
+	uint64_t random = 19;
+	for (uint32_t trial = 0; trial < 20000; trial++)
+	{
+		const kiln_aabb box = trial_box(TRIAL_MIXED, &random);
+		kiln_vec3 way;
+		for (uint32_t i = 0; i < 3; i++)
+			(&way.x)[i] = trial_random(&random) % 4
+							  ? ldexpf(trial_unit(&random) - 0.5f, (int)(trial_random(&random) % 60) - 30)
+							  : 0;
+		const kiln_aabb all = kiln_box_along(&box, way);
+		for (uint32_t i = 0; i < 3; i++)
+		{
+			const double step = (double)(&way.x)[i];
+			const double low = (double)(&box.min.x)[i] + fmin(step, 0), high = (double)(&box.max.x)[i] + fmax(step, 0);
+			const double min = (double)(&all.min.x)[i], max = (double)(&all.max.x)[i];
+			assert_true(min <= low && max >= high);
+			assert_true(min >= low - 0x1p-22 * fabs(low) - 0x1p-147 && max <= high + 0x1p-22 * fabs(high) + 0x1p-147);
+			assert_true(step < 0 || min == low);
+			assert_true(step > 0 || max == high);
+		}
+	}
+}
+
+/// What is told of a query, and what it is answered.
+typedef struct hit_listener
+{
+	const kiln_broadphase *broadphase;
+	kiln_aabb around; ///< asked for at each hit
+	float answer;
+	bool nearest; ///< answers the hit's own time instead
+	uint32_t seen;
+	float last;
+} hit_listener;
+
+static float hear_hit(void *user, kiln_proxy_hit hit)
+{
+	hit_listener *listener = user;
+	listener->seen++;
+	listener->last = hit.t;
+	assert_int_equal(kiln_broadphase_box(listener->broadphase, &listener->around, NULL, 0), 10);
+	return listener->nearest ? hit.t : listener->answer;
+}
+
+static bool hear_index(void *user, uint32_t index)
+{
+	hit_listener *listener = user;
+	(void)index;
+	listener->seen++;
+	assert_int_equal(kiln_broadphase_box(listener->broadphase, &listener->around, NULL, 0), 10);
+	return true;
+}
+
+static bool hear_pair(void *user, kiln_proxy_pair pair)
+{
+	return hear_index(user, pair.a);
+}
+
+/// Ten in a row from x = 0 on, each touching the next; the ray begins in the first.
+static void visitors_say_how_far_and_may_ask_meanwhile(void **state)
+{
+	(void)state;
+	const kiln_ray ray = {.origin = {0, 0, 0}, .direction = {2, 0, 0}};
+	const kiln_ray short_ray = {.origin = {0, 0, 0}, .direction = {2, 0, 0}, .t_max = 2.5f};
+	for (unsigned method = 0; method < KILN_BROADPHASE_METHOD_COUNT; method++)
+	{
+		bench made = bench_make(&(kiln_broadphase_options){.method = (kiln_broadphase_method)method, .capacity = 10});
+		for (uint32_t i = 10; i-- > 0;)
+			put(&made, cube(2 * (float)i, 0, 0, 1));
+		for (uint32_t updates = 0; updates < 2; updates++, updated(&made))
+		{
+			// Without a limit, t_max says 0: a visitor that answers that stops at what is met at the start.
+			const struct
+			{
+				const kiln_ray *ray;
+				float answer;
+				uint32_t least, most;
+			} cases[] = {{&ray, FLT_MAX, 10, 10}, {&ray, INFINITY, 10, 10}, {&ray, 4, 5, 10}, {&ray, 0, 1, 10},
+				{&ray, -1, 1, 1}, {&short_ray, FLT_MAX, 4, 4}, {&short_ray, 2.5f, 4, 4}};
+			for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+			{
+				hit_listener heard = {
+					.broadphase = made.broadphase, .around = cube(9, 0, 0, 20), .answer = cases[i].answer};
+				kiln_broadphase_visit_ray(made.broadphase, cases[i].ray, hear_hit, &heard);
+				assert_true(heard.seen >= cases[i].least && heard.seen <= cases[i].most);
+			}
+			hit_listener heard = {.broadphase = made.broadphase, .around = cube(9, 0, 0, 20), .nearest = true};
+			kiln_broadphase_visit_ray(made.broadphase, &ray, hear_hit, &heard);
+			assert_true(heard.last == 0);
+			heard.seen = 0;
+			kiln_broadphase_visit_box(made.broadphase, &heard.around, hear_index, &heard);
+			assert_int_equal(heard.seen, 10);
+			kiln_broadphase_visit_pairs(made.broadphase, hear_pair, &heard);
+			assert_int_equal(heard.seen, 19);
+		}
+		bench_free(&made);
+	}
+}
+
 static void rays_and_motions_that_cannot_be_meet_nothing(void **state)
 {
 	(void)state;
@@ -408,10 +558,14 @@ int main(void)
 		cmocka_unit_test(unusable_options_are_refused),
 		cmocka_unit_test(an_allocator_is_asked_once),
 		cmocka_unit_test(a_handle_ends_with_its_proxy),
+		cmocka_unit_test(a_stale_handle_stays_stale_when_generations_begin_again),
+		cmocka_unit_test(what_is_added_beyond_the_capacity_changes_nothing),
 		cmocka_unit_test(pairs_of_a_new_owner_of_an_index_are_new),
 		cmocka_unit_test(too_many_pairs_are_told_of_later),
 		cmocka_unit_test(a_crowd_of_identical_boxes_is_no_trap),
 		cmocka_unit_test(displaced_boxes_meet_when_samples_of_their_ways_do),
+		cmocka_unit_test(the_box_around_a_way_has_both_ends_and_no_more_than_rounding),
+		cmocka_unit_test(visitors_say_how_far_and_may_ask_meanwhile),
 		cmocka_unit_test(rays_and_motions_that_cannot_be_meet_nothing),
 		cmocka_unit_test(pairs_are_sorted_and_told_once),
 		cmocka_unit_test(answers_are_sorted_where_they_stand),

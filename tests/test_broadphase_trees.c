@@ -145,15 +145,25 @@ static kiln_aabb lane_of(const kiln_packed_node *node, uint32_t i)
 		{node->min[0][i], node->min[1][i], node->min[2][i]}, {node->max[0][i], node->max[1][i], node->max[2][i]}};
 }
 
+/// Each is at least twice as long as the next.
+static void check_runs(const kiln_packed_tree *tree)
+{
+	uint32_t end = tree->end, least = 8;
+	for (uint32_t run = tree->run_count; run-- > 0; end = tree->starts[run])
+	{
+		assert_true(tree->starts[run] % 8 == 0 && tree->starts[run] + least <= end);
+		least = 2 * (end - tree->starts[run]);
+	}
+	assert_int_equal(end, 0);
+}
+
 /// Every proxy is in the slot that is its own, runs lie behind each other, and nodes contain what is below and nothing else.
 static void check_packed_tree(const kiln_broadphase *broadphase)
 {
 	const kiln_packed_tree *tree = broadphase->state;
 	uint32_t held = 0;
 	assert_true(tree->end % 8 == 0 && tree->end <= tree->capacity && tree->run_count <= KILN_PACKED_RUNS);
-	for (uint32_t run = 0; run < tree->run_count; ++run)
-		assert_true(tree->starts[run] % 8 == 0 &&
-					tree->starts[run] < (run + 1 < tree->run_count ? tree->starts[run + 1] : tree->end));
+	check_runs(tree);
 	for (uint32_t slot = 0; slot < tree->end; ++slot)
 	{
 		uint32_t proxy = tree->proxies[slot];
@@ -225,6 +235,42 @@ static void packed_tree_holds_together(void **state)
 		most_runs = runs > most_runs ? runs : most_runs;
 	}
 	assert_true(most_runs > 1);
+	crowd_free(&crowd);
+}
+
+static void boxes_added_one_by_one_keep_the_runs_few(void **state)
+{
+	(void)state;
+	enum
+	{
+		COUNT = 4000,
+		MORE = 800
+	};
+	broadphase_crowd crowd = crowd_make_as(&(kiln_broadphase_options){
+		.method = KILN_BROADPHASE_PACKED_TREE, .capacity = COUNT + MORE, .pair_capacity = 20000});
+	const kiln_broadphase *broadphase = crowd.broadphase;
+	const kiln_packed_tree *tree = broadphase->state;
+	uint32_t most_runs = 0;
+	crowd_put_cubes(&crowd, COUNT, 3, 0, 100);
+	crowd_update(&crowd);
+	for (uint32_t i = 0; i < MORE; ++i)
+	{
+		kiln_broadphase_pairs pairs;
+		crowd_put_cubes(&crowd, 1, 3, 0, 100);
+		assert_int_equal(kiln_broadphase_update(crowd.broadphase, &pairs), KILN_OK);
+		const uint32_t newcomer = crowd.proxies[crowd.count - 1].index;
+		size_t touched = 0;
+		for (uint32_t j = 0; j < crowd.count - 1; ++j)
+			touched += kiln_boxes_overlap(&broadphase->boxes[crowd.proxies[j].index], &broadphase->boxes[newcomer]);
+		assert_int_equal(pairs.added_count, touched);
+		check_runs(tree);
+		if (i % 50 == 0)
+			check_packed_tree(broadphase);
+		most_runs = tree->run_count > most_runs ? tree->run_count : most_runs;
+	}
+	// 4000, then 400 at most, 200, ... 8.
+	assert_true(most_runs > 3 && most_runs <= 9);
+	crowd_check(&crowd);
 	crowd_free(&crowd);
 }
 
@@ -357,6 +403,7 @@ int main(void)
 		cmocka_unit_test(packed_tree_answers_alike_on_every_instruction_set),
 		cmocka_unit_test(packed_order_halves_at_ends_of_nodes),
 		cmocka_unit_test(packed_tree_holds_together),
+		cmocka_unit_test(boxes_added_one_by_one_keep_the_runs_few),
 		cmocka_unit_test(packed_tree_is_ordered_anew_when_the_order_costs_more),
 		cmocka_unit_test(aabb_tree_stays_balanced),
 		cmocka_unit_test(aabb_tree_of_a_height_has_more_leaves_than_there_may_be),
