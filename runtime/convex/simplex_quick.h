@@ -37,8 +37,8 @@ typedef struct kiln_quick
 	double length2; ///< of v
 } kiln_quick;
 
-/// Tries the newest point and one more, to which `side` leads: what rounding leaves along the side is taken off, as the sum
-/// of both points may cancel to little else. False: it is not as supposed.
+/// Tries the newest point and one more, to which `side` leads. Where what is found is short next to the
+/// side, the sum may have cancelled: what rounding leaves of it along the side is taken off. False: it is not as supposed.
 KILN_ALWAYS_INLINE bool kiln_quick_segment(kiln_d3 newest, kiln_d3 side, uint32_t other, kiln_quick *quick)
 {
 	double part = -kiln_d3_dot(newest, side), side2 = kiln_d3_length2(side);
@@ -46,9 +46,12 @@ KILN_ALWAYS_INLINE bool kiln_quick_segment(kiln_d3 newest, kiln_d3 side, uint32_
 		return false;
 	double t = part > 0 ? part / side2 : 0;
 	kiln_d3 v = kiln_d3_along(newest, t, side);
-	if (part > 0)
-		v = kiln_d3_along(v, -kiln_d3_dot(v, side) / side2, side);
 	double length2 = kiln_d3_length2(v);
+	if (part > 0 && length2 < 0x1p-8 * side2)
+	{
+		v = kiln_d3_along(v, -kiln_d3_dot(v, side) / side2, side);
+		length2 = kiln_d3_length2(v);
+	}
 	if (!(length2 < quick->length2))
 		return true;
 	quick->count = part > 0 ? 2 : 1;
