@@ -336,6 +336,40 @@ static void queries_and_answers_are_drawn(void **state)
 	assert_int_equal(it->line_count, 2 * 7);
 }
 
+static void logged_convex_object_is_drawn_as_the_object(void **state)
+{
+	(void)state;
+	static kiln_vec3 expected[LINES_MAX][2];
+	_Alignas(8) uint8_t memory[1024];
+	kiln_log *log = NULL;
+	assert_int_equal(kiln_log_begin(memory, sizeof memory, &log), KILN_OK);
+	const kiln_convex_shape shape = {.kind = KILN_CONVEX_CONE, .cone = {{0, 1, 0}, {0, -1, 0}, 0.5f}, .margin = 0.1f};
+	const kiln_convex_object object = {.shape = &shape, .pose = {{0, 0, 0.6f, 0.8f}, {3, 4, 5}, 2}};
+	const kiln_motion motion = {{1, 2, 3}, 4};
+	for (int moves = 0; moves < 2; ++moves)
+	{
+		canvas *it = canvas_clear();
+		if (moves)
+			kiln_draw_cast(&it->draw, &object, &motion, NULL, 10, 1);
+		else
+			kiln_draw_convex(&it->draw, &object, 1);
+		uint64_t count = it->line_count;
+		assert_in_range(count, 1, LINES_MAX);
+		memcpy(expected, it->lines, sizeof expected);
+		kiln_log_of_convex(log, NULL, KILN_NONE, &object, moves ? &motion : NULL);
+		it = canvas_clear();
+		kiln_draw_log_entry(&it->draw, kiln_log_at(log, (uint32_t)moves), NULL, NULL, 10, 1);
+		assert_int_equal(it->line_count, count);
+		assert_memory_equal(it->lines, expected, count * sizeof *expected);
+	}
+	// A kind that no log has.
+	kiln_log_entry odd = *kiln_log_at(log, 0);
+	odd.arguments.convex.kind = KILN_CONVEX_POINTS;
+	canvas *it = canvas_clear();
+	kiln_draw_log_entry(&it->draw, &odd, NULL, NULL, 10, 1);
+	assert_int_equal(it->line_count, 0);
+}
+
 static void every_kind_of_logged_query_is_drawn(void **state)
 {
 	(void)state;
@@ -462,6 +496,7 @@ int main(void)
 		cmocka_unit_test(boxes_of_the_last_level_hold_every_triangle),
 		cmocka_unit_test(convex_objects_are_drawn_by_edges_or_curves),
 		cmocka_unit_test(queries_and_answers_are_drawn),
+		cmocka_unit_test(logged_convex_object_is_drawn_as_the_object),
 		cmocka_unit_test(every_kind_of_logged_query_is_drawn),
 		cmocka_unit_test(broadphase_is_drawn_by_the_boxes_of_its_proxies),
 		cmocka_unit_test(whatever_is_drawn_is_finite),
