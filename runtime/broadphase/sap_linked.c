@@ -138,15 +138,27 @@ static void fence_anew(kiln_sap_linked *linked, uint32_t axis)
 	link_all(linked, axis, linked->batch, count);
 }
 
-static void add(kiln_sap_linked *linked, uint32_t axis, kiln_sap_end end)
+/// Links an end that is greater than that of a node, and answers its own.
+static uint32_t add_behind(kiln_sap_linked *linked, uint32_t axis, uint32_t after, kiln_sap_end end)
 {
 	kiln_sap_node *nodes = linked->nodes[axis];
-	uint32_t after = kiln_sap_fence(linked, kiln_sap_fence_before(linked, axis, end));
+	const uint32_t fence = kiln_sap_fence(linked, kiln_sap_fence_before(linked, axis, end));
+	after = nodes[fence].end > nodes[after].end ? fence : after;
 	while (nodes[nodes[after].next].end < end)
 		after = nodes[after].next;
 	const uint32_t node = kiln_sap_node_of(end);
 	nodes[node].end = end;
 	link_after(nodes, node, after);
+	return node;
+}
+
+/// Links the ends of new boxes in their order, each from the last one on: many at one place are passed once.
+static void add_all(kiln_sap_linked *linked, uint32_t axis, const kiln_broadphase_changes *changes)
+{
+	uint32_t after = kiln_sap_fence(linked, 0);
+	kiln_sap_batch_of(linked->batch, changes->next, axis, changes->added, changes->added_count, linked->spare);
+	for (uint32_t i = 0; i < 2 * changes->added_count; i++)
+		after = add_behind(linked, axis, after, linked->batch[i]);
 }
 
 // --- Insertion --------------------------------------------------------------------------------------------------------
@@ -205,7 +217,7 @@ static bool move_alone(kiln_sap_linked *linked, uint32_t axis, uint32_t index)
 		{
 			kiln_sap_set_apart(&linked->sap, index);
 			unlink_node(nodes, node);
-			add(linked, axis, end);
+			add_behind(linked, axis, kiln_sap_fence(linked, 0), end);
 			continue;
 		}
 		nodes[node].end = end;
@@ -276,12 +288,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 			sort_all(linked, axis, broadphase, changes);
 			continue;
 		}
-		for (uint32_t i = 0; i < changes->added_count; i++)
-		{
-			const uint32_t index = changes->added[i];
-			add(linked, axis, kiln_sap_lower(&changes->next[index], axis, index));
-			add(linked, axis, kiln_sap_upper(&changes->next[index], axis, index));
-		}
+		add_all(linked, axis, changes);
 		if (fences)
 			fence_anew(linked, axis);
 	}

@@ -53,7 +53,7 @@ typedef enum kiln_broadphase_method
 /// A word for a method, such as `sap-linked`; "" out of range.
 const char *kiln_broadphase_method_name(kiln_broadphase_method method);
 
-/// A handle. {0} names nothing. Its generation tells it from later owners of the same index.
+/// A handle. {0} names nothing. Its generation tells it from later owners of the same index, until that has had 2^32.
 typedef struct kiln_proxy
 {
 	uint32_t index; ///< below the capacity. Results name proxies by it
@@ -121,8 +121,8 @@ void kiln_broadphase_destroy(kiln_broadphase *broadphase);
 
 // --- Changes ----------------------------------------------------------------------------------------------------------
 
-/// Adds a box. KILN_E_CAPACITY where as many as there may be are there, those included that were removed since the last
-/// update; nothing is lost.
+/// Adds a box. KILN_E_CAPACITY where as many as there may be are there, those included that the last update
+/// knew and that were removed since; nothing is lost.
 kiln_status kiln_broadphase_add(
 	kiln_broadphase *broadphase, const kiln_aabb *box, const kiln_proxy_options *options, kiln_proxy *proxy);
 
