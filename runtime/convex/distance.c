@@ -168,13 +168,14 @@ static bool beyond(const kiln_enough *enough, const kiln_gap *gap, kiln_convex_s
 static void by_gjk(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_distance_options *options,
 	kiln_convex_cache *cache, kiln_convex_separation *separation)
 {
+	const kiln_d3 origin = {0, 0, 0};
 	kiln_convex_pair pair;
 	kiln_simplex simplex;
 	kiln_gap gap;
 	kiln_convex_pair_of(a, b, &pair);
 	kiln_simplex_from_cache(cache, &pair, &simplex);
 	const kiln_enough enough = enough_of(options, pair.margin);
-	kiln_gjk_by(solver_of(options->solver), pair.a, (kiln_d3){0, 0, 0}, pair.b, enough, &simplex, &gap);
+	kiln_gjk_by(solver_of(options->solver), pair.a, &origin, pair.b, &enough, &simplex, &gap);
 	kiln_simplex_to_cache(&simplex, &gap, cache);
 	separation->steps = gap.steps;
 	if (beyond(&enough, &gap, separation))

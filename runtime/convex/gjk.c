@@ -5,37 +5,37 @@
 #include "support_hull.h"
 
 #include <math.h>
-#include <string.h>
 
 /// More steps than any pair of bodies has been seen to take; what is known by then is answered.
 #define STEPS_MOST 128
 #define SIDEWAYS_MOST 8
 
-/// A point of the set of differences b - a - offset, and what made it.
-typedef struct gjk_point
-{
-	kiln_d3 w, a, b;
-	uint32_t number_a, number_b;
-} gjk_point;
-
-/// A distance under way.
+/// A distance under way. Points are worked on where the caller's simplex has them; numbers that were stored one by one are
+/// read and copied so: what is copied by pairs has to wait for the stores.
 typedef struct gjk_work
 {
 	const kiln_convex *a, *b;
-	kiln_d3 offset;
+	const kiln_d3 *offset;
+	kiln_simplex *simplex;
 	kiln_simplex_solve *solve; ///< NULL: the quick way, where it does
 	double size;			   ///< bounds the coordinates
 	kiln_quick_limits limits;
-	uint32_t count;			   ///< of the simplex; the point behind is the next
-	uint32_t start_a, start_b; ///< where supports begin on hulls
-	bool far_a, far_b;		   ///< of so many vertices that the last answer is always a good beginning
-	uint32_t last_a, last_b;   ///< the last answers
-	int sideways;			   ///< steps that brought it no nearer
-	gjk_point p[5];
-	double weight[4];
-	kiln_d3 v;		///< the simplex's point closest to the origin
-	double length2; ///< of v
+	uint32_t count;				  ///< of the simplex; the point behind is the next
+	uint32_t start_a, start_b;	  ///< where supports begin on hulls
+	bool far_a, far_b;			  ///< of so many vertices that the last answer is always a good beginning
+	uint32_t last_a, last_b;	  ///< the last answers
+	int sideways;				  ///< steps that brought it no nearer
+	kiln_d3 w[KILN_SIMPLEX_ROOM]; ///< the simplex's points: b - a - offset
+	kiln_d3 v;					  ///< that closest to the origin
+	double length2;				  ///< of v
 } gjk_work;
+
+static inline void copy(kiln_d3 *to, const kiln_d3 *from)
+{
+	to->x = from->x;
+	to->y = from->y;
+	to->z = from->z;
+}
 
 /// Largest number, without a branch.
 static inline double largest(kiln_d3 a)
@@ -80,40 +80,54 @@ static double reach_of(const kiln_convex *c)
 	return reach;
 }
 
-static inline void set_difference(gjk_work *work, gjk_point *p)
+/// Of a point that is set, the difference.
+static inline void set_difference(gjk_work *work, uint32_t i)
 {
-	p->w = kiln_d3_sub(kiln_d3_sub(p->b, p->a), work->offset);
+	const kiln_d3 *a = &work->simplex->a[i], *b = &work->simplex->b[i], *offset = work->offset;
+	work->w[i] = (kiln_d3){b->x - a->x - offset->x, b->y - a->y - offset->y, b->z - a->z - offset->z};
 }
 
-KILN_ALWAYS_INLINE kiln_d3 support(const kiln_convex *convex, const kiln_d3 *direction, uint32_t *seed)
+/// Puts a point into the place of another.
+static inline void move_point(gjk_work *work, uint32_t to, uint32_t from)
 {
-	return convex->hull && !convex->plus ? kiln_support_of_hull(convex, direction, seed)
-										 : kiln_convex_support(convex, *direction, seed);
+	kiln_simplex *simplex = work->simplex;
+	copy(&work->w[to], &work->w[from]);
+	copy(&simplex->a[to], &simplex->a[from]);
+	copy(&simplex->b[to], &simplex->b[from]);
+	simplex->number_a[to] = simplex->number_a[from];
+	simplex->number_b[to] = simplex->number_b[from];
+}
+
+KILN_ALWAYS_INLINE void support(const kiln_convex *convex, const kiln_d3 *direction, uint32_t *seed, kiln_d3 *point)
+{
+	if (convex->hull && !convex->plus)
+		*point = kiln_support_of_hull(convex, direction, seed);
+	else
+		*point = kiln_convex_support(convex, *direction, seed);
 }
 
 /// Sets the point behind the simplex to the difference farthest along -v.
-KILN_ALWAYS_INLINE gjk_point *ask(gjk_work *work, kiln_d3 v)
+KILN_ALWAYS_INLINE void ask(gjk_work *work, kiln_d3 v)
 {
-	gjk_point *next = &work->p[work->count];
+	kiln_simplex *simplex = work->simplex;
+	const uint32_t next = work->count;
 	const kiln_d3 back = kiln_d3_scale(v, -1);
-	next->number_a = work->start_a;
-	next->number_b = work->start_b;
-	next->a = support(work->a, &v, &next->number_a);
-	next->b = support(work->b, &back, &next->number_b);
+	uint32_t a = work->start_a, b = work->start_b;
+	support(work->a, &v, &a, &simplex->a[next]);
+	support(work->b, &back, &b, &simplex->b[next]);
 	// Directions of later steps are not so near to each other that a hull of a few vertices is better walked on.
-	work->start_a = work->far_a ? next->number_a : KILN_NONE;
-	work->start_b = work->far_b ? next->number_b : KILN_NONE;
-	work->last_a = next->number_a;
-	work->last_b = next->number_b;
+	work->start_a = work->far_a ? a : KILN_NONE;
+	work->start_b = work->far_b ? b : KILN_NONE;
+	simplex->number_a[next] = work->last_a = a;
+	simplex->number_b[next] = work->last_b = b;
 	set_difference(work, next);
-	return next;
 }
 
 static bool is_known(const gjk_work *work)
 {
-	kiln_d3 n = work->p[work->count].w;
+	const kiln_d3 *n = &work->w[work->count];
 	for (uint32_t i = 0; i < work->count; ++i)
-		if (work->p[i].w.x == n.x && work->p[i].w.y == n.y && work->p[i].w.z == n.z)
+		if (work->w[i].x == n->x && work->w[i].y == n->y && work->w[i].z == n->z)
 			return true;
 	return false;
 }
@@ -148,30 +162,29 @@ static kiln_d3 point_of(const kiln_d3 w[4], const uint32_t kept[4], const double
 /// Drops what the quick way found of no use: points 1, 2 and 3 of `quick` are 0, 1 and 2 here.
 static inline void keep_quick(gjk_work *work, const kiln_quick *quick)
 {
+	double *weight = work->simplex->weight;
 	uint32_t newest = work->count, place = quick->count - 1;
 	if (quick->count == 3)
 	{
 		// Where the one is that is not kept.
 		place = 5 - quick->kept[0] - quick->kept[1];
-		work->weight[quick->kept[0] - 1] = quick->weight[1];
-		work->weight[quick->kept[1] - 1] = quick->weight[2];
+		weight[quick->kept[0] - 1] = quick->weight[1];
+		weight[quick->kept[1] - 1] = quick->weight[2];
 	}
 	else if (quick->count == 2)
 	{
-		work->p[0] = work->p[quick->kept[0] - 1];
-		work->weight[0] = quick->weight[1];
+		if (quick->kept[0] != 1)
+			move_point(work, 0, quick->kept[0] - 1);
+		weight[0] = quick->weight[1];
 	}
 	else
 		for (uint32_t i = 0; i + 1 < quick->count; ++i)
-			work->weight[i] = quick->weight[i + 1];
+			weight[i] = quick->weight[i + 1];
 	if (place != newest)
-		work->p[place] = work->p[newest];
-	work->weight[place] = quick->weight[0];
+		move_point(work, place, newest);
+	weight[place] = quick->weight[0];
 	work->count = quick->count;
-	// Number by number, as they were stored just now: what is copied by pairs has to wait for the stores.
-	work->v.x = quick->v.x;
-	work->v.y = quick->v.y;
-	work->v.z = quick->v.z;
+	copy(&work->v, &quick->v);
 	work->length2 = quick->length2;
 }
 
@@ -179,19 +192,19 @@ static inline void keep_quick(gjk_work *work, const kiln_quick *quick)
 /// Not when that declines: then quick->count is 0.
 KILN_ALWAYS_INLINE void find_quickly(const gjk_work *work, double length2, kiln_quick *quick)
 {
-	const gjk_point *p = work->p;
+	const kiln_d3 *w = work->w;
 	*quick = (kiln_quick){.length2 = length2};
 	bool found;
 	switch (work->count)
 	{
 	case 1:
-		found = kiln_quick_segment(p[1].w, kiln_d3_sub(p[0].w, p[1].w), 1, quick);
+		found = kiln_quick_segment(w[1], kiln_d3_sub(w[0], w[1]), 1, quick);
 		break;
 	case 2:
-		found = kiln_quick_three(&p[2].w, &p[0].w, &p[1].w, work->limits, quick);
+		found = kiln_quick_three(&w[2], &w[0], &w[1], work->limits, quick);
 		break;
 	default:
-		found = kiln_quick_four(&p[3].w, &p[0].w, &p[1].w, &p[2].w, work->limits, quick);
+		found = kiln_quick_four(&w[3], &w[0], &w[1], &w[2], work->limits, quick);
 		break;
 	}
 	if (!found)
@@ -209,16 +222,31 @@ static inline bool descend_quickly(gjk_work *work)
 	return true;
 }
 
+/// Drops the points that are not kept.
+static void keep(gjk_work *work, uint32_t kept[4], double weight[4], uint32_t count)
+{
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		// The lowest of the rest first: none is put where one still stands that is wanted.
+		uint32_t low = i;
+		for (uint32_t k = i + 1; k < count; ++k)
+			low = kept[k] < kept[low] ? k : low;
+		if (kept[low] != i)
+			move_point(work, i, kept[low]);
+		work->simplex->weight[i] = weight[low];
+		kept[low] = kept[i];
+		weight[low] = weight[i];
+	}
+}
+
 /// Moves to the closest point of the simplex, with `added` points behind it, by the whole method. False when that is no
 /// nearer: the simplex then stays as it was. A gap g of the bounds may hide in (g / size)^2 of the length, below its
 /// rounding: a few steps may be sideways.
 static bool descend(gjk_work *work, uint32_t added)
 {
-	kiln_d3 w[4];
+	const kiln_d3 *w = work->w;
 	uint32_t count = work->count + added, kept[4];
 	double weight[4];
-	for (uint32_t i = 0; i < count; ++i)
-		w[i] = work->p[i].w;
 	uint32_t left = (work->solve ? work->solve : kiln_simplex_closest)(w, count, kept, weight);
 	kiln_d3 v = point_of(w, kept, weight, left);
 	// Of four points our own method knows. Of another's we see whether the weights lead to the origin, as those of flat
@@ -239,13 +267,7 @@ static bool descend(gjk_work *work, uint32_t added)
 		++work->sideways;
 	}
 	work->count = left;
-	gjk_point old[4];
-	memcpy(old, work->p, sizeof old);
-	for (uint32_t i = 0; i < left; ++i)
-	{
-		work->p[i] = old[kept[i]];
-		work->weight[i] = weight[i];
-	}
+	keep(work, kept, weight, left);
 	work->v = v;
 	work->length2 = length2;
 	return true;
@@ -273,9 +295,10 @@ static bool is_large(const kiln_convex *convex)
 	return convex->hull && convex->hull->vertex_count > KILN_SUPPORT_SCAN_MOST;
 }
 
-static void begin(gjk_work *work, const kiln_simplex *simplex)
+static void begin(gjk_work *work)
 {
-	work->size = reach_of(work->a) + reach_of(work->b) + largest(work->offset);
+	const kiln_simplex *simplex = work->simplex;
+	work->size = reach_of(work->a) + reach_of(work->b) + largest(*work->offset);
 	work->limits = kiln_quick_limits_of(work->size);
 	work->sideways = 0;
 	work->start_a = work->last_a = simplex->seeded ? simplex->seed_a : KILN_NONE;
@@ -284,24 +307,16 @@ static void begin(gjk_work *work, const kiln_simplex *simplex)
 	work->far_b = is_large(work->b);
 	work->count = simplex->count;
 	for (uint32_t i = 0; i < simplex->count; ++i)
-	{
-		gjk_point *p = &work->p[i];
-		p->a = simplex->a[i];
-		p->b = simplex->b[i];
-		p->number_a = simplex->number_a[i];
-		p->number_b = simplex->number_b[i];
-		// Not from the copies, which have to wait for what stored the vertices.
-		p->w = kiln_d3_sub(kiln_d3_sub(simplex->b[i], simplex->a[i]), work->offset);
-	}
+		set_difference(work, i);
 	if (simplex->count > 0)
 	{
 		if (!begin_quickly(work))
 			descend(work, 0);
 		return;
 	}
-	work->v = simplex->first;
+	copy(&work->v, &simplex->first);
 	if (work->v.x == 0 && work->v.y == 0 && work->v.z == 0)
-		work->v = kiln_d3_sub(kiln_d3_sub(work->b->center, work->a->center), work->offset);
+		work->v = kiln_d3_sub(kiln_d3_sub(work->b->center, work->a->center), *work->offset);
 	work->length2 = kiln_d3_length2(work->v);
 }
 
@@ -309,8 +324,8 @@ static void begin(gjk_work *work, const kiln_simplex *simplex)
 static inline void take_first(gjk_work *work)
 {
 	work->count = 1;
-	work->weight[0] = 1;
-	work->v = work->p[0].w;
+	work->simplex->weight[0] = 1;
+	copy(&work->v, &work->w[0]);
 	work->length2 = kiln_d3_length2(work->v);
 }
 
@@ -321,45 +336,41 @@ static bool is_enough(const gjk_work *work, const kiln_gap *gap, double upper, c
 	return enough->part > 0 && gap->lower - enough->floor > enough->part * (upper - enough->floor);
 }
 
-static void finish(const gjk_work *work, kiln_simplex *simplex, kiln_gap *distance)
+static void finish(const gjk_work *work, kiln_gap *distance)
 {
-	kiln_d3 on_a = work->offset, on_b = {0, 0, 0};
+	kiln_simplex *simplex = work->simplex;
+	kiln_d3 on_a = *work->offset, on_b = {0, 0, 0};
 	simplex->seeded = true;
 	simplex->seed_a = work->last_a;
 	simplex->seed_b = work->last_b;
 	simplex->count = work->count;
 	for (uint32_t i = 0; i < work->count; ++i)
 	{
-		const gjk_point *p = &work->p[i];
-		simplex->a[i] = p->a;
-		simplex->b[i] = p->b;
-		simplex->number_a[i] = p->number_a;
-		simplex->number_b[i] = p->number_b;
-		simplex->weight[i] = work->weight[i];
-		on_a = kiln_d3_along(on_a, work->weight[i], p->a);
-		on_b = kiln_d3_along(on_b, work->weight[i], p->b);
+		on_a = kiln_d3_along(on_a, simplex->weight[i], simplex->a[i]);
+		on_b = kiln_d3_along(on_b, simplex->weight[i], simplex->b[i]);
 	}
-	distance->on_a = on_a;
-	distance->on_b = on_b;
-	distance->between = work->v;
+	copy(&distance->on_a, &on_a);
+	copy(&distance->on_b, &on_b);
+	copy(&distance->between, &work->v);
 	distance->upper = sqrt(work->length2);
 	distance->rounding = 0x1p-47 * work->size;
 	distance->lower = kiln_double_min(distance->lower, distance->upper);
 }
 
-void kiln_gjk_by(kiln_simplex_solve *solve, const kiln_convex *a, kiln_d3 offset, const kiln_convex *b,
-	kiln_enough enough, kiln_simplex *simplex, kiln_gap *distance)
+void kiln_gjk_by(kiln_simplex_solve *solve, const kiln_convex *a, const kiln_d3 *offset, const kiln_convex *b,
+	const kiln_enough *enough, kiln_simplex *simplex, kiln_gap *distance)
 {
 	gjk_work work;
 	work.a = a;
 	work.b = b;
 	work.offset = offset;
+	work.simplex = simplex;
 	work.solve = solve;
 	distance->lower = 0;
 	distance->axis = (kiln_d3){0, 0, 0};
-	begin(&work, simplex);
+	begin(&work);
 	const double rounding = 0x1p-49 * work.size;
-	const double nothing = kiln_double_max(enough.near, 4 * rounding);
+	const double nothing = kiln_double_max(enough->near, 4 * rounding);
 	uint32_t step = 0;
 	while (step < STEPS_MOST)
 	{
@@ -367,10 +378,10 @@ void kiln_gjk_by(kiln_simplex_solve *solve, const kiln_convex *a, kiln_d3 offset
 		double upper = sqrt(work.length2);
 		if (!(upper > nothing) && work.count > 0)
 			break;
-		const gjk_point *next = ask(&work, work.v);
+		ask(&work, work.v);
 		++step;
 		// How far the plane at right angles to v through the new difference is from the origin.
-		double height = kiln_d3_dot(work.v, next->w), lower = height / upper - rounding;
+		double height = kiln_d3_dot(work.v, work.w[work.count]), lower = height / upper - rounding;
 		if (lower > distance->lower)
 		{
 			distance->lower = lower;
@@ -380,11 +391,11 @@ void kiln_gjk_by(kiln_simplex_solve *solve, const kiln_convex *a, kiln_d3 offset
 		if (work.count == 0)
 		{
 			take_first(&work);
-			if (lower - 4 * rounding > enough.far)
+			if (lower - 4 * rounding > enough->far)
 				break;
 			continue;
 		}
-		if (is_enough(&work, distance, upper, &enough) || !(gap > 8 * rounding * upper))
+		if (is_enough(&work, distance, upper, enough) || !(gap > 8 * rounding * upper))
 			break;
 		if (!work.solve && descend_quickly(&work))
 			continue;
@@ -397,19 +408,20 @@ void kiln_gjk_by(kiln_simplex_solve *solve, const kiln_convex *a, kiln_d3 offset
 		descend(&work, 0);
 	}
 	distance->steps = step;
-	finish(&work, simplex, distance);
+	finish(&work, distance);
 }
 
 void kiln_gjk(const kiln_convex *a, kiln_d3 offset, const kiln_convex *b, kiln_enough enough, kiln_simplex *simplex,
 	kiln_gap *distance)
 {
-	kiln_gjk_by(NULL, a, offset, b, enough, simplex, distance);
+	kiln_gjk_by(NULL, a, &offset, b, &enough, simplex, distance);
 }
 
 bool kiln_gjk_overlap(const kiln_convex *a, const kiln_convex *b, kiln_simplex *simplex, kiln_gap *gap)
 {
 	const double margin = a->margin + b->margin;
 	const kiln_enough enough = {.near = margin, .far = margin * (1 + 0x1p-49)};
-	kiln_gjk(a, (kiln_d3){0, 0, 0}, b, enough, simplex, gap);
+	const kiln_d3 offset = {0, 0, 0};
+	kiln_gjk_by(NULL, a, &offset, b, &enough, simplex, gap);
 	return !(gap->lower > margin * (1 + 0x1p-50));
 }

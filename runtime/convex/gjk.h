@@ -9,15 +9,18 @@
 /// of van den Bergen (1999, 2004) and the distance of simplices by Signed Volumes (Montanari, Petrinic, Barbieri 2017).
 /// All in double, and bounded in time.
 
+/// Points of a simplex, and one on trial.
+#define KILN_SIMPLEX_ROOM 5
+
 /// A simplex in the set of differences b - a of points of two cores, and where hulls were last asked: carried from one
 /// call to the next, it makes the next one short. `{0}` starts afresh.
 typedef struct kiln_simplex
 {
-	uint32_t count; ///< 0 .. 4
-	kiln_d3 a[4];	///< points of the first core, not displaced
-	kiln_d3 b[4];
-	uint32_t number_a[4]; ///< which vertices they are, as kiln_convex_support tells
-	uint32_t number_b[4];
+	uint32_t count;				  ///< 0 .. 4
+	kiln_d3 a[KILN_SIMPLEX_ROOM]; ///< points of the first core, not displaced
+	kiln_d3 b[KILN_SIMPLEX_ROOM];
+	uint32_t number_a[KILN_SIMPLEX_ROOM]; ///< which vertices they are, as kiln_convex_support tells
+	uint32_t number_b[KILN_SIMPLEX_ROOM];
 	double weight[4]; ///< of the point closest to the origin; they sum to 1
 	bool seeded;
 	uint32_t seed_a, seed_b;
@@ -62,8 +65,8 @@ void kiln_gjk(const kiln_convex *a, kiln_d3 offset, const kiln_convex *b, kiln_e
 
 /// The same with a solver of one's choice; NULL for kiln_gjk's own, which is Signed Volumes with a short way for the usual
 /// step (simplex_quick.h), which also goes on where rounding stops the chosen one before the bounds meet.
-void kiln_gjk_by(kiln_simplex_solve *solve, const kiln_convex *a, kiln_d3 offset, const kiln_convex *b,
-	kiln_enough enough, kiln_simplex *simplex, kiln_gap *distance);
+void kiln_gjk_by(kiln_simplex_solve *solve, const kiln_convex *a, const kiln_d3 *offset, const kiln_convex *b,
+	const kiln_enough *enough, kiln_simplex *simplex, kiln_gap *distance);
 
 /// Whether bodies, cores with their margins, have a point in common: what is not proved to be apart by more than the
 /// margins' rounding does. The steps of kiln_gjk, ended as soon as they tell; `gap` is what they left of the cores.

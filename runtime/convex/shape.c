@@ -356,9 +356,12 @@ static inline void stand(const kiln_pose *pose, standing *at)
 {
 	at->origin = kiln_d3_from(pose->translation);
 	at->scale = pose->scale == 0 ? 1 : (double)pose->scale;
-	kiln_quat_axes(pose->rotation, at->column);
-	for (int i = 0; i < 3; ++i)
-		at->column[i] = kiln_d3_scale(at->column[i], at->scale);
+	kiln_d3 axes[3];
+	kiln_quat_axes(pose->rotation, axes);
+	// Not in a loop, of which a compiler makes pairs of numbers, which have to wait for the stores of single ones.
+	at->column[0] = kiln_d3_scale(axes[0], at->scale);
+	at->column[1] = kiln_d3_scale(axes[1], at->scale);
+	at->column[2] = kiln_d3_scale(axes[2], at->scale);
 }
 
 static inline kiln_d3 turned(const kiln_d3 column[3], kiln_d3 v)
@@ -437,8 +440,9 @@ void kiln_convex_pair_of(const kiln_convex_object *a, const kiln_convex_object *
 	pair->eye = kiln_d3_add(turned(pair->axis, kiln_d3_scale(anchor_a, scale)), kiln_d3_from(of_a->translation));
 	kiln_d3 there = kiln_d3_sub(kiln_d3_add(turned(at.column, anchor_b), at.origin), pair->eye);
 	there = kiln_convex_pair_in(pair, there);
-	for (int i = 0; i < 3; ++i)
-		at.column[i] = kiln_convex_pair_in(pair, at.column[i]);
+	at.column[0] = kiln_convex_pair_in(pair, at.column[0]);
+	at.column[1] = kiln_convex_pair_in(pair, at.column[1]);
+	at.column[2] = kiln_convex_pair_in(pair, at.column[2]);
 	if (hulls)
 	{
 		// As below, without what hulls do not have.
@@ -447,8 +451,9 @@ void kiln_convex_pair_of(const kiln_convex_object *a, const kiln_convex_object *
 		pair->a[0].margin = (double)a->shape->margin;
 		pair->b[0].margin = (double)b->shape->margin * at.scale;
 		pair->b[0].turned = true;
-		for (int i = 0; i < 3; ++i)
-			pair->b[0].column[i] = at.column[i];
+		pair->b[0].column[0] = at.column[0];
+		pair->b[0].column[1] = at.column[1];
+		pair->b[0].column[2] = at.column[2];
 	}
 	else
 	{
