@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "distance_cache.h"
 
-#include "support_hull.h"
+#include "hulls.h"
 
 #include <float.h>
 
@@ -16,18 +16,20 @@ static bool is_hull(const kiln_convex *convex)
 	return convex->hull && !convex->plus;
 }
 
+/// Of hulls, the first without scale.
 static bool take_vertices(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex)
 {
 	for (uint32_t i = 0; i < cache->count; ++i)
-	{
-		const uint32_t a = cache->vertex_a[i], b = cache->vertex_b[i];
-		if (a >= pair->a->hull->vertex_count || b >= pair->b->hull->vertex_count)
+		if (cache->vertex_a[i] >= pair->a->hull->vertex_count || cache->vertex_b[i] >= pair->b->hull->vertex_count)
 			return false;
-		simplex->a[i] = kiln_support_placed(pair->a, kiln_support_vertex(pair->a, a));
-		simplex->b[i] = kiln_support_placed(pair->b, kiln_support_vertex(pair->b, b));
-		simplex->number_a[i] = a;
-		simplex->number_b[i] = b;
+#ifdef KILN_HULLS_WIDE
+	if (__builtin_cpu_supports("avx2"))
+	{
+		kiln_hulls_points_wide(cache, pair, simplex);
+		return true;
 	}
+#endif
+	kiln_hulls_points(cache, pair, simplex);
 	return true;
 }
 
@@ -35,7 +37,7 @@ static bool take_points(const kiln_convex_cache *cache, const kiln_convex_pair *
 {
 	if (cache->count == 0 || cache->count > 4)
 		return false;
-	if (is_hull(pair->a) && is_hull(pair->b))
+	if (is_hull(pair->a) && is_hull(pair->b) && !pair->a->turned)
 		return take_vertices(cache, pair, simplex);
 	for (uint32_t i = 0; i < cache->count; ++i)
 	{
@@ -80,16 +82,26 @@ void kiln_axis_to_cache(kiln_d3 axis, const kiln_simplex *simplex, kiln_convex_c
 	cache->axis = kiln_d3_to(axis);
 }
 
+static inline void leave_point(const kiln_simplex *simplex, uint32_t i, kiln_convex_cache *cache)
+{
+	cache->vertex_a[i] = simplex->number_a[i];
+	cache->vertex_b[i] = simplex->number_b[i];
+}
+
 void kiln_simplex_to_cache(const kiln_simplex *simplex, const kiln_gap *gap, kiln_convex_cache *cache)
 {
 	if (!cache)
 		return;
 	cache->count = simplex->count;
-	for (uint32_t i = 0; i < simplex->count; ++i)
-	{
-		cache->vertex_a[i] = simplex->number_a[i];
-		cache->vertex_b[i] = simplex->number_b[i];
-	}
+	// Not in a loop, of which a compiler makes copies of four numbers, which have to wait for the stores of single ones.
+	if (simplex->count > 0)
+		leave_point(simplex, 0, cache);
+	if (simplex->count > 1)
+		leave_point(simplex, 1, cache);
+	if (simplex->count > 2)
+		leave_point(simplex, 2, cache);
+	if (simplex->count > 3)
+		leave_point(simplex, 3, cache);
 	cache->seed_a = simplex->seed_a + 1;
 	cache->seed_b = simplex->seed_b + 1;
 	cache->axis = kiln_d3_to(kiln_d3_scale(gap->axis, -1));

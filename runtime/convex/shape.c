@@ -4,8 +4,11 @@
 #include "bounds/core.h"
 #include "bounds/posing.h"
 #include "hull/extreme.h"
+#include "hulls.h"
 #include "primitive/usable.h"
 #include "support_hull.h"
+
+#include <math.h>
 
 static bool usable_points(const kiln_vec3 *points, uint32_t count)
 {
@@ -206,19 +209,24 @@ static kiln_convex of_segment(kiln_vec3 a, kiln_vec3 b, float margin, kiln_d3 ey
 	return convex;
 }
 
-/// `middle` is the hull's, and gets to `center`. Only what a hull has is set, since hulls are to be quick.
-static inline void set_hull(const kiln_hull *hull, kiln_d3 middle, kiln_d3 center, kiln_convex *convex)
+/// Only what a hull has is set, and not where it is, since hulls are to be quick.
+static inline void set_hull(const kiln_hull *hull, kiln_convex *convex)
 {
-	convex->center = center;
 	convex->bar_count = convex->round_count = convex->point_count = 0;
 	convex->form = KILN_FORM_SUM;
 	convex->margin = 0;
 	convex->hull = hull;
-	convex->from = middle;
 	convex->slack = kiln_support_slack(hull);
 	convex->turned = false;
 	convex->points = NULL;
 	convex->plus = NULL;
+}
+
+static inline void set_hull_seen(const kiln_hull *hull, kiln_d3 eye, kiln_convex *convex)
+{
+	set_hull(hull, convex);
+	convex->from = kiln_hull_middle(hull);
+	convex->center = kiln_d3_sub(convex->from, eye);
 }
 
 static kiln_convex of_form(const kiln_convex_shape *shape, kiln_d3 eye)
@@ -259,10 +267,7 @@ static kiln_convex of_form(const kiln_convex_shape *shape, kiln_d3 eye)
 static void set_form(const kiln_convex_shape *shape, kiln_d3 eye, kiln_convex *convex)
 {
 	if (shape->kind == KILN_CONVEX_HULL)
-	{
-		kiln_d3 middle = kiln_hull_middle(shape->hull);
-		set_hull(shape->hull, middle, kiln_d3_sub(middle, eye), convex);
-	}
+		set_hull_seen(shape->hull, eye, convex);
 	else
 		*convex = of_form(shape, eye);
 }
@@ -279,8 +284,7 @@ static inline void of_shape(const kiln_convex_shape *shape, kiln_d3 eye, kiln_co
 {
 	if (shape->kind == KILN_CONVEX_HULL && !shape->plus)
 	{
-		kiln_d3 middle = kiln_hull_middle(shape->hull);
-		set_hull(shape->hull, middle, kiln_d3_sub(middle, eye), terms);
+		set_hull_seen(shape->hull, eye, terms);
 		terms[0].margin = (double)shape->margin;
 		return;
 	}
@@ -325,15 +329,30 @@ static double reach_of(const kiln_convex_shape *shape)
 	return reach + convex.margin;
 }
 
+/// The same of a hull alone that is not made wider: most are this, and it is to be quick.
+static inline bool usable_hull(const kiln_convex_object *object)
+{
+	const kiln_convex_shape *shape = object->shape;
+	const kiln_vec3 at = object->pose.translation;
+	const kiln_quat q = object->pose.rotation;
+	const float scale = object->pose.scale;
+	// Nothing overflows where all is finite, and of the rest something is left.
+	const double turn = ((double)q.x + (double)q.y) + ((double)q.z + (double)q.w);
+	bool placed = (fabsf(at.x) <= KILN_COORDINATE_MAX) & (fabsf(at.y) <= KILN_COORDINATE_MAX) &
+				  (fabsf(at.z) <= KILN_COORDINATE_MAX) & kiln_total_finite(turn) & (scale >= 0) & (scale <= 1);
+	return placed && shape->hull && shape->hull->vertex_count > 0 && usable_size(shape->margin);
+}
+
 bool kiln_convex_object_usable(const kiln_convex_object *object)
 {
-	if (!object || !object->shape || !kiln_pose_valid(&object->pose) || !kiln_usable_point(&object->pose.translation))
+	if (!object || !object->shape)
 		return false;
 	const kiln_convex_shape *shape = object->shape;
 	const float scale = object->pose.scale;
-	// Most are this, and it is to be quick.
 	if (shape->kind == KILN_CONVEX_HULL && !shape->plus && !(scale > 1))
-		return usable_form(shape) && usable_size(shape->margin);
+		return usable_hull(object);
+	if (!kiln_pose_valid(&object->pose) || !kiln_usable_point(&object->pose.translation))
+		return false;
 	if (!kiln_usable_convex(shape) || kiln_convex_is_line(shape))
 		return false;
 	if (!(scale > 1))
@@ -356,12 +375,9 @@ static inline void stand(const kiln_pose *pose, standing *at)
 {
 	at->origin = kiln_d3_from(pose->translation);
 	at->scale = pose->scale == 0 ? 1 : (double)pose->scale;
-	kiln_d3 axes[3];
-	kiln_quat_axes(pose->rotation, axes);
-	// Not in a loop, of which a compiler makes pairs of numbers, which have to wait for the stores of single ones.
-	at->column[0] = kiln_d3_scale(axes[0], at->scale);
-	at->column[1] = kiln_d3_scale(axes[1], at->scale);
-	at->column[2] = kiln_d3_scale(axes[2], at->scale);
+	kiln_quat_axes(pose->rotation, at->column);
+	for (int i = 0; i < 3; ++i)
+		at->column[i] = kiln_d3_scale(at->column[i], at->scale);
 }
 
 static inline kiln_d3 turned(const kiln_d3 column[3], kiln_d3 v)
@@ -427,42 +443,50 @@ static bool is_hull(const kiln_convex_shape *shape)
 	return shape->kind == KILN_CONVEX_HULL && !shape->plus;
 }
 
-void kiln_convex_pair_of(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
+/// As for any two shapes, without what hulls do not have; `a` has no scale.
+static inline void pair_of_hulls(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
 {
-	const kiln_pose *of_a = &a->pose;
-	const double scale = of_a->scale == 0 ? 1 : (double)of_a->scale;
-	const bool hulls = is_hull(a->shape) && is_hull(b->shape) && scale == 1;
+	set_hull(a->shape->hull, pair->a);
+	set_hull(b->shape->hull, pair->b);
+	pair->a[0].center = origin;
+	pair->a[0].margin = (double)a->shape->margin;
+	pair->b[0].margin = (double)b->shape->margin * (b->pose.scale == 0 ? 1 : (double)b->pose.scale);
+	pair->b[0].turned = true;
+#ifdef KILN_HULLS_WIDE
+	if (__builtin_cpu_supports("avx2"))
+	{
+		kiln_hulls_place_wide(a, b, pair);
+		return;
+	}
+#endif
+	kiln_hulls_place(a, b, pair);
+}
+
+static void pair_of_any(const kiln_convex_object *a, const kiln_convex_object *b, double scale, kiln_convex_pair *pair)
+{
+	const kiln_d3 wider[3] = {{scale, 0, 0}, {0, scale, 0}, {0, 0, scale}};
 	standing at;
 	stand(&b->pose, &at);
-	kiln_d3 anchor_a = hulls ? kiln_hull_middle(a->shape->hull) : kiln_convex_anchor(a->shape);
-	kiln_d3 anchor_b = hulls ? kiln_hull_middle(b->shape->hull) : kiln_convex_anchor(b->shape);
-	kiln_quat_axes(of_a->rotation, pair->axis);
-	pair->eye = kiln_d3_add(turned(pair->axis, kiln_d3_scale(anchor_a, scale)), kiln_d3_from(of_a->translation));
+	kiln_d3 anchor_a = kiln_convex_anchor(a->shape), anchor_b = kiln_convex_anchor(b->shape);
+	kiln_quat_axes(a->pose.rotation, pair->axis);
+	pair->eye = kiln_d3_add(turned(pair->axis, kiln_d3_scale(anchor_a, scale)), kiln_d3_from(a->pose.translation));
 	kiln_d3 there = kiln_d3_sub(kiln_d3_add(turned(at.column, anchor_b), at.origin), pair->eye);
 	there = kiln_convex_pair_in(pair, there);
-	at.column[0] = kiln_convex_pair_in(pair, at.column[0]);
-	at.column[1] = kiln_convex_pair_in(pair, at.column[1]);
-	at.column[2] = kiln_convex_pair_in(pair, at.column[2]);
-	if (hulls)
-	{
-		// As below, without what hulls do not have.
-		set_hull(a->shape->hull, anchor_a, (kiln_d3){0, 0, 0}, pair->a);
-		set_hull(b->shape->hull, anchor_b, there, pair->b);
-		pair->a[0].margin = (double)a->shape->margin;
-		pair->b[0].margin = (double)b->shape->margin * at.scale;
-		pair->b[0].turned = true;
-		pair->b[0].column[0] = at.column[0];
-		pair->b[0].column[1] = at.column[1];
-		pair->b[0].column[2] = at.column[2];
-	}
+	for (int i = 0; i < 3; ++i)
+		at.column[i] = kiln_convex_pair_in(pair, at.column[i]);
+	if (scale == 1)
+		of_shape(a->shape, anchor_a, pair->a);
 	else
-	{
-		const kiln_d3 wider[3] = {{scale, 0, 0}, {0, scale, 0}, {0, 0, scale}};
-		if (scale == 1)
-			of_shape(a->shape, anchor_a, pair->a);
-		else
-			place(a->shape, anchor_a, wider, scale, (kiln_d3){0, 0, 0}, pair->a);
-		place(b->shape, anchor_b, at.column, at.scale, there, pair->b);
-	}
+		place(a->shape, anchor_a, wider, scale, (kiln_d3){0, 0, 0}, pair->a);
+	place(b->shape, anchor_b, at.column, at.scale, there, pair->b);
+}
+
+void kiln_convex_pair_of(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
+{
+	const double scale = a->pose.scale == 0 ? 1 : (double)a->pose.scale;
+	if (is_hull(a->shape) && is_hull(b->shape) && scale == 1)
+		pair_of_hulls(a, b, pair);
+	else
+		pair_of_any(a, b, scale, pair);
 	pair->margin = pair->a[0].margin + pair->b[0].margin;
 }
