@@ -120,31 +120,36 @@ static float lower_of(const kiln_gap *gap, double margin)
 	return lower > 0 ? lower : 0;
 }
 
+/// A point that the pair sees, in the world.
+static inline kiln_vec3 in_world(const kiln_convex_pair *pair, kiln_d3 point)
+{
+	return kiln_near_vec3(kiln_d3_add(pair->eye, kiln_convex_pair_out(pair, point)));
+}
+
 /// Answers from what is known of the cores; features are left out.
 static void answer(const kiln_convex_pair *pair, const kiln_gap *gap, kiln_convex_separation *separation)
 {
 	double margin_a = pair->a[0].margin, margin_b = pair->b[0].margin;
-	kiln_d3 on_a, on_b, normal = {0, 0, 0};
 	separation->found = true;
 	separation->lower = lower_of(gap, pair->margin);
 	separation->distance = 0;
 	if (are_apart(pair, gap->lower))
 	{
 		separation->distance = kiln_near_float_distance(gap->upper - pair->margin);
-		on_a = kiln_d3_along(gap->on_a, margin_a / gap->upper, gap->between);
-		on_b = kiln_d3_along(gap->on_b, -margin_b / gap->upper, gap->between);
+		separation->on_a = in_world(pair, kiln_d3_along(gap->on_a, margin_a / gap->upper, gap->between));
+		separation->on_b = in_world(pair, kiln_d3_along(gap->on_b, -margin_b / gap->upper, gap->between));
 	}
 	else
 	{
 		double share = pair->margin > 0 ? margin_a / pair->margin : 0;
-		on_a = on_b = kiln_d3_along(gap->on_a, share, gap->between);
+		separation->on_a = separation->on_b = in_world(pair, kiln_d3_along(gap->on_a, share, gap->between));
 	}
-	separation->on_a = kiln_near_vec3(kiln_d3_add(pair->eye, kiln_convex_pair_out(pair, on_a)));
-	separation->on_b = kiln_near_vec3(kiln_d3_add(pair->eye, kiln_convex_pair_out(pair, on_b)));
 	separation->feature_a = separation->feature_b = (kiln_feature){KILN_FEATURE_NONE, 0};
-	if (gap->lower > 0)
-		normal =
-			kiln_gap_leads_across(gap) ? kiln_d3_scale(gap->between, -1 / gap->upper) : kiln_d3_scale(gap->axis, -1);
+	separation->normal = (kiln_vec3){0, 0, 0};
+	if (!(gap->lower > 0))
+		return;
+	kiln_d3 normal =
+		kiln_gap_leads_across(gap) ? kiln_d3_scale(gap->between, -1 / gap->upper) : kiln_d3_scale(gap->axis, -1);
 	separation->normal = kiln_d3_to(kiln_convex_pair_out(pair, normal));
 }
 

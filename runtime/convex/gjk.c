@@ -339,18 +339,15 @@ static bool is_enough(const gjk_work *work, const kiln_gap *gap, double upper, c
 static void finish(const gjk_work *work, kiln_gap *distance)
 {
 	kiln_simplex *simplex = work->simplex;
-	kiln_d3 on_a = *work->offset, on_b = {0, 0, 0};
+	kiln_d3 on_a = *work->offset;
 	simplex->seeded = true;
 	simplex->seed_a = work->last_a;
 	simplex->seed_b = work->last_b;
 	simplex->count = work->count;
 	for (uint32_t i = 0; i < work->count; ++i)
-	{
 		on_a = kiln_d3_along(on_a, simplex->weight[i], simplex->a[i]);
-		on_b = kiln_d3_along(on_b, simplex->weight[i], simplex->b[i]);
-	}
-	copy(&distance->on_a, &on_a);
-	copy(&distance->on_b, &on_b);
+	distance->on_a = on_a;
+	distance->on_b = kiln_d3_add(on_a, work->v);
 	copy(&distance->between, &work->v);
 	distance->upper = sqrt(work->length2);
 	distance->rounding = 0x1p-47 * work->size;
