@@ -100,6 +100,18 @@ static inline void kiln_gjk_set_difference(kiln_gjk_work *work, uint32_t i)
 	work->w[i] = (kiln_d3){b->x - a->x - offset->x, b->y - a->y - offset->y, b->z - a->z - offset->z};
 }
 
+/// Of all, not in a loop: of that a compiler makes pairs.
+static inline void kiln_gjk_set_differences(kiln_gjk_work *work)
+{
+	kiln_gjk_set_difference(work, 0);
+	if (work->count > 1)
+		kiln_gjk_set_difference(work, 1);
+	if (work->count > 2)
+		kiln_gjk_set_difference(work, 2);
+	if (work->count > 3)
+		kiln_gjk_set_difference(work, 3);
+}
+
 /// Puts a point into the place of another.
 static inline void kiln_gjk_move_point(kiln_gjk_work *work, uint32_t to, uint32_t from)
 {
@@ -321,10 +333,9 @@ static inline void kiln_gjk_begin(kiln_gjk_work *work)
 	work->far_a = kiln_gjk_is_large(work->a);
 	work->far_b = kiln_gjk_is_large(work->b);
 	work->count = simplex->count;
-	for (uint32_t i = 0; i < simplex->count; ++i)
-		kiln_gjk_set_difference(work, i);
 	if (simplex->count > 0)
 	{
+		kiln_gjk_set_differences(work);
 		if (!kiln_gjk_begin_quickly(work))
 			kiln_gjk_descend(work, 0);
 		return;
@@ -355,13 +366,18 @@ static inline bool kiln_gjk_is_enough(
 static inline void kiln_gjk_finish(const kiln_gjk_work *work, kiln_gap *distance)
 {
 	kiln_simplex *simplex = work->simplex;
-	kiln_d3 on_a = *work->offset;
+	const double *weight = simplex->weight;
+	kiln_d3 on_a = kiln_d3_along(*work->offset, weight[0], simplex->a[0]);
+	if (work->count > 1)
+		on_a = kiln_d3_along(on_a, weight[1], simplex->a[1]);
+	if (work->count > 2)
+		on_a = kiln_d3_along(on_a, weight[2], simplex->a[2]);
+	if (work->count > 3)
+		on_a = kiln_d3_along(on_a, weight[3], simplex->a[3]);
 	simplex->seeded = true;
 	simplex->seed_a = work->last_a;
 	simplex->seed_b = work->last_b;
 	simplex->count = work->count;
-	for (uint32_t i = 0; i < work->count; ++i)
-		on_a = kiln_d3_along(on_a, simplex->weight[i], simplex->a[i]);
 	distance->on_a = on_a;
 	distance->on_b = kiln_d3_add(on_a, work->v);
 	kiln_gjk_copy(&distance->between, &work->v);

@@ -139,11 +139,12 @@ static inline bool kiln_quick_inside(const double volume[3], double whole, kiln_
 	quick->length2 = 0;
 	double inverse = 1 / whole;
 	quick->weight[0] = (whole - sum) * inverse;
-	for (uint32_t i = 0; i < 3; ++i)
-	{
-		quick->kept[i] = i + 1;
-		quick->weight[i + 1] = volume[i] * inverse;
-	}
+	quick->kept[0] = 1;
+	quick->kept[1] = 2;
+	quick->kept[2] = 3;
+	quick->weight[1] = volume[0] * inverse;
+	quick->weight[2] = volume[1] * inverse;
+	quick->weight[3] = volume[2] * inverse;
 	return true;
 }
 

@@ -13,6 +13,11 @@
 
 #if !defined(KILN_ONLY_SCALAR) && defined(__x86_64__) && defined(__GNUC__)
 #define KILN_SUPPORT_WIDE
+#ifdef KILN_BACKEND_AVX2
+#define KILN_SUPPORT_HAS_WIDE true
+#else
+#define KILN_SUPPORT_HAS_WIDE __builtin_cpu_supports("avx2")
+#endif
 /// Up to so many vertices the baseline is as quick.
 #define KILN_SUPPORT_SMALL 32
 /// kiln_support_scan_many with AVX2: the same answers. For machines that have it.
@@ -132,7 +137,7 @@ KILN_ALWAYS_INLINE uint32_t kiln_support_number(const kiln_convex *convex, kiln_
 	if (count <= KILN_SUPPORT_FEW)
 		return kiln_support_scan_few(convex, &own, size);
 #ifdef KILN_SUPPORT_WIDE
-	if (count > KILN_SUPPORT_SMALL && __builtin_cpu_supports("avx2"))
+	if (count > KILN_SUPPORT_SMALL && KILN_SUPPORT_HAS_WIDE)
 		return kiln_support_scan_wide(convex, &own, size);
 #endif
 	return count <= 8 * KILN_SUPPORT_CHUNK ? kiln_support_scan(convex, &own, size)
