@@ -133,11 +133,11 @@ KILN_ALWAYS_INLINE void kiln_gjk_support(
 }
 
 /// Sets the point behind the simplex to the difference farthest along -v.
-KILN_ALWAYS_INLINE void kiln_gjk_ask(kiln_gjk_work *work, kiln_d3 v)
+KILN_ALWAYS_INLINE void kiln_gjk_ask(kiln_gjk_work *work)
 {
 	kiln_simplex *simplex = work->simplex;
 	const uint32_t next = work->count;
-	const kiln_d3 back = kiln_d3_scale(v, -1);
+	const kiln_d3 v = {work->v.x, work->v.y, work->v.z}, back = kiln_d3_scale(v, -1);
 	uint32_t a = work->start_a, b = work->start_b;
 	kiln_gjk_support(work->a, &v, &a, &simplex->a[next]);
 	kiln_gjk_support(work->b, &back, &b, &simplex->b[next]);
@@ -408,7 +408,7 @@ static inline void kiln_gjk_loop(kiln_simplex_solve *solve, const kiln_convex *a
 		double upper = sqrt(work.length2);
 		if (!(upper > nothing) && work.count > 0)
 			break;
-		kiln_gjk_ask(&work, work.v);
+		kiln_gjk_ask(&work);
 		++step;
 		// How far the plane at right angles to v through the new difference is from the origin.
 		double height = kiln_d3_dot(work.v, work.w[work.count]), lower = height / upper - rounding;
