@@ -32,17 +32,6 @@ KILN_ALWAYS_INLINE kiln_d3 kiln_support_vertex(const kiln_convex *convex, uint32
 	return kiln_d3_sub(kiln_hull_point(convex->hull, i), convex->from);
 }
 
-/// Number of the lowest set bit; `bits` is not 0.
-KILN_ALWAYS_INLINE uint32_t kiln_support_lowest(uint64_t bits)
-{
-#if defined(__GNUC__)
-	return (uint32_t)__builtin_ctzll(bits);
-#else
-	uint32_t low = (uint32_t)bits;
-	return low ? kiln_lowest_bit(low) : 32 + kiln_lowest_bit((uint32_t)(bits >> 32));
-#endif
-}
-
 KILN_ALWAYS_INLINE f8 kiln_support_heights(const kiln_hull *hull, uint32_t i, const f8 direction[3])
 {
 	f8 height = f8_add(f8_mul(f8_load(hull->x + i), direction[0]), f8_mul(f8_load(hull->y + i), direction[1]));
@@ -57,7 +46,7 @@ static inline uint32_t kiln_support_settle(
 	double most = kiln_d3_dot(kiln_support_vertex(convex, best), *own);
 	for (; bits; bits &= bits - 1)
 	{
-		uint32_t vertex = first + kiln_support_lowest(bits);
+		uint32_t vertex = first + kiln_lowest_bit64(bits);
 		double height = kiln_d3_dot(kiln_support_vertex(convex, vertex), *own);
 		best = height > most ? vertex : best;
 		most = height > most ? height : most;
@@ -103,7 +92,7 @@ KILN_ALWAYS_INLINE uint32_t kiln_support_scan(const kiln_convex *convex, const k
 	}
 	const f8 near = f8_set1(f8_largest(most) - kiln_support_allowance(convex, size));
 	uint64_t bits = kiln_support_candidates(heights, blocks, near);
-	uint32_t best = kiln_support_lowest(bits);
+	uint32_t best = kiln_lowest_bit64(bits);
 	return bits & (bits - 1) ? kiln_support_settle(convex, own, 0, bits & (bits - 1), best) : best;
 }
 
@@ -164,7 +153,7 @@ KILN_ALWAYS_INLINE uint32_t kiln_support_scan_many(const kiln_convex *convex, co
 		some |= (uint32_t)(m8_bits(m8_ge(most[i], near)) != 0) << i;
 	const uint32_t first = KILN_SUPPORT_CHUNK * kiln_lowest_bit(some);
 	uint64_t bits = kiln_support_candidates(heights + first, KILN_SUPPORT_CHUNK, near);
-	uint32_t best = 8 * first + kiln_support_lowest(bits);
+	uint32_t best = 8 * first + kiln_lowest_bit64(bits);
 	bits &= bits - 1;
 	if (bits)
 		best = kiln_support_settle(convex, own, 8 * first, bits, best);
