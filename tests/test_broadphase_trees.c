@@ -274,6 +274,65 @@ static void boxes_added_one_by_one_keep_the_runs_few(void **state)
 	crowd_free(&crowd);
 }
 
+/// Edges of all blocks.
+static double blocks_size(const kiln_packed_tree *tree)
+{
+	double sum = 0;
+	for (uint32_t block = 0; block < tree->end / 8; ++block)
+		for (int axis = 0; axis < 3; ++axis)
+		{
+			float low = INFINITY, high = -INFINITY;
+			for (int lane = 0; lane < 8; ++lane)
+			{
+				const float min = tree->nodes[0][block].min[axis][lane], max = tree->nodes[0][block].max[axis][lane];
+				low = min < low ? min : low;
+				high = max > high ? max : high;
+			}
+			sum += low <= high ? (double)(high - low) : 0;
+		}
+	return sum;
+}
+
+static void packed_tree_that_is_only_queried_is_ordered_anew_too(void **state)
+{
+	(void)state;
+	enum
+	{
+		COUNT = 4000,
+		STEPS = 100
+	};
+	broadphase_crowd crowd =
+		crowd_make_as(&(kiln_broadphase_options){.method = KILN_BROADPHASE_PACKED_TREE, .capacity = COUNT});
+	const kiln_packed_tree *tree = crowd.broadphase->state;
+	crowd_put_cubes(&crowd, COUNT, 1, 0, 25);
+	crowd_update(&crowd);
+	float *ways = calloc(COUNT, sizeof *ways);
+	uint64_t random = 6;
+	for (uint32_t i = 0; i < COUNT; ++i)
+		ways[i] = trial_unit(&random) - 0.5f;
+	const double fresh = blocks_size(tree);
+	double sum = 0;
+	for (uint32_t step = 0; step < STEPS; ++step)
+	{
+		for (uint32_t i = 0; i < COUNT; ++i)
+		{
+			kiln_aabb box;
+			assert_int_equal(kiln_broadphase_box_of(crowd.broadphase, crowd.proxies[i], &box), KILN_OK);
+			// To and fro along one of the axes.
+			const float way = step % 50 < 25 ? ways[i] : -ways[i];
+			(&box.min.x)[i % 3] += way;
+			(&box.max.x)[i % 3] += way;
+			crowd_move(&crowd, i, box);
+		}
+		crowd_update(&crowd);
+		sum += blocks_size(tree);
+	}
+	assert_true(sum < 2 * STEPS * fresh);
+	check_packed_tree(crowd.broadphase);
+	free(ways);
+	crowd_free(&crowd);
+}
+
 /// Boxes in a row that exchange their places, slowly enough to stay in their blocks as long as all do.
 static void packed_tree_is_ordered_anew_when_the_order_costs_more(void **state)
 {
@@ -404,6 +463,7 @@ int main(void)
 		cmocka_unit_test(packed_order_halves_at_ends_of_nodes),
 		cmocka_unit_test(packed_tree_holds_together),
 		cmocka_unit_test(boxes_added_one_by_one_keep_the_runs_few),
+		cmocka_unit_test(packed_tree_that_is_only_queried_is_ordered_anew_too),
 		cmocka_unit_test(packed_tree_is_ordered_anew_when_the_order_costs_more),
 		cmocka_unit_test(aabb_tree_stays_balanced),
 		cmocka_unit_test(aabb_tree_of_a_height_has_more_leaves_than_there_may_be),

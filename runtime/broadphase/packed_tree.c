@@ -10,7 +10,8 @@
 /// halves of a k-d tree). Boxes that move stay where they are in the order and bounds are refitted. One that leaves the
 /// neighbourhood of its block joins the newcomers, which make trees of their own behind the first one, each at least twice as
 /// large as the next, merged when they are not (Bentley and Saxe 1980); all of them together are one tree. It is ordered anew
-/// when the bad order has cost as many comparisons of blocks as ordering does.
+/// when the bad order has cost as many comparisons of blocks as ordering does, or, where pairs are not asked for, after so many
+/// moves.
 ///
 /// Pairs come from walking the tree against itself, a pair of nodes at a time and only down to what changed, or, where that is a
 /// small part, from asking the tree for each box that changed. Of those that changed, pairs that overlapped before are not told.
@@ -25,6 +26,8 @@
 #define LEAVE_MANY 2.0f
 /// Ordering a box anew costs as much as comparing that many pairs of blocks.
 #define ORDER_COST 4.0
+/// Where nobody asks for pairs, the order is good for that many moves of each box.
+#define UNJUDGED 16.0
 /// Where less than that part changed, each is asked for.
 #define FEW 4
 /// Blocks.
@@ -248,7 +251,8 @@ static uint32_t settle(kiln_packed_tree *tree, const kiln_aabb *boxes, const kil
 {
 	const kiln_aabb *next = changes->next;
 	uint32_t count = 0, first = tree->end;
-	bool all = tree->waste > ORDER_COST * (double)tree->held || tree->end / 2 > tree->held + 32;
+	bool all = tree->waste > ORDER_COST * (double)tree->held || tree->unjudged > UNJUDGED * (double)tree->held ||
+			   tree->end / 2 > tree->held + 32;
 	for (uint32_t i = 0; i < tree->newcomer_count; ++i)
 		tree->items[count++] = kiln_packed_item_of(&next[tree->newcomers[i]], tree->newcomers[i] | KILN_PACKED_MOVED);
 	for (uint32_t i = 0; i < changes->added_count; ++i)
@@ -262,7 +266,7 @@ static uint32_t settle(kiln_packed_tree *tree, const kiln_aabb *boxes, const kil
 						   tree->end + round_up(count) > tree->capacity))))
 		count = dissolve_last(tree, count);
 	if (tree->run_count == 0)
-		tree->waste = tree->least[0] = tree->least[1] = 0;
+		tree->waste = tree->unjudged = tree->least[0] = tree->least[1] = 0;
 	first = tree->end < first ? tree->end : first;
 	append_run(tree, count, boxes, next);
 	return first;
@@ -287,6 +291,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 		mark(tree, tree->slots[changes->moved[i]]);
 	tree->held += changes->added_count - changes->removed_count;
 	tree->changed_count = changes->added_count + changes->moved_count;
+	tree->unjudged += changes->moved_count;
 	tree->newcomer_count = 0;
 	refresh(tree, changes->next, changes->moved_count > tree->held / 4 ? LEAVE_MANY : LEAVE);
 	uint32_t first = settle(tree, broadphase->boxes, changes);
@@ -308,6 +313,7 @@ static void judge(kiln_packed_tree *tree, int how, uint64_t steps, double share)
 	if (*least == 0 || all < *least)
 		*least = all;
 	tree->waste += (double)steps - *least * share;
+	tree->unjudged = 0;
 }
 
 /// Which part of all pairs of blocks has a changed one.

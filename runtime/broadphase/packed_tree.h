@@ -73,6 +73,7 @@ typedef struct kiln_packed_tree
 	uint32_t run_count;
 	uint32_t changed_count; ///< boxes that the last update added or moved
 	double waste;	 ///< blocks that were looked at since the tree was made, and would not have been when it was new
+	double unjudged; ///< boxes that moved since pairs were last asked for
 	double least[2]; ///< the least since then of pairs of blocks that overlap, and of blocks a box; 0: not yet
 } kiln_packed_tree;
 
