@@ -11,6 +11,8 @@
 #define STEPS_MOST 1024
 /// float32's rounding of a coordinate, of two ends of something.
 #define ROUNDED 0x1p-22
+/// Bodies that are apart by less may be told to touch, as a part of their coordinates.
+#define VERDICT 0x1p-33
 /// What there is to rounding below the least numbers.
 #define LEAST 0x1p-140
 
@@ -312,7 +314,8 @@ const char *claims_manifold(const claims_pair *pair, const kiln_manifold_options
 	double distance = (double)pair->separation.distance, depth = (double)pair->penetration.depth;
 	double slack = slack_of(pair, distance) + ROUNDED * pair->reach;
 	CLAIM(m.count <= KILN_MANIFOLD_POINTS, "manifold: how many");
-	CLAIM(m.count > 0 || distance > 0, "manifold: none, where they touch");
+	// Which of both it is when nothing is between them but rounding, the other order and another cache may see otherwise.
+	CLAIM(m.count > 0 || distance > 0 || depth <= VERDICT * pair->reach, "manifold: none, where they touch");
 	CLAIM(m.count > 0 || distance > (double)options->skin - slack, "manifold: none, within the skin");
 	CLAIM(m.count == 0 || distance <= (double)options->skin + slack, "manifold: some, where they are apart");
 	CLAIM(m.count ? is_unit(m.normal) : is_none(m.normal), "manifold: the normal");
