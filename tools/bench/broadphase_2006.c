@@ -12,22 +12,7 @@
 /// isn't equal in bytes, so A runs once more with as many cells as there are in C's bytes, and B with cells of its own
 /// choice.
 ///
-/// Where the ratios differ from the published ones, and why:
-///  - Creation. A took 8 to 10 ms a box then, in proportion to boxes though its 4913 cells were always the same: a cost
-///    of that program, not of a grid. Ours takes some 0.2 us a box, so all ratios to it are a hundred times as high.
-///    D inserted one by one into sorted lists, n^2 in clusters; ours sorts each list once.
-///  - Frames, uniform. C and D against A begin about where they were and then rise: C's work is what
-///    overlaps on one axis, n^2 in all, A's is n. Then, A's constant hid that: 42 us a box for all stages of the test,
-///    where ours takes 0.08. D is ahead of C, not behind: its lists are searched for where to begin and end, then they
-///    were read through. B cost 6 to 16 times A, which was put down to nodes that come and go; ours leaves boxes alone
-///    which stay in their cells, so calmly B is as fast as A, and fast 2 to 3 times slower.
-///  - Frames, clustered. A and B collapsed (n^2.9, 25 times C at 3000); here C never leads. Candidates went through
-///    spheres and trees of boxes then, and A hands on many more; here six numbers decide each. Lists of crowded cells
-///    are sorted and swept besides. Without that, each with each, B fell behind C from 10 000 boxes on, not from 500.
-///    B to A is about 1, as then.
-///  - Motion. A is indifferent, as then. D's factor of fast over calm is 1.1 to 1.2, then 1.7 to 2.5: lists that
-///    many boxes change are sorted as a whole. B's (2.6, then 1.1) and C's (1.3, then 1.0) are greater, since calm
-///    motion changes few cells and units and costs them nothing.
+/// runtime/BROADPHASE.md says where the ratios differ from the published ones, and why.
 
 /// Space and cubes.
 #define SPACE 500.0
