@@ -50,9 +50,10 @@ typedef struct art_scene
 	uint32_t node_count;
 	art_primitive *primitives;
 	uint32_t primitive_count;
-	uint32_t up_axis; ///< 0 x, 1 y, 2 z if the file says so, else KILN_NONE
-	double unit;	  ///< metres per unit if the file says so, else 0
-	char **files;	  ///< what was read besides the art file: `file_count` paths, each once
+	uint32_t up_axis;  ///< 0 x, 1 y, 2 z if the file says so, else KILN_NONE
+	double unit;	   ///< metres per unit if the file says so, else 0
+	char importer[32]; ///< what read it: library and version, or our own reader
+	char **files;	   ///< what was read besides the art file: `file_count` paths, each once
 	uint32_t file_count;
 } art_scene;
 

@@ -2,132 +2,140 @@
 #include "import.h"
 
 #include "import_files.h"
-#include "import_internal.h"
+#include "import_reader.h"
+#include "import_text.h"
 #include "kiln_format.h"
 #include "memory.h"
 
-#include <assimp/cimport.h>
-#include <assimp/config.h>
-#include <assimp/version.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-/// Finds out what assimp does not tell: whether the file can be read at all. A directory opens but does not read.
-static kilncook_status probe_file(const kilncook_context *context, const char *path)
-{
-	errno = 0;
-	FILE *file = fopen(path, "rb");
-	if (!file)
-	{
-		cook_message(context, KILNCOOK_ERROR, "", "import-unreadable", "cannot open: %s", strerror(errno));
-		return KILNCOOK_IO;
-	}
-	kilncook_status status = KILNCOOK_OK;
-	errno = 0;
-	if (fgetc(file) == EOF)
-	{
-		if (ferror(file))
-		{
-			cook_message(context, KILNCOOK_ERROR, "", "import-unreadable", "cannot read: %s", strerror(errno));
-			status = KILNCOOK_IO;
-		}
-		else
-		{
-			cook_message(context, KILNCOOK_ERROR, "", "import-empty", "the file has no bytes");
-			status = KILNCOOK_REFUSED;
-		}
-	}
-	fclose(file);
-	return status;
-}
+/// Every reader; the first that claims a file reads it.
+static const import_reader *const readers[] = {
+	&import_reader_assimp,
+};
 
-/// Runs assimp without post-processing. What a collision mesh has no use for is not even read: animations, and the
-/// skeletons that some importers draw as meshes. FBX pivots are folded into their nodes instead of becoming nodes.
-static const struct aiScene *read_scene(const char *path, import_files *files)
-{
-	struct aiFileIO io = import_files_calls(files);
-	struct aiPropertyStore *store = aiCreatePropertyStore();
-	if (!store)
-		return NULL;
-	aiSetImportPropertyInteger(store, AI_CONFIG_IMPORT_NO_SKELETON_MESHES, 1);
-	aiSetImportPropertyInteger(store, AI_CONFIG_IMPORT_FBX_READ_ANIMATIONS, 0);
-	aiSetImportPropertyInteger(store, AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 0);
-	const struct aiScene *source = aiImportFileExWithProperties(path, 0, &io, store);
-	aiReleasePropertyStore(store);
-	return source;
-}
+/// Bytes at the beginning of a file by which a reader may know it.
+#define HEAD 512
 
-/// Whether some importer claims the ending of the file's name. Others are still tried by their content.
-static bool extension_known(const char *path)
+void import_extension(const char *path, char extension[IMPORT_EXTENSION])
 {
 	const char *name = path;
 	for (const char *c = path; *c; ++c)
 		if (*c == '/' || *c == '\\')
 			name = c + 1;
-	const char *extension = strrchr(name, '.');
-	return extension && aiIsExtensionSupported(extension);
-}
-
-/// Reports assimp's reason for a file that it could not read.
-static void report_failure(const kilncook_context *context, const char *path)
-{
-	const char *reason = aiGetErrorString();
-	if (!reason || !*reason)
-		reason = "the importer gave no reason";
-	bool unknown = !extension_known(path);
-	cook_message(context, KILNCOOK_ERROR, "", unknown ? "import-format" : "import-failed", "%s%s",
-		unknown ? "not a known format: " : "", reason);
-}
-
-static kilncook_status copy_scene(const kilncook_context *context, const struct aiScene *source, art_scene *scene)
-{
-	if (source->mNumMeshes == 0 || !source->mMeshes)
+	const char *dot = strrchr(name, '.');
+	size_t length = 0;
+	for (const char *c = dot ? dot + 1 : ""; *c; ++c)
 	{
-		cook_message(context, KILNCOOK_ERROR, "", "import-empty", "the file has no mesh");
+		if (length == IMPORT_EXTENSION - 1)
+		{
+			length = 0;
+			break;
+		}
+		extension[length++] = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
+	}
+	extension[length] = 0;
+}
+
+/// What is wrong with a file that cannot be read, or has no bytes.
+static kilncook_status report_unreadable(const kilncook_context *context, const char *what, bool failed)
+{
+	if (!failed)
+	{
+		cook_message(context, KILNCOOK_ERROR, "", "import-empty", "the file has no bytes");
 		return KILNCOOK_REFUSED;
 	}
-	if (source->mFlags & AI_SCENE_FLAGS_INCOMPLETE)
-		cook_message(context, KILNCOOK_WARNING, "", "import-incomplete", "the importer calls the scene incomplete");
-	import_conventions(source, scene);
-	kilncook_status status = import_materials(context, source, scene);
-	if (status == KILNCOOK_OK)
-		status = import_meshes(context, source, scene);
-	if (status == KILNCOOK_OK)
-		status = import_nodes(context, source, scene);
-	if (status == KILNCOOK_INTERNAL)
-		cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for the imported scene");
-	if (status == KILNCOOK_REFUSED)
-		cook_message(context, KILNCOOK_ERROR, "", "import-too-big", "a mesh has more than 2^32 - 1 corners");
-	return status;
+	cook_message(context, KILNCOOK_ERROR, "", "import-unreadable", "cannot %s: %s", what, strerror(errno));
+	return KILNCOOK_IO;
+}
+
+/// Reads the beginning of a file. A directory opens but does not read.
+static kilncook_status read_head(const import_input *input, FILE *file, uint8_t head[HEAD], size_t *size)
+{
+	errno = 0;
+	*size = fread(head, 1, HEAD, file);
+	return *size == 0 || ferror(file) ? report_unreadable(input->context, "read", ferror(file) != 0) : KILNCOOK_OK;
+}
+
+/// Reads the rest of a file behind its head.
+static kilncook_status read_rest(import_input *input, FILE *file, const uint8_t *head, size_t head_size)
+{
+	size_t capacity = head_size, size = head_size;
+	uint8_t *bytes = cook_alloc(input->context, capacity, 1);
+	if (bytes)
+		memcpy(bytes, head, head_size);
+	while (bytes && !feof(file) && !ferror(file))
+	{
+		if (size == capacity)
+		{
+			size_t more = capacity < SIZE_MAX / 2 ? capacity * 2 : SIZE_MAX;
+			uint8_t *larger = more > capacity ? cook_resize(input->context, bytes, capacity, more, 1) : NULL;
+			if (!larger)
+				break;
+			bytes = larger;
+			capacity = more;
+		}
+		errno = 0;
+		size += fread(bytes + size, 1, capacity - size, file);
+	}
+	input->bytes = bytes;
+	input->capacity = capacity;
+	input->size = size;
+	if (bytes && ferror(file))
+		return report_unreadable(input->context, "read", true);
+	if (bytes && feof(file))
+		return KILNCOOK_OK;
+	cook_message(input->context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for the bytes of the file");
+	return KILNCOOK_INTERNAL;
+}
+
+/// Gives the file to the readers that claim it, until one does not pass it on.
+static kilncook_status read_scene(
+	import_input *input, FILE *file, const uint8_t *head, size_t head_size, art_scene *scene)
+{
+	char extension[IMPORT_EXTENSION];
+	import_extension(input->path, extension);
+	for (size_t i = 0; i < sizeof readers / sizeof *readers; ++i)
+	{
+		if (!readers[i]->claims(extension, head, head_size))
+			continue;
+		kilncook_status status = KILNCOOK_OK;
+		if (!readers[i]->opens_itself && !input->bytes)
+			status = read_rest(input, file, head, head_size);
+		input->passed = false;
+		if (status == KILNCOOK_OK)
+			status = readers[i]->read(input, scene);
+		if (!input->passed)
+			return status;
+	}
+	cook_message(input->context, KILNCOOK_ERROR, "", "import-format", "not a known format");
+	return KILNCOOK_REFUSED;
 }
 
 kilncook_status art_import(const kilncook_context *context, const char *path, art_scene *scene)
 {
-	kilncook_status status = probe_file(context, path);
-	if (status != KILNCOOK_OK)
-		return status;
+	errno = 0;
+	FILE *file = fopen(path, "rb");
+	if (!file)
+		return report_unreadable(context, "open", true);
 	import_files files = {.context = context, .art = path};
-	const struct aiScene *source = read_scene(path, &files);
-	art_scene copy = {.files = files.paths, .file_count = files.count};
-	if (files.failed)
-	{
-		cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for the files that are read");
-		status = KILNCOOK_INTERNAL;
-	}
-	else if (!source)
-	{
-		report_failure(context, path);
-		status = KILNCOOK_REFUSED;
-	}
-	else
-		status = copy_scene(context, source, &copy);
-	if (source)
-		aiReleaseImport(source);
+	import_input input = {.context = context, .path = path, .files = &files};
+	art_scene made = {0};
+	uint8_t head[HEAD];
+	size_t head_size = 0;
+	kilncook_status status = read_head(&input, file, head, &head_size);
 	if (status == KILNCOOK_OK)
-		*scene = copy;
+		status = read_scene(&input, file, head, head_size, &made);
+	fclose(file);
+	cook_free(context, input.bytes, input.capacity, 1);
+	made.files = files.paths;
+	made.file_count = files.count;
+	if (status == KILNCOOK_OK)
+		*scene = made;
 	else
-		art_scene_free(context, &copy);
+		art_scene_free(context, &made);
 	return status;
 }
 
@@ -138,6 +146,12 @@ static void free_mesh(const kilncook_context *context, art_mesh *mesh)
 	cook_free(context, mesh->positions, mesh->vertex_count, sizeof *mesh->positions);
 	cook_free(context, mesh->corners, corner_count, sizeof *mesh->corners);
 	cook_free(context, mesh->face_first, (size_t)mesh->face_count + 1, sizeof *mesh->face_first);
+}
+
+void art_node_free(const kilncook_context *context, art_node *node)
+{
+	import_text_free(context, node->name);
+	cook_free(context, node->meshes, node->mesh_count, sizeof *node->meshes);
 }
 
 void art_files_free(const kilncook_context *context, char **files, uint32_t count)
@@ -154,7 +168,7 @@ void art_scene_free(const kilncook_context *context, art_scene *scene)
 	for (uint32_t i = 0; scene->meshes && i < scene->mesh_count; ++i)
 		free_mesh(context, &scene->meshes[i]);
 	for (uint32_t i = 0; scene->nodes && i < scene->node_count; ++i)
-		import_node_free(context, &scene->nodes[i]);
+		art_node_free(context, &scene->nodes[i]);
 	for (uint32_t i = 0; scene->primitives && i < scene->primitive_count; ++i)
 		import_text_free(context, scene->primitives[i].name);
 	art_files_free(context, scene->files, scene->file_count);
@@ -167,5 +181,5 @@ void art_scene_free(const kilncook_context *context, art_scene *scene)
 
 void art_importer_name(char *text, size_t size)
 {
-	snprintf(text, size, "assimp %u.%u.%u", aiGetVersionMajor(), aiGetVersionMinor(), aiGetVersionPatch());
+	import_assimp_name(text, size);
 }

@@ -4,7 +4,8 @@
 
 #include "scene.h"
 
-/// Reads an art file through assimp's C API, without any of its post-processing, into `scene`.
+/// Reads an art file into `scene`: by one of our own readers (import_reader.h) or through assimp's C API, without any of
+/// its post-processing.
 /// KILNCOOK_IO when the file can't be opened or read, KILNCOOK_REFUSED when its format is unknown or its content broken
 /// or without a mesh. `scene` is owned by the caller after success (art_scene_free).
 /// Codes: `import-unreadable`, `import-empty` (no byte or no mesh), `import-format` (no reader for this file name, nor
@@ -16,6 +17,9 @@
 kilncook_status art_import(const kilncook_context *context, const char *path, art_scene *scene);
 
 void art_scene_free(const kilncook_context *context, art_scene *scene);
+
+/// Frees what a node holds.
+void art_node_free(const kilncook_context *context, art_node *node);
 
 /// Frees a list of paths like art_scene.files; NULL with 0 is allowed.
 void art_files_free(const kilncook_context *context, char **files, uint32_t count);

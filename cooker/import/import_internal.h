@@ -3,6 +3,7 @@
 #define KILN_COOKER_IMPORT_INTERNAL_H
 
 #include "import.h"
+#include "import_text.h"
 
 #include <assimp/scene.h>
 
@@ -20,19 +21,10 @@ kilncook_status import_meshes(const kilncook_context *context, const struct aiSc
 /// holds every mesh.
 kilncook_status import_nodes(const kilncook_context *context, const struct aiScene *source, art_scene *scene);
 
-/// Frees what a node holds.
-void import_node_free(const kilncook_context *context, art_node *node);
-
 /// Length unit and up axis of the root's coordinates, where the file or its format says so.
 void import_conventions(const struct aiScene *source, art_scene *scene);
 
-/// A copy of `length` bytes of text as valid UTF-8 up to the first NUL: bytes that are no UTF-8 and control characters
-/// become '?'. NULL when out of memory.
-char *import_text(const kilncook_context *context, const char *text, size_t length);
-
-/// The same for assimp's string, whose length may be wrong.
+/// import_text for assimp's string, whose length may be wrong.
 char *import_string(const kilncook_context *context, const struct aiString *text);
-
-void import_text_free(const kilncook_context *context, char *text);
 
 #endif

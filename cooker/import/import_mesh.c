@@ -5,6 +5,12 @@
 
 #include <assimp/material.h>
 
+char *import_string(const kilncook_context *context, const struct aiString *text)
+{
+	size_t length = text->length < sizeof text->data ? text->length : sizeof text->data - 1;
+	return import_text(context, text->data, length);
+}
+
 /// Whether some mesh needs a material that the file does not have.
 static bool material_missing(const struct aiScene *source, uint32_t material_count)
 {

@@ -24,12 +24,6 @@ typedef struct node_walk
 	uint32_t lost_meshes; ///< references out of range
 } node_walk;
 
-void import_node_free(const kilncook_context *context, art_node *node)
-{
-	import_text_free(context, node->name);
-	cook_free(context, node->meshes, node->mesh_count, sizeof *node->meshes);
-}
-
 static bool push_node(node_walk *walk, const struct aiNode *node, uint32_t parent)
 {
 	if (walk->stack_count == walk->stack_capacity)
@@ -171,7 +165,7 @@ static bool fit_nodes(node_walk *walk)
 		return true;
 	}
 	for (uint32_t i = 0; i < scene->node_count; ++i)
-		import_node_free(walk->context, &scene->nodes[i]);
+		art_node_free(walk->context, &scene->nodes[i]);
 	cook_free(walk->context, scene->nodes, walk->node_capacity, sizeof *scene->nodes);
 	scene->nodes = NULL;
 	scene->node_count = 0;

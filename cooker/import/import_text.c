@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "import_internal.h"
+#include "import_text.h"
+
 #include "memory.h"
 
 #include <string.h>
@@ -42,12 +43,6 @@ char *import_text(const kilncook_context *context, const char *text, size_t leng
 	}
 	copy[length] = 0;
 	return copy;
-}
-
-char *import_string(const kilncook_context *context, const struct aiString *text)
-{
-	size_t length = text->length < sizeof text->data ? text->length : sizeof text->data - 1;
-	return import_text(context, text->data, length);
 }
 
 void import_text_free(const kilncook_context *context, char *text)

@@ -257,9 +257,7 @@ static kilncook_status import(cook_job *job, const char *path, art_scene *scene)
 	job->report.side_file_count = scene->file_count;
 	scene->files = NULL;
 	scene->file_count = 0;
-	char importer[64];
-	art_importer_name(importer, sizeof importer);
-	job->importer_name = cook_names_add(&job->context, &job->names, importer);
+	job->importer_name = cook_names_add(&job->context, &job->names, scene->importer);
 	return KILNCOOK_OK;
 }
 

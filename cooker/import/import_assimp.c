@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "import_files.h"
+#include "import_internal.h"
+#include "import_reader.h"
+#include "memory.h"
+
+#include <assimp/cimport.h>
+#include <assimp/config.h>
+#include <assimp/version.h>
+#include <stdio.h>
+#include <string.h>
+
+/// Runs assimp without post-processing. What a collision mesh has no use for is not even read: animations, and the
+/// skeletons that some importers draw as meshes. FBX pivots are folded into their nodes instead of becoming nodes.
+static const struct aiScene *read_scene(const char *path, import_files *files)
+{
+	struct aiFileIO io = import_files_calls(files);
+	struct aiPropertyStore *store = aiCreatePropertyStore();
+	if (!store)
+		return NULL;
+	aiSetImportPropertyInteger(store, AI_CONFIG_IMPORT_NO_SKELETON_MESHES, 1);
+	aiSetImportPropertyInteger(store, AI_CONFIG_IMPORT_FBX_READ_ANIMATIONS, 0);
+	aiSetImportPropertyInteger(store, AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 0);
+	const struct aiScene *source = aiImportFileExWithProperties(path, 0, &io, store);
+	aiReleasePropertyStore(store);
+	return source;
+}
+
+/// Whether some importer claims the ending of the file's name. Others are still tried by their content.
+static bool extension_known(const char *path)
+{
+	char extension[IMPORT_EXTENSION];
+	char dotted[IMPORT_EXTENSION + 1];
+	import_extension(path, extension);
+	snprintf(dotted, sizeof dotted, ".%s", extension);
+	return extension[0] && aiIsExtensionSupported(dotted);
+}
+
+/// Reports assimp's reason for a file that it could not read.
+static void report_failure(const kilncook_context *context, const char *path)
+{
+	const char *reason = aiGetErrorString();
+	if (!reason || !*reason)
+		reason = "the importer gave no reason";
+	bool unknown = !extension_known(path);
+	cook_message(context, KILNCOOK_ERROR, "", unknown ? "import-format" : "import-failed", "%s%s",
+		unknown ? "not a known format: " : "", reason);
+}
+
+static kilncook_status copy_scene(const kilncook_context *context, const struct aiScene *source, art_scene *scene)
+{
+	if (source->mNumMeshes == 0 || !source->mMeshes)
+	{
+		cook_message(context, KILNCOOK_ERROR, "", "import-empty", "the file has no mesh");
+		return KILNCOOK_REFUSED;
+	}
+	if (source->mFlags & AI_SCENE_FLAGS_INCOMPLETE)
+		cook_message(context, KILNCOOK_WARNING, "", "import-incomplete", "the importer calls the scene incomplete");
+	import_conventions(source, scene);
+	kilncook_status status = import_materials(context, source, scene);
+	if (status == KILNCOOK_OK)
+		status = import_meshes(context, source, scene);
+	if (status == KILNCOOK_OK)
+		status = import_nodes(context, source, scene);
+	if (status == KILNCOOK_INTERNAL)
+		cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for the imported scene");
+	if (status == KILNCOOK_REFUSED)
+		cook_message(context, KILNCOOK_ERROR, "", "import-too-big", "a mesh has more than 2^32 - 1 corners");
+	return status;
+}
+
+static bool claims(const char *extension, const uint8_t *head, size_t size)
+{
+	(void)extension, (void)head, (void)size;
+	return true;
+}
+
+static kilncook_status read_art(import_input *input, art_scene *scene)
+{
+	const struct aiScene *source = read_scene(input->path, input->files);
+	kilncook_status status = KILNCOOK_REFUSED;
+	if (input->files->failed)
+	{
+		cook_message(input->context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for the files that are read");
+		status = KILNCOOK_INTERNAL;
+	}
+	else if (!source)
+		report_failure(input->context, input->path);
+	else
+		status = copy_scene(input->context, source, scene);
+	if (source)
+		aiReleaseImport(source);
+	import_assimp_name(scene->importer, sizeof scene->importer);
+	return status;
+}
+
+void import_assimp_name(char *text, size_t size)
+{
+	snprintf(text, size, "assimp %u.%u.%u", aiGetVersionMajor(), aiGetVersionMinor(), aiGetVersionPatch());
+}
+
+const import_reader import_reader_assimp = {.claims = claims, .read = read_art, .opens_itself = true};
