@@ -111,7 +111,7 @@ void bound_turned_box(
 			float below = fabs(sum) > 0 ? bound_next_down((float)fabs(sum)) : 0;
 			if (below > least && !reaches(&t, below, projection, length))
 				least = below;
-			while (!reaches(&t, least, projection, length))
+			while (least <= FLT_MAX && !reaches(&t, least, projection, length))
 				least = bound_next_up(least);
 			half = (double)least;
 		}

@@ -1,19 +1,37 @@
 // SPDX-License-Identifier: MIT
 #include "exact/expansion.h"
 
-/// Merges f with its signs times `sign`, which is 1 or -1.
+#include <stdbool.h>
+
+/// Two expansions, f with its signs times `sign`, which is 1 or -1.
+typedef struct merging
+{
+	const double *e, *f;
+	int m, n;
+	double sign;
+	int i, j; ///< the next of each
+} merging;
+
+/// The lesser of the next two.
+static inline double take(merging *both)
+{
+	bool from_e = both->j == both->n ||
+				  (both->i < both->m && expansion_magnitude(both->e[both->i]) < expansion_magnitude(both->f[both->j]));
+	return from_e ? both->e[both->i++] : both->sign * both->f[both->j++];
+}
+
+/// The first term is the sum as it is, so that no more than m + n are written, whatever the numbers are.
 static inline int merge(const double *e, int m, const double *f, int n, double sign, double *h)
 {
-	int i = 0, j = 0, count = 0;
-	double sum = 0.0;
-	while (i < m || j < n)
+	merging both = {e, f, m, n, sign, 0, 0};
+	int count = 0;
+	if (m + n == 0)
+		return 0;
+	double sum = take(&both);
+	while (both.i < m || both.j < n)
 	{
-		double error, next;
-		if (j == n || (i < m && expansion_magnitude(e[i]) < expansion_magnitude(f[j])))
-			next = e[i++];
-		else
-			next = sign * f[j++];
-		sum = two_sum(sum, next, &error);
+		double error;
+		sum = two_sum(sum, take(&both), &error);
 		if (error != 0.0)
 			h[count++] = error;
 	}
@@ -34,9 +52,15 @@ int expansion_difference(const double *e, int m, const double *f, int n, double 
 
 int expansion_scale(const double *e, int m, double b, double *h)
 {
-	double b_upper = upper_half(b), sum = 0.0;
+	double b_upper = upper_half(b);
+	if (m == 0)
+		return 0;
+	// Likewise: one term of the first product, two of each other, and the last sum make 2 m.
+	double first, sum = two_product_split(e[0], upper_half(e[0]), b, b_upper, &first);
 	int count = 0;
-	for (int i = 0; i < m; ++i)
+	if (first != 0.0)
+		h[count++] = first;
+	for (int i = 1; i < m; ++i)
 	{
 		double low, error;
 		double high = two_product_split(e[i], upper_half(e[i]), b, b_upper, &low);

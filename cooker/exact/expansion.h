@@ -14,6 +14,7 @@
 /// sign of the sum. Zero has the count 0. A nonzero double is an expansion of one.
 ///
 /// Every array belongs to the caller; each function says how long its result can become, and returns how long it is.
+/// With NaN or infinity a result means nothing, but is no longer either.
 /// Results may not share memory with operands. Nothing is rounded as long as nothing overflows or underflows, which is
 /// certain for polynomials of degree d whose numbers, if not zero, have magnitudes
 ///   d                  2       3       4       5       6

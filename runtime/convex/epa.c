@@ -6,10 +6,13 @@
 #include "simplex.h"
 #include "support_hull.h"
 
+#include <assert.h>
 #include <math.h>
 
 /// Vertices up to which the whole surface is refined; the rest is for the neighbourhood of the best way out.
 #define VERTICES_ALL_OVER 96
+
+static_assert(VERTICES_ALL_OVER < KILN_EPA_VERTICES - 1, "a vertex is kept for supports that are not inserted");
 
 /// Parts of the coordinates: what upper and lower may differ by, of polytopes and of others; and what faces' distances are
 /// wrong by at most.
@@ -533,7 +536,8 @@ void kiln_epa(const kiln_convex *a, const kiln_convex *b, const kiln_simplex *si
 	work.reach = 0;
 	work.part = is_curved(a) || is_curved(b) ? TOLERANCE_CURVED : TOLERANCE;
 	work.steps = 0;
-	work.best.key = HUGE_VAL;
+	// A direction even where no key is a number.
+	work.best = (epa_best){HUGE_VAL, {1, 0, 0}, 0};
 	answer->settled = true;
 	double key = 0, lower = 0;
 	const bool solid = start(&work, simplex);

@@ -4,6 +4,8 @@
 #define KILN_BACKEND_BASE
 #include "simd/simd4.h"
 
+#include <assert.h>
+
 /// Below this part of its sides' sizes squared, a normal's squared length says that the triangle is a sliver: rounding
 /// would be above 2^-38 of the normal.
 #define SLIVER 0x1p-24
@@ -80,7 +82,8 @@ bool kiln_epa_begin(kiln_epa_polytope *polytope)
 {
 	const kiln_epa_vertex *v = polytope->vertices;
 	double volume = kiln_orient3_sign(&v[0].w, &v[1].w, &v[2].w, &v[3].w);
-	if (volume == 0)
+	// NaN has no sign either.
+	if (!(volume > 0) && !(volume < 0))
 		return false;
 	polytope->size = 0;
 	for (int i = 0; i < 4; ++i)
@@ -144,16 +147,19 @@ typedef struct insertion
 	kiln_d3 point;
 	uint16_t mark; ///< of faces that the point is above; one less marks those that it is not
 	uint32_t seen_count, rim_count;
-	uint16_t seen[KILN_EPA_FACES]; ///< faces that the point is above
+	uint16_t seen[KILN_EPA_FACES]; ///< faces that the point is above, each once: their mark tells
 	/// Around them: edges of faces beyond, coded as in kiln_epa_face.across, and vertices that they start at, as seen from
-	/// within the rim.
-	uint16_t rim[KILN_EPA_FACES];
-	uint8_t from[KILN_EPA_FACES];
-	uint16_t made[KILN_EPA_FACES]; ///< the face over each edge of the rim
+	/// within the rim. A loop that meets every vertex once at most has no more edges than there are vertices.
+	uint16_t rim[KILN_EPA_VERTICES];
+	uint8_t from[KILN_EPA_VERTICES];
+	uint16_t made[KILN_EPA_VERTICES]; ///< the face over each edge of the rim
 } insertion;
 
-/// Goes from face to face over the part that the point sees, and lists the edges around it.
-static void flood(insertion *in, uint32_t first)
+static_assert(4 * KILN_EPA_FACES <= UINT16_MAX && KILN_EPA_VERTICES <= UINT8_MAX, "numbers of faces and vertices fit");
+
+/// Goes from face to face over the part that the point sees, and lists the edges around it. False where these are more than
+/// a loop has: signs that are not exact, as of numbers beyond kiln_orient3_sign's range, can see any faces.
+static bool flood(insertion *in, uint32_t first)
 {
 	kiln_epa_face *faces = in->polytope->faces;
 	in->seen_count = in->rim_count = 0;
@@ -175,10 +181,13 @@ static void flood(insertion *in, uint32_t first)
 			}
 			if (other->seen == in->mark)
 				continue;
+			if (in->rim_count == KILN_EPA_VERTICES)
+				return false;
 			in->from[in->rim_count] = f->corner[k];
 			in->rim[in->rim_count++] = f->across[k];
 		}
 	}
+	return true;
 }
 
 /// Where an edge of the rim ends.
@@ -252,9 +261,13 @@ uint32_t kiln_epa_insert(kiln_epa_polytope *polytope, uint32_t face)
 	in.point = polytope->vertices[polytope->vertex_count].w;
 	in.mark = (uint16_t)(2 * polytope->vertex_count + 1);
 	polytope->size = kiln_double_max(polytope->size, kiln_epa_largest(in.point));
-	flood(&in, face);
-	if (polytope->face_count + in.rim_count > KILN_EPA_FACES + in.seen_count || !is_loop(&in, at))
+	if (!flood(&in, face) || polytope->face_count + in.rim_count > KILN_EPA_FACES + in.seen_count || !is_loop(&in, at))
+	{
+		// The next point has the same number.
+		for (uint32_t i = 0; i < polytope->face_count; ++i)
+			polytope->faces[i].seen = 0;
 		return 0;
+	}
 	build_fan(&in, at);
 	if (in.rim_count < in.seen_count)
 		close_gaps(&in);

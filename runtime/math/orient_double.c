@@ -3,6 +3,13 @@
 
 #include "two.h"
 
+/// Bounds of the terms of expansions, by what they hold. Every function below appends at most so many terms whatever
+/// the numbers are, NaN and infinity too: a sum one per term of its operands, a product with one double two per term.
+#define DIFFERENCE_TERMS 2
+#define PRODUCT_TERMS (2 * DIFFERENCE_TERMS * DIFFERENCE_TERMS)
+#define CROSS_TERMS (2 * PRODUCT_TERMS)
+#define TRIPLE_TERMS (2 * DIFFERENCE_TERMS * CROSS_TERMS)
+
 /// A number as the exact sum of doubles that do not overlap, by growing magnitude, without zeros (Shewchuk 1997). The
 /// terms' memory belongs to the caller.
 typedef struct expansion
@@ -43,7 +50,8 @@ static inline void append(expansion *e, double term)
 		e->terms[e->count++] = term;
 }
 
-/// e + f, with room for the terms of both (fast expansion sum).
+/// e + f, with room for the terms of both (fast expansion sum). The first term is carried as it is, so that there is one
+/// append a term.
 static expansion sum_of(expansion e, expansion f, double *terms)
 {
 	expansion sum = {terms, 0};
@@ -51,10 +59,13 @@ static expansion sum_of(expansion e, expansion f, double *terms)
 	int i = 0, j = 0;
 	while (i < e.count || j < f.count)
 	{
-		bool from_e = j == f.count || (i < e.count && fabs(e.terms[i]) < fabs(f.terms[j]));
+		bool first = i + j == 0, from_e = j == f.count || (i < e.count && fabs(e.terms[i]) < fabs(f.terms[j]));
 		double next = from_e ? e.terms[i++] : f.terms[j++];
 		carry = kiln_two_sum(carry, next, &error);
-		append(&sum, error);
+		if (first)
+			carry = next;
+		else
+			append(&sum, error);
 	}
 	append(&sum, carry);
 	return sum;
@@ -64,10 +75,13 @@ static expansion sum_of(expansion e, expansion f, double *terms)
 static expansion scaled(expansion e, double b, double *terms)
 {
 	expansion product = {terms, 0};
-	double carry = 0, error;
-	for (int i = 0; i < e.count; ++i)
+	if (e.count == 0)
+		return product;
+	double low, error, carry = two_product(e.terms[0], b, &low);
+	append(&product, low);
+	for (int i = 1; i < e.count; ++i)
 	{
-		double low, high = two_product(e.terms[i], b, &low);
+		double high = two_product(e.terms[i], b, &low);
 		carry = kiln_two_sum(carry, low, &error);
 		append(&product, error);
 		carry = quick_two_sum(high, carry, &error);
@@ -80,7 +94,7 @@ static expansion scaled(expansion e, double b, double *terms)
 /// A difference in at most two terms.
 typedef struct exact_difference
 {
-	double terms[2];
+	double terms[DIFFERENCE_TERMS];
 	int count;
 } exact_difference;
 
@@ -102,10 +116,10 @@ static exact_difference negated(exact_difference d)
 	return d;
 }
 
-/// e f, for e of at most 16 terms; room for four per term of e.
+/// e f, for e of at most CROSS_TERMS terms; room for four per term of e.
 static expansion product_of(expansion e, const exact_difference *f, double *terms)
 {
-	double part[2][32];
+	double part[DIFFERENCE_TERMS][2 * CROSS_TERMS];
 	if (f->count == 0)
 		return (expansion){terms, 0};
 	if (f->count == 1)
@@ -113,11 +127,11 @@ static expansion product_of(expansion e, const exact_difference *f, double *term
 	return sum_of(scaled(e, f->terms[0], part[0]), scaled(e, f->terms[1], part[1]), terms);
 }
 
-/// a b - c d in at most 16 terms.
+/// a b - c d.
 static expansion cross_of(const exact_difference *a, const exact_difference *b, const exact_difference *c,
-	const exact_difference *d, double terms[16])
+	const exact_difference *d, double terms[CROSS_TERMS])
 {
-	double left[8], right[8];
+	double left[PRODUCT_TERMS], right[PRODUCT_TERMS];
 	exact_difference first = *a, second = negated(*c);
 	expansion e = product_of((expansion){first.terms, first.count}, b, left);
 	expansion f = product_of((expansion){second.terms, second.count}, d, right);
@@ -133,9 +147,16 @@ static double value_of(expansion e)
 	return value;
 }
 
-static double largest(double a, double b)
+/// Whether expansions are exact for coordinates whose magnitudes add up to `size`: NaN and infinity are not.
+static bool in_range(double size)
 {
-	return kiln_double_max(a, fabs(b));
+	return size <= KILN_ORIENT_MOST;
+}
+
+/// What stands for "no sign".
+static double refused(void)
+{
+	return (double)NAN;
 }
 
 /// Exact, and to be multiplied with numbers that are this small, so that products of three do not underflow.
@@ -266,7 +287,7 @@ static bool shortly_zero(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, c
 /// u . (v x w)
 static double expand_determinant(const exact_vector *u, const exact_vector *v, const exact_vector *w)
 {
-	double minor[16], part[3][64], two[128], all[192];
+	double minor[CROSS_TERMS], part[3][TRIPLE_TERMS], two[2 * TRIPLE_TERMS], all[3 * TRIPLE_TERMS];
 	expansion x = product_of(cross_of(&v->y, &w->z, &v->z, &w->y, minor), &u->x, part[0]);
 	expansion y = product_of(cross_of(&v->z, &w->x, &v->x, &w->z, minor), &u->y, part[1]);
 	expansion z = product_of(cross_of(&v->x, &w->y, &v->y, &w->x, minor), &u->z, part[2]);
@@ -285,12 +306,14 @@ static double orient3_beyond_double(
 	const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c, double share, double *scale)
 {
 	*scale = 1;
-	if (plainly_flat(o, a, b, c))
-		return 0;
 	kiln_d3 sizes = kiln_d3_add(kiln_d3_add(kiln_d3_magnitudes(*o), kiln_d3_magnitudes(*a)),
 		kiln_d3_add(kiln_d3_magnitudes(*b), kiln_d3_magnitudes(*c)));
-	*scale = scale_for(sizes.x + sizes.y + sizes.z);
-	double size;
+	double size = sizes.x + sizes.y + sizes.z;
+	if (!in_range(size))
+		return refused();
+	if (plainly_flat(o, a, b, c))
+		return 0;
+	*scale = scale_for(size);
 	pair value = pair_orient3(o, a, b, c, *scale, &size);
 	if (fabs(value.head) > share * size + KILN_ORIENT_UNDERFLOW * 0x1p60)
 		return value.head;
@@ -342,15 +365,20 @@ double kiln_orient3_value(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, 
 double kiln_orient3_along(const kiln_d3 *o, const kiln_d3 *d, const kiln_d3 *a, const kiln_d3 *b)
 {
 	const kiln_d3 origin = {0, 0, 0};
+	kiln_d3 sizes = kiln_d3_add(kiln_d3_add(kiln_d3_magnitudes(*o), kiln_d3_magnitudes(*d)),
+		kiln_d3_add(kiln_d3_magnitudes(*a), kiln_d3_magnitudes(*b)));
+	if (!in_range(sizes.x + sizes.y + sizes.z))
+		return refused();
 	exact_vector u = exact_between(&origin, d, 1), v = exact_between(o, a, 1), w = exact_between(o, b, 1);
 	return expand_determinant(&u, &v, &w);
 }
 
 static double orient2_exactly(kiln_d2 o, kiln_d2 a, kiln_d2 b, bool unscaled)
 {
-	double size = largest(largest(largest(0, o.x), o.y), a.x);
-	size = largest(largest(largest(size, a.y), b.x), b.y);
-	double scale = scale_for(size), back = unscaled ? 1 / scale : 1, terms[16];
+	double size = fabs(o.x) + fabs(o.y) + fabs(a.x) + fabs(a.y) + fabs(b.x) + fabs(b.y);
+	if (!in_range(size))
+		return refused();
+	double scale = scale_for(size), back = unscaled ? 1 / scale : 1, terms[CROSS_TERMS];
 	exact_difference ax = difference(scale * a.x, scale * o.x), ay = difference(scale * a.y, scale * o.y);
 	exact_difference bx = difference(scale * b.x, scale * o.x), by = difference(scale * b.y, scale * o.y);
 	return value_of(cross_of(&ax, &by, &ay, &bx, terms)) * back * back;

@@ -9,6 +9,10 @@
 /// Determinants of differences of points in double, with the right sign: in double where its error bound decides, else in
 /// twice its digits (Dekker 1971), else by expansions (Shewchuk 1997). Coordinates are finite and of at most 2^48. Nothing is lost to underflow where those
 /// that are not 0 are at least 2^-300, or all are below 2^-100 and those at least 2^-600; smaller ones may count as 0.
+///
+/// NaN where double does not decide and the magnitudes of the coordinates do not add up to at most KILN_ORIENT_MOST, as
+/// of NaN and infinity: there is no sign then, and NaN compares as none. Callers take it as "no side proved": triangles
+/// touch, points belong, nothing is culled by it.
 
 /// A point of a plane.
 typedef struct kiln_d2
@@ -45,5 +49,8 @@ static inline kiln_d3 kiln_d3_magnitudes(kiln_d3 a)
 /// Added to the error bounds in double: products that underflow are wrong by 2^-1075, and factors of at most 2^49 come
 /// to them.
 #define KILN_ORIENT_UNDERFLOW 0x1p-1000
+
+/// Products of three sums of coordinates up to this, with the factor of Dekker's split, stay finite.
+#define KILN_ORIENT_MOST 0x1p300
 
 #endif

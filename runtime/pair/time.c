@@ -247,7 +247,8 @@ static bool find(time_search *search, time_step *step)
 	{
 		double before = step->t;
 		speed = closing(search, before);
-		if (!(speed * (1 - before) > step->proved))
+		// Of numbers that are none nothing is proved.
+		if (speed * (1 - before) <= step->proved)
 			return false;
 		if (step->proved > 0)
 			advance(search, step, speed);
@@ -267,6 +268,9 @@ static void answer(time_search *search, const time_step *step, kiln_pair_impact 
 	const kiln_separation *found = &search->separation;
 	kiln_d3 middle = kiln_d3_add(kiln_d3_from(found->point_a), kiln_d3_from(found->point_b));
 	kiln_d3 there = kiln_d3_along(search->eye, 0.5, middle);
+	// Maps that lose all digits, which no proved blob has, may leave no point.
+	if (!(kiln_d3_length2(there) < HUGE_VAL))
+		there = search->eye;
 	double seen = measure_from(search, there, (double)impact->t, speed, &proved);
 	search->steps -= 2;
 	impact->inside = step->t == 0 && !(seen > 0);
