@@ -132,6 +132,30 @@ static void every_plane_is_exact_in_float32(void **state)
 			}
 }
 
+/// A query loads the corners of eight triangles, and the coordinates of as many vertices, wherever a leaf ends.
+static void packed_leaves_end_with_the_tail_that_wide_loads_need(void **state)
+{
+	(void)state;
+	counted_memory memory;
+	kilncook_context context = counted_context(&memory);
+	for (int shape = 0; shape < PACK_SHAPES; ++shape)
+	{
+		fixture_mesh mesh = pack_shape(shape);
+		clean_mesh clean = pack_clean(&mesh);
+		packed_tree tree;
+		assert_int_equal(pack_mesh(&context, &clean, &(build_options){0}, &tree), KILNCOOK_OK);
+		size_t held, end = (size_t)tree.leaf_units * KILN_LEAF_UNIT;
+		memcpy(&held, tree.leaves - COUNTED_HEAD, sizeof held);
+		assert_int_equal(held, end + KILN_LEAF_TAIL);
+		for (size_t i = 0; i < KILN_LEAF_TAIL; ++i)
+			assert_int_equal(tree.leaves[end + i], 0);
+		packed_tree_free(&context, &tree);
+		fixture_mesh_free(&mesh);
+	}
+	assert_int_equal(memory.live, 0);
+	assert_int_equal(memory.wrong_size, 0);
+}
+
 static void the_largest_coordinates_are_quantized(void **state)
 {
 	(void)state;
@@ -421,6 +445,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(packing_holds_every_triangle_once_to_the_bit),
 		cmocka_unit_test(every_plane_is_exact_in_float32),
+		cmocka_unit_test(packed_leaves_end_with_the_tail_that_wide_loads_need),
 		cmocka_unit_test(the_largest_coordinates_are_quantized),
 		cmocka_unit_test(deep_trees_are_packed_again_by_object_medians),
 		cmocka_unit_test(the_same_mesh_packs_to_the_same_bytes),

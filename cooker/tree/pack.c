@@ -13,6 +13,9 @@
 #define LEAF_COST 1.0f
 #define TRIANGLE_COST 0.02f
 
+/// Units behind the last leaf: queries walk a tree before it stands in a blob, and load as wide as they do there.
+#define TAIL_UNITS (KILN_LEAF_TAIL / KILN_LEAF_UNIT)
+
 /// A wide node still to be written: where its binary node stands, and its own number.
 typedef struct pending
 {
@@ -194,7 +197,8 @@ static bool write_tree(packer *p)
 	return true;
 }
 
-/// Trims the arrays to what they hold. Blocks are freed by what they hold, so one that can't be trimmed is a failure.
+/// Trims the arrays to what they hold, the leaves to that and a tail of zero bytes. Blocks are freed by what they hold,
+/// so one that can't be trimmed is a failure.
 static bool trim(packer *p)
 {
 	kiln_format_tree_node *nodes =
@@ -205,11 +209,13 @@ static bool trim(packer *p)
 	p->node_capacity = p->tree.node_count;
 	if (!p->tree.leaves)
 		return true;
-	uint8_t *leaves = cook_resize(p->context, p->tree.leaves, p->unit_capacity, p->tree.leaf_units, KILN_LEAF_UNIT);
+	uint32_t units = p->tree.leaf_units + TAIL_UNITS;
+	uint8_t *leaves = cook_resize(p->context, p->tree.leaves, p->unit_capacity, units, KILN_LEAF_UNIT);
 	if (!leaves)
 		return false;
+	memset(leaves + (size_t)p->tree.leaf_units * KILN_LEAF_UNIT, 0, KILN_LEAF_TAIL);
 	p->tree.leaves = leaves;
-	p->unit_capacity = p->tree.leaf_units;
+	p->unit_capacity = units;
 	uint32_t *vertices =
 		cook_resize(p->context, p->tree.leaf_vertices, p->vertex_capacity, p->tree.leaf_vertex_count, sizeof *vertices);
 	if (!vertices)
@@ -316,7 +322,7 @@ kilncook_status pack_boxes(const kilncook_context *context, const build_box *box
 void packed_tree_free(const kilncook_context *context, packed_tree *tree)
 {
 	cook_free(context, tree->nodes, tree->node_count, sizeof *tree->nodes);
-	cook_free(context, tree->leaves, tree->leaf_units, KILN_LEAF_UNIT);
+	cook_free(context, tree->leaves, (size_t)tree->leaf_units + TAIL_UNITS, KILN_LEAF_UNIT);
 	cook_free(context, tree->leaf_vertices, tree->leaf_vertex_count, sizeof *tree->leaf_vertices);
 	cook_free(context, tree->order, tree->order_count, sizeof *tree->order);
 	cook_free(context, tree->leaf_index, tree->order_count / KILN_LEAF_INDEX_STEP + 1, sizeof *tree->leaf_index);

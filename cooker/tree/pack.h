@@ -16,7 +16,7 @@ typedef struct packed_tree
 	uint32_t depth;	 ///< levels of nodes
 	uint32_t *order; ///< meshes: clean triangle of every packed triangle; scenes: box of every leaf
 	uint32_t order_count;
-	uint8_t *leaves; ///< NULL for scenes
+	uint8_t *leaves; ///< records, then KILN_LEAF_TAIL zero bytes as in a blob, since queries load wide; NULL for scenes
 	uint32_t leaf_units;
 	uint32_t leaf_count;
 	uint32_t
