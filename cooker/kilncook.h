@@ -214,6 +214,11 @@ typedef struct kilncook_options
 	/// faces' normals there; at most KILNCOOK_FLAT_EDGE_MAX. 0: KILNCOOK_FLAT_EDGE_DEFAULT; or
 	/// KILNCOOK_FLAT_EDGE_EXACT.
 	double flat_edge;
+	/// Folders whose files the art may name. Art is not trusted: without them, a file that it names is read only if it lies,
+	/// with symbolic links resolved, in the art's folder or below; naming one elsewhere that exists refuses the art. A
+	/// folder that does not exist is KILNCOOK_USAGE.
+	const char *const *allow_outside;
+	uint32_t allow_outside_count;
 	/// Threads that may work at a time, 0 .. KILNCOOK_THREADS_MAX; 0: one a processor. The blob does not depend on it.
 	uint32_t threads;
 } kilncook_options;

@@ -19,6 +19,7 @@
 #include "import/import.h"
 #include "import/import_internal.h"
 #include "kiln_format.h"
+#include "platform/platform.h"
 
 #define CORPUS "/usr/share/assimp/models"
 
@@ -47,7 +48,7 @@ static kilncook_status import_content(const char *name, const char *text, art_sc
 	fputs(text, file);
 	fclose(file);
 	kilncook_context context = counted_context(&memory);
-	kilncook_status status = art_import(&context, path, scene);
+	kilncook_status status = art_import(&context, path, NULL, scene);
 	remove(path);
 	return status;
 }
@@ -76,10 +77,10 @@ static void what_cannot_be_read_is_an_io_error(void **state)
 	art_scene scene;
 	char path[256];
 	snprintf(path, sizeof path, "%s/none.obj", directory);
-	assert_int_equal(art_import(&context, path, &scene), KILNCOOK_IO);
+	assert_int_equal(art_import(&context, path, NULL, &scene), KILNCOOK_IO);
 	assert_string_equal(memory.last_code, "import-unreadable");
 	memory.last_code[0] = 0;
-	assert_int_equal(art_import(&context, directory, &scene), KILNCOOK_IO);
+	assert_int_equal(art_import(&context, directory, NULL, &scene), KILNCOOK_IO);
 	assert_string_equal(memory.last_code, "import-unreadable");
 	assert_int_equal(memory.messages, 2);
 }
@@ -143,7 +144,7 @@ static void no_memory_is_reported_and_nothing_leaks(void **state)
 		memory.calls = memory.messages = 0;
 		memory.fail_at = fail;
 		art_scene scene;
-		status = art_import(&context, path, &scene);
+		status = art_import(&context, path, NULL, &scene);
 		if (status == KILNCOOK_OK)
 			art_scene_free(&context, &scene);
 		else
@@ -361,7 +362,7 @@ static bool import_sample(const char *name, art_scene *scene)
 		return false;
 	fclose(file);
 	kilncook_context context = counted_context(&memory);
-	assert_int_equal(art_import(&context, path, scene), KILNCOOK_OK);
+	assert_int_equal(art_import(&context, path, NULL, scene), KILNCOOK_OK);
 	return true;
 }
 
@@ -434,7 +435,7 @@ static uint32_t import_folder(const char *folder)
 			continue;
 		kilncook_context context = counted_context(&memory);
 		art_scene scene;
-		kilncook_status result = art_import(&context, path, &scene);
+		kilncook_status result = art_import(&context, path, NULL, &scene);
 		assert_true(result == KILNCOOK_OK || result == KILNCOOK_REFUSED);
 		assert_true(result == KILNCOOK_OK || memory.messages > 0);
 		if (result != KILNCOOK_OK)
@@ -459,6 +460,70 @@ static void real_models_are_imported_and_cleaned(void **state)
 		skip();
 }
 
+static void write_file(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "wb");
+	assert_non_null(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+/// What a reader of ours gets for a name in art: the bytes' size, or the negative status.
+static int read_named(import_files *files, const char *from, const char *reference)
+{
+	import_bytes bytes = {0};
+	char reason[PLATFORM_REASON] = "";
+	kilncook_status status = import_files_read(files, from, reference, &bytes, reason);
+	int size = (int)bytes.size;
+	assert_true(status == KILNCOOK_OK ? bytes.data[size] == 0 : reason[0] != 0);
+	import_bytes_free(files->context, &bytes);
+	return status == KILNCOOK_OK ? size : -(int)status;
+}
+
+static void art_names_files_in_its_folder_and_in_allowed_ones(void **state)
+{
+	(void)state;
+	char inside[256], outside[256], art[300], path[300];
+	snprintf(inside, sizeof inside, "%s/in", directory);
+	snprintf(outside, sizeof outside, "%s/in-out", directory);
+	assert_int_equal(mkdir(inside, 0777) | mkdir(outside, 0777), 0);
+	snprintf(art, sizeof art, "%s/a.obj", inside);
+	write_file(art, "12345");
+	snprintf(path, sizeof path, "%s/b", outside);
+	write_file(path, "123");
+	kilncook_context context = counted_context(&memory);
+	import_files files;
+	assert_int_equal(import_files_begin(&files, &context, art, NULL), KILNCOOK_OK);
+	assert_int_equal(read_named(&files, NULL, art), 5);
+	assert_int_equal(files.read.count, 0);
+	assert_int_equal(read_named(&files, art, "../in/a.obj"), 5);
+	assert_int_equal(read_named(&files, art, "b"), -KILNCOOK_IO);
+	assert_int_equal(read_named(&files, art, "."), -KILNCOOK_IO);
+	assert_int_equal(read_named(&files, art, ".."), -KILNCOOK_IO);
+	assert_int_equal(memory.messages, 0);
+	for (int again = 0; again < 2; ++again)
+	{
+		assert_int_equal(read_named(&files, art, "../in-out/b"), -KILNCOOK_REFUSED);
+		assert_int_equal(read_named(&files, art, path), -KILNCOOK_REFUSED);
+	}
+	assert_string_equal(memory.last_code, "import-outside");
+	assert_int_equal(memory.messages, 1);
+	assert_int_equal(files.read.count, 0);
+	import_files_end(&files);
+	const char *allowed[] = {outside};
+	assert_int_equal(import_files_begin(&files, &context, art, &(art_import_rules){allowed, 1}), KILNCOOK_OK);
+	assert_int_equal(read_named(&files, art, "../in-out/b"), 3);
+	assert_int_equal(read_named(&files, art, "../in-out/b"), 3);
+	assert_int_equal(files.read.count, 1);
+	import_files_end(&files);
+	allowed[0] = "/nowhere/at/all";
+	assert_int_equal(import_files_begin(&files, &context, art, &(art_import_rules){allowed, 1}), KILNCOOK_USAGE);
+	import_files_end(&files);
+	assert_int_equal(memory.live, 0);
+	assert_int_equal(memory.wrong_size, 0);
+	assert_int_equal(remove(path) | remove(art) | rmdir(inside) | rmdir(outside), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -473,6 +538,7 @@ int main(void)
 		cmocka_unit_test(names_become_valid_utf8),
 		cmocka_unit_test(the_importer_names_itself),
 		cmocka_unit_test(units_and_axes_come_from_the_file),
+		cmocka_unit_test(art_names_files_in_its_folder_and_in_allowed_ones),
 		cmocka_unit_test(real_models_are_imported_and_cleaned),
 	};
 	return cmocka_run_group_tests(tests, make_directory, remove_directory);

@@ -6,6 +6,7 @@
 #include "import_text.h"
 #include "kiln_format.h"
 #include "memory.h"
+#include "platform/platform.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -40,23 +41,23 @@ void import_extension(const char *path, char extension[IMPORT_EXTENSION])
 }
 
 /// What is wrong with a file that cannot be read, or has no bytes.
-static kilncook_status report_unreadable(const kilncook_context *context, const char *what, bool failed)
+static kilncook_status report_unreadable(const kilncook_context *context, bool failed)
 {
 	if (!failed)
 	{
 		cook_message(context, KILNCOOK_ERROR, "", "import-empty", "the file has no bytes");
 		return KILNCOOK_REFUSED;
 	}
-	cook_message(context, KILNCOOK_ERROR, "", "import-unreadable", "cannot %s: %s", what, strerror(errno));
+	cook_message(context, KILNCOOK_ERROR, "", "import-unreadable", "cannot read: %s", strerror(errno));
 	return KILNCOOK_IO;
 }
 
-/// Reads the beginning of a file. A directory opens but does not read.
+/// Reads the beginning of a file.
 static kilncook_status read_head(const import_input *input, FILE *file, uint8_t head[HEAD], size_t *size)
 {
 	errno = 0;
 	*size = fread(head, 1, HEAD, file);
-	return *size == 0 || ferror(file) ? report_unreadable(input->context, "read", ferror(file) != 0) : KILNCOOK_OK;
+	return *size == 0 || ferror(file) ? report_unreadable(input->context, ferror(file) != 0) : KILNCOOK_OK;
 }
 
 /// Reads the rest of a file behind its head.
@@ -84,7 +85,7 @@ static kilncook_status read_rest(import_input *input, FILE *file, const uint8_t 
 	input->capacity = capacity;
 	input->size = size;
 	if (bytes && ferror(file))
-		return report_unreadable(input->context, "read", true);
+		return report_unreadable(input->context, true);
 	if (bytes && feof(file))
 		return KILNCOOK_OK;
 	cook_message(input->context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for the bytes of the file");
@@ -114,28 +115,46 @@ static kilncook_status read_scene(
 	return KILNCOOK_REFUSED;
 }
 
-kilncook_status art_import(const kilncook_context *context, const char *path, art_scene *scene)
+/// Opens the art, finds its reader and has it read.
+static kilncook_status read_file(import_input *input, art_scene *scene)
 {
-	errno = 0;
-	FILE *file = fopen(path, "rb");
-	if (!file)
-		return report_unreadable(context, "open", true);
-	import_files files = {.context = context, .art = path};
-	import_input input = {.context = context, .path = path, .files = &files};
-	art_scene made = {0};
+	char reason[PLATFORM_REASON] = "";
 	uint8_t head[HEAD];
 	size_t head_size = 0;
-	kilncook_status status = read_head(&input, file, head, &head_size);
+	FILE *file = platform_input_open(input->path, NULL, reason);
+	if (!file)
+	{
+		cook_message(input->context, KILNCOOK_ERROR, "", "import-unreadable", "cannot open: %s", reason);
+		return KILNCOOK_IO;
+	}
+	kilncook_status status = read_head(input, file, head, &head_size);
 	if (status == KILNCOOK_OK)
-		status = read_scene(&input, file, head, head_size, &made);
+		status = read_scene(input, file, head, head_size, scene);
 	fclose(file);
-	cook_free(context, input.bytes, input.capacity, 1);
-	made.files = files.paths;
-	made.file_count = files.count;
+	return status;
+}
+
+kilncook_status art_import(
+	const kilncook_context *context, const char *path, const art_import_rules *rules, art_scene *scene)
+{
+	import_files files;
+	import_input input = {.context = context, .path = path, .files = &files};
+	art_scene made = {0};
+	kilncook_status status = import_files_begin(&files, context, path, rules);
 	if (status == KILNCOOK_OK)
+		status = read_file(&input, &made);
+	// A reader that goes on without a refused file would make another scene of it.
+	if (status == KILNCOOK_OK && files.refused.count > 0)
+		status = KILNCOOK_REFUSED;
+	cook_free(context, input.bytes, input.capacity, 1);
+	if (status == KILNCOOK_OK)
+	{
+		import_files_take(&files, &made);
 		*scene = made;
+	}
 	else
 		art_scene_free(context, &made);
+	import_files_end(&files);
 	return status;
 }
 

@@ -4,17 +4,28 @@
 
 #include "scene.h"
 
+/// What an import may do. NULL or `{0}`: it reads no file outside the art's folder.
+typedef struct art_import_rules
+{
+	/// Folders whose files the art may name, besides its own folder; whatever is in them counts too.
+	const char *const *allow_outside;
+	uint32_t allow_outside_count;
+} art_import_rules;
+
 /// Reads an art file into `scene`: by one of our own readers (import_reader.h) or through assimp's C API, without any of
 /// its post-processing.
 /// KILNCOOK_IO when the file can't be opened or read, KILNCOOK_REFUSED when its format is unknown or its content broken
-/// or without a mesh. `scene` is owned by the caller after success (art_scene_free).
+/// or without a mesh, or when it names a file outside that is there and not allowed. KILNCOOK_USAGE when a folder of
+/// the rules is not there. `scene` is owned by the caller after success (art_scene_free).
 /// Codes: `import-unreadable`, `import-empty` (no byte or no mesh), `import-format` (no reader for this file name, nor
-/// one that knows the content), `import-failed` (with assimp's reason), `import-too-big`; warnings `import-incomplete`,
+/// one that knows the content), `import-failed` (with assimp's reason), `import-too-big`,
+/// `import-outside`, `import-allow`; warnings `import-incomplete`,
 /// `import-material`, `import-reference`, `import-graph`.
 /// A node's transform includes the root's own. Unit and up axis are those of the coordinates that it leads to. Names
 /// are valid UTF-8 without control characters. assimp keeps its last error in one place for the whole process: when
 /// imports fail in two threads at once, their reasons may mix.
-kilncook_status art_import(const kilncook_context *context, const char *path, art_scene *scene);
+kilncook_status art_import(
+	const kilncook_context *context, const char *path, const art_import_rules *rules, art_scene *scene);
 
 void art_scene_free(const kilncook_context *context, art_scene *scene);
 

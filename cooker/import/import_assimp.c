@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "import_files.h"
 #include "import_internal.h"
 #include "import_reader.h"
 #include "memory.h"
@@ -84,6 +83,8 @@ static kilncook_status read_art(import_input *input, art_scene *scene)
 		cook_message(input->context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for the files that are read");
 		status = KILNCOOK_INTERNAL;
 	}
+	else if (input->files->refused.count > 0)
+		status = KILNCOOK_REFUSED; // whatever assimp made of the file's absence; the log knows
 	else if (!source)
 		report_failure(input->context, input->path);
 	else

@@ -4,116 +4,243 @@
 #include "memory.h"
 #include "platform/platform.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/// A file that assimp reads.
-typedef struct open_file
+/// The folder part of a path, with the separator behind it; "" for a name alone.
+static size_t folder_length(const char *path)
 {
-	struct aiFile calls; ///< first, so that a pointer to it is one to the file
-	FILE *stream;
-	size_t size;
-} open_file;
-
-static size_t read_file(struct aiFile *file, char *bytes, size_t size, size_t count)
-{
-	return fread(bytes, size, count, ((open_file *)file)->stream);
+	return (size_t)(platform_base_name(path) - path);
 }
 
-/// Importers have nothing to write.
-static size_t write_file(struct aiFile *file, const char *bytes, size_t size, size_t count)
+/// `folder_length` bytes of `folder` and `name` as one string. NULL when out of memory.
+static char *join(const kilncook_context *context, const char *folder, size_t length, const char *name)
 {
-	(void)file, (void)bytes, (void)size, (void)count;
-	return 0;
+	size_t size = strlen(name) + 1;
+	char *path = size < SIZE_MAX - length ? cook_alloc(context, length + size, 1) : NULL;
+	if (!path)
+		return NULL;
+	memcpy(path, folder, length);
+	memcpy(path + length, name, size);
+	return path;
 }
 
-static size_t tell_file(struct aiFile *file)
+static void free_path(const kilncook_context *context, char *path)
 {
-	long at = ftell(((open_file *)file)->stream);
-	return at < 0 ? 0 : (size_t)at;
+	if (path)
+		cook_free(context, path, strlen(path) + 1, 1);
 }
 
-static size_t size_of_file(struct aiFile *file)
+/// Adds a path unless the list has it. False when it was there already, or when out of memory.
+static bool add_path(import_files *files, import_paths *list, const char *path)
 {
-	return ((open_file *)file)->size;
-}
-
-static enum aiReturn seek_file(struct aiFile *file, size_t offset, enum aiOrigin origin)
-{
-	int whence = origin == aiOrigin_SET ? SEEK_SET : origin == aiOrigin_CUR ? SEEK_CUR : SEEK_END;
-	return fseek(((open_file *)file)->stream, (long)offset, whence) == 0 ? aiReturn_SUCCESS : aiReturn_FAILURE;
-}
-
-static void flush_file(struct aiFile *file)
-{
-	(void)file;
-}
-
-/// Notes a path, each once, and not the art file's own.
-static void note_path(import_files *files, const char *path)
-{
-	if (files->failed || platform_same_file(path, files->art))
-		return;
-	for (uint32_t i = 0; i < files->count; ++i)
-		if (strcmp(files->paths[i], path) == 0)
-			return;
-	size_t size = strlen(path) + 1;
-	char *copy = cook_alloc(files->context, size, 1);
-	// The list is always as long as its block, which is how art_scene_free frees it.
-	char **paths =
-		copy ? cook_resize(files->context, files->paths, files->count, (size_t)files->count + 1, sizeof *files->paths)
-			 : NULL;
-	if (!paths)
+	if (files->failed)
+		return false;
+	for (uint32_t i = 0; i < list->count; ++i)
+		if (strcmp(list->items[i], path) == 0)
+			return false;
+	char *copy = join(files->context, "", 0, path);
+	// The list is always as long as its block, which is how art_files_free frees it.
+	char **items =
+		copy ? cook_resize(files->context, list->items, list->count, (size_t)list->count + 1, sizeof *items) : NULL;
+	if (!items)
 	{
-		cook_free(files->context, copy, size, 1);
+		free_path(files->context, copy);
 		files->failed = true;
-		return;
+		return false;
 	}
-	memcpy(copy, path, size);
-	files->paths = paths;
-	files->paths[files->count++] = copy;
+	list->items = items;
+	list->items[list->count++] = copy;
+	return true;
 }
 
-/// assimp also opens files to see whether they are there. Pipes and devices are not: they may never end.
-static struct aiFile *open_art(struct aiFileIO *io, const char *path, const char *mode)
+static kilncook_status no_memory(const import_files *files)
 {
-	import_files *files = (import_files *)(void *)io->UserData;
-	uint64_t size = 0;
-	if (!mode || mode[0] != 'r' || strchr(mode, '+') || platform_file_kind(path, &size, NULL) != PLATFORM_REGULAR ||
-		size > SIZE_MAX)
-		return NULL;
-	open_file *file = cook_alloc_zero(files->context, 1, sizeof *file);
-	files->failed = files->failed || !file;
-	if (!file)
-		return NULL;
-	file->stream = fopen(path, mode);
-	if (!file->stream)
+	cook_message(files->context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for the files that are read");
+	return KILNCOOK_INTERNAL;
+}
+
+/// Adds the folder of a path to those that may be read.
+static kilncook_status add_folder_of(import_files *files, const char *path)
+{
+	size_t length = folder_length(path);
+	char *folder = length > 0 ? join(files->context, path, length, "") : join(files->context, ".", 1, "");
+	if (!folder)
+		return no_memory(files);
+	char reason[PLATFORM_REASON] = "";
+	char *resolved = platform_resolve(folder, reason);
+	free_path(files->context, folder);
+	if (!resolved)
 	{
-		cook_free(files->context, file, 1, sizeof *file);
+		cook_message(files->context, KILNCOOK_ERROR, "", "import-unreadable", "cannot open its folder: %s", reason);
+		return KILNCOOK_IO;
+	}
+	files->folders[files->folder_count++] = resolved;
+	return KILNCOOK_OK;
+}
+
+/// The art's folders: of the file itself, and of the name that the caller gave, which may be a link.
+static kilncook_status find_art_folders(import_files *files)
+{
+	char reason[PLATFORM_REASON] = "";
+	char *resolved = platform_resolve(files->art, reason);
+	if (!resolved)
+	{
+		cook_message(files->context, KILNCOOK_ERROR, "", "import-unreadable", "cannot open: %s", reason);
+		return KILNCOOK_IO;
+	}
+	kilncook_status status = add_folder_of(files, resolved);
+	if (status == KILNCOOK_OK)
+		status = add_folder_of(files, files->art);
+	free(resolved);
+	return status;
+}
+
+kilncook_status import_files_begin(
+	import_files *files, const kilncook_context *context, const char *art, const art_import_rules *rules)
+{
+	uint32_t allowed = rules ? rules->allow_outside_count : 0;
+	*files = (import_files){.context = context, .art = art, .folder_capacity = (size_t)allowed + 2};
+	files->folders = cook_alloc_zero(context, files->folder_capacity, sizeof *files->folders);
+	if (!files->folders)
+		return no_memory(files);
+	kilncook_status status = find_art_folders(files);
+	for (uint32_t i = 0; i < allowed && status == KILNCOOK_OK; ++i)
+	{
+		char reason[PLATFORM_REASON] = "";
+		char *resolved = platform_resolve(rules->allow_outside[i], reason);
+		if (resolved)
+			files->folders[files->folder_count++] = resolved;
+		else
+		{
+			cook_message(context, KILNCOOK_ERROR, "", "import-allow", "cannot find the allowed folder %s: %s",
+				rules->allow_outside[i], reason);
+			status = KILNCOOK_USAGE;
+		}
+	}
+	return status;
+}
+
+void import_files_end(import_files *files)
+{
+	for (size_t i = 0; i < files->folder_count; ++i)
+		free(files->folders[i]);
+	cook_free(files->context, files->folders, files->folder_capacity, sizeof *files->folders);
+	art_files_free(files->context, files->read.items, files->read.count);
+	art_files_free(files->context, files->refused.items, files->refused.count);
+	*files = (import_files){.context = files->context};
+}
+
+void import_files_take(import_files *files, art_scene *scene)
+{
+	scene->files = files->read.items;
+	scene->file_count = files->read.count;
+	files->read = (import_paths){0};
+}
+
+static bool is_allowed(const import_files *files, const char *resolved)
+{
+	for (size_t i = 0; i < files->folder_count; ++i)
+		if (platform_is_within(files->folders[i], resolved))
+			return true;
+	return platform_same_file(resolved, files->art);
+}
+
+/// Refuses a file, and says so the first time: assimp tries several names for it.
+static void refuse(import_files *files, const char *path, const char *resolved)
+{
+	if (add_path(files, &files->refused, resolved))
+		cook_message(files->context, KILNCOOK_ERROR, "", "import-outside",
+			"the art names the file %s, which is %s and lies outside the art's folder %s (--allow-outside DIR allows a "
+			"folder)",
+			path, resolved, files->folders[0]);
+}
+
+/// Opens a file by its resolved path; `path` is what the art or assimp calls it.
+static FILE *open_resolved(
+	import_files *files, const char *path, const char *resolved, uint64_t *size, kilncook_status *status, char *reason)
+{
+	// A folder or a pipe is never read, wherever it lies.
+	if (platform_file_kind(resolved, NULL, reason) != PLATFORM_REGULAR)
+		return NULL;
+	if (!is_allowed(files, resolved))
+	{
+		refuse(files, path, resolved);
+		*status = KILNCOOK_REFUSED;
+		if (reason)
+			snprintf(reason, PLATFORM_REASON, "it lies outside the art's folder");
 		return NULL;
 	}
-	file->size = (size_t)size;
-	file->calls = (struct aiFile){.ReadProc = read_file,
-		.WriteProc = write_file,
-		.TellProc = tell_file,
-		.FileSizeProc = size_of_file,
-		.SeekProc = seek_file,
-		.FlushProc = flush_file};
-	note_path(files, path);
-	return &file->calls;
+	FILE *file = platform_input_open(resolved, size, reason);
+	if (file && !platform_same_file(resolved, files->art))
+		add_path(files, &files->read, path);
+	return file;
 }
 
-static void close_art(struct aiFileIO *io, struct aiFile *calls)
+FILE *import_files_open(import_files *files, const char *path, uint64_t *size, kilncook_status *status, char *reason)
 {
-	import_files *files = (import_files *)(void *)io->UserData;
-	open_file *file = (open_file *)calls;
+	char *resolved = platform_resolve(path, reason);
+	*status = KILNCOOK_IO;
+	FILE *file = resolved ? open_resolved(files, path, resolved, size, status, reason) : NULL;
+	free(resolved);
+	if (file && files->failed)
+	{
+		fclose(file);
+		file = NULL;
+	}
+	if (files->failed)
+		*status = KILNCOOK_INTERNAL;
+	else if (file)
+		*status = KILNCOOK_OK;
+	return file;
+}
+
+/// The rest of an open file.
+static kilncook_status read_all(
+	const kilncook_context *context, FILE *file, uint64_t size, import_bytes *bytes, char *reason)
+{
+	if (size >= SIZE_MAX)
+		return KILNCOOK_INTERNAL;
+	import_bytes made = {cook_alloc(context, (size_t)size + 1, 1), (size_t)size};
+	if (!made.data)
+		return KILNCOOK_INTERNAL;
+	if (fread(made.data, 1, made.size, file) != made.size)
+	{
+		if (reason)
+			snprintf(reason, PLATFORM_REASON, "it could not be read to its end");
+		import_bytes_free(context, &made);
+		return KILNCOOK_IO;
+	}
+	made.data[made.size] = 0;
+	*bytes = made;
+	return KILNCOOK_OK;
+}
+
+kilncook_status import_files_read(
+	import_files *files, const char *from, const char *reference, import_bytes *bytes, char *reason)
+{
+	size_t length = from && !platform_is_absolute(reference) ? folder_length(from) : 0;
+	char *path = join(files->context, length > 0 ? from : "", length, reference);
+	if (!path)
+	{
+		files->failed = true;
+		return KILNCOOK_INTERNAL;
+	}
+	uint64_t size = 0;
+	kilncook_status status;
+	FILE *file = import_files_open(files, path, &size, &status, reason);
+	free_path(files->context, path);
 	if (!file)
-		return;
-	fclose(file->stream);
-	cook_free(files->context, file, 1, sizeof *file);
+		return status;
+	status = read_all(files->context, file, size, bytes, reason);
+	files->failed = files->failed || status == KILNCOOK_INTERNAL;
+	fclose(file);
+	return status;
 }
 
-struct aiFileIO import_files_calls(import_files *files)
+void import_bytes_free(const kilncook_context *context, import_bytes *bytes)
 {
-	return (struct aiFileIO){.OpenProc = open_art, .CloseProc = close_art, .UserData = (char *)(void *)files};
+	if (bytes->data)
+		cook_free(context, bytes->data, bytes->size + 1, 1);
+	*bytes = (import_bytes){0};
 }

@@ -2,21 +2,64 @@
 #ifndef KILN_COOKER_IMPORT_FILES_H
 #define KILN_COOKER_IMPORT_FILES_H
 
-#include "kilncook.h"
+#include "import.h"
 
-#include <assimp/cfileio.h>
+#include <stdio.h>
 
-/// The files that an import reads besides the art file itself, in the order in which assimp opens them.
+/// The files that an import reads. Art is not trusted: a file that it names is opened only if it lies, with symbolic
+/// links resolved, in the art's folder or in a folder that the caller allows. The art's folder is the one that holds
+/// the art file, or the link to it that the caller gave; folders in it belong to it.
+
+/// Paths, each once, in the order in which they came.
+typedef struct import_paths
+{
+	char **items; ///< `count` strings; the block is just as long
+	uint32_t count;
+} import_paths;
+
 typedef struct import_files
 {
 	const kilncook_context *context;
 	const char *art;
-	char **paths; ///< `count` strings; the block is just as long
-	uint32_t count;
-	bool failed; ///< out of memory: the list is not whole, or a file could not be opened
+	char **folders; ///< `folder_count` strings of platform_resolve, the art's own first
+	size_t folder_count;
+	size_t folder_capacity;
+	import_paths read;	  ///< besides the art file itself
+	import_paths refused; ///< for being outside; the log knows why
+	bool failed;		  ///< out of memory: the lists are not whole, or a file could not be opened
 } import_files;
 
-/// assimp's way to files, which fills the list. `files` must outlive it.
-struct aiFileIO import_files_calls(import_files *files);
+/// Bytes of a file.
+typedef struct import_bytes
+{
+	uint8_t *data; ///< `size` bytes and a NUL; freed by import_bytes_free
+	size_t size;
+} import_bytes;
+
+/// Begins the files of an import. KILNCOOK_IO with a message when the art can't be found, KILNCOOK_USAGE with one when
+/// an allowed folder can't; KILNCOOK_INTERNAL when out of memory. Call import_files_end in every case.
+kilncook_status import_files_begin(
+	import_files *files, const kilncook_context *context, const char *art, const art_import_rules *rules);
+
+/// Frees all but the list of what was read, which import_files_take gives away.
+void import_files_end(import_files *files);
+
+/// Moves the list of what was read into the scene.
+void import_files_take(import_files *files, art_scene *scene);
+
+/// Reads a whole file that the art names. `reference` is a path as the operating system has it (percent signs decoded,
+/// if the format has such), absolute or relative to the folder of `from`, the file that names it: the art or a file that
+/// the art names. With `from` NULL the path is taken as it is, which is how the art itself is read.
+/// KILNCOOK_IO when the file is not there or can't be read: `reason` (PLATFORM_REASON bytes) says why, the log hears
+/// nothing, as some formats do without. KILNCOOK_REFUSED when it is outside; the log has the error `import-outside`, and
+/// the import must end as refused. KILNCOOK_INTERNAL when out of memory. The file joins the list of what was read.
+kilncook_status import_files_read(
+	import_files *files, const char *from, const char *reference, import_bytes *bytes, char *reason);
+
+void import_bytes_free(const kilncook_context *context, import_bytes *bytes);
+
+/// Opens a file under the same rule, to be read from its start; `size` gets its bytes. NULL when it is not there, can't
+/// be read, is outside or memory is out: `status` and `reason` say which, as import_files_read does.
+FILE *import_files_open(import_files *files, const char *path, uint64_t *size, kilncook_status *status, char *reason);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct import_input
 	uint8_t *bytes; ///< the whole file, `size` bytes; NULL for a reader that opens it itself
 	size_t size;
 	size_t capacity;			///< of the block of `bytes`
-	struct import_files *files; ///< the way to files that the art refers to
+	struct import_files *files; ///< the only way to files that the art refers to (import_files.h)
 	bool passed;				///< set by a reader that leaves the file to the next one; its scene must be empty
 } import_input;
 

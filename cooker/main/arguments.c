@@ -318,6 +318,17 @@ static kilncook_status set_threads(cli_settings *s, const source *from, const ch
 	return take_whole(from, name, value, KILNCOOK_THREADS_MAX, &s->cook.threads);
 }
 
+static kilncook_status set_folder(cli_settings *s, const source *from, const char *name, const char *value)
+{
+	if (!*value)
+		return complain(from, "%s takes a folder", name);
+	if (s->cook.allow_outside_count == CLI_FOLDERS_MAX)
+		return complain(from, "more than %d folders", CLI_FOLDERS_MAX);
+	s->folders[s->cook.allow_outside_count++] = value;
+	s->cook.allow_outside = s->folders;
+	return KILNCOOK_OK;
+}
+
 static kilncook_status set_time(cli_settings *s, const source *from, const char *name, const char *value)
 {
 	return take_number(from, name, value, 0, 1e6, &s->time_limit);
@@ -392,6 +403,7 @@ static const option options[] = {
 	{"--deformable", NULL, false, set_deformable},
 	{"--flat-edge", NULL, true, set_flat_edge},
 	{"-j", "--threads", true, set_threads},
+	{"--allow-outside", NULL, true, set_folder},
 	{"--time-limit", NULL, true, set_time},
 	{"--memory-limit", NULL, true, set_memory},
 	{"--no-isolation", NULL, false, set_in_process},

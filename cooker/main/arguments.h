@@ -7,6 +7,9 @@
 /// Most recipes of one command line.
 #define CLI_RECIPES_MAX 16
 
+/// Most folders that art may name files in.
+#define CLI_FOLDERS_MAX 64
+
 /// Most shape rules of one command line and its recipes, and bytes of a pattern with its NUL.
 #define CLI_SHAPE_RULES_MAX 64
 #define CLI_PATTERN_SIZE 256
@@ -28,9 +31,10 @@ typedef struct cli_settings
 	const char *output;
 	const char *depfile;   ///< NULL for none
 	const char *report;	   ///< NULL for none
-	kilncook_options cook; ///< its shape rules are the ones below
+	kilncook_options cook; ///< its shape rules and folders are the ones below
 	kilncook_shape_rule shape_rules[CLI_SHAPE_RULES_MAX];
 	char shape_patterns[CLI_SHAPE_RULES_MAX][CLI_PATTERN_SIZE];
+	const char *folders[CLI_FOLDERS_MAX];
 	int verbosity;		   ///< -1 quiet, 0, 1 verbose
 	double time_limit;	   ///< seconds, 0 for none
 	uint64_t memory_limit; ///< bytes, 0 to derive it

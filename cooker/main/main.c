@@ -25,7 +25,7 @@ static void print_help(void)
 		  "  --leaf TRIANGLES  --deformable   keep the art's vertices   --flat-edge SINE  flat up to it (0.025)\n"
 		  "  -j THREADS        that may work at a time (0: one a processor); of no effect on the result\n"
 		  "  --depfile F       write a Make rule: OUT depends on IN, its side files, the recipes\n"
-		  "  --report F.json   write what was found, dropped, built\n"
+		  "  --report F.json   write what was found     --allow-outside DIR   art may name files in DIR too\n"
 		  "  --time-limit S    stop after S seconds (600; 0: never)\n"
 		  "  --memory-limit MB stop above that (2048 + 256 times the file, at most 3/4 of the machine)\n"
 		  "  --no-isolation    cook in this process, without limits, for debuggers\n"

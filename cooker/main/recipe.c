@@ -14,21 +14,20 @@
 static kilncook_status read_bytes(const char *path, cli_recipe *recipe)
 {
 	char reason[PLATFORM_REASON] = "";
-	if (platform_file_kind(path, NULL, reason) != PLATFORM_REGULAR)
+	FILE *file = platform_input_open(path, NULL, reason);
+	if (!file)
 	{
 		cli_say(path, KILNCOOK_ERROR, "recipe", "cannot read the recipe: %s", reason);
 		return KILNCOOK_IO;
 	}
 	errno = 0;
-	FILE *file = fopen(path, "rb");
-	recipe->bytes = file ? calloc(RECIPE_BYTES_MAX + 2, 1) : NULL;
+	recipe->bytes = calloc(RECIPE_BYTES_MAX + 2, 1);
 	if (recipe->bytes)
 		recipe->size = fread(recipe->bytes, 1, RECIPE_BYTES_MAX + 1, file);
 	bool failed = !recipe->bytes || ferror(file);
 	if (failed)
 		cli_say(path, KILNCOOK_ERROR, "recipe", "cannot read the recipe: %s", strerror(errno));
-	if (file)
-		fclose(file);
+	fclose(file);
 	if (failed)
 		return KILNCOOK_IO;
 	if (recipe->size > RECIPE_BYTES_MAX)

@@ -56,6 +56,56 @@ const char *platform_base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+bool platform_is_absolute(const char *path)
+{
+	return path[0] == '/';
+}
+
+char *platform_resolve(const char *path, char reason[PLATFORM_REASON])
+{
+	char *resolved = realpath(path, NULL);
+	if (!resolved)
+		say(reason, strerror(errno));
+	return resolved;
+}
+
+bool platform_is_within(const char *folder, const char *path)
+{
+	size_t length = strlen(folder);
+	while (length > 0 && folder[length - 1] == '/')
+		--length;
+	return strncmp(folder, path, length) == 0 && (path[length] == '/' || path[length] == 0);
+}
+
+FILE *platform_input_open(const char *path, uint64_t *size, char reason[PLATFORM_REASON])
+{
+	// Opening is an act of its own: the writer of a pipe wakes up, a tape rewinds. So the kind is looked at first.
+	if (platform_file_kind(path, NULL, reason) != PLATFORM_REGULAR)
+		return NULL;
+	FILE *file = NULL;
+	struct stat status;
+	errno = 0;
+	int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (descriptor >= 0 && fstat(descriptor, &status) == 0)
+	{
+		// The name may have got another file since.
+		if (!S_ISREG(status.st_mode))
+			errno = EINVAL;
+		else
+			file = fdopen(descriptor, "rb");
+	}
+	if (!file)
+	{
+		say(reason, strerror(errno ? errno : EIO));
+		if (descriptor >= 0)
+			close(descriptor);
+		return NULL;
+	}
+	if (size)
+		*size = (uint64_t)status.st_size;
+	return file;
+}
+
 double platform_seconds(void)
 {
 	struct timespec now;

@@ -89,6 +89,52 @@ const char *platform_base_name(const char *path)
 	return base;
 }
 
+bool platform_is_absolute(const char *path)
+{
+	return path[0] == '/' || path[0] == '\\' || (path[0] && path[1] == ':');
+}
+
+char *platform_resolve(const char *path, char reason[PLATFORM_REASON])
+{
+	HANDLE file = CreateFileA(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
+		FILE_FLAG_BACKUP_SEMANTICS, NULL);
+	if (file == INVALID_HANDLE_VALUE)
+	{
+		say_error(reason);
+		return NULL;
+	}
+	DWORD size = GetFinalPathNameByHandleA(file, NULL, 0, FILE_NAME_NORMALIZED);
+	char *resolved = size ? malloc((size_t)size + 1) : NULL;
+	DWORD length = resolved ? GetFinalPathNameByHandleA(file, resolved, size + 1, FILE_NAME_NORMALIZED) : 0;
+	if (length == 0 || length > size)
+	{
+		say_error(reason);
+		free(resolved);
+		resolved = NULL;
+	}
+	CloseHandle(file);
+	return resolved;
+}
+
+bool platform_is_within(const char *folder, const char *path)
+{
+	size_t length = strlen(folder);
+	while (length > 0 && folder[length - 1] == '\\')
+		--length;
+	return strncmp(folder, path, length) == 0 && (path[length] == '\\' || path[length] == 0);
+}
+
+FILE *platform_input_open(const char *path, uint64_t *size, char reason[PLATFORM_REASON])
+{
+	if (platform_file_kind(path, size, reason) != PLATFORM_REGULAR)
+		return NULL;
+	errno = 0;
+	FILE *file = fopen(path, "rb");
+	if (!file)
+		say(reason, strerror(errno ? errno : EIO));
+	return file;
+}
+
 double platform_seconds(void)
 {
 	LARGE_INTEGER now, frequency;

@@ -31,6 +31,20 @@ bool platform_same_file(const char *left, const char *right);
 /// The part of a path behind its directories.
 const char *platform_base_name(const char *path);
 
+/// Whether a path begins at the root of a file system, or of a drive.
+bool platform_is_absolute(const char *path);
+
+/// The absolute path of an existing file or folder, with every symbolic link resolved. The caller frees it with free().
+/// NULL with a reason (may be NULL) when nothing is there.
+char *platform_resolve(const char *path, char reason[PLATFORM_REASON]);
+
+/// Whether `path` lies in `folder` or is the folder itself. Both come from platform_resolve.
+bool platform_is_within(const char *folder, const char *path);
+
+/// Opens a regular file for reading; `size` (may be NULL) gets its bytes. Anything else is not even opened: a pipe may
+/// never end, and a device may act. NULL with a reason (may be NULL).
+FILE *platform_input_open(const char *path, uint64_t *size, char reason[PLATFORM_REASON]);
+
 /// Seconds of a clock that only runs forward.
 double platform_seconds(void);
 

@@ -223,16 +223,10 @@ static kilncook_status read_source(cook_job *job, const char *path)
 	if (status != KILNCOOK_OK)
 		return status;
 	char reason[PLATFORM_REASON];
-	platform_kind kind = platform_file_kind(path, NULL, reason);
-	if (kind != PLATFORM_REGULAR)
-	{
-		cook_message(&job->context, KILNCOOK_ERROR, "", "import-unreadable", "cannot read: %s", reason);
-		return KILNCOOK_IO;
-	}
-	FILE *file = fopen(path, "rb");
+	FILE *file = platform_input_open(path, NULL, reason);
 	if (!file)
 	{
-		cook_message(&job->context, KILNCOOK_ERROR, "", "import-unreadable", "cannot open: %s", strerror(errno));
+		cook_message(&job->context, KILNCOOK_ERROR, "", "import-unreadable", "cannot read: %s", reason);
 		return KILNCOOK_IO;
 	}
 	status = hash_file(job, file);
@@ -248,7 +242,8 @@ static kilncook_status import(cook_job *job, const char *path, art_scene *scene)
 	if (status != KILNCOOK_OK)
 		return status;
 	double start = platform_seconds();
-	status = art_import(&job->context, path, scene);
+	const art_import_rules rules = {job->options.allow_outside, job->options.allow_outside_count};
+	status = art_import(&job->context, path, &rules, scene);
 	job->report.ms[KILNCOOK_STAGE_IMPORT] = 1e3 * (platform_seconds() - start);
 	if (status != KILNCOOK_OK)
 		return status;

@@ -106,6 +106,9 @@ kilncook_status cook_options_check(
 	status = check_numbers(context, given);
 	if (status != KILNCOOK_OK)
 		return status;
+	for (uint32_t i = 0; i < given->allow_outside_count; ++i)
+		if (!given->allow_outside || !given->allow_outside[i])
+			return usage(context, "allowed folders are missing");
 	*effective = *given;
 	effective->weld += 0.0; // no negative zero
 	effective->hull_error += 0.0;

@@ -89,7 +89,7 @@ static bool load_file(bench_mesh *mesh, const char *path)
 {
 	kilncook_context context = context_for(path);
 	art_scene scene = {0};
-	kilncook_status status = art_import(&context, path, &scene);
+	kilncook_status status = art_import(&context, path, NULL, &scene);
 	if (status != KILNCOOK_OK)
 		return false;
 	static const uint32_t first = 0;
