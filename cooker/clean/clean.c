@@ -176,17 +176,21 @@ static bool trace_sources(clean_work *work)
 	return true;
 }
 
-/// Says how much was dropped for being broken; the rest is in the counts.
+/// Says what was cut without a proof, and how much was dropped for being broken; the rest is in the counts.
 static void report(const clean_work *work)
 {
 	const clean_counts *counts = &work->result.counts;
+	const char *name = work->mesh_count == 1 ? work->scene->meshes[work->meshes[0]].name : "";
+	if (work->unproved > 0)
+		cook_message(work->context, KILNCOOK_WARNING, name, "clean-unproved",
+			"%llu faces are too intricate to be cut with a proof: their triangles may overlap; the first is face %lu",
+			(unsigned long long)work->unproved, (unsigned long)work->unproved_first);
 	if (counts->invalid == 0)
 		return;
 	uint32_t first = 0;
 	while (work->result.dropped[first].reason != CLEAN_INVALID_INDEX &&
 		   work->result.dropped[first].reason != CLEAN_INVALID_COORDINATE)
 		++first;
-	const char *name = work->mesh_count == 1 ? work->scene->meshes[work->meshes[0]].name : "";
 	cook_message(work->context, KILNCOOK_WARNING, name, "clean-invalid",
 		"%llu of %llu faces dropped: index out of range, or coordinate not finite or too large; the first is face %lu",
 		(unsigned long long)counts->invalid, (unsigned long long)counts->faces,

@@ -43,6 +43,8 @@ typedef struct clean_work
 	clean_weld weld;
 	uint32_t *sources; ///< per welded number: its lowest source vertex, KILN_NONE where it was merged into another
 	clean_triangulation triangulation;
+	uint64_t unproved; ///< faces whose cuts reached the limit of work
+	uint32_t unproved_first;
 	uint32_t *ring; ///< welded corners of one face
 	uint32_t ring_capacity;
 	clean_drops drops;	 ///< found before duplicates and slivers

@@ -11,78 +11,16 @@ typedef enum ear_class
 	EAR_CLEAN = 0,
 } ear_class;
 
-/// What the reflex corners leave of an ear.
-typedef enum ear_block
+/// Corners of which the polygon is beyond its limit of work count as blocked.
+static ear_block find_block(clean_polygon *polygon, const uint32_t abc[3])
 {
-	EAR_FREE,
-	EAR_GRAZED,
-	EAR_BLOCKED,
-} ear_block;
-
-static ear_block block_by(const clean_polygon *polygon, uint32_t r, const uint32_t abc[3])
-{
-	int least = 1;
-	for (int i = 0; i < 3; ++i)
-	{
-		// A corner at the same place is the business of the cone test.
-		if (polygon_coincident(polygon, r, abc[i]))
-			return EAR_FREE;
-		int side = polygon_orient(polygon, abc[i], abc[i == 2 ? 0 : i + 1], r);
-		if (side < 0)
-			return EAR_FREE;
-		if (side < least)
-			least = side;
-	}
-	return least == 0 ? EAR_GRAZED : EAR_BLOCKED;
+	if (polygon->work < polygon->limit)
+		return reflex_index_find(polygon, abc);
+	polygon->limited = true;
+	return EAR_BLOCKED;
 }
 
-/// Where in the ordered part of the list x would stand.
-static uint32_t first_from(const clean_polygon *polygon, double x)
-{
-	uint32_t low = 0, high = polygon->reflex_sorted;
-	while (low < high)
-	{
-		uint32_t middle = low + (high - low) / 2;
-		if (polygon->nodes[polygon->reflex[middle]].p[0] < x)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/// Only a reflex corner can lie in an ear without another reflex corner lying there too.
-static ear_block find_block(const clean_polygon *polygon, const uint32_t abc[3])
-{
-	double low[2], high[2];
-	for (int axis = 0; axis < 2; ++axis)
-	{
-		low[axis] = high[axis] = polygon->nodes[abc[0]].p[axis];
-		for (int i = 1; i < 3; ++i)
-		{
-			double value = polygon->nodes[abc[i]].p[axis];
-			low[axis] = value < low[axis] ? value : low[axis];
-			high[axis] = value > high[axis] ? value : high[axis];
-		}
-	}
-	ear_block worst = EAR_FREE;
-	for (uint32_t i = first_from(polygon, low[0]); i < polygon->reflex_count && worst != EAR_BLOCKED; ++i)
-	{
-		uint32_t r = polygon->reflex[i];
-		const polygon_node *node = &polygon->nodes[r];
-		if (node->p[0] > high[0] && i < polygon->reflex_sorted)
-			i = polygon->reflex_sorted - 1;
-		else if (node->reflex && node->p[0] >= low[0] && node->p[0] <= high[0] && node->p[1] >= low[1] &&
-				 node->p[1] <= high[1] && r != abc[0] && r != abc[1] && r != abc[2])
-		{
-			ear_block block = block_by(polygon, r, abc);
-			worst = block > worst ? block : worst;
-		}
-	}
-	return worst;
-}
-
-static ear_class classify(const clean_polygon *polygon, const uint32_t abc[3])
+static ear_class classify(clean_polygon *polygon, const uint32_t abc[3])
 {
 	int turn = polygon_orient(polygon, abc[0], abc[1], abc[2]);
 	if (turn == 0)
@@ -152,45 +90,10 @@ static polygon_ear pop(clean_polygon *polygon)
 	return top;
 }
 
-/// Strikes those off the list that no longer are reflex. Done when they are most of it, so it costs nothing in the end.
-static void tidy_reflex(clean_polygon *polygon)
-{
-	uint32_t kept = 0, sorted = 0;
-	for (uint32_t i = 0; i < polygon->reflex_count; ++i)
-	{
-		uint32_t node = polygon->reflex[i];
-		polygon->nodes[node].listed = polygon->nodes[node].reflex;
-		if (!polygon->nodes[node].reflex)
-			continue;
-		sorted += i < polygon->reflex_sorted;
-		polygon->reflex[kept++] = node;
-	}
-	polygon->reflex_count = kept;
-	polygon->reflex_sorted = sorted;
-	polygon->reflex_gone = 0;
-}
-
-static void update_reflex(clean_polygon *polygon, uint32_t node, bool reflex)
-{
-	polygon_node *n = &polygon->nodes[node];
-	if (n->reflex == reflex)
-		return;
-	n->reflex = reflex;
-	if (!reflex)
-		++polygon->reflex_gone;
-	else if (n->listed)
-		--polygon->reflex_gone;
-	else
-		polygon->reflex[polygon->reflex_count++] = node;
-	n->listed = true;
-	if (polygon->reflex_gone > polygon->reflex_count / 2 + 8)
-		tidy_reflex(polygon);
-}
-
 static void judge_turn(clean_polygon *polygon, uint32_t node)
 {
 	const polygon_node *b = &polygon->nodes[node];
-	update_reflex(polygon, node, polygon_orient(polygon, b->prev, node, b->next) <= 0);
+	reflex_index_set(polygon, node, polygon_orient(polygon, b->prev, node, b->next) <= 0);
 }
 
 /// Puts a corner on the heap, in the place of its earlier entry.
@@ -229,7 +132,7 @@ static void emit(const clean_polygon *polygon, uint32_t node, uint32_t triangle[
 static void cut(clean_polygon *polygon, uint32_t node)
 {
 	uint32_t prev = polygon->nodes[node].prev, next = polygon->nodes[node].next;
-	update_reflex(polygon, node, false);
+	reflex_index_set(polygon, node, false);
 	++polygon->nodes[node].stamp;
 	polygon->nodes[prev].next = next;
 	polygon->nodes[next].prev = prev;
@@ -240,7 +143,8 @@ static void cut(clean_polygon *polygon, uint32_t node)
 }
 
 /// The best corner to cut now. A cut changes the verdict on its two neighbours only, if the polygon is simple; if not,
-/// other verdicts grow stale, so all are made afresh before a doubtful one is used - rarely enough to stay quadratic.
+/// other verdicts grow stale, so all are made afresh before a doubtful one is used - rarely enough that no corner is judged more than some
+/// twenty times.
 static polygon_ear choose(clean_polygon *polygon, uint32_t start, uint32_t remaining, uint32_t *cuts)
 {
 	for (;;)
@@ -255,28 +159,23 @@ static polygon_ear choose(clean_polygon *polygon, uint32_t start, uint32_t remai
 	}
 }
 
-/// Finds the reflex nodes of the ring and lists them from left to right; the heap does the sorting.
-static void list_reflex(clean_polygon *polygon, uint32_t start)
+/// Finds the reflex nodes of the ring.
+static void find_reflex(clean_polygon *polygon, uint32_t start)
 {
-	polygon->heap_count = polygon->reflex_count = polygon->reflex_gone = 0;
 	uint32_t node = start;
 	do
 	{
 		polygon_node *n = &polygon->nodes[node];
 		n->stamp = 0;
-		n->reflex = n->listed = polygon_orient(polygon, n->prev, node, n->next) <= 0;
-		if (n->reflex)
-			push(polygon, (polygon_ear){-n->p[0], node, 0});
+		n->reflex = polygon_orient(polygon, n->prev, node, n->next) <= 0;
 		node = n->next;
 	} while (node != start);
-	while (polygon->heap_count > 0)
-		polygon->reflex[polygon->reflex_count++] = pop(polygon).node;
-	polygon->reflex_sorted = polygon->reflex_count;
+	reflex_index_begin(polygon, start);
 }
 
 uint32_t clean_cut_ears(clean_polygon *polygon, uint32_t node, uint32_t count, uint32_t (*triangles)[3])
 {
-	list_reflex(polygon, node);
+	find_reflex(polygon, node);
 	offer_all(polygon, node);
 	uint32_t forced = 0, cuts = 0;
 	for (uint32_t remaining = count; remaining > 3; --remaining)

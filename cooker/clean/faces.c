@@ -201,6 +201,8 @@ bool clean_emit_face(clean_work *work, const clean_face *face)
 	if (!clean_triangulate(
 			work->context, &work->triangulation, (const float(*)[3])work->weld.positions, work->ring, &count, 1))
 		return false;
+	if (work->triangulation.limited && work->unproved++ == 0)
+		work->unproved_first = face->number;
 	for (uint32_t i = 0; i < work->triangulation.triangle_count; ++i)
 		add_triangle(work, face, work->triangulation.triangles[i]);
 	return !work->drops.failed && !work->slivers.failed;

@@ -3,6 +3,7 @@
 #define KILN_COOKER_POLYGON_H
 
 #include "exact/exact.h"
+#include "reflex_index.h"
 #include "triangulate.h"
 
 /// A corner of the polygon that is being cut, projected so that the outer contour runs counter-clockwise.
@@ -14,7 +15,7 @@ typedef struct polygon_node
 	uint32_t next;
 	uint32_t stamp; ///< entries of the heap with another stamp are out of date
 	bool reflex;	///< its angle is 180 degrees or more
-	bool listed;	///< it is in the list of reflex nodes, perhaps no longer rightly
+	bool listed;	///< it is in the index's list, perhaps no longer rightly
 } polygon_node;
 
 /// A candidate for the next cut.
@@ -31,12 +32,12 @@ typedef struct clean_polygon
 	const float (*positions)[3];
 	polygon_node *nodes;
 	uint32_t node_count;
-	uint32_t *reflex; ///< the reflex nodes, some that were, from left to right, then those that became so later
-	uint32_t reflex_count;
-	uint32_t reflex_sorted; ///< how many of them are in order
-	uint32_t reflex_gone;	///< how many no longer are reflex
+	reflex_index reflex;
 	polygon_ear *heap;
 	uint32_t heap_count;
+	uint64_t work;	///< boxes and corners looked at so far
+	uint64_t limit; ///< of work, after which ears are cut unproved
+	bool limited;	///< such ears were cut
 } clean_polygon;
 
 /// Sign of the area of the triangle of three nodes.

@@ -5,6 +5,9 @@
 #include "memory.h"
 #include "polygon.h"
 
+/// Boxes and corners that may be looked at for each corner of a polygon, unless the caller says.
+#define WORK_MOST 4096
+
 /// How a polygon is laid flat: coordinates `u` and `v` are kept, less what the third one, `w`, shears them by.
 typedef struct projection
 {
@@ -185,7 +188,14 @@ static uint32_t cut_polygon(clean_triangulation *triangulation, const uint32_t *
 	polygon->node_count = first;
 	clean_bridge_holes(polygon, firsts, contour_count);
 	triangulation->triangle_count = polygon->node_count - 2;
-	return clean_cut_ears(polygon, firsts[0], polygon->node_count, triangulation->triangles);
+	polygon->work = 0;
+	uint32_t most = triangulation->work_most ? triangulation->work_most : WORK_MOST;
+	polygon->limit = (uint64_t)most * polygon->node_count;
+	polygon->limited = false;
+	uint32_t forced = clean_cut_ears(polygon, firsts[0], polygon->node_count, triangulation->triangles);
+	triangulation->work += polygon->work;
+	triangulation->limited = polygon->limited;
+	return forced;
 }
 
 static void free_polygon(const kilncook_context *context, clean_triangulation *triangulation)
@@ -195,7 +205,11 @@ static void free_polygon(const kilncook_context *context, clean_triangulation *t
 	if (polygon)
 	{
 		cook_free(context, polygon->nodes, capacity, sizeof *polygon->nodes);
-		cook_free(context, polygon->reflex, capacity, sizeof *polygon->reflex);
+		cook_free(context, polygon->reflex.place, capacity, sizeof *polygon->reflex.place);
+		cook_free(context, polygon->reflex.first, capacity, sizeof *polygon->reflex.first);
+		cook_free(context, polygon->reflex.reflex, capacity, sizeof *polygon->reflex.reflex);
+		cook_free(context, polygon->reflex.boxes, capacity, sizeof *polygon->reflex.boxes);
+		cook_free(context, polygon->reflex.items, capacity, sizeof *polygon->reflex.items);
 		cook_free(context, polygon->heap, (size_t)capacity * 3, sizeof *polygon->heap);
 	}
 	cook_free(context, polygon, 1, sizeof *polygon);
@@ -203,6 +217,16 @@ static void free_polygon(const kilncook_context *context, clean_triangulation *t
 	triangulation->polygon = NULL;
 	triangulation->triangles = NULL;
 	triangulation->capacity = 0;
+}
+
+static bool reserve_index(const kilncook_context *context, reflex_index *index, uint32_t capacity)
+{
+	index->place = cook_alloc(context, capacity, sizeof *index->place);
+	index->first = cook_alloc(context, capacity, sizeof *index->first);
+	index->reflex = cook_alloc(context, capacity, sizeof *index->reflex);
+	index->boxes = cook_alloc(context, capacity, sizeof *index->boxes);
+	index->items = cook_alloc(context, capacity, sizeof *index->items);
+	return index->place && index->first && index->reflex && index->boxes && index->items;
 }
 
 /// Makes room for polygons of `count` nodes.
@@ -223,10 +247,10 @@ static bool reserve(const kilncook_context *context, clean_triangulation *triang
 	if (polygon)
 	{
 		polygon->nodes = cook_alloc(context, capacity, sizeof *polygon->nodes);
-		polygon->reflex = cook_alloc(context, capacity, sizeof *polygon->reflex);
 		polygon->heap = cook_alloc(context, (size_t)capacity * 3, sizeof *polygon->heap);
 	}
-	if (polygon && polygon->nodes && polygon->reflex && polygon->heap && triangulation->triangles)
+	if (polygon && polygon->nodes && polygon->heap && reserve_index(context, &polygon->reflex, capacity) &&
+		triangulation->triangles)
 		return true;
 	free_polygon(context, triangulation);
 	return false;
@@ -263,6 +287,8 @@ bool clean_triangulate(const kilncook_context *context, clean_triangulation *tri
 {
 	triangulation->triangle_count = 0;
 	triangulation->forced = 0;
+	triangulation->work = 0;
+	triangulation->limited = false;
 	if (contour_count == 0 || contour_ends[0] < 3)
 		return true;
 	uint32_t count = contour_ends[contour_count - 1];
