@@ -73,8 +73,12 @@ kernels.x86_64 := sse2 avx2
 kernels.aarch64 := neon
 kernels := $(if $(filter scalar,$(config)),,$(kernels.$(machine)))
 kernel_sources := $(wildcard runtime/*/kernels.c)
-runtime_objects := $(call objects,runtime/*.c runtime/*/*.c) \
-	$(foreach k,$(kernels),$(kernel_sources:%.c=$(obj)/%_$(k).o))
+kernel_objects := $(foreach k,$(kernels),$(kernel_sources:%.c=$(obj)/%_$(k).o))
+# Where there are others, no machine needs the scalar kernels; the school has them, and a choice that knows them.
+scalar_objects := $(if $(kernels),$(kernel_sources:%.c=$(obj)/%.o))
+runtime_objects := $(filter-out $(scalar_objects),$(call objects,runtime/*.c runtime/*/*.c)) $(kernel_objects)
+school_objects := $(call objects,runtime/school/*/*.c runtime/school/*/*/*.c) $(scalar_objects) \
+	$(if $(kernels),$(kernel_sources:%/kernels.c=$(obj)/%/choose_scalar.o))
 cooker_objects := $(call objects,$(filter-out cooker/main/%,$(wildcard cooker/*.c cooker/*/*.c)))
 cook_objects := $(call objects,cooker/main/*.c)
 common_objects := $(call objects,tools/common/*.c)
@@ -86,6 +90,7 @@ helper_objects := $(call objects,$(filter-out $(test_programs),$(test_sources)))
 fuzz_targets := $(filter-out fuzz_driver,$(basename $(notdir $(wildcard tests/fuzz_*.c))))
 
 libkiln := $(out)/libkiln.a
+libkilnschool := $(out)/libkilnschool.a
 libkilncook := $(out)/libkilncook.a
 libhelpers := $(obj)/tests/libhelpers.a
 tools := $(if $(cook_objects),kiln-cook) $(addprefix kiln-,$(filter-out common,$(notdir \
@@ -102,7 +107,7 @@ tests := $(addprefix $(out)/tests/,$(basename $(notdir $(test_programs)))) $(add
 .SUFFIXES:
 .DELETE_ON_ERROR:
 
-all: $(libkiln) $(libkilncook) $(addprefix $(out)/,$(tools) $(samples))
+all: $(libkiln) $(libkilnschool) $(libkilncook) $(addprefix $(out)/,$(tools) $(samples))
 tests: all $(tests)
 
 demo:
@@ -150,6 +155,8 @@ link = @mkdir -p $(@D) && $(CC) $(ldflags) $(LDFLAGS) -o $@ $^
 
 $(libkiln): $(runtime_objects)
 	$(archive)
+$(libkilnschool): $(school_objects)
+	$(archive)
 $(libkilncook): $(cooker_objects)
 	$(archive)
 $(libhelpers): $(helper_objects)
@@ -170,13 +177,13 @@ $(out)/kiln-samples: $(call objects,samples/generate.c)
 $(addprefix $(out)/,$(filter-out kiln-samples,$(samples))): $(out)/%: $(obj)/samples/%.o $(libkiln)
 	$(link) -lm
 
-$(out)/tests/%: $(obj)/tests/%.o $(common_objects) $(libhelpers) $(libkilncook) $(libkiln)
+$(out)/tests/%: $(obj)/tests/%.o $(common_objects) $(libhelpers) $(libkilncook) $(libkilnschool) $(libkiln)
 	$(link) $(cook_libs) $(shell pkg-config --libs cmocka) -lgmp
 
 # With clang's engine (config=fuzz CC=clang) or with a driver of our own.
 fuzz_driver := $(if $(filter fuzz,$(config)),,$(call objects,tests/fuzz_driver.c))
 fuzz_engine := $(if $(filter fuzz,$(config)),-fsanitize=fuzzer)
-$(out)/fuzz_%: $(obj)/tests/fuzz_%.o $(fuzz_driver) $(common_objects) $(libhelpers) $(libkilncook) $(libkiln)
+$(out)/fuzz_%: $(obj)/tests/fuzz_%.o $(fuzz_driver) $(common_objects) $(libhelpers) $(libkilncook) $(libkilnschool) $(libkiln)
 	$(link) $(fuzz_engine) $(cook_libs) -lgmp
 
 # The benchmark's rivals are used where they are installed, and linked into nothing else.
@@ -200,7 +207,7 @@ bench_libs = $(if $(embree),-lembree3) $(if $(bullet),-lBulletCollision -lLinear
 	$(if $(fcl),-lfcl) $(if $(ccd),-lccd) $(if $(ode),-lode)
 endif
 
-$(out)/kiln-bench: $(call objects,$(bench_sources)) $(common_objects) $(libkilncook) $(libkiln)
+$(out)/kiln-bench: $(call objects,$(bench_sources)) $(common_objects) $(libkilncook) $(libkilnschool) $(libkiln)
 	@mkdir -p $(@D) && $(CXX) $(ldflags) $(LDFLAGS) -o $@ $^ $(bench_libs) $(cook_libs)
 
 # --- Objects ----------------------------------------------------------------------------------------------------------
@@ -221,6 +228,8 @@ $(obj)/runtime/pair/kernels_%.o: runtime/pair/kernels.c Makefile
 	$(compile) $(backend.$*)
 $(obj)/runtime/broadphase/kernels_%.o: runtime/broadphase/kernels.c Makefile
 	$(compile) $(backend.$*)
+$(obj)/runtime/%/choose_scalar.o: runtime/%/choose.c Makefile
+	$(compile) -DKILN_WITH_SCALAR
 backend.sse2 := -DKILN_BACKEND_SSE2
 backend.avx2 := -DKILN_BACKEND_AVX2 -mavx2 -mbmi -mbmi2 -mpopcnt
 backend.neon := -DKILN_BACKEND_NEON
@@ -240,7 +249,7 @@ install: all
 	install -m 644 runtime/kiln/*.h $(include)/kiln
 	install -m 644 runtime/kiln/convex/*.h $(include)/kiln/convex
 	install -m 644 runtime/kiln/primitive/*.h $(include)/kiln/primitive
-	install -m 644 $(libkiln) $(libkilncook) $(lib)
+	install -m 644 $(libkiln) $(libkilnschool) $(libkilncook) $(lib)
 	for pc in runtime/kiln.pc cooker/kilncook.pc; do \
 		sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(version)|' $$pc.in >$(lib)/pkgconfig/$${pc##*/} || exit 1; \
 	done

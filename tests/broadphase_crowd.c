@@ -12,7 +12,7 @@
 #include "asset_fixture.h"
 #include "broadphase_crowd.h"
 
-broadphase_crowd crowd_make(kiln_broadphase_method method, uint32_t capacity)
+broadphase_crowd crowd_make(const kiln_broadphase_method *method, uint32_t capacity)
 {
 	return crowd_make_as(&(kiln_broadphase_options){.method = method, .capacity = capacity});
 }
@@ -137,14 +137,14 @@ void crowd_check(broadphase_crowd *crowd)
 		check_queries(crowd, 50);
 }
 
-static double processor_seconds(crowd_work *work, kiln_broadphase_method method, uint32_t count)
+static double processor_seconds(crowd_work *work, const kiln_broadphase_method *method, uint32_t count)
 {
 	const clock_t start = clock();
 	work(method, count);
 	return (double)(clock() - start) / CLOCKS_PER_SEC;
 }
 
-void crowd_check_growth(crowd_work *work, kiln_broadphase_method method, uint32_t count)
+void crowd_check_growth(crowd_work *work, const kiln_broadphase_method *method, uint32_t count)
 {
 	double few = INFINITY, many = INFINITY;
 	for (uint32_t i = 0; i < 3; i++)
@@ -164,7 +164,7 @@ static void move_every(broadphase_crowd *crowd, uint32_t first, uint32_t step, k
 }
 
 /// Some of what was put into one place in parts is then in another, which touches a third.
-static void fill_one_place(kiln_broadphase_method method, uint32_t count)
+static void fill_one_place(const kiln_broadphase_method *method, uint32_t count)
 {
 	broadphase_crowd crowd = crowd_make(method, count);
 	const kiln_aabb here = crowd_cube(1, 2, 3, 1), near = crowd_cube(1, 2, 3.5f, 1), there = crowd_cube(8, 9, 9, 2);
@@ -191,7 +191,7 @@ static void fill_one_place(kiln_broadphase_method method, uint32_t count)
 	crowd_free(&crowd);
 }
 
-void crowd_check_one_place(kiln_broadphase_method method, uint32_t count)
+void crowd_check_one_place(const kiln_broadphase_method *method, uint32_t count)
 {
 	crowd_check_growth(fill_one_place, method, count);
 }

@@ -15,7 +15,7 @@ typedef struct broadphase_crowd
 } broadphase_crowd;
 
 /// Fails the test where it can't be made.
-broadphase_crowd crowd_make(kiln_broadphase_method method, uint32_t capacity);
+broadphase_crowd crowd_make(const kiln_broadphase_method *method, uint32_t capacity);
 broadphase_crowd crowd_make_as(const kiln_broadphase_options *options);
 void crowd_free(broadphase_crowd *crowd);
 
@@ -35,13 +35,13 @@ size_t crowd_pairs(const broadphase_crowd *crowd, size_t most);
 void crowd_check(broadphase_crowd *crowd);
 
 /// Something to do with `count` boxes.
-typedef void crowd_work(kiln_broadphase_method method, uint32_t count);
+typedef void crowd_work(const kiln_broadphase_method *method, uint32_t count);
 
 /// Fails the test where 8 `count` boxes take the processor more than 24 times as long as `count`, the least of up to three
 /// times each: what is linear takes 8 times as long, and a little more where it outgrows the caches, what is quadratic 64 times.
-void crowd_check_growth(crowd_work *work, kiln_broadphase_method method, uint32_t count);
+void crowd_check_growth(crowd_work *work, const kiln_broadphase_method *method, uint32_t count);
 
 /// The same for boxes that are put into one place, moved to others, asked for and removed, all but the telling of all pairs.
-void crowd_check_one_place(kiln_broadphase_method method, uint32_t count);
+void crowd_check_one_place(const kiln_broadphase_method *method, uint32_t count);
 
 #endif

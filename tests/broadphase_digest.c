@@ -9,15 +9,15 @@
 
 int main(void)
 {
-	for (unsigned method = 0; method < KILN_BROADPHASE_METHOD_COUNT; ++method)
+	for (unsigned method = 0; method < KILN_SCHOOL_BROADPHASES; ++method)
 		for (unsigned boxes = 0; boxes < TRIAL_BOXES_COUNT; ++boxes)
 		{
 			broadphase_trial trial = {
-				.options = {.method = (kiln_broadphase_method)method, .capacity = 120, .pair_capacity = 7200},
+				.options = {.method = kiln_school_broadphase(method), .capacity = 120, .pair_capacity = 7200},
 				.boxes = (trial_boxes)boxes,
 				.seed = 77 + boxes,
 				.operations = 300};
-			printf("%s %u %016" PRIx64 "\n", kiln_broadphase_method_name((kiln_broadphase_method)method), boxes,
+			printf("%s %u %016" PRIx64 "\n", kiln_broadphase_method_name(kiln_school_broadphase(method)), boxes,
 				broadphase_trial_run(&trial));
 		}
 	return 0;

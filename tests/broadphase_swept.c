@@ -9,15 +9,10 @@
 
 #include "broadphase_swept.h"
 
-bool swept_method_exists(uint32_t method)
-{
-	return kiln_broadphase_method_name((kiln_broadphase_method)method)[0] != 0;
-}
-
-kiln_broadphase *swept_make(uint32_t method, uint32_t capacity)
+kiln_broadphase *swept_make(const kiln_broadphase_method *method, uint32_t capacity)
 {
 	const kiln_broadphase_options options = {
-		.method = (kiln_broadphase_method)method, .capacity = capacity, .pair_capacity = capacity * capacity};
+		.method = method, .capacity = capacity, .pair_capacity = capacity * capacity};
 	size_t size = kiln_broadphase_size(&options);
 	kiln_broadphase *broadphase = NULL;
 	void *memory = size > 0 ? aligned_alloc(64, (size + 63) / 64 * 64) : NULL;
@@ -38,7 +33,7 @@ kiln_aabb swept_cube(float x, float y, float z, float half)
 	return (kiln_aabb){{x - half, y - half, z - half}, {x + half, y + half, z + half}};
 }
 
-size_t swept_pairs(uint32_t method, kiln_aabb a, kiln_vec3 way_a, kiln_aabb b, kiln_vec3 way_b)
+size_t swept_pairs(const kiln_broadphase_method *method, kiln_aabb a, kiln_vec3 way_a, kiln_aabb b, kiln_vec3 way_b)
 {
 	kiln_broadphase *broadphase = swept_make(method, 2);
 	kiln_broadphase_pairs pairs;

@@ -2,7 +2,7 @@
 #ifndef KILN_TESTS_BROADPHASE_TRIAL_H
 #define KILN_TESTS_BROADPHASE_TRIAL_H
 
-#include "kiln/broadphase.h"
+#include "kiln/school.h"
 
 /// Random calls to a broadphase, every answer compared with what a plain array of boxes says: additions, moves small and
 /// far, removals, swept moves, updates with what they add and remove, visits, all queries, stale handles, input that is

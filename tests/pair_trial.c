@@ -242,7 +242,7 @@ void pair_trial(const kiln_asset *asset, uint64_t *random)
 {
 	kiln_asset other = *asset;
 	trial t = {.options = {.descent = (kiln_descent)trial_below(random, KILN_DESCENT_COUNT)}, .same = true};
-	other.pair_kernels = kiln_pair_kernels_choose(trial_below(random, 2) ? KILN_ISA_SCALAR : KILN_ISA_SSE2);
+	other.isa = trial_below(random, 2) ? KILN_ISA_SCALAR : KILN_ISA_SSE2;
 	for (int i = 0; i < 2; ++i)
 	{
 		kiln_pose pose = random_pose(asset, random);

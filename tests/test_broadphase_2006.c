@@ -9,21 +9,22 @@
 
 #include <cmocka.h>
 
-#include "broadphase/cell_tree.h"
-#include "broadphase/pieces.h"
-#include "broadphase/range_tree.h"
-#include "broadphase/segment_trees.h"
 #include "broadphase_trial.h"
+#include "kiln/school.h"
+#include "school/broadphase/tree/cell_tree.h"
+#include "school/broadphase/tree/pieces.h"
+#include "school/broadphase/tree/range_tree.h"
+#include "school/broadphase/tree/segment_trees.h"
 
 /// Segment trees, range tree and spatial tree, and what they are made of.
 
 #define OPERATIONS 12000
 
-static const kiln_broadphase_method methods[] = {
-	KILN_BROADPHASE_SEGMENT_TREES, KILN_BROADPHASE_RANGE_TREE, KILN_BROADPHASE_SPATIAL_TREE};
+static const kiln_broadphase_method *const methods[] = {
+	&kiln_broadphase_segment_trees, &kiln_broadphase_range_tree, &kiln_broadphase_spatial_tree};
 #define METHODS (sizeof methods / sizeof *methods)
 
-static void run_trials(kiln_broadphase_method method)
+static void run_trials(const kiln_broadphase_method *method)
 {
 	static const uint32_t resolutions[] = {0, 1, 7, 1000};
 	for (size_t i = 0; i < sizeof resolutions / sizeof *resolutions; ++i)
@@ -36,19 +37,19 @@ static void run_trials(kiln_broadphase_method method)
 static void segment_trees_answer_as_brute_force(void **state)
 {
 	(void)state;
-	run_trials(KILN_BROADPHASE_SEGMENT_TREES);
+	run_trials(&kiln_broadphase_segment_trees);
 }
 
 static void range_tree_answers_as_brute_force(void **state)
 {
 	(void)state;
-	run_trials(KILN_BROADPHASE_RANGE_TREE);
+	run_trials(&kiln_broadphase_range_tree);
 }
 
 static void spatial_tree_answers_as_brute_force(void **state)
 {
 	(void)state;
-	run_trials(KILN_BROADPHASE_SPATIAL_TREE);
+	run_trials(&kiln_broadphase_spatial_tree);
 }
 
 // --- Many boxes ------------------------------------------------------------------------------------------------------
@@ -68,7 +69,7 @@ static couple couple_make(const kiln_broadphase_options *options)
 	for (int i = 0; i < 2; ++i)
 	{
 		kiln_broadphase_options own = *options;
-		own.method = i == 0 ? options->method : KILN_BROADPHASE_BRUTE_FORCE;
+		own.method = i == 0 ? options->method : &kiln_broadphase_brute_force;
 		size_t size = kiln_broadphase_size(&own);
 		assert_true(size > 0);
 		made.memory[i] = aligned_alloc(64, (size + 63) / 64 * 64);
@@ -320,7 +321,7 @@ static void segment_trees_find_pairs_when_stamps_run_out(void **state)
 	{
 		uint64_t random = 7;
 		kiln_broadphase_options options = {
-			.method = KILN_BROADPHASE_SEGMENT_TREES, .capacity = 300, .pair_capacity = 10000};
+			.method = &kiln_broadphase_segment_trees, .capacity = 300, .pair_capacity = 10000};
 		couple both = couple_make(&options);
 		for (uint32_t frame = 0; frame < 3; ++frame)
 		{
@@ -376,7 +377,7 @@ static void range_tree_keeps_its_lists_in_order(void **state)
 	(void)state;
 	uint64_t random = 3;
 	kiln_broadphase_options options = {
-		.method = KILN_BROADPHASE_RANGE_TREE, .capacity = 400, .pair_capacity = 100000, .resolution = 20};
+		.method = &kiln_broadphase_range_tree, .capacity = 400, .pair_capacity = 100000, .resolution = 20};
 	couple both = couple_make(&options);
 	for (uint32_t frame = 0; frame < 60; ++frame)
 	{

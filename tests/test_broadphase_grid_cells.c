@@ -7,14 +7,16 @@
 #include <cmocka.h>
 
 #include "asset_fixture.h"
-#include "broadphase/grid_bits.h"
-#include "broadphase/grid_hierarchical.h"
-#include "broadphase/grid_lists.h"
 #include "broadphase_crowd.h"
+#include "kiln/school.h"
+#include "school/broadphase/grid/grid_bits.h"
+#include "school/broadphase/grid/grid_hierarchical.h"
+#include "school/broadphase/grid/grid_lists.h"
 
 /// What is claimed of the lists, levels and rows of bits of the grids.
 
-static const kiln_broadphase_method grids_of_lists[] = {KILN_BROADPHASE_GRID_DENSE, KILN_BROADPHASE_GRID_HASHED};
+static const kiln_broadphase_method *const grids_of_lists[] = {
+	&kiln_broadphase_grid_dense, &kiln_broadphase_grid_hashed};
 
 // --- Lists ------------------------------------------------------------------------------------------------------------
 
@@ -117,7 +119,7 @@ static void the_dense_grid_has_few_cells_whatever_is_asked_for(void **state)
 {
 	(void)state;
 	broadphase_crowd made = crowd_make_as(
-		&(kiln_broadphase_options){.method = KILN_BROADPHASE_GRID_DENSE, .capacity = 1000, .resolution = 1u << 30});
+		&(kiln_broadphase_options){.method = &kiln_broadphase_grid_dense, .capacity = 1000, .resolution = 1u << 30});
 	made.random = 73;
 	crowd_put_cubes(&made, 1000, 0.0001f, 0, 1000);
 	crowd_update(&made);
@@ -131,7 +133,7 @@ static void the_dense_grid_has_few_cells_whatever_is_asked_for(void **state)
 static void boxes_are_at_the_lowest_level_that_holds_them_in_two_cells(void **state)
 {
 	(void)state;
-	broadphase_crowd made = crowd_make(KILN_BROADPHASE_GRID_HIERARCHICAL, 2100);
+	broadphase_crowd made = crowd_make(&kiln_broadphase_grid_hierarchical, 2100);
 	made.random = 79;
 	for (uint32_t i = 0; i < 2100; i++)
 	{
@@ -173,7 +175,7 @@ static void boxes_are_at_the_lowest_level_that_holds_them_in_two_cells(void **st
 static void boxes_that_stay_in_their_cell_are_not_touched(void **state)
 {
 	(void)state;
-	broadphase_crowd made = crowd_make(KILN_BROADPHASE_GRID_HIERARCHICAL, 100);
+	broadphase_crowd made = crowd_make(&kiln_broadphase_grid_hierarchical, 100);
 	made.random = 83;
 	crowd_put_cubes(&made, 100, 1, 0, 10);
 	crowd_update(&made);
@@ -218,7 +220,7 @@ static void rows_have_the_bits_of_the_boxes_and_no_others(void **state)
 {
 	(void)state;
 	broadphase_crowd made = crowd_make_as(
-		&(kiln_broadphase_options){.method = KILN_BROADPHASE_GRID_BITS, .capacity = 5000, .resolution = 32});
+		&(kiln_broadphase_options){.method = &kiln_broadphase_grid_bits, .capacity = 5000, .resolution = 32});
 	made.random = 89;
 	crowd_put_cubes(&made, 5000, 1, 0, 30);
 	crowd_update(&made);
@@ -244,7 +246,7 @@ static void rows_have_the_bits_of_the_boxes_and_no_others(void **state)
 static void slots_follow_space_when_laid_out(void **state)
 {
 	(void)state;
-	broadphase_crowd made = crowd_make(KILN_BROADPHASE_GRID_BITS, 8192);
+	broadphase_crowd made = crowd_make(&kiln_broadphase_grid_bits, 8192);
 	made.random = 97;
 	crowd_put_cubes(&made, 8192, 1, 0, 40);
 	crowd_update(&made);

@@ -9,16 +9,17 @@
 #include <cmocka.h>
 
 #include "asset_fixture.h"
-#include "broadphase/grid_bits.h"
-#include "broadphase/grid_hierarchical.h"
-#include "broadphase/grid_lists.h"
 #include "broadphase_crowd.h"
 #include "broadphase_trial.h"
+#include "kiln/school.h"
+#include "school/broadphase/grid/grid_bits.h"
+#include "school/broadphase/grid/grid_hierarchical.h"
+#include "school/broadphase/grid/grid_lists.h"
 
 /// The grids against brute force, and what is claimed of their layouts.
 
-static const kiln_broadphase_method grids[] = {KILN_BROADPHASE_GRID_DENSE, KILN_BROADPHASE_GRID_HASHED,
-	KILN_BROADPHASE_GRID_BITS, KILN_BROADPHASE_GRID_HIERARCHICAL};
+static const kiln_broadphase_method *const grids[] = {&kiln_broadphase_grid_dense, &kiln_broadphase_grid_hashed,
+	&kiln_broadphase_grid_bits, &kiln_broadphase_grid_hierarchical};
 #define GRIDS (sizeof grids / sizeof *grids)
 
 // --- All of them ------------------------------------------------------------------------------------------------------
@@ -87,7 +88,7 @@ static void memory_is_bounded_by_capacity(void **state)
 	for (size_t g = 0; g < GRIDS; g++)
 		for (uint32_t capacity = 100000; capacity <= KILN_BROADPHASE_MAX / 2; capacity *= 5)
 		{
-			kiln_broadphase_options options = {.method = KILN_BROADPHASE_BRUTE_FORCE, .capacity = capacity};
+			kiln_broadphase_options options = {.method = &kiln_broadphase_brute_force, .capacity = capacity};
 			size_t none = kiln_broadphase_size(&options);
 			options.method = grids[g];
 			size_t size = kiln_broadphase_size(&options);
@@ -103,29 +104,21 @@ static void memory_is_bounded_by_capacity(void **state)
 static const kiln_grid_layout *layout_of(const broadphase_crowd *made)
 {
 	const void *state = made->broadphase->state;
-	switch (made->broadphase->ops->method)
-	{
-	case KILN_BROADPHASE_GRID_BITS:
+	if (kiln_broadphase_method_of(made->broadphase) == &kiln_broadphase_grid_bits)
 		return &((const kiln_grid_bits *)state)->layout;
-	case KILN_BROADPHASE_GRID_HIERARCHICAL:
+	if (kiln_broadphase_method_of(made->broadphase) == &kiln_broadphase_grid_hierarchical)
 		return &((const kiln_grid_levels *)state)->layout;
-	default:
-		return &((const kiln_grid_lists *)state)->layout;
-	}
+	return &((const kiln_grid_lists *)state)->layout;
 }
 
 static uint32_t outside_of(const broadphase_crowd *made)
 {
 	const void *state = made->broadphase->state;
-	switch (made->broadphase->ops->method)
-	{
-	case KILN_BROADPHASE_GRID_BITS:
+	if (kiln_broadphase_method_of(made->broadphase) == &kiln_broadphase_grid_bits)
 		return ((const kiln_grid_bits *)state)->outside.count;
-	case KILN_BROADPHASE_GRID_HIERARCHICAL:
+	if (kiln_broadphase_method_of(made->broadphase) == &kiln_broadphase_grid_hierarchical)
 		return ((const kiln_grid_levels *)state)->outside.count;
-	default:
-		return ((const kiln_grid_lists *)state)->outside.count;
-	}
+	return ((const kiln_grid_lists *)state)->outside.count;
 }
 
 static double width_of(const broadphase_crowd *made)

@@ -9,16 +9,17 @@
 #include <cmocka.h>
 
 #include "asset_fixture.h"
-#include "broadphase/kd_tree.h"
 #include "broadphase_crowd.h"
 #include "broadphase_trial.h"
+#include "kiln/school.h"
+#include "school/broadphase/tree/kd_tree.h"
 
 /// The k-d tree against brute force, and what is claimed of its references, planes and order.
 
 static void the_tree_answers_as_an_array_of_boxes_does(void **state)
 {
 	(void)state;
-	broadphase_trials(&(kiln_broadphase_options){.method = KILN_BROADPHASE_KD_TREE}, 60000);
+	broadphase_trials(&(kiln_broadphase_options){.method = &kiln_broadphase_kd_tree}, 60000);
 }
 
 static const kd_tree *tree_of(const broadphase_crowd *crowd)
@@ -87,7 +88,7 @@ static void check_tree(broadphase_crowd *crowd)
 static void boxes_are_in_all_cells_that_have_points_of_them(void **state)
 {
 	(void)state;
-	broadphase_crowd crowd = crowd_make(KILN_BROADPHASE_KD_TREE, 4000);
+	broadphase_crowd crowd = crowd_make(&kiln_broadphase_kd_tree, 4000);
 	crowd_put_cubes(&crowd, 2000, 1, -10, 10);
 	crowd_put_cubes(&crowd, 1500, 0.001f, -0.05f, 0.05f);
 	crowd_put_cubes(&crowd, 480, 30, -400, 400);
@@ -111,7 +112,7 @@ static void boxes_are_in_all_cells_that_have_points_of_them(void **state)
 static void large_and_infinite_boxes_take_eight_references_at_most(void **state)
 {
 	(void)state;
-	broadphase_crowd crowd = crowd_make(KILN_BROADPHASE_KD_TREE, 3000);
+	broadphase_crowd crowd = crowd_make(&kiln_broadphase_kd_tree, 3000);
 	crowd_put_cubes(&crowd, 2500, 0.1f, 0, 10);
 	crowd_put_cubes(&crowd, 100, 5, 0, 10);
 	kiln_aabb wall = {{-HUGE_VALF, 4, -HUGE_VALF}, {HUGE_VALF, 4, HUGE_VALF}};
@@ -135,7 +136,7 @@ static uint32_t used_nodes(const kd_tree *tree)
 static void leaves_are_joined_when_boxes_go(void **state)
 {
 	(void)state;
-	broadphase_crowd crowd = crowd_make(KILN_BROADPHASE_KD_TREE, 3000);
+	broadphase_crowd crowd = crowd_make(&kiln_broadphase_kd_tree, 3000);
 	crowd_put_cubes(&crowd, 3000, 0.1f, 0, 10);
 	crowd_update(&crowd);
 	uint32_t before = used_nodes(tree_of(&crowd));
@@ -155,7 +156,7 @@ static void leaves_are_joined_when_boxes_go(void **state)
 static void the_tree_is_built_anew_when_boxes_are_in_too_many_leaves(void **state)
 {
 	(void)state;
-	broadphase_crowd crowd = crowd_make(KILN_BROADPHASE_KD_TREE, 3000);
+	broadphase_crowd crowd = crowd_make(&kiln_broadphase_kd_tree, 3000);
 	crowd_put_cubes(&crowd, 3000, 0.1f, 0, 10);
 	crowd_update(&crowd);
 	uint32_t built = tree_of(&crowd)->built_total;
@@ -178,7 +179,7 @@ static void the_tree_is_built_anew_when_boxes_are_in_too_many_leaves(void **stat
 static void without_nodes_leaves_grow(void **state)
 {
 	(void)state;
-	broadphase_crowd crowd = crowd_make(KILN_BROADPHASE_KD_TREE, 2000);
+	broadphase_crowd crowd = crowd_make(&kiln_broadphase_kd_tree, 2000);
 	((kd_tree *)crowd.broadphase->state)->node_capacity = 8;
 	crowd_put_cubes(&crowd, 1500, 0.1f, 0, 3);
 	crowd_check(&crowd);
@@ -194,7 +195,7 @@ static void without_nodes_leaves_grow(void **state)
 static void depth_is_bounded(void **state)
 {
 	(void)state;
-	broadphase_crowd crowd = crowd_make(KILN_BROADPHASE_KD_TREE, 4000);
+	broadphase_crowd crowd = crowd_make(&kiln_broadphase_kd_tree, 4000);
 	for (uint32_t i = 0; i < 4000; i++)
 	{
 		float x = 1e30f;
@@ -230,7 +231,7 @@ static float nearest(void *user, kiln_proxy_hit hit)
 static void a_ray_finds_the_nearest_box_among_the_first_that_it_meets(void **state)
 {
 	(void)state;
-	broadphase_crowd crowd = crowd_make(KILN_BROADPHASE_KD_TREE, 8000);
+	broadphase_crowd crowd = crowd_make(&kiln_broadphase_kd_tree, 8000);
 	for (uint32_t i = 0; i < 8000; i++)
 		crowd_put(&crowd, crowd_cube((float)(i % 20), (float)(i / 20 % 20), (float)(i / 400), 0.75f));
 	crowd_update(&crowd);
@@ -269,7 +270,7 @@ static bool count_sweep(void *user, kiln_box_sweep *sweep, uint32_t index, doubl
 static void sweeps_in_planes_tell_each_box_once(void **state)
 {
 	(void)state;
-	broadphase_crowd crowd = crowd_make(KILN_BROADPHASE_KD_TREE, 2000);
+	broadphase_crowd crowd = crowd_make(&kiln_broadphase_kd_tree, 2000);
 	for (uint32_t i = 0; i < 2000; i++)
 	{
 		uint64_t bits = fixture_random(&crowd.random);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "broadphase/sap_kinetic.h"
 #include "broadphase_swept.h"
 #include "broadphase_trial.h"
+#include "school/broadphase/sap/sap_kinetic.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -18,7 +18,7 @@
 static void kinetic_lists_answer_as_brute_force_does(void **state)
 {
 	(void)state;
-	const kiln_broadphase_options options = {.method = KILN_BROADPHASE_SAP_KINETIC};
+	const kiln_broadphase_options options = {.method = &kiln_broadphase_sap_kinetic};
 	broadphase_trials(&options, 20000);
 }
 
@@ -62,8 +62,8 @@ static void kinetic_lists_lose_nothing_at_any_scale(void **state)
 		FEW = 6
 	};
 	uint64_t random = 77;
-	kiln_broadphase *kinetic = swept_make(KILN_BROADPHASE_SAP_KINETIC, FEW);
-	kiln_broadphase *brute = swept_make(KILN_BROADPHASE_BRUTE_FORCE, FEW);
+	kiln_broadphase *kinetic = swept_make(&kiln_broadphase_sap_kinetic, FEW);
+	kiln_broadphase *brute = swept_make(&kiln_broadphase_brute_force, FEW);
 	kiln_proxy proxies[FEW];
 	kiln_aabb boxes[FEW] = {0};
 	kiln_vec3 ways[FEW] = {0};
@@ -114,7 +114,7 @@ static void methods_agree_where_rounding_decides(void **state)
 			const kiln_aabb box = {{-2, -2, -2}, {max[0], max[1], max[2]}},
 							other = {{min[0], min[1], min[2]}, {2, 2, 2}};
 			const kiln_vec3 along = {way[0], way[1], way[2]}, before = {other_way[0], other_way[1], other_way[2]};
-			const size_t expected = swept_pairs(KILN_BROADPHASE_BRUTE_FORCE, box, along, other, before);
+			const size_t expected = swept_pairs(&kiln_broadphase_brute_force, box, along, other, before);
 			assert_true(expected == 1 || power > -52);
 			EACH_METHOD(method)
 			assert_int_equal(swept_pairs(method, box, along, other, before), expected);
@@ -124,7 +124,7 @@ static void methods_agree_where_rounding_decides(void **state)
 /// A row of boxes, of which every tenth overtakes some others.
 static kiln_broadphase *make_row(float way)
 {
-	kiln_broadphase *broadphase = swept_make(KILN_BROADPHASE_SAP_KINETIC, 200);
+	kiln_broadphase *broadphase = swept_make(&kiln_broadphase_sap_kinetic, 200);
 	for (uint32_t i = 0; i < 200; i++)
 		swept_add(broadphase, swept_cube((float)(i * 7 % 200), (float)(i % 3), 0, 0.25f),
 			(kiln_vec3){i % 10 == 0 ? way : 0, 0, 0});

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "asset_fixture.h"
-#include "broadphase/marks.h"
+#include "school/broadphase/marks.h"
 
 /// Each kind of marks against an array of bool that is cleared by hand.
 

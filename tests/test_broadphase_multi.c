@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "broadphase/multi_box.h"
-#include "broadphase/multi_sap.h"
 #include "broadphase_trial.h"
+#include "school/broadphase/sap/multi_box.h"
+#include "school/broadphase/sap/multi_sap.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -21,7 +21,7 @@ static void cells_answer_as_brute_force_does(void **state)
 	const uint32_t resolutions[] = {0, 1, 3, 1000};
 	for (uint32_t i = 0; i < 4; i++)
 	{
-		const kiln_broadphase_options options = {.method = KILN_BROADPHASE_MULTI_SAP, .resolution = resolutions[i]};
+		const kiln_broadphase_options options = {.method = &kiln_broadphase_multi_sap, .resolution = resolutions[i]};
 		broadphase_trials(&options, 20000);
 	}
 }
@@ -29,7 +29,7 @@ static void cells_answer_as_brute_force_does(void **state)
 static void chosen_regions_answer_as_brute_force_does(void **state)
 {
 	(void)state;
-	const kiln_broadphase_options options = {.method = KILN_BROADPHASE_MULTI_BOX};
+	const kiln_broadphase_options options = {.method = &kiln_broadphase_multi_box};
 	broadphase_trials(&options, 30000);
 }
 
@@ -52,7 +52,7 @@ static void named_regions_answer_as_brute_force_does(void **state)
 				regions[i] = regions[i - 1];
 		}
 		const kiln_broadphase_options options = {
-			.method = KILN_BROADPHASE_MULTI_BOX, .regions = regions, .region_count = counts[kind % 5]};
+			.method = &kiln_broadphase_multi_box, .regions = regions, .region_count = counts[kind % 5]};
 		broadphase_trials(&options, 5000);
 	}
 }
@@ -69,7 +69,7 @@ static void regions_that_share_sides_answer_as_brute_force_does(void **state)
 		regions[i] = (kiln_aabb){{low[0], low[1], low[2]}, {low[0] + side, low[1] + side, low[2] + side}};
 	}
 	const kiln_broadphase_options options = {
-		.method = KILN_BROADPHASE_MULTI_BOX, .regions = regions, .region_count = 64};
+		.method = &kiln_broadphase_multi_box, .regions = regions, .region_count = 64};
 	broadphase_trials(&options, 20000);
 }
 
@@ -108,7 +108,7 @@ static twins *make_twins(const kiln_broadphase_options *options)
 	made.capacity = CROWD;
 	made.pair_capacity = 40 * CROWD;
 	both->one = make(&made);
-	made.method = KILN_BROADPHASE_BRUTE_FORCE;
+	made.method = &kiln_broadphase_brute_force;
 	both->other = make(&made);
 	both->random = 7;
 	return both;
@@ -242,12 +242,12 @@ static void crowds_of_thousands_have_the_pairs_of_brute_force(void **state)
 	for (uint32_t i = 0; i < 5; i++)
 		regions[i] = cube_at((float)i * 10 - 20, (float)(i % 2) * 5, 0, 15);
 	const kiln_broadphase_options options[] = {
-		{.method = KILN_BROADPHASE_MULTI_SAP},
-		{.method = KILN_BROADPHASE_MULTI_SAP, .resolution = 6},
-		{.method = KILN_BROADPHASE_MULTI_SAP, .extent = {{-30, -30, -30}, {30, 30, 30}}},
-		{.method = KILN_BROADPHASE_MULTI_SAP, .extent = {{-30, -30, -30}, {30, 30, 30}}, .resolution = 6},
-		{.method = KILN_BROADPHASE_MULTI_BOX},
-		{.method = KILN_BROADPHASE_MULTI_BOX, .regions = regions, .region_count = 5},
+		{.method = &kiln_broadphase_multi_sap},
+		{.method = &kiln_broadphase_multi_sap, .resolution = 6},
+		{.method = &kiln_broadphase_multi_sap, .extent = {{-30, -30, -30}, {30, 30, 30}}},
+		{.method = &kiln_broadphase_multi_sap, .extent = {{-30, -30, -30}, {30, 30, 30}}, .resolution = 6},
+		{.method = &kiln_broadphase_multi_box},
+		{.method = &kiln_broadphase_multi_box, .regions = regions, .region_count = 5},
 	};
 	for (uint32_t i = 0; i < sizeof options / sizeof *options; i++)
 	{
@@ -262,7 +262,7 @@ static void boxes_that_find_no_room_in_cells_are_large(void **state)
 {
 	(void)state;
 	const kiln_broadphase_options options = {
-		.method = KILN_BROADPHASE_MULTI_SAP, .extent = {{0, 0, 0}, {6, 6, 6}}, .resolution = 6};
+		.method = &kiln_broadphase_multi_sap, .extent = {{0, 0, 0}, {6, 6, 6}}, .resolution = 6};
 	twins *both = make_twins(&options);
 	const kiln_multi_sap *multi = both->one->state;
 	for (uint32_t round = 0; round < 3; round++)
@@ -288,7 +288,7 @@ static void a_box_over_many_cells_is_in_the_last_set(void **state)
 {
 	(void)state;
 	const kiln_broadphase_options options = {
-		.method = KILN_BROADPHASE_MULTI_SAP, .capacity = 1000, .extent = {{0, 0, 0}, {4, 4, 4}}, .resolution = 4};
+		.method = &kiln_broadphase_multi_sap, .capacity = 1000, .extent = {{0, 0, 0}, {4, 4, 4}}, .resolution = 4};
 	kiln_broadphase *broadphase = make(&options);
 	const kiln_multi_sap *multi = broadphase->state;
 	const kiln_aabb boxes[4] = {{{0, 0, 0}, {0.5f, 0.5f, 0.5f}}, {{0.5f, 0.5f, 0.5f}, {1, 1, 1}},
@@ -337,13 +337,13 @@ static void boxes_far_away_do_not_spoil_the_layout(void **state)
 {
 	(void)state;
 	static kiln_proxy proxies[20000];
-	kiln_broadphase_options options = {.method = KILN_BROADPHASE_MULTI_SAP, .capacity = 20000};
+	kiln_broadphase_options options = {.method = &kiln_broadphase_multi_sap, .capacity = 20000};
 	kiln_broadphase *broadphase = make(&options);
 	add_cloud(broadphase, proxies, 20000);
 	const kiln_multi_sap *multi = broadphase->state;
 	assert_true(multi->pruning.set_count > 400 && fullest(&multi->pruning) < 300);
 	free(broadphase);
-	options.method = KILN_BROADPHASE_MULTI_BOX;
+	options.method = &kiln_broadphase_multi_box;
 	broadphase = make(&options);
 	add_cloud(broadphase, proxies, 20000);
 	const kiln_multi_box *regions = broadphase->state;
@@ -356,7 +356,7 @@ static void layouts_follow_boxes_that_wander_off(void **state)
 {
 	(void)state;
 	static kiln_proxy proxies[5000];
-	const kiln_broadphase_method methods[2] = {KILN_BROADPHASE_MULTI_SAP, KILN_BROADPHASE_MULTI_BOX};
+	const kiln_broadphase_method *methods[2] = {&kiln_broadphase_multi_sap, &kiln_broadphase_multi_box};
 	for (uint32_t i = 0; i < 2; i++)
 	{
 		const kiln_broadphase_options options = {.method = methods[i], .capacity = 5000};
@@ -387,7 +387,7 @@ static void layouts_follow_boxes_that_wander_off(void **state)
 static void numbers_of_updates_may_run_out(void **state)
 {
 	(void)state;
-	const kiln_broadphase_options options = {.method = KILN_BROADPHASE_MULTI_SAP};
+	const kiln_broadphase_options options = {.method = &kiln_broadphase_multi_sap};
 	twins *both = make_twins(&options);
 	for (uint32_t i = 0; i < CROWD; i++)
 		put(both, i, anywhere(both, 60));

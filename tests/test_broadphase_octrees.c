@@ -9,14 +9,15 @@
 #include <cmocka.h>
 
 #include "asset_fixture.h"
-#include "broadphase/cell_octree.h"
 #include "broadphase_crowd.h"
 #include "broadphase_trial.h"
+#include "kiln/school.h"
+#include "school/broadphase/tree/cell_octree.h"
 
 /// The octrees against brute force, and what is claimed of their cells, pools and orders.
 
-static const kiln_broadphase_method octrees[] = {
-	KILN_BROADPHASE_OCTREE, KILN_BROADPHASE_OCTREE_LOOSE, KILN_BROADPHASE_OCTREE_LINEAR};
+static const kiln_broadphase_method *const octrees[] = {
+	&kiln_broadphase_octree, &kiln_broadphase_octree_loose, &kiln_broadphase_octree_linear};
 #define OCTREES (sizeof octrees / sizeof *octrees)
 
 static void octrees_answer_as_an_array_of_boxes_does(void **state)
@@ -233,7 +234,7 @@ static void codes_of_morton_interleave_bits(void **state)
 static void the_root_cube_follows_most_boxes_and_not_the_few_far_away(void **state)
 {
 	(void)state;
-	broadphase_crowd crowd = crowd_make(KILN_BROADPHASE_OCTREE, 3000);
+	broadphase_crowd crowd = crowd_make(&kiln_broadphase_octree, 3000);
 	const kiln_cells *cells = &((const kiln_cell_octree *)crowd.broadphase->state)->cells;
 	crowd_put_cubes(&crowd, 2000, 0.1f, 100, 110);
 	crowd_put_cubes(&crowd, 20, 1, -1e9f, 1e9f);
@@ -330,7 +331,7 @@ static void boxes_without_a_node_are_held_higher_up(void **state)
 static void flat_trees_bound_what_is_below_and_hold_each_box_once(void **state)
 {
 	(void)state;
-	broadphase_crowd crowd = crowd_make(KILN_BROADPHASE_OCTREE_LOOSE, 4000);
+	broadphase_crowd crowd = crowd_make(&kiln_broadphase_octree_loose, 4000);
 	crowd_put_cubes(&crowd, 3000, 0.3f, 0, 10);
 	crowd_put_cubes(&crowd, 1000, 5, 2, 2);
 	crowd_pairs(&crowd, SIZE_MAX);

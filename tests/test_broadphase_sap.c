@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "broadphase/sap_arrays.h"
-#include "broadphase/sap_segmented.h"
 #include "broadphase_crowd.h"
 #include "broadphase_trial.h"
+#include "school/broadphase/sap/sap_arrays.h"
+#include "school/broadphase/sap/sap_segmented.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-static void try_method(kiln_broadphase_method method)
+static void try_method(const kiln_broadphase_method *method)
 {
 	const kiln_broadphase_options options = {.method = method};
 	broadphase_trials(&options, 20000);
@@ -23,25 +23,25 @@ static void try_method(kiln_broadphase_method method)
 static void linked_lists_answer_as_brute_force_does(void **state)
 {
 	(void)state;
-	try_method(KILN_BROADPHASE_SAP_LINKED);
+	try_method(&kiln_broadphase_sap_linked);
 }
 
 static void sorted_arrays_answer_as_brute_force_does(void **state)
 {
 	(void)state;
-	try_method(KILN_BROADPHASE_SAP_ARRAY);
+	try_method(&kiln_broadphase_sap_array);
 }
 
 static void batches_answer_as_brute_force_does(void **state)
 {
 	(void)state;
-	try_method(KILN_BROADPHASE_SAP_BATCH);
+	try_method(&kiln_broadphase_sap_batch);
 }
 
 static void segmented_lists_answer_as_brute_force_does(void **state)
 {
 	(void)state;
-	try_method(KILN_BROADPHASE_SAP_SEGMENTED);
+	try_method(&kiln_broadphase_sap_segmented);
 }
 
 // --- Ends -------------------------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ static void add_some(sap_crowd *crowd, uint32_t count)
 	}
 }
 
-static sap_crowd crowd_of(kiln_broadphase_method method, uint32_t capacity, uint32_t count)
+static sap_crowd crowd_of(const kiln_broadphase_method *method, uint32_t capacity, uint32_t count)
 {
 	sap_crowd crowd = {.capacity = capacity, .random = 3, .edge = 50, .size = 2};
 	const kiln_broadphase_options options = {.method = method, .capacity = capacity, .pair_capacity = 200000};
@@ -360,8 +360,8 @@ static void change(sap_crowd *crowd, uint32_t kind)
 static void crowds_of_every_method_keep_their_pairs_through_changes_of_every_size(void **state)
 {
 	(void)state;
-	const kiln_broadphase_method methods[] = {KILN_BROADPHASE_SAP_LINKED, KILN_BROADPHASE_SAP_ARRAY,
-		KILN_BROADPHASE_SAP_BATCH, KILN_BROADPHASE_SAP_SEGMENTED};
+	const kiln_broadphase_method *methods[] = {&kiln_broadphase_sap_linked, &kiln_broadphase_sap_array,
+		&kiln_broadphase_sap_batch, &kiln_broadphase_sap_segmented};
 	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
 	{
 		sap_crowd crowd = crowd_of(methods[i], 1500, 700);
@@ -371,7 +371,7 @@ static void crowds_of_every_method_keep_their_pairs_through_changes_of_every_siz
 			change(&crowd, round < 10 ? round : trial_random(&crowd.random) % 10);
 			check_pairs(&crowd);
 			check_queries(&crowd);
-			if (methods[i] == KILN_BROADPHASE_SAP_SEGMENTED)
+			if (methods[i] == &kiln_broadphase_sap_segmented)
 				check_continued(crowd.broadphase);
 		}
 		end_crowd(&crowd);
@@ -381,7 +381,7 @@ static void crowds_of_every_method_keep_their_pairs_through_changes_of_every_siz
 static void boxes_that_go_far_in_a_batch_are_searched_for_and_the_rest_swapped(void **state)
 {
 	(void)state;
-	sap_crowd crowd = crowd_of(KILN_BROADPHASE_SAP_BATCH, 4000, 4000);
+	sap_crowd crowd = crowd_of(&kiln_broadphase_sap_batch, 4000, 4000);
 	const kiln_sap_arrays *arrays = crowd.broadphase->state;
 	assert_int_equal(kiln_broadphase_update(crowd.broadphase, NULL), KILN_OK);
 	move_some(&crowd, 10, INFINITY);
@@ -398,7 +398,7 @@ static void boxes_that_go_far_in_a_batch_are_searched_for_and_the_rest_swapped(v
 static void many_swaps_in_a_batch_are_foreseen_and_all_is_sorted_instead(void **state)
 {
 	(void)state;
-	sap_crowd crowd = crowd_of(KILN_BROADPHASE_SAP_BATCH, 3000, 3000);
+	sap_crowd crowd = crowd_of(&kiln_broadphase_sap_batch, 3000, 3000);
 	const kiln_sap_arrays *arrays = crowd.broadphase->state;
 	assert_int_equal(kiln_broadphase_update(crowd.broadphase, NULL), KILN_OK);
 	move_some(&crowd, crowd.count, INFINITY);
@@ -410,7 +410,7 @@ static void many_swaps_in_a_batch_are_foreseen_and_all_is_sorted_instead(void **
 static void few_long_boxes_do_not_lengthen_queries_for_all(void **state)
 {
 	(void)state;
-	sap_crowd crowd = crowd_of(KILN_BROADPHASE_SAP_ARRAY, 3000, 3000);
+	sap_crowd crowd = crowd_of(&kiln_broadphase_sap_array, 3000, 3000);
 	const kiln_sap_arrays *arrays = crowd.broadphase->state;
 	check_pairs(&crowd);
 	for (uint32_t axis = 0; axis < 3; axis++)
@@ -425,7 +425,7 @@ static void few_long_boxes_do_not_lengthen_queries_for_all(void **state)
 static void boxes_over_many_chunks_are_in_no_continuation_list(void **state)
 {
 	(void)state;
-	sap_crowd crowd = crowd_of(KILN_BROADPHASE_SAP_SEGMENTED, 2000, 0);
+	sap_crowd crowd = crowd_of(&kiln_broadphase_sap_segmented, 2000, 0);
 	// More pairs than there is room for; the structure is up to date all the same.
 	crowd.size = 40;
 	add_some(&crowd, 600);
@@ -449,7 +449,7 @@ static void boxes_over_many_chunks_are_in_no_continuation_list(void **state)
 }
 
 /// With pairs that are too many to be kept, and then are not.
-static void move_heap(kiln_broadphase_method method, uint32_t count)
+static void move_heap(const kiln_broadphase_method *method, uint32_t count)
 {
 	const kiln_aabb here = {{0, 0, 0}, {1, 1, 1}}, there = {{0.5f, 0.5f, 0.5f}, {1.5f, 1.5f, 1.5f}};
 	sap_crowd crowd = crowd_of(method, count, 0);
@@ -472,8 +472,8 @@ static void move_heap(kiln_broadphase_method method, uint32_t count)
 static void a_heap_of_identical_boxes_moves_in_bounded_time(void **state)
 {
 	(void)state;
-	const kiln_broadphase_method methods[] = {KILN_BROADPHASE_SAP_LINKED, KILN_BROADPHASE_SAP_ARRAY,
-		KILN_BROADPHASE_SAP_BATCH, KILN_BROADPHASE_SAP_SEGMENTED};
+	const kiln_broadphase_method *methods[] = {&kiln_broadphase_sap_linked, &kiln_broadphase_sap_array,
+		&kiln_broadphase_sap_batch, &kiln_broadphase_sap_segmented};
 	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
 		crowd_check_growth(move_heap, methods[i], 4000);
 }

@@ -145,7 +145,7 @@ static void check_crowd(
 	assert_int_equal(at, pairs->count);
 }
 
-static void crowd_runs(uint32_t method, uint64_t seed, int32_t speed)
+static void crowd_runs(const kiln_broadphase_method *method, uint64_t seed, int32_t speed)
 {
 	uint64_t random = seed;
 	whole_box boxes[CROWD];
@@ -363,7 +363,7 @@ static void queries_see_the_box_around_the_whole_way(void **state)
 static void the_time_of_a_pair_is_told_of_boxes_as_last_given(void **state)
 {
 	(void)state;
-	kiln_broadphase *broadphase = swept_make(KILN_BROADPHASE_BRUTE_FORCE, 4);
+	kiln_broadphase *broadphase = swept_make(&kiln_broadphase_brute_force, 4);
 	const kiln_aabb box = swept_cube(0, 0, 0, 1);
 	const kiln_proxy a = swept_add(broadphase, box, (kiln_vec3){0}),
 					 b = swept_add(broadphase, swept_cube(6, 0, 0, 1), (kiln_vec3){-8, 0, 0});

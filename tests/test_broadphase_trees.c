@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "broadphase/aabb_tree.h"
 #include "broadphase/packed_tree.h"
 #include "broadphase_crowd.h"
 #include "broadphase_trial.h"
+#include "school/broadphase/tree/aabb_tree.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,19 +14,19 @@
 static void packed_tree_answers_as_brute_force(void **state)
 {
 	(void)state;
-	const kiln_broadphase_options options = {.method = KILN_BROADPHASE_PACKED_TREE};
+	const kiln_broadphase_options options = {.method = &kiln_broadphase_packed_tree};
 	broadphase_trials(&options, 60000);
 }
 
 static void aabb_tree_answers_as_brute_force(void **state)
 {
 	(void)state;
-	const kiln_broadphase_options options = {.method = KILN_BROADPHASE_AABB_TREE};
+	const kiln_broadphase_options options = {.method = &kiln_broadphase_aabb_tree};
 	broadphase_trials(&options, 60000);
 }
 
 /// More than the trials of every method have: trees of some levels.
-static void many_boxes_are_answered_as_by_brute_force(kiln_broadphase_method method)
+static void many_boxes_are_answered_as_by_brute_force(const kiln_broadphase_method *method)
 {
 	for (int boxes = 0; boxes < TRIAL_BOXES_COUNT; ++boxes)
 	{
@@ -41,13 +41,13 @@ static void many_boxes_are_answered_as_by_brute_force(kiln_broadphase_method met
 static void packed_tree_of_many_answers_as_brute_force(void **state)
 {
 	(void)state;
-	many_boxes_are_answered_as_by_brute_force(KILN_BROADPHASE_PACKED_TREE);
+	many_boxes_are_answered_as_by_brute_force(&kiln_broadphase_packed_tree);
 }
 
 static void aabb_tree_of_many_answers_as_brute_force(void **state)
 {
 	(void)state;
-	many_boxes_are_answered_as_by_brute_force(KILN_BROADPHASE_AABB_TREE);
+	many_boxes_are_answered_as_by_brute_force(&kiln_broadphase_aabb_tree);
 }
 
 static void packed_tree_answers_alike_on_every_instruction_set(void **state)
@@ -55,7 +55,7 @@ static void packed_tree_answers_alike_on_every_instruction_set(void **state)
 	(void)state;
 	for (int boxes = 0; boxes < TRIAL_BOXES_COUNT; ++boxes)
 	{
-		broadphase_trial trial = {.options = {.method = KILN_BROADPHASE_PACKED_TREE, .capacity = 300},
+		broadphase_trial trial = {.options = {.method = &kiln_broadphase_packed_tree, .capacity = 300},
 			.boxes = (trial_boxes)boxes,
 			.seed = 7,
 			.operations = 400};
@@ -203,7 +203,7 @@ static void packed_tree_holds_together(void **state)
 	{
 		COUNT = 3000
 	};
-	broadphase_crowd crowd = crowd_make(KILN_BROADPHASE_PACKED_TREE, COUNT);
+	broadphase_crowd crowd = crowd_make(&kiln_broadphase_packed_tree, COUNT);
 	kiln_broadphase *broadphase = crowd.broadphase;
 	uint32_t most_runs = 0;
 	uint64_t random = 9;
@@ -247,7 +247,7 @@ static void boxes_added_one_by_one_keep_the_runs_few(void **state)
 		MORE = 800
 	};
 	broadphase_crowd crowd = crowd_make_as(&(kiln_broadphase_options){
-		.method = KILN_BROADPHASE_PACKED_TREE, .capacity = COUNT + MORE, .pair_capacity = 20000});
+		.method = &kiln_broadphase_packed_tree, .capacity = COUNT + MORE, .pair_capacity = 20000});
 	const kiln_broadphase *broadphase = crowd.broadphase;
 	const kiln_packed_tree *tree = broadphase->state;
 	uint32_t most_runs = 0;
@@ -302,7 +302,7 @@ static void packed_tree_that_is_only_queried_is_ordered_anew_too(void **state)
 		STEPS = 100
 	};
 	broadphase_crowd crowd =
-		crowd_make_as(&(kiln_broadphase_options){.method = KILN_BROADPHASE_PACKED_TREE, .capacity = COUNT});
+		crowd_make_as(&(kiln_broadphase_options){.method = &kiln_broadphase_packed_tree, .capacity = COUNT});
 	const kiln_packed_tree *tree = crowd.broadphase->state;
 	crowd_put_cubes(&crowd, COUNT, 1, 0, 25);
 	crowd_update(&crowd);
@@ -341,7 +341,7 @@ static void packed_tree_is_ordered_anew_when_the_order_costs_more(void **state)
 	{
 		COUNT = 4000
 	};
-	broadphase_crowd crowd = crowd_make(KILN_BROADPHASE_PACKED_TREE, COUNT);
+	broadphase_crowd crowd = crowd_make(&kiln_broadphase_packed_tree, COUNT);
 	float *from = calloc(COUNT, sizeof *from), *to = calloc(COUNT, sizeof *to);
 	uint64_t random = 4;
 	bool anew = false;
@@ -417,7 +417,7 @@ static void aabb_tree_stays_balanced(void **state)
 	{
 		COUNT = 500
 	};
-	broadphase_crowd crowd = crowd_make(KILN_BROADPHASE_AABB_TREE, COUNT);
+	broadphase_crowd crowd = crowd_make(&kiln_broadphase_aabb_tree, COUNT);
 	uint64_t random = 5;
 	float far = 1;
 	for (uint32_t i = 0; i < COUNT; ++i, far *= 1.15f)

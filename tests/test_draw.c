@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/draw.h"
+#include "kiln/school.h"
 
 #include "asset_fixture.h"
 
@@ -465,7 +466,7 @@ static void an_infinite_box_is_drawn_where_it_is_seen(void **state)
 static void broadphase_is_drawn_by_the_boxes_of_its_proxies(void **state)
 {
 	(void)state;
-	kiln_broadphase_options options = {.method = KILN_BROADPHASE_BRUTE_FORCE, .capacity = 10};
+	kiln_broadphase_options options = {.method = &kiln_broadphase_brute_force, .capacity = 10};
 	size_t size = kiln_broadphase_size(&options);
 	void *memory = fixture_memory(size);
 	kiln_broadphase *broadphase;

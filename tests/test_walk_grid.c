@@ -11,10 +11,10 @@
 #include <cmocka.h>
 
 #include "asset_fixture.h"
-#include "broadphase/grid_walk.h"
 #include "kiln/walk.h"
 #include "real256.h"
 #include "trials.h"
+#include "walk/grid_walk.h"
 
 /// Walks against the cells that are touched by exact arithmetic: numbers of 256 bits, which hold every product of
 /// differences of the floats here without rounding.

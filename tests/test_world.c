@@ -368,10 +368,10 @@ static void equals_go_to_the_lowest_member(void **state)
 {
 	(void)state;
 	static const kiln_convex_shape box = {.kind = KILN_CONVEX_AABB, .aabb = {{-1, -1, -1}, {1, 1, 1}}};
-	for (uint32_t method = 0; method < KILN_BROADPHASE_METHOD_COUNT; method++)
+	for (uint32_t method = 0; method < KILN_SCHOOL_BROADPHASES; method++)
 	{
 		kiln_world_options options = world_room(40);
-		options.broadphase.method = (kiln_broadphase_method)method;
+		options.broadphase.method = kiln_school_broadphase(method);
 		world_case made = world_make(&options);
 		kiln_proxy first = {0};
 		for (uint32_t i = 0; i < 40; i++)

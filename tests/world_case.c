@@ -108,7 +108,7 @@ void population_make(population *p, uint64_t seed, uint32_t count)
 			.spheres = 1, .capsules = 1, .boxes = 1, .cylinders = 1, .hulls = 2, .grounds = 1, .spread = 3});
 	population_shapes(p);
 	kiln_world_options options = world_room(count);
-	options.broadphase.method = (kiln_broadphase_method)(seed * 5 % KILN_BROADPHASE_METHOD_COUNT);
+	options.broadphase.method = kiln_school_broadphase((uint32_t)(seed * 5 % KILN_SCHOOL_BROADPHASES));
 	p->all = world_make(&options);
 	for (uint32_t i = 0; i < count; i++)
 	{

@@ -3,6 +3,7 @@
 #define KILN_TESTS_WORLD_CASE_H
 
 #include "compound_case.h"
+#include "kiln/school.h"
 #include "shape_assets.h"
 
 /// Worlds for tests, and what is put into them.

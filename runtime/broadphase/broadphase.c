@@ -5,12 +5,15 @@
 
 /// Makes and ends broadphases: one piece of memory, laid out in one place.
 
-const char *kiln_broadphase_method_name(kiln_broadphase_method method)
+const char *kiln_broadphase_method_name(const kiln_broadphase_method *method)
 {
-	if (method == KILN_BROADPHASE_DEFAULT)
-		return "default";
-	const kiln_broadphase_ops *ops = kiln_broadphase_ops_of(method);
-	return ops ? ops->name : "";
+	return method ? method->name : "default";
+}
+
+/// The method that options ask for.
+static const kiln_broadphase_method *method_of(const kiln_broadphase_options *options)
+{
+	return options->method ? options->method : &kiln_broadphase_packed_tree;
 }
 
 static bool finite_box(const kiln_aabb *box)
@@ -21,10 +24,10 @@ static bool finite_box(const kiln_aabb *box)
 
 static bool usable(const kiln_broadphase_options *options)
 {
-	if (!options || !kiln_broadphase_ops_of(options->method) || options->capacity == 0 ||
-		options->capacity > KILN_BROADPHASE_MAX || options->pair_capacity > 1u << 30 ||
-		options->region_count > KILN_BROADPHASE_MAX_REGIONS || (options->region_count > 0 && !options->regions) ||
-		(unsigned)options->isa > KILN_ISA_NEON || !finite_box(&options->extent))
+	if (!options || options->capacity == 0 || options->capacity > KILN_BROADPHASE_MAX ||
+		options->pair_capacity > 1u << 30 || options->region_count > KILN_BROADPHASE_MAX_REGIONS ||
+		(options->region_count > 0 && !options->regions) || (unsigned)options->isa > KILN_ISA_NEON ||
+		!finite_box(&options->extent))
 		return false;
 	for (uint32_t i = 0; i < options->region_count; i++)
 		if (!kiln_box_usable(&options->regions[i]))
@@ -68,10 +71,10 @@ static void lay_out_proxies(kiln_room *room, kiln_broadphase *broadphase, kiln_b
 }
 
 /// Without a base, how much that takes; with one, all in its place, and zero where that matters.
-static layout lay_out(const kiln_broadphase_options *options, const kiln_broadphase_ops *ops, void *base)
+static layout lay_out(const kiln_broadphase_options *options, void *base)
 {
 	kiln_room room = {.base = base};
-	layout result = {.state_size = ops->size(options)};
+	layout result = {.state_size = method_of(options)->size(options)};
 	kiln_broadphase measured = {0};
 	kiln_broadphase_core measured_core = {0};
 	result.broadphase = kiln_room_take(&room, 1, sizeof *result.broadphase);
@@ -96,7 +99,7 @@ size_t kiln_broadphase_size(const kiln_broadphase_options *options)
 {
 	if (!usable(options))
 		return 0;
-	size_t size = lay_out(options, kiln_broadphase_ops_of(options->method), NULL).size;
+	size_t size = lay_out(options, NULL).size;
 	return size == SIZE_MAX ? 0 : size;
 }
 
@@ -112,13 +115,12 @@ kiln_status kiln_broadphase_create(
 		return KILN_E_ALIGNMENT;
 	if (size < needed)
 		return KILN_E_CAPACITY;
-	const kiln_broadphase_ops *ops = kiln_broadphase_ops_of(options->method);
-	layout place = lay_out(options, ops, memory);
+	layout place = lay_out(options, memory);
 	kiln_broadphase *made = place.broadphase;
 	size_t capacity = options->capacity;
-	made->ops = ops;
+	made->ops = method_of(options);
 	made->options = *options;
-	made->options.method = ops->method;
+	made->options.method = made->ops;
 	made->options.regions = NULL;
 	made->state = place.state;
 	made->core->size = needed;
@@ -128,7 +130,7 @@ kiln_status kiln_broadphase_create(
 	memset(made->core->slots, 0, capacity * sizeof *made->core->slots);
 	memset(made->core->touched, 0, (capacity + 63) / 64 * sizeof *made->core->touched);
 	made->core->kept.pairs = made->core->told.pairs = made->core->buffers[0];
-	ops->begin(made, options);
+	made->ops->begin(made, options);
 	*broadphase = made;
 	return KILN_OK;
 }
@@ -189,7 +191,7 @@ uint32_t kiln_broadphase_count(const kiln_broadphase *broadphase)
 	return broadphase ? broadphase->core->count : 0;
 }
 
-kiln_broadphase_method kiln_broadphase_method_of(const kiln_broadphase *broadphase)
+const kiln_broadphase_method *kiln_broadphase_method_of(const kiln_broadphase *broadphase)
 {
-	return broadphase ? broadphase->options.method : KILN_BROADPHASE_DEFAULT;
+	return broadphase ? broadphase->ops : NULL;
 }

@@ -11,8 +11,6 @@
 /// which of them overlap, or meet a box or sweep. It never fails: what its structure has no room for, be it outside its
 /// range, too large for a cell, or one link more than its pool holds, goes to a list that is looked at from end to end.
 
-typedef struct kiln_broadphase_ops kiln_broadphase_ops;
-
 /// Room where a method puts pairs. It is emptied when full.
 typedef struct kiln_pair_sink
 {
@@ -42,7 +40,7 @@ typedef struct kiln_broadphase_changes
 /// All that the core and the methods know. By index are the arrays of `capacity` entries.
 struct kiln_broadphase
 {
-	const kiln_broadphase_ops *ops;
+	const kiln_broadphase_method *ops;
 	kiln_broadphase_options
 		options;	  ///< regions, and everything else that was the caller's for the call only, is NULL here
 	void *state;	  ///< the method's, of the size it asked for, aligned to 64, all zero when begun
@@ -81,9 +79,8 @@ typedef bool kiln_found_proxy(void *user, uint32_t index);
 /// Receives a proxy that the sweep meets at t (kiln_sweep_meets), once each; may lower sweep->t_max. False ends the walk.
 typedef bool kiln_found_hit(void *user, kiln_box_sweep *sweep, uint32_t index, double t);
 
-struct kiln_broadphase_ops
+struct kiln_broadphase_method
 {
-	kiln_broadphase_method method;
 	const char *name;
 	/// Bytes of the method's state, for options that the core has found usable; capacity and resolution may be large: SIZE_MAX
 	/// if there is no such size.
@@ -133,8 +130,5 @@ bool kiln_sink_pair(kiln_pair_sink *sink, uint32_t a, uint32_t b);
 /// least 0 and at most t_max. For culling by a cell or node the same function serves: whatever contains a box is met no
 /// later and whenever the box is.
 bool kiln_sweep_meets(const kiln_box_sweep *sweep, const kiln_aabb *box, double *t);
-
-/// What methods exist, by kiln_broadphase_method; DEFAULT's are those of the method that it stands for.
-const kiln_broadphase_ops *kiln_broadphase_ops_of(kiln_broadphase_method method);
 
 #endif

@@ -29,7 +29,7 @@ extern const kiln_broadphase_kernels kiln_broadphase_kernels_avx2;
 extern const kiln_broadphase_kernels kiln_broadphase_kernels_neon;
 #endif
 
-/// The kernels for `isa`, or the widest of this machine: those of the same set as the tree walks'.
+/// The kernels for kiln_isa_resolve(isa).
 const kiln_broadphase_kernels *kiln_broadphase_kernels_choose(kiln_isa isa);
 
 #endif

@@ -355,8 +355,7 @@ static void sweep(const kiln_broadphase *broadphase, kiln_box_sweep *query, kiln
 	tree->kernels->packed_sweep(tree, query, found, user);
 }
 
-const kiln_broadphase_ops kiln_broadphase_packed_tree = {
-	.method = KILN_BROADPHASE_PACKED_TREE,
+const kiln_broadphase_method kiln_broadphase_packed_tree = {
 	.name = "packed-tree",
 	.size = size,
 	.begin = begin,

@@ -13,7 +13,8 @@ extern "C" {
 typedef enum kiln_isa
 {
 	KILN_ISA_AUTO = 0, ///< the widest that the machine has
-	KILN_ISA_SCALAR = 1,
+	KILN_ISA_SCALAR =
+		1, ///< none; the baseline where SSE2 or NEON is one, unless libkilnschool is linked before libkiln
 	KILN_ISA_SSE2 = 2,
 	KILN_ISA_AVX2 = 3,
 	KILN_ISA_NEON = 4,
@@ -67,7 +68,7 @@ typedef struct kiln_asset
 	const uint16_t *edges;	 ///< per triangle of all meshes: what kind of edge each side is, see kiln_triangle_edges
 	uint64_t triangle_count; ///< of all meshes, each counted once
 	const struct kiln_kernels *kernels;
-	const struct kiln_pair_kernels *pair_kernels;
+	kiln_isa isa;  ///< the instruction set of queries: never KILN_ISA_AUTO
 	void *mapping; ///< not NULL when kiln_map made it
 	uint64_t mapping_size;
 } kiln_asset;

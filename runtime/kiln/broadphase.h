@@ -22,36 +22,14 @@ extern "C" {
 /// Nothing is allocated but by create_with. Queries on a broadphase that nobody changes may run on any number of threads.
 /// Visitors and filters may ask queries of it, but not change it.
 
-/// Ways to find pairs. Values are pinned.
-typedef enum kiln_broadphase_method
-{
-	KILN_BROADPHASE_DEFAULT = 0,			///< the one that is ahead, or not far behind, on every kind of scene
-	KILN_BROADPHASE_BRUTE_FORCE = 1,		///< every box against every other: the oracle, and right for some dozens
-	KILN_BROADPHASE_SAP_LINKED = 2,			///< sweep and prune, sorted linked lists (Baraff 1992; Cohen et al. 1995)
-	KILN_BROADPHASE_SAP_ARRAY = 3,			///< the same, sorted arrays of end points
-	KILN_BROADPHASE_SAP_BATCH = 4,			///< the same with batches of boxes merged in and out (Tracy et al. 2009)
-	KILN_BROADPHASE_SAP_SEGMENTED = 5,		///< segmented interval lists (Tracy, Buss, Woods 2009)
-	KILN_BROADPHASE_MULTI_SAP = 6,			///< one sweep and prune for each cell of a coarse grid (Tracy et al. 2009)
-	KILN_BROADPHASE_MULTI_BOX = 7,			///< box pruning in each of the regions that the caller names
-	KILN_BROADPHASE_GRID_DENSE = 8,			///< uniform grid, an array of all cells
-	KILN_BROADPHASE_GRID_HASHED = 9,		///< uniform grid, cells in a hash table
-	KILN_BROADPHASE_GRID_BITS = 10,			///< uniform grid, a row of bits for each slice of each axis (Ericson 7.1.5)
-	KILN_BROADPHASE_GRID_HIERARCHICAL = 11, ///< grids of doubling cells (Mirtich 1996; Ericson 7.2.1)
-	KILN_BROADPHASE_OCTREE = 12,			///< boxes at the lowest cell that contains them
-	KILN_BROADPHASE_OCTREE_LOOSE = 13,		///< cells that overlap (Ulrich 2000)
-	KILN_BROADPHASE_OCTREE_LINEAR = 14,		///< cells sorted by Morton code (Gargantini 1982)
-	KILN_BROADPHASE_KD_TREE = 15,			///< boxes in every leaf that they touch
-	KILN_BROADPHASE_AABB_TREE = 16,			///< dynamic tree of fattened boxes
-	KILN_BROADPHASE_SEGMENT_TREES = 17,		///< one segment tree an axis (Gavrilova and Rokne 2003)
-	KILN_BROADPHASE_RANGE_TREE = 18,		///< a segment tree with sorted lists in its nodes
-	KILN_BROADPHASE_SPATIAL_TREE = 19,		///< balanced tree of the cells that are not empty
-	KILN_BROADPHASE_SAP_KINETIC = 20,		///< end points that pass each other at known times (Coming and Staadt 2006)
-	KILN_BROADPHASE_PACKED_TREE = 21,		///< eight-wide tree over sorted boxes, with room for newcomers
-	KILN_BROADPHASE_METHOD_COUNT = 22,
-} kiln_broadphase_method;
+/// A way to find pairs: its operations, chosen by their address. libkiln has the packed tree; kiln/school.h has the others.
+typedef struct kiln_broadphase_method kiln_broadphase_method;
 
-/// A word for a method, such as `sap-linked`; "" out of range.
-const char *kiln_broadphase_method_name(kiln_broadphase_method method);
+/// Eight-wide tree over sorted boxes, with room for newcomers: the default, ahead or not far behind on every kind of scene.
+extern const kiln_broadphase_method kiln_broadphase_packed_tree;
+
+/// A word for a method, such as `packed-tree`; `default` for NULL.
+const char *kiln_broadphase_method_name(const kiln_broadphase_method *method);
 
 /// A handle. {0} names nothing. Its generation tells it from later owners of the same index, until that has had 2^32.
 typedef struct kiln_proxy
@@ -75,8 +53,8 @@ typedef bool kiln_broadphase_filter(void *user, uint32_t a, uint32_t b);
 /// How a broadphase is made. {0} but for `capacity` is valid.
 typedef struct kiln_broadphase_options
 {
-	kiln_broadphase_method method;
-	uint32_t capacity; ///< most proxies at a time, 1 .. KILN_BROADPHASE_MAX
+	const kiln_broadphase_method *method; ///< NULL: kiln_broadphase_packed_tree
+	uint32_t capacity;					  ///< most proxies at a time, 1 .. KILN_BROADPHASE_MAX
 	uint32_t
 		pair_capacity; ///< most pairs kept, up to 2^30; 0: none are, and only kiln_broadphase_visit_pairs tells them
 	/// Where most boxes are expected. Grids, octrees, segment and range trees lay themselves out over it; what is outside
@@ -150,8 +128,8 @@ uint64_t kiln_broadphase_user(const kiln_broadphase *broadphase, uint32_t index)
 /// How many proxies there are.
 uint32_t kiln_broadphase_count(const kiln_broadphase *broadphase);
 
-/// The method that is at work: never KILN_BROADPHASE_DEFAULT.
-kiln_broadphase_method kiln_broadphase_method_of(const kiln_broadphase *broadphase);
+/// The method at work: never NULL, except for a broadphase of NULL.
+const kiln_broadphase_method *kiln_broadphase_method_of(const kiln_broadphase *broadphase);
 
 // --- Pairs ------------------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 #include "map.h"
 #include "proof.h"
 
-#include "pair/kernels.h"
+#include "simd/isa.h"
 #include "tree/kernels.h"
 
 static const kiln_open_options *defaults(const kiln_open_options *options)
@@ -82,7 +82,7 @@ static kiln_asset describe(const kiln_blob *blob, kiln_isa isa)
 		.edges = kiln_blob_section(blob, KILN_SECTION_EDGES),
 		.triangle_count = kiln_blob_count(blob, KILN_SECTION_SOURCES),
 		.kernels = kiln_kernels_choose(isa),
-		.pair_kernels = kiln_pair_kernels_choose(isa),
+		.isa = kiln_isa_resolve(isa),
 	};
 }
 

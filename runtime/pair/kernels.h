@@ -76,7 +76,7 @@ extern const kiln_pair_kernels kiln_pair_kernels_avx2;
 extern const kiln_pair_kernels kiln_pair_kernels_neon;
 #endif
 
-/// The kernels for `isa`, or the widest of this machine: those of the same set as the tree walks'.
+/// The kernels for kiln_isa_resolve(isa).
 const kiln_pair_kernels *kiln_pair_kernels_choose(kiln_isa isa);
 
 /// Triangle `i` of a leaf in double, as it stands.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/pair.h"
 
+#include "kernels.h"
 #include "link_of.h"
 #include "mesh_pair.h"
 #include "mesh_solid.h"
@@ -188,7 +189,7 @@ static bool visit_meshes(pair_query *query)
 	kiln_pair_link_between(pair.links, &a->tree, &b->tree, &b_to_a, &a->place);
 	pair.b_to_a = kiln_affine_of_place(&b_to_a);
 	pair.metric = metric_of(a);
-	pair.kernels = a->asset->pair_kernels;
+	pair.kernels = kiln_pair_kernels_choose(a->asset->isa);
 	pair.descent = query->options.descent;
 	pair.counters = &query->counters;
 	set_front(query, &pair);

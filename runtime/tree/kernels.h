@@ -80,7 +80,7 @@ extern const kiln_kernels kiln_kernels_avx2;
 extern const kiln_kernels kiln_kernels_neon;
 #endif
 
-/// The kernels for `isa`, or the widest of this machine.
+/// The kernels for kiln_isa_resolve(isa).
 const kiln_kernels *kiln_kernels_choose(kiln_isa isa);
 
 /// The limit of a walk for a t of the caller, at least 0. Beyond FLT_MAX of either nothing can be answered, so that is

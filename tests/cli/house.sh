@@ -38,21 +38,26 @@ rule "the runtime includes the runtime, the format and the C library only" "$(
 
 rule "the format includes the C library only" "$(grep -n '#include "' format -r --include='*.[ch]')"
 
-undefined=$(nm -u "$build/libkiln.a" | awk 'NF == 2 { print $2 }' | sort -u | grep -vE \
+libraries=("$build/libkiln.a" "$build/libkilnschool.a")
+rule "the runtime needs nothing of the school" "$(comm -12 <(nm -u "$build/libkiln.a" | awk 'NF == 2 { print $2 }' | sort -u) \
+	<(comm -23 <(nm "$build/libkilnschool.a" | awk '$2 ~ /^[TRD]$/ { print $3 }' | sort -u) \
+		<(nm "$build/libkiln.a" | awk '$2 ~ /^[TRD]$/ { print $3 }' | sort -u)))"
+
+undefined=$(nm -u "${libraries[@]}" | awk 'NF == 2 { print $2 }' | sort -u | grep -vE \
 	'^(kiln_.*|mem(cpy|set|move|cmp)|sqrtf?|open(64)?|close|fstat(64)?|mmap(64)?|munmap|madvise|posix_madvise|write|rename|unlink|__cpu_(model|features2|indicator_init)|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail|__errno_location)$')
 rule "the runtime calls memcpy and its like, sqrt, and a file's mapping and saving only" "$undefined"
 
-rule "the runtime has no variables" "$(objdump -h "$build/libkiln.a" | awk '
+rule "the runtime has no variables" "$(objdump -h "${libraries[@]}" | awk '
 	/file format/ { object = $1 }
 	$2 ~ /^\.t?(data|bss)/ && $2 !~ /^\.data\.rel\.ro/ && $3 !~ /^0+$/ { print object, $2, $3 }')"
 
-rule "the runtime's public names begin with kiln_" "$(nm "$build/libkiln.a" | awk '$2 ~ /^[TR]$/ && $3 !~ /^kiln_/')"
+rule "the runtime's public names begin with kiln_" "$(nm "${libraries[@]}" | awk '$2 ~ /^[TR]$/ && $3 !~ /^kiln_/')"
 
 rule "the runtime refuses arithmetic that is not IEEE's" "$(
 	gcc -std=c17 -ffast-math -Iformat -Iruntime -fsyntax-only runtime/scene/placed.c 2>&1 | grep -q '#error.*fast-math' ||
 		echo "runtime/scene/placed.c compiles with -ffast-math")"
 
-rule "no fused multiply-add anywhere" "$(objdump -d --no-show-raw-insn "$build/libkiln.a" "$build/libkilncook.a" |
+rule "no fused multiply-add anywhere" "$(objdump -d --no-show-raw-insn "${libraries[@]}" "$build/libkilncook.a" |
 	grep -E '\svfn?m(add|sub)')"
 
 rule "every header compiles alone" "$(for file in "${sources[@]}"

@@ -7,7 +7,7 @@ root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 
 "${MAKE:-make}" -s --no-print-directory install DESTDIR="$root" PREFIX=/opt/kiln
-for file in bin/kiln-cook bin/kiln-dump bin/kiln-query lib/libkiln.a lib/libkilncook.a lib/pkgconfig/kiln.pc \
+for file in bin/kiln-cook bin/kiln-dump bin/kiln-query lib/libkiln.a lib/libkilnschool.a lib/libkilncook.a lib/pkgconfig/kiln.pc \
 	include/kiln.h include/kiln/asset.h include/kiln_format.h include/kilncook.h
 do
 	[ -f "$root/opt/kiln/$file" ] || { echo "not installed: $file"; exit 1; }

@@ -3,7 +3,7 @@
 #define KILN_BENCH_BROADPHASE_H
 
 #include "bench.h"
-#include "kiln/broadphase.h"
+#include "kiln/school.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -89,8 +89,8 @@ typedef struct broadphase_library
 const broadphase_library *broadphase_bullet(uint32_t index);
 const broadphase_library *broadphase_fcl(uint32_t index);
 const broadphase_library *broadphase_ode(uint32_t index);
-/// One of Kiln's methods.
-const broadphase_library *broadphase_kiln(kiln_broadphase_method method);
+/// The method with that number of kiln_school_broadphase; 0 is the default.
+const broadphase_library *broadphase_kiln(uint32_t number);
 
 /// The experiment of 2006: one table for each of its questions.
 int bench_broadphase_2006(const bench_options *options, bench_result *result);

@@ -135,16 +135,16 @@ static kiln_broadphase_options options_of(method_2006 method, uint32_t count)
 {
 	static const struct
 	{
-		kiln_broadphase_method method;
+		const kiln_broadphase_method *method;
 		uint32_t resolution;
 	} made[METHOD_2006_COUNT] = {
-		[METHOD_2006_GRID] = {KILN_BROADPHASE_GRID_DENSE, GRID_CELLS},
-		[METHOD_2006_SPATIAL_TREE] = {KILN_BROADPHASE_SPATIAL_TREE, CELLS},
-		[METHOD_2006_SEGMENT_TREES] = {KILN_BROADPHASE_SEGMENT_TREES, UNITS},
-		[METHOD_2006_RANGE_TREE] = {KILN_BROADPHASE_RANGE_TREE, UNITS},
-		[METHOD_2006_GRID_BYTES] = {KILN_BROADPHASE_GRID_DENSE, CELLS_MOST},
-		[METHOD_2006_SPATIAL_OWN] = {KILN_BROADPHASE_SPATIAL_TREE, 0},
-		[METHOD_2006_DEFAULT] = {KILN_BROADPHASE_DEFAULT, 0},
+		[METHOD_2006_GRID] = {&kiln_broadphase_grid_dense, GRID_CELLS},
+		[METHOD_2006_SPATIAL_TREE] = {&kiln_broadphase_spatial_tree, CELLS},
+		[METHOD_2006_SEGMENT_TREES] = {&kiln_broadphase_segment_trees, UNITS},
+		[METHOD_2006_RANGE_TREE] = {&kiln_broadphase_range_tree, UNITS},
+		[METHOD_2006_GRID_BYTES] = {&kiln_broadphase_grid_dense, CELLS_MOST},
+		[METHOD_2006_SPATIAL_OWN] = {&kiln_broadphase_spatial_tree, 0},
+		[METHOD_2006_DEFAULT] = {NULL, 0},
 	};
 	const float side = (float)SPACE;
 	kiln_broadphase_options options = {

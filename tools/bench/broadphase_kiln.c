@@ -32,7 +32,7 @@ static void release(void *made)
 	free(it);
 }
 
-static void *make(const broadphase_scene *scene, kiln_broadphase_method method)
+static void *make(const broadphase_scene *scene, const kiln_broadphase_method *method)
 {
 	world *it = bench_memory(1, sizeof *it);
 	*it = (world){.proxies = bench_memory(scene->count, sizeof *it->proxies)};
@@ -40,7 +40,7 @@ static void *make(const broadphase_scene *scene, kiln_broadphase_method method)
 	kiln_broadphase_options options = {
 		.method = method, .capacity = scene->count, .pair_capacity = scene->pair_capacity};
 	// The default is to need no help.
-	if (method != KILN_BROADPHASE_DEFAULT)
+	if (method != NULL)
 		options.extent = scene->extent;
 	kiln_status status = kiln_broadphase_create_with(&options, &allocator, &it->broadphase);
 	// Pairs kept are the same bytes for all methods: what is told are those without.
@@ -75,61 +75,64 @@ static size_t bytes(const void *made)
 	return ((const world *)made)->bytes;
 }
 
-#define MADE(method)                                                                                                   \
-	static void *make_##method(const broadphase_scene *scene)                                                          \
+#define MADE(key, method)                                                                                              \
+	static void *make_##key(const broadphase_scene *scene)                                                             \
 	{                                                                                                                  \
-		return make(scene, KILN_BROADPHASE_##method);                                                                  \
+		return make(scene, method);                                                                                    \
 	}
-#define LIBRARY(method, key, name) [KILN_BROADPHASE_##method] = {key, name, make_##method, run_frame, release, bytes}
+#define LIBRARY(key, name)                                                                                             \
+	{                                                                                                                  \
+#key, name, make_##key, run_frame, release, bytes                                                              \
+	}
 
-MADE(DEFAULT)
-MADE(BRUTE_FORCE)
-MADE(SAP_LINKED)
-MADE(SAP_ARRAY)
-MADE(SAP_BATCH)
-MADE(SAP_SEGMENTED)
-MADE(MULTI_SAP)
-MADE(MULTI_BOX)
-MADE(GRID_DENSE)
-MADE(GRID_HASHED)
-MADE(GRID_BITS)
-MADE(GRID_HIERARCHICAL)
-MADE(OCTREE)
-MADE(OCTREE_LOOSE)
-MADE(OCTREE_LINEAR)
-MADE(KD_TREE)
-MADE(AABB_TREE)
-MADE(SEGMENT_TREES)
-MADE(RANGE_TREE)
-MADE(SPATIAL_TREE)
-MADE(SAP_KINETIC)
-MADE(PACKED_TREE)
+MADE(kiln, NULL)
+MADE(brute_force, &kiln_broadphase_brute_force)
+MADE(sap_linked, &kiln_broadphase_sap_linked)
+MADE(sap_array, &kiln_broadphase_sap_array)
+MADE(sap_batch, &kiln_broadphase_sap_batch)
+MADE(sap_segmented, &kiln_broadphase_sap_segmented)
+MADE(multi_sap, &kiln_broadphase_multi_sap)
+MADE(multi_box, &kiln_broadphase_multi_box)
+MADE(grid_dense, &kiln_broadphase_grid_dense)
+MADE(grid_hashed, &kiln_broadphase_grid_hashed)
+MADE(grid_bits, &kiln_broadphase_grid_bits)
+MADE(grid_hierarchical, &kiln_broadphase_grid_hierarchical)
+MADE(octree, &kiln_broadphase_octree)
+MADE(octree_loose, &kiln_broadphase_octree_loose)
+MADE(octree_linear, &kiln_broadphase_octree_linear)
+MADE(kd_tree, &kiln_broadphase_kd_tree)
+MADE(aabb_tree, &kiln_broadphase_aabb_tree)
+MADE(segment_trees, &kiln_broadphase_segment_trees)
+MADE(range_tree, &kiln_broadphase_range_tree)
+MADE(spatial_tree, &kiln_broadphase_spatial_tree)
+MADE(sap_kinetic, &kiln_broadphase_sap_kinetic)
+MADE(packed_tree, &kiln_broadphase_packed_tree)
 
-const broadphase_library *broadphase_kiln(kiln_broadphase_method method)
+const broadphase_library *broadphase_kiln(uint32_t number)
 {
-	static const broadphase_library libraries[KILN_BROADPHASE_METHOD_COUNT] = {
-		LIBRARY(DEFAULT, "kiln", "Kiln"),
-		LIBRARY(BRUTE_FORCE, "brute_force", "brute force"),
-		LIBRARY(SAP_LINKED, "sap_linked", "SAP, linked"),
-		LIBRARY(SAP_ARRAY, "sap_array", "SAP, array"),
-		LIBRARY(SAP_BATCH, "sap_batch", "SAP, batch"),
-		LIBRARY(SAP_SEGMENTED, "sap_segmented", "SAP, segmented"),
-		LIBRARY(MULTI_SAP, "multi_sap", "multi-SAP"),
-		LIBRARY(MULTI_BOX, "multi_box", "multi-box"),
-		LIBRARY(GRID_DENSE, "grid_dense", "grid, dense"),
-		LIBRARY(GRID_HASHED, "grid_hashed", "grid, hashed"),
-		LIBRARY(GRID_BITS, "grid_bits", "grid, bits"),
-		LIBRARY(GRID_HIERARCHICAL, "grid_hierarchical", "grid, hierarchical"),
-		LIBRARY(OCTREE, "octree", "octree"),
-		LIBRARY(OCTREE_LOOSE, "octree_loose", "octree, loose"),
-		LIBRARY(OCTREE_LINEAR, "octree_linear", "octree, linear"),
-		LIBRARY(KD_TREE, "kd_tree", "k-d tree"),
-		LIBRARY(AABB_TREE, "aabb_tree", "AABB tree"),
-		LIBRARY(SEGMENT_TREES, "segment_trees", "segment trees"),
-		LIBRARY(RANGE_TREE, "range_tree", "range tree"),
-		LIBRARY(SPATIAL_TREE, "spatial_tree", "spatial tree"),
-		LIBRARY(SAP_KINETIC, "sap_kinetic", "SAP, kinetic"),
-		LIBRARY(PACKED_TREE, "packed_tree", "packed tree"),
+	static const broadphase_library libraries[KILN_SCHOOL_BROADPHASES] = {
+		LIBRARY(kiln, "Kiln"),
+		LIBRARY(brute_force, "brute force"),
+		LIBRARY(sap_linked, "SAP, linked"),
+		LIBRARY(sap_array, "SAP, array"),
+		LIBRARY(sap_batch, "SAP, batch"),
+		LIBRARY(sap_segmented, "SAP, segmented"),
+		LIBRARY(multi_sap, "multi-SAP"),
+		LIBRARY(multi_box, "multi-box"),
+		LIBRARY(grid_dense, "grid, dense"),
+		LIBRARY(grid_hashed, "grid, hashed"),
+		LIBRARY(grid_bits, "grid, bits"),
+		LIBRARY(grid_hierarchical, "grid, hierarchical"),
+		LIBRARY(octree, "octree"),
+		LIBRARY(octree_loose, "octree, loose"),
+		LIBRARY(octree_linear, "octree, linear"),
+		LIBRARY(kd_tree, "k-d tree"),
+		LIBRARY(aabb_tree, "AABB tree"),
+		LIBRARY(segment_trees, "segment trees"),
+		LIBRARY(range_tree, "range tree"),
+		LIBRARY(spatial_tree, "spatial tree"),
+		LIBRARY(sap_kinetic, "SAP, kinetic"),
+		LIBRARY(packed_tree, "packed tree"),
 	};
-	return &libraries[method];
+	return &libraries[number];
 }

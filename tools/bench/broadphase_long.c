@@ -23,7 +23,7 @@ static const table_column columns[] = {
 /// As in the races the first frame is not counted.
 static void run_kind(bench_table *table, const broadphase_kind *kind, const bench_options *options)
 {
-	const broadphase_library *library = broadphase_kiln(KILN_BROADPHASE_DEFAULT);
+	const broadphase_library *library = broadphase_kiln(0);
 	const uint32_t frames = options->quick ? QUICK_FRAMES : FRAMES;
 	broadphase_scene scene =
 		broadphase_scene_make(kind, options->quick ? QUICK_BOXES : BOXES, frames + 1, options->seed);

@@ -188,9 +188,9 @@ static void run_kinds(const bench_options *options, bench_result *result, plot *
 		against[i].made_limit = RIVAL_MADE_LIMIT;
 		among[i].limit = METHOD_LIMIT;
 		among[i].made_limit = METHOD_MADE_LIMIT;
-		race_enter(&against[i], broadphase_kiln(KILN_BROADPHASE_DEFAULT));
+		race_enter(&against[i], broadphase_kiln(0));
 		enter_rivals(&against[i]);
-		for (kiln_broadphase_method m = KILN_BROADPHASE_DEFAULT; m < KILN_BROADPHASE_METHOD_COUNT; ++m)
+		for (uint32_t m = 0; m < KILN_SCHOOL_BROADPHASES; ++m)
 			race_enter(&among[i], broadphase_kiln(m));
 	}
 	for (uint32_t size = 0; size < sizes; ++size)

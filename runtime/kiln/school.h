@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_SCHOOL_H
+#define KILN_SCHOOL_H
+
+#include "broadphase.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The school: methods of the literature that exist to be compared with the runtime's own. They are in a library of
+/// their own, libkilnschool, so that a game links none of them unless the game names one. Each gives the same answers as
+/// the default.
+
+// --- Broadphase -------------------------------------------------------------------------------------------------------
+
+/// Every box against every other: the oracle, and right for some dozens.
+extern const kiln_broadphase_method kiln_broadphase_brute_force;
+/// Sweep and prune, sorted linked lists (Baraff 1992; Cohen et al. 1995).
+extern const kiln_broadphase_method kiln_broadphase_sap_linked;
+/// Sweep and prune, sorted arrays of end points.
+extern const kiln_broadphase_method kiln_broadphase_sap_array;
+/// Sweep and prune, arrays; batches of boxes are merged in and out (Tracy et al. 2009).
+extern const kiln_broadphase_method kiln_broadphase_sap_batch;
+/// Segmented interval lists (Tracy, Buss, Woods 2009).
+extern const kiln_broadphase_method kiln_broadphase_sap_segmented;
+/// End points that pass each other at known times (Coming and Staadt 2006).
+extern const kiln_broadphase_method kiln_broadphase_sap_kinetic;
+/// One sweep and prune for each cell of a coarse grid (Tracy et al. 2009).
+extern const kiln_broadphase_method kiln_broadphase_multi_sap;
+/// Box pruning in each of the regions that the caller names.
+extern const kiln_broadphase_method kiln_broadphase_multi_box;
+/// Uniform grid, an array of all cells.
+extern const kiln_broadphase_method kiln_broadphase_grid_dense;
+/// Uniform grid, cells in a hash table.
+extern const kiln_broadphase_method kiln_broadphase_grid_hashed;
+/// Uniform grid, a row of bits for each slice of each axis (Ericson 2005, 7.1.5).
+extern const kiln_broadphase_method kiln_broadphase_grid_bits;
+/// Grids of doubling cells (Mirtich 1996; Ericson 2005, 7.2.1).
+extern const kiln_broadphase_method kiln_broadphase_grid_hierarchical;
+/// Octree: a box is at the lowest cell that contains the box.
+extern const kiln_broadphase_method kiln_broadphase_octree;
+/// Loose octree: cells overlap (Ulrich 2000).
+extern const kiln_broadphase_method kiln_broadphase_octree_loose;
+/// Linear octree: cells are sorted by Morton code (Gargantini 1982).
+extern const kiln_broadphase_method kiln_broadphase_octree_linear;
+/// k-d tree: a box is in every leaf that the box touches.
+extern const kiln_broadphase_method kiln_broadphase_kd_tree;
+/// Dynamic tree of fattened boxes.
+extern const kiln_broadphase_method kiln_broadphase_aabb_tree;
+/// One segment tree an axis (Gavrilova and Rokne 2003).
+extern const kiln_broadphase_method kiln_broadphase_segment_trees;
+/// A segment tree with sorted lists in its nodes.
+extern const kiln_broadphase_method kiln_broadphase_range_tree;
+/// Balanced tree of the cells that are not empty.
+extern const kiln_broadphase_method kiln_broadphase_spatial_tree;
+
+/// How many numbers kiln_school_broadphase knows.
+#define KILN_SCHOOL_BROADPHASES 22u
+
+/// The method with a number, for programs that run all of them: 0 answers NULL, the default; the last number is the packed
+/// tree. NULL from KILN_SCHOOL_BROADPHASES on. Links every method.
+const kiln_broadphase_method *kiln_school_broadphase(uint32_t number);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

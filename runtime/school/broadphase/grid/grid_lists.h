@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_BROADPHASE_GRID_LISTS_H
+#define KILN_BROADPHASE_GRID_LISTS_H
+
+#include "grid.h"
+#include "grid_cells.h"
+#include "walk/grid_walk.h"
+
+/// A uniform grid whose cells have lists of all the boxes that touch them: what the dense and the hashed grid share.
+/// They differ in how a cell is found.
+///
+/// Each list is doubly linked through a pool of entries, so that a box leaves and enters in the time of its cells,
+/// however many share them. When more than a quarter changes the lists are made anew by counting sort, and those of a
+/// cell stand side by side in memory; so it is for moving crowds, which need it most.
+///
+/// A box that is in several cells is told by one: of a pair the cell where both begin to be together, of a box query
+/// where the box and the query begin to be (Ericson 2005, 7.7 names the problem); of a walk the first one met. Nothing
+/// is written by queries.
+///
+/// Boxes that touch more than KILN_GRID_CELLS_MOST cells, or are not wholly inside the grid, or find no entry left, are
+/// in a list that is looked at from end to end.
+
+#define KILN_GRID_CELLS_MOST 64
+/// Entries of the pool for each proxy.
+#define KILN_GRID_ENTRIES 6u
+
+typedef struct kiln_grid_lists
+{
+	kiln_grid_layout layout;
+	kiln_grid_wishes wishes;
+	kiln_cell_table table; ///< of the hashed grid
+	bool hashed;
+	uint32_t cell_capacity;
+	uint32_t *first; ///< by cell: first entry, or KILN_GRID_NONE
+	uint32_t capacity;
+	uint32_t entry_capacity, entry_used, entry_left;
+	uint32_t entry_free; ///< list by `next`
+	// By entry.
+	uint32_t *proxy, *next, *previous, *cell;
+	uint32_t *sibling; ///< next entry of the same proxy
+	// By proxy.
+	uint32_t *place; ///< an entry, KILN_GRID_OUTSIDE and place in `outside`, or KILN_GRID_NONE
+	kiln_grid_outside outside;
+	kiln_flags changed; ///< proxies moved and added by the last update
+	uint64_t *keys;		///< room to sort a list by coordinates
+} kiln_grid_lists;
+
+/// A grid as options ask for it, without memory. `cells` is how many there may be lists of: of a hashed grid those in
+/// use, or else all that there are.
+kiln_grid_lists kiln_grid_lists_make(const kiln_broadphase_options *options, uint32_t cells, bool hashed);
+
+/// Bytes of one that was made.
+size_t kiln_grid_lists_size(kiln_grid_lists made);
+
+/// Begins one that was made.
+void kiln_grid_lists_begin(kiln_broadphase *broadphase, kiln_grid_lists made);
+
+void kiln_grid_lists_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
+void kiln_grid_lists_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kiln_grid_lists_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kiln_grid_lists_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
+void kiln_grid_lists_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
+
+/// The cell there, which is inside the grid, or KILN_GRID_NONE.
+static inline uint32_t kiln_grid_lists_cell(const kiln_grid_lists *grid, const int32_t at[3])
+{
+	if (grid->hashed)
+		return kiln_cell_table_find(&grid->table, at, 0);
+	const int32_t *count = grid->layout.count;
+	return ((uint32_t)at[2] * (uint32_t)count[1] + (uint32_t)at[1]) * (uint32_t)count[0] + (uint32_t)at[0];
+}
+
+/// How many cells there may be lists of.
+static inline uint32_t kiln_grid_lists_end(const kiln_grid_lists *grid)
+{
+	const int32_t *count = grid->layout.count;
+	return grid->hashed ? grid->table.used : (uint32_t)count[0] * (uint32_t)count[1] * (uint32_t)count[2];
+}
+
+#endif

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_BROADPHASE_KD_TREE_H
+#define KILN_BROADPHASE_KD_TREE_H
+
+#include "broadphase/broadphase.h"
+#include "flat_tree.h"
+#include "school/broadphase/marks.h"
+#include <math.h>
+
+/// What the parts of the k-d tree share. A node's cell is half open: a point on a plane belongs to the upper side, so
+/// that each point is in one leaf. A box is below a plane when its minimum is, and above when its maximum isn't
+/// below; so it is in all cells that have points of it.
+
+#define KD_LEAF 16u		 ///< boxes of a leaf that is not divided
+#define KD_REFERENCES 8u ///< most nodes that a box is in
+#define KD_DEPTH 40u
+#define KD_NONE 0xffffffffu
+
+typedef struct kd_node
+{
+	float low[3], high[3]; ///< of the cell; infinite at the outside
+	float split;
+	uint32_t child;	 ///< the lower, the upper is the next; 0 for leaves. Of free pairs the next free one
+	uint32_t head;	 ///< the first reference of the list
+	uint32_t count;	 ///< of references
+	uint32_t try_at; ///< leaves: of how many boxes a plane may be looked for again
+	uint8_t axis;
+	uint8_t depth;
+	bool used;
+} kd_node;
+
+_Static_assert(sizeof(kd_node) <= 64, "a cache line");
+
+/// That a box is in a node. Its number is that of the proxy times KD_REFERENCES, and which of the proxy's it is.
+typedef struct kd_reference
+{
+	uint32_t node;
+	uint32_t next, previous; ///< in the node's list; KD_NONE at its ends
+} kd_reference;
+
+typedef struct kd_tree
+{
+	kd_node *nodes; ///< the root first, then in pairs
+	uint32_t node_capacity;
+	uint32_t node_end;	///< nodes from there on were never used
+	uint32_t node_free; ///< the first of a pair; KD_NONE
+	kd_reference *references;
+	uint8_t *reference_counts; ///< by proxy; 0: not in the tree
+	uint32_t count;			   ///< proxies in the tree
+	uint32_t total;			   ///< references
+	uint32_t built_count;	   ///< both as of when it was last built
+	uint32_t built_total;
+	uint32_t unlinked;		///< references since nodes were last joined
+	uint32_t changed_count; ///< added and moved by the last update
+	kiln_flags changed;		///< while applying: whose boxes are the new ones
+} kd_tree;
+
+static inline uint32_t kd_proxy_of(uint32_t reference)
+{
+	return reference / KD_REFERENCES;
+}
+
+static inline bool kd_is_below(const kiln_aabb *box, const kd_node *node)
+{
+	return (&box->min.x)[node->axis] < node->split;
+}
+
+static inline bool kd_is_above(const kiln_aabb *box, const kd_node *node)
+{
+	return (&box->max.x)[node->axis] >= node->split;
+}
+
+/// Whether the lowest corner of what two boxes share is in a node's cell. Of the nodes in which both are, or one is
+/// and the other is above, this is so in one only: there the pair is told.
+static inline bool kd_is_home(const kd_node *node, const kiln_aabb *a, const kiln_aabb *b)
+{
+	const float *p = &a->min.x, *q = &b->min.x;
+	for (unsigned i = 0; i < 3; i++)
+	{
+		float corner = p[i] > q[i] ? p[i] : q[i];
+		if (corner < node->low[i] || (corner >= node->high[i] && node->high[i] < HUGE_VALF))
+			return false;
+	}
+	return true;
+}
+
+void kiln_kd_link(kd_tree *tree, uint32_t reference, uint32_t node);
+void kiln_kd_unlink(kd_tree *tree, uint32_t reference);
+
+/// Divides a leaf, and what is made of it, as long as that pays.
+void kiln_kd_divide(kd_tree *tree, uint32_t leaf, const kiln_box_source *source);
+
+/// Joins leaves of few boxes.
+void kiln_kd_join(kd_tree *tree);
+
+void kiln_kd_tree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kiln_kd_tree_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kiln_kd_tree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
+void kiln_kd_tree_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
+
+#endif

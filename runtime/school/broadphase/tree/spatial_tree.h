@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_BROADPHASE_SPATIAL_TREE_H
+#define KILN_BROADPHASE_SPATIAL_TREE_H
+
+#include "cell_tree.h"
+#include "school/broadphase/marks.h"
+#include "spread.h"
+
+/// What the parts of the regular spatial tree share; spatial_tree.c says what it is.
+
+#define KILN_SPATIAL_AXES 3
+#define KILN_SPATIAL_LINKS 8u
+#define KILN_SPATIAL_NOWHERE UINT32_MAX
+
+/// A box in a cell's list: number 8 proxy + i is of the i-th of its cells.
+typedef struct kiln_spatial_link
+{
+	uint32_t next, previous; ///< links + 1; 0: none
+	uint32_t node;
+} kiln_spatial_link;
+
+/// A box among a cell's, side by side.
+typedef struct kiln_spatial_box
+{
+	kiln_aabb box;
+	uint32_t proxy;
+	bool asked; ///< its pairs are wanted
+} kiln_spatial_box;
+
+/// Cells from low to high on every axis.
+typedef struct kiln_spatial_range
+{
+	uint32_t low[KILN_SPATIAL_AXES], high[KILN_SPATIAL_AXES];
+} kiln_spatial_range;
+
+typedef struct kiln_spatial_tree
+{
+	kiln_spread spread;
+	bool told; ///< the extent is the caller's
+	bool laid; ///< there was something to lay out by
+	uint32_t resolution;
+	uint32_t changes; ///< since the spread was looked at
+	uint32_t laid_count;
+	double origin[KILN_SPATIAL_AXES], scale[KILN_SPATIAL_AXES]; ///< the cell of a coordinate is (x - origin) scale
+	kiln_cell_tree cells;
+	kiln_spatial_link *links;	 ///< KILN_SPATIAL_LINKS of each proxy
+	kiln_cell_key (*corners)[2]; ///< by proxy: its first and last cell
+	uint32_t *large;			 ///< proxies that are in no cell
+	uint32_t large_count;
+	uint32_t *large_places;		///< by proxy: where in `large`, + 1; 0: in cells; KILN_SPATIAL_NOWHERE: it is not there
+	kiln_spatial_box *gathered; ///< room for one cell's
+	uint32_t changed;			///< proxies, by the last update
+	kiln_stamps stamps;
+} kiln_spatial_tree;
+
+static inline kiln_spatial_range kiln_spatial_range_of(const kiln_spatial_tree *state, uint32_t proxy)
+{
+	kiln_spatial_range cells;
+	for (int axis = 0; axis < KILN_SPATIAL_AXES; ++axis)
+	{
+		cells.low[axis] = kiln_cell_place(state->corners[proxy][0], axis);
+		cells.high[axis] = kiln_cell_place(state->corners[proxy][1], axis);
+	}
+	return cells;
+}
+
+static inline uint64_t kiln_spatial_count(const kiln_spatial_range *cells)
+{
+	uint64_t count = 1;
+	for (int axis = 0; axis < KILN_SPATIAL_AXES; ++axis)
+		count *= (uint64_t)cells->high[axis] - cells->low[axis] + 1;
+	return count;
+}
+
+/// Whether a cell is the first that a range and a box with this first cell have in common.
+static inline bool kiln_spatial_home(kiln_cell_key cell, const kiln_spatial_range *query, kiln_cell_key corner)
+{
+	for (int axis = 0; axis < KILN_SPATIAL_AXES; ++axis)
+	{
+		uint32_t own = kiln_cell_place(corner, axis);
+		if (kiln_cell_place(cell, axis) != (own > query->low[axis] ? own : query->low[axis]))
+			return false;
+	}
+	return true;
+}
+
+/// Every overlapping pair, and those with a changed box.
+void kiln_spatial_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kiln_spatial_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+
+#endif

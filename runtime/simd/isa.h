@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_SIMD_ISA_H
+#define KILN_SIMD_ISA_H
+
+#include "kiln/asset.h"
+
+/// Dispatch: which of the compiled instruction sets a query runs on, decided in one place.
+///
+/// Kernels are compiled once for each instruction set under the names `prefix_scalar`, `prefix_sse2`, `prefix_avx2` and
+/// `prefix_neon`. Where SSE2 or NEON is the baseline, no machine needs the scalar ones: they are linked only with
+/// KILN_WITH_SCALAR, for comparison, and KILN_ISA_SCALAR takes the baseline otherwise.
+
+#if defined(KILN_ONLY_SCALAR)
+#define KILN_ISA_CHOOSE(isa, prefix) ((void)(isa), &prefix##_scalar)
+#elif defined(__x86_64__) || defined(_M_X64)
+#define KILN_ISA_HAS_SSE2
+#define KILN_ISA_CHOOSE(isa, prefix)                                                                                   \
+	(kiln_isa_resolve(isa) == KILN_ISA_AVX2 ? &prefix##_avx2 : KILN_ISA_BASELINE(isa, prefix, sse2))
+#elif defined(__aarch64__)
+#define KILN_ISA_HAS_NEON
+#define KILN_ISA_CHOOSE(isa, prefix) KILN_ISA_BASELINE(isa, prefix, neon)
+#else
+#define KILN_ISA_CHOOSE(isa, prefix) ((void)(isa), &prefix##_scalar)
+#endif
+
+#ifdef KILN_WITH_SCALAR
+#define KILN_ISA_BASELINE(isa, prefix, set) ((isa) == KILN_ISA_SCALAR ? &prefix##_scalar : &prefix##_##set)
+#else
+#define KILN_ISA_BASELINE(isa, prefix, set) ((void)(isa), &prefix##_##set)
+#endif
+
+/// The instruction set for one that was asked for: itself where this machine has it, else the widest of this machine.
+kiln_isa kiln_isa_resolve(kiln_isa isa);
+
+#endif
