@@ -71,11 +71,9 @@ static bool deepen(fixture_blob *blob)
 	write_chain(nodes, places, MOST_LEAVES);
 	find_leaves(blob->data + table[KILN_SECTION_LEAVES - 1].offset, mesh->leaf_count, places);
 	write_chain(nodes + KILN_TREE_MAX_DEPTH, places, mesh->leaf_count);
-	tree->count = count;
-	tree->size = count * sizeof *nodes;
 	scene->tree_count = scene->depth = KILN_TREE_MAX_DEPTH;
 	mesh->tree_first = mesh->tree_count = mesh->depth = KILN_TREE_MAX_DEPTH;
-	return true;
+	return fixture_blob_resize(blob, KILN_SECTION_TREE, count * sizeof *nodes, count);
 }
 
 /// Nodes of a soup of `triangles` triangles in a grid, with ordinary trees.

@@ -83,29 +83,28 @@ static void find_leaves(const uint8_t *leaves, uint32_t count, uint32_t *places)
 	}
 }
 
-/// Appends the sections of volume trees, which are empty: trees of the mesh, or of the scene. VERTICES is empty too, and
-/// EDGES moves behind them.
+static const kiln_format_section *section_of(const fixture_blob *blob, uint32_t kind)
+{
+	return (const kiln_format_section *)(const void *)(blob->data + sizeof(kiln_format_header)) + (kind - 1);
+}
+
+/// Fills the sections of volume trees, which are empty: trees of the mesh, or of the scene.
 static bool append(fixture_blob *blob, bool scene, fixture_deep_order order)
 {
-	uint64_t bytes = 0, nodes_at = blob->size + KINDS * sizeof(kiln_format_volume_tree);
+	uint64_t bytes = 0;
 	for (uint32_t kind = 1; kind <= KINDS; ++kind)
 		bytes += (uint64_t)KILN_TREE_MAX_DEPTH * kiln_format_volume_node_size(kind);
-	uint64_t end = (nodes_at + bytes + KILN_FORMAT_ALIGNMENT - 1) / KILN_FORMAT_ALIGNMENT * KILN_FORMAT_ALIGNMENT;
-	const uint64_t edges_at = end, most = blob->size;
-	uint8_t *data = fixture_memory((size_t)(end + most));
-	if (!data)
+	if (!fixture_blob_resize(blob, KILN_SECTION_VOLUME_TREES, KINDS * sizeof(kiln_format_volume_tree), KINDS) ||
+		!fixture_blob_resize(blob, KILN_SECTION_VOLUME_NODES, bytes, (uint64_t)KINDS * KILN_TREE_MAX_DEPTH))
 		return false;
-	memset(data, 0, (size_t)(end + most));
-	memcpy(data, blob->data, blob->size);
-	kiln_format_header *header = (kiln_format_header *)(void *)data;
-	kiln_format_section *table = (kiln_format_section *)(void *)(header + 1);
-	const kiln_format_mesh *mesh = (const void *)(data + table[KILN_SECTION_MESHES - 1].offset);
-	kiln_format_volume_tree *tree = (kiln_format_volume_tree *)(void *)(data + blob->size);
+	uint8_t *data = blob->data;
+	const kiln_format_mesh *mesh = (const void *)(data + section_of(blob, KILN_SECTION_MESHES)->offset);
+	kiln_format_volume_tree *tree = (void *)(data + section_of(blob, KILN_SECTION_VOLUME_TREES)->offset);
 	uint32_t places[MOST_LEAVES], count = scene ? MOST_LEAVES : mesh->leaf_count;
 	for (uint32_t i = 0; i < MOST_LEAVES; ++i)
 		places[i] = i;
 	if (!scene)
-		find_leaves(data + table[KILN_SECTION_LEAVES - 1].offset, count, places);
+		find_leaves(data + section_of(blob, KILN_SECTION_LEAVES)->offset, count, places);
 	uint64_t at = 0;
 	for (uint32_t kind = 1; kind <= KINDS; ++kind, ++tree)
 	{
@@ -116,21 +115,9 @@ static bool append(fixture_blob *blob, bool scene, fixture_deep_order order)
 			.depth = KILN_TREE_MAX_DEPTH,
 			.width = KILN_TREE_WIDTH,
 			.rule = mesh->name};
-		write_chain(data + nodes_at + at, kind, places, count, order);
+		write_chain(data + section_of(blob, KILN_SECTION_VOLUME_NODES)->offset + at, kind, places, count, order);
 		at += (uint64_t)KILN_TREE_MAX_DEPTH * kiln_format_volume_node_size(kind);
 	}
-	kiln_format_section *section = &table[KILN_SECTION_VOLUME_TREES - 1];
-	section[0] = (kiln_format_section){
-		KILN_SECTION_VOLUME_TREES, KILN_SECTION_REQUIRED, blob->size, KINDS * sizeof(kiln_format_volume_tree), KINDS};
-	section[1] = (kiln_format_section){
-		KILN_SECTION_VOLUME_NODES, KILN_SECTION_REQUIRED, nodes_at, bytes, (uint64_t)KINDS * KILN_TREE_MAX_DEPTH};
-	section[2].offset = edges_at;
-	end += (section[3].size + KILN_FORMAT_ALIGNMENT - 1) / KILN_FORMAT_ALIGNMENT * KILN_FORMAT_ALIGNMENT;
-	memcpy(data + edges_at, blob->data + section[3].offset, (size_t)section[3].size);
-	section[3].offset = edges_at;
-	header->size = end;
-	fixture_blob_free(blob);
-	*blob = (fixture_blob){data, (size_t)end};
 	return true;
 }
 

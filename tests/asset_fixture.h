@@ -49,6 +49,10 @@ bool fixture_blob_make(fixture_blob *blob, const fixture_mesh *meshes, uint32_t 
 	uint32_t node_count);
 void fixture_blob_free(fixture_blob *blob);
 
+/// Gives the section of a kind another size and number of elements: it is cut off or grows by zeros at its end, and what
+/// stands behind it moves. False when out of memory; then nothing changed.
+bool fixture_blob_resize(fixture_blob *blob, uint32_t kind, uint64_t size, uint64_t count);
+
 /// A small blob of two meshes (a sphere of two parts and a box) and four nodes: identity, moved, scaled, mirrored.
 bool fixture_blob_small(fixture_blob *blob);
 

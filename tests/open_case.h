@@ -26,6 +26,14 @@ static inline open_case case_of(const uint8_t *data, size_t size)
 	return made;
 }
 
+/// Gives a section another size and number of elements; see fixture_blob_resize.
+static inline void case_resize(open_case *c, uint32_t kind, uint64_t size, uint64_t count)
+{
+	fixture_blob blob = {c->data, c->size};
+	assert_true(fixture_blob_resize(&blob, kind, size, count));
+	*c = (open_case){blob.data, blob.size};
+}
+
 /// A test's set-up: a copy of the blob to damage as its state.
 static inline int case_begin(void **state, const fixture_blob *blob)
 {

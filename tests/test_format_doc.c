@@ -3,6 +3,7 @@
 /// FORMAT.md against kiln_format.h and a real blob. Run from the root of the repository.
 
 #include "asset_fixture.h"
+#include "open/rules.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -263,6 +264,37 @@ static void document_lists_every_field_at_its_offset(void **state)
 	assert_int_equal(next, FIELD_COUNT);
 }
 
+typedef struct rule_row
+{
+	const char *name, *status, *where, *reason;
+} rule_row;
+
+/// "Rules": `| name | status | at | reason |`, exactly the table that drives the proof, in its order.
+static void document_lists_every_rule_of_the_proof(void **state)
+{
+	(void)state;
+#define ROW(name, status, where, reason) {#name, #status, where, reason},
+	static const rule_row rows[] = {KILN_RULES(ROW)};
+#undef ROW
+	FILE *file = open_document();
+	char line[1024], expected[1024];
+	bool inside = false;
+	size_t next = 0;
+	while (fgets(line, sizeof line, file))
+	{
+		inside = strncmp(line, "## ", 3) == 0 ? strcmp(line, "## Rules\n") == 0 : inside;
+		if (!inside || strncmp(line, "| ", 2) != 0 || strncmp(line, "| rule |", 8) == 0)
+			continue;
+		assert_true(next < KILN_RULE_COUNT);
+		const rule_row *row = &rows[next++];
+		assert_true(snprintf(expected, sizeof expected, "| %s | %s | %s | %s |\n", row->name, row->status, row->where,
+						row->reason) < (int)sizeof expected);
+		assert_string_equal(line, expected);
+	}
+	(void)fclose(file);
+	assert_int_equal(next, KILN_RULE_COUNT);
+}
+
 /// Nothing but padding-free structs: the fields of each follow each other.
 static void fields_leave_no_hidden_padding(void **state)
 {
@@ -316,6 +348,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(document_lists_every_field_at_its_offset),
+		cmocka_unit_test(document_lists_every_rule_of_the_proof),
 		cmocka_unit_test(fields_leave_no_hidden_padding),
 		cmocka_unit_test(document_shows_the_bytes_of_a_real_blob),
 	};

@@ -164,7 +164,6 @@ static void open_rejects_bad_header_values(void **state)
 		ASSERT_REFUSES(c, header->reserved[i], 1, KILN_E_VALUE, header->reserved);
 	ASSERT_REFUSES(c, header->section_count, 0xffffffffu, KILN_E_SECTION, &header->section_count);
 	ASSERT_REFUSES(c, header->section_count, 0, KILN_E_SECTION, &header->section_count);
-	ASSERT_REFUSES(c, header->section_count, 10, KILN_E_SECTION, &header->section_count);
 }
 
 static void open_rejects_a_size_that_is_no_multiple_of_64(void **state)
@@ -218,10 +217,10 @@ static void open_rejects_counts_that_do_not_match_sizes(void **state)
 	for (uint32_t kind = 1; kind < KILN_SECTION_KIND_END; ++kind)
 	{
 		kiln_format_section *entry = case_entry(c, kind);
-		ASSERT_REFUSES(c, entry->count, 0xffffffffu, KILN_E_RANGE, &entry->count);
-		ASSERT_REFUSES(c, entry->count, ~0ull, KILN_E_RANGE, &entry->count);
+		ASSERT_REFUSES(c, entry->count, 0xffffffffu, KILN_E_SECTION, &entry->count);
+		ASSERT_REFUSES(c, entry->count, ~0ull, KILN_E_SECTION, &entry->count);
 		// 2^61 elements of 8 bytes wrap round to 0.
-		ASSERT_REFUSES(c, entry->count, 1ull << 61, KILN_E_RANGE, &entry->count);
+		ASSERT_REFUSES(c, entry->count, 1ull << 61, KILN_E_SECTION, &entry->count);
 		if (kind == KILN_SECTION_LEAVES || kind == KILN_SECTION_HULL_DATA || kind == KILN_SECTION_VOLUME_NODES)
 			continue;
 		ASSERT_REFUSES(c, entry->count, entry->count + 1, KILN_E_SECTION, &entry->count);
@@ -263,20 +262,21 @@ static void open_rejects_unknown_section_flags(void **state)
 	assert_opens(c);
 }
 
-/// The blob with one more section of `extra` bytes of 0xcc behind the others. The table grows into zeros before NAMES,
-/// or moves everything on by 64 bytes.
+/// The blob with one more section of `extra` bytes of 0xcc behind the others. The table grows into the zeros before
+/// NAMES, or moves everything on by 64 bytes.
 static open_case with_section(const open_case *c, uint32_t kind, uint32_t flags, uint64_t extra)
 {
-	open_case more = {fixture_memory(c->size + 64 + extra), c->size + 64 + extra};
 	size_t table_end = sizeof(kiln_format_header) + (KILN_SECTION_KIND_END - 1) * sizeof(kiln_format_section);
 	size_t names = (size_t)case_entry(c, KILN_SECTION_NAMES)->offset;
+	size_t shift = table_end + sizeof(kiln_format_section) > names ? KILN_FORMAT_ALIGNMENT : 0;
+	open_case more = {fixture_memory(c->size + shift + extra), c->size + shift + extra};
 	memset(more.data, 0, more.size);
 	memcpy(more.data, c->data, table_end);
-	memcpy(more.data + names + 64, c->data + names, c->size - names);
+	memcpy(more.data + names + shift, c->data + names, c->size - names);
 	for (uint32_t i = 1; i < KILN_SECTION_KIND_END; ++i)
-		case_entry(&more, i)->offset += 64;
-	*case_entry(&more, KILN_SECTION_KIND_END) = (kiln_format_section){kind, flags, c->size + 64, extra, 3};
-	memset(more.data + c->size + 64, 0xcc, extra);
+		case_entry(&more, i)->offset += shift;
+	*case_entry(&more, KILN_SECTION_KIND_END) = (kiln_format_section){kind, flags, c->size + shift, extra, 3};
+	memset(more.data + c->size + shift, 0xcc, extra);
 	case_header(&more)->size = more.size;
 	++case_header(&more)->section_count;
 	return more;

@@ -273,9 +273,46 @@ static void triangle_mesh_finds_every_triangle(void **state)
 	}
 }
 
+/// Blobs of a terabyte that are nearly all holes: a gap behind the last section, before it, or behind the table. None of
+/// them may be read through.
+static void map_refuses_a_sparse_terabyte_at_once(void **state)
+{
+	(void)state;
+	const uint64_t size = (uint64_t)1 << 40;
+	const size_t table = sizeof(kiln_format_header);
+	for (int gap = 0; gap < 3; ++gap)
+	{
+		const char *path = write_file(large.data, large.size);
+		kiln_format_header header;
+		kiln_format_section entries[KILN_SECTION_KIND_END - 1];
+		memcpy(&header, large.data, sizeof header);
+		memcpy(entries, large.data + table, sizeof entries);
+		header.size = size;
+		for (uint32_t i = 0; i < KILN_SECTION_KIND_END - 1; ++i)
+			if (gap == 2 || (gap == 1 && i == KILN_SECTION_KIND_END - 2))
+				entries[i].offset += size - large.size;
+		FILE *file = fopen(path, "r+b");
+		assert_non_null(file);
+		assert_int_equal(fwrite(&header, sizeof header, 1, file), 1);
+		assert_int_equal(fwrite(entries, sizeof entries, 1, file), 1);
+		assert_int_equal(fclose(file), 0);
+		// Some file systems have no such files.
+		if (truncate(path, (off_t)size) != 0)
+			skip();
+		kiln_asset asset;
+		kiln_result result = kiln_map(&asset, path, NULL);
+		assert_int_equal(result.status, KILN_E_SECTION);
+		size_t entry = table + (gap == 1 ? sizeof entries - sizeof *entries : 0);
+		assert_int_equal(result.offset,
+			gap == 0 ? offsetof(kiln_format_header, size) : entry + offsetof(kiln_format_section, offset));
+		assert_int_equal(unlink(path), 0);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(map_refuses_a_sparse_terabyte_at_once),
 		cmocka_unit_test(map_opens_a_file_and_unmap_ends_it),
 		cmocka_unit_test(map_refuses_what_is_no_file),
 		cmocka_unit_test(map_refuses_unreadable_files),

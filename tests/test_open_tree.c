@@ -364,20 +364,12 @@ static void open_rejects_leaf_bases_without_leaves(void **state)
 /// The blob with `levels` nodes of one child each above the scene's root.
 static open_case with_chain(const open_case *c, uint32_t levels)
 {
-	uint64_t more = ((uint64_t)levels * sizeof(kiln_format_tree_node) + 63) / 64 * 64;
-	uint64_t tree = case_entry(c, KILN_SECTION_TREE)->offset, size = case_entry(c, KILN_SECTION_TREE)->size;
-	uint64_t behind = case_entry(c, KILN_SECTION_LEAVES)->offset;
-	open_case deep = {fixture_memory(c->size + more), c->size + more};
-	memset(deep.data, 0, deep.size);
-	memcpy(deep.data, c->data, tree);
-	memcpy(deep.data + tree + levels * sizeof(kiln_format_tree_node), c->data + tree, size);
-	memcpy(deep.data + behind + more, c->data + behind, c->size - behind);
-	case_header(&deep)->size = deep.size;
-	for (uint32_t kind = KILN_SECTION_LEAVES; kind < KILN_SECTION_KIND_END; ++kind)
-		case_entry(&deep, kind)->offset += more;
-	case_entry(&deep, KILN_SECTION_TREE)->size += levels * sizeof(kiln_format_tree_node);
-	case_entry(&deep, KILN_SECTION_TREE)->count += levels;
+	const kiln_format_section *tree = case_entry(c, KILN_SECTION_TREE);
+	uint64_t size = tree->size, count = tree->count;
+	open_case deep = case_of(c->data, c->size);
+	case_resize(&deep, KILN_SECTION_TREE, size + levels * sizeof(kiln_format_tree_node), count + levels);
 	kiln_format_tree_node *nodes = case_section(&deep, KILN_SECTION_TREE);
+	memmove(nodes + levels, nodes, (size_t)size);
 	for (uint32_t i = 0; i < levels; ++i)
 	{
 		kiln_format_tree_node node = {.exponent = {127, 127, 127}, .counts = 0x11, .child_base = i + 1};

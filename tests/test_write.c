@@ -67,7 +67,7 @@ static void the_inverse_inverts_the_rounded_matrix(void **state)
 static void condition_not_scale_decides_about_baking(void **state)
 {
 	(void)state;
-	const double sizes[] = {1e-25, 1e-6, 1, 1e6, 1e25};
+	const double sizes[] = {1e-17, 1e-6, 1, 1e6, 1e18};
 	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i)
 	{
 		double s = sizes[i];
@@ -82,8 +82,12 @@ static void condition_not_scale_decides_about_baking(void **state)
 	}
 	kiln_format_node node = {0};
 	assert_int_equal(cook_place_node((const double[12]){0}, &node), COOK_PLACE_BAKE);
-	const double tiny[12] = {1e-42, 0, 0, 0, 0, 1e-42, 0, 0, 0, 0, 1e-42, 0};
-	assert_int_equal(cook_place_node(tiny, &node), COOK_PLACE_BAKE);
+	for (int i = 0; i < 4; ++i)
+	{
+		const double ends[4] = {1e-42, 0x1.fffffep-61, 0x1.000002p60, 1e38}, s = ends[i];
+		const double extreme[12] = {s, 0, 0, 0, 0, s, 0, 0, 0, 0, s, 0};
+		assert_int_equal(cook_place_node(extreme, &node), COOK_PLACE_BAKE);
+	}
 	const double nan[12] = {1, 0, 0, NAN, 0, 1, 0, 0, 0, 0, 1, 0};
 	assert_int_equal(cook_place_node(nan, &node), COOK_PLACE_NOT_FINITE);
 	const double huge[12] = {1, 0, 0, 1e39, 0, 1, 0, 0, 0, 0, 1, 0};

@@ -2,6 +2,7 @@
 #include "place.h"
 
 #include "math/quaternion.h"
+#include "open/proof_nodes.h"
 
 #include <float.h>
 #include <math.h>
@@ -61,63 +62,49 @@ static bool round_matrix(const double exact[12], float rounded[12])
 	return true;
 }
 
-/// Cofactors of the linear part of `m` over its largest entry `largest`; returns the determinant of that.
-static double cofactors(const float m[12], double largest, double a[9], double c[9])
+/// Cofactors of the linear part of `m` into `c`; returns its determinant. Products of two floats are exact in double, so
+/// that every cofactor is right to the last place, and the determinant to 2^-51 of the absolute terms of its sum.
+static double cofactors(const float m[12], double c[9])
 {
-	for (uint32_t row = 0; row < 3; ++row)
-		for (uint32_t column = 0; column < 3; ++column)
-			a[row * 3 + column] = (double)m[row * 4 + column] / largest;
 	for (uint32_t row = 0; row < 3; ++row)
 		for (uint32_t column = 0; column < 3; ++column)
 		{
-			uint32_t r1 = (row + 1) % 3, r2 = (row + 2) % 3, c1 = (column + 1) % 3, c2 = (column + 2) % 3;
-			c[row * 3 + column] = a[r1 * 3 + c1] * a[r2 * 3 + c2] - a[r1 * 3 + c2] * a[r2 * 3 + c1];
+			const float *r1 = m + 4 * ((row + 1) % 3), *r2 = m + 4 * ((row + 2) % 3);
+			uint32_t c1 = (column + 1) % 3, c2 = (column + 2) % 3;
+			c[row * 3 + column] = (double)r1[c1] * (double)r2[c2] - (double)r1[c2] * (double)r2[c1];
 		}
-	return a[0] * c[0] + a[1] * c[1] + a[2] * c[2];
+	return (double)m[0] * c[0] + (double)m[1] * c[1] + (double)m[2] * c[2];
 }
 
-static double frobenius(const double a[9])
+static double frobenius(const float m[12])
 {
 	double sum = 0;
-	for (uint32_t i = 0; i < 9; ++i)
-		sum += a[i] * a[i];
+	for (uint32_t i = 0; i < 12; ++i)
+		sum += i % 4 == 3 ? 0 : (double)m[i] * (double)m[i];
 	return sqrt(sum);
 }
 
-/// Largest absolute entry of the linear part.
-static double largest_entry(const float m[12])
+/// Sets to_mesh to the inverse of to_asset; false when there is none that float32 can use, or that the proof behind
+/// kiln_open accepts. Its entries are right to the rounding to float32 and, for condition numbers up to 1e6, one part in
+/// 1e9, so that the proof, which allows twice the rounding, accepts every inverse that passes the first two tests and is
+/// in its range.
+static bool invert(kiln_format_node *node)
 {
-	double largest = 0;
-	for (uint32_t i = 0; i < 12; ++i)
-		if (i % 4 != 3 && fabs((double)m[i]) > largest)
-			largest = fabs((double)m[i]);
-	return largest;
-}
-
-/// The inverse of `m` into `inverse`, and whether `m` mirrors; false when there is none that float32 can use.
-static bool invert(const float m[12], float inverse[12], bool *mirrored)
-{
-	double a[9], c[9], exact[12];
-	double largest = largest_entry(m);
-	// Entries much smaller than the largest must still have all their digits.
-	if (!(largest > (double)FLT_MIN * 16777216.0 && largest < (double)FLT_MAX / 16777216.0))
-		return false;
-	double determinant = cofactors(m, largest, a, c);
-	double condition = frobenius(a) * frobenius(c) / fabs(determinant);
-	if (!(condition <= CONDITION_MAX))
-		return false;
+	double c[9], exact[12];
+	const float *m = node->to_asset;
+	double determinant = cofactors(m, c);
 	for (uint32_t row = 0; row < 3; ++row)
 	{
 		double translation = 0;
 		for (uint32_t column = 0; column < 3; ++column)
 		{
-			exact[row * 4 + column] = c[column * 3 + row] / determinant / largest;
+			exact[row * 4 + column] = c[column * 3 + row] / determinant;
 			translation -= exact[row * 4 + column] * (double)m[column * 4 + 3];
 		}
 		exact[row * 4 + 3] = translation;
 	}
-	*mirrored = determinant < 0;
-	return round_matrix(exact, inverse);
+	return round_matrix(exact, node->to_mesh) && frobenius(m) * frobenius(node->to_mesh) <= CONDITION_MAX &&
+		   kiln_node_matrices(node) == KILN_RULE_COUNT;
 }
 
 cook_place cook_place_node(const double exact[12], kiln_format_node *node)
@@ -127,7 +114,6 @@ cook_place cook_place_node(const double exact[12], kiln_format_node *node)
 			return COOK_PLACE_NOT_FINITE;
 	if (!round_matrix(exact, node->to_asset))
 		return COOK_PLACE_OVERFLOW;
-	bool mirrored = false;
 	node->flags = 0;
 	if (is_identity(node->to_asset))
 	{
@@ -135,9 +121,9 @@ cook_place cook_place_node(const double exact[12], kiln_format_node *node)
 		node->flags = KILN_NODE_IDENTITY;
 		return COOK_PLACE_INSTANCE;
 	}
-	if (invert(node->to_asset, node->to_mesh, &mirrored))
+	if (invert(node))
 	{
-		node->flags = mirrored ? KILN_NODE_MIRRORED : 0;
+		node->flags = kiln_node_mirrors(node) ? KILN_NODE_MIRRORED : 0;
 		return COOK_PLACE_INSTANCE;
 	}
 	set_identity(node->to_asset);

@@ -39,7 +39,7 @@ typedef enum kiln_status
 	KILN_E_HANDLE = 5,	   ///< a handle that names nothing, or what is no more
 	KILN_E_TRUNCATED = 10, ///< shorter than a header, or than the header says
 	KILN_E_NOT_KILN = 11,  ///< no Kiln blob, or one damaged by a text-mode transfer
-	KILN_E_ENDIAN = 12,	   ///< cooked for a machine of the other endianness
+	KILN_E_ENDIAN = 12,	   ///< byte order: blob or machine is big-endian, and Kiln needs both little-endian
 	KILN_E_VERSION = 13,   ///< another format version: recook, or update the runtime
 	KILN_E_FEATURE = 14,   ///< needs a feature that this runtime lacks: recook, or update the runtime
 	KILN_E_SIZE = 15,	   ///< bytes behind the blob's own end

@@ -25,12 +25,20 @@ static bool isa_is_known(kiln_isa isa)
 	return false;
 }
 
+/// The call itself is wrong; nothing of a blob was read.
+static kiln_result call_failed(kiln_status status, const char *reason)
+{
+	return (kiln_result){status, 0, reason};
+}
+
 /// The proof of everything behind the section table, cheapest first.
 static kiln_result prove_contents(const kiln_blob *blob)
 {
 	kiln_result result = kiln_prove_gaps(blob);
 	if (result.status == KILN_OK)
 		result = kiln_prove_arrays(blob);
+	if (result.status == KILN_OK)
+		result = kiln_prove_nodes(blob);
 	if (result.status == KILN_OK)
 		result = kiln_prove_meshes(blob);
 	if (result.status == KILN_OK)
@@ -90,11 +98,11 @@ kiln_result kiln_open(kiln_asset *asset, const void *data, size_t size, const ki
 {
 	options = defaults(options);
 	if (!asset || !data)
-		return kiln_refused(KILN_E_ARGUMENT, 0, "the asset or the data is NULL");
+		return call_failed(KILN_E_ARGUMENT, "the asset or the data is NULL");
 	if (!isa_is_known(options->isa))
-		return kiln_refused(KILN_E_ARGUMENT, 0, "the options name an unknown instruction set");
+		return call_failed(KILN_E_ARGUMENT, "the options name an unknown instruction set");
 	if ((uintptr_t)data % KILN_FORMAT_ALIGNMENT)
-		return kiln_refused(KILN_E_ALIGNMENT, 0, "the data is not aligned to 64 bytes");
+		return call_failed(KILN_E_ALIGNMENT, "the data is not aligned to 64 bytes");
 	kiln_blob blob;
 	kiln_result result = kiln_prove_table(data, size, &blob);
 	if (result.status == KILN_OK && !options->trust)
@@ -107,7 +115,7 @@ kiln_result kiln_open(kiln_asset *asset, const void *data, size_t size, const ki
 kiln_result kiln_map(kiln_asset *asset, const char *path, const kiln_open_options *options)
 {
 	if (!asset || !path)
-		return kiln_refused(KILN_E_ARGUMENT, 0, "the asset or the path is NULL");
+		return call_failed(KILN_E_ARGUMENT, "the asset or the path is NULL");
 	kiln_mapping mapping;
 	kiln_result result = kiln_mapping_open(&mapping, path, defaults(options)->prefault);
 	if (result.status != KILN_OK)

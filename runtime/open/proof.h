@@ -3,9 +3,10 @@
 #define KILN_OPEN_PROOF_H
 
 #include "kiln/asset.h"
+#include "rules.h"
 
 /// The proof behind kiln_open: what has to hold of a blob's bytes so that no query can read outside, loop for ever or
-/// overflow its stack. FORMAT.md lists the rules. Every function stops at the first rule that is broken.
+/// overflow its stack. rules.h and FORMAT.md list the rules. Every function stops at the first rule that is broken.
 
 /// A blob whose header and section table are in order.
 typedef struct kiln_blob
@@ -20,11 +21,6 @@ typedef struct kiln_blob
 static inline kiln_result kiln_proved(void)
 {
 	return (kiln_result){KILN_OK, 0, "every rule holds"};
-}
-
-static inline kiln_result kiln_refused(kiln_status status, uint64_t offset, const char *reason)
-{
-	return (kiln_result){status, offset, reason};
 }
 
 /// Start of a known section.
@@ -45,11 +41,10 @@ static inline uint64_t kiln_blob_offset(const kiln_blob *blob, const void *at)
 	return (uint64_t)((const uint8_t *)at - blob->data);
 }
 
-/// Refusal of a field inside the blob.
-static inline kiln_result kiln_refuse_field(
-	const kiln_blob *blob, kiln_status status, const void *field, const char *reason)
+/// The refusal of a blob at a field inside it.
+static inline kiln_result kiln_refuse_field(const kiln_blob *blob, kiln_rule rule, const void *field)
 {
-	return kiln_refused(status, kiln_blob_offset(blob, field), reason);
+	return kiln_refused(rule, kiln_blob_offset(blob, field));
 }
 
 /// Proves header, section table and the sizes of the known sections, and fills `blob`. Reads nothing behind the table.
@@ -58,8 +53,11 @@ kiln_result kiln_prove_table(const uint8_t *data, uint64_t size, kiln_blob *blob
 /// Proves that the bytes between the sections, and behind the last, are zero.
 kiln_result kiln_prove_gaps(const kiln_blob *blob);
 
-/// Proves NAMES, MATERIALS, PARTS, NODES, SCENE and PROVENANCE.
+/// Proves NAMES, MATERIALS, PARTS, SCENE and PROVENANCE.
 kiln_result kiln_prove_arrays(const kiln_blob *blob);
+
+/// Proves NODES, but for the shapes that they place. Needs the proof of NAMES first.
+kiln_result kiln_prove_nodes(const kiln_blob *blob);
 
 /// Proves MESHES: that every mesh's ranges follow the one before and cover the sections. Then SOURCES and EDGES.
 kiln_result kiln_prove_meshes(const kiln_blob *blob);

@@ -27,14 +27,14 @@ static inline const float *floats_at(const hull_proof *p, uint64_t array)
 }
 
 /// Refusal of element `i` of an array of indices, or of floats.
-static kiln_result refuse_index(const hull_proof *p, kiln_status status, uint64_t array, uint64_t i, const char *reason)
+static kiln_result refuse_index(const hull_proof *p, kiln_rule rule, uint64_t array, uint64_t i)
 {
-	return kiln_refused(status, p->data_at + array + i * p->head->index_size, reason);
+	return kiln_refused(rule, p->data_at + array + i * p->head->index_size);
 }
 
-static kiln_result refuse_float(const hull_proof *p, kiln_status status, uint64_t array, uint64_t i, const char *reason)
+static kiln_result refuse_float(const hull_proof *p, kiln_rule rule, uint64_t array, uint64_t i)
 {
-	return kiln_refused(status, p->data_at + array + i * sizeof(float), reason);
+	return kiln_refused(rule, p->data_at + array + i * sizeof(float));
 }
 
 /// Whether dimension and counts belong together.
@@ -59,26 +59,20 @@ static bool counts_agree(const kiln_format_hull *head)
 static kiln_result prove_head(const kiln_format_hull *head, uint64_t at)
 {
 	if (head->dimension > 3)
-		return kiln_refused(
-			KILN_E_VALUE, at + offsetof(kiln_format_hull, dimension), "a hull has more than three dimensions");
+		return kiln_refused(KILN_RULE_HULL_DIMENSION, at + offsetof(kiln_format_hull, dimension));
 	if (head->edge_count > INT32_MAX || !counts_agree(head))
-		return kiln_refused(KILN_E_RANGE, at + offsetof(kiln_format_hull, vertex_count),
-			"a hull's vertices, edges and faces are not as many as belong together in its dimension");
+		return kiln_refused(KILN_RULE_HULL_COUNTS, at + offsetof(kiln_format_hull, vertex_count));
 	bool narrow = head->edge_count < 32768 && head->link_count < 65536;
 	if (head->index_size != (narrow ? 2u : 4u))
-		return kiln_refused(
-			KILN_E_VALUE, at + offsetof(kiln_format_hull, index_size), "a hull's indices have not the size they need");
+		return kiln_refused(KILN_RULE_HULL_INDEX_SIZE, at + offsetof(kiln_format_hull, index_size));
 	if (head->level_count > KILN_HULL_MAX_LEVELS || (head->level_count && head->dimension < 3))
-		return kiln_refused(KILN_E_RANGE, at + offsetof(kiln_format_hull, level_count),
-			"a hull's hierarchy has too many levels, or stands on a flat hull");
+		return kiln_refused(KILN_RULE_HULL_LEVELS, at + offsetof(kiln_format_hull, level_count));
 	if (!(head->error >= 0 && head->error <= FLT_MAX))
-		return kiln_refused(
-			KILN_E_NUMBER, at + offsetof(kiln_format_hull, error), "a hull's error is not a finite number from 0");
+		return kiln_refused(KILN_RULE_HULL_ERROR, at + offsetof(kiln_format_hull, error));
 	if (head->flags & ~(uint32_t)KILN_HULL_FLAGS_KNOWN)
-		return kiln_refused(KILN_E_VALUE, at + offsetof(kiln_format_hull, flags), "a hull has an unknown flag");
+		return kiln_refused(KILN_RULE_HULL_FLAGS, at + offsetof(kiln_format_hull, flags));
 	if (head->reserved)
-		return kiln_refused(
-			KILN_E_VALUE, at + offsetof(kiln_format_hull, reserved), "a reserved field of a hull is not zero");
+		return kiln_refused(KILN_RULE_HULL_RESERVED, at + offsetof(kiln_format_hull, reserved));
 	return kiln_proved();
 }
 
@@ -87,12 +81,12 @@ static kiln_result prove_padding(const hull_proof *p, uint64_t array, uint64_t c
 {
 	uint64_t at = array + count * element;
 	if (!kiln_bytes_zero(p->data + at, (size_t)(end - at)))
-		return kiln_refused(KILN_E_VALUE, p->data_at + at, "the padding of a hull's array is not zero");
+		return kiln_refused(KILN_RULE_HULL_PADDING, p->data_at + at);
 	return kiln_proved();
 }
 
 /// The gaps behind all arrays. Those of floats fill their 32 bytes and leave none.
-static kiln_result prove_gaps(const hull_proof *p)
+static kiln_result prove_all_padding(const hull_proof *p)
 {
 	const kiln_format_hull *head = p->head;
 	const kiln_format_hull_layout *at = &p->at;
@@ -115,17 +109,16 @@ static kiln_result prove_gaps(const hull_proof *p)
 }
 
 /// `count` floats of at most `limit`, then copies of the first to a whole block.
-static kiln_result prove_floats(const hull_proof *p, uint64_t array, uint64_t count, float limit, const char *reason)
+static kiln_result prove_floats(const hull_proof *p, uint64_t array, uint64_t count, float limit, kiln_rule rule)
 {
 	const float *values = floats_at(p, array);
 	if (!kiln_floats_within(values, (size_t)count, limit))
 		for (uint64_t i = 0; i < count; ++i)
 			if (!kiln_floats_within(values + i, 1, limit))
-				return refuse_float(p, KILN_E_NUMBER, array, i, reason);
+				return refuse_float(p, rule, array, i);
 	for (uint64_t i = count; i % KILN_HULL_BLOCK; ++i)
 		if (memcmp(&values[i], values, sizeof *values) != 0)
-			return refuse_float(
-				p, KILN_E_VALUE, array, i, "an element behind the last of a hull's array does not repeat the first");
+			return refuse_float(p, KILN_RULE_HULL_REPEAT, array, i);
 	return kiln_proved();
 }
 
@@ -134,8 +127,7 @@ static kiln_result prove_vertices(const hull_proof *p)
 	const uint64_t arrays[3] = {p->at.x, p->at.y, p->at.z};
 	kiln_result result = kiln_proved();
 	for (int axis = 0; axis < 3 && result.status == KILN_OK; ++axis)
-		result = prove_floats(p, arrays[axis], p->head->vertex_count, KILN_COORDINATE_MAX,
-			"a vertex of a hull is not finite, or out of range");
+		result = prove_floats(p, arrays[axis], p->head->vertex_count, KILN_COORDINATE_MAX, KILN_RULE_HULL_VERTEX);
 	return result;
 }
 
@@ -144,8 +136,8 @@ static kiln_result prove_planes(const hull_proof *p)
 	const uint64_t arrays[4] = {p->at.nx, p->at.ny, p->at.nz, p->at.d};
 	kiln_result result = kiln_proved();
 	for (int i = 0; i < 4 && result.status == KILN_OK; ++i)
-		result = prove_floats(p, arrays[i], p->head->face_count, i < 3 ? 2.0f : 2 * KILN_COORDINATE_MAX,
-			"a plane of a hull is not finite, or out of range");
+		result = prove_floats(
+			p, arrays[i], p->head->face_count, i < 3 ? 2.0f : 2 * KILN_COORDINATE_MAX, KILN_RULE_HULL_PLANE);
 	if (result.status != KILN_OK)
 		return result;
 	const float *x = floats_at(p, p->at.nx), *y = floats_at(p, p->at.ny), *z = floats_at(p, p->at.nz);
@@ -153,7 +145,7 @@ static kiln_result prove_planes(const hull_proof *p)
 	{
 		float length2 = x[i] * x[i] + y[i] * y[i] + z[i] * z[i];
 		if (!(length2 >= 0.998f && length2 <= 1.002f))
-			return refuse_float(p, KILN_E_NUMBER, p->at.nx, i, "a plane's normal is not of unit length");
+			return refuse_float(p, KILN_RULE_HULL_NORMAL, p->at.nx, i);
 	}
 	return kiln_proved();
 }
@@ -163,21 +155,19 @@ static kiln_result prove_faces(const hull_proof *p)
 {
 	uint32_t first = 0;
 	if (index_at(p, p->at.face_first, 0) != 0)
-		return refuse_index(p, KILN_E_RANGE, p->at.face_first, 0, "a hull's faces do not begin at its first half-edge");
+		return refuse_index(p, KILN_RULE_HULL_FACE_START, p->at.face_first, 0);
 	for (uint32_t face = 0; face < p->head->face_count; ++face)
 	{
 		uint32_t end = index_at(p, p->at.face_first, (uint64_t)face + 1);
 		if (end > p->half_edges || end < first || end - first < 3)
-			return refuse_index(p, KILN_E_RANGE, p->at.face_first, (uint64_t)face + 1,
-				"a face has less than three half-edges, or leads outside its hull's");
+			return refuse_index(p, KILN_RULE_HULL_FACE, p->at.face_first, (uint64_t)face + 1);
 		for (uint32_t half = first; half < end; ++half)
 			if (index_at(p, p->at.faces, half) != face)
-				return refuse_index(p, KILN_E_RANGE, p->at.faces, half, "a half-edge does not name its own face");
+				return refuse_index(p, KILN_RULE_HULL_HALF_FACE, p->at.faces, half);
 		first = end;
 	}
 	if (first != p->half_edges)
-		return refuse_index(
-			p, KILN_E_RANGE, p->at.face_first, p->head->face_count, "a hull's faces do not cover its half-edges");
+		return refuse_index(p, KILN_RULE_HULL_FACES, p->at.face_first, p->head->face_count);
 	return kiln_proved();
 }
 
@@ -195,19 +185,17 @@ static kiln_result prove_edges(const hull_proof *p)
 	uint32_t edges = 0;
 	for (uint32_t half = 0; half < p->half_edges; ++half)
 		if (index_at(p, p->at.origins, half) >= p->head->vertex_count)
-			return refuse_index(p, KILN_E_RANGE, p->at.origins, half, "a half-edge's origin is no vertex of its hull");
+			return refuse_index(p, KILN_RULE_HULL_ORIGIN, p->at.origins, half);
 	for (uint32_t half = 0; half < p->half_edges; ++half)
 	{
 		uint32_t twin = index_at(p, p->at.twins, half);
 		if (twin >= p->half_edges || twin == half || index_at(p, p->at.twins, twin) != half)
-			return refuse_index(p, KILN_E_RANGE, p->at.twins, half, "a half-edge is not the twin of its twin");
+			return refuse_index(p, KILN_RULE_HULL_TWIN, p->at.twins, half);
 		uint32_t end = index_at(p, p->at.origins, next_of(p, half));
 		if (index_at(p, p->at.origins, twin) != end || index_at(p, p->at.origins, half) == end)
-			return refuse_index(
-				p, KILN_E_RANGE, p->at.twins, half, "a half-edge and its twin do not run opposite ways");
+			return refuse_index(p, KILN_RULE_HULL_OPPOSITE, p->at.twins, half);
 		if (half < twin && (edges == p->head->edge_count || index_at(p, p->at.edges, edges) != half))
-			return refuse_index(p, KILN_E_RANGE, p->at.edges, edges < p->head->edge_count ? edges : 0,
-				"a hull's edges are not the first halves in their order");
+			return refuse_index(p, KILN_RULE_HULL_EDGES, p->at.edges, edges < p->head->edge_count ? edges : 0);
 		edges += half < twin;
 	}
 	return kiln_proved();
@@ -226,9 +214,9 @@ static kiln_result prove_edge_normals(const hull_proof *p)
 		{
 			const float *normal = floats_at(p, normals[axis]);
 			if (memcmp(floats_at(p, p->at.a[axis]) + i, normal + a, sizeof *normal) != 0)
-				return refuse_float(p, KILN_E_VALUE, p->at.a[axis], i, "an edge's normal is not that of its face");
+				return refuse_float(p, KILN_RULE_HULL_EDGE_NORMAL, p->at.a[axis], i);
 			if (memcmp(floats_at(p, p->at.b[axis]) + i, normal + b, sizeof *normal) != 0)
-				return refuse_float(p, KILN_E_VALUE, p->at.b[axis], i, "an edge's normal is not that of its face");
+				return refuse_float(p, KILN_RULE_HULL_EDGE_NORMAL, p->at.b[axis], i);
 		}
 	}
 	return kiln_proved();
@@ -280,24 +268,20 @@ static kiln_result prove_neighbours(const hull_proof *p)
 		uint32_t begin = first;
 		if (!run_is_sound(
 				p, p->at.vertex_first, i, p->at.neighbours, p->half_edges, 0, p->head->vertex_count, &first, &bad))
-			return bad == KILN_NONE ? refuse_index(p, KILN_E_RANGE, p->at.vertex_first, i,
-										  "a vertex's neighbours do not follow those of the vertex before")
-									: refuse_index(p, KILN_E_RANGE, p->at.neighbours, bad,
-										  "a vertex's neighbours are out of range, or do not increase");
+			return bad == KILN_NONE ? refuse_index(p, KILN_RULE_HULL_NEIGHBOUR_FIRST, p->at.vertex_first, i)
+									: refuse_index(p, KILN_RULE_HULL_NEIGHBOUR, p->at.neighbours, bad);
 		if (first - begin < least)
-			return refuse_index(p, KILN_E_RANGE, p->at.vertex_first, i, "a vertex of a hull has too few neighbours");
+			return refuse_index(p, KILN_RULE_HULL_FEW_NEIGHBOURS, p->at.vertex_first, i);
 	}
 	if (first != p->half_edges)
-		return refuse_index(p, KILN_E_RANGE, p->at.vertex_first, p->head->vertex_count,
-			"a hull's neighbours are not as many as its half-edges");
+		return refuse_index(p, KILN_RULE_HULL_NEIGHBOURS, p->at.vertex_first, p->head->vertex_count);
 	for (uint32_t half = 0; half < p->half_edges; ++half)
 	{
 		uint32_t origin = index_at(p, p->at.origins, half);
 		uint32_t end = index_at(p, p->at.origins, index_at(p, p->at.twins, half));
 		uint32_t from = index_at(p, p->at.vertex_first, origin);
 		if (!holds(p, p->at.neighbours, from, index_at(p, p->at.vertex_first, (uint64_t)origin + 1), end))
-			return refuse_index(
-				p, KILN_E_RANGE, p->at.neighbours, from, "an edge joins two vertices that are no neighbours");
+			return refuse_index(p, KILN_RULE_HULL_JOINED, p->at.neighbours, from);
 	}
 	return kiln_proved();
 }
@@ -310,7 +294,7 @@ static kiln_result prove_seeds(const hull_proof *p)
 	const uint64_t arrays[3] = {p->at.x, p->at.y, p->at.z};
 	for (uint32_t i = 0; i < KILN_HULL_SEEDS; ++i)
 		if (index_at(p, p->at.seeds, i) >= p->head->vertex_count)
-			return refuse_index(p, KILN_E_RANGE, p->at.seeds, i, "a seed is no vertex of its hull");
+			return refuse_index(p, KILN_RULE_HULL_SEED, p->at.seeds, i);
 	for (int axis = 0; axis < 3; ++axis)
 	{
 		const float *values = floats_at(p, arrays[axis]);
@@ -323,9 +307,9 @@ static kiln_result prove_seeds(const hull_proof *p)
 			most = values[i] > most ? values[i] : most;
 		}
 		if (least < low)
-			return refuse_index(p, KILN_E_VALUE, p->at.seeds, lows[axis], "a seed along an axis is not extreme");
+			return refuse_index(p, KILN_RULE_HULL_SEED_END, p->at.seeds, lows[axis]);
 		if (most > high)
-			return refuse_index(p, KILN_E_VALUE, p->at.seeds, opposite, "a seed along an axis is not extreme");
+			return refuse_index(p, KILN_RULE_HULL_SEED_END, p->at.seeds, opposite);
 	}
 	return kiln_proved();
 }
@@ -339,14 +323,12 @@ static kiln_result prove_level_sizes(const hull_proof *p, uint64_t head_at)
 	{
 		uint32_t size = index_at(p, p->at.level_sizes, level);
 		if (size <= before || size >= p->head->vertex_count)
-			return refuse_index(p, KILN_E_RANGE, p->at.level_sizes, level,
-				"a level of a hull's hierarchy does not grow below the whole");
+			return refuse_index(p, KILN_RULE_HULL_LEVEL, p->at.level_sizes, level);
 		firsts += (uint64_t)size + 1;
 		before = size;
 	}
 	if (firsts != p->head->link_first_count)
-		return kiln_refused(KILN_E_RANGE, head_at + offsetof(kiln_format_hull, link_first_count),
-			"a hull's first links are not one a vertex of each level, and one more");
+		return kiln_refused(KILN_RULE_HULL_LINK_COUNT, head_at + offsetof(kiln_format_hull, link_first_count));
 	return kiln_proved();
 }
 
@@ -363,15 +345,12 @@ static kiln_result prove_links(const hull_proof *p)
 		for (uint32_t i = 0; i < size; ++i)
 			if (!run_is_sound(
 					p, p->at.link_first, base + i, p->at.links, p->head->link_count, size, next, &first, &bad))
-				return bad == KILN_NONE
-						   ? refuse_index(p, KILN_E_RANGE, p->at.link_first, base + i,
-								 "a vertex's links do not follow those of the vertex before")
-						   : refuse_index(p, KILN_E_RANGE, p->at.links, bad,
-								 "a link does not lead to a vertex that the next level adds, or links do not increase");
+				return bad == KILN_NONE ? refuse_index(p, KILN_RULE_HULL_LINK_FIRST, p->at.link_first, base + i)
+										: refuse_index(p, KILN_RULE_HULL_LINK, p->at.links, bad);
 		base += (uint64_t)size + 1;
 	}
 	if (first != p->head->link_count)
-		return kiln_refused(KILN_E_RANGE, p->data_at + p->at.links, "a hull's levels do not cover its links");
+		return kiln_refused(KILN_RULE_HULL_LINKS, p->data_at + p->at.links);
 	return kiln_proved();
 }
 
@@ -396,7 +375,7 @@ static kiln_result prove_arrays(const hull_proof *p, uint64_t head_at)
 	if (result.status == KILN_OK)
 		result = prove_links(p);
 	if (result.status == KILN_OK)
-		result = prove_gaps(p);
+		result = prove_all_padding(p);
 	return result;
 }
 
@@ -410,11 +389,9 @@ kiln_result kiln_prove_hull(
 	hull_proof proof = {
 		head, data, data_at, kiln_format_hull_place_arrays(head), 2 * head->edge_count, head->index_size == 4};
 	if (head->size != proof.at.size)
-		return kiln_refused(KILN_E_RANGE, head_at + offsetof(kiln_format_hull, size),
-			"a hull's arrays are not as large as its counts say");
+		return kiln_refused(KILN_RULE_HULL_SIZE, head_at + offsetof(kiln_format_hull, size));
 	if (head->size > room)
-		return kiln_refused(
-			KILN_E_RANGE, head_at + offsetof(kiln_format_hull, size), "a hull's arrays lead outside HULL_DATA");
+		return kiln_refused(KILN_RULE_HULL_RANGE, head_at + offsetof(kiln_format_hull, size));
 	return prove_arrays(&proof, head_at);
 }
 
@@ -424,13 +401,12 @@ kiln_result kiln_prove_hulls(const kiln_blob *blob)
 	const kiln_format_section *section = blob->section[KILN_SECTION_HULL_DATA];
 	uint64_t count = kiln_blob_count(blob, KILN_SECTION_HULLS), at = 0;
 	if (section->count != count)
-		return kiln_refuse_field(blob, KILN_E_RANGE, &section->count, "HULL_DATA has not one element for every hull");
+		return kiln_refuse_field(blob, KILN_RULE_HULL_DATA_COUNT, &section->count);
 	for (uint64_t i = 0; i < count; ++i)
 	{
 		const kiln_format_hull *head = &hulls[i];
 		if (head->data != at)
-			return kiln_refuse_field(
-				blob, KILN_E_RANGE, &head->data, "a hull's arrays do not follow those of the hull before");
+			return kiln_refuse_field(blob, KILN_RULE_HULL_DATA_FIRST, &head->data);
 		kiln_result result = kiln_prove_hull(head, kiln_blob_offset(blob, head), blob->data + section->offset + at,
 			section->offset + at, section->size - at);
 		if (result.status != KILN_OK)
@@ -438,6 +414,6 @@ kiln_result kiln_prove_hulls(const kiln_blob *blob)
 		at += head->size;
 	}
 	if (at != section->size)
-		return kiln_refused(KILN_E_RANGE, section->offset + at, "the hulls do not cover HULL_DATA");
+		return kiln_refused(KILN_RULE_HULLS_COVER, section->offset + at);
 	return kiln_proved();
 }

@@ -14,20 +14,15 @@ typedef struct mesh_cursor
 static kiln_result prove_ranges(const kiln_blob *blob, const kiln_format_mesh *mesh, mesh_cursor *cursor)
 {
 	if (mesh->part_first != cursor->part || mesh->part_count == 0)
-		return kiln_refuse_field(blob, KILN_E_RANGE, &mesh->part_first,
-			"a mesh's parts are none, or do not follow those of the mesh before");
+		return kiln_refuse_field(blob, KILN_RULE_MESH_PARTS, &mesh->part_first);
 	if (mesh->triangle_first != cursor->triangle || mesh->triangle_count == 0)
-		return kiln_refuse_field(blob, KILN_E_RANGE, &mesh->triangle_first,
-			"a mesh's triangles are none, or do not follow those of the mesh before");
+		return kiln_refuse_field(blob, KILN_RULE_MESH_TRIANGLES, &mesh->triangle_first);
 	if (mesh->tree_first != cursor->tree || mesh->tree_count == 0 || mesh->tree_count > KILN_TREE_MAX_NODES)
-		return kiln_refuse_field(blob, KILN_E_RANGE, &mesh->tree_first,
-			"a mesh's tree nodes are none, too many, or do not follow those before");
+		return kiln_refuse_field(blob, KILN_RULE_MESH_TREE, &mesh->tree_first);
 	if (mesh->leaf_first != cursor->unit || mesh->leaf_units == 0 || mesh->leaf_units > INT32_MAX)
-		return kiln_refuse_field(blob, KILN_E_RANGE, &mesh->leaf_first,
-			"a mesh's leaves are none, too many, or do not follow those of the mesh before");
+		return kiln_refuse_field(blob, KILN_RULE_MESH_LEAVES, &mesh->leaf_first);
 	if (mesh->leaf_index_first != cursor->index)
-		return kiln_refuse_field(
-			blob, KILN_E_RANGE, &mesh->leaf_index_first, "a mesh's leaf index does not follow that of the mesh before");
+		return kiln_refuse_field(blob, KILN_RULE_MESH_INDEX, &mesh->leaf_index_first);
 	cursor->part += mesh->part_count;
 	cursor->triangle += mesh->triangle_count;
 	cursor->tree += mesh->tree_count;
@@ -35,16 +30,15 @@ static kiln_result prove_ranges(const kiln_blob *blob, const kiln_format_mesh *m
 	cursor->index += ((uint64_t)mesh->triangle_count + KILN_LEAF_INDEX_STEP - 1) / KILN_LEAF_INDEX_STEP;
 	cursor->leaf += mesh->leaf_count;
 	if (cursor->part > kiln_blob_count(blob, KILN_SECTION_PARTS))
-		return kiln_refuse_field(blob, KILN_E_RANGE, &mesh->part_count, "a mesh's parts lead outside PARTS");
+		return kiln_refuse_field(blob, KILN_RULE_MESH_PARTS_RANGE, &mesh->part_count);
 	if (cursor->triangle > kiln_blob_count(blob, KILN_SECTION_SOURCES))
-		return kiln_refuse_field(blob, KILN_E_RANGE, &mesh->triangle_count, "a mesh's triangles lead outside SOURCES");
+		return kiln_refuse_field(blob, KILN_RULE_MESH_TRIANGLES_RANGE, &mesh->triangle_count);
 	if (cursor->tree > kiln_blob_count(blob, KILN_SECTION_TREE))
-		return kiln_refuse_field(blob, KILN_E_RANGE, &mesh->tree_count, "a mesh's tree leads outside TREE");
+		return kiln_refuse_field(blob, KILN_RULE_MESH_TREE_RANGE, &mesh->tree_count);
 	if (cursor->unit * KILN_LEAF_UNIT > blob->section[KILN_SECTION_LEAVES]->size - KILN_LEAF_TAIL)
-		return kiln_refuse_field(blob, KILN_E_RANGE, &mesh->leaf_units, "a mesh's leaves lead outside LEAVES");
+		return kiln_refuse_field(blob, KILN_RULE_MESH_LEAVES_RANGE, &mesh->leaf_units);
 	if (cursor->index > kiln_blob_count(blob, KILN_SECTION_LEAF_INDEX))
-		return kiln_refuse_field(
-			blob, KILN_E_RANGE, &mesh->triangle_count, "a mesh's leaf index leads outside LEAF_INDEX");
+		return kiln_refuse_field(blob, KILN_RULE_MESH_INDEX_RANGE, &mesh->triangle_count);
 	return kiln_proved();
 }
 
@@ -52,19 +46,17 @@ static kiln_result prove_values(const kiln_blob *blob, const kiln_format_mesh *m
 {
 	for (int axis = 0; axis < 3; ++axis)
 		if (!kiln_intervals_within(&mesh->bounds_min[axis], &mesh->bounds_max[axis], 1, KILN_COORDINATE_MAX))
-			return kiln_refuse_field(
-				blob, KILN_E_NUMBER, &mesh->bounds_min[axis], "a mesh's box is not finite, too large, or inside out");
+			return kiln_refuse_field(blob, KILN_RULE_MESH_BOX, &mesh->bounds_min[axis]);
 	if (!kiln_blob_has_name(blob, mesh->name))
-		return kiln_refuse_field(blob, KILN_E_RANGE, &mesh->name, "a mesh's name lies outside NAMES");
+		return kiln_refuse_field(blob, KILN_RULE_MESH_NAME, &mesh->name);
 	if (mesh->flags & ~(uint32_t)KILN_MESH_FLAGS_KNOWN)
-		return kiln_refuse_field(blob, KILN_E_VALUE, &mesh->flags, "a mesh has an unknown flag");
+		return kiln_refuse_field(blob, KILN_RULE_MESH_FLAGS, &mesh->flags);
 	if (mesh->depth == 0 || mesh->depth > KILN_TREE_MAX_DEPTH)
-		return kiln_refuse_field(blob, KILN_E_TREE, &mesh->depth, "a mesh's tree has no level, or too many");
+		return kiln_refuse_field(blob, KILN_RULE_MESH_DEPTH, &mesh->depth);
 	if (!(mesh->sah_cost >= 0 && mesh->sah_cost <= FLT_MAX))
-		return kiln_refuse_field(
-			blob, KILN_E_NUMBER, &mesh->sah_cost, "a mesh's tree cost is not a finite number from 0");
+		return kiln_refuse_field(blob, KILN_RULE_MESH_COST, &mesh->sah_cost);
 	if (!kiln_blob_has_name(blob, mesh->choice))
-		return kiln_refuse_field(blob, KILN_E_RANGE, &mesh->choice, "a mesh's choice lies outside NAMES");
+		return kiln_refuse_field(blob, KILN_RULE_MESH_CHOICE, &mesh->choice);
 	return kiln_proved();
 }
 
@@ -77,12 +69,10 @@ static kiln_result prove_faces(const kiln_blob *blob, const kiln_format_mesh *me
 	{
 		const kiln_format_part *part = &parts[mesh->part_first + i];
 		if (part->first_face != next)
-			return kiln_refuse_field(blob, KILN_E_RANGE, &part->first_face,
-				"a part's faces do not follow those of the part before in its mesh");
+			return kiln_refuse_field(blob, KILN_RULE_PART_FIRST_FACE, &part->first_face);
 		next += part->face_count;
 		if (next > KILN_NONE)
-			return kiln_refuse_field(
-				blob, KILN_E_RANGE, &part->face_count, "a mesh has more source faces than 32 bits can number");
+			return kiln_refuse_field(blob, KILN_RULE_PART_FACES, &part->face_count);
 	}
 	*faces = next;
 	return kiln_proved();
@@ -117,8 +107,7 @@ static kiln_result prove_sources(const kiln_blob *blob, const kiln_format_mesh *
 		return kiln_proved();
 	for (uint32_t i = 0; i < mesh->triangle_count; ++i)
 		if (sources[i] >= faces)
-			return kiln_refuse_field(
-				blob, KILN_E_RANGE, &sources[i], "a triangle's source face is not one of its mesh's parts");
+			return kiln_refuse_field(blob, KILN_RULE_SOURCE, &sources[i]);
 	return kiln_proved();
 }
 
@@ -135,7 +124,7 @@ static kiln_result prove_edges(const kiln_blob *blob)
 	const uint16_t *edges = kiln_blob_section(blob, KILN_SECTION_EDGES);
 	size_t count = (size_t)kiln_blob_count(blob, KILN_SECTION_EDGES), i = 0;
 	if (count != kiln_blob_count(blob, KILN_SECTION_SOURCES))
-		return kiln_refuse_field(blob, KILN_E_RANGE, edges, "EDGES has not one entry for each triangle");
+		return kiln_refuse_field(blob, KILN_RULE_EDGES_COUNT, edges);
 	uint64_t bad = 0, four;
 	for (; i + 4 <= count; i += 4)
 	{
@@ -146,7 +135,7 @@ static kiln_result prove_edges(const kiln_blob *blob)
 		bad |= bad_sides(edges[i]);
 	for (i = 0; bad && i < count; ++i)
 		if (bad_sides(edges[i]))
-			return kiln_refuse_field(blob, KILN_E_VALUE, &edges[i], "a side of a triangle is of no kind of edge");
+			return kiln_refuse_field(blob, KILN_RULE_EDGE_KIND, &edges[i]);
 	return kiln_proved();
 }
 
@@ -155,9 +144,9 @@ kiln_result kiln_prove_meshes(const kiln_blob *blob)
 	const kiln_format_mesh *meshes = kiln_blob_section(blob, KILN_SECTION_MESHES);
 	const kiln_format_scene *scene = kiln_blob_section(blob, KILN_SECTION_SCENE);
 	uint64_t count = kiln_blob_count(blob, KILN_SECTION_MESHES);
-	if (scene->tree_count == 0 || scene->tree_count > kiln_blob_count(blob, KILN_SECTION_TREE))
-		return kiln_refuse_field(
-			blob, KILN_E_RANGE, &scene->tree_count, "the scene's tree is empty, or leads outside TREE");
+	if (scene->tree_count == 0 || scene->tree_count > KILN_TREE_MAX_NODES ||
+		scene->tree_count > kiln_blob_count(blob, KILN_SECTION_TREE))
+		return kiln_refuse_field(blob, KILN_RULE_SCENE_TREE, &scene->tree_count);
 	mesh_cursor cursor = {.tree = scene->tree_count};
 	for (uint64_t i = 0; i < count; ++i)
 	{
@@ -174,14 +163,14 @@ kiln_result kiln_prove_meshes(const kiln_blob *blob)
 	}
 	uint64_t leaf_bytes = cursor.unit * KILN_LEAF_UNIT + KILN_LEAF_TAIL;
 	if (cursor.triangle != kiln_blob_count(blob, KILN_SECTION_SOURCES))
-		return kiln_refuse_field(blob, KILN_E_RANGE, meshes, "the meshes do not cover SOURCES");
+		return kiln_refuse_field(blob, KILN_RULE_MESHES_SOURCES, meshes);
 	if (cursor.tree != kiln_blob_count(blob, KILN_SECTION_TREE))
-		return kiln_refuse_field(blob, KILN_E_RANGE, meshes, "the meshes do not cover TREE");
+		return kiln_refuse_field(blob, KILN_RULE_MESHES_TREE, meshes);
 	if (leaf_bytes != blob->section[KILN_SECTION_LEAVES]->size)
-		return kiln_refuse_field(blob, KILN_E_RANGE, meshes, "the meshes do not cover LEAVES up to its tail");
+		return kiln_refuse_field(blob, KILN_RULE_MESHES_LEAVES, meshes);
 	if (cursor.index != kiln_blob_count(blob, KILN_SECTION_LEAF_INDEX))
-		return kiln_refuse_field(blob, KILN_E_RANGE, meshes, "the meshes do not cover LEAF_INDEX");
+		return kiln_refuse_field(blob, KILN_RULE_MESHES_INDEX, meshes);
 	if (cursor.leaf != kiln_blob_count(blob, KILN_SECTION_LEAVES))
-		return kiln_refuse_field(blob, KILN_E_RANGE, meshes, "the meshes' leaves are not as many as LEAVES says");
+		return kiln_refuse_field(blob, KILN_RULE_MESHES_LEAF_COUNT, meshes);
 	return prove_edges(blob);
 }

@@ -46,16 +46,15 @@ static kiln_result prove_parameters(const kiln_blob *blob, const kiln_format_sha
 	const float *p = shape->parameters;
 	const parameter_rule rule = rule_of(shape->kind);
 	if (!kiln_floats_within(p, rule.count, KILN_COORDINATE_MAX))
-		return kiln_refuse_field(blob, KILN_E_NUMBER, p, "a shape's parameter is not finite, or too large");
+		return kiln_refuse_field(blob, KILN_RULE_SHAPE_PARAMETER, p);
 	if (!all_at_least_zero(p + rule.size_first, rule.size_count))
-		return kiln_refuse_field(
-			blob, KILN_E_NUMBER, p + rule.size_first, "a shape's radius or half extent is negative");
+		return kiln_refuse_field(blob, KILN_RULE_SHAPE_SIZE, p + rule.size_first);
 	if (shape->kind == KILN_SHAPE_BOX && !is_unit(p + 6, 4))
-		return kiln_refuse_field(blob, KILN_E_NUMBER, p + 6, "a box's rotation is no unit quaternion");
+		return kiln_refuse_field(blob, KILN_RULE_SHAPE_ROTATION, p + 6);
 	if (shape->kind == KILN_SHAPE_CYLINDER && p[0] == p[3] && p[1] == p[4] && p[2] == p[5])
-		return kiln_refuse_field(blob, KILN_E_NUMBER, p, "a cylinder's caps lie in one place");
+		return kiln_refuse_field(blob, KILN_RULE_SHAPE_CAPS, p);
 	if (!kiln_bytes_zero(p + rule.count, (12 - (size_t)rule.count) * sizeof *p))
-		return kiln_refuse_field(blob, KILN_E_VALUE, p + rule.count, "an unused parameter of a shape is not zero");
+		return kiln_refuse_field(blob, KILN_RULE_SHAPE_UNUSED, p + rule.count);
 	return kiln_proved();
 }
 
@@ -75,11 +74,9 @@ static kiln_result prove_place(const kiln_blob *blob, const kiln_format_shape *s
 											   : 0;
 	bool primitive = shape->kind > KILN_SHAPE_HULL && shape->kind < KILN_SHAPE_KIND_END;
 	if (kind == KILN_SHAPE_KIND_END ? !primitive : shape->kind != kind)
-		return kiln_refuse_field(blob, KILN_E_VALUE, &shape->kind,
-			"a shape's kind is unknown, or not in the order meshes, hulls, primitives");
+		return kiln_refuse_field(blob, KILN_RULE_SHAPE_KIND, &shape->kind);
 	if (shape->index != index)
-		return kiln_refuse_field(
-			blob, KILN_E_RANGE, &shape->index, "a shape's index is not that of its own mesh or hull, or not 0");
+		return kiln_refuse_field(blob, KILN_RULE_SHAPE_INDEX, &shape->index);
 	return kiln_proved();
 }
 
@@ -88,26 +85,23 @@ static kiln_result prove_references(const kiln_blob *blob, const kiln_format_sha
 	bool is_mesh = shape->kind == KILN_SHAPE_MESH, is_hull = shape->kind == KILN_SHAPE_HULL;
 	uint64_t parts = kiln_blob_count(blob, KILN_SECTION_PARTS);
 	if (!kiln_blob_has_name(blob, shape->name))
-		return kiln_refuse_field(blob, KILN_E_RANGE, &shape->name, "a shape's name lies outside NAMES");
+		return kiln_refuse_field(blob, KILN_RULE_SHAPE_NAME, &shape->name);
 	if (is_mesh ? shape->material != KILN_NONE : shape->material >= kiln_blob_count(blob, KILN_SECTION_MATERIALS))
-		return kiln_refuse_field(
-			blob, KILN_E_RANGE, &shape->material, "a shape's material is out of range, or a mesh has one of its own");
+		return kiln_refuse_field(blob, KILN_RULE_SHAPE_MATERIAL, &shape->material);
 	if (shape->part_first > parts || shape->part_count > parts - shape->part_first)
-		return kiln_refuse_field(blob, KILN_E_RANGE, &shape->part_first, "a shape's parts lead outside PARTS");
+		return kiln_refuse_field(blob, KILN_RULE_SHAPE_PARTS_RANGE, &shape->part_first);
 	if (shape->part_count == 0 && shape->part_first != 0)
-		return kiln_refuse_field(blob, KILN_E_VALUE, &shape->part_first, "a shape without parts has a first one");
+		return kiln_refuse_field(blob, KILN_RULE_SHAPE_NO_PARTS, &shape->part_first);
 	if (is_mesh)
 	{
 		const kiln_format_mesh *meshes = kiln_blob_section(blob, KILN_SECTION_MESHES);
 		const kiln_format_mesh *mesh = &meshes[shape->index];
 		if (shape->part_first != mesh->part_first || shape->part_count != mesh->part_count)
-			return kiln_refuse_field(
-				blob, KILN_E_RANGE, &shape->part_first, "a shape's parts are not those of its mesh");
+			return kiln_refuse_field(blob, KILN_RULE_SHAPE_PARTS, &shape->part_first);
 	}
 	if (is_mesh || is_hull ? shape->volumes >= kiln_blob_count(blob, KILN_SECTION_VOLUMES)
 						   : shape->volumes != KILN_NONE)
-		return kiln_refuse_field(
-			blob, KILN_E_RANGE, &shape->volumes, "a shape's volumes are out of range, or a primitive has some");
+		return kiln_refuse_field(blob, KILN_RULE_SHAPE_VOLUMES, &shape->volumes);
 	return kiln_proved();
 }
 
@@ -121,13 +115,13 @@ static kiln_result prove_shape(const kiln_blob *blob, const kiln_format_shape *s
 	if (result.status != KILN_OK)
 		return result;
 	if (shape->flags & ~(uint32_t)KILN_SHAPE_FLAGS_KNOWN)
-		return kiln_refuse_field(blob, KILN_E_VALUE, &shape->flags, "a shape has an unknown flag");
+		return kiln_refuse_field(blob, KILN_RULE_SHAPE_FLAGS, &shape->flags);
 	if (!kiln_floats_within(&shape->volume, 1, FLT_MAX) || !kiln_floats_within(&shape->area, 1, FLT_MAX) ||
 		!kiln_floats_within(shape->center, 3, FLT_MAX) || !kiln_floats_within(shape->inertia, 6, FLT_MAX) ||
 		!kiln_floats_within(shape->moments, 3, FLT_MAX) || !kiln_floats_within(shape->axes, 4, FLT_MAX))
-		return kiln_refuse_field(blob, KILN_E_NUMBER, &shape->volume, "a number of a shape's mass is not finite");
+		return kiln_refuse_field(blob, KILN_RULE_SHAPE_MASS, &shape->volume);
 	if (!kiln_bytes_zero(shape->reserved, sizeof shape->reserved))
-		return kiln_refuse_field(blob, KILN_E_VALUE, shape->reserved, "a reserved field of a shape is not zero");
+		return kiln_refuse_field(blob, KILN_RULE_SHAPE_RESERVED, shape->reserved);
 	return kiln_proved();
 }
 
@@ -138,7 +132,7 @@ static kiln_result prove_all_shapes(const kiln_blob *blob)
 	uint64_t stored = kiln_blob_count(blob, KILN_SECTION_MESHES) + kiln_blob_count(blob, KILN_SECTION_HULLS);
 	kiln_result result = kiln_proved();
 	if (count < stored)
-		return kiln_refuse_field(blob, KILN_E_RANGE, shapes, "a mesh or hull has no shape");
+		return kiln_refuse_field(blob, KILN_RULE_SHAPES_COUNT, shapes);
 	for (uint64_t i = 0; i < count && result.status == KILN_OK; ++i)
 		result = prove_shape(blob, &shapes[i], i);
 	return result;
@@ -150,26 +144,24 @@ static kiln_result prove_volumes(const kiln_blob *blob, const kiln_format_volume
 	const size_t numbers = offsetof(kiln_format_volumes, reserved) / sizeof(float);
 	const float limit = 4 * KILN_COORDINATE_MAX;
 	if (!kiln_floats_within(v->aabb_min, numbers, limit))
-		return kiln_refuse_field(blob, KILN_E_NUMBER, v, "a number of a bounding volume is not finite, or too large");
+		return kiln_refuse_field(blob, KILN_RULE_VOLUMES_NUMBER, v);
 	if (!kiln_intervals_within(v->aabb_min, v->aabb_max, 3, limit))
-		return kiln_refuse_field(blob, KILN_E_NUMBER, v->aabb_min, "a bounding box is inside out");
+		return kiln_refuse_field(blob, KILN_RULE_VOLUMES_BOX, v->aabb_min);
 	if (!kiln_intervals_within(v->kdop_min, v->kdop_max, KILN_KDOP_AXIS_COUNT, limit))
-		return kiln_refuse_field(blob, KILN_E_NUMBER, v->kdop_min, "a bounding k-DOP is inside out");
+		return kiln_refuse_field(blob, KILN_RULE_VOLUMES_KDOP, v->kdop_min);
 	if (!all_at_least_zero(&v->sphere_radius, 1))
-		return kiln_refuse_field(blob, KILN_E_NUMBER, &v->sphere_radius, "a bounding sphere's radius is negative");
+		return kiln_refuse_field(blob, KILN_RULE_VOLUMES_SPHERE, &v->sphere_radius);
 	if (!all_at_least_zero(v->obb_half_extents, 3))
-		return kiln_refuse_field(
-			blob, KILN_E_NUMBER, v->obb_half_extents, "an oriented bounding box has a negative half extent");
+		return kiln_refuse_field(blob, KILN_RULE_VOLUMES_OBB, v->obb_half_extents);
 	if (!all_at_least_zero(&v->capsule_radius, 1))
-		return kiln_refuse_field(blob, KILN_E_NUMBER, &v->capsule_radius, "a bounding capsule's radius is negative");
+		return kiln_refuse_field(blob, KILN_RULE_VOLUMES_CAPSULE, &v->capsule_radius);
 	if (!all_at_least_zero(&v->rss_radius, 1))
-		return kiln_refuse_field(blob, KILN_E_NUMBER, &v->rss_radius, "a bounding lozenge's radius is negative");
+		return kiln_refuse_field(blob, KILN_RULE_VOLUMES_RSS, &v->rss_radius);
 	for (int axis = 0; axis < 3; ++axis)
 		if (!is_unit(v->obb_axes + 3 * axis, 3))
-			return kiln_refuse_field(
-				blob, KILN_E_NUMBER, v->obb_axes + 3 * axis, "an axis of an oriented bounding box is no unit vector");
+			return kiln_refuse_field(blob, KILN_RULE_VOLUMES_AXES, v->obb_axes + 3 * axis);
 	if (!kiln_bytes_zero(v->reserved, sizeof v->reserved))
-		return kiln_refuse_field(blob, KILN_E_VALUE, v->reserved, "a reserved field of bounding volumes is not zero");
+		return kiln_refuse_field(blob, KILN_RULE_VOLUMES_RESERVED, v->reserved);
 	return kiln_proved();
 }
 
@@ -183,7 +175,7 @@ static kiln_result prove_all_volumes(const kiln_blob *blob)
 		result = prove_volumes(blob, &volumes[i]);
 	for (uint64_t i = 0; i < kiln_blob_count(blob, KILN_SECTION_PARTS) && result.status == KILN_OK; ++i)
 		if (parts[i].volumes != KILN_NONE && parts[i].volumes >= count)
-			result = kiln_refuse_field(blob, KILN_E_RANGE, &parts[i].volumes, "a part's volumes are out of range");
+			result = kiln_refuse_field(blob, KILN_RULE_PART_VOLUMES, &parts[i].volumes);
 	return result;
 }
 
@@ -195,10 +187,10 @@ static kiln_result prove_nodes(const kiln_blob *blob)
 	{
 		const kiln_format_node *node = &nodes[i];
 		if (node->shape >= shapes)
-			return kiln_refuse_field(blob, KILN_E_RANGE, &node->shape, "a node's shape is out of range");
+			return kiln_refuse_field(blob, KILN_RULE_NODE_SHAPE, &node->shape);
 		// Shapes of meshes come first and in order.
 		if (node->mesh != (node->shape < meshes ? node->shape : KILN_NONE))
-			return kiln_refuse_field(blob, KILN_E_RANGE, &node->mesh, "a node's mesh is not that of its shape");
+			return kiln_refuse_field(blob, KILN_RULE_NODE_MESH, &node->mesh);
 	}
 	return kiln_proved();
 }

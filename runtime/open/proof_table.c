@@ -56,24 +56,20 @@ static kiln_result prove_magic(const uint8_t *data, uint64_t size)
 	if (memcmp(data, KILN_FORMAT_MAGIC, there) == 0)
 		return kiln_proved();
 	if (there == KILN_FORMAT_MAGIC_SIZE && (data[0] & 0x7f) == 0x09 && memcmp(data + 1, "KLN", 3) == 0)
-		return kiln_refused(KILN_E_NOT_KILN, 0, "a Kiln blob that was damaged by a text-mode or 7-bit transfer");
-	return kiln_refused(KILN_E_NOT_KILN, 0, "the first bytes are not those of a Kiln blob");
+		return kiln_refused(KILN_RULE_MAGIC_TRANSFER, 0);
+	return kiln_refused(KILN_RULE_MAGIC, 0);
 }
 
 static kiln_result prove_version(const kiln_format_header *header)
 {
 	if (header->endian == 0x04030201u)
-		return kiln_refused(KILN_E_ENDIAN, offsetof(kiln_format_header, endian),
-			"blob and machine differ in endianness: recook for this machine");
+		return kiln_refused(KILN_RULE_ENDIAN, offsetof(kiln_format_header, endian));
 	if (header->endian != KILN_FORMAT_ENDIAN_MARK)
-		return kiln_refused(
-			KILN_E_NOT_KILN, offsetof(kiln_format_header, endian), "the endian mark is damaged: no Kiln blob");
+		return kiln_refused(KILN_RULE_ENDIAN_MARK, offsetof(kiln_format_header, endian));
 	if (header->version_major < KILN_FORMAT_MAJOR)
-		return kiln_refused(KILN_E_VERSION, offsetof(kiln_format_header, version_major),
-			"an older format that this runtime no longer reads: recook");
+		return kiln_refused(KILN_RULE_VERSION_OLD, offsetof(kiln_format_header, version_major));
 	if (header->version_major > KILN_FORMAT_MAJOR)
-		return kiln_refused(KILN_E_VERSION, offsetof(kiln_format_header, version_major),
-			"a newer format than this runtime reads: update the runtime, or recook with an older cooker");
+		return kiln_refused(KILN_RULE_VERSION_NEW, offsetof(kiln_format_header, version_major));
 	return kiln_proved();
 }
 
@@ -83,33 +79,27 @@ static kiln_result prove_header(const uint8_t *data, uint64_t size)
 	if (result.status != KILN_OK)
 		return result;
 	if (size < sizeof(kiln_format_header))
-		return kiln_refused(KILN_E_TRUNCATED, size, "the bytes end inside the header");
+		return kiln_refused(KILN_RULE_HEADER_TRUNCATED, size);
 	const kiln_format_header *header = (const kiln_format_header *)(const void *)data;
 	result = prove_version(header);
 	if (result.status != KILN_OK)
 		return result;
 	if (header->size > size)
-		return kiln_refused(KILN_E_TRUNCATED, size, "the bytes end before the blob does");
+		return kiln_refused(KILN_RULE_SIZE_TRUNCATED, size);
 	if (header->size < size)
-		return kiln_refused(KILN_E_SIZE, header->size, "bytes follow behind the blob's end");
+		return kiln_refused(KILN_RULE_SIZE_TRAILING, header->size);
 	if (header->size % KILN_FORMAT_ALIGNMENT)
-		return kiln_refused(
-			KILN_E_VALUE, offsetof(kiln_format_header, size), "the blob's size is no multiple of 64 bytes");
+		return kiln_refused(KILN_RULE_SIZE_MULTIPLE, offsetof(kiln_format_header, size));
 	if (header->required_features & ~KILN_FEATURES_KNOWN)
-		return kiln_refused(KILN_E_FEATURE, offsetof(kiln_format_header, required_features),
-			"the blob needs a feature that this runtime lacks: recook, or update the runtime");
+		return kiln_refused(KILN_RULE_FEATURE, offsetof(kiln_format_header, required_features));
 	if (header->tool_version[3])
-		return kiln_refused(KILN_E_VALUE, offsetof(kiln_format_header, tool_version) + 6,
-			"the fourth number of the tool version is not zero");
+		return kiln_refused(KILN_RULE_TOOL_VERSION, offsetof(kiln_format_header, tool_version) + 6);
 	if (!(header->metres_per_unit > 0 && header->metres_per_unit <= FLT_MAX))
-		return kiln_refused(KILN_E_NUMBER, offsetof(kiln_format_header, metres_per_unit),
-			"metres_per_unit is not a finite number above zero");
+		return kiln_refused(KILN_RULE_METRES_PER_UNIT, offsetof(kiln_format_header, metres_per_unit));
 	if (!kiln_bytes_zero(header->reserved, sizeof header->reserved))
-		return kiln_refused(
-			KILN_E_VALUE, offsetof(kiln_format_header, reserved), "a reserved field of the header is not zero");
+		return kiln_refused(KILN_RULE_HEADER_RESERVED, offsetof(kiln_format_header, reserved));
 	if (header->section_count > (size - sizeof *header) / sizeof(kiln_format_section))
-		return kiln_refused(
-			KILN_E_SECTION, offsetof(kiln_format_header, section_count), "the section table leads outside the blob");
+		return kiln_refused(KILN_RULE_TABLE_RANGE, offsetof(kiln_format_header, section_count));
 	return kiln_proved();
 }
 
@@ -117,13 +107,13 @@ static kiln_result prove_header(const uint8_t *data, uint64_t size)
 static kiln_result prove_entry(const kiln_format_section *entry, uint64_t at, uint64_t end, uint64_t size)
 {
 	if (entry->offset % KILN_FORMAT_ALIGNMENT)
-		return kiln_refused(
-			KILN_E_SECTION, at + offsetof(kiln_format_section, offset), "a section is not aligned to 64 bytes");
+		return kiln_refused(KILN_RULE_SECTION_ALIGNED, at + offsetof(kiln_format_section, offset));
 	if (entry->offset < end)
-		return kiln_refused(KILN_E_SECTION, at + offsetof(kiln_format_section, offset),
-			"a section overlaps the one before it or the section table");
+		return kiln_refused(KILN_RULE_SECTION_OVERLAP, at + offsetof(kiln_format_section, offset));
 	if (entry->offset > size || entry->size > size - entry->offset)
-		return kiln_refused(KILN_E_RANGE, at + offsetof(kiln_format_section, size), "a section leads outside the blob");
+		return kiln_refused(KILN_RULE_SECTION_RANGE, at + offsetof(kiln_format_section, size));
+	if (entry->offset - end >= KILN_FORMAT_ALIGNMENT)
+		return kiln_refused(KILN_RULE_SECTION_GAP, at + offsetof(kiln_format_section, offset));
 	return kiln_proved();
 }
 
@@ -132,20 +122,16 @@ static kiln_result prove_known(const kiln_format_section *entry, uint64_t at)
 {
 	section_rule rule = rule_of(entry->kind);
 	if (entry->flags & ~KILN_SECTION_REQUIRED)
-		return kiln_refused(KILN_E_VALUE, at + offsetof(kiln_format_section, flags), "a section has an unknown flag");
-	if (entry->count >= KILN_NONE)
-		return kiln_refused(KILN_E_RANGE, at + offsetof(kiln_format_section, count),
-			"a section has more elements than 32 bits can number");
+		return kiln_refused(KILN_RULE_SECTION_FLAGS, at + offsetof(kiln_format_section, flags));
+	if (entry->count >= KILN_NONE || (entry->kind == KILN_SECTION_NODES && entry->count > INT32_MAX))
+		return kiln_refused(KILN_RULE_SECTION_MANY, at + offsetof(kiln_format_section, count));
 	// The count is below 2^32 and an element below 2^9 bytes: the product does not overflow.
 	if (rule.element && entry->count * rule.element != entry->size)
-		return kiln_refused(KILN_E_SECTION, at + offsetof(kiln_format_section, count),
-			"a section's element count does not match its size");
+		return kiln_refused(KILN_RULE_SECTION_COUNT, at + offsetof(kiln_format_section, count));
 	if ((rule.elements == ONE && entry->count != 1) || (rule.elements == SOME && entry->count == 0))
-		return kiln_refused(KILN_E_SECTION, at + offsetof(kiln_format_section, count),
-			"a section is empty, or has more than its one element");
+		return kiln_refused(KILN_RULE_SECTION_FEW, at + offsetof(kiln_format_section, count));
 	if (entry->kind == KILN_SECTION_LEAVES && (entry->size < KILN_LEAF_TAIL || entry->size % KILN_LEAF_UNIT))
-		return kiln_refused(KILN_E_SECTION, at + offsetof(kiln_format_section, size),
-			"the leaf section is shorter than its tail, or no multiple of 8 bytes");
+		return kiln_refused(KILN_RULE_LEAVES_SIZE, at + offsetof(kiln_format_section, size));
 	return kiln_proved();
 }
 
@@ -164,7 +150,7 @@ kiln_result kiln_prove_table(const uint8_t *data, uint64_t size, kiln_blob *blob
 		const kiln_format_section *entry = &blob->table[i];
 		uint64_t at = offset_of_entry(i);
 		if (entry->kind <= previous)
-			return kiln_refused(KILN_E_SECTION, at, "section kinds do not increase, or one stands twice");
+			return kiln_refused(KILN_RULE_SECTION_ORDER, at);
 		result = prove_entry(entry, at, end, size);
 		if (result.status == KILN_OK && entry->kind < KILN_SECTION_KIND_END)
 		{
@@ -173,15 +159,16 @@ kiln_result kiln_prove_table(const uint8_t *data, uint64_t size, kiln_blob *blob
 			++known;
 		}
 		else if (result.status == KILN_OK && (entry->flags & KILN_SECTION_REQUIRED))
-			result = kiln_refused(KILN_E_FEATURE, at,
-				"a required section is of a kind that this runtime does not know: recook, or update the runtime");
+			result = kiln_refused(KILN_RULE_SECTION_KIND, at);
 		if (result.status != KILN_OK)
 			return result;
 		previous = entry->kind;
 		end = entry->offset + entry->size;
 	}
 	if (known != KILN_SECTION_KIND_END - 1)
-		return kiln_refused(KILN_E_SECTION, offsetof(kiln_format_header, section_count), "a section is missing");
+		return kiln_refused(KILN_RULE_SECTION_MISSING, offsetof(kiln_format_header, section_count));
+	if (size - end >= KILN_FORMAT_ALIGNMENT)
+		return kiln_refused(KILN_RULE_SIZE_GAP, offsetof(kiln_format_header, size));
 	return kiln_proved();
 }
 
@@ -194,7 +181,7 @@ kiln_result kiln_prove_gaps(const kiln_blob *blob)
 		uint64_t next = i < count ? blob->table[i].offset : blob->size;
 		for (uint64_t at = end; at < next; ++at)
 			if (blob->data[at])
-				return kiln_refused(KILN_E_VALUE, at, "a byte between two sections is not zero");
+				return kiln_refused(KILN_RULE_GAP, at);
 		if (i < count)
 			end = next + blob->table[i].size;
 	}

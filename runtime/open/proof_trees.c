@@ -72,22 +72,17 @@ static inline kiln_result prove_node(const tree_claim *claim, uint32_t number)
 	const kiln_format_tree_node *node = &claim->nodes[number];
 	uint32_t children = node->counts & 15u, inner = node->counts >> 4;
 	if (children - 1 >= KILN_TREE_WIDTH || inner > children)
-		return kiln_refuse_field(
-			claim->blob, KILN_E_TREE, &node->counts, "a tree node has no child, or more than eight");
+		return kiln_refuse_field(claim->blob, KILN_RULE_TREE_CHILDREN, &node->counts);
 	if (inner ? node->child_base <= number || (uint64_t)node->child_base + inner > claim->node_count
 			  : node->child_base != 0)
-		return kiln_refuse_field(
-			claim->blob, KILN_E_TREE, &node->child_base, "a tree node's children do not stand behind it in its tree");
+		return kiln_refuse_field(claim->blob, KILN_RULE_TREE_CHILD_BASE, &node->child_base);
 	if (inner == children && node->leaf_base)
-		return kiln_refuse_field(
-			claim->blob, KILN_E_TREE, &node->leaf_base, "a tree node without leaves has a leaf base other than 0");
+		return kiln_refuse_field(claim->blob, KILN_RULE_TREE_LEAF_BASE, &node->leaf_base);
 	for (int axis = 0; axis < 3; ++axis)
 		if (!frame_is_exact(node->origin[axis], node->exponent[axis]))
-			return kiln_refuse_field(claim->blob, KILN_E_NUMBER, &node->origin[axis],
-				"a tree node's planes are not finite, out of range, or not exact in float32");
+			return kiln_refuse_field(claim->blob, KILN_RULE_TREE_FRAME, &node->origin[axis]);
 	if (slot_flaws(node, children, inner))
-		return kiln_refuse_field(claim->blob, KILN_E_TREE, node->leaf_offset,
-			"a tree node has a box inside out, or an unused slot that is not empty");
+		return kiln_refuse_field(claim->blob, KILN_RULE_TREE_SLOT, node->leaf_offset);
 	return kiln_proved();
 }
 
@@ -99,11 +94,9 @@ static inline kiln_result prove_leaves(
 	for (uint32_t i = node->counts >> 4; i < children; ++i)
 	{
 		if ((uint64_t)node->leaf_base + node->leaf_offset[i] != cursor->place)
-			return kiln_refuse_field(claim->blob, KILN_E_TREE, &node->leaf_offset[i],
-				"a leaf is not the one that follows in preorder: shared, left out, or out of order");
+			return kiln_refuse_field(claim->blob, KILN_RULE_TREE_LEAF, &node->leaf_offset[i]);
 		if (cursor->place >= claim->places)
-			return kiln_refuse_field(
-				claim->blob, KILN_E_TREE, &node->leaf_offset[i], "a tree has more leaves than its mesh or scene");
+			return kiln_refuse_field(claim->blob, KILN_RULE_TREE_MORE_LEAVES, &node->leaf_offset[i]);
 		if (!claim->mesh)
 		{
 			++cursor->place;
@@ -120,20 +113,17 @@ static kiln_result prove_end(
 	const tree_claim *claim, uint64_t visited, uint32_t deepest, const kiln_leaf_cursor *cursor)
 {
 	if (visited != claim->node_count)
-		return kiln_refuse_field(claim->blob, KILN_E_TREE, claim->nodes, "a tree does not reach all of its nodes");
+		return kiln_refuse_field(claim->blob, KILN_RULE_TREE_NODES, claim->nodes);
 	if (deepest != claim->depth)
-		return kiln_refuse_field(claim->blob, KILN_E_TREE, claim->depth_field, "a tree's stored depth is wrong");
+		return kiln_refuse_field(claim->blob, KILN_RULE_TREE_DEPTH, claim->depth_field);
 	if (cursor->place != claim->places)
-		return kiln_refuse_field(claim->blob, KILN_E_TREE, claim->nodes, "a tree does not reach all of its leaves");
+		return kiln_refuse_field(claim->blob, KILN_RULE_TREE_LEAVES, claim->nodes);
 	if (claim->mesh && cursor->triangle != claim->mesh->triangle_count)
-		return kiln_refuse_field(claim->blob, KILN_E_RANGE, &claim->mesh->triangle_count,
-			"a mesh's leaves hold another number of triangles than it says");
+		return kiln_refuse_field(claim->blob, KILN_RULE_TREE_TRIANGLES, &claim->mesh->triangle_count);
 	if (claim->mesh && cursor->leaf_count != claim->mesh->leaf_count)
-		return kiln_refuse_field(
-			claim->blob, KILN_E_RANGE, &claim->mesh->leaf_count, "a mesh has another number of leaves than it says");
+		return kiln_refuse_field(claim->blob, KILN_RULE_TREE_LEAF_COUNT, &claim->mesh->leaf_count);
 	if (claim->mesh && cursor->vertex_count != claim->mesh->leaf_vertex_count)
-		return kiln_refuse_field(claim->blob, KILN_E_RANGE, &claim->mesh->leaf_vertex_count,
-			"a mesh's leaves have another number of vertices than it says");
+		return kiln_refuse_field(claim->blob, KILN_RULE_TREE_VERTICES, &claim->mesh->leaf_vertex_count);
 	return kiln_proved();
 }
 
@@ -165,7 +155,7 @@ static kiln_result prove_tree(const tree_claim *claim, kiln_leaf_cursor *cursor)
 		if (inner == 0)
 			continue;
 		if (++level == KILN_TREE_MAX_DEPTH)
-			return kiln_refuse_field(claim->blob, KILN_E_TREE, node, "a tree has too many levels");
+			return kiln_refuse_field(claim->blob, KILN_RULE_TREE_LEVELS, node);
 		levels[level] = (tree_level){node->child_base, node->child_base + inner};
 		deepest = level + 1 > deepest ? level + 1 : deepest;
 	}
@@ -180,8 +170,6 @@ static kiln_result prove_scene_tree(const kiln_blob *blob)
 		.depth = scene->depth,
 		.depth_field = &scene->depth,
 		.places = kiln_blob_count(blob, KILN_SECTION_NODES)};
-	if (claim.places > INT32_MAX || scene->tree_count > KILN_TREE_MAX_NODES)
-		return kiln_refuse_field(blob, KILN_E_RANGE, scene, "a scene of more than 2^31 - 1 nodes or 2^28 tree nodes");
 	kiln_leaf_cursor cursor = {.place = 0};
 	return prove_tree(&claim, &cursor);
 }
@@ -215,6 +203,6 @@ kiln_result kiln_prove_trees(const kiln_blob *blob)
 	for (uint64_t i = 0; i < count && result.status == KILN_OK; ++i)
 		result = prove_mesh_tree(blob, &meshes[i]);
 	if (result.status == KILN_OK && !kiln_bytes_zero(blob->data + tail, KILN_LEAF_TAIL))
-		result = kiln_refused(KILN_E_VALUE, tail, "the tail of the leaf section is not zero");
+		result = kiln_refused(KILN_RULE_LEAVES_TAIL, tail);
 	return result;
 }

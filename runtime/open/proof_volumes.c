@@ -34,14 +34,21 @@ static const kiln_format_volume_head *head_of(const volume_claim *claim, uint32_
 	return (const kiln_format_volume_head *)(const void *)(claim->nodes + (uint64_t)number * claim->node_size);
 }
 
-/// The first of `rows` times eight numbers whose used ones are outside least .. LARGEST, or whose unused ones are not
-/// zero; NULL when there is none.
+static inline bool is_plus_zero(float value)
+{
+	uint32_t bits;
+	memcpy(&bits, &value, sizeof bits);
+	return bits == 0;
+}
+
+/// The first of `rows` times eight numbers whose used ones are outside least .. LARGEST, or whose unused ones have a
+/// byte that is not zero; NULL when there is none.
 static const float *bad_number(const float *values, uint32_t rows, uint32_t count, float least)
 {
 	for (uint32_t i = 0; i < rows * KILN_TREE_WIDTH; ++i)
 	{
 		bool used = i % KILN_TREE_WIDTH < count;
-		if (used ? !(values[i] >= least && values[i] <= LARGEST) : values[i] != 0)
+		if (used ? !(values[i] >= least && values[i] <= LARGEST) : !is_plus_zero(values[i]))
 			return &values[i];
 	}
 	return NULL;
@@ -51,9 +58,7 @@ static kiln_result prove_spheres(const volume_claim *claim, const kiln_format_sp
 {
 	const float *bad = bad_number(node->center[0], 3, node->head.count, -LARGEST);
 	bad = bad ? bad : bad_number(node->radius, 1, node->head.count, 0);
-	return bad ? kiln_refuse_field(claim->blob, KILN_E_NUMBER, bad,
-					 "a sphere of a volume tree is not finite, too large, or negative, or an unused one not zero")
-			   : kiln_proved();
+	return bad ? kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_SPHERE, bad) : kiln_proved();
 }
 
 static kiln_result prove_oriented(const volume_claim *claim, const kiln_format_oriented_node *node)
@@ -61,8 +66,7 @@ static kiln_result prove_oriented(const volume_claim *claim, const kiln_format_o
 	const float *bad = bad_number(node->center[0], 3, node->head.count, -LARGEST);
 	bad = bad ? bad : bad_number(node->size[0], 3, node->head.count, 0);
 	if (bad)
-		return kiln_refuse_field(claim->blob, KILN_E_NUMBER, bad,
-			"an oriented volume is not finite, too large, or negative, or an unused one not zero");
+		return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_ORIENTED, bad);
 	for (uint32_t i = 0; i < KILN_TREE_WIDTH; ++i)
 	{
 		uint64_t length2 = 0;
@@ -72,8 +76,7 @@ static kiln_result prove_oriented(const volume_claim *claim, const kiln_format_o
 			length2 += (uint64_t)(q * q);
 		}
 		if (i < node->head.count ? length2 < 1u << 28 : length2 != 0)
-			return kiln_refuse_field(claim->blob, KILN_E_NUMBER, &node->rotation[0][i],
-				"the rotation of a volume is too short, or that of an unused one not zero");
+			return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_ROTATION, &node->rotation[0][i]);
 	}
 	return kiln_proved();
 }
@@ -98,21 +101,19 @@ static kiln_result prove_slabs(const volume_claim *claim, const uint8_t *node, u
 	for (uint32_t s = 0; s < slabs; ++s)
 	{
 		if (!frame_is_exact(origin[s], exponent[s]))
-			return kiln_refuse_field(claim->blob, KILN_E_NUMBER, &origin[s],
-				"the planes of a slab are not finite, out of range, or not exact in float32");
+			return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_PLANES, &origin[s]);
 		const uint8_t *lo = node + claim->kdop.lo + s * KILN_TREE_WIDTH;
 		const uint8_t *hi = node + claim->kdop.hi + s * KILN_TREE_WIDTH;
 		for (uint32_t i = 0; i < KILN_TREE_WIDTH; ++i)
 			if (i < count ? lo[i] > hi[i] : lo[i] || hi[i])
-				return kiln_refuse_field(
-					claim->blob, KILN_E_TREE, &lo[i], "a slab is inside out, or that of an unused volume not zero");
+				return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_SLAB, &lo[i]);
 	}
 	const uint8_t *gap = exponent + slabs;
 	if (!kiln_bytes_zero(gap, claim->kdop.lo - claim->kdop.exponent - slabs))
-		return kiln_refuse_field(claim->blob, KILN_E_VALUE, gap, "the padding of a volume node is not zero");
+		return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_PADDING, gap);
 	gap = node + claim->kdop.hi + slabs * KILN_TREE_WIDTH;
 	if (!kiln_bytes_zero(gap, claim->kdop.size - claim->kdop.hi - slabs * KILN_TREE_WIDTH))
-		return kiln_refuse_field(claim->blob, KILN_E_VALUE, gap, "the padding of a volume node is not zero");
+		return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_PADDING, gap);
 	return kiln_proved();
 }
 
@@ -121,15 +122,12 @@ static kiln_result prove_node(const volume_claim *claim, uint32_t number)
 {
 	const kiln_format_volume_head *head = head_of(claim, number);
 	if (head->count == 0 || head->count > claim->tree->width)
-		return kiln_refuse_field(
-			claim->blob, KILN_E_TREE, &head->count, "a volume node has no child, or more than its tree's width");
+		return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_CHILDREN, &head->count);
 	if (!kiln_bytes_zero(head->reserved, sizeof head->reserved))
-		return kiln_refuse_field(
-			claim->blob, KILN_E_VALUE, head->reserved, "a reserved field of a volume node is not zero");
+		return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_HEAD_RESERVED, head->reserved);
 	for (uint32_t i = head->count; i < KILN_TREE_WIDTH; ++i)
 		if (head->child[i] != KILN_NONE)
-			return kiln_refuse_field(
-				claim->blob, KILN_E_TREE, &head->child[i], "an unused slot of a volume node has a child");
+			return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_UNUSED_CHILD, &head->child[i]);
 	const void *node = head;
 	if (claim->tree->kind == KILN_TREE_SPHERE)
 		return prove_spheres(claim, node);
@@ -166,22 +164,18 @@ static kiln_result prove_leaf(const volume_claim *claim, const uint32_t *child)
 {
 	uint32_t place = *child & ~KILN_VOLUME_LEAF;
 	if (place >= claim->places || (claim->mesh && !is_leaf(claim, place)))
-		return kiln_refuse_field(
-			claim->blob, KILN_E_TREE, child, "a volume tree leads to no leaf of its mesh or node of the scene");
+		return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_LEAF, child);
 	return kiln_proved();
 }
 
 static kiln_result prove_end(const volume_claim *claim, uint32_t visited, uint32_t deepest, uint64_t leaves)
 {
 	if (visited != claim->tree->node_count)
-		return kiln_refuse_field(
-			claim->blob, KILN_E_TREE, &claim->tree->node_count, "a volume tree does not reach all of its nodes");
+		return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_REACHED, &claim->tree->node_count);
 	if (deepest != claim->tree->depth)
-		return kiln_refuse_field(
-			claim->blob, KILN_E_TREE, &claim->tree->depth, "a volume tree's stored depth is wrong");
+		return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_DEPTH, &claim->tree->depth);
 	if (leaves != claim->leaf_count)
-		return kiln_refuse_field(
-			claim->blob, KILN_E_TREE, claim->tree, "a volume tree has another number of leaves than its mesh or scene");
+		return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_LEAVES, claim->tree);
 	return kiln_proved();
 }
 
@@ -211,10 +205,9 @@ static kiln_result prove_walk(const volume_claim *claim)
 			continue;
 		}
 		if (*child != visited || visited == claim->tree->node_count)
-			return kiln_refuse_field(
-				claim->blob, KILN_E_TREE, child, "a volume node is not the one that follows in preorder");
+			return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_CHILD, child);
 		if (++level == KILN_TREE_MAX_DEPTH)
-			return kiln_refuse_field(claim->blob, KILN_E_TREE, child, "a volume tree has too many levels");
+			return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_LEVELS, child);
 		deepest = level + 1 > deepest ? level + 1 : deepest;
 		levels[level] = (volume_level){visited, 0};
 		result = prove_node(claim, visited++);
@@ -226,22 +219,21 @@ static kiln_result prove_walk(const volume_claim *claim)
 static kiln_result prove_record(const kiln_blob *blob, const kiln_format_volume_tree *tree)
 {
 	if (tree->kind == KILN_TREE_AABB || tree->kind >= KILN_TREE_KIND_END)
-		return kiln_refuse_field(blob, KILN_E_VALUE, &tree->kind, "a volume tree is of an unknown kind");
+		return kiln_refuse_field(blob, KILN_RULE_VOLUME_KIND, &tree->kind);
 	if (tree->mesh != KILN_NONE && tree->mesh >= kiln_blob_count(blob, KILN_SECTION_MESHES))
-		return kiln_refuse_field(blob, KILN_E_RANGE, &tree->mesh, "a volume tree's mesh is out of range");
+		return kiln_refuse_field(blob, KILN_RULE_VOLUME_MESH, &tree->mesh);
 	if (tree->node_count == 0 || tree->node_count > KILN_TREE_MAX_NODES)
-		return kiln_refuse_field(blob, KILN_E_RANGE, &tree->node_count, "a volume tree has no node, or too many");
+		return kiln_refuse_field(blob, KILN_RULE_VOLUME_NODE_COUNT, &tree->node_count);
 	if (tree->width < 2 || tree->width > KILN_TREE_WIDTH)
-		return kiln_refuse_field(blob, KILN_E_VALUE, &tree->width, "a volume tree's width is none of 2 to 8");
+		return kiln_refuse_field(blob, KILN_RULE_VOLUME_WIDTH, &tree->width);
 	if (!kiln_blob_has_name(blob, tree->rule))
-		return kiln_refuse_field(blob, KILN_E_RANGE, &tree->rule, "a volume tree's rule lies outside NAMES");
+		return kiln_refuse_field(blob, KILN_RULE_VOLUME_RULE, &tree->rule);
 	const float figures[3] = {tree->sah_cost, tree->volume, tree->overlap};
 	for (int i = 0; i < 3; ++i)
 		if (!(figures[i] >= 0 && figures[i] <= FLT_MAX))
-			return kiln_refuse_field(
-				blob, KILN_E_NUMBER, &tree->sah_cost, "a figure of a volume tree is not a finite number from 0");
+			return kiln_refuse_field(blob, KILN_RULE_VOLUME_FIGURE, &tree->sah_cost);
 	if (!kiln_bytes_zero(tree->reserved, sizeof tree->reserved))
-		return kiln_refuse_field(blob, KILN_E_VALUE, tree->reserved, "a reserved field of a volume tree is not zero");
+		return kiln_refuse_field(blob, KILN_RULE_VOLUME_RESERVED, tree->reserved);
 	return kiln_proved();
 }
 
@@ -258,12 +250,10 @@ static kiln_result prove_volume_tree(const kiln_blob *blob, const kiln_format_vo
 	const kiln_format_section *section = blob->section[KILN_SECTION_VOLUME_NODES];
 	volume_claim claim = {.blob = blob, .tree = tree, .node_size = kiln_format_volume_node_size(tree->kind)};
 	if (tree->nodes != *end)
-		return kiln_refuse_field(
-			blob, KILN_E_RANGE, &tree->nodes, "a volume tree's nodes do not follow those of the tree before");
+		return kiln_refuse_field(blob, KILN_RULE_VOLUME_NODES, &tree->nodes);
 	*end += (uint64_t)tree->node_count * claim.node_size;
 	if (*end > section->size)
-		return kiln_refuse_field(
-			blob, KILN_E_RANGE, &tree->node_count, "a volume tree's nodes lead outside VOLUME_NODES");
+		return kiln_refuse_field(blob, KILN_RULE_VOLUME_NODES_RANGE, &tree->node_count);
 	claim.nodes = blob->data + section->offset + tree->nodes;
 	claim.places = claim.leaf_count = kiln_blob_count(blob, KILN_SECTION_NODES);
 	claim.kdop = kiln_format_kdop_place_arrays(kiln_format_kdop_slabs(tree->kind));
@@ -282,8 +272,7 @@ static kiln_result prove_choice(const kiln_blob *blob, const uint32_t *choice, u
 	const kiln_format_volume_tree *trees = kiln_blob_section(blob, KILN_SECTION_VOLUME_TREES);
 	uint64_t count = kiln_blob_count(blob, KILN_SECTION_VOLUME_TREES);
 	if (*choice != KILN_NONE && (*choice >= count || trees[*choice].mesh != owner))
-		return kiln_refuse_field(
-			blob, KILN_E_RANGE, choice, "the tree for pair queries is none of the mesh's or scene's own");
+		return kiln_refuse_field(blob, KILN_RULE_PAIR_TREE, choice);
 	return kiln_proved();
 }
 
@@ -295,16 +284,13 @@ static kiln_result prove_vertices(const kiln_blob *blob, const kiln_format_mesh 
 		return kiln_proved();
 	const uint32_t *vertices = kiln_blob_section(blob, KILN_SECTION_VERTICES);
 	if (mesh->vertex_first != *next)
-		return kiln_refuse_field(
-			blob, KILN_E_RANGE, &mesh->vertex_first, "a mesh's source vertices do not follow those of the mesh before");
+		return kiln_refuse_field(blob, KILN_RULE_VERTICES_FIRST, &mesh->vertex_first);
 	*next += mesh->leaf_vertex_count;
 	if (*next > kiln_blob_count(blob, KILN_SECTION_VERTICES))
-		return kiln_refuse_field(
-			blob, KILN_E_RANGE, &mesh->leaf_vertex_count, "a mesh's source vertices lead outside VERTICES");
+		return kiln_refuse_field(blob, KILN_RULE_VERTICES_RANGE, &mesh->leaf_vertex_count);
 	for (uint32_t i = 0; i < mesh->leaf_vertex_count; ++i)
 		if (vertices[mesh->vertex_first + i] >= mesh->source_vertex_count)
-			return kiln_refuse_field(blob, KILN_E_RANGE, &vertices[mesh->vertex_first + i],
-				"a source vertex is not one of its mesh's parts");
+			return kiln_refuse_field(blob, KILN_RULE_SOURCE_VERTEX, &vertices[mesh->vertex_first + i]);
 	return kiln_proved();
 }
 
@@ -316,8 +302,7 @@ static kiln_result prove_trees(const kiln_blob *blob)
 	{
 		kiln_result result = prove_record(blob, &trees[i]);
 		if (result.status == KILN_OK && i > 0 && !in_order(&trees[i - 1], &trees[i]))
-			result =
-				kiln_refuse_field(blob, KILN_E_VALUE, &trees[i], "volume trees are not in order, or one stands twice");
+			result = kiln_refuse_field(blob, KILN_RULE_VOLUME_ORDER, &trees[i]);
 		if (result.status == KILN_OK)
 			result = prove_volume_tree(blob, &trees[i], &end);
 		if (result.status != KILN_OK)
@@ -326,7 +311,7 @@ static kiln_result prove_trees(const kiln_blob *blob)
 	}
 	const kiln_format_section *section = blob->section[KILN_SECTION_VOLUME_NODES];
 	if (end != section->size || nodes != section->count)
-		return kiln_refused(KILN_E_RANGE, section->offset, "the volume trees do not cover VOLUME_NODES");
+		return kiln_refused(KILN_RULE_VOLUMES_COVER, section->offset);
 	return kiln_proved();
 }
 
@@ -345,6 +330,6 @@ kiln_result kiln_prove_volume_trees(const kiln_blob *blob)
 			result = prove_vertices(blob, &meshes[i], &vertices);
 	}
 	if (result.status == KILN_OK && vertices != kiln_blob_count(blob, KILN_SECTION_VERTICES))
-		result = kiln_refuse_field(blob, KILN_E_RANGE, meshes, "the meshes do not cover VERTICES");
+		result = kiln_refuse_field(blob, KILN_RULE_VERTICES_COVER, meshes);
 	return result;
 }
