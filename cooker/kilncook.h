@@ -155,6 +155,7 @@ typedef enum kilncook_split_axis
 #define KILNCOOK_LEAF_SIZE_MAX 8
 #define KILNCOOK_OPTIMIZE_MAX 64
 #define KILNCOOK_THREADS_MAX 256
+#define KILNCOOK_IMPORT_SECONDS 600
 #define KILNCOOK_FLAT_EDGE_DEFAULT 0.025 /* 1.43 degrees */
 #define KILNCOOK_FLAT_EDGE_MAX 0.5
 /// Only edges of exactly coplanar triangles are flat.
@@ -219,6 +220,18 @@ typedef struct kilncook_options
 	/// folder that does not exist is KILNCOOK_USAGE.
 	const char *const *allow_outside;
 	uint32_t allow_outside_count;
+	/// Import files in a process of their own, which hands over plain arrays that are checked, and ends: a crash, a hang or
+	/// a damaged heap of an importer refuses the art and goes no further. The process is made with fork(): a program of
+	/// several threads should isolate only where its C library lets a forked child allocate (glibc, musl and macOS do).
+	/// Without it, the import runs in the caller's process, without limits. Windows has no fork: there this changes
+	/// nothing, and nothing is isolated. Cleaning and all that follows always run in the caller's process.
+	bool isolate_import;
+	/// Limits of an isolated import. Seconds: 0 means KILNCOOK_IMPORT_SECONDS, INFINITY sets no limit. Bytes of memory
+	/// besides the caller's: 0 means 2 GB and 256 times the files that are read, at most three quarters of the machine's
+	/// memory. Art that reaches one is KILNCOOK_REFUSED with `time-limit` or `memory-limit`, a crash with
+	/// `import-crashed`.
+	double import_seconds;
+	uint64_t import_memory;
 	/// Threads that may work at a time, 0 .. KILNCOOK_THREADS_MAX; 0: one a processor. The blob does not depend on it.
 	uint32_t threads;
 } kilncook_options;

@@ -67,7 +67,7 @@ void cook_message(const kilncook_context *context, kilncook_severity severity, c
 {
 	if (!context->log.message)
 		return;
-	char text[512];
+	char text[2048];
 	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);

@@ -7,6 +7,10 @@
 /// What the rooms of the cooker hand to each other: import gives an art_scene, clean turns it into clean_mesh after
 /// clean_mesh, tree builds over them, write lays the blob out. Arrays are owned by the struct that holds them.
 
+/// Most nodes of an art scene. Formats that share subtrees name 2^30 nodes in a thousand bytes: a reader counts before it
+/// makes them.
+#define ART_NODES_MAX (1u << 22)
+
 /// One mesh as the art file has it, polygons and all. Positions are finite or not: cleaning decides.
 typedef struct art_mesh
 {
@@ -40,6 +44,7 @@ typedef struct art_node
 	art_primitive *primitive; ///< in art_scene.primitives, instead of meshes; or NULL
 } art_node;
 
+/// A new field here or above must travel between processes too (import/import_wire.c).
 typedef struct art_scene
 {
 	char **materials; ///< names; at least one

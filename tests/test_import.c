@@ -270,6 +270,38 @@ static void a_very_deep_graph_does_not_overflow_the_stack(void **state)
 	free(children);
 }
 
+static void shared_nodes_are_counted_before_they_are_made(void **state)
+{
+	(void)state;
+	enum
+	{
+		LEVELS = 40,
+	};
+	static struct aiNode nodes[LEVELS + 1];
+	struct aiNode *children[LEVELS][2];
+	memset(nodes, 0, sizeof nodes);
+	for (int i = 0; i < LEVELS; ++i)
+	{
+		children[i][0] = children[i][1] = &nodes[i + 1];
+		nodes[i].mChildren = children[i];
+		nodes[i].mNumChildren = 2;
+	}
+	art_scene scene;
+	begin_scene(&scene, 1);
+	memory.peak = memory.live;
+	size_t before = memory.live;
+	struct aiScene source = {.mRootNode = &nodes[0]};
+	kilncook_context context = {.allocator = {counted_resize, &memory}};
+	assert_int_equal(import_nodes(&context, &source, &scene), KILNCOOK_REFUSED);
+	assert_true(memory.peak - before < 10000);
+	assert_null(scene.nodes);
+	// 2^21 - 1 nodes are fewer than the most.
+	source.mRootNode = &nodes[LEVELS - 20];
+	assert_int_equal(import_nodes(&context, &source, &scene), KILNCOOK_OK);
+	assert_int_equal(scene.node_count, (1 << 21) - 1);
+	finish(&scene);
+}
+
 static void meshes_without_a_graph_get_a_root(void **state)
 {
 	(void)state;
@@ -511,13 +543,17 @@ static void art_names_files_in_its_folder_and_in_allowed_ones(void **state)
 	assert_int_equal(files.read.count, 0);
 	import_files_end(&files);
 	const char *allowed[] = {outside};
-	assert_int_equal(import_files_begin(&files, &context, art, &(art_import_rules){allowed, 1}), KILNCOOK_OK);
+	assert_int_equal(import_files_begin(&files, &context, art,
+						 &(art_import_rules){.allow_outside = allowed, .allow_outside_count = 1}),
+		KILNCOOK_OK);
 	assert_int_equal(read_named(&files, art, "../in-out/b"), 3);
 	assert_int_equal(read_named(&files, art, "../in-out/b"), 3);
 	assert_int_equal(files.read.count, 1);
 	import_files_end(&files);
 	allowed[0] = "/nowhere/at/all";
-	assert_int_equal(import_files_begin(&files, &context, art, &(art_import_rules){allowed, 1}), KILNCOOK_USAGE);
+	assert_int_equal(import_files_begin(&files, &context, art,
+						 &(art_import_rules){.allow_outside = allowed, .allow_outside_count = 1}),
+		KILNCOOK_USAGE);
 	import_files_end(&files);
 	assert_int_equal(memory.live, 0);
 	assert_int_equal(memory.wrong_size, 0);
@@ -533,6 +569,7 @@ int main(void)
 		cmocka_unit_test(no_memory_is_reported_and_nothing_leaks),
 		cmocka_unit_test(nodes_come_depth_first_with_accumulated_transforms),
 		cmocka_unit_test(a_very_deep_graph_does_not_overflow_the_stack),
+		cmocka_unit_test(shared_nodes_are_counted_before_they_are_made),
 		cmocka_unit_test(meshes_without_a_graph_get_a_root),
 		cmocka_unit_test(missing_arrays_and_materials_are_survived),
 		cmocka_unit_test(names_become_valid_utf8),

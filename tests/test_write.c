@@ -308,6 +308,8 @@ typedef struct task
 	int kind;
 	char line[64];
 	int lines;
+	size_t bytes; ///< that came
+	size_t most;  ///< that are taken
 } task;
 
 static int do_task(void *user, platform_channel *channel)
@@ -325,7 +327,19 @@ static int do_task(void *user, platform_channel *channel)
 	if (t->kind == 4)
 		for (int i = 0; i < 20000; ++i)
 			platform_channel_send(channel, "a line that is long enough for the pipe to fill up");
+	static const uint8_t block[5000];
+	if (t->kind == 5)
+		for (int i = 0; i < 400; ++i)
+			platform_channel_data(channel, block, sizeof block);
 	return 42;
+}
+
+static bool count_data(void *user, const void *bytes, size_t size)
+{
+	task *t = user;
+	(void)bytes;
+	t->bytes += size;
+	return t->bytes <= t->most;
 }
 
 static void count_line(void *user, const char *line)
@@ -338,8 +352,8 @@ static void count_line(void *user, const char *line)
 static platform_outcome run_task(task *t, int kind, double seconds, bool apart)
 {
 	*t = (task){.kind = kind};
-	return platform_isolate(
-		&(platform_job){.work = do_task, .line = count_line, .user = t, .limits = {0, seconds}, .apart = apart});
+	return platform_isolate(&(platform_job){
+		.work = do_task, .line = count_line, .user = t, .limits = {.seconds = seconds}, .apart = apart});
 }
 
 static void work_apart_may_crash_hang_leave_or_talk(void **state)
@@ -368,6 +382,24 @@ static void work_apart_may_crash_hang_leave_or_talk(void **state)
 	assert_string_equal(t.line, "begun");
 }
 
+static void data_come_whole_or_stop_the_work(void **state)
+{
+	(void)state;
+	for (int apart = 0; apart < 2; ++apart)
+	{
+		task t = {.kind = 5, .most = 2000000};
+		platform_job job = {.work = do_task, .line = count_line, .data = count_data, .user = &t, .apart = apart != 0};
+		platform_outcome outcome = platform_isolate(&job);
+		assert_int_equal(outcome.end, PLATFORM_END_DONE);
+		assert_int_equal(outcome.code, 42);
+		assert_int_equal(t.bytes, 2000000);
+		assert_int_equal(t.lines, 1);
+		t = (task){.kind = 5, .most = 1000000};
+		assert_int_equal(platform_isolate(&job).end, PLATFORM_END_REJECTED);
+		assert_true(t.bytes < 1100000);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -380,6 +412,7 @@ int main(void)
 		cmocka_unit_test(equal_effects_have_equal_options),
 		cmocka_unit_test(a_file_is_replaced_at_once_or_not_at_all),
 		cmocka_unit_test(work_apart_may_crash_hang_leave_or_talk),
+		cmocka_unit_test(data_come_whole_or_stop_the_work),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,9 @@ typedef struct art_import_rules
 	/// Folders whose files the art may name, besides its own folder; whatever is in them counts too.
 	const char *const *allow_outside;
 	uint32_t allow_outside_count;
+	/// Hears of the size of every file that the art names, before it is read; NULL: nobody does.
+	void (*opened)(void *user, uint64_t size);
+	void *user;
 } art_import_rules;
 
 /// Reads an art file into `scene`: by one of our own readers (import_reader.h) or through assimp's C API, without any of

@@ -64,7 +64,8 @@ static kilncook_status copy_scene(const kilncook_context *context, const struct 
 	if (status == KILNCOOK_INTERNAL)
 		cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for the imported scene");
 	if (status == KILNCOOK_REFUSED)
-		cook_message(context, KILNCOOK_ERROR, "", "import-too-big", "a mesh has more than 2^32 - 1 corners");
+		cook_message(context, KILNCOOK_ERROR, "", "import-too-big",
+			"a mesh has more than 2^32 - 1 corners, or the scene has more than %u nodes", ART_NODES_MAX);
 	return status;
 }
 

@@ -101,6 +101,8 @@ kilncook_status import_files_begin(
 {
 	uint32_t allowed = rules ? rules->allow_outside_count : 0;
 	*files = (import_files){.context = context, .art = art, .folder_capacity = (size_t)allowed + 2};
+	if (rules)
+		files->rules = *rules;
 	files->folders = cook_alloc_zero(context, files->folder_capacity, sizeof *files->folders);
 	if (!files->folders)
 		return no_memory(files);
@@ -171,9 +173,12 @@ static FILE *open_resolved(
 			snprintf(reason, PLATFORM_REASON, "it lies outside the art's folder");
 		return NULL;
 	}
-	FILE *file = platform_input_open(resolved, size, reason);
-	if (file && !platform_same_file(resolved, files->art))
-		add_path(files, &files->read, path);
+	uint64_t bytes = 0;
+	FILE *file = platform_input_open(resolved, &bytes, reason);
+	if (file && !platform_same_file(resolved, files->art) && add_path(files, &files->read, path) && files->rules.opened)
+		files->rules.opened(files->rules.user, bytes);
+	if (size)
+		*size = bytes;
 	return file;
 }
 

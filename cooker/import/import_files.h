@@ -21,6 +21,7 @@ typedef struct import_files
 {
 	const kilncook_context *context;
 	const char *art;
+	art_import_rules rules;
 	char **folders; ///< `folder_count` strings of platform_resolve, the art's own first
 	size_t folder_count;
 	size_t folder_capacity;

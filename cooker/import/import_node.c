@@ -20,7 +20,7 @@ typedef struct node_walk
 	pending_node *stack;
 	size_t stack_count;
 	size_t stack_capacity;
-	uint32_t node_capacity;
+	uint32_t done;		  ///< nodes of the scene that are filled in
 	uint32_t lost_meshes; ///< references out of range
 } node_walk;
 
@@ -40,24 +40,28 @@ static bool push_node(node_walk *walk, const struct aiNode *node, uint32_t paren
 	return true;
 }
 
-/// Adds a cleared node to the scene.
-static art_node *add_node(node_walk *walk)
+/// Pushed from last to first, children come out from first to last.
+static bool push_children(node_walk *walk, const struct aiNode *node, uint32_t parent)
 {
-	art_scene *scene = walk->scene;
-	if (scene->node_count == walk->node_capacity)
+	for (uint32_t i = node->mChildren ? node->mNumChildren : 0; i > 0; --i)
+		if (node->mChildren[i - 1] && !push_node(walk, node->mChildren[i - 1], parent))
+			return false;
+	return true;
+}
+
+/// Counts the nodes that the graph unfolds into; what it shares counts each time.
+static kilncook_status count_nodes(node_walk *walk, const struct aiNode *root, uint32_t *count)
+{
+	if (!push_node(walk, root, KILN_NONE))
+		return KILNCOOK_INTERNAL;
+	for (*count = 0; walk->stack_count > 0; ++*count)
 	{
-		if (walk->node_capacity > UINT32_MAX / 2)
-			return NULL;
-		uint32_t capacity = walk->node_capacity ? walk->node_capacity * 2 : 16;
-		art_node *nodes = cook_resize(walk->context, scene->nodes, walk->node_capacity, capacity, sizeof *nodes);
-		if (!nodes)
-			return NULL;
-		scene->nodes = nodes;
-		walk->node_capacity = capacity;
+		if (*count == ART_NODES_MAX)
+			return KILNCOOK_REFUSED;
+		if (!push_children(walk, walk->stack[--walk->stack_count].node, KILN_NONE))
+			return KILNCOOK_INTERNAL;
 	}
-	art_node *node = &scene->nodes[scene->node_count++];
-	memset(node, 0, sizeof *node);
-	return node;
+	return KILNCOOK_OK;
 }
 
 /// `to_root` = parent's `to_root` times the node's own matrix. The fourth row is taken to be 0 0 0 1.
@@ -98,29 +102,19 @@ static bool copy_mesh_list(node_walk *walk, const struct aiNode *source, art_nod
 
 static bool copy_node(node_walk *walk, const struct aiNode *source, uint32_t parent)
 {
-	art_node *node = add_node(walk);
-	if (!node)
-		return false;
-	uint32_t self = walk->scene->node_count - 1;
+	uint32_t self = walk->done++;
+	art_node *node = &walk->scene->nodes[self];
 	node->parent = parent;
 	place_node(
 		parent == KILN_NONE ? NULL : walk->scene->nodes[parent].to_root, &source->mTransformation, node->to_root);
 	node->name = import_string(walk->context, &source->mName);
-	if (!node->name || !copy_mesh_list(walk, source, node))
-		return false;
-	// Pushed from last to first, they come out from first to last.
-	for (uint32_t i = source->mChildren ? source->mNumChildren : 0; i > 0; --i)
-		if (source->mChildren[i - 1] && !push_node(walk, source->mChildren[i - 1], self))
-			return false;
-	return true;
+	return node->name && copy_mesh_list(walk, source, node) && push_children(walk, source, self);
 }
 
 /// A root for a scene that has meshes but no graph.
 static bool make_root(node_walk *walk)
 {
-	art_node *root = add_node(walk);
-	if (!root)
-		return false;
+	art_node *root = &walk->scene->nodes[0];
 	root->parent = KILN_NONE;
 	root->to_root[0] = root->to_root[5] = root->to_root[10] = 1.0;
 	root->name = import_text(walk->context, "", 0);
@@ -138,8 +132,6 @@ static bool make_root(node_walk *walk)
 
 static bool walk_graph(node_walk *walk, const struct aiNode *root)
 {
-	if (!root)
-		return make_root(walk);
 	if (!push_node(walk, root, KILN_NONE))
 		return false;
 	while (walk->stack_count > 0)
@@ -151,35 +143,21 @@ static bool walk_graph(node_walk *walk, const struct aiNode *root)
 	return true;
 }
 
-/// Gives back the spare room, also when the walk broke off: the scene remembers no capacity, so its block must fit the
-/// count. If even that fails, all nodes go.
-static bool fit_nodes(node_walk *walk)
-{
-	art_scene *scene = walk->scene;
-	if (!scene->nodes || scene->node_count == walk->node_capacity)
-		return true;
-	art_node *nodes = cook_resize(walk->context, scene->nodes, walk->node_capacity, scene->node_count, sizeof *nodes);
-	if (nodes)
-	{
-		scene->nodes = nodes;
-		return true;
-	}
-	for (uint32_t i = 0; i < scene->node_count; ++i)
-		art_node_free(walk->context, &scene->nodes[i]);
-	cook_free(walk->context, scene->nodes, walk->node_capacity, sizeof *scene->nodes);
-	scene->nodes = NULL;
-	scene->node_count = 0;
-	return false;
-}
-
 kilncook_status import_nodes(const kilncook_context *context, const struct aiScene *source, art_scene *scene)
 {
 	node_walk walk = {.context = context, .scene = scene};
-	bool done = walk_graph(&walk, source->mRootNode);
+	uint32_t count = 1;
+	kilncook_status status = source->mRootNode ? count_nodes(&walk, source->mRootNode, &count) : KILNCOOK_OK;
+	if (status == KILNCOOK_OK)
+	{
+		scene->nodes = cook_alloc_zero(context, count, sizeof *scene->nodes);
+		scene->node_count = scene->nodes ? count : 0;
+		bool done = scene->nodes && (source->mRootNode ? walk_graph(&walk, source->mRootNode) : make_root(&walk));
+		status = done ? KILNCOOK_OK : KILNCOOK_INTERNAL;
+	}
 	cook_free(context, walk.stack, walk.stack_capacity, sizeof *walk.stack);
-	done = fit_nodes(&walk) && done;
 	if (walk.lost_meshes > 0)
 		cook_message(context, KILNCOOK_WARNING, "", "import-reference", "nodes refer to %u meshes that are not there",
 			walk.lost_meshes);
-	return done ? KILNCOOK_OK : KILNCOOK_INTERNAL;
+	return status;
 }

@@ -6,14 +6,12 @@
 #include "messages.h"
 #include "platform/platform.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /// Parts of a line between the processes.
 #define FIELD '\x1f'
-/// What an import may take besides a multiple of the file's size.
-#define MEMORY_BASE ((uint64_t)2 << 30)
-#define MEMORY_FACTOR 256
 
 typedef enum job_output
 {
@@ -187,7 +185,12 @@ static kilncook_status cook_and_write(job *j, const kilncook_context *context)
 	const cli_settings *settings = j->settings;
 	kilncook_blob blob;
 	kilncook_report report;
-	kilncook_status status = kilncook_cook_file(context, settings->input, &settings->cook, &blob, &report);
+	kilncook_options options = settings->cook;
+	options.isolate_import = !settings->in_process;
+	options.import_memory = settings->memory_limit;
+	// The process around watches the clock; a second more lets it be the one that tells.
+	options.import_seconds = settings->time_limit > 0 ? settings->time_limit + 1 : (double)INFINITY;
+	kilncook_status status = kilncook_cook_file(context, settings->input, &options, &blob, &report);
 	if (status != KILNCOOK_OK)
 		return status;
 	status = check_side_files(j, context, &report);
@@ -310,27 +313,18 @@ static kilncook_status check_paths(const cli_settings *settings)
 	return KILNCOOK_OK;
 }
 
-/// Looks at the input, and derives how much memory its cook may take. Formats that draw on other files get what the
-/// machine can spare.
+/// Looks at the input, and derives how much memory its cook may take: what the machine can spare. The import has
+/// limits of its own.
 static kilncook_status check_input(job *j)
 {
 	const cli_settings *settings = j->settings;
-	uint64_t size = 0;
 	char reason[PLATFORM_REASON] = "";
-	if (platform_file_kind(settings->input, &size, reason) != PLATFORM_REGULAR)
+	if (platform_file_kind(settings->input, NULL, reason) != PLATFORM_REGULAR)
 	{
 		cli_say(settings->input, KILNCOOK_ERROR, "import-unreadable", "cannot read: %s", reason);
 		return KILNCOOK_IO;
 	}
-	j->memory_limit = settings->memory_limit;
-	if (j->memory_limit)
-		return KILNCOOK_OK;
-	uint64_t spare = platform_physical_memory() / 4 * 3;
-	j->memory_limit = size < UINT64_MAX / MEMORY_FACTOR / 2 ? MEMORY_BASE + size * MEMORY_FACTOR : spare;
-	const char *dot = strrchr(platform_base_name(settings->input), '.');
-	bool composed = dot && (strcmp(dot, ".gltf") == 0 || strcmp(dot, ".lws") == 0 || strcmp(dot, ".irr") == 0);
-	if (composed || (spare && j->memory_limit > spare))
-		j->memory_limit = spare;
+	j->memory_limit = settings->memory_limit ? settings->memory_limit : platform_physical_memory() / 4 * 3;
 	return KILNCOOK_OK;
 }
 
@@ -369,7 +363,7 @@ static kilncook_status commit(job *j)
 	return KILNCOOK_OK;
 }
 
-/// What a cook that did not return means. A crash behind the import is our own fault.
+/// What a cook that did not return means. The import runs apart; but where it does not, its crash is not our own fault.
 static kilncook_status explain(job *j, platform_outcome outcome)
 {
 	const char *path = j->settings->input;
@@ -397,6 +391,7 @@ static kilncook_status explain(job *j, platform_outcome outcome)
 	case PLATFORM_END_FAILED:
 		cli_say(path, KILNCOOK_ERROR, "internal", "no process for the cook could be started");
 		return KILNCOOK_INTERNAL;
+	case PLATFORM_END_REJECTED:
 	case PLATFORM_END_DONE:
 		break;
 	}
@@ -409,7 +404,7 @@ static kilncook_status run(job *j)
 		.work = work,
 		.line = take_line,
 		.user = j,
-		.limits = {j->memory_limit, j->settings->time_limit},
+		.limits = {.memory = j->memory_limit, .seconds = j->settings->time_limit},
 		.apart = !j->settings->in_process,
 		.noise = j->settings->verbosity > 0,
 	};

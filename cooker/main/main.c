@@ -27,7 +27,7 @@ static void print_help(void)
 		  "  --depfile F       write a Make rule: OUT depends on IN, its side files, the recipes\n"
 		  "  --report F.json   write what was found     --allow-outside DIR   art may name files in DIR too\n"
 		  "  --time-limit S    stop after S seconds (600; 0: never)\n"
-		  "  --memory-limit MB stop above that (2048 + 256 times the file, at most 3/4 of the machine)\n"
+		  "  --memory-limit MB stop above that (3/4 of the machine; imports 2048 + 256 times the files read)\n"
 		  "  --no-isolation    cook in this process, without limits, for debuggers\n"
 		  "  -q                warnings and errors only       -v   notes and a full report\n"
 		  "  @RECIPE           options from a file: words, quotes, # comments; the command line wins\n"

@@ -91,7 +91,8 @@ void platform_output_discard(platform_output *output);
 /// Bounds on an isolated piece of work; 0 means none.
 typedef struct platform_limits
 {
-	uint64_t memory; ///< bytes of address space; ignored under address sanitizers
+	uint64_t memory;	  ///< bytes of address space; ignored under address sanitizers
+	uint64_t memory_most; ///< how far platform_memory_grant may raise them; 0: not at all
 	double seconds;
 } platform_limits;
 
@@ -103,6 +104,7 @@ typedef enum platform_end
 	PLATFORM_END_TIME,		  ///< it was stopped after its time
 	PLATFORM_END_INTERRUPTED, ///< the user wants us to stop; `code` is the signal
 	PLATFORM_END_FAILED,	  ///< it could not be started
+	PLATFORM_END_REJECTED,	  ///< it was stopped because its data were not taken
 } platform_end;
 
 typedef struct platform_outcome
@@ -119,8 +121,15 @@ typedef int platform_work(void *user, platform_channel *channel);
 /// Receives one line of the work, without its newline.
 typedef void platform_line(void *user, const char *line);
 
+/// Receives bytes of the work, in pieces of any size. False: they are too many, the work is stopped.
+typedef bool platform_data(void *user, const void *bytes, size_t size);
+
 /// Sends a line to the other side. It holds no newline.
 void platform_channel_send(platform_channel *channel, const char *line);
+
+/// Sends bytes to the other side, if it takes any. Lines and bytes keep their own order, not that between them; all of
+/// both have arrived when platform_isolate returns.
+void platform_channel_data(platform_channel *channel, const void *bytes, size_t size);
 
 /// Whether the user wants us to stop, or the time is over.
 bool platform_channel_stop(const platform_channel *channel);
@@ -129,11 +138,23 @@ typedef struct platform_job
 {
 	platform_work *work;
 	platform_line *line;
+	platform_data *data; ///< or NULL
 	void *user;
 	platform_limits limits;
 	bool apart; ///< in a process of its own; Windows has none to give: there a crash is ours and only the limits hold
+	bool alone; ///< it loses all descriptors of ours: what it may do to files and pipes is its own
 	bool noise; ///< let through what libraries print
 } platform_job;
+
+/// Whether this system has processes that `apart` means.
+bool platform_can_isolate(void);
+
+/// Raises the memory limit of the isolated work that calls this, up to `memory_most`; returns the limit in bytes then, 0
+/// when there is none. Only within work that runs apart.
+uint64_t platform_memory_grant(uint64_t bytes);
+
+/// Bytes of address space that this process has; 0 when the system does not tell.
+uint64_t platform_address_space(void);
 
 /// Runs the work.
 platform_outcome platform_isolate(const platform_job *job);

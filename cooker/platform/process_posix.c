@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700
 #include "platform.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -36,11 +37,22 @@
 /// How long a signal or the end of the time may go unnoticed.
 #define POLL_MS 25
 
+/// What comes from the child.
+enum
+{
+	LINES,
+	NOISE,
+	DATA,
+	PIPES,
+};
+
 struct platform_channel
 {
-	int descriptor; ///< -1 in the same process
+	int lines; ///< descriptors, -1 in the same process
+	int data;
 	const platform_job *job;
 	double end; ///< of the time, or 0
+	bool rejected;
 };
 
 /// What the parent knows of the child.
@@ -48,7 +60,8 @@ typedef struct child
 {
 	const platform_job *job;
 	pid_t process;
-	struct pollfd pipes[2]; ///< lines, noise
+	struct pollfd pipes[PIPES];
+	bool rejected;
 	char line[LINE_MAX_BYTES];
 	size_t line_size;
 	char noise[NOISE_BYTES + 1]; ///< the last of what it printed
@@ -117,41 +130,62 @@ static void write_all(int descriptor, const char *bytes, size_t size)
 
 void platform_channel_send(platform_channel *channel, const char *line)
 {
-	if (channel->descriptor < 0)
+	if (channel->lines < 0)
 	{
 		channel->job->line(channel->job->user, line);
 		return;
 	}
-	write_all(channel->descriptor, line, strlen(line));
-	write_all(channel->descriptor, "\n", 1);
+	write_all(channel->lines, line, strlen(line));
+	write_all(channel->lines, "\n", 1);
+}
+
+void platform_channel_data(platform_channel *channel, const void *bytes, size_t size)
+{
+	if (channel->data >= 0)
+		write_all(channel->data, bytes, size);
+	else if (channel->lines < 0 && channel->job->data && !channel->rejected)
+		channel->rejected = !channel->job->data(channel->job->user, bytes, size);
 }
 
 bool platform_channel_stop(const platform_channel *channel)
 {
 	// The parent of a child of its own sees to both.
-	if (channel->descriptor >= 0)
+	if (channel->lines >= 0)
 		return false;
 	return platform_interrupted() != 0 || (channel->end > 0 && platform_seconds() > channel->end);
 }
 
 static platform_outcome run_here(const platform_job *job)
 {
-	platform_channel channel = {-1, job, job->limits.seconds > 0 ? platform_seconds() + job->limits.seconds : 0};
+	platform_channel channel = {.lines = -1,
+		.data = -1,
+		.job = job,
+		.end = job->limits.seconds > 0 ? platform_seconds() + job->limits.seconds : 0};
 	int code = job->work(job->user, &channel);
 	if (platform_interrupted())
 		return (platform_outcome){PLATFORM_END_INTERRUPTED, platform_interrupted()};
 	if (channel.end > 0 && platform_seconds() > channel.end)
 		return (platform_outcome){PLATFORM_END_TIME, 0};
+	if (channel.rejected)
+		return (platform_outcome){PLATFORM_END_REJECTED, 0};
 	return (platform_outcome){PLATFORM_END_DONE, code};
 }
 
-static void lower_limit(int resource, rlim_t bound)
+static rlim_t to_limit(uint64_t bound)
+{
+	return bound < (uint64_t)RLIM_INFINITY ? (rlim_t)bound : RLIM_INFINITY;
+}
+
+/// Lowers a limit to `bound`, and what it can be raised to again to `most`.
+static void lower_limit(int resource, rlim_t bound, rlim_t most)
 {
 	struct rlimit limit;
 	if (getrlimit(resource, &limit) != 0)
 		return;
-	if (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > bound)
-		limit.rlim_max = bound;
+	if (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > most)
+		limit.rlim_max = most;
+	if (bound > limit.rlim_max)
+		bound = limit.rlim_max;
 	if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > bound)
 		limit.rlim_cur = bound;
 	setrlimit(resource, &limit);
@@ -160,29 +194,99 @@ static void lower_limit(int resource, rlim_t bound)
 /// Bounds the child. What it would leave behind when it crashes is not wanted.
 static void set_limits(const platform_limits *limits)
 {
-	lower_limit(RLIMIT_CORE, 0);
+	lower_limit(RLIMIT_CORE, 0, 0);
+	uint64_t most = limits->memory_most > limits->memory ? limits->memory_most : limits->memory;
 	if (limits->memory && !SANITIZED)
-		lower_limit(RLIMIT_AS, (rlim_t)limits->memory);
+		lower_limit(RLIMIT_AS, to_limit(limits->memory), to_limit(most));
 	// The parent counts the time; this is for a parent that is gone.
 	if (limits->seconds > 0 && limits->seconds < 1e9)
-		lower_limit(RLIMIT_CPU, (rlim_t)limits->seconds + 10);
+		lower_limit(RLIMIT_CPU, (rlim_t)limits->seconds + 10, (rlim_t)limits->seconds + 10);
+}
+
+uint64_t platform_memory_grant(uint64_t bytes)
+{
+	struct rlimit limit;
+	if (SANITIZED || getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+		return 0;
+	uint64_t most = limit.rlim_max == RLIM_INFINITY ? UINT64_MAX : (uint64_t)limit.rlim_max;
+	uint64_t now = (uint64_t)limit.rlim_cur;
+	limit.rlim_cur = to_limit(bytes < most - now ? now + bytes : most);
+	setrlimit(RLIMIT_AS, &limit);
+	return limit.rlim_cur == RLIM_INFINITY ? 0 : (uint64_t)limit.rlim_cur;
+}
+
+uint64_t platform_address_space(void)
+{
+	unsigned long long pages = 0;
+#if defined(__linux__)
+	FILE *file = fopen("/proc/self/statm", "r");
+	if (file && fscanf(file, "%llu", &pages) != 1)
+		pages = 0;
+	if (file)
+		fclose(file);
+#endif
+	long size = sysconf(_SC_PAGESIZE);
+	return size > 0 ? (uint64_t)pages * (uint64_t)size : 0;
+}
+
+bool platform_can_isolate(void)
+{
+	return true;
+}
+
+/// Gives every signal its first meaning back: a handler belongs to the program around, which the work may have damaged.
+static void forget_handlers(void)
+{
+	for (int number = 1; number < 32; ++number)
+	{
+		struct sigaction action;
+		if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_IGN && action.sa_handler != SIG_DFL)
+			signal(number, SIG_DFL);
+	}
+}
+
+/// Closes whatever the work has no business with. Standard input becomes an empty one.
+static void close_others(const int ends[PIPES])
+{
+	long most = sysconf(_SC_OPEN_MAX);
+	DIR *list = opendir("/dev/fd");
+	int own = list ? dirfd(list) : -1;
+	for (long i = 3; !list && i < (most > 0 && most < 65536 ? most : 65536); ++i)
+		if (i != ends[LINES] && i != ends[DATA])
+			close((int)i);
+	for (const struct dirent *entry = list ? readdir(list) : NULL; entry; entry = readdir(list))
+	{
+		int descriptor = atoi(entry->d_name);
+		if (descriptor > STDERR_FILENO && descriptor != own && descriptor != ends[LINES] && descriptor != ends[DATA])
+			close(descriptor);
+	}
+	if (list)
+		closedir(list);
+	close(STDIN_FILENO);
+	// The lowest free number is standard input's.
+	(void)!open("/dev/null", O_RDONLY);
 }
 
 /// The child's life.
-static void live(const platform_job *job, int lines, int noise, pid_t parent)
+static void live(const platform_job *job, const int ends[PIPES], pid_t parent)
 {
+	int noise = ends[NOISE];
 #if defined(__linux__)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
 	if (getppid() != parent)
 		_exit(1);
+	if (!SANITIZED)
+		forget_handlers();
 	platform_interrupts_release();
 	// A sanitizer's report must come out even when this process can't be trusted to send it.
 	dup2(SANITIZED ? STDERR_FILENO : noise, STDOUT_FILENO);
 	if (!SANITIZED)
 		dup2(noise, STDERR_FILENO);
+	if (job->alone)
+		close_others(ends);
 	set_limits(&job->limits);
-	platform_channel channel = {lines, job, 0};
+	platform_channel channel = {.lines = ends[LINES], .data = ends[DATA], .job = job};
 	int code = job->work(job->user, &channel);
 	char done[16];
 	snprintf(done, sizeof done, "%c%d", DONE_MARK, code);
@@ -225,8 +329,8 @@ static void take_noise(child *c, const char *bytes, size_t size)
 /// Reads what is there from one pipe; closes it at its end.
 static void drain(child *c, int which)
 {
-	char bytes[4096];
-	while (c->pipes[which].fd >= 0)
+	char bytes[65536];
+	while (c->pipes[which].fd >= 0 && !c->rejected)
 	{
 		ssize_t size = read(c->pipes[which].fd, bytes, sizeof bytes);
 		if (size < 0 && errno == EINTR)
@@ -239,11 +343,13 @@ static void drain(child *c, int which)
 			c->pipes[which].fd = -1;
 			return;
 		}
-		if (which == 0)
+		if (which == LINES)
 			take_lines(c, bytes, (size_t)size);
+		else if (which == DATA)
+			c->rejected = !c->job->data || !c->job->data(c->job->user, bytes, (size_t)size);
 		else
 			take_noise(c, bytes, (size_t)size);
-		if (which == 1 && c->job->noise)
+		if (which == NOISE && c->job->noise)
 			write_all(STDERR_FILENO, bytes, (size_t)size);
 	}
 }
@@ -256,10 +362,12 @@ static int attend(child *c, platform_end *stopped, int *signal_number)
 	*stopped = PLATFORM_END_DONE;
 	for (;;)
 	{
-		bool open = c->pipes[0].fd >= 0 || c->pipes[1].fd >= 0;
-		poll(c->pipes, 2, open ? POLL_MS : 1);
-		drain(c, 0);
-		drain(c, 1);
+		bool open = false;
+		for (int which = 0; which < PIPES; ++which)
+			open = open || c->pipes[which].fd >= 0;
+		poll(c->pipes, PIPES, open ? POLL_MS : 1);
+		for (int which = 0; which < PIPES; ++which)
+			drain(c, which);
 		pid_t ended = waitpid(c->process, &status, WNOHANG);
 		if (ended == c->process || (ended < 0 && errno != EINTR))
 			break;
@@ -270,11 +378,13 @@ static int attend(child *c, platform_end *stopped, int *signal_number)
 			*stopped = PLATFORM_END_INTERRUPTED;
 		else if (end > 0 && platform_seconds() > end)
 			*stopped = PLATFORM_END_TIME;
+		else if (c->rejected)
+			*stopped = PLATFORM_END_REJECTED;
 		if (*stopped != PLATFORM_END_DONE)
 			kill(c->process, SIGKILL);
 	}
-	drain(c, 0);
-	drain(c, 1);
+	for (int which = 0; which < PIPES; ++which)
+		drain(c, which);
 	return status;
 }
 
@@ -286,9 +396,17 @@ static bool is_watched(int number)
 	return false;
 }
 
+/// Whether the last words of a library are about memory that it did not get; heap corruption has others.
+static bool tells_no_memory(const char *noise)
+{
+	return strstr(noise, "bad_alloc") || strstr(noise, "ut of memory") || strstr(noise, "annot allocate memory");
+}
+
 /// What a child's end means. A C++ library that runs out of memory says so and aborts.
 static platform_outcome judge(const child *c, int status, platform_end stopped, int signal_number)
 {
+	if (c->rejected)
+		return (platform_outcome){PLATFORM_END_REJECTED, 0};
 	if (c->code >= 0)
 		return (platform_outcome){PLATFORM_END_DONE, c->code};
 	if (stopped != PLATFORM_END_DONE)
@@ -300,7 +418,7 @@ static platform_outcome judge(const child *c, int status, platform_end stopped, 
 		return (platform_outcome){PLATFORM_END_INTERRUPTED, number};
 	if (number == SIGXCPU)
 		return (platform_outcome){PLATFORM_END_TIME, 0};
-	if (number == SIGABRT && c->job->limits.memory && (strstr(c->noise, "bad_alloc") || strstr(c->noise, "memory")))
+	if (number == SIGABRT && c->job->limits.memory && tells_no_memory(c->noise))
 		return (platform_outcome){PLATFORM_END_MEMORY, 0};
 	return (platform_outcome){PLATFORM_END_CRASHED, number};
 }
@@ -315,31 +433,38 @@ static bool open_pipe(int ends[2])
 	return true;
 }
 
+static void close_ends(const int ends[PIPES], int count)
+{
+	for (int which = 0; which < count; ++which)
+		close(ends[which]);
+}
+
 static platform_outcome run_apart(const platform_job *job)
 {
-	int lines[2], noise[2];
+	int reads[PIPES], writes[PIPES];
 	child c = {.job = job, .code = -1};
-	if (!open_pipe(lines))
-		return (platform_outcome){PLATFORM_END_FAILED, 0};
-	if (!open_pipe(noise))
+	for (int which = 0; which < PIPES; ++which)
 	{
-		close(lines[0]);
-		close(lines[1]);
-		return (platform_outcome){PLATFORM_END_FAILED, 0};
+		int ends[2];
+		if (!open_pipe(ends))
+		{
+			close_ends(reads, which);
+			close_ends(writes, which);
+			return (platform_outcome){PLATFORM_END_FAILED, 0};
+		}
+		reads[which] = ends[0];
+		writes[which] = ends[1];
+		c.pipes[which] = (struct pollfd){ends[0], POLLIN, 0};
 	}
 	fflush(NULL);
 	pid_t parent = getpid();
 	c.process = fork();
 	if (c.process == 0)
 	{
-		close(lines[0]);
-		close(noise[0]);
-		live(job, lines[1], noise[1], parent);
+		close_ends(reads, PIPES);
+		live(job, writes, parent);
 	}
-	close(lines[1]);
-	close(noise[1]);
-	c.pipes[0] = (struct pollfd){lines[0], POLLIN, 0};
-	c.pipes[1] = (struct pollfd){noise[0], POLLIN, 0};
+	close_ends(writes, PIPES);
 	platform_outcome outcome = {PLATFORM_END_FAILED, 0};
 	if (c.process > 0)
 	{
@@ -349,9 +474,9 @@ static platform_outcome run_apart(const platform_job *job)
 		c.noise[c.noise_size] = 0;
 		outcome = judge(&c, status, stopped, signal_number);
 	}
-	for (int i = 0; i < 2; ++i)
-		if (c.pipes[i].fd >= 0)
-			close(c.pipes[i].fd);
+	for (int which = 0; which < PIPES; ++which)
+		if (c.pipes[which].fd >= 0)
+			close(c.pipes[which].fd);
 	return outcome;
 }
 

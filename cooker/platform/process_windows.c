@@ -15,6 +15,7 @@ struct platform_channel
 {
 	const platform_job *job;
 	double end; ///< of the time, or 0
+	bool rejected;
 };
 
 /// The console's handler runs on a thread of its own and can reach nothing but this.
@@ -51,6 +52,28 @@ void platform_channel_send(platform_channel *channel, const char *line)
 	channel->job->line(channel->job->user, line);
 }
 
+void platform_channel_data(platform_channel *channel, const void *bytes, size_t size)
+{
+	if (channel->job->data && !channel->rejected)
+		channel->rejected = !channel->job->data(channel->job->user, bytes, size);
+}
+
+bool platform_can_isolate(void)
+{
+	return false;
+}
+
+uint64_t platform_memory_grant(uint64_t bytes)
+{
+	(void)bytes;
+	return 0;
+}
+
+uint64_t platform_address_space(void)
+{
+	return 0;
+}
+
 bool platform_channel_stop(const platform_channel *channel)
 {
 	return platform_interrupted() != 0 || (channel->end > 0 && platform_seconds() > channel->end);
@@ -72,7 +95,8 @@ static void limit_memory(uint64_t bytes)
 
 platform_outcome platform_isolate(const platform_job *job)
 {
-	platform_channel channel = {job, job->limits.seconds > 0 ? platform_seconds() + job->limits.seconds : 0};
+	platform_channel channel = {
+		.job = job, .end = job->limits.seconds > 0 ? platform_seconds() + job->limits.seconds : 0};
 	if (job->apart && job->limits.memory)
 		limit_memory(job->limits.memory);
 	int code = job->work(job->user, &channel);
@@ -80,6 +104,8 @@ platform_outcome platform_isolate(const platform_job *job)
 		return (platform_outcome){PLATFORM_END_INTERRUPTED, platform_interrupted()};
 	if (channel.end > 0 && platform_seconds() > channel.end)
 		return (platform_outcome){PLATFORM_END_TIME, 0};
+	if (channel.rejected)
+		return (platform_outcome){PLATFORM_END_REJECTED, 0};
 	return (platform_outcome){PLATFORM_END_DONE, code};
 }
 #else

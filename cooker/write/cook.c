@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cook.h"
 #include "import/import.h"
+#include "import/import_apart.h"
 #include "memory.h"
 #include "platform/platform.h"
 
@@ -242,8 +243,11 @@ static kilncook_status import(cook_job *job, const char *path, art_scene *scene)
 	if (status != KILNCOOK_OK)
 		return status;
 	double start = platform_seconds();
-	const art_import_rules rules = {job->options.allow_outside, job->options.allow_outside_count};
-	status = art_import(&job->context, path, &rules, scene);
+	const kilncook_options *options = &job->options;
+	const art_import_rules rules = {options->allow_outside, options->allow_outside_count, NULL, NULL};
+	const art_import_limits limits = {options->import_seconds, options->import_memory};
+	status = options->isolate_import ? art_import_apart(&job->context, path, &rules, &limits, scene)
+									 : art_import(&job->context, path, &rules, scene);
 	job->report.ms[KILNCOOK_STAGE_IMPORT] = 1e3 * (platform_seconds() - start);
 	if (status != KILNCOOK_OK)
 		return status;

@@ -109,6 +109,8 @@ kilncook_status cook_options_check(
 	for (uint32_t i = 0; i < given->allow_outside_count; ++i)
 		if (!given->allow_outside || !given->allow_outside[i])
 			return usage(context, "allowed folders are missing");
+	if (!(given->import_seconds >= 0))
+		return usage(context, "the time limit of the import is below zero");
 	*effective = *given;
 	effective->weld += 0.0; // no negative zero
 	effective->hull_error += 0.0;
@@ -126,6 +128,8 @@ kilncook_status cook_options_check(
 		effective->trees = 1u << KILNCOOK_TREE_AABB;
 	if (effective->tree_width == 0)
 		effective->tree_width = KILN_TREE_WIDTH;
+	if (!(effective->import_seconds > 0))
+		effective->import_seconds = KILNCOOK_IMPORT_SECONDS;
 	if (effective->threads == 0)
 		effective->threads = platform_processors();
 	// Only one way to build divides, and SAH tries every axis: rules that have no effect.

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+#include "import_apart.h"
+
+#include "import_wire.h"
+#include "memory.h"
+#include "platform/platform.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Parts of a line between the processes.
+#define FIELD '\x1f'
+/// The import's value when memory ran out.
+#define CODE_MEMORY 100
+#define LINE_BYTES 4096
+
+/// An import, as both processes see it.
+typedef struct apart
+{
+	const kilncook_context *context;
+	const char *path;
+	const art_import_rules *rules;
+	platform_limits limits;
+	bool grants; ///< files that are opened raise the memory limit
+
+	// The importing side.
+	platform_channel *channel;
+	bool out_of_memory;
+
+	// The waiting side.
+	uint8_t *bytes;
+	size_t size;
+	size_t capacity;
+	unsigned long long megabytes; ///< of the memory limit, as the import last said
+} apart;
+
+// --- The importing side ---
+
+/// Running out of memory is told once, at the end.
+static void send_message(void *user, kilncook_severity severity, const char *where, const char *code, const char *text)
+{
+	apart *a = user;
+	char line[LINE_BYTES];
+	if (severity == KILNCOOK_ERROR && (strcmp(code, "out-of-memory") == 0 || strstr(text, "bad_alloc")))
+	{
+		a->out_of_memory = true;
+		return;
+	}
+	snprintf(line, sizeof line, "M%c%d%c%s%c%s%c%s", FIELD, (int)severity, FIELD, where, FIELD, code, FIELD, text);
+	for (char *c = line; *c; ++c)
+		if ((unsigned char)*c < 0x20 && *c != FIELD)
+			*c = ' ';
+	platform_channel_send(a->channel, line);
+}
+
+static void send_data(void *user, const void *bytes, size_t size)
+{
+	platform_channel_data(((apart *)user)->channel, bytes, size);
+}
+
+/// Lets a file take memory, and says how much there may be now.
+static void grant_for(void *user, uint64_t size)
+{
+	apart *a = user;
+	char line[64];
+	uint64_t limit =
+		platform_memory_grant(size < UINT64_MAX / IMPORT_MEMORY_FACTOR ? size * IMPORT_MEMORY_FACTOR : UINT64_MAX);
+	snprintf(line, sizeof line, "L%c%llu", FIELD, (unsigned long long)(limit >> 20));
+	platform_channel_send(a->channel, line);
+}
+
+static int work(void *user, platform_channel *channel)
+{
+	apart *a = user;
+	// The caller's allocator and callbacks belong to the caller's process.
+	const kilncook_context context = {.log = {send_message, a}};
+	art_import_rules rules = a->rules ? *a->rules : (art_import_rules){0};
+	art_scene scene;
+	uint64_t size = 0;
+	a->channel = channel;
+	if (a->grants)
+	{
+		rules.opened = grant_for;
+		rules.user = a;
+		if (platform_file_kind(a->path, &size, NULL) == PLATFORM_REGULAR)
+			grant_for(a, size);
+	}
+	kilncook_status status = art_import(&context, a->path, &rules, &scene);
+	if (status == KILNCOOK_OK)
+		import_wire_write(&scene, send_data, a);
+	// The scene is not freed: this process ends, whatever state its heap is in.
+	return status != KILNCOOK_OK && a->out_of_memory ? CODE_MEMORY : (int)status;
+}
+
+// --- The waiting side ---
+
+/// Whether text of the import is a code, and not whatever else a damaged process may send.
+static bool is_code(const char *text)
+{
+	size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-");
+	return length > 0 && length < 32 && text[length] == 0;
+}
+
+static void take_line(void *user, const char *line)
+{
+	apart *a = user;
+	char copy[LINE_BYTES];
+	char *fields[5] = {0};
+	size_t count = 0;
+	snprintf(copy, sizeof copy, "%s", line);
+	fields[count++] = copy;
+	for (char *c = copy; *c; ++c)
+		if (*c == FIELD && count < 5)
+		{
+			*c = 0;
+			fields[count++] = c + 1;
+		}
+	if (count == 2 && strcmp(copy, "L") == 0)
+		a->megabytes = strtoull(fields[1], NULL, 10);
+	bool severe = count == 5 && fields[1][0] >= '0' && fields[1][0] <= '2' && fields[1][1] == 0;
+	if (severe && strcmp(copy, "M") == 0 && is_code(fields[3]))
+		cook_message(a->context, (kilncook_severity)(fields[1][0] - '0'), fields[2], fields[3], "%s", fields[4]);
+}
+
+static bool take_data(void *user, const void *bytes, size_t size)
+{
+	apart *a = user;
+	if (size > a->capacity - a->size)
+	{
+		uint64_t most = a->limits.memory_most > a->limits.memory ? a->limits.memory_most : a->limits.memory;
+		size_t capacity = a->capacity < SIZE_MAX / 4 ? a->capacity * 2 + size : SIZE_MAX;
+		if (most && capacity > most)
+			capacity = (size_t)most;
+		if (capacity < a->size || capacity - a->size < size)
+			return false;
+		uint8_t *larger = cook_resize(a->context, a->bytes, a->capacity, capacity, 1);
+		a->out_of_memory = !larger;
+		if (!larger)
+			return false;
+		a->bytes = larger;
+		a->capacity = capacity;
+	}
+	memcpy(a->bytes + a->size, bytes, size);
+	a->size += size;
+	return true;
+}
+
+static kilncook_status refuse(const apart *a, const char *code, const char *text)
+{
+	cook_message(a->context, KILNCOOK_ERROR, "", code, "%s", text);
+	return KILNCOOK_REFUSED;
+}
+
+static kilncook_status no_memory(const apart *a)
+{
+	cook_message(a->context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for the imported scene");
+	return KILNCOOK_INTERNAL;
+}
+
+static kilncook_status refuse_memory(const apart *a)
+{
+	char text[64];
+	snprintf(text, sizeof text, "memory limit of %llu MB reached (import)", a->megabytes);
+	return refuse(a, "memory-limit", text);
+}
+
+static kilncook_status read_scene(apart *a, art_scene *scene)
+{
+	kilncook_status status = import_wire_read(a->context, a->bytes, a->size, scene);
+	if (status == KILNCOOK_REFUSED)
+		return refuse(a, "import-damaged", "the importer handed over what is no scene: the art damaged it");
+	return status == KILNCOOK_INTERNAL ? no_memory(a) : status;
+}
+
+/// What the end of the import means.
+static kilncook_status judge(apart *a, platform_outcome outcome, art_scene *scene)
+{
+	char text[64];
+	switch (outcome.end)
+	{
+	case PLATFORM_END_DONE:
+		if (outcome.code == KILNCOOK_OK)
+			return read_scene(a, scene);
+		if (outcome.code == CODE_MEMORY)
+			return refuse_memory(a);
+		if (outcome.code == KILNCOOK_REFUSED || outcome.code == KILNCOOK_USAGE || outcome.code == KILNCOOK_IO)
+			return (kilncook_status)outcome.code;
+		return refuse(a, "import-damaged", "the importer ended without a reason: the art damaged it");
+	case PLATFORM_END_CRASHED:
+		snprintf(
+			text, sizeof text, outcome.code ? "import crashed (signal %d)" : "import ended the process", outcome.code);
+		return refuse(a, "import-crashed", text);
+	case PLATFORM_END_MEMORY:
+		return refuse_memory(a);
+	case PLATFORM_END_TIME:
+		snprintf(text, sizeof text, "time limit of %g s reached (import)", a->limits.seconds);
+		return refuse(a, "time-limit", text);
+	case PLATFORM_END_REJECTED:
+		return a->out_of_memory ? no_memory(a) : refuse_memory(a);
+	case PLATFORM_END_INTERRUPTED:
+		cook_message(a->context, KILNCOOK_ERROR, "", "interrupted", "interrupted (signal %d)", outcome.code);
+		return KILNCOOK_CANCELLED;
+	case PLATFORM_END_FAILED:
+		break;
+	}
+	cook_message(a->context, KILNCOOK_ERROR, "", "internal", "no process for the import could be started");
+	return KILNCOOK_INTERNAL;
+}
+
+/// Limits above what the process around has, which a fork inherits.
+static platform_limits limits_of(const art_import_limits *limits)
+{
+	uint64_t held = platform_address_space(), spare = platform_physical_memory() / 4 * 3;
+	uint64_t first = limits->memory ? limits->memory : IMPORT_MEMORY_BASE;
+	uint64_t most = limits->memory ? limits->memory : spare > first ? spare : first;
+	return (platform_limits){
+		.memory = first < UINT64_MAX - held ? first + held : UINT64_MAX,
+		.memory_most = most < UINT64_MAX - held ? most + held : UINT64_MAX,
+		.seconds = limits->seconds < 1e9 ? limits->seconds : 0,
+	};
+}
+
+kilncook_status art_import_apart(const kilncook_context *context, const char *path, const art_import_rules *rules,
+	const art_import_limits *limits, art_scene *scene)
+{
+	if (!platform_can_isolate())
+		return art_import(context, path, rules, scene);
+	apart a = {
+		.context = context, .path = path, .rules = rules, .limits = limits_of(limits), .grants = !limits->memory};
+	a.megabytes = (limits->memory ? limits->memory : a.limits.memory) >> 20;
+	const platform_job job = {.work = work,
+		.line = take_line,
+		.data = take_data,
+		.user = &a,
+		.limits = a.limits,
+		.apart = true,
+		.alone = true,
+		.noise = true};
+	platform_outcome outcome = platform_isolate(&job);
+	kilncook_status status = judge(&a, outcome, scene);
+	cook_free(context, a.bytes, a.capacity, 1);
+	return status;
+}

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT
+#include "import_wire.h"
+
+#include "import.h"
+#include "import_text.h"
+#include "kiln_format.h"
+#include "memory.h"
+
+#include <math.h>
+#include <string.h>
+
+/// First and last word of a scene.
+#define WIRE_BEGIN 0x4b57494eu
+#define WIRE_END 0x454e4457u
+/// Pieces in which it is sent.
+#define WIRE_PIECE 65536
+
+// Who adds a field must send it.
+#if UINTPTR_MAX == UINT64_MAX
+_Static_assert(
+	sizeof(art_mesh) == 48 && sizeof(art_node) == 136 && sizeof(art_primitive) == 64 && sizeof(art_scene) == 120,
+	"every field travels");
+#endif
+
+// --- Writing ---
+
+typedef struct wire_writer
+{
+	void (*put)(void *user, const void *bytes, size_t size);
+	void *user;
+	size_t used;
+	uint8_t piece[WIRE_PIECE];
+} wire_writer;
+
+static void flush(wire_writer *writer)
+{
+	if (writer->used > 0)
+		writer->put(writer->user, writer->piece, writer->used);
+	writer->used = 0;
+}
+
+static void put_bytes(wire_writer *writer, const void *bytes, size_t size)
+{
+	if (size > WIRE_PIECE - writer->used)
+		flush(writer);
+	if (size > WIRE_PIECE)
+		writer->put(writer->user, bytes, size);
+	else if (size > 0)
+	{
+		memcpy(writer->piece + writer->used, bytes, size);
+		writer->used += size;
+	}
+}
+
+static void put_u32(wire_writer *writer, uint32_t number)
+{
+	put_bytes(writer, &number, sizeof number);
+}
+
+static void put_text(wire_writer *writer, const char *text)
+{
+	size_t length = strlen(text);
+	if (length > UINT32_MAX)
+		length = UINT32_MAX;
+	put_u32(writer, (uint32_t)length);
+	put_bytes(writer, text, length);
+}
+
+static void put_mesh(wire_writer *writer, const art_mesh *mesh)
+{
+	put_text(writer, mesh->name);
+	put_u32(writer, mesh->material);
+	put_u32(writer, mesh->vertex_count);
+	put_bytes(writer, mesh->positions, mesh->vertex_count * sizeof *mesh->positions);
+	put_u32(writer, mesh->face_count);
+	put_bytes(writer, mesh->face_first, ((size_t)mesh->face_count + 1) * sizeof *mesh->face_first);
+	put_bytes(writer, mesh->corners, (size_t)mesh->face_first[mesh->face_count] * sizeof *mesh->corners);
+}
+
+static void put_node(wire_writer *writer, const art_scene *scene, const art_node *node)
+{
+	put_text(writer, node->name);
+	put_bytes(writer, node->to_root, sizeof node->to_root);
+	put_u32(writer, node->parent);
+	put_u32(writer, (uint32_t)node->shape);
+	put_u32(writer, node->primitive ? (uint32_t)(node->primitive - scene->primitives) : KILN_NONE);
+	put_u32(writer, node->mesh_count);
+	put_bytes(writer, node->meshes, node->mesh_count * sizeof *node->meshes);
+}
+
+void import_wire_write(const art_scene *scene, void (*put)(void *user, const void *bytes, size_t size), void *user)
+{
+	wire_writer writer;
+	writer.put = put;
+	writer.user = user;
+	writer.used = 0;
+	put_u32(&writer, WIRE_BEGIN);
+	put_u32(&writer, scene->up_axis);
+	put_bytes(&writer, &scene->unit, sizeof scene->unit);
+	put_text(&writer, scene->importer);
+	put_u32(&writer, scene->material_count);
+	for (uint32_t i = 0; i < scene->material_count; ++i)
+		put_text(&writer, scene->materials[i]);
+	put_u32(&writer, scene->mesh_count);
+	for (uint32_t i = 0; i < scene->mesh_count; ++i)
+		put_mesh(&writer, &scene->meshes[i]);
+	put_u32(&writer, scene->primitive_count);
+	for (uint32_t i = 0; i < scene->primitive_count; ++i)
+	{
+		const art_primitive *primitive = &scene->primitives[i];
+		put_text(&writer, primitive->name);
+		put_u32(&writer, (uint32_t)primitive->shape);
+		put_bytes(&writer, primitive->parameters, sizeof primitive->parameters);
+		put_u32(&writer, primitive->material);
+	}
+	put_u32(&writer, scene->node_count);
+	for (uint32_t i = 0; i < scene->node_count; ++i)
+		put_node(&writer, scene, &scene->nodes[i]);
+	put_u32(&writer, scene->file_count);
+	for (uint32_t i = 0; i < scene->file_count; ++i)
+		put_text(&writer, scene->files[i]);
+	put_u32(&writer, WIRE_END);
+	flush(&writer);
+}
+
+// --- Reading ---
+
+/// Nothing is taken any more once `status` is not KILNCOOK_OK.
+typedef struct wire_reader
+{
+	const kilncook_context *context;
+	const uint8_t *at;
+	size_t left;
+	kilncook_status status;
+} wire_reader;
+
+static bool good(const wire_reader *reader)
+{
+	return reader->status == KILNCOOK_OK;
+}
+
+static void fail(wire_reader *reader, kilncook_status status)
+{
+	if (good(reader))
+		reader->status = status;
+}
+
+static void expect(wire_reader *reader, bool holds)
+{
+	if (!holds)
+		fail(reader, KILNCOOK_REFUSED);
+}
+
+/// The next bytes; NULL when there are not as many.
+static const uint8_t *take_bytes(wire_reader *reader, size_t size)
+{
+	expect(reader, size <= reader->left);
+	if (!good(reader))
+		return NULL;
+	const uint8_t *bytes = reader->at;
+	reader->at += size;
+	reader->left -= size;
+	return bytes;
+}
+
+static void take(wire_reader *reader, void *out, size_t size)
+{
+	const uint8_t *bytes = take_bytes(reader, size);
+	if (bytes)
+		memcpy(out, bytes, size);
+	else
+		memset(out, 0, size);
+}
+
+static uint32_t take_u32(wire_reader *reader)
+{
+	uint32_t number;
+	take(reader, &number, sizeof number);
+	return number;
+}
+
+/// A number of things that take at least `least` bytes each, so that their array is in proportion to the bytes.
+static uint32_t take_count(wire_reader *reader, size_t least)
+{
+	uint32_t count = take_u32(reader);
+	expect(reader, count <= reader->left / least);
+	return good(reader) ? count : 0;
+}
+
+/// A copy of an array of `count` elements. NULL when the reader fails.
+static void *take_array(wire_reader *reader, size_t count, size_t size)
+{
+	expect(reader, count <= reader->left / size);
+	void *array = good(reader) ? cook_alloc(reader->context, count, size) : NULL;
+	if (array)
+		take(reader, array, count * size);
+	else
+		fail(reader, KILNCOOK_INTERNAL);
+	return array;
+}
+
+/// A cleared array. NULL when the reader fails.
+static void *make_array(wire_reader *reader, size_t count, size_t size)
+{
+	void *array = good(reader) ? cook_alloc_zero(reader->context, count, size) : NULL;
+	if (!array)
+		fail(reader, KILNCOOK_INTERNAL);
+	return array;
+}
+
+/// Text without a NUL in it. Names are made valid again, paths are not text. NULL when the reader fails.
+static char *take_text(wire_reader *reader, bool name)
+{
+	uint32_t length = take_count(reader, 1);
+	const char *bytes = (const char *)take_bytes(reader, length);
+	expect(reader, bytes && !memchr(bytes, 0, length));
+	if (!good(reader))
+		return NULL;
+	char *text =
+		name ? import_text(reader->context, bytes, length) : cook_alloc(reader->context, (size_t)length + 1, 1);
+	if (!text)
+	{
+		fail(reader, KILNCOOK_INTERNAL);
+		return NULL;
+	}
+	if (!name)
+	{
+		memcpy(text, bytes, length);
+		text[length] = 0;
+	}
+	return text;
+}
+
+static char **take_texts(wire_reader *reader, uint32_t *count, bool names)
+{
+	uint32_t given = take_count(reader, sizeof(uint32_t));
+	char **texts = make_array(reader, given, sizeof *texts);
+	if (texts)
+		*count = given;
+	for (uint32_t i = 0; texts && i < given && good(reader); ++i)
+		texts[i] = take_text(reader, names);
+	return texts;
+}
+
+static void take_mesh(wire_reader *reader, art_mesh *mesh, uint32_t material_count)
+{
+	mesh->name = take_text(reader, true);
+	mesh->material = take_u32(reader);
+	expect(reader, mesh->material < material_count);
+	uint32_t vertex_count = take_count(reader, sizeof *mesh->positions);
+	mesh->positions = take_array(reader, vertex_count, sizeof *mesh->positions);
+	mesh->vertex_count = mesh->positions ? vertex_count : 0;
+	uint32_t face_count = take_count(reader, sizeof *mesh->face_first);
+	mesh->face_first = take_array(reader, (size_t)face_count + 1, sizeof *mesh->face_first);
+	mesh->face_count = mesh->face_first ? face_count : 0;
+	if (!good(reader))
+		return;
+	expect(reader, mesh->face_first[0] == 0);
+	for (uint32_t i = 0; i < face_count; ++i)
+		expect(reader, mesh->face_first[i] <= mesh->face_first[i + 1]);
+	if (good(reader))
+		mesh->corners = take_array(reader, mesh->face_first[face_count], sizeof *mesh->corners);
+}
+
+static void take_primitive(wire_reader *reader, art_primitive *primitive, uint32_t material_count)
+{
+	primitive->name = take_text(reader, true);
+	uint32_t shape = take_u32(reader);
+	expect(reader, shape >= KILNCOOK_SHAPE_SPHERE && shape <= KILNCOOK_SHAPE_CYLINDER);
+	primitive->shape = good(reader) ? (kilncook_shape)shape : KILNCOOK_SHAPE_SPHERE;
+	take(reader, primitive->parameters, sizeof primitive->parameters);
+	primitive->material = take_u32(reader);
+	expect(reader, primitive->material < material_count);
+}
+
+/// Whether node `i` may follow its predecessor in depth-first order: its parent is that node or one above it.
+static bool follows(const art_node *nodes, uint32_t i, uint32_t last_above)
+{
+	if (i == 0)
+		return nodes[0].parent == KILN_NONE;
+	for (uint32_t above = last_above; above != KILN_NONE; above = nodes[above].parent)
+		if (above == nodes[i].parent)
+			return true;
+	return false;
+}
+
+static void take_node(wire_reader *reader, art_scene *scene, uint32_t i)
+{
+	art_node *node = &scene->nodes[i];
+	node->name = take_text(reader, true);
+	take(reader, node->to_root, sizeof node->to_root);
+	node->parent = take_u32(reader);
+	expect(reader, follows(scene->nodes, i, i - 1));
+	uint32_t shape = take_u32(reader);
+	expect(reader, shape < KILNCOOK_SHAPE_COUNT);
+	node->shape = good(reader) ? (kilncook_shape)shape : KILNCOOK_SHAPE_DEFAULT;
+	uint32_t primitive = take_u32(reader);
+	expect(reader, primitive == KILN_NONE || primitive < scene->primitive_count);
+	uint32_t mesh_count = take_count(reader, sizeof *node->meshes);
+	expect(reader, primitive == KILN_NONE || mesh_count == 0);
+	if (good(reader) && primitive != KILN_NONE)
+		node->primitive = &scene->primitives[primitive];
+	node->meshes = take_array(reader, mesh_count, sizeof *node->meshes);
+	node->mesh_count = node->meshes ? mesh_count : 0;
+	for (uint32_t k = 0; k < node->mesh_count; ++k)
+		expect(reader, node->meshes[k] < scene->mesh_count);
+}
+
+static void take_scene(wire_reader *reader, art_scene *scene)
+{
+	expect(reader, take_u32(reader) == WIRE_BEGIN);
+	scene->up_axis = take_u32(reader);
+	expect(reader, scene->up_axis <= 2 || scene->up_axis == KILN_NONE);
+	take(reader, &scene->unit, sizeof scene->unit);
+	expect(reader, scene->unit >= 0 && isfinite(scene->unit));
+	char *importer = take_text(reader, true);
+	expect(reader, importer && strlen(importer) < sizeof scene->importer);
+	if (good(reader))
+		memcpy(scene->importer, importer, strlen(importer) + 1);
+	import_text_free(reader->context, importer);
+	scene->materials = take_texts(reader, &scene->material_count, true);
+	expect(reader, scene->material_count > 0);
+	uint32_t mesh_count = take_count(reader, 5 * sizeof(uint32_t));
+	scene->meshes = make_array(reader, mesh_count, sizeof *scene->meshes);
+	scene->mesh_count = scene->meshes ? mesh_count : 0;
+	for (uint32_t i = 0; i < scene->mesh_count && good(reader); ++i)
+		take_mesh(reader, &scene->meshes[i], scene->material_count);
+	uint32_t primitive_count = take_count(reader, 15 * sizeof(uint32_t));
+	scene->primitives = make_array(reader, primitive_count, sizeof *scene->primitives);
+	scene->primitive_count = scene->primitives ? primitive_count : 0;
+	for (uint32_t i = 0; i < scene->primitive_count && good(reader); ++i)
+		take_primitive(reader, &scene->primitives[i], scene->material_count);
+	uint32_t node_count = take_count(reader, 29 * sizeof(uint32_t));
+	expect(reader, node_count > 0 && node_count <= ART_NODES_MAX);
+	scene->nodes = make_array(reader, node_count, sizeof *scene->nodes);
+	scene->node_count = scene->nodes ? node_count : 0;
+	for (uint32_t i = 0; i < scene->node_count && good(reader); ++i)
+		take_node(reader, scene, i);
+	scene->files = take_texts(reader, &scene->file_count, false);
+	expect(reader, take_u32(reader) == WIRE_END && reader->left == 0);
+}
+
+kilncook_status import_wire_read(const kilncook_context *context, const uint8_t *bytes, size_t size, art_scene *scene)
+{
+	wire_reader reader = {context, bytes, size, KILNCOOK_OK};
+	art_scene made = {0};
+	take_scene(&reader, &made);
+	if (good(&reader))
+		*scene = made;
+	else
+		art_scene_free(context, &made);
+	return reader.status;
+}
