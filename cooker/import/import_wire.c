@@ -6,7 +6,7 @@
 #include "kiln_format.h"
 #include "memory.h"
 
-#include <math.h>
+#include <float.h>
 #include <string.h>
 
 /// First and last word of a scene.
@@ -312,7 +312,7 @@ static void take_scene(wire_reader *reader, art_scene *scene)
 	scene->up_axis = take_u32(reader);
 	expect(reader, scene->up_axis <= 2 || scene->up_axis == KILN_NONE);
 	take(reader, &scene->unit, sizeof scene->unit);
-	expect(reader, scene->unit >= 0 && isfinite(scene->unit));
+	expect(reader, scene->unit >= 0 && scene->unit <= DBL_MAX);
 	char *importer = take_text(reader, true);
 	expect(reader, importer && strlen(importer) < sizeof scene->importer);
 	if (good(reader))
