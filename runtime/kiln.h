@@ -9,6 +9,7 @@
 #include "kiln/base.h"
 #include "kiln/bounds.h"
 #include "kiln/broadphase.h"
+#include "kiln/budget.h"
 #include "kiln/cast.h"
 #include "kiln/closest.h"
 #include "kiln/convex.h"

@@ -102,10 +102,11 @@ static bool look(kiln_advance *advance, double t, kiln_gap *gap, kiln_arrival *a
 static bool step_along(const kiln_advance *advance, const kiln_gap *gap, double t, double *next)
 {
 	double closing = kiln_advance_closing(advance, gap->axis, t);
-	if (!(closing > 0))
+	if (closing <= 0)
 		return false;
+	// What is no number proves nothing, and ends the search where it is.
 	*next = t + proved(advance, gap) / closing;
-	return *next <= 1;
+	return !(*next > 1);
 }
 
 /// Where the search stands still or has used its steps, that is as near as it comes.

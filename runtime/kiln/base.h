@@ -37,6 +37,7 @@ typedef enum kiln_status
 	KILN_E_ALIGNMENT = 3,  ///< the memory is not aligned to KILN_FORMAT_ALIGNMENT bytes
 	KILN_E_CAPACITY = 4,   ///< more than there is room for; what was there is unchanged
 	KILN_E_HANDLE = 5,	   ///< a handle that names nothing, or what is no more
+	KILN_E_BUDGET = 6,	   ///< a query's work ran out, or it was cancelled, before its answer: see kiln/budget.h
 	KILN_E_TRUNCATED = 10, ///< shorter than a header, or than the header says
 	KILN_E_NOT_KILN = 11,  ///< no Kiln blob, or one damaged by a text-mode transfer
 	KILN_E_ENDIAN = 12,	   ///< byte order: blob or machine is big-endian, and Kiln needs both little-endian

@@ -3,6 +3,7 @@
 #define KILN_PAIR_H
 
 #include "bounds.h"
+#include "budget.h"
 #include "convex/manifold.h"
 #include "convex/motion.h"
 #include "convex/penetration.h"
@@ -21,6 +22,9 @@ extern "C" {
 /// (both at the identity, say) it is exact. No choice of tree or descent changes it. Hulls and primitives are solids: they
 /// touch whatever has a point in common with them, within 2^-28 of the coordinates. A node whose transform has no
 /// inverse, which no cooker writes, is never met.
+///
+/// Every function answers KILN_E_BUDGET where options.budget ends it, with what it knows by then: a pair that it names
+/// touches, a distance is that of its pair and the least found so far. What it does not name it knows nothing of.
 ///
 /// Every function answers KILN_E_ARGUMENT, and sets its results to "nothing", for a pose with NaN or infinity, a negative
 /// scale, numbers out of range, or coordinates that the poses carry beyond KILN_COORDINATE_MAX.
@@ -88,6 +92,9 @@ typedef struct kiln_pair_options
 	/// enough, so that it may be answered before a smaller one is sought.
 	float lower;
 	float upper;
+	/// Of the work: kiln/budget.h; NULL: none. Without one a query is bounded by the product of the objects' triangles, each
+	/// counted in every node that has it, and of the nodes of their trees.
+	kiln_budget *budget;
 } kiln_pair_options;
 
 /// Two triangles, or solids, that touch.
@@ -105,11 +112,13 @@ typedef struct kiln_pair
 typedef bool kiln_visit_pair(void *user, const kiln_pair *pair);
 
 /// Whether a and b touch. `first` gets a pair that does, node_a and all KILN_NONE when none does; NULL: not asked.
+/// KILN_E_BUDGET: `touching` is false, and it is not known.
 kiln_status kiln_pair_collide(
 	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, bool *touching, kiln_pair *first);
 
 /// All pairs that touch: their number into `count`, up to `capacity` of them into `pairs` (NULL with 0), which is the
-/// beginning of their order; the order is determined by the assets, poses and descent.
+/// beginning of their order; the order is determined by the assets, poses and descent. KILN_E_BUDGET: those before the
+/// work ran out, which are the first of the same order.
 kiln_status kiln_pair_contacts(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
 	kiln_pair *pairs, size_t capacity, uint64_t *count);
 
@@ -127,11 +136,13 @@ typedef struct kiln_separation
 } kiln_separation;
 
 /// The least distance, to 2^-22 of itself and 2^-40 of the coordinates, where a hull or primitive takes part 2^-28. Of
-/// equal distances above 0 the pair with the lowest nodes, then triangles, is answered.
+/// equal distances above 0 the pair with the lowest nodes, then triangles, is answered. KILN_E_BUDGET: the least distance
+/// found, which bounds the true one from above; nothing found says nothing.
 kiln_status kiln_pair_distance(
 	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, kiln_separation *separation);
 
 /// Whether they are at most `distance` apart; 0 asks whether they touch. Negative or NaN: KILN_E_ARGUMENT.
+/// KILN_E_BUDGET: `within` is false, and it is not known.
 kiln_status kiln_pair_within(
 	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, float distance, bool *within);
 
@@ -161,7 +172,8 @@ typedef struct kiln_pair_impact
 /// the diagonals of both boxes; no less than 2^-35, where a hull or primitive takes part 2^-24, of how far the boxes'
 /// middles are apart then and the objects reach from their origins, and 2^-45 of the coordinates. Where 512 distances
 /// have been computed t is the last time that was proved, and `gap` tells how far they are then: early, never late.
-/// options.front may be used; lower and upper are not looked at.
+/// options.front may be used; lower and upper are not looked at. No more than 514 distances are computed, whatever the
+/// numbers are. KILN_E_BUDGET: `impact` is zero but for the number of distances, and t, before which they are proved apart.
 ///
 /// KILN_E_ARGUMENT, with `impact` zero, as of the other queries at the first and last pose, for sweeps that are not usable, and
 /// a negative or NaN tolerance.
@@ -193,7 +205,8 @@ typedef struct kiln_pair_depth
 /// The deepest of all pairs of pieces that touch; of equally deep ones (to the float32 that is answered) that of the
 /// lowest nodes, a's first, then triangles, whatever the descent. Depths are as good as kiln_convex_penetration's (EPA),
 /// whose sizes are those of the pieces. Each pair costs what that does, unless a triangle's plane shows that it is less
-/// deep than the deepest so far. options.lower and upper are not looked at. KILN_E_ARGUMENT, with nothing touching.
+/// deep than the deepest so far. options.lower and upper are not looked at. KILN_E_BUDGET: the deepest of the pairs that
+/// were looked at. KILN_E_ARGUMENT, with nothing touching.
 kiln_status kiln_pair_penetration(
 	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, kiln_pair_depth *deepest);
 
@@ -208,7 +221,7 @@ typedef struct kiln_pair_manifold
 /// what is apart by less than 2^-22 of the contact's size touches, too. How many there are into `count`, up to `capacity`
 /// of them into `manifolds` (NULL with 0), by increasing node_a, triangle_a, node_b and triangle_b. Where they do not fit,
 /// those that kiln_pair_contacts would name first, ordered in the same way; the others are only counted. Of `contact` (NULL: nothing set) the tolerance is heard; with a skin other than 0 it is refused, since
-/// only pieces that touch are found. KILN_E_ARGUMENT, with a count of 0 and no manifold written.
+/// only pieces that touch are found. KILN_E_BUDGET: those found until then, by the same order. KILN_E_ARGUMENT, with a count of 0 and no manifold written.
 kiln_status kiln_pair_manifolds(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
 	const kiln_manifold_options *contact, kiln_pair_manifold *manifolds, size_t capacity, uint64_t *count);
 
@@ -221,7 +234,8 @@ kiln_status kiln_pair_manifolds(const kiln_object *a, const kiln_object *b, cons
 ///
 /// An object that a single call would refuse gets KILN_E_ARGUMENT in `statuses` (NULL: not asked; else `count` of them)
 /// and answers of "nothing"; the others are answered. The function then returns KILN_E_ARGUMENT too. With a, options or
-/// arrays that can't be used it is that for all of them. `count` may be 0. options.front is not looked at. Counters also
+/// arrays that can't be used it is that for all of them. An object that the budget, which all share, leaves without an
+/// answer, or with a part of one, gets KILN_E_BUDGET, which the function then returns, too. `count` may be 0. options.front is not looked at. Counters also
 /// count the boxes' walk: a volume test for each object and each child that is compared with it.
 
 /// kiln_pair_collide of each: `touching` has room for `count`, and `firsts`, unless NULL.

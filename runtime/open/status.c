@@ -25,6 +25,8 @@ const char *kiln_status_name(kiln_status status)
 		return "capacity";
 	case KILN_E_HANDLE:
 		return "handle";
+	case KILN_E_BUDGET:
+		return "budget";
 	case KILN_E_TRUNCATED:
 		return "truncated";
 	case KILN_E_NOT_KILN:

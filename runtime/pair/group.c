@@ -6,6 +6,7 @@
 #include "deform/deform.h"
 #include "math/rounding.h"
 #include "simd/simd8.h"
+#include "tree/budget.h"
 #include "tree/layout.h"
 
 // --- Boxes ------------------------------------------------------------------------------------------------------------
@@ -46,6 +47,7 @@ bool kiln_group_one_of(kiln_group_one *one, const kiln_object *object)
 {
 	const uint32_t boxes = 1u << KILN_TREE_AABB;
 	kiln_pair_side *side = &one->side;
+	one->budget = NULL;
 	if (!kiln_pair_side_of(side, object))
 		return false;
 	one->solid = side->single && side->part.mesh == KILN_NONE;
@@ -237,8 +239,11 @@ uint32_t kiln_group_in_question(const kiln_group_one *one, const kiln_group_box 
 	while (walk.height)
 	{
 		const group_entry entry = walk.stack[--walk.height];
-		if (entry.members & ~walk.met)
-			open_node(&walk, &entry);
+		if (!(entry.members & ~walk.met))
+			continue;
+		if (!kiln_budget_take(one->budget, 1))
+			break;
+		open_node(&walk, &entry);
 	}
 	if (counters)
 	{

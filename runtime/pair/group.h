@@ -36,6 +36,7 @@ typedef struct kiln_group_one
 	kiln_pair_tree tree;	 ///< AABBs of its mesh or nodes; of a solid the box around it, without nodes
 	const kiln_place *place; ///< from the tree's coordinates to the query's
 	bool solid;				 ///< there is nothing below the tree's root
+	kiln_budget *budget;	 ///< of the walk; NULL at first
 	double reach;			 ///< the largest coordinate that its placing has to do with
 	double row_sum[3];		 ///< most that a vector in the query adds to each coordinate of the tree's: of its largest
 	double row_length[3];	 ///< coordinate, and of its length
@@ -54,7 +55,7 @@ typedef struct kiln_group_box
 kiln_group_box kiln_group_box_of(const kiln_group_one *one, const kiln_pair_side *member);
 
 /// Bits of those of `members`, numbers of `boxes`, that were not proved more than `distance` away. Volume tests are one
-/// of each member with the root and one with each child of a node that it opens.
+/// of each member with the root and one with each child of a node that it opens. Means nothing where one's budget ended it.
 uint32_t kiln_group_in_question(const kiln_group_one *one, const kiln_group_box boxes[KILN_GROUP_RUN], uint32_t members,
 	double distance, kiln_pair_counters *counters);
 

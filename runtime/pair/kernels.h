@@ -4,6 +4,7 @@
 
 #include "mesh_pair.h"
 #include "primitive/triangle_pair.h"
+#include "tree/budget.h"
 #include "tree/layout.h"
 
 #include <math.h>

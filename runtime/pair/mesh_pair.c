@@ -63,7 +63,7 @@ bool kiln_mesh_pair_collide(const kiln_mesh_pair *pair, kiln_mesh_touch *touch)
 	kiln_front_use use = kiln_front_begin(pair);
 	bool found = touch_again(&run, &use, touch);
 	if (!found && !(kiln_front_apart(&use) > 0))
-		found = !touch_walk(&run, &use, false);
+		found = !touch_walk(&run, &use, false) && !kiln_budget_ended(pair->budget);
 	kiln_front_end(&use, found ? &run.at : NULL);
 	add_counters(&run);
 	return found;

@@ -3,6 +3,7 @@
 #define KILN_PAIR_MESH_PAIR_H
 
 #include "affine.h"
+#include "kiln/budget.h"
 #include "kiln/front.h"
 #include "kiln/pair.h"
 #include "link.h"
@@ -32,6 +33,7 @@ typedef struct kiln_mesh_pair
 	const struct kiln_pair_kernels *kernels; ///< of the asset of a
 	kiln_descent descent;
 	kiln_pair_counters *counters; ///< or NULL
+	kiln_budget *budget;		  ///< or NULL; where it ends a walk, what was found until then is the answer
 	/// What the last frame left; NULL: nothing. The rest is looked at only with a front.
 	kiln_front *front;
 	/// Whatever tells a's mesh and b's, and the nodes of the pair, from others: contents, not addresses.

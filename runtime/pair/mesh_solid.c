@@ -5,6 +5,7 @@
 
 #include "link_of.h"
 #include "math/rounding.h"
+#include "tree/budget.h"
 #include "tree/layout.h"
 #include "volume_test.h"
 
@@ -26,6 +27,7 @@ typedef struct solid_walk
 	kiln_convex convex;
 	const double *limit;
 	kiln_pair_counters *counters;
+	kiln_budget *budget;
 	kiln_visit_solid_gap *visit;
 	void *user;
 	solid_entry stack[KILN_TREE_STACK];
@@ -74,7 +76,9 @@ static bool visit_leaf(solid_walk *walk, uint32_t unit)
 		++walk->counters->exact_tests;
 		const kiln_convex triangle = kiln_convex_of_triangle(seen);
 		kiln_solid_gap gap;
-		if (!kiln_solids_measure(&triangle, &walk->convex, *walk->limit, &gap))
+		bool near = kiln_solids_measure(&triangle, &walk->convex, *walk->limit, &gap);
+		going = kiln_budget_take(walk->budget, 1 + (uint64_t)gap.steps);
+		if (!going || !near)
 			continue;
 		hit |= gap.touching;
 		gap.on_a = kiln_d3_add(gap.on_a, walk->box.origin);
@@ -110,6 +114,8 @@ static void open_node(solid_walk *walk, uint32_t node)
 static bool run(solid_walk *walk)
 {
 	walk->height = 0;
+	if (!kiln_budget_take(walk->budget, 1))
+		return false;
 	open_node(walk, 0);
 	while (walk->height)
 	{
@@ -117,6 +123,8 @@ static bool run(solid_walk *walk)
 		if (*walk->limit > 0 && (double)entry.lower > *walk->limit)
 			continue;
 		uint32_t under = kiln_volume_under(walk->tree, entry.ref);
+		if (!kiln_budget_take(walk->budget, 1))
+			return false;
 		if (!(under & KILN_LEAF_BIT))
 			open_node(walk, under);
 		else if (!visit_leaf(walk, under & ~KILN_LEAF_BIT))
@@ -126,12 +134,13 @@ static bool run(solid_walk *walk)
 }
 
 bool kiln_mesh_solid_walk(const kiln_pair_part *mesh, const kiln_pair_part *solid, const double *limit,
-	kiln_pair_counters *counters, kiln_visit_solid_gap *visit, void *user)
+	kiln_pair_counters *counters, kiln_budget *budget, kiln_visit_solid_gap *visit, void *user)
 {
 	solid_walk walk;
 	walk.tree = &mesh->tree;
 	walk.limit = limit;
 	walk.counters = counters;
+	walk.budget = budget;
 	walk.visit = visit;
 	walk.user = user;
 	walk.box = solid->box;

@@ -8,6 +8,7 @@
 #include "primitive/triangle_pair.h"
 #include "query.h"
 #include "scene_pair.h"
+#include "tree/budget.h"
 
 #include <float.h>
 #include <string.h>
@@ -166,18 +167,18 @@ static bool visit_touch_pieces(void *user, const kiln_mesh_touch *touch)
 		pieces.corner_b[k] = kiln_place_vector(place, kiln_d3_sub(touch->corner[1][k], from));
 	}
 	query->visit_pieces(query->user, &pair, &pieces);
-	return true;
+	return !kiln_budget_ended(query->options.budget);
 }
 
 static bool nearest_of_meshes(pair_query *query, const kiln_mesh_pair *pair)
 {
 	kiln_mesh_nearest nearest;
 	if (!kiln_mesh_pair_distance(pair, (double)query->options.lower, query->limit, &nearest))
-		return true;
+		return !kiln_budget_ended(pair->budget);
 	kiln_pair found = pair_of(query, nearest.triangle[0], nearest.triangle[1]);
 	for (int i = 0; i < 2; ++i)
 		found.ends[i] = kiln_d3_to(kiln_place_point(&query->a->place, nearest.point[i]));
-	return take_near(query, &found, nearest.distance);
+	return take_near(query, &found, nearest.distance) && !kiln_budget_ended(pair->budget);
 }
 
 static bool visit_meshes(pair_query *query)
@@ -192,12 +193,15 @@ static bool visit_meshes(pair_query *query)
 	pair.kernels = kiln_pair_kernels_choose(a->asset->isa);
 	pair.descent = query->options.descent;
 	pair.counters = &query->counters;
+	pair.budget = query->options.budget;
 	set_front(query, &pair);
 	kiln_mesh_touch touch;
 	switch (query->question)
 	{
 	case PAIR_COLLIDE:
-		return !kiln_mesh_pair_collide(&pair, &touch) || visit_touch(query, &touch);
+		if (kiln_mesh_pair_collide(&pair, &touch))
+			return visit_touch(query, &touch);
+		return !kiln_budget_ended(pair.budget);
 	case PAIR_CONTACTS:
 		return kiln_mesh_pair_contacts(&pair, visit_touch, query);
 	case PAIR_PIECES:
@@ -206,7 +210,7 @@ static bool visit_meshes(pair_query *query)
 		return nearest_of_meshes(query, &pair);
 	default:
 		if (!kiln_mesh_pair_within(&pair, query->limit))
-			return true;
+			return !kiln_budget_ended(pair.budget);
 		++query->count;
 		return false;
 	}
@@ -235,20 +239,23 @@ static bool visit_solid_gap(void *user, uint32_t triangle, const kiln_d3 corner[
 	pieces.eye = turned ? query->a->box.origin : query->b->box.origin;
 	memcpy(turned ? pieces.corner_b : pieces.corner_a, corner, sizeof pieces.corner_a);
 	query->visit_pieces(query->user, &pair, &pieces);
-	return true;
+	return !kiln_budget_ended(query->options.budget);
 }
 
 static bool visit_solids(pair_query *query)
 {
 	kiln_solid_gap gap;
 	kiln_pair pair = pair_of(query, 0, 0);
-	if (!kiln_solid_solid(query->a, query->b, query->limit, &gap))
+	bool near = kiln_solid_solid(query->a, query->b, query->limit, &gap);
+	if (!kiln_budget_take(query->options.budget, gap.steps))
+		return false;
+	if (!near)
 		return true;
 	if (query->question != PAIR_PIECES)
 		return take_gap(query, &pair, &gap, false);
 	const kiln_pair_pieces pieces = {.a = query->a, .b = query->b, .eye = query->a->box.origin};
 	query->visit_pieces(query->user, &pair, &pieces);
-	return true;
+	return !kiln_budget_ended(query->options.budget);
 }
 
 static bool visit_parts(void *user, const kiln_pair_part *a, const kiln_pair_part *b)
@@ -262,8 +269,8 @@ static bool visit_parts(void *user, const kiln_pair_part *a, const kiln_pair_par
 	if (a->mesh != KILN_NONE || b->mesh != KILN_NONE)
 	{
 		bool first = a->mesh != KILN_NONE;
-		return kiln_mesh_solid_walk(
-			first ? a : b, first ? b : a, &query->limit, &query->counters, visit_solid_gap, query);
+		return kiln_mesh_solid_walk(first ? a : b, first ? b : a, &query->limit, &query->counters,
+			query->options.budget, visit_solid_gap, query);
 	}
 	return visit_solids(query);
 }
@@ -309,7 +316,8 @@ static pair_query query_of(
 static void run(pair_query *query)
 {
 	const double *limit = query->question == PAIR_DISTANCE || query->limit > 0 ? &query->limit : NULL;
-	kiln_scene_pair_walk(query->side[0], query->side[1], limit, &query->counters, visit_parts, query);
+	kiln_scene_pair_walk(
+		query->side[0], query->side[1], limit, &query->counters, query->options.budget, visit_parts, query);
 	kiln_pair_counters *sum = query->options.counters;
 	const kiln_pair_counters *work = &query->counters;
 	if (!sum)
@@ -386,8 +394,11 @@ typedef struct pair_sides
 
 static bool begin(pair_sides *sides, const kiln_object *a, const kiln_object *b, const kiln_pair_options *options)
 {
-	return kiln_pair_options_of(&sides->options, options) && kiln_pair_side_of(&sides->side[0], a) &&
-		   kiln_pair_side_of(&sides->side[1], b);
+	if (!kiln_pair_options_of(&sides->options, options) || !kiln_pair_side_of(&sides->side[0], a) ||
+		!kiln_pair_side_of(&sides->side[1], b))
+		return false;
+	kiln_budget_begin(sides->options.budget);
+	return true;
 }
 
 kiln_status kiln_pair_collide(
@@ -401,7 +412,7 @@ kiln_status kiln_pair_collide(
 	if (!touching || !begin(&sides, a, b, options))
 		return KILN_E_ARGUMENT;
 	*touching = kiln_sides_collide(&sides.side[0], &sides.side[1], &sides.options, first);
-	return KILN_OK;
+	return kiln_budget_status(sides.options.budget);
 }
 
 /// `visit` gets the first `room`.
@@ -412,7 +423,7 @@ static kiln_status contacts(const kiln_object *a, const kiln_object *b, const ki
 	if (!begin(&sides, a, b, options))
 		return KILN_E_ARGUMENT;
 	*count = kiln_sides_contacts(&sides.side[0], &sides.side[1], &sides.options, visit, user, room);
-	return KILN_OK;
+	return kiln_budget_status(sides.options.budget);
 }
 
 kiln_status kiln_pair_contacts_visit(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
@@ -452,7 +463,7 @@ kiln_status kiln_pair_distance(
 	if (!separation || !begin(&sides, a, b, options))
 		return KILN_E_ARGUMENT;
 	*separation = kiln_sides_distance(&sides.side[0], &sides.side[1], &sides.options);
-	return KILN_OK;
+	return kiln_budget_status(sides.options.budget);
 }
 
 kiln_status kiln_pair_within(
@@ -467,5 +478,5 @@ kiln_status kiln_pair_within(
 	query.limit = (double)distance;
 	run(&query);
 	*within = query.count > 0;
-	return KILN_OK;
+	return kiln_budget_status(sides.options.budget);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "group.h"
 #include "query.h"
+#include "tree/budget.h"
 
 /// The public queries of many objects against one.
 
@@ -22,9 +23,24 @@ typedef struct group_query
 
 static void refuse(group_query *query, size_t index)
 {
-	query->status = KILN_E_ARGUMENT;
+	query->status = query->status == KILN_OK ? KILN_E_ARGUMENT : query->status;
 	if (query->statuses)
 		query->statuses[index] = KILN_E_ARGUMENT;
+}
+
+static bool has_ended(const group_query *query)
+{
+	return kiln_budget_ended(query->options.budget);
+}
+
+/// Where the work ran out: these members of the run have no answer, or not all of it.
+static void end_run(group_query *query, uint32_t members)
+{
+	if (!has_ended(query))
+		return;
+	query->status = KILN_E_BUDGET;
+	for (; query->statuses && members; members &= members - 1)
+		query->statuses[query->first + kiln_lowest_bit(members)] = KILN_E_BUDGET;
 }
 
 /// False, with all statuses set, when nothing can be asked.
@@ -43,7 +59,11 @@ static bool begin(group_query *query, const kiln_object *a, const kiln_object *o
 	if (!valid)
 		query->status = KILN_E_ARGUMENT;
 	else
+	{
 		query->options.front = NULL;
+		query->one.budget = query->options.budget;
+		kiln_budget_begin(query->options.budget);
+	}
 	return valid;
 }
 
@@ -68,9 +88,11 @@ static bool next_run(group_query *query)
 	return true;
 }
 
+/// All of them where the work ran out.
 static uint32_t in_question(const group_query *query, uint32_t members, double distance)
 {
-	return kiln_group_in_question(&query->one, query->box, members, distance, query->options.counters);
+	uint32_t met = kiln_group_in_question(&query->one, query->box, members, distance, query->options.counters);
+	return has_ended(query) ? members : met;
 }
 
 kiln_status kiln_pair_collide_group(const kiln_object *a, const kiln_object *others, size_t count,
@@ -87,13 +109,18 @@ kiln_status kiln_pair_collide_group(const kiln_object *a, const kiln_object *oth
 	if (!begin(&query, a, others, count, options, statuses, touching || !count))
 		return query.status;
 	for (; next_run(&query); query.first += KILN_GROUP_RUN)
-		for (uint32_t left = in_question(&query, query.members, 0); left; left &= left - 1)
+	{
+		uint32_t left = in_question(&query, query.members, 0);
+		while (left && !has_ended(&query))
 		{
 			uint32_t i = kiln_lowest_bit(left);
 			size_t at = query.first + i;
 			touching[at] =
 				kiln_sides_collide(&query.one.side, &query.side[i], &query.options, firsts ? &firsts[at] : NULL);
+			left = has_ended(&query) ? left : left & (left - 1);
 		}
+		end_run(&query, left);
+	}
 	return query.status;
 }
 
@@ -126,7 +153,7 @@ kiln_status kiln_pair_contacts_group(const kiln_object *a, const kiln_object *ot
 	for (; next_run(&query); query.first += KILN_GROUP_RUN)
 	{
 		uint32_t left = member.ended ? 0 : in_question(&query, query.members, 0);
-		for (; left && !member.ended; left &= left - 1)
+		while (left && !member.ended && !has_ended(&query))
 		{
 			uint32_t i = kiln_lowest_bit(left);
 			member.index = query.first + i;
@@ -134,7 +161,9 @@ kiln_status kiln_pair_contacts_group(const kiln_object *a, const kiln_object *ot
 				kiln_sides_contacts(&query.one.side, &query.side[i], &query.options, visit_member, &member, room);
 			if (counts)
 				counts[member.index] = found;
+			left = has_ended(&query) ? left : left & (left - 1);
 		}
+		end_run(&query, left);
 	}
 	return query.status;
 }
@@ -161,8 +190,11 @@ static void ask_distance(group_query *query, uint32_t i, group_nearest *nearest)
 	nearest->upper = separation.distance;
 	nearest->good = separation.distance <= options.lower;
 	// Of pairs that are good enough the search gives the first that it meets, and that may depend on its limit.
-	if (nearest->good)
-		nearest->best = kiln_sides_distance(&query->one.side, &query->side[i], &query->options);
+	if (!nearest->good || has_ended(query))
+		return;
+	separation = kiln_sides_distance(&query->one.side, &query->side[i], &query->options);
+	if (!has_ended(query))
+		nearest->best = separation;
 }
 
 static void ask_run(group_query *query, group_nearest *nearest)
@@ -170,12 +202,14 @@ static void ask_run(group_query *query, group_nearest *nearest)
 	bool bounded = nearest->upper > 0;
 	float upper = nearest->upper;
 	uint32_t left = bounded ? in_question(query, query->members, (double)upper) : query->members;
-	for (; left && !nearest->good; left &= left - 1)
+	while (left && !nearest->good && !has_ended(query))
 	{
 		uint32_t i = kiln_lowest_bit(left);
 		if (nearest->upper == upper || in_question(query, 1u << i, (double)nearest->upper))
 			ask_distance(query, i, nearest);
+		left = has_ended(query) ? left : left & (left - 1);
 	}
+	end_run(query, left);
 }
 
 kiln_status kiln_pair_distance_group(const kiln_object *a, const kiln_object *others, size_t count,

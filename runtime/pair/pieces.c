@@ -3,6 +3,7 @@
 #include "convex/manifold_search.h"
 #include "primitive/near.h"
 #include "query.h"
+#include "tree/budget.h"
 
 #include <math.h>
 #include <string.h>
@@ -78,10 +79,20 @@ static bool is_shallower(const kiln_pair_pieces *pieces, const kiln_contact_sear
 		   (pieces->b->mesh != KILN_NONE && is_shallow(pieces->corner_b, b, a, depth));
 }
 
+/// The deepest so far.
+typedef struct depth_query
+{
+	kiln_pair_depth *deepest;
+	kiln_budget *budget;
+} depth_query;
+
 static void visit_depth(void *user, const kiln_pair *pair, const kiln_pair_pieces *pieces)
 {
-	kiln_pair_depth *deepest = user;
+	const depth_query *query = user;
+	kiln_pair_depth *deepest = query->deepest;
 	kiln_contact_search search;
+	if (!kiln_budget_take(query->budget, KILN_BUDGET_CONVEX))
+		return;
 	see_pieces(pieces, NULL, &search);
 	if (deepest->touching && is_shallower(pieces, &search, (double)deepest->depth))
 		return;
@@ -115,8 +126,11 @@ typedef struct piece_sides
 
 static bool begin(piece_sides *sides, const kiln_object *a, const kiln_object *b, const kiln_pair_options *options)
 {
-	return kiln_pair_options_of(&sides->options, options) && kiln_pair_side_of(&sides->a, a) &&
-		   kiln_pair_side_of(&sides->b, b);
+	if (!kiln_pair_options_of(&sides->options, options) || !kiln_pair_side_of(&sides->a, a) ||
+		!kiln_pair_side_of(&sides->b, b))
+		return false;
+	kiln_budget_begin(sides->options.budget);
+	return true;
 }
 
 kiln_status kiln_pair_penetration(
@@ -129,8 +143,9 @@ kiln_status kiln_pair_penetration(
 	deepest->node_a = deepest->node_b = deepest->triangle_a = deepest->triangle_b = KILN_NONE;
 	if (!begin(&sides, a, b, options))
 		return KILN_E_ARGUMENT;
-	kiln_sides_pieces(&sides.a, &sides.b, &sides.options, visit_depth, deepest);
-	return KILN_OK;
+	depth_query query = {deepest, sides.options.budget};
+	kiln_sides_pieces(&sides.a, &sides.b, &sides.options, visit_depth, &query);
+	return kiln_budget_status(sides.options.budget);
 }
 
 // --- Manifolds --------------------------------------------------------------------------------------------------------
@@ -140,6 +155,7 @@ typedef struct manifold_query
 	const kiln_manifold_options *contact;
 	kiln_pair_manifold *manifolds;
 	size_t capacity;
+	kiln_budget *budget;
 	uint64_t count;
 } manifold_query;
 
@@ -147,9 +163,14 @@ static void visit_manifold(void *user, const kiln_pair *pair, const kiln_pair_pi
 {
 	manifold_query *query = user;
 	kiln_contact_search search;
-	if (query->count++ >= query->capacity)
+	if (query->count >= query->capacity)
+	{
+		++query->count;
 		return;
-	kiln_pair_manifold *manifold = &query->manifolds[query->count - 1];
+	}
+	if (!kiln_budget_take(query->budget, KILN_BUDGET_CONVEX))
+		return;
+	kiln_pair_manifold *manifold = &query->manifolds[query->count++];
 	memset(manifold, 0, sizeof *manifold);
 	see_pieces(pieces, query->contact, &search);
 	find_normal(&search);
@@ -206,9 +227,9 @@ kiln_status kiln_pair_manifolds(const kiln_object *a, const kiln_object *b, cons
 	if ((!manifolds && capacity > 0) || !kiln_contact_options_usable(contact) || (contact && contact->skin != 0) ||
 		!begin(&sides, a, b, options))
 		return KILN_E_ARGUMENT;
-	manifold_query query = {contact, manifolds, capacity, 0};
+	manifold_query query = {contact, manifolds, capacity, sides.options.budget, 0};
 	kiln_sides_pieces(&sides.a, &sides.b, &sides.options, visit_manifold, &query);
 	sort(manifolds, query.count < capacity ? (size_t)query.count : capacity);
 	*count = query.count;
-	return KILN_OK;
+	return kiln_budget_status(sides.options.budget);
 }

@@ -5,6 +5,7 @@
 
 #include "link_of.h"
 #include "math/rounding.h"
+#include "tree/budget.h"
 #include "tree/layout.h"
 #include "volume_test.h"
 
@@ -28,6 +29,7 @@ typedef struct scene_walk
 	bool made[2];			///< there is one in hand
 	const double *limit;
 	kiln_pair_counters *counters;
+	kiln_budget *budget;
 	scene_entry stack[SCENE_STACK];
 	uint32_t height;
 } scene_walk;
@@ -102,6 +104,8 @@ static bool run(scene_walk *walk, kiln_visit_parts *visit, void *user)
 		const scene_entry entry = walk->stack[--walk->height];
 		if (walk->limit && (double)entry.lower > *walk->limit)
 			continue;
+		if (!kiln_budget_take(walk->budget, 1))
+			return false;
 		bool leaf[2] = {is_leaf(walk, 0, entry.ref[0]), is_leaf(walk, 1, entry.ref[1])};
 		if (!leaf[0] || !leaf[1])
 		{
@@ -116,16 +120,17 @@ static bool run(scene_walk *walk, kiln_visit_parts *visit, void *user)
 }
 
 bool kiln_scene_pair_walk(const kiln_pair_side *a, const kiln_pair_side *b, const double *limit,
-	kiln_pair_counters *counters, kiln_visit_parts *visit, void *user)
+	kiln_pair_counters *counters, kiln_budget *budget, kiln_visit_parts *visit, void *user)
 {
 	if (a->single && b->single)
-		return visit(user, &a->part, &b->part);
+		return kiln_budget_take(budget, 1) && visit(user, &a->part, &b->part);
 	scene_walk walk;
 	walk.side[0] = a;
 	walk.side[1] = b;
 	walk.made[0] = walk.made[1] = false;
 	walk.limit = limit;
 	walk.counters = counters;
+	walk.budget = budget;
 	walk.height = 0;
 	const kiln_place *place[2];
 	for (int i = 0; i < 2; ++i)

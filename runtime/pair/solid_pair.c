@@ -9,7 +9,7 @@ static void meet(const kiln_convex *a, const kiln_convex *b, const kiln_gap *fou
 {
 	double radius = a->margin + b->margin, share = radius > 0 ? a->margin / radius : 0;
 	kiln_d3 point = kiln_d3_along(found->on_a, share, kiln_d3_sub(found->on_b, found->on_a));
-	*gap = (kiln_solid_gap){.touching = true, .on_a = point, .on_b = point};
+	*gap = (kiln_solid_gap){.steps = gap->steps, .touching = true, .on_a = point, .on_b = point};
 }
 
 bool kiln_solids_measure(const kiln_convex *a, const kiln_convex *b, double limit, kiln_solid_gap *gap)
@@ -19,6 +19,7 @@ bool kiln_solids_measure(const kiln_convex *a, const kiln_convex *b, double limi
 	kiln_simplex simplex = {.count = 0};
 	kiln_gap found;
 	kiln_gjk(a, rest, b, (kiln_enough){radius, radius, 0, 0}, &simplex, &found);
+	gap->steps = found.steps;
 	if (!(found.lower - found.rounding > radius))
 	{
 		meet(a, b, &found, gap);
@@ -27,6 +28,7 @@ bool kiln_solids_measure(const kiln_convex *a, const kiln_convex *b, double limi
 	if (!(limit > 0) || found.lower - found.rounding > limit + radius)
 		return false;
 	kiln_gjk(a, rest, b, (kiln_enough){0, limit + radius, 0, 0}, &simplex, &found);
+	gap->steps += found.steps;
 	if (found.lower - found.rounding > limit + radius)
 		return false;
 	double apart = found.upper - (a->margin + b->margin);

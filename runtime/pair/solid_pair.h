@@ -9,12 +9,13 @@
 
 typedef struct kiln_solid_gap
 {
+	uint32_t steps;		///< of GJK; always set
 	bool touching;		///< they have a point in common, or can't be told from two that do
 	double distance;	///< 0 where they touch, else above 0
 	kiln_d3 on_a, on_b; ///< closest points; of two that touch one point twice, which both have
 } kiln_solid_gap;
 
-/// False, with `gap` not set, where they are surely farther apart than `limit`; 0 asks only whether they touch. Whether
+/// False, with `gap` not set but for its steps, where they are surely farther apart than `limit`; 0 asks only whether they touch. Whether
 /// they do does not depend on the limit.
 bool kiln_solids_measure(const kiln_convex *a, const kiln_convex *b, double limit, kiln_solid_gap *gap);
 

@@ -3,6 +3,7 @@
 #include "bounds/outward.h"
 #include "convex/motion.h"
 #include "query.h"
+#include "tree/budget.h"
 
 #include <math.h>
 #include <string.h>
@@ -206,6 +207,12 @@ static double measure_from(time_search *search, kiln_d3 eye, double t, double sp
 	return distance;
 }
 
+/// The last distance is not known: the work ran out.
+static bool has_ended(const time_search *search)
+{
+	return kiln_budget_ended(search->options.budget);
+}
+
 static double measure(time_search *search, double t, double speed, double *proved)
 {
 	return measure_from(search, middle_at(&search->mover[0], t), t, speed, proved);
@@ -227,6 +234,8 @@ static void advance(time_search *search, time_step *step, double speed)
 	{
 		double next = kiln_double_min(step->t + (i == 0 ? bold : sure), 1), proved, way = next - step->t;
 		double distance = measure(search, next, speed, &proved);
+		if (has_ended(search))
+			return;
 		if (i == 0 && !(step->proved + proved >= speed * way))
 			continue;
 		step->share = way > 0 ? (step->proved - proved) / (speed * way) : 1;
@@ -243,7 +252,7 @@ static bool find(time_search *search, time_step *step)
 	double speed = closing(search, 0);
 	*step = (time_step){.share = 1};
 	step->distance = measure(search, 0, speed, &step->proved);
-	while (step->distance > search->tolerance && search->steps < STEPS_MOST)
+	while (!has_ended(search) && step->distance > search->tolerance && search->steps < STEPS_MOST)
 	{
 		double before = step->t;
 		speed = closing(search, before);
@@ -333,13 +342,22 @@ kiln_status kiln_pair_time_of_impact(const kiln_object *a, const kiln_sweep *swe
 		const kiln_sweep still[2] = {{.from = a->pose, .to = a->pose}, {.from = b->pose, .to = b->pose}};
 		const kiln_object *const objects[2] = {a, b};
 		const kiln_sweep *const sweeps[2] = {sweep_a ? sweep_a : &still[0], sweep_b ? sweep_b : &still[1]};
+		kiln_budget_begin(search.options.budget);
+		if (!kiln_budget_take(search.options.budget, KILN_BUDGET_CONVEX))
+			return KILN_E_BUDGET;
 		return find_solids(objects, sweeps, tolerance, impact);
 	}
 	search.steps = 0;
 	set_limits(&search, (double)tolerance);
 	time_step step;
-	if (find(&search, &step))
+	kiln_budget_begin(search.options.budget);
+	if (find(&search, &step) && !has_ended(&search))
 		answer(&search, &step, impact);
+	if (has_ended(&search))
+	{
+		memset(impact, 0, sizeof *impact);
+		impact->t = kiln_tight_down(step.t);
+	}
 	impact->steps = search.steps;
-	return KILN_OK;
+	return kiln_budget_status(search.options.budget);
 }

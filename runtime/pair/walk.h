@@ -308,6 +308,12 @@ static inline bool kiln_pair_drain(kiln_pair_walk *walk, kiln_pair_goal goal)
 				kiln_pair_keep(walk->run->front, &entry, entry.key);
 			continue;
 		}
+		if (!kiln_budget_take(walk->run->pair->budget, 1))
+		{
+			// A front is left what is not done.
+			walk->stack[walk->height++] = entry;
+			return false;
+		}
 		if (!kiln_pair_both_leaves(&entry))
 			kiln_pair_open(walk, goal, &entry);
 		else if (!kiln_pair_leaves(walk, goal, &entry))
@@ -376,7 +382,7 @@ static inline bool kiln_pair_heap_fits(kiln_pair_heap *heap, float limit)
 	return heap->count + KILN_TREE_WIDTH <= KILN_PAIR_HEAP;
 }
 
-/// Searches below the one pair on the stack, the most promising pair first. False when the walk is over.
+/// Searches below the one pair on the stack, the most promising pair first. False when the walk is over. Nothing is kept.
 static inline bool kiln_pair_inform(kiln_pair_walk *walk, kiln_pair_goal goal)
 {
 	kiln_pair_heap heap;
@@ -387,6 +393,8 @@ static inline bool kiln_pair_inform(kiln_pair_walk *walk, kiln_pair_goal goal)
 	{
 		bool opened =
 			entry.key <= walk->limit && !kiln_pair_both_leaves(&entry) && kiln_pair_heap_fits(&heap, walk->limit);
+		if (opened && !kiln_budget_take(walk->run->pair->budget, 1))
+			return false;
 		if (opened)
 			kiln_pair_open(walk, goal, &entry);
 		else

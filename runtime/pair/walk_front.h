@@ -118,6 +118,12 @@ static inline bool kiln_pair_from_front(kiln_pair_walk *walk, kiln_pair_goal goa
 	{
 		// What is left stands at the end of the room, so that its place is free as soon as it was read.
 		uint32_t at = room - left;
+		if (!kiln_budget_take(walk->run->pair->budget, 1))
+		{
+			front->capacity = at;
+			kiln_front_leave(walk, left);
+			return false;
+		}
 		const kiln_front_entry from = front->entry[at];
 		float key = kiln_front_test(walk, goal, from.ref, left > 1 ? &front->entry[at + 1] : NULL, &last);
 		front->capacity = at + 1;
