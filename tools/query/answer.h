@@ -28,6 +28,8 @@ typedef struct answer_assets
 	uint32_t trees;		  ///< as of kiln_object; 0: those of the query
 	kiln_descent descent; ///< KILN_DESCENT_DEFAULT: that of the query
 	bool counters;		  ///< whether answers about pairs tell the work that they took
+	bool limited;		  ///< whether each query has a budget of
+	uint32_t budget;	  ///< units of work (kiln/budget.h)
 } answer_assets;
 
 typedef enum answer_status
@@ -36,6 +38,7 @@ typedef enum answer_status
 	ANSWER_NOT_CLOSED, ///< a mesh that is not closed may surround the point
 	ANSWER_NO_SECOND,  ///< the question is about two assets
 	ANSWER_REFUSED,	   ///< a pose that carries an asset out of range
+	ANSWER_ENDED,	   ///< the budget ran out
 	ANSWER_NO_MEMORY,
 } answer_status;
 

@@ -12,7 +12,8 @@ typedef struct pair_question
 } pair_question;
 
 // Ways to the answer that were asked for here go before those of the query.
-static pair_question question_of(const answer_assets *assets, const query_pair *pair, kiln_pair_counters *counters)
+static pair_question question_of(
+	const answer_assets *assets, const query_pair *pair, kiln_pair_counters *counters, kiln_budget *budget)
 {
 	pair_question question = {
 		kiln_object_of_shape(&assets->first, pair->shapes ? pair->shape_a : KILN_NONE, &pair->a.from),
@@ -20,7 +21,8 @@ static pair_question question_of(const answer_assets *assets, const query_pair *
 		{.descent = assets->descent != KILN_DESCENT_DEFAULT ? assets->descent : pair->descent,
 			.counters = assets->counters ? counters : NULL,
 			.lower = pair->lower,
-			.upper = pair->upper}};
+			.upper = pair->upper,
+			.budget = assets->limited ? budget : NULL}};
 	question.a.trees = assets->trees != 0 ? assets->trees : pair->trees_a;
 	question.b.trees = assets->trees != 0 ? assets->trees : pair->trees_b;
 	return question;
@@ -28,7 +30,7 @@ static pair_question question_of(const answer_assets *assets, const query_pair *
 
 static answer_status status_of(kiln_status status)
 {
-	return status == KILN_OK ? ANSWER_GIVEN : ANSWER_REFUSED;
+	return status == KILN_OK ? ANSWER_GIVEN : status == KILN_E_BUDGET ? ANSWER_ENDED : ANSWER_REFUSED;
 }
 
 static int compare_pairs(const void *left, const void *right)
@@ -51,12 +53,9 @@ static answer_status ask_contacts(const pair_question *question, answer_scratch 
 {
 	const kiln_pair_options *options = &question->options;
 	uint64_t count = 0;
-	if (kiln_pair_contacts(&question->a, &question->b, options, scratch->pairs, scratch->pair_capacity, &count) !=
-		KILN_OK)
-	{
-		return ANSWER_REFUSED;
-	}
-	if (count > scratch->pair_capacity)
+	kiln_status status =
+		kiln_pair_contacts(&question->a, &question->b, options, scratch->pairs, scratch->pair_capacity, &count);
+	if (status == KILN_OK && count > scratch->pair_capacity)
 	{
 		kiln_pair *grown =
 			count < SIZE_MAX / sizeof *grown ? realloc(scratch->pairs, (size_t)count * sizeof *grown) : NULL;
@@ -67,7 +66,11 @@ static answer_status ask_contacts(const pair_question *question, answer_scratch 
 		scratch->pairs = grown;
 		scratch->pair_capacity = (size_t)count;
 		given->counters = (kiln_pair_counters){0};
-		(void)kiln_pair_contacts(&question->a, &question->b, options, grown, (size_t)count, &count);
+		status = kiln_pair_contacts(&question->a, &question->b, options, grown, (size_t)count, &count);
+	}
+	if (status != KILN_OK)
+	{
+		return status_of(status);
 	}
 	if (count > 0)
 	{
@@ -83,10 +86,11 @@ static answer_status ask_manifolds(const pair_question *question, answer_scratch
 	for (;;)
 	{
 		given->counters = (kiln_pair_counters){0};
-		if (kiln_pair_manifolds(&question->a, &question->b, &question->options, NULL, scratch->manifolds,
-				scratch->manifold_capacity, &count) != KILN_OK)
+		kiln_status status = kiln_pair_manifolds(&question->a, &question->b, &question->options, NULL,
+			scratch->manifolds, scratch->manifold_capacity, &count);
+		if (status != KILN_OK)
 		{
-			return ANSWER_REFUSED;
+			return status_of(status);
 		}
 		if (count <= scratch->manifold_capacity)
 		{
@@ -117,7 +121,8 @@ answer_given answer_ask_pair(const answer_assets *assets, const query_line *quer
 	{
 		return given;
 	}
-	const pair_question question = question_of(assets, &query->pair, &given.counters);
+	kiln_budget budget = {.work = assets->budget};
+	const pair_question question = question_of(assets, &query->pair, &given.counters, &budget);
 	const kiln_object *a = &question.a, *b = &question.b;
 	const kiln_pair_options *options = &question.options;
 	switch (query->kind)

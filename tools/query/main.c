@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../common/message.h"
+#include "../common/number.h"
 #include "answer.h"
 #include "input.h"
 #include "replay.h"
@@ -51,6 +52,8 @@ static const char help[] =
 	"                                        answer with every triangle's; exit code 1 where one differs. Trees and\n"
 	"                                        descents are the log's, unless they are given here\n"
 	"  --work                                answers about two assets tell the tests that they took\n"
+	"  --budget N                            each question about two assets may take N units of work (kiln/budget.h);\n"
+	"                                        one that needs more can't be answered\n"
 	"  --trust                               skip the proof of the blob: only for bytes that were proved before\n"
 	"  --help, --version\n"
 	"\n"
@@ -71,6 +74,8 @@ typedef struct query_options
 	uint32_t trees;
 	kiln_descent descent;
 	bool work;
+	bool limited;
+	uint32_t budget;
 	const char *replay;
 	bool finished; ///< --help or --version was answered
 } query_options;
@@ -150,6 +155,11 @@ static int parse_value(const char *name, size_t size, const char *value, query_o
 						 "--descent takes larger, a-first, alternate, simultaneous, informed or leaf-direct, not ",
 						 value);
 	}
+	if (size == 8 && memcmp(name, "--budget", size) == 0)
+	{
+		options->limited = number_uint32(value, strlen(value), &options->budget) == NUMBER_OK;
+		return options->limited ? TOOL_DONE : usage_error("--budget takes a number below 2^32, not ", value);
+	}
 	if (size == 8 && memcmp(name, "--replay", size) == 0)
 	{
 		options->replay = value;
@@ -160,7 +170,7 @@ static int parse_value(const char *name, size_t size, const char *value, query_o
 
 static bool takes_value(const char *word, size_t size)
 {
-	static const char *const names[] = {"--isa", "--tree", "--descent", "--replay"};
+	static const char *const names[] = {"--isa", "--tree", "--descent", "--budget", "--replay"};
 	return find_name(word, size, names, COUNT_OF(names)) < COUNT_OF(names);
 }
 
@@ -259,6 +269,10 @@ static bool answer_line(const answer_assets *assets, input_status status, const 
 	if (answered == ANSWER_REFUSED)
 	{
 		snprintf(error, sizeof error, "the pose carries the second asset beyond the largest coordinate, 2^40");
+	}
+	if (answered == ANSWER_ENDED)
+	{
+		snprintf(error, sizeof error, "the work ran out: the budget is %u units", assets->budget);
 	}
 	if (!parsed || (answered != ANSWER_GIVEN && answered != ANSWER_NO_MEMORY))
 	{
@@ -383,7 +397,11 @@ int main(int argc, char **argv)
 	int code = parse_options(argc, argv, &options);
 	if (code == TOOL_DONE && !options.finished)
 	{
-		answer_assets assets = {.trees = options.trees, .descent = options.descent, .counters = options.work};
+		answer_assets assets = {.trees = options.trees,
+			.descent = options.descent,
+			.counters = options.work,
+			.limited = options.limited,
+			.budget = options.budget};
 		code = open_assets(&options, &assets);
 		if (code == TOOL_DONE)
 		{
