@@ -65,6 +65,7 @@ for_models()
 for_test()
 {
 	want libcmocka-dev pkg-config --exists cmocka
+	want ninja-build has ninja
 	for_gmp
 	for_models
 	if [ "$(uname -m)" != aarch64 ]

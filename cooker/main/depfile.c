@@ -1,41 +1,158 @@
 // SPDX-License-Identifier: MIT
 #include "depfile.h"
 
+#include "memory.h"
+#include "platform/platform.h"
+
 #include <string.h>
 
-/// A path as Make and Ninja read it: backslashes in front of a blank or '#' are doubled, the characters with a meaning
-/// get one, and a dollar sign stands twice.
+// Which names Make and Ninja read was found by trying every byte at the start, in the middle and at the end of a name;
+// tests/cli/kiln-cook-depfile.sh tries again.
+
+/// Characters that a backslash makes harmless.
+#define ESCAPED " #:*?["
+/// Characters for which Make has no escape that leaves the name as it is.
+#define NEVER ";%=|"
+/// Characters at which Ninja's names end, or that it leaves escaped.
+#define NOT_IN_NINJA "\"'&<>^`*?["
+
+/// A path behind the "./" that Make takes away.
+static const char *strip(const char *path)
+{
+	while (path[0] == '.' && platform_is_separator(path[1]))
+		for (++path; platform_is_separator(*path);)
+			++path;
+	return path;
+}
+
+/// Whether Make takes a name for a special target, such as .SILENT.
+static bool is_special(const char *name)
+{
+	if (name[0] != '.' || name[1] < 'A' || name[1] > 'Z')
+		return false;
+	for (; *name; ++name)
+		if (platform_is_separator(*name))
+			return false;
+	return true;
+}
+
+/// Whether Make may have a rule of its own for a file: a target of the makefile is often a word alone, such as `clean`,
+/// and so is a program that a built-in rule makes; it has others for some endings. Art that names such a file would have
+/// the rule run.
+static bool may_be_made(const char *path)
+{
+	static const char *const endings[] = {"c", "dvi", "f", "info", "ln", "m", "o", "out", "p", "r", "s", "sym", "tex"};
+	const char *dot = strrchr(platform_base_name(path), '.');
+	for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; ++i)
+		if (strcmp(dot + 1, endings[i]) == 0)
+			return true;
+	return !dot;
+}
+
+/// Whether both a backslash and a character to escape are in the name: each would change what the other means.
+static bool mixes_backslashes(const char *path)
+{
+	bool backslash = false, escaped = false;
+	for (; *path; ++path)
+	{
+		backslash = backslash || (*path == '\\' && !platform_is_separator(*path));
+		escaped = escaped || strchr(ESCAPED, *path);
+	}
+	return backslash && escaped;
+}
+
+const char *cli_depfile_fault(const char *path)
+{
+	const char *name = strip(path);
+	size_t length = strlen(name);
+	char last = length > 0 ? name[length - 1] : 0;
+	for (const char *c = name; *c; ++c)
+	{
+		if ((unsigned char)*c < 0x20 || *c == 0x7f)
+			return "a control character";
+		if (strchr(NEVER, *c))
+			return *c == ';' ? "';'" : *c == '%' ? "'%'" : *c == '=' ? "'='" : "'|'";
+	}
+	if (length == 0)
+		return "nothing";
+	if (name[0] == '~')
+		return "'~' at its start";
+	if (last == ' ' || last == ':' || last == '&' || last == ')' || (last == '\\' && !platform_is_separator(last)))
+		return "a blank, ':', '&', ')' or '\\' at its end";
+	if (is_special(name))
+		return "the name of a special target";
+	if (mixes_backslashes(name))
+		return "'\\' beside a character that is escaped";
+	return NULL;
+}
+
+/// As cli_depfile_fault, for what stands behind the colon: with .SECONDEXPANSION, Make expands it twice.
+static const char *dependency_fault(const char *path, bool of_art)
+{
+	if (strchr(path, '$'))
+		return "'$'";
+	const char *fault = cli_depfile_fault(path);
+	return fault || !of_art || !may_be_made(path) ? fault : "no ending, or one that Make itself makes";
+}
+
 static void add_path(cook_text *text, const char *path)
 {
 	for (const char *c = path; *c; ++c)
 	{
-		if (*c == ' ' || *c == '\t' || *c == '#' || *c == ':')
-		{
-			for (const char *back = c; back > path && back[-1] == '\\'; --back)
-				cook_text_add(text, "\\", 1);
+		// The colon behind a drive's letter is read as what it is.
+		bool drive = c == path + 1 && path[0] != '/' && platform_is_absolute(path);
+		if (strchr(ESCAPED, *c) && !drive)
 			cook_text_add(text, "\\", 1);
-		}
 		else if (*c == '$')
 			cook_text_add(text, "$", 1);
-		cook_text_add(text, c, 1);
+		cook_text_add(text, platform_is_separator(*c) ? "/" : c, 1);
 	}
 }
 
-static void add_dependency(cook_text *text, const char *path)
+static void warn_of_ninja(const cook_text *text, const char *path)
 {
+	if (strpbrk(path, NOT_IN_NINJA))
+		cook_message(text->context, KILNCOOK_WARNING, "", "depfile-name",
+			"Ninja cannot read the name %s in a depfile; with Make it works", path);
+}
+
+/// Adds a dependency, or warns that it can't be one.
+static void add_dependency(cook_text *text, const char *path, bool of_art)
+{
+	const char *fault = dependency_fault(path, of_art);
+	if (fault)
+	{
+		cook_message(text->context, KILNCOOK_WARNING, "", "depfile-name",
+			"the depfile leaves out %s: Make would read a name with %s as something else", path, fault);
+		return;
+	}
+	warn_of_ninja(text, path);
 	cook_text_print(text, " \\\n  ");
 	add_path(text, path);
 }
 
+/// An empty rule, by which Make takes a file that is gone for changed.
+static void add_rule(cook_text *text, const char *path, bool of_art)
+{
+	if (dependency_fault(path, of_art))
+		return;
+	add_path(text, path);
+	cook_text_print(text, ":\n");
+}
+
 void cli_depfile(const cli_settings *settings, const kilncook_report *report, cook_text *text)
 {
+	warn_of_ninja(text, settings->output);
 	add_path(text, settings->output);
 	cook_text_print(text, ":");
-	add_dependency(text, settings->input);
+	add_dependency(text, settings->input, false);
 	for (uint32_t i = 0; i < report->side_file_count; ++i)
-		if (!strpbrk(report->side_files[i], "\r\n"))
-			add_dependency(text, report->side_files[i]);
+		add_dependency(text, report->side_files[i], true);
 	for (size_t i = 0; i < settings->recipe_count; ++i)
-		add_dependency(text, settings->recipes[i].path);
+		add_dependency(text, settings->recipes[i].path, false);
 	cook_text_print(text, "\n");
+	for (uint32_t i = 0; i < report->side_file_count; ++i)
+		add_rule(text, report->side_files[i], true);
+	for (size_t i = 0; i < settings->recipe_count; ++i)
+		add_rule(text, settings->recipes[i].path, false);
 }

@@ -305,9 +305,12 @@ static kilncook_status check_paths(const cli_settings *settings)
 			return KILNCOOK_USAGE;
 		}
 	}
-	if (settings->depfile && (strpbrk(settings->input, "\r\n") || strpbrk(settings->output, "\r\n")))
+	const char *fault = settings->depfile ? cli_depfile_fault(settings->output) : NULL;
+	if (fault)
 	{
-		cli_say(settings->input, KILNCOOK_ERROR, "usage", "a depfile can't name a path with a line break");
+		cli_say(settings->input, KILNCOOK_ERROR, "usage",
+			"no depfile for the output %s: Make would read a name with %s as something else (a relative path may help)",
+			settings->output, fault);
 		return KILNCOOK_USAGE;
 	}
 	return KILNCOOK_OK;

@@ -56,6 +56,11 @@ const char *platform_base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+bool platform_is_separator(char c)
+{
+	return c == '/';
+}
+
 bool platform_is_absolute(const char *path)
 {
 	return path[0] == '/';

@@ -89,6 +89,11 @@ const char *platform_base_name(const char *path)
 	return base;
 }
 
+bool platform_is_separator(char c)
+{
+	return c == '/' || c == '\\';
+}
+
 bool platform_is_absolute(const char *path)
 {
 	return path[0] == '/' || path[0] == '\\' || (path[0] && path[1] == ':');

@@ -31,6 +31,9 @@ bool platform_same_file(const char *left, const char *right);
 /// The part of a path behind its directories.
 const char *platform_base_name(const char *path);
 
+/// Whether a character stands between the folders of a path.
+bool platform_is_separator(char c);
+
 /// Whether a path begins at the root of a file system, or of a drive.
 bool platform_is_absolute(const char *path);
 
