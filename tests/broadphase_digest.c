@@ -3,6 +3,7 @@
 // build, instruction set and compiler (tests/answers.sh).
 
 #include "broadphase_trial.h"
+#include "kiln/school.h"
 
 #include <inttypes.h>
 #include <stdio.h>

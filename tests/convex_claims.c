@@ -165,11 +165,9 @@ static const char *refused(const claims_pair *pair)
 	bool overlapping = true;
 	CLAIM(kiln_convex_distance(pair->a, pair->b, NULL, NULL, &s) == KILN_E_ARGUMENT, "distance: not usable");
 	CLAIM(is_zero(&s, sizeof s), "distance: zero where it is refused");
-	CLAIM(kiln_convex_penetration(pair->a, pair->b, KILN_PENETRATION_AUTO, NULL, &p) == KILN_E_ARGUMENT,
-		"depth: not usable");
+	CLAIM(kiln_convex_penetration(pair->a, pair->b, NULL, NULL, &p) == KILN_E_ARGUMENT, "depth: not usable");
 	CLAIM(is_zero(&p, sizeof p), "depth: zero where it is refused");
-	CLAIM(kiln_convex_overlap(pair->a, pair->b, KILN_OVERLAP_GJK, NULL, &overlapping) == KILN_E_ARGUMENT,
-		"overlap: not usable");
+	CLAIM(kiln_convex_overlap(pair->a, pair->b, NULL, NULL, &overlapping) == KILN_E_ARGUMENT, "overlap: not usable");
 	return NULL;
 }
 
@@ -186,8 +184,7 @@ const char *claims_begin(claims_pair *pair)
 	const char *wrong = check_separation(pair, &pair->separation);
 	if (wrong)
 		return wrong;
-	CLAIM(kiln_convex_penetration(pair->a, pair->b, KILN_PENETRATION_AUTO, NULL, &pair->penetration) == KILN_OK,
-		"depth: usable");
+	CLAIM(kiln_convex_penetration(pair->a, pair->b, NULL, NULL, &pair->penetration) == KILN_OK, "depth: usable");
 	wrong = check_penetration(pair, &pair->penetration, true);
 	double distance = (double)pair->separation.distance, slack = slack_of(pair, distance);
 	CLAIM(!pair->penetration.touching || distance <= slack, "depth: touching, and far apart");
@@ -224,7 +221,7 @@ const char *claims_distance(const claims_pair *pair, const kiln_distance_options
 	return NULL;
 }
 
-const char *claims_overlap(const claims_pair *pair, kiln_overlap_method method)
+const char *claims_overlap(const claims_pair *pair, const kiln_overlap_method *method)
 {
 	if (!pair->usable)
 		return NULL;
@@ -240,13 +237,13 @@ const char *claims_overlap(const claims_pair *pair, kiln_overlap_method method)
 	return NULL;
 }
 
-const char *claims_penetration(const claims_pair *pair, kiln_penetration_method method)
+const char *claims_penetration(const claims_pair *pair, const kiln_penetration_method *method)
 {
 	if (!pair->usable)
 		return NULL;
 	kiln_convex_cache cache = *pair->nonsense;
 	double distance = (double)pair->separation.distance, slack = slack_of(pair, distance);
-	bool least = method != KILN_PENETRATION_MPR;
+	bool least = method != &kiln_penetration_mpr;
 	for (int i = 0; i < 2; ++i)
 	{
 		kiln_penetration p;
@@ -294,8 +291,7 @@ const char *claims_swapped(const claims_pair *pair)
 	CLAIM(!(unknown < distance) ||
 			  apart(opposite(s.normal), pair->separation.normal) <= 2 * sqrt(2 * unknown / distance) + 1e-6,
 		"distance: the normal the other way round");
-	CLAIM(kiln_convex_penetration(pair->b, pair->a, KILN_PENETRATION_AUTO, NULL, &p) == KILN_OK,
-		"depth: usable the other way round");
+	CLAIM(kiln_convex_penetration(pair->b, pair->a, NULL, NULL, &p) == KILN_OK, "depth: usable the other way round");
 	wrong = check_penetration(&other, &p, true);
 	if (wrong)
 		return wrong;
@@ -402,7 +398,7 @@ static bool is_free(const claims_pair *pair, const kiln_sweep sweeps[2], float t
 	kiln_convex_object a = {.shape = pair->a->shape, .pose = kiln_sweep_at(&sweeps[0], t)};
 	kiln_convex_object b = {.shape = pair->b->shape, .pose = kiln_sweep_at(&sweeps[1], t)};
 	kiln_penetration p;
-	return kiln_convex_penetration(&a, &b, KILN_PENETRATION_AUTO, NULL, &p) == KILN_OK && (double)p.depth <= slack;
+	return kiln_convex_penetration(&a, &b, NULL, NULL, &p) == KILN_OK && (double)p.depth <= slack;
 }
 
 const char *claims_motion(

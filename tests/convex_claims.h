@@ -25,8 +25,8 @@ const char *claims_begin(claims_pair *pair);
 
 /// Each asks one more way. NULL, or what is wrong. Of a pair that is not usable: that it is refused.
 const char *claims_distance(const claims_pair *pair, const kiln_distance_options *options);
-const char *claims_overlap(const claims_pair *pair, kiln_overlap_method method);
-const char *claims_penetration(const claims_pair *pair, kiln_penetration_method method);
+const char *claims_overlap(const claims_pair *pair, const kiln_overlap_method *method);
+const char *claims_penetration(const claims_pair *pair, const kiln_penetration_method *method);
 /// Distance and depth are the same in either order of a and b, and the shortest way between them leads back.
 const char *claims_swapped(const claims_pair *pair);
 const char *claims_manifold(const claims_pair *pair, const kiln_manifold_options *options);

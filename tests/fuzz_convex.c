@@ -4,6 +4,7 @@
 #include "fuzz.h"
 #include "hull_case.h"
 #include "hull_clouds.h"
+#include "kiln/school.h"
 
 #include <float.h>
 #include <math.h>
@@ -311,16 +312,16 @@ static void read_both(input *in, side sides[2], uint8_t kinds, uint8_t poses)
 
 static const char *ask(const claims_pair *pair, input *in, const side sides[2], uint8_t ways)
 {
-	const kiln_distance_options distance = {.method = (kiln_distance_method)(ways % KILN_DISTANCE_METHOD_COUNT),
-		.solver = (kiln_simplex_solver)(ways / 4 % KILN_SIMPLEX_SOLVER_COUNT),
+	const kiln_distance_options distance = {.method = kiln_school_distance((uint32_t)ways % KILN_SCHOOL_DISTANCES),
+		.solver = kiln_school_simplex((uint32_t)ways / 4 % KILN_SCHOOL_SIMPLICES),
 		.limit = ways & 64 ? fabsf(read_number(in)) : 0,
 		.tolerance = ways & 128 ? 0.125f : 0};
 	const kiln_manifold_options manifold = {.skin = ways & 32 ? 0.125f : 0};
 	const char *wrong = isfinite(distance.limit) ? claims_distance(pair, &distance) : NULL;
-	for (int method = 0; !wrong && method < KILN_OVERLAP_METHOD_COUNT; ++method)
-		wrong = claims_overlap(pair, (kiln_overlap_method)method);
+	for (int method = 0; !wrong && method < (int)KILN_SCHOOL_OVERLAPS; ++method)
+		wrong = claims_overlap(pair, kiln_school_overlap((uint32_t)method));
 	if (!wrong)
-		wrong = claims_penetration(pair, (kiln_penetration_method)(ways % KILN_PENETRATION_METHOD_COUNT));
+		wrong = claims_penetration(pair, kiln_school_penetration((uint32_t)ways % KILN_SCHOOL_PENETRATIONS));
 	if (!wrong && ways / 8 % 2)
 		wrong = claims_swapped(pair);
 	if (!wrong)

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-kiln_penetration penetration_by(
-	kiln_penetration_method method, const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_cache *cache)
+kiln_penetration penetration_by(const kiln_penetration_method *method, const kiln_convex_object *a,
+	const kiln_convex_object *b, kiln_convex_cache *cache)
 {
 	kiln_penetration found;
 	assert_int_equal(kiln_convex_penetration(a, b, method, cache, &found), KILN_OK);
@@ -22,7 +22,7 @@ kiln_penetration penetration_by(
 
 kiln_penetration penetration_of(const kiln_convex_object *a, const kiln_convex_object *b)
 {
-	return penetration_by(KILN_PENETRATION_AUTO, a, b, NULL);
+	return penetration_by(NULL, a, b, NULL);
 }
 
 kiln_penetration penetration_of_shapes(const kiln_convex_shape *a, const kiln_convex_shape *b)

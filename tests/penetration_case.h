@@ -4,18 +4,19 @@
 
 #include "hull_case.h"
 #include "kiln/convex/penetration.h"
+#include "kiln/school.h"
 #include "math/double3.h"
 
 /// What the tests of depths ask with, and asymmetric hulls whose vertices are known exactly.
 
-static const kiln_penetration_method penetration_methods[] = {KILN_PENETRATION_AUTO, KILN_PENETRATION_EPA,
-	KILN_PENETRATION_SAT, KILN_PENETRATION_SAT_BRUTE, KILN_PENETRATION_MPR};
+static const kiln_penetration_method *const penetration_methods[] = {
+	NULL, &kiln_penetration_sat, &kiln_penetration_sat_brute, &kiln_penetration_mpr};
 
 #define PENETRATION_METHODS ((int)(sizeof penetration_methods / sizeof penetration_methods[0]))
 
 /// The answer, which must be KILN_OK. `cache` may be NULL.
-kiln_penetration penetration_by(
-	kiln_penetration_method method, const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_cache *cache);
+kiln_penetration penetration_by(const kiln_penetration_method *method, const kiln_convex_object *a,
+	const kiln_convex_object *b, kiln_convex_cache *cache);
 
 /// By default, and of shapes where their coordinates put them.
 kiln_penetration penetration_of(const kiln_convex_object *a, const kiln_convex_object *b);

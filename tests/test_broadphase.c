@@ -2,6 +2,7 @@
 #include "broadphase/core.h"
 #include "broadphase_crowd.h"
 #include "broadphase_trial.h"
+#include "kiln/school.h"
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "asset_fixture.h"
-#include "convex/chung_wang.h"
 #include "convex/shape.h"
 #include "convex_couple.h"
+#include "school/convex/chung_wang.h"
 #include "trials.h"
 
 #include <math.h>

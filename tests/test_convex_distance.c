@@ -3,6 +3,7 @@
 #include "bounds/core.h"
 #include "convex_couple.h"
 #include "kiln/convex/distance.h"
+#include "kiln/school.h"
 #include "primitive_convex.h"
 #include "shape_oracle.h"
 #include "trials.h"
@@ -70,9 +71,10 @@ static void caches_change_no_answer(void **state)
 				assert_true(k != 1 || warm.steps <= cold.steps + 1);
 				bool overlapping = false;
 				kiln_convex_cache copy = *caches[k];
-				for (int m = 0; m < KILN_OVERLAP_METHOD_COUNT; ++m)
+				for (int m = 0; m < (int)KILN_SCHOOL_OVERLAPS; ++m)
 				{
-					assert_int_equal(kiln_convex_overlap(a, b, (kiln_overlap_method)m, &copy, &overlapping), KILN_OK);
+					assert_int_equal(
+						kiln_convex_overlap(a, b, kiln_school_overlap((uint32_t)m), &copy, &overlapping), KILN_OK);
 					assert_true(overlapping || !c.exact.overlap);
 					assert_true(!overlapping || c.exact.distance <= near);
 				}
@@ -120,17 +122,17 @@ static void limits_and_tolerances_keep_what_they_promise(void **state)
 		couple_make(&c, &random, n % 2 ? COUPLE_RANDOM : COUPLE_POSED, 24);
 		const kiln_convex_object *a = &c.objects[0], *b = &c.objects[1];
 		double exact = c.exact.distance, size = c.size + exact;
-		for (int m = 0; m < KILN_DISTANCE_METHOD_COUNT; ++m)
+		for (int m = 0; m < (int)KILN_SCHOOL_DISTANCES; ++m)
 		{
 			float limit = (float)(exact * (0.5 + fabs(oracle_signed(&random))) + 1e-3 * size);
-			kiln_distance_options options = {.method = (kiln_distance_method)m, .limit = limit};
+			kiln_distance_options options = {.method = kiln_school_distance((uint32_t)m), .limit = limit};
 			kiln_convex_separation found = ask(a, b, &options, NULL);
 			assert_true(found.found || exact > (double)limit * (1 - 0x1p-22));
 			assert_true(!found.found || exact < (double)limit * (1 + 0x1p-20));
 			assert_true((double)found.lower <= exact);
 			if (!found.found)
 				assert_true(found.lower >= limit * (1 - 0x1p-20f) && found.distance == 0);
-			options = (kiln_distance_options){.method = (kiln_distance_method)m, .tolerance = 0.1f};
+			options = (kiln_distance_options){.method = kiln_school_distance((uint32_t)m), .tolerance = 0.1f};
 			found = ask(a, b, &options, NULL);
 			assert_true(found.found && (double)found.distance >= exact * (1 - 0x1p-20) - 0x1p-28 * size);
 			assert_true((double)found.distance <= exact / 0.9 + 0x1p-24 * size);
@@ -263,7 +265,7 @@ static void any_shapes_are_parted_by_a_plane_that_far(void **state)
 		double distance = (double)found.distance, slack = 0x1p-19 * size;
 		assert_true(fabs(away(found.on_a, found.on_b) - distance) <= slack);
 		bool overlaps = false;
-		assert_int_equal(kiln_convex_overlap(&objects[0], &objects[1], KILN_OVERLAP_GJK, NULL, &overlaps), KILN_OK);
+		assert_int_equal(kiln_convex_overlap(&objects[0], &objects[1], NULL, NULL, &overlaps), KILN_OK);
 		assert_int_equal(overlaps, found.distance == 0);
 		apart += found.distance > 0;
 		overlapping += overlaps;
@@ -327,16 +329,15 @@ static void bad_input_is_refused(void **state)
 			assert_int_equal(kiln_convex_distance(first, second, NULL, NULL, &found), KILN_E_ARGUMENT);
 			assert_true(!found.found && found.distance == 0 && found.lower == 0 && found.steps == 0);
 			overlapping = true;
-			assert_int_equal(kiln_convex_overlap(first, second, KILN_OVERLAP_GJK, NULL, &overlapping), KILN_E_ARGUMENT);
+			assert_int_equal(kiln_convex_overlap(first, second, NULL, NULL, &overlapping), KILN_E_ARGUMENT);
 			assert_false(overlapping);
 		}
-	const kiln_distance_options options[] = {{.limit = -1}, {.limit = NAN}, {.tolerance = -1}, {.tolerance = 1},
-		{.tolerance = NAN}, {.method = KILN_DISTANCE_METHOD_COUNT}, {.solver = KILN_SIMPLEX_SOLVER_COUNT}};
+	const kiln_distance_options options[] = {
+		{.limit = -1}, {.limit = NAN}, {.tolerance = -1}, {.tolerance = 1}, {.tolerance = NAN}};
 	for (size_t i = 0; i < sizeof options / sizeof *options; ++i)
 		assert_int_equal(kiln_convex_distance(&a, &a, &options[i], NULL, &found), KILN_E_ARGUMENT);
 	assert_int_equal(kiln_convex_distance(&a, &a, NULL, NULL, NULL), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_convex_overlap(&a, &a, KILN_OVERLAP_GJK, NULL, NULL), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_convex_overlap(&a, &a, KILN_OVERLAP_METHOD_COUNT, NULL, &overlapping), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_convex_overlap(&a, &a, NULL, NULL, NULL), KILN_E_ARGUMENT);
 }
 
 /// One in the other, at the same place, and without extent.
@@ -376,9 +377,9 @@ static void solvers_that_rounding_stops_are_helped(void **state)
 											  .translation = {9999980, -1088, -0.000869750977f},
 											  .scale = 7.375f}};
 	const kiln_convex_object b = {&segment, {.translation = {10000000, 0, 0}, .scale = 9.99999997e-07f}};
-	for (int solver = 0; solver < KILN_SIMPLEX_SOLVER_COUNT; ++solver)
+	for (int solver = 0; solver < (int)KILN_SCHOOL_SIMPLICES; ++solver)
 	{
-		const kiln_distance_options options = {.solver = (kiln_simplex_solver)solver};
+		const kiln_distance_options options = {.solver = kiln_school_simplex((uint32_t)solver)};
 		kiln_convex_cache cache = {0};
 		for (int i = 0; i < 3; ++i)
 		{

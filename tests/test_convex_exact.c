@@ -3,6 +3,7 @@
 #include "convex_couple.h"
 #include "kiln/convex/distance.h"
 #include "kiln/convex/penetration.h"
+#include "kiln/school.h"
 #include "primitive_convex.h"
 #include "shape_oracle.h"
 #include "trials.h"
@@ -118,7 +119,8 @@ static double check_distance(const question *q, const kiln_distance_options *opt
 	double size = c->size + c->exact.distance, distance = (double)separation.distance;
 	need(status == KILN_OK && separation.found, q, "refused");
 	need(!c->exact.overlap || distance == 0, q, "apart, where they overlap");
-	double near = q->solver == KILN_SIMPLEX_JOHNSON ? NEAR_TOUCH_JOHNSON * size : q->near;
+	double near =
+		kiln_school_simplex((uint32_t)q->solver) == &kiln_simplex_johnson ? NEAR_TOUCH_JOHNSON * size : q->near;
 	need(distance > 0 || c->exact.distance <= near, q, "touching, where they are apart");
 	need(separation.lower >= 0 && separation.lower <= separation.distance, q, "the lower bound is no such");
 	need((double)separation.lower <= c->exact.distance, q, "the lower bound is too large");
@@ -137,14 +139,16 @@ static double check_distance(const question *q, const kiln_distance_options *opt
 
 static void check_couple_distances(const couple *c, double near)
 {
-	for (int method = 0; method < KILN_DISTANCE_METHOD_COUNT; ++method)
-		for (int solver = 0; solver < (method == KILN_DISTANCE_GJK ? KILN_SIMPLEX_SOLVER_COUNT : 1); ++solver)
+	for (int method = 0; method < (int)KILN_SCHOOL_DISTANCES; ++method)
+		for (int solver = 0; solver < (method == 0 ? (int)KILN_SCHOOL_SIMPLICES : 1); ++solver)
 		{
 			const kiln_distance_options options = {
-				.method = (kiln_distance_method)method, .solver = (kiln_simplex_solver)solver};
+				.method = kiln_school_distance((uint32_t)method), .solver = kiln_school_simplex((uint32_t)solver)};
 			question q = {c, method, solver, near};
 			double error = check_distance(&q, &options);
-			need(error < (solver == KILN_SIMPLEX_JOHNSON ? NEAR_TOUCH_JOHNSON : 0x1p-22), &q, "another distance");
+			need(
+				error < (kiln_school_simplex((uint32_t)solver) == &kiln_simplex_johnson ? NEAR_TOUCH_JOHNSON : 0x1p-22),
+				&q, "another distance");
 		}
 	question q = {c, -1, -1, near};
 	need(check_distance(&q, NULL) < 0x1p-22, &q, "another distance");
@@ -152,11 +156,11 @@ static void check_couple_distances(const couple *c, double near)
 
 static void check_couple_overlaps(const couple *c, double near)
 {
-	for (int method = 0; method < KILN_OVERLAP_METHOD_COUNT; ++method)
+	for (int method = 0; method < (int)KILN_SCHOOL_OVERLAPS; ++method)
 	{
 		question q = {c, method, -1, near};
 		bool overlapping = false, swapped = false;
-		kiln_overlap_method by = (kiln_overlap_method)method;
+		const kiln_overlap_method *by = kiln_school_overlap((uint32_t)method);
 		need(kiln_convex_overlap(&c->objects[0], &c->objects[1], by, NULL, &overlapping) == KILN_OK, &q, "refused");
 		need(kiln_convex_overlap(&c->objects[1], &c->objects[0], by, NULL, &swapped) == KILN_OK, &q, "refused");
 		need(overlapping || !c->exact.overlap, &q, "apart, where they overlap");
@@ -231,9 +235,9 @@ static void check_shapes(const shape_pair *pair)
 {
 	double distance = fmax(0, pair->exact.distance - pair->margin), size = 4 + pair->exact.distance;
 	bool surely = pair->exact.distance <= pair->margin * (1 - 0x1p-50);
-	for (int method = 0; method < KILN_DISTANCE_METHOD_COUNT; ++method)
+	for (int method = 0; method < (int)KILN_SCHOOL_DISTANCES; ++method)
 	{
-		const kiln_distance_options options = {.method = (kiln_distance_method)method};
+		const kiln_distance_options options = {.method = kiln_school_distance((uint32_t)method)};
 		kiln_convex_separation separation;
 		assert_int_equal(
 			kiln_convex_distance(&pair->objects[0], &pair->objects[1], &options, NULL, &separation), KILN_OK);
@@ -245,11 +249,11 @@ static void check_shapes(const shape_pair *pair)
 		assert_true(!surely || separation.distance == 0);
 		assert_true((double)separation.lower <= distance * (1 + 1e-7) + 0x1p-45 * pair->size);
 	}
-	for (int method = 0; method < KILN_OVERLAP_METHOD_COUNT; ++method)
+	for (int method = 0; method < (int)KILN_SCHOOL_OVERLAPS; ++method)
 	{
 		bool overlapping;
-		assert_int_equal(
-			kiln_convex_overlap(&pair->objects[0], &pair->objects[1], (kiln_overlap_method)method, NULL, &overlapping),
+		assert_int_equal(kiln_convex_overlap(&pair->objects[0], &pair->objects[1],
+							 kiln_school_overlap((uint32_t)method), NULL, &overlapping),
 			KILN_OK);
 		bool wrong = overlapping ? distance > NEAR_TOUCH_COMPACT * size : surely;
 		if (wrong)
@@ -349,9 +353,9 @@ static void check_hair(const hair *h)
 {
 	double exact = h->exact.distance;
 	bool apart = exact > NEAR_TOUCH_COMPACT * h->size;
-	for (int solver = 0; solver < KILN_SIMPLEX_SOLVER_COUNT; ++solver)
+	for (int solver = 0; solver < (int)KILN_SCHOOL_SIMPLICES; ++solver)
 	{
-		const kiln_distance_options options = {.solver = (kiln_simplex_solver)solver};
+		const kiln_distance_options options = {.solver = kiln_school_simplex((uint32_t)solver)};
 		kiln_convex_separation found;
 		assert_int_equal(kiln_convex_distance(&h->objects[0], &h->objects[1], &options, NULL, &found), KILN_OK);
 		assert_true(found.distance > 0 || !apart);
@@ -359,16 +363,15 @@ static void check_hair(const hair *h)
 		assert_true(found.distance == 0 || fabs((double)found.distance - exact) <= 0x1p-22 * exact + 0x1p-40 * h->size);
 		assert_true((double)found.lower <= exact);
 	}
-	for (int method = 0; method < KILN_OVERLAP_METHOD_COUNT; ++method)
+	for (int method = 0; method < (int)KILN_SCHOOL_OVERLAPS; ++method)
 	{
 		bool overlapping;
-		kiln_overlap_method by = (kiln_overlap_method)method;
+		const kiln_overlap_method *by = kiln_school_overlap((uint32_t)method);
 		assert_int_equal(kiln_convex_overlap(&h->objects[0], &h->objects[1], by, NULL, &overlapping), KILN_OK);
 		assert_true(overlapping ? !apart : !h->exact.overlap);
 	}
 	kiln_penetration depth;
-	assert_int_equal(
-		kiln_convex_penetration(&h->objects[0], &h->objects[1], KILN_PENETRATION_AUTO, NULL, &depth), KILN_OK);
+	assert_int_equal(kiln_convex_penetration(&h->objects[0], &h->objects[1], NULL, NULL, &depth), KILN_OK);
 	assert_true(depth.touching ? !apart : !h->exact.overlap);
 }
 

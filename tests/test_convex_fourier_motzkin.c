@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "asset_fixture.h"
-#include "convex/fourier_motzkin.h"
 #include "convex_couple.h"
+#include "fourier_motzkin.h"
 #include "trials.h"
 
 #include <math.h>

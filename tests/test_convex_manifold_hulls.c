@@ -5,6 +5,7 @@
 #include "convex/sat.h"
 #include "convex/shape.h"
 #include "manifold_case.h"
+#include "school/convex/sat_brute.h"
 #include "shape_oracle.h"
 #include "trials.h"
 

@@ -82,7 +82,7 @@ static void contacts_of_needles_are_as_deep_as_the_way_out(void **state)
 		kiln_manifold manifold;
 		kiln_penetration way;
 		assert_int_equal(kiln_convex_manifold(&a, &b, NULL, NULL, &manifold), KILN_OK);
-		assert_int_equal(kiln_convex_penetration(&a, &b, KILN_PENETRATION_AUTO, NULL, &way), KILN_OK);
+		assert_int_equal(kiln_convex_penetration(&a, &b, NULL, NULL, &way), KILN_OK);
 		if (!way.touching || manifold.count == 0)
 			continue;
 		// A face's preference, for its rounding too, and normals rounded to float32, over 1e5.
@@ -111,7 +111,7 @@ static void a_preferred_face_costs_rounded_objects_a_64th_of_their_depth(void **
 		kiln_manifold manifold;
 		kiln_penetration way;
 		kiln_convex_separation gap;
-		assert_int_equal(kiln_convex_penetration(&a, &b, KILN_PENETRATION_AUTO, NULL, &way), KILN_OK);
+		assert_int_equal(kiln_convex_penetration(&a, &b, NULL, NULL, &way), KILN_OK);
 		assert_int_equal(kiln_convex_distance(&a, &b, NULL, NULL, &gap), KILN_OK);
 		assert_int_equal(kiln_convex_manifold(&a, &b, &(kiln_manifold_options){.skin = 1}, NULL, &manifold), KILN_OK);
 		double depth = way.touching ? (double)way.depth : -(double)gap.distance;

@@ -250,7 +250,7 @@ static void check_methods(const grid_hull *a, const grid_hull *b, kiln_vec3 by)
 	for (int m = 0; m < PENETRATION_METHODS; ++m)
 	{
 		kiln_penetration found = penetration_by(penetration_methods[m], &object_a, &object_b, NULL);
-		bool bounded = penetration_methods[m] == KILN_PENETRATION_MPR;
+		bool bounded = penetration_methods[m] == &kiln_penetration_mpr;
 		assert_true(found.touching || !truth.inside);
 		if (!truth.inside)
 			continue;
@@ -307,8 +307,8 @@ static void depth_of_larger_hulls_is_the_same_by_all_methods(void **state)
 		// Nearly centre in centre, where room runs out.
 		kiln_convex_object object_a = {&shape_a, {.scale = 1}},
 						   object_b = {&shape_b, penetration_pose(&random, n % 3 ? 2 : 0.01)};
-		kiln_penetration sat = penetration_by(KILN_PENETRATION_SAT, &object_a, &object_b, NULL);
-		kiln_penetration epa = penetration_by(KILN_PENETRATION_EPA, &object_a, &object_b, NULL);
+		kiln_penetration sat = penetration_by(&kiln_penetration_sat, &object_a, &object_b, NULL);
+		kiln_penetration epa = penetration_by(NULL, &object_a, &object_b, NULL);
 		assert_int_equal(sat.touching, epa.touching);
 		assert_true(fabs((double)sat.depth - (double)epa.depth) <= 1e-5);
 		assert_true(epa.lower <= sat.depth * 1.000001f);

@@ -45,7 +45,7 @@ static void a_margin_adds_its_radius_to_the_depth(void **state)
 			kiln_penetration bare = penetration_by(penetration_methods[m], &sharp, &object_b, NULL);
 			kiln_penetration with = penetration_by(penetration_methods[m], &rounded, &object_b, NULL);
 			kiln_penetration by_sum = penetration_by(penetration_methods[m], &added, &object_b, NULL);
-			float more = penetration_methods[m] == KILN_PENETRATION_MPR ? 1 : 1e-5f;
+			float more = penetration_methods[m] == &kiln_penetration_mpr ? 1 : 1e-5f;
 			if (bare.touching)
 				assert_true(with.touching && fabsf(with.depth - bare.depth - 0.25f) <= more);
 			assert_int_equal(with.touching, by_sum.touching);
@@ -71,7 +71,7 @@ static void features_are_those_that_touch(void **state)
 		kiln_penetration found = penetration_by(penetration_methods[m], &a, &b, NULL);
 		assert_true(found.touching && fabsf(found.depth - 0.25f) < 1e-6f);
 		assert_true(found.normal.z > 0.999999f);
-		if (penetration_methods[m] != KILN_PENETRATION_MPR)
+		if (penetration_methods[m] != &kiln_penetration_mpr)
 		{
 			assert_int_equal(found.feature_a.kind, KILN_FEATURE_VERTEX);
 			assert_int_equal(found.feature_a.index, 0);
@@ -82,7 +82,7 @@ static void features_are_those_that_touch(void **state)
 		b.shape = &ridge;
 		found = penetration_by(penetration_methods[m], &a, &b, NULL);
 		assert_true(found.touching);
-		if (penetration_methods[m] != KILN_PENETRATION_MPR)
+		if (penetration_methods[m] != &kiln_penetration_mpr)
 		{
 			assert_int_equal(found.feature_a.kind, KILN_FEATURE_EDGE);
 			assert_int_equal(found.feature_b.kind, KILN_FEATURE_EDGE);
@@ -107,7 +107,7 @@ static void any_bits_in_the_cache_lead_to_the_same_depth(void **state)
 		kiln_penetration fresh = penetration_of(&object_a, &object_b);
 		for (int m = 0; m < PENETRATION_METHODS; ++m)
 		{
-			float more = penetration_methods[m] == KILN_PENETRATION_MPR ? 1 : 1e-5f;
+			float more = penetration_methods[m] == &kiln_penetration_mpr ? 1 : 1e-5f;
 			kiln_convex_cache noise;
 			for (size_t i = 0; i < sizeof noise / 4; ++i)
 			{
@@ -138,7 +138,7 @@ static void any_bits_in_the_cache_lead_to_the_same_depth(void **state)
 
 // --- Bad input --------------------------------------------------------------------------------------------------------
 
-static void refuse(const kiln_convex_object *a, const kiln_convex_object *b, kiln_penetration_method method)
+static void refuse(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_penetration_method *method)
 {
 	const kiln_penetration zero = {0};
 	kiln_penetration found;
@@ -155,18 +155,17 @@ static void what_is_not_usable_is_refused(void **state)
 	bad.sphere.radius = NAN;
 	line.kind = KILN_CONVEX_LINE;
 	line.line = (kiln_line){{0, 0, 0}, {1, 0, 0}};
-	refuse(NULL, &good, KILN_PENETRATION_AUTO);
-	refuse(&good, NULL, KILN_PENETRATION_AUTO);
-	refuse(&good, &good, KILN_PENETRATION_METHOD_COUNT);
+	refuse(NULL, &good, NULL);
+	refuse(&good, NULL, NULL);
 	other.shape = &bad;
-	refuse(&good, &other, KILN_PENETRATION_EPA);
+	refuse(&good, &other, NULL);
 	other.shape = &line;
-	refuse(&other, &good, KILN_PENETRATION_EPA);
+	refuse(&other, &good, NULL);
 	other = (kiln_convex_object){&ball, {.translation = {NAN, 0, 0}}};
-	refuse(&other, &good, KILN_PENETRATION_SAT);
+	refuse(&other, &good, &kiln_penetration_sat);
 	other = (kiln_convex_object){&ball, {.scale = -1}};
-	refuse(&good, &other, KILN_PENETRATION_MPR);
-	assert_int_equal(kiln_convex_penetration(&good, &good, KILN_PENETRATION_AUTO, NULL, NULL), KILN_E_ARGUMENT);
+	refuse(&good, &other, &kiln_penetration_mpr);
+	assert_int_equal(kiln_convex_penetration(&good, &good, NULL, NULL, NULL), KILN_E_ARGUMENT);
 }
 
 static void a_crumb_in_a_mountain_has_its_own_depth(void **state)
@@ -240,8 +239,8 @@ static void depth_is_known_well_where_most_ways_out_are_about_as_long(void **sta
 	for (int i = 0; i < 200; ++i)
 	{
 		kiln_convex_object a = {&shape, {.scale = 1}}, b = {&shape, penetration_pose(&random, 0.05 * size)};
-		kiln_penetration epa = penetration_by(KILN_PENETRATION_AUTO, &a, &b, NULL);
-		kiln_penetration sat = penetration_by(KILN_PENETRATION_SAT, &a, &b, NULL);
+		kiln_penetration epa = penetration_by(NULL, &a, &b, NULL);
+		kiln_penetration sat = penetration_by(&kiln_penetration_sat, &a, &b, NULL);
 		assert_true(fabs((double)epa.depth - (double)sat.depth) <= 1e-6 * size);
 		assert_true(!epa.touching || (double)epa.depth - (double)epa.lower <= 1e-5 * size);
 	}
@@ -303,7 +302,7 @@ static void a_speck_on_a_sheet_parts_across_it(void **state)
 	const kiln_convex_object a = {&speck, {{least, least, least, least}, {1e7f, least, least}, least}};
 	const kiln_convex_object b = {&sheet, {.translation = {1e7f, 0, 0}}};
 	// MPR's way out need not be the shortest.
-	for (int m = 0; penetration_methods[m] != KILN_PENETRATION_MPR; ++m)
+	for (int m = 0; penetration_methods[m] != &kiln_penetration_mpr; ++m)
 	{
 		kiln_penetration found = penetration_by(penetration_methods[m], &a, &b, NULL),
 						 swapped = penetration_by(penetration_methods[m], &b, &a, NULL);
@@ -343,7 +342,7 @@ static void normals_of_needles_lead_out_by_the_depth(void **state)
 	}
 }
 static void check_points(
-	const kiln_convex_object *a, const kiln_convex_object *b, kiln_penetration_method method, float size)
+	const kiln_convex_object *a, const kiln_convex_object *b, const kiln_penetration_method *method, float size)
 {
 	kiln_penetration found = penetration_by(method, a, b, NULL);
 	if (!found.touching)
@@ -368,7 +367,7 @@ static void check_points_of_shapes(uint64_t random, uint64_t n)
 				sample[k].shape.margin = (float)ldexp(1, -(int)(fixture_random(&random) % 11));
 		const kiln_convex_object a = {.shape = &sample[0].shape, .pose = penetration_pose(&random, 1)};
 		const kiln_convex_object b = {.shape = &sample[1].shape};
-		check_points(&a, &b, KILN_PENETRATION_AUTO, 4);
+		check_points(&a, &b, NULL, 4);
 	}
 	for (int k = 0; k < 2; ++k)
 		convex_sample_free(&sample[k]);
@@ -399,7 +398,7 @@ static void points_of_bodies_that_only_touch_are_on_both(void **state)
 	hull_case_make_of(&cooked, flat, 4, UINT32_MAX);
 	const kiln_convex_shape hull = {.kind = KILN_CONVEX_HULL, .hull = &cooked.view};
 	for (int i = 0; i < 4; ++i)
-		for (int m = 0; penetration_methods[m] != KILN_PENETRATION_MPR; ++m)
+		for (int m = 0; penetration_methods[m] != &kiln_penetration_mpr; ++m)
 		{
 			const kiln_vec3 corner = {flat[i][0], flat[i][1], flat[i][2]};
 			const kiln_convex_shape more = {.kind = KILN_CONVEX_POINT};
@@ -426,7 +425,7 @@ static void points_of_margins_that_touch_are_on_both(void **state)
 	const kiln_convex_object a = {&sheet, pose};
 	pose.scale = 1e-6f;
 	const kiln_convex_object b = {&crumb, pose};
-	for (int m = 0; penetration_methods[m] != KILN_PENETRATION_MPR; ++m)
+	for (int m = 0; penetration_methods[m] != &kiln_penetration_mpr; ++m)
 	{
 		check_points(&a, &b, penetration_methods[m], 1);
 		check_points(&b, &a, penetration_methods[m], 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "asset_fixture.h"
-#include "convex/quadratic.h"
 #include "convex_couple.h"
+#include "school/convex/quadratic.h"
 #include "trials.h"
 
 #include <math.h>

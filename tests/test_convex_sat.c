@@ -3,6 +3,7 @@
 #include "convex/sat.h"
 #include "convex_case.h"
 #include "convex_couple.h"
+#include "school/convex/sat_brute.h"
 #include "trials.h"
 
 #include <math.h>

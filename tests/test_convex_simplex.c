@@ -2,6 +2,7 @@
 #include "asset_fixture.h"
 #include "convex/gjk.h"
 #include "convex_couple.h"
+#include "school/convex/simplex.h"
 #include "shape_oracle.h"
 #include "trials.h"
 
@@ -134,7 +135,8 @@ static void closest_point_of_a_simplex_is_that_of_its_best_subset(void **state)
 
 // --- Against each other -----------------------------------------------------------------------------------------------
 
-static kiln_simplex_solve *const solvers[] = {kiln_simplex_closest, kiln_simplex_johnson, kiln_simplex_brute};
+static kiln_simplex_solve *const solvers[] = {
+	kiln_simplex_closest, kiln_simplex_by_johnson, kiln_simplex_by_brute_force};
 
 /// Distance of the origin from what a solver says, which has to be a point of the simplex.
 static double solved(kiln_simplex_solve *solve, const kiln_d3 w[4], uint32_t count)
@@ -242,9 +244,9 @@ static void any_solver_ends_and_proves_the_distance(void **state)
 			couple c;
 			couple_make(&c, &random, (couple_kind)kind, 24);
 			float least = HUGE_VALF, most = 0;
-			for (int s = 0; s < KILN_SIMPLEX_SOLVER_COUNT; ++s)
+			for (int s = 0; s < (int)KILN_SCHOOL_SIMPLICES; ++s)
 			{
-				const kiln_distance_options options = {.solver = (kiln_simplex_solver)s};
+				const kiln_distance_options options = {.solver = kiln_school_simplex((uint32_t)s)};
 				kiln_convex_separation found;
 				assert_int_equal(kiln_convex_distance(&c.objects[0], &c.objects[1], &options, NULL, &found), KILN_OK);
 				assert_true(found.steps <= 128);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "asset_fixture.h"
-#include "convex/vclip.h"
 #include "convex_case.h"
 #include "convex_couple.h"
+#include "school/convex/vclip.h"
 #include "trials.h"
 
 #include <math.h>

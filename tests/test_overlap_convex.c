@@ -383,7 +383,7 @@ static bool nearly_touch(const kiln_convex_object *a, const kiln_convex_object *
 	kiln_convex_separation separation;
 	kiln_penetration penetration;
 	assert_int_equal(kiln_convex_distance(a, b, NULL, NULL, &separation), KILN_OK);
-	assert_int_equal(kiln_convex_penetration(a, b, KILN_PENETRATION_AUTO, NULL, &penetration), KILN_OK);
+	assert_int_equal(kiln_convex_penetration(a, b, NULL, NULL, &penetration), KILN_OK);
 	return (double)separation.distance <= slack && (double)penetration.depth <= slack;
 }
 
@@ -410,7 +410,7 @@ static void curved_objects_touch_what_another_method_says(void **state)
 			bool touches,
 				named = at < count && found[at].node == first[i].node && found[at].triangle == first[i].triangle;
 			memcpy(shape.triangle.corners, first[i].corners, sizeof first[i].corners);
-			assert_int_equal(kiln_convex_overlap(&object, &triangle, KILN_OVERLAP_MPR, NULL, &touches), KILN_OK);
+			assert_int_equal(kiln_convex_overlap(&object, &triangle, &kiln_overlap_mpr, NULL, &touches), KILN_OK);
 			at += named;
 			touched += touches;
 			if (touches != named && !nearly_touch(&object, &triangle, slack))

@@ -93,7 +93,7 @@ static void shapes_have_the_contacts_of_convex_objects(void **state)
 		kiln_penetration known;
 		kiln_manifold manifold;
 		uint64_t count;
-		assert_int_equal(kiln_convex_penetration(&object[0], &object[1], KILN_PENETRATION_AUTO, NULL, &known), KILN_OK);
+		assert_int_equal(kiln_convex_penetration(&object[0], &object[1], NULL, NULL, &known), KILN_OK);
 		assert_int_equal(kiln_convex_manifold(&object[0], &object[1], NULL, NULL, &manifold), KILN_OK);
 		const kiln_pair_depth found = depth_of(&whole[0], &whole[1]);
 		const kiln_pair_manifold found_one = manifold_of(&whole[0], &whole[1], &count);
@@ -165,8 +165,7 @@ static void placed_solids_have_the_contacts_of_baked_ones(void **state)
 			kiln_penetration known;
 			kiln_manifold manifold;
 			uint64_t count;
-			assert_int_equal(
-				kiln_convex_penetration(&object[0], &object[1], KILN_PENETRATION_EPA, NULL, &known), KILN_OK);
+			assert_int_equal(kiln_convex_penetration(&object[0], &object[1], NULL, NULL, &known), KILN_OK);
 			assert_int_equal(kiln_convex_manifold(&object[0], &object[1], NULL, NULL, &manifold), KILN_OK);
 			const kiln_pair_depth found = depth_of(&whole[0], &whole[1]);
 			const kiln_pair_manifold found_one = manifold_of(&whole[0], &whole[1], &count);
@@ -259,7 +258,7 @@ static void flattened_and_mirrored_spheres_are_as_deep_as_ellipsoids(void **stat
 			.ellipsoid = {.axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .radii = {fabsf(x), y, z}}};
 		const kiln_convex_object one = {&shape, {.translation = {0.25f, y, 0.03f}}}, two = {&shape, {.scale = 0}};
 		kiln_penetration known;
-		assert_int_equal(kiln_convex_penetration(&one, &two, KILN_PENETRATION_AUTO, NULL, &known), KILN_OK);
+		assert_int_equal(kiln_convex_penetration(&one, &two, NULL, NULL, &known), KILN_OK);
 		a.pose = one.pose;
 		b = kiln_object_of_asset(&solid.cooked.asset, NULL);
 		assert_true(known.touching && fabsf(depth_of(&a, &b).depth - known.depth) <= 2e-6f);

@@ -2,6 +2,7 @@
 
 /// Worlds: what they answer is what their members answer one by one, in the world's coordinates.
 
+#include "kiln/school.h"
 #include "world_case.h"
 
 #include <setjmp.h>

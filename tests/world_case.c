@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world_case.h"
+#include "kiln/school.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -43,7 +43,7 @@ static bool find(const cast_pair *pair, kiln_d3 away, kiln_cast_method method, k
 static kiln_status answer_inside(const kiln_convex_object *a, const kiln_convex_object *b, kiln_time_of_impact *impact)
 {
 	kiln_penetration found;
-	kiln_status status = kiln_convex_penetration(a, b, KILN_PENETRATION_AUTO, NULL, &found);
+	kiln_status status = kiln_convex_penetration(a, b, NULL, NULL, &found);
 	if (status != KILN_OK)
 		return status;
 	impact->hit = impact->inside = true;

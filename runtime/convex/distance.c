@@ -3,31 +3,14 @@
 
 #include "bounds/outward.h"
 #include "distance_cache.h"
-#include "gjk.h"
+#include "method.h"
 #include "penetration_feature.h"
-#include "polytope.h"
 #include "primitive/near.h"
-#include "quadratic.h"
-#include "shape.h"
-#include "vclip.h"
 
 /// Farther than the margins, whose sum rounds.
 static bool are_apart(const kiln_convex_pair *pair, double lower)
 {
 	return lower > pair->margin * (1 + 0x1p-50);
-}
-
-static kiln_simplex_solve *solver_of(kiln_simplex_solver solver)
-{
-	switch (solver)
-	{
-	case KILN_SIMPLEX_JOHNSON:
-		return kiln_simplex_johnson;
-	case KILN_SIMPLEX_BRUTE:
-		return kiln_simplex_brute;
-	default:
-		return NULL;
-	}
 }
 
 /// Whether an edge or a face of the hull has these vertices.
@@ -180,7 +163,7 @@ static void by_gjk(const kiln_convex_object *a, const kiln_convex_object *b, con
 	kiln_convex_pair_of(a, b, &pair);
 	kiln_simplex_from_cache(cache, &pair, &simplex);
 	const kiln_enough enough = enough_of(options, pair.margin);
-	kiln_gjk_by(solver_of(options->solver), pair.a, &origin, pair.b, &enough, &simplex, &gap);
+	kiln_gjk_by(options->solver ? options->solver->solve : NULL, pair.a, &origin, pair.b, &enough, &simplex, &gap);
 	kiln_simplex_to_cache(&simplex, &gap, cache);
 	separation->steps = gap.steps;
 	if (beyond(&enough, &gap, separation))
@@ -214,54 +197,30 @@ static bool see_faces(const kiln_convex_object *a, const kiln_convex_object *b, 
 	return true;
 }
 
-static void by_vclip(
-	const faces *of, const kiln_enough *enough, kiln_convex_cache *cache, kiln_convex_separation *separation)
+/// False, with nothing set, where the method cannot decide.
+static bool by_method(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_distance_options *options,
+	kiln_convex_cache *cache, kiln_convex_separation *separation)
 {
-	const kiln_feature none = {KILN_FEATURE_NONE, 0};
-	kiln_vclip found = kiln_vclip_distance(&of->a, &of->b, cache ? cache->axis_a : none, cache ? cache->axis_b : none);
-	separation->steps = found.steps;
-	if (cache)
-	{
-		cache->axis_a = found.feature_a;
-		cache->axis_b = found.feature_b;
-	}
-	if (beyond(enough, &found.gap, separation))
-		return;
-	answer(&of->pair, &found.gap, separation);
-	if (!(found.gap.lower > 0))
-		return;
-	separation->feature_a = found.feature_a;
-	separation->feature_b = found.feature_b;
-}
-
-/// False, with nothing set, where they overlap, or rounding left no plane between them.
-static bool by_quadratic(const faces *of, const kiln_enough *enough, kiln_convex_separation *separation)
-{
-	kiln_nearest nearest;
-	kiln_quadratic(&of->a, &of->b, &nearest);
-	if (!(nearest.lower > 0))
+	faces of;
+	kiln_distance_found found;
+	if (!see_faces(a, b, &of) || !options->method->find(&of.a, &of.b, cache, &found))
 		return false;
-	kiln_gap gap = {.upper = nearest.distance,
-		.between = nearest.between,
-		.lower = kiln_double_min(nearest.lower, nearest.distance),
-		.axis = nearest.axis,
-		.rounding = nearest.rounding,
-		.on_a = nearest.on_a,
-		.on_b = nearest.on_b};
-	separation->steps = nearest.steps;
-	if (beyond(enough, &gap, separation))
+	const kiln_enough enough = enough_of(options, of.pair.margin);
+	separation->steps = found.steps;
+	if (beyond(&enough, &found.gap, separation))
 		return true;
-	answer(&of->pair, &gap, separation);
-	separation->feature_a = kiln_polytope_feature(&of->a, nearest.vertex_a, nearest.count);
-	separation->feature_b = kiln_polytope_feature(&of->b, nearest.vertex_b, nearest.count);
+	answer(&of.pair, &found.gap, separation);
+	if (found.gap.lower > 0)
+	{
+		separation->feature_a = found.feature_a;
+		separation->feature_b = found.feature_b;
+	}
 	return true;
 }
 
 static bool usable_options(const kiln_distance_options *options)
 {
-	return (uint32_t)options->method < KILN_DISTANCE_METHOD_COUNT &&
-		   (uint32_t)options->solver < KILN_SIMPLEX_SOLVER_COUNT && options->limit >= 0 && options->tolerance >= 0 &&
-		   options->tolerance < 1;
+	return options->limit >= 0 && options->tolerance >= 0 && options->tolerance < 1;
 }
 
 kiln_status kiln_convex_distance(const kiln_convex_object *a, const kiln_convex_object *b,
@@ -277,16 +236,7 @@ kiln_status kiln_convex_distance(const kiln_convex_object *a, const kiln_convex_
 		*separation = (kiln_convex_separation){0};
 		return KILN_E_ARGUMENT;
 	}
-	faces of;
-	if (options->method == KILN_DISTANCE_GJK || !see_faces(a, b, &of))
-	{
-		by_gjk(a, b, options, cache, separation);
-		return KILN_OK;
-	}
-	const kiln_enough enough = enough_of(options, of.pair.margin);
-	if (options->method == KILN_DISTANCE_VCLIP)
-		by_vclip(&of, &enough, cache, separation);
-	else if (!by_quadratic(&of, &enough, separation))
+	if (!options->method || !by_method(a, b, options, cache, separation))
 		by_gjk(a, b, options, cache, separation);
 	return KILN_OK;
 }

@@ -8,7 +8,7 @@
 static kiln_status answer_inside(const kiln_convex_object *a, const kiln_convex_object *b, kiln_time_of_impact *impact)
 {
 	kiln_penetration penetration;
-	kiln_status status = kiln_convex_penetration(a, b, KILN_PENETRATION_AUTO, NULL, &penetration);
+	kiln_status status = kiln_convex_penetration(a, b, NULL, NULL, &penetration);
 	if (status != KILN_OK)
 		return status;
 	impact->hit = impact->inside = true;

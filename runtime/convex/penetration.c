@@ -1,39 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "kiln/convex/penetration.h"
-
 #include "distance_cache.h"
 #include "epa.h"
 #include "math/rounding.h"
+#include "method.h"
 #include "penetration_feature.h"
-#include "portal.h"
 #include "primitive/near.h"
-#include "sat.h"
-#include "shape.h"
 
 #include <math.h>
 
-/// Two objects as one question.
-typedef struct depth_pair
-{
-	const kiln_convex_object *object_a, *object_b;
-	kiln_convex_pair seen;
-	kiln_simplex simplex;
-	kiln_gap gap; ///< of the cores
-} depth_pair;
-
-/// What was found, in double, in the world but seen from the eye.
-typedef struct depth_found
-{
-	bool touching;
-	double depth, lower; ///< of the objects, margins and all; below 0: a gap
-	kiln_d3 normal;
-	kiln_d3 on_a; ///< a's point that is deepest in b
-	kiln_feature feature_a, feature_b;
-	uint32_t steps;
-} depth_found;
-
-/// Distance of the cores, as far as the margins reach.
-static void measure(depth_pair *pair, kiln_convex_cache *cache)
+void kiln_depth_measure(kiln_depth_pair *pair, kiln_convex_cache *cache)
 {
 	const kiln_enough enough = {0, pair->seen.margin * (1 + 0x1p-50), 0, 0};
 	kiln_simplex_from_cache(cache, &pair->seen, &pair->simplex);
@@ -42,29 +17,28 @@ static void measure(depth_pair *pair, kiln_convex_cache *cache)
 }
 
 /// Sets normal and deepest point from those of the cores, as the pair sees them.
-static void set_way(const depth_pair *pair, kiln_d3 normal, kiln_d3 on_core, depth_found *found)
+static void set_way(const kiln_depth_pair *pair, kiln_d3 normal, kiln_d3 on_core, kiln_depth_found *found)
 {
 	found->normal = kiln_convex_pair_out(&pair->seen, normal);
 	found->on_a = kiln_convex_pair_out(&pair->seen, kiln_d3_along(on_core, -pair->seen.a[0].margin, normal));
 }
 
-/// What has a number: the corners of what both meet with.
-static void set_features(const depth_pair *pair, const kiln_d3 *a, const uint32_t *number_a, const kiln_d3 *b,
-	const uint32_t *number_b, uint32_t count, depth_found *found)
+void kiln_depth_set_features(const kiln_depth_pair *pair, const kiln_d3 *a, const uint32_t *number_a, const kiln_d3 *b,
+	const uint32_t *number_b, uint32_t count, kiln_depth_found *found)
 {
 	found->feature_a = kiln_penetration_feature(pair->object_a, &pair->seen, a, number_a, count);
 	found->feature_b = kiln_penetration_feature(pair->object_b, &pair->seen, b, number_b, count);
 }
 
 /// More than the margins, whose sum rounds.
-static bool parts(const depth_pair *pair, double gap)
+static bool parts(const kiln_depth_pair *pair, double gap)
 {
 	return gap > pair->seen.margin * (1 + 0x1p-50);
 }
 
 /// Cores that are apart: by more than the margins, or by less, and then what the margins have left is the depth. The plane
 /// that proves it tells normal and depth, which is never too small.
-static void by_gap(const depth_pair *pair, depth_found *found)
+static void by_gap(const kiln_depth_pair *pair, kiln_depth_found *found)
 {
 	const kiln_gap *gap = &pair->gap;
 	const kiln_simplex *simplex = &pair->simplex;
@@ -72,7 +46,7 @@ static void by_gap(const depth_pair *pair, depth_found *found)
 	found->depth = pair->seen.margin - gap->lower;
 	found->lower = found->touching ? pair->seen.margin - gap->upper : found->depth;
 	set_way(pair, kiln_d3_scale(gap->axis, -1), gap->on_a, found);
-	set_features(pair, simplex->a, simplex->number_a, simplex->b, simplex->number_b, simplex->count, found);
+	kiln_depth_set_features(pair, simplex->a, simplex->number_a, simplex->b, simplex->number_b, simplex->count, found);
 }
 
 /// Room for both as polytopes.
@@ -82,14 +56,14 @@ typedef struct face_pair
 	kiln_polytope a, b;
 } face_pair;
 
-static bool see_faces(const depth_pair *pair, face_pair *faces)
+static bool see_faces(const kiln_depth_pair *pair, face_pair *faces)
 {
 	return kiln_polytope_of_object(pair->object_a, pair->seen.eye, &faces->room_a, &faces->a) &&
 		   kiln_polytope_of_object(pair->object_b, pair->seen.eye, &faces->room_b, &faces->b);
 }
 
 /// Depth and features of what SAT found about cores.
-static void take_sat(const depth_pair *pair, const kiln_sat_result *result, depth_found *found)
+static void take_sat(const kiln_depth_pair *pair, const kiln_sat_result *result, kiln_depth_found *found)
 {
 	found->touching = !parts(pair, -result->depth);
 	found->normal = result->normal;
@@ -114,7 +88,7 @@ static double hidden(const face_pair *faces)
 }
 
 /// Cores that overlap.
-static void by_epa(const depth_pair *pair, depth_found *found)
+static void by_epa(const kiln_depth_pair *pair, kiln_depth_found *found)
 {
 	kiln_epa_answer answer;
 	kiln_epa(pair->seen.a, pair->seen.b, &pair->simplex, &answer);
@@ -123,7 +97,7 @@ static void by_epa(const depth_pair *pair, depth_found *found)
 	found->lower = pair->seen.margin + answer.lower;
 	set_way(pair, answer.normal, answer.on_a, found);
 	found->steps += answer.steps;
-	set_features(pair, answer.a, answer.number_a, answer.b, answer.number_b, answer.count, found);
+	kiln_depth_set_features(pair, answer.a, answer.number_a, answer.b, answer.number_b, answer.count, found);
 	face_pair faces;
 	kiln_sat_result result;
 	if (answer.settled || !see_faces(pair, &faces))
@@ -138,24 +112,7 @@ static void by_epa(const depth_pair *pair, depth_found *found)
 	found->lower = kiln_double_max(found->lower, pair->seen.margin + result.depth - hidden(&faces));
 }
 
-/// Cores that overlap or may.
-static void by_sat(const depth_pair *pair, face_pair *faces, bool brute, kiln_convex_cache *cache, depth_found *found)
-{
-	kiln_sat_result result;
-	if (brute)
-		kiln_sat_brute(&faces->a, &faces->b, &result);
-	else
-		kiln_sat(&faces->a, &faces->b, cache, &result);
-	// Of cores that are apart it tells any points that its plane parts; margins touch where the closest are.
-	if (result.apart && pair->seen.margin > 0)
-		result.on_a = kiln_convex_pair_out(&pair->seen, pair->gap.on_a);
-	take_sat(pair, &result, found);
-	found->lower = found->depth - (result.apart ? 0 : hidden(faces));
-	found->steps += result.axes;
-}
-
-/// As far as the gap of the cores is known.
-static void by_cores(const depth_pair *pair, depth_found *found)
+void kiln_depth_by_cores(const kiln_depth_pair *pair, kiln_depth_found *found)
 {
 	found->steps += pair->gap.steps;
 	if (pair->gap.lower > 0)
@@ -164,54 +121,41 @@ static void by_cores(const depth_pair *pair, depth_found *found)
 		by_epa(pair, found);
 }
 
-/// What a portal finds is never too small, and nothing is proved from below. Cores that it tells apart may be touching to
-/// what GJK can tell.
-static void by_portal(depth_pair *pair, kiln_convex_cache *cache, depth_found *found)
+/// Cores that overlap or may.
+static void by_axes(const kiln_depth_pair *pair, face_pair *faces, kiln_depth_axes *axes, kiln_convex_cache *cache,
+	kiln_depth_found *found)
 {
-	kiln_simplex_from_cache(cache, &pair->seen, &pair->simplex);
-	kiln_portal_depth answer = kiln_portal_penetration(pair->seen.a, pair->seen.b, &pair->simplex);
-	found->steps += answer.steps;
-	if (!answer.touching)
-	{
-		measure(pair, cache);
-		by_cores(pair, found);
-		return;
-	}
-	found->touching = true;
-	found->normal = kiln_convex_pair_out(&pair->seen, answer.normal);
-	found->depth = answer.depth;
-	found->lower = 0;
-	found->on_a = kiln_convex_pair_out(&pair->seen, answer.on_a);
-	set_features(pair, NULL, answer.vertex_a, NULL, answer.vertex_b, answer.count, found);
+	kiln_sat_result result;
+	axes(&faces->a, &faces->b, cache, &result);
+	// Of cores that are apart it tells any points that its plane parts; margins touch where the closest are.
+	if (result.apart && pair->seen.margin > 0)
+		result.on_a = kiln_convex_pair_out(&pair->seen, pair->gap.on_a);
+	take_sat(pair, &result, found);
+	found->lower = found->depth - (result.apart ? 0 : hidden(faces));
+	found->steps += result.axes;
 }
 
-static void find(depth_pair *pair, kiln_penetration_method method, kiln_convex_cache *cache, depth_found *found)
+void kiln_depth_by_axes(kiln_depth_pair *pair, kiln_depth_axes *axes, kiln_convex_cache *cache, kiln_depth_found *found)
 {
-	if (method == KILN_PENETRATION_MPR)
-	{
-		by_portal(pair, cache, found);
-		return;
-	}
 	face_pair faces;
-	bool brute = method == KILN_PENETRATION_SAT_BRUTE, sat = brute || method == KILN_PENETRATION_SAT;
-	sat = sat && see_faces(pair, &faces);
-	if (sat && pair->seen.margin == 0)
+	const bool polytopes = see_faces(pair, &faces);
+	if (polytopes && pair->seen.margin == 0)
 	{
-		by_sat(pair, &faces, brute, cache, found);
+		by_axes(pair, &faces, axes, cache, found);
 		return;
 	}
-	measure(pair, cache);
-	if (sat && !(pair->gap.lower > 0))
+	kiln_depth_measure(pair, cache);
+	if (polytopes && !(pair->gap.lower > 0))
 	{
 		found->steps = pair->gap.steps;
-		by_sat(pair, &faces, brute, cache, found);
+		by_axes(pair, &faces, axes, cache, found);
 	}
 	else
-		by_cores(pair, found);
+		kiln_depth_by_cores(pair, found);
 }
 
 /// Rounded once, bounds away from what is not proved.
-static void answer(const depth_pair *pair, const depth_found *found, kiln_penetration *penetration)
+static void answer(const kiln_depth_pair *pair, const kiln_depth_found *found, kiln_penetration *penetration)
 {
 	penetration->touching = found->touching;
 	penetration->normal = kiln_d3_to(found->normal);
@@ -233,7 +177,7 @@ static void answer(const depth_pair *pair, const depth_found *found, kiln_penetr
 }
 
 /// The way out is where the next query may look first.
-static void remember(const depth_pair *pair, const depth_found *found, kiln_convex_cache *cache)
+static void remember(const kiln_depth_pair *pair, const kiln_depth_found *found, kiln_convex_cache *cache)
 {
 	if (!cache)
 		return;
@@ -243,20 +187,25 @@ static void remember(const depth_pair *pair, const depth_found *found, kiln_conv
 }
 
 kiln_status kiln_convex_penetration(const kiln_convex_object *a, const kiln_convex_object *b,
-	kiln_penetration_method method, kiln_convex_cache *cache, kiln_penetration *penetration)
+	const kiln_penetration_method *method, kiln_convex_cache *cache, kiln_penetration *penetration)
 {
 	if (!penetration)
 		return KILN_E_ARGUMENT;
 	*penetration = (kiln_penetration){0};
-	if (!kiln_convex_object_usable(a) || !kiln_convex_object_usable(b) ||
-		(uint32_t)method >= KILN_PENETRATION_METHOD_COUNT)
+	if (!kiln_convex_object_usable(a) || !kiln_convex_object_usable(b))
 		return KILN_E_ARGUMENT;
-	depth_pair pair;
-	depth_found found = {.steps = 0};
+	kiln_depth_pair pair;
+	kiln_depth_found found = {.steps = 0};
 	pair.object_a = a;
 	pair.object_b = b;
 	kiln_convex_pair_of(a, b, &pair.seen);
-	find(&pair, method, cache, &found);
+	if (method)
+		method->find(&pair, cache, &found);
+	else
+	{
+		kiln_depth_measure(&pair, cache);
+		kiln_depth_by_cores(&pair, &found);
+	}
 	answer(&pair, &found, penetration);
 	remember(&pair, &found, cache);
 	return KILN_OK;

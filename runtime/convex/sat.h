@@ -38,10 +38,6 @@ typedef struct kiln_sat_result
 /// for bodies apart from each other, and in the number of crossing arcs for concentric ones.
 void kiln_sat(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache, kiln_sat_result *result);
 
-/// The same by every face of either, and every pair of edges in both directions, with true supports: an oracle. Of use
-/// for small polytopes only.
-void kiln_sat_brute(const kiln_polytope *a, const kiln_polytope *b, kiln_sat_result *result);
-
 /// Whether polytopes have a point in common, by the same axes; ends at the first that separates.
 bool kiln_sat_overlap(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache);
 

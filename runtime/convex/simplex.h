@@ -14,11 +14,4 @@ typedef uint32_t kiln_simplex_solve(const kiln_d3 w[4], uint32_t count, uint32_t
 /// By the signs of the volumes that the origin spans with the faces (Montanari, Petrinic, Barbieri 2017).
 kiln_simplex_solve kiln_simplex_closest;
 
-/// By the recursive cofactors of Johnson (Gilbert, Johnson, Keerthi 1988), with their backup: where rounding hides which
-/// face it is, all are compared.
-kiln_simplex_solve kiln_simplex_johnson;
-
-/// By the best of all faces, each by its own linear equations: an oracle.
-kiln_simplex_solve kiln_simplex_brute;
-
 #endif

@@ -3,6 +3,8 @@
 #define KILN_SCHOOL_H
 
 #include "broadphase.h"
+#include "convex/distance.h"
+#include "convex/penetration.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -61,6 +63,36 @@ extern const kiln_broadphase_method kiln_broadphase_spatial_tree;
 /// The method with a number, for programs that run all of them: 0 answers NULL, the default; the last number is the packed
 /// tree. NULL from KILN_SCHOOL_BROADPHASES on. Links every method.
 const kiln_broadphase_method *kiln_school_broadphase(uint32_t number);
+
+// --- Convex shapes ----------------------------------------------------------------------------------------------------
+
+/// Johnson's distance algorithm (Gilbert, Johnson, Keerthi 1988), with a backup.
+extern const kiln_simplex_solver kiln_simplex_johnson;
+/// Every face of the simplex: an oracle.
+extern const kiln_simplex_solver kiln_simplex_brute;
+
+/// V-Clip (Mirtich 1998): polytopes; GJK does the others.
+extern const kiln_distance_method kiln_distance_vclip;
+/// A quadratic programme: an oracle for polytopes that are apart; GJK does the others.
+extern const kiln_distance_method kiln_distance_qp;
+
+/// Separating vector (Chung, Wang 1996).
+extern const kiln_overlap_method kiln_overlap_chung_wang;
+/// A separating plane by linear programming (Seidel 1991): polytopes.
+extern const kiln_overlap_method kiln_overlap_seidel;
+
+/// All separating axes: an oracle for polytopes; EPA does the others.
+extern const kiln_penetration_method kiln_penetration_sat_brute;
+
+/// Each method by number, for programs that run all of them: 0 answers NULL, the default; NULL from the count on.
+#define KILN_SCHOOL_SIMPLICES 3u
+#define KILN_SCHOOL_DISTANCES 3u
+#define KILN_SCHOOL_OVERLAPS 5u
+#define KILN_SCHOOL_PENETRATIONS 4u
+const kiln_simplex_solver *kiln_school_simplex(uint32_t number);
+const kiln_distance_method *kiln_school_distance(uint32_t number);
+const kiln_overlap_method *kiln_school_overlap(uint32_t number);
+const kiln_penetration_method *kiln_school_penetration(uint32_t number);
 
 #ifdef __cplusplus
 }

@@ -36,8 +36,7 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 		const kiln_convex_object triangle = {.shape = &shape};
 		bool touches = false;
 		kiln_placed_triangle(&query->placed, &leaf, i, shape.triangle.corners);
-		if (kiln_convex_overlap(query->object, &triangle, KILN_OVERLAP_GJK, &query->cache, &touches) == KILN_OK &&
-			touches)
+		if (kiln_convex_overlap(query->object, &triangle, NULL, &query->cache, &touches) == KILN_OK && touches)
 			query->visit(query->user, (kiln_overlap){query->placed.node, first + i});
 	}
 	return true;

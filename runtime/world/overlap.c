@@ -37,7 +37,7 @@ static bool look_at(void *user, uint32_t index)
 	{
 		const kiln_convex_object other = kiln_member_object(placed);
 		bool touches = false;
-		if (kiln_convex_overlap(search->object, &other, KILN_OVERLAP_GJK, NULL, &touches) == KILN_OK && touches)
+		if (kiln_convex_overlap(search->object, &other, NULL, NULL, &touches) == KILN_OK && touches)
 			store(search, (kiln_overlap){KILN_NONE, KILN_NONE});
 		return true;
 	}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "broadphase.h"
+#include "kiln/school.h"
 
 #include <stdlib.h>
 

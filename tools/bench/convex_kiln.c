@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "convex.h"
+#include "kiln/school.h"
 
 #include "timing.h"
 
@@ -70,7 +71,7 @@ static void ask_distance(scene *of, uint32_t frame, const kiln_distance_options 
 	}
 }
 
-static void ask_overlap(scene *of, uint32_t frame, kiln_overlap_method method, bool warm, float *answers)
+static void ask_overlap(scene *of, uint32_t frame, const kiln_overlap_method *method, bool warm, float *answers)
 {
 	const kiln_convex_object a = first_of(of);
 	of->steps = 0;
@@ -83,7 +84,7 @@ static void ask_overlap(scene *of, uint32_t frame, kiln_overlap_method method, b
 	}
 }
 
-static void ask_depth(scene *of, uint32_t frame, kiln_penetration_method method, bool warm, float *answers)
+static void ask_depth(scene *of, uint32_t frame, const kiln_penetration_method *method, bool warm, float *answers)
 {
 	const kiln_convex_object a = first_of(of);
 	of->steps = 0;
@@ -142,26 +143,26 @@ static void ask_cast(scene *of, kiln_cast_method method, float *answers)
 #define METHOD(which) (&(const kiln_distance_options){.method = which})
 
 WAY(distance_gjk, ask_distance(of, frame, NULL, false, answers))
-WAY(distance_johnson, ask_distance(of, frame, SOLVER(KILN_SIMPLEX_JOHNSON), false, answers))
-WAY(distance_brute, ask_distance(of, frame, SOLVER(KILN_SIMPLEX_BRUTE), false, answers))
-WAY(distance_vclip, ask_distance(of, frame, METHOD(KILN_DISTANCE_VCLIP), false, answers))
-WAY(distance_quadratic, ask_distance(of, frame, METHOD(KILN_DISTANCE_QP), false, answers))
+WAY(distance_johnson, ask_distance(of, frame, SOLVER(&kiln_simplex_johnson), false, answers))
+WAY(distance_brute, ask_distance(of, frame, SOLVER(&kiln_simplex_brute), false, answers))
+WAY(distance_vclip, ask_distance(of, frame, METHOD(&kiln_distance_vclip), false, answers))
+WAY(distance_quadratic, ask_distance(of, frame, METHOD(&kiln_distance_qp), false, answers))
 WAY(warm_gjk, ask_distance(of, frame, NULL, true, answers))
-WAY(warm_vclip, ask_distance(of, frame, METHOD(KILN_DISTANCE_VCLIP), true, answers))
-WAY(overlap_gjk, ask_overlap(of, frame, KILN_OVERLAP_GJK, false, answers))
-WAY(overlap_portal, ask_overlap(of, frame, KILN_OVERLAP_MPR, false, answers))
-WAY(overlap_chung_wang, ask_overlap(of, frame, KILN_OVERLAP_CHUNG_WANG, false, answers))
-WAY(overlap_seidel, ask_overlap(of, frame, KILN_OVERLAP_SEIDEL, false, answers))
-WAY(overlap_sat, ask_overlap(of, frame, KILN_OVERLAP_SAT, false, answers))
-WAY(again_gjk, ask_overlap(of, frame, KILN_OVERLAP_GJK, true, answers))
-WAY(again_chung_wang, ask_overlap(of, frame, KILN_OVERLAP_CHUNG_WANG, true, answers))
-WAY(again_sat, ask_overlap(of, frame, KILN_OVERLAP_SAT, true, answers))
-WAY(depth_auto, ask_depth(of, frame, KILN_PENETRATION_AUTO, false, answers))
-WAY(depth_epa, ask_depth(of, frame, KILN_PENETRATION_EPA, false, answers))
-WAY(depth_sat, ask_depth(of, frame, KILN_PENETRATION_SAT, false, answers))
-WAY(depth_sat_brute, ask_depth(of, frame, KILN_PENETRATION_SAT_BRUTE, false, answers))
-WAY(depth_portal, ask_depth(of, frame, KILN_PENETRATION_MPR, false, answers))
-WAY(depth_warm, ask_depth(of, frame, KILN_PENETRATION_AUTO, true, answers))
+WAY(warm_vclip, ask_distance(of, frame, METHOD(&kiln_distance_vclip), true, answers))
+WAY(overlap_gjk, ask_overlap(of, frame, NULL, false, answers))
+WAY(overlap_portal, ask_overlap(of, frame, &kiln_overlap_mpr, false, answers))
+WAY(overlap_chung_wang, ask_overlap(of, frame, &kiln_overlap_chung_wang, false, answers))
+WAY(overlap_seidel, ask_overlap(of, frame, &kiln_overlap_seidel, false, answers))
+WAY(overlap_sat, ask_overlap(of, frame, &kiln_overlap_sat, false, answers))
+WAY(again_gjk, ask_overlap(of, frame, NULL, true, answers))
+WAY(again_chung_wang, ask_overlap(of, frame, &kiln_overlap_chung_wang, true, answers))
+WAY(again_sat, ask_overlap(of, frame, &kiln_overlap_sat, true, answers))
+WAY(depth_auto, ask_depth(of, frame, NULL, false, answers))
+WAY(depth_epa, ask_depth(of, frame, NULL, false, answers))
+WAY(depth_sat, ask_depth(of, frame, &kiln_penetration_sat, false, answers))
+WAY(depth_sat_brute, ask_depth(of, frame, &kiln_penetration_sat_brute, false, answers))
+WAY(depth_portal, ask_depth(of, frame, &kiln_penetration_mpr, false, answers))
+WAY(depth_warm, ask_depth(of, frame, NULL, true, answers))
 WAY(cast_auto, ask_cast(of, KILN_CAST_AUTO, answers))
 WAY(cast_ray, ask_cast(of, KILN_CAST_GJK_RAY, answers))
 WAY(cast_conservative, ask_cast(of, KILN_CAST_CONSERVATIVE, answers))

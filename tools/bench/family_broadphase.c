@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "broadphase_long.h"
 #include "broadphase_race.h"
+#include "kiln/school.h"
 #include "plot.h"
 
 #include "common/message.h"

@@ -33,7 +33,7 @@ double brute_gap(const kiln_convex_object *a, const kiln_convex_object *b)
 		return (double)NAN;
 	if (apart.distance > 0)
 		return (double)apart.distance;
-	if (kiln_convex_penetration(a, b, KILN_PENETRATION_AUTO, NULL, &deep) != KILN_OK)
+	if (kiln_convex_penetration(a, b, NULL, NULL, &deep) != KILN_OK)
 		return (double)NAN;
 	return -(double)deep.depth;
 }
@@ -403,7 +403,7 @@ brute_verdict brute_overlap(
 		bool touching = false;
 		bool listed = next < count && overlaps[next].node == piece->node && overlaps[next].triangle == piece->triangle;
 		next += listed;
-		if (kiln_convex_overlap(object, &other, KILN_OVERLAP_GJK, NULL, &touching) != KILN_OK)
+		if (kiln_convex_overlap(object, &other, NULL, NULL, &touching) != KILN_OK)
 			return BRUTE_NOT_ASKED;
 		if (touching == listed)
 			continue;

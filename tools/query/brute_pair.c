@@ -54,7 +54,7 @@ static bool meet(
 	++meeting->touching;
 	if (!with_depth)
 		return true;
-	if (kiln_convex_penetration(a, b, KILN_PENETRATION_AUTO, NULL, &deep) != KILN_OK)
+	if (kiln_convex_penetration(a, b, NULL, NULL, &deep) != KILN_OK)
 		return false;
 	meeting->depth = fmax(meeting->depth, (double)deep.depth);
 	meeting->doubtful += (double)deep.depth <= rounding;

@@ -10,29 +10,18 @@ extern "C" {
 
 /// How far apart two convex objects are, and whether they overlap. Touching is overlap.
 
-/// How the closest point of a simplex is found. All find the same, to rounding.
-typedef enum kiln_simplex_solver
-{
-	KILN_SIMPLEX_SIGNED_VOLUMES = 0, ///< Montanari, Petrinic, Barbieri 2017
-	KILN_SIMPLEX_JOHNSON = 1,		 ///< Gilbert, Johnson, Keerthi 1988, with a backup
-	KILN_SIMPLEX_BRUTE = 2,			 ///< every face of the simplex: an oracle
-	KILN_SIMPLEX_SOLVER_COUNT = 3,
-} kiln_simplex_solver;
+/// Finds the closest point of a simplex. All solvers find the same point, to rounding. kiln/school.h has others than the
+/// default.
+typedef struct kiln_simplex_solver kiln_simplex_solver;
 
-/// Ways to the distance.
-typedef enum kiln_distance_method
-{
-	KILN_DISTANCE_GJK = 0,	 ///< any shapes
-	KILN_DISTANCE_VCLIP = 1, ///< polytopes (Mirtich 1998); others by GJK
-	KILN_DISTANCE_QP = 2,	 ///< polytopes that are apart, as a quadratic programme: an oracle; others by GJK
-	KILN_DISTANCE_METHOD_COUNT = 3,
-} kiln_distance_method;
+/// A way to the distance. kiln/school.h has others than the default.
+typedef struct kiln_distance_method kiln_distance_method;
 
 typedef struct kiln_distance_options
 {
-	kiln_distance_method method;
-	kiln_simplex_solver solver;
-	float limit; ///< distances above it are of no interest; 0: all are
+	const kiln_distance_method *method; ///< NULL: GJK
+	const kiln_simplex_solver *solver;	///< of GJK; NULL: Signed Volumes (Montanari, Petrinic, Barbieri 2017)
+	float limit;						///< distances above it are of no interest; 0: all are
 	/// In 0 .. 1: stop when the distance is proved to this part of itself, which saves steps on curved shapes. 0: to 2^-46
 	/// of the coordinates, which closest points need to be right to float32's rounding.
 	float tolerance;
@@ -67,24 +56,21 @@ typedef struct kiln_convex_separation
 kiln_status kiln_convex_distance(const kiln_convex_object *a, const kiln_convex_object *b,
 	const kiln_distance_options *options, kiln_convex_cache *cache, kiln_convex_separation *separation);
 
-/// Ways to tell whether two objects overlap.
-typedef enum kiln_overlap_method
-{
-	KILN_OVERLAP_GJK = 0,		 ///< ended by the first separating axis
-	KILN_OVERLAP_MPR = 1,		 ///< Minkowski portal refinement (Snethen 2008)
-	KILN_OVERLAP_CHUNG_WANG = 2, ///< separating vector (Chung, Wang 1996); polytopes
-	KILN_OVERLAP_SEIDEL = 3,	 ///< a separating plane by linear programming (Seidel 1991); polytopes
-	KILN_OVERLAP_SAT = 4,		 ///< separating axes; polytopes
-	KILN_OVERLAP_METHOD_COUNT = 5,
-} kiln_overlap_method;
+/// A way to decide whether two objects overlap. kiln/school.h has more.
+typedef struct kiln_overlap_method kiln_overlap_method;
 
-/// Whether two objects have a point in common: true where kiln_convex_distance is 0, by GJK exactly so, by others but for
-/// the rounding of shapes that just touch. What a method can't do, GJK does: curved shapes, sums and, for separating axes,
-/// margins; and what one can't decide. The cache as for distances; GJK, MPR and Chung-Wang first ask along its axis or
-/// simplex, so that a pair that stays apart takes a step. KILN_E_ARGUMENT, with `overlapping` false, for objects that are
-/// not usable and methods that are none.
-kiln_status kiln_convex_overlap(const kiln_convex_object *a, const kiln_convex_object *b, kiln_overlap_method method,
-	kiln_convex_cache *cache, bool *overlapping);
+/// Minkowski portal refinement (Snethen 2008).
+extern const kiln_overlap_method kiln_overlap_mpr;
+/// Separating axes (Gottschalk 1996), edges pruned on the Gauss map (Gregorius 2013): polytopes without margins.
+extern const kiln_overlap_method kiln_overlap_sat;
+
+/// Whether two objects have a point in common. `method` NULL: GJK, ended by the first separating axis. True where
+/// kiln_convex_distance is 0: by GJK exactly there; by other methods but for the rounding of shapes that just touch. GJK
+/// decides what a method cannot: curved shapes, sums and, for separating axes, margins. The cache as for distances; GJK,
+/// MPR and Chung-Wang first try the cache's axis or simplex, so that a pair that stays apart takes one step.
+/// KILN_E_ARGUMENT, with `overlapping` false, for objects that are not usable.
+kiln_status kiln_convex_overlap(const kiln_convex_object *a, const kiln_convex_object *b,
+	const kiln_overlap_method *method, kiln_convex_cache *cache, bool *overlapping);
 
 #ifdef __cplusplus
 }

@@ -16,19 +16,14 @@ extern "C" {
 /// All methods tell the same depth, but for MPR, which may tell more; of several ways out that are equally short,
 /// to rounding, each tells one. Nothing is allocated; the stack holds some 40 KB.
 
-typedef enum kiln_penetration_method
-{
-	KILN_PENETRATION_AUTO = 0, ///< the fastest exact one: EPA for all that was measured, up to 256 vertices
-	/// Expanding polytope (van den Bergen 2001) on what GJK leaves; any shapes.
-	KILN_PENETRATION_EPA = 1,
-	/// Separating axes, edges pruned on the Gauss map (Gregorius 2013); polytopes, also with margins. Planes are those that
-	/// the asset stores: depths are right to 2^-21 of the size. Others by EPA.
-	KILN_PENETRATION_SAT = 2,
-	KILN_PENETRATION_SAT_BRUTE = 3, ///< all separating axes: an oracle; polytopes. Others by EPA
-	/// Minkowski portal refinement (Snethen 2008): a way out that is never too short, and mostly near the shortest.
-	KILN_PENETRATION_MPR = 4,
-	KILN_PENETRATION_METHOD_COUNT = 5,
-} kiln_penetration_method;
+/// A way to the depth. kiln/school.h has one more.
+typedef struct kiln_penetration_method kiln_penetration_method;
+
+/// Separating axes, edges pruned on the Gauss map (Gregorius 2013); polytopes, also with margins. Planes are those that
+/// the asset stores: depths are right to 2^-21 of the size. EPA does the others.
+extern const kiln_penetration_method kiln_penetration_sat;
+/// Minkowski portal refinement (Snethen 2008): a way out that is never too short, and mostly near the shortest.
+extern const kiln_penetration_method kiln_penetration_mpr;
 
 typedef struct kiln_penetration
 {
@@ -52,11 +47,12 @@ typedef struct kiln_penetration
 	uint32_t steps; ///< supports of either object, or axes that were looked at
 } kiln_penetration;
 
-/// Depth, normal and witness points. What a method can't do, EPA does; polytopes of so many faces that its room does not
-/// do, SAT settles. `cache` may be NULL: with one GJK starts from its simplex, and SAT from its axis; it takes the answer's.
-/// KILN_E_ARGUMENT, with `penetration` zero, for objects that are not usable and for no method.
+/// Depth, normal and witness points. `method` NULL: the expanding polytope (EPA, van den Bergen 2001) on what GJK leaves,
+/// any shapes; the fastest exact method for all that was measured, up to 256 vertices. EPA does what another method
+/// cannot; SAT settles polytopes of more faces than EPA has room for. `cache` may be NULL: with one GJK starts from its simplex, and SAT from its axis; it takes the answer's.
+/// KILN_E_ARGUMENT, with `penetration` zero, for objects that are not usable.
 kiln_status kiln_convex_penetration(const kiln_convex_object *a, const kiln_convex_object *b,
-	kiln_penetration_method method, kiln_convex_cache *cache, kiln_penetration *penetration);
+	const kiln_penetration_method *method, kiln_convex_cache *cache, kiln_penetration *penetration);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "seidel.h"
 
-#include "gjk.h"
+#include "convex/gjk.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "chung_wang.h"
 
-#include "portal.h"
+#include "convex/portal.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #ifndef KILN_CONVEX_FOURIER_MOTZKIN_H
 #define KILN_CONVEX_FOURIER_MOTZKIN_H
 
-#include "seidel.h"
+#include "school/convex/seidel.h"
 
 /// A half-space n . x <= d, a mean of such of two polytopes.
 typedef struct kiln_elimination_row

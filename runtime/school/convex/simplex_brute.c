@@ -55,7 +55,7 @@ static bool foot(const kiln_d3 *points, uint32_t count, double weight[4], double
 	return true;
 }
 
-uint32_t kiln_simplex_brute(const kiln_d3 w[4], uint32_t count, uint32_t kept[4], double weight[4])
+uint32_t kiln_simplex_by_brute_force(const kiln_d3 w[4], uint32_t count, uint32_t kept[4], double weight[4])
 {
 	double least = HUGE_VAL;
 	uint32_t best = 1;
@@ -85,3 +85,5 @@ uint32_t kiln_simplex_brute(const kiln_d3 w[4], uint32_t count, uint32_t kept[4]
 	}
 	return best;
 }
+
+const kiln_simplex_solver kiln_simplex_brute = {.solve = kiln_simplex_by_brute_force};

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_CONVEX_METHOD_H
+#define KILN_CONVEX_METHOD_H
+
+#include "gjk.h"
+#include "kiln/convex/distance.h"
+#include "kiln/convex/penetration.h"
+#include "polytope.h"
+#include "sat.h"
+#include "shape.h"
+
+/// Operations behind the methods that a caller chooses by pointer: a program links the methods that it names.
+
+struct kiln_simplex_solver
+{
+	kiln_simplex_solve *solve;
+};
+
+/// What a method finds of two polytopes: the gap of their cores, and the closest features.
+typedef struct kiln_distance_found
+{
+	kiln_gap gap;
+	kiln_feature feature_a, feature_b;
+	uint32_t steps;
+} kiln_distance_found;
+
+struct kiln_distance_method
+{
+	/// False where the method cannot decide; GJK then does.
+	bool (*find)(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache, kiln_distance_found *found);
+};
+
+struct kiln_overlap_method
+{
+	/// False where the method cannot decide; GJK then does.
+	bool (*decide)(
+		const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_cache *cache, bool *overlapping);
+};
+
+/// Two objects as one question.
+typedef struct kiln_depth_pair
+{
+	const kiln_convex_object *object_a, *object_b;
+	kiln_convex_pair seen;
+	kiln_simplex simplex;
+	kiln_gap gap; ///< of the cores
+} kiln_depth_pair;
+
+/// What was found, in double, in the world but seen from the eye.
+typedef struct kiln_depth_found
+{
+	bool touching;
+	double depth, lower; ///< of the objects, margins and all; below 0: a gap
+	kiln_d3 normal;
+	kiln_d3 on_a; ///< a's point that is deepest in b
+	kiln_feature feature_a, feature_b;
+	uint32_t steps;
+} kiln_depth_found;
+
+struct kiln_penetration_method
+{
+	void (*find)(kiln_depth_pair *pair, kiln_convex_cache *cache, kiln_depth_found *found);
+};
+
+/// Depth of two polytopes by separating axes.
+typedef void kiln_depth_axes(
+	const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache, kiln_sat_result *result);
+
+/// Distance of the cores, as far as the margins reach.
+void kiln_depth_measure(kiln_depth_pair *pair, kiln_convex_cache *cache);
+
+/// By the gap of the cores where they are apart, else by EPA.
+void kiln_depth_by_cores(const kiln_depth_pair *pair, kiln_depth_found *found);
+
+/// By separating axes where both are polytopes, else by the cores.
+void kiln_depth_by_axes(
+	kiln_depth_pair *pair, kiln_depth_axes *axes, kiln_convex_cache *cache, kiln_depth_found *found);
+
+/// The features that hold the corners that both meet with.
+void kiln_depth_set_features(const kiln_depth_pair *pair, const kiln_d3 *a, const uint32_t *number_a, const kiln_d3 *b,
+	const uint32_t *number_b, uint32_t count, kiln_depth_found *found);
+
+#endif

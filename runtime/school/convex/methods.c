@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "kiln/school.h"
+
+const kiln_simplex_solver *kiln_school_simplex(uint32_t number)
+{
+	static const kiln_simplex_solver *const methods[KILN_SCHOOL_SIMPLICES] = {
+		NULL, &kiln_simplex_johnson, &kiln_simplex_brute};
+	return number < KILN_SCHOOL_SIMPLICES ? methods[number] : NULL;
+}
+
+const kiln_distance_method *kiln_school_distance(uint32_t number)
+{
+	static const kiln_distance_method *const methods[KILN_SCHOOL_DISTANCES] = {
+		NULL, &kiln_distance_vclip, &kiln_distance_qp};
+	return number < KILN_SCHOOL_DISTANCES ? methods[number] : NULL;
+}
+
+const kiln_overlap_method *kiln_school_overlap(uint32_t number)
+{
+	static const kiln_overlap_method *const methods[KILN_SCHOOL_OVERLAPS] = {
+		NULL, &kiln_overlap_mpr, &kiln_overlap_chung_wang, &kiln_overlap_seidel, &kiln_overlap_sat};
+	return number < KILN_SCHOOL_OVERLAPS ? methods[number] : NULL;
+}
+
+const kiln_penetration_method *kiln_school_penetration(uint32_t number)
+{
+	static const kiln_penetration_method *const methods[KILN_SCHOOL_PENETRATIONS] = {
+		NULL, &kiln_penetration_sat, &kiln_penetration_sat_brute, &kiln_penetration_mpr};
+	return number < KILN_SCHOOL_PENETRATIONS ? methods[number] : NULL;
+}

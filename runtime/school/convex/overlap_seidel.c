@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#include "convex/method.h"
+#include "kiln/school.h"
+#include "seidel.h"
+
+static bool decide(
+	const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_cache *cache, bool *overlapping)
+{
+	kiln_polytope_room room_a, room_b;
+	kiln_polytope of_a, of_b;
+	kiln_d3 eye = kiln_convex_object_anchor(a);
+	if (!kiln_polytope_of_object(a, eye, &room_a, &of_a) || !kiln_polytope_of_object(b, eye, &room_b, &of_b))
+		return false;
+	(void)cache;
+	kiln_programme_verdict verdict = kiln_seidel(&of_a, &of_b).verdict;
+	*overlapping = verdict == KILN_PROGRAMME_OVERLAP;
+	return verdict != KILN_PROGRAMME_UNDECIDED;
+}
+
+const kiln_overlap_method kiln_overlap_seidel = {.decide = decide};

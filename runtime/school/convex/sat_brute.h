@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_SCHOOL_CONVEX_SAT_BRUTE_H
+#define KILN_SCHOOL_CONVEX_SAT_BRUTE_H
+
+#include "convex/sat.h"
+
+/// kiln_sat by every face of either, and every pair of edges in both directions, with true supports: an oracle. Of use
+/// for small polytopes only.
+void kiln_sat_brute(const kiln_polytope *a, const kiln_polytope *b, kiln_sat_result *result);
+
+#endif

@@ -1,0 +1,39 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Prints what a program links of the runtime: the text of one small program a capability, in bytes, unused sections left out.
+#   tests/sizes.sh [--check]   fails where a program is larger than its limit
+# BUILD is the directory with libkiln.a.
+
+cd "$(dirname "$0")/.." || exit 3
+: "${BUILD:=build}" "${CC:=gcc}"
+export LC_ALL=C
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+passed=0
+failed=0
+
+# program NAME LIMIT DESCRIPTION: limits are in KB of 1000 bytes.
+program()
+{
+	local text
+	text=$("$CC" -std=c17 -O2 -Iformat -Iruntime "tests/sizes/$1.c" "$BUILD/libkiln.a" -Wl,--gc-sections -lm \
+		-o "$folder/$1" && size "$folder/$1" | awk 'NR == 2 { print $1 }')
+	[ -n "$text" ] || { echo "$1 does not link"; failed=$((failed + 1)); return; }
+	printf '| %s | %d KB | %d KB |\n' "$3" $(((text + 999) / 1000)) "$2"
+	if [ "$text" -le $(($2 * 1000)) ]
+	then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+	fi
+}
+
+echo '| program | text | at most |'
+echo '|---|---|---|'
+program ray 100 'map, prove, closest ray'
+program scene 200 'the same and every scene query'
+program pair 300 'two assets: collide, contacts, distance'
+program convex 80 'convex distance'
+program broadphase 120 'broadphase, default method, all queries'
+program world 500 'world, everything'
+[ "$1" != --check ] || { echo "$passed passed, $failed failed"; [ $failed = 0 ]; }
