@@ -170,6 +170,8 @@ $(addprefix $(out)/,$(filter-out kiln-cook kiln-bench,$(tools))): $(out)/kiln-%:
 	$(link) $(libs.$*) -lm
 # It checks hulls and volumes with the cooker's exact signs; nothing of assimp comes along.
 archives.dump := $(libkilncook)
+# --isa scalar asks the kernels that only the school has.
+archives.query := $(libkilnschool)
 libs.dump = $(shell pkg-config --libs libxxhash) -lpthread
 
 $(out)/kiln-samples: $(call objects,samples/generate.c)
