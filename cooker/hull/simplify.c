@@ -236,6 +236,7 @@ typedef struct simplify_task
 	bool inner;
 	simplify_body body; ///< of a solid, or of what was put around a polygon
 	convex_hull slab;	///< that
+	uint64_t looks;		///< the body's
 } simplify_task;
 
 /// A polygon is simplified in its plane where float32 corners can be; `slab` is made for the others.
@@ -363,7 +364,7 @@ static kilncook_status prepare(simplify_task *task, uint32_t effort)
 			return status;
 		solid = &task->slab;
 	}
-	if (!body_create(task->context, solid, &task->body))
+	if (!body_create(task->context, solid, &task->looks, &task->body))
 		return KILNCOOK_INTERNAL;
 	uint32_t usual = solid->vertex_count < 50 ? solid->vertex_count * (HULL_EFFORT / 50) : HULL_EFFORT;
 	task->body.effort = effort ? effort : usual;

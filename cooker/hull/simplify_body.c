@@ -151,10 +151,10 @@ void body_stretch(const simplify_body *body, const double p[3], double offset, d
 	}
 }
 
-bool body_create(const kilncook_context *context, const convex_hull *exact, simplify_body *body)
+bool body_create(const kilncook_context *context, const convex_hull *exact, uint64_t *looks, simplify_body *body)
 {
 	uint32_t count = exact->vertex_count;
-	*body = (simplify_body){.exact = exact, .count = count};
+	*body = (simplify_body){.exact = exact, .count = count, .looks = looks};
 	choose_coordinates(body);
 	body->points = cook_alloc(context, count, sizeof *body->points);
 	body->neighbor_first = cook_alloc(context, (size_t)count + 1, sizeof *body->neighbor_first);
@@ -162,12 +162,16 @@ bool body_create(const kilncook_context *context, const convex_hull *exact, simp
 	uint32_t *triangle_of = cook_alloc(context, exact->half_edge_count, sizeof *triangle_of);
 	bool ok = body->points && body->neighbor_first && body->neighbors && triangle_of;
 	ok = ok && shell_create(context, (const double(*)[3])body->points, count, count, &body->surface);
+	for (uint32_t i = 0; i < count && ok; ++i)
+		for (int k = 0; k < 3; ++k)
+			body->points[i][k] = ((double)exact->vertices[i][k] - body->center[k]) * body->scale;
+	if (ok && count >= SIMPLIFY_TREE_LEAST)
+		ok = simplify_tree_create(context, (const double(*)[3])body->points, count, looks, &body->tree);
 	if (ok)
 	{
-		for (uint32_t i = 0; i < count; ++i)
-			for (int k = 0; k < 3; ++k)
-				body->points[i][k] = ((double)exact->vertices[i][k] - body->center[k]) * body->scale;
 		make_surface(body, triangle_of);
+		body->surface.looks = looks;
+		body->surface.tree = body->tree.boxes ? &body->tree : NULL;
 		make_neighbors(body);
 		find_axes(body);
 	}
@@ -180,6 +184,7 @@ bool body_create(const kilncook_context *context, const convex_hull *exact, simp
 void body_free(const kilncook_context *context, simplify_body *body)
 {
 	shell_free(context, &body->surface);
+	simplify_tree_free(context, &body->tree);
 	cook_free(context, body->points, body->count, sizeof *body->points);
 	cook_free(context, body->neighbor_first, (size_t)body->count + 1, sizeof *body->neighbor_first);
 	cook_free(context, body->neighbors, body->exact->half_edge_count, sizeof *body->neighbors);
@@ -188,11 +193,14 @@ void body_free(const kilncook_context *context, simplify_body *body)
 
 uint32_t body_support(const simplify_body *body, const double direction[3], uint32_t start)
 {
-	uint32_t at = start < body->count ? start : 0;
+	uint32_t at = start < body->count ? start : 0, looks = 0;
 	double best = simplify_dot(body->points[at], direction);
 	for (uint32_t from = SHELL_NONE; from != at;)
 	{
 		from = at;
+		looks += body->neighbor_first[from + 1] - body->neighbor_first[from];
+		if (looks > SIMPLIFY_LOOKS && body->tree.boxes)
+			return simplify_tree_support(&body->tree, direction, at);
 		for (uint32_t e = body->neighbor_first[from]; e < body->neighbor_first[from + 1]; ++e)
 		{
 			double value = simplify_dot(body->points[body->neighbors[e]], direction);
@@ -200,6 +208,7 @@ uint32_t body_support(const simplify_body *body, const double direction[3], uint
 				best = value, at = body->neighbors[e];
 		}
 	}
+	*body->looks += looks;
 	return at;
 }
 

@@ -14,6 +14,36 @@
 /// More vertices and faces than that are looked through from neighbour to neighbour, and not one after the other.
 #define SIMPLIFY_MANY 1024
 
+/// Vertices and faces that a climb or a walk looks at before a tree is asked. On most hulls both end earlier.
+#define SIMPLIFY_LOOKS 256
+/// Vertices of a hull that gets a tree.
+#define SIMPLIFY_TREE_LEAST 256
+/// One half a level waits in a tree of any 32-bit number of vertices.
+#define SIMPLIFY_TREE_DEPTH 34
+
+typedef struct simplify_tree_box
+{
+	double low[3];
+	double high[3];
+} simplify_tree_box;
+
+/// A binary tree over points, of halves along the longest side of their box.
+typedef struct simplify_tree
+{
+	const double (*points)[3];
+	uint32_t count;
+	uint32_t *order;
+	simplify_tree_box *boxes; ///< box 1 is the root, below box i stand 2 i and 2 i + 1
+	uint32_t box_count;
+	uint64_t *looks; ///< counts boxes and points that were looked at
+} simplify_tree;
+
+bool simplify_tree_create(
+	const kilncook_context *context, const double (*points)[3], uint32_t count, uint64_t *looks, simplify_tree *tree);
+void simplify_tree_free(const kilncook_context *context, simplify_tree *tree);
+/// A point that is farthest along `direction`: `start` where none is farther.
+uint32_t simplify_tree_support(const simplify_tree *tree, const double direction[3], uint32_t start);
+
 typedef struct shell_face
 {
 	uint32_t v[3];	  ///< counter-clockwise from outside; v[0] is SHELL_NONE in a free slot
@@ -40,8 +70,10 @@ typedef struct shell
 	double center[3];	///< strictly inside, if `has_center`
 	bool has_center;
 	uint32_t
-		*latest;   ///< by direction from the center: the vertex inserted last; only where many points may be vertices
-	uint32_t side; ///< 6 x side x side directions
+		*latest;	 ///< by direction from the center: the vertex inserted last; only where many points may be vertices
+	uint32_t side;	 ///< 6 x side x side directions
+	uint64_t *looks; ///< counts faces that shell_closest looks at; NULL: nobody asks
+	const simplify_tree *tree; ///< over the points, where all of them are vertices and many; else NULL
 } shell;
 
 /// Room for `points` numbers of points, of which `most` are vertices at a time.
@@ -88,15 +120,18 @@ typedef struct simplify_body
 	shell surface;
 	uint32_t *neighbor_first; ///< count + 1 numbers in `neighbors`
 	uint32_t *neighbors;
-	uint32_t effort;   ///< as hull_budget's, but not 0
-	double axes[3][3]; ///< principal axes
-	double half[3];	   ///< half of how far it reaches along them
-	double middle[3];  ///< of these reaches
+	simplify_tree tree; ///< without `boxes` where there are few vertices
+	uint32_t effort;	///< as hull_budget's, but not 0
+	uint64_t *looks;	///< counts vertices and faces that were looked at in search of supports and nearest points
+	double axes[3][3];	///< principal axes
+	double half[3];		///< half of how far it reaches along them
+	double middle[3];	///< of these reaches
 } simplify_body;
 
-bool body_create(const kilncook_context *context, const convex_hull *exact, simplify_body *body);
+bool body_create(const kilncook_context *context, const convex_hull *exact, uint64_t *looks, simplify_body *body);
 void body_free(const kilncook_context *context, simplify_body *body);
-/// The vertex that is farthest along `direction`, by hill climbing from `start` over the true hull's edges.
+/// The vertex that is farthest along `direction`, by hill climbing from `start` over the true hull's edges, and by the
+/// tree where that is long.
 uint32_t body_support(const simplify_body *body, const double direction[3], uint32_t start);
 
 /// Moves `p` outwards: by `offset` where the body ends along each of its principal axes, and in proportion elsewhere. Of

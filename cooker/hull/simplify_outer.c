@@ -154,7 +154,7 @@ static void improve(outer_work *work)
 		double before = work->best.error;
 		victim = victims[victim < victim_count ? victim : 0].i;
 		face = faces[face < face_count ? face : 0].i;
-		work->effort -= work->effort < work->now.count ? work->effort : work->now.count;
+		outer_spend(work, work->now.count);
 		if (relocate(work, victim, face))
 			outer_relax(work, SWEEPS_MOST);
 		if (work->best.error < 0.999 * before)
@@ -253,6 +253,7 @@ bool simplify_outer(const kilncook_context *context, const simplify_body *body, 
 		double left_out = *error;
 		*count = 0;
 		work.effort = body->effort;
+		work.looked = *body->looks;
 		memcpy(work.seed, seed, most * sizeof *seed);
 		// Few vertices settle soon, and where they settle depends on the start: of several the best is worth improving.
 		uint32_t first = most <= FEW_VERTICES ? FIRST_STARTS : 1;

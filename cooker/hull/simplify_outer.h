@@ -39,7 +39,21 @@ typedef struct outer_work
 	double (*need)[3]; ///< per corner of a face of `hull`
 	uint32_t *seed;
 	uint32_t effort; ///< moves of single vertices that may still be made
+	uint64_t looked; ///< the body's looks when effort was last spent
 } outer_work;
+
+/// Vertices and faces of the body that a move may look at. Most moves look at some hundreds; those of bodies with which
+/// supports and nearest points take more count as several.
+#define LOOKS_A_MOVE 4096
+
+/// Takes `moves` from the effort, or more where they were long.
+static inline void outer_spend(outer_work *work, uint32_t moves)
+{
+	uint64_t looks = (*work->body->looks - work->looked) / LOOKS_A_MOVE;
+	uint32_t cost = looks > moves ? (uint32_t)(looks < UINT32_MAX ? looks : UINT32_MAX) : moves;
+	work->looked = *work->body->looks;
+	work->effort -= cost < work->effort ? cost : work->effort;
+}
 
 /// Distances of all vertices, and the greatest.
 void outer_measure(outer_work *work);

@@ -357,7 +357,7 @@ bool outer_relax(outer_work *work, uint32_t sweeps)
 	{
 		for (uint32_t i = 0; i < work->now.count; ++i)
 			center_vertex(work, i);
-		work->effort -= work->now.count < work->effort ? work->now.count : work->effort;
+		outer_spend(work, work->now.count);
 		work->now.error = 0;
 		for (uint32_t i = 0; i < work->now.count; ++i)
 			work->now.error = work->now.distance[i] > work->now.error ? work->now.distance[i] : work->now.error;

@@ -77,16 +77,28 @@ static bool leads_nearer(const shell *s, const shell_face *f, uint32_t c, const 
 	return simplify_dot(edge, to) > 0;
 }
 
-/// Looks at the faces around a corner, or at the one across an edge, for something nearer.
-static bool step(const shell *s, const double p[3], uint32_t *face, double q[3], int *part, double *best)
+/// Whether no vertex lies farther towards p than a corner: then the corner is nearest, however many faces it has.
+static bool is_farthest(const shell *s, uint32_t corner, const double p[3])
 {
-	uint32_t from = *face, other = from, corner = SHELL_NONE;
+	double to[3];
+	simplify_sub(p, s->points[corner], to);
+	return simplify_tree_support(s->tree, to, corner) == corner;
+}
+
+/// Looks at the faces around a corner, or at the one across an edge, for something nearer.
+static bool step(
+	const shell *s, const double p[3], uint32_t *face, double q[3], int *part, double *best, uint64_t *looks)
+{
+	uint32_t from = *face, other = from, corner = SHELL_NONE, turned = 0;
 	if (*part >= NEAREST_CORNER)
 		corner = s->faces[from].v[*part - NEAREST_CORNER];
 	do
 	{
 		other = corner == SHELL_NONE ? s->faces[from].n[*part - NEAREST_EDGE] : shell_turn(s, other, corner);
 		const shell_face *f = &s->faces[other];
+		if (++turned == SIMPLIFY_LOOKS && s->tree && is_farthest(s, corner, p))
+			return false;
+		*looks += 1;
 		if (corner != SHELL_NONE && !leads_nearer(s, f, corner, p, s->points[corner]))
 			continue;
 		double at[3];
@@ -109,8 +121,11 @@ static bool step(const shell *s, const double p[3], uint32_t *face, double q[3],
 static double walk(const shell *s, const double p[3], uint32_t *face, double q[3], int *part)
 {
 	double best = to_face(s, &s->faces[*face], p, q, part);
-	while (*part != NEAREST_INSIDE && step(s, p, face, q, part, &best))
+	uint64_t looks = 1;
+	while (*part != NEAREST_INSIDE && step(s, p, face, q, part, &best, &looks))
 		;
+	if (s->looks)
+		*s->looks += looks;
 	return best;
 }
 
