@@ -171,7 +171,7 @@ $(addprefix $(out)/,$(filter-out kiln-cook kiln-bench,$(tools))): $(out)/kiln-%:
 # It checks hulls and volumes with the cooker's exact signs; nothing of assimp comes along.
 archives.dump := $(libkilncook)
 # --isa scalar asks the kernels that only the school has.
-archives.query := $(libkilnschool)
+archives.query := $(libkilncook) $(libkilnschool)
 libs.dump = $(shell pkg-config --libs libxxhash) -lpthread
 
 $(out)/kiln-samples: $(call objects,samples/generate.c)

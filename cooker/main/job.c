@@ -254,7 +254,7 @@ static void take_line(void *user, const char *line)
 	else if (count == 2 && copy[0] == 'S')
 		snprintf(j->summary, sizeof j->summary, "%s", fields[1]);
 	else if (count == 2 && copy[0] == 'T')
-		fprintf(stderr, "%s\n", fields[1]);
+		cli_say_line(fields[1]);
 }
 
 /// Whether two outputs would get one name: equal base names in one folder, however the paths spell it.

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "messages.h"
 
+#include "utf8.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/// Copies text for one line: control characters become '?'.
+/// Prints text on one line, whatever it holds.
 static void put_line(const char *text)
 {
-	for (; *text; ++text)
-		fputc((unsigned char)*text < 0x20 || *text == 0x7f ? '?' : *text, stderr);
+	char shown[UTF8_SHOWN];
+	for (size_t left = strlen(text), taken = 0; left > 0; left -= taken, text += taken)
+	{
+		taken = utf8_show(text, left, shown);
+		fputs(shown, stderr);
+	}
 }
 
 void cli_print(const char *path, kilncook_severity severity, const char *where, const char *code, const char *text)
@@ -39,7 +45,14 @@ void cli_say(const char *path, kilncook_severity severity, const char *code, con
 void cli_say_plain(const char *path, const char *text)
 {
 	put_line(path);
-	fprintf(stderr, ": %s\n", text);
+	fputs(": ", stderr);
+	cli_say_line(text);
+}
+
+void cli_say_line(const char *text)
+{
+	put_line(text);
+	fputc('\n', stderr);
 }
 
 /// The counter of a code; NULL when there are too many codes.

@@ -26,7 +26,7 @@ typedef struct cli_messages
 	uint32_t repeat_count;
 } cli_messages;
 
-/// Prints a message on its own line, whatever its parts hold.
+/// Prints a message on its own line, whatever its parts hold: utf8_show writes them.
 void cli_print(const char *path, kilncook_severity severity, const char *where, const char *code, const char *text);
 
 /// The same for a format.
@@ -37,6 +37,9 @@ void cli_say(const char *path, kilncook_severity severity, const char *code, con
 
 /// Prints `path: text`.
 void cli_say_plain(const char *path, const char *text);
+
+/// Prints a line.
+void cli_say_line(const char *text);
 
 /// Prints a message of the cook unless there have been too many of its code.
 void cli_messages_take(

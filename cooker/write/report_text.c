@@ -80,9 +80,17 @@ static void add_hull(cook_text *text, const kilncook_mesh_row *row)
 		cook_text_print(text, "exact\n");
 }
 
+static void add_name(cook_text *text, const char *name)
+{
+	cook_text_print(text, "\"");
+	cook_text_show(text, name);
+	cook_text_print(text, "\"");
+}
+
 static void add_row(cook_text *text, const kilncook_mesh_row *row)
 {
-	cook_text_print(text, "  %s \"%s\"", kilncook_shape_name(row->kind), row->name);
+	cook_text_print(text, "  %s ", kilncook_shape_name(row->kind));
+	add_name(text, row->name);
 	if (row->shape == KILNCOOK_NO_MESH)
 		cook_text_print(text, " dropped");
 	else
@@ -138,17 +146,22 @@ static void add_bounds(cook_text *text, const kilncook_report *report)
 kilncook_status kilncook_report_text(const kilncook_context *context, const kilncook_report *report, kilncook_blob *out)
 {
 	cook_text text = {.context = context};
-	cook_text_print(&text, "source \"%s\": %llu bytes, %s\n", report->source_name,
-		(unsigned long long)report->source_bytes, report->importer);
-	cook_text_print(&text, "options: %s\n", report->options);
+	cook_text_print(&text, "source ");
+	add_name(&text, report->source_name);
+	cook_text_print(&text, ": %llu bytes, %s\noptions: ", (unsigned long long)report->source_bytes, report->importer);
+	cook_text_show(&text, report->options);
+	cook_text_print(&text, "\n");
 	cook_text_print(&text, "art: %llu meshes, %llu nodes, %llu vertices, %llu faces\n",
 		(unsigned long long)report->source_meshes, (unsigned long long)report->source_nodes,
 		(unsigned long long)report->source_vertices, (unsigned long long)report->source_faces);
 	for (uint64_t i = 0; i < report->row_count; ++i)
 		add_row(&text, &report->rows[i]);
 	for (uint64_t i = 0; i < report->dropped_node_count; ++i)
-		cook_text_print(&text, "  node %u \"%s\" dropped: %s\n", report->dropped_nodes[i].source_node,
-			report->dropped_nodes[i].name, report->dropped_nodes[i].reason);
+	{
+		cook_text_print(&text, "  node %u ", report->dropped_nodes[i].source_node);
+		add_name(&text, report->dropped_nodes[i].name);
+		cook_text_print(&text, " dropped: %s\n", report->dropped_nodes[i].reason);
+	}
 	cook_text_print(&text,
 		"asset: %llu triangles, %u meshes, %u hulls, %u primitives, %u nodes, %u materials, scene tree of %u levels\n",
 		(unsigned long long)report->triangles, report->meshes, report->hulls, report->primitives, report->nodes,

@@ -2,6 +2,7 @@
 #include "text.h"
 
 #include "memory.h"
+#include "utf8.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -53,18 +54,31 @@ void cook_text_print(cook_text *text, const char *format, ...)
 
 void cook_text_json(cook_text *text, const char *string)
 {
+	const char *at = string ? string : "";
 	cook_text_add(text, "\"", 1);
-	for (const char *c = string ? string : ""; *c; ++c)
+	for (size_t left = strlen(at), taken = 0; left > 0; left -= taken, at += taken)
 	{
-		unsigned char byte = (unsigned char)*c;
-		if (byte == '"' || byte == '\\')
-			cook_text_print(text, "\\%c", byte);
-		else if (byte < 0x20 || byte == 0x7f)
-			cook_text_print(text, "\\u%04x", byte);
+		size_t length = utf8_sequence(at, left);
+		uint32_t character = length ? utf8_character(at, length) : 0xfffd;
+		taken = length ? length : 1;
+		if (character == '"' || character == '\\')
+			cook_text_print(text, "\\%c", (int)character);
+		else if (length == 0 || utf8_is_control(character))
+			cook_text_print(text, "\\u%04x", (unsigned)character);
 		else
-			cook_text_add(text, c, 1);
+			cook_text_add(text, at, length);
 	}
 	cook_text_add(text, "\"", 1);
+}
+
+void cook_text_show(cook_text *text, const char *string)
+{
+	char shown[UTF8_SHOWN];
+	for (size_t left = strlen(string), taken = 0; left > 0; left -= taken, string += taken)
+	{
+		taken = utf8_show(string, left, shown);
+		cook_text_add(text, shown, strlen(shown));
+	}
 }
 
 kilncook_status cook_text_finish(cook_text *text, kilncook_blob *blob)

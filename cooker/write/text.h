@@ -23,8 +23,12 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void cook_text_print(cook_text *text, const char *format, ...);
 
-/// Appends a JSON string, quotes included. `string` is UTF-8; NULL stands for "".
+/// Appends a JSON string, quotes included. Controls, bidirectional ones too, are escaped, and what is not UTF-8 becomes
+/// U+FFFD; NULL stands for "".
 void cook_text_json(cook_text *text, const char *string);
+
+/// Appends text of strangers for people, as utf8_show does.
+void cook_text_show(cook_text *text, const char *string);
 
 /// Moves the text into a blob; KILNCOOK_INTERNAL with a message when memory had run out, and nothing is left to free.
 kilncook_status cook_text_finish(cook_text *text, kilncook_blob *blob);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "json.h"
 
+#include "utf8.h"
+
 #include <assert.h>
 #include <float.h>
 #include <math.h>
@@ -121,31 +123,6 @@ void json_key(json_writer *json, const char *key)
 	json->after_key = true;
 }
 
-size_t utf8_sequence(const char *text, size_t size)
-{
-	const unsigned char *s = (const unsigned char *)text;
-	if (s[0] < 0x80)
-	{
-		return 1;
-	}
-	size_t length = s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
-	if (length == 0 || length > size)
-	{
-		return 0;
-	}
-	for (size_t i = 1; i < length; ++i)
-	{
-		if ((s[i] & 0xc0) != 0x80)
-		{
-			return 0;
-		}
-	}
-	bool overlong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xf0 && s[1] < 0x90);
-	bool surrogate = s[0] == 0xed && s[1] >= 0xa0;
-	bool too_large = s[0] == 0xf4 && s[1] >= 0x90;
-	return overlong || surrogate || too_large ? 0 : length;
-}
-
 static void write_ascii(FILE *out, char c)
 {
 	switch (c)
@@ -192,6 +169,10 @@ void json_bytes(json_writer *json, const char *text, size_t size)
 		{
 			fputs("\xef\xbf\xbd", json->out);
 			length = 1;
+		}
+		else if (utf8_is_control(utf8_character(text + i, length)))
+		{
+			fprintf(json->out, "\\u%04x", (unsigned)utf8_character(text + i, length));
 		}
 		else
 		{

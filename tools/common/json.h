@@ -36,7 +36,7 @@ void json_array_end(json_writer *json);
 /// Key of the next value. Plain ASCII without quotes or backslashes.
 void json_key(json_writer *json, const char *key);
 
-/// Any bytes: what is not valid UTF-8 becomes U+FFFD, controls are escaped.
+/// Any bytes: what is not valid UTF-8 becomes U+FFFD; controls, bidirectional ones too, are escaped.
 void json_bytes(json_writer *json, const char *text, size_t size);
 /// The same up to the NUL.
 void json_text(json_writer *json, const char *text);
@@ -54,9 +54,5 @@ void json_floats(json_writer *json, const float *values, size_t count);
 void json_counts(json_writer *json, const uint32_t *values, size_t count);
 /// Bytes as a string of lower-case hexadecimal digits.
 void json_hex(json_writer *json, const uint8_t *bytes, size_t size);
-
-/// Bytes of the UTF-8 sequence at `text`, 1 .. 4, or 0 when it is not valid (RFC 3629: no overlong forms, surrogates,
-/// or values past U+10FFFF). `size` > 0.
-size_t utf8_sequence(const char *text, size_t size);
 
 #endif

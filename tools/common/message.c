@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "message.h"
 
+#include "utf8.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -11,19 +13,13 @@
 #include <unistd.h>
 #endif
 
-static void write_line_safe(FILE *out, const char *text)
+void tool_text(FILE *out, const char *text)
 {
-	for (; *text != '\0'; ++text)
+	char shown[UTF8_SHOWN];
+	for (size_t left = strlen(text), taken = 0; left > 0; left -= taken, text += taken)
 	{
-		unsigned char c = (unsigned char)*text;
-		if (c < 0x20 || c == 0x7f)
-		{
-			fprintf(out, "\\x%02x", (unsigned)c);
-		}
-		else
-		{
-			putc(c, out);
-		}
+		taken = utf8_show(text, left, shown);
+		fputs(shown, out);
 	}
 }
 
@@ -34,9 +30,9 @@ void tool_message(const char *path, const char *severity, const char *code, cons
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
-	write_line_safe(stderr, path);
+	tool_text(stderr, path);
 	fprintf(stderr, ": %s: ", severity);
-	write_line_safe(stderr, text);
+	tool_text(stderr, text);
 	fprintf(stderr, " [%s]\n", code);
 }
 

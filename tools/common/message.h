@@ -15,8 +15,11 @@ typedef enum tool_exit
 	TOOL_INTERNAL = 4,
 } tool_exit;
 
+/// Writes text of strangers: what is not valid UTF-8, and controls, bidirectional ones too, as \xNN or \uNNNN.
+void tool_text(FILE *out, const char *text);
+
 /// Writes one line `path: severity: text [code]` to standard error. `severity` is `note`, `warning` or `error`.
-/// Controls in path and text are written as \xNN, so that a line stays a line.
+/// Path and text go through tool_text, so that a line stays a line and reads as what it is.
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif

@@ -3,6 +3,7 @@
 #include "shapes.h"
 
 #include "tree/layout.h"
+#include "utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -126,13 +127,22 @@ static bool obj_mesh_make(obj_mesh *mesh, const kiln_asset *asset, uint32_t inde
 	return true;
 }
 
-// OBJ names end at blanks and lines have no escapes.
+// OBJ names end at blanks and lines have no escapes. Some readers break lines at what only Unicode calls a separator.
 static void write_word(FILE *out, const char *text)
 {
-	for (; *text != '\0'; ++text)
+	for (size_t left = strlen(text), length = 0; left > 0; left -= length, text += length)
 	{
-		unsigned char c = (unsigned char)*text;
-		putc(c <= 0x20 || c == 0x7f || c == '#' || c == '\\' ? '_' : c, out);
+		length = utf8_sequence(text, left);
+		uint32_t c = length > 0 ? utf8_character(text, length) : 0;
+		length = length > 0 ? length : 1;
+		if (c == ' ' || c == '#' || c == '\\' || utf8_is_control(c))
+		{
+			putc('_', out);
+		}
+		else
+		{
+			fwrite(text, 1, length, out);
+		}
 	}
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "../common/message.h"
 #include "edges.h"
 #include "report.h"
 #include "shapes.h"
@@ -32,7 +33,8 @@ static void write_verdict(FILE *out, const dump_report *report)
 static void write_header(FILE *out, const dump_report *report)
 {
 	const kiln_format_header *header = &report->raw.header;
-	fprintf(out, "%s: ", report->path);
+	tool_text(out, report->path);
+	fputs(": ", out);
 	if (!report->raw.has_header)
 	{
 		fprintf(out, "%llu byte%s, no Kiln header\n", (unsigned long long)report->raw.size, plural(report->raw.size));

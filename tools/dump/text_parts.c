@@ -1,30 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "text_parts.h"
 
-#include "../common/json.h"
+#include "utf8.h"
 
 #include <string.h>
 
 void write_name(FILE *out, const char *name)
 {
-	size_t size = strlen(name);
+	char shown[UTF8_SHOWN];
 	putc('"', out);
-	for (size_t i = 0; i < size;)
+	for (size_t left = strlen(name), taken = 0; left > 0; left -= taken, name += taken)
 	{
-		size_t length = utf8_sequence(name + i, size - i);
-		unsigned char c = (unsigned char)name[i];
-		if (length == 0 || c < 0x20 || c == 0x7f)
-		{
-			fprintf(out, "\\x%02x", (unsigned)c);
-			++i;
-			continue;
-		}
-		if (c == '"' || c == '\\')
+		if (*name == '"' || *name == '\\')
 		{
 			putc('\\', out);
 		}
-		fwrite(name + i, 1, length, out);
-		i += length;
+		taken = utf8_show(name, left, shown);
+		fputs(shown, out);
 	}
 	putc('"', out);
 }

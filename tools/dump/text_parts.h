@@ -8,7 +8,7 @@
 
 /// Pieces of the lines for people.
 
-/// A name in quotes; what is not printable UTF-8 is written as \xNN.
+/// A name in quotes, as tool_text writes it.
 void write_name(FILE *out, const char *name);
 
 /// The name of a material, or its number where it has none.

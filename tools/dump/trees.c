@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "trees.h"
 
+#include "../common/message.h"
 #include "json_keys.h"
 #include "text_parts.h"
 
@@ -92,7 +93,8 @@ static void tree_text(FILE *out, const kiln_asset *asset, const kiln_format_volu
 		plural(tree->node_count), (unsigned long)stats.leaves, stats.leaves == 1 ? "leaf" : "leaves",
 		(unsigned long)tree->depth, (unsigned long long)node_bytes(tree));
 	write_label(out, "built by");
-	fprintf(out, "%s\n", kiln_name(asset, tree->rule));
+	tool_text(out, kiln_name(asset, tree->rule));
+	putc('\n', out);
 	write_label(out, "quality");
 	fprintf(out, "SAH cost %.6g, volume %.6g, overlap %.6g\n", (double)tree->sah_cost, (double)tree->volume,
 		(double)tree->overlap);
@@ -116,8 +118,10 @@ void trees_text(FILE *out, const kiln_asset *asset, uint32_t owner)
 	if (any || choice[0])
 	{
 		write_label(out, "pair queries");
-		fprintf(out, "take the %s tree%s%s\n", tree_kind_name(pair_kind_of(asset, owner)),
-			choice[0] ? ", chosen from " : "", choice);
+		fprintf(
+			out, "take the %s tree%s", tree_kind_name(pair_kind_of(asset, owner)), choice[0] ? ", chosen from " : "");
+		tool_text(out, choice);
+		putc('\n', out);
 	}
 }
 
