@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #if !defined(_WIN32)
+#if defined(__linux__)
+#define _GNU_SOURCE
+#else
 #define _XOPEN_SOURCE 700
+#endif
 #include "platform.h"
 
 #include <errno.h>
@@ -14,6 +18,8 @@
 
 /// Names of temporary files that may be taken already, by threads or by earlier runs of the same process number.
 #define ATTEMPTS 1000
+/// Bytes of such a name without its folder.
+#define TEMPORARY_NAME 64
 
 static void say(char reason[PLATFORM_REASON], const char *text)
 {
@@ -153,19 +159,44 @@ static FILE *open_device(const char *path)
 	return file;
 }
 
+/// The folder of a path, to be freed; NULL when out of memory.
+static char *folder_of(const char *path)
+{
+	size_t length = (size_t)(platform_base_name(path) - path);
+	char *folder = malloc(length + 2);
+	if (!folder)
+		return NULL;
+	memcpy(folder, path, length);
+	memcpy(folder + length, length > 0 ? "" : ".", length > 0 ? 1 : 2);
+	return folder;
+}
+
+/// Room for a name beside `path`, which temporary_name writes. NULL when out of memory.
+static char *temporary_room(const char *path)
+{
+	size_t directory = (size_t)(platform_base_name(path) - path);
+	char *name = malloc(directory + TEMPORARY_NAME);
+	if (name)
+		memcpy(name, path, directory);
+	return name;
+}
+
+static void temporary_name(char *name, const char *path, int attempt)
+{
+	size_t directory = (size_t)(platform_base_name(path) - path);
+	snprintf(name + directory, TEMPORARY_NAME, ".kiln-%ld-%d.tmp", (long)getpid(), attempt);
+}
+
 /// Creates a file beside `path` that did not exist before.
 static FILE *open_temporary(const char *path, char **temporary)
 {
-	size_t directory = (size_t)(platform_base_name(path) - path);
-	size_t size = directory + 64;
-	char *name = malloc(size);
+	char *name = temporary_room(path);
 	FILE *file = NULL;
 	if (!name)
 		return NULL;
-	memcpy(name, path, directory);
 	for (int attempt = 0; attempt < ATTEMPTS && !file; ++attempt)
 	{
-		snprintf(name + directory, size - directory, ".kiln-%ld-%d.tmp", (long)getpid(), attempt);
+		temporary_name(name, path, attempt);
 		file = fopen(name, "wbx");
 		if (!file && errno != EEXIST)
 			break;
@@ -184,6 +215,81 @@ static FILE *open_temporary(const char *path, char **temporary)
 	return file;
 }
 
+#if defined(O_TMPFILE)
+/// What a descriptor can be linked by.
+static void link_source(char source[64], int descriptor)
+{
+	snprintf(source, 64, "/proc/self/fd/%d", descriptor);
+}
+
+/// A file without a name in the folder of `path`. NULL where the file system has none or /proc is missing.
+static FILE *open_unnamed(const char *path)
+{
+	char source[64];
+	char *folder = folder_of(path);
+	int descriptor = folder ? open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666) : -1;
+	free(folder);
+	if (descriptor < 0)
+		return NULL;
+	link_source(source, descriptor);
+	FILE *file = access(source, F_OK) == 0 ? fdopen(descriptor, "wb") : NULL;
+	if (!file)
+		close(descriptor);
+	return file;
+}
+
+/// Gives a file its name. One that is taken can only be replaced by another name: that one lives for two calls.
+static bool name_file(const platform_output *output)
+{
+	char source[64];
+	link_source(source, fileno(output->file));
+	if (linkat(AT_FDCWD, source, AT_FDCWD, output->path, AT_SYMLINK_FOLLOW) == 0)
+		return true;
+	char *name = errno == EEXIST ? temporary_room(output->path) : NULL;
+	bool linked = false, good = false;
+	for (int attempt = 0; name && attempt < ATTEMPTS && !linked; ++attempt)
+	{
+		temporary_name(name, output->path, attempt);
+		linked = linkat(AT_FDCWD, source, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+		if (!linked && errno != EEXIST)
+			break;
+	}
+	if (linked)
+		good = rename(name, output->path) == 0;
+	int error = errno;
+	if (linked && !good)
+		unlink(name);
+	free(name);
+	errno = error;
+	return good;
+}
+#else
+static FILE *open_unnamed(const char *path)
+{
+	(void)path;
+	return NULL;
+}
+
+static bool name_file(const platform_output *output)
+{
+	(void)output;
+	return false;
+}
+#endif
+
+/// Has the folder of a path written to the disk. Not every file system can, nor is every folder readable; what is lost
+/// then is the promise, not the file.
+static void sync_folder(const char *path)
+{
+	char *folder = folder_of(path);
+	int descriptor = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+	free(folder);
+	if (descriptor < 0)
+		return;
+	(void)fsync(descriptor);
+	close(descriptor);
+}
+
 bool platform_output_open(platform_output *output, const char *path, char reason[PLATFORM_REASON])
 {
 	platform_output made = {0};
@@ -200,7 +306,10 @@ bool platform_output_open(platform_output *output, const char *path, char reason
 	if (made.path)
 	{
 		memcpy(made.path, path, strlen(path) + 1);
-		made.file = kind == PLATFORM_DEVICE ? open_device(path) : open_temporary(path, &made.temporary);
+		made.file = kind == PLATFORM_DEVICE ? open_device(path) : open_unnamed(path);
+		made.unnamed = made.file && kind != PLATFORM_DEVICE;
+		if (!made.file && kind != PLATFORM_DEVICE)
+			made.file = open_temporary(path, &made.temporary);
 	}
 	if (!made.file)
 	{
@@ -215,9 +324,9 @@ bool platform_output_open(platform_output *output, const char *path, char reason
 bool platform_output_write(platform_output *output, const void *data, size_t size, char reason[PLATFORM_REASON])
 {
 	errno = 0;
-	bool good = fwrite(data, 1, size, output->file) == size && fflush(output->file) == 0;
+	bool good = fwrite(data, 1, size, output->file) == size && !ferror(output->file) && fflush(output->file) == 0;
 	// Devices can't be flushed to a disk.
-	if (good && output->temporary)
+	if (good && (output->temporary || output->unnamed))
 		good = fsync(fileno(output->file)) == 0;
 	if (!good)
 		say(reason, strerror(errno));
@@ -227,16 +336,27 @@ bool platform_output_write(platform_output *output, const void *data, size_t siz
 bool platform_output_commit(platform_output *output, char reason[PLATFORM_REASON])
 {
 	errno = 0;
-	bool good = fclose(output->file) == 0;
+	bool good = fflush(output->file) == 0 && (!output->unnamed || name_file(output));
+	int error = errno;
+	if (fclose(output->file) != 0 && good)
+	{
+		error = errno;
+		good = false;
+	}
 	output->file = NULL;
 	if (good && output->temporary)
+	{
 		good = rename(output->temporary, output->path) == 0;
+		error = errno;
+	}
 	if (!good)
 	{
-		say(reason, strerror(errno));
+		say(reason, strerror(error ? error : EIO));
 		platform_output_discard(output);
 		return false;
 	}
+	if (output->temporary || output->unnamed)
+		sync_folder(output->path);
 	free(output->temporary);
 	free(output->path);
 	*output = (platform_output){0};

@@ -215,7 +215,7 @@ bool platform_output_open(platform_output *output, const char *path, char reason
 bool platform_output_write(platform_output *output, const void *data, size_t size, char reason[PLATFORM_REASON])
 {
 	errno = 0;
-	bool good = fwrite(data, 1, size, output->file) == size && fflush(output->file) == 0;
+	bool good = fwrite(data, 1, size, output->file) == size && !ferror(output->file) && fflush(output->file) == 0;
 	// Devices can't be flushed to a disk.
 	if (good && output->temporary)
 		good = _commit(_fileno(output->file)) == 0;

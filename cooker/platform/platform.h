@@ -69,12 +69,14 @@ uint32_t platform_processors(void);
 /// all.
 void platform_parallel(uint32_t threads, uint32_t count, void (*task)(void *user, uint32_t i), void *user);
 
-/// A file that is to replace `path` once it is complete. Its temporary file stands in the same directory; for a device
-/// there is none and the bytes go straight to it.
+/// A file that is to replace `path` once it is complete. Until then it has no name where the system can do that, so that
+/// nothing is left even of a process that is killed; else a temporary one in the same directory. A device has neither:
+/// the bytes go straight to it.
 typedef struct platform_output
 {
 	char *path;
-	char *temporary; ///< NULL for a device
+	char *temporary; ///< NULL without one
+	bool unnamed;
 	FILE *file;
 } platform_output;
 
@@ -85,7 +87,7 @@ bool platform_output_open(platform_output *output, const char *path, char reason
 /// platform_isolate while the parent keeps the output.
 bool platform_output_write(platform_output *output, const void *data, size_t size, char reason[PLATFORM_REASON]);
 
-/// Puts the file in its place and frees the output. False with a reason; the temporary file is gone then.
+/// Puts the file in its place, makes sure that the folder knows on the disk, and frees the output. False with a reason; the temporary file is gone then.
 bool platform_output_commit(platform_output *output, char reason[PLATFORM_REASON]);
 
 /// Removes what there is of it and frees the output. Does nothing to a cleared one.

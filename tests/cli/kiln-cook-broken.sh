@@ -162,6 +162,10 @@ then
 	gone() { ! kill -0 "$1" 2>/dev/null || grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null; }
 	claim "the child dies with its parent" gone "$child"
 fi
+case $(stat -f -c %T "$folder") in
+ext2/ext3 | xfs | btrfs | tmpfs)
+	[ ! -e /proc/self/fd ] || claim "nothing is left of it: files have no name yet" empty ;;
+esac
 rm -rf "$folder" && mkdir "$folder"
 
 # Many messages of one kind are counted, not printed.

@@ -6,6 +6,7 @@
 #include "generate.h"
 #include "import/import.h"
 #include "memory.h"
+#include "platform/platform.h"
 #include "timing.h"
 
 #include <math.h>
@@ -28,11 +29,8 @@ static void add_file(mesh_list *list, const char *name, const char *models, cons
 	int length = snprintf(spec->path, sizeof spec->path, "%s/%s", models, file);
 	if (length < 0 || (size_t)length >= sizeof spec->path)
 		return;
-	FILE *stream = fopen(spec->path, "rb");
-	if (!stream)
-		return;
-	fclose(stream);
-	++list->count;
+	if (platform_file_kind(spec->path, NULL, NULL) == PLATFORM_REGULAR)
+		++list->count;
 }
 
 static mesh_list all_meshes(const char *models, bool quick)

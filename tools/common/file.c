@@ -9,13 +9,13 @@
 #if defined(_WIN32)
 #include <io.h>
 #else
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #endif
 
 #define FILE_ALIGNMENT 64
 #define FILE_FIRST_CAPACITY 65536
-#define FILE_TEMPORARIES 1000
 
 static int error_or(int fallback)
 {
@@ -45,36 +45,71 @@ static int grow(file_bytes *bytes, size_t *capacity, size_t wanted)
 	return 0;
 }
 
-// Size of a regular file, 0 of others.
-static size_t expected_size(FILE *file)
+// Opens a file or a pipe; `expected` gets the size of a file, 0 for a pipe.
+static int open_input(const char *path, FILE **file, size_t *expected)
 {
+	*expected = 0;
 #if defined(_WIN32)
-	(void)file;
-	return 0;
+	errno = 0;
+	*file = fopen(path, "rb");
+	return *file != NULL ? 0 : error_or(EIO);
 #else
 	struct stat status;
-	if (fstat(fileno(file), &status) != 0 || !S_ISREG(status.st_mode) || status.st_size < 0)
+	// Without O_NONBLOCK, opening a pipe would wait for a writer. What it is, is looked at before it is opened: a device
+	// may act.
+	if (stat(path, &status) != 0)
 	{
-		return 0;
+		return errno;
 	}
-	uintmax_t size = (uintmax_t)status.st_size;
-	return size < SIZE_MAX / 2 ? (size_t)size : 0;
+	if (S_ISDIR(status.st_mode))
+	{
+		return EISDIR;
+	}
+	if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode))
+	{
+		return EINVAL;
+	}
+	int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (descriptor < 0)
+	{
+		return errno;
+	}
+	int error = 0;
+	if (fstat(descriptor, &status) != 0 || (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode)))
+	{
+		error = EINVAL;
+	}
+	int flags = fcntl(descriptor, F_GETFL);
+	if (error == 0 && (flags < 0 || fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) != 0))
+	{
+		error = errno;
+	}
+	*file = error == 0 ? fdopen(descriptor, "rb") : NULL;
+	if (*file == NULL)
+	{
+		error = error != 0 ? error : error_or(EIO);
+		close(descriptor);
+		return error;
+	}
+	uintmax_t size = S_ISREG(status.st_mode) && status.st_size > 0 ? (uintmax_t)status.st_size : 0;
+	*expected = size < SIZE_MAX / 2 ? (size_t)size : 0;
+	return 0;
 #endif
 }
 
 int file_read(const char *path, file_bytes *bytes)
 {
-	errno = 0;
-	FILE *file = fopen(path, "rb");
-	if (file == NULL)
-	{
-		return error_or(EIO);
-	}
+	FILE *file = NULL;
 	file_bytes read = {0};
-	size_t capacity = 0;
+	size_t capacity = 0, expected = 0;
+	int error = open_input(path, &file, &expected);
+	if (error != 0)
+	{
+		return error;
+	}
+	errno = 0;
 	// Room for one byte more, so that the end is seen without growing.
-	size_t expected = expected_size(file);
-	int error = grow(&read, &capacity, expected > 0 ? expected + 1 : FILE_FIRST_CAPACITY);
+	error = grow(&read, &capacity, expected > 0 ? expected + 1 : FILE_FIRST_CAPACITY);
 	while (error == 0)
 	{
 		read.size += fread(read.data + read.size, 1, capacity - read.size, file);
@@ -82,7 +117,7 @@ int file_read(const char *path, file_bytes *bytes)
 		{
 			break;
 		}
-		error = grow(&read, &capacity, capacity * 2);
+		error = expected > 0 || capacity < FILE_PIPE_MAX ? grow(&read, &capacity, capacity * 2) : EFBIG;
 	}
 	if (error == 0 && ferror(file))
 	{
@@ -102,136 +137,6 @@ void file_free(file_bytes *bytes)
 {
 	free(bytes->data);
 	*bytes = (file_bytes){0};
-}
-
-bool file_is_same(const char *left, const char *right)
-{
-#if defined(_WIN32)
-	char left_path[_MAX_PATH], right_path[_MAX_PATH];
-	return _fullpath(left_path, left, sizeof left_path) != NULL &&
-		   _fullpath(right_path, right, sizeof right_path) != NULL && _stricmp(left_path, right_path) == 0;
-#else
-	struct stat a, b;
-	return stat(left, &a) == 0 && stat(right, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-#endif
-}
-
-static bool is_written_directly(const char *path)
-{
-#if defined(_WIN32)
-	(void)path;
-	return false;
-#else
-	struct stat status;
-	return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
-#endif
-}
-
-// A name that nobody has, chosen by trying: exclusive creation (C11 "x") decides.
-static int open_temporary(file_output *output)
-{
-	size_t size = strlen(output->path) + 16;
-	output->temporary = malloc(size);
-	if (output->temporary == NULL)
-	{
-		return ENOMEM;
-	}
-	for (unsigned i = 0; i < FILE_TEMPORARIES; ++i)
-	{
-		snprintf(output->temporary, size, "%s.tmp%u", output->path, i);
-		errno = 0;
-		output->stream = fopen(output->temporary, "wbx");
-		if (output->stream != NULL)
-		{
-			return 0;
-		}
-		if (errno != EEXIST)
-		{
-			return error_or(EIO);
-		}
-	}
-	return EEXIST;
-}
-
-static void forget(file_output *output)
-{
-	free(output->temporary);
-	free(output->path);
-	*output = (file_output){0};
-}
-
-int file_output_open(file_output *output, const char *path)
-{
-	*output = (file_output){0};
-	size_t size = strlen(path) + 1;
-	output->path = malloc(size);
-	if (output->path == NULL)
-	{
-		return ENOMEM;
-	}
-	memcpy(output->path, path, size);
-	int error = 0;
-	if (is_written_directly(path))
-	{
-		errno = 0;
-		output->stream = fopen(path, "wb");
-		error = output->stream != NULL ? 0 : error_or(EIO);
-	}
-	else
-	{
-		error = open_temporary(output);
-	}
-	if (error != 0)
-	{
-		forget(output);
-	}
-	return error;
-}
-
-int file_output_commit(file_output *output)
-{
-	errno = 0;
-	bool lost = fflush(output->stream) != 0 || ferror(output->stream) != 0;
-	int error = lost ? error_or(EIO) : 0;
-#if !defined(_WIN32)
-	// The name must not reach the disk before the bytes do.
-	if (error == 0 && output->temporary != NULL && fsync(fileno(output->stream)) != 0)
-	{
-		error = error_or(EIO);
-	}
-#endif
-	errno = 0;
-	if (fclose(output->stream) != 0 && error == 0)
-	{
-		error = error_or(EIO);
-	}
-	if (output->temporary != NULL)
-	{
-		errno = 0;
-		if (error == 0 && rename(output->temporary, output->path) != 0)
-		{
-			error = error_or(EIO);
-		}
-		if (error != 0)
-		{
-			remove(output->temporary);
-		}
-	}
-	forget(output);
-	return error;
-}
-
-void file_output_abort(file_output *output)
-{
-	if (output->stream != NULL)
-	{
-		fclose(output->stream);
-	}
-	if (output->temporary != NULL)
-	{
-		remove(output->temporary);
-	}
-	forget(output);
 }
 
 int file_read_input(void *buffer, size_t size, size_t *got)

@@ -2,6 +2,7 @@
 #include "../common/file.h"
 #include "../common/message.h"
 #include "edges.h"
+#include "platform/platform.h"
 #include "report.h"
 #include "shapes.h"
 #include "trees.h"
@@ -96,7 +97,7 @@ static int parse_options(int argc, char **argv, dump_options *options)
 	{
 		return usage_error("no file given", "");
 	}
-	if (options->obj != NULL && file_is_same(options->path, options->obj))
+	if (options->obj != NULL && platform_same_file(options->path, options->obj))
 	{
 		return usage_error("--obj would overwrite ", options->path);
 	}
@@ -173,23 +174,29 @@ static int no_memory(const char *path)
 	return TOOL_INTERNAL;
 }
 
+static int refuse_output(const char *path, const char *reason)
+{
+	tool_message(path, "error", "write", "cannot write: %s", reason);
+	return TOOL_IO;
+}
+
 static int write_obj(const char *path, const kiln_asset *asset)
 {
-	file_output output;
-	int error = file_output_open(&output, path);
-	if (error == 0)
+	platform_output output = {0};
+	char reason[PLATFORM_REASON] = "";
+	if (!platform_output_open(&output, path, reason))
 	{
-		if (!report_obj(output.stream, asset))
-		{
-			file_output_abort(&output);
-			return no_memory(path);
-		}
-		error = file_output_commit(&output);
+		return refuse_output(path, reason);
 	}
-	if (error != 0)
+	if (!report_obj(output.file, asset))
 	{
-		tool_message(path, "error", "write", "cannot write: %s", strerror(error));
-		return TOOL_IO;
+		platform_output_discard(&output);
+		return no_memory(path);
+	}
+	if (!platform_output_write(&output, "", 0, reason) || !platform_output_commit(&output, reason))
+	{
+		platform_output_discard(&output);
+		return refuse_output(path, reason);
 	}
 	return TOOL_DONE;
 }
