@@ -53,11 +53,11 @@ ldflags := $(filter -fsanitize% --coverage,$(flags.$(config)))
 
 # Headers of other projects are not ours to warn about.
 system = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(1) 2>/dev/null))
-cook_libs = $(shell pkg-config --libs assimp libxxhash) -lpthread -lm
+cook_libs = $(shell pkg-config --libs assimp jansson libxxhash) -lmeshoptimizer -lpthread -lm
 
 # Who may include what: no arrow leads from runtime to cooker.
 includes.runtime := -Iformat -Iruntime
-includes.cooker := -Iformat -Iruntime -Icooker $(call system,assimp libxxhash)
+includes.cooker := -Iformat -Iruntime -Icooker $(call system,assimp jansson libxxhash)
 includes.tools := -Iformat -Iruntime -Icooker -Itools $(call system,libxxhash)
 includes.samples := -Iformat -Iruntime -Wno-double-promotion
 includes.tests := -Iformat -Iruntime -Icooker -Itools -Itests $(call system,libxxhash cmocka)

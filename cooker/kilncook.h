@@ -435,7 +435,8 @@ kilncook_status kilncook_report_text(
 kilncook_status kilncook_report_json(
 	const kilncook_context *context, const kilncook_report *report, kilncook_blob *text);
 
-/// Reads an art file and cooks it. The same file name, bytes and options give the same blob everywhere. `report`
+/// Reads an art file and cooks it. The same file name, bytes and options give the same blob everywhere for OBJ, PLY, STL
+/// and glTF 2.0, which are read without assimp; for other formats, with the same assimp on the same processor. `report`
 /// may be NULL. KILNCOOK_REFUSED when nothing usable is in the file, KILNCOOK_IO when it can't be read.
 kilncook_status kilncook_cook_file(const kilncook_context *context, const char *path, const kilncook_options *options,
 	kilncook_blob *blob, kilncook_report *report);

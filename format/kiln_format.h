@@ -443,7 +443,7 @@ typedef struct kiln_format_provenance
 {
 	uint32_t source_name; ///< offset in NAMES: file name without directories
 	uint32_t options;	  ///< offset in NAMES: effective options as `key=value` words
-	uint32_t importer;	  ///< offset in NAMES: library and version
+	uint32_t importer;	  ///< offset in NAMES: library and version, or Kiln's own reader
 	uint32_t up_axis;	  ///< of the art as given, 0 x, 1 y, 2 z, KILN_NONE unknown
 	double unit;		  ///< metres per unit of the art
 	double scale;		  ///< extra factor

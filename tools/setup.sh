@@ -36,6 +36,8 @@ for_build()
 	want pkg-config has pkg-config
 	want libassimp-dev pkg-config --exists assimp
 	want libxxhash-dev pkg-config --exists libxxhash
+	want libjansson-dev pkg-config --exists jansson
+	want libmeshoptimizer-dev sh -c 'echo "#include <meshoptimizer.h>" | gcc -x c -fsyntax-only -'
 }
 
 for_clang()

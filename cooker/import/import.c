@@ -14,6 +14,10 @@
 
 /// Every reader; the first that claims a file reads it.
 static const import_reader *const readers[] = {
+	&import_reader_gltf,
+	&import_reader_ply,
+	&import_reader_obj,
+	&import_reader_stl,
 	&import_reader_assimp,
 };
 

@@ -34,6 +34,12 @@ typedef struct import_reader
 	bool opens_itself;
 } import_reader;
 
+/// Our own readers: the same bytes give the same scene on every machine.
+extern const import_reader import_reader_gltf;
+extern const import_reader import_reader_obj;
+extern const import_reader import_reader_ply;
+extern const import_reader import_reader_stl;
+
 /// Everything that the others do not claim, through assimp's C API.
 extern const import_reader import_reader_assimp;
 

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+#include "import_ply.h"
+
+#include "import_build.h"
+#include "import_number.h"
+#include "import_raw.h"
+#include "kiln_format.h"
+#include "memory.h"
+
+#include <string.h>
+
+/// PLY (Turk 1994; Stanford's `tristrips` too): ascii and binary of both byte orders. One mesh with the vertices of the
+/// file, in one node. Every count that the header declares must be there.
+
+typedef struct ply_reader
+{
+	const kilncook_context *context;
+	import_words words; ///< `at` is the place, in binary data too
+	ply_header header;
+	float (*positions)[3];
+	uint32_t vertex_count;
+	import_faces faces;
+	uint64_t element; ///< for messages: which element, and which of its kind
+	uint64_t instance;
+} ply_reader;
+
+/// A number of the data.
+typedef struct ply_value
+{
+	float real;		 ///< the nearest one
+	int64_t integer; ///< 0 for a real type
+} ply_value;
+
+static kilncook_status broken(const ply_reader *reader, const char *what)
+{
+	cook_message(reader->context, KILNCOOK_ERROR, "", "import-failed", "element %llu, number %llu of %llu: %s",
+		(unsigned long long)reader->element, (unsigned long long)reader->instance,
+		(unsigned long long)reader->header.elements[reader->element].count, what);
+	return KILNCOOK_REFUSED;
+}
+
+static ply_value value_of(ply_type type, uint64_t raw)
+{
+	double wide;
+	switch (type)
+	{
+	case PLY_FLOAT32:
+		return (ply_value){.real = import_raw_float(raw)};
+	case PLY_FLOAT64:
+		memcpy(&wide, &raw, sizeof wide);
+		return (ply_value){.real = (float)wide};
+	case PLY_INT8:
+	case PLY_INT16:
+	case PLY_INT32:
+		raw = (uint64_t)import_raw_signed(raw, ply_type_size(type));
+		break;
+	default:
+		break;
+	}
+	return (ply_value){.real = (float)(int64_t)raw, .integer = (int64_t)raw};
+}
+
+/// The next number. False at the end of the file, or where a word is no number of that type.
+static bool read_value(ply_reader *reader, ply_type type, ply_value *value)
+{
+	import_words *words = &reader->words;
+	if (reader->header.encoding != PLY_ASCII)
+	{
+		size_t size = ply_type_size(type);
+		if ((size_t)(words->end - words->at) < size)
+			return false;
+		*value = value_of(type, import_raw((const uint8_t *)words->at, size, reader->header.encoding == PLY_BIG));
+		words->at += size;
+		return true;
+	}
+	*value = (ply_value){0};
+	if (!import_words_any(words))
+		return false;
+	size_t length = import_words_length(words);
+	if (import_float(words->at, length, &value->real) != length)
+		return false;
+	// Some writers give integers as reals: the list's length must still be one.
+	if (type < PLY_FLOAT32 && import_integer(words->at, length, &value->integer) != length)
+		return false;
+	words->at += length;
+	return true;
+}
+
+/// Fewest bytes that one instance of an element takes.
+static uint64_t least_size(const ply_reader *reader, const ply_element *element)
+{
+	uint64_t size = 0;
+	for (uint32_t i = 0; i < element->property_count; ++i)
+	{
+		const ply_property *property = &reader->header.properties[element->first + i];
+		size += reader->header.encoding == PLY_ASCII ? 2
+				: property->count_type != PLY_NONE	 ? ply_type_size(property->count_type)
+													 : ply_type_size(property->type);
+	}
+	return size;
+}
+
+/// Whether the rest of the file can hold that many instances of that many bytes, so that nothing larger is made for them.
+static bool fits(const ply_reader *reader, uint64_t count, uint64_t size)
+{
+	// The last word of a text needs no blank behind it.
+	uint64_t left = (uint64_t)(reader->words.end - reader->words.at) + 1;
+	return size == 0 ? count <= left : count <= left / size;
+}
+
+static kilncook_status not_added(const ply_reader *reader)
+{
+	if (reader->faces.corner_count >= IMPORT_CORNERS_MAX || reader->faces.face_count >= IMPORT_CORNERS_MAX)
+		return import_too_big(reader->context, "2^28 corners or faces");
+	return import_no_memory(reader->context);
+}
+
+static uint32_t vertex_of(int64_t index)
+{
+	return index < 0 || index >= (int64_t)KILN_NONE ? KILN_NONE : (uint32_t)index;
+}
+
+/// Triangles of a strip: every other one turned round. A strip with -1 ends, and the next begins.
+static bool add_strip_vertex(ply_reader *reader, int64_t index, uint32_t strip[2], uint64_t *length)
+{
+	if (index == -1)
+	{
+		*length = 0;
+		return true;
+	}
+	uint32_t vertex = vertex_of(index);
+	bool added = true;
+	if (*length >= 2)
+	{
+		bool odd = *length & 1;
+		added = import_faces_corner(reader->context, &reader->faces, strip[odd ? 1 : 0]) &&
+				import_faces_corner(reader->context, &reader->faces, strip[odd ? 0 : 1]) &&
+				import_faces_corner(reader->context, &reader->faces, vertex) &&
+				import_faces_end(reader->context, &reader->faces);
+	}
+	strip[0] = strip[1];
+	strip[1] = vertex;
+	++*length;
+	return added;
+}
+
+static kilncook_status read_list(ply_reader *reader, const ply_property *property)
+{
+	ply_value count, value;
+	if (!read_value(reader, property->count_type, &count))
+		return broken(reader, "the file ends, or has no number, where a list's length should be");
+	uint64_t size = reader->header.encoding == PLY_ASCII ? 2 : ply_type_size(property->type);
+	if (count.integer < 0 || !fits(reader, (uint64_t)count.integer, size))
+		return broken(reader, "a list is longer than the file");
+	uint32_t strip[2] = {0, 0};
+	uint64_t strip_length = 0;
+	for (int64_t i = 0; i < count.integer; ++i)
+	{
+		if (!read_value(reader, property->type, &value))
+			return broken(reader, "the file ends, or has no number, within a list");
+		if ((property->role == PLY_POLYGON &&
+				!import_faces_corner(reader->context, &reader->faces, vertex_of(value.integer))) ||
+			(property->role == PLY_STRIPS && !add_strip_vertex(reader, value.integer, strip, &strip_length)))
+			return not_added(reader);
+	}
+	if (property->role == PLY_POLYGON && !import_faces_end(reader->context, &reader->faces))
+		return not_added(reader);
+	return KILNCOOK_OK;
+}
+
+static kilncook_status read_instance(ply_reader *reader, const ply_element *element, float position[3])
+{
+	for (uint32_t i = 0; i < element->property_count; ++i)
+	{
+		const ply_property *property = &reader->header.properties[element->first + i];
+		ply_value value;
+		if (property->count_type != PLY_NONE)
+		{
+			kilncook_status status = read_list(reader, property);
+			if (status != KILNCOOK_OK)
+				return status;
+		}
+		else if (!read_value(reader, property->type, &value))
+			return broken(reader, "the file ends, or has no number, where a property should be");
+		else if (property->role >= PLY_X && property->role <= PLY_Z)
+			position[property->role - PLY_X] = value.real;
+	}
+	return KILNCOOK_OK;
+}
+
+static kilncook_status read_element(ply_reader *reader, const ply_element *element)
+{
+	reader->instance = 0;
+	if (!fits(reader, element->count, least_size(reader, element)))
+		return broken(reader, "the header declares more than the file holds");
+	if (element->vertices)
+	{
+		if (element->count >= IMPORT_CORNERS_MAX)
+			return import_too_big(reader->context, "2^28 vertices");
+		reader->positions = cook_alloc(reader->context, (size_t)element->count, sizeof *reader->positions);
+		if (!reader->positions)
+			return import_no_memory(reader->context);
+		reader->vertex_count = (uint32_t)element->count;
+	}
+	float unused[3];
+	for (; reader->instance < element->count; ++reader->instance)
+	{
+		float *position = element->vertices ? reader->positions[reader->instance] : unused;
+		kilncook_status status = read_instance(reader, element, position);
+		if (status != KILNCOOK_OK)
+			return status;
+	}
+	return KILNCOOK_OK;
+}
+
+static kilncook_status read_elements(ply_reader *reader)
+{
+	for (uint32_t i = 0; i < reader->header.element_count; ++i)
+	{
+		reader->element = i;
+		kilncook_status status = read_element(reader, &reader->header.elements[i]);
+		if (status != KILNCOOK_OK)
+			return status;
+	}
+	bool rest =
+		reader->header.encoding == PLY_ASCII ? import_words_any(&reader->words) : reader->words.at < reader->words.end;
+	if (rest)
+		cook_message(reader->context, KILNCOOK_WARNING, "", "import-trailing",
+			"the file goes on for %llu bytes behind what its header declares",
+			(unsigned long long)(reader->words.end - reader->words.at));
+	return KILNCOOK_OK;
+}
+
+static kilncook_status make_scene(ply_reader *reader, art_scene *scene)
+{
+	const kilncook_context *context = reader->context;
+	if (reader->faces.face_count == 0)
+	{
+		cook_message(context, KILNCOOK_ERROR, "", "import-empty", "the file has no face");
+		return KILNCOOK_REFUSED;
+	}
+	import_names materials = {0};
+	scene->meshes = cook_alloc_zero(context, 1, sizeof *scene->meshes);
+	scene->mesh_count = scene->meshes ? 1 : 0;
+	bool made = scene->meshes &&
+				import_mesh_make(context, (const float(*)[3])reader->positions, reader->vertex_count, &reader->faces, 0,
+					reader->faces.face_count, NULL, "", scene->meshes) &&
+				import_nodes_make(context, 1, scene) && import_node_fill(context, scene->nodes, "", 0, 0, 1) &&
+				import_names_add(context, &materials, "", 0) && import_names_to_materials(context, &materials, scene);
+	import_names_free(context, &materials);
+	return made ? KILNCOOK_OK : import_no_memory(context);
+}
+
+static kilncook_status read_ply(import_input *input, art_scene *scene)
+{
+	ply_reader reader = {.context = input->context};
+	reader.words =
+		(import_words){.at = (const char *)input->bytes, .end = (const char *)input->bytes + input->size, .line = 1};
+	kilncook_status status = ply_header_read(input->context, &reader.words, &reader.header);
+	if (status == KILNCOOK_OK)
+		status = read_elements(&reader);
+	if (status == KILNCOOK_OK)
+		status = make_scene(&reader, scene);
+	scene->up_axis = KILN_NONE;
+	memcpy(scene->importer, "kiln ply", sizeof "kiln ply");
+	cook_free(input->context, reader.positions, reader.vertex_count, sizeof *reader.positions);
+	import_faces_free(input->context, &reader.faces);
+	ply_header_free(input->context, &reader.header);
+	return status;
+}
+
+static bool claims(const char *extension, const uint8_t *head, size_t size)
+{
+	return strcmp(extension, "ply") == 0 ||
+		   (size >= 4 && memcmp(head, "ply", 3) == 0 && (head[3] == '\n' || head[3] == '\r'));
+}
+
+const import_reader import_reader_ply = {.claims = claims, .read = read_ply};
