@@ -8,10 +8,17 @@
 #define SEED 0x6b696c6eu
 /// Distances that a sample may take to be reached.
 #define STEPS_MOST 100
-/// Work that finding samples may take in all, and that one sample's queries may: of meshes that nothing culls, such as
-/// thousands of triangles in one place, few samples or none are taken, and the AABB tree stays.
-#define SEARCH_MOST 2e9
-#define SAMPLE_MOST 5e7
+/// Work that finding samples may take in all, and that one sample's queries may, of the AABB tree: so many nanoseconds and
+/// so many a triangle, of which a plain cook takes some 2 000 and building the trees to be compared ten times that. Of meshes
+/// that nothing culls, such as thousands of triangles in one place, few samples or none are taken, and the AABB tree stays.
+#define SEARCH_LEAST 2e7
+#define SEARCH_A_TRIANGLE 1000
+#define SAMPLE_LEAST 3e5
+#define SAMPLE_A_TRIANGLE 60
+/// How much more another tree may take for a sample's queries.
+#define WORSE_MOST 16
+/// A unit of a query's budget in nanoseconds, about.
+#define BUDGET_UNIT 100
 /// Pairs that touch after which a sample's list of them ends.
 #define CONTACTS_MOST 20000u
 
@@ -66,8 +73,15 @@ static double work_of(kiln_tree_kind kind, const kiln_pair_counters *c)
 		   (double)c->leaf_pairs * LEAF_COST + (double)c->exact_tests * EXACT_COST;
 }
 
+/// So many nanoseconds, about.
+static kiln_budget budget_of(double work)
+{
+	return (kiln_budget){.work = (uint64_t)(work / BUDGET_UNIT) + 1};
+}
+
 /// The mesh against itself, moved.
-static kiln_mesh_pair pair_of(const kiln_pair_tree *tree, const kiln_affine *b_to_a, kiln_pair_counters *counters)
+static kiln_mesh_pair pair_of(
+	const kiln_pair_tree *tree, const kiln_affine *b_to_a, kiln_pair_counters *counters, kiln_budget *budget)
 {
 	kiln_mesh_pair pair = {
 		.a = *tree,
@@ -76,6 +90,7 @@ static kiln_mesh_pair pair_of(const kiln_pair_tree *tree, const kiln_affine *b_t
 		.metric = {.similar = true, .scale = 1},
 		.kernels = kiln_pair_kernels_choose(KILN_ISA_AUTO),
 		.counters = counters,
+		.budget = budget,
 	};
 	const kiln_affine a_to_b = kiln_affine_inverse(b_to_a);
 	kiln_pair_link_make(pair.links, &pair.a, &pair.b, &a_to_b, b_to_a, 1);
@@ -117,17 +132,20 @@ static kiln_affine placed_at(const approach *a, double offset)
 }
 
 /// The offset at which the surfaces are `gap` apart, to a tenth; negative when it is not found with little enough work.
-static double come_near(const approach *a, double gap, double *work)
+static double come_near(const approach *a, double gap, double most, double *work)
 {
 	double offset = 2.1 * a->radius;
-	for (uint32_t i = 0; i < STEPS_MOST && offset > 0 && *work < SEARCH_MOST; ++i)
+	for (uint32_t i = 0; i < STEPS_MOST && offset > 0 && *work < most; ++i)
 	{
+		kiln_budget budget = budget_of(most - *work);
 		const kiln_affine map = placed_at(a, offset);
 		kiln_pair_counters counters = {0};
-		const kiln_mesh_pair pair = pair_of(a->tree, &map, &counters);
+		const kiln_mesh_pair pair = pair_of(a->tree, &map, &counters, &budget);
 		kiln_mesh_nearest nearest;
 		bool found = kiln_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest);
 		*work += work_of(a->tree->kind, &counters);
+		if (budget.ended)
+			break;
 		if (!found || nearest.distance <= 1.1 * gap)
 			return offset;
 		offset -= nearest.distance - gap;
@@ -142,19 +160,20 @@ static bool count_touch(void *user, const kiln_mesh_touch *touch)
 	return --*left > 0;
 }
 
-/// Asks all queries of one sample, and adds their work.
+/// Asks all queries of one sample, and adds their work. They end where they have taken about `most` together.
 static void ask_sample(
-	const kiln_pair_tree *tree, const kiln_affine *near, const kiln_affine *touching, tree_work *work)
+	const kiln_pair_tree *tree, const kiln_affine *near, const kiln_affine *touching, double most, tree_work *work)
 {
+	kiln_budget budget = budget_of(most);
 	kiln_pair_counters counters[TREE_SAMPLE_QUERIES] = {{0}};
 	uint32_t left = CONTACTS_MOST;
 	kiln_mesh_touch touch;
 	kiln_mesh_nearest nearest;
-	kiln_mesh_pair pair = pair_of(tree, near, &counters[TREE_SAMPLE_COLLIDE_NEAR]);
+	kiln_mesh_pair pair = pair_of(tree, near, &counters[TREE_SAMPLE_COLLIDE_NEAR], &budget);
 	(void)kiln_mesh_pair_collide(&pair, &touch);
 	pair.counters = &counters[TREE_SAMPLE_DISTANCE];
 	(void)kiln_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest);
-	pair = pair_of(tree, touching, &counters[TREE_SAMPLE_COLLIDE]);
+	pair = pair_of(tree, touching, &counters[TREE_SAMPLE_COLLIDE], &budget);
 	(void)kiln_mesh_pair_collide(&pair, &touch);
 	pair.counters = &counters[TREE_SAMPLE_CONTACTS];
 	(void)kiln_mesh_pair_contacts(&pair, count_touch, &left);
@@ -170,23 +189,23 @@ static double sum_of(const tree_work *work)
 	return sum;
 }
 
-void tree_samples_find(const kiln_pair_tree *tree, tree_samples *samples)
+void tree_samples_find(const kiln_pair_tree *tree, uint32_t triangles, tree_samples *samples)
 {
+	const double search = SEARCH_LEAST + (double)SEARCH_A_TRIANGLE * triangles;
 	uint64_t state = SEED;
-	double work = 0;
-	samples->count = 0;
-	for (uint32_t i = 0; i < TREE_SAMPLE_POSES && work < SEARCH_MOST; ++i)
+	*samples = (tree_samples){.sample_most = SAMPLE_LEAST + (double)SAMPLE_A_TRIANGLE * triangles};
+	for (uint32_t i = 0; i < TREE_SAMPLE_POSES && samples->search < search; ++i)
 	{
 		const approach a = approach_make(tree, &state);
 		double share = 0.5 + random_unit(&state) / 2;
-		double offset = come_near(&a, (i % 2 ? 0.01 : 0.001) * a.radius, &work);
+		double offset = come_near(&a, (i % 2 ? 0.01 : 0.001) * a.radius, search, &samples->search);
 		if (offset < 0)
 			continue;
 		const kiln_affine near = placed_at(&a, offset), touching = placed_at(&a, share * offset);
 		tree_work own = {{0}};
-		ask_sample(tree, &near, &touching, &own);
-		work += sum_of(&own);
-		if (sum_of(&own) > SAMPLE_MOST)
+		ask_sample(tree, &near, &touching, 2 * samples->sample_most, &own);
+		samples->search += sum_of(&own);
+		if (sum_of(&own) > samples->sample_most)
 			continue;
 		samples->near[samples->count] = near;
 		samples->touching[samples->count++] = touching;
@@ -195,9 +214,10 @@ void tree_samples_find(const kiln_pair_tree *tree, tree_samples *samples)
 
 tree_work tree_work_count(const kiln_pair_tree *tree, const tree_samples *samples)
 {
+	const double most = WORSE_MOST * samples->sample_most;
 	tree_work work = {{0}};
-	for (uint32_t i = 0; i < samples->count; ++i)
-		ask_sample(tree, &samples->near[i], &samples->touching[i], &work);
+	for (uint32_t i = 0; i < samples->count && sum_of(&work) < most * samples->count; ++i)
+		ask_sample(tree, &samples->near[i], &samples->touching[i], most, &work);
 	return work;
 }
 

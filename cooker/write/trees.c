@@ -180,7 +180,7 @@ static kilncook_status choose_tree(cook_job *job, cook_mesh *mesh, const volume_
 		.best = job->options.trees & 1u << KILN_TREE_AABB ? 1 : HUGE_VAL,
 		.words = {.context = &job->context}};
 	const kiln_pair_tree walk = walked(mesh, NULL);
-	tree_samples_find(&walk, &choice.samples);
+	tree_samples_find(&walk, mesh->head.triangle_count, &choice.samples);
 	choice.aabb = tree_work_count(&walk, &choice.samples);
 	cook_text_print(&choice.words, "samples:%u aabb:1", choice.samples.count);
 	// Without samples nothing can beat the AABB tree.
