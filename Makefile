@@ -74,11 +74,12 @@ kernels.aarch64 := neon
 kernels := $(if $(filter scalar,$(config)),,$(kernels.$(machine)))
 kernel_sources := $(wildcard runtime/*/kernels.c)
 kernel_objects := $(foreach k,$(kernels),$(kernel_sources:%.c=$(obj)/%_$(k).o))
-# Where there are others, no machine needs the scalar kernels; the school has them, and a choice that knows them.
+# Where there are others, no machine needs the scalar kernels; the school has them. A program that links comparing_objects
+# and the school can choose them.
 scalar_objects := $(if $(kernels),$(kernel_sources:%.c=$(obj)/%.o))
 runtime_objects := $(filter-out $(scalar_objects),$(call objects,runtime/*.c runtime/*/*.c)) $(kernel_objects)
-school_objects := $(call objects,runtime/school/*/*.c runtime/school/*/*/*.c) $(scalar_objects) \
-	$(if $(kernels),$(kernel_sources:%/kernels.c=$(obj)/%/choose_scalar.o))
+school_objects := $(call objects,runtime/school/*/*.c runtime/school/*/*/*.c) $(scalar_objects)
+comparing_objects := $(if $(kernels),$(kernel_sources:%/kernels.c=$(obj)/%/choose_scalar.o))
 cooker_objects := $(call objects,$(filter-out cooker/main/%,$(wildcard cooker/*.c cooker/*/*.c)))
 cook_objects := $(call objects,cooker/main/*.c)
 common_objects := $(call objects,tools/common/*.c)
@@ -171,7 +172,7 @@ $(addprefix $(out)/,$(filter-out kiln-cook kiln-bench,$(tools))): $(out)/kiln-%:
 # It checks hulls and volumes with the cooker's exact signs; nothing of assimp comes along.
 archives.dump := $(libkilncook)
 # --isa scalar asks the kernels that only the school has.
-archives.query := $(libkilncook) $(libkilnschool)
+archives.query := $(comparing_objects) $(libkilncook) $(libkilnschool)
 libs.dump = $(shell pkg-config --libs libxxhash) -lpthread
 
 $(out)/kiln-samples: $(call objects,samples/generate.c)
@@ -179,13 +180,13 @@ $(out)/kiln-samples: $(call objects,samples/generate.c)
 $(addprefix $(out)/,$(filter-out kiln-samples,$(samples))): $(out)/%: $(obj)/samples/%.o $(libkiln)
 	$(link) -lm
 
-$(out)/tests/%: $(obj)/tests/%.o $(common_objects) $(libhelpers) $(libkilncook) $(libkilnschool) $(libkiln)
+$(out)/tests/%: $(obj)/tests/%.o $(comparing_objects) $(common_objects) $(libhelpers) $(libkilncook) $(libkilnschool) $(libkiln)
 	$(link) $(cook_libs) $(shell pkg-config --libs cmocka) -lgmp
 
 # With clang's engine (config=fuzz CC=clang) or with a driver of our own.
 fuzz_driver := $(if $(filter fuzz,$(config)),,$(call objects,tests/fuzz_driver.c))
 fuzz_engine := $(if $(filter fuzz,$(config)),-fsanitize=fuzzer)
-$(out)/fuzz_%: $(obj)/tests/fuzz_%.o $(fuzz_driver) $(common_objects) $(libhelpers) $(libkilncook) $(libkilnschool) $(libkiln)
+$(out)/fuzz_%: $(obj)/tests/fuzz_%.o $(comparing_objects) $(fuzz_driver) $(common_objects) $(libhelpers) $(libkilncook) $(libkilnschool) $(libkiln)
 	$(link) $(fuzz_engine) $(cook_libs) -lgmp
 
 # The benchmark's rivals are used where they are installed, and linked into nothing else.
@@ -209,7 +210,7 @@ bench_libs = $(if $(embree),-lembree3) $(if $(bullet),-lBulletCollision -lLinear
 	$(if $(fcl),-lfcl) $(if $(ccd),-lccd) $(if $(ode),-lode)
 endif
 
-$(out)/kiln-bench: $(call objects,$(bench_sources)) $(common_objects) $(libkilncook) $(libkilnschool) $(libkiln)
+$(out)/kiln-bench: $(call objects,$(bench_sources)) $(comparing_objects) $(common_objects) $(libkilncook) $(libkilnschool) $(libkiln)
 	@mkdir -p $(@D) && $(CXX) $(ldflags) $(LDFLAGS) -o $@ $^ $(bench_libs) $(cook_libs)
 
 # --- Objects ----------------------------------------------------------------------------------------------------------

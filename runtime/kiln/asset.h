@@ -12,9 +12,8 @@ extern "C" {
 /// Which instruction set queries use. All give the same answers, bit for bit.
 typedef enum kiln_isa
 {
-	KILN_ISA_AUTO = 0, ///< the widest that the machine has
-	KILN_ISA_SCALAR =
-		1, ///< none; the baseline where SSE2 or NEON is one, unless libkilnschool is linked before libkiln
+	KILN_ISA_AUTO = 0,	 ///< the widest that the machine has
+	KILN_ISA_SCALAR = 1, ///< none; SSE2 or NEON where that is the baseline
 	KILN_ISA_SSE2 = 2,
 	KILN_ISA_AVX2 = 3,
 	KILN_ISA_NEON = 4,
