@@ -2,7 +2,8 @@
 #
 #   make [all]    libraries and tools into build/
 #   make demo     sets up, cooks a model, dumps it and queries it
-#   make test     sets up and passes every test
+#   make test     sets up and passes the quick tests: release, sanitized, command line
+#   make test-all  all others: compilers, machines, coverage, determinism, corpus, fuzz
 #   make test-corpus  cooks every model of a folder: ARGS=FOLDER, or Debian's assimp-testmodels
 #   make coverage  lines and branches of the primitive tests' code that the tests reach
 #   make prove     a million random configurations of every primitive test against 256-bit arithmetic
@@ -10,8 +11,9 @@
 #   make fuzz     a million damaged blobs, then libFuzzer for ten minutes
 #   make install  DESTDIR= PREFIX=/usr/local
 #
-# config=release|debug|sanitize|scalar|coverage|fuzz and CC=gcc|clang choose a variant. Each has its own directory build/<variant>;
-# the default one (release, gcc) puts libraries and programs right into build/.
+# config=release|debug|sanitize|scalar|coverage|fuzz|demo and CC=gcc|clang or a cross compiler choose a variant. Each has its own
+# directory build/<variant>; the default one (release, gcc) puts libraries and programs right into build/. QUIET=1 prints
+# no line a file.
 
 config ?= release
 PREFIX ?= /usr/local
@@ -22,15 +24,20 @@ endif
 ifeq ($(origin CXX),default)
 CXX := $(if $(findstring clang,$(CC)),$(subst clang,clang++,$(CC)),g++)
 endif
-# A cross compiler brings its own archiver.
+# A cross compiler brings its own archiver; a wrapper such as musl-gcc takes the machine's.
 ifneq ($(filter %-gcc,$(CC)),)
-AR := $(CC:%gcc=%ar)
+AR := $(or $(notdir $(shell command -v $(CC:%gcc=%ar) 2>/dev/null)),ar)
 endif
 
 variant := $(config)$(if $(filter-out cc gcc,$(notdir $(CC))),-$(notdir $(CC)))
 obj := $(BUILD)/$(variant)/obj
 out := $(if $(filter release,$(variant)),$(BUILD),$(BUILD)/$(variant))
-machine := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null)))
+target := $(shell $(CC) -dumpmachine 2>/dev/null)
+machine := $(firstword $(subst -, ,$(target)))
+windows := $(findstring mingw,$(target))
+exe := $(if $(windows),.exe)
+# Programs for other machines and C libraries run where their shared libraries are not installed.
+static := $(if $(or $(filter musl-gcc,$(CC)),$(filter-out gcc clang,$(filter %-gcc,$(CC)))),-static)
 
 # --- Flags ------------------------------------------------------------------------------------------------------------
 
@@ -41,19 +48,35 @@ flags.sanitize := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -f
 flags.fuzz := $(flags.sanitize) -fsanitize=fuzzer-no-link
 flags.scalar := -O3 -g -DKILN_ONLY_SCALAR
 flags.coverage := -O0 -g --coverage
+flags.demo := -O1
 ifndef flags.$(config)
-$(error config=$(config): choose release, debug, sanitize, scalar, coverage or fuzz)
+$(error config=$(config): choose release, debug, sanitize, scalar, coverage, fuzz or demo)
 endif
 
 # No fused multiply-add: the same bits from every compiler and every machine. GCC's vectorizer of straight-line code
 # (12.2 at least) leaves out the rounding of (double)(float)x where two of them stand side by side.
 exact := -ffp-contract=off -fno-math-errno $(if $(findstring clang,$(CC)),,-fno-tree-slp-vectorize)
+# Each operation in its own type's precision: x87 registers are wider, and GCC's C17 calls float double on s390.
+exact += $(if $(filter i386 i486 i586 i686,$(machine)),-msse2 -mfpmath=sse)
+exact += $(if $(filter s390x,$(machine)),$(if $(findstring clang,$(CC)),,-fexcess-precision=fast))
+# The classification macros of mingw's math.h name float for every type.
+warnings += $(if $(windows),-Wno-float-conversion)
 cflags := -std=c17 $(warnings) $(exact) -MMD -MP $(flags.$(config))
 ldflags := $(filter -fsanitize% --coverage,$(flags.$(config)))
 
 # Headers of other projects are not ours to warn about.
 system = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(1) 2>/dev/null))
 cook_libs = $(shell pkg-config --libs assimp jansson libxxhash) -lmeshoptimizer -lpthread -lm
+# Another machine's libraries are seldom installed: xxHash is compiled from its header there, assimp's functions are
+# declared only, so that what reads art with assimp compiles but does not link.
+ifneq ($(static),)
+foreign := $(BUILD)/include
+$(shell mkdir -p $(foreign) && cd $(foreign) && for h in assimp xxhash.h jansson.h jansson_config.h meshoptimizer.h; do [ -e $$h ] || ln -sf /usr/include/$$h; done)
+hash_libs :=
+system = -isystem $(foreign) -DXXH_INLINE_ALL
+else
+hash_libs = $(shell pkg-config --libs libxxhash)
+endif
 
 # Who may include what: no arrow leads from runtime to cooker.
 includes.runtime := -Iformat -Iruntime
@@ -84,10 +107,14 @@ cooker_objects := $(call objects,$(filter-out cooker/main/%,$(wildcard cooker/*.
 cook_objects := $(call objects,cooker/main/*.c)
 common_objects := $(call objects,tools/common/*.c)
 
-# Every tests/*.c with a main() is a program, but for the fuzz driver; the others help them.
-test_sources := $(filter-out tests/fuzz_%,$(wildcard tests/*.c))
+# Every tests/*.c with a main() is a program, but for the fuzz driver; the others help them. The tests of a room, which
+# their names begin with, are linked into one program that runs those that it is given.
+test_sources := $(filter-out tests/fuzz_% tests/room.c,$(wildcard tests/*.c))
 test_programs := $(if $(test_sources),$(shell grep -lw '^int main' $(test_sources)))
 helper_objects := $(call objects,$(filter-out $(test_programs),$(test_sources)))
+room_tests := $(basename $(notdir $(filter tests/test_%,$(test_programs))))
+rooms := $(sort $(foreach test,$(room_tests),$(word 2,$(subst _, ,$(test)))))
+room_of = $(filter test_$(1) test_$(1)_%,$(room_tests))
 fuzz_targets := $(filter-out fuzz_driver,$(basename $(notdir $(wildcard tests/fuzz_*.c))))
 
 libkiln := $(out)/libkiln.a
@@ -98,27 +125,39 @@ tools := $(if $(cook_objects),kiln-cook) $(addprefix kiln-,$(filter-out common,$
 	$(patsubst %/,%,$(sort $(dir $(wildcard tools/*/*.c)))))))
 samples := $(patsubst %,kiln-samples,$(wildcard samples/generate.c)) $(basename $(notdir \
 	$(filter-out samples/generate.c,$(wildcard samples/*.c))))
-tests := $(addprefix $(out)/tests/,$(basename $(notdir $(test_programs)))) $(addprefix $(out)/,$(fuzz_targets))
+# What the command-line tests need, and what all need.
+programs := $(libkiln) $(libkilnschool) $(libkilncook) $(patsubst %,$(out)/%$(exe),$(filter-out kiln-bench,$(tools)) $(samples))
+tests := $(addprefix $(out)/tests/,$(rooms:%=room_%) $(filter-out test_%,$(basename $(notdir $(test_programs)))))
 
 # --- Targets ----------------------------------------------------------------------------------------------------------
 
-.PHONY: all tests samples demo test test-corpus coverage prove bench fuzz format install clean
+.PHONY: all programs quick tests demo test test-all test-corpus coverage prove bench fuzz format install clean
 .SECONDEXPANSION:
 .SECONDARY:
 .SUFFIXES:
 .DELETE_ON_ERROR:
 
-all: $(libkiln) $(libkilnschool) $(libkilncook) $(addprefix $(out)/,$(tools) $(samples))
-tests: all $(tests)
+all: programs $(out)/kiln-bench
+programs: $(programs)
+quick: programs $(tests)
+tests: all $(tests) $(addprefix $(out)/,$(fuzz_targets))
+
+# As many jobs as processors, unless the caller says how many.
+jobs = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
 demo:
 	@tools/setup.sh demo
-	@$(MAKE) --no-print-directory all
-	@BUILD=$(BUILD) tools/demo.sh
+	@echo 'compiling kiln-cook, kiln-dump and kiln-query into $(BUILD)/demo, faster than well optimised'
+	@$(MAKE) --no-print-directory -s $(jobs) QUIET=1 config=demo $(addprefix $(BUILD)/demo/kiln-,cook dump query samples)
+	@BUILD=$(BUILD)/demo tools/demo.sh
 
 test:
 	@tools/setup.sh test
-	@MAKE='$(MAKE)' BUILD=$(BUILD) tests/run.sh
+	@MAKE='$(MAKE)' BUILD=$(BUILD) tests/run.sh quick
+
+test-all:
+	@tools/setup.sh test-all
+	@MAKE='$(MAKE)' BUILD=$(BUILD) tests/run.sh all
 
 test-corpus: all $(out)/tests/brute_force $(out)/tests/hull_holds $(out)/tests/pairs_hold
 	@BUILD=$(BUILD) tests/corpus.sh $(ARGS)
@@ -152,7 +191,7 @@ clean:
 
 # A new archive each time, so that no object of a removed source stays in it.
 archive = @mkdir -p $(@D) && rm -f $@ && $(AR) rcD $@ $^
-link = @mkdir -p $(@D) && $(CC) $(ldflags) $(LDFLAGS) -o $@ $^
+link = @mkdir -p $(@D) && $(CC) $(ldflags) $(static) $(LDFLAGS) -o $@ $^
 
 $(libkiln): $(runtime_objects)
 	$(archive)
@@ -163,25 +202,37 @@ $(libkilncook): $(cooker_objects)
 $(libhelpers): $(helper_objects)
 	$(archive)
 
-$(out)/kiln-cook: $(cook_objects) $(libkilncook) $(libkiln)
+$(out)/kiln-cook$(exe): $(cook_objects) $(libkilncook) $(libkiln)
 	$(link) $(cook_libs)
 
-$(addprefix $(out)/,$(filter-out kiln-cook kiln-bench,$(tools))): $(out)/kiln-%: \
+$(patsubst %,$(out)/%$(exe),$(filter-out kiln-cook kiln-bench,$(tools))): $(out)/kiln-%$(exe): \
 		$$(call objects,tools/$$*/*.c) $(common_objects) $$(archives.$$*) $(libkiln)
 	$(link) $(libs.$*) -lm
 # It checks hulls and volumes with the cooker's exact signs; nothing of assimp comes along.
 archives.dump := $(libkilncook)
 # --isa scalar asks the kernels that only the school has.
 archives.query := $(comparing_objects) $(libkilncook) $(libkilnschool)
-libs.dump = $(shell pkg-config --libs libxxhash) -lpthread
+libs.dump = $(hash_libs) -lpthread
 
-$(out)/kiln-samples: $(call objects,samples/generate.c)
+$(out)/kiln-samples$(exe): $(call objects,samples/generate.c)
 	$(link) -lm
-$(addprefix $(out)/,$(filter-out kiln-samples,$(samples))): $(out)/%: $(obj)/samples/%.o $(libkiln)
+$(patsubst %,$(out)/%$(exe),$(filter-out kiln-samples,$(samples))): $(out)/%$(exe): $(obj)/samples/%.o $(libkiln)
 	$(link) -lm
 
-$(out)/tests/%: $(obj)/tests/%.o $(comparing_objects) $(common_objects) $(libhelpers) $(libkilncook) $(libkilnschool) $(libkiln)
-	$(link) $(cook_libs) $(shell pkg-config --libs cmocka) -lgmp
+test_libraries := $(comparing_objects) $(common_objects) $(libhelpers) $(libkilncook) $(libkilnschool) $(libkiln)
+test_libs = $(cook_libs) $(shell pkg-config --libs cmocka) -lgmp
+$(out)/tests/%: $(obj)/tests/%.o $(test_libraries)
+	$(link) $(test_libs)
+# One test alone: main() of tests/test_x.c is compiled as test_x_main().
+$(out)/tests/test_%: $(obj)/tests/test_%.o $(test_libraries)
+	$(link) $(test_libs) -Wl,--defsym=main=test_$*_main
+$(out)/tests/room_%: $(obj)/tests/room.o $(obj)/tests/room_%.o \
+		$$(addprefix $(obj)/tests/,$$(addsuffix .o,$$(call room_of,$$*))) $(test_libraries)
+	$(link) $(test_libs)
+$(obj)/tests/room_%.c: Makefile $$(addprefix tests/,$$(addsuffix .c,$$(call room_of,$$*)))
+	@mkdir -p $(@D) && { echo '#include "room.h"'; printf 'int %s_main(void);\n' $(call room_of,$*); \
+		echo 'const room_test room_tests[] = {'; \
+		for test in $(call room_of,$*); do echo "{\"$$test\", $${test}_main},"; done; echo '{0}};'; } >$@
 
 # With clang's engine (config=fuzz CC=clang) or with a driver of our own.
 fuzz_driver := $(if $(filter fuzz,$(config)),,$(call objects,tests/fuzz_driver.c))
@@ -216,13 +267,20 @@ $(out)/kiln-bench: $(call objects,$(bench_sources)) $(comparing_objects) $(commo
 # --- Objects ----------------------------------------------------------------------------------------------------------
 
 room = $(firstword $(subst /, ,$(1)))
-compile = @echo '  $(variant): $<' && mkdir -p $(@D) && $(CC) $(cflags) $(includes.$(call room,$<)) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+# GCC spends minutes on optimising what the sanitizers add to the kernels' inlined lanes.
+slow = $(if $(filter sanitize fuzz,$(config)),$(if $(findstring kernels,$<),-O0))
+say = $(if $(QUIET),,echo '  $(variant): $<' &&)
+compile = @$(say) mkdir -p $(@D) && $(CC) $(cflags) $(slow) $(includes.$(call room,$<)) $(CPPFLAGS) $(CFLAGS) $(renamed) -c -o $@ $<
+renamed = $(if $(filter tests/test_%,$<),-Dmain=$(basename $(notdir $<))_main)
 
 $(obj)/%.o: %.c Makefile
 	$(compile)
 
+$(obj)/tests/room_%.o: $(obj)/tests/room_%.c
+	@$(CC) $(cflags) -Itests -c -o $@ $<
+
 $(obj)/%.o: %.cpp Makefile
-	@echo '  $(variant): $<' && mkdir -p $(@D) && $(CXX) -std=c++17 -Wall -Wextra -Werror -MMD -MP -ffp-contract=off \
+	@$(say) mkdir -p $(@D) && $(CXX) -std=c++17 -Wall -Wextra -Werror -MMD -MP -ffp-contract=off \
 		$(flags.$(config)) $(includes.$(call room,$<)) -c -o $@ $<
 
 $(obj)/runtime/tree/kernels_%.o: runtime/tree/kernels.c Makefile
@@ -245,9 +303,9 @@ version = $(shell sed -n 's/^.define KILN_VERSION_[MP].* //p' runtime/kiln/base.
 include := $(DESTDIR)$(PREFIX)/include
 lib := $(DESTDIR)$(PREFIX)/lib
 
-install: all
+install: programs
 	install -d $(DESTDIR)$(PREFIX)/bin $(include)/kiln/convex $(include)/kiln/primitive $(lib)/pkgconfig
-	install $(addprefix $(out)/,$(filter-out kiln-bench,$(tools))) $(DESTDIR)$(PREFIX)/bin
+	install $(patsubst %,$(out)/%$(exe),$(filter-out kiln-bench,$(tools))) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 runtime/kiln.h format/kiln_format.h cooker/kilncook.h $(include)
 	install -m 644 runtime/kiln/*.h $(include)/kiln
 	install -m 644 runtime/kiln/convex/*.h $(include)/kiln/convex

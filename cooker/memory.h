@@ -3,6 +3,7 @@
 #define KILN_COOKER_MEMORY_H
 
 #include "kilncook.h"
+#include "math/ieee.h"
 
 /// Typed allocation over the context's allocator, with the size overflow checked. All return NULL when out of memory.
 

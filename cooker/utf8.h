@@ -2,6 +2,8 @@
 #ifndef KILN_COOKER_UTF8_H
 #define KILN_COOKER_UTF8_H
 
+#include "math/ieee.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

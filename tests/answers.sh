@@ -1,7 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # The same questions to the same blobs get the same answers, to the last bit, from every instruction set, from scalar and
-# sanitized builds, from gcc and clang, with and without optimisation, and from an ARM machine (emulated).
+# sanitized builds, from gcc and clang, with and without optimisation, and from other machines, emulated, C libraries and
+# systems: those of tests/machines.bash whose compiler and emulator are installed; the others are said to be left out. A
+# machine of the other byte order refuses the blob and says why.
 # Each file is cooked as meshes and as a compound: hulls, with boxes, spheres, capsules and cylinders among them by name;
 # and both are asked about themselves as a second asset, through trees of every kind. So do random calls to every
 # broadphase method.
@@ -9,27 +11,82 @@
 cd "$(dirname "$0")/.." || exit 3
 build=${BUILD:-build}
 models=/usr/share/assimp/models
-cross=$build/release-aarch64-linux-gnu-gcc/kiln-query
+. tests/machines.bash
 passed=0
 failed=0
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# ask NAME BLOB COMMAND...: compares with the release build's own answers.
+# judge NAME ANSWERS STDERR: compares with the release build's own answers.
+judge()
+{
+	if cmp -s "$2" "$folder/expected"
+	then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAIL: $art: $1 answers otherwise:"
+		tail -n 3 "$3"
+		diff "$folder/expected" "$2" | head -n 4
+	fi
+}
+
+# ask NAME BLOB COMMAND...
 ask()
 {
 	local name=$1 blob=$2
 	shift 2
 	"$@" "$blob" <"$folder/queries" >"$folder/answers" 2>"$folder/stderr"
-	if cmp -s "$folder/answers" "$folder/expected"
-	then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAIL: $art: $name answers otherwise:"
-		tail -n 3 "$folder/stderr"
-		diff "$folder/expected" "$folder/answers" | head -n 4
-	fi
+	judge "$name" "$folder/answers" "$folder/stderr"
+}
+
+# The machines that can be asked: arrays of names and of commands. The one of the other byte order is apart.
+names=()
+commands=()
+refusing=
+find_machines()
+{
+	local row compiler name emulator runner program
+	for row in "${machines_known[@]}"
+	do
+		read -r compiler name emulator <<<"$row"
+		program=$build/release-$compiler/kiln-query$(machine_suffix "$compiler")
+		runner=$(machine_runner "$emulator")
+		if ! command -v "$compiler" >/dev/null
+		then
+			echo "$name: no $compiler here: left out"
+		elif [ -z "$runner" ]
+		then
+			echo "$name: no $emulator here: left out"
+		elif [ ! -e "$program" ]
+		then
+			missing="$missing $name"
+		elif [ "$name" = s390x ]
+		then
+			refusing="$runner $program"
+		else
+			names+=("$name")
+			commands+=("$runner $program")
+		fi
+	done
+	# Its first start makes a folder of its own, not in the user's home.
+	export WINEPREFIX=$folder/wine WINEDEBUG=-all
+}
+
+# ask_machines BLOB...: all at a time; a Windows stream ends lines in its own way.
+ask_machines()
+{
+	local i
+	for i in "${!names[@]}"
+	do
+		# shellcheck disable=SC2086
+		${commands[i]} "$@" <"$folder/queries" 2>"$folder/stderr.$i" | tr -d '\r' >"$folder/answers.$i" &
+	done
+	wait
+	for i in "${!names[@]}"
+	do
+		judge "${names[i]}" "$folder/answers.$i" "$folder/stderr.$i"
+	done
 }
 
 if [ $# = 0 ]
@@ -68,6 +125,7 @@ check()
 		return
 	fi
 	asked=$((asked + 1))
+	cp "$blob" "$folder/any.kiln"
 	ask_everyone "$blob"
 	# So would lists of contacts.
 	[ $rounds = 200 ] || return
@@ -117,14 +175,12 @@ ask_everyone()
 	do
 		ask "$variant" "$blob" "$build/$variant/kiln-query" "$@"
 	done
-	if [ -x "$cross" ] && command -v qemu-aarch64 >/dev/null
-	then
-		ask "aarch64" "$blob" qemu-aarch64 "$cross" "$@"
-		ask "aarch64, scalar" "$blob" qemu-aarch64 "$cross" --isa scalar "$@"
-	fi
+	ask_machines "$@" "$blob"
 }
 
 asked=0
+missing=
+find_machines
 for art in "${art_files[@]}"
 do
 	check "$art" --tree obb,kdop14,kdop18,kdop26,sphere,rss
@@ -146,6 +202,26 @@ do
 		diff "$folder/expected" "$folder/answers" | head -n 4
 	fi
 done
-echo "$asked blobs"
+# A machine of the other byte order.
+if [ -n "$refusing" ]
+then
+	art=big-endian
+	# shellcheck disable=SC2086
+	$refusing "$folder/any.kiln" </dev/null >"$folder/answers" 2>"$folder/stderr"
+	status=$?
+	if [ $status = 1 ] && [ ! -s "$folder/answers" ] && grep -q 'byte order' "$folder/stderr"
+	then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAIL: a big-endian machine ends with $status and says: $(cat "$folder/stderr")"
+	fi
+fi
+if [ -n "$missing" ]
+then
+	failed=$((failed + 1))
+	echo "FAIL: there are compilers for, but no programs of:$missing"
+fi
+echo "$asked blobs, ${#names[@]} machines: ${names[*]}"
 echo "$passed passed, $failed failed"
 [ $failed = 0 ] && [ $asked -gt 2 ]

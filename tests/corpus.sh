@@ -10,13 +10,14 @@
 
 models=/usr/share/assimp/models
 build=${BUILD:-build}
+within=$(dirname "$0")/within.sh
 
 # The file again as hulls, with the given options: prints what is wrong, or the counts on success.
 as_hulls()
 {
 	local file=$1 folder=$2
 	shift 2
-	if ! timeout 300 "$build/kiln-cook" -q "$file" -o "$folder/hull.kiln" --shape hull "$@" 2>"$folder/stderr"
+	if ! "$within" "$build/kiln-cook" -q "$file" -o "$folder/hull.kiln" --shape hull "$@" 2>"$folder/stderr"
 	then
 		echo "$*: $(grep -m1 ' error: ' "$folder/stderr")"
 	elif ! "$build/kiln-dump" --verify "$folder/hull.kiln" >"$folder/stdout" 2>&1
@@ -37,17 +38,17 @@ as_hulls()
 as_pairs()
 {
 	local file=$1 folder=$2
-	if ! timeout 300 "$build/kiln-cook" -q "$file" -o "$folder/trees.kiln" \
+	if ! "$within" "$build/kiln-cook" -q "$file" -o "$folder/trees.kiln" \
 		--tree obb,kdop14,kdop18,kdop26,sphere,rss 2>"$folder/stderr"
 	then
 		grep -m1 ' error: ' "$folder/stderr"
 	elif ! "$build/kiln-dump" --verify "$folder/trees.kiln" >"$folder/stdout" 2>&1
 	then
 		echo "--verify: $(tail -n 1 "$folder/stdout")"
-	elif ! timeout 300 "$build/tests/pairs_hold" "$folder/trees.kiln" >"$folder/stdout" 2>"$folder/stderr"
+	elif ! "$within" "$build/tests/pairs_hold" "$folder/trees.kiln" >"$folder/stdout" 2>"$folder/stderr"
 	then
 		echo "$(head -n 1 "$folder/stderr") $(tail -n 1 "$folder/stdout")"
-	elif ! timeout 300 "$build/tests/pairs_hold" "$folder/trees.kiln" "$folder/hull.kiln" >>"$folder/stdout" \
+	elif ! "$within" "$build/tests/pairs_hold" "$folder/trees.kiln" "$folder/hull.kiln" >>"$folder/stdout" \
 		2>"$folder/stderr"
 	then
 		echo "hulls: $(head -n 1 "$folder/stderr") $(tail -n 1 "$folder/stdout")"
@@ -63,7 +64,7 @@ one()
 {
 	local file=$1 name=${1#"$2"/} folder status left reason exact='' simple='' pairs=''
 	folder=$(mktemp -d)
-	timeout 120 "$build/kiln-cook" "$file" -o "$folder/out.kiln" --report "$folder/report.json" \
+	"$within" "$build/kiln-cook" "$file" -o "$folder/out.kiln" --report "$folder/report.json" \
 		>"$folder/stdout" 2>"$folder/stderr"
 	status=$?
 	left=$(find "$folder" -type f ! -name report.json ! -name stdout ! -name stderr ! -name out.kiln)
@@ -82,7 +83,7 @@ one()
 		elif ! "$build/kiln-dump" --verify "$folder/out.kiln" >"$folder/stdout" 2>&1
 		then
 			printf 'FAIL\t%s\t--verify: %s\n' "$name" "$(tail -n 1 "$folder/stdout")"
-		elif timeout 1000 "$build/tests/brute_force" ${BRUTE:+"$BRUTE"} "$folder/out.kiln" \
+		elif "$within" "$build/tests/brute_force" ${BRUTE:+"$BRUTE"} "$folder/out.kiln" \
 			>"$folder/stdout" 2>"$folder/stderr"
 		then
 			mv "$folder/stdout" "$folder/counts"

@@ -24,7 +24,7 @@ mkdir -p "$BUILD"
 }
 find "$out" -name '*.gcda' -delete
 # shellcheck disable=SC2086
-printf '%s\n' $programs | xargs -P "$(nproc)" -I{} sh -c 'timeout 600 {} >{}.log 2>&1 </dev/null || { echo "FAILED: {}"; tail -n 20 {}.log; exit 1; }' ||
+printf '%s\n' $programs | xargs -P "$(nproc)" -I{} sh -c 'tests/within.sh {} >{}.log 2>&1 </dev/null || { echo "FAILED: {}"; tail -n 20 {}.log; exit 1; }' ||
 	failed=$((failed + 1))
 
 printf '%-52s %8s %8s %8s %8s\n' file lines reached branches taken

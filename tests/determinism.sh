@@ -6,11 +6,12 @@
 
 models=/usr/share/assimp/models
 build=${BUILD:-build}
+within=$(cd "$(dirname "$0")" && pwd)/within.sh
 
 # cook PROGRAM IN OUT OPTION...: the blob, or a file with the exit code.
 cook()
 {
-	timeout 300 "$1" "$2" -o "$3" -q "${@:4}" >/dev/null 2>&1
+	"$within" "$1" "$2" -o "$3" -q "${@:4}" >/dev/null 2>&1
 	local status=$?
 	[ $status = 0 ] || echo "exit code $status" >"$3"
 }

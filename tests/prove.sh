@@ -20,7 +20,7 @@ done
 # shellcheck disable=SC2086,SC2016
 printf '%s\n' $programs | xargs -P "$(nproc)" -I{} sh -c '
 	name=${1##*/} start=$(date +%s)
-	CMOCKA_MESSAGE_OUTPUT=TAP timeout 3600 "$1" >"$2/$name.log" 2>&1 </dev/null
+	CMOCKA_MESSAGE_OUTPUT=TAP tests/within.sh "$1" >"$2/$name.log" 2>&1 </dev/null
 	status=$?
 	[ $status = 0 ] && [ -s "$2/$name.log" ] || echo "not ok - $name ended with $status" >>"$2/$name.log"
 	printf "%-44s %4d s\n" "$name" $(($(date +%s) - start))' sh {} "$logs"

@@ -1,10 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Every test, stage by stage. The last line is "N passed, N failed"; the exit code is 0 when none failed.
+# The tests, stage by stage. The last line is "N passed, N failed"; the exit code is 0 when none failed.
+#   tests/run.sh quick   unit tests of the release and the sanitized build, and the command line
+#   tests/run.sh all     everything else: other compilers and machines, sanitized and watched commands, coverage,
+#                        determinism, the corpus, fuzzing
+#   tests/run.sh STAGE...   these stages only, by the names of the functions below, such as `sanitized_commands`
 #
 # A unit test counts once per test of its cmocka group. A script counts once, by its exit code, unless its last line
 # reads "N passed, N failed". Logs are kept in build/logs. Scripts in tests/cli run from the root of the repository with
-# BUILD set to the directory of the programs.
+# BUILD set to the directory of the programs. tests/within.sh stops what hangs.
 
 cd "$(dirname "$0")/.." || exit 3
 : "${MAKE:=make}" "${BUILD:=build}"
@@ -12,27 +16,11 @@ export LC_ALL=C BUILD
 unset MAKEFLAGS MFLAGS
 jobs=$(nproc)
 logs=$BUILD/logs
-cross=aarch64-linux-gnu-gcc
 passed=0
 failed=0
+. tests/machines.bash
 
-rm -rf "$logs"
 mkdir -p "$logs"
-
-# stage NAME: begins a stage. stage_end prints what came of it.
-stage()
-{
-	stage_name=$1
-	stage_start=$SECONDS
-	stage_passed=$passed
-	stage_failed=$failed
-}
-
-stage_end()
-{
-	printf '%-44s %5d passed, %d failed, %4d s\n' "$stage_name" $((passed - stage_passed)) \
-		$((failed - stage_failed)) $((SECONDS - stage_start))
-}
 
 # fail NAME LOG: counts a failure and shows the end of its log.
 fail()
@@ -47,7 +35,7 @@ script()
 {
 	local name=$1 log=$logs/${1//[^a-zA-Z0-9.]/_}.log status last
 	shift
-	timeout 1200 "$@" >"$log" 2>&1 </dev/null
+	tests/within.sh "$@" >"$log" 2>&1 </dev/null
 	status=$?
 	last=$(tail -n 1 "$log")
 	if [[ $last =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]
@@ -64,7 +52,6 @@ script()
 		passed=$((passed + 1))
 		return
 	fi
-	[ $status != 124 ] || echo "stopped after 20 minutes" >>"$log"
 	fail "$name" "$log"
 }
 
@@ -73,104 +60,202 @@ build()
 {
 	local variant=$1
 	shift
-	script "build $variant" "$MAKE" --no-print-directory -k -j"$jobs" "$@"
+	script "build $variant" "$MAKE" --no-print-directory -k -j"$jobs" QUIET=1 "$@"
 }
 
-# unit DIRECTORY [TRIALS]: runs every test_* of a variant; those of the primitives on TRIALS random configurations, where the
-# release build has run them on as many as they say.
+# unit DIRECTORY [TRIALS]: runs every tests/test_*.c of a variant, each in a process of its own; those of the primitives
+# on TRIALS random configurations, where the release build runs them on as many as they say.
 unit()
 {
-	local directory=$1 test name log
-	mkdir -p "$logs/$directory"
+	local directory=$1 room test log bad
+	rm -rf "${logs:?}/$directory"
+	mkdir -p "$logs/$directory/tests"
 	# shellcheck disable=SC2016
-	find "$directory/tests" -maxdepth 1 -name 'test_*' -type f | sort |
-		xargs -r -P "$jobs" -I{} sh -c 'log=$1/{}; mkdir -p "${log%/*}"
-			case {} in */test_primitive*) [ -z "$2" ] || export KILN_TRIALS="$2" ;; esac
-			CMOCKA_MESSAGE_OUTPUT=TAP timeout 600 {} >"$log.log" 2>&1 </dev/null; echo $? >"$log.status"' sh "$logs" "$2"
-	# A source without a program failed to build.
+	for room in "$directory"/tests/room_*
+	do
+		[ ! -x "$room" ] || "$room" --list | sed "s|^|$room |"
+	done | sort -k 2 | xargs -r -P "$jobs" -L 1 sh -c 'log=$1/${3%/*}/$4
+		case $4 in test_primitive*) [ -z "$2" ] || export KILN_TRIALS="$2" ;; esac
+		CMOCKA_MESSAGE_OUTPUT=TAP tests/within.sh "$3" "$4" >"$log.log" 2>&1 </dev/null
+		echo $? >"$log.status"' sh "$logs" "$2"
+	# A source that is not in the program of its room failed to build.
 	for test in tests/test_*.c
 	do
-		[ -e "$test" ] || continue
-		name=$directory/tests/$(basename "$test" .c)
-		log=$logs/$name.log
+		log=$logs/$directory/${test%.c}.log
 		if [ ! -e "$log" ]
 		then
-			echo "$name was not built" >"$log"
-			fail "$name" "$log"
+			echo "$test was not built" >"$log"
+			fail "$directory: $test" "$log"
 			continue
 		fi
 		passed=$((passed + $(grep -c '^ok ' "$log")))
-		local bad
 		bad=$(grep -c '^not ok ' "$log")
-		if [ "$(cat "$logs/$name.status")" != 0 ] || [ "$bad" != 0 ]
+		if [ "$(cat "${log%.log}.status")" != 0 ] || [ "$bad" != 0 ]
 		then
-			fail "$name" "$log"
+			fail "$directory: $test" "$log"
 			failed=$((failed + (bad > 1 ? bad - 1 : 0)))
 		fi
 	done
 }
 
-stage "release: build, unit tests"
-build release tests
-unit "$BUILD"
-stage_end
+# --- Stages: a title for what they print, and what they do ------------------------------------------------------------
 
-stage "sanitize: build, unit tests"
-build sanitize config=sanitize tests
-unit "$BUILD/sanitize" 2000
-stage_end
+release="release: build, unit tests"
+release()
+{
+	build release quick
+	unit "$BUILD"
+}
 
-stage "scalar: build, unit tests"
-build scalar config=scalar tests
-unit "$BUILD/scalar" 4000
-stage_end
+sanitize="sanitize: build, unit tests"
+sanitize()
+{
+	build sanitize config=sanitize quick
+	unit "$BUILD/sanitize" 2000
+}
 
-stage "clang: build, unit tests"
-build release-clang CC=clang tests
-unit "$BUILD/release-clang" 4000
-stage_end
+# The benchmark and its rivals are built for its own test, and not in a hurry.
+commands="command line"
+commands()
+{
+	local test
+	for test in tests/cli/*.sh
+	do
+		[ "$test" = tests/cli/kiln-bench.sh ] || script "$test" bash "$test"
+	done
+}
 
-stage "coverage of the primitive tests"
-script "tests/coverage.sh" tests/coverage.sh
-stage_end
+bench="benchmark: build, command line"
+bench()
+{
+	build bench all
+	script tests/cli/kiln-bench.sh bash tests/cli/kiln-bench.sh
+}
 
-stage "aarch64: build"
-if command -v $cross >/dev/null
-then
-	build release-$cross CC=$cross LDFLAGS=-static \
-		"$BUILD/release-$cross/libkiln.a" "$BUILD/release-$cross/kiln-query"
-else
-	echo "no $cross here: left out"
-fi
-stage_end
+# Those that run no program of the variant, or look at the release build's own files, are left out. What is installed, and
+# what links with it, stays the release build.
+sanitized_commands="sanitized: command line"
+sanitized_commands()
+{
+	local test
+	build "sanitize, for commands" config=sanitize quick
+	printf '#!/bin/sh\nexec "%s" BUILD="%s" "$@"\n' "$MAKE" "$BUILD" >"$logs/make-release"
+	chmod +x "$logs/make-release"
+	for test in tests/cli/*.sh
+	do
+		case $test in
+		*/house.sh | */install.sh | */setup.sh | */kiln-bench.sh) ;;
+		*) script "sanitize: $test" env BUILD="$BUILD/sanitize" MAKE="$PWD/$logs/make-release" bash "$test" ;;
+		esac
+	done
+}
 
-stage "command line"
-for test in tests/cli/*.sh
+watched_commands="valgrind: command line"
+watched_commands()
+{
+	build "release, for valgrind" quick
+	script "tests/valgrind.sh" tests/valgrind.sh
+}
+
+scalar="scalar: build, unit tests"
+scalar()
+{
+	build scalar config=scalar quick
+	unit "$BUILD/scalar" 4000
+}
+
+clang="clang: build, unit tests"
+clang()
+{
+	build release-clang CC=clang quick
+	unit "$BUILD/release-clang" 4000
+}
+
+coverage="coverage of the primitive tests"
+coverage()
+{
+	script "tests/coverage.sh" tests/coverage.sh
+}
+
+machines="other machines: build"
+machines()
+{
+	local row compiler name variant
+	for row in "${machines_known[@]}"
+	do
+		read -r compiler name _ <<<"$row"
+		variant=$BUILD/release-$compiler
+		if command -v "$compiler" >/dev/null
+		then
+			build "$name" CC="$compiler" "$variant/libkiln.a" "$variant/libkilncook.a" \
+				"$variant/kiln-query$(machine_suffix "$compiler")" "$variant/kiln-dump$(machine_suffix "$compiler")"
+		else
+			echo "no $compiler here: $name is left out"
+		fi
+	done
+}
+
+debug="debug: build"
+debug()
+{
+	build debug config=debug programs
+}
+
+answers="same answers: scalar, SIMD, compilers, machines"
+answers()
+{
+	script "tests/answers.sh" tests/answers.sh
+	grep 'left out' "$logs/tests_answers.sh.log"
+}
+
+determinism="same bytes: compilers, optimisation, places"
+determinism()
+{
+	script "tests/determinism.sh" tests/determinism.sh
+}
+
+corpus="corpus: cooked, proved and asked, or refused"
+corpus()
+{
+	script "tests/corpus.sh" tests/corpus.sh
+	grep ' against brute force, ' "$logs/tests_corpus.sh.log"
+}
+
+fuzz="fuzz: seeds and damaged blobs"
+fuzz()
+{
+	script "tests/fuzz.sh" tests/fuzz.sh 20000
+}
+
+case $1 in
+quick) set -- release sanitize commands ;;
+all)
+	# What `make test` builds and runs is not run again, but compared with.
+	set -- release_programs sanitized_commands watched_commands scalar clang coverage bench machines debug answers determinism \
+		corpus fuzz
+	;;
+esac
+release_programs="release: build"
+release_programs()
+{
+	build release tests
+}
+
+[ $# != 0 ] || set -- none
+for name
 do
-	script "$test" bash "$test"
+	if ! declare -F "$name" >/dev/null || [ -z "${!name}" ]
+	then
+		echo "usage: tests/run.sh quick | all | STAGE..." >&2
+		exit 2
+	fi
+	start=$SECONDS
+	before_passed=$passed
+	before_failed=$failed
+	"$name"
+	printf '%-44s %5d passed, %d failed, %4d s\n' "${!name}" $((passed - before_passed)) $((failed - before_failed)) \
+		$((SECONDS - start))
 done
-stage_end
-
-stage "debug: build"
-build debug config=debug all
-stage_end
-
-stage "same answers: scalar, SIMD, compilers, machines"
-script "tests/answers.sh" tests/answers.sh
-stage_end
-
-stage "same bytes: compilers, optimisation, places"
-script "tests/determinism.sh" tests/determinism.sh
-stage_end
-
-stage "corpus: cooked, proved and asked, or refused"
-script "tests/corpus.sh" tests/corpus.sh
-grep ' against brute force, ' "$logs/tests_corpus.sh.log"
-stage_end
-
-stage "fuzz: seeds and damaged blobs"
-script "tests/fuzz.sh" tests/fuzz.sh 20000
-stage_end
 
 echo "$SECONDS s in all; logs are in $logs"
 echo "$passed passed, $failed failed"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Installs the Debian or Ubuntu packages that are missing, and says so; silent when nothing is missing.
-#   tools/setup.sh build|demo|test|bench|fuzz
+#   tools/setup.sh build|demo|test|test-all|bench|fuzz
 set -eu
 
 need=
@@ -70,13 +70,30 @@ for_test()
 	want ninja-build has ninja
 	for_gmp
 	for_models
-	if [ "$(uname -m)" != aarch64 ]
-	then
-		want gcc-aarch64-linux-gnu has aarch64-linux-gnu-gcc
-		want libc6-dev-arm64-cross test -d /usr/aarch64-linux-gnu/include
-		want qemu-user has qemu-aarch64
-	fi
+}
+
+# cross MACHINE ARCHITECTURE: a compiler and a C library for it, which this machine's own name does not need.
+cross()
+{
+	[ "$(uname -m)" != "${1%%-*}" ] || return 0
+	want "gcc-$1" has "$1-gcc"
+	want "libc6-dev-$2-cross" test -d "/usr/$1/include"
+}
+
+# Other compilers, machines (emulated) and systems.
+for_machines()
+{
 	for_clang
+	cross aarch64-linux-gnu arm64
+	cross arm-linux-gnueabihf armhf
+	cross riscv64-linux-gnu riscv64
+	cross i686-linux-gnu i386
+	cross s390x-linux-gnu s390x
+	want qemu-user has qemu-aarch64
+	want musl-tools has musl-gcc
+	want gcc-mingw-w64-x86-64 has x86_64-w64-mingw32-gcc
+	want wine64 sh -c 'command -v wine64 || test -x /usr/lib/wine/wine64'
+	want valgrind has valgrind
 }
 
 for_bench()
@@ -95,6 +112,10 @@ case ${1:-build} in
 build) ;;
 demo) for_models ;;
 test) for_test ;;
+test-all)
+	for_test
+	for_machines
+	;;
 bench) for_bench ;;
 fuzz)
 	want libcmocka-dev pkg-config --exists cmocka
@@ -102,7 +123,7 @@ fuzz)
 	for_clang
 	;;
 *)
-	echo "usage: tools/setup.sh build|demo|test|bench|fuzz" >&2
+	echo "usage: tools/setup.sh build|demo|test|test-all|bench|fuzz" >&2
 	exit 2
 	;;
 esac

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "block.h"
+#include "math/ieee.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "wide.h"
+#include "math/ieee.h"
 
 #include <string.h>
 

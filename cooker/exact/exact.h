@@ -2,6 +2,8 @@
 #ifndef KILN_COOKER_EXACT_H
 #define KILN_COOKER_EXACT_H
 
+#include "math/ieee.h"
+
 #include <stdbool.h>
 
 /// Signs of determinants that are always right: a floating-point filter decides almost every call, expansions those whose

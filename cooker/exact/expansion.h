@@ -2,6 +2,8 @@
 #ifndef KILN_COOKER_EXPANSION_H
 #define KILN_COOKER_EXPANSION_H
 
+#include "math/ieee.h"
+
 #include <assert.h>
 #include <float.h>
 #include <math.h>

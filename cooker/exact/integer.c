@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "exact/integer.h"
+#include "math/ieee.h"
 
 #include <limits.h>
 #include <string.h>

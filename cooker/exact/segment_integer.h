@@ -2,6 +2,8 @@
 #ifndef KILN_COOKER_SEGMENT_INTEGER_H
 #define KILN_COOKER_SEGMENT_INTEGER_H
 
+#include "math/ieee.h"
+
 #include <stdint.h>
 
 /// A whole number below 2^128 in magnitude. There is one way to write each: with the sign 0 the magnitude is 0, and only

@@ -3,6 +3,7 @@
 #define KILN_COOKER_HULL_H
 
 #include "kilncook.h"
+#include "math/ieee.h"
 
 /// Convex hulls whose topology is decided by exact signs.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "import_internal.h"
 #include "kiln_format.h"
+#include "math/ieee.h"
 
 #include <assimp/commonMetaData.h>
 #include <assimp/metadata.h>

@@ -2,6 +2,8 @@
 #ifndef KILN_COOKER_IMPORT_NUMBER_H
 #define KILN_COOKER_IMPORT_NUMBER_H
 
+#include "math/ieee.h"
+
 #include <stddef.h>
 #include <stdint.h>
 

@@ -3,6 +3,7 @@
 #define KILN_COOKER_ARGUMENTS_H
 
 #include "kilncook.h"
+#include "math/ieee.h"
 
 /// Most recipes of one command line.
 #define CLI_RECIPES_MAX 16

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "messages.h"
+#include "math/ieee.h"
 
 #include "utf8.h"
 

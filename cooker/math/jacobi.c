@@ -2,6 +2,7 @@
 #include "jacobi.h"
 
 #include "kilncook.h"
+#include "math/ieee.h"
 
 #include <float.h>
 #include <math.h>

@@ -3,6 +3,7 @@
 #define KILN_COOKER_TREE_BUILD_H
 
 #include "kilncook.h"
+#include "math/ieee.h"
 
 /// Binary trees of AABBs over any primitives: one interface, many builders.
 

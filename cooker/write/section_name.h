@@ -2,6 +2,8 @@
 #ifndef KILN_COOKER_SECTION_NAME_H
 #define KILN_COOKER_SECTION_NAME_H
 
+#include "math/ieee.h"
+
 #include <stdint.h>
 
 /// The name of a kind of section, words joined by '_'; NULL for unknown kinds. Static.

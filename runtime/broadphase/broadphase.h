@@ -3,6 +3,7 @@
 #define KILN_BROADPHASE_BROADPHASE_H
 
 #include "kiln/broadphase.h"
+#include "math/ieee.h"
 
 /// What the methods of a broadphase share, and what each of them brings.
 ///

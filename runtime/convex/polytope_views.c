@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "polytope_views.h"
+#include "math/ieee.h"
 
 // Padded as in a blob: floats to whole blocks with the first, indices with zero to 32 bytes.
 

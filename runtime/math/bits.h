@@ -2,6 +2,8 @@
 #ifndef KILN_MATH_BITS_H
 #define KILN_MATH_BITS_H
 
+#include "ieee.h"
+
 #include <stdint.h>
 
 /// Number of the lowest set bit; `bits` is not 0.

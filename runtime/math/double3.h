@@ -2,6 +2,7 @@
 #ifndef KILN_MATH_DOUBLE3_H
 #define KILN_MATH_DOUBLE3_H
 
+#include "ieee.h"
 #include "kiln/base.h"
 
 /// Vectors in double, for the inside of functions whose answers are float32.

@@ -2,20 +2,14 @@
 #ifndef KILN_MATH_ROUNDING_H
 #define KILN_MATH_ROUNDING_H
 
+#include "ieee.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
 /// From double to float32 without losing a bound, and powers of two.
-
-// Bounds, proofs and equal bits on all machines rest on IEEE arithmetic, each operation rounded once.
-#if defined(__FAST_MATH__) || defined(_M_FP_FAST)
-#error "Kiln must not be compiled with -ffast-math or /fp:fast"
-#endif
-#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16
-#error "Kiln needs float and double arithmetic without excess precision, such as -msse2 -mfpmath=sse"
-#endif
 
 /// A float that is at least `x`, and less than |x| 2^-22 + 2^-147 above it where that is finite. Rounding to nearest
 /// loses at most |x| 2^-24 + 2^-150, which the margin covers.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/asset.h"
 #include "kiln/shape.h"
+#include "math/ieee.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #define KILN_OPEN_MAP_H
 
 #include "kiln/base.h"
+#include "math/ieee.h"
 
 /// Files: one implementation a platform, map_posix.c and map_windows.c.
 

@@ -3,6 +3,7 @@
 #define KILN_OPEN_PROOF_H
 
 #include "kiln/asset.h"
+#include "math/ieee.h"
 #include "rules.h"
 
 /// The proof behind kiln_open: what has to hold of a blob's bytes so that no query can read outside, loop for ever or

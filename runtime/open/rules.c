@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "rules.h"
 
+#include "math/ieee.h"
+
 kiln_result kiln_refused(kiln_rule rule, uint64_t offset)
 {
 #define KILN_RULE_REFUSAL(name, status, where, reason) [KILN_RULE_##name] = {KILN_E_##status, 0, reason},

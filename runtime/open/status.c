@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/base.h"
+#include "math/ieee.h"
 
 #define TEXT_OF(number) #number
 #define TEXT(number) TEXT_OF(number)

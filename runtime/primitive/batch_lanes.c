@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/primitive/batch.h"
+#include "math/ieee.h"
 
 #include <math.h>
 

@@ -4,6 +4,7 @@
 #include <float.h>
 
 #define KILN_BACKEND_BASE
+#include "math/ieee.h"
 #include "simd/simd4.h"
 
 typedef struct spheres

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/primitive/moving.h"
+#include "math/ieee.h"
 
 /// Times are whole multiples of 2^-24, which float32 has exactly.
 #define LEVELS 24

@@ -2,6 +2,7 @@
 #include "kiln/primitive/overlaps.h"
 
 #include "kiln/primitive/convex.h"
+#include "math/ieee.h"
 #include "usable.h"
 
 bool kiln_overlaps_cylinder_cylinder(const kiln_cylinder *a, const kiln_cylinder *b)

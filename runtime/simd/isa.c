@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "isa.h"
 
+#include "math/ieee.h"
+
 #ifdef KILN_ISA_HAS_SSE2
 
 /// What the AVX2 translation units are compiled for: AVX2 and the bit instructions that came with it.

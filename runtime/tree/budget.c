@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "budget.h"
 
+#include "math/ieee.h"
+
 void kiln_budget_begin(kiln_budget *budget)
 {
 	if (budget)

@@ -9,7 +9,8 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "${MAKE:-make}" -s --no-print-directory install DESTDIR="$folder/root" PREFIX=/usr || exit 1
 export PKG_CONFIG_LIBDIR=$folder/root/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$folder/root
-PATH=$folder/root/usr/bin:$(cd "${BUILD:-build}" && pwd):$PATH
+# The programs of BUILD are first: they may be sanitized where what is installed is not.
+PATH=$(cd "${BUILD:-build}" && pwd):$folder/root/usr/bin:$PATH
 passed=0
 failed=0
 mkdir "$folder/work"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define _POSIX_C_SOURCE 200809L
 #include "plot.h"
+#include "math/ieee.h"
 
 #include <math.h>
 #include <stdio.h>

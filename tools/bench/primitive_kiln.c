@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "math/ieee.h"
 #include "primitives.h"
 
 /// Kiln's own part: a loop a test, each made of its name.

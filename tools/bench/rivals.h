@@ -2,6 +2,8 @@
 #ifndef KILN_BENCH_RIVALS_H
 #define KILN_BENCH_RIVALS_H
 
+#include "math/ieee.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -2,6 +2,8 @@
 #ifndef KILN_BENCH_TIMING_H
 #define KILN_BENCH_TIMING_H
 
+#include "math/ieee.h"
+
 #include <stddef.h>
 #include <stdint.h>
 

@@ -8,6 +8,7 @@
 
 #if defined(_WIN32)
 #include <io.h>
+#include <malloc.h>
 #else
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -22,6 +23,25 @@ static int error_or(int fallback)
 	return errno != 0 ? errno : fallback;
 }
 
+// Windows has no aligned_alloc, and frees such memory by a function of its own.
+static void *aligned_new(size_t size)
+{
+#if defined(_WIN32)
+	return _aligned_malloc(size, FILE_ALIGNMENT);
+#else
+	return aligned_alloc(FILE_ALIGNMENT, size);
+#endif
+}
+
+static void aligned_free(void *block)
+{
+#if defined(_WIN32)
+	_aligned_free(block);
+#else
+	free(block);
+#endif
+}
+
 static int grow(file_bytes *bytes, size_t *capacity, size_t wanted)
 {
 	if (wanted > SIZE_MAX / 2)
@@ -30,7 +50,7 @@ static int grow(file_bytes *bytes, size_t *capacity, size_t wanted)
 	}
 	// aligned_alloc wants a multiple of the alignment.
 	size_t larger = (wanted + FILE_ALIGNMENT - 1) / FILE_ALIGNMENT * FILE_ALIGNMENT;
-	uint8_t *data = aligned_alloc(FILE_ALIGNMENT, larger);
+	uint8_t *data = aligned_new(larger);
 	if (data == NULL)
 	{
 		return ENOMEM;
@@ -39,7 +59,7 @@ static int grow(file_bytes *bytes, size_t *capacity, size_t wanted)
 	{
 		memcpy(data, bytes->data, bytes->size);
 	}
-	free(bytes->data);
+	aligned_free(bytes->data);
 	bytes->data = data;
 	*capacity = larger;
 	return 0;
@@ -126,7 +146,7 @@ int file_read(const char *path, file_bytes *bytes)
 	fclose(file);
 	if (error != 0)
 	{
-		free(read.data);
+		aligned_free(read.data);
 		return error;
 	}
 	*bytes = read;
@@ -135,7 +155,7 @@ int file_read(const char *path, file_bytes *bytes)
 
 void file_free(file_bytes *bytes)
 {
-	free(bytes->data);
+	aligned_free(bytes->data);
 	*bytes = (file_bytes){0};
 }
 

@@ -2,6 +2,8 @@
 #ifndef KILN_TOOLS_FILE_H
 #define KILN_TOOLS_FILE_H
 
+#include "math/ieee.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

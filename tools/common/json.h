@@ -2,6 +2,8 @@
 #ifndef KILN_TOOLS_JSON_H
 #define KILN_TOOLS_JSON_H
 
+#include "math/ieee.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define _POSIX_C_SOURCE 200809L
 #include "message.h"
+#include "math/ieee.h"
 
 #include "utf8.h"
 

@@ -2,6 +2,8 @@
 #ifndef KILN_TOOLS_NUMBER_H
 #define KILN_TOOLS_NUMBER_H
 
+#include "math/ieee.h"
+
 #include <stddef.h>
 #include <stdint.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "verify_quiet.h"
+#include "math/ieee.h"
 
 #include <stdlib.h>
 

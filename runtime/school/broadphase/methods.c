@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/school.h"
+#include "math/ieee.h"
 
 const kiln_broadphase_method *kiln_school_broadphase(uint32_t number)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/school.h"
+#include "math/ieee.h"
 
 const kiln_simplex_solver *kiln_school_simplex(uint32_t number)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cell_tree.h"
+#include "math/ieee.h"
 
 /// A tree of 2^32 nodes is no higher than 1.4405 times 32, and some.
 #define HEIGHT_MAX 48

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "keys.h"
+#include "math/ieee.h"
 #include <string.h>
 
 #define DIGIT_BITS 11

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+# The other machines and C libraries that the tests build for and run on: compiler, name, and the program that runs what it
+# builds (`here`: this machine does). Source it.
+# shellcheck shell=bash disable=SC2034
+machines_known=(
+	"aarch64-linux-gnu-gcc aarch64 qemu-aarch64"
+	"arm-linux-gnueabihf-gcc armhf qemu-arm"
+	"riscv64-linux-gnu-gcc riscv64 qemu-riscv64"
+	"i686-linux-gnu-gcc i686 qemu-i386"
+	"s390x-linux-gnu-gcc s390x qemu-s390x"
+	"musl-gcc musl here"
+	"x86_64-w64-mingw32-gcc windows wine64"
+)
+
+# machine_suffix COMPILER: what the names of its programs end with.
+machine_suffix()
+{
+	[ "${1#*mingw}" = "$1" ] || echo .exe
+}
+
+# machine_runner PROGRAM: the path of what runs programs of another machine; nothing when it is not installed. Debian keeps
+# wine64 apart.
+machine_runner()
+{
+	if [ "$1" = here ]
+	then
+		echo env
+	else
+		PATH=$PATH:/usr/lib/wine command -v "$1"
+	fi
+}

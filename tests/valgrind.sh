@@ -1,0 +1,44 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# The command-line tests that ask and show, with every program of theirs under valgrind: no invalid read or write, and no
+# branch on memory that was never written. The last line is "N passed, N failed".
+cd "$(dirname "$0")/.." || exit 3
+build=$(cd "${BUILD:-build}" && pwd) || exit 3
+if ! command -v valgrind >/dev/null
+then
+	echo "no valgrind here: left out"
+	echo "0 passed, 0 failed"
+	exit 0
+fi
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+# Programs as valgrind runs them; what they find goes to the file of the process, and the error code no program has.
+ln -s "$build/tests" "$folder/tests"
+mkdir "$folder/found"
+for program in kiln-cook kiln-dump kiln-query kiln-samples cast_ray moving_bodies
+do
+	printf '#!/bin/sh\nexec valgrind -q --error-exitcode=99 --log-file="%s/found/%%p" "%s/%s" "$@"\n' "$folder" "$build" \
+		"$program" >"$folder/$program"
+	chmod +x "$folder/$program"
+done
+passed=0
+failed=0
+for test in kiln-dump kiln-query kiln-pairs kiln-shapes samples
+do
+	BUILD=$folder bash "tests/cli/$test.sh" >"$folder/log" 2>&1
+	status=$?
+	found=$(find "$folder/found" -type f -size +0)
+	if [ $status = 0 ] && [ -z "$found" ]
+	then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAIL: tests/cli/$test.sh under valgrind:"
+		tail -n 20 "$folder/log"
+		# shellcheck disable=SC2086
+		[ -z "$found" ] || head -n 30 $found
+	fi
+	rm -f "$folder"/found/*
+done
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
