@@ -82,6 +82,9 @@ kiln_mesh_pair case_pair(const case_mesh *a, kiln_tree_kind kind_a, const case_m
 	kiln_mesh_pair pair = {.b_to_a = *b_to_a, .metric = {.similar = true, .scale = scale}};
 	pair.a = tree_of(a, kind_a, &pair.node_count[0]);
 	pair.b = tree_of(b, kind_b, &pair.node_count[1]);
+	uint32_t nodes;
+	pair.boxes[0] = (kiln_mesh_boxes){tree_of(a, KILN_TREE_AABB, &nodes), a->asset.meshes[0].triangle_count};
+	pair.boxes[1] = (kiln_mesh_boxes){tree_of(b, KILN_TREE_AABB, &nodes), b->asset.meshes[0].triangle_count};
 	const kiln_affine a_to_b = kiln_affine_inverse(b_to_a);
 	kiln_pair_link_make(pair.links, &pair.a, &pair.b, &a_to_b, b_to_a, scale);
 	pair.kernels = kiln_pair_kernels_choose(isa);
@@ -169,7 +172,7 @@ void case_brute(case_answer *answer, const case_mesh *a, const case_mesh *b, con
 			double distance = kiln_metric_distance(&pair->metric, of_a + 3 * i, of_b + 3 * j, point);
 			if (kiln_triangles_touch(of_a + 3 * i, of_b + 3 * j))
 				add(&answer->touching, i, j);
-			if (distance < answer->nearest.distance)
+			if (kiln_near_key(distance) < kiln_near_key(answer->nearest.distance))
 				answer->nearest = (kiln_mesh_nearest){distance, {i, j}, {point[0], point[1]}};
 		}
 	free(of_a);

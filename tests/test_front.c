@@ -43,7 +43,7 @@ static kiln_mesh_pair pair_of(const front_case *c, kiln_tree_kind kind, const ki
 }
 
 /// One question, with a front and without.
-static void ask(front_case *c, kiln_mesh_pair pair, int question, double distance)
+static void ask(front_case *c, kiln_mesh_pair pair, int question, float distance)
 {
 	kiln_mesh_pair kept = pair;
 	kept.front = &c->front;
@@ -114,7 +114,7 @@ static void small_memory_keeps_less(void **state)
 		for (int frame = -20; frame <= 20; ++frame)
 		{
 			kiln_affine pose = pass_by(0.9 + frame * 0.002, 0.2);
-			ask(&c, pair_of(&c, KILN_TREE_OBB, &pose), frame & 3, 0.1);
+			ask(&c, pair_of(&c, KILN_TREE_OBB, &pose), frame & 3, 0.1f);
 		}
 	}
 	kiln_front_init(&c.front, NULL, 1000);
@@ -145,7 +145,7 @@ static void garbage_costs_time_only(void **state)
 		// Somewhere in the head or at the beginning of the list.
 		bytes[(size_t)(case_random(&random) * 1.5 * (double)sizeof(kiln_front_head))] ^=
 			(uint8_t)(1u << (int)(case_random(&random) * 8));
-		ask(&c, pair, trial & 3, 0.2);
+		ask(&c, pair, trial & 3, 0.2f);
 	}
 	end(&c);
 }

@@ -37,16 +37,18 @@ static void check_answers(const kiln_mesh_pair *asked, const case_answer *right)
 	assert_true(nearest.distance == distance);
 	if (distance > 0)
 		assert_memory_equal(nearest.triangle, right->nearest.triangle, sizeof nearest.triangle);
-	assert_true(kiln_mesh_pair_distance(&pair, 0, distance, &nearest));
+	float key = kiln_near_key(distance);
+	assert_true(kiln_mesh_pair_distance(&pair, 0, key, &nearest));
 	assert_true(nearest.distance == distance);
 	if (distance > 0)
 	{
-		assert_false(kiln_mesh_pair_distance(&pair, 0, distance * (1 - 0x1p-50), &nearest));
-		assert_false(kiln_mesh_pair_within(&pair, distance * (1 - 0x1p-50)));
-		assert_true(kiln_mesh_pair_distance(&pair, 2 * distance, HUGE_VAL, &nearest));
-		assert_true(nearest.distance >= distance);
+		assert_memory_equal(nearest.triangle, right->nearest.triangle, sizeof nearest.triangle);
+		assert_false(kiln_mesh_pair_distance(&pair, 0, nextafterf(key, 0), &nearest));
+		assert_false(kiln_mesh_pair_within(&pair, nextafterf(key, 0)));
+		assert_true(kiln_mesh_pair_distance(&pair, 2 * key, HUGE_VALF, &nearest));
+		assert_true(kiln_near_key(nearest.distance) >= key);
 	}
-	assert_true(kiln_mesh_pair_within(&pair, distance));
+	assert_true(kiln_mesh_pair_within(&pair, key));
 }
 
 /// All descents of one pair; the counters of the kernels agree, and so does the order of what they find.

@@ -14,7 +14,7 @@ extern "C" {
 /// Work is counted, not timed: the same query of the same blobs takes the same work on every machine and instruction set.
 /// One unit is
 ///   - a node of a tree whose children, up to eight, are compared with one volume, or with up to sixteen boxes,
-///   - a pair of leaves, up to eight triangles each, or a leaf and a box,
+///   - a pair of leaves, up to eight triangles each, or a leaf and a box, or a leaf that is laid along two directions,
 ///   - a pair of shapes or triangles that is measured by GJK, and each of its steps.
 /// A depth, a manifold, and a first contact of two convex shapes are 64 units more each.
 ///

@@ -74,10 +74,11 @@ typedef struct kiln_pair_counters
 	uint64_t leaf_hits;		  ///< K: of these, with triangles that touch
 	uint64_t triangle_tests;  ///< pairs of triangles
 	uint64_t exact_tests;	  ///< of these, that float32 could not decide
-	uint64_t updates;		  ///< Nu: volumes and leaves that were moved from one side's coordinates into the other's
-	uint64_t children;		  ///< volume tests other than of the two roots: of the children of pairs that were opened
-	uint64_t front_pairs;	  ///< pairs that a front was begun with
-	uint64_t shape_pairs;	  ///< pairs of nodes' shapes
+	/// Nu: volumes and leaves that were moved from one side's coordinates into the other's, or laid along directions
+	uint64_t updates;
+	uint64_t children;	  ///< volume tests other than of the two roots: of the children of pairs that were opened
+	uint64_t front_pairs; ///< pairs that a front was begun with
+	uint64_t shape_pairs; ///< pairs of nodes' shapes
 } kiln_pair_counters;
 
 /// All optional.
@@ -130,19 +131,24 @@ kiln_status kiln_pair_contacts_visit(const kiln_object *a, const kiln_object *b,
 typedef struct kiln_separation
 {
 	bool found;										 ///< false: nothing is within options.upper
-	float distance;									 ///< 0 where they touch
+	float distance;									 ///< 0 where they touch, and only there
 	kiln_vec3 point_a, point_b;						 ///< as far apart; in the coordinates of the poses
 	uint32_t node_a, node_b, triangle_a, triangle_b; ///< as of kiln_pair
 } kiln_separation;
 
-/// The least distance, to 2^-22 of itself and 2^-40 of the coordinates, where a hull or primitive takes part 2^-28. Of
-/// equal distances above 0 the pair with the lowest nodes, then triangles, is answered. KILN_E_BUDGET: the least distance
-/// found, which bounds the true one from above; nothing found says nothing.
+/// The least distance, to 2^-22 of itself and 2^-40 of the coordinates, where a hull or primitive takes part 2^-28.
+///
+/// Distances are compared as the float32 numbers that are answered: of all pairs with the least number, if it is above 0,
+/// that with the lowest nodes, then triangles, is answered, whatever tree, descent or instruction set finds it. The points
+/// are those of this pair. Two meshes of n triangles take work in proportion to n log n, be they flat, alike or far apart,
+/// unless very many pairs are as far apart as where the float32 numbers change, to 2^-46 of the coordinates. That is never
+/// at a float32 number nor halfway between two. KILN_E_BUDGET: the least distance found, which bounds the true one from above;
+/// nothing found says nothing.
 kiln_status kiln_pair_distance(
 	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, kiln_separation *separation);
 
-/// Whether they are at most `distance` apart; 0 asks whether they touch. Negative or NaN: KILN_E_ARGUMENT.
-/// KILN_E_BUDGET: `within` is false, and it is not known.
+/// Whether the distance that kiln_pair_distance answers is at most `distance`; 0 asks whether they touch. Negative or NaN:
+/// KILN_E_ARGUMENT. KILN_E_BUDGET: `within` is false, and it is not known.
 kiln_status kiln_pair_within(
 	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, float distance, bool *within);
 

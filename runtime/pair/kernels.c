@@ -43,7 +43,7 @@ static void nearest_body(kiln_pair_run *run)
 	const kiln_pair_goal goal = {.nearest = true, .measured = true};
 	kiln_pair_walk walk;
 	kiln_pair_begin(&walk, run);
-	walk.limit = kiln_float_up(run->best.distance);
+	walk.limit = run->limit;
 	kiln_pair_from_roots(&walk, goal);
 }
 
@@ -52,7 +52,7 @@ static void nearest_front_body(kiln_pair_run *run)
 	const kiln_pair_goal goal = {.nearest = true, .measured = true, .kept = true};
 	kiln_pair_walk walk;
 	kiln_pair_begin(&walk, run);
-	walk.limit = kiln_float_up(run->best.distance) + run->front->reserve;
+	walk.limit = run->limit + run->front->reserve;
 	kiln_pair_from_kept(&walk, goal);
 }
 

@@ -2,6 +2,7 @@
 #ifndef KILN_PAIR_KERNELS_H
 #define KILN_PAIR_KERNELS_H
 
+#include "math/near_key.h"
 #include "mesh_pair.h"
 #include "primitive/triangle_pair.h"
 #include "tree/budget.h"
@@ -49,9 +50,16 @@ typedef struct kiln_pair_run
 	kiln_pair_counters count; ///< of this walk
 	kiln_visit_mesh_touch *visit;
 	void *user;
-	double good;			///< nearest: a distance that ends the walk
-	kiln_mesh_nearest best; ///< nearest: its distance is the limit, inclusive
+	float good;				///< nearest: a key (kiln_near_key) that ends the walk
+	float limit;			///< nearest: the greatest key that is of interest, that of the best where there is one
+	kiln_mesh_nearest best; ///< nearest: of equal keys the lowest triangles
 	bool found;
+	uint64_t patience;		///< nearest: exact tests in a row that find nothing nearer, at most; 0: any number
+	uint64_t tried;			///< so many there were
+	uint64_t ties;			///< of these, that found pairs as near
+	uint64_t leaves;		///< nearest: pairs of leaves at most; 0: any number
+	bool looked;			///< whether the boxes prove the best to be the nearest was looked at
+	bool proved;			///< they do
 	kiln_pair_place at;		///< of the best, or of the last that touched
 	kiln_front_list *front; ///< or NULL
 } kiln_pair_run;
@@ -79,6 +87,31 @@ extern const kiln_pair_kernels kiln_pair_kernels_neon;
 
 /// The kernels for kiln_isa_resolve(isa).
 const kiln_pair_kernels *kiln_pair_kernels_choose(kiln_isa isa);
+
+/// Whether a nearest walk has done so much that another way to search is the better one: it ends, and what it found need not
+/// be the nearest.
+static inline bool kiln_pair_is_tired(const kiln_pair_run *run)
+{
+	return run->proved || (run->patience && run->tried > run->patience) ||
+		   (run->leaves && run->count.leaf_pairs > run->leaves);
+}
+
+/// Takes a pair of triangles where it is better than the best.
+static inline bool kiln_pair_run_take(kiln_pair_run *run, const kiln_mesh_nearest *pair)
+{
+	float key = kiln_near_key(pair->distance);
+	const uint32_t *old = run->best.triangle, *new = pair->triangle;
+	bool nearer = key < run->limit || (key == run->limit && !run->found);
+	run->tried = nearer ? 0 : run->tried + 1;
+	run->ties = nearer ? 0 : run->ties + (key == run->limit);
+	bool before = new[0] != old[0] ? new[0] < old[0] : new[1] < old[1];
+	if (!nearer && !(key == run->limit && before))
+		return false;
+	run->best = *pair;
+	run->limit = key;
+	run->found = true;
+	return true;
+}
 
 /// Triangle `i` of a leaf in double, as it stands.
 static inline void kiln_leaf_corners(const kiln_leaf *leaf, uint32_t i, kiln_d3 corner[3])

@@ -4,6 +4,7 @@
 #include "front.h"
 #include "kernels.h"
 #include "math/rounding.h"
+#include "settle.h"
 
 #include <string.h>
 
@@ -97,24 +98,31 @@ static void nearest_again(kiln_pair_run *run, const kiln_front_use *use)
 	++run->count.triangle_tests;
 	++run->count.exact_tests;
 	double distance = kiln_metric_distance(&run->pair->metric, corner[0], corner[1], point);
-	if (!(distance <= run->best.distance))
-		return;
-	run->best = (kiln_mesh_nearest){distance, {triangle[0], triangle[1]}, {point[0], point[1]}};
-	run->at = at;
-	run->found = true;
+	const kiln_mesh_nearest again = {distance, {triangle[0], triangle[1]}, {point[0], point[1]}};
+	if (kiln_pair_run_take(run, &again))
+		run->at = at;
 }
 
-bool kiln_mesh_pair_distance(const kiln_mesh_pair *pair, double lower, double upper, kiln_mesh_nearest *nearest)
+/// Exact tests in a row that find nothing nearer: where they are more, ties or distances that float32 cannot tell apart are
+/// likely.
+#define PATIENCE 48
+
+bool kiln_mesh_pair_distance(const kiln_mesh_pair *pair, float lower, float upper, kiln_mesh_nearest *nearest)
 {
 	kiln_pair_run run = {.pair = pair, .good = lower, .at = {{KILN_ROOT_REF, KILN_ROOT_REF}, {0, 0}}};
-	run.best.distance = upper;
+	run.limit = upper;
+	if (pair->boxes[0].triangles && pair->boxes[1].triangles)
+	{
+		run.patience = PATIENCE;
+		run.leaves = ((uint64_t)pair->boxes[0].triangles + pair->boxes[1].triangles) / 4 + 64;
+	}
 	kiln_front_use use = kiln_front_begin(pair);
 	nearest_again(&run, &use);
-	bool good = run.found && run.best.distance <= lower;
-	if (!good && !(kiln_front_apart(&use) > run.best.distance))
+	bool good = run.found && run.limit <= lower;
+	if (!good && !(kiln_front_apart(&use) > (double)kiln_float_up((double)run.limit)))
 	{
 		// Without a good limit from the start a list would be long.
-		bool limited = run.found || upper < (double)FLT_MAX;
+		bool limited = run.found || upper < FLT_MAX;
 		if (limited && kiln_front_open(&use, pair, false, !run.found))
 		{
 			run.front = &use.list;
@@ -123,6 +131,8 @@ bool kiln_mesh_pair_distance(const kiln_mesh_pair *pair, double lower, double up
 		}
 		else
 			pair->kernels->nearest(&run);
+		if (kiln_pair_is_tired(&run) && !kiln_budget_ended(pair->budget))
+			kiln_pair_settle(&run);
 	}
 	kiln_front_end(&use, &run.at);
 	add_counters(&run);
@@ -131,7 +141,7 @@ bool kiln_mesh_pair_distance(const kiln_mesh_pair *pair, double lower, double up
 	return run.found;
 }
 
-bool kiln_mesh_pair_within(const kiln_mesh_pair *pair, double distance)
+bool kiln_mesh_pair_within(const kiln_mesh_pair *pair, float distance)
 {
 	kiln_mesh_touch touch;
 	kiln_mesh_nearest nearest;

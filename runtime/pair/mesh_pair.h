@@ -24,11 +24,19 @@ typedef struct kiln_pair_metric
 	kiln_affine to_query; ///< not similar: a's shape coordinates into those of the query
 } kiln_pair_metric;
 
+/// The AABBs of a mesh, whose leaves stand in the order of the triangles.
+typedef struct kiln_mesh_boxes
+{
+	kiln_pair_tree tree;
+	uint32_t triangles; ///< of the mesh; 0: it is not known, and a search for the nearest keeps to the other tree
+} kiln_mesh_boxes;
+
 typedef struct kiln_mesh_pair
 {
 	kiln_pair_tree a, b;
-	kiln_pair_link links[2]; ///< of a's volumes into b's frame, of b's into a's
-	kiln_affine b_to_a;		 ///< b's shape coordinates into a's
+	kiln_mesh_boxes boxes[2]; ///< of both, see settle.h
+	kiln_pair_link links[2];  ///< of a's volumes into b's frame, of b's into a's
+	kiln_affine b_to_a;		  ///< b's shape coordinates into a's
 	kiln_pair_metric metric;
 	const struct kiln_pair_kernels *kernels; ///< of the asset of a
 	kiln_descent descent;
@@ -72,10 +80,11 @@ bool kiln_mesh_pair_collide(const kiln_mesh_pair *pair, kiln_mesh_touch *touch);
 bool kiln_mesh_pair_contacts(const kiln_mesh_pair *pair, kiln_visit_mesh_touch *visit, void *user);
 
 /// The nearest triangles that are at most `upper` apart, of equally near ones those with the lowest numbers, a's first;
-/// with a distance of 0 whichever were found to touch. A pair at most `lower` apart may be answered though a nearer one exists. False: none.
-bool kiln_mesh_pair_distance(const kiln_mesh_pair *pair, double lower, double upper, kiln_mesh_nearest *nearest);
+/// with a distance of 0 whichever were found to touch. A pair at most `lower` apart may be answered though a nearer one exists.
+/// Distances are compared by their keys (kiln_near_key). False: none.
+bool kiln_mesh_pair_distance(const kiln_mesh_pair *pair, float lower, float upper, kiln_mesh_nearest *nearest);
 
 /// Whether any two triangles are at most `distance` apart; 0 asks whether they touch.
-bool kiln_mesh_pair_within(const kiln_mesh_pair *pair, double distance);
+bool kiln_mesh_pair_within(const kiln_mesh_pair *pair, float distance);
 
 #endif

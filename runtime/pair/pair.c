@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/pair.h"
 
+#include "deform/deform.h"
 #include "kernels.h"
 #include "link_of.h"
+#include "math/near_key.h"
+#include "math/rounding.h"
 #include "mesh_pair.h"
 #include "mesh_solid.h"
 #include "primitive/triangle_pair.h"
@@ -30,7 +33,8 @@ typedef struct pair_query
 	bool together; ///< both sides have the same pose
 	kiln_pair_options options;
 	kiln_pair_counters counters;
-	double limit; ///< pairs farther apart don't matter; 0: only those that touch do
+	float most;	  ///< the greatest kiln_near_key that matters: the nearest pair's, or what was asked for; 0: touching
+	double limit; ///< no distance of that key is above it
 	const kiln_pair_part *a, *b;
 	kiln_visit_pair *visit;
 	kiln_visit_pieces *visit_pieces;
@@ -62,14 +66,21 @@ static bool take_touch(pair_query *query, const kiln_pair *pair)
 	return false;
 }
 
+static void set_limit(pair_query *query, float most)
+{
+	query->most = most;
+	query->limit = (double)kiln_float_up((double)most);
+}
+
 /// Takes a pair that is at most the limit apart. Of equally near ones those of the first nodes count, and of their
 /// triangles the first, so that the order in which they come does not matter.
 static bool take_near(pair_query *query, const kiln_pair *pair, double distance)
 {
 	const kiln_pair *old = &query->pair;
-	if (distance > query->limit)
+	float key = kiln_near_key(distance);
+	if (key > query->most)
 		return true;
-	if (query->count && distance == query->limit)
+	if (query->count && key == query->most)
 	{
 		bool before = pair->node_a != old->node_a			? pair->node_a < old->node_a
 					  : pair->node_b != old->node_b			? pair->node_b < old->node_b
@@ -82,8 +93,8 @@ static bool take_near(pair_query *query, const kiln_pair *pair, double distance)
 	query->pair = *pair;
 	if (query->question == PAIR_WITHIN)
 		return false;
-	query->limit = distance;
-	return distance > (double)query->options.lower;
+	set_limit(query, key);
+	return key > query->options.lower;
 }
 
 // --- Mesh against mesh ------------------------------------------------------------------------------------------------
@@ -125,6 +136,18 @@ static uint32_t tree_nodes(const kiln_pair_part *part)
 		if (asset->volume_trees[i].mesh == part->mesh && asset->volume_trees[i].kind == (uint32_t)part->tree.kind)
 			return asset->volume_trees[i].node_count;
 	return asset->meshes[part->mesh].tree_count;
+}
+
+static kiln_mesh_boxes boxes_of(const kiln_object *object, const kiln_pair_part *part)
+{
+	kiln_mesh_boxes boxes = {.tree = part->tree, .triangles = part->asset->meshes[part->mesh].triangle_count};
+	if (part->tree.kind == KILN_TREE_AABB)
+		return boxes;
+	if (object->deformed)
+		kiln_deformed_pair_tree(object->deformed, KILN_TREE_AABB, &boxes.tree);
+	else
+		boxes.tree = kiln_pair_tree_of_mesh(part->asset, part->mesh, 1u << KILN_TREE_AABB);
+	return boxes;
 }
 
 /// A front is for two meshes and nothing else.
@@ -173,7 +196,7 @@ static bool visit_touch_pieces(void *user, const kiln_mesh_touch *touch)
 static bool nearest_of_meshes(pair_query *query, const kiln_mesh_pair *pair)
 {
 	kiln_mesh_nearest nearest;
-	if (!kiln_mesh_pair_distance(pair, (double)query->options.lower, query->limit, &nearest))
+	if (!kiln_mesh_pair_distance(pair, query->options.lower, query->most, &nearest))
 		return !kiln_budget_ended(pair->budget);
 	kiln_pair found = pair_of(query, nearest.triangle[0], nearest.triangle[1]);
 	for (int i = 0; i < 2; ++i)
@@ -194,6 +217,8 @@ static bool visit_meshes(pair_query *query)
 	pair.descent = query->options.descent;
 	pair.counters = &query->counters;
 	pair.budget = query->options.budget;
+	pair.boxes[0] = boxes_of(query->side[0]->object, a);
+	pair.boxes[1] = boxes_of(query->side[1]->object, b);
 	set_front(query, &pair);
 	kiln_mesh_touch touch;
 	switch (query->question)
@@ -209,7 +234,7 @@ static bool visit_meshes(pair_query *query)
 	case PAIR_DISTANCE:
 		return nearest_of_meshes(query, &pair);
 	default:
-		if (!kiln_mesh_pair_within(&pair, query->limit))
+		if (!kiln_mesh_pair_within(&pair, query->most))
 			return !kiln_budget_ended(pair.budget);
 		++query->count;
 		return false;
@@ -315,7 +340,7 @@ static pair_query query_of(
 
 static void run(pair_query *query)
 {
-	const double *limit = query->question == PAIR_DISTANCE || query->limit > 0 ? &query->limit : NULL;
+	const double *limit = query->question == PAIR_DISTANCE || query->most > 0 ? &query->limit : NULL;
 	kiln_scene_pair_walk(
 		query->side[0], query->side[1], limit, &query->counters, query->options.budget, visit_parts, query);
 	kiln_pair_counters *sum = query->options.counters;
@@ -368,13 +393,13 @@ void kiln_sides_pieces(const kiln_pair_side *a, const kiln_pair_side *b, const k
 kiln_separation kiln_sides_distance(const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options)
 {
 	pair_query query = query_of(PAIR_DISTANCE, a, b, options);
-	query.limit = options->upper > 0 ? (double)options->upper : HUGE_VAL;
+	set_limit(&query, options->upper > 0 ? options->upper : HUGE_VALF);
 	run(&query);
 	if (!query.count)
 		return kiln_separation_none();
 	const kiln_pair *pair = &query.pair;
 	return (kiln_separation){.found = true,
-		.distance = (float)query.limit,
+		.distance = query.most,
 		.point_a = pair->ends[0],
 		.point_b = pair->ends[1],
 		.node_a = pair->node_a,
@@ -475,7 +500,8 @@ kiln_status kiln_pair_within(
 	if (!within || !(distance >= 0) || !begin(&sides, a, b, options))
 		return KILN_E_ARGUMENT;
 	pair_query query = query_of(PAIR_WITHIN, &sides.side[0], &sides.side[1], &sides.options);
-	query.limit = (double)distance;
+	if (distance > 0)
+		set_limit(&query, distance);
 	run(&query);
 	*within = query.count > 0;
 	return kiln_budget_status(sides.options.budget);

@@ -4,6 +4,7 @@
 
 #include "volume_test.h"
 #include "walk_leaf.h"
+#include "walk_size.h"
 
 /// Walks of two trees at once (Gottschalk 2000; Larsen et al. 1999; Ericson 2005, 6.3). A step opens one volume of a pair
 /// that is not proved apart: the other one, carried into its coordinates, meets its children, up to eight at a time. One
@@ -23,9 +24,6 @@ typedef struct kiln_pair_entry
 
 /// What KILN_DESCENT_DEFAULT stands for.
 #define KILN_PAIR_DESCENT KILN_DESCENT_LARGER
-
-/// Every opened pair leaves at most seven siblings behind, and a pair can be opened once a level of either tree.
-#define KILN_PAIR_STACK (2 * KILN_TREE_MAX_DEPTH * (KILN_TREE_WIDTH - 1) + KILN_TREE_WIDTH)
 
 /// Open pairs of a best-first search. When they are this many, the best is searched depth first.
 #define KILN_PAIR_HEAP 512
@@ -260,12 +258,13 @@ static inline bool kiln_pair_leaves(kiln_pair_walk *walk, kiln_pair_goal goal, c
 	bool more = true;
 	if (goal.nearest)
 	{
-		double before = run->best.distance;
+		float before = run->limit;
+		bool found = run->found;
 		kiln_pair_leaves_near(run, &walk->packs, entry->ref, unit, &walk->bearing, goal.kept ? &lower : NULL);
-		if (run->best.distance < before)
+		if (run->limit < before || run->found != found)
 			kiln_pair_bear_best(walk);
-		walk->limit = kiln_float_up(run->best.distance) + (goal.kept ? run->front->reserve : 0);
-		more = !run->found || run->best.distance > run->good;
+		walk->limit = run->limit + (goal.kept ? run->front->reserve : 0);
+		more = (!run->found || run->limit > run->good) && !kiln_pair_is_tired(run);
 	}
 	else if (goal.kept)
 		more = kiln_pair_leaves_touch_kept(run, &walk->packs, entry->ref, unit, &lower);

@@ -5,9 +5,13 @@
 #include "kernels.h"
 #include "leaf_pack.h"
 #include "math/rounding.h"
+#include "settle.h"
 #include "volume.h"
 
 #include <string.h>
+
+/// Ties after which a look at the boxes as a whole may spare the rest.
+#define KILN_PAIR_TIES 4
 
 /// Pairs of leaves: eight triangles against one at a time in float32, in b's frame, and what is left in double.
 
@@ -112,6 +116,12 @@ static inline void kiln_pair_packs_load(kiln_pair_packs *packs, kiln_pair_run *r
 		kiln_leaf_pack_make(&packs->pack[1], &packs->leaf[1], pair->b.middle);
 		kiln_pair_box_of(&packs->box[1], &packs->pack[1]);
 	}
+}
+
+/// The same, as a step of the walk.
+static inline void kiln_pair_packs_step(kiln_pair_packs *packs, kiln_pair_run *run, const uint32_t unit[2])
+{
+	kiln_pair_packs_load(packs, run, unit);
 	++run->count.leaf_pairs;
 	run->count.triangle_tests += (uint64_t)packs->leaf[0].triangle_count * packs->leaf[1].triangle_count;
 }
@@ -177,7 +187,7 @@ static inline bool kiln_pair_decide(kiln_pair_run *run, const kiln_pair_packs *p
 static inline bool kiln_pair_leaves_touch(
 	kiln_pair_run *run, kiln_pair_packs *packs, const kiln_volume_ref ref[2], const uint32_t unit[2])
 {
-	kiln_pair_packs_load(packs, run, unit);
+	kiln_pair_packs_step(packs, run, unit);
 	// Rows of the side with fewer triangles, lanes of the other.
 	uint32_t rows = packs->leaf[1].triangle_count < packs->leaf[0].triangle_count;
 	uint32_t hits = 0;
@@ -198,17 +208,6 @@ static inline bool kiln_pair_leaves_touch(
 	}
 	run->count.leaf_hits += hits != 0;
 	return more;
-}
-
-/// Whether a pair of triangles at `distance` is better than the best.
-static inline bool kiln_pair_is_nearer(
-	const kiln_mesh_nearest *best, bool found, double distance, const uint32_t triangle[2])
-{
-	if (distance != best->distance)
-		return distance < best->distance;
-	if (!found)
-		return true;
-	return triangle[0] != best->triangle[0] ? triangle[0] < best->triangle[0] : triangle[1] < best->triangle[1];
 }
 
 /// Pairs of triangles of two leaves that may be within a limit.
@@ -302,7 +301,7 @@ static inline bool kiln_pair_leaves_touch_kept(
 	kiln_pair_run *run, kiln_pair_packs *packs, const kiln_volume_ref ref[2], const uint32_t unit[2], float *lower)
 {
 	const kiln_pair_link *link = &run->pair->links[0];
-	kiln_pair_packs_load(packs, run, unit);
+	kiln_pair_packs_step(packs, run, unit);
 	kiln_pair_rows rows;
 	kiln_pair_rows_make(&rows, packs, link, HUGE_VALF);
 	*lower = kiln_pair_rows_least(&rows, packs, link);
@@ -327,22 +326,21 @@ static inline void kiln_pair_leaves_near(kiln_pair_run *run, kiln_pair_packs *pa
 	const uint32_t unit[2], const kiln_pair_bearing *bearing, float *lower)
 {
 	const kiln_pair_link *link = &run->pair->links[0];
-	kiln_pair_packs_load(packs, run, unit);
+	kiln_pair_packs_step(packs, run, unit);
 	kiln_pair_rows rows;
 	uint32_t count = packs->leaf[0].triangle_count;
-	float limit = kiln_float_up(run->best.distance);
 	if (lower)
 	{
 		kiln_pair_rows_make(&rows, packs, link, HUGE_VALF);
 		*lower = kiln_pair_rows_least(&rows, packs, link);
 	}
 	else
-		kiln_pair_rows_aim(&rows, packs, link, kiln_pair_reach(link, limit), bearing);
+		kiln_pair_rows_aim(&rows, packs, link, kiln_pair_reach(link, run->limit), bearing);
 	bool hit = false;
 	uint32_t place[2];
-	while (kiln_pair_rows_next(&rows, count, &place[0], &place[1]))
+	while (!kiln_pair_is_tired(run) && kiln_pair_rows_next(&rows, count, &place[0], &place[1]))
 	{
-		if (kiln_pair_length(link, rows.lower[place[0]][place[1]]) > limit)
+		if (kiln_pair_length(link, rows.lower[place[0]][place[1]]) > run->limit)
 			break;
 		uint32_t triangle[2] = {packs->leaf[0].triangle + place[0], packs->leaf[1].triangle + place[1]};
 		kiln_d3 corner[2][3], point[2];
@@ -350,16 +348,16 @@ static inline void kiln_pair_leaves_near(kiln_pair_run *run, kiln_pair_packs *pa
 		++run->count.exact_tests;
 		double distance = kiln_metric_distance(&run->pair->metric, corner[0], corner[1], point);
 		hit = hit || distance == 0;
-		if (!kiln_pair_is_nearer(&run->best, run->found, distance, triangle))
+		const kiln_mesh_nearest pair = {distance, {triangle[0], triangle[1]}, {point[0], point[1]}};
+		if (!kiln_pair_run_take(run, &pair))
 			continue;
-		run->best = (kiln_mesh_nearest){distance, {triangle[0], triangle[1]}, {point[0], point[1]}};
 		run->at = (kiln_pair_place){{ref[0], ref[1]}, {place[0], place[1]}};
-		run->found = true;
-		limit = kiln_float_up(distance);
-		if (distance <= run->good)
+		if (run->limit <= run->good)
 			break;
 	}
 	run->count.leaf_hits += hit;
+	if (run->patience && run->ties >= KILN_PAIR_TIES && !run->looked)
+		kiln_pair_settle_look(run);
 }
 
 #endif

@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: MIT
+#define KILN_BACKEND_BASE
+
+#include "settle.h"
+
+#include "settle_bounds.h"
+#include "walk_leaf.h"
+#include "walk_size.h"
+
+#include "math/rounding.h"
+
+/// Proofs by all corners may take this part of the work of a walk, for pairs of about every size: so neither small pairs nor large
+/// ones take what the others need. One that proves nothing counts for several.
+#define PROOF_SHARE 4
+#define PROOF_FAILED 4
+#define PROOF_SIZES 32
+
+/// Work, in children that are tested and leaves that are looked at.
+#define WORK_LEAVES 16
+
+/// Two volumes, by the nodes or leaves that they are around.
+typedef struct settle_entry
+{
+	kiln_volume_ref ref[2];
+	uint32_t under[2];
+	uint32_t least[2]; ///< in the second walk: the lowest triangles
+	float size[2];
+	float key; ///< lower bound
+} settle_entry;
+
+/// The volume of one side that was looked at last.
+typedef struct settle_seen
+{
+	kiln_volume_ref ref;
+	uint32_t bearing; ///< number of the bearing then; 0: nothing was looked at
+	kiln_settle_span span;
+} settle_seen;
+
+/// The leaf of one side that was looked at last.
+typedef struct settle_leaf
+{
+	uint32_t unit;
+	uint32_t bearing; ///< as of settle_seen
+	kiln_leaf leaf;
+	kiln_settle_span whole, each[KILN_LEAF_MAX_TRIANGLES];
+} settle_leaf;
+
+typedef struct settle_walk
+{
+	kiln_pair_run *run;
+	const kiln_pair_tree *tree[2];
+	kiln_settle_ways ways;
+	bool first;					  ///< the second walk: for the lowest of those with the best key
+	double nearest;				  ///< the least distance that was seen, which set the bearing
+	uint32_t bearing;			  ///< counts its changes
+	uint64_t work;				  ///< of the walk
+	uint64_t proofs[PROOF_SIZES]; ///< of that, proofs by all corners of about so many leaves: 2^i and more
+	uint64_t again;				  ///< the roots are to be proved beyond once more at so much work
+	settle_seen seen[2];
+	settle_leaf leaf[2];
+	kiln_pair_packs packs;
+	uint32_t height;
+	settle_entry stack[KILN_PAIR_STACK];
+} settle_walk;
+
+static kiln_format_tree_node node_at(const kiln_pair_tree *tree, uint32_t number)
+{
+	kiln_format_tree_node node;
+	memcpy(&node, kiln_volume_node(tree, number), sizeof node);
+	return node;
+}
+
+// --- Triangles below a node ---------------------------------------------------------------------------------------------
+
+/// The first leaf below a node or leaf, or the last. A node's own leaves come before those of its inner children.
+static uint32_t end_unit(const kiln_pair_tree *tree, uint32_t under, bool last)
+{
+	while (!(under & KILN_LEAF_BIT))
+	{
+		const kiln_format_tree_node node = node_at(tree, under);
+		uint32_t inner = kiln_node_inner_count(&node), count = kiln_node_child_count(&node);
+		if (last)
+			under = kiln_node_child(&node, inner ? inner - 1 : count - 1);
+		else
+			under = kiln_node_child(&node, count > inner ? inner : 0);
+	}
+	return under & ~KILN_LEAF_BIT;
+}
+
+static uint32_t least_triangle(const kiln_pair_tree *tree, uint32_t under)
+{
+	return kiln_leaf_at(tree->leaves, end_unit(tree, under, false)).triangle;
+}
+
+// --- Bounds -----------------------------------------------------------------------------------------------------------
+
+/// Whether nothing that is at least so far apart can improve the best.
+static bool is_beyond(const settle_walk *walk, float key)
+{
+	const kiln_pair_run *run = walk->run;
+	return key > run->limit || (!walk->first && run->found && key >= run->limit);
+}
+
+/// Whether all triangles from these on come after the best pair.
+static bool is_after(const settle_walk *walk, uint32_t a, uint32_t b)
+{
+	const uint32_t *best = walk->run->best.triangle;
+	return walk->first && (a != best[0] ? a > best[0] : b >= best[1]);
+}
+
+static float key_of(double apart)
+{
+	return apart > 0 ? kiln_near_key(apart) : 0;
+}
+
+static void span_of_child(
+	const settle_walk *walk, uint32_t side, const kiln_format_tree_node *node, uint32_t slot, kiln_settle_span *span)
+{
+	double low[3], high[3];
+	for (int k = 0; k < 3; ++k)
+	{
+		double step = (double)kiln_exponent_scale(node->exponent[k]), origin = (double)node->origin[k];
+		low[k] = origin + (double)node->lo[k][slot] * step;
+		high[k] = origin + (double)node->hi[k][slot] * step;
+	}
+	kiln_settle_span_box(span, &walk->ways, (int)side, low, high);
+}
+
+static void span_of_root(const settle_walk *walk, uint32_t side, kiln_settle_span *span)
+{
+	const kiln_pair_tree *tree = walk->tree[side];
+	double low[3], high[3];
+	for (int k = 0; k < 3; ++k)
+	{
+		low[k] = (double)tree->middle[k] - (double)tree->half[k];
+		high[k] = (double)tree->middle[k] + (double)tree->half[k];
+	}
+	kiln_settle_span_box(span, &walk->ways, (int)side, low, high);
+}
+
+static const settle_leaf *leaf_of(settle_walk *walk, uint32_t side, uint32_t unit)
+{
+	settle_leaf *leaf = &walk->leaf[side];
+	if (leaf->bearing == walk->bearing && leaf->unit == unit)
+		return leaf;
+	leaf->unit = unit;
+	leaf->bearing = walk->bearing;
+	leaf->leaf = kiln_leaf_at(walk->tree[side]->leaves, unit);
+	kiln_settle_span_leaf(&leaf->whole, leaf->each, &walk->ways, (int)side, &leaf->leaf);
+	++walk->run->count.updates;
+	return leaf;
+}
+
+/// Where a volume of a pair lies; a leaf by its triangles.
+static const kiln_settle_span *span_of(settle_walk *walk, uint32_t side, const settle_entry *entry)
+{
+	settle_seen *seen = &walk->seen[side];
+	kiln_volume_ref ref = entry->ref[side];
+	if (entry->under[side] & KILN_LEAF_BIT)
+		return &leaf_of(walk, side, entry->under[side] & ~KILN_LEAF_BIT)->whole;
+	if (seen->bearing == walk->bearing && seen->ref == ref)
+		return &seen->span;
+	seen->bearing = walk->bearing;
+	seen->ref = ref;
+	if (ref == KILN_ROOT_REF)
+		span_of_root(walk, side, &seen->span);
+	else
+	{
+		const kiln_format_tree_node node = node_at(walk->tree[side], ref / KILN_TREE_WIDTH);
+		span_of_child(walk, side, &node, ref % KILN_TREE_WIDTH, &seen->span);
+	}
+	++walk->run->count.updates;
+	return &seen->span;
+}
+
+static float size_of(const kiln_settle_span *span)
+{
+	double size = 0;
+	for (int i = 0; i < 3; ++i)
+		size += span->high[i] - span->low[i];
+	return (float)size;
+}
+
+static void bear(settle_walk *walk, double distance, const kiln_d3 point[2])
+{
+	if (!(distance > 0 && distance < walk->nearest))
+		return;
+	walk->nearest = distance;
+	++walk->bearing;
+	const kiln_d3 *column = walk->ways.column[0];
+	kiln_d3 way = kiln_d3_sub(point[1], point[0]), to = kiln_d3_scale(column[0], way.x);
+	to = kiln_d3_along(kiln_d3_along(to, way.y, column[1]), way.z, column[2]);
+	kiln_settle_ways_set(&walk->ways, KILN_SETTLE_BEST, to);
+}
+
+/// A class of sizes.
+static uint32_t size_class(uint64_t leaves)
+{
+	uint32_t i = 0;
+	for (; leaves > 1 && i < PROOF_SIZES - 1; leaves /= 2)
+		++i;
+	return i;
+}
+
+/// Whether all corners below both volumes prove that the pair is beyond, along the way between the nearest points or that between the
+/// boxes' middles. Not tried where it costs more than the walk has earned, unless `roots`.
+static bool is_beyond_by_corners(settle_walk *walk, const settle_entry *entry, bool roots)
+{
+	uint32_t first[2], last[2];
+	uint64_t cost = 0;
+	for (uint32_t side = 0; side < 2; ++side)
+	{
+		const kiln_pair_tree *tree = walk->tree[side];
+		first[side] = end_unit(tree, entry->under[side], false);
+		last[side] = end_unit(tree, entry->under[side], true);
+		const kiln_leaf from = kiln_leaf_at(tree->leaves, first[side]), to = kiln_leaf_at(tree->leaves, last[side]);
+		cost += 1 + (to.triangle - from.triangle) / 4;
+	}
+	uint64_t *spent = &walk->proofs[size_class(cost)];
+	if (!roots && *spent + cost > walk->work / PROOF_SHARE)
+		return false;
+	if (!kiln_budget_take(walk->run->pair->budget, cost))
+		return false;
+	const kiln_settle_span *box[2] = {span_of(walk, 0, entry), span_of(walk, 1, entry)};
+	kiln_settle_ways_set(&walk->ways, KILN_SETTLE_CHOSEN, kiln_settle_between(box[0], box[1]));
+	kiln_settle_span span[2];
+	for (uint32_t side = 0; side < 2; ++side)
+		walk->run->count.updates +=
+			kiln_settle_span_leaves(&span[side], &walk->ways, (int)side, first[side], last[side]);
+	walk->work += cost;
+	for (int i = KILN_SETTLE_BEST; i <= KILN_SETTLE_CHOSEN; ++i)
+		if (is_beyond(walk, key_of(kiln_settle_apart_along(&walk->ways, &span[0], &span[1], i))))
+		{
+			*spent += cost;
+			return true;
+		}
+	*spent += cost * PROOF_FAILED;
+	return false;
+}
+
+// --- Steps ------------------------------------------------------------------------------------------------------------
+
+/// Compares two triangles. False when the walk is over.
+static bool compare(settle_walk *walk, const settle_entry *entry, const uint32_t place[2])
+{
+	kiln_pair_run *run = walk->run;
+	kiln_mesh_nearest pair;
+	kiln_d3 corner[2][3];
+	kiln_leaf_corners(&walk->leaf[0].leaf, place[0], corner[0]);
+	kiln_leaf_corners_moved(&walk->leaf[1].leaf, place[1], &run->pair->b_to_a, corner[1]);
+	++run->count.exact_tests;
+	pair.distance = kiln_metric_distance(&run->pair->metric, corner[0], corner[1], pair.point);
+	for (int side = 0; side < 2; ++side)
+		pair.triangle[side] = walk->leaf[side].leaf.triangle + place[side];
+	if (kiln_pair_run_take(run, &pair))
+	{
+		const kiln_mesh_pair *of = run->pair;
+		run->at = (kiln_pair_place){{KILN_ROOT_REF, KILN_ROOT_REF}, {0, 0}};
+		// Places are by the trees that the run's pair is walked by.
+		if (of->a.kind == KILN_TREE_AABB && of->b.kind == KILN_TREE_AABB)
+			run->at = (kiln_pair_place){{entry->ref[0], entry->ref[1]}, {place[0], place[1]}};
+	}
+	bear(walk, pair.distance, pair.point);
+	return !(run->found && run->limit <= run->good);
+}
+
+/// Which triangles of b's leaf may be no farther from a's triangle `i` than matters, by their spans.
+static uint32_t lanes_of(const settle_walk *walk, const kiln_settle_ways *ways, uint32_t i)
+{
+	const settle_leaf *a = &walk->leaf[0], *b = &walk->leaf[1];
+	uint32_t lanes = 0;
+	if (is_beyond(walk, key_of(kiln_settle_apart(ways, &a->each[i], &b->whole, KILN_SETTLE_WAYS))))
+		return 0;
+	for (uint32_t j = 0; j < b->leaf.triangle_count; ++j)
+		if (!is_after(walk, a->leaf.triangle + i, b->leaf.triangle + j) &&
+			!is_beyond(walk, key_of(kiln_settle_apart(ways, &a->each[i], &b->each[j], KILN_SETTLE_WAYS))))
+			lanes |= 1u << j;
+	return lanes;
+}
+
+/// Those of `lanes` that float32 does not prove to be beyond either, by more directions. It proves nothing of leaves that
+/// are too far apart for their size.
+static uint32_t culled(settle_walk *walk, const settle_entry *entry, uint32_t i, uint32_t lanes)
+{
+	kiln_pair_run *run = walk->run;
+	const kiln_pair_link *link = &run->pair->links[0];
+	float lower[8];
+	if (!lanes || run->limit * 0x1p-16f > entry->size[0] + entry->size[1])
+		return lanes;
+	kiln_pair_packs_load(&walk->packs, run, (const uint32_t[2]){walk->leaf[0].unit, walk->leaf[1].unit});
+	return lanes & kiln_leaf_pack_near(&walk->packs.pack[0], i, &walk->packs.pack[1], kiln_pair_reach(link, run->limit),
+					   link->slack, lower);
+}
+
+/// One triangle of a's leaf with those of b's. False when the walk is over.
+static bool compare_row(settle_walk *walk, const kiln_settle_ways *ways, const settle_entry *entry, uint32_t i)
+{
+	const settle_leaf *a = &walk->leaf[0], *b = &walk->leaf[1];
+	uint32_t lanes = lanes_of(walk, ways, i);
+	// Of ties the first is most often the one that is sought.
+	if (!walk->first)
+		lanes = culled(walk, entry, i, lanes);
+	for (bool once = walk->first; lanes; once = false)
+	{
+		uint32_t j = kiln_lowest_bit(lanes);
+		if (!compare(walk, entry, (const uint32_t[2]){i, j}))
+			return false;
+		lanes &= lanes - 1;
+		if (once)
+			lanes = culled(walk, entry, i, lanes);
+		uint32_t left = 0;
+		for (; lanes; lanes &= lanes - 1)
+		{
+			j = kiln_lowest_bit(lanes);
+			if (!is_after(walk, a->leaf.triangle + i, b->leaf.triangle + j) &&
+				!is_beyond(walk, key_of(kiln_settle_apart(ways, &a->each[i], &b->each[j], KILN_SETTLE_WAYS))))
+				left |= 1u << j;
+		}
+		lanes = left;
+	}
+	return true;
+}
+
+/// The triangles of two leaves, the lowest first. False when the walk is over.
+static bool compare_leaves(settle_walk *walk, const settle_entry *entry)
+{
+	for (uint32_t side = 0; side < 2; ++side)
+		(void)leaf_of(walk, side, entry->under[side] & ~KILN_LEAF_BIT);
+	settle_leaf *a = &walk->leaf[0], *b = &walk->leaf[1];
+	kiln_pair_counters *count = &walk->run->count;
+	++count->leaf_pairs;
+	walk->work += WORK_LEAVES;
+	kiln_settle_ways_set(&walk->ways, KILN_SETTLE_CHOSEN, kiln_settle_between(&a->whole, &b->whole));
+	kiln_settle_span_leaf_along(&a->whole, a->each, &walk->ways, 0, &a->leaf, KILN_SETTLE_CHOSEN);
+	kiln_settle_span_leaf_along(&b->whole, b->each, &walk->ways, 1, &b->leaf, KILN_SETTLE_CHOSEN);
+	if (is_beyond(walk, key_of(kiln_settle_apart(&walk->ways, &a->whole, &b->whole, KILN_SETTLE_WAYS))))
+		return true;
+	count->triangle_tests += (uint64_t)a->leaf.triangle_count * b->leaf.triangle_count;
+	// The spans stay those along the directions of now, whatever the bearing becomes meanwhile.
+	const kiln_settle_ways ways = walk->ways;
+	for (uint32_t i = 0; i < a->leaf.triangle_count; ++i)
+		if (!compare_row(walk, &ways, entry, i))
+			return false;
+	return true;
+}
+
+/// Puts a pair below those on the stack since `base` that are to be popped before.
+static void push(settle_walk *walk, uint32_t base, const settle_entry *entry)
+{
+	uint32_t at = walk->height++;
+	for (; !walk->first && at > base && walk->stack[at - 1].key < entry->key; --at)
+		walk->stack[at] = walk->stack[at - 1];
+	walk->stack[at] = *entry;
+}
+
+/// Opens the larger volume: the nearest children are popped first or, in the second walk, those with the lowest triangles.
+static void open_pair(settle_walk *walk, const settle_entry *entry)
+{
+	bool leaf[2] = {entry->under[0] & KILN_LEAF_BIT, entry->under[1] & KILN_LEAF_BIT};
+	uint32_t side = leaf[0] || (!leaf[1] && entry->size[1] > entry->size[0]), base = walk->height;
+	const kiln_pair_tree *tree = walk->tree[side];
+	const kiln_settle_span *other = span_of(walk, 1 - side, entry);
+	const kiln_format_tree_node node = node_at(tree, entry->under[side]);
+	uint32_t inner = kiln_node_inner_count(&node), count = kiln_node_child_count(&node);
+	kiln_pair_counters *counters = &walk->run->count;
+	counters->volume_tests += count;
+	counters->children += count;
+	walk->work += count;
+	for (uint32_t i = count; i-- > 0;)
+	{
+		// A node's leaves, then its inner children.
+		uint32_t slot = i < count - inner ? inner + i : i - (count - inner);
+		kiln_settle_span span;
+		span_of_child(walk, side, &node, slot, &span);
+		settle_entry child = *entry;
+		child.key = key_of(side ? kiln_settle_apart(&walk->ways, other, &span, KILN_SETTLE_CHOSEN)
+								: kiln_settle_apart(&walk->ways, &span, other, KILN_SETTLE_CHOSEN));
+		if (is_beyond(walk, child.key))
+			continue;
+		child.ref[side] = kiln_volume_ref_of(entry->under[side], slot);
+		child.under[side] = kiln_node_child(&node, slot);
+		child.size[side] = size_of(&span);
+		if (walk->first)
+			child.least[side] = least_triangle(tree, child.under[side]);
+		if (is_after(walk, child.least[0], child.least[1]))
+			continue;
+		++counters->volume_overlaps;
+		push(walk, base, &child);
+	}
+}
+
+static settle_entry roots_of(settle_walk *walk)
+{
+	settle_entry roots = {.ref = {KILN_ROOT_REF, KILN_ROOT_REF}};
+	const kiln_settle_span *span[2] = {span_of(walk, 0, &roots), span_of(walk, 1, &roots)};
+	for (uint32_t side = 0; side < 2; ++side)
+		roots.size[side] = size_of(span[side]);
+	roots.key = key_of(kiln_settle_apart(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN));
+	++walk->run->count.volume_tests;
+	return roots;
+}
+
+/// One walk from the roots. False when it was ended.
+static bool walk_all(settle_walk *walk)
+{
+	const settle_entry roots = roots_of(walk);
+	walk->height = 0;
+	walk->stack[walk->height++] = roots;
+	while (walk->height)
+	{
+		const settle_entry entry = walk->stack[--walk->height];
+		if (is_beyond(walk, entry.key) || is_after(walk, entry.least[0], entry.least[1]))
+			continue;
+		if (!kiln_budget_take(walk->run->pair->budget, 1))
+			return false;
+		if (entry.under[0] & entry.under[1] & KILN_LEAF_BIT)
+		{
+			if (!compare_leaves(walk, &entry))
+				return false;
+		}
+		else if (!is_beyond_by_corners(walk, &entry, false))
+			open_pair(walk, &entry);
+		// The whole of what is left by the best that is known now.
+		if (walk->work < walk->again)
+			continue;
+		if (is_beyond_by_corners(walk, &roots, true))
+			return true;
+		walk->again = 2 * walk->work;
+	}
+	return true;
+}
+
+/// Begins a walk.
+static void begin(settle_walk *walk, bool first)
+{
+	const kiln_mesh_pair *pair = walk->run->pair;
+	walk->first = first;
+	walk->work = 0;
+	memset(walk->proofs, 0, sizeof walk->proofs);
+	walk->again = ((uint64_t)pair->boxes[0].triangles + pair->boxes[1].triangles) / 4 + 2;
+}
+
+/// Sets all but what a walk begins with.
+static void settle_of(settle_walk *walk, kiln_pair_run *run)
+{
+	const kiln_mesh_pair *pair = run->pair;
+	walk->run = run;
+	walk->nearest = HUGE_VAL;
+	walk->bearing = 1;
+	for (int side = 0; side < 2; ++side)
+	{
+		walk->tree[side] = &pair->boxes[side].tree;
+		walk->seen[side].bearing = walk->leaf[side].bearing = 0;
+	}
+	walk->packs.unit[0] = walk->packs.unit[1] = KILN_NONE;
+	kiln_settle_ways_make(&walk->ways, pair);
+	// What is known of the way between the nearest points.
+	kiln_settle_ways_set(&walk->ways, KILN_SETTLE_BEST, walk->ways.between);
+	if (run->found)
+		bear(walk, run->best.distance, run->best.point);
+}
+
+void kiln_pair_settle_look(kiln_pair_run *run)
+{
+	settle_walk walk;
+	settle_of(&walk, run);
+	begin(&walk, false);
+	const settle_entry roots = roots_of(&walk);
+	run->looked = true;
+	run->proved = is_beyond(&walk, roots.key);
+}
+
+void kiln_pair_settle(kiln_pair_run *run)
+{
+	settle_walk walk;
+	settle_of(&walk, run);
+	run->patience = run->leaves = 0;
+	begin(&walk, false);
+	if (!run->proved && !walk_all(&walk))
+		return;
+	if (!run->found)
+		return;
+	begin(&walk, true);
+	(void)walk_all(&walk);
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PAIR_SETTLE_BOUNDS_H
+#define KILN_PAIR_SETTLE_BOUNDS_H
+
+#include "kernels.h"
+
+/// Lower bounds of distances in double, from where boxes and triangles lie along eight directions of the query's lengths:
+/// its axes, b's axes made perpendicular, the way between the nearest points, and one that a caller chooses.
+
+#define KILN_SETTLE_WAYS 8
+#define KILN_SETTLE_BEST 6	 ///< the way between the nearest points
+#define KILN_SETTLE_CHOSEN 7 ///< a caller's own
+
+/// Where something lies along every direction.
+typedef struct kiln_settle_span
+{
+	double low[KILN_SETTLE_WAYS], high[KILN_SETTLE_WAYS];
+} kiln_settle_span;
+
+/// Both meshes' coordinates, seen from the middles of their boxes, along the directions.
+typedef struct kiln_settle_ways
+{
+	const kiln_pair_tree *tree[2];
+	kiln_d3 column[2][3];					  ///< of the linear maps into the query's lengths
+	kiln_d3 between;						  ///< from a's middle to b's
+	double number[2][3][KILN_SETTLE_WAYS];	  ///< of side, axis, direction
+	double magnitude[2][3][KILN_SETTLE_WAYS]; ///< of these
+	double offset[2][KILN_SETTLE_WAYS];		  ///< of the middles
+	double error;							  ///< of a bound, at most
+} kiln_settle_ways;
+
+/// Of a pair whose boxes are known.
+void kiln_settle_ways_make(kiln_settle_ways *ways, const kiln_mesh_pair *pair);
+
+/// Takes a direction of the query's lengths, of any length; zero proves nothing.
+void kiln_settle_ways_set(kiln_settle_ways *ways, int way, kiln_d3 direction);
+
+/// Of a box in a side's coordinates.
+void kiln_settle_span_box(
+	kiln_settle_span *span, const kiln_settle_ways *ways, int side, const double low[3], const double high[3]);
+
+/// Of the triangles of a leaf, and of all of them.
+void kiln_settle_span_leaf(
+	kiln_settle_span *whole, kiln_settle_span *each, const kiln_settle_ways *ways, int side, const kiln_leaf *leaf);
+
+/// Of the same along one direction.
+void kiln_settle_span_leaf_along(kiln_settle_span *whole, kiln_settle_span *each, const kiln_settle_ways *ways,
+	int side, const kiln_leaf *leaf, int way);
+
+/// Of all leaves from one unit to another along the best and the chosen direction. Returns how many they are.
+uint32_t kiln_settle_span_leaves(
+	kiln_settle_span *span, const kiln_settle_ways *ways, int side, uint32_t first, uint32_t last);
+
+/// A lower bound of the distance of what lies in the spans, by the directions before `count`.
+double kiln_settle_apart(const kiln_settle_ways *ways, const kiln_settle_span *a, const kiln_settle_span *b, int count);
+
+/// By one direction.
+double kiln_settle_apart_along(
+	const kiln_settle_ways *ways, const kiln_settle_span *a, const kiln_settle_span *b, int way);
+
+/// From the middle of one to that of the other, in the query's lengths.
+kiln_d3 kiln_settle_between(const kiln_settle_span *a, const kiln_settle_span *b);
+
+#endif

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PAIR_WALK_SIZE_H
+#define KILN_PAIR_WALK_SIZE_H
+
+#include "tree/layout.h"
+
+/// Every opened pair leaves at most seven siblings behind, and a pair can be opened once a level of either tree.
+#define KILN_PAIR_STACK (2 * KILN_TREE_MAX_DEPTH * (KILN_TREE_WIDTH - 1) + KILN_TREE_WIDTH)
+
+#endif
