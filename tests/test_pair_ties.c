@@ -262,7 +262,7 @@ static void trees_of_every_kind_take_n_log_n(void **state)
 {
 	(void)state;
 	surfaces s;
-	surfaces_make(&s, 40, (1u << KILN_TREE_KIND_END) - 1u);
+	surfaces_make(&s, 32, (1u << KILN_TREE_KIND_END) - 1u);
 	for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
 	{
 		check_flat(&s, 1u << kind, false);
@@ -289,7 +289,7 @@ static void fronts_change_neither_answers_nor_what_they_may_cost(void **state)
 {
 	(void)state;
 	surfaces s;
-	surfaces_make(&s, 40, (1u << KILN_TREE_KIND_END) - 1u);
+	surfaces_make(&s, 32, (1u << KILN_TREE_KIND_END) - 1u);
 	_Alignas(16) static uint8_t memory[65536];
 	for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
 	{
@@ -337,12 +337,11 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nearest_pairs_are_the_first_of_all_that_tie),
 		cmocka_unit_test(halfway_between_two_float32_is_a_tie_as_well),
-		cmocka_unit_test_setup_teardown(flat_surfaces_of_100k_triangles_take_hardly_any_work, make_large, free_large),
-		cmocka_unit_test_setup_teardown(
-			far_concentric_and_identical_surfaces_of_100k_triangles_take_n_log_n, make_large, free_large),
+		cmocka_unit_test(flat_surfaces_of_100k_triangles_take_hardly_any_work),
+		cmocka_unit_test(far_concentric_and_identical_surfaces_of_100k_triangles_take_n_log_n),
 		cmocka_unit_test(trees_of_every_kind_take_n_log_n),
 		cmocka_unit_test(fronts_change_neither_answers_nor_what_they_may_cost),
-		cmocka_unit_test_setup_teardown(times_of_impact_of_flat_surfaces_take_n_log_n_a_step, make_large, free_large),
+		cmocka_unit_test(times_of_impact_of_flat_surfaces_take_n_log_n_a_step),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, make_large, free_large);
 }
