@@ -416,7 +416,8 @@ typedef struct kilncook_report
 
 	double ms[KILNCOOK_STAGE_COUNT]; ///< the only fields that differ from run to run are these
 	double ms_total;
-	uint64_t peak_bytes; ///< of the whole process so far; 0 where the system does not tell
+	/// Of memory, of the process or of an isolated import, whichever had more; 0 where the system does not tell.
+	uint64_t peak_bytes;
 
 	char *strings; ///< what the names above point into
 	size_t strings_size;

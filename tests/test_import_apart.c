@@ -248,6 +248,55 @@ static void an_import_apart_is_the_import_here(void **state)
 	assert_int_equal(import_apart("model.obj", arts[0].text, true, &none), KILNCOOK_OK);
 }
 
+static kilncook_status cook(const char *path, const kilncook_options *options, kilncook_blob *blob)
+{
+	kilncook_context context = counted_context(&memory);
+	return kilncook_cook_file(&context, path, options, blob, NULL);
+}
+
+static void a_library_cooks_apart_by_choice(void **state)
+{
+	(void)state;
+	char path[256], above[300];
+	snprintf(path, sizeof path, "%s/tri.obj", directory);
+	snprintf(above, sizeof above, "%s.mtl", directory);
+	FILE *file = fopen(path, "wb"), *library = fopen(above, "wb");
+	assert_true(file && library);
+	fprintf(file, "mtllib ..%s\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", strrchr(above, '/'));
+	fputs("newmtl oak\n", library);
+	fclose(file);
+	fclose(library);
+	const char *folders[] = {"/tmp"};
+	kilncook_blob here = {0}, apart = {0};
+	kilncook_options options = {.allow_outside = folders, .allow_outside_count = 1};
+	assert_int_equal(cook(path, &options, &here), KILNCOOK_OK);
+	options.isolate_import = true;
+	assert_int_equal(cook(path, &options, &apart), KILNCOOK_OK);
+	assert_int_equal(here.size, apart.size);
+	assert_memory_equal(here.data, apart.data, here.size);
+	kilncook_context context = {.allocator = {counted_resize, &memory}};
+	kilncook_blob_free(&context, &apart);
+	counted_context(&memory);
+	memory.live += here.block_size;
+	kilncook_blob_free(&context, &here);
+	// What the art may not name it may not name apart either.
+	options.allow_outside_count = 0;
+	assert_int_equal(cook(path, &options, &apart), KILNCOOK_REFUSED);
+	assert_string_equal(memory.last_code, "import-outside");
+	options.isolate_import = false;
+	assert_int_equal(cook(path, &options, &apart), KILNCOOK_REFUSED);
+	folders[0] = "/nowhere/at/all";
+	options.allow_outside_count = 1;
+	options.isolate_import = true;
+	assert_int_equal(cook(path, &options, &apart), KILNCOOK_USAGE);
+	assert_string_equal(memory.last_code, "import-allow");
+	options = (kilncook_options){.import_seconds = -1};
+	assert_int_equal(cook(path, &options, &apart), KILNCOOK_USAGE);
+	options = (kilncook_options){.allow_outside_count = 1};
+	assert_int_equal(cook(path, &options, &apart), KILNCOOK_USAGE);
+	assert_int_equal(remove(path) | remove(above), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -256,6 +305,7 @@ int main(void)
 		cmocka_unit_test(damaged_bytes_are_refused_or_a_sound_scene),
 		cmocka_unit_test(no_memory_on_the_way_leaks_nothing),
 		cmocka_unit_test(an_import_apart_is_the_import_here),
+		cmocka_unit_test(a_library_cooks_apart_by_choice),
 	};
 	return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

@@ -332,6 +332,12 @@ static int do_task(void *user, platform_channel *channel)
 	if (t->kind == 5)
 		for (int i = 0; i < 400; ++i)
 			platform_channel_data(channel, block, sizeof block);
+	if (t->kind == 6)
+	{
+		char text[32];
+		snprintf(text, sizeof text, "%llu", (unsigned long long)platform_memory_grant((uint64_t)t->most));
+		platform_channel_send(channel, text);
+	}
 	return 42;
 }
 
@@ -401,6 +407,29 @@ static void data_come_whole_or_stop_the_work(void **state)
 	}
 }
 
+/// Bytes that isolated work may have after it was granted some; 0 where no limit holds.
+static unsigned long long granted(uint64_t memory, uint64_t most, size_t grant)
+{
+	task t = {.kind = 6, .most = grant};
+	platform_limits limits = {.memory = memory, .memory_most = most};
+	platform_job job = {.work = do_task, .line = count_line, .user = &t, .limits = limits, .apart = true};
+	assert_int_equal(platform_isolate(&job).end, PLATFORM_END_DONE);
+	return strtoull(t.line, NULL, 10);
+}
+
+static void memory_is_granted_up_to_the_most(void **state)
+{
+	(void)state;
+	const uint64_t gigabyte = (uint64_t)1 << 30;
+	unsigned long long first = granted(2 * gigabyte, 4 * gigabyte, 0);
+	// Sanitizers have no such limit, and a machine may have a lower one.
+	if (first != 2 * gigabyte)
+		skip();
+	assert_int_equal(granted(2 * gigabyte, 4 * gigabyte, 1 << 20), 2 * gigabyte + (1 << 20));
+	assert_int_equal(granted(2 * gigabyte, 4 * gigabyte, (size_t)5 << 30), 4 * gigabyte);
+	assert_int_equal(granted(2 * gigabyte, 0, 1 << 20), 2 * gigabyte);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -414,6 +443,7 @@ int main(void)
 		cmocka_unit_test(a_file_is_replaced_at_once_or_not_at_all),
 		cmocka_unit_test(work_apart_may_crash_hang_leave_or_talk),
 		cmocka_unit_test(data_come_whole_or_stop_the_work),
+		cmocka_unit_test(memory_is_granted_up_to_the_most),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

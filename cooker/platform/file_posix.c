@@ -126,13 +126,14 @@ double platform_seconds(void)
 
 uint64_t platform_peak_memory(void)
 {
-	struct rusage usage;
-	if (getrusage(RUSAGE_SELF, &usage) != 0)
+	struct rusage own, children;
+	if (getrusage(RUSAGE_SELF, &own) != 0 || getrusage(RUSAGE_CHILDREN, &children) != 0)
 		return 0;
+	uint64_t most = (uint64_t)(own.ru_maxrss > children.ru_maxrss ? own.ru_maxrss : children.ru_maxrss);
 #if defined(__APPLE__)
-	return (uint64_t)usage.ru_maxrss;
+	return most;
 #else
-	return (uint64_t)usage.ru_maxrss * 1024;
+	return most * 1024;
 #endif
 }
 

@@ -53,7 +53,8 @@ FILE *platform_input_open(const char *path, uint64_t *size, char reason[PLATFORM
 /// Seconds of a clock that only runs forward.
 double platform_seconds(void);
 
-/// Most memory that this process has had so far, in bytes; 0 when the system does not tell.
+/// Most memory that this process or one of its children that have ended has had so far, in bytes; 0 when the system does
+/// not tell.
 uint64_t platform_peak_memory(void);
 
 /// Bytes of the machine's memory; 0 when the system does not tell.
