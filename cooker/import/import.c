@@ -147,6 +147,12 @@ kilncook_status art_import(
 	kilncook_status status = import_files_begin(&files, context, path, rules);
 	if (status == KILNCOOK_OK)
 		status = read_file(&input, &made);
+	if (status == KILNCOOK_OK && made.node_count > ART_NODES_MAX)
+	{
+		cook_message(context, KILNCOOK_ERROR, "", "import-too-big", "the scene has %u nodes, more than %u",
+			made.node_count, ART_NODES_MAX);
+		status = KILNCOOK_REFUSED;
+	}
 	// A reader that goes on without a refused file would make another scene of it.
 	if (status == KILNCOOK_OK && files.refused.count > 0)
 		status = KILNCOOK_REFUSED;
