@@ -121,6 +121,11 @@ rm "$folder/link"
 
 # Signals. The cook is stopped in the middle, however it runs.
 # (A shell without job control starts background jobs with SIGINT and SIGQUIT ignored, which is honoured.)
+# has_begun PID: it has opened its output, which has no name yet, or a temporary one.
+has_begun()
+{
+	compgen -G "$folder/.kiln-*.tmp" >"$scratch/stdout" || find "/proc/$1/fd" -lname "$folder/*" 2>/dev/null | grep -q .
+}
 for signal in TERM HUP
 do
 	for mode in "" --no-isolation
@@ -130,7 +135,7 @@ do
 		pid=$!
 		for ((i = 0; i < 400; i++))
 		do
-			compgen -G "$folder/.kiln-*.tmp" >"$scratch/stdout" && break
+			has_begun $pid && break
 			sleep 0.005
 		done
 		kill -$signal $pid
