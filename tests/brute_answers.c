@@ -57,29 +57,30 @@ void brute_target_free(brute_target *target)
 }
 
 /// One mesh's leaf records, one after the other; `hit` keeps the best of all meshes.
-static uint32_t ray_in_mesh(
-	const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_local_ray *local, kiln_hit *hit)
+static uint32_t ray_in_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *ray, kiln_hit *hit)
 {
-	const kiln_ray *ray = &local->ray;
 	const kiln_format_mesh *m = &asset->meshes[mesh];
-	kiln_walk_ray walk;
-	float limit;
+	kiln_local_ray local;
+	float finest = HUGE_VALF;
 	uint32_t all = 0;
-	if (!kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, m->bounds_min, m->bounds_max, &limit))
+	if (!kiln_ray_to_mesh(asset, mesh, node, ray, &local))
 		return 0;
 	kiln_tree tree = kiln_mesh_tree(asset, mesh);
 	for (uint32_t unit = 0; unit < m->leaf_units;)
 	{
 		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit);
 		kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
-		uint32_t count = kiln_kernels_scalar.ray_leaf(&leaf, &walk, ray->flags, limit, meets);
-		all += count;
+		uint32_t count = kiln_kernels_scalar.ray_leaf(&leaf, &local.walk, ray->flags, local.limit, meets);
 		for (uint32_t i = 0; i < count; ++i)
 		{
-			float t = kiln_local_t(local, &walk, meets[i].t);
-			// Nodes and triangles come by number, so the first of equals stays.
-			if (hit->hit && !(t < hit->t))
+			float t = kiln_local_t(&local, meets[i].t);
+			if (!(t <= local.last))
 				continue;
+			++all;
+			// Nodes and triangles come by number, so the first of equals stays.
+			if (hit->hit && !(t < hit->t || (t == hit->t && hit->node == node && meets[i].t < finest)))
+				continue;
+			finest = meets[i].t;
 			*hit = (kiln_hit){.hit = true,
 				.back = meets[i].back,
 				.t = t,
@@ -98,12 +99,10 @@ kiln_hit brute_ray(const brute_target *target, const kiln_ray *ray, uint32_t *al
 	const kiln_asset *asset = target->asset;
 	kiln_hit hit = {0};
 	*all = 0;
-	kiln_local_ray local = {*ray, 0};
 	if (target->mesh != KILN_NONE)
-		*all = ray_in_mesh(asset, target->mesh, KILN_NONE, &local, &hit);
+		*all = ray_in_mesh(asset, target->mesh, KILN_NONE, ray, &hit);
 	for (uint32_t node = 0; target->mesh == KILN_NONE && node < asset->node_count; ++node)
-		if (kiln_ray_to_mesh(asset, node, ray, &local))
-			*all += ray_in_mesh(asset, asset->nodes[node].mesh, node, &local, &hit);
+		*all += ray_in_mesh(asset, asset->nodes[node].mesh, node, ray, &hit);
 	return hit;
 }
 

@@ -31,7 +31,7 @@ static kiln_closest closest_of_all(const shape_asset *shapes, uint32_t mesh, con
 		if (best.found ? distance < best.distance : distance <= limit)
 			best = (kiln_closest){.found = true,
 				.distance = distance,
-				.point = kiln_d3_to(kiln_d3_add(p, nearest)),
+				.point = kiln_d3_to(kiln_triangle_settle(triangles[i].corners, kiln_d3_add(p, nearest))),
 				.triangle = triangles[i].triangle,
 				.mesh = triangles[i].mesh,
 				.node = triangles[i].node};

@@ -3,6 +3,7 @@
 
 #include "hull/extreme.h"
 #include "math/quaternion.h"
+#include "primitive/triangle_point.h"
 
 #include <math.h>
 
@@ -131,6 +132,28 @@ bool kiln_body_contains(const kiln_body *body, kiln_d3 point)
 	return kiln_d3_length2(kiln_d3_along(p, -s, body->along)) <= body->radius * body->radius;
 }
 
+kiln_d3 kiln_body_face_point(const kiln_hull *hull, uint32_t face, kiln_d3 near)
+{
+	uint32_t count, first = kiln_hull_face(hull, face, &count);
+	kiln_d3 fan[3], best = {0, 0, 0};
+	double least = HUGE_VAL;
+	fan[0] = kiln_d3_sub(kiln_hull_point(hull, kiln_hull_origin(hull, first)), near);
+	fan[2] = kiln_d3_sub(kiln_hull_point(hull, kiln_hull_origin(hull, first + 1)), near);
+	for (uint32_t i = 2; i < count; ++i)
+	{
+		fan[1] = fan[2];
+		fan[2] = kiln_d3_sub(kiln_hull_point(hull, kiln_hull_origin(hull, first + i)), near);
+		kiln_d3 way = kiln_triangle_closest(fan);
+		double length2 = kiln_d3_length2(way);
+		if (length2 < least)
+		{
+			least = length2;
+			best = way;
+		}
+	}
+	return kiln_d3_add(near, best);
+}
+
 /// A span of the line, and what bounds it. Times count from where the line is nearest to the body's center.
 typedef struct line_span
 {
@@ -139,7 +162,7 @@ typedef struct line_span
 
 static line_span whole_line(void)
 {
-	return (line_span){{-HUGE_VAL, {0, 0, 0}, KILN_NONE}, {HUGE_VAL, {0, 0, 0}, KILN_NONE}};
+	return (line_span){{.t = -HUGE_VAL, .face = KILN_NONE}, {.t = HUGE_VAL, .face = KILN_NONE}};
 }
 
 /// The part where normal . p <= height; `p` is where the line is at time 0. False when nothing is left. Whether a plane
@@ -151,7 +174,7 @@ static bool clip(line_span *span, kiln_d3 normal, double height, kiln_d3 p, kiln
 		return above <= 0;
 	kiln_crossing *end = speed < 0 ? &span->enter : &span->leave;
 	if (above + speed * end->t > 0)
-		*end = (kiln_crossing){-above / speed, normal, face};
+		*end = (kiln_crossing){.t = -above / speed, .normal = normal, .face = face};
 	return span->enter.t <= span->leave.t;
 }
 
@@ -287,8 +310,12 @@ bool kiln_body_cross(const kiln_body *body, kiln_d3 origin, kiln_d3 direction, k
 		return false;
 	cross[0] = span.enter;
 	cross[1] = span.leave;
-	cross[0].t += from;
-	cross[1].t += from;
+	for (int i = 0; i < 2; ++i)
+	{
+		kiln_d3 at = kiln_d3_along(p, cross[i].t, direction);
+		cross[i].point = hull ? kiln_body_face_point(&body->hull, cross[i].face, at) : kiln_d3_add(at, body->center);
+		cross[i].t += from;
+	}
 	return true;
 }
 
@@ -369,6 +396,11 @@ kiln_body_foot kiln_body_nearest(const kiln_body *body, const kiln_place *place,
 	default:
 		consider_round(&search, body, kiln_d3_along(body->center, within, body->along), own);
 		break;
+	}
+	if (search.foot.face != KILN_NONE)
+	{
+		kiln_d3 near = kiln_place_point_back(place, search.foot.point);
+		search.foot.point = kiln_place_point(place, kiln_body_face_point(&body->hull, search.foot.face, near));
 	}
 	return search.foot;
 }

@@ -80,6 +80,7 @@ bool kiln_body_contains(const kiln_body *body, kiln_d3 point);
 typedef struct kiln_crossing
 {
 	double t;
+	kiln_d3 point;	///< there, on the body's surface to 2^-48 of the coordinates
 	kiln_d3 normal; ///< outward, of any length; zero where there is none, such as on a sphere without radius
 	uint32_t face;	///< of a hull; KILN_NONE for primitives
 } kiln_crossing;
@@ -92,6 +93,10 @@ typedef struct kiln_crossing
 /// side (Ericson 2005, 5.3.7); a capsule is crossed where its cylinder or either of its spheres is. A flat hull is
 /// crossed as the polygon that it is; a hull that is a segment or a point is always missed.
 bool kiln_body_cross(const kiln_body *body, kiln_d3 origin, kiln_d3 direction, kiln_crossing cross[2]);
+
+/// The point of a hull's face that is closest to one near it. A hull's planes stand in the blob rounded outwards, its
+/// corners are exact.
+kiln_d3 kiln_body_face_point(const kiln_hull *hull, uint32_t face, kiln_d3 near);
 
 /// The surface near a point that lies in a body.
 typedef struct kiln_body_foot

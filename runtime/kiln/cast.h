@@ -17,7 +17,7 @@ typedef struct kiln_motion
 } kiln_motion;
 
 /// First triangle or solid that a moving shape touches. The time is that of first contact to rounding; `point` is the
-/// point of contact on the triangle or solid, one of them where edges or faces meet. Against solids the time is never
+/// point of contact on the triangle or solid (kiln/ray.h says how exactly), one of them where edges or faces meet. Against solids the time is never
 /// later than that of contact but for rounding, and earlier by no more than it takes to cover 2^-28 of the coordinates
 /// (conservative advancement, Mirtich 1996).
 ///

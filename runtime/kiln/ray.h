@@ -26,7 +26,7 @@ typedef struct kiln_hit
 	bool hit;		   ///< false: the other fields are zero
 	bool back;		   ///< met from behind, against the winding; casts: the shape's centre starts behind, or inside
 	float t;		   ///< in lengths of the direction as given
-	kiln_vec3 point;   ///< on the triangle or solid
+	kiln_vec3 point;   ///< on the triangle or solid, to the last place (see below)
 	kiln_vec3 normal;  ///< unit, outward. Rays: of the triangle by its winding. Casts: from the triangle to the shape
 	float u, v;		   ///< rays: barycentric weights of the second and third corner; 0 for solids
 	uint32_t triangle; ///< number in the asset (mesh.triangle_first + number in the mesh); KILN_NONE for solids
@@ -45,18 +45,34 @@ typedef struct kiln_hit
 /// is `back`. A surface of no extent, such as a sphere's of radius 0, is met where rounding lets the ray meet it; hulls
 /// that are segments or points never are.
 
+/// The point of a hit is on the surface, however far the ray came; origin + t direction is as far off as t's last place.
+///   - Of a ray and a triangle it is the point that u and v name, of the triangle where the node's matrix puts it: each
+///     coordinate to half a unit in its last place and 2^-50 of what it is the sum of. Where u and v as rounded add up to
+///     more than 1, the point of the edge between the second and third corner.
+///   - Of a ray and a hull it is the point of the face that is nearest to where the ray crosses the face's stored plane, which
+///     is rounded outwards by at most 2^-24 of the coordinates; of a ray and a primitive where the ray crosses the surface. Each
+///     coordinate to half a unit in its last place and 2^-44 of the solid's coordinates.
+///   - Of a cast likewise, of the triangle with its corners placed in float32 (three roundings each).
+///   - In a world it is rounded once more where a member is posed, in the member's own coordinates.
+///
+/// A ray that starts farther than 256 sizes from a mesh's box is carried to the box in double, so that answers don't depend
+/// on the distance: the line that is tested is within 2^-14 of the mesh's size of the line as given, or 2^-22 of the
+/// mesh's coordinates where these are more, and within 2^-52 of the distance under a node's matrix. `t` is right to its last
+/// place and to that.
+
 /// First triangle or solid that a ray meets. Watertight: no ray slips between triangles that share an edge or a vertex (Woop,
 /// Benthin, Wald 2013: signs of edge functions of sheared coordinates, edges inclusive). Triangles are two-sided unless
-/// KILN_RAY_CULL_BACK is set; touching counts; equal t: the lowest node, then the lowest triangle number. No hit for a
-/// zero direction, a NaN or infinity anywhere but t_max, a negative t_max, a t beyond FLT_MAX, or an origin beyond
-/// KILN_COORDINATE_MAX.
+/// KILN_RAY_CULL_BACK is set; touching counts; equal t: the lowest node, then what is met first by a t that is finer where
+/// the ray was carried, then the lowest triangle number. No hit for a zero direction, a NaN or infinity anywhere but t_max,
+/// a negative t_max, a t beyond FLT_MAX, or an origin beyond KILN_COORDINATE_MAX.
 kiln_hit kiln_ray_closest(const kiln_asset *asset, const kiln_ray *ray);
 
 /// Whether a ray meets anything. Same rules; cheaper.
 bool kiln_ray_any(const kiln_asset *asset, const kiln_ray *ray);
 
-/// Every triangle a ray meets, by increasing t, then node, then triangle; a shared edge answers for both triangles. A
-/// solid answers where the ray enters and where it leaves it; once where both have the same t as answered.
+/// Every triangle a ray meets, by increasing t, and equal t as above: the first is that of kiln_ray_closest. A shared edge
+/// answers for both triangles. A solid answers where the ray enters and where it leaves it; once where both have the same t
+/// as answered.
 /// Returns how many there are; when they are more than `capacity`, `hits` holds the first `capacity` of them.
 uint32_t kiln_ray_all(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity);
 

@@ -24,7 +24,7 @@ extern "C" {
 /// going there and back rounds to float32, which moves things by some 2^-22 of the coordinates. A member that is a hull
 /// or primitive of an asset is asked as a convex shape. Ties are decided by the lowest member, then node, then triangle.
 ///
-/// A ray or moving object that starts farther from a cooked member than 2^16 of its sizes, or beyond KILN_COORDINATE_MAX in
+/// A ray or moving object that starts farther from a cooked member than 256 of its sizes, or beyond KILN_COORDINATE_MAX in
 /// its coordinates, is asked about from where it comes near, which is known to some 2^-50 of the way: so a small member is
 /// met from anywhere. `back` of a moving object is then that of the place where it comes near. What is nearest to a point
 /// from beyond that range is right to d^2 / KILN_COORDINATE_MAX in the coordinates of a member of size d that reaches
@@ -110,7 +110,7 @@ kiln_world_hit kiln_world_ray_closest(const kiln_world *world, const kiln_ray *r
 /// Whether a ray meets anything; cheaper.
 bool kiln_world_ray_any(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice);
 
-/// Every triangle and solid that it meets, by increasing t, then member, node and triangle: hits[i] is members[i]'s.
+/// Every triangle and solid that it meets, by increasing t, then member, then in the member's own order: hits[i] is members[i]'s.
 /// Returns how many there are and stores up to `capacity` of them; where they do not fit, which of them is determined but
 /// not specified.
 uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice,

@@ -4,6 +4,10 @@
 
 #include "double3.h"
 
+/// A ray or mover that begins farther away than this many sizes of what it may meet is brought near first, in double:
+/// float32 has 24 bits, and 16 of them are to be left for where it passes.
+#define KILN_FAR_SIZES 256.0f
+
 /// A span of time, narrowed axis by axis (Kay and Kajiya 1986; Ericson 2005, 5.3.3).
 typedef struct kiln_span
 {

@@ -68,3 +68,11 @@ kiln_d3 kiln_triangle_closest(const kiln_d3 corner[3])
 	double sum = va + vb + vc;
 	return kiln_d3_along(kiln_d3_along(a, vb / sum, ab), vc / sum, ac);
 }
+
+kiln_d3 kiln_triangle_settle(const kiln_vec3 corner[3], kiln_d3 near)
+{
+	kiln_d3 seen[3];
+	for (int i = 0; i < 3; ++i)
+		seen[i] = kiln_d3_sub(kiln_d3_from(corner[i]), near);
+	return kiln_d3_add(near, kiln_triangle_closest(seen));
+}

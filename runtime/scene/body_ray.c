@@ -29,7 +29,7 @@ uint32_t kiln_body_ray(const kiln_placed_body *placed, const kiln_ray *ray, kiln
 		// Times are compared as they are answered; adding 0 takes a zero's sign away.
 		float t = (float)cross[i].t + 0.0f;
 		if (t <= limit && !(count && t == hits[0].t))
-			hits[count++] = (kiln_body_hit){t, back, cross[i].normal, cross[i].face};
+			hits[count++] = (kiln_body_hit){t, back, cross[i].point, cross[i].normal, cross[i].face};
 	}
 	return count;
 }
@@ -51,7 +51,7 @@ void kiln_body_ray_fill(
 	hit->normal = kiln_d3_to(kiln_d3_scale(normal, 1 / sqrt(kiln_d3_length2(normal))));
 	hit->back = found->back;
 	hit->t = found->t;
-	hit->point = kiln_d3_to(kiln_d3_along(kiln_d3_from(ray->origin), (double)found->t, kiln_d3_from(ray->direction)));
+	hit->point = kiln_d3_to(kiln_place_point(&place, found->point));
 	hit->u = 0;
 	hit->v = 0;
 	kiln_hit_identify_body(asset, node, found->face, hit);

@@ -5,6 +5,7 @@
 #include "hit.h"
 #include "kiln/convex/cast.h"
 #include "leaf_cull.h"
+#include "primitive/triangle_point.h"
 
 /// A cast under way. Inside, the direction is scaled by a power of two so that its largest component lies in [1, 2);
 /// times count its lengths.
@@ -22,7 +23,8 @@ typedef struct cast_query
 	bool mirrored;
 	kiln_solid_contact contact;
 	kiln_body_contact body_contact;
-	kiln_d3 seen[3]; ///< the best triangle
+	kiln_vec3 corners[3]; ///< the best triangle
+	kiln_d3 seen[3];	  ///< from the shape's center
 	kiln_placed placed;
 	kiln_placed_sweep scene_sweep, mesh_sweep;
 } cast_query;
@@ -52,14 +54,18 @@ static bool take(cast_query *query, double time, uint32_t node, uint32_t mesh, u
 	return true;
 }
 
-static void consider(cast_query *query, uint32_t triangle, const kiln_d3 seen[3], const kiln_solid_contact *contact)
+static void consider(cast_query *query, uint32_t triangle, const kiln_vec3 corners[3], const kiln_d3 seen[3],
+	const kiln_solid_contact *contact)
 {
 	if (!take(query, contact->time, query->placed.node, query->placed.mesh, triangle))
 		return;
 	query->mirrored = query->placed.mirrored;
 	query->contact = *contact;
 	for (int i = 0; i < 3; ++i)
+	{
+		query->corners[i] = corners[i];
 		query->seen[i] = seen[i];
+	}
 }
 
 static bool visit_leaf(void *user, uint32_t unit, float *limit)
@@ -77,7 +83,7 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 		for (int k = 0; k < 3; ++k)
 			seen[k] = kiln_d3_sub(kiln_d3_from(corners[k]), query->shape->center);
 		if (kiln_cast_meets_triangle(query->shape, &query->path, seen, query->limit, &contact))
-			consider(query, leaf.triangle + i, seen, &contact);
+			consider(query, leaf.triangle + i, corners, seen, &contact);
 	}
 	if (query->t < before)
 		*limit = kiln_placed_sweep_limit(&query->mesh_sweep, query->limit);
@@ -177,7 +183,8 @@ static kiln_hit answer(cast_query *query)
 	kiln_hit_identify(query->asset, query->mesh, query->node, query->triangle, &hit);
 	hit.back = query->mirrored ? above > 0 : above < 0;
 	hit.t = query->t;
-	hit.point = kiln_d3_to(kiln_d3_add(query->shape->center, query->contact.point));
+	hit.point =
+		kiln_d3_to(kiln_triangle_settle(query->corners, kiln_d3_add(query->shape->center, query->contact.point)));
 	hit.normal = kiln_d3_to(query->contact.normal);
 	return hit;
 }

@@ -18,7 +18,9 @@ typedef struct closest_query
 	double distance2; ///< triangles farther than this are not looked at closely
 	bool found;
 	kiln_closest best;
-	kiln_placed placed; ///< the mesh being walked
+	kiln_d3 nearest;	  ///< the way from the query's point to it
+	kiln_vec3 corners[3]; ///< of its triangle
+	kiln_placed placed;	  ///< the mesh being walked
 	kiln_placed_ball ball;
 } closest_query;
 
@@ -30,10 +32,10 @@ static void set_distance(closest_query *query, float distance)
 	query->distance2 = most * most;
 }
 
-/// Takes a triangle, or the body of query->placed (KILN_NONE), whose closest point, seen from the query's point, is
-/// `nearest`. Distances are compared as they are
-/// answered, in float32, so that what looks equal is decided by number.
-static void consider(closest_query *query, uint32_t triangle, kiln_d3 nearest)
+/// Takes a triangle, or the body of query->placed (KILN_NONE and no corners), whose closest point, seen from the query's
+/// point, is `nearest`. Distances are compared as they are answered, in float32, so that what looks equal is decided by
+/// number.
+static void consider(closest_query *query, uint32_t triangle, const kiln_vec3 *corners, kiln_d3 nearest)
 {
 	double distance2 = kiln_d3_length2(nearest);
 	if (!(distance2 <= query->distance2))
@@ -45,12 +47,11 @@ static void consider(closest_query *query, uint32_t triangle, kiln_d3 nearest)
 	if (distance > query->distance || (distance == query->distance && !lower))
 		return;
 	query->found = true;
-	query->best = (kiln_closest){.found = true,
-		.distance = distance,
-		.point = kiln_d3_to(kiln_d3_add(query->point, nearest)),
-		.triangle = triangle,
-		.mesh = query->placed.mesh,
-		.node = node};
+	query->best = (kiln_closest){
+		.found = true, .distance = distance, .triangle = triangle, .mesh = query->placed.mesh, .node = node};
+	query->nearest = nearest;
+	for (int i = 0; corners && i < 3; ++i)
+		query->corners[i] = corners[i];
 	set_distance(query, distance);
 }
 
@@ -67,7 +68,7 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 		kiln_placed_triangle(&query->placed, &leaf, i, corners);
 		for (int k = 0; k < 3; ++k)
 			seen[k] = kiln_d3_sub(kiln_d3_from(corners[k]), query->point);
-		consider(query, leaf.triangle + i, kiln_triangle_closest(seen));
+		consider(query, leaf.triangle + i, corners, kiln_triangle_closest(seen));
 	}
 	if (query->distance < before)
 		*limit = kiln_placed_ball_limit(&query->ball, sqrt(query->distance2));
@@ -87,7 +88,7 @@ static void visit_body(closest_query *query, uint32_t node)
 	kiln_d3 nearest;
 	query->placed = (kiln_placed){.asset = query->asset, .mesh = KILN_NONE, .node = node};
 	if (kiln_body_closest(&body, query->point, sqrt(query->distance2), &nearest))
-		consider(query, KILN_NONE, nearest);
+		consider(query, KILN_NONE, NULL, nearest);
 }
 
 static double excess(double low, double p, double high)
@@ -122,6 +123,18 @@ static void walk_asset(closest_query *query)
 	const float p[3] = {point.x, point.y, point.z};
 	float limit = kiln_float_up(query->distance2);
 	query->asset->kernels->walk_nearest(&tree, p, limit, visit_node, query);
+}
+
+/// Where the best one's closest point is: what the way there lost from far away is made good from near.
+static kiln_d3 settle(const closest_query *query)
+{
+	kiln_d3 point = kiln_d3_add(query->point, query->nearest), rest;
+	if (query->best.mesh != KILN_NONE)
+		return kiln_triangle_settle(query->corners, point);
+	if (kiln_d3_largest(query->nearest) <= 0x1p4 * kiln_d3_largest(point))
+		return point;
+	const kiln_placed_body body = kiln_place_body(query->asset, query->best.node);
+	return kiln_body_closest(&body, point, HUGE_VAL, &rest) ? kiln_d3_add(point, rest) : point;
 }
 
 static void identify(const kiln_asset *asset, kiln_closest *best)
@@ -160,6 +173,7 @@ static kiln_closest closest(const kiln_asset *asset, uint32_t mesh, const kiln_p
 	}
 	if (!query.found)
 		return (kiln_closest){0};
+	query.best.point = kiln_d3_to(settle(&query));
 	identify(asset, &query.best);
 	return query.best;
 }

@@ -4,6 +4,7 @@
 
 #include "instance.h"
 #include "kiln/ray.h"
+#include "math/double3.h"
 #include "tree/layout.h"
 
 #include <math.h>
@@ -23,19 +24,37 @@ static inline void kiln_hit_begin(kiln_hit *hit)
 	hit->hit = true;
 }
 
-/// Unit normal of a leaf's triangle by its winding, in mesh coordinates; zero for a triangle without area. In double:
-/// the edges' products of tiny triangles vanish in float32.
-static inline kiln_vec3 kiln_leaf_normal(const kiln_leaf *leaf, uint32_t lane)
+/// A triangle of a leaf in double: a corner, and the edges to the other two.
+typedef struct kiln_leaf_face
+{
+	kiln_d3 corner, to_second, to_third;
+} kiln_leaf_face;
+
+static inline kiln_leaf_face kiln_leaf_face_of(const kiln_leaf *leaf, uint32_t lane)
 {
 	uint32_t corners = leaf->corners[lane];
 	uint32_t a = corners & 15u, b = corners >> 4 & 15u, c = corners >> 8 & 15u;
-	double x0 = (double)leaf->x[a], y0 = (double)leaf->y[a], z0 = (double)leaf->z[a];
-	double ax = (double)leaf->x[b] - x0, ay = (double)leaf->y[b] - y0, az = (double)leaf->z[b] - z0;
-	double bx = (double)leaf->x[c] - x0, by = (double)leaf->y[c] - y0, bz = (double)leaf->z[c] - z0;
-	double x = ay * bz - az * by, y = az * bx - ax * bz, z = ax * by - ay * bx;
-	double length = sqrt(x * x + y * y + z * z);
-	double inverse = length > 0 ? 1 / length : 0;
-	return (kiln_vec3){(float)(x * inverse), (float)(y * inverse), (float)(z * inverse)};
+	const kiln_d3 corner = {(double)leaf->x[a], (double)leaf->y[a], (double)leaf->z[a]};
+	const kiln_d3 second = {(double)leaf->x[b], (double)leaf->y[b], (double)leaf->z[b]};
+	const kiln_d3 third = {(double)leaf->x[c], (double)leaf->y[c], (double)leaf->z[c]};
+	return (kiln_leaf_face){corner, kiln_d3_sub(second, corner), kiln_d3_sub(third, corner)};
+}
+
+/// Unit normal of a triangle by its winding, in mesh coordinates; zero for a triangle without area. In double: the edges'
+/// products of tiny triangles vanish in float32.
+static inline kiln_vec3 kiln_leaf_normal(const kiln_leaf_face *face)
+{
+	kiln_d3 normal = kiln_d3_cross(face->to_second, face->to_third);
+	double length = sqrt(kiln_d3_length2(normal));
+	return kiln_d3_to(kiln_d3_scale(normal, length > 0 ? 1 / length : 0));
+}
+
+/// The point of the triangle where the second and third corner have these weights, none of which is negative. Rounded as
+/// they are they may add up to a little more than 1: then the point of the edge between both.
+static inline kiln_d3 kiln_leaf_point(const kiln_leaf_face *face, float second, float third)
+{
+	double u = (double)second, v = kiln_double_min((double)third, 1 - u);
+	return kiln_d3_along(kiln_d3_along(face->corner, u, face->to_second), v, face->to_third);
 }
 
 static inline kiln_vec3 kiln_normalize(kiln_vec3 v)

@@ -27,6 +27,7 @@ typedef struct kiln_body_hit
 {
 	float t;		///< in lengths of the direction as given, 0 <= t <= the limit
 	bool back;		///< on the way out
+	kiln_d3 point;	///< of the surface, in the body's own coordinates
 	kiln_d3 normal; ///< outward, in the body's own coordinates, of any length; may be zero
 	uint32_t face;
 } kiln_body_hit;

@@ -4,47 +4,57 @@
 #include "hit.h"
 #include "placed_body.h"
 
-void kiln_ray_fill(const kiln_asset *asset, const kiln_ray *ray, const kiln_ray_found *found, kiln_hit *hit)
+/// A point of a node's mesh in the asset's coordinates, in double.
+static kiln_d3 place(const float m[12], kiln_d3 p)
+{
+	double at[3];
+	for (int i = 0; i < 3; ++i)
+		at[i] = (double)m[4 * i] * p.x + (double)m[4 * i + 1] * p.y + (double)m[4 * i + 2] * p.z + (double)m[4 * i + 3];
+	return (kiln_d3){at[0], at[1], at[2]};
+}
+
+void kiln_ray_fill(const kiln_asset *asset, const kiln_ray_found *found, kiln_hit *hit)
 {
 	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(asset, found->mesh).leaves, found->leaf);
-	kiln_vec3 normal = kiln_leaf_normal(&leaf, found->lane);
+	kiln_leaf_face face = kiln_leaf_face_of(&leaf, found->lane);
+	kiln_vec3 normal = kiln_leaf_normal(&face);
+	// Not origin + t direction: that is as far off as t's last place.
+	kiln_d3 point = kiln_leaf_point(&face, found->u, found->v);
 	if (found->node != KILN_NONE && !(asset->nodes[found->node].flags & KILN_NODE_IDENTITY))
+	{
 		normal = kiln_normalize(kiln_transform_normal(asset->nodes[found->node].to_mesh, normal));
+		point = place(asset->nodes[found->node].to_asset, point);
+	}
 	kiln_hit_begin(hit);
 	hit->normal = normal;
 	hit->back = found->back;
 	hit->t = found->t;
-	hit->point.x = ray->origin.x + found->t * ray->direction.x;
-	hit->point.y = ray->origin.y + found->t * ray->direction.y;
-	hit->point.z = ray->origin.z + found->t * ray->direction.z;
+	hit->point = kiln_d3_to(point);
 	hit->u = found->u;
 	hit->v = found->v;
 	kiln_hit_identify(asset, found->mesh, found->node, leaf.triangle + found->lane, hit);
 }
 
-static kiln_ray_found found_of(
-	uint32_t mesh, uint32_t node, const kiln_local_ray *local, const kiln_walk_ray *walk, const kiln_ray_best *best)
+static kiln_ray_found found_of(uint32_t mesh, uint32_t node, const kiln_local_ray *local, const kiln_ray_best *best)
 {
 	return (kiln_ray_found){
-		kiln_local_t(local, walk, best->t), node, mesh, best->leaf, best->lane, best->u, best->v, best->back};
+		kiln_local_t(local, best->t), node, mesh, best->leaf, best->lane, best->u, best->v, best->back};
 }
 
-/// The nearest hit in a mesh. False when there is none.
+/// The nearest hit in a mesh. `node` may be KILN_NONE. False when there is none.
 static bool closest_in_mesh(
-	const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_local_ray *local, kiln_ray_found *found)
+	const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *ray, kiln_ray_found *found)
 {
-	const kiln_format_mesh *m = &asset->meshes[mesh];
-	const kiln_ray *ray = &local->ray;
-	kiln_tree tree = kiln_mesh_tree(asset, mesh);
-	kiln_walk_ray walk;
-	kiln_ray_best best = {.triangle = KILN_NONE};
-	if (!kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, m->bounds_min, m->bounds_max, &best.t))
+	kiln_local_ray local;
+	if (!kiln_ray_to_mesh(asset, mesh, node, ray, &local))
 		return false;
-	asset->kernels->ray_closest(&tree, &walk, ray->flags, &best);
+	kiln_tree tree = kiln_mesh_tree(asset, mesh);
+	kiln_ray_best best = {.t = local.limit, .triangle = KILN_NONE};
+	asset->kernels->ray_closest(&tree, &local.walk, ray->flags, &best);
 	if (best.triangle == KILN_NONE)
 		return false;
-	*found = found_of(mesh, node, local, &walk, &best);
-	return true;
+	*found = found_of(mesh, node, &local, &best);
+	return found->t <= local.last;
 }
 
 /// A closest-hit query over several nodes under way.
@@ -71,7 +81,6 @@ static bool closest_in_node(void *user, uint32_t node, float *limit)
 	const uint32_t mesh = query->asset->nodes[node].mesh;
 	kiln_ray_found found;
 	kiln_body_hit hits[2];
-	kiln_local_ray local;
 	kiln_ray ray = *query->ray;
 	if (query->any)
 		ray.t_max = query->found.t;
@@ -81,8 +90,7 @@ static bool closest_in_node(void *user, uint32_t node, float *limit)
 			return true;
 		found = (kiln_ray_found){.t = hits[0].t, .node = node, .mesh = KILN_NONE};
 	}
-	else if (!kiln_ray_to_mesh(query->asset, node, &ray, &local) ||
-			 !closest_in_mesh(query->asset, mesh, node, &local, &found))
+	else if (!closest_in_mesh(query->asset, mesh, node, &ray, &found))
 		return true;
 	const kiln_ray_found *best = &query->found;
 	if (query->any && !(found.t < best->t || (found.t == best->t && found.node < best->node)))
@@ -110,17 +118,15 @@ static void closest_in_scene(const kiln_asset *asset, const kiln_ray *ray, kiln_
 	else if (query.found.mesh == KILN_NONE)
 		kiln_body_ray_fill(asset, query.found.node, ray, &query.body, hit);
 	else
-		kiln_ray_fill(asset, ray, &query.found, hit);
+		kiln_ray_fill(asset, &query.found, hit);
 }
 
 /// One ray against one mesh. `node` may be KILN_NONE.
 static void closest_of_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *ray, kiln_hit *hit)
 {
 	kiln_ray_found found;
-	kiln_local_ray local = {*ray, 0};
-	if ((node == KILN_NONE || kiln_ray_to_mesh(asset, node, ray, &local)) &&
-		closest_in_mesh(asset, mesh, node, &local, &found))
-		kiln_ray_fill(asset, ray, &found, hit);
+	if (closest_in_mesh(asset, mesh, node, ray, &found))
+		kiln_ray_fill(asset, &found, hit);
 	else
 		kiln_hit_clear(hit);
 }
@@ -165,7 +171,6 @@ kiln_hit kiln_mesh_ray_closest(const kiln_asset *asset, uint32_t mesh, const kil
 static void closest_chunk(
 	const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *rays, uint32_t count, kiln_hit *hits)
 {
-	const kiln_format_mesh *m = &asset->meshes[mesh];
 	kiln_tree tree = kiln_mesh_tree(asset, mesh);
 	kiln_walk_ray walks[CHUNK];
 	kiln_local_ray locals[CHUNK];
@@ -174,17 +179,12 @@ static void closest_chunk(
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		kiln_local_ray *local = &locals[ready];
-		const kiln_ray *ray = &local->ray;
-		float limit;
 		kiln_hit_clear(&hits[i]);
-		*local = (kiln_local_ray){rays[i], 0};
-		if (node != KILN_NONE && !kiln_ray_to_mesh(asset, node, &rays[i], local))
+		if (!kiln_ray_to_mesh(asset, mesh, node, &rays[i], local))
 			continue;
-		if (!kiln_walk_ray_init(
-				&walks[ready], &ray->origin, &ray->direction, ray->t_max, m->bounds_min, m->bounds_max, &limit))
-			continue;
-		bests[ready] = (kiln_ray_best){.t = limit, .triangle = KILN_NONE};
-		flags[ready] = ray->flags;
+		walks[ready] = local->walk;
+		bests[ready] = (kiln_ray_best){.t = local->limit, .triangle = KILN_NONE};
+		flags[ready] = rays[i].flags;
 		which[ready++] = i;
 	}
 	if (ready == 0)
@@ -194,8 +194,9 @@ static void closest_chunk(
 	{
 		if (bests[k].triangle == KILN_NONE)
 			continue;
-		kiln_ray_found found = found_of(mesh, node, &locals[k], &walks[k], &bests[k]);
-		kiln_ray_fill(asset, &rays[which[k]], &found, &hits[which[k]]);
+		kiln_ray_found found = found_of(mesh, node, &locals[k], &bests[k]);
+		if (found.t <= locals[k].last)
+			kiln_ray_fill(asset, &found, &hits[which[k]]);
 	}
 }
 
@@ -238,14 +239,18 @@ typedef struct any_query
 	const kiln_ray *ray;
 } any_query;
 
-static bool any_in_mesh(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray)
+/// `node` may be KILN_NONE.
+static bool any_in_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *ray)
 {
-	const kiln_format_mesh *m = &asset->meshes[mesh];
 	kiln_tree tree = kiln_mesh_tree(asset, mesh);
-	kiln_walk_ray walk;
-	float limit;
-	return kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, m->bounds_min, m->bounds_max, &limit) &&
-		   asset->kernels->ray_any(&tree, &walk, ray->flags, limit);
+	kiln_local_ray local;
+	kiln_ray_found found;
+	if (!kiln_ray_to_mesh(asset, mesh, node, ray, &local))
+		return false;
+	// The limit of a ray that was brought near lets a little too much pass.
+	if (local.last < FLT_MAX || local.from > 0x1p126)
+		return closest_in_mesh(asset, mesh, node, ray, &found);
+	return asset->kernels->ray_any(&tree, &local.walk, ray->flags, local.limit);
 }
 
 static bool none_in_node(void *user, uint32_t node, float *limit)
@@ -253,14 +258,13 @@ static bool none_in_node(void *user, uint32_t node, float *limit)
 	const any_query *query = user;
 	const uint32_t mesh = query->asset->nodes[node].mesh;
 	(void)limit;
-	kiln_local_ray local;
 	if (mesh == KILN_NONE)
 	{
 		const kiln_placed_body placed = kiln_place_body(query->asset, node);
 		kiln_body_hit hits[2];
 		return kiln_body_ray(&placed, query->ray, hits) == 0;
 	}
-	return !kiln_ray_to_mesh(query->asset, node, query->ray, &local) || !any_in_mesh(query->asset, mesh, &local.ray);
+	return !any_in_mesh(query->asset, mesh, node, query->ray);
 }
 
 bool kiln_ray_any(const kiln_asset *asset, const kiln_ray *ray)
@@ -279,7 +283,7 @@ bool kiln_ray_any(const kiln_asset *asset, const kiln_ray *ray)
 
 bool kiln_mesh_ray_any(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray)
 {
-	return mesh < asset->mesh_count && any_in_mesh(asset, mesh, ray);
+	return mesh < asset->mesh_count && any_in_mesh(asset, mesh, KILN_NONE, ray);
 }
 
 void kiln_ray_any_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, bool *any)

@@ -11,7 +11,6 @@ typedef struct all_query
 {
 	const kiln_asset *asset;
 	const kiln_ray *ray; ///< as given
-	const kiln_walk_ray *walk;
 	const kiln_local_ray *local;
 	uint32_t mesh;
 	uint32_t node;
@@ -21,13 +20,17 @@ typedef struct all_query
 	uint32_t count;
 } all_query;
 
-/// The order of the answer: t, then node, then triangle. KILN_NONE orders alike for all hits of a mesh query.
+/// The order of the answer: t, then node, then t along the local ray, which is finer for one that was brought near, then
+/// triangle. KILN_NONE orders alike for all hits of a mesh query. While the walk goes on `shape`, which the node tells
+/// again, holds the bits of that finer t: of numbers that are not negative they have the same order.
 static bool before(const kiln_hit *a, const kiln_hit *b)
 {
 	if (a->t != b->t)
 		return a->t < b->t;
 	if (a->node != b->node)
 		return a->node < b->node;
+	if (a->shape != b->shape)
+		return a->shape < b->shape;
 	return a->triangle < b->triangle;
 }
 
@@ -74,14 +77,19 @@ static void store(all_query *query, kiln_hit hit)
 	}
 }
 
-static void keep(all_query *query, const kiln_ray_found *found)
+/// `t` is that along the local ray.
+static void keep(all_query *query, const kiln_ray_found *found, float t)
 {
+	if (!(found->t <= query->local->last))
+		return;
 	++query->count;
 	if (query->capacity == 0)
 		return;
 	kiln_hit hit;
 	kiln_hit_clear(&hit);
-	kiln_ray_fill(query->asset, query->ray, found, &hit);
+	kiln_ray_fill(query->asset, found, &hit);
+	t = fabsf(t);
+	memcpy(&hit.shape, &t, sizeof hit.shape);
 	store(query, hit);
 }
 
@@ -90,32 +98,29 @@ static bool all_in_leaf(void *user, uint32_t unit, float *limit)
 	all_query *query = user;
 	kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
 	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(query->asset, query->mesh).leaves, unit);
-	uint32_t count = query->asset->kernels->ray_leaf(&leaf, query->walk, query->ray->flags, *limit, meets);
+	uint32_t count = query->asset->kernels->ray_leaf(&leaf, &query->local->walk, query->ray->flags, *limit, meets);
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		const kiln_ray_meet *meet = &meets[i];
-		kiln_ray_found found = {kiln_local_t(query->local, query->walk, meet->t), query->node, query->mesh, unit,
-			meet->lane, meet->u, meet->v, meet->back};
-		keep(query, &found);
+		kiln_ray_found found = {kiln_local_t(query->local, meet->t), query->node, query->mesh, unit, meet->lane,
+			meet->u, meet->v, meet->back};
+		keep(query, &found, meet->t);
 	}
 	return true;
 }
 
-static void all_in_mesh(all_query *query, uint32_t mesh, uint32_t node, const kiln_local_ray *local)
+/// `node` may be KILN_NONE.
+static void all_in_mesh(all_query *query, uint32_t mesh, uint32_t node)
 {
 	static const float no_extents[3] = {0, 0, 0};
-	const kiln_format_mesh *m = &query->asset->meshes[mesh];
-	const kiln_ray *ray = &local->ray;
 	kiln_tree tree = kiln_mesh_tree(query->asset, mesh);
-	kiln_walk_ray walk;
-	float limit;
-	if (!kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, m->bounds_min, m->bounds_max, &limit))
+	kiln_local_ray local;
+	if (!kiln_ray_to_mesh(query->asset, mesh, node, query->ray, &local))
 		return;
-	query->walk = &walk;
-	query->local = local;
+	query->local = &local;
 	query->mesh = mesh;
 	query->node = node;
-	query->asset->kernels->walk_ray(&tree, &walk, no_extents, limit, all_in_leaf, query);
+	query->asset->kernels->walk_ray(&tree, &local.walk, no_extents, local.limit, all_in_leaf, query);
 }
 
 static void all_of_body(all_query *query, uint32_t node)
@@ -129,6 +134,7 @@ static void all_of_body(all_query *query, uint32_t node)
 		kiln_hit hit;
 		kiln_hit_clear(&hit);
 		kiln_body_ray_fill(query->asset, node, query->ray, &hits[i], &hit);
+		hit.shape = 0;
 		store(query, hit);
 	}
 }
@@ -136,12 +142,11 @@ static void all_of_body(all_query *query, uint32_t node)
 static bool all_in_node(void *user, uint32_t node, float *limit)
 {
 	all_query *query = user;
-	kiln_local_ray local;
 	(void)limit;
 	if (kiln_node_is_body(query->asset, node))
 		all_of_body(query, node);
-	else if (kiln_ray_to_mesh(query->asset, node, query->ray, &local))
-		all_in_mesh(query, query->asset->nodes[node].mesh, node, &local);
+	else
+		all_in_mesh(query, query->asset->nodes[node].mesh, node);
 	return true;
 }
 
@@ -153,6 +158,11 @@ static uint32_t finish(all_query *query)
 		query->hits[0] = query->hits[left - 1];
 		query->hits[left - 1] = farthest;
 		sift_down(query->hits, left - 1, 0);
+	}
+	for (uint32_t i = 0; i < query->stored; ++i)
+	{
+		kiln_hit *hit = &query->hits[i];
+		hit->shape = hit->mesh != KILN_NONE ? hit->mesh : query->asset->nodes[hit->node].shape;
 	}
 	return query->count;
 }
@@ -174,9 +184,8 @@ uint32_t kiln_mesh_ray_all(
 	const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity)
 {
 	all_query query = {.asset = asset, .ray = ray, .hits = hits, .capacity = capacity};
-	kiln_local_ray local = {*ray, 0};
 	if (mesh < asset->mesh_count)
-		all_in_mesh(&query, mesh, KILN_NONE, &local);
+		all_in_mesh(&query, mesh, KILN_NONE);
 	return finish(&query);
 }
 

@@ -2,11 +2,8 @@
 #include "ray_query.h"
 
 #include "instance.h"
+#include "math/rounding.h"
 #include "math/slab.h"
-
-/// Origins farther from the mesh than this many times its size are brought near: float32 has 24 bits, and the mesh is
-/// to keep 8 of them.
-#define FAR_SIZES 65536.0f
 
 static bool in_range(const kiln_vec3 *p)
 {
@@ -14,19 +11,24 @@ static bool in_range(const kiln_vec3 *p)
 		   fabsf(p->z) <= KILN_COORDINATE_MAX;
 }
 
-/// Size of the mesh's box and distance of a point from it, each along the axis where it is largest.
-static void size_and_distance(const kiln_format_mesh *mesh, const float p[3], float *size, float *distance)
+static float larger(float a, float b)
 {
-	*size = 0;
-	*distance = 0;
-	for (int axis = 0; axis < 3; ++axis)
-	{
-		float extent = mesh->bounds_max[axis] - mesh->bounds_min[axis];
-		float below = mesh->bounds_min[axis] - p[axis], above = p[axis] - mesh->bounds_max[axis];
-		*size = extent > *size ? extent : *size;
-		*distance = below > *distance ? below : *distance;
-		*distance = above > *distance ? above : *distance;
-	}
+	return a > b ? a : b;
+}
+
+/// The largest side of the mesh's box.
+static float size_of(const kiln_format_mesh *mesh)
+{
+	const float *low = mesh->bounds_min, *high = mesh->bounds_max;
+	return larger(larger(high[0] - low[0], high[1] - low[1]), high[2] - low[2]);
+}
+
+/// How far a point is from the mesh's box, on the axis where that is most; below 0 inside.
+static float distance_of(const kiln_format_mesh *mesh, const kiln_vec3 *p)
+{
+	const float *low = mesh->bounds_min, *high = mesh->bounds_max;
+	float x = larger(low[0] - p->x, p->x - high[0]), y = larger(low[1] - p->y, p->y - high[1]);
+	return larger(larger(x, y), larger(low[2] - p->z, p->z - high[2]));
 }
 
 /// When a ray enters the mesh's box, grown by its size, and through which axis' plane; negative when it never does or
@@ -50,13 +52,27 @@ static double enter_box(const kiln_format_mesh *mesh, double size, const double 
 	return span.enter;
 }
 
-/// Begins the local ray where it enters the box, everything computed in double from the node's matrix.
-static bool start_near(
-	const kiln_format_mesh *mesh, const float m[12], float size, const kiln_ray *ray, kiln_local_ray *local)
+/// origin + from direction on one axis, without loss from cancellation where the direction is a float: `from` in two
+/// parts, whose products with 24 bits are exact.
+static double place_at(double origin, double from, double direction)
 {
+	double high = (double)(float)from;
+	return (origin + high * direction) + (from - high) * direction;
+}
+
+bool kiln_ray_start_near(
+	const kiln_format_mesh *mesh, const float to_mesh[12], const kiln_ray *ray, kiln_local_ray *local)
+{
+	static const float here[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+	const float *m = to_mesh ? to_mesh : here;
 	const double o[3] = {(double)ray->origin.x, (double)ray->origin.y, (double)ray->origin.z};
 	const double d[3] = {(double)ray->direction.x, (double)ray->direction.y, (double)ray->direction.z};
+	const float last = ray->t_max > 0 && ray->t_max < FLT_MAX ? ray->t_max : FLT_MAX;
+	// Times that are answered as the last are at most half a unit in its last place above it.
+	const double limit = (double)last * (1 + 0x1p-23) + 0x1p-148, size = (double)size_of(mesh);
 	double origin[3], direction[3];
+	if (!(ray->t_max >= 0))
+		return false;
 	for (int row = 0; row < 3; ++row)
 	{
 		const double r[4] = {
@@ -66,38 +82,32 @@ static bool start_near(
 	}
 	int through = 0;
 	double plane = 0;
-	double from = enter_box(mesh, (double)size, origin, direction, &through, &plane);
-	if (!(from >= 0) || (ray->t_max > 0 && from > (double)ray->t_max))
+	double from = enter_box(mesh, size, origin, direction, &through, &plane);
+	if (!(from >= 0 && from <= limit))
 		return false;
 	local->from = from;
+	local->last = last;
 	for (int axis = 0; axis < 3; ++axis)
-		origin[axis] += from * direction[axis];
+		origin[axis] = place_at(origin[axis], from, direction[axis]);
 	// Along the way in, the sum may have cancelled to nothing; there the plane is known.
-	origin[through] = plane;
-	local->ray.origin = (kiln_vec3){(float)origin[0], (float)origin[1], (float)origin[2]};
-	local->ray.direction = (kiln_vec3){(float)direction[0], (float)direction[1], (float)direction[2]};
+	if (!(kiln_double_abs(origin[through] - plane) <= size))
+		origin[through] = plane;
+	const kiln_vec3 start = {(float)origin[0], (float)origin[1], (float)origin[2]};
+	const kiln_vec3 way = {(float)direction[0], (float)direction[1], (float)direction[2]};
 	// A rest of 0 would mean no limit.
-	float rest = (float)((double)ray->t_max - from);
-	local->ray.t_max = ray->t_max > 0 ? (rest > FLT_MIN ? rest : FLT_MIN) : 0;
-	return true;
+	const float rest = kiln_float_up(limit - from + (double)FLT_MIN);
+	return kiln_walk_ray_init(&local->walk, &start, &way, rest, mesh->bounds_min, mesh->bounds_max, &local->limit);
 }
 
-bool kiln_ray_to_mesh(const kiln_asset *asset, uint32_t node, const kiln_ray *ray, kiln_local_ray *local)
+bool kiln_ray_to_moved(
+	const kiln_format_mesh *mesh, const kiln_format_node *node, const kiln_ray *ray, kiln_local_ray *local)
 {
-	const kiln_format_node *placed = &asset->nodes[node];
-	local->ray = *ray;
-	local->from = 0;
-	if (placed->flags & KILN_NODE_IDENTITY)
-		return true;
 	if (!in_range(&ray->origin))
 		return false;
-	local->ray.origin = kiln_transform_point(placed->to_mesh, ray->origin);
-	local->ray.direction = kiln_transform_vector(placed->to_mesh, ray->direction);
-	const kiln_format_mesh *mesh = &asset->meshes[placed->mesh];
-	const float p[3] = {local->ray.origin.x, local->ray.origin.y, local->ray.origin.z};
-	float size, distance;
-	size_and_distance(mesh, p, &size, &distance);
-	if (distance <= size * FAR_SIZES)
-		return true;
-	return start_near(mesh, placed->to_mesh, size, ray, local);
+	const kiln_vec3 origin = kiln_transform_point(node->to_mesh, ray->origin);
+	if (!(distance_of(mesh, &origin) <= size_of(mesh) * KILN_FAR_SIZES))
+		return kiln_ray_start_near(mesh, node->to_mesh, ray, local);
+	const kiln_vec3 direction = kiln_transform_vector(node->to_mesh, ray->direction);
+	return kiln_walk_ray_init(
+		&local->walk, &origin, &direction, ray->t_max, mesh->bounds_min, mesh->bounds_max, &local->limit);
 }

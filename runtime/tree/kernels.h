@@ -21,6 +21,7 @@ typedef struct kiln_walk_ray
 	double scale;		  ///< t of the caller = t here * scale, a power of two
 	float shear[3];		  ///< of Woop's shear: what one unit along kz moves along kx and ky; 1 / direction along kz
 	uint8_t axis[3];	  ///< kx, ky, kz; kz the largest component
+	bool far;			  ///< the origin is farther from the tree than KILN_FAR_SIZES of its box's size
 	uint8_t planes[6];	  ///< byte offset in a tree node of the planes that the ray meets first, for x, y, z, and last
 } kiln_walk_ray;
 

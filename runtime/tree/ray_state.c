@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define KILN_BACKEND_BASE
 #include "kernels.h"
+#include "math/slab.h"
 #include "simd/simd8.h"
 
 #include <float.h>
@@ -90,7 +91,11 @@ bool kiln_walk_ray_init(kiln_walk_ray *walk, const kiln_vec3 *origin, const kiln
 	}
 	f8 below = f8_abs(f8_sub(f8_from3(bounds_min[0], bounds_min[1], bounds_min[2]), o));
 	f8 above = f8_abs(f8_sub(f8_from3(bounds_max[0], bounds_max[1], bounds_max[2]), o));
-	float slack = f8_largest3(f8_max(below, above)) * (SLACK_ROUNDINGS * FLT_EPSILON / 2) + FLT_MIN;
+	f8 extents = f8_sub(
+		f8_from3(bounds_max[0], bounds_max[1], bounds_max[2]), f8_from3(bounds_min[0], bounds_min[1], bounds_min[2]));
+	float reach = f8_largest3(f8_max(below, above));
+	walk->far = reach > f8_largest3(extents) * (KILN_FAR_SIZES + 1);
+	float slack = reach * (SLACK_ROUNDINGS * FLT_EPSILON / 2) + FLT_MIN;
 	// Where the origin's own unit in the last place is coarser than the slack, one unit.
 	f8 shift = f8_xor_sign(f8_add(f8_set1(slack), f8_mul(f8_abs(o), f8_set1(FLT_EPSILON))), d);
 	f8 inverse = f8_xor_sign(f8_div(f8_set1(1), f8_max(f8_abs(d), f8_set1(PARALLEL))), d);

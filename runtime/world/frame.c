@@ -67,10 +67,6 @@ kiln_vec3 kiln_world_normal(const kiln_placed_member *placed, kiln_vec3 normal)
 
 // --- Ways -------------------------------------------------------------------------------------------------------------
 
-/// A start farther away than this many sizes of the member is brought near: float32 has 24 bits, and the member is to keep
-/// 8 of them.
-#define FAR_SIZES 65536.0
-
 /// What a member's asset, or mesh, reaches in its own coordinates. False for one of nothing.
 static bool own_box(const kiln_placed_member *placed, kiln_d3 *low, kiln_d3 *high)
 {
@@ -133,7 +129,7 @@ bool kiln_member_way_of(const kiln_placed_member *placed, const kiln_member_move
 	const double size = kiln_d3_largest(kiln_d3_sub(high, low));
 	const kiln_d3 heading = turned_back(posing, speed);
 	kiln_d3 start = seen_by(placed, origin);
-	if (distance_to(center, low, high) > radius + size * FAR_SIZES ||
+	if (distance_to(center, low, high) > radius + size * (double)KILN_FAR_SIZES ||
 		kiln_d3_largest(start) > (double)KILN_COORDINATE_MAX)
 	{
 		// Some room, so that rounding leaves the start outside, but none beyond range.

@@ -68,8 +68,7 @@ static uint32_t meet_convex(const kiln_placed_member *placed, const kiln_ray *ra
 		hits[i] = kiln_member_hit(placed);
 		hits[i].back = i >= in;
 		hits[i].t = impacts[i].t;
-		hits[i].point = kiln_vec3_stored(
-			kiln_d3_along(kiln_d3_from(ray->origin), (double)impacts[i].t, kiln_d3_from(ray->direction)));
+		hits[i].point = impacts[i].point;
 		hits[i].normal = impacts[i].normal;
 	}
 	return count;
@@ -217,12 +216,17 @@ static float collect(void *user, kiln_proxy_hit met)
 		for (uint32_t i = 0; i < stored; i++)
 			kiln_hit_to_world(placed, &way, &next[i]);
 	}
+	// Their place among the member's own: `before` needs it, `name_shapes` puts it right.
 	for (uint32_t i = 0; i < stored; i++)
+	{
 		search->members[search->count + i] = met.index;
+		next[i].shape = i;
+	}
 	search->count = found < UINT32_MAX - search->count ? search->count + found : UINT32_MAX;
 	return FLT_MAX;
 }
 
+/// By t, then member, then as the member itself orders them, whose t may be finer.
 static bool before(void *items, uint32_t i, uint32_t j)
 {
 	const all_ray *all = items;
@@ -231,7 +235,7 @@ static bool before(void *items, uint32_t i, uint32_t j)
 		return x->t < y->t;
 	if (all->members[i] != all->members[j])
 		return all->members[i] < all->members[j];
-	return x->node != y->node ? x->node < y->node : x->triangle < y->triangle;
+	return x->shape < y->shape;
 }
 
 static void swap(void *items, uint32_t i, uint32_t j)
@@ -245,6 +249,19 @@ static void swap(void *items, uint32_t i, uint32_t j)
 	all->members[j] = member;
 }
 
+static void name_shapes(const all_ray *all, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+	{
+		kiln_hit *hit = &all->hits[i];
+		const kiln_placed_member *placed = &all->asked.world->members[all->members[i]];
+		if (hit->mesh != KILN_NONE)
+			hit->shape = hit->mesh;
+		else
+			hit->shape = placed->is_convex ? kiln_member_shape(placed) : placed->member.asset->nodes[hit->node].shape;
+	}
+}
+
 uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice,
 	kiln_hit *hits, uint32_t *members, uint32_t capacity)
 {
@@ -254,6 +271,8 @@ uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray, const 
 		return 0;
 	kiln_broadphase_visit_ray(world->broadphase, ray, collect, &all);
 	const kiln_world_order order = {before, swap, &all};
-	kiln_world_sort(&order, all.count < all.capacity ? all.count : all.capacity);
+	const uint32_t stored = all.count < all.capacity ? all.count : all.capacity;
+	kiln_world_sort(&order, stored);
+	name_shapes(&all, stored);
 	return all.count;
 }
