@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "asset_fixture.h"
+#include "blob_seeds.h"
 #include "fuzz.h"
 #include "query_trial.h"
-#include "solid_seeds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,20 +17,6 @@ static void check(bool condition)
 {
 	if (!condition)
 		abort();
-}
-
-/// A hash of the input, so that its queries depend on all of it (FNV-1a over words; Fowler, Noll, Vo 1991).
-static uint64_t hash_of(const uint8_t *data, size_t size)
-{
-	uint64_t hash = 0xcbf29ce484222325u;
-	for (size_t at = 0; at + 8 <= size; at += 8)
-	{
-		uint64_t word;
-		memcpy(&word, data + at, sizeof word);
-		hash = (hash ^ word) * 0x100000001b3u;
-		hash ^= hash >> 29;
-	}
-	return hash;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -48,59 +34,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check(result.reason != NULL && result.offset <= size);
 	fuzz_verdict = kiln_status_name(result.status);
 	if (result.status == KILN_OK)
-		query_trial(&asset, hash_of(blob, size));
+		query_trial(&asset, blob_seed_hash(blob, size));
 	free(copy);
 	return 0;
-}
-
-/// Many nodes of one mesh under a deep scene tree, no two alike.
-static bool make_crowd(fixture_blob *blob)
-{
-	fixture_mesh mesh = fixture_box(0.5f, 0.5f, 0.5f);
-	fixture_node nodes[20];
-	for (uint32_t i = 0; i < 20; ++i)
-		nodes[i] = (fixture_node){.placed = i != 0,
-			.to_asset = {1 + 0.1 * i, 0.2, 0, i % 5, 0, 1, -0.1, i / 5, 0, 0.1 * i, i % 2 ? 1 : -1, 0.25 * i},
-			.tag = i};
-	bool made = fixture_blob_make(blob, &mesh, 1, nodes, 20);
-	fixture_mesh_free(&mesh);
-	return made;
 }
 
 uint8_t *fuzz_builtin_seed(size_t i, size_t *size)
 {
 	fixture_blob blob = {0};
-	fixture_node node = {.tag = 3};
-	fixture_mesh mesh = {0};
-	bool made = false;
-	switch (i)
-	{
-	case 0:
-		mesh = fixture_ground(0, 1);
-		break;
-	case 1:
-		mesh = fixture_soup(9, 0.7f, 5);
-		break;
-	case 2:
-		mesh = fixture_sphere(6, 7, 2);
-		mesh.part_count = 3;
-		break;
-	case 3:
-		mesh = fixture_ground(7, 2);
-		break;
-	case 4:
-		made = make_crowd(&blob);
-		break;
-	case 5:
-		made = fixture_blob_small(&blob);
-		break;
-	default:
-		made = solid_seed_make(i - 6, &blob);
-		break;
-	}
-	if (mesh.triangle_count)
-		made = fixture_blob_make(&blob, &mesh, 1, &node, 1);
-	fixture_mesh_free(&mesh);
+	bool made = blob_seed_make(i, &blob);
 	*size = made ? blob.size : 0;
 	return made ? blob.data : NULL;
 }

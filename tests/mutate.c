@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #define MOST_EXTENSION 512
 
@@ -83,7 +84,7 @@ static void set_size(mutant *m, size_t size)
 {
 	m->size = size;
 	uint64_t claimed = size;
-	if (size >= sizeof(kiln_format_header) && mutant_below(m, 4))
+	if (m->seed->is_blob && size >= sizeof(kiln_format_header) && mutant_below(m, 4))
 		memcpy(m->data + offsetof(kiln_format_header, size), &claimed, sizeof claimed);
 }
 
@@ -162,6 +163,17 @@ static void damage_blob(mutant *m)
 		damage_file(m);
 }
 
+void mutate_rehash(uint8_t *data, size_t size)
+{
+	if (size < sizeof(kiln_format_header))
+		return;
+	XXH64_hash_t seed = XXH3_64bits(data, offsetof(kiln_format_header, content_hash));
+	XXH128_canonical_t canonical;
+	XXH128_canonicalFromHash(
+		&canonical, XXH3_128bits_withSeed(data + KILN_FORMAT_HASHED_FROM, size - KILN_FORMAT_HASHED_FROM, seed));
+	memcpy(data + offsetof(kiln_format_header, content_hash), canonical.digest, sizeof canonical.digest);
+}
+
 size_t mutate(const mutate_seed *seeds, size_t count, uint64_t random, uint8_t *out, size_t capacity)
 {
 	mutant m = {.data = out, .capacity = capacity, .random = random, .seeds = seeds, .seed_count = count};
@@ -179,5 +191,7 @@ size_t mutate(const mutate_seed *seeds, size_t count, uint64_t random, uint8_t *
 		else
 			damage_blob(&m);
 	}
+	if (m.seed->is_blob && mutant_below(&m, 4))
+		mutate_rehash(out, m.size);
 	return m.size;
 }

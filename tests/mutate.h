@@ -29,7 +29,10 @@ void mutate_seed_free(mutate_seed *seed);
 /// Room that a mutant needs at most.
 size_t mutate_capacity(const mutate_seed *seeds, size_t count);
 
-/// Writes a mutant of one of the seeds into `out` and returns its size. Depends on nothing but the seeds and `random`.
+/// Makes the hash of a blob's contents right, if there is room for one.
+void mutate_rehash(uint8_t *data, size_t size);
+
+/// Writes a mutant of one of the seeds, of which three in four blobs have the right hash, into `out` and returns its size. Depends on nothing but the seeds and `random`.
 size_t mutate(const mutate_seed *seeds, size_t count, uint64_t random, uint8_t *out, size_t capacity);
 
 #endif

@@ -2,6 +2,7 @@
 #include "mutate_field.h"
 
 #include "asset_fixture.h"
+#include "write/place.h"
 
 #include <float.h>
 #include <string.h>
@@ -125,14 +126,66 @@ static void change_corner(mutant *m)
 	corners[i] = (uint16_t)((corners[i] & ~(15u << shift)) | vertex << shift);
 }
 
+/// Changes some of a transform's entries, scales a row or column until it is nearly singular, or scales all of it; then
+/// takes the inverse and the flags that the cooker gives, so that what is worst of what the proof accepts is met. One
+/// time in eight it lets the inverse be.
 static void change_matrix(mutant *m)
 {
-	kiln_format_node *node = mutant_element(m, KILN_SECTION_NODES, sizeof *node);
+	kiln_format_node *node = mutant_element(m, KILN_SECTION_NODES, sizeof *node), changed;
+	double exact[12];
 	if (!node)
 		return;
-	float *entry = (mutant_below(m, 2) ? node->to_asset : node->to_mesh) + mutant_below(m, 12);
-	*entry = mutant_float(m, *entry, mutant_below(m, 4) ? KILN_COORDINATE_MAX : FLT_MAX);
-	node->flags = mutant_below(m, 2) ? KILN_NODE_MIRRORED : 0;
+	changed = *node;
+	for (uint32_t n = 1 + mutant_below(m, 3); n > 0; --n)
+	{
+		uint32_t way = mutant_below(m, 4), at = mutant_below(m, 3);
+		float factor = mutant_below(m, 2) ? 2 * fixture_random_unit(&m->random) : 1e-5f;
+		if (mutant_below(m, 3) == 0)
+			factor = 1 / (factor + 1e-6f);
+		float *entry = &changed.to_asset[mutant_below(m, 12)];
+		if (way == 0)
+			*entry = mutant_float(m, *entry, mutant_below(m, 4) ? KILN_COORDINATE_MAX : FLT_MAX);
+		for (uint32_t i = 0; way > 0 && i < 12; ++i)
+			if (i % 4 != 3 && (way == 1 || (way == 2 ? i / 4 == at : i % 4 == at)))
+				changed.to_asset[i] *= factor;
+	}
+	for (uint32_t i = 0; i < 12; ++i)
+		exact[i] = (double)changed.to_asset[i];
+	if (mutant_below(m, 8) && cook_place_node(exact, &changed) != COOK_PLACE_INSTANCE)
+		return;
+	memcpy(node->to_asset, changed.to_asset, sizeof node->to_asset);
+	memcpy(node->to_mesh, changed.to_mesh, sizeof node->to_mesh);
+	node->flags = changed.flags;
+}
+
+/// Lets two leaves of a tree node exchange their boxes, or places two nodes of the scene in each other's stead: the
+/// trees stay trees.
+static void change_order(mutant *m)
+{
+	kiln_format_tree_node *at = mutant_element(m, KILN_SECTION_TREE, sizeof *at);
+	kiln_format_node *a = mutant_element(m, KILN_SECTION_NODES, sizeof *a);
+	kiln_format_node *b = mutant_element(m, KILN_SECTION_NODES, sizeof *b);
+	if (!at || !a || !b)
+		return;
+	if (mutant_below(m, 2))
+	{
+		kiln_format_node kept = *a;
+		*a = *b;
+		*b = kept;
+		return;
+	}
+	uint32_t children = at->counts & 15u, inner = at->counts >> 4;
+	if (children > KILN_TREE_WIDTH || inner >= children)
+		return;
+	uint32_t i = inner + mutant_below(m, children - inner), k = inner + mutant_below(m, children - inner);
+	for (uint32_t axis = 0; axis < 3; ++axis)
+	{
+		uint8_t lo = at->lo[axis][i], hi = at->hi[axis][i];
+		at->lo[axis][i] = at->lo[axis][k];
+		at->hi[axis][i] = at->hi[axis][k];
+		at->lo[axis][k] = lo;
+		at->hi[axis][k] = hi;
+	}
 }
 
 static void change_box(mutant *m)
@@ -190,8 +243,8 @@ static void change_names(mutant *m)
 void mutate_field_allowed(mutant *m)
 {
 	static void (*const ways[])(mutant *) = {change_planes, change_planes, change_frame, change_vertex, change_vertex,
-		change_vertex, change_corner, change_corner, change_matrix, change_box, change_flags, change_source,
-		change_edges, change_names};
+		change_vertex, change_corner, change_corner, change_matrix, change_matrix, change_order, change_box,
+		change_flags, change_source, change_edges, change_names};
 	if (mutant_below(m, 3) == 0 && mutate_volume_allowed(m))
 		return;
 	// Every seed has shapes, most seeds few else.

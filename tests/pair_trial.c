@@ -238,22 +238,33 @@ static void ask_with_front(trial *t, uint64_t *random)
 	t->options.front = NULL;
 }
 
-void pair_trial(const kiln_asset *asset, uint64_t *random)
+/// Both objects, each of its asset or of one of its shapes, at random poses, and the same by other kernels.
+static void draw_objects(
+	trial *t, const kiln_asset *const assets[2], kiln_asset others[2], uint32_t most_nodes, uint64_t *random)
 {
-	kiln_asset other = *asset;
-	trial t = {.options = {.descent = (kiln_descent)trial_below(random, KILN_DESCENT_COUNT)}, .same = true};
-	other.isa = trial_below(random, 2) ? KILN_ISA_SCALAR : KILN_ISA_SSE2;
+	kiln_isa isa = trial_below(random, 2) ? KILN_ISA_SCALAR : KILN_ISA_SSE2;
 	for (int i = 0; i < 2; ++i)
 	{
+		const kiln_asset *asset = assets[i];
+		others[i] = *asset;
+		others[i].isa = isa;
 		kiln_pose pose = random_pose(asset, random);
 		// Boxes of any blob may cull nothing: many nodes against as many would take hours.
-		bool whole = trial_below(random, 2) && asset->node_count <= NODES_MOST;
+		bool whole = trial_below(random, 2) && asset->node_count <= most_nodes;
 		uint32_t shape = whole ? KILN_NONE : trial_below(random, asset->shape_count);
-		t.object[i] = kiln_object_of_shape(asset, shape, &pose);
-		t.object[i].trees = trial_below(random, 3) ? trial_below(random, 1u << KILN_TREE_KIND_END) : 0;
-		t.other[i] = t.object[i];
-		t.other[i].asset = &other;
+		t->object[i] = kiln_object_of_shape(asset, shape, &pose);
+		t->object[i].trees = trial_below(random, 3) ? trial_below(random, 1u << KILN_TREE_KIND_END) : 0;
+		t->other[i] = t->object[i];
+		t->other[i].asset = &others[i];
 	}
+}
+
+void pair_trial(const kiln_asset *a, const kiln_asset *b, uint64_t *random)
+{
+	const kiln_asset *const assets[2] = {a, b};
+	kiln_asset others[2];
+	trial t = {.options = {.descent = (kiln_descent)trial_below(random, KILN_DESCENT_COUNT)}, .same = true};
+	draw_objects(&t, assets, others, NODES_MOST, random);
 	ask_contacts(&t);
 	ask_distance(&t, random);
 	ask_pieces(&t);
@@ -268,4 +279,39 @@ void pair_trial(const kiln_asset *asset, uint64_t *random)
 	}
 	free(memory[0]);
 	free(memory[1]);
+}
+
+/// A sweep from the object's pose to anywhere, of its scale.
+static kiln_sweep random_sweep(const kiln_object *object, uint64_t *random)
+{
+	const float *min = object->asset->scene->bounds_min, *max = object->asset->scene->bounds_max;
+	kiln_sweep sweep = {.from = object->pose, .to = random_pose(object->asset, random)};
+	if (trial_below(random, 8))
+		sweep.to.scale = sweep.from.scale;
+	if (trial_below(random, 2))
+		sweep.center = (kiln_vec3){trial_number(random, min[0], max[0]), trial_number(random, min[1], max[1]),
+			trial_number(random, min[2], max[2])};
+	return sweep;
+}
+
+void impact_trial(const kiln_asset *a, const kiln_asset *b, uint64_t *random)
+{
+	const kiln_asset *const assets[2] = {a, b};
+	kiln_asset others[2];
+	kiln_pair_impact impact, other;
+	trial t = {.options = {.descent = (kiln_descent)trial_below(random, KILN_DESCENT_COUNT)}, .same = true};
+	draw_objects(&t, assets, others, 2, random);
+	const kiln_sweep sweeps[2] = {random_sweep(&t.object[0], random), random_sweep(&t.object[1], random)};
+	float tolerance = trial_below(random, 2) ? 0 : trial_number(random, 0, 0.01f);
+	kiln_status status =
+		kiln_pair_time_of_impact(&t.object[0], &sweeps[0], &t.object[1], &sweeps[1], &t.options, tolerance, &impact);
+	trial_check(kiln_pair_time_of_impact(
+					&t.other[0], &sweeps[0], &t.other[1], &sweeps[1], &t.options, tolerance, &other) == status);
+	trial_check(memcmp(&impact, &other, sizeof impact) == 0);
+	trial_check(status == KILN_OK || !impact.hit);
+	if (!impact.hit)
+		return;
+	trial_check(impact.t >= 0 && impact.t <= 1 && impact.gap >= 0);
+	check_names(&t.object[0], impact.node_a, impact.triangle_a);
+	check_names(&t.object[1], impact.node_b, impact.triangle_b);
 }

@@ -398,5 +398,5 @@ void query_trial(const kiln_asset *asset, uint64_t random)
 	ask_casts(&t);
 	contact_trial(asset, &t.other, &t.random);
 	hull_trial(asset, &t.random);
-	pair_trial(asset, &t.random);
+	pair_trial(asset, asset, &t.random);
 }
