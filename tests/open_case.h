@@ -111,6 +111,36 @@ static inline uint32_t leaf_after(const open_case *c, uint32_t mesh, uint32_t un
 	return unit + kiln_format_leaf_size(head->triangle_count, head->vertex_count) / KILN_LEAF_UNIT;
 }
 
+/// Puts `levels` nodes of one child each above the scene's root.
+static inline void case_chain(open_case *c, uint32_t levels)
+{
+	const kiln_format_section *tree = case_entry(c, KILN_SECTION_TREE);
+	uint64_t size = tree->size, count = tree->count;
+	case_resize(c, KILN_SECTION_TREE, size + levels * sizeof(kiln_format_tree_node), count + levels);
+	kiln_format_tree_node *nodes = case_section(c, KILN_SECTION_TREE);
+	memmove(nodes + levels, nodes, (size_t)size);
+	for (uint32_t i = 0; i < levels; ++i)
+	{
+		kiln_format_tree_node node = {.exponent = {127, 127, 127}, .counts = 0x11, .child_base = i + 1};
+		memset(node.lo, 255, sizeof node.lo);
+		for (int axis = 0; axis < 3; ++axis)
+		{
+			node.origin[axis] = -128;
+			node.lo[axis][0] = 0;
+			node.hi[axis][0] = 255;
+		}
+		nodes[i] = node;
+	}
+	kiln_format_scene *scene = case_section(c, KILN_SECTION_SCENE);
+	for (uint32_t i = 0; i < scene->tree_count; ++i)
+		if (nodes[levels + i].counts >> 4)
+			nodes[levels + i].child_base += levels;
+	scene->tree_count += levels;
+	scene->depth += levels;
+	for (uint32_t i = 0; i < case_entry(c, KILN_SECTION_MESHES)->count; ++i)
+		case_mesh(c, i)->tree_first += levels;
+}
+
 /// Asserts that the blob is refused with this status at this field, and that the asset is left alone.
 static inline void assert_refused_at(const open_case *c, kiln_status status, const void *field)
 {

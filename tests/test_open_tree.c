@@ -361,35 +361,11 @@ static void open_rejects_leaf_bases_without_leaves(void **state)
 		ASSERT_REFUSES(c, root->leaf_base, 1, KILN_E_TREE, &root->leaf_base);
 }
 
-/// The blob with `levels` nodes of one child each above the scene's root.
+/// A copy of the blob with a chain above its scene.
 static open_case with_chain(const open_case *c, uint32_t levels)
 {
-	const kiln_format_section *tree = case_entry(c, KILN_SECTION_TREE);
-	uint64_t size = tree->size, count = tree->count;
 	open_case deep = case_of(c->data, c->size);
-	case_resize(&deep, KILN_SECTION_TREE, size + levels * sizeof(kiln_format_tree_node), count + levels);
-	kiln_format_tree_node *nodes = case_section(&deep, KILN_SECTION_TREE);
-	memmove(nodes + levels, nodes, (size_t)size);
-	for (uint32_t i = 0; i < levels; ++i)
-	{
-		kiln_format_tree_node node = {.exponent = {127, 127, 127}, .counts = 0x11, .child_base = i + 1};
-		memset(node.lo, 255, sizeof node.lo);
-		for (int axis = 0; axis < 3; ++axis)
-		{
-			node.origin[axis] = -128;
-			node.lo[axis][0] = 0;
-			node.hi[axis][0] = 255;
-		}
-		nodes[i] = node;
-	}
-	kiln_format_scene *scene = case_section(&deep, KILN_SECTION_SCENE);
-	for (uint32_t i = 0; i < scene->tree_count; ++i)
-		if (kiln_node_inner_count(&nodes[levels + i]))
-			nodes[levels + i].child_base += levels;
-	scene->tree_count += levels;
-	scene->depth += levels;
-	for (uint32_t i = 0; i < 2; ++i)
-		case_mesh(&deep, i)->tree_first += levels;
+	case_chain(&deep, levels);
 	return deep;
 }
 
