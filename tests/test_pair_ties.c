@@ -225,7 +225,8 @@ static void surfaces_free(surfaces *s)
 static void check_flat(const surfaces *s, uint32_t trees, bool axes)
 {
 	static const double gaps[] = {0.01, 1, 100, 1000};
-	for (int i = 0; i < 4; ++i)
+	// Of large surfaces two, for the time.
+	for (int i = axes ? 1 : 0; i < 4; i += axes ? 2 : 1)
 		for (int shift = 0; shift < 2; ++shift)
 		{
 			const kiln_pose straight = pose_at(shift, 0, gaps[i]);
@@ -235,10 +236,9 @@ static void check_flat(const surfaces *s, uint32_t trees, bool axes)
 		}
 }
 
-static void check_round(const surfaces *s, uint32_t trees)
+static void check_round(const surfaces *s, uint32_t trees, const double *ways, int count)
 {
-	static const double ways[] = {0, 10, 98, 1e4, 1e5, 1e6, 1e8};
-	for (int i = 0; i < 7; ++i)
+	for (int i = 0; i < count; ++i)
 	{
 		const kiln_pose pose = pose_at(0.6 * ways[i], 0.64 * ways[i], 0.48 * ways[i]);
 		check_work(&s->round.asset, &s->round.asset, &pose, trees, limit_of(s->triangles));
@@ -255,18 +255,20 @@ static void flat_surfaces_of_100k_triangles_take_hardly_any_work(void **state)
 static void far_concentric_and_identical_surfaces_of_100k_triangles_take_n_log_n(void **state)
 {
 	const surfaces *s = *state;
-	check_round(s, 0);
+	static const double ways[] = {0, 98, 1e6};
+	check_round(s, 0, ways, 3);
 }
 
 static void trees_of_every_kind_take_n_log_n(void **state)
 {
 	(void)state;
 	surfaces s;
+	static const double ways[] = {0, 10, 98, 1e4, 1e5, 1e6, 1e8};
 	surfaces_make(&s, 32, (1u << KILN_TREE_KIND_END) - 1u);
 	for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
 	{
 		check_flat(&s, 1u << kind, false);
-		check_round(&s, 1u << kind);
+		check_round(&s, 1u << kind, ways, 7);
 	}
 	surfaces_free(&s);
 }
