@@ -82,6 +82,40 @@ static void vectors_tell_what_is_apart(void **state)
 	}
 }
 
+/// Points about a plane through the origin, off it by what rounding leaves: planes of such differences meet a cone's edges
+/// anywhere, which may not make it have more edges than there is room for.
+static void cones_of_slivers_stay_within_their_edges(void **state)
+{
+	(void)state;
+	uint64_t random = 77, apart = 0;
+	for (uint64_t n = trials_random(20000); n > 0; --n)
+	{
+		kiln_vec3 points[2][40];
+		const float thin = ldexpf(1, -(int)(n % 60));
+		for (int i = 0; i < 80; ++i)
+		{
+			kiln_vec3 p = hull_case_direction(&random);
+			const float along = i < 40 ? 0.9f : -0.9f;
+			points[i / 40][i % 40] = (kiln_vec3){p.x + (n % 3 ? along : 0), p.y, thin * p.z + (n % 2 ? 0 : 0.5f * p.x)};
+		}
+		const kiln_convex a = kiln_convex_of_points(points[0], 40, unknown);
+		const kiln_convex b = kiln_convex_of_points(points[1], 40, unknown);
+		const kiln_chung_wang found = ask(&a, &b, unknown);
+		assert_true(found.steps <= KILN_CHUNG_WANG_STEPS);
+		apart += !found.overlapping;
+		if (found.overlapping)
+			continue;
+		double low = HUGE_VAL, high = -HUGE_VAL;
+		for (int i = 0; i < 40; ++i)
+		{
+			low = fmin(low, kiln_d3_dot(found.axis, kiln_d3_from(points[0][i])));
+			high = fmax(high, kiln_d3_dot(found.axis, kiln_d3_from(points[1][i])));
+		}
+		assert_true(low > high - 0x1p-40 * sqrt(kiln_d3_length2(found.axis)));
+	}
+	assert_true(apart > 0);
+}
+
 // --- Rounded shapes ---------------------------------------------------------------------------------------------------
 
 static kiln_vec3 some_point(uint64_t *random, double size)
@@ -161,6 +195,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(vectors_tell_what_is_apart),
+		cmocka_unit_test(cones_of_slivers_stay_within_their_edges),
 		cmocka_unit_test(vectors_tell_of_rounded_shapes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -277,6 +277,19 @@ static void deformed_meshes_keep_only_triangles(void **state)
 	end(&c);
 }
 
+/// Of any number of pairs there is room for all, or none.
+static void a_size_does_not_wrap(void **state)
+{
+	(void)state;
+	const uint32_t counts[] = {0, 1, 8, 1000, 153391689, 178956970, 0x10000000, UINT32_MAX - 7, UINT32_MAX};
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i)
+	{
+		size_t size = kiln_front_size(counts[i]);
+		uint64_t least = (uint64_t)counts[i] * (sizeof(float) + sizeof(kiln_front_entry));
+		assert_true(size == 0 ? least > SIZE_MAX - 1024 : size >= least);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -288,6 +301,7 @@ int main(void)
 		cmocka_unit_test(slow_motion_needs_few_tests),
 		cmocka_unit_test(a_front_does_not_only_grow),
 		cmocka_unit_test(deformed_meshes_keep_only_triangles),
+		cmocka_unit_test(a_size_does_not_wrap),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

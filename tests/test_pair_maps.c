@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "asset_fixture.h"
+#include "compound_case.h"
 #include "shape_oracle.h"
 
 #include <math.h>
@@ -62,46 +62,64 @@ static void ask_all(const kiln_object *a, const kiln_object *b, uint64_t *random
 	assert_true(impact.steps <= STEPS_MOST && impact.t >= 0 && impact.t <= 1);
 }
 
+/// Of a blob of `size` bytes, `first`, in memory that is written to.
+static void ask_with_hostile_maps(const uint8_t *first, size_t size, uint64_t *random)
+{
+	kiln_asset asset;
+	uint8_t *data = fixture_memory(size);
+	const kiln_open_options trusting = {.trust = true};
+	assert_non_null(data);
+	memcpy(data, first, size);
+	assert_int_equal(kiln_open(&asset, data, size, &trusting).status, KILN_OK);
+	kiln_format_node *node = (kiln_format_node *)(void *)(data + ((const uint8_t *)asset.nodes - asset.data));
+	for (int trial = 0; trial < 60; ++trial)
+	{
+		memcpy(data, first, size);
+		for (uint32_t i = 0; i < asset.node_count; ++i)
+		{
+			if (fixture_random(random) % 4 == 0)
+				continue;
+			some_map(random, node[i].to_asset);
+			if (trial % 2)
+				some_map(random, node[i].to_mesh);
+			node[i].flags &= ~(uint32_t)KILN_NODE_IDENTITY;
+		}
+		const kiln_object a = kiln_object_of_asset(&asset, NULL);
+		const kiln_pose pose = {oracle_rotation(random), oracle_vector(random, 1), 1};
+		const kiln_object b = trial % 3 ? kiln_object_of_shape(&asset, (uint32_t)trial % asset.shape_count, &pose)
+										: kiln_object_of_asset(&asset, &pose);
+		ask_all(&a, &b, random);
+		ask_all(&b, &a, random);
+	}
+	free(data);
+}
+
 static void maps_of_any_numbers_end_within_memory_and_steps(void **state)
 {
 	(void)state;
 	fixture_blob blob;
-	kiln_asset asset;
 	uint64_t random = 5;
 	assert_true(fixture_blob_small(&blob));
-	const kiln_open_options trusting = {.trust = true};
-	uint8_t *first = fixture_memory(blob.size);
-	memcpy(first, blob.data, blob.size);
-	assert_int_equal(kiln_open(&asset, blob.data, blob.size, &trusting).status, KILN_OK);
-	const size_t nodes = (size_t)((const uint8_t *)asset.nodes - asset.data);
-	for (int trial = 0; trial < 60; ++trial)
-	{
-		memcpy(blob.data, first, blob.size);
-		kiln_format_node *node = (kiln_format_node *)(void *)(blob.data + nodes);
-		for (uint32_t i = 0; i < asset.node_count; ++i)
-		{
-			if (fixture_random(&random) % 4 == 0)
-				continue;
-			some_map(&random, node[i].to_asset);
-			if (trial % 2)
-				some_map(&random, node[i].to_mesh);
-			node[i].flags &= ~(uint32_t)KILN_NODE_IDENTITY;
-		}
-		const kiln_object a = kiln_object_of_asset(&asset, NULL);
-		const kiln_pose pose = {oracle_rotation(&random), oracle_vector(&random, 1), 1};
-		const kiln_object b = trial % 3 ? kiln_object_of_shape(&asset, (uint32_t)trial % asset.shape_count, &pose)
-										: kiln_object_of_asset(&asset, &pose);
-		ask_all(&a, &b, &random);
-		ask_all(&b, &a, &random);
-	}
-	free(first);
+	ask_with_hostile_maps(blob.data, blob.size, &random);
 	fixture_blob_free(&blob);
+}
+
+static void maps_of_hulls_and_primitives_do_so_too(void **state)
+{
+	(void)state;
+	uint64_t random = 6;
+	compound c;
+	const compound_plan plan = {.spheres = 1, .capsules = 1, .boxes = 1, .cylinders = 1, .hulls = 3, .grounds = 1};
+	compound_make(&c, &random, &plan);
+	ask_with_hostile_maps(c.cooked.asset.data, c.cooked.asset.size, &random);
+	compound_free(&c);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(maps_of_any_numbers_end_within_memory_and_steps),
+		cmocka_unit_test(maps_of_hulls_and_primitives_do_so_too),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

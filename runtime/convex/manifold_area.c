@@ -141,8 +141,11 @@ void kiln_area_close(kiln_area *area)
 	kiln_spot spots[KILN_AREA_MOST];
 	bool taken[KILN_AREA_MOST] = {false};
 	uint32_t made = 0;
+	// Each spot once, so that there is room for them.
 	for (uint32_t i = 0; i < count; ++i)
 	{
+		if (taken[chain[i]])
+			continue;
 		spots[made++] = area->spots[chain[i]];
 		taken[chain[i]] = true;
 	}

@@ -3,6 +3,7 @@
 
 #include "bounds/core.h"
 #include "epa.h"
+#include "math/budget.h"
 #include "primitive/near.h"
 #include "sat.h"
 
@@ -22,6 +23,7 @@ bool kiln_contact_options_usable(const kiln_manifold_options *options)
 
 void kiln_contact_search_set(kiln_contact_search *search, const kiln_manifold_options *options)
 {
+	search->budget = NULL;
 	search->margin_a = search->a.terms[0].margin;
 	search->margin_b = search->b.terms[0].margin;
 	search->skin = options ? (double)options->skin : 0;
@@ -84,12 +86,14 @@ static void by_depth(kiln_contact_search *search, const kiln_simplex *simplex)
 	search->normal = answer.normal;
 	search->depth = answer.upper;
 	search->on_a = answer.on_a;
+	if (!kiln_budget_take(search->budget, answer.steps))
+		return;
 	if (answer.settled || search->a.count > 1 || search->b.count > 1 || !search->a.has_faces[0] ||
 		!search->b.has_faces[0])
 		return;
 	// Polytopes of so many faces about as near that the room did not do.
 	kiln_sat_result result;
-	kiln_sat(&search->a.polytopes[0], &search->b.polytopes[0], NULL, &result);
+	kiln_sat_within(&search->a.polytopes[0], &search->b.polytopes[0], search->budget, &result);
 	if (!result.apart && result.depth < answer.upper)
 	{
 		search->normal = result.normal;

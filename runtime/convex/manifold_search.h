@@ -2,6 +2,7 @@
 #ifndef KILN_CONVEX_MANIFOLD_SEARCH_H
 #define KILN_CONVEX_MANIFOLD_SEARCH_H
 
+#include "kiln/budget.h"
 #include "kiln/convex/manifold.h"
 #include "manifold_clip.h"
 
@@ -12,9 +13,10 @@ typedef struct kiln_contact_search
 	kiln_contact_body a, b;
 	double margin_a, margin_b; ///< of the balls around both cores
 	double skin, tangent;
-	kiln_d3 normal; ///< unit, from b to a
-	double depth;	///< of the cores along it; negative: a gap
-	kiln_d3 on_a;	///< of a's core; on_a + depth normal is of b's
+	kiln_budget *budget; ///< of depths; NULL at first. Where it ends, normal, depth and on_a are not to be used
+	kiln_d3 normal;		 ///< unit, from b to a
+	double depth;		 ///< of the cores along it; negative: a gap
+	kiln_d3 on_a;		 ///< of a's core; on_a + depth normal is of b's
 	kiln_contact_frame frame;
 	kiln_area area_a, area_b;
 } kiln_contact_search;

@@ -363,15 +363,27 @@ void kiln_sat_finish(kiln_sat_search *search, kiln_convex_cache *cache, kiln_sat
 	}
 }
 
-void kiln_sat(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache, kiln_sat_result *result)
+static void find(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache, kiln_budget *budget,
+	kiln_sat_result *result)
 {
 	kiln_sat_search search;
 	kiln_sat_begin(&search, a, b);
+	search.budget = budget;
 	if (cache)
 		try_cached(&search, cache);
 	if (!kiln_sat_over(&search))
 		search_all(&search);
 	kiln_sat_finish(&search, cache, result);
+}
+
+void kiln_sat(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache, kiln_sat_result *result)
+{
+	find(a, b, cache, NULL, result);
+}
+
+void kiln_sat_within(const kiln_polytope *a, const kiln_polytope *b, kiln_budget *budget, kiln_sat_result *result)
+{
+	find(a, b, NULL, budget, result);
 }
 
 bool kiln_sat_overlap(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache)

@@ -2,6 +2,7 @@
 #ifndef KILN_CONVEX_SAT_H
 #define KILN_CONVEX_SAT_H
 
+#include "kiln/budget.h"
 #include "polytope.h"
 
 /// Separating axes of convex polytopes (Gottschalk 1996; edges pruned on the Gauss map: Gregorius 2013).
@@ -37,6 +38,9 @@ typedef struct kiln_sat_result
 /// for edges that could be nearer than what is known: a ball inside the other polytope bounds them. Linear in the sizes
 /// for bodies apart from each other, and in the number of crossing arcs for concentric ones.
 void kiln_sat(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache, kiln_sat_result *result);
+
+/// The same within a budget (NULL: none): the least depth that was found where that ends it.
+void kiln_sat_within(const kiln_polytope *a, const kiln_polytope *b, kiln_budget *budget, kiln_sat_result *result);
 
 /// Whether polytopes have a point in common, by the same axes; ends at the first that separates.
 bool kiln_sat_overlap(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache);

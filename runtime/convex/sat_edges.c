@@ -99,7 +99,7 @@ static void follow(kiln_sat_search *search, gauss_arc *arc)
 	// Of a segment, which has no edges, the other end.
 	bool all = other->hull->edge_count == 0, tie;
 	station at = {.vertex = arc->at, .from = low(arc, other, 0, arc->at), .to = low(arc, other, 1, arc->at)};
-	while (!kiln_sat_over(search))
+	while (!kiln_sat_over(search) && kiln_budget_take(search->budget, 1))
 	{
 		station next = next_station(arc, other, &at, all, &tie);
 		if (tie && !all && other->hull->vertex_count <= SCAN_MOST)
@@ -190,6 +190,7 @@ static void edges_of_face(kiln_sat_search *search, int side, uint32_t face, cons
 	kiln_sat_facing facing = {.vertex = KILN_NONE};
 	for (uint32_t half = first; half < first + count && !kiln_sat_over(search); ++half)
 	{
+		kiln_budget_take(search->budget, 1);
 		uint32_t beside = kiln_hull_face_of(hull, kiln_hull_twin(hull, half));
 		if ((beside < face && kiln_sat_height(s, beside, low->middle) < low->limit) ||
 			kiln_sat_both_high(s, face, beside, kiln_sat_limit(search, side)))

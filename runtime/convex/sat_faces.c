@@ -175,6 +175,7 @@ static double size_of(const kiln_polytope *p)
 void kiln_sat_begin(kiln_sat_search *search, const kiln_polytope *a, const kiln_polytope *b)
 {
 	const kiln_polytope *both[2] = {a, b};
+	search->budget = NULL;
 	double sizes = sqrt(kiln_d3_length2(kiln_d3_sub(a->origin, b->origin)));
 	for (int i = 0; i < 2; ++i)
 	{
@@ -222,6 +223,7 @@ bool kiln_sat_try_face(kiln_sat_search *search, int side, uint32_t face, uint32_
 	kiln_sat_facing facing = kiln_sat_face(search, side, face, *seed);
 	*seed = facing.other;
 	++search->axes;
+	kiln_budget_take(search->budget, 1);
 	double inverse = 1 / sqrt(kiln_d3_length2(facing.normal));
 	kiln_sat_axis axis = {
 		.kind = KILN_SAT_FACE,

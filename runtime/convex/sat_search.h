@@ -2,6 +2,7 @@
 #ifndef KILN_CONVEX_SAT_SEARCH_H
 #define KILN_CONVEX_SAT_SEARCH_H
 
+#include "math/budget.h"
 #include "sat.h"
 
 /// A search for the least depth on its way: what the files of separating axes share.
@@ -65,12 +66,13 @@ typedef struct kiln_sat_search
 	double shallow;	 ///< depths above it are overlap for certain
 	bool apart;		 ///< `best` separates: the search is over
 	uint32_t axes;
+	kiln_budget *budget; ///< of the search; or NULL
 } kiln_sat_search;
 
-/// True when nothing more can be gained: separated, or not deeper than rounding.
+/// True when nothing more can be gained: separated, or not deeper than rounding; or when the budget ended it.
 static inline bool kiln_sat_over(const kiln_sat_search *search)
 {
-	return search->apart || !(search->best.depth > 0);
+	return search->apart || !(search->best.depth > 0) || kiln_budget_ended(search->budget);
 }
 
 /// Takes an axis that is less deep than the best, with true supports. `axis.depth` is how deep its vertices are in each

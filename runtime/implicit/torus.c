@@ -158,7 +158,7 @@ static uint32_t follow(const torus_line *line, double grain, double enter[2], do
 	{
 		at[i] = height(line, s[i]);
 		bool before = at[i - 1] <= grain, after = at[i] <= grain;
-		if (!before && after)
+		if (!before && after && count < 2)
 			enter[count] = at[i] > 0 ? s[i] : change_between(line, height, s[i - 1], s[i]);
 		else if (before && !after)
 			leave[count++] = at[i - 1] > 0 ? s[i - 1] : change_between(line, height, s[i - 1], s[i]);

@@ -3,6 +3,7 @@
 #define KILN_ASSET_H
 
 #include "base.h"
+#include "budget.h"
 #include "kiln_format.h"
 
 #ifdef __cplusplus
@@ -30,7 +31,8 @@ typedef struct kiln_open_options
 	kiln_isa isa;
 } kiln_open_options;
 
-/// An opened blob. It owns nothing but the mapping, if kiln_map made it; copy it freely. The fields are for reading.
+/// An opened blob. It owns nothing but the mapping, if kiln_map made it; copy it freely. The fields are for reading, but for
+/// `budget`, which may be set in a copy.
 typedef struct kiln_asset
 {
 	const uint8_t *data;
@@ -69,6 +71,12 @@ typedef struct kiln_asset
 	const struct kiln_kernels *kernels;
 	kiln_isa isa;  ///< the instruction set of queries: never KILN_ISA_AUTO
 	void *mapping; ///< not NULL when kiln_map made it
+	/// Of the work of the queries of this one asset (rays, casts, overlaps, closest points, manifolds); NULL: none. Without
+	/// one such a query is bounded by its nodes times the nodes and leaves of the tree of the mesh that each places. Such queries
+	/// do not clear kiln_budget.ended, nor call `cancel` at their beginning: once it is set each ends at once. What they
+	/// answer then is true of the part that they saw: hits and overlaps are there, a closest point bounds the distance from
+	/// above, nothing says nothing; whether a point is inside is unknown.
+	kiln_budget *budget;
 	uint64_t mapping_size;
 } kiln_asset;
 
@@ -78,8 +86,9 @@ typedef struct kiln_asset
 /// follows is in range, trees are trees of bounded depth, floats are finite. `asset` is untouched on failure.
 kiln_result kiln_open(kiln_asset *asset, const void *data, size_t size, const kiln_open_options *options);
 
-/// Maps a file read-only and opens it. kiln_unmap ends it. The file must not be shortened while it is mapped: reading
-/// what is gone ends the process. Replace it by renaming another one over it, as kiln-cook does.
+/// Maps a file read-only and opens it. kiln_unmap ends it. The file must not be changed while it is mapped. Reading what a
+/// shorter file no longer has ends the process. A file rewritten in place is not what was proved: every query of it is
+/// undefined behaviour, and may end the process. Replace a file by renaming another one over it, as kiln-cook does.
 kiln_result kiln_map(kiln_asset *asset, const char *path, const kiln_open_options *options);
 
 /// Ends a mapping and clears `asset`. Does nothing to an asset from kiln_open but clear it.

@@ -10,6 +10,10 @@
 extern "C" {
 #endif
 
+/// All of the library computes with the rounding mode that a program starts with, to nearest, and with denormals as IEEE 754
+/// has them. In another mode, or with denormals flushed to zero, answers differ, and proofs that a rounding error is small
+/// do not hold: a thread that sets one (fesetround, a game's or audio library's start) sets it back for the calls.
+
 #define KILN_VERSION_MAJOR 0
 #define KILN_VERSION_MINOR 1
 #define KILN_VERSION_PATCH 0

@@ -16,7 +16,7 @@ extern "C" {
 ///   - a node of a tree whose children, up to eight, are compared with one volume, or with up to sixteen boxes,
 ///   - a pair of leaves, up to eight triangles each, or a leaf and a box, or a leaf that is laid along two directions,
 ///   - a pair of shapes or triangles that is measured by GJK, and each of its steps.
-/// A depth, a manifold, and a first contact of two convex shapes are 64 units more each.
+/// A depth, a manifold and a first contact of two convex shapes are 64 units each; depths also each step of EPA and SAT.
 ///
 /// A query that needs more than is left ends early with KILN_E_BUDGET. It has then done no more than one of the things
 /// above in excess of what it counted. Each query says what its results hold then; they are sound, not complete. With

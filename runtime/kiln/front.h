@@ -19,8 +19,8 @@ typedef struct kiln_front
 	size_t size;
 } kiln_front;
 
-/// Bytes for a front of up to `pairs` pairs of volumes. A walk that ends with more is kept only as the triangles it
-/// ended with.
+/// Bytes for a front of up to `pairs` pairs of volumes; 0 where size_t does not hold that many, as for 180 million pairs on
+/// a machine of 32 bits. A walk that ends with more is kept only as the triangles it ended with.
 size_t kiln_front_size(uint32_t pairs);
 
 /// Makes `memory`, aligned to 16 bytes, an empty front. Less than kiln_front_size(1) bytes make one that keeps nothing.

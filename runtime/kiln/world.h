@@ -93,6 +93,9 @@ typedef struct kiln_world_choice
 	uint32_t ignores;		   ///< bits of categories
 	kiln_visit_proxy *accepts; ///< or NULL; a member for which it answers false is not there
 	void *user;
+	/// Of the work; NULL: none. Where it ends a query (kiln_budget.ended says so) the answer is that of the part that was
+	/// seen: a hit or an overlap is there, a closest point bounds the distance from above, nothing says nothing.
+	kiln_budget *budget;
 } kiln_world_choice;
 
 /// What a ray or a moving shape meets, and whose it is.
@@ -174,6 +177,7 @@ typedef struct kiln_world_contact_options
 	uint32_t mesh_room_count;
 	kiln_pair_manifold *pair_room; ///< two cooked members
 	uint32_t pair_room_count;
+	kiln_budget *budget; ///< of the work; NULL: none
 } kiln_world_contact_options;
 
 /// All contacts of the pairs that the last update told, members being where they are now: by pairs, then nodes and
@@ -181,7 +185,8 @@ typedef struct kiln_world_contact_options
 /// inside a surface add nothing), two cooked members kiln_pair_manifolds'. KILN_E_CAPACITY where one pair had more than
 /// there was room for: those that fit were told, and all pairs were gone through. So they were where a pair could not be
 /// asked about: then it is what that function answered of the first such pair, KILN_E_ARGUMENT for one out of range in the
-/// cooked member's coordinates, as above, or whose skin is. It goes before KILN_E_CAPACITY.
+/// cooked member's coordinates, as above, or whose skin is. It goes before KILN_E_CAPACITY. KILN_E_BUDGET where the budget
+/// ended it: all contacts of the pairs before were told, and of the one in hand none.
 kiln_status kiln_world_contacts(
 	kiln_world *world, const kiln_world_contact_options *options, kiln_visit_world_contact *visit, void *user);
 

@@ -28,8 +28,9 @@
 
 size_t kiln_front_size(uint32_t pairs)
 {
-	size_t room = ((size_t)pairs + FRONT_BLOCK - 1) / FRONT_BLOCK * FRONT_BLOCK;
-	return sizeof(kiln_front_head) + room * (sizeof(float) + sizeof(kiln_front_entry));
+	uint64_t room = ((uint64_t)pairs + FRONT_BLOCK - 1) / FRONT_BLOCK * FRONT_BLOCK;
+	uint64_t size = sizeof(kiln_front_head) + room * (sizeof(float) + sizeof(kiln_front_entry));
+	return size <= SIZE_MAX ? (size_t)size : 0;
 }
 
 void kiln_front_init(kiln_front *front, void *memory, size_t size)

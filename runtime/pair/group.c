@@ -4,9 +4,9 @@
 #include "group.h"
 
 #include "deform/deform.h"
+#include "math/budget.h"
 #include "math/rounding.h"
 #include "simd/simd8.h"
-#include "tree/budget.h"
 #include "tree/layout.h"
 
 // --- Boxes ------------------------------------------------------------------------------------------------------------

@@ -2,10 +2,10 @@
 #ifndef KILN_PAIR_KERNELS_H
 #define KILN_PAIR_KERNELS_H
 
+#include "math/budget.h"
 #include "math/near_key.h"
 #include "mesh_pair.h"
 #include "primitive/triangle_pair.h"
-#include "tree/budget.h"
 #include "tree/layout.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
 #include "mesh_solid.h"
 
 #include "link_of.h"
+#include "math/budget.h"
 #include "math/rounding.h"
-#include "tree/budget.h"
 #include "tree/layout.h"
 #include "volume_test.h"
 

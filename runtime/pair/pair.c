@@ -4,6 +4,7 @@
 #include "deform/deform.h"
 #include "kernels.h"
 #include "link_of.h"
+#include "math/budget.h"
 #include "math/near_key.h"
 #include "math/rounding.h"
 #include "mesh_pair.h"
@@ -11,7 +12,6 @@
 #include "primitive/triangle_pair.h"
 #include "query.h"
 #include "scene_pair.h"
-#include "tree/budget.h"
 
 #include <float.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "convex/manifold_placed.h"
 #include "convex/manifold_search.h"
+#include "math/budget.h"
 #include "primitive/near.h"
 #include "query.h"
-#include "tree/budget.h"
 
 #include <math.h>
 #include <string.h>
@@ -94,9 +94,12 @@ static void visit_depth(void *user, const kiln_pair *pair, const kiln_pair_piece
 	if (!kiln_budget_take(query->budget, KILN_BUDGET_CONVEX))
 		return;
 	see_pieces(pieces, NULL, &search);
+	search.budget = query->budget;
 	if (deepest->touching && is_shallower(pieces, &search, (double)deepest->depth))
 		return;
 	find_normal(&search);
+	if (kiln_budget_ended(query->budget))
+		return;
 	double depth = kiln_double_max(search.depth + search.margin_a + search.margin_b, 0);
 	kiln_pair_depth found;
 	memset(&found, 0, sizeof found);
@@ -173,7 +176,13 @@ static void visit_manifold(void *user, const kiln_pair *pair, const kiln_pair_pi
 	kiln_pair_manifold *manifold = &query->manifolds[query->count++];
 	memset(manifold, 0, sizeof *manifold);
 	see_pieces(pieces, query->contact, &search);
+	search.budget = query->budget;
 	find_normal(&search);
+	if (kiln_budget_ended(query->budget))
+	{
+		--query->count;
+		return;
+	}
 	kiln_contact_search_manifold(&search, &manifold->manifold);
 	manifold->node_a = pair->node_a;
 	manifold->node_b = pair->node_b;

@@ -2,8 +2,8 @@
 #include "bounds/core.h"
 #include "bounds/outward.h"
 #include "convex/motion.h"
+#include "math/budget.h"
 #include "query.h"
-#include "tree/budget.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,6 +6,7 @@
 #include "leaf_cull.h"
 
 #include "cast_shape.h"
+#include "math/budget.h"
 
 /// tan(2 degrees), as of kiln_manifold_options.
 #define USUAL_TOLERANCE 0.034920769491747731
@@ -188,6 +189,9 @@ static void visit_triangle(contact_query *query, const kiln_leaf *leaf, uint32_t
 		return;
 	kiln_d3 normal = kiln_d3_from(first);
 	kiln_contact_verdict verdict = kiln_contact_judge(&query->ring, &t, normal);
+	// What is around it was not seen to the end.
+	if (kiln_budget_ended(query->asset->budget))
+		return;
 	correction corrected = correct(query, &triangle, &t, verdict, &normal, contacts, &count);
 	kiln_mesh_manifold *manifold = next_manifold(query);
 	if (!manifold)
@@ -207,7 +211,11 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 	(void)limit;
 	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
 	for (uint32_t bits = kiln_leaf_in_box(&leaf, query->mesh_min, query->mesh_max); bits; bits &= bits - 1)
+	{
+		if (!kiln_budget_take(query->asset->budget, KILN_BUDGET_CONVEX))
+			return false;
 		visit_triangle(query, &leaf, kiln_lowest_bit(bits));
+	}
 	return true;
 }
 
@@ -245,7 +253,11 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 		if (at->bounds_min[axis] > query->max[axis] || at->bounds_max[axis] < query->min[axis])
 			return true;
 	if (at->mesh == KILN_NONE)
+	{
+		if (!kiln_budget_take(query->asset->budget, KILN_BUDGET_CONVEX))
+			return false;
 		visit_body(query, node);
+	}
 	else
 	{
 		query->placed = kiln_place_node(query->asset, node);
@@ -301,11 +313,11 @@ static kiln_status find_manifolds(const kiln_asset *asset, uint32_t mesh, const 
 		asset->kernels->walk_box(&tree, query.min, query.max, visit_node, &query);
 	}
 	*count = query.count;
-	if (query.count <= capacity && !query.options.every_edge)
+	if (query.count <= capacity && !query.options.every_edge && !kiln_budget_ended(asset->budget))
 		*count = kiln_contacts_weld(asset, manifolds, query.count, kiln_d3_largest(query.reach));
 	for (uint32_t i = 0; i < *count && i < capacity; ++i)
 		identify(asset, &manifolds[i]);
-	return KILN_OK;
+	return kiln_budget_status(asset->budget);
 }
 
 kiln_status kiln_scene_manifolds(const kiln_asset *asset, const kiln_convex_object *object,

@@ -2,6 +2,7 @@
 #include "kiln/closest.h"
 
 #include "leaf_cull.h"
+#include "math/budget.h"
 #include "math/orient.h"
 #include "placed_body.h"
 #include "primitive/solid.h"
@@ -150,6 +151,8 @@ kiln_inside kiln_point_inside(const kiln_asset *asset, kiln_vec3 point)
 	kiln_tree tree = kiln_scene_tree(asset);
 	const float p[3] = {point.x, point.y, point.z};
 	asset->kernels->walk_box(&tree, p, p, visit_node, &query);
+	if (kiln_budget_ended(asset->budget))
+		return KILN_INSIDE_UNKNOWN;
 	return query.answer == KILN_OUTSIDE && !any_closed(asset) ? KILN_INSIDE_UNKNOWN : query.answer;
 }
 
@@ -159,7 +162,8 @@ kiln_inside kiln_mesh_point_inside(const kiln_asset *asset, uint32_t mesh, kiln_
 		return KILN_OUTSIDE;
 	if (!is_closed(asset, mesh))
 		return KILN_INSIDE_UNKNOWN;
-	return in_closed_mesh(asset, mesh, point) ? KILN_INSIDE : KILN_OUTSIDE;
+	bool inside = in_closed_mesh(asset, mesh, point);
+	return kiln_budget_ended(asset->budget) ? KILN_INSIDE_UNKNOWN : inside ? KILN_INSIDE : KILN_OUTSIDE;
 }
 
 void kiln_point_inside_batch(const kiln_asset *asset, const kiln_vec3 *points, size_t count, kiln_inside *answers)

@@ -2,6 +2,7 @@
 #include "ray_query.h"
 
 #include "hit.h"
+#include "math/budget.h"
 #include "placed_body.h"
 
 /// A point of a node's mesh in the asset's coordinates, in double.
@@ -278,7 +279,8 @@ bool kiln_ray_any(const kiln_asset *asset, const kiln_ray *ray)
 		return !none_in_node(&query, 0, &limit);
 	return kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
 			   asset->scene->bounds_max, &limit) &&
-		   !asset->kernels->walk_ray(&tree, &walk, no_extents, limit, none_in_node, &query);
+		   !asset->kernels->walk_ray(&tree, &walk, no_extents, limit, none_in_node, &query) &&
+		   !kiln_budget_ended(asset->budget);
 }
 
 bool kiln_mesh_ray_any(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray)

@@ -14,17 +14,19 @@ typedef struct kiln_tree
 {
 	const kiln_format_tree_node *nodes; ///< the root
 	const uint8_t *leaves;				///< first leaf record; NULL for the scene
+	kiln_budget *budget;				///< of walks; or NULL
 } kiln_tree;
 
 static inline kiln_tree kiln_mesh_tree(const kiln_asset *asset, uint32_t mesh)
 {
 	const kiln_format_mesh *m = &asset->meshes[mesh];
-	return (kiln_tree){asset->tree + m->tree_first, asset->leaves + (uint64_t)m->leaf_first * KILN_LEAF_UNIT};
+	return (kiln_tree){
+		asset->tree + m->tree_first, asset->leaves + (uint64_t)m->leaf_first * KILN_LEAF_UNIT, asset->budget};
 }
 
 static inline kiln_tree kiln_scene_tree(const kiln_asset *asset)
 {
-	return (kiln_tree){asset->tree, NULL};
+	return (kiln_tree){asset->tree, NULL, asset->budget};
 }
 
 static inline uint32_t kiln_node_child_count(const kiln_format_tree_node *node)

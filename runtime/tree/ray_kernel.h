@@ -4,6 +4,7 @@
 
 #include "kernels.h"
 #include "kiln/ray.h"
+#include "math/budget.h"
 #include "node_test.h"
 #include "simd/simd8.h"
 
@@ -292,8 +293,9 @@ static inline uint32_t kiln_ray_next_leaf(
 		const kiln_format_tree_node *node = &tree->nodes[at];
 		uint32_t nearest;
 		kiln_ray_fetch_children(tree, at);
+		// What leads nowhere counts, and each leaf: no more nodes than levels are between two of them.
 		if (!kiln_ray_visit(tree, at, ray, limit, stack, height, &nearest))
-			at = kiln_ray_pop(tree, limit, stack, height);
+			at = kiln_budget_take(tree->budget, 1) ? kiln_ray_pop(tree, limit, stack, height) : KILN_NONE;
 		// A branch rather than kiln_node_child: the next node's address must not wait for leaf_offset.
 		else if (nearest < kiln_node_inner_count(node))
 			at = node->child_base + nearest;
@@ -308,7 +310,7 @@ static void kiln_ray_closest_body(const kiln_tree *tree, const kiln_walk_ray *ra
 	kiln_ray_stack stack;
 	uint32_t height = 0;
 	uint32_t leaf = kiln_ray_next_leaf(tree, 0, ray, best->t, &stack, &height);
-	while (leaf != KILN_NONE)
+	while (leaf != KILN_NONE && kiln_budget_take(tree->budget, 1))
 	{
 		kiln_ray_closest_leaf(tree->leaves, leaf, ray, flags, best);
 		leaf = kiln_ray_next_leaf(tree, kiln_ray_pop(tree, best->t, &stack, &height), ray, best->t, &stack, &height);
@@ -320,7 +322,7 @@ static bool kiln_ray_any_body(const kiln_tree *tree, const kiln_walk_ray *ray, u
 	kiln_ray_stack stack;
 	uint32_t height = 0;
 	uint32_t unit = kiln_ray_next_leaf(tree, 0, ray, limit, &stack, &height);
-	while (unit != KILN_NONE)
+	while (unit != KILN_NONE && kiln_budget_take(tree->budget, 1))
 	{
 		if (kiln_ray_any_leaf(tree->leaves, unit, ray, flags, limit))
 			return true;

@@ -28,6 +28,8 @@ static inline uint32_t kiln_ray_step(const kiln_tree *tree, uint32_t at, const k
 		kiln_ray_closest_leaf(tree->leaves, at & ~KILN_LEAF_BIT, ray, flags, best);
 	else if (kiln_ray_visit(tree, at, ray, best->t, stack, height, &nearest))
 		return kiln_node_child(&tree->nodes[at], nearest);
+	if (!kiln_budget_take(tree->budget, 1))
+		return KILN_NONE;
 	return kiln_ray_pop(tree, best->t, stack, height);
 }
 

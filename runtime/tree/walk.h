@@ -3,6 +3,7 @@
 #define KILN_TREE_WALK_H
 
 #include "kernels.h"
+#include "math/budget.h"
 #include "node_test.h"
 #include "simd/simd8.h"
 #include "walk_bounds.h"
@@ -68,6 +69,8 @@ static bool kiln_walk_box_body(
 	while (height)
 	{
 		const kiln_format_tree_node *node = tree->nodes + stack[--height];
+		if (!kiln_budget_take(tree->budget, 1))
+			return false;
 		m8 meets = m8_and(m8_le(kiln_walk_planes(node, 0, node->lo[0]), high[0]),
 			m8_ge(kiln_walk_planes(node, 0, node->hi[0]), low[0]));
 		for (uint32_t axis = 1; axis < 3; ++axis)
@@ -80,7 +83,7 @@ static bool kiln_walk_box_body(
 		for (uint32_t leaves = bits >> inner << inner; leaves; leaves &= leaves - 1)
 		{
 			uint32_t child = kiln_lowest_bit(leaves);
-			if (!visit(user, node->leaf_base + node->leaf_offset[child], &limit))
+			if (!kiln_budget_take(tree->budget, 1) || !visit(user, node->leaf_base + node->leaf_offset[child], &limit))
 				return false;
 		}
 		for (uint32_t child = inner; child-- > 0;)
@@ -105,6 +108,8 @@ static bool kiln_walk_nearest_body(
 		kiln_walk_entry entry = stack[--height];
 		if (entry.key > reach2)
 			continue;
+		if (!kiln_budget_take(tree->budget, 1))
+			return false;
 		if (entry.reference & KILN_LEAF_BIT)
 		{
 			if (!visit(user, entry.reference & ~KILN_LEAF_BIT, &limit))
@@ -145,6 +150,8 @@ static bool kiln_walk_ray_body(const kiln_tree *tree, const kiln_walk_ray *ray, 
 		kiln_walk_entry entry = stack[--height];
 		if (entry.key > limit)
 			continue;
+		if (!kiln_budget_take(tree->budget, 1))
+			return false;
 		if (entry.reference & KILN_LEAF_BIT)
 		{
 			if (!visit(user, entry.reference & ~KILN_LEAF_BIT, &limit))

@@ -42,7 +42,8 @@ static bool meet(const cast_search *search, const kiln_placed_member *placed, fl
 	if (!kiln_member_way_of(placed, &search->mover, motion.direction, t_max, &way))
 		return false;
 	kiln_convex_object local = {.shape = search->object->shape, .pose = kiln_member_pose(placed, pose)};
-	const kiln_asset *asset = placed->member.asset;
+	kiln_asset room;
+	const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->choice), &room);
 	local.pose.translation = way.origin;
 	motion = (kiln_motion){.direction = way.direction, .t_max = way.t_max};
 	*hit = placed->mesh == KILN_NONE ? kiln_cast_convex(asset, &local, &motion)
@@ -78,6 +79,7 @@ kiln_world_hit kiln_world_cast(const kiln_world *world, const kiln_convex_object
 	search.mover = (kiln_member_mover){
 		.origin = object->pose.translation, .center = shape.center, .radius = sqrt(kiln_d3_length2(shape.reach))};
 	const kiln_aabb box = kiln_object_box(object);
+	kiln_world_begin(choice);
 	kiln_broadphase_visit_sweep(world->broadphase, &box, motion, try_member, &search);
 	return search.best;
 }

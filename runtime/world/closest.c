@@ -47,7 +47,8 @@ static kiln_closest nearest_of(const closest_search *search, const kiln_placed_m
 	if (placed->is_convex)
 		return nearest_of_convex(search, placed);
 	const double scale = placed->posing.scale;
-	const kiln_asset *asset = placed->member.asset;
+	kiln_asset room;
+	const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->choice), &room);
 	const float most = search->query->max_distance;
 	kiln_point_query local = *search->query;
 	const bool brought = kiln_member_near_point(placed, search->query->point, &local.point);
@@ -118,6 +119,7 @@ kiln_world_closest kiln_world_closest_point(
 		!kiln_float_finite(query->point.z) || kiln_d3_largest(kiln_d3_from(query->point)) > (double)KILN_COORDINATE_MAX)
 		return search.best;
 	const double most = query->max_distance > 0 ? (double)query->max_distance : 8 * (double)KILN_COORDINATE_MAX;
+	kiln_world_begin(choice);
 	// What has the point in its box is found at once; and a ball in which nothing is costs little.
 	double reach = kiln_double_max(4 * rounding_of(query->point), 0x1p-30);
 	for (;; reach *= 8)

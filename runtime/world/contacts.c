@@ -82,6 +82,8 @@ static void touch_convex(contact_search *search, const kiln_placed_member *a, co
 	kiln_convex_cache *caches = search->options->caches;
 	kiln_convex_cache *cache = caches ? &caches[search->contact.slot] : NULL;
 	kiln_manifold *manifold = &search->contact.manifold;
+	if (!kiln_budget_take(search->options->budget, KILN_BUDGET_CONVEX))
+		return;
 	if (search->options->lasting)
 		carry_on(search, &object_a, &object_b);
 	else if (answered(search, kiln_convex_manifold(&object_a, &object_b, &search->own, cache, manifold)) &&
@@ -98,7 +100,8 @@ static void touch_cooked(
 	const kiln_pose pose = convex->member.pose;
 	const kiln_convex_object whole = kiln_member_object(convex);
 	const kiln_convex_object local = {.shape = whole.shape, .pose = kiln_member_pose(cooked, &pose)};
-	const kiln_asset *asset = cooked->member.asset;
+	kiln_asset limited;
+	const kiln_asset *asset = kiln_member_asset(cooked, options->budget, &limited);
 	kiln_mesh_contact_options own = options->contact;
 	uint32_t count = 0;
 	if (!options->mesh_room || options->mesh_room_count == 0)
@@ -142,11 +145,12 @@ static void touch_both_cooked(contact_search *search, const kiln_placed_member *
 	const kiln_world_contact_options *options = search->options;
 	const kiln_object object_a = object_of(a), object_b = object_of(b);
 	const kiln_manifold_options own = {.tolerance = search->own.tolerance};
+	const kiln_pair_options limits = {.budget = options->budget};
 	uint64_t count = 0;
 	if (!options->pair_room || options->pair_room_count == 0)
 		return;
 	const uint32_t room = options->pair_room_count;
-	if (!answered(search, kiln_pair_manifolds(&object_a, &object_b, NULL, &own, options->pair_room, room, &count)))
+	if (!answered(search, kiln_pair_manifolds(&object_a, &object_b, &limits, &own, options->pair_room, room, &count)))
 		return;
 	search->short_of_room |= count > room;
 	count = count < room ? count : room;
@@ -195,7 +199,8 @@ kiln_status kiln_world_contacts(
 		.own = {.skin = contact->skin, .tolerance = contact->tolerance},
 		.visit = visit,
 		.user = user};
-	for (size_t i = 0; i < world->pair_count && !search.ended; i++)
+	kiln_budget_begin(options->budget);
+	for (size_t i = 0; i < world->pair_count && !search.ended && kiln_budget_take(options->budget, 1); i++)
 	{
 		const kiln_proxy_pair pair = world->pairs[i];
 		const kiln_placed_member *a = &world->members[pair.a], *b = &world->members[pair.b];
@@ -218,6 +223,8 @@ kiln_status kiln_world_contacts(
 		else
 			touch_both_cooked(&search, a, b);
 	}
+	if (kiln_budget_ended(options->budget))
+		return KILN_E_BUDGET;
 	if (search.refused != KILN_OK)
 		return search.refused;
 	return search.short_of_room ? KILN_E_CAPACITY : KILN_OK;

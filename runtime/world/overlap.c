@@ -43,7 +43,9 @@ static bool look_at(void *user, uint32_t index)
 	}
 	const kiln_convex_object local = {
 		.shape = search->object->shape, .pose = kiln_member_pose(placed, &search->object->pose)};
-	kiln_overlap_convex_visit(placed->member.asset, placed->mesh, &local, store, search);
+	kiln_asset room;
+	const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->choice), &room);
+	kiln_overlap_convex_visit(asset, placed->mesh, &local, store, search);
 	return true;
 }
 
@@ -70,6 +72,7 @@ uint32_t kiln_world_overlap_convex(const kiln_world *world, const kiln_convex_ob
 	if (!world || !object || !kiln_convex_object_usable(object))
 		return 0;
 	const kiln_aabb box = kiln_object_box(object);
+	kiln_world_begin(choice);
 	kiln_broadphase_visit_box(world->broadphase, &box, look_at, &search);
 	const kiln_world_order order = {before, swap, overlaps};
 	kiln_world_sort(&order, search.count < search.capacity ? search.count : search.capacity);

@@ -74,7 +74,8 @@ static uint32_t meet_convex(const kiln_placed_member *placed, const kiln_ray *ra
 	return count;
 }
 
-static bool meet_first(const kiln_placed_member *placed, const kiln_ray *ray, float t_max, kiln_hit *hit)
+static bool meet_first(
+	const kiln_placed_member *placed, const kiln_ray *ray, float t_max, kiln_budget *budget, kiln_hit *hit)
 {
 	kiln_hit hits[2];
 	if (placed->is_convex)
@@ -90,8 +91,10 @@ static bool meet_first(const kiln_placed_member *placed, const kiln_ray *ray, fl
 	if (!way_of_ray(placed, ray, t_max, &way))
 		return false;
 	const kiln_ray local = ray_along(&way, ray->flags);
-	*hit = placed->mesh == KILN_NONE ? kiln_ray_closest(placed->member.asset, &local)
-									 : kiln_mesh_ray_closest(placed->member.asset, placed->mesh, &local);
+	kiln_asset room;
+	const kiln_asset *asset = kiln_member_asset(placed, budget, &room);
+	*hit = placed->mesh == KILN_NONE ? kiln_ray_closest(asset, &local)
+									 : kiln_mesh_ray_closest(asset, placed->mesh, &local);
 	if (hit->hit)
 		kiln_hit_to_world(placed, &way, hit);
 	return hit->hit;
@@ -128,7 +131,7 @@ static float try_closest(void *user, kiln_proxy_hit met)
 	kiln_hit hit;
 	if (!placed)
 		return FLT_MAX;
-	if (meet_first(placed, search->asked.ray, t_max, &hit) &&
+	if (meet_first(placed, search->asked.ray, t_max, kiln_choice_budget(search->asked.choice), &hit) &&
 		(!found || hit.t < search->best.hit.t || (hit.t == search->best.hit.t && met.index < search->best.member)))
 		search->best = (kiln_world_hit){.hit = hit, .member = met.index, .user = placed->member.user};
 	return search->best.member != KILN_NONE ? kiln_world_behind(search->best.hit.t) : FLT_MAX;
@@ -137,6 +140,7 @@ static float try_closest(void *user, kiln_proxy_hit met)
 kiln_world_hit kiln_world_ray_closest(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice)
 {
 	closest_ray search = {.asked = {world, ray, choice}, .best = {.member = KILN_NONE}};
+	kiln_world_begin(choice);
 	if (world && ray)
 		kiln_broadphase_visit_ray(world->broadphase, ray, try_closest, &search);
 	return search.best;
@@ -164,8 +168,10 @@ static float try_any(void *user, kiln_proxy_hit met)
 	else if (way_of_ray(placed, ray, ray->t_max, &way))
 	{
 		const kiln_ray local = ray_along(&way, ray->flags);
-		search->met = placed->mesh == KILN_NONE ? kiln_ray_any(placed->member.asset, &local)
-												: kiln_mesh_ray_any(placed->member.asset, placed->mesh, &local);
+		kiln_asset room;
+		const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->asked.choice), &room);
+		search->met =
+			placed->mesh == KILN_NONE ? kiln_ray_any(asset, &local) : kiln_mesh_ray_any(asset, placed->mesh, &local);
 	}
 	return search->met ? -1 : FLT_MAX;
 }
@@ -173,6 +179,7 @@ static float try_any(void *user, kiln_proxy_hit met)
 bool kiln_world_ray_any(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice)
 {
 	any_ray search = {.asked = {world, ray, choice}};
+	kiln_world_begin(choice);
 	if (world && ray)
 		kiln_broadphase_visit_ray(world->broadphase, ray, try_any, &search);
 	return search.met;
@@ -209,7 +216,8 @@ static float collect(void *user, kiln_proxy_hit met)
 	else if (way_of_ray(placed, ray, ray->t_max, &way))
 	{
 		const kiln_ray local = ray_along(&way, ray->flags);
-		const kiln_asset *asset = placed->member.asset;
+		kiln_asset own;
+		const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->asked.choice), &own);
 		found = placed->mesh == KILN_NONE ? kiln_ray_all(asset, &local, next, room)
 										  : kiln_mesh_ray_all(asset, placed->mesh, &local, next, room);
 		stored = found < room ? found : room;
@@ -269,6 +277,7 @@ uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray, const 
 		.asked = {world, ray, choice}, .hits = hits, .members = members, .capacity = hits && members ? capacity : 0};
 	if (!world || !ray)
 		return 0;
+	kiln_world_begin(choice);
 	kiln_broadphase_visit_ray(world->broadphase, ray, collect, &all);
 	const kiln_world_order order = {before, swap, &all};
 	const uint32_t stored = all.count < all.capacity ? all.count : all.capacity;

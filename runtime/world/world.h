@@ -4,6 +4,7 @@
 
 #include "bounds/posing.h"
 #include "kiln/world.h"
+#include "math/budget.h"
 
 /// What the parts of a world share.
 
@@ -52,11 +53,36 @@ static inline kiln_convex_object kiln_member_object(const kiln_placed_member *pl
 
 static inline bool kiln_world_chooses(const kiln_world *world, const kiln_world_choice *choice, uint32_t index)
 {
+	if (choice && !kiln_budget_take(choice->budget, 1))
+		return false;
 	const kiln_member *member = &world->members[index].member;
 	if (!choice)
 		return true;
 	return !((member->category ? member->category : 1) & choice->ignores) &&
 		   (!choice->accepts || choice->accepts(choice->user, index));
+}
+
+/// The budget of a query begins with it.
+static inline void kiln_world_begin(const kiln_world_choice *choice)
+{
+	if (choice)
+		kiln_budget_begin(choice->budget);
+}
+
+/// A member's asset with the budget of the query, for which `room` is there.
+static inline const kiln_asset *kiln_member_asset(
+	const kiln_placed_member *placed, kiln_budget *budget, kiln_asset *room)
+{
+	if (!budget)
+		return placed->member.asset;
+	*room = *placed->member.asset;
+	room->budget = budget;
+	return room;
+}
+
+static inline kiln_budget *kiln_choice_budget(const kiln_world_choice *choice)
+{
+	return choice ? choice->budget : NULL;
 }
 
 /// What an asset knows of a member that is one of its solids; nothing of shapes in memory.

@@ -67,7 +67,8 @@ typedef struct kiln_mesh_manifold
 /// Manifolds with all triangles and solids of an asset, under nodes of any affine map, sorted by node, then triangle.
 /// `count` gets their number. Where that is more than `capacity`, the first were stored, what lies beside is among them,
 /// nothing is welded, and as many are needed at most. NULL options: no skin, 2 degrees, one-sided. KILN_E_ARGUMENT, with `count` 0, for an object or
-/// options that are not usable. `manifolds` may be NULL with capacity 0.
+/// options that are not usable. KILN_E_BUDGET where kiln_asset.budget ended it: those found until then, not welded.
+/// `manifolds` may be NULL with capacity 0.
 kiln_status kiln_scene_manifolds(const kiln_asset *asset, const kiln_convex_object *object,
 	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds, uint32_t capacity, uint32_t *count);
 

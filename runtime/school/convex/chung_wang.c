@@ -128,15 +128,19 @@ static progress cut(vector_work *work, kiln_d3 difference)
 {
 	cone_edge kept[EDGES_MOST];
 	double height[EDGES_MOST];
-	uint32_t count = work->count, left = 0, inside = 0;
+	uint32_t count = work->count, left = 0, inside = 0, turns = 0;
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		height[i] = kiln_d3_dot(work->edges[i].ray, difference);
 		inside += height[i] > 0;
+		turns += i > 0 && (height[i] > 0) != (height[i - 1] > 0);
 	}
+	turns += (height[0] > 0) != (height[count - 1] > 0);
 	if (inside == 0)
 		return surrounded(work, difference);
-	if (inside == count || count == EDGES_MOST)
+	// A plane leaves a cone at two places. More are of rounding, and each would add an edge: with two there are no more
+	// than one more than before.
+	if (inside == count || count == EDGES_MOST || turns > 2)
 		return UNDECIDED;
 	for (uint32_t i = 0; i < count; ++i)
 	{

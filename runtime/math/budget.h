@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef KILN_TREE_BUDGET_H
-#define KILN_TREE_BUDGET_H
+#ifndef KILN_MATH_BUDGET_H
+#define KILN_MATH_BUDGET_H
 
 #include "kiln/budget.h"
 
