@@ -15,7 +15,8 @@ models=/usr/share/assimp/models
 passed=0
 failed=0
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+# What wine leaves running keeps its folder.
+trap '[ ! -d "$folder/wine" ] || PATH=$PATH:/usr/lib/wine wineserver -k; rm -rf "$folder"' EXIT
 
 # judge NAME ANSWERS STDERR: compares with the release build's own answers.
 judge()
