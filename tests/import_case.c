@@ -20,6 +20,7 @@
 static void take_message(void *user, kilncook_severity severity, const char *where, const char *code, const char *text)
 {
 	import_case *test = user;
+	test->errors += severity == KILNCOOK_ERROR;
 	counted_message(&test->memory, severity, where, code, text);
 	(void)snprintf(test->last_text, sizeof test->last_text, "%s", text);
 }
@@ -30,7 +31,8 @@ static kilncook_context begin(import_case *test)
 	if (test->imported)
 		art_scene_free(&context, &test->scene);
 	test->imported = false;
-	test->memory.messages = 0;
+	test->memory.messages = test->errors = 0;
+	test->memory.peak = test->memory.live;
 	test->memory.last_code[0] = test->last_text[0] = 0;
 	return context;
 }

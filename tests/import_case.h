@@ -13,6 +13,7 @@ typedef struct import_case
 	counted_memory memory;
 	art_scene scene;
 	char last_text[256]; ///< of the last message
+	size_t errors;		 ///< messages that are errors
 	bool imported;
 } import_case;
 

@@ -102,8 +102,8 @@ static bool extension_known(const char *name)
 		"KHR_mesh_quantization", "EXT_meshopt_compression", "EXT_mesh_gpu_instancing", "KHR_node_visibility"};
 	// How a surface looks, sounds and moves later, and who made it.
 	static const char *const looks[] = {"KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_",
-		"MSFT_packing_", "KHR_lights_", "EXT_lights_", "ADOBE_materials_", "KHR_technique",
-		"KHR_animation_pointer", "KHR_xmp", "KHR_audio"};
+		"MSFT_packing_", "KHR_lights_", "EXT_lights_", "ADOBE_materials_", "KHR_technique", "KHR_animation_pointer",
+		"KHR_xmp", "KHR_audio"};
 	for (size_t i = 0; i < sizeof read / sizeof *read; ++i)
 		if (strcmp(name, read[i]) == 0)
 			return true;

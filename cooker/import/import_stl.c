@@ -175,10 +175,10 @@ static bool make_solids(stl_reader *reader, art_scene *scene)
 {
 	const kilncook_context *context = reader->context;
 	scene->meshes = cook_alloc_zero(context, reader->solid_count, sizeof *scene->meshes);
+	scene->mesh_count = scene->meshes ? reader->solid_count : 0;
 	if (!scene->meshes || !import_nodes_make(context, reader->solid_count + 1, scene) ||
 		!import_node_fill(context, &scene->nodes[0], "", 0, 0, 0))
 		return false;
-	scene->mesh_count = reader->solid_count;
 	import_used used = {0};
 	bool made = true;
 	for (uint32_t i = 0; made && i < reader->solid_count; ++i)

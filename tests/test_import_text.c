@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+
+#include "clean/clean.h"
+#include "import_case.h"
+#include "kiln_format.h"
+
+static import_case test;
+
+static int begin(void **state)
+{
+	(void)state;
+	return import_case_begin(&test) ? 0 : -1;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	import_case_end(&test);
+	return 0;
+}
+
+static void read_ok(const char *name, const char *text)
+{
+	if (import_case_text(&test, name, text) != KILNCOOK_OK)
+		fail_msg("%s: %s", name, test.last_text);
+}
+
+static void assert_refused(const char *name, const void *bytes, size_t size, const char *code, const char *words)
+{
+	import_case_write(&test, name, bytes, size);
+	assert_int_equal(import_case_read(&test, name), KILNCOOK_REFUSED);
+	assert_string_equal(test.memory.last_code, code);
+	assert_int_equal(test.errors, 1);
+	if (!strstr(test.last_text, words))
+		fail_msg("`%s` does not say `%s`", test.last_text, words);
+}
+
+static void assert_corners(const art_mesh *mesh, uint32_t face, uint32_t count, const uint32_t *vertices)
+{
+	assert_int_equal(mesh->face_first[face + 1] - mesh->face_first[face], count);
+	assert_memory_equal(mesh->corners + mesh->face_first[face], vertices, count * sizeof *vertices);
+}
+
+static void obj_corners_share_the_vertices_of_the_file(void **state)
+{
+	(void)state;
+	read_ok("a.obj", "v 0 0 0\nv 1 0 0\nv 9 9 9\nv 0 1 0\nf 1/1/1 2//2 4/3\nf -4/-1 -3 -1\n");
+	const art_mesh *mesh = &test.scene.meshes[0];
+	assert_int_equal(mesh->vertex_count, 4);
+	assert_corners(mesh, 0, 3, (const uint32_t[]){0, 1, 3});
+	assert_corners(mesh, 1, 3, (const uint32_t[]){0, 1, 3});
+	assert_string_equal(test.scene.importer, "kiln obj");
+}
+
+static void obj_meshes_hold_what_they_use_in_the_order_of_the_file(void **state)
+{
+	(void)state;
+	read_ok("a.obj",
+		"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 5 0 0\nv 6 0 0\nv 5 1 0\no one\nf 3 1 2\no two\nf 6 4 5\no one\nf 1 2 4\n");
+	assert_int_equal(test.scene.node_count, 3);
+	assert_int_equal(test.scene.nodes[1].mesh_count, 2);
+	assert_int_equal(test.scene.nodes[2].mesh_count, 1);
+	const art_mesh *two = &test.scene.meshes[test.scene.nodes[2].meshes[0]];
+	assert_int_equal(two->vertex_count, 3);
+	assert_true(two->positions[0][0] == 5.0f && two->positions[2][1] == 1.0f);
+	assert_corners(two, 0, 3, (const uint32_t[]){2, 0, 1});
+}
+
+static void obj_lines_go_on_behind_a_backslash(void **state)
+{
+	(void)state;
+	read_ok("a.obj", "v 0 0 \\\n0\nv 1 0 0\r\nv 0 1\\\r\n 0\rv 1 1 0\nf 1 2 \\\n\\\n 4 \\\n3 # all\nf 1 2 3");
+	assert_int_equal(test.scene.meshes[0].vertex_count, 4);
+	assert_corners(&test.scene.meshes[0], 0, 4, (const uint32_t[]){0, 1, 3, 2});
+	assert_int_equal(test.scene.meshes[0].face_count, 2);
+}
+
+static void obj_statements_that_cannot_be_read_are_told_and_their_faces_dropped(void **state)
+{
+	(void)state;
+	read_ok("a.obj", "v 0 0 0\nv 1,5 0 0\nv 0 1 0\nv 1 1\nv 1 0 0\nf 1 2 3\nf 1 4 3\nf 1 5 x\nf 1 5 3\nf\nf 1 0 -9\n");
+	assert_string_equal(test.memory.last_code, "import-syntax");
+	assert_string_equal(test.last_text, "4 statements cannot be read, the first in line 2");
+	kilncook_context context = {0};
+	const clean_options options = {0.0, false};
+	clean_mesh mesh;
+	uint32_t first = 0;
+	assert_int_equal(clean_build(&context, &test.scene, &first, 1, NULL, &options, &mesh), KILNCOOK_OK);
+	assert_int_equal(mesh.triangle_count, 1);
+	assert_int_equal(mesh.counts.invalid, 4);
+	clean_mesh_free(&context, &mesh);
+}
+
+static void obj_materials_come_in_the_order_of_their_library(void **state)
+{
+	(void)state;
+	static const char library[] = "newmtl  iron \nKd 1 1 1\nnewmtl old oak\nnewmtl iron\n";
+	import_case_write(&test, "my lib.mtl", library, sizeof library - 1);
+	import_case_write(&test, "b.mtl", "newmtl b", 8);
+	read_ok("a.obj", "mtllib my lib.mtl\nmtllib none.mtl b.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nusemtl old oak\n"
+					 "f 1 2 3\nusemtl new\nf 1 2 3\n");
+	static const char *const names[] = {"DefaultMaterial", "iron", "old oak", "b", "new"};
+	assert_int_equal(test.scene.material_count, 5);
+	for (uint32_t i = 0; i < 5; ++i)
+		assert_string_equal(test.scene.materials[i], names[i]);
+	assert_int_equal(test.scene.mesh_count, 3);
+	assert_int_equal(test.scene.meshes[0].material, 0);
+	assert_int_equal(test.scene.meshes[1].material, 2);
+	assert_string_equal(test.scene.meshes[1].name, "old oak");
+	assert_int_equal(test.scene.file_count, 2);
+}
+
+static void obj_in_utf16_is_read(void **state)
+{
+	(void)state;
+	static const char text[] = "o \xc3\xa9\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+	for (int big = 0; big < 2; ++big)
+	{
+		uint8_t bytes[2 * sizeof text];
+		size_t size = 0;
+		for (size_t i = 0; i < sizeof text; ++i)
+		{
+			// The mark, then the text, in which two bytes are one letter.
+			unsigned unit = i == 0 ? 0xfeff : (uint8_t)text[i - 1];
+			if (i > 1 && (uint8_t)text[i - 2] == 0xc3)
+				continue;
+			unit = unit == 0xc3 ? 0xe9 : unit;
+			bytes[size++] = (uint8_t)(big ? unit >> 8 : unit);
+			bytes[size++] = (uint8_t)(big ? unit : unit >> 8);
+		}
+		import_case_write(&test, "wide.obj", bytes, size);
+		assert_int_equal(import_case_read(&test, "wide.obj"), KILNCOOK_OK);
+		assert_string_equal(test.scene.nodes[1].name, "\xc3\xa9");
+	}
+}
+
+static void obj_without_faces_is_refused(void **state)
+{
+	(void)state;
+	static const char points[] = "v 0 0 0\nv 1 0 0\n";
+	assert_refused("a.obj", points, sizeof points - 1, "import-empty", "no face");
+}
+
+/// One triangle and a fan, in three encodings.
+static void ply_reads_text_and_both_byte_orders_alike(void **state)
+{
+	(void)state;
+	static const char elements[] =
+		"element vertex 4\nproperty short x\nproperty uchar y\nproperty uchar red\n"
+		"property char z\nelement face 2\nproperty list uchar ushort vertex_indices\nend_header\n";
+	static const struct
+	{
+		const char *format;
+		const char *data;
+		size_t size;
+	} files[] = {{"ascii", "0 0 7 0\n-3 0 7 0 300 2 7 -1\n0 1 7 0\n3 0 1 2\n4 0 1 2 3\n", 54},
+		{"binary_little_endian", "\0\0\0\7\0\375\377\0\7\0\54\1\2\7\377\0\0\1\7\0\3\0\0\1\0\2\0\4\0\0\1\0\2\0\3\0", 36},
+		{"binary_big_endian", "\0\0\0\7\0\377\375\0\7\0\1\54\2\7\377\0\0\1\7\0\3\0\0\0\1\0\2\4\0\0\0\1\0\2\0\3", 36}};
+	for (size_t i = 0; i < sizeof files / sizeof *files; ++i)
+	{
+		char text[512];
+		int size = snprintf(text, sizeof text, "ply\nformat %s 1.0\n%s", files[i].format, elements);
+		memcpy(text + size, files[i].data, files[i].size);
+		import_case_write(&test, "a.ply", text, (size_t)size + files[i].size);
+		assert_int_equal(import_case_read(&test, "a.ply"), KILNCOOK_OK);
+		assert_int_equal(test.memory.messages, 0);
+		const art_mesh *mesh = &test.scene.meshes[0];
+		assert_int_equal(mesh->vertex_count, 4);
+		assert_true(
+			mesh->positions[1][0] == -3.0f && mesh->positions[2][0] == 300.0f && mesh->positions[2][2] == -1.0f);
+		assert_corners(mesh, 1, 4, (const uint32_t[]){0, 1, 2, 3});
+		// One byte less is too few, one more is told.
+		import_case_write(&test, "a.ply", text, (size_t)size + files[i].size - 2);
+		assert_int_equal(import_case_read(&test, "a.ply"), KILNCOOK_REFUSED);
+		text[(size_t)size + files[i].size] = '5';
+		import_case_write(&test, "a.ply", text, (size_t)size + files[i].size + 1);
+		assert_int_equal(import_case_read(&test, "a.ply"), KILNCOOK_OK);
+		assert_string_equal(test.memory.last_code, "import-trailing");
+	}
+}
+
+static void ply_strips_become_triangles_that_face_one_way(void **state)
+{
+	(void)state;
+	read_ok("a.ply",
+		"ply\nformat ascii 1.0\nelement vertex 6\nproperty float x\nproperty float y\nproperty float z\n"
+		"element tristrips 1\nproperty list int int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n"
+		"0 2 0\n1 2 0\n10 0 1 2 3 4 -1 3 5 4 -1\n");
+	const art_mesh *mesh = &test.scene.meshes[0];
+	assert_int_equal(mesh->face_count, 4);
+	for (uint32_t f = 0; f < 4; ++f)
+	{
+		float a[3], b[3], c[3];
+		import_case_corner(mesh, f, 0, a);
+		import_case_corner(mesh, f, 1, b);
+		import_case_corner(mesh, f, 2, c);
+		assert_true((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) == 1.0f);
+	}
+}
+
+static void ply_counts_that_the_file_does_not_hold_are_refused(void **state)
+{
+	(void)state;
+	static const struct
+	{
+		const char *text, *words;
+	} files[] = {{"ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float "
+				  "z\nelement face 912\n"
+				  "property list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n",
+					 "declares more than the file holds"},
+		{"ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face "
+		 "2\n"
+		 "property list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n3 0 1\n",
+			"element 1, number 1 of 2"},
+		{"ply\nformat binary_little_endian 1.0\nelement vertex 4000000000\nproperty float x\nproperty float y\n"
+		 "property float z\nend_header\n0123456789ab",
+			"declares more than the file holds"},
+		{"ply\nformat ascii 1.0\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n99 0 1 2\n",
+			"longer than the file"},
+		{"ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nend_header\n0 0\n",
+			"without x, y and z"},
+		{"ply\nformat ascii 2.0\nend_header\n", "version"},
+		{"ply\nformat ascii 1.0\nelement vertex -1\n", "without a count"},
+		{"ply\nformat ascii 1.0\nelement vertex 1\nproperty half x\n", "unknown type"},
+		{"ply\nformat ascii 1.0\nelement face 1\nproperty list uchar float vertex_indices\nend_header\n1 1\n",
+			"no integers"}};
+	for (size_t i = 0; i < sizeof files / sizeof *files; ++i)
+		assert_refused("a.ply", files[i].text, strlen(files[i].text), "import-failed", files[i].words);
+}
+
+static void binary_stl_may_begin_with_solid(void **state)
+{
+	(void)state;
+	uint8_t bytes[84 + 50 + 1] = "solid that is none";
+	const float corners[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+	bytes[80] = 1;
+	memcpy(bytes + 84 + 12, corners, sizeof corners);
+	import_case_write(&test, "a.stl", bytes, 84 + 50);
+	assert_int_equal(import_case_read(&test, "a.stl"), KILNCOOK_OK);
+	assert_int_equal(test.memory.messages, 0);
+	assert_int_equal(test.scene.meshes[0].face_count, 1);
+	assert_memory_equal(test.scene.meshes[0].positions, corners, sizeof corners);
+	bytes[0] = 'x';
+	assert_refused("a.stl", bytes, 84 + 49, "import-failed", "133 bytes of 134");
+	import_case_write(&test, "a.stl", bytes, sizeof bytes);
+	assert_int_equal(import_case_read(&test, "a.stl"), KILNCOOK_OK);
+	assert_string_equal(test.memory.last_code, "import-trailing");
+}
+
+static void solids_of_a_text_stl_become_nodes(void **state)
+{
+	(void)state;
+	read_ok("a.stl",
+		"solid first one\nFACET NORMAL nan 0 0 OUTER LOOP VERTEX 0 0 0 VERTEX 1 0 0 VERTEX 0 1 0 ENDLOOP ENDFACET\n"
+		"endsolid first one\nsolid\nfacet\nouter loop\nvertex 1e-3 0 0\nvertex 1 0 0\nvertex 0 1 0\nvertex 0 0.5 0\n"
+		"endloop\nendfacet\nendsolid\n");
+	assert_int_equal(test.scene.node_count, 3);
+	assert_string_equal(test.scene.nodes[1].name, "first one");
+	assert_int_equal(test.scene.meshes[0].vertex_count, 3);
+	assert_corners(&test.scene.meshes[1], 0, 4, (const uint32_t[]){0, 1, 2, 3});
+	static const char cut[] = "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\n";
+	assert_refused("a.stl", cut, sizeof cut - 1, "import-failed", "ends within a facet");
+	static const char word[] = "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 zero\n";
+	assert_refused("a.stl", word, sizeof word - 1, "import-failed", "line 4");
+}
+
+static void content_tells_ply_and_glb_whatever_the_name(void **state)
+{
+	(void)state;
+	read_ok("a.dat",
+		"ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+		"element face 1\nproperty list uchar int vertex_index\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
+	assert_string_equal(test.scene.importer, "kiln ply");
+	assert_refused("b.dat", "glTF\2\0\0\0\x10\0\0\0\0\0\0\0", 16, "import-failed", "no JSON");
+}
+
+static void no_memory_is_reported_and_nothing_leaks(void **state)
+{
+	(void)state;
+	static const struct
+	{
+		const char *name, *text;
+	} files[] = {{"m.obj", "mtllib b.mtl\no a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nusemtl x\ng b\nf 3 2 1\n"},
+		{"m.ply", "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+				  "element face 1\nproperty list uchar int vertex_index\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"},
+		{"m.stl",
+			"solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n"
+			"endsolid\nsolid b\nendsolid\n"}};
+	for (size_t i = 0; i < sizeof files / sizeof *files; ++i)
+	{
+		kilncook_status status = KILNCOOK_INTERNAL;
+		for (size_t fail = 1; status != KILNCOOK_OK; ++fail)
+		{
+			test.memory.calls = 0;
+			test.memory.fail_at = fail;
+			status = import_case_text(&test, files[i].name, files[i].text);
+			assert_true(status == KILNCOOK_OK || (status == KILNCOOK_INTERNAL && test.errors == 1));
+			assert_true(status == KILNCOOK_OK || test.memory.live == 0);
+			assert_int_equal(test.memory.wrong_size, 0);
+		}
+		test.memory.fail_at = 0;
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(obj_corners_share_the_vertices_of_the_file),
+		cmocka_unit_test(obj_meshes_hold_what_they_use_in_the_order_of_the_file),
+		cmocka_unit_test(obj_lines_go_on_behind_a_backslash),
+		cmocka_unit_test(obj_statements_that_cannot_be_read_are_told_and_their_faces_dropped),
+		cmocka_unit_test(obj_materials_come_in_the_order_of_their_library),
+		cmocka_unit_test(obj_in_utf16_is_read),
+		cmocka_unit_test(obj_without_faces_is_refused),
+		cmocka_unit_test(ply_reads_text_and_both_byte_orders_alike),
+		cmocka_unit_test(ply_strips_become_triangles_that_face_one_way),
+		cmocka_unit_test(ply_counts_that_the_file_does_not_hold_are_refused),
+		cmocka_unit_test(binary_stl_may_begin_with_solid),
+		cmocka_unit_test(solids_of_a_text_stl_become_nodes),
+		cmocka_unit_test(content_tells_ply_and_glb_whatever_the_name),
+		cmocka_unit_test(no_memory_is_reported_and_nothing_leaks),
+	};
+	return cmocka_run_group_tests(tests, begin, end);
+}
