@@ -56,7 +56,9 @@ static bool decode_path(const char *uri, char *path)
 	{
 		int high = *uri == '%' ? hex_of(uri[1]) : -1;
 		int low = high >= 0 ? hex_of(uri[2]) : -1;
-		*path = low >= 0 ? (char)(high << 4 | low) : *uri;
+		*path = *uri;
+		if (low >= 0)
+			*path = (char)(high << 4 | low);
 		uri += low >= 0 ? 2 : 0;
 		if (!*path)
 			return false;
