@@ -43,6 +43,12 @@ exits()
 	fi
 }
 
+# sanitized: whether the programs are built with AddressSanitizer.
+sanitized()
+{
+	nm "$build/kiln-cook" 2>/dev/null | grep -q __asan_init
+}
+
 # says TEXT: the last command's messages have it.
 says()
 {

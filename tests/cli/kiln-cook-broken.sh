@@ -60,17 +60,15 @@ fails "no area" 1 cook-empty "$scratch/flat.obj"
 printf 'v nan 0 0\nv 1 0 0\nv 2 1e39 0\nv 0 1 0\nf 1 2 4\nf 2 3 4\n' >"$scratch/nan.obj"
 fails "no numbers" 1 cook-empty "$scratch/nan.obj"
 
-# Limits. The numbers promise a billion vertices.
+# Limits. The numbers promise a billion vertices. AddressSanitizer needs more memory than a limit leaves, and has none.
 printf 'OFF\n1000000000 1000000000 0\n0 0 0\n' >"$scratch/bomb.off"
-start=$SECONDS
-fails "a memory bomb" 1 memory-limit "$scratch/bomb.off" --memory-limit 256
-claim "a memory bomb is named in the full report too" exits 1 "$cook" -v "$scratch/bomb.off" --memory-limit 256 -o "$out"
-claim "by its code" says "[memory-limit]"
-claim "a memory bomb ends soon" test $((SECONDS - start)) -le 10
 model=/usr/share/assimp/models/invalid/OutOfMemory.off
-if [ -e $model ]
+if ! sanitized
 then
-	fails "assimp's own bomb" 1 memory-limit $model
+	fails "a memory bomb" 1 memory-limit "$scratch/bomb.off" --memory-limit 256
+	claim "a memory bomb is named in the full report too" exits 1 "$cook" -v "$scratch/bomb.off" --memory-limit 256 -o "$out"
+	claim "by its code" says "[memory-limit]"
+	[ ! -e $model ] || fails "assimp's own bomb" 1 memory-limit $model
 fi
 big=$scratch/big.obj
 awk 'BEGIN { for (i = 0; i < 400000; ++i) print "v", i % 631, i % 641, i % 643; for (i = 3; i < 400000; ++i) print "f", i - 2, i - 1, i }' >"$big"
