@@ -12,8 +12,8 @@
 #   make install  DESTDIR= PREFIX=/usr/local
 #
 # config=release|debug|sanitize|scalar|coverage|fuzz|demo and CC=gcc|clang or a cross compiler choose a variant. Each has its own
-# directory build/<variant>; the default one (release, gcc) puts libraries and programs right into build/. QUIET=1 prints
-# no line a file.
+# directory build/<variant>; the default one (release, gcc) puts libraries and programs right into build/. ASSIMP=no leaves
+# assimp out. QUIET=1 prints no line a file.
 
 config ?= release
 PREFIX ?= /usr/local
@@ -29,7 +29,7 @@ ifneq ($(filter %-gcc,$(CC)),)
 AR := $(or $(notdir $(shell command -v $(CC:%gcc=%ar) 2>/dev/null)),ar)
 endif
 
-variant := $(config)$(if $(filter-out cc gcc,$(notdir $(CC))),-$(notdir $(CC)))
+variant := $(config)$(if $(filter no,$(ASSIMP)),-lone)$(if $(filter-out cc gcc,$(notdir $(CC))),-$(notdir $(CC)))
 obj := $(BUILD)/$(variant)/obj
 out := $(if $(filter release,$(variant)),$(BUILD),$(BUILD)/$(variant))
 target := $(shell $(CC) -dumpmachine 2>/dev/null)
@@ -66,7 +66,9 @@ ldflags := $(filter -fsanitize% --coverage,$(flags.$(config)))
 
 # Headers of other projects are not ours to warn about.
 system = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(1) 2>/dev/null))
-cook_libs = $(shell pkg-config --libs assimp jansson libxxhash) -lmeshoptimizer -lpthread -lm
+# ASSIMP=no leaves out the reader that goes through assimp: OBJ, PLY, STL and glTF are read without.
+with_assimp := $(if $(filter no,$(ASSIMP)),,assimp)
+cook_libs = $(shell pkg-config --libs $(with_assimp) jansson libxxhash) -lmeshoptimizer -lpthread -lm
 # Another machine's libraries are seldom installed: xxHash is compiled from its header there, assimp's functions are
 # declared only, so that what reads art with assimp compiles but does not link.
 ifneq ($(static),)
@@ -80,7 +82,7 @@ endif
 
 # Who may include what: no arrow leads from runtime to cooker.
 includes.runtime := -Iformat -Iruntime
-includes.cooker := -Iformat -Iruntime -Icooker $(call system,assimp jansson libxxhash)
+includes.cooker := -Iformat -Iruntime -Icooker $(call system,$(with_assimp) jansson libxxhash) $(if $(with_assimp),,-DKILN_WITHOUT_ASSIMP)
 includes.tools := -Iformat -Iruntime -Icooker -Itools $(call system,libxxhash)
 includes.samples := -Iformat -Iruntime -Wno-double-promotion
 includes.tests := -Iformat -Iruntime -Icooker -Itools -Itests $(call system,libxxhash cmocka)
@@ -103,7 +105,8 @@ scalar_objects := $(if $(kernels),$(kernel_sources:%.c=$(obj)/%.o))
 runtime_objects := $(filter-out $(scalar_objects),$(call objects,runtime/*.c runtime/*/*.c)) $(kernel_objects)
 school_objects := $(call objects,runtime/school/*/*.c runtime/school/*/*/*.c) $(scalar_objects)
 comparing_objects := $(if $(kernels),$(kernel_sources:%/kernels.c=$(obj)/%/choose_scalar.o))
-cooker_objects := $(call objects,$(filter-out cooker/main/%,$(wildcard cooker/*.c cooker/*/*.c)))
+assimp_sources := $(addprefix cooker/import/import_,assimp.c convention.c files_assimp.c mesh.c node.c)
+cooker_objects := $(call objects,$(filter-out cooker/main/% $(if $(with_assimp),,$(assimp_sources)),$(wildcard cooker/*.c cooker/*/*.c)))
 cook_objects := $(call objects,cooker/main/*.c)
 common_objects := $(call objects,tools/common/*.c)
 

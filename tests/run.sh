@@ -212,6 +212,7 @@ determinism="same bytes: compilers, optimisation, places"
 determinism()
 {
 	script "tests/determinism.sh" tests/determinism.sh
+	script "tests/determinism_machines.sh" tests/determinism_machines.sh
 }
 
 corpus="corpus: cooked, proved and asked, or refused"

@@ -77,7 +77,7 @@ static clean_reason judge_face(const clean_face *face)
 static void weld_corner(clean_work *work, const clean_face *face, uint32_t corner)
 {
 	uint32_t vertex = face->corners[corner];
-	uint32_t *welded = &work->welded[face->welded - work->welded + vertex];
+	uint32_t *welded = &work->welded[(size_t)(face->welded - work->welded) + vertex];
 	if (*welded != CLEAN_VERTEX_UNUSED)
 		return;
 	float position[3];

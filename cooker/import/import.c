@@ -18,7 +18,9 @@ static const import_reader *const readers[] = {
 	&import_reader_ply,
 	&import_reader_obj,
 	&import_reader_stl,
+#if !defined(KILN_WITHOUT_ASSIMP)
 	&import_reader_assimp,
+#endif
 };
 
 /// Bytes at the beginning of a file by which a reader may know it.
@@ -210,5 +212,9 @@ void art_scene_free(const kilncook_context *context, art_scene *scene)
 
 void art_importer_name(char *text, size_t size)
 {
+#if defined(KILN_WITHOUT_ASSIMP)
+	snprintf(text, size, "no assimp");
+#else
 	import_assimp_name(text, size);
+#endif
 }

@@ -194,10 +194,10 @@ kilncook_status cook_sets_build(cook_job *job)
 	}
 	job->set_mesh_capacity = (uint32_t)references;
 	job->set_capacity = job->placed_capacity = (uint32_t)count;
-	job->set_meshes = cook_alloc(&job->context, references, sizeof *job->set_meshes);
-	job->sets = cook_alloc(&job->context, count, sizeof *job->sets);
-	job->placed = cook_alloc(&job->context, count, sizeof *job->placed);
-	entry *entries = cook_alloc(&job->context, count, sizeof *entries);
+	job->set_meshes = cook_alloc(&job->context, (size_t)references, sizeof *job->set_meshes);
+	job->sets = cook_alloc(&job->context, (size_t)count, sizeof *job->sets);
+	job->placed = cook_alloc(&job->context, (size_t)count, sizeof *job->placed);
+	entry *entries = cook_alloc(&job->context, (size_t)count, sizeof *entries);
 	uint8_t *used = cook_alloc_zero(&job->context, scene->mesh_count, 1);
 	kilncook_status status = KILNCOOK_OK;
 	if (!job->set_meshes || !job->sets || !job->placed || !entries || !used)
@@ -213,6 +213,6 @@ kilncook_status cook_sets_build(cook_job *job)
 		group(job, entries, entry_count);
 	}
 	cook_free(&job->context, used, scene->mesh_count, 1);
-	cook_free(&job->context, entries, count, sizeof *entries);
+	cook_free(&job->context, entries, (size_t)count, sizeof *entries);
 	return status;
 }
