@@ -23,7 +23,8 @@ do
 done
 passed=0
 failed=0
-for test in kiln-dump kiln-query kiln-pairs kiln-shapes samples
+# Not kiln-dump.sh: valgrind takes the place of a standard output that is closed.
+for test in kiln-contacts samples
 do
 	BUILD=$folder bash "tests/cli/$test.sh" >"$folder/log" 2>&1
 	status=$?
