@@ -22,8 +22,10 @@ typedef struct art_import_rules
 /// the rules is not there. `scene` is owned by the caller after success (art_scene_free).
 /// Codes: `import-unreadable`, `import-empty` (no byte or no mesh), `import-format` (no reader for this file name, nor
 /// one that knows the content), `import-failed` (with assimp's reason), `import-too-big`,
-/// `import-outside`, `import-allow`; warnings `import-incomplete`,
-/// `import-material`, `import-reference`, `import-graph`.
+/// `import-outside`, `import-allow`, `import-extension` (glTF requires one that is not read); warnings `import-incomplete`,
+/// `import-material`, `import-reference`, `import-graph`, `import-syntax` (statements that cannot be read),
+/// `import-trailing` (bytes behind what the file declares), `import-weight`, `import-curves`, `import-positions`,
+/// `import-hidden`, `import-skin`; notes `import-skin`, `import-morph`.
 /// A node's transform includes the root's own. Unit and up axis are those of the coordinates that it leads to. Names
 /// are valid UTF-8 without control characters. assimp keeps its last error in one place for the whole process: when
 /// imports fail in two threads at once, their reasons may mix.
