@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 /// Broadphase: which of many moving boxes touch, and which of them a query meets. One interface, many methods
-/// (runtime/BROADPHASE.md says which to take when); all of them give the same answers, and all lists in the same order.
+/// (runtime/broadphase/README.md says which to take when); all of them give the same answers, and all lists in the same order.
 ///
 /// A box is a proxy for something of the caller's, named by a handle. Changes are gathered, and take effect on pairs with
 /// kiln_broadphase_update: once a frame, say. Queries see every change at once; but they look at what has changed since the

@@ -3,7 +3,7 @@
 #define KILN_PRIMITIVE_H
 
 /// The primitive tests: closest points, overlap, lines, points and planes, motion, batches and implicit solids. They
-/// need no asset. runtime/PRIMITIVES.md lists all pairs.
+/// need no asset. runtime/primitive/README.md lists all pairs.
 
 #include "primitive/batch.h"
 #include "primitive/closest.h"

@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# runtime/PRIMITIVES.md has the table of all pairs: each cell links to the lines of the headers that declare the pair's
+# runtime/primitive/README.md has the table of all pairs: each cell links to the lines of the headers that declare the pair's
 # functions, or says by a number why there are none. It is made here from the headers, and has to be the same.
-#   tests/cli/primitives.sh [--update]   writes the table into runtime/PRIMITIVES.md
-cd "$(dirname "$0")/../../runtime" || exit 3
-page=PRIMITIVES.md
+#   tests/cli/primitives.sh [--update]   writes the table into runtime/primitive/README.md
+cd "$(dirname "$0")/../../runtime/primitive" || exit 3
+page=README.md
 table=$(mktemp)
 trap 'rm -f "$table" "$table.page"' EXIT
 
-grep -nE '^[a-z].*\<kiln_[a-z0-9_]+\(' kiln/primitive/*.h kiln/bounds.h kiln/hull.h | awk '
+grep -nE '^[a-z].*\<kiln_[a-z0-9_]+\(' ../kiln/primitive/*.h ../kiln/bounds.h ../kiln/hull.h | awk '
 	function shape_list(all, n, i)
 	{
 		n = split(all, shapes, " ")
@@ -160,7 +160,7 @@ names()
 	local name missing=0
 	for name in $(grep -oE '\<kiln_[a-z0-9_]+\>' "$page" | sort -u)
 	do
-		grep -qrE "\<$name\>" kiln || { echo "$page names $name, which no header has"; missing=1; }
+		grep -qrE "\<$name\>" ../kiln || { echo "$page names $name, which no header has"; missing=1; }
 	done
 	return $missing
 }
@@ -180,14 +180,14 @@ claim "every reason in the table is explained" reasons
 # for lines and points.
 every()
 {
-	local name shape missing=0 list=../tests/primitive_every.h
-	for name in $(grep -ohE '\<kiln_(closest|overlaps|moving|deforming)_[a-z0-9_]+\(' kiln/primitive/*.h | tr -d '(' | sort -u)
+	local name shape missing=0 list=../../tests/primitive_every.h
+	for name in $(grep -ohE '\<kiln_(closest|overlaps|moving|deforming)_[a-z0-9_]+\(' ../kiln/primitive/*.h | tr -d '(' | sort -u)
 	do
 		[[ ! $name =~ (convex|kdop|halving|neighbours|4|_interval$|_axes$|_edges$) ]] || continue
 		shape=${name#kiln_*_}
 		grep -qE "X\\(${shape/_/, }\\)" "$list" || { echo "$list lacks $name"; missing=1; }
 	done
-	for name in $(grep -ohE '\<kiln_(intersect_ray|point_in)_[a-z0-9_]+\(' kiln/primitive/*.h | tr -d '(' | sort -u)
+	for name in $(grep -ohE '\<kiln_(intersect_ray|point_in)_[a-z0-9_]+\(' ../kiln/primitive/*.h | tr -d '(' | sort -u)
 	do
 		[[ ! $name =~ (kdop|torus|implicit|csg|convex) ]] || continue
 		shape=${name#kiln_point_in_}

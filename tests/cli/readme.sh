@@ -1,24 +1,27 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# README.md tells the truth: its program, built against an installed package as game.c, and its console blocks, run one
-# after the other in an empty folder with the tools in PATH, print what they show. `...` stands for any text.
-#   tests/cli/readme.sh [--update]   writes what is printed now into README.md
+# The guides tell the truth: their programs, blocks that begin with ```c NAME.c, built against an installed package, and their
+# console blocks, run one after the other in one folder with the tools in PATH, print what they show. `...` stands for any
+# text.
+#   tests/cli/readme.sh [--update]   writes what is printed now into the guides
 cd "$(dirname "$0")/../.." || exit 3
-readme=$PWD/README.md
+root=$PWD
+guides="README.md cooker/README.md runtime/README.md tools/README.md"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "${MAKE:-make}" -s --no-print-directory install DESTDIR="$folder/root" PREFIX=/usr || exit 1
 export PKG_CONFIG_LIBDIR=$folder/root/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$folder/root
-# The programs of BUILD are first: they may be sanitized where what is installed is not.
-PATH=$(cd "${BUILD:-build}" && pwd):$folder/root/usr/bin:$PATH
+PATH=$folder/root/usr/bin:$(cd "${BUILD:-build}" && pwd):$PATH
 passed=0
 failed=0
 mkdir "$folder/work"
 cd "$folder/work" || exit 3
-# Its programs, in their order.
-awk '/^```c$/ { file = substr("game.c  touch.c shapes.csolids.cboxes.c ", 8 * count++ + 1, 8); sub(/ +$/, "", file); next } /^```$/ { file = "" } file { print >file }' "$readme"
+for guide in $guides
+do
+	awk '/^```c / { file = $2; next } /^```$/ { file = "" } file { print >file }' "$root/$guide"
+done
 
-# check COMMAND EXPECTED: prints what README.md should say.
+# check COMMAND EXPECTED: prints what the guide should say.
 check()
 {
 	local actual pattern
@@ -33,40 +36,46 @@ check()
 	else
 		failed=$((failed + 1))
 		[ -z "$actual" ] || sed -E 's/[0-9]+ ms$/... ms/' <<<"$actual"
-		printf 'README.md says of: %s\n%s\nbut it prints\n%s\n\n' "$1" "$2" "$actual" >&2
+		printf '%s says of: %s\n%s\nbut it prints\n%s\n\n' "$guide" "$1" "$2" "$actual" >&2
 	fi
 }
 
-command=
-expected=
-console=
-while IFS= read -r line
-do
-	if [ -z "$console" ]
-	then
-		echo "$line"
-		[ "$line" != '```console' ] || console=1
-		continue
-	fi
-	case $line in
-	'$ '* | '```')
-		[ -z "$command" ] || check "$command" "$expected"
-		command=
-		expected=
-		if [ "$line" = '```' ]
+# run: reads a guide from stdin and prints what it should say.
+run()
+{
+	local command='' expected='' console='' line
+	while IFS= read -r line
+	do
+		if [ -z "$console" ]
 		then
-			console=
 			echo "$line"
-		else
-			command=${line#'$ '}
+			[ "$line" != '```console' ] || console=1
+			continue
 		fi
-		;;
-	*)
-		expected=${expected:+$expected$'\n'}$line
-		;;
-	esac
-done <"$readme" >"$folder/README.md"
+		case $line in
+		'$ '* | '```')
+			[ -z "$command" ] || check "$command" "$expected"
+			command=
+			expected=
+			if [ "$line" = '```' ]
+			then
+				console=
+				echo "$line"
+			else
+				command=${line#'$ '}
+			fi
+			;;
+		*)
+			expected=${expected:+$expected$'\n'}$line
+			;;
+		esac
+	done
+}
 
-[ "$1" != --update ] || cp "$folder/README.md" "$readme"
+for guide in $guides
+do
+	run <"$root/$guide" >"$folder/guide"
+	[ "$1" != --update ] || cp "$folder/guide" "$root/$guide"
+done
 echo "$passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed -gt 5 ]

@@ -12,7 +12,7 @@
 /// isn't equal in bytes, so A runs once more with as many cells as there are in C's bytes, and B with cells of its own
 /// choice.
 ///
-/// runtime/BROADPHASE.md says where the ratios differ from the published ones, and why.
+/// runtime/broadphase/README.md says where the ratios differ from the published ones, and why.
 
 /// Space and cubes.
 #define SPACE 500.0

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/// The shapes of the primitive tests, and the results that all of them share. runtime/PRIMITIVES.md has the table of
+/// The shapes of the primitive tests, and the results that all of them share. runtime/primitive/README.md has the table of
 /// all pairs and the tolerance policy.
 ///
 /// A function's name is verb_A_B; its arguments are A, then B. The order of shapes in names is that of this list: point
