@@ -10,6 +10,7 @@
 #   make bench    measures against other libraries
 #   make fuzz     a million damaged blobs, then libFuzzer for ten minutes
 #   make install  DESTDIR= PREFIX=/usr/local
+#   make sizes    what small programs link of the runtime, one for each capability
 #
 # config=release|debug|sanitize|scalar|coverage|fuzz|demo and CC=gcc|clang or a cross compiler choose a variant. Each has its own
 # directory build/<variant>; the default one (release, gcc) puts libraries and programs right into build/. ASSIMP=no leaves
@@ -80,9 +81,17 @@ else
 hash_libs = $(shell pkg-config --libs libxxhash)
 endif
 
+# A program links the functions that it calls, without tables for exceptions, which must not leave a callback; a shared
+# plugin can contain the libraries, and exports none of their names.
+linkable := -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables $(if $(windows),,-fPIC -fvisibility=hidden)
+
+# Rooms whose time is spent elsewhere are compiled for size as well.
+small := $(foreach room,open world deform log draw walk implicit,runtime/$(room)/%)
+optimize = $(if $(filter -O3,$(flags.$(config))),$(if $(filter $(small),$<),-O2))
+
 # Who may include what: no arrow leads from runtime to cooker.
-includes.runtime := -Iformat -Iruntime
-includes.cooker := -Iformat -Iruntime -Icooker $(call system,$(with_assimp) jansson libxxhash) $(if $(with_assimp),,-DKILN_WITHOUT_ASSIMP)
+includes.runtime := -Iformat -Iruntime $(linkable)
+includes.cooker := -Iformat -Iruntime -Icooker $(linkable) $(call system,$(with_assimp) jansson libxxhash) $(if $(with_assimp),,-DKILN_WITHOUT_ASSIMP)
 includes.tools := -Iformat -Iruntime -Icooker -Itools $(call system,libxxhash)
 includes.samples := -Iformat -Iruntime -Wno-double-promotion
 includes.tests := -Iformat -Iruntime -Icooker -Itools -Itests $(call system,libxxhash cmocka)
@@ -134,7 +143,7 @@ tests := $(addprefix $(out)/tests/,$(rooms:%=room_%) $(filter-out test_%,$(basen
 
 # --- Targets ----------------------------------------------------------------------------------------------------------
 
-.PHONY: all programs quick tests demo test test-all test-corpus coverage prove bench fuzz format install clean
+.PHONY: sizes all programs quick tests demo test test-all test-corpus coverage prove bench fuzz format install clean
 .SECONDEXPANSION:
 .SECONDARY:
 .SUFFIXES:
@@ -183,6 +192,9 @@ fuzz:
 	@tools/setup.sh fuzz
 	@MAKE='$(MAKE)' BUILD=$(BUILD) tests/fuzz.sh 1000000
 	@MAKE='$(MAKE)' BUILD=$(BUILD) tests/libfuzzer.sh 600
+
+sizes: $(libkiln)
+	@BUILD=$(out) CC='$(CC)' tests/cli/sizes.sh
 
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h' '*.cpp')
@@ -273,7 +285,7 @@ room = $(firstword $(subst /, ,$(1)))
 # GCC spends minutes on optimising what the sanitizers add to the kernels' inlined lanes.
 slow = $(if $(filter sanitize fuzz,$(config)),$(if $(findstring kernels,$<),-O0))
 say = $(if $(QUIET),,echo '  $(variant): $<' &&)
-compile = @$(say) mkdir -p $(@D) && $(CC) $(cflags) $(slow) $(includes.$(call room,$<)) $(CPPFLAGS) $(CFLAGS) $(renamed) -c -o $@ $<
+compile = @$(say) mkdir -p $(@D) && $(CC) $(cflags) $(optimize) $(slow) $(includes.$(call room,$<)) $(CPPFLAGS) $(CFLAGS) $(renamed) -c -o $@ $<
 renamed = $(if $(filter tests/test_%,$<),-Dmain=$(basename $(notdir $<))_main)
 
 $(obj)/%.o: %.c Makefile
@@ -314,6 +326,12 @@ install: programs
 	install -m 644 runtime/kiln/convex/*.h $(include)/kiln/convex
 	install -m 644 runtime/kiln/primitive/*.h $(include)/kiln/primitive
 	install -m 644 $(libkiln) $(libkilnschool) $(libkilncook) $(lib)
+	install -d $(lib)/cmake/Kiln
+	install -m 644 runtime/cmake/KilnCook.cmake $(lib)/cmake/Kiln
+	for cmake in KilnConfig KilnConfigVersion; do \
+		sed 's|@VERSION@|$(version)|; s|@COOK_LIBS@|$(filter -l%,$(cook_libs))|' runtime/cmake/$$cmake.cmake.in \
+			>$(lib)/cmake/Kiln/$$cmake.cmake || exit 1; \
+	done
 	for pc in runtime/kiln.pc cooker/kilncook.pc; do \
 		sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(version)|' $$pc.in >$(lib)/pkgconfig/$${pc##*/} || exit 1; \
 	done

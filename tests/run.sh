@@ -144,7 +144,7 @@ sanitized_commands()
 	for test in tests/cli/*.sh
 	do
 		case $test in
-		*/house.sh | */install.sh | */setup.sh | */kiln-bench.sh) ;;
+		*/house.sh | */install.sh | */setup.sh | */sizes.sh | */kiln-bench.sh) ;;
 		*) script "sanitize: $test" env BUILD="$BUILD/sanitize" MAKE="$PWD/$logs/make-release" bash "$test" ;;
 		esac
 	done
@@ -195,6 +195,12 @@ machines()
 	done
 }
 
+packaging="packaging: CMake, Ninja, Make, pkg-config, plugin"
+packaging()
+{
+	script "tests/packaging.sh" tests/packaging.sh
+}
+
 debug="debug: build"
 debug()
 {
@@ -232,7 +238,7 @@ case $1 in
 quick) set -- release sanitize commands ;;
 all)
 	# What `make test` builds and runs is not run again, but compared with.
-	set -- release_programs sanitized_commands watched_commands scalar clang coverage bench machines debug answers determinism \
+	set -- release_programs sanitized_commands watched_commands scalar clang coverage bench packaging machines debug answers determinism \
 		corpus fuzz
 	;;
 esac

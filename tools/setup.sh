@@ -94,6 +94,7 @@ for_machines()
 	want gcc-mingw-w64-x86-64 has x86_64-w64-mingw32-gcc
 	want wine64 sh -c 'command -v wine64 || test -x /usr/lib/wine/wine64'
 	want valgrind has valgrind
+	want cmake has cmake
 }
 
 for_bench()
