@@ -28,7 +28,9 @@ endif
 # A cross compiler brings its own archiver; a wrapper such as musl-gcc takes the machine's.
 ifneq ($(filter %-gcc,$(CC)),)
 AR := $(or $(notdir $(shell command -v $(CC:%gcc=%ar) 2>/dev/null)),ar)
+OBJCOPY := $(or $(notdir $(shell command -v $(CC:%gcc=%objcopy) 2>/dev/null)),objcopy)
 endif
+OBJCOPY ?= objcopy
 
 variant := $(config)$(if $(filter no,$(ASSIMP)),-lone)$(if $(filter-out cc gcc,$(notdir $(CC))),-$(notdir $(CC)))
 obj := $(BUILD)/$(variant)/obj
@@ -132,6 +134,8 @@ fuzz_targets := $(filter-out fuzz_driver,$(basename $(notdir $(wildcard tests/fu
 libkiln := $(out)/libkiln.a
 libkilnschool := $(out)/libkilnschool.a
 libkilncook := $(out)/libkilncook.a
+# The cooker with the names of its rooms, for our own programs and tests.
+libcook := $(obj)/libcook.a
 libhelpers := $(obj)/tests/libhelpers.a
 tools := $(if $(cook_objects),kiln-cook) $(addprefix kiln-,$(filter-out common,$(notdir \
 	$(patsubst %/,%,$(sort $(dir $(wildcard tools/*/*.c)))))))
@@ -212,21 +216,30 @@ $(libkiln): $(runtime_objects)
 	$(archive)
 $(libkilnschool): $(school_objects)
 	$(archive)
+$(libcook): $(cooker_objects)
+	$(archive)
+# For others, kilncook_ names only: the rooms' own end in one object.
+ifeq ($(windows),)
+$(libkilncook): $(cooker_objects)
+	@mkdir -p $(@D) && rm -f $@ && $(CC) -nostdlib -r -o $(obj)/kilncook.o $^ && $(OBJCOPY) --localize-hidden $(obj)/kilncook.o
+	@$(AR) rcD $@ $(obj)/kilncook.o
+else
 $(libkilncook): $(cooker_objects)
 	$(archive)
+endif
 $(libhelpers): $(helper_objects)
 	$(archive)
 
-$(out)/kiln-cook$(exe): $(cook_objects) $(libkilncook) $(libkiln)
+$(out)/kiln-cook$(exe): $(cook_objects) $(libcook) $(libkiln)
 	$(link) $(cook_libs)
 
 $(patsubst %,$(out)/%$(exe),$(filter-out kiln-cook kiln-bench,$(tools))): $(out)/kiln-%$(exe): \
 		$$(call objects,tools/$$*/*.c) $(common_objects) $$(archives.$$*) $(libkiln)
 	$(link) $(libs.$*) -lm
 # It checks hulls and volumes with the cooker's exact signs; nothing of assimp comes along.
-archives.dump := $(libkilncook)
+archives.dump := $(libcook)
 # --isa scalar asks the kernels that only the school has.
-archives.query := $(comparing_objects) $(libkilncook) $(libkilnschool)
+archives.query := $(comparing_objects) $(libcook) $(libkilnschool)
 libs.dump = $(hash_libs) -lpthread
 
 $(out)/kiln-samples$(exe): $(call objects,samples/generate.c)
@@ -234,7 +247,7 @@ $(out)/kiln-samples$(exe): $(call objects,samples/generate.c)
 $(patsubst %,$(out)/%$(exe),$(filter-out kiln-samples,$(samples))): $(out)/%$(exe): $(obj)/samples/%.o $(libkiln)
 	$(link) -lm
 
-test_libraries := $(comparing_objects) $(common_objects) $(libhelpers) $(libkilncook) $(libkilnschool) $(libkiln)
+test_libraries := $(comparing_objects) $(common_objects) $(libhelpers) $(libcook) $(libkilnschool) $(libkiln)
 test_libs = $(cook_libs) $(shell pkg-config --libs cmocka) -lgmp
 $(out)/tests/%: $(obj)/tests/%.o $(test_libraries)
 	$(link) $(test_libs)
@@ -252,7 +265,7 @@ $(obj)/tests/room_%.c: Makefile $$(addprefix tests/,$$(addsuffix .c,$$(call room
 # With clang's engine (config=fuzz CC=clang) or with a driver of our own.
 fuzz_driver := $(if $(filter fuzz,$(config)),,$(call objects,tests/fuzz_driver.c))
 fuzz_engine := $(if $(filter fuzz,$(config)),-fsanitize=fuzzer)
-$(out)/fuzz_%: $(obj)/tests/fuzz_%.o $(comparing_objects) $(fuzz_driver) $(common_objects) $(libhelpers) $(libkilncook) $(libkilnschool) $(libkiln)
+$(out)/fuzz_%: $(obj)/tests/fuzz_%.o $(comparing_objects) $(fuzz_driver) $(common_objects) $(libhelpers) $(libcook) $(libkilnschool) $(libkiln)
 	$(link) $(fuzz_engine) $(cook_libs) -lgmp
 
 # The benchmark's rivals are used where they are installed, and linked into nothing else.
@@ -276,7 +289,7 @@ bench_libs = $(if $(embree),-lembree3) $(if $(bullet),-lBulletCollision -lLinear
 	$(if $(fcl),-lfcl) $(if $(ccd),-lccd) $(if $(ode),-lode)
 endif
 
-$(out)/kiln-bench: $(call objects,$(bench_sources)) $(comparing_objects) $(common_objects) $(libkilncook) $(libkilnschool) $(libkiln)
+$(out)/kiln-bench: $(call objects,$(bench_sources)) $(comparing_objects) $(common_objects) $(libcook) $(libkilnschool) $(libkiln)
 	@mkdir -p $(@D) && $(CXX) $(ldflags) $(LDFLAGS) -o $@ $^ $(bench_libs) $(cook_libs)
 
 # --- Objects ----------------------------------------------------------------------------------------------------------

@@ -10,6 +10,13 @@
 extern "C" {
 #endif
 
+/// A name that libkilncook gives to others; all others end in it.
+#if defined(__GNUC__) && !defined(_WIN32)
+#define KILNCOOK_API __attribute__((visibility("default")))
+#else
+#define KILNCOOK_API
+#endif
+
 /// libkilncook: from an art file, or a scene in memory, to a Kiln blob.
 ///
 /// Everything hangs on a kilncook_context that the caller fills in; there is no global state. Functions return a
@@ -91,7 +98,7 @@ typedef enum kilncook_shape
 } kilncook_shape;
 
 /// A stable word for a shape, such as `hull`.
-const char *kilncook_shape_name(kilncook_shape shape);
+KILNCOOK_API const char *kilncook_shape_name(kilncook_shape shape);
 
 /// The shape of the nodes whose name matches a pattern.
 typedef struct kilncook_shape_rule
@@ -246,7 +253,7 @@ typedef struct kilncook_blob
 } kilncook_blob;
 
 /// Frees a blob and clears it; an empty one is allowed.
-void kilncook_blob_free(const kilncook_context *context, kilncook_blob *blob);
+KILNCOOK_API void kilncook_blob_free(const kilncook_context *context, kilncook_blob *blob);
 
 /// What cleaning did to faces and vertices.
 typedef struct kilncook_counts
@@ -356,7 +363,7 @@ typedef enum kilncook_stage
 } kilncook_stage;
 
 /// A stable word for a stage, such as `import`.
-const char *kilncook_stage_name(kilncook_stage stage);
+KILNCOOK_API const char *kilncook_stage_name(kilncook_stage stage);
 
 #define KILNCOOK_SECTION_MAX 24
 
@@ -426,21 +433,21 @@ typedef struct kilncook_report
 	uint64_t dropped_node_capacity;
 } kilncook_report;
 
-void kilncook_report_free(const kilncook_context *context, kilncook_report *report);
+KILNCOOK_API void kilncook_report_free(const kilncook_context *context, kilncook_report *report);
 
 /// The report for people, many lines. KILNCOOK_INTERNAL when out of memory.
-kilncook_status kilncook_report_text(
+KILNCOOK_API kilncook_status kilncook_report_text(
 	const kilncook_context *context, const kilncook_report *report, kilncook_blob *text);
 
 /// The report as one JSON object, UTF-8, with `"schema": "kiln-cook-report/1"`.
-kilncook_status kilncook_report_json(
+KILNCOOK_API kilncook_status kilncook_report_json(
 	const kilncook_context *context, const kilncook_report *report, kilncook_blob *text);
 
 /// Reads an art file and cooks it. The same file name, bytes and options give the same blob everywhere for OBJ, PLY, STL
 /// and glTF 2.0, which are read without assimp; for other formats, with the same assimp on the same processor. `report`
 /// may be NULL. KILNCOOK_REFUSED when nothing usable is in the file, KILNCOOK_IO when it can't be read.
-kilncook_status kilncook_cook_file(const kilncook_context *context, const char *path, const kilncook_options *options,
-	kilncook_blob *blob, kilncook_report *report);
+KILNCOOK_API kilncook_status kilncook_cook_file(const kilncook_context *context, const char *path,
+	const kilncook_options *options, kilncook_blob *blob, kilncook_report *report);
 
 /// A mesh in the caller's memory. It is read once and not kept.
 typedef struct kilncook_mesh
@@ -506,13 +513,14 @@ typedef struct kilncook_scene
 /// Cooks a scene in memory. KILNCOOK_USAGE when the scene contradicts itself (a mesh or material number out of
 /// range, an odd index size, face sizes that don't add up, a node with meshes and a primitive, a primitive out of
 /// range); broken geometry is cleaned or refused as from a file.
-kilncook_status kilncook_cook_memory(const kilncook_context *context, const kilncook_scene *scene,
+KILNCOOK_API kilncook_status kilncook_cook_memory(const kilncook_context *context, const kilncook_scene *scene,
 	const kilncook_options *options, kilncook_blob *blob, kilncook_report *report);
 
 /// Writes a file so that `path` holds either what it held before or all of the new bytes: a temporary file in the
 /// same directory, flushed to the disk, takes its place. A device or pipe is written straight. KILNCOOK_IO with a
 /// message.
-kilncook_status kilncook_write_atomic(const kilncook_context *context, const char *path, const void *data, size_t size);
+KILNCOOK_API kilncook_status kilncook_write_atomic(
+	const kilncook_context *context, const char *path, const void *data, size_t size);
 
 #ifdef __cplusplus
 }

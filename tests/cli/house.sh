@@ -86,6 +86,9 @@ do
 	accepts clang "$flags"
 done)"
 
+rule "the cooker's public names begin with kilncook_" "$(nm -g --defined-only "$build/libkilncook.a" 2>/dev/null |
+	awk 'NF == 3 && $3 !~ /^kilncook_/')"
+
 rule "no fused multiply-add anywhere" "$(objdump -d --no-show-raw-insn "${libraries[@]}" "$build/libkilncook.a" |
 	grep -E '\svfn?m(add|sub)')"
 
