@@ -2,6 +2,7 @@
 #include "body.h"
 
 #include "hull/extreme.h"
+#include "math/orient_double.h"
 #include "math/quaternion.h"
 #include "primitive/triangle_point.h"
 
@@ -99,13 +100,33 @@ static uint32_t side_count(const kiln_hull *hull)
 	return count;
 }
 
+/// Whether a point is in front of a face, exactly: the corners of a face are coplanar to the bit.
+static double side_of(const kiln_hull *hull, uint32_t face, const kiln_d3 *p)
+{
+	uint32_t count, first = kiln_hull_face(hull, face, &count);
+	const kiln_d3 o = kiln_hull_point(hull, kiln_hull_origin(hull, first));
+	const kiln_d3 a = kiln_hull_point(hull, kiln_hull_origin(hull, first + 1));
+	const kiln_d3 b = kiln_hull_point(hull, kiln_hull_origin(hull, first + 2));
+	return kiln_orient3_sign(&o, &a, &b, p);
+}
+
+/// The planes in the blob are rounded: they decide where the point is farther from them than that, else the corners do.
 static bool hull_contains(const kiln_hull *hull, kiln_d3 p)
 {
+	const kiln_vec3 stored = kiln_d3_to(p);
+	if ((double)stored.x == p.x && (double)stored.y == p.y && (double)stored.z == p.z)
+		return kiln_hull_contains(hull, stored);
 	if (hull->dimension < 2 || hull->face_count == 0)
 		return false;
+	const double slack = 0x1p-17 * ((double)hull->reach + kiln_d3_largest(p)) + 0x1p-140;
 	for (uint32_t face = 0; face < hull->face_count; ++face)
-		if (kiln_d3_dot(plane_of(hull, face), p) > (double)hull->d[face])
+	{
+		const double above = kiln_d3_dot(plane_of(hull, face), p) - (double)hull->d[face];
+		if (!(above <= slack))
 			return false;
+		if (above >= -slack && side_of(hull, face, &p) > 0)
+			return false;
+	}
 	for (uint32_t i = 0; i < side_count(hull); ++i)
 	{
 		kiln_d3 normal;

@@ -73,7 +73,8 @@ static inline kiln_d3 kiln_place_normal(const kiln_place *place, kiln_d3 n)
 	return kiln_d3_along(kiln_d3_along(normal, n.y, place->inverse[1]), n.z, place->inverse[2]);
 }
 
-/// Whether a point of the body's coordinates lies in it; its surface belongs to it.
+/// Whether a point of the body's coordinates lies in it; its surface belongs to it. Of hulls with volume by exact signs,
+/// of other hulls too where the point is one of float32; else in double.
 bool kiln_body_contains(const kiln_body *body, kiln_d3 point);
 
 /// Where a line enters or leaves a body.

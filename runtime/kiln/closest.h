@@ -29,10 +29,14 @@ typedef struct kiln_closest
 	uint32_t shape;		  ///< index in the asset's shapes; of a mesh the same as `mesh`
 } kiln_closest;
 
-/// Closest point of the surface (Ericson 2005, 5.1.5, for each triangle) or solid (Gilbert, Johnson, Keerthi 1988). In a
-/// hull or primitive the distance is 0 and the point is the query's own. Instances of any scale, shear or mirroring are
-/// measured in asset coordinates. Distances that are equal as answered: the lowest node, then the lowest triangle number. Nothing is
-/// found for NaN, infinity, a negative max_distance, or a point beyond KILN_COORDINATE_MAX.
+/// Closest point of the surface (Ericson 2005, 5.1.5, for each triangle) or solid (Gilbert, Johnson, Keerthi 1988). The
+/// distance to a hull or primitive is 0 where kiln_point_inside says that the point is inside, and only there; the closest
+/// point is the query's own then. kiln_overlap_sphere of radius 0 agrees, and so does kiln_hull_contains of a hull whose
+/// node's transform is the identity. kiln_convex_distance may answer 0 for points outside, as near as its header says;
+/// the distance here is FLT_MIN then, and the point to rounding the query's own.
+/// Instances of any scale, shear or mirroring are measured in asset coordinates. Distances that are equal as answered:
+/// the lowest node, then the lowest triangle number. Nothing is found for NaN, infinity, a negative max_distance, or a
+/// point beyond KILN_COORDINATE_MAX.
 kiln_closest kiln_closest_point(const kiln_asset *asset, const kiln_point_query *query);
 kiln_closest kiln_mesh_closest_point(const kiln_asset *asset, uint32_t mesh, const kiln_point_query *query);
 void kiln_closest_point_batch(
@@ -45,10 +49,12 @@ typedef enum kiln_inside
 	KILN_INSIDE_UNKNOWN = 2, ///< in nothing closed, and a mesh that is not may surround it or nothing is closed at all
 } kiln_inside;
 
-/// Whether a point lies inside a hull or primitive, whose surface belongs to it, or a closed mesh: its winding number is not zero, counted along one axis with half-open
-/// rules on edges so that no edge or vertex counts twice; where triangles are not wound consistently, crossings are
-/// counted by parity instead. A point on the surface to rounding may answer either.
-/// Of several nodes, inside one is inside. NaN and infinity are outside.
+/// Whether a point lies inside a hull or primitive, whose surface belongs to it, or a closed mesh: its winding number is
+/// not zero, counted along one axis with half-open rules on edges so that no edge or vertex counts twice; where triangles
+/// are not wound consistently, crossings are counted by parity instead. A point on the surface of a mesh to rounding may
+/// answer either. Hulls are decided by exact signs, primitives in double, both in their own coordinates: a transform other
+/// than the identity rounds the point in double before. Of several nodes, inside one is inside. NaN and infinity are
+/// outside.
 kiln_inside kiln_point_inside(const kiln_asset *asset, kiln_vec3 point);
 kiln_inside kiln_mesh_point_inside(const kiln_asset *asset, uint32_t mesh, kiln_vec3 point);
 void kiln_point_inside_batch(const kiln_asset *asset, const kiln_vec3 *points, size_t count, kiln_inside *answers);

@@ -36,7 +36,8 @@ typedef struct kiln_overlap
 
 /// Triangles that a solid shape touches, in asset coordinates; touching is overlap, a triangle wholly inside counts. A
 /// node's hull or primitive is one entry, and overlaps where the two have a point in common, whichever contains the
-/// other; apart by less than 2^-28 of the coordinates may count as touching.
+/// other; apart by less than 2^-28 of the coordinates may count as touching. A shape without any size, such as a sphere of
+/// radius 0, overlaps a hull or primitive exactly where kiln_point_inside says that its centre is inside.
 ///
 /// Returns how many there are and stores up to `capacity` of them, sorted by node, then triangle, when all fit; when
 /// they do not, which of them are stored is determined but not specified. 0 for a negative size, NaN, infinity, or

@@ -25,11 +25,17 @@ bool kiln_body_closest(const kiln_placed_body *placed, kiln_d3 point, double lim
 		return false;
 	if (distance.upper > body.margin)
 		*way = kiln_d3_scale(distance.between, (distance.upper - body.margin) / distance.upper);
+	// Outside, but nearer than GJK can tell from touching: the least distance that float32 holds in full.
+	if (kiln_d3_largest(*way) < (double)FLT_MIN)
+		*way = (kiln_d3){0, 0, (double)FLT_MIN};
 	return true;
 }
 
 bool kiln_body_touches(const kiln_placed_body *placed, const kiln_solid *solid)
 {
+	// Of a point containment decides.
+	if (solid->radius == 0 && kiln_d3_largest(solid->half) == 0 && kiln_d3_largest(solid->axis) == 0)
+		return kiln_body_has(placed, solid->center);
 	const kiln_convex moving = kiln_convex_of_solid(solid);
 	const kiln_convex body = kiln_convex_of(&placed->body, &placed->place, solid->center);
 	double radius = (moving.margin + body.margin) * (1 + 0x1p-48);

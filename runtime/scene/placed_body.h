@@ -40,14 +40,15 @@ uint32_t kiln_body_ray(const kiln_placed_body *placed, const kiln_ray *ray, kiln
 void kiln_body_ray_fill(
 	const kiln_asset *asset, uint32_t node, const kiln_ray *ray, const kiln_body_hit *found, kiln_hit *hit);
 
-/// Whether a point lies in the body.
+/// Whether a point lies in the body: the one test by which all queries of points decide.
 bool kiln_body_has(const kiln_placed_body *placed, kiln_d3 point);
 
-/// The way from a point to the closest one of the body, zero inside. False where it is surely longer than `limit`.
+/// The way from a point to the closest one of the body, zero where kiln_body_has is true and only there.
+/// False where it is surely longer than `limit`.
 bool kiln_body_closest(const kiln_placed_body *placed, kiln_d3 point, double limit, kiln_d3 *way);
 
 /// Whether a solid and the body share a point. Touching counts; apart by less than 2^-28 of the coordinates
-/// involved may be touching.
+/// involved may be touching. Of a solid without size kiln_body_has decides.
 bool kiln_body_touches(const kiln_placed_body *placed, const kiln_solid *solid);
 
 /// When a solid first touches the body.

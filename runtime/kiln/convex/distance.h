@@ -46,7 +46,9 @@ typedef struct kiln_convex_separation
 /// bound agree to 2^-46 of the coordinates as seen from `a`, or no step comes nearer; at most 128 steps. Errors are those of
 /// rounding to float32 but where simplices are nearly flat: 2^-33 of the coordinates, 2^-28 for bodies 60000 times as
 /// long as thin; what is that near may be told to touch, never the other way round: shapes that have a point in common are
-/// at distance 0. Shapes without extent, coincident ones and one inside the other are as any.
+/// at distance 0. kiln_hull_contains and kiln_closest_point decide exactly instead where a point is in a hull, so that a
+/// point as near as that outside is at distance 0 here, and outside there. Shapes without extent, coincident ones and one
+/// inside the other are as any.
 ///
 /// `cache`: what was left by the last query of the same pair makes this one short: 1 step where the same features are
 /// nearest, none where they still overlap. Answers with and without agree to rounding.

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "compound_case.h"
+#include "real256.h"
+#include "shape_oracle.h"
+
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/// Functions that answer the same question by different code agree.
+
+/// Whether a point is behind all faces of a hull with volume, in 256 bits.
+static bool exactly_in(const kiln_hull *hull, kiln_vec3 point)
+{
+	for (uint32_t face = 0; face < hull->face_count; ++face)
+	{
+		uint32_t count, first = kiln_hull_face(hull, face, &count);
+		real3 c[3];
+		for (uint32_t i = 0; i < 3; ++i)
+			c[i] = real3_from(kiln_hull_vertex(hull, kiln_hull_origin(hull, first + i)));
+		real3 n = real3_cross(real3_sub(c[1], c[0]), real3_sub(c[2], c[0]));
+		if (real_sign(real3_dot(n, real3_sub(real3_from(point), c[0]))) > 0)
+			return false;
+	}
+	return true;
+}
+
+/// Near a face: on it as float32 rounds, and some last places beside it.
+static kiln_vec3 beside_a_face(const kiln_hull *hull, uint64_t *random)
+{
+	uint32_t count, first = kiln_hull_face(hull, (uint32_t)(fixture_random(random) % hull->face_count), &count);
+	kiln_d3 p = {0, 0, 0};
+	double sum = 0;
+	for (uint32_t i = 0; i < 3; ++i)
+	{
+		const double w = (double)fixture_random_unit(random) + 1e-3;
+		p = kiln_d3_along(p, w, kiln_d3_from(kiln_hull_vertex(hull, kiln_hull_origin(hull, first + i))));
+		sum += w;
+	}
+	kiln_vec3 q = kiln_d3_to(kiln_d3_scale(p, 1 / sum));
+	if (fixture_random(random) % 2)
+		q.x = nextafterf(q.x, fixture_random(random) % 2 ? 9 : -9);
+	return q;
+}
+
+static void one_answer_where_a_point_is_in_a_hull(void **state)
+{
+	(void)state;
+	uint64_t random = 4;
+	int in = 0, out = 0;
+	for (uint64_t trial = 0; trial < 12; ++trial)
+	{
+		compound c;
+		static const double as_it_is[12] = {[0] = 1, [5] = 1, [10] = 1};
+		compound_of_points(&c, trial, 4 + 2 * (uint32_t)trial, KILNCOOK_SHAPE_HULL, as_it_is, 1);
+		const kiln_asset *asset = &c.cooked.asset;
+		kiln_hull hull;
+		assert_true(kiln_hull_view(asset, 0, &hull));
+		for (int i = 0; i < 1000; ++i)
+		{
+			const kiln_vec3 p = beside_a_face(&hull, &random);
+			const bool inside = exactly_in(&hull, p);
+			const kiln_sphere point = {p, 0};
+			const kiln_closest closest = kiln_closest_point(asset, &(kiln_point_query){.point = p});
+			assert_int_equal(closest.distance == 0, inside);
+			assert_int_equal(kiln_hull_contains(&hull, p), inside);
+			assert_int_equal(kiln_point_inside(asset, p) == KILN_INSIDE, inside);
+			assert_int_equal(kiln_overlap_sphere(asset, &point, NULL, 0) > 0, inside);
+			const kiln_convex_shape a = {.kind = KILN_CONVEX_POINT, .point = p};
+			const kiln_convex_shape b = {.kind = KILN_CONVEX_HULL, .hull = &hull};
+			const kiln_convex_object one = {.shape = &a}, two = {.shape = &b};
+			kiln_convex_separation apart;
+			assert_int_equal(kiln_convex_distance(&one, &two, NULL, NULL, &apart), KILN_OK);
+			assert_true(!inside || apart.distance == 0);
+			assert_true(fabs((double)apart.distance - (double)closest.distance) <= 0x1p-33);
+			in += inside;
+			out += !inside;
+		}
+		compound_free(&c);
+	}
+	assert_true(in > 2000 && out > 2000);
+}
+
+static void one_answer_where_a_point_is_in_a_placed_solid(void **state)
+{
+	(void)state;
+	static const compound_plan plan = {
+		.spheres = 2, .capsules = 2, .boxes = 2, .cylinders = 2, .hulls = 3, .copies = 2, .spread = 2};
+	uint64_t random = 8;
+	int in = 0, out = 0;
+	for (int trial = 0; trial < 6; ++trial)
+	{
+		compound c;
+		compound_make(&c, &random, &plan);
+		const kiln_asset *asset = &c.cooked.asset;
+		for (int i = 0; i < 3000; ++i)
+		{
+			// From outside to the surface, and some last places on.
+			kiln_vec3 p = kiln_closest_point(asset, &(kiln_point_query){.point = oracle_vector(&random, 4)}).point;
+			for (int k = (int)(fixture_random(&random) % 4); k > 0; --k)
+				p.y = nextafterf(p.y, 0);
+			const bool inside = kiln_point_inside(asset, p) == KILN_INSIDE;
+			assert_int_equal(kiln_closest_point(asset, &(kiln_point_query){.point = p}).distance == 0, inside);
+			assert_int_equal(kiln_overlap_sphere(asset, &(kiln_sphere){p, 0}, NULL, 0) > 0, inside);
+			in += inside;
+			out += !inside;
+		}
+		compound_free(&c);
+	}
+	assert_true(in > 1000 && out > 1000);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_answer_where_a_point_is_in_a_hull),
+		cmocka_unit_test(one_answer_where_a_point_is_in_a_placed_solid),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
