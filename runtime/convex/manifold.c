@@ -164,17 +164,28 @@ static uint32_t sort_contacts(const kiln_contact_search *search, const contact_l
 	return count;
 }
 
+static void write_contacts(const kiln_contact_search *search, const contact_list *list, kiln_contact *contacts,
+	uint32_t capacity, uint32_t *count)
+{
+	kiln_pick_point points[KILN_CONTACTS_MOST];
+	*count = sort_contacts(search, list, points);
+	for (uint32_t i = 0; i < *count && i < capacity; ++i)
+		contacts[i] = kiln_contact_search_finish(search, &list->points[points[i].number]);
+}
+
 void kiln_contact_search_manifold(kiln_contact_search *search, kiln_manifold *manifold)
 {
 	contact_list list;
+	kiln_contact contacts[KILN_CONTACTS_MOST];
+	uint32_t count;
 	find_contacts(search, &list);
-	kiln_pick_point points[KILN_CONTACTS_MOST];
-	uint32_t picked[KILN_MANIFOLD_POINTS];
-	manifold->count = kiln_pick(points, sort_contacts(search, &list, points), picked);
-	for (uint32_t i = 0; i < manifold->count; ++i)
-		manifold->contacts[i] = kiln_contact_search_finish(search, &list.points[points[picked[i]].number]);
-	if (manifold->count > 0)
-		manifold->normal = kiln_d3_to(search->frame.normal);
+	write_contacts(search, &list, contacts, KILN_CONTACTS_MOST, &count);
+	manifold->count = 0;
+	if (count == 0)
+		return;
+	// Of the contacts as answered: who reduces those of kiln_convex_contacts gets the same.
+	manifold->normal = kiln_d3_to(search->frame.normal);
+	manifold->count = kiln_contacts_reduce(contacts, count, manifold->normal, manifold->contacts);
 }
 
 kiln_status kiln_convex_manifold(const kiln_convex_object *a, const kiln_convex_object *b,
@@ -189,15 +200,6 @@ kiln_status kiln_convex_manifold(const kiln_convex_object *a, const kiln_convex_
 	if (kiln_contact_search_normal(&search, cache))
 		kiln_contact_search_manifold(&search, manifold);
 	return KILN_OK;
-}
-
-static void write_contacts(const kiln_contact_search *search, const contact_list *list, kiln_contact *contacts,
-	uint32_t capacity, uint32_t *count)
-{
-	kiln_pick_point points[KILN_CONTACTS_MOST];
-	*count = sort_contacts(search, list, points);
-	for (uint32_t i = 0; i < *count && i < capacity; ++i)
-		contacts[i] = kiln_contact_search_finish(search, &list->points[points[i].number]);
 }
 
 kiln_status kiln_convex_contacts(const kiln_convex_object *a, const kiln_convex_object *b,

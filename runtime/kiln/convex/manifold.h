@@ -44,8 +44,10 @@ typedef struct kiln_contact
 	/// What met: the same from frame to frame as long as the same features meet, whatever the objects' order of points. A
 	/// corner of one area is told by its vertex, and what it meets by the face, edge or vertex; where two edges cross, by
 	/// both. Vertices that are nearly over a vertex or edge of the other, to 2^-10 of the smaller area (where that is but a
-	/// point, 2^-16 of the larger), don't change their names by slipping over it. Of curved surfaces the kind is
-	/// KILN_FEATURE_NONE with a number that is as lasting.
+	/// point, 2^-16 of the larger), don't change their names by slipping over it. What has no number of its own is of kind
+	/// KILN_FEATURE_NONE with a number that is as lasting: curved surfaces, sums, the inside of an area that several faces
+	/// of a hull make, and the lines between two of its corners that no edge joins. Where two contacts would have the same
+	/// names, one of them is numbered by its place instead.
 	/// No two contacts of a manifold have the same pair.
 	kiln_feature feature_a, feature_b;
 } kiln_contact;
