@@ -92,6 +92,13 @@ static bool same_names(const kiln_pair *a, const kiln_pair *b)
 		   a->triangle_b == b->triangle_b;
 }
 
+/// Whether two queries of the same may end in these ways: a front that the first one changed may spare the second the work that
+/// the first ran out of, or cost it more.
+static bool same_end(const trial *t, kiln_status a, kiln_status b)
+{
+	return a == b || (!t->same && (a == KILN_OK || a == KILN_E_BUDGET) && (b == KILN_OK || b == KILN_E_BUDGET));
+}
+
 static void ask_contacts(trial *t)
 {
 	kiln_pair pairs[CAPACITY], others[CAPACITY], first;
@@ -99,7 +106,8 @@ static void ask_contacts(trial *t)
 	bool touching;
 	kiln_status status = kiln_pair_contacts(&t->object[0], &t->object[1], asking(t), pairs, CAPACITY, &count);
 	trial_check(status == KILN_OK || status == KILN_E_BUDGET || (status == KILN_E_ARGUMENT && count == 0));
-	trial_check(kiln_pair_contacts(&t->other[0], &t->other[1], asking(t), others, CAPACITY, &other) == status);
+	trial_check(
+		same_end(t, status, kiln_pair_contacts(&t->other[0], &t->other[1], asking(t), others, CAPACITY, &other)));
 	trial_check(count == other || !t->same);
 	for (uint64_t i = 0; i < count && i < CAPACITY; ++i)
 	{
@@ -121,7 +129,7 @@ static void ask_distance(trial *t, uint64_t *random)
 	kiln_separation s, other;
 	bool within;
 	kiln_status status = kiln_pair_distance(&t->object[0], &t->object[1], asking(t), &s);
-	trial_check(kiln_pair_distance(&t->other[0], &t->other[1], asking(t), &other) == status);
+	trial_check(same_end(t, status, kiln_pair_distance(&t->other[0], &t->other[1], asking(t), &other)));
 	trial_check(status == KILN_OK || status == KILN_E_BUDGET || !s.found);
 	trial_check(s.found == other.found || !t->same);
 	if (s.found)
