@@ -21,7 +21,8 @@
 
 /// What kiln.h promises that a query leaves room in.
 #define STACK_BOUND (192u << 10)
-/// Sanitizers put red zones between variables, and no bound is promised for such builds, or those without optimisation.
+/// Sanitizers put red zones between variables, and no bound is promised for such builds, or those without optimisation: there
+/// the tests are skipped. Other tests ask the same queries in such builds.
 #if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
 #define IS_BOUNDED 0
 #else
@@ -142,13 +143,14 @@ static void check_most(const char *what, size_t most)
 	size_t least = stack_of(&(errand){.run = run_nothing});
 	assert_true(most > least);
 	print_message("%s: at most %zu bytes of stack\n", what, most - least);
-	if (IS_BOUNDED)
-		assert_true(most - least <= STACK_BOUND);
+	assert_true(most - least <= STACK_BOUND);
 }
 
 static void queries_of_an_asset_take_a_bounded_stack(void **state)
 {
 	(void)state;
+	if (!IS_BOUNDED)
+		skip();
 	size_t most = 0;
 	for (size_t i = 0; i < ASSETS; ++i)
 		for (uint64_t trial = 0; trial < (i < SHALLOW ? 10 : 2); ++trial)
@@ -162,6 +164,8 @@ static void queries_of_an_asset_take_a_bounded_stack(void **state)
 static void queries_of_pairs_take_a_bounded_stack(void **state)
 {
 	(void)state;
+	if (!IS_BOUNDED)
+		skip();
 	size_t most = 0;
 	for (size_t i = 0; i < ASSETS; ++i)
 		for (size_t k = 0; k < SHALLOW; ++k)
