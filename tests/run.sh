@@ -89,7 +89,8 @@ unit()
 			continue
 		fi
 		passed=$((passed + $(grep -c '^ok ' "$log")))
-		bad=$(grep -c '^not ok ' "$log")
+		# cmocka says "not ok" of a skipped test, too: one that this build can't run.
+		bad=$(grep '^not ok ' "$log" | grep -vc ' # SKIP ')
 		if [ "$(cat "${log%.log}.status")" != 0 ] || [ "$bad" != 0 ]
 		then
 			fail "$directory: $test" "$log"

@@ -117,7 +117,9 @@ claim "balls are not asked" test "$(count '"query":"cast-sphere".*"brute":"not a
 claim "limits are refused by both" test "$(count '"query":"closest-point","answer":{"found":false},"brute":"not asked"')" = "$(count '"query":"closest-point"')"
 
 claim "a log that is not there" exits 3 replay "$scratch/none.log" "$scratch/crate.kiln"
-claim "an empty log" exits 1 replay /dev/null "$scratch/crate.kiln"
+: >"$scratch/empty.log"
+claim "an empty log" exits 1 replay "$scratch/empty.log" "$scratch/crate.kiln"
+claim "a device is no log" exits 3 replay /dev/null "$scratch/crate.kiln"
 claim "a blob is no log" exits 1 replay "$scratch/crate.kiln" "$scratch/crate.kiln"
 claim "and the message says so" grep -q 'not a query log \[not-kiln\]' "$scratch/stderr"
 head -c 1000 "$log" >"$scratch/short.log"
