@@ -201,6 +201,7 @@ bool kiln_pair_part_of_node(kiln_pair_part *part, const kiln_pair_side *side, ui
 	if (part->own.flat || !set_shape(part, side->object, at->shape, &frame))
 		return false;
 	part->place = kiln_place_join(&side->pose, &part->own);
+	part->local = kiln_place_join(&part->own, &frame);
 	part->box = kiln_place_join(&part->place, &frame);
 	return true;
 }
@@ -214,6 +215,7 @@ static bool set_single(kiln_pair_side *side)
 	if (!set_shape(part, side->object, side->object->shape, &frame))
 		return false;
 	part->place = side->pose;
+	part->local = frame;
 	part->box = kiln_place_join(&part->place, &frame);
 	return true;
 }

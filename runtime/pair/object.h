@@ -26,6 +26,7 @@ typedef struct kiln_pair_part
 	kiln_place own;			 ///< the node's transform
 	kiln_place place;		 ///< from the shape's coordinates to the query's
 	kiln_pair_tree tree;	 ///< the mesh's; of a solid a box around it, whose only volume is KILN_ROOT_REF
+	kiln_place local;		 ///< from the tree's coordinates to the object's
 	kiln_place box;			 ///< from the tree's coordinates to the query's
 	kiln_body body;			 ///< of a solid
 } kiln_pair_part;

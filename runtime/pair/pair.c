@@ -33,8 +33,7 @@ typedef struct pair_query
 	bool together; ///< both sides have the same pose
 	kiln_pair_options options;
 	kiln_pair_counters counters;
-	float most;	  ///< the greatest kiln_near_key that matters: the nearest pair's, or what was asked for; 0: touching
-	double limit; ///< no distance of that key is above it
+	kiln_scene_best best; ///< its greatest key is the nearest pair's, or what was asked for; 0: touching
 	const kiln_pair_part *a, *b;
 	kiln_visit_pair *visit;
 	kiln_visit_pieces *visit_pieces;
@@ -68,8 +67,19 @@ static bool take_touch(pair_query *query, const kiln_pair *pair)
 
 static void set_limit(pair_query *query, float most)
 {
-	query->most = most;
-	query->limit = (double)kiln_float_up((double)most);
+	query->best.most = most;
+	query->best.limit = (double)kiln_float_up((double)most);
+}
+
+/// Takes the way between two points, from a's to b's, where it is the shortest yet.
+static void take_way(pair_query *query, double distance, kiln_d3 way)
+{
+	kiln_scene_best *best = &query->best;
+	if (!(distance > 0) || (best->bearing && distance >= best->distance))
+		return;
+	best->distance = distance;
+	best->way = way;
+	++best->bearing;
 }
 
 /// Takes a pair that is at most the limit apart. Of equally near ones those of the first nodes count, and of their
@@ -78,9 +88,9 @@ static bool take_near(pair_query *query, const kiln_pair *pair, double distance)
 {
 	const kiln_pair *old = &query->pair;
 	float key = kiln_near_key(distance);
-	if (key > query->most)
+	if (key > query->best.most)
 		return true;
-	if (query->count && key == query->most)
+	if (query->count && key == query->best.most)
 	{
 		bool before = pair->node_a != old->node_a			? pair->node_a < old->node_a
 					  : pair->node_b != old->node_b			? pair->node_b < old->node_b
@@ -91,6 +101,9 @@ static bool take_near(pair_query *query, const kiln_pair *pair, double distance)
 	}
 	++query->count;
 	query->pair = *pair;
+	query->best.found = true;
+	query->best.node[0] = pair->node_a;
+	query->best.node[1] = pair->node_b;
 	if (query->question == PAIR_WITHIN)
 		return false;
 	set_limit(query, key);
@@ -193,15 +206,49 @@ static bool visit_touch_pieces(void *user, const kiln_mesh_touch *touch)
 	return !kiln_budget_ended(query->options.budget);
 }
 
+static void take_mesh_way(pair_query *query, const kiln_mesh_nearest *nearest)
+{
+	kiln_d3 way = kiln_d3_sub(nearest->point[1], nearest->point[0]);
+	take_way(query, nearest->distance, kiln_place_vector(&query->a->place, way));
+}
+
+/// The greatest key below one that is above 0.
+static float key_below(float key)
+{
+	uint32_t bits;
+	memcpy(&bits, &key, sizeof bits);
+	--bits;
+	memcpy(&key, &bits, sizeof bits);
+	return key;
+}
+
 static bool nearest_of_meshes(pair_query *query, const kiln_mesh_pair *pair)
 {
 	kiln_mesh_nearest nearest;
-	if (!kiln_mesh_pair_distance(pair, query->options.lower, query->most, &nearest))
+	const kiln_scene_best *best = &query->best;
+	float upper = best->nearer && best->found ? key_below(best->most) : best->most;
+	if (!kiln_mesh_pair_distance(pair, query->options.lower, upper, &nearest))
 		return !kiln_budget_ended(pair->budget);
 	kiln_pair found = pair_of(query, nearest.triangle[0], nearest.triangle[1]);
 	for (int i = 0; i < 2; ++i)
 		found.ends[i] = kiln_d3_to(kiln_place_point(&query->a->place, nearest.point[i]));
+	take_mesh_way(query, &nearest);
 	return take_near(query, &found, nearest.distance) && !kiln_budget_ended(pair->budget);
+}
+
+/// Whether two meshes are as near as was asked for. The search that settles ties needs the way between the nearest points, however
+/// far apart they are.
+static bool meshes_within(pair_query *query, const kiln_mesh_pair *pair)
+{
+	const kiln_scene_best *best = &query->best;
+	kiln_mesh_nearest nearest;
+	if (!best->nearer)
+		return kiln_mesh_pair_within(pair, best->most);
+	float upper = best->bearing ? kiln_float_up(kiln_double_max(best->distance, (double)best->most)) : HUGE_VALF;
+	if (!kiln_mesh_pair_distance(pair, best->most, upper, &nearest))
+		return false;
+	take_mesh_way(query, &nearest);
+	return kiln_near_key(nearest.distance) <= best->most;
 }
 
 static bool visit_meshes(pair_query *query)
@@ -234,7 +281,7 @@ static bool visit_meshes(pair_query *query)
 	case PAIR_DISTANCE:
 		return nearest_of_meshes(query, &pair);
 	default:
-		if (!kiln_mesh_pair_within(&pair, query->most))
+		if (!meshes_within(query, &pair))
 			return !kiln_budget_ended(pair.budget);
 		++query->count;
 		return false;
@@ -250,6 +297,8 @@ static bool take_gap(pair_query *query, kiln_pair *pair, const kiln_solid_gap *g
 	pair->ends[1] = kiln_d3_to(turned ? gap->on_a : gap->on_b);
 	if (query->question == PAIR_COLLIDE || query->question == PAIR_CONTACTS)
 		return take_touch(query, pair);
+	kiln_d3 way = kiln_d3_sub(gap->on_b, gap->on_a);
+	take_way(query, gap->distance, turned ? kiln_d3_scale(way, -1) : way);
 	return take_near(query, pair, gap->distance);
 }
 
@@ -271,7 +320,7 @@ static bool visit_solids(pair_query *query)
 {
 	kiln_solid_gap gap;
 	kiln_pair pair = pair_of(query, 0, 0);
-	bool near = kiln_solid_solid(query->a, query->b, query->limit, &gap);
+	bool near = kiln_solid_solid(query->a, query->b, query->best.limit, &gap);
 	if (!kiln_budget_take(query->options.budget, gap.steps))
 		return false;
 	if (!near)
@@ -294,7 +343,7 @@ static bool visit_parts(void *user, const kiln_pair_part *a, const kiln_pair_par
 	if (a->mesh != KILN_NONE || b->mesh != KILN_NONE)
 	{
 		bool first = a->mesh != KILN_NONE;
-		return kiln_mesh_solid_walk(first ? a : b, first ? b : a, &query->limit, &query->counters,
+		return kiln_mesh_solid_walk(first ? a : b, first ? b : a, &query->best.limit, &query->counters,
 			query->options.budget, visit_solid_gap, query);
 	}
 	return visit_solids(query);
@@ -340,9 +389,9 @@ static pair_query query_of(
 
 static void run(pair_query *query)
 {
-	const double *limit = query->question == PAIR_DISTANCE || query->most > 0 ? &query->limit : NULL;
+	kiln_scene_best *best = query->question == PAIR_DISTANCE || query->best.most > 0 ? &query->best : NULL;
 	kiln_scene_pair_walk(
-		query->side[0], query->side[1], limit, &query->counters, query->options.budget, visit_parts, query);
+		query->side[0], query->side[1], best, &query->counters, query->options.budget, visit_parts, query);
 	kiln_pair_counters *sum = query->options.counters;
 	const kiln_pair_counters *work = &query->counters;
 	if (!sum)
@@ -399,7 +448,7 @@ kiln_separation kiln_sides_distance(const kiln_pair_side *a, const kiln_pair_sid
 		return kiln_separation_none();
 	const kiln_pair *pair = &query.pair;
 	return (kiln_separation){.found = true,
-		.distance = query.most,
+		.distance = query.best.most,
 		.point_a = pair->ends[0],
 		.point_b = pair->ends[1],
 		.node_a = pair->node_a,

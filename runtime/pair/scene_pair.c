@@ -6,6 +6,7 @@
 #include "link_of.h"
 #include "math/budget.h"
 #include "math/rounding.h"
+#include "scene_settle.h"
 #include "tree/layout.h"
 #include "volume_test.h"
 
@@ -27,7 +28,9 @@ typedef struct scene_walk
 	kiln_pair_link links[2];
 	kiln_pair_part part[2]; ///< of sides that have many, the one in hand
 	bool made[2];			///< there is one in hand
-	const double *limit;
+	kiln_scene_best *best;	///< NULL: what may touch
+	uint32_t idle;			///< visits in a row that found nothing nearer
+	bool tired;				///< these were too many
 	kiln_pair_counters *counters;
 	kiln_budget *budget;
 	scene_entry stack[SCENE_STACK];
@@ -54,7 +57,7 @@ static const kiln_pair_part *part_of(scene_walk *walk, uint32_t i, kiln_volume_r
 
 static float limit_of(const scene_walk *walk)
 {
-	return kiln_float_up(*walk->limit);
+	return kiln_float_up(walk->best->limit);
 }
 
 /// Puts the children in `bits` of a node of tree `i` on the stack, so that the nearest is popped first and, of equally
@@ -84,7 +87,7 @@ static void open_node(scene_walk *walk, const scene_entry *entry, uint32_t i)
 	float lower[KILN_TREE_WIDTH] = {0}, size[KILN_TREE_WIDTH];
 	kiln_pair_volume volume;
 	kiln_volume_carry(&walk->tree[1 - i], entry->ref[1 - i], tree, link, &volume);
-	if (walk->limit)
+	if (walk->best)
 		bits = kiln_volume_near(tree, node, &volume, link, limit_of(walk), lower, size);
 	else
 		bits = kiln_volume_overlaps(tree, node, &volume, link, size);
@@ -96,13 +99,30 @@ static void open_node(scene_walk *walk, const scene_entry *entry, uint32_t i)
 	push(walk, entry, i, node, bits, lower);
 }
 
+/// Visits in a row that find nothing nearer: where they are more, ties or distances that float32 cannot tell apart are likely.
+#define PATIENCE 48
+
+/// Visits two parts. False when the walk is over.
+static bool visit_pair(
+	scene_walk *walk, const kiln_pair_part *a, const kiln_pair_part *b, kiln_visit_parts *visit, void *user)
+{
+	float before = walk->best ? walk->best->most : 0;
+	if (!visit(user, a, b))
+		return false;
+	if (!walk->best)
+		return true;
+	walk->idle = walk->best->most < before ? 0 : walk->idle + 1;
+	walk->tired = walk->idle > PATIENCE;
+	return !walk->tired;
+}
+
 static bool run(scene_walk *walk, kiln_visit_parts *visit, void *user)
 {
 	walk->stack[walk->height++] = (scene_entry){.ref = {KILN_ROOT_REF, KILN_ROOT_REF}};
 	while (walk->height)
 	{
 		const scene_entry entry = walk->stack[--walk->height];
-		if (walk->limit && (double)entry.lower > *walk->limit)
+		if (walk->best && (double)entry.lower > walk->best->limit)
 			continue;
 		if (!kiln_budget_take(walk->budget, 1))
 			return false;
@@ -113,22 +133,23 @@ static bool run(scene_walk *walk, kiln_visit_parts *visit, void *user)
 			continue;
 		}
 		const kiln_pair_part *a = part_of(walk, 0, entry.ref[0]), *b = part_of(walk, 1, entry.ref[1]);
-		if (a && b && !visit(user, a, b))
+		if (a && b && !visit_pair(walk, a, b, visit, user))
 			return false;
 	}
 	return true;
 }
 
-bool kiln_scene_pair_walk(const kiln_pair_side *a, const kiln_pair_side *b, const double *limit,
-	kiln_pair_counters *counters, kiln_budget *budget, kiln_visit_parts *visit, void *user)
+/// The first walk. `tired` tells whether it has ended because another way to search is the better one.
+static bool walk_first(const kiln_pair_side *a, const kiln_pair_side *b, kiln_scene_best *best,
+	kiln_pair_counters *counters, kiln_budget *budget, kiln_visit_parts *visit, void *user, bool *tired)
 {
-	if (a->single && b->single)
-		return kiln_budget_take(budget, 1) && visit(user, &a->part, &b->part);
 	scene_walk walk;
 	walk.side[0] = a;
 	walk.side[1] = b;
 	walk.made[0] = walk.made[1] = false;
-	walk.limit = limit;
+	walk.best = best;
+	walk.idle = 0;
+	walk.tired = false;
 	walk.counters = counters;
 	walk.budget = budget;
 	walk.height = 0;
@@ -140,5 +161,16 @@ bool kiln_scene_pair_walk(const kiln_pair_side *a, const kiln_pair_side *b, cons
 		place[i] = side->single ? &side->part.box : &side->pose;
 	}
 	kiln_pair_link_of(walk.links, &walk.tree[0], place[0], &walk.tree[1], place[1]);
-	return run(&walk, visit, user);
+	bool more = run(&walk, visit, user);
+	*tired = walk.tired;
+	return more;
+}
+
+bool kiln_scene_pair_walk(const kiln_pair_side *a, const kiln_pair_side *b, kiln_scene_best *best,
+	kiln_pair_counters *counters, kiln_budget *budget, kiln_visit_parts *visit, void *user)
+{
+	if (a->single && b->single)
+		return kiln_budget_take(budget, 1) && visit(user, &a->part, &b->part);
+	bool tired, more = walk_first(a, b, best, counters, budget, visit, user, &tired);
+	return tired ? kiln_scene_settle(a, b, best, counters, budget, visit, user) : more;
 }

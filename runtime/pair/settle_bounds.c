@@ -50,29 +50,38 @@ static kiln_d3 beside(kiln_d3 v, const kiln_d3 *units, int count)
 	return unit_of(v);
 }
 
-void kiln_settle_ways_make(kiln_settle_ways *ways, const kiln_mesh_pair *pair)
+void kiln_settle_ways_of(kiln_settle_ways *ways, const kiln_pair_tree *a, const kiln_pair_tree *b,
+	const kiln_d3 to_query[3], const kiln_affine *b_to_a)
 {
-	const kiln_pair_metric *metric = &pair->metric;
 	kiln_d3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, frame[3];
 	memset(ways, 0, sizeof *ways);
-	ways->tree[0] = &pair->boxes[0].tree;
-	ways->tree[1] = &pair->boxes[1].tree;
+	ways->tree[0] = a;
+	ways->tree[1] = b;
+	const kiln_affine linear = {.column = {to_query[0], to_query[1], to_query[2]}};
 	for (int k = 0; k < 3; ++k)
-		ways->column[0][k] = metric->similar ? kiln_d3_scale(axes[k], metric->scale) : metric->to_query.column[k];
-	const kiln_affine linear = {.column = {ways->column[0][0], ways->column[0][1], ways->column[0][2]}};
-	for (int k = 0; k < 3; ++k)
-		ways->column[1][k] = kiln_affine_vector(&linear, pair->b_to_a.column[k]);
-	kiln_d3 at = kiln_affine_point(&pair->b_to_a, middle_of(ways->tree[1]));
-	ways->between = kiln_affine_vector(&linear, kiln_d3_sub(at, middle_of(ways->tree[0])));
-	double inside =
-		reach_of(ways->tree[0]) + sum_of(pair->b_to_a.origin) + carried(pair->b_to_a.column, reach_of(ways->tree[1]));
-	ways->error = 0x1p-47 * carried(ways->column[0], inside);
+	{
+		ways->column[0][k] = to_query[k];
+		ways->column[1][k] = kiln_affine_vector(&linear, b_to_a->column[k]);
+	}
+	kiln_d3 at = kiln_affine_point(b_to_a, middle_of(b));
+	ways->between = kiln_affine_vector(&linear, kiln_d3_sub(at, middle_of(a)));
+	double inside = reach_of(a) + sum_of(b_to_a->origin) + carried(b_to_a->column, reach_of(b));
+	ways->error = 0x1p-47 * carried(to_query, inside);
 	for (int k = 0; k < 3; ++k)
 	{
 		frame[k] = beside(unit_of(ways->column[1][k]), frame, k);
 		kiln_settle_ways_set(ways, k, axes[k]);
 		kiln_settle_ways_set(ways, 3 + k, frame[k]);
 	}
+}
+
+void kiln_settle_ways_make(kiln_settle_ways *ways, const kiln_mesh_pair *pair)
+{
+	const kiln_pair_metric *metric = &pair->metric;
+	kiln_d3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, to_query[3];
+	for (int k = 0; k < 3; ++k)
+		to_query[k] = metric->similar ? kiln_d3_scale(axes[k], metric->scale) : metric->to_query.column[k];
+	kiln_settle_ways_of(ways, &pair->boxes[0].tree, &pair->boxes[1].tree, to_query, &pair->b_to_a);
 }
 
 void kiln_settle_ways_set(kiln_settle_ways *ways, int way, kiln_d3 direction)

@@ -17,7 +17,7 @@ typedef struct kiln_settle_span
 	double low[KILN_SETTLE_WAYS], high[KILN_SETTLE_WAYS];
 } kiln_settle_span;
 
-/// Both meshes' coordinates, seen from the middles of their boxes, along the directions.
+/// Coordinates of both meshes or scenes, seen from the middles of their boxes, along the directions.
 typedef struct kiln_settle_ways
 {
 	const kiln_pair_tree *tree[2];
@@ -28,6 +28,10 @@ typedef struct kiln_settle_ways
 	double offset[2][KILN_SETTLE_WAYS];		  ///< of the middles
 	double error;							  ///< of a bound, at most
 } kiln_settle_ways;
+
+/// Of two trees' boxes: by the linear map of a's coordinates into the query's lengths, and that of b's coordinates into a's.
+void kiln_settle_ways_of(kiln_settle_ways *ways, const kiln_pair_tree *a, const kiln_pair_tree *b,
+	const kiln_d3 to_query[3], const kiln_affine *b_to_a);
 
 /// Of a pair whose boxes are known.
 void kiln_settle_ways_make(kiln_settle_ways *ways, const kiln_mesh_pair *pair);

@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: MIT
+#define KILN_BACKEND_BASE
+
+#include "scene_settle.h"
+
+#include "link_of.h"
+#include "math/budget.h"
+#include "math/near_key.h"
+#include "math/rounding.h"
+#include "settle_part.h"
+#include "tree/layout.h"
+#include "walk_size.h"
+
+#include <string.h>
+
+/// Proofs by all nodes may take this part of the work of a walk, for pairs of about every size. A proof that fails counts for several.
+#define PROOF_SHARE 4
+#define PROOF_FAILED 4
+#define PROOF_SIZES 32
+
+/// Work of looking where a node lies, in children that are tested.
+#define WORK_NODE 4
+
+/// Work of a visit, in children that are tested and nodes that are looked at.
+#define WORK_VISIT 16
+
+/// Two volumes, by the tree nodes or the asset's nodes that they are around.
+typedef struct scene_pair_entry
+{
+	kiln_volume_ref ref[2];
+	uint32_t under[2];
+	uint32_t least[2]; ///< in the second walk: the lowest nodes
+	float size[2];
+	float key; ///< lower bound
+} scene_pair_entry;
+
+/// The volume of one side that was looked at last.
+typedef struct settle_seen
+{
+	kiln_volume_ref ref;
+	uint32_t bearing; ///< number of the bearing then; 0: nothing was looked at
+	kiln_settle_span span;
+} settle_seen;
+
+/// The part of one side that was looked at last.
+typedef struct settle_part
+{
+	bool made; ///< `part` is that of `node`
+	uint32_t node;
+	uint32_t bearing; ///< of the span, as of settle_seen
+	kiln_pair_part part;
+	kiln_settle_span span;
+} settle_part;
+
+typedef struct settle_scene
+{
+	const kiln_pair_side *side[2];
+	kiln_pair_tree tree[2]; ///< in the objects' coordinates; of a single part a box without nodes
+	kiln_settle_ways ways;
+	kiln_scene_best *best;
+	bool first;		  ///< the second walk: for the lowest nodes of those with the best key
+	uint32_t bearing; ///< number of the best way that `ways` has, plus 1
+	kiln_pair_counters *counters;
+	kiln_budget *budget;
+	kiln_visit_parts *visit;
+	void *user;
+	uint64_t work;				  ///< of the walk
+	uint64_t proofs[PROOF_SIZES]; ///< of that, proofs by all nodes of about so many: 2^i and more
+	uint64_t again;				  ///< the roots are to be proved beyond once more at so much work
+	settle_seen seen[2];
+	settle_part part[2];
+	uint32_t height;
+	scene_pair_entry stack[KILN_PAIR_STACK];
+} settle_scene;
+
+static kiln_format_tree_node node_at(const kiln_pair_tree *tree, uint32_t number)
+{
+	kiln_format_tree_node node;
+	memcpy(&node, kiln_volume_node(tree, number), sizeof node);
+	return node;
+}
+
+// --- Parts ------------------------------------------------------------------------------------------------------------
+
+/// The part that a leaf is; NULL for one that can't be met.
+static const kiln_pair_part *part_of(settle_scene *walk, uint32_t side, uint32_t node)
+{
+	settle_part *at = &walk->part[side];
+	if (walk->side[side]->single)
+		return &walk->side[side]->part;
+	if (at->made && at->node == node)
+		return &at->part;
+	at->made = kiln_pair_part_of_node(&at->part, walk->side[side], node);
+	at->node = node;
+	at->bearing = 0;
+	return at->made ? &at->part : NULL;
+}
+
+static kiln_d3 middle_of(const kiln_pair_tree *tree)
+{
+	return (kiln_d3){(double)tree->middle[0], (double)tree->middle[1], (double)tree->middle[2]};
+}
+
+static void span_part(settle_scene *walk, uint32_t side, const kiln_pair_part *part, int way, kiln_settle_span *span)
+{
+	kiln_settle_span_part(span, &walk->ways, (int)side, walk->side[side], part, way);
+	++walk->counters->updates;
+}
+
+static void narrow(settle_scene *walk, uint32_t side, const kiln_pair_part *part, int way, kiln_settle_span *span)
+{
+	walk->counters->updates += kiln_settle_span_narrow(span, &walk->ways, (int)side, walk->side[side], part, way);
+}
+
+/// Of a part that can be met, along all directions but the chosen one, as it is now.
+static kiln_settle_span *span_of_part(settle_scene *walk, uint32_t side, uint32_t node)
+{
+	settle_part *at = &walk->part[side];
+	const kiln_pair_part *part = part_of(walk, side, node);
+	if (at->bearing != walk->bearing)
+		span_part(walk, side, part, 0, &at->span);
+	at->bearing = walk->bearing;
+	return &at->span;
+}
+
+/// Of all nodes from one to another, along the best and the chosen direction.
+static void span_nodes(settle_scene *walk, uint32_t side, uint32_t first, uint32_t last, kiln_settle_span *span)
+{
+	for (int i = KILN_SETTLE_BEST; i < KILN_SETTLE_WAYS; ++i)
+	{
+		span->low[i] = HUGE_VAL;
+		span->high[i] = -HUGE_VAL;
+	}
+	for (uint32_t node = first; node <= last; ++node)
+	{
+		kiln_settle_span one;
+		const kiln_pair_part *part = part_of(walk, side, node);
+		if (!part)
+			continue;
+		span_part(walk, side, part, KILN_SETTLE_BEST, &one);
+		// Only what reaches farther than all before.
+		for (int i = KILN_SETTLE_BEST; i < KILN_SETTLE_WAYS; ++i)
+			if (side ? one.low[i] < span->low[i] : one.high[i] > span->high[i])
+				narrow(walk, side, part, i, &one);
+		for (int i = KILN_SETTLE_BEST; i < KILN_SETTLE_WAYS; ++i)
+		{
+			span->low[i] = kiln_double_min(one.low[i], span->low[i]);
+			span->high[i] = kiln_double_max(one.high[i], span->high[i]);
+		}
+	}
+}
+
+/// The first node below a volume, or the last. A tree node's own leaves come before those of its inner children.
+static uint32_t end_node(const kiln_pair_tree *tree, uint32_t under, bool last)
+{
+	while (!(under & KILN_LEAF_BIT))
+	{
+		const kiln_format_tree_node node = node_at(tree, under);
+		uint32_t inner = kiln_node_inner_count(&node), count = kiln_node_child_count(&node);
+		if (last)
+			under = kiln_node_child(&node, inner ? inner - 1 : count - 1);
+		else
+			under = kiln_node_child(&node, count > inner ? inner : 0);
+	}
+	return under & ~KILN_LEAF_BIT;
+}
+
+// --- Bounds -----------------------------------------------------------------------------------------------------------
+
+/// Whether nothing that is at least so far apart can improve the best.
+static bool is_beyond(const settle_scene *walk, float key)
+{
+	const kiln_scene_best *best = walk->best;
+	return key > best->most || (!walk->first && best->found && key >= best->most);
+}
+
+/// Whether all nodes from these on come after the best pair.
+static bool is_after(const settle_scene *walk, uint32_t a, uint32_t b)
+{
+	const uint32_t *node = walk->best->node;
+	// A single part has no number in the walk.
+	uint32_t best_a = walk->side[0]->single ? 0 : node[0], best_b = walk->side[1]->single ? 0 : node[1];
+	return walk->first && (a != best_a ? a > best_a : b >= best_b);
+}
+
+static float key_of(double apart)
+{
+	return apart > 0 ? kiln_near_key(apart) : 0;
+}
+
+static void span_of_child(
+	const settle_scene *walk, uint32_t side, const kiln_format_tree_node *node, uint32_t slot, kiln_settle_span *span)
+{
+	double low[3], high[3];
+	for (int k = 0; k < 3; ++k)
+	{
+		double step = (double)kiln_exponent_scale(node->exponent[k]), origin = (double)node->origin[k];
+		low[k] = origin + (double)node->lo[k][slot] * step;
+		high[k] = origin + (double)node->hi[k][slot] * step;
+	}
+	kiln_settle_span_box(span, &walk->ways, (int)side, low, high);
+}
+
+static void span_of_root(const settle_scene *walk, uint32_t side, kiln_settle_span *span)
+{
+	const kiln_pair_tree *tree = &walk->tree[side];
+	double low[3], high[3];
+	for (int k = 0; k < 3; ++k)
+	{
+		low[k] = (double)tree->middle[k] - (double)tree->half[k];
+		high[k] = (double)tree->middle[k] + (double)tree->half[k];
+	}
+	kiln_settle_span_box(span, &walk->ways, (int)side, low, high);
+}
+
+/// Where a volume of a pair lies.
+static const kiln_settle_span *span_of(settle_scene *walk, uint32_t side, const scene_pair_entry *entry)
+{
+	settle_seen *seen = &walk->seen[side];
+	kiln_volume_ref ref = entry->ref[side];
+	if (seen->bearing == walk->bearing && seen->ref == ref)
+		return &seen->span;
+	seen->bearing = walk->bearing;
+	seen->ref = ref;
+	if (ref == KILN_ROOT_REF)
+		span_of_root(walk, side, &seen->span);
+	else
+	{
+		const kiln_format_tree_node node = node_at(&walk->tree[side], ref / KILN_TREE_WIDTH);
+		span_of_child(walk, side, &node, ref % KILN_TREE_WIDTH, &seen->span);
+	}
+	++walk->counters->updates;
+	return &seen->span;
+}
+
+static float size_of(const kiln_settle_span *span)
+{
+	double size = 0;
+	for (int i = 0; i < 3; ++i)
+		size += span->high[i] - span->low[i];
+	return (float)size;
+}
+
+/// Takes the way between the nearest parts that the visitor has found since.
+static void bear(settle_scene *walk)
+{
+	if (walk->bearing == walk->best->bearing + 1)
+		return;
+	walk->bearing = walk->best->bearing + 1;
+	kiln_settle_ways_set(&walk->ways, KILN_SETTLE_BEST, walk->best->bearing ? walk->best->way : walk->ways.between);
+}
+
+/// A class of sizes.
+static uint32_t size_class(uint64_t nodes)
+{
+	uint32_t i = 0;
+	for (; nodes > 1 && i < PROOF_SIZES - 1; nodes /= 2)
+		++i;
+	return i;
+}
+
+/// Whether all nodes below both volumes prove that the pair is beyond, along the way between the nearest points or that between the
+/// boxes' middles. Not tried where it costs more than the walk has earned, unless `roots`.
+static bool is_beyond_by_nodes(settle_scene *walk, const scene_pair_entry *entry, bool roots)
+{
+	uint32_t first[2], last[2];
+	uint64_t cost = 0;
+	for (uint32_t side = 0; side < 2; ++side)
+	{
+		first[side] = end_node(&walk->tree[side], entry->under[side], false);
+		last[side] = end_node(&walk->tree[side], entry->under[side], true);
+		cost += ((uint64_t)last[side] - first[side] + 1) * WORK_NODE;
+	}
+	uint64_t *spent = &walk->proofs[size_class(cost)];
+	if (!roots && *spent + cost > walk->work / PROOF_SHARE)
+		return false;
+	if (!kiln_budget_take(walk->budget, cost))
+		return false;
+	const kiln_settle_span *box[2] = {span_of(walk, 0, entry), span_of(walk, 1, entry)};
+	kiln_settle_ways_set(&walk->ways, KILN_SETTLE_CHOSEN, kiln_settle_between(box[0], box[1]));
+	kiln_settle_span span[2];
+	for (uint32_t side = 0; side < 2; ++side)
+		span_nodes(walk, side, first[side], last[side], &span[side]);
+	walk->work += cost;
+	for (int i = KILN_SETTLE_BEST; i <= KILN_SETTLE_CHOSEN; ++i)
+		if (is_beyond(walk, key_of(kiln_settle_apart_along(&walk->ways, &span[0], &span[1], i))))
+		{
+			*spent += cost;
+			return true;
+		}
+	*spent += cost * PROOF_FAILED;
+	return false;
+}
+
+// --- Steps ------------------------------------------------------------------------------------------------------------
+
+/// Two parts. False when the walk is over.
+static bool compare(settle_scene *walk, const scene_pair_entry *entry)
+{
+	const kiln_pair_part *part[2];
+	kiln_settle_span *span[2];
+	walk->work += WORK_VISIT;
+	for (uint32_t side = 0; side < 2; ++side)
+		if (!(part[side] = part_of(walk, side, entry->under[side] & ~KILN_LEAF_BIT)))
+			return true;
+	for (uint32_t side = 0; side < 2; ++side)
+		span[side] = span_of_part(walk, side, entry->under[side] & ~KILN_LEAF_BIT);
+	++walk->counters->volume_tests;
+	if (is_beyond(walk, key_of(kiln_settle_apart(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN))))
+		return true;
+	kiln_settle_ways_set(&walk->ways, KILN_SETTLE_CHOSEN, kiln_settle_between(span[0], span[1]));
+	for (uint32_t side = 0; side < 2; ++side)
+		span_part(walk, side, part[side], KILN_SETTLE_CHOSEN, span[side]);
+	if (is_beyond(walk, key_of(kiln_settle_apart_along(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN))))
+		return true;
+	for (int way = KILN_SETTLE_BEST; way < KILN_SETTLE_WAYS; ++way)
+	{
+		for (uint32_t side = 0; side < 2; ++side)
+			narrow(walk, side, part[side], way, span[side]);
+		if (is_beyond(walk, key_of(kiln_settle_apart_along(&walk->ways, span[0], span[1], way))))
+			return true;
+	}
+	bool more = walk->visit(walk->user, part[0], part[1]);
+	bear(walk);
+	return more;
+}
+
+/// Puts a pair below those on the stack since `base` that are to be popped before.
+static void push(settle_scene *walk, uint32_t base, const scene_pair_entry *entry)
+{
+	uint32_t at = walk->height++;
+	for (; !walk->first && at > base && walk->stack[at - 1].key < entry->key; --at)
+		walk->stack[at] = walk->stack[at - 1];
+	walk->stack[at] = *entry;
+}
+
+/// Opens the larger volume: the nearest children are popped first or, in the second walk, those with the lowest nodes.
+static void open_pair(settle_scene *walk, const scene_pair_entry *entry)
+{
+	bool leaf[2] = {entry->under[0] & KILN_LEAF_BIT, entry->under[1] & KILN_LEAF_BIT};
+	uint32_t side = leaf[0] || (!leaf[1] && entry->size[1] > entry->size[0]), base = walk->height;
+	const kiln_pair_tree *tree = &walk->tree[side];
+	const kiln_settle_span *other = span_of(walk, 1 - side, entry);
+	const kiln_format_tree_node node = node_at(tree, entry->under[side]);
+	uint32_t inner = kiln_node_inner_count(&node), count = kiln_node_child_count(&node);
+	walk->counters->volume_tests += count;
+	walk->counters->children += count;
+	walk->work += count;
+	for (uint32_t i = count; i-- > 0;)
+	{
+		// A tree node's leaves, then its inner children.
+		uint32_t slot = i < count - inner ? inner + i : i - (count - inner);
+		kiln_settle_span span;
+		span_of_child(walk, side, &node, slot, &span);
+		scene_pair_entry child = *entry;
+		child.key = key_of(side ? kiln_settle_apart(&walk->ways, other, &span, KILN_SETTLE_CHOSEN)
+								: kiln_settle_apart(&walk->ways, &span, other, KILN_SETTLE_CHOSEN));
+		if (is_beyond(walk, child.key))
+			continue;
+		child.ref[side] = kiln_volume_ref_of(entry->under[side], slot);
+		child.under[side] = kiln_node_child(&node, slot);
+		child.size[side] = size_of(&span);
+		if (walk->first)
+			child.least[side] = end_node(tree, child.under[side], false);
+		if (is_after(walk, child.least[0], child.least[1]))
+			continue;
+		++walk->counters->volume_overlaps;
+		push(walk, base, &child);
+	}
+}
+
+static scene_pair_entry roots_of(settle_scene *walk)
+{
+	scene_pair_entry roots = {.ref = {KILN_ROOT_REF, KILN_ROOT_REF}};
+	const kiln_settle_span *span[2] = {span_of(walk, 0, &roots), span_of(walk, 1, &roots)};
+	for (uint32_t side = 0; side < 2; ++side)
+	{
+		roots.size[side] = size_of(span[side]);
+		roots.under[side] = walk->side[side]->single ? KILN_LEAF_BIT : 0;
+	}
+	roots.key = key_of(kiln_settle_apart(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN));
+	++walk->counters->volume_tests;
+	return roots;
+}
+
+/// One walk from the roots. False when the visitor or the budget ended it.
+static bool walk_all(settle_scene *walk, bool first)
+{
+	walk->first = first;
+	walk->best->nearer = !first;
+	walk->work = 0;
+	memset(walk->proofs, 0, sizeof walk->proofs);
+	walk->again = 1;
+	const scene_pair_entry roots = roots_of(walk);
+	walk->height = 0;
+	walk->stack[walk->height++] = roots;
+	while (walk->height)
+	{
+		const scene_pair_entry entry = walk->stack[--walk->height];
+		if (is_beyond(walk, entry.key) || is_after(walk, entry.least[0], entry.least[1]))
+			continue;
+		if (!kiln_budget_take(walk->budget, 1))
+			return false;
+		if (entry.under[0] & entry.under[1] & KILN_LEAF_BIT)
+		{
+			if (!compare(walk, &entry))
+				return false;
+		}
+		else if (!is_beyond_by_nodes(walk, &entry, false))
+			open_pair(walk, &entry);
+		// The whole of what is left by the best that is known now.
+		if (walk->work < walk->again)
+			continue;
+		if (is_beyond_by_nodes(walk, &roots, true))
+			return true;
+		walk->again = 2 * walk->work;
+	}
+	return !kiln_budget_ended(walk->budget);
+}
+
+/// The tree over a side's nodes or, of a single part, a box around it in the object's coordinates.
+static kiln_pair_tree tree_of(const kiln_pair_side *side)
+{
+	if (!side->single)
+		return kiln_pair_tree_of_scene(side->object->asset, 1u << KILN_TREE_AABB);
+	kiln_pair_tree tree = side->part.tree;
+	const kiln_place *local = &side->part.local;
+	kiln_d3 middle = kiln_place_point(local, middle_of(&tree)), half = {0, 0, 0};
+	const kiln_d3 along[3] = {{(double)tree.half[0], 0, 0}, {0, (double)tree.half[1], 0}, {0, 0, (double)tree.half[2]}};
+	for (int k = 0; k < 3; ++k)
+		half = kiln_d3_add(half, kiln_d3_abs(kiln_place_vector(local, along[k])));
+	const double center[3] = {middle.x, middle.y, middle.z}, reach[3] = {half.x, half.y, half.z};
+	for (int k = 0; k < 3; ++k)
+	{
+		tree.middle[k] = (float)center[k];
+		tree.half[k] = kiln_float_up(reach[k] + kiln_double_abs(center[k] - (double)tree.middle[k]) +
+									 0x1p-20 * (reach[k] + kiln_double_abs(center[k])));
+	}
+	return tree;
+}
+
+static double size_of_origin(const kiln_place *place)
+{
+	return place->moved ? kiln_d3_largest(kiln_d3_abs(place->origin)) : 0;
+}
+
+bool kiln_scene_settle(const kiln_pair_side *a, const kiln_pair_side *b, kiln_scene_best *best,
+	kiln_pair_counters *counters, kiln_budget *budget, kiln_visit_parts *visit, void *user)
+{
+	settle_scene walk;
+	walk.side[0] = a;
+	walk.side[1] = b;
+	walk.best = best;
+	walk.counters = counters;
+	walk.budget = budget;
+	walk.visit = visit;
+	walk.user = user;
+	for (uint32_t side = 0; side < 2; ++side)
+	{
+		walk.tree[side] = tree_of(walk.side[side]);
+		walk.part[side].made = false;
+		walk.seen[side].bearing = walk.part[side].bearing = 0;
+	}
+	const kiln_place between = kiln_place_between(&a->pose, &b->pose);
+	const kiln_affine to_query = kiln_affine_of_place(&a->pose), b_to_a = kiln_affine_of_place(&between);
+	kiln_settle_ways_of(&walk.ways, &walk.tree[0], &walk.tree[1], to_query.column, &b_to_a);
+	// Parts are placed in the query, where numbers are as large as the way from its origin.
+	walk.ways.error += 0x1p-47 * (size_of_origin(&a->pose) + size_of_origin(&b->pose));
+	walk.bearing = 0;
+	bear(&walk);
+	bool more = walk_all(&walk, false) && (!best->found || walk_all(&walk, true));
+	best->nearer = false;
+	return more;
+}
