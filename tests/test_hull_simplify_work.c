@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -66,7 +67,15 @@ static void ball(uint32_t i, uint32_t n, float p[3])
 	put3(p, r * cos(a), r * sin(a), z);
 }
 
-static put *const shapes[] = {cone, spindle, drum, moment, ball};
+/// Corners of a lattice near a ball, with many flat faces among them.
+static void lattice(uint32_t i, uint32_t n, float p[3])
+{
+	ball(i, n, p);
+	for (int k = 0; k < 3; ++k)
+		p[k] = rintf(4 * sqrtf((float)n) * p[k]);
+}
+
+static put *const shapes[] = {cone, spindle, drum, moment, ball, lattice};
 
 #define SHAPES (sizeof shapes / sizeof *shapes)
 
@@ -99,9 +108,9 @@ static void supports_are_farthest_and_look_at_few_vertices(void **state)
 		{
 			convex_hull hull;
 			simplify_body body;
-			uint64_t looks = 0;
+			uint64_t looks = 0, steps = 0;
 			build(shapes[s], n, &hull);
-			assert_true(body_create(&context, &hull, &looks, &body));
+			assert_true(body_create(&context, &hull, &looks, &steps, &body));
 			looks = 0;
 			for (uint32_t round = 0; round < 400; ++round)
 			{
@@ -131,9 +140,9 @@ static void a_corner_proved_nearest_is_what_all_faces_around_it_leave(void **sta
 	{
 		convex_hull hull;
 		simplify_body body;
-		uint64_t looks = 0;
+		uint64_t looks = 0, steps = 0;
 		build(shapes[s], 1500, &hull);
-		assert_true(body_create(&context, &hull, &looks, &body));
+		assert_true(body_create(&context, &hull, &looks, &steps, &body));
 		const simplify_tree *tree = body.surface.tree;
 		assert_non_null(tree);
 		for (uint32_t round = 0; round < 400; ++round)
@@ -163,11 +172,11 @@ static uint64_t search(put *shape, uint32_t n, uint32_t effort)
 {
 	convex_hull hull;
 	simplify_body body;
-	uint64_t looks = 0;
+	uint64_t looks = 0, steps = 0;
 	uint32_t chosen[16], count = 16;
 	double points[16][3], error;
 	build(shape, n, &hull);
-	assert_true(body_create(&context, &hull, &looks, &body));
+	assert_true(body_create(&context, &hull, &looks, &steps, &body));
 	body.effort = effort;
 	assert_true(simplify_inner(&context, &body, NULL, 0, 16, chosen, &error));
 	looks = 0;
@@ -190,12 +199,120 @@ static void a_search_stays_within_its_effort_whatever_the_hull(void **state)
 	}
 }
 
+/// The budgets that searches are counted for: `share` of the hull's vertices, or that number where it is more than 1.
+typedef struct work_budget
+{
+	double vertices;
+	double error;
+} work_budget;
+
+static const work_budget budgets[] = {{8, 0}, {64, 0}, {0.5, 0}, {0.8, 0}, {1, 0}, {0, 0.01}, {0, 0.001}, {0, 0.0001}};
+
+#define BUDGETS (sizeof budgets / sizeof *budgets)
+
+static hull_budget budget_of(const convex_hull *hull, work_budget wanted)
+{
+	double most = hull->vertex_count - 1;
+	double vertices = wanted.vertices > 1 ? wanted.vertices : wanted.vertices * most;
+	return (hull_budget){.vertices = (uint32_t)vertices, .error = wanted.error, .effort = 1000};
+}
+
+/// Whether an outer hull is sound and holds the exact one, and the distance stated is not too small.
+static void check_result(const convex_hull *exact, const hull_budget *budget, const convex_hull *h, double distance)
+{
+	hull_points vertices = {.positions = exact->vertices[0], .count = exact->vertex_count};
+	assert_int_equal(hull_check(&context, h, &vertices, NULL), HULL_SOUND);
+	assert_true(budget->vertices == 0 || h->vertex_count <= budget->vertices);
+	assert_true(distance >= hull_distance(h, exact) * (1 - 1e-9));
+}
+
+/// All looks of a search within a budget.
+static uint64_t simplify(put *shape, uint32_t n, work_budget wanted)
+{
+	convex_hull exact, h;
+	double distance;
+	uint64_t looked;
+	build(shape, n, &exact);
+	hull_budget budget = budget_of(&exact, wanted);
+	assert_int_equal(simplify_within(&context, &exact, &budget, 0, &h, &distance, &looked), KILNCOOK_OK);
+	assert_true(looked < hull_looks_most(exact.vertex_count, budget.effort));
+	check_result(&exact, &budget, &h, distance);
+	hull_free(&context, &h);
+	hull_free(&context, &exact);
+	return looked;
+}
+
+/// Looks of a search for an error at the effort of budget_of.
+static double most_for_an_error(uint32_t n)
+{
+	return 0x1p26 + 8192 * n * log2(n);
+}
+
+/// With a number of vertices to the power 1.3, but for a start; on the moment curve, large budgets need more attempts with
+/// fewer vertices the more there are, and these end at the limit. How many attempts an error needs is no matter of growth:
+/// their work is bounded by a constant and n log n.
+static void work_grows_little_faster_than_the_hull_at_every_budget_and_error(void **state)
+{
+	(void)state;
+	for (size_t s = 0; s < SHAPES; ++s)
+		for (size_t b = 0; b < BUDGETS; ++b)
+		{
+			uint64_t less = simplify(shapes[s], 500, budgets[b]), more = simplify(shapes[s], 1000, budgets[b]);
+			if (budgets[b].error > 0)
+				assert_true((double)less < most_for_an_error(500) && (double)more < most_for_an_error(1000));
+			else if (shapes[s] != moment || budgets[b].vertices > 1)
+				assert_true((double)more < 2.46 * (double)less + 8e6);
+		}
+}
+
+static void note_effort(void *user, kilncook_severity severity, const char *where, const char *code, const char *text)
+{
+	(void)where;
+	(void)text;
+	*(bool *)user = *(bool *)user || (severity == KILNCOOK_NOTE && strcmp(code, "hull-effort") == 0);
+}
+
+/// Simplifies `exact` to no more than `limit` looks, and checks the result; how many there were.
+static uint64_t end_early(const convex_hull *exact, work_budget wanted, uint64_t limit)
+{
+	bool noted = false;
+	kilncook_context listener = {.log = {.message = note_effort, .user = &noted}};
+	convex_hull h;
+	double distance;
+	uint64_t looked;
+	hull_budget budget = budget_of(exact, wanted);
+	assert_int_equal(simplify_within(&listener, exact, &budget, limit, &h, &distance, &looked), KILNCOOK_OK);
+	check_result(exact, &budget, &h, distance);
+	assert_true(noted || looked < limit);
+	assert_true(noted || limit > 1);
+	hull_free(&context, &h);
+	return looked;
+}
+
+static void a_hull_of_which_the_looks_end_early_is_sound_and_says_so(void **state)
+{
+	(void)state;
+	for (size_t s = 0; s < SHAPES; ++s)
+	{
+		convex_hull exact;
+		build(shapes[s], 300, &exact);
+		// Beyond the limit there is what the first start of an attempt and the checks of a result take.
+		uint64_t beyond = 2 * end_early(&exact, (work_budget){1, 0}, 1);
+		for (size_t b = 0; b < BUDGETS; ++b)
+			for (uint64_t limit = 1; limit < 10000000; limit *= 1000)
+				assert_true(end_early(&exact, budgets[b], limit) <= limit + beyond);
+		hull_free(&context, &exact);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(supports_are_farthest_and_look_at_few_vertices),
 		cmocka_unit_test(a_corner_proved_nearest_is_what_all_faces_around_it_leave),
 		cmocka_unit_test(a_search_stays_within_its_effort_whatever_the_hull),
+		cmocka_unit_test(work_grows_little_faster_than_the_hull_at_every_budget_and_error),
+		cmocka_unit_test(a_hull_of_which_the_looks_end_early_is_sound_and_says_so),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,8 +29,8 @@ typedef struct clean_triangulation
 /// with the nearest visible vertex; then ears are cut (G. H. Meisters, Polygons Have Ears, 1975), the best shaped first
 /// and tested against reflex vertices only (M. Held, FIST, 2001). A quadrilateral is cut along its inner diagonal,
 /// along the shorter one when both are. The reflex vertices in an
-/// ear are found in a tree over their order on a Z-order curve: measured, time is O(n log n) on combs, spirals, stars and
-/// tangles. It is never more than `work_most` steps a corner: what then remains is cut unproved, which keeps the sum of areas, and
+/// ear are found in a tree over their order on a Z-order curve: measured, time is O(n log n) on combs, spirals and
+/// tangles, and nearer n sqrt n on stars. It is never more than `work_most` steps a corner: what then remains is cut unproved, which keeps the sum of areas, and
 /// `limited` says so.
 /// False when out of memory.
 bool clean_triangulate(const kilncook_context *context, clean_triangulation *triangulation, const float (*positions)[3],

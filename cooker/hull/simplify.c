@@ -15,12 +15,19 @@
 
 /// The fewest vertices for an error are found to within one in this many.
 #define RESOLUTION 64
+/// See hull_looks_most.
+#define LOOKS_LEAST ((uint64_t)1 << 29)
+#define LOOKS_A_VERTEX 1024
+/// One in so many looks is not worth another attempt.
+#define SHARE_LEAST 16
 /// How many times as far off as an inner hull an outer one looks wrong.
 #define ASTRAY 2
 /// So few that an inner hull may be nearer with one less.
 #define FEW_VERTICES 7
 /// So many that trying more and more of them takes long.
 #define MANY_VERTICES 4096
+/// So many that what they leave tells how many are needed.
+#define SURE_VERTICES 64
 
 /// Every vertex and face at most.
 static simplify_counts counts_of(const hull_budget *budget)
@@ -113,7 +120,7 @@ static kilncook_status build_inner(const kilncook_context *context, const simpli
 		for (uint32_t i = 0; i < h.vertex_count; ++i)
 			h.sources[i] = exact->sources[chosen[h.sources[i]]];
 		*out = h;
-		*distance = hull_distance(exact, out);
+		*distance = simplify_distance(exact, out, body->steps);
 	}
 	cook_free(context, corners, count, sizeof *corners);
 	return status;
@@ -131,17 +138,17 @@ static kilncook_status build_outer(const kilncook_context *context, const simpli
 		status = count ? simplify_round(context, body, (const double(*)[3])points, count, &h) : KILNCOOK_REFUSED;
 	cook_free(context, points, count, sizeof *points);
 	if (status == KILNCOOK_OK)
-		keep_nearer(context, &h, hull_distance(&h, body->exact), counts, &found, out, distance);
+		keep_nearer(context, &h, simplify_distance(&h, body->exact, body->steps), counts, &found, out, distance);
 	if (status == KILNCOOK_OK || status == KILNCOOK_REFUSED)
 		status = simplify_enclose(context, body->exact, counts.vertices, counts.faces, &h);
 	if (status == KILNCOOK_OK)
-		keep_nearer(context, &h, hull_distance(&h, body->exact), counts, &found, out, distance);
+		keep_nearer(context, &h, simplify_distance(&h, body->exact, body->steps), counts, &found, out, distance);
 	for (int axis = 0; axis < 3 && status != KILNCOOK_INTERNAL; ++axis)
 	{
 		double enough = found == KILNCOOK_OK ? *distance : 1e300;
 		status = simplify_prism(context, body, axis, counts, enough, &h);
 		if (status == KILNCOOK_OK)
-			keep_nearer(context, &h, hull_distance(&h, body->exact), counts, &found, out, distance);
+			keep_nearer(context, &h, simplify_distance(&h, body->exact, body->steps), counts, &found, out, distance);
 	}
 	if (status == KILNCOOK_INTERNAL && found == KILNCOOK_OK)
 		hull_free(context, out);
@@ -201,30 +208,55 @@ static uint32_t count_below(uint32_t count)
 	return count > power + power / 2 ? power + power / 2 : count > power + power / 4 ? power + power / 4 : power;
 }
 
+static bool is_enough(const simplify_body *body, double distance)
+{
+	return distance * body->scale <= body->enough;
+}
+
+/// Leaves the next attempt half of what is left of `limit`, so that one with fewer vertices can follow. True when that
+/// is next to nothing.
+static bool take_share(simplify_body *body, uint64_t limit)
+{
+	uint64_t spent = *body->looks + *body->steps, left = spent < limit ? limit - spent : 0;
+	body->limit = limit == UINT64_MAX ? limit : spent + left / 2;
+	return left <= limit / SHARE_LEAST;
+}
+
 /// The nearest result found for a solid within counts that it does not meet itself. An outer hull is usually nearer than
 /// an inner one; where it is much farther off, as around needles and plates, the search went astray, and fewer vertices
 /// may do better. So they may in an inner hull of very few.
-static kilncook_status solve_solid(const kilncook_context *context, const simplify_body *body, simplify_counts counts,
+static kilncook_status solve_solid(const kilncook_context *context, simplify_body *body, simplify_counts counts,
 	bool inner, convex_hull *out, double *distance)
 {
 	// A solid of V vertices has 2 V - 4 faces at most.
 	uint32_t count = counts.faces < 0xffffffffu ? counts.faces / 2 + 2 : counts.vertices;
 	count = count < counts.vertices ? count : counts.vertices;
 	count = count < body->count ? count : body->count - 1;
+	uint64_t limit = body->limit;
 	double ratio;
+	bool ended = take_share(body, limit);
 	kilncook_status status = solve_count(context, body, counts, count, inner, out, distance, &ratio);
-	while (status == KILNCOOK_OK && count > 4 && (inner ? count <= FEW_VERTICES : ratio > ASTRAY))
+	ended = ended || body_is_spent(body);
+	while (status == KILNCOOK_OK && count > 4 && !is_enough(body, *distance) &&
+		   (inner ? count <= FEW_VERTICES : ratio > ASTRAY))
 	{
 		convex_hull h;
 		double error;
 		kilncook_status found = KILNCOOK_OK;
-		count = count_below(count);
+		body->cut_short = body->cut_short || ended;
+		// What took too long takes as long with few less.
+		count = !ended || count < 16 ? count_below(count) : count / 4;
+		if (take_share(body, limit))
+			break;
 		status = solve_count(context, body, counts, count, inner, &h, &error, &ratio);
+		ended = body_is_spent(body);
 		if (status == KILNCOOK_OK)
 			keep_nearer(context, &h, error, counts, &found, out, distance);
 		else
 			hull_free(context, out);
 	}
+	body->cut_short = body->cut_short || ended;
+	body->limit = limit;
 	return status;
 }
 
@@ -237,6 +269,8 @@ typedef struct simplify_task
 	simplify_body body; ///< of a solid, or of what was put around a polygon
 	convex_hull slab;	///< that
 	uint64_t looks;		///< the body's
+	uint64_t steps;		///< the body's
+	uint64_t limit;		///< of both together; 0: hull_looks_most
 } simplify_task;
 
 /// A polygon is simplified in its plane where float32 corners can be; `slab` is made for the others.
@@ -256,11 +290,18 @@ static kilncook_status solve(simplify_task *task, simplify_counts counts, convex
 	return status;
 }
 
+static bool is_spent(const simplify_task *task)
+{
+	uint64_t spent = task->looks + task->steps;
+	return task->body.limit && spent >= task->body.limit - task->body.limit / SHARE_LEAST;
+}
+
 /// What a search for the fewest vertices knows.
 typedef struct simplify_search
 {
 	simplify_counts counts;
 	double target;
+	uint32_t most;	  ///< vertices that are tried: with these, the nearest is wanted where the target is out of reach
 	convex_hull best; ///< `block` is NULL as long as there is none
 	double distance;
 } simplify_search;
@@ -273,6 +314,8 @@ static kilncook_status attempt(simplify_task *task, simplify_search *search, uin
 	simplify_counts counts = search->counts;
 	counts.vertices = vertices;
 	*error = 1e300;
+	task->body.enough = task->inner ? 0 : search->target * task->body.scale;
+	task->body.give_up = !task->inner && search->target > 0 && vertices < search->most;
 	kilncook_status status = solve(task, counts, &h, error);
 	if (status != KILNCOOK_OK)
 		return status == KILNCOOK_REFUSED ? KILNCOOK_OK : status;
@@ -297,42 +340,110 @@ static uint32_t estimate(uint32_t count, double error, double target, uint32_t l
 	return guess < least ? least : guess > most ? most : (uint32_t)guess;
 }
 
-/// The fewest vertices within the target, up to `most`: more and more until it is reached, then by bisection.
-static kilncook_status search_fewest(simplify_task *task, simplify_search *search, uint32_t most)
+/// The logarithm to base 2, digit by digit, so that all machines agree.
+static double log_of(double x)
 {
-	uint32_t low = 3, high = 4;
+	double value = 0;
+	for (; x >= 2; x *= 0.5)
+		value += 1;
+	for (; x < 1; x *= 2)
+		value -= 1;
+	for (double digit = 0.5; digit > 0x1p-24; digit *= 0.5)
+	{
+		x *= x;
+		if (x >= 2)
+			x *= 0.5, value += digit;
+	}
+	return value;
+}
+
+/// An end of the range in which the fewest vertices lie: a number, and how far off it is.
+typedef struct search_end
+{
+	uint32_t count;
+	double error;
+} search_end;
+
+/// How many vertices reach the target, between what does not and what does: distances fall with some power of the number.
+static uint32_t interpolate(search_end low, search_end high, double target)
+{
+	double floor = target * 0x1p-40, error = high.error > floor ? high.error : floor;
+	double fall = log_of(low.error / target), share = fall / (fall + log_of(target / error));
+	double from = log_of(low.count), aim = from + share * (log_of(high.count) - from);
+	uint32_t first = low.count, last = high.count, least = (high.count - low.count) / 16;
+	while (last - first > 1)
+	{
+		uint32_t middle = first + (last - first) / 2;
+		if (log_of(middle) < aim)
+			first = middle;
+		else
+			last = middle;
+	}
+	least = least ? least : 1;
+	return last < low.count + least ? low.count + least : last > high.count - least ? high.count - least : last;
+}
+
+/// The next number to try: by what the ends promise, then beside that so that the range may end there, then in the middle.
+static uint32_t next_try(search_end low, search_end high, double target, uint32_t step, bool reached)
+{
+	uint32_t near = 1 + high.count / RESOLUTION;
+	if (step % 3 == 0 && low.count > 3)
+		return interpolate(low, high, target);
+	if (step % 3 == 1 && low.count > 3)
+		return reached ? high.count - near : low.count + near;
+	return low.count + (high.count - low.count) / 2;
+}
+
+/// From `low`, which does not reach the target, and the best, which does: tries until no number between is worth it.
+static kilncook_status narrow(simplify_task *task, simplify_search *search, search_end low)
+{
+	search_end high = {search->best.vertex_count, search->distance};
+	kilncook_status status = KILNCOOK_OK;
+	bool reached = true;
+	for (uint32_t step = 0;
+		 status == KILNCOOK_OK && high.count > low.count + 1 + high.count / RESOLUTION && !is_spent(task); ++step)
+	{
+		double error;
+		search_end middle = {next_try(low, high, search->target, step, reached), 0};
+		status = attempt(task, search, middle.count, &error);
+		reached = search->best.vertex_count <= middle.count;
+		if (reached)
+			high = (search_end){search->best.vertex_count, search->distance};
+		else
+			low = (search_end){middle.count, error};
+	}
+	return status;
+}
+
+/// The fewest vertices within the target, up to `most`: more and more until it is reached, then between.
+static kilncook_status search_fewest(simplify_task *task, simplify_search *search)
+{
+	uint32_t low = 3, high = 4, most = search->most;
 	double low_error = 1e300, error;
 	kilncook_status status = attempt(task, search, high, &error);
-	while (status == KILNCOOK_OK && high < most && error > search->target)
+	while (status == KILNCOOK_OK && high < most && error > search->target && !is_spent(task))
 	{
 		low = high;
 		low_error = error;
 		uint32_t least = high + high / 2 < most ? high + high / 2 : most;
 		uint32_t next = estimate(high, error, search->target, least, most);
 		// What is beyond the reach of very many is known at once.
-		if (next < most || most < MANY_VERTICES)
+		if (next < most || most < MANY_VERTICES || high < SURE_VERTICES)
 			next = estimate(high, error, search->target, least, 4 * high < most ? 4 * high : most);
 		high = next;
 		status = attempt(task, search, high, &error);
 	}
 	if (status != KILNCOOK_OK || !search->best.block || search->distance > search->target)
 		return status;
-	high = search->best.vertex_count;
-	for (bool guess = true; status == KILNCOOK_OK && high > low + 1 + high / RESOLUTION; guess = !guess)
-	{
-		uint32_t middle = low + (high - low) / 2;
-		if (guess && low > 3)
-			middle = estimate(low, low_error, search->target, low + 1, high - 1);
-		status = attempt(task, search, middle, &error);
-		if (search->best.vertex_count <= middle)
-			high = search->best.vertex_count;
-		else
-		{
-			low = middle;
-			low_error = error;
-		}
-	}
-	return status;
+	return narrow(task, search, (search_end){low, low_error});
+}
+
+uint64_t hull_looks_most(uint32_t vertices, uint32_t effort)
+{
+	uint64_t log = 1, times = effort / HULL_EFFORT;
+	while (vertices >> log)
+		++log;
+	return (LOOKS_LEAST + LOOKS_A_VERTEX * vertices * log) * (times > 1 ? times : 1);
 }
 
 static kilncook_status usage(const kilncook_context *context, const hull_budget *budget)
@@ -364,11 +475,12 @@ static kilncook_status prepare(simplify_task *task, uint32_t effort)
 			return status;
 		solid = &task->slab;
 	}
-	if (!body_create(task->context, solid, &task->looks, &task->body))
+	if (!body_create(task->context, solid, &task->looks, &task->steps, &task->body))
 		return KILNCOOK_INTERNAL;
 	uint32_t usual = solid->vertex_count < 50 ? solid->vertex_count * (HULL_EFFORT / 50) : HULL_EFFORT;
 	task->body.effort = effort ? effort : usual;
 	task->body.effort = task->body.effort < EFFORT_MOST ? task->body.effort : EFFORT_MOST;
+	task->body.limit = task->limit ? task->limit : hull_looks_most(solid->vertex_count, task->body.effort);
 	return KILNCOOK_OK;
 }
 
@@ -395,11 +507,11 @@ static kilncook_status run(simplify_task *task, const hull_budget *budget, conve
 	const convex_hull *exact = task->exact;
 	simplify_search search = {.counts = counts_of(budget), .target = budget->error * diagonal_of(exact)};
 	bool within = is_within(exact, search.counts);
-	uint32_t most = most_vertices(exact, search.counts);
+	search.most = most_vertices(exact, search.counts);
 	double error;
 	kilncook_status status = prepare(task, budget->effort);
 	if (status == KILNCOOK_OK && budget->error > 0)
-		status = search_fewest(task, &search, most);
+		status = search_fewest(task, &search);
 	else if (status == KILNCOOK_OK)
 		status = attempt(task, &search, search.counts.vertices, &error);
 	bool reached = search.best.block && (budget->error == 0 || search.distance <= search.target);
@@ -414,6 +526,10 @@ static kilncook_status run(simplify_task *task, const hull_budget *budget, conve
 		cook_message(task->context, KILNCOOK_ERROR, "", "hull-range", "no hull of so few vertices is within range");
 		status = KILNCOOK_REFUSED;
 	}
+	if (status == KILNCOOK_OK && (task->body.cut_short || is_spent(task)))
+		cook_message(task->context, KILNCOOK_NOTE, "", "hull-effort",
+			"the search for a hull ended after %llu looks; fewer vertices or a smaller error may be possible",
+			(unsigned long long)(task->looks + task->steps));
 	if (status == KILNCOOK_OK)
 	{
 		*out = search.best;
@@ -427,9 +543,10 @@ static kilncook_status run(simplify_task *task, const hull_budget *budget, conve
 	return status;
 }
 
-kilncook_status hull_simplify(const kilncook_context *context, const convex_hull *exact, const hull_budget *budget,
-	convex_hull *out, double *distance)
+kilncook_status simplify_within(const kilncook_context *context, const convex_hull *exact, const hull_budget *budget,
+	uint64_t limit, convex_hull *out, double *distance, uint64_t *looked)
 {
+	*looked = 0;
 	kilncook_status status = usage(context, budget);
 	if (status != KILNCOOK_OK)
 		return status;
@@ -445,6 +562,15 @@ kilncook_status hull_simplify(const kilncook_context *context, const convex_hull
 		*distance = 0;
 		return KILNCOOK_OK;
 	}
-	simplify_task task = {.context = context, .exact = exact, .inner = budget->inner};
-	return run(&task, budget, out, distance);
+	simplify_task task = {.context = context, .exact = exact, .inner = budget->inner, .limit = limit};
+	status = run(&task, budget, out, distance);
+	*looked = task.looks + task.steps;
+	return status;
+}
+
+kilncook_status hull_simplify(const kilncook_context *context, const convex_hull *exact, const hull_budget *budget,
+	convex_hull *out, double *distance)
+{
+	uint64_t looked;
+	return simplify_within(context, exact, budget, 0, out, distance, &looked);
 }

@@ -14,7 +14,8 @@ typedef struct hull_budget
 	double error; ///< largest distance allowed, as a share of the diagonal of the true hull's box; >= 0, 0: no limit
 	bool inner;	  ///< the result lies in the true hull, instead of around it
 	/// About how many moves of single vertices the search for each count tried may make: counted, not timed, so that all
-	/// machines agree. 0: HULL_EFFORT, or less for a hull of less than fifty vertices.
+	/// machines agree. 0: HULL_EFFORT, or less for a hull of less than fifty vertices. Whatever the counts tried are, all
+	/// tries together end soon after hull_looks_most looks, which usual hulls don't reach.
 	uint32_t effort;
 } hull_budget;
 
@@ -33,6 +34,11 @@ typedef struct hull_budget
 /// asked; a budget below 4 is KILNCOOK_USAGE with `hull-budget`.
 kilncook_status hull_simplify(const kilncook_context *context, const convex_hull *exact, const hull_budget *budget,
 	convex_hull *out, double *distance);
+
+/// Vertices, faces and exact signs that the whole search for a hull within a budget may look at, for a true hull of
+/// `vertices`: 2^29 and 1024 n log2 n, times `effort` / HULL_EFFORT where that is more than 1. Then the nearest result so
+/// far is kept, with a note `hull-effort`; where no error and no count is reached by then, what is always possible.
+uint64_t hull_looks_most(uint32_t vertices, uint32_t effort);
 
 /// Largest distance from a point of `outer` to `inner`, where `outer` contains `inner`: it is reached at a vertex of
 /// `outer`. Rounded up.

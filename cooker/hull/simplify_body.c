@@ -151,10 +151,11 @@ void body_stretch(const simplify_body *body, const double p[3], double offset, d
 	}
 }
 
-bool body_create(const kilncook_context *context, const convex_hull *exact, uint64_t *looks, simplify_body *body)
+bool body_create(
+	const kilncook_context *context, const convex_hull *exact, uint64_t *looks, uint64_t *steps, simplify_body *body)
 {
 	uint32_t count = exact->vertex_count;
-	*body = (simplify_body){.exact = exact, .count = count, .looks = looks};
+	*body = (simplify_body){.exact = exact, .count = count, .looks = looks, .steps = steps, .limit = UINT64_MAX};
 	choose_coordinates(body);
 	body->points = cook_alloc(context, count, sizeof *body->points);
 	body->neighbor_first = cook_alloc(context, (size_t)count + 1, sizeof *body->neighbor_first);

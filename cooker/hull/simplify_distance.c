@@ -21,9 +21,10 @@ typedef struct distance_query
 	const convex_hull *inner;
 	double scale;
 	double p[3];
-	double best;   ///< squared
-	uint32_t edge; ///< the half-edge where that is, or NO_EDGE inside a face
-	int end;	   ///< 0 where the edge starts, 1 where it ends, -1 between
+	double best;	 ///< squared
+	uint32_t edge;	 ///< the half-edge where that is, or NO_EDGE inside a face
+	int end;		 ///< 0 where the edge starts, 1 where it ends, -1 between
+	uint64_t *looks; ///< counts corners that were looked at
 } distance_query;
 
 static void corner(const distance_query *query, uint32_t v, double r[3])
@@ -109,11 +110,12 @@ static double before_plane(const distance_query *query, const distance_plane *pl
 	return simplify_dot(d, plane->normal) * query->scale;
 }
 
-static void near_face(distance_query *query, uint32_t f)
+static void near_all(distance_query *query, uint32_t f)
 {
 	const convex_hull *h = query->inner;
 	uint32_t first = h->face_first[f], end = h->face_first[f + 1];
 	double a[3], b[3], c[3];
+	*query->looks += end - first;
 	corner(query, h->origins[first], a);
 	corner(query, h->origins[first + 1], b);
 	near_segment(query, first, a, b);
@@ -126,6 +128,136 @@ static void near_face(distance_query *query, uint32_t f)
 			b[k] = c[k];
 	}
 	near_segment(query, end - 1, b, a);
+}
+
+/// Corners of a face that are all looked at without a reason.
+#define CORNERS_MOST 64
+
+/// Whether an edge from `q` of a face leads nearer to the point, which is the origin.
+static bool leads_nearer(const double q[3], const double to[3])
+{
+	double d[3];
+	simplify_sub(to, q, d);
+	return simplify_dot(q, d) < 0;
+}
+
+/// Whether something of face `f` can be nearer than what was found at half-edge `at` of it: a face is convex, so the two
+/// edges at its corner tell, or for a place between two corners, what of the next edge stands across.
+static bool can_be_nearer(const distance_query *query, uint32_t f, uint32_t at)
+{
+	const convex_hull *h = query->inner;
+	uint32_t first = h->face_first[f], end = h->face_first[f + 1];
+	if (end - first <= CORNERS_MOST)
+		return true;
+	uint32_t after = at + 1 == end ? first : at + 1, last = after + 1 == end ? first : after + 1;
+	double a[3], b[3], c[3];
+	corner(query, h->origins[at], a);
+	corner(query, h->origins[after], b);
+	*query->looks += 3;
+	if (query->end >= 0)
+	{
+		corner(query, h->origins[at == first ? end - 1 : at - 1], c);
+		return leads_nearer(a, b) || leads_nearer(a, c);
+	}
+	double ab[3], bc[3], across[3];
+	corner(query, h->origins[last], c);
+	simplify_sub(b, a, ab);
+	simplify_sub(c, b, bc);
+	double share = simplify_dot(bc, ab) / simplify_dot(ab, ab);
+	for (int k = 0; k < 3; ++k)
+		across[k] = bc[k] - share * ab[k];
+	return simplify_dot(a, across) < 0;
+}
+
+/// The number of a corner so that the fan's triangle of the face's first corner, this and the next one holds the foot of
+/// the point, or is where the ray from the first corner to the foot leaves the face.
+static uint32_t find_wedge(distance_query *query, uint32_t f)
+{
+	const convex_hull *h = query->inner;
+	uint32_t first = h->face_first[f], end = h->face_first[f + 1], low = first + 1, high = end - 1;
+	double a[3], b[3], c[3], normal[3], across[3];
+	corner(query, h->origins[first], a);
+	corner(query, h->origins[first + (end - first) / 3], b);
+	corner(query, h->origins[first + 2 * (end - first) / 3], c);
+	simplify_sub(b, a, b);
+	simplify_sub(c, a, c);
+	simplify_cross(b, c, normal);
+	while (high - low > 1)
+	{
+		uint32_t middle = low + (high - low) / 2;
+		corner(query, h->origins[middle], b);
+		++*query->looks;
+		// The point is the origin.
+		simplify_cross(a, b, across);
+		if (simplify_dot(across, normal) >= 0)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/// The corner that no corner beside is nearer than, from `at` along the rim of face `f`.
+static uint32_t go_downhill(const distance_query *query, uint32_t f, uint32_t at)
+{
+	uint32_t first = query->inner->face_first[f], end = query->inner->face_first[f + 1];
+	double a[3];
+	corner(query, query->inner->origins[at], a);
+	double best = simplify_dot(a, a);
+	for (int way = 0; way < 2; ++way)
+		for (uint32_t count = first; count < end; ++count)
+		{
+			uint32_t next = at + 1 == end ? first : at + 1, to = way ? (at == first ? end - 1 : at - 1) : next;
+			corner(query, query->inner->origins[to], a);
+			++*query->looks;
+			if (!(simplify_dot(a, a) < best))
+				break;
+			best = simplify_dot(a, a);
+			at = to;
+		}
+	return at;
+}
+
+/// The same for a face of many corners: where the foot of the point is inside, or else from there along the rim. All
+/// corners are looked at only where that is not known to be nearest.
+static void near_rim(distance_query *query, uint32_t f)
+{
+	const convex_hull *h = query->inner;
+	uint32_t first = h->face_first[f], end = h->face_first[f + 1];
+	distance_query own = *query;
+	double a[3], b[3], c[3];
+	uint32_t wedge = find_wedge(query, f);
+	own.best = 1e300;
+	corner(query, h->origins[first], a);
+	corner(query, h->origins[wedge], b);
+	corner(query, h->origins[wedge + 1], c);
+	near_triangle(&own, a, b, c);
+	if (own.best == 1e300)
+	{
+		uint32_t at = go_downhill(query, f, wedge), before = at == first ? end - 1 : at - 1;
+		corner(query, h->origins[before], a);
+		corner(query, h->origins[at], b);
+		corner(query, h->origins[at + 1 == end ? first : at + 1], c);
+		near_segment(&own, before, a, b);
+		near_segment(&own, at, b, c);
+		if (own.end == 1)
+			own.edge = own.edge + 1 == end ? first : own.edge + 1, own.end = 0;
+		if (can_be_nearer(&own, f, own.edge))
+		{
+			near_all(query, f);
+			return;
+		}
+	}
+	if (own.best < query->best)
+		*query = own;
+}
+
+static void near_face(distance_query *query, uint32_t f)
+{
+	if (query->inner->face_first[f + 1] - query->inner->face_first[f] > CORNERS_MOST)
+		near_rim(query, f);
+	else
+		near_all(query, f);
 }
 
 /// Points that share the work on the planes.
@@ -144,6 +276,7 @@ typedef struct distance_block
 static void near_faces(distance_block *block, const convex_hull *inner, double scale)
 {
 	distance_plane plane;
+	*block->queries[0].looks += 2 * (inner->half_edge_count + (uint64_t)inner->face_count * block->count);
 	for (uint32_t i = 0; i < block->count; ++i)
 		block->most[i] = -1e300;
 	for (uint32_t f = 0; f < inner->face_count; ++f)
@@ -221,13 +354,17 @@ static bool step(distance_query *query, uint32_t *face)
 	{
 		at = h->twins[at];
 		around = face_of(h, at);
-		near_face(query, around);
+		++*query->looks;
+		// Around a corner the twin ends there, and the half-edge after it starts there.
+		uint32_t next = at + 1 == h->face_first[around + 1] ? h->face_first[around] : at + 1;
+		if (can_be_nearer(query, around, query->end >= 0 ? next : at))
+			near_face(query, around);
 		if (query->best < best)
 		{
 			*face = around;
 			return true;
 		}
-		at = at + 1 == h->face_first[around + 1] ? h->face_first[around] : at + 1;
+		at = next;
 	} while (query->end >= 0 && at != edge);
 	return false;
 }
@@ -317,16 +454,17 @@ static bool is_corner(const convex_hull *h, const float p[3])
 /// The largest squared distance, in scaled units: walks bound all, and only where a bound is above the largest so far
 /// are all faces looked at; first where the greatest bound is. `*any` tells whether a vertex is not one of the inner
 /// hull's.
-static double walk_all(const convex_hull *outer, const convex_hull *inner, double scale, bool *any)
+static double walk_all(const convex_hull *outer, const convex_hull *inner, double scale, uint64_t *looks, bool *any)
 {
 	distance_starts starts;
-	distance_query query = {.inner = inner, .scale = scale};
+	distance_query query = {.inner = inner, .scale = scale, .looks = looks};
 	distance_block block = {.count = 1, .queries = {query}};
 	double most = -1, largest;
 	begin_starts(inner, &starts);
 	for (uint32_t i = 0; i < outer->vertex_count; ++i)
 		if (bound_vertex(outer, inner, i, &starts, &query))
 		{
+			*looks += *any ? 0 : inner->vertex_count;
 			*any = *any || !is_corner(inner, outer->vertices[i]);
 			if (query.best > most)
 				most = query.best, begin_query(&block.queries[0], outer, i);
@@ -353,13 +491,13 @@ static double walk_all(const convex_hull *outer, const convex_hull *inner, doubl
 }
 
 /// The same without walks, for what has no faces.
-static double look_all(const convex_hull *outer, const convex_hull *inner, double scale, bool *any)
+static double look_all(const convex_hull *outer, const convex_hull *inner, double scale, uint64_t *looks, bool *any)
 {
 	double largest = 0;
 	for (uint32_t i = 0; i < outer->vertex_count; ++i)
 		if (!is_corner(inner, outer->vertices[i]))
 		{
-			distance_block block = {.count = 1, .queries = {{.inner = inner, .scale = scale}}};
+			distance_block block = {.count = 1, .queries = {{.inner = inner, .scale = scale, .looks = looks}}};
 			begin_query(&block.queries[0], outer, i);
 			double distance = near_hull(&block, inner, scale);
 			largest = distance > largest ? distance : largest;
@@ -368,7 +506,7 @@ static double look_all(const convex_hull *outer, const convex_hull *inner, doubl
 	return largest;
 }
 
-double hull_distance(const convex_hull *outer, const convex_hull *inner)
+double simplify_distance(const convex_hull *outer, const convex_hull *inner, uint64_t *looks)
 {
 	double reach = simplify_longest(outer, inner), largest, scale = 1;
 	bool any = false;
@@ -378,6 +516,13 @@ double hull_distance(const convex_hull *outer, const convex_hull *inner)
 		scale *= 0.5;
 	while (reach * scale <= 0.5)
 		scale *= 2;
-	largest = inner->dimension >= 2 ? walk_all(outer, inner, scale, &any) : look_all(outer, inner, scale, &any);
+	largest =
+		inner->dimension >= 2 ? walk_all(outer, inner, scale, looks, &any) : look_all(outer, inner, scale, looks, &any);
 	return any ? (sqrt(largest) + DISTANCE_ROUNDING) / scale : 0;
+}
+
+double hull_distance(const convex_hull *outer, const convex_hull *inner)
+{
+	uint64_t looks = 0;
+	return simplify_distance(outer, inner, &looks);
 }

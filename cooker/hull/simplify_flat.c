@@ -17,6 +17,11 @@
 
 #define ERROR_STEPS 32
 #define STARTS_MOST 8
+/// Of more corners, all that need it are pushed in a round, so that few rounds do.
+#define MANY_CORNERS 64
+#define MANY_ROUNDS 64
+/// Edges of an arc that are all looked at.
+#define LONG_ARC 32
 
 typedef struct flat_work
 {
@@ -66,12 +71,36 @@ static bool meet(const flat_work *work, uint32_t i, uint32_t j, double at[3])
 	return at[x] - at[x] == 0 && at[y] - at[y] == 0;
 }
 
+/// Distance of `p` to edge k, of which only the first corner belongs to an arc that ends there.
+static double to_edge(const flat_work *work, const double p[3], uint32_t k, uint32_t end)
+{
+	double a[3], b[3];
+	corner_at(work, k, a);
+	corner_at(work, k + 1 <= end ? k + 1 : k, b);
+	return to_segment(p, a, b);
+}
+
+/// Distance of `p`, beyond the corners from i + 1 to j, to the edges between: from the middle on while that comes nearer,
+/// as all of a convex chain does.
+static double to_long_arc(const flat_work *work, const double p[3], uint32_t i, uint32_t j)
+{
+	uint32_t at = i + 1 + (j - i) / 2;
+	double error = to_edge(work, p, at, j), d;
+	for (; at < j && (d = to_edge(work, p, at + 1, j)) < error; ++at)
+		error = d;
+	for (; at > i + 1 && (d = to_edge(work, p, at - 1, j)) < error; --at)
+		error = d;
+	return error;
+}
+
 /// The error of the arc from i to j, i < j < i + count: of leaving out the corners, or the edges, between.
 static double arc_error(const flat_work *work, uint32_t i, uint32_t j)
 {
 	double a[3], b[3], p[3], error = work->inner ? 0 : 1e300;
 	if (!work->inner && !meet(work, i, j, p))
 		return j == i + 1 ? 0 : 1e300;
+	if (!work->inner && j - i > LONG_ARC)
+		return to_long_arc(work, p, i, j);
 	if (work->inner)
 		corner_at(work, i, a), corner_at(work, j, b);
 	for (uint32_t k = i + 1; k < j + (work->inner ? 0 : 1); ++k)
@@ -84,9 +113,7 @@ static double arc_error(const flat_work *work, uint32_t i, uint32_t j)
 			error = d > error ? d : error;
 			continue;
 		}
-		corner_at(work, k, a);
-		corner_at(work, k + 1 <= j ? k + 1 : k, b);
-		d = to_segment(p, a, b);
+		d = to_edge(work, p, k, j);
 		error = d < error ? d : error;
 	}
 	return error;
@@ -200,10 +227,74 @@ static bool holds(const flat_work *work, const convex_hull *outer, uint32_t *a, 
 	return true;
 }
 
+/// An edge of the convex polygon `outer` that `p` is beyond, by its place, or SHELL_NONE. A binary search in the fan from
+/// the first corner finds the only edge that it can be beyond but for the first and the last, by exact signs.
+static uint32_t edge_passed(const flat_work *work, const convex_hull *outer, int turn, const double p[2])
+{
+	uint32_t count = outer->face_first[1], low = 1, high = count - 1;
+	double e[2][2];
+	for (uint32_t stage = 0; stage < 3 || high - low > 1;)
+	{
+		bool search = high - low > 1;
+		uint32_t middle = low + (high - low) / 2;
+		uint32_t from = search ? 0 : stage == 0 ? low : stage == 1 ? 0 : count - 1;
+		uint32_t to = search ? middle : stage == 0 ? high : stage == 1 ? 1 : 0;
+		for (int k = 0; k < 2; ++k)
+		{
+			e[0][k] = (double)outer->vertices[outer->origins[from]][work->axes[k]];
+			e[1][k] = (double)outer->vertices[outer->origins[to]][work->axes[k]];
+		}
+		int sign = turn * exact_orient2d(e[0], e[1], p);
+		if (search && sign >= 0)
+			low = middle;
+		else if (search)
+			high = middle;
+		else if (sign < 0)
+			return from;
+		else
+			++stage;
+	}
+	return SHELL_NONE;
+}
+
+static double push_more(double push)
+{
+	return push > 0 ? 2 * push : 0x1p-24;
+}
+
+/// As holds; where it does not, pushes the ends of all edges that are passed, each end once.
+static bool push_passed(const flat_work *work, const convex_hull *outer, bool *passed, double *push)
+{
+	double corner[3][2], p[2];
+	uint32_t count = outer->face_first[1];
+	bool all = true;
+	for (int c = 0; c < 3; ++c)
+		for (int k = 0; k < 2; ++k)
+			corner[c][k] = (double)outer->vertices[outer->origins[c]][work->axes[k]];
+	int turn = exact_orient2d(corner[0], corner[1], corner[2]);
+	memset(passed, 0, count * sizeof *passed);
+	for (uint32_t i = 0; i < work->exact->vertex_count; ++i)
+	{
+		for (int k = 0; k < 2; ++k)
+			p[k] = (double)work->exact->vertices[i][work->axes[k]];
+		uint32_t edge = edge_passed(work, outer, turn, p);
+		if (edge == SHELL_NONE)
+			continue;
+		all = false;
+		passed[edge] = passed[edge + 1 < count ? edge + 1 : 0] = true;
+	}
+	for (uint32_t e = 0; e < count; ++e)
+	{
+		double *at = &push[outer->sources[outer->origins[e]]];
+		*at = passed[e] ? push_more(*at) : *at;
+	}
+	return all;
+}
+
 /// Rounds the corners between the kept edges, and pushes both ends of an edge that is passed away from the polygon's
 /// middle, until all is inside.
 static kilncook_status round_corners(const kilncook_context *context, const flat_work *work, uint32_t count,
-	float (*corners)[3], double *push, convex_hull *out)
+	float (*corners)[3], double *push, bool *passed, convex_hull *out)
 {
 	double middle[3] = {0, 0, 0}, limit = simplify_limit(work->exact);
 	for (uint32_t i = 0; i < work->count; ++i)
@@ -213,7 +304,8 @@ static kilncook_status round_corners(const kilncook_context *context, const flat
 		for (int k = 0; k < 3; ++k)
 			middle[k] += p[k] / work->count;
 	}
-	for (uint32_t round = 0; round < 24 * count; ++round)
+	bool many = count > MANY_CORNERS;
+	for (uint32_t round = 0; round < (many ? MANY_ROUNDS : 24 * count); ++round)
 	{
 		for (uint32_t i = 0; i < count; ++i)
 		{
@@ -234,16 +326,16 @@ static kilncook_status round_corners(const kilncook_context *context, const flat
 		kilncook_status status = hull_build(context, &(hull_points){.positions = corners[0], .count = count}, &h);
 		if (status != KILNCOOK_OK)
 			return status;
-		if (h.dimension == 2 && holds(work, &h, &a, &b))
+		if (h.dimension == 2 && (many ? push_passed(work, &h, passed, push) : holds(work, &h, &a, &b)))
 		{
 			*out = h;
 			return KILNCOOK_OK;
 		}
-		if (h.dimension == 2)
+		if (h.dimension == 2 && !many)
 		{
 			a = h.sources[a], b = h.sources[b];
-			push[a] = push[a] > 0 ? 2 * push[a] : 0x1p-24;
-			push[b] = push[b] > 0 ? 2 * push[b] : 0x1p-24;
+			push[a] = push_more(push[a]);
+			push[b] = push_more(push[b]);
 		}
 		hull_free(context, &h);
 	}
@@ -277,13 +369,14 @@ static kilncook_status build_polygon(
 	const convex_hull *exact = work->exact;
 	float(*corners)[3] = cook_alloc(context, most, sizeof *corners);
 	double *push = cook_alloc_zero(context, most, sizeof *push);
+	bool *passed = cook_alloc(context, most, sizeof *passed);
 	kilncook_status status = KILNCOOK_INTERNAL;
-	if (corners && push)
+	if (corners && push && passed)
 	{
 		uint32_t count = divide_best(work, most);
 		status = KILNCOOK_REFUSED;
 		if (count && !work->inner)
-			status = round_corners(context, work, count, corners, push, out);
+			status = round_corners(context, work, count, corners, push, passed, out);
 		else if (count)
 		{
 			for (uint32_t i = 0; i < count; ++i)
@@ -299,6 +392,7 @@ static kilncook_status build_polygon(
 	}
 	cook_free(context, corners, most, sizeof *corners);
 	cook_free(context, push, most, sizeof *push);
+	cook_free(context, passed, most, sizeof *passed);
 	return status;
 }
 

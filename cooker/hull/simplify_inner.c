@@ -51,6 +51,11 @@ static uint32_t block_count(const inner_work *work)
 	return (work->body->count + BLOCK - 1) / BLOCK;
 }
 
+static bool has_effort(const inner_work *work)
+{
+	return work->effort > 0 && !body_is_spent(work->body);
+}
+
 static bool create_state(const kilncook_context *context, const inner_work *work, inner_state *state)
 {
 	uint32_t n = work->body->count;
@@ -59,6 +64,7 @@ static bool create_state(const kilncook_context *context, const inner_work *work
 	state->face = cook_alloc_zero(context, n, sizeof *state->face);
 	state->peak = cook_alloc(context, block_count(work), sizeof *state->peak);
 	bool made = shell_create(context, (const double(*)[3])work->body->points, n, work->most, &state->hull);
+	state->hull.looks = work->body->steps;
 	return made && state->bound && state->base && state->face && state->peak;
 }
 
@@ -75,6 +81,7 @@ static void free_state(const kilncook_context *context, const inner_work *work, 
 static void copy_state(const inner_work *work, inner_state *to, const inner_state *from)
 {
 	uint32_t n = work->body->count;
+	*work->body->steps += n;
 	memcpy(to->bound, from->bound, n * sizeof *to->bound);
 	memcpy(to->base, from->base, n * sizeof *to->base);
 	memcpy(to->face, from->face, n * sizeof *to->face);
@@ -114,6 +121,7 @@ static bool next_above(const inner_work *work, inner_state *state, double bound,
 		uint32_t begin = at / BLOCK * BLOCK, end = begin + BLOCK;
 		end = end < work->body->count ? end : work->body->count;
 		double peak = -1;
+		++*work->body->steps;
 		if (state->peak[at / BLOCK] > bound)
 			for (uint32_t k = begin; k < end; ++k)
 			{
@@ -152,6 +160,7 @@ static bool take_away(const inner_work *work, inner_state *state, uint32_t i)
 {
 	if (!shell_remove(&state->hull, i))
 		return false;
+	*work->body->steps += work->body->count;
 	for (uint32_t p = 0; p < work->body->count; ++p)
 	{
 		const uint32_t *base = state->base[p];
@@ -168,7 +177,7 @@ static uint32_t order_by_height(inner_work *work)
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < work->body->count; ++i)
 	{
-		if (state->hull.corner[i] == SHELL_NONE)
+		if (state->hull.corner[i] == SHELL_NONE || shell_is_hub(&state->hull, i))
 			continue;
 		double height = shell_height(&state->hull, i);
 		if (count > EXCHANGE_TRIES && height >= work->height[count - 1])
@@ -284,6 +293,9 @@ static bool slide(inner_work *work, uint32_t v)
 {
 	inner_state *state = &work->now;
 	uint32_t count = 0, worst = v, looked = work->body->count / LOOKED_THROUGH;
+	if (shell_is_hub(&state->hull, v))
+		return false;
+	*work->body->steps += work->body->count;
 	work->effort -= looked < work->effort ? looked : work->effort;
 	for (uint32_t i = 0; i < work->body->count; ++i)
 	{
@@ -323,7 +335,7 @@ static bool slide_all(inner_work *work)
 	for (uint32_t i = 0; i < work->body->count; ++i)
 		if (work->now.hull.corner[i] != SHELL_NONE)
 			work->order[count++] = i;
-	for (uint32_t k = 0; k < count && work->effort > 0; ++k)
+	for (uint32_t k = 0; k < count && has_effort(work); ++k)
 		any = slide(work, work->order[k]) || any;
 	return any;
 }
@@ -358,15 +370,15 @@ static void start_inner(inner_work *work, const uint32_t *seed, uint32_t seed_co
 
 static void select_vertices(inner_work *work, uint32_t *chosen, double *error)
 {
-	for (bool better = true; better && work->effort > 0;)
+	for (bool better = true; better && has_effort(work);)
 	{
 		double before = *error;
-		while (work->effort > 0 && exchange(work, error))
+		while (has_effort(work) && exchange(work, error))
 		{
 			uint32_t cost = work->count + work->body->count / 16;
 			work->effort -= cost < work->effort ? cost : work->effort;
 		}
-		while (work->effort > 0 && slide_all(work))
+		while (has_effort(work) && slide_all(work))
 			;
 		farthest(work, &work->now, UNKNOWN, error);
 		better = *error < before;
@@ -383,7 +395,7 @@ static void select_best(inner_work *work, const uint32_t *seed, uint32_t seed_co
 	uint32_t random = 1, effort = work->effort;
 	start_inner(work, seed, seed_count, error);
 	select_vertices(work, chosen, error);
-	for (uint32_t start = 1; start < STARTS_MOST && work->count <= FEW_VERTICES; ++start)
+	for (uint32_t start = 1; start < STARTS_MOST && work->count <= FEW_VERTICES && !body_is_spent(work->body); ++start)
 	{
 		double again;
 		body_scatter(work->body, work->count, work->scattered, &random);

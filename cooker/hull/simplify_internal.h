@@ -16,6 +16,8 @@
 
 /// Vertices and faces that a climb or a walk looks at before a tree is asked. On most hulls both end earlier.
 #define SIMPLIFY_LOOKS 256
+/// Faces around a vertex that is taken away for a trial.
+#define SIMPLIFY_RING_MOST 256
 /// Vertices of a hull that gets a tree.
 #define SIMPLIFY_TREE_LEAST 256
 /// One half a level waits in a tree of any 32-bit number of vertices.
@@ -72,9 +74,15 @@ typedef struct shell
 	uint32_t
 		*latest;	 ///< by direction from the center: the vertex inserted last; only where many points may be vertices
 	uint32_t side;	 ///< 6 x side x side directions
-	uint64_t *looks; ///< counts faces that shell_closest looks at; NULL: nobody asks
+	uint64_t *looks; ///< counts faces, corners and exact signs that were looked at; NULL: nobody asks
 	const simplify_tree *tree; ///< over the points, where all of them are vertices and many; else NULL
 } shell;
+
+static inline void shell_look(const shell *s, uint64_t looks)
+{
+	if (s->looks)
+		*s->looks += looks;
+}
 
 /// Room for `points` numbers of points, of which `most` are vertices at a time.
 bool shell_create(
@@ -103,6 +111,9 @@ uint32_t shell_hole(shell *s, uint32_t i, shell_face **faces);
 double shell_height(shell *s, uint32_t i);
 /// Copies `from`, which has the same capacities, over `to`.
 void shell_copy(shell *to, const shell *from);
+/// Whether more than SIMPLIFY_RING_MOST faces meet at vertex `i`. What is looked for by taking vertices away for a trial
+/// leaves such vertices where they are: hulls have few of them, and filling their hole takes the square of their faces.
+bool shell_is_hub(const shell *s, uint32_t i);
 /// The next face around vertex `v`, clockwise.
 uint32_t shell_turn(const shell *s, uint32_t face, uint32_t v);
 /// Distance from `p` to the solid, 0 inside; `q` gets the nearest point. `*face` is where to start, and gets the face of
@@ -123,12 +134,23 @@ typedef struct simplify_body
 	simplify_tree tree; ///< without `boxes` where there are few vertices
 	uint32_t effort;	///< as hull_budget's, but not 0
 	uint64_t *looks;	///< counts vertices and faces that were looked at in search of supports and nearest points
+	uint64_t *steps;	///< counts all else that was looked at: exact signs, planes, corners
+	uint64_t limit;		///< of `looks` and `steps` together: beyond, every search ends with what it has
+	double enough;		///< distance, in the coordinates of the search, that no outer hull need be nearer than; 0: none
+	bool cut_short;		///< a search ended because of the limit
+	bool give_up;		///< the search for an outer hull ends where `enough` is out of its reach
 	double axes[3][3];	///< principal axes
 	double half[3];		///< half of how far it reaches along them
 	double middle[3];	///< of these reaches
 } simplify_body;
 
-bool body_create(const kilncook_context *context, const convex_hull *exact, uint64_t *looks, simplify_body *body);
+static inline bool body_is_spent(const simplify_body *body)
+{
+	return *body->looks + *body->steps >= body->limit;
+}
+
+bool body_create(
+	const kilncook_context *context, const convex_hull *exact, uint64_t *looks, uint64_t *steps, simplify_body *body);
 void body_free(const kilncook_context *context, simplify_body *body);
 /// The vertex that is farthest along `direction`, by hill climbing from `start` over the true hull's edges, and by the
 /// tree where that is long.
@@ -197,6 +219,13 @@ kilncook_status simplify_thicken(const kilncook_context *context, const convex_h
 /// KILNCOOK_REFUSED.
 kilncook_status simplify_hull_around(const kilncook_context *context, const float (*points)[3], uint32_t count,
 	const convex_hull *exact, convex_hull *out);
+
+/// hull_simplify, which ends after about `limit` looks, or hull_looks_most where that is 0; `*looked` gets how many.
+kilncook_status simplify_within(const kilncook_context *context, const convex_hull *exact, const hull_budget *budget,
+	uint64_t limit, convex_hull *out, double *distance, uint64_t *looked);
+
+/// hull_distance, and counts the corners and planes that were looked at.
+double simplify_distance(const convex_hull *outer, const convex_hull *inner, uint64_t *looks);
 
 /// The box of a hull's vertices.
 void simplify_box(const convex_hull *h, double low[3], double high[3]);

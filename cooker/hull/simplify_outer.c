@@ -13,6 +13,12 @@
 #define FIRST_STARTS 4
 #define MOVES_LISTED 8
 #define TRIALS_MOST 24
+/// A start that is so many times as far off as is enough is given up, where that is allowed: before it is improved, and
+/// after.
+#define HOPELESS_BEFORE 4
+#define HOPELESS_AFTER 2
+/// What leaves rounding to float32 its share of what is enough.
+#define ENOUGH 0.99
 
 /// The seed's vertices, moved outwards by `offset` where the body ends along each of its axes and in proportion
 /// elsewhere. False when their hull does not contain the body then.
@@ -118,6 +124,8 @@ static void list_moves(
 	for (uint32_t i = 0; i < work->now.count; ++i)
 	{
 		outer_cost item = {-1e300, i};
+		if (shell_is_hub(&work->hull, i))
+			continue;
 		if (work->hull.corner[i] != SHELL_NONE)
 		{
 			shell_face *hole;
@@ -179,8 +187,11 @@ static bool create_outer(const kilncook_context *context, outer_work *work)
 	work->push = cook_alloc(context, n, sizeof *work->push);
 	work->need = cook_alloc(context, 2 * (size_t)n + 4, sizeof *work->need);
 	work->seed = cook_alloc(context, n, sizeof *work->seed);
+	work->sample_first = cook_alloc(context, n, sizeof *work->sample_first);
+	work->samples = cook_alloc(context, outer_sample_room(n), sizeof *work->samples);
 	ok = shell_create(context, (const double(*)[3])work->now.x, n, n, &work->hull) && ok && work->cuts && work->push &&
-		 work->seed && work->need;
+		 work->seed && work->need && work->sample_first && work->samples;
+	work->hull.looks = work->body->steps;
 	return ok;
 }
 
@@ -198,6 +209,8 @@ static void free_outer(const kilncook_context *context, outer_work *work)
 	cook_free(context, work->push, n, sizeof *work->push);
 	cook_free(context, work->need, 2 * (size_t)n + 4, sizeof *work->need);
 	cook_free(context, work->seed, n, sizeof *work->seed);
+	cook_free(context, work->sample_first, n, sizeof *work->sample_first);
+	cook_free(context, work->samples, outer_sample_room(n), sizeof *work->samples);
 	shell_free(context, &work->hull);
 }
 
@@ -242,6 +255,11 @@ static void keep_result(const outer_work *work, uint32_t *count, double (*points
 	memcpy(points, work->best.x, work->best.count * sizeof *points);
 }
 
+static bool is_hopeless(const simplify_body *body, uint32_t count, double error, double times)
+{
+	return body->give_up && count && error > times * body->enough;
+}
+
 bool simplify_outer(const kilncook_context *context, const simplify_body *body, const uint32_t *seed, uint32_t *count,
 	double (*points)[3], double *error)
 {
@@ -264,6 +282,8 @@ bool simplify_outer(const kilncook_context *context, const simplify_body *body, 
 			if (started && start >= first)
 				improve(&work);
 			keep_result(&work, count, points, error);
+			if (start + 1 == first && is_hopeless(body, *count, *error, HOPELESS_BEFORE))
+				break;
 			if (start + 1 == first && *count)
 			{
 				work.best.count = *count;
@@ -272,6 +292,11 @@ bool simplify_outer(const kilncook_context *context, const simplify_body *body, 
 				improve(&work);
 				keep_result(&work, count, points, error);
 			}
+			// A start that failed has spent nothing yet.
+			outer_spend(&work, 0);
+			bool enough = *count && *error < ENOUGH * body->enough;
+			if (enough || (start + 1 >= first && is_hopeless(body, *count, *error, HOPELESS_AFTER)))
+				break;
 			if (start > 0)
 				body_scatter(body, most, work.seed, &random);
 		}

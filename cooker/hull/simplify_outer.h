@@ -38,13 +38,24 @@ typedef struct outer_work
 	double (*push)[3];
 	double (*need)[3]; ///< per corner of a face of `hull`
 	uint32_t *seed;
-	uint32_t effort; ///< moves of single vertices that may still be made
-	uint64_t looked; ///< the body's looks when effort was last spent
+	uint32_t *sample_first; ///< per vertex of the hull: where its faces begin in `samples`; only of hubs
+	uint32_t *samples;		///< faces of `hull`, some of those around each hub, and SHELL_NONE
+	uint32_t effort;		///< moves of single vertices that may still be made
+	uint64_t looked;		///< the body's looks when effort was last spent
 } outer_work;
 
 /// Vertices and faces of the body that a move may look at. Most moves look at some hundreds; those of bodies with which
 /// supports and nearest points take more count as several.
 #define LOOKS_A_MOVE 4096
+
+/// Faces around a vertex that are all looked at where it is pushed for one of them; of more, about as many.
+#define OUTER_SAMPLES 64
+
+/// Numbers in `samples` for `vertices` vertices, around which less than six times as many faces stand in all.
+static inline size_t outer_sample_room(uint32_t vertices)
+{
+	return 6 * (size_t)vertices + 8;
+}
 
 /// Takes `moves` from the effort, or more where they were long.
 static inline void outer_spend(outer_work *work, uint32_t moves)
@@ -52,7 +63,7 @@ static inline void outer_spend(outer_work *work, uint32_t moves)
 	uint64_t looks = (*work->body->looks - work->looked) / LOOKS_A_MOVE;
 	uint32_t cost = looks > moves ? (uint32_t)(looks < UINT32_MAX ? looks : UINT32_MAX) : moves;
 	work->looked = *work->body->looks;
-	work->effort -= cost < work->effort ? cost : work->effort;
+	work->effort -= cost < work->effort && !body_is_spent(work->body) ? cost : work->effort;
 }
 
 /// Distances of all vertices, and the greatest.

@@ -51,6 +51,7 @@ bool outer_rebuild(outer_work *work)
 	const double(*x)[3] = (const double(*)[3])work->now.x;
 	if (!shell_span(x, NULL, work->now.count, four) || !shell_start(&work->hull, four))
 		return false;
+	shell_look(&work->hull, 4 * (uint64_t)work->now.count);
 	for (uint32_t i = 0; i < work->now.count; ++i)
 		if (work->hull.corner[i] == SHELL_NONE)
 			shell_insert(&work->hull, i);
@@ -153,6 +154,7 @@ static bool newton_step(outer_work *work, uint32_t i, outer_place *place)
 	double g[3] = {0, 0, 0}, h[6] = {0, 0, 0, 0, 0, 0}, step[3];
 	const double *v = place->v, *q = place->q;
 	double d = place->d, room = work->level - d;
+	shell_look(&work->hull, work->cut_count);
 	for (uint32_t c = 0; c < work->cut_count; ++c)
 	{
 		const double *n = work->cuts[c].normal;
@@ -249,6 +251,17 @@ double outer_stand_out(const outer_work *work, shell_face *face)
 	return simplify_dot(face->plane, work->body->points[face->support]) - face->plane[3];
 }
 
+/// Moves `push` beyond the plane of a face by `need`, if it is not.
+static bool push_beyond(const shell_face *f, double need, double push[3])
+{
+	double lack = need - simplify_dot(f->plane, push);
+	if (!(lack > 1e-3 * need))
+		return false;
+	for (int k = 0; k < 3; ++k)
+		push[k] += lack * f->plane[k];
+	return true;
+}
+
 /// The push on vertex `i` that moves it beyond the plane of each of its faces by what that needs, by projection onto one
 /// plane after the other (Kaczmarz 1937), which leaves alone what is far enough. Needs are per corner of a face; where
 /// `only` is a face, that one needs 1 and the others nothing. Returns the push's length.
@@ -256,6 +269,7 @@ static double push_vertex(const outer_work *work, uint32_t i, uint32_t only, dou
 {
 	push[0] = push[1] = push[2] = 0;
 	bool moved = true;
+	uint64_t looks = 0;
 	for (int round = 0; round < PROJECTIONS_MOST && moved; ++round)
 	{
 		uint32_t first = work->hull.corner[i], at = first;
@@ -265,17 +279,59 @@ static double push_vertex(const outer_work *work, uint32_t i, uint32_t only, dou
 			const shell_face *f = &work->hull.faces[at];
 			int c = f->v[0] == i ? 0 : f->v[1] == i ? 1 : 2;
 			double need = only == SHELL_NONE ? work->need[at][c] : at == only ? 1 : 0;
-			double lack = need - simplify_dot(f->plane, push);
-			if (lack > 1e-3 * need)
-			{
-				moved = true;
-				for (int k = 0; k < 3; ++k)
-					push[k] += lack * f->plane[k];
-			}
+			moved = push_beyond(f, need, push) || moved;
 			at = f->n[c];
+			++looks;
 		} while (at != first);
 	}
+	shell_look(&work->hull, looks);
 	return sqrt(simplify_dot(push, push));
+}
+
+/// About push_vertex's length for face `only`, with some of the others around a hub: all of them would be looked at once
+/// for each of them.
+static double push_hub(const outer_work *work, uint32_t i, uint32_t only)
+{
+	double push[3] = {0, 0, 0};
+	bool moved = true;
+	uint64_t looks = 0;
+	for (int round = 0; round < PROJECTIONS_MOST && moved; ++round)
+	{
+		moved = push_beyond(&work->hull.faces[only], 1, push);
+		for (const uint32_t *at = &work->samples[work->sample_first[i]]; *at != SHELL_NONE; ++at, ++looks)
+			moved = (*at != only && push_beyond(&work->hull.faces[*at], 0, push)) || moved;
+	}
+	shell_look(&work->hull, looks);
+	return sqrt(simplify_dot(push, push));
+}
+
+/// Takes some of the faces around every hub.
+static void take_samples(outer_work *work)
+{
+	uint32_t used = 0;
+	for (uint32_t i = 0; i < work->now.count; ++i)
+	{
+		work->sample_first[i] = SHELL_NONE;
+		if (work->hull.corner[i] == SHELL_NONE)
+			continue;
+		uint32_t count = 0, face = work->hull.corner[i];
+		do
+		{
+			face = shell_turn(&work->hull, face, i);
+			++count;
+		} while (face != work->hull.corner[i]);
+		shell_look(&work->hull, count);
+		if (count <= SIMPLIFY_RING_MOST)
+			continue;
+		work->sample_first[i] = used;
+		for (uint32_t k = 0, stride = count / OUTER_SAMPLES; k < count; ++k)
+		{
+			if (k % stride == 0)
+				work->samples[used++] = face;
+			face = shell_turn(&work->hull, face, i);
+		}
+		work->samples[used++] = SHELL_NONE;
+	}
 }
 
 /// Shares out among its corners what lifts face `f` by `out` over the body's point that stands out of it: most to those
@@ -295,7 +351,8 @@ static void share_need(const outer_work *work, uint32_t f, double out, double ne
 		weight[k] = simplify_dot(n, face->plane);
 		weight[k] = weight[k] > 0 ? weight[k] : 0;
 		sum += weight[k];
-		cost[k] = push_vertex(work, face->v[k], f, push);
+		bool hub = work->sample_first[face->v[k]] != SHELL_NONE;
+		cost[k] = hub ? push_hub(work, face->v[k], f) : push_vertex(work, face->v[k], f, push);
 		cost[k] = cost[k] > 1 ? cost[k] * cost[k] : 1;
 	}
 	for (int k = 0; k < 3; ++k)
@@ -309,9 +366,10 @@ static void share_need(const outer_work *work, uint32_t f, double out, double ne
 
 bool outer_repair(outer_work *work, double least)
 {
-	for (int round = 0; round < REPAIRS_MOST; ++round)
+	for (int round = 0; round < REPAIRS_MOST && !body_is_spent(work->body); ++round)
 	{
 		bool any = false;
+		take_samples(work);
 		for (uint32_t f = 0; f < work->hull.face_end; ++f)
 		{
 			shell_face *face = &work->hull.faces[f];
@@ -366,7 +424,7 @@ bool outer_relax(outer_work *work, uint32_t sweeps)
 		if (!outer_rebuild(work))
 			return false;
 		// So many vertices have used up the effort in one sweep, and the others would take as long.
-		if (work->effort == 0 && work->now.count > HULL_EFFORT)
+		if (work->effort == 0 && (work->now.count > HULL_EFFORT || body_is_spent(work->body)))
 			break;
 		if (sweep % SETTLE_SWEEPS == SETTLE_SWEEPS - 1)
 		{

@@ -171,8 +171,10 @@ static uint32_t scan_visible(const shell *s, uint32_t i)
 		if (face->v[0] != SHELL_NONE && value > best)
 			best = value, found = f;
 	}
+	shell_look(s, s->face_end);
 	if (side(s, &s->faces[found], i) > 0)
 		return found;
+	shell_look(s, s->face_end);
 	for (uint32_t f = 0; f < s->face_end; ++f)
 		if (s->faces[f].v[0] != SHELL_NONE && side(s, &s->faces[f], i) > 0)
 			return f;
@@ -210,6 +212,7 @@ static uint32_t face_towards(const shell *s, uint32_t i, uint32_t face)
 	{
 		const shell_face *f = &s->faces[face];
 		const double *from = s->points[f->v[k]], *to = s->points[f->v[k == 2 ? 0 : k + 1]];
+		shell_look(s, 1);
 		bool leaves = exact_orient3d(s->center, from, to, s->points[i]) < 0;
 		face = leaves ? f->n[k] : face;
 		k = leaves ? 0 : k + 1;
@@ -241,6 +244,7 @@ static uint32_t collect_visible(shell *s, uint32_t i, uint32_t first, uint32_t *
 			uint32_t other = s->faces[list[at]].n[k];
 			if (state[other] == 0)
 			{
+				shell_look(s, 1);
 				state[other] = side(s, &s->faces[other], i) > 0 ? 1 : 2;
 				if (state[other] == 1)
 					list[count++] = other;

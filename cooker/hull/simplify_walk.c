@@ -124,8 +124,7 @@ static double walk(const shell *s, const double p[3], uint32_t *face, double q[3
 	uint64_t looks = 1;
 	while (*part != NEAREST_INSIDE && step(s, p, face, q, part, &best, &looks))
 		;
-	if (s->looks)
-		*s->looks += looks;
+	shell_look(s, looks);
 	return best;
 }
 
@@ -138,6 +137,7 @@ double shell_closest(const shell *s, const double p[3], uint32_t *face, double q
 	const shell_face *f = &s->faces[*face];
 	if (part != NEAREST_INSIDE || simplify_dot(f->plane, p) >= f->plane[3])
 		return sqrt(best);
+	shell_look(s, s->face_end);
 	double most = 0;
 	uint32_t seen = SHELL_NONE;
 	for (uint32_t i = 0; i < s->face_end; ++i)
@@ -195,6 +195,7 @@ static uint32_t fill_ring(
 		if (high - low < 2)
 			continue;
 		uint32_t best = low + 1;
+		shell_look(s, high - low);
 		for (uint32_t j = low + 2; j < high; ++j)
 			if (exact_orient3d(s->points[ring[low]], s->points[ring[best]], s->points[ring[high]], s->points[ring[j]]) >
 				0)
@@ -217,10 +218,23 @@ static bool is_flat_without(const shell *s, uint32_t without, uint32_t a, uint32
 		for (int k = 0; k < 3 && s->faces[f].v[0] != SHELL_NONE; ++k)
 		{
 			uint32_t v = s->faces[f].v[k];
+			shell_look(s, 1);
 			if (v != without && exact_orient3d(s->points[a], s->points[b], s->points[c], s->points[v]) != 0)
 				return false;
 		}
 	return true;
+}
+
+bool shell_is_hub(const shell *s, uint32_t i)
+{
+	uint32_t count = 0, face = s->corner[i];
+	while (face != SHELL_NONE && count <= SIMPLIFY_RING_MOST && (count == 0 || face != s->corner[i]))
+	{
+		face = shell_turn(s, face, i);
+		++count;
+	}
+	shell_look(s, count);
+	return count > SIMPLIFY_RING_MOST;
 }
 
 typedef struct ring_fill
