@@ -40,7 +40,7 @@ kiln_result verify_hash(const raw_blob *raw)
 {
 	XXH64_hash_t seed = XXH3_64bits(raw->data, offsetof(kiln_format_header, content_hash));
 	XXH128_hash_t hash =
-		XXH3_128bits_withSeed(raw->data + KILN_FORMAT_HASHED_FROM, raw->size - KILN_FORMAT_HASHED_FROM, seed);
+		XXH3_128bits_withSeed(raw->data + KILN_FORMAT_HASHED_FROM, (size_t)(raw->size - KILN_FORMAT_HASHED_FROM), seed);
 	XXH128_canonical_t canonical;
 	XXH128_canonicalFromHash(&canonical, hash);
 	if (memcmp(canonical.digest, raw->header.content_hash, sizeof raw->header.content_hash) != 0)

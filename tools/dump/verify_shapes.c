@@ -247,7 +247,8 @@ static kiln_result verify_decoded(
 		*memory = true;
 		return verify_passed();
 	}
-	bool same = again.head.size == head->size && memcmp(again.data, asset->hull_data + head->data, head->size) == 0;
+	bool same =
+		again.head.size == head->size && memcmp(again.data, asset->hull_data + head->data, (size_t)head->size) == 0;
 	packed_hull_free(&verify_quiet, &again);
 	if (!same)
 	{
