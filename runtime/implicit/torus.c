@@ -147,8 +147,9 @@ static uint32_t extrema(const torus_line *line, double found[3])
 }
 
 /// The parts that are in the torus, or not above it by more than `grain`. Between -reach, the extrema and reach the
-/// height is monotone. At most two, since both ends are outside.
-static uint32_t follow(const torus_line *line, double grain, double enter[2], double leave[2])
+/// height is monotone. At most two: four steps change sides at most four times. Where rounding begins the line inside, the
+/// fourth enters a third part that never ends, for which `enter` has room.
+static uint32_t follow(const torus_line *line, double grain, double enter[3], double leave[2])
 {
 	double s[5] = {-line->reach}, at[5];
 	uint32_t points = 1 + extrema(line, s + 1), count = 0;
@@ -158,7 +159,7 @@ static uint32_t follow(const torus_line *line, double grain, double enter[2], do
 	{
 		at[i] = height(line, s[i]);
 		bool before = at[i - 1] <= grain, after = at[i] <= grain;
-		if (!before && after && count < 2)
+		if (!before && after)
 			enter[count] = at[i] > 0 ? s[i] : change_between(line, height, s[i - 1], s[i]);
 		else if (before && !after)
 			leave[count++] = at[i - 1] > 0 ? s[i - 1] : change_between(line, height, s[i - 1], s[i]);
@@ -197,7 +198,7 @@ uint32_t kiln_torus_parts(const kiln_torus *torus, const kiln_path *path, kiln_p
 		return 0;
 	line.reach = sqrt(reach2);
 
-	double enter[2], leave[2];
+	double enter[3], leave[2];
 	uint32_t count = follow(&line, grain, enter, leave);
 	for (uint32_t i = 0; i < count; ++i)
 	{
