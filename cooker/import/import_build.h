@@ -65,7 +65,7 @@ typedef struct import_used
 void import_used_free(const kilncook_context *context, import_used *used);
 
 /// Makes a mesh of faces [first, first + count). With `used`, of those vertices only that they use, in their order: they
-/// are numbered anew; without, of all. Corners beyond the vertices stay so. `name` is copied. What the mesh holds when
+/// get new numbers; without, of all. Corners beyond the vertices stay so. `name` is copied. What the mesh holds when
 /// this fails (out of memory) is freed with it.
 bool import_mesh_make(const kilncook_context *context, const float (*positions)[3], uint32_t vertex_count,
 	const import_faces *faces, size_t first, size_t count, import_used *used, const char *name, art_mesh *mesh);

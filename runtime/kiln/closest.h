@@ -18,7 +18,7 @@ typedef struct kiln_closest
 {
 	bool found;			  ///< false: the other fields are zero
 	float distance;		  ///< from the query point, >= 0
-	kiln_vec3 point;	  ///< on the triangle or of the solid, to the last place as of a cast (kiln/ray.h)
+	kiln_vec3 point;	  ///< on the triangle or of the solid, to the last place as for casts (kiln/ray.h)
 	uint32_t triangle;	  ///< number in the asset; KILN_NONE for solids
 	uint32_t mesh;		  ///< index in the asset's meshes; KILN_NONE for solids
 	uint32_t source_mesh; ///< mesh in the art file; of solids that of the first part, KILN_NONE for those given as such
