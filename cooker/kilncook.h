@@ -2,6 +2,7 @@
 #ifndef KILNCOOK_H
 #define KILNCOOK_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,8 +23,12 @@ extern "C" {
 /// Everything hangs on a kilncook_context that the caller fills in; there is no global state. Functions return a
 /// kilncook_status and leave their out-parameters untouched on failure; the reason goes to the context's log.
 
+// As in kiln/base.h: a truth is one byte, and a kind or a status an integer of 32 bits.
+static_assert(sizeof(bool) == 1, "a bool of kilncook's structures is one byte");
+
 /// Pinned; the value is the command line's exit code.
-typedef enum kilncook_status
+typedef uint32_t kilncook_status;
+enum kilncook_status_values
 {
 	KILNCOOK_OK = 0,
 	KILNCOOK_REFUSED = 1,	///< the input can't be cooked; the log says why and where
@@ -31,14 +36,15 @@ typedef enum kilncook_status
 	KILNCOOK_IO = 3,		///< a file could not be read or written
 	KILNCOOK_INTERNAL = 4,	///< out of memory, or a proof of our own failed
 	KILNCOOK_CANCELLED = 5, ///< the progress callback said stop; no exit code of the command line
-} kilncook_status;
+};
 
-typedef enum kilncook_severity
+typedef uint32_t kilncook_severity;
+enum kilncook_severity_values
 {
-	KILNCOOK_NOTE,
-	KILNCOOK_WARNING,
-	KILNCOOK_ERROR,
-} kilncook_severity;
+	KILNCOOK_NOTE = 0,
+	KILNCOOK_WARNING = 1,
+	KILNCOOK_ERROR = 2,
+};
 
 /// Memory for the cooker. `resize(user, NULL, 0, n)` allocates, `resize(user, p, n, 0)` frees, both as realloc
 /// does; returns NULL when there is none (never called with 0, 0). Blocks are aligned for any type.
@@ -74,28 +80,30 @@ typedef struct kilncook_context
 } kilncook_context;
 
 /// A coordinate axis, or the answer of whoever is asked next.
-typedef enum kilncook_axis
+typedef uint32_t kilncook_axis;
+enum kilncook_axis_values
 {
 	KILNCOOK_AXIS_DEFAULT = 0,
 	KILNCOOK_AXIS_X = 1,
 	KILNCOOK_AXIS_Y = 2,
 	KILNCOOK_AXIS_Z = 3,
-	KILNCOOK_AXIS_COUNT,
-} kilncook_axis;
+	KILNCOOK_AXIS_COUNT = 4,
+};
 
 /// What is cooked from the meshes of a node.
-typedef enum kilncook_shape
+typedef uint32_t kilncook_shape;
+enum kilncook_shape_values
 {
-	KILNCOOK_SHAPE_DEFAULT,	 ///< of a node: what the options say; of the options: KILNCOOK_SHAPE_MESH
-	KILNCOOK_SHAPE_MESH,	 ///< their triangles
-	KILNCOOK_SHAPE_HULL,	 ///< their convex hull
-	KILNCOOK_SHAPE_SPHERE,	 ///< the smallest sphere around them
-	KILNCOOK_SHAPE_CAPSULE,	 ///< a small capsule around them
-	KILNCOOK_SHAPE_BOX,		 ///< the smallest oriented box found around them
-	KILNCOOK_SHAPE_CYLINDER, ///< a small cylinder around them
-	KILNCOOK_SHAPE_PARTS,	 ///< convex parts; not in this version
-	KILNCOOK_SHAPE_COUNT,
-} kilncook_shape;
+	KILNCOOK_SHAPE_DEFAULT = 0,	 ///< of a node: what the options say; of the options: KILNCOOK_SHAPE_MESH
+	KILNCOOK_SHAPE_MESH = 1,	 ///< their triangles
+	KILNCOOK_SHAPE_HULL = 2,	 ///< their convex hull
+	KILNCOOK_SHAPE_SPHERE = 3,	 ///< the smallest sphere around them
+	KILNCOOK_SHAPE_CAPSULE = 4,	 ///< a small capsule around them
+	KILNCOOK_SHAPE_BOX = 5,		 ///< the smallest oriented box found around them
+	KILNCOOK_SHAPE_CYLINDER = 6, ///< a small cylinder around them
+	KILNCOOK_SHAPE_PARTS = 7,	 ///< convex parts; not in this version
+	KILNCOOK_SHAPE_COUNT = 8,
+};
 
 /// A stable word for a shape, such as `hull`.
 KILNCOOK_API const char *kilncook_shape_name(kilncook_shape shape);
@@ -108,51 +116,55 @@ typedef struct kilncook_shape_rule
 } kilncook_shape_rule;
 
 /// Bounding volumes of a tree.
-typedef enum kilncook_tree
+typedef uint32_t kilncook_tree;
+enum kilncook_tree_values
 {
-	KILNCOOK_TREE_AABB,
-	KILNCOOK_TREE_OBB,
-	KILNCOOK_TREE_KDOP14,
-	KILNCOOK_TREE_KDOP18,
-	KILNCOOK_TREE_KDOP26,
-	KILNCOOK_TREE_SPHERE,
-	KILNCOOK_TREE_RSS,
-	KILNCOOK_TREE_COUNT,
-} kilncook_tree;
+	KILNCOOK_TREE_AABB = 0,
+	KILNCOOK_TREE_OBB = 1,
+	KILNCOOK_TREE_KDOP14 = 2,
+	KILNCOOK_TREE_KDOP18 = 3,
+	KILNCOOK_TREE_KDOP26 = 4,
+	KILNCOOK_TREE_SPHERE = 5,
+	KILNCOOK_TREE_RSS = 6,
+	KILNCOOK_TREE_COUNT = 7,
+};
 
 /// In a set of trees: the cooker chooses one of them, or of all if the set names none.
 #define KILNCOOK_TREES_AUTO 0x80000000u
 
 /// How a tree is built.
-typedef enum kilncook_method
+typedef uint32_t kilncook_method;
+enum kilncook_method_values
 {
-	KILNCOOK_METHOD_TOP_DOWN,	   ///< ranges are divided by the split rule
-	KILNCOOK_METHOD_AGGLOMERATIVE, ///< the two clusters of least joint surface are joined (Walter et al. 2008)
-	KILNCOOK_METHOD_PLOC,		   ///< parallel locally-ordered clustering (Meister and Bittner 2018)
-	KILNCOOK_METHOD_INSERTION,	   ///< one after the other where the surface grows least (Goldsmith and Salmon 1987)
-	KILNCOOK_METHOD_COUNT,
-} kilncook_method;
+	KILNCOOK_METHOD_TOP_DOWN = 0,	   ///< ranges are divided by the split rule
+	KILNCOOK_METHOD_AGGLOMERATIVE = 1, ///< the two clusters of least joint surface are joined (Walter et al. 2008)
+	KILNCOOK_METHOD_PLOC = 2,		   ///< parallel locally-ordered clustering (Meister and Bittner 2018)
+	KILNCOOK_METHOD_INSERTION = 3, ///< one after the other where the surface grows least (Goldsmith and Salmon 1987)
+	KILNCOOK_METHOD_COUNT = 4,
+};
 
 /// How a tree builder divides a range of triangles.
-typedef enum kilncook_split
+typedef uint32_t kilncook_split;
+enum kilncook_split_values
 {
-	KILNCOOK_SPLIT_SAH,
-	KILNCOOK_SPLIT_MEAN,
-	KILNCOOK_SPLIT_MEDIAN,
-	KILNCOOK_SPLIT_OBJECT_MEDIAN,
-	KILNCOOK_SPLIT_MIDPOINT,
-	KILNCOOK_SPLIT_SPATIAL, ///< SAH with spatial splits; of a triangle that is split, one leaf keeps it whole
-	KILNCOOK_SPLIT_COUNT,
-} kilncook_split;
+	KILNCOOK_SPLIT_SAH = 0,
+	KILNCOOK_SPLIT_MEAN = 1,
+	KILNCOOK_SPLIT_MEDIAN = 2,
+	KILNCOOK_SPLIT_OBJECT_MEDIAN = 3,
+	KILNCOOK_SPLIT_MIDPOINT = 4,
+	KILNCOOK_SPLIT_SPATIAL = 5, ///< SAH with spatial splits; of a triangle that is split, one leaf keeps it whole
+	KILNCOOK_SPLIT_COUNT = 6,
+};
 
 /// Along which direction it divides; SAH tries all three axes and ignores this.
-typedef enum kilncook_split_axis
+typedef uint32_t kilncook_split_axis;
+enum kilncook_split_axis_values
 {
-	KILNCOOK_SPLIT_AXIS_LONGEST,
-	KILNCOOK_SPLIT_AXIS_VARIANCE,
-	KILNCOOK_SPLIT_AXIS_COVARIANCE,
-	KILNCOOK_SPLIT_AXIS_COUNT,
-} kilncook_split_axis;
+	KILNCOOK_SPLIT_AXIS_LONGEST = 0,
+	KILNCOOK_SPLIT_AXIS_VARIANCE = 1,
+	KILNCOOK_SPLIT_AXIS_COVARIANCE = 2,
+	KILNCOOK_SPLIT_AXIS_COUNT = 3,
+};
 
 #define KILNCOOK_WELD_MIN 1e-12
 #define KILNCOOK_WELD_MAX 0.1
@@ -350,17 +362,18 @@ typedef struct kilncook_mesh_row
 #define KILNCOOK_NO_MESH 0xffffffffu
 
 /// Stages of a cook, in their order.
-typedef enum kilncook_stage
+typedef uint32_t kilncook_stage;
+enum kilncook_stage_values
 {
-	KILNCOOK_STAGE_READ,   ///< hash the art file
-	KILNCOOK_STAGE_IMPORT, ///< parse it
-	KILNCOOK_STAGE_CLEAN,
-	KILNCOOK_STAGE_BOUND, ///< hulls, bounding volumes, mass
-	KILNCOOK_STAGE_TREE,
-	KILNCOOK_STAGE_PROVE, ///< of trees and of the finished blob
-	KILNCOOK_STAGE_WRITE, ///< lay the blob out
-	KILNCOOK_STAGE_COUNT,
-} kilncook_stage;
+	KILNCOOK_STAGE_READ = 0,   ///< hash the art file
+	KILNCOOK_STAGE_IMPORT = 1, ///< parse it
+	KILNCOOK_STAGE_CLEAN = 2,
+	KILNCOOK_STAGE_BOUND = 3, ///< hulls, bounding volumes, mass
+	KILNCOOK_STAGE_TREE = 4,
+	KILNCOOK_STAGE_PROVE = 5, ///< of trees and of the finished blob
+	KILNCOOK_STAGE_WRITE = 6, ///< lay the blob out
+	KILNCOOK_STAGE_COUNT = 7,
+};
 
 /// A stable word for a stage, such as `import`.
 KILNCOOK_API const char *kilncook_stage_name(kilncook_stage stage);

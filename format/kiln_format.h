@@ -56,7 +56,8 @@
 #define KILN_FEATURES_KNOWN 0ull
 
 /// What a section holds. Values are pinned.
-typedef enum kiln_section_kind
+typedef uint32_t kiln_section_kind;
+enum kiln_section_kind_values
 {
 	KILN_SECTION_NAMES = 1,		///< UTF-8, each string ended by a NUL; offsets count from the section. Ends with a NUL
 	KILN_SECTION_MATERIALS = 2, ///< kiln_format_material
@@ -78,7 +79,7 @@ typedef enum kiln_section_kind
 	KILN_SECTION_VERTICES = 18, ///< uint32_t per vertex of every leaf, in the order of the leaves: its source vertex
 	KILN_SECTION_EDGES = 19,	///< uint16_t per triangle, in the order of SOURCES: what kind of edge each side is
 	KILN_SECTION_KIND_END = 20,
-} kiln_section_kind;
+};
 
 /// Section flag: a reader that does not know this kind must refuse the blob. Without it, it skips the section.
 #define KILN_SECTION_REQUIRED 1u
@@ -129,14 +130,15 @@ typedef struct kiln_format_part
 } kiln_format_part;
 
 /// Verdicts about a mesh's surface after cleaning (by vertex identity, not by position).
-typedef enum kiln_mesh_flags
+typedef uint32_t kiln_mesh_flags;
+enum kiln_mesh_flags_values
 {
 	KILN_MESH_CLOSED = 1,	  ///< every edge has two or more, and an even number of, triangles
 	KILN_MESH_MANIFOLD = 2,	  ///< no edge has more than two triangles
 	KILN_MESH_ORIENTABLE = 4, ///< the triangles can be wound consistently
 	KILN_MESH_WOUND = 8,	  ///< they are: every shared edge is used once in each direction
 	KILN_MESH_FLAGS_KNOWN = 15,
-} kiln_mesh_flags;
+};
 
 typedef struct kiln_format_mesh
 {
@@ -171,7 +173,8 @@ typedef struct kiln_format_mesh
 } kiln_format_mesh;
 
 /// Bounding volumes of a tree. Values are pinned.
-typedef enum kiln_tree_kind
+typedef uint32_t kiln_tree_kind;
+enum kiln_tree_kind_values
 {
 	KILN_TREE_AABB = 0,	  ///< kiln_format_tree_node in TREE; every mesh and the scene have one
 	KILN_TREE_OBB = 1,	  ///< kiln_format_oriented_node in VOLUME_NODES
@@ -181,7 +184,7 @@ typedef enum kiln_tree_kind
 	KILN_TREE_SPHERE = 5, ///< kiln_format_sphere_node
 	KILN_TREE_RSS = 6,	  ///< kiln_format_oriented_node
 	KILN_TREE_KIND_END = 7,
-} kiln_tree_kind;
+};
 
 /// A further tree over the leaves of a mesh, or over the nodes of the scene, for queries between two assets.
 typedef struct kiln_format_volume_tree
@@ -249,7 +252,8 @@ static inline void kiln_format_axes(float x, float y, float z, float w, float ax
 }
 
 /// What a node places. Values are pinned.
-typedef enum kiln_shape_kind
+typedef uint32_t kiln_shape_kind;
+enum kiln_shape_kind_values
 {
 	KILN_SHAPE_MESH = 0,	 ///< triangles: a surface
 	KILN_SHAPE_HULL = 1,	 ///< a convex solid of planes
@@ -258,14 +262,15 @@ typedef enum kiln_shape_kind
 	KILN_SHAPE_BOX = 4,		 ///< centre, half extents, unit quaternion x, y, z, w
 	KILN_SHAPE_CYLINDER = 5, ///< centres a and b of the caps, radius; a and b differ
 	KILN_SHAPE_KIND_END = 6,
-} kiln_shape_kind;
+};
 
 /// Flags of a shape.
-typedef enum kiln_shape_flags
+typedef uint32_t kiln_shape_flags;
+enum kiln_shape_flags_values
 {
 	KILN_SHAPE_HAS_MASS = 1, ///< volume, centre and inertia are those of a solid; without it only the area is known
 	KILN_SHAPE_FLAGS_KNOWN = 1,
-} kiln_shape_flags;
+};
 
 /// One thing that nodes place: each is stored once, however many nodes place it.
 typedef struct kiln_format_shape
@@ -311,11 +316,12 @@ typedef struct kiln_format_volumes
 } kiln_format_volumes;
 
 /// Flags of a hull.
-typedef enum kiln_hull_flags
+typedef uint32_t kiln_hull_flags;
+enum kiln_hull_flags_values
 {
 	KILN_HULL_INNER = 1, ///< it lies in the exact hull; without it, it contains the exact hull
 	KILN_HULL_FLAGS_KNOWN = 1,
-} kiln_hull_flags;
+};
 
 /// A convex hull. Its arrays lie in HULL_DATA in the order of kiln_format_hull_layout, each padded with zero bytes to a
 /// multiple of 32. `index` stands for uint16_t or uint32_t, as index_size says. V, E, F are the counts; V8 means V
@@ -354,12 +360,13 @@ typedef struct kiln_format_hull
 } kiln_format_hull;
 
 /// Flags of a node.
-typedef enum kiln_node_flags
+typedef uint32_t kiln_node_flags;
+enum kiln_node_flags_values
 {
 	KILN_NODE_IDENTITY = 1, ///< both transforms are exactly the identity
 	KILN_NODE_MIRRORED = 2, ///< the transform has a negative determinant; hit normals are turned to stay outward
 	KILN_NODE_FLAGS_KNOWN = 3,
-} kiln_node_flags;
+};
 
 /// A shape placed in the asset. Matrices are three rows of four: p' = M[0..2] . (p, 1).
 typedef struct kiln_format_node
@@ -419,7 +426,8 @@ typedef struct kiln_format_leaf
 /// What kind of edge a triangle's side is. EDGES holds one of side k, from corner k to the next, in bits 3 k to 3 k + 2.
 /// Contacts ask for it, so that a flat or hollow edge inside a surface does not stand out. Edges are those of vertices,
 /// not of positions that cross or touch. Values are pinned.
-typedef enum kiln_edge_kind
+typedef uint32_t kiln_edge_kind;
+enum kiln_edge_kind_values
 {
 	KILN_EDGE_BOUNDARY = 0,	   ///< no other triangle
 	KILN_EDGE_NONMANIFOLD = 1, ///< two or more others
@@ -427,7 +435,7 @@ typedef enum kiln_edge_kind
 	KILN_EDGE_CONCAVE = 3, ///< it rises before this one's front
 	KILN_EDGE_FLAT = 4,	   ///< it goes on in the same plane, or within the threshold that PROVENANCE names
 	KILN_EDGE_KIND_END = 5,
-} kiln_edge_kind;
+};
 
 /// Bits of a triangle in EDGES that are used.
 #define KILN_EDGE_BITS 0x1ffu

@@ -11,14 +11,15 @@ extern "C" {
 #endif
 
 /// Which instruction set queries use. All give the same answers, bit for bit.
-typedef enum kiln_isa
+typedef uint32_t kiln_isa;
+enum kiln_isa_values
 {
 	KILN_ISA_AUTO = 0,	 ///< the widest that the machine has
 	KILN_ISA_SCALAR = 1, ///< none; SSE2 or NEON where that is the baseline
 	KILN_ISA_SSE2 = 2,
 	KILN_ISA_AVX2 = 3,
 	KILN_ISA_NEON = 4,
-} kiln_isa;
+};
 
 typedef struct kiln_open_options
 {
@@ -84,18 +85,18 @@ typedef struct kiln_asset
 /// inside a bigger file or a read-only mapping. `size` is the blob's exact size, or larger with KILN_E_SIZE as the
 /// answer. Without options (NULL) the whole blob is proved in one pass: every offset, count and index that a query
 /// follows is in range, trees are trees of bounded depth, floats are finite. `asset` is untouched on failure.
-kiln_result kiln_open(kiln_asset *asset, const void *data, size_t size, const kiln_open_options *options);
+KILN_API kiln_result kiln_open(kiln_asset *asset, const void *data, size_t size, const kiln_open_options *options);
 
 /// Maps a file read-only and opens it. kiln_unmap ends it. The file must not be changed while it is mapped. Reading what a
 /// shorter file no longer has ends the process. A file rewritten in place is not what was proved: every query of it is
 /// undefined behaviour, and may end the process. Replace a file by renaming another one over it, as kiln-cook does.
-kiln_result kiln_map(kiln_asset *asset, const char *path, const kiln_open_options *options);
+KILN_API kiln_result kiln_map(kiln_asset *asset, const char *path, const kiln_open_options *options);
 
 /// Ends a mapping and clears `asset`. Does nothing to an asset from kiln_open but clear it.
-void kiln_unmap(kiln_asset *asset);
+KILN_API void kiln_unmap(kiln_asset *asset);
 
 /// The name at a NAMES offset; "" for KILN_NONE and for offsets out of range.
-const char *kiln_name(const kiln_asset *asset, uint32_t name);
+KILN_API const char *kiln_name(const kiln_asset *asset, uint32_t name);
 
 /// Where a triangle came from.
 typedef struct kiln_source
@@ -107,18 +108,18 @@ typedef struct kiln_source
 } kiln_source;
 
 /// Source of triangle `triangle` of mesh `mesh` (numbers inside the mesh). All KILN_NONE out of range.
-kiln_source kiln_triangle_source(const kiln_asset *asset, uint32_t mesh, uint32_t triangle);
+KILN_API kiln_source kiln_triangle_source(const kiln_asset *asset, uint32_t mesh, uint32_t triangle);
 
 /// Corners of a triangle in mesh coordinates, to the bit as cooked; false out of range. Cost: a few leaf heads.
-bool kiln_triangle_corners(const kiln_asset *asset, uint32_t mesh, uint32_t triangle, kiln_vec3 corners[3]);
+KILN_API bool kiln_triangle_corners(const kiln_asset *asset, uint32_t mesh, uint32_t triangle, kiln_vec3 corners[3]);
 
 /// What kinds of edge the sides of a triangle are (kiln_format_edge_kind tells one of them apart), in mesh coordinates
 /// seen from the triangle's front, where its corners run counter-clockwise: a mirrored node does not change them, as
 /// its fronts stay outside. Each side has a kind below KILN_EDGE_KIND_END. KILN_NONE out of range.
-uint32_t kiln_triangle_edges(const kiln_asset *asset, uint32_t mesh, uint32_t triangle);
+KILN_API uint32_t kiln_triangle_edges(const kiln_asset *asset, uint32_t mesh, uint32_t triangle);
 
 /// The mesh that holds the asset-wide triangle number, and its number inside that mesh; KILN_NONE out of range.
-uint32_t kiln_triangle_mesh(const kiln_asset *asset, uint32_t asset_triangle, uint32_t *mesh_triangle);
+KILN_API uint32_t kiln_triangle_mesh(const kiln_asset *asset, uint32_t asset_triangle, uint32_t *mesh_triangle);
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,7 @@
 #ifndef KILN_BASE_H
 #define KILN_BASE_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,12 +15,30 @@ extern "C" {
 /// has them. In another mode, or with denormals flushed to zero, answers differ, and proofs that a rounding error is small
 /// do not hold: a thread that sets one (fesetround, a game's or audio library's start) sets it back for the calls.
 
+/// Marks what the library gives to others. KILN_SHARED says that the library is a shared one, and KILN_BUILD that this is its
+/// own build. Only Windows needs KILN_SHARED in a program that uses the library.
+#ifndef KILN_API
+#if !defined(KILN_SHARED)
+#define KILN_API
+#elif !defined(_WIN32)
+#define KILN_API __attribute__((visibility("default")))
+#elif defined(KILN_BUILD)
+#define KILN_API __declspec(dllexport)
+#else
+#define KILN_API __declspec(dllimport)
+#endif
+#endif
+
+/// Fields and arguments have the same size for every compiler and language: a kind or a status is an integer of 32 bits, whose
+/// values an enum of its own names; a truth is one byte, 0 or 1.
+static_assert(sizeof(bool) == 1, "a bool of kiln's structures is one byte");
+
 #define KILN_VERSION_MAJOR 0
 #define KILN_VERSION_MINOR 1
 #define KILN_VERSION_PATCH 0
 
 /// "major.minor.patch" of the library that is linked, to be compared with the macros above.
-const char *kiln_version(void);
+KILN_API const char *kiln_version(void);
 
 typedef struct kiln_vec3
 {
@@ -33,7 +52,8 @@ typedef struct kiln_quat
 } kiln_quat;
 
 /// Why a blob was refused, or a call. Values are pinned.
-typedef enum kiln_status
+typedef uint32_t kiln_status;
+enum kiln_status_values
 {
 	KILN_OK = 0,
 	KILN_E_ARGUMENT = 1,   ///< a NULL pointer or an option out of range
@@ -54,7 +74,7 @@ typedef enum kiln_status
 	KILN_E_NUMBER = 23,	   ///< a float is not finite or not in its range
 	KILN_E_VALUE = 24,	   ///< a flag, enum or reserved byte has a value the format forbids
 	KILN_E_HASH = 25,	   ///< the content hash does not match (kiln-dump --verify)
-} kiln_status;
+};
 
 /// Outcome of an operation that can fail.
 typedef struct kiln_result
@@ -65,7 +85,7 @@ typedef struct kiln_result
 } kiln_result;
 
 /// A stable word for a status, such as `truncated`.
-const char *kiln_status_name(kiln_status status);
+KILN_API const char *kiln_status_name(kiln_status status);
 
 #ifdef __cplusplus
 }

@@ -126,50 +126,50 @@ typedef struct kiln_pose
 // sum of radii (Ericson 2005, 4.5.1); the direction of that distance then proves it.
 
 /// By the intervals on x, y and z (Ericson 2005, 4.2.1). Exact.
-bool kiln_overlaps_aabb_aabb(const kiln_aabb *a, const kiln_aabb *b);
+KILN_API bool kiln_overlaps_aabb_aabb(const kiln_aabb *a, const kiln_aabb *b);
 /// By distances of centers and sums of half extents (Ericson 2005, 4.2.1).
-bool kiln_overlaps_aabb_center_aabb_center(const kiln_aabb_center *a, const kiln_aabb_center *b);
+KILN_API bool kiln_overlaps_aabb_center_aabb_center(const kiln_aabb_center *a, const kiln_aabb_center *b);
 /// Both of the same grid; by the intervals (Ericson 2005, 4.2.1). Exact. A box with min > max overlaps all.
-bool kiln_overlaps_aabb_int_aabb_int(const kiln_aabb_int *a, const kiln_aabb_int *b);
+KILN_API bool kiln_overlaps_aabb_int_aabb_int(const kiln_aabb_int *a, const kiln_aabb_int *b);
 /// By squares of distance and sum of radii (Ericson 2005, 4.3.1).
-bool kiln_overlaps_sphere_sphere(const kiln_sphere *a, const kiln_sphere *b);
+KILN_API bool kiln_overlaps_sphere_sphere(const kiln_sphere *a, const kiln_sphere *b);
 /// All 15 separating axes (Gottschalk, Lin, Manocha 1996; Ericson 2005, 4.4.1), after x, y and z, each taken as the
 /// vector that it is: right for axes of any length and angle, and where edges are nearly parallel.
-bool kiln_overlaps_obb_obb(const kiln_obb *a, const kiln_obb *b);
+KILN_API bool kiln_overlaps_obb_obb(const kiln_obb *a, const kiln_obb *b);
 /// The 6 face normals and x, y, z only (van den Bergen 1997): cheaper, and keeps pairs that only edges separate.
-bool kiln_overlaps_obb_obb_lite(const kiln_obb *a, const kiln_obb *b);
+KILN_API bool kiln_overlaps_obb_obb_lite(const kiln_obb *a, const kiln_obb *b);
 /// By the distance of two segments (Ericson 2005, 4.5.1 and 5.1.9), after their boxes. Parallel ones and those of
 /// length zero too.
-bool kiln_overlaps_capsule_capsule(const kiln_capsule *a, const kiln_capsule *b);
+KILN_API bool kiln_overlaps_capsule_capsule(const kiln_capsule *a, const kiln_capsule *b);
 /// By the distance of the rectangles (Ericson 2005, 4.5.1), which is taken at an edge of one of them, after their boxes
 /// and normals.
-bool kiln_overlaps_rss_rss(const kiln_rss *a, const kiln_rss *b);
+KILN_API bool kiln_overlaps_rss_rss(const kiln_rss *a, const kiln_rss *b);
 /// By the intervals on the axes of their k (Klosowski et al. 1998; Ericson 2005, 4.6.3). Exact, as far as they go.
-bool kiln_overlaps_kdop_kdop(const kiln_kdop *a, const kiln_kdop *b, uint32_t k);
+KILN_API bool kiln_overlaps_kdop_kdop(const kiln_kdop *a, const kiln_kdop *b, uint32_t k);
 
 /// By the distance of the center from the box (Arvo 1990; Ericson 2005, 5.2.5).
-bool kiln_overlaps_sphere_aabb(const kiln_sphere *a, const kiln_aabb *b);
+KILN_API bool kiln_overlaps_sphere_aabb(const kiln_sphere *a, const kiln_aabb *b);
 /// The same in the frame of the box (Ericson 2005, 5.2.6).
-bool kiln_overlaps_sphere_obb(const kiln_sphere *a, const kiln_obb *b);
+KILN_API bool kiln_overlaps_sphere_obb(const kiln_sphere *a, const kiln_obb *b);
 /// By the distance of the center from the segment (Ericson 2005, 4.5.1).
-bool kiln_overlaps_sphere_capsule(const kiln_sphere *a, const kiln_capsule *b);
+KILN_API bool kiln_overlaps_sphere_capsule(const kiln_sphere *a, const kiln_capsule *b);
 /// By the distance of the center from the rectangle (Ericson 2005, 4.5.1).
-bool kiln_overlaps_sphere_rss(const kiln_sphere *a, const kiln_rss *b);
+KILN_API bool kiln_overlaps_sphere_rss(const kiln_sphere *a, const kiln_rss *b);
 /// By the k-DOP's axes only, along which the sphere reaches as far as the axis is long (Klosowski et al. 1998).
-bool kiln_overlaps_sphere_kdop(const kiln_sphere *a, const kiln_kdop *b, uint32_t k);
+KILN_API bool kiln_overlaps_sphere_kdop(const kiln_sphere *a, const kiln_kdop *b, uint32_t k);
 /// By x, y, z, the OBB's face normals and the 9 products of edges (Gottschalk, Lin, Manocha 1996).
-bool kiln_overlaps_aabb_obb(const kiln_aabb *a, const kiln_obb *b);
+KILN_API bool kiln_overlaps_aabb_obb(const kiln_aabb *a, const kiln_obb *b);
 /// By the k-DOP's axes only (Klosowski et al. 1998).
-bool kiln_overlaps_aabb_kdop(const kiln_aabb *a, const kiln_kdop *b, uint32_t k);
+KILN_API bool kiln_overlaps_aabb_kdop(const kiln_aabb *a, const kiln_kdop *b, uint32_t k);
 /// By the distance of the segment from the box: its square is convex along the segment, and a parabola between the
 /// planes of the faces (Ericson 2005, 4.5.1, for the sum of radii).
-bool kiln_overlaps_capsule_aabb(const kiln_capsule *a, const kiln_aabb *b);
+KILN_API bool kiln_overlaps_capsule_aabb(const kiln_capsule *a, const kiln_aabb *b);
 /// The same in the frame of the box.
-bool kiln_overlaps_capsule_obb(const kiln_capsule *a, const kiln_obb *b);
+KILN_API bool kiln_overlaps_capsule_obb(const kiln_capsule *a, const kiln_obb *b);
 /// The same for a rectangle, a box without height.
-bool kiln_overlaps_capsule_rss(const kiln_capsule *a, const kiln_rss *b);
+KILN_API bool kiln_overlaps_capsule_rss(const kiln_capsule *a, const kiln_rss *b);
 /// Spheres first, boxes where those overlap (Ericson 2005, 4.6.2).
-bool kiln_overlaps_layered(const kiln_layered *a, const kiln_layered *b);
+KILN_API bool kiln_overlaps_layered(const kiln_layered *a, const kiln_layered *b);
 
 // --- Distance ---
 
@@ -185,38 +185,38 @@ typedef struct kiln_distance
 /// The least distance of points of a and b, here from center to center less the radii (Ericson 2005, 4.5.1). Equal
 /// centers are no special case: 0, and both points there. Numbers that are not finite leave the distance 0 and no use
 /// in the points; so for all that follow.
-kiln_distance kiln_distance_sphere_sphere(const kiln_sphere *a, const kiln_sphere *b);
+KILN_API kiln_distance kiln_distance_sphere_sphere(const kiln_sphere *a, const kiln_sphere *b);
 /// From the center to the segment.
-kiln_distance kiln_distance_sphere_capsule(const kiln_sphere *a, const kiln_capsule *b);
+KILN_API kiln_distance kiln_distance_sphere_capsule(const kiln_sphere *a, const kiln_capsule *b);
 /// From the center to the rectangle.
-kiln_distance kiln_distance_sphere_rss(const kiln_sphere *a, const kiln_rss *b);
+KILN_API kiln_distance kiln_distance_sphere_rss(const kiln_sphere *a, const kiln_rss *b);
 /// From segment to segment (Ericson 2005, 5.1.9), parallel ones and those of length zero too.
-kiln_distance kiln_distance_capsule_capsule(const kiln_capsule *a, const kiln_capsule *b);
+KILN_API kiln_distance kiln_distance_capsule_capsule(const kiln_capsule *a, const kiln_capsule *b);
 /// From the segment to the rectangle, by the convex square of the distance along the segment.
-kiln_distance kiln_distance_capsule_rss(const kiln_capsule *a, const kiln_rss *b);
+KILN_API kiln_distance kiln_distance_capsule_rss(const kiln_capsule *a, const kiln_rss *b);
 /// From rectangle to rectangle (the volumes of Larsen et al. 2000): the least from an edge of either to the other.
-kiln_distance kiln_distance_rss_rss(const kiln_rss *a, const kiln_rss *b);
+KILN_API kiln_distance kiln_distance_rss_rss(const kiln_rss *a, const kiln_rss *b);
 
 // --- Merge ---
 //
 // A volume that contains both.
 
 /// The least one, exactly (Ericson 2005, 6.5.1). An empty box as of kiln_aabb_from_points changes nothing; NaN stays.
-kiln_aabb kiln_aabb_merge(const kiln_aabb *a, const kiln_aabb *b);
+KILN_API kiln_aabb kiln_aabb_merge(const kiln_aabb *a, const kiln_aabb *b);
 /// The least one, to rounding (Ericson 2005, 6.5.2); the larger sphere itself where it contains the other, the first
 /// where they are equal.
-kiln_sphere kiln_sphere_merge(const kiln_sphere *a, const kiln_sphere *b);
+KILN_API kiln_sphere kiln_sphere_merge(const kiln_sphere *a, const kiln_sphere *b);
 /// The one of least surface among the boxes with a's axes, b's, the average of both (after Eberly 2006; Ericson 2005,
 /// 6.5.3), and those with one along the centers.
-kiln_obb kiln_obb_merge(const kiln_obb *a, const kiln_obb *b);
+KILN_API kiln_obb kiln_obb_merge(const kiln_obb *a, const kiln_obb *b);
 /// The one of least volume among those around the four end balls along five directions: a's axis, b's, their average,
 /// from center to center, and between the ends that are farthest apart.
-kiln_capsule kiln_capsule_merge(const kiln_capsule *a, const kiln_capsule *b);
+KILN_API kiln_capsule kiln_capsule_merge(const kiln_capsule *a, const kiln_capsule *b);
 /// The one of least volume among those around the eight corner balls in a's frame, b's, and those along the centers.
-kiln_rss kiln_rss_merge(const kiln_rss *a, const kiln_rss *b);
+KILN_API kiln_rss kiln_rss_merge(const kiln_rss *a, const kiln_rss *b);
 /// The least one, exactly (Ericson 2005, 6.5.4). Slots outside k are made empty, all for a number that is no k; NaN
 /// stays.
-kiln_kdop kiln_kdop_merge(const kiln_kdop *a, const kiln_kdop *b, uint32_t k);
+KILN_API kiln_kdop kiln_kdop_merge(const kiln_kdop *a, const kiln_kdop *b, uint32_t k);
 
 // --- Change of form and place ---
 //
@@ -224,43 +224,43 @@ kiln_kdop kiln_kdop_merge(const kiln_kdop *a, const kiln_kdop *b, uint32_t k);
 // NaN has a number that is not finite, so that every test takes it for overlapping, unless something else is said.
 
 /// Center and half extents (Ericson 2005, 4.2) as sides: sums, in double.
-kiln_aabb kiln_aabb_from_center(const kiln_aabb_center *box);
+KILN_API kiln_aabb kiln_aabb_from_center(const kiln_aabb_center *box);
 /// The middle, rounded to nearest, and half extents that reach both sides from there.
-kiln_aabb_center kiln_aabb_center_from(const kiln_aabb *box);
+KILN_API kiln_aabb_center kiln_aabb_center_from(const kiln_aabb *box);
 /// Outwards to whole numbers. A coordinate beyond them becomes INT32_MIN or INT32_MAX: boxes that overlap still do. A
 /// cell that is not above 0 gives the box of everything, a coordinate that is NaN everything on its side.
-kiln_aabb_int kiln_aabb_int_from(const kiln_aabb *box, const kiln_grid *grid);
+KILN_API kiln_aabb_int kiln_aabb_int_from(const kiln_aabb *box, const kiln_grid *grid);
 /// Sides at INT32_MIN and INT32_MAX become -FLT_MAX and FLT_MAX.
-kiln_aabb kiln_aabb_from_int(const kiln_aabb_int *box, const kiln_grid *grid);
+KILN_API kiln_aabb kiln_aabb_from_int(const kiln_aabb_int *box, const kiln_grid *grid);
 
 /// The least box, exactly (Ericson 2005, 4.2.4); without points an empty one, which merging with anything drops. NaN
 /// stays.
-kiln_aabb kiln_aabb_from_points(const kiln_vec3 *points, uint32_t count);
+KILN_API kiln_aabb kiln_aabb_from_points(const kiln_vec3 *points, uint32_t count);
 /// Center and radius (Ericson 2005, 4.2.3).
-kiln_aabb kiln_aabb_from_sphere(const kiln_sphere *sphere);
+KILN_API kiln_aabb kiln_aabb_from_sphere(const kiln_sphere *sphere);
 /// Around the balls at both ends.
-kiln_aabb kiln_aabb_from_capsule(const kiln_capsule *capsule);
+KILN_API kiln_aabb kiln_aabb_from_capsule(const kiln_capsule *capsule);
 /// Of a rotated box, by sums of sizes of its sides (Arvo 1990; Ericson 2005, 4.2.6).
-kiln_aabb kiln_aabb_from_obb(const kiln_obb *obb);
+KILN_API kiln_aabb kiln_aabb_from_obb(const kiln_obb *obb);
 /// Around the image m . (p, 1) of a box under a 3x4 matrix of three rows of four (Arvo 1990; Ericson 2005, 4.2.6).
 /// Always from the box as it was made: a box around a box around a box grows without end. kiln_hull_aabb has the least
 /// box of what is inside, where that has a cooked hull.
-kiln_aabb kiln_aabb_transform(const kiln_aabb *box, const float matrix[12]);
+KILN_API kiln_aabb kiln_aabb_transform(const kiln_aabb *box, const float matrix[12]);
 
 /// The turned and moved center (the pose's matrix: Shoemake 1985), and the scaled radius with what the center's
 /// rounding adds.
-kiln_sphere kiln_sphere_transform(const kiln_sphere *sphere, const kiln_pose *pose);
+KILN_API kiln_sphere kiln_sphere_transform(const kiln_sphere *sphere, const kiln_pose *pose);
 /// Both ends, and the radius with what the rounding of either adds at most.
-kiln_capsule kiln_capsule_transform(const kiln_capsule *capsule, const kiln_pose *pose);
+KILN_API kiln_capsule kiln_capsule_transform(const kiln_capsule *capsule, const kiln_pose *pose);
 /// The axes are made unit and perpendicular again (Gram and Schmidt), so that they stay so however often this is done;
 /// the box grows by what that and rounding take.
-kiln_obb kiln_obb_transform(const kiln_obb *obb, const kiln_pose *pose);
+KILN_API kiln_obb kiln_obb_transform(const kiln_obb *obb, const kiln_pose *pose);
 /// The origin, both edges, and the radius with what the rounding of the three adds at most.
-kiln_rss kiln_rss_transform(const kiln_rss *rss, const kiln_pose *pose);
+KILN_API kiln_rss kiln_rss_transform(const kiln_rss *rss, const kiln_pose *pose);
 
 /// Moved without rotation: each interval by axis . shift (Ericson 2005, 4.6.4). Slots outside k are made empty, all for
 /// a number that is no k.
-kiln_kdop kiln_kdop_translate(const kiln_kdop *kdop, kiln_vec3 shift, uint32_t k);
+KILN_API kiln_kdop kiln_kdop_translate(const kiln_kdop *kdop, kiln_vec3 shift, uint32_t k);
 
 /// The least k-DOP around the points as the pose places them, each a ball of radius `margin` (>= 0, before scaling).
 /// The first of three ways to make a k-DOP follow a rotation (Ericson 2005, 4.6.4): to compute it again, in O(count).
@@ -268,7 +268,7 @@ kiln_kdop kiln_kdop_translate(const kiln_kdop *kdop, kiln_vec3 shift, uint32_t k
 /// turn instead of all points, for a looser fit. Slots outside k are empty, and so is the whole without points or for a
 /// number that is no k. A point that is not finite makes the intervals infinite or NaN, which every test takes for
 /// overlapping.
-kiln_kdop kiln_kdop_from_points(
+KILN_API kiln_kdop kiln_kdop_from_points(
 	const kiln_vec3 *points, uint32_t count, float margin, const kiln_pose *pose, uint32_t k);
 
 /// Most corners that a k-DOP has: 2 k - 4.
@@ -280,7 +280,7 @@ kiln_kdop kiln_kdop_from_points(
 /// kiln_kdop_from_points of the object's own points and kiln_hull_kdop of its hull, and at most 48 points to turn
 /// whatever their number. Returns how many there are, 0 when there is no point in the k-DOP, when a number is not
 /// finite, or for a number that is no k.
-uint32_t kiln_kdop_vertices(
+KILN_API uint32_t kiln_kdop_vertices(
 	const kiln_kdop *kdop, uint32_t k, kiln_vec3 vertices[KILN_KDOP_VERTICES_MAX], float *slack);
 
 // --- Rays ---
@@ -295,15 +295,15 @@ typedef struct kiln_interval
 /// FLT_MAX). Touching meets; enter is 0 for a ray that starts inside. A direction of length zero asks for its origin. A
 /// ray or body that is not finite, a negative size and a negative t_max meet from 0 to FLT_MAX. `*t` is set where the
 /// answer is true. So for all that follow; this one by slabs on x, y and z (Kay and Kajiya 1986; Ericson 2005, 5.3.3).
-bool kiln_ray_meets_aabb(const kiln_ray *ray, const kiln_aabb *aabb, kiln_interval *t);
+KILN_API bool kiln_ray_meets_aabb(const kiln_ray *ray, const kiln_aabb *aabb, kiln_interval *t);
 /// By slabs along the face normals (Kay and Kajiya 1986).
-bool kiln_ray_meets_obb(const kiln_ray *ray, const kiln_obb *obb, kiln_interval *t);
+KILN_API bool kiln_ray_meets_obb(const kiln_ray *ray, const kiln_obb *obb, kiln_interval *t);
 /// By the slabs of its axes (Kay and Kajiya 1986; Ericson 2005, 4.6.1). Another number than a k meets from 0 to
 /// FLT_MAX.
-bool kiln_ray_meets_kdop(const kiln_ray *ray, const kiln_kdop *kdop, uint32_t k, kiln_interval *t);
+KILN_API bool kiln_ray_meets_kdop(const kiln_ray *ray, const kiln_kdop *kdop, uint32_t k, kiln_interval *t);
 /// By the roots of a quadratic (Ericson 2005, 5.3.2), whose discriminant may be off towards a hit by some 2^-48 of the
 /// squares of distance and radius: what passes by that closely is met.
-bool kiln_ray_meets_sphere(const kiln_ray *ray, const kiln_sphere *sphere, kiln_interval *t);
+KILN_API bool kiln_ray_meets_sphere(const kiln_ray *ray, const kiln_sphere *sphere, kiln_interval *t);
 
 #ifdef __cplusplus
 }

@@ -26,10 +26,10 @@ extern "C" {
 typedef struct kiln_broadphase_method kiln_broadphase_method;
 
 /// Eight-wide tree over sorted boxes, with room for newcomers: the default, ahead or not far behind on every kind of scene.
-extern const kiln_broadphase_method kiln_broadphase_packed_tree;
+KILN_API extern const kiln_broadphase_method kiln_broadphase_packed_tree;
 
 /// A word for a method, such as `packed-tree`; `default` for NULL.
-const char *kiln_broadphase_method_name(const kiln_broadphase_method *method);
+KILN_API const char *kiln_broadphase_method_name(const kiln_broadphase_method *method);
 
 /// A handle. {0} names nothing. Its generation tells it from later owners of the same index, until that has had 2^32.
 typedef struct kiln_proxy
@@ -75,11 +75,11 @@ typedef struct kiln_broadphase_options
 typedef struct kiln_broadphase kiln_broadphase;
 
 /// Bytes that a broadphase takes, all there is; 0 for options that are not usable.
-size_t kiln_broadphase_size(const kiln_broadphase_options *options);
+KILN_API size_t kiln_broadphase_size(const kiln_broadphase_options *options);
 
 /// Makes a broadphase in `size` bytes of the caller's memory, aligned to 64: it stays there, and ends with it.
 /// KILN_E_ARGUMENT for options that are not usable; KILN_E_ALIGNMENT; KILN_E_CAPACITY where `size` is less than kiln_broadphase_size says.
-kiln_status kiln_broadphase_create(
+KILN_API kiln_status kiln_broadphase_create(
 	const kiln_broadphase_options *options, void *memory, size_t size, kiln_broadphase **broadphase);
 
 /// Where memory comes from and goes to.
@@ -91,45 +91,45 @@ typedef struct kiln_allocator
 } kiln_allocator;
 
 /// The same in memory of an allocator, which is asked once; KILN_E_CAPACITY where it has none.
-kiln_status kiln_broadphase_create_with(
+KILN_API kiln_status kiln_broadphase_create_with(
 	const kiln_broadphase_options *options, const kiln_allocator *allocator, kiln_broadphase **broadphase);
 
 /// Gives the memory back to where it came from. NULL does nothing.
-void kiln_broadphase_destroy(kiln_broadphase *broadphase);
+KILN_API void kiln_broadphase_destroy(kiln_broadphase *broadphase);
 
 // --- Changes ----------------------------------------------------------------------------------------------------------
 
 /// Adds a box. KILN_E_CAPACITY where as many as there may be are there, those included that the last update
 /// knew and that were removed since; nothing is lost.
-kiln_status kiln_broadphase_add(
+KILN_API kiln_status kiln_broadphase_add(
 	kiln_broadphase *broadphase, const kiln_aabb *box, const kiln_proxy_options *options, kiln_proxy *proxy);
 
 /// Puts a box elsewhere. KILN_E_HANDLE for a handle that names nothing, or something that was removed.
-kiln_status kiln_broadphase_move(kiln_broadphase *broadphase, kiln_proxy proxy, const kiln_aabb *box);
+KILN_API kiln_status kiln_broadphase_move(kiln_broadphase *broadphase, kiln_proxy proxy, const kiln_aabb *box);
 
 /// Puts a box elsewhere, whence it is displaced in a straight line until the next frame (continuous broadphase): pairs are those whose
 /// boxes touch at one time of the motion, the same for both, from 0 to 1; rounding may add some, none is missed. Queries
 /// see the box around the whole way. Displacements of NaN or infinity are refused. The next kiln_broadphase_move ends it.
-kiln_status kiln_broadphase_move_swept(
+KILN_API kiln_status kiln_broadphase_move_swept(
 	kiln_broadphase *broadphase, kiln_proxy proxy, const kiln_aabb *box, kiln_vec3 displacement);
 
 /// Takes a box away. KILN_E_HANDLE as of kiln_broadphase_move: removal twice does nothing.
-kiln_status kiln_broadphase_remove(kiln_broadphase *broadphase, kiln_proxy proxy);
+KILN_API kiln_status kiln_broadphase_remove(kiln_broadphase *broadphase, kiln_proxy proxy);
 
 /// What a handle names: its box as last given (of a swept one that around the whole way), or KILN_E_HANDLE.
-kiln_status kiln_broadphase_box_of(const kiln_broadphase *broadphase, kiln_proxy proxy, kiln_aabb *box);
+KILN_API kiln_status kiln_broadphase_box_of(const kiln_broadphase *broadphase, kiln_proxy proxy, kiln_aabb *box);
 
 /// The handle of what has that index now; {0} where nothing has.
-kiln_proxy kiln_broadphase_proxy(const kiln_broadphase *broadphase, uint32_t index);
+KILN_API kiln_proxy kiln_broadphase_proxy(const kiln_broadphase *broadphase, uint32_t index);
 
 /// What the proxy with that index was made with; of one that was removed, until the index is taken anew. 0 out of range.
-uint64_t kiln_broadphase_user(const kiln_broadphase *broadphase, uint32_t index);
+KILN_API uint64_t kiln_broadphase_user(const kiln_broadphase *broadphase, uint32_t index);
 
 /// How many proxies there are.
-uint32_t kiln_broadphase_count(const kiln_broadphase *broadphase);
+KILN_API uint32_t kiln_broadphase_count(const kiln_broadphase *broadphase);
 
 /// The method at work: never NULL, except for a broadphase of NULL.
-const kiln_broadphase_method *kiln_broadphase_method_of(const kiln_broadphase *broadphase);
+KILN_API const kiln_broadphase_method *kiln_broadphase_method_of(const kiln_broadphase *broadphase);
 
 // --- Pairs ------------------------------------------------------------------------------------------------------------
 
@@ -155,15 +155,15 @@ typedef struct kiln_broadphase_pairs
 /// Lets changes take effect and finds the pairs. `pairs` may be NULL. KILN_E_CAPACITY where there are more pairs than may
 /// be kept: then the changes have taken effect, the pairs are those of the update before, without those of proxies that
 /// were removed, and the next update that succeeds tells what was added and removed since then.
-kiln_status kiln_broadphase_update(kiln_broadphase *broadphase, kiln_broadphase_pairs *pairs);
+KILN_API kiln_status kiln_broadphase_update(kiln_broadphase *broadphase, kiln_broadphase_pairs *pairs);
 
 /// The pairs of the last update once more.
-void kiln_broadphase_last_pairs(const kiln_broadphase *broadphase, kiln_broadphase_pairs *pairs);
+KILN_API void kiln_broadphase_last_pairs(const kiln_broadphase *broadphase, kiln_broadphase_pairs *pairs);
 
 /// When the boxes of two proxies as last given first touch, in shares 0 .. 1 of the frame, to rounding: 0 for those that
 /// touch at its start, among them all pairs of boxes that are not swept. False, and 0: they don't touch in the frame, or one
 /// of them isn't there. Categories and filters are not asked.
-bool kiln_broadphase_pair_time(const kiln_broadphase *broadphase, kiln_proxy_pair pair, float *t);
+KILN_API bool kiln_broadphase_pair_time(const kiln_broadphase *broadphase, kiln_proxy_pair pair, float *t);
 
 /// Receives proxies' pairs; false ends the visit.
 typedef bool kiln_visit_proxy_pair(void *user, kiln_proxy_pair pair);
@@ -171,7 +171,7 @@ typedef bool kiln_visit_proxy_pair(void *user, kiln_proxy_pair pair);
 /// Lets changes take effect, and tells every pair once without keeping any, in the method's own order, which is the same
 /// for the same calls. For more pairs than memory holds, and for frames that want no changes told. What
 /// kiln_broadphase_update keeps and tells next is not touched.
-void kiln_broadphase_visit_pairs(kiln_broadphase *broadphase, kiln_visit_proxy_pair *visit, void *user);
+KILN_API void kiln_broadphase_visit_pairs(kiln_broadphase *broadphase, kiln_visit_proxy_pair *visit, void *user);
 
 // --- Queries ----------------------------------------------------------------------------------------------------------
 
@@ -182,15 +182,15 @@ typedef bool kiln_visit_proxy(void *user, uint32_t index);
 /// double). Each returns how many there are and stores up to `capacity` of them (NULL with 0), in increasing order when all fit;
 /// when they do not, which of them is determined but not specified. None for NaN and input that is not usable. Infinite
 /// boxes may be asked about; a ball has finite numbers and radius >= 0.
-uint32_t kiln_broadphase_box(
+KILN_API uint32_t kiln_broadphase_box(
 	const kiln_broadphase *broadphase, const kiln_aabb *box, uint32_t *indices, uint32_t capacity);
-uint32_t kiln_broadphase_sphere(
+KILN_API uint32_t kiln_broadphase_sphere(
 	const kiln_broadphase *broadphase, const kiln_sphere *sphere, uint32_t *indices, uint32_t capacity);
 
 /// The same, one call for each, once each, in the method's own order.
-void kiln_broadphase_visit_box(
+KILN_API void kiln_broadphase_visit_box(
 	const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_visit_proxy *visit, void *user);
-void kiln_broadphase_visit_sphere(
+KILN_API void kiln_broadphase_visit_sphere(
 	const kiln_broadphase *broadphase, const kiln_sphere *sphere, kiln_visit_proxy *visit, void *user);
 
 /// A proxy that a ray or moving box meets.
@@ -205,20 +205,20 @@ typedef struct kiln_proxy_hit
 /// 1986), widened by rounding: never missed, hit from at most 2^-40 of the coordinates away. Returned and
 /// stored as of kiln_broadphase_box, ordered by t, then index. None for a zero direction of a ray, and what kiln/ray.h and
 /// kiln/cast.h answer "no hit" for; the moving box must be finite; flags are not looked at.
-uint32_t kiln_broadphase_ray(
+KILN_API uint32_t kiln_broadphase_ray(
 	const kiln_broadphase *broadphase, const kiln_ray *ray, kiln_proxy_hit *hits, uint32_t capacity);
-uint32_t kiln_broadphase_sweep(const kiln_broadphase *broadphase, const kiln_aabb *box, const kiln_motion *motion,
-	kiln_proxy_hit *hits, uint32_t capacity);
+KILN_API uint32_t kiln_broadphase_sweep(const kiln_broadphase *broadphase, const kiln_aabb *box,
+	const kiln_motion *motion, kiln_proxy_hit *hits, uint32_t capacity);
 
 /// Receives what a ray or moving box meets, and answers how far it still goes: `hit.t` ends what is behind it, a larger
 /// number, such as FLT_MAX, lets it go on as far as before, a negative one ends the query.
 typedef float kiln_visit_proxy_hit(void *user, kiln_proxy_hit hit);
 
 /// The same, one call for each, once each, roughly by increasing t.
-void kiln_broadphase_visit_ray(
+KILN_API void kiln_broadphase_visit_ray(
 	const kiln_broadphase *broadphase, const kiln_ray *ray, kiln_visit_proxy_hit *visit, void *user);
-void kiln_broadphase_visit_sweep(const kiln_broadphase *broadphase, const kiln_aabb *box, const kiln_motion *motion,
-	kiln_visit_proxy_hit *visit, void *user);
+KILN_API void kiln_broadphase_visit_sweep(const kiln_broadphase *broadphase, const kiln_aabb *box,
+	const kiln_motion *motion, kiln_visit_proxy_hit *visit, void *user);
 
 #ifdef __cplusplus
 }

@@ -28,23 +28,24 @@ typedef struct kiln_motion
 ///
 /// Equal t as answered: the lowest node, then the lowest triangle number. No hit for the inputs that kiln_overlap_*
 /// answers 0 for, a NaN or infinite direction, a negative t_max, or a t beyond FLT_MAX.
-kiln_hit kiln_cast_sphere(const kiln_asset *asset, const kiln_sphere *sphere, const kiln_motion *motion);
-kiln_hit kiln_cast_box(const kiln_asset *asset, const kiln_box *box, const kiln_motion *motion);
-kiln_hit kiln_cast_capsule(const kiln_asset *asset, const kiln_capsule *capsule, const kiln_motion *motion);
+KILN_API kiln_hit kiln_cast_sphere(const kiln_asset *asset, const kiln_sphere *sphere, const kiln_motion *motion);
+KILN_API kiln_hit kiln_cast_box(const kiln_asset *asset, const kiln_box *box, const kiln_motion *motion);
+KILN_API kiln_hit kiln_cast_capsule(const kiln_asset *asset, const kiln_capsule *capsule, const kiln_motion *motion);
 
 /// The same against one mesh, in its own coordinates.
-kiln_hit kiln_mesh_cast_sphere(
+KILN_API kiln_hit kiln_mesh_cast_sphere(
 	const kiln_asset *asset, uint32_t mesh, const kiln_sphere *sphere, const kiln_motion *motion);
-kiln_hit kiln_mesh_cast_box(const kiln_asset *asset, uint32_t mesh, const kiln_box *box, const kiln_motion *motion);
-kiln_hit kiln_mesh_cast_capsule(
+KILN_API kiln_hit kiln_mesh_cast_box(
+	const kiln_asset *asset, uint32_t mesh, const kiln_box *box, const kiln_motion *motion);
+KILN_API kiln_hit kiln_mesh_cast_capsule(
 	const kiln_asset *asset, uint32_t mesh, const kiln_capsule *capsule, const kiln_motion *motion);
 
 /// `count` shapes at once, each with its own motion; the answers are those of the single calls.
-void kiln_cast_sphere_batch(
+KILN_API void kiln_cast_sphere_batch(
 	const kiln_asset *asset, const kiln_sphere *spheres, const kiln_motion *motions, size_t count, kiln_hit *hits);
-void kiln_cast_box_batch(
+KILN_API void kiln_cast_box_batch(
 	const kiln_asset *asset, const kiln_box *boxes, const kiln_motion *motions, size_t count, kiln_hit *hits);
-void kiln_cast_capsule_batch(
+KILN_API void kiln_cast_capsule_batch(
 	const kiln_asset *asset, const kiln_capsule *capsules, const kiln_motion *motions, size_t count, kiln_hit *hits);
 
 #ifdef __cplusplus

@@ -37,17 +37,18 @@ typedef struct kiln_closest
 /// Instances of any scale, shear or mirroring are measured in asset coordinates. Distances that are equal as answered:
 /// the lowest node, then the lowest triangle number. Nothing is found for NaN, infinity, a negative max_distance, or a
 /// point beyond KILN_COORDINATE_MAX.
-kiln_closest kiln_closest_point(const kiln_asset *asset, const kiln_point_query *query);
-kiln_closest kiln_mesh_closest_point(const kiln_asset *asset, uint32_t mesh, const kiln_point_query *query);
-void kiln_closest_point_batch(
+KILN_API kiln_closest kiln_closest_point(const kiln_asset *asset, const kiln_point_query *query);
+KILN_API kiln_closest kiln_mesh_closest_point(const kiln_asset *asset, uint32_t mesh, const kiln_point_query *query);
+KILN_API void kiln_closest_point_batch(
 	const kiln_asset *asset, const kiln_point_query *queries, size_t count, kiln_closest *answers);
 
-typedef enum kiln_inside
+typedef uint32_t kiln_inside;
+enum kiln_inside_values
 {
 	KILN_OUTSIDE = 0,
 	KILN_INSIDE = 1,
 	KILN_INSIDE_UNKNOWN = 2, ///< in nothing closed, and a mesh that is not may surround it or nothing is closed at all
-} kiln_inside;
+};
 
 /// Whether a point lies inside a hull or primitive, whose surface belongs to it, or a closed mesh: its winding number is
 /// not zero, counted along one axis with half-open rules on edges so that no edge or vertex counts twice; where triangles
@@ -55,9 +56,10 @@ typedef enum kiln_inside
 /// answer either. Hulls are decided by exact signs, primitives in double, both in their own coordinates: a transform other
 /// than the identity rounds the point in double before. Of several nodes, inside one is inside. NaN and infinity are
 /// outside.
-kiln_inside kiln_point_inside(const kiln_asset *asset, kiln_vec3 point);
-kiln_inside kiln_mesh_point_inside(const kiln_asset *asset, uint32_t mesh, kiln_vec3 point);
-void kiln_point_inside_batch(const kiln_asset *asset, const kiln_vec3 *points, size_t count, kiln_inside *answers);
+KILN_API kiln_inside kiln_point_inside(const kiln_asset *asset, kiln_vec3 point);
+KILN_API kiln_inside kiln_mesh_point_inside(const kiln_asset *asset, uint32_t mesh, kiln_vec3 point);
+KILN_API void kiln_point_inside_batch(
+	const kiln_asset *asset, const kiln_vec3 *points, size_t count, kiln_inside *answers);
 
 #ifdef __cplusplus
 }

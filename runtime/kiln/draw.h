@@ -31,52 +31,53 @@ typedef struct kiln_draw
 
 /// Edges of a box: twelve lines, for a flat one some of them twice. An infinite side is drawn at KILN_COORDINATE_MAX, or at
 /// the opposite one where that is farther out.
-void kiln_draw_aabb(const kiln_draw *draw, const kiln_aabb *box);
-void kiln_draw_obb(const kiln_draw *draw, const kiln_obb *box);
+KILN_API void kiln_draw_aabb(const kiln_draw *draw, const kiln_aabb *box);
+KILN_API void kiln_draw_obb(const kiln_draw *draw, const kiln_obb *box);
 /// Three great circles.
-void kiln_draw_sphere(const kiln_draw *draw, const kiln_sphere *sphere);
+KILN_API void kiln_draw_sphere(const kiln_draw *draw, const kiln_sphere *sphere);
 /// Edges of the intersection of its slabs, by cutting the line of every two of its planes with the others. `k` as of
 /// kiln/bounds.h; an empty one has none.
-void kiln_draw_kdop(const kiln_draw *draw, const kiln_kdop *kdop, uint32_t k);
+KILN_API void kiln_draw_kdop(const kiln_draw *draw, const kiln_kdop *kdop, uint32_t k);
 
 /// Any convex object. A segment is a line, a triangle, tetrahedron, rectangle, box and hull its edges, unless it is rounded or
 /// summed; those and all others are three closed curves of support points. A point is a cross, the eighth part of `size` of
 /// which is the caller's idea of how large things are. Nothing for an object that is not usable.
-void kiln_draw_convex(const kiln_draw *draw, const kiln_convex_object *object, float size);
+KILN_API void kiln_draw_convex(const kiln_draw *draw, const kiln_convex_object *object, float size);
 
 // --- Assets -----------------------------------------------------------------------------------------------------------
 
 /// All that the asset's nodes place, at a pose (NULL: the identity): triangles of meshes and hulls, and the curves of
 /// other solids.
-void kiln_draw_asset(const kiln_draw *draw, const kiln_asset *asset, const kiln_pose *pose);
+KILN_API void kiln_draw_asset(const kiln_draw *draw, const kiln_asset *asset, const kiln_pose *pose);
 
 /// The volumes that a tree's nodes hold, of the levels first .. last (0: the root's children). `mesh` KILN_NONE is the
 /// scene's tree, in asset coordinates; else in the mesh's own. Nothing for a kind that the asset lacks.
-void kiln_draw_tree(const kiln_draw *draw, const kiln_asset *asset, uint32_t mesh, kiln_tree_kind kind, uint32_t first,
-	uint32_t last, const kiln_pose *pose);
+KILN_API void kiln_draw_tree(const kiln_draw *draw, const kiln_asset *asset, uint32_t mesh, kiln_tree_kind kind,
+	uint32_t first, uint32_t last, const kiln_pose *pose);
 
 /// The boxes of all proxies, swept ones around their whole way.
-void kiln_draw_broadphase(const kiln_draw *draw, const kiln_broadphase *broadphase);
+KILN_API void kiln_draw_broadphase(const kiln_draw *draw, const kiln_broadphase *broadphase);
 
 // --- Queries and answers ----------------------------------------------------------------------------------------------
 
 /// A ray up to where it hits, and there the normal, `size` long; without a hit (NULL, or none) up to t_max, or `reach` where it has none.
-void kiln_draw_ray(const kiln_draw *draw, const kiln_ray *ray, const kiln_hit *hit, float reach, float size);
+KILN_API void kiln_draw_ray(const kiln_draw *draw, const kiln_ray *ray, const kiln_hit *hit, float reach, float size);
 
 /// A moving object at its start, at its end, which is where it hits, and its middle's way; and the hit's normal.
-void kiln_draw_cast(const kiln_draw *draw, const kiln_convex_object *object, const kiln_motion *motion,
+KILN_API void kiln_draw_cast(const kiln_draw *draw, const kiln_convex_object *object, const kiln_motion *motion,
 	const kiln_hit *hit, float reach, float size);
 
 /// A line from the point to the closest one found.
-void kiln_draw_closest(const kiln_draw *draw, const kiln_point_query *query, const kiln_closest *closest, float size);
+KILN_API void kiln_draw_closest(
+	const kiln_draw *draw, const kiln_point_query *query, const kiln_closest *closest, float size);
 
 /// Each contact: a cross on both bodies, and the normal from b, `size` long.
-void kiln_draw_manifold(const kiln_draw *draw, const kiln_manifold *manifold, float size);
+KILN_API void kiln_draw_manifold(const kiln_draw *draw, const kiln_manifold *manifold, float size);
 
 /// What was asked: the ray, point, shape or way, and of pairs the boxes of both assets where they stood (a, b; NULL: not
 /// drawn). Arguments that queries refuse are drawn as far as they are finite.
-void kiln_draw_log_entry(const kiln_draw *draw, const kiln_log_entry *entry, const kiln_asset *a, const kiln_asset *b,
-	float reach, float size);
+KILN_API void kiln_draw_log_entry(const kiln_draw *draw, const kiln_log_entry *entry, const kiln_asset *a,
+	const kiln_asset *b, float reach, float size);
 
 #ifdef __cplusplus
 }

@@ -21,13 +21,13 @@ typedef struct kiln_front
 
 /// Bytes for a front of up to `pairs` pairs of volumes; 0 where size_t does not hold that many, as for 180 million pairs on
 /// a machine of 32 bits. A walk that ends with more is kept only as the triangles it ended with.
-size_t kiln_front_size(uint32_t pairs);
+KILN_API size_t kiln_front_size(uint32_t pairs);
 
 /// Makes `memory`, aligned to 16 bytes, an empty front. Less than kiln_front_size(1) bytes make one that keeps nothing.
-void kiln_front_init(kiln_front *front, void *memory, size_t size);
+KILN_API void kiln_front_init(kiln_front *front, void *memory, size_t size);
 
 /// Forgets what it holds.
-void kiln_front_clear(kiln_front *front);
+KILN_API void kiln_front_clear(kiln_front *front);
 
 #ifdef __cplusplus
 }

@@ -37,7 +37,7 @@ typedef struct kiln_hull
 } kiln_hull;
 
 /// The asset's hull with this number; false, with `*view` untouched, out of range.
-bool kiln_hull_view(const kiln_asset *asset, uint32_t number, kiln_hull *view);
+KILN_API bool kiln_hull_view(const kiln_asset *asset, uint32_t number, kiln_hull *view);
 
 /// Element `i` of one of the arrays of indices.
 static inline uint32_t kiln_hull_index(const kiln_hull *view, const void *array, uint32_t i)
@@ -103,26 +103,26 @@ static inline uint32_t kiln_hull_edge(const kiln_hull *view, uint32_t i)
 /// For a direction that is zero, NaN or infinite the answer is some vertex.
 
 /// By looking at every vertex, eight at a time. Of equally high ones the lowest number.
-uint32_t kiln_hull_support_scan(const kiln_hull *view, kiln_vec3 direction);
+KILN_API uint32_t kiln_hull_support_scan(const kiln_hull *view, kiln_vec3 direction);
 
 /// By walking from vertex to higher neighbour until none is higher, which on a convex body is the top. `*seed` is where
 /// it starts, and gets where it ends; a start out of range (KILN_NONE) or NULL takes the nearest of 26 stored ones.
 /// With the last answer for a similar direction as the seed about one vertex and its neighbours are looked at. Always
 /// ends: each step is strictly higher.
-uint32_t kiln_hull_support_climb(const kiln_hull *view, kiln_vec3 direction, uint32_t *seed);
+KILN_API uint32_t kiln_hull_support_climb(const kiln_hull *view, kiln_vec3 direction, uint32_t *seed);
 
 /// By the Dobkin-Kirkpatrick hierarchy (1985, 1990): the top of a coarse hull, then from level to level the better of it
 /// and its new neighbours; O(log n) whatever hull and direction. A hull without a hierarchy is climbed.
-uint32_t kiln_hull_support_hierarchy(const kiln_hull *view, kiln_vec3 direction);
+KILN_API uint32_t kiln_hull_support_hierarchy(const kiln_hull *view, kiln_vec3 direction);
 
 /// By the way that is the quickest for the hull's size and for what is known: climb from a seed, or hierarchy, or a scan
 /// of a tetrahedron. `seed` as for the climb: NULL where nothing is known. Which of equally high vertices it is differs
 /// from way to way.
-uint32_t kiln_hull_support(const kiln_hull *view, kiln_vec3 direction, uint32_t *seed);
+KILN_API uint32_t kiln_hull_support(const kiln_hull *view, kiln_vec3 direction, uint32_t *seed);
 
 /// Whether a point lies in the hull of the vertices, boundary included: decided exactly. By the planes, and where one is
 /// too close to tell, by the exact sign of a determinant. False for NaN and infinity.
-bool kiln_hull_contains(const kiln_hull *view, kiln_vec3 point);
+KILN_API bool kiln_hull_contains(const kiln_hull *view, kiln_vec3 point);
 
 /// Where a line runs through a hull.
 typedef struct kiln_hull_span
@@ -140,14 +140,14 @@ typedef struct kiln_hull_span
 /// the line meets them to rounding. No hit for a
 /// zero direction, NaN or infinity (but for t_max), a negative t_max, and an origin beyond KILN_COORDINATE_MAX. `flags`
 /// are not looked at.
-kiln_hull_span kiln_hull_ray(const kiln_hull *view, const kiln_ray *ray);
+KILN_API kiln_hull_span kiln_hull_ray(const kiln_hull *view, const kiln_ray *ray);
 
 /// The least box around the hull's image under a 3x4 matrix, m . (p, 1), in rows as of kiln_aabb_transform, rounded
 /// outwards to the nearest float or little more: by six supports (Ericson 2005, 4.2.5), climbed from `seeds` where that
 /// is not NULL (start with KILN_NONE; leave them to the next call for a slightly different matrix): the lowest and
 /// highest vertex on x, y, z. Contains every vertex's exact image. A row that is not finite makes the box infinite on
 /// its axis.
-kiln_aabb kiln_hull_aabb(const kiln_hull *view, const float matrix[12], uint32_t seeds[6]);
+KILN_API kiln_aabb kiln_hull_aabb(const kiln_hull *view, const float matrix[12], uint32_t seeds[6]);
 
 /// The least k-DOP around the hull as the pose places it, rounded outwards to the nearest float or little more (some
 /// 2^-44 of the largest extent when it turns): contains every vertex's exact image. By k supports, climbed from `seeds`
@@ -159,13 +159,14 @@ kiln_aabb kiln_hull_aabb(const kiln_hull *view, const float matrix[12], uint32_t
 ///
 /// Of the three ways to make a k-DOP follow a rotation the one for what has a cooked hull; kiln_kdop_from_points looks at
 /// all points, and kiln_kdop_vertices gives a few that bound looser.
-kiln_kdop kiln_hull_kdop(const kiln_hull *view, const kiln_pose *pose, uint32_t k, uint32_t seeds[2 * KILN_KDOP_AXES]);
+KILN_API kiln_kdop kiln_hull_kdop(
+	const kiln_hull *view, const kiln_pose *pose, uint32_t k, uint32_t seeds[2 * KILN_KDOP_AXES]);
 
 /// Approximate test of two hulls, `b` standing at a pose relative to `a`'s coordinates: their spheres first, then every
 /// face plane of either against the other's vertices. True: they are disjoint, certainly, beyond all rounding. False
 /// proves nothing: they touch, or overlap, or only a plane along an edge of each parts them, or the gap is within
 /// rounding (some 2^-40 of the coordinates). A NaN in the pose is false.
-bool kiln_hull_planes_separate(const kiln_hull *a, const kiln_hull *b, const kiln_pose *pose);
+KILN_API bool kiln_hull_planes_separate(const kiln_hull *a, const kiln_hull *b, const kiln_pose *pose);
 
 #ifdef __cplusplus
 }

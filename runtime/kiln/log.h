@@ -22,7 +22,8 @@ extern "C" {
 /// bodies in question are asked.
 
 /// What was asked. Values are pinned.
-typedef enum kiln_log_kind
+typedef uint32_t kiln_log_kind;
+enum kiln_log_kind_values
 {
 	KILN_LOG_RAY_CLOSEST = 1,	 ///< arguments.ray
 	KILN_LOG_RAY_ANY = 2,		 ///< arguments.ray
@@ -45,7 +46,7 @@ typedef enum kiln_log_kind
 	KILN_LOG_OVERLAP_CONVEX = 19,	   ///< arguments.convex
 	KILN_LOG_CAST_CONVEX = 20,		   ///< with motion
 	KILN_LOG_KIND_END = 21,
-} kiln_log_kind;
+};
 
 /// A shape and its motion, where it has one.
 typedef struct kiln_log_sphere
@@ -99,6 +100,8 @@ typedef union kiln_log_arguments
 	uint8_t bytes[192];
 } kiln_log_arguments;
 
+static_assert(sizeof(kiln_log_arguments) == 192, "kiln_log_arguments has another size");
+
 /// One query; 256 bytes.
 typedef struct kiln_log_entry
 {
@@ -126,53 +129,56 @@ typedef struct kiln_log
 } kiln_log;
 
 /// Bytes for a log of that many entries; 0 where that is none, or more than memory has.
-size_t kiln_log_size(uint32_t capacity);
+KILN_API size_t kiln_log_size(uint32_t capacity);
 
 /// Begins an empty log in `size` bytes, aligned to 8, with as many entries as fit. KILN_E_CAPACITY where none does;
 /// KILN_E_ARGUMENT for NULL and other alignments. After these `*log` is NULL.
-kiln_status kiln_log_begin(void *memory, size_t size, kiln_log **log);
+KILN_API kiln_status kiln_log_begin(void *memory, size_t size, kiln_log **log);
 
 /// A number that is recorded with every query from now on.
-void kiln_log_frame(kiln_log *log, uint64_t frame);
+KILN_API void kiln_log_frame(kiln_log *log, uint64_t frame);
 
 /// Record a query; with a NULL log they do nothing. `kind` is one of those that have such arguments; others are not
 /// recorded. `mesh` KILN_NONE is the whole asset. Arguments that queries refuse, NaN too, are kept as they are.
-void kiln_log_ray(kiln_log *log, kiln_log_kind kind, const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray);
-void kiln_log_closest_point(kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_point_query *query);
-void kiln_log_point_inside(kiln_log *log, const kiln_asset *asset, uint32_t mesh, kiln_vec3 point);
+KILN_API void kiln_log_ray(
+	kiln_log *log, kiln_log_kind kind, const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray);
+KILN_API void kiln_log_closest_point(
+	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_point_query *query);
+KILN_API void kiln_log_point_inside(kiln_log *log, const kiln_asset *asset, uint32_t mesh, kiln_vec3 point);
 /// `motion` NULL: an overlap; else a cast.
-void kiln_log_of_sphere(
+KILN_API void kiln_log_of_sphere(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_sphere *sphere, const kiln_motion *motion);
-void kiln_log_of_box(
+KILN_API void kiln_log_of_box(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_box *box, const kiln_motion *motion);
-void kiln_log_of_capsule(
+KILN_API void kiln_log_of_capsule(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_capsule *capsule, const kiln_motion *motion);
 /// kiln_overlap_convex, kiln_cast_convex. Nothing is recorded for points, hulls and sums.
-void kiln_log_of_convex(
+KILN_API void kiln_log_of_convex(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, const kiln_motion *motion);
 /// Sweeps NULL: the objects stay at their poses, which are what is recorded then. Options NULL: none. Nothing is recorded
 /// for deformed objects.
-void kiln_log_of_pair(kiln_log *log, kiln_log_kind kind, const kiln_object *a, const kiln_sweep *sweep_a,
+KILN_API void kiln_log_of_pair(kiln_log *log, kiln_log_kind kind, const kiln_object *a, const kiln_sweep *sweep_a,
 	const kiln_object *b, const kiln_sweep *sweep_b, const kiln_pair_options *options, float distance);
 
 /// Writes the log as a file, by a temporary name in the same directory that is renamed. KILN_E_IO when that fails, with what
 /// was there before unchanged.
-kiln_status kiln_log_save(const kiln_log *log, const char *path);
+KILN_API kiln_status kiln_log_save(const kiln_log *log, const char *path);
 
 /// A log in memory of any contents, which stays as it is. For what is none: KILN_E_NOT_KILN, KILN_E_ENDIAN, KILN_E_VERSION,
 /// KILN_E_VALUE (no entries) or KILN_E_TRUNCATED, with the offset; KILN_E_ARGUMENT for NULL, and for `data` that is not
 /// aligned to 8. After these `*log` is NULL.
-kiln_result kiln_log_open(const kiln_log **log, const void *data, size_t size);
+KILN_API kiln_result kiln_log_open(const kiln_log **log, const void *data, size_t size);
 
 /// Entries that are kept, and one of them, the oldest first; NULL out of range. Kinds and hashes are what the file says.
-uint32_t kiln_log_count(const kiln_log *log);
-const kiln_log_entry *kiln_log_at(const kiln_log *log, uint32_t index);
+KILN_API uint32_t kiln_log_count(const kiln_log *log);
+KILN_API const kiln_log_entry *kiln_log_at(const kiln_log *log, uint32_t index);
 
 /// The object that was recorded, with `shape` as room for its shape. False, with nothing set, for a kind that no log has.
-bool kiln_log_convex_object(const kiln_log_convex *logged, kiln_convex_shape *shape, kiln_convex_object *object);
+KILN_API bool kiln_log_convex_object(
+	const kiln_log_convex *logged, kiln_convex_shape *shape, kiln_convex_object *object);
 
 /// A word for a kind, such as `ray-closest`; "" for none of them.
-const char *kiln_log_kind_name(kiln_log_kind kind);
+KILN_API const char *kiln_log_kind_name(kiln_log_kind kind);
 
 #ifdef __cplusplus
 }

@@ -42,27 +42,28 @@ typedef struct kiln_overlap
 /// Returns how many there are and stores up to `capacity` of them, sorted by node, then triangle, when all fit; when
 /// they do not, which of them are stored is determined but not specified. 0 for a negative size, NaN, infinity, or
 /// coordinates beyond KILN_COORDINATE_MAX. `overlaps` may be NULL with capacity 0.
-uint32_t kiln_overlap_sphere(
+KILN_API uint32_t kiln_overlap_sphere(
 	const kiln_asset *asset, const kiln_sphere *sphere, kiln_overlap *overlaps, uint32_t capacity);
-uint32_t kiln_overlap_box(const kiln_asset *asset, const kiln_box *box, kiln_overlap *overlaps, uint32_t capacity);
-uint32_t kiln_overlap_capsule(
+KILN_API uint32_t kiln_overlap_box(
+	const kiln_asset *asset, const kiln_box *box, kiln_overlap *overlaps, uint32_t capacity);
+KILN_API uint32_t kiln_overlap_capsule(
 	const kiln_asset *asset, const kiln_capsule *capsule, kiln_overlap *overlaps, uint32_t capacity);
 
 /// The same against one mesh, in its own coordinates.
-uint32_t kiln_mesh_overlap_sphere(
+KILN_API uint32_t kiln_mesh_overlap_sphere(
 	const kiln_asset *asset, uint32_t mesh, const kiln_sphere *sphere, kiln_overlap *overlaps, uint32_t capacity);
-uint32_t kiln_mesh_overlap_box(
+KILN_API uint32_t kiln_mesh_overlap_box(
 	const kiln_asset *asset, uint32_t mesh, const kiln_box *box, kiln_overlap *overlaps, uint32_t capacity);
-uint32_t kiln_mesh_overlap_capsule(
+KILN_API uint32_t kiln_mesh_overlap_capsule(
 	const kiln_asset *asset, uint32_t mesh, const kiln_capsule *capsule, kiln_overlap *overlaps, uint32_t capacity);
 
 /// `count` shapes at once: shape i's overlaps begin at overlaps[i * capacity], counts[i] is what the single call
 /// returns.
-void kiln_overlap_sphere_batch(const kiln_asset *asset, const kiln_sphere *spheres, size_t count,
+KILN_API void kiln_overlap_sphere_batch(const kiln_asset *asset, const kiln_sphere *spheres, size_t count,
 	kiln_overlap *overlaps, uint32_t capacity, uint32_t *counts);
-void kiln_overlap_box_batch(const kiln_asset *asset, const kiln_box *boxes, size_t count, kiln_overlap *overlaps,
-	uint32_t capacity, uint32_t *counts);
-void kiln_overlap_capsule_batch(const kiln_asset *asset, const kiln_capsule *capsules, size_t count,
+KILN_API void kiln_overlap_box_batch(const kiln_asset *asset, const kiln_box *boxes, size_t count,
+	kiln_overlap *overlaps, uint32_t capacity, uint32_t *counts);
+KILN_API void kiln_overlap_capsule_batch(const kiln_asset *asset, const kiln_capsule *capsules, size_t count,
 	kiln_overlap *overlaps, uint32_t capacity, uint32_t *counts);
 
 #ifdef __cplusplus

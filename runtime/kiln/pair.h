@@ -45,14 +45,15 @@ typedef struct kiln_object
 } kiln_object;
 
 /// The whole asset. A NULL pose is the identity.
-kiln_object kiln_object_of_asset(const kiln_asset *asset, const kiln_pose *pose);
+KILN_API kiln_object kiln_object_of_asset(const kiln_asset *asset, const kiln_pose *pose);
 /// One shape of it, in its own coordinates.
-kiln_object kiln_object_of_shape(const kiln_asset *asset, uint32_t shape, const kiln_pose *pose);
+KILN_API kiln_object kiln_object_of_shape(const kiln_asset *asset, uint32_t shape, const kiln_pose *pose);
 
 /// Which of two overlapping volumes is replaced by its children (Ericson 2005, 6.3). Answers do not depend on
 /// it, but for which of several touching pairs is named first, and the order of contacts. In
 /// grouped queries it rules the walks of the objects in question; the boxes' walk before them has no choice.
-typedef enum kiln_descent
+typedef uint32_t kiln_descent;
+enum kiln_descent_values
 {
 	KILN_DESCENT_DEFAULT = 0,	   ///< the one that was fastest when measured
 	KILN_DESCENT_LARGER = 1,	   ///< the larger
@@ -62,7 +63,7 @@ typedef enum kiln_descent
 	KILN_DESCENT_INFORMED = 5, ///< the larger, and of all open pairs the most promising one first (best-first search)
 	KILN_DESCENT_LEAF_DIRECT = 6, ///< a's leaves, each moved once, against b's tree
 	KILN_DESCENT_COUNT = 7,
-} kiln_descent;
+};
 
 /// Work that was done, added to what stands there: T = Nv Cv + Np Cp + Nu Cu (Gottschalk 2000). Between two meshes whose
 /// trees have two children a node, a walk that nothing ended early has D - I + 2S + 2K = 1.
@@ -114,18 +115,18 @@ typedef bool kiln_visit_pair(void *user, const kiln_pair *pair);
 
 /// Whether a and b touch. `first` gets a pair that does, node_a and all KILN_NONE when none does; NULL: not asked.
 /// KILN_E_BUDGET: `touching` is false, and it is not known.
-kiln_status kiln_pair_collide(
+KILN_API kiln_status kiln_pair_collide(
 	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, bool *touching, kiln_pair *first);
 
 /// All pairs that touch: their number into `count`, up to `capacity` of them into `pairs` (NULL with 0), which is the
 /// beginning of their order; the order is determined by the assets, poses and descent. KILN_E_BUDGET: those before the
 /// work ran out, which are the first of the same order.
-kiln_status kiln_pair_contacts(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
+KILN_API kiln_status kiln_pair_contacts(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
 	kiln_pair *pairs, size_t capacity, uint64_t *count);
 
 /// The same, one call a pair, until `visit` answers false. `count` counts those it was called for.
-kiln_status kiln_pair_contacts_visit(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
-	kiln_visit_pair *visit, void *user, uint64_t *count);
+KILN_API kiln_status kiln_pair_contacts_visit(const kiln_object *a, const kiln_object *b,
+	const kiln_pair_options *options, kiln_visit_pair *visit, void *user, uint64_t *count);
 
 /// How far apart two objects are.
 typedef struct kiln_separation
@@ -145,12 +146,12 @@ typedef struct kiln_separation
 /// at a float32 number nor halfway between two. Scenes of many nodes that are far apart, or face each other in layers, take far
 /// less work than all pairs of their nodes. KILN_E_BUDGET: the least distance found, which bounds the true one from above; nothing
 /// found says nothing.
-kiln_status kiln_pair_distance(
+KILN_API kiln_status kiln_pair_distance(
 	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, kiln_separation *separation);
 
 /// Whether the distance that kiln_pair_distance answers is at most `distance`; 0 asks whether they touch. Negative or NaN:
 /// KILN_E_ARGUMENT. KILN_E_BUDGET: `within` is false, and it is not known.
-kiln_status kiln_pair_within(
+KILN_API kiln_status kiln_pair_within(
 	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, float distance, bool *within);
 
 // --- Motion -----------------------------------------------------------------------------------------------------------
@@ -184,7 +185,7 @@ typedef struct kiln_pair_impact
 ///
 /// KILN_E_ARGUMENT, with `impact` zero, as of the other queries at the first and last pose, for sweeps that are not usable, and
 /// a negative or NaN tolerance.
-kiln_status kiln_pair_time_of_impact(const kiln_object *a, const kiln_sweep *sweep_a, const kiln_object *b,
+KILN_API kiln_status kiln_pair_time_of_impact(const kiln_object *a, const kiln_sweep *sweep_a, const kiln_object *b,
 	const kiln_sweep *sweep_b, const kiln_pair_options *options, float tolerance, kiln_pair_impact *impact);
 
 // --- Depth and manifolds ----------------------------------------------------------------------------------------------
@@ -214,7 +215,7 @@ typedef struct kiln_pair_depth
 /// whose sizes are those of the pieces. Each pair costs what that does, unless a triangle's plane shows that it is less
 /// deep than the deepest so far. options.lower and upper are not looked at. KILN_E_BUDGET: the deepest of the pairs that
 /// were looked at. KILN_E_ARGUMENT, with nothing touching.
-kiln_status kiln_pair_penetration(
+KILN_API kiln_status kiln_pair_penetration(
 	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, kiln_pair_depth *deepest);
 
 /// The contacts of two pieces.
@@ -229,7 +230,7 @@ typedef struct kiln_pair_manifold
 /// of them into `manifolds` (NULL with 0), by increasing node_a, triangle_a, node_b and triangle_b. Where they do not fit,
 /// those that kiln_pair_contacts would name first, ordered in the same way; the others are only counted. Of `contact` (NULL: nothing set) the tolerance is heard; with a skin other than 0 it is refused, since
 /// only pieces that touch are found. KILN_E_BUDGET: those found until then, by the same order. KILN_E_ARGUMENT, with a count of 0 and no manifold written.
-kiln_status kiln_pair_manifolds(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
+KILN_API kiln_status kiln_pair_manifolds(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
 	const kiln_manifold_options *contact, kiln_pair_manifold *manifolds, size_t capacity, uint64_t *count);
 
 // --- Many objects against one -----------------------------------------------------------------------------------------
@@ -246,7 +247,7 @@ kiln_status kiln_pair_manifolds(const kiln_object *a, const kiln_object *b, cons
 /// count the boxes' walk: a volume test for each object and each child that is compared with it.
 
 /// kiln_pair_collide of each: `touching` has room for `count`, and `firsts`, unless NULL.
-kiln_status kiln_pair_collide_group(const kiln_object *a, const kiln_object *others, size_t count,
+KILN_API kiln_status kiln_pair_collide_group(const kiln_object *a, const kiln_object *others, size_t count,
 	const kiln_pair_options *options, bool *touching, kiln_pair *firsts, kiln_status *statuses);
 
 /// Receives pairs, and which of the objects is b; false ends the query.
@@ -254,7 +255,7 @@ typedef bool kiln_visit_group_pair(void *user, size_t index, const kiln_pair *pa
 
 /// kiln_pair_contacts_visit of each, by increasing index, until `visit` answers false. `counts` gets how many pairs each
 /// object has, or had until then; NULL: not asked. A NULL `visit` only counts.
-kiln_status kiln_pair_contacts_group(const kiln_object *a, const kiln_object *others, size_t count,
+KILN_API kiln_status kiln_pair_contacts_group(const kiln_object *a, const kiln_object *others, size_t count,
 	const kiln_pair_options *options, kiln_visit_group_pair *visit, void *user, uint64_t *counts,
 	kiln_status *statuses);
 
@@ -262,7 +263,7 @@ kiln_status kiln_pair_contacts_group(const kiln_object *a, const kiln_object *ot
 /// which it is, SIZE_MAX where none is found within options.upper; NULL: not asked. The search ends at the first object
 /// that is at most options.lower away. What was found bounds what is still looked at, so it takes a small part of the
 /// time of asking for every object's distance.
-kiln_status kiln_pair_distance_group(const kiln_object *a, const kiln_object *others, size_t count,
+KILN_API kiln_status kiln_pair_distance_group(const kiln_object *a, const kiln_object *others, size_t count,
 	const kiln_pair_options *options, kiln_separation *separation, size_t *index, kiln_status *statuses);
 
 #ifdef __cplusplus

@@ -21,11 +21,11 @@ typedef struct kiln_volumes
 
 /// The volumes around a mesh's or hull's vertices, in its own coordinates: transform them by the node's. False, with
 /// `*volumes` untouched, out of range and for primitives, which are volumes themselves.
-bool kiln_shape_volumes(const kiln_asset *asset, uint32_t shape, kiln_volumes *volumes);
+KILN_API bool kiln_shape_volumes(const kiln_asset *asset, uint32_t shape, kiln_volumes *volumes);
 
 /// The same around one part of a mesh: what came from one mesh of the art. False also where nothing of it was left, and
 /// for parts of hulls and primitives that were made of several.
-bool kiln_part_volumes(const kiln_asset *asset, uint32_t part, kiln_volumes *volumes);
+KILN_API bool kiln_part_volumes(const kiln_asset *asset, uint32_t part, kiln_volumes *volumes);
 
 /// Mass of a solid of density 1, in the shape's own coordinates and units; multiply volume, inertia and moments by the
 /// density.
@@ -43,7 +43,7 @@ typedef struct kiln_mass
 } kiln_mass;
 
 /// What the cooker integrated (Mirtich 1996, Tonon 2004). Everything is zero out of range.
-kiln_mass kiln_shape_mass(const kiln_asset *asset, uint32_t shape);
+KILN_API kiln_mass kiln_shape_mass(const kiln_asset *asset, uint32_t shape);
 
 #ifdef __cplusplus
 }

@@ -38,13 +38,13 @@ typedef float kiln_visit_cell(void *user, const kiln_walk_cell *cell);
 /// t_max 0 means no limit, flags are not looked at. Nothing is visited for a zero direction, a NaN or infinity anywhere
 /// but in t_max, a negative t_max, a `cell` of the grid that is not > 0, cells with min > max, or more than 2^30 of
 /// them on an axis.
-void kiln_walk_grid(
+KILN_API void kiln_walk_grid(
 	const kiln_grid *grid, const kiln_aabb_int *cells, const kiln_ray *ray, kiln_visit_cell *visit, void *user);
 
 /// The same for the points from a to b: t is the share of the way, from 0 to 1. Equal ends are a point, which touches
 /// from 1 to 8 cells from 0 to 1.
-void kiln_walk_grid_segment(const kiln_grid *grid, const kiln_aabb_int *cells, const kiln_vec3 *a, const kiln_vec3 *b,
-	kiln_visit_cell *visit, void *user);
+KILN_API void kiln_walk_grid_segment(const kiln_grid *grid, const kiln_aabb_int *cells, const kiln_vec3 *a,
+	const kiln_vec3 *b, kiln_visit_cell *visit, void *user);
 
 // --- k-d trees --------------------------------------------------------------------------------------------------------
 
@@ -94,10 +94,10 @@ typedef float kiln_visit_kd_leaf(void *user, const kiln_walk_leaf *leaf);
 /// isn't behind its parent, is another's too or no node of the tree, and for an `axis` or `split` that is none; KILN_E_CAPACITY where
 /// more nodes wait than there is room for: the tree is too deep, or the ray begins so far away that rounding takes many
 /// of its cells for one place. Then the walk ends there. A tree without nodes has no leaves.
-kiln_status kiln_walk_kd(const kiln_kd_tree *tree, const kiln_ray *ray, kiln_visit_kd_leaf *visit, void *user);
+KILN_API kiln_status kiln_walk_kd(const kiln_kd_tree *tree, const kiln_ray *ray, kiln_visit_kd_leaf *visit, void *user);
 
 /// The same for the points from a to b, as of kiln_walk_grid_segment.
-kiln_status kiln_walk_kd_segment(
+KILN_API kiln_status kiln_walk_kd_segment(
 	const kiln_kd_tree *tree, const kiln_vec3 *a, const kiln_vec3 *b, kiln_visit_kd_leaf *visit, void *user);
 
 #ifdef __cplusplus

@@ -59,31 +59,32 @@ typedef struct kiln_world_options
 typedef struct kiln_world kiln_world;
 
 /// Bytes that a world takes, its broadphase's among them; 0 for options that are not usable.
-size_t kiln_world_size(const kiln_world_options *options);
+KILN_API size_t kiln_world_size(const kiln_world_options *options);
 
 /// Makes an empty world in `size` bytes of the caller's memory, aligned to 64, where it stays. Errors as of
 /// kiln_broadphase_create.
-kiln_status kiln_world_create(const kiln_world_options *options, void *memory, size_t size, kiln_world **world);
+KILN_API kiln_status kiln_world_create(
+	const kiln_world_options *options, void *memory, size_t size, kiln_world **world);
 
 /// The broadphase that it goes through, for queries of boxes; not to be changed.
-const kiln_broadphase *kiln_world_broadphase(const kiln_world *world);
+KILN_API const kiln_broadphase *kiln_world_broadphase(const kiln_world *world);
 
 /// Adds a member, named by the handle of its proxy. KILN_E_ARGUMENT for what is not usable: shapes, poses, numbers, or an
 /// asset, or shape of one, that the pose carries beyond KILN_COORDINATE_MAX by more than rounding (2^-20 of it);
 /// KILN_E_CAPACITY as of kiln_broadphase_add.
-kiln_status kiln_world_add(kiln_world *world, const kiln_member *member, kiln_proxy *handle);
+KILN_API kiln_status kiln_world_add(kiln_world *world, const kiln_member *member, kiln_proxy *handle);
 
 /// Puts a member elsewhere. KILN_E_HANDLE for a handle that names nothing; nothing changes for poses that are not usable.
-kiln_status kiln_world_move(kiln_world *world, kiln_proxy handle, const kiln_pose *pose);
+KILN_API kiln_status kiln_world_move(kiln_world *world, kiln_proxy handle, const kiln_pose *pose);
 
 /// Takes a member away. What it was made of is not looked at again.
-kiln_status kiln_world_remove(kiln_world *world, kiln_proxy handle);
+KILN_API kiln_status kiln_world_remove(kiln_world *world, kiln_proxy handle);
 
 /// What a member is, by the index that answers name; NULL where there is none. It stays until the member changes.
-const kiln_member *kiln_world_member(const kiln_world *world, uint32_t index);
+KILN_API const kiln_member *kiln_world_member(const kiln_world *world, uint32_t index);
 
 /// Lets changes take effect and finds the pairs of boxes, as of kiln_broadphase_update, with all that is said there.
-kiln_status kiln_world_update(kiln_world *world, kiln_broadphase_pairs *pairs);
+KILN_API kiln_status kiln_world_update(kiln_world *world, kiln_broadphase_pairs *pairs);
 
 // --- Queries ----------------------------------------------------------------------------------------------------------
 
@@ -108,21 +109,22 @@ typedef struct kiln_world_hit
 
 /// First triangle or solid that a ray meets, by the rules of kiln/ray.h. Convex shapes are met where the ray comes in, and
 /// from inside where it leaves them.
-kiln_world_hit kiln_world_ray_closest(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice);
+KILN_API kiln_world_hit kiln_world_ray_closest(
+	const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice);
 
 /// Whether a ray meets anything; cheaper.
-bool kiln_world_ray_any(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice);
+KILN_API bool kiln_world_ray_any(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice);
 
 /// Every triangle and solid that it meets, by increasing t, then member, then in the member's own order: hits[i] is members[i]'s.
 /// Returns how many there are and stores up to `capacity` of them; where they do not fit, which of them is determined but
 /// not specified.
-uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice,
+KILN_API uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice,
 	kiln_hit *hits, uint32_t *members, uint32_t capacity);
 
 /// First contact of a moving convex object, by the rules of kiln_cast_convex. Against a convex shape t is that of
 /// kiln_convex_cast, `back` tells overlap at the start.
-kiln_world_hit kiln_world_cast(const kiln_world *world, const kiln_convex_object *object, const kiln_motion *motion,
-	const kiln_world_choice *choice);
+KILN_API kiln_world_hit kiln_world_cast(const kiln_world *world, const kiln_convex_object *object,
+	const kiln_motion *motion, const kiln_world_choice *choice);
 
 /// A triangle or solid that an object touches.
 typedef struct kiln_world_overlap
@@ -133,7 +135,7 @@ typedef struct kiln_world_overlap
 
 /// All that a convex object touches, sorted by member, node and triangle when they fit; returned and stored as of
 /// kiln_overlap_convex. A member that surrounds the object without touching it, as a mesh may, is none.
-uint32_t kiln_world_overlap_convex(const kiln_world *world, const kiln_convex_object *object,
+KILN_API uint32_t kiln_world_overlap_convex(const kiln_world *world, const kiln_convex_object *object,
 	const kiln_world_choice *choice, kiln_world_overlap *overlaps, uint32_t capacity);
 
 typedef struct kiln_world_closest
@@ -144,7 +146,7 @@ typedef struct kiln_world_closest
 } kiln_world_closest;
 
 /// The closest point of all members, by the rules of kiln_closest_point.
-kiln_world_closest kiln_world_closest_point(
+KILN_API kiln_world_closest kiln_world_closest_point(
 	const kiln_world *world, const kiln_point_query *query, const kiln_world_choice *choice);
 
 // --- Contacts ---------------------------------------------------------------------------------------------------------
@@ -187,7 +189,7 @@ typedef struct kiln_world_contact_options
 /// asked about: then it is what that function answered of the first such pair, KILN_E_ARGUMENT for one out of range in the
 /// cooked member's coordinates, as above, or whose skin is. It goes before KILN_E_CAPACITY. KILN_E_BUDGET where the budget
 /// ended it: all contacts of the pairs before were told, and of the one in hand none.
-kiln_status kiln_world_contacts(
+KILN_API kiln_status kiln_world_contacts(
 	kiln_world *world, const kiln_world_contact_options *options, kiln_visit_world_contact *visit, void *user);
 
 #ifdef __cplusplus

@@ -13,7 +13,8 @@ extern "C" {
 
 /// Ways to the time of contact of two convex bodies. Both go along the ray by planes that separate the bodies, and so never
 /// pass the contact; they agree to rounding.
-typedef enum kiln_cast_method
+typedef uint32_t kiln_cast_method;
+enum kiln_cast_method_values
 {
 	KILN_CAST_AUTO = 0, ///< the one that is the faster for the shapes
 	/// Each support plane that GJK finds clips the way (van den Bergen 2004). Faster where a shape is curved, up to 1.7
@@ -23,7 +24,7 @@ typedef enum kiln_cast_method
 	/// which is Newton's method on the distance). A fifth faster for boxes and hulls.
 	KILN_CAST_CONSERVATIVE = 2,
 	KILN_CAST_METHOD_COUNT = 3,
-} kiln_cast_method;
+};
 
 /// First contact of `a`, displaced by t direction, 0 <= t <= t_max, with `b`; in the answer times count the direction's
 /// lengths, as of kiln/cast.h. t is never later than the exact time, and earlier by the time to cover some 2^-40 of the
@@ -33,8 +34,8 @@ typedef enum kiln_cast_method
 ///
 /// KILN_E_ARGUMENT, with `impact` zero, for objects that are not usable, a NaN or infinite direction, and a negative t_max.
 /// t_max 0 or infinity: no limit. A direction of length zero asks about the start only. No hit for a t beyond FLT_MAX.
-kiln_status kiln_convex_cast(const kiln_convex_object *a, const kiln_motion *motion, const kiln_convex_object *b,
-	kiln_cast_method method, kiln_time_of_impact *impact);
+KILN_API kiln_status kiln_convex_cast(const kiln_convex_object *a, const kiln_motion *motion,
+	const kiln_convex_object *b, kiln_cast_method method, kiln_time_of_impact *impact);
 
 /// First triangle or solid that a moving convex object touches, by the rules of kiln/cast.h: of equal t as answered the
 /// lowest node, then the lowest triangle number; `point` is on the triangle or solid, `back` tells that the middle of the
@@ -46,15 +47,16 @@ kiln_status kiln_convex_cast(const kiln_convex_object *a, const kiln_motion *mot
 /// along which they part soonest, and `point` as the object's deepest point is put to the surface.
 ///
 /// No hit for objects that are not usable, a NaN or infinite direction, a negative t_max, or a t beyond FLT_MAX.
-kiln_hit kiln_cast_convex(const kiln_asset *asset, const kiln_convex_object *object, const kiln_motion *motion);
+KILN_API kiln_hit kiln_cast_convex(
+	const kiln_asset *asset, const kiln_convex_object *object, const kiln_motion *motion);
 
 /// The same against one mesh, in its own coordinates.
-kiln_hit kiln_mesh_cast_convex(
+KILN_API kiln_hit kiln_mesh_cast_convex(
 	const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, const kiln_motion *motion);
 
 /// `count` objects at once, each with its own motion; the answers are those of the single calls.
-void kiln_cast_convex_batch(const kiln_asset *asset, const kiln_convex_object *objects, const kiln_motion *motions,
-	size_t count, kiln_hit *hits);
+KILN_API void kiln_cast_convex_batch(const kiln_asset *asset, const kiln_convex_object *objects,
+	const kiln_motion *motions, size_t count, kiln_hit *hits);
 
 #ifdef __cplusplus
 }

@@ -55,23 +55,23 @@ typedef struct kiln_convex_separation
 ///
 /// NULL options: the defaults; NULL cache: none. KILN_E_ARGUMENT, with `separation` zero, for objects that are not usable,
 /// and options out of range, NaN among them.
-kiln_status kiln_convex_distance(const kiln_convex_object *a, const kiln_convex_object *b,
+KILN_API kiln_status kiln_convex_distance(const kiln_convex_object *a, const kiln_convex_object *b,
 	const kiln_distance_options *options, kiln_convex_cache *cache, kiln_convex_separation *separation);
 
 /// A way to decide whether two objects overlap. kiln/school.h has more.
 typedef struct kiln_overlap_method kiln_overlap_method;
 
 /// Minkowski portal refinement (Snethen 2008).
-extern const kiln_overlap_method kiln_overlap_mpr;
+KILN_API extern const kiln_overlap_method kiln_overlap_mpr;
 /// Separating axes (Gottschalk 1996), edges pruned on the Gauss map (Gregorius 2013): polytopes without margins.
-extern const kiln_overlap_method kiln_overlap_sat;
+KILN_API extern const kiln_overlap_method kiln_overlap_sat;
 
 /// Whether two objects have a point in common. `method` NULL: GJK, ended by the first separating axis. True where
 /// kiln_convex_distance is 0: by GJK exactly there; by other methods but for the rounding of shapes that just touch. GJK
 /// decides what a method cannot: curved shapes, sums and, for separating axes, margins. The cache as for distances; GJK,
 /// MPR and Chung-Wang first try the cache's axis or simplex, so that a pair that stays apart takes one step.
 /// KILN_E_ARGUMENT, with `overlapping` false, for objects that are not usable.
-kiln_status kiln_convex_overlap(const kiln_convex_object *a, const kiln_convex_object *b,
+KILN_API kiln_status kiln_convex_overlap(const kiln_convex_object *a, const kiln_convex_object *b,
 	const kiln_overlap_method *method, kiln_convex_cache *cache, bool *overlapping);
 
 #ifdef __cplusplus

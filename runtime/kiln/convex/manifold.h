@@ -73,26 +73,26 @@ typedef struct kiln_manifold_options
 /// Touching is contact. NULL options: no skin; NULL cache: none. The deepest contact's depth is that of
 /// kiln_convex_penetration, or the negative of kiln_convex_distance's distance, to rounding and to what a face's preference
 /// may add. KILN_E_ARGUMENT, with `manifold` zero, for objects and options that are not usable (NaN).
-kiln_status kiln_convex_manifold(const kiln_convex_object *a, const kiln_convex_object *b,
+KILN_API kiln_status kiln_convex_manifold(const kiln_convex_object *a, const kiln_convex_object *b,
 	const kiln_manifold_options *options, kiln_convex_cache *cache, kiln_manifold *manifold);
 
 /// The same, not reduced: up to `capacity` contacts, deepest first, and how many there are in all (at most
 /// KILN_CONTACTS_MOST). `contacts` may be NULL where `capacity` is 0.
-kiln_status kiln_convex_contacts(const kiln_convex_object *a, const kiln_convex_object *b,
+KILN_API kiln_status kiln_convex_contacts(const kiln_convex_object *a, const kiln_convex_object *b,
 	const kiln_manifold_options *options, kiln_convex_cache *cache, kiln_contact *contacts, uint32_t capacity,
 	uint32_t *count, kiln_vec3 *normal);
 
 /// The same along a normal that the caller knows, from b to a and of any length above zero: depths are measured along it,
 /// and what lies beside the other along it is no contact. For normals that neighbours in a mesh correct.
-kiln_status kiln_convex_contacts_along(const kiln_convex_object *a, const kiln_convex_object *b, kiln_vec3 normal,
-	const kiln_manifold_options *options, kiln_contact *contacts, uint32_t capacity, uint32_t *count);
+KILN_API kiln_status kiln_convex_contacts_along(const kiln_convex_object *a, const kiln_convex_object *b,
+	kiln_vec3 normal, const kiln_manifold_options *options, kiln_contact *contacts, uint32_t capacity, uint32_t *count);
 
 /// Picks up to KILN_MANIFOLD_POINTS of up to KILN_CONTACTS_MOST contacts, deepest first: the deepest one, and of all
 /// quadrilaterals with it as a corner the one of the largest area, to 2^-9 of it. Where contacts are the corners of a convex
 /// polygon no four contacts with the deepest one span more; where it lies inside those of the others, no four of them span
 /// more than 1.5 times as much. Of contacts on one line the ends are kept. Equals are decided by depth, then by names, so
 /// that neither their order nor the objects' matters. Returns how many; `reduced` may be `contacts`.
-uint32_t kiln_contacts_reduce(
+KILN_API uint32_t kiln_contacts_reduce(
 	const kiln_contact *contacts, uint32_t count, kiln_vec3 normal, kiln_contact reduced[KILN_MANIFOLD_POINTS]);
 
 /// A contact that is carried from one update to the next.
@@ -126,7 +126,7 @@ typedef struct kiln_lasting_manifold
 /// Cheaper than the whole manifold, but it takes some frames to hold a body, which is why contacts should be made before
 /// the cores touch: a skin as wide as a body falls in a frame (gravity x time^2) does. `tolerance` is for the names only.
 /// KILN_E_ARGUMENT, with the manifold zero, for what is not usable.
-kiln_status kiln_convex_manifold_update(kiln_lasting_manifold *manifold, const kiln_convex_object *a,
+KILN_API kiln_status kiln_convex_manifold_update(kiln_lasting_manifold *manifold, const kiln_convex_object *a,
 	const kiln_convex_object *b, const kiln_manifold_options *options);
 
 #ifdef __cplusplus

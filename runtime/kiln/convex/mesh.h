@@ -69,11 +69,11 @@ typedef struct kiln_mesh_manifold
 /// nothing is welded, and as many are needed at most. NULL options: no skin, 2 degrees, one-sided. KILN_E_ARGUMENT, with `count` 0, for an object or
 /// options that are not usable. KILN_E_BUDGET where kiln_asset.budget ended it: those found until then, not welded.
 /// `manifolds` may be NULL with capacity 0.
-kiln_status kiln_scene_manifolds(const kiln_asset *asset, const kiln_convex_object *object,
+KILN_API kiln_status kiln_scene_manifolds(const kiln_asset *asset, const kiln_convex_object *object,
 	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds, uint32_t capacity, uint32_t *count);
 
 /// The same against one mesh, in its own coordinates. KILN_E_ARGUMENT where there is none of that number.
-kiln_status kiln_mesh_manifolds(const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object,
+KILN_API kiln_status kiln_mesh_manifolds(const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object,
 	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds, uint32_t capacity, uint32_t *count);
 
 // --- Overlap ----------------------------------------------------------------------------------------------------------
@@ -81,11 +81,11 @@ kiln_status kiln_mesh_manifolds(const kiln_asset *asset, uint32_t mesh, const ki
 /// Triangles and solids that a convex object touches, by the rules of kiln/overlap.h: returned, sorted and stored as there. By
 /// kiln_convex_overlap, so that what is within 2^-33 of the coordinates may count as touching (2^-28 for bodies 60000
 /// times as long as thin), never the other way. 0 for an object that is not usable.
-uint32_t kiln_overlap_convex(
+KILN_API uint32_t kiln_overlap_convex(
 	const kiln_asset *asset, const kiln_convex_object *object, kiln_overlap *overlaps, uint32_t capacity);
 
 /// The same against one mesh, in its own coordinates.
-uint32_t kiln_mesh_overlap_convex(const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object,
+KILN_API uint32_t kiln_mesh_overlap_convex(const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object,
 	kiln_overlap *overlaps, uint32_t capacity);
 
 #ifdef __cplusplus

@@ -26,11 +26,12 @@ typedef struct kiln_sweep
 
 /// Where a sweep is at t, rounded to float32. `from` for t <= 0 and NaN, `to` for t >= 1, to the bit; {0} for a sweep that is
 /// not usable.
-kiln_pose kiln_sweep_at(const kiln_sweep *sweep, float t);
+KILN_API kiln_pose kiln_sweep_at(const kiln_sweep *sweep, float t);
 
 /// Ways to the time. Both are certified: each interval of time that is passed has been proved free of contact, so that
 /// nothing tunnels, however thin and fast it is.
-typedef enum kiln_advancement
+typedef uint32_t kiln_advancement;
+enum kiln_advancement_values
 {
 	/// From both sides of the contact (Catto 2013): along a separating axis that turns with a face, stays at right angles to
 	/// two edges or stands still, the time at which it separates no longer is bracketed, and approached from the near side as
@@ -40,7 +41,7 @@ typedef enum kiln_advancement
 	/// distance a step, and for shapes that turn on many steps.
 	KILN_ADVANCEMENT_CONSERVATIVE = 1,
 	KILN_ADVANCEMENT_COUNT = 2,
-} kiln_advancement;
+};
 
 /// The first contact of two moving objects.
 typedef struct kiln_time_of_impact
@@ -71,7 +72,7 @@ typedef struct kiln_time_of_impact
 ///
 /// KILN_E_ARGUMENT, with `impact` zero, for shapes or sweeps that are not usable, a NaN or negative tolerance, and for a way
 /// that there isn't.
-kiln_status kiln_convex_time_of_impact(const kiln_convex_shape *a, const kiln_sweep *sweep_a,
+KILN_API kiln_status kiln_convex_time_of_impact(const kiln_convex_shape *a, const kiln_sweep *sweep_a,
 	const kiln_convex_shape *b, const kiln_sweep *sweep_b, kiln_advancement method, float tolerance,
 	kiln_time_of_impact *impact);
 

@@ -21,9 +21,9 @@ typedef struct kiln_penetration_method kiln_penetration_method;
 
 /// Separating axes, edges pruned on the Gauss map (Gregorius 2013); polytopes, also with margins. Planes are those that
 /// the asset stores: depths are right to 2^-21 of the size. EPA does the others.
-extern const kiln_penetration_method kiln_penetration_sat;
+KILN_API extern const kiln_penetration_method kiln_penetration_sat;
 /// Minkowski portal refinement (Snethen 2008): a way out that is never too short, and mostly near the shortest.
-extern const kiln_penetration_method kiln_penetration_mpr;
+KILN_API extern const kiln_penetration_method kiln_penetration_mpr;
 
 typedef struct kiln_penetration
 {
@@ -51,7 +51,7 @@ typedef struct kiln_penetration
 /// any shapes; the fastest exact method for all that was measured, up to 256 vertices. EPA does what another method
 /// cannot; SAT settles polytopes of more faces than EPA has room for. `cache` may be NULL: with one GJK starts from its simplex, and SAT from its axis; it takes the answer's.
 /// KILN_E_ARGUMENT, with `penetration` zero, for objects that are not usable.
-kiln_status kiln_convex_penetration(const kiln_convex_object *a, const kiln_convex_object *b,
+KILN_API kiln_status kiln_convex_penetration(const kiln_convex_object *a, const kiln_convex_object *b,
 	const kiln_penetration_method *method, kiln_convex_cache *cache, kiln_penetration *penetration);
 
 #ifdef __cplusplus

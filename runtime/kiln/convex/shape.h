@@ -15,26 +15,34 @@ extern "C" {
 #define KILN_CONVEX_TERMS 4
 
 /// What kiln_convex_shape holds.
-typedef enum kiln_convex_kind
+typedef uint32_t kiln_convex_kind;
+enum kiln_convex_kind_values
 {
-	KILN_CONVEX_POINT,
-	KILN_CONVEX_LINE,
-	KILN_CONVEX_RAY, ///< with its t_max; flags are not looked at
-	KILN_CONVEX_SEGMENT,
-	KILN_CONVEX_SPHERE,
-	KILN_CONVEX_CAPSULE,
-	KILN_CONVEX_AABB,
-	KILN_CONVEX_OBB,
-	KILN_CONVEX_RECTANGLE,
-	KILN_CONVEX_TRIANGLE,
-	KILN_CONVEX_TETRAHEDRON,
-	KILN_CONVEX_CYLINDER,
-	KILN_CONVEX_CONE,
-	KILN_CONVEX_ELLIPSOID,
-	KILN_CONVEX_RSS,
-	KILN_CONVEX_POINTS, ///< the convex hull of points: of a convex polygon's, quad's or polyhedron's, a frustum's
-	KILN_CONVEX_HULL,	///< of a blob that was proved; supports are climbed to
-} kiln_convex_kind;
+	KILN_CONVEX_POINT = 0,
+	KILN_CONVEX_LINE = 1,
+	KILN_CONVEX_RAY = 2, ///< with its t_max; flags are not looked at
+	KILN_CONVEX_SEGMENT = 3,
+	KILN_CONVEX_SPHERE = 4,
+	KILN_CONVEX_CAPSULE = 5,
+	KILN_CONVEX_AABB = 6,
+	KILN_CONVEX_OBB = 7,
+	KILN_CONVEX_RECTANGLE = 8,
+	KILN_CONVEX_TRIANGLE = 9,
+	KILN_CONVEX_TETRAHEDRON = 10,
+	KILN_CONVEX_CYLINDER = 11,
+	KILN_CONVEX_CONE = 12,
+	KILN_CONVEX_ELLIPSOID = 13,
+	KILN_CONVEX_RSS = 14,
+	KILN_CONVEX_POINTS = 15, ///< the convex hull of points: of a convex polygon's, quad's or polyhedron's, a frustum's
+	KILN_CONVEX_HULL = 16,	 ///< of a blob that was proved; supports are climbed to
+};
+
+/// Points in memory, of which the convex hull is meant.
+typedef struct kiln_convex_points
+{
+	const kiln_vec3 *points;
+	uint32_t count;
+} kiln_convex_points;
 
 /// A shape with its kind. Usable where the member of that kind is, and its margin is at most KILN_COORDINATE_MAX; points:
 /// one or more, all usable, every one of them looked at for each of some ten supports; of a sum: every term, and
@@ -60,17 +68,18 @@ typedef struct kiln_convex_shape
 		kiln_cone cone;
 		kiln_ellipsoid ellipsoid;
 		kiln_rss rss;
-		struct
-		{
-			const kiln_vec3 *points;
-			uint32_t count;
-		} points;
+		kiln_convex_points points;
 		const kiln_hull *hull;
 	};
 	float margin; ///< >= 0: the radius of a ball that is added to it (Minkowski sum), so that it is rounded
 	/// Added to it (Minkowski sum), or NULL. Its own `plus` may go on: KILN_CONVEX_TERMS shapes in all.
 	const struct kiln_convex_shape *plus;
 } kiln_convex_shape;
+
+// The largest member is an oriented box; pointers of eight bytes round the union's size up.
+static_assert(offsetof(kiln_convex_shape, point) == sizeof(void *), "the union of kiln_convex_shape has moved");
+static_assert(offsetof(kiln_convex_shape, margin) - sizeof(void *) == (sizeof(void *) == 8 ? 64 : 60),
+	"the union of kiln_convex_shape has another size");
 
 /// A shape somewhere: a sum is posed as a whole, margins are scaled with it. Usable: a usable shape, and a pose of finite
 /// numbers with a scale >= 0, a translation of at most KILN_COORDINATE_MAX on each axis and, where the scale is above 1,
@@ -85,7 +94,7 @@ typedef struct kiln_convex_object
 
 /// A cooked hull or primitive as a convex shape, in the shape's own coordinates. `hull` is room for a hull's view, which
 /// must last as long as the shape. False, with nothing set, for meshes and out of range.
-bool kiln_convex_of_asset(const kiln_asset *asset, uint32_t shape, kiln_hull *hull, kiln_convex_shape *convex);
+KILN_API bool kiln_convex_of_asset(const kiln_asset *asset, uint32_t shape, kiln_hull *hull, kiln_convex_shape *convex);
 
 /// A part of a shape's surface, or of a rounded one's core. Numbers are a hull's own, and for other shapes:
 ///   box          vertex: bit 0 is set at the greater end of the first axis, bit 1 of the second, bit 2 of the third;
@@ -101,13 +110,14 @@ bool kiln_convex_of_asset(const kiln_asset *asset, uint32_t shape, kiln_hull *hu
 /// Of curved shapes and sums all is one. Shapes without extent are what is left of them: a box of two or fewer extents is
 /// numbered as the rectangle, segment or point of the others in their order, a triangle without area as the segment between
 /// the two corners that are farthest apart, a flat tetrahedron as a triangle, or as a rectangle where it has four corners.
-typedef enum kiln_feature_kind
+typedef uint32_t kiln_feature_kind;
+enum kiln_feature_kind_values
 {
 	KILN_FEATURE_NONE = 0, ///< a curved surface, or nothing that has a number
 	KILN_FEATURE_VERTEX = 1,
 	KILN_FEATURE_EDGE = 2, ///< of a hull the number of the edge, not of a half-edge
 	KILN_FEATURE_FACE = 3,
-} kiln_feature_kind;
+};
 
 typedef struct kiln_feature
 {
@@ -130,7 +140,7 @@ typedef struct kiln_convex_cache
 /// Support mapping: a point of the object that is farthest along a direction of any length, in the coordinates of its
 /// pose. `seed` (start with 0; may be NULL) is where to begin on a hull, and is set for the next call. For a zero, NaN or
 /// infinite direction some point of it; zero for an object that is not usable.
-kiln_vec3 kiln_convex_object_support(const kiln_convex_object *object, kiln_vec3 direction, uint32_t *seed);
+KILN_API kiln_vec3 kiln_convex_object_support(const kiln_convex_object *object, kiln_vec3 direction, uint32_t *seed);
 
 #ifdef __cplusplus
 }

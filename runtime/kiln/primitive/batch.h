@@ -38,15 +38,15 @@ typedef struct kiln_triangle4
 /// Shapes 0 .. count - 1 in their lanes; of more than four the first four. NULL is allowed for none. The lanes that are
 /// left hold a point far beyond KILN_COORDINATE_MAX (2^62 on every axis), which no usable shape overlaps and no ray
 /// with usable numbers meets within them; two such points do overlap.
-kiln_sphere4 kiln_sphere4_from(const kiln_sphere *spheres, uint32_t count);
-kiln_aabb4 kiln_aabb4_from(const kiln_aabb *boxes, uint32_t count);
+KILN_API kiln_sphere4 kiln_sphere4_from(const kiln_sphere *spheres, uint32_t count);
+KILN_API kiln_aabb4 kiln_aabb4_from(const kiln_aabb *boxes, uint32_t count);
 /// The lanes that are left hold a triangle that is refused: it is never hit.
-kiln_triangle4 kiln_triangle4_from(const kiln_triangle *triangles, uint32_t count);
+KILN_API kiln_triangle4 kiln_triangle4_from(const kiln_triangle *triangles, uint32_t count);
 
 /// The shape in a lane, 0 .. 3; of a greater number the lower two bits count.
-kiln_sphere kiln_sphere4_get(const kiln_sphere4 *spheres, uint32_t lane);
-kiln_aabb kiln_aabb4_get(const kiln_aabb4 *boxes, uint32_t lane);
-kiln_triangle kiln_triangle4_get(const kiln_triangle4 *triangles, uint32_t lane);
+KILN_API kiln_sphere kiln_sphere4_get(const kiln_sphere4 *spheres, uint32_t lane);
+KILN_API kiln_aabb kiln_aabb4_get(const kiln_aabb4 *boxes, uint32_t lane);
+KILN_API kiln_triangle kiln_triangle4_get(const kiln_triangle4 *triangles, uint32_t lane);
 
 // --- Overlap ---
 //
@@ -55,29 +55,34 @@ kiln_triangle kiln_triangle4_get(const kiln_triangle4 *triangles, uint32_t lane)
 
 /// Lane i of a against lane i of b, as kiln_overlaps_sphere_sphere: squares of distance and sum of radii in float32, in
 /// doubt where they are within 2^-20 of each other.
-uint32_t kiln_overlaps4_sphere_sphere(const kiln_sphere4 *a, const kiln_sphere4 *b);
+KILN_API uint32_t kiln_overlaps4_sphere_sphere(const kiln_sphere4 *a, const kiln_sphere4 *b);
 /// As kiln_overlaps_sphere_aabb: the square of the center's distance from the box likewise (Arvo 1990).
-uint32_t kiln_overlaps4_sphere_aabb(const kiln_sphere4 *a, const kiln_aabb4 *b);
+KILN_API uint32_t kiln_overlaps4_sphere_aabb(const kiln_sphere4 *a, const kiln_aabb4 *b);
 /// As kiln_overlaps_aabb_aabb: by exact comparisons; in doubt only where a box is not usable or wider than FLT_MAX / 6.
-uint32_t kiln_overlaps4_aabb_aabb(const kiln_aabb4 *a, const kiln_aabb4 *b);
+KILN_API uint32_t kiln_overlaps4_aabb_aabb(const kiln_aabb4 *a, const kiln_aabb4 *b);
 
 /// One shape against each of four, as the same single functions: what a broad phase asks of the members of a cell or of
 /// a node's children.
-uint32_t kiln_overlaps_sphere_sphere4(const kiln_sphere *a, const kiln_sphere4 *b);
-uint32_t kiln_overlaps_sphere_aabb4(const kiln_sphere *a, const kiln_aabb4 *b);
-uint32_t kiln_overlaps_sphere4_aabb(const kiln_sphere4 *a, const kiln_aabb *b);
-uint32_t kiln_overlaps_aabb_aabb4(const kiln_aabb *a, const kiln_aabb4 *b);
+KILN_API uint32_t kiln_overlaps_sphere_sphere4(const kiln_sphere *a, const kiln_sphere4 *b);
+KILN_API uint32_t kiln_overlaps_sphere_aabb4(const kiln_sphere *a, const kiln_aabb4 *b);
+KILN_API uint32_t kiln_overlaps_sphere4_aabb(const kiln_sphere4 *a, const kiln_aabb *b);
+KILN_API uint32_t kiln_overlaps_aabb_aabb4(const kiln_aabb *a, const kiln_aabb4 *b);
 
 /// The same for arrays of `blocks` fours: masks[i] is the answer of block i, in bits 0 to 3; the rest is zero. The
 /// pointers may be NULL for no blocks.
-void kiln_overlaps4_sphere_sphere_array(const kiln_sphere4 *a, const kiln_sphere4 *b, uint32_t blocks, uint8_t *masks);
-void kiln_overlaps4_sphere_aabb_array(const kiln_sphere4 *a, const kiln_aabb4 *b, uint32_t blocks, uint8_t *masks);
-void kiln_overlaps4_aabb_aabb_array(const kiln_aabb4 *a, const kiln_aabb4 *b, uint32_t blocks, uint8_t *masks);
+KILN_API void kiln_overlaps4_sphere_sphere_array(
+	const kiln_sphere4 *a, const kiln_sphere4 *b, uint32_t blocks, uint8_t *masks);
+KILN_API void kiln_overlaps4_sphere_aabb_array(
+	const kiln_sphere4 *a, const kiln_aabb4 *b, uint32_t blocks, uint8_t *masks);
+KILN_API void kiln_overlaps4_aabb_aabb_array(const kiln_aabb4 *a, const kiln_aabb4 *b, uint32_t blocks, uint8_t *masks);
 /// One shape, not NULL, against each of an array.
-void kiln_overlaps_sphere_sphere4_array(const kiln_sphere *a, const kiln_sphere4 *b, uint32_t blocks, uint8_t *masks);
-void kiln_overlaps_sphere_aabb4_array(const kiln_sphere *a, const kiln_aabb4 *b, uint32_t blocks, uint8_t *masks);
-void kiln_overlaps_sphere4_aabb_array(const kiln_sphere4 *a, const kiln_aabb *b, uint32_t blocks, uint8_t *masks);
-void kiln_overlaps_aabb_aabb4_array(const kiln_aabb *a, const kiln_aabb4 *b, uint32_t blocks, uint8_t *masks);
+KILN_API void kiln_overlaps_sphere_sphere4_array(
+	const kiln_sphere *a, const kiln_sphere4 *b, uint32_t blocks, uint8_t *masks);
+KILN_API void kiln_overlaps_sphere_aabb4_array(
+	const kiln_sphere *a, const kiln_aabb4 *b, uint32_t blocks, uint8_t *masks);
+KILN_API void kiln_overlaps_sphere4_aabb_array(
+	const kiln_sphere4 *a, const kiln_aabb *b, uint32_t blocks, uint8_t *masks);
+KILN_API void kiln_overlaps_aabb_aabb4_array(const kiln_aabb *a, const kiln_aabb4 *b, uint32_t blocks, uint8_t *masks);
 
 // --- Rays ---
 
@@ -103,20 +108,20 @@ typedef struct kiln_interval4
 
 /// Rays 0 .. count - 1 in their lanes; of more than four the first four. NULL is allowed for none. The lanes that are
 /// left meet nothing.
-kiln_ray4 kiln_ray4_from(const kiln_ray *rays, uint32_t count);
+KILN_API kiln_ray4 kiln_ray4_from(const kiln_ray *rays, uint32_t count);
 /// One ray in all four lanes, to ask four shapes at a time.
-kiln_ray4 kiln_ray4_same(const kiln_ray *ray);
+KILN_API kiln_ray4 kiln_ray4_same(const kiln_ray *ray);
 
 /// Which rays meet a box, and when: kiln_ray_meets_aabb for each, by the same slabs (Kay and Kajiya 1986) with the same
 /// roundings. Where the difference of two coordinates is no double, which takes some 2^29 between them, it answers.
-uint32_t kiln_ray4_meets_aabb(const kiln_ray4 *rays, const kiln_aabb *aabb, kiln_interval4 *t);
+KILN_API uint32_t kiln_ray4_meets_aabb(const kiln_ray4 *rays, const kiln_aabb *aabb, kiln_interval4 *t);
 /// Which rays meet a sphere, and when: kiln_ray_meets_sphere for each, by the same roots (Ericson 2005, 5.3.2) with the
 /// same roundings.
-uint32_t kiln_ray4_meets_sphere(const kiln_ray4 *rays, const kiln_sphere *sphere, kiln_interval4 *t);
+KILN_API uint32_t kiln_ray4_meets_sphere(const kiln_ray4 *rays, const kiln_sphere *sphere, kiln_interval4 *t);
 /// The ray in lane i and the box in lane i: kiln_ray_meets_aabb for each.
-uint32_t kiln_ray4_meets_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, kiln_interval4 *t);
+KILN_API uint32_t kiln_ray4_meets_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, kiln_interval4 *t);
 /// The ray in lane i and the sphere in lane i: kiln_ray_meets_sphere for each.
-uint32_t kiln_ray4_meets_sphere4(const kiln_ray4 *rays, const kiln_sphere4 *spheres, kiln_interval4 *t);
+KILN_API uint32_t kiln_ray4_meets_sphere4(const kiln_ray4 *rays, const kiln_sphere4 *spheres, kiln_interval4 *t);
 
 /// What four rays meet; kiln_intersection4_get has a lane as one answer. Zero in lanes that hit nothing.
 typedef struct kiln_intersection4
@@ -130,14 +135,16 @@ typedef struct kiln_intersection4
 } kiln_intersection4;
 
 /// A lane, 0 .. 3, as the single function answers it; of a greater number the lower two bits count.
-kiln_intersection kiln_intersection4_get(const kiln_intersection4 *four, uint32_t lane);
+KILN_API kiln_intersection kiln_intersection4_get(const kiln_intersection4 *four, uint32_t lane);
 
 /// Which rays hit a triangle, and where: kiln_intersect_ray_triangle for each, watertight as that is. By its arithmetic
 /// in double (Moeller and Trumbore 1997); lanes for which that is no proof are asked one by one. `result` may be NULL:
 /// which lanes hit is then all, and faster.
-uint32_t kiln_intersect_ray4_triangle(const kiln_ray4 *rays, const kiln_triangle *triangle, kiln_intersection4 *result);
+KILN_API uint32_t kiln_intersect_ray4_triangle(
+	const kiln_ray4 *rays, const kiln_triangle *triangle, kiln_intersection4 *result);
 /// The ray in lane i and the triangle in lane i: kiln_intersect_ray_triangle for each.
-uint32_t kiln_intersect_ray4_triangle4(const kiln_ray4 *rays, const kiln_triangle4 *four, kiln_intersection4 *result);
+KILN_API uint32_t kiln_intersect_ray4_triangle4(
+	const kiln_ray4 *rays, const kiln_triangle4 *four, kiln_intersection4 *result);
 
 #ifdef __cplusplus
 }

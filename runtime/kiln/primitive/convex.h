@@ -21,10 +21,10 @@ extern "C" {
 /// coordinate differences; where the simplices of GJK are nearly flat, 2^-33, and 2^-28 for bodies 60000 times as long as
 /// thin (convex/gjk.h). Lines and rays take part with what of them faces the other shape; two of them are given to
 /// kiln_closest_line_line and its kin.
-kiln_closest_points kiln_closest_convex_convex(const kiln_convex_shape *a, const kiln_convex_shape *b);
+KILN_API kiln_closest_points kiln_closest_convex_convex(const kiln_convex_shape *a, const kiln_convex_shape *b);
 
 /// Whether the distance above is 0, in fewer steps. True for what is not usable.
-bool kiln_overlaps_convex_convex(const kiln_convex_shape *a, const kiln_convex_shape *b);
+KILN_API bool kiln_overlaps_convex_convex(const kiln_convex_shape *a, const kiln_convex_shape *b);
 
 /// First contact of `a`, displaced by t motion, with `b`, as kiln/primitive/moving.h says: by conservative advancement
 /// (Mirtich 1996; the step with the speed along the separating plane, as of van den Bergen 2004). t is never later than the
@@ -34,16 +34,17 @@ bool kiln_overlaps_convex_convex(const kiln_convex_shape *a, const kiln_convex_s
 /// the shortest way out among x, y, z, the sides of boxes and segments, axes of discs, what is at right angles to two of
 /// these, and their opposites: the shortest of all for boxes, not always for others. Lines and rays, and a motion that is
 /// not usable, are refused.
-kiln_impact kiln_moving_convex_convex(const kiln_convex_shape *a, const kiln_vec3 *motion, const kiln_convex_shape *b);
+KILN_API kiln_impact kiln_moving_convex_convex(
+	const kiln_convex_shape *a, const kiln_vec3 *motion, const kiln_convex_shape *b);
 
 /// A plane and any convex shape, lines and rays too: by the shape's lowest and highest point along the normal (Ericson 2005,
 /// 5.2.2 to 5.2.4, for distances). Where the plane passes through the shape both points are one that they share.
-kiln_closest_points kiln_closest_plane_convex(const kiln_plane *a, const kiln_convex_shape *b);
+KILN_API kiln_closest_points kiln_closest_plane_convex(const kiln_plane *a, const kiln_convex_shape *b);
 /// The same of the half-space: distance 0 where any of the shape is in it.
-kiln_closest_points kiln_closest_halfspace_convex(const kiln_plane *a, const kiln_convex_shape *b);
+KILN_API kiln_closest_points kiln_closest_halfspace_convex(const kiln_plane *a, const kiln_convex_shape *b);
 /// Whether their distance is 0.
-bool kiln_overlaps_plane_convex(const kiln_plane *a, const kiln_convex_shape *b);
-bool kiln_overlaps_halfspace_convex(const kiln_plane *a, const kiln_convex_shape *b);
+KILN_API bool kiln_overlaps_plane_convex(const kiln_plane *a, const kiln_convex_shape *b);
+KILN_API bool kiln_overlaps_halfspace_convex(const kiln_plane *a, const kiln_convex_shape *b);
 
 #ifdef __cplusplus
 }

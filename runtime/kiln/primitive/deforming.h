@@ -30,17 +30,17 @@ extern "C" {
 /// contact at the start it leads against a's motion. Shapes that are not usable (NULL, NaN, too large) are not hit.
 
 /// Vertex against face. `feature_a` is 0; `feature_b` is the part of the triangle that is touched, to rounding.
-kiln_impact kiln_deforming_point_triangle(
+KILN_API kiln_impact kiln_deforming_point_triangle(
 	const kiln_vec3 *a0, const kiln_vec3 *a1, const kiln_triangle *b0, const kiln_triangle *b1);
 
 /// Edge against edge. The features are 0.
-kiln_impact kiln_deforming_segment_segment(
+KILN_API kiln_impact kiln_deforming_segment_segment(
 	const kiln_segment *a0, const kiln_segment *a1, const kiln_segment *b0, const kiln_segment *b1);
 
 /// The first of the contacts of six vertices with faces and nine pairs of edges. Triangles that have a point in common at
 /// the start are `inside`, as kiln_overlaps_triangle_triangle says it, with features 6 and 6; `normal` is then the direction
 /// in which a has to move least to leave b, and `point` in the middle of what they share.
-kiln_impact kiln_deforming_triangle_triangle(
+KILN_API kiln_impact kiln_deforming_triangle_triangle(
 	const kiln_triangle *a0, const kiln_triangle *a1, const kiln_triangle *b0, const kiln_triangle *b1);
 
 /// The same for triangles of one mesh, for self-collision. Corner i of a triangle is the mesh's vertex number
@@ -48,8 +48,8 @@ kiln_impact kiln_deforming_triangle_triangle(
 /// are not asked: they touch there all the time, and where the triangles touch elsewhere, others do. `inside` are triangles
 /// that touch elsewhere at the start. Without a common vertex the answer is that of kiln_deforming_triangle_triangle. NULL
 /// is refused.
-kiln_impact kiln_deforming_neighbours(const kiln_triangle *a0, const kiln_triangle *a1, const uint32_t a_vertices[3],
-	const kiln_triangle *b0, const kiln_triangle *b1, const uint32_t b_vertices[3]);
+KILN_API kiln_impact kiln_deforming_neighbours(const kiln_triangle *a0, const kiln_triangle *a1,
+	const uint32_t a_vertices[3], const kiln_triangle *b0, const kiln_triangle *b1, const uint32_t b_vertices[3]);
 
 #ifdef __cplusplus
 }

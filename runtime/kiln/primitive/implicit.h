@@ -26,7 +26,8 @@ typedef struct kiln_torus
 } kiln_torus;
 
 /// Kinds of solids. Values are pinned.
-typedef enum kiln_implicit_kind
+typedef uint32_t kiln_implicit_kind;
+enum kiln_implicit_kind_values
 {
 	KILN_IMPLICIT_HALFSPACE = 0,
 	KILN_IMPLICIT_SPHERE = 1,
@@ -35,7 +36,7 @@ typedef enum kiln_implicit_kind
 	KILN_IMPLICIT_CONE = 4,
 	KILN_IMPLICIT_ELLIPSOID = 5,
 	KILN_IMPLICIT_TORUS = 6,
-} kiln_implicit_kind;
+};
 
 /// Any of these solids; usable when the one that `kind` names is.
 typedef struct kiln_implicit
@@ -53,13 +54,16 @@ typedef struct kiln_implicit
 	} of;
 } kiln_implicit;
 
+static_assert(sizeof(kiln_implicit) == 64, "the union of kiln_implicit has another size");
+
 /// Where a point is, by the sign of the function there. Values are pinned.
-typedef enum kiln_where
+typedef int32_t kiln_where;
+enum kiln_where_values
 {
 	KILN_WHERE_INSIDE = -1,
 	KILN_WHERE_BOUNDARY = 0, ///< to rounding
 	KILN_WHERE_OUTSIDE = 1,
-} kiln_where;
+};
 
 /// A sign function at a point.
 typedef struct kiln_implicit_sample
@@ -104,50 +108,51 @@ typedef struct kiln_implicit_span
 // origin costs no more than the rounding of its distance in double.
 
 /// Whether a solid is usable, as shapes.h says.
-bool kiln_implicit_usable(const kiln_implicit *solid);
+KILN_API bool kiln_implicit_usable(const kiln_implicit *solid);
 
 /// The sign function of a solid at a point. Of a box, cylinder, cone or half-space the largest of the heights over its
 /// faces; of an ellipsoid (|q| - 1) r, with q the point divided by the radii and r the least radius that is not 0.
-kiln_implicit_sample kiln_sample_point_implicit(const kiln_vec3 *a, const kiln_implicit *b);
+KILN_API kiln_implicit_sample kiln_sample_point_implicit(const kiln_vec3 *a, const kiln_implicit *b);
 /// Only the sign. OUTSIDE for what is refused.
-kiln_where kiln_where_point_implicit(const kiln_vec3 *a, const kiln_implicit *b);
+KILN_API kiln_where kiln_where_point_implicit(const kiln_vec3 *a, const kiln_implicit *b);
 
 /// First and last common point, as of kiln_intersect_*; of a torus the hole may lie between them. `inside` is where
 /// kiln_where_point_implicit says of the first point of a ray or segment that it is not outside. A line that comes from
 /// infinity in a half-space has t = -FLT_MAX, and the normal against its direction, as has a ray that begins inside.
-kiln_intersection kiln_intersect_line_implicit(const kiln_line *a, const kiln_implicit *b);
-kiln_intersection kiln_intersect_ray_implicit(const kiln_ray *a, const kiln_implicit *b);
-kiln_intersection kiln_intersect_segment_implicit(const kiln_segment *a, const kiln_implicit *b);
+KILN_API kiln_intersection kiln_intersect_line_implicit(const kiln_line *a, const kiln_implicit *b);
+KILN_API kiln_intersection kiln_intersect_ray_implicit(const kiln_ray *a, const kiln_implicit *b);
+KILN_API kiln_intersection kiln_intersect_segment_implicit(const kiln_segment *a, const kiln_implicit *b);
 
 /// All parts of the line that the solid holds, by increasing t. Returns how many there are, 0 to
 /// KILN_IMPLICIT_SPANS_MAX. A segment without length has one with both t = 0 where its point is not outside.
-uint32_t kiln_spans_line_implicit(
+KILN_API uint32_t kiln_spans_line_implicit(
 	const kiln_line *a, const kiln_implicit *b, kiln_implicit_span spans[KILN_IMPLICIT_SPANS_MAX]);
-uint32_t kiln_spans_ray_implicit(
+KILN_API uint32_t kiln_spans_ray_implicit(
 	const kiln_ray *a, const kiln_implicit *b, kiln_implicit_span spans[KILN_IMPLICIT_SPANS_MAX]);
-uint32_t kiln_spans_segment_implicit(
+KILN_API uint32_t kiln_spans_segment_implicit(
 	const kiln_segment *a, const kiln_implicit *b, kiln_implicit_span spans[KILN_IMPLICIT_SPANS_MAX]);
 
 /// The boundary belongs to the torus; a point or torus that is not usable is false.
-bool kiln_point_in_torus(const kiln_vec3 *a, const kiln_torus *b);
+KILN_API bool kiln_point_in_torus(const kiln_vec3 *a, const kiln_torus *b);
 
 /// The same as kiln_intersect_*_implicit. The function of the distance from the ring's circle is followed from one of its
 /// extrema to the next; between them it is monotone, so that no pair of roots is lost and no quartic is multiplied out
 /// (compare Hanrahan 1983, "Ray tracing algebraic surfaces").
-kiln_intersection kiln_intersect_line_torus(const kiln_line *a, const kiln_torus *b);
-kiln_intersection kiln_intersect_ray_torus(const kiln_ray *a, const kiln_torus *b);
-kiln_intersection kiln_intersect_segment_torus(const kiln_segment *a, const kiln_torus *b);
+KILN_API kiln_intersection kiln_intersect_line_torus(const kiln_line *a, const kiln_torus *b);
+KILN_API kiln_intersection kiln_intersect_ray_torus(const kiln_ray *a, const kiln_torus *b);
+KILN_API kiln_intersection kiln_intersect_segment_torus(const kiln_segment *a, const kiln_torus *b);
 
 // --- Trees ---
 
 /// What a node of a tree is. Values are pinned.
-typedef enum kiln_csg_kind
+typedef uint32_t kiln_csg_kind;
+enum kiln_csg_kind_values
 {
 	KILN_CSG_LEAF = 0,
 	KILN_CSG_UNION = 1,		   ///< of the two trees before it
 	KILN_CSG_INTERSECTION = 2, ///< of the two trees before it
 	KILN_CSG_DIFFERENCE = 3,   ///< of the two trees before it, the first less the second
-} kiln_csg_kind;
+};
 
 typedef struct kiln_csg_node
 {
@@ -176,19 +181,19 @@ typedef struct kiln_csg
 /// operands are missing or left over, or more than KILN_CSG_DEPTH_MAX wait; `offset` is the number of the node. A tree
 /// without nodes is missing its operand. The functions below refuse what is not KILN_OK: they look themselves, which
 /// costs a little of what the answer does.
-kiln_result kiln_csg_check(const kiln_csg *tree);
+KILN_API kiln_result kiln_csg_check(const kiln_csg *tree);
 
 /// The tree's sign function: least of a union, greatest of an intersection, and of a difference that of the first with
 /// the other's turned round (Ricci 1973). As a value it keeps the bound by the distance. On the boundaries of two
 /// operands at once the answer is BOUNDARY, also where they leave none between them, such as on the face at which two
 /// boxes of a union meet; INSIDE and OUTSIDE are never wrong.
-kiln_implicit_sample kiln_sample_point_csg(const kiln_vec3 *a, const kiln_csg *b);
+KILN_API kiln_implicit_sample kiln_sample_point_csg(const kiln_vec3 *a, const kiln_csg *b);
 /// Only the sign. OUTSIDE for what is refused.
-kiln_where kiln_where_point_csg(const kiln_vec3 *a, const kiln_csg *b);
+KILN_API kiln_where kiln_where_point_csg(const kiln_vec3 *a, const kiln_csg *b);
 
 /// Bytes of scratch, of any alignment, that the functions below need for a tree; 0 for one that kiln_csg_check refuses.
 /// It depends on the nodes and the kinds of leaves only.
-size_t kiln_csg_scratch_size(const kiln_csg *tree);
+KILN_API size_t kiln_csg_scratch_size(const kiln_csg *tree);
 
 /// Parts of a line that the tree holds, by merging those of the leaves (Roth 1982, "Ray casting for modeling solids").
 /// Normals are of the tree's surface: of leaves that are taken away, turned round. Coincident faces, which rounding may
@@ -200,18 +205,20 @@ size_t kiln_csg_scratch_size(const kiln_csg *tree);
 /// Returns how many parts there are, by increasing t, of which `spans` holds the first `capacity`; `spans` may be NULL
 /// with capacity 0. None for arguments that are refused: those that are not usable, and scratch that is NULL or shorter
 /// than kiln_csg_scratch_size. What is left in the scratch is of no use.
-uint32_t kiln_spans_line_csg(const kiln_line *a, const kiln_csg *b, void *scratch, size_t scratch_size,
+KILN_API uint32_t kiln_spans_line_csg(const kiln_line *a, const kiln_csg *b, void *scratch, size_t scratch_size,
 	kiln_implicit_span *spans, uint32_t capacity);
-uint32_t kiln_spans_ray_csg(const kiln_ray *a, const kiln_csg *b, void *scratch, size_t scratch_size,
+KILN_API uint32_t kiln_spans_ray_csg(const kiln_ray *a, const kiln_csg *b, void *scratch, size_t scratch_size,
 	kiln_implicit_span *spans, uint32_t capacity);
-uint32_t kiln_spans_segment_csg(const kiln_segment *a, const kiln_csg *b, void *scratch, size_t scratch_size,
+KILN_API uint32_t kiln_spans_segment_csg(const kiln_segment *a, const kiln_csg *b, void *scratch, size_t scratch_size,
 	kiln_implicit_span *spans, uint32_t capacity);
 
 /// First hit and last common point; `face` is the leaf whose surface is at `point`, KILN_NONE where the ray or segment
 /// begins inside, as kiln_where_point_csg says: a point of the boundary counts. Refuses what kiln_spans_*_csg refuse.
-kiln_intersection kiln_intersect_line_csg(const kiln_line *a, const kiln_csg *b, void *scratch, size_t scratch_size);
-kiln_intersection kiln_intersect_ray_csg(const kiln_ray *a, const kiln_csg *b, void *scratch, size_t scratch_size);
-kiln_intersection kiln_intersect_segment_csg(
+KILN_API kiln_intersection kiln_intersect_line_csg(
+	const kiln_line *a, const kiln_csg *b, void *scratch, size_t scratch_size);
+KILN_API kiln_intersection kiln_intersect_ray_csg(
+	const kiln_ray *a, const kiln_csg *b, void *scratch, size_t scratch_size);
+KILN_API kiln_intersection kiln_intersect_segment_csg(
 	const kiln_segment *a, const kiln_csg *b, void *scratch, size_t scratch_size);
 
 #ifdef __cplusplus

@@ -31,137 +31,137 @@ extern "C" {
 /// By the heights of both ends, or of the origin and of the direction, over the plane, which are of exact sign (Ericson
 /// 2005, 5.3.1). In the plane, all of the path: t and t_leave are its ends, infinite where it has none, and the point is
 /// where it is at time 0.
-kiln_intersection kiln_intersect_line_plane(const kiln_line *a, const kiln_plane *b);
+KILN_API kiln_intersection kiln_intersect_line_plane(const kiln_line *a, const kiln_plane *b);
 /// The same for a ray.
-kiln_intersection kiln_intersect_ray_plane(const kiln_ray *a, const kiln_plane *b);
+KILN_API kiln_intersection kiln_intersect_ray_plane(const kiln_ray *a, const kiln_plane *b);
 /// The same for a segment.
-kiln_intersection kiln_intersect_segment_plane(const kiln_segment *a, const kiln_plane *b);
+KILN_API kiln_intersection kiln_intersect_segment_plane(const kiln_segment *a, const kiln_plane *b);
 
 /// A solid: all points behind the plane. A path that leaves it or comes to it from without end has an infinite t or
 /// t_leave; `point` is then where a line crosses the plane, or where it is at time 0 when it never does. Exact.
-kiln_intersection kiln_intersect_line_halfspace(const kiln_line *a, const kiln_plane *b);
+KILN_API kiln_intersection kiln_intersect_line_halfspace(const kiln_line *a, const kiln_plane *b);
 /// The same for a ray.
-kiln_intersection kiln_intersect_ray_halfspace(const kiln_ray *a, const kiln_plane *b);
+KILN_API kiln_intersection kiln_intersect_ray_halfspace(const kiln_ray *a, const kiln_plane *b);
 /// The same for a segment.
-kiln_intersection kiln_intersect_segment_halfspace(const kiln_segment *a, const kiln_plane *b);
+KILN_API kiln_intersection kiln_intersect_segment_halfspace(const kiln_segment *a, const kiln_plane *b);
 
 /// By the distance at which the line passes the center (Ericson 2005, 5.3.2; Haines et al. 2019). Radius 0: a point.
-kiln_intersection kiln_intersect_line_sphere(const kiln_line *a, const kiln_sphere *b);
+KILN_API kiln_intersection kiln_intersect_line_sphere(const kiln_line *a, const kiln_sphere *b);
 /// The same for a ray.
-kiln_intersection kiln_intersect_ray_sphere(const kiln_ray *a, const kiln_sphere *b);
+KILN_API kiln_intersection kiln_intersect_ray_sphere(const kiln_ray *a, const kiln_sphere *b);
 /// The same for a segment.
-kiln_intersection kiln_intersect_segment_sphere(const kiln_segment *a, const kiln_sphere *b);
+KILN_API kiln_intersection kiln_intersect_segment_sphere(const kiln_segment *a, const kiln_sphere *b);
 
 /// As its two balls and the cylinder between them, of which the first way in and the last way out count.
-kiln_intersection kiln_intersect_line_capsule(const kiln_line *a, const kiln_capsule *b);
+KILN_API kiln_intersection kiln_intersect_line_capsule(const kiln_line *a, const kiln_capsule *b);
 /// The same for a ray.
-kiln_intersection kiln_intersect_ray_capsule(const kiln_ray *a, const kiln_capsule *b);
+KILN_API kiln_intersection kiln_intersect_ray_capsule(const kiln_ray *a, const kiln_capsule *b);
 /// The same for a segment.
-kiln_intersection kiln_intersect_segment_capsule(const kiln_segment *a, const kiln_capsule *b);
+KILN_API kiln_intersection kiln_intersect_segment_capsule(const kiln_segment *a, const kiln_capsule *b);
 
 /// By slabs (Kay and Kajiya 1986; Ericson 2005, 5.3.3). face: 0 min x, 1 max x, 2 min y, .. 5 max z.
-kiln_intersection kiln_intersect_line_aabb(const kiln_line *a, const kiln_aabb *b);
+KILN_API kiln_intersection kiln_intersect_line_aabb(const kiln_line *a, const kiln_aabb *b);
 /// The same for a ray.
-kiln_intersection kiln_intersect_ray_aabb(const kiln_ray *a, const kiln_aabb *b);
+KILN_API kiln_intersection kiln_intersect_ray_aabb(const kiln_ray *a, const kiln_aabb *b);
 /// The same for a segment.
-kiln_intersection kiln_intersect_segment_aabb(const kiln_segment *a, const kiln_aabb *b);
+KILN_API kiln_intersection kiln_intersect_segment_aabb(const kiln_segment *a, const kiln_aabb *b);
 
 /// By slabs along the normals of its faces, which need not be its axes where these are off right angles. face: 2 i where
 /// axes[i] leads inward, 2 i + 1 where it leads outward.
-kiln_intersection kiln_intersect_line_obb(const kiln_line *a, const kiln_obb *b);
+KILN_API kiln_intersection kiln_intersect_line_obb(const kiln_line *a, const kiln_obb *b);
 /// The same for a ray.
-kiln_intersection kiln_intersect_ray_obb(const kiln_ray *a, const kiln_obb *b);
+KILN_API kiln_intersection kiln_intersect_ray_obb(const kiln_ray *a, const kiln_obb *b);
 /// The same for a segment.
-kiln_intersection kiln_intersect_segment_obb(const kiln_segment *a, const kiln_obb *b);
+KILN_API kiln_intersection kiln_intersect_segment_obb(const kiln_segment *a, const kiln_obb *b);
 
 /// By its plane and the slabs of its sides. In the plane, from the side where the path comes in to where it leaves.
-kiln_intersection kiln_intersect_line_rectangle(const kiln_line *a, const kiln_rectangle *b);
+KILN_API kiln_intersection kiln_intersect_line_rectangle(const kiln_line *a, const kiln_rectangle *b);
 /// The same for a ray.
-kiln_intersection kiln_intersect_ray_rectangle(const kiln_ray *a, const kiln_rectangle *b);
+KILN_API kiln_intersection kiln_intersect_ray_rectangle(const kiln_ray *a, const kiln_rectangle *b);
 /// The same for a segment.
-kiln_intersection kiln_intersect_segment_rectangle(const kiln_segment *a, const kiln_rectangle *b);
+KILN_API kiln_intersection kiln_intersect_segment_rectangle(const kiln_segment *a, const kiln_rectangle *b);
 
 /// Watertight: no path slips between triangles that share an edge or a corner, whatever their order. By the signs of
 /// volumes that the line makes with the edges (Ericson 2005, 5.3.4; Moeller and Trumbore 1997), in double where error
 /// bounds decide, else exactly (Shewchuk 1997). In the plane, from edge to edge. Triangles may be segments and points.
 /// Only t_max is compared to rounding.
-kiln_intersection kiln_intersect_line_triangle(const kiln_line *a, const kiln_triangle *b);
+KILN_API kiln_intersection kiln_intersect_line_triangle(const kiln_line *a, const kiln_triangle *b);
 /// The same for a ray.
-kiln_intersection kiln_intersect_ray_triangle(const kiln_ray *a, const kiln_triangle *b);
+KILN_API kiln_intersection kiln_intersect_ray_triangle(const kiln_ray *a, const kiln_triangle *b);
 /// The same for a segment.
-kiln_intersection kiln_intersect_segment_triangle(const kiln_segment *a, const kiln_triangle *b);
+KILN_API kiln_intersection kiln_intersect_segment_triangle(const kiln_segment *a, const kiln_triangle *b);
 
 /// The first of its two triangles; t_leave is the other's where both are met. As watertight as triangles are.
-kiln_intersection kiln_intersect_line_quad(const kiln_line *a, const kiln_quad *b);
+KILN_API kiln_intersection kiln_intersect_line_quad(const kiln_line *a, const kiln_quad *b);
 /// The same for a ray.
-kiln_intersection kiln_intersect_ray_quad(const kiln_ray *a, const kiln_quad *b);
+KILN_API kiln_intersection kiln_intersect_ray_quad(const kiln_ray *a, const kiln_quad *b);
 /// The same for a segment.
-kiln_intersection kiln_intersect_segment_quad(const kiln_segment *a, const kiln_quad *b);
+KILN_API kiln_intersection kiln_intersect_segment_quad(const kiln_segment *a, const kiln_quad *b);
 
 /// By the plane through its corners' mean (Newell; Sutherland, Sproull, Schumacker 1974), and whether the point there
 /// is in the polygon (Ericson 2005, 5.4.1), convex or concave. In the plane, the first and the last point; what lies
 /// between need not be in a concave polygon. Without area it is its edges, decided exactly.
-kiln_intersection kiln_intersect_line_polygon(const kiln_line *a, const kiln_polygon *b);
+KILN_API kiln_intersection kiln_intersect_line_polygon(const kiln_line *a, const kiln_polygon *b);
 /// The same for a ray.
-kiln_intersection kiln_intersect_ray_polygon(const kiln_ray *a, const kiln_polygon *b);
+KILN_API kiln_intersection kiln_intersect_ray_polygon(const kiln_ray *a, const kiln_polygon *b);
 /// The same for a segment.
-kiln_intersection kiln_intersect_segment_polygon(const kiln_segment *a, const kiln_polygon *b);
+KILN_API kiln_intersection kiln_intersect_segment_polygon(const kiln_segment *a, const kiln_polygon *b);
 
 /// The first and the last of its faces, which are triangles: exact, flat ones too. face: the number of the corner that
 /// it lacks.
-kiln_intersection kiln_intersect_line_tetrahedron(const kiln_line *a, const kiln_tetrahedron *b);
+KILN_API kiln_intersection kiln_intersect_line_tetrahedron(const kiln_line *a, const kiln_tetrahedron *b);
 /// The same for a ray.
-kiln_intersection kiln_intersect_ray_tetrahedron(const kiln_ray *a, const kiln_tetrahedron *b);
+KILN_API kiln_intersection kiln_intersect_ray_tetrahedron(const kiln_ray *a, const kiln_tetrahedron *b);
 /// The same for a segment.
-kiln_intersection kiln_intersect_segment_tetrahedron(const kiln_segment *a, const kiln_tetrahedron *b);
+KILN_API kiln_intersection kiln_intersect_segment_tetrahedron(const kiln_segment *a, const kiln_tetrahedron *b);
 
 /// Between its caps and in its side (Ericson 2005, 5.3.7), whose discriminant is taken as a difference of squares of
 /// lengths.
-kiln_intersection kiln_intersect_line_cylinder(const kiln_line *a, const kiln_cylinder *b);
+KILN_API kiln_intersection kiln_intersect_line_cylinder(const kiln_line *a, const kiln_cylinder *b);
 /// The same for a ray.
-kiln_intersection kiln_intersect_ray_cylinder(const kiln_ray *a, const kiln_cylinder *b);
+KILN_API kiln_intersection kiln_intersect_ray_cylinder(const kiln_ray *a, const kiln_cylinder *b);
 /// The same for a segment.
-kiln_intersection kiln_intersect_segment_cylinder(const kiln_segment *a, const kiln_cylinder *b);
+KILN_API kiln_intersection kiln_intersect_segment_cylinder(const kiln_segment *a, const kiln_cylinder *b);
 
 /// The same with a side that narrows to the apex; only the half of the double cone counts that is the solid. The normal
 /// at the apex leads away from the base.
-kiln_intersection kiln_intersect_line_cone(const kiln_line *a, const kiln_cone *b);
+KILN_API kiln_intersection kiln_intersect_line_cone(const kiln_line *a, const kiln_cone *b);
 /// The same for a ray.
-kiln_intersection kiln_intersect_ray_cone(const kiln_ray *a, const kiln_cone *b);
+KILN_API kiln_intersection kiln_intersect_ray_cone(const kiln_ray *a, const kiln_cone *b);
 /// The same for a segment.
-kiln_intersection kiln_intersect_segment_cone(const kiln_segment *a, const kiln_cone *b);
+KILN_API kiln_intersection kiln_intersect_segment_cone(const kiln_segment *a, const kiln_cone *b);
 
 /// By coordinates divided by the radii, in which it is a ball. Radii of 0 make discs, segments and points.
-kiln_intersection kiln_intersect_line_ellipsoid(const kiln_line *a, const kiln_ellipsoid *b);
+KILN_API kiln_intersection kiln_intersect_line_ellipsoid(const kiln_line *a, const kiln_ellipsoid *b);
 /// The same for a ray.
-kiln_intersection kiln_intersect_ray_ellipsoid(const kiln_ray *a, const kiln_ellipsoid *b);
+KILN_API kiln_intersection kiln_intersect_ray_ellipsoid(const kiln_ray *a, const kiln_ellipsoid *b);
 /// The same for a segment.
-kiln_intersection kiln_intersect_segment_ellipsoid(const kiln_segment *a, const kiln_ellipsoid *b);
+KILN_API kiln_intersection kiln_intersect_segment_ellipsoid(const kiln_segment *a, const kiln_ellipsoid *b);
 
 /// As the slab over its rectangle, the four cylinders around its edges and the four balls at its corners, of which the
 /// first way in and the last way out count.
-kiln_intersection kiln_intersect_line_rss(const kiln_line *a, const kiln_rss *b);
+KILN_API kiln_intersection kiln_intersect_line_rss(const kiln_line *a, const kiln_rss *b);
 /// The same for a ray.
-kiln_intersection kiln_intersect_ray_rss(const kiln_ray *a, const kiln_rss *b);
+KILN_API kiln_intersection kiln_intersect_ray_rss(const kiln_ray *a, const kiln_rss *b);
 /// The same for a segment.
-kiln_intersection kiln_intersect_segment_rss(const kiln_segment *a, const kiln_rss *b);
+KILN_API kiln_intersection kiln_intersect_segment_rss(const kiln_segment *a, const kiln_rss *b);
 
 /// By the slabs of its axes (Kay and Kajiya 1986; Ericson 2005, 4.6.1). face: 2 i for min[i], 2 i + 1 for max[i]. Nothing
 /// is hit for a number that is no k.
-kiln_intersection kiln_intersect_line_kdop(const kiln_line *a, const kiln_kdop *b, uint32_t k);
+KILN_API kiln_intersection kiln_intersect_line_kdop(const kiln_line *a, const kiln_kdop *b, uint32_t k);
 /// The same for a ray.
-kiln_intersection kiln_intersect_ray_kdop(const kiln_ray *a, const kiln_kdop *b, uint32_t k);
+KILN_API kiln_intersection kiln_intersect_ray_kdop(const kiln_ray *a, const kiln_kdop *b, uint32_t k);
 /// The same for a segment.
-kiln_intersection kiln_intersect_segment_kdop(const kiln_segment *a, const kiln_kdop *b, uint32_t k);
+KILN_API kiln_intersection kiln_intersect_segment_kdop(const kiln_segment *a, const kiln_kdop *b, uint32_t k);
 
 /// By its faces, each a fan of triangles from its first corner: exact and watertight, and right for any closed surface,
 /// convex or not. t_leave is the last point of the path in it; between, it may leave and come in again. Linear in the
 /// number of corners; asks kiln_point_in_polyhedron whether the path begins inside.
-kiln_intersection kiln_intersect_line_polyhedron(const kiln_line *a, const kiln_polyhedron *b);
+KILN_API kiln_intersection kiln_intersect_line_polyhedron(const kiln_line *a, const kiln_polyhedron *b);
 /// The same for a ray.
-kiln_intersection kiln_intersect_ray_polyhedron(const kiln_ray *a, const kiln_polyhedron *b);
+KILN_API kiln_intersection kiln_intersect_ray_polyhedron(const kiln_ray *a, const kiln_polyhedron *b);
 /// The same for a segment.
-kiln_intersection kiln_intersect_segment_polyhedron(const kiln_segment *a, const kiln_polyhedron *b);
+KILN_API kiln_intersection kiln_intersect_segment_polyhedron(const kiln_segment *a, const kiln_polyhedron *b);
 
 #ifdef __cplusplus
 }

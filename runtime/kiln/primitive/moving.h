@@ -33,52 +33,53 @@ extern "C" {
 /// Not usable, as kiln/primitive/shapes.h says: a motion that is not finite or beyond KILN_COORDINATE_MAX, too.
 
 /// When the plane comes within the radius of the center (Ericson 2005, 5.5.3). Planes are met from both sides.
-kiln_impact kiln_moving_sphere_plane(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_plane *b);
+KILN_API kiln_impact kiln_moving_sphere_plane(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_plane *b);
 /// The same from above only: below is inside.
-kiln_impact kiln_moving_sphere_halfspace(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_plane *b);
+KILN_API kiln_impact kiln_moving_sphere_halfspace(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_plane *b);
 /// A point against a sphere with the sum of radii: the lesser root of a quadratic (Ericson 2005, 5.5.5).
-kiln_impact kiln_moving_sphere_sphere(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_sphere *b);
+KILN_API kiln_impact kiln_moving_sphere_sphere(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_sphere *b);
 /// A sphere with the sum of radii against the capsule's axis and its ends.
-kiln_impact kiln_moving_sphere_capsule(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_capsule *b);
+KILN_API kiln_impact kiln_moving_sphere_capsule(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_capsule *b);
 /// Against the faces, and where none is met first, edges and corners (Ericson 2005, 5.5.7: the box rounded by the
 /// radius).
-kiln_impact kiln_moving_sphere_aabb(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_aabb *b);
+KILN_API kiln_impact kiln_moving_sphere_aabb(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_aabb *b);
 /// The same, on the parallelepiped that the stored axes make.
-kiln_impact kiln_moving_sphere_obb(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_obb *b);
+KILN_API kiln_impact kiln_moving_sphere_obb(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_obb *b);
 /// Against the face, and where its inside is not met, edges and corners (Ericson 2005, 5.5.6; Schneider and Eberly 2003,
 /// 11.11). Sets feature_b.
-kiln_impact kiln_moving_sphere_triangle(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_triangle *b);
+KILN_API kiln_impact kiln_moving_sphere_triangle(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_triangle *b);
 /// The same; the polygon may be concave. Its corners are taken in its plane.
-kiln_impact kiln_moving_sphere_polygon(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_polygon *b);
+KILN_API kiln_impact kiln_moving_sphere_polygon(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_polygon *b);
 /// As of its end that is nearer to the plane.
-kiln_impact kiln_moving_capsule_plane(const kiln_capsule *a, const kiln_vec3 *motion, const kiln_plane *b);
-kiln_impact kiln_moving_capsule_halfspace(const kiln_capsule *a, const kiln_vec3 *motion, const kiln_plane *b);
+KILN_API kiln_impact kiln_moving_capsule_plane(const kiln_capsule *a, const kiln_vec3 *motion, const kiln_plane *b);
+KILN_API kiln_impact kiln_moving_capsule_halfspace(const kiln_capsule *a, const kiln_vec3 *motion, const kiln_plane *b);
 /// A sphere against the prism that the triangle sweeps along the capsule's axis. Sets feature_b.
-kiln_impact kiln_moving_capsule_triangle(const kiln_capsule *a, const kiln_vec3 *motion, const kiln_triangle *b);
+KILN_API kiln_impact kiln_moving_capsule_triangle(
+	const kiln_capsule *a, const kiln_vec3 *motion, const kiln_triangle *b);
 /// By the projection of the box on the plane's normal (Ericson 2005, 5.5.4). Where an edge or a face arrives at once, the
 /// point is its middle.
-kiln_impact kiln_moving_aabb_plane(const kiln_aabb *a, const kiln_vec3 *motion, const kiln_plane *b);
-kiln_impact kiln_moving_aabb_halfspace(const kiln_aabb *a, const kiln_vec3 *motion, const kiln_plane *b);
+KILN_API kiln_impact kiln_moving_aabb_plane(const kiln_aabb *a, const kiln_vec3 *motion, const kiln_plane *b);
+KILN_API kiln_impact kiln_moving_aabb_halfspace(const kiln_aabb *a, const kiln_vec3 *motion, const kiln_plane *b);
 /// By the times at which the intervals on x, y and z overlap (Ericson 2005, 5.5.8). The point is the middle of what both
 /// have in common then.
-kiln_impact kiln_moving_aabb_aabb(const kiln_aabb *a, const kiln_vec3 *motion, const kiln_aabb *b);
+KILN_API kiln_impact kiln_moving_aabb_aabb(const kiln_aabb *a, const kiln_vec3 *motion, const kiln_aabb *b);
 /// As an OBB against an OBB.
-kiln_impact kiln_moving_aabb_obb(const kiln_aabb *a, const kiln_vec3 *motion, const kiln_obb *b);
+KILN_API kiln_impact kiln_moving_aabb_obb(const kiln_aabb *a, const kiln_vec3 *motion, const kiln_obb *b);
 /// As an OBB against a triangle.
-kiln_impact kiln_moving_aabb_triangle(const kiln_aabb *a, const kiln_vec3 *motion, const kiln_triangle *b);
-kiln_impact kiln_moving_obb_plane(const kiln_obb *a, const kiln_vec3 *motion, const kiln_plane *b);
-kiln_impact kiln_moving_obb_halfspace(const kiln_obb *a, const kiln_vec3 *motion, const kiln_plane *b);
+KILN_API kiln_impact kiln_moving_aabb_triangle(const kiln_aabb *a, const kiln_vec3 *motion, const kiln_triangle *b);
+KILN_API kiln_impact kiln_moving_obb_plane(const kiln_obb *a, const kiln_vec3 *motion, const kiln_plane *b);
+KILN_API kiln_impact kiln_moving_obb_halfspace(const kiln_obb *a, const kiln_vec3 *motion, const kiln_plane *b);
 /// The times at which the projections on each of 15 axes overlap (Ericson 2005, 5.5.2; Schneider and Eberly 2003, 11.11.2);
 /// the normal is the axis on which they do so last, one of a face where it makes no difference.
-kiln_impact kiln_moving_obb_obb(const kiln_obb *a, const kiln_vec3 *motion, const kiln_obb *b);
+KILN_API kiln_impact kiln_moving_obb_obb(const kiln_obb *a, const kiln_vec3 *motion, const kiln_obb *b);
 /// The same on 13 axes. Sets feature_b.
-kiln_impact kiln_moving_obb_triangle(const kiln_obb *a, const kiln_vec3 *motion, const kiln_triangle *b);
+KILN_API kiln_impact kiln_moving_obb_triangle(const kiln_obb *a, const kiln_vec3 *motion, const kiln_triangle *b);
 /// Convex polyhedra, by separating axes over time (Ericson 2005, 5.5.2): the normals of both, the products of their edges,
 /// and for flat ones those of edges and normals. Time grows with edges times edges times vertices: for tens of them,
 /// else kiln_moving_convex_convex. Without volume they are the polygons that are left; without area they may be taken for
 /// touching too early. Of a shape that is not convex, the convex hull. `inside` here errs towards true, by 2^-45 of sizes
 /// and distance.
-kiln_impact kiln_moving_polyhedron_polyhedron(
+KILN_API kiln_impact kiln_moving_polyhedron_polyhedron(
 	const kiln_polyhedron *a, const kiln_vec3 *motion, const kiln_polyhedron *b);
 
 /// Any motion of any two things, by halving the time (Ericson 2005, 5.5.1).
@@ -102,7 +103,7 @@ typedef struct kiln_halving
 /// `*complete` (NULL: not asked) is false when the calls ran out: the answer then is true, and *t the time up to which
 /// contact is ruled out. A missing function, and a tolerance that is not above 0, are refused: false, *t is 0, and not
 /// complete.
-bool kiln_moving_halving(const kiln_halving *halving, float *t, bool *complete);
+KILN_API bool kiln_moving_halving(const kiln_halving *halving, float *t, bool *complete);
 
 #ifdef __cplusplus
 }

@@ -21,78 +21,78 @@ extern "C" {
 // quads, polygons, tetrahedra and polyhedra exactly, by their corners' signs (Shewchuk 1997); of a polygon those of its
 // stored corners count, of a polyhedron those of its faces.
 
-bool kiln_overlaps_segment_plane(const kiln_segment *a, const kiln_plane *b);
-bool kiln_overlaps_segment_halfspace(const kiln_segment *a, const kiln_plane *b);
-bool kiln_overlaps_plane_sphere(const kiln_plane *a, const kiln_sphere *b);
-bool kiln_overlaps_plane_capsule(const kiln_plane *a, const kiln_capsule *b);
-bool kiln_overlaps_plane_aabb(const kiln_plane *a, const kiln_aabb *b);
-bool kiln_overlaps_plane_obb(const kiln_plane *a, const kiln_obb *b);
-bool kiln_overlaps_plane_rectangle(const kiln_plane *a, const kiln_rectangle *b);
-bool kiln_overlaps_plane_triangle(const kiln_plane *a, const kiln_triangle *b);
-bool kiln_overlaps_plane_quad(const kiln_plane *a, const kiln_quad *b);
-bool kiln_overlaps_plane_polygon(const kiln_plane *a, const kiln_polygon *b);
-bool kiln_overlaps_plane_tetrahedron(const kiln_plane *a, const kiln_tetrahedron *b);
+KILN_API bool kiln_overlaps_segment_plane(const kiln_segment *a, const kiln_plane *b);
+KILN_API bool kiln_overlaps_segment_halfspace(const kiln_segment *a, const kiln_plane *b);
+KILN_API bool kiln_overlaps_plane_sphere(const kiln_plane *a, const kiln_sphere *b);
+KILN_API bool kiln_overlaps_plane_capsule(const kiln_plane *a, const kiln_capsule *b);
+KILN_API bool kiln_overlaps_plane_aabb(const kiln_plane *a, const kiln_aabb *b);
+KILN_API bool kiln_overlaps_plane_obb(const kiln_plane *a, const kiln_obb *b);
+KILN_API bool kiln_overlaps_plane_rectangle(const kiln_plane *a, const kiln_rectangle *b);
+KILN_API bool kiln_overlaps_plane_triangle(const kiln_plane *a, const kiln_triangle *b);
+KILN_API bool kiln_overlaps_plane_quad(const kiln_plane *a, const kiln_quad *b);
+KILN_API bool kiln_overlaps_plane_polygon(const kiln_plane *a, const kiln_polygon *b);
+KILN_API bool kiln_overlaps_plane_tetrahedron(const kiln_plane *a, const kiln_tetrahedron *b);
 /// By the ends of the axis and what the discs reach about them.
-bool kiln_overlaps_plane_cylinder(const kiln_plane *a, const kiln_cylinder *b);
+KILN_API bool kiln_overlaps_plane_cylinder(const kiln_plane *a, const kiln_cylinder *b);
 /// By the apex and the rim's farthest points, whose direction is made unit.
-bool kiln_overlaps_plane_cone(const kiln_plane *a, const kiln_cone *b);
+KILN_API bool kiln_overlaps_plane_cone(const kiln_plane *a, const kiln_cone *b);
 /// By the length of the radii's reaches.
-bool kiln_overlaps_plane_ellipsoid(const kiln_plane *a, const kiln_ellipsoid *b);
-bool kiln_overlaps_plane_rss(const kiln_plane *a, const kiln_rss *b);
-bool kiln_overlaps_plane_polyhedron(const kiln_plane *a, const kiln_polyhedron *b);
-bool kiln_overlaps_halfspace_sphere(const kiln_plane *a, const kiln_sphere *b);
-bool kiln_overlaps_halfspace_capsule(const kiln_plane *a, const kiln_capsule *b);
-bool kiln_overlaps_halfspace_aabb(const kiln_plane *a, const kiln_aabb *b);
-bool kiln_overlaps_halfspace_obb(const kiln_plane *a, const kiln_obb *b);
-bool kiln_overlaps_halfspace_rectangle(const kiln_plane *a, const kiln_rectangle *b);
-bool kiln_overlaps_halfspace_triangle(const kiln_plane *a, const kiln_triangle *b);
-bool kiln_overlaps_halfspace_quad(const kiln_plane *a, const kiln_quad *b);
-bool kiln_overlaps_halfspace_polygon(const kiln_plane *a, const kiln_polygon *b);
-bool kiln_overlaps_halfspace_tetrahedron(const kiln_plane *a, const kiln_tetrahedron *b);
-bool kiln_overlaps_halfspace_cylinder(const kiln_plane *a, const kiln_cylinder *b);
-bool kiln_overlaps_halfspace_cone(const kiln_plane *a, const kiln_cone *b);
-bool kiln_overlaps_halfspace_ellipsoid(const kiln_plane *a, const kiln_ellipsoid *b);
-bool kiln_overlaps_halfspace_rss(const kiln_plane *a, const kiln_rss *b);
-bool kiln_overlaps_halfspace_polyhedron(const kiln_plane *a, const kiln_polyhedron *b);
+KILN_API bool kiln_overlaps_plane_ellipsoid(const kiln_plane *a, const kiln_ellipsoid *b);
+KILN_API bool kiln_overlaps_plane_rss(const kiln_plane *a, const kiln_rss *b);
+KILN_API bool kiln_overlaps_plane_polyhedron(const kiln_plane *a, const kiln_polyhedron *b);
+KILN_API bool kiln_overlaps_halfspace_sphere(const kiln_plane *a, const kiln_sphere *b);
+KILN_API bool kiln_overlaps_halfspace_capsule(const kiln_plane *a, const kiln_capsule *b);
+KILN_API bool kiln_overlaps_halfspace_aabb(const kiln_plane *a, const kiln_aabb *b);
+KILN_API bool kiln_overlaps_halfspace_obb(const kiln_plane *a, const kiln_obb *b);
+KILN_API bool kiln_overlaps_halfspace_rectangle(const kiln_plane *a, const kiln_rectangle *b);
+KILN_API bool kiln_overlaps_halfspace_triangle(const kiln_plane *a, const kiln_triangle *b);
+KILN_API bool kiln_overlaps_halfspace_quad(const kiln_plane *a, const kiln_quad *b);
+KILN_API bool kiln_overlaps_halfspace_polygon(const kiln_plane *a, const kiln_polygon *b);
+KILN_API bool kiln_overlaps_halfspace_tetrahedron(const kiln_plane *a, const kiln_tetrahedron *b);
+KILN_API bool kiln_overlaps_halfspace_cylinder(const kiln_plane *a, const kiln_cylinder *b);
+KILN_API bool kiln_overlaps_halfspace_cone(const kiln_plane *a, const kiln_cone *b);
+KILN_API bool kiln_overlaps_halfspace_ellipsoid(const kiln_plane *a, const kiln_ellipsoid *b);
+KILN_API bool kiln_overlaps_halfspace_rss(const kiln_plane *a, const kiln_rss *b);
+KILN_API bool kiln_overlaps_halfspace_polyhedron(const kiln_plane *a, const kiln_polyhedron *b);
 
 // --- Spheres, capsules and cylinders ---
 
 /// By the distance of the center from the rectangle.
-bool kiln_overlaps_sphere_rectangle(const kiln_sphere *a, const kiln_rectangle *b);
+KILN_API bool kiln_overlaps_sphere_rectangle(const kiln_sphere *a, const kiln_rectangle *b);
 /// By the distance of the center from the triangle (Ericson 2005, 5.2.7).
-bool kiln_overlaps_sphere_triangle(const kiln_sphere *a, const kiln_triangle *b);
+KILN_API bool kiln_overlaps_sphere_triangle(const kiln_sphere *a, const kiln_triangle *b);
 /// With one of its triangles at least.
-bool kiln_overlaps_sphere_quad(const kiln_sphere *a, const kiln_quad *b);
+KILN_API bool kiln_overlaps_sphere_quad(const kiln_sphere *a, const kiln_quad *b);
 /// By the edges, then by the foot of the center in the polygon's plane (Ericson 2005, 5.2.8). As good as that plane, to
 /// 2^-43 of the sizes: of polygons that are concave and have little area for their length it may lean.
-bool kiln_overlaps_sphere_polygon(const kiln_sphere *a, const kiln_polygon *b);
+KILN_API bool kiln_overlaps_sphere_polygon(const kiln_sphere *a, const kiln_polygon *b);
 /// With one of its faces, or with the center inside, which is decided exactly.
-bool kiln_overlaps_sphere_tetrahedron(const kiln_sphere *a, const kiln_tetrahedron *b);
+KILN_API bool kiln_overlaps_sphere_tetrahedron(const kiln_sphere *a, const kiln_tetrahedron *b);
 /// By the distance of the center from the solid, along the axis and across it.
-bool kiln_overlaps_sphere_cylinder(const kiln_sphere *a, const kiln_cylinder *b);
+KILN_API bool kiln_overlaps_sphere_cylinder(const kiln_sphere *a, const kiln_cylinder *b);
 /// The same.
-bool kiln_overlaps_sphere_cone(const kiln_sphere *a, const kiln_cone *b);
+KILN_API bool kiln_overlaps_sphere_cone(const kiln_sphere *a, const kiln_cone *b);
 /// With one of the faces' triangles from their first corners, or with the center inside, as kiln_point_in_polyhedron has
 /// it: convex or not.
-bool kiln_overlaps_sphere_polyhedron(const kiln_sphere *a, const kiln_polyhedron *b);
+KILN_API bool kiln_overlaps_sphere_polyhedron(const kiln_sphere *a, const kiln_polyhedron *b);
 /// By the distance of the axis from the triangle (Ericson 2005, 5.1.10), which a direction proves.
-bool kiln_overlaps_capsule_triangle(const kiln_capsule *a, const kiln_triangle *b);
+KILN_API bool kiln_overlaps_capsule_triangle(const kiln_capsule *a, const kiln_triangle *b);
 /// By GJK (Gilbert, Johnson, Keerthi 1988), whose separating plane proves them apart; shapes that are apart by up to 2^-33
 /// of their sizes may count as touching, very long or thin ones by up to 2^-28.
-bool kiln_overlaps_capsule_cylinder(const kiln_capsule *a, const kiln_cylinder *b);
+KILN_API bool kiln_overlaps_capsule_cylinder(const kiln_capsule *a, const kiln_cylinder *b);
 /// The same.
-bool kiln_overlaps_cylinder_cylinder(const kiln_cylinder *a, const kiln_cylinder *b);
+KILN_API bool kiln_overlaps_cylinder_cylinder(const kiln_cylinder *a, const kiln_cylinder *b);
 
 // --- Boxes ---
 
 /// By separating axes: the box's faces, the triangle's plane, the 9 products of edges (Akenine-Moller 2001; Ericson 2005,
 /// 5.2.9), each as the vector that it is.
-bool kiln_overlaps_aabb_triangle(const kiln_aabb *a, const kiln_triangle *b);
+KILN_API bool kiln_overlaps_aabb_triangle(const kiln_aabb *a, const kiln_triangle *b);
 /// The same.
-bool kiln_overlaps_obb_triangle(const kiln_obb *a, const kiln_triangle *b);
+KILN_API bool kiln_overlaps_obb_triangle(const kiln_obb *a, const kiln_triangle *b);
 /// By the edges, then by where the box's diagonal that is nearest to the normal meets the polygon's plane (Voorhies 1992,
 /// for any polygon). As good as that plane, see kiln_overlaps_sphere_polygon.
-bool kiln_overlaps_aabb_polygon(const kiln_aabb *a, const kiln_polygon *b);
+KILN_API bool kiln_overlaps_aabb_polygon(const kiln_aabb *a, const kiln_polygon *b);
 
 // --- Triangles ---
 //
@@ -100,15 +100,15 @@ bool kiln_overlaps_aabb_polygon(const kiln_aabb *a, const kiln_polygon *b);
 // order of corners and triangles.
 
 /// By signs of determinants (Guigue and Devillers 2003). The fastest.
-bool kiln_overlaps_triangle_triangle(const kiln_triangle *a, const kiln_triangle *b);
+KILN_API bool kiln_overlaps_triangle_triangle(const kiln_triangle *a, const kiln_triangle *b);
 /// By the intervals that the triangles have on their planes' common line (Moller 1997), in double; where its rounding
 /// could be to blame, and in a common plane, by signs.
-bool kiln_overlaps_triangle_triangle_interval(const kiln_triangle *a, const kiln_triangle *b);
+KILN_API bool kiln_overlaps_triangle_triangle_interval(const kiln_triangle *a, const kiln_triangle *b);
 /// By separating axes: 2 normals, 9 products of edges, in one plane 6 normals of edges (Ericson 2005, 5.2.10), in double;
 /// where its rounding could be to blame by signs.
-bool kiln_overlaps_triangle_triangle_axes(const kiln_triangle *a, const kiln_triangle *b);
+KILN_API bool kiln_overlaps_triangle_triangle_axes(const kiln_triangle *a, const kiln_triangle *b);
 /// By each one's edges against the other (Ericson 2005, 5.2.10), by signs; in a common plane by edges that separate.
-bool kiln_overlaps_triangle_triangle_edges(const kiln_triangle *a, const kiln_triangle *b);
+KILN_API bool kiln_overlaps_triangle_triangle_edges(const kiln_triangle *a, const kiln_triangle *b);
 
 /// What two triangles have in common.
 typedef struct kiln_triangle_contact
@@ -122,7 +122,7 @@ typedef struct kiln_triangle_contact
 
 /// Touching exactly where kiln_overlaps_triangle_triangle is true, for usable triangles. Each end is right to 2^-47 of the
 /// coordinates before it is rounded.
-kiln_triangle_contact kiln_contact_triangle_triangle(const kiln_triangle *a, const kiln_triangle *b);
+KILN_API kiln_triangle_contact kiln_contact_triangle_triangle(const kiln_triangle *a, const kiln_triangle *b);
 
 #ifdef __cplusplus
 }

@@ -100,7 +100,7 @@ typedef struct kiln_polyhedron
 
 /// An oriented box of a box with a quaternion, which is normalised; all zero is the identity. A quaternion that is not
 /// finite gives axes that are not, which makes the box unusable.
-kiln_obb kiln_obb_from_box(const kiln_box *box);
+KILN_API kiln_obb kiln_obb_from_box(const kiln_box *box);
 
 /// The closest points of two shapes.
 typedef struct kiln_closest_points
