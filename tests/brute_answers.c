@@ -264,12 +264,25 @@ kiln_closest brute_closest(const brute_target *target, const kiln_point_query *q
 		least = distance2;
 		best = (kiln_closest){.found = true,
 			.distance = distance,
-			.point = kiln_d3_to(kiln_d3_add(p, nearest)),
+			.point = kiln_d3_to(kiln_triangle_settle(triangle->corners, kiln_d3_add(p, nearest))),
 			.triangle = triangle->triangle,
 			.mesh = triangle->mesh,
 			.node = triangle->node};
 	}
 	return best;
+}
+
+/// Whether the answered point lies on its triangle, but for the rounding of its coordinates to float32.
+static bool lies_on(kiln_vec3 answer, const kiln_vec3 corners[3])
+{
+	kiln_solid solid;
+	kiln_sphere sphere = {answer, 0};
+	if (!kiln_solid_from_sphere(&solid, &sphere))
+		return false;
+	long double size = 0;
+	for (int i = 0; i < 3; ++i)
+		size = fmaxl(size, (long double)kiln_d3_largest(kiln_d3_from(corners[i])));
+	return oracle_separation(&solid, (kiln_d3){0, 0, 0}, corners) <= 0x1p-23L * size + 0x1p-148L;
 }
 
 bool brute_closest_judge(const brute_target *target, const kiln_point_query *query, const kiln_closest *closest,
@@ -289,7 +302,7 @@ bool brute_closest_judge(const brute_target *target, const kiln_point_query *que
 		if (triangle->triangle != closest->triangle || triangle->node != closest->node)
 			continue;
 		long double own = oracle_separation(&solid, (kiln_d3){0, 0, 0}, triangle->corners);
-		if (!(fabsl(own - answer) <= 0x1p-22L * answer + slack))
+		if (!(fabsl(own - answer) <= 0x1p-22L * answer + slack) || !lies_on(closest->point, triangle->corners))
 			return false;
 	}
 	for (uint32_t i = 0; i < sample; ++i)

@@ -322,7 +322,7 @@ static kilncook_status round_corners(const kilncook_context *context, const flat
 			}
 		}
 		convex_hull h;
-		uint32_t a, b;
+		uint32_t a = 0, b = 0;
 		kilncook_status status = hull_build(context, &(hull_points){.positions = corners[0], .count = count}, &h);
 		if (status != KILNCOOK_OK)
 			return status;
