@@ -102,34 +102,39 @@ includes.tests += $(if $(findstring clang,$(CC)),-Wno-double-promotion)
 
 # --- Sources ----------------------------------------------------------------------------------------------------------
 
-objects = $(patsubst %,$(obj)/%.o,$(basename $(wildcard $(1))))
+# What stands in folders, however deep; in one order everywhere.
+sources = $(sort $(shell find $(1) -name '*.c'))
+objects = $(patsubst %,$(obj)/%.o,$(basename $(1)))
 
 # The tree walks are compiled once for each instruction set; kiln_open chooses.
 kernels.x86_64 := sse2 avx2
 kernels.aarch64 := neon
 kernels := $(if $(filter scalar,$(config)),,$(kernels.$(machine)))
-kernel_sources := $(wildcard runtime/*/kernels.c)
+runtime_sources := $(call sources,runtime)
+kernel_sources := $(filter %/kernels.c,$(runtime_sources))
 kernel_objects := $(foreach k,$(kernels),$(kernel_sources:%.c=$(obj)/%_$(k).o))
 # Where there are others, no machine needs the scalar kernels; the school has them. A program that links comparing_objects
 # and the school can choose them.
 scalar_objects := $(if $(kernels),$(kernel_sources:%.c=$(obj)/%.o))
-runtime_objects := $(filter-out $(scalar_objects),$(call objects,runtime/*.c runtime/*/*.c)) $(kernel_objects)
-school_objects := $(call objects,runtime/school/*/*.c runtime/school/*/*/*.c) $(scalar_objects)
+runtime_objects := $(filter-out $(scalar_objects),$(call objects,$(filter-out runtime/school/%,$(runtime_sources)))) $(kernel_objects)
+school_objects := $(call objects,$(filter runtime/school/%,$(runtime_sources))) $(scalar_objects)
 comparing_objects := $(if $(kernels),$(kernel_sources:%/kernels.c=$(obj)/%/choose_scalar.o))
 assimp_sources := $(addprefix cooker/import/import_,assimp.c convention.c files_assimp.c mesh.c node.c)
-cooker_objects := $(call objects,$(filter-out cooker/main/% $(if $(with_assimp),,$(assimp_sources)),$(wildcard cooker/*.c cooker/*/*.c)))
-cook_objects := $(call objects,cooker/main/*.c)
-common_objects := $(call objects,tools/common/*.c)
+cooker_objects := $(call objects,$(filter-out cooker/main/% $(if $(with_assimp),,$(assimp_sources)),$(call sources,cooker)))
+cook_objects := $(call objects,$(call sources,cooker/main))
+common_objects := $(call objects,$(call sources,tools/common))
 
-# Every tests/*.c with a main() is a program, but for the fuzz driver; the others help them. The tests of a room, which
-# their names begin with, are linked into one program that runs those that it is given.
-test_sources := $(filter-out tests/fuzz_% tests/room.c,$(wildcard tests/*.c))
+# Every source with a main() is a program, but for the fuzz driver and those that tests/sizes measures; the others help them.
+# The tests of a room, a folder in tests/, are linked into one program that runs those that it is given.
+test_sources := $(filter-out tests/sizes/% tests/fuzz/fuzz_% tests/support/room.c,$(call sources,tests))
 test_programs := $(if $(test_sources),$(shell grep -lw '^int main' $(test_sources)))
 helper_objects := $(call objects,$(filter-out $(test_programs),$(test_sources)))
-room_tests := $(basename $(notdir $(filter tests/test_%,$(test_programs))))
-rooms := $(sort $(foreach test,$(room_tests),$(word 2,$(subst _, ,$(test)))))
-room_of = $(filter test_$(1) test_$(1)_%,$(room_tests))
-fuzz_targets := $(filter-out fuzz_driver,$(basename $(notdir $(wildcard tests/fuzz_*.c))))
+room_tests := $(foreach program,$(test_programs),$(if $(filter test_%,$(notdir $(program))),$(program)))
+helper_programs := $(basename $(notdir $(filter-out $(room_tests),$(test_programs))))
+rooms := $(sort $(foreach test,$(room_tests),$(word 2,$(subst /, ,$(test)))))
+room_of = $(filter tests/$(1)/%,$(room_tests))
+program_object = $(filter %/$(1).o,$(call objects,$(test_programs)))
+fuzz_targets := $(filter-out fuzz_driver,$(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c))))
 
 libkiln := $(out)/libkiln.a
 libkilnschool := $(out)/libkilnschool.a
@@ -137,17 +142,16 @@ libkilncook := $(out)/libkilncook.a
 # The cooker with the names of its rooms, for our own programs and tests.
 libcook := $(obj)/libcook.a
 libhelpers := $(obj)/tests/libhelpers.a
-tools := $(if $(cook_objects),kiln-cook) $(addprefix kiln-,$(filter-out common,$(notdir \
-	$(patsubst %/,%,$(sort $(dir $(wildcard tools/*/*.c)))))))
+tools := $(if $(cook_objects),kiln-cook) $(patsubst tools/%/main.c,kiln-%,$(wildcard tools/*/main.c))
 samples := $(patsubst %,kiln-samples,$(wildcard samples/generate.c)) $(basename $(notdir \
 	$(filter-out samples/generate.c,$(wildcard samples/*.c))))
 # What the command-line tests need, and what all need.
 programs := $(libkiln) $(libkilnschool) $(libkilncook) $(patsubst %,$(out)/%$(exe),$(filter-out kiln-bench,$(tools)) $(samples))
-tests := $(addprefix $(out)/tests/,$(rooms:%=room_%) $(filter-out test_%,$(basename $(notdir $(test_programs)))))
+tests := $(addprefix $(out)/tests/,$(rooms:%=room_%) $(helper_programs))
 
 # --- Targets ----------------------------------------------------------------------------------------------------------
 
-.PHONY: sizes all programs quick tests demo test test-all test-corpus coverage prove bench fuzz format install clean
+.PHONY: always sizes all programs quick tests demo test test-all test-corpus coverage prove bench fuzz format install clean
 .SECONDEXPANSION:
 .SECONDARY:
 .SUFFIXES:
@@ -234,7 +238,7 @@ $(out)/kiln-cook$(exe): $(cook_objects) $(libcook) $(libkiln)
 	$(link) $(cook_libs)
 
 $(patsubst %,$(out)/%$(exe),$(filter-out kiln-cook kiln-bench,$(tools))): $(out)/kiln-%$(exe): \
-		$$(call objects,tools/$$*/*.c) $(common_objects) $$(archives.$$*) $(libkiln)
+		$$(call objects,$$(call sources,tools/$$*)) $(common_objects) $$(archives.$$*) $(libkiln)
 	$(link) $(libs.$*) -lm
 # It checks hulls and volumes with the cooker's exact signs; nothing of assimp comes along.
 archives.dump := $(libcook)
@@ -249,27 +253,30 @@ $(patsubst %,$(out)/%$(exe),$(filter-out kiln-samples,$(samples))): $(out)/%$(ex
 
 test_libraries := $(comparing_objects) $(common_objects) $(libhelpers) $(libcook) $(libkilnschool) $(libkiln)
 test_libs = $(cook_libs) $(shell pkg-config --libs cmocka) -lgmp
-$(out)/tests/%: $(obj)/tests/%.o $(test_libraries)
+$(helper_programs:%=$(out)/tests/%): $(out)/tests/%: $$(call program_object,$$*) $(test_libraries)
 	$(link) $(test_libs)
-# One test alone: main() of tests/test_x.c is compiled as test_x_main().
-$(out)/tests/test_%: $(obj)/tests/test_%.o $(test_libraries)
-	$(link) $(test_libs) -Wl,--defsym=main=test_$*_main
-$(out)/tests/room_%: $(obj)/tests/room.o $(obj)/tests/room_%.o \
-		$$(addprefix $(obj)/tests/,$$(addsuffix .o,$$(call room_of,$$*))) $(test_libraries)
+# One test alone: main() of test_x.c is compiled as test_x_main().
+$(patsubst %,$(out)/tests/%,$(basename $(notdir $(room_tests)))): $(out)/tests/%: $$(call program_object,$$*) $(test_libraries)
+	$(link) $(test_libs) -Wl,--defsym=main=$*_main
+$(rooms:%=$(out)/tests/room_%): $(out)/tests/room_%: $(obj)/tests/support/room.o $(obj)/tests/room_%.o \
+		$$(call objects,$$(call room_of,$$*)) $(test_libraries)
 	$(link) $(test_libs)
-$(obj)/tests/room_%.c: Makefile $$(addprefix tests/,$$(addsuffix .c,$$(call room_of,$$*)))
-	@mkdir -p $(@D) && { echo '#include "room.h"'; printf 'int %s_main(void);\n' $(call room_of,$*); \
-		echo 'const room_test room_tests[] = {'; \
-		for test in $(call room_of,$*); do echo "{\"$$test\", $${test}_main},"; done; echo '{0}};'; } >$@
+# Looked at each time, written when the room has other tests than before.
+$(rooms:%=$(obj)/tests/room_%.c): $(obj)/tests/room_%.c: always
+	@mkdir -p $(@D) && { echo '#include "support/room.h"'; \
+		printf 'int %s_main(void);\n' $(basename $(notdir $(call room_of,$*))); echo 'const room_test room_tests[] = {'; \
+		printf '{"%s", %s_main},\n' $(foreach test,$(basename $(notdir $(call room_of,$*))),$(test) $(test)); \
+		echo '{0}};'; } >$@.new && { cmp -s $@.new $@ || cp $@.new $@; }
+always:
 
 # With clang's engine (config=fuzz CC=clang) or with a driver of our own.
-fuzz_driver := $(if $(filter fuzz,$(config)),,$(call objects,tests/fuzz_driver.c))
+fuzz_driver := $(if $(filter fuzz,$(config)),,$(call objects,tests/fuzz/fuzz_driver.c))
 fuzz_engine := $(if $(filter fuzz,$(config)),-fsanitize=fuzzer)
-$(out)/fuzz_%: $(obj)/tests/fuzz_%.o $(comparing_objects) $(fuzz_driver) $(common_objects) $(libhelpers) $(libcook) $(libkilnschool) $(libkiln)
+$(fuzz_targets:%=$(out)/%): $(out)/fuzz_%: $(obj)/tests/fuzz/fuzz_%.o $(comparing_objects) $(fuzz_driver) $(common_objects) $(libhelpers) $(libcook) $(libkilnschool) $(libkiln)
 	$(link) $(fuzz_engine) $(cook_libs) -lgmp
 
 # The benchmark's rivals are used where they are installed, and linked into nothing else.
-bench_sources := $(wildcard tools/bench/*.c tools/bench/*.cpp)
+bench_sources := $(call sources,tools/bench) $(sort $(shell find tools/bench -name '*.cpp'))
 hash := \#
 has_header = $(shell echo '$(hash)include <$(1)>' | $(CXX) -E -x c++ $(2) - >/dev/null 2>&1 && echo yes)
 ifneq ($(bench_sources),)
@@ -299,7 +306,7 @@ room = $(firstword $(subst /, ,$(1)))
 slow = $(if $(filter sanitize fuzz,$(config)),$(if $(findstring kernels,$<),-O0))
 say = $(if $(QUIET),,echo '  $(variant): $<' &&)
 compile = @$(say) mkdir -p $(@D) && $(CC) $(cflags) $(optimize) $(slow) $(includes.$(call room,$<)) $(CPPFLAGS) $(CFLAGS) $(renamed) -c -o $@ $<
-renamed = $(if $(filter tests/test_%,$<),-Dmain=$(basename $(notdir $<))_main)
+renamed = $(if $(filter test_%,$(notdir $<)),-Dmain=$(basename $(notdir $<))_main)
 
 $(obj)/%.o: %.c Makefile
 	$(compile)
@@ -311,17 +318,14 @@ $(obj)/%.o: %.cpp Makefile
 	@$(say) mkdir -p $(@D) && $(CXX) -std=c++17 -Wall -Wextra -Werror -MMD -MP -ffp-contract=off \
 		$(flags.$(config)) $(includes.$(call room,$<)) -c -o $@ $<
 
-$(obj)/runtime/tree/kernels_%.o: runtime/tree/kernels.c Makefile
-	$(compile) $(backend.$*)
-$(obj)/runtime/pair/kernels_%.o: runtime/pair/kernels.c Makefile
-	$(compile) $(backend.$*)
-$(obj)/runtime/broadphase/kernels_%.o: runtime/broadphase/kernels.c Makefile
-	$(compile) $(backend.$*)
+$(obj)/%/kernels_sse2.o: %/kernels.c Makefile
+	$(compile) -DKILN_BACKEND_SSE2
+$(obj)/%/kernels_avx2.o: %/kernels.c Makefile
+	$(compile) -DKILN_BACKEND_AVX2 -mavx2 -mbmi -mbmi2 -mpopcnt
+$(obj)/%/kernels_neon.o: %/kernels.c Makefile
+	$(compile) -DKILN_BACKEND_NEON
 $(obj)/runtime/%/choose_scalar.o: runtime/%/choose.c Makefile
 	$(compile) -DKILN_WITH_SCALAR
-backend.sse2 := -DKILN_BACKEND_SSE2
-backend.avx2 := -DKILN_BACKEND_AVX2 -mavx2 -mbmi -mbmi2 -mpopcnt
-backend.neon := -DKILN_BACKEND_NEON
 
 -include $(shell find $(obj) -name '*.d' 2>/dev/null)
 

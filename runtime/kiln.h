@@ -4,7 +4,7 @@
 
 /// Kiln runtime: collision queries answered straight from a cooked, read-only blob. No dependency, no allocation, no
 /// globals; every function may be called from any number of threads. No query takes more than 192 KiB of stack, whatever
-/// the blob is (optimised builds; tests/test_stack.c measures it).
+/// the blob is (optimised builds; tests/scene/test_stack.c measures it).
 
 #include "kiln/asset.h"
 #include "kiln/base.h"

@@ -12,7 +12,7 @@ passed=0
 failed=0
 
 programs=
-for source in tests/test_primitive*.c tests/test_triangle*.c tests/test_cast.c tests/test_overlap.c
+for source in $(find tests/primitive -name 'test_*.c' | sort) tests/scene/test_cast.c tests/scene/test_overlap.c
 do
 	programs="$programs $out/tests/$(basename "$source" .c)"
 done
@@ -28,7 +28,7 @@ printf '%s\n' $programs | xargs -P "$(nproc)" -I{} sh -c 'tests/within.sh {} >{}
 	failed=$((failed + 1))
 
 printf '%-52s %8s %8s %8s %8s\n' file lines reached branches taken
-for source in runtime/primitive/*.c runtime/implicit/*.c
+for source in $(find runtime/primitive runtime/shape runtime/implicit -name '*.c' | sort)
 do
 	# Lines as "Lines executed:98.21% of 56"; a file without branches says "No branches".
 	row=$(gcov -b -n -o "$out/obj/$(dirname "$source")" "$source" 2>/dev/null | awk -v file="$source" '

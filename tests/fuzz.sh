@@ -10,7 +10,7 @@ seed=${2:-1}
 passed=0
 failed=0
 targets=()
-for source in tests/fuzz_*.c
+for source in tests/fuzz/fuzz_*.c
 do
 	name=$(basename "$source" .c)
 	[ "$name" = fuzz_driver ] || targets+=("$name")

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.." || exit 3
 : "${MAKE:=make}" "${BUILD:=build}"
 seconds=${1:?usage: tests/libfuzzer.sh SECONDS}
 
-for source in tests/fuzz_*.c
+for source in tests/fuzz/fuzz_*.c
 do
 	target=$(basename "$source" .c)
 	[ "$target" != fuzz_driver ] || continue

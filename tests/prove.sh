@@ -11,7 +11,7 @@ logs=$BUILD/prove
 mkdir -p "$logs"
 
 programs=
-for source in tests/test_primitive_*.c
+for source in $(find tests/primitive -name 'test_primitive_*.c' | sort)
 do
 	programs="$programs $BUILD/tests/$(basename "$source" .c)"
 done

@@ -63,28 +63,30 @@ build()
 	script "build $variant" "$MAKE" --no-print-directory -k -j"$jobs" QUIET=1 "$@"
 }
 
-# unit DIRECTORY [TRIALS]: runs every tests/test_*.c of a variant, each in a process of its own; those of the primitives
+# unit DIRECTORY [TRIALS]: runs every test_*.c of a variant, each in a process of its own; those of the primitives
 # on TRIALS random configurations, where the release build runs them on as many as they say.
 unit()
 {
-	local directory=$1 room test log bad
+	local directory=$1 room test source log bad
 	rm -rf "${logs:?}/$directory"
 	mkdir -p "$logs/$directory/tests"
 	# shellcheck disable=SC2016
-	for room in "$directory"/tests/room_*
+	for room in tests/*/
 	do
+		room=$directory/tests/room_$(basename "$room")
 		[ ! -x "$room" ] || "$room" --list | sed "s|^|$room |"
 	done | sort -k 2 | xargs -r -P "$jobs" -L 1 sh -c 'log=$1/${3%/*}/$4
 		case $4 in test_primitive*) [ -z "$2" ] || export KILN_TRIALS="$2" ;; esac
 		CMOCKA_MESSAGE_OUTPUT=TAP tests/within.sh "$3" "$4" >"$log.log" 2>&1 </dev/null
 		echo $? >"$log.status"' sh "$logs" "$2"
 	# A source that is not in the program of its room failed to build.
-	for test in tests/test_*.c
+	for source in $(find tests -name 'test_*.c' | sort)
 	do
-		log=$logs/$directory/${test%.c}.log
+		test=$(basename "$source" .c)
+		log=$logs/$directory/tests/$test.log
 		if [ ! -e "$log" ]
 		then
-			echo "$test was not built" >"$log"
+			echo "$source was not built" >"$log"
 			fail "$directory: $test" "$log"
 			continue
 		fi

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "aabb.h"
 
-#include "fit.h"
+#include "bound/search/fit.h"
 
 static kilncook_status fit(const kilncook_context *context, const bound_input *input, bound_volume *volume)
 {

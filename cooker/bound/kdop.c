@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kdop.h"
 
-#include "fit.h"
+#include "bound/search/fit.h"
 
 static kilncook_status fit(const kilncook_context *context, const bound_input *input, uint32_t k, bound_volume *volume)
 {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "aabb.h"
-#include "capsule.h"
-#include "cone.h"
-#include "cylinder.h"
-#include "ellipsoid.h"
+#include "bound/obb/obb.h"
+#include "bound/round/capsule.h"
+#include "bound/round/cone.h"
+#include "bound/round/cylinder.h"
+#include "bound/round/ellipsoid.h"
+#include "bound/round/rss.h"
+#include "bound/round/sphere.h"
 #include "kdop.h"
-#include "obb.h"
-#include "rss.h"
-#include "sphere.h"
 
 #include <string.h>
 

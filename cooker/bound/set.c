@@ -2,12 +2,12 @@
 #include "bound.h"
 
 #include "aabb.h"
-#include "capsule.h"
+#include "bound/obb/obb.h"
+#include "bound/round/capsule.h"
+#include "bound/round/rss.h"
+#include "bound/round/sphere.h"
 #include "kdop.h"
 #include "memory.h"
-#include "obb.h"
-#include "rss.h"
-#include "sphere.h"
 
 /// Proves the volume around all points, whatever it was fitted to.
 static kilncook_status prove(const kilncook_context *context, const bound_input *input, const bound_volume *volume)

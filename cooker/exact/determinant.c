@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "exact/determinant.h"
+#include "determinant.h"
 
 /// An expansion with room for all that its place can need.
 typedef struct expansion4

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "exact/expansion.h"
+#include "expansion.h"
 
 /// What the exact signs share once their filters have failed.
 

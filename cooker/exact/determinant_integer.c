@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "exact/determinant.h"
+#include "determinant.h"
 
 #include <limits.h>
 
-#include "exact/integer.h"
+#include "integer.h"
 
 /// A square of up to four differences a row, the fourth (or the third, in the plane) being the sum of their squares.
 typedef struct integer_rows

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "exact/expansion.h"
+#include "expansion.h"
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "exact/integer.h"
+#include "integer.h"
 #include "math/ieee.h"
 
 #include <limits.h>

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "exact/expansion.h"
+#include "expansion.h"
 
 /// Interval arithmetic: every function's result holds the exact result for all numbers in its operands. Ends are
 /// rounded outwards without touching the rounding mode: an error-free transform tells on which side of the rounded

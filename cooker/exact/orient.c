@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "exact/exact.h"
+#include "exact.h"
 
-#include "exact/determinant.h"
+#include "determinant.h"
 
 /// The filter's bound for a determinant of two rows, as a share of the sum of its terms' magnitudes. With u = 2^-53, a
 /// term is rounded in two differences and a product, so that it errs by (1 + u)^3 - 1 < 3 u + 4 u^2 of itself; the

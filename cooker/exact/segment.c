@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "exact/segment.h"
+#include "segment.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 #ifndef KILN_COOKER_SEGMENT_H
 #define KILN_COOKER_SEGMENT_H
 
-#include "exact/segment_integer.h"
+#include "segment_integer.h"
 
 #include <stdint.h>
 

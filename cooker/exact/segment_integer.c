@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "exact/segment_integer.h"
+#include "segment_integer.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "exact/exact.h"
+#include "exact.h"
 
-#include "exact/determinant.h"
+#include "determinant.h"
 
 /// The filters' bounds, as shares of the sum of the magnitudes of a determinant's terms; u = 2^-53. A term of the circle
 /// is rounded in four differences, in a square and the sum of two, in a product and the difference of two, in the

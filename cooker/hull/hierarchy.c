@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "pack_internal.h"
+#include "hull/pack/internal.h"
 
 #include "memory.h"
 

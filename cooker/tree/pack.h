@@ -2,9 +2,9 @@
 #ifndef KILN_COOKER_TREE_PACK_H
 #define KILN_COOKER_TREE_PACK_H
 
-#include "build.h"
 #include "kiln_format.h"
 #include "scene.h"
+#include "tree/build/build.h"
 
 /// From a binary tree to the blob's wide, quantized one.
 

@@ -2,8 +2,8 @@
 #ifndef KILN_COOKER_TREE_QUANTIZE_H
 #define KILN_COOKER_TREE_QUANTIZE_H
 
-#include "build.h"
 #include "kiln_format.h"
+#include "tree/build/build.h"
 
 /// Fills the frame (origin, exponent) of a wide node and the planes of its children. Every decoded plane is exact in
 /// float32 and contains its child's box. Unused slots are marked. Coordinates are at most KILN_COORDINATE_MAX.

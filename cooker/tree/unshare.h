@@ -2,7 +2,7 @@
 #ifndef KILN_COOKER_TREE_UNSHARE_H
 #define KILN_COOKER_TREE_UNSHARE_H
 
-#include "build.h"
+#include "tree/build/build.h"
 
 /// Leaves every primitive of a tree with spatial splits to one leaf, the one that grows least by holding it whole;
 /// empty leaves go, and all boxes are taken again from the primitives. The blob holds every triangle once; the splits

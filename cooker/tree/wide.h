@@ -2,8 +2,8 @@
 #ifndef KILN_COOKER_TREE_WIDE_H
 #define KILN_COOKER_TREE_WIDE_H
 
-#include "build.h"
 #include "kiln_format.h"
+#include "tree/build/build.h"
 
 /// Which nodes of a binary tree become wide nodes, and which become leaves: the choice of least SAH cost among all cuts
 /// (Ylitie, Karras, Laine 2017, section 3.1, a dynamic programme over "at most i roots for this subtree").

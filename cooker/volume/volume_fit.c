@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "volume_fit.h"
 
-#include "bound/ball.h"
+#include "bound/round/ball.h"
 
 #include <math.h>
 #include <string.h>

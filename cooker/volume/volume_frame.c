@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "volume_fit.h"
 
-#include "bound/obb_methods.h"
+#include "bound/obb/methods.h"
 
 #include <math.h>
 #include <string.h>

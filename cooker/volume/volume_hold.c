@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "volume_hold.h"
 
-#include "bound/slabs.h"
+#include "bound/proof/slabs.h"
 #include "exact/expansion.h"
 #include "tree/quantize.h"
 

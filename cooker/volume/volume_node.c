@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "volume_node.h"
 
-#include "bound/slabs.h"
+#include "bound/proof/slabs.h"
 #include "memory.h"
 #include "tree/quantize.h"
 

@@ -2,7 +2,7 @@
 #ifndef KILN_COOKER_VOLUME_ROTATION_H
 #define KILN_COOKER_VOLUME_ROTATION_H
 
-#include "bound/obb_frame.h"
+#include "bound/obb/frame.h"
 #include "kiln_format.h"
 
 /// A rotation as kiln_format_oriented_node stores it: x, y, z, w, not normalised.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "volume_run.h"
 
-#include "bound/slabs.h"
+#include "bound/proof/slabs.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
 #ifndef KILN_COOKER_VOLUME_RUN_H
 #define KILN_COOKER_VOLUME_RUN_H
 
-#include "bound/floats.h"
-#include "bound/obb_frame.h"
+#include "bound/obb/frame.h"
+#include "bound/proof/floats.h"
 
 #include <stddef.h>
 

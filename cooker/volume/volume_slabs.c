@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "volume_slabs.h"
 
-#include "bound/obb_frame.h"
-#include "bound/slabs.h"
+#include "bound/obb/frame.h"
+#include "bound/proof/slabs.h"
 #include "volume_node.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #define KILN_COOKER_VOLUME_TREE_H
 
 #include "kiln_format.h"
-#include "tree/build.h"
+#include "tree/build/build.h"
 
 /// Trees of other volumes than AABBs over leaves that are there already: those of a mesh's packed tree, or a scene's
 /// nodes.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cook.h"
+#include "cook/cook.h"
 #include "kiln.h"
 #include "layout_trees.h"
 #include "memory.h"

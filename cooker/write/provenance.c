@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cook.h"
+#include "cook/cook.h"
 
 void cook_provenance(const cook_job *job, kiln_format_provenance *provenance)
 {

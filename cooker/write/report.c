@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cook.h"
+#include "cook/cook.h"
 #include "import/import.h"
 #include "memory.h"
 #include "platform/platform.h"

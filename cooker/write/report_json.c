@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cook.h"
+#include "cook/cook.h"
 #include "text.h"
 
 static void add_number(cook_text *text, const char *key, uint64_t value, const char *end)

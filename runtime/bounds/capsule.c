@@ -3,7 +3,7 @@
 #include "end_balls.h"
 #include "outward.h"
 #include "posing.h"
-#include "primitive/segment.h"
+#include "shape/segment.h"
 
 static kiln_core_nearest nearest_of(const kiln_core_pair *pair)
 {

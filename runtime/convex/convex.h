@@ -2,7 +2,7 @@
 #ifndef KILN_CONVEX_CONVEX_H
 #define KILN_CONVEX_CONVEX_H
 
-#include "body.h"
+#include "convex/shape/body.h"
 #include "primitive/solid.h"
 
 /// A convex set as its support mapping sees it: the sum of

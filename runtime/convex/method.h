@@ -2,12 +2,12 @@
 #ifndef KILN_CONVEX_METHOD_H
 #define KILN_CONVEX_METHOD_H
 
-#include "gjk.h"
+#include "convex/depth/sat.h"
+#include "convex/distance/gjk.h"
+#include "convex/shape/polytope.h"
+#include "convex/shape/shape.h"
 #include "kiln/convex/distance.h"
 #include "kiln/convex/penetration.h"
-#include "polytope.h"
-#include "sat.h"
-#include "shape.h"
 
 /// Operations behind the methods that a caller chooses by pointer: a program links the methods that it names.
 

@@ -3,7 +3,7 @@
 #define KILN_DEFORM_DEFORM_H
 
 #include "kiln/deform.h"
-#include "pair/link.h"
+#include "pair/kernel/link.h"
 #include "refit.h"
 
 /// What queries read of a deformed mesh, and how it lies in the caller's memory: head, then the nodes of each tree, then

@@ -3,7 +3,7 @@
 #define KILN_DRAW_PEN_H
 
 #include "kiln/draw.h"
-#include "pair/affine.h"
+#include "pair/kernel/affine.h"
 
 /// A drawing in coordinates of its own, which a map carries to the caller's.
 typedef struct kiln_pen

@@ -2,7 +2,7 @@
 #include "pen.h"
 
 #include "bounds/kdop_axes.h"
-#include "convex/shape.h"
+#include "convex/shape/shape.h"
 
 static const kiln_d3 upright[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "csg.h"
 
-#include "primitive/usable.h"
+#include "shape/usable.h"
 
 static kiln_result refuse(kiln_status status, uint32_t node, const char *reason)
 {

@@ -3,7 +3,7 @@
 #define KILN_IMPLICIT_LINE_H
 
 #include "kiln/primitive/implicit.h"
-#include "primitive/intersect.h"
+#include "primitive/intersect/intersect.h"
 
 /// Solids by sign functions, and trees of them: points, and parts of lines, in double.
 

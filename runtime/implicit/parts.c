@@ -2,7 +2,7 @@
 #include "line.h"
 
 #include "bounds/core.h"
-#include "primitive/near.h"
+#include "shape/near.h"
 
 /// The half-space as a slab without a low side.
 static bool chord_of_halfspace(const kiln_path *path, const kiln_plane *plane, kiln_chord *chord)

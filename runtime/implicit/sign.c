@@ -2,7 +2,7 @@
 #include "line.h"
 
 #include "bounds/core.h"
-#include "primitive/usable.h"
+#include "shape/usable.h"
 
 #include <float.h>
 #include <math.h>

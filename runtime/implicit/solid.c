@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "line.h"
 
-#include "primitive/usable.h"
+#include "shape/usable.h"
 
 /// One solid: answers.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "budget.h"
 
-#include "math/ieee.h"
+#include "ieee.h"
 
 void kiln_budget_begin(kiln_budget *budget)
 {

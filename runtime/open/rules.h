@@ -5,7 +5,7 @@
 #include "kiln/base.h"
 
 /// The rules of the format that kiln_open proves: RULE(name, status of a refusal, what its offset is that of, reason).
-/// This table drives the proof. FORMAT.md lists the same rows, and tests/test_open_rules.c breaks every rule once.
+/// This table drives the proof. FORMAT.md lists the same rows, and tests/open/test_open_rules.c breaks every rule once.
 
 // clang-format off
 

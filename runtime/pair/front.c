@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "front.h"
+#include "pair/kernel/front.h"
 
 #include "math/rounding.h"
 

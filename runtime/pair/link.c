@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "link.h"
+#include "pair/kernel/link.h"
 #include "bounds/kdop_axes.h"
 #include "math/rounding.h"
 

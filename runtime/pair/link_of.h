@@ -2,8 +2,8 @@
 #ifndef KILN_PAIR_LINK_OF_H
 #define KILN_PAIR_LINK_OF_H
 
-#include "link.h"
-#include "placing.h"
+#include "pair/kernel/link.h"
+#include "pair/kernel/placing.h"
 
 /// Links between two trees that stand somewhere.
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "mesh_pair.h"
 
-#include "front.h"
-#include "kernels.h"
 #include "math/rounding.h"
-#include "settle.h"
+#include "pair/kernel/front.h"
+#include "pair/kernel/kernels.h"
+#include "pair/kernel/settle.h"
 
 #include <string.h>
 

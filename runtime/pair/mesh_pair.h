@@ -2,13 +2,13 @@
 #ifndef KILN_PAIR_MESH_PAIR_H
 #define KILN_PAIR_MESH_PAIR_H
 
-#include "affine.h"
 #include "kiln/budget.h"
 #include "kiln/front.h"
 #include "kiln/pair.h"
-#include "link.h"
 #include "math/double3.h"
-#include "volume.h"
+#include "pair/kernel/affine.h"
+#include "pair/kernel/link.h"
+#include "pair/kernel/volume.h"
 
 /// One mesh against another, through a tree of each. Which triangles touch, and how far apart they are, is decided in
 /// a's shape coordinates: a's corners as they are, b's moved by b_to_a in double and rounded. The trees, the links and

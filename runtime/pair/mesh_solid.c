@@ -6,8 +6,8 @@
 #include "link_of.h"
 #include "math/budget.h"
 #include "math/rounding.h"
+#include "pair/kernel/volume_test.h"
 #include "tree/layout.h"
-#include "volume_test.h"
 
 typedef struct solid_entry
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "object.h"
 
-#include "affine.h"
 #include "deform/deform.h"
+#include "pair/kernel/affine.h"
 #include "tree/layout.h"
 
 #include <string.h>

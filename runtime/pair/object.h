@@ -4,8 +4,8 @@
 
 #include "kiln/deform.h"
 #include "kiln/pair.h"
-#include "placing.h"
-#include "volume.h"
+#include "pair/kernel/placing.h"
+#include "pair/kernel/volume.h"
 
 /// The two objects of a pair query, made ready: which shapes they consist of, where those stand, and which trees are
 /// walked.

@@ -2,15 +2,15 @@
 #include "kiln/pair.h"
 
 #include "deform/deform.h"
-#include "kernels.h"
 #include "link_of.h"
 #include "math/budget.h"
 #include "math/near_key.h"
 #include "math/rounding.h"
 #include "mesh_pair.h"
 #include "mesh_solid.h"
-#include "primitive/triangle_pair.h"
-#include "query.h"
+#include "pair/kernel/kernels.h"
+#include "pair/kernel/query.h"
+#include "primitive/triangle/pair.h"
 #include "scene_pair.h"
 
 #include <float.h>

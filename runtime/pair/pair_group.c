@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "group.h"
 #include "math/budget.h"
-#include "query.h"
+#include "pair/kernel/query.h"
 
 /// The public queries of many objects against one.
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "convex/manifold_placed.h"
-#include "convex/manifold_search.h"
+#include "convex/manifold/placed.h"
+#include "convex/manifold/search.h"
 #include "math/budget.h"
-#include "primitive/near.h"
-#include "query.h"
+#include "pair/kernel/query.h"
+#include "shape/near.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,9 +6,9 @@
 #include "link_of.h"
 #include "math/budget.h"
 #include "math/rounding.h"
+#include "pair/kernel/volume_test.h"
 #include "scene_settle.h"
 #include "tree/layout.h"
-#include "volume_test.h"
 
 /// Two volumes whose insides are to be looked at.
 typedef struct scene_entry

@@ -7,9 +7,9 @@
 #include "math/budget.h"
 #include "math/near_key.h"
 #include "math/rounding.h"
+#include "pair/kernel/walk_size.h"
 #include "settle_part.h"
 #include "tree/layout.h"
-#include "walk_size.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #define KILN_PAIR_SETTLE_PART_H
 
 #include "object.h"
-#include "settle_bounds.h"
+#include "pair/kernel/settle_bounds.h"
 
 /// Where parts of an object lie along the directions of two scenes, whose coordinates are those of the objects.
 

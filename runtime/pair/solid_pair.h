@@ -2,7 +2,7 @@
 #ifndef KILN_PAIR_SOLID_PAIR_H
 #define KILN_PAIR_SOLID_PAIR_H
 
-#include "convex/gjk.h"
+#include "convex/distance/gjk.h"
 
 /// Two convex bodies, one of which may be a triangle, both seen from one eye: whether they touch and how far apart they
 /// are, by GJK in double.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "bounds/core.h"
 #include "bounds/outward.h"
-#include "convex/motion.h"
+#include "convex/motion/motion.h"
 #include "math/budget.h"
-#include "query.h"
+#include "pair/kernel/query.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "segment.h"
-#include "sweep.h"
+#include "primitive/moving/sweep.h"
+#include "shape/segment.h"
+#include "shape/triangle_point.h"
 #include "touch.h"
-#include "triangle_point.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "touch.h"
 
-#include "segment.h"
-#include "triangle_point.h"
+#include "shape/segment.h"
+#include "shape/triangle_point.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "placed_body.h"
 
-#include "convex/cast.h"
+#include "convex/motion/cast.h"
 
 #include <math.h>
 

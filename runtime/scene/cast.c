@@ -5,7 +5,7 @@
 #include "hit.h"
 #include "kiln/convex/cast.h"
 #include "leaf_cull.h"
-#include "primitive/triangle_point.h"
+#include "shape/triangle_point.h"
 
 /// A cast under way. Inside, the direction is scaled by a power of two so that its largest component lies in [1, 2);
 /// times count its lengths.

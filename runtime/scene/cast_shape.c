@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cast_shape.h"
 
-#include "convex/cast.h"
-#include "convex/epa.h"
+#include "convex/depth/epa.h"
+#include "convex/motion/cast.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #ifndef KILN_SCENE_CAST_SHAPE_H
 #define KILN_SCENE_CAST_SHAPE_H
 
-#include "convex/shape.h"
+#include "convex/shape/shape.h"
 #include "placed_body.h"
 
 /// What a cast moves: a sphere, box or capsule, which know their own contacts with triangles, or any convex object, which is

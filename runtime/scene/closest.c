@@ -5,7 +5,7 @@
 #include "leaf_cull.h"
 #include "placed_body.h"
 #include "primitive/solid.h"
-#include "primitive/triangle_point.h"
+#include "shape/triangle_point.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "contact_body.h"
 
-#include "convex/manifold_placed.h"
-#include "convex/manifold_search.h"
+#include "convex/manifold/placed.h"
+#include "convex/manifold/search.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 #include "overlap_convex.h"
 
 #include "cast_shape.h"
-#include "convex/gjk.h"
-#include "convex/shape.h"
+#include "convex/distance/gjk.h"
+#include "convex/shape/shape.h"
 #include "kiln/convex/distance.h"
 #include "kiln/convex/mesh.h"
 #include "leaf_cull.h"

@@ -2,9 +2,9 @@
 #ifndef KILN_SCENE_PLACED_BODY_H
 #define KILN_SCENE_PLACED_BODY_H
 
-#include "convex/body.h"
+#include "convex/shape/body.h"
 #include "math/rounding.h"
-#include "primitive/sweep.h"
+#include "primitive/moving/sweep.h"
 
 /// Nodes that place a hull or a primitive: a solid, where a mesh is a surface. What the queries ask of one of them.
 

@@ -2,7 +2,7 @@
 #include "world.h"
 
 #include "convex/convex.h"
-#include "convex/shape.h"
+#include "convex/shape/shape.h"
 #include "scene/cast_shape.h"
 
 /// A moving convex object through a world.

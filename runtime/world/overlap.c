@@ -2,7 +2,7 @@
 #include "world.h"
 
 #include "convex/convex.h"
-#include "convex/shape.h"
+#include "convex/shape/shape.h"
 #include "kiln/convex/distance.h"
 #include "scene/overlap_convex.h"
 

@@ -2,7 +2,7 @@
 #include "world.h"
 
 #include "convex/convex.h"
-#include "convex/shape.h"
+#include "convex/shape/shape.h"
 
 /// Rays through a world.
 

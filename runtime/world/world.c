@@ -3,7 +3,7 @@
 
 #include "broadphase/room.h"
 #include "convex/convex.h"
-#include "convex/shape.h"
+#include "convex/shape/shape.h"
 #include "scene/cast_shape.h"
 #include "scene/hit.h"
 

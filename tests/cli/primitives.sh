@@ -176,11 +176,11 @@ reasons()
 }
 claim "every reason in the table is explained" reasons
 
-# What is asked of every function (tests/fuzz_primitive.c) leaves none out: of two shapes for static and moving tests, of one
+# What is asked of every function (tests/fuzz/fuzz_primitive.c) leaves none out: of two shapes for static and moving tests, of one
 # for lines and points.
 every()
 {
-	local name shape missing=0 list=../../tests/primitive_every.h
+	local name shape missing=0 list=../../tests/fuzz/primitive_every.h
 	for name in $(grep -ohE '\<kiln_(closest|overlaps|moving|deforming)_[a-z0-9_]+\(' ../kiln/primitive/*.h | tr -d '(' | sort -u)
 	do
 		[[ ! $name =~ (convex|kdop|halving|neighbours|4|_interval$|_axes$|_edges$) ]] || continue
@@ -196,7 +196,7 @@ every()
 	done
 	return $missing
 }
-claim "every function is asked about in tests/primitive_every.h" every
+claim "every function is asked about in tests/fuzz/primitive_every.h" every
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

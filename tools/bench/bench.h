@@ -2,7 +2,7 @@
 #ifndef KILN_BENCH_BENCH_H
 #define KILN_BENCH_BENCH_H
 
-#include "meshes.h"
+#include "bench/scenes/meshes.h"
 #include "table.h"
 
 /// A run of the benchmark: options in, tables out. Each family of measurements is one function in its own file.

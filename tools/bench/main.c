@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #define _POSIX_C_SOURCE 200809L
 #include "bench.h"
+#include "bench/rivals/rival_pairs.h"
+#include "bench/scenes/primitives.h"
 #include "machine.h"
-#include "primitives.h"
-#include "rival_pairs.h"
 
 #include "common/message.h"
 

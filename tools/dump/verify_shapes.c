@@ -4,7 +4,7 @@
 #include "tree/layout.h"
 
 #include "bound/bound.h"
-#include "hull/pack.h"
+#include "hull/pack/pack.h"
 #include "mass/mass.h"
 #include "shapes.h"
 #include "verify.h"

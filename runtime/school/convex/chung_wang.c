@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "chung_wang.h"
 
-#include "convex/portal.h"
+#include "convex/depth/portal.h"
 
 #include <math.h>
 

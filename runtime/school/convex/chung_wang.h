@@ -2,7 +2,7 @@
 #ifndef KILN_CONVEX_CHUNG_WANG_H
 #define KILN_CONVEX_CHUNG_WANG_H
 
-#include "convex/gjk.h"
+#include "convex/distance/gjk.h"
 
 /// Separating vectors (Chung, Wang 1996, "Quick Collision Detection of Polytopes in Virtual Environments", VRST '96; Chung
 /// 1996, thesis). A candidate vector s is asked for its pair of supports, the points a and b of the bodies that are nearest

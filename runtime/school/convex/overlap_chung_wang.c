@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "chung_wang.h"
 
-#include "convex/distance_cache.h"
+#include "convex/distance/distance_cache.h"
 #include "convex/method.h"
 #include "kiln/school.h"
 

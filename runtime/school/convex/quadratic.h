@@ -2,7 +2,7 @@
 #ifndef KILN_CONVEX_QUADRATIC_H
 #define KILN_CONVEX_QUADRATIC_H
 
-#include "convex/polytope.h"
+#include "convex/shape/polytope.h"
 
 /// The closest points of two polytopes.
 typedef struct kiln_nearest

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sat_brute.h"
 
-#include "convex/sat_search.h"
+#include "convex/depth/sat_search.h"
 
 static void all_faces(kiln_sat_search *search, int side)
 {

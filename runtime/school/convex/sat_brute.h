@@ -2,7 +2,7 @@
 #ifndef KILN_SCHOOL_CONVEX_SAT_BRUTE_H
 #define KILN_SCHOOL_CONVEX_SAT_BRUTE_H
 
-#include "convex/sat.h"
+#include "convex/depth/sat.h"
 
 /// kiln_sat by every face of either, and every pair of edges in both directions, with true supports: an oracle. Of use
 /// for small polytopes only.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "seidel.h"
 
-#include "convex/gjk.h"
+#include "convex/distance/gjk.h"
 
 #include <math.h>
 

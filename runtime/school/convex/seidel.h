@@ -2,7 +2,7 @@
 #ifndef KILN_CONVEX_SEIDEL_H
 #define KILN_CONVEX_SEIDEL_H
 
-#include "convex/polytope.h"
+#include "convex/shape/polytope.h"
 
 /// What a linear programme says of two polytopes.
 typedef enum kiln_programme_verdict

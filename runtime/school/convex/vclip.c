@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "vclip.h"
 
-#include "convex/support_hull.h"
-#include "primitive/segment.h"
+#include "convex/shape/support_hull.h"
+#include "shape/segment.h"
 #include "vclip_feature.h"
 
 #include <math.h>

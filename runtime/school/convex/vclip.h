@@ -2,8 +2,8 @@
 #ifndef KILN_CONVEX_VCLIP_H
 #define KILN_CONVEX_VCLIP_H
 
-#include "convex/gjk.h"
-#include "convex/polytope.h"
+#include "convex/distance/gjk.h"
+#include "convex/shape/polytope.h"
 
 /// Voronoi clipping (Mirtich 1998, "V-Clip: Fast and Robust Polyhedral Collision Detection", ACM Transactions on Graphics
 /// 17(3)): closest features of two polytopes, by walking over them.

@@ -2,7 +2,7 @@
 #ifndef KILN_CONVEX_VCLIP_FEATURE_H
 #define KILN_CONVEX_VCLIP_FEATURE_H
 
-#include "convex/polytope.h"
+#include "convex/shape/polytope.h"
 
 /// Vertices, edges and faces as Voronoi clipping walks over them: placed, with the planes that bound their Voronoi regions.
 

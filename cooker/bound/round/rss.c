@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: MIT
+#include "rss.h"
+
+#include "axial.h"
+#include "bound/obb/methods.h"
+#include "bound/obb/obb.h"
+#include "bound/search/few.h"
+#include "bound/search/fit.h"
+#include "capsule.h"
+#include "sphere.h"
+
+#include <math.h>
+
+#define PI 3.14159265358979323846
+
+/// What the search spends, in evaluations of a volume: on each start's first walk, and each time after some more points
+/// were taken in, at most so many times.
+#define WALK 40
+#define NEXT 200
+#define ROUNDS 8
+
+#define LEAST_STEP 1e-6
+
+/// The share of the radius that points may stand out by when the search ends.
+#define OUTSIDE 1e-4
+
+/// Unit vectors at right angles, the rectangle's normal last.
+typedef struct rss_frame
+{
+	kiln_d3 axes[3];
+} rss_frame;
+
+/// A rectangle across the frame's last axis.
+typedef struct rss_shape
+{
+	double low[2];
+	double high[2];
+	double height; ///< of its plane
+	double radius;
+} rss_shape;
+
+/// Larsen et al. 1999: a point beyond two sides moves their corner out along its bisector until the corner's ball
+/// touches the point; `reach` is the ball's radius at the point's height. `side` holds the two sides' places, `sign` says
+/// which way is out.
+static void trim_corner(double *side_x, double *side_y, double sign_x, double sign_y, double x, double y, double reach)
+{
+	double over_x = (x - *side_x) * sign_x, over_y = (y - *side_y) * sign_y;
+	if (over_x <= 0 || over_y <= 0 || over_x * over_x + over_y * over_y <= reach * reach)
+		return;
+	double gap = over_x - over_y, root = 2 * reach * reach - gap * gap;
+	double move = 0.5 * (over_x + over_y - sqrt(root > 0 ? root : 0));
+	*side_x += sign_x * move;
+	*side_y += sign_y * move;
+}
+
+/// The rectangle's sides, each as far in as its rounded edge allows.
+static void set_sides(const obb_cloud *cloud, const rss_frame *frame, rss_shape *s)
+{
+	for (int k = 0; k < 2; ++k)
+	{
+		s->low[k] = HUGE_VAL;
+		s->high[k] = -HUGE_VAL;
+	}
+	for (uint32_t i = 0; i < cloud->count; ++i)
+	{
+		kiln_d3 p = bound_local(cloud, i);
+		double up = kiln_d3_dot(p, frame->axes[2]) - s->height, reach2 = s->radius * s->radius - up * up;
+		double reach = reach2 > 0 ? sqrt(reach2) : 0;
+		for (int k = 0; k < 2; ++k)
+		{
+			double at = kiln_d3_dot(p, frame->axes[k]);
+			s->low[k] = kiln_double_min(s->low[k], at + reach);
+			s->high[k] = kiln_double_max(s->high[k], at - reach);
+		}
+	}
+	for (int k = 0; k < 2; ++k)
+		if (s->low[k] > s->high[k])
+			s->low[k] = s->high[k] = 0.5 * (s->low[k] + s->high[k]);
+}
+
+static void trim_corners(const obb_cloud *cloud, const rss_frame *frame, rss_shape *s)
+{
+	for (uint32_t i = 0; i < cloud->count; ++i)
+	{
+		kiln_d3 p = bound_local(cloud, i);
+		double x = kiln_d3_dot(p, frame->axes[0]), y = kiln_d3_dot(p, frame->axes[1]);
+		if ((x >= s->low[0] && x <= s->high[0]) || (y >= s->low[1] && y <= s->high[1]))
+			continue;
+		double up = kiln_d3_dot(p, frame->axes[2]) - s->height, reach2 = s->radius * s->radius - up * up;
+		double reach = reach2 > 0 ? sqrt(reach2) : 0;
+		bool right = x > s->high[0], far = y > s->high[1];
+		trim_corner(right ? &s->high[0] : &s->low[0], far ? &s->high[1] : &s->low[1], right ? 1 : -1, far ? 1 : -1, x,
+			y, reach);
+	}
+}
+
+/// The lozenge whose rectangle lies midway in this frame, with a radius that is `extra` more than the points' heights
+/// need.
+static rss_shape shape_in(const obb_cloud *cloud, const rss_frame *frame, double extra)
+{
+	double low = HUGE_VAL, high = -HUGE_VAL;
+	for (uint32_t i = 0; i < cloud->count; ++i)
+	{
+		double at = kiln_d3_dot(bound_local(cloud, i), frame->axes[2]);
+		low = kiln_double_min(low, at);
+		high = kiln_double_max(high, at);
+	}
+	rss_shape s = {.height = 0.5 * (low + high), .radius = 0.5 * (high - low) + extra};
+	set_sides(cloud, frame, &s);
+	trim_corners(cloud, frame, &s);
+	return s;
+}
+
+/// Volume by Steiner's formula.
+static double shape_cost(const rss_shape *s)
+{
+	double x = s->high[0] - s->low[0], y = s->high[1] - s->low[1], r = s->radius;
+	double volume = 2 * x * y * r + PI * (x + y) * r * r + 4 * PI / 3 * r * r * r;
+	return volume + BOUND_AREA_SHARE * (x * y + r * (x + y + r) + BOUND_AREA_SHARE * (x + y));
+}
+
+/// A lozenge that is being turned and thickened.
+typedef struct turning
+{
+	bound_few *few;
+	rss_frame frame;
+} turning;
+
+/// The frame turned by about the vector x, which is zero for none.
+static rss_frame turned(const rss_frame *frame, const double *x)
+{
+	kiln_d3 turn = {0, 0, 0};
+	for (int i = 0; i < 3; ++i)
+		turn = kiln_d3_along(turn, x[i], frame->axes[i]);
+	kiln_d3 n = bound_unit_near(kiln_d3_add(frame->axes[2], kiln_d3_cross(turn, frame->axes[2])));
+	kiln_d3 u = kiln_d3_add(frame->axes[0], kiln_d3_cross(turn, frame->axes[0]));
+	u = bound_unit_near(kiln_d3_along(u, -kiln_d3_dot(u, n), n));
+	return (rss_frame){{u, kiln_d3_cross(n, u), n}};
+}
+
+static double turned_cost(void *user, const double *x)
+{
+	const turning *t = user;
+	rss_frame frame = turned(&t->frame, x);
+	rss_shape s = shape_in(&t->few->cloud, &frame, kiln_double_abs(x[3]));
+	return shape_cost(&s);
+}
+
+/// What a search starts from.
+typedef struct start
+{
+	rss_frame frame;
+	double extra;
+	double cost;
+} start;
+
+#define STARTS_MAX 6
+
+typedef struct starts
+{
+	start best[STARTS_MAX];
+	int count;
+} starts;
+
+/// The frames of boxes and their like come several times: the same rectangle, by rounding, maybe with its sides swapped.
+static bool is_listed(const starts *list, const start *added)
+{
+	for (int i = 0; i < list->count; ++i)
+	{
+		const start *s = &list->best[i];
+		double cosine = kiln_d3_dot(s->frame.axes[2], added->frame.axes[2]);
+		if (cosine * cosine > 1 - 1e-6 && kiln_double_abs(s->cost - added->cost) <= 1e-6 * s->cost)
+			return true;
+	}
+	return false;
+}
+
+static void add_start(starts *list, const start *added)
+{
+	if (is_listed(list, added))
+		return;
+	int at = list->count;
+	while (at > 0 && added->cost < list->best[at - 1].cost)
+		--at;
+	if (at == STARTS_MAX)
+		return;
+	for (int i = list->count < STARTS_MAX ? list->count++ : STARTS_MAX - 1; i > at; --i)
+		list->best[i] = list->best[i - 1];
+	list->best[at] = *added;
+}
+
+/// With each of the axes as the normal, and the best of some radii.
+static void add_frame(const obb_cloud *cloud, const double axes[3][3], starts *list)
+{
+	static const double extras[5] = {0, 0.03, 0.1, 0.2, 0.4};
+	for (int normal = 0; normal < 3; ++normal)
+	{
+		start best = {.cost = HUGE_VAL};
+		for (int k = 0; k < 3; ++k)
+			best.frame.axes[k] = bound_vector(axes[(normal + 1 + k) % 3]);
+		for (int i = 0; i < 5; ++i)
+		{
+			rss_shape s = shape_in(cloud, &best.frame, extras[i]);
+			double cost = shape_cost(&s);
+			best.extra = cost < best.cost ? extras[i] : best.extra;
+			best.cost = kiln_double_min(cost, best.cost);
+		}
+		add_start(list, &best);
+	}
+}
+
+static void add_box(const obb_cloud *cloud, const kiln_obb *box, starts *list)
+{
+	kiln_d3 u = bound_unit(kiln_d3_from(box->axes[0])), v = kiln_d3_from(box->axes[1]);
+	v = bound_unit(kiln_d3_along(v, -kiln_d3_dot(u, v), u));
+	kiln_d3 n = kiln_d3_cross(u, v);
+	const double axes[3][3] = {{u.x, u.y, u.z}, {v.x, v.y, v.z}, {n.x, n.y, n.z}};
+	add_frame(cloud, axes, list);
+}
+
+/// An axis of the frame as long as in the world.
+static kiln_vec3 edge_of(const obb_cloud *cloud, kiln_d3 axis, double length)
+{
+	return kiln_d3_to(kiln_d3_scale(axis, length / cloud->scale));
+}
+
+static kilncook_status finish(const kilncook_context *context, const obb_cloud *cloud, const rss_frame *frame,
+	const rss_shape *s, bound_volume *volume)
+{
+	kiln_d3 corner = kiln_d3_scale(frame->axes[2], s->height);
+	for (int k = 0; k < 2; ++k)
+		corner = kiln_d3_along(corner, s->low[k], frame->axes[k]);
+	*volume = (bound_volume){.kind = BOUND_RSS};
+	volume->rss.origin = kiln_d3_to(bound_world(cloud, corner));
+	for (int k = 0; k < 2; ++k)
+		volume->rss.edges[k] = edge_of(cloud, frame->axes[k], s->high[k] - s->low[k]);
+	return bound_finish(context, &cloud->input, volume);
+}
+
+static kilncook_status fit_principal(const kilncook_context *context, obb_cloud *cloud, bound_volume *volume)
+{
+	obb_frame axes = obb_surface_covariance(cloud);
+	rss_frame frame;
+	// The least spread, which comes first, is the normal's.
+	for (int k = 0; k < 3; ++k)
+		frame.axes[k] = bound_vector(axes.axes[(k + 1) % 3]);
+	rss_shape shape = shape_in(cloud, &frame, 0);
+	return finish(context, cloud, &frame, &shape, volume);
+}
+
+const bound_method bound_rss_principal = {
+	.name = "rss-principal", .source = "Larsen et al. 1999", .kind = BOUND_RSS, .fit_cloud = fit_principal};
+
+/// The best capsule and the minimum sphere in place of a lozenge that is larger.
+static void prefer_simpler(const bound_input *input, const bound_rss_hints *hints, bound_volume *volume)
+{
+	const bound_volume sphere = {.kind = BOUND_SPHERE, .sphere = *hints->sphere};
+	bound_volume slim = {.kind = BOUND_RSS};
+	slim.rss.origin = hints->capsule->a;
+	slim.rss.edges[0] = kiln_d3_to(kiln_d3_sub(kiln_d3_from(hints->capsule->b), kiln_d3_from(hints->capsule->a)));
+	if (bound_enclose(input, &slim) && bound_volume_of(&slim) < bound_volume_of(volume))
+		*volume = slim;
+	if (bound_volume_of(&sphere) < bound_volume_of(volume))
+		volume->rss = (kiln_rss){.origin = sphere.sphere.center, .radius = sphere.sphere.radius};
+}
+
+/// A lozenge around the chosen points.
+typedef struct rss_body
+{
+	rss_frame frame;
+	rss_shape shape;
+} rss_body;
+
+/// How far a point stands out of the lozenge, and on which side of its middle.
+static double outside(const void *volume, kiln_d3 point, int *side)
+{
+	const rss_body *body = volume;
+	const rss_shape *s = &body->shape;
+	double up = kiln_d3_dot(point, body->frame.axes[2]) - s->height, square = up * up;
+	*side = up > 0;
+	for (int k = 0; k < 2; ++k)
+	{
+		double at = kiln_d3_dot(point, body->frame.axes[k]);
+		double off = at < s->low[k] ? s->low[k] - at : at > s->high[k] ? at - s->high[k] : 0;
+		square += off * off;
+		*side += 2 * at > s->low[k] + s->high[k] ? 2 << k : 0;
+	}
+	return sqrt(square) - s->radius;
+}
+
+static rss_body body_of(const turning *t, const obb_cloud *cloud, const double *x)
+{
+	rss_body body = {.frame = turned(&t->frame, x)};
+	body.shape = shape_in(cloud, &body.frame, kiln_double_abs(x[3]));
+	return body;
+}
+
+/// Takes in what the lozenge around the chosen points leaves out. Returns how many points.
+static uint32_t grow(const turning *t, const double *x)
+{
+	rss_body body = body_of(t, &t->few->cloud, x);
+	return bound_few_grow(t->few, outside, &body, OUTSIDE * body.shape.radius);
+}
+
+static void learn(void *user, const double *x)
+{
+	grow(user, x);
+}
+
+/// Walks downhill from every start, and from the best once more whenever points were taken in.
+static rss_body search(bound_few *few, const kiln_obb *box, uint64_t effort)
+{
+	starts list = {.count = 0};
+	const obb_frame frames[4] = {
+		obb_frame_identity(), obb_surface_covariance(few->all), obb_inertia(few->all), obb_extremal(few->all)};
+	for (int i = 0; i < 4; ++i)
+		add_frame(&few->cloud, (const double(*)[3])frames[i].axes, &list);
+	add_box(&few->cloud, box, &list);
+	turning turnings[STARTS_MAX];
+	bound_walk walks[STARTS_MAX] = {0};
+	for (int i = 0; i < list.count; ++i)
+	{
+		turnings[i] = (turning){few, list.best[i].frame};
+		walks[i].user = &turnings[i];
+		walks[i].x[3] = list.best[i].extra;
+	}
+	uint32_t most = bound_evaluations(effort, few->cloud.count);
+	const bound_contest contest = {.cost = turned_cost,
+		.learn = learn,
+		.dimensions = 4,
+		.step = 0.1,
+		.least_step = LEAST_STEP,
+		.evaluations = most < 100 * WALK ? most / 100 + 1 : WALK};
+	bound_compete(&contest, walks, list.count);
+	turning *best = walks[0].user;
+	double *x = walks[0].x;
+	for (int round = 0; round < ROUNDS && grow(best, x) > 0; ++round)
+		bound_descend(turned_cost, best, x, 4, 0.01, LEAST_STEP, NEXT);
+	return body_of(best, few->all, x);
+}
+
+/// Fits what the hints lack.
+static kilncook_status complete(const kilncook_context *context, const obb_cloud *cloud, uint64_t effort,
+	bound_rss_hints *hints, bound_volume volumes[3])
+{
+	kilncook_status status = KILNCOOK_OK;
+	if (!hints->sphere)
+		status = bound_fit(context, &bound_sphere_minimum, &cloud->input, &volumes[0]);
+	hints->sphere = hints->sphere ? hints->sphere : &volumes[0].sphere;
+	if (status == KILNCOOK_OK && !hints->capsule)
+		status = bound_capsule_search(context, cloud, hints->sphere, &volumes[1]);
+	hints->capsule = hints->capsule ? hints->capsule : &volumes[1].capsule;
+	if (status == KILNCOOK_OK && !hints->box)
+		status = bound_obb_best(context, cloud, effort, BOUND_OBB_TOLERANCE, &volumes[2]);
+	hints->box = hints->box ? hints->box : &volumes[2].obb;
+	return status;
+}
+
+kilncook_status bound_rss_search(const kilncook_context *context, const obb_cloud *cloud, uint64_t effort,
+	bound_rss_hints hints, bound_volume *volume)
+{
+	bound_volume volumes[3];
+	bound_few few;
+	kilncook_status status = complete(context, cloud, effort, &hints, volumes);
+	if (status == KILNCOOK_OK)
+		status = bound_few_make(context, cloud, &few);
+	if (status != KILNCOOK_OK)
+		return status;
+	rss_body body = search(&few, hints.box, effort);
+	bound_few_free(context, &few);
+	status = finish(context, cloud, &body.frame, &body.shape, volume);
+	if (status == KILNCOOK_OK)
+		prefer_simpler(&cloud->input, &hints, volume);
+	return status;
+}
+
+static kilncook_status fit_best(const kilncook_context *context, obb_cloud *cloud, bound_volume *volume)
+{
+	return bound_rss_search(context, cloud, 0, (bound_rss_hints){NULL, NULL, NULL}, volume);
+}
+
+const bound_method bound_rss_best = {.name = "rss-best",
+	.source = "Larsen et al. 1999, in the best orientation",
+	.kind = BOUND_RSS,
+	.fit_cloud = fit_best};

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+#include "cook.h"
+
+#include "bound/bound.h"
+#include "bound/proof/turned_box.h"
+#include "hull/simplify/simplify.h"
+#include "memory.h"
+#include "platform/platform.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#include <xxhash.h>
+
+/// What a solid is made from, while it is made.
+typedef struct solid_maker
+{
+	cook_job *job;
+	cook_set *set;
+	const clean_mesh *mesh;
+	convex_hull exact;
+	uint32_t material;
+} solid_maker;
+
+/// The material with the largest area; of equal ones the lowest.
+static kilncook_status choose_material(solid_maker *m)
+{
+	cook_job *job = m->job;
+	const clean_mesh *mesh = m->mesh;
+	double *areas = cook_alloc_zero(&job->context, job->material_count, sizeof *areas);
+	if (!areas)
+		return cook_no_memory(job);
+	uint32_t part = 0;
+	const kiln_format_part *parts = job->solid_parts.items + job->solid_parts.count;
+	for (uint32_t i = 0; i < mesh->triangle_count; ++i)
+	{
+		while (part + 1 < mesh->part_count && mesh->faces[i] >= mesh->parts[part + 1].first_face)
+			++part;
+		const float *a = mesh->vertices[mesh->triangles[i][0]];
+		double u[3], v[3], area2 = 0;
+		for (uint32_t k = 0; k < 3; ++k)
+		{
+			u[k] = (double)mesh->vertices[mesh->triangles[i][1]][k] - (double)a[k];
+			v[k] = (double)mesh->vertices[mesh->triangles[i][2]][k] - (double)a[k];
+		}
+		for (uint32_t k = 0; k < 3; ++k)
+		{
+			uint32_t n = (k + 1) % 3, p = (k + 2) % 3;
+			double c = u[n] * v[p] - u[p] * v[n];
+			area2 += c * c;
+		}
+		areas[parts[part].material] += sqrt(area2);
+	}
+	for (uint32_t i = 0; i < job->material_count; ++i)
+		m->material = areas[i] > areas[m->material] ? i : m->material;
+	cook_free(&job->context, areas, job->material_count, sizeof *areas);
+	return KILNCOOK_OK;
+}
+
+/// Sets what every solid made of meshes has, and counts its parts.
+static void keep_parts(solid_maker *m, cook_solid *solid, uint32_t volumes)
+{
+	cook_parts *parts = &m->job->solid_parts;
+	solid->shape.part_first = parts->count;
+	solid->shape.part_count = m->mesh->part_count;
+	for (uint32_t i = 0; i < m->mesh->part_count; ++i)
+		parts->items[parts->count + i].volumes = m->mesh->part_count == 1 ? volumes : KILN_NONE;
+	parts->count += m->mesh->part_count;
+}
+
+/// Tells that a solid stands already, or stores it.
+static void store(solid_maker *m, cook_solid *solid, uint32_t volumes)
+{
+	cook_job *job = m->job;
+	uint32_t *slot = cook_find_solid(job, solid->key);
+	m->set->shared = *slot != 0;
+	if (m->set->shared)
+	{
+		cook_message(&job->context, KILNCOOK_NOTE, cook_names_get(&job->names, m->set->name), "shape-shared",
+			"the same as shape %s: stored once", cook_names_get(&job->names, job->solids[*slot - 1].shape.name));
+		packed_hull_free(&job->context, &solid->hull);
+	}
+	else
+	{
+		keep_parts(m, solid, volumes);
+		cook_solid_add(job, m->set, solid, slot);
+	}
+	m->set->cooked = *slot - 1;
+}
+
+static bool has_budget(const kilncook_options *options)
+{
+	return options->hull_vertices || options->hull_faces || options->hull_error > 0;
+}
+
+/// The hull within the budget; `*error` gets its distance.
+static kilncook_status simplify(solid_maker *m, convex_hull *out, double *error)
+{
+	const kilncook_options *options = &m->job->options;
+	const hull_budget budget = {.vertices = options->hull_vertices,
+		.faces = options->hull_faces,
+		.error = options->hull_error,
+		.inner = options->hull_inner};
+	return hull_simplify(&m->job->context, &m->exact, &budget, out, error);
+}
+
+/// A hull is what it is by its arrays and material.
+static void hull_key(cook_solid *solid)
+{
+	XXH128_hash_t hash = XXH3_128bits_withSeed(solid->hull.data, (size_t)solid->hull.head.size,
+		((uint64_t)solid->hull.head.vertex_count << 32) | solid->shape.material);
+	solid->key[0] = hash.low64;
+	solid->key[1] = hash.high64;
+}
+
+/// Packs, proves and stores a hull.
+static kilncook_status store_hull(solid_maker *m, const convex_hull *h, double error)
+{
+	cook_job *job = m->job;
+	cook_solid solid = {.shape = {.kind = KILN_SHAPE_HULL, .material = m->material}};
+	uint32_t fits;
+	kilncook_status status =
+		cook_bound_nodes(job, m->set, NULL, (const float(*)[3])h->vertices, h->vertex_count, &fits);
+	if (status != KILNCOOK_OK || fits == 0)
+		return status;
+	status = hull_pack(&job->context, h, true, &solid.hull);
+	if (status != KILNCOOK_OK)
+		return status;
+	solid.hull.head.error = cook_round_up(error);
+	solid.hull.head.exact_vertex_count = m->exact.vertex_count;
+	if (job->options.hull_inner && error > 0)
+		solid.hull.head.flags |= KILN_HULL_INNER;
+	status = hull_pack_prove(&job->context, h, &solid.hull);
+	hull_key(&solid);
+	bool known = *cook_find_solid(job, solid.key) != 0;
+	if (status == KILNCOOK_OK && !known)
+		status = cook_volumes_add(job, h, &solid.shape.volumes);
+	if (status != KILNCOOK_OK)
+	{
+		packed_hull_free(&job->context, &solid.hull);
+		return status;
+	}
+	mass_properties mass = mass_of_hull(h);
+	cook_mass_store(&solid.shape, &mass);
+	store(m, &solid, solid.shape.volumes);
+	return KILNCOOK_OK;
+}
+
+static kilncook_status make_hull(solid_maker *m)
+{
+	convex_hull simple = {0};
+	double error = 0;
+	kilncook_status status = has_budget(&m->job->options) ? simplify(m, &simple, &error) : KILNCOOK_OK;
+	if (status == KILNCOOK_OK)
+		status = store_hull(m, simple.vertex_count ? &simple : &m->exact, error);
+	hull_free(&m->job->context, &simple);
+	return status;
+}
+
+/// The cylinder of least volume among all fits; of flat input, that of least surface.
+static kilncook_status fit_cylinder(solid_maker *m, const bound_input *input, kiln_cylinder *best)
+{
+	uint32_t count;
+	const bound_method *const *methods = bound_methods(BOUND_CYLINDER, &count);
+	double least_volume = HUGE_VAL, least_area = HUGE_VAL;
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		bound_volume fitted;
+		kilncook_status status = bound_fit(&m->job->context, methods[i], input, &fitted);
+		if (status != KILNCOOK_OK)
+			return status;
+		double volume = bound_volume_of(&fitted), area = bound_area_of(&fitted);
+		if (volume > least_volume || (volume == least_volume && area >= least_area))
+			continue;
+		*best = fitted.cylinder;
+		least_volume = volume;
+		least_area = area;
+	}
+	bound_volume volume = {.kind = BOUND_CYLINDER, .cylinder = *best};
+	if (least_volume < HUGE_VAL && bound_prove(&volume, input->points, input->count, NULL))
+		return KILNCOOK_OK;
+	cook_message(&m->job->context, KILNCOOK_ERROR, "", "bound-proof", "no cylinder contains every vertex");
+	return KILNCOOK_INTERNAL;
+}
+
+static void put(float *out, kiln_vec3 v)
+{
+	out[0] = v.x + 0.0f;
+	out[1] = v.y + 0.0f;
+	out[2] = v.z + 0.0f;
+}
+
+/// A box with the directions of an oriented one, given by a quaternion. That turns its axes by a rounding, so the half
+/// extents are measured again, exactly.
+static void box_parameters(const kiln_obb *obb, const bound_input *input, float parameters[12])
+{
+	const double axes[3][3] = {
+		{(double)obb->axes[0].x, (double)obb->axes[0].y, (double)obb->axes[0].z},
+		{(double)obb->axes[1].x, (double)obb->axes[1].y, (double)obb->axes[1].z},
+		{(double)obb->axes[2].x, (double)obb->axes[2].y, (double)obb->axes[2].z},
+	};
+	put(parameters, obb->center);
+	cook_quaternion_of(axes, parameters + 6);
+	bound_turned_box(parameters, parameters + 6, input->points, input->count, parameters + 3);
+}
+
+/// The numbers of a primitive around the exact hull.
+static kilncook_status fit_parameters(solid_maker *m, float parameters[12])
+{
+	const bound_input input = {(const float(*)[3])m->exact.vertices, m->exact.vertex_count, &m->exact};
+	kiln_volumes set;
+	kiln_cylinder cylinder;
+	bool round = m->set->shape == KILNCOOK_SHAPE_CYLINDER;
+	kilncook_status status =
+		round ? fit_cylinder(m, &input, &cylinder) : bound_fit_set(&m->job->context, &input, 0, &set);
+	if (status != KILNCOOK_OK)
+		return status;
+	if (m->set->shape == KILNCOOK_SHAPE_SPHERE)
+	{
+		put(parameters, set.sphere.center);
+		parameters[3] = set.sphere.radius;
+	}
+	else if (m->set->shape == KILNCOOK_SHAPE_BOX)
+		box_parameters(&set.obb, &input, parameters);
+	else
+	{
+		put(parameters, round ? cylinder.a : set.capsule.a);
+		put(parameters + 3, round ? cylinder.b : set.capsule.b);
+		parameters[6] = round ? cylinder.radius : set.capsule.radius;
+	}
+	return KILNCOOK_OK;
+}
+
+static kilncook_status make_primitive(solid_maker *m)
+{
+	cook_job *job = m->job;
+	float parameters[12] = {0};
+	uint32_t fits;
+	kilncook_status status = fit_parameters(m, parameters);
+	if (status != KILNCOOK_OK)
+		return status;
+	const char *fault = cook_primitive_fault(m->set->shape, parameters);
+	if (fault)
+	{
+		cook_message(&job->context, KILNCOOK_ERROR, cook_names_get(&job->names, m->set->name), "bound-range",
+			"%s around the mesh", fault);
+		return KILNCOOK_REFUSED;
+	}
+	cook_solid solid = {.shape = cook_primitive_shape(m->set->shape, parameters)};
+	// To the bit: a quaternion that is normalised again may turn by a rounding.
+	memcpy(solid.shape.parameters, parameters, sizeof parameters);
+	solid.shape.material = m->material;
+	cook_primitive_mass(&solid.shape);
+	status = cook_bound_nodes(job, m->set, &solid.shape, NULL, 0, &fits);
+	if (status != KILNCOOK_OK || fits == 0)
+		return status;
+	cook_primitive_key(&solid.shape, solid.key);
+	store(m, &solid, KILN_NONE);
+	return KILNCOOK_OK;
+}
+
+kilncook_status cook_store_solid(cook_job *job, cook_set *set, const clean_mesh *mesh)
+{
+	solid_maker m = {.job = job, .set = set, .mesh = mesh};
+	double start = platform_seconds();
+	kilncook_status status = cook_step(job, KILNCOOK_STAGE_BOUND, (uint64_t)(set - job->sets), job->set_count);
+	if (status == KILNCOOK_OK)
+		status = choose_material(&m);
+	if (status == KILNCOOK_OK)
+		status = cook_hull_of(job, (const float(*)[3])mesh->vertices, mesh->vertex_count, &m.exact);
+	if (status == KILNCOOK_OK)
+		status = set->shape == KILNCOOK_SHAPE_HULL ? make_hull(&m) : make_primitive(&m);
+	hull_free(&job->context, &m.exact);
+	job->report.ms[KILNCOOK_STAGE_BOUND] += 1e3 * (platform_seconds() - start);
+	return status;
+}

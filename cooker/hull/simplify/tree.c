@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "internal.h"
+#include "memory.h"
+
+/// A tree over the vertices of a true hull, for the supports that climbing from neighbour to neighbour is slow at: around
+/// the tip of a cone, which is next to all other vertices, and along the rim of a drum, where each is next to two.
+
+/// Vertices below a box of the lowest level.
+#define LEAF 8
+
+/// A place in the tree: box `at`, over the vertices `order[begin]` to `order[end - 1]`.
+typedef struct tree_range
+{
+	uint32_t at;
+	uint32_t begin;
+	uint32_t end;
+} tree_range;
+
+static bool comes_behind(const simplify_tree *tree, uint32_t a, uint32_t b, int axis)
+{
+	double x = tree->points[a][axis], y = tree->points[b][axis];
+	return x > y || (x == y && a > b);
+}
+
+static void sift(const simplify_tree *tree, uint32_t *order, uint32_t at, uint32_t count, int axis)
+{
+	uint32_t item = order[at], child;
+	while ((child = 2 * at + 1) < count)
+	{
+		if (child + 1 < count && comes_behind(tree, order[child + 1], order[child], axis))
+			++child;
+		if (!comes_behind(tree, order[child], item, axis))
+			break;
+		order[at] = order[child];
+		at = child;
+	}
+	order[at] = item;
+}
+
+/// Heapsort along an axis.
+static void sort(const simplify_tree *tree, uint32_t *order, uint32_t count, int axis)
+{
+	for (uint32_t i = count / 2; i-- > 0;)
+		sift(tree, order, i, count, axis);
+	for (uint32_t end = count; end-- > 1;)
+	{
+		uint32_t last = order[end];
+		order[end] = order[0];
+		order[0] = last;
+		sift(tree, order, 0, end, axis);
+	}
+}
+
+static simplify_tree_box bound(const simplify_tree *tree, tree_range range)
+{
+	simplify_tree_box box;
+	for (uint32_t i = range.begin; i < range.end; ++i)
+		for (int k = 0; k < 3; ++k)
+		{
+			double x = tree->points[tree->order[i]][k];
+			box.low[k] = i == range.begin || x < box.low[k] ? x : box.low[k];
+			box.high[k] = i == range.begin || x > box.high[k] ? x : box.high[k];
+		}
+	return box;
+}
+
+static tree_range half_of(tree_range range, uint32_t half)
+{
+	uint32_t middle = range.begin + (range.end - range.begin) / 2;
+	return (tree_range){2 * range.at + half, half ? middle : range.begin, half ? range.end : middle};
+}
+
+bool simplify_tree_create(
+	const kilncook_context *context, const double (*points)[3], uint32_t count, uint64_t *looks, simplify_tree *tree)
+{
+	*tree = (simplify_tree){.points = points, .count = count, .looks = looks, .box_count = 2};
+	for (uint32_t most = count; most > LEAF; most -= most / 2)
+		tree->box_count *= 2;
+	tree->order = cook_alloc(context, count, sizeof *tree->order);
+	tree->boxes = cook_alloc(context, tree->box_count, sizeof *tree->boxes);
+	if (!tree->order || !tree->boxes)
+	{
+		simplify_tree_free(context, tree);
+		return false;
+	}
+	for (uint32_t i = 0; i < count; ++i)
+		tree->order[i] = i;
+	tree_range stack[SIMPLIFY_TREE_DEPTH];
+	uint32_t depth = 0;
+	stack[depth++] = (tree_range){1, 0, count};
+	while (depth)
+	{
+		tree_range range = stack[--depth];
+		simplify_tree_box box = bound(tree, range);
+		tree->boxes[range.at] = box;
+		if (range.end - range.begin <= LEAF)
+			continue;
+		int axis = 0;
+		for (int k = 1; k < 3; ++k)
+			axis = box.high[k] - box.low[k] > box.high[axis] - box.low[axis] ? k : axis;
+		sort(tree, tree->order + range.begin, range.end - range.begin, axis);
+		stack[depth++] = half_of(range, 0);
+		stack[depth++] = half_of(range, 1);
+	}
+	return true;
+}
+
+void simplify_tree_free(const kilncook_context *context, simplify_tree *tree)
+{
+	cook_free(context, tree->order, tree->count, sizeof *tree->order);
+	cook_free(context, tree->boxes, tree->box_count, sizeof *tree->boxes);
+	*tree = (simplify_tree){0};
+}
+
+/// None of a box's vertices has a greater product: rounding never turns an order round.
+static double most_of(const simplify_tree_box *box, const double direction[3])
+{
+	double far[3];
+	for (int k = 0; k < 3; ++k)
+		far[k] = direction[k] > 0 ? box->high[k] : box->low[k];
+	return simplify_dot(far, direction);
+}
+
+uint32_t simplify_tree_support(const simplify_tree *tree, const double direction[3], uint32_t start)
+{
+	double best = simplify_dot(tree->points[start], direction);
+	tree_range stack[SIMPLIFY_TREE_DEPTH];
+	uint32_t depth = 0;
+	stack[depth++] = (tree_range){1, 0, tree->count};
+	while (depth)
+	{
+		tree_range range = stack[--depth];
+		++*tree->looks;
+		if (!(most_of(&tree->boxes[range.at], direction) > best))
+			continue;
+		if (range.end - range.begin > LEAF)
+		{
+			// The half that promises more is looked at first.
+			tree_range halves[2] = {half_of(range, 0), half_of(range, 1)};
+			bool swap = most_of(&tree->boxes[halves[0].at], direction) > most_of(&tree->boxes[halves[1].at], direction);
+			stack[depth++] = halves[swap ? 1 : 0];
+			stack[depth++] = halves[swap ? 0 : 1];
+			continue;
+		}
+		*tree->looks += range.end - range.begin;
+		for (uint32_t i = range.begin; i < range.end; ++i)
+		{
+			double value = simplify_dot(tree->points[tree->order[i]], direction);
+			if (value > best)
+				best = value, start = tree->order[i];
+		}
+	}
+	return start;
+}

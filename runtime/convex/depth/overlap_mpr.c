@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#include "convex/distance/distance_cache.h"
+#include "convex/method.h"
+#include "portal.h"
+
+static bool decide(
+	const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_cache *cache, bool *overlapping)
+{
+	kiln_convex_pair pair;
+	kiln_simplex simplex;
+	kiln_convex_pair_of(a, b, &pair);
+	kiln_simplex_from_cache(cache, &pair, &simplex);
+	simplex.count = 0;
+	kiln_portal found = kiln_portal_overlap(pair.a, pair.b, kiln_d3_scale(simplex.first, -1), &simplex);
+	kiln_axis_to_cache(found.overlapping ? (kiln_d3){0, 0, 0} : found.axis, &simplex, cache);
+	*overlapping = found.overlapping;
+	return true;
+}
+
+const kiln_overlap_method kiln_overlap_mpr = {.decide = decide};

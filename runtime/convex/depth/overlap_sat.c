@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#include "convex/method.h"
+
+static bool decide(
+	const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_cache *cache, bool *overlapping)
+{
+	kiln_polytope_room room_a, room_b;
+	kiln_polytope of_a, of_b;
+	kiln_d3 eye = kiln_convex_object_anchor(a);
+	if (!kiln_polytope_of_object(a, eye, &room_a, &of_a) || !kiln_polytope_of_object(b, eye, &room_b, &of_b))
+		return false;
+	// Separating axes know cores only.
+	if (of_a.margin + of_b.margin > 0)
+		return false;
+	*overlapping = kiln_sat_overlap(&of_a, &of_b, cache);
+	return true;
+}
+
+const kiln_overlap_method kiln_overlap_sat = {.decide = decide};

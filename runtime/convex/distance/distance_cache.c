@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "distance_cache.h"
+
+#include "convex/shape/hulls.h"
+
+#include <float.h>
+
+/// Seeds are kept plus 1, so that a cache of zeros knows none.
+static uint32_t seed_of(uint32_t kept)
+{
+	return kept - 1;
+}
+
+static bool is_hull(const kiln_convex *convex)
+{
+	return convex->hull && !convex->plus;
+}
+
+/// Of hulls, the first without scale.
+static bool take_vertices(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex)
+{
+	for (uint32_t i = 0; i < cache->count; ++i)
+		if (cache->vertex_a[i] >= pair->a->hull->vertex_count || cache->vertex_b[i] >= pair->b->hull->vertex_count)
+			return false;
+#ifdef KILN_HULLS_WIDE
+	if (__builtin_cpu_supports("avx2"))
+	{
+		kiln_hulls_points_wide(cache, pair, simplex);
+		return true;
+	}
+#endif
+	kiln_hulls_points(cache, pair, simplex);
+	return true;
+}
+
+static bool take_points(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex)
+{
+	if (cache->count == 0 || cache->count > 4)
+		return false;
+	if (is_hull(pair->a) && is_hull(pair->b) && !pair->a->turned)
+		return take_vertices(cache, pair, simplex);
+	for (uint32_t i = 0; i < cache->count; ++i)
+	{
+		if (!kiln_convex_vertex(pair->a, cache->vertex_a[i], &simplex->a[i]) ||
+			!kiln_convex_vertex(pair->b, cache->vertex_b[i], &simplex->b[i]))
+			return false;
+		simplex->number_a[i] = cache->vertex_a[i];
+		simplex->number_b[i] = cache->vertex_b[i];
+	}
+	return true;
+}
+
+/// Not for NaN and infinity.
+static kiln_d3 axis_of(const kiln_convex_cache *cache)
+{
+	kiln_d3 axis = kiln_d3_from(cache->axis);
+	bool finite = kiln_double_abs(axis.x) + kiln_double_abs(axis.y) + kiln_double_abs(axis.z) <= 3 * (double)FLT_MAX;
+	return finite ? axis : (kiln_d3){0, 0, 0};
+}
+
+void kiln_simplex_from_cache(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex)
+{
+	simplex->count = 0;
+	simplex->seeded = cache != NULL;
+	simplex->first = (kiln_d3){0, 0, 0};
+	if (!cache)
+		return;
+	simplex->seed_a = seed_of(cache->seed_a);
+	simplex->seed_b = seed_of(cache->seed_b);
+	if (take_points(cache, pair, simplex))
+		simplex->count = cache->count;
+	simplex->first = kiln_d3_scale(axis_of(cache), -1);
+}
+
+void kiln_axis_to_cache(kiln_d3 axis, const kiln_simplex *simplex, kiln_convex_cache *cache)
+{
+	if (!cache)
+		return;
+	cache->count = 0;
+	cache->seed_a = simplex->seed_a + 1;
+	cache->seed_b = simplex->seed_b + 1;
+	cache->axis = kiln_d3_to(axis);
+}
+
+static inline void leave_point(const kiln_simplex *simplex, uint32_t i, kiln_convex_cache *cache)
+{
+	cache->vertex_a[i] = simplex->number_a[i];
+	cache->vertex_b[i] = simplex->number_b[i];
+}
+
+void kiln_simplex_to_cache(const kiln_simplex *simplex, const kiln_gap *gap, kiln_convex_cache *cache)
+{
+	if (!cache)
+		return;
+	cache->count = simplex->count;
+	// Not in a loop, of which a compiler makes copies of four numbers, which have to wait for the stores of single ones.
+	if (simplex->count > 0)
+		leave_point(simplex, 0, cache);
+	if (simplex->count > 1)
+		leave_point(simplex, 1, cache);
+	if (simplex->count > 2)
+		leave_point(simplex, 2, cache);
+	if (simplex->count > 3)
+		leave_point(simplex, 3, cache);
+	cache->seed_a = simplex->seed_a + 1;
+	cache->seed_b = simplex->seed_b + 1;
+	cache->axis = kiln_d3_to(kiln_d3_scale(gap->axis, -1));
+}

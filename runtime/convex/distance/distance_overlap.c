@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "convex/method.h"
+#include "distance_cache.h"
+
+static bool by_gjk(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_cache *cache)
+{
+	kiln_convex_pair pair;
+	kiln_simplex simplex;
+	kiln_gap gap;
+	kiln_convex_pair_of(a, b, &pair);
+	kiln_simplex_from_cache(cache, &pair, &simplex);
+	// The same steps as for the distance, ended where they have told it: the same answer.
+	bool overlapping = kiln_gjk_overlap(pair.a, pair.b, &simplex, &gap);
+	kiln_simplex_to_cache(&simplex, &gap, cache);
+	return overlapping;
+}
+
+kiln_status kiln_convex_overlap(const kiln_convex_object *a, const kiln_convex_object *b,
+	const kiln_overlap_method *method, kiln_convex_cache *cache, bool *overlapping)
+{
+	if (!overlapping)
+		return KILN_E_ARGUMENT;
+	*overlapping = false;
+	if (!kiln_convex_object_usable(a) || !kiln_convex_object_usable(b))
+		return KILN_E_ARGUMENT;
+	if (!method || !method->decide(a, b, cache, overlapping))
+		*overlapping = by_gjk(a, b, cache);
+	return KILN_OK;
+}

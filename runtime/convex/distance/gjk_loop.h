@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_CONVEX_GJK_LOOP_H
+#define KILN_CONVEX_GJK_LOOP_H
+
+#include "convex/shape/support_hull.h"
+#include "gjk.h"
+#include "simplex_quick.h"
+
+#include <math.h>
+
+/// The method of gjk.h, with the instructions that the translation unit has chosen for simd/simd8.h.
+
+#ifdef KILN_SUPPORT_WIDE
+/// With AVX2, for machines that have it; the same bits.
+void kiln_gjk_wide(kiln_simplex_solve *solve, const kiln_convex *a, const kiln_d3 *offset, const kiln_convex *b,
+	const kiln_enough *enough, kiln_simplex *simplex, kiln_gap *distance);
+#endif
+
+/// More steps than any pair of bodies has been seen to take; what is known by then is answered.
+#define KILN_GJK_STEPS 128
+#define KILN_GJK_SIDEWAYS 8
+
+/// A distance under way. Points are worked on where the caller's simplex has them; numbers that were stored one by one are
+/// read and copied so: what is copied by pairs has to wait for the stores.
+typedef struct kiln_gjk_work
+{
+	const kiln_convex *a, *b;
+	const kiln_d3 *offset;
+	kiln_simplex *simplex;
+	kiln_simplex_solve *solve; ///< NULL: the quick way, where it does
+	double size;			   ///< bounds the coordinates
+	kiln_quick_limits limits;
+	uint32_t count;				  ///< of the simplex; the point behind is the next
+	uint32_t start_a, start_b;	  ///< where supports begin on hulls
+	bool far_a, far_b;			  ///< of so many vertices that the last answer is always a good beginning
+	uint32_t last_a, last_b;	  ///< the last answers
+	int sideways;				  ///< steps that brought it no nearer
+	kiln_d3 w[KILN_SIMPLEX_ROOM]; ///< the simplex's points: b - a - offset
+	kiln_d3 v;					  ///< that closest to the origin
+	double length2;				  ///< of v
+} kiln_gjk_work;
+
+static inline void kiln_gjk_copy(kiln_d3 *to, const kiln_d3 *from)
+{
+	to->x = from->x;
+	to->y = from->y;
+	to->z = from->z;
+}
+
+/// Largest number, without a branch.
+static inline double kiln_gjk_largest(kiln_d3 a)
+{
+	return kiln_double_max(fabs(a.x), kiln_double_max(fabs(a.y), fabs(a.z)));
+}
+
+static inline double kiln_gjk_points_reach(const kiln_convex *c)
+{
+	double own = 0, scale = c->turned ? kiln_gjk_largest(c->column[0]) + kiln_gjk_largest(c->column[1]) +
+											kiln_gjk_largest(c->column[2])
+									  : 1;
+	for (uint32_t i = 0; i < c->point_count; ++i)
+		own = kiln_double_max(own, kiln_gjk_largest(kiln_d3_sub(kiln_d3_from(c->points[i]), c->from)));
+	return own * scale;
+}
+
+/// Bounds the terms that a term's supports are added up from.
+static inline double kiln_gjk_term_reach(const kiln_convex *c)
+{
+	double reach = kiln_gjk_largest(c->center);
+	if (c->hull)
+	{
+		kiln_d3 half = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(c->hull->high), kiln_d3_from(c->hull->low)), 0.5);
+		if (!c->turned)
+			return reach + kiln_gjk_largest(half);
+		return reach + half.x * kiln_gjk_largest(c->column[0]) + half.y * kiln_gjk_largest(c->column[1]) +
+			   half.z * kiln_gjk_largest(c->column[2]);
+	}
+	if (c->form == KILN_FORM_POINTS)
+		return reach + kiln_gjk_points_reach(c);
+	uint32_t bars = c->form == KILN_FORM_TRIANGLE ? 2 : c->form == KILN_FORM_CONE ? 1 : c->bar_count;
+	for (uint32_t i = 0; i < bars; ++i)
+		reach += kiln_gjk_largest(c->bars[i]);
+	for (uint32_t i = 0; i < c->round_count; ++i)
+		reach += kiln_gjk_largest(c->rounds[i]);
+	return reach;
+}
+
+static inline double kiln_gjk_reach_of(const kiln_convex *c)
+{
+	double reach = kiln_gjk_term_reach(c);
+	for (c = c->plus; c; c = c->plus)
+		reach += kiln_gjk_term_reach(c);
+	return reach;
+}
+
+/// Of a point that is set, the difference.
+static inline void kiln_gjk_set_difference(kiln_gjk_work *work, uint32_t i)
+{
+	const kiln_d3 *a = &work->simplex->a[i], *b = &work->simplex->b[i], *offset = work->offset;
+	work->w[i] = (kiln_d3){b->x - a->x - offset->x, b->y - a->y - offset->y, b->z - a->z - offset->z};
+}
+
+/// Of all, not in a loop: of that a compiler makes pairs.
+static inline void kiln_gjk_set_differences(kiln_gjk_work *work)
+{
+	kiln_gjk_set_difference(work, 0);
+	if (work->count > 1)
+		kiln_gjk_set_difference(work, 1);
+	if (work->count > 2)
+		kiln_gjk_set_difference(work, 2);
+	if (work->count > 3)
+		kiln_gjk_set_difference(work, 3);
+}
+
+/// Puts a point into the place of another.
+static inline void kiln_gjk_move_point(kiln_gjk_work *work, uint32_t to, uint32_t from)
+{
+	kiln_simplex *simplex = work->simplex;
+	kiln_gjk_copy(&work->w[to], &work->w[from]);
+	kiln_gjk_copy(&simplex->a[to], &simplex->a[from]);
+	kiln_gjk_copy(&simplex->b[to], &simplex->b[from]);
+	simplex->number_a[to] = simplex->number_a[from];
+	simplex->number_b[to] = simplex->number_b[from];
+}
+
+KILN_ALWAYS_INLINE void kiln_gjk_support(
+	const kiln_convex *convex, const kiln_d3 *direction, uint32_t *seed, kiln_d3 *point)
+{
+	if (convex->hull && !convex->plus)
+		*point = kiln_support_of_hull(convex, direction, seed);
+	else
+		*point = kiln_convex_support(convex, *direction, seed);
+}
+
+/// Sets the point behind the simplex to the difference farthest along -v.
+KILN_ALWAYS_INLINE void kiln_gjk_ask(kiln_gjk_work *work)
+{
+	kiln_simplex *simplex = work->simplex;
+	const uint32_t next = work->count;
+	const kiln_d3 v = {work->v.x, work->v.y, work->v.z}, back = kiln_d3_scale(v, -1);
+	uint32_t a = work->start_a, b = work->start_b;
+	kiln_gjk_support(work->a, &v, &a, &simplex->a[next]);
+	kiln_gjk_support(work->b, &back, &b, &simplex->b[next]);
+	// Directions of later steps are not so near to each other that a hull of a few vertices is better walked on.
+	work->start_a = work->far_a ? a : KILN_NONE;
+	work->start_b = work->far_b ? b : KILN_NONE;
+	simplex->number_a[next] = work->last_a = a;
+	simplex->number_b[next] = work->last_b = b;
+	kiln_gjk_set_difference(work, next);
+}
+
+static inline bool kiln_gjk_is_known(const kiln_gjk_work *work)
+{
+	const kiln_d3 *n = &work->w[work->count];
+	for (uint32_t i = 0; i < work->count; ++i)
+		if (work->w[i].x == n->x && work->w[i].y == n->y && work->w[i].z == n->z)
+			return true;
+	return false;
+}
+
+/// The point of a simplex with these weights. Where the sum of the corners cancels to nothing its direction still has to be
+/// right to the last digits, or no plane proves that there is a gap: that of a segment is freed of what rounding leaves along
+/// it, and that of a triangle that is higher than far away is taken from its plane.
+static inline kiln_d3 kiln_gjk_point_of(
+	const kiln_d3 w[4], const uint32_t kept[4], const double weight[4], uint32_t count)
+{
+	kiln_d3 v = {0, 0, 0};
+	for (uint32_t i = 0; i < count; ++i)
+		v = kiln_d3_along(v, weight[i], w[kept[i]]);
+	if (count != 2 && count != 3)
+		return v;
+	kiln_d3 a = w[kept[0]], e = kiln_d3_sub(w[kept[1]], a);
+	if (count == 2)
+	{
+		double length2 = kiln_d3_length2(e);
+		return length2 > 0 ? kiln_d3_along(v, -kiln_d3_dot(v, e) / length2, e) : v;
+	}
+	kiln_d3 f = kiln_d3_sub(w[kept[2]], a);
+	kiln_d3 normal = kiln_d3_cross(e, f);
+	double side2 =
+		kiln_double_max(kiln_d3_length2(kiln_d3_sub(e, f)), kiln_double_max(kiln_d3_length2(e), kiln_d3_length2(f)));
+	double length2 = kiln_d3_length2(normal);
+	if (!(length2 > 4 * side2 * kiln_d3_length2(v)))
+		return v;
+	// Of the plane's height above the origin, the sum is as good as any corner.
+	return kiln_d3_scale(normal, kiln_d3_dot(normal, v) / length2);
+}
+
+/// Drops what the quick way found of no use: points 1, 2 and 3 of `quick` are 0, 1 and 2 here.
+static inline void kiln_gjk_keep_quick(kiln_gjk_work *work, const kiln_quick *quick)
+{
+	double *weight = work->simplex->weight;
+	uint32_t newest = work->count, place = quick->count - 1;
+	if (quick->count == 3)
+	{
+		// Where the one is that is not kept.
+		place = 5 - quick->kept[0] - quick->kept[1];
+		weight[quick->kept[0] - 1] = quick->weight[1];
+		weight[quick->kept[1] - 1] = quick->weight[2];
+	}
+	else if (quick->count == 2)
+	{
+		if (quick->kept[0] != 1)
+			kiln_gjk_move_point(work, 0, quick->kept[0] - 1);
+		weight[0] = quick->weight[1];
+	}
+	else
+		for (uint32_t i = 0; i + 1 < quick->count; ++i)
+			weight[i] = quick->weight[i + 1];
+	if (place != newest)
+		kiln_gjk_move_point(work, place, newest);
+	weight[place] = quick->weight[0];
+	work->count = quick->count;
+	kiln_gjk_copy(&work->v, &quick->v);
+	work->length2 = quick->length2;
+}
+
+/// The closest point of the simplex and the newest point behind it by the short way, where it is nearer than `length2`.
+/// Not when that declines: then quick->count is 0.
+KILN_ALWAYS_INLINE void kiln_gjk_find_quickly(const kiln_gjk_work *work, double length2, kiln_quick *quick)
+{
+	const kiln_d3 *w = work->w;
+	*quick = (kiln_quick){.length2 = length2};
+	bool found;
+	switch (work->count)
+	{
+	case 1:
+		found = kiln_quick_segment(w[1], kiln_d3_sub(w[0], w[1]), 1, quick);
+		break;
+	case 2:
+		found = kiln_quick_three(&w[2], &w[0], &w[1], work->limits, quick);
+		break;
+	default:
+		found = kiln_quick_four(&w[3], &w[0], &w[1], &w[2], work->limits, quick);
+		break;
+	}
+	if (!found)
+		quick->count = 0;
+}
+
+/// The step to the newest point by the short way. False, with nothing changed, where that declines or comes no nearer.
+static inline bool kiln_gjk_descend_quickly(kiln_gjk_work *work)
+{
+	kiln_quick quick;
+	kiln_gjk_find_quickly(work, work->length2, &quick);
+	if (quick.count == 0)
+		return false;
+	kiln_gjk_keep_quick(work, &quick);
+	return true;
+}
+
+/// Drops the points that are not kept.
+static inline void kiln_gjk_keep(kiln_gjk_work *work, uint32_t kept[4], double weight[4], uint32_t count)
+{
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		// The lowest of the rest first: none is put where one still stands that is wanted.
+		uint32_t low = i;
+		for (uint32_t k = i + 1; k < count; ++k)
+			low = kept[k] < kept[low] ? k : low;
+		if (kept[low] != i)
+			kiln_gjk_move_point(work, i, kept[low]);
+		work->simplex->weight[i] = weight[low];
+		kept[low] = kept[i];
+		weight[low] = weight[i];
+	}
+}
+
+/// Moves to the closest point of the simplex, with `added` points behind it, by the whole method. False when that is no
+/// nearer: the simplex then stays as it was. A gap g of the bounds may hide in (g / size)^2 of the length, below its
+/// rounding: a few steps may be sideways.
+static inline bool kiln_gjk_descend(kiln_gjk_work *work, uint32_t added)
+{
+	const kiln_d3 *w = work->w;
+	uint32_t count = work->count + added, kept[4];
+	double weight[4];
+	uint32_t left = (work->solve ? work->solve : kiln_simplex_closest)(w, count, kept, weight);
+	kiln_d3 v = kiln_gjk_point_of(w, kept, weight, left);
+	// Of four points our own method knows. Of another's we see whether the weights lead to the origin, as those of flat
+	// simplices may not.
+	if (left == 4 && work->solve && !(kiln_d3_length2(v) <= 0x1p-92 * work->size * work->size))
+	{
+		left = kiln_simplex_closest(w, count, kept, weight);
+		v = kiln_gjk_point_of(w, kept, weight, left);
+	}
+	if (left == 4)
+		v = (kiln_d3){0, 0, 0};
+	double length2 = kiln_d3_length2(v);
+	if (added && !(length2 < work->length2))
+	{
+		double same = sqrt(work->length2) + 0x1p-51 * work->size;
+		if (!(length2 <= same * same) || work->sideways == KILN_GJK_SIDEWAYS)
+			return false;
+		++work->sideways;
+	}
+	work->count = left;
+	kiln_gjk_keep(work, kept, weight, left);
+	work->v = v;
+	work->length2 = length2;
+	return true;
+}
+
+/// Begins with a simplex that has the origin's foot in it. False, with nothing changed, where that isn't surely so.
+static inline bool kiln_gjk_begin_quickly(kiln_gjk_work *work)
+{
+	const uint32_t count = work->count;
+	if (work->solve || count < 2)
+		return false;
+	kiln_quick quick;
+	work->count = count - 1;
+	kiln_gjk_find_quickly(work, HUGE_VAL, &quick);
+	work->count = count;
+	if (quick.count != count)
+		return false;
+	work->count = count - 1;
+	kiln_gjk_keep_quick(work, &quick);
+	return true;
+}
+
+static inline bool kiln_gjk_is_large(const kiln_convex *convex)
+{
+	return convex->hull && convex->hull->vertex_count > KILN_SUPPORT_SCAN_MOST;
+}
+
+static inline void kiln_gjk_begin(kiln_gjk_work *work)
+{
+	const kiln_simplex *simplex = work->simplex;
+	work->size = kiln_gjk_reach_of(work->a) + kiln_gjk_reach_of(work->b) + kiln_gjk_largest(*work->offset);
+	work->limits = kiln_quick_limits_of(work->size);
+	work->sideways = 0;
+	work->start_a = work->last_a = simplex->seeded ? simplex->seed_a : KILN_NONE;
+	work->start_b = work->last_b = simplex->seeded ? simplex->seed_b : KILN_NONE;
+	work->far_a = kiln_gjk_is_large(work->a);
+	work->far_b = kiln_gjk_is_large(work->b);
+	work->count = simplex->count;
+	if (simplex->count > 0)
+	{
+		kiln_gjk_set_differences(work);
+		if (!kiln_gjk_begin_quickly(work))
+			kiln_gjk_descend(work, 0);
+		return;
+	}
+	kiln_gjk_copy(&work->v, &simplex->first);
+	if (work->v.x == 0 && work->v.y == 0 && work->v.z == 0)
+		work->v = kiln_d3_sub(kiln_d3_sub(work->b->center, work->a->center), *work->offset);
+	work->length2 = kiln_d3_length2(work->v);
+}
+
+/// The first point becomes the simplex.
+static inline void kiln_gjk_take_first(kiln_gjk_work *work)
+{
+	work->count = 1;
+	work->simplex->weight[0] = 1;
+	kiln_gjk_copy(&work->v, &work->w[0]);
+	work->length2 = kiln_d3_length2(work->v);
+}
+
+static inline bool kiln_gjk_is_enough(
+	const kiln_gjk_work *work, const kiln_gap *gap, double upper, const kiln_enough *enough)
+{
+	if (gap->lower - 0x1p-47 * work->size > enough->far)
+		return true;
+	return enough->part > 0 && gap->lower - enough->floor > enough->part * (upper - enough->floor);
+}
+
+static inline void kiln_gjk_finish(const kiln_gjk_work *work, kiln_gap *distance)
+{
+	kiln_simplex *simplex = work->simplex;
+	const double *weight = simplex->weight;
+	kiln_d3 on_a = kiln_d3_along(*work->offset, weight[0], simplex->a[0]);
+	if (work->count > 1)
+		on_a = kiln_d3_along(on_a, weight[1], simplex->a[1]);
+	if (work->count > 2)
+		on_a = kiln_d3_along(on_a, weight[2], simplex->a[2]);
+	if (work->count > 3)
+		on_a = kiln_d3_along(on_a, weight[3], simplex->a[3]);
+	simplex->seeded = true;
+	simplex->seed_a = work->last_a;
+	simplex->seed_b = work->last_b;
+	simplex->count = work->count;
+	distance->on_a = on_a;
+	distance->on_b = kiln_d3_add(on_a, work->v);
+	kiln_gjk_copy(&distance->between, &work->v);
+	distance->upper = sqrt(work->length2);
+	distance->rounding = 0x1p-47 * work->size;
+	distance->lower = kiln_double_min(distance->lower, distance->upper);
+}
+
+/// kiln_gjk_by.
+static inline void kiln_gjk_loop(kiln_simplex_solve *solve, const kiln_convex *a, const kiln_d3 *offset,
+	const kiln_convex *b, const kiln_enough *enough, kiln_simplex *simplex, kiln_gap *distance)
+{
+	kiln_gjk_work work;
+	work.a = a;
+	work.b = b;
+	work.offset = offset;
+	work.simplex = simplex;
+	work.solve = solve;
+	distance->lower = 0;
+	distance->axis = (kiln_d3){0, 0, 0};
+	kiln_gjk_begin(&work);
+	const double rounding = 0x1p-49 * work.size;
+	const double nothing = kiln_double_max(enough->near, 4 * rounding);
+	uint32_t step = 0;
+	while (step < KILN_GJK_STEPS)
+	{
+		// Before the first point v is but a direction.
+		double upper = sqrt(work.length2);
+		if (!(upper > nothing) && work.count > 0)
+			break;
+		kiln_gjk_ask(&work);
+		++step;
+		// How far the plane at right angles to v through the new difference is from the origin.
+		double height = kiln_d3_dot(work.v, work.w[work.count]), lower = height / upper - rounding;
+		if (lower > distance->lower)
+		{
+			distance->lower = lower;
+			distance->axis = kiln_d3_scale(work.v, 1 / upper);
+		}
+		double gap = work.length2 - height;
+		if (work.count == 0)
+		{
+			kiln_gjk_take_first(&work);
+			if (lower - 4 * rounding > enough->far)
+				break;
+			continue;
+		}
+		if (kiln_gjk_is_enough(&work, distance, upper, enough) || !(gap > 8 * rounding * upper))
+			break;
+		if (!work.solve && kiln_gjk_descend_quickly(&work))
+			continue;
+		if (!kiln_gjk_is_known(&work) && kiln_gjk_descend(&work, 1))
+			continue;
+		// Rounding ends it before the bounds meet. Another's solver may be far off by then, of needles.
+		if (!work.solve)
+			break;
+		work.solve = NULL;
+		kiln_gjk_descend(&work, 0);
+	}
+	distance->steps = step;
+	kiln_gjk_finish(&work, distance);
+}
+
+#endif

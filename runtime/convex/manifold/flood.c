@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+#include "area.h"
+
+#include <math.h>
+
+// A direction's support is the vertex in whose region of the Gauss map it lies. The regions that a disc around the
+// normal meets are found from that of the normal itself, across the arcs that are as near: both are convex, so their
+// common parts hang together.
+
+#define FACE_TIE 0x1p-36
+/// Steps from a vertex that is the support to rounding to the support: rounding may make a round of them.
+#define CLIMB_MOST 64
+
+typedef struct flood
+{
+	const kiln_polytope *p;
+	const kiln_hull *hull;
+	kiln_d3 out; ///< unit
+	double cosine2, sine2;
+	uint32_t count;
+	uint32_t half[KILN_AREA_MOST]; ///< that begins at each vertex that was reached
+	uint32_t face;				   ///< best of those within the angle, or KILN_NONE
+	double face_height;			   ///< its normal's square of the cosine
+	bool faces;					   ///< more than one
+} flood;
+
+uint32_t kiln_area_edge_of(const kiln_hull *hull, uint32_t half)
+{
+	uint32_t twin = kiln_hull_twin(hull, half), first = half < twin ? half : twin;
+	uint32_t low = 0, high = hull->edge_count;
+	while (high - low > 1)
+	{
+		uint32_t middle = low + (high - low) / 2;
+		if (kiln_hull_edge(hull, middle) <= first)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/// The next half-edge that begins at the same vertex.
+static uint32_t turn_around(const kiln_hull *hull, uint32_t half)
+{
+	return kiln_hull_next(hull, kiln_hull_twin(hull, half));
+}
+
+static uint32_t some_half_of(const kiln_hull *hull, uint32_t vertex)
+{
+	uint32_t half = 0;
+	while (half + 1 < 2 * hull->edge_count && kiln_hull_origin(hull, half) != vertex)
+		++half;
+	return half;
+}
+
+/// A face whose normal may be within the angle; `height` is the normal's along the direction. True if it is.
+static bool see_face(flood *f, uint32_t face, kiln_d3 normal, double height)
+{
+	double length2 = kiln_d3_length2(normal), height2 = height * height;
+	if (!(height > 0) || !(height2 >= f->cosine2 * length2))
+		return false;
+	if (face == f->face)
+		return true;
+	f->faces = f->face != KILN_NONE;
+	// Of faces that only rounding tells apart the lowest.
+	double share = height2 / length2;
+	if (share > f->face_height + FACE_TIE || (share >= f->face_height - FACE_TIE && face < f->face))
+		f->face = face;
+	f->face_height = kiln_double_max(f->face_height, share);
+	return true;
+}
+
+static kiln_d3 normal_of(const flood *f, uint32_t face)
+{
+	return kiln_polytope_normal_of(f->p, kiln_d3_from(kiln_hull_normal(f->hull, face)));
+}
+
+/// Whether the arc of an edge is within the angle of the direction.
+static bool is_near(flood *f, uint32_t half, kiln_d3 along)
+{
+	uint32_t left = kiln_hull_face_of(f->hull, half);
+	uint32_t right = kiln_hull_face_of(f->hull, kiln_hull_twin(f->hull, half));
+	kiln_d3 a = normal_of(f, left), b = normal_of(f, right);
+	bool near_a = see_face(f, left, a, kiln_d3_dot(a, f->out)), near_b = see_face(f, right, b, kiln_d3_dot(b, f->out));
+	if (near_a || near_b)
+		return true;
+	// Else the nearest place of the arc's circle, across the edge, has to be between the ends.
+	double slope = kiln_d3_dot(along, f->out);
+	if (slope * slope > f->sine2 * kiln_d3_length2(along))
+		return false;
+	kiln_d3 across = kiln_d3_cross(f->out, along);
+	double side = f->p->mirrored ? -1 : 1;
+	return side * kiln_d3_dot(a, across) >= 0 && side * kiln_d3_dot(b, across) <= 0;
+}
+
+static bool is_known(const flood *f, uint32_t vertex)
+{
+	for (uint32_t i = 0; i < f->count; ++i)
+		if (kiln_hull_origin(f->hull, f->half[i]) == vertex)
+			return true;
+	return false;
+}
+
+/// Goes on from a vertex that was reached; false where there is no more room.
+static bool spread(flood *f, uint32_t from)
+{
+	const kiln_hull *hull = f->hull;
+	uint32_t half = from;
+	kiln_d3 origin = kiln_polytope_vertex(f->p, kiln_hull_origin(hull, from));
+	// Counted: only a proved blob that no cooker wrote does not come round.
+	for (uint32_t turn = 0; turn < 2 * hull->edge_count; ++turn)
+	{
+		uint32_t twin = kiln_hull_twin(hull, half), target = kiln_hull_origin(hull, twin);
+		if (is_near(f, half, kiln_d3_sub(kiln_polytope_vertex(f->p, target), origin)) && !is_known(f, target))
+		{
+			if (f->count == KILN_AREA_MOST)
+				return false;
+			f->half[f->count++] = twin;
+		}
+		half = turn_around(hull, half);
+		if (half == from)
+			break;
+	}
+	return true;
+}
+
+static kiln_feature vertex_of(uint32_t vertex)
+{
+	return (kiln_feature){KILN_FEATURE_VERTEX, vertex};
+}
+
+/// Of the half-edges at a corner the one to the next, whose edge it is.
+static void name_edges(const flood *f, kiln_area *area)
+{
+	const kiln_hull *hull = f->hull;
+	kiln_area_name(area);
+	for (uint32_t i = 0; i < area->count; ++i)
+	{
+		kiln_spot *spot = &area->spots[i];
+		uint32_t next = area->spots[i + 1 < area->count ? i + 1 : 0].corner.index, at = 0;
+		while (at + 1 < f->count && kiln_hull_origin(hull, f->half[at]) != spot->corner.index)
+			++at;
+		uint32_t half = f->half[at];
+		for (uint32_t turn = 0; turn < 2 * hull->edge_count; ++turn)
+		{
+			if (kiln_hull_origin(hull, kiln_hull_twin(hull, half)) == next)
+			{
+				spot->edge = (kiln_feature){KILN_FEATURE_EDGE, kiln_area_edge_of(hull, half)};
+				break;
+			}
+			half = turn_around(hull, half);
+			if (half == f->half[at])
+				break;
+		}
+	}
+}
+
+/// One face, as it is; false where it is too narrow for that.
+static bool take_face(const kiln_contact_frame *frame, const flood *f, kiln_area *area)
+{
+	uint32_t count, first = kiln_hull_face(f->hull, f->face, &count);
+	// Seen from inside, the loop runs backwards, and each half-edge leads to the corner that its edge begins at.
+	bool forth = (area->side > 0) != f->p->mirrored;
+	for (uint32_t k = 0; k < count; ++k)
+	{
+		uint32_t half = forth ? first + k : first + count - 1 - k;
+		uint32_t vertex = kiln_hull_origin(f->hull, forth ? half : kiln_hull_next(f->hull, half));
+		kiln_area_add(area, frame, kiln_polytope_vertex(f->p, vertex), vertex_of(vertex));
+		area->spots[k].edge = (kiln_feature){KILN_FEATURE_EDGE, kiln_area_edge_of(f->hull, half)};
+	}
+	return kiln_area_keep(area);
+}
+
+static bool is_one_face(const flood *f)
+{
+	uint32_t count = 0;
+	if (f->face == KILN_NONE || f->faces)
+		return false;
+	kiln_hull_face(f->hull, f->face, &count);
+	return count == f->count;
+}
+
+static void gather(const kiln_contact_frame *frame, const flood *f, kiln_area *area)
+{
+	bool one = is_one_face(f) && take_face(frame, f, area);
+	if (!one)
+	{
+		area->spot_count = 0;
+		for (uint32_t i = 0; i < f->count; ++i)
+		{
+			uint32_t vertex = kiln_hull_origin(f->hull, f->half[i]);
+			kiln_area_add(area, frame, kiln_polytope_vertex(f->p, vertex), vertex_of(vertex));
+		}
+		kiln_area_close(area);
+		name_edges(f, area);
+	}
+	if (area->count == 2)
+		area->inside = area->spots[0].edge;
+	if (f->face == KILN_NONE)
+		return;
+	area->inside = area->face = (kiln_feature){KILN_FEATURE_FACE, f->face};
+	area->face_normal = kiln_polytope_normal(f->p, f->face);
+	if (one && area->count > 2)
+		kiln_area_set_flat(area);
+}
+
+/// Hulls without edges: a point, or a segment, both of whose ends are near when it lies across.
+static void gather_ends(const kiln_contact_frame *frame, const flood *f, uint32_t vertex, kiln_area *area)
+{
+	kiln_d3 point = kiln_polytope_vertex(f->p, vertex);
+	kiln_area_add(area, frame, point, vertex_of(vertex));
+	if (f->hull->vertex_count > 1)
+	{
+		uint32_t other = vertex == 0;
+		kiln_d3 end = kiln_polytope_vertex(f->p, other), along = kiln_d3_sub(end, point);
+		double slope = kiln_d3_dot(along, f->out);
+		if (slope * slope <= f->sine2 * kiln_d3_length2(along))
+			kiln_area_add(area, frame, end, vertex_of(other));
+	}
+	kiln_area_close(area);
+	area->inside = area->spots[0].corner;
+	if (area->count == 2)
+		area->inside = area->spots[0].edge = area->spots[1].edge = (kiln_feature){KILN_FEATURE_EDGE, 0};
+}
+
+/// Of the half-edges at a vertex one that leads farther out; KILN_NONE where none does.
+static uint32_t way_out(const flood *f, uint32_t from)
+{
+	kiln_d3 origin = kiln_polytope_vertex(f->p, kiln_hull_origin(f->hull, from));
+	uint32_t half = from;
+	for (uint32_t turn = 0; turn < 2 * f->hull->edge_count; ++turn)
+	{
+		uint32_t target = kiln_hull_origin(f->hull, kiln_hull_twin(f->hull, half));
+		if (kiln_d3_dot(kiln_d3_sub(kiln_polytope_vertex(f->p, target), origin), f->out) > 0)
+			return half;
+		half = turn_around(f->hull, half);
+		if (half == from)
+			break;
+	}
+	return KILN_NONE;
+}
+
+/// The support that was found is one to the rounding of heights, beside which a thin body has two faces: by its edges'
+/// own directions the flood begins on the right one.
+static uint32_t climb(const flood *f, uint32_t half)
+{
+	for (uint32_t step = 0; step < CLIMB_MOST; ++step)
+	{
+		uint32_t out = way_out(f, half);
+		if (out == KILN_NONE)
+			break;
+		half = kiln_hull_twin(f->hull, out);
+	}
+	return half;
+}
+
+bool kiln_area_flood(const kiln_polytope *p, const kiln_contact_frame *frame, uint32_t vertex, kiln_area *area)
+{
+	flood f = {.p = p, .hull = p->hull, .out = kiln_d3_scale(frame->normal, area->side)};
+	f.cosine2 = frame->cosine * frame->cosine;
+	f.sine2 = frame->sine * frame->sine;
+	f.face = KILN_NONE;
+	if (p->hull->edge_count == 0)
+	{
+		gather_ends(frame, &f, vertex, area);
+		return true;
+	}
+	f.half[f.count++] = climb(&f, some_half_of(p->hull, vertex));
+	for (uint32_t i = 0; i < f.count; ++i)
+		if (!spread(&f, f.half[i]))
+			return false;
+	gather(frame, &f, area);
+	return true;
+}

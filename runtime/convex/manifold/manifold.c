@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "bounds/core.h"
+#include "reduce.h"
+#include "search.h"
+
+#include <math.h>
+#include <string.h>
+
+/// What a face's normal may cost, as a part of the objects' depth, and as a part of the smaller area's size for rounding.
+#define FACE_PREFERENCE 0x1p-6
+#define FACE_ROUNDING 0x1p-20
+
+/// A point inside the areas that is deeper than their corners by this part of the size and depth is a contact, too; and
+/// what coordinates may be wrong by.
+#define DEEPER 0x1p-22
+#define ROUNDING 0x1p-40
+
+/// A normal whose cosine with another is above this is the same.
+#define SAME_NORMAL (1 - 0x1p-40)
+
+/// Contacts of a pair before they are rounded.
+typedef struct contact_list
+{
+	uint32_t count;
+	kiln_clip_point points[KILN_CONTACTS_MOST];
+} contact_list;
+
+static double size_of(const kiln_contact_search *search)
+{
+	return kiln_double_min(search->area_a.size, search->area_b.size);
+}
+
+/// How deep the cores are in each other along a normal.
+static double depth_along(const kiln_contact_search *search, kiln_d3 normal)
+{
+	uint32_t seed_a = KILN_NONE, seed_b = KILN_NONE;
+	kiln_d3 low = kiln_convex_support(&search->a.terms[0], kiln_d3_scale(normal, -1), &seed_a);
+	kiln_d3 high = kiln_convex_support(&search->b.terms[0], normal, &seed_b);
+	return kiln_d3_dot(normal, kiln_d3_sub(high, low));
+}
+
+/// The normal of the better of both areas' faces, if it does for the search's; false if none does, or it is the same.
+static bool prefer_face(const kiln_contact_search *search, kiln_d3 *normal, double *most)
+{
+	// Cores of rounded objects that only touch are as far apart as the margins are wide.
+	double depth_of_both = kiln_double_abs(search->depth + search->margin_a + search->margin_b);
+	double slack = FACE_PREFERENCE * depth_of_both + FACE_ROUNDING * size_of(search);
+	const kiln_d3 faces[2] = {kiln_d3_scale(search->area_a.face_normal, -1), search->area_b.face_normal};
+	double best = *most = search->depth + slack;
+	bool found = false;
+	for (int i = 0; i < 2; ++i)
+	{
+		if (kiln_d3_largest(faces[i]) == 0)
+			continue;
+		if (kiln_d3_dot(faces[i], search->normal) > SAME_NORMAL)
+			return false;
+		double depth = depth_along(search, faces[i]);
+		if (depth < best || (!found && depth <= best))
+		{
+			best = depth;
+			*normal = faces[i];
+			found = true;
+		}
+	}
+	return found;
+}
+
+static double deepest_of(const contact_list *list)
+{
+	double deepest = -HUGE_VAL;
+	for (uint32_t i = 0; i < list->count; ++i)
+		deepest = kiln_double_max(deepest, list->points[i].height_b - list->points[i].height_a);
+	return deepest;
+}
+
+static void clip(const kiln_contact_search *search, contact_list *list)
+{
+	list->count = kiln_area_clip(&search->area_a, &search->area_b, &search->frame, list->points);
+}
+
+/// The contact with a point's names, or one behind the last.
+static uint32_t place_in(const contact_list *list, const kiln_clip_point *point)
+{
+	uint32_t i = 0;
+	for (; i < list->count; ++i)
+	{
+		const kiln_clip_point *other = &list->points[i];
+		if (other->feature_a.kind == point->feature_a.kind && other->feature_a.index == point->feature_a.index &&
+			other->feature_b.kind == point->feature_b.kind && other->feature_b.index == point->feature_b.index)
+			break;
+	}
+	return i;
+}
+
+/// The closest or deepest points, which are known already.
+static void add_deepest(const kiln_contact_search *search, contact_list *list)
+{
+	kiln_clip_point point = {.x = kiln_d3_dot(search->frame.u, search->on_a),
+		.y = kiln_d3_dot(search->frame.v, search->on_a),
+		.height_a = kiln_d3_dot(search->normal, search->on_a)};
+	point.height_b = point.height_a + search->depth;
+	double near = kiln_clip_near(&search->area_a, &search->area_b);
+	point.feature_a = kiln_area_feature_at(&search->area_a, point.x, point.y, near);
+	point.feature_b = kiln_area_feature_at(&search->area_b, point.x, point.y, near);
+	// A vertex that rounding has less deep on a face is no second contact.
+	uint32_t place = place_in(list, &point);
+	list->count += place == list->count;
+	list->points[place] = point;
+}
+
+/// What heights of contacts may be wrong by.
+static double rounding_of(const kiln_contact_search *search)
+{
+	return DEEPER * (size_of(search) + kiln_double_abs(search->depth)) + ROUNDING * kiln_d3_largest(search->on_a);
+}
+
+/// The corners of what both areas have in common, along a face's normal where that does.
+static void meet(kiln_contact_search *search, contact_list *list)
+{
+	kiln_d3 face;
+	double most;
+	kiln_contact_search_look(search, search->normal);
+	if (prefer_face(search, &face, &most))
+	{
+		// The deepest point has to be over the other's area there, too.
+		double least = search->depth - (most - search->depth);
+		kiln_contact_search_look(search, face);
+		clip(search, list);
+		if (list->count > 0 && deepest_of(list) >= least)
+			return;
+		kiln_contact_search_look(search, search->normal);
+	}
+	clip(search, list);
+	if (list->count == 0 || deepest_of(list) < search->depth - rounding_of(search))
+		add_deepest(search, list);
+}
+
+double kiln_contact_search_skin(const kiln_contact_search *search, double deepest)
+{
+	double gap = -(deepest + search->margin_a + search->margin_b);
+	double least = kiln_double_max(gap * (1 + 0x1p-22), 0) + 0x1p-149;
+	return kiln_double_max(search->skin, kiln_double_max(least, rounding_of(search)));
+}
+
+/// All contacts of objects whose normal is known, and so that they are within the skin.
+static void find_contacts(kiln_contact_search *search, contact_list *list)
+{
+	meet(search, list);
+	search->skin = kiln_contact_search_skin(search, deepest_of(list));
+}
+
+/// Contacts that are within the skin, in their order.
+static uint32_t sort_contacts(const kiln_contact_search *search, const contact_list *list, kiln_pick_point *points)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < list->count; ++i)
+	{
+		const kiln_clip_point *p = &list->points[i];
+		float depth = kiln_contact_search_finish(search, p).depth;
+		if ((double)depth >= -search->skin)
+			points[count++] = (kiln_pick_point){p->x, p->y, depth, i, p->feature_a, p->feature_b};
+	}
+	kiln_pick_sort(points, count);
+	return count;
+}
+
+static void write_contacts(const kiln_contact_search *search, const contact_list *list, kiln_contact *contacts,
+	uint32_t capacity, uint32_t *count)
+{
+	kiln_pick_point points[KILN_CONTACTS_MOST];
+	*count = sort_contacts(search, list, points);
+	for (uint32_t i = 0; i < *count && i < capacity; ++i)
+		contacts[i] = kiln_contact_search_finish(search, &list->points[points[i].number]);
+}
+
+void kiln_contact_search_manifold(kiln_contact_search *search, kiln_manifold *manifold)
+{
+	contact_list list;
+	kiln_contact contacts[KILN_CONTACTS_MOST];
+	uint32_t count;
+	find_contacts(search, &list);
+	write_contacts(search, &list, contacts, KILN_CONTACTS_MOST, &count);
+	manifold->count = 0;
+	if (count == 0)
+		return;
+	// Of the contacts as answered: who reduces those of kiln_convex_contacts gets the same.
+	manifold->normal = kiln_d3_to(search->frame.normal);
+	manifold->count = kiln_contacts_reduce(contacts, count, manifold->normal, manifold->contacts);
+}
+
+kiln_status kiln_convex_manifold(const kiln_convex_object *a, const kiln_convex_object *b,
+	const kiln_manifold_options *options, kiln_convex_cache *cache, kiln_manifold *manifold)
+{
+	kiln_contact_search search;
+	if (!manifold)
+		return KILN_E_ARGUMENT;
+	memset(manifold, 0, sizeof *manifold);
+	if (!kiln_contact_search_begin(a, b, options, &search))
+		return KILN_E_ARGUMENT;
+	if (kiln_contact_search_normal(&search, cache))
+		kiln_contact_search_manifold(&search, manifold);
+	return KILN_OK;
+}
+
+kiln_status kiln_convex_contacts(const kiln_convex_object *a, const kiln_convex_object *b,
+	const kiln_manifold_options *options, kiln_convex_cache *cache, kiln_contact *contacts, uint32_t capacity,
+	uint32_t *count, kiln_vec3 *normal)
+{
+	kiln_contact_search search;
+	contact_list list;
+	if (!count || !normal || (!contacts && capacity > 0))
+		return KILN_E_ARGUMENT;
+	*count = 0;
+	*normal = (kiln_vec3){0, 0, 0};
+	if (!kiln_contact_search_begin(a, b, options, &search))
+		return KILN_E_ARGUMENT;
+	if (!kiln_contact_search_normal(&search, cache))
+		return KILN_OK;
+	find_contacts(&search, &list);
+	write_contacts(&search, &list, contacts, capacity, count);
+	if (*count > 0)
+		*normal = kiln_d3_to(search.frame.normal);
+	return KILN_OK;
+}
+
+kiln_status kiln_convex_contacts_along(const kiln_convex_object *a, const kiln_convex_object *b, kiln_vec3 normal,
+	const kiln_manifold_options *options, kiln_contact *contacts, uint32_t capacity, uint32_t *count)
+{
+	kiln_contact_search search;
+	contact_list list;
+	if (!count || (!contacts && capacity > 0))
+		return KILN_E_ARGUMENT;
+	*count = 0;
+	kiln_d3 along = kiln_d3_unit(kiln_d3_from(normal));
+	double length2 = kiln_d3_length2(along);
+	if (!(length2 > 0.5 && length2 < 2) || !kiln_contact_search_begin(a, b, options, &search))
+		return KILN_E_ARGUMENT;
+	kiln_contact_search_look(&search, along);
+	clip(&search, &list);
+	if (list.count == 0)
+		return KILN_OK;
+	search.depth = deepest_of(&list);
+	search.on_a = (kiln_d3){list.points[0].x, list.points[0].y, list.points[0].height_a};
+	search.skin = kiln_double_max(search.skin, rounding_of(&search));
+	write_contacts(&search, &list, contacts, capacity, count);
+	return KILN_OK;
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "search.h"
+
+#include "bounds/core.h"
+#include "convex/depth/epa.h"
+#include "convex/depth/sat.h"
+#include "math/budget.h"
+#include "shape/near.h"
+
+#include <math.h>
+
+/// tan(2 degrees)
+#define USUAL_TOLERANCE 0.034920769491747731
+
+/// Below this many roundings of the distance its direction is mostly rounding.
+#define SURE_DIRECTION 0x1p12
+
+bool kiln_contact_options_usable(const kiln_manifold_options *options)
+{
+	return !options || (options->skin >= 0 && options->skin <= KILN_COORDINATE_MAX && options->tolerance >= 0 &&
+						   options->tolerance <= 0.5F);
+}
+
+void kiln_contact_search_set(kiln_contact_search *search, const kiln_manifold_options *options)
+{
+	search->budget = NULL;
+	search->margin_a = search->a.terms[0].margin;
+	search->margin_b = search->b.terms[0].margin;
+	search->skin = options ? (double)options->skin : 0;
+	search->tangent = options && options->tolerance > 0 ? (double)options->tolerance : USUAL_TOLERANCE;
+}
+
+bool kiln_contact_search_begin(const kiln_convex_object *a, const kiln_convex_object *b,
+	const kiln_manifold_options *options, kiln_contact_search *search)
+{
+	if (!kiln_convex_object_usable(a) || !kiln_convex_object_usable(b) || !kiln_contact_options_usable(options))
+		return false;
+	search->eye = kiln_convex_object_anchor(a);
+	kiln_contact_body_of(a, search->eye, &search->a);
+	kiln_contact_body_of(b, search->eye, &search->b);
+	kiln_contact_search_set(search, options);
+	return true;
+}
+
+/// The simplex of the last time, where both cores have such vertices. The axis that a cache may hold is not looked at.
+static void take_vertices(
+	const kiln_convex_cache *cache, const kiln_convex *a, const kiln_convex *b, kiln_simplex *simplex)
+{
+	*simplex = (kiln_simplex){.count = 0};
+	if (!cache)
+		return;
+	simplex->seeded = true;
+	simplex->seed_a = cache->seed_a - 1;
+	simplex->seed_b = cache->seed_b - 1;
+	uint32_t count = cache->count <= 4 ? cache->count : 0;
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		if (!kiln_convex_vertex(a, cache->vertex_a[i], &simplex->a[i]) ||
+			!kiln_convex_vertex(b, cache->vertex_b[i], &simplex->b[i]))
+			return;
+		simplex->number_a[i] = cache->vertex_a[i];
+		simplex->number_b[i] = cache->vertex_b[i];
+	}
+	simplex->count = count;
+}
+
+static void leave_vertices(const kiln_simplex *simplex, kiln_convex_cache *cache)
+{
+	if (!cache)
+		return;
+	cache->count = simplex->count;
+	cache->seed_a = simplex->seed_a + 1;
+	cache->seed_b = simplex->seed_b + 1;
+	for (uint32_t i = 0; i < simplex->count; ++i)
+	{
+		cache->vertex_a[i] = simplex->number_a[i];
+		cache->vertex_b[i] = simplex->number_b[i];
+	}
+}
+
+/// Cores that overlap.
+static void by_depth(kiln_contact_search *search, const kiln_simplex *simplex)
+{
+	kiln_epa_answer answer;
+	kiln_epa(&search->a.terms[0], &search->b.terms[0], simplex, &answer);
+	search->normal = answer.normal;
+	search->depth = answer.upper;
+	search->on_a = answer.on_a;
+	if (!kiln_budget_take(search->budget, answer.steps))
+		return;
+	if (answer.settled || search->a.count > 1 || search->b.count > 1 || !search->a.has_faces[0] ||
+		!search->b.has_faces[0])
+		return;
+	// Polytopes of so many faces about as near that the room did not do.
+	kiln_sat_result result;
+	kiln_sat_within(&search->a.polytopes[0], &search->b.polytopes[0], search->budget, &result);
+	if (!result.apart && result.depth < answer.upper)
+	{
+		search->normal = result.normal;
+		search->depth = result.depth;
+		search->on_a = result.on_a;
+	}
+}
+
+bool kiln_contact_search_normal(kiln_contact_search *search, kiln_convex_cache *cache)
+{
+	const kiln_convex *a = &search->a.terms[0], *b = &search->b.terms[0];
+	kiln_simplex simplex;
+	kiln_gap gap;
+	double reach = (search->margin_a + search->margin_b + search->skin) * (1 + 0x1p-50);
+	take_vertices(cache, a, b, &simplex);
+	kiln_gjk(a, (kiln_d3){0, 0, 0}, b, (kiln_enough){0, reach, 0, 0}, &simplex, &gap);
+	leave_vertices(&simplex, cache);
+	if (gap.lower > reach)
+		return false;
+	if (gap.upper > SURE_DIRECTION * gap.rounding && gap.lower > 0)
+	{
+		const bool across = kiln_gap_leads_across(&gap);
+		search->normal = kiln_d3_unit(kiln_d3_scale(across ? gap.between : gap.axis, -1));
+		search->depth = across ? -gap.upper : -gap.lower;
+		search->on_a = gap.on_a;
+		return true;
+	}
+	by_depth(search, &simplex);
+	return true;
+}
+
+void kiln_contact_search_look(kiln_contact_search *search, kiln_d3 normal)
+{
+	search->frame = kiln_contact_frame_of(normal, search->tangent);
+	kiln_area_of(&search->a, &search->frame, -1, &search->area_a);
+	kiln_area_of(&search->b, &search->frame, 1, &search->area_b);
+}
+
+kiln_contact kiln_contact_search_finish(const kiln_contact_search *search, const kiln_clip_point *point)
+{
+	const kiln_contact_frame *frame = &search->frame;
+	kiln_d3 place = kiln_d3_along(kiln_d3_along(search->eye, point->x, frame->u), point->y, frame->v);
+	double height_a = point->height_a - search->margin_a, height_b = point->height_b + search->margin_b;
+	return (kiln_contact){
+		.on_a = kiln_near_vec3(kiln_d3_along(place, height_a, frame->normal)),
+		.on_b = kiln_near_vec3(kiln_d3_along(place, height_b, frame->normal)),
+		.depth = kiln_near_float(height_b - height_a),
+		.feature_a = point->feature_a,
+		.feature_b = point->feature_b,
+	};
+}

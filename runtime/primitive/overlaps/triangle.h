@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_PRIMITIVE_OVERLAPS_TRIANGLE_H
+#define KILN_PRIMITIVE_OVERLAPS_TRIANGLE_H
+
+#include "kiln/primitive/overlaps.h"
+#include "primitive/triangle/pair.h"
+
+/// What the methods for two triangles share.
+
+/// Two triangles in double.
+typedef struct kiln_two_triangles
+{
+	kiln_d3 a[3], b[3];
+} kiln_two_triangles;
+
+static inline void kiln_corners_of(const kiln_triangle *t, kiln_d3 corners[3])
+{
+	for (int i = 0; i < 3; ++i)
+		corners[i] = kiln_d3_from(t->corners[i]);
+}
+
+static inline void kiln_two_triangles_set(kiln_two_triangles *two, const kiln_triangle *a, const kiln_triangle *b)
+{
+	kiln_corners_of(a, two->a);
+	kiln_corners_of(b, two->b);
+}
+
+/// What a method in double knows.
+typedef enum kiln_verdict
+{
+	KILN_APART,
+	KILN_MEET,
+	KILN_DOUBT, ///< rounding could be to blame for either
+} kiln_verdict;
+
+/// The verdict, or the exact answer where there is none.
+static inline bool kiln_two_triangles_touch(const kiln_two_triangles *two, kiln_verdict verdict)
+{
+	return verdict == KILN_DOUBT ? kiln_triangles_touch(two->a, two->b) : verdict == KILN_MEET;
+}
+
+#endif

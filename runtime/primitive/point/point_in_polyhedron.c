@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "kiln/primitive/point.h"
+
+#include "shape/face_behind.h"
+#include "shape/polygon.h"
+#include "shape/triangle_holds.h"
+#include "shape/usable.h"
+
+/// The surface is that of the triangles from each face's first corner: shared edges are the same numbers on both sides.
+
+static kiln_d3 corner_of(const kiln_polyhedron *polyhedron, uint32_t i)
+{
+	return kiln_d3_from(polyhedron->vertices[polyhedron->face_vertices[i]]);
+}
+
+/// How often the triangle's image along z runs counterclockwise about p's, with half-open edges: -1, 0 or 1. Neighbours
+/// decide by the same sign on which side of their edge p is, so that one of them has it, and only one.
+static int turns_about(const kiln_d3 *p, const kiln_d3 corner[3])
+{
+	kiln_d2 at = {p->x, p->y};
+	int turns = 0;
+	for (int i = 0; i < 3; ++i)
+	{
+		kiln_d2 from = {corner[i].x, corner[i].y}, to = {corner[(i + 1) % 3].x, corner[(i + 1) % 3].y};
+		if ((from.y > at.y) == (to.y > at.y))
+			continue;
+		bool up = to.y > from.y;
+		// Strictly left of the edge as it leads upwards.
+		double side = up ? kiln_orient2_sign(from, to, at) : kiln_orient2_sign(to, from, at);
+		if (side > 0)
+			turns += up ? 1 : -1;
+	}
+	return turns;
+}
+
+/// Adds what a triangle above p, met by the half-line from p along z, does to the winding number; true where p is on it.
+static bool add_winding(const kiln_d3 *p, const kiln_d3 corner[3], int64_t *winding)
+{
+	kiln_d3 low = kiln_d3_min(corner[0], kiln_d3_min(corner[1], corner[2]));
+	kiln_d3 high = kiln_d3_max(corner[0], kiln_d3_max(corner[1], corner[2]));
+	if (p->x < low.x || p->x > high.x || p->y < low.y || p->y > high.y || p->z > high.z)
+		return false;
+	if (kiln_triangle_holds(p, &corner[0], &corner[1], &corner[2]))
+		return true;
+	int turns = turns_about(p, corner);
+	// p lies below a triangle that runs counterclockwise, and so looks up, where it is on its inner side.
+	if (turns != 0 && (kiln_orient3_sign(&corner[0], &corner[1], &corner[2], p) < 0) == (turns > 0))
+		*winding += turns;
+	return false;
+}
+
+bool kiln_point_in_polyhedron(const kiln_vec3 *a, const kiln_polyhedron *b)
+{
+	if (!kiln_usable_point(a) || !kiln_usable_polyhedron(b))
+		return false;
+	kiln_d3 p = kiln_d3_from(*a);
+	int64_t winding = 0;
+	for (uint32_t face = 0; face < b->face_count; ++face)
+		for (uint32_t i = b->face_first[face] + 2; i < b->face_first[face + 1]; ++i)
+		{
+			kiln_d3 corner[3] = {corner_of(b, b->face_first[face]), corner_of(b, i - 1), corner_of(b, i)};
+			if (add_winding(&p, corner, &winding))
+				return true;
+		}
+	return winding != 0;
+}
+
+bool kiln_point_in_convex_polyhedron(const kiln_vec3 *a, const kiln_polyhedron *b)
+{
+	if (!kiln_usable_point(a) || !kiln_usable_polyhedron(b))
+		return false;
+	kiln_d3 p = kiln_d3_from(*a);
+	bool behind = true;
+	for (uint32_t face = 0; face < b->face_count && behind; ++face)
+	{
+		kiln_face_plane plane = kiln_face_plane_of(b, face);
+		behind = kiln_face_behind(&plane, &p);
+	}
+	return behind;
+}

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "import/import_apart.h"
+#include "import/import_wire.h"
+#include "kiln_format.h"
+#include "platform/platform.h"
+#include "support/clean_memory.h"
+
+static char directory[] = "/tmp/kiln-apart-XXXXXX";
+static counted_memory memory;
+
+static int make_directory(void **state)
+{
+	(void)state;
+	return mkdtemp(directory) ? 0 : -1;
+}
+
+static int remove_directory(void **state)
+{
+	(void)state;
+	return rmdir(directory);
+}
+
+/// Bytes of a scene on their way.
+typedef struct wire
+{
+	uint8_t bytes[4096];
+	size_t size;
+} wire;
+
+static void collect(void *user, const void *bytes, size_t size)
+{
+	wire *w = user;
+	assert_true(size <= sizeof w->bytes - w->size);
+	memcpy(w->bytes + w->size, bytes, size);
+	w->size += size;
+}
+
+static void finish(art_scene *scene)
+{
+	kilncook_context context = {.allocator = {counted_resize, &memory}};
+	art_scene_free(&context, scene);
+	assert_int_equal(memory.live, 0);
+	assert_int_equal(memory.wrong_size, 0);
+}
+
+/// Two meshes, one of them empty, three nodes, a primitive, two materials, a file whose name is no text.
+static wire sample_wire(void)
+{
+	static float positions[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, NAN}};
+	static uint32_t first[] = {0, 3, 7}, corners[] = {0, 1, 2, 3, 2, 1, 99}, none[] = {0}, placed[] = {0, 1, 0};
+	static char *materials[] = {"", "oak"}, *files[] = {"a\xff\n.mtl"};
+	art_mesh meshes[2] = {{"quad", positions, 4, first, corners, 2, 1}, {.name = "", .face_first = none}};
+	art_primitive ball = {"ball", KILNCOOK_SHAPE_SPHERE, {0, 0, 0, 2}, 1};
+	art_node nodes[3] = {{.name = "root", .parent = KILN_NONE, .meshes = placed, .mesh_count = 3},
+		{.name = "child", .parent = 0, .shape = KILNCOOK_SHAPE_HULL, .to_root = {1, 2, 3}},
+		{.name = "ball", .parent = 0, .primitive = &ball}};
+	art_scene scene = {.materials = materials,
+		.material_count = 2,
+		.meshes = meshes,
+		.mesh_count = 2,
+		.nodes = nodes,
+		.node_count = 3,
+		.primitives = &ball,
+		.primitive_count = 1,
+		.up_axis = 2,
+		.unit = 0.01,
+		.importer = "sample 1",
+		.files = files,
+		.file_count = 1};
+	wire w = {.size = 0};
+	import_wire_write(&scene, collect, &w);
+	return w;
+}
+
+/// All that scene.h says of a scene.
+static void check_scene(const art_scene *scene)
+{
+	assert_true(scene->material_count > 0 && scene->node_count > 0);
+	assert_true(scene->up_axis < 3 || scene->up_axis == KILN_NONE);
+	for (uint32_t i = 0; i < scene->mesh_count; ++i)
+	{
+		const art_mesh *mesh = &scene->meshes[i];
+		assert_true(mesh->material < scene->material_count && mesh->face_first[0] == 0);
+		for (uint32_t f = 0; f < mesh->face_count; ++f)
+			assert_true(mesh->face_first[f] <= mesh->face_first[f + 1]);
+	}
+	for (uint32_t i = 0; i < scene->node_count; ++i)
+	{
+		const art_node *node = &scene->nodes[i];
+		assert_true(i == 0 ? node->parent == KILN_NONE : node->parent < i);
+		assert_true((uint32_t)node->shape < KILNCOOK_SHAPE_COUNT);
+		for (uint32_t k = 0; k < node->mesh_count; ++k)
+			assert_true(node->meshes[k] < scene->mesh_count);
+		if (node->primitive)
+			assert_true(node->primitive->material < scene->material_count);
+	}
+}
+
+static void a_scene_comes_through_the_wire_as_it_was(void **state)
+{
+	(void)state;
+	wire sent = sample_wire(), again = {.size = 0};
+	kilncook_context context = counted_context(&memory);
+	art_scene scene;
+	assert_int_equal(import_wire_read(&context, sent.bytes, sent.size, &scene), KILNCOOK_OK);
+	check_scene(&scene);
+	assert_string_equal(scene.meshes[0].name, "quad");
+	assert_string_equal(scene.files[0], "a\xff\n.mtl");
+	assert_string_equal(scene.importer, "sample 1");
+	assert_int_equal(scene.meshes[0].corners[6], 99);
+	assert_ptr_equal(scene.nodes[2].primitive, scene.primitives);
+	import_wire_write(&scene, collect, &again);
+	assert_int_equal(again.size, sent.size);
+	assert_memory_equal(again.bytes, sent.bytes, sent.size);
+	finish(&scene);
+}
+
+static void what_is_cut_off_is_no_scene(void **state)
+{
+	(void)state;
+	wire sent = sample_wire();
+	kilncook_context context = counted_context(&memory);
+	for (size_t size = 0; size <= sent.size + 1; ++size)
+	{
+		if (size == sent.size)
+			continue;
+		// A block of its own, so that a sanitizer sees what is read behind it.
+		uint8_t *bytes = calloc(size + 1, 1);
+		assert_non_null(bytes);
+		memcpy(bytes, sent.bytes, size);
+		art_scene scene;
+		assert_int_equal(import_wire_read(&context, bytes, size, &scene), KILNCOOK_REFUSED);
+		assert_int_equal(memory.live, 0);
+		free(bytes);
+	}
+}
+
+static void damaged_bytes_are_refused_or_a_sound_scene(void **state)
+{
+	(void)state;
+	wire sent = sample_wire();
+	kilncook_context context = counted_context(&memory);
+	uint32_t refused = 0, accepted = 0;
+	for (size_t at = 0; at < sent.size; ++at)
+		for (int value = 0; value < 256; value += value < 3 ? 1 : 18)
+		{
+			wire damaged = sent;
+			art_scene scene;
+			damaged.bytes[at] = (uint8_t)(damaged.bytes[at] + value);
+			memory.peak = 0;
+			if (import_wire_read(&context, damaged.bytes, damaged.size, &scene) == KILNCOOK_OK)
+			{
+				check_scene(&scene);
+				art_scene_free(&context, &scene);
+				++accepted;
+			}
+			else
+				++refused;
+			// A count costs nothing that the bytes do not hold.
+			assert_true(memory.peak < 8 * sent.size);
+			assert_int_equal(memory.live, 0);
+			assert_int_equal(memory.wrong_size, 0);
+		}
+	assert_true(refused > 100 && accepted > 100);
+}
+
+static void no_memory_on_the_way_leaks_nothing(void **state)
+{
+	(void)state;
+	wire sent = sample_wire();
+	kilncook_context context = counted_context(&memory);
+	kilncook_status status = KILNCOOK_INTERNAL;
+	for (size_t at = 1; status != KILNCOOK_OK; ++at)
+	{
+		art_scene scene;
+		memory.calls = 0;
+		memory.fail_at = at;
+		status = import_wire_read(&context, sent.bytes, sent.size, &scene);
+		if (status == KILNCOOK_OK)
+			art_scene_free(&context, &scene);
+		else
+			assert_int_equal(status, KILNCOOK_INTERNAL);
+		assert_int_equal(memory.live, 0);
+	}
+}
+
+static kilncook_status import_apart(const char *name, const char *text, bool apart, wire *made)
+{
+	char path[256];
+	snprintf(path, sizeof path, "%s/%s", directory, name);
+	FILE *file = fopen(path, "wb");
+	assert_non_null(file);
+	fputs(text, file);
+	fclose(file);
+	kilncook_context context = counted_context(&memory);
+	art_scene scene;
+	kilncook_status status = apart ? art_import_apart(&context, path, NULL, &(art_import_limits){60, 0}, &scene)
+								   : art_import(&context, path, NULL, &scene);
+	remove(path);
+	made->size = 0;
+	if (status == KILNCOOK_OK)
+	{
+		import_wire_write(&scene, collect, made);
+		art_scene_free(&context, &scene);
+	}
+	assert_int_equal(memory.live, 0);
+	return status;
+}
+
+static void an_import_apart_is_the_import_here(void **state)
+{
+	(void)state;
+	static const struct
+	{
+		const char *name, *text;
+	} arts[] = {
+		{"model.obj", "o a\nv 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nusemtl oak\nf 1 2 3 4\nusemtl ash\nf 1 2 3\n"},
+		{"empty.obj", ""},
+		{"broken.ply", "ply\nformat ascii 1.0\nelement vertex 3\nend_header\n"},
+		{"some.kilntest", "v 0 0 0\n"},
+	};
+	for (size_t i = 0; i < sizeof arts / sizeof *arts; ++i)
+	{
+		wire here, apart;
+		kilncook_status status = import_apart(arts[i].name, arts[i].text, false, &here);
+		counted_memory before = memory;
+		assert_int_equal(import_apart(arts[i].name, arts[i].text, true, &apart), status);
+		assert_string_equal(memory.last_code, before.last_code);
+		assert_int_equal(memory.messages, before.messages);
+		assert_int_equal(apart.size, here.size);
+		assert_memory_equal(apart.bytes, here.bytes, here.size);
+	}
+	wire none;
+	assert_int_equal(import_apart("model.obj", arts[0].text, true, &none), KILNCOOK_OK);
+}
+
+static kilncook_status cook(const char *path, const kilncook_options *options, kilncook_blob *blob)
+{
+	kilncook_context context = counted_context(&memory);
+	return kilncook_cook_file(&context, path, options, blob, NULL);
+}
+
+static void a_library_cooks_apart_by_choice(void **state)
+{
+	(void)state;
+	char path[256], above[300];
+	snprintf(path, sizeof path, "%s/tri.obj", directory);
+	snprintf(above, sizeof above, "%s.mtl", directory);
+	FILE *file = fopen(path, "wb"), *library = fopen(above, "wb");
+	assert_true(file && library);
+	fprintf(file, "mtllib ..%s\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", strrchr(above, '/'));
+	fputs("newmtl oak\n", library);
+	fclose(file);
+	fclose(library);
+	const char *folders[] = {"/tmp"};
+	kilncook_blob here = {0}, apart = {0};
+	kilncook_options options = {.allow_outside = folders, .allow_outside_count = 1};
+	assert_int_equal(cook(path, &options, &here), KILNCOOK_OK);
+	options.isolate_import = true;
+	assert_int_equal(cook(path, &options, &apart), KILNCOOK_OK);
+	assert_int_equal(here.size, apart.size);
+	assert_memory_equal(here.data, apart.data, here.size);
+	kilncook_context context = {.allocator = {counted_resize, &memory}};
+	kilncook_blob_free(&context, &apart);
+	counted_context(&memory);
+	memory.live += here.block_size;
+	kilncook_blob_free(&context, &here);
+	// What the art may not name it may not name apart either.
+	options.allow_outside_count = 0;
+	assert_int_equal(cook(path, &options, &apart), KILNCOOK_REFUSED);
+	assert_string_equal(memory.last_code, "import-outside");
+	options.isolate_import = false;
+	assert_int_equal(cook(path, &options, &apart), KILNCOOK_REFUSED);
+	folders[0] = "/nowhere/at/all";
+	options.allow_outside_count = 1;
+	options.isolate_import = true;
+	assert_int_equal(cook(path, &options, &apart), KILNCOOK_USAGE);
+	assert_string_equal(memory.last_code, "import-allow");
+	options = (kilncook_options){.import_seconds = -1};
+	assert_int_equal(cook(path, &options, &apart), KILNCOOK_USAGE);
+	options = (kilncook_options){.allow_outside_count = 1};
+	assert_int_equal(cook(path, &options, &apart), KILNCOOK_USAGE);
+	assert_int_equal(remove(path) | remove(above), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_scene_comes_through_the_wire_as_it_was),
+		cmocka_unit_test(what_is_cut_off_is_no_scene),
+		cmocka_unit_test(damaged_bytes_are_refused_or_a_sound_scene),
+		cmocka_unit_test(no_memory_on_the_way_leaks_nothing),
+		cmocka_unit_test(an_import_apart_is_the_import_here),
+		cmocka_unit_test(a_library_cooks_apart_by_choice),
+	};
+	return cmocka_run_group_tests(tests, make_directory, remove_directory);
+}

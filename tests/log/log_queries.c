@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// log_queries LOG COUNT SEED A.kiln [B.kiln]: asks random queries of an asset, or of two, and writes them down as a game would:
+// for kiln-query --replay.
+
+#include "kiln.h"
+#include "support/asset_fixture.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct asker
+{
+	kiln_log *log;
+	kiln_asset a, b;
+	uint64_t random;
+	float size;
+} asker;
+
+static float unit(asker *it)
+{
+	return fixture_random_unit(&it->random);
+}
+
+/// Anywhere in the box of the first asset, grown by half of it on each side.
+static kiln_vec3 place(asker *it)
+{
+	const float *min = it->a.scene->bounds_min, *max = it->a.scene->bounds_max;
+	float p[3];
+	for (int axis = 0; axis < 3; ++axis)
+		p[axis] = min[axis] + (2 * unit(it) - 0.5f) * (max[axis] - min[axis]);
+	return (kiln_vec3){p[0], p[1], p[2]};
+}
+
+static kiln_vec3 towards(asker *it, kiln_vec3 from)
+{
+	kiln_vec3 to = place(it);
+	return (kiln_vec3){to.x - from.x, to.y - from.y, to.z - from.z};
+}
+
+static kiln_quat turn(asker *it)
+{
+	kiln_quat q = {unit(it) - 0.5f, unit(it) - 0.5f, unit(it) - 0.5f, unit(it) - 0.5f};
+	float length = sqrtf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w) + 1e-9f;
+	return (kiln_quat){q.x / length, q.y / length, q.z / length, q.w / length};
+}
+
+static void ask_ray(asker *it, uint32_t mesh)
+{
+	kiln_ray ray = {.origin = place(it), .t_max = unit(it) < 0.5f ? 0 : 2 * unit(it)};
+	kiln_hit hits[4];
+	ray.direction = towards(it, ray.origin);
+	ray.flags = unit(it) < 0.2f ? KILN_RAY_CULL_BACK : 0;
+	kiln_log_kind kind = (kiln_log_kind)(KILN_LOG_RAY_CLOSEST + fixture_random(&it->random) % 3);
+	kiln_log_ray(it->log, kind, &it->a, mesh, &ray);
+	if (mesh == KILN_NONE)
+		kiln_ray_all(&it->a, &ray, hits, 4);
+	else
+		kiln_mesh_ray_all(&it->a, mesh, &ray, hits, 4);
+}
+
+static void ask_point(asker *it, uint32_t mesh)
+{
+	kiln_point_query query = {place(it), unit(it) < 0.7f ? 0 : it->size * unit(it)};
+	kiln_log_closest_point(it->log, &it->a, mesh, &query);
+	kiln_log_point_inside(it->log, &it->a, mesh, query.point);
+	(void)kiln_closest_point(&it->a, &query);
+}
+
+static void ask_shape(asker *it, uint32_t mesh)
+{
+	kiln_motion motion = {.t_max = unit(it) < 0.5f ? 0 : 2 * unit(it)};
+	kiln_sphere ball = {place(it), it->size * 0.2f * unit(it)};
+	motion.direction = towards(it, ball.center);
+	const kiln_motion *moved = unit(it) < 0.5f ? &motion : NULL;
+	float h = it->size * 0.2f;
+	kiln_box box = {ball.center, {h * unit(it), h * unit(it), h * unit(it)}, turn(it)};
+	kiln_capsule capsule = {ball.center, place(it), h * 0.3f};
+	switch (fixture_random(&it->random) % 3)
+	{
+	case 0:
+		kiln_log_of_sphere(it->log, &it->a, mesh, &ball, moved);
+		break;
+	case 1:
+		kiln_log_of_box(it->log, &it->a, mesh, &box, moved);
+		break;
+	default:
+		kiln_log_of_capsule(it->log, &it->a, mesh, &capsule, moved);
+		break;
+	}
+}
+
+/// Numbers that make a shape of any kind that logs hold, about as large as the others.
+static kiln_convex_shape any_shape(asker *it)
+{
+	kiln_convex_shape shape = {.kind = (kiln_convex_kind)(fixture_random(&it->random) % KILN_CONVEX_POINTS)};
+	float h = it->size * 0.2f;
+	const kiln_box box = {{0, 0, 0}, {h * unit(it), h * unit(it), h * unit(it)}, turn(it)};
+	const kiln_obb obb = kiln_obb_from_box(&box);
+	kiln_vec3 p[4];
+	for (int i = 0; i < 4; ++i)
+		p[i] = (kiln_vec3){h * (unit(it) - 0.5f), h * (unit(it) - 0.5f), h * (unit(it) - 0.5f)};
+	shape.margin = unit(it) < 0.5f ? 0 : h * 0.1f * unit(it);
+	switch (shape.kind)
+	{
+	case KILN_CONVEX_LINE: // no query answers to lines and rays
+		shape.line = (kiln_line){p[0], p[1]};
+		break;
+	case KILN_CONVEX_RAY:
+		shape.ray = (kiln_ray){.origin = p[0], .direction = p[1]};
+		break;
+	case KILN_CONVEX_SEGMENT:
+		shape.segment = (kiln_segment){p[0], p[1]};
+		break;
+	case KILN_CONVEX_SPHERE:
+		shape.sphere = (kiln_sphere){p[0], h * unit(it)};
+		break;
+	case KILN_CONVEX_CAPSULE:
+		shape.capsule = (kiln_capsule){p[0], p[1], h * unit(it)};
+		break;
+	case KILN_CONVEX_AABB:
+		shape.aabb = (kiln_aabb){{-h, p[0].y - h, p[1].z - h}, {h, p[0].y, p[1].z}};
+		break;
+	case KILN_CONVEX_OBB:
+		shape.obb = obb;
+		break;
+	case KILN_CONVEX_RECTANGLE:
+		shape.rectangle = (kiln_rectangle){p[0], {obb.axes[0], obb.axes[1]}, {box.half_extents.x, box.half_extents.y}};
+		break;
+	case KILN_CONVEX_TRIANGLE:
+		shape.triangle = (kiln_triangle){{p[0], p[1], p[2]}};
+		break;
+	case KILN_CONVEX_TETRAHEDRON:
+		shape.tetrahedron = (kiln_tetrahedron){{p[0], p[1], p[2], p[3]}};
+		break;
+	case KILN_CONVEX_CYLINDER:
+		shape.cylinder = (kiln_cylinder){p[0], p[1], h * unit(it)};
+		break;
+	case KILN_CONVEX_CONE:
+		shape.cone = (kiln_cone){p[0], p[1], h * unit(it)};
+		break;
+	case KILN_CONVEX_ELLIPSOID:
+		shape.ellipsoid = (kiln_ellipsoid){p[0], {obb.axes[0], obb.axes[1], obb.axes[2]},
+			{obb.half_extents[0], obb.half_extents[1], obb.half_extents[2]}};
+		break;
+	case KILN_CONVEX_RSS:
+		shape.rss =
+			(kiln_rss){p[0], {{h * obb.axes[0].x, h * obb.axes[0].y, h * obb.axes[0].z}, obb.axes[1]}, h * unit(it)};
+		break;
+	default:
+		shape.point = p[0];
+		break;
+	}
+	return shape;
+}
+
+static void ask_convex(asker *it, uint32_t mesh)
+{
+	const kiln_convex_shape shape = any_shape(it);
+	const kiln_convex_object object = {.shape = &shape, .pose = {turn(it), place(it), 0.5f + unit(it)}};
+	kiln_motion motion = {.t_max = unit(it) < 0.5f ? 0 : 2 * unit(it)};
+	motion.direction = towards(it, object.pose.translation);
+	kiln_log_of_convex(it->log, &it->a, mesh, &object, unit(it) < 0.5f ? &motion : NULL);
+}
+
+static void ask_pair(asker *it)
+{
+	kiln_pose pose = {turn(it), place(it), 1}, to = {pose.rotation, place(it), 1};
+	kiln_object a = kiln_object_of_asset(&it->a, NULL), b = kiln_object_of_asset(&it->b, &pose);
+	kiln_sweep sweep = {.from = pose, .to = to};
+	kiln_log_kind kind =
+		(kiln_log_kind)(KILN_LOG_PAIR_COLLIDE +
+						fixture_random(&it->random) % (KILN_LOG_PAIR_TIME_OF_IMPACT + 1 - KILN_LOG_PAIR_COLLIDE));
+	kiln_pair_options options = {.descent = (kiln_descent)(fixture_random(&it->random) % KILN_DESCENT_COUNT)};
+	if (unit(it) < 0.3f)
+		options.upper = it->size * unit(it);
+	if (unit(it) < 0.3f)
+		options.lower = it->size * 0.2f * unit(it);
+	a.trees = unit(it) < 0.5f ? 0 : 1u << fixture_random(&it->random) % KILN_TREE_KIND_END;
+	b.trees = unit(it) < 0.5f ? a.trees : 1u << fixture_random(&it->random) % KILN_TREE_KIND_END;
+	bool moving = kind == KILN_LOG_PAIR_TIME_OF_IMPACT;
+	kiln_log_of_pair(it->log, kind, &a, NULL, &b, moving ? &sweep : NULL, &options,
+		kind == KILN_LOG_PAIR_WITHIN ? it->size * unit(it) : 0);
+}
+
+int main(int argc, char **argv)
+{
+	asker it = {0};
+	uint32_t count = argc > 4 ? (uint32_t)strtoul(argv[2], NULL, 10) : 0;
+	if (count == 0 || kiln_map(&it.a, argv[4], NULL).status != KILN_OK ||
+		(argc > 5 && kiln_map(&it.b, argv[5], NULL).status != KILN_OK))
+	{
+		fputs("usage: log_queries LOG COUNT SEED A.kiln [B.kiln]\n", stderr);
+		return 2;
+	}
+	it.random = strtoull(argv[3], NULL, 10);
+	for (int axis = 0; axis < 3; ++axis)
+		it.size = fmaxf(it.size, it.a.scene->bounds_max[axis] - it.a.scene->bounds_min[axis]);
+	void *memory = malloc(kiln_log_size(count));
+	if (!memory || kiln_log_begin(memory, kiln_log_size(count), &it.log) != KILN_OK)
+		return 4;
+	for (uint32_t i = 0; it.log->recorded < count; ++i)
+	{
+		uint32_t mesh = it.a.mesh_count > 0 && i % 4 == 3 ? i / 4 % it.a.mesh_count : KILN_NONE;
+		kiln_log_frame(it.log, i / 10);
+		if (it.b.data)
+			ask_pair(&it);
+		else if (i % 5 == 4)
+			ask_convex(&it, mesh);
+		else if (i % 3 == 0)
+			ask_ray(&it, mesh);
+		else if (i % 3 == 1)
+			ask_point(&it, mesh);
+		else
+			ask_shape(&it, mesh);
+	}
+	kiln_status saved = kiln_log_save(it.log, argv[1]);
+	free(memory);
+	kiln_unmap(&it.a);
+	if (it.b.data)
+		kiln_unmap(&it.b);
+	return saved == KILN_OK ? 0 : 3;
+}

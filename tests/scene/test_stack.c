@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// Threads with a stack of their own and anonymous mappings are no part of C17.
+#define _GNU_SOURCE
+
+#include "fuzz/pair_trial.h"
+#include "fuzz/query_trial.h"
+#include "fuzz/solid_seeds.h"
+#include "support/asset_fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/// How much stack queries take: they run on a painted stack with a guard page below it, over blobs whose trees are as
+/// deep and as full as the format allows, and over hulls, primitives and pairs of all of them.
+
+/// What kiln.h promises that a query leaves room in.
+#define STACK_BOUND (192u << 10)
+/// Sanitizers put red zones between variables, and no bound is promised for such builds, or those without optimisation: there
+/// the tests are skipped. Other tests ask the same queries in such builds.
+#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
+#define IS_BOUNDED 0
+#else
+#define IS_BOUNDED 1
+#endif
+#define STACK_SIZE (1u << 20)
+#define GUARD (64u << 10)
+#define PAINT 0xa5
+
+typedef struct errand
+{
+	void (*run)(const struct errand *errand);
+	const kiln_asset *a, *b;
+	uint64_t random;
+} errand;
+
+static void *start(void *user)
+{
+	const errand *e = user;
+	e->run(e);
+	return NULL;
+}
+
+/// Runs an errand on a painted stack. Returns how many bytes of it were written.
+static size_t stack_of(const errand *e)
+{
+	uint8_t *room = mmap(NULL, GUARD + STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	assert_true(room != MAP_FAILED && mprotect(room, GUARD, PROT_NONE) == 0);
+	uint8_t *low = room + GUARD;
+	memset(low, PAINT, STACK_SIZE);
+	pthread_attr_t attributes;
+	pthread_t thread;
+	assert_int_equal(pthread_attr_init(&attributes), 0);
+	assert_int_equal(pthread_attr_setstack(&attributes, low, STACK_SIZE), 0);
+	assert_int_equal(pthread_create(&thread, &attributes, start, (void *)(uintptr_t)e), 0);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	(void)pthread_attr_destroy(&attributes);
+	size_t untouched = 0;
+	while (untouched < STACK_SIZE && low[untouched] == PAINT)
+		++untouched;
+	(void)munmap(room, GUARD + STACK_SIZE);
+	return STACK_SIZE - untouched;
+}
+
+static void run_nothing(const errand *e)
+{
+	(void)e;
+}
+
+static void run_queries(const errand *e)
+{
+	query_trial(e->a, e->random);
+}
+
+static void run_pairs(const errand *e)
+{
+	uint64_t random = e->random;
+	pair_trial(e->a, e->b, &random);
+	impact_trial(e->a, e->b, &random);
+}
+
+/// Every kind of tree, and every order of descent, from the root down to the last leaf of both.
+static void run_deep_pairs(const errand *e)
+{
+	for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
+	{
+		const kiln_pair_options options = {.descent = (kiln_descent)(kind % KILN_DESCENT_COUNT)};
+		kiln_object a = kiln_object_of_asset(e->a, NULL), b = kiln_object_of_asset(e->b, NULL);
+		uint64_t count;
+		a.trees = b.trees = 1u << kind;
+		trial_check(kiln_pair_contacts(&a, &b, &options, NULL, 0, &count) == KILN_OK);
+	}
+}
+
+/// Opened blobs of every kind; the last ones are the deepest and fullest.
+enum
+{
+	SHALLOW = SOLID_SEEDS + 1,
+	ASSETS = SHALLOW + 5
+};
+
+static fixture_blob blobs[ASSETS];
+static kiln_asset assets[ASSETS];
+
+static bool make_blob(size_t i)
+{
+	fixture_blob *blob = &blobs[i];
+	if (i < SOLID_SEEDS)
+		return solid_seed_make(i, blob);
+	i -= SOLID_SEEDS;
+	if (i == 0)
+		return fixture_blob_small(blob);
+	if (i == 1)
+		return fixture_blob_deep(blob);
+	return fixture_blob_deep_volumes(blob, i < 4, (fixture_deep_order)(i % 2 ? FIXTURE_DEEP_LAST : FIXTURE_DEEP_SMALL));
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	bool made = true;
+	for (size_t i = 0; i < ASSETS; ++i)
+		made = made && make_blob(i) && kiln_open(&assets[i], blobs[i].data, blobs[i].size, NULL).status == KILN_OK;
+	return made ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ASSETS; ++i)
+		fixture_blob_free(&blobs[i]);
+	return 0;
+}
+
+/// Reports and checks the most stack above that of a thread which does nothing.
+static void check_most(const char *what, size_t most)
+{
+	size_t least = stack_of(&(errand){.run = run_nothing});
+	assert_true(most > least);
+	print_message("%s: at most %zu bytes of stack\n", what, most - least);
+	assert_true(most - least <= STACK_BOUND);
+}
+
+static void queries_of_an_asset_take_a_bounded_stack(void **state)
+{
+	(void)state;
+	if (!IS_BOUNDED)
+		skip();
+	size_t most = 0;
+	for (size_t i = 0; i < ASSETS; ++i)
+		for (uint64_t trial = 0; trial < (i < SHALLOW ? 10 : 2); ++trial)
+		{
+			size_t taken = stack_of(&(errand){.run = run_queries, .a = &assets[i], .random = 100 * i + trial});
+			most = taken > most ? taken : most;
+		}
+	check_most("queries", most);
+}
+
+static void queries_of_pairs_take_a_bounded_stack(void **state)
+{
+	(void)state;
+	if (!IS_BOUNDED)
+		skip();
+	size_t most = 0;
+	for (size_t i = 0; i < ASSETS; ++i)
+		for (size_t k = 0; k < SHALLOW; ++k)
+		{
+			const errand e = {run_pairs, &assets[i], &assets[k], 10 * i + k};
+			size_t taken = i < SHALLOW ? stack_of(&e) : 0;
+			most = taken > most ? taken : most;
+		}
+	for (size_t i = SHALLOW; i < ASSETS; ++i)
+	{
+		size_t taken = stack_of(&(errand){run_deep_pairs, &assets[i], &assets[i], 0});
+		most = taken > most ? taken : most;
+	}
+	check_most("pairs", most);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(queries_of_an_asset_take_a_bounded_stack),
+		cmocka_unit_test(queries_of_pairs_take_a_bounded_stack),
+	};
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#include "bench/scenes/convex.h"
+#include "kiln/school.h"
+
+#include "bench/timing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// Kiln's own answers, and each of its methods.
+
+typedef struct scene
+{
+	const convex_set *set;
+	uint32_t count; ///< of the poses, how many are asked about
+	kiln_convex_shape a, b;
+	kiln_convex_cache *caches; ///< one a pair
+	uint64_t steps;
+} scene;
+
+static void *prepare(const convex_set *set)
+{
+	scene *made = bench_memory(1, sizeof *made);
+	*made = (scene){.set = set,
+		.count = set->count,
+		.a = {.kind = KILN_CONVEX_HULL, .hull = &set->a},
+		.b = {.kind = KILN_CONVEX_HULL, .hull = &set->b},
+		.caches = bench_memory(set->count, sizeof *made->caches)};
+	memset(made->caches, 0, set->count * sizeof *made->caches);
+	return made;
+}
+
+static void release(void *prepared)
+{
+	scene *of = prepared;
+	free(of->caches);
+	free(of);
+}
+
+void convex_kiln_ask(void *prepared, uint32_t count)
+{
+	((scene *)prepared)->count = count;
+}
+
+uint64_t convex_kiln_steps(const void *prepared)
+{
+	return ((const scene *)prepared)->steps;
+}
+
+static kiln_convex_object first_of(const scene *of)
+{
+	return (kiln_convex_object){&of->a, of->set->pose_a};
+}
+
+static kiln_convex_object second_of(const scene *of, uint32_t frame, uint32_t i)
+{
+	return (kiln_convex_object){&of->b, of->set->frames[frame][i]};
+}
+
+static void ask_distance(scene *of, uint32_t frame, const kiln_distance_options *options, bool warm, float *answers)
+{
+	const kiln_convex_object a = first_of(of);
+	of->steps = 0;
+	for (uint32_t i = 0; i < of->count; ++i)
+	{
+		kiln_convex_separation found;
+		const kiln_convex_object b = second_of(of, frame, i);
+		kiln_convex_distance(&a, &b, options, warm ? &of->caches[i] : NULL, &found);
+		answers[i] = found.distance;
+		of->steps += found.steps;
+	}
+}
+
+static void ask_overlap(scene *of, uint32_t frame, const kiln_overlap_method *method, bool warm, float *answers)
+{
+	const kiln_convex_object a = first_of(of);
+	of->steps = 0;
+	for (uint32_t i = 0; i < of->count; ++i)
+	{
+		bool overlapping = false;
+		const kiln_convex_object b = second_of(of, frame, i);
+		kiln_convex_overlap(&a, &b, method, warm ? &of->caches[i] : NULL, &overlapping);
+		answers[i] = overlapping ? 1 : 0;
+	}
+}
+
+static void ask_depth(scene *of, uint32_t frame, const kiln_penetration_method *method, bool warm, float *answers)
+{
+	const kiln_convex_object a = first_of(of);
+	of->steps = 0;
+	for (uint32_t i = 0; i < of->count; ++i)
+	{
+		kiln_penetration found;
+		const kiln_convex_object b = second_of(of, frame, i);
+		kiln_convex_penetration(&a, &b, method, warm ? &of->caches[i] : NULL, &found);
+		answers[i] = found.depth;
+		of->steps += found.steps;
+	}
+}
+
+static void ask_spin(scene *of, kiln_advancement method, bool turning, float *answers)
+{
+	const kiln_sweep still = {.from = of->set->pose_a, .to = of->set->pose_a};
+	of->steps = 0;
+	for (uint32_t i = 0; i < of->count; ++i)
+	{
+		kiln_sweep sweep = {.from = of->set->from[i], .to = of->set->to[i]};
+		if (!turning)
+			sweep.to.rotation = sweep.from.rotation;
+		kiln_time_of_impact found;
+		kiln_convex_time_of_impact(&of->b, &sweep, &of->a, &still, method, 0, &found);
+		answers[i] = found.hit ? found.t : -1;
+		of->steps += found.steps;
+	}
+}
+
+static void ask_cast(scene *of, kiln_cast_method method, float *answers)
+{
+	const kiln_convex_object a = first_of(of);
+	of->steps = 0;
+	for (uint32_t i = 0; i < of->count; ++i)
+	{
+		const kiln_pose *from = &of->set->from[i], *to = &of->set->to[i];
+		const kiln_convex_object b = {&of->b, *from};
+		kiln_motion motion = {.direction = {to->translation.x - from->translation.x,
+								  to->translation.y - from->translation.y, to->translation.z - from->translation.z},
+			.t_max = 1};
+		kiln_time_of_impact found;
+		kiln_convex_cast(&b, &motion, &a, method, &found);
+		answers[i] = found.hit ? found.t : -1;
+	}
+}
+
+#define WAY(name, call)                                                                                                \
+	static void name(void *prepared, uint32_t frame, float *answers)                                                   \
+	{                                                                                                                  \
+		scene *of = prepared;                                                                                          \
+		(void)frame;                                                                                                   \
+		call;                                                                                                          \
+	}
+
+#define SOLVER(which) (&(const kiln_distance_options){.solver = which})
+#define METHOD(which) (&(const kiln_distance_options){.method = which})
+
+WAY(distance_gjk, ask_distance(of, frame, NULL, false, answers))
+WAY(distance_johnson, ask_distance(of, frame, SOLVER(&kiln_simplex_johnson), false, answers))
+WAY(distance_brute, ask_distance(of, frame, SOLVER(&kiln_simplex_brute), false, answers))
+WAY(distance_vclip, ask_distance(of, frame, METHOD(&kiln_distance_vclip), false, answers))
+WAY(distance_quadratic, ask_distance(of, frame, METHOD(&kiln_distance_qp), false, answers))
+WAY(warm_gjk, ask_distance(of, frame, NULL, true, answers))
+WAY(warm_vclip, ask_distance(of, frame, METHOD(&kiln_distance_vclip), true, answers))
+WAY(overlap_gjk, ask_overlap(of, frame, NULL, false, answers))
+WAY(overlap_portal, ask_overlap(of, frame, &kiln_overlap_mpr, false, answers))
+WAY(overlap_chung_wang, ask_overlap(of, frame, &kiln_overlap_chung_wang, false, answers))
+WAY(overlap_seidel, ask_overlap(of, frame, &kiln_overlap_seidel, false, answers))
+WAY(overlap_sat, ask_overlap(of, frame, &kiln_overlap_sat, false, answers))
+WAY(again_gjk, ask_overlap(of, frame, NULL, true, answers))
+WAY(again_chung_wang, ask_overlap(of, frame, &kiln_overlap_chung_wang, true, answers))
+WAY(again_sat, ask_overlap(of, frame, &kiln_overlap_sat, true, answers))
+WAY(depth_auto, ask_depth(of, frame, NULL, false, answers))
+WAY(depth_epa, ask_depth(of, frame, NULL, false, answers))
+WAY(depth_sat, ask_depth(of, frame, &kiln_penetration_sat, false, answers))
+WAY(depth_sat_brute, ask_depth(of, frame, &kiln_penetration_sat_brute, false, answers))
+WAY(depth_portal, ask_depth(of, frame, &kiln_penetration_mpr, false, answers))
+WAY(depth_warm, ask_depth(of, frame, NULL, true, answers))
+WAY(cast_auto, ask_cast(of, KILN_CAST_AUTO, answers))
+WAY(cast_ray, ask_cast(of, KILN_CAST_GJK_RAY, answers))
+WAY(cast_conservative, ask_cast(of, KILN_CAST_CONSERVATIVE, answers))
+WAY(cast_sweep, ask_spin(of, KILN_ADVANCEMENT_BILATERAL, false, answers))
+WAY(spin_bilateral, ask_spin(of, KILN_ADVANCEMENT_BILATERAL, true, answers))
+WAY(spin_conservative, ask_spin(of, KILN_ADVANCEMENT_CONSERVATIVE, true, answers))
+
+static void manifold(void *prepared, uint32_t frame, float *answers)
+{
+	scene *of = prepared;
+	const kiln_convex_object a = first_of(of);
+	const kiln_manifold_options options = {.skin = 0.02f};
+	for (uint32_t i = 0; i < of->count; ++i)
+	{
+		kiln_manifold found;
+		const kiln_convex_object b = second_of(of, frame, i);
+		kiln_convex_manifold(&a, &b, &options, NULL, &found);
+		answers[i] = found.count > 0 && found.contacts[0].depth > 0 ? found.contacts[0].depth : 0;
+	}
+}
+
+static convex_run *find(convex_task task)
+{
+	static convex_run *const runs[CONVEX_TASK_COUNT] = {[CONVEX_TASK_DISTANCE] = distance_gjk,
+		[CONVEX_TASK_WARM] = warm_gjk,
+		[CONVEX_TASK_OVERLAP] = overlap_gjk,
+		[CONVEX_TASK_DEPTH] = depth_auto,
+		[CONVEX_TASK_MANIFOLD] = manifold,
+		[CONVEX_TASK_CAST] = cast_auto,
+		[CONVEX_TASK_SPIN] = spin_bilateral};
+	return runs[task];
+}
+
+const convex_library *convex_kiln(void)
+{
+	static const convex_library library = {"kiln", "Kiln", prepare, release, find};
+	return &library;
+}
+
+const convex_method *convex_methods(uint32_t index)
+{
+	static const convex_method methods[] = {
+		{"distance", "GJK, Signed Volumes", CONVEX_TASK_DISTANCE, distance_gjk, 1, 256},
+		{"distance", "GJK, Johnson", CONVEX_TASK_DISTANCE, distance_johnson, 1, 256},
+		{"distance", "GJK, brute force", CONVEX_TASK_DISTANCE, distance_brute, 1, 256},
+		{"distance", "V-Clip", CONVEX_TASK_DISTANCE, distance_vclip, 1, 256},
+		{"distance", "quadratic programme", CONVEX_TASK_DISTANCE, distance_quadratic, 1, 256},
+		{"distance, warm", "GJK", CONVEX_TASK_DISTANCE, warm_gjk, 1, 256},
+		{"distance, warm", "V-Clip", CONVEX_TASK_DISTANCE, warm_vclip, 1, 256},
+		{"overlap", "GJK", CONVEX_TASK_OVERLAP, overlap_gjk, 1, 256},
+		{"overlap", "Minkowski portal", CONVEX_TASK_OVERLAP, overlap_portal, 1, 256},
+		{"overlap", "Chung-Wang", CONVEX_TASK_OVERLAP, overlap_chung_wang, 1, 256},
+		{"overlap", "Seidel", CONVEX_TASK_OVERLAP, overlap_seidel, 1, 256},
+		{"overlap", "separating axes", CONVEX_TASK_OVERLAP, overlap_sat, 1, 256},
+		{"overlap, warm", "GJK", CONVEX_TASK_OVERLAP, again_gjk, 1, 256},
+		{"overlap, warm", "Chung-Wang", CONVEX_TASK_OVERLAP, again_chung_wang, 1, 256},
+		{"overlap, warm", "separating axes", CONVEX_TASK_OVERLAP, again_sat, 1, 256},
+		{"depth", "EPA", CONVEX_TASK_DEPTH, depth_epa, 1, 256},
+		{"depth", "separating axes", CONVEX_TASK_DEPTH, depth_sat, 1, 256},
+		{"depth", "all axes", CONVEX_TASK_DEPTH, depth_sat_brute, 100, 32},
+		{"depth", "Minkowski portal", CONVEX_TASK_DEPTH, depth_portal, 1, 256},
+		{"depth, warm", "as chosen", CONVEX_TASK_DEPTH, depth_warm, 1, 256},
+		{"cast", "GJK ray cast", CONVEX_TASK_CAST, cast_ray, 1, 256},
+		{"cast", "conservative", CONVEX_TASK_CAST, cast_conservative, 1, 256},
+		{"cast", "as a sweep, bilateral", CONVEX_TASK_CAST, cast_sweep, 1, 256},
+		{"cast, turning", "bilateral", CONVEX_TASK_SPIN, spin_bilateral, 1, 256},
+		{"cast, turning", "conservative", CONVEX_TASK_SPIN, spin_conservative, 1, 256},
+	};
+	return index < sizeof methods / sizeof *methods ? &methods[index] : NULL;
+}

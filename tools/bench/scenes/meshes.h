@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_BENCH_MESHES_H
+#define KILN_BENCH_MESHES_H
+
+#include "bench/rivals/rivals.h"
+#include "kiln.h"
+#include "kilncook.h"
+#include "scene.h"
+
+/// What is measured on: the Stanford dragon in four resolutions, where its files are, and generated meshes.
+
+typedef enum mesh_shape
+{
+	MESH_FILE,	  ///< an art file
+	MESH_SPHERE,  ///< closed, bumpy, of size x 2 size facets
+	MESH_TERRAIN, ///< heights over size x size cells
+	MESH_SOUP,	  ///< `size` triangles that share nothing, strewn over a cube
+	MESH_BALL,	  ///< a sphere without bumps
+	MESH_CUBE,	  ///< 12 triangles, of no size
+} mesh_shape;
+
+/// A mesh to be made when its turn comes.
+typedef struct mesh_spec
+{
+	char name[24];
+	mesh_shape shape;
+	uint32_t size;
+	char path[512]; ///< of a MESH_FILE
+} mesh_spec;
+
+/// Which meshes a run has, by kind and size. A quick run has small generated ones only. Those whose name does not hold
+/// `only` (NULL: any) are left out.
+typedef struct mesh_list
+{
+	mesh_spec specs[16];
+	uint32_t count;
+} mesh_list;
+
+mesh_list mesh_list_make(const char *models, const char *only, bool quick);
+
+/// A mesh in memory, cleaned: what Kiln's builder and the rivals are given. It is scaled by a power of two to a radius
+/// of 64 to 128 units: Bullet grows boxes by fixed lengths, which are meant for things of everyday size.
+typedef struct bench_mesh
+{
+	char name[24];
+	clean_mesh clean;
+	float center[3]; ///< of the box
+	float radius;	 ///< half its diagonal: of the bounding sphere
+} bench_mesh;
+
+/// Loads or makes one. The same seed makes the same mesh. False with a message.
+bool bench_mesh_make(bench_mesh *mesh, const mesh_spec *spec, uint64_t seed);
+void bench_mesh_free(bench_mesh *mesh);
+
+/// The same arrays for a rival.
+rival_mesh bench_mesh_rival(const bench_mesh *mesh);
+
+/// Cooks one with these options. False with a message.
+bool bench_mesh_cook(const bench_mesh *mesh, const kilncook_options *options, kilncook_blob *blob);
+
+/// Opens what bench_mesh_cook made, trusting it. False with a message.
+bool bench_blob_open(const kilncook_blob *blob, kiln_isa isa, kiln_asset *asset);
+
+/// A context whose messages of severity error go to stderr.
+kilncook_context bench_context(void);
+
+/// Random numbers: xorshift64 (Marsaglia 2003).
+typedef struct bench_random
+{
+	uint64_t state;
+} bench_random;
+
+/// A sequence of its own for every seed.
+bench_random bench_random_make(uint64_t seed);
+/// In [0, 1).
+double bench_random_unit(bench_random *random);
+/// Uniform in the ball of radius 1.
+void bench_random_ball(bench_random *random, double point[3]);
+
+#endif
