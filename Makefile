@@ -147,6 +147,9 @@ samples := $(patsubst %,kiln-samples,$(wildcard samples/generate.c)) $(basename 
 	$(filter-out samples/generate.c,$(wildcard samples/*.c))))
 # What the command-line tests need, and what all need.
 programs := $(libkiln) $(libkilnschool) $(libkilncook) $(patsubst %,$(out)/%$(exe),$(filter-out kiln-bench,$(tools)) $(samples))
+# What `make install` puts in place. They print their own man pages and completions; those for other machines don't run here.
+installed := $(filter-out kiln-bench,$(tools))
+pages := $(if $(static)$(windows),,$(foreach tool,$(installed),man/man1/$(tool).1 bash-completion/completions/$(tool) zsh/site-functions/_$(tool)))
 tests := $(addprefix $(out)/tests/,$(rooms:%=room_%) $(helper_programs))
 
 # --- Targets ----------------------------------------------------------------------------------------------------------
@@ -224,11 +227,11 @@ $(libcook): $(cooker_objects)
 	$(archive)
 # For others, kilncook_ names only: the rooms' own end in one object.
 ifeq ($(windows),)
-$(libkilncook): $(cooker_objects)
+$(libkilncook): $(filter-out $(obj)/cooker/command/%,$(cooker_objects))
 	@mkdir -p $(@D) && rm -f $@ && $(CC) -nostdlib -r -o $(obj)/kilncook.o $^ && $(OBJCOPY) --localize-hidden $(obj)/kilncook.o
 	@$(AR) rcD $@ $(obj)/kilncook.o
 else
-$(libkilncook): $(cooker_objects)
+$(libkilncook): $(filter-out $(obj)/cooker/command/%,$(cooker_objects))
 	$(archive)
 endif
 $(libhelpers): $(helper_objects)
@@ -245,6 +248,13 @@ archives.dump := $(libcook)
 # --isa scalar asks the kernels that only the school has.
 archives.query := $(comparing_objects) $(libcook) $(libkilnschool)
 libs.dump = $(hash_libs) -lpthread
+
+$(out)/share/man/man1/%.1: $(out)/%
+	@mkdir -p $(@D) && $< --help=man >$@
+$(out)/share/bash-completion/completions/%: $(out)/%
+	@mkdir -p $(@D) && $< --help=bash >$@
+$(out)/share/zsh/site-functions/_%: $(out)/%
+	@mkdir -p $(@D) && $< --help=zsh >$@
 
 $(out)/kiln-samples$(exe): $(call objects,samples/generate.c)
 	$(link) -lm
@@ -335,9 +345,12 @@ version = $(shell sed -n 's/^.define KILN_VERSION_[MP].* //p' runtime/kiln/base.
 include := $(DESTDIR)$(PREFIX)/include
 lib := $(DESTDIR)$(PREFIX)/lib
 
-install: programs
+install: programs $(pages:%=$(out)/share/%)
 	install -d $(DESTDIR)$(PREFIX)/bin $(include)/kiln/convex $(include)/kiln/primitive $(lib)/pkgconfig
-	install $(patsubst %,$(out)/%$(exe),$(filter-out kiln-bench,$(tools))) $(DESTDIR)$(PREFIX)/bin
+	install $(installed:%=$(out)/%$(exe)) $(DESTDIR)$(PREFIX)/bin
+	for page in $(pages); do \
+		install -D -m 644 $(out)/share/$$page $(DESTDIR)$(PREFIX)/share/$$page || exit 1; \
+	done
 	install -m 644 runtime/kiln.h format/kiln_format.h cooker/kilncook.h $(include)
 	install -m 644 runtime/kiln/*.h $(include)/kiln
 	install -m 644 runtime/kiln/convex/*.h $(include)/kiln/convex

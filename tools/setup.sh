@@ -68,6 +68,9 @@ for_test()
 {
 	want libcmocka-dev pkg-config --exists cmocka
 	want ninja-build has ninja
+	want groff-base has groff
+	want mandoc has mandoc
+	want zsh has zsh
 	for_gmp
 	for_models
 }

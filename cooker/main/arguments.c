@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arguments.h"
+#include "command/command.h"
 #include "messages.h"
 
 #include <errno.h>
@@ -21,9 +22,7 @@ typedef kilncook_status option_setter(cli_settings *settings, const source *from
 
 typedef struct option
 {
-	const char *name;
-	const char *alias; ///< or NULL
-	bool value;		   ///< takes one
+	command_row row;
 	option_setter *set;
 } option;
 
@@ -363,73 +362,96 @@ static kilncook_status set_in_process(cli_settings *s, const source *from, const
 	return KILNCOOK_OK;
 }
 
-static kilncook_status set_help(cli_settings *s, const source *from, const char *name, const char *value)
-{
-	(void)from, (void)name, (void)value;
-	s->help = true;
-	return KILNCOOK_OK;
-}
-
-static kilncook_status set_version(cli_settings *s, const source *from, const char *name, const char *value)
-{
-	(void)from, (void)name, (void)value;
-	s->version = true;
-	return KILNCOOK_OK;
-}
-
-static const option options[] = {
-	{"-o", "--output", true, set_output},
-	{"--depfile", NULL, true, set_depfile},
-	{"--report", NULL, true, set_report},
-	{"--shape", NULL, true, set_shape},
-	{"--hull-vertices", NULL, true, set_hull_vertices},
-	{"--hull-faces", NULL, true, set_hull_faces},
-	{"--hull-error", NULL, true, set_hull_error},
-	{"--hull-inner", NULL, false, set_hull_inner},
-	{"--tree", NULL, true, set_tree},
-	{"--weld", NULL, true, set_weld},
-	{"--unit", NULL, true, set_unit},
-	{"--scale", NULL, true, set_scale},
-	{"--up", NULL, true, set_up},
-	{"--art-up", NULL, true, set_art_up},
-	{"--flip", NULL, false, set_flip},
-	{"--split", NULL, true, set_split},
-	{"--axis", NULL, true, set_axis},
-	{"--leaf", NULL, true, set_leaf},
-	{"--optimize", NULL, true, set_optimize},
-	{"--build", NULL, true, set_build},
-	{"--rotate", NULL, true, set_rotate},
-	{"--tree-width", NULL, true, set_tree_width},
-	{"--deformable", NULL, false, set_deformable},
-	{"--flat-edge", NULL, true, set_flat_edge},
-	{"-j", "--threads", true, set_threads},
-	{"--allow-outside", NULL, true, set_folder},
-	{"--time-limit", NULL, true, set_time},
-	{"--memory-limit", NULL, true, set_memory},
-	{"--no-isolation", NULL, false, set_in_process},
-	{"-q", "--quiet", false, set_quiet},
-	{"-v", "--verbose", false, set_verbose},
-	{"-h", "--help", false, set_help},
-	{"--version", NULL, false, set_version},
+// An option is one line here: --help, the man page and the completions follow.
+static const option output_options[] = {
+	{{"-o, --output OUT.kiln", "where the asset goes; OUT is replaced at once or not at all"}, set_output},
+	{{"--depfile OUT.d", "writes a Make rule: OUT depends on the art, its side files and the recipes"}, set_depfile},
+	{{"--report OUT.json", "writes what was found, dropped and built, and the time of each stage"}, set_report},
+	{{"-q, --quiet", "prints warnings and errors only"}, set_quiet},
+	{{"-v, --verbose", "prints notes and a full report"}, set_verbose},
 };
 
-/// The option that a word names. `value` becomes the part behind the '=' of a long one, or NULL.
-static const option *find_option(const char *word, const char **value)
-{
-	size_t length = strlen(word);
-	const char *equals = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
-	*value = equals ? equals + 1 : NULL;
-	if (equals)
-		length = (size_t)(equals - word);
-	for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i)
-	{
-		const option *o = &options[i];
-		if ((strlen(o->name) == length && strncmp(word, o->name, length) == 0) ||
-			(o->alias && strlen(o->alias) == length && strncmp(word, o->alias, length) == 0))
-			return o;
-	}
-	return NULL;
-}
+static const option art_options[] = {
+	{{"--art-up x|y|z", "the art's up axis, where the art does not say or is wrong"}, set_art_up},
+	{{"--up x|y|z", "turns the asset so that this axis points up"}, set_up},
+	{{"--unit METRES", "the length of the art's unit, where the art does not say or is wrong"}, set_unit},
+	{{"--scale S", "multiplies all lengths by S"}, set_scale},
+	{{"--flip", "reverses the winding of all triangles"}, set_flip},
+	{{"--weld REL",
+		 "merges vertices that are closer than REL times the mesh's diagonal; the default, 0, merges equal vertices"},
+		set_weld},
+	{{"--deformable", "keeps the vertices of the art, for meshes that deform"}, set_deformable},
+	{{"--flat-edge SINE",
+		 "calls an edge flat when the sine of the angle between its triangles is at most SINE (0.025)"},
+		set_flat_edge},
+};
+
+static const option shape_options[] = {
+	{{"--shape [PATTERN=]mesh|hull|sphere|capsule|box|cylinder",
+		 "what nodes become (mesh). PATTERN, with * and ?, limits the option to nodes whose name matches. The option "
+		 "may be repeated; of the patterns that match a node, the last one counts"},
+		set_shape},
+	{{"--hull-vertices N", "gives hulls at most N vertices, 4 or more; 0: no limit"}, set_hull_vertices},
+	{{"--hull-faces N", "gives hulls at most N faces, 4 or more; 0: no limit"}, set_hull_faces},
+	{{"--hull-error REL", "keeps a simplified hull within REL times the hull's diagonal of the exact hull; without the "
+						  "two options above, "
+						  "seeks the fewest vertices"},
+		set_hull_error},
+	{{"--hull-inner", "puts simplified hulls inside the exact hull instead of around it"}, set_hull_inner},
+};
+
+static const option tree_options[] = {
+	{{"--tree aabb|obb|kdop14|kdop18|kdop26|sphere|rss|auto[,...]",
+		 "builds these trees for queries about two assets. The tree of AABBs is always built. `auto` chooses for each "
+		 "mesh the tree of least counted work, among the trees that are listed or among all"},
+		set_tree},
+	{{"--tree-width N", "gives the nodes of trees other than AABB's at most N children, 2 to 8"}, set_tree_width},
+	{{"--build top-down|agglomerative|ploc|insertion", "the method that builds trees (top-down)"}, set_build},
+	{{"--split sah|mean|median|object-median|midpoint|spatial", "the rule that top-down splits a node by (sah)"},
+		set_split},
+	{{"--axis longest|variance|covariance", "the axis that top-down splits a node along (longest)"}, set_axis},
+	{{"--leaf N", "puts at most N triangles into a leaf"}, set_leaf},
+	{{"--rotate N", "improves a built tree by N passes of rotations"}, set_rotate},
+	{{"--optimize N", "improves a built tree by N passes that move subtrees"}, set_optimize},
+};
+
+static const option process_options[] = {
+	{{"-j, --threads N", "works on N threads; 0, the default, takes one for each processor. The asset does not change"},
+		set_threads},
+	{{"--allow-outside DIR",
+		 "lets art name files in DIR and below it, besides the art's own folder. The option may be repeated"},
+		set_folder},
+	{{"--time-limit S", "refuses the art after S seconds (600); 0: no limit"}, set_time},
+	{{"--memory-limit MB",
+		 "refuses art that needs more memory. The default is three quarters of the machine's memory, and for an import "
+		 "at most 2048 MB plus 256 times the bytes of the files that are read"},
+		set_memory},
+	{{"--no-isolation", "cooks in this process and without limits, for debuggers"}, set_in_process},
+};
+
+static const command_section *const sections[] = {
+	COMMAND_SECTION("Output", COMMAND_ROWS(output_options)),
+	COMMAND_SECTION("Art", COMMAND_ROWS(art_options)),
+	COMMAND_SECTION("Shapes", COMMAND_ROWS(shape_options)),
+	COMMAND_SECTION("Trees", COMMAND_ROWS(tree_options)),
+	COMMAND_SECTION("Process", COMMAND_ROWS(process_options)),
+};
+
+const command_about cli_command = {
+	.name = TOOL,
+	.purpose = "cooks an art file into a collision asset",
+	.usage = "IN -o OUT.kiln [OPTION...] [@RECIPE...]",
+	.about =
+		"Reads meshes from the art file IN, cleans them, builds hulls, primitives and trees, and writes the asset OUT, "
+		"which libkiln maps and queries. OBJ, PLY, STL and glTF 2.0 are read by Kiln itself, other formats by assimp. "
+		"The same art, options and version give the same bytes.\n"
+		"@RECIPE reads options from a file: words between blanks, quotes as in a shell, and comments that begin with "
+		"#. An option of the command line replaces the same option of a recipe.",
+	.refused = "the art was refused",
+	.plain = "FILE",
+	.sections = sections,
+	.section_count = sizeof sections / sizeof sections[0],
+};
 
 /// A word that is no option: the input, or a recipe. Behind "--" (`ended`) even @ begins a file's name.
 static kilncook_status take_plain(
@@ -458,34 +480,30 @@ static kilncook_status take_words(
 	cli_settings *settings, char **words, size_t count, const cli_recipe *recipe, bool only_recipes)
 {
 	kilncook_status status = KILNCOOK_OK;
-	bool ended = false;
-	for (size_t i = 0; i < count && status == KILNCOOK_OK; ++i)
+	command_words left = {.words = words, .count = count};
+	command_word word;
+	while (status == KILNCOOK_OK && command_next(&cli_command, &left, &word) != COMMAND_END)
 	{
-		source from = {recipe ? recipe->path : NULL, recipe ? recipe->lines[i] : 0};
-		const char *word = words[i], *value;
-		if (ended || word[0] != '-' || word[1] == 0)
+		source from = {recipe ? recipe->path : NULL, recipe ? recipe->lines[word.at] : 0};
+		switch (word.kind)
 		{
-			status = take_plain(settings, &from, word, ended, only_recipes);
-			continue;
+		case COMMAND_PLAIN:
+			status = take_plain(settings, &from, word.value, left.ended, only_recipes);
+			break;
+		case COMMAND_OPTION:
+			if (!only_recipes)
+				status = ((const option *)(const void *)word.row)->set(settings, &from, word.name, word.value);
+			break;
+		case COMMAND_HELP:
+			settings->help = true;
+			settings->help_format = word.value;
+			break;
+		case COMMAND_VERSION:
+			settings->version = true;
+			break;
+		default:
+			status = complain(&from, "%s", word.value);
 		}
-		if (strcmp(word, "--") == 0)
-		{
-			ended = true;
-			continue;
-		}
-		const option *o = find_option(word, &value);
-		if (!o)
-			return complain(&from, "unknown option '%s'", word);
-		if (!o->value && value)
-			return complain(&from, "%s takes no value", o->name);
-		if (o->value && !value)
-		{
-			if (i + 1 == count)
-				return complain(&from, "%s takes a value", o->name);
-			value = words[++i];
-		}
-		if (!only_recipes)
-			status = o->set(settings, &from, o->name, value);
 	}
 	return status;
 }

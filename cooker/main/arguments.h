@@ -2,6 +2,7 @@
 #ifndef KILN_COOKER_ARGUMENTS_H
 #define KILN_COOKER_ARGUMENTS_H
 
+#include "command/command.h"
 #include "kilncook.h"
 #include "math/ieee.h"
 
@@ -41,10 +42,14 @@ typedef struct cli_settings
 	uint64_t memory_limit; ///< bytes, 0 to derive it
 	bool in_process;
 	bool help;
+	const char *help_format; ///< NULL: plain text
 	bool version;
 	cli_recipe recipes[CLI_RECIPES_MAX];
 	size_t recipe_count;
 } cli_settings;
+
+/// What kiln-cook is: its options and its pages.
+extern const command_about cli_command;
 
 /// Reads the command line and the recipes that it names; what stands on the command line wins. KILNCOOK_USAGE or
 /// KILNCOOK_IO after having said why. `settings` is to be freed either way.

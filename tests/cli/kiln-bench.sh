@@ -61,6 +61,9 @@ holds_families()
 
 "$bench" --help >"$folder/help"
 claim "the help names every family" holds_families
+claim "groff takes the man page without a warning" test -z "$("$bench" --help=man | groff -ww -man -Tascii -z 2>&1)"
+claim "bash parses the completions" bash -n <("$bench" --help=bash)
+claim "the completions have every family" grep -q "words='cook build .* open'" <("$bench" --help=bash)
 claim "the version is printed" grep -qE '^kiln-bench [0-9]+\.[0-9]+\.[0-9]+ \(format [0-9]+\.[0-9]+\)$' <("$bench" --version)
 claim "an unknown family is a usage error" exits 2 "$bench" raise
 claim "an unknown option is a usage error" exits 2 "$bench" --fast

@@ -3,6 +3,7 @@
 #define KILN_BENCH_BENCH_H
 
 #include "bench/scenes/meshes.h"
+#include "command/command.h"
 #include "table.h"
 
 /// A run of the benchmark: options in, tables out. Each family of measurements is one function in its own file.
@@ -28,8 +29,7 @@ typedef struct bench_result
 
 typedef struct bench_family
 {
-	const char *name;
-	const char *description;
+	command_row row; ///< name and description
 	/// Returns a tool_exit. Tables are filled as far as it came.
 	int (*run)(const bench_options *options, bench_result *result);
 } bench_family;

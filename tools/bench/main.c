@@ -6,6 +6,7 @@
 #include "machine.h"
 
 #include "common/message.h"
+#include "common/page.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -15,23 +16,70 @@
 
 /// In the order in which they run. Peak memory is measured in copies of this process: it is to be small then.
 static const bench_family families[] = {
-	{"cook", "from an art file to a blob, against the importer alone: time and peak memory", bench_cook},
-	{"build", "building the tree over triangles, against Embree and Bullet; the rules for splitting", bench_build},
-	{"bytes", "bytes a triangle of all that queries touch, against Embree and Bullet", bench_bytes},
-	{"rays", "closest and any hits of incoherent rays, against Embree and Bullet", bench_rays},
-	{"bounds", "fitting bounding volumes: how tight, how fast, whether they hold every point", bench_bounds},
-	{"hull", "convex hulls, within a budget too, against Qhull and Bullet; support mappings", bench_hull},
-	{"pairs", "a mesh against itself: any, all, distance, within; against FCL, ODE and GImpact", bench_pairs},
-	{"trees", "kinds of trees against rules for building them: time, bytes, costs, counted work", bench_trees},
-	{"motion", "moving bodies, an experiment of 2003, and what front tracking is worth", bench_motion},
-	{"primitives", "the primitive tests: time and instructions a call, against FCL, Bullet, ODE and libccd",
+	{{"cook", "from an art file to a blob, against the importer alone: time and peak memory"}, bench_cook},
+	{{"build", "building the tree over triangles, against Embree and Bullet; the rules for splitting"}, bench_build},
+	{{"bytes", "bytes a triangle of all that queries touch, against Embree and Bullet"}, bench_bytes},
+	{{"rays", "closest and any hits of incoherent rays, against Embree and Bullet"}, bench_rays},
+	{{"bounds", "fitting bounding volumes: how tight, how fast, whether they hold every point"}, bench_bounds},
+	{{"hull", "convex hulls, within a budget too, against Qhull and Bullet; support mappings"}, bench_hull},
+	{{"pairs", "a mesh against itself: any, all, distance, within; against FCL, ODE and GImpact"}, bench_pairs},
+	{{"trees", "kinds of trees against rules for building them: time, bytes, costs, counted work"}, bench_trees},
+	{{"motion", "moving bodies, an experiment of 2003, and what front tracking is worth"}, bench_motion},
+	{{"primitives", "the primitive tests: time and instructions a call, against FCL, Bullet, ODE and libccd"},
 		bench_primitives},
-	{"convex", "two convex hulls: distance, overlap, depth, manifolds, casts; against FCL, Bullet and libccd",
+	{{"convex", "two convex hulls: distance, overlap, depth, manifolds, casts; against FCL, Bullet and libccd"},
 		bench_convex},
-	{"broadphase", "moving boxes, all pairs of every frame: every method, against Bullet, FCL and ODE",
+	{{"broadphase", "moving boxes, all pairs of every frame: every method, against Bullet, FCL and ODE"},
 		bench_broadphase},
-	{"instances", "a cooked scene of many instances: rays and overlaps, against Embree", bench_instances},
-	{"open", "from a file to the first answer, and the proof's bytes a second", bench_open},
+	{{"instances", "a cooked scene of many instances: rays and overlaps, against Embree"}, bench_instances},
+	{{"open", "from a file to the first answer, and the proof's bytes a second"}, bench_open},
+};
+
+typedef struct bench_choice
+{
+	command_row row;
+	enum
+	{
+		CHOICE_JSON,
+		CHOICE_QUICK,
+		CHOICE_SEED,
+		CHOICE_CLOCK,
+		CHOICE_MESH,
+		CHOICE_PLOT,
+		CHOICE_MODELS,
+	} kind;
+} bench_choice;
+
+// An option is one line here: --help, the man page and the completions follow.
+static const bench_choice choices[] = {
+	{{"--json", "prints one JSON object instead of tables"}, CHOICE_JSON},
+	{{"--quick", "measures few, small and short cases: whether everything works, not how fast it is"}, CHOICE_QUICK},
+	{{"--seed N", "the seed of rays and generated meshes (1)"}, CHOICE_SEED},
+	{{"--clock wall|cpu", "the clock (wall); cpu, the processor's time, for a machine that is busy with other work"},
+		CHOICE_CLOCK},
+	{{"--mesh TEXT", "measures only meshes, or scenes of boxes, whose name contains TEXT"}, CHOICE_MESH},
+	{{"--plot DIR", "writes pictures of curves (SVG) into an existing folder"}, CHOICE_PLOT},
+	{{"--models DIR", "the folder of dragon_vrip*.ply, in which a big asset is kept, too (build/models)"},
+		CHOICE_MODELS},
+};
+
+static const command_section *const sections[] = {
+	COMMAND_SECTION("Families", .plain = true, COMMAND_ROWS(families)),
+	COMMAND_SECTION("Options", COMMAND_ROWS(choices)),
+};
+
+static const command_about bench_about = {
+	.name = "kiln-bench",
+	.purpose = "measures Kiln against other libraries",
+	.usage = "[OPTION...] [FAMILY...]",
+	.about =
+		"Measures Kiln against other libraries in one run: the same work in turns, medians, and the answers compared. "
+		"Without a FAMILY all families run. Everything runs on one thread, but a cook runs on as many as the machine "
+		"has processors. The other libraries are those that kiln-bench was built with; the figures of missing ones "
+		"read n/a.",
+	.refused = "a model was refused",
+	.sections = sections,
+	.section_count = sizeof sections / sizeof *sections,
 };
 
 #define FAMILY_COUNT (sizeof families / sizeof *families)
@@ -44,36 +92,9 @@ typedef struct bench_command
 	bool finished; ///< --help or --version was answered
 } bench_command;
 
-static void print_help(void)
-{
-	fputs("usage: kiln-bench [options] [FAMILY...]\n"
-		  "\n"
-		  "Measures Kiln against other libraries in one run: the same work in turns, medians, and the answers\n"
-		  "compared. One thread; a cook takes as many as the machine has. Rivals are those that this program was\n"
-		  "built with; figures of others read n/a.\n"
-		  "\n"
-		  "Families; all of them without an argument:\n",
-		stdout);
-	for (size_t i = 0; i < FAMILY_COUNT; ++i)
-		printf("  %-10s %s\n", families[i].name, families[i].description);
-	fputs("\n"
-		  "  --json             one JSON object instead of tables\n"
-		  "  --quick            few, small and short: whether everything works, not how fast it is\n"
-		  "  --seed N           of rays and generated meshes; 1 without it\n"
-		  "  --clock wall|cpu   time on the wall, or of the processor for a machine that is busy with other things\n"
-		  "  --mesh TEXT        only the meshes, or scenes of boxes, whose name holds TEXT\n"
-		  "  --plot DIR         puts pictures of curves (SVG) into an existing directory\n"
-		  "  --models DIR       where dragon_vrip*.ply are, and where a big blob is kept; build/models without it\n"
-		  "  --help, --version\n"
-		  "\n"
-		  "Exit codes: 0 done, 1 a model was refused, 2 usage, 3 input/output, 4 internal error.\n",
-		stdout);
-}
-
 static int usage_error(const char *text, const char *word)
 {
-	tool_message("kiln-bench", "error", "usage", "%s%s; see kiln-bench --help", text, word);
-	return TOOL_USAGE;
+	return tool_usage_error(&bench_about, text, word);
 }
 
 static bool parse_seed(const char *text, uint64_t *seed)
@@ -89,87 +110,70 @@ static bool parse_seed(const char *text, uint64_t *seed)
 static bool choose_family(bench_command *command, const char *name)
 {
 	for (size_t i = 0; i < FAMILY_COUNT; ++i)
-		if (strcmp(name, families[i].name) == 0)
+		if (strcmp(name, families[i].row.term) == 0)
 			return command->chosen[i] = true;
 	return false;
 }
 
-/// The value of an option given as `--name VALUE` or `--name=VALUE`; NULL when `argv[*i]` is another one.
-static const char *option_value(int argc, char **argv, int *i, const char *name)
+/// Takes a folder. Reports a folder that does not allow `mode`.
+static int take_folder(const char **folder, const char *value, int mode, const char *code, const char *complaint)
 {
-	size_t length = strlen(name);
-	if (strncmp(argv[*i], name, length) != 0)
-		return NULL;
-	if (argv[*i][length] == '=')
-		return argv[*i] + length + 1;
-	if (argv[*i][length] != '\0')
-		return NULL;
-	return *i + 1 < argc ? argv[++*i] : "";
+	*folder = value;
+	if (value[0] == '\0')
+		return usage_error("an option takes the name of a folder", "");
+	if (access(value, mode) == 0)
+		return TOOL_DONE;
+	tool_message(value, "error", code, "%s: %s", complaint, strerror(errno));
+	return TOOL_IO;
 }
 
-static int parse_word(bench_command *command, int argc, char **argv, int *i)
+static int take_choice(bench_command *command, const command_word *word)
 {
-	const char *word = argv[*i], *value;
-	if (word[0] != '-')
-		return choose_family(command, word) ? TOOL_DONE : usage_error("no such family: ", word);
-	if (strcmp(word, "--json") == 0)
+	const char *value = word->value;
+	bench_options *options = &command->options;
+	switch (((const bench_choice *)(const void *)word->row)->kind)
+	{
+	case CHOICE_JSON:
 		command->json = true;
-	else if (strcmp(word, "--quick") == 0)
-		command->options.quick = true;
-	else if ((value = option_value(argc, argv, i, "--seed")) != NULL)
-		return parse_seed(value, &command->options.seed) ? TOOL_DONE
-														 : usage_error("--seed takes a number, not ", value);
-	else if ((value = option_value(argc, argv, i, "--mesh")) != NULL)
-		command->options.only = value;
-	else if ((value = option_value(argc, argv, i, "--plot")) != NULL)
-	{
-		command->options.plots = value;
-		if (access(value, W_OK | X_OK) != 0)
-		{
-			tool_message(value, "error", "write", "cannot write into the directory: %s", strerror(errno));
-			return TOOL_IO;
-		}
-	}
-	else if ((value = option_value(argc, argv, i, "--clock")) != NULL)
-	{
-		command->options.clock = strcmp(value, "cpu") == 0 ? bench_now_cpu : bench_now;
+		break;
+	case CHOICE_QUICK:
+		options->quick = true;
+		break;
+	case CHOICE_SEED:
+		return parse_seed(value, &options->seed) ? TOOL_DONE : usage_error("--seed takes a number, not ", value);
+	case CHOICE_CLOCK:
+		options->clock = strcmp(value, "cpu") == 0 ? bench_now_cpu : bench_now;
 		if (strcmp(value, "cpu") != 0 && strcmp(value, "wall") != 0)
 			return usage_error("--clock takes wall or cpu, not ", value);
+		break;
+	case CHOICE_MESH:
+		options->only = value;
+		break;
+	case CHOICE_PLOT:
+		return take_folder(&options->plots, value, W_OK | X_OK, "write", "cannot write into the folder");
+	case CHOICE_MODELS:
+		return take_folder(&options->models, value, R_OK | X_OK, "read", "cannot read the folder");
 	}
-	else if ((value = option_value(argc, argv, i, "--models")) != NULL)
-	{
-		command->options.models = value;
-		if (value[0] == '\0')
-			return usage_error("--models takes a directory", "");
-		if (access(value, R_OK | X_OK) != 0)
-		{
-			tool_message(value, "error", "read", "cannot read the directory: %s", strerror(errno));
-			return TOOL_IO;
-		}
-	}
-	else
-		return usage_error("unknown option ", word);
 	return TOOL_DONE;
 }
 
 static int parse_command(int argc, char **argv, bench_command *command)
 {
+	command_words words = tool_words(argc, argv);
+	command_word word;
 	bool none = true;
-	for (int i = 1; i < argc; ++i)
+	while (command_next(&bench_about, &words, &word) != COMMAND_END)
 	{
-		if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+		int code = TOOL_DONE;
+		if (word.kind == COMMAND_OPTION)
+			code = take_choice(command, &word);
+		else if (word.kind == COMMAND_PLAIN)
+			code = choose_family(command, word.value) ? TOOL_DONE : usage_error("no such family: ", word.value);
+		else
 		{
-			print_help();
 			command->finished = true;
-			return TOOL_DONE;
+			return tool_page(&bench_about, &word);
 		}
-		if (strcmp(argv[i], "--version") == 0)
-		{
-			printf("kiln-bench %s (format %d.%d)\n", kiln_version(), KILN_FORMAT_MAJOR, KILN_FORMAT_MINOR);
-			command->finished = true;
-			return TOOL_DONE;
-		}
-		int code = parse_word(command, argc, argv, &i);
 		if (code != TOOL_DONE)
 			return code;
 	}
@@ -271,9 +275,9 @@ static int run_family(const bench_command *command, const bench_family *family, 
 	{
 		json_object(json);
 		json_key(json, "name");
-		json_text(json, family->name);
+		json_text(json, family->row.term);
 		json_key(json, "description");
-		json_text(json, family->description);
+		json_text(json, family->row.text);
 		json_key(json, "tables");
 		json_array(json);
 	}

@@ -15,32 +15,50 @@
 // (>= 0), k scale (> 0). Alternatives by count, shortest first.
 typedef struct query_form
 {
-	const char *word;
+	command_row row;
 	query_kind kind;
 	const char *forms[4];
-	const char *usage;
 } query_form;
 
+#define POSE "TX TY TZ QX QY QZ QW"
+
 static const query_form query_forms[] = {
-	{"ray", QUERY_RAY, {"pppddd", "pppdddt"}, "OX OY OZ DX DY DZ [TMAX]"},
-	{"rayall", QUERY_RAY_ALL, {"pppddd", "pppdddt"}, "OX OY OZ DX DY DZ [TMAX]"},
-	{"closest", QUERY_CLOSEST, {"ppp", "pppt"}, "X Y Z [MAX]"},
-	{"inside", QUERY_INSIDE, {"ppp"}, "X Y Z"},
-	{"sphere", QUERY_SPHERE, {"ppps"}, "X Y Z R"},
-	{"box", QUERY_BOX, {"pppsss", "pppsssqqqq"}, "CX CY CZ HX HY HZ [QX QY QZ QW]"},
-	{"capsule", QUERY_CAPSULE, {"pppppps"}, "AX AY AZ BX BY BZ R"},
-	{"castsphere", QUERY_CAST_SPHERE, {"pppsddd", "pppsdddt"}, "X Y Z R DX DY DZ [TMAX]"},
-	{"castbox", QUERY_CAST_BOX, {"pppsssddd", "pppsssdddt", "pppsssqqqqddd", "pppsssqqqqdddt"},
-		"CX CY CZ HX HY HZ [QX QY QZ QW] DX DY DZ [TMAX]"},
-	{"castcapsule", QUERY_CAST_CAPSULE, {"ppppppsddd", "ppppppsdddt"}, "AX AY AZ BX BY BZ R DX DY DZ [TMAX]"},
-	{"collide", QUERY_COLLIDE, {"pppqqqq", "pppqqqqk"}, "TX TY TZ QX QY QZ QW [SCALE]"},
-	{"contacts", QUERY_CONTACTS, {"pppqqqq", "pppqqqqk"}, "TX TY TZ QX QY QZ QW [SCALE]"},
-	{"distance", QUERY_DISTANCE, {"pppqqqq", "pppqqqqk"}, "TX TY TZ QX QY QZ QW [SCALE]"},
-	{"within", QUERY_WITHIN, {"spppqqqq", "spppqqqqk"}, "D TX TY TZ QX QY QZ QW [SCALE]"},
-	{"depth", QUERY_DEPTH, {"pppqqqq", "pppqqqqk"}, "TX TY TZ QX QY QZ QW [SCALE]"},
-	{"manifold", QUERY_MANIFOLD, {"pppqqqq", "pppqqqqk"}, "TX TY TZ QX QY QZ QW [SCALE]"},
-	{"toi", QUERY_TOI, {"pppqqqqpppqqqq", "pppqqqqpppqqqqk"}, "TX TY TZ QX QY QZ QW TX TY TZ QX QY QZ QW [SCALE]"},
+	{{"ray OX OY OZ DX DY DZ [TMAX]", "the first triangle that O + t D meets, 0 <= t <= TMAX"}, QUERY_RAY,
+		{"pppddd", "pppdddt"}},
+	{{"rayall OX OY OZ DX DY DZ [TMAX]", "every triangle that O + t D meets, by increasing t"}, QUERY_RAY_ALL,
+		{"pppddd", "pppdddt"}},
+	{{"closest X Y Z [MAX]", "the closest point of the surface, at most MAX away"}, QUERY_CLOSEST, {"ppp", "pppt"}},
+	{{"inside X Y Z", "whether a closed mesh contains the point"}, QUERY_INSIDE, {"ppp"}},
+	{{"sphere X Y Z R", "the triangles that the sphere touches"}, QUERY_SPHERE, {"ppps"}},
+	{{"box CX CY CZ HX HY HZ [QX QY QZ QW]",
+		 "the triangles that the box touches, given by its centre, half extents and rotation"},
+		QUERY_BOX, {"pppsss", "pppsssqqqq"}},
+	{{"capsule AX AY AZ BX BY BZ R",
+		 "the triangles that the capsule touches, given by the ends of its segment and its radius"},
+		QUERY_CAPSULE, {"pppppps"}},
+	{{"castsphere X Y Z R DX DY DZ [TMAX]", "the first triangle that the moving sphere touches; t as for a ray"},
+		QUERY_CAST_SPHERE, {"pppsddd", "pppsdddt"}},
+	{{"castbox CX CY CZ HX HY HZ [QX QY QZ QW] DX DY DZ [TMAX]", "the first triangle that the moving box touches"},
+		QUERY_CAST_BOX, {"pppsssddd", "pppsssdddt", "pppsssqqqqddd", "pppsssqqqqdddt"}},
+	{{"castcapsule AX AY AZ BX BY BZ R DX DY DZ [TMAX]", "the first triangle that the moving capsule touches"},
+		QUERY_CAST_CAPSULE, {"ppppppsddd", "ppppppsdddt"}},
+	{{"collide " POSE " [SCALE]", "whether A and B touch"}, QUERY_COLLIDE, {"pppqqqq", "pppqqqqk"}},
+	{{"contacts " POSE " [SCALE]", "all pairs of triangles that touch, and the segments that they share"},
+		QUERY_CONTACTS, {"pppqqqq", "pppqqqqk"}},
+	{{"distance " POSE " [SCALE]", "how far apart A and B are, and the closest points"}, QUERY_DISTANCE,
+		{"pppqqqq", "pppqqqqk"}},
+	{{"within D " POSE " [SCALE]", "whether A and B are at most D apart"}, QUERY_WITHIN, {"spppqqqq", "spppqqqqk"}},
+	{{"depth " POSE " [SCALE]",
+		 "the pair of triangles or solids that are deepest in each other, and the way out of each other"},
+		QUERY_DEPTH, {"pppqqqq", "pppqqqqk"}},
+	{{"manifold " POSE " [SCALE]", "the contact points of all triangles and solids that touch"}, QUERY_MANIFOLD,
+		{"pppqqqq", "pppqqqqk"}},
+	{{"toi " POSE " " POSE " [SCALE]",
+		 "when and where B, on its way from the first pose to the second, first touches A"},
+		QUERY_TOI, {"pppqqqqpppqqqq", "pppqqqqpppqqqqk"}},
 };
+
+const command_section query_section = {"Queries", COMMAND_ROWS(query_forms)};
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
@@ -65,11 +83,6 @@ static bool next_word(const char *line, size_t size, size_t *at, query_word *wor
 	return *at > first;
 }
 
-static bool is_word(query_word word, const char *text)
-{
-	return strlen(text) == word.size && memcmp(text, word.text, word.size) == 0;
-}
-
 // A short printable copy of a word for an error.
 static const char *quote(query_word word, char text[QUERY_QUOTE + 4])
 {
@@ -87,7 +100,8 @@ static const query_form *find_form(query_word word, char error[QUERY_ERROR_SIZE]
 {
 	for (size_t i = 0; i < COUNT_OF(query_forms); ++i)
 	{
-		if (is_word(word, query_forms[i].word))
+		const char *term = query_forms[i].row.term;
+		if (strcspn(term, " ") == word.size && memcmp(term, word.text, word.size) == 0)
 		{
 			return &query_forms[i];
 		}
@@ -272,7 +286,7 @@ bool query_parse(const char *line, size_t size, query_line *parsed, char error[Q
 	const char *letters = choose_form(form, count);
 	if (letters == NULL)
 	{
-		snprintf(error, QUERY_ERROR_SIZE, "%zu numbers given, expected: %s %s", count, form->word, form->usage);
+		snprintf(error, QUERY_ERROR_SIZE, "%zu numbers given, expected: %s", count, form->row.term);
 		return false;
 	}
 	if (!check_numbers(letters, numbers, form->kind == QUERY_RAY || form->kind == QUERY_RAY_ALL, error))

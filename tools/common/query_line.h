@@ -2,6 +2,7 @@
 #ifndef KILN_TOOLS_QUERY_LINE_H
 #define KILN_TOOLS_QUERY_LINE_H
 
+#include "command/command.h"
 #include "kiln.h"
 
 #include <string.h>
@@ -104,6 +105,9 @@ typedef struct query_line
 } query_line;
 
 #define QUERY_ERROR_SIZE 160
+
+/// What queries there are, for the pages of a command.
+extern const command_section query_section;
 
 /// Parses `size` bytes, which hold no newline but may hold anything else; one CR at the end is ignored. Returns false
 /// with a sentence in `error` for what is not a query or can't be asked: unknown word, wrong count, no number, NaN or

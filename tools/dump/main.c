@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "../common/file.h"
 #include "../common/message.h"
+#include "../common/page.h"
 #include "edges.h"
 #include "platform/platform.h"
 #include "report.h"
@@ -11,22 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-	"usage: kiln-dump [options] FILE\n"
-	"\n"
-	"Shows what is in a Kiln blob: header, sections, provenance, materials, meshes, nodes, trees. Of a broken file it\n"
-	"shows what can be read without following an offset, names the first rule that is broken and the byte, and exits "
-	"1.\n"
-	"\n"
-	"  --json         one JSON object instead of text\n"
-	"  --verify       recompute the content hash; prove that no tree hides a triangle from a query, that hulls are\n"
-	"                 closed and convex by exact signs, that bounding volumes contain what they bound, and that\n"
-	"                 edges are what the cooker took them for\n"
-	"  --obj OUT      also write the surfaces of all nodes, in asset coordinates, as Wavefront OBJ\n"
-	"  --help, --version\n"
-	"\n"
-	"Exit codes: 0 done, 1 the file is broken, 2 usage, 3 input/output, 4 internal error.\n";
-
 typedef struct dump_options
 {
 	const char *path;
@@ -36,61 +21,86 @@ typedef struct dump_options
 	bool finished; ///< --help or --version was answered
 } dump_options;
 
+typedef struct dump_option
+{
+	command_row row;
+	enum
+	{
+		DUMP_JSON,
+		DUMP_VERIFY,
+		DUMP_OBJ,
+	} kind;
+} dump_option;
+
+// An option is one line here: --help, the man page and the completions follow.
+static const dump_option option_rows[] = {
+	{{"--json", "prints one JSON object instead of text"}, DUMP_JSON},
+	{{"--verify",
+		 "recomputes the content hash and proves that no tree hides a triangle from a query, that hulls are closed and "
+		 "convex by exact signs, that bounding volumes contain their shapes, and that edges have the kind that the "
+		 "cooker gave them"},
+		DUMP_VERIFY},
+	{{"--obj OUT.obj", "also writes the surfaces of all nodes, in asset coordinates, as Wavefront OBJ"}, DUMP_OBJ},
+};
+
+static const command_section *const sections[] = {COMMAND_SECTION("Options", COMMAND_ROWS(option_rows))};
+
+static const command_about dump_command = {
+	.name = "kiln-dump",
+	.purpose = "shows what is in a collision asset",
+	.usage = "[OPTION...] FILE.kiln",
+	.about =
+		"Shows what is in a Kiln asset: header, sections, provenance, materials, meshes, shapes, nodes, trees. Of a "
+		"broken file kiln-dump shows what can be read without following an offset, names the first broken rule and "
+		"its byte, and exits with 1.",
+	.refused = "the file is broken",
+	.plain = "FILE.kiln",
+	.sections = sections,
+	.section_count = 1,
+};
+
 static int usage_error(const char *text, const char *word)
 {
-	tool_message("kiln-dump", "error", "usage", "%s%s; see kiln-dump --help", text, word);
-	return TOOL_USAGE;
+	return tool_usage_error(&dump_command, text, word);
+}
+
+static void take_option(const command_word *word, dump_options *options)
+{
+	switch (((const dump_option *)(const void *)word->row)->kind)
+	{
+	case DUMP_JSON:
+		options->json = true;
+		break;
+	case DUMP_VERIFY:
+		options->verify = true;
+		break;
+	case DUMP_OBJ:
+		options->obj = word->value;
+		break;
+	}
 }
 
 static int parse_options(int argc, char **argv, dump_options *options)
 {
-	bool only_paths = false;
-	for (int i = 1; i < argc; ++i)
+	command_words words = tool_words(argc, argv);
+	command_word word;
+	while (command_next(&dump_command, &words, &word) != COMMAND_END)
 	{
-		const char *word = argv[i];
-		if (only_paths || word[0] != '-' || word[1] == '\0')
+		switch (word.kind)
 		{
+		case COMMAND_OPTION:
+			take_option(&word, options);
+			break;
+		case COMMAND_PLAIN:
 			if (options->path != NULL)
 			{
-				return usage_error("one file at a time, not also ", word);
+				return usage_error("one file at a time, not also ", word.value);
 			}
-			options->path = word;
-		}
-		else if (strcmp(word, "--") == 0)
-		{
-			only_paths = true;
-		}
-		else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
-		{
-			fputs(help, stdout);
+			options->path = word.value;
+			break;
+		default:
 			options->finished = true;
-			return TOOL_DONE;
-		}
-		else if (strcmp(word, "--version") == 0)
-		{
-			printf("kiln-dump %s (format %d.%d)\n", kiln_version(), KILN_FORMAT_MAJOR, KILN_FORMAT_MINOR);
-			options->finished = true;
-			return TOOL_DONE;
-		}
-		else if (strcmp(word, "--json") == 0)
-		{
-			options->json = true;
-		}
-		else if (strcmp(word, "--verify") == 0)
-		{
-			options->verify = true;
-		}
-		else if (strncmp(word, "--obj=", 6) == 0)
-		{
-			options->obj = word + 6;
-		}
-		else if (strcmp(word, "--obj") == 0 && i + 1 < argc)
-		{
-			options->obj = argv[++i];
-		}
-		else
-		{
-			return usage_error(strcmp(word, "--obj") == 0 ? "no file after " : "unknown option ", word);
+			return tool_page(&dump_command, &word);
 		}
 	}
 	if (options->path == NULL)

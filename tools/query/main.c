@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "../common/message.h"
 #include "../common/number.h"
+#include "../common/page.h"
 #include "answer.h"
 #include "input.h"
 #include "replay.h"
@@ -9,55 +10,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-static const char help[] =
-	"usage: kiln-query [options] A.kiln [B.kiln] <queries >answers\n"
-	"       kiln-query --replay LOG [options] A.kiln [B.kiln] >answers\n"
-	"\n"
-	"Answers collision queries: one a line on standard input, one JSON object a line on standard output.\n"
-	"\n"
-	"  ray OX OY OZ DX DY DZ [TMAX]          first triangle that O + t D meets, 0 <= t <= TMAX\n"
-	"  rayall OX OY OZ DX DY DZ [TMAX]       every one of them, by increasing t\n"
-	"  closest X Y Z [MAX]                   closest point of the surface, at most MAX away\n"
-	"  inside X Y Z                          whether a closed mesh holds the point\n"
-	"  sphere X Y Z R                        triangles that the shape touches\n"
-	"  box CX CY CZ HX HY HZ [QX QY QZ QW]     half extents, rotation\n"
-	"  capsule AX AY AZ BX BY BZ R             ends of the segment, radius\n"
-	"  castsphere X Y Z R DX DY DZ [TMAX]    first triangle that the moving shape touches; t as for a ray\n"
-	"  castbox CX CY CZ HX HY HZ [QX QY QZ QW] DX DY DZ [TMAX]\n"
-	"  castcapsule AX AY AZ BX BY BZ R DX DY DZ [TMAX]\n"
-	"\n"
-	"With a second asset, scaled, turned by Q, then moved by T:\n"
-	"\n"
-	"  collide TX TY TZ QX QY QZ QW [SCALE]  whether A and B touch\n"
-	"  contacts TX TY TZ QX QY QZ QW [SCALE] all pairs of triangles that do, and the segments that they share\n"
-	"  distance TX TY TZ QX QY QZ QW [SCALE] how far apart they are, and where\n"
-	"  within D TX TY TZ QX QY QZ QW [SCALE] whether they are at most D apart\n"
-	"  depth TX TY TZ QX QY QZ QW [SCALE]    the two that are deepest in each other, triangles or solids, and the way "
-	"out\n"
-	"  manifold TX TY TZ QX QY QZ QW [SCALE] contact points of all that touch\n"
-	"  toi TX TY TZ QX QY QZ QW TX TY TZ QX QY QZ QW [SCALE]   when B first touches A on its way from the first place "
-	"to\n"
-	"                                        the second, and where\n"
-	"\n"
-	"A limit of 0 is none. Empty lines and lines that begin with # are skipped. A query that can't be answered gives\n"
-	"{\"error\":\"...\",\"line\":N} and the run goes on; the exit code is then 1.\n"
-	"\n"
-	"  --isa auto|scalar|sse2|avx2|neon      instruction set; the answers are the same\n"
-	"  --tree LIST                           trees that questions about two assets may walk: aabb, obb, kdop14, "
-	"kdop18,\n"
-	"                                        kdop26, sphere, rss between commas; without it, those the cooker chose\n"
-	"  --descent larger|a-first|alternate|simultaneous|informed|leaf-direct   how; the answers are the same\n"
-	"  --replay LOG                          asks the queries of a log (kiln/log.h) again instead, and compares each\n"
-	"                                        answer with every triangle's; exit code 1 where one differs. Trees and\n"
-	"                                        descents are the log's, unless they are given here\n"
-	"  --work                                answers about two assets tell the tests that they took\n"
-	"  --budget N                            each question about two assets may take N units of work (kiln/budget.h);\n"
-	"                                        one that needs more can't be answered\n"
-	"  --trust                               skip the proof of the blob: only for bytes that were proved before\n"
-	"  --help, --version\n"
-	"\n"
-	"Exit codes: 0 done, 1 the asset or a query was refused, 2 usage, 3 input/output, 4 internal error.\n";
 
 static const char *const isa_names[] = {"auto", "scalar", "sse2", "avx2", "neon"};
 
@@ -79,6 +31,62 @@ typedef struct query_options
 	const char *replay;
 	bool finished; ///< --help or --version was answered
 } query_options;
+
+typedef struct query_option
+{
+	command_row row;
+	enum
+	{
+		QUERY_OPTION_ISA,
+		QUERY_OPTION_TREE,
+		QUERY_OPTION_DESCENT,
+		QUERY_OPTION_REPLAY,
+		QUERY_OPTION_WORK,
+		QUERY_OPTION_BUDGET,
+		QUERY_OPTION_TRUST,
+	} kind;
+} query_option;
+
+// An option is one line here: --help, the man page and the completions follow.
+static const query_option option_rows[] = {
+	{{"--isa auto|scalar|sse2|avx2|neon", "the instruction set; the answers are the same"}, QUERY_OPTION_ISA},
+	{{"--tree aabb|obb|kdop14|kdop18|kdop26|sphere|rss[,...]",
+		 "the trees that queries about two assets may walk; without it, the trees that the cooker chose"},
+		QUERY_OPTION_TREE},
+	{{"--descent larger|a-first|alternate|simultaneous|informed|leaf-direct",
+		 "how queries about two assets walk both trees; the answers are the same"},
+		QUERY_OPTION_DESCENT},
+	{{"--replay FILE",
+		 "repeats the queries of a log (kiln/log.h) instead, and compares each answer with brute force over all "
+		 "triangles; an answer that differs makes the exit code 1. Trees and descent are those of the log, unless "
+		 "--tree or --descent names others"},
+		QUERY_OPTION_REPLAY},
+	{{"--work", "adds to answers about two assets how many tests they took"}, QUERY_OPTION_WORK},
+	{{"--budget N", "ends each query about two assets after N units of work (kiln/budget.h) with an error object"},
+		QUERY_OPTION_BUDGET},
+	{{"--trust", "skips the proof of the asset: only for bytes that were proved before"}, QUERY_OPTION_TRUST},
+};
+
+static const command_section *const sections[] = {
+	&query_section,
+	COMMAND_SECTION("Options", COMMAND_ROWS(option_rows)),
+};
+
+static const command_about query_command = {
+	.name = "kiln-query",
+	.purpose = "answers collision queries about assets",
+	.usage = "[OPTION...] A.kiln [B.kiln] <QUERIES >ANSWERS\n--replay LOG [OPTION...] A.kiln [B.kiln] >ANSWERS",
+	.about =
+		"Reads one query a line from standard input and answers each with one JSON object a line on standard output. "
+		"Empty lines and lines that begin with # are skipped. A query that cannot be answered gives "
+		"{\"error\":\"...\",\"line\":N}; kiln-query goes on, and its exit code is 1.\n"
+		"Queries that place B pose B relative to A: scaled by SCALE, turned by the quaternion Q, moved by T. "
+		"A limit TMAX or MAX of 0 means no limit.",
+	.refused = "an asset or a query was refused",
+	.plain = "A.kiln",
+	.sections = sections,
+	.section_count = COUNT_OF(sections),
+};
 
 // The number of the name that `word`, `size` bytes of it, is; `count` when it is none.
 static size_t find_name(const char *word, size_t size, const char *const *names, size_t count)
@@ -113,8 +121,7 @@ static bool parse_trees(const char *list, uint32_t *trees)
 
 static int usage_error(const char *text, const char *word)
 {
-	tool_message("kiln-query", "error", "usage", "%s%s; see kiln-query --help", text, word);
-	return TOOL_USAGE;
+	return tool_usage_error(&query_command, text, word);
 }
 
 static int parse_path(const char *word, query_options *options)
@@ -127,26 +134,23 @@ static int parse_path(const char *word, query_options *options)
 	return TOOL_DONE;
 }
 
-// Options with a value.
-static int parse_value(const char *name, size_t size, const char *value, query_options *options)
+static int take_option(const command_word *word, query_options *options)
 {
+	const char *value = word->value;
 	size_t chosen;
-	if (size == 5 && memcmp(name, "--isa", size) == 0)
+	switch (((const query_option *)(const void *)word->row)->kind)
 	{
+	case QUERY_OPTION_ISA:
 		chosen = find_name(value, strlen(value), isa_names, COUNT_OF(isa_names));
 		options->open.isa = (kiln_isa)chosen;
 		return chosen < COUNT_OF(isa_names) ? TOOL_DONE
 											: usage_error("--isa takes auto, scalar, sse2, avx2 or neon, not ", value);
-	}
-	if (size == 6 && memcmp(name, "--tree", size) == 0)
-	{
+	case QUERY_OPTION_TREE:
 		return parse_trees(value, &options->trees)
 				   ? TOOL_DONE
 				   : usage_error(
 						 "--tree takes aabb, obb, kdop14, kdop18, kdop26, sphere, rss between commas, not ", value);
-	}
-	if (size == 9 && memcmp(name, "--descent", size) == 0)
-	{
+	case QUERY_OPTION_DESCENT:
 		chosen = find_name(value, strlen(value), descent_names, COUNT_OF(descent_names));
 		options->descent = (kiln_descent)chosen;
 		return chosen < COUNT_OF(descent_names)
@@ -154,68 +158,40 @@ static int parse_value(const char *name, size_t size, const char *value, query_o
 				   : usage_error(
 						 "--descent takes larger, a-first, alternate, simultaneous, informed or leaf-direct, not ",
 						 value);
-	}
-	if (size == 8 && memcmp(name, "--budget", size) == 0)
-	{
+	case QUERY_OPTION_BUDGET:
 		options->limited = number_uint32(value, strlen(value), &options->budget) == NUMBER_OK;
 		return options->limited ? TOOL_DONE : usage_error("--budget takes a number below 2^32, not ", value);
-	}
-	if (size == 8 && memcmp(name, "--replay", size) == 0)
-	{
+	case QUERY_OPTION_REPLAY:
 		options->replay = value;
 		return value[0] != '\0' ? TOOL_DONE : usage_error("--replay takes a log", "");
+	case QUERY_OPTION_WORK:
+		options->work = true;
+		break;
+	case QUERY_OPTION_TRUST:
+		options->open.trust = true;
+		break;
 	}
-	return usage_error("unknown option ", name);
-}
-
-static bool takes_value(const char *word, size_t size)
-{
-	static const char *const names[] = {"--isa", "--tree", "--descent", "--budget", "--replay"};
-	return find_name(word, size, names, COUNT_OF(names)) < COUNT_OF(names);
+	return TOOL_DONE;
 }
 
 static int parse_options(int argc, char **argv, query_options *options)
 {
-	bool only_paths = false;
+	command_words words = tool_words(argc, argv);
+	command_word word;
 	int code = TOOL_DONE;
-	for (int i = 1; i < argc && code == TOOL_DONE && !options->finished; ++i)
+	while (code == TOOL_DONE && !options->finished && command_next(&query_command, &words, &word) != COMMAND_END)
 	{
-		const char *word = argv[i];
-		size_t size = strcspn(word, "=");
-		if (only_paths || word[0] != '-' || word[1] == '\0')
+		switch (word.kind)
 		{
-			code = parse_path(word, options);
-		}
-		else if (strcmp(word, "--") == 0)
-		{
-			only_paths = true;
-		}
-		else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
-		{
-			fputs(help, stdout);
+		case COMMAND_OPTION:
+			code = take_option(&word, options);
+			break;
+		case COMMAND_PLAIN:
+			code = parse_path(word.value, options);
+			break;
+		default:
 			options->finished = true;
-		}
-		else if (strcmp(word, "--version") == 0)
-		{
-			printf("kiln-query %s (format %d.%d)\n", kiln_version(), KILN_FORMAT_MAJOR, KILN_FORMAT_MINOR);
-			options->finished = true;
-		}
-		else if (strcmp(word, "--trust") == 0)
-		{
-			options->open.trust = true;
-		}
-		else if (strcmp(word, "--work") == 0)
-		{
-			options->work = true;
-		}
-		else if (takes_value(word, size))
-		{
-			const char *value = word[size] == '=' ? word + size + 1 : i + 1 < argc ? argv[++i] : "";
-			code = parse_value(word, size, value, options);
-		}
-		else
-		{
-			code = usage_error("unknown option ", word);
+			code = tool_page(&query_command, &word);
 		}
 	}
 	if (code != TOOL_DONE || options->finished)

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "term.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static command_kind
+wrong(command_word *word, const char *format, ...);
+
+static command_kind wrong(command_word *word, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(word->wrong, sizeof word->wrong, format, arguments);
+	va_end(arguments);
+	word->value = word->wrong;
+	return word->kind = COMMAND_WRONG;
+}
+
+static bool names_it(const command_row *row, const char *word, size_t length)
+{
+	const char *name = NULL;
+	size_t size = 0;
+	while (term_is_option(row) && term_next_name(row->term, &name, &size))
+		if (size == length && strncmp(name, word, size) == 0)
+			return true;
+	return false;
+}
+
+/// The option that the first `length` bytes of a word name, or NULL; `common` when every command has it.
+static const command_row *find(const command_about *about, const char *word, size_t length, bool *common)
+{
+	const command_section *section;
+	for (size_t i = 0; (section = term_section(about, i)) != NULL; ++i)
+		for (size_t j = 0; j < section->row_count; ++j)
+			if (names_it(term_row(section, j), word, length))
+			{
+				*common = section == &command_common;
+				return term_row(section, j);
+			}
+	return NULL;
+}
+
+/// Takes --help or --version.
+static command_kind take_common(command_word *word)
+{
+	term_value formats = term_value_of(term_text(word->row->term));
+	if (formats.kind == TERM_NONE)
+		return word->value ? wrong(word, "%s takes no value", word->name) : (word->kind = COMMAND_VERSION);
+	if (word->value)
+	{
+		char padded[48], sought[48];
+		snprintf(padded, sizeof padded, "|%.*s|", (int)formats.size, formats.words);
+		snprintf(sought, sizeof sought, "|%.40s|", word->value);
+		if (!word->value[0] || strchr(word->value, '|') || !strstr(padded, sought))
+			return wrong(word, "%s does not know '%s'", word->name, word->value);
+	}
+	return word->kind = COMMAND_HELP;
+}
+
+command_kind command_next(const command_about *about, command_words *words, command_word *word)
+{
+	*word = (command_word){.kind = COMMAND_END};
+	if (words->at < words->count && !words->ended && strcmp(words->words[words->at], "--") == 0)
+	{
+		words->ended = true;
+		++words->at;
+	}
+	if (words->at == words->count)
+		return COMMAND_END;
+	const char *text = words->words[word->at = words->at++];
+	if (words->ended || text[0] != '-' || text[1] == 0)
+	{
+		word->value = text;
+		return word->kind = COMMAND_PLAIN;
+	}
+	const char *equals = strncmp(text, "--", 2) == 0 ? strchr(text, '=') : NULL;
+	size_t length = equals ? (size_t)(equals - text) : strlen(text);
+	bool common = false;
+	word->row = find(about, text, length, &common);
+	if (!word->row)
+		return wrong(word, "unknown option '%s'", text);
+	snprintf(word->name, sizeof word->name, "%.*s", (int)length, text);
+	word->value = equals ? equals + 1 : NULL;
+	if (common)
+		return take_common(word);
+	bool takes = term_text(word->row->term)[0] != 0;
+	if (!takes && word->value)
+		return wrong(word, "%s takes no value", word->name);
+	if (takes && !word->value)
+	{
+		if (words->at == words->count)
+			return wrong(word, "%s takes a value", word->name);
+		word->value = words->words[words->at++];
+	}
+	return word->kind = COMMAND_OPTION;
+}
