@@ -87,7 +87,7 @@ enum kilncook_axis_values
 	KILNCOOK_AXIS_X = 1,
 	KILNCOOK_AXIS_Y = 2,
 	KILNCOOK_AXIS_Z = 3,
-	KILNCOOK_AXIS_COUNT = 4,
+	KILNCOOK_AXIS_END = 4,
 };
 
 /// What is cooked from the meshes of a node.
@@ -102,7 +102,7 @@ enum kilncook_shape_values
 	KILNCOOK_SHAPE_BOX = 5,		 ///< the smallest oriented box found around them
 	KILNCOOK_SHAPE_CYLINDER = 6, ///< a small cylinder around them
 	KILNCOOK_SHAPE_PARTS = 7,	 ///< convex parts; not in this version
-	KILNCOOK_SHAPE_COUNT = 8,
+	KILNCOOK_SHAPE_END = 8,
 };
 
 /// A stable word for a shape, such as `hull`.
@@ -126,7 +126,7 @@ enum kilncook_tree_values
 	KILNCOOK_TREE_KDOP26 = 4,
 	KILNCOOK_TREE_SPHERE = 5,
 	KILNCOOK_TREE_RSS = 6,
-	KILNCOOK_TREE_COUNT = 7,
+	KILNCOOK_TREE_END = 7,
 };
 
 /// In a set of trees: the cooker chooses one of them, or of all if the set names none.
@@ -140,7 +140,7 @@ enum kilncook_method_values
 	KILNCOOK_METHOD_AGGLOMERATIVE = 1, ///< the two clusters of least joint surface are joined (Walter et al. 2008)
 	KILNCOOK_METHOD_PLOC = 2,		   ///< parallel locally-ordered clustering (Meister and Bittner 2018)
 	KILNCOOK_METHOD_INSERTION = 3, ///< one after the other where the surface grows least (Goldsmith and Salmon 1987)
-	KILNCOOK_METHOD_COUNT = 4,
+	KILNCOOK_METHOD_END = 4,
 };
 
 /// How a tree builder divides a range of triangles.
@@ -153,7 +153,7 @@ enum kilncook_split_values
 	KILNCOOK_SPLIT_OBJECT_MEDIAN = 3,
 	KILNCOOK_SPLIT_MIDPOINT = 4,
 	KILNCOOK_SPLIT_SPATIAL = 5, ///< SAH with spatial splits; of a triangle that is split, one leaf keeps it whole
-	KILNCOOK_SPLIT_COUNT = 6,
+	KILNCOOK_SPLIT_END = 6,
 };
 
 /// Along which direction it divides; SAH tries all three axes and ignores this.
@@ -163,7 +163,7 @@ enum kilncook_split_axis_values
 	KILNCOOK_SPLIT_AXIS_LONGEST = 0,
 	KILNCOOK_SPLIT_AXIS_VARIANCE = 1,
 	KILNCOOK_SPLIT_AXIS_COVARIANCE = 2,
-	KILNCOOK_SPLIT_AXIS_COUNT = 3,
+	KILNCOOK_SPLIT_AXIS_END = 3,
 };
 
 #define KILNCOOK_WELD_MIN 1e-12
@@ -345,8 +345,8 @@ typedef struct kilncook_mesh_row
 	uint32_t leaves;
 	uint64_t tree_bytes;
 	uint64_t leaf_bytes;
-	float sah_cost;									  ///< a visit of a node or a leaf costs 1
-	kilncook_tree_row trees[KILNCOOK_TREE_COUNT - 1]; ///< of other volumes
+	float sah_cost;									///< a visit of a node or a leaf costs 1
+	kilncook_tree_row trees[KILNCOOK_TREE_END - 1]; ///< of other volumes
 	uint32_t tree_count;
 	kilncook_tree pair_tree; ///< that pair queries take
 	const char *choice;		 ///< counted cost of those it was chosen from, as `kind:cost` words; "" without a choice
@@ -372,13 +372,13 @@ enum kilncook_stage_values
 	KILNCOOK_STAGE_TREE = 4,
 	KILNCOOK_STAGE_PROVE = 5, ///< of trees and of the finished blob
 	KILNCOOK_STAGE_WRITE = 6, ///< lay the blob out
-	KILNCOOK_STAGE_COUNT = 7,
+	KILNCOOK_STAGE_END = 7,
 };
 
 /// A stable word for a stage, such as `import`.
 KILNCOOK_API const char *kilncook_stage_name(kilncook_stage stage);
 
-#define KILNCOOK_SECTION_MAX 24
+#define KILNCOOK_SECTIONS_MAX 24
 
 typedef struct kilncook_section_row
 {
@@ -420,7 +420,7 @@ typedef struct kilncook_report
 	double bounds_min_metres[3]; ///< of the whole asset
 	double bounds_max_metres[3];
 
-	kilncook_section_row sections[KILNCOOK_SECTION_MAX];
+	kilncook_section_row sections[KILNCOOK_SECTIONS_MAX];
 	uint32_t section_count;
 	kilncook_mesh_row *rows;
 	uint64_t row_count;
@@ -434,7 +434,7 @@ typedef struct kilncook_report
 	char **side_files;
 	uint32_t side_file_count;
 
-	double ms[KILNCOOK_STAGE_COUNT]; ///< the only fields that differ from run to run are these
+	double ms[KILNCOOK_STAGE_END]; ///< the only fields that differ from run to run are these
 	double ms_total;
 	/// Of memory, of the process or of an isolated import, whichever had more; 0 where the system does not tell.
 	uint64_t peak_bytes;

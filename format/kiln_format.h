@@ -46,7 +46,7 @@
 
 /// Elements of the hull arrays that SIMD reads, and axes of a k-DOP.
 #define KILN_HULL_BLOCK 8
-#define KILN_KDOP_AXIS_COUNT 13
+#define KILN_KDOP_AXES 13
 /// Directions with a seed vertex: all of {-1, 0, 1}^3 but the middle one.
 #define KILN_HULL_SEEDS 26
 /// Most levels of a hull's Dobkin-Kirkpatrick hierarchy.
@@ -310,8 +310,8 @@ typedef struct kiln_format_volumes
 	float rss_origin[3];
 	float rss_edges[6]; ///< two vectors
 	float rss_radius;
-	float kdop_min[KILN_KDOP_AXIS_COUNT];
-	float kdop_max[KILN_KDOP_AXIS_COUNT];
+	float kdop_min[KILN_KDOP_AXES];
+	float kdop_max[KILN_KDOP_AXES];
 	uint32_t reserved[4];
 } kiln_format_volumes;
 
@@ -534,7 +534,7 @@ static inline kiln_format_hull_layout kiln_format_hull_place_arrays(const kiln_f
 	return at;
 }
 
-/// Slabs of a k-DOP kind, and which of the KILN_KDOP_AXIS_COUNT axes they are: 14: 0 .. 6; 18: 0 .. 2, 7 .. 12; 26: all.
+/// Slabs of a k-DOP kind, and which of the KILN_KDOP_AXES axes they are: 14: 0 .. 6; 18: 0 .. 2, 7 .. 12; 26: all.
 static inline uint32_t kiln_format_kdop_slabs(uint32_t kind)
 {
 	return kind == KILN_TREE_KDOP14 ? 7 : kind == KILN_TREE_KDOP18 ? 9 : kind == KILN_TREE_KDOP26 ? 13 : 0;

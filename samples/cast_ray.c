@@ -21,7 +21,7 @@ int main(int argc, char **argv)
 	const float *min = asset.scene->bounds_min;
 	const float *max = asset.scene->bounds_max;
 	kiln_ray ray = {.origin = {(min[0] + max[0]) / 2, max[1], (min[2] + max[2]) / 2}, .direction = {0, -1, 0}};
-	kiln_hit hit = kiln_ray_closest(&asset, &ray);
+	kiln_hit hit = kiln_scene_ray_closest(&asset, &ray);
 	if (!hit.hit)
 	{
 		printf("no hit\n");

@@ -107,7 +107,7 @@ static kiln_status advance(simulation *s, const kiln_world_contact_options *cont
 	if (status == KILN_OK)
 	{
 		s->contacts = 0;
-		status = kiln_world_contacts(s->world, contact, resolve, s);
+		status = kiln_world_contacts_visit(s->world, contact, resolve, s);
 	}
 	return status;
 }
@@ -135,7 +135,7 @@ static kiln_status populate(simulation *s, const kiln_asset *level)
 static void tell(simulation *s)
 {
 	int above = 0, resting = 0;
-	kiln_world_choice level_only = {.ignores = BODY};
+	kiln_world_query_options level_only = {.ignores = BODY};
 	for (int i = 0; i < BODIES; i++)
 	{
 		const body *b = &s->bodies[i];
@@ -152,7 +152,7 @@ static void tell(simulation *s)
 	kiln_vec3 high = s->bodies[0].pose.translation;
 	kiln_convex_object ball = {.shape = &shapes[0], .pose = {.translation = {high.x, high.y + 50, high.z}}};
 	kiln_motion fall = {.direction = {0, -1, 0}};
-	kiln_world_hit hit = kiln_world_cast(s->world, &ball, &fall, NULL);
+	kiln_world_hit hit = kiln_world_cast_convex(s->world, &ball, &fall, NULL);
 	if (hit.hit.hit)
 	{
 		printf("the next ball falls on %s\n", hit.user > 0 ? "a body" : "the level");
@@ -164,7 +164,8 @@ static int run(const kiln_asset *level)
 	static simulation s;
 	static kiln_mesh_manifold room[MANIFOLDS];
 	kiln_world_options options = {.broadphase = {.capacity = BODIES + 1, .pair_capacity = PAIRS}, .margin = skin};
-	kiln_world_contact_options contact = {.contact = {.skin = skin}, .mesh_room = room, .mesh_room_count = MANIFOLDS};
+	kiln_world_contact_options contact = {
+		.contact = {.skin = skin}, .mesh_room = room, .mesh_room_capacity = MANIFOLDS};
 	size_t size = kiln_world_size(&options);
 	void *memory = aligned_alloc(64, size);
 	kiln_status status = memory ? kiln_world_create(&options, memory, size, &s.world) : KILN_E_CAPACITY;

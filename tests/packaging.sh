@@ -20,7 +20,7 @@ int main(int count, char **words)
 	kiln_asset asset;
 	if (count != 2 || kiln_map(&asset, words[1], NULL).status != KILN_OK)
 		return 1;
-	kiln_hit hit = kiln_ray_closest(&asset, &(kiln_ray){.origin = {0, 10, 0}, .direction = {0, -1, 0}});
+	kiln_hit hit = kiln_scene_ray_closest(&asset, &(kiln_ray){.origin = {0, 10, 0}, .direction = {0, -1, 0}});
 	printf("t %.9g, triangle %u, face %u of the art\n", (double)hit.t, hit.triangle, hit.source_face);
 }
 EOF

@@ -15,9 +15,8 @@
 
 const char *kilncook_stage_name(kilncook_stage stage)
 {
-	static const char *const names[KILNCOOK_STAGE_COUNT] = {
-		"read", "import", "clean", "bound", "tree", "prove", "write"};
-	return (unsigned)stage < KILNCOOK_STAGE_COUNT ? names[stage] : "";
+	static const char *const names[KILNCOOK_STAGE_END] = {"read", "import", "clean", "bound", "tree", "prove", "write"};
+	return (unsigned)stage < KILNCOOK_STAGE_END ? names[stage] : "";
 }
 
 void kilncook_blob_free(const kilncook_context *context, kilncook_blob *blob)

@@ -55,7 +55,7 @@ static kilncook_status check_node(cook_job *job, const kilncook_scene *scene, co
 	for (uint32_t k = 0; k < node->mesh_count; ++k)
 		if (node->meshes[k] >= scene->mesh_count)
 			return usage(job, node->name, "a mesh number out of range");
-	if ((int)node->shape < 0 || node->shape >= KILNCOOK_SHAPE_COUNT || node->shape == KILNCOOK_SHAPE_PARTS)
+	if ((int)node->shape < 0 || node->shape >= KILNCOOK_SHAPE_END || node->shape == KILNCOOK_SHAPE_PARTS)
 		return usage(job, node->name, "a node of an unknown shape");
 	if (!node->primitive)
 		return KILNCOOK_OK;
@@ -74,7 +74,7 @@ static kilncook_status check_scene(cook_job *job, const kilncook_scene *scene)
 		return usage(job, "", "meshes are missing");
 	if (materials == 0)
 		return usage(job, "", "a list of no materials");
-	if ((int)scene->up < 0 || scene->up >= KILNCOOK_AXIS_COUNT)
+	if ((int)scene->up < 0 || scene->up >= KILNCOOK_AXIS_END)
 		return usage(job, "", "an up axis that is none of x, y, z");
 	if (scene->unit != 0 && !(scene->unit >= KILNCOOK_FACTOR_MIN && scene->unit <= KILNCOOK_FACTOR_MAX))
 		return usage(job, "", "a unit outside 1e-12 .. 1e12 metres");

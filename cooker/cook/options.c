@@ -16,7 +16,7 @@ static_assert((int)KILNCOOK_METHOD_AGGLOMERATIVE == (int)BUILD_METHOD_AGGLOMERAT
 static_assert((int)KILNCOOK_METHOD_PLOC == (int)BUILD_METHOD_PLOC, "methods are passed through");
 static_assert((int)KILNCOOK_METHOD_INSERTION == (int)BUILD_METHOD_INSERTION, "methods are passed through");
 static_assert((int)KILNCOOK_TREE_RSS == (int)KILN_TREE_RSS, "tree kinds are passed through");
-static_assert((int)KILNCOOK_TREE_COUNT == (int)KILN_TREE_KIND_END, "tree kinds are passed through");
+static_assert((int)KILNCOOK_TREE_END == (int)KILN_TREE_KIND_END, "tree kinds are passed through");
 static_assert((int)KILNCOOK_SPLIT_AXIS_LONGEST == (int)BUILD_AXIS_LONGEST, "axis rules are passed through");
 static_assert((int)KILNCOOK_SPLIT_AXIS_VARIANCE == (int)BUILD_AXIS_VARIANCE, "axis rules are passed through");
 static_assert((int)KILNCOOK_SPLIT_AXIS_COVARIANCE == (int)BUILD_AXIS_COVARIANCE, "axis rules are passed through");
@@ -62,7 +62,7 @@ static kilncook_status check_numbers(const kilncook_context *context, const kiln
 
 static kilncook_status check_shapes(const kilncook_context *context, const kilncook_options *given)
 {
-	if (!in_range((int)given->shape, KILNCOOK_SHAPE_COUNT))
+	if (!in_range((int)given->shape, KILNCOOK_SHAPE_END))
 		return usage(context, "unknown shape");
 	bool parts = given->shape == KILNCOOK_SHAPE_PARTS;
 	if (given->shape_rule_count && !given->shape_rules)
@@ -70,8 +70,7 @@ static kilncook_status check_shapes(const kilncook_context *context, const kilnc
 	for (uint32_t i = 0; i < given->shape_rule_count; ++i)
 	{
 		const kilncook_shape_rule *rule = &given->shape_rules[i];
-		if (!rule->pattern || rule->shape == KILNCOOK_SHAPE_DEFAULT ||
-			!in_range((int)rule->shape, KILNCOOK_SHAPE_COUNT))
+		if (!rule->pattern || rule->shape == KILNCOOK_SHAPE_DEFAULT || !in_range((int)rule->shape, KILNCOOK_SHAPE_END))
 			return usage(context, "a shape rule without a pattern or with an unknown shape");
 		parts = parts || rule->shape == KILNCOOK_SHAPE_PARTS;
 	}
@@ -90,18 +89,18 @@ kilncook_status cook_options_check(
 	const kilncook_options none = {0};
 	if (!given)
 		given = &none;
-	if (!in_range((int)given->up, KILNCOOK_AXIS_COUNT) || !in_range((int)given->art_up, KILNCOOK_AXIS_COUNT))
+	if (!in_range((int)given->up, KILNCOOK_AXIS_END) || !in_range((int)given->art_up, KILNCOOK_AXIS_END))
 		return usage(context, "an up axis is none of x, y, z");
 	kilncook_status status = check_shapes(context, given);
 	if (status != KILNCOOK_OK)
 		return status;
-	if ((given->trees & ~KILNCOOK_TREES_AUTO) >= 1u << KILNCOOK_TREE_COUNT)
+	if ((given->trees & ~KILNCOOK_TREES_AUTO) >= 1u << KILNCOOK_TREE_END)
 		return usage(context, "unknown tree");
-	if (!in_range((int)given->method, KILNCOOK_METHOD_COUNT))
+	if (!in_range((int)given->method, KILNCOOK_METHOD_END))
 		return usage(context, "unknown build method");
-	if (!in_range((int)given->split, KILNCOOK_SPLIT_COUNT))
+	if (!in_range((int)given->split, KILNCOOK_SPLIT_END))
 		return usage(context, "unknown split rule");
-	if (!in_range((int)given->split_axis, KILNCOOK_SPLIT_AXIS_COUNT))
+	if (!in_range((int)given->split_axis, KILNCOOK_SPLIT_AXIS_END))
 		return usage(context, "unknown axis rule");
 	status = check_numbers(context, given);
 	if (status != KILNCOOK_OK)
@@ -123,7 +122,7 @@ kilncook_status cook_options_check(
 	if (effective->scale == 0)
 		effective->scale = 1;
 	if (effective->trees == KILNCOOK_TREES_AUTO)
-		effective->trees |= (1u << KILNCOOK_TREE_COUNT) - 1;
+		effective->trees |= (1u << KILNCOOK_TREE_END) - 1;
 	if (effective->trees == 0)
 		effective->trees = 1u << KILNCOOK_TREE_AABB;
 	if (effective->tree_width == 0)
@@ -148,13 +147,13 @@ const char *cook_tree_name(uint32_t kind)
 
 static const char *method_name(kilncook_method method)
 {
-	static const char *const names[KILNCOOK_METHOD_COUNT] = {"top-down", "agglomerative", "ploc", "insertion"};
+	static const char *const names[KILNCOOK_METHOD_END] = {"top-down", "agglomerative", "ploc", "insertion"};
 	return names[method];
 }
 
 static const char *split_name(kilncook_split split)
 {
-	static const char *const names[KILNCOOK_SPLIT_COUNT] = {
+	static const char *const names[KILNCOOK_SPLIT_END] = {
 		"sah", "mean", "median", "object-median", "midpoint", "spatial"};
 	return names[split];
 }
@@ -195,9 +194,9 @@ void cook_options_text(const kilncook_options *options, cook_text *text)
 		options->hull_faces, options->hull_error, options->hull_inner ? 1 : 0);
 	cook_text_print(text, " tree=");
 	const char *separator = "";
-	for (uint32_t kind = 0; kind <= KILNCOOK_TREE_COUNT; ++kind)
+	for (uint32_t kind = 0; kind <= KILNCOOK_TREE_END; ++kind)
 	{
-		if (options->trees & (kind < KILNCOOK_TREE_COUNT ? 1u << kind : KILNCOOK_TREES_AUTO))
+		if (options->trees & (kind < KILNCOOK_TREE_END ? 1u << kind : KILNCOOK_TREES_AUTO))
 		{
 			cook_text_print(text, "%s%s", separator, cook_tree_name(kind));
 			separator = ",";

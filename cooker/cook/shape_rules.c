@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-static const char *const words[KILNCOOK_SHAPE_COUNT] = {
+static const char *const words[KILNCOOK_SHAPE_END] = {
 	"default", "mesh", "hull", "sphere", "capsule", "box", "cylinder", "parts"};
 
 const char *kilncook_shape_name(kilncook_shape shape)
 {
-	return (unsigned)shape < KILNCOOK_SHAPE_COUNT ? words[shape] : "";
+	return (unsigned)shape < KILNCOOK_SHAPE_END ? words[shape] : "";
 }
 
 /// Whether `name` matches a pattern of `*`, `?` and plain bytes. A `*` that fails later is tried one byte further on;

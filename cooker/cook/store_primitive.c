@@ -23,7 +23,7 @@ static kiln_shape_kind kind_of(kilncook_shape shape)
 	case KILNCOOK_SHAPE_MESH:
 	case KILNCOOK_SHAPE_HULL:
 	case KILNCOOK_SHAPE_PARTS:
-	case KILNCOOK_SHAPE_COUNT:
+	case KILNCOOK_SHAPE_END:
 		break;
 	}
 	return KILN_SHAPE_KIND_END;

@@ -292,7 +292,7 @@ static void take_node(wire_reader *reader, art_scene *scene, uint32_t i)
 	node->parent = take_u32(reader);
 	expect(reader, follows(scene->nodes, i, i - 1));
 	uint32_t shape = take_u32(reader);
-	expect(reader, shape < KILNCOOK_SHAPE_COUNT);
+	expect(reader, shape < KILNCOOK_SHAPE_END);
 	node->shape = good(reader) ? (kilncook_shape)shape : KILNCOOK_SHAPE_DEFAULT;
 	uint32_t primitive = take_u32(reader);
 	expect(reader, primitive == KILN_NONE || primitive < scene->primitive_count);

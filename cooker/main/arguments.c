@@ -108,7 +108,7 @@ static kilncook_status take_whole(const source *from, const char *name, const ch
 
 static kilncook_status take_shape(const source *from, const char *name, const char *value, kilncook_shape *shape)
 {
-	for (int i = KILNCOOK_SHAPE_MESH; i < KILNCOOK_SHAPE_COUNT; ++i)
+	for (int i = KILNCOOK_SHAPE_MESH; i < KILNCOOK_SHAPE_END; ++i)
 		if (strcmp(value, kilncook_shape_name((kilncook_shape)i)) == 0)
 		{
 			if (i == KILNCOOK_SHAPE_PARTS)
@@ -187,10 +187,10 @@ static kilncook_status set_tree(cli_settings *s, const source *from, const char 
 		snprintf(word, sizeof word, "%.*s", (int)(length < 15 ? length : 15), at);
 		int chosen = 0;
 		kilncook_status status =
-			take_word(from, name, word, words, KILNCOOK_TREE_COUNT + 1, (2u << KILNCOOK_TREE_COUNT) - 1, &chosen);
+			take_word(from, name, word, words, KILNCOOK_TREE_END + 1, (2u << KILNCOOK_TREE_END) - 1, &chosen);
 		if (status != KILNCOOK_OK)
 			return status;
-		trees |= chosen == KILNCOOK_TREE_COUNT ? KILNCOOK_TREES_AUTO : 1u << chosen;
+		trees |= chosen == KILNCOOK_TREE_END ? KILNCOOK_TREES_AUTO : 1u << chosen;
 		if (!at[length])
 			break;
 		at += length + 1;
@@ -249,8 +249,8 @@ static kilncook_status set_split(cli_settings *s, const source *from, const char
 {
 	static const char *const words[] = {"sah", "mean", "median", "object-median", "midpoint", "spatial"};
 	int chosen = 0;
-	uint32_t usable = (1u << KILNCOOK_SPLIT_COUNT) - 1;
-	kilncook_status status = take_word(from, name, value, words, KILNCOOK_SPLIT_COUNT, usable, &chosen);
+	uint32_t usable = (1u << KILNCOOK_SPLIT_END) - 1;
+	kilncook_status status = take_word(from, name, value, words, KILNCOOK_SPLIT_END, usable, &chosen);
 	s->cook.split = (kilncook_split)chosen;
 	return status;
 }
@@ -259,7 +259,7 @@ static kilncook_status set_axis(cli_settings *s, const source *from, const char 
 {
 	static const char *const words[] = {"longest", "variance", "covariance"};
 	int chosen = 0;
-	kilncook_status status = take_word(from, name, value, words, KILNCOOK_SPLIT_AXIS_COUNT, 7, &chosen);
+	kilncook_status status = take_word(from, name, value, words, KILNCOOK_SPLIT_AXIS_END, 7, &chosen);
 	s->cook.split_axis = (kilncook_split_axis)chosen;
 	return status;
 }
@@ -268,8 +268,8 @@ static kilncook_status set_build(cli_settings *s, const source *from, const char
 {
 	static const char *const words[] = {"top-down", "agglomerative", "ploc", "insertion"};
 	int chosen = 0;
-	uint32_t usable = (1u << KILNCOOK_METHOD_COUNT) - 1;
-	kilncook_status status = take_word(from, name, value, words, KILNCOOK_METHOD_COUNT, usable, &chosen);
+	uint32_t usable = (1u << KILNCOOK_METHOD_END) - 1;
+	kilncook_status status = take_word(from, name, value, words, KILNCOOK_METHOD_END, usable, &chosen);
 	s->cook.method = (kilncook_method)chosen;
 	return status;
 }

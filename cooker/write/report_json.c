@@ -208,7 +208,7 @@ kilncook_status kilncook_report_json(const kilncook_context *context, const kiln
 	add_dropped_nodes(&text, report);
 	cook_text_print(&text, "  ");
 	add_number(&text, "warnings", report->warnings, ",\n  \"ms\": {");
-	for (int i = 0; i < KILNCOOK_STAGE_COUNT; ++i)
+	for (int i = 0; i < KILNCOOK_STAGE_END; ++i)
 		cook_text_print(&text, "\"%s\": %.3f, ", kilncook_stage_name((kilncook_stage)i), report->ms[i]);
 	cook_text_print(&text, "\"all\": %.3f},\n  ", report->ms_total);
 	add_number(&text, "peak_bytes", report->peak_bytes, "\n}\n");

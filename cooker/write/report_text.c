@@ -125,7 +125,7 @@ static void add_sizes(cook_text *text, const kilncook_report *report)
 		cook_text_print(
 			text, "%s %s %llu", i ? "," : "", report->sections[i].name, (unsigned long long)report->sections[i].bytes);
 	cook_text_print(text, "\nms:");
-	for (int i = 0; i < KILNCOOK_STAGE_COUNT; ++i)
+	for (int i = 0; i < KILNCOOK_STAGE_END; ++i)
 		cook_text_print(text, " %s %.1f,", kilncook_stage_name((kilncook_stage)i), report->ms[i]);
 	cook_text_print(text, " in all %.1f", report->ms_total);
 	if (report->peak_bytes)

@@ -51,7 +51,7 @@ static float side_of(float center, float half, bool high)
 	return high ? kiln_tight_up(kiln_sum_high(sum)) : kiln_tight_down(kiln_sum_low(sum));
 }
 
-kiln_aabb kiln_aabb_from_center(const kiln_aabb_center *box)
+kiln_aabb kiln_aabb_from_aabb_center(const kiln_aabb_center *box)
 {
 	kiln_vec3 c = box->center, h = box->half_extents;
 	return (kiln_aabb){{side_of(c.x, h.x, false), side_of(c.y, h.y, false), side_of(c.z, h.z, false)},
@@ -66,7 +66,7 @@ static float half_around(float center, float min, float max)
 	return kiln_tight_up(kiln_double_max(kiln_sum_high(below), kiln_sum_high(above)));
 }
 
-kiln_aabb_center kiln_aabb_center_from(const kiln_aabb *box)
+kiln_aabb_center kiln_aabb_center_from_aabb(const kiln_aabb *box)
 {
 	kiln_d3 min = kiln_d3_from(box->min), max = kiln_d3_from(box->max);
 	kiln_vec3 c = kiln_vec3_stored(kiln_d3_scale(kiln_d3_add(min, max), 0.5));
@@ -103,7 +103,7 @@ static int32_t cell_above(double coordinate, double origin, double cell)
 	return below == INT32_MIN ? INT32_MAX : -below;
 }
 
-kiln_aabb_int kiln_aabb_int_from(const kiln_aabb *box, const kiln_grid *grid)
+kiln_aabb_int kiln_aabb_int_from_aabb(const kiln_aabb *box, const kiln_grid *grid)
 {
 	const float min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
 	const float origin[3] = {grid->origin.x, grid->origin.y, grid->origin.z};
@@ -116,7 +116,7 @@ kiln_aabb_int kiln_aabb_int_from(const kiln_aabb *box, const kiln_grid *grid)
 	return cells;
 }
 
-kiln_aabb kiln_aabb_from_int(const kiln_aabb_int *box, const kiln_grid *grid)
+kiln_aabb kiln_aabb_from_aabb_int(const kiln_aabb_int *box, const kiln_grid *grid)
 {
 	const float origin[3] = {grid->origin.x, grid->origin.y, grid->origin.z};
 	float min[3], max[3];
@@ -162,7 +162,7 @@ kiln_aabb kiln_aabb_from_sphere(const kiln_sphere *sphere)
 {
 	float r = sphere->radius;
 	kiln_aabb_center box = {sphere->center, {r, r, r}};
-	return kiln_aabb_from_center(&box);
+	return kiln_aabb_from_aabb_center(&box);
 }
 
 kiln_aabb kiln_aabb_from_capsule(const kiln_capsule *capsule)

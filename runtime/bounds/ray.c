@@ -67,7 +67,7 @@ static void clip_axis(span *left, const kiln_ray *ray, int axis, float min, floa
 	clip(left, kiln_sum_low(low), kiln_sum_high(high), speed.value, speed.error * (1 + 0x1p-50));
 }
 
-bool kiln_ray_meets_aabb(const kiln_ray *ray, const kiln_aabb *aabb, kiln_interval *t)
+bool kiln_meets_ray_aabb(const kiln_ray *ray, const kiln_aabb *aabb, kiln_interval *t)
 {
 	span left = whole_ray(ray);
 	clip_axis(&left, ray, 0, aabb->min.x, aabb->max.x);
@@ -76,7 +76,7 @@ bool kiln_ray_meets_aabb(const kiln_ray *ray, const kiln_aabb *aabb, kiln_interv
 	return finish(ray, &left, kiln_sound_aabb(aabb), t);
 }
 
-bool kiln_ray_meets_kdop(const kiln_ray *ray, const kiln_kdop *kdop, uint32_t k, kiln_interval *t)
+bool kiln_meets_ray_kdop(const kiln_ray *ray, const kiln_kdop *kdop, uint32_t k, kiln_interval *t)
 {
 	span left = whole_ray(ray);
 	kiln_kdop_slots slots;
@@ -88,7 +88,7 @@ bool kiln_ray_meets_kdop(const kiln_ray *ray, const kiln_kdop *kdop, uint32_t k,
 	return finish(ray, &left, kiln_sound_kdop(kdop, &slots), t);
 }
 
-bool kiln_ray_meets_obb(const kiln_ray *ray, const kiln_obb *obb, kiln_interval *t)
+bool kiln_meets_ray_obb(const kiln_ray *ray, const kiln_obb *obb, kiln_interval *t)
 {
 	span left = whole_ray(ray);
 	kiln_core core = kiln_core_of_obb(obb);
@@ -112,7 +112,7 @@ bool kiln_ray_meets_obb(const kiln_ray *ray, const kiln_obb *obb, kiln_interval 
 	return finish(ray, &left, kiln_sound_obb(obb), t);
 }
 
-bool kiln_ray_meets_sphere(const kiln_ray *ray, const kiln_sphere *sphere, kiln_interval *t)
+bool kiln_meets_ray_sphere(const kiln_ray *ray, const kiln_sphere *sphere, kiln_interval *t)
 {
 	span left = whole_ray(ray);
 	kiln_d3 from = kiln_d3_sub(kiln_d3_from(ray->origin), kiln_d3_from(sphere->center));

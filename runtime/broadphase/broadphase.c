@@ -24,8 +24,8 @@ static bool finite_box(const kiln_aabb *box)
 
 static bool usable(const kiln_broadphase_options *options)
 {
-	if (!options || options->capacity == 0 || options->capacity > KILN_BROADPHASE_MAX ||
-		options->pair_capacity > 1u << 30 || options->region_count > KILN_BROADPHASE_MAX_REGIONS ||
+	if (!options || options->capacity == 0 || options->capacity > KILN_BROADPHASE_PROXIES_MAX ||
+		options->pair_capacity > 1u << 30 || options->region_count > KILN_BROADPHASE_REGIONS_MAX ||
 		(options->region_count > 0 && !options->regions) || (unsigned)options->isa > KILN_ISA_NEON ||
 		!finite_box(&options->extent))
 		return false;
@@ -163,7 +163,7 @@ void kiln_broadphase_destroy(kiln_broadphase *broadphase)
 		allocator.release(allocator.user, broadphase, broadphase->core->size);
 }
 
-kiln_status kiln_broadphase_box_of(const kiln_broadphase *broadphase, kiln_proxy proxy, kiln_aabb *box)
+kiln_status kiln_broadphase_bounds(const kiln_broadphase *broadphase, kiln_proxy proxy, kiln_aabb *box)
 {
 	if (!broadphase || !box)
 		return KILN_E_ARGUMENT;

@@ -22,7 +22,8 @@ typedef struct kiln_packed_node
 #define KILN_PACKED_NONE UINT32_MAX
 
 /// A run has eight slots or more, and the next one at most half of its slots. All have less than four times the proxies.
-_Static_assert(UINT64_C(8) << KILN_PACKED_RUNS > UINT64_C(4) * KILN_BROADPHASE_MAX, "there is room for all runs");
+_Static_assert(
+	UINT64_C(8) << KILN_PACKED_RUNS > UINT64_C(4) * KILN_BROADPHASE_PROXIES_MAX, "there is room for all runs");
 
 /// A proxy while it is put in order.
 typedef struct kiln_packed_item

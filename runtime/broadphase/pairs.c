@@ -395,7 +395,7 @@ static bool flush_visit(kiln_pair_sink *sink)
 	return true;
 }
 
-void kiln_broadphase_visit_pairs(kiln_broadphase *broadphase, kiln_visit_proxy_pair *visit, void *user)
+void kiln_broadphase_pairs_visit(kiln_broadphase *broadphase, kiln_visit_proxy_pair *visit, void *user)
 {
 	if (!broadphase || !visit)
 		return;

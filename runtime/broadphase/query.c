@@ -87,7 +87,7 @@ static void run_box(box_query *query)
 		offer_pending(broadphase, box_pending, query);
 }
 
-void kiln_broadphase_visit_box(
+void kiln_broadphase_overlap_aabb_visit(
 	const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_visit_proxy *visit, void *user)
 {
 	if (!broadphase || !box || !visit || !kiln_box_usable(box))
@@ -96,7 +96,7 @@ void kiln_broadphase_visit_box(
 	run_box(&query);
 }
 
-void kiln_broadphase_visit_sphere(
+void kiln_broadphase_overlap_sphere_visit(
 	const kiln_broadphase *broadphase, const kiln_sphere *sphere, kiln_visit_proxy *visit, void *user)
 {
 	if (!broadphase || !sphere || !visit || !(sphere->radius >= 0 && sphere->radius <= FLT_MAX) ||
@@ -120,19 +120,19 @@ static uint32_t sorted(collection *all)
 	return all->count;
 }
 
-uint32_t kiln_broadphase_box(
+uint32_t kiln_broadphase_overlap_aabb(
 	const kiln_broadphase *broadphase, const kiln_aabb *box, uint32_t *indices, uint32_t capacity)
 {
 	collection all = {.indices = indices, .capacity = indices ? capacity : 0};
-	kiln_broadphase_visit_box(broadphase, box, collect, &all);
+	kiln_broadphase_overlap_aabb_visit(broadphase, box, collect, &all);
 	return sorted(&all);
 }
 
-uint32_t kiln_broadphase_sphere(
+uint32_t kiln_broadphase_overlap_sphere(
 	const kiln_broadphase *broadphase, const kiln_sphere *sphere, uint32_t *indices, uint32_t capacity)
 {
 	collection all = {.indices = indices, .capacity = indices ? capacity : 0};
-	kiln_broadphase_visit_sphere(broadphase, sphere, collect, &all);
+	kiln_broadphase_overlap_sphere_visit(broadphase, sphere, collect, &all);
 	return sorted(&all);
 }
 
@@ -203,7 +203,7 @@ static void run_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, 
 		offer_pending(broadphase, hit_pending, &query);
 }
 
-void kiln_broadphase_visit_ray(
+void kiln_broadphase_ray_all_visit(
 	const kiln_broadphase *broadphase, const kiln_ray *ray, kiln_visit_proxy_hit *visit, void *user)
 {
 	kiln_box_sweep sweep;
@@ -211,8 +211,8 @@ void kiln_broadphase_visit_ray(
 		run_sweep(broadphase, &sweep, visit, user);
 }
 
-void kiln_broadphase_visit_sweep(const kiln_broadphase *broadphase, const kiln_aabb *box, const kiln_motion *motion,
-	kiln_visit_proxy_hit *visit, void *user)
+void kiln_broadphase_cast_aabb_all_visit(const kiln_broadphase *broadphase, const kiln_aabb *box,
+	const kiln_motion *motion, kiln_visit_proxy_hit *visit, void *user)
 {
 	kiln_box_sweep sweep;
 	if (broadphase && box && motion && visit && kiln_sweep_of_motion(&sweep, box, motion))
@@ -225,18 +225,18 @@ static uint32_t sorted_hits(hit_collection *all)
 	return all->count;
 }
 
-uint32_t kiln_broadphase_ray(
+uint32_t kiln_broadphase_ray_all(
 	const kiln_broadphase *broadphase, const kiln_ray *ray, kiln_proxy_hit *hits, uint32_t capacity)
 {
 	hit_collection all = {.hits = hits, .capacity = hits ? capacity : 0};
-	kiln_broadphase_visit_ray(broadphase, ray, collect_hit, &all);
+	kiln_broadphase_ray_all_visit(broadphase, ray, collect_hit, &all);
 	return sorted_hits(&all);
 }
 
-uint32_t kiln_broadphase_sweep(const kiln_broadphase *broadphase, const kiln_aabb *box, const kiln_motion *motion,
-	kiln_proxy_hit *hits, uint32_t capacity)
+uint32_t kiln_broadphase_cast_aabb_all(const kiln_broadphase *broadphase, const kiln_aabb *box,
+	const kiln_motion *motion, kiln_proxy_hit *hits, uint32_t capacity)
 {
 	hit_collection all = {.hits = hits, .capacity = hits ? capacity : 0};
-	kiln_broadphase_visit_sweep(broadphase, box, motion, collect_hit, &all);
+	kiln_broadphase_cast_aabb_all_visit(broadphase, box, motion, collect_hit, &all);
 	return sorted_hits(&all);
 }

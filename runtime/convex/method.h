@@ -30,7 +30,7 @@ struct kiln_distance_method
 	bool (*find)(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache, kiln_distance_found *found);
 };
 
-struct kiln_overlap_method
+struct kiln_collide_method
 {
 	/// False where the method cannot decide; GJK then does.
 	bool (*decide)(

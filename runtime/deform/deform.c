@@ -199,7 +199,7 @@ static void move_leaves(const kiln_asset *asset, kiln_deformed_head *head, const
 	}
 }
 
-kiln_status kiln_deform(kiln_deformed *deformed, const float *positions, size_t stride, size_t count)
+kiln_status kiln_deformed_move(kiln_deformed *deformed, const float *positions, size_t stride, size_t count)
 {
 	if (!kiln_deformed_head_of(deformed) || !positions)
 		return KILN_E_ARGUMENT;

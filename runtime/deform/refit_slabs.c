@@ -7,8 +7,8 @@
 /// Slabs of the points under a child, rounded outwards to float32.
 typedef struct slab_set
 {
-	float min[KILN_KDOP_AXIS_COUNT];
-	float max[KILN_KDOP_AXIS_COUNT];
+	float min[KILN_KDOP_AXES];
+	float max[KILN_KDOP_AXES];
 } slab_set;
 
 /// Sums of coordinates are exact in double, or off by what is known: the worst of it widens the slab.

@@ -76,7 +76,7 @@ static void draw_shape(const kiln_pen *pen, const kiln_asset *asset, uint32_t sh
 		draw_mesh(pen, asset, of->index);
 		return;
 	}
-	if (!kiln_convex_of_asset(asset, shape, &hull, &convex))
+	if (!kiln_convex_from_asset(asset, shape, &hull, &convex))
 		return;
 	kiln_d3 edge[3];
 	switch (convex.kind)
@@ -263,7 +263,7 @@ void kiln_draw_broadphase(const kiln_draw *draw, const kiln_broadphase *broadpha
 	for (uint32_t i = 0, left = kiln_broadphase_count(broadphase); left > 0; ++i)
 	{
 		kiln_aabb box;
-		if (kiln_broadphase_box_of(broadphase, kiln_broadphase_proxy(broadphase, i), &box) != KILN_OK)
+		if (kiln_broadphase_bounds(broadphase, kiln_broadphase_proxy(broadphase, i), &box) != KILN_OK)
 			continue;
 		kiln_draw_aabb(draw, &box);
 		--left;

@@ -136,7 +136,7 @@ void kiln_draw_log_entry(const kiln_draw *draw, const kiln_log_entry *entry, con
 		break;
 	case KILN_LOG_OVERLAP_CONVEX:
 	case KILN_LOG_CAST_CONVEX:
-		if (kiln_log_convex_object(&of->convex, &shape, &object))
+		if (kiln_convex_object_from_log(&of->convex, &shape, &object))
 			draw_moved(draw, &shape, &object.pose, &of->convex.motion, cast, reach, size);
 		break;
 	default:

@@ -60,7 +60,7 @@ void kiln_hull_view_arrays(const kiln_format_hull *head, const uint8_t *data, ki
 	measure(view);
 }
 
-bool kiln_hull_view(const kiln_asset *asset, uint32_t number, kiln_hull *view)
+bool kiln_hull_from_asset(const kiln_asset *asset, uint32_t number, kiln_hull *view)
 {
 	if (!asset || !view || number >= asset->hull_count)
 		return false;

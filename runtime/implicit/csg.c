@@ -23,7 +23,7 @@ kiln_result kiln_csg_check(const kiln_csg *tree)
 		case KILN_CSG_LEAF:
 			if (node->leaf >= tree->leaf_count)
 				return refuse(KILN_E_RANGE, i, "there is no such leaf");
-			if (!kiln_implicit_usable(tree->leaves + node->leaf))
+			if (!kiln_implicit_is_usable(tree->leaves + node->leaf))
 				return refuse(KILN_E_NUMBER, i, "the leaf is not usable");
 			if (++waiting > KILN_CSG_DEPTH_MAX)
 				return refuse(KILN_E_TREE, i, "too many trees wait for their operation");

@@ -124,7 +124,7 @@ kiln_intersection kiln_parts_as_intersection(const kiln_path *path, const kiln_p
 			answer.normal = span.enter.normal;
 			answer.face = span.enter.leaf;
 		}
-		answer.t_leave = span.leave.t;
+		answer.leave = span.leave.t;
 	}
 	if (inside)
 	{

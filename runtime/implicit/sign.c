@@ -14,7 +14,7 @@ static bool usable_torus(const kiln_torus *torus)
 	return kiln_usable_line(&axis) && kiln_usable_sphere(&sizes[0]) && kiln_usable_sphere(&sizes[1]) && torus->ring > 0;
 }
 
-bool kiln_implicit_usable(const kiln_implicit *solid)
+bool kiln_implicit_is_usable(const kiln_implicit *solid)
 {
 	if (!solid)
 		return false;

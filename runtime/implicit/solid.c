@@ -7,7 +7,7 @@
 
 kiln_implicit_sample kiln_sample_point_implicit(const kiln_vec3 *a, const kiln_implicit *b)
 {
-	if (!kiln_usable_point(a) || !kiln_implicit_usable(b))
+	if (!kiln_usable_point(a) || !kiln_implicit_is_usable(b))
 		return (kiln_implicit_sample){.where = KILN_WHERE_OUTSIDE};
 	kiln_sign sign = kiln_implicit_sign(b, kiln_d3_from(*a), 0);
 	return kiln_sign_as_sample(&sign);
@@ -25,7 +25,7 @@ static bool holds(const kiln_implicit *solid, const kiln_path *path)
 
 static uint32_t parts_of(const kiln_implicit *solid, const kiln_path *path, kiln_part *parts)
 {
-	if (!path->usable || !kiln_implicit_usable(solid))
+	if (!path->usable || !kiln_implicit_is_usable(solid))
 		return 0;
 	if (!kiln_path_is_point(path))
 		return kiln_implicit_parts(solid, path, 0, parts);
@@ -44,7 +44,7 @@ static kiln_intersection meet(const kiln_path *path, const kiln_implicit *solid)
 {
 	kiln_part parts[KILN_IMPLICIT_SPANS_MAX];
 	uint32_t count = parts_of(solid, path, parts);
-	bool inside = path->usable && path->begins && kiln_implicit_usable(solid) && holds(solid, path);
+	bool inside = path->usable && path->begins && kiln_implicit_is_usable(solid) && holds(solid, path);
 	kiln_intersection answer = kiln_parts_as_intersection(path, parts, count, inside);
 	answer.face = 0;
 	return answer;

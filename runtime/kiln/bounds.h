@@ -66,10 +66,9 @@ typedef struct kiln_rss
 	float radius;
 } kiln_rss;
 
-/// Axes of a k-DOP, not normalised: x, y, z; the corners (1,1,1), (1,1,-1), (1,-1,1), (-1,1,1); the edges (1,1,0),
-/// (1,0,1), (0,1,1), (1,-1,0), (1,0,-1), (0,1,-1).
-#define KILN_KDOP_AXES 13
-
+/// The KILN_KDOP_AXES axes of a k-DOP, not normalised, are x, y, z; the corners (1,1,1), (1,1,-1), (1,-1,1), (-1,1,1); the
+/// edges (1,1,0), (1,0,1), (0,1,1), (1,-1,0), (1,0,-1), (0,1,-1).
+///
 /// Points p with min[i] <= axis i . p <= max[i] for every axis of its k. The number k is the caller's to keep: slots of
 /// axes outside it are not read. k = 6: x, y, z; 8: corners; 12: edges; 14: 6 + 8; 18: 6 + 12; 20: 8 + 12; 24: 18 and
 /// the first three corners; 26: all.
@@ -224,14 +223,14 @@ KILN_API kiln_kdop kiln_kdop_merge(const kiln_kdop *a, const kiln_kdop *b, uint3
 // NaN has a number that is not finite, so that every test takes it for overlapping, unless something else is said.
 
 /// Center and half extents (Ericson 2005, 4.2) as sides: sums, in double.
-KILN_API kiln_aabb kiln_aabb_from_center(const kiln_aabb_center *box);
+KILN_API kiln_aabb kiln_aabb_from_aabb_center(const kiln_aabb_center *box);
 /// The middle, rounded to nearest, and half extents that reach both sides from there.
-KILN_API kiln_aabb_center kiln_aabb_center_from(const kiln_aabb *box);
+KILN_API kiln_aabb_center kiln_aabb_center_from_aabb(const kiln_aabb *box);
 /// Outwards to whole numbers. A coordinate beyond them becomes INT32_MIN or INT32_MAX: boxes that overlap still do. A
 /// cell that is not above 0 gives the box of everything, a coordinate that is NaN everything on its side.
-KILN_API kiln_aabb_int kiln_aabb_int_from(const kiln_aabb *box, const kiln_grid *grid);
+KILN_API kiln_aabb_int kiln_aabb_int_from_aabb(const kiln_aabb *box, const kiln_grid *grid);
 /// Sides at INT32_MIN and INT32_MAX become -FLT_MAX and FLT_MAX.
-KILN_API kiln_aabb kiln_aabb_from_int(const kiln_aabb_int *box, const kiln_grid *grid);
+KILN_API kiln_aabb kiln_aabb_from_aabb_int(const kiln_aabb_int *box, const kiln_grid *grid);
 
 /// The least box, exactly (Ericson 2005, 4.2.4); without points an empty one, which merging with anything drops. NaN
 /// stays.
@@ -295,15 +294,15 @@ typedef struct kiln_interval
 /// FLT_MAX). Touching meets; enter is 0 for a ray that starts inside. A direction of length zero asks for its origin. A
 /// ray or body that is not finite, a negative size and a negative t_max meet from 0 to FLT_MAX. `*t` is set where the
 /// answer is true. So for all that follow; this one by slabs on x, y and z (Kay and Kajiya 1986; Ericson 2005, 5.3.3).
-KILN_API bool kiln_ray_meets_aabb(const kiln_ray *ray, const kiln_aabb *aabb, kiln_interval *t);
+KILN_API bool kiln_meets_ray_aabb(const kiln_ray *ray, const kiln_aabb *aabb, kiln_interval *t);
 /// By slabs along the face normals (Kay and Kajiya 1986).
-KILN_API bool kiln_ray_meets_obb(const kiln_ray *ray, const kiln_obb *obb, kiln_interval *t);
+KILN_API bool kiln_meets_ray_obb(const kiln_ray *ray, const kiln_obb *obb, kiln_interval *t);
 /// By the slabs of its axes (Kay and Kajiya 1986; Ericson 2005, 4.6.1). Another number than a k meets from 0 to
 /// FLT_MAX.
-KILN_API bool kiln_ray_meets_kdop(const kiln_ray *ray, const kiln_kdop *kdop, uint32_t k, kiln_interval *t);
+KILN_API bool kiln_meets_ray_kdop(const kiln_ray *ray, const kiln_kdop *kdop, uint32_t k, kiln_interval *t);
 /// By the roots of a quadratic (Ericson 2005, 5.3.2), whose discriminant may be off towards a hit by some 2^-48 of the
 /// squares of distance and radius: what passes by that closely is met.
-KILN_API bool kiln_ray_meets_sphere(const kiln_ray *ray, const kiln_sphere *sphere, kiln_interval *t);
+KILN_API bool kiln_meets_ray_sphere(const kiln_ray *ray, const kiln_sphere *sphere, kiln_interval *t);
 
 #ifdef __cplusplus
 }

@@ -54,23 +54,23 @@ typedef bool kiln_broadphase_filter(void *user, uint32_t a, uint32_t b);
 typedef struct kiln_broadphase_options
 {
 	const kiln_broadphase_method *method; ///< NULL: kiln_broadphase_packed_tree
-	uint32_t capacity;					  ///< most proxies at a time, 1 .. KILN_BROADPHASE_MAX
+	uint32_t capacity;					  ///< most proxies at a time, 1 .. KILN_BROADPHASE_PROXIES_MAX
 	uint32_t
-		pair_capacity; ///< most pairs kept, up to 2^30; 0: none are, and only kiln_broadphase_visit_pairs tells them
+		pair_capacity; ///< most pairs kept, up to 2^30; 0: none are, and only kiln_broadphase_pairs_visit tells them
 	/// Where most boxes are expected. Grids, octrees, segment and range trees lay themselves out over it; what is outside
 	/// is found no less, only later. All zero: told by the boxes as they come.
 	kiln_aabb extent;
 	/// Cells an axis of grids, units of segment and range trees, cells an axis of multi-SAP. 0: chosen by the method.
 	uint32_t resolution;
 	const kiln_aabb *regions;		///< multi-box pruning; read while it is created. NULL: chosen by the method
-	uint32_t region_count;			///< at most KILN_BROADPHASE_MAX_REGIONS
+	uint32_t region_count;			///< at most KILN_BROADPHASE_REGIONS_MAX
 	kiln_isa isa;					///< as of kiln_open
 	kiln_broadphase_filter *filter; ///< or NULL
 	void *filter_user;
 } kiln_broadphase_options;
 
-#define KILN_BROADPHASE_MAX (1u << 26)
-#define KILN_BROADPHASE_MAX_REGIONS 256u
+#define KILN_BROADPHASE_PROXIES_MAX (1u << 26)
+#define KILN_BROADPHASE_REGIONS_MAX 256u
 
 typedef struct kiln_broadphase kiln_broadphase;
 
@@ -117,7 +117,7 @@ KILN_API kiln_status kiln_broadphase_move_swept(
 KILN_API kiln_status kiln_broadphase_remove(kiln_broadphase *broadphase, kiln_proxy proxy);
 
 /// What a handle names: its box as last given (of a swept one that around the whole way), or KILN_E_HANDLE.
-KILN_API kiln_status kiln_broadphase_box_of(const kiln_broadphase *broadphase, kiln_proxy proxy, kiln_aabb *box);
+KILN_API kiln_status kiln_broadphase_bounds(const kiln_broadphase *broadphase, kiln_proxy proxy, kiln_aabb *box);
 
 /// The handle of what has that index now; {0} where nothing has.
 KILN_API kiln_proxy kiln_broadphase_proxy(const kiln_broadphase *broadphase, uint32_t index);
@@ -171,7 +171,7 @@ typedef bool kiln_visit_proxy_pair(void *user, kiln_proxy_pair pair);
 /// Lets changes take effect, and tells every pair once without keeping any, in the method's own order, which is the same
 /// for the same calls. For more pairs than memory holds, and for frames that want no changes told. What
 /// kiln_broadphase_update keeps and tells next is not touched.
-KILN_API void kiln_broadphase_visit_pairs(kiln_broadphase *broadphase, kiln_visit_proxy_pair *visit, void *user);
+KILN_API void kiln_broadphase_pairs_visit(kiln_broadphase *broadphase, kiln_visit_proxy_pair *visit, void *user);
 
 // --- Queries ----------------------------------------------------------------------------------------------------------
 
@@ -182,15 +182,15 @@ typedef bool kiln_visit_proxy(void *user, uint32_t index);
 /// double). Each returns how many there are and stores up to `capacity` of them (NULL with 0), in increasing order when all fit;
 /// when they do not, which of them is determined but not specified. None for NaN and input that is not usable. Infinite
 /// boxes may be asked about; a ball has finite numbers and radius >= 0.
-KILN_API uint32_t kiln_broadphase_box(
+KILN_API uint32_t kiln_broadphase_overlap_aabb(
 	const kiln_broadphase *broadphase, const kiln_aabb *box, uint32_t *indices, uint32_t capacity);
-KILN_API uint32_t kiln_broadphase_sphere(
+KILN_API uint32_t kiln_broadphase_overlap_sphere(
 	const kiln_broadphase *broadphase, const kiln_sphere *sphere, uint32_t *indices, uint32_t capacity);
 
 /// The same, one call for each, once each, in the method's own order.
-KILN_API void kiln_broadphase_visit_box(
+KILN_API void kiln_broadphase_overlap_aabb_visit(
 	const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_visit_proxy *visit, void *user);
-KILN_API void kiln_broadphase_visit_sphere(
+KILN_API void kiln_broadphase_overlap_sphere_visit(
 	const kiln_broadphase *broadphase, const kiln_sphere *sphere, kiln_visit_proxy *visit, void *user);
 
 /// A proxy that a ray or moving box meets.
@@ -203,11 +203,11 @@ typedef struct kiln_proxy_hit
 
 /// Proxies that a ray meets, or a box displaced by t direction, 0 <= t <= t_max. By the slabs in double (Kay and Kajiya
 /// 1986), widened by rounding: never missed, hit from at most 2^-40 of the coordinates away. Returned and
-/// stored as of kiln_broadphase_box, ordered by t, then index. None for a zero direction of a ray, and what kiln/ray.h and
+/// stored as of kiln_broadphase_overlap_aabb, ordered by t, then index. None for a zero direction of a ray, and what kiln/ray.h and
 /// kiln/cast.h answer "no hit" for; the moving box must be finite; flags are not looked at.
-KILN_API uint32_t kiln_broadphase_ray(
+KILN_API uint32_t kiln_broadphase_ray_all(
 	const kiln_broadphase *broadphase, const kiln_ray *ray, kiln_proxy_hit *hits, uint32_t capacity);
-KILN_API uint32_t kiln_broadphase_sweep(const kiln_broadphase *broadphase, const kiln_aabb *box,
+KILN_API uint32_t kiln_broadphase_cast_aabb_all(const kiln_broadphase *broadphase, const kiln_aabb *box,
 	const kiln_motion *motion, kiln_proxy_hit *hits, uint32_t capacity);
 
 /// Receives what a ray or moving box meets, and answers how far it still goes: `hit.t` ends what is behind it, a larger
@@ -215,9 +215,9 @@ KILN_API uint32_t kiln_broadphase_sweep(const kiln_broadphase *broadphase, const
 typedef float kiln_visit_proxy_hit(void *user, kiln_proxy_hit hit);
 
 /// The same, one call for each, once each, roughly by increasing t.
-KILN_API void kiln_broadphase_visit_ray(
+KILN_API void kiln_broadphase_ray_all_visit(
 	const kiln_broadphase *broadphase, const kiln_ray *ray, kiln_visit_proxy_hit *visit, void *user);
-KILN_API void kiln_broadphase_visit_sweep(const kiln_broadphase *broadphase, const kiln_aabb *box,
+KILN_API void kiln_broadphase_cast_aabb_all_visit(const kiln_broadphase *broadphase, const kiln_aabb *box,
 	const kiln_motion *motion, kiln_visit_proxy_hit *visit, void *user);
 
 #ifdef __cplusplus

@@ -26,11 +26,12 @@ typedef struct kiln_motion
 /// nearest to the shape's centre: of a hull or box the face whose plane is nearest, of a cylinder that or its side, of a
 /// sphere or capsule straight out from centre or axis.
 ///
-/// Equal t as answered: the lowest node, then the lowest triangle number. No hit for the inputs that kiln_overlap_*
+/// Equal t as answered: the lowest node, then the lowest triangle number. No hit for the inputs that kiln_scene_overlap_*
 /// answers 0 for, a NaN or infinite direction, a negative t_max, or a t beyond FLT_MAX.
-KILN_API kiln_hit kiln_cast_sphere(const kiln_asset *asset, const kiln_sphere *sphere, const kiln_motion *motion);
-KILN_API kiln_hit kiln_cast_box(const kiln_asset *asset, const kiln_box *box, const kiln_motion *motion);
-KILN_API kiln_hit kiln_cast_capsule(const kiln_asset *asset, const kiln_capsule *capsule, const kiln_motion *motion);
+KILN_API kiln_hit kiln_scene_cast_sphere(const kiln_asset *asset, const kiln_sphere *sphere, const kiln_motion *motion);
+KILN_API kiln_hit kiln_scene_cast_box(const kiln_asset *asset, const kiln_box *box, const kiln_motion *motion);
+KILN_API kiln_hit kiln_scene_cast_capsule(
+	const kiln_asset *asset, const kiln_capsule *capsule, const kiln_motion *motion);
 
 /// The same against one mesh, in its own coordinates.
 KILN_API kiln_hit kiln_mesh_cast_sphere(
@@ -41,11 +42,11 @@ KILN_API kiln_hit kiln_mesh_cast_capsule(
 	const kiln_asset *asset, uint32_t mesh, const kiln_capsule *capsule, const kiln_motion *motion);
 
 /// `count` shapes at once, each with its own motion; the answers are those of the single calls.
-KILN_API void kiln_cast_sphere_batch(
+KILN_API void kiln_scene_cast_sphere_batch(
 	const kiln_asset *asset, const kiln_sphere *spheres, const kiln_motion *motions, size_t count, kiln_hit *hits);
-KILN_API void kiln_cast_box_batch(
+KILN_API void kiln_scene_cast_box_batch(
 	const kiln_asset *asset, const kiln_box *boxes, const kiln_motion *motions, size_t count, kiln_hit *hits);
-KILN_API void kiln_cast_capsule_batch(
+KILN_API void kiln_scene_cast_capsule_batch(
 	const kiln_asset *asset, const kiln_capsule *capsules, const kiln_motion *motions, size_t count, kiln_hit *hits);
 
 #ifdef __cplusplus

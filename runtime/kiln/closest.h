@@ -30,23 +30,23 @@ typedef struct kiln_closest
 } kiln_closest;
 
 /// Closest point of the surface (Ericson 2005, 5.1.5, for each triangle) or solid (Gilbert, Johnson, Keerthi 1988). The
-/// distance to a hull or primitive is 0 where kiln_point_inside says that the point is inside, and only there; the closest
-/// point is the query's own then. kiln_overlap_sphere of radius 0 agrees, and so does kiln_hull_contains of a hull whose
+/// distance to a hull or primitive is 0 where kiln_scene_point_inside says that the point is inside, and only there; the closest
+/// point is the query's own then. kiln_scene_overlap_sphere of radius 0 agrees, and so does kiln_hull_contains of a hull whose
 /// node's transform is the identity. kiln_convex_distance may answer 0 for points outside, as near as its header says;
 /// the distance here is FLT_MIN then, and the point to rounding the query's own.
 /// Instances of any scale, shear or mirroring are measured in asset coordinates. Distances that are equal as answered:
 /// the lowest node, then the lowest triangle number. Nothing is found for NaN, infinity, a negative max_distance, or a
 /// point beyond KILN_COORDINATE_MAX.
-KILN_API kiln_closest kiln_closest_point(const kiln_asset *asset, const kiln_point_query *query);
+KILN_API kiln_closest kiln_scene_closest_point(const kiln_asset *asset, const kiln_point_query *query);
 KILN_API kiln_closest kiln_mesh_closest_point(const kiln_asset *asset, uint32_t mesh, const kiln_point_query *query);
-KILN_API void kiln_closest_point_batch(
+KILN_API void kiln_scene_closest_point_batch(
 	const kiln_asset *asset, const kiln_point_query *queries, size_t count, kiln_closest *answers);
 
 typedef uint32_t kiln_inside;
 enum kiln_inside_values
 {
-	KILN_OUTSIDE = 0,
-	KILN_INSIDE = 1,
+	KILN_INSIDE_NO = 0,
+	KILN_INSIDE_YES = 1,
 	KILN_INSIDE_UNKNOWN = 2, ///< in nothing closed, and a mesh that is not may surround it or nothing is closed at all
 };
 
@@ -56,9 +56,9 @@ enum kiln_inside_values
 /// answer either. Hulls are decided by exact signs, primitives in double, both in their own coordinates: a transform other
 /// than the identity rounds the point in double before. Of several nodes, inside one is inside. NaN and infinity are
 /// outside.
-KILN_API kiln_inside kiln_point_inside(const kiln_asset *asset, kiln_vec3 point);
+KILN_API kiln_inside kiln_scene_point_inside(const kiln_asset *asset, kiln_vec3 point);
 KILN_API kiln_inside kiln_mesh_point_inside(const kiln_asset *asset, uint32_t mesh, kiln_vec3 point);
-KILN_API void kiln_point_inside_batch(
+KILN_API void kiln_scene_point_inside_batch(
 	const kiln_asset *asset, const kiln_vec3 *points, size_t count, kiln_inside *answers);
 
 #ifdef __cplusplus

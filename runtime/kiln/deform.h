@@ -19,7 +19,7 @@ typedef struct kiln_deformed
 	size_t size;
 } kiln_deformed;
 
-/// Bytes that kiln_deform needs for the AABBs and the trees in `trees` (bits 1 << kiln_tree_kind; those the asset lacks
+/// Bytes that kiln_deformed_move needs for the AABBs and the trees in `trees` (bits 1 << kiln_tree_kind; those the asset lacks
 /// are left out). 0 when the mesh was not cooked as deformable, or does not exist.
 KILN_API size_t kiln_deformed_size(const kiln_asset *asset, uint32_t mesh, uint32_t trees);
 
@@ -33,7 +33,7 @@ KILN_API kiln_status kiln_deformed_init(
 /// kiln_format_mesh.source_vertex_count says. KILN_E_ARGUMENT, and nothing changed, for NaN, infinity or coordinates
 /// beyond KILN_COORDINATE_MAX. Every volume then contains its triangles, rounded outwards; cost linear in the mesh.
 /// Triangles may become points and segments.
-KILN_API kiln_status kiln_deform(kiln_deformed *deformed, const float *positions, size_t stride, size_t count);
+KILN_API kiln_status kiln_deformed_move(kiln_deformed *deformed, const float *positions, size_t stride, size_t count);
 
 /// How good a tree still is: the sum of the surfaces of its volumes over the surface of the mesh's box, divided by what
 /// it was at rest. That is in proportion to what a query costs (surface area heuristic, Goldsmith and Salmon 1987): 1 at

@@ -37,7 +37,7 @@ typedef struct kiln_hull
 } kiln_hull;
 
 /// The asset's hull with this number; false, with `*view` untouched, out of range.
-KILN_API bool kiln_hull_view(const kiln_asset *asset, uint32_t number, kiln_hull *view);
+KILN_API bool kiln_hull_from_asset(const kiln_asset *asset, uint32_t number, kiln_hull *view);
 
 /// Element `i` of one of the arrays of indices.
 static inline uint32_t kiln_hull_index(const kiln_hull *view, const void *array, uint32_t i)

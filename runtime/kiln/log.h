@@ -106,7 +106,7 @@ static_assert(sizeof(kiln_log_arguments) == 192, "kiln_log_arguments has another
 typedef struct kiln_log_entry
 {
 	uint64_t number;	 ///< how many were recorded before it
-	uint64_t frame;		 ///< as last given to kiln_log_frame
+	uint64_t frame;		 ///< as last given to kiln_log_set_frame
 	uint8_t asset[16];	 ///< content hash of the blob that was asked, as in its header
 	uint8_t asset_b[16]; ///< of the second one; all zero where there is none
 	uint32_t kind;		 ///< kiln_log_kind
@@ -133,31 +133,31 @@ KILN_API size_t kiln_log_size(uint32_t capacity);
 
 /// Begins an empty log in `size` bytes, aligned to 8, with as many entries as fit. KILN_E_CAPACITY where none does;
 /// KILN_E_ARGUMENT for NULL and other alignments. After these `*log` is NULL.
-KILN_API kiln_status kiln_log_begin(void *memory, size_t size, kiln_log **log);
+KILN_API kiln_status kiln_log_create(void *memory, size_t size, kiln_log **log);
 
 /// A number that is recorded with every query from now on.
-KILN_API void kiln_log_frame(kiln_log *log, uint64_t frame);
+KILN_API void kiln_log_set_frame(kiln_log *log, uint64_t frame);
 
 /// Record a query; with a NULL log they do nothing. `kind` is one of those that have such arguments; others are not
 /// recorded. `mesh` KILN_NONE is the whole asset. Arguments that queries refuse, NaN too, are kept as they are.
-KILN_API void kiln_log_ray(
+KILN_API void kiln_log_add_ray(
 	kiln_log *log, kiln_log_kind kind, const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray);
-KILN_API void kiln_log_closest_point(
+KILN_API void kiln_log_add_closest_point(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_point_query *query);
-KILN_API void kiln_log_point_inside(kiln_log *log, const kiln_asset *asset, uint32_t mesh, kiln_vec3 point);
+KILN_API void kiln_log_add_point_inside(kiln_log *log, const kiln_asset *asset, uint32_t mesh, kiln_vec3 point);
 /// `motion` NULL: an overlap; else a cast.
-KILN_API void kiln_log_of_sphere(
+KILN_API void kiln_log_add_sphere(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_sphere *sphere, const kiln_motion *motion);
-KILN_API void kiln_log_of_box(
+KILN_API void kiln_log_add_box(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_box *box, const kiln_motion *motion);
-KILN_API void kiln_log_of_capsule(
+KILN_API void kiln_log_add_capsule(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_capsule *capsule, const kiln_motion *motion);
-/// kiln_overlap_convex, kiln_cast_convex. Nothing is recorded for points, hulls and sums.
-KILN_API void kiln_log_of_convex(
+/// kiln_scene_overlap_convex, kiln_scene_cast_convex. Nothing is recorded for points, hulls and sums.
+KILN_API void kiln_log_add_convex(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, const kiln_motion *motion);
 /// Sweeps NULL: the objects stay at their poses, which are what is recorded then. Options NULL: none. Nothing is recorded
 /// for deformed objects.
-KILN_API void kiln_log_of_pair(kiln_log *log, kiln_log_kind kind, const kiln_object *a, const kiln_sweep *sweep_a,
+KILN_API void kiln_log_add_pair(kiln_log *log, kiln_log_kind kind, const kiln_object *a, const kiln_sweep *sweep_a,
 	const kiln_object *b, const kiln_sweep *sweep_b, const kiln_pair_options *options, float distance);
 
 /// Writes the log as a file, by a temporary name in the same directory that is renamed. KILN_E_IO when that fails, with what
@@ -174,7 +174,7 @@ KILN_API uint32_t kiln_log_count(const kiln_log *log);
 KILN_API const kiln_log_entry *kiln_log_at(const kiln_log *log, uint32_t index);
 
 /// The object that was recorded, with `shape` as room for its shape. False, with nothing set, for a kind that no log has.
-KILN_API bool kiln_log_convex_object(
+KILN_API bool kiln_convex_object_from_log(
 	const kiln_log_convex *logged, kiln_convex_shape *shape, kiln_convex_object *object);
 
 /// A word for a kind, such as `ray-closest`; "" for none of them.

@@ -45,9 +45,9 @@ typedef struct kiln_object
 } kiln_object;
 
 /// The whole asset. A NULL pose is the identity.
-KILN_API kiln_object kiln_object_of_asset(const kiln_asset *asset, const kiln_pose *pose);
+KILN_API kiln_object kiln_object_from_asset(const kiln_asset *asset, const kiln_pose *pose);
 /// One shape of it, in its own coordinates.
-KILN_API kiln_object kiln_object_of_shape(const kiln_asset *asset, uint32_t shape, const kiln_pose *pose);
+KILN_API kiln_object kiln_object_from_shape(const kiln_asset *asset, uint32_t shape, const kiln_pose *pose);
 
 /// Which of two overlapping volumes is replaced by its children (Ericson 2005, 6.3). Answers do not depend on
 /// it, but for which of several touching pairs is named first, and the order of contacts. In
@@ -62,7 +62,7 @@ enum kiln_descent_values
 	KILN_DESCENT_SIMULTANEOUS = 4, ///< both
 	KILN_DESCENT_INFORMED = 5, ///< the larger, and of all open pairs the most promising one first (best-first search)
 	KILN_DESCENT_LEAF_DIRECT = 6, ///< a's leaves, each moved once, against b's tree
-	KILN_DESCENT_COUNT = 7,
+	KILN_DESCENT_END = 7,
 };
 
 /// Work that was done, added to what stands there: T = Nv Cv + Np Cp + Nu Cu (Gottschalk 2000). Between two meshes whose
@@ -129,13 +129,13 @@ KILN_API kiln_status kiln_pair_contacts_visit(const kiln_object *a, const kiln_o
 	const kiln_pair_options *options, kiln_visit_pair *visit, void *user, uint64_t *count);
 
 /// How far apart two objects are.
-typedef struct kiln_separation
+typedef struct kiln_pair_separation
 {
 	bool found;										 ///< false: nothing is within options.upper
 	float distance;									 ///< 0 where they touch, and only there
-	kiln_vec3 point_a, point_b;						 ///< as far apart; in the coordinates of the poses
+	kiln_vec3 on_a, on_b;							 ///< as far apart; in the coordinates of the poses
 	uint32_t node_a, node_b, triangle_a, triangle_b; ///< as of kiln_pair
-} kiln_separation;
+} kiln_pair_separation;
 
 /// The least distance, to 2^-22 of itself and 2^-40 of the coordinates, where a hull or primitive takes part 2^-28.
 ///
@@ -147,7 +147,7 @@ typedef struct kiln_separation
 /// less work than all pairs of their nodes. KILN_E_BUDGET: the least distance found, which bounds the true one from above; nothing
 /// found says nothing.
 KILN_API kiln_status kiln_pair_distance(
-	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, kiln_separation *separation);
+	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, kiln_pair_separation *separation);
 
 /// Whether the distance that kiln_pair_distance answers is at most `distance`; 0 asks whether they touch. Negative or NaN:
 /// KILN_E_ARGUMENT. KILN_E_BUDGET: `within` is false, and it is not known.
@@ -255,7 +255,7 @@ typedef bool kiln_visit_group_pair(void *user, size_t index, const kiln_pair *pa
 
 /// kiln_pair_contacts_visit of each, by increasing index, until `visit` answers false. `counts` gets how many pairs each
 /// object has, or had until then; NULL: not asked. A NULL `visit` only counts.
-KILN_API kiln_status kiln_pair_contacts_group(const kiln_object *a, const kiln_object *others, size_t count,
+KILN_API kiln_status kiln_pair_contacts_visit_group(const kiln_object *a, const kiln_object *others, size_t count,
 	const kiln_pair_options *options, kiln_visit_group_pair *visit, void *user, uint64_t *counts,
 	kiln_status *statuses);
 
@@ -264,7 +264,7 @@ KILN_API kiln_status kiln_pair_contacts_group(const kiln_object *a, const kiln_o
 /// that is at most options.lower away. What was found bounds what is still looked at, so it takes a small part of the
 /// time of asking for every object's distance.
 KILN_API kiln_status kiln_pair_distance_group(const kiln_object *a, const kiln_object *others, size_t count,
-	const kiln_pair_options *options, kiln_separation *separation, size_t *index, kiln_status *statuses);
+	const kiln_pair_options *options, kiln_pair_separation *separation, size_t *index, kiln_status *statuses);
 
 #ifdef __cplusplus
 }

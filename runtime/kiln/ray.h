@@ -65,16 +65,16 @@ typedef struct kiln_hit
 /// KILN_RAY_CULL_BACK is set; touching counts; equal t: the lowest node, then what is met first by a t that is finer where
 /// the ray was carried, then the lowest triangle number. No hit for a zero direction, a NaN or infinity anywhere but t_max,
 /// a negative t_max, a t beyond FLT_MAX, or an origin beyond KILN_COORDINATE_MAX.
-KILN_API kiln_hit kiln_ray_closest(const kiln_asset *asset, const kiln_ray *ray);
+KILN_API kiln_hit kiln_scene_ray_closest(const kiln_asset *asset, const kiln_ray *ray);
 
 /// Whether a ray meets anything. Same rules; cheaper.
-KILN_API bool kiln_ray_any(const kiln_asset *asset, const kiln_ray *ray);
+KILN_API bool kiln_scene_ray_any(const kiln_asset *asset, const kiln_ray *ray);
 
-/// Every triangle a ray meets, by increasing t, and equal t as above: the first is that of kiln_ray_closest. A shared edge
+/// Every triangle a ray meets, by increasing t, and equal t as above: the first is that of kiln_scene_ray_closest. A shared edge
 /// answers for both triangles. A solid answers where the ray enters and where it leaves it; once where both have the same t
 /// as answered.
 /// Returns how many there are; when they are more than `capacity`, `hits` holds the first `capacity` of them.
-KILN_API uint32_t kiln_ray_all(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity);
+KILN_API uint32_t kiln_scene_ray_all(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity);
 
 /// The same against one mesh, in its own coordinates.
 KILN_API kiln_hit kiln_mesh_ray_closest(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray);
@@ -83,11 +83,11 @@ KILN_API uint32_t kiln_mesh_ray_all(
 	const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity);
 
 /// `count` rays at once; the answers are those of the single calls.
-KILN_API void kiln_ray_closest_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, kiln_hit *hits);
-KILN_API void kiln_ray_any_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, bool *any);
+KILN_API void kiln_scene_ray_closest_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, kiln_hit *hits);
+KILN_API void kiln_scene_ray_any_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, bool *any);
 /// `hits` has count * capacity entries; `counts[i]` is what the single call returns for ray i, whose hits begin at
 /// hits[i * capacity].
-KILN_API void kiln_ray_all_batch(
+KILN_API void kiln_scene_ray_all_batch(
 	const kiln_asset *asset, const kiln_ray *rays, size_t count, kiln_hit *hits, uint32_t capacity, uint32_t *counts);
 KILN_API void kiln_mesh_ray_closest_batch(
 	const kiln_asset *asset, uint32_t mesh, const kiln_ray *rays, size_t count, kiln_hit *hits);

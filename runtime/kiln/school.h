@@ -77,9 +77,9 @@ extern const kiln_distance_method kiln_distance_vclip;
 extern const kiln_distance_method kiln_distance_qp;
 
 /// Separating vector (Chung, Wang 1996).
-extern const kiln_overlap_method kiln_overlap_chung_wang;
+extern const kiln_collide_method kiln_collide_chung_wang;
 /// A separating plane by linear programming (Seidel 1991): polytopes.
-extern const kiln_overlap_method kiln_overlap_seidel;
+extern const kiln_collide_method kiln_collide_seidel;
 
 /// All separating axes: an oracle for polytopes; EPA does the others.
 extern const kiln_penetration_method kiln_penetration_sat_brute;
@@ -87,11 +87,11 @@ extern const kiln_penetration_method kiln_penetration_sat_brute;
 /// Each method by number, for programs that run all of them: 0 answers NULL, the default; NULL from the count on.
 #define KILN_SCHOOL_SIMPLICES 3u
 #define KILN_SCHOOL_DISTANCES 3u
-#define KILN_SCHOOL_OVERLAPS 5u
+#define KILN_SCHOOL_COLLIDES 5u
 #define KILN_SCHOOL_PENETRATIONS 4u
 const kiln_simplex_solver *kiln_school_simplex(uint32_t number);
 const kiln_distance_method *kiln_school_distance(uint32_t number);
-const kiln_overlap_method *kiln_school_overlap(uint32_t number);
+const kiln_collide_method *kiln_school_collide(uint32_t number);
 const kiln_penetration_method *kiln_school_penetration(uint32_t number);
 
 #ifdef __cplusplus

@@ -19,14 +19,14 @@ typedef struct kiln_walk_cell
 	int32_t cell[3];
 	/// When the ray is in it, in lengths of the direction as given. Never later than it enters, and never earlier than
 	/// it leaves: rounded outwards.
-	float t_in, t_out;
+	float enter, leave;
 } kiln_walk_cell;
 
-/// Receives a cell, and answers how far the ray still goes: `t_out` of the cell ends it there, a larger number, such as
+/// Receives a cell, and answers how far the ray still goes: `leave` of the cell ends it there, a larger number, such as
 /// the t_max given, lets it go on as far as before, a negative one ends it.
 typedef float kiln_visit_cell(void *user, const kiln_walk_cell *cell);
 
-/// Visits those of the cells cells->min .. cells->max of a grid that a ray touches, by increasing t_in, each once. A
+/// Visits those of the cells cells->min .. cells->max of a grid that a ray touches, by increasing enter, each once. A
 /// ray through an edge or a corner touches all the cells there, and one along a face those on both sides: none is
 /// missed, whatever rounding does. Visited as well may be cells that the ray passes at a distance of less than 2^-40 of
 /// the coordinates: of the ray, the grid's origin, and the cells. Where that is more than a cell, order is by layers of
@@ -76,13 +76,13 @@ typedef struct kiln_walk_leaf
 {
 	uint32_t node;
 	/// When the ray is in its cell, in lengths of the direction as given: rounded outwards, as of kiln_walk_cell.
-	float t_in, t_out;
+	float enter, leave;
 } kiln_walk_leaf;
 
 /// Receives a leaf, and answers how far the ray still goes, as of kiln_visit_cell.
 typedef float kiln_visit_kd_leaf(void *user, const kiln_walk_leaf *leaf);
 
-/// Visits the leaves whose closed cells a ray touches, by increasing t_in, each once. A ray in a plane touches both
+/// Visits the leaves whose closed cells a ray touches, by increasing enter, each once. A ray in a plane touches both
 /// sides, and one that passes where planes cross touches all the cells there: none is missed. Visited as well may be
 /// leaves that the ray passes by what rounding makes of times: 2^-48 of them.
 ///

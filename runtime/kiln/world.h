@@ -30,7 +30,7 @@ extern "C" {
 /// from beyond that range is right to d^2 / KILN_COORDINATE_MAX in the coordinates of a member of size d that reaches
 /// through no more than half the range. A convex object must fit in itself: where in a member's coordinates, which are the
 /// world's divided by its scale, its size, what its shape reaches from its own origin, or where it would touch exceed
-/// KILN_COORDINATE_MAX, it meets and overlaps nothing of that member; kiln_world_contacts then says so.
+/// KILN_COORDINATE_MAX, it meets and overlaps nothing of that member; kiln_world_contacts_visit then says so.
 ///
 /// Queries see changes at once, but look at members changed since the last update one by one. They may run on any number
 /// of threads while nothing changes.
@@ -89,7 +89,7 @@ KILN_API kiln_status kiln_world_update(kiln_world *world, kiln_broadphase_pairs 
 // --- Queries ----------------------------------------------------------------------------------------------------------
 
 /// Which members a query sees: all for NULL, and {0}.
-typedef struct kiln_world_choice
+typedef struct kiln_world_query_options
 {
 	uint32_t ignores;		   ///< bits of categories
 	kiln_visit_proxy *accepts; ///< or NULL; a member for which it answers false is not there
@@ -97,7 +97,7 @@ typedef struct kiln_world_choice
 	/// Of the work; NULL: none. Where it ends a query (kiln_budget.ended says so) the answer is that of the part that was
 	/// seen: a hit or an overlap is there, a closest point bounds the distance from above, nothing says nothing.
 	kiln_budget *budget;
-} kiln_world_choice;
+} kiln_world_query_options;
 
 /// What a ray or a moving shape meets, and whose it is.
 typedef struct kiln_world_hit
@@ -110,21 +110,21 @@ typedef struct kiln_world_hit
 /// First triangle or solid that a ray meets, by the rules of kiln/ray.h. Convex shapes are met where the ray comes in, and
 /// from inside where it leaves them.
 KILN_API kiln_world_hit kiln_world_ray_closest(
-	const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice);
+	const kiln_world *world, const kiln_ray *ray, const kiln_world_query_options *options);
 
 /// Whether a ray meets anything; cheaper.
-KILN_API bool kiln_world_ray_any(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice);
+KILN_API bool kiln_world_ray_any(const kiln_world *world, const kiln_ray *ray, const kiln_world_query_options *options);
 
 /// Every triangle and solid that it meets, by increasing t, then member, then in the member's own order: hits[i] is members[i]'s.
 /// Returns how many there are and stores up to `capacity` of them; where they do not fit, which of them is determined but
 /// not specified.
-KILN_API uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice,
-	kiln_hit *hits, uint32_t *members, uint32_t capacity);
+KILN_API uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray,
+	const kiln_world_query_options *options, kiln_hit *hits, uint32_t *members, uint32_t capacity);
 
-/// First contact of a moving convex object, by the rules of kiln_cast_convex. Against a convex shape t is that of
+/// First contact of a moving convex object, by the rules of kiln_scene_cast_convex. Against a convex shape t is that of
 /// kiln_convex_cast, `back` tells overlap at the start.
-KILN_API kiln_world_hit kiln_world_cast(const kiln_world *world, const kiln_convex_object *object,
-	const kiln_motion *motion, const kiln_world_choice *choice);
+KILN_API kiln_world_hit kiln_world_cast_convex(const kiln_world *world, const kiln_convex_object *object,
+	const kiln_motion *motion, const kiln_world_query_options *options);
 
 /// A triangle or solid that an object touches.
 typedef struct kiln_world_overlap
@@ -134,9 +134,9 @@ typedef struct kiln_world_overlap
 } kiln_world_overlap;
 
 /// All that a convex object touches, sorted by member, node and triangle when they fit; returned and stored as of
-/// kiln_overlap_convex. A member that surrounds the object without touching it, as a mesh may, is none.
+/// kiln_scene_overlap_convex. A member that surrounds the object without touching it, as a mesh may, is none.
 KILN_API uint32_t kiln_world_overlap_convex(const kiln_world *world, const kiln_convex_object *object,
-	const kiln_world_choice *choice, kiln_world_overlap *overlaps, uint32_t capacity);
+	const kiln_world_query_options *options, kiln_world_overlap *overlaps, uint32_t capacity);
 
 typedef struct kiln_world_closest
 {
@@ -145,9 +145,9 @@ typedef struct kiln_world_closest
 	uint64_t user;		  ///< the member's
 } kiln_world_closest;
 
-/// The closest point of all members, by the rules of kiln_closest_point.
+/// The closest point of all members, by the rules of kiln_scene_closest_point.
 KILN_API kiln_world_closest kiln_world_closest_point(
-	const kiln_world *world, const kiln_point_query *query, const kiln_world_choice *choice);
+	const kiln_world *world, const kiln_point_query *query, const kiln_world_query_options *options);
 
 // --- Contacts ---------------------------------------------------------------------------------------------------------
 
@@ -176,9 +176,9 @@ typedef struct kiln_world_contact_options
 	kiln_lasting_manifold *lasting;
 	/// Room for the manifolds of one pair with meshes. Without it such pairs are passed over.
 	kiln_mesh_manifold *mesh_room; ///< a convex shape with a cooked member
-	uint32_t mesh_room_count;
+	uint32_t mesh_room_capacity;
 	kiln_pair_manifold *pair_room; ///< two cooked members
-	uint32_t pair_room_count;
+	uint32_t pair_room_capacity;
 	kiln_budget *budget; ///< of the work; NULL: none
 } kiln_world_contact_options;
 
@@ -189,7 +189,7 @@ typedef struct kiln_world_contact_options
 /// asked about: then it is what that function answered of the first such pair, KILN_E_ARGUMENT for one out of range in the
 /// cooked member's coordinates, as above, or whose skin is. It goes before KILN_E_CAPACITY. KILN_E_BUDGET where the budget
 /// ended it: all contacts of the pairs before were told, and of the one in hand none.
-KILN_API kiln_status kiln_world_contacts(
+KILN_API kiln_status kiln_world_contacts_visit(
 	kiln_world *world, const kiln_world_contact_options *options, kiln_visit_world_contact *visit, void *user);
 
 #ifdef __cplusplus

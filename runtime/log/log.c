@@ -27,7 +27,7 @@ size_t kiln_log_size(uint32_t capacity)
 	return capacity > 0 && size == (size_t)size ? (size_t)size : 0;
 }
 
-kiln_status kiln_log_begin(void *memory, size_t size, kiln_log **log)
+kiln_status kiln_log_create(void *memory, size_t size, kiln_log **log)
 {
 	if (log)
 		*log = NULL;
@@ -43,7 +43,7 @@ kiln_status kiln_log_begin(void *memory, size_t size, kiln_log **log)
 	return KILN_OK;
 }
 
-void kiln_log_frame(kiln_log *log, uint64_t frame)
+void kiln_log_set_frame(kiln_log *log, uint64_t frame)
 {
 	if (log)
 		log->frame = frame;
@@ -60,19 +60,19 @@ static kiln_log_arguments *record(kiln_log *log, kiln_log_kind kind, const kiln_
 	return &entry->arguments;
 }
 
-void kiln_log_ray(kiln_log *log, kiln_log_kind kind, const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray)
+void kiln_log_add_ray(kiln_log *log, kiln_log_kind kind, const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray)
 {
 	if (log && kind >= KILN_LOG_RAY_CLOSEST && kind <= KILN_LOG_RAY_ALL)
 		record(log, kind, asset, mesh)->ray = *ray;
 }
 
-void kiln_log_closest_point(kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_point_query *query)
+void kiln_log_add_closest_point(kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_point_query *query)
 {
 	if (log)
 		record(log, KILN_LOG_CLOSEST_POINT, asset, mesh)->closest = *query;
 }
 
-void kiln_log_point_inside(kiln_log *log, const kiln_asset *asset, uint32_t mesh, kiln_vec3 point)
+void kiln_log_add_point_inside(kiln_log *log, const kiln_asset *asset, uint32_t mesh, kiln_vec3 point)
 {
 	if (log)
 		record(log, KILN_LOG_POINT_INSIDE, asset, mesh)->point = point;
@@ -84,7 +84,7 @@ static kiln_log_kind moved(kiln_log_kind overlap, const kiln_motion *motion)
 	return motion ? overlap + (KILN_LOG_CAST_SPHERE - KILN_LOG_OVERLAP_SPHERE) : overlap;
 }
 
-void kiln_log_of_sphere(
+void kiln_log_add_sphere(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_sphere *sphere, const kiln_motion *motion)
 {
 	if (!log)
@@ -95,7 +95,7 @@ void kiln_log_of_sphere(
 		arguments->sphere.motion = *motion;
 }
 
-void kiln_log_of_box(
+void kiln_log_add_box(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_box *box, const kiln_motion *motion)
 {
 	if (!log)
@@ -106,7 +106,7 @@ void kiln_log_of_box(
 		arguments->box.motion = *motion;
 }
 
-void kiln_log_of_capsule(
+void kiln_log_add_capsule(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_capsule *capsule, const kiln_motion *motion)
 {
 	if (!log)
@@ -144,7 +144,7 @@ static size_t member_size(uint32_t kind)
 _Static_assert(sizeof(kiln_obb) <= sizeof((kiln_log_convex){0}.shape), "a shape's numbers have room");
 _Static_assert(sizeof(kiln_ellipsoid) <= sizeof((kiln_log_convex){0}.shape), "a shape's numbers have room");
 
-void kiln_log_of_convex(
+void kiln_log_add_convex(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, const kiln_motion *motion)
 {
 	if (!log || !object->shape || object->shape->plus)
@@ -163,7 +163,7 @@ void kiln_log_of_convex(
 	memcpy(convex->shape, (const uint8_t *)shape + MEMBER_AT, size);
 }
 
-bool kiln_log_convex_object(const kiln_log_convex *logged, kiln_convex_shape *shape, kiln_convex_object *object)
+bool kiln_convex_object_from_log(const kiln_log_convex *logged, kiln_convex_shape *shape, kiln_convex_object *object)
 {
 	size_t size = member_size(logged->kind);
 	if (size == 0)
@@ -180,7 +180,7 @@ static kiln_sweep sweep_or_pose(const kiln_sweep *sweep, const kiln_object *obje
 	return sweep ? *sweep : (kiln_sweep){.from = object->pose, .to = object->pose};
 }
 
-void kiln_log_of_pair(kiln_log *log, kiln_log_kind kind, const kiln_object *a, const kiln_sweep *sweep_a,
+void kiln_log_add_pair(kiln_log *log, kiln_log_kind kind, const kiln_object *a, const kiln_sweep *sweep_a,
 	const kiln_object *b, const kiln_sweep *sweep_b, const kiln_pair_options *options, float distance)
 {
 	if (!log || kind < KILN_LOG_PAIR_COLLIDE || kind > KILN_LOG_PAIR_TIME_OF_IMPACT || a->deformed || b->deformed)

@@ -147,7 +147,7 @@ static kiln_result prove_volumes(const kiln_blob *blob, const kiln_format_volume
 		return kiln_refuse_field(blob, KILN_RULE_VOLUMES_NUMBER, v);
 	if (!kiln_intervals_within(v->aabb_min, v->aabb_max, 3, limit))
 		return kiln_refuse_field(blob, KILN_RULE_VOLUMES_BOX, v->aabb_min);
-	if (!kiln_intervals_within(v->kdop_min, v->kdop_max, KILN_KDOP_AXIS_COUNT, limit))
+	if (!kiln_intervals_within(v->kdop_min, v->kdop_max, KILN_KDOP_AXES, limit))
 		return kiln_refuse_field(blob, KILN_RULE_VOLUMES_KDOP, v->kdop_min);
 	if (!all_at_least_zero(&v->sphere_radius, 1))
 		return kiln_refuse_field(blob, KILN_RULE_VOLUMES_SPHERE, &v->sphere_radius);

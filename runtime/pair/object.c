@@ -9,12 +9,12 @@
 
 #define TREES_KNOWN ((1u << KILN_TREE_KIND_END) - 1u)
 
-kiln_object kiln_object_of_asset(const kiln_asset *asset, const kiln_pose *pose)
+kiln_object kiln_object_from_asset(const kiln_asset *asset, const kiln_pose *pose)
 {
-	return kiln_object_of_shape(asset, KILN_NONE, pose);
+	return kiln_object_from_shape(asset, KILN_NONE, pose);
 }
 
-kiln_object kiln_object_of_shape(const kiln_asset *asset, uint32_t shape, const kiln_pose *pose)
+kiln_object kiln_object_from_shape(const kiln_asset *asset, uint32_t shape, const kiln_pose *pose)
 {
 	kiln_object object = {.asset = asset, .shape = shape};
 	if (pose)

@@ -354,7 +354,7 @@ static bool visit_parts(void *user, const kiln_pair_part *a, const kiln_pair_par
 bool kiln_pair_options_of(kiln_pair_options *made, const kiln_pair_options *options)
 {
 	*made = options ? *options : (kiln_pair_options){.descent = KILN_DESCENT_DEFAULT};
-	return (uint32_t)made->descent < KILN_DESCENT_COUNT && made->lower >= 0 && made->upper >= 0;
+	return (uint32_t)made->descent < KILN_DESCENT_END && made->lower >= 0 && made->upper >= 0;
 }
 
 kiln_pair kiln_pair_none(void)
@@ -362,9 +362,9 @@ kiln_pair kiln_pair_none(void)
 	return (kiln_pair){.node_a = KILN_NONE, .node_b = KILN_NONE, .triangle_a = KILN_NONE, .triangle_b = KILN_NONE};
 }
 
-kiln_separation kiln_separation_none(void)
+kiln_pair_separation kiln_separation_none(void)
 {
-	return (kiln_separation){
+	return (kiln_pair_separation){
 		.node_a = KILN_NONE, .node_b = KILN_NONE, .triangle_a = KILN_NONE, .triangle_b = KILN_NONE};
 }
 
@@ -439,7 +439,8 @@ void kiln_sides_pieces(const kiln_pair_side *a, const kiln_pair_side *b, const k
 	run(&query);
 }
 
-kiln_separation kiln_sides_distance(const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options)
+kiln_pair_separation kiln_sides_distance(
+	const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options)
 {
 	pair_query query = query_of(PAIR_DISTANCE, a, b, options);
 	set_limit(&query, options->upper > 0 ? options->upper : HUGE_VALF);
@@ -447,10 +448,10 @@ kiln_separation kiln_sides_distance(const kiln_pair_side *a, const kiln_pair_sid
 	if (!query.count)
 		return kiln_separation_none();
 	const kiln_pair *pair = &query.pair;
-	return (kiln_separation){.found = true,
+	return (kiln_pair_separation){.found = true,
 		.distance = query.best.most,
-		.point_a = pair->ends[0],
-		.point_b = pair->ends[1],
+		.on_a = pair->ends[0],
+		.on_b = pair->ends[1],
 		.node_a = pair->node_a,
 		.node_b = pair->node_b,
 		.triangle_a = pair->triangle_a,
@@ -529,7 +530,7 @@ kiln_status kiln_pair_contacts(const kiln_object *a, const kiln_object *b, const
 }
 
 kiln_status kiln_pair_distance(
-	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, kiln_separation *separation)
+	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, kiln_pair_separation *separation)
 {
 	pair_sides sides;
 	if (separation)

@@ -140,7 +140,7 @@ static bool visit_member(void *user, const kiln_pair *pair)
 	return !visit->ended;
 }
 
-kiln_status kiln_pair_contacts_group(const kiln_object *a, const kiln_object *others, size_t count,
+kiln_status kiln_pair_contacts_visit_group(const kiln_object *a, const kiln_object *others, size_t count,
 	const kiln_pair_options *options, kiln_visit_group_pair *visit, void *user, uint64_t *counts, kiln_status *statuses)
 {
 	group_query query;
@@ -171,7 +171,7 @@ kiln_status kiln_pair_contacts_group(const kiln_object *a, const kiln_object *ot
 /// The nearest of all members so far.
 typedef struct group_nearest
 {
-	kiln_separation best;
+	kiln_pair_separation best;
 	size_t index;
 	float upper; ///< what is farther away does not matter; 0: there is no such limit
 	bool good;	 ///< near enough
@@ -182,7 +182,7 @@ static void ask_distance(group_query *query, uint32_t i, group_nearest *nearest)
 {
 	kiln_pair_options options = query->options;
 	options.upper = nearest->upper;
-	kiln_separation separation = kiln_sides_distance(&query->one.side, &query->side[i], &options);
+	kiln_pair_separation separation = kiln_sides_distance(&query->one.side, &query->side[i], &options);
 	if (!separation.found || (nearest->best.found && !(separation.distance < nearest->best.distance)))
 		return;
 	nearest->best = separation;
@@ -213,7 +213,7 @@ static void ask_run(group_query *query, group_nearest *nearest)
 }
 
 kiln_status kiln_pair_distance_group(const kiln_object *a, const kiln_object *others, size_t count,
-	const kiln_pair_options *options, kiln_separation *separation, size_t *index, kiln_status *statuses)
+	const kiln_pair_options *options, kiln_pair_separation *separation, size_t *index, kiln_status *statuses)
 {
 	group_query query;
 	group_nearest nearest = {.best = kiln_separation_none(), .index = SIZE_MAX};

@@ -150,7 +150,7 @@ typedef struct time_search
 	double slack;	  ///< bounds what it may be wrong by, but for a part of itself
 	double tolerance; ///< no less than some of that
 	kiln_d3 eye;	  ///< what it was seen from
-	kiln_separation separation;
+	kiln_pair_separation separation;
 	uint32_t steps;
 } time_search;
 
@@ -199,7 +199,7 @@ static double measure_from(time_search *search, kiln_d3 eye, double t, double sp
 	search->options.upper = kiln_float_up(far);
 	search->options.lower = 0;
 	++search->steps;
-	kiln_separation found = kiln_sides_distance(&side[0], &side[1], &search->options);
+	kiln_pair_separation found = kiln_sides_distance(&side[0], &side[1], &search->options);
 	if (found.found)
 		search->separation = found;
 	double distance = found.found ? (double)found.distance : far;
@@ -274,8 +274,8 @@ static void answer(time_search *search, const time_step *step, kiln_pair_impact 
 	impact->t = kiln_tight_down(step->t);
 	// At the time as it is answered; then seen from where they meet, so that the way between both points is not rounded.
 	double distance = measure(search, (double)impact->t, speed, &proved);
-	const kiln_separation *found = &search->separation;
-	kiln_d3 middle = kiln_d3_add(kiln_d3_from(found->point_a), kiln_d3_from(found->point_b));
+	const kiln_pair_separation *found = &search->separation;
+	kiln_d3 middle = kiln_d3_add(kiln_d3_from(found->on_a), kiln_d3_from(found->on_b));
 	kiln_d3 there = kiln_d3_along(search->eye, 0.5, middle);
 	// Maps that lose all digits, which no proved blob has, may leave no point.
 	if (!(kiln_d3_length2(there) < HUGE_VAL))
@@ -283,7 +283,7 @@ static void answer(time_search *search, const time_step *step, kiln_pair_impact 
 	double seen = measure_from(search, there, (double)impact->t, speed, &proved);
 	search->steps -= 2;
 	impact->inside = step->t == 0 && !(seen > 0);
-	kiln_d3 on_a = kiln_d3_from(found->point_a), on_b = kiln_d3_from(found->point_b);
+	kiln_d3 on_a = kiln_d3_from(found->on_a), on_b = kiln_d3_from(found->on_b);
 	impact->gap = impact->inside ? 0 : kiln_float_up(distance * (1 + 0x1p-21) + search->slack);
 	impact->point = kiln_d3_to(kiln_d3_along(there, 0.5, kiln_d3_add(on_a, on_b)));
 	if (!impact->inside)
@@ -308,9 +308,9 @@ static kiln_status find_solids(
 {
 	kiln_hull hulls[2];
 	kiln_convex_shape shapes[2];
-	kiln_time_of_impact found;
+	kiln_convex_impact found;
 	for (int i = 0; i < 2; ++i)
-		if (!kiln_convex_of_asset(objects[i]->asset, objects[i]->shape, &hulls[i], &shapes[i]))
+		if (!kiln_convex_from_asset(objects[i]->asset, objects[i]->shape, &hulls[i], &shapes[i]))
 			return KILN_E_ARGUMENT;
 	kiln_status status = kiln_convex_time_of_impact(
 		&shapes[0], sweeps[0], &shapes[1], sweeps[1], KILN_ADVANCEMENT_BILATERAL, tolerance, &found);

@@ -218,7 +218,7 @@ static kiln_hit cast(const kiln_asset *asset, uint32_t mesh, const kiln_solid *s
 static kiln_hit cast_object(
 	const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, const kiln_motion *motion)
 {
-	kiln_convex terms[KILN_CONVEX_TERMS];
+	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
 	if (!kiln_convex_object_usable(object))
 		return (kiln_hit){0};
 	const kiln_cast_shape shape = kiln_cast_shape_of_object(object, terms);
@@ -230,19 +230,19 @@ static bool mesh_exists(const kiln_asset *asset, uint32_t mesh)
 	return mesh < asset->mesh_count;
 }
 
-kiln_hit kiln_cast_sphere(const kiln_asset *asset, const kiln_sphere *sphere, const kiln_motion *motion)
+kiln_hit kiln_scene_cast_sphere(const kiln_asset *asset, const kiln_sphere *sphere, const kiln_motion *motion)
 {
 	kiln_solid solid;
 	return kiln_solid_from_sphere(&solid, sphere) ? cast(asset, KILN_NONE, &solid, motion) : (kiln_hit){0};
 }
 
-kiln_hit kiln_cast_box(const kiln_asset *asset, const kiln_box *box, const kiln_motion *motion)
+kiln_hit kiln_scene_cast_box(const kiln_asset *asset, const kiln_box *box, const kiln_motion *motion)
 {
 	kiln_solid solid;
 	return kiln_solid_from_box(&solid, box) ? cast(asset, KILN_NONE, &solid, motion) : (kiln_hit){0};
 }
 
-kiln_hit kiln_cast_capsule(const kiln_asset *asset, const kiln_capsule *capsule, const kiln_motion *motion)
+kiln_hit kiln_scene_cast_capsule(const kiln_asset *asset, const kiln_capsule *capsule, const kiln_motion *motion)
 {
 	kiln_solid solid;
 	return kiln_solid_from_capsule(&solid, capsule) ? cast(asset, KILN_NONE, &solid, motion) : (kiln_hit){0};
@@ -271,28 +271,28 @@ kiln_hit kiln_mesh_cast_capsule(
 	return valid ? cast(asset, mesh, &solid, motion) : (kiln_hit){0};
 }
 
-void kiln_cast_sphere_batch(
+void kiln_scene_cast_sphere_batch(
 	const kiln_asset *asset, const kiln_sphere *spheres, const kiln_motion *motions, size_t count, kiln_hit *hits)
 {
 	for (size_t i = 0; i < count; ++i)
-		hits[i] = kiln_cast_sphere(asset, &spheres[i], &motions[i]);
+		hits[i] = kiln_scene_cast_sphere(asset, &spheres[i], &motions[i]);
 }
 
-void kiln_cast_box_batch(
+void kiln_scene_cast_box_batch(
 	const kiln_asset *asset, const kiln_box *boxes, const kiln_motion *motions, size_t count, kiln_hit *hits)
 {
 	for (size_t i = 0; i < count; ++i)
-		hits[i] = kiln_cast_box(asset, &boxes[i], &motions[i]);
+		hits[i] = kiln_scene_cast_box(asset, &boxes[i], &motions[i]);
 }
 
-void kiln_cast_capsule_batch(
+void kiln_scene_cast_capsule_batch(
 	const kiln_asset *asset, const kiln_capsule *capsules, const kiln_motion *motions, size_t count, kiln_hit *hits)
 {
 	for (size_t i = 0; i < count; ++i)
-		hits[i] = kiln_cast_capsule(asset, &capsules[i], &motions[i]);
+		hits[i] = kiln_scene_cast_capsule(asset, &capsules[i], &motions[i]);
 }
 
-kiln_hit kiln_cast_convex(const kiln_asset *asset, const kiln_convex_object *object, const kiln_motion *motion)
+kiln_hit kiln_scene_cast_convex(const kiln_asset *asset, const kiln_convex_object *object, const kiln_motion *motion)
 {
 	return cast_object(asset, KILN_NONE, object, motion);
 }
@@ -303,9 +303,9 @@ kiln_hit kiln_mesh_cast_convex(
 	return mesh_exists(asset, mesh) ? cast_object(asset, mesh, object, motion) : (kiln_hit){0};
 }
 
-void kiln_cast_convex_batch(const kiln_asset *asset, const kiln_convex_object *objects, const kiln_motion *motions,
-	size_t count, kiln_hit *hits)
+void kiln_scene_cast_convex_batch(const kiln_asset *asset, const kiln_convex_object *objects,
+	const kiln_motion *motions, size_t count, kiln_hit *hits)
 {
 	for (size_t i = 0; i < count; ++i)
-		hits[i] = kiln_cast_convex(asset, &objects[i], &motions[i]);
+		hits[i] = kiln_scene_cast_convex(asset, &objects[i], &motions[i]);
 }

@@ -11,7 +11,7 @@ kiln_cast_shape kiln_cast_shape_of_solid(const kiln_solid *solid)
 	return (kiln_cast_shape){.center = solid->center, .reach = solid->reach, .solid = solid};
 }
 
-kiln_cast_shape kiln_cast_shape_of_object(const kiln_convex_object *object, kiln_convex terms[KILN_CONVEX_TERMS])
+kiln_cast_shape kiln_cast_shape_of_object(const kiln_convex_object *object, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
 {
 	kiln_d3 eye = kiln_convex_object_anchor(object);
 	kiln_convex_of_object(object, eye, terms);

@@ -18,7 +18,7 @@ typedef struct kiln_cast_shape
 kiln_cast_shape kiln_cast_shape_of_solid(const kiln_solid *solid);
 
 /// A usable object. The terms must stay where they are as long as the shape is used.
-kiln_cast_shape kiln_cast_shape_of_object(const kiln_convex_object *object, kiln_convex terms[KILN_CONVEX_TERMS]);
+kiln_cast_shape kiln_cast_shape_of_object(const kiln_convex_object *object, kiln_convex terms[KILN_CONVEX_TERMS_MAX]);
 
 /// As kiln_solid_sweep.
 bool kiln_cast_meets_triangle(const kiln_cast_shape *shape, const kiln_path *path, const kiln_d3 seen[3], double limit,

@@ -178,7 +178,7 @@ static kiln_closest closest(const kiln_asset *asset, uint32_t mesh, const kiln_p
 	return query.best;
 }
 
-kiln_closest kiln_closest_point(const kiln_asset *asset, const kiln_point_query *query)
+kiln_closest kiln_scene_closest_point(const kiln_asset *asset, const kiln_point_query *query)
 {
 	return closest(asset, KILN_NONE, query);
 }
@@ -188,7 +188,7 @@ kiln_closest kiln_mesh_closest_point(const kiln_asset *asset, uint32_t mesh, con
 	return mesh < asset->mesh_count ? closest(asset, mesh, query) : (kiln_closest){0};
 }
 
-void kiln_closest_point_batch(
+void kiln_scene_closest_point_batch(
 	const kiln_asset *asset, const kiln_point_query *queries, size_t count, kiln_closest *answers)
 {
 	for (size_t i = 0; i < count; ++i)

@@ -68,7 +68,7 @@ static void add_contact(kiln_manifold *manifold, const kiln_contact *contact)
 	for (uint32_t i = 0; i < manifold->count; ++i)
 		if (is_same(&manifold->contacts[i], contact))
 			return;
-	if (at == KILN_MANIFOLD_POINTS)
+	if (at == KILN_MANIFOLD_POINTS_MAX)
 		return;
 	for (; at > 0 && manifold->contacts[at - 1].depth < contact->depth; --at)
 		manifold->contacts[at] = manifold->contacts[at - 1];
@@ -80,7 +80,7 @@ static void add_contact(kiln_manifold *manifold, const kiln_contact *contact)
 /// may have, too, and it has to make room for the object's own corners.
 static void put_triangle_contacts(kiln_manifold *manifold, const kiln_contact *contacts, uint32_t count, kiln_d3 normal)
 {
-	kiln_contact reduced[KILN_MANIFOLD_POINTS], inner[KILN_CONTACTS_MOST];
+	kiln_contact reduced[KILN_MANIFOLD_POINTS_MAX], inner[KILN_CONTACTS_MAX];
 	uint32_t inside = 0;
 	for (uint32_t i = 0; i < count; ++i)
 		if (i == 0 || contacts[i].feature_b.kind == KILN_FEATURE_FACE)
@@ -146,7 +146,7 @@ typedef struct correction
 /// Puts the face's normal for one that is not it. `count` is that of the contacts before and after.
 static correction correct(const contact_query *query, const kiln_convex_object *triangle,
 	const kiln_contact_triangle *t, kiln_contact_verdict verdict, kiln_d3 *normal,
-	kiln_contact contacts[KILN_CONTACTS_MOST], uint32_t *count)
+	kiln_contact contacts[KILN_CONTACTS_MAX], uint32_t *count)
 {
 	const correction none = {false, false};
 	if (verdict == KILN_CONTACT_STANDS || query->options.every_edge)
@@ -154,10 +154,10 @@ static correction correct(const contact_query *query, const kiln_convex_object *
 	kiln_vec3 face = kiln_d3_to(t->normal), now = kiln_d3_to(*normal);
 	if (face.x == now.x && face.y == now.y && face.z == now.z)
 		return none;
-	kiln_contact along[KILN_CONTACTS_MOST];
+	kiln_contact along[KILN_CONTACTS_MAX];
 	uint32_t found = 0;
 	float deepest = contacts[0].depth;
-	if (kiln_convex_contacts_along(query->object, triangle, face, &query->own, along, KILN_CONTACTS_MOST, &found) !=
+	if (kiln_convex_contacts_along(query->object, triangle, face, &query->own, along, KILN_CONTACTS_MAX, &found) !=
 		KILN_OK)
 		found = 0;
 	found = keep_apart(along, found, deepest);
@@ -178,13 +178,13 @@ static void visit_triangle(contact_query *query, const kiln_leaf *leaf, uint32_t
 	kiln_convex_shape shape = {.kind = KILN_CONVEX_TRIANGLE};
 	const kiln_convex_object triangle = {.shape = &shape};
 	kiln_contact_triangle t;
-	kiln_contact contacts[KILN_CONTACTS_MOST];
+	kiln_contact contacts[KILN_CONTACTS_MAX];
 	kiln_vec3 first;
 	uint32_t count = 0;
 	if (!see_triangle(query, leaf, i, shape.triangle.corners, &t))
 		return;
 	if (kiln_convex_contacts(
-			query->object, &triangle, &query->own, NULL, contacts, KILN_CONTACTS_MOST, &count, &first) != KILN_OK ||
+			query->object, &triangle, &query->own, NULL, contacts, KILN_CONTACTS_MAX, &count, &first) != KILN_OK ||
 		count == 0)
 		return;
 	kiln_d3 normal = kiln_d3_from(first);
@@ -274,7 +274,7 @@ static bool begin(contact_query *query, const kiln_asset *asset, const kiln_conv
 	if (!(options->skin >= 0 && options->skin <= KILN_COORDINATE_MAX) ||
 		!(options->tolerance >= 0 && options->tolerance <= 0.5F) || !kiln_convex_object_usable(object))
 		return false;
-	kiln_convex terms[KILN_CONVEX_TERMS];
+	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
 	const kiln_cast_shape box = kiln_cast_shape_of_object(object, terms);
 	const double skin = (double)options->skin;
 	query->asset = asset;

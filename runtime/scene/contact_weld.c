@@ -32,7 +32,7 @@ typedef struct contact_table
 } contact_table;
 
 #define ENTRIES 4
-_Static_assert(KILN_MANIFOLD_POINTS <= ENTRIES, "each contact has an entry");
+_Static_assert(KILN_MANIFOLD_POINTS_MAX <= ENTRIES, "each contact has an entry");
 
 static uint32_t *head_at(const contact_table *table, uint32_t hash)
 {
@@ -256,7 +256,7 @@ static uint32_t open_lists(const contact_welder *welder, uint32_t i, uint32_t k,
 static void weld_one(const contact_welder *welder, uint32_t i)
 {
 	kiln_mesh_manifold *manifolds = welder->table.manifolds;
-	contact_cursor cursors[8 * KILN_MANIFOLD_POINTS];
+	contact_cursor cursors[8 * KILN_MANIFOLD_POINTS_MAX];
 	uint32_t count = 0;
 	for (uint32_t k = 0; k < manifolds[i].manifold.count; ++k)
 		if (is_on_rim(&manifolds[i].manifold.contacts[k]))

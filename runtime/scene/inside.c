@@ -111,7 +111,7 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 		const kiln_placed_body body = kiln_place_body(query->asset, node);
 		if (!kiln_body_has(&body, kiln_d3_from(query->point)))
 			return true;
-		query->answer = KILN_INSIDE;
+		query->answer = KILN_INSIDE_YES;
 		return false;
 	}
 	if (!is_closed(query->asset, at->mesh))
@@ -124,7 +124,7 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 		point = kiln_transform_point(at->to_mesh, point);
 	if (!in_closed_mesh(query->asset, at->mesh, point))
 		return true;
-	query->answer = KILN_INSIDE;
+	query->answer = KILN_INSIDE_YES;
 	return false;
 }
 
@@ -143,31 +143,31 @@ static bool is_finite(kiln_vec3 p)
 	return kiln_float_finite(p.x) && kiln_float_finite(p.y) && kiln_float_finite(p.z);
 }
 
-kiln_inside kiln_point_inside(const kiln_asset *asset, kiln_vec3 point)
+kiln_inside kiln_scene_point_inside(const kiln_asset *asset, kiln_vec3 point)
 {
 	if (!is_finite(point))
-		return KILN_OUTSIDE;
-	inside_query query = {asset, point, KILN_OUTSIDE};
+		return KILN_INSIDE_NO;
+	inside_query query = {asset, point, KILN_INSIDE_NO};
 	kiln_tree tree = kiln_scene_tree(asset);
 	const float p[3] = {point.x, point.y, point.z};
 	asset->kernels->walk_box(&tree, p, p, visit_node, &query);
 	if (kiln_budget_ended(asset->budget))
 		return KILN_INSIDE_UNKNOWN;
-	return query.answer == KILN_OUTSIDE && !any_closed(asset) ? KILN_INSIDE_UNKNOWN : query.answer;
+	return query.answer == KILN_INSIDE_NO && !any_closed(asset) ? KILN_INSIDE_UNKNOWN : query.answer;
 }
 
 kiln_inside kiln_mesh_point_inside(const kiln_asset *asset, uint32_t mesh, kiln_vec3 point)
 {
 	if (mesh >= asset->mesh_count || !is_finite(point))
-		return KILN_OUTSIDE;
+		return KILN_INSIDE_NO;
 	if (!is_closed(asset, mesh))
 		return KILN_INSIDE_UNKNOWN;
 	bool inside = in_closed_mesh(asset, mesh, point);
-	return kiln_budget_ended(asset->budget) ? KILN_INSIDE_UNKNOWN : inside ? KILN_INSIDE : KILN_OUTSIDE;
+	return kiln_budget_ended(asset->budget) ? KILN_INSIDE_UNKNOWN : inside ? KILN_INSIDE_YES : KILN_INSIDE_NO;
 }
 
-void kiln_point_inside_batch(const kiln_asset *asset, const kiln_vec3 *points, size_t count, kiln_inside *answers)
+void kiln_scene_point_inside_batch(const kiln_asset *asset, const kiln_vec3 *points, size_t count, kiln_inside *answers)
 {
 	for (size_t i = 0; i < count; ++i)
-		answers[i] = kiln_point_inside(asset, points[i]);
+		answers[i] = kiln_scene_point_inside(asset, points[i]);
 }

@@ -97,20 +97,20 @@ static bool mesh_exists(const kiln_asset *asset, uint32_t mesh)
 	return mesh < asset->mesh_count;
 }
 
-uint32_t kiln_overlap_sphere(
+uint32_t kiln_scene_overlap_sphere(
 	const kiln_asset *asset, const kiln_sphere *sphere, kiln_overlap *overlaps, uint32_t capacity)
 {
 	kiln_solid solid;
 	return kiln_solid_from_sphere(&solid, sphere) ? overlap(asset, KILN_NONE, &solid, overlaps, capacity) : 0;
 }
 
-uint32_t kiln_overlap_box(const kiln_asset *asset, const kiln_box *box, kiln_overlap *overlaps, uint32_t capacity)
+uint32_t kiln_scene_overlap_box(const kiln_asset *asset, const kiln_box *box, kiln_overlap *overlaps, uint32_t capacity)
 {
 	kiln_solid solid;
 	return kiln_solid_from_box(&solid, box) ? overlap(asset, KILN_NONE, &solid, overlaps, capacity) : 0;
 }
 
-uint32_t kiln_overlap_capsule(
+uint32_t kiln_scene_overlap_capsule(
 	const kiln_asset *asset, const kiln_capsule *capsule, kiln_overlap *overlaps, uint32_t capacity)
 {
 	kiln_solid solid;
@@ -147,23 +147,23 @@ static kiln_overlap *share(kiln_overlap *overlaps, uint32_t capacity, size_t i)
 	return overlaps ? overlaps + i * capacity : NULL;
 }
 
-void kiln_overlap_sphere_batch(const kiln_asset *asset, const kiln_sphere *spheres, size_t count,
+void kiln_scene_overlap_sphere_batch(const kiln_asset *asset, const kiln_sphere *spheres, size_t count,
 	kiln_overlap *overlaps, uint32_t capacity, uint32_t *counts)
 {
 	for (size_t i = 0; i < count; ++i)
-		counts[i] = kiln_overlap_sphere(asset, &spheres[i], share(overlaps, capacity, i), capacity);
+		counts[i] = kiln_scene_overlap_sphere(asset, &spheres[i], share(overlaps, capacity, i), capacity);
 }
 
-void kiln_overlap_box_batch(const kiln_asset *asset, const kiln_box *boxes, size_t count, kiln_overlap *overlaps,
+void kiln_scene_overlap_box_batch(const kiln_asset *asset, const kiln_box *boxes, size_t count, kiln_overlap *overlaps,
 	uint32_t capacity, uint32_t *counts)
 {
 	for (size_t i = 0; i < count; ++i)
-		counts[i] = kiln_overlap_box(asset, &boxes[i], share(overlaps, capacity, i), capacity);
+		counts[i] = kiln_scene_overlap_box(asset, &boxes[i], share(overlaps, capacity, i), capacity);
 }
 
-void kiln_overlap_capsule_batch(const kiln_asset *asset, const kiln_capsule *capsules, size_t count,
+void kiln_scene_overlap_capsule_batch(const kiln_asset *asset, const kiln_capsule *capsules, size_t count,
 	kiln_overlap *overlaps, uint32_t capacity, uint32_t *counts)
 {
 	for (size_t i = 0; i < count; ++i)
-		counts[i] = kiln_overlap_capsule(asset, &capsules[i], share(overlaps, capacity, i), capacity);
+		counts[i] = kiln_scene_overlap_capsule(asset, &capsules[i], share(overlaps, capacity, i), capacity);
 }

@@ -36,7 +36,7 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 		const kiln_convex_object triangle = {.shape = &shape};
 		bool touches = false;
 		kiln_placed_triangle(&query->placed, &leaf, i, shape.triangle.corners);
-		if (kiln_convex_overlap(query->object, &triangle, NULL, &query->cache, &touches) == KILN_OK && touches)
+		if (kiln_convex_collide(query->object, &triangle, NULL, &query->cache, &touches) == KILN_OK && touches)
 			query->visit(query->user, (kiln_overlap){query->placed.node, first + i});
 	}
 	return true;
@@ -54,7 +54,7 @@ static bool touches_body(const convex_query *query, uint32_t node)
 	const kiln_placed_body placed = kiln_place_body(query->asset, node);
 	const kiln_d3 eye = kiln_convex_object_anchor(query->object);
 	const kiln_convex body = kiln_convex_of(&placed.body, &placed.place, eye);
-	kiln_convex terms[KILN_CONVEX_TERMS];
+	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
 	kiln_simplex simplex = {.count = 0};
 	kiln_gap gap;
 	kiln_convex_of_object(query->object, eye, terms);
@@ -85,7 +85,7 @@ void kiln_overlap_convex_visit(
 {
 	if (!asset || (mesh != KILN_NONE && mesh >= asset->mesh_count) || !kiln_convex_object_usable(object))
 		return;
-	kiln_convex terms[KILN_CONVEX_TERMS];
+	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
 	const kiln_cast_shape box = kiln_cast_shape_of_object(object, terms);
 	convex_query query = {
 		.asset = asset, .object = object, .center = box.center, .reach = box.reach, .visit = visit, .user = user};
@@ -115,7 +115,7 @@ static void store(void *user, kiln_overlap overlap)
 	list->count += list->count < UINT32_MAX;
 }
 
-uint32_t kiln_overlap_convex(
+uint32_t kiln_scene_overlap_convex(
 	const kiln_asset *asset, const kiln_convex_object *object, kiln_overlap *overlaps, uint32_t capacity)
 {
 	overlap_list list = {.overlaps = overlaps, .capacity = overlaps ? capacity : 0};

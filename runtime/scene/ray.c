@@ -148,7 +148,7 @@ static void mesh_closest(const kiln_asset *asset, uint32_t mesh, const kiln_ray 
 		kiln_hit_clear(hit);
 }
 
-kiln_hit kiln_ray_closest(const kiln_asset *asset, const kiln_ray *ray)
+kiln_hit kiln_scene_ray_closest(const kiln_asset *asset, const kiln_ray *ray)
 {
 	kiln_hit hit;
 	scene_closest(asset, ray, &hit);
@@ -212,7 +212,7 @@ static void closest_batch(
 		closest_of_mesh(asset, mesh, node, &rays[i], &hits[i]);
 }
 
-void kiln_ray_closest_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, kiln_hit *hits)
+void kiln_scene_ray_closest_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, kiln_hit *hits)
 {
 	if (asset->node_count == 1 && !kiln_node_is_body(asset, 0))
 	{
@@ -268,7 +268,7 @@ static bool none_in_node(void *user, uint32_t node, float *limit)
 	return !any_in_mesh(query->asset, mesh, node, query->ray);
 }
 
-bool kiln_ray_any(const kiln_asset *asset, const kiln_ray *ray)
+bool kiln_scene_ray_any(const kiln_asset *asset, const kiln_ray *ray)
 {
 	static const float no_extents[3] = {0, 0, 0};
 	any_query query = {asset, ray};
@@ -288,8 +288,8 @@ bool kiln_mesh_ray_any(const kiln_asset *asset, uint32_t mesh, const kiln_ray *r
 	return mesh < asset->mesh_count && any_in_mesh(asset, mesh, KILN_NONE, ray);
 }
 
-void kiln_ray_any_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, bool *any)
+void kiln_scene_ray_any_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, bool *any)
 {
 	for (size_t i = 0; i < count; ++i)
-		any[i] = kiln_ray_any(asset, &rays[i]);
+		any[i] = kiln_scene_ray_any(asset, &rays[i]);
 }

@@ -167,7 +167,7 @@ static uint32_t finish(all_query *query)
 	return query->count;
 }
 
-uint32_t kiln_ray_all(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity)
+uint32_t kiln_scene_ray_all(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity)
 {
 	static const float no_extents[3] = {0, 0, 0};
 	all_query query = {.asset = asset, .ray = ray, .hits = hits, .capacity = capacity};
@@ -189,9 +189,9 @@ uint32_t kiln_mesh_ray_all(
 	return finish(&query);
 }
 
-void kiln_ray_all_batch(
+void kiln_scene_ray_all_batch(
 	const kiln_asset *asset, const kiln_ray *rays, size_t count, kiln_hit *hits, uint32_t capacity, uint32_t *counts)
 {
 	for (size_t i = 0; i < count; ++i)
-		counts[i] = kiln_ray_all(asset, &rays[i], hits + i * capacity, capacity);
+		counts[i] = kiln_scene_ray_all(asset, &rays[i], hits + i * capacity, capacity);
 }

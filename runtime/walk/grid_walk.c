@@ -17,8 +17,8 @@ static int32_t cell_of(double x, int32_t count)
 	return x < (double)count ? (int32_t)x : count;
 }
 
-/// The times at which the box is between two coordinates on an axis: narrows t_in .. t_out.
-static void clip(const kiln_grid_walk *walk, int axis, double low, double high, double *t_in, double *t_out)
+/// The times at which the box is between two coordinates on an axis: narrows enter .. leave.
+static void clip(const kiln_grid_walk *walk, int axis, double low, double high, double *enter, double *leave)
 {
 	double way = walk->way[axis];
 	double near = (way > 0 ? low - walk->half[axis] : high + walk->half[axis]) - walk->from[axis];
@@ -27,11 +27,11 @@ static void clip(const kiln_grid_walk *walk, int axis, double low, double high, 
 	{
 		// Not moving: always or never.
 		if (walk->from[axis] + walk->half[axis] < low || walk->from[axis] - walk->half[axis] > high)
-			*t_out = -1;
+			*leave = -1;
 		return;
 	}
-	*t_in = kiln_double_max(*t_in, near / way);
-	*t_out = kiln_double_min(*t_out, far / way);
+	*enter = kiln_double_max(*enter, near / way);
+	*leave = kiln_double_min(*leave, far / way);
 }
 
 /// What the walk may touch, counted by the box's extents and the slopes.
@@ -53,7 +53,7 @@ static double count_cells(const kiln_grid_walk *walk)
 void kiln_grid_walk_begin(kiln_grid_walk *walk, const double from[3], const double way[3], const double half[3],
 	const int32_t count[3], double t_max)
 {
-	double t_in = 0, t_out = t_max;
+	double enter = 0, leave = t_max;
 	walk->axis = 0;
 	for (int i = 0; i < 3; i++)
 	{
@@ -69,21 +69,21 @@ void kiln_grid_walk_begin(kiln_grid_walk *walk, const double from[3], const doub
 	for (int i = 0; i < 3; i++)
 		walk->half[i] = half[i] + (kiln_double_abs(from[i]) + half[i] + (double)count[i] + path) * 0x1p-46;
 	for (int i = 0; i < 3; i++)
-		clip(walk, i, 0, (double)count[i], &t_in, &t_out);
+		clip(walk, i, 0, (double)count[i], &enter, &leave);
 
 	int axis = walk->axis;
 	walk->step = way[axis] < 0 ? -1 : 1;
 	double reach = (double)walk->step * walk->half[axis];
 	int32_t end = walk->count[axis] - 1;
-	int32_t first = cell_of(place(walk, axis, t_in) - reach, end),
-			last = cell_of(place(walk, axis, t_out) + reach, end);
+	int32_t first = cell_of(place(walk, axis, enter) - reach, end),
+			last = cell_of(place(walk, axis, leave) + reach, end);
 	walk->layer = first < 0 ? 0 : first;
 	walk->last = last < 0 ? 0 : last;
 	// Rounding of what clipped may take a layer at either end.
 	walk->layer =
 		walk->layer - walk->step < 0 || walk->layer - walk->step > end ? walk->layer : walk->layer - walk->step;
 	walk->last = walk->last + walk->step < 0 || walk->last + walk->step > end ? walk->last : walk->last + walk->step;
-	if (!(t_in <= t_out))
+	if (!(enter <= leave))
 		walk->last = walk->layer - walk->step;
 	walk->cells = count_cells(walk);
 	for (int i = 0; i < 3; i++)
@@ -98,23 +98,23 @@ bool kiln_grid_walk_next(kiln_grid_walk *walk, double t_max)
 	int axis = walk->axis;
 	for (; walk->step > 0 ? walk->layer <= walk->last : walk->layer >= walk->last; walk->layer += walk->step)
 	{
-		double t_in = 0, t_out = t_max;
-		clip(walk, axis, (double)walk->layer, (double)walk->layer + 1, &t_in, &t_out);
-		if (t_in > t_max)
+		double enter = 0, leave = t_max;
+		clip(walk, axis, (double)walk->layer, (double)walk->layer + 1, &enter, &leave);
+		if (enter > t_max)
 			return false;
-		if (!(t_in <= t_out))
+		if (!(enter <= leave))
 			continue;
 		for (int i = 0; i < 3; i++)
 		{
 			walk->before_min[i] = walk->min[i];
 			walk->before_max[i] = walk->max[i];
 		}
-		walk->t_in = t_in;
-		walk->t_out = t_out;
+		walk->enter = enter;
+		walk->leave = leave;
 		bool any = true;
 		for (int i = 0; i < 3; i++)
 		{
-			double a = place(walk, i, t_in), b = place(walk, i, t_out);
+			double a = place(walk, i, enter), b = place(walk, i, leave);
 			int32_t low = cell_of(kiln_double_min(a, b) - walk->half[i], walk->count[i]);
 			int32_t high = cell_of(kiln_double_max(a, b) + walk->half[i], walk->count[i]);
 			walk->min[i] = i == axis ? walk->layer : low < 0 ? 0 : low;

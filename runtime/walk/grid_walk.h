@@ -28,7 +28,7 @@ typedef struct kiln_grid_walk
 	double cells;					 ///< about how many cells there will be
 	// The layer that kiln_grid_walk_next found.
 	int32_t min[3], max[3]; ///< min[axis] == max[axis]
-	double t_in, t_out;		///< when the box enters and leaves it
+	double enter, leave;	///< when the box enters and leaves it
 	// The one before; min > max where there is none.
 	int32_t before_min[3], before_max[3];
 } kiln_grid_walk;

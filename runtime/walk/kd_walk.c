@@ -74,9 +74,9 @@ static kiln_status walk_on(kd_walk *walk, kiln_visit_kd_leaf *visit, void *user)
 				return KILN_E_CAPACITY;
 			continue;
 		}
-		const float t_in = kiln_float_down(next.time.enter);
+		const float enter = kiln_float_down(next.time.enter);
 		const kiln_walk_leaf leaf = {
-			.node = next.node, .t_in = t_in > 0 ? t_in : 0, .t_out = kiln_float_up(next.time.leave)};
+			.node = next.node, .enter = enter > 0 ? enter : 0, .leave = kiln_float_up(next.time.leave)};
 		const float more = visit(user, &leaf);
 		if (!(more >= 0))
 			break;

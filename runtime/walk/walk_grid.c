@@ -16,7 +16,7 @@ typedef struct grid_ray
 typedef struct timed_cell
 {
 	int32_t at[3];
-	double t_in, t_out;
+	double enter, leave;
 } timed_cell;
 
 typedef struct cell_walk
@@ -32,8 +32,8 @@ typedef struct cell_walk
 /// Narrows the times by those of a cell, grown as the walk grows boxes. False: not touched.
 static bool times_in(const kiln_grid_walk *walk, timed_cell *cell)
 {
-	cell->t_in = walk->t_in;
-	cell->t_out = walk->t_out;
+	cell->enter = walk->enter;
+	cell->leave = walk->leave;
 	for (int i = 0; i < 3; i++)
 	{
 		double low = (double)cell->at[i] - walk->half[i] - walk->from[i];
@@ -45,18 +45,18 @@ static bool times_in(const kiln_grid_walk *walk, timed_cell *cell)
 			continue;
 		}
 		bool forth = walk->way[i] > 0;
-		cell->t_in = kiln_double_max(cell->t_in, (forth ? low : high) / walk->way[i]);
-		cell->t_out = kiln_double_min(cell->t_out, (forth ? high : low) / walk->way[i]);
+		cell->enter = kiln_double_max(cell->enter, (forth ? low : high) / walk->way[i]);
+		cell->leave = kiln_double_min(cell->leave, (forth ? high : low) / walk->way[i]);
 	}
-	return cell->t_in <= cell->t_out;
+	return cell->enter <= cell->leave;
 }
 
 static void tell(cell_walk *state, const timed_cell *cell)
 {
-	if (cell->t_in > state->t_max)
+	if (cell->enter > state->t_max)
 		return;
-	kiln_walk_cell told = {.t_in = kiln_tight_down(kiln_double_min(cell->t_in, state->next)),
-		.t_out = kiln_tight_up(kiln_double_min(cell->t_out, state->t_max))};
+	kiln_walk_cell told = {.enter = kiln_tight_down(kiln_double_min(cell->enter, state->next)),
+		.leave = kiln_tight_up(kiln_double_min(cell->leave, state->t_max))};
 	for (int i = 0; i < 3; i++)
 		told.cell[i] = (int32_t)((int64_t)state->first[i] + cell->at[i]);
 	double t_max = (double)state->visit(state->user, &told);
@@ -66,7 +66,7 @@ static void tell(cell_walk *state, const timed_cell *cell)
 
 static bool before(const timed_cell *a, const timed_cell *b)
 {
-	return a->t_in < b->t_in || (a->t_in == b->t_in && a->t_out < b->t_out);
+	return a->enter < b->enter || (a->enter == b->enter && a->leave < b->leave);
 }
 
 /// Tells the cells of a layer, in order if they are few.
@@ -86,7 +86,7 @@ static void tell_layer(cell_walk *state)
 					continue;
 				if (across > ORDERED)
 				{
-					cell.t_in = walk->t_in;
+					cell.enter = walk->enter;
 					tell(state, &cell);
 					continue;
 				}

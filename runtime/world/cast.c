@@ -12,7 +12,7 @@ typedef struct cast_search
 	const kiln_world *world;
 	const kiln_convex_object *object;
 	const kiln_motion *motion;
-	const kiln_world_choice *choice;
+	const kiln_world_query_options *options;
 	kiln_member_mover mover; ///< the object
 	kiln_world_hit best;
 } cast_search;
@@ -21,7 +21,7 @@ static bool meet_convex(
 	const cast_search *search, const kiln_placed_member *placed, const kiln_motion *motion, kiln_hit *hit)
 {
 	const kiln_convex_object other = kiln_member_object(placed);
-	kiln_time_of_impact impact;
+	kiln_convex_impact impact;
 	if (kiln_convex_cast(search->object, motion, &other, KILN_CAST_AUTO, &impact) != KILN_OK || !impact.hit)
 		return false;
 	*hit = kiln_member_hit(placed);
@@ -43,10 +43,10 @@ static bool meet(const cast_search *search, const kiln_placed_member *placed, fl
 		return false;
 	kiln_convex_object local = {.shape = search->object->shape, .pose = kiln_member_pose(placed, pose)};
 	kiln_asset room;
-	const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->choice), &room);
+	const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->options), &room);
 	local.pose.translation = way.origin;
 	motion = (kiln_motion){.direction = way.direction, .t_max = way.t_max};
-	*hit = placed->mesh == KILN_NONE ? kiln_cast_convex(asset, &local, &motion)
+	*hit = placed->mesh == KILN_NONE ? kiln_scene_cast_convex(asset, &local, &motion)
 									 : kiln_mesh_cast_convex(asset, placed->mesh, &local, &motion);
 	if (hit->hit)
 		kiln_hit_to_world(placed, &way, hit);
@@ -58,7 +58,7 @@ static float try_member(void *user, kiln_proxy_hit met)
 	cast_search *search = user;
 	const kiln_placed_member *placed = &search->world->members[met.index];
 	const bool found = search->best.member != KILN_NONE;
-	if (!kiln_world_chooses(search->world, search->choice, met.index))
+	if (!kiln_world_chooses(search->world, search->options, met.index))
 		return FLT_MAX;
 	kiln_hit hit;
 	if (meet(search, placed, found ? kiln_world_behind(search->best.hit.t) : search->motion->t_max, &hit) &&
@@ -67,19 +67,19 @@ static float try_member(void *user, kiln_proxy_hit met)
 	return search->best.member != KILN_NONE ? kiln_world_behind(search->best.hit.t) : FLT_MAX;
 }
 
-kiln_world_hit kiln_world_cast(const kiln_world *world, const kiln_convex_object *object, const kiln_motion *motion,
-	const kiln_world_choice *choice)
+kiln_world_hit kiln_world_cast_convex(const kiln_world *world, const kiln_convex_object *object,
+	const kiln_motion *motion, const kiln_world_query_options *options)
 {
 	cast_search search = {
-		.world = world, .object = object, .motion = motion, .choice = choice, .best = {.member = KILN_NONE}};
+		.world = world, .object = object, .motion = motion, .options = options, .best = {.member = KILN_NONE}};
 	if (!world || !object || !motion || !kiln_convex_object_usable(object))
 		return search.best;
-	kiln_convex terms[KILN_CONVEX_TERMS];
+	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
 	const kiln_cast_shape shape = kiln_cast_shape_of_object(object, terms);
 	search.mover = (kiln_member_mover){
 		.origin = object->pose.translation, .center = shape.center, .radius = sqrt(kiln_d3_length2(shape.reach))};
 	const kiln_aabb box = kiln_object_box(object);
-	kiln_world_begin(choice);
-	kiln_broadphase_visit_sweep(world->broadphase, &box, motion, try_member, &search);
+	kiln_world_begin(options);
+	kiln_broadphase_cast_aabb_all_visit(world->broadphase, &box, motion, try_member, &search);
 	return search.best;
 }

@@ -11,7 +11,7 @@ typedef struct closest_search
 {
 	const kiln_world *world;
 	const kiln_point_query *query;
-	const kiln_world_choice *choice;
+	const kiln_world_query_options *options;
 	kiln_world_closest best;
 } closest_search;
 
@@ -48,7 +48,7 @@ static kiln_closest nearest_of(const closest_search *search, const kiln_placed_m
 		return nearest_of_convex(search, placed);
 	const double scale = placed->posing.scale;
 	kiln_asset room;
-	const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->choice), &room);
+	const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->options), &room);
 	const float most = search->query->max_distance;
 	kiln_point_query local = *search->query;
 	const bool brought = kiln_member_near_point(placed, search->query->point, &local.point);
@@ -56,7 +56,7 @@ static kiln_closest nearest_of(const closest_search *search, const kiln_placed_m
 		local.max_distance = 0;
 	else if (!placed->rests && most > 0)
 		local.max_distance = (float)kiln_double_min((double)kiln_float_up((double)most / scale), (double)FLT_MAX);
-	kiln_closest closest = placed->mesh == KILN_NONE ? kiln_closest_point(asset, &local)
+	kiln_closest closest = placed->mesh == KILN_NONE ? kiln_scene_closest_point(asset, &local)
 													 : kiln_mesh_closest_point(asset, placed->mesh, &local);
 	if (!closest.found || placed->rests)
 		return closest;
@@ -80,7 +80,7 @@ static bool is_too_far(const closest_search *search, uint32_t index)
 	const kiln_vec3 p = search->query->point;
 	kiln_aabb box;
 	if (search->best.member == KILN_NONE ||
-		kiln_broadphase_box_of(broadphase, kiln_broadphase_proxy(broadphase, index), &box) != KILN_OK)
+		kiln_broadphase_bounds(broadphase, kiln_broadphase_proxy(broadphase, index), &box) != KILN_OK)
 		return false;
 	const kiln_d3 way = {
 		outside(p.x, box.min.x, box.max.x), outside(p.y, box.min.y, box.max.y), outside(p.z, box.min.z, box.max.z)};
@@ -92,7 +92,7 @@ static bool look_at(void *user, uint32_t index)
 {
 	closest_search *search = user;
 	const kiln_placed_member *placed = &search->world->members[index];
-	if (!kiln_world_chooses(search->world, search->choice, index) || is_too_far(search, index))
+	if (!kiln_world_chooses(search->world, search->options, index) || is_too_far(search, index))
 		return true;
 	const kiln_closest closest = nearest_of(search, placed);
 	const kiln_world_closest *best = &search->best;
@@ -107,19 +107,19 @@ static void look_within(closest_search *search, double distance)
 {
 	const kiln_vec3 p = search->query->point;
 	const kiln_sphere ball = {.center = p, .radius = kiln_float_up(distance * (1 + 0x1p-20) + rounding_of(p))};
-	kiln_broadphase_visit_sphere(search->world->broadphase, &ball, look_at, search);
+	kiln_broadphase_overlap_sphere_visit(search->world->broadphase, &ball, look_at, search);
 }
 
 kiln_world_closest kiln_world_closest_point(
-	const kiln_world *world, const kiln_point_query *query, const kiln_world_choice *choice)
+	const kiln_world *world, const kiln_point_query *query, const kiln_world_query_options *options)
 {
-	closest_search search = {.world = world, .query = query, .choice = choice, .best = {.member = KILN_NONE}};
+	closest_search search = {.world = world, .query = query, .options = options, .best = {.member = KILN_NONE}};
 	if (!world || !query || !(query->max_distance >= 0 && query->max_distance <= FLT_MAX) ||
 		!kiln_float_finite(query->point.x) || !kiln_float_finite(query->point.y) ||
 		!kiln_float_finite(query->point.z) || kiln_d3_largest(kiln_d3_from(query->point)) > (double)KILN_COORDINATE_MAX)
 		return search.best;
 	const double most = query->max_distance > 0 ? (double)query->max_distance : 8 * (double)KILN_COORDINATE_MAX;
-	kiln_world_begin(choice);
+	kiln_world_begin(options);
 	// What has the point in its box is found at once; and a ball in which nothing is costs little.
 	double reach = kiln_double_max(4 * rounding_of(query->point), 0x1p-30);
 	for (;; reach *= 8)

@@ -104,11 +104,11 @@ static void touch_cooked(
 	const kiln_asset *asset = kiln_member_asset(cooked, options->budget, &limited);
 	kiln_mesh_contact_options own = options->contact;
 	uint32_t count = 0;
-	if (!options->mesh_room || options->mesh_room_count == 0)
+	if (!options->mesh_room || options->mesh_room_capacity == 0)
 		return;
 	if (!cooked->rests)
 		own.skin = (float)((double)own.skin / cooked->posing.scale);
-	const uint32_t room = options->mesh_room_count;
+	const uint32_t room = options->mesh_room_capacity;
 	if (!answered(
 			search, cooked->mesh == KILN_NONE
 						? kiln_scene_manifolds(asset, &local, &own, options->mesh_room, room, &count)
@@ -147,9 +147,9 @@ static void touch_both_cooked(contact_search *search, const kiln_placed_member *
 	const kiln_manifold_options own = {.tolerance = search->own.tolerance};
 	const kiln_pair_options limits = {.budget = options->budget};
 	uint64_t count = 0;
-	if (!options->pair_room || options->pair_room_count == 0)
+	if (!options->pair_room || options->pair_room_capacity == 0)
 		return;
-	const uint32_t room = options->pair_room_count;
+	const uint32_t room = options->pair_room_capacity;
 	if (!answered(search, kiln_pair_manifolds(&object_a, &object_b, &limits, &own, options->pair_room, room, &count)))
 		return;
 	search->short_of_room |= count > room;
@@ -183,7 +183,7 @@ static void begin_slot(contact_search *search, uint32_t slot)
 	}
 }
 
-kiln_status kiln_world_contacts(
+kiln_status kiln_world_contacts_visit(
 	kiln_world *world, const kiln_world_contact_options *options, kiln_visit_world_contact *visit, void *user)
 {
 	static const kiln_world_contact_options none = {0};

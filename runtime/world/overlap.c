@@ -12,7 +12,7 @@ typedef struct overlap_search
 {
 	const kiln_world *world;
 	const kiln_convex_object *object;
-	const kiln_world_choice *choice;
+	const kiln_world_query_options *options;
 	kiln_world_overlap *overlaps;
 	uint32_t capacity, count;
 	uint32_t member; ///< that is being looked at
@@ -31,20 +31,20 @@ static bool look_at(void *user, uint32_t index)
 	overlap_search *search = user;
 	const kiln_placed_member *placed = &search->world->members[index];
 	search->member = index;
-	if (!kiln_world_chooses(search->world, search->choice, index))
+	if (!kiln_world_chooses(search->world, search->options, index))
 		return true;
 	if (placed->is_convex)
 	{
 		const kiln_convex_object other = kiln_member_object(placed);
 		bool touches = false;
-		if (kiln_convex_overlap(search->object, &other, NULL, NULL, &touches) == KILN_OK && touches)
+		if (kiln_convex_collide(search->object, &other, NULL, NULL, &touches) == KILN_OK && touches)
 			store(search, (kiln_overlap){KILN_NONE, KILN_NONE});
 		return true;
 	}
 	const kiln_convex_object local = {
 		.shape = search->object->shape, .pose = kiln_member_pose(placed, &search->object->pose)};
 	kiln_asset room;
-	const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->choice), &room);
+	const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->options), &room);
 	kiln_overlap_convex_visit(asset, placed->mesh, &local, store, search);
 	return true;
 }
@@ -65,15 +65,18 @@ static void swap(void *items, uint32_t i, uint32_t j)
 }
 
 uint32_t kiln_world_overlap_convex(const kiln_world *world, const kiln_convex_object *object,
-	const kiln_world_choice *choice, kiln_world_overlap *overlaps, uint32_t capacity)
+	const kiln_world_query_options *options, kiln_world_overlap *overlaps, uint32_t capacity)
 {
-	overlap_search search = {
-		.world = world, .object = object, .choice = choice, .overlaps = overlaps, .capacity = overlaps ? capacity : 0};
+	overlap_search search = {.world = world,
+		.object = object,
+		.options = options,
+		.overlaps = overlaps,
+		.capacity = overlaps ? capacity : 0};
 	if (!world || !object || !kiln_convex_object_usable(object))
 		return 0;
 	const kiln_aabb box = kiln_object_box(object);
-	kiln_world_begin(choice);
-	kiln_broadphase_visit_box(world->broadphase, &box, look_at, &search);
+	kiln_world_begin(options);
+	kiln_broadphase_overlap_aabb_visit(world->broadphase, &box, look_at, &search);
 	const kiln_world_order order = {before, swap, overlaps};
 	kiln_world_sort(&order, search.count < search.capacity ? search.count : search.capacity);
 	return search.count;

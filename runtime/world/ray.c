@@ -18,7 +18,7 @@ static kiln_ray ray_along(const kiln_member_way *way, uint32_t flags)
 }
 
 /// Where a point that moves along the ray first touches the member.
-static bool enters(const kiln_convex_object *object, const kiln_ray *ray, kiln_time_of_impact *impact)
+static bool enters(const kiln_convex_object *object, const kiln_ray *ray, kiln_convex_impact *impact)
 {
 	const kiln_convex_shape point = {.kind = KILN_CONVEX_POINT, .point = ray->origin};
 	const kiln_convex_object start = {.shape = &point};
@@ -27,7 +27,7 @@ static bool enters(const kiln_convex_object *object, const kiln_ray *ray, kiln_t
 }
 
 /// Where a ray that starts in the member leaves it: the way back from beyond its box comes in there.
-static bool leaves(const kiln_convex_object *object, const kiln_ray *ray, kiln_time_of_impact *impact)
+static bool leaves(const kiln_convex_object *object, const kiln_ray *ray, kiln_convex_impact *impact)
 {
 	const kiln_aabb box = kiln_object_box(object);
 	const double from[3] = {(double)ray->origin.x, (double)ray->origin.y, (double)ray->origin.z};
@@ -55,7 +55,7 @@ static bool leaves(const kiln_convex_object *object, const kiln_ray *ray, kiln_t
 static uint32_t meet_convex(const kiln_placed_member *placed, const kiln_ray *ray, uint32_t most, kiln_hit hits[2])
 {
 	const kiln_convex_object object = kiln_member_object(placed);
-	kiln_time_of_impact impacts[2];
+	kiln_convex_impact impacts[2];
 	if (!enters(&object, ray, &impacts[0]))
 		return 0;
 	const uint32_t in = impacts[0].inside ? 0 : 1;
@@ -93,7 +93,7 @@ static bool meet_first(
 	const kiln_ray local = ray_along(&way, ray->flags);
 	kiln_asset room;
 	const kiln_asset *asset = kiln_member_asset(placed, budget, &room);
-	*hit = placed->mesh == KILN_NONE ? kiln_ray_closest(asset, &local)
+	*hit = placed->mesh == KILN_NONE ? kiln_scene_ray_closest(asset, &local)
 									 : kiln_mesh_ray_closest(asset, placed->mesh, &local);
 	if (hit->hit)
 		kiln_hit_to_world(placed, &way, hit);
@@ -105,13 +105,13 @@ typedef struct world_ray
 {
 	const kiln_world *world;
 	const kiln_ray *ray;
-	const kiln_world_choice *choice;
+	const kiln_world_query_options *options;
 } world_ray;
 
 /// The member that a box belongs to, or NULL where the ray is not asked about it.
 static const kiln_placed_member *chosen(const world_ray *asked, uint32_t member)
 {
-	return kiln_world_chooses(asked->world, asked->choice, member) ? &asked->world->members[member] : NULL;
+	return kiln_world_chooses(asked->world, asked->options, member) ? &asked->world->members[member] : NULL;
 }
 
 // --- The closest ------------------------------------------------------------------------------------------------------
@@ -131,18 +131,19 @@ static float try_closest(void *user, kiln_proxy_hit met)
 	kiln_hit hit;
 	if (!placed)
 		return FLT_MAX;
-	if (meet_first(placed, search->asked.ray, t_max, kiln_choice_budget(search->asked.choice), &hit) &&
+	if (meet_first(placed, search->asked.ray, t_max, kiln_choice_budget(search->asked.options), &hit) &&
 		(!found || hit.t < search->best.hit.t || (hit.t == search->best.hit.t && met.index < search->best.member)))
 		search->best = (kiln_world_hit){.hit = hit, .member = met.index, .user = placed->member.user};
 	return search->best.member != KILN_NONE ? kiln_world_behind(search->best.hit.t) : FLT_MAX;
 }
 
-kiln_world_hit kiln_world_ray_closest(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice)
+kiln_world_hit kiln_world_ray_closest(
+	const kiln_world *world, const kiln_ray *ray, const kiln_world_query_options *options)
 {
-	closest_ray search = {.asked = {world, ray, choice}, .best = {.member = KILN_NONE}};
-	kiln_world_begin(choice);
+	closest_ray search = {.asked = {world, ray, options}, .best = {.member = KILN_NONE}};
+	kiln_world_begin(options);
 	if (world && ray)
-		kiln_broadphase_visit_ray(world->broadphase, ray, try_closest, &search);
+		kiln_broadphase_ray_all_visit(world->broadphase, ray, try_closest, &search);
 	return search.best;
 }
 
@@ -169,19 +170,19 @@ static float try_any(void *user, kiln_proxy_hit met)
 	{
 		const kiln_ray local = ray_along(&way, ray->flags);
 		kiln_asset room;
-		const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->asked.choice), &room);
-		search->met =
-			placed->mesh == KILN_NONE ? kiln_ray_any(asset, &local) : kiln_mesh_ray_any(asset, placed->mesh, &local);
+		const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->asked.options), &room);
+		search->met = placed->mesh == KILN_NONE ? kiln_scene_ray_any(asset, &local)
+												: kiln_mesh_ray_any(asset, placed->mesh, &local);
 	}
 	return search->met ? -1 : FLT_MAX;
 }
 
-bool kiln_world_ray_any(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice)
+bool kiln_world_ray_any(const kiln_world *world, const kiln_ray *ray, const kiln_world_query_options *options)
 {
-	any_ray search = {.asked = {world, ray, choice}};
-	kiln_world_begin(choice);
+	any_ray search = {.asked = {world, ray, options}};
+	kiln_world_begin(options);
 	if (world && ray)
-		kiln_broadphase_visit_ray(world->broadphase, ray, try_any, &search);
+		kiln_broadphase_ray_all_visit(world->broadphase, ray, try_any, &search);
 	return search.met;
 }
 
@@ -217,8 +218,8 @@ static float collect(void *user, kiln_proxy_hit met)
 	{
 		const kiln_ray local = ray_along(&way, ray->flags);
 		kiln_asset own;
-		const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->asked.choice), &own);
-		found = placed->mesh == KILN_NONE ? kiln_ray_all(asset, &local, next, room)
+		const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->asked.options), &own);
+		found = placed->mesh == KILN_NONE ? kiln_scene_ray_all(asset, &local, next, room)
 										  : kiln_mesh_ray_all(asset, placed->mesh, &local, next, room);
 		stored = found < room ? found : room;
 		for (uint32_t i = 0; i < stored; i++)
@@ -270,15 +271,15 @@ static void name_shapes(const all_ray *all, uint32_t count)
 	}
 }
 
-uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray, const kiln_world_choice *choice,
+uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray, const kiln_world_query_options *options,
 	kiln_hit *hits, uint32_t *members, uint32_t capacity)
 {
 	all_ray all = {
-		.asked = {world, ray, choice}, .hits = hits, .members = members, .capacity = hits && members ? capacity : 0};
+		.asked = {world, ray, options}, .hits = hits, .members = members, .capacity = hits && members ? capacity : 0};
 	if (!world || !ray)
 		return 0;
-	kiln_world_begin(choice);
-	kiln_broadphase_visit_ray(world->broadphase, ray, collect, &all);
+	kiln_world_begin(options);
+	kiln_broadphase_ray_all_visit(world->broadphase, ray, collect, &all);
 	const kiln_world_order order = {before, swap, &all};
 	const uint32_t stored = all.count < all.capacity ? all.count : all.capacity;
 	kiln_world_sort(&order, stored);

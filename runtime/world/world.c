@@ -115,7 +115,7 @@ kiln_hit kiln_member_hit(const kiln_placed_member *placed)
 
 kiln_aabb kiln_object_box(const kiln_convex_object *object)
 {
-	kiln_convex terms[KILN_CONVEX_TERMS];
+	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
 	const kiln_cast_shape shape = kiln_cast_shape_of_object(object, terms);
 	const kiln_d3 low = kiln_d3_sub(shape.center, shape.reach), high = kiln_d3_add(shape.center, shape.reach);
 	return (kiln_aabb){.min = {kiln_float_down(low.x), kiln_float_down(low.y), kiln_float_down(low.z)},
@@ -176,7 +176,7 @@ static bool place(const kiln_member *member, kiln_placed_member *placed, kiln_aa
 	placed->is_convex = !asset || (member->shape != KILN_NONE && !is_mesh(asset, member->shape));
 	if (placed->is_convex)
 	{
-		if (asset && !kiln_convex_of_asset(asset, member->shape, &placed->hull, &placed->own))
+		if (asset && !kiln_convex_from_asset(asset, member->shape, &placed->hull, &placed->own))
 			return false;
 		const kiln_convex_object object = kiln_member_object(placed);
 		if (!kiln_convex_object_usable(&object))

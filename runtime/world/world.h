@@ -51,22 +51,22 @@ static inline kiln_convex_object kiln_member_object(const kiln_placed_member *pl
 		.shape = placed->member.asset ? &placed->own : placed->member.convex, .pose = placed->member.pose};
 }
 
-static inline bool kiln_world_chooses(const kiln_world *world, const kiln_world_choice *choice, uint32_t index)
+static inline bool kiln_world_chooses(const kiln_world *world, const kiln_world_query_options *options, uint32_t index)
 {
-	if (choice && !kiln_budget_take(choice->budget, 1))
+	if (options && !kiln_budget_take(options->budget, 1))
 		return false;
 	const kiln_member *member = &world->members[index].member;
-	if (!choice)
+	if (!options)
 		return true;
-	return !((member->category ? member->category : 1) & choice->ignores) &&
-		   (!choice->accepts || choice->accepts(choice->user, index));
+	return !((member->category ? member->category : 1) & options->ignores) &&
+		   (!options->accepts || options->accepts(options->user, index));
 }
 
 /// The budget of a query begins with it.
-static inline void kiln_world_begin(const kiln_world_choice *choice)
+static inline void kiln_world_begin(const kiln_world_query_options *options)
 {
-	if (choice)
-		kiln_budget_begin(choice->budget);
+	if (options)
+		kiln_budget_begin(options->budget);
 }
 
 /// A member's asset with the budget of the query, for which `room` is there.
@@ -80,9 +80,9 @@ static inline const kiln_asset *kiln_member_asset(
 	return room;
 }
 
-static inline kiln_budget *kiln_choice_budget(const kiln_world_choice *choice)
+static inline kiln_budget *kiln_choice_budget(const kiln_world_query_options *options)
 {
-	return choice ? choice->budget : NULL;
+	return options ? options->budget : NULL;
 }
 
 /// What an asset knows of a member that is one of its solids; nothing of shapes in memory.

@@ -16,7 +16,7 @@ static int ask(const char *path)
 	kiln_ray down = {};
 	down.origin.y = 10;
 	down.direction.y = -1;
-	kiln_hit hit = kiln_ray_closest(&asset, &down);
+	kiln_hit hit = kiln_scene_ray_closest(&asset, &down);
 	std::printf("t %.9g, triangle %u, face %u of the art\n", (double)hit.t, hit.triangle, hit.source_face);
 	kiln_unmap(&asset);
 	return 0;

@@ -245,17 +245,17 @@ static void forms_of_a_box_contain_each_other(void **state)
 		double away = round % 3 ? 1 : 1e7;
 		oracle_volume volume = oracle_volume_random(&random, ORACLE_AABB, oracle_vector(&random, away), 1);
 		const kiln_aabb *box = &volume.aabb;
-		kiln_aabb_center form = kiln_aabb_center_from(box);
+		kiln_aabb_center form = kiln_aabb_center_from_aabb(box);
 		long double c = form.center.y, h = form.half_extents.y;
 		assert_true(c - h <= box->min.y && c + h >= box->max.y);
-		kiln_aabb back = kiln_aabb_from_center(&form);
+		kiln_aabb back = kiln_aabb_from_aabb_center(&form);
 		assert_bounds(back.min.y, back.max.y, c - h, c + h, 1);
 		kiln_grid grid = {oracle_vector(&random, away), (float)away * (0.001f + fixture_random_unit(&random))};
-		kiln_aabb_int cells = kiln_aabb_int_from(box, &grid);
+		kiln_aabb_int cells = kiln_aabb_int_from_aabb(box, &grid);
 		long double origin = grid.origin.z, cell = grid.cell;
 		assert_true(origin + cells.min[2] * cell <= box->min.z && origin + (cells.min[2] + 1) * cell > box->min.z);
 		assert_true(origin + cells.max[2] * cell >= box->max.z && origin + (cells.max[2] - 1) * cell < box->max.z);
-		back = kiln_aabb_from_int(&cells, &grid);
+		back = kiln_aabb_from_aabb_int(&cells, &grid);
 		assert_bounds(back.min.z, back.max.z, origin + cells.min[2] * cell, origin + cells.max[2] * cell, 1);
 	}
 }
@@ -264,12 +264,12 @@ static void what_double_cannot_add_still_moves_a_side_outwards(void **state)
 {
 	(void)state;
 	const kiln_aabb_center thin = {{1, -1, 3}, {1e-30f, 1e-30f, 1e-30f}};
-	kiln_aabb box = kiln_aabb_from_center(&thin);
+	kiln_aabb box = kiln_aabb_from_aabb_center(&thin);
 	assert_true(box.max.x == nextafterf(1, 2) && box.min.x == nextafterf(1, 0));
 	assert_true(box.max.y == nextafterf(-1, 0) && box.min.y == nextafterf(-1, -2));
 	kiln_aabb far_apart = {{1e-30f, -1e30f, 0}, {1e30f, 1e-30f, 0}};
-	kiln_aabb_center center = kiln_aabb_center_from(&far_apart);
-	box = kiln_aabb_from_center(&center);
+	kiln_aabb_center center = kiln_aabb_center_from_aabb(&far_apart);
+	box = kiln_aabb_from_aabb_center(&center);
 	assert_true(box.min.x <= 1e-30f && box.max.x >= 1e30f && box.min.y <= -1e30f && box.max.y >= 1e-30f);
 	// The two parts cancel, and the third is all that is left.
 	const float m[12] = {1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0};
@@ -283,22 +283,22 @@ static void whole_numbers_end_and_what_is_beyond_still_overlaps(void **state)
 	(void)state;
 	kiln_grid grid = {{0, 0, 0}, 1e-6f};
 	kiln_aabb far_away = {{1e6f, -1e6f, 0}, {2e6f, -5e5f, 1}}, same = far_away;
-	kiln_aabb_int a = kiln_aabb_int_from(&far_away, &grid), b = kiln_aabb_int_from(&same, &grid);
+	kiln_aabb_int a = kiln_aabb_int_from_aabb(&far_away, &grid), b = kiln_aabb_int_from_aabb(&same, &grid);
 	assert_true(a.min[0] == INT32_MAX && a.max[0] == INT32_MAX && a.min[1] == INT32_MIN);
 	assert_true(kiln_overlaps_aabb_int_aabb_int(&a, &b));
-	kiln_aabb back = kiln_aabb_from_int(&a, &grid);
+	kiln_aabb back = kiln_aabb_from_aabb_int(&a, &grid);
 	assert_true(back.min.x <= far_away.min.x && back.max.x == FLT_MAX && back.min.y == -FLT_MAX);
 	assert_true(back.max.y >= far_away.max.y);
 	const float wrong[] = {0, -1, NAN, INFINITY};
 	for (int i = 0; i < 4; ++i)
 	{
 		grid.cell = wrong[i];
-		a = kiln_aabb_int_from(&far_away, &grid);
+		a = kiln_aabb_int_from_aabb(&far_away, &grid);
 		assert_true(a.min[2] == INT32_MIN && a.max[2] == INT32_MAX);
 	}
 	kiln_aabb bad = {{NAN, 0, 0}, {1, 1, NAN}};
 	grid.cell = 1;
-	a = kiln_aabb_int_from(&bad, &grid);
+	a = kiln_aabb_int_from_aabb(&bad, &grid);
 	assert_true(a.min[0] == INT32_MIN && a.max[2] == INT32_MAX && a.min[1] == 0 && a.max[1] == 1);
 }
 

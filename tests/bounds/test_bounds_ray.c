@@ -112,14 +112,14 @@ static void ray_meets_kdop_while_it_is_between_all_planes(void **state)
 			clip(&wide, n, from, direction, kdop.min[axis] - room, kdop.max[axis] + room);
 		}
 		kiln_interval t;
-		bool said = kiln_ray_meets_kdop(&ray, &kdop, k, &t);
+		bool said = kiln_meets_ray_kdop(&ray, &kdop, k, &t);
 		check(said, t, exact, wide);
 		hits += said;
 		if (k == 6)
 		{
 			kiln_aabb box = {{kdop.min[0], kdop.min[1], kdop.min[2]}, {kdop.max[0], kdop.max[1], kdop.max[2]}};
 			kiln_interval same;
-			assert_int_equal(kiln_ray_meets_aabb(&ray, &box, &same), said);
+			assert_int_equal(kiln_meets_ray_aabb(&ray, &box, &same), said);
 			assert_true(!said || (same.enter == t.enter && same.leave == t.leave));
 		}
 	}
@@ -151,7 +151,7 @@ static void ray_meets_obb_while_it_is_between_all_faces(void **state)
 				clip(&wide, n, from, direction, -reach - room, reach + room);
 		}
 		kiln_interval t;
-		bool said = kiln_ray_meets_obb(&ray, &volume.obb, &t);
+		bool said = kiln_meets_ray_obb(&ray, &volume.obb, &t);
 		// The second method's own slack where the ray lies in a face: 2^-60 in place is no claim it can make.
 		if (exact.leave - exact.enter > 1e-15L * exact.leave || exact.enter > exact.leave)
 			check(said, t, exact, wide);
@@ -192,7 +192,7 @@ static void ray_meets_sphere_between_the_roots(void **state)
 		wide.enter = fmaxl(wide.enter, -b / a - root);
 		wide.leave = fminl(wide.leave, -b / a + root);
 		kiln_interval t;
-		bool said = kiln_ray_meets_sphere(&ray, sphere, &t);
+		bool said = kiln_meets_ray_sphere(&ray, sphere, &t);
 		if (fabsl(exact.leave - exact.enter) > 1e-9L * fabsl(exact.enter))
 			check(said, t, exact, wide);
 		hits += said;
@@ -207,27 +207,27 @@ static void rays_along_faces_and_edges_touch(void **state)
 	kiln_obb obb = {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {1, 1, 1}};
 	kiln_ray ray = {.origin = {-3, 1, 1}, .direction = {2, 0, 0}};
 	kiln_interval t;
-	assert_true(kiln_ray_meets_aabb(&ray, &box, &t) && t.enter <= 1 && t.leave >= 2);
+	assert_true(kiln_meets_ray_aabb(&ray, &box, &t) && t.enter <= 1 && t.leave >= 2);
 	assert_true(t.enter >= nextafterf(1, 0) && t.leave <= nextafterf(2, 3));
-	assert_true(kiln_ray_meets_obb(&ray, &obb, &t) && t.enter <= 1 && t.leave >= 2);
+	assert_true(kiln_meets_ray_obb(&ray, &obb, &t) && t.enter <= 1 && t.leave >= 2);
 	ray.origin.y = nextafterf(1, 2);
-	assert_false(kiln_ray_meets_aabb(&ray, &box, &t) || kiln_ray_meets_obb(&ray, &obb, &t));
+	assert_false(kiln_meets_ray_aabb(&ray, &box, &t) || kiln_meets_ray_obb(&ray, &obb, &t));
 	ray.origin.y = 1;
 	ray.t_max = nextafterf(1, 0);
-	assert_false(kiln_ray_meets_aabb(&ray, &box, &t));
+	assert_false(kiln_meets_ray_aabb(&ray, &box, &t));
 	ray.t_max = 1;
-	assert_true(kiln_ray_meets_aabb(&ray, &box, &t) && t.leave == 1);
+	assert_true(kiln_meets_ray_aabb(&ray, &box, &t) && t.leave == 1);
 	// Away from the body.
 	ray.direction.x = -2;
-	assert_false(kiln_ray_meets_aabb(&ray, &box, &t) || kiln_ray_meets_obb(&ray, &obb, &t));
+	assert_false(kiln_meets_ray_aabb(&ray, &box, &t) || kiln_meets_ray_obb(&ray, &obb, &t));
 	// A ray that stands still is its origin.
 	kiln_sphere sphere = {{0, 0, 0}, 2};
 	kiln_ray still = {.origin = {0.5f, 1, 1}};
-	assert_true(kiln_ray_meets_aabb(&still, &box, &t) && kiln_ray_meets_obb(&still, &obb, &t));
-	assert_true(kiln_ray_meets_sphere(&still, &sphere, &t));
+	assert_true(kiln_meets_ray_aabb(&still, &box, &t) && kiln_meets_ray_obb(&still, &obb, &t));
+	assert_true(kiln_meets_ray_sphere(&still, &sphere, &t));
 	still.origin.x = 4;
-	assert_false(kiln_ray_meets_aabb(&still, &box, &t) || kiln_ray_meets_obb(&still, &obb, &t));
-	assert_false(kiln_ray_meets_sphere(&still, &sphere, &t));
+	assert_false(kiln_meets_ray_aabb(&still, &box, &t) || kiln_meets_ray_obb(&still, &obb, &t));
+	assert_false(kiln_meets_ray_sphere(&still, &sphere, &t));
 }
 
 static void what_is_no_ray_or_body_meets(void **state)
@@ -247,18 +247,18 @@ static void what_is_no_ray_or_body_meets(void **state)
 			kiln_ray ray = {.origin = {0, 0, 0}, .direction = {-1, 0, 0}};
 			float *numbers = (float *)&ray;
 			numbers[field] = wrong[i];
-			assert_true(kiln_ray_meets_aabb(&ray, &box, &t) && t.enter == 0 && t.leave == FLT_MAX);
-			assert_true(kiln_ray_meets_obb(&ray, &obb, &t) && kiln_ray_meets_sphere(&ray, &sphere, &t));
-			assert_true(kiln_ray_meets_kdop(&ray, &kdop, 26, &t));
+			assert_true(kiln_meets_ray_aabb(&ray, &box, &t) && t.enter == 0 && t.leave == FLT_MAX);
+			assert_true(kiln_meets_ray_obb(&ray, &obb, &t) && kiln_meets_ray_sphere(&ray, &sphere, &t));
+			assert_true(kiln_meets_ray_kdop(&ray, &kdop, 26, &t));
 		}
 	kiln_ray ray = {.origin = {0, 0, 0}, .direction = {-1, 0, 0}};
-	assert_false(kiln_ray_meets_kdop(&ray, &kdop, 26, &t));
-	assert_true(kiln_ray_meets_kdop(&ray, &kdop, 7, &t));
+	assert_false(kiln_meets_ray_kdop(&ray, &kdop, 26, &t));
+	assert_true(kiln_meets_ray_kdop(&ray, &kdop, 7, &t));
 	sphere.radius = -1;
 	obb.half_extents[1] = NAN;
 	kdop.max[5] = -INFINITY;
-	assert_true(kiln_ray_meets_sphere(&ray, &sphere, &t) && kiln_ray_meets_obb(&ray, &obb, &t));
-	assert_true(kiln_ray_meets_kdop(&ray, &kdop, 26, &t));
+	assert_true(kiln_meets_ray_sphere(&ray, &sphere, &t) && kiln_meets_ray_obb(&ray, &obb, &t));
+	assert_true(kiln_meets_ray_kdop(&ray, &kdop, 26, &t));
 }
 
 int main(void)

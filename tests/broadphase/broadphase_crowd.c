@@ -86,7 +86,7 @@ static bool count_pair(void *user, kiln_proxy_pair pair)
 size_t crowd_pairs(const broadphase_crowd *crowd, size_t most)
 {
 	counted all = {.most = most};
-	kiln_broadphase_visit_pairs(crowd->broadphase, count_pair, &all);
+	kiln_broadphase_pairs_visit(crowd->broadphase, count_pair, &all);
 	return all.count;
 }
 
@@ -115,9 +115,9 @@ static void check_queries(broadphase_crowd *crowd, uint32_t trials)
 			overlap += kiln_boxes_overlap(&box, other);
 			met += kiln_sweep_meets(&sweep, other, &t);
 		}
-		assert_int_equal(kiln_broadphase_box(broadphase, &box, NULL, 0), overlap);
+		assert_int_equal(kiln_broadphase_overlap_aabb(broadphase, &box, NULL, 0), overlap);
 		if (isfinite(ray.direction.x) && (ray.direction.x != 0 || ray.direction.y != 0 || ray.direction.z != 0))
-			assert_int_equal(kiln_broadphase_ray(broadphase, &ray, NULL, 0), met);
+			assert_int_equal(kiln_broadphase_ray_all(broadphase, &ray, NULL, 0), met);
 	}
 }
 
@@ -176,17 +176,17 @@ static void fill_one_place(const kiln_broadphase_method *method, uint32_t count)
 	}
 	assert_int_equal(crowd_pairs(&crowd, 1000), 1000);
 	move_every(&crowd, 0, 1, there);
-	assert_int_equal(kiln_broadphase_box(crowd.broadphase, &there, NULL, 0), count);
+	assert_int_equal(kiln_broadphase_overlap_aabb(crowd.broadphase, &there, NULL, 0), count);
 	move_every(&crowd, 0, 2, here);
 	assert_int_equal(crowd_pairs(&crowd, 1000), 1000);
 	move_every(&crowd, 1, 2, near);
 	const kiln_aabb above = crowd_cube(0, 0, 4.25f, 3);
-	assert_int_equal(kiln_broadphase_box(crowd.broadphase, &above, NULL, 0), count / 2);
+	assert_int_equal(kiln_broadphase_overlap_aabb(crowd.broadphase, &above, NULL, 0), count / 2);
 	for (uint32_t i = 0; i < count; i++)
 		if (i % 4 != 1)
 			crowd_remove(&crowd, i);
 	crowd_update(&crowd);
-	assert_int_equal(kiln_broadphase_box(crowd.broadphase, &above, NULL, 0), count / 4);
+	assert_int_equal(kiln_broadphase_overlap_aabb(crowd.broadphase, &above, NULL, 0), count / 4);
 	assert_int_equal(crowd_pairs(&crowd, 1000), 1000);
 	crowd_free(&crowd);
 }

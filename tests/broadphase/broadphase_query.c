@@ -65,14 +65,14 @@ void trial_query_region(trial_run *run, bool ball)
 					isfinite(sphere.radius)))
 		sphere = (kiln_sphere){{1, 2, 3}, 50};
 	const uint32_t room = trial_random(&run->random) % 4 == 0 ? run->count / 2 : run->capacity;
-	uint32_t answered = ball ? kiln_broadphase_sphere(run->broadphase, &sphere, run->indices, room)
-							 : kiln_broadphase_box(run->broadphase, &box, run->indices, room);
+	uint32_t answered = ball ? kiln_broadphase_overlap_sphere(run->broadphase, &sphere, run->indices, room)
+							 : kiln_broadphase_overlap_aabb(run->broadphase, &box, run->indices, room);
 	memset(run->visits, 0, run->capacity * sizeof *run->visits);
 	run->left = UINT32_MAX;
 	if (ball)
-		kiln_broadphase_visit_sphere(run->broadphase, &sphere, see, run);
+		kiln_broadphase_overlap_sphere_visit(run->broadphase, &sphere, see, run);
 	else
-		kiln_broadphase_visit_box(run->broadphase, &box, see, run);
+		kiln_broadphase_overlap_aabb_visit(run->broadphase, &box, see, run);
 	uint32_t expected = 0;
 	for (uint32_t i = 0; i < run->capacity; i++)
 	{
@@ -88,9 +88,9 @@ void trial_query_region(trial_run *run, bool ball)
 	run->left = some;
 	memset(run->visits, 0, run->capacity * sizeof *run->visits);
 	if (ball)
-		kiln_broadphase_visit_sphere(run->broadphase, &sphere, see, run);
+		kiln_broadphase_overlap_sphere_visit(run->broadphase, &sphere, see, run);
 	else
-		kiln_broadphase_visit_box(run->broadphase, &box, see, run);
+		kiln_broadphase_overlap_aabb_visit(run->broadphase, &box, see, run);
 	CHECK(run, run->left == 0);
 }
 
@@ -132,8 +132,8 @@ static moving query_motion(trial_run *run, bool ray)
 
 static uint32_t ask(trial_run *run, const moving *query, uint32_t room)
 {
-	return query->ray ? kiln_broadphase_ray(run->broadphase, &query->line, run->hits, room)
-					  : kiln_broadphase_sweep(run->broadphase, &query->box, &query->motion, run->hits, room);
+	return query->ray ? kiln_broadphase_ray_all(run->broadphase, &query->line, run->hits, room)
+					  : kiln_broadphase_cast_aabb_all(run->broadphase, &query->box, &query->motion, run->hits, room);
 }
 
 typedef struct hit_visit
@@ -166,9 +166,9 @@ static void visit_hits(trial_run *run, const moving *query, hit_visit *visit)
 	memset(run->visits, 0, run->capacity * sizeof *run->visits);
 	*visit = (hit_visit){.run = run, .nearest = INFINITY, .shrinking = visit->shrinking};
 	if (query->ray)
-		kiln_broadphase_visit_ray(run->broadphase, &query->line, see_hit, visit);
+		kiln_broadphase_ray_all_visit(run->broadphase, &query->line, see_hit, visit);
 	else
-		kiln_broadphase_visit_sweep(run->broadphase, &query->box, &query->motion, see_hit, visit);
+		kiln_broadphase_cast_aabb_all_visit(run->broadphase, &query->box, &query->motion, see_hit, visit);
 }
 
 void trial_query_sweep(trial_run *run, bool ray)

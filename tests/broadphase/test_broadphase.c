@@ -114,7 +114,7 @@ static void unusable_options_are_refused(void **state)
 {
 	(void)state;
 	static const kiln_aabb inverted = {{1, 0, 0}, {0, 1, 1}};
-	const kiln_broadphase_options bad[] = {{.capacity = 0}, {.capacity = KILN_BROADPHASE_MAX + 1},
+	const kiln_broadphase_options bad[] = {{.capacity = 0}, {.capacity = KILN_BROADPHASE_PROXIES_MAX + 1},
 		{.capacity = 5, .pair_capacity = (1u << 30) + 1}, {.capacity = 5, .extent = {{NAN, 0, 0}, {1, 1, 1}}},
 		{.capacity = 5, .extent = inverted}, {.capacity = 5, .extent = {{0, 0, 0}, {INFINITY, 1, 1}}},
 		{.capacity = 5, .region_count = 1}, {.capacity = 5, .region_count = 1, .regions = &inverted},
@@ -217,8 +217,8 @@ static void a_stale_handle_stays_stale_when_generations_begin_again(void **state
 	updated(&made);
 	const kiln_proxy next = put(&made, box), nothing = {.index = index};
 	assert_true(next.index == index && next.generation != 0);
-	assert_int_equal(kiln_broadphase_box_of(made.broadphase, last, &box), KILN_E_HANDLE);
-	assert_int_equal(kiln_broadphase_box_of(made.broadphase, nothing, &box), KILN_E_HANDLE);
+	assert_int_equal(kiln_broadphase_bounds(made.broadphase, last, &box), KILN_E_HANDLE);
+	assert_int_equal(kiln_broadphase_bounds(made.broadphase, nothing, &box), KILN_E_HANDLE);
 	assert_int_equal(kiln_broadphase_remove(made.broadphase, nothing), KILN_E_HANDLE);
 	assert_int_equal(kiln_broadphase_remove(made.broadphase, next), KILN_OK);
 	bench_free(&made);
@@ -238,13 +238,13 @@ static void what_is_added_beyond_the_capacity_changes_nothing(void **state)
 			assert_int_equal(kiln_broadphase_add(made.broadphase, &box, NULL, &none), KILN_E_CAPACITY);
 			assert_true(none.index == 0 && none.generation == 0);
 			assert_int_equal(kiln_broadphase_count(made.broadphase), 3);
-			assert_int_equal(kiln_broadphase_box(made.broadphase, &box, NULL, 0), 3);
+			assert_int_equal(kiln_broadphase_overlap_aabb(made.broadphase, &box, NULL, 0), 3);
 			assert_int_equal(updated(&made).count, 3);
 		}
 		// What the last update knew keeps its place until the next.
 		assert_int_equal(kiln_broadphase_remove(made.broadphase, proxies[1]), KILN_OK);
 		assert_int_equal(kiln_broadphase_add(made.broadphase, &box, NULL, &none), KILN_E_CAPACITY);
-		assert_int_equal(kiln_broadphase_box(made.broadphase, &box, NULL, 0), 2);
+		assert_int_equal(kiln_broadphase_overlap_aabb(made.broadphase, &box, NULL, 0), 2);
 		assert_int_equal(updated(&made).count, 1);
 		assert_int_equal(put(&made, box).index, proxies[1].index);
 		assert_int_equal(updated(&made).count, 3);
@@ -270,7 +270,7 @@ static void pairs_of_a_new_owner_of_an_index_are_new(void **state)
 	updated(&made);
 	kiln_broadphase_remove(made.broadphase, first);
 	// Changes take effect without that pairs are told.
-	kiln_broadphase_visit_pairs(made.broadphase, no_pair, NULL);
+	kiln_broadphase_pairs_visit(made.broadphase, no_pair, NULL);
 	assert_int_equal(put(&made, box).index, first.index);
 	kiln_broadphase_pairs pairs = updated(&made);
 	assert_int_equal(pairs.count, 1);
@@ -406,7 +406,7 @@ static float hear_hit(void *user, kiln_proxy_hit hit)
 	hit_listener *listener = user;
 	listener->seen++;
 	listener->last = hit.t;
-	assert_int_equal(kiln_broadphase_box(listener->broadphase, &listener->around, NULL, 0), 10);
+	assert_int_equal(kiln_broadphase_overlap_aabb(listener->broadphase, &listener->around, NULL, 0), 10);
 	return listener->nearest ? hit.t : listener->answer;
 }
 
@@ -415,7 +415,7 @@ static bool hear_index(void *user, uint32_t index)
 	hit_listener *listener = user;
 	(void)index;
 	listener->seen++;
-	assert_int_equal(kiln_broadphase_box(listener->broadphase, &listener->around, NULL, 0), 10);
+	assert_int_equal(kiln_broadphase_overlap_aabb(listener->broadphase, &listener->around, NULL, 0), 10);
 	return true;
 }
 
@@ -449,16 +449,16 @@ static void visitors_say_how_far_and_may_ask_meanwhile(void **state)
 			{
 				hit_listener heard = {
 					.broadphase = made.broadphase, .around = cube(9, 0, 0, 20), .answer = cases[i].answer};
-				kiln_broadphase_visit_ray(made.broadphase, cases[i].ray, hear_hit, &heard);
+				kiln_broadphase_ray_all_visit(made.broadphase, cases[i].ray, hear_hit, &heard);
 				assert_true(heard.seen >= cases[i].least && heard.seen <= cases[i].most);
 			}
 			hit_listener heard = {.broadphase = made.broadphase, .around = cube(9, 0, 0, 20), .nearest = true};
-			kiln_broadphase_visit_ray(made.broadphase, &ray, hear_hit, &heard);
+			kiln_broadphase_ray_all_visit(made.broadphase, &ray, hear_hit, &heard);
 			assert_true(heard.last == 0);
 			heard.seen = 0;
-			kiln_broadphase_visit_box(made.broadphase, &heard.around, hear_index, &heard);
+			kiln_broadphase_overlap_aabb_visit(made.broadphase, &heard.around, hear_index, &heard);
 			assert_int_equal(heard.seen, 10);
-			kiln_broadphase_visit_pairs(made.broadphase, hear_pair, &heard);
+			kiln_broadphase_pairs_visit(made.broadphase, hear_pair, &heard);
 			assert_int_equal(heard.seen, 19);
 		}
 		bench_free(&made);
@@ -475,19 +475,19 @@ static void rays_and_motions_that_cannot_be_meet_nothing(void **state)
 		{.direction = {1, 0, 0}, .t_max = -1}, {.direction = {1, 0, 0}, .t_max = NAN},
 		{.origin = {0, 2e12f, 0}, .direction = {1, 0, 0}}, {.origin = {0, NAN, 0}, .direction = {1, 0, 0}}};
 	kiln_proxy_hit hit;
-	assert_int_equal(kiln_broadphase_ray(made.broadphase, &good, &hit, 1), 1);
+	assert_int_equal(kiln_broadphase_ray_all(made.broadphase, &good, &hit, 1), 1);
 	assert_true(hit.t == 0);
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 	{
 		kiln_aabb box = {bad[i].origin, {bad[i].origin.x + 1, bad[i].origin.y + 1, bad[i].origin.z + 1}};
 		kiln_motion motion = {.direction = bad[i].direction, .t_max = bad[i].t_max};
-		assert_int_equal(kiln_broadphase_ray(made.broadphase, &bad[i], NULL, 0), 0);
+		assert_int_equal(kiln_broadphase_ray_all(made.broadphase, &bad[i], NULL, 0), 0);
 		// One that stays where it is asks about the start.
-		assert_int_equal(kiln_broadphase_sweep(made.broadphase, &box, &motion, NULL, 0), i == 0);
+		assert_int_equal(kiln_broadphase_cast_aabb_all(made.broadphase, &box, &motion, NULL, 0), i == 0);
 	}
 	const kiln_sphere balls[] = {{{0, 0, 0}, -1}, {{NAN, 0, 0}, 1}, {{0, 0, 0}, INFINITY}, {{0, 0, 0}, 0}};
 	for (uint32_t i = 0; i < 4; i++)
-		assert_int_equal(kiln_broadphase_sphere(made.broadphase, &balls[i], NULL, 0), i == 3);
+		assert_int_equal(kiln_broadphase_overlap_sphere(made.broadphase, &balls[i], NULL, 0), i == 3);
 	bench_free(&made);
 }
 
@@ -502,7 +502,7 @@ static void pairs_are_sorted_and_told_once(void **state)
 	(void)state;
 	uint64_t random = 11;
 	static kiln_proxy_pair pairs[20000], scratch[20000], expected[20000];
-	const uint32_t ends[] = {2, 3, 90, 1000, 70000, 5000000, KILN_BROADPHASE_MAX};
+	const uint32_t ends[] = {2, 3, 90, 1000, 70000, 5000000, KILN_BROADPHASE_PROXIES_MAX};
 	for (uint32_t trial = 0; trial < 120; trial++)
 	{
 		uint32_t end = ends[trial % 7], hub = trial_random(&random) % end;

@@ -125,13 +125,13 @@ static void couple_ask(const couple *of, const kiln_aabb *box)
 	uint32_t answered[2], found[2][64];
 	kiln_proxy_hit hits[2][64];
 	for (int k = 0; k < 2; ++k)
-		answered[k] = kiln_broadphase_box(of->both[k], box, found[k], 64);
+		answered[k] = kiln_broadphase_overlap_aabb(of->both[k], box, found[k], 64);
 	assert_int_equal(answered[0], answered[1]);
 	if (answered[0] > 0 && answered[0] <= 64)
 		assert_memory_equal(found[0], found[1], answered[0] * sizeof *found[0]);
 	kiln_ray ray = {.origin = box->min, .direction = {box->max.y, -box->max.z, box->max.x}};
 	for (int k = 0; k < 2; ++k)
-		answered[k] = kiln_broadphase_ray(of->both[k], &ray, hits[k], 64);
+		answered[k] = kiln_broadphase_ray_all(of->both[k], &ray, hits[k], 64);
 	assert_int_equal(answered[0], answered[1]);
 	for (uint32_t i = 0; i < answered[0] && answered[0] <= 64; ++i)
 		assert_true(hits[0][i].index == hits[1][i].index && hits[0][i].t == hits[1][i].t);

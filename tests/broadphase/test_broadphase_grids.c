@@ -86,7 +86,7 @@ static void memory_is_bounded_by_capacity(void **state)
 	(void)state;
 	static const size_t most[GRIDS] = {176, 280, 104, 76};
 	for (size_t g = 0; g < GRIDS; g++)
-		for (uint32_t capacity = 100000; capacity <= KILN_BROADPHASE_MAX / 2; capacity *= 5)
+		for (uint32_t capacity = 100000; capacity <= KILN_BROADPHASE_PROXIES_MAX / 2; capacity *= 5)
 		{
 			kiln_broadphase_options options = {.method = &kiln_broadphase_brute_force, .capacity = capacity};
 			size_t none = kiln_broadphase_size(&options);
@@ -271,7 +271,7 @@ static void boxes_beside_the_grid_cost_no_look_at_its_cells(void **state)
 				else
 					(&beside.min.x)[axis] = 200000;
 				const clock_t start = clock();
-				assert_int_equal(kiln_broadphase_box(crowd.broadphase, &beside, NULL, 0), 0);
+				assert_int_equal(kiln_broadphase_overlap_aabb(crowd.broadphase, &beside, NULL, 0), 0);
 				crowd_put(&crowd, beside);
 				crowd_update(&crowd);
 				assert_true((double)(clock() - start) < 0.5 * CLOCKS_PER_SEC);

@@ -246,11 +246,11 @@ static void a_ray_finds_the_nearest_box_among_the_first_that_it_meets(void **sta
 		kiln_aabb box = crowd_cube(ray.origin.x, ray.origin.y, ray.origin.z, 0.5f);
 		met by_ray = {.nearest = INFINITY}, by_box = {.nearest = INFINITY};
 		kiln_proxy_hit hits[8000];
-		kiln_broadphase_visit_ray(crowd.broadphase, &ray, nearest, &by_ray);
-		if (kiln_broadphase_ray(crowd.broadphase, &ray, hits, 8000) > 0)
+		kiln_broadphase_ray_all_visit(crowd.broadphase, &ray, nearest, &by_ray);
+		if (kiln_broadphase_ray_all(crowd.broadphase, &ray, hits, 8000) > 0)
 			assert_true(by_ray.nearest == hits[0].t && by_ray.count <= 8);
-		kiln_broadphase_visit_sweep(crowd.broadphase, &box, &motion, nearest, &by_box);
-		if (kiln_broadphase_sweep(crowd.broadphase, &box, &motion, hits, 8000) > 0)
+		kiln_broadphase_cast_aabb_all_visit(crowd.broadphase, &box, &motion, nearest, &by_box);
+		if (kiln_broadphase_cast_aabb_all(crowd.broadphase, &box, &motion, hits, 8000) > 0)
 			assert_true(by_box.nearest == hits[0].t && by_box.count <= 24);
 	}
 	crowd_free(&crowd);

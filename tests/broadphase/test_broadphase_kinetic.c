@@ -88,7 +88,7 @@ static void kinetic_lists_lose_nothing_at_any_scale(void **state)
 		assert_memory_equal(pairs.pairs, expected.pairs, pairs.count * sizeof *pairs.pairs);
 		static uint8_t seen[256 * 256];
 		memset(seen, 0, sizeof seen);
-		kiln_broadphase_visit_pairs(kinetic, swept_count, seen);
+		kiln_broadphase_pairs_visit(kinetic, swept_count, seen);
 		for (size_t i = 0; i < expected.count; i++)
 			assert_int_equal(seen[expected.pairs[i].a * 256 + expected.pairs[i].b], 1);
 		found += pairs.count;
@@ -187,7 +187,7 @@ static void pairs_are_told_in_the_order_of_time(void **state)
 	(void)state;
 	kiln_broadphase *broadphase = make_row(3.5f);
 	told_times times = {.broadphase = broadphase, .last = 0};
-	kiln_broadphase_visit_pairs(broadphase, see_time, &times);
+	kiln_broadphase_pairs_visit(broadphase, see_time, &times);
 	assert_true(times.count > 20 && times.last > 0.5f);
 	free(broadphase);
 }

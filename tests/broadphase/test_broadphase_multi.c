@@ -38,11 +38,11 @@ static void named_regions_answer_as_brute_force_does(void **state)
 {
 	(void)state;
 	uint64_t random = 11;
-	kiln_aabb regions[KILN_BROADPHASE_MAX_REGIONS];
-	const uint32_t counts[] = {1, 2, 7, 40, KILN_BROADPHASE_MAX_REGIONS};
+	kiln_aabb regions[KILN_BROADPHASE_REGIONS_MAX];
+	const uint32_t counts[] = {1, 2, 7, 40, KILN_BROADPHASE_REGIONS_MAX};
 	for (uint32_t kind = 0; kind < TRIAL_BOXES_COUNT; kind++)
 	{
-		for (uint32_t i = 0; i < KILN_BROADPHASE_MAX_REGIONS; i++)
+		for (uint32_t i = 0; i < KILN_BROADPHASE_REGIONS_MAX; i++)
 		{
 			regions[i] = trial_box((trial_boxes)kind, &random);
 			if (i % 3 == 2 && kind != TRIAL_INFINITE && kind != TRIAL_MIXED)
@@ -159,18 +159,18 @@ static void check_queries(twins *both)
 	{
 		kiln_aabb box = both->boxes[trial_random(&both->random) % CROWD];
 		box.max.x += 20 * trial_unit(&both->random);
-		uint32_t count = kiln_broadphase_box(both->other, &box, expected, CROWD);
-		assert_int_equal(kiln_broadphase_box(both->one, &box, found, CROWD), count);
+		uint32_t count = kiln_broadphase_overlap_aabb(both->other, &box, expected, CROWD);
+		assert_int_equal(kiln_broadphase_overlap_aabb(both->one, &box, found, CROWD), count);
 		assert_memory_equal(found, expected, count * sizeof *found);
 		const kiln_motion motion = {.direction = {trial_unit(&both->random) - 0.5f, trial_unit(&both->random) - 0.5f,
 										i % 2 ? trial_unit(&both->random) - 0.5f : 0},
 			.t_max = i % 3 ? 60 : 0};
-		count = kiln_broadphase_sweep(both->other, &box, &motion, expected_hits, CROWD);
-		assert_int_equal(kiln_broadphase_sweep(both->one, &box, &motion, hits, CROWD), count);
+		count = kiln_broadphase_cast_aabb_all(both->other, &box, &motion, expected_hits, CROWD);
+		assert_int_equal(kiln_broadphase_cast_aabb_all(both->one, &box, &motion, hits, CROWD), count);
 		assert_memory_equal(hits, expected_hits, count * sizeof *hits);
 		const kiln_ray ray = {.origin = box.min, .direction = motion.direction};
-		count = kiln_broadphase_ray(both->other, &ray, expected_hits, CROWD);
-		assert_int_equal(kiln_broadphase_ray(both->one, &ray, hits, CROWD), count);
+		count = kiln_broadphase_ray_all(both->other, &ray, expected_hits, CROWD);
+		assert_int_equal(kiln_broadphase_ray_all(both->one, &ray, hits, CROWD), count);
 		assert_memory_equal(hits, expected_hits, count * sizeof *hits);
 	}
 }
@@ -185,7 +185,7 @@ static void check_twins(twins *both)
 	assert_int_equal(pairs.added_count, expected.added_count);
 	assert_int_equal(pairs.removed_count, expected.removed_count);
 	size_t visited = 0;
-	kiln_broadphase_visit_pairs(both->one, count_pair, &visited);
+	kiln_broadphase_pairs_visit(both->one, count_pair, &visited);
 	assert_int_equal(visited, expected.count);
 	check_queries(both);
 }
@@ -411,7 +411,7 @@ static void regions_touched_are_those_that_overlap(void **state)
 	uint64_t random = 9;
 	for (uint32_t kind = 0; kind < TRIAL_BOXES_COUNT; kind++)
 	{
-		regions.count = kind % 2 ? 100 : KILN_BROADPHASE_MAX_REGIONS;
+		regions.count = kind % 2 ? 100 : KILN_BROADPHASE_REGIONS_MAX;
 		for (uint32_t i = 0; i < regions.count; i++)
 			regions.boxes[i] = trial_box((trial_boxes)kind, &random);
 		kiln_regions_index(&regions);
@@ -420,7 +420,7 @@ static void regions_touched_are_those_that_overlap(void **state)
 			const kiln_aabb box = trial_box((trial_boxes)kind, &random);
 			kiln_region_bits bits;
 			kiln_regions_under(&regions, &box, &bits);
-			for (uint32_t j = 0; j < KILN_BROADPHASE_MAX_REGIONS; j++)
+			for (uint32_t j = 0; j < KILN_BROADPHASE_REGIONS_MAX; j++)
 				assert_int_equal(
 					kiln_region_has(&bits, j), j < regions.count && kiln_boxes_overlap(&regions.boxes[j], &box));
 		}
@@ -463,7 +463,7 @@ static void boxes_said_to_be_covered_are(void **state)
 				low[k] = (float)(trial_random(&random) % 6);
 				high[k] = low[k] + (float)(trial_random(&random) % (j == regions.count ? 4 : 8));
 			}
-			regions.boxes[j % KILN_BROADPHASE_MAX_REGIONS] =
+			regions.boxes[j % KILN_BROADPHASE_REGIONS_MAX] =
 				(kiln_aabb){{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
 		}
 		const kiln_aabb box = regions.boxes[regions.count];

@@ -266,8 +266,8 @@ static void check_pairs(sap_crowd *crowd)
 	{
 		kiln_aabb a, b;
 		const kiln_proxy_pair pair = pairs.pairs[i];
-		kiln_broadphase_box_of(crowd->broadphase, kiln_broadphase_proxy(crowd->broadphase, pair.a), &a);
-		kiln_broadphase_box_of(crowd->broadphase, kiln_broadphase_proxy(crowd->broadphase, pair.b), &b);
+		kiln_broadphase_bounds(crowd->broadphase, kiln_broadphase_proxy(crowd->broadphase, pair.a), &a);
+		kiln_broadphase_bounds(crowd->broadphase, kiln_broadphase_proxy(crowd->broadphase, pair.b), &b);
 		assert_true(kiln_boxes_overlap(&a, &b));
 	}
 }
@@ -280,7 +280,7 @@ static void check_queries(sap_crowd *crowd)
 		uint32_t expected = 0;
 		for (uint32_t i = 0; i < crowd->count; i++)
 			expected += kiln_boxes_overlap(&crowd->boxes[i], &box);
-		assert_int_equal(kiln_broadphase_box(crowd->broadphase, &box, NULL, 0), expected);
+		assert_int_equal(kiln_broadphase_overlap_aabb(crowd->broadphase, &box, NULL, 0), expected);
 	}
 }
 
@@ -460,7 +460,7 @@ static void move_heap(const kiln_broadphase_method *method, uint32_t count)
 		kiln_broadphase_move(crowd.broadphase, crowd.proxies[j], &there);
 	assert_int_equal(kiln_broadphase_update(crowd.broadphase, NULL), KILN_E_CAPACITY);
 	const kiln_aabb above = {{1.2f, 1.2f, 1.2f}, {2, 2, 2}};
-	assert_int_equal(kiln_broadphase_box(crowd.broadphase, &above, NULL, 0), count / 2);
+	assert_int_equal(kiln_broadphase_overlap_aabb(crowd.broadphase, &above, NULL, 0), count / 2);
 	for (uint32_t j = 20; j < count; j++)
 		kiln_broadphase_remove(crowd.broadphase, crowd.proxies[j]);
 	kiln_broadphase_pairs pairs;

@@ -121,7 +121,7 @@ static void check_crowd(
 {
 	static uint8_t seen[256 * 256];
 	memset(seen, 0, sizeof seen);
-	kiln_broadphase_visit_pairs(broadphase, swept_count, seen);
+	kiln_broadphase_pairs_visit(broadphase, swept_count, seen);
 	size_t at = 0;
 	for (uint32_t a = 0; a < CROWD; a++)
 		for (uint32_t b = a + 1; b < CROWD; b++)
@@ -261,7 +261,7 @@ static void a_way_of_zero_is_a_plain_move(void **state)
 		kiln_aabb box = swept_cube(0, 0, 0, 1), found;
 		kiln_proxy proxy = swept_add(broadphase, box, (kiln_vec3){0, -0.0f, 0});
 		swept_add(broadphase, swept_cube(2, 0, 0, 1), (kiln_vec3){0});
-		assert_int_equal(kiln_broadphase_box_of(broadphase, proxy, &found), KILN_OK);
+		assert_int_equal(kiln_broadphase_bounds(broadphase, proxy, &found), KILN_OK);
 		assert_memory_equal(&found, &box, sizeof box);
 		assert_int_equal(kiln_broadphase_update(broadphase, &pairs), KILN_OK);
 		assert_int_equal(pairs.count, 1);
@@ -349,9 +349,9 @@ static void queries_see_the_box_around_the_whole_way(void **state)
 			const kiln_aabb corner = swept_cube(101, 1, 1, 0), beside = swept_cube(102, 1, 1, 0);
 			const kiln_ray ray = {.origin = {90, 10, 0}, .direction = {0, -1, 0}};
 			kiln_proxy_hit hit;
-			assert_int_equal(kiln_broadphase_box(broadphase, &corner, NULL, 0), 1);
-			assert_int_equal(kiln_broadphase_box(broadphase, &beside, NULL, 0), 0);
-			assert_int_equal(kiln_broadphase_ray(broadphase, &ray, &hit, 1), 1);
+			assert_int_equal(kiln_broadphase_overlap_aabb(broadphase, &corner, NULL, 0), 1);
+			assert_int_equal(kiln_broadphase_overlap_aabb(broadphase, &beside, NULL, 0), 0);
+			assert_int_equal(kiln_broadphase_ray_all(broadphase, &ray, &hit, 1), 1);
 			assert_int_equal(hit.index, proxy.index);
 			assert_true(fabsf(hit.t - 9) < 1e-5f);
 			assert_int_equal(kiln_broadphase_update(broadphase, NULL), KILN_OK);

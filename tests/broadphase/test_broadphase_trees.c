@@ -222,7 +222,7 @@ static void packed_tree_holds_together(void **state)
 		for (uint32_t i = 0; i < crowd.count; i += 1 + trial_random(&random) % (round % 3 ? 9 : 200))
 		{
 			kiln_aabb box;
-			assert_int_equal(kiln_broadphase_box_of(broadphase, crowd.proxies[i], &box), KILN_OK);
+			assert_int_equal(kiln_broadphase_bounds(broadphase, crowd.proxies[i], &box), KILN_OK);
 			box.min.y -= 0.25f;
 			box.max.y += 0.25f;
 			if (round % 7 == 0)
@@ -317,7 +317,7 @@ static void packed_tree_that_is_only_queried_is_ordered_anew_too(void **state)
 		for (uint32_t i = 0; i < COUNT; ++i)
 		{
 			kiln_aabb box;
-			assert_int_equal(kiln_broadphase_box_of(crowd.broadphase, crowd.proxies[i], &box), KILN_OK);
+			assert_int_equal(kiln_broadphase_bounds(crowd.broadphase, crowd.proxies[i], &box), KILN_OK);
 			// To and fro along one of the axes.
 			const float way = step % 50 < 25 ? ways[i] : -ways[i];
 			(&box.min.x)[i % 3] += way;
@@ -449,7 +449,7 @@ static void aabb_tree_of_a_height_has_more_leaves_than_there_may_be(void **state
 	uint64_t least[KILN_AABB_HEIGHT + 1] = {1};
 	for (uint32_t h = 1; h <= KILN_AABB_HEIGHT; ++h)
 		least[h] = least[h - 1] + (h > KILN_AABB_LEAN ? least[h - 1 - KILN_AABB_LEAN] : 1);
-	assert_true(least[KILN_AABB_HEIGHT] > KILN_BROADPHASE_MAX);
+	assert_true(least[KILN_AABB_HEIGHT] > KILN_BROADPHASE_PROXIES_MAX);
 }
 
 int main(void)

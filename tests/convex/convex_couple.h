@@ -54,7 +54,7 @@ void couple_need(bool condition, const couple *c, const char *what);
 /// A couple as the support mapping sees it.
 typedef struct couple_seen
 {
-	kiln_convex a[KILN_CONVEX_TERMS], b[KILN_CONVEX_TERMS];
+	kiln_convex a[KILN_CONVEX_TERMS_MAX], b[KILN_CONVEX_TERMS_MAX];
 	double slack; ///< of heights
 } couple_seen;
 

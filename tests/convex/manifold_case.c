@@ -117,9 +117,9 @@ manifold_contacts manifold_find(const kiln_convex_object *a, const kiln_convex_o
 	manifold_contacts found;
 	const kiln_manifold_options options = {.skin = skin};
 	assert_int_equal(
-		kiln_convex_contacts(a, b, &options, NULL, found.contacts, KILN_CONTACTS_MOST, &found.count, &found.normal),
+		kiln_convex_contacts(a, b, &options, NULL, found.contacts, KILN_CONTACTS_MAX, &found.count, &found.normal),
 		KILN_OK);
-	assert_in_range(found.count, 0, KILN_CONTACTS_MOST);
+	assert_in_range(found.count, 0, KILN_CONTACTS_MAX);
 	return found;
 }
 
@@ -205,7 +205,7 @@ double manifold_area(const kiln_contact *contacts, uint32_t count, kiln_vec3 nor
 {
 	if (count < 3)
 		return 0;
-	double x[KILN_CONTACTS_MOST], y[KILN_CONTACTS_MOST], area = 0;
+	double x[KILN_CONTACTS_MAX], y[KILN_CONTACTS_MAX], area = 0;
 	kiln_d3 u, v, from = kiln_d3_from(contacts[0].on_a);
 	across(kiln_d3_from(normal), &u, &v);
 	uint32_t first = 0;

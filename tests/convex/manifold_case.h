@@ -40,7 +40,7 @@ typedef struct manifold_contacts
 {
 	uint32_t count;
 	kiln_vec3 normal;
-	kiln_contact contacts[KILN_CONTACTS_MOST];
+	kiln_contact contacts[KILN_CONTACTS_MAX];
 } manifold_contacts;
 
 manifold_contacts manifold_find(const kiln_convex_object *a, const kiln_convex_object *b, float skin);

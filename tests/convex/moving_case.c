@@ -111,7 +111,7 @@ static kiln_d3 center_of(const moving_case *c, const kiln_pose *pose)
 }
 
 /// The shape at t, seen from `eye`.
-static void place(const moving_case *c, double t, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS])
+static void place(const moving_case *c, double t, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
 {
 	long double q[4], r[4], dot = 0, length2 = 0;
 	unit_of(c->sweep.from.rotation, q);
@@ -130,7 +130,7 @@ static void place(const moving_case *c, double t, kiln_d3 eye, kiln_convex terms
 	kiln_d3 last = kiln_d3_sub(center_of(c, &c->sweep.to), eye);
 	kiln_d3 center = kiln_d3_add(kiln_d3_scale(first, 1 - t), kiln_d3_scale(last, t));
 	kiln_convex_of_shape(&c->shape, kiln_d3_from(c->sweep.center), terms);
-	for (int i = 0; i < KILN_CONVEX_TERMS; ++i)
+	for (int i = 0; i < KILN_CONVEX_TERMS_MAX; ++i)
 	{
 		kiln_convex *term = &terms[i];
 		bool more = term->plus != NULL;
@@ -151,7 +151,7 @@ static void place(const moving_case *c, double t, kiln_d3 eye, kiln_convex terms
 
 moving_gap moving_case_gap(const moving_case *a, const moving_case *b, double t)
 {
-	kiln_convex terms[2][KILN_CONVEX_TERMS];
+	kiln_convex terms[2][KILN_CONVEX_TERMS_MAX];
 	kiln_d3 eye = center_of(b, &b->sweep.from);
 	place(a, t, eye, terms[0]);
 	place(b, t, eye, terms[1]);

@@ -12,20 +12,20 @@
 
 #include <cmocka.h>
 
-kiln_penetration penetration_by(const kiln_penetration_method *method, const kiln_convex_object *a,
+kiln_convex_depth penetration_by(const kiln_penetration_method *method, const kiln_convex_object *a,
 	const kiln_convex_object *b, kiln_convex_cache *cache)
 {
-	kiln_penetration found;
+	kiln_convex_depth found;
 	assert_int_equal(kiln_convex_penetration(a, b, method, cache, &found), KILN_OK);
 	return found;
 }
 
-kiln_penetration penetration_of(const kiln_convex_object *a, const kiln_convex_object *b)
+kiln_convex_depth penetration_of(const kiln_convex_object *a, const kiln_convex_object *b)
 {
 	return penetration_by(NULL, a, b, NULL);
 }
 
-kiln_penetration penetration_of_shapes(const kiln_convex_shape *a, const kiln_convex_shape *b)
+kiln_convex_depth penetration_of_shapes(const kiln_convex_shape *a, const kiln_convex_shape *b)
 {
 	return penetration_of(&(kiln_convex_object){a, {.scale = 0}}, &(kiln_convex_object){b, {.scale = 0}});
 }

@@ -15,12 +15,12 @@ static const kiln_penetration_method *const penetration_methods[] = {
 #define PENETRATION_METHODS ((int)(sizeof penetration_methods / sizeof penetration_methods[0]))
 
 /// The answer, which must be KILN_OK. `cache` may be NULL.
-kiln_penetration penetration_by(const kiln_penetration_method *method, const kiln_convex_object *a,
+kiln_convex_depth penetration_by(const kiln_penetration_method *method, const kiln_convex_object *a,
 	const kiln_convex_object *b, kiln_convex_cache *cache);
 
 /// By default, and of shapes where their coordinates put them.
-kiln_penetration penetration_of(const kiln_convex_object *a, const kiln_convex_object *b);
-kiln_penetration penetration_of_shapes(const kiln_convex_shape *a, const kiln_convex_shape *b);
+kiln_convex_depth penetration_of(const kiln_convex_object *a, const kiln_convex_object *b);
+kiln_convex_depth penetration_of_shapes(const kiln_convex_shape *a, const kiln_convex_shape *b);
 
 float penetration_distance(const kiln_convex_object *a, const kiln_convex_object *b);
 

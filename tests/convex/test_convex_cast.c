@@ -18,10 +18,10 @@
 
 /// Straight casts of convex objects at each other.
 
-static kiln_time_of_impact ask(
+static kiln_convex_impact ask(
 	const kiln_convex_object *a, const kiln_motion *motion, const kiln_convex_object *b, kiln_cast_method method)
 {
-	kiln_time_of_impact impact;
+	kiln_convex_impact impact;
 	memset(&impact, 0xff, sizeof impact);
 	assert_int_equal(kiln_convex_cast(a, motion, b, method, &impact), KILN_OK);
 	return impact;
@@ -30,7 +30,7 @@ static kiln_time_of_impact ask(
 /// Distance of `a`, displaced, from b.
 static moving_gap gap_at(const kiln_convex_object *a, const kiln_motion *motion, double t, const kiln_convex_object *b)
 {
-	kiln_convex terms[2][KILN_CONVEX_TERMS];
+	kiln_convex terms[2][KILN_CONVEX_TERMS_MAX];
 	kiln_d3 eye = kiln_convex_object_anchor(b);
 	kiln_convex_of_object(a, eye, terms[0]);
 	kiln_convex_of_object(b, eye, terms[1]);
@@ -65,7 +65,7 @@ static double first_of(
 }
 
 static void check(const kiln_convex_object *a, const kiln_motion *motion, const kiln_convex_object *b,
-	const kiln_time_of_impact *impact, double size)
+	const kiln_convex_impact *impact, double size)
 {
 	double limit = motion->t_max > 0 ? (double)motion->t_max : 4;
 	double first = first_of(a, motion, limit, b, 100);
@@ -110,8 +110,8 @@ static void times_are_never_late_and_both_ways_agree(void **state)
 		make(&b, &random, (kiln_vec3){0, 0, 0}, 1, 1, &second);
 		kiln_vec3 p = first.pose.translation, to = oracle_vector(&random, 1.5);
 		const kiln_motion motion = {{to.x - p.x, to.y - p.y, to.z - p.z}, i % 3 ? 4 : 0};
-		kiln_time_of_impact ray = ask(&first, &motion, &second, KILN_CAST_GJK_RAY);
-		kiln_time_of_impact step = ask(&first, &motion, &second, KILN_CAST_CONSERVATIVE);
+		kiln_convex_impact ray = ask(&first, &motion, &second, KILN_CAST_GJK_RAY);
+		kiln_convex_impact step = ask(&first, &motion, &second, KILN_CAST_CONSERVATIVE);
 		check(&first, &motion, &second, &ray, 4);
 		check(&first, &motion, &second, &step, 4);
 		assert_int_equal(ray.hit, step.hit);
@@ -123,7 +123,7 @@ static void times_are_never_late_and_both_ways_agree(void **state)
 		starts += ray.inside;
 		// The other way round.
 		const kiln_motion back = {{-motion.direction.x, -motion.direction.y, -motion.direction.z}, motion.t_max};
-		kiln_time_of_impact other = ask(&second, &back, &first, KILN_CAST_GJK_RAY);
+		kiln_convex_impact other = ask(&second, &back, &first, KILN_CAST_GJK_RAY);
 		assert_int_equal(other.hit, ray.hit);
 		assert_true(fabsf(ray.t - other.t) <= 1e-4f);
 		if (ray.hit && !ray.inside && fabsf(ray.t - other.t) <= 0x1p-22f * ray.t && ray.gap > 1e-7f)
@@ -154,9 +154,9 @@ static void balls_meet_when_a_quadratic_says(void **state)
 			continue;
 		bool meet = c <= 0 || (rest > 0 && bb > 0);
 		double time = c <= 0 ? 0 : (bb - sqrt(rest)) / aa;
-		for (int m = 0; m < KILN_CAST_METHOD_COUNT; ++m)
+		for (int m = 0; m < KILN_CAST_METHOD_END; ++m)
 		{
-			kiln_time_of_impact impact = ask(&first, &motion, &second, (kiln_cast_method)m);
+			kiln_convex_impact impact = ask(&first, &motion, &second, (kiln_cast_method)m);
 			assert_int_equal(impact.hit, meet);
 			if (!meet)
 				continue;
@@ -174,10 +174,10 @@ static void known_contacts_come_out(void **state)
 	const kiln_convex_shape cube = {.kind = KILN_CONVEX_AABB, .aabb = {{-1, -1, -1}, {1, 1, 1}}};
 	const kiln_convex_object at = {&cube, {.translation = {8, 0.25f, 0.5f}}}, still = {&cube, {.scale = 0}};
 	const kiln_motion left = {{-2, 0, 0}, 0};
-	for (int m = 0; m < KILN_CAST_METHOD_COUNT; ++m)
+	for (int m = 0; m < KILN_CAST_METHOD_END; ++m)
 	{
 		kiln_cast_method method = (kiln_cast_method)m;
-		kiln_time_of_impact impact = ask(&at, &left, &still, method);
+		kiln_convex_impact impact = ask(&at, &left, &still, method);
 		assert_true(impact.hit && !impact.inside && impact.t <= 3 && impact.t > 2.999999f && impact.gap < 1e-6f);
 		assert_true(impact.normal.x == 1 && fabsf(impact.point.x - 1) < 1e-6f);
 		// The limit.
@@ -223,9 +223,9 @@ static void far_away_fast_and_of_unlike_sizes_times_hold(void **state)
 		make(&b, &random, place, size, size, &second);
 		kiln_vec3 p = first.pose.translation, q = second.pose.translation;
 		const kiln_motion motion = {{q.x - p.x, q.y - p.y, q.z - p.z}, 4};
-		for (int m = 0; m < KILN_CAST_METHOD_COUNT; ++m)
+		for (int m = 0; m < KILN_CAST_METHOD_END; ++m)
 		{
-			kiln_time_of_impact impact = ask(&first, &motion, &second, (kiln_cast_method)m);
+			kiln_convex_impact impact = ask(&first, &motion, &second, (kiln_cast_method)m);
 			hits += impact.hit && !impact.inside;
 			double first_time = first_of(&first, &motion, 4, &second, 50);
 			if (!impact.hit)
@@ -255,9 +255,9 @@ static void nothing_passes_through_a_thin_sheet(void **state)
 		kiln_convex_object bullet;
 		make(&a, &random, (kiln_vec3){0, 0, 5000}, 1e-3, 0.2, &bullet);
 		const kiln_motion motion = {{0, 0, -1e6f}, 1};
-		for (int m = 0; m < KILN_CAST_METHOD_COUNT; ++m)
+		for (int m = 0; m < KILN_CAST_METHOD_END; ++m)
 		{
-			kiln_time_of_impact impact = ask(&bullet, &motion, &wall, (kiln_cast_method)m);
+			kiln_convex_impact impact = ask(&bullet, &motion, &wall, (kiln_cast_method)m);
 			assert_true(impact.hit && impact.normal.z == 1 && fabsf(impact.t - 0.005f) < 1e-6f);
 			assert_true(gap_at(&bullet, &motion, (double)impact.t, &wall).lower > 0);
 		}
@@ -274,7 +274,7 @@ static void what_is_not_usable_is_refused(void **state)
 		{&bad, {.scale = 0}}, {NULL, {.scale = 0}}, {&cube, {.scale = -1}}, {&cube, {.translation = {NAN, 0, 0}}}};
 	const kiln_motion left = {{-1, 0, 0}, 0};
 	const kiln_motion motions[] = {{{NAN, 0, 0}, 0}, {{-1, INFINITY, 0}, 0}, {{-1, 0, 0}, NAN}, {{-1, 0, 0}, -1}};
-	kiln_time_of_impact impact, zero;
+	kiln_convex_impact impact, zero;
 	memset(&zero, 0, sizeof zero);
 	for (int i = 0; i < 4; ++i)
 	{
@@ -286,7 +286,7 @@ static void what_is_not_usable_is_refused(void **state)
 	}
 	assert_int_equal(kiln_convex_cast(NULL, &left, &still, 0, &impact), KILN_E_ARGUMENT);
 	assert_int_equal(kiln_convex_cast(&good, NULL, &still, 0, &impact), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_convex_cast(&good, &left, &still, KILN_CAST_METHOD_COUNT, &impact), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_convex_cast(&good, &left, &still, KILN_CAST_METHOD_END, &impact), KILN_E_ARGUMENT);
 	assert_int_equal(kiln_convex_cast(&good, &left, &still, 0, NULL), KILN_E_ARGUMENT);
 }
 
@@ -307,14 +307,14 @@ static void a_hit_far_from_the_middle_is_neither_late_nor_beyond_the_limit(void 
 		const kiln_convex_shape rod = {.kind = KILN_CONVEX_SEGMENT, .segment = {{-length, 0, 0}, {0, 0, 0}}};
 		const kiln_convex_shape spot = {.kind = KILN_CONVEX_POINT, .point = {gap, 0, 0}};
 		const kiln_convex_object a = {&rod, {.scale = 1}}, b = {&spot, {.scale = 1}};
-		kiln_convex terms[2][KILN_CONVEX_TERMS];
+		kiln_convex terms[2][KILN_CONVEX_TERMS_MAX];
 		const kiln_d3 middle = {-0.5 * (double)length, 0, 0}, at = {(double)gap, 0, 0};
 		const kiln_d3 away = kiln_d3_sub(middle, at);
 		kiln_convex_of_object(&a, middle, terms[0]);
 		kiln_convex_of_object(&b, at, terms[1]);
-		for (int m = 0; m < KILN_CAST_METHOD_COUNT; ++m)
+		for (int m = 0; m < KILN_CAST_METHOD_END; ++m)
 		{
-			kiln_time_of_impact impact = ask(&a, &(kiln_motion){{1, 0, 0}, limit}, &b, (kiln_cast_method)m);
+			kiln_convex_impact impact = ask(&a, &(kiln_motion){{1, 0, 0}, limit}, &b, (kiln_cast_method)m);
 			assert_true(impact.t >= 0 && impact.t <= limit && impact.t <= gap);
 			kiln_meeting meeting;
 			bool met = kiln_cast_from(ways[m], terms[0], away, away, direction, (double)limit, terms[1], &meeting);

@@ -173,7 +173,7 @@ static void vectors_tell_of_rounded_shapes(void **state)
 	{
 		kiln_convex_shape shapes[2] = {rounded(&random, (uint32_t)(n % ROUNDED_KINDS)),
 			rounded(&random, (uint32_t)(n / ROUNDED_KINDS % ROUNDED_KINDS))};
-		kiln_convex a[KILN_CONVEX_TERMS], b[KILN_CONVEX_TERMS];
+		kiln_convex a[KILN_CONVEX_TERMS_MAX], b[KILN_CONVEX_TERMS_MAX];
 		const kiln_d3 eye = {0, 0, 0};
 		kiln_convex_of_shape(&shapes[0], eye, a);
 		kiln_convex_of_shape(&shapes[1], eye, b);

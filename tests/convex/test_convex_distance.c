@@ -71,10 +71,10 @@ static void caches_change_no_answer(void **state)
 				assert_true(k != 1 || warm.steps <= cold.steps + 1);
 				bool overlapping = false;
 				kiln_convex_cache copy = *caches[k];
-				for (int m = 0; m < (int)KILN_SCHOOL_OVERLAPS; ++m)
+				for (int m = 0; m < (int)KILN_SCHOOL_COLLIDES; ++m)
 				{
 					assert_int_equal(
-						kiln_convex_overlap(a, b, kiln_school_overlap((uint32_t)m), &copy, &overlapping), KILN_OK);
+						kiln_convex_collide(a, b, kiln_school_collide((uint32_t)m), &copy, &overlapping), KILN_OK);
 					assert_true(overlapping || !c.exact.overlap);
 					assert_true(!overlapping || c.exact.distance <= near);
 				}
@@ -265,7 +265,7 @@ static void any_shapes_are_parted_by_a_plane_that_far(void **state)
 		double distance = (double)found.distance, slack = 0x1p-19 * size;
 		assert_true(fabs(away(found.on_a, found.on_b) - distance) <= slack);
 		bool overlaps = false;
-		assert_int_equal(kiln_convex_overlap(&objects[0], &objects[1], NULL, NULL, &overlaps), KILN_OK);
+		assert_int_equal(kiln_convex_collide(&objects[0], &objects[1], NULL, NULL, &overlaps), KILN_OK);
 		assert_int_equal(overlaps, found.distance == 0);
 		apart += found.distance > 0;
 		overlapping += overlaps;
@@ -329,7 +329,7 @@ static void bad_input_is_refused(void **state)
 			assert_int_equal(kiln_convex_distance(first, second, NULL, NULL, &found), KILN_E_ARGUMENT);
 			assert_true(!found.found && found.distance == 0 && found.lower == 0 && found.steps == 0);
 			overlapping = true;
-			assert_int_equal(kiln_convex_overlap(first, second, NULL, NULL, &overlapping), KILN_E_ARGUMENT);
+			assert_int_equal(kiln_convex_collide(first, second, NULL, NULL, &overlapping), KILN_E_ARGUMENT);
 			assert_false(overlapping);
 		}
 	const kiln_distance_options options[] = {
@@ -337,7 +337,7 @@ static void bad_input_is_refused(void **state)
 	for (size_t i = 0; i < sizeof options / sizeof *options; ++i)
 		assert_int_equal(kiln_convex_distance(&a, &a, &options[i], NULL, &found), KILN_E_ARGUMENT);
 	assert_int_equal(kiln_convex_distance(&a, &a, NULL, NULL, NULL), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_convex_overlap(&a, &a, NULL, NULL, NULL), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_convex_collide(&a, &a, NULL, NULL, NULL), KILN_E_ARGUMENT);
 }
 
 /// One in the other, at the same place, and without extent.

@@ -435,7 +435,7 @@ static bool check_shapes(uint64_t *random, kiln_convex_kind kind_a, kiln_convex_
 	convex_sample sample[2];
 	convex_sample_make(&sample[0], random, kind_a, 1, (kiln_d3){0, 0, 0});
 	convex_sample_make(&sample[1], random, kind_b, 1, kiln_d3_from(oracle_vector(random, 0.1)));
-	kiln_convex a[KILN_CONVEX_TERMS], b[KILN_CONVEX_TERMS];
+	kiln_convex a[KILN_CONVEX_TERMS_MAX], b[KILN_CONVEX_TERMS_MAX];
 	kiln_d3 eye = kiln_d3_from(convex_sample_anchor(&sample[0]));
 	kiln_convex_of_shape(&sample[0].shape, eye, a);
 	kiln_convex_of_shape(&sample[1].shape, eye, b);

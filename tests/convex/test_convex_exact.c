@@ -156,13 +156,13 @@ static void check_couple_distances(const couple *c, double near)
 
 static void check_couple_overlaps(const couple *c, double near)
 {
-	for (int method = 0; method < (int)KILN_SCHOOL_OVERLAPS; ++method)
+	for (int method = 0; method < (int)KILN_SCHOOL_COLLIDES; ++method)
 	{
 		question q = {c, method, -1, near};
 		bool overlapping = false, swapped = false;
-		const kiln_overlap_method *by = kiln_school_overlap((uint32_t)method);
-		need(kiln_convex_overlap(&c->objects[0], &c->objects[1], by, NULL, &overlapping) == KILN_OK, &q, "refused");
-		need(kiln_convex_overlap(&c->objects[1], &c->objects[0], by, NULL, &swapped) == KILN_OK, &q, "refused");
+		const kiln_collide_method *by = kiln_school_collide((uint32_t)method);
+		need(kiln_convex_collide(&c->objects[0], &c->objects[1], by, NULL, &overlapping) == KILN_OK, &q, "refused");
+		need(kiln_convex_collide(&c->objects[1], &c->objects[0], by, NULL, &swapped) == KILN_OK, &q, "refused");
 		need(overlapping || !c->exact.overlap, &q, "apart, where they overlap");
 		need(swapped || !c->exact.overlap, &q, "apart the other way round, where they overlap");
 		need(!overlapping || c->exact.distance <= near, &q, "overlapping, where they are apart");
@@ -249,11 +249,11 @@ static void check_shapes(const shape_pair *pair)
 		assert_true(!surely || separation.distance == 0);
 		assert_true((double)separation.lower <= distance * (1 + 1e-7) + 0x1p-45 * pair->size);
 	}
-	for (int method = 0; method < (int)KILN_SCHOOL_OVERLAPS; ++method)
+	for (int method = 0; method < (int)KILN_SCHOOL_COLLIDES; ++method)
 	{
 		bool overlapping;
-		assert_int_equal(kiln_convex_overlap(&pair->objects[0], &pair->objects[1],
-							 kiln_school_overlap((uint32_t)method), NULL, &overlapping),
+		assert_int_equal(kiln_convex_collide(&pair->objects[0], &pair->objects[1],
+							 kiln_school_collide((uint32_t)method), NULL, &overlapping),
 			KILN_OK);
 		bool wrong = overlapping ? distance > NEAR_TOUCH_COMPACT * size : surely;
 		if (wrong)
@@ -363,14 +363,14 @@ static void check_hair(const hair *h)
 		assert_true(found.distance == 0 || fabs((double)found.distance - exact) <= 0x1p-22 * exact + 0x1p-40 * h->size);
 		assert_true((double)found.lower <= exact);
 	}
-	for (int method = 0; method < (int)KILN_SCHOOL_OVERLAPS; ++method)
+	for (int method = 0; method < (int)KILN_SCHOOL_COLLIDES; ++method)
 	{
 		bool overlapping;
-		const kiln_overlap_method *by = kiln_school_overlap((uint32_t)method);
-		assert_int_equal(kiln_convex_overlap(&h->objects[0], &h->objects[1], by, NULL, &overlapping), KILN_OK);
+		const kiln_collide_method *by = kiln_school_collide((uint32_t)method);
+		assert_int_equal(kiln_convex_collide(&h->objects[0], &h->objects[1], by, NULL, &overlapping), KILN_OK);
 		assert_true(overlapping ? !apart : !h->exact.overlap);
 	}
-	kiln_penetration depth;
+	kiln_convex_depth depth;
 	assert_int_equal(kiln_convex_penetration(&h->objects[0], &h->objects[1], NULL, NULL, &depth), KILN_OK);
 	assert_true(depth.touching ? !apart : !h->exact.overlap);
 }

@@ -35,7 +35,7 @@ static double true_depth(const manifold_hull *a, const manifold_hull *b)
 	kiln_sat_brute(&p, &q, &result);
 	if (!result.apart)
 		return result.depth;
-	kiln_convex first[KILN_CONVEX_TERMS], second[KILN_CONVEX_TERMS];
+	kiln_convex first[KILN_CONVEX_TERMS_MAX], second[KILN_CONVEX_TERMS_MAX];
 	kiln_simplex simplex = {.count = 0};
 	kiln_gap gap;
 	kiln_convex_of_object(&a->object, eye, first);

@@ -80,7 +80,7 @@ static void contacts_of_needles_are_as_deep_as_the_way_out(void **state)
 		shapes[0].margin = shapes[1].margin = 2;
 		const kiln_convex_object a = {&shapes[0], {.scale = 1}}, b = {&shapes[1], {.scale = 1}};
 		kiln_manifold manifold;
-		kiln_penetration way;
+		kiln_convex_depth way;
 		assert_int_equal(kiln_convex_manifold(&a, &b, NULL, NULL, &manifold), KILN_OK);
 		assert_int_equal(kiln_convex_penetration(&a, &b, NULL, NULL, &way), KILN_OK);
 		if (!way.touching || manifold.count == 0)
@@ -109,7 +109,7 @@ static void a_preferred_face_costs_rounded_objects_a_64th_of_their_depth(void **
 		shapes[0].margin = shapes[1].margin = 1.125f;
 		const kiln_convex_object a = {.shape = &shapes[0]}, b = {.shape = &shapes[1]};
 		kiln_manifold manifold;
-		kiln_penetration way;
+		kiln_convex_depth way;
 		kiln_convex_separation gap;
 		assert_int_equal(kiln_convex_penetration(&a, &b, NULL, NULL, &way), KILN_OK);
 		assert_int_equal(kiln_convex_distance(&a, &b, NULL, NULL, &gap), KILN_OK);

@@ -115,7 +115,7 @@ static void check_lattice(uint64_t seed, double spacing, uint64_t trials, uint64
 	for (uint64_t n = 0; n < trials; ++n)
 	{
 		exact_gap gap;
-		kiln_penetration depth;
+		kiln_convex_depth depth;
 		make_lattice(&o[0], &random, spacing);
 		make_lattice(&o[1], &random, spacing);
 		see_lattice(&o[0]);
@@ -199,11 +199,11 @@ static void faces_that_touch_have_all_their_corners(void **state)
 		couple c;
 		if (!make_couple(&c, &random))
 			continue;
-		kiln_contact contacts[KILN_CONTACTS_MOST];
+		kiln_contact contacts[KILN_CONTACTS_MAX];
 		uint32_t count = 0;
 		assert_int_equal(manifold_find(&c.a, &c.b, 0).count, 6);
 		assert_int_equal(
-			kiln_convex_contacts_along(&c.a, &c.b, c.normal, NULL, contacts, KILN_CONTACTS_MOST, &count), KILN_OK);
+			kiln_convex_contacts_along(&c.a, &c.b, c.normal, NULL, contacts, KILN_CONTACTS_MAX, &count), KILN_OK);
 		assert_int_equal(count, 6);
 	}
 }

@@ -18,9 +18,9 @@
 
 /// Times of impact of convex shapes that move and turn.
 
-static kiln_time_of_impact ask(const moving_case *a, const moving_case *b, kiln_advancement method, float tolerance)
+static kiln_convex_impact ask(const moving_case *a, const moving_case *b, kiln_advancement method, float tolerance)
 {
-	kiln_time_of_impact impact;
+	kiln_convex_impact impact;
 	memset(&impact, 0xff, sizeof impact);
 	assert_int_equal(
 		kiln_convex_time_of_impact(&a->shape, &a->sweep, &b->shape, &b->sweep, method, tolerance, &impact), KILN_OK);
@@ -28,13 +28,13 @@ static kiln_time_of_impact ask(const moving_case *a, const moving_case *b, kiln_
 }
 
 /// The gap that is told is no less than the distance; of curved shapes sampling knows that to a part of itself only.
-static bool holds(const moving_gap *gap, const kiln_time_of_impact *impact)
+static bool holds(const moving_gap *gap, const kiln_convex_impact *impact)
 {
 	return gap->lower <= (double)impact->gap && gap->upper <= (double)impact->gap * 1.01;
 }
 
 /// No later than the first time that sampling tells, and no farther apart there than it says.
-static void check(const moving_case *a, const moving_case *b, const kiln_time_of_impact *impact, int count)
+static void check(const moving_case *a, const moving_case *b, const kiln_convex_impact *impact, int count)
 {
 	double first = moving_case_first(a, b, count);
 	assert_true(impact->steps <= KILN_ADVANCE_STEPS + 1);
@@ -69,8 +69,8 @@ static void try_random(uint64_t *random, int count, double turn, int *hits, uint
 		moving_case_shape(&pair[k], random, kind, 1);
 		moving_case_sweep(&pair[k], random, (kiln_vec3){0, 0, 0}, 2.5, turn);
 	}
-	kiln_time_of_impact impact[KILN_ADVANCEMENT_COUNT];
-	for (int m = 0; m < KILN_ADVANCEMENT_COUNT; ++m)
+	kiln_convex_impact impact[KILN_ADVANCEMENT_END];
+	for (int m = 0; m < KILN_ADVANCEMENT_END; ++m)
 	{
 		impact[m] = ask(&pair[0], &pair[1], (kiln_advancement)m, 0);
 		check(&pair[0], &pair[1], &impact[m], count);
@@ -118,8 +118,8 @@ static void shapes_of_every_kind_and_no_size_are_answered(void **state)
 			moving_case_sweep(&pair[k], &random, (kiln_vec3){0, 0, 0}, i % 7 == 0 ? 1e3 : 2, turns[i % 3]);
 			pair[k].sweep.from.scale = pair[k].sweep.to.scale = i % 2 ? 0 : 0.75f;
 		}
-		kiln_time_of_impact impact[KILN_ADVANCEMENT_COUNT];
-		for (int m = 0; m < KILN_ADVANCEMENT_COUNT; ++m)
+		kiln_convex_impact impact[KILN_ADVANCEMENT_END];
+		for (int m = 0; m < KILN_ADVANCEMENT_END; ++m)
 		{
 			impact[m] = ask(&pair[0], &pair[1], (kiln_advancement)m, 0);
 			check(&pair[0], &pair[1], &impact[m], 60);
@@ -145,7 +145,7 @@ static void every_pair_of_kinds_is_found_in_few_steps(void **state)
 				moving_case_shape(&b, &random, (moving_kind)j, 1);
 				moving_case_sweep(&a, &random, (kiln_vec3){0, 0, 0}, 3, 1);
 				moving_case_sweep(&b, &random, (kiln_vec3){0, 0, 0}, 3, 1);
-				kiln_time_of_impact impact = ask(&a, &b, KILN_ADVANCEMENT_BILATERAL, 0);
+				kiln_convex_impact impact = ask(&a, &b, KILN_ADVANCEMENT_BILATERAL, 0);
 				most = impact.steps > most ? impact.steps : most;
 			}
 	assert_true(most < KILN_ADVANCE_STEPS);
@@ -164,8 +164,8 @@ static void the_order_of_the_shapes_does_not_matter(void **state)
 			moving_case_shape(&pair[k], &random, (moving_kind)(fixture_random(&random) % MOVING_KINDS), 1);
 			moving_case_sweep(&pair[k], &random, (kiln_vec3){0, 0, 0}, 2.5, 1);
 		}
-		kiln_time_of_impact one = ask(&pair[0], &pair[1], KILN_ADVANCEMENT_BILATERAL, 0);
-		kiln_time_of_impact other = ask(&pair[1], &pair[0], KILN_ADVANCEMENT_BILATERAL, 0);
+		kiln_convex_impact one = ask(&pair[0], &pair[1], KILN_ADVANCEMENT_BILATERAL, 0);
+		kiln_convex_impact other = ask(&pair[1], &pair[0], KILN_ADVANCEMENT_BILATERAL, 0);
 		assert_int_equal(one.inside, other.inside);
 		// Those that pass at the tolerance may be hit one way round.
 		if (one.hit != other.hit)
@@ -210,9 +210,9 @@ static void balls_meet_when_a_quadratic_says(void **state)
 		time = time < 0 ? 2 : time;
 		if (fabs(rest) < 1e-4 || fabs(time - 1) < 1e-4 || fabs(c) < 1e-6)
 			continue;
-		for (int m = 0; m < KILN_ADVANCEMENT_COUNT; ++m)
+		for (int m = 0; m < KILN_ADVANCEMENT_END; ++m)
 		{
-			kiln_time_of_impact impact = ask(&pair[0], &pair[1], (kiln_advancement)m, 0);
+			kiln_convex_impact impact = ask(&pair[0], &pair[1], (kiln_advancement)m, 0);
 			assert_int_equal(impact.hit, time <= 1);
 			if (!impact.hit)
 				continue;
@@ -266,9 +266,9 @@ static void a_turning_bar_meets_the_wall_when_its_tip_does(void **state)
 		start = 2 * atan2((double)q.z, (double)q.w);
 		angle = start - 2 * atan2((double)r.z, (double)r.w);
 		double time = bar_meets_wall(length, start, angle, height);
-		for (int m = 0; m < KILN_ADVANCEMENT_COUNT; ++m)
+		for (int m = 0; m < KILN_ADVANCEMENT_END; ++m)
 		{
-			kiln_time_of_impact impact = ask(&bar, &wall, (kiln_advancement)m, 0);
+			kiln_convex_impact impact = ask(&bar, &wall, (kiln_advancement)m, 0);
 			assert_true(impact.hit && !impact.inside);
 			assert_true((double)impact.t <= time + 1e-9 && (double)impact.t > time - 1e-4);
 			assert_true(impact.normal.y > 0.9999f && fabs((double)impact.point.y - height) < 1e-4);
@@ -295,7 +295,7 @@ static void features_are_those_that_touch(void **state)
 		a.sweep.to.translation.y = -5;
 		// Turning around the vertical changes nothing.
 		a.sweep.to.rotation = i < 3 ? a.sweep.from.rotation : (kiln_quat){0, 0.6f, 0, 0.8f};
-		kiln_time_of_impact impact = ask(&a, &b, KILN_ADVANCEMENT_BILATERAL, 0);
+		kiln_convex_impact impact = ask(&a, &b, KILN_ADVANCEMENT_BILATERAL, 0);
 		assert_true(impact.hit && fabsf(impact.t - 0.5f) < 1e-5f && impact.normal.y > 0.9999f);
 		assert_true(i % 3 == 2 ? impact.feature_a.kind != KILN_FEATURE_NONE : impact.feature_a.kind == kinds[i % 3]);
 		if (i % 3 == 0)
@@ -321,7 +321,7 @@ static void nothing_passes_through(void **state)
 		plate.sweep.from.rotation = plate.sweep.to.rotation = (kiln_quat){0, 0, 0, 1};
 		if (i % 3 == 0)
 			plate.sweep.to.rotation = (kiln_quat){0, 0, 1, 0};
-		kiln_time_of_impact impact = ask(&bullet, &plate, (kiln_advancement)(i / 4 % 2), 0);
+		kiln_convex_impact impact = ask(&bullet, &plate, (kiln_advancement)(i / 4 % 2), 0);
 		assert_true(impact.hit && !impact.inside);
 		moving_gap gap = moving_case_gap(&bullet, &plate, (double)impact.t);
 		assert_true(gap.lower > 0 && holds(&gap, &impact));
@@ -345,7 +345,7 @@ static void a_needle_that_turns_half_around_is_caught(void **state)
 		ball.shape.sphere = (kiln_sphere){{(float)(far * cos(angle)), (float)(far * sin(angle)), 0}, 0.001f};
 		needle.sweep.from.rotation = (kiln_quat){0, 0, 0, 1};
 		needle.sweep.to.rotation = (kiln_quat){0, 0, 1, 0};
-		kiln_time_of_impact impact = ask(&needle, &ball, (kiln_advancement)(i % 2), 0);
+		kiln_convex_impact impact = ask(&needle, &ball, (kiln_advancement)(i % 2), 0);
 		assert_true(impact.hit && !impact.inside);
 		check(&needle, &ball, &impact, 800);
 		// Exactly half around, as much as the nearer of both ends.
@@ -374,10 +374,10 @@ static void shapes_that_roll_along_each_other_end_early(void **state)
 	prism.sweep.to.rotation = (kiln_quat){0, 0, 1, 0};
 	const float gaps[] = {1e-1f, 1e-2f, 1e-3f, 1e-4f, 1e-5f};
 	for (int i = 0; i < 5; ++i)
-		for (int m = 0; m < KILN_ADVANCEMENT_COUNT; ++m)
+		for (int m = 0; m < KILN_ADVANCEMENT_END; ++m)
 		{
 			floor.shape.aabb = (kiln_aabb){{-5, -2, -5}, {5, -1 - gaps[i], 5}};
-			kiln_time_of_impact impact = ask(&prism, &floor, (kiln_advancement)m, 0);
+			kiln_convex_impact impact = ask(&prism, &floor, (kiln_advancement)m, 0);
 			assert_true(impact.steps <= KILN_ADVANCE_STEPS + 1);
 			// It is free as far as was said, and the gap tells that this is no contact.
 			if (impact.hit)
@@ -407,9 +407,9 @@ static void a_gap_above_the_tolerance_tells_that_the_distances_ran_out(void **st
 	for (int i = 0; i <= 4000; ++i)
 		least = fmin(least, moving_case_gap(&small, &sheet, i / 4000.0).lower);
 	assert_true(least > 0.1);
-	for (int m = 0; m < KILN_ADVANCEMENT_COUNT; ++m)
+	for (int m = 0; m < KILN_ADVANCEMENT_END; ++m)
 	{
-		kiln_time_of_impact impact = ask(&small, &sheet, (kiln_advancement)m, 0);
+		kiln_convex_impact impact = ask(&small, &sheet, (kiln_advancement)m, 0);
 		check(&small, &sheet, &impact, 400);
 		assert_true(!impact.hit || (impact.steps >= KILN_ADVANCE_STEPS && (double)impact.gap > 0.1));
 	}
@@ -421,10 +421,10 @@ static void a_start_inside_or_near_is_told_apart(void **state)
 	moving_case a = {.shape = {.kind = KILN_CONVEX_AABB}}, b = a;
 	a.shape.aabb = b.shape.aabb = (kiln_aabb){{-1, -1, -1}, {1, 1, 1}};
 	a.sweep.to.translation.x = -5;
-	for (int m = 0; m < KILN_ADVANCEMENT_COUNT; ++m)
+	for (int m = 0; m < KILN_ADVANCEMENT_END; ++m)
 	{
 		a.sweep.from.translation = (kiln_vec3){1.75f, 0.5f, 0.25f};
-		kiln_time_of_impact impact = ask(&a, &b, (kiln_advancement)m, 0);
+		kiln_convex_impact impact = ask(&a, &b, (kiln_advancement)m, 0);
 		assert_true(impact.hit && impact.inside && impact.t == 0 && impact.gap == 0);
 		assert_true(impact.normal.x > 0.999f);
 		// Touching.
@@ -461,7 +461,7 @@ static void far_from_the_origin_and_of_unlike_sizes_times_hold(void **state)
 		kiln_vec3 place = {(float)away, (float)-away, (float)away};
 		moving_case_sweep(&b, &random, place, 0.1 * size, i % 3 ? 1 : 1e-3);
 		moving_case_sweep(&a, &random, place, 3 * size, 1);
-		kiln_time_of_impact impact = ask(&a, &b, KILN_ADVANCEMENT_BILATERAL, 0);
+		kiln_convex_impact impact = ask(&a, &b, KILN_ADVANCEMENT_BILATERAL, 0);
 		hits += impact.hit && !impact.inside;
 		if (!impact.hit)
 		{
@@ -493,7 +493,7 @@ static void the_tolerance_is_kept(void **state)
 		float last = 0;
 		for (int k = 0; k < 4; ++k)
 		{
-			kiln_time_of_impact impact = ask(&a, &b, KILN_ADVANCEMENT_BILATERAL, tolerances[k]);
+			kiln_convex_impact impact = ask(&a, &b, KILN_ADVANCEMENT_BILATERAL, tolerances[k]);
 			if (!impact.hit)
 				break;
 			// Float32's rounding of t moves them on.
@@ -518,7 +518,7 @@ static void what_is_not_usable_is_refused(void **state)
 	sweeps[3].from.scale = -1;
 	sweeps[4].center.y = INFINITY;
 	sweeps[5].to.translation.z = 3e12f;
-	kiln_time_of_impact impact, zero;
+	kiln_convex_impact impact, zero;
 	memset(&zero, 0, sizeof zero);
 	for (int i = 0; i < 6; ++i)
 	{
@@ -540,7 +540,7 @@ static void what_is_not_usable_is_refused(void **state)
 	assert_int_equal(kiln_convex_time_of_impact(&ball, &still, &ball, &still, 0, -1, &impact), KILN_E_ARGUMENT);
 	assert_int_equal(kiln_convex_time_of_impact(&ball, &still, &ball, &still, 0, NAN, &impact), KILN_E_ARGUMENT);
 	assert_int_equal(
-		kiln_convex_time_of_impact(&ball, &still, &ball, &still, KILN_ADVANCEMENT_COUNT, 0, &impact), KILN_E_ARGUMENT);
+		kiln_convex_time_of_impact(&ball, &still, &ball, &still, KILN_ADVANCEMENT_END, 0, &impact), KILN_E_ARGUMENT);
 	assert_int_equal(kiln_convex_time_of_impact(&ball, &still, &ball, &still, 0, 0, NULL), KILN_E_ARGUMENT);
 }
 

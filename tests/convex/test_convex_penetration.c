@@ -26,7 +26,7 @@ static kiln_d3 unit(kiln_d3 v)
 
 /// Unit normal, points on the bodies and apart by the depth along it, and a way out that leads out and no farther.
 static void check_way(
-	const kiln_convex_object *a, const kiln_convex_object *b, const kiln_penetration *found, double size)
+	const kiln_convex_object *a, const kiln_convex_object *b, const kiln_convex_depth *found, double size)
 {
 	assert_true(fabs(penetration_dot(found->normal, found->normal) - 1) < 1e-6);
 	assert_true(found->depth >= 0 && found->lower <= found->depth * 1.000001f);
@@ -43,7 +43,7 @@ static void check_way(
 		kiln_d3_from(a->pose.translation), (double)found->depth * 1.000001 + 2e-6 * size, kiln_d3_from(found->normal));
 	out.pose.translation = kiln_d3_to(moved);
 	assert_true((double)penetration_distance(&out, b) <= 1e-5 * size);
-	kiln_penetration after = penetration_of(&out, b);
+	kiln_convex_depth after = penetration_of(&out, b);
 	assert_true((double)after.depth <= 1e-6 * size);
 }
 
@@ -59,7 +59,7 @@ static double reach_of(const convex_sample *sample, const kiln_pose *pose, kiln_
 }
 
 static void check_directions(uint64_t *random, const convex_sample sample[2], const kiln_pose pose[2],
-	const kiln_penetration *found, double size)
+	const kiln_convex_depth *found, double size)
 {
 	for (int i = 0; i < 60; ++i)
 	{
@@ -83,9 +83,9 @@ static bool check_shapes(uint64_t *random, kiln_convex_kind kind_a, kiln_convex_
 	convex_sample_make(&sample[1], random, kind_b, 1, (kiln_d3){0, 0, 0});
 	sample[0].shape.margin = n % 4 == 1 ? 0.2f : 0;
 	kiln_convex_object a = {&sample[0].shape, pose[0]}, b = {&sample[1].shape, pose[1]};
-	kiln_penetration found = penetration_of(&a, &b);
+	kiln_convex_depth found = penetration_of(&a, &b);
 	// The oracle knows nothing of the margin.
-	kiln_penetration bare = found;
+	kiln_convex_depth bare = found;
 	double margin = (double)sample[0].shape.margin;
 	bare.depth = (float)((double)found.depth - margin);
 	bare.lower = (float)((double)found.lower - margin);
@@ -99,7 +99,7 @@ static bool check_shapes(uint64_t *random, kiln_convex_kind kind_a, kiln_convex_
 		assert_true(found.depth == 0 && found.lower <= 0);
 		assert_true(penetration_distance(&a, &b) >= -found.lower * 0.999999f);
 	}
-	kiln_penetration other = penetration_of(&b, &a);
+	kiln_convex_depth other = penetration_of(&b, &a);
 	assert_true(other.touching == found.touching || (found.depth < 1e-6f && other.depth < 1e-6f));
 	assert_true(!found.touching || fabs((double)other.depth - (double)found.depth) <= 4e-6);
 	convex_sample_free(&sample[0]);
@@ -136,7 +136,7 @@ static void spheres_part_along_their_centres(void **state)
 		kiln_d3 between = kiln_d3_sub(kiln_d3_from(a.sphere.center), kiln_d3_from(b.sphere.center));
 		double distance = sqrt(kiln_d3_length2(between));
 		double depth = (double)a.sphere.radius + (double)b.sphere.radius - distance;
-		kiln_penetration found = penetration_of_shapes(&a, &b);
+		kiln_convex_depth found = penetration_of_shapes(&a, &b);
 		assert_int_equal(found.touching, depth >= 0);
 		if (!found.touching)
 			continue;
@@ -164,7 +164,7 @@ static void a_sphere_leaves_a_box_by_the_nearest_face_or_along_its_closest_point
 			outside2 += over > 0 ? over * over : 0;
 		}
 		double depth = (double)ball.sphere.radius + (inside >= 0 ? inside : -sqrt(outside2));
-		kiln_penetration found = penetration_of_shapes(&ball, &box);
+		kiln_convex_depth found = penetration_of_shapes(&ball, &box);
 		assert_int_equal(found.touching, depth >= 0);
 		if (found.touching)
 			assert_true(fabs((double)found.depth - depth) <= 2e-7);
@@ -184,7 +184,7 @@ static void capsules_part_by_their_radii_less_the_distance_of_their_axes(void **
 		b.capsule = (kiln_capsule){oracle_vector(&random, 1), oracle_vector(&random, 1), 0.5f};
 		kiln_segment s = {a.capsule.a, a.capsule.b}, t = {b.capsule.a, b.capsule.b};
 		double distance = (double)kiln_closest_segment_segment(&s, &t).distance;
-		kiln_penetration found = penetration_of_shapes(&a, &b);
+		kiln_convex_depth found = penetration_of_shapes(&a, &b);
 		assert_true(found.touching == (distance <= 0.75) || fabs(distance - 0.75) < 1e-6);
 		if (found.touching)
 			assert_true(fabs((double)found.depth - (0.75 - distance)) <= 5e-7);
@@ -204,7 +204,7 @@ static void capsules_whose_axes_cross_part_at_right_angles_to_both(void **state)
 		a.capsule =
 			(kiln_capsule){{c.x - e.x, c.y - e.y, c.z - e.z}, {c.x + 2 * e.x, c.y + 2 * e.y, c.z + 2 * e.z}, 0.25f};
 		b.capsule = (kiln_capsule){{c.x - f.x, c.y - f.y, c.z - f.z}, {c.x + f.x, c.y + f.y, c.z + f.z}, 0.5f};
-		kiln_penetration found = penetration_of_shapes(&a, &b);
+		kiln_convex_depth found = penetration_of_shapes(&a, &b);
 		assert_true(found.touching);
 		assert_true(fabs((double)found.depth - 0.75) < 1e-6);
 		assert_true(fabs(penetration_dot(found.normal, e)) < 1e-5 && fabs(penetration_dot(found.normal, f)) < 1e-5);
@@ -225,7 +225,7 @@ static void an_ellipsoid_leaves_the_ground_by_its_lowest_point(void **state)
 		for (int i = 0; i < 3; ++i)
 			low2 += pow((double)e->axes[i].z * (double)e->radii[i], 2);
 		double depth = sqrt(low2) - (double)e->center.z;
-		kiln_penetration found = penetration_of_shapes(&sample.shape, &ground);
+		kiln_convex_depth found = penetration_of_shapes(&sample.shape, &ground);
 		if (fabs(depth) > 1e-6)
 			assert_int_equal(found.touching, depth > 0);
 		if (depth <= 1e-6)
@@ -249,7 +249,7 @@ static void check_methods(const grid_hull *a, const grid_hull *b, kiln_vec3 by)
 	kiln_convex_object object_a = {&shape_a, {.scale = 1}}, object_b = {&shape_b, {.translation = by}};
 	for (int m = 0; m < PENETRATION_METHODS; ++m)
 	{
-		kiln_penetration found = penetration_by(penetration_methods[m], &object_a, &object_b, NULL);
+		kiln_convex_depth found = penetration_by(penetration_methods[m], &object_a, &object_b, NULL);
 		bool bounded = penetration_methods[m] == &kiln_penetration_mpr;
 		assert_true(found.touching || !truth.inside);
 		if (!truth.inside)
@@ -307,8 +307,8 @@ static void depth_of_larger_hulls_is_the_same_by_all_methods(void **state)
 		// Nearly centre in centre, where room runs out.
 		kiln_convex_object object_a = {&shape_a, {.scale = 1}},
 						   object_b = {&shape_b, penetration_pose(&random, n % 3 ? 2 : 0.01)};
-		kiln_penetration sat = penetration_by(&kiln_penetration_sat, &object_a, &object_b, NULL);
-		kiln_penetration epa = penetration_by(NULL, &object_a, &object_b, NULL);
+		kiln_convex_depth sat = penetration_by(&kiln_penetration_sat, &object_a, &object_b, NULL);
+		kiln_convex_depth epa = penetration_by(NULL, &object_a, &object_b, NULL);
 		assert_int_equal(sat.touching, epa.touching);
 		assert_true(fabs((double)sat.depth - (double)epa.depth) <= 1e-5);
 		assert_true(epa.lower <= sat.depth * 1.000001f);
@@ -333,7 +333,7 @@ static void depth_is_the_same_wherever_the_pair_stands(void **state)
 		kiln_convex_shape shape_b = {.kind = KILN_CONVEX_HULL, .hull = &b.cooked.view};
 		kiln_vec3 by = oracle_vector(&random, 1);
 		kiln_convex_object object_a = {&shape_a, {.scale = 1}}, object_b = {&shape_b, {.translation = by}};
-		kiln_penetration here = penetration_of(&object_a, &object_b);
+		kiln_convex_depth here = penetration_of(&object_a, &object_b);
 		kiln_pose pose = penetration_pose(&random, n % 3 == 0 ? 1e7 : 10);
 		kiln_posing posing = kiln_posing_of(&pose);
 		kiln_d3 there = kiln_d3_add(kiln_posing_rotate(&posing, kiln_d3_from(by)), posing.translation);
@@ -341,7 +341,7 @@ static void depth_is_the_same_wherever_the_pair_stands(void **state)
 		object_b.pose.translation = kiln_d3_to(there);
 		// Far away b's place is rounded to the grid of floats there.
 		double slack = n % 3 == 0 ? 2 : 4e-6;
-		kiln_penetration moved = penetration_of(&object_a, &object_b);
+		kiln_convex_depth moved = penetration_of(&object_a, &object_b);
 		if (here.touching && (double)here.depth > slack)
 		{
 			assert_true(moved.touching);
@@ -367,8 +367,8 @@ static void depth_does_not_depend_on_the_order_of_points(void **state)
 		}
 		kiln_convex_shape shapes[3] = {{.kind = KILN_CONVEX_POINTS, .points = {a, 8}},
 			{.kind = KILN_CONVEX_POINTS, .points = {b, 8}}, {.kind = KILN_CONVEX_POINTS, .points = {mixed, 8}}};
-		kiln_penetration one = penetration_of_shapes(&shapes[0], &shapes[1]),
-						 two = penetration_of_shapes(&shapes[0], &shapes[2]);
+		kiln_convex_depth one = penetration_of_shapes(&shapes[0], &shapes[1]),
+						  two = penetration_of_shapes(&shapes[0], &shapes[2]);
 		assert_int_equal(one.touching, two.touching);
 		assert_true(fabs((double)one.depth - (double)two.depth) <= 2e-7);
 	}
@@ -382,7 +382,7 @@ static void ten_million_units_away_nothing_but_the_places_rounds(void **state)
 					   b = {&box, {.translation = {1e7f + 1, -1e7f, 1e7f}}};
 	for (int m = 0; m < PENETRATION_METHODS; ++m)
 	{
-		kiln_penetration found = penetration_by(penetration_methods[m], &a, &b, NULL);
+		kiln_convex_depth found = penetration_by(penetration_methods[m], &a, &b, NULL);
 		assert_true(found.touching && found.depth == 1);
 		assert_true(found.normal.x == -1);
 	}

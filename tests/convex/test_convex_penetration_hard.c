@@ -42,9 +42,9 @@ static void a_margin_adds_its_radius_to_the_depth(void **state)
 						   added = {&sum, {.scale = 1}};
 		for (int m = 0; m < PENETRATION_METHODS; ++m)
 		{
-			kiln_penetration bare = penetration_by(penetration_methods[m], &sharp, &object_b, NULL);
-			kiln_penetration with = penetration_by(penetration_methods[m], &rounded, &object_b, NULL);
-			kiln_penetration by_sum = penetration_by(penetration_methods[m], &added, &object_b, NULL);
+			kiln_convex_depth bare = penetration_by(penetration_methods[m], &sharp, &object_b, NULL);
+			kiln_convex_depth with = penetration_by(penetration_methods[m], &rounded, &object_b, NULL);
+			kiln_convex_depth by_sum = penetration_by(penetration_methods[m], &added, &object_b, NULL);
 			float more = penetration_methods[m] == &kiln_penetration_mpr ? 1 : 1e-5f;
 			if (bare.touching)
 				assert_true(with.touching && fabsf(with.depth - bare.depth - 0.25f) <= more);
@@ -68,7 +68,7 @@ static void features_are_those_that_touch(void **state)
 	for (int m = 0; m < PENETRATION_METHODS; ++m)
 	{
 		kiln_convex_object a = {&spike, {.scale = 1}}, b = {&ground, {.scale = 1}};
-		kiln_penetration found = penetration_by(penetration_methods[m], &a, &b, NULL);
+		kiln_convex_depth found = penetration_by(penetration_methods[m], &a, &b, NULL);
 		assert_true(found.touching && fabsf(found.depth - 0.25f) < 1e-6f);
 		assert_true(found.normal.z > 0.999999f);
 		if (penetration_methods[m] != &kiln_penetration_mpr)
@@ -104,7 +104,7 @@ static void any_bits_in_the_cache_lead_to_the_same_depth(void **state)
 		kiln_convex_shape shape_a = {.kind = KILN_CONVEX_HULL, .hull = &a.cooked.view};
 		kiln_convex_shape shape_b = {.kind = KILN_CONVEX_HULL, .hull = &b.cooked.view};
 		kiln_convex_object object_a = {&shape_a, {.scale = 1}}, object_b = {&shape_b, penetration_pose(&random, 1)};
-		kiln_penetration fresh = penetration_of(&object_a, &object_b);
+		kiln_convex_depth fresh = penetration_of(&object_a, &object_b);
 		for (int m = 0; m < PENETRATION_METHODS; ++m)
 		{
 			float more = penetration_methods[m] == &kiln_penetration_mpr ? 1 : 1e-5f;
@@ -121,7 +121,7 @@ static void any_bits_in_the_cache_lead_to_the_same_depth(void **state)
 				noise.vertex_b[i] %= b.count;
 			}
 			// From another pair, from the same, and nonsense.
-			kiln_penetration found = penetration_by(penetration_methods[m], &object_a, &object_b, &carried[m]);
+			kiln_convex_depth found = penetration_by(penetration_methods[m], &object_a, &object_b, &carried[m]);
 			assert_int_equal(found.touching, fresh.touching);
 			assert_true(fabsf(found.depth - fresh.depth) <= more);
 			found = penetration_by(penetration_methods[m], &object_a, &object_b, &carried[m]);
@@ -140,8 +140,8 @@ static void any_bits_in_the_cache_lead_to_the_same_depth(void **state)
 
 static void refuse(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_penetration_method *method)
 {
-	const kiln_penetration zero = {0};
-	kiln_penetration found;
+	const kiln_convex_depth zero = {0};
+	kiln_convex_depth found;
 	memset(&found, 0xff, sizeof found);
 	assert_int_equal(kiln_convex_penetration(a, b, method, NULL, &found), KILN_E_ARGUMENT);
 	assert_memory_equal(&found, &zero, sizeof found);
@@ -177,7 +177,7 @@ static void a_crumb_in_a_mountain_has_its_own_depth(void **state)
 	for (int m = 0; m < PENETRATION_METHODS; ++m)
 	{
 		kiln_convex_object a = {&crumb, {.scale = 1}}, b = {&mountain, {.scale = 1}};
-		kiln_penetration found = penetration_by(penetration_methods[m], &a, &b, NULL);
+		kiln_convex_depth found = penetration_by(penetration_methods[m], &a, &b, NULL);
 		assert_true(found.touching && fabsf(found.depth - 0.25f) <= 1e-5f);
 		assert_true(found.normal.z > 0.999999f);
 	}
@@ -196,7 +196,7 @@ static void shapes_without_volume_that_touch_have_no_depth(void **state)
 		for (int m = 0; m < PENETRATION_METHODS; ++m)
 		{
 			kiln_convex_object a = {shapes[i / 4], {.scale = 1}}, b = {shapes[i % 4], {.scale = 1}};
-			kiln_penetration found = penetration_by(penetration_methods[m], &a, &b, NULL);
+			kiln_convex_depth found = penetration_by(penetration_methods[m], &a, &b, NULL);
 			assert_true(found.touching && found.depth <= 1e-6f);
 			assert_true(fabs(penetration_dot(found.normal, found.normal) - 1) < 1e-6);
 		}
@@ -221,7 +221,7 @@ static void bodies_that_touch_to_rounding_have_a_normal_by_all_methods(void **st
 			float far = i / 2 ? 1e7f : 0;
 			kiln_convex_object a = {shapes[i % 2][0], {.translation = {far, 0, 0}}};
 			kiln_convex_object b = {shapes[i % 2][1], {.translation = {far, 0, 0}, .scale = 1e-6f}};
-			kiln_penetration found = penetration_by(penetration_methods[m], &a, &b, NULL);
+			kiln_convex_depth found = penetration_by(penetration_methods[m], &a, &b, NULL);
 			assert_true(!found.touching || fabs(penetration_dot(found.normal, found.normal) - 1) < 1e-6);
 			assert_true(i % 2 || found.touching);
 		}
@@ -239,8 +239,8 @@ static void depth_is_known_well_where_most_ways_out_are_about_as_long(void **sta
 	for (int i = 0; i < 200; ++i)
 	{
 		kiln_convex_object a = {&shape, {.scale = 1}}, b = {&shape, penetration_pose(&random, 0.05 * size)};
-		kiln_penetration epa = penetration_by(NULL, &a, &b, NULL);
-		kiln_penetration sat = penetration_by(&kiln_penetration_sat, &a, &b, NULL);
+		kiln_convex_depth epa = penetration_by(NULL, &a, &b, NULL);
+		kiln_convex_depth sat = penetration_by(&kiln_penetration_sat, &a, &b, NULL);
 		assert_true(fabs((double)epa.depth - (double)sat.depth) <= 1e-6 * size);
 		assert_true(!epa.touching || (double)epa.depth - (double)epa.lower <= 1e-5 * size);
 	}
@@ -260,8 +260,8 @@ static void round_bodies_on_one_axis_part_across_it_by_their_radii(void **state)
 		kiln_convex_shape cylinder = {.kind = KILN_CONVEX_CYLINDER, .cylinder = {a, b, 1}}, other = cylinder;
 		if (i % 2)
 			other = (kiln_convex_shape){.kind = KILN_CONVEX_CAPSULE, .capsule = {a, b, 1}};
-		kiln_penetration found = penetration_of_shapes(&cylinder, &other),
-						 swapped = penetration_of_shapes(&other, &cylinder);
+		kiln_convex_depth found = penetration_of_shapes(&cylinder, &other),
+						  swapped = penetration_of_shapes(&other, &cylinder);
 		assert_true(fabsf(found.depth - 2) < 4e-6f && fabsf(swapped.depth - 2) < 4e-6f);
 	}
 }
@@ -280,7 +280,7 @@ static void a_crumb_in_the_middle_of_a_ball_parts_the_same_way_from_either_side(
 	{
 		kiln_convex_object a = {&ball, {.scale = 1}}, b = {&hull, penetration_pose(&random, 0)};
 		b.pose.scale = 0x1p-9f;
-		kiln_penetration found = penetration_of(&a, &b), swapped = penetration_of(&b, &a);
+		kiln_convex_depth found = penetration_of(&a, &b), swapped = penetration_of(&b, &a);
 		assert_true(fabsf(found.depth - swapped.depth) < 6e-5f);
 	}
 	hull_case_free(&prism);
@@ -304,8 +304,8 @@ static void a_speck_on_a_sheet_parts_across_it(void **state)
 	// MPR's way out need not be the shortest.
 	for (int m = 0; penetration_methods[m] != &kiln_penetration_mpr; ++m)
 	{
-		kiln_penetration found = penetration_by(penetration_methods[m], &a, &b, NULL),
-						 swapped = penetration_by(penetration_methods[m], &b, &a, NULL);
+		kiln_convex_depth found = penetration_by(penetration_methods[m], &a, &b, NULL),
+						  swapped = penetration_by(penetration_methods[m], &b, &a, NULL);
 		assert_true(found.depth < 1e-15f && swapped.depth < 1e-15f);
 	}
 }
@@ -329,7 +329,7 @@ static void normals_of_needles_lead_out_by_the_depth(void **state)
 		const kiln_convex_object a = {&shapes[0], {.scale = 1}}, b = {&shapes[1], {.scale = 1}};
 		for (int m = 0; m < PENETRATION_METHODS; ++m)
 		{
-			kiln_penetration found = penetration_by(penetration_methods[m], &a, &b, NULL);
+			kiln_convex_depth found = penetration_by(penetration_methods[m], &a, &b, NULL);
 			const kiln_vec3 n = found.normal, back = {-n.x, -n.y, -n.z};
 			if (!found.touching)
 				continue;
@@ -344,7 +344,7 @@ static void normals_of_needles_lead_out_by_the_depth(void **state)
 static void check_points(
 	const kiln_convex_object *a, const kiln_convex_object *b, const kiln_penetration_method *method, float size)
 {
-	kiln_penetration found = penetration_by(method, a, b, NULL);
+	kiln_convex_depth found = penetration_by(method, a, b, NULL);
 	if (!found.touching)
 		return;
 	assert_true(penetration_away(found.on_a, a) <= 1e-5f * size);
@@ -446,7 +446,7 @@ static void points_of_a_crumb_deep_in_an_ellipsoid_are_on_both(void **state)
 				.radii = {0.5f + 0.5f * fixture_random_unit(&random), 0.5f + 0.5f * fixture_random_unit(&random),
 					0.5f + 0.5f * fixture_random_unit(&random)}}};
 		kiln_convex_object a = {&shape, {.scale = 1}}, b = {&crumb, {.translation = oracle_vector(&random, 0.2)}};
-		kiln_penetration found = penetration_of(&a, &b);
+		kiln_convex_depth found = penetration_of(&a, &b);
 		const float radii[3] = {shape.ellipsoid.radii[0], shape.ellipsoid.radii[1], shape.ellipsoid.radii[2]};
 		const float on_a[3] = {found.on_a.x, found.on_a.y, found.on_a.z};
 		double inside = 0;

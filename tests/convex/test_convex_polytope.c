@@ -374,7 +374,7 @@ static void shapes_far_below_the_least_float_are_points(void **state)
 		assert_true(kiln_polytope_of_object(&small, origin, &room, &p));
 		assert_int_equal(p.hull->dimension, 0);
 		bool overlapping = true;
-		assert_int_equal(kiln_convex_overlap(&other, &small, &kiln_overlap_sat, NULL, &overlapping), KILN_OK);
+		assert_int_equal(kiln_convex_collide(&other, &small, &kiln_collide_sat, NULL, &overlapping), KILN_OK);
 		assert_false(overlapping);
 	}
 }
@@ -388,14 +388,14 @@ static void crumbs_of_denormal_size_are_told_from_what_is_apart(void **state)
 		.kind = KILN_CONVEX_TETRAHEDRON, .tetrahedron = {{{0, 0, 0}, {3, 1, 0}, {0, 2, 1}, {1, 0, 4}}}};
 	kiln_convex_shape beside = {.kind = KILN_CONVEX_SEGMENT, .segment = {{4, -2, 2}, {1, 2, 3}}};
 	for (int i = 0; i < 2; ++i)
-		for (int method = 0; method < (int)KILN_SCHOOL_OVERLAPS; ++method)
+		for (int method = 0; method < (int)KILN_SCHOOL_COLLIDES; ++method)
 		{
 			kiln_convex_object small = {i ? &tetrahedron : &rectangle, {.scale = 0x1p-149f}},
 							   other = {&beside, {.scale = 1}};
 			small.pose.translation = (kiln_vec3){0.75f, -3.875f, 0.5f};
 			bool overlapping = true;
 			assert_int_equal(
-				kiln_convex_overlap(&other, &small, kiln_school_overlap((uint32_t)method), NULL, &overlapping),
+				kiln_convex_collide(&other, &small, kiln_school_collide((uint32_t)method), NULL, &overlapping),
 				KILN_OK);
 			assert_false(overlapping);
 		}

@@ -22,7 +22,7 @@ static const kiln_d3 unknown = {0, 0, 0};
 /// A single shape, as others are asked for with room for sums.
 static kiln_convex single(const kiln_convex_shape *shape, kiln_d3 eye)
 {
-	kiln_convex terms[KILN_CONVEX_TERMS];
+	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
 	kiln_convex_of_shape(shape, eye, terms);
 	return terms[0];
 }
@@ -225,7 +225,7 @@ static void portals_tell_of_rounded_shapes(void **state)
 	{
 		kiln_convex_shape shapes[2] = {rounded(&random, (uint32_t)(n % ROUNDED_KINDS)),
 			rounded(&random, (uint32_t)(n / ROUNDED_KINDS % ROUNDED_KINDS))};
-		kiln_convex a[KILN_CONVEX_TERMS], b[KILN_CONVEX_TERMS];
+		kiln_convex a[KILN_CONVEX_TERMS_MAX], b[KILN_CONVEX_TERMS_MAX];
 		const kiln_d3 eye = {0, 0, 0};
 		kiln_convex_of_shape(&shapes[0], eye, a);
 		kiln_convex_of_shape(&shapes[1], eye, b);
@@ -278,7 +278,7 @@ static void check_crumb(const kiln_convex_object *needle, kiln_quat turned, uint
 	capsule.capsule = (kiln_capsule){oracle_vector(random, 4e-7), oracle_vector(random, 4e-7), 4e-7f};
 	const kiln_convex_object crumb = {&capsule, {.rotation = turned, .scale = 1}};
 	const kiln_d3 eye = {0, 0, 0};
-	kiln_convex a[KILN_CONVEX_TERMS], b[KILN_CONVEX_TERMS];
+	kiln_convex a[KILN_CONVEX_TERMS_MAX], b[KILN_CONVEX_TERMS_MAX];
 	kiln_convex_of_object(needle, eye, a);
 	kiln_convex_of_object(&crumb, eye, b);
 	kiln_portal_depth found = measure(a, b);

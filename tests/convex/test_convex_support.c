@@ -65,7 +65,7 @@ static kiln_convex_kind bounded_kind(uint64_t *random)
 
 static void check_object(uint64_t *random, uint32_t count, double far)
 {
-	convex_sample samples[KILN_CONVEX_TERMS];
+	convex_sample samples[KILN_CONVEX_TERMS_MAX];
 	double size = 0;
 	for (uint32_t i = 0; i < count; ++i)
 	{
@@ -116,7 +116,7 @@ static void supports_of_sums_are_sums_of_supports(void **state)
 	(void)state;
 	uint64_t random = 4;
 	for (uint64_t n = 0; n < trials_random(600); ++n)
-		check_object(&random, 2 + (uint32_t)(n % (KILN_CONVEX_TERMS - 1)), n % 3 ? 1 : 0);
+		check_object(&random, 2 + (uint32_t)(n % (KILN_CONVEX_TERMS_MAX - 1)), n % 3 ? 1 : 0);
 }
 
 static void supports_far_away_lose_their_rounding_only(void **state)
@@ -140,7 +140,7 @@ static void supports_of_hulls_are_those_of_all_vertices(void **state)
 			hull_case_make(&c, (hull_case_kind)kind, sizes[k], 32);
 			const kiln_hull *hull = &c.view;
 			const kiln_convex_shape shape = {.kind = KILN_CONVEX_HULL, .hull = hull};
-			kiln_convex terms[KILN_CONVEX_TERMS];
+			kiln_convex terms[KILN_CONVEX_TERMS_MAX];
 			kiln_convex_of_shape(&shape, kiln_convex_anchor(&shape), terms);
 			for (int n = 0; n < 12; ++n)
 			{
@@ -185,7 +185,7 @@ static void shapes_are_as_wide_from_wherever_they_are_seen(void **state)
 	for (int k = 0; k < 4; ++k)
 		for (int n = 0; n < 100; ++n)
 		{
-			kiln_convex near[KILN_CONVEX_TERMS], far[KILN_CONVEX_TERMS];
+			kiln_convex near[KILN_CONVEX_TERMS_MAX], far[KILN_CONVEX_TERMS_MAX];
 			kiln_convex_of_shape(&shapes[k], eyes[0], near);
 			kiln_convex_of_shape(&shapes[k], eyes[1], far);
 			kiln_d3 d = kiln_d3_from(hull_case_direction(&random));
@@ -225,7 +225,7 @@ static void check_climbs(const kiln_convex *convex, kiln_d3 d)
 static void check_hull_climbs(const kiln_hull *hull, uint64_t *random)
 {
 	const kiln_convex_shape shape = {.kind = KILN_CONVEX_HULL, .hull = hull};
-	kiln_convex terms[KILN_CONVEX_TERMS];
+	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
 	kiln_convex_of_shape(&shape, kiln_convex_anchor(&shape), terms);
 	for (uint32_t i = 0; hull->edge_count > 0 && i < hull->face_count; i += 1 + hull->face_count / 40)
 	{
@@ -303,12 +303,12 @@ static void objects_that_are_none_are_refused(void **state)
 	// A sum without end, and one of too many.
 	shape.plus = &shape;
 	assert_false(kiln_convex_object_usable(&object));
-	kiln_convex_shape chain[KILN_CONVEX_TERMS + 1];
-	for (int i = 0; i <= KILN_CONVEX_TERMS; ++i)
+	kiln_convex_shape chain[KILN_CONVEX_TERMS_MAX + 1];
+	for (int i = 0; i <= KILN_CONVEX_TERMS_MAX; ++i)
 		chain[i] = (kiln_convex_shape){.kind = KILN_CONVEX_POINT, .plus = i > 0 ? &chain[i - 1] : NULL};
-	object.shape = &chain[KILN_CONVEX_TERMS];
+	object.shape = &chain[KILN_CONVEX_TERMS_MAX];
 	assert_false(kiln_convex_object_usable(&object));
-	object.shape = &chain[KILN_CONVEX_TERMS - 1];
+	object.shape = &chain[KILN_CONVEX_TERMS_MAX - 1];
 	assert_true(kiln_convex_object_usable(&object));
 	chain[0] = (kiln_convex_shape){.kind = KILN_CONVEX_LINE, .line = {{0, 0, 0}, {1, 0, 0}}};
 	assert_false(kiln_convex_object_usable(&object));

@@ -78,17 +78,17 @@ static void a_compound_answers_rays_with_each_of_its_shapes(void **state)
 	for (uint32_t i = 0; i < 8; ++i)
 	{
 		const kiln_ray ray = {.origin = {4.0f * (float)i, 10, 0.1f}, .direction = {0, -1, 0}};
-		kiln_hit hit = kiln_ray_closest(&c.asset, &ray);
+		kiln_hit hit = kiln_scene_ray_closest(&c.asset, &ray);
 		assert_true(hit.hit);
 		assert_int_equal(c.asset.shapes[hit.shape].kind, kinds[i]);
 		assert_int_equal(hit.tag, 100 + i);
 		NEAR(hit.t, 10 - tops[i], i == 0 || i == 1 || i == 7 ? 0.02 : 1e-6);
 		assert_int_equal(hit.triangle == KILN_NONE, kinds[i] != KILN_SHAPE_MESH);
 		assert_int_equal(hit.material, i == 0 || i == 2 || i == 7 ? 1 : 0);
-		assert_int_equal(kiln_point_inside(&c.asset, (kiln_vec3){4.0f * (float)i, 0, 0}), KILN_INSIDE);
+		assert_int_equal(kiln_scene_point_inside(&c.asset, (kiln_vec3){4.0f * (float)i, 0, 0}), KILN_INSIDE_YES);
 		const kiln_sphere sphere = {{4.0f * (float)i, 0, 1.2f}, 0.75f};
 		kiln_overlap overlaps[32];
-		assert_true(kiln_overlap_sphere(&c.asset, &sphere, overlaps, 32) >= 1);
+		assert_true(kiln_scene_overlap_sphere(&c.asset, &sphere, overlaps, 32) >= 1);
 		assert_int_equal(c.asset.nodes[overlaps[0].node].tag, 100 + i);
 	}
 	bench_release(&c);

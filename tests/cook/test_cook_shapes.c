@@ -72,7 +72,7 @@ static void a_cube_becomes_a_hull_of_six_faces(void **state)
 	assert_int_equal(shape->part_count, 1);
 	assert_int_equal(c.asset.parts[shape->part_first].face_count, 12);
 	kiln_hull hull;
-	assert_true(kiln_hull_view(&c.asset, 0, &hull));
+	assert_true(kiln_hull_from_asset(&c.asset, 0, &hull));
 	assert_int_equal(hull.vertex_count, 8);
 	assert_int_equal(hull.edge_count, 12);
 	assert_int_equal(hull.face_count, 6);
@@ -96,7 +96,7 @@ static void a_flat_mesh_becomes_a_flat_hull(void **state)
 	cooked c;
 	cook_as(&c, &mesh, KILNCOOK_SHAPE_HULL);
 	kiln_hull hull;
-	assert_true(kiln_hull_view(&c.asset, 0, &hull));
+	assert_true(kiln_hull_from_asset(&c.asset, 0, &hull));
 	assert_int_equal(hull.dimension, 2);
 	assert_int_equal(hull.vertex_count, 4);
 	assert_int_equal(hull.face_count, 2);
@@ -109,7 +109,7 @@ static void a_flat_mesh_becomes_a_flat_hull(void **state)
 static void assert_hull_contains(const cooked *c, const float (*points)[3], uint32_t count)
 {
 	kiln_hull hull;
-	assert_true(kiln_hull_view(&c->asset, 0, &hull));
+	assert_true(kiln_hull_from_asset(&c->asset, 0, &hull));
 	for (uint32_t i = 0; i < count; ++i)
 		assert_true(kiln_hull_contains(&hull, (kiln_vec3){points[i][0], points[i][1], points[i][2]}));
 }
@@ -153,7 +153,7 @@ static void inner_hulls_say_so_and_take_art_vertices(void **state)
 	bench_cook(&c, &(kilncook_scene){.meshes = &art.mesh, .mesh_count = 1}, &options);
 	assert_int_equal(c.status, KILNCOOK_OK);
 	kiln_hull hull;
-	assert_true(kiln_hull_view(&c.asset, 0, &hull));
+	assert_true(kiln_hull_from_asset(&c.asset, 0, &hull));
 	assert_true(hull.vertex_count <= 12 && hull.error > 0);
 	assert_true(c.asset.hulls[0].flags & KILN_HULL_INNER);
 	for (uint32_t v = 0; v < hull.vertex_count; ++v)

@@ -44,7 +44,7 @@ static void finish(trial *t)
 static void move(trial *t, int way)
 {
 	deform_positions(&t->c, way, 99, t->positions);
-	assert_int_equal(kiln_deform(&t->deformed, t->positions[0], 0, t->c.mesh.source_vertex_count), KILN_OK);
+	assert_int_equal(kiln_deformed_move(&t->deformed, t->positions[0], 0, t->c.mesh.source_vertex_count), KILN_OK);
 }
 
 static void every_point_lies_in_every_ancestors_volume(void **state)
@@ -199,19 +199,19 @@ static void refused_positions_change_nothing(void **state)
 			uint32_t at = i % 3 == 0 ? 0 : i % 3 == 1 ? count - 1 : count / 2;
 			float kept = t.positions[at][axis];
 			t.positions[at][axis] = bad[i];
-			assert_int_equal(kiln_deform(&t.deformed, t.positions[0], 0, count), KILN_E_ARGUMENT);
+			assert_int_equal(kiln_deformed_move(&t.deformed, t.positions[0], 0, count), KILN_E_ARGUMENT);
 			t.positions[at][axis] = kept;
 		}
-	assert_int_equal(kiln_deform(&t.deformed, t.positions[0], 0, count - 1), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_deform(&t.deformed, t.positions[0], 0, count + 1), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_deform(&t.deformed, t.positions[0], 0, 0), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_deform(&t.deformed, t.positions[0], 11, count), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_deform(&t.deformed, NULL, 0, count), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_deform(NULL, t.positions[0], 0, count), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_deformed_move(&t.deformed, t.positions[0], 0, count - 1), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_deformed_move(&t.deformed, t.positions[0], 0, count + 1), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_deformed_move(&t.deformed, t.positions[0], 0, 0), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_deformed_move(&t.deformed, t.positions[0], 11, count), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_deformed_move(&t.deformed, NULL, 0, count), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_deformed_move(NULL, t.positions[0], 0, count), KILN_E_ARGUMENT);
 	assert_memory_equal(before, t.deformed.memory, t.deformed.size);
 	// The largest coordinate is none too many.
 	t.positions[0][0] = -KILN_COORDINATE_MAX;
-	assert_int_equal(kiln_deform(&t.deformed, t.positions[0], 12, count), KILN_OK);
+	assert_int_equal(kiln_deformed_move(&t.deformed, t.positions[0], 12, count), KILN_OK);
 	free(before);
 	finish(&t);
 }
@@ -321,7 +321,8 @@ static void strides_skip_what_lies_between(void **state)
 		memset(spread, 0xff, size);
 		for (uint32_t v = 0; v < count; ++v)
 			memcpy(spread + v * strides[i], a.positions[v], 12);
-		assert_int_equal(kiln_deform(&b.deformed, (const float *)(const void *)spread, strides[i], count), KILN_OK);
+		assert_int_equal(
+			kiln_deformed_move(&b.deformed, (const float *)(const void *)spread, strides[i], count), KILN_OK);
 		assert_memory_equal(a.deformed.memory, b.deformed.memory, a.deformed.size);
 		free(spread);
 	}
@@ -350,7 +351,7 @@ static void scaling_and_moving_a_mesh_costs_nothing(void **state)
 		for (uint32_t v = 0; v < t.c.mesh.source_vertex_count; ++v)
 			for (int axis = 0; axis < 3; ++axis)
 				t.positions[v][axis] = scales[i] * (t.c.positions[v][axis] + (float)axis);
-		assert_int_equal(kiln_deform(&t.deformed, t.positions[0], 0, t.c.mesh.source_vertex_count), KILN_OK);
+		assert_int_equal(kiln_deformed_move(&t.deformed, t.positions[0], 0, t.c.mesh.source_vertex_count), KILN_OK);
 		for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
 		{
 			double cost = (double)kiln_deformed_cost(&t.deformed, (kiln_tree_kind)kind);

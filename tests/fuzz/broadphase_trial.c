@@ -218,7 +218,7 @@ static void visit_pairs(trial_run *run)
 	uint32_t left = all ? UINT32_MAX : 1 + trial_random(&run->random) % 20;
 	run->left = left;
 	run->seen_count = 0;
-	kiln_broadphase_visit_pairs(run->broadphase, see_pair, run);
+	kiln_broadphase_pairs_visit(run->broadphase, see_pair, run);
 	run->gone_count = 0;
 	qsort(run->seen, run->seen_count, sizeof *run->seen, order_pairs);
 	if (run->left > 0)
@@ -321,7 +321,7 @@ static void move_swept(trial_run *run)
 	CHECK(run, kiln_broadphase_move_swept(run->broadphase, one->handle, &one->start, way) == KILN_OK);
 	one->way = way;
 	one->swept = way.x != 0 || way.y != 0 || way.z != 0;
-	CHECK(run, kiln_broadphase_box_of(run->broadphase, one->handle, &one->box) == KILN_OK);
+	CHECK(run, kiln_broadphase_bounds(run->broadphase, one->handle, &one->box) == KILN_OK);
 	const float *all_min = &one->box.min.x, *all_max = &one->box.max.x, *steps = &way.x;
 	const float *start_min = &one->start.min.x, *start_max = &one->start.max.x;
 	for (unsigned i = 0; i < 3; i++)
@@ -351,7 +351,7 @@ static void refuse(trial_run *run)
 		kiln_proxy stale = run->stale[i];
 		CHECK(run, kiln_broadphase_move(run->broadphase, stale, &good) == KILN_E_HANDLE);
 		CHECK(run, kiln_broadphase_remove(run->broadphase, stale) == KILN_E_HANDLE);
-		CHECK(run, kiln_broadphase_box_of(run->broadphase, stale, &good) == KILN_E_HANDLE);
+		CHECK(run, kiln_broadphase_bounds(run->broadphase, stale, &good) == KILN_E_HANDLE);
 	}
 	CHECK(run, kiln_broadphase_remove(run->broadphase, (kiln_proxy){0}) == KILN_E_HANDLE);
 	CHECK(run, kiln_broadphase_remove(run->broadphase, (kiln_proxy){UINT32_MAX, 1}) == KILN_E_HANDLE);
@@ -369,7 +369,7 @@ static void look_up(trial_run *run)
 		if (!one->there)
 			continue;
 		CHECK(run, kiln_broadphase_user(run->broadphase, i) == one->options.user);
-		CHECK(run, kiln_broadphase_box_of(run->broadphase, proxy, &box) == KILN_OK);
+		CHECK(run, kiln_broadphase_bounds(run->broadphase, proxy, &box) == KILN_OK);
 		CHECK(run, memcmp(&box, &one->box, sizeof box) == 0);
 	}
 }

@@ -24,7 +24,7 @@ static bool is_finite(kiln_vec3 v)
 static void check_manifold(const kiln_asset *asset, const kiln_mesh_manifold *m, bool has_node)
 {
 	const kiln_manifold *manifold = &m->manifold;
-	trial_check(manifold->count > 0 && manifold->count <= KILN_MANIFOLD_POINTS && is_finite(manifold->normal));
+	trial_check(manifold->count > 0 && manifold->count <= KILN_MANIFOLD_POINTS_MAX && is_finite(manifold->normal));
 	trial_check(has_node ? m->node < asset->node_count : m->node == KILN_NONE);
 	trial_check(m->shape < asset->shape_count);
 	if (m->mesh == KILN_NONE)

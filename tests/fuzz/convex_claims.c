@@ -123,7 +123,7 @@ static double away_from(const kiln_convex_object *object, kiln_vec3 point)
 	return kiln_convex_distance(&spot, object, NULL, NULL, &s) == KILN_OK ? (double)s.distance : 0;
 }
 
-static const char *check_penetration(const claims_pair *pair, const kiln_penetration *p, bool least)
+static const char *check_penetration(const claims_pair *pair, const kiln_convex_depth *p, bool least)
 {
 	double depth = (double)p->depth;
 	CLAIM(isfinite(p->depth) && p->depth >= 0 && isfinite(p->lower), "depth: a number");
@@ -161,13 +161,13 @@ static const char *check_penetration(const claims_pair *pair, const kiln_penetra
 static const char *refused(const claims_pair *pair)
 {
 	kiln_convex_separation s = {.distance = 1};
-	kiln_penetration p = {.depth = 1};
+	kiln_convex_depth p = {.depth = 1};
 	bool overlapping = true;
 	CLAIM(kiln_convex_distance(pair->a, pair->b, NULL, NULL, &s) == KILN_E_ARGUMENT, "distance: not usable");
 	CLAIM(is_zero(&s, sizeof s), "distance: zero where it is refused");
 	CLAIM(kiln_convex_penetration(pair->a, pair->b, NULL, NULL, &p) == KILN_E_ARGUMENT, "depth: not usable");
 	CLAIM(is_zero(&p, sizeof p), "depth: zero where it is refused");
-	CLAIM(kiln_convex_overlap(pair->a, pair->b, NULL, NULL, &overlapping) == KILN_E_ARGUMENT, "overlap: not usable");
+	CLAIM(kiln_convex_collide(pair->a, pair->b, NULL, NULL, &overlapping) == KILN_E_ARGUMENT, "overlap: not usable");
 	return NULL;
 }
 
@@ -221,7 +221,7 @@ const char *claims_distance(const claims_pair *pair, const kiln_distance_options
 	return NULL;
 }
 
-const char *claims_overlap(const claims_pair *pair, const kiln_overlap_method *method)
+const char *claims_overlap(const claims_pair *pair, const kiln_collide_method *method)
 {
 	if (!pair->usable)
 		return NULL;
@@ -230,7 +230,7 @@ const char *claims_overlap(const claims_pair *pair, const kiln_overlap_method *m
 	for (int i = 0; i < 2; ++i)
 	{
 		bool overlapping = false;
-		CLAIM(kiln_convex_overlap(pair->a, pair->b, method, &cache, &overlapping) == KILN_OK, "overlap: usable");
+		CLAIM(kiln_convex_collide(pair->a, pair->b, method, &cache, &overlapping) == KILN_OK, "overlap: usable");
 		CLAIM(!overlapping || distance <= slack, "overlap: far apart");
 		CLAIM(overlapping || distance > 0 || (double)pair->penetration.depth <= slack, "overlap: deep");
 	}
@@ -246,7 +246,7 @@ const char *claims_penetration(const claims_pair *pair, const kiln_penetration_m
 	bool least = method != &kiln_penetration_mpr;
 	for (int i = 0; i < 2; ++i)
 	{
-		kiln_penetration p;
+		kiln_convex_depth p;
 		CLAIM(kiln_convex_penetration(pair->a, pair->b, method, &cache, &p) == KILN_OK, "depth: usable by a method");
 		const char *wrong = check_penetration(pair, &p, least);
 		if (wrong)
@@ -279,7 +279,7 @@ const char *claims_swapped(const claims_pair *pair)
 		return NULL;
 	const claims_pair other = mirrored(pair);
 	kiln_convex_separation s;
-	kiln_penetration p;
+	kiln_convex_depth p;
 	double distance = (double)pair->separation.distance, slack = slack_of(pair, distance);
 	CLAIM(kiln_convex_distance(pair->b, pair->a, NULL, NULL, &s) == KILN_OK, "distance: usable the other way round");
 	const char *wrong = check_separation(&other, &s);
@@ -309,7 +309,7 @@ const char *claims_manifold(const claims_pair *pair, const kiln_manifold_options
 		return is_zero(&m, sizeof m) ? NULL : "manifold: zero where it is refused";
 	double distance = (double)pair->separation.distance, depth = (double)pair->penetration.depth;
 	double slack = slack_of(pair, distance) + ROUNDED * pair->reach;
-	CLAIM(m.count <= KILN_MANIFOLD_POINTS, "manifold: how many");
+	CLAIM(m.count <= KILN_MANIFOLD_POINTS_MAX, "manifold: how many");
 	// Which of both it is when nothing is between them but rounding, the other order and another cache may see otherwise.
 	CLAIM(m.count > 0 || distance > 0 || depth <= VERDICT * pair->reach, "manifold: none, where they touch");
 	CLAIM(m.count > 0 || distance > (double)options->skin - slack, "manifold: none, within the skin");
@@ -339,14 +339,14 @@ typedef struct contact_list
 {
 	uint32_t count;
 	kiln_vec3 normal;
-	kiln_contact contacts[KILN_CONTACTS_MOST];
+	kiln_contact contacts[KILN_CONTACTS_MAX];
 } contact_list;
 
 static bool find_contacts(const claims_pair *pair, const kiln_manifold_options *options, contact_list *list)
 {
-	return kiln_convex_contacts(pair->a, pair->b, options, NULL, list->contacts, KILN_CONTACTS_MOST, &list->count,
+	return kiln_convex_contacts(pair->a, pair->b, options, NULL, list->contacts, KILN_CONTACTS_MAX, &list->count,
 			   &list->normal) == KILN_OK &&
-		   list->count <= KILN_CONTACTS_MOST;
+		   list->count <= KILN_CONTACTS_MAX;
 }
 
 /// Whether each contact that is deeper than `least` is one of the other list, with its points the other way round.
@@ -397,7 +397,7 @@ static bool is_free(const claims_pair *pair, const kiln_sweep sweeps[2], float t
 {
 	kiln_convex_object a = {.shape = pair->a->shape, .pose = kiln_sweep_at(&sweeps[0], t)};
 	kiln_convex_object b = {.shape = pair->b->shape, .pose = kiln_sweep_at(&sweeps[1], t)};
-	kiln_penetration p;
+	kiln_convex_depth p;
 	return kiln_convex_penetration(&a, &b, NULL, NULL, &p) == KILN_OK && (double)p.depth <= slack;
 }
 
@@ -405,7 +405,7 @@ const char *claims_motion(
 	const claims_pair *pair, const kiln_pose *to_a, const kiln_pose *to_b, kiln_advancement method)
 {
 	const kiln_sweep sweeps[2] = {{.from = pair->a->pose, .to = *to_a}, {.from = pair->b->pose, .to = *to_b}};
-	kiln_time_of_impact impact;
+	kiln_convex_impact impact;
 	kiln_status status =
 		kiln_convex_time_of_impact(pair->a->shape, &sweeps[0], pair->b->shape, &sweeps[1], method, 0, &impact);
 	CLAIM(status == KILN_OK || status == KILN_E_ARGUMENT, "motion: status");

@@ -16,7 +16,7 @@ typedef struct claims_pair
 	double size;  ///< of both across, together
 	double reach; ///< largest coordinate of either
 	kiln_convex_separation separation;
-	kiln_penetration penetration;
+	kiln_convex_depth penetration;
 } claims_pair;
 
 /// What is known of both. Then distance and penetration by default are asked, on which the other claims are built.
@@ -25,7 +25,7 @@ const char *claims_begin(claims_pair *pair);
 
 /// Each asks one more way. NULL, or what is wrong. Of a pair that is not usable: that it is refused.
 const char *claims_distance(const claims_pair *pair, const kiln_distance_options *options);
-const char *claims_overlap(const claims_pair *pair, const kiln_overlap_method *method);
+const char *claims_overlap(const claims_pair *pair, const kiln_collide_method *method);
 const char *claims_penetration(const claims_pair *pair, const kiln_penetration_method *method);
 /// Distance and depth are the same in either order of a and b, and the shortest way between them leads back.
 const char *claims_swapped(const claims_pair *pair);

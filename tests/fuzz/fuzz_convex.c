@@ -318,8 +318,8 @@ static const char *ask(const claims_pair *pair, input *in, const side sides[2], 
 		.tolerance = ways & 128 ? 0.125f : 0};
 	const kiln_manifold_options manifold = {.skin = ways & 32 ? 0.125f : 0};
 	const char *wrong = isfinite(distance.limit) ? claims_distance(pair, &distance) : NULL;
-	for (int method = 0; !wrong && method < (int)KILN_SCHOOL_OVERLAPS; ++method)
-		wrong = claims_overlap(pair, kiln_school_overlap((uint32_t)method));
+	for (int method = 0; !wrong && method < (int)KILN_SCHOOL_COLLIDES; ++method)
+		wrong = claims_overlap(pair, kiln_school_collide((uint32_t)method));
 	if (!wrong)
 		wrong = claims_penetration(pair, kiln_school_penetration((uint32_t)ways % KILN_SCHOOL_PENETRATIONS));
 	if (!wrong && ways / 8 % 2)
@@ -329,8 +329,8 @@ static const char *ask(const claims_pair *pair, input *in, const side sides[2], 
 	if (!wrong && ways / 8 % 2)
 		wrong = claims_swapped_manifold(pair, &manifold);
 	if (!wrong && ways / 16 % 4 == 0)
-		wrong = claims_motion(
-			pair, &sides[0].after, &sides[1].after, (kiln_advancement)(ways / 2 % KILN_ADVANCEMENT_COUNT));
+		wrong =
+			claims_motion(pair, &sides[0].after, &sides[1].after, (kiln_advancement)(ways / 2 % KILN_ADVANCEMENT_END));
 	return wrong;
 }
 

@@ -36,15 +36,15 @@ static const stage *sound_assets(void)
 
 static void replay_pair(const stage *s, uint32_t kind, const kiln_log_pair *pair)
 {
-	kiln_object a = kiln_object_of_shape(&s->assets[0], pair->shape_a, &pair->a.from);
-	kiln_object b = kiln_object_of_shape(&s->assets[1], pair->shape_b, &pair->b.from);
+	kiln_object a = kiln_object_from_shape(&s->assets[0], pair->shape_a, &pair->a.from);
+	kiln_object b = kiln_object_from_shape(&s->assets[1], pair->shape_b, &pair->b.from);
 	a.trees = pair->trees_a;
 	b.trees = pair->trees_b;
 	const kiln_pair_options options = {
 		.descent = (kiln_descent)pair->descent, .lower = pair->lower, .upper = pair->upper};
 	bool answer;
 	kiln_pair first, pairs[FOUND];
-	kiln_separation separation;
+	kiln_pair_separation separation;
 	kiln_pair_depth depth;
 	kiln_pair_manifold manifolds[FOUND];
 	kiln_pair_impact impact;
@@ -82,12 +82,12 @@ static void replay_convex(const kiln_asset *asset, bool cast, const kiln_log_con
 	kiln_convex_shape shape;
 	kiln_convex_object object;
 	kiln_overlap found[FOUND];
-	if (!kiln_log_convex_object(logged, &shape, &object))
+	if (!kiln_convex_object_from_log(logged, &shape, &object))
 		return;
 	if (cast)
-		(void)kiln_cast_convex(asset, &object, &logged->motion);
+		(void)kiln_scene_cast_convex(asset, &object, &logged->motion);
 	else
-		(void)kiln_overlap_convex(asset, &object, found, FOUND);
+		(void)kiln_scene_overlap_convex(asset, &object, found, FOUND);
 }
 
 static void replay(const stage *s, const kiln_log_entry *entry)
@@ -99,38 +99,38 @@ static void replay(const stage *s, const kiln_log_entry *entry)
 	switch (entry->kind)
 	{
 	case KILN_LOG_RAY_CLOSEST:
-		(void)(entry->mesh == KILN_NONE ? kiln_ray_closest(asset, &given->ray)
+		(void)(entry->mesh == KILN_NONE ? kiln_scene_ray_closest(asset, &given->ray)
 										: kiln_mesh_ray_closest(asset, entry->mesh, &given->ray));
 		break;
 	case KILN_LOG_RAY_ANY:
-		(void)kiln_ray_any(asset, &given->ray);
+		(void)kiln_scene_ray_any(asset, &given->ray);
 		break;
 	case KILN_LOG_RAY_ALL:
-		(void)kiln_ray_all(asset, &given->ray, hits, FOUND);
+		(void)kiln_scene_ray_all(asset, &given->ray, hits, FOUND);
 		break;
 	case KILN_LOG_CLOSEST_POINT:
-		(void)kiln_closest_point(asset, &given->closest);
+		(void)kiln_scene_closest_point(asset, &given->closest);
 		break;
 	case KILN_LOG_POINT_INSIDE:
-		(void)kiln_point_inside(asset, given->point);
+		(void)kiln_scene_point_inside(asset, given->point);
 		break;
 	case KILN_LOG_OVERLAP_SPHERE:
-		(void)kiln_overlap_sphere(asset, &given->sphere.shape, found, FOUND);
+		(void)kiln_scene_overlap_sphere(asset, &given->sphere.shape, found, FOUND);
 		break;
 	case KILN_LOG_OVERLAP_BOX:
-		(void)kiln_overlap_box(asset, &given->box.shape, found, FOUND);
+		(void)kiln_scene_overlap_box(asset, &given->box.shape, found, FOUND);
 		break;
 	case KILN_LOG_OVERLAP_CAPSULE:
-		(void)kiln_overlap_capsule(asset, &given->capsule.shape, found, FOUND);
+		(void)kiln_scene_overlap_capsule(asset, &given->capsule.shape, found, FOUND);
 		break;
 	case KILN_LOG_CAST_SPHERE:
-		(void)kiln_cast_sphere(asset, &given->sphere.shape, &given->sphere.motion);
+		(void)kiln_scene_cast_sphere(asset, &given->sphere.shape, &given->sphere.motion);
 		break;
 	case KILN_LOG_CAST_BOX:
-		(void)kiln_cast_box(asset, &given->box.shape, &given->box.motion);
+		(void)kiln_scene_cast_box(asset, &given->box.shape, &given->box.motion);
 		break;
 	case KILN_LOG_CAST_CAPSULE:
-		(void)kiln_cast_capsule(asset, &given->capsule.shape, &given->capsule.motion);
+		(void)kiln_scene_cast_capsule(asset, &given->capsule.shape, &given->capsule.motion);
 		break;
 	case KILN_LOG_OVERLAP_CONVEX:
 	case KILN_LOG_CAST_CONVEX:
@@ -175,15 +175,15 @@ static void record_scene(kiln_log *log, const kiln_asset *asset, uint32_t mesh)
 	const kiln_convex_shape cone = {.kind = KILN_CONVEX_CONE, .cone = {{0, 0, 1}, {0, 0, -1}, 0.5f}};
 	const kiln_convex_object object = {.shape = &cone, .pose = {.translation = {0, 0, 2}}};
 	for (uint32_t kind = KILN_LOG_RAY_CLOSEST; kind <= KILN_LOG_RAY_ALL; ++kind)
-		kiln_log_ray(log, (kiln_log_kind)kind, asset, mesh, &ray);
-	kiln_log_closest_point(log, asset, mesh, &query);
-	kiln_log_point_inside(log, asset, mesh, query.point);
+		kiln_log_add_ray(log, (kiln_log_kind)kind, asset, mesh, &ray);
+	kiln_log_add_closest_point(log, asset, mesh, &query);
+	kiln_log_add_point_inside(log, asset, mesh, query.point);
 	for (int cast = 0; cast < 2; ++cast)
 	{
-		kiln_log_of_sphere(log, asset, mesh, &sphere, cast ? &motion : NULL);
-		kiln_log_of_box(log, asset, mesh, &box, cast ? &motion : NULL);
-		kiln_log_of_capsule(log, asset, mesh, &capsule, cast ? &motion : NULL);
-		kiln_log_of_convex(log, asset, mesh, &object, cast ? &motion : NULL);
+		kiln_log_add_sphere(log, asset, mesh, &sphere, cast ? &motion : NULL);
+		kiln_log_add_box(log, asset, mesh, &box, cast ? &motion : NULL);
+		kiln_log_add_capsule(log, asset, mesh, &capsule, cast ? &motion : NULL);
+		kiln_log_add_convex(log, asset, mesh, &object, cast ? &motion : NULL);
 	}
 }
 
@@ -195,18 +195,18 @@ uint8_t *fuzz_builtin_seed(size_t i, size_t *size)
 	*size = memory ? kiln_log_size(ENTRIES_MOST) : 0;
 	if (!memory)
 		return NULL;
-	trial_check(kiln_log_begin(memory, *size, &log) == KILN_OK);
+	trial_check(kiln_log_create(memory, *size, &log) == KILN_OK);
 	if (i < 2)
 		record_scene(log, &s->assets[i], i ? KILN_NONE : 0);
 	for (uint32_t kind = KILN_LOG_PAIR_COLLIDE; i == 2 && kind <= KILN_LOG_PAIR_TIME_OF_IMPACT; ++kind)
 		for (uint32_t trial = 0; trial < 3; ++trial)
 		{
 			const kiln_pose pose = {.rotation = {0, 0, 0.6f, 0.8f}, .translation = {0.4f * (float)trial, 1, 0.5f}};
-			const kiln_object a = kiln_object_of_asset(&s->assets[0], NULL);
-			const kiln_object b = kiln_object_of_shape(&s->assets[1], trial ? 0 : KILN_NONE, &pose);
+			const kiln_object a = kiln_object_from_asset(&s->assets[0], NULL);
+			const kiln_object b = kiln_object_from_shape(&s->assets[1], trial ? 0 : KILN_NONE, &pose);
 			const kiln_sweep sweep = {.from = pose, .to = {.translation = {3, -1, 0}}};
 			bool moves = kind == KILN_LOG_PAIR_TIME_OF_IMPACT;
-			kiln_log_of_pair(log, (kiln_log_kind)kind, &a, NULL, &b, moves ? &sweep : NULL, NULL, 0.125f);
+			kiln_log_add_pair(log, (kiln_log_kind)kind, &a, NULL, &b, moves ? &sweep : NULL, NULL, 0.125f);
 		}
 	return memory;
 }

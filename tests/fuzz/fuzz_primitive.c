@@ -246,7 +246,7 @@ static void check_intersection(kiln_intersection answer, bool usable, double low
 		return;
 	}
 	check((double)answer.t >= low && (double)answer.t <= high);
-	check(answer.t <= answer.t_leave && (double)answer.t_leave <= high);
+	check(answer.t <= answer.leave && (double)answer.leave <= high);
 	// Where a point meets what has no surface there is no normal to answer.
 	check(is_unit(answer.normal) || (!has_direction && zero_bytes(&answer.normal, sizeof answer.normal)));
 	check(finite(answer.point) && isfinite(answer.u) && isfinite(answer.v));

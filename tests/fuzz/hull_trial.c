@@ -222,7 +222,7 @@ static void ask_kdop(const kiln_hull *hull, uint64_t *random)
 static void ask_separate(const kiln_asset *asset, const kiln_hull *hull, uint64_t *random)
 {
 	kiln_hull other;
-	trial_check(kiln_hull_view(asset, trial_below(random, asset->hull_count), &other));
+	trial_check(kiln_hull_from_asset(asset, trial_below(random, asset->hull_count), &other));
 	kiln_pose pose = {{0, 0, 0, 0}, random_direction(random), trial_below(random, 2) ? 0 : trial_number(random, 0, 2)};
 	if (trial_below(random, 2))
 		pose.rotation = (kiln_quat){trial_number(random, -1, 1), trial_number(random, -1, 1),
@@ -240,7 +240,7 @@ void hull_trial(const kiln_asset *asset, uint64_t *random)
 	kiln_hull hull;
 	for (uint32_t i = 0; i < asset->hull_count; ++i)
 	{
-		trial_check(kiln_hull_view(asset, i, &hull));
+		trial_check(kiln_hull_from_asset(asset, i, &hull));
 		ask_topology(&hull);
 		ask_indices(&hull);
 		for (int n = 0; n < 4; ++n)
@@ -253,5 +253,6 @@ void hull_trial(const kiln_asset *asset, uint64_t *random)
 		ask_kdop(&hull, random);
 		ask_separate(asset, &hull, random);
 	}
-	trial_check(!kiln_hull_view(asset, asset->hull_count, &hull) && !kiln_hull_view(asset, KILN_NONE, &hull));
+	trial_check(
+		!kiln_hull_from_asset(asset, asset->hull_count, &hull) && !kiln_hull_from_asset(asset, KILN_NONE, &hull));
 }

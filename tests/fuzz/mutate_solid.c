@@ -136,7 +136,7 @@ static void change_volumes(mutant *m)
 	kiln_format_volumes *v = mutant_element(m, KILN_SECTION_VOLUMES, sizeof *v);
 	if (!v)
 		return;
-	uint32_t axis = mutant_below(m, 3), slot = mutant_below(m, KILN_KDOP_AXIS_COUNT);
+	uint32_t axis = mutant_below(m, 3), slot = mutant_below(m, KILN_KDOP_AXES);
 	float *const sizes[4] = {&v->sphere_radius, &v->capsule_radius, &v->rss_radius, &v->obb_half_extents[axis]};
 	float *const places[5] = {v->sphere_center, v->obb_center, v->capsule_a, v->rss_origin, v->rss_edges};
 	float *size = sizes[mutant_below(m, 4)], *place = places[mutant_below(m, 5)] + axis;

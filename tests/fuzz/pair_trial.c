@@ -126,7 +126,7 @@ static void ask_contacts(trial *t)
 
 static void ask_distance(trial *t, uint64_t *random)
 {
-	kiln_separation s, other;
+	kiln_pair_separation s, other;
 	bool within;
 	kiln_status status = kiln_pair_distance(&t->object[0], &t->object[1], asking(t), &s);
 	trial_check(same_end(t, status, kiln_pair_distance(&t->other[0], &t->other[1], asking(t), &other)));
@@ -178,7 +178,7 @@ static void ask_pieces(trial *t)
 	for (uint64_t i = 0; i < count; ++i)
 	{
 		const kiln_manifold *m = &manifolds[i].manifold;
-		trial_check(m->count > 0 && m->count <= KILN_MANIFOLD_POINTS && is_unit(m->normal));
+		trial_check(m->count > 0 && m->count <= KILN_MANIFOLD_POINTS_MAX && is_unit(m->normal));
 		for (uint32_t k = 0; k < m->count; ++k)
 			trial_check(kiln_d3_largest(kiln_d3_from(m->contacts[k].on_a)) <= (double)FLT_MAX);
 	}
@@ -203,7 +203,7 @@ static float *random_positions(const kiln_format_mesh *mesh, uint64_t *random)
 	return positions;
 }
 
-/// Whether kiln_deform has to take them.
+/// Whether kiln_deformed_move has to take them.
 static bool are_sound(const float *positions, size_t count)
 {
 	bool sound = true;
@@ -234,7 +234,7 @@ static void *deform(trial *t, int i, uint64_t *random)
 	{
 		float *positions = random_positions(mesh, random);
 		bool sound = are_sound(positions, (size_t)mesh->source_vertex_count * 3);
-		kiln_status status = kiln_deform(&t->deformed[i], positions, 0, mesh->source_vertex_count);
+		kiln_status status = kiln_deformed_move(&t->deformed[i], positions, 0, mesh->source_vertex_count);
 		trial_check(status == (sound ? KILN_OK : KILN_E_ARGUMENT));
 		free(positions);
 	}
@@ -278,7 +278,7 @@ static void draw_objects(
 		// Boxes of any blob may cull nothing: many nodes against as many would take hours.
 		bool whole = trial_below(random, 2) && asset->node_count <= most_nodes;
 		uint32_t shape = whole ? KILN_NONE : trial_below(random, asset->shape_count);
-		t->object[i] = kiln_object_of_shape(asset, shape, &pose);
+		t->object[i] = kiln_object_from_shape(asset, shape, &pose);
 		t->object[i].trees = trial_below(random, 3) ? trial_below(random, 1u << KILN_TREE_KIND_END) : 0;
 		t->other[i] = t->object[i];
 		t->other[i].asset = &others[i];
@@ -289,7 +289,7 @@ void pair_trial(const kiln_asset *a, const kiln_asset *b, uint64_t *random)
 {
 	const kiln_asset *const assets[2] = {a, b};
 	kiln_asset others[2];
-	trial t = {.options = {.descent = (kiln_descent)trial_below(random, KILN_DESCENT_COUNT)}, .same = true};
+	trial t = {.options = {.descent = (kiln_descent)trial_below(random, KILN_DESCENT_END)}, .same = true};
 	draw_objects(&t, assets, others, NODES_MOST, random);
 	ask_contacts(&t);
 	ask_distance(&t, random);
@@ -325,7 +325,7 @@ void impact_trial(const kiln_asset *a, const kiln_asset *b, uint64_t *random)
 	const kiln_asset *const assets[2] = {a, b};
 	kiln_asset others[2];
 	kiln_pair_impact impact, other;
-	trial t = {.options = {.descent = (kiln_descent)trial_below(random, KILN_DESCENT_COUNT)}, .same = true};
+	trial t = {.options = {.descent = (kiln_descent)trial_below(random, KILN_DESCENT_END)}, .same = true};
 	draw_objects(&t, assets, others, 2, random);
 	const kiln_sweep sweeps[2] = {random_sweep(&t.object[0], random), random_sweep(&t.object[1], random)};
 	float tolerance = trial_below(random, 2) ? 0 : trial_number(random, 0, 0.01f);

@@ -243,21 +243,21 @@ static void ask_rays(trial *t)
 	bool any[BATCH];
 	for (int i = 0; i < BATCH; ++i)
 		rays[i] = (kiln_ray){point(t), direction(t), below(t, 4) ? 0 : number(t, 0, 10), below(t, 2)};
-	kiln_hit closest = kiln_ray_closest(t->asset, &rays[0]);
-	kiln_hit scalar = kiln_ray_closest(&t->other, &rays[0]);
+	kiln_hit closest = kiln_scene_ray_closest(t->asset, &rays[0]);
+	kiln_hit scalar = kiln_scene_ray_closest(&t->other, &rays[0]);
 	check_hit(t->asset, &closest, true);
 	check_same_hit(&closest, &scalar);
-	trial_check(kiln_ray_any(t->asset, &rays[0]) == closest.hit);
-	trial_check(kiln_ray_any(&t->other, &rays[0]) == closest.hit);
-	uint32_t count = kiln_ray_all(t->asset, &rays[0], hits, CAPACITY);
-	trial_check(count == kiln_ray_all(t->asset, &rays[0], NULL, 0));
+	trial_check(kiln_scene_ray_any(t->asset, &rays[0]) == closest.hit);
+	trial_check(kiln_scene_ray_any(&t->other, &rays[0]) == closest.hit);
+	uint32_t count = kiln_scene_ray_all(t->asset, &rays[0], hits, CAPACITY);
+	trial_check(count == kiln_scene_ray_all(t->asset, &rays[0], NULL, 0));
 	check_hits(t->asset, hits, count, rays[0].origin, true);
-	kiln_ray_closest_batch(t->asset, rays, BATCH, hits);
+	kiln_scene_ray_closest_batch(t->asset, rays, BATCH, hits);
 	check_same_hit(&hits[0], &closest);
 	check_hit(t->asset, &hits[1], true);
-	kiln_ray_any_batch(t->asset, rays, BATCH, any);
+	kiln_scene_ray_any_batch(t->asset, rays, BATCH, any);
 	trial_check(any[0] == closest.hit);
-	kiln_ray_all_batch(t->asset, rays, BATCH, hits, CAPACITY, counts);
+	kiln_scene_ray_all_batch(t->asset, rays, BATCH, hits, CAPACITY, counts);
 	trial_check(counts[0] == count);
 }
 
@@ -299,21 +299,21 @@ static void ask_points(trial *t)
 	kiln_inside inside[BATCH];
 	for (int i = 0; i < BATCH; ++i)
 		queries[i] = (kiln_point_query){point(t), below(t, 2) ? 0 : size(t)};
-	kiln_closest closest = kiln_closest_point(t->asset, &queries[0]);
-	kiln_closest scalar = kiln_closest_point(&t->other, &queries[0]);
+	kiln_closest closest = kiln_scene_closest_point(t->asset, &queries[0]);
+	kiln_closest scalar = kiln_scene_closest_point(&t->other, &queries[0]);
 	check_closest(t->asset, &closest, true);
 	trial_check(closest.found == scalar.found && closest.triangle == scalar.triangle && closest.node == scalar.node &&
 				memcmp(&closest.distance, &scalar.distance, sizeof closest.distance) == 0);
-	kiln_closest_point_batch(t->asset, queries, BATCH, answers);
+	kiln_scene_closest_point_batch(t->asset, queries, BATCH, answers);
 	trial_check(answers[0].found == closest.found && answers[0].triangle == closest.triangle);
 	check_closest(t->asset, &answers[1], true);
 	closest = kiln_mesh_closest_point(t->asset, t->mesh, &queries[0]);
 	check_closest(t->asset, &closest, false);
 	const kiln_vec3 points[BATCH] = {queries[0].point, queries[1].point};
-	inside[0] = kiln_point_inside(t->asset, points[0]);
-	trial_check(inside[0] == kiln_point_inside(&t->other, points[0]) && inside[0] <= KILN_INSIDE_UNKNOWN);
+	inside[0] = kiln_scene_point_inside(t->asset, points[0]);
+	trial_check(inside[0] == kiln_scene_point_inside(&t->other, points[0]) && inside[0] <= KILN_INSIDE_UNKNOWN);
 	trial_check(kiln_mesh_point_inside(t->asset, t->mesh, points[1]) <= KILN_INSIDE_UNKNOWN);
-	kiln_point_inside_batch(t->asset, points, BATCH, inside);
+	kiln_scene_point_inside_batch(t->asset, points, BATCH, inside);
 }
 
 static kiln_quat rotation(trial *t)
@@ -331,20 +331,20 @@ static void ask_overlaps(trial *t)
 	kiln_sphere sphere = {point(t), size(t)};
 	kiln_box box = {point(t), {size(t), size(t), size(t)}, rotation(t)};
 	kiln_capsule capsule = {point(t), point(t), size(t)};
-	uint32_t count = kiln_overlap_sphere(t->asset, &sphere, found, CAPACITY);
-	trial_check(count == kiln_overlap_sphere(&t->other, &sphere, NULL, 0));
+	uint32_t count = kiln_scene_overlap_sphere(t->asset, &sphere, found, CAPACITY);
+	trial_check(count == kiln_scene_overlap_sphere(&t->other, &sphere, NULL, 0));
 	check_overlaps(t->asset, found, count, CAPACITY, true);
-	kiln_overlap_sphere_batch(t->asset, &sphere, 1, found, CAPACITY, counts);
+	kiln_scene_overlap_sphere_batch(t->asset, &sphere, 1, found, CAPACITY, counts);
 	trial_check(counts[0] == count);
-	count = kiln_overlap_box(t->asset, &box, found, CAPACITY);
-	trial_check(count == kiln_overlap_box(&t->other, &box, NULL, 0));
+	count = kiln_scene_overlap_box(t->asset, &box, found, CAPACITY);
+	trial_check(count == kiln_scene_overlap_box(&t->other, &box, NULL, 0));
 	check_overlaps(t->asset, found, count, CAPACITY, true);
-	kiln_overlap_box_batch(t->asset, &box, 1, found, CAPACITY, counts);
+	kiln_scene_overlap_box_batch(t->asset, &box, 1, found, CAPACITY, counts);
 	trial_check(counts[0] == count);
-	count = kiln_overlap_capsule(t->asset, &capsule, found, CAPACITY);
-	trial_check(count == kiln_overlap_capsule(&t->other, &capsule, NULL, 0));
+	count = kiln_scene_overlap_capsule(t->asset, &capsule, found, CAPACITY);
+	trial_check(count == kiln_scene_overlap_capsule(&t->other, &capsule, NULL, 0));
 	check_overlaps(t->asset, found, count, CAPACITY, true);
-	kiln_overlap_capsule_batch(t->asset, &capsule, 1, found, CAPACITY, counts);
+	kiln_scene_overlap_capsule_batch(t->asset, &capsule, 1, found, CAPACITY, counts);
 	trial_check(counts[0] == count);
 	count = kiln_mesh_overlap_sphere(t->asset, t->mesh, &sphere, found, CAPACITY);
 	check_overlaps(t->asset, found, count, CAPACITY, false);
@@ -360,22 +360,22 @@ static void ask_casts(trial *t)
 	kiln_sphere sphere = {point(t), size(t)};
 	kiln_box box = {point(t), {size(t), size(t), size(t)}, rotation(t)};
 	kiln_capsule capsule = {point(t), point(t), size(t)};
-	kiln_hit hit = kiln_cast_sphere(t->asset, &sphere, &motion), other;
+	kiln_hit hit = kiln_scene_cast_sphere(t->asset, &sphere, &motion), other;
 	check_hit(t->asset, &hit, true);
-	other = kiln_cast_sphere(&t->other, &sphere, &motion);
+	other = kiln_scene_cast_sphere(&t->other, &sphere, &motion);
 	check_same_hit(&hit, &other);
-	kiln_cast_sphere_batch(t->asset, &sphere, &motion, 1, &other);
+	kiln_scene_cast_sphere_batch(t->asset, &sphere, &motion, 1, &other);
 	check_same_hit(&hit, &other);
-	hit = kiln_cast_box(t->asset, &box, &motion);
+	hit = kiln_scene_cast_box(t->asset, &box, &motion);
 	check_hit(t->asset, &hit, true);
-	other = kiln_cast_box(&t->other, &box, &motion);
+	other = kiln_scene_cast_box(&t->other, &box, &motion);
 	check_same_hit(&hit, &other);
-	kiln_cast_box_batch(t->asset, &box, &motion, 1, &other);
-	hit = kiln_cast_capsule(t->asset, &capsule, &motion);
+	kiln_scene_cast_box_batch(t->asset, &box, &motion, 1, &other);
+	hit = kiln_scene_cast_capsule(t->asset, &capsule, &motion);
 	check_hit(t->asset, &hit, true);
-	other = kiln_cast_capsule(&t->other, &capsule, &motion);
+	other = kiln_scene_cast_capsule(&t->other, &capsule, &motion);
 	check_same_hit(&hit, &other);
-	kiln_cast_capsule_batch(t->asset, &capsule, &motion, 1, &other);
+	kiln_scene_cast_capsule_batch(t->asset, &capsule, &motion, 1, &other);
 	hit = kiln_mesh_cast_sphere(t->asset, t->mesh, &sphere, &motion);
 	check_hit(t->asset, &hit, false);
 	hit = kiln_mesh_cast_box(t->asset, t->mesh, &box, &motion);

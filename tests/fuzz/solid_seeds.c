@@ -180,7 +180,7 @@ static bool make_forest(draft *d, fixture_blob *blob)
 		add_node(d, (kilncook_node){.name = "again", .meshes = &d->numbers[i % 2], .mesh_count = 1});
 	add_primitives(d, 1);
 	const kilncook_options options = {
-		.threads = 1, .trees = (1u << KILNCOOK_TREE_COUNT) - 1, .tree_width = 3, .deformable = true};
+		.threads = 1, .trees = (1u << KILNCOOK_TREE_END) - 1, .tree_width = 3, .deformable = true};
 	return cook(d, &options, blob);
 }
 
@@ -204,7 +204,7 @@ bool solid_seed_make(size_t i, fixture_blob *blob)
 		made = cook(d, &options, blob);
 		break;
 	case 2:
-		options.trees = (1u << KILNCOOK_TREE_COUNT) - 1;
+		options.trees = (1u << KILNCOOK_TREE_END) - 1;
 		options.deformable = true;
 		add_primitives(d, 1);
 		add_mesh(d, fixture_soup(CLOUD_TRIANGLES, 0.3f, 9), KILNCOOK_SHAPE_HULL);

@@ -54,7 +54,7 @@ int main(int argc, char **argv)
 		const kiln_format_shape *shape = &hulls.shapes[hulls.nodes[i].shape];
 		uint32_t node = node_from(&meshes, hulls.nodes[i].source_node);
 		kiln_hull view;
-		if (node == KILN_NONE || shape->kind != KILN_SHAPE_HULL || !kiln_hull_view(&hulls, shape->index, &view))
+		if (node == KILN_NONE || shape->kind != KILN_SHAPE_HULL || !kiln_hull_from_asset(&hulls, shape->index, &view))
 			++missing;
 		else
 			outside += count_outside(&meshes, meshes.nodes[node].mesh, &view, &vertices);

@@ -102,7 +102,7 @@ static void check_scene(const art_scene *scene)
 	{
 		const art_node *node = &scene->nodes[i];
 		assert_true(i == 0 ? node->parent == KILN_NONE : node->parent < i);
-		assert_true((uint32_t)node->shape < KILNCOOK_SHAPE_COUNT);
+		assert_true((uint32_t)node->shape < KILNCOOK_SHAPE_END);
 		for (uint32_t k = 0; k < node->mesh_count; ++k)
 			assert_true(node->meshes[k] < scene->mesh_count);
 		if (node->primitive)

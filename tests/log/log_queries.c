@@ -52,9 +52,9 @@ static void ask_ray(asker *it, uint32_t mesh)
 	ray.direction = towards(it, ray.origin);
 	ray.flags = unit(it) < 0.2f ? KILN_RAY_CULL_BACK : 0;
 	kiln_log_kind kind = (kiln_log_kind)(KILN_LOG_RAY_CLOSEST + fixture_random(&it->random) % 3);
-	kiln_log_ray(it->log, kind, &it->a, mesh, &ray);
+	kiln_log_add_ray(it->log, kind, &it->a, mesh, &ray);
 	if (mesh == KILN_NONE)
-		kiln_ray_all(&it->a, &ray, hits, 4);
+		kiln_scene_ray_all(&it->a, &ray, hits, 4);
 	else
 		kiln_mesh_ray_all(&it->a, mesh, &ray, hits, 4);
 }
@@ -62,9 +62,9 @@ static void ask_ray(asker *it, uint32_t mesh)
 static void ask_point(asker *it, uint32_t mesh)
 {
 	kiln_point_query query = {place(it), unit(it) < 0.7f ? 0 : it->size * unit(it)};
-	kiln_log_closest_point(it->log, &it->a, mesh, &query);
-	kiln_log_point_inside(it->log, &it->a, mesh, query.point);
-	(void)kiln_closest_point(&it->a, &query);
+	kiln_log_add_closest_point(it->log, &it->a, mesh, &query);
+	kiln_log_add_point_inside(it->log, &it->a, mesh, query.point);
+	(void)kiln_scene_closest_point(&it->a, &query);
 }
 
 static void ask_shape(asker *it, uint32_t mesh)
@@ -79,13 +79,13 @@ static void ask_shape(asker *it, uint32_t mesh)
 	switch (fixture_random(&it->random) % 3)
 	{
 	case 0:
-		kiln_log_of_sphere(it->log, &it->a, mesh, &ball, moved);
+		kiln_log_add_sphere(it->log, &it->a, mesh, &ball, moved);
 		break;
 	case 1:
-		kiln_log_of_box(it->log, &it->a, mesh, &box, moved);
+		kiln_log_add_box(it->log, &it->a, mesh, &box, moved);
 		break;
 	default:
-		kiln_log_of_capsule(it->log, &it->a, mesh, &capsule, moved);
+		kiln_log_add_capsule(it->log, &it->a, mesh, &capsule, moved);
 		break;
 	}
 }
@@ -160,18 +160,18 @@ static void ask_convex(asker *it, uint32_t mesh)
 	const kiln_convex_object object = {.shape = &shape, .pose = {turn(it), place(it), 0.5f + unit(it)}};
 	kiln_motion motion = {.t_max = unit(it) < 0.5f ? 0 : 2 * unit(it)};
 	motion.direction = towards(it, object.pose.translation);
-	kiln_log_of_convex(it->log, &it->a, mesh, &object, unit(it) < 0.5f ? &motion : NULL);
+	kiln_log_add_convex(it->log, &it->a, mesh, &object, unit(it) < 0.5f ? &motion : NULL);
 }
 
 static void ask_pair(asker *it)
 {
 	kiln_pose pose = {turn(it), place(it), 1}, to = {pose.rotation, place(it), 1};
-	kiln_object a = kiln_object_of_asset(&it->a, NULL), b = kiln_object_of_asset(&it->b, &pose);
+	kiln_object a = kiln_object_from_asset(&it->a, NULL), b = kiln_object_from_asset(&it->b, &pose);
 	kiln_sweep sweep = {.from = pose, .to = to};
 	kiln_log_kind kind =
 		(kiln_log_kind)(KILN_LOG_PAIR_COLLIDE +
 						fixture_random(&it->random) % (KILN_LOG_PAIR_TIME_OF_IMPACT + 1 - KILN_LOG_PAIR_COLLIDE));
-	kiln_pair_options options = {.descent = (kiln_descent)(fixture_random(&it->random) % KILN_DESCENT_COUNT)};
+	kiln_pair_options options = {.descent = (kiln_descent)(fixture_random(&it->random) % KILN_DESCENT_END)};
 	if (unit(it) < 0.3f)
 		options.upper = it->size * unit(it);
 	if (unit(it) < 0.3f)
@@ -179,7 +179,7 @@ static void ask_pair(asker *it)
 	a.trees = unit(it) < 0.5f ? 0 : 1u << fixture_random(&it->random) % KILN_TREE_KIND_END;
 	b.trees = unit(it) < 0.5f ? a.trees : 1u << fixture_random(&it->random) % KILN_TREE_KIND_END;
 	bool moving = kind == KILN_LOG_PAIR_TIME_OF_IMPACT;
-	kiln_log_of_pair(it->log, kind, &a, NULL, &b, moving ? &sweep : NULL, &options,
+	kiln_log_add_pair(it->log, kind, &a, NULL, &b, moving ? &sweep : NULL, &options,
 		kind == KILN_LOG_PAIR_WITHIN ? it->size * unit(it) : 0);
 }
 
@@ -197,12 +197,12 @@ int main(int argc, char **argv)
 	for (int axis = 0; axis < 3; ++axis)
 		it.size = fmaxf(it.size, it.a.scene->bounds_max[axis] - it.a.scene->bounds_min[axis]);
 	void *memory = malloc(kiln_log_size(count));
-	if (!memory || kiln_log_begin(memory, kiln_log_size(count), &it.log) != KILN_OK)
+	if (!memory || kiln_log_create(memory, kiln_log_size(count), &it.log) != KILN_OK)
 		return 4;
 	for (uint32_t i = 0; it.log->recorded < count; ++i)
 	{
 		uint32_t mesh = it.a.mesh_count > 0 && i % 4 == 3 ? i / 4 % it.a.mesh_count : KILN_NONE;
-		kiln_log_frame(it.log, i / 10);
+		kiln_log_set_frame(it.log, i / 10);
 		if (it.b.data)
 			ask_pair(&it);
 		else if (i % 5 == 4)

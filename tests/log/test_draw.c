@@ -343,7 +343,7 @@ static void logged_convex_object_is_drawn_as_the_object(void **state)
 	static kiln_vec3 expected[LINES_MAX][2];
 	_Alignas(8) uint8_t memory[1024];
 	kiln_log *log = NULL;
-	assert_int_equal(kiln_log_begin(memory, sizeof memory, &log), KILN_OK);
+	assert_int_equal(kiln_log_create(memory, sizeof memory, &log), KILN_OK);
 	const kiln_convex_shape shape = {.kind = KILN_CONVEX_CONE, .cone = {{0, 1, 0}, {0, -1, 0}, 0.5f}, .margin = 0.1f};
 	const kiln_convex_object object = {.shape = &shape, .pose = {{0, 0, 0.6f, 0.8f}, {3, 4, 5}, 2}};
 	const kiln_motion motion = {{1, 2, 3}, 4};
@@ -357,7 +357,7 @@ static void logged_convex_object_is_drawn_as_the_object(void **state)
 		uint64_t count = it->line_count;
 		assert_in_range(count, 1, LINES_MAX);
 		memcpy(expected, it->lines, sizeof expected);
-		kiln_log_of_convex(log, NULL, KILN_NONE, &object, moves ? &motion : NULL);
+		kiln_log_add_convex(log, NULL, KILN_NONE, &object, moves ? &motion : NULL);
 		it = canvas_clear();
 		kiln_draw_log_entry(&it->draw, kiln_log_at(log, (uint32_t)moves), NULL, NULL, 10, 1);
 		assert_int_equal(it->line_count, count);

@@ -20,7 +20,7 @@ static kiln_log *log_make(uint32_t capacity)
 	kiln_log *log = NULL;
 	void *memory = malloc(kiln_log_size(capacity));
 	assert_non_null(memory);
-	assert_int_equal(kiln_log_begin(memory, kiln_log_size(capacity), &log), KILN_OK);
+	assert_int_equal(kiln_log_create(memory, kiln_log_size(capacity), &log), KILN_OK);
 	assert_ptr_equal(log, memory);
 	assert_int_equal(log->capacity, capacity);
 	return log;
@@ -40,15 +40,15 @@ static void log_keeps_arguments_bit_for_bit(void **state)
 	uint32_t odd = 0x7FC12345u;
 	kiln_ray ray = {.origin = {-0.0f, 1e-45f, 3}, .direction = {INFINITY, 1, 0}, .flags = KILN_RAY_CULL_BACK};
 	memcpy(&ray.t_max, &odd, sizeof odd);
-	kiln_log_ray(log, KILN_LOG_RAY_ALL, &a, 7, &ray);
-	kiln_log_frame(log, 42);
+	kiln_log_add_ray(log, KILN_LOG_RAY_ALL, &a, 7, &ray);
+	kiln_log_set_frame(log, 42);
 	kiln_sphere ball = {{1, 2, 3}, 4};
 	kiln_motion motion = {{5, 6, 7}, 8};
-	kiln_log_of_sphere(log, &a, KILN_NONE, &ball, NULL);
-	kiln_log_of_sphere(log, &a, KILN_NONE, &ball, &motion);
+	kiln_log_add_sphere(log, &a, KILN_NONE, &ball, NULL);
+	kiln_log_add_sphere(log, &a, KILN_NONE, &ball, &motion);
 	kiln_object first = {.asset = &a, .shape = 3, .pose = {.translation = {1, 0, 0}}};
 	kiln_object second = {.asset = &b, .shape = KILN_NONE, .pose = {.scale = 2}};
-	kiln_log_of_pair(log, KILN_LOG_PAIR_WITHIN, &first, NULL, &second, NULL, NULL, 0.25f);
+	kiln_log_add_pair(log, KILN_LOG_PAIR_WITHIN, &first, NULL, &second, NULL, NULL, 0.25f);
 	assert_int_equal(kiln_log_count(log), 4);
 	const kiln_log_entry *entry = kiln_log_at(log, 0);
 	assert_int_equal(entry->kind, KILN_LOG_RAY_ALL);
@@ -105,7 +105,7 @@ static void convex_objects_come_back_bit_for_bit(void **state)
 		const kiln_convex_shape shape = shape_of_bits(members[i].kind, &random);
 		const kiln_convex_object object = {.shape = &shape, .pose = {{1, 2, 3, 4}, {-0.0f, 6, 1e-45f}, (float)i}};
 		const kiln_motion motion = {{5, 6, INFINITY}, 8};
-		kiln_log_of_convex(log, &asset, 5, &object, i % 2 ? &motion : NULL);
+		kiln_log_add_convex(log, &asset, 5, &object, i % 2 ? &motion : NULL);
 		assert_int_equal(log->recorded, i + 1);
 		const kiln_log_entry *entry = kiln_log_at(log, 0);
 		assert_int_equal(entry->kind, i % 2 ? KILN_LOG_CAST_CONVEX : KILN_LOG_OVERLAP_CONVEX);
@@ -115,7 +115,7 @@ static void convex_objects_come_back_bit_for_bit(void **state)
 		assert_memory_equal(&entry->arguments.convex.motion, i % 2 ? &motion : &none, sizeof motion);
 		kiln_convex_shape again;
 		kiln_convex_object back;
-		assert_true(kiln_log_convex_object(&entry->arguments.convex, &again, &back));
+		assert_true(kiln_convex_object_from_log(&entry->arguments.convex, &again, &back));
 		assert_ptr_equal(back.shape, &again);
 		assert_memory_equal(&back.pose, &object.pose, sizeof object.pose);
 		assert_int_equal(again.kind, shape.kind);
@@ -136,19 +136,19 @@ static void convex_objects_that_point_elsewhere_are_not_recorded(void **state)
 		{.kind = (kiln_convex_kind)(KILN_CONVEX_HULL + 1)}, {.kind = (kiln_convex_kind)-1},
 		{.kind = KILN_CONVEX_SPHERE, .plus = &ball}};
 	kiln_convex_object object = {.shape = &ball};
-	kiln_log_of_convex(NULL, NULL, KILN_NONE, &object, NULL);
+	kiln_log_add_convex(NULL, NULL, KILN_NONE, &object, NULL);
 	for (size_t i = 0; i < sizeof odd / sizeof *odd; ++i)
 	{
 		object.shape = &odd[i];
-		kiln_log_of_convex(log, NULL, KILN_NONE, &object, NULL);
+		kiln_log_add_convex(log, NULL, KILN_NONE, &object, NULL);
 		kiln_log_convex logged = {.kind = (uint32_t)odd[i].kind};
 		kiln_convex_shape shape = ball;
 		if (!odd[i].plus)
-			assert_false(kiln_log_convex_object(&logged, &shape, &object));
+			assert_false(kiln_convex_object_from_log(&logged, &shape, &object));
 		assert_memory_equal(&shape, &ball, sizeof ball);
 	}
 	object.shape = NULL;
-	kiln_log_of_convex(log, NULL, KILN_NONE, &object, NULL);
+	kiln_log_add_convex(log, NULL, KILN_NONE, &object, NULL);
 	assert_int_equal(log->recorded, 0);
 	free(log);
 }
@@ -159,22 +159,22 @@ static void pairs_keep_their_trees_and_options(void **state)
 	kiln_log *log = log_make(1);
 	kiln_object a = {.shape = KILN_NONE, .trees = 1u << KILN_TREE_RSS}, b = {.shape = 4, .trees = UINT32_MAX};
 	kiln_pair_options options = {.descent = KILN_DESCENT_INFORMED, .lower = -0.0f, .upper = INFINITY};
-	kiln_log_of_pair(log, KILN_LOG_PAIR_DISTANCE, &a, NULL, &b, NULL, &options, 0);
+	kiln_log_add_pair(log, KILN_LOG_PAIR_DISTANCE, &a, NULL, &b, NULL, &options, 0);
 	const kiln_log_pair *pair = &kiln_log_at(log, 0)->arguments.pair;
 	assert_int_equal(pair->trees_a, 1u << KILN_TREE_RSS);
 	assert_int_equal(pair->trees_b, UINT32_MAX);
 	assert_int_equal(pair->descent, KILN_DESCENT_INFORMED);
 	assert_memory_equal(&pair->lower, &options.lower, sizeof(float));
 	assert_memory_equal(&pair->upper, &options.upper, sizeof(float));
-	kiln_log_of_pair(log, KILN_LOG_PAIR_DISTANCE, &a, NULL, &b, NULL, NULL, 0);
+	kiln_log_add_pair(log, KILN_LOG_PAIR_DISTANCE, &a, NULL, &b, NULL, NULL, 0);
 	assert_int_equal(log->recorded, 2);
 	assert_int_equal(pair->descent, KILN_DESCENT_DEFAULT);
 	assert_true(pair->upper == 0);
 	// What is deformed can't be asked again.
 	uint64_t room[8] = {0};
 	b.deformed = (const struct kiln_deformed *)(const void *)room;
-	kiln_log_of_pair(log, KILN_LOG_PAIR_DISTANCE, &a, NULL, &b, NULL, NULL, 0);
-	kiln_log_of_pair(log, KILN_LOG_PAIR_DISTANCE, &b, NULL, &a, NULL, NULL, 0);
+	kiln_log_add_pair(log, KILN_LOG_PAIR_DISTANCE, &a, NULL, &b, NULL, NULL, 0);
+	kiln_log_add_pair(log, KILN_LOG_PAIR_DISTANCE, &b, NULL, &a, NULL, NULL, 0);
 	assert_int_equal(log->recorded, 2);
 	free(log);
 }
@@ -186,7 +186,7 @@ static void full_log_drops_its_oldest_entries(void **state)
 	for (uint32_t i = 0; i < 23; ++i)
 	{
 		assert_int_equal(kiln_log_count(log), i < 5 ? i : 5);
-		kiln_log_point_inside(log, NULL, KILN_NONE, (kiln_vec3){(float)i, 0, 0});
+		kiln_log_add_point_inside(log, NULL, KILN_NONE, (kiln_vec3){(float)i, 0, 0});
 		for (uint32_t k = 0; k < kiln_log_count(log); ++k)
 		{
 			uint32_t number = i + 1 - kiln_log_count(log) + k;
@@ -202,8 +202,8 @@ static void entry_of_another_kind_leaves_nothing_of_the_one_before(void **state)
 	(void)state;
 	kiln_log *log = log_make(1);
 	kiln_box box = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9, 10}};
-	kiln_log_of_box(log, NULL, 1, &box, &(kiln_motion){{1, 1, 1}, 1});
-	kiln_log_point_inside(log, NULL, 1, (kiln_vec3){0, 0, 0});
+	kiln_log_add_box(log, NULL, 1, &box, &(kiln_motion){{1, 1, 1}, 1});
+	kiln_log_add_point_inside(log, NULL, 1, (kiln_vec3){0, 0, 0});
 	kiln_log_arguments none;
 	memset(&none, 0, sizeof none);
 	assert_memory_equal(&kiln_log_at(log, 0)->arguments, &none, sizeof none);
@@ -216,14 +216,14 @@ static void nothing_is_recorded_without_log_or_with_a_kind_of_other_arguments(vo
 	kiln_log *log = log_make(2);
 	kiln_ray ray = {.direction = {1, 0, 0}};
 	kiln_object object = {.shape = KILN_NONE};
-	kiln_log_ray(NULL, KILN_LOG_RAY_ANY, NULL, KILN_NONE, &ray);
-	kiln_log_frame(NULL, 1);
-	kiln_log_point_inside(NULL, NULL, KILN_NONE, ray.origin);
-	kiln_log_ray(log, KILN_LOG_POINT_INSIDE, NULL, KILN_NONE, &ray);
-	kiln_log_ray(log, KILN_LOG_KIND_END, NULL, KILN_NONE, &ray);
-	kiln_log_of_pair(log, KILN_LOG_RAY_ANY, &object, NULL, &object, NULL, NULL, 0);
-	kiln_log_of_pair(log, KILN_LOG_OVERLAP_CONVEX, &object, NULL, &object, NULL, NULL, 0);
-	kiln_log_of_pair(log, KILN_LOG_KIND_END, &object, NULL, &object, NULL, NULL, 0);
+	kiln_log_add_ray(NULL, KILN_LOG_RAY_ANY, NULL, KILN_NONE, &ray);
+	kiln_log_set_frame(NULL, 1);
+	kiln_log_add_point_inside(NULL, NULL, KILN_NONE, ray.origin);
+	kiln_log_add_ray(log, KILN_LOG_POINT_INSIDE, NULL, KILN_NONE, &ray);
+	kiln_log_add_ray(log, KILN_LOG_KIND_END, NULL, KILN_NONE, &ray);
+	kiln_log_add_pair(log, KILN_LOG_RAY_ANY, &object, NULL, &object, NULL, NULL, 0);
+	kiln_log_add_pair(log, KILN_LOG_OVERLAP_CONVEX, &object, NULL, &object, NULL, NULL, 0);
+	kiln_log_add_pair(log, KILN_LOG_KIND_END, &object, NULL, &object, NULL, NULL, 0);
 	assert_int_equal(kiln_log_count(log), 0);
 	free(log);
 }
@@ -236,16 +236,16 @@ static void memory_that_is_too_small_or_oblique_is_refused(void **state)
 	assert_int_equal(kiln_log_size(0), 0);
 	kiln_log before;
 	log = &before;
-	assert_int_equal(kiln_log_begin(memory, kiln_log_size(1) - 1, &log), KILN_E_CAPACITY);
+	assert_int_equal(kiln_log_create(memory, kiln_log_size(1) - 1, &log), KILN_E_CAPACITY);
 	assert_null(log);
 	log = &before;
-	assert_int_equal(kiln_log_begin(memory + 1, 900, &log), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_log_create(memory + 1, 900, &log), KILN_E_ARGUMENT);
 	assert_null(log);
 	log = &before;
-	assert_int_equal(kiln_log_begin(NULL, 900, &log), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_log_create(NULL, 900, &log), KILN_E_ARGUMENT);
 	assert_null(log);
-	assert_int_equal(kiln_log_begin(memory, sizeof memory, NULL), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_log_begin(memory, sizeof memory, &log), KILN_OK);
+	assert_int_equal(kiln_log_create(memory, sizeof memory, NULL), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_log_create(memory, sizeof memory, &log), KILN_OK);
 	assert_int_equal(log->capacity, (1024 - 64) / 256);
 }
 
@@ -258,7 +258,7 @@ static void saved_log_opens_with_the_same_entries(void **state)
 	close(file);
 	kiln_log *log = log_make(3);
 	for (int i = 0; i < 7; ++i)
-		kiln_log_point_inside(log, NULL, KILN_NONE, (kiln_vec3){(float)i, 0, 0});
+		kiln_log_add_point_inside(log, NULL, KILN_NONE, (kiln_vec3){(float)i, 0, 0});
 	assert_int_equal(kiln_log_save(log, path), KILN_OK);
 	size_t size = kiln_log_size(3);
 	kiln_log *read = malloc(size);

@@ -33,14 +33,14 @@ static kiln_object object_of(const deep *d, uint32_t shape, uint32_t kind, const
 	kiln_pose pose = {.rotation = {0, 0, 0, 1}, .scale = 1};
 	if (move)
 		pose.translation = *move;
-	kiln_object object = kiln_object_of_shape(&d->asset, shape, &pose);
+	kiln_object object = kiln_object_from_shape(&d->asset, shape, &pose);
 	object.trees = 1u << kind;
 	return object;
 }
 
 static kiln_descent descent_of(uint32_t i)
 {
-	return (kiln_descent)(i % KILN_DESCENT_COUNT);
+	return (kiln_descent)(i % KILN_DESCENT_END);
 }
 
 static void meshes_of_every_two_kinds_are_walked_to_the_last_leaf(void **state)
@@ -80,13 +80,13 @@ static void distances_of_every_kind_are_found_in_bounded_time(void **state)
 	begin(&d, false, FIXTURE_DEEP_LAST);
 	float least = -1;
 	for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
-		for (uint32_t descent = 0; descent < KILN_DESCENT_COUNT; descent += 1 + kind % 3)
+		for (uint32_t descent = 0; descent < KILN_DESCENT_END; descent += 1 + kind % 3)
 		{
 			kiln_object a = object_of(&d, 0, kind, NULL);
 			kiln_object b = object_of(&d, 0, (kind + descent) % KILN_TREE_KIND_END, &move);
 			kiln_pair_counters counters = {0};
 			kiln_pair_options options = {.descent = (kiln_descent)descent, .counters = &counters};
-			kiln_separation s;
+			kiln_pair_separation s;
 			assert_int_equal(kiln_pair_distance(&a, &b, &options, &s), KILN_OK);
 			assert_true(s.found && s.distance > 0);
 			least = least < 0 ? s.distance : least;

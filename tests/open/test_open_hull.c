@@ -487,13 +487,13 @@ static void open_gives_views_of_hulls(void **state)
 	memset(&view, 0x5a, sizeof view);
 	memcpy(&before, &view, sizeof before);
 	assert_int_equal(kiln_open(&asset, c->data, c->size, NULL).status, KILN_OK);
-	assert_false(kiln_hull_view(&asset, 2, &view));
-	assert_false(kiln_hull_view(NULL, 0, &view));
+	assert_false(kiln_hull_from_asset(&asset, 2, &view));
+	assert_false(kiln_hull_from_asset(NULL, 0, &view));
 	assert_memory_equal(&view, &before, sizeof view);
-	assert_true(kiln_hull_view(&asset, 0, &view));
+	assert_true(kiln_hull_from_asset(&asset, 0, &view));
 	assert_true(view.vertex_count == 8 && view.face_count == 6 && view.edge_count == 12 && view.dimension == 3);
 	assert_true(view.low.x == -1 && view.high.z == 1 && view.reach == 1);
-	assert_true(kiln_hull_view(&asset, 1, &view));
+	assert_true(kiln_hull_from_asset(&asset, 1, &view));
 	assert_true(view.vertex_count == 4 && view.face_count == 2 && view.dimension == 2 && view.reach == 2);
 }
 

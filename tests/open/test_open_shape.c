@@ -220,7 +220,7 @@ static void open_rejects_unsound_volumes(void **state)
 			ASSERT_REFUSES(c, v->obb_half_extents[k], -FLT_TRUE_MIN, KILN_E_NUMBER, v->obb_half_extents);
 			ASSERT_REFUSES(c, v->obb_axes[3 * k + k], v->obb_axes[3 * k + k] + 4, KILN_E_NUMBER, v->obb_axes + 3 * k);
 		}
-		for (int k = 0; k < KILN_KDOP_AXIS_COUNT; ++k)
+		for (int k = 0; k < KILN_KDOP_AXES; ++k)
 			ASSERT_REFUSES(c, v->kdop_min[k], nextafterf(v->kdop_max[k], INFINITY), KILN_E_NUMBER, v->kdop_min);
 		ASSERT_REFUSES(c, v->sphere_radius, -1, KILN_E_NUMBER, &v->sphere_radius);
 		ASSERT_REFUSES(c, v->capsule_radius, -1, KILN_E_NUMBER, &v->capsule_radius);

@@ -15,7 +15,7 @@ void case_cook(case_mesh *made, fixture_mesh *mesh, uint32_t width)
 		.indices = mesh->triangles[0],
 		.index_count = (uint64_t)mesh->triangle_count * 3};
 	const kilncook_scene scene = {.meshes = &cook_mesh, .mesh_count = 1};
-	const kilncook_options options = {.trees = (1u << KILNCOOK_TREE_COUNT) - 1u, .tree_width = width};
+	const kilncook_options options = {.trees = (1u << KILNCOOK_TREE_END) - 1u, .tree_width = width};
 	memset(made, 0, sizeof *made);
 	bench_cook(&made->cooked, &scene, &options);
 	assert_int_equal(made->cooked.status, KILNCOOK_OK);

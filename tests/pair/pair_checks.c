@@ -150,7 +150,7 @@ static void check_contacts(
 static void check_distance(
 	const brute *all, const kiln_object *a, const kiln_object *b, const kiln_pair_options *options)
 {
-	kiln_separation s;
+	kiln_pair_separation s;
 	bool within;
 	double slack = 1e-6 * all->least + 1e-9 * all->size;
 	assert_int_equal(kiln_pair_distance(a, b, options, &s), KILN_OK);
@@ -158,7 +158,7 @@ static void check_distance(
 	assert_true(fabs((double)s.distance - all->least) <= slack);
 	const oracle_piece *on_a = piece_of(&all->a, s.node_a, s.triangle_a);
 	const oracle_piece *on_b = piece_of(&all->b, s.node_b, s.triangle_b);
-	const oracle_piece point_a = pair_oracle_point(s.point_a), point_b = pair_oracle_point(s.point_b);
+	const oracle_piece point_a = pair_oracle_point(s.on_a), point_b = pair_oracle_point(s.on_b);
 	assert_true(pair_oracle_gap(&point_a, on_a) <= 1e-6 * all->size);
 	assert_true(pair_oracle_gap(&point_b, on_b) <= 1e-6 * all->size);
 	assert_true(fabs(pair_oracle_gap(&point_a, &point_b) - (double)s.distance) <= 1e-6 * all->size);
@@ -208,9 +208,9 @@ void check_same_pairs(const kiln_pair *one, const kiln_pair *other, uint64_t cou
 	}
 }
 
-void check_same_separations(const kiln_separation *one, const kiln_separation *other)
+void check_same_separations(const kiln_pair_separation *one, const kiln_pair_separation *other)
 {
-	const size_t from = offsetof(kiln_separation, distance);
+	const size_t from = offsetof(kiln_pair_separation, distance);
 	assert_int_equal(one->found, other->found);
 	assert_memory_equal((const char *)one + from, (const char *)other + from, sizeof *one - from);
 }

@@ -30,6 +30,6 @@ uint64_t sorted_contacts(
 /// Every pair of the one, its sides swapped or not, is among the other's, which are sorted.
 void check_same_pairs(const kiln_pair *one, const kiln_pair *other, uint64_t count, bool swapped);
 /// The same to the last bit, whatever the padding between has.
-void check_same_separations(const kiln_separation *one, const kiln_separation *other);
+void check_same_separations(const kiln_pair_separation *one, const kiln_pair_separation *other);
 
 #endif

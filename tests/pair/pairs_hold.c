@@ -37,7 +37,7 @@ typedef struct trial
 	kiln_pair *pairs[2]; ///< of AABBs, and of another kind
 	uint64_t count;		 ///< pairs that touch
 	bool listed;		 ///< not too many
-	kiln_separation nearest;
+	kiln_pair_separation nearest;
 	uint64_t work;
 	uint64_t poses, contacts, asked, brute, either, wrong;
 } trial;
@@ -88,10 +88,10 @@ static double reach_of(const kiln_asset *asset)
 /// Moves b along the shortest way between the two, but for `gap`.
 static void approach(trial *t, double gap)
 {
-	kiln_separation s;
+	kiln_pair_separation s;
 	if (kiln_pair_distance(&t->object[0], &t->object[1], NULL, &s) != KILN_OK || !s.found || s.distance <= 0)
 		return;
-	kiln_d3 way = kiln_d3_sub(kiln_d3_from(s.point_a), kiln_d3_from(s.point_b));
+	kiln_d3 way = kiln_d3_sub(kiln_d3_from(s.on_a), kiln_d3_from(s.on_b));
 	kiln_pose *pose = &t->object[1].pose;
 	double part = 1 - gap / (double)s.distance;
 	pose->translation = kiln_d3_to(kiln_d3_along(kiln_d3_from(pose->translation), part, way));
@@ -170,16 +170,15 @@ static void compare_contacts(trial *t, const kiln_pair_options *options)
 
 static void compare_distances(trial *t, const kiln_pair_options *options)
 {
-	const kiln_separation *s = &t->nearest;
+	const kiln_pair_separation *s = &t->nearest;
 	const double distance = (double)s->distance;
-	kiln_separation now;
+	kiln_pair_separation now;
 	kiln_pair_distance(&t->object[0], &t->object[1], options, &now);
 	check(t, now.found && now.distance == s->distance, "distances", distance, (double)now.distance);
 	if (s->distance > 0)
 	{
 		bool same = now.node_a == s->node_a && now.triangle_a == s->triangle_a && now.node_b == s->node_b &&
-					now.triangle_b == s->triangle_b && same_vec3(now.point_a, s->point_a) &&
-					same_vec3(now.point_b, s->point_b);
+					now.triangle_b == s->triangle_b && same_vec3(now.on_a, s->on_a) && same_vec3(now.on_b, s->on_b);
 		check(t, same, "nearest triangles", s->triangle_a, now.triangle_a);
 	}
 	const double limits[4] = {0, distance * (1 - 1e-6), distance * (1 + 1e-6), 2 * distance};
@@ -204,7 +203,7 @@ static void ask_trees(trial *t)
 			other = (kind + 1 + t->pose) % KILN_TREE_KIND_END;
 		if (!(t->kinds >> kind & 1) || !(t->kinds >> other & 1))
 			continue;
-		const kiln_pair_options options = {.descent = (kiln_descent)((turn + t->pose) % KILN_DESCENT_COUNT)};
+		const kiln_pair_options options = {.descent = (kiln_descent)((turn + t->pose) % KILN_DESCENT_END)};
 		t->object[0].trees = 1u << kind;
 		t->object[1].trees = 1u << other;
 		compare_contacts(t, &options);
@@ -352,7 +351,7 @@ int main(int argc, char **argv)
 		for (uint32_t j = 0; j < t.asset[i].volume_tree_count; ++j)
 			t.kinds |= 1u << t.asset[i].volume_trees[j].kind;
 		t.reach[i] = reach_of(&t.asset[i]);
-		t.object[i] = kiln_object_of_asset(&t.asset[i], NULL);
+		t.object[i] = kiln_object_from_asset(&t.asset[i], NULL);
 		t.pairs[i] = malloc(PAIRS_MOST * sizeof(kiln_pair));
 		if (!t.pairs[i])
 			abort();

@@ -90,7 +90,7 @@ static void moving_pairs_are_answered_as_without(void **state)
 	front_case c;
 	begin(&c, 4000);
 	for (int kind = 0; kind < KILN_TREE_KIND_END; ++kind)
-		for (int descent = kind % 2; descent < KILN_DESCENT_COUNT; descent += 2)
+		for (int descent = kind % 2; descent < KILN_DESCENT_END; descent += 2)
 			for (int question = 0; question < 5; ++question)
 				for (int frame = -18; frame <= 18; ++frame)
 				{

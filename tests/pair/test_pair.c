@@ -35,9 +35,9 @@ static void compounds_agree_with_brute_force_over_all_their_shapes(void **state)
 			const float scale[4] = {0, 0.5f, 1, 3};
 			const kiln_pose pose_a = pair_random_pose(&random, 2, scale[trial % 4]);
 			const kiln_pose pose_b = pair_random_pose(&random, i % 2 ? 12 : 3, scale[i]);
-			const kiln_object a = kiln_object_of_asset(&one.cooked.asset, i == 0 ? NULL : &pose_a);
-			const kiln_object b = kiln_object_of_asset(&other.cooked.asset, &pose_b);
-			uint64_t count = check_pair(&a, &b, (kiln_descent)((trial + i) % KILN_DESCENT_COUNT));
+			const kiln_object a = kiln_object_from_asset(&one.cooked.asset, i == 0 ? NULL : &pose_a);
+			const kiln_object b = kiln_object_from_asset(&other.cooked.asset, &pose_b);
+			uint64_t count = check_pair(&a, &b, (kiln_descent)((trial + i) % KILN_DESCENT_END));
 			touching += count > 0;
 			apart += count == 0;
 		}
@@ -58,9 +58,9 @@ static void single_shapes_agree_with_brute_force(void **state)
 		for (uint32_t j = 0; j < asset->shape_count; ++j)
 		{
 			const kiln_pose pose_a = pair_random_pose(&random, 1, 0), pose_b = pair_random_pose(&random, 2, 0.75f);
-			const kiln_object a = kiln_object_of_shape(asset, i, &pose_a);
-			const kiln_object b = kiln_object_of_shape(asset, j, &pose_b);
-			const kiln_object whole = kiln_object_of_asset(asset, &pose_b);
+			const kiln_object a = kiln_object_from_shape(asset, i, &pose_a);
+			const kiln_object b = kiln_object_from_shape(asset, j, &pose_b);
+			const kiln_object whole = kiln_object_from_asset(asset, &pose_b);
 			check_pair(&a, &b, KILN_DESCENT_DEFAULT);
 			if (j == 0)
 			{
@@ -84,9 +84,9 @@ static void meshes_under_every_transform_agree_with_brute_force(void **state)
 	{
 		const kiln_pose pose_a = pair_random_pose(&random, 2, 0),
 						pose_b = pair_random_pose(&random, 6, i % 2 ? 2.0f : 0.3f);
-		const kiln_object a = kiln_object_of_asset(&shapes.asset, &pose_a);
-		const kiln_object b = kiln_object_of_asset(&ball.asset, &pose_b);
-		touching += check_pair(i % 2 ? &a : &b, i % 2 ? &b : &a, (kiln_descent)(i % KILN_DESCENT_COUNT)) > 0;
+		const kiln_object a = kiln_object_from_asset(&shapes.asset, &pose_a);
+		const kiln_object b = kiln_object_from_asset(&ball.asset, &pose_b);
+		touching += check_pair(i % 2 ? &a : &b, i % 2 ? &b : &a, (kiln_descent)(i % KILN_DESCENT_END)) > 0;
 	}
 	assert_true(touching > 2);
 	shape_asset_free(&shapes);
@@ -124,8 +124,8 @@ static void meshes_flattened_to_a_hundred_thousandth_agree_with_brute_force(void
 		shape_asset a = shape_asset_placed(&sphere, one, KILN_ISA_AUTO);
 		shape_asset b = shape_asset_placed(&ground, other, KILN_ISA_AUTO);
 		const kiln_pose pose = pair_random_pose(&random, trial % 3 ? 1 : 6, 0);
-		const kiln_object x = kiln_object_of_asset(&a.asset, NULL), y = kiln_object_of_asset(&b.asset, &pose);
-		for (int descent = 0; descent < KILN_DESCENT_COUNT; ++descent)
+		const kiln_object x = kiln_object_from_asset(&a.asset, NULL), y = kiln_object_from_asset(&b.asset, &pose);
+		for (int descent = 0; descent < KILN_DESCENT_END; ++descent)
 		{
 			uint64_t count = check_pair(descent % 2 ? &x : &y, descent % 2 ? &y : &x, (kiln_descent)descent);
 			touching += count > 0;
@@ -151,8 +151,8 @@ static void scales_of_a_millionth_and_a_million_change_no_answer(void **state)
 		double spread = 2 * (double)fmaxf(scale, other_scale);
 		const kiln_pose pose_a = pair_random_pose(&random, spread, scale);
 		const kiln_pose pose_b = pair_random_pose(&random, spread, other_scale);
-		const kiln_object a = kiln_object_of_asset(&one.cooked.asset, &pose_a);
-		const kiln_object b = kiln_object_of_asset(&other.cooked.asset, &pose_b);
+		const kiln_object a = kiln_object_from_asset(&one.cooked.asset, &pose_a);
+		const kiln_object b = kiln_object_from_asset(&other.cooked.asset, &pose_b);
 		check_pair(&a, &b, KILN_DESCENT_DEFAULT);
 	}
 	compound_free(&one);
@@ -177,14 +177,14 @@ static void no_descent_tree_or_instruction_set_changes_an_answer(void **state)
 	for (int trial = 0; trial < 6; ++trial)
 	{
 		const kiln_pose pose = pair_random_pose(&random, trial < 3 ? 2 : 10, 0);
-		kiln_object a = kiln_object_of_asset(&one.cooked.asset, NULL);
-		kiln_object b = kiln_object_of_asset(&other.cooked.asset, &pose);
+		kiln_object a = kiln_object_from_asset(&one.cooked.asset, NULL);
+		kiln_object b = kiln_object_from_asset(&other.cooked.asset, &pose);
 		uint64_t count = sorted_contacts(&a, &b, NULL, pairs);
-		kiln_separation near, now;
+		kiln_pair_separation near, now;
 		assert_int_equal(kiln_pair_distance(&a, &b, NULL, &near), KILN_OK);
 		for (uint32_t kind = 0; kind < KILN_TREE_KIND_END * KILN_TREE_KIND_END; ++kind)
 		{
-			const kiln_pair_options options = {.descent = (kiln_descent)(kind % KILN_DESCENT_COUNT)};
+			const kiln_pair_options options = {.descent = (kiln_descent)(kind % KILN_DESCENT_END)};
 			a.trees = 1u << kind % KILN_TREE_KIND_END;
 			b.trees = 1u << kind / KILN_TREE_KIND_END;
 			a.asset = kind % 3 == 1 ? &one.scalar : &one.cooked.asset;
@@ -213,13 +213,13 @@ static void swapping_the_objects_swaps_the_answers(void **state)
 	{
 		const kiln_pose pose_a = pair_random_pose(&random, 2, 0),
 						pose_b = pair_random_pose(&random, trial % 2 ? 4 : 9, 1.5f);
-		const kiln_object a = kiln_object_of_asset(&c.cooked.asset, &pose_a);
-		const kiln_object b = kiln_object_of_asset(&c.cooked.asset, &pose_b);
+		const kiln_object a = kiln_object_from_asset(&c.cooked.asset, &pose_a);
+		const kiln_object b = kiln_object_from_asset(&c.cooked.asset, &pose_b);
 		uint64_t count = sorted_contacts(&a, &b, NULL, pairs);
 		assert_int_equal(sorted_contacts(&b, &a, NULL, pairs + PAIRS_MOST), count);
 		check_same_pairs(pairs, pairs + PAIRS_MOST, count, true);
 		total += count;
-		kiln_separation there, back;
+		kiln_pair_separation there, back;
 		assert_int_equal(kiln_pair_distance(&a, &b, NULL, &there), KILN_OK);
 		assert_int_equal(kiln_pair_distance(&b, &a, NULL, &back), KILN_OK);
 		assert_true(fabs((double)there.distance - (double)back.distance) <= 1e-6 * (double)there.distance);
@@ -237,13 +237,13 @@ static void moving_both_alike_changes_nothing_between_them(void **state)
 	compound_make(&c, &random, &pair_plan_mixed);
 	kiln_pair *pairs = calloc(2 * PAIRS_MOST, sizeof *pairs);
 	assert_non_null(pairs);
-	const kiln_object rest = kiln_object_of_asset(&c.cooked.asset, NULL);
+	const kiln_object rest = kiln_object_from_asset(&c.cooked.asset, NULL);
 	const uint64_t count = sorted_contacts(&rest, &rest, NULL, pairs);
 	for (int trial = 0; trial < 10; ++trial)
 	{
 		const float scales[3] = {0, 0.25f, 7};
 		const kiln_pose pose = pair_random_pose(&random, trial % 2 ? 1 : 1e4, scales[trial % 3]);
-		const kiln_object moved = kiln_object_of_asset(&c.cooked.asset, &pose);
+		const kiln_object moved = kiln_object_from_asset(&c.cooked.asset, &pose);
 		assert_int_equal(sorted_contacts(&moved, &moved, NULL, pairs + PAIRS_MOST), count);
 		check_same_pairs(pairs, pairs + PAIRS_MOST, count, false);
 	}
@@ -262,7 +262,7 @@ static void an_asset_touches_itself_with_every_triangle_and_solid(void **state)
 	for (int trial = 0; trial < 4; ++trial)
 	{
 		const kiln_pose pose = pair_random_pose(&random, 1e3, 3);
-		const kiln_object object = kiln_object_of_asset(&c.cooked.asset, trial ? &pose : NULL);
+		const kiln_object object = kiln_object_from_asset(&c.cooked.asset, trial ? &pose : NULL);
 		oracle_pieces pieces = pair_oracle_of(&object);
 		uint64_t count = sorted_contacts(&object, &object, NULL, pairs);
 		for (uint32_t i = 0; i < pieces.count; ++i)
@@ -282,7 +282,7 @@ static bool touch(const kiln_object *a, const kiln_object *b, float *distance)
 {
 	bool touching, within;
 	uint64_t count;
-	kiln_separation s;
+	kiln_pair_separation s;
 	assert_int_equal(kiln_pair_collide(a, b, NULL, &touching, NULL), KILN_OK);
 	assert_int_equal(kiln_pair_contacts(a, b, NULL, NULL, 0, &count), KILN_OK);
 	assert_int_equal(kiln_pair_distance(a, b, NULL, &s), KILN_OK);
@@ -308,7 +308,7 @@ static void boxes_of_triangles_that_share_a_face_an_edge_or_a_corner_touch(void 
 	(void)state;
 	fixture_mesh mesh = fixture_box(1, 1, 1);
 	shape_asset box = shape_asset_of(&mesh, KILN_ISA_AUTO);
-	const kiln_object a = kiln_object_of_asset(&box.asset, NULL);
+	const kiln_object a = kiln_object_from_asset(&box.asset, NULL);
 	const float over = 2 + 0x1p-22f;
 	for (int i = 1; i < 8; ++i)
 	{
@@ -327,7 +327,7 @@ static void a_surface_within_a_surface_is_apart_and_within_a_solid_is_not(void *
 	(void)state;
 	fixture_mesh outer = fixture_sphere(8, 12, 4), inner = fixture_box(0.5f, 0.5f, 0.5f);
 	shape_asset shell = shape_asset_of(&outer, KILN_ISA_AUTO), core = shape_asset_of(&inner, KILN_ISA_AUTO);
-	const kiln_object a = kiln_object_of_asset(&shell.asset, NULL), b = kiln_object_of_asset(&core.asset, NULL);
+	const kiln_object a = kiln_object_from_asset(&shell.asset, NULL), b = kiln_object_from_asset(&core.asset, NULL);
 	const kilncook_primitive ball = {.shape = KILNCOOK_SHAPE_SPHERE, .parameters = {0, 0, 0, 2}};
 	const double place[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 	compound c;
@@ -335,7 +335,7 @@ static void a_surface_within_a_surface_is_apart_and_within_a_solid_is_not(void *
 	assert_false(touch(&a, &b, &distance) || touch(&b, &a, NULL));
 	assert_true(distance > 2.5f && distance < 3.2f);
 	compound_of_primitive(&c, &ball, place);
-	const kiln_object solid = kiln_object_of_asset(&c.cooked.asset, NULL);
+	const kiln_object solid = kiln_object_from_asset(&c.cooked.asset, NULL);
 	uint64_t count;
 	assert_true(touch(&b, &solid, NULL) && touch(&solid, &b, NULL) && touch(&solid, &solid, NULL));
 	assert_int_equal(kiln_pair_contacts(&b, &solid, NULL, NULL, 0, &count), KILN_OK);
@@ -359,8 +359,8 @@ static void solids_that_just_touch_touch(void **state)
 		compound_of_primitive(&c[i], &primitives[i], place);
 	for (int i = 0; i < 9; ++i)
 	{
-		const kiln_object a = kiln_object_of_asset(&c[i / 3].cooked.asset, NULL);
-		const kiln_object other = kiln_object_of_asset(&c[i % 3].cooked.asset, NULL);
+		const kiln_object a = kiln_object_from_asset(&c[i / 3].cooked.asset, NULL);
+		const kiln_object other = kiln_object_from_asset(&c[i % 3].cooked.asset, NULL);
 		float distance;
 		kiln_object b = moved_by(&other, 2, 0, 0);
 		assert_true(touch(&a, &b, NULL));

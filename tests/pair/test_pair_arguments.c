@@ -23,7 +23,7 @@ static void check_refused(const kiln_object *a, const kiln_object *b, const kiln
 	bool touching = true, within = true;
 	uint64_t count = 99;
 	kiln_pair first = {0};
-	kiln_separation s = {.found = true};
+	kiln_pair_separation s = {.found = true};
 	assert_int_equal(kiln_pair_collide(a, b, options, &touching, &first), KILN_E_ARGUMENT);
 	assert_false(touching);
 	assert_int_equal(first.node_a & first.node_b & first.triangle_a & first.triangle_b, KILN_NONE);
@@ -43,31 +43,31 @@ static void what_is_no_object_is_refused_and_clears_the_results(void **state)
 	compound c;
 	compound_make(&c, &random, &pair_plan_mixed);
 	const kiln_asset *asset = &c.cooked.asset;
-	const kiln_object good = kiln_object_of_asset(asset, NULL);
+	const kiln_object good = kiln_object_from_asset(asset, NULL);
 	const kiln_pose bad[] = {{.scale = -1}, {.scale = NAN}, {.scale = INFINITY}, {.translation = {NAN, 0, 0}},
 		{.translation = {0, -INFINITY, 0}}, {.translation = {0, 0, 2e12f}}, {.rotation = {0, NAN, 0, 1}},
 		{.rotation = {0, 0, 0, INFINITY}}, {.scale = 1e30f}};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i)
 	{
-		const kiln_object whole = kiln_object_of_asset(asset, &bad[i]);
+		const kiln_object whole = kiln_object_from_asset(asset, &bad[i]);
 		check_refused(&whole, &good, NULL);
 		check_refused(&good, &whole, NULL);
 		for (uint32_t shape = 0; shape < asset->shape_count; ++shape)
 		{
-			const kiln_object one = kiln_object_of_shape(asset, shape, &bad[i]);
+			const kiln_object one = kiln_object_from_shape(asset, shape, &bad[i]);
 			check_refused(&one, &good, NULL);
 		}
 	}
-	kiln_object object = kiln_object_of_shape(asset, asset->shape_count, NULL);
+	kiln_object object = kiln_object_from_shape(asset, asset->shape_count, NULL);
 	check_refused(&object, &good, NULL);
 	object = good;
 	object.trees = 1u << KILN_TREE_KIND_END;
 	check_refused(&good, &object, NULL);
-	object = kiln_object_of_asset(NULL, NULL);
+	object = kiln_object_from_asset(NULL, NULL);
 	check_refused(&good, &object, NULL);
 	check_refused(NULL, &good, NULL);
 	check_refused(&good, NULL, NULL);
-	const kiln_pair_options options[] = {{.descent = KILN_DESCENT_COUNT}, {.lower = -1}, {.upper = NAN}, {.upper = -1}};
+	const kiln_pair_options options[] = {{.descent = KILN_DESCENT_END}, {.lower = -1}, {.upper = NAN}, {.upper = -1}};
 	for (size_t i = 0; i < sizeof options / sizeof *options; ++i)
 		check_refused(&good, &good, &options[i]);
 	bool within = true;
@@ -104,7 +104,8 @@ static void too_small_a_capacity_gives_the_beginning_and_the_whole_count(void **
 	compound c;
 	compound_make(&c, &random, &pair_plan_mixed);
 	const kiln_pose pose = pair_random_pose(&random, 0.5, 0);
-	const kiln_object a = kiln_object_of_asset(&c.cooked.asset, NULL), b = kiln_object_of_asset(&c.cooked.asset, &pose);
+	const kiln_object a = kiln_object_from_asset(&c.cooked.asset, NULL),
+					  b = kiln_object_from_asset(&c.cooked.asset, &pose);
 	kiln_pair *pairs = calloc(2 * PAIRS_MOST, sizeof *pairs), *few = pairs + PAIRS_MOST;
 	assert_non_null(pairs);
 	assert_int_equal(kiln_pair_contacts(&a, &b, NULL, pairs, PAIRS_MOST, &count), KILN_OK);
@@ -137,9 +138,9 @@ static void limits_of_distance_are_kept(void **state)
 	{
 		kiln_pose pose = pair_random_pose(&random, 3, 0);
 		pose.translation.x = 9;
-		const kiln_object a = kiln_object_of_asset(&one.cooked.asset, NULL);
-		const kiln_object b = kiln_object_of_asset(&other.cooked.asset, &pose);
-		kiln_separation s, limited;
+		const kiln_object a = kiln_object_from_asset(&one.cooked.asset, NULL);
+		const kiln_object b = kiln_object_from_asset(&other.cooked.asset, &pose);
+		kiln_pair_separation s, limited;
 		assert_int_equal(kiln_pair_distance(&a, &b, NULL, &s), KILN_OK);
 		assert_true(s.found && s.distance > 0.1f);
 		assert_int_equal(
@@ -171,10 +172,10 @@ static void distances_under_uneven_scales_are_found_with_little_work(void **stat
 	for (size_t i = 0; i < sizeof ways / sizeof ways[0]; ++i)
 	{
 		const kiln_pose pose = {.rotation = {0.1f, 0.2f, 0.3f, 0.9f}, .translation = ways[i]};
-		const kiln_object a = kiln_object_of_asset(&asset, NULL), b = kiln_object_of_asset(&asset, &pose);
-		const kiln_object unscaled = kiln_object_of_shape(&asset, 0, &pose);
+		const kiln_object a = kiln_object_from_asset(&asset, NULL), b = kiln_object_from_asset(&asset, &pose);
+		const kiln_object unscaled = kiln_object_from_shape(&asset, 0, &pose);
 		kiln_pair_counters counters = {0}, other = {0};
-		kiln_separation s;
+		kiln_pair_separation s;
 		assert_int_equal(kiln_pair_distance(&a, &b, &(kiln_pair_options){.counters = &counters}, &s), KILN_OK);
 		assert_true(s.found && s.distance > 10);
 		assert_true(counters.leaf_pairs * 100 < leaves * leaves);
@@ -192,7 +193,8 @@ static void counters_add_up_what_was_done(void **state)
 	compound c;
 	compound_make(&c, &random, &pair_plan_mixed);
 	const kiln_pose pose = pair_random_pose(&random, 0.5, 0);
-	const kiln_object a = kiln_object_of_asset(&c.cooked.asset, NULL), b = kiln_object_of_asset(&c.cooked.asset, &pose);
+	const kiln_object a = kiln_object_from_asset(&c.cooked.asset, NULL),
+					  b = kiln_object_from_asset(&c.cooked.asset, &pose);
 	kiln_pair_counters once = {0}, twice = {0};
 	assert_int_equal(kiln_pair_contacts(&a, &b, &(kiln_pair_options){.counters = &once}, NULL, 0, &count), KILN_OK);
 	for (int i = 0; i < 2; ++i)
@@ -247,10 +249,10 @@ static void a_front_never_changes_an_answer(void **state)
 		bool odd = frame % 16 == 15;
 		pose.translation.x = 2.2f - 0.01f * (float)frame;
 		pose.translation.y = 0.02f * (float)frame;
-		const kiln_object a = kiln_object_of_asset(odd ? &c.cooked.asset : &ball.asset, NULL);
-		const kiln_object b = kiln_object_of_asset(&ball.asset, &pose);
+		const kiln_object a = kiln_object_from_asset(odd ? &c.cooked.asset : &ball.asset, NULL);
+		const kiln_object b = kiln_object_from_asset(&ball.asset, &pose);
 		bool touching, cached;
-		kiln_separation s, near;
+		kiln_pair_separation s, near;
 		assert_int_equal(kiln_pair_collide(&a, &b, NULL, &touching, NULL), KILN_OK);
 		assert_int_equal(kiln_pair_collide(&a, &b, &with, &cached, NULL), KILN_OK);
 		assert_int_equal(touching, cached);
@@ -297,18 +299,18 @@ static void a_deformed_mesh_answers_as_one_that_was_cooked_so(void **state)
 		for (uint32_t i = 0; i < mesh.vertex_count; ++i)
 			for (int k = 0; k < 3; ++k)
 				mesh.vertices[i][k] += (float)(0.15 * oracle_signed(&random));
-		assert_int_equal(kiln_deform(&deformed, mesh.vertices[0], 0, mesh.vertex_count), KILN_OK);
+		assert_int_equal(kiln_deformed_move(&deformed, mesh.vertices[0], 0, mesh.vertex_count), KILN_OK);
 		cooked now;
 		cook_mesh(&now, &mesh, 1u << KILN_TREE_AABB);
 		const kiln_pose pose = pair_random_pose(&random, 1.5, 0);
-		const kiln_object a = kiln_object_of_asset(&c.cooked.asset, &pose);
-		const kiln_object fresh = kiln_object_of_shape(&now.asset, 0, NULL);
+		const kiln_object a = kiln_object_from_asset(&c.cooked.asset, &pose);
+		const kiln_object fresh = kiln_object_from_shape(&now.asset, 0, NULL);
 		const uint64_t count = contacts_by_face(&a, &fresh, pairs);
-		kiln_separation s, near;
+		kiln_pair_separation s, near;
 		assert_int_equal(kiln_pair_distance(&a, &fresh, NULL, &s), KILN_OK);
 		for (uint32_t kind = 0; kind <= KILN_TREE_KIND_END; ++kind)
 		{
-			kiln_object moved = kiln_object_of_shape(&rest.asset, 0, NULL);
+			kiln_object moved = kiln_object_from_shape(&rest.asset, 0, NULL);
 			moved.deformed = &deformed;
 			moved.trees = kind < KILN_TREE_KIND_END ? 1u << kind : 0;
 			assert_int_equal(contacts_by_face(&a, &moved, again), count);
@@ -321,18 +323,18 @@ static void a_deformed_mesh_answers_as_one_that_was_cooked_so(void **state)
 	}
 	assert_true(total > 50);
 	// It is of this mesh and no other, and not of a whole asset.
-	const kiln_object good = kiln_object_of_asset(&rest.asset, NULL);
+	const kiln_object good = kiln_object_from_asset(&rest.asset, NULL);
 	kiln_object bad = good;
 	bad.deformed = &deformed;
 	check_refused(&good, &bad, NULL);
 	for (uint32_t shape = 0; shape < c.cooked.asset.shape_count; ++shape)
 	{
-		bad = kiln_object_of_shape(&c.cooked.asset, shape, NULL);
+		bad = kiln_object_from_shape(&c.cooked.asset, shape, NULL);
 		bad.deformed = &deformed;
 		check_refused(&good, &bad, NULL);
 	}
 	memset(memory, 0xff, size);
-	bad = kiln_object_of_shape(&rest.asset, 0, NULL);
+	bad = kiln_object_from_shape(&rest.asset, 0, NULL);
 	bad.deformed = &deformed;
 	check_refused(&bad, &good, NULL);
 	free(memory);

@@ -106,7 +106,7 @@ static void ask_manifolds(const asked *q, const kiln_pair_options *options, answ
 static answer ask(const asked *q, question kind, const kiln_pair_options *options)
 {
 	answer to = {.status = KILN_OK};
-	kiln_separation s;
+	kiln_pair_separation s;
 	kiln_pair_impact impact;
 	kiln_pair_depth depth;
 	switch (kind)
@@ -120,8 +120,8 @@ static answer ask(const asked *q, question kind, const kiln_pair_options *option
 		to.yes = s.found;
 		to.distance = s.distance;
 		put_float(&to, s.distance);
-		put_point(&to, s.point_a);
-		put_point(&to, s.point_b);
+		put_point(&to, s.on_a);
+		put_point(&to, s.on_b);
 		put_names(&to, s.node_a, s.node_b, s.triangle_a, s.triangle_b);
 		break;
 	case ASK_WITHIN:
@@ -267,9 +267,9 @@ static void check_cancel(const asked *q, question kind, const kiln_pair_options 
 
 static asked some_question(const kiln_asset *a, const kiln_asset *b, uint64_t *random, float size)
 {
-	asked q = {.a = kiln_object_of_asset(a, NULL), .within = size * (0.1f + fixture_random_unit(random))};
+	asked q = {.a = kiln_object_from_asset(a, NULL), .within = size * (0.1f + fixture_random_unit(random))};
 	const kiln_pose pose = {oracle_rotation(random), oracle_vector(random, (double)size), 1};
-	q.b = kiln_object_of_asset(b, &pose);
+	q.b = kiln_object_from_asset(b, &pose);
 	q.sweep.from = pose;
 	q.sweep.to = (kiln_pose){oracle_rotation(random), oracle_vector(random, (double)size), 1};
 	return q;
@@ -292,7 +292,7 @@ static void any_budget_gives_the_whole_answer_or_says_that_it_does_not(void **st
 			q.b.shape = asset.shape_count - 1;
 		}
 		for (question kind = 0; kind < ASK_KINDS; ++kind)
-			for (uint32_t descent = 0; descent < KILN_DESCENT_COUNT; ++descent)
+			for (uint32_t descent = 0; descent < KILN_DESCENT_END; ++descent)
 			{
 				const kiln_pair_options options = {.descent = (kiln_descent)descent};
 				uint64_t need = check_budgets(&q, kind, &options, descent ? 12 : 120);
@@ -383,7 +383,7 @@ static void a_front_outlives_what_ended_early(void **state)
 		pose.translation.z += 0.002f * (fixture_random_unit(&random) - 0.6f);
 		if (frame % 100 == 99)
 			kiln_front_clear(&front);
-		asked q = {.a = kiln_object_of_asset(&ground.asset, NULL), .b = kiln_object_of_asset(&ball.asset, &pose)};
+		asked q = {.a = kiln_object_from_asset(&ground.asset, NULL), .b = kiln_object_from_asset(&ball.asset, &pose)};
 		q.within = 0.8f;
 		const question kinds[] = {ASK_DISTANCE, ASK_WITHIN, ASK_COLLIDE, ASK_CONTACTS};
 		const question kind = kinds[frame / 50 % 4];
@@ -433,17 +433,17 @@ static void groups_say_of_which_objects_they_do_not_know(void **state)
 	kiln_status statuses[MEMBERS];
 	assert_true(fixture_blob_small(&blob));
 	assert_int_equal(kiln_open(&asset, blob.data, blob.size, NULL).status, KILN_OK);
-	const kiln_object a = kiln_object_of_asset(&asset, NULL);
+	const kiln_object a = kiln_object_from_asset(&asset, NULL);
 	for (size_t i = 0; i < MEMBERS; ++i)
 	{
 		const kiln_pose pose = {oracle_rotation(&random), oracle_vector(&random, 8), 1};
-		others[i] = kiln_object_of_asset(&asset, &pose);
+		others[i] = kiln_object_from_asset(&asset, &pose);
 	}
-	kiln_separation nearest, near;
+	kiln_pair_separation nearest, near;
 	kiln_budget budget = {.work = UINT64_MAX};
 	kiln_pair_options options = {.budget = &budget};
 	assert_int_equal(kiln_pair_collide_group(&a, others, MEMBERS, NULL, all, NULL, NULL), KILN_OK);
-	assert_int_equal(kiln_pair_contacts_group(&a, others, MEMBERS, NULL, NULL, NULL, counts[0], NULL), KILN_OK);
+	assert_int_equal(kiln_pair_contacts_visit_group(&a, others, MEMBERS, NULL, NULL, NULL, counts[0], NULL), KILN_OK);
 	assert_int_equal(kiln_pair_distance_group(&a, others, MEMBERS, NULL, &nearest, NULL, NULL), KILN_OK);
 	assert_int_equal(kiln_pair_collide_group(&a, others, MEMBERS, &options, some, NULL, statuses), KILN_OK);
 	const uint64_t need = budget.used;
@@ -456,7 +456,7 @@ static void groups_say_of_which_objects_they_do_not_know(void **state)
 			assert_true(statuses[i] == KILN_OK ? some[i] == all[i] : statuses[i] == KILN_E_BUDGET && !some[i]);
 		budget = (kiln_budget){.work = work};
 		memset(seen, 0, sizeof seen);
-		status = kiln_pair_contacts_group(&a, others, MEMBERS, &options, count_pair, seen, counts[1], statuses);
+		status = kiln_pair_contacts_visit_group(&a, others, MEMBERS, &options, count_pair, seen, counts[1], statuses);
 		for (int i = 0; i < MEMBERS; ++i)
 		{
 			assert_int_equal(seen[i], counts[1][i]);

@@ -94,7 +94,7 @@ static void check_manifold(
 	const kiln_pair_manifold *m, const oracle_piece *p, const oracle_piece *q, double size, uint64_t *random)
 {
 	double slack = 3e-6 * size;
-	assert_in_range(m->manifold.count, 1, KILN_MANIFOLD_POINTS);
+	assert_in_range(m->manifold.count, 1, KILN_MANIFOLD_POINTS_MAX);
 	kiln_d3 normal = d3(m->manifold.normal);
 	assert_true(fabs(kiln_d3_length2(normal) - 1) < 1e-6);
 	double overlap = depth_along(p, q, normal), most = (double)m->manifold.contacts[0].depth;
@@ -149,8 +149,8 @@ static void compounds_are_as_deep_as_their_deepest_pair(void **state)
 		for (int k = 0; k < 3; ++k)
 		{
 			kiln_pose one = pair_random_pose(&random, 1, k == 1 ? 2 : 0), other = pair_random_pose(&random, 3, 1);
-			kiln_object a = kiln_object_of_asset(&first.cooked.asset, k ? &one : NULL);
-			kiln_object b = kiln_object_of_asset(&second.cooked.asset, &other);
+			kiln_object a = kiln_object_from_asset(&first.cooked.asset, k ? &one : NULL);
+			kiln_object b = kiln_object_from_asset(&second.cooked.asset, &other);
 			touching += check_depth(&a, &b, 8, &random) >= 0;
 			check_manifolds(&a, &b, 8, &random);
 		}
@@ -177,8 +177,8 @@ static void meshes_are_as_deep_as_their_deepest_pair(void **state)
 		for (int k = 0; k < 6; ++k)
 		{
 			kiln_pose one = pair_random_pose(&random, 0.5, 1), other = pair_random_pose(&random, 0.7, 0);
-			kiln_object a = kiln_object_of_asset(assets[k % 3], &one);
-			kiln_object b = kiln_object_of_asset(assets[k / 2], &other);
+			kiln_object a = kiln_object_from_asset(assets[k % 3], &one);
+			kiln_object b = kiln_object_from_asset(assets[k / 2], &other);
 			check_depth(&a, &b, 8, &random);
 			pairs += check_manifolds(&a, &b, 8, &random);
 		}
@@ -208,7 +208,8 @@ static void round_solids_are_as_deep_in_meshes_as_in_their_deepest_triangle(void
 		pose.translation.x += 0.5f;
 		pose.translation.y += 0.5f;
 		pose.translation.z += 0.5f;
-		kiln_object a = kiln_object_of_asset(&round.cooked.asset, &pose), b = kiln_object_of_asset(&mesh.asset, NULL);
+		kiln_object a = kiln_object_from_asset(&round.cooked.asset, &pose),
+					b = kiln_object_from_asset(&mesh.asset, NULL);
 		assert_true(check_depth(&a, &b, 2, &random) > 0.1);
 		check_depth(&b, &a, 2, &random);
 		assert_true(check_manifolds(&a, &b, 2, &random) > 5);
@@ -233,7 +234,7 @@ static void boxes_of_triangles_and_solids_touch_with_a_depth_of_zero(void **stat
 	{
 		// A quarter of their faces, and beyond that nothing.
 		kiln_pose above = {.translation = {1, 2, 1}};
-		kiln_object a = kiln_object_of_asset(assets[i / 2], &above), b = kiln_object_of_asset(assets[i % 2], NULL);
+		kiln_object a = kiln_object_from_asset(assets[i / 2], &above), b = kiln_object_from_asset(assets[i % 2], NULL);
 		kiln_pair_depth depth = depth_of(&a, &b);
 		uint64_t count;
 		kiln_pair_manifold *manifolds = manifolds_of(&a, &b, &count);
@@ -257,10 +258,10 @@ static void boxes_of_triangles_and_solids_touch_with_a_depth_of_zero(void **stat
 	}
 	// The solid lies 0.25 deep in the mesh's upper face, which it may leave upwards or downwards, but not beside it.
 	kiln_pose above = {.translation = {0, 1.75f, 0}};
-	kiln_object a = kiln_object_of_asset(assets[1], &above), b = kiln_object_of_asset(assets[0], NULL);
+	kiln_object a = kiln_object_from_asset(assets[1], &above), b = kiln_object_from_asset(assets[0], NULL);
 	kiln_pair_depth depth = depth_of(&a, &b);
 	assert_true(depth.touching && depth.depth >= 0.25f && depth.node_a == 0 && depth.triangle_a == KILN_NONE);
-	b = kiln_object_of_asset(assets[1], NULL);
+	b = kiln_object_from_asset(assets[1], NULL);
 	depth = depth_of(&a, &b);
 	assert_true(depth.depth == 0.25f && depth.normal.y == 1 && depth.on_a.y == 0.75f && depth.on_b.y == 1);
 	shape_asset_free(&mesh);
@@ -277,7 +278,7 @@ static void what_only_touches_has_contacts_however_it_is_turned(void **state)
 	{
 		// Itself: all that touches are shared corners and edges, and triangles without a volume.
 		kiln_pose pose = pair_random_pose(&random, i < 4 ? 1 : 1000, 0);
-		kiln_object a = kiln_object_of_asset(&mesh.asset, &pose);
+		kiln_object a = kiln_object_from_asset(&mesh.asset, &pose);
 		const kiln_pair_depth depth = depth_of(&a, &a);
 		uint64_t count;
 		kiln_pair_manifold *manifolds = manifolds_of(&a, &a, &count);
@@ -309,8 +310,8 @@ static void a_box_on_another_keeps_its_corners_however_both_are_turned(void **st
 	for (int i = 0; i < 40; ++i)
 	{
 		kiln_pose pose = pair_random_pose(&random, i % 2 ? 1 : 100, 0);
-		kiln_object a = kiln_object_of_asset(&upper.cooked.asset, &pose);
-		kiln_object b = kiln_object_of_asset(&lower.cooked.asset, &pose);
+		kiln_object a = kiln_object_from_asset(&upper.cooked.asset, &pose);
+		kiln_object b = kiln_object_from_asset(&lower.cooked.asset, &pose);
 		uint64_t count;
 		kiln_pair_manifold *manifolds = manifolds_of(&a, &b, &count);
 		const kiln_manifold *m = &manifolds[0].manifold;
@@ -328,12 +329,12 @@ static void equally_deep_pairs_are_told_by_the_lowest_numbers(void **state)
 	fixture_mesh box = fixture_box(1, 1, 1), ball = fixture_box(0.25f, 0.25f, 0.25f);
 	shape_asset mesh = shape_asset_of(&box, KILN_ISA_AUTO), small = shape_asset_of(&ball, KILN_ISA_AUTO);
 	kiln_pose side = {.translation = {1, 0, 0}};
-	kiln_object a = kiln_object_of_asset(&mesh.asset, NULL), b = kiln_object_of_asset(&small.asset, &side);
+	kiln_object a = kiln_object_from_asset(&mesh.asset, NULL), b = kiln_object_from_asset(&small.asset, &side);
 	kiln_pair_depth least = depth_of(&a, &b);
 	uint64_t count;
 	kiln_pair_manifold *manifolds = manifolds_of(&a, &b, &count);
 	assert_true(count > 4 && least.touching);
-	for (uint32_t descent = 0; descent < KILN_DESCENT_COUNT; ++descent)
+	for (uint32_t descent = 0; descent < KILN_DESCENT_END; ++descent)
 	{
 		const kiln_pair_options options = {.descent = (kiln_descent)descent};
 		kiln_pair_depth depth;
@@ -363,8 +364,8 @@ static void swapped_objects_have_the_opposite_normal(void **state)
 	for (int i = 0; i < 40; ++i)
 	{
 		kiln_pose one = pair_random_pose(&random, 1, 0), other = pair_random_pose(&random, 2, 1);
-		kiln_object a = kiln_object_of_asset(&first.cooked.asset, &one);
-		kiln_object b = kiln_object_of_asset(&second.cooked.asset, &other);
+		kiln_object a = kiln_object_from_asset(&first.cooked.asset, &one);
+		kiln_object b = kiln_object_from_asset(&second.cooked.asset, &other);
 		const kiln_pair_depth there = depth_of(&a, &b), back = depth_of(&b, &a);
 		assert_int_equal(there.touching, back.touching);
 		assert_true(fabsf(there.depth - back.depth) <= 4e-6f);
@@ -402,8 +403,8 @@ static void depths_are_the_same_far_from_the_origin(void **state)
 		kiln_pose one = pair_random_pose(&random, 1, 0), other = pair_random_pose(&random, 2, 1);
 		round_pose(&one);
 		round_pose(&other);
-		kiln_object a = kiln_object_of_asset(&first.cooked.asset, &one);
-		kiln_object b = kiln_object_of_asset(&second.cooked.asset, &other);
+		kiln_object a = kiln_object_from_asset(&first.cooked.asset, &one);
+		kiln_object b = kiln_object_from_asset(&second.cooked.asset, &other);
 		const kiln_pair_depth near = depth_of(&a, &b);
 		uint64_t near_count, far_count;
 		kiln_pair_manifold *near_ones = manifolds_of(&a, &b, &near_count);
@@ -435,7 +436,7 @@ static void what_does_not_fit_is_only_counted(void **state)
 	(void)state;
 	fixture_mesh soup = fixture_soup(200, 0.5f, 5), ball = fixture_sphere(6, 8, 0.9f);
 	shape_asset first = shape_asset_of(&soup, KILN_ISA_AUTO), second = shape_asset_of(&ball, KILN_ISA_AUTO);
-	kiln_object a = kiln_object_of_asset(&first.asset, NULL), b = kiln_object_of_asset(&second.asset, NULL);
+	kiln_object a = kiln_object_from_asset(&first.asset, NULL), b = kiln_object_from_asset(&second.asset, NULL);
 	uint64_t count, again;
 	kiln_pair_manifold *all = manifolds_of(&a, &b, &count);
 	kiln_pair pairs[7];
@@ -469,7 +470,7 @@ static void what_is_not_usable_is_refused(void **state)
 	(void)state;
 	fixture_mesh box = fixture_box(1, 1, 1);
 	shape_asset mesh = shape_asset_of(&box, KILN_ISA_AUTO);
-	const kiln_object good = kiln_object_of_asset(&mesh.asset, NULL);
+	const kiln_object good = kiln_object_from_asset(&mesh.asset, NULL);
 	kiln_object bad[4] = {good, good, good, good};
 	bad[0].pose.translation.x = NAN;
 	bad[1].shape = 99;
@@ -488,7 +489,7 @@ static void what_is_not_usable_is_refused(void **state)
 		assert_int_equal(kiln_pair_manifolds(a, b, NULL, NULL, &manifold, 1, &count), KILN_E_ARGUMENT);
 		assert_int_equal(count, 0);
 	}
-	const kiln_pair_options options = {.descent = KILN_DESCENT_COUNT};
+	const kiln_pair_options options = {.descent = KILN_DESCENT_END};
 	const kiln_manifold_options contact[5] = {
 		{.skin = 0.1f}, {.skin = NAN}, {.skin = -1}, {.tolerance = NAN}, {.tolerance = 0.6f}};
 	assert_int_equal(kiln_pair_penetration(&good, &good, &options, &depth), KILN_E_ARGUMENT);

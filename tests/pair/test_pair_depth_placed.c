@@ -86,11 +86,11 @@ static void shapes_have_the_contacts_of_convex_objects(void **state)
 		for (int k = 0; k < 2; ++k)
 		{
 			kiln_pose pose = pair_random_pose(&random, 0.6, k ? 1.5f : 0);
-			assert_true(kiln_convex_of_asset(asset, shapes[k], &hulls[k], &shape[k]));
+			assert_true(kiln_convex_from_asset(asset, shapes[k], &hulls[k], &shape[k]));
 			object[k] = (kiln_convex_object){&shape[k], pose};
-			whole[k] = kiln_object_of_shape(asset, shapes[k], &pose);
+			whole[k] = kiln_object_from_shape(asset, shapes[k], &pose);
 		}
-		kiln_penetration known;
+		kiln_convex_depth known;
 		kiln_manifold manifold;
 		uint64_t count;
 		assert_int_equal(kiln_convex_penetration(&object[0], &object[1], NULL, NULL, &known), KILN_OK);
@@ -158,11 +158,11 @@ static void placed_solids_have_the_contacts_of_baked_ones(void **state)
 			for (int k = 0; k < 2; ++k)
 			{
 				kiln_pose pose = pair_random_pose(&random, 0.8, 0);
-				whole[k] = kiln_object_of_asset(&made[k].cooked.asset, &pose);
+				whole[k] = kiln_object_from_asset(&made[k].cooked.asset, &pose);
 				bake(&whole[k], &hulls[k], &shape[k]);
 				object[k] = (kiln_convex_object){.shape = &shape[k]};
 			}
-			kiln_penetration known;
+			kiln_convex_depth known;
 			kiln_manifold manifold;
 			uint64_t count;
 			assert_int_equal(kiln_convex_penetration(&object[0], &object[1], NULL, NULL, &known), KILN_OK);
@@ -219,8 +219,8 @@ static void small_solids_are_deep_in_large_triangles_to_their_own_size(void **st
 		// The way up is the shorter one, the way down where it turns over.
 		float height = i % 2 ? r / 4 : -r / 2, side = height > 0 ? 1 : -1, away = i < 8 ? 0 : 0x1p9f * (float)i;
 		kiln_pose pose = {.translation = {i < 4 ? 0 : 512, height, away}}, other = {.translation = {0, 0, away}};
-		kiln_object a = kiln_object_of_asset(&solid.cooked.asset, &pose);
-		kiln_object b = kiln_object_of_asset(&ground.asset, &other);
+		kiln_object a = kiln_object_from_asset(&solid.cooked.asset, &pose);
+		kiln_object b = kiln_object_from_asset(&ground.asset, &other);
 		const kiln_pair_depth depth = depth_of(&a, &b);
 		uint64_t count;
 		const kiln_pair_manifold m = manifold_of(&a, &b, &count);
@@ -246,8 +246,8 @@ static void flattened_and_mirrored_spheres_are_as_deep_as_ellipsoids(void **stat
 		compound_of_primitive(&solid, &ball, to_asset);
 		shape_asset ground = wide_triangle(64);
 		kiln_pose pose = {.translation = {1, y / 2, 2}};
-		kiln_object a = kiln_object_of_asset(&solid.cooked.asset, &pose);
-		kiln_object b = kiln_object_of_asset(&ground.asset, NULL);
+		kiln_object a = kiln_object_from_asset(&solid.cooked.asset, &pose);
+		kiln_object b = kiln_object_from_asset(&ground.asset, NULL);
 		uint64_t count;
 		const kiln_pair_depth depth = depth_of(&a, &b);
 		const kiln_pair_manifold m = manifold_of(&a, &b, &count);
@@ -257,10 +257,10 @@ static void flattened_and_mirrored_spheres_are_as_deep_as_ellipsoids(void **stat
 		const kiln_convex_shape shape = {.kind = KILN_CONVEX_ELLIPSOID,
 			.ellipsoid = {.axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .radii = {fabsf(x), y, z}}};
 		const kiln_convex_object one = {&shape, {.translation = {0.25f, y, 0.03f}}}, two = {&shape, {.scale = 0}};
-		kiln_penetration known;
+		kiln_convex_depth known;
 		assert_int_equal(kiln_convex_penetration(&one, &two, NULL, NULL, &known), KILN_OK);
 		a.pose = one.pose;
-		b = kiln_object_of_asset(&solid.cooked.asset, NULL);
+		b = kiln_object_from_asset(&solid.cooked.asset, NULL);
 		assert_true(known.touching && fabsf(depth_of(&a, &b).depth - known.depth) <= 2e-6f);
 		shape_asset_free(&ground);
 		compound_free(&solid);
@@ -290,8 +290,8 @@ static void round_solids_rest_on_a_face_however_both_are_turned(void **state)
 		{
 			// Many are found to be apart by a rounding that touching allows for.
 			kiln_pose pose = pair_random_pose(&random, k % 2 ? 1 : 1000, 0);
-			kiln_object a = kiln_object_of_asset(&upper.cooked.asset, &pose);
-			kiln_object b = kiln_object_of_asset(&lower.cooked.asset, &pose);
+			kiln_object a = kiln_object_from_asset(&upper.cooked.asset, &pose);
+			kiln_object b = kiln_object_from_asset(&lower.cooked.asset, &pose);
 			uint64_t count;
 			const kiln_pair_manifold m = manifold_of(&a, &b, &count);
 			const kiln_pair_depth depth = depth_of(&a, &b);

@@ -50,7 +50,7 @@ typedef struct singles
 	kiln_status status[MOST];
 	bool touching[MOST];
 	kiln_pair first[MOST];
-	kiln_separation separation[MOST];
+	kiln_pair_separation separation[MOST];
 	uint64_t count[MOST];
 	uint64_t total;
 } singles;
@@ -139,7 +139,8 @@ static void check_contacts(
 	list.most = UINT64_MAX;
 	uint64_t counts[MOST] = {0}, calls = 0;
 	kiln_status statuses[MOST], bad = first_bad(s, count);
-	assert_int_equal(kiln_pair_contacts_group(a, others, count, options, take_contact, &list, counts, statuses), bad);
+	assert_int_equal(
+		kiln_pair_contacts_visit_group(a, others, count, options, take_contact, &list, counts, statuses), bad);
 	assert_int_equal(list.count, s->total);
 	for (size_t i = 0; i < count; ++i)
 	{
@@ -154,14 +155,14 @@ static void check_contacts(
 		}
 	}
 	memset(counts, 0xff, sizeof counts);
-	assert_int_equal(kiln_pair_contacts_group(a, others, count, options, NULL, NULL, counts, NULL), bad);
+	assert_int_equal(kiln_pair_contacts_visit_group(a, others, count, options, NULL, NULL, counts, NULL), bad);
 	assert_memory_equal(counts, s->count, count * sizeof *counts);
 	if (s->total > 1)
 	{
 		list.count = 0;
 		list.most = s->total / 2;
 		assert_int_equal(
-			kiln_pair_contacts_group(a, others, count, options, take_contact, &list, counts, statuses), bad);
+			kiln_pair_contacts_visit_group(a, others, count, options, take_contact, &list, counts, statuses), bad);
 		assert_int_equal(list.count, list.most);
 		uint64_t sum = 0;
 		for (size_t i = 0; i < count; sum += counts[i++])
@@ -192,7 +193,7 @@ static size_t nearest_of(const singles *s, size_t count, const kiln_pair_options
 static void check_distance(
 	const singles *s, const kiln_object *a, const kiln_object *others, size_t count, const kiln_pair_options *options)
 {
-	kiln_separation near = {.found = true};
+	kiln_pair_separation near = {.found = true};
 	kiln_status statuses[MOST];
 	size_t index = 77, wanted = nearest_of(s, count, options);
 	assert_int_equal(kiln_pair_distance_group(a, others, count, options, &near, &index, statuses), first_bad(s, count));
@@ -204,9 +205,9 @@ static void check_distance(
 		assert_int_equal(near.node_a & near.node_b & near.triangle_a & near.triangle_b, KILN_NONE);
 		return;
 	}
-	const kiln_separation *single = &s->separation[wanted];
+	const kiln_pair_separation *single = &s->separation[wanted];
 	assert_true(near.found && near.distance == single->distance);
-	assert_true(same_bits(&near.point_a, &single->point_a) && same_bits(&near.point_b, &single->point_b));
+	assert_true(same_bits(&near.on_a, &single->on_a) && same_bits(&near.on_b, &single->on_b));
 	assert_int_equal(near.node_a, single->node_a);
 	assert_int_equal(near.node_b, single->node_b);
 	assert_int_equal(near.triangle_a, single->triangle_a);
@@ -238,7 +239,7 @@ static void check_left_out(
 		{
 			if (!(members >> k & 1u))
 				continue;
-			const kiln_separation *near = &s->separation[i + k];
+			const kiln_pair_separation *near = &s->separation[i + k];
 			if (near->found && near->distance > 0)
 				for (int part = 1; part <= 2; ++part)
 				{
@@ -292,7 +293,7 @@ static void members_that_are_assets_meshes_and_solids_are_answered_as_alone(void
 		const kiln_vec3 origin = {0, 0, 0};
 		const kiln_pose pose = random_pose(&random, origin, 2, scales[trial % 4]);
 		const uint32_t shapes = one.cooked.asset.shape_count;
-		kiln_object a = kiln_object_of_asset(&one.cooked.asset, trial % 3 ? &pose : NULL);
+		kiln_object a = kiln_object_from_asset(&one.cooked.asset, trial % 3 ? &pose : NULL);
 		if (trial % 2)
 			a.shape = (uint32_t)trial / 2 % shapes;
 		size_t count = 1 + fixture_random(&random) % MOST;
@@ -303,11 +304,11 @@ static void members_that_are_assets_meshes_and_solids_are_answered_as_alone(void
 			if (i % 12 == 0)
 				around = oracle_vector(&random, trial % 2 ? 1.5 : 4);
 			const kiln_pose at = random_pose(&random, around, trial % 3 ? 0.5 : 3, i % 3 ? 0.2f : 1);
-			others[i] = kiln_object_of_asset(&other.cooked.asset, &at);
+			others[i] = kiln_object_from_asset(&other.cooked.asset, &at);
 			if (i % 4)
 				others[i].shape = (uint32_t)(fixture_random(&random) % other.cooked.asset.shape_count);
 		}
-		const kiln_pair_options options = {.descent = (kiln_descent)(trial % KILN_DESCENT_COUNT)};
+		const kiln_pair_options options = {.descent = (kiln_descent)(trial % KILN_DESCENT_END)};
 		touching += check_group(&a, others, count, &options);
 		all += count;
 		compound_free(&one);
@@ -334,12 +335,12 @@ static void meshes_near_a_large_surface_are_answered_as_alone_by_every_tree(void
 			const kiln_vec3 at = {40 * fixture_random_unit(&random), 40 * fixture_random_unit(&random),
 				6 * fixture_random_unit(&random) - 3};
 			const kiln_pose pose = random_pose(&random, at, 0.1, 0);
-			others[i] = kiln_object_of_asset(i % 2 ? &ball.asset : &c.cooked.asset, &pose);
+			others[i] = kiln_object_from_asset(i % 2 ? &ball.asset : &c.cooked.asset, &pose);
 			others[i].trees = 1u << kind;
 		}
-		const kiln_object flat = kiln_object_of_asset(&wide.asset, NULL);
+		const kiln_object flat = kiln_object_from_asset(&wide.asset, NULL);
 		touching += check_group(&flat, others, MOST, NULL);
-		kiln_object a = kiln_object_of_asset(&c.cooked.asset, NULL);
+		kiln_object a = kiln_object_from_asset(&c.cooked.asset, NULL);
 		a.trees = 1u << kind;
 		for (size_t i = 0; i < MOST; ++i)
 			others[i].pose.translation = oracle_vector(&random, 4);
@@ -368,11 +369,11 @@ static void meshes_under_every_transform_far_and_scaled_are_answered_as_alone(vo
 		const float scale = trial < 4 ? 0 : trial % 2 ? 1e-4f : 1e4f;
 		const double size = scale > 0 ? (double)scale : 1;
 		const kiln_pose pose = random_pose(&random, place, 1, scale);
-		kiln_object a = kiln_object_of_asset(&shapes.asset, &pose);
+		kiln_object a = kiln_object_from_asset(&shapes.asset, &pose);
 		for (size_t i = 0; i < 30; ++i)
 		{
 			const kiln_pose at = random_pose(&random, place, 8 * size, (float)size * (i % 2 ? 0.5f : 1));
-			others[i] = kiln_object_of_asset(&shapes.asset, &at);
+			others[i] = kiln_object_from_asset(&shapes.asset, &at);
 			if (i % 3)
 				others[i].shape = (uint32_t)(i % shapes.asset.shape_count);
 		}
@@ -399,14 +400,14 @@ static void boxes_that_share_a_face_an_edge_or_a_corner_touch_and_a_gap_parts_th
 		int i = k % 14 / 2 + 1;
 		float over = k % 2 ? 2 + 0x1p-22f : 2;
 		const kiln_pose pose = {.translation = {i & 1 ? over : 0.3f, i & 2 ? over : 0.2f, i & 4 ? over : 0.1f}};
-		others[k] = kiln_object_of_asset(k < 14 ? &box.asset : &c.cooked.asset, &pose);
+		others[k] = kiln_object_from_asset(k < 14 ? &box.asset : &c.cooked.asset, &pose);
 	}
-	const kiln_object a = kiln_object_of_asset(&box.asset, NULL), b = kiln_object_of_asset(&c.cooked.asset, NULL);
+	const kiln_object a = kiln_object_from_asset(&box.asset, NULL), b = kiln_object_from_asset(&c.cooked.asset, NULL);
 	assert_int_equal(check_group(&a, others, 14, NULL), 7);
 	assert_true(check_group(&a, others, 28, NULL) >= 14);
 	assert_true(check_group(&b, others, 28, NULL) >= 14);
 	// Of equally near ones the first.
-	kiln_separation near;
+	kiln_pair_separation near;
 	size_t index;
 	for (int k = 0; k < 28; ++k)
 		others[k].pose.translation = (kiln_vec3){k % 5 == 3 ? -3 : 4, 0.25f, 0};
@@ -422,17 +423,17 @@ static void bounds_of_distance_are_kept(void **state)
 	uint64_t random = 4;
 	compound c;
 	compound_make(&c, &random, &mixed);
-	const kiln_object a = kiln_object_of_asset(&c.cooked.asset, NULL);
+	const kiln_object a = kiln_object_from_asset(&c.cooked.asset, NULL);
 	kiln_object others[40];
 	const kiln_vec3 beside = {25, 0, 0};
 	for (size_t i = 0; i < 40; ++i)
 	{
 		const kiln_pose pose = random_pose(&random, beside, 12, 0.5f);
-		others[i] = kiln_object_of_asset(&c.cooked.asset, &pose);
+		others[i] = kiln_object_from_asset(&c.cooked.asset, &pose);
 	}
 	// Two in the same place: the first counts.
 	others[39] = others[20];
-	kiln_separation near;
+	kiln_pair_separation near;
 	size_t index;
 	assert_int_equal(kiln_pair_distance_group(&a, others, 40, NULL, &near, &index, NULL), KILN_OK);
 	assert_true(near.found && near.distance > 0);
@@ -462,7 +463,7 @@ static void a_bad_member_is_told_and_spoils_no_other(void **state)
 	uint64_t random = 5;
 	compound c;
 	compound_make(&c, &random, &mixed);
-	const kiln_object a = kiln_object_of_asset(&c.cooked.asset, NULL);
+	const kiln_object a = kiln_object_from_asset(&c.cooked.asset, NULL);
 	const kiln_vec3 origin = {0, 0, 0};
 	kiln_object others[50];
 	for (size_t bad = 0; bad < 12; ++bad)
@@ -470,7 +471,7 @@ static void a_bad_member_is_told_and_spoils_no_other(void **state)
 		for (size_t i = 0; i < 50; ++i)
 		{
 			const kiln_pose pose = random_pose(&random, origin, 6, 0.5f);
-			others[i] = kiln_object_of_asset(&c.cooked.asset, &pose);
+			others[i] = kiln_object_from_asset(&c.cooked.asset, &pose);
 		}
 		others[bad].pose.translation.x = NAN;
 		others[49 - bad].pose.scale = -1;
@@ -489,15 +490,15 @@ static void none_and_one_are_groups_and_bad_arguments_clear_all_answers(void **s
 	uint64_t random = 6;
 	compound c;
 	compound_make(&c, &random, &mixed);
-	const kiln_object a = kiln_object_of_asset(&c.cooked.asset, NULL);
+	const kiln_object a = kiln_object_from_asset(&c.cooked.asset, NULL);
 	kiln_object others[2] = {a, a}, bad = a;
 	assert_int_equal(kiln_pair_collide_group(&a, NULL, 0, NULL, NULL, NULL, NULL), KILN_OK);
-	assert_int_equal(kiln_pair_contacts_group(&a, NULL, 0, NULL, NULL, NULL, NULL, NULL), KILN_OK);
+	assert_int_equal(kiln_pair_contacts_visit_group(&a, NULL, 0, NULL, NULL, NULL, NULL, NULL), KILN_OK);
 	check_group(&a, others, 0, NULL);
 	assert_int_equal(check_group(&a, others, 1, NULL), 1);
 	assert_int_equal(check_group(&a, others, 2, NULL), 2);
 	bad.pose.translation.z = NAN;
-	const kiln_pair_options options[2] = {{.upper = -1}, {.descent = KILN_DESCENT_COUNT}};
+	const kiln_pair_options options[2] = {{.upper = -1}, {.descent = KILN_DESCENT_END}};
 	for (int i = 0; i < 5; ++i)
 	{
 		const kiln_object *one = i == 0 ? &bad : i == 1 ? NULL : &a, *many = i == 2 ? NULL : others;
@@ -505,20 +506,20 @@ static void none_and_one_are_groups_and_bad_arguments_clear_all_answers(void **s
 		bool touching[2] = {true, true};
 		kiln_pair firsts[2] = {{.node_a = 1}, {.node_a = 1}};
 		kiln_status statuses[2] = {KILN_OK, KILN_OK};
-		kiln_separation near = {.found = true};
+		kiln_pair_separation near = {.found = true};
 		size_t index = 0;
 		uint64_t counts[2] = {7, 7};
 		assert_int_equal(kiln_pair_collide_group(one, many, 2, how, touching, firsts, statuses), KILN_E_ARGUMENT);
 		assert_false(touching[0] || touching[1]);
 		assert_int_equal(firsts[0].node_a & firsts[1].triangle_b, KILN_NONE);
 		assert_true(statuses[0] == KILN_E_ARGUMENT && statuses[1] == KILN_E_ARGUMENT);
-		assert_int_equal(kiln_pair_contacts_group(one, many, 2, how, NULL, NULL, counts, NULL), KILN_E_ARGUMENT);
+		assert_int_equal(kiln_pair_contacts_visit_group(one, many, 2, how, NULL, NULL, counts, NULL), KILN_E_ARGUMENT);
 		assert_true(counts[0] == 0 && counts[1] == 0);
 		assert_int_equal(kiln_pair_distance_group(one, many, 2, how, &near, &index, NULL), KILN_E_ARGUMENT);
 		assert_true(!near.found && index == SIZE_MAX);
 	}
 	assert_int_equal(kiln_pair_collide_group(&a, others, 2, NULL, NULL, NULL, NULL), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_pair_contacts_group(&a, others, 2, NULL, NULL, NULL, NULL, NULL), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_pair_contacts_visit_group(&a, others, 2, NULL, NULL, NULL, NULL, NULL), KILN_E_ARGUMENT);
 	assert_int_equal(kiln_pair_distance_group(&a, others, 2, NULL, NULL, NULL, NULL), KILN_E_ARGUMENT);
 	compound_free(&c);
 }
@@ -532,9 +533,9 @@ static void members_far_away_cost_one_test_each(void **state)
 	for (size_t i = 0; i < 50; ++i)
 	{
 		const kiln_pose pose = {.translation = {5, (float)i, 0}};
-		others[i] = kiln_object_of_asset(&ball.asset, &pose);
+		others[i] = kiln_object_from_asset(&ball.asset, &pose);
 	}
-	const kiln_object a = kiln_object_of_asset(&ball.asset, NULL);
+	const kiln_object a = kiln_object_from_asset(&ball.asset, NULL);
 	kiln_pair_counters count = {0};
 	const kiln_pair_counters wanted = {.volume_tests = 50, .updates = 50};
 	const kiln_pair_options options = {.counters = &count};
@@ -560,9 +561,9 @@ static void the_deepest_tree_that_culls_nothing_is_walked(void **state)
 		float at = (float)i / 20;
 		pose.translation = (kiln_vec3){
 			min[0] + at * (max[0] - min[0]), min[1] + at * (max[1] - min[1]), min[2] + at * (max[2] - min[2])};
-		others[i] = kiln_object_of_shape(&speck.asset, 0, &pose);
+		others[i] = kiln_object_from_shape(&speck.asset, 0, &pose);
 	}
-	const kiln_object a = kiln_object_of_shape(&deep.asset, 0, NULL);
+	const kiln_object a = kiln_object_from_shape(&deep.asset, 0, NULL);
 	check_group(&a, others, 20, NULL);
 	shape_asset_free(&deep);
 	shape_asset_free(&speck);
@@ -593,14 +594,14 @@ static void deformed_objects_are_answered_as_alone(void **state)
 	for (uint32_t i = 0; i < mesh.vertex_count; ++i)
 		for (int k = 0; k < 3; ++k)
 			mesh.vertices[i][k] = 1.5f * mesh.vertices[i][k] + (float)(0.2 * oracle_signed(&random)) + (k ? 0 : 4);
-	assert_int_equal(kiln_deform(&deformed, mesh.vertices[0], 0, mesh.vertex_count), KILN_OK);
-	kiln_object a = kiln_object_of_shape(&rest.asset, 0, NULL), others[40];
+	assert_int_equal(kiln_deformed_move(&deformed, mesh.vertices[0], 0, mesh.vertex_count), KILN_OK);
+	kiln_object a = kiln_object_from_shape(&rest.asset, 0, NULL), others[40];
 	a.deformed = &deformed;
 	for (size_t i = 0; i < 40; ++i)
 	{
 		const kiln_vec3 around = {i % 2 ? 4.0f : 0.0f, 0, 0};
 		const kiln_pose pose = random_pose(&random, around, 4, 0.3f);
-		others[i] = kiln_object_of_shape(&rest.asset, 0, &pose);
+		others[i] = kiln_object_from_shape(&rest.asset, 0, &pose);
 		others[i].deformed = i % 2 ? NULL : &deformed;
 		others[i].trees = i % 8 ? 1u << i % 8 % KILN_TREE_KIND_END : 0;
 	}

@@ -46,7 +46,7 @@ static void ask_all(const kiln_object *a, const kiln_object *b, uint64_t *random
 {
 	bool yes;
 	uint64_t count;
-	kiln_separation separation;
+	kiln_pair_separation separation;
 	kiln_pair_depth depth;
 	kiln_pair_impact impact;
 	kiln_pair_manifold manifolds[4];
@@ -84,10 +84,10 @@ static void ask_with_hostile_maps(const uint8_t *first, size_t size, uint64_t *r
 				some_map(random, node[i].to_mesh);
 			node[i].flags &= ~(uint32_t)KILN_NODE_IDENTITY;
 		}
-		const kiln_object a = kiln_object_of_asset(&asset, NULL);
+		const kiln_object a = kiln_object_from_asset(&asset, NULL);
 		const kiln_pose pose = {oracle_rotation(random), oracle_vector(random, 1), 1};
-		const kiln_object b = trial % 3 ? kiln_object_of_shape(&asset, (uint32_t)trial % asset.shape_count, &pose)
-										: kiln_object_of_asset(&asset, &pose);
+		const kiln_object b = trial % 3 ? kiln_object_from_shape(&asset, (uint32_t)trial % asset.shape_count, &pose)
+										: kiln_object_from_asset(&asset, &pose);
 		ask_all(&a, &b, random);
 		ask_all(&b, &a, random);
 	}

@@ -12,7 +12,7 @@
 /// Queries between two meshes by the public functions alone: for every way to build trees, every kind of them and every
 /// descent the answers are those of all pairs of triangles, of the art as it was before it was cooked.
 
-#define TREES_ALL ((1u << KILNCOOK_TREE_COUNT) - 1u)
+#define TREES_ALL ((1u << KILNCOOK_TREE_END) - 1u)
 
 static const kilncook_options rules[] = {
 	{.split = KILNCOOK_SPLIT_SAH, .split_axis = KILNCOOK_SPLIT_AXIS_LONGEST},
@@ -158,7 +158,7 @@ static bool is_within(const asked *way, double distance)
 static void check_distance(const asked *way)
 {
 	const rules_trial *trial = way->trial;
-	kiln_separation s;
+	kiln_pair_separation s;
 	assert_int_equal(kiln_pair_distance(&way->a, &way->b, &way->options, &s), KILN_OK);
 	assert_true(s.found);
 	double distance = (double)s.distance, slack = 1e-6 * trial->least + 0x1p-40 * trial->size;
@@ -183,8 +183,8 @@ static bool check(
 	const uint32_t shape_a = trial->shape_a, shape_b = trial->shape_b;
 	const kiln_asset *one = &of_a->cooked[shape_a].asset, *other = &of_b->cooked[shape_b].asset;
 	asked way = {.trial = trial,
-		.a = kiln_object_of_asset(one, &trial->pose_a),
-		.b = kiln_object_of_asset(other, &trial->pose_b),
+		.a = kiln_object_from_asset(one, &trial->pose_a),
+		.b = kiln_object_from_asset(other, &trial->pose_b),
 		.options = {.descent = (kiln_descent)descent}};
 	way.a.trees = 1u << kind_a;
 	way.b.trees = 1u << kind_b;
@@ -257,7 +257,7 @@ static void no_rule_changes_an_answer(void **state)
 			for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
 			{
 				uint32_t other = (kind + i + (uint32_t)rule) % KILN_TREE_KIND_END;
-				uint32_t descent = (2 * kind + i + 3 * (uint32_t)rule) % KILN_DESCENT_COUNT;
+				uint32_t descent = (2 * kind + i + 3 * (uint32_t)rule) % KILN_DESCENT_END;
 				if ((i + kind + rule) % (CASE_SLOW ? 11 : 3))
 					continue;
 				binary += check(&g->trials.trial[i], i % 2 ? now : before, i % 3 ? now : before, kind, other, descent);
@@ -277,7 +277,7 @@ static void no_kind_or_descent_changes_an_answer(void **state)
 	batch_make(&made, g->shapes, 0, 2);
 	for (uint32_t i = 0; i < g->trials.count; i += CASE_SLOW ? 19 : 5)
 		for (uint32_t kinds = 0; kinds < KILN_TREE_KIND_END * KILN_TREE_KIND_END; ++kinds)
-			for (uint32_t descent = 0; descent < KILN_DESCENT_COUNT; ++descent)
+			for (uint32_t descent = 0; descent < KILN_DESCENT_END; ++descent)
 				binary += check(
 					&g->trials.trial[i], &made, &made, kinds % KILN_TREE_KIND_END, kinds / KILN_TREE_KIND_END, descent);
 	assert_true(binary > 20);

@@ -148,16 +148,16 @@ static uint32_t in_mesh(const kiln_asset *asset, uint32_t node, uint32_t triangl
 }
 
 /// Of all pairs of nodes the nearest, of ties the first.
-static kiln_separation brute(
+static kiln_pair_separation brute(
 	const taken_apart *a, const taken_apart *b, const kiln_pose *pose_a, const kiln_pose *pose_b)
 {
-	kiln_separation best = {.found = false};
+	kiln_pair_separation best = {.found = false};
 	for (uint32_t i = 0; i < a->count; ++i)
 		for (uint32_t j = 0; j < b->count; ++j)
 		{
-			const kiln_object one = kiln_object_of_asset(&a->one[i].asset, pose_a);
-			const kiln_object other = kiln_object_of_asset(&b->one[j].asset, pose_b);
-			kiln_separation apart;
+			const kiln_object one = kiln_object_from_asset(&a->one[i].asset, pose_a);
+			const kiln_object other = kiln_object_from_asset(&b->one[j].asset, pose_b);
+			kiln_pair_separation apart;
 			assert_int_equal(kiln_pair_distance(&one, &other, NULL, &apart), KILN_OK);
 			if (best.found && apart.distance >= best.distance)
 				continue;
@@ -170,16 +170,16 @@ static kiln_separation brute(
 
 static void check_answer(const taken_apart *a, const taken_apart *b, const kiln_pose *pose_a, const kiln_pose *pose_b)
 {
-	const kiln_separation right = brute(a, b, pose_a, pose_b);
+	const kiln_pair_separation right = brute(a, b, pose_a, pose_b);
 	for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
-		for (int descent = 0; descent < KILN_DESCENT_COUNT; ++descent)
+		for (int descent = 0; descent < KILN_DESCENT_END; ++descent)
 		{
-			kiln_object one = kiln_object_of_asset(&a->whole.asset, pose_a);
-			kiln_object other = kiln_object_of_asset(&b->whole.asset, pose_b);
+			kiln_object one = kiln_object_from_asset(&a->whole.asset, pose_a);
+			kiln_object other = kiln_object_from_asset(&b->whole.asset, pose_b);
 			one.trees = 1u << kind;
 			other.trees = 1u << (kind + kind % 2) % KILN_TREE_KIND_END;
 			const kiln_pair_options options = {.descent = (kiln_descent)descent};
-			kiln_separation found;
+			kiln_pair_separation found;
 			bool within;
 			assert_int_equal(kiln_pair_distance(&one, &other, &options, &found), KILN_OK);
 			assert_true(found.distance == right.distance);
@@ -245,11 +245,11 @@ static double limit_of(uint64_t nodes)
 /// The distance, also swapped, and whether it is less than a float32 below it.
 static void check_work(const cooked *a, const cooked *b, const kiln_pose *pose)
 {
-	const kiln_object one = kiln_object_of_asset(&a->asset, NULL), other = kiln_object_of_asset(&b->asset, pose);
+	const kiln_object one = kiln_object_from_asset(&a->asset, NULL), other = kiln_object_from_asset(&b->asset, pose);
 	double most = limit_of((uint64_t)a->asset.node_count + b->asset.node_count);
 	kiln_pair_counters work = {0};
 	const kiln_pair_options options = {.counters = &work};
-	kiln_separation apart, swapped;
+	kiln_pair_separation apart, swapped;
 	bool within;
 	assert_int_equal(kiln_pair_distance(&one, &other, &options, &apart), KILN_OK);
 	assert_true((double)work_of(&work) <= most);

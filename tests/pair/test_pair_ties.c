@@ -80,7 +80,7 @@ static void check_all(const case_mesh *a, const case_mesh *b, const kiln_affine 
 		case_answer right;
 		case_brute(&right, a, b, &pair);
 		check_settled(&pair, &right);
-		for (int descent = 0; descent < KILN_DESCENT_COUNT; ++descent)
+		for (int descent = 0; descent < KILN_DESCENT_END; ++descent)
 		{
 			kiln_mesh_nearest nearest;
 			pair.descent = (kiln_descent)descent;
@@ -159,10 +159,10 @@ static double limit_of(uint64_t triangles)
 /// The distance, whether it is less than a float32 below it, and the time of a motion towards each other.
 static void check_work(const kiln_asset *a, const kiln_asset *b, const kiln_pose *pose, uint32_t trees, double most)
 {
-	kiln_object one = kiln_object_of_asset(a, NULL), other = kiln_object_of_asset(b, pose);
+	kiln_object one = kiln_object_from_asset(a, NULL), other = kiln_object_from_asset(b, pose);
 	kiln_pair_counters work = {0};
 	const kiln_pair_options options = {.counters = &work};
-	kiln_separation apart, swapped;
+	kiln_pair_separation apart, swapped;
 	bool within;
 	one.trees = other.trees = trees;
 	assert_int_equal(kiln_pair_distance(&one, &other, &options, &apart), KILN_OK);
@@ -277,7 +277,7 @@ static void times_of_impact_of_flat_surfaces_take_n_log_n_a_step(void **state)
 {
 	const surfaces *s = *state;
 	const kiln_sweep sweep = {.from = pose_at(0.3, 0.1, 1000), .to = pose_at(0.3, 0.1, -1000)};
-	const kiln_object a = kiln_object_of_asset(&s->flat.asset, NULL), b = a;
+	const kiln_object a = kiln_object_from_asset(&s->flat.asset, NULL), b = a;
 	kiln_pair_counters work = {0};
 	const kiln_pair_options options = {.counters = &work};
 	kiln_pair_impact impact;
@@ -301,10 +301,10 @@ static void fronts_change_neither_answers_nor_what_they_may_cost(void **state)
 		{
 			const double gap = 1 + 1e-4 * (frame / 3);
 			const kiln_pose pose = pose_at(-gap * sin(TURN), 0.5, gap * cos(TURN));
-			kiln_object a = kiln_object_of_asset(&s.askew.asset, NULL);
-			kiln_object b = kiln_object_of_asset(&s.askew.asset, &pose);
+			kiln_object a = kiln_object_from_asset(&s.askew.asset, NULL);
+			kiln_object b = kiln_object_from_asset(&s.askew.asset, &pose);
 			kiln_pair_counters work = {0};
-			kiln_separation alone, kept;
+			kiln_pair_separation alone, kept;
 			assert_int_equal(kiln_pair_distance(&a, &b, NULL, &alone), KILN_OK);
 			a.trees = b.trees = 1u << kind;
 			const kiln_pair_options options = {.counters = &work, .front = &front};

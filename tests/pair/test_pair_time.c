@@ -29,7 +29,7 @@ static double apart_at(
 	const kiln_object *a, const kiln_sweep *sweep_a, const kiln_object *b, const kiln_sweep *sweep_b, double t)
 {
 	kiln_object first = *a, second = *b;
-	kiln_separation separation;
+	kiln_pair_separation separation;
 	first.pose = sweep_a ? kiln_sweep_at(sweep_a, (float)t) : a->pose;
 	second.pose = sweep_b ? kiln_sweep_at(sweep_b, (float)t) : b->pose;
 	assert_int_equal(kiln_pair_distance(&first, &second, NULL, &separation), KILN_OK);
@@ -81,7 +81,7 @@ static void meshes_meet_as_dense_sampling_tells(void **state)
 	int hits = 0, misses = 0;
 	fixture_mesh soup = fixture_soup(60, 0.3f, 4), ball = fixture_sphere(6, 9, 0.6f);
 	shape_asset first = shape_asset_of(&soup, KILN_ISA_AUTO), second = shape_asset_of(&ball, KILN_ISA_AUTO);
-	kiln_object a = kiln_object_of_asset(&first.asset, NULL), b = kiln_object_of_asset(&second.asset, NULL);
+	kiln_object a = kiln_object_from_asset(&first.asset, NULL), b = kiln_object_from_asset(&second.asset, NULL);
 	for (int i = 0; i < 150; ++i)
 	{
 		kiln_sweep along = sweep_of(&random, 2.5, i % 3 ? 1 : 0.05), over = sweep_of(&random, 2, i % 2);
@@ -106,7 +106,7 @@ static void a_ball_of_triangles_meets_a_wall_when_its_corner_does(void **state)
 	(void)state;
 	fixture_mesh box = fixture_box(1, 1, 1), ground = fixture_box(10, 0.5f, 10);
 	shape_asset first = shape_asset_of(&box, KILN_ISA_AUTO), second = shape_asset_of(&ground, KILN_ISA_AUTO);
-	kiln_object a = kiln_object_of_asset(&first.asset, NULL), b = kiln_object_of_asset(&second.asset, NULL);
+	kiln_object a = kiln_object_from_asset(&first.asset, NULL), b = kiln_object_from_asset(&second.asset, NULL);
 	for (int i = 0; i < 2; ++i)
 	{
 		// Straight down, 4.5 from face to face; far away too.
@@ -135,7 +135,7 @@ static void nothing_passes_through_a_sheet(void **state)
 	(void)state;
 	fixture_mesh sheet = fixture_ground(4, 3), bullet = fixture_box(1e-3f, 1e-3f, 1e-3f);
 	shape_asset first = shape_asset_of(&sheet, KILN_ISA_AUTO), second = shape_asset_of(&bullet, KILN_ISA_AUTO);
-	kiln_object a = kiln_object_of_asset(&first.asset, NULL), b = kiln_object_of_asset(&second.asset, NULL);
+	kiln_object a = kiln_object_from_asset(&first.asset, NULL), b = kiln_object_from_asset(&second.asset, NULL);
 	uint64_t random = 3;
 	for (int i = 0; i < 60; ++i)
 	{
@@ -164,8 +164,8 @@ static void compounds_and_solids_meet_too(void **state)
 		compound c, d;
 		compound_make(&c, &random, &plan);
 		compound_make(&d, &random, &plan);
-		kiln_object a = kiln_object_of_asset(&c.cooked.asset, NULL);
-		kiln_object b = kiln_object_of_asset(&d.cooked.asset, NULL);
+		kiln_object a = kiln_object_from_asset(&c.cooked.asset, NULL);
+		kiln_object b = kiln_object_from_asset(&d.cooked.asset, NULL);
 		for (int i = 0; i < 12; ++i)
 		{
 			kiln_sweep along = sweep_of(&random, 8, 1), over = sweep_of(&random, 8, 0.2);
@@ -176,9 +176,9 @@ static void compounds_and_solids_meet_too(void **state)
 		// Shapes of both, solids among them.
 		for (int i = 0; i < 40; ++i)
 		{
-			kiln_object one = kiln_object_of_shape(
+			kiln_object one = kiln_object_from_shape(
 				&c.cooked.asset, (uint32_t)(fixture_random(&random) % c.cooked.asset.shape_count), NULL);
-			kiln_object other = kiln_object_of_shape(
+			kiln_object other = kiln_object_from_shape(
 				&d.cooked.asset, (uint32_t)(fixture_random(&random) % d.cooked.asset.shape_count), NULL);
 			kiln_sweep along = sweep_of(&random, 2, 1), over = sweep_of(&random, 2, 0.2);
 			kiln_pair_impact impact = ask(&one, &along, &other, &over);
@@ -201,8 +201,8 @@ static void a_center_means_nothing_without_rotation(void **state)
 	shape_asset first = shape_asset_of(&box, KILN_ISA_AUTO);
 	compound solids;
 	compound_make(&solids, &random, &(compound_plan){.spheres = 1, .boxes = 1, .hulls = 1, .spread = 1});
-	kiln_object a = kiln_object_of_asset(&first.asset, NULL);
-	kiln_object b = kiln_object_of_asset(&solids.cooked.asset, NULL);
+	kiln_object a = kiln_object_from_asset(&first.asset, NULL);
+	kiln_object b = kiln_object_from_asset(&solids.cooked.asset, NULL);
 	int apart = 0, hits = 0;
 	for (int i = 0; i < 60; ++i)
 	{
@@ -271,8 +271,8 @@ static void long_ways_end_where_boxes_meet(void **state)
 	const kilncook_primitive primitive = {.shape = KILNCOOK_SHAPE_BOX, .parameters = {0, 0, 0, 2, 1, 0.5f, 0, 0, 0, 1}};
 	compound_of_primitive(&solid, &primitive, NULL);
 	const kiln_d3 halves = {3, 2, 1.5};
-	kiln_object a = kiln_object_of_asset(&first.asset, NULL);
-	kiln_object b = kiln_object_of_asset(&solid.cooked.asset, NULL);
+	kiln_object a = kiln_object_from_asset(&first.asset, NULL);
+	kiln_object b = kiln_object_from_asset(&solid.cooked.asset, NULL);
 	int hits = 0, misses = 0, inside = 0;
 	for (int i = 0; i < 2000; ++i)
 	{
@@ -334,10 +334,10 @@ static void what_turns_around_a_far_center_is_met_in_time(void **state)
 	(void)state;
 	fixture_mesh cube = fixture_box(1, 1, 1), wall = fixture_box(0.5f, 100, 100);
 	shape_asset first = shape_asset_of(&cube, KILN_ISA_AUTO), second = shape_asset_of(&wall, KILN_ISA_AUTO);
-	kiln_object a = kiln_object_of_asset(&first.asset, NULL);
+	kiln_object a = kiln_object_from_asset(&first.asset, NULL);
 	// Its face is at 3; the cube's starts at 1.
 	const kiln_pose there = {.translation = {3.5f, 0, 0}};
-	kiln_object b = kiln_object_of_asset(&second.asset, &there);
+	kiln_object b = kiln_object_from_asset(&second.asset, &there);
 	for (int i = 4; i < 28; ++i)
 	{
 		const float arm = ldexpf(1, i), turn = 5 / arm;
@@ -365,7 +365,7 @@ static void what_is_not_usable_is_refused(void **state)
 	(void)state;
 	fixture_mesh box = fixture_box(1, 1, 1);
 	shape_asset shapes = shape_asset_of(&box, KILN_ISA_AUTO);
-	kiln_object a = kiln_object_of_asset(&shapes.asset, NULL), none = a, bad = a;
+	kiln_object a = kiln_object_from_asset(&shapes.asset, NULL), none = a, bad = a;
 	none.asset = NULL;
 	bad.shape = 7;
 	const kiln_sweep still = {.center = {0, 0, 0}};

@@ -82,7 +82,7 @@ static void check_kernels(const kiln_mesh_pair *asked)
 
 static void check_descents(kiln_mesh_pair *pair, const case_answer *right)
 {
-	for (int descent = 0; descent < KILN_DESCENT_COUNT; ++descent)
+	for (int descent = 0; descent < KILN_DESCENT_END; ++descent)
 	{
 		pair->descent = (kiln_descent)descent;
 		check_answers(pair, right);
@@ -270,7 +270,7 @@ static void identical_triangles_all_touch(void **state)
 	case_lay_out(&made, &mesh);
 	kiln_affine rest = kiln_affine_identity();
 	kiln_mesh_pair pair = case_pair(&made, KILN_TREE_AABB, &made, KILN_TREE_AABB, &rest, 1, KILN_ISA_AUTO);
-	for (int descent = KILN_DESCENT_LARGER; descent < KILN_DESCENT_COUNT; descent += 5)
+	for (int descent = KILN_DESCENT_LARGER; descent < KILN_DESCENT_END; descent += 5)
 	{
 		pair.descent = (kiln_descent)descent;
 		case_list found = {0};
@@ -296,7 +296,7 @@ static void the_deepest_trees_fit(void **state)
 	kiln_mesh_pair pair = case_pair(&made, KILN_TREE_AABB, &made, KILN_TREE_AABB, &pose, 1, KILN_ISA_AUTO);
 	case_answer right;
 	case_brute(&right, &made, &made, &pair);
-	for (int descent = 1; descent < KILN_DESCENT_COUNT; ++descent)
+	for (int descent = 1; descent < KILN_DESCENT_END; ++descent)
 	{
 		kiln_pair_counters counters = {0};
 		case_list found = {0};
@@ -353,7 +353,7 @@ static void binary_walks_count_as_gottschalk_says(void **state)
 		kiln_mesh_pair pair = case_pair(&made[0], kind, &made[1], kind, &pose, 1, KILN_ISA_AUTO);
 		kiln_pair_counters counters = {0};
 		pair.counters = &counters;
-		pair.descent = (kiln_descent)(trial % KILN_DESCENT_COUNT);
+		pair.descent = (kiln_descent)(trial % KILN_DESCENT_END);
 		case_list found = {0};
 		assert_true(kiln_mesh_pair_contacts(&pair, case_visit, &found));
 		uint64_t apart = counters.volume_tests - counters.volume_overlaps;

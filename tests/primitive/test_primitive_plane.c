@@ -217,7 +217,7 @@ static void three_planes_have_the_point_that_elimination_finds(void **state)
 				planes[2].normal.x = 1;
 		}
 		kiln_vec3 point = {7, 7, 7};
-		bool found = kiln_intersect_planes(&planes[0], &planes[1], &planes[2], &point);
+		bool found = kiln_intersect_plane_plane_plane(&planes[0], &planes[1], &planes[2], &point);
 		// Exactly: elimination divides.
 		real3 n = real3_from(planes[0].normal), want;
 		real whole = real3_dot(n, real3_cross(real3_from(planes[1].normal), real3_from(planes[2].normal)));
@@ -257,7 +257,7 @@ static void planes_of_triangles_pass_their_corners(void **state)
 		real3 o = real3_from(triangle.corners[0]), e = real3_sub(real3_from(triangle.corners[1]), o);
 		real3 normal = real3_cross(e, real3_sub(real3_from(triangle.corners[2]), o));
 		kiln_plane plane = {{7, 7, 7}, 7};
-		bool found = kiln_plane_of_triangle(&triangle, &plane);
+		bool found = kiln_plane_from_triangle(&triangle, &plane);
 		assert_int_equal(found, real_sign(real3_length2(normal)) != 0);
 		if (!found)
 		{
@@ -280,7 +280,7 @@ static void planes_of_triangles_pass_their_corners(void **state)
 		}
 		kiln_polygon polygon = {triangle.corners, 3};
 		kiln_plane same;
-		assert_true(kiln_plane_of_polygon(&polygon, &same));
+		assert_true(kiln_plane_from_polygon(&polygon, &same));
 		assert_memory_equal(&same, &plane, sizeof plane);
 	}
 }
@@ -307,7 +307,7 @@ static void polygons_have_the_plane_of_their_area(void **state)
 		kiln_polygon polygon = {corners, count};
 		kiln_plane plane;
 		double area = kiln_d3_largest(real3_to(sum));
-		if (!kiln_plane_of_polygon(&polygon, &plane))
+		if (!kiln_plane_from_polygon(&polygon, &plane))
 		{
 			assert_true(area <= 0x1p-38 * size);
 			continue;
@@ -325,29 +325,29 @@ static void what_is_not_usable_has_no_planes(void **state)
 	const kiln_plane good[3] = {{{1, 0, 0}, 1}, {{0, 1, 0}, 2}, {{0, 0, 1}, 3}};
 	kiln_line line;
 	kiln_vec3 point, zero = {0, 0, 0};
-	assert_true(kiln_intersect_planes(&good[0], &good[1], &good[2], &point));
+	assert_true(kiln_intersect_plane_plane_plane(&good[0], &good[1], &good[2], &point));
 	assert_true(point.x == 1 && point.y == 2 && point.z == 3);
 	assert_true(kiln_intersect_plane_plane(&good[0], &good[1], &line));
 	assert_true(line.point.x == 1 && line.point.y == 2 && line.point.z == 0 && line.direction.z == 1);
 	assert_false(kiln_intersect_plane_plane(&good[0], &good[0], &line));
-	assert_false(kiln_intersect_planes(&good[0], &good[1], &good[0], &point));
+	assert_false(kiln_intersect_plane_plane_plane(&good[0], &good[1], &good[0], &point));
 	// They meet beyond all coordinates.
 	const kiln_plane tilted = {{1, 1e-20f, 0}, 2};
 	assert_false(kiln_intersect_plane_plane(&good[0], &tilted, &line));
-	assert_false(kiln_intersect_planes(&good[0], &tilted, &good[2], &point));
+	assert_false(kiln_intersect_plane_plane_plane(&good[0], &tilted, &good[2], &point));
 	const kiln_triangle triangle = {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
 	const kiln_polygon polygon = {triangle.corners, 3}, two = {triangle.corners, 2};
 	kiln_plane plane;
-	assert_false(kiln_plane_of_polygon(&two, &plane));
+	assert_false(kiln_plane_from_polygon(&two, &plane));
 	assert_int_equal(kiln_side_polygon_plane(&two, &good[0], 0), KILN_SIDE_STRADDLES);
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i)
 	{
 		kiln_plane broken = {{1, bad[i], 0}, 0}, d = {{1, 0, 0}, bad[i]};
 		assert_false(kiln_intersect_plane_plane(&broken, &good[0], &line));
 		assert_false(kiln_intersect_plane_plane(&good[0], &d, &line));
-		assert_false(kiln_intersect_planes(&broken, &good[1], &good[2], &point));
-		assert_false(kiln_intersect_planes(&good[0], &broken, &good[2], &point));
-		assert_false(kiln_intersect_planes(&good[0], &good[1], &d, &point));
+		assert_false(kiln_intersect_plane_plane_plane(&broken, &good[1], &good[2], &point));
+		assert_false(kiln_intersect_plane_plane_plane(&good[0], &broken, &good[2], &point));
+		assert_false(kiln_intersect_plane_plane_plane(&good[0], &good[1], &d, &point));
 		kiln_vec3 p = {0, 0, bad[i]};
 		kiln_triangle bent = triangle;
 		bent.corners[1] = p;
@@ -359,8 +359,8 @@ static void what_is_not_usable_has_no_planes(void **state)
 		assert_int_equal(kiln_side_triangle_plane(&triangle, &d, 0), KILN_SIDE_STRADDLES);
 		assert_int_equal(kiln_side_polygon_plane(&bent_polygon, &good[0], 0), KILN_SIDE_STRADDLES);
 		assert_int_equal(kiln_side_polygon_plane(&polygon, &broken, 0), KILN_SIDE_STRADDLES);
-		assert_false(kiln_plane_of_triangle(&bent, &plane));
-		assert_false(kiln_plane_of_polygon(&bent_polygon, &plane));
+		assert_false(kiln_plane_from_triangle(&bent, &plane));
+		assert_false(kiln_plane_from_polygon(&bent_polygon, &plane));
 	}
 	for (int i = 0; i < 2; ++i)
 	{

@@ -168,10 +168,11 @@ static void check_ray(trial *t, uint32_t query)
 	uint32_t mesh = t->target.mesh, all;
 	kiln_hit expected = brute_ray(&t->target, &ray, &all);
 	bool whole = mesh == KILN_NONE;
-	kiln_hit got = whole ? kiln_ray_closest(asset, &ray) : kiln_mesh_ray_closest(asset, mesh, &ray);
-	bool any = whole ? kiln_ray_any(asset, &ray) : kiln_mesh_ray_any(asset, mesh, &ray);
+	kiln_hit got = whole ? kiln_scene_ray_closest(asset, &ray) : kiln_mesh_ray_closest(asset, mesh, &ray);
+	bool any = whole ? kiln_scene_ray_any(asset, &ray) : kiln_mesh_ray_any(asset, mesh, &ray);
 	kiln_hit hits[HITS];
-	uint32_t listed = whole ? kiln_ray_all(asset, &ray, hits, HITS) : kiln_mesh_ray_all(asset, mesh, &ray, hits, HITS);
+	uint32_t listed =
+		whole ? kiln_scene_ray_all(asset, &ray, hits, HITS) : kiln_mesh_ray_all(asset, mesh, &ray, hits, HITS);
 	++t->counts.rays;
 	t->counts.hits += got.hit;
 	bool same = got.hit == expected.hit && any == got.hit && listed == all;
@@ -212,7 +213,7 @@ static void check_closest(trial *t, uint32_t query)
 		asked.max_distance = 0.3f * (float)t->target.size * unit(t);
 	kiln_closest expected = brute_closest(&t->target, &asked);
 	const kiln_asset *asset = pick(t, query);
-	kiln_closest got = t->target.mesh == KILN_NONE ? kiln_closest_point(asset, &asked)
+	kiln_closest got = t->target.mesh == KILN_NONE ? kiln_scene_closest_point(asset, &asked)
 												   : kiln_mesh_closest_point(asset, t->target.mesh, &asked);
 	++t->counts.closest;
 	t->counts.found += got.found;
@@ -266,12 +267,12 @@ static uint32_t ask(const trial *t, uint32_t query, const shape *s)
 	uint32_t mesh = t->target.mesh, capacity = t->target.count;
 	bool whole = mesh == KILN_NONE;
 	if (s->kind == KILN_SOLID_SPHERE)
-		return whole ? kiln_overlap_sphere(a, &s->sphere, t->overlaps, capacity)
+		return whole ? kiln_scene_overlap_sphere(a, &s->sphere, t->overlaps, capacity)
 					 : kiln_mesh_overlap_sphere(a, mesh, &s->sphere, t->overlaps, capacity);
 	if (s->kind == KILN_SOLID_BOX)
-		return whole ? kiln_overlap_box(a, &s->box, t->overlaps, capacity)
+		return whole ? kiln_scene_overlap_box(a, &s->box, t->overlaps, capacity)
 					 : kiln_mesh_overlap_box(a, mesh, &s->box, t->overlaps, capacity);
-	return whole ? kiln_overlap_capsule(a, &s->capsule, t->overlaps, capacity)
+	return whole ? kiln_scene_overlap_capsule(a, &s->capsule, t->overlaps, capacity)
 				 : kiln_mesh_overlap_capsule(a, mesh, &s->capsule, t->overlaps, capacity);
 }
 

@@ -107,7 +107,7 @@ uint32_t ground_find(const kiln_asset *asset, const kiln_convex_object *object,
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		const kiln_mesh_manifold *m = &manifolds[i];
-		assert_true(m->manifold.count > 0 && m->manifold.count <= KILN_MANIFOLD_POINTS);
+		assert_true(m->manifold.count > 0 && m->manifold.count <= KILN_MANIFOLD_POINTS_MAX);
 		kiln_vec3 n = m->manifold.normal;
 		assert_true(fabs((double)(n.x * n.x + n.y * n.y + n.z * n.z) - 1) < 1e-5);
 		if (i > 0)

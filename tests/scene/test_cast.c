@@ -22,11 +22,12 @@ static kiln_hit ask(const kiln_asset *asset, uint32_t mesh, const oracle_any *sh
 {
 	bool all = mesh == KILN_NONE;
 	if (shape->kind == KILN_SOLID_SPHERE)
-		return all ? kiln_cast_sphere(asset, &shape->sphere, motion)
+		return all ? kiln_scene_cast_sphere(asset, &shape->sphere, motion)
 				   : kiln_mesh_cast_sphere(asset, mesh, &shape->sphere, motion);
 	if (shape->kind == KILN_SOLID_BOX)
-		return all ? kiln_cast_box(asset, &shape->box, motion) : kiln_mesh_cast_box(asset, mesh, &shape->box, motion);
-	return all ? kiln_cast_capsule(asset, &shape->capsule, motion)
+		return all ? kiln_scene_cast_box(asset, &shape->box, motion)
+				   : kiln_mesh_cast_box(asset, mesh, &shape->box, motion);
+	return all ? kiln_scene_cast_capsule(asset, &shape->capsule, motion)
 			   : kiln_mesh_cast_capsule(asset, mesh, &shape->capsule, motion);
 }
 
@@ -185,9 +186,9 @@ static oracle_any grown(oracle_any shape, float by)
 
 static uint32_t overlaps(const kiln_asset *asset, const oracle_any *shape)
 {
-	return shape->kind == KILN_SOLID_SPHERE ? kiln_overlap_sphere(asset, &shape->sphere, NULL, 0)
-		   : shape->kind == KILN_SOLID_BOX	? kiln_overlap_box(asset, &shape->box, NULL, 0)
-											: kiln_overlap_capsule(asset, &shape->capsule, NULL, 0);
+	return shape->kind == KILN_SOLID_SPHERE ? kiln_scene_overlap_sphere(asset, &shape->sphere, NULL, 0)
+		   : shape->kind == KILN_SOLID_BOX	? kiln_scene_overlap_box(asset, &shape->box, NULL, 0)
+											: kiln_scene_overlap_capsule(asset, &shape->capsule, NULL, 0);
 }
 
 static void shapes_overlap_after_the_hit_and_not_before(void **state)
@@ -243,8 +244,8 @@ static void a_sphere_of_no_size_is_a_ray(void **state)
 		kiln_vec3 start = shape_point(&shapes, KILN_NONE, &random), target = shape_point(&shapes, KILN_NONE, &random);
 		const kiln_sphere point = {start, 0};
 		kiln_motion motion = {between(start, target, 1), 0};
-		kiln_hit cast = kiln_cast_sphere(&shapes.asset, &point, &motion);
-		kiln_hit ray = kiln_ray_closest(&shapes.asset, &(kiln_ray){start, motion.direction, 0, 0});
+		kiln_hit cast = kiln_scene_cast_sphere(&shapes.asset, &point, &motion);
+		kiln_hit ray = kiln_scene_ray_closest(&shapes.asset, &(kiln_ray){start, motion.direction, 0, 0});
 		assert_int_equal(cast.hit, ray.hit);
 		hits += cast.hit;
 		if (!cast.hit)
@@ -277,11 +278,11 @@ static void points_cast_at_edges_and_corners_do_not_slip_through(void **state)
 		// From within, at the edge to rounding and beyond it.
 		const kiln_sphere point = {oracle_vector(&random, 0.8), 0};
 		kiln_motion motion = {between(point.center, kiln_d3_to(target), 2), 0};
-		kiln_hit hit = kiln_cast_sphere(&shapes.asset, &point, &motion);
+		kiln_hit hit = kiln_scene_cast_sphere(&shapes.asset, &point, &motion);
 		assert_true(hit.hit && fabsf(hit.t - 0.5f) < 1e-5f && hit.back);
 		const kiln_capsule needle = {point.center, kiln_d3_to(kiln_d3_scale(kiln_d3_from(point.center), 0.9)), 0};
 		motion.direction = between(needle.a, kiln_d3_to(target), 2);
-		hit = kiln_cast_capsule(&shapes.asset, &needle, &motion);
+		hit = kiln_scene_cast_capsule(&shapes.asset, &needle, &motion);
 		assert_true(hit.hit && hit.t < 0.5f + 1e-5f && hit.back);
 	}
 	shape_asset_free(&shapes);
@@ -331,18 +332,19 @@ static void an_overlap_at_the_start_answers_zero_with_a_normal(void **state)
 	const kiln_motion *motions[2] = {&still, &right};
 	for (int i = 0; i < 2; ++i)
 	{
-		kiln_hit hit = kiln_cast_sphere(&shapes.asset, &(kiln_sphere){{1.5f, 0.25f, 0.5f}, 0.625f}, motions[i]);
+		kiln_hit hit = kiln_scene_cast_sphere(&shapes.asset, &(kiln_sphere){{1.5f, 0.25f, 0.5f}, 0.625f}, motions[i]);
 		assert_true(hit.hit && hit.t == 0 && hit.normal.x == 1 && hit.point.x == 1 && !hit.back);
-		hit = kiln_cast_sphere(&shapes.asset, &(kiln_sphere){{0.5f, 0.25f, 0.125f}, 0.53125f}, motions[i]);
+		hit = kiln_scene_cast_sphere(&shapes.asset, &(kiln_sphere){{0.5f, 0.25f, 0.125f}, 0.53125f}, motions[i]);
 		assert_true(hit.hit && hit.t == 0 && hit.normal.x == -1 && hit.point.x == 1 && hit.back);
 		// The center on the triangle: its own normal.
-		hit = kiln_cast_sphere(&shapes.asset, &(kiln_sphere){{1, 0.25f, 0.5f}, 0.125f}, motions[i]);
+		hit = kiln_scene_cast_sphere(&shapes.asset, &(kiln_sphere){{1, 0.25f, 0.5f}, 0.125f}, motions[i]);
 		assert_true(hit.hit && hit.t == 0 && hit.normal.x == 1 && !hit.back);
 		// The axis through the triangle.
-		hit = kiln_cast_capsule(
+		hit = kiln_scene_cast_capsule(
 			&shapes.asset, &(kiln_capsule){{0.5f, 0.25f, 0.5f}, {2, 0.25f, 0.5f}, 0.125f}, motions[i]);
 		assert_true(hit.hit && hit.t == 0 && hit.normal.x == 1 && hit.point.x == 1);
-		hit = kiln_cast_box(&shapes.asset, &(kiln_box){{1.5f, 0.25f, 0.5f}, {1, 0.1f, 0.1f}, {0, 0, 0, 0}}, motions[i]);
+		hit = kiln_scene_cast_box(
+			&shapes.asset, &(kiln_box){{1.5f, 0.25f, 0.5f}, {1, 0.1f, 0.1f}, {0, 0, 0, 0}}, motions[i]);
 		assert_true(hit.hit && hit.t == 0 && hit.normal.x == 1 && hit.point.x == 1);
 	}
 	shape_asset_free(&shapes);
@@ -358,18 +360,18 @@ static void motions_of_no_meaning_hit_nothing(void **state)
 		{{-INFINITY, 0, 0}, 0}, {{-1, 0, 0}, -INFINITY}};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i)
 	{
-		assert_false(kiln_cast_sphere(&shapes.asset, &sphere, &bad[i]).hit);
+		assert_false(kiln_scene_cast_sphere(&shapes.asset, &sphere, &bad[i]).hit);
 		assert_false(kiln_mesh_cast_sphere(&shapes.asset, 0, &sphere, &bad[i]).hit);
 	}
 	const kiln_motion good = {{-1, 0, 0}, 0};
-	assert_true(kiln_cast_sphere(&shapes.asset, &sphere, &good).hit);
+	assert_true(kiln_scene_cast_sphere(&shapes.asset, &sphere, &good).hit);
 	assert_false(kiln_mesh_cast_sphere(&shapes.asset, 1, &sphere, &good).hit);
-	assert_false(kiln_cast_sphere(&shapes.asset, &(kiln_sphere){{5, 0, 0}, -1}, &good).hit);
-	assert_false(kiln_cast_sphere(&shapes.asset, &(kiln_sphere){{5, NAN, 0}, 1}, &good).hit);
-	assert_false(kiln_cast_sphere(&shapes.asset, NULL, &good).hit);
-	assert_false(kiln_cast_sphere(&shapes.asset, &sphere, NULL).hit);
-	assert_false(kiln_cast_box(&shapes.asset, &(kiln_box){{5, 0, 0}, {1, -1, 1}, {0, 0, 0, 0}}, &good).hit);
-	assert_false(kiln_cast_capsule(&shapes.asset, &(kiln_capsule){{5, 0, 0}, {INFINITY, 0, 0}, 1}, &good).hit);
+	assert_false(kiln_scene_cast_sphere(&shapes.asset, &(kiln_sphere){{5, 0, 0}, -1}, &good).hit);
+	assert_false(kiln_scene_cast_sphere(&shapes.asset, &(kiln_sphere){{5, NAN, 0}, 1}, &good).hit);
+	assert_false(kiln_scene_cast_sphere(&shapes.asset, NULL, &good).hit);
+	assert_false(kiln_scene_cast_sphere(&shapes.asset, &sphere, NULL).hit);
+	assert_false(kiln_scene_cast_box(&shapes.asset, &(kiln_box){{5, 0, 0}, {1, -1, 1}, {0, 0, 0, 0}}, &good).hit);
+	assert_false(kiln_scene_cast_capsule(&shapes.asset, &(kiln_capsule){{5, 0, 0}, {INFINITY, 0, 0}, 1}, &good).hit);
 	shape_asset_free(&shapes);
 }
 
@@ -390,7 +392,7 @@ static void far_starts_and_huge_shapes_are_met(void **state)
 	}
 	assert_true(hits > 100);
 	const kiln_sphere huge = {{1e6f, 0, 0}, 3e38f};
-	assert_true(kiln_cast_sphere(&shapes.asset, &huge, &(kiln_motion){{1, 0, 0}, 0}).t == 0);
+	assert_true(kiln_scene_cast_sphere(&shapes.asset, &huge, &(kiln_motion){{1, 0, 0}, 0}).t == 0);
 	shape_asset_free(&shapes);
 }
 
@@ -417,9 +419,9 @@ static void a_batch_answers_what_single_calls_do(void **state)
 		boxes[i] = shape.box;
 		capsules[i] = shape.capsule;
 	}
-	kiln_cast_sphere_batch(&shapes.asset, spheres, motions, COUNT, hits[0]);
-	kiln_cast_box_batch(&shapes.asset, boxes, motions, COUNT, hits[1]);
-	kiln_cast_capsule_batch(&shapes.asset, capsules, motions, COUNT, hits[2]);
+	kiln_scene_cast_sphere_batch(&shapes.asset, spheres, motions, COUNT, hits[0]);
+	kiln_scene_cast_box_batch(&shapes.asset, boxes, motions, COUNT, hits[1]);
+	kiln_scene_cast_capsule_batch(&shapes.asset, capsules, motions, COUNT, hits[2]);
 	for (int i = 0; i < COUNT; ++i)
 		for (int kind = 0; kind < 3; ++kind)
 		{

@@ -24,7 +24,7 @@ static const kiln_isa isas[] = {KILN_ISA_AUTO, KILN_ISA_SCALAR, KILN_ISA_SSE2};
 
 static kiln_hit ask(const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, const kiln_motion *motion)
 {
-	return mesh == KILN_NONE ? kiln_cast_convex(asset, object, motion)
+	return mesh == KILN_NONE ? kiln_scene_cast_convex(asset, object, motion)
 							 : kiln_mesh_cast_convex(asset, mesh, object, motion);
 }
 
@@ -65,7 +65,7 @@ static expected_hit first_of_all(
 	const shape_triangle *triangles;
 	uint32_t count = shape_triangles(shapes, mesh, &triangles);
 	expected_hit best = {NULL, motion->t_max > 0 ? motion->t_max : FLT_MAX};
-	kiln_convex terms[KILN_CONVEX_TERMS];
+	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
 	const kiln_cast_shape shape = kiln_cast_shape_of_object(object, terms);
 	// As the cast does, which keeps times to the bit.
 	kiln_d3 direction = kiln_d3_from(motion->direction);
@@ -94,7 +94,7 @@ static void check_contact(const shape_triangle *triangle, const kiln_convex_obje
 	kiln_convex_shape face = {.kind = KILN_CONVEX_TRIANGLE};
 	memcpy(face.triangle.corners, triangle->corners, sizeof triangle->corners);
 	const kiln_convex_object wall = {&face, {.scale = 0}};
-	kiln_time_of_impact impact;
+	kiln_convex_impact impact;
 	assert_int_equal(kiln_convex_cast(object, motion, &wall, KILN_CAST_CONSERVATIVE, &impact), KILN_OK);
 	double speed = sqrt(kiln_d3_length2(kiln_d3_from(motion->direction)));
 	double reach = size + (double)hit->t * speed + kiln_d3_largest(kiln_d3_from(hit->point));
@@ -193,9 +193,9 @@ static kiln_convex_shape shape_of(const oracle_any *any)
 
 static kiln_hit cast_own(const kiln_asset *asset, const oracle_any *shape, const kiln_motion *motion)
 {
-	return shape->kind == KILN_SOLID_SPHERE ? kiln_cast_sphere(asset, &shape->sphere, motion)
-		   : shape->kind == KILN_SOLID_BOX	? kiln_cast_box(asset, &shape->box, motion)
-											: kiln_cast_capsule(asset, &shape->capsule, motion);
+	return shape->kind == KILN_SOLID_SPHERE ? kiln_scene_cast_sphere(asset, &shape->sphere, motion)
+		   : shape->kind == KILN_SOLID_BOX	? kiln_scene_cast_box(asset, &shape->box, motion)
+											: kiln_scene_cast_capsule(asset, &shape->capsule, motion);
 }
 
 static void spheres_boxes_and_capsules_are_cast_as_by_their_own_functions(void **state)
@@ -212,7 +212,7 @@ static void spheres_boxes_and_capsules_are_cast_as_by_their_own_functions(void *
 		const kiln_convex_object object = {&shape, {.scale = 0}};
 		const kiln_motion motion = {between(start, shape_point(&shapes, KILN_NONE, &random), 1), 1};
 		kiln_hit own = cast_own(&shapes.asset, &any, &motion);
-		kiln_hit hit = kiln_cast_convex(&shapes.asset, &object, &motion);
+		kiln_hit hit = kiln_scene_cast_convex(&shapes.asset, &object, &motion);
 		// Grazing ones may be hit one way only.
 		if (own.hit != hit.hit || fabsf(own.t - hit.t) > 1e-5f)
 		{
@@ -248,11 +248,11 @@ static void compounds_are_met_as_their_solids_are(void **state)
 			kiln_vec3 start = oracle_vector(&random, 6);
 			kiln_convex_object object = make(&moving, &random, start, 0.5);
 			const kiln_motion motion = {between(start, oracle_vector(&random, 3), 1), 2};
-			kiln_hit hit = kiln_cast_convex(asset, &object, &motion);
-			kiln_hit scalar = kiln_cast_convex(&c.scalar, &object, &motion);
+			kiln_hit hit = kiln_scene_cast_convex(asset, &object, &motion);
+			kiln_hit scalar = kiln_scene_cast_convex(&c.scalar, &object, &motion);
 			assert_true(same_hit(&hit, &scalar));
 			// Every solid alone.
-			kiln_convex terms[KILN_CONVEX_TERMS];
+			kiln_convex terms[KILN_CONVEX_TERMS_MAX];
 			const kiln_cast_shape shape = kiln_cast_shape_of_object(&object, terms);
 			kiln_d3 direction = kiln_d3_from(motion.direction);
 			double unit = kiln_power_below(kiln_d3_largest(direction));
@@ -294,17 +294,17 @@ static void known_contacts_come_out(void **state)
 	const kiln_convex_shape cube = {
 		.kind = KILN_CONVEX_AABB, .aabb = {{-0.125f, -0.125f, -0.125f}, {0.125f, 0.125f, 0.125f}}};
 	const kiln_convex_object at = {&cube, {.translation = {8, 0.25f, 0.5f}}};
-	kiln_hit hit = kiln_cast_convex(&shapes.asset, &at, &(kiln_motion){{-2, 0, 0}, 0});
+	kiln_hit hit = kiln_scene_cast_convex(&shapes.asset, &at, &(kiln_motion){{-2, 0, 0}, 0});
 	assert_true(hit.hit && !hit.back && fabsf(hit.t - 3.4375f) < 1e-6f && fabsf(hit.point.x - 1) < 1e-6f);
 	assert_true(hit.normal.x > 0.999999f && hit.tag == 5 && hit.node == 0);
-	assert_false(kiln_cast_convex(&shapes.asset, &at, &(kiln_motion){{-2, 0, 0}, 3.4374f}).hit);
-	assert_false(kiln_cast_convex(&shapes.asset, &at, &(kiln_motion){{2, 0, 0}, 0}).hit);
-	assert_false(kiln_cast_convex(&shapes.asset, &at, &(kiln_motion){{0, 0, 0}, 0}).hit);
+	assert_false(kiln_scene_cast_convex(&shapes.asset, &at, &(kiln_motion){{-2, 0, 0}, 3.4374f}).hit);
+	assert_false(kiln_scene_cast_convex(&shapes.asset, &at, &(kiln_motion){{2, 0, 0}, 0}).hit);
+	assert_false(kiln_scene_cast_convex(&shapes.asset, &at, &(kiln_motion){{0, 0, 0}, 0}).hit);
 	kiln_hit mesh = kiln_mesh_cast_convex(&shapes.asset, 0, &at, &(kiln_motion){{-2, 0, 0}, 0});
 	assert_true(mesh.hit && mesh.t == hit.t && mesh.node == KILN_NONE && mesh.tag == 0);
 	// At the start, the shortest way out of the triangle.
 	const kiln_convex_object in = {&cube, {.translation = {0.3f, 0.1f, 1.03125f}}};
-	hit = kiln_cast_convex(&shapes.asset, &in, &(kiln_motion){{1, 0, 0}, 0});
+	hit = kiln_scene_cast_convex(&shapes.asset, &in, &(kiln_motion){{1, 0, 0}, 0});
 	assert_true(hit.hit && hit.t == 0 && !hit.back && hit.normal.z == 1 && fabsf(hit.point.z - 1) < 1e-6f);
 	shape_asset_free(&shapes);
 }
@@ -328,10 +328,10 @@ static void batches_answer_what_single_calls_do(void **state)
 		objects[i] = make(&cases[i], &random, start, 0.5);
 		motions[i] = (kiln_motion){between(start, shape_point(&shapes, KILN_NONE, &random), 1), 0};
 	}
-	kiln_cast_convex_batch(&shapes.asset, objects, motions, COUNT, hits);
+	kiln_scene_cast_convex_batch(&shapes.asset, objects, motions, COUNT, hits);
 	for (int i = 0; i < COUNT; ++i)
 	{
-		kiln_hit hit = kiln_cast_convex(&shapes.asset, &objects[i], &motions[i]);
+		kiln_hit hit = kiln_scene_cast_convex(&shapes.asset, &objects[i], &motions[i]);
 		assert_true(same_hit(&hit, &hits[i]));
 	}
 	shape_asset_free(&shapes);
@@ -349,15 +349,15 @@ static void what_is_not_usable_hits_nothing(void **state)
 		{&bad, {.scale = 0}}, {NULL, {.scale = 0}}, {&cube, {.scale = -1}}, {&cube, {.translation = {NAN, 0, 0}}}};
 	const kiln_motion left = {{-1, 0, 0}, 0};
 	const kiln_motion motions[] = {{{NAN, 0, 0}, 0}, {{-1, INFINITY, 0}, 0}, {{-1, 0, 0}, NAN}, {{-1, 0, 0}, -1}};
-	assert_true(kiln_cast_convex(&shapes.asset, &good, &left).hit);
+	assert_true(kiln_scene_cast_convex(&shapes.asset, &good, &left).hit);
 	for (int i = 0; i < 4; ++i)
 	{
-		assert_false(kiln_cast_convex(&shapes.asset, &none[i], &left).hit);
+		assert_false(kiln_scene_cast_convex(&shapes.asset, &none[i], &left).hit);
 		assert_false(kiln_mesh_cast_convex(&shapes.asset, 0, &none[i], &left).hit);
-		assert_false(kiln_cast_convex(&shapes.asset, &good, &motions[i]).hit);
+		assert_false(kiln_scene_cast_convex(&shapes.asset, &good, &motions[i]).hit);
 	}
-	assert_false(kiln_cast_convex(&shapes.asset, NULL, &left).hit);
-	assert_false(kiln_cast_convex(&shapes.asset, &good, NULL).hit);
+	assert_false(kiln_scene_cast_convex(&shapes.asset, NULL, &left).hit);
+	assert_false(kiln_scene_cast_convex(&shapes.asset, &good, NULL).hit);
 	assert_false(kiln_mesh_cast_convex(&shapes.asset, 1, &good, &left).hit);
 	shape_asset_free(&shapes);
 }

@@ -41,7 +41,7 @@ static kiln_closest closest_of_all(const shape_asset *shapes, uint32_t mesh, con
 
 static kiln_closest ask(const shape_asset *shapes, uint32_t mesh, const kiln_point_query *query)
 {
-	return mesh == KILN_NONE ? kiln_closest_point(&shapes->asset, query)
+	return mesh == KILN_NONE ? kiln_scene_closest_point(&shapes->asset, query)
 							 : kiln_mesh_closest_point(&shapes->asset, mesh, query);
 }
 
@@ -136,16 +136,16 @@ static void the_limit_is_inclusive(void **state)
 	fixture_mesh box = fixture_box(1, 1, 1);
 	shape_asset shapes = shape_asset_of(&box, KILN_ISA_AUTO);
 	kiln_point_query query = {{4, 0.25f, 0.5f}, 3};
-	assert_true(kiln_closest_point(&shapes.asset, &query).found);
-	assert_true(kiln_closest_point(&shapes.asset, &query).distance == 3);
+	assert_true(kiln_scene_closest_point(&shapes.asset, &query).found);
+	assert_true(kiln_scene_closest_point(&shapes.asset, &query).distance == 3);
 	query.max_distance = nextafterf(3, 0);
-	kiln_closest none = kiln_closest_point(&shapes.asset, &query);
+	kiln_closest none = kiln_scene_closest_point(&shapes.asset, &query);
 	const kiln_closest zero = {0};
 	assert_memory_equal(&none, &zero, sizeof none);
 	query.max_distance = 1e-30f;
-	assert_false(kiln_closest_point(&shapes.asset, &query).found);
+	assert_false(kiln_scene_closest_point(&shapes.asset, &query).found);
 	query.point = (kiln_vec3){1, 0.25f, 0.5f};
-	assert_true(kiln_closest_point(&shapes.asset, &query).found);
+	assert_true(kiln_scene_closest_point(&shapes.asset, &query).found);
 	shape_asset_free(&shapes);
 }
 
@@ -158,12 +158,12 @@ static void far_points_find_near_triangles(void **state)
 	for (size_t i = 0; i < sizeof at / sizeof *at; ++i)
 	{
 		kiln_point_query query = {{at[i], 0, 0}, 0};
-		kiln_closest got = kiln_closest_point(&shapes.asset, &query);
+		kiln_closest got = kiln_scene_closest_point(&shapes.asset, &query);
 		assert_true(got.found && got.distance == at[i] - 1);
 		// Farther away all sides are equally far in float32.
 		assert_true(got.point.x == 1 || at[i] > 1e6f);
 		query.point = (kiln_vec3){at[i], -at[i], at[i]};
-		got = kiln_closest_point(&shapes.asset, &query);
+		got = kiln_scene_closest_point(&shapes.asset, &query);
 		assert_true(got.found && fabsf(got.distance / at[i] - sqrtf(3)) < 0.01f);
 	}
 	shape_asset_free(&shapes);
@@ -178,13 +178,13 @@ static void queries_of_no_meaning_find_nothing(void **state)
 		{{0, 0, 0}, -1}, {{0, 0, 0}, INFINITY}, {{2e12f, 0, 0}, 0}};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i)
 	{
-		assert_false(kiln_closest_point(&shapes.asset, &bad[i]).found);
+		assert_false(kiln_scene_closest_point(&shapes.asset, &bad[i]).found);
 		assert_false(kiln_mesh_closest_point(&shapes.asset, 0, &bad[i]).found);
 	}
 	const kiln_point_query good = {{0, 0, 0}, 0};
 	assert_false(kiln_mesh_closest_point(&shapes.asset, 1, &good).found);
 	assert_false(kiln_mesh_closest_point(&shapes.asset, KILN_NONE, &good).found);
-	assert_false(kiln_closest_point(&shapes.asset, NULL).found);
+	assert_false(kiln_scene_closest_point(&shapes.asset, NULL).found);
 	shape_asset_free(&shapes);
 }
 
@@ -197,10 +197,10 @@ static void a_batch_answers_what_single_calls_do(void **state)
 	uint64_t random = 6;
 	for (int i = 0; i < 64; ++i)
 		queries[i] = (kiln_point_query){shape_point(&shapes, KILN_NONE, &random), i % 2 ? 0 : 0.5f};
-	kiln_closest_point_batch(&shapes.asset, queries, 64, answers);
+	kiln_scene_closest_point_batch(&shapes.asset, queries, 64, answers);
 	for (int i = 0; i < 64; ++i)
 	{
-		kiln_closest single = kiln_closest_point(&shapes.asset, &queries[i]);
+		kiln_closest single = kiln_scene_closest_point(&shapes.asset, &queries[i]);
 		assert_memory_equal(&single.point, &answers[i].point, sizeof single.point);
 		check_same(&answers[i], &single);
 	}
@@ -218,7 +218,8 @@ static void instruction_sets_agree_to_the_bit(void **state)
 		for (int i = 0; i < 2000; ++i)
 		{
 			kiln_point_query query = {shape_point(&first, KILN_NONE, &random), 0};
-			kiln_closest a = kiln_closest_point(&first.asset, &query), b = kiln_closest_point(&other.asset, &query);
+			kiln_closest a = kiln_scene_closest_point(&first.asset, &query),
+						 b = kiln_scene_closest_point(&other.asset, &query);
 			check_same(&a, &b);
 		}
 		shape_asset_free(&other);

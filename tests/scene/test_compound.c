@@ -72,9 +72,9 @@ static uint32_t check_ray(const compound *c, const kiln_ray *ray)
 {
 	const kiln_asset *asset = &c->cooked.asset;
 	kiln_hit hits[64], scalar[64];
-	uint32_t count = kiln_ray_all(asset, ray, hits, 64), met = 0;
+	uint32_t count = kiln_scene_ray_all(asset, ray, hits, 64), met = 0;
 	assert_in_range(count, 0, 64);
-	assert_int_equal(kiln_ray_all(&c->scalar, ray, scalar, 64), count);
+	assert_int_equal(kiln_scene_ray_all(&c->scalar, ray, scalar, 64), count);
 	assert_memory_equal(hits, scalar, count * sizeof *hits);
 	for (uint32_t i = 0; i < count; ++i)
 	{
@@ -104,13 +104,13 @@ static uint32_t check_ray(const compound *c, const kiln_ray *ray)
 			met += found;
 		}
 	}
-	kiln_hit closest = kiln_ray_closest(asset, ray), batch;
+	kiln_hit closest = kiln_scene_ray_closest(asset, ray), batch;
 	assert_int_equal(closest.hit, count > 0);
 	if (count)
 		assert_memory_equal(&closest, &hits[0], sizeof closest);
-	assert_int_equal(kiln_ray_any(asset, ray), count > 0);
-	assert_int_equal(kiln_ray_any(&c->scalar, ray), count > 0);
-	kiln_ray_closest_batch(asset, ray, 1, &batch);
+	assert_int_equal(kiln_scene_ray_any(asset, ray), count > 0);
+	assert_int_equal(kiln_scene_ray_any(&c->scalar, ray), count > 0);
+	kiln_scene_ray_closest_batch(asset, ray, 1, &batch);
 	assert_memory_equal(&closest, &batch, sizeof closest);
 	return met;
 }
@@ -145,34 +145,34 @@ static void a_ray_that_starts_inside_meets_the_way_out_from_behind(void **state)
 	compound_of_primitive(&c, &ball, NULL);
 	const kiln_asset *asset = &c.cooked.asset;
 	kiln_ray ray = {.origin = {1, 2, 3}, .direction = {0, 0, 0.5f}};
-	kiln_hit hit = kiln_ray_closest(asset, &ray), hits[4];
+	kiln_hit hit = kiln_scene_ray_closest(asset, &ray), hits[4];
 	assert_true(hit.hit && hit.back && hit.t == 4 && hit.normal.z == 1 && hit.point.z == 5);
 	assert_int_equal(hit.tag, 7);
-	assert_int_equal(kiln_ray_all(asset, &ray, hits, 4), 1);
+	assert_int_equal(kiln_scene_ray_all(asset, &ray, hits, 4), 1);
 	ray.flags = KILN_RAY_CULL_BACK;
-	assert_false(kiln_ray_closest(asset, &ray).hit);
-	assert_false(kiln_ray_any(asset, &ray));
-	assert_int_equal(kiln_ray_all(asset, &ray, hits, 4), 0);
+	assert_false(kiln_scene_ray_closest(asset, &ray).hit);
+	assert_false(kiln_scene_ray_any(asset, &ray));
+	assert_int_equal(kiln_scene_ray_all(asset, &ray, hits, 4), 0);
 	ray.origin.z = 0;
-	hit = kiln_ray_closest(asset, &ray);
+	hit = kiln_scene_ray_closest(asset, &ray);
 	assert_true(hit.hit && !hit.back && hit.t == 2 && hit.normal.z == -1);
 	ray.flags = 0;
-	assert_int_equal(kiln_ray_all(asset, &ray, hits, 4), 2);
+	assert_int_equal(kiln_scene_ray_all(asset, &ray, hits, 4), 2);
 	assert_true(hits[0].t == 2 && !hits[0].back && hits[1].t == 10 && hits[1].back);
-	assert_int_equal(kiln_ray_all(asset, &ray, hits, 1), 2);
+	assert_int_equal(kiln_scene_ray_all(asset, &ray, hits, 1), 2);
 	assert_true(hits[0].t == 2);
 	// From the surface, both ways, and touching.
 	ray.origin.z = 5;
-	hit = kiln_ray_closest(asset, &ray);
+	hit = kiln_scene_ray_closest(asset, &ray);
 	assert_true(hit.hit && hit.t == 0);
 	ray.direction.z = -1;
-	hit = kiln_ray_closest(asset, &ray);
+	hit = kiln_scene_ray_closest(asset, &ray);
 	assert_true(hit.hit && hit.t == 0 && !hit.back);
 	ray = (kiln_ray){.origin = {3, 2, 0}, .direction = {0, 0, 1}};
-	assert_int_equal(kiln_ray_all(asset, &ray, hits, 4), 1);
+	assert_int_equal(kiln_scene_ray_all(asset, &ray, hits, 4), 1);
 	assert_true(hits[0].t == 3 && !hits[0].back && hits[0].normal.x == 1);
 	ray.origin.x = nextafterf(3, 4);
-	assert_false(kiln_ray_any(asset, &ray));
+	assert_false(kiln_scene_ray_any(asset, &ray));
 	compound_free(&c);
 }
 
@@ -184,28 +184,28 @@ static void rays_without_sense_meet_nothing(void **state)
 	compound_of_primitive(&c, &box, NULL);
 	const kiln_asset *asset = &c.cooked.asset;
 	kiln_ray good = {.origin = {0, 0, -3}, .direction = {0, 0, 1}};
-	assert_true(kiln_ray_any(asset, &good));
+	assert_true(kiln_scene_ray_any(asset, &good));
 	const float odd[] = {NAN, INFINITY, -INFINITY};
 	for (int i = 0; i < 3; ++i)
 	{
 		kiln_ray ray = good;
 		ray.origin.x = odd[i];
-		assert_false(kiln_ray_closest(asset, &ray).hit || kiln_ray_any(asset, &ray));
+		assert_false(kiln_scene_ray_closest(asset, &ray).hit || kiln_scene_ray_any(asset, &ray));
 		ray = good;
 		ray.direction.y = odd[i];
-		assert_false(kiln_ray_closest(asset, &ray).hit || kiln_ray_any(asset, &ray));
+		assert_false(kiln_scene_ray_closest(asset, &ray).hit || kiln_scene_ray_any(asset, &ray));
 	}
 	kiln_ray ray = good;
 	ray.direction = (kiln_vec3){0, 0, 0};
-	assert_false(kiln_ray_closest(asset, &ray).hit);
+	assert_false(kiln_scene_ray_closest(asset, &ray).hit);
 	ray = good;
 	ray.t_max = -1;
-	assert_false(kiln_ray_closest(asset, &ray).hit);
+	assert_false(kiln_scene_ray_closest(asset, &ray).hit);
 	ray.t_max = NAN;
-	assert_false(kiln_ray_closest(asset, &ray).hit);
+	assert_false(kiln_scene_ray_closest(asset, &ray).hit);
 	ray = good;
 	ray.origin.x = 2e12f;
-	assert_false(kiln_ray_closest(asset, &ray).hit);
+	assert_false(kiln_scene_ray_closest(asset, &ray).hit);
 	compound_free(&c);
 }
 
@@ -219,7 +219,7 @@ static void very_long_and_very_short_directions_and_far_origins_are_no_matter(vo
 	{
 		float length = ldexpf(1, e);
 		kiln_ray ray = {.origin = {0, 0.5f, -8}, .direction = {0, 0, length}};
-		kiln_hit hit = kiln_ray_closest(&c.cooked.asset, &ray);
+		kiln_hit hit = kiln_scene_ray_closest(&c.cooked.asset, &ray);
 		double expected = (8 - sqrt(0.75)) / (double)length;
 		assert_true(hit.hit && fabs((double)hit.t - expected) <= 1e-7 * expected);
 	}
@@ -228,10 +228,10 @@ static void very_long_and_very_short_directions_and_far_origins_are_no_matter(vo
 		kiln_ray ray = {.origin = {-ldexpf(1, e) - 1, 0.999f, 0}, .direction = {1, 0, 0}};
 		kiln_hit hits[2];
 		// From far away both t become one.
-		uint32_t count = kiln_ray_all(&c.cooked.asset, &ray, hits, 2);
+		uint32_t count = kiln_scene_ray_all(&c.cooked.asset, &ray, hits, 2);
 		assert_in_range(count, e < 18 ? 2 : 1, e < 26 ? 2 : 1);
 		ray.origin.y = 1.001f;
-		assert_int_equal(kiln_ray_all(&c.cooked.asset, &ray, hits, 2), 0);
+		assert_int_equal(kiln_scene_ray_all(&c.cooked.asset, &ray, hits, 2), 0);
 	}
 	compound_free(&c);
 }
@@ -260,12 +260,12 @@ static void meshes_answer_beside_solids_what_they_answer_alone(void **state)
 	{
 		kiln_ray ray = random_ray(&random, 3);
 		kiln_hit hits[64], sorted[64], nearest[3];
-		uint32_t count = kiln_ray_all(asset, &ray, hits, 64);
+		uint32_t count = kiln_scene_ray_all(asset, &ray, hits, 64);
 		assert_in_range(count, 0, 64);
 		memcpy(sorted, hits, sizeof hits);
 		qsort(sorted, count, sizeof *sorted, by_answer);
 		assert_memory_equal(hits, sorted, count * sizeof *hits);
-		assert_int_equal(kiln_ray_all(asset, &ray, nearest, 3), count);
+		assert_int_equal(kiln_scene_ray_all(asset, &ray, nearest, 3), count);
 		assert_memory_equal(hits, nearest, (count < 3 ? count : 3) * sizeof *hits);
 		for (uint32_t i = 0; i < count; ++i)
 		{
@@ -273,7 +273,7 @@ static void meshes_answer_beside_solids_what_they_answer_alone(void **state)
 			triangles += hits[i].mesh != KILN_NONE;
 			solids += hits[i].mesh == KILN_NONE;
 		}
-		kiln_hit closest = kiln_ray_closest(asset, &ray);
+		kiln_hit closest = kiln_scene_ray_closest(asset, &ray);
 		assert_int_equal(closest.hit, count > 0);
 		if (count)
 			assert_memory_equal(&closest, &hits[0], sizeof closest);
@@ -303,7 +303,7 @@ static void an_asset_without_meshes_answers(void **state)
 	assert_false(kiln_mesh_closest_point(asset, 0, &query).found);
 	assert_false(kiln_triangle_corners(asset, 0, 0, corners));
 	assert_int_equal(kiln_triangle_mesh(asset, 0, NULL), KILN_NONE);
-	assert_int_equal(kiln_mesh_point_inside(asset, 0, query.point), KILN_OUTSIDE);
+	assert_int_equal(kiln_mesh_point_inside(asset, 0, query.point), KILN_INSIDE_NO);
 	compound_free(&c);
 }
 
@@ -356,14 +356,14 @@ static void closest_points_are_on_the_nearest_solid(void **state)
 		for (int i = 0; i < 80; ++i)
 		{
 			kiln_point_query query = {.point = oracle_vector(&random, 5)};
-			kiln_closest answer = kiln_closest_point(asset, &query);
-			kiln_closest scalar = kiln_closest_point(&c.scalar, &query), batch;
+			kiln_closest answer = kiln_scene_closest_point(asset, &query);
+			kiln_closest scalar = kiln_scene_closest_point(&c.scalar, &query), batch;
 			assert_true(answer.found);
 			check_closest(&c, &query, &answer, &random);
 			assert_memory_equal(&answer.distance, &scalar.distance, sizeof answer.distance);
 			assert_memory_equal(&answer.point, &scalar.point, sizeof answer.point);
 			assert_int_equal(answer.node, scalar.node);
-			kiln_closest_point_batch(asset, &query, 1, &batch);
+			kiln_scene_closest_point_batch(asset, &query, 1, &batch);
 			assert_int_equal(batch.node, answer.node);
 			if (answer.distance == 0)
 			{
@@ -374,14 +374,14 @@ static void closest_points_are_on_the_nearest_solid(void **state)
 				continue;
 			}
 			query.max_distance = answer.distance;
-			assert_true(kiln_closest_point(asset, &query).found);
+			assert_true(kiln_scene_closest_point(asset, &query).found);
 			query.max_distance = nextafterf(answer.distance, 0);
-			assert_false(kiln_closest_point(asset, &query).found);
+			assert_false(kiln_scene_closest_point(asset, &query).found);
 		}
 		kiln_point_query odd = {.point = {NAN, 0, 0}};
-		assert_false(kiln_closest_point(asset, &odd).found);
+		assert_false(kiln_scene_closest_point(asset, &odd).found);
 		odd.point.x = 2e12f;
-		assert_false(kiln_closest_point(asset, &odd).found);
+		assert_false(kiln_scene_closest_point(asset, &odd).found);
 		compound_free(&c);
 	}
 	assert_true(inside > 5);
@@ -404,7 +404,7 @@ static void closest_points_of_an_ellipsoid_are_where_its_normal_says(void **stat
 		normal = kiln_d3_scale(normal, 1 / sqrt(kiln_d3_length2(normal)));
 		double distance = 30 * fabs(oracle_signed(&random));
 		kiln_vec3 from = kiln_d3_to(kiln_d3_along(foot, distance, normal));
-		kiln_closest answer = kiln_closest_point(&c.cooked.asset, &(kiln_point_query){.point = from});
+		kiln_closest answer = kiln_scene_closest_point(&c.cooked.asset, &(kiln_point_query){.point = from});
 		assert_true(answer.found && fabs((double)answer.distance - distance) < 1e-5);
 	}
 	compound_free(&c);
@@ -425,24 +425,24 @@ static void a_point_is_inside_when_any_solid_has_it(void **state)
 		double depth = -HUGE_VAL;
 		for (uint32_t node = 0; node < c.cooked.asset.node_count; ++node)
 			depth = fmax(depth, convex_case_depth(&c.bodies[node], kiln_d3_from(point)));
-		kiln_inside inside = kiln_point_inside(&c.cooked.asset, point), batch;
-		assert_int_equal(inside, kiln_point_inside(&c.scalar, point));
-		kiln_point_inside_batch(&c.cooked.asset, &point, 1, &batch);
+		kiln_inside inside = kiln_scene_point_inside(&c.cooked.asset, point), batch;
+		assert_int_equal(inside, kiln_scene_point_inside(&c.scalar, point));
+		kiln_scene_point_inside_batch(&c.cooked.asset, &point, 1, &batch);
 		assert_int_equal(batch, inside);
 		if (fabs(depth) > 1e-5)
-			assert_int_equal(inside, depth > 0 ? KILN_INSIDE : KILN_OUTSIDE);
+			assert_int_equal(inside, depth > 0 ? KILN_INSIDE_YES : KILN_INSIDE_NO);
 		++counts[inside];
 	}
-	assert_true(counts[KILN_INSIDE] > 100 && counts[KILN_OUTSIDE] > 1000);
+	assert_true(counts[KILN_INSIDE_YES] > 100 && counts[KILN_INSIDE_NO] > 1000);
 	assert_int_equal(counts[KILN_INSIDE_UNKNOWN], 0);
-	assert_int_equal(kiln_point_inside(&c.cooked.asset, (kiln_vec3){NAN, 0, 0}), KILN_OUTSIDE);
+	assert_int_equal(kiln_scene_point_inside(&c.cooked.asset, (kiln_vec3){NAN, 0, 0}), KILN_INSIDE_NO);
 	compound_free(&c);
 	// Surfaces belong to solids.
 	const kilncook_primitive box = {.shape = KILNCOOK_SHAPE_BOX, .parameters = {1, 0, 0, 1, 2, 3, 0, 0, 0, 1}};
 	compound_of_primitive(&c, &box, NULL);
-	assert_int_equal(kiln_point_inside(&c.cooked.asset, (kiln_vec3){2, 2, 3}), KILN_INSIDE);
-	assert_int_equal(kiln_point_inside(&c.cooked.asset, (kiln_vec3){0, -2, 1}), KILN_INSIDE);
-	assert_int_equal(kiln_point_inside(&c.cooked.asset, (kiln_vec3){2, 2, nextafterf(3, 4)}), KILN_OUTSIDE);
+	assert_int_equal(kiln_scene_point_inside(&c.cooked.asset, (kiln_vec3){2, 2, 3}), KILN_INSIDE_YES);
+	assert_int_equal(kiln_scene_point_inside(&c.cooked.asset, (kiln_vec3){0, -2, 1}), KILN_INSIDE_YES);
+	assert_int_equal(kiln_scene_point_inside(&c.cooked.asset, (kiln_vec3){2, 2, nextafterf(3, 4)}), KILN_INSIDE_NO);
 	compound_free(&c);
 }
 
@@ -472,12 +472,12 @@ static void an_open_mesh_beside_a_solid_leaves_doubt_outside_only(void **state)
 			in_solid |= depth > 0;
 			on_edge |= fabs(depth) < 1e-5;
 		}
-		kiln_inside inside = kiln_point_inside(asset, point);
+		kiln_inside inside = kiln_scene_point_inside(asset, point);
 		++counts[inside];
 		if (!on_edge)
-			assert_int_equal(inside, in_solid ? KILN_INSIDE : near_ground ? KILN_INSIDE_UNKNOWN : KILN_OUTSIDE);
+			assert_int_equal(inside, in_solid ? KILN_INSIDE_YES : near_ground ? KILN_INSIDE_UNKNOWN : KILN_INSIDE_NO);
 	}
-	assert_true(counts[KILN_OUTSIDE] > 50 && counts[KILN_INSIDE] > 20 && counts[KILN_INSIDE_UNKNOWN] > 50);
+	assert_true(counts[KILN_INSIDE_NO] > 50 && counts[KILN_INSIDE_YES] > 20 && counts[KILN_INSIDE_UNKNOWN] > 50);
 	compound_free(&c);
 }
 

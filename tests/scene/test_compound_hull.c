@@ -38,8 +38,8 @@ static void a_hull_and_its_triangles_answer_alike(void **state)
 			kiln_d3 to = kiln_d3_along(middle, size, kiln_d3_from(oracle_vector(&random, 1)));
 			kiln_ray ray = {.origin = kiln_d3_to(o), .direction = kiln_d3_to(kiln_d3_sub(to, o))};
 			kiln_hit a[8], b[8];
-			uint32_t count = kiln_ray_all(&hull.cooked.asset, &ray, a, 8);
-			uint32_t other = kiln_ray_all(&mesh.cooked.asset, &ray, b, 8);
+			uint32_t count = kiln_scene_ray_all(&hull.cooked.asset, &ray, a, 8);
+			uint32_t other = kiln_scene_ray_all(&mesh.cooked.asset, &ray, b, 8);
 			// Rays through edges or past them may differ by a hit.
 			if (other == 2 && count == 2)
 			{
@@ -58,13 +58,13 @@ static void a_hull_and_its_triangles_answer_alike(void **state)
 				}
 			}
 			kiln_point_query query = {.point = ray.origin};
-			kiln_closest p = kiln_closest_point(&hull.cooked.asset, &query);
-			kiln_closest q = kiln_closest_point(&mesh.cooked.asset, &query);
-			kiln_inside inside = kiln_point_inside(&mesh.cooked.asset, query.point);
+			kiln_closest p = kiln_scene_closest_point(&hull.cooked.asset, &query);
+			kiln_closest q = kiln_scene_closest_point(&mesh.cooked.asset, &query);
+			kiln_inside inside = kiln_scene_point_inside(&mesh.cooked.asset, query.point);
 			assert_true(p.found && q.found);
 			if (q.distance > 1e-5f * (float)size)
-				assert_int_equal(kiln_point_inside(&hull.cooked.asset, query.point), inside);
-			if (inside == KILN_OUTSIDE)
+				assert_int_equal(kiln_scene_point_inside(&hull.cooked.asset, query.point), inside);
+			if (inside == KILN_INSIDE_NO)
 				assert_true(fabsf(p.distance - q.distance) <= 2e-6f * (float)size + 2e-7f * (1 + q.distance));
 			else if (q.distance > 1e-5f * (float)size)
 				assert_true(p.distance == 0 && p.point.x == query.point.x);
@@ -119,21 +119,24 @@ static void a_flat_hull_answers_as_the_polygon_that_it_is(void **state)
 			double radius = sqrt(at.x * at.x + at.y * at.y);
 			kiln_vec3 a = kiln_d3_to(kiln_place_point(&place, from)), b = kiln_d3_to(kiln_place_point(&place, at));
 			kiln_ray ray = {.origin = a, .direction = {b.x - a.x, b.y - a.y, b.z - a.z}};
-			kiln_hit hit = kiln_ray_closest(&c.asset, &ray);
+			kiln_hit hit = kiln_scene_ray_closest(&c.asset, &ray);
 			if (radius < 0.996 || radius > 1.0001)
 				assert_int_equal(hit.hit, radius < 1);
 			met += hit.hit;
 			if (hit.hit)
 				assert_true(fabs((double)hit.t - 1) < 1e-5 && !hit.back && hit.shape == 0 && hit.face < 2);
-			kiln_closest closest = kiln_closest_point(&c.asset, &(kiln_point_query){.point = a});
+			kiln_closest closest = kiln_scene_closest_point(&c.asset, &(kiln_point_query){.point = a});
 			assert_true(closest.found && closest.distance > 0);
 			kiln_d3 foot = kiln_place_point_back(&place, kiln_d3_from(closest.point));
 			assert_true(fabs(foot.z - 1) < 1e-5 && foot.x * foot.x + foot.y * foot.y < 1.00001);
-			assert_int_equal(kiln_point_inside(&c.asset, a), KILN_OUTSIDE);
+			assert_int_equal(kiln_scene_point_inside(&c.asset, a), KILN_INSIDE_NO);
 			// A ball that just reaches the closest point, and one that does not.
-			assert_int_equal(kiln_overlap_sphere(&c.asset, &(kiln_sphere){a, closest.distance * 1.00001f}, NULL, 0), 1);
-			assert_int_equal(kiln_overlap_sphere(&c.asset, &(kiln_sphere){a, closest.distance * 0.9999f}, NULL, 0), 0);
-			kiln_hit cast = kiln_cast_sphere(&c.asset, &(kiln_sphere){a, 1e-4f}, &(kiln_motion){ray.direction, 0});
+			assert_int_equal(
+				kiln_scene_overlap_sphere(&c.asset, &(kiln_sphere){a, closest.distance * 1.00001f}, NULL, 0), 1);
+			assert_int_equal(
+				kiln_scene_overlap_sphere(&c.asset, &(kiln_sphere){a, closest.distance * 0.9999f}, NULL, 0), 0);
+			kiln_hit cast =
+				kiln_scene_cast_sphere(&c.asset, &(kiln_sphere){a, 1e-4f}, &(kiln_motion){ray.direction, 0});
 			if (radius < 0.99 || radius > 1.01)
 				assert_true(cast.hit == (radius < 1) && (!cast.hit || fabs((double)cast.t - 1) < 1e-2));
 		}
@@ -143,14 +146,14 @@ static void a_flat_hull_answers_as_the_polygon_that_it_is(void **state)
 	// Where the plane holds points exactly they belong to it.
 	cooked c;
 	flat_hull(&c, (const double[12]){1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0});
-	assert_int_equal(kiln_point_inside(&c.asset, (kiln_vec3){0.5f, 0.25f, 1}), KILN_INSIDE);
-	assert_int_equal(kiln_point_inside(&c.asset, (kiln_vec3){0.5f, 0.25f, nextafterf(1, 2)}), KILN_OUTSIDE);
-	assert_int_equal(kiln_point_inside(&c.asset, (kiln_vec3){1.5f, 0.25f, 1}), KILN_OUTSIDE);
-	assert_true(kiln_closest_point(&c.asset, &(kiln_point_query){.point = {0.5f, 0.25f, 1}}).distance == 0);
+	assert_int_equal(kiln_scene_point_inside(&c.asset, (kiln_vec3){0.5f, 0.25f, 1}), KILN_INSIDE_YES);
+	assert_int_equal(kiln_scene_point_inside(&c.asset, (kiln_vec3){0.5f, 0.25f, nextafterf(1, 2)}), KILN_INSIDE_NO);
+	assert_int_equal(kiln_scene_point_inside(&c.asset, (kiln_vec3){1.5f, 0.25f, 1}), KILN_INSIDE_NO);
+	assert_true(kiln_scene_closest_point(&c.asset, &(kiln_point_query){.point = {0.5f, 0.25f, 1}}).distance == 0);
 	kiln_ray along = {.origin = {-3, 0.25f, 1}, .direction = {1, 0, 0}};
-	kiln_hit hit = kiln_ray_closest(&c.asset, &along);
+	kiln_hit hit = kiln_scene_ray_closest(&c.asset, &along);
 	assert_true(hit.hit && fabs((double)hit.t - (3 - sqrt(1 - 0.0625))) < 1e-2 && hit.normal.x < 0);
-	kiln_hit start = kiln_cast_sphere(&c.asset, &(kiln_sphere){{0, 0, 1}, 0.5f}, &(kiln_motion){{1, 0, 0}, 0});
+	kiln_hit start = kiln_scene_cast_sphere(&c.asset, &(kiln_sphere){{0, 0, 1}, 0.5f}, &(kiln_motion){{1, 0, 0}, 0});
 	assert_true(start.hit && start.t == 0 && fabsf(start.normal.z) == 1);
 	bench_release(&c);
 }

@@ -18,19 +18,19 @@
 static uint32_t overlap_of(const kiln_asset *asset, const oracle_any *shape, kiln_overlap *found, uint32_t capacity)
 {
 	if (shape->kind == KILN_SOLID_SPHERE)
-		return kiln_overlap_sphere(asset, &shape->sphere, found, capacity);
+		return kiln_scene_overlap_sphere(asset, &shape->sphere, found, capacity);
 	if (shape->kind == KILN_SOLID_BOX)
-		return kiln_overlap_box(asset, &shape->box, found, capacity);
-	return kiln_overlap_capsule(asset, &shape->capsule, found, capacity);
+		return kiln_scene_overlap_box(asset, &shape->box, found, capacity);
+	return kiln_scene_overlap_capsule(asset, &shape->capsule, found, capacity);
 }
 
 static kiln_hit cast_of(const kiln_asset *asset, const oracle_any *shape, const kiln_motion *motion)
 {
 	if (shape->kind == KILN_SOLID_SPHERE)
-		return kiln_cast_sphere(asset, &shape->sphere, motion);
+		return kiln_scene_cast_sphere(asset, &shape->sphere, motion);
 	if (shape->kind == KILN_SOLID_BOX)
-		return kiln_cast_box(asset, &shape->box, motion);
-	return kiln_cast_capsule(asset, &shape->capsule, motion);
+		return kiln_scene_cast_box(asset, &shape->box, motion);
+	return kiln_scene_cast_capsule(asset, &shape->capsule, motion);
 }
 
 static kiln_vec3 moved(kiln_vec3 p, kiln_d3 by)
@@ -75,7 +75,7 @@ static double to_and_fro(const kiln_asset *asset, const kiln_solid *solid)
 	double distance = HUGE_VAL;
 	for (int i = 0; i < 500; ++i)
 	{
-		kiln_closest answer = kiln_closest_point(asset, &(kiln_point_query){.point = kiln_d3_to(p)});
+		kiln_closest answer = kiln_scene_closest_point(asset, &(kiln_point_query){.point = kiln_d3_to(p)});
 		assert_true(answer.found);
 		double before = distance;
 		distance = (double)answer.distance;
@@ -157,24 +157,24 @@ static void touching_is_overlap_and_a_hair_apart_is_not(void **state)
 	kiln_sphere ball = {{3, 0.25f, 0.5f}, 2};
 	kiln_box cube = {{2, 2, 2}, {1, 1, 1}, {0, 0, 0, 0}};
 	kiln_capsule pill = {{1.5f, -3, 0}, {1.5f, 3, 0}, 0.5f};
-	assert_int_equal(kiln_overlap_sphere(asset, &ball, NULL, 0), 1);
-	assert_int_equal(kiln_overlap_box(asset, &cube, NULL, 0), 1);
-	assert_int_equal(kiln_overlap_capsule(asset, &pill, NULL, 0), 1);
+	assert_int_equal(kiln_scene_overlap_sphere(asset, &ball, NULL, 0), 1);
+	assert_int_equal(kiln_scene_overlap_box(asset, &cube, NULL, 0), 1);
+	assert_int_equal(kiln_scene_overlap_capsule(asset, &pill, NULL, 0), 1);
 	ball.center.x = nextafterf(3, 4);
 	cube.center.z = nextafterf(2, 3);
 	pill.radius = nextafterf(0.5f, 0);
-	assert_int_equal(kiln_overlap_sphere(asset, &ball, NULL, 0), 0);
-	assert_int_equal(kiln_overlap_box(asset, &cube, NULL, 0), 0);
-	assert_int_equal(kiln_overlap_capsule(asset, &pill, NULL, 0), 0);
+	assert_int_equal(kiln_scene_overlap_sphere(asset, &ball, NULL, 0), 0);
+	assert_int_equal(kiln_scene_overlap_box(asset, &cube, NULL, 0), 0);
+	assert_int_equal(kiln_scene_overlap_capsule(asset, &pill, NULL, 0), 0);
 	// Either inside the other.
 	ball = (kiln_sphere){{0.1f, 0, 0}, 0.01f};
 	cube.half_extents = (kiln_vec3){50, 50, 50};
-	assert_int_equal(kiln_overlap_sphere(asset, &ball, NULL, 0), 1);
-	assert_int_equal(kiln_overlap_box(asset, &cube, NULL, 0), 1);
+	assert_int_equal(kiln_scene_overlap_sphere(asset, &ball, NULL, 0), 1);
+	assert_int_equal(kiln_scene_overlap_box(asset, &cube, NULL, 0), 1);
 	ball.radius = -1;
-	assert_int_equal(kiln_overlap_sphere(asset, &ball, NULL, 0), 0);
+	assert_int_equal(kiln_scene_overlap_sphere(asset, &ball, NULL, 0), 0);
 	ball = (kiln_sphere){{NAN, 0, 0}, 1};
-	assert_int_equal(kiln_overlap_sphere(asset, &ball, NULL, 0), 0);
+	assert_int_equal(kiln_scene_overlap_sphere(asset, &ball, NULL, 0), 0);
 	compound_free(&c);
 }
 
@@ -381,7 +381,7 @@ static void casts_of_a_mixed_compound_give_the_first_of_all(void **state)
 		}
 		if (shape.kind == KILN_SOLID_BOX)
 		{
-			kiln_cast_box_batch(asset, &shape.box, &motion, 1, &batch);
+			kiln_scene_cast_box_batch(asset, &shape.box, &motion, 1, &batch);
 			assert_true(batch.hit == hit.hit && batch.t == hit.t && batch.node == hit.node);
 		}
 	}
@@ -407,26 +407,26 @@ static void a_cast_that_starts_in_a_solid_answers_the_nearest_way_out(void **sta
 		kiln_sphere ball = {{0, -0.75f, 0}, 0.125f};
 		if (i == 0)
 			ball.center.y = -1.75f;
-		kiln_hit hit = kiln_cast_sphere(asset, &ball, &along);
+		kiln_hit hit = kiln_scene_cast_sphere(asset, &ball, &along);
 		assert_true(hit.hit && hit.t == 0 && hit.back && hit.normal.y == -1 && hit.normal.x == 0);
 		assert_true(hit.point.y == (i == 0 ? -2 : -1) && hit.point.x == 0);
-		kiln_hit again = kiln_cast_sphere(asset, &ball, &still);
+		kiln_hit again = kiln_scene_cast_sphere(asset, &ball, &still);
 		assert_true(again.hit && again.t == 0 && again.normal.y == -1);
 		// At the center any way out will do.
 		ball.center = (kiln_vec3){0, 0, 0};
-		hit = kiln_cast_sphere(asset, &ball, &along);
+		hit = kiln_scene_cast_sphere(asset, &ball, &along);
 		assert_true(
 			hit.hit && hit.t == 0 && fabsf(kiln_d3_length2(kiln_d3_from(hit.normal)) > 0.999999 ? 0 : 1.0f) == 0);
 		// Overlapping from outside: from the closest point to the center.
 		ball = (kiln_sphere){{0, -4, 0}, 3.5f};
-		hit = kiln_cast_sphere(asset, &ball, &along);
+		hit = kiln_scene_cast_sphere(asset, &ball, &along);
 		assert_true(hit.hit && hit.t == 0 && !hit.back && fabsf(hit.normal.y + 1) < 1e-6f);
 		ball = (kiln_sphere){{0, -40, 0}, 3.5f};
-		assert_false(kiln_cast_sphere(asset, &ball, &still).hit);
+		assert_false(kiln_scene_cast_sphere(asset, &ball, &still).hit);
 		if (i == 3)
 		{
 			ball = (kiln_sphere){{0.25f, 0, 1.875f}, 0.125f};
-			hit = kiln_cast_sphere(asset, &ball, &along);
+			hit = kiln_scene_cast_sphere(asset, &ball, &along);
 			assert_true(hit.hit && hit.t == 0 && hit.normal.z == 1 && hit.point.z == 2);
 		}
 		compound_free(&c);
@@ -473,30 +473,30 @@ static void motions_without_sense_meet_nothing(void **state)
 	const kiln_asset *asset = &c.cooked.asset;
 	const kiln_sphere good = {{-5, 0, 0}, 1};
 	kiln_motion motion = {.direction = {1, 0, 0}};
-	kiln_hit hit = kiln_cast_sphere(asset, &good, &motion);
+	kiln_hit hit = kiln_scene_cast_sphere(asset, &good, &motion);
 	assert_true(hit.hit && fabsf(hit.t - 3) < 1e-6f && hit.normal.x == -1 && fabsf(hit.point.x + 1) < 1e-6f);
 	motion.t_max = 3;
-	assert_true(kiln_cast_sphere(asset, &good, &motion).hit);
+	assert_true(kiln_scene_cast_sphere(asset, &good, &motion).hit);
 	motion.t_max = 2.9999f;
-	assert_false(kiln_cast_sphere(asset, &good, &motion).hit);
+	assert_false(kiln_scene_cast_sphere(asset, &good, &motion).hit);
 	motion.t_max = NAN;
-	assert_false(kiln_cast_sphere(asset, &good, &motion).hit);
+	assert_false(kiln_scene_cast_sphere(asset, &good, &motion).hit);
 	motion = (kiln_motion){.direction = {NAN, 0, 0}};
-	assert_false(kiln_cast_sphere(asset, &good, &motion).hit);
+	assert_false(kiln_scene_cast_sphere(asset, &good, &motion).hit);
 	motion = (kiln_motion){.direction = {-1, 0, 0}};
-	assert_false(kiln_cast_sphere(asset, &good, &motion).hit);
+	assert_false(kiln_scene_cast_sphere(asset, &good, &motion).hit);
 	motion = (kiln_motion){.direction = {1, 0, 0}};
-	assert_false(kiln_cast_sphere(asset, &(kiln_sphere){{-5, 0, 0}, -1}, &motion).hit);
+	assert_false(kiln_scene_cast_sphere(asset, &(kiln_sphere){{-5, 0, 0}, -1}, &motion).hit);
 	for (int e = -120; e <= 120; e += 20)
 	{
 		motion.direction.x = ldexpf(1, e);
-		hit = kiln_cast_sphere(asset, &good, &motion);
+		hit = kiln_scene_cast_sphere(asset, &good, &motion);
 		assert_true(hit.hit && fabs(ldexp((double)hit.t, e) - 3) < 1e-6);
 	}
 	motion.direction.x = 1;
 	for (int e = 3; e < 39; ++e)
 	{
-		hit = kiln_cast_sphere(asset, &(kiln_sphere){{-ldexpf(1, e), 0.5f, 0}, 1}, &motion);
+		hit = kiln_scene_cast_sphere(asset, &(kiln_sphere){{-ldexpf(1, e), 0.5f, 0}, 1}, &motion);
 		double expected = ldexp(1, e) - sqrt(4 - 0.25);
 		assert_true(hit.hit && fabs((double)hit.t - expected) <= 1e-7 * expected);
 	}
@@ -566,7 +566,7 @@ static void a_sphere_answers_like_its_triangles_to_their_error(void **state)
 	{
 		kiln_d3 from = kiln_d3_along((kiln_d3){1, 2, 3}, 5, kiln_d3_from(oracle_vector(&random, 1)));
 		kiln_point_query query = {.point = kiln_d3_to(from)};
-		kiln_closest p = kiln_closest_point(&c.cooked.asset, &query), q = kiln_closest_point(&mesh, &query);
+		kiln_closest p = kiln_scene_closest_point(&c.cooked.asset, &query), q = kiln_scene_closest_point(&mesh, &query);
 		if (p.distance > 0)
 			assert_true(p.distance <= q.distance + 1e-5f && q.distance <= p.distance + error);
 		oracle_any shape = oracle_shape(&random, query.point, 0.3, 6);

@@ -117,8 +117,8 @@ static void inside_agrees_with_solid_angles(void **state)
 			if (surface_distance(&shapes, 0, p) < 1e-4)
 				continue;
 			bool expected = fabs(solid_angle_winding(&shapes, 0, kiln_d3_from(p))) > 0.5;
-			assert_int_equal(kiln_mesh_point_inside(&shapes.asset, 0, p), expected ? KILN_INSIDE : KILN_OUTSIDE);
-			assert_int_equal(kiln_point_inside(&shapes.asset, p), expected ? KILN_INSIDE : KILN_OUTSIDE);
+			assert_int_equal(kiln_mesh_point_inside(&shapes.asset, 0, p), expected ? KILN_INSIDE_YES : KILN_INSIDE_NO);
+			assert_int_equal(kiln_scene_point_inside(&shapes.asset, p), expected ? KILN_INSIDE_YES : KILN_INSIDE_NO);
 			inside += expected;
 		}
 		assert_in_range(inside, 50, 1000);
@@ -139,8 +139,8 @@ static void points_below_vertices_and_edges_count_once(void **state)
 				kiln_vec3 p = {0.25f * (float)x, 0.25f * (float)y, 0.25f * (float)z};
 				bool in = x > 0 && x < 16 && y > 0 && y < 16 && z > 0 && z < 16;
 				bool out = x < 0 || x > 16 || y < 0 || y > 16 || z < 0 || z > 16;
-				kiln_inside got = kiln_point_inside(&shapes.asset, p);
-				assert_true(got == KILN_INSIDE ? !out : !in);
+				kiln_inside got = kiln_scene_point_inside(&shapes.asset, p);
+				assert_true(got == KILN_INSIDE_YES ? !out : !in);
 			}
 	shape_asset_free(&shapes);
 }
@@ -169,7 +169,8 @@ static void steep_needles_far_above_and_below_don_t_leak(void **state)
 			// On a side seen edge-on the solid angle is in doubt.
 			if (fabs(winding - round(winding)) > 1e-3 || surface_distance(&shapes, 0, p) < 1e-3)
 				continue;
-			assert_int_equal(kiln_point_inside(&shapes.asset, p), fabs(winding) > 0.5 ? KILN_INSIDE : KILN_OUTSIDE);
+			assert_int_equal(
+				kiln_scene_point_inside(&shapes.asset, p), fabs(winding) > 0.5 ? KILN_INSIDE_YES : KILN_INSIDE_NO);
 		}
 		shape_asset_free(&shapes);
 	}
@@ -203,8 +204,8 @@ static void instances_answer_as_their_mesh_does(void **state)
 			}
 			if (doubtful)
 				continue;
-			kiln_inside got = kiln_point_inside(asset, p);
-			assert_int_equal(got, inside ? KILN_INSIDE : open ? KILN_INSIDE_UNKNOWN : KILN_OUTSIDE);
+			kiln_inside got = kiln_scene_point_inside(asset, p);
+			assert_int_equal(got, inside ? KILN_INSIDE_YES : open ? KILN_INSIDE_UNKNOWN : KILN_INSIDE_NO);
 			++counts[got];
 		}
 		assert_true(counts[0] > 500 && counts[1] > 100 && counts[2] > 100);
@@ -220,7 +221,7 @@ static void an_asset_without_closed_meshes_does_not_know(void **state)
 	const kiln_vec3 points[] = {{1, 1, 0.5f}, {100, 100, 100}};
 	for (int i = 0; i < 2; ++i)
 	{
-		assert_int_equal(kiln_point_inside(&shapes.asset, points[i]), KILN_INSIDE_UNKNOWN);
+		assert_int_equal(kiln_scene_point_inside(&shapes.asset, points[i]), KILN_INSIDE_UNKNOWN);
 		assert_int_equal(kiln_mesh_point_inside(&shapes.asset, 0, points[i]), KILN_INSIDE_UNKNOWN);
 	}
 	shape_asset_free(&shapes);
@@ -235,13 +236,13 @@ static void nan_infinity_and_missing_meshes_are_outside(void **state)
 		{NAN, 0, 0}, {0, NAN, 0}, {0, 0, INFINITY}, {-INFINITY, 0, 0}, {3e38f, 0, 0}, {0, 0, -3e38f}};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i)
 	{
-		assert_int_equal(kiln_point_inside(&shapes.asset, bad[i]), KILN_OUTSIDE);
-		assert_int_equal(kiln_mesh_point_inside(&shapes.asset, 0, bad[i]), KILN_OUTSIDE);
+		assert_int_equal(kiln_scene_point_inside(&shapes.asset, bad[i]), KILN_INSIDE_NO);
+		assert_int_equal(kiln_mesh_point_inside(&shapes.asset, 0, bad[i]), KILN_INSIDE_NO);
 	}
 	const kiln_vec3 middle = {0, 0, 0};
-	assert_int_equal(kiln_mesh_point_inside(&shapes.asset, 0, middle), KILN_INSIDE);
-	assert_int_equal(kiln_mesh_point_inside(&shapes.asset, 1, middle), KILN_OUTSIDE);
-	assert_int_equal(kiln_mesh_point_inside(&shapes.asset, KILN_NONE, middle), KILN_OUTSIDE);
+	assert_int_equal(kiln_mesh_point_inside(&shapes.asset, 0, middle), KILN_INSIDE_YES);
+	assert_int_equal(kiln_mesh_point_inside(&shapes.asset, 1, middle), KILN_INSIDE_NO);
+	assert_int_equal(kiln_mesh_point_inside(&shapes.asset, KILN_NONE, middle), KILN_INSIDE_NO);
 	shape_asset_free(&shapes);
 }
 
@@ -254,9 +255,9 @@ static void a_batch_answers_what_single_calls_do(void **state)
 	uint64_t random = 3;
 	for (int i = 0; i < 200; ++i)
 		points[i] = shape_point(&shapes, KILN_NONE, &random);
-	kiln_point_inside_batch(&shapes.asset, points, 200, answers);
+	kiln_scene_point_inside_batch(&shapes.asset, points, 200, answers);
 	for (int i = 0; i < 200; ++i)
-		assert_int_equal(answers[i], kiln_point_inside(&shapes.asset, points[i]));
+		assert_int_equal(answers[i], kiln_scene_point_inside(&shapes.asset, points[i]));
 	shape_asset_free(&shapes);
 }
 

@@ -21,12 +21,12 @@ static uint32_t ask(
 {
 	bool all = mesh == KILN_NONE;
 	if (shape->kind == KILN_SOLID_SPHERE)
-		return all ? kiln_overlap_sphere(asset, &shape->sphere, overlaps, capacity)
+		return all ? kiln_scene_overlap_sphere(asset, &shape->sphere, overlaps, capacity)
 				   : kiln_mesh_overlap_sphere(asset, mesh, &shape->sphere, overlaps, capacity);
 	if (shape->kind == KILN_SOLID_BOX)
-		return all ? kiln_overlap_box(asset, &shape->box, overlaps, capacity)
+		return all ? kiln_scene_overlap_box(asset, &shape->box, overlaps, capacity)
 				   : kiln_mesh_overlap_box(asset, mesh, &shape->box, overlaps, capacity);
-	return all ? kiln_overlap_capsule(asset, &shape->capsule, overlaps, capacity)
+	return all ? kiln_scene_overlap_capsule(asset, &shape->capsule, overlaps, capacity)
 			   : kiln_mesh_overlap_capsule(asset, mesh, &shape->capsule, overlaps, capacity);
 }
 
@@ -121,20 +121,20 @@ static void exact_contact_is_overlap(void **state)
 	shape_asset shapes = shape_asset_of(&box, KILN_ISA_AUTO);
 	const kiln_asset *asset = &shapes.asset;
 	// A face, an edge (3-4-5) and a corner (2-3-6).
-	assert_int_equal(kiln_overlap_sphere(asset, &(kiln_sphere){{3, 0.25f, 0.5f}, 2}, NULL, 0), 1);
-	assert_true(kiln_overlap_sphere(asset, &(kiln_sphere){{4, 5, 0.5f}, 5}, NULL, 0) >= 2);
-	assert_true(kiln_overlap_sphere(asset, &(kiln_sphere){{3, 4, 7}, 7}, NULL, 0) >= 3);
-	assert_int_equal(kiln_overlap_sphere(asset, &(kiln_sphere){{3, 4, 7}, 6.999f}, NULL, 0), 0);
+	assert_int_equal(kiln_scene_overlap_sphere(asset, &(kiln_sphere){{3, 0.25f, 0.5f}, 2}, NULL, 0), 1);
+	assert_true(kiln_scene_overlap_sphere(asset, &(kiln_sphere){{4, 5, 0.5f}, 5}, NULL, 0) >= 2);
+	assert_true(kiln_scene_overlap_sphere(asset, &(kiln_sphere){{3, 4, 7}, 7}, NULL, 0) >= 3);
+	assert_int_equal(kiln_scene_overlap_sphere(asset, &(kiln_sphere){{3, 4, 7}, 6.999f}, NULL, 0), 0);
 	// Zero sizes: a point and a segment on a face.
-	assert_int_equal(kiln_overlap_sphere(asset, &(kiln_sphere){{1, 0.25f, 0.5f}, 0}, NULL, 0), 1);
-	assert_int_equal(kiln_overlap_box(asset, &(kiln_box){{1, 0.25f, 0.5f}, {0, 0, 0}, {0, 0, 0, 0}}, NULL, 0), 1);
-	assert_true(kiln_overlap_capsule(asset, &(kiln_capsule){{1, -4, 0.5f}, {1, 4, 0.5f}, 0}, NULL, 0) >= 2);
+	assert_int_equal(kiln_scene_overlap_sphere(asset, &(kiln_sphere){{1, 0.25f, 0.5f}, 0}, NULL, 0), 1);
+	assert_int_equal(kiln_scene_overlap_box(asset, &(kiln_box){{1, 0.25f, 0.5f}, {0, 0, 0}, {0, 0, 0, 0}}, NULL, 0), 1);
+	assert_true(kiln_scene_overlap_capsule(asset, &(kiln_capsule){{1, -4, 0.5f}, {1, 4, 0.5f}, 0}, NULL, 0) >= 2);
 	// Boxes side by side, edge to edge and corner to corner.
-	assert_true(kiln_overlap_box(asset, &(kiln_box){{3, 0, 0}, {2, 1, 1}, {0, 0, 0, 0}}, NULL, 0) >= 2);
-	assert_true(kiln_overlap_box(asset, &(kiln_box){{3, 3, 0}, {2, 2, 1}, {0, 0, 0, 1}}, NULL, 0) >= 2);
-	assert_true(kiln_overlap_box(asset, &(kiln_box){{3, 3, -3}, {2, 2, 2}, {0, 0, 0, 1}}, NULL, 0) >= 3);
-	assert_int_equal(kiln_overlap_box(asset, &(kiln_box){{3.001f, 3, -3}, {2, 2, 2}, {0, 0, 0, 1}}, NULL, 0), 0);
-	assert_true(kiln_overlap_capsule(asset, &(kiln_capsule){{3, 4, 7}, {9, 9, 9}, 7}, NULL, 0) >= 3);
+	assert_true(kiln_scene_overlap_box(asset, &(kiln_box){{3, 0, 0}, {2, 1, 1}, {0, 0, 0, 0}}, NULL, 0) >= 2);
+	assert_true(kiln_scene_overlap_box(asset, &(kiln_box){{3, 3, 0}, {2, 2, 1}, {0, 0, 0, 1}}, NULL, 0) >= 2);
+	assert_true(kiln_scene_overlap_box(asset, &(kiln_box){{3, 3, -3}, {2, 2, 2}, {0, 0, 0, 1}}, NULL, 0) >= 3);
+	assert_int_equal(kiln_scene_overlap_box(asset, &(kiln_box){{3.001f, 3, -3}, {2, 2, 2}, {0, 0, 0, 1}}, NULL, 0), 0);
+	assert_true(kiln_scene_overlap_capsule(asset, &(kiln_capsule){{3, 4, 7}, {9, 9, 9}, 7}, NULL, 0) >= 3);
 	shape_asset_free(&shapes);
 }
 
@@ -143,12 +143,12 @@ static void a_triangle_wholly_inside_counts(void **state)
 	(void)state;
 	shape_asset shapes = shape_asset_mixed(KILN_ISA_AUTO);
 	uint32_t all = shapes.placed_count;
-	assert_int_equal(kiln_overlap_sphere(&shapes.asset, &(kiln_sphere){{0, 0, 0}, 1e4f}, NULL, 0), all);
-	assert_int_equal(kiln_overlap_sphere(&shapes.asset, &(kiln_sphere){{0, 0, 0}, 3e38f}, NULL, 0), all);
+	assert_int_equal(kiln_scene_overlap_sphere(&shapes.asset, &(kiln_sphere){{0, 0, 0}, 1e4f}, NULL, 0), all);
+	assert_int_equal(kiln_scene_overlap_sphere(&shapes.asset, &(kiln_sphere){{0, 0, 0}, 3e38f}, NULL, 0), all);
 	const kiln_box box = {{0, 0, 0}, {3e38f, 3e38f, 3e38f}, {0.5f, 0.5f, 0.5f, 0.5f}};
-	assert_int_equal(kiln_overlap_box(&shapes.asset, &box, NULL, 0), all);
+	assert_int_equal(kiln_scene_overlap_box(&shapes.asset, &box, NULL, 0), all);
 	const kiln_capsule capsule = {{-1e12f, 0, 0}, {1e12f, 0, 0}, 1e4f};
-	assert_int_equal(kiln_overlap_capsule(&shapes.asset, &capsule, NULL, 0), all);
+	assert_int_equal(kiln_scene_overlap_capsule(&shapes.asset, &capsule, NULL, 0), all);
 	shape_asset_free(&shapes);
 }
 
@@ -159,10 +159,10 @@ static void a_short_array_gets_a_part_and_the_full_count(void **state)
 	const kiln_sphere sphere = {{0, 0, 0}, 3};
 	static kiln_overlap all[CAPACITY];
 	kiln_overlap part[8] = {0};
-	uint32_t count = kiln_overlap_sphere(&shapes.asset, &sphere, all, CAPACITY);
+	uint32_t count = kiln_scene_overlap_sphere(&shapes.asset, &sphere, all, CAPACITY);
 	assert_true(count > 8);
 	part[5] = (kiln_overlap){77, 88};
-	assert_int_equal(kiln_overlap_sphere(&shapes.asset, &sphere, part, 5), count);
+	assert_int_equal(kiln_scene_overlap_sphere(&shapes.asset, &sphere, part, 5), count);
 	for (int i = 0; i < 5; ++i)
 	{
 		bool listed = false;
@@ -171,7 +171,7 @@ static void a_short_array_gets_a_part_and_the_full_count(void **state)
 		assert_true(listed);
 	}
 	assert_true(part[5].node == 77 && part[5].triangle == 88);
-	assert_int_equal(kiln_overlap_sphere(&shapes.asset, &sphere, NULL, 0), count);
+	assert_int_equal(kiln_scene_overlap_sphere(&shapes.asset, &sphere, NULL, 0), count);
 	shape_asset_free(&shapes);
 }
 
@@ -184,18 +184,20 @@ static void shapes_of_no_meaning_overlap_nothing(void **state)
 	const float bad[] = {NAN, INFINITY, -INFINITY, -1};
 	for (int i = 0; i < 4; ++i)
 	{
-		assert_int_equal(kiln_overlap_sphere(asset, &(kiln_sphere){{0, 0, 0}, bad[i]}, NULL, 0), 0);
-		assert_int_equal(kiln_overlap_capsule(asset, &(kiln_capsule){{0, 0, 0}, {2, 0, 0}, bad[i]}, NULL, 0), 0);
-		assert_int_equal(kiln_overlap_box(asset, &(kiln_box){{0, 0, 0}, {2, bad[i], 2}, {0, 0, 0, 1}}, NULL, 0), 0);
+		assert_int_equal(kiln_scene_overlap_sphere(asset, &(kiln_sphere){{0, 0, 0}, bad[i]}, NULL, 0), 0);
+		assert_int_equal(kiln_scene_overlap_capsule(asset, &(kiln_capsule){{0, 0, 0}, {2, 0, 0}, bad[i]}, NULL, 0), 0);
+		assert_int_equal(
+			kiln_scene_overlap_box(asset, &(kiln_box){{0, 0, 0}, {2, bad[i], 2}, {0, 0, 0, 1}}, NULL, 0), 0);
 		if (i == 3)
 			continue;
-		assert_int_equal(kiln_overlap_sphere(asset, &(kiln_sphere){{bad[i], 0, 0}, 2}, NULL, 0), 0);
-		assert_int_equal(kiln_overlap_box(asset, &(kiln_box){{0, 0, 0}, {2, 2, 2}, {0, bad[i], 0, 1}}, NULL, 0), 0);
+		assert_int_equal(kiln_scene_overlap_sphere(asset, &(kiln_sphere){{bad[i], 0, 0}, 2}, NULL, 0), 0);
+		assert_int_equal(
+			kiln_scene_overlap_box(asset, &(kiln_box){{0, 0, 0}, {2, 2, 2}, {0, bad[i], 0, 1}}, NULL, 0), 0);
 		assert_int_equal(kiln_mesh_overlap_sphere(asset, 0, &(kiln_sphere){{bad[i], 0, 0}, 2}, NULL, 0), 0);
 	}
-	assert_int_equal(kiln_overlap_sphere(asset, &(kiln_sphere){{2e12f, 0, 0}, 3e12f}, NULL, 0), 0);
+	assert_int_equal(kiln_scene_overlap_sphere(asset, &(kiln_sphere){{2e12f, 0, 0}, 3e12f}, NULL, 0), 0);
 	assert_int_equal(kiln_mesh_overlap_sphere(asset, 1, &(kiln_sphere){{0, 0, 0}, 3}, NULL, 0), 0);
-	assert_int_equal(kiln_overlap_sphere(asset, NULL, NULL, 0), 0);
+	assert_int_equal(kiln_scene_overlap_sphere(asset, NULL, NULL, 0), 0);
 	shape_asset_free(&shapes);
 }
 
@@ -221,9 +223,9 @@ static void a_batch_answers_what_single_calls_do(void **state)
 		boxes[i] = shape.box;
 		capsules[i] = shape.capsule;
 	}
-	kiln_overlap_sphere_batch(&shapes.asset, spheres, COUNT, batch[0], SHARE, counts[0]);
-	kiln_overlap_box_batch(&shapes.asset, boxes, COUNT, batch[1], SHARE, counts[1]);
-	kiln_overlap_capsule_batch(&shapes.asset, capsules, COUNT, batch[2], SHARE, counts[2]);
+	kiln_scene_overlap_sphere_batch(&shapes.asset, spheres, COUNT, batch[0], SHARE, counts[0]);
+	kiln_scene_overlap_box_batch(&shapes.asset, boxes, COUNT, batch[1], SHARE, counts[1]);
+	kiln_scene_overlap_capsule_batch(&shapes.asset, capsules, COUNT, batch[2], SHARE, counts[2]);
 	for (int i = 0; i < COUNT; ++i)
 		for (int kind = 0; kind < 3; ++kind)
 		{
@@ -236,7 +238,7 @@ static void a_batch_answers_what_single_calls_do(void **state)
 				assert_int_equal(batch[kind][i * SHARE + (int)k].triangle, single[k].triangle);
 			}
 		}
-	kiln_overlap_sphere_batch(&shapes.asset, spheres, COUNT, NULL, 0, counts[1]);
+	kiln_scene_overlap_sphere_batch(&shapes.asset, spheres, COUNT, NULL, 0, counts[1]);
 	for (int i = 0; i < COUNT; ++i)
 		assert_int_equal(counts[1][i], counts[0][i]);
 	shape_asset_free(&shapes);

@@ -243,9 +243,9 @@ static void objects_on_a_lattice_touch_what_is_proved_to_be_touched(void **state
 		kiln_convex_object object = {.shape = &shape,
 			.pose = {.translation = {middle.x + t.x, middle.y + t.y, middle.z + t.z}, .scale = n % 11 ? 1 : 2}};
 		see(seen, &object);
-		uint32_t count = kiln_overlap_convex(&made->asset, &object, found, ROOM);
+		uint32_t count = kiln_scene_overlap_convex(&made->asset, &object, found, ROOM);
 		check_list(seen, made->placed, made->placed_count, 1e-6, found, count, &placed);
-		assert_int_equal(kiln_overlap_convex(&made->asset, &object, NULL, 0), count);
+		assert_int_equal(kiln_scene_overlap_convex(&made->asset, &object, NULL, 0), count);
 		object.pose.translation = t;
 		see(seen, &object);
 		count = kiln_mesh_overlap_convex(&made->asset, 0, &object, found, ROOM);
@@ -284,7 +284,7 @@ static void solids_that_are_touched_exactly_are_told(void **state)
 		const kiln_convex_object object = {.shape = &shape,
 			.pose.translation = kiln_d3_to(kiln_d3_add(corner, kiln_d3_from(oracle_integer_vector(&random, 3))))};
 		see(seen, &object);
-		uint32_t count = kiln_overlap_convex(&made->asset, &object, found, ROOM), named = 0;
+		uint32_t count = kiln_scene_overlap_convex(&made->asset, &object, found, ROOM), named = 0;
 		for (uint32_t i = 0; i < count; ++i)
 			named += found[i].node == t->name.node;
 		int answer = expected(seen, t, 1e-6);
@@ -352,7 +352,7 @@ static void check_asset(shape_asset shapes, uint64_t seed, uint64_t trials)
 			double slack =
 				1e-6 * (shape_size(&shapes, number) + kiln_d3_largest(kiln_d3_from(object.pose.translation)));
 			uint32_t count = number == KILN_NONE
-								 ? kiln_overlap_convex(&shapes.asset, &object, found, ROOM)
+								 ? kiln_scene_overlap_convex(&shapes.asset, &object, found, ROOM)
 								 : kiln_mesh_overlap_convex(&shapes.asset, number, &object, found, ROOM);
 			see(seen, &object);
 			check_list(seen, targets, target_count, slack, found, count, &touched);
@@ -381,7 +381,7 @@ static const char *curved_name(kiln_convex_kind kind)
 static bool nearly_touch(const kiln_convex_object *a, const kiln_convex_object *b, double slack)
 {
 	kiln_convex_separation separation;
-	kiln_penetration penetration;
+	kiln_convex_depth penetration;
 	assert_int_equal(kiln_convex_distance(a, b, NULL, NULL, &separation), KILN_OK);
 	assert_int_equal(kiln_convex_penetration(a, b, NULL, NULL, &penetration), KILN_OK);
 	return (double)separation.distance <= slack && (double)penetration.depth <= slack;
@@ -402,7 +402,7 @@ static void curved_objects_touch_what_another_method_says(void **state)
 		convex_sample sample;
 		kiln_convex_object object = object_in(&shapes, KILN_NONE, &random, &sample, kinds[n % 3]);
 		double slack = 1e-5 * shape_size(&shapes, KILN_NONE);
-		uint32_t count = kiln_overlap_convex(&shapes.asset, &object, found, ROOM), at = 0;
+		uint32_t count = kiln_scene_overlap_convex(&shapes.asset, &object, found, ROOM), at = 0;
 		for (uint32_t i = 0; i < all; ++i)
 		{
 			kiln_convex_shape shape = {.kind = KILN_CONVEX_TRIANGLE};
@@ -410,7 +410,7 @@ static void curved_objects_touch_what_another_method_says(void **state)
 			bool touches,
 				named = at < count && found[at].node == first[i].node && found[at].triangle == first[i].triangle;
 			memcpy(shape.triangle.corners, first[i].corners, sizeof first[i].corners);
-			assert_int_equal(kiln_convex_overlap(&object, &triangle, &kiln_overlap_mpr, NULL, &touches), KILN_OK);
+			assert_int_equal(kiln_convex_collide(&object, &triangle, &kiln_collide_mpr, NULL, &touches), KILN_OK);
 			at += named;
 			touched += touches;
 			if (touches != named && !nearly_touch(&object, &triangle, slack))
@@ -435,13 +435,13 @@ static void what_does_not_fit_or_is_not_usable_is_told(void **state)
 	const kiln_convex_object object = {.shape = &ball}, unusable = {.shape = &bad};
 	kiln_overlap few[4] = {{0, 0}};
 	const kiln_overlap untouched = few[3] = (kiln_overlap){77, 88};
-	uint32_t count = kiln_overlap_convex(&shapes.asset, &object, few, 3);
+	uint32_t count = kiln_scene_overlap_convex(&shapes.asset, &object, few, 3);
 	assert_true(count > 4);
 	assert_memory_equal(&few[3], &untouched, sizeof untouched);
-	assert_int_equal(kiln_overlap_convex(&shapes.asset, &object, NULL, 0), count);
-	assert_int_equal(kiln_overlap_convex(&shapes.asset, &unusable, few, 3), 0);
-	assert_int_equal(kiln_overlap_convex(&shapes.asset, NULL, few, 3), 0);
-	assert_int_equal(kiln_overlap_convex(NULL, &object, few, 3), 0);
+	assert_int_equal(kiln_scene_overlap_convex(&shapes.asset, &object, NULL, 0), count);
+	assert_int_equal(kiln_scene_overlap_convex(&shapes.asset, &unusable, few, 3), 0);
+	assert_int_equal(kiln_scene_overlap_convex(&shapes.asset, NULL, few, 3), 0);
+	assert_int_equal(kiln_scene_overlap_convex(NULL, &object, few, 3), 0);
 	assert_int_equal(kiln_mesh_overlap_convex(&shapes.asset, shapes.asset.mesh_count, &object, few, 3), 0);
 	assert_int_equal(kiln_mesh_overlap_convex(&shapes.asset, KILN_NONE, &object, few, 3), 0);
 	assert_int_equal(kiln_mesh_overlap_convex(&shapes.asset, 0, &unusable, few, 3), 0);

@@ -114,7 +114,7 @@ static void equals_brute_force(const scene *s, uint64_t seed, int rays)
 		assert_memory_equal(&hits[0], &hits[1], sizeof hits[0]);
 		assert_memory_equal(&hits[0], &hits[2], sizeof hits[0]);
 		assert_int_equal(kiln_mesh_ray_any(&s->asset, 0, &ray), hits[0].hit);
-		assert_int_equal(kiln_ray_any(&s->asset, &ray), hits[0].hit);
+		assert_int_equal(kiln_scene_ray_any(&s->asset, &ray), hits[0].hit);
 		if (!hits[0].hit)
 			continue;
 		assert_int_equal(hits[0].triangle, best.triangle);
@@ -191,7 +191,7 @@ static void closest_agrees_with_another_method_in_long_double(void **state)
 			if (margin > 0 && t < nearest)
 				nearest = t;
 		}
-		kiln_hit hit = kiln_ray_closest(&s.asset, &ray);
+		kiln_hit hit = kiln_scene_ray_closest(&s.asset, &ray);
 		if (doubtful)
 			continue;
 		++certain;
@@ -224,10 +224,10 @@ static void aim_at_seams(const scene *s, kiln_vec3 inside, uint64_t random)
 			float w = k < 3 ? 0 : k < 6 ? 0.5f : fixture_random_unit(&random);
 			kiln_vec3 aim = {a->x + w * (b->x - a->x), a->y + w * (b->y - a->y), a->z + w * (b->z - a->z)};
 			kiln_ray ray = {.origin = inside, .direction = {aim.x - inside.x, aim.y - inside.y, aim.z - inside.z}};
-			assert_true(kiln_ray_closest(&s->asset, &ray).hit);
-			assert_true(kiln_ray_any(&s->asset, &ray));
+			assert_true(kiln_scene_ray_closest(&s->asset, &ray).hit);
+			assert_true(kiln_scene_ray_any(&s->asset, &ray));
 			ray.flags = KILN_RAY_CULL_BACK;
-			assert_false(kiln_ray_closest(&s->asset, &ray).hit);
+			assert_false(kiln_scene_ray_closest(&s->asset, &ray).hit);
 		}
 	}
 }
@@ -274,12 +274,12 @@ static void useless_rays_hit_nothing(void **state)
 	kiln_hit none = {0};
 	for (size_t i = 0; i < sizeof rays / sizeof *rays; ++i)
 	{
-		kiln_hit hit = kiln_ray_closest(&s.asset, &rays[i]);
+		kiln_hit hit = kiln_scene_ray_closest(&s.asset, &rays[i]);
 		kiln_hit mesh_hit = kiln_mesh_ray_closest(&s.asset, 0, &rays[i]);
 		assert_memory_equal(&hit, &none, sizeof hit);
 		assert_memory_equal(&mesh_hit, &none, sizeof hit);
-		assert_false(kiln_ray_any(&s.asset, &rays[i]));
-		assert_int_equal(kiln_ray_all(&s.asset, &rays[i], &hit, 1), 0);
+		assert_false(kiln_scene_ray_any(&s.asset, &rays[i]));
+		assert_int_equal(kiln_scene_ray_all(&s.asset, &rays[i], &hit, 1), 0);
 	}
 	const kiln_ray good = {.direction = {0, 0, 1}};
 	assert_false(kiln_mesh_ray_closest(&s.asset, 1, &good).hit);
@@ -297,15 +297,15 @@ static void t_counts_lengths_of_the_direction_as_given(void **state)
 	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; ++i)
 	{
 		kiln_ray ray = {.origin = {0.25f, 0.125f, -3}, .direction = {0, 0, lengths[i]}};
-		kiln_hit hit = kiln_ray_closest(&s.asset, &ray);
+		kiln_hit hit = kiln_scene_ray_closest(&s.asset, &ray);
 		float expected = 2 / lengths[i];
 		assert_int_equal(hit.hit, expected <= FLT_MAX);
-		assert_int_equal(kiln_ray_any(&s.asset, &ray), hit.hit);
+		assert_int_equal(kiln_scene_ray_any(&s.asset, &ray), hit.hit);
 		if (!hit.hit)
 			continue;
 		assert_true(fabsf(hit.t - expected) <= expected * 4e-7f);
 		ray.t_max = hit.t;
-		assert_true(kiln_ray_closest(&s.asset, &ray).hit);
+		assert_true(kiln_scene_ray_closest(&s.asset, &ray).hit);
 	}
 	scene_free(&s);
 }
@@ -316,11 +316,11 @@ static void touching_counts_at_both_ends(void **state)
 	scene s;
 	scene_of(&s, fixture_box(1, 1, 1), 1, 0);
 	kiln_ray ray = {.origin = {0.3f, 0.2f, -3}, .direction = {0, 0, 2}, .t_max = 1};
-	assert_true(kiln_ray_closest(&s.asset, &ray).hit);
+	assert_true(kiln_scene_ray_closest(&s.asset, &ray).hit);
 	ray.t_max = nextafterf(1, 0);
-	assert_false(kiln_ray_closest(&s.asset, &ray).hit);
+	assert_false(kiln_scene_ray_closest(&s.asset, &ray).hit);
 	ray = (kiln_ray){.origin = {0.3f, 0.2f, 1}, .direction = {0, 0, 1}};
-	kiln_hit hit = kiln_ray_closest(&s.asset, &ray);
+	kiln_hit hit = kiln_scene_ray_closest(&s.asset, &ray);
 	assert_true(hit.hit && hit.t == 0 && hit.normal.z == 1 && hit.back);
 	scene_free(&s);
 }
@@ -335,7 +335,7 @@ static void all_lists_every_triangle_in_order_and_keeps_the_nearest(void **state
 	{
 		kiln_ray ray = random_ray(&random, &s.asset.meshes[0]);
 		static kiln_hit hits[400], few[400];
-		uint32_t count = kiln_ray_all(&s.asset, &ray, hits, 400);
+		uint32_t count = kiln_scene_ray_all(&s.asset, &ray, hits, 400);
 		uint32_t expected = 0;
 		// Culling aside, a leaf answers for itself: brute force over leaves counts the same.
 		kiln_walk_ray walk;
@@ -353,7 +353,7 @@ static void all_lists_every_triangle_in_order_and_keeps_the_nearest(void **state
 		for (uint32_t k = 1; k < count; ++k)
 			assert_true(
 				hits[k - 1].t < hits[k].t || (hits[k - 1].t == hits[k].t && hits[k - 1].triangle < hits[k].triangle));
-		kiln_hit closest = kiln_ray_closest(&s.asset, &ray);
+		kiln_hit closest = kiln_scene_ray_closest(&s.asset, &ray);
 		assert_int_equal(closest.hit, count > 0);
 		if (count)
 			assert_memory_equal(&closest, &hits[0], sizeof closest);
@@ -382,9 +382,9 @@ static void equal_hits_answer_with_the_lowest_node_and_triangle(void **state)
 	// Along the diagonal of a face both of its triangles are met at the same t, and five boxes stand on the same spot.
 	kiln_ray ray = {.origin = {0, 0, -3}, .direction = {0, 0, 1}};
 	kiln_hit hits[64];
-	uint32_t count = kiln_ray_all(&asset, &ray, hits, 64);
+	uint32_t count = kiln_scene_ray_all(&asset, &ray, hits, 64);
 	assert_int_equal(count, 20);
-	kiln_hit closest = kiln_ray_closest(&asset, &ray);
+	kiln_hit closest = kiln_scene_ray_closest(&asset, &ray);
 	assert_int_equal(closest.node, 0);
 	for (uint32_t i = 0; i < count; ++i)
 		assert_true(hits[i].t > closest.t || hits[i].node > 0 || hits[i].triangle >= closest.triangle);
@@ -437,8 +437,8 @@ static void nodes_of_any_scale_and_mirroring_answer_like_their_triangles(void **
 					node = n;
 				}
 			}
-		kiln_hit hit = kiln_ray_closest(&asset, &ray);
-		assert_int_equal(hit.hit, kiln_ray_any(&asset, &ray));
+		kiln_hit hit = kiln_scene_ray_closest(&asset, &ray);
+		assert_int_equal(hit.hit, kiln_scene_ray_any(&asset, &ray));
 		if (doubtful)
 			continue;
 		assert_int_equal(hit.hit, isfinite(nearest));
@@ -479,19 +479,19 @@ static void nodes_that_shrink_their_mesh_are_hit_from_far_away(void **state)
 			assert_true(fixture_blob_make(&blob, &box, 1, nodes, node_count));
 			assert_int_equal(kiln_open(&asset, blob.data, blob.size, NULL).status, KILN_OK);
 			kiln_ray ray = {.origin = {(float)(0.2 * e), (float)(0.3 * e), -2e6f}, .direction = {0, 0, 1}};
-			kiln_hit hit = kiln_ray_closest(&asset, &ray), hits[8], batch;
+			kiln_hit hit = kiln_scene_ray_closest(&asset, &ray), hits[8], batch;
 			assert_true(hit.hit && fabsf(hit.t - 2e6f) <= 0.25f && hit.normal.z == -1 && !hit.back);
-			assert_true(kiln_ray_any(&asset, &ray));
-			assert_int_equal(kiln_ray_all(&asset, &ray, hits, 8), 2 * node_count);
+			assert_true(kiln_scene_ray_any(&asset, &ray));
+			assert_int_equal(kiln_scene_ray_all(&asset, &ray, hits, 8), 2 * node_count);
 			assert_memory_equal(&hits[0], &hit, sizeof hit);
-			kiln_ray_closest_batch(&asset, &ray, 1, &batch);
+			kiln_scene_ray_closest_batch(&asset, &ray, 1, &batch);
 			assert_memory_equal(&batch, &hit, sizeof hit);
 			ray.t_max = 1.9e6f;
-			assert_false(kiln_ray_closest(&asset, &ray).hit);
+			assert_false(kiln_scene_ray_closest(&asset, &ray).hit);
 			ray = (kiln_ray){.origin = {(float)(1.2 * e), 0, -2e6f}, .direction = {0, 0, 1}};
-			assert_false(kiln_ray_closest(&asset, &ray).hit);
+			assert_false(kiln_scene_ray_closest(&asset, &ray).hit);
 			ray.origin = (kiln_vec3){0, 0, -2 * KILN_COORDINATE_MAX};
-			assert_false(kiln_ray_closest(&asset, &ray).hit);
+			assert_false(kiln_scene_ray_closest(&asset, &ray).hit);
 			fixture_blob_free(&blob);
 		}
 	}
@@ -519,10 +519,10 @@ static void batch_of_one_node_answers_like_single_calls(fixture_mesh mesh, uint6
 	for (int isa = KILN_ISA_AUTO; isa <= KILN_ISA_NEON; ++isa)
 	{
 		asset.kernels = kiln_kernels_choose((kiln_isa)isa);
-		kiln_ray_closest_batch(&asset, rays, count, hits);
+		kiln_scene_ray_closest_batch(&asset, rays, count, hits);
 		for (size_t i = 0; i < count; ++i)
 		{
-			kiln_hit single = kiln_ray_closest(&asset, &rays[i]);
+			kiln_hit single = kiln_scene_ray_closest(&asset, &rays[i]);
 			assert_memory_equal(&single, &hits[i], sizeof single);
 			met += single.hit;
 		}
@@ -555,22 +555,22 @@ static void batches_answer_like_single_calls(void **state)
 	rays[13].direction = (kiln_vec3){0, 0, 0};
 	rays[14].origin.x = NAN;
 	rays[15].t_max = 1e-3f;
-	kiln_ray_closest_batch(&asset, rays, COUNT, hits);
+	kiln_scene_ray_closest_batch(&asset, rays, COUNT, hits);
 	kiln_mesh_ray_closest_batch(&asset, 0, rays, COUNT, mesh_hits);
-	kiln_ray_any_batch(&asset, rays, COUNT, any);
-	kiln_ray_all_batch(&asset, rays, COUNT, all, 4, counts);
-	kiln_ray_closest_batch(&asset, rays, 0, NULL);
+	kiln_scene_ray_any_batch(&asset, rays, COUNT, any);
+	kiln_scene_ray_all_batch(&asset, rays, COUNT, all, 4, counts);
+	kiln_scene_ray_closest_batch(&asset, rays, 0, NULL);
 	batch_of_one_node_answers_like_single_calls(fixture_sphere(20, 30, 1), 1, 99);
 	batch_of_one_node_answers_like_single_calls(fixture_ground(420, 4), 2, 99);
 	for (size_t i = 0; i < COUNT; ++i)
 	{
-		kiln_hit single = kiln_ray_closest(&asset, &rays[i]);
+		kiln_hit single = kiln_scene_ray_closest(&asset, &rays[i]);
 		kiln_hit mesh_single = kiln_mesh_ray_closest(&asset, 0, &rays[i]);
 		kiln_hit four[4];
 		assert_memory_equal(&single, &hits[i], sizeof single);
 		assert_memory_equal(&mesh_single, &mesh_hits[i], sizeof single);
 		assert_int_equal(any[i], single.hit);
-		assert_int_equal(counts[i], kiln_ray_all(&asset, &rays[i], four, 4));
+		assert_int_equal(counts[i], kiln_scene_ray_all(&asset, &rays[i], four, 4));
 		assert_memory_equal(four, &all[4 * i], sizeof *four * (counts[i] < 4 ? counts[i] : 4));
 	}
 	fixture_blob_free(&blob);

@@ -208,7 +208,7 @@ static kiln_format_part *write_parts(const fixture_mesh *mesh, kiln_format_part 
 /// Volumes around a box: not tight, but they contain it.
 static kiln_format_volumes volumes_of(const float min[3], const float max[3])
 {
-	static const signed char axes[KILN_KDOP_AXIS_COUNT][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {1, 1, -1},
+	static const signed char axes[KILN_KDOP_AXES][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {1, 1, -1},
 		{1, -1, 1}, {-1, 1, 1}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {1, -1, 0}, {1, 0, -1}, {0, 1, -1}};
 	kiln_format_volumes v = {.obb_axes = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
 	float radius = 0;
@@ -222,7 +222,7 @@ static kiln_format_volumes volumes_of(const float min[3], const float max[3])
 		radius += max[i] - min[i];
 	}
 	v.sphere_radius = v.capsule_radius = v.rss_radius = radius;
-	for (int k = 0; k < KILN_KDOP_AXIS_COUNT; ++k)
+	for (int k = 0; k < KILN_KDOP_AXES; ++k)
 		for (int i = 0; i < 3; ++i)
 		{
 			v.kdop_min[k] += (axes[k][i] > 0 ? min[i] : axes[k][i] < 0 ? -max[i] : 0);

@@ -44,9 +44,9 @@ static float note(void *user, const kiln_walk_cell *cell)
 	}
 	assert_false(all->seen[at]); // each once
 	all->seen[at] = true;
-	assert_true(cell->t_in <= cell->t_out && cell->t_in >= 0);
-	assert_true(cell->t_in >= all->last);
-	all->last = cell->t_in;
+	assert_true(cell->enter <= cell->leave && cell->enter >= 0);
+	assert_true(cell->enter >= all->last);
+	all->last = cell->enter;
 	all->cells[all->count++] = *cell;
 	return all->count == all->most ? -1 : all->stop;
 }
@@ -118,8 +118,8 @@ static void check(const kiln_grid *grid, const exact_ray *ray, const visited *al
 		{
 			assert_true(all->seen[at]);
 			const kiln_walk_cell *told = &all->cells[listed[at]];
-			real in = real_mul(real_from((double)told->t_in), times[0][1]);
-			real out = real_mul(real_from((double)told->t_out), times[1][1]);
+			real in = real_mul(real_from((double)told->enter), times[0][1]);
+			real out = real_mul(real_from((double)told->leave), times[1][1]);
 			assert_true(real_compare(in, times[0][0]) <= 0);
 			assert_true(real_compare(out, times[1][0]) >= 0);
 		}
@@ -244,7 +244,7 @@ static void a_point_touches_the_eight_cells_around_a_corner(void **state)
 	all = (visited){.range = first_cells, .stop = INFINITY};
 	kiln_walk_grid_segment(&grid, &first_cells, &inside, &inside, note, &all);
 	assert_int_equal(all.count, 1);
-	assert_true(all.cells[0].t_in == 0 && all.cells[0].t_out == 1);
+	assert_true(all.cells[0].enter == 0 && all.cells[0].leave == 1);
 	all = (visited){.range = first_cells, .stop = INFINITY};
 	kiln_walk_grid_segment(&grid, &first_cells, &outer, &outer, note, &all);
 	assert_int_equal(all.count, 1);
@@ -429,8 +429,8 @@ static void moving_boxes_reach_each_touched_cell_once(void **state)
 		kiln_grid_walk_begin(&walk, moving.from, moving.way, moving.half, count, moving.t_max);
 		while (kiln_grid_walk_next(&walk, moving.t_max))
 		{
-			assert_true(walk.t_in >= last && walk.t_in <= walk.t_out);
-			last = walk.t_in;
+			assert_true(walk.enter >= last && walk.enter <= walk.leave);
+			last = walk.enter;
 			for (int32_t z = walk.min[2]; z <= walk.max[2]; z++)
 				for (int32_t y = walk.min[1]; y <= walk.max[1]; y++)
 					for (int32_t x = walk.min[0]; x <= walk.max[0]; x++)

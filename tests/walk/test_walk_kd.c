@@ -91,9 +91,9 @@ static float note(void *user, const kiln_walk_leaf *leaf)
 	assert_int_equal(all->grown->nodes[leaf->node].axis, KILN_KD_LEAF);
 	assert_false(all->seen[leaf->node]); // each once
 	all->seen[leaf->node] = true;
-	assert_true(leaf->t_in >= 0 && leaf->t_in <= leaf->t_out);
-	assert_true(leaf->t_in >= all->last); // in order
-	all->last = leaf->t_in;
+	assert_true(leaf->enter >= 0 && leaf->enter <= leaf->leave);
+	assert_true(leaf->enter >= all->last); // in order
+	all->last = leaf->enter;
 	all->leaves[leaf->node] = *leaf;
 	all->count++;
 	return all->count == all->most ? -1 : all->stop;
@@ -140,9 +140,9 @@ static void check(const exact_line *line, const visited *all, double tolerance)
 		if (touches(line, grown->low[i], grown->high[i], 0, time))
 		{
 			assert_true(all->seen[i]);
-			assert_true(real_compare(real_from((double)all->leaves[i].t_in), time[0]) <= 0);
-			if (all->leaves[i].t_out < HUGE_VALF)
-				assert_true(real_compare(real_from((double)all->leaves[i].t_out), time[1]) >= 0);
+			assert_true(real_compare(real_from((double)all->leaves[i].enter), time[0]) <= 0);
+			if (all->leaves[i].leave < HUGE_VALF)
+				assert_true(real_compare(real_from((double)all->leaves[i].leave), time[1]) >= 0);
 		}
 		else if (all->seen[i])
 			assert_true(touches(line, grown->low[i], grown->high[i], tolerance, time));

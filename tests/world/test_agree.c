@@ -61,17 +61,17 @@ static void one_answer_where_a_point_is_in_a_hull(void **state)
 		compound_of_points(&c, trial, 4 + 2 * (uint32_t)trial, KILNCOOK_SHAPE_HULL, as_it_is, 1);
 		const kiln_asset *asset = &c.cooked.asset;
 		kiln_hull hull;
-		assert_true(kiln_hull_view(asset, 0, &hull));
+		assert_true(kiln_hull_from_asset(asset, 0, &hull));
 		for (int i = 0; i < 1000; ++i)
 		{
 			const kiln_vec3 p = beside_a_face(&hull, &random);
 			const bool inside = exactly_in(&hull, p);
 			const kiln_sphere point = {p, 0};
-			const kiln_closest closest = kiln_closest_point(asset, &(kiln_point_query){.point = p});
+			const kiln_closest closest = kiln_scene_closest_point(asset, &(kiln_point_query){.point = p});
 			assert_int_equal(closest.distance == 0, inside);
 			assert_int_equal(kiln_hull_contains(&hull, p), inside);
-			assert_int_equal(kiln_point_inside(asset, p) == KILN_INSIDE, inside);
-			assert_int_equal(kiln_overlap_sphere(asset, &point, NULL, 0) > 0, inside);
+			assert_int_equal(kiln_scene_point_inside(asset, p) == KILN_INSIDE_YES, inside);
+			assert_int_equal(kiln_scene_overlap_sphere(asset, &point, NULL, 0) > 0, inside);
 			const kiln_convex_shape a = {.kind = KILN_CONVEX_POINT, .point = p};
 			const kiln_convex_shape b = {.kind = KILN_CONVEX_HULL, .hull = &hull};
 			const kiln_convex_object one = {.shape = &a}, two = {.shape = &b};
@@ -102,12 +102,13 @@ static void one_answer_where_a_point_is_in_a_placed_solid(void **state)
 		for (int i = 0; i < 3000; ++i)
 		{
 			// From outside to the surface, and some last places on.
-			kiln_vec3 p = kiln_closest_point(asset, &(kiln_point_query){.point = oracle_vector(&random, 4)}).point;
+			kiln_vec3 p =
+				kiln_scene_closest_point(asset, &(kiln_point_query){.point = oracle_vector(&random, 4)}).point;
 			for (int k = (int)(fixture_random(&random) % 4); k > 0; --k)
 				p.y = nextafterf(p.y, 0);
-			const bool inside = kiln_point_inside(asset, p) == KILN_INSIDE;
-			assert_int_equal(kiln_closest_point(asset, &(kiln_point_query){.point = p}).distance == 0, inside);
-			assert_int_equal(kiln_overlap_sphere(asset, &(kiln_sphere){p, 0}, NULL, 0) > 0, inside);
+			const bool inside = kiln_scene_point_inside(asset, p) == KILN_INSIDE_YES;
+			assert_int_equal(kiln_scene_closest_point(asset, &(kiln_point_query){.point = p}).distance == 0, inside);
+			assert_int_equal(kiln_scene_overlap_sphere(asset, &(kiln_sphere){p, 0}, NULL, 0) > 0, inside);
 			in += inside;
 			out += !inside;
 		}
@@ -199,12 +200,12 @@ static kiln_manifold reduced_contacts(
 	const kiln_convex_object *a, const kiln_convex_object *b, const kiln_manifold_options *options, bool *many)
 {
 	kiln_manifold reduced = {.count = 0};
-	kiln_contact contacts[KILN_CONTACTS_MOST];
+	kiln_contact contacts[KILN_CONTACTS_MAX];
 	uint32_t count;
 	assert_int_equal(
-		kiln_convex_contacts(a, b, options, NULL, contacts, KILN_CONTACTS_MOST, &count, &reduced.normal), KILN_OK);
+		kiln_convex_contacts(a, b, options, NULL, contacts, KILN_CONTACTS_MAX, &count, &reduced.normal), KILN_OK);
 	reduced.count = kiln_contacts_reduce(contacts, count, reduced.normal, reduced.contacts);
-	*many = count > KILN_MANIFOLD_POINTS;
+	*many = count > KILN_MANIFOLD_POINTS_MAX;
 	return reduced;
 }
 

@@ -126,11 +126,11 @@ typedef struct far_counts
 static void check_far(const kiln_asset *asset, const kiln_ray *ray, double off, far_counts *counts)
 {
 	static kiln_hit all[512];
-	kiln_hit hit = kiln_ray_closest(asset, ray), batch;
-	kiln_ray_closest_batch(asset, ray, 1, &batch);
+	kiln_hit hit = kiln_scene_ray_closest(asset, ray), batch;
+	kiln_scene_ray_closest_batch(asset, ray, 1, &batch);
 	assert_memory_equal(&batch, &hit, sizeof hit);
-	assert_int_equal(kiln_ray_any(asset, ray), hit.hit);
-	uint32_t count = kiln_ray_all(asset, ray, all, 512);
+	assert_int_equal(kiln_scene_ray_any(asset, ray), hit.hit);
+	uint32_t count = kiln_scene_ray_all(asset, ray, all, 512);
 	assert_int_equal(count > 0, hit.hit);
 	if (hit.hit)
 		assert_memory_equal(&all[0], &hit, sizeof hit);
@@ -169,9 +169,9 @@ static void check_far(const kiln_asset *asset, const kiln_ray *ray, double off, 
 	// A limit that is the answer's own t is no limit for it.
 	kiln_ray until = *ray;
 	until.t_max = hit.hit ? hit.t : 1;
-	hit = kiln_ray_closest(asset, &until);
-	assert_int_equal(hit.hit, kiln_ray_any(asset, &until));
-	assert_int_equal(hit.hit, kiln_ray_all(asset, &until, NULL, 0) > 0);
+	hit = kiln_scene_ray_closest(asset, &until);
+	assert_int_equal(hit.hit, kiln_scene_ray_any(asset, &until));
+	assert_int_equal(hit.hit, kiln_scene_ray_all(asset, &until, NULL, 0) > 0);
 	assert_true(!hit.hit || hit.t <= until.t_max);
 	if (count && until.t_max > 0)
 		assert_true(hit.hit);
@@ -241,14 +241,14 @@ static void a_plane_is_answered_as_it_is_from_any_distance(void **state)
 	for (float z = 1; z < 1e12f; z *= 3)
 	{
 		kiln_ray ray = {.origin = {0.1f, 0.2f, z}, .direction = {0, 0, -1}};
-		kiln_hit hit = kiln_ray_closest(&made.asset, &ray);
+		kiln_hit hit = kiln_scene_ray_closest(&made.asset, &ray);
 		assert_true(hit.hit && hit.point.z == 0.3f);
 		assert_true(fabsf(hit.point.x - 0.1f) <= 0x1p-20f && fabsf(hit.point.y - 0.2f) <= 0x1p-20f);
 		const kiln_point_query query = {{0.1f, 0.2f, z}, 0};
-		kiln_closest closest = kiln_closest_point(&made.asset, &query);
+		kiln_closest closest = kiln_scene_closest_point(&made.asset, &query);
 		assert_true(closest.found && closest.point.z == 0.3f);
 		kiln_sphere ball = {{0.1f, 0.2f, z}, 0.25f};
-		hit = kiln_cast_sphere(&made.asset, &ball, &(kiln_motion){.direction = {0, 0, -1}});
+		hit = kiln_scene_cast_sphere(&made.asset, &ball, &(kiln_motion){.direction = {0, 0, -1}});
 		assert_true(hit.hit && hit.point.z == 0.3f);
 	}
 	shape_asset_free(&made);
@@ -288,14 +288,14 @@ static void closest_points_and_contacts_of_casts_are_on_their_triangles(void **s
 		const float far = ldexpf(1, (int)(fixture_random(&random) % 34) - 4);
 		const kiln_vec3 from = {near.x - far * way.x, near.y - far * way.y, near.z - far * way.z};
 		const kiln_point_query query = {from, 0};
-		const kiln_closest closest = kiln_closest_point(&shapes.asset, &query);
+		const kiln_closest closest = kiln_scene_closest_point(&shapes.asset, &query);
 		assert_true(closest.found);
 		check_settled(&shapes, closest.node, closest.triangle, closest.point);
 		const oracle_any shape = oracle_shape(&random, from, shape_size(&shapes, KILN_NONE) * 0.1, 3);
 		const kiln_motion motion = {.direction = way};
-		const kiln_hit hit = shape.kind == 0   ? kiln_cast_sphere(&shapes.asset, &shape.sphere, &motion)
-							 : shape.kind == 1 ? kiln_cast_box(&shapes.asset, &shape.box, &motion)
-											   : kiln_cast_capsule(&shapes.asset, &shape.capsule, &motion);
+		const kiln_hit hit = shape.kind == 0   ? kiln_scene_cast_sphere(&shapes.asset, &shape.sphere, &motion)
+							 : shape.kind == 1 ? kiln_scene_cast_box(&shapes.asset, &shape.box, &motion)
+											   : kiln_scene_cast_capsule(&shapes.asset, &shape.capsule, &motion);
 		if (!hit.hit)
 			continue;
 		check_settled(&shapes, hit.node, hit.triangle, hit.point);
@@ -371,16 +371,16 @@ static void points_of_rays_are_on_solids(void **state)
 			from = kiln_d3_to(kiln_d3_along(to, -far, kiln_d3_from(way)));
 			const kiln_ray ray = {.origin = from, .direction = way};
 			kiln_hit hits[64];
-			const uint32_t count = kiln_ray_all(&c.cooked.asset, &ray, hits, 64);
+			const uint32_t count = kiln_scene_ray_all(&c.cooked.asset, &ray, hits, 64);
 			for (uint32_t k = 0; k < count && k < 64; ++k)
 				check_on_solid(&c.bodies[hits[k].node], hits[k].point, hits[k].face);
-			const kiln_hit closest = kiln_ray_closest(&c.cooked.asset, &ray);
+			const kiln_hit closest = kiln_scene_ray_closest(&c.cooked.asset, &ray);
 			assert_int_equal(closest.hit, count > 0);
 			if (count > 0)
 				assert_memory_equal(&closest, &hits[0], sizeof closest);
 			rays += count > 0;
 			const kiln_point_query query = {from, 0};
-			const kiln_closest near = kiln_closest_point(&c.cooked.asset, &query);
+			const kiln_closest near = kiln_scene_closest_point(&c.cooked.asset, &query);
 			if (near.distance > 0)
 				check_on_solid(&c.bodies[near.node], near.point, KILN_NONE);
 		}

@@ -63,7 +63,7 @@ static void rays_meet_what_each_member_meets(void **state)
 		if (trial % 50 == 49)
 			population_change(&p);
 		const kiln_ray ray = any_ray(&p.random);
-		const kiln_world_choice choice = {.ignores = trial % 5 == 0 ? 2 : 0};
+		const kiln_world_query_options choice = {.ignores = trial % 5 == 0 ? 2 : 0};
 		kiln_world_hit best = {.member = KILN_NONE};
 		uint32_t count = kiln_world_ray_all(p.all.world, &ray, &choice, hits, owners, ROOM), expected = 0;
 		for (uint32_t i = 0; i < p.count; i++)
@@ -114,10 +114,10 @@ static void casts_meet_what_each_member_meets(void **state)
 		kiln_world_hit best = {.member = KILN_NONE};
 		for (uint32_t i = 0; i < p.count; i++)
 		{
-			kiln_world_hit one = kiln_world_cast(p.alone[i].world, &object, &motion, NULL);
+			kiln_world_hit one = kiln_world_cast_convex(p.alone[i].world, &object, &motion, NULL);
 			keep_sooner(&best, &one, i);
 		}
-		kiln_world_hit answer = kiln_world_cast(p.all.world, &object, &motion, NULL);
+		kiln_world_hit answer = kiln_world_cast_convex(p.all.world, &object, &motion, NULL);
 		check_hit(&answer, &best);
 		met += best.hit.hit;
 	}
@@ -204,22 +204,22 @@ static void a_scene_at_the_identity_answers_to_the_bit(void **state)
 		const kiln_ray ray = {.origin = from, .direction = {to.x - from.x, to.y - from.y, to.z - from.z}};
 		const kiln_motion motion = {.direction = ray.direction};
 		const kiln_convex_object object = {.shape = &ball, .pose = {.translation = from}};
-		kiln_hit hit = kiln_ray_closest(asset, &ray);
+		kiln_hit hit = kiln_scene_ray_closest(asset, &ray);
 		kiln_world_hit answer = kiln_world_ray_closest(made.world, &ray, NULL);
 		assert_true(same_hit(&hit, &answer.hit));
-		hit = kiln_cast_convex(asset, &object, &motion);
-		answer = kiln_world_cast(made.world, &object, &motion, NULL);
+		hit = kiln_scene_cast_convex(asset, &object, &motion);
+		answer = kiln_world_cast_convex(made.world, &object, &motion, NULL);
 		assert_true(same_hit(&hit, &answer.hit));
-		kiln_closest closest = kiln_closest_point(asset, &(kiln_point_query){.point = to});
+		kiln_closest closest = kiln_scene_closest_point(asset, &(kiln_point_query){.point = to});
 		kiln_world_closest nearest = kiln_world_closest_point(made.world, &(kiln_point_query){.point = to}, NULL);
 		assert_true(closest.distance == nearest.closest.distance && closest.triangle == nearest.closest.triangle);
-		uint32_t count = kiln_overlap_convex(asset, &object, overlaps, ROOM);
+		uint32_t count = kiln_scene_overlap_convex(asset, &object, overlaps, ROOM);
 		assert_int_equal(kiln_world_overlap_convex(made.world, &object, NULL, found, ROOM), count);
 		for (uint32_t i = 0; i < count; i++)
 			assert_memory_equal(&overlaps[i], &found[i].of, sizeof *overlaps);
 		// As the sphere's own query, which knows nothing of convex objects.
 		const kiln_sphere sphere = {.center = from, .radius = 0.4f};
-		assert_int_equal(kiln_overlap_sphere(asset, &sphere, NULL, 0), count);
+		assert_int_equal(kiln_scene_overlap_sphere(asset, &sphere, NULL, 0), count);
 	}
 	free(made.memory);
 	shape_asset_free(&meshes);
@@ -314,8 +314,8 @@ static void a_placed_scene_answers_as_in_its_own_coordinates(void **state)
 		const kiln_d3 zero = world_carried(&member.pose, (kiln_vec3){0, 0, 0});
 		const kiln_motion motion = {
 			.direction = kiln_d3_to(kiln_d3_sub(world_carried(&member.pose, way.direction), zero)), .t_max = 20};
-		const kiln_hit hit = kiln_cast_convex(asset, &own, &way);
-		const kiln_world_hit answer = kiln_world_cast(made.world, &object, &motion, NULL);
+		const kiln_hit hit = kiln_scene_cast_convex(asset, &own, &way);
+		const kiln_world_hit answer = kiln_world_cast_convex(made.world, &object, &motion, NULL);
 		if (hit.hit != answer.hit.hit || fabsf(hit.t - answer.hit.t) > 1e-3f)
 			apart++;
 		else if (hit.hit && hit.t > 0)
@@ -325,10 +325,10 @@ static void a_placed_scene_answers_as_in_its_own_coordinates(void **state)
 			apart += kiln_d3_largest(kiln_d3_sub(point, kiln_d3_from(answer.hit.point))) > 0.01;
 			apart += kiln_d3_dot(kiln_d3_from(answer.hit.normal), kiln_d3_from(motion.direction)) > 0;
 		}
-		const uint32_t count = kiln_overlap_convex(asset, &own, NULL, 0);
+		const uint32_t count = kiln_scene_overlap_convex(asset, &own, NULL, 0);
 		apart += kiln_world_overlap_convex(made.world, &object, NULL, NULL, 0) != count;
 		touched += count > 0;
-		const kiln_closest closest = kiln_closest_point(asset, &(kiln_point_query){.point = at.translation});
+		const kiln_closest closest = kiln_scene_closest_point(asset, &(kiln_point_query){.point = at.translation});
 		const kiln_point_query query = {.point = object.pose.translation};
 		const kiln_world_closest nearest = kiln_world_closest_point(made.world, &query, NULL);
 		assert_true(fabs((double)closest.distance * scale - (double)nearest.closest.distance) < 1e-3);
@@ -390,7 +390,7 @@ static void equals_go_to_the_lowest_member(void **state)
 			const kiln_motion motion = {.direction = ray.direction};
 			const kiln_convex_object object = {.shape = &box, .pose = {.scale = 0.25f}};
 			assert_int_equal(kiln_world_ray_closest(made.world, &ray, NULL).member, 0);
-			assert_int_equal(kiln_world_cast(made.world, &object, &motion, NULL).member, 0);
+			assert_int_equal(kiln_world_cast_convex(made.world, &object, &motion, NULL).member, 0);
 			assert_int_equal(kiln_world_closest_point(made.world, &(kiln_point_query){{0, 0, 0}, 0}, NULL).member, 0);
 			assert_int_equal(kiln_world_move(made.world, first, &(kiln_pose){.translation = {3, 0, 0}}), KILN_OK);
 		}

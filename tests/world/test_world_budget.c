@@ -70,13 +70,13 @@ static void ask_lists(const kiln_asset *asset, const asked *q, question kind, an
 	const kiln_convex_object object = {.shape = &q->shape, .pose = q->pose};
 	const kiln_mesh_contact_options options = {.both_sides = true, .every_edge = true};
 	if (kind == ASK_RAY_ALL)
-		to->count = kiln_ray_all(asset, &q->ray, hits, ROOM);
+		to->count = kiln_scene_ray_all(asset, &q->ray, hits, ROOM);
 	else if (kind == ASK_MANIFOLDS)
 		to->status = kiln_scene_manifolds(asset, &object, &options, manifolds, ROOM, &to->count);
 	else if (kind == ASK_OVERLAP)
-		to->count = kiln_overlap_sphere(asset, &q->ball, overlaps, ROOM);
+		to->count = kiln_scene_overlap_sphere(asset, &q->ball, overlaps, ROOM);
 	else
-		to->count = kiln_overlap_convex(asset, &object, overlaps, ROOM);
+		to->count = kiln_scene_overlap_convex(asset, &object, overlaps, ROOM);
 	for (uint32_t i = 0; i < to->count; ++i)
 		if (kind == ASK_RAY_ALL)
 			put(to, i, hits[i].node, hits[i].triangle);
@@ -97,23 +97,23 @@ static answer ask(const kiln_asset *asset, const asked *q, question kind)
 	switch (kind)
 	{
 	case ASK_RAY:
-		hit = kiln_ray_closest(asset, &q->ray);
+		hit = kiln_scene_ray_closest(asset, &q->ray);
 		put_hit(&to, &hit, hit.node);
 		break;
 	case ASK_RAY_ANY:
-		to.found = kiln_ray_any(asset, &q->ray);
+		to.found = kiln_scene_ray_any(asset, &q->ray);
 		break;
 	case ASK_CAST:
-		hit = kiln_cast_sphere(asset, &q->ball, &motion);
+		hit = kiln_scene_cast_sphere(asset, &q->ball, &motion);
 		put_hit(&to, &hit, hit.node);
 		break;
 	case ASK_CLOSEST:
-		closest = kiln_closest_point(asset, &near);
+		closest = kiln_scene_closest_point(asset, &near);
 		to.found = closest.found;
 		to.measure = closest.distance;
 		break;
 	case ASK_INSIDE:
-		to.inside = kiln_point_inside(asset, q->ball.center);
+		to.inside = kiln_scene_point_inside(asset, q->ball.center);
 		break;
 	default:
 		ask_lists(asset, q, kind, &to);
@@ -251,7 +251,7 @@ static void instances_in_one_place_end_with_the_budget(void **state)
 	uint64_t count = 0;
 	assert_true(fixture_blob_make(&blob, &mesh, 1, nodes, COUNT));
 	assert_int_equal(kiln_open(&asset, blob.data, blob.size, NULL).status, KILN_OK);
-	const kiln_object a = kiln_object_of_asset(&asset, NULL);
+	const kiln_object a = kiln_object_from_asset(&asset, NULL);
 	kiln_pair_counters work = {0};
 	kiln_budget budget = {.work = 5000};
 	const kiln_pair_options options = {.budget = &budget, .counters = &work};
@@ -261,7 +261,7 @@ static void instances_in_one_place_end_with_the_budget(void **state)
 	budget = (kiln_budget){.work = 5000};
 	asset.budget = &budget;
 	const kiln_sphere ball = {.center = {5, 5, 0}, .radius = 20};
-	assert_true(kiln_overlap_sphere(&asset, &ball, NULL, 0) > 0 && budget.ended);
+	assert_true(kiln_scene_overlap_sphere(&asset, &ball, NULL, 0) > 0 && budget.ended);
 	fixture_mesh_free(&mesh);
 	fixture_blob_free(&blob);
 }
@@ -293,19 +293,19 @@ static void a_world_takes_budgets_in_its_options(void **state)
 	assert_int_equal(kiln_world_update(p.all.world, NULL), KILN_OK);
 	kiln_budget budget = {.work = UINT64_MAX};
 	kiln_world_contact_options options = {
-		.mesh_room = mesh_room, .mesh_room_count = ROOM, .pair_room = pair_room, .pair_room_count = ROOM};
+		.mesh_room = mesh_room, .mesh_room_capacity = ROOM, .pair_room = pair_room, .pair_room_capacity = ROOM};
 	whole.count = 0;
-	const kiln_status status = kiln_world_contacts(p.all.world, &options, list_contact, &whole);
+	const kiln_status status = kiln_world_contacts_visit(p.all.world, &options, list_contact, &whole);
 	options.budget = &budget;
 	part.count = 0;
-	assert_int_equal(kiln_world_contacts(p.all.world, &options, list_contact, &part), status);
+	assert_int_equal(kiln_world_contacts_visit(p.all.world, &options, list_contact, &part), status);
 	assert_int_equal(part.count, whole.count);
 	const uint64_t need = budget.used;
 	for (uint64_t work = 0; work < need; work += need / 60 + 1)
 	{
 		budget = (kiln_budget){.work = work};
 		part.count = 0;
-		assert_int_equal(kiln_world_contacts(p.all.world, &options, list_contact, &part), KILN_E_BUDGET);
+		assert_int_equal(kiln_world_contacts_visit(p.all.world, &options, list_contact, &part), KILN_E_BUDGET);
 		assert_true(part.count <= whole.count);
 		assert_memory_equal(part.pairs, whole.pairs, part.count * sizeof *part.pairs);
 	}
@@ -314,7 +314,7 @@ static void a_world_takes_budgets_in_its_options(void **state)
 		const kiln_ray ray = {
 			.origin = world_point_in(&p.random, 20), .direction = world_point_in(&p.random, 1), .t_max = 0};
 		const kiln_world_hit first = kiln_world_ray_closest(p.all.world, &ray, NULL);
-		kiln_world_choice choice = {.budget = &budget};
+		kiln_world_query_options choice = {.budget = &budget};
 		budget = (kiln_budget){.work = UINT64_MAX};
 		kiln_world_hit got = kiln_world_ray_closest(p.all.world, &ray, &choice);
 		assert_true(got.member == first.member && got.hit.t == first.hit.t && !budget.ended);

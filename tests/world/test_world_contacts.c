@@ -49,7 +49,7 @@ static void contacts_of_convex_members_are_their_manifolds(void **state)
 		kiln_broadphase_pairs pairs;
 		assert_int_equal(kiln_world_update(p.all.world, &pairs), KILN_OK);
 		list.count = 0;
-		assert_int_equal(kiln_world_contacts(p.all.world, NULL, list_contact, &list), KILN_OK);
+		assert_int_equal(kiln_world_contacts_visit(p.all.world, NULL, list_contact, &list), KILN_OK);
 		uint32_t at = 0;
 		for (uint32_t a = 0; a < p.count; a++)
 			for (uint32_t b = a + 1; b < p.count; b++)
@@ -98,9 +98,9 @@ static void contacts_with_a_scene_are_the_scenes_manifolds(void **state)
 		assert_int_equal(kiln_world_add(made.world, last ? &scene : &body, NULL), KILN_OK);
 		assert_int_equal(kiln_world_update(made.world, NULL), KILN_OK);
 		const kiln_world_contact_options contact = {
-			.contact = {.both_sides = true}, .mesh_room = room, .mesh_room_count = ROOM};
+			.contact = {.both_sides = true}, .mesh_room = room, .mesh_room_capacity = ROOM};
 		list.count = 0;
-		assert_int_equal(kiln_world_contacts(made.world, &contact, list_contact, &list), KILN_OK);
+		assert_int_equal(kiln_world_contacts_visit(made.world, &contact, list_contact, &list), KILN_OK);
 		const kiln_convex_object own = {.shape = &ball, .pose = {.translation = at}};
 		uint32_t count = 0;
 		kiln_scene_manifolds(&meshes.asset, &own, &contact.contact, expected, ROOM, &count);
@@ -154,7 +154,7 @@ static void what_is_kept_of_a_pair_lasts_as_long_as_it(void **state)
 	{
 		list.count = 0;
 		assert_int_equal(kiln_world_update(made.world, NULL), KILN_OK);
-		assert_int_equal(kiln_world_contacts(made.world, &contact, list_contact, &list), KILN_OK);
+		assert_int_equal(kiln_world_contacts_visit(made.world, &contact, list_contact, &list), KILN_OK);
 		assert_int_equal(list.count, 9);
 		for (uint32_t i = 0; i < 9; i++)
 		{
@@ -223,25 +223,25 @@ static void an_entry_begins_at_zero_whatever_was_asked_before(void **state)
 		const kiln_proxy earlier = put_on(made.world, &large);
 		for (uint32_t frame = 0; frame < 5; frame++)
 		{
-			assert_int_equal(kiln_world_contacts(made.world, &keep, pass_over, NULL), KILN_OK);
-			assert_int_equal(kiln_world_contacts(made.world, &cache, pass_over, NULL), KILN_OK);
+			assert_int_equal(kiln_world_contacts_visit(made.world, &keep, pass_over, NULL), KILN_OK);
+			assert_int_equal(kiln_world_contacts_visit(made.world, &cache, pass_over, NULL), KILN_OK);
 		}
 		assert_int_equal(kiln_world_remove(made.world, earlier), KILN_OK);
 		assert_int_equal(kiln_world_update(made.world, NULL), KILN_OK);
 		put_on(made.world, &small);
 		put_on(anew.world, &small);
 		if (first & 1)
-			kiln_world_contacts(made.world, NULL, pass_over, NULL);
+			kiln_world_contacts_visit(made.world, NULL, pass_over, NULL);
 		for (uint32_t i = 0; i < 2; i++)
 		{
 			const bool kept = (i == 0) == !(first & 4);
 			if (!(first & 2) || kept)
-				kiln_world_contacts(made.world, kept ? &keep : &cache, pass_over, NULL);
+				kiln_world_contacts_visit(made.world, kept ? &keep : &cache, pass_over, NULL);
 			if (!(first & 2) || kept)
-				kiln_world_contacts(anew.world, kept ? &keep_anew : &cache_anew, pass_over, NULL);
+				kiln_world_contacts_visit(anew.world, kept ? &keep_anew : &cache_anew, pass_over, NULL);
 		}
-		kiln_world_contacts(made.world, &cache, pass_over, NULL);
-		kiln_world_contacts(anew.world, &cache_anew, pass_over, NULL);
+		kiln_world_contacts_visit(made.world, &cache, pass_over, NULL);
+		kiln_world_contacts_visit(anew.world, &cache_anew, pass_over, NULL);
 		assert_true(lasting_anew[0].count > 0);
 		assert_memory_equal(lasting, lasting_anew, sizeof lasting);
 		assert_memory_equal(caches, caches_anew, sizeof caches);
@@ -271,10 +271,10 @@ static void a_pair_that_cannot_be_asked_about_is_told(void **state)
 		kiln_world_add(made.world, &(kiln_member){.convex = &ball}, NULL);
 		kiln_world_add(made.world, &large, NULL);
 		kiln_world_update(made.world, NULL);
-		kiln_world_contact_options contact = {.mesh_room = room, .mesh_room_count = ROOM};
+		kiln_world_contact_options contact = {.mesh_room = room, .mesh_room_capacity = ROOM};
 		contact.contact.skin = i < 2 ? 0 : 1e8f;
 		list.count = 0;
-		assert_int_equal(kiln_world_contacts(made.world, &contact, list_contact, &list), KILN_E_ARGUMENT);
+		assert_int_equal(kiln_world_contacts_visit(made.world, &contact, list_contact, &list), KILN_E_ARGUMENT);
 		assert_true(list.count > 0);
 		for (uint32_t k = 0; k < list.count; k++)
 			assert_true(list.contacts[k].a == 1 && list.contacts[k].b == 2);
@@ -303,12 +303,12 @@ static void cooked_members_touch_piece_by_piece(void **state)
 	assert_int_equal(kiln_world_update(made.world, &pairs), KILN_OK);
 	// All but the one of the two fixed ones.
 	assert_int_equal(pairs.count, 5);
-	const kiln_world_contact_options contact = {.pair_room = room, .pair_room_count = ROOM};
+	const kiln_world_contact_options contact = {.pair_room = room, .pair_room_capacity = ROOM};
 	list.count = 0;
-	assert_int_equal(kiln_world_contacts(made.world, &contact, list_contact, &list), KILN_OK);
+	assert_int_equal(kiln_world_contacts_visit(made.world, &contact, list_contact, &list), KILN_OK);
 	uint64_t expected = 0;
-	const kiln_object a = kiln_object_of_asset(&cube.asset, NULL),
-					  b = kiln_object_of_shape(&cube.asset, 0, &other.pose);
+	const kiln_object a = kiln_object_from_asset(&cube.asset, NULL),
+					  b = kiln_object_from_shape(&cube.asset, 0, &other.pose);
 	assert_int_equal(kiln_pair_manifolds(&a, &b, NULL, NULL, room, ROOM, &expected), KILN_OK);
 	assert_true(expected > 0);
 	uint32_t told = 0;
@@ -316,9 +316,9 @@ static void cooked_members_touch_piece_by_piece(void **state)
 		told += list.contacts[i].a == 0 && list.contacts[i].b == 1;
 	assert_int_equal(told, expected);
 	// Too little room is told.
-	const kiln_world_contact_options tight = {.pair_room = room, .pair_room_count = 1};
+	const kiln_world_contact_options tight = {.pair_room = room, .pair_room_capacity = 1};
 	list.count = 0;
-	assert_int_equal(kiln_world_contacts(made.world, &tight, list_contact, &list), KILN_E_CAPACITY);
+	assert_int_equal(kiln_world_contacts_visit(made.world, &tight, list_contact, &list), KILN_E_CAPACITY);
 	assert_int_equal(list.count, 5);
 	free(made.memory);
 	shape_asset_free(&cube);
@@ -347,9 +347,9 @@ static void a_skin_is_as_thick_in_a_scaled_scene(void **state)
 		for (uint32_t i = 0; i < 2; i++)
 		{
 			const kiln_world_contact_options contact = {
-				.contact = {.skin = i ? 0.4f : 0.2f}, .mesh_room = room, .mesh_room_count = ROOM};
+				.contact = {.skin = i ? 0.4f : 0.2f}, .mesh_room = room, .mesh_room_capacity = ROOM};
 			list.count = 0;
-			assert_int_equal(kiln_world_contacts(made.world, &contact, list_contact, &list), KILN_OK);
+			assert_int_equal(kiln_world_contacts_visit(made.world, &contact, list_contact, &list), KILN_OK);
 			assert_int_equal(list.count, i);
 		}
 		assert_true(fabsf(list.contacts[0].manifold.contacts[0].depth + 0.3f) < 1e-5f);
@@ -383,7 +383,7 @@ static void contacts_of_too_many_pairs_are_those_known_before(void **state)
 			assert_int_equal(kiln_world_remove(made.world, handles[i]), KILN_OK);
 		assert_int_equal(kiln_world_update(made.world, NULL), round == 1 ? KILN_E_CAPACITY : KILN_OK);
 		list.count = 0;
-		assert_int_equal(kiln_world_contacts(made.world, &contact, list_contact, &list), KILN_OK);
+		assert_int_equal(kiln_world_contacts_visit(made.world, &contact, list_contact, &list), KILN_OK);
 		assert_int_equal(list.count, round == 1 ? 1 : 3);
 		for (uint32_t i = 0; i < list.count; i++)
 			for (uint32_t k = 0; k < i; k++)

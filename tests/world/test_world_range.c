@@ -147,7 +147,7 @@ static void objects_from_far_away_meet_small_members(void **state)
 		const kiln_convex_shape ball = {.kind = KILN_CONVEX_SPHERE, .sphere = {{0, 0, 0}, 0.5f * of.pose.scale}};
 		const kiln_convex_object object = {.shape = &ball, .pose = {.translation = of.from}};
 		const kiln_motion motion = {.direction = of.way, .t_max = trial & 8 ? of.far * 1.5f : 0};
-		const kiln_hit hit = kiln_world_cast(made.world, &object, &motion, NULL).hit;
+		const kiln_hit hit = kiln_world_cast_convex(made.world, &object, &motion, NULL).hit;
 		double span[2];
 		if (cuts_cube(&of.pose, kiln_d3_from(of.way), of.size, span))
 		{
@@ -266,7 +266,7 @@ static void what_fills_its_range_is_met_from_beyond(void **state)
 		kiln_convex_object object = {.shape = &ball, .pose = {.translation = from}};
 		object.pose.translation.x = 0x1.8p39f;
 		const kiln_motion motion = {.direction = {-1, 0, 0}};
-		const kiln_hit touch = kiln_world_cast(made.world, &object, &motion, NULL).hit;
+		const kiln_hit touch = kiln_world_cast_convex(made.world, &object, &motion, NULL).hit;
 		assert_int_equal(touch.hit, i);
 		assert_true(!touch.hit || fabs((double)touch.t - (0x1.8p39 - 0x1p38 - 0x1p20)) < 0x1p-21 * t);
 		free(made.memory);
@@ -315,9 +315,9 @@ static void members_beyond_range_are_those_that_pairs_refuse(void **state)
 			member.shape = 0;
 		// By the translation, or by the scale as well.
 		(&member.pose.translation.x)[i % 3] = i & 8 ? -reach : reach;
-		const kiln_object object = kiln_object_of_shape(asset, member.shape, &member.pose);
-		const kiln_object other = kiln_object_of_shape(asset, member.shape, NULL);
-		kiln_separation separation;
+		const kiln_object object = kiln_object_from_shape(asset, member.shape, &member.pose);
+		const kiln_object other = kiln_object_from_shape(asset, member.shape, NULL);
+		kiln_pair_separation separation;
 		const kiln_status expected = kiln_pair_distance(&object, &other, NULL, &separation);
 		kiln_proxy handle;
 		assert_int_equal(kiln_world_add(made.world, &member, &handle), expected);

@@ -183,7 +183,7 @@ uint64_t solid_obj(FILE *out, const kiln_asset *asset, const kiln_format_node *n
 	switch (shape->kind)
 	{
 	case KILN_SHAPE_HULL:
-		if (kiln_hull_view(asset, shape->index, &view))
+		if (kiln_hull_from_asset(asset, shape->index, &view))
 		{
 			write_hull(&w, &view);
 		}

@@ -113,7 +113,7 @@ static void write_volumes(FILE *out, const kiln_format_volumes *v)
 	write_vector(out, "", v->rss_edges + 3, "");
 	fprintf(out, ", radius %.9g\n", (double)v->rss_radius);
 	write_label(out, "26-DOP");
-	for (int i = 0; i < KILN_KDOP_AXIS_COUNT; ++i)
+	for (int i = 0; i < KILN_KDOP_AXES; ++i)
 	{
 		fprintf(out, "%s%.6g..%.6g", i ? ", " : "", (double)v->kdop_min[i], (double)v->kdop_max[i]);
 	}

@@ -87,8 +87,8 @@ static void write_volumes(json_writer *json, const kiln_format_volumes *v)
 	key_float(json, "radius", v->rss_radius);
 	json_object_end(json);
 	key_inline(json, "kdop26");
-	key_floats(json, "min", v->kdop_min, KILN_KDOP_AXIS_COUNT);
-	key_floats(json, "max", v->kdop_max, KILN_KDOP_AXIS_COUNT);
+	key_floats(json, "min", v->kdop_min, KILN_KDOP_AXES);
+	key_floats(json, "max", v->kdop_max, KILN_KDOP_AXES);
 	json_object_end(json);
 	json_object_end(json);
 }

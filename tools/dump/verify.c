@@ -281,7 +281,7 @@ static kiln_result verify_solid_node(const kiln_asset *asset, const kiln_format_
 	if (shape->kind == KILN_SHAPE_HULL)
 	{
 		kiln_hull view;
-		good = kiln_hull_view(asset, shape->index, &view);
+		good = kiln_hull_from_asset(asset, shape->index, &view);
 		for (uint32_t i = 0; good && i < view.vertex_count; ++i)
 		{
 			const double p[3] = {(double)view.x[i], (double)view.y[i], (double)view.z[i]};

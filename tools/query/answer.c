@@ -176,7 +176,7 @@ void answer_write(json_writer *json, const answer_assets *assets, const query_li
 		write_closest(json, asset, &given->closest);
 		break;
 	case QUERY_INSIDE:
-		write_verdict(json, "inside", given->inside == KILN_INSIDE);
+		write_verdict(json, "inside", given->inside == KILN_INSIDE_YES);
 		break;
 	case QUERY_SPHERE:
 	case QUERY_BOX:

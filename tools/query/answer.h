@@ -52,7 +52,7 @@ typedef struct answer_given
 		bool yes;	  ///< whether a ray hits anything, two assets collide, are within a distance
 		kiln_closest closest;
 		kiln_inside inside;
-		kiln_separation separation;
+		kiln_pair_separation separation;
 		kiln_pair_depth depth;
 		kiln_pair_impact impact;
 		size_t count; ///< of hits, overlaps, pairs or manifolds in the scratch

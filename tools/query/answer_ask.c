@@ -8,7 +8,7 @@
 static uint32_t ask_hits(const kiln_asset *asset, const query_line *query, kiln_hit *hits, uint32_t capacity)
 {
 	return query->one_mesh ? kiln_mesh_ray_all(asset, query->mesh, &query->ray, hits, capacity)
-						   : kiln_ray_all(asset, &query->ray, hits, capacity);
+						   : kiln_scene_ray_all(asset, &query->ray, hits, capacity);
 }
 
 static kiln_hit ask_first_hit(const kiln_asset *asset, const query_line *query)
@@ -22,36 +22,37 @@ static kiln_hit ask_first_hit(const kiln_asset *asset, const query_line *query)
 	case QUERY_CAST_CONVEX:
 		object = answer_object(query, &shape);
 		return one ? kiln_mesh_cast_convex(asset, mesh, &object, &query->motion)
-				   : kiln_cast_convex(asset, &object, &query->motion);
+				   : kiln_scene_cast_convex(asset, &object, &query->motion);
 	case QUERY_CAST_SPHERE:
 		return one ? kiln_mesh_cast_sphere(asset, mesh, &query->sphere, &query->motion)
-				   : kiln_cast_sphere(asset, &query->sphere, &query->motion);
+				   : kiln_scene_cast_sphere(asset, &query->sphere, &query->motion);
 	case QUERY_CAST_BOX:
 		return one ? kiln_mesh_cast_box(asset, mesh, &query->box, &query->motion)
-				   : kiln_cast_box(asset, &query->box, &query->motion);
+				   : kiln_scene_cast_box(asset, &query->box, &query->motion);
 	case QUERY_CAST_CAPSULE:
 		return one ? kiln_mesh_cast_capsule(asset, mesh, &query->capsule, &query->motion)
-				   : kiln_cast_capsule(asset, &query->capsule, &query->motion);
+				   : kiln_scene_cast_capsule(asset, &query->capsule, &query->motion);
 	default:
-		return one ? kiln_mesh_ray_closest(asset, mesh, &query->ray) : kiln_ray_closest(asset, &query->ray);
+		return one ? kiln_mesh_ray_closest(asset, mesh, &query->ray) : kiln_scene_ray_closest(asset, &query->ray);
 	}
 }
 
 static bool ask_any(const kiln_asset *asset, const query_line *query)
 {
-	return query->one_mesh ? kiln_mesh_ray_any(asset, query->mesh, &query->ray) : kiln_ray_any(asset, &query->ray);
+	return query->one_mesh ? kiln_mesh_ray_any(asset, query->mesh, &query->ray)
+						   : kiln_scene_ray_any(asset, &query->ray);
 }
 
 static kiln_closest ask_closest_point(const kiln_asset *asset, const query_line *query)
 {
 	return query->one_mesh ? kiln_mesh_closest_point(asset, query->mesh, &query->closest)
-						   : kiln_closest_point(asset, &query->closest);
+						   : kiln_scene_closest_point(asset, &query->closest);
 }
 
 static kiln_inside ask_point_inside(const kiln_asset *asset, const query_line *query)
 {
 	return query->one_mesh ? kiln_mesh_point_inside(asset, query->mesh, query->point)
-						   : kiln_point_inside(asset, query->point);
+						   : kiln_scene_point_inside(asset, query->point);
 }
 
 static uint32_t ask_overlaps(
@@ -66,16 +67,16 @@ static uint32_t ask_overlaps(
 	case QUERY_CONVEX:
 		object = answer_object(query, &shape);
 		return one ? kiln_mesh_overlap_convex(asset, mesh, &object, overlaps, capacity)
-				   : kiln_overlap_convex(asset, &object, overlaps, capacity);
+				   : kiln_scene_overlap_convex(asset, &object, overlaps, capacity);
 	case QUERY_SPHERE:
 		return one ? kiln_mesh_overlap_sphere(asset, mesh, &query->sphere, overlaps, capacity)
-				   : kiln_overlap_sphere(asset, &query->sphere, overlaps, capacity);
+				   : kiln_scene_overlap_sphere(asset, &query->sphere, overlaps, capacity);
 	case QUERY_BOX:
 		return one ? kiln_mesh_overlap_box(asset, mesh, &query->box, overlaps, capacity)
-				   : kiln_overlap_box(asset, &query->box, overlaps, capacity);
+				   : kiln_scene_overlap_box(asset, &query->box, overlaps, capacity);
 	default:
 		return one ? kiln_mesh_overlap_capsule(asset, mesh, &query->capsule, overlaps, capacity)
-				   : kiln_overlap_capsule(asset, &query->capsule, overlaps, capacity);
+				   : kiln_scene_overlap_capsule(asset, &query->capsule, overlaps, capacity);
 	}
 }
 

@@ -16,8 +16,8 @@ static pair_question question_of(
 	const answer_assets *assets, const query_pair *pair, kiln_pair_counters *counters, kiln_budget *budget)
 {
 	pair_question question = {
-		kiln_object_of_shape(&assets->first, pair->shapes ? pair->shape_a : KILN_NONE, &pair->a.from),
-		kiln_object_of_shape(&assets->second, pair->shapes ? pair->shape_b : KILN_NONE, &pair->b.from),
+		kiln_object_from_shape(&assets->first, pair->shapes ? pair->shape_a : KILN_NONE, &pair->a.from),
+		kiln_object_from_shape(&assets->second, pair->shapes ? pair->shape_b : KILN_NONE, &pair->b.from),
 		{.descent = assets->descent != KILN_DESCENT_DEFAULT ? assets->descent : pair->descent,
 			.counters = assets->counters ? counters : NULL,
 			.lower = pair->lower,

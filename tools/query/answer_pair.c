@@ -59,7 +59,7 @@ static void write_contacts(json_writer *json, const answer_assets *assets, const
 	}
 }
 
-static void write_separation(json_writer *json, const answer_assets *assets, const kiln_separation *s)
+static void write_separation(json_writer *json, const answer_assets *assets, const kiln_pair_separation *s)
 {
 	if (!s->found)
 	{
@@ -69,8 +69,8 @@ static void write_separation(json_writer *json, const answer_assets *assets, con
 	}
 	json_key(json, "distance");
 	json_float(json, s->distance);
-	answer_vec3(json, "a", s->point_a);
-	answer_vec3(json, "b", s->point_b);
+	answer_vec3(json, "a", s->on_a);
+	answer_vec3(json, "b", s->on_b);
 	const uint32_t pieces[4] = {s->triangle_a, s->triangle_b, s->node_a, s->node_b};
 	answer_pieces(json, assets, pieces);
 }

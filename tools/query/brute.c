@@ -156,7 +156,7 @@ static void fill_shape(filling *it, uint32_t shape, uint32_t node, const float m
 	const kiln_format_shape *of = &it->asset->shapes[shape];
 	if (of->kind == KILN_SHAPE_MESH)
 		fill_mesh(it, of->index, node, map);
-	else if (!kiln_convex_of_asset(it->asset, shape, &hull, &convex))
+	else if (!kiln_convex_from_asset(it->asset, shape, &hull, &convex))
 		it->to->whole = false;
 	else if (convex.kind == KILN_CONVEX_HULL)
 		fill_hull(it, node, map, convex.hull);

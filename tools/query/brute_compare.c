@@ -28,7 +28,7 @@ static double length_of(kiln_vec3 v)
 double brute_gap(const kiln_convex_object *a, const kiln_convex_object *b)
 {
 	kiln_convex_separation apart;
-	kiln_penetration deep;
+	kiln_convex_depth deep;
 	if (kiln_convex_distance(a, b, NULL, NULL, &apart) != KILN_OK)
 		return (double)NAN;
 	if (apart.distance > 0)
@@ -127,7 +127,7 @@ static double leaving(const movement *it, const brute_piece *piece)
 	back.object = object_at(it, reach);
 	back.motion = (kiln_motion){{-it->motion.direction.x, -it->motion.direction.y, -it->motion.direction.z}, 0};
 	kiln_convex_object other = object_of(piece);
-	kiln_time_of_impact impact;
+	kiln_convex_impact impact;
 	if (kiln_convex_cast(&back.object, &back.motion, &other, KILN_CAST_AUTO, &impact) != KILN_OK || !impact.hit)
 		return -1;
 	double t = reach - (double)impact.t;
@@ -138,7 +138,7 @@ static double leaving(const movement *it, const brute_piece *piece)
 static double meeting_time(const movement *it, const brute_piece *piece)
 {
 	kiln_convex_object other = object_of(piece);
-	kiln_time_of_impact impact;
+	kiln_convex_impact impact;
 	if (it->cull_back && from_behind(it, piece))
 		return -1;
 	if (kiln_convex_cast(&it->object, &it->motion, &other, KILN_CAST_AUTO, &impact) != KILN_OK || !impact.hit)
@@ -383,7 +383,7 @@ brute_verdict brute_inside(const brute_pieces *pieces, const kiln_asset *asset, 
 		turns += flags & KILN_MESH_CLOSED ? turn_of(piece->convex.triangle.corners, point) : 0;
 		within |= number + 1 == asset->meshes[mesh].triangle_count && fabs(turns) > 0.5;
 	}
-	if (within == (inside == KILN_INSIDE))
+	if (within == (inside == KILN_INSIDE_YES))
 		return BRUTE_SAME;
 	return near ? BRUTE_DOUBTFUL : BRUTE_DIFFERENT;
 }
@@ -403,7 +403,7 @@ brute_verdict brute_overlap(
 		bool touching = false;
 		bool listed = next < count && overlaps[next].node == piece->node && overlaps[next].triangle == piece->triangle;
 		next += listed;
-		if (kiln_convex_overlap(object, &other, NULL, NULL, &touching) != KILN_OK)
+		if (kiln_convex_collide(object, &other, NULL, NULL, &touching) != KILN_OK)
 			return BRUTE_NOT_ASKED;
 		if (touching == listed)
 			continue;

@@ -41,7 +41,7 @@ static bool meet(
 	const kiln_convex_object *a, const kiln_convex_object *b, bool with_depth, double rounding, brute_meeting *meeting)
 {
 	kiln_convex_separation apart;
-	kiln_penetration deep;
+	kiln_convex_depth deep;
 	if (kiln_convex_distance(a, b, NULL, NULL, &apart) != KILN_OK)
 		return false;
 	double distance = (double)apart.distance;

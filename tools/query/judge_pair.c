@@ -80,7 +80,7 @@ static brute_verdict judge_contacts(
 static bool manifold_holds(const couple *at, const kiln_manifold *manifold, double rounding)
 {
 	double near = SLACK * rounding;
-	if (manifold->count < 1 || manifold->count > KILN_MANIFOLD_POINTS || !(at->gap <= rounding))
+	if (manifold->count < 1 || manifold->count > KILN_MANIFOLD_POINTS_MAX || !(at->gap <= rounding))
 		return false;
 	double deepest = (double)manifold->contacts[0].depth;
 	if (deepest > PREFERENCE * fmax(-at->gap, 0) + near ||
@@ -133,7 +133,7 @@ static double distance_of(kiln_vec3 a, kiln_vec3 b)
 /// The pieces and points that are named are as far apart as the answer says, and none is nearer, unless the query asked for
 /// no better.
 static brute_verdict judge_separation(
-	const judge *it, const query_pair *pair, const kiln_separation *apart, const brute_meeting *met)
+	const judge *it, const query_pair *pair, const kiln_pair_separation *apart, const brute_meeting *met)
 {
 	double distance = (double)apart->distance, upper = pair->upper > 0 ? (double)pair->upper : HUGE_VAL;
 	double near = SLACK * met->rounding;
@@ -141,8 +141,8 @@ static brute_verdict judge_separation(
 	if (!apart->found)
 		return same_if(met->distance > upper || met->distance == HUGE_VAL, met->distance >= upper - met->rounding);
 	if (!COUPLE_OF(it, pair, apart, &at) || !(fabs(fmax(at.gap, 0) - distance) <= near) || distance > upper ||
-		!brute_near(&at.a, apart->point_a, near) || !brute_near(&at.b, apart->point_b, near) ||
-		fabs(distance_of(apart->point_a, apart->point_b) - distance) > near)
+		!brute_near(&at.a, apart->on_a, near) || !brute_near(&at.b, apart->on_b, near) ||
+		fabs(distance_of(apart->on_a, apart->on_b) - distance) > near)
 		return BRUTE_DIFFERENT;
 	return same_if(fabs(distance - met->distance) <= met->rounding ||
 					   (distance <= (double)pair->lower && distance >= met->distance),

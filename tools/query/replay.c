@@ -85,7 +85,7 @@ static query_line query_of(const kiln_log_entry *entry)
 		break;
 	case QUERY_CONVEX:
 	case QUERY_CAST_CONVEX:
-		if (!kiln_log_convex_object(&given->convex, &query.convex.shape, &object))
+		if (!kiln_convex_object_from_log(&given->convex, &query.convex.shape, &object))
 			return (query_line){.kind = QUERY_NOTHING};
 		query.convex.pose = object.pose;
 		query.motion = given->convex.motion;

@@ -17,4 +17,4 @@ static bool decide(
 	return true;
 }
 
-const kiln_overlap_method kiln_overlap_mpr = {.decide = decide};
+const kiln_collide_method kiln_collide_mpr = {.decide = decide};

@@ -16,4 +16,4 @@ static bool decide(
 	return true;
 }
 
-const kiln_overlap_method kiln_overlap_sat = {.decide = decide};
+const kiln_collide_method kiln_collide_sat = {.decide = decide};

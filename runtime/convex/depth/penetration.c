@@ -155,7 +155,7 @@ void kiln_depth_by_axes(kiln_depth_pair *pair, kiln_depth_axes *axes, kiln_conve
 }
 
 /// Rounded once, bounds away from what is not proved.
-static void answer(const kiln_depth_pair *pair, const kiln_depth_found *found, kiln_penetration *penetration)
+static void answer(const kiln_depth_pair *pair, const kiln_depth_found *found, kiln_convex_depth *penetration)
 {
 	penetration->touching = found->touching;
 	penetration->normal = kiln_d3_to(found->normal);
@@ -187,11 +187,11 @@ static void remember(const kiln_depth_pair *pair, const kiln_depth_found *found,
 }
 
 kiln_status kiln_convex_penetration(const kiln_convex_object *a, const kiln_convex_object *b,
-	const kiln_penetration_method *method, kiln_convex_cache *cache, kiln_penetration *penetration)
+	const kiln_penetration_method *method, kiln_convex_cache *cache, kiln_convex_depth *penetration)
 {
 	if (!penetration)
 		return KILN_E_ARGUMENT;
-	*penetration = (kiln_penetration){0};
+	*penetration = (kiln_convex_depth){0};
 	if (!kiln_convex_object_usable(a) || !kiln_convex_object_usable(b))
 		return KILN_E_ARGUMENT;
 	kiln_depth_pair pair;

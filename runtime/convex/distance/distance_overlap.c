@@ -15,8 +15,8 @@ static bool by_gjk(const kiln_convex_object *a, const kiln_convex_object *b, kil
 	return overlapping;
 }
 
-kiln_status kiln_convex_overlap(const kiln_convex_object *a, const kiln_convex_object *b,
-	const kiln_overlap_method *method, kiln_convex_cache *cache, bool *overlapping)
+kiln_status kiln_convex_collide(const kiln_convex_object *a, const kiln_convex_object *b,
+	const kiln_collide_method *method, kiln_convex_cache *cache, bool *overlapping)
 {
 	if (!overlapping)
 		return KILN_E_ARGUMENT;

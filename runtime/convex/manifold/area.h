@@ -48,16 +48,16 @@ typedef struct kiln_area
 /// An object as contact areas need it: its terms, and those that are polytopes once more as that.
 typedef struct kiln_contact_body
 {
-	kiln_convex terms[KILN_CONVEX_TERMS]; ///< of kiln_convex_of_object
+	kiln_convex terms[KILN_CONVEX_TERMS_MAX]; ///< of kiln_convex_of_object
 	/// Of sums each term by itself; the first seen from the eye, the others from the pose's translation.
-	kiln_convex own[KILN_CONVEX_TERMS];
+	kiln_convex own[KILN_CONVEX_TERMS_MAX];
 	uint32_t count;
 	uint32_t seed; ///< where the first term's support was last found
-	bool has_faces[KILN_CONVEX_TERMS];
-	kiln_polytope polytopes[KILN_CONVEX_TERMS]; ///< where it has, seen likewise
-	kiln_polytope_room rooms[KILN_CONVEX_TERMS];
-	kiln_convex_shape alone[KILN_CONVEX_TERMS]; ///< the terms' shapes, without what they add
-	kiln_convex_object parts[KILN_CONVEX_TERMS];
+	bool has_faces[KILN_CONVEX_TERMS_MAX];
+	kiln_polytope polytopes[KILN_CONVEX_TERMS_MAX]; ///< where it has, seen likewise
+	kiln_polytope_room rooms[KILN_CONVEX_TERMS_MAX];
+	kiln_convex_shape alone[KILN_CONVEX_TERMS_MAX]; ///< the terms' shapes, without what they add
+	kiln_convex_object parts[KILN_CONVEX_TERMS_MAX];
 } kiln_contact_body;
 
 /// A usable object, seen from `eye`. `body` must stay where it is, and the object's shape too.

@@ -17,7 +17,7 @@ void kiln_contact_body_of(const kiln_convex_object *object, kiln_d3 eye, kiln_co
 		kiln_d3 from = i == 0 ? eye : kiln_d3_from(object->pose.translation);
 		if (sum)
 		{
-			kiln_convex own[KILN_CONVEX_TERMS];
+			kiln_convex own[KILN_CONVEX_TERMS_MAX];
 			body->alone[i] = *shape;
 			body->alone[i].plus = NULL;
 			body->parts[i].shape = &body->alone[i];

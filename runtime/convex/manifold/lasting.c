@@ -30,7 +30,7 @@ typedef struct update
 	kiln_posing pose_a, pose_b;
 	double width; ///< of the smaller object, across the normal
 	uint32_t count;
-	lasting contacts[KILN_MANIFOLD_POINTS + 1];
+	lasting contacts[KILN_MANIFOLD_POINTS_MAX + 1];
 } update;
 
 static double extent(const kiln_convex *core, kiln_d3 along)
@@ -132,8 +132,8 @@ static void add(update *u, lasting now)
 static void finish(const update *u, kiln_lasting_manifold *manifold)
 {
 	const kiln_contact_search *s = &u->search;
-	kiln_pick_point points[KILN_MANIFOLD_POINTS + 1];
-	uint32_t picked[KILN_MANIFOLD_POINTS];
+	kiln_pick_point points[KILN_MANIFOLD_POINTS_MAX + 1];
+	uint32_t picked[KILN_MANIFOLD_POINTS_MAX];
 	for (uint32_t i = 0; i < u->count; ++i)
 	{
 		const lasting *c = &u->contacts[i];
@@ -185,7 +185,7 @@ kiln_status kiln_convex_manifold_update(kiln_lasting_manifold *manifold, const k
 	u.width = kiln_double_min(
 		width_of(&u.search.a.terms[0], &u.search.frame), width_of(&u.search.b.terms[0], &u.search.frame));
 	u.count = 0;
-	for (uint32_t i = 0; i < manifold->count && i < KILN_MANIFOLD_POINTS; ++i)
+	for (uint32_t i = 0; i < manifold->count && i < KILN_MANIFOLD_POINTS_MAX; ++i)
 		u.count += carry(&u, &manifold->contacts[i], &u.contacts[u.count]);
 	add(&u, newest(&u));
 	empty(manifold);

@@ -22,7 +22,7 @@
 typedef struct contact_list
 {
 	uint32_t count;
-	kiln_clip_point points[KILN_CONTACTS_MOST];
+	kiln_clip_point points[KILN_CONTACTS_MAX];
 } contact_list;
 
 static double size_of(const kiln_contact_search *search)
@@ -167,7 +167,7 @@ static uint32_t sort_contacts(const kiln_contact_search *search, const contact_l
 static void write_contacts(const kiln_contact_search *search, const contact_list *list, kiln_contact *contacts,
 	uint32_t capacity, uint32_t *count)
 {
-	kiln_pick_point points[KILN_CONTACTS_MOST];
+	kiln_pick_point points[KILN_CONTACTS_MAX];
 	*count = sort_contacts(search, list, points);
 	for (uint32_t i = 0; i < *count && i < capacity; ++i)
 		contacts[i] = kiln_contact_search_finish(search, &list->points[points[i].number]);
@@ -176,10 +176,10 @@ static void write_contacts(const kiln_contact_search *search, const contact_list
 void kiln_contact_search_manifold(kiln_contact_search *search, kiln_manifold *manifold)
 {
 	contact_list list;
-	kiln_contact contacts[KILN_CONTACTS_MOST];
+	kiln_contact contacts[KILN_CONTACTS_MAX];
 	uint32_t count;
 	find_contacts(search, &list);
-	write_contacts(search, &list, contacts, KILN_CONTACTS_MOST, &count);
+	write_contacts(search, &list, contacts, KILN_CONTACTS_MAX, &count);
 	manifold->count = 0;
 	if (count == 0)
 		return;

@@ -103,10 +103,10 @@ static uint32_t insert(uint32_t *picked, uint32_t count, uint32_t number)
 	return count + 1;
 }
 
-uint32_t kiln_pick(const kiln_pick_point *points, uint32_t count, uint32_t picked[KILN_MANIFOLD_POINTS])
+uint32_t kiln_pick(const kiln_pick_point *points, uint32_t count, uint32_t picked[KILN_MANIFOLD_POINTS_MAX])
 {
 	uint32_t made = 0;
-	if (count <= KILN_MANIFOLD_POINTS)
+	if (count <= KILN_MANIFOLD_POINTS_MAX)
 	{
 		for (; made < count; ++made)
 			picked[made] = made;
@@ -140,13 +140,13 @@ uint32_t kiln_pick(const kiln_pick_point *points, uint32_t count, uint32_t picke
 }
 
 uint32_t kiln_contacts_reduce(
-	const kiln_contact *contacts, uint32_t count, kiln_vec3 normal, kiln_contact reduced[KILN_MANIFOLD_POINTS])
+	const kiln_contact *contacts, uint32_t count, kiln_vec3 normal, kiln_contact reduced[KILN_MANIFOLD_POINTS_MAX])
 {
 	if (!contacts || !reduced || count == 0)
 		return 0;
-	if (count > KILN_CONTACTS_MOST)
-		count = KILN_CONTACTS_MOST;
-	kiln_pick_point points[KILN_CONTACTS_MOST];
+	if (count > KILN_CONTACTS_MAX)
+		count = KILN_CONTACTS_MAX;
+	kiln_pick_point points[KILN_CONTACTS_MAX];
 	kiln_d3 along = kiln_d3_unit(kiln_d3_from(normal));
 	if (kiln_d3_largest(along) == 0)
 		along.z = 1;
@@ -160,9 +160,9 @@ uint32_t kiln_contacts_reduce(
 			(kiln_pick_point){kiln_d3_dot(u, place), kiln_d3_dot(v, place), c->depth, i, c->feature_a, c->feature_b};
 	}
 	kiln_pick_sort(points, count);
-	uint32_t picked[KILN_MANIFOLD_POINTS], made = kiln_pick(points, count, picked);
+	uint32_t picked[KILN_MANIFOLD_POINTS_MAX], made = kiln_pick(points, count, picked);
 	// `reduced` may be where the contacts are.
-	kiln_contact kept[KILN_MANIFOLD_POINTS];
+	kiln_contact kept[KILN_MANIFOLD_POINTS_MAX];
 	for (uint32_t i = 0; i < made; ++i)
 		kept[i] = contacts[points[picked[i]].number];
 	for (uint32_t i = 0; i < made; ++i)

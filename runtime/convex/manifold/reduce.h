@@ -20,6 +20,6 @@ typedef struct kiln_pick_point
 void kiln_pick_sort(kiln_pick_point *points, uint32_t count);
 
 /// Of sorted points the four, or fewer, as kiln_contacts_reduce says: their places in `points`, in order.
-uint32_t kiln_pick(const kiln_pick_point *points, uint32_t count, uint32_t picked[KILN_MANIFOLD_POINTS]);
+uint32_t kiln_pick(const kiln_pick_point *points, uint32_t count, uint32_t picked[KILN_MANIFOLD_POINTS_MAX]);
 
 #endif

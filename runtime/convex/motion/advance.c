@@ -42,7 +42,7 @@ static void carry_simplex(kiln_advance *advance, double t, bool back)
 void kiln_advance_measure(kiln_advance *advance, double t, bool near, kiln_gap *gap)
 {
 	const kiln_mover *a = advance->mover[0], *b = advance->mover[1];
-	kiln_convex terms[2][KILN_CONVEX_TERMS];
+	kiln_convex terms[2][KILN_CONVEX_TERMS_MAX];
 	const kiln_convex *seen[2] = {a->rest, b->rest};
 	for (int i = 0; i < 2; ++i)
 		if (advance->mover[i]->course.bend > 0)

@@ -11,7 +11,7 @@
 typedef struct cast_pair
 {
 	kiln_d3 eye; ///< on or near b: what both are seen from
-	kiln_convex a[KILN_CONVEX_TERMS], b[KILN_CONVEX_TERMS];
+	kiln_convex a[KILN_CONVEX_TERMS_MAX], b[KILN_CONVEX_TERMS_MAX];
 	kiln_d3 direction; ///< scaled by a power of two so that its largest component lies in [1, 2)
 	double unit;	   ///< time = t * unit
 	double limit;	   ///< of time
@@ -40,9 +40,9 @@ static bool find(const cast_pair *pair, kiln_d3 away, kiln_cast_method method, k
 	return kiln_cast_from(way, pair->a, (kiln_d3){0, 0, 0}, away, pair->direction, pair->limit, pair->b, meeting);
 }
 
-static kiln_status answer_inside(const kiln_convex_object *a, const kiln_convex_object *b, kiln_time_of_impact *impact)
+static kiln_status answer_inside(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_impact *impact)
 {
-	kiln_penetration found;
+	kiln_convex_depth found;
 	kiln_status status = kiln_convex_penetration(a, b, NULL, NULL, &found);
 	if (status != KILN_OK)
 		return status;
@@ -56,7 +56,7 @@ static kiln_status answer_inside(const kiln_convex_object *a, const kiln_convex_
 
 /// At the time as it is answered, which is a little earlier than what was found.
 static void answer_contact(const kiln_convex_object *a, const kiln_convex_object *b, const cast_pair *pair,
-	const kiln_meeting *meeting, kiln_time_of_impact *impact)
+	const kiln_meeting *meeting, kiln_convex_impact *impact)
 {
 	const double margin = pair->a[0].margin + pair->b[0].margin;
 	float t = kiln_tight_down(meeting->time / pair->unit);
@@ -75,13 +75,13 @@ static void answer_contact(const kiln_convex_object *a, const kiln_convex_object
 }
 
 kiln_status kiln_convex_cast(const kiln_convex_object *a, const kiln_motion *motion, const kiln_convex_object *b,
-	kiln_cast_method method, kiln_time_of_impact *impact)
+	kiln_cast_method method, kiln_convex_impact *impact)
 {
 	cast_pair pair;
 	if (!impact)
 		return KILN_E_ARGUMENT;
 	memset(impact, 0, sizeof *impact);
-	if ((uint32_t)method >= KILN_CAST_METHOD_COUNT || !kiln_convex_object_usable(a) || !kiln_convex_object_usable(b) ||
+	if ((uint32_t)method >= KILN_CAST_METHOD_END || !kiln_convex_object_usable(a) || !kiln_convex_object_usable(b) ||
 		!set_motion(&pair, motion))
 		return KILN_E_ARGUMENT;
 	pair.eye = kiln_convex_object_anchor(b);

@@ -229,7 +229,7 @@ bool kiln_mover_of(const kiln_convex_shape *shape, const kiln_sweep *sweep, kiln
 	const kiln_convex_object ends[2] = {{shape, sweep->from}, {shape, sweep->to}};
 	if (!kiln_convex_object_usable(&ends[0]) || !kiln_convex_object_usable(&ends[1]))
 		return false;
-	kiln_convex own[KILN_CONVEX_TERMS];
+	kiln_convex own[KILN_CONVEX_TERMS_MAX];
 	kiln_d3 center = settle(shape, sweep, course);
 	kiln_convex_of_shape(shape, center, own);
 	kiln_d3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -255,7 +255,7 @@ bool kiln_mover_of(const kiln_convex_shape *shape, const kiln_sweep *sweep, kiln
 	return true;
 }
 
-void kiln_mover_at(const kiln_mover *mover, double t, kiln_convex terms[KILN_CONVEX_TERMS])
+void kiln_mover_at(const kiln_mover *mover, double t, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
 {
 	kiln_d3 axes[3];
 	bool turns = mover->course.bend > 0;

@@ -69,18 +69,18 @@ typedef struct kiln_mover
 {
 	kiln_course course;
 	kiln_convex
-		rest[KILN_CONVEX_TERMS]; ///< scaled, seen from the center; turned already where the course does not turn
-	kiln_d3 center;				 ///< what `rest` is seen from, scaled and turned as that is
-	double reach;				 ///< no point of the core is farther from the center
-	double swing;				 ///< nor from the axis through it; 0 where it does not turn
-	double extent;				 ///< half the diagonal of a box around the shape, its margin included
+		rest[KILN_CONVEX_TERMS_MAX]; ///< scaled, seen from the center; turned already where the course does not turn
+	kiln_d3 center;					 ///< what `rest` is seen from, scaled and turned as that is
+	double reach;					 ///< no point of the core is farther from the center
+	double swing;					 ///< nor from the axis through it; 0 where it does not turn
+	double extent;					 ///< half the diagonal of a box around the shape, its margin included
 } kiln_mover;
 
 /// False where the shape or the sweep is not usable. The shape must outlive the mover, which must stay where it is.
 bool kiln_mover_of(const kiln_convex_shape *shape, const kiln_sweep *sweep, kiln_mover *mover);
 
 /// The core at t, seen from its center there: terms[0], which leads on to the others.
-void kiln_mover_at(const kiln_mover *mover, double t, kiln_convex terms[KILN_CONVEX_TERMS]);
+void kiln_mover_at(const kiln_mover *mover, double t, kiln_convex terms[KILN_CONVEX_TERMS_MAX]);
 
 /// How far the core reaches from its center at t along a unit direction of the world. `seed` as of kiln_convex_support.
 double kiln_mover_height(const kiln_mover *mover, double t, kiln_d3 direction, uint32_t *seed);

@@ -5,9 +5,9 @@
 #include "kiln/convex/penetration.h"
 
 /// They share a point at the start: along which way they part soonest, and where.
-static kiln_status answer_inside(const kiln_convex_object *a, const kiln_convex_object *b, kiln_time_of_impact *impact)
+static kiln_status answer_inside(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_impact *impact)
 {
-	kiln_penetration penetration;
+	kiln_convex_depth penetration;
 	kiln_status status = kiln_convex_penetration(a, b, NULL, NULL, &penetration);
 	if (status != KILN_OK)
 		return status;
@@ -37,7 +37,7 @@ static kiln_feature feature_of(
 }
 
 /// At the time as it is answered, which is a little earlier than what was found.
-static void answer_contact(kiln_advance *advance, const kiln_arrival *arrival, kiln_time_of_impact *impact)
+static void answer_contact(kiln_advance *advance, const kiln_arrival *arrival, kiln_convex_impact *impact)
 {
 	float t = kiln_tight_down(arrival->time);
 	kiln_gap gap;
@@ -59,13 +59,13 @@ static void answer_contact(kiln_advance *advance, const kiln_arrival *arrival, k
 
 kiln_status kiln_convex_time_of_impact(const kiln_convex_shape *a, const kiln_sweep *sweep_a,
 	const kiln_convex_shape *b, const kiln_sweep *sweep_b, kiln_advancement method, float tolerance,
-	kiln_time_of_impact *impact)
+	kiln_convex_impact *impact)
 {
 	kiln_mover movers[2];
 	if (!impact)
 		return KILN_E_ARGUMENT;
 	memset(impact, 0, sizeof *impact);
-	if ((uint32_t)method >= KILN_ADVANCEMENT_COUNT || !(tolerance >= 0 && tolerance <= KILN_COORDINATE_MAX) ||
+	if ((uint32_t)method >= KILN_ADVANCEMENT_END || !(tolerance >= 0 && tolerance <= KILN_COORDINATE_MAX) ||
 		!kiln_mover_of(a, sweep_a, &movers[0]) || !kiln_mover_of(b, sweep_b, &movers[1]))
 		return KILN_E_ARGUMENT;
 	kiln_advance advance;

@@ -38,7 +38,7 @@ kiln_body kiln_body_of(const kiln_asset *asset, const kiln_format_shape *shape)
 	switch (body.kind)
 	{
 	case KILN_SHAPE_HULL:
-		kiln_hull_view(asset, shape->index, &body.hull);
+		kiln_hull_from_asset(asset, shape->index, &body.hull);
 		break;
 	case KILN_SHAPE_BOX:
 		set_box(&body, shape->parameters);

@@ -78,7 +78,7 @@ bool kiln_usable_convex(const kiln_convex_shape *shape)
 	if (kiln_convex_is_line(shape))
 		return usable_form(shape) && shape->margin == 0 && !shape->plus;
 	// Counted, so that a chain without end is refused.
-	for (int term = 0; term < KILN_CONVEX_TERMS; ++term)
+	for (int term = 0; term < KILN_CONVEX_TERMS_MAX; ++term)
 	{
 		if (kiln_convex_is_line(shape) || !usable_form(shape) || !usable_size(shape->margin))
 			return false;
@@ -280,7 +280,7 @@ kiln_d3 kiln_convex_anchor(const kiln_convex_shape *shape)
 	return anchor;
 }
 
-static inline void of_shape(const kiln_convex_shape *shape, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS])
+static inline void of_shape(const kiln_convex_shape *shape, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
 {
 	if (shape->kind == KILN_CONVEX_HULL && !shape->plus)
 	{
@@ -306,7 +306,7 @@ static inline void of_shape(const kiln_convex_shape *shape, kiln_d3 eye, kiln_co
 	terms[0].margin = margin;
 }
 
-void kiln_convex_of_shape(const kiln_convex_shape *shape, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS])
+void kiln_convex_of_shape(const kiln_convex_shape *shape, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
 {
 	of_shape(shape, eye, terms);
 }
@@ -403,7 +403,7 @@ static inline void turn(const kiln_d3 column[3], kiln_convex *convex)
 /// Turned around its anchor, so that neither turning nor the way to the eye takes digits of its size, and put where that
 /// is.
 static inline void place(const kiln_convex_shape *shape, kiln_d3 anchor, const kiln_d3 column[3], double scale,
-	kiln_d3 there, kiln_convex terms[KILN_CONVEX_TERMS])
+	kiln_d3 there, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
 {
 	of_shape(shape, anchor, terms);
 	kiln_convex *term = terms;
@@ -424,7 +424,7 @@ kiln_d3 kiln_convex_object_anchor(const kiln_convex_object *object)
 	return kiln_d3_add(turned(at.column, anchor), at.origin);
 }
 
-void kiln_convex_of_object(const kiln_convex_object *object, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS])
+void kiln_convex_of_object(const kiln_convex_object *object, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
 {
 	if (kiln_pose_rests(&object->pose))
 	{

@@ -21,7 +21,7 @@ static kiln_obb box_of(const float *p)
 	return obb;
 }
 
-bool kiln_convex_of_asset(const kiln_asset *asset, uint32_t shape, kiln_hull *hull, kiln_convex_shape *convex)
+bool kiln_convex_from_asset(const kiln_asset *asset, uint32_t shape, kiln_hull *hull, kiln_convex_shape *convex)
 {
 	if (!asset || !hull || !convex || shape >= asset->shape_count)
 		return false;
@@ -31,7 +31,7 @@ bool kiln_convex_of_asset(const kiln_asset *asset, uint32_t shape, kiln_hull *hu
 	switch (stored->kind)
 	{
 	case KILN_SHAPE_HULL:
-		if (!kiln_hull_view(asset, stored->index, hull))
+		if (!kiln_hull_from_asset(asset, stored->index, hull))
 			return false;
 		found.kind = KILN_CONVEX_HULL;
 		found.hull = hull;
@@ -63,7 +63,7 @@ kiln_vec3 kiln_convex_object_support(const kiln_convex_object *object, kiln_vec3
 {
 	if (!kiln_convex_object_usable(object))
 		return (kiln_vec3){0, 0, 0};
-	kiln_convex terms[KILN_CONVEX_TERMS];
+	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
 	kiln_d3 eye = kiln_convex_object_anchor(object), along = kiln_d3_from(direction);
 	kiln_convex_of_object(object, eye, terms);
 	// Neither NaN nor infinite, and none: whatever is found in no direction.

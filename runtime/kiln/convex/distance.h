@@ -46,7 +46,7 @@ typedef struct kiln_convex_separation
 /// bound agree to 2^-46 of the coordinates as seen from `a`, or no step comes nearer; at most 128 steps. Errors are those of
 /// rounding to float32 but where simplices are nearly flat: 2^-33 of the coordinates, 2^-28 for bodies 60000 times as
 /// long as thin; what is that near may be told to touch, never the other way round: shapes that have a point in common are
-/// at distance 0. kiln_hull_contains and kiln_closest_point decide exactly instead where a point is in a hull, so that a
+/// at distance 0. kiln_hull_contains and kiln_scene_closest_point decide exactly instead where a point is in a hull, so that a
 /// point as near as that outside is at distance 0 here, and outside there. Shapes without extent, coincident ones and one
 /// inside the other are as any.
 ///
@@ -59,20 +59,20 @@ KILN_API kiln_status kiln_convex_distance(const kiln_convex_object *a, const kil
 	const kiln_distance_options *options, kiln_convex_cache *cache, kiln_convex_separation *separation);
 
 /// A way to decide whether two objects overlap. kiln/school.h has more.
-typedef struct kiln_overlap_method kiln_overlap_method;
+typedef struct kiln_collide_method kiln_collide_method;
 
 /// Minkowski portal refinement (Snethen 2008).
-KILN_API extern const kiln_overlap_method kiln_overlap_mpr;
+KILN_API extern const kiln_collide_method kiln_collide_mpr;
 /// Separating axes (Gottschalk 1996), edges pruned on the Gauss map (Gregorius 2013): polytopes without margins.
-KILN_API extern const kiln_overlap_method kiln_overlap_sat;
+KILN_API extern const kiln_collide_method kiln_collide_sat;
 
 /// Whether two objects have a point in common. `method` NULL: GJK, ended by the first separating axis. True where
 /// kiln_convex_distance is 0: by GJK exactly there; by other methods but for the rounding of shapes that just touch. GJK
 /// decides what a method cannot: curved shapes, sums and, for separating axes, margins. The cache as for distances; GJK,
 /// MPR and Chung-Wang first try the cache's axis or simplex, so that a pair that stays apart takes one step.
 /// KILN_E_ARGUMENT, with `overlapping` false, for objects that are not usable.
-KILN_API kiln_status kiln_convex_overlap(const kiln_convex_object *a, const kiln_convex_object *b,
-	const kiln_overlap_method *method, kiln_convex_cache *cache, bool *overlapping);
+KILN_API kiln_status kiln_convex_collide(const kiln_convex_object *a, const kiln_convex_object *b,
+	const kiln_collide_method *method, kiln_convex_cache *cache, bool *overlapping);
 
 #ifdef __cplusplus
 }

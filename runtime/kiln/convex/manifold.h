@@ -28,10 +28,10 @@ extern "C" {
 /// is only known to the square root of what is known of their depth, that is some 1e-4 at that edge.
 
 /// Points of a manifold (enough to hold a body in balance).
-#define KILN_MANIFOLD_POINTS 4
+#define KILN_MANIFOLD_POINTS_MAX 4
 
-/// Most contacts before they are reduced to KILN_MANIFOLD_POINTS.
-#define KILN_CONTACTS_MOST 129
+/// Most contacts before they are reduced to KILN_MANIFOLD_POINTS_MAX.
+#define KILN_CONTACTS_MAX 129
 
 /// Where two objects touch, or nearly.
 typedef struct kiln_contact
@@ -54,9 +54,9 @@ typedef struct kiln_contact
 
 typedef struct kiln_manifold
 {
-	kiln_vec3 normal;							 ///< unit, from b to a; zero without contacts
-	uint32_t count;								 ///< 0: they are farther apart than the skin
-	kiln_contact contacts[KILN_MANIFOLD_POINTS]; ///< deepest first
+	kiln_vec3 normal;								 ///< unit, from b to a; zero without contacts
+	uint32_t count;									 ///< 0: they are farther apart than the skin
+	kiln_contact contacts[KILN_MANIFOLD_POINTS_MAX]; ///< deepest first
 } kiln_manifold;
 
 typedef struct kiln_manifold_options
@@ -77,7 +77,7 @@ KILN_API kiln_status kiln_convex_manifold(const kiln_convex_object *a, const kil
 	const kiln_manifold_options *options, kiln_convex_cache *cache, kiln_manifold *manifold);
 
 /// The same, not reduced: up to `capacity` contacts, deepest first, and how many there are in all (at most
-/// KILN_CONTACTS_MOST). `contacts` may be NULL where `capacity` is 0.
+/// KILN_CONTACTS_MAX). `contacts` may be NULL where `capacity` is 0.
 KILN_API kiln_status kiln_convex_contacts(const kiln_convex_object *a, const kiln_convex_object *b,
 	const kiln_manifold_options *options, kiln_convex_cache *cache, kiln_contact *contacts, uint32_t capacity,
 	uint32_t *count, kiln_vec3 *normal);
@@ -87,13 +87,13 @@ KILN_API kiln_status kiln_convex_contacts(const kiln_convex_object *a, const kil
 KILN_API kiln_status kiln_convex_contacts_along(const kiln_convex_object *a, const kiln_convex_object *b,
 	kiln_vec3 normal, const kiln_manifold_options *options, kiln_contact *contacts, uint32_t capacity, uint32_t *count);
 
-/// Picks up to KILN_MANIFOLD_POINTS of up to KILN_CONTACTS_MOST contacts, deepest first: the deepest one, and of all
+/// Picks up to KILN_MANIFOLD_POINTS_MAX of up to KILN_CONTACTS_MAX contacts, deepest first: the deepest one, and of all
 /// quadrilaterals with it as a corner the one of the largest area, to 2^-9 of it. Where contacts are the corners of a convex
 /// polygon no four contacts with the deepest one span more; where it lies inside those of the others, no four of them span
 /// more than 1.5 times as much. Of contacts on one line the ends are kept. Equals are decided by depth, then by names, so
 /// that neither their order nor the objects' matters. Returns how many; `reduced` may be `contacts`.
 KILN_API uint32_t kiln_contacts_reduce(
-	const kiln_contact *contacts, uint32_t count, kiln_vec3 normal, kiln_contact reduced[KILN_MANIFOLD_POINTS]);
+	const kiln_contact *contacts, uint32_t count, kiln_vec3 normal, kiln_contact reduced[KILN_MANIFOLD_POINTS_MAX]);
 
 /// A contact that is carried from one update to the next.
 typedef struct kiln_lasting_contact
@@ -109,7 +109,7 @@ typedef struct kiln_lasting_manifold
 {
 	kiln_vec3 normal; ///< unit, from b to a; zero without contacts
 	uint32_t count;
-	kiln_lasting_contact contacts[KILN_MANIFOLD_POINTS]; ///< deepest first
+	kiln_lasting_contact contacts[KILN_MANIFOLD_POINTS_MAX]; ///< deepest first
 	kiln_convex_cache cache;
 } kiln_lasting_manifold;
 

@@ -79,9 +79,9 @@ KILN_API kiln_status kiln_mesh_manifolds(const kiln_asset *asset, uint32_t mesh,
 // --- Overlap ----------------------------------------------------------------------------------------------------------
 
 /// Triangles and solids that a convex object touches, by the rules of kiln/overlap.h: returned, sorted and stored as there. By
-/// kiln_convex_overlap, so that what is within 2^-33 of the coordinates may count as touching (2^-28 for bodies 60000
+/// kiln_convex_collide, so that what is within 2^-33 of the coordinates may count as touching (2^-28 for bodies 60000
 /// times as long as thin), never the other way. 0 for an object that is not usable.
-KILN_API uint32_t kiln_overlap_convex(
+KILN_API uint32_t kiln_scene_overlap_convex(
 	const kiln_asset *asset, const kiln_convex_object *object, kiln_overlap *overlaps, uint32_t capacity);
 
 /// The same against one mesh, in its own coordinates.

@@ -40,11 +40,11 @@ enum kiln_advancement_values
 	/// Conservative advancement (Mirtich 1996): as far as the gap lasts at the speed at which it could close at most. One
 	/// distance a step, and for shapes that turn on many steps.
 	KILN_ADVANCEMENT_CONSERVATIVE = 1,
-	KILN_ADVANCEMENT_COUNT = 2,
+	KILN_ADVANCEMENT_END = 2,
 };
 
 /// The first contact of two moving objects.
-typedef struct kiln_time_of_impact
+typedef struct kiln_convex_impact
 {
 	bool hit;		  ///< false: proved that there is none; the other fields but `steps` are zero
 	bool inside;	  ///< they have a point in common at the start, or no plane was found between them: t is 0
@@ -54,7 +54,7 @@ typedef struct kiln_time_of_impact
 	kiln_vec3 normal; ///< at t: unit, from b to a; `inside`: kiln_convex_penetration's, along which they part soonest
 	kiln_feature feature_a, feature_b; ///< nearest at t, as of kiln_convex_distance
 	uint32_t steps;					   ///< distances that were computed
-} kiln_time_of_impact;
+} kiln_convex_impact;
 
 /// First contact of two moving objects, each by its own sweep. `tolerance`: how near counts as touching, 0 ..
 /// KILN_COORDINATE_MAX; 0: 2^-20 of the sum of half the diagonals of both shapes' boxes. No less than some 2^-42 of the
@@ -74,7 +74,7 @@ typedef struct kiln_time_of_impact
 /// that there isn't.
 KILN_API kiln_status kiln_convex_time_of_impact(const kiln_convex_shape *a, const kiln_sweep *sweep_a,
 	const kiln_convex_shape *b, const kiln_sweep *sweep_b, kiln_advancement method, float tolerance,
-	kiln_time_of_impact *impact);
+	kiln_convex_impact *impact);
 
 #ifdef __cplusplus
 }

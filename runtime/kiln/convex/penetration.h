@@ -25,7 +25,7 @@ KILN_API extern const kiln_penetration_method kiln_penetration_sat;
 /// Minkowski portal refinement (Snethen 2008): a way out that is never too short, and mostly near the shortest.
 KILN_API extern const kiln_penetration_method kiln_penetration_mpr;
 
-typedef struct kiln_penetration
+typedef struct kiln_convex_depth
 {
 	/// They have a point in common; touching is overlap. Never false for objects that have; true for those that are apart
 	/// by less than rounding (kiln/convex/distance.h says by how much).
@@ -45,14 +45,14 @@ typedef struct kiln_penetration
 	/// NONE of curved shapes and sums.
 	kiln_feature feature_a, feature_b;
 	uint32_t steps; ///< supports of either object, or axes that were looked at
-} kiln_penetration;
+} kiln_convex_depth;
 
 /// Depth, normal and witness points. `method` NULL: the expanding polytope (EPA, van den Bergen 2001) on what GJK leaves,
 /// any shapes; the fastest exact method for all that was measured, up to 256 vertices. EPA does what another method
 /// cannot; SAT settles polytopes of more faces than EPA has room for. `cache` may be NULL: with one GJK starts from its simplex, and SAT from its axis; it takes the answer's.
 /// KILN_E_ARGUMENT, with `penetration` zero, for objects that are not usable.
 KILN_API kiln_status kiln_convex_penetration(const kiln_convex_object *a, const kiln_convex_object *b,
-	const kiln_penetration_method *method, kiln_convex_cache *cache, kiln_penetration *penetration);
+	const kiln_penetration_method *method, kiln_convex_cache *cache, kiln_convex_depth *penetration);
 
 #ifdef __cplusplus
 }

@@ -12,7 +12,7 @@ extern "C" {
 /// Convex shapes, in memory or inside a blob, and where they stand: what the queries of kiln/convex/ are asked about.
 
 /// Most shapes of a Minkowski sum.
-#define KILN_CONVEX_TERMS 4
+#define KILN_CONVEX_TERMS_MAX 4
 
 /// What kiln_convex_shape holds.
 typedef uint32_t kiln_convex_kind;
@@ -46,7 +46,7 @@ typedef struct kiln_convex_points
 
 /// A shape with its kind. Usable where the member of that kind is, and its margin is at most KILN_COORDINATE_MAX; points:
 /// one or more, all usable, every one of them looked at for each of some ten supports; of a sum: every term, and
-/// KILN_CONVEX_TERMS of them at most; lines and rays: without margin, and added to or by nothing. What they point to must
+/// KILN_CONVEX_TERMS_MAX of them at most; lines and rays: without margin, and added to or by nothing. What they point to must
 /// last as long as the call.
 typedef struct kiln_convex_shape
 {
@@ -72,7 +72,7 @@ typedef struct kiln_convex_shape
 		const kiln_hull *hull;
 	};
 	float margin; ///< >= 0: the radius of a ball that is added to it (Minkowski sum), so that it is rounded
-	/// Added to it (Minkowski sum), or NULL. Its own `plus` may go on: KILN_CONVEX_TERMS shapes in all.
+	/// Added to it (Minkowski sum), or NULL. Its own `plus` may go on: KILN_CONVEX_TERMS_MAX shapes in all.
 	const struct kiln_convex_shape *plus;
 } kiln_convex_shape;
 
@@ -94,7 +94,8 @@ typedef struct kiln_convex_object
 
 /// A cooked hull or primitive as a convex shape, in the shape's own coordinates. `hull` is room for a hull's view, which
 /// must last as long as the shape. False, with nothing set, for meshes and out of range.
-KILN_API bool kiln_convex_of_asset(const kiln_asset *asset, uint32_t shape, kiln_hull *hull, kiln_convex_shape *convex);
+KILN_API bool kiln_convex_from_asset(
+	const kiln_asset *asset, uint32_t shape, kiln_hull *hull, kiln_convex_shape *convex);
 
 /// A part of a shape's surface, or of a rounded one's core. Numbers are a hull's own, and for other shapes:
 ///   box          vertex: bit 0 is set at the greater end of the first axis, bit 1 of the second, bit 2 of the third;

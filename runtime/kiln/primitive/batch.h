@@ -38,10 +38,10 @@ typedef struct kiln_triangle4
 /// Shapes 0 .. count - 1 in their lanes; of more than four the first four. NULL is allowed for none. The lanes that are
 /// left hold a point far beyond KILN_COORDINATE_MAX (2^62 on every axis), which no usable shape overlaps and no ray
 /// with usable numbers meets within them; two such points do overlap.
-KILN_API kiln_sphere4 kiln_sphere4_from(const kiln_sphere *spheres, uint32_t count);
-KILN_API kiln_aabb4 kiln_aabb4_from(const kiln_aabb *boxes, uint32_t count);
+KILN_API kiln_sphere4 kiln_sphere4_from_spheres(const kiln_sphere *spheres, uint32_t count);
+KILN_API kiln_aabb4 kiln_aabb4_from_aabbs(const kiln_aabb *boxes, uint32_t count);
 /// The lanes that are left hold a triangle that is refused: it is never hit.
-KILN_API kiln_triangle4 kiln_triangle4_from(const kiln_triangle *triangles, uint32_t count);
+KILN_API kiln_triangle4 kiln_triangle4_from_triangles(const kiln_triangle *triangles, uint32_t count);
 
 /// The shape in a lane, 0 .. 3; of a greater number the lower two bits count.
 KILN_API kiln_sphere kiln_sphere4_get(const kiln_sphere4 *spheres, uint32_t lane);
@@ -108,26 +108,26 @@ typedef struct kiln_interval4
 
 /// Rays 0 .. count - 1 in their lanes; of more than four the first four. NULL is allowed for none. The lanes that are
 /// left meet nothing.
-KILN_API kiln_ray4 kiln_ray4_from(const kiln_ray *rays, uint32_t count);
+KILN_API kiln_ray4 kiln_ray4_from_rays(const kiln_ray *rays, uint32_t count);
 /// One ray in all four lanes, to ask four shapes at a time.
-KILN_API kiln_ray4 kiln_ray4_same(const kiln_ray *ray);
+KILN_API kiln_ray4 kiln_ray4_from_ray(const kiln_ray *ray);
 
-/// Which rays meet a box, and when: kiln_ray_meets_aabb for each, by the same slabs (Kay and Kajiya 1986) with the same
+/// Which rays meet a box, and when: kiln_meets_ray_aabb for each, by the same slabs (Kay and Kajiya 1986) with the same
 /// roundings. Where the difference of two coordinates is no double, which takes some 2^29 between them, it answers.
-KILN_API uint32_t kiln_ray4_meets_aabb(const kiln_ray4 *rays, const kiln_aabb *aabb, kiln_interval4 *t);
-/// Which rays meet a sphere, and when: kiln_ray_meets_sphere for each, by the same roots (Ericson 2005, 5.3.2) with the
+KILN_API uint32_t kiln_meets_ray4_aabb(const kiln_ray4 *rays, const kiln_aabb *aabb, kiln_interval4 *t);
+/// Which rays meet a sphere, and when: kiln_meets_ray_sphere for each, by the same roots (Ericson 2005, 5.3.2) with the
 /// same roundings.
-KILN_API uint32_t kiln_ray4_meets_sphere(const kiln_ray4 *rays, const kiln_sphere *sphere, kiln_interval4 *t);
-/// The ray in lane i and the box in lane i: kiln_ray_meets_aabb for each.
-KILN_API uint32_t kiln_ray4_meets_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, kiln_interval4 *t);
-/// The ray in lane i and the sphere in lane i: kiln_ray_meets_sphere for each.
-KILN_API uint32_t kiln_ray4_meets_sphere4(const kiln_ray4 *rays, const kiln_sphere4 *spheres, kiln_interval4 *t);
+KILN_API uint32_t kiln_meets_ray4_sphere(const kiln_ray4 *rays, const kiln_sphere *sphere, kiln_interval4 *t);
+/// The ray in lane i and the box in lane i: kiln_meets_ray_aabb for each.
+KILN_API uint32_t kiln_meets_ray4_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, kiln_interval4 *t);
+/// The ray in lane i and the sphere in lane i: kiln_meets_ray_sphere for each.
+KILN_API uint32_t kiln_meets_ray4_sphere4(const kiln_ray4 *rays, const kiln_sphere4 *spheres, kiln_interval4 *t);
 
 /// What four rays meet; kiln_intersection4_get has a lane as one answer. Zero in lanes that hit nothing.
 typedef struct kiln_intersection4
 {
 	uint32_t hit, inside, back; ///< sets of lanes
-	float t[4], t_leave[4];
+	float t[4], leave[4];
 	float point[3][4]; ///< x, y, z
 	float normal[3][4];
 	float u[4], v[4];

@@ -108,7 +108,7 @@ typedef struct kiln_implicit_span
 // origin costs no more than the rounding of its distance in double.
 
 /// Whether a solid is usable, as shapes.h says.
-KILN_API bool kiln_implicit_usable(const kiln_implicit *solid);
+KILN_API bool kiln_implicit_is_usable(const kiln_implicit *solid);
 
 /// The sign function of a solid at a point. Of a box, cylinder, cone or half-space the largest of the heights over its
 /// faces; of an ellipsoid (|q| - 1) r, with q the point divided by the radii and r the least radius that is not 0.

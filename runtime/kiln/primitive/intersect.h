@@ -12,7 +12,7 @@ extern "C" {
 /// 0 to t_max (0 or infinity: no limit; its flags are not looked at), a segment from 0 to 1; one whose ends are equal is
 /// the point that it is. Touching is a hit.
 ///
-/// t is the first point that both have and t_leave the last one, neither before the path begins nor behind its end.
+/// t is the first point that both have and `leave` the last one, neither before the path begins nor behind its end.
 /// Solids contain their inside: a ray or segment that begins in one, exactly where kiln_point_in_* of its origin or
 /// first end says so, is `inside`, with t 0, the point where it begins, and for want of a surface the normal against its
 /// direction. Lines never begin. Surfaces (plane, rectangle, triangle, quad, polygon) are met from both sides; `back`
@@ -23,13 +23,13 @@ extern "C" {
 /// (shapes.h), and NULL, are not hit.
 ///
 /// Computed in double from where the line is near the shape (Haines, Guenther, Akenine-Moller 2019) and rounded once, so
-/// that far origins lose nothing: t, t_leave and point are those of a shape that is off by some 2^-44 of its size and its
+/// that far origins lose nothing: t, `leave` and point are those of a shape that is off by some 2^-44 of its size and its
 /// distance from the origin. Triangles and what is made of them (quad, tetrahedron, polyhedron), planes and half-spaces
 /// are decided by exact signs. The other shapes are taken to be thicker by what rounding may take away, some 2^-46 of
 /// their size and distance: a path that touches is never lost. The order of a shape's corners changes no verdict.
 
 /// By the heights of both ends, or of the origin and of the direction, over the plane, which are of exact sign (Ericson
-/// 2005, 5.3.1). In the plane, all of the path: t and t_leave are its ends, infinite where it has none, and the point is
+/// 2005, 5.3.1). In the plane, all of the path: t and `leave` are its ends, infinite where it has none, and the point is
 /// where it is at time 0.
 KILN_API kiln_intersection kiln_intersect_line_plane(const kiln_line *a, const kiln_plane *b);
 /// The same for a ray.
@@ -38,7 +38,7 @@ KILN_API kiln_intersection kiln_intersect_ray_plane(const kiln_ray *a, const kil
 KILN_API kiln_intersection kiln_intersect_segment_plane(const kiln_segment *a, const kiln_plane *b);
 
 /// A solid: all points behind the plane. A path that leaves it or comes to it from without end has an infinite t or
-/// t_leave; `point` is then where a line crosses the plane, or where it is at time 0 when it never does. Exact.
+/// `leave`; `point` is then where a line crosses the plane, or where it is at time 0 when it never does. Exact.
 KILN_API kiln_intersection kiln_intersect_line_halfspace(const kiln_line *a, const kiln_plane *b);
 /// The same for a ray.
 KILN_API kiln_intersection kiln_intersect_ray_halfspace(const kiln_ray *a, const kiln_plane *b);
@@ -91,7 +91,7 @@ KILN_API kiln_intersection kiln_intersect_ray_triangle(const kiln_ray *a, const 
 /// The same for a segment.
 KILN_API kiln_intersection kiln_intersect_segment_triangle(const kiln_segment *a, const kiln_triangle *b);
 
-/// The first of its two triangles; t_leave is the other's where both are met. As watertight as triangles are.
+/// The first of its two triangles; `leave` is the other's where both are met. As watertight as triangles are.
 KILN_API kiln_intersection kiln_intersect_line_quad(const kiln_line *a, const kiln_quad *b);
 /// The same for a ray.
 KILN_API kiln_intersection kiln_intersect_ray_quad(const kiln_ray *a, const kiln_quad *b);
@@ -155,7 +155,7 @@ KILN_API kiln_intersection kiln_intersect_ray_kdop(const kiln_ray *a, const kiln
 KILN_API kiln_intersection kiln_intersect_segment_kdop(const kiln_segment *a, const kiln_kdop *b, uint32_t k);
 
 /// By its faces, each a fan of triangles from its first corner: exact and watertight, and right for any closed surface,
-/// convex or not. t_leave is the last point of the path in it; between, it may leave and come in again. Linear in the
+/// convex or not. `leave` is the last point of the path in it; between, it may leave and come in again. Linear in the
 /// number of corners; asks kiln_point_in_polyhedron whether the path begins inside.
 KILN_API kiln_intersection kiln_intersect_line_polyhedron(const kiln_line *a, const kiln_polyhedron *b);
 /// The same for a ray.

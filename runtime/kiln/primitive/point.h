@@ -107,10 +107,10 @@ KILN_API float kiln_height_point_plane(const kiln_vec3 *a, const kiln_plane *b);
 /// The plane of unit normal through a triangle, seen from whose front the corners run counterclockwise; false, with
 /// `*plane` untouched, without area, which is told exactly, or not usable. The normal is right to rounding for needles
 /// too; d is the stored normal's at the corners' mean.
-KILN_API bool kiln_plane_of_triangle(const kiln_triangle *triangle, kiln_plane *plane);
+KILN_API bool kiln_plane_from_triangle(const kiln_triangle *triangle, kiln_plane *plane);
 /// Newell's plane of a polygon, through the corners' mean (Sutherland, Sproull, Schumacker 1974). False, with `*plane`
 /// untouched, where its parts cancel to within 2^-44 of themselves, as without area, or not usable.
-KILN_API bool kiln_plane_of_polygon(const kiln_polygon *polygon, kiln_plane *plane);
+KILN_API bool kiln_plane_from_polygon(const kiln_polygon *polygon, kiln_plane *plane);
 /// The line that two planes have in common (Ericson 2005, 5.4.4): its point nearest to the origin, and the unit direction
 /// of a's normal x b's. Both to rounding, however small the angle: the direction is zero in double only where the planes
 /// are parallel exactly. False, with `*line` untouched, for those, for a point beyond KILN_COORDINATE_MAX, and not usable.
@@ -119,7 +119,8 @@ KILN_API bool kiln_intersect_plane_plane(const kiln_plane *a, const kiln_plane *
 /// 2^-46 of themselves: to rounding, however small the angles. False, with `*point` untouched, where the determinant of
 /// the normals is 0, exactly, so that there is no point or no single one; for a point beyond KILN_COORDINATE_MAX; and not
 /// usable.
-KILN_API bool kiln_intersect_planes(const kiln_plane *a, const kiln_plane *b, const kiln_plane *c, kiln_vec3 *point);
+KILN_API bool kiln_intersect_plane_plane_plane(
+	const kiln_plane *a, const kiln_plane *b, const kiln_plane *c, kiln_vec3 *point);
 
 // --- Weights ---
 //
@@ -129,11 +130,11 @@ KILN_API bool kiln_intersect_planes(const kiln_plane *a, const kiln_plane *b, co
 
 /// Of the foot of a point on a triangle's plane: within some 2^-44 of the point's distance from the opposite edge over the
 /// height upon that edge.
-KILN_API bool kiln_barycentric(const kiln_vec3 *point, const kiln_triangle *triangle, float weights[3]);
+KILN_API bool kiln_barycentric_point_triangle(const kiln_vec3 *point, const kiln_triangle *triangle, float weights[3]);
 /// In the plane: each weight to rounding of itself.
-KILN_API bool kiln_barycentric2(kiln_vec2 point, const kiln_vec2 corners[3], float weights[3]);
+KILN_API bool kiln_barycentric_point2_triangle(kiln_vec2 point, const kiln_vec2 corners[3], float weights[3]);
 /// Each weight to rounding of itself.
-KILN_API bool kiln_barycentric_tetrahedron(
+KILN_API bool kiln_barycentric_point_tetrahedron(
 	const kiln_vec3 *point, const kiln_tetrahedron *tetrahedron, float weights[4]);
 
 // --- Convexity ---

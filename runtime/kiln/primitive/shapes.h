@@ -121,7 +121,7 @@ typedef struct kiln_intersection
 	bool inside;	  ///< a ray or segment begins in the solid: t is where it begins. Never for surfaces
 	bool back;		  ///< a surface is met from behind, against its winding or normal. Never for solids
 	float t;		  ///< first common point
-	float t_leave;	  ///< last common point; of surfaces met at one point t
+	float leave;	  ///< last common point; of surfaces met at one point t
 	kiln_vec3 point;  ///< at t
 	kiln_vec3 normal; ///< unit, outward, of the surface at `point`; `inside`: against the direction
 	float u, v;		  ///< triangle: weights of corners 1 and 2; rectangle: coordinates along its axes; else 0

@@ -20,7 +20,7 @@ typedef struct kiln_pair_tree
 /// Half sizes and middle of a box, for kiln_pair_tree: middle - half .. middle + half holds it, exactly.
 void kiln_pair_tree_box(kiln_pair_tree *tree, const float min[3], const float max[3]);
 
-/// Slots for the slabs of a k-DOP, KILN_KDOP_AXIS_COUNT of them used: two f8.
+/// Slots for the slabs of a k-DOP, KILN_KDOP_AXES of them used: two f8.
 #define KILN_LINK_SLABS 16
 
 /// What carries volumes of one tree, the source, into the coordinates of another, the target; both seen from their
@@ -56,7 +56,7 @@ typedef struct kiln_pair_link
 	/// For sources that are k-DOPs as well: row i holds the weight of the source's slab i in each of the target's.
 	/// At most three of a column are not 0. The source's middle on its own slabs follows.
 	uint32_t source_slabs; ///< 0: none
-	float turn[KILN_KDOP_AXIS_COUNT][KILN_LINK_SLABS];
+	float turn[KILN_KDOP_AXES][KILN_LINK_SLABS];
 	float source_middle[2][KILN_LINK_SLABS];
 } kiln_pair_link;
 

@@ -11,7 +11,7 @@ bool kiln_pair_options_of(kiln_pair_options *made, const kiln_pair_options *opti
 
 /// Nothing, as kiln_pair_collide and kiln_pair_distance tell it.
 kiln_pair kiln_pair_none(void);
-kiln_separation kiln_separation_none(void);
+kiln_pair_separation kiln_separation_none(void);
 
 /// `first` may be NULL; of two that don't touch it is kiln_pair_none.
 bool kiln_sides_collide(
@@ -21,7 +21,8 @@ bool kiln_sides_collide(
 uint64_t kiln_sides_contacts(const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options,
 	kiln_visit_pair *visit, void *user, uint64_t room);
 
-kiln_separation kiln_sides_distance(const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options);
+kiln_pair_separation kiln_sides_distance(
+	const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options);
 
 /// Two pieces that touch, a triangle or a solid each, as the query sees them from an eye near them.
 typedef struct kiln_pair_pieces

@@ -7,7 +7,7 @@
 /// Where lanes without a shape stand: its square does not overflow float32, so that no lane is in doubt for it.
 #define NOWHERE 0x1p62f
 
-kiln_sphere4 kiln_sphere4_from(const kiln_sphere *spheres, uint32_t count)
+kiln_sphere4 kiln_sphere4_from_spheres(const kiln_sphere *spheres, uint32_t count)
 {
 	kiln_sphere4 lanes;
 	for (uint32_t i = 0; i < 4; ++i)
@@ -21,7 +21,7 @@ kiln_sphere4 kiln_sphere4_from(const kiln_sphere *spheres, uint32_t count)
 	return lanes;
 }
 
-kiln_aabb4 kiln_aabb4_from(const kiln_aabb *boxes, uint32_t count)
+kiln_aabb4 kiln_aabb4_from_aabbs(const kiln_aabb *boxes, uint32_t count)
 {
 	const kiln_vec3 nowhere = {NOWHERE, NOWHERE, NOWHERE};
 	kiln_aabb4 lanes;
@@ -38,7 +38,7 @@ kiln_aabb4 kiln_aabb4_from(const kiln_aabb *boxes, uint32_t count)
 	return lanes;
 }
 
-kiln_triangle4 kiln_triangle4_from(const kiln_triangle *triangles, uint32_t count)
+kiln_triangle4 kiln_triangle4_from_triangles(const kiln_triangle *triangles, uint32_t count)
 {
 	const kiln_vec3 none = {NAN, NAN, NAN};
 	kiln_triangle4 lanes;
@@ -84,7 +84,7 @@ kiln_intersection kiln_intersection4_get(const kiln_intersection4 *four, uint32_
 		.inside = (four->inside >> i & 1) != 0,
 		.back = (four->back >> i & 1) != 0,
 		.t = four->t[i],
-		.t_leave = four->t_leave[i],
+		.leave = four->leave[i],
 		.point = {four->point[0][i], four->point[1][i], four->point[2][i]},
 		.normal = {four->normal[0][i], four->normal[1][i], four->normal[2][i]},
 		.u = four->u[i],

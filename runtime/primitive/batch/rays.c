@@ -6,10 +6,10 @@
 
 #include <float.h>
 
-// Every operation below is one of kiln_ray_meets_aabb or kiln_ray_meets_sphere (runtime/bounds/ray.c), in double, in
+// Every operation below is one of kiln_meets_ray_aabb or kiln_meets_ray_sphere (runtime/bounds/ray.c), in double, in
 // that order, for four at a time: so the results are the same to the bit. What is left out there is said.
 
-kiln_ray4 kiln_ray4_from(const kiln_ray *rays, uint32_t count)
+kiln_ray4 kiln_ray4_from_rays(const kiln_ray *rays, uint32_t count)
 {
 	kiln_ray4 four = {0};
 	for (uint32_t i = 0; i < 4 && i < count; ++i)
@@ -32,10 +32,10 @@ kiln_ray4 kiln_ray4_from(const kiln_ray *rays, uint32_t count)
 	return four;
 }
 
-kiln_ray4 kiln_ray4_same(const kiln_ray *ray)
+kiln_ray4 kiln_ray4_from_ray(const kiln_ray *ray)
 {
 	const kiln_ray same[4] = {*ray, *ray, *ray, *ray};
-	return kiln_ray4_from(same, 4);
+	return kiln_ray4_from_rays(same, 4);
 }
 
 /// Times that are left of a ray.
@@ -94,7 +94,7 @@ static inline span4 slabs(const kiln_ray4 *rays, const lanes3 *min, const lanes3
 	return left;
 }
 
-uint32_t kiln_ray4_meets_aabb(const kiln_ray4 *rays, const kiln_aabb *aabb, kiln_interval4 *t)
+uint32_t kiln_meets_ray4_aabb(const kiln_ray4 *rays, const kiln_aabb *aabb, kiln_interval4 *t)
 {
 	lanes3 min = lanes3_same(kiln_d3_from(aabb->min)), max = lanes3_same(kiln_d3_from(aabb->max));
 	n4 unsure;
@@ -104,7 +104,7 @@ uint32_t kiln_ray4_meets_aabb(const kiln_ray4 *rays, const kiln_aabb *aabb, kiln
 	return doubt ? kiln_settle_ray4_aabb(rays, aabb, (kiln_batch){met, doubt}, t) : met;
 }
 
-uint32_t kiln_ray4_meets_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, kiln_interval4 *t)
+uint32_t kiln_meets_ray4_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, kiln_interval4 *t)
 {
 	lanes3 min = lanes3_from(aabbs->min_x, aabbs->min_y, aabbs->min_z);
 	lanes3 max = lanes3_from(aabbs->max_x, aabbs->max_y, aabbs->max_z);
@@ -148,7 +148,7 @@ static inline uint32_t roots(const kiln_ray4 *rays, const lanes3 *center, d4 rad
 	return answer(&left, t);
 }
 
-uint32_t kiln_ray4_meets_sphere(const kiln_ray4 *rays, const kiln_sphere *sphere, kiln_interval4 *t)
+uint32_t kiln_meets_ray4_sphere(const kiln_ray4 *rays, const kiln_sphere *sphere, kiln_interval4 *t)
 {
 	lanes3 center = lanes3_same(kiln_d3_from(sphere->center));
 	uint32_t met = roots(rays, &center, d4_set1((double)sphere->radius), t);
@@ -157,7 +157,7 @@ uint32_t kiln_ray4_meets_sphere(const kiln_ray4 *rays, const kiln_sphere *sphere
 	return doubt ? kiln_settle_ray4_sphere(rays, sphere, (kiln_batch){met, doubt}, t) : met;
 }
 
-uint32_t kiln_ray4_meets_sphere4(const kiln_ray4 *rays, const kiln_sphere4 *spheres, kiln_interval4 *t)
+uint32_t kiln_meets_ray4_sphere4(const kiln_ray4 *rays, const kiln_sphere4 *spheres, kiln_interval4 *t)
 {
 	lanes3 center = lanes3_from(spheres->x, spheres->y, spheres->z);
 	d4 radius = d4_from_f4(f4_load(spheres->radius)), zero = d4_set1(0);

@@ -7,13 +7,13 @@
 static kiln_sphere4 four_spheres(const kiln_sphere *a)
 {
 	const kiln_sphere same[4] = {*a, *a, *a, *a};
-	return kiln_sphere4_from(same, 4);
+	return kiln_sphere4_from_spheres(same, 4);
 }
 
 static kiln_aabb4 four_boxes(const kiln_aabb *a)
 {
 	const kiln_aabb same[4] = {*a, *a, *a, *a};
-	return kiln_aabb4_from(same, 4);
+	return kiln_aabb4_from_aabbs(same, 4);
 }
 
 uint32_t kiln_settle_sphere_sphere(const kiln_sphere4 *a, const kiln_sphere4 *b, kiln_batch lanes)
@@ -93,7 +93,7 @@ uint32_t kiln_settle_ray4_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, 
 		uint32_t lane = kiln_lowest_bit(lanes.doubt);
 		kiln_aabb aabb = kiln_aabb4_get(aabbs, lane);
 		kiln_interval single = {0, 0};
-		bool meets = kiln_ray_meets_aabb(&rays->rays[lane], &aabb, &single);
+		bool meets = kiln_meets_ray_aabb(&rays->rays[lane], &aabb, &single);
 		lanes.yes |= put(rays, lane, meets, single, t);
 	}
 	return lanes.yes;
@@ -114,7 +114,7 @@ uint32_t kiln_settle_ray4_sphere4(
 		uint32_t lane = kiln_lowest_bit(lanes.doubt);
 		kiln_sphere sphere = kiln_sphere4_get(spheres, lane);
 		kiln_interval single = {0, 0};
-		bool meets = kiln_ray_meets_sphere(&rays->rays[lane], &sphere, &single);
+		bool meets = kiln_meets_ray_sphere(&rays->rays[lane], &sphere, &single);
 		lanes.yes |= put(rays, lane, meets, single, t);
 	}
 	return lanes.yes;
@@ -131,7 +131,7 @@ static void store(kiln_intersection4 *four, uint32_t lane, const kiln_intersecti
 	four->hit |= (uint32_t)one->hit << lane;
 	four->back |= (uint32_t)one->back << lane;
 	four->t[lane] = one->t;
-	four->t_leave[lane] = one->t_leave;
+	four->leave[lane] = one->leave;
 	four->point[0][lane] = one->point.x;
 	four->point[1][lane] = one->point.y;
 	four->point[2][lane] = one->point.z;
@@ -161,6 +161,6 @@ uint32_t kiln_settle_ray4_triangle(
 	const kiln_ray4 *rays, const kiln_triangle *triangle, kiln_batch lanes, kiln_intersection4 *result)
 {
 	const kiln_triangle same[4] = {*triangle, *triangle, *triangle, *triangle};
-	kiln_triangle4 four = kiln_triangle4_from(same, 4);
+	kiln_triangle4 four = kiln_triangle4_from_triangles(same, 4);
 	return kiln_settle_ray4_triangle4(rays, &four, lanes, result);
 }

@@ -126,7 +126,7 @@ static inline void answer(const kiln_ray4 *rays, const pierced *p, kiln_intersec
 	const m4 hit = m4_from_bits(p->lanes.yes);
 	f4 t = f4_keep(hit, f4_nearest(p->t));
 	f4_store(result->t, t);
-	f4_store(result->t_leave, t);
+	f4_store(result->leave, t);
 	for (int i = 0; i < 3; ++i)
 	{
 		d4 at = d4_add(d4_load(rays->origin[i]), d4_mul(p->t, d4_load(rays->direction[i])));

@@ -12,7 +12,7 @@
 typedef struct convex_pair
 {
 	kiln_d3 eye; ///< what both are seen from
-	kiln_convex a[KILN_CONVEX_TERMS], b[KILN_CONVEX_TERMS];
+	kiln_convex a[KILN_CONVEX_TERMS_MAX], b[KILN_CONVEX_TERMS_MAX];
 	double margin; ///< of both
 } convex_pair;
 

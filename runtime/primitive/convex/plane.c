@@ -48,7 +48,7 @@ static void see_line(const kiln_convex_shape *shape, bool solid, double eye_heig
 
 static void see_body(const kiln_convex_shape *shape, double eye_height, plane_view *view)
 {
-	kiln_convex convex[KILN_CONVEX_TERMS];
+	kiln_convex convex[KILN_CONVEX_TERMS_MAX];
 	kiln_convex_of_shape(shape, view->eye, convex);
 	uint32_t low_seed = KILN_NONE, high_seed = KILN_NONE;
 	double length = sqrt(view->length2);

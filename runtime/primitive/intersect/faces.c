@@ -22,7 +22,7 @@ static kiln_intersection meet_quad(const kiln_path *path, const kiln_quad *b)
 		kiln_vec3 corners[3] = {b->corners[0], b->corners[i + 1], b->corners[i + 2]};
 		kiln_pierce pierce = kiln_path_pierce(path, corners);
 		kiln_intersection here = kiln_path_meets_pierce(path, corners, &pierce);
-		float last = best.hit && best.t_leave > here.t_leave ? best.t_leave : here.t_leave;
+		float last = best.hit && best.leave > here.leave ? best.leave : here.leave;
 		if (!here.hit)
 			continue;
 		if (!best.hit || here.t < best.t)
@@ -30,7 +30,7 @@ static kiln_intersection meet_quad(const kiln_path *path, const kiln_quad *b)
 			best = here;
 			best.face = i;
 		}
-		best.t_leave = last;
+		best.leave = last;
 	}
 	best.u = best.v = 0;
 	return best;
@@ -97,7 +97,7 @@ static kiln_intersection meet_surface(const surface *s, bool begins)
 	result.hit = true;
 	result.inside = begins;
 	result.t = (float)t;
-	result.t_leave = (float)kiln_double_min(last, (double)FLT_MAX);
+	result.leave = (float)kiln_double_min(last, (double)FLT_MAX);
 	result.point = begins ? path->begin : kiln_d3_to(kiln_path_at(path, t));
 	result.normal = kiln_path_normal(path, begins ? (kiln_d3){0, 0, 0} : s->normal);
 	result.face = begins ? 0 : s->face;

@@ -135,6 +135,6 @@ kiln_intersection kiln_path_meets_chord(const kiln_path *path, const kiln_chord 
 		result.face = end->face;
 	}
 	result.t = (float)t;
-	result.t_leave = (float)kiln_double_min(kiln_double_max(leave, t), (double)FLT_MAX);
+	result.leave = (float)kiln_double_min(kiln_double_max(leave, t), (double)FLT_MAX);
 	return result;
 }

@@ -51,7 +51,7 @@ static kiln_intersection answer(const kiln_path *path, double first, double last
 		return result;
 	result.hit = true;
 	result.t = (float)first;
-	result.t_leave = (float)last;
+	result.leave = (float)last;
 	result.point = kiln_d3_to(kiln_path_at(path, t));
 	result.normal = kiln_path_normal(path, normal);
 	return result;
@@ -124,7 +124,7 @@ static inline bool quick_plane(const kiln_quick_path *path, const kiln_plane *b,
 		return false;
 	result->hit = true;
 	result->back = rate > 0;
-	result->t = result->t_leave = (float)t;
+	result->t = result->leave = (float)t;
 	result->point = kiln_d3_to(kiln_d3_along(o, t, d));
 	result->normal = kiln_d3_to(kiln_d3_scale(n, 1 / sqrt(kiln_d3_length2(n))));
 	return true;

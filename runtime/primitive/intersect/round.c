@@ -176,7 +176,7 @@ static inline bool quick_sphere(const kiln_quick_path *path, const kiln_sphere *
 		return false;
 	result->hit = true;
 	result->t = (float)t;
-	result->t_leave = (float)kiln_double_min(leave, path->high);
+	result->leave = (float)kiln_double_min(leave, path->high);
 	result->point = kiln_d3_to(kiln_d3_along(o, t, d));
 	result->normal = kiln_d3_to(kiln_d3_scale(kiln_d3_along(near, -half, d), 1 / radius));
 	return true;

@@ -124,7 +124,7 @@ static inline void quick_answer(const kiln_quick_path *path, const quick_span *s
 {
 	result->hit = true;
 	result->t = (float)span->enter;
-	result->t_leave = (float)kiln_double_min(span->leave, path->high);
+	result->leave = (float)kiln_double_min(span->leave, path->high);
 	result->point = kiln_d3_to(kiln_d3_along(path->origin, span->enter, path->direction));
 	result->face = span->face;
 }

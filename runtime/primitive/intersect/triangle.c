@@ -269,7 +269,7 @@ kiln_intersection kiln_path_meets_pierce(const kiln_path *path, const kiln_vec3 
 	result.hit = true;
 	result.back = pierce->turn > 0;
 	result.t = (float)t;
-	result.t_leave = (float)kiln_double_min(last, (double)FLT_MAX);
+	result.leave = (float)kiln_double_min(last, (double)FLT_MAX);
 	result.point = kiln_d3_to(kiln_path_at(path, t));
 	result.normal = kiln_path_normal(path, kiln_corners_normal(corners));
 	result.u = (float)(pierce->u[0] + share * (pierce->u[1] - pierce->u[0]));
@@ -302,7 +302,7 @@ static inline verdict hit_quickly(
 		return after < -q.late || before < -q.late ? MISSED : IN_DOUBT;
 	result->hit = true;
 	result->back = q.whole < 0;
-	result->t = result->t_leave = (float)t;
+	result->t = result->leave = (float)t;
 	result->point = kiln_d3_to(kiln_d3_along(o, t, d));
 	result->normal = kiln_d3_to(kiln_d3_scale(normal, 1 / length));
 	result->u = (float)(q.v * share);

@@ -31,7 +31,7 @@ static double determinant(kiln_d3 a, kiln_d3 b, kiln_d3 c)
 	return kiln_orient3_value(&zero, &a, &b, &c);
 }
 
-bool kiln_intersect_planes(const kiln_plane *a, const kiln_plane *b, const kiln_plane *c, kiln_vec3 *point)
+bool kiln_intersect_plane_plane_plane(const kiln_plane *a, const kiln_plane *b, const kiln_plane *c, kiln_vec3 *point)
 {
 	if (!kiln_usable_plane(a) || !kiln_usable_plane(b) || !kiln_usable_plane(c))
 		return false;

@@ -6,15 +6,15 @@
 #include "shape/polygon.h"
 #include "shape/usable.h"
 
-bool kiln_plane_of_triangle(const kiln_triangle *triangle, kiln_plane *plane)
+bool kiln_plane_from_triangle(const kiln_triangle *triangle, kiln_plane *plane)
 {
 	if (!kiln_usable_triangle(triangle))
 		return false;
 	kiln_polygon polygon = {triangle->corners, 3};
-	return kiln_plane_of_polygon(&polygon, plane);
+	return kiln_plane_from_polygon(&polygon, plane);
 }
 
-bool kiln_plane_of_polygon(const kiln_polygon *polygon, kiln_plane *plane)
+bool kiln_plane_from_polygon(const kiln_polygon *polygon, kiln_plane *plane)
 {
 	if (!kiln_usable_polygon(polygon))
 		return false;

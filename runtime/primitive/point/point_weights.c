@@ -13,7 +13,7 @@ static void set_weights(const double *parts, double whole, int count, float *wei
 		weights[i] = kiln_near_float(parts[i] / whole);
 }
 
-bool kiln_barycentric2(kiln_vec2 point, const kiln_vec2 corners[3], float weights[3])
+bool kiln_barycentric_point2_triangle(kiln_vec2 point, const kiln_vec2 corners[3], float weights[3])
 {
 	if (!kiln_usable_points2(&point, 1) || !kiln_usable_points2(corners, 3))
 		return false;
@@ -27,7 +27,7 @@ bool kiln_barycentric2(kiln_vec2 point, const kiln_vec2 corners[3], float weight
 	return true;
 }
 
-bool kiln_barycentric(const kiln_vec3 *point, const kiln_triangle *triangle, float weights[3])
+bool kiln_barycentric_point_triangle(const kiln_vec3 *point, const kiln_triangle *triangle, float weights[3])
 {
 	if (!kiln_usable_point(point) || !kiln_usable_triangle(triangle))
 		return false;
@@ -42,7 +42,7 @@ bool kiln_barycentric(const kiln_vec3 *point, const kiln_triangle *triangle, flo
 	return true;
 }
 
-bool kiln_barycentric_tetrahedron(const kiln_vec3 *point, const kiln_tetrahedron *tetrahedron, float weights[4])
+bool kiln_barycentric_point_tetrahedron(const kiln_vec3 *point, const kiln_tetrahedron *tetrahedron, float weights[4])
 {
 	if (!kiln_usable_point(point) || !kiln_usable_tetrahedron(tetrahedron))
 		return false;

@@ -16,11 +16,11 @@ const kiln_distance_method *kiln_school_distance(uint32_t number)
 	return number < KILN_SCHOOL_DISTANCES ? methods[number] : NULL;
 }
 
-const kiln_overlap_method *kiln_school_overlap(uint32_t number)
+const kiln_collide_method *kiln_school_collide(uint32_t number)
 {
-	static const kiln_overlap_method *const methods[KILN_SCHOOL_OVERLAPS] = {
-		NULL, &kiln_overlap_mpr, &kiln_overlap_chung_wang, &kiln_overlap_seidel, &kiln_overlap_sat};
-	return number < KILN_SCHOOL_OVERLAPS ? methods[number] : NULL;
+	static const kiln_collide_method *const methods[KILN_SCHOOL_COLLIDES] = {
+		NULL, &kiln_collide_mpr, &kiln_collide_chung_wang, &kiln_collide_seidel, &kiln_collide_sat};
+	return number < KILN_SCHOOL_COLLIDES ? methods[number] : NULL;
 }
 
 const kiln_penetration_method *kiln_school_penetration(uint32_t number)

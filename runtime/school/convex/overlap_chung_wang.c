@@ -19,4 +19,4 @@ static bool decide(
 	return true;
 }
 
-const kiln_overlap_method kiln_overlap_chung_wang = {.decide = decide};
+const kiln_collide_method kiln_collide_chung_wang = {.decide = decide};

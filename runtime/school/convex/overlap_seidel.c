@@ -17,4 +17,4 @@ static bool decide(
 	return verdict != KILN_PROGRAMME_UNDECIDED;
 }
 
-const kiln_overlap_method kiln_overlap_seidel = {.decide = decide};
+const kiln_collide_method kiln_collide_seidel = {.decide = decide};

@@ -42,8 +42,8 @@ static expected expect(const lanes *l, int step_a, int step_b)
 /// All forms of all pairs; returns how many lanes of the first forms overlap.
 static uint32_t check(const lanes *l)
 {
-	kiln_sphere4 a = kiln_sphere4_from(l->spheres_a, 4), b = kiln_sphere4_from(l->spheres_b, 4);
-	kiln_aabb4 boxes_a = kiln_aabb4_from(l->boxes_a, 4), boxes_b = kiln_aabb4_from(l->boxes_b, 4);
+	kiln_sphere4 a = kiln_sphere4_from_spheres(l->spheres_a, 4), b = kiln_sphere4_from_spheres(l->spheres_b, 4);
+	kiln_aabb4 boxes_a = kiln_aabb4_from_aabbs(l->boxes_a, 4), boxes_b = kiln_aabb4_from_aabbs(l->boxes_b, 4);
 	const expected each = expect(l, 1, 1), first = expect(l, 0, 1), last = expect(l, 1, 0);
 	uint8_t mask = 0xff;
 
@@ -179,8 +179,8 @@ static void a_sphere_that_touches_overlaps_in_every_lane(void **state)
 		kiln_aabb boxes[4] = {off, off, off, off};
 		spheres[lane] = b;
 		boxes[lane] = beside;
-		kiln_sphere4 four = kiln_sphere4_from(spheres, 4);
-		kiln_aabb4 four_boxes = kiln_aabb4_from(boxes, 4);
+		kiln_sphere4 four = kiln_sphere4_from_spheres(spheres, 4);
+		kiln_aabb4 four_boxes = kiln_aabb4_from_aabbs(boxes, 4);
 		assert_int_equal(kiln_overlaps_sphere_sphere4(&a, &four), 1u << lane);
 		assert_int_equal(kiln_overlaps_sphere_aabb4(&a, &four_boxes), 1u << lane);
 		const kiln_aabb box = {{0, 0, 0}, {2.5f, 1, 1}};
@@ -211,10 +211,10 @@ static void arrays_answer_block_by_block(void **state)
 			l.boxes_a[lane] = batch_aabb(&random, kind);
 			l.boxes_b[lane] = batch_aabb(&random, kind);
 		}
-		spheres[i] = kiln_sphere4_from(l.spheres_a, 4);
-		others[i] = kiln_sphere4_from(l.spheres_b, 4);
-		boxes[i] = kiln_aabb4_from(l.boxes_a, 4);
-		other_boxes[i] = kiln_aabb4_from(l.boxes_b, 4);
+		spheres[i] = kiln_sphere4_from_spheres(l.spheres_a, 4);
+		others[i] = kiln_sphere4_from_spheres(l.spheres_b, 4);
+		boxes[i] = kiln_aabb4_from_aabbs(l.boxes_a, 4);
+		other_boxes[i] = kiln_aabb4_from_aabbs(l.boxes_b, 4);
 	}
 	const kiln_sphere one = {{0.1f, 0.2f, 0}, 0.3f};
 	const kiln_aabb box = {{-0.1f, -0.2f, 0}, {0.3f, 0.3f, 0.2f}};
@@ -266,9 +266,9 @@ static void lanes_give_back_what_was_put_in(void **state)
 		boxes[i] = batch_aabb(&random, BATCH_BROKEN);
 		triangles[i] = batch_triangle(&random, BATCH_BROKEN);
 	}
-	kiln_sphere4 sphere4 = kiln_sphere4_from(spheres, 5);
-	kiln_aabb4 aabb4 = kiln_aabb4_from(boxes, UINT32_MAX);
-	kiln_triangle4 triangle4 = kiln_triangle4_from(triangles, 4);
+	kiln_sphere4 sphere4 = kiln_sphere4_from_spheres(spheres, 5);
+	kiln_aabb4 aabb4 = kiln_aabb4_from_aabbs(boxes, UINT32_MAX);
+	kiln_triangle4 triangle4 = kiln_triangle4_from_triangles(triangles, 4);
 	for (uint32_t i = 0; i < 8; ++i)
 	{
 		kiln_sphere sphere = kiln_sphere4_get(&sphere4, i);
@@ -290,9 +290,9 @@ static void lanes_without_a_shape_overlap_nothing_usable(void **state)
 	{
 		const kiln_sphere spheres[4] = {ball, ball, ball, ball};
 		const kiln_aabb boxes[4] = {all, all, all, all};
-		kiln_sphere4 sphere4 = kiln_sphere4_from(count ? spheres : NULL, count);
-		kiln_aabb4 aabb4 = kiln_aabb4_from(count ? boxes : NULL, count);
-		kiln_triangle4 triangle4 = kiln_triangle4_from(NULL, 0);
+		kiln_sphere4 sphere4 = kiln_sphere4_from_spheres(count ? spheres : NULL, count);
+		kiln_aabb4 aabb4 = kiln_aabb4_from_aabbs(count ? boxes : NULL, count);
+		kiln_triangle4 triangle4 = kiln_triangle4_from_triangles(NULL, 0);
 		uint32_t full = (1u << count) - 1;
 		assert_int_equal(kiln_overlaps_sphere_sphere4(&ball, &sphere4), full);
 		assert_int_equal(kiln_overlaps_sphere_aabb4(&ball, &aabb4), full);

@@ -24,20 +24,20 @@ static void expect_times(const kiln_interval4 *t, uint32_t lane, bool meets, kil
 /// Rays 0 .. count - 1 against shapes 0 .. 3 and against shape 0; returns how many lanes meet.
 static int check(const kiln_ray rays[4], uint32_t count, const kiln_aabb boxes[4], const kiln_sphere spheres[4])
 {
-	kiln_ray4 four = kiln_ray4_from(rays, count);
-	kiln_aabb4 aabb4 = kiln_aabb4_from(boxes, 4);
-	kiln_sphere4 sphere4 = kiln_sphere4_from(spheres, 4);
+	kiln_ray4 four = kiln_ray4_from_rays(rays, count);
+	kiln_aabb4 aabb4 = kiln_aabb4_from_aabbs(boxes, 4);
+	kiln_sphere4 sphere4 = kiln_sphere4_from_spheres(spheres, 4);
 	kiln_interval4 t[4];
 	memset(t, 0x55, sizeof t);
-	const uint32_t mask[4] = {kiln_ray4_meets_aabb(&four, boxes, &t[0]), kiln_ray4_meets_aabb4(&four, &aabb4, &t[1]),
-		kiln_ray4_meets_sphere(&four, spheres, &t[2]), kiln_ray4_meets_sphere4(&four, &sphere4, &t[3])};
+	const uint32_t mask[4] = {kiln_meets_ray4_aabb(&four, boxes, &t[0]), kiln_meets_ray4_aabb4(&four, &aabb4, &t[1]),
+		kiln_meets_ray4_sphere(&four, spheres, &t[2]), kiln_meets_ray4_sphere4(&four, &sphere4, &t[3])};
 	int met = 0;
 	for (uint32_t i = 0; i < 4; ++i)
 	{
 		kiln_interval single[4] = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
-		const bool meets[4] = {kiln_ray_meets_aabb(&rays[i], boxes, &single[0]),
-			kiln_ray_meets_aabb(&rays[i], &boxes[i], &single[1]), kiln_ray_meets_sphere(&rays[i], spheres, &single[2]),
-			kiln_ray_meets_sphere(&rays[i], &spheres[i], &single[3])};
+		const bool meets[4] = {kiln_meets_ray_aabb(&rays[i], boxes, &single[0]),
+			kiln_meets_ray_aabb(&rays[i], &boxes[i], &single[1]), kiln_meets_ray_sphere(&rays[i], spheres, &single[2]),
+			kiln_meets_ray_sphere(&rays[i], &spheres[i], &single[3])};
 		for (int form = 0; form < 4; ++form)
 		{
 			bool expected = i < count && meets[form];
@@ -170,12 +170,12 @@ static void rays_along_faces_edges_and_through_corners_meet(void **state)
 	const kiln_ray rays[4] = {{{-1, 1, 0.5f}, {1, 0, 0}, 0, 0}, {{-1, 1, 1}, {1, 0, 0}, 0, 0},
 		{{-1, 2, 0.5f}, {1, -1, 0}, 0, 0}, {{-1, 1, 2}, {1, 0, -1}, 0, 0}};
 	const kiln_sphere sphere = {{0, 0, 0.5f}, 1};
-	kiln_ray4 four = kiln_ray4_from(rays, 4);
+	kiln_ray4 four = kiln_ray4_from_rays(rays, 4);
 	kiln_interval4 t;
-	assert_int_equal(kiln_ray4_meets_aabb(&four, &box, &t), 15);
+	assert_int_equal(kiln_meets_ray4_aabb(&four, &box, &t), 15);
 	for (int i = 0; i < 4; ++i)
 		assert_true(t.enter[i] <= 1 && t.leave[i] >= 1);
-	assert_int_equal(kiln_ray4_meets_sphere(&four, &sphere, &t), 5);
+	assert_int_equal(kiln_meets_ray4_sphere(&four, &sphere, &t), 5);
 }
 
 static void one_ray_in_all_lanes_asks_four_shapes(void **state)
@@ -185,13 +185,13 @@ static void one_ray_in_all_lanes_asks_four_shapes(void **state)
 	const kiln_aabb boxes[4] = {
 		{{1, -1, -1}, {2, 1, 1}}, {{-2, -1, -1}, {-1, 1, 1}}, {{6, 0, 0}, {7, 1, 1}}, {{6.5f, 0, 0}, {7, 1, 1}}};
 	const kiln_sphere spheres[4] = {{{4, 0, 0}, 1}, {{4, 2, 0}, 1}, {{0, 0, 0}, 1}, {{-3, 0, 0}, 1}};
-	kiln_ray4 four = kiln_ray4_same(&ray);
-	kiln_aabb4 aabb4 = kiln_aabb4_from(boxes, 4);
-	kiln_sphere4 sphere4 = kiln_sphere4_from(spheres, 4);
+	kiln_ray4 four = kiln_ray4_from_ray(&ray);
+	kiln_aabb4 aabb4 = kiln_aabb4_from_aabbs(boxes, 4);
+	kiln_sphere4 sphere4 = kiln_sphere4_from_spheres(spheres, 4);
 	kiln_interval4 t;
-	assert_int_equal(kiln_ray4_meets_aabb4(&four, &aabb4, &t), 5);
+	assert_int_equal(kiln_meets_ray4_aabb4(&four, &aabb4, &t), 5);
 	assert_true(t.enter[0] <= 0.5f && t.enter[0] > 0.49f && t.leave[0] >= 1 && t.leave[0] < 1.01f);
-	assert_int_equal(kiln_ray4_meets_sphere4(&four, &sphere4, &t), 5);
+	assert_int_equal(kiln_meets_ray4_sphere4(&four, &sphere4, &t), 5);
 	assert_true(t.enter[2] == 0 && t.leave[2] >= 0.5f && t.leave[2] < 0.51f);
 }
 
@@ -200,11 +200,11 @@ static void lanes_without_a_ray_meet_nothing(void **state)
 	(void)state;
 	const kiln_aabb box = {{NAN, 0, 0}, {1, 1, 1}};
 	const kiln_sphere sphere = {{0, 0, 0}, -1};
-	kiln_ray4 four = kiln_ray4_from(NULL, 0);
+	kiln_ray4 four = kiln_ray4_from_rays(NULL, 0);
 	kiln_interval4 t;
-	assert_int_equal(kiln_ray4_meets_aabb(&four, &box, &t), 0);
+	assert_int_equal(kiln_meets_ray4_aabb(&four, &box, &t), 0);
 	assert_true(t.leave[0] == 0);
-	assert_int_equal(kiln_ray4_meets_sphere(&four, &sphere, &t), 0);
+	assert_int_equal(kiln_meets_ray4_sphere(&four, &sphere, &t), 0);
 	assert_true(t.leave[3] == 0);
 }
 

@@ -29,7 +29,7 @@ static void expect_same(const kiln_intersection *got, const kiln_intersection *e
 	assert_int_equal(got->hit, expected->hit);
 	assert_int_equal(got->inside, expected->inside);
 	assert_int_equal(got->back, expected->back);
-	assert_true(same_floats(got->t, expected->t) && same_floats(got->t_leave, expected->t_leave));
+	assert_true(same_floats(got->t, expected->t) && same_floats(got->leave, expected->leave));
 	assert_true(same_points(got->point, expected->point) && same_points(got->normal, expected->normal));
 	assert_true(same_floats(got->u, expected->u) && same_floats(got->v, expected->v));
 	assert_int_equal(got->face, expected->face);
@@ -38,8 +38,8 @@ static void expect_same(const kiln_intersection *got, const kiln_intersection *e
 /// Rays 0 .. count - 1 against triangles 0 .. 3 and against triangle 0; returns how many lanes hit.
 static int check(const kiln_ray rays[4], uint32_t count, const kiln_triangle triangles[4])
 {
-	kiln_ray4 four = kiln_ray4_from(rays, count);
-	kiln_triangle4 triangle4 = kiln_triangle4_from(triangles, 4);
+	kiln_ray4 four = kiln_ray4_from_rays(rays, count);
+	kiln_triangle4 triangle4 = kiln_triangle4_from_triangles(triangles, 4);
 	kiln_intersection4 one, each;
 	memset(&one, 0x55, sizeof one);
 	memset(&each, 0x55, sizeof each);
@@ -173,8 +173,8 @@ static void a_ray_through_a_shared_edge_hits_a_triangle_beside_it(void **state)
 		const kiln_triangle fan[4] = {triangle, {{c[0], c[2], corner}}, {{c[0], corner, c[1]}}, {{c[1], c[2], corner}}};
 		kiln_vec3 at = weighted(&triangle, (double)fixture_random_unit(&random), 0);
 		kiln_ray ray = batch_ray(&random, BATCH_USUAL, at);
-		kiln_ray4 four = kiln_ray4_same(&ray);
-		kiln_triangle4 triangles = kiln_triangle4_from(fan, 4);
+		kiln_ray4 four = kiln_ray4_from_ray(&ray);
+		kiln_triangle4 triangles = kiln_triangle4_from_triangles(fan, 4);
 		kiln_intersection4 result;
 		uint32_t single = 0, hit = kiln_intersect_ray4_triangle4(&four, &triangles, &result);
 		for (int i = 0; i < 4; ++i)
@@ -194,8 +194,8 @@ static void lanes_without_a_triangle_or_ray_are_never_hit(void **state)
 	(void)state;
 	const kiln_ray ray = {{0.25f, 0.25f, 2}, {0, 0, -1}, 0, 0};
 	const kiln_triangle triangle = {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
-	kiln_ray4 four = kiln_ray4_same(&ray), none = kiln_ray4_from(NULL, 0);
-	kiln_triangle4 one = kiln_triangle4_from(&triangle, 1);
+	kiln_ray4 four = kiln_ray4_from_ray(&ray), none = kiln_ray4_from_rays(NULL, 0);
+	kiln_triangle4 one = kiln_triangle4_from_triangles(&triangle, 1);
 	kiln_intersection4 result;
 	assert_int_equal(kiln_intersect_ray4_triangle4(&four, &one, &result), 1);
 	assert_true(result.t[0] == 2 && result.t[1] == 0 && result.normal[2][0] == 1 && result.point[2][0] == 0);

@@ -206,7 +206,7 @@ static void judge_line(uint64_t *random, const kiln_implicit *solid, const kiln_
 	kiln_intersection met = kiln_intersect_line_implicit(line, solid);
 	assert_true(met.hit == (count > 0) && !met.inside && !met.back && met.face == 0);
 	if (count > 0)
-		assert_true(met.t == spans[0].enter.t && met.t_leave == spans[count - 1].leave.t);
+		assert_true(met.t == spans[0].enter.t && met.leave == spans[count - 1].leave.t);
 }
 
 static void lines_are_in_a_solid_where_its_function_says(void **state)
@@ -393,7 +393,7 @@ static void turning_all_turns_the_answer(void **state)
 		kiln_intersection a = kiln_intersect_line_implicit(&line, &solid),
 						  b = kiln_intersect_line_implicit(&way, &other);
 		double length = sqrt(kiln_d3_length2(kiln_d3_from(line.direction)));
-		if (a.hit && (a.t_leave - a.t > 0.1f || a.t_leave - a.t > 0.1f / (float)length))
+		if (a.hit && (a.leave - a.t > 0.1f || a.leave - a.t > 0.1f / (float)length))
 		{
 			assert_true(b.hit);
 			double steep = fabs(kiln_d3_dot(kiln_d3_from(a.normal), kiln_d3_from(line.direction))) / length;
@@ -423,7 +423,7 @@ static void solids_without_sizes_are_what_is_left_of_them(void **state)
 	{
 		const kiln_line through = {{1, -2, 3}, {0, 2, 0}}, past = {{1, -2, 3.0000002f}, {0, 2, 0}};
 		kiln_intersection met = kiln_intersect_line_implicit(&through, &points[i]);
-		assert_true(met.hit && met.t == 2 && met.t_leave == 2 && met.normal.y == -1);
+		assert_true(met.hit && met.t == 2 && met.leave == 2 && met.normal.y == -1);
 		assert_false(kiln_intersect_line_implicit(&past, &points[i]).hit);
 		assert_int_equal(kiln_where_point_implicit(&at, &points[i]), KILN_WHERE_BOUNDARY);
 		assert_int_equal(kiln_where_point_implicit(&beside, &points[i]), KILN_WHERE_OUTSIDE);
@@ -447,7 +447,7 @@ static void solids_without_sizes_are_what_is_left_of_them(void **state)
 	assert_int_equal(kiln_spans_segment_implicit(&segment, &ball, spans), 0);
 	segment = (kiln_segment){at, at};
 	kiln_intersection met = kiln_intersect_segment_implicit(&segment, &ball);
-	assert_true(met.hit && met.inside && met.t == 0 && met.t_leave == 0 && met.point.z == 3);
+	assert_true(met.hit && met.inside && met.t == 0 && met.leave == 0 && met.point.z == 3);
 	assert_int_equal(kiln_spans_segment_implicit(&segment, &ball, spans), 1);
 	assert_true(spans[0].leave.t == 0 && !spans[0].leave.surface && spans[0].leave.normal.x == 0);
 }
@@ -459,9 +459,9 @@ static void half_spaces_go_on_for_ever(void **state)
 	const kiln_line up = {{0, 0, 0}, {0, 0, 1}}, down = {{0, 0, 0}, {0, 0, -1}}, level = {{0, 0, 2}, {1, 0, 0}};
 	const kiln_line above = {{0, 0, 2.0000002f}, {1, 0, 0}};
 	kiln_intersection met = kiln_intersect_line_implicit(&up, &below);
-	assert_true(met.hit && met.t == -FLT_MAX && met.t_leave == 2 && met.normal.z == -1 && !met.inside);
+	assert_true(met.hit && met.t == -FLT_MAX && met.leave == 2 && met.normal.z == -1 && !met.inside);
 	met = kiln_intersect_line_implicit(&down, &below);
-	assert_true(met.hit && met.t == -2 && met.t_leave == FLT_MAX && met.normal.z == 1);
+	assert_true(met.hit && met.t == -2 && met.leave == FLT_MAX && met.normal.z == 1);
 	assert_true(kiln_intersect_line_implicit(&level, &below).hit);
 	assert_false(kiln_intersect_line_implicit(&above, &below).hit);
 	// What lies beyond the range of t is not met.
@@ -471,7 +471,7 @@ static void half_spaces_go_on_for_ever(void **state)
 	assert_false(kiln_intersect_line_implicit(&away, &below).hit);
 	kiln_ray ray = {{0, 0, 5}, {0, 0, -1}, HUGE_VALF, 0};
 	met = kiln_intersect_ray_implicit(&ray, &below);
-	assert_true(met.hit && met.t == 3 && met.t_leave == FLT_MAX);
+	assert_true(met.hit && met.t == 3 && met.leave == FLT_MAX);
 	ray.t_max = 2.5f;
 	assert_false(kiln_intersect_ray_implicit(&ray, &below).hit);
 }
@@ -483,7 +483,7 @@ static void check_refused(const kiln_implicit *solid)
 	const kiln_ray ray = {{0, 0, 0}, {1, 0, 0}, 0, 0};
 	const kiln_segment segment = {{0, 0, 0}, {0, 0, 0}};
 	kiln_implicit_span spans[2];
-	assert_false(kiln_implicit_usable(solid));
+	assert_false(kiln_implicit_is_usable(solid));
 	kiln_implicit_sample sample = kiln_sample_point_implicit(&p, solid);
 	assert_true(!sample.found && sample.where == KILN_WHERE_OUTSIDE && sample.value == 0 && sample.leaf == 0);
 	assert_int_equal(kiln_where_point_implicit(&p, solid), KILN_WHERE_OUTSIDE);
@@ -510,7 +510,7 @@ static void what_is_not_usable_is_refused(void **state)
 			implicit_random(&random, (kiln_implicit_kind)kind, IMPLICIT_GENERAL, (kiln_vec3){1, 2, 3}, 1);
 		static const size_t sizes[] = {sizeof(kiln_plane), sizeof(kiln_sphere), sizeof(kiln_obb), sizeof(kiln_cylinder),
 			sizeof(kiln_cone), sizeof(kiln_ellipsoid), sizeof(kiln_torus)};
-		assert_true(kiln_implicit_usable(&good));
+		assert_true(kiln_implicit_is_usable(&good));
 		// Every number of it in turn; the d of a plane may be large.
 		for (size_t i = 0; i < sizes[kind] / sizeof(float); ++i)
 			for (size_t j = 0; j < (kind == KILN_IMPLICIT_HALFSPACE && i == 3 ? 3 : sizeof bad / sizeof *bad); ++j)

@@ -152,7 +152,7 @@ static void lines_are_in_a_tree_where_its_function_says(void **state)
 		assert_true(met.hit == (count > 0) && !met.inside);
 		if (count > 0)
 		{
-			assert_true(met.t == spans[0].enter.t && met.t_leave == spans[count - 1].leave.t);
+			assert_true(met.t == spans[0].enter.t && met.leave == spans[count - 1].leave.t);
 			assert_true(met.face == spans[0].enter.leaf && met.normal.x == spans[0].enter.normal.x);
 			assert_true(memcmp(&met.point, &spans[0].enter.point, sizeof met.point) == 0);
 		}
@@ -183,7 +183,7 @@ static void rays_and_segments_are_parts_of_lines(void **state)
 		uint32_t found = kiln_spans_ray_csg(&ray, &made.tree, scratch, size, parts, PARTS);
 		assert_true(found <= count && (met.hit == (found > 0) || inside));
 		if (found > 0)
-			assert_true(met.t_leave == parts[found - 1].leave.t);
+			assert_true(met.leave == parts[found - 1].leave.t);
 		for (uint32_t i = 0; i < found; ++i)
 		{
 			double middle = 0.5 * ((double)parts[i].enter.t + (double)fminf(parts[i].leave.t, 1e6f));
@@ -431,19 +431,19 @@ static void rays_that_begin_inside_hit_at_once(void **state)
 	const kiln_csg tree = {nodes, 3, leaves, 3};
 	kiln_ray ray = {{2, 0, 0}, {-1, 0, 0}, 0, 0};
 	kiln_intersection met = kiln_intersect_ray_csg(&ray, &tree, scratch, sizeof room - 1);
-	assert_true(met.hit && met.inside && met.t == 0 && met.t_leave == 5 && met.normal.x == 1);
+	assert_true(met.hit && met.inside && met.t == 0 && met.leave == 5 && met.normal.x == 1);
 	assert_true(met.point.x == 2 && met.face == KILN_NONE);
 	ray.origin.x = 0.5f; // in the hole
 	met = kiln_intersect_ray_csg(&ray, &tree, scratch, sizeof room - 1);
-	assert_true(met.hit && !met.inside && met.t == 1.5f && met.normal.x == 1 && met.face == 1 && met.t_leave == 3.5f);
+	assert_true(met.hit && !met.inside && met.t == 1.5f && met.normal.x == 1 && met.face == 1 && met.leave == 3.5f);
 	ray.origin.x = 3; // on the boundary, leading away and in
 	ray.direction.x = 1;
 	met = kiln_intersect_ray_csg(&ray, &tree, scratch, sizeof room - 1);
-	assert_true(met.hit && met.inside && met.t == 0 && met.t_leave == 0);
+	assert_true(met.hit && met.inside && met.t == 0 && met.leave == 0);
 	kiln_segment segment = {{2, 0, 0}, {2, 0, 0}};
 	kiln_implicit_span span;
 	met = kiln_intersect_segment_csg(&segment, &tree, scratch, sizeof room - 1);
-	assert_true(met.hit && met.inside && met.t == 0 && met.t_leave == 0);
+	assert_true(met.hit && met.inside && met.t == 0 && met.leave == 0);
 	assert_int_equal(kiln_spans_segment_csg(&segment, &tree, scratch, sizeof room - 1, &span, 1), 1);
 	assert_true(span.enter.t == 0 && span.leave.t == 0 && !span.enter.surface && span.leave.leaf == KILN_NONE);
 	segment = (kiln_segment){{0, 0, 0}, {0, 0, 0}};

@@ -165,7 +165,7 @@ static void judge(const trial *t)
 	kiln_path path = kiln_path_of_line(&t->line);
 	kiln_implicit_span spans[2];
 	kiln_part parts[2];
-	assert_true(path.usable && kiln_implicit_usable(&solid));
+	assert_true(path.usable && kiln_implicit_is_usable(&solid));
 	uint32_t count = kiln_implicit_parts(&solid, &path, 7, parts);
 	assert_true(kiln_spans_line_implicit(&t->line, &solid, spans) == count);
 	double slack = 0x1p-44 * (t->distance + t->size), length = sqrt(kiln_d3_length2(path.direction));
@@ -232,7 +232,7 @@ static void lines_meet_a_torus_as_often_as_its_quartic_has_roots(void **state)
 		if (shape == IMPLICIT_LATTICE)
 			line.point = oracle_integer_vector(&random, 4);
 		kiln_implicit solid = {KILN_IMPLICIT_TORUS, {.torus = torus}};
-		if (!kiln_implicit_usable(&solid) || !kiln_path_of_line(&line).usable)
+		if (!kiln_implicit_is_usable(&solid) || !kiln_path_of_line(&line).usable)
 			continue;
 		trial t = make(torus, line);
 		judge(&t);
@@ -334,10 +334,10 @@ static void touching_a_torus_exactly_is_a_hit(void **state)
 	// Outside, over the top circle in two points, along the top from within, in the hole, by the hole's wall.
 	assert_true(at_once(torus, (kiln_vec3){4, -9, 0}, (kiln_vec3){0, 1, 0}).hit);
 	kiln_intersection top = at_once(torus, (kiln_vec3){-9, 0, 1}, (kiln_vec3){1, 0, 0});
-	assert_true(top.hit && top.t == 6 && top.t_leave == 12 && top.normal.z == 1 && top.point.x == -3);
+	assert_true(top.hit && top.t == 6 && top.leave == 12 && top.normal.z == 1 && top.point.x == -3);
 	// In a point of the fourth order, which is as wide as the fourth root of rounding.
 	kiln_intersection along = at_once(torus, (kiln_vec3){3, -9, 1}, (kiln_vec3){0, 3, 0});
-	assert_true(along.hit && fabs((double)along.t - 3) < 0x1p-10 && fabs((double)along.t_leave - 3) < 0x1p-10);
+	assert_true(along.hit && fabs((double)along.t - 3) < 0x1p-10 && fabs((double)along.leave - 3) < 0x1p-10);
 	assert_true(at_once(torus, (kiln_vec3){2, 0, -5}, (kiln_vec3){0, 0, 1}).t == 5);
 	assert_false(at_once(torus, (kiln_vec3){1.9999999f, 0, -5}, (kiln_vec3){0, 0, 1}).hit);
 	assert_false(at_once(torus, (kiln_vec3){0, 0, -5}, (kiln_vec3){0, 0, 1}).hit);
@@ -357,10 +357,10 @@ static void a_ring_without_radius_is_met_where_it_is(void **state)
 	(void)state;
 	const kiln_torus ring = {{1, 2, 3}, {0, 2, 0}, 4, 0};
 	kiln_intersection met = at_once(ring, (kiln_vec3){5, -7, 3}, (kiln_vec3){0, 3, 0});
-	assert_true(met.hit && met.t == 3 && met.t_leave == 3 && met.point.x == 5 && met.point.y == 2);
+	assert_true(met.hit && met.t == 3 && met.leave == 3 && met.point.x == 5 && met.point.y == 2);
 	assert_true(met.normal.y == -1);
 	met = at_once(ring, (kiln_vec3){-9, 2, 3}, (kiln_vec3){1, 0, 0});
-	assert_true(met.hit && met.t == 6 && met.t_leave == 14);
+	assert_true(met.hit && met.t == 6 && met.leave == 14);
 	assert_false(at_once(ring, (kiln_vec3){5, -7, 3.001f}, (kiln_vec3){0, 3, 0}).hit);
 }
 
@@ -370,9 +370,9 @@ static void a_spindle_is_full(void **state)
 	const kiln_torus spindle = {{0, 0, 0}, {1, 0, 0}, 3, 5};
 	// Its points on the axis are 4 from the center, and the line between is in it.
 	kiln_intersection met = at_once(spindle, (kiln_vec3){-8, 0, 0}, (kiln_vec3){1, 0, 0});
-	assert_true(met.hit && met.t == 4 && met.t_leave == 12 && met.normal.x == -1);
+	assert_true(met.hit && met.t == 4 && met.leave == 12 && met.normal.x == -1);
 	met = at_once(spindle, (kiln_vec3){0, -16, 0}, (kiln_vec3){0, 1, 0});
-	assert_true(met.hit && met.t == 8 && met.t_leave == 24);
+	assert_true(met.hit && met.t == 8 && met.leave == 24);
 	const kiln_vec3 center = {0, 0, 0}, pole = {4, 0, 0}, above = {4.001f, 0, 0};
 	assert_true(kiln_point_in_torus(&center, &spindle) && kiln_point_in_torus(&pole, &spindle));
 	assert_false(kiln_point_in_torus(&above, &spindle));
@@ -382,7 +382,7 @@ static void a_spindle_is_full(void **state)
 	assert_true(kiln_where_point_implicit(&center, &solid) == KILN_WHERE_BOUNDARY);
 	kiln_line axis = {{-3, 0, 0}, {1, 0, 0}};
 	met = kiln_intersect_line_torus(&axis, &horn);
-	assert_true(met.hit && met.t == 3 && met.t_leave == 3);
+	assert_true(met.hit && met.t == 3 && met.leave == 3);
 }
 
 static void a_far_origin_costs_a_torus_nothing(void **state)
@@ -390,7 +390,7 @@ static void a_far_origin_costs_a_torus_nothing(void **state)
 	(void)state;
 	const kiln_torus torus = {{0, 0, 0}, {0, 0, 1}, 3, 1};
 	kiln_intersection met = at_once(torus, (kiln_vec3){-0x1p20f, 0, 0}, (kiln_vec3){1, 0, 0});
-	assert_true(met.hit && met.t == 0x1p20f - 4 && met.t_leave == 0x1p20f + 4 && met.point.x == -4);
+	assert_true(met.hit && met.t == 0x1p20f - 4 && met.leave == 0x1p20f + 4 && met.point.x == -4);
 	met = at_once(torus, (kiln_vec3){-0x1p40f, 2.5f, 0}, (kiln_vec3){1, 0, 0});
 	assert_true(met.hit);
 }

@@ -140,7 +140,7 @@ static void assert_place(const track_case *t, kiln_intersection got, double size
 static void assert_times(
 	const track_case *t, kiln_intersection got, const stretch *large, const stretch *small, real slack)
 {
-	real first = real_from((double)got.t), last = real_from((double)got.t_leave);
+	real first = real_from((double)got.t), last = real_from((double)got.leave);
 	real early = real_add(slack, real_mul(real_abs(first), real_from(0x1p-23)));
 	real late = real_add(slack, real_mul(real_abs(last), real_from(0x1p-23)));
 	// Times that float32 has no room for.
@@ -150,7 +150,7 @@ static void assert_times(
 	assert_true(ordered(clipped(t, large->first), first, early));
 	assert_true(ordered(first, clipped(t, sure ? small->first : large->last), early));
 	assert_true(ordered(last, clipped(t, large->last), late));
-	if (sure && (double)got.t_leave < 3e38)
+	if (sure && (double)got.leave < 3e38)
 		assert_true(ordered(clipped(t, small->last), last, late));
 }
 
@@ -175,7 +175,7 @@ void assert_solid(const track_case *t, kiln_intersection got, stretch_of of, con
 	assert_true(reaches(t, &large, slack));
 	assert_int_equal(got.inside, begins);
 	assert_false(got.back);
-	assert_true(got.t <= got.t_leave);
+	assert_true(got.t <= got.leave);
 	assert_place(t, got, size);
 	if (got.inside)
 		assert_true(got.t == 0);
@@ -197,7 +197,7 @@ void assert_nothing(kiln_intersection got)
 {
 	static const kiln_intersection nothing = {0};
 	assert_false(got.hit || got.inside || got.back);
-	assert_true(got.t == 0 && got.t_leave == 0 && got.u == 0 && got.v == 0 && got.face == 0);
+	assert_true(got.t == 0 && got.leave == 0 && got.u == 0 && got.v == 0 && got.face == 0);
 	assert_memory_equal(&got.point, &nothing.point, sizeof got.point);
 	assert_memory_equal(&got.normal, &nothing.normal, sizeof got.normal);
 }

@@ -57,7 +57,7 @@ static void try_plane(cloud *c)
 	assert_int_equal(got.hit, hit && held);
 	if (got.hit)
 	{
-		assert_true(fabs((double)got.t - want) <= limit && got.t == got.t_leave);
+		assert_true(fabs((double)got.t - want) <= limit && got.t == got.leave);
 		assert_int_equal(got.back, real_sign(rate) > 0);
 	}
 	// Below at the low end, at the high end, or crossing.
@@ -65,9 +65,9 @@ static void try_plane(cloud *c)
 	if (held)
 		assert_int_equal(half.hit, starts_in || hit);
 	if (half.hit && hit && held && !half.inside)
-		assert_true(fabs((double)(real_sign(rate) > 0 ? half.t_leave : half.t) - want) <= limit);
+		assert_true(fabs((double)(real_sign(rate) > 0 ? half.leave : half.t) - want) <= limit);
 	if (half.inside && held)
-		assert_true(half.t == 0 && (real_sign(rate) < 0 || !hit || fabs((double)half.t_leave - want) <= limit));
+		assert_true(half.t == 0 && (real_sign(rate) < 0 || !hit || fabs((double)half.leave - want) <= limit));
 }
 
 // --- k-DOPs ---
@@ -182,7 +182,7 @@ static void try_quad(cloud *c)
 	kiln_intersection *best = !two.hit || (one.hit && one.t <= two.t) ? &one : &two;
 	assert_true(got.t == best->t && got.u == 0 && got.v == 0 && got.face == (best == &two));
 	assert_true(got.normal.x == best->normal.x && got.back == best->back);
-	assert_true(got.t_leave == fmaxf(one.hit ? one.t_leave : -INFINITY, two.hit ? two.t_leave : -INFINITY));
+	assert_true(got.leave == fmaxf(one.hit ? one.leave : -INFINITY, two.hit ? two.leave : -INFINITY));
 }
 
 static const int sides4[4][4] = {{1, 2, 3, 0}, {0, 2, 3, 1}, {0, 1, 3, 2}, {0, 1, 2, 3}};
@@ -257,7 +257,7 @@ static void try_polyhedron(cloud *c)
 		return;
 	double slack = 0x1p-30 * far_off(&t, corners, 8) / sqrt(kiln_d3_length2(real3_to(t.d))) + 0x1p-148;
 	assert_true(fabs((double)got.t - (double)want.t) <= 0x1p-22 * fabs((double)want.t) + slack);
-	assert_true(fabs((double)got.t_leave - (double)want.t_leave) <= 0x1p-22 * fabs((double)want.t_leave) + slack);
+	assert_true(fabs((double)got.leave - (double)want.leave) <= 0x1p-22 * fabs((double)want.leave) + slack);
 	assert_false(got.back);
 	assert_int_equal(got.inside, t.kind > 0 && kiln_point_in_polyhedron(&t.begin, &b));
 }
@@ -274,14 +274,14 @@ static void concave_polyhedra_are_met_where_they_are(void **state)
 	kiln_polyhedron b = {points, 12, first, faces, 10};
 	kiln_ray r = {.origin = {2.5f, 4, 0.5f}, .direction = {0, -1, 0}};
 	kiln_intersection got = kiln_intersect_ray_polyhedron(&r, &b);
-	assert_true(got.hit && got.t == 3 && got.t_leave == 4 && got.normal.y == 1 && got.face == 6);
+	assert_true(got.hit && got.t == 3 && got.leave == 4 && got.normal.y == 1 && got.face == 6);
 	r = (kiln_ray){.origin = {0.5f, 2.5f, 0.5f}, .direction = {1, -1, 0}};
 	got = kiln_intersect_ray_polyhedron(&r, &b);
-	assert_true(got.hit && got.inside && got.t == 0 && got.t_leave == 2.5f);
+	assert_true(got.hit && got.inside && got.t == 0 && got.leave == 2.5f);
 	r.t_max = 1;
-	assert_true(kiln_intersect_ray_polyhedron(&r, &b).t_leave == 0.5f);
+	assert_true(kiln_intersect_ray_polyhedron(&r, &b).leave == 0.5f);
 	r.t_max = 1.75f;
-	assert_true(kiln_intersect_ray_polyhedron(&r, &b).t_leave == 1.75f);
+	assert_true(kiln_intersect_ray_polyhedron(&r, &b).leave == 1.75f);
 	kiln_segment s = {{2, 2, 0.5f}, {2.5f, 2.5f, 0.5f}};
 	assert_nothing(kiln_intersect_segment_polyhedron(&s, &b));
 }
@@ -303,7 +303,7 @@ static void polygons_are_met_where_they_are_concave(void **state)
 			kiln_intersection got = kiln_intersect_ray_polygon(&r, &b);
 			assert_int_equal(got.hit, in);
 			if (in)
-				assert_true(got.t == 2 && got.t_leave == 2 && got.normal.z == 1 && !got.back && got.point.z == 1);
+				assert_true(got.t == 2 && got.leave == 2 && got.normal.z == 1 && !got.back && got.point.z == 1);
 			r.t_max = 1.5f;
 			assert_nothing(kiln_intersect_ray_polygon(&r, &b));
 			kiln_segment still = {{x, y, 1}, {x, y, 1}};
@@ -313,15 +313,15 @@ static void polygons_are_met_where_they_are_concave(void **state)
 		}
 	kiln_line along = {{-1, 3, 1}, {1, 0, 0}};
 	kiln_intersection got = kiln_intersect_line_polygon(&along, &b);
-	assert_true(got.hit && got.t == 1 && got.t_leave == 5);
+	assert_true(got.hit && got.t == 1 && got.leave == 5);
 	kiln_ray r = {.origin = {2, 3, 1}, .direction = {1, 0, 0}, .t_max = 1};
 	assert_nothing(kiln_intersect_ray_polygon(&r, &b));
 	r.t_max = 2;
 	got = kiln_intersect_ray_polygon(&r, &b);
-	assert_true(got.hit && fabsf(got.t - 4.0f / 3) < 1e-6f && got.t_leave == 2);
+	assert_true(got.hit && fabsf(got.t - 4.0f / 3) < 1e-6f && got.leave == 2);
 	r = (kiln_ray){.origin = {1, 0.5f, 1}, .direction = {1, 0, 0}, .t_max = 2};
 	got = kiln_intersect_ray_polygon(&r, &b);
-	assert_true(got.hit && got.t == 0 && got.t_leave == 2 && !got.inside);
+	assert_true(got.hit && got.t == 0 && got.leave == 2 && !got.inside);
 	r.origin.z = 1.5f;
 	assert_nothing(kiln_intersect_ray_polygon(&r, &b));
 	kiln_line below = {{1, 0.5f, -5}, {0, 0, 1}};
@@ -389,7 +389,7 @@ static void try_polygon(cloud *c)
 	}
 	kiln_d3 n = kiln_d3_from(want.normal), d = real3_to(t.d);
 	double length = sqrt(kiln_d3_length2(d)), steep = fabs(kiln_d3_dot(n, d)) / length;
-	if (want.hit && !t.point && steep > 1e-3 && want.t == want.t_leave)
+	if (want.hit && !t.point && steep > 1e-3 && want.t == want.leave)
 	{
 		double size = far_off(&t, corners, 3) + kiln_d3_largest(kiln_d3_from(corners[0]));
 		assert_true(fabs((double)got.t - (double)want.t) <=

@@ -33,7 +33,7 @@ static double dot(kiln_vec3 a, kiln_d3 n)
 static bool has_surface(const track_case *t, kiln_intersection got, double thick, double size)
 {
 	// At the path's ends the point may lie inside by what rounding makes of touching.
-	return got.hit && !got.inside && !t->point && got.t > 0 && got.t < got.t_leave && thick > 1e-9 * size;
+	return got.hit && !got.inside && !t->point && got.t > 0 && got.t < got.leave && thick > 1e-9 * size;
 }
 
 // --- spheres and capsules ---

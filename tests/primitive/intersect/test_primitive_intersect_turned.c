@@ -59,13 +59,13 @@ static void assert_turned(const turning *t, kiln_intersection before, kiln_inter
 	if (!before.hit || !after.hit)
 	{
 		kiln_intersection met = before.hit ? before : after;
-		assert_true(met.t_leave - met.t < 0.02f);
+		assert_true(met.leave - met.t < 0.02f);
 		return;
 	}
-	if (before.t_leave - before.t < 0.02f)
+	if (before.leave - before.t < 0.02f)
 		return;
 	assert_int_equal(before.inside, after.inside);
-	assert_true(fabsf(before.t - after.t) < 1e-3f && fabsf(before.t_leave - after.t_leave) < 1e-3f);
+	assert_true(fabsf(before.t - after.t) < 1e-3f && fabsf(before.leave - after.leave) < 1e-3f);
 	kiln_d3 point = kiln_d3_sub(kiln_d3_from(turned(t, before.point)), kiln_d3_from(after.point));
 	assert_true(kiln_d3_largest(point) < 1e-3);
 }

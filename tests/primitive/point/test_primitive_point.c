@@ -123,7 +123,7 @@ static void triangles_have_the_weights_that_their_edges_say(void **state)
 			real want[3];
 			float got[3] = {7, 7, 7};
 			bool area = weigh(p[3], p, want), in = kiln_point_in_triangle(&p[3], &triangle);
-			assert_int_equal(kiln_barycentric(&p[3], &triangle, got), area);
+			assert_int_equal(kiln_barycentric_point_triangle(&p[3], &triangle, got), area);
 			assert_int_equal(kiln_point_in_triangle(&p[3], &turned), in);
 			assert_int_equal(kiln_point_in_triangle(&p[3], &mirrored), in);
 			if (!area)
@@ -158,7 +158,7 @@ static void tetrahedra_have_the_weights_of_volumes(void **state)
 			memcpy(tetrahedron.corners, p, sizeof tetrahedron.corners);
 			float got[4] = {7, 7, 7, 7};
 			real whole = point_orient3(p[0], p[1], p[2], p[3]), sum = real_from_int(0);
-			bool found = kiln_barycentric_tetrahedron(&p[4], &tetrahedron, got);
+			bool found = kiln_barycentric_point_tetrahedron(&p[4], &tetrahedron, got);
 			assert_int_equal(found, real_sign(whole) != 0);
 			for (int i = 3; found && i >= 0; --i)
 			{
@@ -232,11 +232,12 @@ static void turning_space_changes_no_verdict_and_weights_by_rounding(void **stat
 			kiln_triangle triangle = {{p[0], p[1], p[2]}}, turned = {{q[0], q[1], q[2]}};
 			assert_int_equal(kiln_point_in_tetrahedron(&p[4], &solid), kiln_point_in_tetrahedron(&q[4], &turned_solid));
 			float weights[4] = {0, 0, 0, 0}, others[4] = {0, 0, 0, 0};
-			bool found = kiln_barycentric_tetrahedron(&p[4], &solid, weights);
-			assert_int_equal(kiln_barycentric_tetrahedron(&q[4], &turned_solid, others), found);
+			bool found = kiln_barycentric_point_tetrahedron(&p[4], &solid, weights);
+			assert_int_equal(kiln_barycentric_point_tetrahedron(&q[4], &turned_solid, others), found);
 			for (int i = 0; i < 4; ++i)
 				assert_true(fabsf(weights[i] - others[i]) <= 0x1p-22f * fabsf(weights[i]) || weights[i] == others[i]);
-			assert_int_equal(kiln_barycentric(&q[3], &turned, others), kiln_barycentric(&p[3], &triangle, weights));
+			assert_int_equal(kiln_barycentric_point_triangle(&q[3], &turned, others),
+				kiln_barycentric_point_triangle(&p[3], &triangle, weights));
 		}
 }
 
@@ -294,15 +295,15 @@ static void what_is_not_usable_is_not_in(void **state)
 		assert_true(kiln_point_in_tetrahedron(&p, &tetrahedron) && kiln_point_in_kdop(&p, &kdop, 6));
 		assert_false(kiln_point_in_triangle(&off, &triangle) || kiln_point_in_polygon(&off, &polygon));
 		assert_false(kiln_point_in_tetrahedron(&off, &tetrahedron) || kiln_point_in_kdop(&off, &kdop, 6));
-		assert_false(kiln_barycentric(&off, &triangle, weights));
-		assert_false(kiln_barycentric_tetrahedron(&off, &tetrahedron, weights));
+		assert_false(kiln_barycentric_point_triangle(&off, &triangle, weights));
+		assert_false(kiln_barycentric_point_tetrahedron(&off, &tetrahedron, weights));
 		triangle.corners[1].z = bad[i];
 		tetrahedron.corners[3].z = bad[i];
 		kdop.max[1] = i == 3 ? -1 : bad[i];
 		assert_false(kiln_point_in_triangle(&p, &triangle) || kiln_point_in_polygon(&p, &polygon));
 		assert_false(kiln_point_in_tetrahedron(&p, &tetrahedron) || kiln_point_in_kdop(&p, &kdop, 6));
-		assert_false(kiln_barycentric(&p, &triangle, weights));
-		assert_false(kiln_barycentric_tetrahedron(&p, &tetrahedron, weights));
+		assert_false(kiln_barycentric_point_triangle(&p, &triangle, weights));
+		assert_false(kiln_barycentric_point_tetrahedron(&p, &tetrahedron, weights));
 	}
 	assert_false(kiln_point_in_triangle(NULL, NULL));
 }

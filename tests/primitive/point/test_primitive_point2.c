@@ -185,7 +185,7 @@ static void numbers_that_are_not_usable_are_not_in(void **state)
 			assert_false(kiln_point2_in_triangle(off, square));
 			assert_false(kiln_point2_in_polygon(off, square, 5));
 			assert_false(kiln_point2_in_convex_polygon(off, square, 5));
-			assert_false(kiln_barycentric2(off, square, weights));
+			assert_false(kiln_barycentric_point2_triangle(off, square, weights));
 			for (int j = 0; j < 5; ++j)
 			{
 				kiln_vec2 broken[5];
@@ -198,7 +198,7 @@ static void numbers_that_are_not_usable_are_not_in(void **state)
 				if (j < 3)
 				{
 					assert_false(kiln_point2_in_triangle(p, broken));
-					assert_false(kiln_barycentric2(p, broken, weights));
+					assert_false(kiln_barycentric_point2_triangle(p, broken, weights));
 				}
 				if (j < 4)
 					assert_false(kiln_intersect_segment2_segment2(broken[0], broken[1], broken[2], broken[3]).hit);
@@ -262,7 +262,7 @@ static void weights_in_the_plane_are_right_to_rounding(void **state)
 			float weights[3];
 			// Areas of the parts (Cramer).
 			real whole = area(p[0], p[1], p[2]);
-			bool found = kiln_barycentric2(p[3], p, weights);
+			bool found = kiln_barycentric_point2_triangle(p[3], p, weights);
 			assert_int_equal(found, real_sign(whole) != 0);
 			if (!found)
 				continue;
@@ -280,7 +280,7 @@ static void weights_far_below_float32_are_nothing(void **state)
 	// Its weight is exactly -2^-151.
 	const kiln_vec2 corners[3] = {{-4, 3}, {0, 0}, {0, 0x1p-149f}};
 	float weights[3];
-	assert_true(kiln_barycentric2((kiln_vec2){0x1p-149f, 0}, corners, weights));
+	assert_true(kiln_barycentric_point2_triangle((kiln_vec2){0x1p-149f, 0}, corners, weights));
 	assert_true(weights[0] == 0 && weights[1] == 0.25f && weights[2] == 0.75f);
 }
 

@@ -196,7 +196,7 @@ static void run_frame(contestant *one, const cubes *scene, bench_clock *clock, f
 	kiln_broadphase_update(one->broadphase, NULL);
 	double updated = clock();
 	one->answer = (broadphase_answer){0};
-	kiln_broadphase_visit_pairs(one->broadphase, count_pair, &one->answer);
+	kiln_broadphase_pairs_visit(one->broadphase, count_pair, &one->answer);
 	double end = clock();
 	samples_add(&into->update, updated - start);
 	samples_add(&into->pairs, end - updated);

@@ -30,7 +30,7 @@ typedef struct cook_outcome
 {
 	double seconds;
 	double peak; ///< bytes
-	double ms[KILNCOOK_STAGE_COUNT];
+	double ms[KILNCOOK_STAGE_END];
 	uint64_t triangles;
 	uint64_t bytes;
 	bool done;
@@ -191,7 +191,7 @@ typedef struct cook_measure
 {
 	bench_samples times[WORK_COUNT];
 	bench_samples peaks[WORK_COUNT];
-	bench_samples stages[KILNCOOK_STAGE_COUNT];
+	bench_samples stages[KILNCOOK_STAGE_END];
 	uint64_t triangles;
 	uint64_t bytes;
 } cook_measure;
@@ -210,7 +210,7 @@ static void fill_row(table_cell *cell, const char *name, const cook_measure *mea
 	cell[6] = cell_ratio(&cell[4], &cell[3]);
 	cell[10] = cell_ratio(&cell[9], &cell[7]);
 	cell[11] = cell_value(1e-6 * (double)measure->bytes);
-	for (uint32_t i = 0; i < KILNCOOK_STAGE_COUNT; ++i)
+	for (uint32_t i = 0; i < KILNCOOK_STAGE_END; ++i)
 		cell[12 + i] = cell_time(&measure->stages[i], 1);
 }
 
@@ -232,7 +232,7 @@ static bool measure_file(bench_table *table, const char *name, const char *path,
 				continue;
 			measure.triangles = outcome.triangles;
 			measure.bytes = outcome.bytes;
-			for (uint32_t i = 0; i < KILNCOOK_STAGE_COUNT; ++i)
+			for (uint32_t i = 0; i < KILNCOOK_STAGE_END; ++i)
 				samples_add(&measure.stages[i], outcome.ms[i]);
 		}
 	fill_row(table_row(table), name, &measure);

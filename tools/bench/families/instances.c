@@ -153,7 +153,7 @@ static void run_ours(void *user)
 	stage *it = user;
 	for (uint32_t i = 0; i < it->ray_count; ++i)
 	{
-		kiln_hit hit = kiln_ray_closest(&it->asset, &it->rays[i]);
+		kiln_hit hit = kiln_scene_ray_closest(&it->asset, &it->rays[i]);
 		it->ours[i] = hit.hit ? hit.t : -1;
 	}
 }
@@ -170,7 +170,7 @@ static void run_overlaps(void *user)
 	kiln_overlap overlaps[HITS];
 	it->touched = 0;
 	for (uint32_t i = 0; i < it->ball_count; ++i)
-		it->touched += kiln_overlap_sphere(&it->asset, &it->balls[i], overlaps, HITS);
+		it->touched += kiln_scene_overlap_sphere(&it->asset, &it->balls[i], overlaps, HITS);
 }
 
 /// Hits against misses, and distances that differ by more than a thousandth of the smallest instances.

@@ -63,8 +63,8 @@ static uint64_t ask_pair(motion_entry *entry, const pair_pose *a, const pair_pos
 		rival_pose relative = motion_relative(a, b);
 		return entry->rival->all(entry->world, &relative);
 	}
-	kiln_object first = kiln_object_of_shape(entry->asset, 0, &a->ours);
-	kiln_object second = kiln_object_of_shape(entry->asset, 0, &b->ours);
+	kiln_object first = kiln_object_from_shape(entry->asset, 0, &a->ours);
+	kiln_object second = kiln_object_from_shape(entry->asset, 0, &b->ours);
 	kiln_pair_options options = {.counters = entry->counters};
 	options.front = entry->fronts ? &entry->fronts->fronts[slot] : NULL;
 	uint64_t count = 0;

@@ -16,8 +16,8 @@ const char *pair_question_name(pair_question question)
 
 void pair_objects(kiln_object objects[2], const kiln_asset *asset, const kiln_pose *pose)
 {
-	objects[0] = kiln_object_of_shape(asset, 0, NULL);
-	objects[1] = kiln_object_of_shape(asset, 0, pose);
+	objects[0] = kiln_object_from_shape(asset, 0, NULL);
+	objects[1] = kiln_object_from_shape(asset, 0, pose);
 }
 
 double pair_ask_kiln(
@@ -26,7 +26,7 @@ double pair_ask_kiln(
 	const kiln_object *a = &objects[0], *b = &objects[1];
 	bool verdict = false;
 	uint64_t count = 0;
-	kiln_separation separation = {0};
+	kiln_pair_separation separation = {0};
 	switch (task->question)
 	{
 	case PAIR_ANY:

@@ -282,24 +282,24 @@ static const uint32_t descended[] = {KILN_TREE_AABB, KILN_TREE_OBB, KILN_TREE_KD
 /// Every descent of one kind of tree; answers are compared with those of the default one.
 static void descents_rows(bench_table *table, const pair_stage *stage, uint32_t kind, const bench_options *options)
 {
-	static const char *const names[KILN_DESCENT_COUNT] = {
+	static const char *const names[KILN_DESCENT_END] = {
 		"default", "larger", "a first", "alternate", "simultaneous", "informed", "leaf-direct"};
-	pair_entry(*entries)[KILN_DESCENT_COUNT] = bench_memory(COMPARED, sizeof *entries);
-	uint64_t differ[KILN_DESCENT_COUNT] = {0};
+	pair_entry(*entries)[KILN_DESCENT_END] = bench_memory(COMPARED, sizeof *entries);
+	uint64_t differ[KILN_DESCENT_END] = {0};
 	for (uint32_t i = 0; i < COMPARED; ++i)
 	{
 		const pair_case *what = &cases[compared[i]];
 		pair_task task = pair_stage_task(stage, what->question, what->poses);
-		for (uint32_t k = 0; k < KILN_DESCENT_COUNT; ++k)
+		for (uint32_t k = 0; k < KILN_DESCENT_END; ++k)
 		{
 			entries[i][k] = pair_stage_entry(stage, kind);
 			entries[i][k].descent = (kiln_descent)k;
 		}
-		pair_race(entries[i], KILN_DESCENT_COUNT, &task, options->quick ? 1 : 3, options->clock);
-		for (uint32_t k = 0; k < KILN_DESCENT_COUNT; ++k)
+		pair_race(entries[i], KILN_DESCENT_END, &task, options->quick ? 1 : 3, options->clock);
+		for (uint32_t k = 0; k < KILN_DESCENT_END; ++k)
 			differ[k] += pair_differing(&entries[i][KILN_DESCENT_DEFAULT], &entries[i][k], &task, false);
 	}
-	for (uint32_t k = 0; k < KILN_DESCENT_COUNT; ++k)
+	for (uint32_t k = 0; k < KILN_DESCENT_END; ++k)
 	{
 		table_cell *cell = table_row(table);
 		cell[0] = cell_text(stage->mesh.name);

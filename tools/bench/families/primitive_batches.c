@@ -60,13 +60,13 @@ static float interval_of(bool meets, kiln_interval t)
 static float ray_meets_aabb(const kiln_ray *ray, const kiln_aabb *box)
 {
 	kiln_interval t;
-	return interval_of(kiln_ray_meets_aabb(ray, box, &t), t);
+	return interval_of(kiln_meets_ray_aabb(ray, box, &t), t);
 }
 
 static float ray_meets_sphere(const kiln_ray *ray, const kiln_sphere *sphere)
 {
 	kiln_interval t;
-	return interval_of(kiln_ray_meets_sphere(ray, sphere, &t), t);
+	return interval_of(kiln_meets_ray_sphere(ray, sphere, &t), t);
 }
 
 static float ray_meets_triangle(const kiln_ray *ray, const kiln_triangle *triangle)
@@ -84,9 +84,9 @@ WAYS(aabb_aabb, of->answers[i] = kiln_overlaps_aabb_aabb(&a->aabb[i], &b->aabb[i
 WAYS(one_aabb, of->answers[i] = kiln_overlaps_aabb_aabb(&of->set->a.aabb[0], &b->aabb[i]) ? 1.0f : 0.0f,
 	put_mask(answers, kiln_overlaps_aabb_aabb4(&of->set->a.aabb[0], &of->aabb_b[k])))
 WAYS(ray_aabb, of->answers[i] = ray_meets_aabb(&a->ray[i], &b->aabb[i]), kiln_interval4 t;
-	 uint32_t mask = kiln_ray4_meets_aabb4(&of->ray[k], &of->aabb_b[k], &t); put_times(answers, mask, t.enter))
+	 uint32_t mask = kiln_meets_ray4_aabb4(&of->ray[k], &of->aabb_b[k], &t); put_times(answers, mask, t.enter))
 WAYS(ray_sphere, of->answers[i] = ray_meets_sphere(&a->ray[i], &b->sphere[i]), kiln_interval4 t;
-	 uint32_t mask = kiln_ray4_meets_sphere4(&of->ray[k], &of->sphere_b[k], &t); put_times(answers, mask, t.enter))
+	 uint32_t mask = kiln_meets_ray4_sphere4(&of->ray[k], &of->sphere_b[k], &t); put_times(answers, mask, t.enter))
 WAYS(ray_triangle, of->answers[i] = ray_meets_triangle(&a->ray[i], &b->triangle[i]), kiln_intersection4 t;
 	 uint32_t mask = kiln_intersect_ray4_triangle4(&of->ray[k], &of->triangle[k], &t); put_times(answers, mask, t.t))
 WAYS(ray_any_triangle, of->answers[i] = kiln_intersect_ray_triangle(&a->ray[i], &b->triangle[i]).hit ? 1.0f : 0.0f,
@@ -131,12 +131,12 @@ static lanes lanes_make(const primitive_set *set, uint32_t rounds)
 	of.ray = bench_memory(blocks, sizeof *of.ray);
 	for (uint32_t k = 0; k < blocks; ++k)
 	{
-		of.sphere_a[k] = kiln_sphere4_from(&set->a.sphere[4 * k], 4);
-		of.sphere_b[k] = kiln_sphere4_from(&set->b.sphere[4 * k], 4);
-		of.aabb_a[k] = kiln_aabb4_from(&set->a.aabb[4 * k], 4);
-		of.aabb_b[k] = kiln_aabb4_from(&set->b.aabb[4 * k], 4);
-		of.triangle[k] = kiln_triangle4_from(&set->b.triangle[4 * k], 4);
-		of.ray[k] = kiln_ray4_from(&set->a.ray[4 * k], 4);
+		of.sphere_a[k] = kiln_sphere4_from_spheres(&set->a.sphere[4 * k], 4);
+		of.sphere_b[k] = kiln_sphere4_from_spheres(&set->b.sphere[4 * k], 4);
+		of.aabb_a[k] = kiln_aabb4_from_aabbs(&set->a.aabb[4 * k], 4);
+		of.aabb_b[k] = kiln_aabb4_from_aabbs(&set->b.aabb[4 * k], 4);
+		of.triangle[k] = kiln_triangle4_from_triangles(&set->b.triangle[4 * k], 4);
+		of.ray[k] = kiln_ray4_from_rays(&set->a.ray[4 * k], 4);
 	}
 	return of;
 }

@@ -59,7 +59,7 @@ static void run_asset(void *user)
 	race_entry *entry = user;
 	for (uint32_t i = 0; i < entry->set->count; ++i)
 	{
-		kiln_hit hit = kiln_ray_closest(&entry->asset, &entry->set->rays[i]);
+		kiln_hit hit = kiln_scene_ray_closest(&entry->asset, &entry->set->rays[i]);
 		entry->t[i] = hit.hit ? hit.t : -1.0f;
 	}
 }

@@ -71,7 +71,7 @@ static void ask_distance(scene *of, uint32_t frame, const kiln_distance_options 
 	}
 }
 
-static void ask_overlap(scene *of, uint32_t frame, const kiln_overlap_method *method, bool warm, float *answers)
+static void ask_overlap(scene *of, uint32_t frame, const kiln_collide_method *method, bool warm, float *answers)
 {
 	const kiln_convex_object a = first_of(of);
 	of->steps = 0;
@@ -79,7 +79,7 @@ static void ask_overlap(scene *of, uint32_t frame, const kiln_overlap_method *me
 	{
 		bool overlapping = false;
 		const kiln_convex_object b = second_of(of, frame, i);
-		kiln_convex_overlap(&a, &b, method, warm ? &of->caches[i] : NULL, &overlapping);
+		kiln_convex_collide(&a, &b, method, warm ? &of->caches[i] : NULL, &overlapping);
 		answers[i] = overlapping ? 1 : 0;
 	}
 }
@@ -90,7 +90,7 @@ static void ask_depth(scene *of, uint32_t frame, const kiln_penetration_method *
 	of->steps = 0;
 	for (uint32_t i = 0; i < of->count; ++i)
 	{
-		kiln_penetration found;
+		kiln_convex_depth found;
 		const kiln_convex_object b = second_of(of, frame, i);
 		kiln_convex_penetration(&a, &b, method, warm ? &of->caches[i] : NULL, &found);
 		answers[i] = found.depth;
@@ -107,7 +107,7 @@ static void ask_spin(scene *of, kiln_advancement method, bool turning, float *an
 		kiln_sweep sweep = {.from = of->set->from[i], .to = of->set->to[i]};
 		if (!turning)
 			sweep.to.rotation = sweep.from.rotation;
-		kiln_time_of_impact found;
+		kiln_convex_impact found;
 		kiln_convex_time_of_impact(&of->b, &sweep, &of->a, &still, method, 0, &found);
 		answers[i] = found.hit ? found.t : -1;
 		of->steps += found.steps;
@@ -125,7 +125,7 @@ static void ask_cast(scene *of, kiln_cast_method method, float *answers)
 		kiln_motion motion = {.direction = {to->translation.x - from->translation.x,
 								  to->translation.y - from->translation.y, to->translation.z - from->translation.z},
 			.t_max = 1};
-		kiln_time_of_impact found;
+		kiln_convex_impact found;
 		kiln_convex_cast(&b, &motion, &a, method, &found);
 		answers[i] = found.hit ? found.t : -1;
 	}
@@ -150,13 +150,13 @@ WAY(distance_quadratic, ask_distance(of, frame, METHOD(&kiln_distance_qp), false
 WAY(warm_gjk, ask_distance(of, frame, NULL, true, answers))
 WAY(warm_vclip, ask_distance(of, frame, METHOD(&kiln_distance_vclip), true, answers))
 WAY(overlap_gjk, ask_overlap(of, frame, NULL, false, answers))
-WAY(overlap_portal, ask_overlap(of, frame, &kiln_overlap_mpr, false, answers))
-WAY(overlap_chung_wang, ask_overlap(of, frame, &kiln_overlap_chung_wang, false, answers))
-WAY(overlap_seidel, ask_overlap(of, frame, &kiln_overlap_seidel, false, answers))
-WAY(overlap_sat, ask_overlap(of, frame, &kiln_overlap_sat, false, answers))
+WAY(overlap_portal, ask_overlap(of, frame, &kiln_collide_mpr, false, answers))
+WAY(overlap_chung_wang, ask_overlap(of, frame, &kiln_collide_chung_wang, false, answers))
+WAY(overlap_seidel, ask_overlap(of, frame, &kiln_collide_seidel, false, answers))
+WAY(overlap_sat, ask_overlap(of, frame, &kiln_collide_sat, false, answers))
 WAY(again_gjk, ask_overlap(of, frame, NULL, true, answers))
-WAY(again_chung_wang, ask_overlap(of, frame, &kiln_overlap_chung_wang, true, answers))
-WAY(again_sat, ask_overlap(of, frame, &kiln_overlap_sat, true, answers))
+WAY(again_chung_wang, ask_overlap(of, frame, &kiln_collide_chung_wang, true, answers))
+WAY(again_sat, ask_overlap(of, frame, &kiln_collide_sat, true, answers))
 WAY(depth_auto, ask_depth(of, frame, NULL, false, answers))
 WAY(depth_epa, ask_depth(of, frame, NULL, false, answers))
 WAY(depth_sat, ask_depth(of, frame, &kiln_penetration_sat, false, answers))

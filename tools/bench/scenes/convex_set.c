@@ -72,7 +72,7 @@ static bool overlap(const convex_set *set, const kiln_pose *pose)
 	const kiln_convex_shape b = {.kind = KILN_CONVEX_HULL, .hull = &set->b};
 	const kiln_convex_object first = {&a, set->pose_a}, second = {&b, *pose};
 	bool overlapping;
-	return kiln_convex_overlap(&first, &second, NULL, NULL, &overlapping) == KILN_OK && overlapping;
+	return kiln_convex_collide(&first, &second, NULL, NULL, &overlapping) == KILN_OK && overlapping;
 }
 
 static void make_poses(bench_random *random, convex_set *set)

@@ -339,7 +339,7 @@ void kiln_grid_levels_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *s
 	{
 		uint32_t next = 0;
 		for (uint32_t i = 1; i < all.count; i++)
-			if (all.walks[i].t_in < all.walks[next].t_in)
+			if (all.walks[i].enter < all.walks[next].enter)
 				next = i;
 		if (!sweep_layer(broadphase, &all.walks[next], all.levels[next], sweep, found, user))
 			return;

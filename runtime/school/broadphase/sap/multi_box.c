@@ -27,7 +27,7 @@ static size_t lay_out(const kiln_broadphase_options *options, kiln_multi_box *st
 {
 	kiln_room room = {.base = base};
 	kiln_room_take(&room, 1, sizeof *state);
-	uint32_t most = options->region_count > 0 ? options->region_count : KILN_BROADPHASE_MAX_REGIONS;
+	uint32_t most = options->region_count > 0 ? options->region_count : KILN_BROADPHASE_REGIONS_MAX;
 	kiln_pruning_place(&state->pruning, &room, most + 1, options->capacity);
 	state->places = kiln_room_take(&room, options->capacity, sizeof *state->places);
 	state->nexts = kiln_room_take(&room, options->capacity, sizeof *state->nexts);
@@ -95,7 +95,7 @@ static kiln_multi_box_place place_for(
 	kiln_multi_box_place place = {.kind = KILN_MULTI_BOX_REGIONS};
 	kiln_region_bits bits;
 	kiln_regions_under(regions, box, &bits);
-	for (uint32_t i = kiln_region_next(&bits, 0); i < KILN_BROADPHASE_MAX_REGIONS; i = kiln_region_next(&bits, i + 1))
+	for (uint32_t i = kiln_region_next(&bits, 0); i < KILN_BROADPHASE_REGIONS_MAX; i = kiln_region_next(&bits, i + 1))
 	{
 		if (place.count == KILN_REGIONS_A_BOX)
 			return (kiln_multi_box_place){.kind = KILN_MULTI_BOX_LARGE, .rest = 1};
@@ -260,7 +260,7 @@ static void choose_regions(kiln_broadphase *broadphase, const kiln_broadphase_ch
 			4 * SIZES_A_REGION * sizes[0][at], 4 * SIZES_A_REGION * sizes[1][at], 4 * SIZES_A_REGION * sizes[2][at]};
 	}
 	kiln_regions_cut(&state->regions, state->sample, taken,
-		most < KILN_BROADPHASE_MAX_REGIONS ? most : KILN_BROADPHASE_MAX_REGIONS, least);
+		most < KILN_BROADPHASE_REGIONS_MAX ? most : KILN_BROADPHASE_REGIONS_MAX, least);
 	state->laid_count = count;
 	state->laid_most = 0;
 }
@@ -383,7 +383,7 @@ static void across(const kiln_multi_box *state, bool fresh, kiln_pair_sink *sink
 		const kiln_pruning_rule rule = {.owner = &visitor, .tells = tells_large};
 		const bool changed_only = fresh && large[i].stamp != pruning->now;
 		kiln_regions_under(&state->regions, &box, &visitor.bits);
-		for (uint32_t j = kiln_region_next(&visitor.bits, 0); j < KILN_BROADPHASE_MAX_REGIONS && !sink->ended;
+		for (uint32_t j = kiln_region_next(&visitor.bits, 0); j < KILN_BROADPHASE_REGIONS_MAX && !sink->ended;
 			 j = kiln_region_next(&visitor.bits, j + 1))
 			if (!changed_only || pruning->sets[j].touched == pruning->now)
 				kiln_pruning_against(pruning, j, &large[i], changed_only, &rule, sink);
@@ -415,7 +415,7 @@ static void find_box(const kiln_broadphase *broadphase, const kiln_aabb *box, ki
 	kiln_regions_under(&state->regions, box, &visitor.bits);
 	if (!kiln_pruning_box(&state->pruning, rest_of(state), box, asks, &visitor, found, user))
 		return;
-	for (uint32_t i = kiln_region_next(&visitor.bits, 0); i < KILN_BROADPHASE_MAX_REGIONS;
+	for (uint32_t i = kiln_region_next(&visitor.bits, 0); i < KILN_BROADPHASE_REGIONS_MAX;
 		 i = kiln_region_next(&visitor.bits, i + 1))
 		if (!kiln_pruning_box(&state->pruning, i, box, asks, &visitor, found, user))
 			return;
@@ -424,8 +424,8 @@ static void find_box(const kiln_broadphase *broadphase, const kiln_aabb *box, ki
 static void find_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const kiln_multi_box *state = broadphase->state;
-	uint32_t sets[KILN_BROADPHASE_MAX_REGIONS + 1], count = 0;
-	double times[KILN_BROADPHASE_MAX_REGIONS + 1], t;
+	uint32_t sets[KILN_BROADPHASE_REGIONS_MAX + 1], count = 0;
+	double times[KILN_BROADPHASE_REGIONS_MAX + 1], t;
 	for (uint32_t i = 0; i <= rest_of(state); i++)
 	{
 		const kiln_aabb *bounds = &state->pruning.sets[i].bounds;

@@ -5,7 +5,7 @@
 #include "math/bits.h"
 #include "pruning.h"
 
-#define KILN_REGION_WORDS (KILN_BROADPHASE_MAX_REGIONS / 64u)
+#define KILN_REGION_WORDS (KILN_BROADPHASE_REGIONS_MAX / 64u)
 
 /// Which regions: a bit each.
 typedef struct kiln_region_bits
@@ -18,13 +18,13 @@ typedef struct kiln_region_bits
 typedef struct kiln_regions
 {
 	uint32_t count;
-	kiln_aabb boxes[KILN_BROADPHASE_MAX_REGIONS];
-	float mins[3][KILN_BROADPHASE_MAX_REGIONS];					///< sorted
-	float maxs[3][KILN_BROADPHASE_MAX_REGIONS];					///< sorted
-	kiln_region_bits begun[3][KILN_BROADPHASE_MAX_REGIONS + 1]; ///< the regions of the first i minima
-	kiln_region_bits open[3][KILN_BROADPHASE_MAX_REGIONS + 1];	///< the regions of all but the first i maxima
+	kiln_aabb boxes[KILN_BROADPHASE_REGIONS_MAX];
+	float mins[3][KILN_BROADPHASE_REGIONS_MAX];					///< sorted
+	float maxs[3][KILN_BROADPHASE_REGIONS_MAX];					///< sorted
+	kiln_region_bits begun[3][KILN_BROADPHASE_REGIONS_MAX + 1]; ///< the regions of the first i minima
+	kiln_region_bits open[3][KILN_BROADPHASE_REGIONS_MAX + 1];	///< the regions of all but the first i maxima
 	kiln_region_bits alone;										///< whose inside no other region touches
-	uint8_t axes[KILN_BROADPHASE_MAX_REGIONS];					///< along which each is longest
+	uint8_t axes[KILN_BROADPHASE_REGIONS_MAX];					///< along which each is longest
 	bool whole;													///< together they cover all of space
 } kiln_regions;
 
@@ -78,10 +78,10 @@ static inline bool kiln_region_has(const kiln_region_bits *bits, uint32_t region
 	return bits->words[region / 64] >> (region % 64) & 1;
 }
 
-/// The first region at or after `from`; KILN_BROADPHASE_MAX_REGIONS: there is none.
+/// The first region at or after `from`; KILN_BROADPHASE_REGIONS_MAX: there is none.
 static inline uint32_t kiln_region_next(const kiln_region_bits *bits, uint32_t from)
 {
-	while (from < KILN_BROADPHASE_MAX_REGIONS)
+	while (from < KILN_BROADPHASE_REGIONS_MAX)
 	{
 		uint64_t rest = bits->words[from / 64] >> (from % 64);
 		if (rest)

@@ -23,7 +23,7 @@ static void set(kiln_region_bits *bits, uint32_t region)
 
 static void index_axis(kiln_regions *regions, uint32_t axis)
 {
-	uint32_t by_min[KILN_BROADPHASE_MAX_REGIONS], by_max[KILN_BROADPHASE_MAX_REGIONS], count = regions->count;
+	uint32_t by_min[KILN_BROADPHASE_REGIONS_MAX], by_max[KILN_BROADPHASE_REGIONS_MAX], count = regions->count;
 	for (uint32_t i = 0; i < count; i++)
 	{
 		insert(regions->mins[axis], by_min, i, kiln_box_low(&regions->boxes[i], axis), i);
@@ -155,7 +155,7 @@ bool kiln_regions_cover(const kiln_regions *regions, const kiln_aabb *box, const
 	if (regions->whole)
 		return true;
 	box_pieces pieces = {.boxes = {*box}, .count = 1}, left;
-	for (uint32_t i = kiln_region_next(bits, 0); i < KILN_BROADPHASE_MAX_REGIONS && pieces.count > 0;
+	for (uint32_t i = kiln_region_next(bits, 0); i < KILN_BROADPHASE_REGIONS_MAX && pieces.count > 0;
 		 i = kiln_region_next(bits, i + 1))
 	{
 		left.count = 0;
@@ -259,7 +259,7 @@ void kiln_regions_cut(kiln_regions *regions, kiln_vec3 *points, uint32_t count, 
 	regions->boxes[0] = space;
 	regions->whole = true;
 	// A queue: the region that was cut the longest ago is cut next.
-	cut_part parts[2 * KILN_BROADPHASE_MAX_REGIONS];
+	cut_part parts[2 * KILN_BROADPHASE_REGIONS_MAX];
 	uint32_t first = 0, end = 1;
 	parts[0] = (cut_part){.region = 0, .begin = 0, .count = count};
 	for (; first < end && regions->count < wanted; first++)

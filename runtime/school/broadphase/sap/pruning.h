@@ -22,7 +22,7 @@
 #define KILN_PRUNED_COPY (UINT32_C(1) << 31)	///< this set is not the box's first
 #define KILN_PRUNED_SEVERAL (UINT32_C(1) << 30) ///< it is in other sets, too
 #define KILN_PRUNED_NEW (UINT32_C(1) << 29)		///< put in by the update that is running: the box is yet to come
-#define KILN_PRUNED_INDEX (KILN_BROADPHASE_MAX - 1)
+#define KILN_PRUNED_INDEX (KILN_BROADPHASE_PROXIES_MAX - 1)
 
 typedef struct kiln_pruned_box
 {

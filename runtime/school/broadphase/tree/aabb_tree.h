@@ -18,7 +18,7 @@ typedef struct kiln_aabb_node
 } kiln_aabb_node;
 
 /// Heights of a node's children differ by that at most. The least number of leaves of a tree of height h is L(h) = L(h - 1) +
-/// L(h - 1 - KILN_AABB_LEAN), which is more than KILN_BROADPHASE_MAX for KILN_AABB_HEIGHT.
+/// L(h - 1 - KILN_AABB_LEAN), which is more than KILN_BROADPHASE_PROXIES_MAX for KILN_AABB_HEIGHT.
 #define KILN_AABB_LEAN 8u
 #define KILN_AABB_HEIGHT 90
 
