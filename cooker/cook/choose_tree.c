@@ -88,12 +88,12 @@ static kiln_mesh_pair pair_of(
 		.b = *tree,
 		.b_to_a = *b_to_a,
 		.metric = {.similar = true, .scale = 1},
-		.kernels = kiln_pair_kernels_choose(KILN_ISA_AUTO),
+		.kernels = kilni_pair_kernels_choose(KILN_ISA_AUTO),
 		.counters = counters,
 		.budget = budget,
 	};
 	const kiln_affine a_to_b = kiln_affine_inverse(b_to_a);
-	kiln_pair_link_make(pair.links, &pair.a, &pair.b, &a_to_b, b_to_a, 1);
+	kilni_pair_link_make(pair.links, &pair.a, &pair.b, &a_to_b, b_to_a, 1);
 	return pair;
 }
 
@@ -142,7 +142,7 @@ static double come_near(const approach *a, double gap, double most, double *work
 		kiln_pair_counters counters = {0};
 		const kiln_mesh_pair pair = pair_of(a->tree, &map, &counters, &budget);
 		kiln_mesh_nearest nearest;
-		bool found = kiln_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest);
+		bool found = kilni_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest);
 		*work += work_of(a->tree->kind, &counters);
 		if (budget.ended)
 			break;
@@ -170,13 +170,13 @@ static void ask_sample(
 	kiln_mesh_touch touch;
 	kiln_mesh_nearest nearest;
 	kiln_mesh_pair pair = pair_of(tree, near, &counters[TREE_SAMPLE_COLLIDE_NEAR], &budget);
-	(void)kiln_mesh_pair_collide(&pair, &touch);
+	(void)kilni_mesh_pair_collide(&pair, &touch);
 	pair.counters = &counters[TREE_SAMPLE_DISTANCE];
-	(void)kiln_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest);
+	(void)kilni_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest);
 	pair = pair_of(tree, touching, &counters[TREE_SAMPLE_COLLIDE], &budget);
-	(void)kiln_mesh_pair_collide(&pair, &touch);
+	(void)kilni_mesh_pair_collide(&pair, &touch);
 	pair.counters = &counters[TREE_SAMPLE_CONTACTS];
-	(void)kiln_mesh_pair_contacts(&pair, count_touch, &left);
+	(void)kilni_mesh_pair_contacts(&pair, count_touch, &left);
 	for (uint32_t q = 0; q < TREE_SAMPLE_QUERIES; ++q)
 		work->of[q] += work_of(tree->kind, &counters[q]);
 }

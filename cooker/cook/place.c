@@ -104,7 +104,7 @@ static bool invert(kiln_format_node *node)
 		exact[row * 4 + 3] = translation;
 	}
 	return round_matrix(exact, node->to_mesh) && frobenius(m) * frobenius(node->to_mesh) <= CONDITION_MAX &&
-		   kiln_node_matrices(node) == KILN_RULE_COUNT;
+		   kilni_node_matrices(node) == KILN_RULE_COUNT;
 }
 
 cook_place cook_place_node(const double exact[12], kiln_format_node *node)
@@ -123,7 +123,7 @@ cook_place cook_place_node(const double exact[12], kiln_format_node *node)
 	}
 	if (invert(node))
 	{
-		node->flags = kiln_node_mirrors(node) ? KILN_NODE_MIRRORED : 0;
+		node->flags = kilni_node_mirrors(node) ? KILN_NODE_MIRRORED : 0;
 		return COOK_PLACE_INSTANCE;
 	}
 	set_identity(node->to_asset);

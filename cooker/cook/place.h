@@ -30,7 +30,7 @@ float cook_round_up(double value);
 /// rounded matrix, rounded once) and flags of `node`. For COOK_PLACE_BAKE sets them to the identity.
 ///
 /// Usable means that the condition number in the Frobenius norm, which no uniform scale changes, is at most 1e6 (3 for
-/// a rotation), and that both keep what kiln_open proves of them (kiln_node_matrices): to_asset's largest entry is from
+/// a rotation), and that both keep what kiln_open proves of them (kilni_node_matrices): to_asset's largest entry is from
 /// 2^-60 to 2^60, for one.
 cook_place cook_place_node(const double exact[12], kiln_format_node *node);
 

@@ -85,7 +85,7 @@ static kiln_pair_tree walked(const cook_mesh *mesh, const volume_tree *tree)
 		.node_size = tree ? kiln_format_volume_node_size(tree->kind) : (uint32_t)sizeof(kiln_format_tree_node),
 		.leaves = mesh->tree.leaves,
 	};
-	kiln_pair_tree_box(&walk, mesh->head.bounds_min, mesh->head.bounds_max);
+	kilni_pair_tree_box(&walk, mesh->head.bounds_min, mesh->head.bounds_max);
 	return walk;
 }
 

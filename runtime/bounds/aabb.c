@@ -7,7 +7,7 @@ bool kiln_overlaps_aabb_aabb(const kiln_aabb *a, const kiln_aabb *b)
 {
 	bool apart = a->min.x > b->max.x || b->min.x > a->max.x || a->min.y > b->max.y || b->min.y > a->max.y ||
 				 a->min.z > b->max.z || b->min.z > a->max.z;
-	return !apart || !kiln_sound_aabb(a) || !kiln_sound_aabb(b);
+	return !apart || !kilni_sound_aabb(a) || !kilni_sound_aabb(b);
 }
 
 static bool sound_center(const kiln_aabb_center *box)

@@ -8,7 +8,7 @@
 static kiln_core_nearest nearest_of(const kiln_core_pair *pair)
 {
 	kiln_d3 a = pair->a->side[0], b = pair->b->side[0];
-	kiln_nearest_pair found = kiln_segment_segment(
+	kiln_nearest_pair found = kilni_segment_segment(
 		kiln_d3_scale(a, -1), kiln_d3_scale(a, 2), kiln_d3_sub(pair->between, b), kiln_d3_scale(b, 2));
 	return (kiln_core_nearest){.on_a = found.first,
 		.on_b = found.second,
@@ -24,9 +24,9 @@ bool kiln_overlaps_capsule_capsule(const kiln_capsule *a, const kiln_capsule *b)
 	if (!apart)
 	{
 		kiln_core_nearest nearest = nearest_of(&pair);
-		apart = nearest.distance2 > pair.radius * pair.radius && kiln_core_apart(&pair, nearest.toward);
+		apart = nearest.distance2 > pair.radius * pair.radius && kilni_core_apart(&pair, nearest.toward);
 	}
-	return !apart || !kiln_sound_capsule(a) || !kiln_sound_capsule(b);
+	return !apart || !kilni_sound_capsule(a) || !kilni_sound_capsule(b);
 }
 
 kiln_distance kiln_distance_capsule_capsule(const kiln_capsule *a, const kiln_capsule *b)
@@ -34,7 +34,7 @@ kiln_distance kiln_distance_capsule_capsule(const kiln_capsule *a, const kiln_ca
 	kiln_core first = kiln_core_of_capsule(a), second = kiln_core_of_capsule(b);
 	kiln_core_pair pair = kiln_core_pair_of(&first, &second);
 	kiln_core_nearest nearest = nearest_of(&pair);
-	return kiln_core_measure(&pair, &nearest);
+	return kilni_core_measure(&pair, &nearest);
 }
 
 /// A ball in the plane across a capsule's axis.
@@ -78,7 +78,7 @@ static double radius_around(const kiln_end_balls *balls, const kiln_capsule *cap
 /// A capsule around the balls with its axis along a unit vector.
 static kiln_capsule capsule_along(const kiln_end_balls *balls, kiln_d3 axis)
 {
-	kiln_d3 u = kiln_d3_across(axis), v = kiln_d3_cross(axis, u);
+	kiln_d3 u = kilni_d3_across(axis), v = kiln_d3_cross(axis, u);
 	disc discs[KILN_END_BALLS_MAX], around = {0, 0, 0};
 	for (int i = 0; i < balls->count; ++i)
 	{
@@ -124,13 +124,13 @@ static kiln_d3 longest_way(const kiln_end_balls *balls)
 			if (kiln_d3_length2(way) > kiln_d3_length2(best))
 				best = way;
 		}
-	return kiln_d3_unit(best);
+	return kilni_d3_unit(best);
 }
 
 kiln_capsule kiln_capsule_merge(const kiln_capsule *a, const kiln_capsule *b)
 {
-	if (!kiln_sound_capsule(a) || !kiln_sound_capsule(b))
-		return kiln_sound_capsule(a) ? *b : *a;
+	if (!kilni_sound_capsule(a) || !kilni_sound_capsule(b))
+		return kilni_sound_capsule(a) ? *b : *a;
 	kiln_core first = kiln_core_of_capsule(a), second = kiln_core_of_capsule(b);
 	kiln_core_pair pair = kiln_core_pair_of(&first, &second);
 	kiln_end_balls balls = {.count = 0};
@@ -138,8 +138,8 @@ kiln_capsule kiln_capsule_merge(const kiln_capsule *a, const kiln_capsule *b)
 	kiln_end_balls_add(&balls, &second);
 	bool against = kiln_d3_dot(first.side[0], second.side[0]) < 0;
 	kiln_d3 sum = kiln_d3_along(first.side[0], against ? -1 : 1, second.side[0]);
-	const kiln_d3 axes[] = {longest_way(&balls), kiln_d3_unit(first.side[0]), kiln_d3_unit(second.side[0]),
-		kiln_d3_unit(pair.between), kiln_d3_unit(sum)};
+	const kiln_d3 axes[] = {longest_way(&balls), kilni_d3_unit(first.side[0]), kilni_d3_unit(second.side[0]),
+		kilni_d3_unit(pair.between), kilni_d3_unit(sum)};
 	kiln_capsule best = capsule_along(&balls, kiln_d3_length2(axes[0]) > 0 ? axes[0] : (kiln_d3){1, 0, 0});
 	for (int i = 1; i < 5; ++i)
 		if (kiln_d3_length2(axes[i]) > 0)

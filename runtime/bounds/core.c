@@ -3,30 +3,30 @@
 
 #include "outward.h"
 
-bool kiln_sound_sphere(const kiln_sphere *sphere)
+bool kilni_sound_sphere(const kiln_sphere *sphere)
 {
 	return kiln_total_finite(kiln_vec3_total(sphere->center) + (double)sphere->radius) && sphere->radius >= 0;
 }
 
-bool kiln_sound_capsule(const kiln_capsule *capsule)
+bool kilni_sound_capsule(const kiln_capsule *capsule)
 {
 	double total = kiln_vec3_total(capsule->a) + kiln_vec3_total(capsule->b) + (double)capsule->radius;
 	return kiln_total_finite(total) && capsule->radius >= 0;
 }
 
-bool kiln_sound_rss(const kiln_rss *rss)
+bool kilni_sound_rss(const kiln_rss *rss)
 {
 	double total = kiln_vec3_total(rss->origin) + kiln_vec3_total(rss->edges[0]) + kiln_vec3_total(rss->edges[1]);
 	return kiln_total_finite(total + (double)rss->radius) && rss->radius >= 0;
 }
 
-bool kiln_sound_aabb(const kiln_aabb *aabb)
+bool kilni_sound_aabb(const kiln_aabb *aabb)
 {
 	return kiln_total_finite(kiln_vec3_total(aabb->min) + kiln_vec3_total(aabb->max)) && aabb->min.x <= aabb->max.x &&
 		   aabb->min.y <= aabb->max.y && aabb->min.z <= aabb->max.z;
 }
 
-bool kiln_sound_obb(const kiln_obb *obb)
+bool kilni_sound_obb(const kiln_obb *obb)
 {
 	double total = kiln_vec3_total(obb->center);
 	for (int i = 0; i < 3; ++i)
@@ -38,7 +38,7 @@ bool kiln_sound_obb(const kiln_obb *obb)
 	return kiln_total_finite(total);
 }
 
-kiln_d3 kiln_d3_unit(kiln_d3 v)
+kiln_d3 kilni_d3_unit(kiln_d3 v)
 {
 	// The scale keeps the squares of the smallest and largest numbers in range.
 	double scale = kiln_d3_largest(v);
@@ -48,13 +48,13 @@ kiln_d3 kiln_d3_unit(kiln_d3 v)
 	return kiln_d3_scale(v, 1 / sqrt(kiln_d3_length2(v)));
 }
 
-kiln_d3 kiln_d3_across(kiln_d3 unit)
+kiln_d3 kilni_d3_across(kiln_d3 unit)
 {
 	kiln_d3 size = kiln_d3_abs(unit);
 	kiln_d3 other = size.x <= size.y && size.x <= size.z ? (kiln_d3){1, 0, 0}
 					: size.y <= size.z					 ? (kiln_d3){0, 1, 0}
 														 : (kiln_d3){0, 0, 1};
-	return kiln_d3_unit(kiln_d3_cross(unit, other));
+	return kilni_d3_unit(kiln_d3_cross(unit, other));
 }
 
 /// `v` less its part along a unit vector.
@@ -63,7 +63,7 @@ static kiln_d3 without(kiln_d3 v, kiln_d3 unit)
 	return kiln_d3_along(v, -kiln_d3_dot(v, unit), unit);
 }
 
-kiln_frame kiln_frame_of_core(const kiln_core *core)
+kiln_frame kilni_frame_of_core(const kiln_core *core)
 {
 	// Only for cores of at most two sides: a box knows its axes.
 	double first2 = kiln_d3_length2(core->side[0]), second2 = kiln_d3_length2(core->side[1]);
@@ -73,10 +73,10 @@ kiln_frame kiln_frame_of_core(const kiln_core *core)
 	frame.half[1] = sqrt(second2);
 	if (!(frame.half[longer] > 0))
 		return frame;
-	kiln_d3 main = kiln_d3_unit(core->side[longer]);
-	kiln_d3 other = kiln_d3_unit(without(core->side[!longer], main));
+	kiln_d3 main = kilni_d3_unit(core->side[longer]);
+	kiln_d3 other = kilni_d3_unit(without(core->side[!longer], main));
 	if (kiln_d3_length2(other) == 0)
-		other = kiln_d3_across(main);
+		other = kilni_d3_across(main);
 	frame.axis[longer] = main;
 	frame.axis[!longer] = other;
 	frame.axis[2] = kiln_d3_cross(frame.axis[0], frame.axis[1]);
@@ -131,7 +131,7 @@ static bool try_direction(const kiln_d3 sides[MOST_SIDES], int count, kiln_d3 to
 	return false;
 }
 
-bool kiln_core_apart(const kiln_core_pair *pair, kiln_d3 toward)
+bool kilni_core_apart(const kiln_core_pair *pair, kiln_d3 toward)
 {
 	toward = scaled(toward);
 	if (kiln_core_apart_along(pair, toward))
@@ -151,7 +151,7 @@ static double distance_along(const kiln_core_pair *pair, kiln_d3 direction)
 	return gap > 0 ? gap / sqrt(kiln_d3_length2(direction)) * (1 - 0x1p-50) : 0;
 }
 
-double kiln_core_distance(const kiln_core_pair *pair, kiln_d3 toward)
+double kilni_core_distance(const kiln_core_pair *pair, kiln_d3 toward)
 {
 	double length = sqrt(kiln_d3_length2(toward));
 	toward = scaled(toward);
@@ -165,13 +165,13 @@ double kiln_core_distance(const kiln_core_pair *pair, kiln_d3 toward)
 	return best;
 }
 
-kiln_distance kiln_core_measure(const kiln_core_pair *pair, const kiln_core_nearest *nearest)
+kiln_distance kilni_core_measure(const kiln_core_pair *pair, const kiln_core_nearest *nearest)
 {
 	const kiln_core *a = pair->a, *b = pair->b;
 	kiln_d3 center = kiln_d3_add(a->anchor, a->offset);
 	kiln_distance answer = {
 		.on_a = kiln_d3_to(kiln_d3_add(center, nearest->on_a)), .on_b = kiln_d3_to(kiln_d3_add(center, nearest->on_b))};
-	double cores = kiln_core_distance(pair, nearest->toward);
+	double cores = kilni_core_distance(pair, nearest->toward);
 	// A sum and a difference, each off by 2^-53 of no more than both.
 	double apart = cores - pair->radius - 0x1p-51 * (cores + pair->radius);
 	if (apart > 0 && a->radius >= 0 && b->radius >= 0 && kiln_total_finite(apart))

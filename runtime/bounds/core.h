@@ -66,11 +66,11 @@ static inline kiln_core kiln_core_of_obb(const kiln_obb *obb)
 }
 
 /// All numbers finite, no size below zero: what an answer of `false` needs.
-bool kiln_sound_sphere(const kiln_sphere *sphere);
-bool kiln_sound_capsule(const kiln_capsule *capsule);
-bool kiln_sound_rss(const kiln_rss *rss);
-bool kiln_sound_aabb(const kiln_aabb *aabb);
-bool kiln_sound_obb(const kiln_obb *obb);
+bool kilni_sound_sphere(const kiln_sphere *sphere);
+bool kilni_sound_capsule(const kiln_capsule *capsule);
+bool kilni_sound_rss(const kiln_rss *rss);
+bool kilni_sound_aabb(const kiln_aabb *aabb);
+bool kilni_sound_obb(const kiln_obb *obb);
 
 /// Directions of unit length and at right angles, along the core's sides where it has any, and its half lengths on them.
 typedef struct kiln_frame
@@ -79,7 +79,7 @@ typedef struct kiln_frame
 	double half[3];
 } kiln_frame;
 
-kiln_frame kiln_frame_of_core(const kiln_core *core);
+kiln_frame kilni_frame_of_core(const kiln_core *core);
 
 static inline kiln_frame kiln_frame_of_obb(const kiln_obb *obb)
 {
@@ -158,11 +158,11 @@ static inline bool kiln_core_apart_along(const kiln_core_pair *pair, kiln_d3 dir
 
 /// Whether the bodies are proven apart along `toward`, which should lead from a closest point to the other, or along
 /// what it may stand for when rounding spoiled it: itself made perpendicular to a side, or the normal of two sides.
-bool kiln_core_apart(const kiln_core_pair *pair, kiln_d3 toward);
+bool kilni_core_apart(const kiln_core_pair *pair, kiln_d3 toward);
 
 /// A lower bound of the cores' distance, at least 0: along `toward`, the difference of closest points, or where that
 /// proves much less than its length, the best along the same directions.
-double kiln_core_distance(const kiln_core_pair *pair, kiln_d3 toward);
+double kilni_core_distance(const kiln_core_pair *pair, kiln_d3 toward);
 
 /// Two points of cores that are as close as any, to rounding.
 typedef struct kiln_core_nearest
@@ -173,17 +173,17 @@ typedef struct kiln_core_nearest
 } kiln_core_nearest;
 
 /// For a core `a` without sides or with one, and `b` with its frame.
-kiln_core_nearest kiln_core_nearest_of(const kiln_core_pair *pair, const kiln_frame *frame);
+kiln_core_nearest kilni_core_nearest_of(const kiln_core_pair *pair, const kiln_frame *frame);
 
 /// For any cores of two sides.
-kiln_core_nearest kiln_core_nearest_flat(
+kiln_core_nearest kilni_core_nearest_flat(
 	const kiln_core_pair *pair, const kiln_frame *frame_a, const kiln_frame *frame_b);
 
 /// The answer of a distance function: how far the bodies are apart at least, and where the cores are closest.
-kiln_distance kiln_core_measure(const kiln_core_pair *pair, const kiln_core_nearest *nearest);
+kiln_distance kilni_core_measure(const kiln_core_pair *pair, const kiln_core_nearest *nearest);
 
 /// The whole decision for a point or segment against a core with its frame.
-bool kiln_core_touches(const kiln_core *a, const kiln_core *b, const kiln_frame *frame);
+bool kilni_core_touches(const kiln_core *a, const kiln_core *b, const kiln_frame *frame);
 
 static inline double kiln_double_clamp(double x, double most)
 {
@@ -199,7 +199,7 @@ static inline double kiln_core_foot(const kiln_core_pair *pair, int i)
 }
 
 /// kiln_core_point_touches where its first look does not tell.
-bool kiln_core_point_settles(const kiln_core_pair *pair);
+bool kilni_core_point_settles(const kiln_core_pair *pair);
 
 /// The whole decision for a core without sides. As the other's sides are at right angles to rounding, its nearest point
 /// needs no frame.
@@ -211,16 +211,16 @@ static inline bool kiln_core_point_touches(const kiln_core *point, const kiln_co
 		toward = kiln_d3_along(toward, kiln_core_foot(&pair, i), b->side[i]);
 	if (kiln_d3_length2(toward) <= pair.radius * pair.radius)
 		return true;
-	return !kiln_core_apart_along(&pair, toward) && kiln_core_point_settles(&pair);
+	return !kiln_core_apart_along(&pair, toward) && kilni_core_point_settles(&pair);
 }
 
 /// The same for two cores of two sides.
-bool kiln_core_touches_flat(const kiln_core_pair *pair, const kiln_frame *frame_a, const kiln_frame *frame_b);
+bool kilni_core_touches_flat(const kiln_core_pair *pair, const kiln_frame *frame_a, const kiln_frame *frame_b);
 
 /// Any vector at right angles to a unit vector, of length one.
-kiln_d3 kiln_d3_across(kiln_d3 unit);
+kiln_d3 kilni_d3_across(kiln_d3 unit);
 
 /// `v` divided by its length; zero stays.
-kiln_d3 kiln_d3_unit(kiln_d3 v);
+kiln_d3 kilni_d3_unit(kiln_d3 v);
 
 #endif

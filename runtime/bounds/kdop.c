@@ -2,7 +2,7 @@
 #include "core.h"
 #include "kdop_axes.h"
 
-kiln_kdop kiln_kdop_nothing(void)
+kiln_kdop kilni_kdop_nothing(void)
 {
 	kiln_kdop kdop;
 	for (int i = 0; i < KILN_KDOP_AXES; ++i)
@@ -23,7 +23,7 @@ static inline bool sound_run(const kiln_kdop *kdop, int from, int to)
 	return bad == 0;
 }
 
-bool kiln_sound_kdop(const kiln_kdop *kdop, const kiln_kdop_slots *slots)
+bool kilni_sound_kdop(const kiln_kdop *kdop, const kiln_kdop_slots *slots)
 {
 	return sound_run(kdop, slots->first, slots->first_end) && sound_run(kdop, slots->second, slots->second_end);
 }
@@ -43,7 +43,7 @@ bool kiln_overlaps_kdop_kdop(const kiln_kdop *a, const kiln_kdop *b, uint32_t k)
 	if (!kiln_kdop_slots_of(k, &slots))
 		return true;
 	bool apart = run_apart(a, b, slots.first, slots.first_end) || run_apart(a, b, slots.second, slots.second_end);
-	return !apart || !kiln_sound_kdop(a, &slots) || !kiln_sound_kdop(b, &slots);
+	return !apart || !kilni_sound_kdop(a, &slots) || !kilni_sound_kdop(b, &slots);
 }
 
 bool kiln_overlaps_sphere_kdop(const kiln_sphere *a, const kiln_kdop *b, uint32_t k)
@@ -62,7 +62,7 @@ bool kiln_overlaps_sphere_kdop(const kiln_sphere *a, const kiln_kdop *b, uint32_
 		kiln_sum below = kiln_kdop_along(axis, center, -(double)b->min[axis]);
 		apart = kiln_sum_low(above) > reach || -kiln_sum_high(below) > reach;
 	}
-	return !apart || !kiln_sound_sphere(a) || !kiln_sound_kdop(b, &slots);
+	return !apart || !kilni_sound_sphere(a) || !kilni_sound_kdop(b, &slots);
 }
 
 /// The box's least or greatest axis . p.
@@ -88,7 +88,7 @@ bool kiln_overlaps_aabb_kdop(const kiln_aabb *a, const kiln_kdop *b, uint32_t k)
 		apart = kiln_sum_low(box_along(axis, a, false, -(double)b->max[axis])) > 0 ||
 				kiln_sum_high(box_along(axis, a, true, -(double)b->min[axis])) < 0;
 	}
-	return !apart || !kiln_sound_aabb(a) || !kiln_sound_kdop(b, &slots);
+	return !apart || !kilni_sound_aabb(a) || !kilni_sound_kdop(b, &slots);
 }
 
 /// NaN wins.
@@ -99,7 +99,7 @@ static float least(float a, float b)
 
 kiln_kdop kiln_kdop_merge(const kiln_kdop *a, const kiln_kdop *b, uint32_t k)
 {
-	kiln_kdop merged = kiln_kdop_nothing();
+	kiln_kdop merged = kilni_kdop_nothing();
 	kiln_kdop_slots slots;
 	int list[KILN_KDOP_AXES], count = kiln_kdop_slots_of(k, &slots) ? kiln_kdop_list(&slots, list) : 0;
 	for (int i = 0; i < count; ++i)
@@ -113,7 +113,7 @@ kiln_kdop kiln_kdop_merge(const kiln_kdop *a, const kiln_kdop *b, uint32_t k)
 
 kiln_kdop kiln_kdop_translate(const kiln_kdop *kdop, kiln_vec3 shift, uint32_t k)
 {
-	kiln_kdop moved = kiln_kdop_nothing();
+	kiln_kdop moved = kilni_kdop_nothing();
 	kiln_kdop_slots slots;
 	int list[KILN_KDOP_AXES], count = kiln_kdop_slots_of(k, &slots) ? kiln_kdop_list(&slots, list) : 0;
 	for (int i = 0; i < count; ++i)

@@ -76,9 +76,9 @@ static inline double kiln_kdop_length(int axis)
 }
 
 /// All numbers of its k finite, no interval empty.
-bool kiln_sound_kdop(const kiln_kdop *kdop, const kiln_kdop_slots *slots);
+bool kilni_sound_kdop(const kiln_kdop *kdop, const kiln_kdop_slots *slots);
 
 /// No point: what the next one is added to.
-kiln_kdop kiln_kdop_nothing(void);
+kiln_kdop kilni_kdop_nothing(void);
 
 #endif

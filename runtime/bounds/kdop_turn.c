@@ -2,10 +2,10 @@
 #include "kdop_turn.h"
 #include "posing.h"
 
-kiln_kdop kiln_kdop_place(
+kiln_kdop kilni_kdop_place(
 	const kiln_kdop_extents *extents, const int *list, int count, kiln_d3 translation, double room)
 {
-	kiln_kdop kdop = kiln_kdop_nothing();
+	kiln_kdop kdop = kilni_kdop_nothing();
 	for (int i = 0; i < count; ++i)
 	{
 		int axis = list[i];
@@ -26,7 +26,7 @@ kiln_kdop kiln_kdop_from_points(
 {
 	kiln_kdop_slots slots;
 	if (count == 0 || !kiln_kdop_slots_of(k, &slots))
-		return kiln_kdop_nothing();
+		return kilni_kdop_nothing();
 	int list[KILN_KDOP_AXES], axes = kiln_kdop_list(&slots, list);
 	kiln_posing posing = kiln_posing_of(pose);
 	bool turns = kiln_posing_turns(pose, &posing);
@@ -57,5 +57,5 @@ kiln_kdop kiln_kdop_from_points(
 	// A comparison with NaN would pass over the point.
 	if (!kiln_total_finite(total))
 		error = HUGE_VAL;
-	return kiln_kdop_place(&e, list, axes, posing.translation, error + (double)margin * posing.scale);
+	return kilni_kdop_place(&e, list, axes, posing.translation, error + (double)margin * posing.scale);
 }

@@ -12,7 +12,7 @@ typedef struct kiln_kdop_extents
 
 /// Extents on the `count` axes in `list`, widened by `room` times each axis's length, at their place and rounded
 /// outwards. The other slots are empty.
-kiln_kdop kiln_kdop_place(
+kiln_kdop kilni_kdop_place(
 	const kiln_kdop_extents *extents, const int *list, int count, kiln_d3 translation, double room);
 
 #endif

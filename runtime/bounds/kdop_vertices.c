@@ -51,7 +51,7 @@ uint32_t kiln_kdop_vertices(const kiln_kdop *kdop, uint32_t k, kiln_vec3 vertice
 {
 	kiln_kdop_slots slots;
 	*slack = 0;
-	if (!kiln_kdop_slots_of(k, &slots) || !kiln_sound_kdop(kdop, &slots))
+	if (!kiln_kdop_slots_of(k, &slots) || !kilni_sound_kdop(kdop, &slots))
 		return 0;
 	int list[KILN_KDOP_AXES], count = kiln_kdop_list(&slots, list);
 	double most = 0;

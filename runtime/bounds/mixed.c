@@ -5,40 +5,40 @@
 bool kiln_overlaps_sphere_obb(const kiln_sphere *a, const kiln_obb *b)
 {
 	kiln_core first = kiln_core_of_sphere(a), second = kiln_core_of_obb(b);
-	return kiln_core_point_touches(&first, &second) || !kiln_sound_sphere(a) || !kiln_sound_obb(b);
+	return kiln_core_point_touches(&first, &second) || !kilni_sound_sphere(a) || !kilni_sound_obb(b);
 }
 
 bool kiln_overlaps_sphere_capsule(const kiln_sphere *a, const kiln_capsule *b)
 {
 	kiln_core first = kiln_core_of_sphere(a), second = kiln_core_of_capsule(b);
-	return kiln_core_point_touches(&first, &second) || !kiln_sound_sphere(a) || !kiln_sound_capsule(b);
+	return kiln_core_point_touches(&first, &second) || !kilni_sound_sphere(a) || !kilni_sound_capsule(b);
 }
 
 bool kiln_overlaps_sphere_rss(const kiln_sphere *a, const kiln_rss *b)
 {
 	kiln_core first = kiln_core_of_sphere(a), second = kiln_core_of_rss(b);
-	return kiln_core_point_touches(&first, &second) || !kiln_sound_sphere(a) || !kiln_sound_rss(b);
+	return kiln_core_point_touches(&first, &second) || !kilni_sound_sphere(a) || !kilni_sound_rss(b);
 }
 
 bool kiln_overlaps_capsule_aabb(const kiln_capsule *a, const kiln_aabb *b)
 {
 	kiln_core first = kiln_core_of_capsule(a), second = kiln_core_of_aabb(b);
 	kiln_frame frame = kiln_frame_of_aabb(b);
-	return kiln_core_touches(&first, &second, &frame) || !kiln_sound_capsule(a) || !kiln_sound_aabb(b);
+	return kilni_core_touches(&first, &second, &frame) || !kilni_sound_capsule(a) || !kilni_sound_aabb(b);
 }
 
 bool kiln_overlaps_capsule_obb(const kiln_capsule *a, const kiln_obb *b)
 {
 	kiln_core first = kiln_core_of_capsule(a), second = kiln_core_of_obb(b);
 	kiln_frame frame = kiln_frame_of_obb(b);
-	return kiln_core_touches(&first, &second, &frame) || !kiln_sound_capsule(a) || !kiln_sound_obb(b);
+	return kilni_core_touches(&first, &second, &frame) || !kilni_sound_capsule(a) || !kilni_sound_obb(b);
 }
 
 bool kiln_overlaps_capsule_rss(const kiln_capsule *a, const kiln_rss *b)
 {
 	kiln_core first = kiln_core_of_capsule(a), second = kiln_core_of_rss(b);
-	kiln_frame frame = kiln_frame_of_core(&second);
-	return kiln_core_touches(&first, &second, &frame) || !kiln_sound_capsule(a) || !kiln_sound_rss(b);
+	kiln_frame frame = kilni_frame_of_core(&second);
+	return kilni_core_touches(&first, &second, &frame) || !kilni_sound_capsule(a) || !kilni_sound_rss(b);
 }
 
 /// How far x lies outside low .. high.
@@ -55,16 +55,16 @@ bool kiln_overlaps_sphere_aabb(const kiln_sphere *a, const kiln_aabb *b)
 	double radius = (double)a->radius;
 	// A difference, a square and two sums round by 2^-53 each: 5 of them, and one for the square of the radius.
 	bool apart = kiln_d3_length2(distance) * (1 - 0x1p-50) > radius * radius;
-	return !apart || !kiln_sound_sphere(a) || !kiln_sound_aabb(b);
+	return !apart || !kilni_sound_sphere(a) || !kilni_sound_aabb(b);
 }
 
 /// Of a core with one side at most and one with two.
 static kiln_distance distance_of(const kiln_core *a, const kiln_core *b)
 {
 	kiln_core_pair pair = kiln_core_pair_of(a, b);
-	kiln_frame frame = kiln_frame_of_core(b);
-	kiln_core_nearest nearest = kiln_core_nearest_of(&pair, &frame);
-	return kiln_core_measure(&pair, &nearest);
+	kiln_frame frame = kilni_frame_of_core(b);
+	kiln_core_nearest nearest = kilni_core_nearest_of(&pair, &frame);
+	return kilni_core_measure(&pair, &nearest);
 }
 
 bool kiln_overlaps_layered(const kiln_layered *a, const kiln_layered *b)

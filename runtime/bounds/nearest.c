@@ -100,7 +100,7 @@ static bool touches_at(const kiln_core_pair *pair, places *at)
 	if (kiln_core_apart_along(pair, toward))
 		return false;
 	toward = settle(pair, at);
-	return kiln_d3_length2(toward) <= radius2 || !kiln_core_apart(pair, toward);
+	return kiln_d3_length2(toward) <= radius2 || !kilni_core_apart(pair, toward);
 }
 
 /// Places on a box (s) and on a segment with the given center and half (*t) that are nearest in the box's frame;
@@ -158,20 +158,20 @@ static places places_on_flat(
 	return at;
 }
 
-kiln_core_nearest kiln_core_nearest_of(const kiln_core_pair *pair, const kiln_frame *frame)
+kiln_core_nearest kilni_core_nearest_of(const kiln_core_pair *pair, const kiln_frame *frame)
 {
 	places at = places_on(pair, frame);
 	return finish(pair, &at);
 }
 
-kiln_core_nearest kiln_core_nearest_flat(
+kiln_core_nearest kilni_core_nearest_flat(
 	const kiln_core_pair *pair, const kiln_frame *frame_a, const kiln_frame *frame_b)
 {
 	places at = places_on_flat(pair, frame_a, frame_b, 0);
 	return finish(pair, &at);
 }
 
-bool kiln_core_touches(const kiln_core *a, const kiln_core *b, const kiln_frame *frame)
+bool kilni_core_touches(const kiln_core *a, const kiln_core *b, const kiln_frame *frame)
 {
 	kiln_core_pair pair = kiln_core_pair_of(a, b);
 	if (kiln_core_boxes_apart(&pair))
@@ -180,7 +180,7 @@ bool kiln_core_touches(const kiln_core *a, const kiln_core *b, const kiln_frame 
 	return touches_at(&pair, &at);
 }
 
-bool kiln_core_point_settles(const kiln_core_pair *pair)
+bool kilni_core_point_settles(const kiln_core_pair *pair)
 {
 	places at = {.a = {0, 0, 0}};
 	for (int i = 0; i < pair->b->count; ++i)
@@ -188,7 +188,7 @@ bool kiln_core_point_settles(const kiln_core_pair *pair)
 	return touches_at(pair, &at);
 }
 
-bool kiln_core_touches_flat(const kiln_core_pair *pair, const kiln_frame *frame_a, const kiln_frame *frame_b)
+bool kilni_core_touches_flat(const kiln_core_pair *pair, const kiln_frame *frame_a, const kiln_frame *frame_b)
 {
 	places at = places_on_flat(pair, frame_a, frame_b, pair->radius);
 	return touches_at(pair, &at);

@@ -153,7 +153,7 @@ bool kiln_overlaps_obb_obb(const kiln_obb *a, const kiln_obb *b)
 			return true;
 		apart = seen == APART || apart_by_faces(&both, 0) || apart_by_faces(&both, 1) || apart_by_edges(&both);
 	}
-	return !apart || !kiln_sound_obb(a) || !kiln_sound_obb(b);
+	return !apart || !kilni_sound_obb(a) || !kilni_sound_obb(b);
 }
 
 bool kiln_overlaps_obb_obb_lite(const kiln_obb *a, const kiln_obb *b)
@@ -163,7 +163,7 @@ bool kiln_overlaps_obb_obb_lite(const kiln_obb *a, const kiln_obb *b)
 	set_obb(&both, 0, a);
 	set_obb(&both, 1, b);
 	bool apart = apart_by_boxes(&both) || apart_by_faces(&both, 0) || apart_by_faces(&both, 1);
-	return !apart || !kiln_sound_obb(a) || !kiln_sound_obb(b);
+	return !apart || !kilni_sound_obb(a) || !kilni_sound_obb(b);
 }
 
 bool kiln_overlaps_aabb_obb(const kiln_aabb *a, const kiln_obb *b)
@@ -174,5 +174,5 @@ bool kiln_overlaps_aabb_obb(const kiln_aabb *a, const kiln_obb *b)
 	set_aabb(&both, 0, half);
 	set_obb(&both, 1, b);
 	bool apart = apart_by_boxes(&both) || apart_by_faces(&both, 1) || apart_by_edges(&both);
-	return !apart || !kiln_sound_aabb(a) || !kiln_sound_obb(b);
+	return !apart || !kilni_sound_aabb(a) || !kilni_sound_obb(b);
 }

@@ -13,9 +13,9 @@ typedef struct content
 /// Unit, at right angles and right-handed, from two directions that are nearly so; x, y, z when they are useless.
 static void square(kiln_d3 first, kiln_d3 second, kiln_d3 axis[3])
 {
-	axis[0] = kiln_d3_unit(first);
+	axis[0] = kilni_d3_unit(first);
 	second = kiln_d3_along(second, -kiln_d3_dot(second, axis[0]), axis[0]);
-	axis[1] = kiln_d3_unit(kiln_d3_along(second, -kiln_d3_dot(second, axis[0]), axis[0]));
+	axis[1] = kilni_d3_unit(kiln_d3_along(second, -kiln_d3_dot(second, axis[0]), axis[0]));
 	axis[2] = kiln_d3_cross(axis[0], axis[1]);
 	if (!(kiln_d3_length2(axis[2]) > 0.5))
 	{
@@ -127,7 +127,7 @@ static void average_axes(const kiln_obb *a, const kiln_obb *b, kiln_d3 axis[3])
 static kiln_d3 longest_across(const content contents[2], kiln_d3 way)
 {
 	kiln_d3 best = {0, 0, 0};
-	kiln_d3 unit = kiln_d3_unit(way);
+	kiln_d3 unit = kilni_d3_unit(way);
 	for (int i = 0; i < 6; ++i)
 	{
 		kiln_d3 side = contents[i / 3].core.side[i % 3];
@@ -140,8 +140,8 @@ static kiln_d3 longest_across(const content contents[2], kiln_d3 way)
 
 kiln_obb kiln_obb_merge(const kiln_obb *a, const kiln_obb *b)
 {
-	if (!kiln_sound_obb(a) || !kiln_sound_obb(b))
-		return kiln_sound_obb(a) ? *b : *a;
+	if (!kilni_sound_obb(a) || !kilni_sound_obb(b))
+		return kilni_sound_obb(a) ? *b : *a;
 	const content contents[2] = {{.core = kiln_core_of_obb(a)}, {.core = kiln_core_of_obb(b)}};
 	kiln_d3 axis[4][3];
 	square(kiln_d3_from(a->axes[0]), kiln_d3_from(a->axes[1]), axis[0]);

@@ -73,7 +73,7 @@ bool kiln_meets_ray_aabb(const kiln_ray *ray, const kiln_aabb *aabb, kiln_interv
 	clip_axis(&left, ray, 0, aabb->min.x, aabb->max.x);
 	clip_axis(&left, ray, 1, aabb->min.y, aabb->max.y);
 	clip_axis(&left, ray, 2, aabb->min.z, aabb->max.z);
-	return finish(ray, &left, kiln_sound_aabb(aabb), t);
+	return finish(ray, &left, kilni_sound_aabb(aabb), t);
 }
 
 bool kiln_meets_ray_kdop(const kiln_ray *ray, const kiln_kdop *kdop, uint32_t k, kiln_interval *t)
@@ -85,7 +85,7 @@ bool kiln_meets_ray_kdop(const kiln_ray *ray, const kiln_kdop *kdop, uint32_t k,
 	int list[KILN_KDOP_AXES], count = kiln_kdop_list(&slots, list);
 	for (int i = 0; i < count && !left.empty; ++i)
 		clip_axis(&left, ray, list[i], kdop->min[list[i]], kdop->max[list[i]]);
-	return finish(ray, &left, kiln_sound_kdop(kdop, &slots), t);
+	return finish(ray, &left, kilni_sound_kdop(kdop, &slots), t);
 }
 
 bool kiln_meets_ray_obb(const kiln_ray *ray, const kiln_obb *obb, kiln_interval *t)
@@ -109,7 +109,7 @@ bool kiln_meets_ray_obb(const kiln_ray *ray, const kiln_obb *obb, kiln_interval 
 		double error = 0x1p-50 * kiln_d3_dot(kiln_d3_abs(direction), kiln_d3_abs(normal));
 		clip(&left, -reach - at - slack, reach - at + slack, kiln_d3_dot(direction, normal), error);
 	}
-	return finish(ray, &left, kiln_sound_obb(obb), t);
+	return finish(ray, &left, kilni_sound_obb(obb), t);
 }
 
 bool kiln_meets_ray_sphere(const kiln_ray *ray, const kiln_sphere *sphere, kiln_interval *t)
@@ -131,5 +131,5 @@ bool kiln_meets_ray_sphere(const kiln_ray *ray, const kiln_sphere *sphere, kiln_
 		double root = sqrt(discriminant) * (1 + 0x1p-51), slack = 0x1p-49 * (sqrt(a * away2) + root);
 		clip(&left, -b - root - slack, -b + root + slack, a, 0x1p-51 * a);
 	}
-	return finish(ray, &left, kiln_sound_sphere(sphere), t);
+	return finish(ray, &left, kilni_sound_sphere(sphere), t);
 }

@@ -11,20 +11,20 @@ bool kiln_overlaps_rss_rss(const kiln_rss *a, const kiln_rss *b)
 	bool apart = kiln_core_boxes_apart(&pair) || kiln_core_apart_along(&pair, pair.between);
 	if (!apart)
 	{
-		kiln_frame frame_a = kiln_frame_of_core(&first), frame_b = kiln_frame_of_core(&second);
+		kiln_frame frame_a = kilni_frame_of_core(&first), frame_b = kilni_frame_of_core(&second);
 		apart = kiln_core_apart_along(&pair, frame_a.axis[2]) || kiln_core_apart_along(&pair, frame_b.axis[2]) ||
-				!kiln_core_touches_flat(&pair, &frame_a, &frame_b);
+				!kilni_core_touches_flat(&pair, &frame_a, &frame_b);
 	}
-	return !apart || !kiln_sound_rss(a) || !kiln_sound_rss(b);
+	return !apart || !kilni_sound_rss(a) || !kilni_sound_rss(b);
 }
 
 kiln_distance kiln_distance_rss_rss(const kiln_rss *a, const kiln_rss *b)
 {
 	kiln_core first = kiln_core_of_rss(a), second = kiln_core_of_rss(b);
 	kiln_core_pair pair = kiln_core_pair_of(&first, &second);
-	kiln_frame frame_a = kiln_frame_of_core(&first), frame_b = kiln_frame_of_core(&second);
-	kiln_core_nearest nearest = kiln_core_nearest_flat(&pair, &frame_a, &frame_b);
-	return kiln_core_measure(&pair, &nearest);
+	kiln_frame frame_a = kilni_frame_of_core(&first), frame_b = kilni_frame_of_core(&second);
+	kiln_core_nearest nearest = kilni_core_nearest_flat(&pair, &frame_a, &frame_b);
+	return kilni_core_measure(&pair, &nearest);
 }
 
 /// The lozenge's radius, given its rectangle as it is stored.
@@ -106,12 +106,12 @@ static double bulk(const kiln_rss *rss)
 /// A frame whose first axis is along `first` and whose second is nearest to `second`.
 static void frame_toward(kiln_d3 first, kiln_d3 second, kiln_d3 axis[3])
 {
-	axis[0] = kiln_d3_unit(first);
+	axis[0] = kilni_d3_unit(first);
 	if (kiln_d3_length2(axis[0]) == 0)
 		axis[0] = (kiln_d3){1, 0, 0};
-	second = kiln_d3_unit(second);
+	second = kilni_d3_unit(second);
 	axis[1] = kiln_d3_along(second, -kiln_d3_dot(second, axis[0]), axis[0]);
-	axis[1] = kiln_d3_length2(axis[1]) > 1e-12 ? kiln_d3_unit(axis[1]) : kiln_d3_across(axis[0]);
+	axis[1] = kiln_d3_length2(axis[1]) > 1e-12 ? kilni_d3_unit(axis[1]) : kilni_d3_across(axis[0]);
 	axis[2] = kiln_d3_cross(axis[0], axis[1]);
 }
 
@@ -131,14 +131,14 @@ static void try_frame(const kiln_end_balls *balls, const kiln_d3 axis[3], kiln_r
 
 kiln_rss kiln_rss_merge(const kiln_rss *a, const kiln_rss *b)
 {
-	if (!kiln_sound_rss(a) || !kiln_sound_rss(b))
-		return kiln_sound_rss(a) ? *b : *a;
+	if (!kilni_sound_rss(a) || !kilni_sound_rss(b))
+		return kilni_sound_rss(a) ? *b : *a;
 	kiln_core first = kiln_core_of_rss(a), second = kiln_core_of_rss(b);
 	kiln_core_pair pair = kiln_core_pair_of(&first, &second);
 	kiln_end_balls balls = {.count = 0};
 	kiln_end_balls_add(&balls, &first);
 	kiln_end_balls_add(&balls, &second);
-	kiln_frame frame_a = kiln_frame_of_core(&first), frame_b = kiln_frame_of_core(&second);
+	kiln_frame frame_a = kilni_frame_of_core(&first), frame_b = kilni_frame_of_core(&second);
 	kiln_rss best = *a;
 	bool found = false;
 	try_frame(&balls, frame_a.axis, &best, &found);

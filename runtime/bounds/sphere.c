@@ -9,7 +9,7 @@ bool kiln_overlaps_sphere_sphere(const kiln_sphere *a, const kiln_sphere *b)
 	double radius = (double)a->radius + (double)b->radius;
 	// Difference (twice), square, two sums: 5 roundings of 2^-53 relative to what is added; the radii's 3 more.
 	bool apart = kiln_d3_length2(between) * (1 - 0x1p-49) > radius * radius;
-	return !apart || !kiln_sound_sphere(a) || !kiln_sound_sphere(b);
+	return !apart || !kilni_sound_sphere(a) || !kilni_sound_sphere(b);
 }
 
 kiln_distance kiln_distance_sphere_sphere(const kiln_sphere *a, const kiln_sphere *b)
@@ -17,7 +17,7 @@ kiln_distance kiln_distance_sphere_sphere(const kiln_sphere *a, const kiln_spher
 	kiln_core first = kiln_core_of_sphere(a), second = kiln_core_of_sphere(b);
 	kiln_core_pair pair = kiln_core_pair_of(&first, &second);
 	kiln_core_nearest nearest = {.on_b = pair.between, .toward = pair.between};
-	return kiln_core_measure(&pair, &nearest);
+	return kilni_core_measure(&pair, &nearest);
 }
 
 /// At least the distance of the two points plus `radius`.
@@ -28,8 +28,8 @@ static double reach_over(kiln_d3 from, kiln_d3 to, double radius)
 
 kiln_sphere kiln_sphere_merge(const kiln_sphere *a, const kiln_sphere *b)
 {
-	if (!kiln_sound_sphere(a) || !kiln_sound_sphere(b))
-		return kiln_sound_sphere(a) ? *b : *a;
+	if (!kilni_sound_sphere(a) || !kilni_sound_sphere(b))
+		return kilni_sound_sphere(a) ? *b : *a;
 	const kiln_sphere *large = a->radius >= b->radius ? a : b, *small = large == a ? b : a;
 	kiln_d3 from = kiln_d3_from(large->center), to = kiln_d3_from(small->center);
 	double distance = sqrt(kiln_d3_length2(kiln_d3_sub(to, from)));

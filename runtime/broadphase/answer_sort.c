@@ -90,12 +90,12 @@ static inline void sort(void *items, size_t count, bool hits)
 	}
 }
 
-void kiln_sort_indices(uint32_t *indices, size_t count)
+void kilni_sort_indices(uint32_t *indices, size_t count)
 {
 	sort(indices, count, false);
 }
 
-void kiln_sort_hits(kiln_proxy_hit *hits, size_t count)
+void kilni_sort_hits(kiln_proxy_hit *hits, size_t count)
 {
 	sort(hits, count, true);
 }

@@ -63,7 +63,7 @@ typedef enum kiln_proxy_flags
 } kiln_proxy_flags;
 
 /// A sweep as methods walk it: the points from + t way, t from 0 to t_max, against boxes that grow by half on each axis. In
-/// double, so that no method loses what the test of kiln_sweep_meets finds.
+/// double, so that no method loses what the test of kilni_sweep_meets finds.
 typedef struct kiln_box_sweep
 {
 	double from[3];
@@ -77,7 +77,7 @@ typedef struct kiln_box_sweep
 /// Receives a proxy found; false ends the walk. The core tests nothing more than whether the proxy is pending: methods call it only
 /// for boxes that overlap the query's, once each.
 typedef bool kiln_found_proxy(void *user, uint32_t index);
-/// Receives a proxy that the sweep meets at t (kiln_sweep_meets), once each; may lower sweep->t_max. False ends the walk.
+/// Receives a proxy that the sweep meets at t (kilni_sweep_meets), once each; may lower sweep->t_max. False ends the walk.
 typedef bool kiln_found_hit(void *user, kiln_box_sweep *sweep, uint32_t index, double t);
 
 struct kiln_broadphase_method
@@ -125,11 +125,11 @@ static inline void kiln_boxes_grow(kiln_aabb *bounds, const kiln_aabb *by)
 
 /// Puts a pair into a sink, in either order, unless categories or the filter are against it. The boxes overlap; a != b. False: no
 /// more are wanted, return soon.
-bool kiln_sink_pair(kiln_pair_sink *sink, uint32_t a, uint32_t b);
+bool kilni_sink_pair(kiln_pair_sink *sink, uint32_t a, uint32_t b);
 
 /// Whether, and from when at the earliest, a sweep meets a box: the test that decides, for every method. The t answered is at
 /// least 0 and at most t_max. For culling by a cell or node the same function serves: whatever contains a box is met no
 /// later and whenever the box is.
-bool kiln_sweep_meets(const kiln_box_sweep *sweep, const kiln_aabb *box, double *t);
+bool kilni_sweep_meets(const kiln_box_sweep *sweep, const kiln_aabb *box, double *t);
 
 #endif

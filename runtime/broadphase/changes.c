@@ -87,7 +87,7 @@ static void stretch(float *min, float *max, float way)
 		*max = kiln_float_up((double)*max + (double)way);
 }
 
-kiln_aabb kiln_box_along(const kiln_aabb *box, kiln_vec3 way)
+kiln_aabb kilni_box_along(const kiln_aabb *box, kiln_vec3 way)
 {
 	kiln_aabb all = *box;
 	stretch(&all.min.x, &all.max.x, way.x);
@@ -106,7 +106,7 @@ kiln_status kiln_broadphase_move_swept(
 	kiln_status status = check(broadphase, proxy, box);
 	if (status != KILN_OK)
 		return status;
-	kiln_aabb all = kiln_box_along(box, displacement);
+	kiln_aabb all = kilni_box_along(box, displacement);
 	broadphase->core->starts[proxy.index] = *box;
 	change(broadphase, proxy.index, &all, displacement);
 	return KILN_OK;
@@ -229,7 +229,7 @@ static void keep_swept(kiln_broadphase *broadphase, unsigned flag)
 	core->swept_count = count;
 }
 
-bool kiln_changes_apply(kiln_broadphase *broadphase)
+bool kilni_changes_apply(kiln_broadphase *broadphase)
 {
 	kiln_broadphase_core *core = broadphase->core;
 	kiln_pending_list *added = &core->lists[KILN_PENDING_ADDED], *moved = &core->lists[KILN_PENDING_MOVED],
@@ -272,7 +272,7 @@ static void list_done(kiln_broadphase *broadphase, kiln_pending_list *list)
 	list->count = 0;
 }
 
-void kiln_changes_done(kiln_broadphase *broadphase)
+void kilni_changes_done(kiln_broadphase *broadphase)
 {
 	kiln_broadphase_core *core = broadphase->core;
 	kiln_pending_list *removed = &core->lists[KILN_PENDING_REMOVED];

@@ -2,7 +2,7 @@
 #include "kernels.h"
 #include "simd/isa.h"
 
-const kiln_broadphase_kernels *kiln_broadphase_kernels_choose(kiln_isa isa)
+const kiln_broadphase_kernels *kilni_broadphase_kernels_choose(kiln_isa isa)
 {
-	return KILN_ISA_CHOOSE(isa, kiln_broadphase_kernels);
+	return KILN_ISA_CHOOSE(isa, kilni_broadphase_kernels);
 }

@@ -105,30 +105,30 @@ static inline bool kiln_box_usable(const kiln_aabb *box)
 }
 
 /// Takes what is pending into the structure, boxes, flags and `live`. False where nothing was. Flags CHANGED stay until
-/// kiln_changes_done.
-bool kiln_changes_apply(kiln_broadphase *broadphase);
+/// kilni_changes_done.
+bool kilni_changes_apply(kiln_broadphase *broadphase);
 
 /// Empties the lists of what is pending, and frees indices.
-void kiln_changes_done(kiln_broadphase *broadphase);
+void kilni_changes_done(kiln_broadphase *broadphase);
 
 /// The box around the whole way of one that is displaced.
-kiln_aabb kiln_box_along(const kiln_aabb *box, kiln_vec3 way);
+kiln_aabb kilni_box_along(const kiln_aabb *box, kiln_vec3 way);
 
 /// Whether two boxes that are displaced by their ways from time 0 to 1, both at once, touch at a time: never a false no.
-bool kiln_boxes_meet(const kiln_aabb *a, kiln_vec3 way_a, const kiln_aabb *b, kiln_vec3 way_b);
+bool kilni_boxes_meet(const kiln_aabb *a, kiln_vec3 way_a, const kiln_aabb *b, kiln_vec3 way_b);
 
 /// A ray or motion as a sweep; false for what meets nothing.
-bool kiln_sweep_of_ray(kiln_box_sweep *sweep, const kiln_ray *ray);
-bool kiln_sweep_of_motion(kiln_box_sweep *sweep, const kiln_aabb *box, const kiln_motion *motion);
+bool kilni_sweep_of_ray(kiln_box_sweep *sweep, const kiln_ray *ray);
+bool kilni_sweep_of_motion(kiln_box_sweep *sweep, const kiln_aabb *box, const kiln_motion *motion);
 
 /// Sorts by a, then b, and drops what is there twice. Indices are below `end`; `scratch` has room for as many. Returns how
 /// many are left.
-size_t kiln_pairs_sort(kiln_proxy_pair *pairs, size_t count, uint32_t end, kiln_proxy_pair *scratch);
+size_t kilni_pairs_sort(kiln_proxy_pair *pairs, size_t count, uint32_t end, kiln_proxy_pair *scratch);
 
 /// Sorts in place by increasing number.
-void kiln_sort_indices(uint32_t *indices, size_t count);
+void kilni_sort_indices(uint32_t *indices, size_t count);
 
 /// Sorts in place by t, then index; t >= 0.
-void kiln_sort_hits(kiln_proxy_hit *hits, size_t count);
+void kilni_sort_hits(kiln_proxy_hit *hits, size_t count);
 
 #endif

@@ -21,15 +21,15 @@ typedef struct kiln_broadphase_kernels
 	void (*packed_sweep)(const struct kiln_packed_tree *tree, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
 } kiln_broadphase_kernels;
 
-extern const kiln_broadphase_kernels kiln_broadphase_kernels_scalar;
+extern const kiln_broadphase_kernels kilni_broadphase_kernels_scalar;
 #if defined(__x86_64__) || defined(_M_X64)
-extern const kiln_broadphase_kernels kiln_broadphase_kernels_sse2;
-extern const kiln_broadphase_kernels kiln_broadphase_kernels_avx2;
+extern const kiln_broadphase_kernels kilni_broadphase_kernels_sse2;
+extern const kiln_broadphase_kernels kilni_broadphase_kernels_avx2;
 #elif defined(__aarch64__)
-extern const kiln_broadphase_kernels kiln_broadphase_kernels_neon;
+extern const kiln_broadphase_kernels kilni_broadphase_kernels_neon;
 #endif
 
-/// The kernels for kiln_isa_resolve(isa).
-const kiln_broadphase_kernels *kiln_broadphase_kernels_choose(kiln_isa isa);
+/// The kernels for kilni_isa_resolve(isa).
+const kiln_broadphase_kernels *kilni_broadphase_kernels_choose(kiln_isa isa);
 
 #endif

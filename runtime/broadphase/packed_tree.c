@@ -95,7 +95,7 @@ static void begin(kiln_broadphase *broadphase, const kiln_broadphase_options *op
 {
 	kiln_packed_tree *tree = broadphase->state;
 	lay_out(tree, broadphase->state, options);
-	tree->kernels = kiln_broadphase_kernels_choose(options->isa);
+	tree->kernels = kilni_broadphase_kernels_choose(options->isa);
 	for (uint32_t level = 0; level < levels_of(tree->capacity); ++level)
 		for (uint32_t i = 0; i < nodes_of(tree->capacity, level); ++i)
 			for (uint32_t lane = 0; lane < 8; ++lane)
@@ -222,7 +222,7 @@ static void append_run(kiln_packed_tree *tree, uint32_t count, const kiln_aabb *
 	uint32_t first = tree->end;
 	if (count == 0)
 		return;
-	kiln_packed_order(tree->items, first, first + count, TOP_UNIT, 8);
+	kilni_packed_order(tree->items, first, first + count, TOP_UNIT, 8);
 	tree->starts[tree->run_count++] = first;
 	tree->end = first + round_up(count);
 	for (uint32_t i = 0; i < count; ++i)

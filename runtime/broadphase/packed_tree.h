@@ -81,6 +81,6 @@ typedef struct kiln_packed_tree
 /// Puts items in order by halves: items[0] goes to slot `first`. Halves end at multiples of the largest power of 8 up to `unit`
 /// that lies between, and are not halved further where there is no multiple of `block`. Halves of a range from a to b with
 /// unit 1 meet at (a + b + 1) / 2.
-void kiln_packed_order(kiln_packed_item *items, uint32_t first, uint32_t end, uint32_t unit, uint32_t block);
+void kilni_packed_order(kiln_packed_item *items, uint32_t first, uint32_t end, uint32_t unit, uint32_t block);
 
 #endif

@@ -147,7 +147,7 @@ static inline bool packed_join_blocks(packed_joining *it, uint32_t a, uint32_t b
 	for (found &= a == b ? PACKED_ABOVE : UINT64_MAX; found; found &= found - 1)
 	{
 		uint32_t i = kiln_lowest_bit64(found);
-		if (!kiln_sink_pair(it->sink, left[i / 8], right[i % 8]))
+		if (!kilni_sink_pair(it->sink, left[i / 8], right[i % 8]))
 			return false;
 	}
 	return true;
@@ -217,7 +217,7 @@ static inline bool packed_tell_one(
 	if (hits)
 		hits &= ~packed_meets(&tree->before[other], &tree->before[block], lane);
 	for (; hits; hits &= hits - 1)
-		if (!kiln_sink_pair(
+		if (!kilni_sink_pair(
 				it->sink, tree->proxies[block * 8 + lane], tree->proxies[other * 8 + kiln_lowest_bit(hits)]))
 			return false;
 	return true;

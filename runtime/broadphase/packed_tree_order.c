@@ -145,7 +145,7 @@ typedef struct span
 	uint32_t unit;		 ///< slots of a node: ends of halves are multiples of it, or of less
 } span;
 
-void kiln_packed_order(kiln_packed_item *items, uint32_t first, uint32_t end, uint32_t unit, uint32_t block)
+void kilni_packed_order(kiln_packed_item *items, uint32_t first, uint32_t end, uint32_t unit, uint32_t block)
 {
 	span stack[64];
 	uint32_t depth = 0;

@@ -44,7 +44,7 @@ static void packed_box(const kiln_packed_tree *tree, const kiln_aabb *box, kiln_
 
 // --- Sweeps -----------------------------------------------------------------------------------------------------------
 
-/// A sweep in float, a little larger than it is: whatever kiln_sweep_meets finds is met by it, too.
+/// A sweep in float, a little larger than it is: whatever kilni_sweep_meets finds is met by it, too.
 typedef struct packed_slabs
 {
 	f8 first[3]; ///< at least the sweep's upper end at its start, and more than what rounding takes in double
@@ -126,7 +126,7 @@ static uint32_t packed_ahead_of_wide(const kiln_box_sweep *sweep, const kiln_pac
 	{
 		kiln_aabb box = packed_lane(node, i);
 		double t;
-		if (!(box.min.x <= box.max.x) || !kiln_sweep_meets(sweep, &box, &t))
+		if (!(box.min.x <= box.max.x) || !kilni_sweep_meets(sweep, &box, &t))
 			continue;
 		enters[i] = kiln_float_down(t);
 		lanes |= 1u << i;
@@ -165,7 +165,7 @@ static void packed_sweep(const kiln_packed_tree *tree, kiln_box_sweep *sweep, ki
 			}
 			kiln_aabb box = packed_lane(node, i);
 			double t;
-			if (kiln_sweep_meets(sweep, &box, &t) && !found(user, sweep, tree->proxies[next], t))
+			if (kilni_sweep_meets(sweep, &box, &t) && !found(user, sweep, tree->proxies[next], t))
 				return;
 		}
 	}

@@ -129,7 +129,7 @@ static bool is_sorted(const kiln_proxy_pair *pairs, size_t count)
 	return true;
 }
 
-size_t kiln_pairs_sort(kiln_proxy_pair *pairs, size_t count, uint32_t end, kiln_proxy_pair *scratch)
+size_t kilni_pairs_sort(kiln_proxy_pair *pairs, size_t count, uint32_t end, kiln_proxy_pair *scratch)
 {
 	if (is_sorted(pairs, count))
 		return count;

@@ -48,7 +48,7 @@ bool kiln_broadphase_pair_time(const kiln_broadphase *broadphase, kiln_proxy_pai
 		return false;
 	const moving_box a = moving_box_of(broadphase, pair.a), b = moving_box_of(broadphase, pair.b);
 	if (!kiln_boxes_overlap(box_of(broadphase, pair.a), box_of(broadphase, pair.b)) ||
-		!kiln_boxes_meet(&a.box, a.way, &b.box, b.way))
+		!kilni_boxes_meet(&a.box, a.way, &b.box, b.way))
 		return false;
 	const double rate[3] = {
 		(double)a.way.x - (double)b.way.x, (double)a.way.y - (double)b.way.y, (double)a.way.z - (double)b.way.z};

@@ -13,7 +13,7 @@ static bool displaced_meet(const kiln_broadphase *broadphase, uint32_t a, uint32
 	const kiln_broadphase_core *core = broadphase->core;
 	const kiln_aabb *from_a = broadphase->flags[a] & KILN_PROXY_SWEPT ? core->starts : broadphase->boxes;
 	const kiln_aabb *from_b = broadphase->flags[b] & KILN_PROXY_SWEPT ? core->starts : broadphase->boxes;
-	return kiln_boxes_meet(&from_a[a], broadphase->ways[a], &from_b[b], broadphase->ways[b]);
+	return kilni_boxes_meet(&from_a[a], broadphase->ways[a], &from_b[b], broadphase->ways[b]);
 }
 
 /// Of two whose boxes overlap, whether they are a pair. a < b.
@@ -32,7 +32,7 @@ static inline bool is_pair(const kiln_broadphase *broadphase, uint32_t a, uint32
 	return !broadphase->options.filter || broadphase->options.filter(broadphase->options.filter_user, a, b);
 }
 
-bool kiln_sink_pair(kiln_pair_sink *sink, uint32_t a, uint32_t b)
+bool kilni_sink_pair(kiln_pair_sink *sink, uint32_t a, uint32_t b)
 {
 	kiln_proxy_pair pair = {.a = a < b ? a : b, .b = a < b ? b : a};
 	if (sink->ended)
@@ -51,7 +51,7 @@ bool kiln_sink_pair(kiln_pair_sink *sink, uint32_t a, uint32_t b)
 static bool flush_found(kiln_pair_sink *sink)
 {
 	const kiln_broadphase *broadphase = sink->broadphase;
-	sink->count = kiln_pairs_sort(sink->pairs, sink->count, broadphase->end, broadphase->core->events);
+	sink->count = kilni_pairs_sort(sink->pairs, sink->count, broadphase->end, broadphase->core->events);
 	return sink->count <= broadphase->options.pair_capacity;
 }
 
@@ -64,7 +64,7 @@ typedef struct swept_search
 static bool found_by_swept(void *user, uint32_t index)
 {
 	swept_search *search = user;
-	return index == search->index || kiln_sink_pair(search->sink, search->index, index);
+	return index == search->index || kilni_sink_pair(search->sink, search->index, index);
 }
 
 /// The boxes around whole ways may have overlapped before, when those displaced did not meet. The method takes this for
@@ -95,7 +95,7 @@ static bool find(kiln_broadphase *broadphase, bool fresh, kiln_pair_list *found)
 	}
 	if (sink.ended)
 		return false;
-	found->count = kiln_pairs_sort(sink.pairs, sink.count, broadphase->end, core->events);
+	found->count = kilni_pairs_sort(sink.pairs, sink.count, broadphase->end, core->events);
 	return found->count <= broadphase->options.pair_capacity;
 }
 
@@ -349,12 +349,12 @@ kiln_status kiln_broadphase_update(kiln_broadphase *broadphase, kiln_broadphase_
 		return KILN_E_ARGUMENT;
 	kiln_broadphase_core *core = broadphase->core;
 	kiln_status status = KILN_OK;
-	bool changed = kiln_changes_apply(broadphase);
+	bool changed = kilni_changes_apply(broadphase);
 	if (broadphase->options.pair_capacity > 0 && (changed || core->stale))
 		status = find_and_keep(broadphase);
 	else
 		core->added_count = core->removed_count = 0;
-	kiln_changes_done(broadphase);
+	kilni_changes_done(broadphase);
 	if (pairs)
 		kiln_broadphase_last_pairs(broadphase, pairs);
 	return status;
@@ -399,10 +399,10 @@ void kiln_broadphase_pairs_visit(kiln_broadphase *broadphase, kiln_visit_proxy_p
 {
 	if (!broadphase || !visit)
 		return;
-	if (kiln_changes_apply(broadphase))
+	if (kilni_changes_apply(broadphase))
 	{
 		broadphase->core->stale = true;
-		kiln_changes_done(broadphase);
+		kilni_changes_done(broadphase);
 	}
 	kiln_proxy_pair pairs[VISITED_AT_ONCE];
 	pair_visit visitor = {.visit = visit, .user = user};

@@ -116,7 +116,7 @@ void kiln_broadphase_overlap_sphere_visit(
 
 static uint32_t sorted(collection *all)
 {
-	kiln_sort_indices(all->indices, all->count < all->capacity ? all->count : all->capacity);
+	kilni_sort_indices(all->indices, all->count < all->capacity ? all->count : all->capacity);
 	return all->count;
 }
 
@@ -191,7 +191,7 @@ static bool hit_pending(void *user, uint32_t index, const kiln_aabb *box)
 {
 	sweep_query *query = user;
 	double t;
-	return !kiln_sweep_meets(query->sweep, box, &t) || offer_hit(query, index, t);
+	return !kilni_sweep_meets(query->sweep, box, &t) || offer_hit(query, index, t);
 }
 
 static void run_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_visit_proxy_hit *visit, void *user)
@@ -207,7 +207,7 @@ void kiln_broadphase_ray_all_visit(
 	const kiln_broadphase *broadphase, const kiln_ray *ray, kiln_visit_proxy_hit *visit, void *user)
 {
 	kiln_box_sweep sweep;
-	if (broadphase && ray && visit && kiln_sweep_of_ray(&sweep, ray))
+	if (broadphase && ray && visit && kilni_sweep_of_ray(&sweep, ray))
 		run_sweep(broadphase, &sweep, visit, user);
 }
 
@@ -215,13 +215,13 @@ void kiln_broadphase_cast_aabb_all_visit(const kiln_broadphase *broadphase, cons
 	const kiln_motion *motion, kiln_visit_proxy_hit *visit, void *user)
 {
 	kiln_box_sweep sweep;
-	if (broadphase && box && motion && visit && kiln_sweep_of_motion(&sweep, box, motion))
+	if (broadphase && box && motion && visit && kilni_sweep_of_motion(&sweep, box, motion))
 		run_sweep(broadphase, &sweep, visit, user);
 }
 
 static uint32_t sorted_hits(hit_collection *all)
 {
-	kiln_sort_hits(all->hits, all->count < all->capacity ? all->count : all->capacity);
+	kilni_sort_hits(all->hits, all->count < all->capacity ? all->count : all->capacity);
 	return all->count;
 }
 

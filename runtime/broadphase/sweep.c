@@ -19,7 +19,7 @@ static double above(double x)
 	return x > 0 ? x * (1 + SHARE) : x * (1 - SHARE);
 }
 
-bool kiln_sweep_meets(const kiln_box_sweep *sweep, const kiln_aabb *box, double *t)
+bool kilni_sweep_meets(const kiln_box_sweep *sweep, const kiln_aabb *box, double *t)
 {
 	const double low[3] = {(double)box->min.x, (double)box->min.y, (double)box->min.z};
 	const double high[3] = {(double)box->max.x, (double)box->max.y, (double)box->max.z};
@@ -68,7 +68,7 @@ static bool is_near(float x)
 	return x >= -KILN_COORDINATE_MAX && x <= KILN_COORDINATE_MAX;
 }
 
-bool kiln_sweep_of_ray(kiln_box_sweep *sweep, const kiln_ray *ray)
+bool kilni_sweep_of_ray(kiln_box_sweep *sweep, const kiln_ray *ray)
 {
 	*sweep = (kiln_box_sweep){0};
 	if (!is_near(ray->origin.x) || !is_near(ray->origin.y) || !is_near(ray->origin.z))
@@ -80,7 +80,7 @@ bool kiln_sweep_of_ray(kiln_box_sweep *sweep, const kiln_ray *ray)
 		   (sweep->way[0] != 0 || sweep->way[1] != 0 || sweep->way[2] != 0);
 }
 
-bool kiln_sweep_of_motion(kiln_box_sweep *sweep, const kiln_aabb *box, const kiln_motion *motion)
+bool kilni_sweep_of_motion(kiln_box_sweep *sweep, const kiln_aabb *box, const kiln_motion *motion)
 {
 	*sweep = (kiln_box_sweep){0};
 	const double low[3] = {(double)box->min.x, (double)box->min.y, (double)box->min.z};
@@ -113,7 +113,7 @@ static void while_not_apart(double gap, double rate, double *from, double *to)
 		*from = below(t) > *from ? below(t) : *from;
 }
 
-bool kiln_boxes_meet(const kiln_aabb *a, kiln_vec3 way_a, const kiln_aabb *b, kiln_vec3 way_b)
+bool kilni_boxes_meet(const kiln_aabb *a, kiln_vec3 way_a, const kiln_aabb *b, kiln_vec3 way_b)
 {
 	const double rate[3] = {
 		(double)way_a.x - (double)way_b.x, (double)way_a.y - (double)way_b.y, (double)way_a.z - (double)way_b.z};

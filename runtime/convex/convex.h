@@ -43,35 +43,35 @@ typedef struct kiln_convex
 
 /// A placed body, seen from `eye`: coordinates are what they are in the query's minus it. Where the map is a similarity
 /// to 2^-22, spheres and capsules keep their radius as the margin. `body` must outlive the answer.
-kiln_convex kiln_convex_of(const kiln_body *body, const kiln_place *place, kiln_d3 eye);
+kiln_convex kilni_convex_of(const kiln_body *body, const kiln_place *place, kiln_d3 eye);
 
 /// A triangle, which may be a segment or a point.
-kiln_convex kiln_convex_of_triangle(const kiln_d3 corner[3]);
+kiln_convex kilni_convex_of_triangle(const kiln_d3 corner[3]);
 
 /// A segment, which may be a point.
-kiln_convex kiln_convex_of_segment(kiln_d3 a, kiln_d3 b);
+kiln_convex kilni_convex_of_segment(kiln_d3 a, kiln_d3 b);
 
 /// A cylinder of ends that are not equal.
-kiln_convex kiln_convex_of_cylinder(kiln_d3 a, kiln_d3 b, double radius);
+kiln_convex kilni_convex_of_cylinder(kiln_d3 a, kiln_d3 b, double radius);
 
 /// A cone of ends that are not equal.
-kiln_convex kiln_convex_of_cone(kiln_d3 apex, kiln_d3 base, double radius);
+kiln_convex kilni_convex_of_cone(kiln_d3 apex, kiln_d3 base, double radius);
 
 /// The hull of points, seen from `eye`: at least one, which must outlive the answer. A support is found by looking at all
 /// of them.
-kiln_convex kiln_convex_of_points(const kiln_vec3 *points, uint32_t count, kiln_d3 eye);
+kiln_convex kilni_convex_of_points(const kiln_vec3 *points, uint32_t count, kiln_d3 eye);
 
 /// A query's shape, seen from its own center.
-kiln_convex kiln_convex_of_solid(const kiln_solid *solid);
+kiln_convex kilni_convex_of_solid(const kiln_solid *solid);
 
 /// A point of the core that is farthest along `direction`, which may have any length; of a hull always a vertex.
 /// Evaluated in double; of equally far ones a determined one. `seed` is where to begin on a hull, KILN_NONE at first,
 /// and is set for the next time: the number of the vertex for hulls, points, triangles, and sums of bars alone. NaN gives
 /// a point of the core.
-kiln_d3 kiln_convex_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed);
+kiln_d3 kilni_convex_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed);
 
-/// The vertex that kiln_convex_support tells by this number. False, with nothing set, for numbers out of range, curved
+/// The vertex that kilni_convex_support tells by this number. False, with nothing set, for numbers out of range, curved
 /// cores and those that something is added to.
-bool kiln_convex_vertex(const kiln_convex *convex, uint32_t number, kiln_d3 *vertex);
+bool kilni_convex_vertex(const kiln_convex *convex, uint32_t number, kiln_d3 *vertex);
 
 #endif

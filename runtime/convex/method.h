@@ -67,17 +67,17 @@ typedef void kiln_depth_axes(
 	const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache, kiln_sat_result *result);
 
 /// Distance of the cores, as far as the margins reach.
-void kiln_depth_measure(kiln_depth_pair *pair, kiln_convex_cache *cache);
+void kilni_depth_measure(kiln_depth_pair *pair, kiln_convex_cache *cache);
 
 /// By the gap of the cores where they are apart, else by EPA.
-void kiln_depth_by_cores(const kiln_depth_pair *pair, kiln_depth_found *found);
+void kilni_depth_by_cores(const kiln_depth_pair *pair, kiln_depth_found *found);
 
 /// By separating axes where both are polytopes, else by the cores.
-void kiln_depth_by_axes(
+void kilni_depth_by_axes(
 	kiln_depth_pair *pair, kiln_depth_axes *axes, kiln_convex_cache *cache, kiln_depth_found *found);
 
 /// The features that hold the corners that both meet with.
-void kiln_depth_set_features(const kiln_depth_pair *pair, const kiln_d3 *a, const uint32_t *number_a, const kiln_d3 *b,
+void kilni_depth_set_features(const kiln_depth_pair *pair, const kiln_d3 *a, const uint32_t *number_a, const kiln_d3 *b,
 	const uint32_t *number_b, uint32_t count, kiln_depth_found *found);
 
 #endif

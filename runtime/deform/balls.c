@@ -48,7 +48,7 @@ static double reach(const kiln_fit_set *set, kiln_d3 center, uint32_t *farthest)
 	return most;
 }
 
-kiln_fit_volume kiln_fit_sphere(const kiln_fit_set *set)
+kiln_fit_volume kilni_fit_sphere(const kiln_fit_set *set)
 {
 	kiln_d3 center = {0, 0, 0}, best = center;
 	uint32_t farthest = 0;
@@ -94,7 +94,7 @@ static kiln_d3 combine(const kiln_d3 axes[3], double x, double y, double z)
 	return kiln_d3_along(kiln_d3_along(kiln_d3_scale(axes[0], x), y, axes[1]), z, axes[2]);
 }
 
-kiln_fit_volume kiln_fit_obb(const kiln_fit_set *set, const kiln_d3 axes[3])
+kiln_fit_volume kilni_fit_obb(const kiln_fit_set *set, const kiln_d3 axes[3])
 {
 	double low[3], high[3], size[3];
 	spans(set, axes, low, high);
@@ -183,7 +183,7 @@ static kiln_fit_volume fit_rectangle(
 	return volume;
 }
 
-kiln_fit_volume kiln_fit_rss(const kiln_fit_set *set, const kiln_d3 axes[3])
+kiln_fit_volume kilni_fit_rss(const kiln_fit_set *set, const kiln_d3 axes[3])
 {
 	double low[3], high[3], half[3];
 	spans(set, axes, low, high);

@@ -40,15 +40,15 @@ typedef struct kiln_fit_volume
 } kiln_fit_volume;
 
 /// A sphere: from the middle towards the farthest ball in ever smaller steps (Badoiu and Clarkson 2003), the best kept.
-kiln_fit_volume kiln_fit_sphere(const kiln_fit_set *set);
+kiln_fit_volume kilni_fit_sphere(const kiln_fit_set *set);
 
 /// An OBB with axes as kiln_format_axes gives them.
-kiln_fit_volume kiln_fit_obb(const kiln_fit_set *set, const kiln_d3 axes[3]);
+kiln_fit_volume kilni_fit_obb(const kiln_fit_set *set, const kiln_d3 axes[3]);
 
 /// An RSS, its rectangle across axes[2] in the middle of the set, which is as small as a radius lets it be (Larsen,
 /// Gottschalk, Lin and Manocha 1999); its own radius then reaches to the ball that is farthest from it. Of some radii, from
 /// the least on, that with the least surface.
-kiln_fit_volume kiln_fit_rss(const kiln_fit_set *set, const kiln_d3 axes[3]);
+kiln_fit_volume kilni_fit_rss(const kiln_fit_set *set, const kiln_d3 axes[3]);
 
 static inline void kiln_fit_add(kiln_fit_set *set, kiln_d3 center, double radius)
 {

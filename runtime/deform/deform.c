@@ -48,7 +48,7 @@ static bool lay_out(const kiln_asset *asset, uint32_t mesh, uint32_t trees, kiln
 		tree->node_count = cooked ? cooked->node_count : m->tree_count;
 		tree->node_size = cooked ? kiln_format_volume_node_size(kind) : (uint32_t)sizeof(kiln_format_tree_node);
 		tree->nodes = place(&end, (uint64_t)tree->node_count * tree->node_size);
-		uint64_t needed = (uint64_t)tree->node_count * kiln_refit_scratch(kind);
+		uint64_t needed = (uint64_t)tree->node_count * kilni_refit_scratch(kind);
 		scratch = needed > scratch ? needed : scratch;
 		head->trees |= 1u << kind;
 	}
@@ -89,9 +89,9 @@ static void refit_all(kiln_deformed_head *head)
 		double surfaces;
 		// The AABBs come first: the others' surfaces are seen beside their box.
 		if (kind == KILN_TREE_AABB)
-			surfaces = kiln_refit_boxes(&refit, &head->bounds);
+			surfaces = kilni_refit_boxes(&refit, &head->bounds);
 		else
-			surfaces = kiln_format_kdop_slabs(kind) ? kiln_refit_slabs(&refit) : kiln_refit_round(&refit);
+			surfaces = kiln_format_kdop_slabs(kind) ? kilni_refit_slabs(&refit) : kilni_refit_round(&refit);
 		tree->now = relative_surface(head, tree, surfaces);
 	}
 }
@@ -133,7 +133,7 @@ kiln_status kiln_deformed_init(
 	return KILN_OK;
 }
 
-const kiln_deformed_head *kiln_deformed_head_of(const kiln_deformed *deformed)
+const kiln_deformed_head *kilni_deformed_head_of(const kiln_deformed *deformed)
 {
 	if (!deformed || !deformed->asset || !deformed->memory || deformed->size < sizeof(kiln_deformed_head))
 		return NULL;
@@ -143,9 +143,9 @@ const kiln_deformed_head *kiln_deformed_head_of(const kiln_deformed *deformed)
 	return same ? head : NULL;
 }
 
-bool kiln_deformed_pair_tree(const kiln_deformed *deformed, kiln_tree_kind kind, kiln_pair_tree *tree)
+bool kilni_deformed_pair_tree(const kiln_deformed *deformed, kiln_tree_kind kind, kiln_pair_tree *tree)
 {
-	const kiln_deformed_head *head = kiln_deformed_head_of(deformed);
+	const kiln_deformed_head *head = kilni_deformed_head_of(deformed);
 	if (!head || (uint32_t)kind >= KILN_TREE_KIND_END || !head->tree[kind].nodes)
 		return false;
 	const uint8_t *memory = deformed->memory;
@@ -153,7 +153,7 @@ bool kiln_deformed_pair_tree(const kiln_deformed *deformed, kiln_tree_kind kind,
 		.nodes = memory + head->tree[kind].nodes,
 		.node_size = head->tree[kind].node_size,
 		.leaves = memory + head->leaves};
-	kiln_pair_tree_box(tree, head->bounds.min, head->bounds.max);
+	kilni_pair_tree_box(tree, head->bounds.min, head->bounds.max);
 	return true;
 }
 
@@ -201,7 +201,7 @@ static void move_leaves(const kiln_asset *asset, kiln_deformed_head *head, const
 
 kiln_status kiln_deformed_move(kiln_deformed *deformed, const float *positions, size_t stride, size_t count)
 {
-	if (!kiln_deformed_head_of(deformed) || !positions)
+	if (!kilni_deformed_head_of(deformed) || !positions)
 		return KILN_E_ARGUMENT;
 	kiln_deformed_head *head = deformed->memory;
 	const kiln_asset *asset = deformed->asset;
@@ -217,7 +217,7 @@ kiln_status kiln_deformed_move(kiln_deformed *deformed, const float *positions, 
 
 float kiln_deformed_cost(const kiln_deformed *deformed, kiln_tree_kind kind)
 {
-	const kiln_deformed_head *head = kiln_deformed_head_of(deformed);
+	const kiln_deformed_head *head = kilni_deformed_head_of(deformed);
 	if (!head || (uint32_t)kind >= KILN_TREE_KIND_END || !head->tree[kind].nodes)
 		return 0;
 	const kiln_deformed_tree *tree = &head->tree[kind];

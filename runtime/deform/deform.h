@@ -35,10 +35,10 @@ typedef struct kiln_deformed_head
 } kiln_deformed_head;
 
 /// The head of a deformed mesh; NULL when it is none, or of another asset than it says.
-const kiln_deformed_head *kiln_deformed_head_of(const kiln_deformed *deformed);
+const kiln_deformed_head *kilni_deformed_head_of(const kiln_deformed *deformed);
 
 /// The tree of a kind, as pair queries walk it; its root's box is that of the vertices as they stand. False, and `tree`
 /// untouched, when the mesh has no such tree.
-bool kiln_deformed_pair_tree(const kiln_deformed *deformed, kiln_tree_kind kind, kiln_pair_tree *tree);
+bool kilni_deformed_pair_tree(const kiln_deformed *deformed, kiln_tree_kind kind, kiln_pair_tree *tree);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct kiln_refit
 	uint8_t *nodes; ///< the root
 	uint32_t node_count;
 	uint32_t kind; ///< kiln_tree_kind
-	void *scratch; ///< kiln_refit_scratch bytes a node, aligned to 16
+	void *scratch; ///< kilni_refit_scratch bytes a node, aligned to 16
 } kiln_refit;
 
 /// A box of floats, exact.
@@ -26,18 +26,18 @@ typedef struct kiln_refit_box
 } kiln_refit_box;
 
 /// Bytes of scratch that a node of a kind needs.
-uint32_t kiln_refit_scratch(uint32_t kind);
+uint32_t kilni_refit_scratch(uint32_t kind);
 
 /// Fits a tree of AABBs, as the cooker quantizes them: the same points give the same bits. `bounds` gets the box of
 /// all. Answers the sum of the surfaces of all children's boxes.
-double kiln_refit_boxes(const kiln_refit *refit, kiln_refit_box *bounds);
+double kilni_refit_boxes(const kiln_refit *refit, kiln_refit_box *bounds);
 
 /// Fits a k-DOP tree. Slabs are those of the points, rounded outwards to float32 where they are not exact, and then to
 /// the node's planes. Answers the sum of the surfaces of the boxes that the first three slabs make.
-double kiln_refit_slabs(const kiln_refit *refit);
+double kilni_refit_slabs(const kiln_refit *refit);
 
 /// Fits a tree of spheres, OBBs or RSS. Oriented volumes keep their rotations. Answers the sum of the surfaces.
-double kiln_refit_round(const kiln_refit *refit);
+double kilni_refit_round(const kiln_refit *refit);
 
 /// Of a leaf's vertices.
 static inline kiln_refit_box kiln_refit_leaf_box(const kiln_leaf *leaf)

@@ -19,7 +19,7 @@ static void quantize(
 	}
 }
 
-double kiln_refit_boxes(const kiln_refit *refit, kiln_refit_box *bounds)
+double kilni_refit_boxes(const kiln_refit *refit, kiln_refit_box *bounds)
 {
 	kiln_format_tree_node *nodes = (kiln_format_tree_node *)(void *)refit->nodes;
 	kiln_refit_box *subtrees = refit->scratch;

@@ -11,7 +11,7 @@ typedef struct round_subtree
 	uint32_t vertices; ///< of its leaves, or more than KILN_FIT_BALLS
 } round_subtree;
 
-uint32_t kiln_refit_scratch(uint32_t kind)
+uint32_t kilni_refit_scratch(uint32_t kind)
 {
 	uint32_t slabs = kiln_format_kdop_slabs(kind);
 	if (slabs)
@@ -129,8 +129,8 @@ static void gather_corners(const kiln_refit_box *box, kiln_fit_set *set)
 static kiln_fit_volume fit_set(const kiln_refit *refit, const kiln_fit_set *set, const kiln_d3 axes[3])
 {
 	if (refit->kind == KILN_TREE_SPHERE)
-		return kiln_fit_sphere(set);
-	return refit->kind == KILN_TREE_OBB ? kiln_fit_obb(set, axes) : kiln_fit_rss(set, axes);
+		return kilni_fit_sphere(set);
+	return refit->kind == KILN_TREE_OBB ? kilni_fit_obb(set, axes) : kilni_fit_rss(set, axes);
 }
 
 /// Fits child `i` of a node. Of a large subtree there are two sets to fit to, its children's volumes and the corners of
@@ -176,7 +176,7 @@ static void store(const kiln_refit *refit, uint32_t n, uint32_t i, const kiln_fi
 			oriented->size[k][i] = volume->size[k];
 }
 
-double kiln_refit_round(const kiln_refit *refit)
+double kilni_refit_round(const kiln_refit *refit)
 {
 	round_subtree *subtrees = refit->scratch;
 	double surfaces = 0;

@@ -55,7 +55,7 @@ static void quantize(
 	all->max[s] = max;
 }
 
-double kiln_refit_slabs(const kiln_refit *refit)
+double kilni_refit_slabs(const kiln_refit *refit)
 {
 	uint32_t slabs = kiln_format_kdop_slabs(refit->kind);
 	kiln_format_kdop_layout at = kiln_format_kdop_place_arrays(slabs);

@@ -20,7 +20,7 @@ static void draw_mesh(const kiln_pen *pen, const kiln_asset *asset, uint32_t mes
 	{
 		kiln_vec3 c[3];
 		if (kiln_triangle_corners(asset, mesh, i, c))
-			kiln_pen_triangle(pen, kiln_d3_from(c[0]), kiln_d3_from(c[1]), kiln_d3_from(c[2]));
+			kilni_pen_triangle(pen, kiln_d3_from(c[0]), kiln_d3_from(c[1]), kiln_d3_from(c[2]));
 	}
 }
 
@@ -32,7 +32,7 @@ static void draw_faces(const kiln_pen *pen, const kiln_hull *hull)
 		uint32_t count, first = kiln_hull_face(hull, face, &count);
 		kiln_d3 apex = kiln_d3_from(kiln_hull_vertex(hull, kiln_hull_origin(hull, first)));
 		for (uint32_t i = 1; i + 1 < count; ++i)
-			kiln_pen_triangle(pen, apex, kiln_d3_from(kiln_hull_vertex(hull, kiln_hull_origin(hull, first + i))),
+			kilni_pen_triangle(pen, apex, kiln_d3_from(kiln_hull_vertex(hull, kiln_hull_origin(hull, first + i))),
 				kiln_d3_from(kiln_hull_vertex(hull, kiln_hull_origin(hull, first + i + 1))));
 	}
 }
@@ -54,15 +54,15 @@ static void draw_rod(const kiln_pen *pen, kiln_d3 a, kiln_d3 b, double radius, b
 	}
 	kiln_d3 middle = kiln_d3_scale(kiln_d3_add(a, b), 0.5), half = kiln_d3_scale(way, 0.5);
 	if (round)
-		kiln_pen_rounded(pen, middle, half, (kiln_d3){0}, axes, radius);
+		kilni_pen_rounded(pen, middle, half, (kiln_d3){0}, axes, radius);
 	for (uint32_t i = 0; i < KILN_DRAW_CIRCLE; ++i)
 	{
-		kiln_d3 from = kiln_d3_scale(kiln_pen_direction(axes, 2, i), radius);
-		kiln_d3 to = kiln_d3_scale(kiln_pen_direction(axes, 2, i + 1), radius);
-		kiln_pen_line(pen, kiln_d3_add(a, from), kiln_d3_add(a, to));
-		kiln_pen_line(pen, kiln_d3_add(b, from), kiln_d3_add(b, to));
+		kiln_d3 from = kiln_d3_scale(kilni_pen_direction(axes, 2, i), radius);
+		kiln_d3 to = kiln_d3_scale(kilni_pen_direction(axes, 2, i + 1), radius);
+		kilni_pen_line(pen, kiln_d3_add(a, from), kiln_d3_add(a, to));
+		kilni_pen_line(pen, kiln_d3_add(b, from), kiln_d3_add(b, to));
 		if (i % 8 == 0)
-			kiln_pen_line(pen, kiln_d3_add(a, from), kiln_d3_add(b, from));
+			kilni_pen_line(pen, kiln_d3_add(a, from), kiln_d3_add(b, from));
 	}
 }
 
@@ -87,7 +87,7 @@ static void draw_shape(const kiln_pen *pen, const kiln_asset *asset, uint32_t sh
 	case KILN_CONVEX_OBB:
 		for (int k = 0; k < 3; ++k)
 			edge[k] = kiln_d3_scale(kiln_d3_from(convex.obb.axes[k]), (double)convex.obb.half_extents[k]);
-		kiln_pen_box(pen, kiln_d3_from(convex.obb.center), edge);
+		kilni_pen_box(pen, kiln_d3_from(convex.obb.center), edge);
 		break;
 	case KILN_CONVEX_SPHERE:
 		draw_rod(pen, kiln_d3_from(convex.sphere.center), kiln_d3_from(convex.sphere.center),
@@ -158,7 +158,7 @@ static void draw_slab_child(const kiln_pen *pen, const uint8_t *bytes, kiln_tree
 		kdop.min[axis] = origin[s] + (float)bytes[at.lo + s * KILN_TREE_WIDTH + child] * scale;
 		kdop.max[axis] = origin[s] + (float)bytes[at.hi + s * KILN_TREE_WIDTH + child] * scale;
 	}
-	kiln_pen_kdop(pen, &kdop, 2 * count);
+	kilni_pen_kdop(pen, &kdop, 2 * count);
 }
 
 static void draw_oriented_child(const kiln_pen *pen, const uint8_t *bytes, kiln_tree_kind kind, uint32_t child)
@@ -175,9 +175,9 @@ static void draw_oriented_child(const kiln_pen *pen, const uint8_t *bytes, kiln_
 		edge[k] = kiln_d3_scale(unit[k], (double)node->size[k][child]);
 	}
 	if (kind == KILN_TREE_OBB)
-		kiln_pen_box(pen, center, edge);
+		kilni_pen_box(pen, center, edge);
 	else
-		kiln_pen_rounded(pen, center, edge[0], edge[1], unit, (double)node->size[2][child]);
+		kilni_pen_rounded(pen, center, edge[0], edge[1], unit, (double)node->size[2][child]);
 }
 
 static void draw_child(const kiln_pen *pen, const tree_view *view, const uint8_t *bytes, uint32_t child)
@@ -195,11 +195,11 @@ static void draw_child(const kiln_pen *pen, const tree_view *view, const uint8_t
 			center[axis] = (double)box->origin[axis] + scale * (box->lo[axis][child] + box->hi[axis][child]);
 			half[axis] = scale * (box->hi[axis][child] - box->lo[axis][child]);
 		}
-		kiln_pen_box(pen, (kiln_d3){center[0], center[1], center[2]},
+		kilni_pen_box(pen, (kiln_d3){center[0], center[1], center[2]},
 			(const kiln_d3[3]){{half[0], 0, 0}, {0, half[1], 0}, {0, 0, half[2]}});
 		break;
 	case KILN_TREE_SPHERE:
-		kiln_pen_rounded(pen,
+		kilni_pen_rounded(pen,
 			(kiln_d3){(double)ball->center[0][child], (double)ball->center[1][child], (double)ball->center[2][child]},
 			(kiln_d3){0}, (kiln_d3){0}, upright, (double)ball->radius[child]);
 		break;

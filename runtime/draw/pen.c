@@ -14,7 +14,7 @@ static bool carry(const kiln_pen *pen, kiln_d3 point, kiln_vec3 *to)
 	return kiln_float_finite(to->x) && kiln_float_finite(to->y) && kiln_float_finite(to->z);
 }
 
-void kiln_pen_line(const kiln_pen *pen, kiln_d3 a, kiln_d3 b)
+void kilni_pen_line(const kiln_pen *pen, kiln_d3 a, kiln_d3 b)
 {
 	const kiln_draw *draw = pen->draw;
 	kiln_vec3 from, to;
@@ -28,14 +28,14 @@ static bool mirrors(const kiln_affine *map)
 	return kiln_d3_dot(map->column[0], kiln_d3_cross(map->column[1], map->column[2])) < 0;
 }
 
-void kiln_pen_triangle(const kiln_pen *pen, kiln_d3 a, kiln_d3 b, kiln_d3 c)
+void kilni_pen_triangle(const kiln_pen *pen, kiln_d3 a, kiln_d3 b, kiln_d3 c)
 {
 	const kiln_draw *draw = pen->draw;
 	if (!draw->triangle)
 	{
-		kiln_pen_line(pen, a, b);
-		kiln_pen_line(pen, b, c);
-		kiln_pen_line(pen, c, a);
+		kilni_pen_line(pen, a, b);
+		kilni_pen_line(pen, b, c);
+		kilni_pen_line(pen, c, a);
 		return;
 	}
 	bool mirrored = mirrors(&pen->map);
@@ -44,18 +44,18 @@ void kiln_pen_triangle(const kiln_pen *pen, kiln_d3 a, kiln_d3 b, kiln_d3 c)
 		draw->triangle(draw->user, first, second, third, draw->color);
 }
 
-void kiln_pen_box(const kiln_pen *pen, kiln_d3 center, const kiln_d3 edge[3])
+void kilni_pen_box(const kiln_pen *pen, kiln_d3 center, const kiln_d3 edge[3])
 {
 	for (int k = 0; k < 3; ++k)
 		for (int corner = 0; corner < 4; ++corner)
 		{
 			kiln_d3 middle = kiln_d3_along(center, corner & 1 ? 1 : -1, edge[(k + 1) % 3]);
 			middle = kiln_d3_along(middle, corner & 2 ? 1 : -1, edge[(k + 2) % 3]);
-			kiln_pen_line(pen, kiln_d3_sub(middle, edge[k]), kiln_d3_add(middle, edge[k]));
+			kilni_pen_line(pen, kiln_d3_sub(middle, edge[k]), kiln_d3_add(middle, edge[k]));
 		}
 }
 
-kiln_d3 kiln_pen_direction(const kiln_d3 axes[3], int axis, uint32_t i)
+kiln_d3 kilni_pen_direction(const kiln_d3 axes[3], int axis, uint32_t i)
 {
 	// The first eighth of a circle of 32 steps; the rest by symmetry.
 	static const double eighth[5][2] = {{1, 0}, {0.98078528040323043, 0.19509032201612825},
@@ -69,19 +69,19 @@ kiln_d3 kiln_pen_direction(const kiln_d3 axes[3], int axis, uint32_t i)
 	return kiln_d3_along(kiln_d3_scale(axes[(axis + 1) % 3], x), y, axes[(axis + 2) % 3]);
 }
 
-void kiln_pen_rounded(const kiln_pen *pen, kiln_d3 center, kiln_d3 u, kiln_d3 v, const kiln_d3 axes[3], double radius)
+void kilni_pen_rounded(const kiln_pen *pen, kiln_d3 center, kiln_d3 u, kiln_d3 v, const kiln_d3 axes[3], double radius)
 {
 	for (int axis = 0; axis < 3; ++axis)
 	{
 		kiln_d3 last = {0};
 		for (uint32_t i = 0; i <= KILN_DRAW_CIRCLE; ++i)
 		{
-			kiln_d3 direction = kiln_pen_direction(axes, axis, i);
+			kiln_d3 direction = kilni_pen_direction(axes, axis, i);
 			kiln_d3 point = kiln_d3_along(center, kiln_d3_dot(direction, u) < 0 ? -1 : 1, u);
 			point = kiln_d3_along(point, kiln_d3_dot(direction, v) < 0 ? -1 : 1, v);
 			point = kiln_d3_along(point, radius, direction);
 			if (i > 0)
-				kiln_pen_line(pen, last, point);
+				kilni_pen_line(pen, last, point);
 			last = point;
 		}
 	}
@@ -111,7 +111,7 @@ static bool cut_line(kiln_d3 point, kiln_d3 way, const kiln_d3 *normals, const d
 	return span[0] < span[1] && span[0] > -HUGE_VAL && span[1] < HUGE_VAL;
 }
 
-void kiln_pen_planes(const kiln_pen *pen, const kiln_d3 *normals, const double *d, uint32_t count)
+void kilni_pen_planes(const kiln_pen *pen, const kiln_d3 *normals, const double *d, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; ++i)
 		for (uint32_t k = i + 1; k < count; ++k)
@@ -124,12 +124,13 @@ void kiln_pen_planes(const kiln_pen *pen, const kiln_d3 *normals, const double *
 			kiln_d3 point = kiln_d3_scale(kiln_d3_cross(normals[k], way), d[i] / length2);
 			point = kiln_d3_along(point, d[k] / length2, kiln_d3_cross(way, normals[i]));
 			if (cut_line(point, way, normals, d, count, (const uint32_t[2]){i, k}, span))
-				kiln_pen_line(pen, kiln_d3_along(point, span[0], way), kiln_d3_along(point, span[1], way));
+				kilni_pen_line(pen, kiln_d3_along(point, span[0], way), kiln_d3_along(point, span[1], way));
 		}
 }
 
-void kiln_pen_cross(const kiln_pen *pen, kiln_d3 at, double size)
+void kilni_pen_cross(const kiln_pen *pen, kiln_d3 at, double size)
 {
 	for (int axis = 0; axis < 3; ++axis)
-		kiln_pen_line(pen, kiln_d3_along(at, -size, identity_axes[axis]), kiln_d3_along(at, size, identity_axes[axis]));
+		kilni_pen_line(
+			pen, kiln_d3_along(at, -size, identity_axes[axis]), kiln_d3_along(at, size, identity_axes[axis]));
 }

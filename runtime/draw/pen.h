@@ -17,21 +17,21 @@ static inline kiln_pen kiln_pen_of(const kiln_draw *draw, const kiln_pose *pose)
 	return (kiln_pen){draw, pose ? kiln_affine_of_pose(pose) : kiln_affine_identity()};
 }
 
-void kiln_pen_line(const kiln_pen *pen, kiln_d3 a, kiln_d3 b);
+void kilni_pen_line(const kiln_pen *pen, kiln_d3 a, kiln_d3 b);
 /// As lines where the caller takes no triangles.
-void kiln_pen_triangle(const kiln_pen *pen, kiln_d3 a, kiln_d3 b, kiln_d3 c);
+void kilni_pen_triangle(const kiln_pen *pen, kiln_d3 a, kiln_d3 b, kiln_d3 c);
 /// A box of any axes, which need not be unit: center + sum of r[i] edge[i], |r[i]| <= 1.
-void kiln_pen_box(const kiln_pen *pen, kiln_d3 center, const kiln_d3 edge[3]);
+void kilni_pen_box(const kiln_pen *pen, kiln_d3 center, const kiln_d3 edge[3]);
 /// Points within `radius` of center + s u + t v, |s|, |t| <= 1: three closed curves around the rectangle, in the planes of
 /// `axes`, which are unit and at right angles.
-void kiln_pen_rounded(const kiln_pen *pen, kiln_d3 center, kiln_d3 u, kiln_d3 v, const kiln_d3 axes[3], double radius);
+void kilni_pen_rounded(const kiln_pen *pen, kiln_d3 center, kiln_d3 u, kiln_d3 v, const kiln_d3 axes[3], double radius);
 /// Direction number i of KILN_DRAW_CIRCLE around the third of the axes after `axis`; number KILN_DRAW_CIRCLE is number 0.
-kiln_d3 kiln_pen_direction(const kiln_d3 axes[3], int axis, uint32_t i);
+kiln_d3 kilni_pen_direction(const kiln_d3 axes[3], int axis, uint32_t i);
 /// Edges of what is on the inner side of all planes normal . p <= d: at most KILN_PEN_PLANES of them.
-void kiln_pen_planes(const kiln_pen *pen, const kiln_d3 *normals, const double *d, uint32_t count);
-void kiln_pen_kdop(const kiln_pen *pen, const kiln_kdop *kdop, uint32_t k);
+void kilni_pen_planes(const kiln_pen *pen, const kiln_d3 *normals, const double *d, uint32_t count);
+void kilni_pen_kdop(const kiln_pen *pen, const kiln_kdop *kdop, uint32_t k);
 /// A small cross of three lines.
-void kiln_pen_cross(const kiln_pen *pen, kiln_d3 at, double size);
+void kilni_pen_cross(const kiln_pen *pen, kiln_d3 at, double size);
 
 #define KILN_PEN_PLANES (2 * KILN_KDOP_AXES)
 

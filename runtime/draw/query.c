@@ -6,7 +6,7 @@ static void draw_normal(const kiln_draw *draw, kiln_vec3 point, kiln_vec3 normal
 {
 	kiln_pen pen = kiln_pen_of(draw, NULL);
 	kiln_d3 from = kiln_d3_from(point);
-	kiln_pen_line(&pen, from, kiln_d3_along(from, (double)size, kiln_d3_from(normal)));
+	kilni_pen_line(&pen, from, kiln_d3_along(from, (double)size, kiln_d3_from(normal)));
 }
 
 /// How far along a direction: to the hit, the limit, or so that `reach` is covered where there is none.
@@ -25,7 +25,7 @@ void kiln_draw_ray(const kiln_draw *draw, const kiln_ray *ray, const kiln_hit *h
 	kiln_pen pen = kiln_pen_of(draw, NULL);
 	kiln_d3 from = kiln_d3_from(ray->origin);
 	double t = way_of(ray->direction, ray->t_max, hit, reach);
-	kiln_pen_line(&pen, from, kiln_d3_along(from, t, kiln_d3_from(ray->direction)));
+	kilni_pen_line(&pen, from, kiln_d3_along(from, t, kiln_d3_from(ray->direction)));
 	if (hit && hit->hit)
 		draw_normal(draw, hit->point, hit->normal, size);
 }
@@ -44,7 +44,7 @@ void kiln_draw_cast(const kiln_draw *draw, const kiln_convex_object *object, con
 	kiln_d3 low = kiln_d3_from(kiln_convex_object_support(object, (kiln_vec3){-1, 0, 0}, NULL));
 	kiln_d3 high = kiln_d3_from(kiln_convex_object_support(object, (kiln_vec3){1, 0, 0}, NULL));
 	kiln_d3 middle = kiln_d3_scale(kiln_d3_add(low, high), 0.5);
-	kiln_pen_line(&pen, middle, kiln_d3_add(middle, way));
+	kilni_pen_line(&pen, middle, kiln_d3_add(middle, way));
 	if (hit && hit->hit)
 		draw_normal(draw, hit->point, hit->normal, size);
 }
@@ -53,9 +53,9 @@ void kiln_draw_closest(const kiln_draw *draw, const kiln_point_query *query, con
 {
 	kiln_pen pen = kiln_pen_of(draw, NULL);
 	kiln_d3 at = kiln_d3_from(query->point);
-	kiln_pen_cross(&pen, at, (double)size / 8);
+	kilni_pen_cross(&pen, at, (double)size / 8);
 	if (closest && closest->found)
-		kiln_pen_line(&pen, at, kiln_d3_from(closest->point));
+		kilni_pen_line(&pen, at, kiln_d3_from(closest->point));
 }
 
 void kiln_draw_manifold(const kiln_draw *draw, const kiln_manifold *manifold, float size)
@@ -64,8 +64,8 @@ void kiln_draw_manifold(const kiln_draw *draw, const kiln_manifold *manifold, fl
 	for (uint32_t i = 0; i < manifold->count; ++i)
 	{
 		const kiln_contact *contact = &manifold->contacts[i];
-		kiln_pen_cross(&pen, kiln_d3_from(contact->on_a), (double)size / 8);
-		kiln_pen_cross(&pen, kiln_d3_from(contact->on_b), (double)size / 8);
+		kilni_pen_cross(&pen, kiln_d3_from(contact->on_a), (double)size / 8);
+		kilni_pen_cross(&pen, kiln_d3_from(contact->on_b), (double)size / 8);
 		draw_normal(draw, contact->on_b, manifold->normal, size);
 	}
 }

@@ -24,7 +24,7 @@ static void pen_aabb(const kiln_pen *pen, const kiln_aabb *box)
 	show_slab(&low.z, &high.z);
 	kiln_d3 half = kiln_d3_scale(kiln_d3_sub(high, low), 0.5);
 	kiln_d3 edge[3] = {{half.x, 0, 0}, {0, half.y, 0}, {0, 0, half.z}};
-	kiln_pen_box(pen, kiln_d3_scale(kiln_d3_add(low, high), 0.5), edge);
+	kilni_pen_box(pen, kiln_d3_scale(kiln_d3_add(low, high), 0.5), edge);
 }
 
 static void pen_obb(const kiln_pen *pen, const kiln_obb *box)
@@ -32,7 +32,7 @@ static void pen_obb(const kiln_pen *pen, const kiln_obb *box)
 	kiln_d3 edge[3];
 	for (int k = 0; k < 3; ++k)
 		edge[k] = kiln_d3_scale(kiln_d3_from(box->axes[k]), (double)box->half_extents[k]);
-	kiln_pen_box(pen, kiln_d3_from(box->center), edge);
+	kilni_pen_box(pen, kiln_d3_from(box->center), edge);
 }
 
 void kiln_draw_aabb(const kiln_draw *draw, const kiln_aabb *box)
@@ -50,10 +50,10 @@ void kiln_draw_obb(const kiln_draw *draw, const kiln_obb *box)
 void kiln_draw_sphere(const kiln_draw *draw, const kiln_sphere *sphere)
 {
 	kiln_pen pen = kiln_pen_of(draw, NULL);
-	kiln_pen_rounded(&pen, kiln_d3_from(sphere->center), (kiln_d3){0}, (kiln_d3){0}, upright, (double)sphere->radius);
+	kilni_pen_rounded(&pen, kiln_d3_from(sphere->center), (kiln_d3){0}, (kiln_d3){0}, upright, (double)sphere->radius);
 }
 
-void kiln_pen_kdop(const kiln_pen *pen, const kiln_kdop *kdop, uint32_t k)
+void kilni_pen_kdop(const kiln_pen *pen, const kiln_kdop *kdop, uint32_t k)
 {
 	kiln_d3 normals[KILN_PEN_PLANES];
 	double d[KILN_PEN_PLANES];
@@ -73,13 +73,13 @@ void kiln_pen_kdop(const kiln_pen *pen, const kiln_kdop *kdop, uint32_t k)
 		normals[count] = kiln_d3_scale(normals[count - 1], -1);
 		d[count++] = -(double)kdop->min[list[i]];
 	}
-	kiln_pen_planes(pen, normals, d, count);
+	kilni_pen_planes(pen, normals, d, count);
 }
 
 void kiln_draw_kdop(const kiln_draw *draw, const kiln_kdop *kdop, uint32_t k)
 {
 	kiln_pen pen = kiln_pen_of(draw, NULL);
-	kiln_pen_kdop(&pen, kdop, k);
+	kilni_pen_kdop(&pen, kdop, k);
 }
 
 // --- Convex objects ---------------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ static void draw_hull(const kiln_pen *pen, const kiln_hull *hull)
 		uint32_t half = kiln_hull_edge(hull, i);
 		kiln_vec3 from = kiln_hull_vertex(hull, kiln_hull_origin(hull, half));
 		kiln_vec3 to = kiln_hull_vertex(hull, kiln_hull_origin(hull, kiln_hull_twin(hull, half)));
-		kiln_pen_line(pen, kiln_d3_from(from), kiln_d3_from(to));
+		kilni_pen_line(pen, kiln_d3_from(from), kiln_d3_from(to));
 	}
 }
 
@@ -100,7 +100,7 @@ static void draw_corners(const kiln_pen *pen, const kiln_vec3 *corners, uint32_t
 {
 	for (uint32_t i = 0; i < count; ++i)
 		for (uint32_t k = i + 1; k < count; ++k)
-			kiln_pen_line(pen, kiln_d3_from(corners[i]), kiln_d3_from(corners[k]));
+			kilni_pen_line(pen, kiln_d3_from(corners[i]), kiln_d3_from(corners[k]));
 }
 
 static void draw_rectangle(const kiln_pen *pen, const kiln_rectangle *of)
@@ -111,8 +111,8 @@ static void draw_rectangle(const kiln_pen *pen, const kiln_rectangle *of)
 	for (int side = -1; side <= 1; side += 2)
 	{
 		kiln_d3 a = kiln_d3_along(center, side, u), b = kiln_d3_along(center, side, v);
-		kiln_pen_line(pen, kiln_d3_sub(a, v), kiln_d3_add(a, v));
-		kiln_pen_line(pen, kiln_d3_sub(b, u), kiln_d3_add(b, u));
+		kilni_pen_line(pen, kiln_d3_sub(a, v), kiln_d3_add(a, v));
+		kilni_pen_line(pen, kiln_d3_sub(b, u), kiln_d3_add(b, u));
 	}
 }
 
@@ -124,7 +124,7 @@ static bool draw_edges(const kiln_pen *pen, const kiln_convex_shape *shape)
 	switch (shape->kind)
 	{
 	case KILN_CONVEX_SEGMENT:
-		kiln_pen_line(pen, kiln_d3_from(shape->segment.a), kiln_d3_from(shape->segment.b));
+		kilni_pen_line(pen, kiln_d3_from(shape->segment.a), kiln_d3_from(shape->segment.b));
 		return true;
 	case KILN_CONVEX_TRIANGLE:
 		draw_corners(pen, shape->triangle.corners, 3);
@@ -159,10 +159,10 @@ static void draw_supports(const kiln_draw *draw, const kiln_convex_object *objec
 		kiln_d3 last = {0};
 		for (uint32_t i = 0; i <= KILN_DRAW_CIRCLE; ++i)
 		{
-			kiln_vec3 direction = kiln_d3_to(kiln_pen_direction(upright, axis, i));
+			kiln_vec3 direction = kiln_d3_to(kilni_pen_direction(upright, axis, i));
 			kiln_d3 point = kiln_d3_from(kiln_convex_object_support(object, direction, &seed));
 			if (i > 0)
-				kiln_pen_line(&pen, last, point);
+				kilni_pen_line(&pen, last, point);
 			last = point;
 		}
 	}
@@ -171,13 +171,13 @@ static void draw_supports(const kiln_draw *draw, const kiln_convex_object *objec
 void kiln_draw_convex(const kiln_draw *draw, const kiln_convex_object *object, float size)
 {
 	const kiln_convex_shape *shape = object->shape;
-	if (!kiln_convex_object_usable(object))
+	if (!kilni_convex_object_usable(object))
 		return;
 	kiln_pen pen = kiln_pen_of(draw, &object->pose);
 	if (shape->kind == KILN_CONVEX_POINT && !(shape->margin > 0) && !shape->plus)
 	{
 		kiln_pen upright_pen = kiln_pen_of(draw, NULL);
-		kiln_pen_cross(&upright_pen, kiln_affine_point(&pen.map, kiln_d3_from(shape->point)), (double)size / 8);
+		kilni_pen_cross(&upright_pen, kiln_affine_point(&pen.map, kiln_d3_from(shape->point)), (double)size / 8);
 	}
 	else if (!draw_edges(&pen, shape))
 		draw_supports(draw, object);

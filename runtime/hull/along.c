@@ -16,7 +16,7 @@ static int add_exactly(double *parts, int count, double term)
 	return count + 1;
 }
 
-bool kiln_along_exactly_higher(const kiln_along *along, uint32_t a, uint32_t b)
+bool kilni_along_exactly_higher(const kiln_along *along, uint32_t a, uint32_t b)
 {
 	const kiln_d3 d = along->direction;
 	const double direction[3] = {d.x, d.y, d.z};

@@ -39,17 +39,17 @@ static inline double kiln_along_height(const kiln_along *along, uint32_t i)
 }
 
 /// Whether vertex `a` is higher than `b`, exactly.
-bool kiln_along_exactly_higher(const kiln_along *along, uint32_t a, uint32_t b);
+bool kilni_along_exactly_higher(const kiln_along *along, uint32_t a, uint32_t b);
 
 /// Whether vertex `a` of height `of_a` is higher than `b` of height `of_b`.
 static inline bool kiln_along_higher(const kiln_along *along, uint32_t a, double of_a, uint32_t b, double of_b)
 {
 	if (of_a <= of_b - along->bound)
 		return false;
-	return of_a >= of_b + along->bound || kiln_along_exactly_higher(along, a, b);
+	return of_a >= of_b + along->bound || kilni_along_exactly_higher(along, a, b);
 }
 
 /// The highest of the first `count` > 0 vertices, the lowest number of equals.
-uint32_t kiln_along_scan(const kiln_along *along, uint32_t count);
+uint32_t kilni_along_scan(const kiln_along *along, uint32_t count);
 
 #endif

@@ -20,8 +20,8 @@ static void measure_row(const kiln_hull *hull, const float row[4], uint32_t seed
 	*high = HUGE_VALF;
 	if (!kiln_total_finite(up.x + up.y + up.z + (double)row[3]))
 		return;
-	kiln_d3 bottom = kiln_hull_point(hull, kiln_hull_extreme(hull, down, seeds ? &seeds[0] : NULL));
-	kiln_d3 top = kiln_hull_point(hull, kiln_hull_extreme(hull, up, seeds ? &seeds[1] : NULL));
+	kiln_d3 bottom = kiln_hull_point(hull, kilni_hull_extreme(hull, down, seeds ? &seeds[0] : NULL));
+	kiln_d3 top = kiln_hull_point(hull, kilni_hull_extreme(hull, up, seeds ? &seeds[1] : NULL));
 	*low = kiln_tight_down(kiln_sum_low(height_of(row, bottom)));
 	*high = kiln_tight_up(kiln_sum_high(height_of(row, top)));
 }

@@ -18,7 +18,7 @@ static bool behind_face(const kiln_hull *hull, uint32_t face, kiln_vec3 point)
 {
 	uint32_t count, first = kiln_hull_face(hull, face, &count);
 	const kiln_vec3 corners[3] = {corner(hull, first), corner(hull, first + 1), corner(hull, first + 2)};
-	return kiln_orient3(corners, point) <= 0;
+	return kilni_orient3(corners, point) <= 0;
 }
 
 /// Planes in float32 reject what is clearly outside; of those that the point is close to, the exact sign decides. A
@@ -62,14 +62,14 @@ static int side(kiln_vec3 a, kiln_vec3 b, kiln_vec3 point, int axis)
 	flatten(a, axis, flat[0]);
 	flatten(b, axis, flat[1]);
 	flatten(point, axis, flat[2]);
-	return kiln_orient2(flat[0][0], flat[0][1], flat[1][0], flat[1][1], flat[2][0], flat[2][1]);
+	return kilni_orient2(flat[0][0], flat[0][1], flat[1][0], flat[1][1], flat[2][0], flat[2][1]);
 }
 
 static bool in_polygon(const kiln_hull *hull, kiln_vec3 point)
 {
 	uint32_t count, first = kiln_hull_face(hull, 0, &count);
 	const kiln_vec3 corners[3] = {corner(hull, first), corner(hull, first + 1), corner(hull, first + 2)};
-	if (kiln_orient3(corners, point) != 0)
+	if (kilni_orient3(corners, point) != 0)
 		return false;
 	int axis = 0, turn;
 	while ((turn = side(corners[0], corners[1], corners[2], axis)) == 0 && axis < 2)

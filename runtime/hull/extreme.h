@@ -8,12 +8,12 @@
 /// The support mappings of kiln/hull.h for a direction in double, as queries that map it need: exact for that direction.
 /// Components up to 2^900; with larger ones, infinity or NaN, the answer is some vertex.
 
-uint32_t kiln_hull_extreme_scan(const kiln_hull *hull, kiln_d3 direction);
+uint32_t kilni_hull_extreme_scan(const kiln_hull *hull, kiln_d3 direction);
 /// `seed` is a vertex, or out of range for the nearest stored one.
-uint32_t kiln_hull_extreme_climb(const kiln_hull *hull, kiln_d3 direction, uint32_t seed);
-uint32_t kiln_hull_extreme_hierarchy(const kiln_hull *hull, kiln_d3 direction);
+uint32_t kilni_hull_extreme_climb(const kiln_hull *hull, kiln_d3 direction, uint32_t seed);
+uint32_t kilni_hull_extreme_hierarchy(const kiln_hull *hull, kiln_d3 direction);
 /// The quickest of them; `seed` may be NULL.
-uint32_t kiln_hull_extreme(const kiln_hull *hull, kiln_d3 direction, uint32_t *seed);
+uint32_t kilni_hull_extreme(const kiln_hull *hull, kiln_d3 direction, uint32_t *seed);
 
 static inline kiln_d3 kiln_hull_point(const kiln_hull *hull, uint32_t i)
 {

@@ -14,7 +14,7 @@ static kiln_d3 turn_back(const kiln_posing *posing, int axis)
 /// The highest vertex along a direction.
 static kiln_d3 top(const kiln_hull *hull, kiln_d3 direction, uint32_t *seed)
 {
-	return kiln_hull_point(hull, kiln_hull_extreme(hull, direction, seed));
+	return kiln_hull_point(hull, kilni_hull_extreme(hull, direction, seed));
 }
 
 /// Extents of the turned hull; returns how far they may be off.
@@ -41,7 +41,7 @@ static double measure(const kiln_hull *hull, const kiln_posing *posing, bool tur
 kiln_kdop kiln_hull_kdop(const kiln_hull *view, const kiln_pose *pose, uint32_t k, uint32_t seeds[2 * KILN_KDOP_AXES])
 {
 	kiln_kdop_slots slots;
-	kiln_kdop kdop = kiln_kdop_nothing();
+	kiln_kdop kdop = kilni_kdop_nothing();
 	if (!kiln_kdop_slots_of(k, &slots))
 		return kdop;
 	int list[KILN_KDOP_AXES], axes = kiln_kdop_list(&slots, list);
@@ -57,5 +57,5 @@ kiln_kdop kiln_hull_kdop(const kiln_hull *view, const kiln_pose *pose, uint32_t 
 	kiln_posing posing = kiln_posing_of(pose);
 	kiln_kdop_extents extents;
 	double room = measure(view, &posing, kiln_posing_turns(pose, &posing), list, axes, seeds, &extents);
-	return kiln_kdop_place(&extents, list, axes, posing.translation, room);
+	return kilni_kdop_place(&extents, list, axes, posing.translation, room);
 }

@@ -172,7 +172,7 @@ static bool cut_by_hull(clip *c)
 	return c->left.enter_face != KILN_NONE && c->left.leave_face != KILN_NONE ? true : cut_by_box(c);
 }
 
-bool kiln_hull_clip_line(const kiln_hull *hull, kiln_d3 origin, kiln_d3 direction, kiln_hull_line *line)
+bool kilni_hull_clip_line(const kiln_hull *hull, kiln_d3 origin, kiln_d3 direction, kiln_hull_line *line)
 {
 	clip c = {.hull = hull, .origin = origin, .direction = direction};
 	c.origin_size = size_of(origin);
@@ -208,7 +208,7 @@ kiln_hull_span kiln_hull_ray(const kiln_hull *view, const kiln_ray *ray)
 	kiln_hull_line line;
 	if (!in_range(ray->origin, KILN_COORDINATE_MAX) || !in_range(ray->direction, FLT_MAX) || !(ray->t_max >= 0))
 		return span;
-	if (!kiln_hull_clip_line(view, kiln_d3_from(ray->origin), kiln_d3_from(ray->direction), &line))
+	if (!kilni_hull_clip_line(view, kiln_d3_from(ray->origin), kiln_d3_from(ray->direction), &line))
 		return span;
 	double end = ray->t_max > 0 ? (double)ray->t_max : (double)FLT_MAX;
 	if (line.most < 0 || line.least > end)

@@ -15,6 +15,6 @@ typedef struct kiln_hull_line
 
 /// Clips the line origin + t direction; false when it misses the hull by more than rounding. Finite arguments, not more
 /// than 2^400 in size; a zero direction misses.
-bool kiln_hull_clip_line(const kiln_hull *hull, kiln_d3 origin, kiln_d3 direction, kiln_hull_line *line);
+bool kilni_hull_clip_line(const kiln_hull *hull, kiln_d3 origin, kiln_d3 direction, kiln_hull_line *line);
 
 #endif

@@ -76,7 +76,7 @@ static void look_at_chunks(scan *s, uint32_t count)
 	}
 }
 
-uint32_t kiln_along_scan(const kiln_along *along, uint32_t count)
+uint32_t kilni_along_scan(const kiln_along *along, uint32_t count)
 {
 	scan s = {.along = along, .height = kiln_along_height(along, 0)};
 	if (count <= KILN_HULL_BLOCK || !(along->size >= LEAST_DIRECTION && along->size <= MOST_DIRECTION))
@@ -98,8 +98,8 @@ uint32_t kiln_along_scan(const kiln_along *along, uint32_t count)
 	return s.best;
 }
 
-uint32_t kiln_hull_extreme_scan(const kiln_hull *hull, kiln_d3 direction)
+uint32_t kilni_hull_extreme_scan(const kiln_hull *hull, kiln_d3 direction)
 {
 	kiln_along along;
-	return kiln_along_make(&along, hull, direction) ? kiln_along_scan(&along, hull->vertex_count) : 0;
+	return kiln_along_make(&along, hull, direction) ? kilni_along_scan(&along, hull->vertex_count) : 0;
 }

@@ -28,7 +28,7 @@ static bool spheres_apart(const kiln_hull *a, const kiln_hull *b, const kiln_pos
 /// Height of a hull's lowest vertex along a direction.
 static double lowest(const kiln_hull *hull, kiln_d3 direction, uint32_t *seed)
 {
-	uint32_t vertex = kiln_hull_extreme(hull, kiln_d3_scale(direction, -1), seed);
+	uint32_t vertex = kilni_hull_extreme(hull, kiln_d3_scale(direction, -1), seed);
 	return kiln_d3_dot(direction, kiln_hull_point(hull, vertex));
 }
 

@@ -14,7 +14,7 @@ static uint32_t climb_exactly(const kiln_along *along, uint32_t vertex)
 	for (uint32_t i = kiln_hull_index(hull, hull->vertex_first, vertex); i < end; ++i)
 	{
 		uint32_t neighbour = kiln_hull_index(hull, hull->neighbours, i);
-		if (kiln_along_exactly_higher(along, neighbour, vertex))
+		if (kilni_along_exactly_higher(along, neighbour, vertex))
 			return neighbour;
 	}
 	return vertex;
@@ -25,7 +25,7 @@ static uint32_t climb(const kiln_along *along, uint32_t vertex)
 {
 	const kiln_hull *hull = along->hull;
 	if (hull->edge_count == 0)
-		return kiln_along_scan(along, hull->vertex_count);
+		return kilni_along_scan(along, hull->vertex_count);
 	double height = kiln_along_height(along, vertex);
 	for (;;)
 	{
@@ -52,7 +52,7 @@ static uint32_t climb(const kiln_along *along, uint32_t vertex)
 	}
 }
 
-uint32_t kiln_hull_extreme_climb(const kiln_hull *hull, kiln_d3 direction, uint32_t seed)
+uint32_t kilni_hull_extreme_climb(const kiln_hull *hull, kiln_d3 direction, uint32_t seed)
 {
 	kiln_along along;
 	bool known = seed < hull->vertex_count;
@@ -67,7 +67,7 @@ uint32_t kiln_hull_extreme_climb(const kiln_hull *hull, kiln_d3 direction, uint3
 static uint32_t descend(const kiln_along *along)
 {
 	const kiln_hull *hull = along->hull;
-	uint32_t place = 0, vertex = kiln_along_scan(along, kiln_hull_index(hull, hull->level_sizes, 0));
+	uint32_t place = 0, vertex = kilni_along_scan(along, kiln_hull_index(hull, hull->level_sizes, 0));
 	double height = kiln_along_height(along, vertex);
 	for (uint32_t level = 0; level < hull->level_count; ++level)
 	{
@@ -92,24 +92,24 @@ static uint32_t descend(const kiln_along *along)
 	return vertex;
 }
 
-uint32_t kiln_hull_extreme_hierarchy(const kiln_hull *hull, kiln_d3 direction)
+uint32_t kilni_hull_extreme_hierarchy(const kiln_hull *hull, kiln_d3 direction)
 {
 	kiln_along along;
 	if (hull->level_count == 0)
-		return kiln_hull_extreme_climb(hull, direction, KILN_NONE);
+		return kilni_hull_extreme_climb(hull, direction, KILN_NONE);
 	return kiln_along_make(&along, hull, direction) ? descend(&along) : 0;
 }
 
-uint32_t kiln_hull_extreme(const kiln_hull *hull, kiln_d3 direction, uint32_t *seed)
+uint32_t kilni_hull_extreme(const kiln_hull *hull, kiln_d3 direction, uint32_t *seed)
 {
 	bool known = seed && *seed < hull->vertex_count;
 	uint32_t vertex;
 	if (hull->vertex_count <= SCAN_UP_TO)
-		vertex = kiln_hull_extreme_scan(hull, direction);
+		vertex = kilni_hull_extreme_scan(hull, direction);
 	else if (known || hull->level_count == 0)
-		vertex = kiln_hull_extreme_climb(hull, direction, known ? *seed : KILN_NONE);
+		vertex = kilni_hull_extreme_climb(hull, direction, known ? *seed : KILN_NONE);
 	else
-		vertex = kiln_hull_extreme_hierarchy(hull, direction);
+		vertex = kilni_hull_extreme_hierarchy(hull, direction);
 	if (seed)
 		*seed = vertex;
 	return vertex;
@@ -117,12 +117,12 @@ uint32_t kiln_hull_extreme(const kiln_hull *hull, kiln_d3 direction, uint32_t *s
 
 uint32_t kiln_hull_support_scan(const kiln_hull *view, kiln_vec3 direction)
 {
-	return kiln_hull_extreme_scan(view, kiln_d3_from(direction));
+	return kilni_hull_extreme_scan(view, kiln_d3_from(direction));
 }
 
 uint32_t kiln_hull_support_climb(const kiln_hull *view, kiln_vec3 direction, uint32_t *seed)
 {
-	uint32_t vertex = kiln_hull_extreme_climb(view, kiln_d3_from(direction), seed ? *seed : KILN_NONE);
+	uint32_t vertex = kilni_hull_extreme_climb(view, kiln_d3_from(direction), seed ? *seed : KILN_NONE);
 	if (seed)
 		*seed = vertex;
 	return vertex;
@@ -130,10 +130,10 @@ uint32_t kiln_hull_support_climb(const kiln_hull *view, kiln_vec3 direction, uin
 
 uint32_t kiln_hull_support_hierarchy(const kiln_hull *view, kiln_vec3 direction)
 {
-	return kiln_hull_extreme_hierarchy(view, kiln_d3_from(direction));
+	return kilni_hull_extreme_hierarchy(view, kiln_d3_from(direction));
 }
 
 uint32_t kiln_hull_support(const kiln_hull *view, kiln_vec3 direction, uint32_t *seed)
 {
-	return kiln_hull_extreme(view, kiln_d3_from(direction), seed);
+	return kilni_hull_extreme(view, kiln_d3_from(direction), seed);
 }

@@ -21,7 +21,7 @@ static void measure(kiln_hull *view)
 		view->reach = sizes[i] > view->reach ? sizes[i] : view->reach;
 }
 
-void kiln_hull_view_arrays(const kiln_format_hull *head, const uint8_t *data, kiln_hull *view)
+void kilni_hull_view_arrays(const kiln_format_hull *head, const uint8_t *data, kiln_hull *view)
 {
 	kiln_format_hull_layout at = kiln_format_hull_place_arrays(head);
 	*view = (kiln_hull){
@@ -65,6 +65,6 @@ bool kiln_hull_from_asset(const kiln_asset *asset, uint32_t number, kiln_hull *v
 	if (!asset || !view || number >= asset->hull_count)
 		return false;
 	const kiln_format_hull *head = &asset->hulls[number];
-	kiln_hull_view_arrays(head, asset->hull_data + head->data, view);
+	kilni_hull_view_arrays(head, asset->hull_data + head->data, view);
 	return true;
 }

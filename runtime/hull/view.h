@@ -6,6 +6,6 @@
 
 /// The view of a hull whose arrays begin at `data`, wherever they are: `head->data` is not looked at. `data` is aligned
 /// to 4 bytes.
-void kiln_hull_view_arrays(const kiln_format_hull *head, const uint8_t *data, kiln_hull *view);
+void kilni_hull_view_arrays(const kiln_format_hull *head, const uint8_t *data, kiln_hull *view);
 
 #endif

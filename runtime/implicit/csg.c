@@ -44,7 +44,7 @@ kiln_result kiln_csg_check(const kiln_csg *tree)
 	return (kiln_result){KILN_OK, 0, "the tree can be asked"};
 }
 
-uint32_t kiln_csg_parts_max(const kiln_csg *tree)
+uint32_t kilni_csg_parts_max(const kiln_csg *tree)
 {
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < tree->node_count; ++i)
@@ -76,7 +76,7 @@ static kiln_sign greatest(kiln_sign a, kiln_sign b)
 	return turned(least(turned(a), turned(b)));
 }
 
-kiln_sign kiln_csg_sign(const kiln_csg *tree, kiln_d3 point)
+kiln_sign kilni_csg_sign(const kiln_csg *tree, kiln_d3 point)
 {
 	kiln_sign stack[KILN_CSG_DEPTH_MAX];
 	uint32_t count = 0;
@@ -85,7 +85,7 @@ kiln_sign kiln_csg_sign(const kiln_csg *tree, kiln_d3 point)
 		const kiln_csg_node *node = tree->nodes + i;
 		if (node->kind == KILN_CSG_LEAF)
 		{
-			stack[count++] = kiln_implicit_sign(tree->leaves + node->leaf, point, node->leaf);
+			stack[count++] = kilni_implicit_sign(tree->leaves + node->leaf, point, node->leaf);
 			continue;
 		}
 		kiln_sign *a = stack + count - 2, b = stack[count - 1];
@@ -100,10 +100,10 @@ kiln_sign kiln_csg_sign(const kiln_csg *tree, kiln_d3 point)
 
 kiln_implicit_sample kiln_sample_point_csg(const kiln_vec3 *a, const kiln_csg *b)
 {
-	if (!kiln_usable_point(a) || kiln_csg_check(b).status != KILN_OK)
+	if (!kilni_usable_point(a) || kiln_csg_check(b).status != KILN_OK)
 		return (kiln_implicit_sample){.where = KILN_WHERE_OUTSIDE};
-	kiln_sign sign = kiln_csg_sign(b, kiln_d3_from(*a));
-	return kiln_sign_as_sample(&sign);
+	kiln_sign sign = kilni_csg_sign(b, kiln_d3_from(*a));
+	return kilni_sign_as_sample(&sign);
 }
 
 kiln_where kiln_where_point_csg(const kiln_vec3 *a, const kiln_csg *b)

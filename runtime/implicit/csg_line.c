@@ -107,7 +107,7 @@ static uint32_t merge(kiln_csg_kind kind, const operands *of, kiln_part *out)
 	}
 }
 
-/// The tree's parts, into `parts`, which has room for twice kiln_csg_parts_max: the lists that wait lie one behind the
+/// The tree's parts, into `parts`, which has room for twice kilni_csg_parts_max: the lists that wait lie one behind the
 /// other, and the last two are merged behind them. Returns how many.
 static uint32_t evaluate(const kiln_csg *tree, const kiln_path *path, kiln_part *parts)
 {
@@ -118,7 +118,7 @@ static uint32_t evaluate(const kiln_csg *tree, const kiln_path *path, kiln_part 
 		const kiln_csg_node *node = tree->nodes + i;
 		if (node->kind == KILN_CSG_LEAF)
 		{
-			counts[lists] = kiln_implicit_parts(tree->leaves + node->leaf, path, node->leaf, end);
+			counts[lists] = kilni_implicit_parts(tree->leaves + node->leaf, path, node->leaf, end);
 			end += counts[lists++];
 			continue;
 		}
@@ -136,7 +136,7 @@ size_t kiln_csg_scratch_size(const kiln_csg *tree)
 {
 	if (kiln_csg_check(tree).status != KILN_OK)
 		return 0;
-	return 2 * (size_t)kiln_csg_parts_max(tree) * sizeof(kiln_part) + _Alignof(kiln_part) - 1;
+	return 2 * (size_t)kilni_csg_parts_max(tree) * sizeof(kiln_part) + _Alignof(kiln_part) - 1;
 }
 
 /// A tree, a path and scratch that are as they must be, and what is found: in the scratch.
@@ -155,12 +155,12 @@ static question ask(const kiln_path *path, const kiln_csg *tree, void *scratch, 
 		return asked;
 	size_t past = (uintptr_t)scratch % _Alignof(kiln_part);
 	asked.parts = (kiln_part *)(void *)((char *)scratch + (past ? _Alignof(kiln_part) - past : 0));
-	asked.inside = path->begins && kiln_csg_sign(tree, path->origin).where != KILN_WHERE_OUTSIDE;
+	asked.inside = path->begins && kilni_csg_sign(tree, path->origin).where != KILN_WHERE_OUTSIDE;
 	if (!kiln_path_is_point(path))
 		asked.count = evaluate(tree, path, asked.parts);
 	else if (asked.inside)
 	{
-		asked.parts[0] = kiln_part_of_point();
+		asked.parts[0] = kilni_part_of_point();
 		asked.count = 1;
 	}
 	return asked;
@@ -170,51 +170,51 @@ static uint32_t spans_of(const kiln_path *path, const kiln_csg *tree, void *scra
 	kiln_implicit_span *spans, uint32_t capacity)
 {
 	question asked = ask(path, tree, scratch, scratch_size);
-	return kiln_parts_as_spans(path, asked.parts, asked.count, spans, capacity);
+	return kilni_parts_as_spans(path, asked.parts, asked.count, spans, capacity);
 }
 
 static kiln_intersection meet(const kiln_path *path, const kiln_csg *tree, void *scratch, size_t scratch_size)
 {
 	question asked = ask(path, tree, scratch, scratch_size);
-	return kiln_parts_as_intersection(path, asked.parts, asked.count, asked.inside);
+	return kilni_parts_as_intersection(path, asked.parts, asked.count, asked.inside);
 }
 
 uint32_t kiln_spans_line_csg(const kiln_line *a, const kiln_csg *b, void *scratch, size_t scratch_size,
 	kiln_implicit_span *spans, uint32_t capacity)
 {
-	kiln_path path = kiln_path_of_line(a);
+	kiln_path path = kilni_path_of_line(a);
 	return spans_of(&path, b, scratch, scratch_size, spans, capacity);
 }
 
 uint32_t kiln_spans_ray_csg(const kiln_ray *a, const kiln_csg *b, void *scratch, size_t scratch_size,
 	kiln_implicit_span *spans, uint32_t capacity)
 {
-	kiln_path path = kiln_path_of_ray(a);
+	kiln_path path = kilni_path_of_ray(a);
 	return spans_of(&path, b, scratch, scratch_size, spans, capacity);
 }
 
 uint32_t kiln_spans_segment_csg(const kiln_segment *a, const kiln_csg *b, void *scratch, size_t scratch_size,
 	kiln_implicit_span *spans, uint32_t capacity)
 {
-	kiln_path path = kiln_path_of_segment(a);
+	kiln_path path = kilni_path_of_segment(a);
 	return spans_of(&path, b, scratch, scratch_size, spans, capacity);
 }
 
 kiln_intersection kiln_intersect_line_csg(const kiln_line *a, const kiln_csg *b, void *scratch, size_t scratch_size)
 {
-	kiln_path path = kiln_path_of_line(a);
+	kiln_path path = kilni_path_of_line(a);
 	return meet(&path, b, scratch, scratch_size);
 }
 
 kiln_intersection kiln_intersect_ray_csg(const kiln_ray *a, const kiln_csg *b, void *scratch, size_t scratch_size)
 {
-	kiln_path path = kiln_path_of_ray(a);
+	kiln_path path = kilni_path_of_ray(a);
 	return meet(&path, b, scratch, scratch_size);
 }
 
 kiln_intersection kiln_intersect_segment_csg(
 	const kiln_segment *a, const kiln_csg *b, void *scratch, size_t scratch_size)
 {
-	kiln_path path = kiln_path_of_segment(a);
+	kiln_path path = kilni_path_of_segment(a);
 	return meet(&path, b, scratch, scratch_size);
 }

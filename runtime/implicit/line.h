@@ -23,13 +23,13 @@ typedef struct kiln_sign
 } kiln_sign;
 
 /// Of a usable solid; `leaf` is noted in it.
-kiln_sign kiln_implicit_sign(const kiln_implicit *solid, kiln_d3 point, uint32_t leaf);
+kiln_sign kilni_implicit_sign(const kiln_implicit *solid, kiln_d3 point, uint32_t leaf);
 
 /// The torus of that: value, error and normal.
-kiln_sign kiln_torus_sign(const kiln_torus *torus, kiln_d3 point);
+kiln_sign kilni_torus_sign(const kiln_torus *torus, kiln_d3 point);
 
 /// As an answer.
-kiln_implicit_sample kiln_sign_as_sample(const kiln_sign *sign);
+kiln_implicit_sample kilni_sign_as_sample(const kiln_sign *sign);
 
 /// Where a part of a line ends.
 typedef struct kiln_part_end
@@ -49,20 +49,20 @@ typedef struct kiln_part
 
 /// The parts of a path's whole line, from -infinity to infinity, in a usable solid: at most KILN_IMPLICIT_SPANS_MAX.
 /// Returns how many. `leaf` is noted at their ends. The path is usable, and no point.
-uint32_t kiln_implicit_parts(const kiln_implicit *solid, const kiln_path *path, uint32_t leaf, kiln_part *parts);
+uint32_t kilni_implicit_parts(const kiln_implicit *solid, const kiln_path *path, uint32_t leaf, kiln_part *parts);
 
 /// The torus of that, but for the leaf.
-uint32_t kiln_torus_parts(const kiln_torus *torus, const kiln_path *path, kiln_part *parts);
+uint32_t kilni_torus_parts(const kiln_torus *torus, const kiln_path *path, kiln_part *parts);
 
 /// The one part of a path that is a point of the solid.
-kiln_part kiln_part_of_point(void);
+kiln_part kilni_part_of_point(void);
 
 /// The parts that are between the path's ends, cut there, as answers: returns how many, writes at most `capacity`.
-uint32_t kiln_parts_as_spans(
+uint32_t kilni_parts_as_spans(
 	const kiln_path *path, const kiln_part *parts, uint32_t count, kiln_implicit_span *spans, uint32_t capacity);
 
 /// The first and last of them as one answer. `inside`: the path begins in the solid. `face` is set to the leaf.
-kiln_intersection kiln_parts_as_intersection(
+kiln_intersection kilni_parts_as_intersection(
 	const kiln_path *path, const kiln_part *parts, uint32_t count, bool inside);
 
 #endif

@@ -10,8 +10,8 @@ static bool chord_of_halfspace(const kiln_path *path, const kiln_plane *plane, k
 	kiln_d3 normal = kiln_d3_from(plane->normal);
 	double d = (double)plane->d, at = kiln_d3_dot(normal, path->origin), speed = kiln_d3_dot(normal, path->direction);
 	double slack = KILN_PATH_SLACK * (kiln_d3_dot(kiln_d3_abs(normal), kiln_d3_abs(path->origin)) + kiln_double_abs(d));
-	*chord = kiln_chord_whole();
-	return kiln_chord_clip(chord, normal, -HUGE_VAL, d, at, speed, slack, 0);
+	*chord = kilni_chord_whole();
+	return kilni_chord_clip(chord, normal, -HUGE_VAL, d, at, speed, slack, 0);
 }
 
 /// Of the convex solids: all but the torus.
@@ -22,15 +22,15 @@ static bool chord_of(const kiln_implicit *solid, const kiln_path *path, kiln_cho
 	case KILN_IMPLICIT_HALFSPACE:
 		return chord_of_halfspace(path, &solid->of.halfspace, chord);
 	case KILN_IMPLICIT_SPHERE:
-		return kiln_chord_sphere(path, &solid->of.sphere, chord);
+		return kilni_chord_sphere(path, &solid->of.sphere, chord);
 	case KILN_IMPLICIT_BOX:
-		return kiln_chord_obb(path, &solid->of.box, chord);
+		return kilni_chord_obb(path, &solid->of.box, chord);
 	case KILN_IMPLICIT_CYLINDER:
-		return kiln_chord_cylinder(path, &solid->of.cylinder, chord);
+		return kilni_chord_cylinder(path, &solid->of.cylinder, chord);
 	case KILN_IMPLICIT_CONE:
-		return kiln_chord_cone(path, &solid->of.cone, chord);
+		return kilni_chord_cone(path, &solid->of.cone, chord);
 	default:
-		return kiln_chord_ellipsoid(path, &solid->of.ellipsoid, chord);
+		return kilni_chord_ellipsoid(path, &solid->of.ellipsoid, chord);
 	}
 }
 
@@ -48,18 +48,18 @@ static kiln_part_end end_of_chord(const kiln_chord_end *end, double bound, doubl
 	};
 }
 
-uint32_t kiln_implicit_parts(const kiln_implicit *solid, const kiln_path *path, uint32_t leaf, kiln_part *parts)
+uint32_t kilni_implicit_parts(const kiln_implicit *solid, const kiln_path *path, uint32_t leaf, kiln_part *parts)
 {
 	kiln_chord chord;
 	uint32_t count;
 	if (solid->kind == KILN_IMPLICIT_TORUS)
-		count = kiln_torus_parts(&solid->of.torus, path, parts);
+		count = kilni_torus_parts(&solid->of.torus, path, parts);
 	else
 	{
 		count = chord_of(solid, path, &chord);
 		// 2^-20 of the size and distance of which the sign's error is the grain.
 		double most =
-			0x1p27 * kiln_implicit_sign(solid, path->origin, 0).error / sqrt(kiln_d3_length2(path->direction));
+			0x1p27 * kilni_implicit_sign(solid, path->origin, 0).error / sqrt(kiln_d3_length2(path->direction));
 		if (count)
 		{
 			parts->enter = end_of_chord(&chord.enter, chord.least, most);
@@ -71,7 +71,7 @@ uint32_t kiln_implicit_parts(const kiln_implicit *solid, const kiln_path *path, 
 	return count;
 }
 
-kiln_part kiln_part_of_point(void)
+kiln_part kilni_part_of_point(void)
 {
 	return (kiln_part){{.t = 0}, {.t = 0}};
 }
@@ -82,16 +82,16 @@ static kiln_implicit_end answer_of(const kiln_path *path, const kiln_part_end *e
 	double low = kiln_double_max(path->low, -(double)FLT_MAX), high = kiln_double_min(path->high, (double)FLT_MAX);
 	double t = kiln_double_max(low, kiln_double_min(end->t, high));
 	kiln_implicit_end answer = {.t = (float)t, .surface = end->surface && t == end->t};
-	kiln_d3 normal = answer.surface ? kiln_d3_unit(end->normal) : (kiln_d3){0, 0, 0};
+	kiln_d3 normal = answer.surface ? kilni_d3_unit(end->normal) : (kiln_d3){0, 0, 0};
 	if (kiln_d3_length2(normal) == 0)
-		normal = kiln_d3_unit(kiln_d3_scale(path->direction, out));
-	answer.point = kiln_near_vec3(kiln_path_at(path, t));
+		normal = kilni_d3_unit(kiln_d3_scale(path->direction, out));
+	answer.point = kiln_near_vec3(kilni_path_at(path, t));
 	answer.normal = kiln_d3_to(normal);
 	answer.leaf = answer.surface ? end->leaf : KILN_NONE;
 	return answer;
 }
 
-uint32_t kiln_parts_as_spans(
+uint32_t kilni_parts_as_spans(
 	const kiln_path *path, const kiln_part *parts, uint32_t count, kiln_implicit_span *spans, uint32_t capacity)
 {
 	uint32_t found = 0;
@@ -108,13 +108,14 @@ uint32_t kiln_parts_as_spans(
 	return found;
 }
 
-kiln_intersection kiln_parts_as_intersection(const kiln_path *path, const kiln_part *parts, uint32_t count, bool inside)
+kiln_intersection kilni_parts_as_intersection(
+	const kiln_path *path, const kiln_part *parts, uint32_t count, bool inside)
 {
-	kiln_intersection answer = kiln_path_meets_point(path, inside);
+	kiln_intersection answer = kilni_path_meets_point(path, inside);
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		kiln_implicit_span span;
-		if (!kiln_parts_as_spans(path, parts + i, 1, &span, 1))
+		if (!kilni_parts_as_spans(path, parts + i, 1, &span, 1))
 			continue;
 		if (!answer.hit)
 		{
@@ -128,13 +129,13 @@ kiln_intersection kiln_parts_as_intersection(const kiln_path *path, const kiln_p
 	}
 	if (inside)
 	{
-		answer.normal = kiln_path_normal(path, (kiln_d3){0, 0, 0});
+		answer.normal = kilni_path_normal(path, (kiln_d3){0, 0, 0});
 		answer.face = KILN_NONE;
 	}
 	return answer;
 }
 
-kiln_implicit_sample kiln_sign_as_sample(const kiln_sign *sign)
+kiln_implicit_sample kilni_sign_as_sample(const kiln_sign *sign)
 {
 	return (kiln_implicit_sample){
 		.found = true,

@@ -11,7 +11,8 @@ static bool usable_torus(const kiln_torus *torus)
 {
 	const kiln_line axis = {torus->center, torus->axis};
 	const kiln_sphere sizes[2] = {{torus->center, torus->ring}, {torus->center, torus->radius}};
-	return kiln_usable_line(&axis) && kiln_usable_sphere(&sizes[0]) && kiln_usable_sphere(&sizes[1]) && torus->ring > 0;
+	return kilni_usable_line(&axis) && kilni_usable_sphere(&sizes[0]) && kilni_usable_sphere(&sizes[1]) &&
+		   torus->ring > 0;
 }
 
 bool kiln_implicit_is_usable(const kiln_implicit *solid)
@@ -21,17 +22,17 @@ bool kiln_implicit_is_usable(const kiln_implicit *solid)
 	switch (solid->kind)
 	{
 	case KILN_IMPLICIT_HALFSPACE:
-		return kiln_usable_plane(&solid->of.halfspace);
+		return kilni_usable_plane(&solid->of.halfspace);
 	case KILN_IMPLICIT_SPHERE:
-		return kiln_usable_sphere(&solid->of.sphere);
+		return kilni_usable_sphere(&solid->of.sphere);
 	case KILN_IMPLICIT_BOX:
-		return kiln_usable_obb(&solid->of.box);
+		return kilni_usable_obb(&solid->of.box);
 	case KILN_IMPLICIT_CYLINDER:
-		return kiln_usable_cylinder(&solid->of.cylinder);
+		return kilni_usable_cylinder(&solid->of.cylinder);
 	case KILN_IMPLICIT_CONE:
-		return kiln_usable_cone(&solid->of.cone);
+		return kilni_usable_cone(&solid->of.cone);
 	case KILN_IMPLICIT_ELLIPSOID:
-		return kiln_usable_ellipsoid(&solid->of.ellipsoid);
+		return kilni_usable_ellipsoid(&solid->of.ellipsoid);
 	case KILN_IMPLICIT_TORUS:
 		return usable_torus(&solid->of.torus);
 	default:
@@ -53,7 +54,7 @@ static kiln_sign halfspace_sign(const kiln_plane *plane, kiln_d3 point)
 {
 	kiln_d3 normal = kiln_d3_from(plane->normal);
 	double length = sqrt(kiln_d3_length2(normal)), d = (double)plane->d;
-	kiln_sign sign = {.value = (kiln_d3_dot(normal, point) - d) / length, .normal = kiln_d3_unit(normal)};
+	kiln_sign sign = {.value = (kiln_d3_dot(normal, point) - d) / length, .normal = kilni_d3_unit(normal)};
 	sign.error = kiln_implicit_grain(kiln_d3_largest(point) + kiln_double_abs(d) / length);
 	return sign;
 }
@@ -61,7 +62,7 @@ static kiln_sign halfspace_sign(const kiln_plane *plane, kiln_d3 point)
 static kiln_sign ball_sign(kiln_d3 center, double radius, kiln_d3 point)
 {
 	kiln_d3 seen = kiln_d3_sub(point, center);
-	kiln_sign sign = {.value = sqrt(kiln_d3_length2(seen)) - radius, .normal = kiln_d3_unit(seen)};
+	kiln_sign sign = {.value = sqrt(kiln_d3_length2(seen)) - radius, .normal = kilni_d3_unit(seen)};
 	sign.error = kiln_implicit_grain(kiln_d3_largest(seen) + radius);
 	return sign;
 }
@@ -71,7 +72,7 @@ static kiln_sign box_sign(const kiln_obb *box, kiln_d3 point)
 	kiln_d3 seen = kiln_d3_sub(point, kiln_d3_from(box->center)), normals[3];
 	kiln_sign sign = {.value = -HUGE_VAL};
 	double size = kiln_d3_largest(seen);
-	kiln_path_frame(box->axes, normals);
+	kilni_path_frame(box->axes, normals);
 	for (int i = 0; i < 3; ++i)
 	{
 		double along = kiln_d3_dot(seen, normals[i]), length = sqrt(kiln_d3_length2(normals[i]));
@@ -96,7 +97,7 @@ typedef struct axial
 static axial see_along(kiln_vec3 a, kiln_vec3 b, double radius, kiln_d3 point)
 {
 	kiln_d3 axis = kiln_d3_sub(kiln_d3_from(b), kiln_d3_from(a)), seen = kiln_d3_sub(point, kiln_d3_from(a));
-	axial view = {.along = kiln_d3_unit(axis), .length = sqrt(kiln_d3_length2(axis))};
+	axial view = {.along = kilni_d3_unit(axis), .length = sqrt(kiln_d3_length2(axis))};
 	view.s = kiln_d3_dot(seen, view.along);
 	view.out = kiln_d3_along(seen, -view.s, view.along);
 	view.error = kiln_implicit_grain(kiln_d3_largest(seen) + view.length + radius);
@@ -110,7 +111,7 @@ static kiln_sign cylinder_sign(const kiln_cylinder *cylinder, kiln_d3 point)
 	if (!(view.length > 0))
 		return ball_sign(kiln_d3_from(cylinder->a), radius, point);
 	kiln_sign sign = {.value = sqrt(kiln_d3_length2(view.out)) - radius, .error = view.error};
-	sign.normal = kiln_d3_unit(view.out);
+	sign.normal = kilni_d3_unit(view.out);
 	over_face(&sign, view.s - view.length, view.along);
 	over_face(&sign, -view.s, kiln_d3_scale(view.along, -1));
 	return sign;
@@ -126,7 +127,7 @@ static kiln_sign cone_sign(const kiln_cone *cone, kiln_d3 point)
 	double slant = sqrt(view.length * view.length + radius * radius);
 	double around = view.length / slant, back = radius / slant;
 	kiln_sign sign = {.value = sqrt(kiln_d3_length2(view.out)) * around - view.s * back, .error = view.error};
-	sign.normal = kiln_d3_unit(kiln_d3_along(kiln_d3_scale(kiln_d3_unit(view.out), around), -back, view.along));
+	sign.normal = kilni_d3_unit(kiln_d3_along(kiln_d3_scale(kilni_d3_unit(view.out), around), -back, view.along));
 	over_face(&sign, view.s - view.length, view.along);
 	// What lies behind the apex is above the side but for points of the axis of a cone without radius.
 	over_face(&sign, -view.s, kiln_d3_scale(view.along, -1));
@@ -152,7 +153,7 @@ static kiln_sign ellipsoid_sign(const kiln_ellipsoid *ellipsoid, kiln_d3 point)
 {
 	kiln_d3 seen = kiln_d3_sub(point, kiln_d3_from(ellipsoid->center)), rows[3], gradient = {0, 0, 0};
 	kiln_sign sign = {.value = -HUGE_VAL};
-	kiln_path_frame(ellipsoid->axes, rows);
+	kilni_path_frame(ellipsoid->axes, rows);
 	double grain = kiln_implicit_grain(kiln_d3_largest(seen)), least = HUGE_VAL, q2 = 0, weighted = 0, loss2 = 0;
 	for (int i = 0; i < 3; ++i)
 	{
@@ -178,7 +179,7 @@ static kiln_sign ellipsoid_sign(const kiln_ellipsoid *ellipsoid, kiln_d3 point)
 	double q = sqrt(q2), lost = (q > 0 ? weighted / q : 0) + loss2 + kiln_implicit_grain(q),
 		   scale = least / growth(rows);
 	if ((q - 1) * scale > sign.value)
-		sign = (kiln_sign){.value = (q - 1) * scale, .error = lost * scale, .normal = kiln_d3_unit(gradient)};
+		sign = (kiln_sign){.value = (q - 1) * scale, .error = lost * scale, .normal = kilni_d3_unit(gradient)};
 	return sign;
 }
 
@@ -199,11 +200,11 @@ static kiln_sign sign_of(const kiln_implicit *solid, kiln_d3 point)
 	case KILN_IMPLICIT_ELLIPSOID:
 		return ellipsoid_sign(&solid->of.ellipsoid, point);
 	default:
-		return kiln_torus_sign(&solid->of.torus, point);
+		return kilni_torus_sign(&solid->of.torus, point);
 	}
 }
 
-kiln_sign kiln_implicit_sign(const kiln_implicit *solid, kiln_d3 point, uint32_t leaf)
+kiln_sign kilni_implicit_sign(const kiln_implicit *solid, kiln_d3 point, uint32_t leaf)
 {
 	kiln_sign sign = sign_of(solid, point);
 	sign.leaf = leaf;

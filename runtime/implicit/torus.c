@@ -13,8 +13,8 @@ typedef struct torus_frame
 
 static torus_frame frame_of(const kiln_torus *torus)
 {
-	torus_frame frame = {.z = kiln_d3_unit(kiln_d3_from(torus->axis))};
-	frame.x = kiln_d3_across(frame.z);
+	torus_frame frame = {.z = kilni_d3_unit(kiln_d3_from(torus->axis))};
+	frame.x = kilni_d3_across(frame.z);
 	frame.y = kiln_d3_cross(frame.z, frame.x);
 	return frame;
 }
@@ -32,10 +32,10 @@ static kiln_d3 normal_at(const torus_frame *frame, kiln_d3 p, double ring)
 	double out = around > 0 ? (around - ring) / around : 0;
 	kiln_d3 normal = kiln_d3_scale(frame->x, p.x * out);
 	normal = kiln_d3_along(normal, p.y * out, frame->y);
-	return kiln_d3_unit(kiln_d3_along(normal, p.z, frame->z));
+	return kilni_d3_unit(kiln_d3_along(normal, p.z, frame->z));
 }
 
-kiln_sign kiln_torus_sign(const kiln_torus *torus, kiln_d3 point)
+kiln_sign kilni_torus_sign(const kiln_torus *torus, kiln_d3 point)
 {
 	torus_frame frame = frame_of(torus);
 	kiln_d3 seen = kiln_d3_sub(point, kiln_d3_from(torus->center)), p = turn(&frame, seen);
@@ -180,10 +180,10 @@ static kiln_part_end end_at(const torus_line *line, const torus_frame *frame, do
 	return (kiln_part_end){.t = s, .slack = slack, .normal = normal, .surface = true};
 }
 
-uint32_t kiln_torus_parts(const kiln_torus *torus, const kiln_path *path, kiln_part *parts)
+uint32_t kilni_torus_parts(const kiln_torus *torus, const kiln_path *path, kiln_part *parts)
 {
 	double size = (double)torus->ring + (double)torus->radius, length = sqrt(kiln_d3_length2(path->direction));
-	kiln_d3 seen = kiln_d3_sub(path->origin, kiln_d3_from(torus->center)), unit = kiln_d3_unit(path->direction);
+	kiln_d3 seen = kiln_d3_sub(path->origin, kiln_d3_from(torus->center)), unit = kilni_d3_unit(path->direction);
 	double foot = -kiln_d3_dot(seen, unit);
 	kiln_d3 near = kiln_d3_along(seen, foot, unit);
 

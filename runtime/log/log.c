@@ -208,7 +208,7 @@ kiln_status kiln_log_save(const kiln_log *log, const char *path)
 {
 	if (!log || !path)
 		return KILN_E_ARGUMENT;
-	return kiln_file_replace(path, log, kiln_log_size(log->capacity));
+	return kilni_file_replace(path, log, kiln_log_size(log->capacity));
 }
 
 static kiln_result refuse(kiln_status status, uint64_t offset, const char *reason)

@@ -3,13 +3,13 @@
 
 #include "ieee.h"
 
-void kiln_budget_begin(kiln_budget *budget)
+void kilni_budget_begin(kiln_budget *budget)
 {
 	if (budget)
 		budget->ended = budget->cancel && budget->cancel(budget->user);
 }
 
-bool kiln_budget_spend(kiln_budget *budget, uint64_t units)
+bool kilni_budget_spend(kiln_budget *budget, uint64_t units)
 {
 	if (budget->ended)
 		return false;

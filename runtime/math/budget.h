@@ -10,15 +10,15 @@
 #define KILN_BUDGET_CONVEX 64
 
 /// Begins a query: asks whether it is cancelled. NULL may be given, here and below.
-void kiln_budget_begin(kiln_budget *budget);
+void kilni_budget_begin(kiln_budget *budget);
 
 /// kiln_budget_take for a budget that is there.
-bool kiln_budget_spend(kiln_budget *budget, uint64_t units);
+bool kilni_budget_spend(kiln_budget *budget, uint64_t units);
 
 /// Takes what the next piece of work needs. False, with nothing taken, where that is not left: the query ends.
 static inline bool kiln_budget_take(kiln_budget *budget, uint64_t units)
 {
-	return !budget || kiln_budget_spend(budget, units);
+	return !budget || kilni_budget_spend(budget, units);
 }
 
 static inline bool kiln_budget_ended(const kiln_budget *budget)

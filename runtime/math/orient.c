@@ -110,7 +110,7 @@ static int orient2_exactly(float ax, float ay, float bx, float by, float cx, flo
 	return expansion_sign(sum);
 }
 
-int kiln_orient2(float ax, float ay, float bx, float by, float cx, float cy)
+int kilni_orient2(float ax, float ay, float bx, float by, float cx, float cy)
 {
 	double left = ((double)ax - (double)cx) * ((double)by - (double)cy);
 	double right = ((double)ay - (double)cy) * ((double)bx - (double)cx);
@@ -141,7 +141,7 @@ static int orient3_exactly(const kiln_vec3 corner[3], kiln_vec3 p)
 	return expansion_sign(sum);
 }
 
-int kiln_orient3(const kiln_vec3 corner[3], kiln_vec3 p)
+int kilni_orient3(const kiln_vec3 corner[3], kiln_vec3 p)
 {
 	kiln_d3 at = kiln_d3_from(p), v[3];
 	double determinant = 0, size = 0;

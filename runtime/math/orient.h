@@ -8,10 +8,10 @@
 /// decides, else by expansions (Shewchuk 1997).
 
 /// +1 when c lies left of the line from a to b, -1 right, 0 on it.
-int kiln_orient2(float ax, float ay, float bx, float by, float cx, float cy);
+int kilni_orient2(float ax, float ay, float bx, float by, float cx, float cy);
 
 /// +1 when p lies on the side of the triangle from which its corners run counterclockwise, -1 on the other, 0 in its
 /// plane.
-int kiln_orient3(const kiln_vec3 corner[3], kiln_vec3 p);
+int kilni_orient3(const kiln_vec3 corner[3], kiln_vec3 p);
 
 #endif

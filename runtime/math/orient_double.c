@@ -322,7 +322,7 @@ static double orient3_beyond_double(
 	return expand_orient3(o, a, b, c, *scale);
 }
 
-double kiln_orient3_exact(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c)
+double kilni_orient3_exact(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c)
 {
 	double scale;
 	return orient3_beyond_double(o, a, b, c, 0x1p-97, &scale);
@@ -344,16 +344,16 @@ static inline filtered orient3_filter(const kiln_d3 *o, const kiln_d3 *a, const 
 	};
 }
 
-double kiln_orient3_sign(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c)
+double kilni_orient3_sign(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c)
 {
 	filtered f = orient3_filter(o, a, b, c);
 	// Three differences, two products, a difference of them and two sums round by 2^-53 each, the size as often.
 	if (fabs(f.value) > 0x1p-49 * f.size + KILN_ORIENT_UNDERFLOW)
 		return f.value;
-	return kiln_orient3_exact(o, a, b, c);
+	return kilni_orient3_exact(o, a, b, c);
 }
 
-double kiln_orient3_value(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c)
+double kilni_orient3_value(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c)
 {
 	filtered f = orient3_filter(o, a, b, c);
 	if (fabs(f.value) > 0x1p-3 * f.size && f.size > 0x1p-900)
@@ -362,7 +362,7 @@ double kiln_orient3_value(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, 
 	return value / scale / scale / scale;
 }
 
-double kiln_orient3_along(const kiln_d3 *o, const kiln_d3 *d, const kiln_d3 *a, const kiln_d3 *b)
+double kilni_orient3_along(const kiln_d3 *o, const kiln_d3 *d, const kiln_d3 *a, const kiln_d3 *b)
 {
 	const kiln_d3 origin = {0, 0, 0};
 	kiln_d3 sizes = kiln_d3_add(kiln_d3_add(kiln_d3_magnitudes(*o), kiln_d3_magnitudes(*d)),
@@ -390,7 +390,7 @@ static inline filtered orient2_filter(kiln_d2 o, kiln_d2 a, kiln_d2 b)
 	return (filtered){left - right, fabs(left) + fabs(right)};
 }
 
-double kiln_orient2_sign(kiln_d2 o, kiln_d2 a, kiln_d2 b)
+double kilni_orient2_sign(kiln_d2 o, kiln_d2 a, kiln_d2 b)
 {
 	filtered f = orient2_filter(o, a, b);
 	// Two differences, a product and the last difference round.
@@ -399,7 +399,7 @@ double kiln_orient2_sign(kiln_d2 o, kiln_d2 a, kiln_d2 b)
 	return orient2_exactly(o, a, b, false);
 }
 
-double kiln_orient2_value(kiln_d2 o, kiln_d2 a, kiln_d2 b)
+double kilni_orient2_value(kiln_d2 o, kiln_d2 a, kiln_d2 b)
 {
 	filtered f = orient2_filter(o, a, b);
 	if (fabs(f.value) > 0x1p-4 * f.size && f.size > 0x1p-900)

@@ -22,23 +22,23 @@ typedef struct kiln_d2
 
 /// (a - o) . ((b - o) x (c - o)) to 2^-46 of itself: its sign is exact. For a triangle o, a, b it is positive where c lies
 /// on the side from which the corners run counterclockwise.
-double kiln_orient3_value(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c);
+double kilni_orient3_value(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c);
 
 /// The same, of which only the sign counts; faster.
-double kiln_orient3_sign(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c);
+double kilni_orient3_sign(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c);
 
-/// What kiln_orient3_sign does where double does not decide.
-double kiln_orient3_exact(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c);
+/// What kilni_orient3_sign does where double does not decide.
+double kilni_orient3_exact(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c);
 
-/// d . ((a - o) x (b - o)) for a direction d, as kiln_orient3_value would tell if o + d were a double: by expansions at
+/// d . ((a - o) x (b - o)) for a direction d, as kilni_orient3_value would tell if o + d were a double: by expansions at
 /// once, for callers who have tried double. Numbers that are not 0 are at least 2^-300.
-double kiln_orient3_along(const kiln_d3 *o, const kiln_d3 *d, const kiln_d3 *a, const kiln_d3 *b);
+double kilni_orient3_along(const kiln_d3 *o, const kiln_d3 *d, const kiln_d3 *a, const kiln_d3 *b);
 
 /// (a - o) x (b - o) to 2^-46 of itself: positive where b lies left of the line from o to a, 0 on it.
-double kiln_orient2_value(kiln_d2 o, kiln_d2 a, kiln_d2 b);
+double kilni_orient2_value(kiln_d2 o, kiln_d2 a, kiln_d2 b);
 
 /// The same, of which only the sign counts; faster.
-double kiln_orient2_sign(kiln_d2 o, kiln_d2 a, kiln_d2 b);
+double kilni_orient2_sign(kiln_d2 o, kiln_d2 a, kiln_d2 b);
 
 /// |x|, |y|, |z| without branches, which signs at random mispredict.
 static inline kiln_d3 kiln_d3_magnitudes(kiln_d3 a)

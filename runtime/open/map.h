@@ -17,12 +17,12 @@ typedef struct kiln_mapping
 /// Maps a regular file. `prefault` reads all of it in now. KILN_E_IO when it can't be opened or mapped or is no regular
 /// file, KILN_E_TRUNCATED when it is empty. When somebody shortens the file while it is mapped, reading behind its new
 /// end kills the process (SIGBUS, or an in-page error); nothing here can prevent that.
-kiln_result kiln_mapping_open(kiln_mapping *mapping, const char *path, bool prefault);
+kiln_result kilni_mapping_open(kiln_mapping *mapping, const char *path, bool prefault);
 
-void kiln_mapping_close(const kiln_mapping *mapping);
+void kilni_mapping_close(const kiln_mapping *mapping);
 
 /// Writes `size` bytes under a temporary name beside `path`, which is renamed to it. KILN_E_IO when one of both fails; then
 /// nothing is left behind, and what was there is unchanged.
-kiln_status kiln_file_replace(const char *path, const void *data, size_t size);
+kiln_status kilni_file_replace(const char *path, const void *data, size_t size);
 
 #endif

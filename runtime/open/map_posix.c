@@ -51,7 +51,7 @@ static kiln_result map_descriptor(kiln_mapping *mapping, int file, bool prefault
 	return (kiln_result){KILN_OK, 0, "mapped"};
 }
 
-kiln_result kiln_mapping_open(kiln_mapping *mapping, const char *path, bool prefault)
+kiln_result kilni_mapping_open(kiln_mapping *mapping, const char *path, bool prefault)
 {
 	// Without O_NONBLOCK, opening a named pipe would wait for a writer.
 	int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -62,7 +62,7 @@ kiln_result kiln_mapping_open(kiln_mapping *mapping, const char *path, bool pref
 	return result;
 }
 
-void kiln_mapping_close(const kiln_mapping *mapping)
+void kilni_mapping_close(const kiln_mapping *mapping)
 {
 	(void)munmap(mapping->address, mapping->size);
 }
@@ -108,7 +108,7 @@ static int open_temporary(char temporary[PATH_SIZE], const char *path)
 	return -1;
 }
 
-kiln_status kiln_file_replace(const char *path, const void *data, size_t size)
+kiln_status kilni_file_replace(const char *path, const void *data, size_t size)
 {
 	char temporary[PATH_SIZE];
 	int file = open_temporary(temporary, path);

@@ -70,7 +70,7 @@ static kiln_result map_handle(kiln_mapping *mapping, HANDLE file, bool prefault)
 	return (kiln_result){KILN_OK, 0, "mapped"};
 }
 
-kiln_result kiln_mapping_open(kiln_mapping *mapping, const char *path, bool prefault)
+kiln_result kilni_mapping_open(kiln_mapping *mapping, const char *path, bool prefault)
 {
 	HANDLE file = open_path(path);
 	if (file == INVALID_HANDLE_VALUE)
@@ -80,7 +80,7 @@ kiln_result kiln_mapping_open(kiln_mapping *mapping, const char *path, bool pref
 	return result;
 }
 
-void kiln_mapping_close(const kiln_mapping *mapping)
+void kilni_mapping_close(const kiln_mapping *mapping)
 {
 	UnmapViewOfFile(mapping->address);
 }
@@ -126,7 +126,7 @@ static kiln_status replace(wchar_t *temporary, wchar_t *digits, const wchar_t *p
 	return KILN_E_IO;
 }
 
-kiln_status kiln_file_replace(const char *path, const void *data, size_t size)
+kiln_status kilni_file_replace(const char *path, const void *data, size_t size)
 {
 	static const wchar_t ending[] = L".00.part";
 	wchar_t *wide = widen(path), *temporary = widen(path);

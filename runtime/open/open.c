@@ -34,21 +34,21 @@ static kiln_result call_failed(kiln_status status, const char *reason)
 /// The proof of everything behind the section table, cheapest first.
 static kiln_result prove_contents(const kiln_blob *blob)
 {
-	kiln_result result = kiln_prove_gaps(blob);
+	kiln_result result = kilni_prove_gaps(blob);
 	if (result.status == KILN_OK)
-		result = kiln_prove_arrays(blob);
+		result = kilni_prove_arrays(blob);
 	if (result.status == KILN_OK)
-		result = kiln_prove_nodes(blob);
+		result = kilni_prove_nodes(blob);
 	if (result.status == KILN_OK)
-		result = kiln_prove_meshes(blob);
+		result = kilni_prove_meshes(blob);
 	if (result.status == KILN_OK)
-		result = kiln_prove_shapes(blob);
+		result = kilni_prove_shapes(blob);
 	if (result.status == KILN_OK)
-		result = kiln_prove_hulls(blob);
+		result = kilni_prove_hulls(blob);
 	if (result.status == KILN_OK)
-		result = kiln_prove_trees(blob);
+		result = kilni_prove_trees(blob);
 	if (result.status == KILN_OK)
-		result = kiln_prove_volume_trees(blob);
+		result = kilni_prove_volume_trees(blob);
 	return result;
 }
 
@@ -89,8 +89,8 @@ static kiln_asset describe(const kiln_blob *blob, kiln_isa isa)
 		.vertex_count = kiln_blob_count(blob, KILN_SECTION_VERTICES),
 		.edges = kiln_blob_section(blob, KILN_SECTION_EDGES),
 		.triangle_count = kiln_blob_count(blob, KILN_SECTION_SOURCES),
-		.kernels = kiln_kernels_choose(isa),
-		.isa = kiln_isa_resolve(isa),
+		.kernels = kilni_kernels_choose(isa),
+		.isa = kilni_isa_resolve(isa),
 	};
 }
 
@@ -104,7 +104,7 @@ kiln_result kiln_open(kiln_asset *asset, const void *data, size_t size, const ki
 	if ((uintptr_t)data % KILN_FORMAT_ALIGNMENT)
 		return call_failed(KILN_E_ALIGNMENT, "the data is not aligned to 64 bytes");
 	kiln_blob blob;
-	kiln_result result = kiln_prove_table(data, size, &blob);
+	kiln_result result = kilni_prove_table(data, size, &blob);
 	if (result.status == KILN_OK && !options->trust)
 		result = prove_contents(&blob);
 	if (result.status == KILN_OK)
@@ -117,13 +117,13 @@ kiln_result kiln_map(kiln_asset *asset, const char *path, const kiln_open_option
 	if (!asset || !path)
 		return call_failed(KILN_E_ARGUMENT, "the asset or the path is NULL");
 	kiln_mapping mapping;
-	kiln_result result = kiln_mapping_open(&mapping, path, defaults(options)->prefault);
+	kiln_result result = kilni_mapping_open(&mapping, path, defaults(options)->prefault);
 	if (result.status != KILN_OK)
 		return result;
 	result = kiln_open(asset, mapping.address, mapping.size, options);
 	if (result.status != KILN_OK)
 	{
-		kiln_mapping_close(&mapping);
+		kilni_mapping_close(&mapping);
 		return result;
 	}
 	asset->mapping = mapping.address;
@@ -136,6 +136,6 @@ void kiln_unmap(kiln_asset *asset)
 	if (!asset)
 		return;
 	if (asset->mapping)
-		kiln_mapping_close(&(kiln_mapping){asset->mapping, (size_t)asset->mapping_size});
+		kilni_mapping_close(&(kiln_mapping){asset->mapping, (size_t)asset->mapping_size});
 	*asset = (kiln_asset){0};
 }

@@ -45,37 +45,37 @@ static inline uint64_t kiln_blob_offset(const kiln_blob *blob, const void *at)
 /// The refusal of a blob at a field inside it.
 static inline kiln_result kiln_refuse_field(const kiln_blob *blob, kiln_rule rule, const void *field)
 {
-	return kiln_refused(rule, kiln_blob_offset(blob, field));
+	return kilni_refused(rule, kiln_blob_offset(blob, field));
 }
 
 /// Proves header, section table and the sizes of the known sections, and fills `blob`. Reads nothing behind the table.
-kiln_result kiln_prove_table(const uint8_t *data, uint64_t size, kiln_blob *blob);
+kiln_result kilni_prove_table(const uint8_t *data, uint64_t size, kiln_blob *blob);
 
 /// Proves that the bytes between the sections, and behind the last, are zero.
-kiln_result kiln_prove_gaps(const kiln_blob *blob);
+kiln_result kilni_prove_gaps(const kiln_blob *blob);
 
 /// Proves NAMES, MATERIALS, PARTS, SCENE and PROVENANCE.
-kiln_result kiln_prove_arrays(const kiln_blob *blob);
+kiln_result kilni_prove_arrays(const kiln_blob *blob);
 
 /// Proves NODES, but for the shapes that they place. Needs the proof of NAMES first.
-kiln_result kiln_prove_nodes(const kiln_blob *blob);
+kiln_result kilni_prove_nodes(const kiln_blob *blob);
 
 /// Proves MESHES: that every mesh's ranges follow the one before and cover the sections. Then SOURCES and EDGES.
-kiln_result kiln_prove_meshes(const kiln_blob *blob);
+kiln_result kilni_prove_meshes(const kiln_blob *blob);
 
 /// Proves the trees of the scene and of every mesh, the leaves and LEAF_INDEX. Needs the other proofs first.
-kiln_result kiln_prove_trees(const kiln_blob *blob);
+kiln_result kilni_prove_trees(const kiln_blob *blob);
 
 /// Proves SHAPES and VOLUMES, and that parts and nodes refer to them. Needs the other proofs of arrays and of MESHES.
-kiln_result kiln_prove_shapes(const kiln_blob *blob);
+kiln_result kilni_prove_shapes(const kiln_blob *blob);
 
 /// Proves HULLS and HULL_DATA: that every array of every hull is in range, and that half-edges, neighbours and the
 /// hierarchy's levels fit together. Convexity is for kiln-dump --verify to prove.
-kiln_result kiln_prove_hulls(const kiln_blob *blob);
+kiln_result kilni_prove_hulls(const kiln_blob *blob);
 
 /// Proves VOLUME_TREES, VOLUME_NODES and VERTICES, and which of the trees meshes and scene choose. Needs the other proofs
 /// first.
-kiln_result kiln_prove_volume_trees(const kiln_blob *blob);
+kiln_result kilni_prove_volume_trees(const kiln_blob *blob);
 
 /// Whether a name is KILN_NONE or starts inside NAMES.
 static inline bool kiln_blob_has_name(const kiln_blob *blob, uint32_t name)
@@ -84,7 +84,7 @@ static inline bool kiln_blob_has_name(const kiln_blob *blob, uint32_t name)
 }
 
 /// Whether `count` floats are numbers of at most `limit` in magnitude.
-bool kiln_floats_within(const float *values, size_t count, float limit);
+bool kilni_floats_within(const float *values, size_t count, float limit);
 
 /// Whether `count` intervals min .. max have ends that are such numbers, in order.
 static inline bool kiln_intervals_within(const float *min, const float *max, size_t count, float limit)
@@ -92,10 +92,10 @@ static inline bool kiln_intervals_within(const float *min, const float *max, siz
 	for (size_t i = 0; i < count; ++i)
 		if (!(min[i] <= max[i]))
 			return false;
-	return kiln_floats_within(min, count, limit) && kiln_floats_within(max, count, limit);
+	return kilni_floats_within(min, count, limit) && kilni_floats_within(max, count, limit);
 }
 
 /// Whether all bytes are zero.
-bool kiln_bytes_zero(const void *bytes, size_t size);
+bool kilni_bytes_zero(const void *bytes, size_t size);
 
 #endif

@@ -8,7 +8,7 @@ static kiln_result prove_names(const kiln_blob *blob)
 {
 	const kiln_format_section *names = blob->section[KILN_SECTION_NAMES];
 	if (blob->data[names->offset + names->size - 1])
-		return kiln_refused(KILN_RULE_NAMES_END, names->offset + names->size - 1);
+		return kilni_refused(KILN_RULE_NAMES_END, names->offset + names->size - 1);
 	return kiln_proved();
 }
 
@@ -34,7 +34,7 @@ static kiln_result prove_parts(const kiln_blob *blob)
 			return kiln_refuse_field(blob, KILN_RULE_PART_NAME, &part->name);
 		if (part->material >= materials)
 			return kiln_refuse_field(blob, KILN_RULE_PART_MATERIAL, &part->material);
-		if (!kiln_bytes_zero(part->reserved, sizeof part->reserved))
+		if (!kilni_bytes_zero(part->reserved, sizeof part->reserved))
 			return kiln_refuse_field(blob, KILN_RULE_PART_RESERVED, part->reserved);
 	}
 	return kiln_proved();
@@ -45,7 +45,7 @@ static kiln_result prove_scene(const kiln_blob *blob)
 	const kiln_format_scene *scene = kiln_blob_section(blob, KILN_SECTION_SCENE);
 	if (!kiln_intervals_within(scene->bounds_min, scene->bounds_max, 3, 4 * KILN_COORDINATE_MAX))
 		return kiln_refuse_field(blob, KILN_RULE_SCENE_BOX, scene->bounds_min);
-	if (!kiln_bytes_zero(scene->reserved, sizeof scene->reserved))
+	if (!kilni_bytes_zero(scene->reserved, sizeof scene->reserved))
 		return kiln_refuse_field(blob, KILN_RULE_SCENE_RESERVED, scene->reserved);
 	return kiln_proved();
 }
@@ -67,12 +67,12 @@ static kiln_result prove_provenance(const kiln_blob *blob)
 		return kiln_refuse_field(blob, KILN_RULE_PROVENANCE_NUMBER, &p->unit);
 	if (!(p->flat_edge >= 0 && p->flat_edge <= 1))
 		return kiln_refuse_field(blob, KILN_RULE_PROVENANCE_FLAT, &p->flat_edge);
-	if (!kiln_bytes_zero(p->reserved, sizeof p->reserved))
+	if (!kilni_bytes_zero(p->reserved, sizeof p->reserved))
 		return kiln_refuse_field(blob, KILN_RULE_PROVENANCE_RESERVED, p->reserved);
 	return kiln_proved();
 }
 
-kiln_result kiln_prove_arrays(const kiln_blob *blob)
+kiln_result kilni_prove_arrays(const kiln_blob *blob)
 {
 	kiln_result result = prove_names(blob);
 	if (result.status == KILN_OK)

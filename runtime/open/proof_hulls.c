@@ -29,12 +29,12 @@ static inline const float *floats_at(const hull_proof *p, uint64_t array)
 /// Refusal of element `i` of an array of indices, or of floats.
 static kiln_result refuse_index(const hull_proof *p, kiln_rule rule, uint64_t array, uint64_t i)
 {
-	return kiln_refused(rule, p->data_at + array + i * p->head->index_size);
+	return kilni_refused(rule, p->data_at + array + i * p->head->index_size);
 }
 
 static kiln_result refuse_float(const hull_proof *p, kiln_rule rule, uint64_t array, uint64_t i)
 {
-	return kiln_refused(rule, p->data_at + array + i * sizeof(float));
+	return kilni_refused(rule, p->data_at + array + i * sizeof(float));
 }
 
 /// Whether dimension and counts belong together.
@@ -59,20 +59,20 @@ static bool counts_agree(const kiln_format_hull *head)
 static kiln_result prove_head(const kiln_format_hull *head, uint64_t at)
 {
 	if (head->dimension > 3)
-		return kiln_refused(KILN_RULE_HULL_DIMENSION, at + offsetof(kiln_format_hull, dimension));
+		return kilni_refused(KILN_RULE_HULL_DIMENSION, at + offsetof(kiln_format_hull, dimension));
 	if (head->edge_count > INT32_MAX || !counts_agree(head))
-		return kiln_refused(KILN_RULE_HULL_COUNTS, at + offsetof(kiln_format_hull, vertex_count));
+		return kilni_refused(KILN_RULE_HULL_COUNTS, at + offsetof(kiln_format_hull, vertex_count));
 	bool narrow = head->edge_count < 32768 && head->link_count < 65536;
 	if (head->index_size != (narrow ? 2u : 4u))
-		return kiln_refused(KILN_RULE_HULL_INDEX_SIZE, at + offsetof(kiln_format_hull, index_size));
+		return kilni_refused(KILN_RULE_HULL_INDEX_SIZE, at + offsetof(kiln_format_hull, index_size));
 	if (head->level_count > KILN_HULL_MAX_LEVELS || (head->level_count && head->dimension < 3))
-		return kiln_refused(KILN_RULE_HULL_LEVELS, at + offsetof(kiln_format_hull, level_count));
+		return kilni_refused(KILN_RULE_HULL_LEVELS, at + offsetof(kiln_format_hull, level_count));
 	if (!(head->error >= 0 && head->error <= FLT_MAX))
-		return kiln_refused(KILN_RULE_HULL_ERROR, at + offsetof(kiln_format_hull, error));
+		return kilni_refused(KILN_RULE_HULL_ERROR, at + offsetof(kiln_format_hull, error));
 	if (head->flags & ~(uint32_t)KILN_HULL_FLAGS_KNOWN)
-		return kiln_refused(KILN_RULE_HULL_FLAGS, at + offsetof(kiln_format_hull, flags));
+		return kilni_refused(KILN_RULE_HULL_FLAGS, at + offsetof(kiln_format_hull, flags));
 	if (head->reserved)
-		return kiln_refused(KILN_RULE_HULL_RESERVED, at + offsetof(kiln_format_hull, reserved));
+		return kilni_refused(KILN_RULE_HULL_RESERVED, at + offsetof(kiln_format_hull, reserved));
 	return kiln_proved();
 }
 
@@ -80,8 +80,8 @@ static kiln_result prove_head(const kiln_format_hull *head, uint64_t at)
 static kiln_result prove_padding(const hull_proof *p, uint64_t array, uint64_t count, uint64_t element, uint64_t end)
 {
 	uint64_t at = array + count * element;
-	if (!kiln_bytes_zero(p->data + at, (size_t)(end - at)))
-		return kiln_refused(KILN_RULE_HULL_PADDING, p->data_at + at);
+	if (!kilni_bytes_zero(p->data + at, (size_t)(end - at)))
+		return kilni_refused(KILN_RULE_HULL_PADDING, p->data_at + at);
 	return kiln_proved();
 }
 
@@ -112,9 +112,9 @@ static kiln_result prove_all_padding(const hull_proof *p)
 static kiln_result prove_floats(const hull_proof *p, uint64_t array, uint64_t count, float limit, kiln_rule rule)
 {
 	const float *values = floats_at(p, array);
-	if (!kiln_floats_within(values, (size_t)count, limit))
+	if (!kilni_floats_within(values, (size_t)count, limit))
 		for (uint64_t i = 0; i < count; ++i)
-			if (!kiln_floats_within(values + i, 1, limit))
+			if (!kilni_floats_within(values + i, 1, limit))
 				return refuse_float(p, rule, array, i);
 	for (uint64_t i = count; i % KILN_HULL_BLOCK; ++i)
 		if (memcmp(&values[i], values, sizeof *values) != 0)
@@ -328,7 +328,7 @@ static kiln_result prove_level_sizes(const hull_proof *p, uint64_t head_at)
 		before = size;
 	}
 	if (firsts != p->head->link_first_count)
-		return kiln_refused(KILN_RULE_HULL_LINK_COUNT, head_at + offsetof(kiln_format_hull, link_first_count));
+		return kilni_refused(KILN_RULE_HULL_LINK_COUNT, head_at + offsetof(kiln_format_hull, link_first_count));
 	return kiln_proved();
 }
 
@@ -350,7 +350,7 @@ static kiln_result prove_links(const hull_proof *p)
 		base += (uint64_t)size + 1;
 	}
 	if (first != p->head->link_count)
-		return kiln_refused(KILN_RULE_HULL_LINKS, p->data_at + p->at.links);
+		return kilni_refused(KILN_RULE_HULL_LINKS, p->data_at + p->at.links);
 	return kiln_proved();
 }
 
@@ -379,7 +379,7 @@ static kiln_result prove_arrays(const hull_proof *p, uint64_t head_at)
 	return result;
 }
 
-kiln_result kiln_prove_hull(
+kiln_result kilni_prove_hull(
 	const kiln_format_hull *head, uint64_t head_at, const uint8_t *data, uint64_t data_at, uint64_t room)
 {
 	kiln_result result = prove_head(head, head_at);
@@ -389,13 +389,13 @@ kiln_result kiln_prove_hull(
 	hull_proof proof = {
 		head, data, data_at, kiln_format_hull_place_arrays(head), 2 * head->edge_count, head->index_size == 4};
 	if (head->size != proof.at.size)
-		return kiln_refused(KILN_RULE_HULL_SIZE, head_at + offsetof(kiln_format_hull, size));
+		return kilni_refused(KILN_RULE_HULL_SIZE, head_at + offsetof(kiln_format_hull, size));
 	if (head->size > room)
-		return kiln_refused(KILN_RULE_HULL_RANGE, head_at + offsetof(kiln_format_hull, size));
+		return kilni_refused(KILN_RULE_HULL_RANGE, head_at + offsetof(kiln_format_hull, size));
 	return prove_arrays(&proof, head_at);
 }
 
-kiln_result kiln_prove_hulls(const kiln_blob *blob)
+kiln_result kilni_prove_hulls(const kiln_blob *blob)
 {
 	const kiln_format_hull *hulls = kiln_blob_section(blob, KILN_SECTION_HULLS);
 	const kiln_format_section *section = blob->section[KILN_SECTION_HULL_DATA];
@@ -407,13 +407,13 @@ kiln_result kiln_prove_hulls(const kiln_blob *blob)
 		const kiln_format_hull *head = &hulls[i];
 		if (head->data != at)
 			return kiln_refuse_field(blob, KILN_RULE_HULL_DATA_FIRST, &head->data);
-		kiln_result result = kiln_prove_hull(head, kiln_blob_offset(blob, head), blob->data + section->offset + at,
+		kiln_result result = kilni_prove_hull(head, kiln_blob_offset(blob, head), blob->data + section->offset + at,
 			section->offset + at, section->size - at);
 		if (result.status != KILN_OK)
 			return result;
 		at += head->size;
 	}
 	if (at != section->size)
-		return kiln_refused(KILN_RULE_HULLS_COVER, section->offset + at);
+		return kilni_refused(KILN_RULE_HULLS_COVER, section->offset + at);
 	return kiln_proved();
 }

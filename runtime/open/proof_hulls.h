@@ -6,7 +6,7 @@
 
 /// Proves one hull: its head, then its arrays, which begin at `data`. `head->data` is not looked at, and `room` bytes
 /// may be read. Offsets of refusals count from `head_at` and `data_at`.
-kiln_result kiln_prove_hull(
+kiln_result kilni_prove_hull(
 	const kiln_format_hull *head, uint64_t head_at, const uint8_t *data, uint64_t data_at, uint64_t room);
 
 #endif

@@ -54,7 +54,7 @@ static inline bool vertices_are_sound(const float *values, uint32_t count)
 	return m8_bits(sound) == 255;
 }
 
-bool kiln_leaf_is_sound(kiln_leaf_cursor *cursor)
+bool kilni_leaf_is_sound(kiln_leaf_cursor *cursor)
 {
 	const uint8_t *record = cursor->leaves + cursor->place * KILN_LEAF_UNIT;
 	uint64_t head;
@@ -97,8 +97,8 @@ bool kiln_leaf_is_sound(kiln_leaf_cursor *cursor)
 static kiln_result refuse_vertices(uint64_t at, const float *values, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; ++i)
-		if (!kiln_floats_within(values + i, 1, KILN_COORDINATE_MAX))
-			return kiln_refused(KILN_RULE_LEAF_VERTEX, at + i * sizeof *values);
+		if (!kilni_floats_within(values + i, 1, KILN_COORDINATE_MAX))
+			return kilni_refused(KILN_RULE_LEAF_VERTEX, at + i * sizeof *values);
 	return kiln_proved();
 }
 
@@ -110,30 +110,30 @@ static kiln_result refuse_corners(uint64_t at, const kiln_format_leaf *head, con
 		uint16_t triple;
 		memcpy(&triple, corners + 2 * (size_t)i, sizeof triple);
 		if (triple >> 12)
-			return kiln_refused(KILN_RULE_LEAF_CORNER_BITS, at + 2 * (uint64_t)i);
+			return kilni_refused(KILN_RULE_LEAF_CORNER_BITS, at + 2 * (uint64_t)i);
 		for (int k = 0; k < 3; ++k)
 			if ((triple >> (4 * k) & 15) >= head->vertex_count)
-				return kiln_refused(KILN_RULE_LEAF_CORNER, at + 2 * (uint64_t)i);
+				return kilni_refused(KILN_RULE_LEAF_CORNER, at + 2 * (uint64_t)i);
 	}
 	return kiln_proved();
 }
 
-kiln_result kiln_leaf_refuse(const kiln_blob *blob, const kiln_leaf_cursor *cursor)
+kiln_result kilni_leaf_refuse(const kiln_blob *blob, const kiln_leaf_cursor *cursor)
 {
 	const uint8_t *record = cursor->leaves + cursor->place * KILN_LEAF_UNIT;
 	uint64_t at = kiln_blob_offset(blob, record);
 	const kiln_format_leaf *head = (const kiln_format_leaf *)(const void *)record;
 	if (head->triangle != cursor->triangle)
-		return kiln_refused(KILN_RULE_LEAF_FIRST, at);
+		return kilni_refused(KILN_RULE_LEAF_FIRST, at);
 	if (head->triangle_count == 0 || head->triangle_count > KILN_LEAF_MAX_TRIANGLES)
-		return kiln_refused(KILN_RULE_LEAF_TRIANGLES, at + offsetof(kiln_format_leaf, triangle_count));
+		return kilni_refused(KILN_RULE_LEAF_TRIANGLES, at + offsetof(kiln_format_leaf, triangle_count));
 	if (head->vertex_count < 3 || head->vertex_count > KILN_LEAF_MAX_VERTICES)
-		return kiln_refused(KILN_RULE_LEAF_VERTICES, at + offsetof(kiln_format_leaf, vertex_count));
+		return kilni_refused(KILN_RULE_LEAF_VERTICES, at + offsetof(kiln_format_leaf, vertex_count));
 	if (head->reserved)
-		return kiln_refused(KILN_RULE_LEAF_RESERVED, at + offsetof(kiln_format_leaf, reserved));
+		return kilni_refused(KILN_RULE_LEAF_RESERVED, at + offsetof(kiln_format_leaf, reserved));
 	uint32_t size = kiln_format_leaf_size(head->triangle_count, head->vertex_count);
 	if (cursor->place + size / KILN_LEAF_UNIT > cursor->places)
-		return kiln_refused(KILN_RULE_LEAF_RANGE, at);
+		return kilni_refused(KILN_RULE_LEAF_RANGE, at);
 	uint32_t vertices = kiln_format_leaf_vertices_offset(head->triangle_count);
 	uint32_t corners_end = (uint32_t)sizeof *head + head->triangle_count * 2u;
 	uint32_t vertices_end = vertices + head->vertex_count * 12u;
@@ -143,11 +143,11 @@ kiln_result kiln_leaf_refuse(const kiln_blob *blob, const kiln_leaf_cursor *curs
 			refuse_vertices(at + vertices, (const float *)(const void *)(record + vertices), head->vertex_count * 3u);
 	if (result.status != KILN_OK)
 		return result;
-	if (!kiln_bytes_zero(record + corners_end, vertices - corners_end))
-		return kiln_refused(KILN_RULE_LEAF_PADDING, at + corners_end);
-	if (!kiln_bytes_zero(record + vertices_end, size - vertices_end))
-		return kiln_refused(KILN_RULE_LEAF_PADDING, at + vertices_end);
+	if (!kilni_bytes_zero(record + corners_end, vertices - corners_end))
+		return kilni_refused(KILN_RULE_LEAF_PADDING, at + corners_end);
+	if (!kilni_bytes_zero(record + vertices_end, size - vertices_end))
+		return kilni_refused(KILN_RULE_LEAF_PADDING, at + vertices_end);
 	if (cursor->index == cursor->index_end)
-		return kiln_refused(KILN_RULE_LEAF_NO_INDEX, at);
+		return kilni_refused(KILN_RULE_LEAF_NO_INDEX, at);
 	return kiln_refuse_field(blob, KILN_RULE_LEAF_INDEX, cursor->index);
 }

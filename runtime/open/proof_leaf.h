@@ -22,9 +22,9 @@ typedef struct kiln_leaf_cursor
 
 /// Whether the leaf at the cursor keeps every rule; moves the cursor behind it if so. At least KILN_LEAF_TAIL readable
 /// bytes follow behind the last unit.
-bool kiln_leaf_is_sound(kiln_leaf_cursor *cursor);
+bool kilni_leaf_is_sound(kiln_leaf_cursor *cursor);
 
 /// Which rule the leaf at the cursor breaks, and where.
-kiln_result kiln_leaf_refuse(const kiln_blob *blob, const kiln_leaf_cursor *cursor);
+kiln_result kilni_leaf_refuse(const kiln_blob *blob, const kiln_leaf_cursor *cursor);
 
 #endif

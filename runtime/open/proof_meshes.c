@@ -139,7 +139,7 @@ static kiln_result prove_edges(const kiln_blob *blob)
 	return kiln_proved();
 }
 
-kiln_result kiln_prove_meshes(const kiln_blob *blob)
+kiln_result kilni_prove_meshes(const kiln_blob *blob)
 {
 	const kiln_format_mesh *meshes = kiln_blob_section(blob, KILN_SECTION_MESHES);
 	const kiln_format_scene *scene = kiln_blob_section(blob, KILN_SECTION_SCENE);

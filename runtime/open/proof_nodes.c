@@ -41,7 +41,7 @@ static double norm2(const float m[12])
 static bool is_finite(const float m[12], float limit)
 {
 	const float translation[3] = {m[3], m[7], m[11]};
-	return kiln_floats_within(m, 12, FLT_MAX) && kiln_floats_within(translation, 3, limit);
+	return kilni_floats_within(m, 12, FLT_MAX) && kilni_floats_within(translation, 3, limit);
 }
 
 static bool scale_in_range(const float m[12])
@@ -69,7 +69,7 @@ static bool is_inverse_at(const kiln_format_node *node, int i, int j)
 	return kiln_double_abs(sum - (i == j ? 1.0 : 0.0)) <= INVERSE_ERROR * size;
 }
 
-kiln_rule kiln_node_matrices(const kiln_format_node *node)
+kiln_rule kilni_node_matrices(const kiln_format_node *node)
 {
 	if (!is_finite(node->to_asset, TRANSLATION_MAX))
 		return KILN_RULE_NODE_TO_ASSET;
@@ -86,7 +86,7 @@ kiln_rule kiln_node_matrices(const kiln_format_node *node)
 	return KILN_RULE_COUNT;
 }
 
-bool kiln_node_mirrors(const kiln_format_node *node)
+bool kilni_node_mirrors(const kiln_format_node *node)
 {
 	const float *m = node->to_asset;
 	const kiln_d3 x = {(double)m[0], (double)m[1], (double)m[2]}, y = {(double)m[4], (double)m[5], (double)m[6]};
@@ -105,13 +105,13 @@ static kiln_result prove_transform(const kiln_blob *blob, const kiln_format_node
 	if (node->flags & KILN_NODE_IDENTITY)
 		return mirrored || !is_identity(node) ? kiln_refuse_field(blob, KILN_RULE_NODE_IDENTITY, &node->flags)
 											  : kiln_proved();
-	kiln_rule rule = kiln_node_matrices(node);
+	kiln_rule rule = kilni_node_matrices(node);
 	if (rule != KILN_RULE_COUNT)
 	{
 		bool inverse = rule == KILN_RULE_NODE_TO_MESH || rule == KILN_RULE_NODE_INVERSE;
 		return kiln_refuse_field(blob, rule, inverse ? node->to_mesh : node->to_asset);
 	}
-	if (mirrored != kiln_node_mirrors(node))
+	if (mirrored != kilni_node_mirrors(node))
 		return kiln_refuse_field(blob, KILN_RULE_NODE_MIRRORED, &node->flags);
 	return kiln_proved();
 }
@@ -124,12 +124,12 @@ static kiln_result prove_node(const kiln_blob *blob, const kiln_format_node *nod
 		return kiln_refuse_field(blob, KILN_RULE_NODE_MESH_RANGE, &node->mesh);
 	if (!kiln_blob_has_name(blob, node->name))
 		return kiln_refuse_field(blob, KILN_RULE_NODE_NAME, &node->name);
-	if (!kiln_bytes_zero(node->reserved, sizeof node->reserved))
+	if (!kilni_bytes_zero(node->reserved, sizeof node->reserved))
 		return kiln_refuse_field(blob, KILN_RULE_NODE_RESERVED, node->reserved);
 	return prove_transform(blob, node);
 }
 
-kiln_result kiln_prove_nodes(const kiln_blob *blob)
+kiln_result kilni_prove_nodes(const kiln_blob *blob)
 {
 	const kiln_format_node *nodes = kiln_blob_section(blob, KILN_SECTION_NODES);
 	uint64_t count = kiln_blob_count(blob, KILN_SECTION_NODES);

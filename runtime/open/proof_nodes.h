@@ -17,9 +17,9 @@
 /// condition number is below 2^21. The third holds for every inverse that is right to 1.9 * 2^-24 of each of its entries.
 /// Together they keep float32 finite: T carries points within 2^63, and M, whose entries are at most 2^80, those within
 /// 2^43 to finite numbers.
-kiln_rule kiln_node_matrices(const kiln_format_node *node);
+kiln_rule kilni_node_matrices(const kiln_format_node *node);
 
 /// Whether to_asset mirrors: the determinant is negative. For matrices that break no rule.
-bool kiln_node_mirrors(const kiln_format_node *node);
+bool kilni_node_mirrors(const kiln_format_node *node);
 
 #endif

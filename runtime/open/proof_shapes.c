@@ -45,7 +45,7 @@ static kiln_result prove_parameters(const kiln_blob *blob, const kiln_format_sha
 {
 	const float *p = shape->parameters;
 	const parameter_rule rule = rule_of(shape->kind);
-	if (!kiln_floats_within(p, rule.count, KILN_COORDINATE_MAX))
+	if (!kilni_floats_within(p, rule.count, KILN_COORDINATE_MAX))
 		return kiln_refuse_field(blob, KILN_RULE_SHAPE_PARAMETER, p);
 	if (!all_at_least_zero(p + rule.size_first, rule.size_count))
 		return kiln_refuse_field(blob, KILN_RULE_SHAPE_SIZE, p + rule.size_first);
@@ -53,7 +53,7 @@ static kiln_result prove_parameters(const kiln_blob *blob, const kiln_format_sha
 		return kiln_refuse_field(blob, KILN_RULE_SHAPE_ROTATION, p + 6);
 	if (shape->kind == KILN_SHAPE_CYLINDER && p[0] == p[3] && p[1] == p[4] && p[2] == p[5])
 		return kiln_refuse_field(blob, KILN_RULE_SHAPE_CAPS, p);
-	if (!kiln_bytes_zero(p + rule.count, (12 - (size_t)rule.count) * sizeof *p))
+	if (!kilni_bytes_zero(p + rule.count, (12 - (size_t)rule.count) * sizeof *p))
 		return kiln_refuse_field(blob, KILN_RULE_SHAPE_UNUSED, p + rule.count);
 	return kiln_proved();
 }
@@ -116,11 +116,11 @@ static kiln_result prove_shape(const kiln_blob *blob, const kiln_format_shape *s
 		return result;
 	if (shape->flags & ~(uint32_t)KILN_SHAPE_FLAGS_KNOWN)
 		return kiln_refuse_field(blob, KILN_RULE_SHAPE_FLAGS, &shape->flags);
-	if (!kiln_floats_within(&shape->volume, 1, FLT_MAX) || !kiln_floats_within(&shape->area, 1, FLT_MAX) ||
-		!kiln_floats_within(shape->center, 3, FLT_MAX) || !kiln_floats_within(shape->inertia, 6, FLT_MAX) ||
-		!kiln_floats_within(shape->moments, 3, FLT_MAX) || !kiln_floats_within(shape->axes, 4, FLT_MAX))
+	if (!kilni_floats_within(&shape->volume, 1, FLT_MAX) || !kilni_floats_within(&shape->area, 1, FLT_MAX) ||
+		!kilni_floats_within(shape->center, 3, FLT_MAX) || !kilni_floats_within(shape->inertia, 6, FLT_MAX) ||
+		!kilni_floats_within(shape->moments, 3, FLT_MAX) || !kilni_floats_within(shape->axes, 4, FLT_MAX))
 		return kiln_refuse_field(blob, KILN_RULE_SHAPE_MASS, &shape->volume);
-	if (!kiln_bytes_zero(shape->reserved, sizeof shape->reserved))
+	if (!kilni_bytes_zero(shape->reserved, sizeof shape->reserved))
 		return kiln_refuse_field(blob, KILN_RULE_SHAPE_RESERVED, shape->reserved);
 	return kiln_proved();
 }
@@ -143,7 +143,7 @@ static kiln_result prove_volumes(const kiln_blob *blob, const kiln_format_volume
 	// All fields up to the reserved ones are floats.
 	const size_t numbers = offsetof(kiln_format_volumes, reserved) / sizeof(float);
 	const float limit = 4 * KILN_COORDINATE_MAX;
-	if (!kiln_floats_within(v->aabb_min, numbers, limit))
+	if (!kilni_floats_within(v->aabb_min, numbers, limit))
 		return kiln_refuse_field(blob, KILN_RULE_VOLUMES_NUMBER, v);
 	if (!kiln_intervals_within(v->aabb_min, v->aabb_max, 3, limit))
 		return kiln_refuse_field(blob, KILN_RULE_VOLUMES_BOX, v->aabb_min);
@@ -160,7 +160,7 @@ static kiln_result prove_volumes(const kiln_blob *blob, const kiln_format_volume
 	for (int axis = 0; axis < 3; ++axis)
 		if (!is_unit(v->obb_axes + 3 * axis, 3))
 			return kiln_refuse_field(blob, KILN_RULE_VOLUMES_AXES, v->obb_axes + 3 * axis);
-	if (!kiln_bytes_zero(v->reserved, sizeof v->reserved))
+	if (!kilni_bytes_zero(v->reserved, sizeof v->reserved))
 		return kiln_refuse_field(blob, KILN_RULE_VOLUMES_RESERVED, v->reserved);
 	return kiln_proved();
 }
@@ -195,7 +195,7 @@ static kiln_result prove_nodes(const kiln_blob *blob)
 	return kiln_proved();
 }
 
-kiln_result kiln_prove_shapes(const kiln_blob *blob)
+kiln_result kilni_prove_shapes(const kiln_blob *blob)
 {
 	kiln_result result = prove_all_volumes(blob);
 	if (result.status == KILN_OK)

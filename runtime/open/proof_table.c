@@ -56,20 +56,20 @@ static kiln_result prove_magic(const uint8_t *data, uint64_t size)
 	if (memcmp(data, KILN_FORMAT_MAGIC, there) == 0)
 		return kiln_proved();
 	if (there == KILN_FORMAT_MAGIC_SIZE && (data[0] & 0x7f) == 0x09 && memcmp(data + 1, "KLN", 3) == 0)
-		return kiln_refused(KILN_RULE_MAGIC_TRANSFER, 0);
-	return kiln_refused(KILN_RULE_MAGIC, 0);
+		return kilni_refused(KILN_RULE_MAGIC_TRANSFER, 0);
+	return kilni_refused(KILN_RULE_MAGIC, 0);
 }
 
 static kiln_result prove_version(const kiln_format_header *header)
 {
 	if (header->endian == 0x04030201u)
-		return kiln_refused(KILN_RULE_ENDIAN, offsetof(kiln_format_header, endian));
+		return kilni_refused(KILN_RULE_ENDIAN, offsetof(kiln_format_header, endian));
 	if (header->endian != KILN_FORMAT_ENDIAN_MARK)
-		return kiln_refused(KILN_RULE_ENDIAN_MARK, offsetof(kiln_format_header, endian));
+		return kilni_refused(KILN_RULE_ENDIAN_MARK, offsetof(kiln_format_header, endian));
 	if (header->version_major < KILN_FORMAT_MAJOR)
-		return kiln_refused(KILN_RULE_VERSION_OLD, offsetof(kiln_format_header, version_major));
+		return kilni_refused(KILN_RULE_VERSION_OLD, offsetof(kiln_format_header, version_major));
 	if (header->version_major > KILN_FORMAT_MAJOR)
-		return kiln_refused(KILN_RULE_VERSION_NEW, offsetof(kiln_format_header, version_major));
+		return kilni_refused(KILN_RULE_VERSION_NEW, offsetof(kiln_format_header, version_major));
 	return kiln_proved();
 }
 
@@ -79,27 +79,27 @@ static kiln_result prove_header(const uint8_t *data, uint64_t size)
 	if (result.status != KILN_OK)
 		return result;
 	if (size < sizeof(kiln_format_header))
-		return kiln_refused(KILN_RULE_HEADER_TRUNCATED, size);
+		return kilni_refused(KILN_RULE_HEADER_TRUNCATED, size);
 	const kiln_format_header *header = (const kiln_format_header *)(const void *)data;
 	result = prove_version(header);
 	if (result.status != KILN_OK)
 		return result;
 	if (header->size > size)
-		return kiln_refused(KILN_RULE_SIZE_TRUNCATED, size);
+		return kilni_refused(KILN_RULE_SIZE_TRUNCATED, size);
 	if (header->size < size)
-		return kiln_refused(KILN_RULE_SIZE_TRAILING, header->size);
+		return kilni_refused(KILN_RULE_SIZE_TRAILING, header->size);
 	if (header->size % KILN_FORMAT_ALIGNMENT)
-		return kiln_refused(KILN_RULE_SIZE_MULTIPLE, offsetof(kiln_format_header, size));
+		return kilni_refused(KILN_RULE_SIZE_MULTIPLE, offsetof(kiln_format_header, size));
 	if (header->required_features & ~KILN_FEATURES_KNOWN)
-		return kiln_refused(KILN_RULE_FEATURE, offsetof(kiln_format_header, required_features));
+		return kilni_refused(KILN_RULE_FEATURE, offsetof(kiln_format_header, required_features));
 	if (header->tool_version[3])
-		return kiln_refused(KILN_RULE_TOOL_VERSION, offsetof(kiln_format_header, tool_version) + 6);
+		return kilni_refused(KILN_RULE_TOOL_VERSION, offsetof(kiln_format_header, tool_version) + 6);
 	if (!(header->metres_per_unit > 0 && header->metres_per_unit <= FLT_MAX))
-		return kiln_refused(KILN_RULE_METRES_PER_UNIT, offsetof(kiln_format_header, metres_per_unit));
-	if (!kiln_bytes_zero(header->reserved, sizeof header->reserved))
-		return kiln_refused(KILN_RULE_HEADER_RESERVED, offsetof(kiln_format_header, reserved));
+		return kilni_refused(KILN_RULE_METRES_PER_UNIT, offsetof(kiln_format_header, metres_per_unit));
+	if (!kilni_bytes_zero(header->reserved, sizeof header->reserved))
+		return kilni_refused(KILN_RULE_HEADER_RESERVED, offsetof(kiln_format_header, reserved));
 	if (header->section_count > (size - sizeof *header) / sizeof(kiln_format_section))
-		return kiln_refused(KILN_RULE_TABLE_RANGE, offsetof(kiln_format_header, section_count));
+		return kilni_refused(KILN_RULE_TABLE_RANGE, offsetof(kiln_format_header, section_count));
 	return kiln_proved();
 }
 
@@ -107,13 +107,13 @@ static kiln_result prove_header(const uint8_t *data, uint64_t size)
 static kiln_result prove_entry(const kiln_format_section *entry, uint64_t at, uint64_t end, uint64_t size)
 {
 	if (entry->offset % KILN_FORMAT_ALIGNMENT)
-		return kiln_refused(KILN_RULE_SECTION_ALIGNED, at + offsetof(kiln_format_section, offset));
+		return kilni_refused(KILN_RULE_SECTION_ALIGNED, at + offsetof(kiln_format_section, offset));
 	if (entry->offset < end)
-		return kiln_refused(KILN_RULE_SECTION_OVERLAP, at + offsetof(kiln_format_section, offset));
+		return kilni_refused(KILN_RULE_SECTION_OVERLAP, at + offsetof(kiln_format_section, offset));
 	if (entry->offset > size || entry->size > size - entry->offset)
-		return kiln_refused(KILN_RULE_SECTION_RANGE, at + offsetof(kiln_format_section, size));
+		return kilni_refused(KILN_RULE_SECTION_RANGE, at + offsetof(kiln_format_section, size));
 	if (entry->offset - end >= KILN_FORMAT_ALIGNMENT)
-		return kiln_refused(KILN_RULE_SECTION_GAP, at + offsetof(kiln_format_section, offset));
+		return kilni_refused(KILN_RULE_SECTION_GAP, at + offsetof(kiln_format_section, offset));
 	return kiln_proved();
 }
 
@@ -122,20 +122,20 @@ static kiln_result prove_known(const kiln_format_section *entry, uint64_t at)
 {
 	section_rule rule = rule_of(entry->kind);
 	if (entry->flags & ~KILN_SECTION_REQUIRED)
-		return kiln_refused(KILN_RULE_SECTION_FLAGS, at + offsetof(kiln_format_section, flags));
+		return kilni_refused(KILN_RULE_SECTION_FLAGS, at + offsetof(kiln_format_section, flags));
 	if (entry->count >= KILN_NONE || (entry->kind == KILN_SECTION_NODES && entry->count > INT32_MAX))
-		return kiln_refused(KILN_RULE_SECTION_MANY, at + offsetof(kiln_format_section, count));
+		return kilni_refused(KILN_RULE_SECTION_MANY, at + offsetof(kiln_format_section, count));
 	// The count is below 2^32 and an element below 2^9 bytes: the product does not overflow.
 	if (rule.element && entry->count * rule.element != entry->size)
-		return kiln_refused(KILN_RULE_SECTION_COUNT, at + offsetof(kiln_format_section, count));
+		return kilni_refused(KILN_RULE_SECTION_COUNT, at + offsetof(kiln_format_section, count));
 	if ((rule.elements == ONE && entry->count != 1) || (rule.elements == SOME && entry->count == 0))
-		return kiln_refused(KILN_RULE_SECTION_FEW, at + offsetof(kiln_format_section, count));
+		return kilni_refused(KILN_RULE_SECTION_FEW, at + offsetof(kiln_format_section, count));
 	if (entry->kind == KILN_SECTION_LEAVES && (entry->size < KILN_LEAF_TAIL || entry->size % KILN_LEAF_UNIT))
-		return kiln_refused(KILN_RULE_LEAVES_SIZE, at + offsetof(kiln_format_section, size));
+		return kilni_refused(KILN_RULE_LEAVES_SIZE, at + offsetof(kiln_format_section, size));
 	return kiln_proved();
 }
 
-kiln_result kiln_prove_table(const uint8_t *data, uint64_t size, kiln_blob *blob)
+kiln_result kilni_prove_table(const uint8_t *data, uint64_t size, kiln_blob *blob)
 {
 	kiln_result result = prove_header(data, size);
 	if (result.status != KILN_OK)
@@ -150,7 +150,7 @@ kiln_result kiln_prove_table(const uint8_t *data, uint64_t size, kiln_blob *blob
 		const kiln_format_section *entry = &blob->table[i];
 		uint64_t at = offset_of_entry(i);
 		if (entry->kind <= previous)
-			return kiln_refused(KILN_RULE_SECTION_ORDER, at);
+			return kilni_refused(KILN_RULE_SECTION_ORDER, at);
 		result = prove_entry(entry, at, end, size);
 		if (result.status == KILN_OK && entry->kind < KILN_SECTION_KIND_END)
 		{
@@ -159,20 +159,20 @@ kiln_result kiln_prove_table(const uint8_t *data, uint64_t size, kiln_blob *blob
 			++known;
 		}
 		else if (result.status == KILN_OK && (entry->flags & KILN_SECTION_REQUIRED))
-			result = kiln_refused(KILN_RULE_SECTION_KIND, at);
+			result = kilni_refused(KILN_RULE_SECTION_KIND, at);
 		if (result.status != KILN_OK)
 			return result;
 		previous = entry->kind;
 		end = entry->offset + entry->size;
 	}
 	if (known != KILN_SECTION_KIND_END - 1)
-		return kiln_refused(KILN_RULE_SECTION_MISSING, offsetof(kiln_format_header, section_count));
+		return kilni_refused(KILN_RULE_SECTION_MISSING, offsetof(kiln_format_header, section_count));
 	if (size - end >= KILN_FORMAT_ALIGNMENT)
-		return kiln_refused(KILN_RULE_SIZE_GAP, offsetof(kiln_format_header, size));
+		return kilni_refused(KILN_RULE_SIZE_GAP, offsetof(kiln_format_header, size));
 	return kiln_proved();
 }
 
-kiln_result kiln_prove_gaps(const kiln_blob *blob)
+kiln_result kilni_prove_gaps(const kiln_blob *blob)
 {
 	uint32_t count = blob->header->section_count;
 	uint64_t end = offset_of_entry(count);
@@ -181,14 +181,14 @@ kiln_result kiln_prove_gaps(const kiln_blob *blob)
 		uint64_t next = i < count ? blob->table[i].offset : blob->size;
 		for (uint64_t at = end; at < next; ++at)
 			if (blob->data[at])
-				return kiln_refused(KILN_RULE_GAP, at);
+				return kilni_refused(KILN_RULE_GAP, at);
 		if (i < count)
 			end = next + blob->table[i].size;
 	}
 	return kiln_proved();
 }
 
-bool kiln_bytes_zero(const void *bytes, size_t size)
+bool kilni_bytes_zero(const void *bytes, size_t size)
 {
 	const uint8_t *byte = bytes;
 	uint8_t any = 0;
@@ -197,7 +197,7 @@ bool kiln_bytes_zero(const void *bytes, size_t size)
 	return any == 0;
 }
 
-bool kiln_floats_within(const float *values, size_t count, float limit)
+bool kilni_floats_within(const float *values, size_t count, float limit)
 {
 	for (size_t i = 0; i < count; ++i)
 		if (!(values[i] >= -limit && values[i] <= limit))

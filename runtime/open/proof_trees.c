@@ -102,8 +102,8 @@ static inline kiln_result prove_leaves(
 			++cursor->place;
 			continue;
 		}
-		if (!kiln_leaf_is_sound(cursor))
-			return kiln_leaf_refuse(claim->blob, cursor);
+		if (!kilni_leaf_is_sound(cursor))
+			return kilni_leaf_refuse(claim->blob, cursor);
 	}
 	return kiln_proved();
 }
@@ -193,7 +193,7 @@ static kiln_result prove_mesh_tree(const kiln_blob *blob, const kiln_format_mesh
 	return prove_tree(&claim, &cursor);
 }
 
-kiln_result kiln_prove_trees(const kiln_blob *blob)
+kiln_result kilni_prove_trees(const kiln_blob *blob)
 {
 	const kiln_format_mesh *meshes = kiln_blob_section(blob, KILN_SECTION_MESHES);
 	uint64_t count = kiln_blob_count(blob, KILN_SECTION_MESHES);
@@ -202,7 +202,7 @@ kiln_result kiln_prove_trees(const kiln_blob *blob)
 	kiln_result result = prove_scene_tree(blob);
 	for (uint64_t i = 0; i < count && result.status == KILN_OK; ++i)
 		result = prove_mesh_tree(blob, &meshes[i]);
-	if (result.status == KILN_OK && !kiln_bytes_zero(blob->data + tail, KILN_LEAF_TAIL))
-		result = kiln_refused(KILN_RULE_LEAVES_TAIL, tail);
+	if (result.status == KILN_OK && !kilni_bytes_zero(blob->data + tail, KILN_LEAF_TAIL))
+		result = kilni_refused(KILN_RULE_LEAVES_TAIL, tail);
 	return result;
 }

@@ -109,10 +109,10 @@ static kiln_result prove_slabs(const volume_claim *claim, const uint8_t *node, u
 				return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_SLAB, &lo[i]);
 	}
 	const uint8_t *gap = exponent + slabs;
-	if (!kiln_bytes_zero(gap, claim->kdop.lo - claim->kdop.exponent - slabs))
+	if (!kilni_bytes_zero(gap, claim->kdop.lo - claim->kdop.exponent - slabs))
 		return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_PADDING, gap);
 	gap = node + claim->kdop.hi + slabs * KILN_TREE_WIDTH;
-	if (!kiln_bytes_zero(gap, claim->kdop.size - claim->kdop.hi - slabs * KILN_TREE_WIDTH))
+	if (!kilni_bytes_zero(gap, claim->kdop.size - claim->kdop.hi - slabs * KILN_TREE_WIDTH))
 		return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_PADDING, gap);
 	return kiln_proved();
 }
@@ -123,7 +123,7 @@ static kiln_result prove_node(const volume_claim *claim, uint32_t number)
 	const kiln_format_volume_head *head = head_of(claim, number);
 	if (head->count == 0 || head->count > claim->tree->width)
 		return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_CHILDREN, &head->count);
-	if (!kiln_bytes_zero(head->reserved, sizeof head->reserved))
+	if (!kilni_bytes_zero(head->reserved, sizeof head->reserved))
 		return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_HEAD_RESERVED, head->reserved);
 	for (uint32_t i = head->count; i < KILN_TREE_WIDTH; ++i)
 		if (head->child[i] != KILN_NONE)
@@ -232,7 +232,7 @@ static kiln_result prove_record(const kiln_blob *blob, const kiln_format_volume_
 	for (int i = 0; i < 3; ++i)
 		if (!(figures[i] >= 0 && figures[i] <= FLT_MAX))
 			return kiln_refuse_field(blob, KILN_RULE_VOLUME_FIGURE, &tree->sah_cost);
-	if (!kiln_bytes_zero(tree->reserved, sizeof tree->reserved))
+	if (!kilni_bytes_zero(tree->reserved, sizeof tree->reserved))
 		return kiln_refuse_field(blob, KILN_RULE_VOLUME_RESERVED, tree->reserved);
 	return kiln_proved();
 }
@@ -311,11 +311,11 @@ static kiln_result prove_trees(const kiln_blob *blob)
 	}
 	const kiln_format_section *section = blob->section[KILN_SECTION_VOLUME_NODES];
 	if (end != section->size || nodes != section->count)
-		return kiln_refused(KILN_RULE_VOLUMES_COVER, section->offset);
+		return kilni_refused(KILN_RULE_VOLUMES_COVER, section->offset);
 	return kiln_proved();
 }
 
-kiln_result kiln_prove_volume_trees(const kiln_blob *blob)
+kiln_result kilni_prove_volume_trees(const kiln_blob *blob)
 {
 	const kiln_format_mesh *meshes = kiln_blob_section(blob, KILN_SECTION_MESHES);
 	const kiln_format_scene *scene = kiln_blob_section(blob, KILN_SECTION_SCENE);

@@ -3,7 +3,7 @@
 
 #include "math/ieee.h"
 
-kiln_result kiln_refused(kiln_rule rule, uint64_t offset)
+kiln_result kilni_refused(kiln_rule rule, uint64_t offset)
 {
 #define KILN_RULE_REFUSAL(name, status, where, reason) [KILN_RULE_##name] = {KILN_E_##status, 0, reason},
 	static const kiln_result refusals[KILN_RULE_COUNT] = {KILN_RULES(KILN_RULE_REFUSAL)};

@@ -280,6 +280,6 @@ typedef enum kiln_rule
 #undef KILN_RULE_NAME
 
 /// The refusal of a blob that breaks a rule at a byte.
-kiln_result kiln_refused(kiln_rule rule, uint64_t offset);
+kiln_result kilni_refused(kiln_rule rule, uint64_t offset);
 
 #endif

@@ -91,7 +91,7 @@ static uint64_t list_sum(const kiln_front_use *use)
 	return lower ^ checksum(use->list.entry, count * sizeof(kiln_front_entry)) * 3;
 }
 
-uint64_t kiln_mesh_identity(const kiln_asset *asset, uint32_t mesh, uint64_t more)
+uint64_t kilni_mesh_identity(const kiln_asset *asset, uint32_t mesh, uint64_t more)
 {
 	uint64_t words[6] = {0, 0, asset->size, mesh, more, 0};
 	memcpy(words, asset->header->content_hash, sizeof asset->header->content_hash);
@@ -149,7 +149,7 @@ static double motion_of(const kiln_mesh_pair *pair, const kiln_affine *before)
 	return (sqrt(most) * (1 + 0x1p-40) + size * 0x1p-46) * pair->metric.scale * (1 + 0x1p-20);
 }
 
-kiln_front_use kiln_front_begin(const kiln_mesh_pair *pair)
+kiln_front_use kilni_front_begin(const kiln_mesh_pair *pair)
 {
 	kiln_front_use use = {.head = NULL};
 	const kiln_front *front = pair->front;
@@ -178,7 +178,7 @@ kiln_front_use kiln_front_begin(const kiln_mesh_pair *pair)
 	return use;
 }
 
-bool kiln_front_has_triangles(const kiln_front_use *use)
+bool kilni_front_has_triangles(const kiln_front_use *use)
 {
 	return use->head && use->head->place.ref[0] != KILN_ROOT_REF && use->head->place.ref[1] != KILN_ROOT_REF;
 }
@@ -192,10 +192,10 @@ static bool ref_is_sound(const kiln_pair_tree *tree, uint32_t node_count, kiln_v
 	return node < node_count && ref % KILN_TREE_WIDTH < kiln_volume_count(tree, node);
 }
 
-bool kiln_front_triangles(const kiln_front_use *use, const kiln_mesh_pair *pair, kiln_pair_place *place,
+bool kilni_front_triangles(const kiln_front_use *use, const kiln_mesh_pair *pair, kiln_pair_place *place,
 	uint32_t triangle[2], kiln_d3 corner[2][3])
 {
-	if (!kiln_front_has_triangles(use))
+	if (!kilni_front_has_triangles(use))
 		return false;
 	*place = use->head->place;
 	const kiln_pair_tree *tree[2] = {&pair->a, &pair->b};
@@ -218,7 +218,7 @@ bool kiln_front_triangles(const kiln_front_use *use, const kiln_mesh_pair *pair,
 	return true;
 }
 
-double kiln_front_apart(const kiln_front_use *use)
+double kilni_front_apart(const kiln_front_use *use)
 {
 	if (!use->head || !use->head->count)
 		return 0;
@@ -249,7 +249,7 @@ static double size_of(const kiln_mesh_pair *pair)
 	return (double)(a < b ? a : b);
 }
 
-bool kiln_front_open(kiln_front_use *use, const kiln_mesh_pair *pair, bool roots, bool lasting)
+bool kilni_front_open(kiln_front_use *use, const kiln_mesh_pair *pair, bool roots, bool lasting)
 {
 	kiln_front_head *head = use->head;
 	if (!head || !use->bounded)
@@ -281,7 +281,7 @@ bool kiln_front_open(kiln_front_use *use, const kiln_mesh_pair *pair, bool roots
 	return true;
 }
 
-void kiln_front_take(kiln_front_use *use)
+void kilni_front_take(kiln_front_use *use)
 {
 	kiln_front_head *head = use->head;
 	kiln_front_list *list = &use->list;
@@ -300,7 +300,7 @@ void kiln_front_take(kiln_front_use *use)
 	head->list_sum = list_sum(use);
 }
 
-void kiln_front_end(const kiln_front_use *use, const kiln_pair_place *place)
+void kilni_front_end(const kiln_front_use *use, const kiln_pair_place *place)
 {
 	kiln_front_head *head = use->head;
 	if (!head)

@@ -43,22 +43,22 @@ static const kiln_pair_tree *box_tree(const kiln_pair_side *side)
 	return side->single ? &side->part.tree : &side->tree;
 }
 
-bool kiln_group_one_of(kiln_group_one *one, const kiln_object *object)
+bool kilni_group_one_of(kiln_group_one *one, const kiln_object *object)
 {
 	const uint32_t boxes = 1u << KILN_TREE_AABB;
 	kiln_pair_side *side = &one->side;
 	one->budget = NULL;
-	if (!kiln_pair_side_of(side, object))
+	if (!kilni_pair_side_of(side, object))
 		return false;
 	one->solid = side->single && side->part.mesh == KILN_NONE;
 	one->place = box_place(side);
 	one->tree = *box_tree(side);
 	if (!side->single)
-		one->tree = kiln_pair_tree_of_scene(object->asset, boxes);
+		one->tree = kilni_pair_tree_of_scene(object->asset, boxes);
 	else if (object->deformed)
-		kiln_deformed_pair_tree(object->deformed, KILN_TREE_AABB, &one->tree);
+		kilni_deformed_pair_tree(object->deformed, KILN_TREE_AABB, &one->tree);
 	else if (!one->solid)
-		one->tree = kiln_pair_tree_of_mesh(object->asset, side->part.mesh, boxes);
+		one->tree = kilni_pair_tree_of_mesh(object->asset, side->part.mesh, boxes);
 	one->reach = reach_of(&one->tree, one->place);
 	for (int i = 0; i < 3; ++i)
 	{
@@ -84,7 +84,7 @@ static kiln_d3 margin_of(const kiln_group_one *one, const kiln_pair_side *member
 	return (kiln_d3){one->row_sum[0] * reach + sizes, one->row_sum[1] * reach + sizes, one->row_sum[2] * reach + sizes};
 }
 
-kiln_group_box kiln_group_box_of(const kiln_group_one *one, const kiln_pair_side *member)
+kiln_group_box kilni_group_box_of(const kiln_group_one *one, const kiln_pair_side *member)
 {
 	const kiln_pair_tree *tree = box_tree(member);
 	const kiln_place place = kiln_place_between(one->place, box_place(member));
@@ -213,8 +213,8 @@ static group_member member_of(const kiln_group_one *one, const kiln_group_box *b
 	return member;
 }
 
-uint32_t kiln_group_in_question(const kiln_group_one *one, const kiln_group_box boxes[KILN_GROUP_RUN], uint32_t members,
-	double distance, kiln_pair_counters *counters)
+uint32_t kilni_group_in_question(const kiln_group_one *one, const kiln_group_box boxes[KILN_GROUP_RUN],
+	uint32_t members, double distance, kiln_pair_counters *counters)
 {
 	group_walk walk;
 	walk.tree = &one->tree;

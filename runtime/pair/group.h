@@ -42,8 +42,8 @@ typedef struct kiln_group_one
 	double row_length[3];	 ///< coordinate, and of its length
 } kiln_group_one;
 
-/// False, as kiln_pair_side_of.
-bool kiln_group_one_of(kiln_group_one *one, const kiln_object *object);
+/// False, as kilni_pair_side_of.
+bool kilni_group_one_of(kiln_group_one *one, const kiln_object *object);
 
 /// A member's box, in the coordinates of the one's tree. It holds whatever of the member could touch anything, with all
 /// roundings of double and of the decision whether it does.
@@ -52,11 +52,11 @@ typedef struct kiln_group_box
 	kiln_d3 min, max;
 } kiln_group_box;
 
-kiln_group_box kiln_group_box_of(const kiln_group_one *one, const kiln_pair_side *member);
+kiln_group_box kilni_group_box_of(const kiln_group_one *one, const kiln_pair_side *member);
 
 /// Bits of those of `members`, numbers of `boxes`, that were not proved more than `distance` away. Volume tests are one
 /// of each member with the root and one with each child of a node that it opens. Means nothing where one's budget ended it.
-uint32_t kiln_group_in_question(const kiln_group_one *one, const kiln_group_box boxes[KILN_GROUP_RUN], uint32_t members,
-	double distance, kiln_pair_counters *counters);
+uint32_t kilni_group_in_question(const kiln_group_one *one, const kiln_group_box boxes[KILN_GROUP_RUN],
+	uint32_t members, double distance, kiln_pair_counters *counters);
 
 #endif

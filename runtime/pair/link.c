@@ -3,7 +3,7 @@
 #include "bounds/kdop_axes.h"
 #include "math/rounding.h"
 
-void kiln_pair_tree_box(kiln_pair_tree *tree, const float min[3], const float max[3])
+void kilni_pair_tree_box(kiln_pair_tree *tree, const float min[3], const float max[3])
 {
 	for (int k = 0; k < 3; ++k)
 	{
@@ -312,7 +312,7 @@ static double disagreement(const kiln_affine *a_to_b, const kiln_affine *b_to_a,
 	return far;
 }
 
-void kiln_pair_link_make(kiln_pair_link links[2], const kiln_pair_tree *a, const kiln_pair_tree *b,
+void kilni_pair_link_make(kiln_pair_link links[2], const kiln_pair_tree *a, const kiln_pair_tree *b,
 	const kiln_affine *a_to_b, const kiln_affine *b_to_a, double metric)
 {
 	const kiln_affine *maps[2] = {a_to_b, b_to_a};

@@ -55,7 +55,7 @@ static inline void kiln_pair_link_between(kiln_pair_link links[2], const kiln_pa
 	const kiln_place *b_to_a, const kiln_place *place_a)
 {
 	const kiln_affine there = kiln_affine_of_place_back(b_to_a), back = kiln_affine_of_place(b_to_a);
-	kiln_pair_link_make(links, a, b, &there, &back, kiln_place_least(place_a));
+	kilni_pair_link_make(links, a, b, &there, &back, kiln_place_least(place_a));
 }
 
 static inline void kiln_pair_link_of(kiln_pair_link links[2], const kiln_pair_tree *a, const kiln_place *place_a,

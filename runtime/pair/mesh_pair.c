@@ -40,47 +40,47 @@ static bool take_first(void *user, const kiln_mesh_touch *touch)
 static bool touch_walk(kiln_pair_run *run, kiln_front_use *use, bool roots)
 {
 	const kiln_mesh_pair *pair = run->pair;
-	if (kiln_front_has_triangles(use) || !kiln_front_open(use, pair, roots, true))
+	if (kilni_front_has_triangles(use) || !kilni_front_open(use, pair, roots, true))
 		return pair->kernels->touch(run);
 	run->front = &use->list;
 	bool more = pair->kernels->touch_front(run);
-	kiln_front_take(use);
+	kilni_front_take(use);
 	return more;
 }
 
 /// Whether the triangles that the last frame ended with still touch.
 static bool touch_again(kiln_pair_run *run, const kiln_front_use *use, kiln_mesh_touch *touch)
 {
-	if (!kiln_front_triangles(use, run->pair, &run->at, touch->triangle, touch->corner))
+	if (!kilni_front_triangles(use, run->pair, &run->at, touch->triangle, touch->corner))
 		return false;
 	++run->count.triangle_tests;
 	++run->count.exact_tests;
-	return kiln_triangles_touch(touch->corner[0], touch->corner[1]);
+	return kilni_triangles_touch(touch->corner[0], touch->corner[1]);
 }
 
-bool kiln_mesh_pair_collide(const kiln_mesh_pair *pair, kiln_mesh_touch *touch)
+bool kilni_mesh_pair_collide(const kiln_mesh_pair *pair, kiln_mesh_touch *touch)
 {
 	kiln_pair_run run = {.pair = pair, .visit = take_first, .user = touch};
-	kiln_front_use use = kiln_front_begin(pair);
+	kiln_front_use use = kilni_front_begin(pair);
 	bool found = touch_again(&run, &use, touch);
-	if (!found && !(kiln_front_apart(&use) > 0))
+	if (!found && !(kilni_front_apart(&use) > 0))
 		found = !touch_walk(&run, &use, false) && !kiln_budget_ended(pair->budget);
-	kiln_front_end(&use, found ? &run.at : NULL);
+	kilni_front_end(&use, found ? &run.at : NULL);
 	add_counters(&run);
 	return found;
 }
 
-bool kiln_mesh_pair_contacts(const kiln_mesh_pair *pair, kiln_visit_mesh_touch *visit, void *user)
+bool kilni_mesh_pair_contacts(const kiln_mesh_pair *pair, kiln_visit_mesh_touch *visit, void *user)
 {
 	kiln_pair_run run = {.pair = pair, .visit = visit, .user = user, .at = {{KILN_ROOT_REF, KILN_ROOT_REF}, {0, 0}}};
-	kiln_front_use use = kiln_front_begin(pair);
+	kiln_front_use use = kilni_front_begin(pair);
 	bool more = true;
 	// A front would give them in another order than the roots, and so would a search that is not depth first.
-	if (pair->descent == KILN_DESCENT_INFORMED && !(kiln_front_apart(&use) > 0))
+	if (pair->descent == KILN_DESCENT_INFORMED && !(kilni_front_apart(&use) > 0))
 		more = pair->kernels->touch(&run);
-	else if (!(kiln_front_apart(&use) > 0))
+	else if (!(kilni_front_apart(&use) > 0))
 		more = touch_walk(&run, &use, true);
-	kiln_front_end(&use, &run.at);
+	kilni_front_end(&use, &run.at);
 	add_counters(&run);
 	return more;
 }
@@ -93,7 +93,7 @@ static void nearest_again(kiln_pair_run *run, const kiln_front_use *use)
 	kiln_pair_place at;
 	uint32_t triangle[2];
 	kiln_d3 corner[2][3], point[2];
-	if (!kiln_front_triangles(use, run->pair, &at, triangle, corner))
+	if (!kilni_front_triangles(use, run->pair, &at, triangle, corner))
 		return;
 	++run->count.triangle_tests;
 	++run->count.exact_tests;
@@ -107,7 +107,7 @@ static void nearest_again(kiln_pair_run *run, const kiln_front_use *use)
 /// likely.
 #define PATIENCE 48
 
-bool kiln_mesh_pair_distance(const kiln_mesh_pair *pair, float lower, float upper, kiln_mesh_nearest *nearest)
+bool kilni_mesh_pair_distance(const kiln_mesh_pair *pair, float lower, float upper, kiln_mesh_nearest *nearest)
 {
 	kiln_pair_run run = {.pair = pair, .good = lower, .at = {{KILN_ROOT_REF, KILN_ROOT_REF}, {0, 0}}};
 	run.limit = upper;
@@ -116,36 +116,36 @@ bool kiln_mesh_pair_distance(const kiln_mesh_pair *pair, float lower, float uppe
 		run.patience = PATIENCE;
 		run.leaves = ((uint64_t)pair->boxes[0].triangles + pair->boxes[1].triangles) / 4 + 64;
 	}
-	kiln_front_use use = kiln_front_begin(pair);
+	kiln_front_use use = kilni_front_begin(pair);
 	nearest_again(&run, &use);
 	bool good = run.found && run.limit <= lower;
-	if (!good && !(kiln_front_apart(&use) > (double)kiln_float_up((double)run.limit)))
+	if (!good && !(kilni_front_apart(&use) > (double)kiln_float_up((double)run.limit)))
 	{
 		// Without a good limit from the start a list would be long.
 		bool limited = run.found || upper < FLT_MAX;
-		if (limited && kiln_front_open(&use, pair, false, !run.found))
+		if (limited && kilni_front_open(&use, pair, false, !run.found))
 		{
 			run.front = &use.list;
 			pair->kernels->nearest_front(&run);
-			kiln_front_take(&use);
+			kilni_front_take(&use);
 		}
 		else
 			pair->kernels->nearest(&run);
 		if (kiln_pair_is_tired(&run) && !kiln_budget_ended(pair->budget))
-			kiln_pair_settle(&run);
+			kilni_pair_settle(&run);
 	}
-	kiln_front_end(&use, &run.at);
+	kilni_front_end(&use, &run.at);
 	add_counters(&run);
 	if (run.found)
 		*nearest = run.best;
 	return run.found;
 }
 
-bool kiln_mesh_pair_within(const kiln_mesh_pair *pair, float distance)
+bool kilni_mesh_pair_within(const kiln_mesh_pair *pair, float distance)
 {
 	kiln_mesh_touch touch;
 	kiln_mesh_nearest nearest;
 	if (distance == 0)
-		return kiln_mesh_pair_collide(pair, &touch);
-	return kiln_mesh_pair_distance(pair, distance, distance, &nearest);
+		return kilni_mesh_pair_collide(pair, &touch);
+	return kilni_mesh_pair_distance(pair, distance, distance, &nearest);
 }

@@ -70,21 +70,21 @@ typedef struct kiln_mesh_nearest
 
 /// What identifies a mesh of an asset across frames, for kiln_mesh_pair.identity. `more` is anything else that matters:
 /// a node's number, say.
-uint64_t kiln_mesh_identity(const kiln_asset *asset, uint32_t mesh, uint64_t more);
+uint64_t kilni_mesh_identity(const kiln_asset *asset, uint32_t mesh, uint64_t more);
 
 /// Whether any two triangles touch; if so, which.
-bool kiln_mesh_pair_collide(const kiln_mesh_pair *pair, kiln_mesh_touch *touch);
+bool kilni_mesh_pair_collide(const kiln_mesh_pair *pair, kiln_mesh_touch *touch);
 
 /// Every pair of triangles that touches, each once, in an order that the trees, the poses and the descent determine.
 /// False when the visitor ended it.
-bool kiln_mesh_pair_contacts(const kiln_mesh_pair *pair, kiln_visit_mesh_touch *visit, void *user);
+bool kilni_mesh_pair_contacts(const kiln_mesh_pair *pair, kiln_visit_mesh_touch *visit, void *user);
 
 /// The nearest triangles that are at most `upper` apart, of equally near ones those with the lowest numbers, a's first;
 /// with a distance of 0 whichever were found to touch. A pair at most `lower` apart may be answered though a nearer one exists.
 /// Distances are compared by their keys (kiln_near_key). False: none.
-bool kiln_mesh_pair_distance(const kiln_mesh_pair *pair, float lower, float upper, kiln_mesh_nearest *nearest);
+bool kilni_mesh_pair_distance(const kiln_mesh_pair *pair, float lower, float upper, kiln_mesh_nearest *nearest);
 
 /// Whether any two triangles are at most `distance` apart; 0 asks whether they touch.
-bool kiln_mesh_pair_within(const kiln_mesh_pair *pair, float distance);
+bool kilni_mesh_pair_within(const kiln_mesh_pair *pair, float distance);
 
 #endif

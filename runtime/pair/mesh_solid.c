@@ -74,9 +74,9 @@ static bool visit_leaf(solid_walk *walk, uint32_t unit)
 		if (beside(walk, seen))
 			continue;
 		++walk->counters->exact_tests;
-		const kiln_convex triangle = kiln_convex_of_triangle(seen);
+		const kiln_convex triangle = kilni_convex_of_triangle(seen);
 		kiln_solid_gap gap;
-		bool near = kiln_solids_measure(&triangle, &walk->convex, *walk->limit, &gap);
+		bool near = kilni_solids_measure(&triangle, &walk->convex, *walk->limit, &gap);
 		going = kiln_budget_take(walk->budget, 1 + (uint64_t)gap.steps);
 		if (!going || !near)
 			continue;
@@ -133,7 +133,7 @@ static bool run(solid_walk *walk)
 	return true;
 }
 
-bool kiln_mesh_solid_walk(const kiln_pair_part *mesh, const kiln_pair_part *solid, const double *limit,
+bool kilni_mesh_solid_walk(const kiln_pair_part *mesh, const kiln_pair_part *solid, const double *limit,
 	kiln_pair_counters *counters, kiln_budget *budget, kiln_visit_solid_gap *visit, void *user)
 {
 	solid_walk walk;
@@ -156,19 +156,19 @@ bool kiln_mesh_solid_walk(const kiln_pair_part *mesh, const kiln_pair_part *soli
 		walk.seen.column[1] = (kiln_d3){0, 1, 0};
 		walk.seen.column[2] = (kiln_d3){0, 0, 1};
 	}
-	walk.convex = kiln_convex_of(&solid->body, &solid->place, walk.box.origin);
+	walk.convex = kilni_convex_of(&solid->body, &solid->place, walk.box.origin);
 	kiln_pair_link_of(walk.links, &mesh->tree, &mesh->place, &solid->tree, &solid->box);
 	kiln_volume_carry(&solid->tree, KILN_ROOT_REF, &mesh->tree, &walk.links[1], &walk.volume);
 	++counters->updates;
 	return run(&walk);
 }
 
-bool kiln_solid_solid(const kiln_pair_part *a, const kiln_pair_part *b, double limit, kiln_solid_gap *gap)
+bool kilni_solid_solid(const kiln_pair_part *a, const kiln_pair_part *b, double limit, kiln_solid_gap *gap)
 {
 	kiln_d3 eye = a->box.origin;
-	const kiln_convex one = kiln_convex_of(&a->body, &a->place, eye);
-	const kiln_convex other = kiln_convex_of(&b->body, &b->place, eye);
-	if (!kiln_solids_measure(&one, &other, limit, gap))
+	const kiln_convex one = kilni_convex_of(&a->body, &a->place, eye);
+	const kiln_convex other = kilni_convex_of(&b->body, &b->place, eye);
+	if (!kilni_solids_measure(&one, &other, limit, gap))
 		return false;
 	gap->on_a = kiln_d3_add(gap->on_a, eye);
 	gap->on_b = kiln_d3_add(gap->on_b, eye);

@@ -14,10 +14,10 @@ typedef bool kiln_visit_solid_gap(void *user, uint32_t triangle, const kiln_d3 c
 
 /// Visits the triangles that are not proved farther than `*limit` from the solid; the visitor may lower it. 0: those
 /// that touch it. False when the visitor or the budget (NULL: none) ended it.
-bool kiln_mesh_solid_walk(const kiln_pair_part *mesh, const kiln_pair_part *solid, const double *limit,
+bool kilni_mesh_solid_walk(const kiln_pair_part *mesh, const kiln_pair_part *solid, const double *limit,
 	kiln_pair_counters *counters, kiln_budget *budget, kiln_visit_solid_gap *visit, void *user);
 
 /// Two solids, likewise: false where they are surely farther apart than `limit`.
-bool kiln_solid_solid(const kiln_pair_part *a, const kiln_pair_part *b, double limit, kiln_solid_gap *gap);
+bool kilni_solid_solid(const kiln_pair_part *a, const kiln_pair_part *b, double limit, kiln_solid_gap *gap);
 
 #endif

@@ -69,21 +69,21 @@ static void set_nodes(
 	tree->node_size = record ? kiln_format_volume_node_size(record->kind) : (uint32_t)sizeof(kiln_format_tree_node);
 }
 
-kiln_pair_tree kiln_pair_tree_of_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t trees)
+kiln_pair_tree kilni_pair_tree_of_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t trees)
 {
 	const kiln_format_mesh *m = &asset->meshes[mesh];
 	kiln_pair_tree tree;
-	kiln_pair_tree_box(&tree, m->bounds_min, m->bounds_max);
+	kilni_pair_tree_box(&tree, m->bounds_min, m->bounds_max);
 	set_nodes(&tree, asset, choose_tree(asset, mesh, m->pair_tree, trees), m->tree_first);
 	tree.leaves = asset->leaves + (uint64_t)m->leaf_first * KILN_LEAF_UNIT;
 	return tree;
 }
 
-kiln_pair_tree kiln_pair_tree_of_scene(const kiln_asset *asset, uint32_t trees)
+kiln_pair_tree kilni_pair_tree_of_scene(const kiln_asset *asset, uint32_t trees)
 {
 	const kiln_format_scene *scene = asset->scene;
 	kiln_pair_tree tree = {.leaves = NULL};
-	kiln_pair_tree_box(&tree, scene->bounds_min, scene->bounds_max);
+	kilni_pair_tree_box(&tree, scene->bounds_min, scene->bounds_max);
 	set_nodes(&tree, asset, choose_tree(asset, KILN_NONE, scene->pair_tree, trees), 0);
 	return tree;
 }
@@ -98,9 +98,9 @@ static bool set_deformed(kiln_pair_tree *tree, const kiln_deformed *deformed, ui
 			trees = 1u << deformed->asset->volume_trees[chosen].kind;
 	}
 	for (uint32_t bits = trees & TREES_KNOWN; bits; bits &= bits - 1)
-		if (kiln_deformed_pair_tree(deformed, (kiln_tree_kind)kiln_lowest_bit(bits), tree))
+		if (kilni_deformed_pair_tree(deformed, (kiln_tree_kind)kiln_lowest_bit(bits), tree))
 			return true;
-	return kiln_deformed_pair_tree(deformed, KILN_TREE_AABB, tree);
+	return kilni_deformed_pair_tree(deformed, KILN_TREE_AABB, tree);
 }
 
 // --- Solids -----------------------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ static kiln_pair_tree box_around(
 	const float min[3] = {-max[0], -max[1], -max[2]};
 	// Its nodes are never looked at: only the whole is one of its volumes.
 	kiln_pair_tree tree = {.kind = KILN_TREE_AABB, .nodes = (const uint8_t *)asset->tree};
-	kiln_pair_tree_box(&tree, min, max);
+	kilni_pair_tree_box(&tree, min, max);
 	return tree;
 }
 
@@ -180,7 +180,7 @@ static bool set_shape(kiln_pair_part *part, const kiln_object *object, uint32_t 
 	if (shape->kind != KILN_SHAPE_MESH)
 	{
 		part->mesh = part->triangle_first = KILN_NONE;
-		part->body = kiln_body_of(asset, shape);
+		part->body = kilni_body_of(asset, shape);
 		part->tree = box_around(asset, shape, &part->body, frame);
 		return true;
 	}
@@ -188,16 +188,16 @@ static bool set_shape(kiln_pair_part *part, const kiln_object *object, uint32_t 
 	part->triangle_first = asset->meshes[shape->index].triangle_first;
 	if (object->deformed)
 		return set_deformed(&part->tree, object->deformed, object->trees);
-	part->tree = kiln_pair_tree_of_mesh(asset, shape->index, object->trees);
+	part->tree = kilni_pair_tree_of_mesh(asset, shape->index, object->trees);
 	return true;
 }
 
-bool kiln_pair_part_of_node(kiln_pair_part *part, const kiln_pair_side *side, uint32_t node)
+bool kilni_pair_part_of_node(kiln_pair_part *part, const kiln_pair_side *side, uint32_t node)
 {
 	const kiln_format_node *at = &side->object->asset->nodes[node];
 	kiln_place frame;
 	part->node = node;
-	part->own = kiln_place_of(at);
+	part->own = kilni_place_of(at);
 	if (part->own.flat || !set_shape(part, side->object, at->shape, &frame))
 		return false;
 	part->place = kiln_place_join(&side->pose, &part->own);
@@ -246,7 +246,7 @@ static bool in_range(const kiln_pair_tree *tree, const kiln_place *place, const 
 	return kiln_d3_largest(kiln_d3_add(kiln_d3_abs(kiln_place_point(place, middle)), reach)) <= limit;
 }
 
-bool kiln_pair_side_of(kiln_pair_side *side, const kiln_object *object)
+bool kilni_pair_side_of(kiln_pair_side *side, const kiln_object *object)
 {
 	if (!object || !object->asset || (object->trees & ~TREES_KNOWN) || !kiln_pose_valid(&object->pose))
 		return false;
@@ -260,10 +260,10 @@ bool kiln_pair_side_of(kiln_pair_side *side, const kiln_object *object)
 	side->single = object->shape != KILN_NONE;
 	if (side->single)
 		return set_single(side) && in_range(&side->part.tree, &side->part.box, &side->pose);
-	side->tree = kiln_pair_tree_of_scene(asset, object->trees);
+	side->tree = kilni_pair_tree_of_scene(asset, object->trees);
 	if (!in_range(&side->tree, &side->pose, &side->pose))
 		return false;
 	// One node needs no tree over it.
-	side->single = asset->node_count == 1 && kiln_pair_part_of_node(&side->part, side, 0);
+	side->single = asset->node_count == 1 && kilni_pair_part_of_node(&side->part, side, 0);
 	return true;
 }

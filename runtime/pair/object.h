@@ -11,10 +11,10 @@
 /// walked.
 
 /// The tree of a mesh that kiln_object.trees chooses.
-kiln_pair_tree kiln_pair_tree_of_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t trees);
+kiln_pair_tree kilni_pair_tree_of_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t trees);
 
 /// The tree over an asset's nodes, likewise.
-kiln_pair_tree kiln_pair_tree_of_scene(const kiln_asset *asset, uint32_t trees);
+kiln_pair_tree kilni_pair_tree_of_scene(const kiln_asset *asset, uint32_t trees);
 
 /// One shape as an object places it.
 typedef struct kiln_pair_part
@@ -42,10 +42,10 @@ typedef struct kiln_pair_side
 } kiln_pair_side;
 
 /// False when the object is none, its numbers are out of range, or its pose carries it out of range.
-bool kiln_pair_side_of(kiln_pair_side *side, const kiln_object *object);
+bool kilni_pair_side_of(kiln_pair_side *side, const kiln_object *object);
 
 /// The part that a node of an object is. False for a transform without an inverse, which no cooker writes: there is
 /// nothing to be met then.
-bool kiln_pair_part_of_node(kiln_pair_part *part, const kiln_pair_side *side, uint32_t node);
+bool kilni_pair_part_of_node(kiln_pair_part *part, const kiln_pair_side *side, uint32_t node);
 
 #endif

@@ -157,9 +157,9 @@ static kiln_mesh_boxes boxes_of(const kiln_object *object, const kiln_pair_part 
 	if (part->tree.kind == KILN_TREE_AABB)
 		return boxes;
 	if (object->deformed)
-		kiln_deformed_pair_tree(object->deformed, KILN_TREE_AABB, &boxes.tree);
+		kilni_deformed_pair_tree(object->deformed, KILN_TREE_AABB, &boxes.tree);
 	else
-		boxes.tree = kiln_pair_tree_of_mesh(part->asset, part->mesh, 1u << KILN_TREE_AABB);
+		boxes.tree = kilni_pair_tree_of_mesh(part->asset, part->mesh, 1u << KILN_TREE_AABB);
 	return boxes;
 }
 
@@ -170,7 +170,7 @@ static void set_front(const pair_query *query, kiln_mesh_pair *pair)
 	pair->front = query->side[0]->single && query->side[1]->single ? query->options.front : NULL;
 	for (int i = 0; pair->front && i < 2; ++i)
 	{
-		pair->identity[i] = kiln_mesh_identity(part[i]->asset, part[i]->mesh, part[i]->node);
+		pair->identity[i] = kilni_mesh_identity(part[i]->asset, part[i]->mesh, part[i]->node);
 		pair->node_count[i] = tree_nodes(part[i]);
 		pair->deformed[i] = query->side[i]->object->deformed != NULL;
 	}
@@ -183,7 +183,7 @@ static bool visit_touch(void *user, const kiln_mesh_touch *touch)
 	if (query->count >= query->room)
 		return take_touch(query, &pair);
 	kiln_d3 ends[2] = {touch->corner[0][0], touch->corner[0][0]};
-	kiln_triangles_contact(touch->corner[0], touch->corner[1], ends, &pair.coplanar);
+	kilni_triangles_contact(touch->corner[0], touch->corner[1], ends, &pair.coplanar);
 	for (int i = 0; i < 2; ++i)
 		pair.ends[i] = kiln_d3_to(kiln_place_point(&query->a->place, ends[i]));
 	return take_touch(query, &pair);
@@ -227,7 +227,7 @@ static bool nearest_of_meshes(pair_query *query, const kiln_mesh_pair *pair)
 	kiln_mesh_nearest nearest;
 	const kiln_scene_best *best = &query->best;
 	float upper = best->nearer && best->found ? key_below(best->most) : best->most;
-	if (!kiln_mesh_pair_distance(pair, query->options.lower, upper, &nearest))
+	if (!kilni_mesh_pair_distance(pair, query->options.lower, upper, &nearest))
 		return !kiln_budget_ended(pair->budget);
 	kiln_pair found = pair_of(query, nearest.triangle[0], nearest.triangle[1]);
 	for (int i = 0; i < 2; ++i)
@@ -243,9 +243,9 @@ static bool meshes_within(pair_query *query, const kiln_mesh_pair *pair)
 	const kiln_scene_best *best = &query->best;
 	kiln_mesh_nearest nearest;
 	if (!best->nearer)
-		return kiln_mesh_pair_within(pair, best->most);
+		return kilni_mesh_pair_within(pair, best->most);
 	float upper = best->bearing ? kiln_float_up(kiln_double_max(best->distance, (double)best->most)) : HUGE_VALF;
-	if (!kiln_mesh_pair_distance(pair, best->most, upper, &nearest))
+	if (!kilni_mesh_pair_distance(pair, best->most, upper, &nearest))
 		return false;
 	take_mesh_way(query, &nearest);
 	return kiln_near_key(nearest.distance) <= best->most;
@@ -260,7 +260,7 @@ static bool visit_meshes(pair_query *query)
 	kiln_pair_link_between(pair.links, &a->tree, &b->tree, &b_to_a, &a->place);
 	pair.b_to_a = kiln_affine_of_place(&b_to_a);
 	pair.metric = metric_of(a);
-	pair.kernels = kiln_pair_kernels_choose(a->asset->isa);
+	pair.kernels = kilni_pair_kernels_choose(a->asset->isa);
 	pair.descent = query->options.descent;
 	pair.counters = &query->counters;
 	pair.budget = query->options.budget;
@@ -271,13 +271,13 @@ static bool visit_meshes(pair_query *query)
 	switch (query->question)
 	{
 	case PAIR_COLLIDE:
-		if (kiln_mesh_pair_collide(&pair, &touch))
+		if (kilni_mesh_pair_collide(&pair, &touch))
 			return visit_touch(query, &touch);
 		return !kiln_budget_ended(pair.budget);
 	case PAIR_CONTACTS:
-		return kiln_mesh_pair_contacts(&pair, visit_touch, query);
+		return kilni_mesh_pair_contacts(&pair, visit_touch, query);
 	case PAIR_PIECES:
-		return kiln_mesh_pair_contacts(&pair, visit_touch_pieces, query);
+		return kilni_mesh_pair_contacts(&pair, visit_touch_pieces, query);
 	case PAIR_DISTANCE:
 		return nearest_of_meshes(query, &pair);
 	default:
@@ -320,7 +320,7 @@ static bool visit_solids(pair_query *query)
 {
 	kiln_solid_gap gap;
 	kiln_pair pair = pair_of(query, 0, 0);
-	bool near = kiln_solid_solid(query->a, query->b, query->best.limit, &gap);
+	bool near = kilni_solid_solid(query->a, query->b, query->best.limit, &gap);
 	if (!kiln_budget_take(query->options.budget, gap.steps))
 		return false;
 	if (!near)
@@ -343,7 +343,7 @@ static bool visit_parts(void *user, const kiln_pair_part *a, const kiln_pair_par
 	if (a->mesh != KILN_NONE || b->mesh != KILN_NONE)
 	{
 		bool first = a->mesh != KILN_NONE;
-		return kiln_mesh_solid_walk(first ? a : b, first ? b : a, &query->best.limit, &query->counters,
+		return kilni_mesh_solid_walk(first ? a : b, first ? b : a, &query->best.limit, &query->counters,
 			query->options.budget, visit_solid_gap, query);
 	}
 	return visit_solids(query);
@@ -351,18 +351,18 @@ static bool visit_parts(void *user, const kiln_pair_part *a, const kiln_pair_par
 
 // --- Queries ----------------------------------------------------------------------------------------------------------
 
-bool kiln_pair_options_of(kiln_pair_options *made, const kiln_pair_options *options)
+bool kilni_pair_options_of(kiln_pair_options *made, const kiln_pair_options *options)
 {
 	*made = options ? *options : (kiln_pair_options){.descent = KILN_DESCENT_DEFAULT};
 	return (uint32_t)made->descent < KILN_DESCENT_END && made->lower >= 0 && made->upper >= 0;
 }
 
-kiln_pair kiln_pair_none(void)
+kiln_pair kilni_pair_none(void)
 {
 	return (kiln_pair){.node_a = KILN_NONE, .node_b = KILN_NONE, .triangle_a = KILN_NONE, .triangle_b = KILN_NONE};
 }
 
-kiln_pair_separation kiln_separation_none(void)
+kiln_pair_separation kilni_separation_none(void)
 {
 	return (kiln_pair_separation){
 		.node_a = KILN_NONE, .node_b = KILN_NONE, .triangle_a = KILN_NONE, .triangle_b = KILN_NONE};
@@ -390,7 +390,7 @@ static pair_query query_of(
 static void run(pair_query *query)
 {
 	kiln_scene_best *best = query->question == PAIR_DISTANCE || query->best.most > 0 ? &query->best : NULL;
-	kiln_scene_pair_walk(
+	kilni_scene_pair_walk(
 		query->side[0], query->side[1], best, &query->counters, query->options.budget, visit_parts, query);
 	kiln_pair_counters *sum = query->options.counters;
 	const kiln_pair_counters *work = &query->counters;
@@ -408,18 +408,18 @@ static void run(pair_query *query)
 	sum->shape_pairs += work->shape_pairs;
 }
 
-bool kiln_sides_collide(
+bool kilni_sides_collide(
 	const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options, kiln_pair *first)
 {
 	pair_query query = query_of(PAIR_COLLIDE, a, b, options);
 	query.room = first != NULL;
 	run(&query);
 	if (first)
-		*first = query.count ? query.pair : kiln_pair_none();
+		*first = query.count ? query.pair : kilni_pair_none();
 	return query.count > 0;
 }
 
-uint64_t kiln_sides_contacts(const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options,
+uint64_t kilni_sides_contacts(const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options,
 	kiln_visit_pair *visit, void *user, uint64_t room)
 {
 	pair_query query = query_of(PAIR_CONTACTS, a, b, options);
@@ -430,7 +430,7 @@ uint64_t kiln_sides_contacts(const kiln_pair_side *a, const kiln_pair_side *b, c
 	return query.count;
 }
 
-void kiln_sides_pieces(const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options,
+void kilni_sides_pieces(const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options,
 	kiln_visit_pieces *visit, void *user)
 {
 	pair_query query = query_of(PAIR_PIECES, a, b, options);
@@ -439,14 +439,14 @@ void kiln_sides_pieces(const kiln_pair_side *a, const kiln_pair_side *b, const k
 	run(&query);
 }
 
-kiln_pair_separation kiln_sides_distance(
+kiln_pair_separation kilni_sides_distance(
 	const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options)
 {
 	pair_query query = query_of(PAIR_DISTANCE, a, b, options);
 	set_limit(&query, options->upper > 0 ? options->upper : HUGE_VALF);
 	run(&query);
 	if (!query.count)
-		return kiln_separation_none();
+		return kilni_separation_none();
 	const kiln_pair *pair = &query.pair;
 	return (kiln_pair_separation){.found = true,
 		.distance = query.best.most,
@@ -469,10 +469,10 @@ typedef struct pair_sides
 
 static bool begin(pair_sides *sides, const kiln_object *a, const kiln_object *b, const kiln_pair_options *options)
 {
-	if (!kiln_pair_options_of(&sides->options, options) || !kiln_pair_side_of(&sides->side[0], a) ||
-		!kiln_pair_side_of(&sides->side[1], b))
+	if (!kilni_pair_options_of(&sides->options, options) || !kilni_pair_side_of(&sides->side[0], a) ||
+		!kilni_pair_side_of(&sides->side[1], b))
 		return false;
-	kiln_budget_begin(sides->options.budget);
+	kilni_budget_begin(sides->options.budget);
 	return true;
 }
 
@@ -483,10 +483,10 @@ kiln_status kiln_pair_collide(
 	if (touching)
 		*touching = false;
 	if (first)
-		*first = kiln_pair_none();
+		*first = kilni_pair_none();
 	if (!touching || !begin(&sides, a, b, options))
 		return KILN_E_ARGUMENT;
-	*touching = kiln_sides_collide(&sides.side[0], &sides.side[1], &sides.options, first);
+	*touching = kilni_sides_collide(&sides.side[0], &sides.side[1], &sides.options, first);
 	return kiln_budget_status(sides.options.budget);
 }
 
@@ -497,7 +497,7 @@ static kiln_status contacts(const kiln_object *a, const kiln_object *b, const ki
 	pair_sides sides;
 	if (!begin(&sides, a, b, options))
 		return KILN_E_ARGUMENT;
-	*count = kiln_sides_contacts(&sides.side[0], &sides.side[1], &sides.options, visit, user, room);
+	*count = kilni_sides_contacts(&sides.side[0], &sides.side[1], &sides.options, visit, user, room);
 	return kiln_budget_status(sides.options.budget);
 }
 
@@ -534,10 +534,10 @@ kiln_status kiln_pair_distance(
 {
 	pair_sides sides;
 	if (separation)
-		*separation = kiln_separation_none();
+		*separation = kilni_separation_none();
 	if (!separation || !begin(&sides, a, b, options))
 		return KILN_E_ARGUMENT;
-	*separation = kiln_sides_distance(&sides.side[0], &sides.side[1], &sides.options);
+	*separation = kilni_sides_distance(&sides.side[0], &sides.side[1], &sides.options);
 	return kiln_budget_status(sides.options.budget);
 }
 

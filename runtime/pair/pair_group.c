@@ -52,8 +52,8 @@ static bool begin(group_query *query, const kiln_object *a, const kiln_object *o
 	query->statuses = statuses;
 	query->status = KILN_OK;
 	query->first = 0;
-	bool valid = answerable && (others || !count) && kiln_pair_options_of(&query->options, options) &&
-				 kiln_group_one_of(&query->one, a);
+	bool valid = answerable && (others || !count) && kilni_pair_options_of(&query->options, options) &&
+				 kilni_group_one_of(&query->one, a);
 	for (size_t i = 0; statuses && i < count; ++i)
 		statuses[i] = valid ? KILN_OK : KILN_E_ARGUMENT;
 	if (!valid)
@@ -62,7 +62,7 @@ static bool begin(group_query *query, const kiln_object *a, const kiln_object *o
 	{
 		query->options.front = NULL;
 		query->one.budget = query->options.budget;
-		kiln_budget_begin(query->options.budget);
+		kilni_budget_begin(query->options.budget);
 	}
 	return valid;
 }
@@ -75,13 +75,13 @@ static bool next_run(group_query *query)
 		return false;
 	for (uint32_t i = 0; i < KILN_GROUP_RUN && i < query->count - query->first; ++i)
 	{
-		if (!kiln_pair_side_of(&query->side[i], &query->others[query->first + i]))
+		if (!kilni_pair_side_of(&query->side[i], &query->others[query->first + i]))
 		{
 			refuse(query, query->first + i);
 			continue;
 		}
 		query->members |= 1u << i;
-		query->box[i] = kiln_group_box_of(&query->one, &query->side[i]);
+		query->box[i] = kilni_group_box_of(&query->one, &query->side[i]);
 		if (query->options.counters)
 			++query->options.counters->updates;
 	}
@@ -91,7 +91,7 @@ static bool next_run(group_query *query)
 /// All of them where the work ran out.
 static uint32_t in_question(const group_query *query, uint32_t members, double distance)
 {
-	uint32_t met = kiln_group_in_question(&query->one, query->box, members, distance, query->options.counters);
+	uint32_t met = kilni_group_in_question(&query->one, query->box, members, distance, query->options.counters);
 	return has_ended(query) ? members : met;
 }
 
@@ -104,7 +104,7 @@ kiln_status kiln_pair_collide_group(const kiln_object *a, const kiln_object *oth
 		if (touching)
 			touching[i] = false;
 		if (firsts)
-			firsts[i] = kiln_pair_none();
+			firsts[i] = kilni_pair_none();
 	}
 	if (!begin(&query, a, others, count, options, statuses, touching || !count))
 		return query.status;
@@ -116,7 +116,7 @@ kiln_status kiln_pair_collide_group(const kiln_object *a, const kiln_object *oth
 			uint32_t i = kiln_lowest_bit(left);
 			size_t at = query.first + i;
 			touching[at] =
-				kiln_sides_collide(&query.one.side, &query.side[i], &query.options, firsts ? &firsts[at] : NULL);
+				kilni_sides_collide(&query.one.side, &query.side[i], &query.options, firsts ? &firsts[at] : NULL);
 			left = has_ended(&query) ? left : left & (left - 1);
 		}
 		end_run(&query, left);
@@ -158,7 +158,7 @@ kiln_status kiln_pair_contacts_visit_group(const kiln_object *a, const kiln_obje
 			uint32_t i = kiln_lowest_bit(left);
 			member.index = query.first + i;
 			uint64_t found =
-				kiln_sides_contacts(&query.one.side, &query.side[i], &query.options, visit_member, &member, room);
+				kilni_sides_contacts(&query.one.side, &query.side[i], &query.options, visit_member, &member, room);
 			if (counts)
 				counts[member.index] = found;
 			left = has_ended(&query) ? left : left & (left - 1);
@@ -182,7 +182,7 @@ static void ask_distance(group_query *query, uint32_t i, group_nearest *nearest)
 {
 	kiln_pair_options options = query->options;
 	options.upper = nearest->upper;
-	kiln_pair_separation separation = kiln_sides_distance(&query->one.side, &query->side[i], &options);
+	kiln_pair_separation separation = kilni_sides_distance(&query->one.side, &query->side[i], &options);
 	if (!separation.found || (nearest->best.found && !(separation.distance < nearest->best.distance)))
 		return;
 	nearest->best = separation;
@@ -192,7 +192,7 @@ static void ask_distance(group_query *query, uint32_t i, group_nearest *nearest)
 	// Of pairs that are good enough the search gives the first that it meets, and that may depend on its limit.
 	if (!nearest->good || has_ended(query))
 		return;
-	separation = kiln_sides_distance(&query->one.side, &query->side[i], &query->options);
+	separation = kilni_sides_distance(&query->one.side, &query->side[i], &query->options);
 	if (!has_ended(query))
 		nearest->best = separation;
 }
@@ -216,7 +216,7 @@ kiln_status kiln_pair_distance_group(const kiln_object *a, const kiln_object *ot
 	const kiln_pair_options *options, kiln_pair_separation *separation, size_t *index, kiln_status *statuses)
 {
 	group_query query;
-	group_nearest nearest = {.best = kiln_separation_none(), .index = SIZE_MAX};
+	group_nearest nearest = {.best = kilni_separation_none(), .index = SIZE_MAX};
 	if (separation)
 		*separation = nearest.best;
 	if (index)

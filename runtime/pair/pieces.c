@@ -16,9 +16,9 @@
 static void see_piece(const kiln_pair_part *part, const kiln_d3 corner[3], kiln_d3 eye, kiln_contact_body *body)
 {
 	if (part->mesh == KILN_NONE)
-		kiln_contact_body_of_placed(&part->body, &part->place, eye, body);
+		kilni_contact_body_of_placed(&part->body, &part->place, eye, body);
 	else
-		kiln_contact_body_of_triangle(corner, body);
+		kilni_contact_body_of_triangle(corner, body);
 }
 
 /// Options are usable.
@@ -28,16 +28,16 @@ static void see_pieces(
 	search->eye = pieces->eye;
 	see_piece(pieces->a, pieces->corner_a, pieces->eye, &search->a);
 	see_piece(pieces->b, pieces->corner_b, pieces->eye, &search->b);
-	kiln_contact_search_set(search, options);
+	kilni_contact_search_set(search, options);
 }
 
 /// The normal of pieces that touch, even where they are proved to be apart by a rounding that their decision allows for.
 static void find_normal(kiln_contact_search *search)
 {
-	if (kiln_contact_search_normal(search, NULL))
+	if (kilni_contact_search_normal(search, NULL))
 		return;
 	search->skin = HUGE_VAL;
-	kiln_contact_search_normal(search, NULL);
+	kilni_contact_search_normal(search, NULL);
 	search->skin = 0;
 }
 
@@ -62,8 +62,8 @@ static bool is_shallow(const kiln_d3 corner[3], const kiln_convex *triangle, con
 	if (!(length2 > 0))
 		return false;
 	up = kiln_d3_scale(up, 1 / sqrt(length2));
-	kiln_d3 high = kiln_convex_support(other, up, &seed[0]);
-	kiln_d3 low = kiln_convex_support(other, kiln_d3_scale(up, -1), &seed[1]);
+	kiln_d3 high = kilni_convex_support(other, up, &seed[0]);
+	kiln_d3 low = kilni_convex_support(other, kiln_d3_scale(up, -1), &seed[1]);
 	double size = kiln_d3_largest(high) + kiln_d3_largest(low) + kiln_d3_largest(corner[0]) +
 				  kiln_d3_largest(corner[1]) + kiln_d3_largest(corner[2]);
 	double level = kiln_d3_dot(up, triangle->center);
@@ -129,10 +129,10 @@ typedef struct piece_sides
 
 static bool begin(piece_sides *sides, const kiln_object *a, const kiln_object *b, const kiln_pair_options *options)
 {
-	if (!kiln_pair_options_of(&sides->options, options) || !kiln_pair_side_of(&sides->a, a) ||
-		!kiln_pair_side_of(&sides->b, b))
+	if (!kilni_pair_options_of(&sides->options, options) || !kilni_pair_side_of(&sides->a, a) ||
+		!kilni_pair_side_of(&sides->b, b))
 		return false;
-	kiln_budget_begin(sides->options.budget);
+	kilni_budget_begin(sides->options.budget);
 	return true;
 }
 
@@ -147,7 +147,7 @@ kiln_status kiln_pair_penetration(
 	if (!begin(&sides, a, b, options))
 		return KILN_E_ARGUMENT;
 	depth_query query = {deepest, sides.options.budget};
-	kiln_sides_pieces(&sides.a, &sides.b, &sides.options, visit_depth, &query);
+	kilni_sides_pieces(&sides.a, &sides.b, &sides.options, visit_depth, &query);
 	return kiln_budget_status(sides.options.budget);
 }
 
@@ -183,7 +183,7 @@ static void visit_manifold(void *user, const kiln_pair *pair, const kiln_pair_pi
 		--query->count;
 		return;
 	}
-	kiln_contact_search_manifold(&search, &manifold->manifold);
+	kilni_contact_search_manifold(&search, &manifold->manifold);
 	manifold->node_a = pair->node_a;
 	manifold->node_b = pair->node_b;
 	manifold->triangle_a = pair->triangle_a;
@@ -233,11 +233,11 @@ kiln_status kiln_pair_manifolds(const kiln_object *a, const kiln_object *b, cons
 	if (!count)
 		return KILN_E_ARGUMENT;
 	*count = 0;
-	if ((!manifolds && capacity > 0) || !kiln_contact_options_usable(contact) || (contact && contact->skin != 0) ||
+	if ((!manifolds && capacity > 0) || !kilni_contact_options_usable(contact) || (contact && contact->skin != 0) ||
 		!begin(&sides, a, b, options))
 		return KILN_E_ARGUMENT;
 	manifold_query query = {contact, manifolds, capacity, sides.options.budget, 0};
-	kiln_sides_pieces(&sides.a, &sides.b, &sides.options, visit_manifold, &query);
+	kilni_sides_pieces(&sides.a, &sides.b, &sides.options, visit_manifold, &query);
 	sort(manifolds, query.count < capacity ? (size_t)query.count : capacity);
 	*count = query.count;
 	return kiln_budget_status(sides.options.budget);

@@ -51,7 +51,7 @@ static const kiln_pair_part *part_of(scene_walk *walk, uint32_t i, kiln_volume_r
 	uint32_t node = kiln_volume_under(&walk->tree[i], ref) & ~KILN_LEAF_BIT;
 	if (walk->made[i] && walk->part[i].node == node)
 		return &walk->part[i];
-	walk->made[i] = kiln_pair_part_of_node(&walk->part[i], side, node);
+	walk->made[i] = kilni_pair_part_of_node(&walk->part[i], side, node);
 	return walk->made[i] ? &walk->part[i] : NULL;
 }
 
@@ -166,11 +166,11 @@ static bool walk_first(const kiln_pair_side *a, const kiln_pair_side *b, kiln_sc
 	return more;
 }
 
-bool kiln_scene_pair_walk(const kiln_pair_side *a, const kiln_pair_side *b, kiln_scene_best *best,
+bool kilni_scene_pair_walk(const kiln_pair_side *a, const kiln_pair_side *b, kiln_scene_best *best,
 	kiln_pair_counters *counters, kiln_budget *budget, kiln_visit_parts *visit, void *user)
 {
 	if (a->single && b->single)
 		return kiln_budget_take(budget, 1) && visit(user, &a->part, &b->part);
 	bool tired, more = walk_first(a, b, best, counters, budget, visit, user, &tired);
-	return tired ? kiln_scene_settle(a, b, best, counters, budget, visit, user) : more;
+	return tired ? kilni_scene_settle(a, b, best, counters, budget, visit, user) : more;
 }

@@ -26,7 +26,7 @@ typedef struct kiln_scene_best
 /// order that the objects determine. Pairs that cannot become the best one are passed over once many were visited in vain
 /// (scene_settle.h). NULL: those that may touch, in the order of the trees. Both trees are opened by turns. False when the visitor or
 /// the budget (NULL: none) ended it.
-bool kiln_scene_pair_walk(const kiln_pair_side *a, const kiln_pair_side *b, kiln_scene_best *best,
+bool kilni_scene_pair_walk(const kiln_pair_side *a, const kiln_pair_side *b, kiln_scene_best *best,
 	kiln_pair_counters *counters, kiln_budget *budget, kiln_visit_parts *visit, void *user);
 
 #endif

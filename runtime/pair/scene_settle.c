@@ -90,7 +90,7 @@ static const kiln_pair_part *part_of(settle_scene *walk, uint32_t side, uint32_t
 		return &walk->side[side]->part;
 	if (at->made && at->node == node)
 		return &at->part;
-	at->made = kiln_pair_part_of_node(&at->part, walk->side[side], node);
+	at->made = kilni_pair_part_of_node(&at->part, walk->side[side], node);
 	at->node = node;
 	at->bearing = 0;
 	return at->made ? &at->part : NULL;
@@ -103,13 +103,13 @@ static kiln_d3 middle_of(const kiln_pair_tree *tree)
 
 static void span_part(settle_scene *walk, uint32_t side, const kiln_pair_part *part, int way, kiln_settle_span *span)
 {
-	kiln_settle_span_part(span, &walk->ways, (int)side, walk->side[side], part, way);
+	kilni_settle_span_part(span, &walk->ways, (int)side, walk->side[side], part, way);
 	++walk->counters->updates;
 }
 
 static void narrow(settle_scene *walk, uint32_t side, const kiln_pair_part *part, int way, kiln_settle_span *span)
 {
-	walk->counters->updates += kiln_settle_span_narrow(span, &walk->ways, (int)side, walk->side[side], part, way);
+	walk->counters->updates += kilni_settle_span_narrow(span, &walk->ways, (int)side, walk->side[side], part, way);
 }
 
 /// Of a part that can be met, along all directions but the chosen one, as it is now.
@@ -198,7 +198,7 @@ static void span_of_child(
 		low[k] = origin + (double)node->lo[k][slot] * step;
 		high[k] = origin + (double)node->hi[k][slot] * step;
 	}
-	kiln_settle_span_box(span, &walk->ways, (int)side, low, high);
+	kilni_settle_span_box(span, &walk->ways, (int)side, low, high);
 }
 
 static void span_of_root(const settle_scene *walk, uint32_t side, kiln_settle_span *span)
@@ -210,7 +210,7 @@ static void span_of_root(const settle_scene *walk, uint32_t side, kiln_settle_sp
 		low[k] = (double)tree->middle[k] - (double)tree->half[k];
 		high[k] = (double)tree->middle[k] + (double)tree->half[k];
 	}
-	kiln_settle_span_box(span, &walk->ways, (int)side, low, high);
+	kilni_settle_span_box(span, &walk->ways, (int)side, low, high);
 }
 
 /// Where a volume of a pair lies.
@@ -247,7 +247,7 @@ static void bear(settle_scene *walk)
 	if (walk->bearing == walk->best->bearing + 1)
 		return;
 	walk->bearing = walk->best->bearing + 1;
-	kiln_settle_ways_set(&walk->ways, KILN_SETTLE_BEST, walk->best->bearing ? walk->best->way : walk->ways.between);
+	kilni_settle_ways_set(&walk->ways, KILN_SETTLE_BEST, walk->best->bearing ? walk->best->way : walk->ways.between);
 }
 
 /// A class of sizes.
@@ -277,13 +277,13 @@ static bool is_beyond_by_nodes(settle_scene *walk, const scene_pair_entry *entry
 	if (!kiln_budget_take(walk->budget, cost))
 		return false;
 	const kiln_settle_span *box[2] = {span_of(walk, 0, entry), span_of(walk, 1, entry)};
-	kiln_settle_ways_set(&walk->ways, KILN_SETTLE_CHOSEN, kiln_settle_between(box[0], box[1]));
+	kilni_settle_ways_set(&walk->ways, KILN_SETTLE_CHOSEN, kilni_settle_between(box[0], box[1]));
 	kiln_settle_span span[2];
 	for (uint32_t side = 0; side < 2; ++side)
 		span_nodes(walk, side, first[side], last[side], &span[side]);
 	walk->work += cost;
 	for (int i = KILN_SETTLE_BEST; i <= KILN_SETTLE_CHOSEN; ++i)
-		if (is_beyond(walk, key_of(kiln_settle_apart_along(&walk->ways, &span[0], &span[1], i))))
+		if (is_beyond(walk, key_of(kilni_settle_apart_along(&walk->ways, &span[0], &span[1], i))))
 		{
 			*spent += cost;
 			return true;
@@ -306,18 +306,18 @@ static bool compare(settle_scene *walk, const scene_pair_entry *entry)
 	for (uint32_t side = 0; side < 2; ++side)
 		span[side] = span_of_part(walk, side, entry->under[side] & ~KILN_LEAF_BIT);
 	++walk->counters->volume_tests;
-	if (is_beyond(walk, key_of(kiln_settle_apart(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN))))
+	if (is_beyond(walk, key_of(kilni_settle_apart(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN))))
 		return true;
-	kiln_settle_ways_set(&walk->ways, KILN_SETTLE_CHOSEN, kiln_settle_between(span[0], span[1]));
+	kilni_settle_ways_set(&walk->ways, KILN_SETTLE_CHOSEN, kilni_settle_between(span[0], span[1]));
 	for (uint32_t side = 0; side < 2; ++side)
 		span_part(walk, side, part[side], KILN_SETTLE_CHOSEN, span[side]);
-	if (is_beyond(walk, key_of(kiln_settle_apart_along(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN))))
+	if (is_beyond(walk, key_of(kilni_settle_apart_along(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN))))
 		return true;
 	for (int way = KILN_SETTLE_BEST; way < KILN_SETTLE_WAYS; ++way)
 	{
 		for (uint32_t side = 0; side < 2; ++side)
 			narrow(walk, side, part[side], way, span[side]);
-		if (is_beyond(walk, key_of(kiln_settle_apart_along(&walk->ways, span[0], span[1], way))))
+		if (is_beyond(walk, key_of(kilni_settle_apart_along(&walk->ways, span[0], span[1], way))))
 			return true;
 	}
 	bool more = walk->visit(walk->user, part[0], part[1]);
@@ -353,8 +353,8 @@ static void open_pair(settle_scene *walk, const scene_pair_entry *entry)
 		kiln_settle_span span;
 		span_of_child(walk, side, &node, slot, &span);
 		scene_pair_entry child = *entry;
-		child.key = key_of(side ? kiln_settle_apart(&walk->ways, other, &span, KILN_SETTLE_CHOSEN)
-								: kiln_settle_apart(&walk->ways, &span, other, KILN_SETTLE_CHOSEN));
+		child.key = key_of(side ? kilni_settle_apart(&walk->ways, other, &span, KILN_SETTLE_CHOSEN)
+								: kilni_settle_apart(&walk->ways, &span, other, KILN_SETTLE_CHOSEN));
 		if (is_beyond(walk, child.key))
 			continue;
 		child.ref[side] = kiln_volume_ref_of(entry->under[side], slot);
@@ -378,7 +378,7 @@ static scene_pair_entry roots_of(settle_scene *walk)
 		roots.size[side] = size_of(span[side]);
 		roots.under[side] = walk->side[side]->single ? KILN_LEAF_BIT : 0;
 	}
-	roots.key = key_of(kiln_settle_apart(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN));
+	roots.key = key_of(kilni_settle_apart(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN));
 	++walk->counters->volume_tests;
 	return roots;
 }
@@ -422,7 +422,7 @@ static bool walk_all(settle_scene *walk, bool first)
 static kiln_pair_tree tree_of(const kiln_pair_side *side)
 {
 	if (!side->single)
-		return kiln_pair_tree_of_scene(side->object->asset, 1u << KILN_TREE_AABB);
+		return kilni_pair_tree_of_scene(side->object->asset, 1u << KILN_TREE_AABB);
 	kiln_pair_tree tree = side->part.tree;
 	const kiln_place *local = &side->part.local;
 	kiln_d3 middle = kiln_place_point(local, middle_of(&tree)), half = {0, 0, 0};
@@ -444,7 +444,7 @@ static double size_of_origin(const kiln_place *place)
 	return place->moved ? kiln_d3_largest(kiln_d3_abs(place->origin)) : 0;
 }
 
-bool kiln_scene_settle(const kiln_pair_side *a, const kiln_pair_side *b, kiln_scene_best *best,
+bool kilni_scene_settle(const kiln_pair_side *a, const kiln_pair_side *b, kiln_scene_best *best,
 	kiln_pair_counters *counters, kiln_budget *budget, kiln_visit_parts *visit, void *user)
 {
 	settle_scene walk;
@@ -463,7 +463,7 @@ bool kiln_scene_settle(const kiln_pair_side *a, const kiln_pair_side *b, kiln_sc
 	}
 	const kiln_place between = kiln_place_between(&a->pose, &b->pose);
 	const kiln_affine to_query = kiln_affine_of_place(&a->pose), b_to_a = kiln_affine_of_place(&between);
-	kiln_settle_ways_of(&walk.ways, &walk.tree[0], &walk.tree[1], to_query.column, &b_to_a);
+	kilni_settle_ways_of(&walk.ways, &walk.tree[0], &walk.tree[1], to_query.column, &b_to_a);
 	// Parts are placed in the query, where numbers are as large as the way from its origin.
 	walk.ways.error += 0x1p-47 * (size_of_origin(&a->pose) + size_of_origin(&b->pose));
 	walk.bearing = 0;

@@ -14,7 +14,7 @@
 /// so a pair of volumes is also proved apart by all nodes below both, as often as such work does not exceed the rest.
 
 /// Goes on from `best`, which the visitor improves. False when the visitor or the budget (NULL: none) ended it.
-bool kiln_scene_settle(const kiln_pair_side *a, const kiln_pair_side *b, kiln_scene_best *best,
+bool kilni_scene_settle(const kiln_pair_side *a, const kiln_pair_side *b, kiln_scene_best *best,
 	kiln_pair_counters *counters, kiln_budget *budget, kiln_visit_parts *visit, void *user);
 
 #endif

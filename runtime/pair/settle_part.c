@@ -129,21 +129,21 @@ static double mesh_reach(const kiln_pair_tree *tree, kiln_d3 n, uint64_t *work)
 static void span_solid(
 	kiln_settle_span *span, const kiln_settle_ways *ways, int side, const kiln_pair_part *part, int way)
 {
-	const kiln_convex convex = kiln_convex_of(&part->body, &part->own, middle_of(ways->tree[side]));
+	const kiln_convex convex = kilni_convex_of(&part->body, &part->own, middle_of(ways->tree[side]));
 	for (int i = way; i < KILN_SETTLE_WAYS; ++i)
 	{
 		kiln_d3 n = way_of(ways, side, i), back = kiln_d3_scale(n, -1);
 		uint32_t seed = KILN_NONE, seed_back = KILN_NONE;
-		double high = kiln_d3_dot(n, kiln_convex_support(&convex, n, &seed));
-		double low = kiln_d3_dot(n, kiln_convex_support(&convex, back, &seed_back));
+		double high = kiln_d3_dot(n, kilni_convex_support(&convex, n, &seed));
+		double low = kiln_d3_dot(n, kilni_convex_support(&convex, back, &seed_back));
 		double ball = convex.margin * sqrt(kiln_d3_length2(n));
 		span->low[i] = ways->offset[side][i] + low - ball;
 		span->high[i] = ways->offset[side][i] + high + ball;
 	}
 }
 
-void kiln_settle_span_part(kiln_settle_span *span, const kiln_settle_ways *ways, int side, const kiln_pair_side *object,
-	const kiln_pair_part *part, int way)
+void kilni_settle_span_part(kiln_settle_span *span, const kiln_settle_ways *ways, int side,
+	const kiln_pair_side *object, const kiln_pair_part *part, int way)
 {
 	if (part->mesh == KILN_NONE)
 		span_solid(span, ways, side, part, way);
@@ -151,13 +151,13 @@ void kiln_settle_span_part(kiln_settle_span *span, const kiln_settle_ways *ways,
 		span_mesh(span, ways, side, part, object->object->deformed != NULL, way);
 }
 
-uint64_t kiln_settle_span_narrow(kiln_settle_span *span, const kiln_settle_ways *ways, int side,
+uint64_t kilni_settle_span_narrow(kiln_settle_span *span, const kiln_settle_ways *ways, int side,
 	const kiln_pair_side *object, const kiln_pair_part *part, int way)
 {
 	if (part->mesh == KILN_NONE || object->object->deformed)
 		return 0;
 	uint64_t work = 0;
-	const kiln_pair_tree tree = kiln_pair_tree_of_mesh(part->asset, part->mesh, 1u << KILN_TREE_AABB);
+	const kiln_pair_tree tree = kilni_pair_tree_of_mesh(part->asset, part->mesh, 1u << KILN_TREE_AABB);
 	const kiln_place *own = &part->own;
 	const kiln_d3 rest = {0, 0, 0};
 	kiln_d3 n = way_of(ways, side, way), from = own->moved ? own->origin : rest, along = n;

@@ -12,13 +12,13 @@ static void meet(const kiln_convex *a, const kiln_convex *b, const kiln_gap *fou
 	*gap = (kiln_solid_gap){.steps = gap->steps, .touching = true, .on_a = point, .on_b = point};
 }
 
-bool kiln_solids_measure(const kiln_convex *a, const kiln_convex *b, double limit, kiln_solid_gap *gap)
+bool kilni_solids_measure(const kiln_convex *a, const kiln_convex *b, double limit, kiln_solid_gap *gap)
 {
 	const kiln_d3 rest = {0, 0, 0};
 	double radius = (a->margin + b->margin) * (1 + 0x1p-48);
 	kiln_simplex simplex = {.count = 0};
 	kiln_gap found;
-	kiln_gjk(a, rest, b, (kiln_enough){radius, radius, 0, 0}, &simplex, &found);
+	kilni_gjk(a, rest, b, (kiln_enough){radius, radius, 0, 0}, &simplex, &found);
 	gap->steps = found.steps;
 	if (!(found.lower - found.rounding > radius))
 	{
@@ -27,7 +27,7 @@ bool kiln_solids_measure(const kiln_convex *a, const kiln_convex *b, double limi
 	}
 	if (!(limit > 0) || found.lower - found.rounding > limit + radius)
 		return false;
-	kiln_gjk(a, rest, b, (kiln_enough){0, limit + radius, 0, 0}, &simplex, &found);
+	kilni_gjk(a, rest, b, (kiln_enough){0, limit + radius, 0, 0}, &simplex, &found);
 	gap->steps += found.steps;
 	if (found.lower - found.rounding > limit + radius)
 		return false;

@@ -17,6 +17,6 @@ typedef struct kiln_solid_gap
 
 /// False, with `gap` not set but for its steps, where they are surely farther apart than `limit`; 0 asks only whether they touch. Whether
 /// they do does not depend on the limit.
-bool kiln_solids_measure(const kiln_convex *a, const kiln_convex *b, double limit, kiln_solid_gap *gap);
+bool kilni_solids_measure(const kiln_convex *a, const kiln_convex *b, double limit, kiln_solid_gap *gap);
 
 #endif

@@ -49,7 +49,7 @@ static void measure_box(pair_mover *mover, const kiln_sweep *sweep)
 	kiln_d3 axes[3];
 	settle(mover, sweep,
 		kiln_place_point(place, (kiln_d3){(double)tree->middle[0], (double)tree->middle[1], (double)tree->middle[2]}));
-	kiln_course_axes(course, 0, axes);
+	kilni_course_axes(course, 0, axes);
 	kiln_d3 axis = kiln_turned_back(axes, course->axis);
 	double reach2 = 0, swing2 = 0;
 	for (int i = 0; i < 8; ++i)
@@ -88,18 +88,18 @@ static bool begin(pair_mover *mover, const kiln_object *object, const kiln_sweep
 		return false;
 	const kiln_sweep still = {.from = object->pose, .to = object->pose};
 	sweep = sweep ? sweep : &still;
-	if (!kiln_course_of(sweep, &mover->course))
+	if (!kilni_course_of(sweep, &mover->course))
 		return false;
 	// As of any pair query, where it stands first and last must be in range.
 	mover->object = *object;
 	mover->object.pose = sweep->from;
-	if (!kiln_pair_side_of(&mover->rest, &mover->object))
+	if (!kilni_pair_side_of(&mover->rest, &mover->object))
 		return false;
 	mover->object.pose = sweep->to;
-	if (!kiln_pair_side_of(&mover->rest, &mover->object))
+	if (!kilni_pair_side_of(&mover->rest, &mover->object))
 		return false;
 	mover->object.pose = (kiln_pose){.scale = 0};
-	if (!kiln_pair_side_of(&mover->rest, &mover->object))
+	if (!kilni_pair_side_of(&mover->rest, &mover->object))
 		return false;
 	// So that no two of them pass for standing at one pose.
 	mover->object.pose.scale = -HUGE_VALF + HUGE_VALF;
@@ -112,7 +112,7 @@ static bool begin(pair_mover *mover, const kiln_object *object, const kiln_sweep
 static kiln_d3 middle_at(const pair_mover *mover, double t)
 {
 	kiln_d3 axes[3];
-	kiln_course_axes(&mover->course, t, axes);
+	kilni_course_axes(&mover->course, t, axes);
 	return kiln_d3_add(
 		kiln_course_center(&mover->course, t), kiln_turned(axes, kiln_d3_sub(mover->middle, mover->center)));
 }
@@ -122,7 +122,7 @@ static void place_at(const pair_mover *mover, double t, kiln_d3 eye, kiln_pair_s
 {
 	const kiln_course *course = &mover->course;
 	kiln_d3 axes[3];
-	kiln_course_axes(course, t, axes);
+	kilni_course_axes(course, t, axes);
 	*side = mover->rest;
 	side->pose = (kiln_place){.moved = true};
 	for (int i = 0; i < 3; ++i)
@@ -181,8 +181,8 @@ static double closing(const time_search *search, double from)
 {
 	const kiln_course *a = &search->mover[0].course, *b = &search->mover[1].course;
 	double speed = sqrt(kiln_d3_length2(kiln_d3_sub(b->way, a->way)));
-	speed += kiln_course_spin(a, from, 1).speed * search->mover[0].swing;
-	speed += kiln_course_spin(b, from, 1).speed * search->mover[1].swing;
+	speed += kilni_course_spin(a, from, 1).speed * search->mover[0].swing;
+	speed += kilni_course_spin(b, from, 1).speed * search->mover[1].swing;
 	return speed * (1 + 0x1p-40);
 }
 
@@ -199,7 +199,7 @@ static double measure_from(time_search *search, kiln_d3 eye, double t, double sp
 	search->options.upper = kiln_float_up(far);
 	search->options.lower = 0;
 	++search->steps;
-	kiln_pair_separation found = kiln_sides_distance(&side[0], &side[1], &search->options);
+	kiln_pair_separation found = kilni_sides_distance(&side[0], &side[1], &search->options);
 	if (found.found)
 		search->separation = found;
 	double distance = found.found ? (double)found.distance : far;
@@ -287,7 +287,7 @@ static void answer(time_search *search, const time_step *step, kiln_pair_impact 
 	impact->gap = impact->inside ? 0 : kiln_float_up(distance * (1 + 0x1p-21) + search->slack);
 	impact->point = kiln_d3_to(kiln_d3_along(there, 0.5, kiln_d3_add(on_a, on_b)));
 	if (!impact->inside)
-		impact->normal = kiln_d3_to(kiln_d3_unit(kiln_d3_sub(on_a, on_b)));
+		impact->normal = kiln_d3_to(kilni_d3_unit(kiln_d3_sub(on_a, on_b)));
 	impact->node_a = found->node_a;
 	impact->node_b = found->node_b;
 	impact->triangle_a = found->triangle_a;
@@ -334,7 +334,7 @@ kiln_status kiln_pair_time_of_impact(const kiln_object *a, const kiln_sweep *swe
 	if (!impact)
 		return KILN_E_ARGUMENT;
 	memset(impact, 0, sizeof *impact);
-	if (!(tolerance >= 0 && tolerance <= KILN_COORDINATE_MAX) || !kiln_pair_options_of(&search.options, options) ||
+	if (!(tolerance >= 0 && tolerance <= KILN_COORDINATE_MAX) || !kilni_pair_options_of(&search.options, options) ||
 		!begin(&search.mover[0], a, sweep_a) || !begin(&search.mover[1], b, sweep_b))
 		return KILN_E_ARGUMENT;
 	if (is_solid(a) && is_solid(b))
@@ -342,7 +342,7 @@ kiln_status kiln_pair_time_of_impact(const kiln_object *a, const kiln_sweep *swe
 		const kiln_sweep still[2] = {{.from = a->pose, .to = a->pose}, {.from = b->pose, .to = b->pose}};
 		const kiln_object *const objects[2] = {a, b};
 		const kiln_sweep *const sweeps[2] = {sweep_a ? sweep_a : &still[0], sweep_b ? sweep_b : &still[1]};
-		kiln_budget_begin(search.options.budget);
+		kilni_budget_begin(search.options.budget);
 		if (!kiln_budget_take(search.options.budget, KILN_BUDGET_CONVEX))
 			return KILN_E_BUDGET;
 		return find_solids(objects, sweeps, tolerance, impact);
@@ -350,7 +350,7 @@ kiln_status kiln_pair_time_of_impact(const kiln_object *a, const kiln_sweep *swe
 	search.steps = 0;
 	set_limits(&search, (double)tolerance);
 	time_step step;
-	kiln_budget_begin(search.options.budget);
+	kilni_budget_begin(search.options.budget);
 	if (find(&search, &step) && !has_ended(&search))
 		answer(&search, &step, impact);
 	if (has_ended(&search))

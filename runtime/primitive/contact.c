@@ -45,7 +45,7 @@ static void consider_edges(box_features *features, const kiln_d3 local[3])
 			for (int i = 0; i < 3; ++i)
 			{
 				kiln_d3 edge = kiln_d3_sub(local[(i + 1) % 3], local[i]);
-				kiln_nearest_pair pair = kiln_segment_segment(start, along, local[i], edge);
+				kiln_nearest_pair pair = kilni_segment_segment(start, along, local[i], edge);
 				consider(features, pair.first, pair.second);
 			}
 		}
@@ -62,7 +62,7 @@ static kiln_d3 closest_to_box(const kiln_solid *box, const kiln_d3 local[3])
 		kiln_d3 at = box_corner(box, corner), shifted[3];
 		for (int i = 0; i < 3; ++i)
 			shifted[i] = kiln_d3_sub(local[i], at);
-		consider(&features, at, kiln_d3_add(at, kiln_triangle_closest(shifted)));
+		consider(&features, at, kiln_d3_add(at, kilni_triangle_closest(shifted)));
 	}
 	consider_edges(&features, local);
 	return features.best.second;
@@ -73,13 +73,13 @@ static kiln_nearest_pair contact_pair(const kiln_solid *solid, const kiln_d3 cor
 {
 	const kiln_d3 center = {0, 0, 0};
 	if (solid->kind == KILN_SOLID_CAPSULE)
-		return kiln_segment_triangle(kiln_d3_scale(solid->axis, -1), kiln_d3_scale(solid->axis, 2), corner);
+		return kilni_segment_triangle(kiln_d3_scale(solid->axis, -1), kiln_d3_scale(solid->axis, 2), corner);
 	if (solid->kind == KILN_SOLID_SPHERE || start)
 	{
-		kiln_d3 point = kiln_triangle_closest(corner);
+		kiln_d3 point = kilni_triangle_closest(corner);
 		return (kiln_nearest_pair){kiln_d3_length2(point), center, point};
 	}
-	kiln_box_view view = kiln_box_see(solid, corner);
+	kiln_box_view view = kilni_box_see(solid, corner);
 	kiln_d3 point = closest_to_box(solid, view.corner);
 	kiln_d3 back = kiln_d3_scale(solid->side[0], point.x);
 	back = kiln_d3_along(kiln_d3_along(back, point.y, solid->side[1]), point.z, solid->side[2]);
@@ -110,7 +110,7 @@ static kiln_d3 own_normal(const kiln_path *path, const kiln_d3 seen[3], bool sta
 	return normalize(&normal, 0) ? normal : (kiln_d3){0, 0, 1};
 }
 
-void kiln_contact_finish(
+void kilni_contact_finish(
 	const kiln_solid *solid, const kiln_path *path, const kiln_d3 seen[3], bool mirrored, kiln_solid_contact *contact)
 {
 	bool start = !(contact->time > 0);

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-bool kiln_point_in_range(kiln_vec3 point)
+bool kilni_point_in_range(kiln_vec3 point)
 {
 	// Written so that NaN fails.
 	return point.x >= -KILN_COORDINATE_MAX && point.x <= KILN_COORDINATE_MAX && point.y >= -KILN_COORDINATE_MAX &&
@@ -24,9 +24,9 @@ static kiln_d3 widen(kiln_d3 center, kiln_d3 reach)
 	return kiln_d3_along(reach, 0x1p-46, kiln_d3_add(kiln_d3_abs(center), reach));
 }
 
-bool kiln_solid_from_sphere(kiln_solid *solid, const kiln_sphere *sphere)
+bool kilni_solid_from_sphere(kiln_solid *solid, const kiln_sphere *sphere)
 {
-	if (!solid || !sphere || !kiln_point_in_range(sphere->center) || !size_valid(sphere->radius))
+	if (!solid || !sphere || !kilni_point_in_range(sphere->center) || !size_valid(sphere->radius))
 		return false;
 	double radius = (double)sphere->radius;
 	*solid = (kiln_solid){.kind = KILN_SOLID_SPHERE, .center = kiln_d3_from(sphere->center), .radius = radius};
@@ -39,9 +39,9 @@ static bool rotation_valid(kiln_quat q)
 	return kiln_float_finite(q.x) && kiln_float_finite(q.y) && kiln_float_finite(q.z) && kiln_float_finite(q.w);
 }
 
-bool kiln_solid_from_box(kiln_solid *solid, const kiln_box *box)
+bool kilni_solid_from_box(kiln_solid *solid, const kiln_box *box)
 {
-	if (!solid || !box || !kiln_point_in_range(box->center) || !size_valid(box->half_extents.x) ||
+	if (!solid || !box || !kilni_point_in_range(box->center) || !size_valid(box->half_extents.x) ||
 		!size_valid(box->half_extents.y) || !size_valid(box->half_extents.z) || !rotation_valid(box->rotation))
 		return false;
 	*solid = (kiln_solid){
@@ -54,9 +54,9 @@ bool kiln_solid_from_box(kiln_solid *solid, const kiln_box *box)
 	return true;
 }
 
-bool kiln_solid_from_capsule(kiln_solid *solid, const kiln_capsule *capsule)
+bool kilni_solid_from_capsule(kiln_solid *solid, const kiln_capsule *capsule)
 {
-	if (!solid || !capsule || !kiln_point_in_range(capsule->a) || !kiln_point_in_range(capsule->b) ||
+	if (!solid || !capsule || !kilni_point_in_range(capsule->a) || !kilni_point_in_range(capsule->b) ||
 		!size_valid(capsule->radius))
 		return false;
 	kiln_d3 a = kiln_d3_from(capsule->a), b = kiln_d3_from(capsule->b);
@@ -69,11 +69,11 @@ bool kiln_solid_from_capsule(kiln_solid *solid, const kiln_capsule *capsule)
 	return true;
 }
 
-kiln_solid_plane kiln_solid_on_plane(const kiln_solid *round, const kiln_d3 seen[3])
+kiln_solid_plane kilni_solid_on_plane(const kiln_solid *round, const kiln_d3 seen[3])
 {
 	kiln_d3 e = kiln_d3_sub(seen[1], seen[0]), f = kiln_d3_sub(seen[2], seen[0]);
 	kiln_d3 normal = kiln_d3_cross(e, f);
-	// What the normal and the products with it may be wrong by, and twice what kiln_touch takes for touching.
+	// What the normal and the products with it may be wrong by, and twice what kilni_touch takes for touching.
 	double size = kiln_d3_largest(seen[0]) + kiln_d3_largest(e) + kiln_d3_largest(f) + kiln_d3_largest(round->axis);
 	double margin = 0x1p-45 * kiln_d3_largest(e) * kiln_d3_largest(f) * (size + round->radius);
 	double along = kiln_double_abs(kiln_d3_dot(normal, round->axis));

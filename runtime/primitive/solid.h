@@ -27,12 +27,12 @@ typedef struct kiln_solid
 
 /// These are false, and leave `solid` unspecified, for a negative size, NaN, infinity or a coordinate beyond
 /// KILN_COORDINATE_MAX; NULL counts as such.
-bool kiln_solid_from_sphere(kiln_solid *solid, const kiln_sphere *sphere);
-bool kiln_solid_from_box(kiln_solid *solid, const kiln_box *box);
-bool kiln_solid_from_capsule(kiln_solid *solid, const kiln_capsule *capsule);
+bool kilni_solid_from_sphere(kiln_solid *solid, const kiln_sphere *sphere);
+bool kilni_solid_from_box(kiln_solid *solid, const kiln_box *box);
+bool kilni_solid_from_capsule(kiln_solid *solid, const kiln_capsule *capsule);
 
 /// Finite and within +-KILN_COORDINATE_MAX.
-bool kiln_point_in_range(kiln_vec3 point);
+bool kilni_point_in_range(kiln_vec3 point);
 
 /// Corners of a triangle seen from the solid's center.
 static inline void kiln_solid_see(const kiln_solid *solid, const kiln_vec3 corners[3], kiln_d3 seen[3])
@@ -49,6 +49,6 @@ typedef struct kiln_solid_plane
 	double reach;	///< of the solid about its center, with a margin for rounding
 } kiln_solid_plane;
 
-kiln_solid_plane kiln_solid_on_plane(const kiln_solid *round, const kiln_d3 seen[3]);
+kiln_solid_plane kilni_solid_on_plane(const kiln_solid *round, const kiln_d3 seen[3]);
 
 #endif

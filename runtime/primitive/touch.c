@@ -19,22 +19,22 @@ static double size_of(const kiln_d3 seen[3])
 		kiln_d3_largest(seen[0]), kiln_double_max(kiln_d3_largest(seen[1]), kiln_d3_largest(seen[2])));
 }
 
-bool kiln_touch_sphere(const kiln_solid *sphere, const kiln_d3 seen[3])
+bool kilni_touch_sphere(const kiln_solid *sphere, const kiln_d3 seen[3])
 {
-	return within(kiln_d3_length2(kiln_triangle_closest(seen)), sphere->radius, size_of(seen));
+	return within(kiln_d3_length2(kilni_triangle_closest(seen)), sphere->radius, size_of(seen));
 }
 
-bool kiln_touch_capsule(const kiln_solid *capsule, const kiln_d3 seen[3])
+bool kilni_touch_capsule(const kiln_solid *capsule, const kiln_d3 seen[3])
 {
-	kiln_solid_plane plane = kiln_solid_on_plane(capsule, seen);
+	kiln_solid_plane plane = kilni_solid_on_plane(capsule, seen);
 	if (plane.height > plane.reach || plane.height < -plane.reach)
 		return false;
 	kiln_d3 start = kiln_d3_scale(capsule->axis, -1);
-	kiln_nearest_pair pair = kiln_segment_triangle(start, kiln_d3_scale(capsule->axis, 2), seen);
+	kiln_nearest_pair pair = kilni_segment_triangle(start, kiln_d3_scale(capsule->axis, 2), seen);
 	return within(pair.distance2, capsule->radius, size_of(seen) + kiln_d3_largest(capsule->axis));
 }
 
-bool kiln_touch(const kiln_solid *solid, const kiln_d3 seen[3])
+bool kilni_touch(const kiln_solid *solid, const kiln_d3 seen[3])
 {
 	kiln_d3 low = kiln_d3_min(seen[0], kiln_d3_min(seen[1], seen[2]));
 	kiln_d3 high = kiln_d3_max(seen[0], kiln_d3_max(seen[1], seen[2]));
@@ -43,6 +43,6 @@ bool kiln_touch(const kiln_solid *solid, const kiln_d3 seen[3])
 		high.z < -reach.z)
 		return false;
 	if (solid->kind == KILN_SOLID_SPHERE)
-		return kiln_touch_sphere(solid, seen);
-	return solid->kind == KILN_SOLID_BOX ? kiln_touch_box(solid, seen) : kiln_touch_capsule(solid, seen);
+		return kilni_touch_sphere(solid, seen);
+	return solid->kind == KILN_SOLID_BOX ? kilni_touch_box(solid, seen) : kilni_touch_capsule(solid, seen);
 }

@@ -9,18 +9,18 @@
 /// Corners are seen from the solid's center (kiln_solid_see). Degenerate triangles are segments or points.
 
 /// Closest point against the radius (Ericson 2005, 5.2.7).
-bool kiln_touch_sphere(const kiln_solid *sphere, const kiln_d3 seen[3]);
+bool kilni_touch_sphere(const kiln_solid *sphere, const kiln_d3 seen[3]);
 
 /// Separating axes: the box's three sides, the triangle's normal, nine products of edges (Ericson 2005, 5.2.9, after
 /// Akenine-Moller 2001). Each axis' margin is the rounding error of its own products, so that an axis from parallel
 /// edges, which has no length, never separates.
-bool kiln_touch_box(const kiln_solid *box, const kiln_d3 seen[3]);
+bool kilni_touch_box(const kiln_solid *box, const kiln_d3 seen[3]);
 
 /// Distance from the axis against the radius.
-bool kiln_touch_capsule(const kiln_solid *capsule, const kiln_d3 seen[3]);
+bool kilni_touch_capsule(const kiln_solid *capsule, const kiln_d3 seen[3]);
 
 /// The one that suits the kind, after a test of the bounding boxes.
-bool kiln_touch(const kiln_solid *solid, const kiln_d3 seen[3]);
+bool kilni_touch(const kiln_solid *solid, const kiln_d3 seen[3]);
 
 /// A triangle in a box's own axes.
 typedef struct kiln_box_view
@@ -35,7 +35,7 @@ static inline kiln_d3 kiln_box_turn(const kiln_solid *box, kiln_d3 v)
 	return (kiln_d3){kiln_d3_dot(v, box->side[0]), kiln_d3_dot(v, box->side[1]), kiln_d3_dot(v, box->side[2])};
 }
 
-kiln_box_view kiln_box_see(const kiln_solid *box, const kiln_d3 seen[3]);
+kiln_box_view kilni_box_see(const kiln_solid *box, const kiln_d3 seen[3]);
 
 /// Both shapes projected on an axis.
 typedef struct kiln_box_axis
@@ -48,9 +48,9 @@ typedef struct kiln_box_axis
 } kiln_box_axis;
 
 /// The box's sides and the triangle's normal.
-void kiln_box_face_axes(const kiln_box_view *view, kiln_box_axis axes[4]);
+void kilni_box_face_axes(const kiln_box_view *view, kiln_box_axis axes[4]);
 
 /// The products of the box's sides and the triangle's edge from corner `edge`.
-void kiln_box_edge_axes(const kiln_box_view *view, int edge, kiln_box_axis axes[3]);
+void kilni_box_edge_axes(const kiln_box_view *view, int edge, kiln_box_axis axes[3]);
 
 #endif

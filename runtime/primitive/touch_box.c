@@ -6,7 +6,7 @@
 /// component that the axis can have times the size.
 #define MARGIN 0x1p-49
 
-kiln_box_view kiln_box_see(const kiln_solid *box, const kiln_d3 seen[3])
+kiln_box_view kilni_box_see(const kiln_solid *box, const kiln_d3 seen[3])
 {
 	kiln_box_view view = {.half = box->half};
 	double size = 0;
@@ -25,7 +25,7 @@ static kiln_box_axis span(kiln_d3 direction, double a, double b, double c, doubl
 		kiln_double_max(a, kiln_double_max(b, c)), radius, scale2};
 }
 
-void kiln_box_face_axes(const kiln_box_view *view, kiln_box_axis axes[4])
+void kilni_box_face_axes(const kiln_box_view *view, kiln_box_axis axes[4])
 {
 	const kiln_d3 *c = view->corner;
 	double margin = MARGIN * view->size;
@@ -39,7 +39,7 @@ void kiln_box_face_axes(const kiln_box_view *view, kiln_box_axis axes[4])
 		kiln_d3_length2(e) * kiln_d3_length2(f));
 }
 
-void kiln_box_edge_axes(const kiln_box_view *view, int edge, kiln_box_axis axes[3])
+void kilni_box_edge_axes(const kiln_box_view *view, int edge, kiln_box_axis axes[3])
 {
 	// Both ends of the edge project on the same point, so one of them is enough.
 	kiln_d3 a = view->corner[edge], b = view->corner[(edge + 2) % 3], half = view->half;
@@ -63,16 +63,16 @@ static bool apart(const kiln_box_axis *axes, int count)
 	return false;
 }
 
-bool kiln_touch_box(const kiln_solid *box, const kiln_d3 seen[3])
+bool kilni_touch_box(const kiln_solid *box, const kiln_d3 seen[3])
 {
-	kiln_box_view view = kiln_box_see(box, seen);
+	kiln_box_view view = kilni_box_see(box, seen);
 	kiln_box_axis axes[4];
-	kiln_box_face_axes(&view, axes);
+	kilni_box_face_axes(&view, axes);
 	if (apart(axes, 4))
 		return false;
 	for (int edge = 0; edge < 3; ++edge)
 	{
-		kiln_box_edge_axes(&view, edge, axes);
+		kilni_box_edge_axes(&view, edge, axes);
 		if (apart(axes, 3))
 			return false;
 	}

@@ -5,21 +5,21 @@
 
 #include <math.h>
 
-bool kiln_body_has(const kiln_placed_body *placed, kiln_d3 point)
+bool kilni_body_has(const kiln_placed_body *placed, kiln_d3 point)
 {
-	return !placed->place.flat && kiln_body_contains(&placed->body, kiln_place_point_back(&placed->place, point));
+	return !placed->place.flat && kilni_body_contains(&placed->body, kiln_place_point_back(&placed->place, point));
 }
 
-bool kiln_body_closest(const kiln_placed_body *placed, kiln_d3 point, double limit, kiln_d3 *way)
+bool kilni_body_closest(const kiln_placed_body *placed, kiln_d3 point, double limit, kiln_d3 *way)
 {
 	*way = (kiln_d3){0, 0, 0};
-	if (kiln_body_has(placed, point))
+	if (kilni_body_has(placed, point))
 		return true;
 	const kiln_convex eye = {.margin = 0};
-	const kiln_convex body = kiln_convex_of(&placed->body, &placed->place, point);
+	const kiln_convex body = kilni_convex_of(&placed->body, &placed->place, point);
 	kiln_simplex simplex = {.count = 0};
 	kiln_gap distance;
-	kiln_gjk(
+	kilni_gjk(
 		&eye, (kiln_d3){0, 0, 0}, &body, (kiln_enough){body.margin, limit + body.margin, 0, 0}, &simplex, &distance);
 	if (distance.lower - distance.rounding > limit + body.margin)
 		return false;
@@ -31,17 +31,17 @@ bool kiln_body_closest(const kiln_placed_body *placed, kiln_d3 point, double lim
 	return true;
 }
 
-bool kiln_body_touches(const kiln_placed_body *placed, const kiln_solid *solid)
+bool kilni_body_touches(const kiln_placed_body *placed, const kiln_solid *solid)
 {
 	// Of a point containment decides.
 	if (solid->radius == 0 && kiln_d3_largest(solid->half) == 0 && kiln_d3_largest(solid->axis) == 0)
-		return kiln_body_has(placed, solid->center);
-	const kiln_convex moving = kiln_convex_of_solid(solid);
-	const kiln_convex body = kiln_convex_of(&placed->body, &placed->place, solid->center);
+		return kilni_body_has(placed, solid->center);
+	const kiln_convex moving = kilni_convex_of_solid(solid);
+	const kiln_convex body = kilni_convex_of(&placed->body, &placed->place, solid->center);
 	double radius = (moving.margin + body.margin) * (1 + 0x1p-48);
 	kiln_simplex simplex = {.count = 0};
 	kiln_gap distance;
-	kiln_gjk(&moving, (kiln_d3){0, 0, 0}, &body, (kiln_enough){radius, radius, 0, 0}, &simplex, &distance);
+	kilni_gjk(&moving, (kiln_d3){0, 0, 0}, &body, (kiln_enough){radius, radius, 0, 0}, &simplex, &distance);
 	return !(distance.lower - distance.rounding > radius);
 }
 
@@ -53,15 +53,15 @@ static kiln_d3 eye_of(const kiln_placed_body *placed)
 	return kiln_place_point(&placed->place, hull ? kiln_d3_from(kiln_hull_vertex(&body->hull, 0)) : body->center);
 }
 
-bool kiln_body_sweep(const kiln_placed_body *placed, const kiln_solid *solid, const kiln_path *path, double limit,
+bool kilni_body_sweep(const kiln_placed_body *placed, const kiln_solid *solid, const kiln_path *path, double limit,
 	kiln_body_contact *contact)
 {
 	const kiln_d3 eye = eye_of(placed);
-	const kiln_convex moving = kiln_convex_of_solid(solid);
-	const kiln_convex body = kiln_convex_of(&placed->body, &placed->place, eye);
+	const kiln_convex moving = kilni_convex_of_solid(solid);
+	const kiln_convex body = kilni_convex_of(&placed->body, &placed->place, eye);
 	kiln_d3 offset = kiln_d3_sub(solid->center, eye);
 	kiln_meeting meeting;
-	if (!kiln_cast_from(kiln_gjk_cast, &moving, offset, offset, path->direction, limit, &body, &meeting))
+	if (!kilni_cast_from(kilni_gjk_cast, &moving, offset, offset, path->direction, limit, &body, &meeting))
 		return false;
 	*contact = (kiln_body_contact){.from_start = meeting.from_start};
 	if (meeting.from_start)
@@ -78,11 +78,11 @@ static void finish_start(const kiln_placed_body *placed, const kiln_solid *solid
 {
 	kiln_convex inner = {.margin = 0};
 	if (solid->kind == KILN_SOLID_CAPSULE)
-		inner = kiln_convex_of_solid(solid);
-	const kiln_convex body = kiln_convex_of(&placed->body, &placed->place, solid->center);
+		inner = kilni_convex_of_solid(solid);
+	const kiln_convex body = kilni_convex_of(&placed->body, &placed->place, solid->center);
 	kiln_simplex simplex = {.count = 0};
 	kiln_gap distance;
-	kiln_gjk(&inner, (kiln_d3){0, 0, 0}, &body, (kiln_enough){body.margin, HUGE_VAL, 0, 0}, &simplex, &distance);
+	kilni_gjk(&inner, (kiln_d3){0, 0, 0}, &body, (kiln_enough){body.margin, HUGE_VAL, 0, 0}, &simplex, &distance);
 	// Nearer than this the direction is mostly rounding.
 	if (distance.upper - body.margin > 0x1p12 * distance.rounding)
 	{
@@ -90,14 +90,14 @@ static void finish_start(const kiln_placed_body *placed, const kiln_solid *solid
 		contact->point = kiln_d3_add(solid->center, kiln_d3_along(distance.on_b, body.margin, contact->normal));
 		return;
 	}
-	kiln_body_foot foot = kiln_body_nearest(&placed->body, &placed->place, solid->center);
+	kiln_body_foot foot = kilni_body_nearest(&placed->body, &placed->place, solid->center);
 	contact->normal = foot.normal;
 	contact->point = foot.point;
 }
 
-void kiln_body_contact_finish(const kiln_placed_body *placed, const kiln_solid *solid, kiln_body_contact *contact)
+void kilni_body_contact_finish(const kiln_placed_body *placed, const kiln_solid *solid, kiln_body_contact *contact)
 {
-	contact->back = kiln_body_has(placed, solid->center);
+	contact->back = kilni_body_has(placed, solid->center);
 	if (contact->from_start)
 		finish_start(placed, solid, contact);
 }

@@ -3,23 +3,23 @@
 
 #include "hit.h"
 
-kiln_placed_body kiln_place_body(const kiln_asset *asset, uint32_t node)
+kiln_placed_body kilni_place_body(const kiln_asset *asset, uint32_t node)
 {
 	const kiln_format_node *at = &asset->nodes[node];
 	kiln_placed_body placed;
-	placed.body = kiln_body_of(asset, &asset->shapes[at->shape]);
-	placed.place = kiln_place_of(at);
+	placed.body = kilni_body_of(asset, &asset->shapes[at->shape]);
+	placed.place = kilni_place_of(at);
 	return placed;
 }
 
-uint32_t kiln_body_ray(const kiln_placed_body *placed, const kiln_ray *ray, kiln_body_hit hits[2])
+uint32_t kilni_body_ray(const kiln_placed_body *placed, const kiln_ray *ray, kiln_body_hit hits[2])
 {
 	kiln_d3 origin = kiln_place_point_back(&placed->place, kiln_d3_from(ray->origin));
 	kiln_d3 direction = kiln_place_vector_back(&placed->place, kiln_d3_from(ray->direction));
 	float limit = ray->t_max > 0 && ray->t_max < FLT_MAX ? ray->t_max : FLT_MAX;
 	kiln_crossing cross[2];
 	uint32_t count = 0;
-	if (placed->place.flat || !kiln_body_cross(&placed->body, origin, direction, cross))
+	if (placed->place.flat || !kilni_body_cross(&placed->body, origin, direction, cross))
 		return 0;
 	for (int i = 0; i < 2; ++i)
 	{
@@ -34,10 +34,10 @@ uint32_t kiln_body_ray(const kiln_placed_body *placed, const kiln_ray *ray, kiln
 	return count;
 }
 
-void kiln_body_ray_fill(
+void kilni_body_ray_fill(
 	const kiln_asset *asset, uint32_t node, const kiln_ray *ray, const kiln_body_hit *found, kiln_hit *hit)
 {
-	const kiln_place place = kiln_place_of(&asset->nodes[node]);
+	const kiln_place place = kilni_place_of(&asset->nodes[node]);
 	kiln_d3 normal = kiln_place_normal(&place, found->normal);
 	double largest = kiln_d3_largest(normal);
 	// A surface that is a point or a line has no normal of its own: the one against the ray.

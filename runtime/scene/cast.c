@@ -73,7 +73,7 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 	cast_query *query = user;
 	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
 	float before = query->t;
-	for (uint32_t bits = kiln_leaf_on_path(&leaf, &query->mesh_sweep, *limit); bits; bits &= bits - 1)
+	for (uint32_t bits = kilni_leaf_on_path(&leaf, &query->mesh_sweep, *limit); bits; bits &= bits - 1)
 	{
 		uint32_t i = kiln_lowest_bit(bits);
 		kiln_vec3 corners[3];
@@ -82,11 +82,11 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 		kiln_placed_triangle(&query->placed, &leaf, i, corners);
 		for (int k = 0; k < 3; ++k)
 			seen[k] = kiln_d3_sub(kiln_d3_from(corners[k]), query->shape->center);
-		if (kiln_cast_meets_triangle(query->shape, &query->path, seen, query->limit, &contact))
+		if (kilni_cast_meets_triangle(query->shape, &query->path, seen, query->limit, &contact))
 			consider(query, leaf.triangle + i, corners, seen, &contact);
 	}
 	if (query->t < before)
-		*limit = kiln_placed_sweep_limit(&query->mesh_sweep, query->limit);
+		*limit = kilni_placed_sweep_limit(&query->mesh_sweep, query->limit);
 	return true;
 }
 
@@ -94,17 +94,17 @@ static void walk_mesh(cast_query *query)
 {
 	const kiln_cast_shape *shape = query->shape;
 	kiln_placed_sweep *sweep = &query->mesh_sweep;
-	if (!kiln_placed_sweep_over(&query->placed, sweep, shape->center, shape->reach, query->heading, query->limit))
+	if (!kilni_placed_sweep_over(&query->placed, sweep, shape->center, shape->reach, query->heading, query->limit))
 		return;
-	float limit = kiln_placed_sweep_limit(sweep, query->limit);
+	float limit = kilni_placed_sweep_limit(sweep, query->limit);
 	query->asset->kernels->walk_ray(&query->placed.tree, &sweep->walk, sweep->extents, limit, visit_leaf, query);
 }
 
 static void visit_body(cast_query *query, uint32_t node)
 {
-	const kiln_placed_body body = kiln_place_body(query->asset, node);
+	const kiln_placed_body body = kilni_place_body(query->asset, node);
 	kiln_body_contact contact;
-	if (kiln_cast_meets_body(query->shape, &body, &query->path, query->limit, &contact) &&
+	if (kilni_cast_meets_body(query->shape, &body, &query->path, query->limit, &contact) &&
 		take(query, contact.time, node, KILN_NONE, KILN_NONE))
 		query->body_contact = contact;
 }
@@ -116,10 +116,10 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 		visit_body(query, node);
 	else
 	{
-		query->placed = kiln_place_node(query->asset, node);
+		query->placed = kilni_place_node(query->asset, node);
 		walk_mesh(query);
 	}
-	*limit = kiln_placed_sweep_limit(&query->scene_sweep, query->limit);
+	*limit = kilni_placed_sweep_limit(&query->scene_sweep, query->limit);
 	return true;
 }
 
@@ -128,11 +128,11 @@ static void walk_asset(cast_query *query)
 	const kiln_format_scene *scene = query->asset->scene;
 	const kiln_cast_shape *shape = query->shape;
 	kiln_placed_sweep *sweep = &query->scene_sweep;
-	if (!kiln_sweep_over(
+	if (!kilni_sweep_over(
 			sweep, shape->center, shape->reach, query->heading, query->limit, scene->bounds_min, scene->bounds_max))
 		return;
 	kiln_tree tree = kiln_scene_tree(query->asset);
-	float limit = kiln_placed_sweep_limit(sweep, query->limit);
+	float limit = kilni_placed_sweep_limit(sweep, query->limit);
 	query->asset->kernels->walk_ray(&tree, &sweep->walk, sweep->extents, limit, visit_node, query);
 }
 
@@ -146,7 +146,7 @@ static bool set_motion(cast_query *query, const kiln_motion *motion)
 	query->unit = kiln_power_below(kiln_d3_largest(direction));
 	bool moves = query->unit > 0;
 	query->unit = moves ? query->unit : 1;
-	query->path = kiln_path_along(kiln_d3_scale(direction, 1 / query->unit));
+	query->path = kilni_path_along(kiln_d3_scale(direction, 1 / query->unit));
 	query->heading = moves ? query->path.direction : (kiln_d3){1, 0, 0};
 	float t_max = motion->t_max > 0 && motion->t_max <= FLT_MAX ? motion->t_max : FLT_MAX;
 	set_t(query, moves ? t_max : 0);
@@ -156,9 +156,9 @@ static bool set_motion(cast_query *query, const kiln_motion *motion)
 static kiln_hit answer_body(cast_query *query)
 {
 	kiln_hit hit = {0};
-	const kiln_placed_body body = kiln_place_body(query->asset, query->node);
+	const kiln_placed_body body = kilni_place_body(query->asset, query->node);
 	kiln_body_contact *contact = &query->body_contact;
-	kiln_cast_finish_body(query->shape, &body, contact);
+	kilni_cast_finish_body(query->shape, &body, contact);
 	hit.hit = true;
 	kiln_hit_identify_body(query->asset, query->node, KILN_NONE, &hit);
 	hit.back = contact->back;
@@ -176,7 +176,7 @@ static kiln_hit answer(cast_query *query)
 	if (query->mesh == KILN_NONE)
 		return answer_body(query);
 	const kiln_d3 *seen = query->seen;
-	kiln_cast_finish_triangle(query->shape, &query->path, seen, query->mirrored, &query->contact);
+	kilni_cast_finish_triangle(query->shape, &query->path, seen, query->mirrored, &query->contact);
 	kiln_d3 up = kiln_d3_cross(kiln_d3_sub(seen[1], seen[0]), kiln_d3_sub(seen[2], seen[0]));
 	double above = -kiln_d3_dot(up, seen[0]);
 	hit.hit = true;
@@ -184,7 +184,7 @@ static kiln_hit answer(cast_query *query)
 	hit.back = query->mirrored ? above > 0 : above < 0;
 	hit.t = query->t;
 	hit.point =
-		kiln_d3_to(kiln_triangle_settle(query->corners, kiln_d3_add(query->shape->center, query->contact.point)));
+		kiln_d3_to(kilni_triangle_settle(query->corners, kiln_d3_add(query->shape->center, query->contact.point)));
 	hit.normal = kiln_d3_to(query->contact.normal);
 	return hit;
 }
@@ -203,7 +203,7 @@ static kiln_hit cast_shape(
 		walk_asset(&query);
 	else
 	{
-		query.placed = kiln_place_mesh(asset, mesh);
+		query.placed = kilni_place_mesh(asset, mesh);
 		walk_mesh(&query);
 	}
 	return answer(&query);
@@ -211,7 +211,7 @@ static kiln_hit cast_shape(
 
 static kiln_hit cast(const kiln_asset *asset, uint32_t mesh, const kiln_solid *solid, const kiln_motion *motion)
 {
-	const kiln_cast_shape shape = kiln_cast_shape_of_solid(solid);
+	const kiln_cast_shape shape = kilni_cast_shape_of_solid(solid);
 	return cast_shape(asset, mesh, &shape, motion);
 }
 
@@ -219,9 +219,9 @@ static kiln_hit cast_object(
 	const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, const kiln_motion *motion)
 {
 	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
-	if (!kiln_convex_object_usable(object))
+	if (!kilni_convex_object_usable(object))
 		return (kiln_hit){0};
-	const kiln_cast_shape shape = kiln_cast_shape_of_object(object, terms);
+	const kiln_cast_shape shape = kilni_cast_shape_of_object(object, terms);
 	return cast_shape(asset, mesh, &shape, motion);
 }
 
@@ -233,33 +233,33 @@ static bool mesh_exists(const kiln_asset *asset, uint32_t mesh)
 kiln_hit kiln_scene_cast_sphere(const kiln_asset *asset, const kiln_sphere *sphere, const kiln_motion *motion)
 {
 	kiln_solid solid;
-	return kiln_solid_from_sphere(&solid, sphere) ? cast(asset, KILN_NONE, &solid, motion) : (kiln_hit){0};
+	return kilni_solid_from_sphere(&solid, sphere) ? cast(asset, KILN_NONE, &solid, motion) : (kiln_hit){0};
 }
 
 kiln_hit kiln_scene_cast_box(const kiln_asset *asset, const kiln_box *box, const kiln_motion *motion)
 {
 	kiln_solid solid;
-	return kiln_solid_from_box(&solid, box) ? cast(asset, KILN_NONE, &solid, motion) : (kiln_hit){0};
+	return kilni_solid_from_box(&solid, box) ? cast(asset, KILN_NONE, &solid, motion) : (kiln_hit){0};
 }
 
 kiln_hit kiln_scene_cast_capsule(const kiln_asset *asset, const kiln_capsule *capsule, const kiln_motion *motion)
 {
 	kiln_solid solid;
-	return kiln_solid_from_capsule(&solid, capsule) ? cast(asset, KILN_NONE, &solid, motion) : (kiln_hit){0};
+	return kilni_solid_from_capsule(&solid, capsule) ? cast(asset, KILN_NONE, &solid, motion) : (kiln_hit){0};
 }
 
 kiln_hit kiln_mesh_cast_sphere(
 	const kiln_asset *asset, uint32_t mesh, const kiln_sphere *sphere, const kiln_motion *motion)
 {
 	kiln_solid solid;
-	bool valid = mesh_exists(asset, mesh) && kiln_solid_from_sphere(&solid, sphere);
+	bool valid = mesh_exists(asset, mesh) && kilni_solid_from_sphere(&solid, sphere);
 	return valid ? cast(asset, mesh, &solid, motion) : (kiln_hit){0};
 }
 
 kiln_hit kiln_mesh_cast_box(const kiln_asset *asset, uint32_t mesh, const kiln_box *box, const kiln_motion *motion)
 {
 	kiln_solid solid;
-	bool valid = mesh_exists(asset, mesh) && kiln_solid_from_box(&solid, box);
+	bool valid = mesh_exists(asset, mesh) && kilni_solid_from_box(&solid, box);
 	return valid ? cast(asset, mesh, &solid, motion) : (kiln_hit){0};
 }
 
@@ -267,7 +267,7 @@ kiln_hit kiln_mesh_cast_capsule(
 	const kiln_asset *asset, uint32_t mesh, const kiln_capsule *capsule, const kiln_motion *motion)
 {
 	kiln_solid solid;
-	bool valid = mesh_exists(asset, mesh) && kiln_solid_from_capsule(&solid, capsule);
+	bool valid = mesh_exists(asset, mesh) && kilni_solid_from_capsule(&solid, capsule);
 	return valid ? cast(asset, mesh, &solid, motion) : (kiln_hit){0};
 }
 

@@ -6,22 +6,22 @@
 
 #include <math.h>
 
-kiln_cast_shape kiln_cast_shape_of_solid(const kiln_solid *solid)
+kiln_cast_shape kilni_cast_shape_of_solid(const kiln_solid *solid)
 {
 	return (kiln_cast_shape){.center = solid->center, .reach = solid->reach, .solid = solid};
 }
 
-kiln_cast_shape kiln_cast_shape_of_object(const kiln_convex_object *object, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
+kiln_cast_shape kilni_cast_shape_of_object(const kiln_convex_object *object, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
 {
-	kiln_d3 eye = kiln_convex_object_anchor(object);
-	kiln_convex_of_object(object, eye, terms);
+	kiln_d3 eye = kilni_convex_object_anchor(object);
+	kilni_convex_of_object(object, eye, terms);
 	double low[3], high[3];
 	uint32_t seed = KILN_NONE;
 	for (int i = 0; i < 3; ++i)
 	{
 		kiln_d3 axis = {i == 0, i == 1, i == 2};
-		high[i] = kiln_d3_dot(axis, kiln_convex_support(terms, axis, &seed));
-		low[i] = kiln_d3_dot(axis, kiln_convex_support(terms, kiln_d3_scale(axis, -1), &seed));
+		high[i] = kiln_d3_dot(axis, kilni_convex_support(terms, axis, &seed));
+		low[i] = kiln_d3_dot(axis, kilni_convex_support(terms, kiln_d3_scale(axis, -1), &seed));
 	}
 	const kiln_d3 least = {low[0], low[1], low[2]}, most = {high[0], high[1], high[2]};
 	kiln_d3 middle = kiln_d3_scale(kiln_d3_add(least, most), 0.5);
@@ -43,7 +43,7 @@ static bool meets(const kiln_cast_shape *shape, const kiln_path *path, const kil
 	kiln_meeting *meeting)
 {
 	const kiln_d3 offset = kiln_d3_scale(eye, -1);
-	if (!kiln_cast_from(kiln_cast_quickest, shape->convex, offset, offset, path->direction, limit, b, meeting))
+	if (!kilni_cast_from(kilni_cast_quickest, shape->convex, offset, offset, path->direction, limit, b, meeting))
 		return false;
 	meeting->point = kiln_d3_add(eye, meeting->point);
 	return true;
@@ -55,7 +55,7 @@ static void part(const kiln_convex *a, const kiln_convex *b, kiln_d3 *normal, ki
 {
 	kiln_simplex simplex = {.count = 0};
 	kiln_gap gap;
-	kiln_gjk(a, (kiln_d3){0, 0, 0}, b, (kiln_enough){0, HUGE_VAL, 0, 0}, &simplex, &gap);
+	kilni_gjk(a, (kiln_d3){0, 0, 0}, b, (kiln_enough){0, HUGE_VAL, 0, 0}, &simplex, &gap);
 	if (gap.lower > 0)
 	{
 		*normal = kiln_d3_scale(gap.axis, -1);
@@ -63,7 +63,7 @@ static void part(const kiln_convex *a, const kiln_convex *b, kiln_d3 *normal, ki
 		return;
 	}
 	kiln_epa_answer answer;
-	kiln_epa(a, b, &simplex, &answer);
+	kilni_epa(a, b, &simplex, &answer);
 	*normal = answer.normal;
 	*point = kiln_d3_along(answer.on_a, answer.upper + b->margin, answer.normal);
 }
@@ -74,14 +74,14 @@ static void part(const kiln_convex *a, const kiln_convex *b, kiln_d3 *normal, ki
 static kiln_convex triangle_at(const kiln_d3 seen[3], kiln_d3 eye)
 {
 	const kiln_d3 own[3] = {kiln_d3_sub(seen[0], eye), kiln_d3_sub(seen[1], eye), kiln_d3_sub(seen[2], eye)};
-	return kiln_convex_of_triangle(own);
+	return kilni_convex_of_triangle(own);
 }
 
-bool kiln_cast_meets_triangle(const kiln_cast_shape *shape, const kiln_path *path, const kiln_d3 seen[3], double limit,
+bool kilni_cast_meets_triangle(const kiln_cast_shape *shape, const kiln_path *path, const kiln_d3 seen[3], double limit,
 	kiln_solid_contact *contact)
 {
 	if (shape->solid)
-		return kiln_solid_sweep(shape->solid, path, seen, limit, contact);
+		return kilni_solid_sweep(shape->solid, path, seen, limit, contact);
 	const kiln_convex triangle = triangle_at(seen, seen[0]);
 	kiln_meeting meeting;
 	if (!meets(shape, path, &triangle, seen[0], limit, &meeting))
@@ -95,12 +95,12 @@ bool kiln_cast_meets_triangle(const kiln_cast_shape *shape, const kiln_path *pat
 	return true;
 }
 
-void kiln_cast_finish_triangle(const kiln_cast_shape *shape, const kiln_path *path, const kiln_d3 seen[3],
+void kilni_cast_finish_triangle(const kiln_cast_shape *shape, const kiln_path *path, const kiln_d3 seen[3],
 	bool mirrored, kiln_solid_contact *contact)
 {
 	if (shape->solid)
 	{
-		kiln_contact_finish(shape->solid, path, seen, mirrored, contact);
+		kilni_contact_finish(shape->solid, path, seen, mirrored, contact);
 		return;
 	}
 	if (kiln_d3_length2(contact->normal) > 0)
@@ -119,13 +119,13 @@ static kiln_d3 eye_of(const kiln_placed_body *placed)
 	return kiln_place_point(&placed->place, hull ? kiln_d3_from(kiln_hull_vertex(&body->hull, 0)) : body->center);
 }
 
-bool kiln_cast_meets_body(const kiln_cast_shape *shape, const kiln_placed_body *placed, const kiln_path *path,
+bool kilni_cast_meets_body(const kiln_cast_shape *shape, const kiln_placed_body *placed, const kiln_path *path,
 	double limit, kiln_body_contact *contact)
 {
 	if (shape->solid)
-		return kiln_body_sweep(placed, shape->solid, path, limit, contact);
+		return kilni_body_sweep(placed, shape->solid, path, limit, contact);
 	const kiln_d3 eye = eye_of(placed);
-	const kiln_convex body = kiln_convex_of(&placed->body, &placed->place, eye);
+	const kiln_convex body = kilni_convex_of(&placed->body, &placed->place, eye);
 	kiln_meeting meeting;
 	if (!meets(shape, path, &body, kiln_d3_sub(eye, shape->center), limit, &meeting))
 		return false;
@@ -138,17 +138,17 @@ bool kiln_cast_meets_body(const kiln_cast_shape *shape, const kiln_placed_body *
 	return true;
 }
 
-void kiln_cast_finish_body(const kiln_cast_shape *shape, const kiln_placed_body *placed, kiln_body_contact *contact)
+void kilni_cast_finish_body(const kiln_cast_shape *shape, const kiln_placed_body *placed, kiln_body_contact *contact)
 {
 	if (shape->solid)
 	{
-		kiln_body_contact_finish(placed, shape->solid, contact);
+		kilni_body_contact_finish(placed, shape->solid, contact);
 		return;
 	}
-	contact->back = kiln_body_has(placed, shape->center);
+	contact->back = kilni_body_has(placed, shape->center);
 	if (!contact->from_start)
 		return;
-	const kiln_convex body = kiln_convex_of(&placed->body, &placed->place, shape->center);
+	const kiln_convex body = kilni_convex_of(&placed->body, &placed->place, shape->center);
 	kiln_d3 point;
 	part(shape->convex, &body, &contact->normal, &point);
 	contact->point = kiln_d3_add(shape->center, point);

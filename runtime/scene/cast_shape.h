@@ -15,24 +15,24 @@ typedef struct kiln_cast_shape
 	const kiln_convex *convex; ///< of an object, seen from the center; or NULL
 } kiln_cast_shape;
 
-kiln_cast_shape kiln_cast_shape_of_solid(const kiln_solid *solid);
+kiln_cast_shape kilni_cast_shape_of_solid(const kiln_solid *solid);
 
 /// A usable object. The terms must stay where they are as long as the shape is used.
-kiln_cast_shape kiln_cast_shape_of_object(const kiln_convex_object *object, kiln_convex terms[KILN_CONVEX_TERMS_MAX]);
+kiln_cast_shape kilni_cast_shape_of_object(const kiln_convex_object *object, kiln_convex terms[KILN_CONVEX_TERMS_MAX]);
 
-/// As kiln_solid_sweep.
-bool kiln_cast_meets_triangle(const kiln_cast_shape *shape, const kiln_path *path, const kiln_d3 seen[3], double limit,
+/// As kilni_solid_sweep.
+bool kilni_cast_meets_triangle(const kiln_cast_shape *shape, const kiln_path *path, const kiln_d3 seen[3], double limit,
 	kiln_solid_contact *contact);
 
-/// As kiln_contact_finish; but an object's normal at the start is that along which it parts from the triangle soonest.
-void kiln_cast_finish_triangle(const kiln_cast_shape *shape, const kiln_path *path, const kiln_d3 seen[3],
+/// As kilni_contact_finish; but an object's normal at the start is that along which it parts from the triangle soonest.
+void kilni_cast_finish_triangle(const kiln_cast_shape *shape, const kiln_path *path, const kiln_d3 seen[3],
 	bool mirrored, kiln_solid_contact *contact);
 
-/// As kiln_body_sweep.
-bool kiln_cast_meets_body(const kiln_cast_shape *shape, const kiln_placed_body *placed, const kiln_path *path,
+/// As kilni_body_sweep.
+bool kilni_cast_meets_body(const kiln_cast_shape *shape, const kiln_placed_body *placed, const kiln_path *path,
 	double limit, kiln_body_contact *contact);
 
-/// As kiln_body_contact_finish, likewise.
-void kiln_cast_finish_body(const kiln_cast_shape *shape, const kiln_placed_body *placed, kiln_body_contact *contact);
+/// As kilni_body_contact_finish, likewise.
+void kilni_cast_finish_body(const kiln_cast_shape *shape, const kiln_placed_body *placed, kiln_body_contact *contact);
 
 #endif

@@ -60,7 +60,7 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 	closest_query *query = user;
 	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
 	float before = query->distance;
-	for (uint32_t bits = kiln_leaf_near(&leaf, query->ball.point, *limit); bits; bits &= bits - 1)
+	for (uint32_t bits = kilni_leaf_near(&leaf, query->ball.point, *limit); bits; bits &= bits - 1)
 	{
 		uint32_t i = kiln_lowest_bit(bits);
 		kiln_vec3 corners[3];
@@ -68,26 +68,26 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 		kiln_placed_triangle(&query->placed, &leaf, i, corners);
 		for (int k = 0; k < 3; ++k)
 			seen[k] = kiln_d3_sub(kiln_d3_from(corners[k]), query->point);
-		consider(query, leaf.triangle + i, corners, kiln_triangle_closest(seen));
+		consider(query, leaf.triangle + i, corners, kilni_triangle_closest(seen));
 	}
 	if (query->distance < before)
-		*limit = kiln_placed_ball_limit(&query->ball, sqrt(query->distance2));
+		*limit = kilni_placed_ball_limit(&query->ball, sqrt(query->distance2));
 	return true;
 }
 
 static void walk_mesh(closest_query *query)
 {
-	query->ball = kiln_placed_ball_at(&query->placed, query->point);
-	float limit = kiln_placed_ball_limit(&query->ball, sqrt(query->distance2));
+	query->ball = kilni_placed_ball_at(&query->placed, query->point);
+	float limit = kilni_placed_ball_limit(&query->ball, sqrt(query->distance2));
 	query->asset->kernels->walk_nearest(&query->placed.tree, query->ball.point, limit, visit_leaf, query);
 }
 
 static void visit_body(closest_query *query, uint32_t node)
 {
-	const kiln_placed_body body = kiln_place_body(query->asset, node);
+	const kiln_placed_body body = kilni_place_body(query->asset, node);
 	kiln_d3 nearest;
 	query->placed = (kiln_placed){.asset = query->asset, .mesh = KILN_NONE, .node = node};
-	if (kiln_body_closest(&body, query->point, sqrt(query->distance2), &nearest))
+	if (kilni_body_closest(&body, query->point, sqrt(query->distance2), &nearest))
 		consider(query, KILN_NONE, NULL, nearest);
 }
 
@@ -109,7 +109,7 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 		visit_body(query, node);
 	else
 	{
-		query->placed = kiln_place_node(query->asset, node);
+		query->placed = kilni_place_node(query->asset, node);
 		walk_mesh(query);
 	}
 	*limit = kiln_float_up(query->distance2);
@@ -130,11 +130,11 @@ static kiln_d3 settle(const closest_query *query)
 {
 	kiln_d3 point = kiln_d3_add(query->point, query->nearest), rest;
 	if (query->best.mesh != KILN_NONE)
-		return kiln_triangle_settle(query->corners, point);
+		return kilni_triangle_settle(query->corners, point);
 	if (kiln_d3_largest(query->nearest) <= 0x1p4 * kiln_d3_largest(point))
 		return point;
-	const kiln_placed_body body = kiln_place_body(query->asset, query->best.node);
-	return kiln_body_closest(&body, point, HUGE_VAL, &rest) ? kiln_d3_add(point, rest) : point;
+	const kiln_placed_body body = kilni_place_body(query->asset, query->best.node);
+	return kilni_body_closest(&body, point, HUGE_VAL, &rest) ? kiln_d3_add(point, rest) : point;
 }
 
 static void identify(const kiln_asset *asset, kiln_closest *best)
@@ -160,7 +160,7 @@ static void identify(const kiln_asset *asset, kiln_closest *best)
 static kiln_closest closest(const kiln_asset *asset, uint32_t mesh, const kiln_point_query *asked)
 {
 	if (!asked || !(asked->max_distance >= 0) || !kiln_float_finite(asked->max_distance) ||
-		!kiln_point_in_range(asked->point))
+		!kilni_point_in_range(asked->point))
 		return (kiln_closest){0};
 	closest_query query = {.asset = asset, .point = kiln_d3_from(asked->point)};
 	set_distance(&query, asked->max_distance > 0 ? asked->max_distance : FLT_MAX);
@@ -168,7 +168,7 @@ static kiln_closest closest(const kiln_asset *asset, uint32_t mesh, const kiln_p
 		walk_asset(&query);
 	else
 	{
-		query.placed = kiln_place_mesh(asset, mesh);
+		query.placed = kilni_place_mesh(asset, mesh);
 		walk_mesh(&query);
 	}
 	if (!query.found)

@@ -188,7 +188,7 @@ static void visit_triangle(contact_query *query, const kiln_leaf *leaf, uint32_t
 		count == 0)
 		return;
 	kiln_d3 normal = kiln_d3_from(first);
-	kiln_contact_verdict verdict = kiln_contact_judge(&query->ring, &t, normal);
+	kiln_contact_verdict verdict = kilni_contact_judge(&query->ring, &t, normal);
 	// What is around it was not seen to the end.
 	if (kiln_budget_ended(query->asset->budget))
 		return;
@@ -210,7 +210,7 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 	contact_query *query = user;
 	(void)limit;
 	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
-	for (uint32_t bits = kiln_leaf_in_box(&leaf, query->mesh_min, query->mesh_max); bits; bits &= bits - 1)
+	for (uint32_t bits = kilni_leaf_in_box(&leaf, query->mesh_min, query->mesh_max); bits; bits &= bits - 1)
 	{
 		if (!kiln_budget_take(query->asset->budget, KILN_BUDGET_CONVEX))
 			return false;
@@ -224,8 +224,8 @@ static void walk_mesh(contact_query *query)
 {
 	float *min = query->mesh_min, *max = query->mesh_max;
 	query->ring.placed = &query->placed;
-	query->ring.similar = kiln_contact_keeps_angles(&query->placed);
-	kiln_placed_box(&query->placed, query->center, query->reach, min, max);
+	query->ring.similar = kilni_contact_keeps_angles(&query->placed);
+	kilni_placed_box(&query->placed, query->center, query->reach, min, max);
 	query->asset->kernels->walk_box(&query->placed.tree, min, max, visit_leaf, query);
 }
 
@@ -233,9 +233,9 @@ static void walk_mesh(contact_query *query)
 
 static void visit_body(contact_query *query, uint32_t node)
 {
-	const kiln_placed_body body = kiln_place_body(query->asset, node);
+	const kiln_placed_body body = kilni_place_body(query->asset, node);
 	kiln_manifold found;
-	kiln_body_manifold(&body, query->object, &query->own, &found);
+	kilni_body_manifold(&body, query->object, &query->own, &found);
 	kiln_mesh_manifold *manifold = found.count > 0 ? next_manifold(query) : NULL;
 	if (!manifold)
 		return;
@@ -260,7 +260,7 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 	}
 	else
 	{
-		query->placed = kiln_place_node(query->asset, node);
+		query->placed = kilni_place_node(query->asset, node);
 		walk_mesh(query);
 	}
 	return true;
@@ -272,10 +272,10 @@ static bool begin(contact_query *query, const kiln_asset *asset, const kiln_conv
 	static const kiln_mesh_contact_options none = {0};
 	options = options ? options : &none;
 	if (!(options->skin >= 0 && options->skin <= KILN_COORDINATE_MAX) ||
-		!(options->tolerance >= 0 && options->tolerance <= 0.5F) || !kiln_convex_object_usable(object))
+		!(options->tolerance >= 0 && options->tolerance <= 0.5F) || !kilni_convex_object_usable(object))
 		return false;
 	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
-	const kiln_cast_shape box = kiln_cast_shape_of_object(object, terms);
+	const kiln_cast_shape box = kilni_cast_shape_of_object(object, terms);
 	const double skin = (double)options->skin;
 	query->asset = asset;
 	query->object = object;
@@ -302,19 +302,19 @@ static kiln_status find_manifolds(const kiln_asset *asset, uint32_t mesh, const 
 	query.count = 0;
 	if (mesh != KILN_NONE)
 	{
-		query.placed = kiln_place_mesh(asset, mesh);
+		query.placed = kilni_place_mesh(asset, mesh);
 		walk_mesh(&query);
 	}
 	else
 	{
 		kiln_tree tree = kiln_scene_tree(asset);
 		const kiln_placed whole = {.asset = asset};
-		kiln_placed_box(&whole, query.center, query.reach, query.min, query.max);
+		kilni_placed_box(&whole, query.center, query.reach, query.min, query.max);
 		asset->kernels->walk_box(&tree, query.min, query.max, visit_node, &query);
 	}
 	*count = query.count;
 	if (query.count <= capacity && !query.options.every_edge && !kiln_budget_ended(asset->budget))
-		*count = kiln_contacts_weld(asset, manifolds, query.count, kiln_d3_largest(query.reach));
+		*count = kilni_contacts_weld(asset, manifolds, query.count, kiln_d3_largest(query.reach));
 	for (uint32_t i = 0; i < *count && i < capacity; ++i)
 		identify(asset, &manifolds[i]);
 	return kiln_budget_status(asset->budget);

@@ -109,7 +109,7 @@ static bool edge_stands(
 	return supports(ring, t, normal, first, second);
 }
 
-kiln_contact_verdict kiln_contact_judge(const kiln_contact_ring *ring, const kiln_contact_triangle *t, kiln_d3 normal)
+kiln_contact_verdict kilni_contact_judge(const kiln_contact_ring *ring, const kiln_contact_triangle *t, kiln_d3 normal)
 {
 	double up = kiln_d3_dot(normal, t->normal);
 	double sine2 = kiln_d3_length2(kiln_d3_cross(normal, t->normal));
@@ -136,7 +136,7 @@ kiln_contact_verdict kiln_contact_judge(const kiln_contact_ring *ring, const kil
 	return stands ? KILN_CONTACT_STANDS : KILN_CONTACT_FALLS;
 }
 
-bool kiln_contact_keeps_angles(const kiln_placed *placed)
+bool kilni_contact_keeps_angles(const kiln_placed *placed)
 {
 	if (!placed->moved)
 		return true;

@@ -36,10 +36,10 @@ typedef enum kiln_contact_verdict
 } kiln_contact_verdict;
 
 /// Judges a unit normal from the triangle to the object.
-kiln_contact_verdict kiln_contact_judge(
+kiln_contact_verdict kilni_contact_judge(
 	const kiln_contact_ring *ring, const kiln_contact_triangle *triangle, kiln_d3 normal);
 
 /// Whether the placed map keeps angles, to 2^-10.
-bool kiln_contact_keeps_angles(const kiln_placed *placed);
+bool kilni_contact_keeps_angles(const kiln_placed *placed);
 
 #endif

@@ -345,7 +345,7 @@ static uint32_t weld_node(const kiln_asset *asset, kiln_mesh_manifold *manifolds
 	return compact(manifolds, welder.table.count);
 }
 
-uint32_t kiln_contacts_weld(const kiln_asset *asset, kiln_mesh_manifold *manifolds, uint32_t count, double size)
+uint32_t kilni_contacts_weld(const kiln_asset *asset, kiln_mesh_manifold *manifolds, uint32_t count, double size)
 {
 	uint32_t kept = 0;
 	for (uint32_t first = 0, end = 0; first < count; first = end)

@@ -9,6 +9,6 @@
 /// how many are left. Of whose they are `node`, `mesh` and `triangle` are asked for and stay; the other numbers it works in,
 /// and they are to be set behind it. By hash tables in there (Teschner et al. 2003), in time that grows as the number of
 /// manifolds and of pairs of contacts at one place.
-uint32_t kiln_contacts_weld(const kiln_asset *asset, kiln_mesh_manifold *manifolds, uint32_t count, double size);
+uint32_t kilni_contacts_weld(const kiln_asset *asset, kiln_mesh_manifold *manifolds, uint32_t count, double size);
 
 #endif

@@ -31,7 +31,7 @@ static int edge_winding(kiln_vec3 a, kiln_vec3 b, kiln_vec3 p)
 	bool a_below = a.y <= p.y, b_below = b.y <= p.y;
 	if (a_below == b_below)
 		return 0;
-	int side = kiln_orient2(a.x, a.y, b.x, b.y, p.x, p.y);
+	int side = kilni_orient2(a.x, a.y, b.x, b.y, p.x, p.y);
 	if (a_below)
 		return side > 0;
 	return -(side < 0);
@@ -45,7 +45,7 @@ static void consider(winding_query *query, const kiln_vec3 corners[3])
 	if (turns == 0)
 		return;
 	// Counterclockwise from above, the normal points up; the triangle is above the point when that lies behind.
-	int side = kiln_orient3(corners, p);
+	int side = kilni_orient3(corners, p);
 	if (side * turns >= 0)
 		return;
 	query->winding += turns;
@@ -57,7 +57,7 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 	winding_query *query = user;
 	(void)limit;
 	kiln_leaf leaf = kiln_leaf_at(query->tree.leaves, unit);
-	for (uint32_t bits = kiln_leaf_in_box(&leaf, query->min, query->max); bits; bits &= bits - 1)
+	for (uint32_t bits = kilni_leaf_in_box(&leaf, query->min, query->max); bits; bits &= bits - 1)
 	{
 		kiln_vec3 corners[3];
 		kiln_leaf_triangle(&leaf, kiln_lowest_bit(bits), corners);
@@ -108,8 +108,8 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 		return true;
 	if (at->mesh == KILN_NONE)
 	{
-		const kiln_placed_body body = kiln_place_body(query->asset, node);
-		if (!kiln_body_has(&body, kiln_d3_from(query->point)))
+		const kiln_placed_body body = kilni_place_body(query->asset, node);
+		if (!kilni_body_has(&body, kiln_d3_from(query->point)))
 			return true;
 		query->answer = KILN_INSIDE_YES;
 		return false;

@@ -34,7 +34,7 @@ static uint32_t used(const kiln_leaf *leaf)
 	return (1u << leaf->triangle_count) - 1u;
 }
 
-uint32_t kiln_leaf_in_box(const kiln_leaf *leaf, const float min[3], const float max[3])
+uint32_t kilni_leaf_in_box(const kiln_leaf *leaf, const float min[3], const float max[3])
 {
 	leaf_boxes boxes = boxes_of(leaf);
 	uint32_t bits = used(leaf);
@@ -46,7 +46,7 @@ uint32_t kiln_leaf_in_box(const kiln_leaf *leaf, const float min[3], const float
 	return bits;
 }
 
-uint32_t kiln_leaf_near(const kiln_leaf *leaf, const float point[3], float limit)
+uint32_t kilni_leaf_near(const kiln_leaf *leaf, const float point[3], float limit)
 {
 	leaf_boxes boxes = boxes_of(leaf);
 	f8 zero = f8_set1(0), distance2 = zero;
@@ -59,7 +59,7 @@ uint32_t kiln_leaf_near(const kiln_leaf *leaf, const float point[3], float limit
 	return m8_bits(m8_le(distance2, f8_set1(kiln_walk_reach2(limit)))) & used(leaf);
 }
 
-uint32_t kiln_leaf_on_path(const kiln_leaf *leaf, const kiln_placed_sweep *sweep, float limit)
+uint32_t kilni_leaf_on_path(const kiln_leaf *leaf, const kiln_placed_sweep *sweep, float limit)
 {
 	leaf_boxes boxes = boxes_of(leaf);
 	const kiln_walk_ray *walk = &sweep->walk;

@@ -9,12 +9,12 @@
 /// many may be answered, never too few.
 
 /// Boxes that overlap min .. max.
-uint32_t kiln_leaf_in_box(const kiln_leaf *leaf, const float min[3], const float max[3]);
+uint32_t kilni_leaf_in_box(const kiln_leaf *leaf, const float min[3], const float max[3]);
 
 /// Boxes within sqrt(limit) of the point.
-uint32_t kiln_leaf_near(const kiln_leaf *leaf, const float point[3], float limit);
+uint32_t kilni_leaf_near(const kiln_leaf *leaf, const float point[3], float limit);
 
 /// Boxes that the moving box meets with 0 <= t <= limit.
-uint32_t kiln_leaf_on_path(const kiln_leaf *leaf, const kiln_placed_sweep *sweep, float limit);
+uint32_t kilni_leaf_on_path(const kiln_leaf *leaf, const kiln_placed_sweep *sweep, float limit);
 
 #endif

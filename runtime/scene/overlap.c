@@ -32,14 +32,14 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 	(void)limit;
 	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
 	uint32_t first = query->asset->meshes[query->placed.mesh].triangle_first + leaf.triangle;
-	for (uint32_t bits = kiln_leaf_in_box(&leaf, query->mesh_min, query->mesh_max); bits; bits &= bits - 1)
+	for (uint32_t bits = kilni_leaf_in_box(&leaf, query->mesh_min, query->mesh_max); bits; bits &= bits - 1)
 	{
 		uint32_t i = kiln_lowest_bit(bits);
 		kiln_vec3 corners[3];
 		kiln_d3 seen[3];
 		kiln_placed_triangle(&query->placed, &leaf, i, corners);
 		kiln_solid_see(query->solid, corners, seen);
-		if (kiln_touch(query->solid, seen))
+		if (kilni_touch(query->solid, seen))
 			store(query, (kiln_overlap){query->placed.node, first + i});
 	}
 	return true;
@@ -48,7 +48,7 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 static void walk_mesh(overlap_query *query)
 {
 	float *min = query->mesh_min, *max = query->mesh_max;
-	kiln_placed_box(&query->placed, query->solid->center, query->solid->reach, min, max);
+	kilni_placed_box(&query->placed, query->solid->center, query->solid->reach, min, max);
 	query->asset->kernels->walk_box(&query->placed.tree, min, max, visit_leaf, query);
 }
 
@@ -62,12 +62,12 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 			return true;
 	if (at->mesh == KILN_NONE)
 	{
-		const kiln_placed_body body = kiln_place_body(query->asset, node);
-		if (kiln_body_touches(&body, query->solid))
+		const kiln_placed_body body = kilni_place_body(query->asset, node);
+		if (kilni_body_touches(&body, query->solid))
 			store(query, (kiln_overlap){node, KILN_NONE});
 		return true;
 	}
-	query->placed = kiln_place_node(query->asset, node);
+	query->placed = kilni_place_node(query->asset, node);
 	walk_mesh(query);
 	return true;
 }
@@ -79,14 +79,14 @@ static uint32_t overlap(
 	overlap_query query = {.asset = asset, .solid = solid, .overlaps = overlaps, .capacity = overlaps ? capacity : 0};
 	if (mesh != KILN_NONE)
 	{
-		query.placed = kiln_place_mesh(asset, mesh);
+		query.placed = kilni_place_mesh(asset, mesh);
 		walk_mesh(&query);
 	}
 	else
 	{
 		kiln_tree tree = kiln_scene_tree(asset);
 		const kiln_placed whole = {.asset = asset};
-		kiln_placed_box(&whole, solid->center, solid->reach, query.min, query.max);
+		kilni_placed_box(&whole, solid->center, solid->reach, query.min, query.max);
 		asset->kernels->walk_box(&tree, query.min, query.max, visit_node, &query);
 	}
 	return query.count;
@@ -101,27 +101,27 @@ uint32_t kiln_scene_overlap_sphere(
 	const kiln_asset *asset, const kiln_sphere *sphere, kiln_overlap *overlaps, uint32_t capacity)
 {
 	kiln_solid solid;
-	return kiln_solid_from_sphere(&solid, sphere) ? overlap(asset, KILN_NONE, &solid, overlaps, capacity) : 0;
+	return kilni_solid_from_sphere(&solid, sphere) ? overlap(asset, KILN_NONE, &solid, overlaps, capacity) : 0;
 }
 
 uint32_t kiln_scene_overlap_box(const kiln_asset *asset, const kiln_box *box, kiln_overlap *overlaps, uint32_t capacity)
 {
 	kiln_solid solid;
-	return kiln_solid_from_box(&solid, box) ? overlap(asset, KILN_NONE, &solid, overlaps, capacity) : 0;
+	return kilni_solid_from_box(&solid, box) ? overlap(asset, KILN_NONE, &solid, overlaps, capacity) : 0;
 }
 
 uint32_t kiln_scene_overlap_capsule(
 	const kiln_asset *asset, const kiln_capsule *capsule, kiln_overlap *overlaps, uint32_t capacity)
 {
 	kiln_solid solid;
-	return kiln_solid_from_capsule(&solid, capsule) ? overlap(asset, KILN_NONE, &solid, overlaps, capacity) : 0;
+	return kilni_solid_from_capsule(&solid, capsule) ? overlap(asset, KILN_NONE, &solid, overlaps, capacity) : 0;
 }
 
 uint32_t kiln_mesh_overlap_sphere(
 	const kiln_asset *asset, uint32_t mesh, const kiln_sphere *sphere, kiln_overlap *overlaps, uint32_t capacity)
 {
 	kiln_solid solid;
-	bool valid = mesh_exists(asset, mesh) && kiln_solid_from_sphere(&solid, sphere);
+	bool valid = mesh_exists(asset, mesh) && kilni_solid_from_sphere(&solid, sphere);
 	return valid ? overlap(asset, mesh, &solid, overlaps, capacity) : 0;
 }
 
@@ -129,7 +129,7 @@ uint32_t kiln_mesh_overlap_box(
 	const kiln_asset *asset, uint32_t mesh, const kiln_box *box, kiln_overlap *overlaps, uint32_t capacity)
 {
 	kiln_solid solid;
-	bool valid = mesh_exists(asset, mesh) && kiln_solid_from_box(&solid, box);
+	bool valid = mesh_exists(asset, mesh) && kilni_solid_from_box(&solid, box);
 	return valid ? overlap(asset, mesh, &solid, overlaps, capacity) : 0;
 }
 
@@ -137,7 +137,7 @@ uint32_t kiln_mesh_overlap_capsule(
 	const kiln_asset *asset, uint32_t mesh, const kiln_capsule *capsule, kiln_overlap *overlaps, uint32_t capacity)
 {
 	kiln_solid solid;
-	bool valid = mesh_exists(asset, mesh) && kiln_solid_from_capsule(&solid, capsule);
+	bool valid = mesh_exists(asset, mesh) && kilni_solid_from_capsule(&solid, capsule);
 	return valid ? overlap(asset, mesh, &solid, overlaps, capacity) : 0;
 }
 

@@ -29,7 +29,7 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 	(void)limit;
 	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
 	uint32_t first = query->asset->meshes[query->placed.mesh].triangle_first + leaf.triangle;
-	for (uint32_t bits = kiln_leaf_in_box(&leaf, query->mesh_min, query->mesh_max); bits; bits &= bits - 1)
+	for (uint32_t bits = kilni_leaf_in_box(&leaf, query->mesh_min, query->mesh_max); bits; bits &= bits - 1)
 	{
 		uint32_t i = kiln_lowest_bit(bits);
 		kiln_convex_shape shape = {.kind = KILN_CONVEX_TRIANGLE};
@@ -45,20 +45,20 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 static void walk_mesh(convex_query *query)
 {
 	float *min = query->mesh_min, *max = query->mesh_max;
-	kiln_placed_box(&query->placed, query->center, query->reach, min, max);
+	kilni_placed_box(&query->placed, query->center, query->reach, min, max);
 	query->asset->kernels->walk_box(&query->placed.tree, min, max, visit_leaf, query);
 }
 
 static bool touches_body(const convex_query *query, uint32_t node)
 {
-	const kiln_placed_body placed = kiln_place_body(query->asset, node);
-	const kiln_d3 eye = kiln_convex_object_anchor(query->object);
-	const kiln_convex body = kiln_convex_of(&placed.body, &placed.place, eye);
+	const kiln_placed_body placed = kilni_place_body(query->asset, node);
+	const kiln_d3 eye = kilni_convex_object_anchor(query->object);
+	const kiln_convex body = kilni_convex_of(&placed.body, &placed.place, eye);
 	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
 	kiln_simplex simplex = {.count = 0};
 	kiln_gap gap;
-	kiln_convex_of_object(query->object, eye, terms);
-	return kiln_gjk_overlap(&terms[0], &body, &simplex, &gap);
+	kilni_convex_of_object(query->object, eye, terms);
+	return kilni_gjk_overlap(&terms[0], &body, &simplex, &gap);
 }
 
 static bool visit_node(void *user, uint32_t node, float *limit)
@@ -75,29 +75,29 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 			query->visit(query->user, (kiln_overlap){node, KILN_NONE});
 		return true;
 	}
-	query->placed = kiln_place_node(query->asset, node);
+	query->placed = kilni_place_node(query->asset, node);
 	walk_mesh(query);
 	return true;
 }
 
-void kiln_overlap_convex_visit(
+void kilni_overlap_convex_visit(
 	const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, kiln_visit_overlap *visit, void *user)
 {
-	if (!asset || (mesh != KILN_NONE && mesh >= asset->mesh_count) || !kiln_convex_object_usable(object))
+	if (!asset || (mesh != KILN_NONE && mesh >= asset->mesh_count) || !kilni_convex_object_usable(object))
 		return;
 	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
-	const kiln_cast_shape box = kiln_cast_shape_of_object(object, terms);
+	const kiln_cast_shape box = kilni_cast_shape_of_object(object, terms);
 	convex_query query = {
 		.asset = asset, .object = object, .center = box.center, .reach = box.reach, .visit = visit, .user = user};
 	if (mesh != KILN_NONE)
 	{
-		query.placed = kiln_place_mesh(asset, mesh);
+		query.placed = kilni_place_mesh(asset, mesh);
 		walk_mesh(&query);
 		return;
 	}
 	kiln_tree tree = kiln_scene_tree(asset);
 	const kiln_placed whole = {.asset = asset};
-	kiln_placed_box(&whole, box.center, box.reach, query.min, query.max);
+	kilni_placed_box(&whole, box.center, box.reach, query.min, query.max);
 	asset->kernels->walk_box(&tree, query.min, query.max, visit_node, &query);
 }
 
@@ -119,7 +119,7 @@ uint32_t kiln_scene_overlap_convex(
 	const kiln_asset *asset, const kiln_convex_object *object, kiln_overlap *overlaps, uint32_t capacity)
 {
 	overlap_list list = {.overlaps = overlaps, .capacity = overlaps ? capacity : 0};
-	kiln_overlap_convex_visit(asset, KILN_NONE, object, store, &list);
+	kilni_overlap_convex_visit(asset, KILN_NONE, object, store, &list);
 	return list.count;
 }
 
@@ -128,6 +128,6 @@ uint32_t kiln_mesh_overlap_convex(
 {
 	overlap_list list = {.overlaps = overlaps, .capacity = overlaps ? capacity : 0};
 	if (mesh != KILN_NONE)
-		kiln_overlap_convex_visit(asset, mesh, object, store, &list);
+		kilni_overlap_convex_visit(asset, mesh, object, store, &list);
 	return list.count;
 }

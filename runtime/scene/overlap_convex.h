@@ -9,7 +9,7 @@
 typedef void kiln_visit_overlap(void *user, kiln_overlap overlap);
 
 /// As kiln_scene_overlap_convex, one call each; `mesh` is KILN_NONE for the whole asset.
-void kiln_overlap_convex_visit(
+void kilni_overlap_convex_visit(
 	const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, kiln_visit_overlap *visit, void *user);
 
 #endif

@@ -63,15 +63,15 @@ static kiln_d3 stray_of(const kiln_format_node *node, const kiln_format_mesh *me
 	return kiln_d3_add(stray, kiln_d3_abs(offset));
 }
 
-kiln_placed kiln_place_mesh(const kiln_asset *asset, uint32_t mesh)
+kiln_placed kilni_place_mesh(const kiln_asset *asset, uint32_t mesh)
 {
 	return (kiln_placed){.asset = asset, .mesh = mesh, .node = KILN_NONE, .tree = kiln_mesh_tree(asset, mesh)};
 }
 
-kiln_placed kiln_place_node(const kiln_asset *asset, uint32_t node)
+kiln_placed kilni_place_node(const kiln_asset *asset, uint32_t node)
 {
 	const kiln_format_node *at = &asset->nodes[node];
-	kiln_placed placed = kiln_place_mesh(asset, at->mesh);
+	kiln_placed placed = kilni_place_mesh(asset, at->mesh);
 	placed.node = node;
 	placed.mirrored = (at->flags & KILN_NODE_MIRRORED) != 0;
 	if (!(at->flags & KILN_NODE_IDENTITY))
@@ -93,7 +93,7 @@ static kiln_d3 carry(const kiln_placed *placed, kiln_d3 point, kiln_d3 reach, ki
 	return kiln_d3_add(turn(m, point), translation(m));
 }
 
-void kiln_placed_box(const kiln_placed *placed, kiln_d3 center, kiln_d3 reach, float min[3], float max[3])
+void kilni_placed_box(const kiln_placed *placed, kiln_d3 center, kiln_d3 reach, float min[3], float max[3])
 {
 	if (placed->moved)
 	{
@@ -137,7 +137,7 @@ static double stretch_of(const float m[12])
 	return sqrt(best) * (1 + 0x1p-40);
 }
 
-kiln_placed_ball kiln_placed_ball_at(const kiln_placed *placed, kiln_d3 point)
+kiln_placed_ball kilni_placed_ball_at(const kiln_placed *placed, kiln_d3 point)
 {
 	kiln_placed_ball ball = {.stretch = 1, .stray = 0};
 	if (placed->moved)
@@ -158,7 +158,7 @@ kiln_placed_ball kiln_placed_ball_at(const kiln_placed *placed, kiln_d3 point)
 	return ball;
 }
 
-float kiln_placed_ball_limit(const kiln_placed_ball *ball, double distance)
+float kilni_placed_ball_limit(const kiln_placed_ball *ball, double distance)
 {
 	double radius = ball->stretch * distance + ball->stray;
 	return kiln_float_up(radius * radius);
@@ -192,7 +192,7 @@ static void set_axis(kiln_walk_ray *walk, int axis, double origin, double direct
 	walk->planes[3 + axis] = turned ? lo : hi;
 }
 
-bool kiln_sweep_over(kiln_placed_sweep *sweep, kiln_d3 center, kiln_d3 reach, kiln_d3 direction, double limit,
+bool kilni_sweep_over(kiln_placed_sweep *sweep, kiln_d3 center, kiln_d3 reach, kiln_d3 direction, double limit,
 	const float bounds_min[3], const float bounds_max[3])
 {
 	kiln_d3 low = {(double)bounds_min[0], (double)bounds_min[1], (double)bounds_min[2]};
@@ -222,7 +222,7 @@ bool kiln_sweep_over(kiln_placed_sweep *sweep, kiln_d3 center, kiln_d3 reach, ki
 	return true;
 }
 
-bool kiln_placed_sweep_over(
+bool kilni_placed_sweep_over(
 	const kiln_placed *placed, kiln_placed_sweep *sweep, kiln_d3 center, kiln_d3 reach, kiln_d3 direction, double limit)
 {
 	const kiln_format_mesh *mesh = &placed->asset->meshes[placed->mesh];
@@ -235,10 +235,10 @@ bool kiln_placed_sweep_over(
 		reach = kiln_d3_add(turn_reach(node->to_mesh, reach), off);
 		direction = turn(node->to_mesh, direction);
 	}
-	return kiln_sweep_over(sweep, center, reach, direction, limit, mesh->bounds_min, mesh->bounds_max);
+	return kilni_sweep_over(sweep, center, reach, direction, limit, mesh->bounds_min, mesh->bounds_max);
 }
 
-float kiln_placed_sweep_limit(const kiln_placed_sweep *sweep, double time)
+float kilni_placed_sweep_limit(const kiln_placed_sweep *sweep, double time)
 {
 	double t = (time - sweep->from) * sweep->unit;
 	return kiln_float_up(t + 0x1p-40 * (time + sweep->from) * sweep->unit);

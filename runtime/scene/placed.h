@@ -23,14 +23,14 @@ typedef struct kiln_placed
 } kiln_placed;
 
 /// A mesh of the asset in its own coordinates.
-kiln_placed kiln_place_mesh(const kiln_asset *asset, uint32_t mesh);
+kiln_placed kilni_place_mesh(const kiln_asset *asset, uint32_t mesh);
 
 /// A node of the asset.
-kiln_placed kiln_place_node(const kiln_asset *asset, uint32_t node);
+kiln_placed kilni_place_node(const kiln_asset *asset, uint32_t node);
 
 /// A box of the mesh's coordinates that holds every vertex, and triangle, that can lie in center - reach ..
 /// center + reach.
-void kiln_placed_box(const kiln_placed *placed, kiln_d3 center, kiln_d3 reach, float min[3], float max[3]);
+void kilni_placed_box(const kiln_placed *placed, kiln_d3 center, kiln_d3 reach, float min[3], float max[3]);
 
 /// A ball in the mesh's coordinates, for kiln_kernels.walk_nearest.
 typedef struct kiln_placed_ball
@@ -40,10 +40,10 @@ typedef struct kiln_placed_ball
 	double stray;
 } kiln_placed_ball;
 
-kiln_placed_ball kiln_placed_ball_at(const kiln_placed *placed, kiln_d3 point);
+kiln_placed_ball kilni_placed_ball_at(const kiln_placed *placed, kiln_d3 point);
 
 /// The squared radius within which all triangles lie that are at most `distance` from the point.
-float kiln_placed_ball_limit(const kiln_placed_ball *ball, double distance);
+float kilni_placed_ball_limit(const kiln_placed_ball *ball, double distance);
 
 /// A moving box in a tree's coordinates, for kiln_kernels.walk_ray. It begins where the box first meets the tree's
 /// bounds, so that nothing is lost on the way there.
@@ -57,15 +57,15 @@ typedef struct kiln_placed_sweep
 
 /// Center - reach .. center + reach moves along `direction`, which is not zero, for 0 <= time <= limit. False when it
 /// never meets bounds_min .. bounds_max.
-bool kiln_sweep_over(kiln_placed_sweep *sweep, kiln_d3 center, kiln_d3 reach, kiln_d3 direction, double limit,
+bool kilni_sweep_over(kiln_placed_sweep *sweep, kiln_d3 center, kiln_d3 reach, kiln_d3 direction, double limit,
 	const float bounds_min[3], const float bounds_max[3]);
 
 /// The same over a placed mesh's tree; center, reach and direction are in the query's coordinates.
-bool kiln_placed_sweep_over(const kiln_placed *placed, kiln_placed_sweep *sweep, kiln_d3 center, kiln_d3 reach,
+bool kilni_placed_sweep_over(const kiln_placed *placed, kiln_placed_sweep *sweep, kiln_d3 center, kiln_d3 reach,
 	kiln_d3 direction, double limit);
 
 /// The walk's limit for a time.
-float kiln_placed_sweep_limit(const kiln_placed_sweep *sweep, double time);
+float kilni_placed_sweep_limit(const kiln_placed_sweep *sweep, double time);
 
 /// A triangle of one of the mesh's leaves in the query's coordinates.
 static inline void kiln_placed_triangle(

@@ -20,7 +20,7 @@ typedef struct kiln_placed_body
 } kiln_placed_body;
 
 /// `node` is a body.
-kiln_placed_body kiln_place_body(const kiln_asset *asset, uint32_t node);
+kiln_placed_body kilni_place_body(const kiln_asset *asset, uint32_t node);
 
 /// Where a ray meets a body's surface.
 typedef struct kiln_body_hit
@@ -33,23 +33,23 @@ typedef struct kiln_body_hit
 } kiln_body_hit;
 
 /// The way in and the way out, those of them that count; one where they are the same as answered. The ray is one that
-/// kiln_walk_ray_init takes. Returns how many.
-uint32_t kiln_body_ray(const kiln_placed_body *placed, const kiln_ray *ray, kiln_body_hit hits[2]);
+/// kilni_walk_ray_init takes. Returns how many.
+uint32_t kilni_body_ray(const kiln_placed_body *placed, const kiln_ray *ray, kiln_body_hit hits[2]);
 
 /// Fills the public hit, whatever it is before.
-void kiln_body_ray_fill(
+void kilni_body_ray_fill(
 	const kiln_asset *asset, uint32_t node, const kiln_ray *ray, const kiln_body_hit *found, kiln_hit *hit);
 
 /// Whether a point lies in the body: the one test by which all queries of points decide.
-bool kiln_body_has(const kiln_placed_body *placed, kiln_d3 point);
+bool kilni_body_has(const kiln_placed_body *placed, kiln_d3 point);
 
-/// The way from a point to the closest one of the body, zero where kiln_body_has is true and only there.
+/// The way from a point to the closest one of the body, zero where kilni_body_has is true and only there.
 /// False where it is surely longer than `limit`.
-bool kiln_body_closest(const kiln_placed_body *placed, kiln_d3 point, double limit, kiln_d3 *way);
+bool kilni_body_closest(const kiln_placed_body *placed, kiln_d3 point, double limit, kiln_d3 *way);
 
 /// Whether a solid and the body share a point. Touching counts; apart by less than 2^-28 of the coordinates
-/// involved may be touching. Of a solid without size kiln_body_has decides.
-bool kiln_body_touches(const kiln_placed_body *placed, const kiln_solid *solid);
+/// involved may be touching. Of a solid without size kilni_body_has decides.
+bool kilni_body_touches(const kiln_placed_body *placed, const kiln_solid *solid);
 
 /// When a solid first touches the body.
 typedef struct kiln_body_contact
@@ -61,10 +61,10 @@ typedef struct kiln_body_contact
 	bool back;		///< the solid's center starts in the body
 } kiln_body_contact;
 
-/// First contact at 0 <= time <= limit; normal, point and `back` are for kiln_body_contact_finish to complete.
-bool kiln_body_sweep(const kiln_placed_body *placed, const kiln_solid *solid, const kiln_path *path, double limit,
+/// First contact at 0 <= time <= limit; normal, point and `back` are for kilni_body_contact_finish to complete.
+bool kilni_body_sweep(const kiln_placed_body *placed, const kiln_solid *solid, const kiln_path *path, double limit,
 	kiln_body_contact *contact);
 
-void kiln_body_contact_finish(const kiln_placed_body *placed, const kiln_solid *solid, kiln_body_contact *contact);
+void kilni_body_contact_finish(const kiln_placed_body *placed, const kiln_solid *solid, kiln_body_contact *contact);
 
 #endif

@@ -14,7 +14,7 @@ static kiln_d3 place(const float m[12], kiln_d3 p)
 	return (kiln_d3){at[0], at[1], at[2]};
 }
 
-void kiln_ray_fill(const kiln_asset *asset, const kiln_ray_found *found, kiln_hit *hit)
+void kilni_ray_fill(const kiln_asset *asset, const kiln_ray_found *found, kiln_hit *hit)
 {
 	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(asset, found->mesh).leaves, found->leaf);
 	kiln_leaf_face face = kiln_leaf_face_of(&leaf, found->lane);
@@ -72,8 +72,8 @@ typedef struct closest_query
 /// The first hit of a node's body. False when there is none.
 static bool closest_of_body(const kiln_asset *asset, uint32_t node, const kiln_ray *ray, kiln_body_hit hits[2])
 {
-	const kiln_placed_body placed = kiln_place_body(asset, node);
-	return kiln_body_ray(&placed, ray, hits) > 0;
+	const kiln_placed_body placed = kilni_place_body(asset, node);
+	return kilni_body_ray(&placed, ray, hits) > 0;
 }
 
 static bool closest_in_node(void *user, uint32_t node, float *limit)
@@ -111,15 +111,15 @@ static void closest_in_scene(const kiln_asset *asset, const kiln_ray *ray, kiln_
 	closest_query query = {.asset = asset, .ray = ray, .walk = &walk};
 	kiln_tree tree = kiln_scene_tree(asset);
 	float limit;
-	if (kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
+	if (kilni_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
 			asset->scene->bounds_max, &limit))
 		asset->kernels->walk_ray(&tree, &walk, no_extents, limit, closest_in_node, &query);
 	if (!query.any)
 		kiln_hit_clear(hit);
 	else if (query.found.mesh == KILN_NONE)
-		kiln_body_ray_fill(asset, query.found.node, ray, &query.body, hit);
+		kilni_body_ray_fill(asset, query.found.node, ray, &query.body, hit);
 	else
-		kiln_ray_fill(asset, &query.found, hit);
+		kilni_ray_fill(asset, &query.found, hit);
 }
 
 /// One ray against one mesh. `node` may be KILN_NONE.
@@ -127,7 +127,7 @@ static void closest_of_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t nod
 {
 	kiln_ray_found found;
 	if (closest_in_mesh(asset, mesh, node, ray, &found))
-		kiln_ray_fill(asset, &found, hit);
+		kilni_ray_fill(asset, &found, hit);
 	else
 		kiln_hit_clear(hit);
 }
@@ -197,7 +197,7 @@ static void closest_chunk(
 			continue;
 		kiln_ray_found found = found_of(mesh, node, &locals[k], &bests[k]);
 		if (found.t <= locals[k].last)
-			kiln_ray_fill(asset, &found, &hits[which[k]]);
+			kilni_ray_fill(asset, &found, &hits[which[k]]);
 	}
 }
 
@@ -261,9 +261,9 @@ static bool none_in_node(void *user, uint32_t node, float *limit)
 	(void)limit;
 	if (mesh == KILN_NONE)
 	{
-		const kiln_placed_body placed = kiln_place_body(query->asset, node);
+		const kiln_placed_body placed = kilni_place_body(query->asset, node);
 		kiln_body_hit hits[2];
-		return kiln_body_ray(&placed, query->ray, hits) == 0;
+		return kilni_body_ray(&placed, query->ray, hits) == 0;
 	}
 	return !any_in_mesh(query->asset, mesh, node, query->ray);
 }
@@ -277,7 +277,7 @@ bool kiln_scene_ray_any(const kiln_asset *asset, const kiln_ray *ray)
 	float limit;
 	if (asset->node_count == 1 && !kiln_node_is_body(asset, 0))
 		return !none_in_node(&query, 0, &limit);
-	return kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
+	return kilni_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
 			   asset->scene->bounds_max, &limit) &&
 		   !asset->kernels->walk_ray(&tree, &walk, no_extents, limit, none_in_node, &query) &&
 		   !kiln_budget_ended(asset->budget);

@@ -87,7 +87,7 @@ static void keep(all_query *query, const kiln_ray_found *found, float t)
 		return;
 	kiln_hit hit;
 	kiln_hit_clear(&hit);
-	kiln_ray_fill(query->asset, found, &hit);
+	kilni_ray_fill(query->asset, found, &hit);
 	t = fabsf(t);
 	memcpy(&hit.shape, &t, sizeof hit.shape);
 	store(query, hit);
@@ -125,15 +125,15 @@ static void all_in_mesh(all_query *query, uint32_t mesh, uint32_t node)
 
 static void all_of_body(all_query *query, uint32_t node)
 {
-	const kiln_placed_body placed = kiln_place_body(query->asset, node);
+	const kiln_placed_body placed = kilni_place_body(query->asset, node);
 	kiln_body_hit hits[2];
-	uint32_t count = kiln_body_ray(&placed, query->ray, hits);
+	uint32_t count = kilni_body_ray(&placed, query->ray, hits);
 	query->count += count;
 	for (uint32_t i = 0; i < count && query->capacity; ++i)
 	{
 		kiln_hit hit;
 		kiln_hit_clear(&hit);
-		kiln_body_ray_fill(query->asset, node, query->ray, &hits[i], &hit);
+		kilni_body_ray_fill(query->asset, node, query->ray, &hits[i], &hit);
 		hit.shape = 0;
 		store(query, hit);
 	}
@@ -174,7 +174,7 @@ uint32_t kiln_scene_ray_all(const kiln_asset *asset, const kiln_ray *ray, kiln_h
 	kiln_tree tree = kiln_scene_tree(asset);
 	kiln_walk_ray walk;
 	float limit;
-	if (kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
+	if (kilni_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
 			asset->scene->bounds_max, &limit))
 		asset->kernels->walk_ray(&tree, &walk, no_extents, limit, all_in_node, &query);
 	return finish(&query);

@@ -60,7 +60,7 @@ static double place_at(double origin, double from, double direction)
 	return (origin + high * direction) + (from - high) * direction;
 }
 
-bool kiln_ray_start_near(
+bool kilni_ray_start_near(
 	const kiln_format_mesh *mesh, const float to_mesh[12], const kiln_ray *ray, kiln_local_ray *local)
 {
 	static const float here[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
@@ -96,18 +96,18 @@ bool kiln_ray_start_near(
 	const kiln_vec3 way = {(float)direction[0], (float)direction[1], (float)direction[2]};
 	// A rest of 0 would mean no limit.
 	const float rest = kiln_float_up(limit - from + (double)FLT_MIN);
-	return kiln_walk_ray_init(&local->walk, &start, &way, rest, mesh->bounds_min, mesh->bounds_max, &local->limit);
+	return kilni_walk_ray_init(&local->walk, &start, &way, rest, mesh->bounds_min, mesh->bounds_max, &local->limit);
 }
 
-bool kiln_ray_to_moved(
+bool kilni_ray_to_moved(
 	const kiln_format_mesh *mesh, const kiln_format_node *node, const kiln_ray *ray, kiln_local_ray *local)
 {
 	if (!in_range(&ray->origin))
 		return false;
 	const kiln_vec3 origin = kiln_transform_point(node->to_mesh, ray->origin);
 	if (!(distance_of(mesh, &origin) <= size_of(mesh) * KILN_FAR_SIZES))
-		return kiln_ray_start_near(mesh, node->to_mesh, ray, local);
+		return kilni_ray_start_near(mesh, node->to_mesh, ray, local);
 	const kiln_vec3 direction = kiln_transform_vector(node->to_mesh, ray->direction);
-	return kiln_walk_ray_init(
+	return kilni_walk_ray_init(
 		&local->walk, &origin, &direction, ray->t_max, mesh->bounds_min, mesh->bounds_max, &local->limit);
 }

@@ -31,9 +31,9 @@ typedef struct kiln_local_ray
 
 /// The ray begins where it enters the mesh's box; the rare case of kiln_ray_to_mesh, as is the ray of a node that moves
 /// its mesh. `to_mesh` may be NULL.
-bool kiln_ray_start_near(
+bool kilni_ray_start_near(
 	const kiln_format_mesh *mesh, const float to_mesh[12], const kiln_ray *ray, kiln_local_ray *local);
-bool kiln_ray_to_moved(
+bool kilni_ray_to_moved(
 	const kiln_format_mesh *mesh, const kiln_format_node *node, const kiln_ray *ray, kiln_local_ray *local);
 
 /// The ray as `mesh` sees it, placed by `node` or, for KILN_NONE, in its own coordinates. False when the ray can't meet
@@ -45,10 +45,10 @@ static inline bool kiln_ray_to_mesh(
 	local->from = 0;
 	local->last = HUGE_VALF;
 	if (node != KILN_NONE && !(asset->nodes[node].flags & KILN_NODE_IDENTITY))
-		return kiln_ray_to_moved(m, &asset->nodes[node], ray, local);
-	return kiln_walk_ray_init(
+		return kilni_ray_to_moved(m, &asset->nodes[node], ray, local);
+	return kilni_walk_ray_init(
 			   &local->walk, &ray->origin, &ray->direction, ray->t_max, m->bounds_min, m->bounds_max, &local->limit) &&
-		   (!local->walk.far || kiln_ray_start_near(m, NULL, ray, local));
+		   (!local->walk.far || kilni_ray_start_near(m, NULL, ray, local));
 }
 
 /// t of the ray as given for one of a walk of the local ray.
@@ -58,6 +58,6 @@ static inline float kiln_local_t(const kiln_local_ray *local, float t)
 }
 
 /// Fills the public hit from what was found, whatever `hit` is before.
-void kiln_ray_fill(const kiln_asset *asset, const kiln_ray_found *found, kiln_hit *hit);
+void kilni_ray_fill(const kiln_asset *asset, const kiln_ray_found *found, kiln_hit *hit);
 
 #endif

@@ -9,7 +9,7 @@ static kiln_d3 corner_of(const kiln_polyhedron *polyhedron, uint32_t i)
 	return kiln_d3_from(polyhedron->vertices[polyhedron->face_vertices[i]]);
 }
 
-kiln_face_plane kiln_face_plane_of(const kiln_polyhedron *polyhedron, uint32_t face)
+kiln_face_plane kilni_face_plane_of(const kiln_polyhedron *polyhedron, uint32_t face)
 {
 	uint32_t first = polyhedron->face_first[face], end = polyhedron->face_first[face + 1];
 	kiln_face_plane plane = {.exact = end - first == 3};
@@ -30,10 +30,10 @@ kiln_face_plane kiln_face_plane_of(const kiln_polyhedron *polyhedron, uint32_t f
 	return plane;
 }
 
-bool kiln_face_behind(const kiln_face_plane *plane, const kiln_d3 *p)
+bool kilni_face_behind(const kiln_face_plane *plane, const kiln_d3 *p)
 {
 	if (plane->exact)
-		return kiln_orient3_sign(&plane->corner[0], &plane->corner[1], &plane->corner[2], p) <= 0;
+		return kilni_orient3_sign(&plane->corner[0], &plane->corner[1], &plane->corner[2], p) <= 0;
 	kiln_d3 from = kiln_d3_sub(*p, plane->corner[0]);
 	double slack = 0x1p-49 * kiln_d3_dot(kiln_d3_abs(plane->normal), kiln_d3_abs(from));
 	slack += 4 * plane->error * kiln_d3_largest(from);

@@ -15,10 +15,10 @@ typedef struct kiln_face_plane
 	double reach;	   ///< normal . (p - corner[0]) of the corner that is farthest out
 } kiln_face_plane;
 
-kiln_face_plane kiln_face_plane_of(const kiln_polyhedron *polyhedron, uint32_t face);
+kiln_face_plane kilni_face_plane_of(const kiln_polyhedron *polyhedron, uint32_t face);
 
 /// Whether p does not lie before the face. Of a triangle exactly; other faces are flat to rounding only, and what is no
 /// farther out than their own corners, to 2^-44 of the lengths and the normal's error, is not before them.
-bool kiln_face_behind(const kiln_face_plane *plane, const kiln_d3 *p);
+bool kilni_face_behind(const kiln_face_plane *plane, const kiln_d3 *p);
 
 #endif

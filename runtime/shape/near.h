@@ -25,15 +25,15 @@ typedef struct kiln_near
 /// For usable points and shapes. Whether the distance is 0 is the one rule by which a point is in a solid:
 /// kiln_point_in_* of the same shape asks here too.
 
-kiln_near kiln_near_halfspace(const kiln_vec3 *a, const kiln_plane *b);
-kiln_near kiln_near_sphere(const kiln_vec3 *a, const kiln_sphere *b);
-kiln_near kiln_near_capsule(const kiln_vec3 *a, const kiln_capsule *b);
-kiln_near kiln_near_aabb(const kiln_vec3 *a, const kiln_aabb *b);
-kiln_near kiln_near_obb(const kiln_vec3 *a, const kiln_obb *b);
-kiln_near kiln_near_cylinder(const kiln_vec3 *a, const kiln_cylinder *b);
-kiln_near kiln_near_cone(const kiln_vec3 *a, const kiln_cone *b);
-kiln_near kiln_near_ellipsoid(const kiln_vec3 *a, const kiln_ellipsoid *b);
-kiln_near kiln_near_rss(const kiln_vec3 *a, const kiln_rss *b);
+kiln_near kilni_near_halfspace(const kiln_vec3 *a, const kiln_plane *b);
+kiln_near kilni_near_sphere(const kiln_vec3 *a, const kiln_sphere *b);
+kiln_near kilni_near_capsule(const kiln_vec3 *a, const kiln_capsule *b);
+kiln_near kilni_near_aabb(const kiln_vec3 *a, const kiln_aabb *b);
+kiln_near kilni_near_obb(const kiln_vec3 *a, const kiln_obb *b);
+kiln_near kilni_near_cylinder(const kiln_vec3 *a, const kiln_cylinder *b);
+kiln_near kilni_near_cone(const kiln_vec3 *a, const kiln_cone *b);
+kiln_near kilni_near_ellipsoid(const kiln_vec3 *a, const kiln_ellipsoid *b);
+kiln_near kilni_near_rss(const kiln_vec3 *a, const kiln_rss *b);
 
 /// A point of a triangle, by the weights of its corners.
 typedef struct kiln_near_triangle
@@ -45,11 +45,11 @@ typedef struct kiln_near_triangle
 /// The point of a triangle that is nearest to the origin, from which its corners are seen. The same for every order of
 /// the corners. Triangles may be needles, segments and points: by coordinates along the longest side and the height
 /// upon it, which stay at right angles for all of them.
-kiln_near_triangle kiln_nearest_on_triangle(const kiln_d3 corners[3]);
+kiln_near_triangle kilni_nearest_on_triangle(const kiln_d3 corners[3]);
 
 /// The same, quickly, for triangles that are no needles, nor far away for their size; false for others. Distance and
 /// weights are right to 2^-29 of the largest coordinate seen; another order of the corners gives the same to that.
-bool kiln_nearest_on_plain_triangle(const kiln_d3 corners[3], kiln_near_triangle *near);
+bool kilni_nearest_on_plain_triangle(const kiln_d3 corners[3], kiln_near_triangle *near);
 
 /// What is decided by less than this share of the largest coordinate difference is left to the careful ways.
 #define KILN_NEAR_PLAIN 0x1p-20

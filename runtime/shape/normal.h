@@ -9,9 +9,9 @@
 static inline kiln_d3 kiln_exact_normal(kiln_d3 o, kiln_d3 a, kiln_d3 b)
 {
 	return (kiln_d3){
-		kiln_orient2_value(kiln_d3_seen_along(o, 0), kiln_d3_seen_along(a, 0), kiln_d3_seen_along(b, 0)),
-		kiln_orient2_value(kiln_d3_seen_along(o, 1), kiln_d3_seen_along(a, 1), kiln_d3_seen_along(b, 1)),
-		kiln_orient2_value(kiln_d3_seen_along(o, 2), kiln_d3_seen_along(a, 2), kiln_d3_seen_along(b, 2)),
+		kilni_orient2_value(kiln_d3_seen_along(o, 0), kiln_d3_seen_along(a, 0), kiln_d3_seen_along(b, 0)),
+		kilni_orient2_value(kiln_d3_seen_along(o, 1), kiln_d3_seen_along(a, 1), kiln_d3_seen_along(b, 1)),
+		kilni_orient2_value(kiln_d3_seen_along(o, 2), kiln_d3_seen_along(a, 2), kiln_d3_seen_along(b, 2)),
 	};
 }
 

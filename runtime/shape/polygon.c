@@ -4,7 +4,7 @@
 #include "normal.h"
 #include "primitive/point/point2.h"
 
-kiln_polygon_frame kiln_polygon_frame_of(const kiln_polygon *polygon)
+kiln_polygon_frame kilni_polygon_frame_of(const kiln_polygon *polygon)
 {
 	kiln_polygon_frame frame = {.polygon = polygon};
 	kiln_d3 first = kiln_d3_from(polygon->corners[0]), sum = {0, 0, 0};
@@ -24,7 +24,7 @@ kiln_polygon_frame kiln_polygon_frame_of(const kiln_polygon *polygon)
 	return frame;
 }
 
-bool kiln_polygon_frame_contains(const kiln_polygon_frame *frame, kiln_d3 point)
+bool kilni_polygon_frame_contains(const kiln_polygon_frame *frame, kiln_d3 point)
 {
 	const kiln_polygon *polygon = frame->polygon;
 	kiln_d2 p = kiln_d3_seen_along(point, frame->axis);

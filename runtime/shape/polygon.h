@@ -16,7 +16,7 @@ typedef struct kiln_polygon_frame
 } kiln_polygon_frame;
 
 /// By triangles from the first corner: a convex polygon's normal is good to 2^-44 of itself, however narrow it is.
-kiln_polygon_frame kiln_polygon_frame_of(const kiln_polygon *polygon);
+kiln_polygon_frame kilni_polygon_frame_of(const kiln_polygon *polygon);
 
 static inline bool kiln_polygon_frame_has_area(const kiln_polygon_frame *frame)
 {
@@ -25,7 +25,7 @@ static inline bool kiln_polygon_frame_has_area(const kiln_polygon_frame *frame)
 
 /// Whether a point, seen along the frame's axis, lies in the polygon or on its boundary: exactly, by crossings of a
 /// half-line with half-open edges (Ericson 2005, 5.4.1).
-bool kiln_polygon_frame_contains(const kiln_polygon_frame *frame, kiln_d3 point);
+bool kilni_polygon_frame_contains(const kiln_polygon_frame *frame, kiln_d3 point);
 
 /// A point as seen along an axis, so that what runs counterclockwise about the axis does so in the plane.
 static inline kiln_d2 kiln_d3_seen_along(kiln_d3 p, int axis)

@@ -19,7 +19,7 @@ static kiln_d3 closest_on_segment(kiln_d3 p, kiln_d3 d, kiln_d3 x)
 	return kiln_d3_along(p, kiln_ratio01(kiln_d3_dot(d, kiln_d3_sub(x, p)), kiln_d3_length2(d)), d);
 }
 
-kiln_nearest_pair kiln_segment_segment(kiln_d3 p, kiln_d3 d, kiln_d3 q, kiln_d3 e)
+kiln_nearest_pair kilni_segment_segment(kiln_d3 p, kiln_d3 d, kiln_d3 q, kiln_d3 e)
 {
 	kiln_d3 normal = kiln_d3_cross(d, e);
 	double determinant = kiln_d3_length2(normal);
@@ -67,22 +67,22 @@ static bool crossing(kiln_d3 p, kiln_d3 d, const kiln_d3 corner[3], kiln_d3 *poi
 	return true;
 }
 
-kiln_nearest_pair kiln_segment_triangle(kiln_d3 p, kiln_d3 d, const kiln_d3 corner[3])
+kiln_nearest_pair kilni_segment_triangle(kiln_d3 p, kiln_d3 d, const kiln_d3 corner[3])
 {
 	kiln_d3 point;
 	if (crossing(p, d, corner, &point))
 		return (kiln_nearest_pair){0, point, point};
 	// Otherwise an end of the segment or an edge of the triangle takes part.
-	kiln_nearest_pair best = kiln_segment_segment(p, d, corner[0], kiln_d3_sub(corner[1], corner[0]));
-	best = nearer(best, kiln_segment_segment(p, d, corner[1], kiln_d3_sub(corner[2], corner[1])));
-	best = nearer(best, kiln_segment_segment(p, d, corner[2], kiln_d3_sub(corner[0], corner[2])));
+	kiln_nearest_pair best = kilni_segment_segment(p, d, corner[0], kiln_d3_sub(corner[1], corner[0]));
+	best = nearer(best, kilni_segment_segment(p, d, corner[1], kiln_d3_sub(corner[2], corner[1])));
+	best = nearer(best, kilni_segment_segment(p, d, corner[2], kiln_d3_sub(corner[0], corner[2])));
 	for (int end = 0; end < 2; ++end)
 	{
 		kiln_d3 from = end ? kiln_d3_add(p, d) : p;
 		kiln_d3 shifted[3];
 		for (int i = 0; i < 3; ++i)
 			shifted[i] = kiln_d3_sub(corner[i], from);
-		best = nearer(best, make_pair(from, kiln_d3_add(from, kiln_triangle_closest(shifted))));
+		best = nearer(best, make_pair(from, kiln_d3_add(from, kilni_triangle_closest(shifted))));
 	}
 	return best;
 }

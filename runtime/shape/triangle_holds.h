@@ -13,7 +13,7 @@ static inline bool kiln_triangle_holds(const kiln_d3 *p, const kiln_d3 *a, const
 		if (!kiln_d2_in_triangle(kiln_d3_seen_along(*p, axis), kiln_d3_seen_along(*a, axis),
 				kiln_d3_seen_along(*b, axis), kiln_d3_seen_along(*c, axis)))
 			return false;
-	return kiln_orient3_sign(a, b, c, p) == 0;
+	return kilni_orient3_sign(a, b, c, p) == 0;
 }
 
 #endif

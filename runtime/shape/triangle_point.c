@@ -35,7 +35,7 @@ static kiln_d3 closest_carefully(const kiln_d3 corner[3])
 	return kiln_d3_length2(face) < kiln_d3_length2(best) ? face : best;
 }
 
-kiln_d3 kiln_triangle_closest(const kiln_d3 corner[3])
+kiln_d3 kilni_triangle_closest(const kiln_d3 corner[3])
 {
 	kiln_d3 a = corner[0], b = corner[1], c = corner[2];
 	kiln_d3 ab = kiln_d3_sub(b, a);
@@ -69,10 +69,10 @@ kiln_d3 kiln_triangle_closest(const kiln_d3 corner[3])
 	return kiln_d3_along(kiln_d3_along(a, vb / sum, ab), vc / sum, ac);
 }
 
-kiln_d3 kiln_triangle_settle(const kiln_vec3 corner[3], kiln_d3 near)
+kiln_d3 kilni_triangle_settle(const kiln_vec3 corner[3], kiln_d3 near)
 {
 	kiln_d3 seen[3];
 	for (int i = 0; i < 3; ++i)
 		seen[i] = kiln_d3_sub(kiln_d3_from(corner[i]), near);
-	return kiln_d3_add(near, kiln_triangle_closest(seen));
+	return kiln_d3_add(near, kilni_triangle_closest(seen));
 }

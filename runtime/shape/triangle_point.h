@@ -8,10 +8,10 @@
 /// Callers shift the triangle, so that distances far from the world's origin lose nothing. Any finite corners: a
 /// triangle that is a segment or a point is treated as one, to 1e-11 of its size. The answer always lies on the
 /// triangle.
-kiln_d3 kiln_triangle_closest(const kiln_d3 corner[3]);
+kiln_d3 kilni_triangle_closest(const kiln_d3 corner[3]);
 
 /// The point of a triangle that is closest to one near it: takes a point that was computed from far away onto the
 /// triangle, to 2^-50 of the largest coordinate of either.
-kiln_d3 kiln_triangle_settle(const kiln_vec3 corner[3], kiln_d3 near);
+kiln_d3 kilni_triangle_settle(const kiln_vec3 corner[3], kiln_d3 near);
 
 #endif

@@ -42,27 +42,27 @@ static bool orthonormal(const kiln_vec3 *axes, int count)
 	return good;
 }
 
-bool kiln_usable_point(const kiln_vec3 *point)
+bool kilni_usable_point(const kiln_vec3 *point)
 {
 	return all_in_range(point, 1);
 }
 
-bool kiln_usable_line(const kiln_line *line)
+bool kilni_usable_line(const kiln_line *line)
 {
 	return line && all_in_range(&line->point, 1) && leads_somewhere(&line->direction);
 }
 
-bool kiln_usable_ray(const kiln_ray *ray)
+bool kilni_usable_ray(const kiln_ray *ray)
 {
 	return ray && all_in_range(&ray->origin, 1) && leads_somewhere(&ray->direction) && ray->t_max >= 0;
 }
 
-bool kiln_usable_segment(const kiln_segment *segment)
+bool kilni_usable_segment(const kiln_segment *segment)
 {
 	return segment && all_in_range(&segment->a, 1) && all_in_range(&segment->b, 1);
 }
 
-bool kiln_usable_plane(const kiln_plane *plane)
+bool kilni_usable_plane(const kiln_plane *plane)
 {
 	if (!plane || !leads_somewhere(&plane->normal))
 		return false;
@@ -70,17 +70,17 @@ bool kiln_usable_plane(const kiln_plane *plane)
 	return fabs((double)plane->d) <= 4 * (double)KILN_COORDINATE_MAX * kiln_d3_largest(kiln_d3_from(plane->normal));
 }
 
-bool kiln_usable_sphere(const kiln_sphere *sphere)
+bool kilni_usable_sphere(const kiln_sphere *sphere)
 {
 	return sphere && all_in_range(&sphere->center, 1) && is_size(sphere->radius);
 }
 
-bool kiln_usable_capsule(const kiln_capsule *capsule)
+bool kilni_usable_capsule(const kiln_capsule *capsule)
 {
 	return capsule && all_in_range(&capsule->a, 1) && all_in_range(&capsule->b, 1) && is_size(capsule->radius);
 }
 
-bool kiln_usable_aabb(const kiln_aabb *aabb)
+bool kilni_usable_aabb(const kiln_aabb *aabb)
 {
 	return aabb && all_in_range(&aabb->min, 1) && all_in_range(&aabb->max, 1) && aabb->min.x <= aabb->max.x &&
 		   aabb->min.y <= aabb->max.y && aabb->min.z <= aabb->max.z;
@@ -94,59 +94,59 @@ static bool sizes(const float *values, int count)
 	return good;
 }
 
-bool kiln_usable_obb(const kiln_obb *obb)
+bool kilni_usable_obb(const kiln_obb *obb)
 {
 	return obb && all_in_range(&obb->center, 1) && orthonormal(obb->axes, 3) && sizes(obb->half_extents, 3);
 }
 
-bool kiln_usable_rectangle(const kiln_rectangle *rectangle)
+bool kilni_usable_rectangle(const kiln_rectangle *rectangle)
 {
 	return rectangle && all_in_range(&rectangle->center, 1) && orthonormal(rectangle->axes, 2) &&
 		   sizes(rectangle->half_extents, 2);
 }
 
-bool kiln_usable_triangle(const kiln_triangle *triangle)
+bool kilni_usable_triangle(const kiln_triangle *triangle)
 {
 	return triangle && all_in_range(triangle->corners, 3);
 }
 
-bool kiln_usable_quad(const kiln_quad *quad)
+bool kilni_usable_quad(const kiln_quad *quad)
 {
 	return quad && all_in_range(quad->corners, 4);
 }
 
-bool kiln_usable_polygon(const kiln_polygon *polygon)
+bool kilni_usable_polygon(const kiln_polygon *polygon)
 {
 	return polygon && polygon->count >= 3 && all_in_range(polygon->corners, polygon->count);
 }
 
-bool kiln_usable_tetrahedron(const kiln_tetrahedron *tetrahedron)
+bool kilni_usable_tetrahedron(const kiln_tetrahedron *tetrahedron)
 {
 	return tetrahedron && all_in_range(tetrahedron->corners, 4);
 }
 
-bool kiln_usable_cylinder(const kiln_cylinder *cylinder)
+bool kilni_usable_cylinder(const kiln_cylinder *cylinder)
 {
 	return cylinder && all_in_range(&cylinder->a, 1) && all_in_range(&cylinder->b, 1) && is_size(cylinder->radius);
 }
 
-bool kiln_usable_cone(const kiln_cone *cone)
+bool kilni_usable_cone(const kiln_cone *cone)
 {
 	return cone && all_in_range(&cone->apex, 1) && all_in_range(&cone->base, 1) && is_size(cone->radius);
 }
 
-bool kiln_usable_ellipsoid(const kiln_ellipsoid *ellipsoid)
+bool kilni_usable_ellipsoid(const kiln_ellipsoid *ellipsoid)
 {
 	return ellipsoid && all_in_range(&ellipsoid->center, 1) && orthonormal(ellipsoid->axes, 3) &&
 		   sizes(ellipsoid->radii, 3);
 }
 
-bool kiln_usable_rss(const kiln_rss *rss)
+bool kilni_usable_rss(const kiln_rss *rss)
 {
 	return rss && all_in_range(&rss->origin, 1) && all_in_range(rss->edges, 2) && is_size(rss->radius);
 }
 
-bool kiln_usable_kdop(const kiln_kdop *kdop, uint32_t k)
+bool kilni_usable_kdop(const kiln_kdop *kdop, uint32_t k)
 {
 	kiln_kdop_slots slots;
 	int list[KILN_KDOP_AXES];
@@ -161,7 +161,7 @@ bool kiln_usable_kdop(const kiln_kdop *kdop, uint32_t k)
 	return good;
 }
 
-bool kiln_usable_polyhedron(const kiln_polyhedron *polyhedron)
+bool kilni_usable_polyhedron(const kiln_polyhedron *polyhedron)
 {
 	if (!polyhedron || polyhedron->vertex_count < 4 || polyhedron->face_count < 4 || !polyhedron->face_first ||
 		!polyhedron->face_vertices || polyhedron->face_first[0] != 0 ||

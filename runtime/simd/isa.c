@@ -16,7 +16,7 @@ static bool has_avx2(void)
 #endif
 }
 
-kiln_isa kiln_isa_resolve(kiln_isa isa)
+kiln_isa kilni_isa_resolve(kiln_isa isa)
 {
 	if (isa == KILN_ISA_SCALAR || isa == KILN_ISA_SSE2)
 		return isa;
@@ -25,7 +25,7 @@ kiln_isa kiln_isa_resolve(kiln_isa isa)
 
 #else
 
-kiln_isa kiln_isa_resolve(kiln_isa isa)
+kiln_isa kilni_isa_resolve(kiln_isa isa)
 {
 #ifdef KILN_ISA_HAS_NEON
 	return isa == KILN_ISA_SCALAR ? isa : KILN_ISA_NEON;

@@ -15,7 +15,7 @@
 #elif defined(__x86_64__) || defined(_M_X64)
 #define KILN_ISA_HAS_SSE2
 #define KILN_ISA_CHOOSE(isa, prefix)                                                                                   \
-	(kiln_isa_resolve(isa) == KILN_ISA_AVX2 ? &prefix##_avx2 : KILN_ISA_BASELINE(isa, prefix, sse2))
+	(kilni_isa_resolve(isa) == KILN_ISA_AVX2 ? &prefix##_avx2 : KILN_ISA_BASELINE(isa, prefix, sse2))
 #elif defined(__aarch64__)
 #define KILN_ISA_HAS_NEON
 #define KILN_ISA_CHOOSE(isa, prefix) KILN_ISA_BASELINE(isa, prefix, neon)
@@ -30,6 +30,6 @@
 #endif
 
 /// The instruction set for one that was asked for: itself where this machine has it, else the widest of this machine.
-kiln_isa kiln_isa_resolve(kiln_isa isa);
+kiln_isa kilni_isa_resolve(kiln_isa isa);
 
 #endif

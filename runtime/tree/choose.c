@@ -2,7 +2,7 @@
 #include "kernels.h"
 #include "simd/isa.h"
 
-const kiln_kernels *kiln_kernels_choose(kiln_isa isa)
+const kiln_kernels *kilni_kernels_choose(kiln_isa isa)
 {
-	return KILN_ISA_CHOOSE(isa, kiln_kernels);
+	return KILN_ISA_CHOOSE(isa, kilni_kernels);
 }

@@ -73,16 +73,16 @@ typedef struct kiln_kernels
 	bool (*walk_nearest)(const kiln_tree *tree, const float point[3], float limit, kiln_visit_leaf *visit, void *user);
 } kiln_kernels;
 
-extern const kiln_kernels kiln_kernels_scalar;
+extern const kiln_kernels kilni_kernels_scalar;
 #if defined(__x86_64__) || defined(_M_X64)
-extern const kiln_kernels kiln_kernels_sse2;
-extern const kiln_kernels kiln_kernels_avx2;
+extern const kiln_kernels kilni_kernels_sse2;
+extern const kiln_kernels kilni_kernels_avx2;
 #elif defined(__aarch64__)
-extern const kiln_kernels kiln_kernels_neon;
+extern const kiln_kernels kilni_kernels_neon;
 #endif
 
-/// The kernels for kiln_isa_resolve(isa).
-const kiln_kernels *kiln_kernels_choose(kiln_isa isa);
+/// The kernels for kilni_isa_resolve(isa).
+const kiln_kernels *kilni_kernels_choose(kiln_isa isa);
 
 /// The limit of a walk for a t of the caller, at least 0. Beyond FLT_MAX of either nothing can be answered, so that is
 /// the limit of a ray without one.
@@ -98,7 +98,7 @@ static inline float kiln_walk_limit(const kiln_walk_ray *walk, float t)
 /// Makes a ray ready. `bounds` is the box of the tree's root: it sets the slack. False when nothing can be hit: NaN,
 /// infinity, zero direction, origin out of range. `t_max` is the caller's (0: none); `limit` gets it in
 /// scaled units.
-bool kiln_walk_ray_init(kiln_walk_ray *walk, const kiln_vec3 *origin, const kiln_vec3 *direction, float t_max,
+bool kilni_walk_ray_init(kiln_walk_ray *walk, const kiln_vec3 *origin, const kiln_vec3 *direction, float t_max,
 	const float bounds_min[3], const float bounds_max[3], float *limit);
 
 #endif

@@ -71,7 +71,7 @@ static void choose_axes(kiln_walk_ray *walk, uint32_t negative)
 	walk->shear[1] = walk->direction[axis[1]] * walk->shear[2];
 }
 
-bool kiln_walk_ray_init(kiln_walk_ray *walk, const kiln_vec3 *origin, const kiln_vec3 *direction, float t_max,
+bool kilni_walk_ray_init(kiln_walk_ray *walk, const kiln_vec3 *origin, const kiln_vec3 *direction, float t_max,
 	const float bounds_min[3], const float bounds_max[3], float *limit)
 {
 	f8 o = f8_from3(origin->x, origin->y, origin->z);

@@ -50,7 +50,7 @@ static double count_cells(const kiln_grid_walk *walk)
 	return cells;
 }
 
-void kiln_grid_walk_begin(kiln_grid_walk *walk, const double from[3], const double way[3], const double half[3],
+void kilni_grid_walk_begin(kiln_grid_walk *walk, const double from[3], const double way[3], const double half[3],
 	const int32_t count[3], double t_max)
 {
 	double enter = 0, leave = t_max;
@@ -93,7 +93,7 @@ void kiln_grid_walk_begin(kiln_grid_walk *walk, const double from[3], const doub
 	}
 }
 
-bool kiln_grid_walk_next(kiln_grid_walk *walk, double t_max)
+bool kilni_grid_walk_next(kiln_grid_walk *walk, double t_max)
 {
 	int axis = walk->axis;
 	for (; walk->step > 0 ? walk->layer <= walk->last : walk->layer >= walk->last; walk->layer += walk->step)

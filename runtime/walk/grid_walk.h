@@ -26,7 +26,7 @@ typedef struct kiln_grid_walk
 	int axis;						 ///< whose layers they are
 	int32_t layer, last, step;		 ///< the next one; step is 1 or -1
 	double cells;					 ///< about how many cells there will be
-	// The layer that kiln_grid_walk_next found.
+	// The layer that kilni_grid_walk_next found.
 	int32_t min[3], max[3]; ///< min[axis] == max[axis]
 	double enter, leave;	///< when the box enters and leaves it
 	// The one before; min > max where there is none.
@@ -35,11 +35,11 @@ typedef struct kiln_grid_walk
 
 /// Of from + t way, 0 <= t <= t_max, grown by half, all in cells of a grid of `count` > 0 cells. t_max may be infinite,
 /// way zero, all else is finite. Rounding of the coordinates, and of the cells' own numbers, is seen to.
-void kiln_grid_walk_begin(kiln_grid_walk *walk, const double from[3], const double way[3], const double half[3],
+void kilni_grid_walk_begin(kiln_grid_walk *walk, const double from[3], const double way[3], const double half[3],
 	const int32_t count[3], double t_max);
 
 /// The next layer that is touched not later than t_max, which may have become less; false: none.
-bool kiln_grid_walk_next(kiln_grid_walk *walk, double t_max);
+bool kilni_grid_walk_next(kiln_grid_walk *walk, double t_max);
 
 /// Whether a box that is in the cells min .. max of the grid was met in the layer before, and so told.
 static inline bool kiln_grid_walk_met(const kiln_grid_walk *walk, const int32_t min[3], const int32_t max[3])

@@ -137,8 +137,8 @@ static void walk_cells(const kiln_grid *grid, const kiln_aabb_int *cells, const 
 	}
 	state->first = cells->min;
 	state->t_max = ray->t_max;
-	kiln_grid_walk_begin(&state->walk, from, way, half, count, ray->t_max);
-	while (state->t_max >= 0 && kiln_grid_walk_next(&state->walk, state->t_max))
+	kilni_grid_walk_begin(&state->walk, from, way, half, count, ray->t_max);
+	while (state->t_max >= 0 && kilni_grid_walk_next(&state->walk, state->t_max))
 	{
 		state->next = next_layer(&state->walk);
 		tell_layer(state);

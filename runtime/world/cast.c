@@ -24,7 +24,7 @@ static bool meet_convex(
 	kiln_convex_impact impact;
 	if (kiln_convex_cast(search->object, motion, &other, KILN_CAST_AUTO, &impact) != KILN_OK || !impact.hit)
 		return false;
-	*hit = kiln_member_hit(placed);
+	*hit = kilni_member_hit(placed);
 	hit->back = impact.inside;
 	hit->t = impact.t;
 	hit->point = impact.point;
@@ -39,9 +39,9 @@ static bool meet(const cast_search *search, const kiln_placed_member *placed, fl
 	if (placed->is_convex)
 		return meet_convex(search, placed, &motion, hit);
 	kiln_member_way way;
-	if (!kiln_member_way_of(placed, &search->mover, motion.direction, t_max, &way))
+	if (!kilni_member_way_of(placed, &search->mover, motion.direction, t_max, &way))
 		return false;
-	kiln_convex_object local = {.shape = search->object->shape, .pose = kiln_member_pose(placed, pose)};
+	kiln_convex_object local = {.shape = search->object->shape, .pose = kilni_member_pose(placed, pose)};
 	kiln_asset room;
 	const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->options), &room);
 	local.pose.translation = way.origin;
@@ -49,7 +49,7 @@ static bool meet(const cast_search *search, const kiln_placed_member *placed, fl
 	*hit = placed->mesh == KILN_NONE ? kiln_scene_cast_convex(asset, &local, &motion)
 									 : kiln_mesh_cast_convex(asset, placed->mesh, &local, &motion);
 	if (hit->hit)
-		kiln_hit_to_world(placed, &way, hit);
+		kilni_hit_to_world(placed, &way, hit);
 	return hit->hit;
 }
 
@@ -72,13 +72,13 @@ kiln_world_hit kiln_world_cast_convex(const kiln_world *world, const kiln_convex
 {
 	cast_search search = {
 		.world = world, .object = object, .motion = motion, .options = options, .best = {.member = KILN_NONE}};
-	if (!world || !object || !motion || !kiln_convex_object_usable(object))
+	if (!world || !object || !motion || !kilni_convex_object_usable(object))
 		return search.best;
 	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
-	const kiln_cast_shape shape = kiln_cast_shape_of_object(object, terms);
+	const kiln_cast_shape shape = kilni_cast_shape_of_object(object, terms);
 	search.mover = (kiln_member_mover){
 		.origin = object->pose.translation, .center = shape.center, .radius = sqrt(kiln_d3_length2(shape.reach))};
-	const kiln_aabb box = kiln_object_box(object);
+	const kiln_aabb box = kilni_object_box(object);
 	kiln_world_begin(options);
 	kiln_broadphase_cast_aabb_all_visit(world->broadphase, &box, motion, try_member, &search);
 	return search.best;

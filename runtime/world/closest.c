@@ -36,8 +36,8 @@ static kiln_closest nearest_of_convex(const closest_search *search, const kiln_p
 	closest.distance = separation.distance;
 	closest.point = separation.distance > 0 ? separation.on_b : search->query->point;
 	closest.triangle = closest.mesh = closest.source_face = closest.node = KILN_NONE;
-	closest.source_mesh = kiln_member_source(placed);
-	closest.material = kiln_member_material(placed);
+	closest.source_mesh = kilni_member_source(placed);
+	closest.material = kilni_member_material(placed);
 	closest.shape = kiln_member_shape(placed);
 	return closest;
 }
@@ -51,7 +51,7 @@ static kiln_closest nearest_of(const closest_search *search, const kiln_placed_m
 	const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->options), &room);
 	const float most = search->query->max_distance;
 	kiln_point_query local = *search->query;
-	const bool brought = kiln_member_near_point(placed, search->query->point, &local.point);
+	const bool brought = kilni_member_near_point(placed, search->query->point, &local.point);
 	if (brought)
 		local.max_distance = 0;
 	else if (!placed->rests && most > 0)
@@ -60,7 +60,7 @@ static kiln_closest nearest_of(const closest_search *search, const kiln_placed_m
 													 : kiln_mesh_closest_point(asset, placed->mesh, &local);
 	if (!closest.found || placed->rests)
 		return closest;
-	closest.point = kiln_world_point(placed, closest.point);
+	closest.point = kilni_world_point(placed, closest.point);
 	const kiln_d3 between = kiln_d3_sub(kiln_d3_from(closest.point), kiln_d3_from(search->query->point));
 	closest.distance = (float)(brought ? sqrt(kiln_d3_length2(between)) : (double)closest.distance * scale);
 	if (most > 0 && closest.distance > most)

@@ -50,12 +50,12 @@ static void manifold_to_world(const kiln_placed_member *placed, kiln_manifold *m
 {
 	if (placed->rests)
 		return;
-	manifold->normal = kiln_world_normal(placed, manifold->normal);
+	manifold->normal = kilni_world_normal(placed, manifold->normal);
 	for (uint32_t i = 0; i < manifold->count; i++)
 	{
 		kiln_contact *contact = &manifold->contacts[i];
-		contact->on_a = kiln_world_point(placed, contact->on_a);
-		contact->on_b = kiln_world_point(placed, contact->on_b);
+		contact->on_a = kilni_world_point(placed, contact->on_a);
+		contact->on_b = kilni_world_point(placed, contact->on_b);
 		contact->depth = (float)((double)contact->depth * placed->posing.scale);
 	}
 }
@@ -99,7 +99,7 @@ static void touch_cooked(
 	const kiln_world_contact_options *options = search->options;
 	const kiln_pose pose = convex->member.pose;
 	const kiln_convex_object whole = kiln_member_object(convex);
-	const kiln_convex_object local = {.shape = whole.shape, .pose = kiln_member_pose(cooked, &pose)};
+	const kiln_convex_object local = {.shape = whole.shape, .pose = kilni_member_pose(cooked, &pose)};
 	kiln_asset limited;
 	const kiln_asset *asset = kiln_member_asset(cooked, options->budget, &limited);
 	kiln_mesh_contact_options own = options->contact;
@@ -199,7 +199,7 @@ kiln_status kiln_world_contacts_visit(
 		.own = {.skin = contact->skin, .tolerance = contact->tolerance},
 		.visit = visit,
 		.user = user};
-	kiln_budget_begin(options->budget);
+	kilni_budget_begin(options->budget);
 	for (size_t i = 0; i < world->pair_count && !search.ended && kiln_budget_take(options->budget, 1); i++)
 	{
 		const kiln_proxy_pair pair = world->pairs[i];

@@ -16,7 +16,7 @@ static kiln_d3 seen_by(const kiln_placed_member *placed, kiln_d3 point)
 	return turned_back(&placed->posing, kiln_d3_sub(point, placed->posing.translation));
 }
 
-kiln_vec3 kiln_member_point(const kiln_placed_member *placed, kiln_vec3 point)
+kiln_vec3 kilni_member_point(const kiln_placed_member *placed, kiln_vec3 point)
 {
 	if (placed->rests)
 		return point;
@@ -32,7 +32,7 @@ static void unit_quat(kiln_quat q, double unit[4])
 		unit[i] = length > 0 ? parts[i] / length : i == 3 ? 1 : 0;
 }
 
-kiln_pose kiln_member_pose(const kiln_placed_member *placed, const kiln_pose *pose)
+kiln_pose kilni_member_pose(const kiln_placed_member *placed, const kiln_pose *pose)
 {
 	if (placed->rests)
 		return *pose;
@@ -46,17 +46,17 @@ kiln_pose kiln_member_pose(const kiln_placed_member *placed, const kiln_pose *po
 	const double w = m[3] * q[3] + m[0] * q[0] + m[1] * q[1] + m[2] * q[2];
 	const double scale = (pose->scale > 0 ? (double)pose->scale : 1) / placed->posing.scale;
 	return (kiln_pose){.rotation = {(float)x, (float)y, (float)z, (float)w},
-		.translation = kiln_member_point(placed, pose->translation),
+		.translation = kilni_member_point(placed, pose->translation),
 		// A scale of 0 would stand for 1.
 		.scale = (float)kiln_double_max(scale, 0x1p-149)};
 }
 
-kiln_vec3 kiln_world_point(const kiln_placed_member *placed, kiln_vec3 point)
+kiln_vec3 kilni_world_point(const kiln_placed_member *placed, kiln_vec3 point)
 {
 	return placed->rests ? point : kiln_vec3_stored(kiln_posing_point(&placed->posing, kiln_d3_from(point)));
 }
 
-kiln_vec3 kiln_world_normal(const kiln_placed_member *placed, kiln_vec3 normal)
+kiln_vec3 kilni_world_normal(const kiln_placed_member *placed, kiln_vec3 normal)
 {
 	if (placed->rests)
 		return normal;
@@ -86,7 +86,7 @@ static double part_in_range(double low, double high)
 	return kiln_double_abs(high) > (double)KILN_COORDINATE_MAX ? (most - low) / (high - low) : 1;
 }
 
-bool kiln_member_near_point(const kiln_placed_member *placed, kiln_vec3 point, kiln_vec3 *local)
+bool kilni_member_near_point(const kiln_placed_member *placed, kiln_vec3 point, kiln_vec3 *local)
 {
 	*local = point;
 	if (placed->rests)
@@ -111,7 +111,7 @@ static double distance_to(kiln_d3 point, kiln_d3 low, kiln_d3 high)
 	return kiln_d3_largest(kiln_d3_max(kiln_d3_max(below, above), none));
 }
 
-bool kiln_member_way_of(const kiln_placed_member *placed, const kiln_member_mover *mover, kiln_vec3 direction,
+bool kilni_member_way_of(const kiln_placed_member *placed, const kiln_member_mover *mover, kiln_vec3 direction,
 	float t_max, kiln_member_way *way)
 {
 	const double limit = t_max > 0 && t_max < FLT_MAX ? (double)t_max : (double)FLT_MAX;
@@ -156,9 +156,9 @@ bool kiln_member_way_of(const kiln_placed_member *placed, const kiln_member_move
 	return true;
 }
 
-void kiln_hit_to_world(const kiln_placed_member *placed, const kiln_member_way *way, kiln_hit *hit)
+void kilni_hit_to_world(const kiln_placed_member *placed, const kiln_member_way *way, kiln_hit *hit)
 {
 	hit->t = (float)kiln_double_min(way->from + (double)hit->t / way->unit, way->limit);
-	hit->point = kiln_world_point(placed, hit->point);
-	hit->normal = kiln_world_normal(placed, hit->normal);
+	hit->point = kilni_world_point(placed, hit->point);
+	hit->normal = kilni_world_normal(placed, hit->normal);
 }

@@ -42,10 +42,10 @@ static bool look_at(void *user, uint32_t index)
 		return true;
 	}
 	const kiln_convex_object local = {
-		.shape = search->object->shape, .pose = kiln_member_pose(placed, &search->object->pose)};
+		.shape = search->object->shape, .pose = kilni_member_pose(placed, &search->object->pose)};
 	kiln_asset room;
 	const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->options), &room);
-	kiln_overlap_convex_visit(asset, placed->mesh, &local, store, search);
+	kilni_overlap_convex_visit(asset, placed->mesh, &local, store, search);
 	return true;
 }
 
@@ -72,12 +72,12 @@ uint32_t kiln_world_overlap_convex(const kiln_world *world, const kiln_convex_ob
 		.options = options,
 		.overlaps = overlaps,
 		.capacity = overlaps ? capacity : 0};
-	if (!world || !object || !kiln_convex_object_usable(object))
+	if (!world || !object || !kilni_convex_object_usable(object))
 		return 0;
-	const kiln_aabb box = kiln_object_box(object);
+	const kiln_aabb box = kilni_object_box(object);
 	kiln_world_begin(options);
 	kiln_broadphase_overlap_aabb_visit(world->broadphase, &box, look_at, &search);
 	const kiln_world_order order = {before, swap, overlaps};
-	kiln_world_sort(&order, search.count < search.capacity ? search.count : search.capacity);
+	kilni_world_sort(&order, search.count < search.capacity ? search.count : search.capacity);
 	return search.count;
 }

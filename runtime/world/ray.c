@@ -9,7 +9,7 @@
 static bool way_of_ray(const kiln_placed_member *placed, const kiln_ray *ray, float t_max, kiln_member_way *way)
 {
 	const kiln_member_mover point = {.origin = ray->origin, .center = kiln_d3_from(ray->origin)};
-	return kiln_member_way_of(placed, &point, ray->direction, t_max, way);
+	return kilni_member_way_of(placed, &point, ray->direction, t_max, way);
 }
 
 static kiln_ray ray_along(const kiln_member_way *way, uint32_t flags)
@@ -29,7 +29,7 @@ static bool enters(const kiln_convex_object *object, const kiln_ray *ray, kiln_c
 /// Where a ray that starts in the member leaves it: the way back from beyond its box comes in there.
 static bool leaves(const kiln_convex_object *object, const kiln_ray *ray, kiln_convex_impact *impact)
 {
-	const kiln_aabb box = kiln_object_box(object);
+	const kiln_aabb box = kilni_object_box(object);
 	const double from[3] = {(double)ray->origin.x, (double)ray->origin.y, (double)ray->origin.z};
 	const double way[3] = {(double)ray->direction.x, (double)ray->direction.y, (double)ray->direction.z};
 	const double low[3] = {(double)box.min.x, (double)box.min.y, (double)box.min.z};
@@ -65,7 +65,7 @@ static uint32_t meet_convex(const kiln_placed_member *placed, const kiln_ray *ra
 		count++;
 	for (uint32_t i = 0; i < count; i++)
 	{
-		hits[i] = kiln_member_hit(placed);
+		hits[i] = kilni_member_hit(placed);
 		hits[i].back = i >= in;
 		hits[i].t = impacts[i].t;
 		hits[i].point = impacts[i].point;
@@ -96,7 +96,7 @@ static bool meet_first(
 	*hit = placed->mesh == KILN_NONE ? kiln_scene_ray_closest(asset, &local)
 									 : kiln_mesh_ray_closest(asset, placed->mesh, &local);
 	if (hit->hit)
-		kiln_hit_to_world(placed, &way, hit);
+		kilni_hit_to_world(placed, &way, hit);
 	return hit->hit;
 }
 
@@ -223,7 +223,7 @@ static float collect(void *user, kiln_proxy_hit met)
 										  : kiln_mesh_ray_all(asset, placed->mesh, &local, next, room);
 		stored = found < room ? found : room;
 		for (uint32_t i = 0; i < stored; i++)
-			kiln_hit_to_world(placed, &way, &next[i]);
+			kilni_hit_to_world(placed, &way, &next[i]);
 	}
 	// Their place among the member's own: `before` needs it, `name_shapes` puts it right.
 	for (uint32_t i = 0; i < stored; i++)
@@ -282,7 +282,7 @@ uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray, const 
 	kiln_broadphase_ray_all_visit(world->broadphase, ray, collect, &all);
 	const kiln_world_order order = {before, swap, &all};
 	const uint32_t stored = all.count < all.capacity ? all.count : all.capacity;
-	kiln_world_sort(&order, stored);
+	kilni_world_sort(&order, stored);
 	name_shapes(&all, stored);
 	return all.count;
 }

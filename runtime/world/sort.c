@@ -15,7 +15,7 @@ static void sift(const kiln_world_order *order, uint32_t root, uint32_t count)
 	}
 }
 
-void kiln_world_sort(const kiln_world_order *order, uint32_t count)
+void kilni_world_sort(const kiln_world_order *order, uint32_t count)
 {
 	for (uint32_t i = count / 2; i-- > 0;)
 		sift(order, i, count);

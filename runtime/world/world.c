@@ -89,34 +89,34 @@ const kiln_broadphase *kiln_world_broadphase(const kiln_world *world)
 
 // --- Members ----------------------------------------------------------------------------------------------------------
 
-uint32_t kiln_member_material(const kiln_placed_member *placed)
+uint32_t kilni_member_material(const kiln_placed_member *placed)
 {
 	const kiln_member *member = &placed->member;
 	return member->asset ? member->asset->shapes[member->shape].material : KILN_NONE;
 }
 
-uint32_t kiln_member_source(const kiln_placed_member *placed)
+uint32_t kilni_member_source(const kiln_placed_member *placed)
 {
 	const kiln_member *member = &placed->member;
 	return member->asset ? kiln_body_source(member->asset, &member->asset->shapes[member->shape]) : KILN_NONE;
 }
 
-kiln_hit kiln_member_hit(const kiln_placed_member *placed)
+kiln_hit kilni_member_hit(const kiln_placed_member *placed)
 {
 	kiln_hit hit;
 	kiln_hit_clear(&hit);
 	hit.hit = true;
 	hit.triangle = hit.mesh = hit.source_face = hit.node = hit.face = KILN_NONE;
-	hit.source_mesh = kiln_member_source(placed);
-	hit.material = kiln_member_material(placed);
+	hit.source_mesh = kilni_member_source(placed);
+	hit.material = kilni_member_material(placed);
 	hit.shape = kiln_member_shape(placed);
 	return hit;
 }
 
-kiln_aabb kiln_object_box(const kiln_convex_object *object)
+kiln_aabb kilni_object_box(const kiln_convex_object *object)
 {
 	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
-	const kiln_cast_shape shape = kiln_cast_shape_of_object(object, terms);
+	const kiln_cast_shape shape = kilni_cast_shape_of_object(object, terms);
 	const kiln_d3 low = kiln_d3_sub(shape.center, shape.reach), high = kiln_d3_add(shape.center, shape.reach);
 	return (kiln_aabb){.min = {kiln_float_down(low.x), kiln_float_down(low.y), kiln_float_down(low.z)},
 		.max = {kiln_float_up(high.x), kiln_float_up(high.y), kiln_float_up(high.z)}};
@@ -179,9 +179,9 @@ static bool place(const kiln_member *member, kiln_placed_member *placed, kiln_aa
 		if (asset && !kiln_convex_from_asset(asset, member->shape, &placed->hull, &placed->own))
 			return false;
 		const kiln_convex_object object = kiln_member_object(placed);
-		if (!kiln_convex_object_usable(&object))
+		if (!kilni_convex_object_usable(&object))
 			return false;
-		*box = kiln_object_box(&object);
+		*box = kilni_object_box(&object);
 		const kiln_d3 low = kiln_d3_from(box->min), high = kiln_d3_from(box->max);
 		return !asset || (in_range(kiln_d3_largest(low)) && in_range(kiln_d3_largest(high)));
 	}

@@ -66,7 +66,7 @@ static inline bool kiln_world_chooses(const kiln_world *world, const kiln_world_
 static inline void kiln_world_begin(const kiln_world_query_options *options)
 {
 	if (options)
-		kiln_budget_begin(options->budget);
+		kilni_budget_begin(options->budget);
 }
 
 /// A member's asset with the budget of the query, for which `room` is there.
@@ -90,11 +90,11 @@ static inline uint32_t kiln_member_shape(const kiln_placed_member *placed)
 {
 	return placed->member.asset ? placed->member.shape : KILN_NONE;
 }
-uint32_t kiln_member_material(const kiln_placed_member *placed);
-uint32_t kiln_member_source(const kiln_placed_member *placed);
+uint32_t kilni_member_material(const kiln_placed_member *placed);
+uint32_t kilni_member_source(const kiln_placed_member *placed);
 
 /// A hit of a convex member, without what depends on where it is.
-kiln_hit kiln_member_hit(const kiln_placed_member *placed);
+kiln_hit kilni_member_hit(const kiln_placed_member *placed);
 
 /// A time behind `t` by more than two ways to compute it differ, and by more than advancement leaves: culling keeps what is
 /// as near.
@@ -112,22 +112,22 @@ typedef struct kiln_world_order
 	void *items;
 } kiln_world_order;
 
-void kiln_world_sort(const kiln_world_order *order, uint32_t count);
+void kilni_world_sort(const kiln_world_order *order, uint32_t count);
 
 /// A box around a usable object, rounded outwards.
-kiln_aabb kiln_object_box(const kiln_convex_object *object);
+kiln_aabb kilni_object_box(const kiln_convex_object *object);
 
 // --- Between the world's coordinates and a member's own -------------------------------------------------------------
 
-kiln_vec3 kiln_member_point(const kiln_placed_member *placed, kiln_vec3 point);
-kiln_pose kiln_member_pose(const kiln_placed_member *placed, const kiln_pose *pose);
-kiln_vec3 kiln_world_point(const kiln_placed_member *placed, kiln_vec3 point);
-kiln_vec3 kiln_world_normal(const kiln_placed_member *placed, kiln_vec3 normal);
+kiln_vec3 kilni_member_point(const kiln_placed_member *placed, kiln_vec3 point);
+kiln_pose kilni_member_pose(const kiln_placed_member *placed, const kiln_pose *pose);
+kiln_vec3 kilni_world_point(const kiln_placed_member *placed, kiln_vec3 point);
+kiln_vec3 kilni_world_normal(const kiln_placed_member *placed, kiln_vec3 normal);
 
 /// A point as a member that is not a convex shape sees it; from beyond range brought into it, which true tells, straight
 /// towards the nearest point of the member's box: what is nearest from there is as near as any from where it was, to
 /// d^2 / KILN_COORDINATE_MAX for a box of size d that reaches through no more than half the range.
-bool kiln_member_near_point(const kiln_placed_member *placed, kiln_vec3 point, kiln_vec3 *local);
+bool kilni_member_near_point(const kiln_placed_member *placed, kiln_vec3 point, kiln_vec3 *local);
 
 /// A straight way in a member's coordinates, from where it comes near: what starts farther away than the member is large by
 /// some powers of two would lose there what float32 has no digits for, or be out of range.
@@ -149,10 +149,10 @@ typedef struct kiln_member_mover
 } kiln_member_mover;
 
 /// The way of what moves to a member that is not a convex shape. False where it does not come near. Finite numbers.
-bool kiln_member_way_of(const kiln_placed_member *placed, const kiln_member_mover *mover, kiln_vec3 direction,
+bool kilni_member_way_of(const kiln_placed_member *placed, const kiln_member_mover *mover, kiln_vec3 direction,
 	float t_max, kiln_member_way *way);
 
 /// Time, point and normal of a hit, which the member's own coordinates have.
-void kiln_hit_to_world(const kiln_placed_member *placed, const kiln_member_way *way, kiln_hit *hit);
+void kilni_hit_to_world(const kiln_placed_member *placed, const kiln_member_way *way, kiln_hit *hit);
 
 #endif

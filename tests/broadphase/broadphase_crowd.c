@@ -113,7 +113,7 @@ static void check_queries(broadphase_crowd *crowd, uint32_t trials)
 				sweep.inverse[axis] = 1 / sweep.way[axis];
 			}
 			overlap += kiln_boxes_overlap(&box, other);
-			met += kiln_sweep_meets(&sweep, other, &t);
+			met += kilni_sweep_meets(&sweep, other, &t);
 		}
 		assert_int_equal(kiln_broadphase_overlap_aabb(broadphase, &box, NULL, 0), overlap);
 		if (isfinite(ray.direction.x) && (ray.direction.x != 0 || ray.direction.y != 0 || ray.direction.z != 0))

@@ -176,7 +176,7 @@ void trial_query_sweep(trial_run *run, bool ray)
 	moving query = query_motion(run, ray);
 	kiln_box_sweep sweep;
 	bool usable =
-		ray ? kiln_sweep_of_ray(&sweep, &query.line) : kiln_sweep_of_motion(&sweep, &query.box, &query.motion);
+		ray ? kilni_sweep_of_ray(&sweep, &query.line) : kilni_sweep_of_motion(&sweep, &query.box, &query.motion);
 	uint32_t answered = ask(run, &query, run->capacity), expected = 0, nearest_count = 0;
 	float nearest = INFINITY;
 	hit_visit visit = {.shrinking = false};
@@ -185,7 +185,7 @@ void trial_query_sweep(trial_run *run, bool ray)
 	for (uint32_t i = 0; i < run->capacity; i++)
 	{
 		double t = 0;
-		bool met = usable && run->members[i].there && kiln_sweep_meets(&sweep, &run->members[i].box, &t);
+		bool met = usable && run->members[i].there && kilni_sweep_meets(&sweep, &run->members[i].box, &t);
 		CHECK(run, run->visits[i] == met);
 		expected += met;
 		if (!met)
@@ -199,7 +199,7 @@ void trial_query_sweep(trial_run *run, bool ray)
 		double t = 0;
 		kiln_proxy_hit hit = run->hits[i], *before = i > 0 ? &run->hits[i - 1] : NULL;
 		CHECK(run, hit.index < run->capacity && run->members[hit.index].there);
-		CHECK(run, kiln_sweep_meets(&sweep, &run->members[hit.index].box, &t) && hit.t == (float)t);
+		CHECK(run, kilni_sweep_meets(&sweep, &run->members[hit.index].box, &t) && hit.t == (float)t);
 		CHECK(run, !before || before->t < hit.t || (before->t == hit.t && before->index < hit.index));
 	}
 	// The nearest alone: all that are as near are seen.

@@ -340,7 +340,7 @@ static void displaced_boxes_meet_when_samples_of_their_ways_do(void **state)
 		kiln_vec3 ways[2];
 		for (uint32_t i = 0; i < 6; i++)
 			(&ways[0].x)[i] = (float)(trial_random(&random) % 33) - 16;
-		bool meets = kiln_boxes_meet(&a, ways[0], &b, ways[1]), sampled = false;
+		bool meets = kilni_boxes_meet(&a, ways[0], &b, ways[1]), sampled = false;
 		float least = INFINITY;
 		for (uint32_t step = 0; step <= 64; step++)
 		{
@@ -358,7 +358,7 @@ static void displaced_boxes_meet_when_samples_of_their_ways_do(void **state)
 		// Between two samples no gap changes by more than 32 / 64.
 		assert_true(!meets || least <= 0.5f);
 		met += meets;
-		kiln_aabb all_a = kiln_box_along(&a, ways[0]), all_b = kiln_box_along(&b, ways[1]);
+		kiln_aabb all_a = kilni_box_along(&a, ways[0]), all_b = kilni_box_along(&b, ways[1]);
 		passed_by += !meets && kiln_boxes_overlap(&all_a, &all_b);
 	}
 	assert_true(met > 300 && passed_by > 300);
@@ -376,7 +376,7 @@ static void the_box_around_a_way_has_both_ends_and_no_more_than_rounding(void **
 			(&way.x)[i] = trial_random(&random) % 4
 							  ? ldexpf(trial_unit(&random) - 0.5f, (int)(trial_random(&random) % 60) - 30)
 							  : 0;
-		const kiln_aabb all = kiln_box_along(&box, way);
+		const kiln_aabb all = kilni_box_along(&box, way);
 		for (uint32_t i = 0; i < 3; i++)
 		{
 			const double step = (double)(&way.x)[i];
@@ -517,7 +517,7 @@ static void pairs_are_sorted_and_told_once(void **state)
 		for (size_t i = 0; i < count; i++)
 			if (i == 0 || order_pairs(&expected[i], &expected[unique - 1]) != 0)
 				expected[unique++] = expected[i];
-		assert_int_equal(kiln_pairs_sort(pairs, count, end, scratch), unique);
+		assert_int_equal(kilni_pairs_sort(pairs, count, end, scratch), unique);
 		assert_memory_equal(pairs, expected, unique * sizeof *pairs);
 	}
 }
@@ -538,8 +538,8 @@ static void answers_are_sorted_where_they_stand(void **state)
 			sum += indices[i] * (indices[i] + 1);
 			hits[i] = (kiln_proxy_hit){.t = trial % 2 ? trial_unit(&random) : (float)(i % 3), .index = indices[i]};
 		}
-		kiln_sort_indices(indices, count);
-		kiln_sort_hits(hits, count);
+		kilni_sort_indices(indices, count);
+		kilni_sort_hits(hits, count);
 		for (uint32_t i = 0; i < count; i++)
 		{
 			after += indices[i] * (indices[i] + 1);

@@ -237,7 +237,7 @@ static void covers_make_up_their_span(void **state)
 	{
 		uint32_t leaves = 1u << trial % 12, nodes[KILN_SEGMENT_COVER];
 		kiln_span asked = random_span(&random, leaves), span = asked;
-		uint32_t count = kiln_segment_cover(leaves, &span, nodes), units = 0;
+		uint32_t count = kilni_segment_cover(leaves, &span, nodes), units = 0;
 		uint32_t first = nodes[0], last = nodes[0];
 		assert_in_range(count, 1, KILN_SEGMENT_COVER);
 		assert_true(span.first <= asked.first && asked.last <= span.last && span.last < leaves);
@@ -277,7 +277,7 @@ static void walks_name_every_node_that_overlaps_once(void **state)
 			kiln_segment_count(own, below, 1 + trial_random(&random) % (2 * LEAVES - 1), 1);
 		kiln_span span = random_span(&random, LEAVES);
 		kiln_segment_parts parts;
-		kiln_segment_walk(own, below, kiln_segment_first(LEAVES, span), kiln_segment_last(LEAVES, span), &parts);
+		kilni_segment_walk(own, below, kiln_segment_first(LEAVES, span), kiln_segment_last(LEAVES, span), &parts);
 		for (uint32_t i = 0; i < parts.passed_count; ++i)
 			++seen[parts.passed[i]];
 		for (uint32_t i = 0; i < parts.whole_count; ++i)
@@ -367,7 +367,7 @@ static void check_lists(const kiln_broadphase *broadphase)
 	{
 		kiln_span span = kiln_range_span(tree, &broadphase->boxes[broadphase->live[i]]);
 		uint32_t nodes[KILN_SEGMENT_COVER];
-		kept += kiln_segment_cover(tree->leaves, &span, nodes);
+		kept += kilni_segment_cover(tree->leaves, &span, nodes);
 	}
 	assert_int_equal(entries, KILN_RANGE_LISTS * kept);
 }
@@ -404,7 +404,7 @@ static uint32_t check_cells(const kiln_cell_tree *tree)
 {
 	uint32_t count = 0, tallest = 0;
 	uint64_t least = 0;
-	for (uint32_t node; (node = kiln_cell_tree_from(tree, least)) != 0; ++count)
+	for (uint32_t node; (node = kilni_cell_tree_from(tree, least)) != 0; ++count)
 	{
 		const kiln_cell_node *n = &tree->nodes[node];
 		uint32_t heights[2];
@@ -428,7 +428,7 @@ static void tree_of_cells_stays_balanced(void **state)
 	kiln_cell_tree tree = {.nodes = nodes, .capacity = 200};
 	bool there[SIDE][SIDE][SIDE] = {{{false}}};
 	uint64_t random = 4;
-	kiln_cell_tree_clear(&tree);
+	kilni_cell_tree_clear(&tree);
 	for (uint32_t trial = 0; trial < 6000; ++trial)
 	{
 		uint32_t at[3], low[3], high[3];
@@ -441,8 +441,8 @@ static void tree_of_cells_stays_balanced(void **state)
 		bool *one = &there[at[0]][at[1]][at[2]];
 		kiln_cell_key key = kiln_cell_key_of(at[0], at[1], at[2]);
 		if (*one)
-			kiln_cell_tree_remove(&tree, key);
-		uint32_t made = *one ? 0 : kiln_cell_tree_make(&tree, key);
+			kilni_cell_tree_remove(&tree, key);
+		uint32_t made = *one ? 0 : kilni_cell_tree_make(&tree, key);
 		assert_true(*one || (made != 0) == (tree.count < 200 || made != 0));
 		*one = made != 0;
 		assert_true(check_cells(&tree) <= 11);
@@ -454,7 +454,7 @@ static void tree_of_cells_stays_balanced(void **state)
 						z <= high[2];
 		}
 		kiln_cell_key next = 0;
-		for (uint32_t node; (node = kiln_cell_tree_within(&tree, next, low, high)) != 0; ++found)
+		for (uint32_t node; (node = kilni_cell_tree_within(&tree, next, low, high)) != 0; ++found)
 			next = tree.nodes[node].key + 1;
 		assert_int_equal(found, expected);
 	}
@@ -478,12 +478,12 @@ static void pieces_of_a_sweep_hold_every_time_once(void **state)
 			sweep.inverse[axis] = 1 / sweep.way[axis];
 			sweep.half[axis] = (double)trial_unit(&random);
 		}
-		kiln_sweep_pieces pieces = kiln_sweep_cut(&sweep, &spread, scale, 1, 50);
+		kiln_sweep_pieces pieces = kilni_sweep_cut(&sweep, &spread, scale, 1, 50);
 		double before = 0;
 		assert_true(pieces.count >= 1 && pieces.count <= 52);
 		for (uint32_t i = 0; i < pieces.count; ++i)
 		{
-			kiln_sweep_piece piece = kiln_sweep_piece_of(&pieces, &sweep, i);
+			kiln_sweep_piece piece = kilni_sweep_piece_of(&pieces, &sweep, i);
 			assert_true(piece.start == before && piece.end >= piece.start);
 			assert_true(piece.last == (i + 1 == pieces.count));
 			before = piece.end;
@@ -519,18 +519,18 @@ static void a_few_boxes_far_away_do_not_widen_the_spread(void **state)
 	kiln_broadphase broadphase = {.boxes = boxes};
 	kiln_broadphase_changes changes = {.added = added, .added_count = COUNT, .next = boxes};
 	kiln_spread spread, again;
-	assert_true(kiln_spread_look(&broadphase, &changes, &spread));
+	assert_true(kilni_spread_look(&broadphase, &changes, &spread));
 	for (int axis = 0; axis < 3; ++axis)
 		assert_true(spread.low[axis] > -40 && spread.low[axis] < -9 && spread.high[axis] > 9 && spread.high[axis] < 40);
 	assert_true(spread.edge > 1 && spread.edge < 1.6);
 	again = spread;
 	again.high[0] += 5;
-	assert_false(kiln_spread_strays(&spread, &again));
+	assert_false(kilni_spread_strays(&spread, &again));
 	again.high[0] += 50;
-	assert_true(kiln_spread_strays(&spread, &again));
-	assert_true(kiln_spread_strays(&again, &spread));
+	assert_true(kilni_spread_strays(&spread, &again));
+	assert_true(kilni_spread_strays(&again, &spread));
 	changes.added_count = 0;
-	assert_false(kiln_spread_look(&broadphase, &changes, &spread));
+	assert_false(kilni_spread_look(&broadphase, &changes, &spread));
 }
 
 int main(void)

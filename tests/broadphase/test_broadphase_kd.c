@@ -298,7 +298,7 @@ static void sweeps_in_planes_tell_each_box_once(void **state)
 		for (uint32_t i = 0; i < 2000; i++)
 		{
 			double t;
-			assert_int_equal(seen[i], kiln_sweep_meets(&sweep, &broadphase->boxes[i], &t));
+			assert_int_equal(seen[i], kilni_sweep_meets(&sweep, &broadphase->boxes[i], &t));
 		}
 	}
 	crowd_free(&crowd);

@@ -149,7 +149,7 @@ static void lists_go_from_the_order_of_time_0_to_that_of_time_1(void **state)
 	assert_int_equal(kinetic->count, 400);
 	assert_true(in_order(kinetic, 1) && !in_order(kinetic, 0));
 	assert_int_equal(kinetic->queue_count, 0);
-	assert_true(kiln_kinetic_begin(broadphase));
+	assert_true(kilni_kinetic_begin(broadphase));
 	assert_true(in_order(kinetic, 0) && !in_order(kinetic, 1));
 	free(broadphase);
 }
@@ -159,7 +159,7 @@ static void too_many_events_leave_the_queue_alone(void **state)
 	(void)state;
 	kiln_broadphase *broadphase = make_row(500);
 	assert_int_equal(kiln_broadphase_update(broadphase, NULL), KILN_OK);
-	assert_false(kiln_kinetic_begin(broadphase));
+	assert_false(kilni_kinetic_begin(broadphase));
 	assert_true(in_order(broadphase->state, 0));
 	free(broadphase);
 }

@@ -414,12 +414,12 @@ static void regions_touched_are_those_that_overlap(void **state)
 		regions.count = kind % 2 ? 100 : KILN_BROADPHASE_REGIONS_MAX;
 		for (uint32_t i = 0; i < regions.count; i++)
 			regions.boxes[i] = trial_box((trial_boxes)kind, &random);
-		kiln_regions_index(&regions);
+		kilni_regions_index(&regions);
 		for (uint32_t i = 0; i < 200; i++)
 		{
 			const kiln_aabb box = trial_box((trial_boxes)kind, &random);
 			kiln_region_bits bits;
-			kiln_regions_under(&regions, &box, &bits);
+			kilni_regions_under(&regions, &box, &bits);
 			for (uint32_t j = 0; j < KILN_BROADPHASE_REGIONS_MAX; j++)
 				assert_int_equal(
 					kiln_region_has(&bits, j), j < regions.count && kiln_boxes_overlap(&regions.boxes[j], &box));
@@ -467,10 +467,10 @@ static void boxes_said_to_be_covered_are(void **state)
 				(kiln_aabb){{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
 		}
 		const kiln_aabb box = regions.boxes[regions.count];
-		kiln_regions_index(&regions);
+		kilni_regions_index(&regions);
 		kiln_region_bits bits;
-		kiln_regions_under(&regions, &box, &bits);
-		const bool said = kiln_regions_cover(&regions, &box, &bits), is = lattice_covered(&regions, &box);
+		kilni_regions_under(&regions, &box, &bits);
+		const bool said = kilni_regions_cover(&regions, &box, &bits), is = lattice_covered(&regions, &box);
 		assert_true(is || !said);
 		covered += said;
 		missed += is && !said;
@@ -487,7 +487,7 @@ static void medians_part_boxes_evenly(void **state)
 	for (uint32_t i = 0; i < KILN_REGION_SAMPLES; i++)
 		points[i] =
 			(kiln_vec3){trial_unit(&random), trial_unit(&random) * 7, trial_unit(&random) * trial_unit(&random)};
-	kiln_regions_cut(&regions, points, KILN_REGION_SAMPLES, 64, (kiln_vec3){0});
+	kilni_regions_cut(&regions, points, KILN_REGION_SAMPLES, 64, (kiln_vec3){0});
 	assert_int_equal(regions.count, 64);
 	for (uint32_t i = 0; i < 64; i++)
 	{
@@ -502,7 +502,7 @@ static void medians_part_boxes_evenly(void **state)
 	// All in one place: nothing to part.
 	for (uint32_t i = 0; i < KILN_REGION_SAMPLES; i++)
 		points[i] = (kiln_vec3){1, 2, 3};
-	kiln_regions_cut(&regions, points, KILN_REGION_SAMPLES, 64, (kiln_vec3){0});
+	kilni_regions_cut(&regions, points, KILN_REGION_SAMPLES, 64, (kiln_vec3){0});
 	assert_int_equal(regions.count, 1);
 }
 

@@ -132,7 +132,7 @@ static kiln_cells some_cells(void)
 {
 	kiln_cells cells;
 	const kiln_aabb extent = {{-3, -1, 10}, {5, 6, 11}};
-	kiln_cells_begin(&cells, &extent);
+	kilni_cells_begin(&cells, &extent);
 	return cells;
 }
 
@@ -147,7 +147,7 @@ static void boxes_that_overlap_have_units_that_overlap(void **state)
 		kiln_aabb a = trial_box(kind, &random), b = trial_box(kind, &random);
 		kiln_units of_a = kiln_units_of(&cells, &a), of_b = kiln_units_of(&cells, &b);
 		assert_true(!kiln_boxes_overlap(&a, &b) || kiln_units_overlap(&of_a, &of_b));
-		kiln_aabb bounds = kiln_units_bounds(&cells, &of_a);
+		kiln_aabb bounds = kilni_units_bounds(&cells, &of_a);
 		assert_true(bounds.min.x <= a.min.x && bounds.min.y <= a.min.y && bounds.min.z <= a.min.z);
 		assert_true(bounds.max.x >= a.max.x && bounds.max.y >= a.max.y && bounds.max.z >= a.max.z);
 	}
@@ -370,9 +370,9 @@ static void keys_are_sorted_and_equal_ones_keep_their_order(void **state)
 			for (uint32_t i = 0; i < count; i++)
 				keyed[i] = (kiln_keyed){.key = bits ? fixture_random(&random) >> (64 - bits) : 0, .value = i};
 			uint32_t half = count / 2;
-			kiln_keys_sort(keyed, scratch, half);
-			kiln_keys_sort(keyed + half, scratch, count - half);
-			kiln_keys_merge(keyed, half, keyed + half, count - half, merged);
+			kilni_keys_sort(keyed, scratch, half);
+			kilni_keys_sort(keyed + half, scratch, count - half);
+			kilni_keys_merge(keyed, half, keyed + half, count - half, merged);
 			for (uint32_t i = 1; i < count; i++)
 				assert_true(merged[i - 1].key < merged[i].key ||
 							(merged[i - 1].key == merged[i].key && merged[i - 1].value < merged[i].value));

@@ -99,12 +99,12 @@ static void batches_are_sorted_merged_and_taken_out_as_by_sorting_all(void **sta
 		memcpy(expected, ends, count * sizeof *ends);
 		memcpy(expected + count, batch, more * sizeof *batch);
 		qsort(expected, count + more, sizeof *expected, compare_ends);
-		kiln_sap_sort(ends, count, spare);
-		kiln_sap_sort(batch, more, spare);
+		kilni_sap_sort(ends, count, spare);
+		kilni_sap_sort(batch, more, spare);
 		memcpy(spare, ends, count * sizeof *ends);
-		kiln_sap_merge_in(ends, count, batch, more);
+		kilni_sap_merge_in(ends, count, batch, more);
 		assert_memory_equal(ends, expected, (count + more) * sizeof *ends);
-		kiln_sap_take_out(ends, count + more, batch, more);
+		kilni_sap_take_out(ends, count + more, batch, more);
 		assert_memory_equal(ends, spare, count * sizeof *ends);
 	}
 }
@@ -137,28 +137,28 @@ static void full_chunks_are_split_and_emptied_ones_merged(void **state)
 	const uint32_t capacity = 400;
 	kiln_sap_chunks list = {0};
 	kiln_room room = {0};
-	kiln_sap_chunks_place(&list, &room, capacity);
+	kilni_sap_chunks_place(&list, &room, capacity);
 	void *memory = aligned_alloc(64, room.used);
 	assert_non_null(memory);
 	room = (kiln_room){.base = memory};
-	kiln_sap_chunks_place(&list, &room, capacity);
-	kiln_sap_chunks_fill(&list, NULL, 0);
+	kilni_sap_chunks_place(&list, &room, capacity);
+	kilni_sap_chunks_fill(&list, NULL, 0);
 	uint64_t random = 11;
 	kiln_sap_end ends[800];
 	random_ends(ends, 800, 0, &random);
 	for (uint32_t i = 0; i < list.size; i++)
-		assert_true(kiln_sap_chunks_insert(&list, ends[i]));
+		assert_true(kilni_sap_chunks_insert(&list, ends[i]));
 	assert_int_equal(list.count, 1);
-	assert_true(kiln_sap_chunks_insert(&list, ends[list.size]));
+	assert_true(kilni_sap_chunks_insert(&list, ends[list.size]));
 	assert_int_equal(list.count, 2);
 	assert_int_equal(kiln_sap_chunk_count(&list, 0) + kiln_sap_chunk_count(&list, 1), list.size + 1);
 	uint32_t held = list.size + 1;
-	for (; held < 800 && kiln_sap_chunks_insert(&list, ends[held]); held++)
+	for (; held < 800 && kilni_sap_chunks_insert(&list, ends[held]); held++)
 		check_chunks(&list, held + 1);
 	assert_true(held > 400);
 	while (held > 0)
 	{
-		kiln_sap_chunks_erase(&list, ends[--held]);
+		kilni_sap_chunks_erase(&list, ends[--held]);
 		check_chunks(&list, held);
 		for (uint32_t i = 0; i + 1 < list.count; i++)
 			assert_true(kiln_sap_chunk_count(&list, i) + kiln_sap_chunk_count(&list, i + 1) >= list.size / 2);

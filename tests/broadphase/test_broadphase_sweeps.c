@@ -68,7 +68,7 @@ static void check_trip(
 	const kiln_box_sweep *sweep, const travel *trip, const kiln_aabb *box, uint64_t *random, tally *seen)
 {
 	double t = -1, exact, earliest, sooner;
-	bool meets = kiln_sweep_meets(sweep, box, &t), truth = slabs_meet(trip, box, 0, &exact);
+	bool meets = kilni_sweep_meets(sweep, box, &t), truth = slabs_meet(trip, box, 0, &exact);
 	assert_true(meets || !truth);
 	seen->missed += !truth;
 	seen->at_start += truth && exact == 0;
@@ -85,7 +85,7 @@ static void check_trip(
 		(&around.min.x)[i] -= trial_unit(random) * (float)(trial_random(random) % 2);
 		(&around.max.x)[i] += trial_unit(random) * (float)(trial_random(random) % 2);
 	}
-	assert_true(kiln_sweep_meets(sweep, &around, &sooner) && sooner <= t);
+	assert_true(kilni_sweep_meets(sweep, &around, &sooner) && sooner <= t);
 }
 
 static float way_part(uint64_t *random)
@@ -112,7 +112,7 @@ static void a_ray_meets_a_box_when_its_slabs_do(void **state)
 		ray.t_max = trial_random(&random) % 2 ? 0 : 20 * trial_unit(&random);
 		travel trip = {{ray.origin, ray.origin}, ray.direction, ray.t_max};
 		kiln_box_sweep sweep;
-		if (kiln_sweep_of_ray(&sweep, &ray))
+		if (kilni_sweep_of_ray(&sweep, &ray))
 			check_trip(&sweep, &trip, &box, &random, &seen);
 	}
 	assert_true(seen.at_start > 500 && seen.later > 500 && seen.missed > 500);
@@ -238,7 +238,7 @@ static void a_moving_box_meets_a_box_when_its_slabs_do(void **state)
 			continue;
 		kiln_box_sweep sweep;
 		assert_true(
-			kiln_sweep_of_motion(&sweep, &trip.box, &(kiln_motion){.direction = trip.way, .t_max = trip.t_max}));
+			kilni_sweep_of_motion(&sweep, &trip.box, &(kiln_motion){.direction = trip.way, .t_max = trip.t_max}));
 		check_trip(&sweep, &trip, &box, &random, &seen[kind]);
 	}
 	for (uint32_t kind = 0; kind < TRIPS_COUNT; kind++)

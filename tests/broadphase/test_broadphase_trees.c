@@ -122,7 +122,7 @@ static void packed_order_halves_at_ends_of_nodes(void **state)
 				items[i] = (kiln_packed_item){
 					{scattered(&random, kind, i), scattered(&random, kind, i), scattered(&random, kind, i)}, i};
 			}
-			kiln_packed_order(items, 0, count, 1u << 27, 8);
+			kilni_packed_order(items, 0, count, 1u << 27, 8);
 			for (uint32_t i = 0; i < count; ++i)
 			{
 				assert_false(seen[items[i].proxy]);

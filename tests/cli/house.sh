@@ -44,14 +44,18 @@ rule "the runtime needs nothing of the school" "$(comm -12 <(nm -u "$build/libki
 		<(nm "$build/libkiln.a" | awk '$2 ~ /^[TRD]$/ { print $3 }' | sort -u)))"
 
 undefined=$(nm -u "${libraries[@]}" | awk 'NF == 2 { print $2 }' | sort -u | grep -vE \
-	'^(kiln_.*|mem(cpy|set|move|cmp)|sqrtf?|open(64)?|close|fstat(64)?|mmap(64)?|munmap|madvise|posix_madvise|write|rename|unlink|__cpu_(model|features2|indicator_init)|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail|__errno_location)$')
+	'^(kilni?_.*|mem(cpy|set|move|cmp)|sqrtf?|open(64)?|close|fstat(64)?|mmap(64)?|munmap|madvise|posix_madvise|write|rename|unlink|__cpu_(model|features2|indicator_init)|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail|__errno_location)$')
 rule "the runtime calls memcpy and its like, sqrt, and a file's mapping and saving only" "$undefined"
 
 rule "the runtime has no variables" "$(objdump -h "${libraries[@]}" | awk '
 	/file format/ { object = $1 }
 	$2 ~ /^\.t?(data|bss)/ && $2 !~ /^\.data\.rel\.ro/ && $3 !~ /^0+$/ { print object, $2, $3 }')"
 
-rule "the runtime's public names begin with kiln_" "$(nm "${libraries[@]}" | awk '$2 ~ /^[TR]$/ && $3 !~ /^kiln_/')"
+declared=$(cat runtime/kiln.h $(find runtime/kiln -name '*.h') | grep -E '^[a-zA-Z].*[;(]' | grep -vE '^(static|typedef) ' |
+	sed -E 's/ *[[(;].*//; s/.*[ *]//' | grep '^kiln_' | sort -u)
+defined=$(nm -g --defined-only "${libraries[@]}" | awk 'NF == 3 { print $3 }' | sort -u)
+rule "the runtime defines what the public headers declare" "$(comm -23 <(echo "$declared") <(echo "$defined"))"
+rule "the runtime's other names begin with kilni_" "$(comm -13 <(echo "$declared") <(echo "$defined") | grep -v '^kilni_')"
 
 # What the compiler read for each source is beside its object; the benchmark's may be missing or old. A source for Windows
 # is empty here.

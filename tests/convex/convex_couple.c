@@ -217,7 +217,7 @@ static void finish(couple *c, cloud points[2], const uint32_t counts[2])
 	}
 	c->eye = kiln_d3_scale(kiln_d3_add(c->vertices[0][0], c->vertices[1][0]), 0.5);
 	for (int s = 0; s < 2; ++s)
-		need(kiln_polytope_of_object(&c->objects[s], c->eye, &c->rooms[s], &c->polytopes[s]));
+		need(kilni_polytope_of_object(&c->objects[s], c->eye, &c->rooms[s], &c->polytopes[s]));
 	convex_exact_gap(c->vertices[0], c->counts[0], c->vertices[1], c->counts[1], &c->exact);
 }
 
@@ -271,8 +271,8 @@ void couple_need(bool condition, const couple *c, const char *what)
 
 void couple_see(const couple *c, couple_seen *s)
 {
-	kiln_convex_of_object(&c->objects[0], c->eye, s->a);
-	kiln_convex_of_object(&c->objects[1], c->eye, s->b);
+	kilni_convex_of_object(&c->objects[0], c->eye, s->a);
+	kilni_convex_of_object(&c->objects[1], c->eye, s->b);
 	double size = 0;
 	for (int k = 0; k < 2; ++k)
 		for (uint32_t i = 0; i < c->counts[k]; ++i)

@@ -285,6 +285,6 @@ kiln_programme kiln_fourier_motzkin(
 	}
 	kiln_d3 normal = normal_of(odds);
 	if (kiln_d3_largest(normal) > TINY)
-		(void)kiln_programme_part(a, b, normal, &answer);
+		(void)kilni_programme_part(a, b, normal, &answer);
 	return answer;
 }

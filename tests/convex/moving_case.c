@@ -129,7 +129,7 @@ static void place(const moving_case *c, double t, kiln_d3 eye, kiln_convex terms
 	kiln_d3 first = kiln_d3_sub(center_of(c, &c->sweep.from), eye);
 	kiln_d3 last = kiln_d3_sub(center_of(c, &c->sweep.to), eye);
 	kiln_d3 center = kiln_d3_add(kiln_d3_scale(first, 1 - t), kiln_d3_scale(last, t));
-	kiln_convex_of_shape(&c->shape, kiln_d3_from(c->sweep.center), terms);
+	kilni_convex_of_shape(&c->shape, kiln_d3_from(c->sweep.center), terms);
 	for (int i = 0; i < KILN_CONVEX_TERMS_MAX; ++i)
 	{
 		kiln_convex *term = &terms[i];
@@ -157,7 +157,7 @@ moving_gap moving_case_gap(const moving_case *a, const moving_case *b, double t)
 	place(b, t, eye, terms[1]);
 	kiln_simplex simplex = {.count = 0};
 	kiln_gap gap;
-	kiln_gjk(terms[0], (kiln_d3){0, 0, 0}, terms[1], (kiln_enough){0, HUGE_VAL, 0, 0}, &simplex, &gap);
+	kilni_gjk(terms[0], (kiln_d3){0, 0, 0}, terms[1], (kiln_enough){0, HUGE_VAL, 0, 0}, &simplex, &gap);
 	double margin = terms[0][0].margin + terms[1][0].margin;
 	return (moving_gap){gap.lower - margin, gap.upper - margin};
 }

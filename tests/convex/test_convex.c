@@ -33,7 +33,7 @@ static void support_is_in_the_body_and_the_farthest(void **state)
 		for (int k = 0; k < 20; ++k)
 		{
 			kiln_d3 d = kiln_d3_from(oracle_vector(&random, 1));
-			kiln_d3 top = kiln_convex_support(&c.convex, d, &seed);
+			kiln_d3 top = kilni_convex_support(&c.convex, d, &seed);
 			top = kiln_d3_along(top, c.convex.margin / sqrt(kiln_d3_length2(d)), d);
 			double most = kiln_d3_dot(top, d);
 			assert_true(convex_case_depth(&c, top) > -1e-6 * c.size);
@@ -55,7 +55,7 @@ static void check_support(const convex_case *c, uint64_t *random)
 			most = kiln_double_max(most, kiln_d3_dot(kiln_d3_from(kiln_hull_vertex(&c->body.hull, i)), d));
 		if (k % 3 == 0)
 			seed = KILN_NONE;
-		assert_true(kiln_d3_dot(kiln_convex_support(&c->convex, d, &seed), d) >= most - 1e-14);
+		assert_true(kiln_d3_dot(kilni_convex_support(&c->convex, d, &seed), d) >= most - 1e-14);
 	}
 }
 
@@ -117,12 +117,12 @@ static void distance_is_proved_by_points_and_a_plane(void **state)
 		kiln_d3 offset = kiln_d3_scale(kiln_d3_from(oracle_vector(&random, 1)), (a.size + b.size) * (n % 4) / 2);
 		kiln_simplex simplex = {.count = 0};
 		kiln_gap d;
-		kiln_gjk(&a.convex, offset, &b.convex, exactly, &simplex, &d);
+		kilni_gjk(&a.convex, offset, &b.convex, exactly, &simplex, &d);
 		check_distance(&a, offset, &b, &d, &random);
 		// From the last simplex the same comes out at once, and so for a small step.
 		kiln_d3 near = kiln_d3_along(offset, 1e-3 * a.size, kiln_d3_from(oracle_vector(&random, 1)));
 		kiln_gap again;
-		kiln_gjk(&a.convex, near, &b.convex, exactly, &simplex, &again);
+		kilni_gjk(&a.convex, near, &b.convex, exactly, &simplex, &again);
 		check_distance(&a, near, &b, &again, &random);
 		convex_case_free(&a);
 		convex_case_free(&b);
@@ -137,8 +137,8 @@ static void stretch(convex_case *c, uint64_t *random)
 			c->node.to_asset[4 * row + k] *=
 				(float)ldexp(1 + 0.1 * oracle_signed(random), (int)(fixture_random(random) % 17) - 8);
 	c->node.flags = 0;
-	c->place = kiln_place_of(&c->node);
-	c->convex = kiln_convex_of(&c->body, &c->place, (kiln_d3){0, 0, 0});
+	c->place = kilni_place_of(&c->node);
+	c->convex = kilni_convex_of(&c->body, &c->place, (kiln_d3){0, 0, 0});
 }
 
 static void needles_and_sheets_are_measured_to_2_to_the_minus_28(void **state)
@@ -157,7 +157,7 @@ static void needles_and_sheets_are_measured_to_2_to_the_minus_28(void **state)
 			kiln_d3_scale(kiln_d3_from(oracle_vector(&random, 1)), ldexp(1, (int)(fixture_random(&random) % 23) - 11));
 		kiln_simplex simplex = {.count = 0};
 		kiln_gap d;
-		kiln_gjk(&a.convex, offset, &b.convex, exactly, &simplex, &d);
+		kilni_gjk(&a.convex, offset, &b.convex, exactly, &simplex, &d);
 		double size = d.rounding * 0x1p47;
 		if (d.upper <= d.rounding)
 		{
@@ -171,19 +171,19 @@ static void needles_and_sheets_are_measured_to_2_to_the_minus_28(void **state)
 			kiln_d3_along(kiln_d3_scale(offset, -1), size * 0.05, kiln_d3_from(oracle_vector(&random, 1)));
 		kiln_meeting meeting;
 		double margin = a.convex.margin + b.convex.margin, end = 2;
-		bool meets = kiln_gjk_cast(&a.convex, offset, direction, 0, 2, &b.convex, &meeting);
+		bool meets = kilni_gjk_cast(&a.convex, offset, direction, 0, 2, &b.convex, &meeting);
 		met += meets;
 		missed += !meets;
 		if (meets)
 		{
 			end = meeting.time;
-			kiln_gjk(&a.convex, kiln_d3_along(offset, end, direction), &b.convex, exactly, &simplex, &d);
+			kilni_gjk(&a.convex, kiln_d3_along(offset, end, direction), &b.convex, exactly, &simplex, &d);
 			assert_true(d.upper - margin <= 0x1p-27 * size);
 		}
 		for (int k = 0; k < 16; ++k)
 		{
 			double t = end * (k + 0.5) / 16;
-			kiln_gjk(&a.convex, kiln_d3_along(offset, t, direction), &b.convex, exactly, &simplex, &d);
+			kilni_gjk(&a.convex, kiln_d3_along(offset, t, direction), &b.convex, exactly, &simplex, &d);
 			assert_true((meets && end == 0) || d.upper - margin > -0x1p-40 * size);
 			assert_true((meets && end == 0) || d.upper > d.rounding || margin > 0 || end - t < 1e-6);
 		}
@@ -206,7 +206,7 @@ static void distance_of_a_point_is_that_of_closed_forms(void **state)
 		kiln_d3 p = kiln_d3_scale(kiln_d3_from(oracle_vector(&random, 1)), 3 * c.size);
 		kiln_simplex simplex = {.count = 0};
 		kiln_gap d;
-		kiln_gjk(&eye, p, &c.convex, exactly, &simplex, &d);
+		kilni_gjk(&eye, p, &c.convex, exactly, &simplex, &d);
 		double distance = kiln_double_max(d.upper - c.convex.margin, 0);
 		assert_true(fabs(distance - convex_case_away(&c, p)) <= 4e-7 * c.size);
 		convex_case_free(&c);
@@ -218,7 +218,7 @@ static void touching_and_nearly_touching_bodies_are_told_apart(void **state)
 	(void)state;
 	const kiln_body cube = {.kind = KILN_SHAPE_BOX, .half = {1, 1, 1}, .side = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 	const kiln_place here = {.moved = false};
-	const kiln_convex convex = kiln_convex_of(&cube, &here, (kiln_d3){0, 0, 0});
+	const kiln_convex convex = kilni_convex_of(&cube, &here, (kiln_d3){0, 0, 0});
 	for (int kind = 0; kind < 3; ++kind)
 		for (int e = 0; e < 45; ++e)
 		{
@@ -227,12 +227,12 @@ static void touching_and_nearly_touching_bodies_are_told_apart(void **state)
 			kiln_d3 offset = {2 + gap, kind > 0 ? 2 : 0.3, kind > 1 ? 2 : -0.2};
 			kiln_simplex simplex = {.count = 0};
 			kiln_gap d;
-			kiln_gjk(&convex, offset, &convex, exactly, &simplex, &d);
+			kilni_gjk(&convex, offset, &convex, exactly, &simplex, &d);
 			assert_true(fabs(d.upper - gap) <= d.rounding);
 			assert_true(d.lower >= gap - 2 * d.rounding);
 			offset.x = 2 - gap;
 			simplex.count = 0;
-			kiln_gjk(&convex, offset, &convex, exactly, &simplex, &d);
+			kilni_gjk(&convex, offset, &convex, exactly, &simplex, &d);
 			assert_true(d.upper <= d.rounding);
 		}
 }
@@ -249,10 +249,10 @@ static void distance_stops_as_soon_as_enough_is_known(void **state)
 		kiln_d3 offset = kiln_d3_scale(kiln_d3_from(oracle_vector(&random, 1)), a.size + b.size);
 		kiln_simplex simplex = {.count = 0};
 		kiln_gap full, quick;
-		kiln_gjk(&a.convex, offset, &b.convex, exactly, &simplex, &full);
+		kilni_gjk(&a.convex, offset, &b.convex, exactly, &simplex, &full);
 		double limit = fabs(oracle_signed(&random)) * (a.size + b.size);
 		simplex.count = 0;
-		kiln_gjk(&a.convex, offset, &b.convex, (kiln_enough){limit, limit, 0, 0}, &simplex, &quick);
+		kilni_gjk(&a.convex, offset, &b.convex, (kiln_enough){limit, limit, 0, 0}, &simplex, &quick);
 		if (full.lower > limit + 4 * full.rounding)
 			assert_true(quick.lower - quick.rounding > limit);
 		if (full.upper < limit - 4 * full.rounding)
@@ -278,7 +278,7 @@ static void a_line_is_in_the_body_between_its_crossings_and_nowhere_else(void **
 		double far = n % 7 == 0 ? 1e6 : 3;
 		kiln_d3 origin = kiln_d3_along(through, -far, direction);
 		kiln_crossing cross[2];
-		bool crosses = kiln_body_cross(&c.body, origin, direction, cross);
+		bool crosses = kilni_body_cross(&c.body, origin, direction, cross);
 		double slack = 1e-9 * far * c.size;
 		assert_false(crosses && kiln_d3_length2(direction) == 0);
 		if (crosses)
@@ -311,7 +311,7 @@ static bool apart(const convex_case *a, kiln_d3 offset, const convex_case *b, do
 {
 	kiln_simplex simplex = {.count = 0};
 	kiln_gap d;
-	kiln_gjk(&a->convex, offset, &b->convex, exactly, &simplex, &d);
+	kilni_gjk(&a->convex, offset, &b->convex, exactly, &simplex, &d);
 	return d.lower > a->convex.margin + b->convex.margin + by;
 }
 
@@ -354,7 +354,7 @@ static void motion_ends_at_the_first_contact(void **state)
 		kiln_d3 toward = kiln_d3_along(kiln_d3_scale(offset, -1), size * 0.2, kiln_d3_from(oracle_vector(&random, 1)));
 		kiln_meeting meeting;
 		double limit = 2;
-		bool meets = kiln_gjk_cast(&a.convex, offset, toward, 0, limit, &b.convex, &meeting);
+		bool meets = kilni_gjk_cast(&a.convex, offset, toward, 0, limit, &b.convex, &meeting);
 		double expected = bisect(&a, offset, toward, limit, &b);
 		double speed = sqrt(kiln_d3_length2(toward));
 		if (expected >= 0)
@@ -406,9 +406,9 @@ static void a_point_in_motion_meets_what_a_line_crosses(void **state)
 			kiln_d3_along(kiln_d3_scale(origin, -1), 0.5 * c.size, kiln_d3_from(oracle_vector(&random, 1)));
 		kiln_crossing cross[2];
 		kiln_meeting meeting;
-		bool crosses = kiln_body_cross(
+		bool crosses = kilni_body_cross(
 			&c.body, kiln_place_point_back(&c.place, origin), kiln_place_vector_back(&c.place, direction), cross);
-		bool meets = kiln_gjk_cast(&point, origin, direction, 0, 1e9, &c.convex, &meeting);
+		bool meets = kilni_gjk_cast(&point, origin, direction, 0, 1e9, &c.convex, &meeting);
 		// A line that is inside for a while surely meets.
 		bool surely = crosses && cross[1].t > 0 && cross[1].t - kiln_double_max(cross[0].t, 0) > 1e-2;
 		if (surely)
@@ -436,12 +436,12 @@ static void grazing_motion_ends_in_time(void **state)
 		double sink = 2 - offset.y;
 		double expected = 10 - sqrt(sink * (4 - sink));
 		kiln_meeting meeting;
-		assert_true(kiln_gjk_cast(&ball, offset, direction, 0, 100, &ball, &meeting));
+		assert_true(kilni_gjk_cast(&ball, offset, direction, 0, 100, &ball, &meeting));
 		assert_true(meeting.time <= expected + 1e-14);
 		assert_true(meeting.time >= expected - 3e-6);
 		offset.y = 2 + ldexp(1, -e);
 		if (e < 40)
-			assert_false(kiln_gjk_cast(&ball, offset, direction, 0, 100, &ball, &meeting));
+			assert_false(kilni_gjk_cast(&ball, offset, direction, 0, 100, &ball, &meeting));
 	}
 }
 
@@ -453,17 +453,17 @@ static void bodies_that_are_nothing_but_points_answer(void **state)
 	kiln_gap d;
 	kiln_meeting meeting;
 	kiln_d3 zero = {0, 0, 0}, up = {0, 0, 1};
-	kiln_gjk(&point, zero, &point, exactly, &simplex, &d);
+	kilni_gjk(&point, zero, &point, exactly, &simplex, &d);
 	assert_true(d.upper == 0);
 	simplex.count = 0;
-	kiln_gjk(&point, (kiln_d3){3, 4, 0}, &point, exactly, &simplex, &d);
+	kilni_gjk(&point, (kiln_d3){3, 4, 0}, &point, exactly, &simplex, &d);
 	assert_true(d.upper == 5 && d.lower > 4.999999);
-	assert_true(kiln_gjk_cast(&point, (kiln_d3){0, 0, -2}, up, 0, 10, &point, &meeting));
+	assert_true(kilni_gjk_cast(&point, (kiln_d3){0, 0, -2}, up, 0, 10, &point, &meeting));
 	assert_true(fabs(meeting.time - 2) < 1e-12);
-	assert_false(kiln_gjk_cast(&point, (kiln_d3){0, 0, -2}, zero, 0, 10, &point, &meeting));
-	assert_false(kiln_gjk_cast(&point, (kiln_d3){0, 0, 2}, up, 0, 10, &point, &meeting));
-	assert_false(kiln_gjk_cast(&point, (kiln_d3){1e-3, 0, -2}, up, 0, 10, &point, &meeting));
-	assert_true(kiln_gjk_cast(&point, zero, zero, 0, 0, &point, &meeting) && meeting.from_start);
+	assert_false(kilni_gjk_cast(&point, (kiln_d3){0, 0, -2}, zero, 0, 10, &point, &meeting));
+	assert_false(kilni_gjk_cast(&point, (kiln_d3){0, 0, 2}, up, 0, 10, &point, &meeting));
+	assert_false(kilni_gjk_cast(&point, (kiln_d3){1e-3, 0, -2}, up, 0, 10, &point, &meeting));
+	assert_true(kilni_gjk_cast(&point, zero, zero, 0, 0, &point, &meeting) && meeting.from_start);
 }
 
 static void numbers_that_are_none_end_every_search(void **state)
@@ -481,10 +481,10 @@ static void numbers_that_are_none_end_every_search(void **state)
 		kiln_meeting meeting;
 		kiln_crossing cross[2];
 		kiln_d3 p = {odd[i], 1, 2}, q = {0, 1, odd[i]};
-		kiln_gjk(&point, p, &c.convex, exactly, &simplex, &d);
-		kiln_gjk_cast(&point, p, q, 0, 10, &c.convex, &meeting);
-		kiln_body_cross(&c.body, p, q, cross);
-		kiln_body_contains(&c.body, p);
+		kilni_gjk(&point, p, &c.convex, exactly, &simplex, &d);
+		kilni_gjk_cast(&point, p, q, 0, 10, &c.convex, &meeting);
+		kilni_body_cross(&c.body, p, q, cross);
+		kilni_body_contains(&c.body, p);
 	}
 	convex_case_free(&c);
 }

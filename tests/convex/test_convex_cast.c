@@ -31,12 +31,12 @@ static kiln_convex_impact ask(
 static moving_gap gap_at(const kiln_convex_object *a, const kiln_motion *motion, double t, const kiln_convex_object *b)
 {
 	kiln_convex terms[2][KILN_CONVEX_TERMS_MAX];
-	kiln_d3 eye = kiln_convex_object_anchor(b);
-	kiln_convex_of_object(a, eye, terms[0]);
-	kiln_convex_of_object(b, eye, terms[1]);
+	kiln_d3 eye = kilni_convex_object_anchor(b);
+	kilni_convex_of_object(a, eye, terms[0]);
+	kilni_convex_of_object(b, eye, terms[1]);
 	kiln_simplex simplex = {.count = 0};
 	kiln_gap gap;
-	kiln_gjk(terms[0], kiln_d3_scale(kiln_d3_from(motion->direction), t), terms[1], (kiln_enough){0, HUGE_VAL, 0, 0},
+	kilni_gjk(terms[0], kiln_d3_scale(kiln_d3_from(motion->direction), t), terms[1], (kiln_enough){0, HUGE_VAL, 0, 0},
 		&simplex, &gap);
 	double margin = terms[0][0].margin + terms[1][0].margin;
 	return (moving_gap){gap.lower - margin, gap.upper - margin};
@@ -297,7 +297,7 @@ static void a_hit_far_from_the_middle_is_neither_late_nor_beyond_the_limit(void 
 	(void)state;
 	uint64_t random = 21;
 	const kiln_d3 direction = {1, 0, 0};
-	kiln_cast_way *const ways[] = {kiln_gjk_cast, kiln_ray_cast, kiln_cast_quickest};
+	kiln_cast_way *const ways[] = {kilni_gjk_cast, kilni_ray_cast, kilni_cast_quickest};
 	int hits = 0;
 	for (uint64_t n = 0; n < trials_random(4000); ++n)
 	{
@@ -310,16 +310,16 @@ static void a_hit_far_from_the_middle_is_neither_late_nor_beyond_the_limit(void 
 		kiln_convex terms[2][KILN_CONVEX_TERMS_MAX];
 		const kiln_d3 middle = {-0.5 * (double)length, 0, 0}, at = {(double)gap, 0, 0};
 		const kiln_d3 away = kiln_d3_sub(middle, at);
-		kiln_convex_of_object(&a, middle, terms[0]);
-		kiln_convex_of_object(&b, at, terms[1]);
+		kilni_convex_of_object(&a, middle, terms[0]);
+		kilni_convex_of_object(&b, at, terms[1]);
 		for (int m = 0; m < KILN_CAST_METHOD_END; ++m)
 		{
 			kiln_convex_impact impact = ask(&a, &(kiln_motion){{1, 0, 0}, limit}, &b, (kiln_cast_method)m);
 			assert_true(impact.t >= 0 && impact.t <= limit && impact.t <= gap);
 			kiln_meeting meeting;
-			bool met = kiln_cast_from(ways[m], terms[0], away, away, direction, (double)limit, terms[1], &meeting);
+			bool met = kilni_cast_from(ways[m], terms[0], away, away, direction, (double)limit, terms[1], &meeting);
 			assert_true(!met || (meeting.time >= 0 && meeting.time <= (double)limit));
-			met = kiln_cast_from(ways[m], terms[0], away, away, direction, HUGE_VAL, terms[1], &meeting);
+			met = kilni_cast_from(ways[m], terms[0], away, away, direction, HUGE_VAL, terms[1], &meeting);
 			assert_true(met && meeting.time >= 0 && meeting.time <= (double)gap);
 			hits += impact.hit && impact.t > 0;
 		}

@@ -41,7 +41,7 @@ static void check(const couple *c, const couple_seen *s, const kiln_chung_wang *
 static kiln_chung_wang ask(const kiln_convex *a, const kiln_convex *b, kiln_d3 axis)
 {
 	kiln_simplex simplex = {.count = 0};
-	return kiln_chung_wang_overlap(a, b, axis, &simplex);
+	return kilni_chung_wang_overlap(a, b, axis, &simplex);
 }
 
 static void vectors_tell_what_is_apart(void **state)
@@ -98,8 +98,8 @@ static void cones_of_slivers_stay_within_their_edges(void **state)
 			const float along = i < 40 ? 0.9f : -0.9f;
 			points[i / 40][i % 40] = (kiln_vec3){p.x + (n % 3 ? along : 0), p.y, thin * p.z + (n % 2 ? 0 : 0.5f * p.x)};
 		}
-		const kiln_convex a = kiln_convex_of_points(points[0], 40, unknown);
-		const kiln_convex b = kiln_convex_of_points(points[1], 40, unknown);
+		const kiln_convex a = kilni_convex_of_points(points[0], 40, unknown);
+		const kiln_convex b = kilni_convex_of_points(points[1], 40, unknown);
 		const kiln_chung_wang found = ask(&a, &b, unknown);
 		assert_true(found.steps <= KILN_CHUNG_WANG_STEPS);
 		apart += !found.overlapping;
@@ -175,12 +175,12 @@ static void vectors_tell_of_rounded_shapes(void **state)
 			rounded(&random, (uint32_t)(n / ROUNDED_KINDS % ROUNDED_KINDS))};
 		kiln_convex a[KILN_CONVEX_TERMS_MAX], b[KILN_CONVEX_TERMS_MAX];
 		const kiln_d3 eye = {0, 0, 0};
-		kiln_convex_of_shape(&shapes[0], eye, a);
-		kiln_convex_of_shape(&shapes[1], eye, b);
+		kilni_convex_of_shape(&shapes[0], eye, a);
+		kilni_convex_of_shape(&shapes[1], eye, b);
 		kiln_chung_wang found = ask(a, b, unknown);
 		kiln_simplex simplex = {.count = 0};
 		kiln_gap gap;
-		kiln_gjk(a, eye, b, (kiln_enough){0, HUGE_VAL, 0, 0}, &simplex, &gap);
+		kilni_gjk(a, eye, b, (kiln_enough){0, HUGE_VAL, 0, 0}, &simplex, &gap);
 		double distance = gap.upper - a->margin - b->margin;
 		if (fabs(distance) > 1e-9)
 			assert_int_equal(found.overlapping, distance < 0);

@@ -175,14 +175,14 @@ static void check_feature(const couple *c, int side, kiln_feature feature, kiln_
 {
 	uint32_t corners[64];
 	const kiln_polytope *p = &c->polytopes[side];
-	uint32_t count = kiln_polytope_feature_vertices(p, feature, corners, 64);
+	uint32_t count = kilni_polytope_feature_vertices(p, feature, corners, 64);
 	assert_true(count > 0);
 	kiln_d3 at = kiln_d3_sub(kiln_d3_from(point), c->eye), first = kiln_polytope_vertex(p, corners[0]);
 	kiln_d3 from = kiln_d3_sub(at, first);
 	double off = sqrt(kiln_d3_length2(from)), slack = 1e-5 * c->size + 0x1p-22 * c->reach;
 	if (feature.kind == KILN_FEATURE_EDGE)
 	{
-		kiln_d3 side_of = kiln_d3_unit(kiln_d3_sub(kiln_polytope_vertex(p, corners[1]), first));
+		kiln_d3 side_of = kilni_d3_unit(kiln_d3_sub(kiln_polytope_vertex(p, corners[1]), first));
 		off = sqrt(kiln_d3_length2(kiln_d3_cross(from, side_of)));
 	}
 	if (feature.kind == KILN_FEATURE_FACE)

@@ -29,7 +29,7 @@ typedef struct cloud_pair
 
 static kiln_convex seen(const kiln_vec3 *points, uint32_t count)
 {
-	return kiln_convex_of_points(points, count, (kiln_d3){0, 0, 0});
+	return kilni_convex_of_points(points, count, (kiln_d3){0, 0, 0});
 }
 
 /// False where the cores are apart.
@@ -38,10 +38,10 @@ static bool depth_of(const kiln_convex *a, const kiln_convex *b, kiln_epa_answer
 	const kiln_enough exactly = {0, HUGE_VAL, 0, 0};
 	kiln_simplex simplex = {.count = 0};
 	kiln_gap gap;
-	kiln_gjk(a, (kiln_d3){0, 0, 0}, b, exactly, &simplex, &gap);
+	kilni_gjk(a, (kiln_d3){0, 0, 0}, b, exactly, &simplex, &gap);
 	if (gap.lower > 0)
 		return false;
-	kiln_epa(a, b, &simplex, answer);
+	kilni_epa(a, b, &simplex, answer);
 	return true;
 }
 
@@ -66,7 +66,7 @@ static void check_polytope(const kiln_epa_polytope *p)
 		for (uint32_t k = 0; k < 3; ++k)
 			at[k] = &p->vertices[face->corner[k]].w;
 		for (uint32_t v = 0; v < p->vertex_count; ++v)
-			assert_true(kiln_orient3_sign(at[0], at[1], at[2], &p->vertices[v].w) <= 0);
+			assert_true(kilni_orient3_sign(at[0], at[1], at[2], &p->vertices[v].w) <= 0);
 	}
 }
 
@@ -92,7 +92,7 @@ static void polytope_is_the_exact_hull_of_its_points(void **state)
 		int kind = (int)(n % 6);
 		for (int i = 0; i < 4; ++i)
 			p.vertices[i].w = some_point(&random, kind);
-		if (!kiln_epa_begin(&p))
+		if (!kilni_epa_begin(&p))
 			continue;
 		check_polytope(&p);
 		for (int i = 0; i < 60; ++i)
@@ -100,11 +100,11 @@ static void polytope_is_the_exact_hull_of_its_points(void **state)
 			kiln_d3 *w = &p.vertices[p.vertex_count].w;
 			*w = some_point(&random, kind);
 			uint32_t face = 0;
-			while (face < p.face_count && !kiln_epa_is_above(&p, face, w))
+			while (face < p.face_count && !kilni_epa_is_above(&p, face, w))
 				++face;
 			if (face == p.face_count)
 				continue;
-			assert_true(kiln_epa_insert(&p, face) > 0);
+			assert_true(kilni_epa_insert(&p, face) > 0);
 			check_polytope(&p);
 		}
 	}
@@ -123,7 +123,7 @@ static void nearest_face_is_that_of_the_least_key(void **state)
 			p.key[i] = i < count ? floor(8 * oracle_signed(&random)) : HUGE_VAL;
 		for (uint32_t i = 1; i < count; ++i)
 			least = p.key[i] < p.key[least] ? i : least;
-		assert_int_equal(kiln_epa_nearest(&p), least);
+		assert_int_equal(kilni_epa_nearest(&p), least);
 	}
 }
 
@@ -182,8 +182,8 @@ static bool check_pair(const cloud_pair *pair)
 	assert_true(fabs(kiln_d3_length2(e.normal) - 1) < 0x1p-48);
 	assert_in_range(e.count, 1, 3);
 	uint32_t seed = KILN_NONE;
-	double height = kiln_d3_dot(e.normal, kiln_convex_support(&b, e.normal, &seed)) -
-					kiln_d3_dot(e.normal, kiln_convex_support(&a, kiln_d3_scale(e.normal, -1), &seed));
+	double height = kiln_d3_dot(e.normal, kilni_convex_support(&b, e.normal, &seed)) -
+					kiln_d3_dot(e.normal, kilni_convex_support(&a, kiln_d3_scale(e.normal, -1), &seed));
 	assert_true(fabs(height - e.upper) <= 0x1p-46 * truth.size);
 	const kiln_vec3 points[2] = {
 		kiln_d3_to(e.on_a),
@@ -195,7 +195,7 @@ static bool check_pair(const cloud_pair *pair)
 		kiln_simplex simplex = {.count = 0};
 		kiln_gap gap;
 		kiln_convex point = seen(&points[i], 1);
-		kiln_gjk(&point, (kiln_d3){0, 0, 0}, i ? &b : &a, exactly, &simplex, &gap);
+		kilni_gjk(&point, (kiln_d3){0, 0, 0}, i ? &b : &a, exactly, &simplex, &gap);
 		assert_true(gap.upper <= 0x1p-20 * truth.size);
 	}
 	return true;
@@ -303,8 +303,8 @@ static void segments_that_cross_part_at_right_angles_to_both(void **state)
 	{
 		kiln_d3 center = kiln_d3_from(oracle_vector(&random, 1));
 		kiln_d3 e = kiln_d3_from(oracle_vector(&random, 1)), f = kiln_d3_from(oracle_vector(&random, 1));
-		kiln_convex a = kiln_convex_of_segment(kiln_d3_sub(center, e), kiln_d3_along(center, 0.7, e));
-		kiln_convex b = kiln_convex_of_segment(kiln_d3_sub(center, f), kiln_d3_along(center, 0.4, f));
+		kiln_convex a = kilni_convex_of_segment(kiln_d3_sub(center, e), kiln_d3_along(center, 0.7, e));
+		kiln_convex b = kilni_convex_of_segment(kiln_d3_sub(center, f), kiln_d3_along(center, 0.4, f));
 		kiln_epa_answer answer;
 		assert_true(depth_of(&a, &b, &answer));
 		assert_true(fabs(answer.upper) < 0x1p-40);
@@ -327,14 +327,14 @@ static void points_in_one_place_and_points_of_polygons_have_no_depth(void **stat
 		p = kiln_d3_along(p, 0.25, kiln_d3_sub(kiln_d3_from(corners[1]), p));
 		if (n % 2)
 			p = kiln_d3_along(p, 0.25, kiln_d3_sub(kiln_d3_from(corners[2]), p));
-		kiln_convex a = kiln_convex_of_segment(p, p), b = seen(corners, 3);
+		kiln_convex a = kilni_convex_of_segment(p, p), b = seen(corners, 3);
 		kiln_epa_answer answer;
 		if (depth_of(&a, &b, &answer))
 			assert_true(fabs(answer.upper) < 0x1p-40);
 		assert_true(depth_of(&a, &a, &answer));
 		assert_true(answer.upper == 0 && fabs(kiln_d3_length2(answer.normal) - 1) < 0x1p-48);
 	}
-	kiln_convex origin = kiln_convex_of_segment((kiln_d3){0, 0, 0}, (kiln_d3){0, 0, 0});
+	kiln_convex origin = kilni_convex_of_segment((kiln_d3){0, 0, 0}, (kiln_d3){0, 0, 0});
 	kiln_epa_answer answer;
 	assert_true(depth_of(&origin, &origin, &answer));
 	assert_true(answer.upper == 0 && fabs(kiln_d3_length2(answer.normal) - 1) < 0x1p-48);
@@ -407,9 +407,9 @@ static void depth_of_coaxial_cylinders_is_the_shorter_of_two_ways(void **state)
 		along = kiln_d3_scale(along, 1 / sqrt(kiln_d3_length2(along)));
 		double up = n % 2 ? 0 : 0.09 * oracle_signed(&random);
 		kiln_d3 middle = kiln_d3_scale(along, up);
-		kiln_convex a = kiln_convex_of_cylinder(kiln_d3_scale(along, -ha), kiln_d3_scale(along, ha), ra);
+		kiln_convex a = kilni_convex_of_cylinder(kiln_d3_scale(along, -ha), kiln_d3_scale(along, ha), ra);
 		kiln_convex b =
-			kiln_convex_of_cylinder(kiln_d3_along(middle, -hb, along), kiln_d3_along(middle, hb, along), rb);
+			kilni_convex_of_cylinder(kiln_d3_along(middle, -hb, along), kiln_d3_along(middle, hb, along), rb);
 		double depth = kiln_double_min(ra + rb, ha + hb - fabs(up));
 		kiln_epa_answer e;
 		assert_true(depth_of(&a, &b, &e));
@@ -437,8 +437,8 @@ static bool check_shapes(uint64_t *random, kiln_convex_kind kind_a, kiln_convex_
 	convex_sample_make(&sample[1], random, kind_b, 1, kiln_d3_from(oracle_vector(random, 0.1)));
 	kiln_convex a[KILN_CONVEX_TERMS_MAX], b[KILN_CONVEX_TERMS_MAX];
 	kiln_d3 eye = kiln_d3_from(convex_sample_anchor(&sample[0]));
-	kiln_convex_of_shape(&sample[0].shape, eye, a);
-	kiln_convex_of_shape(&sample[1].shape, eye, b);
+	kilni_convex_of_shape(&sample[0].shape, eye, a);
+	kilni_convex_of_shape(&sample[1].shape, eye, b);
 	double margin = a[0].margin + b[0].margin;
 	kiln_epa_answer e;
 	bool inside = depth_of(a, b, &e);

@@ -68,11 +68,11 @@ static void boxes_need_no_more_rows_than_is_said(void **state)
 			kiln_d3 half[3];
 			for (int k = 0; k < 3; ++k)
 				half[k] = kiln_d3_from(hull_case_direction(&random));
-			kiln_polytope_of_box((kiln_d3){s, 0, 0}, half, &boxes[s]);
+			kilni_polytope_of_box((kiln_d3){s, 0, 0}, half, &boxes[s]);
 		}
 		kiln_programme answer = kiln_fourier_motzkin(&boxes[0], &boxes[1], rows, KILN_ELIMINATION_ROWS);
 		assert_true(answer.verdict != KILN_PROGRAMME_UNDECIDED);
-		assert_true(answer.verdict == kiln_seidel(&boxes[0], &boxes[1]).verdict);
+		assert_true(answer.verdict == kilni_seidel(&boxes[0], &boxes[1]).verdict);
 		most = answer.steps > most ? answer.steps : most;
 	}
 	assert_in_range(most, 50, KILN_ELIMINATION_ROWS);
@@ -96,7 +96,7 @@ static void it_gives_up_where_there_is_no_room(void **state)
 	hull_case_make(&large, CASE_ELLIPSOID, 60, UINT32_MAX);
 	kiln_place still = {.column = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 	kiln_polytope polytope;
-	assert_true(kiln_polytope_of_hull(&large.view, &still, (kiln_d3){0, 0, 0}, &polytope));
+	assert_true(kilni_polytope_of_hull(&large.view, &still, (kiln_d3){0, 0, 0}, &polytope));
 	assert_int_equal(
 		kiln_fourier_motzkin(&polytope, &polytope, rows, KILN_ELIMINATION_ROWS).verdict, KILN_PROGRAMME_UNDECIDED);
 	hull_case_free(&large);
@@ -107,8 +107,8 @@ static void margins_are_allowed_for(void **state)
 	(void)state;
 	kiln_elimination_row rows[KILN_ELIMINATION_ROWS];
 	kiln_polytope a, b;
-	kiln_polytope_of_segment((kiln_d3){0, 0, 0}, (kiln_d3){1, 0, 0}, &a);
-	kiln_polytope_of_segment((kiln_d3){0, 3, 1}, (kiln_d3){0, 3, -1}, &b);
+	kilni_polytope_of_segment((kiln_d3){0, 0, 0}, (kiln_d3){1, 0, 0}, &a);
+	kilni_polytope_of_segment((kiln_d3){0, 3, 1}, (kiln_d3){0, 3, -1}, &b);
 	a.margin = 0.5;
 	b.margin = 1.5;
 	kiln_programme answer = kiln_fourier_motzkin(&a, &b, rows, KILN_ELIMINATION_ROWS);

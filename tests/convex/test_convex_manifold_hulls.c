@@ -29,18 +29,18 @@ static double true_depth(const manifold_hull *a, const manifold_hull *b)
 	kiln_polytope_room rooms[2];
 	kiln_polytope p, q;
 	kiln_d3 eye = kiln_d3_from(a->object.pose.translation);
-	assert_true(kiln_polytope_of_object(&a->object, eye, &rooms[0], &p));
-	assert_true(kiln_polytope_of_object(&b->object, eye, &rooms[1], &q));
+	assert_true(kilni_polytope_of_object(&a->object, eye, &rooms[0], &p));
+	assert_true(kilni_polytope_of_object(&b->object, eye, &rooms[1], &q));
 	kiln_sat_result result;
-	kiln_sat_brute(&p, &q, &result);
+	kilni_sat_brute(&p, &q, &result);
 	if (!result.apart)
 		return result.depth;
 	kiln_convex first[KILN_CONVEX_TERMS_MAX], second[KILN_CONVEX_TERMS_MAX];
 	kiln_simplex simplex = {.count = 0};
 	kiln_gap gap;
-	kiln_convex_of_object(&a->object, eye, first);
-	kiln_convex_of_object(&b->object, eye, second);
-	kiln_gjk(first, (kiln_d3){0, 0, 0}, second, (kiln_enough){0, HUGE_VAL, 0, 0}, &simplex, &gap);
+	kilni_convex_of_object(&a->object, eye, first);
+	kilni_convex_of_object(&b->object, eye, second);
+	kilni_gjk(first, (kiln_d3){0, 0, 0}, second, (kiln_enough){0, HUGE_VAL, 0, 0}, &simplex, &gap);
 	return -gap.upper;
 }
 

@@ -201,7 +201,7 @@ static void balls_meet_when_a_quadratic_says(void **state)
 			pair[k].sweep.center = pair[k].shape.sphere.center;
 		}
 		kiln_course course[2];
-		assert_true(kiln_course_of(&pair[0].sweep, &course[0]) && kiln_course_of(&pair[1].sweep, &course[1]));
+		assert_true(kilni_course_of(&pair[0].sweep, &course[0]) && kilni_course_of(&pair[1].sweep, &course[1]));
 		kiln_d3 from = kiln_d3_sub(course[1].start, course[0].start);
 		kiln_d3 way = kiln_d3_sub(course[1].way, course[0].way);
 		double radius = (double)pair[0].shape.sphere.radius + (double)pair[1].shape.sphere.radius;

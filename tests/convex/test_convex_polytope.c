@@ -139,18 +139,18 @@ static void check_view(const kiln_hull *v)
 static void built_in_views_keep_the_rules_of_cooked_hulls(void **state)
 {
 	(void)state;
-	check_view(&kiln_view_cube);
+	check_view(&kilni_view_cube);
 	for (int i = 0; i < 4; ++i)
-		check_view(&kiln_view_tetrahedron[i]);
-	check_view(&kiln_view_triangle);
-	check_view(&kiln_view_square);
-	check_view(&kiln_view_segment);
-	check_view(&kiln_view_point);
-	assert_int_equal(kiln_view_cube.dimension, 3);
-	assert_int_equal(kiln_view_tetrahedron[2].dimension, 3);
-	assert_int_equal(kiln_view_square.dimension, 2);
-	assert_int_equal(kiln_view_segment.dimension, 1);
-	assert_int_equal(kiln_view_point.dimension, 0);
+		check_view(&kilni_view_tetrahedron[i]);
+	check_view(&kilni_view_triangle);
+	check_view(&kilni_view_square);
+	check_view(&kilni_view_segment);
+	check_view(&kilni_view_point);
+	assert_int_equal(kilni_view_cube.dimension, 3);
+	assert_int_equal(kilni_view_tetrahedron[2].dimension, 3);
+	assert_int_equal(kilni_view_square.dimension, 2);
+	assert_int_equal(kilni_view_segment.dimension, 1);
+	assert_int_equal(kilni_view_point.dimension, 0);
 }
 
 /// Faces are outward and hold the polytope, edges join their ends, supports are farthest, features are found again.
@@ -164,12 +164,12 @@ static void check_polytope(const kiln_polytope *p, double slack, uint64_t *rando
 		vertex[i] = kiln_polytope_vertex(p, i);
 	for (uint32_t f = 0; f < hull->face_count; ++f)
 	{
-		kiln_polytope_plane plane = kiln_polytope_plane_of(p, f);
+		kiln_polytope_plane plane = kilni_polytope_plane_of(p, f);
 		assert_true(fabs(kiln_d3_length2(plane.normal) - 1) < 1e-12);
 		for (uint32_t i = 0; i < hull->vertex_count; ++i)
 			assert_true(kiln_d3_dot(plane.normal, vertex[i]) <= plane.offset + slack);
 		const kiln_feature face = {KILN_FEATURE_FACE, f};
-		uint32_t count = kiln_polytope_feature_vertices(p, face, numbers, 512);
+		uint32_t count = kilni_polytope_feature_vertices(p, face, numbers, 512);
 		assert_true(count >= 3);
 		for (uint32_t k = 0; k < count; ++k)
 			assert_true(kiln_d3_dot(plane.normal, vertex[numbers[k]]) >= plane.offset - slack);
@@ -180,7 +180,7 @@ static void check_polytope(const kiln_polytope *p, double slack, uint64_t *rando
 										 kiln_d3_sub(vertex[numbers[k]], vertex[numbers[0]])));
 		double turn = kiln_d3_dot(area, plane.normal) * (p->mirrored ? -1 : 1);
 		assert_true(turn > -1e-6 * sqrt(kiln_d3_length2(area)) - slack * slack);
-		kiln_feature found = kiln_polytope_feature(p, numbers, count < 4 ? count : 4);
+		kiln_feature found = kilni_polytope_feature(p, numbers, count < 4 ? count : 4);
 		assert_int_equal(found.kind, KILN_FEATURE_FACE);
 		assert_true(found.index == f || hull->dimension == 2);
 	}
@@ -188,7 +188,7 @@ static void check_polytope(const kiln_polytope *p, double slack, uint64_t *rando
 	{
 		kiln_polytope_edge edge = kiln_polytope_edge_of(p, e);
 		const uint32_t ends[3] = {edge.end, edge.start, edge.end};
-		kiln_feature found = kiln_polytope_feature(p, ends, 3);
+		kiln_feature found = kilni_polytope_feature(p, ends, 3);
 		assert_true(found.kind == KILN_FEATURE_EDGE && found.index == e);
 		assert_true(edge.left != edge.right);
 	}
@@ -199,7 +199,7 @@ static void check_polytope(const kiln_polytope *p, double slack, uint64_t *rando
 		for (uint32_t k = 0; k < hull->vertex_count; ++k)
 			top = fmax(top, kiln_d3_dot(d, vertex[k]));
 		uint32_t seed = (uint32_t)fixture_random(random) % (2 * hull->vertex_count);
-		assert_true(kiln_d3_dot(d, vertex[kiln_polytope_support(p, d, seed)]) >= top - slack);
+		assert_true(kiln_d3_dot(d, vertex[kilni_polytope_support(p, d, seed)]) >= top - slack);
 	}
 }
 
@@ -224,7 +224,7 @@ static void check_corners(const kiln_convex_object *object, const kiln_vec3 *cor
 	kiln_polytope p;
 	kiln_d3 placed[8], vertex[8];
 	double size = 0;
-	assert_true(kiln_polytope_of_object(object, origin, &room, &p));
+	assert_true(kilni_polytope_of_object(object, origin, &room, &p));
 	const kiln_posing posing = kiln_posing_of(&object->pose);
 	for (uint32_t i = 0; i < count; ++i)
 	{
@@ -313,7 +313,7 @@ static void boxes_and_rectangles_of_any_extents_are_polytopes(void **state)
 		kiln_polytope p;
 		if (i % 2)
 			object.pose = some_pose(&random);
-		assert_true(kiln_polytope_of_object(&object, origin, &room, &p));
+		assert_true(kilni_polytope_of_object(&object, origin, &room, &p));
 		const kiln_posing posing = kiln_posing_of(&object.pose);
 		uint32_t extents = 0;
 		for (int axis = 0; axis < (flat ? 2 : 3); ++axis)
@@ -340,7 +340,7 @@ static void lozenges_of_parallel_edges_are_segments(void **state)
 		kiln_convex_object object = {.shape = &shape};
 		kiln_polytope_room room;
 		kiln_polytope p;
-		assert_true(kiln_polytope_of_object(&object, origin, &room, &p));
+		assert_true(kilni_polytope_of_object(&object, origin, &room, &p));
 		assert_int_equal(p.hull->dimension, 1);
 		assert_true(p.margin == 2);
 		for (uint32_t k = 0; k < 2; ++k)
@@ -371,7 +371,7 @@ static void shapes_far_below_the_least_float_are_points(void **state)
 		kiln_convex_object small = {shapes[i], {.scale = 1e-6f}}, other = {&beside, {.scale = 1}};
 		kiln_polytope_room room;
 		kiln_polytope p;
-		assert_true(kiln_polytope_of_object(&small, origin, &room, &p));
+		assert_true(kilni_polytope_of_object(&small, origin, &room, &p));
 		assert_int_equal(p.hull->dimension, 0);
 		bool overlapping = true;
 		assert_int_equal(kiln_convex_collide(&other, &small, &kiln_collide_sat, NULL, &overlapping), KILN_OK);
@@ -411,16 +411,16 @@ static void ends_and_points_stay_where_they_are_far_away(void **state)
 	kiln_convex_object object = {.shape = &shapes[0]};
 	kiln_polytope_room room;
 	kiln_polytope p;
-	assert_true(kiln_polytope_of_object(&object, kiln_d3_from(segment.a), &room, &p));
+	assert_true(kilni_polytope_of_object(&object, kiln_d3_from(segment.a), &room, &p));
 	assert_true(p.margin == 0.5);
 	assert_true(kiln_d3_largest(kiln_polytope_vertex(&p, 0)) == 0);
 	kiln_d3 way = kiln_polytope_vertex(&p, 1);
 	assert_true(way.x == 1 && way.y == 0 && way.z == 0.25);
 	const uint32_t both[2] = {0, 1};
-	kiln_feature edge = kiln_polytope_feature(&p, both, 2);
+	kiln_feature edge = kilni_polytope_feature(&p, both, 2);
 	assert_true(edge.kind == KILN_FEATURE_EDGE && edge.index == 0);
 	object.shape = &shapes[1];
-	assert_true(kiln_polytope_of_object(&object, kiln_d3_from(aabb.min), &room, &p));
+	assert_true(kilni_polytope_of_object(&object, kiln_d3_from(aabb.min), &room, &p));
 	kiln_d3 low = kiln_polytope_vertex(&p, 0), high = kiln_polytope_vertex(&p, 7);
 	assert_true(kiln_d3_largest(low) < 1e-16 && fabs(high.x - 1) < 1e-16);
 	assert_true(fabs(high.z - ((double)aabb.max.z - (double)aabb.min.z)) < 1e-16);
@@ -438,19 +438,19 @@ static void curved_shapes_and_sums_are_none_and_rounded_ones_keep_their_core(voi
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i)
 	{
 		shape = (kiln_convex_shape){.kind = kinds[i]};
-		assert_false(kiln_polytope_of_object(&object, origin, &room, &p));
+		assert_false(kilni_polytope_of_object(&object, origin, &room, &p));
 	}
 	shape = (kiln_convex_shape){.kind = KILN_CONVEX_POINT, .plus = &other};
-	assert_false(kiln_polytope_of_object(&object, origin, &room, &p));
+	assert_false(kilni_polytope_of_object(&object, origin, &room, &p));
 	shape = (kiln_convex_shape){.kind = KILN_CONVEX_SPHERE, .sphere = {{1, 2, 3}, 0.5f}, .margin = 0.25f};
-	assert_true(kiln_polytope_of_object(&object, origin, &room, &p));
+	assert_true(kilni_polytope_of_object(&object, origin, &room, &p));
 	assert_true(p.hull->dimension == 0 && p.margin == 1.5);
 	assert_true(kiln_polytope_vertex(&p, 0).y == 4);
 	shape = (kiln_convex_shape){.kind = KILN_CONVEX_CAPSULE, .capsule = {{1, 2, 3}, {1, 2, 3}, 0.5f}};
-	assert_true(kiln_polytope_of_object(&object, origin, &room, &p));
+	assert_true(kilni_polytope_of_object(&object, origin, &room, &p));
 	assert_true(p.hull->dimension == 0 && p.margin == 1);
 	shape = (kiln_convex_shape){.kind = KILN_CONVEX_RSS, .rss = {{0, 0, 0}, {{2, 0, 0}, {0, 4, 0}}, 0.5f}};
-	assert_true(kiln_polytope_of_object(&object, origin, &room, &p));
+	assert_true(kilni_polytope_of_object(&object, origin, &room, &p));
 	assert_true(p.hull->dimension == 2 && p.margin == 1);
 	kiln_d3 corner = kiln_polytope_vertex(&p, 3);
 	assert_true(corner.x == 4 && corner.y == 8 && corner.z == 0);
@@ -474,8 +474,8 @@ static void placed_hulls_keep_their_faces_under_any_map(void **state)
 			memset(&node, 0, sizeof node);
 			for (int k = 0; k < 12; ++k)
 				node.to_asset[k] = (float)to_asset[k];
-			kiln_place place = kiln_place_of(&node);
-			assert_true(kiln_polytope_of_hull(&c.hulls[s].view, &place, origin, &p));
+			kiln_place place = kilni_place_of(&node);
+			assert_true(kilni_polytope_of_hull(&c.hulls[s].view, &place, origin, &p));
 			assert_true(p.mirrored == (i % CONVEX_MAPS == CONVEX_MIRRORED));
 			for (uint32_t k = 0; k < p.hull->vertex_count; ++k)
 			{
@@ -497,18 +497,18 @@ static void features_that_do_not_exist_are_none(void **state)
 	kiln_polytope_room room;
 	kiln_polytope p;
 	uint32_t numbers[4];
-	assert_true(kiln_polytope_of_object(&object, origin, &room, &p));
+	assert_true(kilni_polytope_of_object(&object, origin, &room, &p));
 	static const uint32_t across[2] = {0, 7}, diagonal[2] = {0, 3}, beyond[1] = {8}, three[3] = {0, 1, 7};
-	assert_int_equal(kiln_polytope_feature(&p, across, 2).kind, KILN_FEATURE_NONE);
-	assert_int_equal(kiln_polytope_feature(&p, beyond, 1).kind, KILN_FEATURE_NONE);
-	assert_int_equal(kiln_polytope_feature(&p, three, 3).kind, KILN_FEATURE_NONE);
-	assert_int_equal(kiln_polytope_feature(&p, three, 0).kind, KILN_FEATURE_NONE);
-	kiln_feature face = kiln_polytope_feature(&p, diagonal, 2);
+	assert_int_equal(kilni_polytope_feature(&p, across, 2).kind, KILN_FEATURE_NONE);
+	assert_int_equal(kilni_polytope_feature(&p, beyond, 1).kind, KILN_FEATURE_NONE);
+	assert_int_equal(kilni_polytope_feature(&p, three, 3).kind, KILN_FEATURE_NONE);
+	assert_int_equal(kilni_polytope_feature(&p, three, 0).kind, KILN_FEATURE_NONE);
+	kiln_feature face = kilni_polytope_feature(&p, diagonal, 2);
 	assert_true(face.kind == KILN_FEATURE_FACE && face.index == 4);
 	for (uint32_t kind = 0; kind < 5; ++kind)
 	{
 		const kiln_feature none = {(kiln_feature_kind)kind, 12};
-		assert_int_equal(kiln_polytope_feature_vertices(&p, none, numbers, 4), 0);
+		assert_int_equal(kilni_polytope_feature_vertices(&p, none, numbers, 4), 0);
 	}
 }
 

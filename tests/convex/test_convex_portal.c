@@ -23,7 +23,7 @@ static const kiln_d3 unknown = {0, 0, 0};
 static kiln_convex single(const kiln_convex_shape *shape, kiln_d3 eye)
 {
 	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
-	kiln_convex_of_shape(shape, eye, terms);
+	kilni_convex_of_shape(shape, eye, terms);
 	return terms[0];
 }
 
@@ -73,13 +73,13 @@ static void check_depth(const couple *c, const couple_seen *s, const kiln_portal
 static kiln_portal ask(const kiln_convex *a, const kiln_convex *b, kiln_d3 axis)
 {
 	kiln_simplex simplex = {.count = 0};
-	return kiln_portal_overlap(a, b, axis, &simplex);
+	return kilni_portal_overlap(a, b, axis, &simplex);
 }
 
 static kiln_portal_depth measure(const kiln_convex *a, const kiln_convex *b)
 {
 	kiln_simplex simplex = {.count = 0};
-	return kiln_portal_penetration(a, b, &simplex);
+	return kilni_portal_penetration(a, b, &simplex);
 }
 
 static void portals_tell_what_is_apart(void **state)
@@ -212,7 +212,7 @@ static kiln_convex_shape rounded(uint64_t *random, uint32_t kind)
 static double height_of(const kiln_convex *convex, kiln_d3 direction)
 {
 	uint32_t seed = KILN_NONE;
-	return kiln_d3_dot(kiln_convex_support(convex, direction, &seed), direction) + convex->margin;
+	return kiln_d3_dot(kilni_convex_support(convex, direction, &seed), direction) + convex->margin;
 }
 
 /// Against GJK's distance of cores less the margins.
@@ -227,12 +227,12 @@ static void portals_tell_of_rounded_shapes(void **state)
 			rounded(&random, (uint32_t)(n / ROUNDED_KINDS % ROUNDED_KINDS))};
 		kiln_convex a[KILN_CONVEX_TERMS_MAX], b[KILN_CONVEX_TERMS_MAX];
 		const kiln_d3 eye = {0, 0, 0};
-		kiln_convex_of_shape(&shapes[0], eye, a);
-		kiln_convex_of_shape(&shapes[1], eye, b);
+		kilni_convex_of_shape(&shapes[0], eye, a);
+		kilni_convex_of_shape(&shapes[1], eye, b);
 		kiln_portal found = ask(a, b, unknown);
 		kiln_simplex simplex = {.count = 0};
 		kiln_gap gap;
-		kiln_gjk(a, eye, b, (kiln_enough){0, HUGE_VAL, 0, 0}, &simplex, &gap);
+		kilni_gjk(a, eye, b, (kiln_enough){0, HUGE_VAL, 0, 0}, &simplex, &gap);
 		double distance = gap.upper - a->margin - b->margin;
 		if (fabs(distance) > 1e-9)
 			assert_int_equal(found.overlapping, distance < 0);
@@ -279,14 +279,14 @@ static void check_crumb(const kiln_convex_object *needle, kiln_quat turned, uint
 	const kiln_convex_object crumb = {&capsule, {.rotation = turned, .scale = 1}};
 	const kiln_d3 eye = {0, 0, 0};
 	kiln_convex a[KILN_CONVEX_TERMS_MAX], b[KILN_CONVEX_TERMS_MAX];
-	kiln_convex_of_object(needle, eye, a);
-	kiln_convex_of_object(&crumb, eye, b);
+	kilni_convex_of_object(needle, eye, a);
+	kilni_convex_of_object(&crumb, eye, b);
 	kiln_portal_depth found = measure(a, b);
 	if (!found.touching)
 		return;
 	uint32_t seed_a = KILN_NONE, seed_b = KILN_NONE;
-	kiln_d3 low = kiln_convex_support(a, kiln_d3_scale(found.normal, -1), &seed_a);
-	kiln_d3 high = kiln_convex_support(b, found.normal, &seed_b);
+	kiln_d3 low = kilni_convex_support(a, kiln_d3_scale(found.normal, -1), &seed_a);
+	kiln_d3 high = kilni_convex_support(b, found.normal, &seed_b);
 	double out = kiln_d3_dot(found.normal, kiln_d3_sub(high, low)) + a->margin + b->margin;
 	assert_true(fabs(out - found.depth) <= 0x1p-24);
 }
@@ -312,19 +312,19 @@ static void weighted_means_tell_a_tetrahedron_around_the_origin(void **state)
 {
 	(void)state;
 	kiln_d3 w[4] = {{1, 1, 1}, {-1, -1, 1}, {-1, 1, -1}, {1, -1, -1}};
-	assert_true(kiln_portal_holds(w, 1e-12));
+	assert_true(kilni_portal_holds(w, 1e-12));
 	kiln_d3 t = w[0];
 	w[0] = w[1];
 	w[1] = t;
-	assert_true(kiln_portal_holds(w, 1e-12));
+	assert_true(kilni_portal_holds(w, 1e-12));
 	for (int i = 0; i < 4; ++i)
 		w[i].x += 1;
-	assert_true(kiln_portal_holds(w, 1e-12));
+	assert_true(kilni_portal_holds(w, 1e-12));
 	for (int i = 0; i < 4; ++i)
 		w[i].x += 1e-6;
-	assert_false(kiln_portal_holds(w, 1e-12));
+	assert_false(kilni_portal_holds(w, 1e-12));
 	const kiln_d3 flat[4] = {{1, 0, 0}, {-1, 1, 0}, {-1, -1, 0}, {2, 3, 0}};
-	assert_false(kiln_portal_holds(flat, 1e-12));
+	assert_false(kilni_portal_holds(flat, 1e-12));
 }
 
 int main(void)

@@ -45,7 +45,7 @@ static void check_points(const couple *c, const kiln_nearest *nearest, double sl
 static void check_couple(const couple *c)
 {
 	kiln_nearest nearest;
-	kiln_quadratic(&c->polytopes[0], &c->polytopes[1], &nearest);
+	kilni_quadratic(&c->polytopes[0], &c->polytopes[1], &nearest);
 	double size = c->size + c->exact.distance, slack = 0x1p-38 * size;
 	check_points(c, &nearest, slack);
 	couple_need(nearest.steps < KILN_QUADRATIC_STEPS / 4, c, "too many steps");
@@ -110,16 +110,16 @@ static void fixed_points_are_met(void **state)
 	(void)state;
 	kiln_polytope segment, other;
 	kiln_nearest nearest;
-	kiln_polytope_of_segment((kiln_d3){-1, 0, 0}, (kiln_d3){3, 0, 0}, &segment);
-	kiln_polytope_of_segment((kiln_d3){0, 2, -1}, (kiln_d3){0, 2, 5}, &other);
-	kiln_quadratic(&segment, &other, &nearest);
+	kilni_polytope_of_segment((kiln_d3){-1, 0, 0}, (kiln_d3){3, 0, 0}, &segment);
+	kilni_polytope_of_segment((kiln_d3){0, 2, -1}, (kiln_d3){0, 2, 5}, &other);
+	kilni_quadratic(&segment, &other, &nearest);
 	assert_true(fabs(nearest.distance - 2) < 1e-14 && nearest.lower > 2 - 1e-13);
 	assert_true(kiln_d3_largest(nearest.on_a) < 1e-14);
 	assert_true(fabs(nearest.on_b.y - 2) < 1e-14 && fabs(nearest.on_b.x) < 1e-14 && fabs(nearest.on_b.z) < 1e-14);
-	kiln_polytope_of_segment((kiln_d3){0, 0, 0}, (kiln_d3){0, 0, 0}, &other);
-	kiln_quadratic(&segment, &other, &nearest);
+	kilni_polytope_of_segment((kiln_d3){0, 0, 0}, (kiln_d3){0, 0, 0}, &other);
+	kilni_quadratic(&segment, &other, &nearest);
 	assert_true(nearest.distance < 1e-14 && nearest.lower == 0);
-	kiln_quadratic(&other, &other, &nearest);
+	kilni_quadratic(&other, &other, &nearest);
 	assert_true(nearest.distance == 0 && nearest.lower == 0 && nearest.count == 1 && nearest.steps == 0);
 }
 

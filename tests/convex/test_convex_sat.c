@@ -141,7 +141,7 @@ static void check_verdict(const question *q, bool apart)
 /// A feature that is told lies on its side's supporting plane.
 static void check_feature(const question *q, int s, kiln_feature feature, kiln_d3 outward, double slack)
 {
-	uint32_t numbers[64], count = kiln_polytope_feature_vertices(&q->polytopes[s], feature, numbers, 64);
+	uint32_t numbers[64], count = kilni_polytope_feature_vertices(&q->polytopes[s], feature, numbers, 64);
 	double top = -HUGE_VAL;
 	need(count > 0, q, "no such feature");
 	for (uint32_t i = 0; i < q->counts[s]; ++i)
@@ -197,17 +197,17 @@ static void check_caches(const question *q, const kiln_sat_result *r, uint64_t *
 	const double slack = 0x1p-20 * q->size;
 	kiln_convex_cache cache = {.axis_a = r->feature_a, .axis_b = r->feature_b};
 	kiln_sat_result with;
-	kiln_sat(&q->polytopes[0], &q->polytopes[1], &cache, &with);
+	kilni_sat(&q->polytopes[0], &q->polytopes[1], &cache, &with);
 	check_answer(q, &with, false);
 	check_same(q, r, &with, slack);
 	cache.axis_a = random_feature(random);
 	cache.axis_b = random_feature(random);
-	kiln_sat(&q->polytopes[0], &q->polytopes[1], &cache, &with);
+	kilni_sat(&q->polytopes[0], &q->polytopes[1], &cache, &with);
 	check_answer(q, &with, false);
 	check_same(q, r, &with, slack);
 	memset(&cache, (int)(fixture_random(random) & 0xff), sizeof cache);
-	check_verdict(q, !kiln_sat_overlap(&q->polytopes[0], &q->polytopes[1], &cache));
-	check_verdict(q, !kiln_sat_overlap(&q->polytopes[0], &q->polytopes[1], NULL));
+	check_verdict(q, !kilni_sat_overlap(&q->polytopes[0], &q->polytopes[1], &cache));
+	check_verdict(q, !kilni_sat_overlap(&q->polytopes[0], &q->polytopes[1], NULL));
 }
 
 static void check_swap(const question *q, const kiln_sat_result *r)
@@ -222,7 +222,7 @@ static void check_swap(const question *q, const kiln_sat_result *r)
 		memcpy(other->vertices[s], q->vertices[1 - s], sizeof q->vertices[0]);
 	}
 	kiln_sat_result swapped;
-	kiln_sat(&other->polytopes[0], &other->polytopes[1], NULL, &swapped);
+	kilni_sat(&other->polytopes[0], &other->polytopes[1], NULL, &swapped);
 	check_answer(other, &swapped, false);
 	check_same(q, r, &swapped, 0x1p-20 * q->size);
 	free(other);
@@ -232,9 +232,9 @@ static void check_swap(const question *q, const kiln_sat_result *r)
 static void check(const question *q, uint64_t *random, bool points)
 {
 	kiln_sat_result r, brute;
-	kiln_sat(&q->polytopes[0], &q->polytopes[1], NULL, &r);
+	kilni_sat(&q->polytopes[0], &q->polytopes[1], NULL, &r);
 	check_answer(q, &r, points);
-	kiln_sat_brute(&q->polytopes[0], &q->polytopes[1], &brute);
+	kilni_sat_brute(&q->polytopes[0], &q->polytopes[1], &brute);
 	check_answer(q, &brute, false);
 	check_same(q, &r, &brute, 0x1p-20 * q->size);
 	if (q->distance == 0)
@@ -326,8 +326,8 @@ static void mirrored_and_sheared_hulls_have_normals_of_their_maps(void **state)
 			memset(&nodes[s], 0, sizeof nodes[s]);
 			for (int k = 0; k < 12; ++k)
 				nodes[s].to_asset[k] = (float)to_asset[k];
-			places[s] = kiln_place_of(&nodes[s]);
-			assert_true(kiln_polytope_of_hull(&c.hulls[s].view, &places[s], (kiln_d3){0, 0, 0}, &q->polytopes[s]));
+			places[s] = kilni_place_of(&nodes[s]);
+			assert_true(kilni_polytope_of_hull(&c.hulls[s].view, &places[s], (kiln_d3){0, 0, 0}, &q->polytopes[s]));
 		}
 		set_exact(q);
 		check(q, &random, i % 4 == 0);
@@ -409,7 +409,7 @@ static void small_shapes_are_polytopes_like_hulls(void **state)
 				kiln_vec3 axis = some(&random, 1);
 				objects[s].pose = (kiln_pose){{axis.x, axis.y, axis.z, 0.5f}, some(&random, 1), 0.75f};
 			}
-			assert_true(kiln_polytope_of_object(&objects[s], (kiln_d3){0, 0, 0}, &rooms[s], &q->polytopes[s]));
+			assert_true(kilni_polytope_of_object(&objects[s], (kiln_d3){0, 0, 0}, &rooms[s], &q->polytopes[s]));
 		}
 		set_exact(q);
 		check(q, &random, i % 4 == 0);
@@ -435,12 +435,12 @@ static void large_hulls_are_searched_whole(void **state)
 		kiln_vec3 t = some(&random, 2 * large.view.reach);
 		object.pose.translation = t;
 		q->polytopes[0] = small.polytopes[0];
-		assert_true(kiln_polytope_of_object(&object, small.eye, NULL, &q->polytopes[1]));
+		assert_true(kilni_polytope_of_object(&object, small.eye, NULL, &q->polytopes[1]));
 		set_exact(q);
 		kiln_sat_result r, brute;
-		kiln_sat(&q->polytopes[0], &q->polytopes[1], NULL, &r);
+		kilni_sat(&q->polytopes[0], &q->polytopes[1], NULL, &r);
 		check_answer(q, &r, true);
-		kiln_sat_brute(&q->polytopes[0], &q->polytopes[1], &brute);
+		kilni_sat_brute(&q->polytopes[0], &q->polytopes[1], &brute);
 		check_same(q, &r, &brute, 0x1p-20 * q->size);
 		check_swap(q, &r);
 		couple_free(&small);
@@ -467,12 +467,12 @@ static void depth_does_not_depend_on_rotation(void **state)
 		for (int s = 0; s < 2; ++s)
 			objects[s].pose = (kiln_pose){{axis.x, axis.y, axis.z, 0.3f}, {1, 2, 3}, 0};
 		from_couple(q, &c);
-		kiln_sat(&q->polytopes[0], &q->polytopes[1], NULL, &before);
+		kilni_sat(&q->polytopes[0], &q->polytopes[1], NULL, &before);
 		for (int s = 0; s < 2; ++s)
-			assert_true(kiln_polytope_of_object(&objects[s], (kiln_d3){1, 2, 3}, &c.rooms[s], &turned->polytopes[s]));
+			assert_true(kilni_polytope_of_object(&objects[s], (kiln_d3){1, 2, 3}, &c.rooms[s], &turned->polytopes[s]));
 		set_vertices(turned);
 		turned->distance = q->distance;
-		kiln_sat(&turned->polytopes[0], &turned->polytopes[1], NULL, &after);
+		kilni_sat(&turned->polytopes[0], &turned->polytopes[1], NULL, &after);
 		check_answer(turned, &after, false);
 		check_same(q, &before, &after, 0x1p-20 * q->size);
 		couple_free(&c);

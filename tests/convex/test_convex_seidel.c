@@ -38,7 +38,7 @@ static void check_plane(const couple *c, const kiln_programme *plane)
 
 static void check_couple(const couple *c, tally *t)
 {
-	kiln_programme plane = kiln_seidel(&c->polytopes[0], &c->polytopes[1]);
+	kiln_programme plane = kilni_seidel(&c->polytopes[0], &c->polytopes[1]);
 	double near = KILN_PROGRAMME_NEAR * 8 * (c->size + kiln_d3_largest(kiln_d3_sub(c->vertices[0][0], c->eye)));
 	switch (plane.verdict)
 	{
@@ -97,9 +97,9 @@ static void verdict_is_the_same_either_way_round(void **state)
 	{
 		couple c;
 		couple_make(&c, &random, (couple_kind)(n % COUPLE_KINDS), 16);
-		kiln_programme one = kiln_seidel(&c.polytopes[0], &c.polytopes[1]);
-		kiln_programme again = kiln_seidel(&c.polytopes[0], &c.polytopes[1]);
-		kiln_programme other = kiln_seidel(&c.polytopes[1], &c.polytopes[0]);
+		kiln_programme one = kilni_seidel(&c.polytopes[0], &c.polytopes[1]);
+		kiln_programme again = kilni_seidel(&c.polytopes[0], &c.polytopes[1]);
+		kiln_programme other = kilni_seidel(&c.polytopes[1], &c.polytopes[0]);
 		assert_memory_equal(&one.normal, &again.normal, sizeof one.normal);
 		assert_true(one.verdict == again.verdict && one.d == again.d && one.steps == again.steps);
 		couple_need(one.verdict == other.verdict || one.verdict == KILN_PROGRAMME_UNDECIDED ||
@@ -113,7 +113,7 @@ static kiln_polytope point_at(double x, double y, double z, double margin)
 {
 	kiln_polytope point;
 	const kiln_d3 p = {x, y, z};
-	kiln_polytope_of_segment(p, p, &point);
+	kilni_polytope_of_segment(p, p, &point);
 	point.margin = margin;
 	return point;
 }
@@ -122,22 +122,22 @@ static void points_are_parted_but_where_they_are_one(void **state)
 {
 	(void)state;
 	kiln_polytope a = point_at(1, 2, 3, 0), b = point_at(1, 2, 4, 0), near = point_at(1, 2, 3 + 0x1p-30, 0);
-	kiln_programme plane = kiln_seidel(&a, &b);
+	kiln_programme plane = kilni_seidel(&a, &b);
 	assert_int_equal(plane.verdict, KILN_PROGRAMME_APART);
 	assert_true(fabs(plane.gap - 0.5) < 1e-12 && fabs(plane.d + 3.5) < 1e-12 && fabs(plane.normal.z + 1) < 1e-12);
-	assert_int_equal(kiln_seidel(&a, &a).verdict, KILN_PROGRAMME_OVERLAP);
-	assert_int_equal(kiln_seidel(&a, &near).verdict, KILN_PROGRAMME_APART);
+	assert_int_equal(kilni_seidel(&a, &a).verdict, KILN_PROGRAMME_OVERLAP);
+	assert_int_equal(kilni_seidel(&a, &near).verdict, KILN_PROGRAMME_APART);
 }
 
 static void margins_are_allowed_for(void **state)
 {
 	(void)state;
 	kiln_polytope a = point_at(0, 0, 0, 0.25), b = point_at(0, 3, 0, 1.75), c = point_at(0, 3, 0, 2.75);
-	kiln_programme plane = kiln_seidel(&a, &b);
+	kiln_programme plane = kilni_seidel(&a, &b);
 	assert_int_equal(plane.verdict, KILN_PROGRAMME_APART);
 	assert_true(fabs(plane.gap - 0.5) < 1e-12 && fabs(plane.normal.y + 1) < 1e-12);
 	// The cores are apart, the bodies touch: it leaves that to others.
-	assert_int_equal(kiln_seidel(&a, &c).verdict, KILN_PROGRAMME_UNDECIDED);
+	assert_int_equal(kilni_seidel(&a, &c).verdict, KILN_PROGRAMME_UNDECIDED);
 }
 
 int main(void)

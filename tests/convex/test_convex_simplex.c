@@ -93,7 +93,7 @@ static void check_simplex(const kiln_d3 w[4], uint32_t count)
 {
 	uint32_t kept[4];
 	double weight[4], sum = 0, size = 0;
-	uint32_t left = kiln_simplex_closest(w, count, kept, weight);
+	uint32_t left = kilni_simplex_closest(w, count, kept, weight);
 	assert_in_range(left, 1, count);
 	kiln_d3 v = {0, 0, 0};
 	for (uint32_t i = 0; i < count; ++i)
@@ -136,7 +136,7 @@ static void closest_point_of_a_simplex_is_that_of_its_best_subset(void **state)
 // --- Against each other -----------------------------------------------------------------------------------------------
 
 static kiln_simplex_solve *const solvers[] = {
-	kiln_simplex_closest, kiln_simplex_by_johnson, kiln_simplex_by_brute_force};
+	kilni_simplex_closest, kilni_simplex_by_johnson, kilni_simplex_by_brute_force};
 
 /// Distance of the origin from what a solver says, which has to be a point of the simplex.
 static double solved(kiln_simplex_solve *solve, const kiln_d3 w[4], uint32_t count)

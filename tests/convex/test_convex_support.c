@@ -75,7 +75,7 @@ static void check_object(uint64_t *random, uint32_t count, double far)
 		size += samples[i].size + (double)samples[i].shape.margin + 1;
 	}
 	const kiln_convex_object object = {&samples[count - 1].shape, any_pose(random, far)};
-	assert_true(kiln_convex_object_usable(&object));
+	assert_true(kilni_convex_object_usable(&object));
 	double scale = object.pose.scale == 0 ? 1 : (double)object.pose.scale;
 	double slack = 0x1p-20 * (scale * size + far);
 	uint32_t seed = 0;
@@ -141,24 +141,24 @@ static void supports_of_hulls_are_those_of_all_vertices(void **state)
 			const kiln_hull *hull = &c.view;
 			const kiln_convex_shape shape = {.kind = KILN_CONVEX_HULL, .hull = hull};
 			kiln_convex terms[KILN_CONVEX_TERMS_MAX];
-			kiln_convex_of_shape(&shape, kiln_convex_anchor(&shape), terms);
+			kilni_convex_of_shape(&shape, kilni_convex_anchor(&shape), terms);
 			for (int n = 0; n < 12; ++n)
 			{
 				kiln_d3 d = kiln_d3_from(n % 3 ? hull_case_direction(&random) : oracle_integer_vector(&random, 1));
 				uint32_t seed = n % 2 ? KILN_NONE : (uint32_t)(fixture_random(&random) % hull->vertex_count);
-				kiln_d3 top = kiln_convex_support(terms, d, &seed), corner;
-				assert_true(seed < hull->vertex_count && kiln_convex_vertex(terms, seed, &corner));
+				kiln_d3 top = kilni_convex_support(terms, d, &seed), corner;
+				assert_true(seed < hull->vertex_count && kilni_convex_vertex(terms, seed, &corner));
 				assert_memory_equal(&top, &corner, sizeof top);
 				double most = -HUGE_VAL, size = 0;
 				for (uint32_t i = 0; i < hull->vertex_count; ++i)
 				{
-					assert_true(kiln_convex_vertex(terms, i, &corner));
+					assert_true(kilni_convex_vertex(terms, i, &corner));
 					most = kiln_double_max(most, kiln_d3_dot(corner, d));
 					size = kiln_double_max(size, kiln_d3_largest(corner));
 				}
 				assert_true(kiln_d3_dot(top, d) >= most - 0x1p-49 * size);
 			}
-			assert_false(kiln_convex_vertex(terms, hull->vertex_count, &(kiln_d3){0, 0, 0}));
+			assert_false(kilni_convex_vertex(terms, hull->vertex_count, &(kiln_d3){0, 0, 0}));
 			hull_case_free(&c);
 		}
 }
@@ -167,8 +167,8 @@ static void supports_of_hulls_are_those_of_all_vertices(void **state)
 static double width_of(const kiln_convex *term, kiln_d3 d)
 {
 	uint32_t seed_a = KILN_NONE, seed_b = KILN_NONE;
-	kiln_d3 high = kiln_convex_support(term, d, &seed_a);
-	kiln_d3 low = kiln_convex_support(term, kiln_d3_scale(d, -1), &seed_b);
+	kiln_d3 high = kilni_convex_support(term, d, &seed_a);
+	kiln_d3 low = kilni_convex_support(term, kiln_d3_scale(d, -1), &seed_b);
 	return kiln_d3_dot(kiln_d3_sub(high, low), d);
 }
 
@@ -186,8 +186,8 @@ static void shapes_are_as_wide_from_wherever_they_are_seen(void **state)
 		for (int n = 0; n < 100; ++n)
 		{
 			kiln_convex near[KILN_CONVEX_TERMS_MAX], far[KILN_CONVEX_TERMS_MAX];
-			kiln_convex_of_shape(&shapes[k], eyes[0], near);
-			kiln_convex_of_shape(&shapes[k], eyes[1], far);
+			kilni_convex_of_shape(&shapes[k], eyes[0], near);
+			kilni_convex_of_shape(&shapes[k], eyes[1], far);
 			kiln_d3 d = kiln_d3_from(hull_case_direction(&random));
 			// Points themselves are rounded to where they are.
 			assert_true(fabs(width_of(near, d) - width_of(far, d)) <= 0x1p-48 * 1e-26);
@@ -226,7 +226,7 @@ static void check_hull_climbs(const kiln_hull *hull, uint64_t *random)
 {
 	const kiln_convex_shape shape = {.kind = KILN_CONVEX_HULL, .hull = hull};
 	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
-	kiln_convex_of_shape(&shape, kiln_convex_anchor(&shape), terms);
+	kilni_convex_of_shape(&shape, kilni_convex_anchor(&shape), terms);
 	for (uint32_t i = 0; hull->edge_count > 0 && i < hull->face_count; i += 1 + hull->face_count / 40)
 	{
 		check_climbs(terms, kiln_d3_from(kiln_hull_normal(hull, i)));
@@ -280,15 +280,15 @@ static void objects_that_are_none_are_refused(void **state)
 	(void)state;
 	kiln_convex_shape shape = {.kind = KILN_CONVEX_SPHERE, .sphere = {{1, 2, 3}, 1}};
 	kiln_convex_object object = {&shape, {.scale = 0}};
-	assert_true(kiln_convex_object_usable(&object));
-	assert_false(kiln_convex_object_usable(NULL));
+	assert_true(kilni_convex_object_usable(&object));
+	assert_false(kilni_convex_object_usable(NULL));
 	const kiln_pose poses[] = {{.scale = -1}, {.scale = NAN}, {.scale = HUGE_VALF}, {.scale = 1e13f},
 		{.translation = {NAN, 0, 0}}, {.translation = {0, 2e12f, 0}}, {.rotation = {0, 0, NAN, 1}},
 		{.rotation = {HUGE_VALF, 0, 0, 0}}};
 	for (size_t i = 0; i < sizeof poses / sizeof *poses; ++i)
 	{
 		object.pose = poses[i];
-		assert_false(kiln_convex_object_usable(&object));
+		assert_false(kilni_convex_object_usable(&object));
 		kiln_vec3 zero = kiln_convex_object_support(&object, (kiln_vec3){1, 0, 0}, NULL);
 		assert_true(zero.x == 0 && zero.y == 0 && zero.z == 0);
 	}
@@ -297,27 +297,27 @@ static void objects_that_are_none_are_refused(void **state)
 	for (size_t i = 0; i < 4; ++i)
 	{
 		shape.margin = margins[i];
-		assert_false(kiln_convex_object_usable(&object));
+		assert_false(kilni_convex_object_usable(&object));
 	}
 	shape.margin = 0;
 	// A sum without end, and one of too many.
 	shape.plus = &shape;
-	assert_false(kiln_convex_object_usable(&object));
+	assert_false(kilni_convex_object_usable(&object));
 	kiln_convex_shape chain[KILN_CONVEX_TERMS_MAX + 1];
 	for (int i = 0; i <= KILN_CONVEX_TERMS_MAX; ++i)
 		chain[i] = (kiln_convex_shape){.kind = KILN_CONVEX_POINT, .plus = i > 0 ? &chain[i - 1] : NULL};
 	object.shape = &chain[KILN_CONVEX_TERMS_MAX];
-	assert_false(kiln_convex_object_usable(&object));
+	assert_false(kilni_convex_object_usable(&object));
 	object.shape = &chain[KILN_CONVEX_TERMS_MAX - 1];
-	assert_true(kiln_convex_object_usable(&object));
+	assert_true(kilni_convex_object_usable(&object));
 	chain[0] = (kiln_convex_shape){.kind = KILN_CONVEX_LINE, .line = {{0, 0, 0}, {1, 0, 0}}};
-	assert_false(kiln_convex_object_usable(&object));
+	assert_false(kilni_convex_object_usable(&object));
 	object.shape = &chain[0];
-	assert_false(kiln_convex_object_usable(&object));
+	assert_false(kilni_convex_object_usable(&object));
 	chain[0] = (kiln_convex_shape){.kind = KILN_CONVEX_HULL};
-	assert_false(kiln_convex_object_usable(&object));
+	assert_false(kilni_convex_object_usable(&object));
 	object.shape = NULL;
-	assert_false(kiln_convex_object_usable(&object));
+	assert_false(kilni_convex_object_usable(&object));
 }
 
 int main(void)

@@ -64,14 +64,14 @@ static void no_sweep_turns_faster_than_it_says(void **state)
 		moving_case_shape(&c, &random, MOVING_SPHERE, 1);
 		moving_case_sweep(&c, &random, (kiln_vec3){0, 0, 0}, 5, i % 4 ? 1 : 0.01);
 		kiln_course course;
-		assert_true(kiln_course_of(&c.sweep, &course));
+		assert_true(kilni_course_of(&c.sweep, &course));
 		assert_true(course.bend > 0 && course.bend <= 1 + 1e-12);
 		assert_true(fabs(kiln_d3_length2(course.axis) - 1) < 1e-12);
 		double from = (double)fixture_random_unit(&random);
 		double to = from + (1 - from) * (double)fixture_random_unit(&random);
-		kiln_spin spin = kiln_course_spin(&course, from, to);
+		kiln_spin spin = kilni_course_spin(&course, from, to);
 		kiln_d3 r = kiln_d3_from(oracle_vector(&random, 1)), before[3];
-		kiln_course_axes(&course, 0, before);
+		kilni_course_axes(&course, 0, before);
 		kiln_d3 along = kiln_turned_back(before, course.axis);
 		r = kiln_d3_along(r, -kiln_d3_dot(r, along), along);
 		double radius = sqrt(kiln_d3_length2(r)), h = 1e-4 * (to - from);
@@ -82,7 +82,7 @@ static void no_sweep_turns_faster_than_it_says(void **state)
 			for (int j = 0; j < 3; ++j)
 			{
 				kiln_d3 axes[3];
-				kiln_course_axes(&course, t + h * (j - 1), axes);
+				kilni_course_axes(&course, t + h * (j - 1), axes);
 				at[j] = kiln_turned(axes, r);
 				// What lies across the axis stays across it.
 				assert_true(fabs(kiln_d3_dot(at[j], course.axis)) < 1e-12);

@@ -68,7 +68,7 @@ static void check_point(const question *q, int s, kiln_d3 on, kiln_feature featu
 {
 	uint32_t numbers[256];
 	kiln_d3 corners[256];
-	uint32_t count = kiln_polytope_feature_vertices(q->polytopes[s], feature, numbers, 256);
+	uint32_t count = kilni_polytope_feature_vertices(q->polytopes[s], feature, numbers, 256);
 	need(count > 0, q, "no such feature");
 	for (uint32_t i = 0; i < count; ++i)
 		corners[i] = kiln_polytope_vertex(q->polytopes[s], numbers[i]);
@@ -117,21 +117,21 @@ static void check_question(question *q, uint64_t *random, tally *cold, tally *wa
 {
 	q->slack = slack_of(q);
 	const kiln_polytope *a = q->polytopes[0], *b = q->polytopes[1];
-	kiln_vclip v = kiln_vclip_distance(a, b, nothing, nothing);
+	kiln_vclip v = kilni_vclip_distance(a, b, nothing, nothing);
 	check_answer(q, &v);
 	add(cold, &v);
 	if (!v.by_gjk)
 	{
-		kiln_vclip again = kiln_vclip_distance(a, b, v.feature_a, v.feature_b);
+		kiln_vclip again = kilni_vclip_distance(a, b, v.feature_a, v.feature_b);
 		check_answer(q, &again);
 		add(warm, &again);
 	}
 	for (int i = 0; i < 2; ++i)
 	{
-		kiln_vclip other = kiln_vclip_distance(a, b, any_feature(random), any_feature(random));
+		kiln_vclip other = kilni_vclip_distance(a, b, any_feature(random), any_feature(random));
 		check_answer(q, &other);
 	}
-	kiln_vclip turned = kiln_vclip_distance(b, a, nothing, nothing);
+	kiln_vclip turned = kilni_vclip_distance(b, a, nothing, nothing);
 	double slack = turned.by_gjk || v.by_gjk ? 0x1p16 * q->slack : q->slack;
 	need(fabs(turned.gap.upper - v.gap.upper) <= slack, q, "another distance the other way round");
 }
@@ -245,7 +245,7 @@ static void features_of_small_shapes_are_the_closest_ones(void **state)
 			q.counts[s] = convex_exact_vertices(&objects[s], vertices[s], &margin);
 			q.vertices[s] = vertices[s];
 			q.polytopes[s] = &polytopes[s];
-			assert_true(kiln_polytope_of_object(&objects[s], q.eye, &rooms[s], &polytopes[s]));
+			assert_true(kilni_polytope_of_object(&objects[s], q.eye, &rooms[s], &polytopes[s]));
 		}
 		exact_gap exact;
 		convex_exact_gap(vertices[0], q.counts[0], vertices[1], q.counts[1], &exact);
@@ -273,7 +273,7 @@ static void mirrored_and_sheared_hulls_are_as_far_apart_as_gjk_says(void **state
 		{
 			convex_case_make(
 				&c[s], &random, KILN_SHAPE_HULL, (convex_map)((n / (s ? 5 : 1)) % CONVEX_MAPS), s ? 1 : 0.5);
-			assert_true(kiln_polytope_of_hull(&c[s].body.hull, &c[s].place, eye, &p[s]));
+			assert_true(kilni_polytope_of_hull(&c[s].body.hull, &c[s].place, eye, &p[s]));
 		}
 		// One is moved along, so that both cases are common.
 		kiln_d3 way = kiln_d3_scale(kiln_d3_from(hull_case_direction(&random)), 3 * hull_case_unit(&random));
@@ -281,8 +281,8 @@ static void mirrored_and_sheared_hulls_are_as_far_apart_as_gjk_says(void **state
 		c[1].convex.center = kiln_d3_add(c[1].convex.center, way);
 		kiln_simplex simplex = {.count = 0};
 		kiln_gap gap;
-		kiln_gjk(&c[0].convex, origin, &c[1].convex, (kiln_enough){0, HUGE_VAL, 0, 0}, &simplex, &gap);
-		kiln_vclip v = kiln_vclip_distance(&p[0], &p[1], nothing, nothing);
+		kilni_gjk(&c[0].convex, origin, &c[1].convex, (kiln_enough){0, HUGE_VAL, 0, 0}, &simplex, &gap);
+		kiln_vclip v = kilni_vclip_distance(&p[0], &p[1], nothing, nothing);
 		assert_true(fabs(v.gap.upper - gap.upper) <= 0x1p-33 * (c[0].size + c[1].size + 3));
 		by_gjk += v.by_gjk;
 		for (int s = 0; s < 2; ++s)
@@ -320,8 +320,8 @@ static void walks_of_moving_hulls_are_short(void **state)
 			objects[1].pose.translation = (kiln_vec3){
 				(float)(length * (double)way.x), (float)(length * (double)way.y), (float)(length * (double)way.z)};
 			for (int s = 0; s < 2; ++s)
-				assert_true(kiln_polytope_of_object(&objects[s], (kiln_d3){0, 0, 0}, &rooms[s], &p[s]));
-			kiln_vclip v = kiln_vclip_distance(&p[0], &p[1], feature_a, feature_b);
+				assert_true(kilni_polytope_of_object(&objects[s], (kiln_d3){0, 0, 0}, &rooms[s], &p[s]));
+			kiln_vclip v = kilni_vclip_distance(&p[0], &p[1], feature_a, feature_b);
 			assert_false(v.by_gjk);
 			feature_a = v.feature_a;
 			feature_b = v.feature_b;

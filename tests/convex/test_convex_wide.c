@@ -27,7 +27,7 @@ static void check_place(const couple *c)
 	memset(&narrow, 0, sizeof narrow);
 	memset(&wide, 0, sizeof wide);
 	kiln_hulls_place(&c->objects[0], &c->objects[1], &narrow);
-	kiln_hulls_place_wide(&c->objects[0], &c->objects[1], &wide);
+	kilni_hulls_place_wide(&c->objects[0], &c->objects[1], &wide);
 	couple_need(memcmp(&narrow, &wide, sizeof narrow) == 0, c, "places differ");
 }
 
@@ -43,7 +43,7 @@ static void check_points(const couple *c, uint64_t *random, const kiln_convex_pa
 		cache.vertex_b[i] = (uint32_t)(fixture_random(random) % pair->b->hull->vertex_count);
 	}
 	kiln_hulls_points(&cache, pair, &narrow);
-	kiln_hulls_points_wide(&cache, pair, &wide);
+	kilni_hulls_points_wide(&cache, pair, &wide);
 	couple_need(memcmp(&narrow, &wide, sizeof narrow) == 0, c, "points differ");
 }
 
@@ -61,7 +61,7 @@ static void check_descent(const couple *c, const kiln_convex_pair *pair)
 		memset(&of_narrow, 0, sizeof of_narrow);
 		memset(&of_wide, 0, sizeof of_wide);
 		kiln_gjk_loop(NULL, pair->a, &offset, pair->b, &enough, &narrow, &of_narrow);
-		kiln_gjk_wide(NULL, pair->a, &offset, pair->b, &enough, &wide, &of_wide);
+		kilni_gjk_wide(NULL, pair->a, &offset, pair->b, &enough, &wide, &of_wide);
 		couple_need(memcmp(&of_narrow, &of_wide, sizeof of_wide) == 0, c, "gaps differ");
 		couple_need(memcmp(&narrow, &wide, sizeof wide) == 0, c, "simplices differ");
 	}
@@ -83,7 +83,7 @@ static void wide_answers_have_the_same_bits(void **state)
 			couple_make(&c, &random, (couple_kind)kind, n % 8 ? 40 : 300);
 			c.objects[0].pose.scale = 0;
 			check_place(&c);
-			kiln_convex_pair_of(&c.objects[0], &c.objects[1], &pair);
+			kilni_convex_pair_of(&c.objects[0], &c.objects[1], &pair);
 			check_points(&c, &random, &pair);
 			check_descent(&c, &pair);
 			couple_free(&c);

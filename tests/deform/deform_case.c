@@ -267,7 +267,7 @@ void deform_positions(const deform_case *c, int way, uint64_t seed, float (*posi
 /// Proves the leaves and the tree of AABBs by the cooker's own proof, which is exact.
 static bool boxes_hold(const deform_case *c, const kiln_deformed *deformed, const float (*positions)[3])
 {
-	const kiln_deformed_head *head = kiln_deformed_head_of(deformed);
+	const kiln_deformed_head *head = kilni_deformed_head_of(deformed);
 	uint8_t *memory = deformed->memory;
 	clean_mesh clean = c->clean;
 	clean.vertices = some(clean.vertex_count, sizeof *clean.vertices);
@@ -385,7 +385,7 @@ static bool tree_holds(hold_walk *walk, uint32_t node)
 
 bool deform_holds(const deform_case *c, const kiln_deformed *deformed, uint32_t kind, const float (*positions)[3])
 {
-	const kiln_deformed_head *head = kiln_deformed_head_of(deformed);
+	const kiln_deformed_head *head = kilni_deformed_head_of(deformed);
 	if (!head || !head->tree[kind].nodes)
 		return false;
 	if (kind == KILN_TREE_AABB)
@@ -425,7 +425,7 @@ static double stored_surface(const uint8_t *node, uint32_t kind, uint32_t i)
 
 double deform_surfaces(const kiln_deformed *deformed, uint32_t kind, const uint8_t *nodes)
 {
-	const kiln_deformed_tree *tree = &kiln_deformed_head_of(deformed)->tree[kind];
+	const kiln_deformed_tree *tree = &kilni_deformed_head_of(deformed)->tree[kind];
 	double sum = 0;
 	for (uint32_t n = 0; n < tree->node_count; ++n)
 	{
@@ -452,7 +452,7 @@ static uint32_t levels_of(const volume_tree *tree, uint32_t number)
 
 bool deform_proved(const deform_case *c, const kiln_deformed *deformed, uint32_t kind)
 {
-	const kiln_deformed_head *head = kiln_deformed_head_of(deformed);
+	const kiln_deformed_head *head = kilni_deformed_head_of(deformed);
 	uint8_t *memory = deformed->memory;
 	volume_leaf_store store = leaves_of(c, memory + head->leaves);
 	volume_tree tree = {.kind = (kiln_tree_kind)kind,

@@ -88,7 +88,7 @@ static void the_cookers_proof_takes_deformed_trees(void **state)
 
 static const uint8_t *nodes_now(const trial *t, uint32_t kind)
 {
-	return (const uint8_t *)t->deformed.memory + kiln_deformed_head_of(&t->deformed)->tree[kind].nodes;
+	return (const uint8_t *)t->deformed.memory + kilni_deformed_head_of(&t->deformed)->tree[kind].nodes;
 }
 
 static const uint8_t *nodes_cooked(const trial *t, uint32_t kind)
@@ -100,7 +100,7 @@ static const uint8_t *nodes_cooked(const trial *t, uint32_t kind)
 
 static size_t bytes_of(const trial *t, uint32_t kind)
 {
-	const kiln_deformed_tree *tree = &kiln_deformed_head_of(&t->deformed)->tree[kind];
+	const kiln_deformed_tree *tree = &kilni_deformed_head_of(&t->deformed)->tree[kind];
 	return (size_t)tree->node_count * tree->node_size;
 }
 
@@ -114,7 +114,7 @@ static void a_new_one_is_the_cooked_mesh_to_the_bit(void **state)
 		assert_memory_equal(nodes_now(&t, kind), nodes_cooked(&t, kind), bytes_of(&t, kind));
 		assert_true(kiln_deformed_cost(&t.deformed, (kiln_tree_kind)kind) == 1);
 	}
-	const kiln_deformed_head *head = kiln_deformed_head_of(&t.deformed);
+	const kiln_deformed_head *head = kilni_deformed_head_of(&t.deformed);
 	const uint8_t *memory = t.deformed.memory;
 	assert_memory_equal(memory + head->leaves, t.c.packed.leaves, (size_t)t.c.packed.leaf_units * KILN_LEAF_UNIT);
 	finish(&t);
@@ -129,7 +129,7 @@ static void at_rest_boxes_and_leaves_are_the_cooked_ones_to_the_bit(void **state
 		start(&t, pack_shape(shape), DEFORM_TURNED, 0);
 		move(&t, 4);
 		move(&t, 0);
-		const kiln_deformed_head *head = kiln_deformed_head_of(&t.deformed);
+		const kiln_deformed_head *head = kilni_deformed_head_of(&t.deformed);
 		const uint8_t *memory = t.deformed.memory;
 		assert_memory_equal(nodes_now(&t, 0), nodes_cooked(&t, 0), bytes_of(&t, 0));
 		assert_memory_equal(memory + head->leaves, t.c.packed.leaves, (size_t)t.c.packed.leaf_units * KILN_LEAF_UNIT);
@@ -235,16 +235,16 @@ static void wrong_memory_is_refused(void **state)
 	assert_int_equal(kiln_deformed_init(&made, &t.c.asset, 0, ALL_TREES, memory + 16, size + 16), KILN_OK);
 	// One that says it is of another mesh, or larger, is none.
 	++made.mesh;
-	assert_null(kiln_deformed_head_of(&made));
+	assert_null(kilni_deformed_head_of(&made));
 	--made.mesh;
 	++made.size;
-	assert_null(kiln_deformed_head_of(&made));
+	assert_null(kilni_deformed_head_of(&made));
 	assert_true(kiln_deformed_cost(&made, KILN_TREE_AABB) == 0);
 	--made.size;
-	assert_non_null(kiln_deformed_head_of(&made));
+	assert_non_null(kilni_deformed_head_of(&made));
 	t.c.header.content_hash[0] ^= 1;
-	assert_null(kiln_deformed_head_of(&made));
-	assert_null(kiln_deformed_head_of(&none));
+	assert_null(kilni_deformed_head_of(&made));
+	assert_null(kilni_deformed_head_of(&none));
 	assert_int_equal(kiln_deformed_size(&t.c.asset, 1, 0), 0);
 	assert_int_equal(kiln_deformed_size(NULL, 0, 0), 0);
 	t.c.mesh.vertex_first = KILN_NONE;
@@ -267,12 +267,12 @@ static void only_the_trees_asked_for_are_there(void **state)
 		{
 			bool there = t.deformed.trees >> kind & 1u;
 			kiln_pair_tree tree = {.node_size = 77};
-			assert_int_equal(kiln_deformed_pair_tree(&t.deformed, (kiln_tree_kind)kind, &tree), there);
+			assert_int_equal(kilni_deformed_pair_tree(&t.deformed, (kiln_tree_kind)kind, &tree), there);
 			assert_int_equal(kiln_deformed_cost(&t.deformed, (kiln_tree_kind)kind) > 0, there);
 			assert_true(there || tree.node_size == 77);
 		}
 		kiln_pair_tree tree;
-		assert_false(kiln_deformed_pair_tree(&t.deformed, KILN_TREE_KIND_END, &tree));
+		assert_false(kilni_deformed_pair_tree(&t.deformed, KILN_TREE_KIND_END, &tree));
 		assert_true(kiln_deformed_cost(&t.deformed, KILN_TREE_KIND_END) == 0);
 		finish(&t);
 	}
@@ -289,7 +289,7 @@ static void pair_trees_hold_all_vertices(void **state)
 		for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
 		{
 			kiln_pair_tree tree;
-			assert_true(kiln_deformed_pair_tree(&t.deformed, (kiln_tree_kind)kind, &tree));
+			assert_true(kilni_deformed_pair_tree(&t.deformed, (kiln_tree_kind)kind, &tree));
 			assert_int_equal(tree.kind, kind);
 			assert_ptr_equal(tree.nodes, nodes_now(&t, kind));
 			for (uint32_t v = 0; v < t.c.clean.vertex_count; ++v)
@@ -333,7 +333,7 @@ static void strides_skip_what_lies_between(void **state)
 /// Surface of the box of all vertices.
 static double box_surface(const trial *t)
 {
-	const kiln_refit_box *box = &kiln_deformed_head_of(&t->deformed)->bounds;
+	const kiln_refit_box *box = &kilni_deformed_head_of(&t->deformed)->bounds;
 	double size[3];
 	for (int axis = 0; axis < 3; ++axis)
 		size[axis] = (double)box->max[axis] - (double)box->min[axis];
@@ -402,7 +402,7 @@ static void without_a_surface_every_volume_costs_as_much_as_the_box(void **state
 	{
 		move(&t, way); // to a point; to a line
 		assert_true(box_surface(&t) == 0);
-		const kiln_deformed_head *head = kiln_deformed_head_of(&t.deformed);
+		const kiln_deformed_head *head = kilni_deformed_head_of(&t.deformed);
 		for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
 		{
 			double volumes = 0;

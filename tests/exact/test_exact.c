@@ -421,8 +421,9 @@ static void signs_agree_with_the_runtimes(void **state)
 		const kiln_vec3 corners[3] = {
 			{f[0][0], f[0][1], f[0][2]}, {f[1][0], f[1][1], f[1][2]}, {f[2][0], f[2][1], f[2][2]}};
 		assert_int_equal(
-			sign_by_kiln(ORIENT_2, set.at), kiln_orient2(f[0][0], f[0][1], f[1][0], f[1][1], f[2][0], f[2][1]));
-		assert_int_equal(sign_by_kiln(ORIENT_3, set.at), kiln_orient3(corners, (kiln_vec3){f[3][0], f[3][1], f[3][2]}));
+			sign_by_kiln(ORIENT_2, set.at), kilni_orient2(f[0][0], f[0][1], f[1][0], f[1][1], f[2][0], f[2][1]));
+		assert_int_equal(
+			sign_by_kiln(ORIENT_3, set.at), kilni_orient3(corners, (kiln_vec3){f[3][0], f[3][1], f[3][2]}));
 	}
 }
 

@@ -57,14 +57,14 @@ static void numbers_that_are_not_finite_have_no_sign(void **state)
 				for (int i = 0; i < 4; ++i)
 					p[i] = long_point(&random);
 				*coordinate(p, number) = not_finite[k];
-				assert_true(isnan(kiln_orient3_exact(&p[0], &p[1], &p[2], &p[3])));
-				assert_true(isnan(kiln_orient3_sign(&p[0], &p[1], &p[2], &p[3])));
-				assert_true(isnan(kiln_orient3_value(&p[0], &p[1], &p[2], &p[3])));
-				assert_true(isnan(kiln_orient3_along(&p[0], &p[1], &p[2], &p[3])));
+				assert_true(isnan(kilni_orient3_exact(&p[0], &p[1], &p[2], &p[3])));
+				assert_true(isnan(kilni_orient3_sign(&p[0], &p[1], &p[2], &p[3])));
+				assert_true(isnan(kilni_orient3_value(&p[0], &p[1], &p[2], &p[3])));
+				assert_true(isnan(kilni_orient3_along(&p[0], &p[1], &p[2], &p[3])));
 				if (number >= 9 || number % 3 == 2)
 					continue;
-				assert_true(isnan(kiln_orient2_sign(flat(&p[0]), flat(&p[1]), flat(&p[2]))));
-				assert_true(isnan(kiln_orient2_value(flat(&p[0]), flat(&p[1]), flat(&p[2]))));
+				assert_true(isnan(kilni_orient2_sign(flat(&p[0]), flat(&p[1]), flat(&p[2]))));
+				assert_true(isnan(kilni_orient2_value(flat(&p[0]), flat(&p[1]), flat(&p[2]))));
 			}
 }
 
@@ -73,9 +73,9 @@ static void a_flat_case_does_not_hide_what_is_not_finite(void **state)
 {
 	(void)state;
 	const kiln_d3 a = {0, 0, 0}, b = {0, 1, 2}, c = {0, 3, 1}, bad = {0, (double)NAN, 1};
-	assert_true(isnan(kiln_orient3_sign(&a, &a, &b, &bad)));
-	assert_true(isnan(kiln_orient3_exact(&a, &b, &c, &bad)));
-	assert_true(kiln_orient3_exact(&a, &b, &c, &a) == 0);
+	assert_true(isnan(kilni_orient3_sign(&a, &a, &b, &bad)));
+	assert_true(isnan(kilni_orient3_exact(&a, &b, &c, &bad)));
+	assert_true(kilni_orient3_exact(&a, &b, &c, &a) == 0);
 }
 
 /// A sign that is given is right, as integers of any length see it; else there is none.
@@ -94,7 +94,7 @@ static void numbers_beyond_the_range_have_the_right_sign_or_none(void **state)
 			const double at[4][3] = {
 				{p[0].x, p[0].y, p[0].z}, {p[1].x, p[1].y, p[1].z}, {p[2].x, p[2].y, p[2].z}, {p[3].x, p[3].y, p[3].z}};
 			double signs[2] = {
-				kiln_orient3_sign(&p[0], &p[1], &p[2], &p[3]), kiln_orient3_exact(&p[0], &p[1], &p[2], &p[3])};
+				kilni_orient3_sign(&p[0], &p[1], &p[2], &p[3]), kilni_orient3_exact(&p[0], &p[1], &p[2], &p[3])};
 			int right = exact_orient3d(at[0], at[1], at[2], at[3]);
 			for (int i = 0; i < 2; ++i)
 			{
@@ -122,8 +122,8 @@ static void triangles_of_any_numbers_are_decided_within_their_buffers(void **sta
 			double value = k < NOT_FINITE_COUNT ? not_finite[k] : too_large[k - NOT_FINITE_COUNT];
 			*coordinate(t[bad % 2], (int)(fixture_random(&random) % 9)) = value;
 		}
-		kiln_triangles_touch(t[0], t[1]);
-		kiln_triangles_contact(t[0], t[1], ends, &coplanar);
+		kilni_triangles_touch(t[0], t[1]);
+		kilni_triangles_contact(t[0], t[1], ends, &coplanar);
 	}
 }
 
@@ -141,7 +141,7 @@ static void polytopes_take_any_numbers_within_their_room(void **state)
 			p.vertices[i].w = kiln_d3_from(oracle_vector(&random, 1));
 		if (trial % 8 == 7)
 			p.vertices[trial / 8 % 4].w.y = not_finite[(size_t)trial % NOT_FINITE_COUNT];
-		if (!kiln_epa_begin(&p))
+		if (!kilni_epa_begin(&p))
 		{
 			++refused;
 			continue;
@@ -156,9 +156,9 @@ static void polytopes_take_any_numbers_within_their_room(void **state)
 				w.z = too_large[fixture_random(&random) % TOO_LARGE_COUNT];
 			p.vertices[p.vertex_count].w = w;
 			uint32_t face = (uint32_t)(fixture_random(&random) % p.face_count);
-			for (uint32_t i = 0; i < p.face_count && !kiln_epa_is_above(&p, face, &w); ++i)
+			for (uint32_t i = 0; i < p.face_count && !kilni_epa_is_above(&p, face, &w); ++i)
 				face = (face + 1) % p.face_count;
-			kiln_epa_insert(&p, face);
+			kilni_epa_insert(&p, face);
 			assert_true(p.face_count <= KILN_EPA_FACES && p.vertex_count <= KILN_EPA_VERTICES);
 		}
 		most = p.vertex_count > most ? p.vertex_count : most;

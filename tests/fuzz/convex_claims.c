@@ -173,7 +173,7 @@ static const char *refused(const claims_pair *pair)
 
 const char *claims_begin(claims_pair *pair)
 {
-	pair->usable = kiln_convex_object_usable(pair->a) && kiln_convex_object_usable(pair->b);
+	pair->usable = kilni_convex_object_usable(pair->a) && kilni_convex_object_usable(pair->b);
 	pair->size = pair->reach = 0;
 	if (!pair->usable)
 		return refused(pair);

@@ -174,9 +174,9 @@ static void read_side(input *in, side *of)
 }
 
 /// Half-spaces and planes are usable alike.
-static bool kiln_usable_halfspace(const kiln_plane *plane)
+static bool kilni_usable_halfspace(const kiln_plane *plane)
 {
-	return kiln_usable_plane(plane);
+	return kilni_usable_plane(plane);
 }
 
 static bool finite(kiln_vec3 v)
@@ -264,7 +264,7 @@ static void check_impact(kiln_impact answer, bool usable)
 	check(finite(answer.point) && is_unit(answer.normal) && answer.feature_a <= 6 && answer.feature_b <= 6);
 }
 
-#define USABLE(x, y) (kiln_usable_##x(&a->x) && kiln_usable_##y(&b->y))
+#define USABLE(x, y) (kilni_usable_##x(&a->x) && kilni_usable_##y(&b->y))
 
 static void ask_static(const side *a, const side *b)
 {
@@ -370,13 +370,13 @@ static void ask_moving(const side *a, const side *b)
 	const kiln_vec3 *motion = &a->point_after;
 #define ASK(x, y)                                                                                                      \
 	fuzz_verdict = "moving " #x " " #y;                                                                                \
-	check_impact(kiln_moving_##x##_##y(&a->x, motion, &b->y), USABLE(x, y) && kiln_usable_point(motion));
+	check_impact(kiln_moving_##x##_##y(&a->x, motion, &b->y), USABLE(x, y) && kilni_usable_point(motion));
 	EVERY_MOVING(ASK)
 #undef ASK
 #define ASK(x, y)                                                                                                      \
 	fuzz_verdict = "deforming " #x " " #y;                                                                             \
 	check_impact(kiln_deforming_##x##_##y(&a->x, &a->x##_after, &b->y, &b->y##_after),                                 \
-		USABLE(x, y) && kiln_usable_##x(&a->x##_after) && kiln_usable_##y(&b->y##_after));
+		USABLE(x, y) && kilni_usable_##x(&a->x##_after) && kilni_usable_##y(&b->y##_after));
 	EVERY_DEFORMING(ASK)
 #undef ASK
 }

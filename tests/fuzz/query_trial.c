@@ -412,7 +412,7 @@ static void ask_accessors(trial *t)
 void query_trial(const kiln_asset *asset, uint64_t random)
 {
 	trial t = {.asset = asset, .other = *asset, .random = random};
-	t.other.kernels = kiln_kernels_choose(below(&t, 2) ? KILN_ISA_SCALAR : KILN_ISA_SSE2);
+	t.other.kernels = kilni_kernels_choose(below(&t, 2) ? KILN_ISA_SCALAR : KILN_ISA_SSE2);
 	t.mesh = below(&t, asset->mesh_count);
 	ask_accessors(&t);
 	ask_rays(&t);

@@ -58,10 +58,10 @@ static void orientations_are_exact(void **state)
 			for (int k = 0; k < 3; ++k)
 				v[i][k] = at[i][k] - at[3][k];
 		int64_t det = det3((const int64_t(*)[3])v);
-		assert_int_equal(kiln_orient3(points, points[3]), (det < 0) - (det > 0));
+		assert_int_equal(kilni_orient3(points, points[3]), (det < 0) - (det > 0));
 		flat += det == 0;
 		int64_t area = v[0][0] * v[1][1] - v[0][1] * v[1][0];
-		assert_int_equal(kiln_orient2(points[0].x, points[0].y, points[1].x, points[1].y, points[3].x, points[3].y),
+		assert_int_equal(kilni_orient2(points[0].x, points[0].y, points[1].x, points[1].y, points[3].x, points[3].y),
 			(area > 0) - (area < 0));
 	}
 	assert_true(flat >= ROUNDS / 2);
@@ -71,13 +71,13 @@ static void orientations_see_the_last_bit_of_far_apart_exponents(void **state)
 {
 	(void)state;
 	// On the line y = x, then off it by the least a float can be.
-	assert_int_equal(kiln_orient2(-1e12f, -1e12f, 1e12f, 1e12f, 1e-30f, 1e-30f), 0);
-	assert_int_equal(kiln_orient2(-1e12f, -1e12f, 1e12f, 1e12f, 1e-30f, 1.0000001e-30f), 1);
-	assert_int_equal(kiln_orient2(-1e12f, -1e12f, 1e12f, 1e12f, 1.0000001e-30f, 1e-30f), -1);
+	assert_int_equal(kilni_orient2(-1e12f, -1e12f, 1e12f, 1e12f, 1e-30f, 1e-30f), 0);
+	assert_int_equal(kilni_orient2(-1e12f, -1e12f, 1e12f, 1e12f, 1e-30f, 1.0000001e-30f), 1);
+	assert_int_equal(kilni_orient2(-1e12f, -1e12f, 1e12f, 1e12f, 1.0000001e-30f, 1e-30f), -1);
 	const kiln_vec3 corners[3] = {{-1e12f, -1e12f, 0}, {1e12f, 1e12f, 1e-40f}, {1, 1, 1e12f}};
-	assert_int_equal(kiln_orient3(corners, (kiln_vec3){3e-30f, 3e-30f, 1}), 0);
-	assert_int_equal(kiln_orient3(corners, (kiln_vec3){3e-30f, 3.000001e-30f, 1}), -1);
-	assert_int_equal(kiln_orient3(corners, (kiln_vec3){3.000001e-30f, 3e-30f, 1}), 1);
+	assert_int_equal(kilni_orient3(corners, (kiln_vec3){3e-30f, 3e-30f, 1}), 0);
+	assert_int_equal(kilni_orient3(corners, (kiln_vec3){3e-30f, 3.000001e-30f, 1}), -1);
+	assert_int_equal(kilni_orient3(corners, (kiln_vec3){3.000001e-30f, 3e-30f, 1}), 1);
 }
 
 /// y with z[0] y[1] - z[1] y[0] = 1 by Euclid's extended algorithm; false when z has a common divisor.
@@ -114,16 +114,16 @@ static void orientations_beyond_the_reach_of_double_are_exact(void **state)
 		// The points 2^16 z, 2^17 z and +-y: twice the area is 2^16, the products that cancel in it are about 2^80.
 		const float ax = (float)z[0] * 0x1p16f, ay = (float)z[1] * 0x1p16f;
 		const float cx = (float)y[0], cy = (float)y[1];
-		assert_int_equal(kiln_orient2(ax, ay, 2 * ax, 2 * ay, cx, cy), 1);
-		assert_int_equal(kiln_orient2(ax, ay, 2 * ax, 2 * ay, -cx, -cy), -1);
-		assert_int_equal(kiln_orient2(2 * ax, 2 * ay, ax, ay, cx, cy), -1);
-		assert_int_equal(kiln_orient2(ax, ay, 2 * ax, 2 * ay, -ax, -ay), 0);
+		assert_int_equal(kilni_orient2(ax, ay, 2 * ax, 2 * ay, cx, cy), 1);
+		assert_int_equal(kilni_orient2(ax, ay, 2 * ax, 2 * ay, -cx, -cy), -1);
+		assert_int_equal(kilni_orient2(2 * ax, 2 * ay, ax, ay, cx, cy), -1);
+		assert_int_equal(kilni_orient2(ax, ay, 2 * ax, 2 * ay, -ax, -ay), 0);
 		// The same as a wall above the line, with three terms that cancel.
 		const float wx = ax / 4, wy = ay / 4;
 		const kiln_vec3 wall[3] = {{wx, wy, 0}, {2 * wx, 2 * wy, 0}, {4 * wx, 4 * wy, 3}};
-		assert_int_equal(kiln_orient3(wall, (kiln_vec3){cx, cy, 1}), -1);
-		assert_int_equal(kiln_orient3(wall, (kiln_vec3){-cx, -cy, 1}), 1);
-		assert_int_equal(kiln_orient3(wall, (kiln_vec3){-wx, -wy, 2}), 0);
+		assert_int_equal(kilni_orient3(wall, (kiln_vec3){cx, cy, 1}), -1);
+		assert_int_equal(kilni_orient3(wall, (kiln_vec3){-cx, -cy, 1}), 1);
+		assert_int_equal(kilni_orient3(wall, (kiln_vec3){-wx, -wy, 2}), 0);
 	}
 }
 

@@ -41,7 +41,7 @@ static void end_proof(proof_case *p)
 
 static kiln_result prove(const proof_case *p)
 {
-	return kiln_prove_hull(&p->head, HEAD_AT, p->data, DATA_AT, p->head.size);
+	return kilni_prove_hull(&p->head, HEAD_AT, p->data, DATA_AT, p->head.size);
 }
 
 static void assert_holds(const proof_case *p)
@@ -131,7 +131,7 @@ static void heads_whose_counts_contradict_each_other_are_refused(void **state)
 		REFUSES_HEAD(&p, flags, KILN_HULL_FLAGS_KNOWN + 1, KILN_E_VALUE, flags);
 		REFUSES_HEAD(&p, reserved, 1, KILN_E_VALUE, reserved);
 		REFUSES_HEAD(&p, size, p.head.size + 64, KILN_E_RANGE, size);
-		kiln_result result = kiln_prove_hull(&p.head, HEAD_AT, p.data, DATA_AT, p.head.size - 1);
+		kiln_result result = kilni_prove_hull(&p.head, HEAD_AT, p.data, DATA_AT, p.head.size - 1);
 		assert_int_equal(result.status, KILN_E_RANGE);
 		if (p.head.dimension < 3)
 			REFUSES_HEAD(&p, level_count, 1, KILN_E_RANGE, level_count);
@@ -402,7 +402,7 @@ static void damaged_hulls_are_refused_or_safe(void **state)
 			if (prove(&p).status == KILN_OK)
 			{
 				kiln_hull view;
-				kiln_hull_view_arrays(&p.head, p.data, &view);
+				kilni_hull_view_arrays(&p.head, p.data, &view);
 				kiln_vec3 d = hull_case_direction(&random);
 				uint32_t seed = (uint32_t)(hull_case_unit(&random) * view.vertex_count),
 						 seeds[6] = {seed, 1, 2, 3, 4, 5};

@@ -151,7 +151,7 @@ static void the_cooker_places_every_transform_up_to_its_condition_and_open_accep
 			continue;
 		}
 		++placed;
-		assert_int_equal(kiln_node_matrices(&node), KILN_RULE_COUNT);
+		assert_int_equal(kilni_node_matrices(&node), KILN_RULE_COUNT);
 		double error = error_of(&node);
 		worst = error > worst ? error : worst;
 	}
@@ -232,7 +232,7 @@ static void open_refuses_nearly_singular_matrices_with_any_inverse(void **state)
 		if (!finite)
 			continue;
 		++refused;
-		assert_int_not_equal(kiln_node_matrices(node), KILN_RULE_COUNT);
+		assert_int_not_equal(kilni_node_matrices(node), KILN_RULE_COUNT);
 		kiln_asset asset;
 		assert_int_equal(kiln_open(&asset, c->data, c->size, NULL).status, KILN_E_NUMBER);
 	}

@@ -72,7 +72,7 @@ static kiln_pair_tree tree_of(const case_mesh *mesh, kiln_tree_kind kind, uint32
 		tree.node_size = kiln_format_volume_node_size((uint32_t)kind);
 		*node_count = volumes->node_count;
 	}
-	kiln_pair_tree_box(&tree, record->bounds_min, record->bounds_max);
+	kilni_pair_tree_box(&tree, record->bounds_min, record->bounds_max);
 	return tree;
 }
 
@@ -86,10 +86,10 @@ kiln_mesh_pair case_pair(const case_mesh *a, kiln_tree_kind kind_a, const case_m
 	pair.boxes[0] = (kiln_mesh_boxes){tree_of(a, KILN_TREE_AABB, &nodes), a->asset.meshes[0].triangle_count};
 	pair.boxes[1] = (kiln_mesh_boxes){tree_of(b, KILN_TREE_AABB, &nodes), b->asset.meshes[0].triangle_count};
 	const kiln_affine a_to_b = kiln_affine_inverse(b_to_a);
-	kiln_pair_link_make(pair.links, &pair.a, &pair.b, &a_to_b, b_to_a, scale);
-	pair.kernels = kiln_pair_kernels_choose(isa);
-	pair.identity[0] = kiln_mesh_identity(&a->asset, 0, 0);
-	pair.identity[1] = kiln_mesh_identity(&b->asset, 0, 0);
+	kilni_pair_link_make(pair.links, &pair.a, &pair.b, &a_to_b, b_to_a, scale);
+	pair.kernels = kilni_pair_kernels_choose(isa);
+	pair.identity[0] = kilni_mesh_identity(&a->asset, 0, 0);
+	pair.identity[1] = kilni_mesh_identity(&b->asset, 0, 0);
 	return pair;
 }
 
@@ -109,7 +109,7 @@ static void add(case_list *list, uint32_t a, uint32_t b)
 bool case_visit(void *user, const kiln_mesh_touch *touch)
 {
 	case_list *list = user;
-	assert_true(kiln_triangles_touch(touch->corner[0], touch->corner[1]));
+	assert_true(kilni_triangles_touch(touch->corner[0], touch->corner[1]));
 	add(list, touch->triangle[0], touch->triangle[1]);
 	return list->count != list->stop;
 }
@@ -170,7 +170,7 @@ void case_brute(case_answer *answer, const case_mesh *a, const case_mesh *b, con
 		{
 			kiln_d3 point[2];
 			double distance = kiln_metric_distance(&pair->metric, of_a + 3 * i, of_b + 3 * j, point);
-			if (kiln_triangles_touch(of_a + 3 * i, of_b + 3 * j))
+			if (kilni_triangles_touch(of_a + 3 * i, of_b + 3 * j))
 				add(&answer->touching, i, j);
 			if (kiln_near_key(distance) < kiln_near_key(answer->nearest.distance))
 				answer->nearest = (kiln_mesh_nearest){distance, {i, j}, {point[0], point[1]}};

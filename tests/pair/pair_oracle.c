@@ -101,7 +101,7 @@ static void add_shape(
 	oracle_piece *piece = &pieces->piece[pieces->count++];
 	piece->node = node;
 	piece->triangle = KILN_NONE;
-	piece->body = kiln_body_of(object->asset, s);
+	piece->body = kilni_body_of(object->asset, s);
 	piece->place = place_of(map);
 }
 
@@ -152,9 +152,9 @@ static kiln_convex convex_of(const oracle_piece *piece, kiln_d3 eye)
 	const long double at[3] = {(long double)eye.x, (long double)eye.y, (long double)eye.z};
 	kiln_d3 seen[3];
 	if (piece->triangle == KILN_NONE)
-		return kiln_convex_of(&piece->body, &piece->place, eye);
+		return kilni_convex_of(&piece->body, &piece->place, eye);
 	see(piece, at, seen);
-	return kiln_convex_of_triangle(seen);
+	return kilni_convex_of_triangle(seen);
 }
 
 double pair_oracle_gap(const oracle_piece *a, const oracle_piece *b)
@@ -164,13 +164,13 @@ double pair_oracle_gap(const oracle_piece *a, const oracle_piece *b)
 		kiln_d3 one[3], other[3];
 		see(a, a->corner[0], one);
 		see(b, a->corner[0], other);
-		return sqrt(kiln_triangles_distance2(one, other, NULL, NULL));
+		return sqrt(kilni_triangles_distance2(one, other, NULL, NULL));
 	}
 	kiln_d3 eye = a->triangle == KILN_NONE ? a->place.origin : b->place.origin;
 	const kiln_convex one = convex_of(a, eye), other = convex_of(b, eye);
 	const double radius = one.margin + other.margin;
 	kiln_simplex simplex = {.count = 0};
 	kiln_gap gap;
-	kiln_gjk(&one, (kiln_d3){0, 0, 0}, &other, (kiln_enough){radius, HUGE_VAL, 0, 0}, &simplex, &gap);
+	kilni_gjk(&one, (kiln_d3){0, 0, 0}, &other, (kiln_enough){radius, HUGE_VAL, 0, 0}, &simplex, &gap);
 	return fmax(gap.upper - radius - gap.rounding, 0);
 }

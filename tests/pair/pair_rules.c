@@ -207,7 +207,7 @@ static bool touch_on_lattice(const rules_trial *trial, const kiln_d3 a[3], const
 double rules_distance(const rules_trial *trial, uint32_t a, uint32_t b)
 {
 	const kiln_d3 *one = trial->corners_a + 3 * a, *other = trial->corners_b + 3 * b;
-	return trial->scale * sqrt(kiln_triangles_distance2(one, other, NULL, NULL));
+	return trial->scale * sqrt(kilni_triangles_distance2(one, other, NULL, NULL));
 }
 
 /// `random`: nothing is so near to touching that two maps could give two answers.
@@ -245,11 +245,11 @@ static void find_truth(rules_trial *trial, const rules_shape *shapes, bool rando
 		for (uint32_t j = 0; j < trial->count_b; ++j)
 		{
 			const kiln_d3 *one = trial->corners_a + 3 * i, *other = trial->corners_b + 3 * j;
-			bool touching = kiln_triangles_touch(one, other);
+			bool touching = kilni_triangles_touch(one, other);
 			if (trial->lattice)
 				trial->differing += touching != touch_on_lattice(trial, one, own + 3 * j);
 			else if (random)
-				trial->differing += touching != kiln_triangles_touch(one, own + 3 * j);
+				trial->differing += touching != kilni_triangles_touch(one, own + 3 * j);
 			trial->touching[(size_t)i * trial->count_b + j] = touching;
 			trial->touching_count += touching;
 			trial->least = fmin(trial->least, touching ? 0 : rules_distance(trial, i, j));
@@ -319,7 +319,7 @@ static void add_touching(rules_trials *trials, const rules_shape *shapes, uint64
 		for (uint32_t j = 0; j < apart.count_a * apart.count_b; ++j)
 		{
 			kiln_d3 point[2];
-			double distance2 = kiln_triangles_distance2(
+			double distance2 = kilni_triangles_distance2(
 				apart.corners_a + j / apart.count_b * 3, apart.corners_b + j % apart.count_b * 3, &point[0], &point[1]);
 			if (distance2 < least)
 			{

@@ -220,7 +220,7 @@ static bool place_of(const trial *t, int side, uint32_t node, kiln_place *place,
 {
 	kiln_pair_side all;
 	kiln_pair_part part;
-	if (!kiln_pair_side_of(&all, &t->object[side]) || !kiln_pair_part_of_node(&part, &all, node))
+	if (!kilni_pair_side_of(&all, &t->object[side]) || !kilni_pair_part_of_node(&part, &all, node))
 		return false;
 	*place = part.place;
 	*own = part.own;
@@ -253,7 +253,7 @@ static void check_pieces(trial *t, const oracle_piece *a, const oracle_piece *b,
 		corners_of(t, 1, b->triangle, other);
 		for (int k = 0; k < 3; ++k)
 			other[k] = kiln_affine_point(b_to_a, other[k]);
-		check(t, kiln_triangles_touch(one, other) == there, "exactly, touching", a->triangle, b->triangle);
+		check(t, kilni_triangles_touch(one, other) == there, "exactly, touching", a->triangle, b->triangle);
 	}
 	if (there)
 		check(t, gap <= slack, "a gap of a contact", gap, slack);

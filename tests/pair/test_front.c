@@ -53,24 +53,24 @@ static void ask(front_case *c, kiln_mesh_pair pair, int question, float distance
 	switch (question)
 	{
 	case 0:
-		assert_int_equal(kiln_mesh_pair_collide(&pair, &touch[0]), kiln_mesh_pair_collide(&kept, &touch[1]));
+		assert_int_equal(kilni_mesh_pair_collide(&pair, &touch[0]), kilni_mesh_pair_collide(&kept, &touch[1]));
 		break;
 	case 1:
-		assert_true(kiln_mesh_pair_contacts(&pair, case_visit, &list[0]));
-		assert_true(kiln_mesh_pair_contacts(&kept, case_visit, &list[1]));
+		assert_true(kilni_mesh_pair_contacts(&pair, case_visit, &list[0]));
+		assert_true(kilni_mesh_pair_contacts(&kept, case_visit, &list[1]));
 		case_assert_equal(&list[0], &list[1]);
 		case_list_free(&list[0]);
 		case_list_free(&list[1]);
 		break;
 	case 2:
-		assert_true(kiln_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest[0]));
-		assert_true(kiln_mesh_pair_distance(&kept, 0, HUGE_VAL, &nearest[1]));
+		assert_true(kilni_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest[0]));
+		assert_true(kilni_mesh_pair_distance(&kept, 0, HUGE_VAL, &nearest[1]));
 		assert_true(nearest[0].distance == nearest[1].distance);
 		if (nearest[0].distance > 0)
 			assert_memory_equal(nearest[0].triangle, nearest[1].triangle, sizeof nearest[0].triangle);
 		break;
 	default:
-		assert_int_equal(kiln_mesh_pair_within(&pair, distance), kiln_mesh_pair_within(&kept, distance));
+		assert_int_equal(kilni_mesh_pair_within(&pair, distance), kilni_mesh_pair_within(&kept, distance));
 	}
 }
 
@@ -162,10 +162,10 @@ static void references_are_not_believed(void **state)
 	{
 		kiln_mesh_pair pair = pair_of(&c, KILN_TREE_AABB, &pose);
 		pair.front = &c.front;
-		kiln_front_use use = kiln_front_begin(&pair);
-		kiln_front_end(&use, NULL);
-		use = kiln_front_begin(&pair);
-		assert_true(kiln_front_open(&use, &pair, true, true));
+		kiln_front_use use = kilni_front_begin(&pair);
+		kilni_front_end(&use, NULL);
+		use = kilni_front_begin(&pair);
+		assert_true(kilni_front_open(&use, &pair, true, true));
 		use.list.count = 32;
 		for (uint32_t i = 0; i < use.list.count; ++i)
 		{
@@ -174,14 +174,14 @@ static void references_are_not_believed(void **state)
 			for (int side = 0; side < 2; ++side)
 				use.list.entry[i].ref[side] = (uint32_t)(case_random(&random) * (trial % 2 ? 0x1p32 : 200));
 		}
-		kiln_front_take(&use);
+		kilni_front_take(&use);
 		kiln_pair_place place = {{(uint32_t)(case_random(&random) * 300), (uint32_t)(case_random(&random) * 300)},
 			{(uint32_t)(case_random(&random) * 9), (uint32_t)(case_random(&random) * 9)}};
-		kiln_front_end(&use, &place);
+		kilni_front_end(&use, &place);
 		kiln_mesh_nearest nearest;
 		kiln_mesh_touch touch;
-		kiln_mesh_pair_distance(&pair, 0, 100, &nearest);
-		kiln_mesh_pair_collide(&pair, &touch);
+		kilni_mesh_pair_distance(&pair, 0, 100, &nearest);
+		kilni_mesh_pair_collide(&pair, &touch);
 	}
 	end(&c);
 }
@@ -219,9 +219,9 @@ static uint64_t tests_of(front_case *c, bool kept, int question, double step, in
 		pair.counters = &counters;
 		pair.front = kept ? &c->front : NULL;
 		if (question == 0)
-			assert_false(kiln_mesh_pair_collide(&pair, &touch));
+			assert_false(kilni_mesh_pair_collide(&pair, &touch));
 		else
-			kiln_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest);
+			kilni_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest);
 		all.volume_tests += counters.volume_tests;
 		*most = counters.front_pairs > *most ? counters.front_pairs : *most;
 	}

@@ -219,7 +219,7 @@ static void check_left_out(
 	const singles *s, const kiln_object *a, const kiln_object *others, size_t count, const kiln_pair_options *options)
 {
 	kiln_group_one one;
-	assert_true(kiln_group_one_of(&one, a));
+	assert_true(kilni_group_one_of(&one, a));
 	kiln_pair_counters wanted = {0}, counted = {0};
 	kiln_pair_options counting = options ? *options : (kiln_pair_options){.descent = KILN_DESCENT_DEFAULT};
 	for (size_t i = 0; i < count; i += KILN_GROUP_RUN)
@@ -228,13 +228,13 @@ static void check_left_out(
 		kiln_group_box boxes[KILN_GROUP_RUN];
 		uint32_t members = 0;
 		for (uint32_t k = 0; k < KILN_GROUP_RUN && i + k < count; ++k)
-			if (kiln_pair_side_of(&side, &others[i + k]))
+			if (kilni_pair_side_of(&side, &others[i + k]))
 			{
-				boxes[k] = kiln_group_box_of(&one, &side);
+				boxes[k] = kilni_group_box_of(&one, &side);
 				members |= 1u << k;
 				++wanted.updates;
 			}
-		uint32_t met = kiln_group_in_question(&one, boxes, members, 0, &wanted);
+		uint32_t met = kilni_group_in_question(&one, boxes, members, 0, &wanted);
 		for (uint32_t k = 0; k < KILN_GROUP_RUN && i + k < count; ++k)
 		{
 			if (!(members >> k & 1u))
@@ -244,7 +244,7 @@ static void check_left_out(
 				for (int part = 1; part <= 2; ++part)
 				{
 					double distance = (double)near->distance * (part == 1 ? 1 + 0x1p-20 : 1.5);
-					assert_int_equal(kiln_group_in_question(&one, boxes, 1u << k, distance, NULL), 1u << k);
+					assert_int_equal(kilni_group_in_question(&one, boxes, 1u << k, distance, NULL), 1u << k);
 				}
 			bool touching;
 			counting.counters = &wanted;

@@ -45,20 +45,20 @@ static void check_settled(const kiln_mesh_pair *pair, const case_answer *right)
 {
 	float key = kiln_near_key(right->nearest.distance);
 	kiln_pair_run run = {.pair = pair, .limit = HUGE_VALF};
-	kiln_pair_settle(&run);
+	kilni_pair_settle(&run);
 	assert_true(run.found);
 	assert_nearest(&run.best, right);
 	run = (kiln_pair_run){.pair = pair, .limit = key};
-	kiln_pair_settle(&run);
+	kilni_pair_settle(&run);
 	assert_true(run.found);
 	assert_nearest(&run.best, right);
 	if (!(key > 0))
 		return;
 	run = (kiln_pair_run){.pair = pair, .limit = nextafterf(key, 0)};
-	kiln_pair_settle(&run);
+	kilni_pair_settle(&run);
 	assert_false(run.found);
 	run = (kiln_pair_run){.pair = pair, .limit = HUGE_VALF, .good = 2 * key};
-	kiln_pair_settle(&run);
+	kilni_pair_settle(&run);
 	assert_true(run.found && run.limit >= key && run.limit <= 2 * key);
 }
 
@@ -84,7 +84,7 @@ static void check_all(const case_mesh *a, const case_mesh *b, const kiln_affine 
 		{
 			kiln_mesh_nearest nearest;
 			pair.descent = (kiln_descent)descent;
-			assert_true(kiln_mesh_pair_distance(&pair, 0, HUGE_VALF, &nearest));
+			assert_true(kilni_mesh_pair_distance(&pair, 0, HUGE_VALF, &nearest));
 			assert_nearest(&nearest, &right);
 		}
 		case_list_free(&right.touching);

@@ -124,7 +124,7 @@ static void place_points(pair_case *pair, kiln_d3 on_a, kiln_d3 on_b)
 {
 	pair->b_to_a.origin = kiln_d3_sub(on_a, kiln_affine_vector(&pair->b_to_a, on_b));
 	pair->a_to_b = kiln_affine_inverse(&pair->b_to_a);
-	kiln_pair_link_make(pair->links, &pair->a.tree, &pair->b.tree, &pair->a_to_b, &pair->b_to_a, pair->metric);
+	kilni_pair_link_make(pair->links, &pair->a.tree, &pair->b.tree, &pair->a_to_b, &pair->b_to_a, pair->metric);
 }
 
 /// Puts b where its volume stands `gap` beyond a's along the normal.
@@ -400,7 +400,7 @@ static void spoil(pair_case *pair, double by, bool origin)
 	if (origin)
 		pair->b_to_a.origin.x = HUGE_VAL - HUGE_VAL;
 	pair->a_to_b = kiln_affine_inverse(&pair->b_to_a);
-	kiln_pair_link_make(pair->links, &pair->a.tree, &pair->b.tree, &pair->a_to_b, &pair->b_to_a, 1);
+	kilni_pair_link_make(pair->links, &pair->a.tree, &pair->b.tree, &pair->a_to_b, &pair->b_to_a, 1);
 }
 
 static void claim_spoiled(pair_case *pair, uint64_t *state, normal_look look)

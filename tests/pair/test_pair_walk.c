@@ -17,7 +17,7 @@ static void check_answers(const kiln_mesh_pair *asked, const case_answer *right)
 	kiln_pair_counters counters = {0};
 	pair.counters = &counters;
 	case_list found = {0};
-	assert_true(kiln_mesh_pair_contacts(&pair, case_visit, &found));
+	assert_true(kilni_mesh_pair_contacts(&pair, case_visit, &found));
 	assert_int_equal(counters.volume_tests, 1 + counters.children);
 	assert_true(counters.leaf_hits <= counters.leaf_pairs && counters.leaf_pairs <= counters.volume_overlaps);
 	assert_true(counters.exact_tests <= counters.triangle_tests && found.count <= counters.exact_tests);
@@ -27,28 +27,28 @@ static void check_answers(const kiln_mesh_pair *asked, const case_answer *right)
 
 	kiln_mesh_touch touch;
 	bool touching = right->touching.count > 0;
-	assert_int_equal(kiln_mesh_pair_collide(&pair, &touch), touching);
+	assert_int_equal(kilni_mesh_pair_collide(&pair, &touch), touching);
 	if (touching)
-		assert_true(kiln_triangles_touch(touch.corner[0], touch.corner[1]));
+		assert_true(kilni_triangles_touch(touch.corner[0], touch.corner[1]));
 
 	kiln_mesh_nearest nearest;
 	double distance = right->nearest.distance;
-	assert_true(kiln_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest));
+	assert_true(kilni_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest));
 	assert_true(nearest.distance == distance);
 	if (distance > 0)
 		assert_memory_equal(nearest.triangle, right->nearest.triangle, sizeof nearest.triangle);
 	float key = kiln_near_key(distance);
-	assert_true(kiln_mesh_pair_distance(&pair, 0, key, &nearest));
+	assert_true(kilni_mesh_pair_distance(&pair, 0, key, &nearest));
 	assert_true(nearest.distance == distance);
 	if (distance > 0)
 	{
 		assert_memory_equal(nearest.triangle, right->nearest.triangle, sizeof nearest.triangle);
-		assert_false(kiln_mesh_pair_distance(&pair, 0, nextafterf(key, 0), &nearest));
-		assert_false(kiln_mesh_pair_within(&pair, nextafterf(key, 0)));
-		assert_true(kiln_mesh_pair_distance(&pair, 2 * key, HUGE_VALF, &nearest));
+		assert_false(kilni_mesh_pair_distance(&pair, 0, nextafterf(key, 0), &nearest));
+		assert_false(kilni_mesh_pair_within(&pair, nextafterf(key, 0)));
+		assert_true(kilni_mesh_pair_distance(&pair, 2 * key, HUGE_VALF, &nearest));
 		assert_true(kiln_near_key(nearest.distance) >= key);
 	}
-	assert_true(kiln_mesh_pair_within(&pair, key));
+	assert_true(kilni_mesh_pair_within(&pair, key));
 }
 
 /// All descents of one pair; the counters of the kernels agree, and so does the order of what they find.
@@ -61,12 +61,12 @@ static void check_kernels(const kiln_mesh_pair *asked)
 	{
 		kiln_mesh_pair pair = *asked;
 		kiln_pair_counters counters = {0};
-		pair.kernels = kiln_pair_kernels_choose(isas[i]);
+		pair.kernels = kilni_pair_kernels_choose(isas[i]);
 		pair.counters = &counters;
 		case_list found = {0};
 		kiln_mesh_nearest nearest;
-		kiln_mesh_pair_contacts(&pair, case_visit, &found);
-		kiln_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest);
+		kilni_mesh_pair_contacts(&pair, case_visit, &found);
+		kilni_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest);
 		if (i == 0)
 		{
 			first = found;
@@ -197,7 +197,7 @@ static void every_triangle_of_a_mesh_touches_itself(void **state)
 	check_kinds(&made, &made, &rest, 1);
 	kiln_mesh_pair pair = case_pair(&made, KILN_TREE_OBB, &made, KILN_TREE_OBB, &rest, 1, KILN_ISA_AUTO);
 	case_list found = {0};
-	assert_true(kiln_mesh_pair_contacts(&pair, case_visit, &found));
+	assert_true(kilni_mesh_pair_contacts(&pair, case_visit, &found));
 	case_list_sort(&found);
 	uint32_t same = 0;
 	for (size_t i = 0; i < found.count; ++i)
@@ -221,7 +221,7 @@ static void touching_is_touching(void **state)
 		pose.origin = (kiln_d3){shifts[i][0], shifts[i][1], shifts[i][2]};
 		kiln_mesh_pair pair = case_pair(&made, KILN_TREE_AABB, &made, KILN_TREE_AABB, &pose, 1, KILN_ISA_AUTO);
 		kiln_mesh_touch touch;
-		assert_int_equal(kiln_mesh_pair_collide(&pair, &touch), i != 3);
+		assert_int_equal(kilni_mesh_pair_collide(&pair, &touch), i != 3);
 		check_kinds(&made, &made, &pose, 1);
 	}
 	case_mesh_free(&made);
@@ -274,11 +274,11 @@ static void identical_triangles_all_touch(void **state)
 	{
 		pair.descent = (kiln_descent)descent;
 		case_list found = {0};
-		assert_true(kiln_mesh_pair_contacts(&pair, case_visit, &found));
+		assert_true(kilni_mesh_pair_contacts(&pair, case_visit, &found));
 		assert_int_equal(found.count, COUNT * COUNT);
 		case_list_free(&found);
 		kiln_mesh_nearest nearest;
-		assert_true(kiln_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest));
+		assert_true(kilni_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest));
 		assert_true(nearest.distance == 0);
 	}
 	case_mesh_free(&made);
@@ -303,12 +303,12 @@ static void the_deepest_trees_fit(void **state)
 		kiln_mesh_nearest nearest;
 		pair.descent = (kiln_descent)descent;
 		pair.counters = &counters;
-		assert_true(kiln_mesh_pair_contacts(&pair, case_visit, &found));
+		assert_true(kilni_mesh_pair_contacts(&pair, case_visit, &found));
 		assert_true(counters.leaf_pairs > leaves * leaves / 2);
 		case_list_sort(&found);
 		case_assert_equal(&found, &right.touching);
 		case_list_free(&found);
-		assert_true(kiln_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest));
+		assert_true(kilni_mesh_pair_distance(&pair, 0, HUGE_VAL, &nearest));
 		assert_true(nearest.distance == right.nearest.distance);
 	}
 	case_list_free(&right.touching);
@@ -324,11 +324,11 @@ static void a_visitor_ends_the_walk(void **state)
 	kiln_affine rest = kiln_affine_identity();
 	kiln_mesh_pair pair = case_pair(&made, KILN_TREE_AABB, &made, KILN_TREE_AABB, &rest, 1, KILN_ISA_AUTO);
 	case_list all = {0};
-	assert_true(kiln_mesh_pair_contacts(&pair, case_visit, &all));
+	assert_true(kilni_mesh_pair_contacts(&pair, case_visit, &all));
 	for (size_t stop = 1; stop < all.count; stop += 97)
 	{
 		case_list some = {.stop = stop};
-		assert_false(kiln_mesh_pair_contacts(&pair, case_visit, &some));
+		assert_false(kilni_mesh_pair_contacts(&pair, case_visit, &some));
 		assert_int_equal(some.count, stop);
 		assert_memory_equal(some.touches, all.touches, stop * sizeof *some.touches);
 		case_list_free(&some);
@@ -355,7 +355,7 @@ static void binary_walks_count_as_gottschalk_says(void **state)
 		pair.counters = &counters;
 		pair.descent = (kiln_descent)(trial % KILN_DESCENT_END);
 		case_list found = {0};
-		assert_true(kiln_mesh_pair_contacts(&pair, case_visit, &found));
+		assert_true(kilni_mesh_pair_contacts(&pair, case_visit, &found));
 		uint64_t apart = counters.volume_tests - counters.volume_overlaps;
 		assert_int_equal(apart + 2 * counters.leaf_pairs, 1 + counters.volume_overlaps);
 		case_list_free(&found);

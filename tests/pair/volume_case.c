@@ -59,7 +59,7 @@ static void box_of_all(volume_case *out, const double low[3], const double high[
 		min[k] = nextafterf((float)low[k], -HUGE_VALF);
 		max[k] = nextafterf((float)high[k], HUGE_VALF);
 	}
-	kiln_pair_tree_box(&out->tree, min, max);
+	kilni_pair_tree_box(&out->tree, min, max);
 }
 
 static void make_aabb(volume_case *out, uint64_t *state, volume_look look, const double middle[3])

@@ -51,7 +51,7 @@ static void closest_point_of_any_triangle_is_closest(void **state)
 		double away = round % 3 == 0 ? 0 : pow(10, 3 * oracle_signed(&random));
 		oracle_corners(&random, pick_kind(round), oracle_vector(&random, size * away), size, corners);
 		see(corners, seen);
-		kiln_d3 q = kiln_triangle_closest(seen);
+		kiln_d3 q = kilni_triangle_closest(seen);
 		const kiln_d3 origin = {0, 0, 0};
 		double total = size_of(seen) + 1e-30;
 		// The height of a needle is 1e-6 of its length: the point may stray along it by what that amplifies.
@@ -71,13 +71,13 @@ static void closest_point_does_not_depend_on_the_order_of_corners(void **state)
 		kiln_d3 seen[3];
 		oracle_corners(&random, pick_kind(round), oracle_vector(&random, 1), 1, corners);
 		see(corners, seen);
-		double distance = sqrt(kiln_d3_length2(kiln_triangle_closest(seen)));
+		double distance = sqrt(kiln_d3_length2(kilni_triangle_closest(seen)));
 		for (int i = 0; i < 3; ++i)
 		{
 			const kiln_d3 turned[3] = {seen[i], seen[(i + 1) % 3], seen[(i + 2) % 3]};
 			const kiln_d3 mirrored[3] = {seen[i], seen[(i + 2) % 3], seen[(i + 1) % 3]};
-			assert_true(fabs(sqrt(kiln_d3_length2(kiln_triangle_closest(turned))) - distance) <= 1e-11);
-			assert_true(fabs(sqrt(kiln_d3_length2(kiln_triangle_closest(mirrored))) - distance) <= 1e-11);
+			assert_true(fabs(sqrt(kiln_d3_length2(kilni_triangle_closest(turned))) - distance) <= 1e-11);
+			assert_true(fabs(sqrt(kiln_d3_length2(kilni_triangle_closest(mirrored))) - distance) <= 1e-11);
 		}
 	}
 }
@@ -95,7 +95,7 @@ static void corners_edges_and_face_of_a_triangle_are_met_exactly(void **state)
 		const kiln_d3 p = {c[0], c[1], c[2]};
 		const kiln_d3 seen[3] = {
 			kiln_d3_sub((kiln_d3){0, 0, 0}, p), kiln_d3_sub((kiln_d3){4, 0, 0}, p), kiln_d3_sub((kiln_d3){0, 4, 0}, p)};
-		kiln_d3 q = kiln_d3_add(p, kiln_triangle_closest(seen));
+		kiln_d3 q = kiln_d3_add(p, kilni_triangle_closest(seen));
 		assert_true(q.x == c[3] && q.y == c[4] && q.z == c[5]);
 	}
 }
@@ -127,7 +127,7 @@ static void closest_points_of_two_segments_are_closest(void **state)
 		kiln_d3 p, d, q, e;
 		pick_segment(&random, round % 2, (kiln_d3){1, 0, 0}, &p, &d);
 		pick_segment(&random, round, d, &q, &e);
-		kiln_nearest_pair pair = kiln_segment_segment(p, d, q, e);
+		kiln_nearest_pair pair = kilni_segment_segment(p, d, q, e);
 		const kiln_d3 first[2] = {p, kiln_d3_add(p, d)}, second[2] = {q, kiln_d3_add(q, e)};
 		assert_true(oracle_pair_error(pair.first, first, 2, pair.second, second, 2) <= 1e-13);
 		assert_true(fabs(sqrt(pair.distance2) - sqrt(kiln_d3_length2(kiln_d3_sub(pair.first, pair.second)))) <= 1e-14);
@@ -141,7 +141,7 @@ static void closest_points_of_two_segments_are_closest(void **state)
 			kiln_d3 seen[3];
 			for (int k = 0; k < 3; ++k)
 				seen[k] = kiln_d3_sub(flats[i][k], points[i]);
-			assert_true(kiln_d3_length2(kiln_triangle_closest(seen)) <= 1e-28);
+			assert_true(kiln_d3_length2(kilni_triangle_closest(seen)) <= 1e-28);
 		}
 	}
 }
@@ -158,7 +158,7 @@ static void closest_points_of_segment_and_triangle_are_closest(void **state)
 		oracle_corners(&random, pick_kind(round), (kiln_vec3){0, 0, 0}, 1, corners);
 		see(corners, seen);
 		pick_segment(&random, round / 5, kiln_d3_sub(seen[1], seen[0]), &p, &d);
-		kiln_nearest_pair pair = kiln_segment_triangle(p, d, seen);
+		kiln_nearest_pair pair = kilni_segment_triangle(p, d, seen);
 		const kiln_d3 ends[2] = {p, kiln_d3_add(p, d)};
 		assert_true(oracle_pair_error(pair.first, ends, 2, pair.second, seen, 3) <= 1e-11);
 		crossings += pair.distance2 == 0;
@@ -175,14 +175,14 @@ static void a_segment_through_a_corner_or_an_edge_crosses_the_triangle(void **st
 	{
 		const kiln_d3 d = {2, -4, 6};
 		const kiln_d3 p = {through[i][0] - 1, through[i][1] + 2, -3};
-		assert_true(kiln_segment_triangle(p, d, triangle).distance2 == 0);
+		assert_true(kilni_segment_triangle(p, d, triangle).distance2 == 0);
 		// Starting or ending there.
-		assert_true(kiln_segment_triangle(kiln_d3_along(p, 0.5, d), d, triangle).distance2 == 0);
-		assert_true(kiln_segment_triangle(p, kiln_d3_scale(d, 0.5), triangle).distance2 == 0);
+		assert_true(kilni_segment_triangle(kiln_d3_along(p, 0.5, d), d, triangle).distance2 == 0);
+		assert_true(kilni_segment_triangle(p, kiln_d3_scale(d, 0.5), triangle).distance2 == 0);
 	}
-	assert_true(kiln_segment_triangle((kiln_d3){-1, 1, 0}, (kiln_d3){6, 0, 0}, triangle).distance2 == 0);
-	assert_true(kiln_segment_triangle((kiln_d3){1, 1, 0}, (kiln_d3){1, 0, 0}, triangle).distance2 == 0);
-	assert_true(kiln_segment_triangle((kiln_d3){-1, 1, 1}, (kiln_d3){6, 0, 0}, triangle).distance2 == 1);
+	assert_true(kilni_segment_triangle((kiln_d3){-1, 1, 0}, (kiln_d3){6, 0, 0}, triangle).distance2 == 0);
+	assert_true(kilni_segment_triangle((kiln_d3){1, 1, 0}, (kiln_d3){1, 0, 0}, triangle).distance2 == 0);
+	assert_true(kilni_segment_triangle((kiln_d3){-1, 1, 1}, (kiln_d3){6, 0, 0}, triangle).distance2 == 1);
 }
 
 static bool pick_solid(uint64_t *random, int kind, double size, kiln_vec3 center, kiln_solid *solid)
@@ -191,14 +191,14 @@ static bool pick_solid(uint64_t *random, int kind, double size, kiln_vec3 center
 	if (fixture_random(random) % 16 == 0)
 		radius = 0;
 	if (kind == KILN_SOLID_SPHERE)
-		return kiln_solid_from_sphere(solid, &(kiln_sphere){center, radius});
+		return kilni_solid_from_sphere(solid, &(kiln_sphere){center, radius});
 	if (kind == KILN_SOLID_CAPSULE)
 	{
 		kiln_vec3 off = oracle_vector(random, size);
 		kiln_capsule capsule = {center, {center.x + off.x, center.y + off.y, center.z + off.z}, radius};
 		if (fixture_random(random) % 16 == 0)
 			capsule.b = capsule.a;
-		return kiln_solid_from_capsule(solid, &capsule);
+		return kilni_solid_from_capsule(solid, &capsule);
 	}
 	kiln_vec3 half = oracle_vector(random, size);
 	kiln_box box = {center, {fabsf(half.x), fabsf(half.y), fabsf(half.z)}, oracle_rotation(random)};
@@ -206,7 +206,7 @@ static bool pick_solid(uint64_t *random, int kind, double size, kiln_vec3 center
 		box.rotation = (kiln_quat){0, 0, 0, 0};
 	if (fixture_random(random) % 16 == 0)
 		box.half_extents.y = 0;
-	return kiln_solid_from_box(solid, &box);
+	return kilni_solid_from_box(solid, &box);
 }
 
 static void touching_agrees_with_the_separation(void **state)
@@ -229,7 +229,7 @@ static void touching_agrees_with_the_separation(void **state)
 			kiln_solid_see(&solid, corners, seen);
 			long double gap = oracle_separation(&solid, (kiln_d3){0, 0, 0}, corners);
 			long double doubt = 1e-13L * (long double)(size_of(seen) + size);
-			bool touches = kiln_touch(&solid, seen);
+			bool touches = kilni_touch(&solid, seen);
 			touching += touches;
 			if (gap > doubt)
 				assert_false(touches);
@@ -253,7 +253,7 @@ static void a_box_touches_what_clipping_leaves_inside_it(void **state)
 		oracle_corners(&random, pick_kind(round), (kiln_vec3){0, 0, 0}, 1, corners);
 		assert_true(pick_solid(&random, KILN_SOLID_BOX, 1, oracle_vector(&random, 1.5), &box));
 		kiln_solid_see(&box, corners, seen);
-		bool touches = kiln_touch_box(&box, seen);
+		bool touches = kilni_touch_box(&box, seen);
 		if (!oracle_box_clips(&box, 1e-9, corners))
 			assert_false(touches);
 		if (oracle_box_clips(&box, 0, corners))
@@ -276,26 +276,26 @@ static void exact_contact_of_whole_numbers_is_touching(void **state)
 		kiln_vec3 center = oracle_integer_vector(&random, 4);
 		kiln_vec3 half = oracle_integer_vector(&random, 2);
 		kiln_box shape = {center, {fabsf(half.x), fabsf(half.y), fabsf(half.z)}, {0, 0, 0, 0}};
-		assert_true(kiln_solid_from_box(&box, &shape));
+		assert_true(kilni_solid_from_box(&box, &shape));
 		kiln_solid_see(&box, corners, seen);
 		long double gap = oracle_separation(&box, (kiln_d3){0, 0, 0}, corners);
 		contacts += fabsl(gap) < 1e-15L;
 		if (gap <= 0)
-			assert_true(kiln_touch_box(&box, seen));
+			assert_true(kilni_touch_box(&box, seen));
 		else if (gap > 1e-9L)
-			assert_false(kiln_touch_box(&box, seen));
+			assert_false(kilni_touch_box(&box, seen));
 	}
 	assert_true(contacts > ROUNDS / 20);
 	// Pythagoras: a corner, an edge and a face at exactly the radius.
 	const kiln_sphere sphere = {{0, 0, 0}, 5};
 	kiln_solid ball;
-	assert_true(kiln_solid_from_sphere(&ball, &sphere));
+	assert_true(kilni_solid_from_sphere(&ball, &sphere));
 	const kiln_d3 corner[3] = {{3, 4, 0}, {13, 4, 0}, {3, 14, 0}};
 	const kiln_d3 edge[3] = {{3, 4, -7}, {3, 4, 7}, {13, 14, 0}};
 	const kiln_d3 face[3] = {{-9, -9, 5}, {9, -9, 5}, {0, 20, 5}};
 	const kiln_d3 past[3] = {{3, 4.001, 0}, {13, 4.001, 0}, {3, 14, 0}};
-	assert_true(kiln_touch(&ball, corner) && kiln_touch(&ball, edge) && kiln_touch(&ball, face));
-	assert_false(kiln_touch(&ball, past));
+	assert_true(kilni_touch(&ball, corner) && kilni_touch(&ball, edge) && kilni_touch(&ball, face));
+	assert_false(kilni_touch(&ball, past));
 }
 
 /// A turn whose matrix has whole numbers over 25: vectors of multiples of 25 turn into whole ones.
@@ -337,9 +337,9 @@ static void exact_contact_is_touching_in_a_turned_frame_too(void **state)
 		}
 		kiln_box box = {kiln_d3_to(center), {(float)half[0], (float)half[1], (float)half[2]}, turn25};
 		kiln_solid solid;
-		assert_true(kiln_solid_from_box(&solid, &box));
+		assert_true(kilni_solid_from_box(&solid, &box));
 		kiln_solid_see(&solid, corners, seen);
-		assert_true(kiln_touch(&solid, seen));
+		assert_true(kilni_touch(&solid, seen));
 		// A capsule along the box's second axis that touches the same corner if its radius is the box's half size.
 		const double along[3] = {0, 25 * 40, 0};
 		kiln_d3 off = turned25((kiln_d3){along[0], along[1], along[2]});
@@ -347,9 +347,9 @@ static void exact_contact_is_touching_in_a_turned_frame_too(void **state)
 			kiln_d3_to(kiln_d3_sub(center, off)), kiln_d3_to(kiln_d3_add(center, off)), (float)half[0]};
 		const double out[3] = {sign * half[0], whole25(&random, -40, 40), 0};
 		corners[0] = kiln_d3_to(kiln_d3_add(center, turned25((kiln_d3){out[0], out[1], out[2]})));
-		assert_true(kiln_solid_from_capsule(&solid, &capsule));
+		assert_true(kilni_solid_from_capsule(&solid, &capsule));
 		kiln_solid_see(&solid, corners, seen);
-		assert_true(kiln_touch(&solid, seen));
+		assert_true(kilni_touch(&solid, seen));
 	}
 }
 
@@ -390,12 +390,12 @@ static void check_contact(const sweep_case *c, kiln_solid_contact *contact, cons
 	assert_true(fabsl(gap_at(c, contact->time)) <= error || contact->time == 0);
 	for (int i = 0; i < 8; ++i)
 		assert_true(gap_at(c, contact->time * i / 8) >= -error || contact->time == 0);
-	kiln_contact_finish(&c->solid, &c->path, seen, false, contact);
+	kilni_contact_finish(&c->solid, &c->path, seen, false, contact);
 	assert_true(fabs(kiln_d3_length2(contact->normal) - 1) <= 1e-12);
 	kiln_d3 on_triangle[3];
 	for (int i = 0; i < 3; ++i)
 		on_triangle[i] = kiln_d3_sub(seen[i], contact->point);
-	assert_true(sqrt(kiln_d3_length2(kiln_triangle_closest(on_triangle))) <= 1e-10 * c->size);
+	assert_true(sqrt(kiln_d3_length2(kilni_triangle_closest(on_triangle))) <= 1e-10 * c->size);
 	if (contact->time > 0)
 	{
 		// The point is on the solid's surface there, and the solid does not move out of the surface it meets.
@@ -414,8 +414,8 @@ static void check_sweep(const sweep_case *c, int *contacts, int *misses)
 	kiln_d3 seen[3];
 	kiln_solid_contact contact;
 	kiln_solid_see(&c->solid, c->corners, seen);
-	bool touches = kiln_touch(&c->solid, seen);
-	bool met = kiln_solid_sweep(&c->solid, &c->path, seen, c->limit, &contact);
+	bool touches = kilni_touch(&c->solid, seen);
+	bool met = kilni_solid_sweep(&c->solid, &c->path, seen, c->limit, &contact);
 	if (touches)
 		assert_true(met && contact.time == 0);
 	if (met)
@@ -448,7 +448,7 @@ static void check_sweeps(int kind, uint64_t seed)
 			direction = kiln_d3_from(oracle_integer_vector(&random, 1));
 		if (round % 11 == 0)
 			direction = kiln_d3_sub(kiln_d3_from(c.corners[1]), kiln_d3_from(c.corners[0]));
-		c.path = kiln_path_along(direction);
+		c.path = kilni_path_along(direction);
 		c.limit = round % 13 == 0 ? 0.5 : 3;
 		c.size = far * size + kiln_d3_largest(direction);
 		check_sweep(&c, &contacts, &misses);
@@ -491,20 +491,20 @@ static void sweeps_meet_faces_edges_and_corners_at_known_times(void **state)
 	{
 		const double *b = balls[i];
 		const kiln_sphere sphere = {{(float)b[0], (float)b[1], (float)b[2]}, 1};
-		kiln_path path = kiln_path_along((kiln_d3){b[3], b[4], b[5]});
+		kiln_path path = kilni_path_along((kiln_d3){b[3], b[4], b[5]});
 		kiln_solid solid;
 		kiln_solid_contact contact;
 		kiln_d3 seen[3];
-		assert_true(kiln_solid_from_sphere(&solid, &sphere));
+		assert_true(kilni_solid_from_sphere(&solid, &sphere));
 		kiln_solid_see(&solid, corners, seen);
-		assert_true(kiln_solid_sweep(&solid, &path, seen, 100, &contact));
-		kiln_contact_finish(&solid, &path, seen, false, &contact);
+		assert_true(kilni_solid_sweep(&solid, &path, seen, 100, &contact));
+		kilni_contact_finish(&solid, &path, seen, false, &contact);
 		kiln_d3 point = kiln_d3_add(solid.center, contact.point);
 		const double got[7] = {
 			contact.time, point.x, point.y, point.z, contact.normal.x, contact.normal.y, contact.normal.z};
 		for (int k = 0; k < 7; ++k)
 			assert_true(fabs(got[k] - b[6 + k]) <= 1e-12);
-		assert_false(b[6] > 0 && kiln_solid_sweep(&solid, &path, seen, b[6] * 0.999, &contact));
+		assert_false(b[6] > 0 && kilni_solid_sweep(&solid, &path, seen, b[6] * 0.999, &contact));
 	}
 }
 
@@ -513,19 +513,19 @@ static void zero_sizes_and_no_motion_are_allowed(void **state)
 	(void)state;
 	const kiln_vec3 corners[3] = {{0, 0, 0}, {8, 0, 0}, {0, 8, 0}};
 	kiln_solid solids[3];
-	assert_true(kiln_solid_from_sphere(&solids[0], &(kiln_sphere){{1, 2, 3}, 0}));
-	assert_true(kiln_solid_from_box(&solids[1], &(kiln_box){{1, 2, 3}, {0, 0, 0}, {0, 0, 0, 0}}));
-	assert_true(kiln_solid_from_capsule(&solids[2], &(kiln_capsule){{1, 2, 3}, {1, 2, 3}, 0}));
+	assert_true(kilni_solid_from_sphere(&solids[0], &(kiln_sphere){{1, 2, 3}, 0}));
+	assert_true(kilni_solid_from_box(&solids[1], &(kiln_box){{1, 2, 3}, {0, 0, 0}, {0, 0, 0, 0}}));
+	assert_true(kilni_solid_from_capsule(&solids[2], &(kiln_capsule){{1, 2, 3}, {1, 2, 3}, 0}));
 	for (int i = 0; i < 3; ++i)
 	{
 		kiln_d3 seen[3];
 		kiln_solid_contact contact;
-		kiln_path down = kiln_path_along((kiln_d3){0, 0, -1}), still = kiln_path_along((kiln_d3){0, 0, 0});
+		kiln_path down = kilni_path_along((kiln_d3){0, 0, -1}), still = kilni_path_along((kiln_d3){0, 0, 0});
 		kiln_solid_see(&solids[i], corners, seen);
-		assert_true(kiln_solid_sweep(&solids[i], &down, seen, 10, &contact));
-		kiln_contact_finish(&solids[i], &down, seen, false, &contact);
+		assert_true(kilni_solid_sweep(&solids[i], &down, seen, 10, &contact));
+		kilni_contact_finish(&solids[i], &down, seen, false, &contact);
 		assert_true(fabs(contact.time - 3) <= 1e-12 && fabs(contact.normal.z - 1) <= 1e-12);
-		assert_false(kiln_solid_sweep(&solids[i], &still, seen, 10, &contact));
+		assert_false(kilni_solid_sweep(&solids[i], &still, seen, 10, &contact));
 	}
 }
 
@@ -537,21 +537,21 @@ static void solids_of_no_meaning_are_refused(void **state)
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i)
 	{
 		float b = bad[i];
-		assert_false(kiln_solid_from_sphere(&solid, &(kiln_sphere){{0, b, 0}, 1}));
-		assert_false(kiln_solid_from_capsule(&solid, &(kiln_capsule){{0, 0, b}, {0, 0, 0}, 1}));
-		assert_false(kiln_solid_from_capsule(&solid, &(kiln_capsule){{0, 0, 0}, {b, 0, 0}, 1}));
-		assert_false(kiln_solid_from_box(&solid, &(kiln_box){{b, 0, 0}, {1, 1, 1}, {0, 0, 0, 1}}));
+		assert_false(kilni_solid_from_sphere(&solid, &(kiln_sphere){{0, b, 0}, 1}));
+		assert_false(kilni_solid_from_capsule(&solid, &(kiln_capsule){{0, 0, b}, {0, 0, 0}, 1}));
+		assert_false(kilni_solid_from_capsule(&solid, &(kiln_capsule){{0, 0, 0}, {b, 0, 0}, 1}));
+		assert_false(kilni_solid_from_box(&solid, &(kiln_box){{b, 0, 0}, {1, 1, 1}, {0, 0, 0, 1}}));
 		if (i >= 3)
 			continue;
-		assert_false(kiln_solid_from_sphere(&solid, &(kiln_sphere){{0, 0, 0}, b}));
-		assert_false(kiln_solid_from_box(&solid, &(kiln_box){{0, 0, 0}, {1, b, 1}, {0, 0, 0, 1}}));
-		assert_false(kiln_solid_from_box(&solid, &(kiln_box){{0, 0, 0}, {1, 1, 1}, {0, b, 0, 1}}));
+		assert_false(kilni_solid_from_sphere(&solid, &(kiln_sphere){{0, 0, 0}, b}));
+		assert_false(kilni_solid_from_box(&solid, &(kiln_box){{0, 0, 0}, {1, b, 1}, {0, 0, 0, 1}}));
+		assert_false(kilni_solid_from_box(&solid, &(kiln_box){{0, 0, 0}, {1, 1, 1}, {0, b, 0, 1}}));
 	}
-	assert_false(kiln_solid_from_sphere(&solid, &(kiln_sphere){{0, 0, 0}, -1}));
-	assert_false(kiln_solid_from_box(&solid, &(kiln_box){{0, 0, 0}, {1, 1, -1}, {0, 0, 0, 1}}));
-	assert_false(kiln_solid_from_sphere(&solid, NULL));
-	assert_true(kiln_solid_from_sphere(&solid, &(kiln_sphere){{0, 0, 0}, 3e38f}));
-	assert_true(kiln_solid_from_box(&solid, &(kiln_box){{0, 0, 0}, {1, 2, 3}, {0, 0, 0, -7}}));
+	assert_false(kilni_solid_from_sphere(&solid, &(kiln_sphere){{0, 0, 0}, -1}));
+	assert_false(kilni_solid_from_box(&solid, &(kiln_box){{0, 0, 0}, {1, 1, -1}, {0, 0, 0, 1}}));
+	assert_false(kilni_solid_from_sphere(&solid, NULL));
+	assert_true(kilni_solid_from_sphere(&solid, &(kiln_sphere){{0, 0, 0}, 3e38f}));
+	assert_true(kilni_solid_from_box(&solid, &(kiln_box){{0, 0, 0}, {1, 2, 3}, {0, 0, 0, -7}}));
 	assert_true(solid.side[0].x == 1 && solid.side[1].y == 1 && solid.side[2].z == 1);
 }
 

@@ -30,7 +30,7 @@ static void assert_nearest_to_origin(const kiln_d3 corner[3], double room)
 {
 	const real3 exact[3] = {real3_from_d3(corner[0]), real3_from_d3(corner[1]), real3_from_d3(corner[2])};
 	expected want = nearest_of_triangle(real3_from_d3((kiln_d3){0, 0, 0}), exact);
-	real3 got = real3_from_d3(kiln_triangle_closest(corner));
+	real3 got = real3_from_d3(kilni_triangle_closest(corner));
 	assert_true(real_to(real3_length(real3_sub(got, want.on_b))) <= room);
 }
 
@@ -76,7 +76,7 @@ static void segments_too_short_to_be_divided_touch_the_triangle_they_start_in(vo
 		}
 		uint64_t bits = case_next(&random);
 		kiln_d3 d = {(double)(bits >> 32 & 7) - 3, (double)(bits >> 36 & 7) - 3, (double)(bits >> 40 & 7) - 3};
-		kiln_nearest_pair pair = kiln_segment_triangle(p, kiln_d3_scale(d, 0x1p-1074), corner);
+		kiln_nearest_pair pair = kilni_segment_triangle(p, kiln_d3_scale(d, 0x1p-1074), corner);
 		assert_true(sqrt(pair.distance2) <= 0x1p-48);
 		assert_true(kiln_d3_largest(kiln_d3_sub(pair.first, p)) <= 0x1p-48);
 		assert_true(kiln_d3_largest(kiln_d3_sub(pair.second, p)) <= 0x1p-48);
@@ -91,9 +91,9 @@ static void the_distance_is_the_same_whichever_points_are_asked_for(void **state
 	{
 		kiln_d3 a[3], b[3], both[2], alone[2];
 		needle_pair(&random, a, b);
-		const double distance2[4] = {kiln_triangles_distance2(a, b, &both[0], &both[1]),
-			kiln_triangles_distance2(a, b, &alone[0], NULL), kiln_triangles_distance2(a, b, NULL, &alone[1]),
-			kiln_triangles_distance2(a, b, NULL, NULL)};
+		const double distance2[4] = {kilni_triangles_distance2(a, b, &both[0], &both[1]),
+			kilni_triangles_distance2(a, b, &alone[0], NULL), kilni_triangles_distance2(a, b, NULL, &alone[1]),
+			kilni_triangles_distance2(a, b, NULL, NULL)};
 		for (int i = 1; i < 4; ++i)
 			assert_true(distance2[i] == distance2[0]);
 		assert_memory_equal(both, alone, sizeof both);
@@ -113,17 +113,17 @@ typedef bool solid_maker(kiln_solid *solid, const numbered *shape);
 
 static bool make_sphere(kiln_solid *solid, const numbered *shape)
 {
-	return kiln_solid_from_sphere(solid, shape ? &shape->sphere : NULL);
+	return kilni_solid_from_sphere(solid, shape ? &shape->sphere : NULL);
 }
 
 static bool make_box(kiln_solid *solid, const numbered *shape)
 {
-	return kiln_solid_from_box(solid, shape ? &shape->box : NULL);
+	return kilni_solid_from_box(solid, shape ? &shape->box : NULL);
 }
 
 static bool make_capsule(kiln_solid *solid, const numbered *shape)
 {
-	return kiln_solid_from_capsule(solid, shape ? &shape->capsule : NULL);
+	return kilni_solid_from_capsule(solid, shape ? &shape->capsule : NULL);
 }
 
 /// The first `coordinates` numbers of a shape are coordinates, the next `sizes` are sizes.

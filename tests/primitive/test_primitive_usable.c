@@ -42,7 +42,7 @@ static void assert_numbers_matter(usable_test *usable, void *shape, size_t count
 #define WRAP(name)                                                                                                     \
 	static bool name##_is(const void *shape)                                                                           \
 	{                                                                                                                  \
-		return kiln_usable_##name(shape);                                                                              \
+		return kilni_usable_##name(shape);                                                                             \
 	}
 WRAP(point)
 WRAP(line)
@@ -102,53 +102,53 @@ static void directions_and_normals_lead_somewhere(void **state)
 {
 	(void)state;
 	kiln_ray ray = {.origin = {1, 2, 3}, .direction = {0, 0, 0x1p-149f}};
-	assert_true(kiln_usable_ray(&ray));
-	assert_false(kiln_usable_ray(NULL));
+	assert_true(kilni_usable_ray(&ray));
+	assert_false(kilni_usable_ray(NULL));
 	ray.t_max = INFINITY;
-	assert_true(kiln_usable_ray(&ray));
+	assert_true(kilni_usable_ray(&ray));
 	ray.t_max = NAN;
-	assert_false(kiln_usable_ray(&ray));
+	assert_false(kilni_usable_ray(&ray));
 	ray.t_max = -1;
-	assert_false(kiln_usable_ray(&ray));
+	assert_false(kilni_usable_ray(&ray));
 	ray = (kiln_ray){.direction = {0, 0, 0}};
-	assert_false(kiln_usable_ray(&ray));
+	assert_false(kilni_usable_ray(&ray));
 	ray.direction.x = NAN;
-	assert_false(kiln_usable_ray(&ray));
+	assert_false(kilni_usable_ray(&ray));
 	ray = (kiln_ray){.origin = {0, NAN, 0}, .direction = {1, 0, 0}};
-	assert_false(kiln_usable_ray(&ray));
+	assert_false(kilni_usable_ray(&ray));
 	kiln_plane plane = {{0, -1e-3f, 1e-6f}, 4e9f};
-	assert_true(kiln_usable_plane(&plane));
-	assert_false(kiln_usable_plane(NULL));
+	assert_true(kilni_usable_plane(&plane));
+	assert_false(kilni_usable_plane(NULL));
 	plane.d = INFINITY;
-	assert_false(kiln_usable_plane(&plane));
+	assert_false(kilni_usable_plane(&plane));
 	plane.d = 4.4e9f;
-	assert_false(kiln_usable_plane(&plane));
+	assert_false(kilni_usable_plane(&plane));
 	plane = (kiln_plane){{0, 0, 0}, 1};
-	assert_false(kiln_usable_plane(&plane));
+	assert_false(kilni_usable_plane(&plane));
 }
 
 static void boxes_are_not_inside_out_and_axes_nearly_orthonormal(void **state)
 {
 	(void)state;
 	kiln_aabb point = {{1, 1, 1}, {1, 1, 1}};
-	assert_true(kiln_usable_aabb(&point));
+	assert_true(kilni_usable_aabb(&point));
 	for (int k = 0; k < 3; ++k)
 	{
 		kiln_aabb turned = {{0, 0, 0}, {1, 1, 1}};
 		(&turned.min.x)[k] = 2;
-		assert_false(kiln_usable_aabb(&turned));
+		assert_false(kilni_usable_aabb(&turned));
 	}
 	kiln_obb obb = {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {1, 1, 1}};
 	obb.axes[2].x = 0x1p-11f;
-	assert_true(kiln_usable_obb(&obb));
+	assert_true(kilni_usable_obb(&obb));
 	obb.axes[2].x = 0x1p-9f;
-	assert_false(kiln_usable_obb(&obb));
+	assert_false(kilni_usable_obb(&obb));
 	obb.axes[2] = (kiln_vec3){0, 0, 1.0003f};
-	assert_true(kiln_usable_obb(&obb));
+	assert_true(kilni_usable_obb(&obb));
 	obb.axes[2].z = 0.99f;
-	assert_false(kiln_usable_obb(&obb));
+	assert_false(kilni_usable_obb(&obb));
 	obb.axes[2] = obb.axes[1];
-	assert_false(kiln_usable_obb(&obb));
+	assert_false(kilni_usable_obb(&obb));
 }
 
 static void polygons_and_polyhedra_have_what_their_counts_say(void **state)
@@ -156,14 +156,14 @@ static void polygons_and_polyhedra_have_what_their_counts_say(void **state)
 	(void)state;
 	kiln_vec3 corners[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 	kiln_polygon polygon = {corners, 3}, two = {corners, 2}, none = {NULL, 3};
-	assert_true(kiln_usable_polygon(&polygon));
-	assert_false(kiln_usable_polygon(&two));
-	assert_false(kiln_usable_polygon(&none));
-	assert_false(kiln_usable_polygon(NULL));
+	assert_true(kilni_usable_polygon(&polygon));
+	assert_false(kilni_usable_polygon(&two));
+	assert_false(kilni_usable_polygon(&none));
+	assert_false(kilni_usable_polygon(NULL));
 	uint32_t first[] = {0, 3, 6, 9, 12}, vertices[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
 	const kiln_polyhedron good = {corners, 4, first, vertices, 4};
-	assert_true(kiln_usable_polyhedron(&good));
-	assert_false(kiln_usable_polyhedron(NULL));
+	assert_true(kilni_usable_polyhedron(&good));
+	assert_false(kilni_usable_polyhedron(NULL));
 	for (int k = 0; k < 6; ++k)
 	{
 		kiln_polyhedron bad = good;
@@ -172,18 +172,18 @@ static void polygons_and_polyhedra_have_what_their_counts_say(void **state)
 		bad.face_first = k == 2 ? NULL : k == 3 ? first + 1 : first;
 		bad.face_vertices = k == 4 ? NULL : vertices;
 		bad.vertices = k == 5 ? NULL : corners;
-		assert_false(kiln_usable_polyhedron(&bad));
+		assert_false(kilni_usable_polyhedron(&bad));
 	}
 	vertices[11] = 4;
-	assert_false(kiln_usable_polyhedron(&good));
+	assert_false(kilni_usable_polyhedron(&good));
 	vertices[11] = 3;
 	first[3] = 5;
-	assert_false(kiln_usable_polyhedron(&good));
+	assert_false(kilni_usable_polyhedron(&good));
 	first[3] = 8;
-	assert_false(kiln_usable_polyhedron(&good));
+	assert_false(kilni_usable_polyhedron(&good));
 	first[3] = 9;
 	corners[3].y = NAN;
-	assert_false(kiln_usable_polyhedron(&good));
+	assert_false(kilni_usable_polyhedron(&good));
 }
 
 static void kdops_are_of_a_known_k_and_not_empty_on_its_axes(void **state)
@@ -195,16 +195,16 @@ static void kdops_are_of_a_known_k_and_not_empty_on_its_axes(void **state)
 		kdop.min[i] = -1;
 		kdop.max[i] = 1;
 	}
-	assert_true(kiln_usable_kdop(&kdop, 26));
-	assert_false(kiln_usable_kdop(&kdop, 7));
-	assert_false(kiln_usable_kdop(NULL, 6));
+	assert_true(kilni_usable_kdop(&kdop, 26));
+	assert_false(kilni_usable_kdop(&kdop, 7));
+	assert_false(kilni_usable_kdop(NULL, 6));
 	for (int k = 0; k < 3; ++k)
 	{
 		kiln_kdop bad = kdop;
 		bad.min[2] = k == 0 ? NAN : k == 1 ? 2 : -1;
 		bad.max[2] = k == 2 ? INFINITY : 1;
-		assert_false(kiln_usable_kdop(&bad, 6));
-		assert_true(kiln_usable_kdop(&bad, 8));
+		assert_false(kilni_usable_kdop(&bad, 6));
+		assert_true(kilni_usable_kdop(&bad, 8));
 	}
 }
 
@@ -217,13 +217,13 @@ static void boxes_of_any_quaternion_have_unit_axes_or_are_not_usable(void **stat
 	// A quarter turn about z, of any length.
 	box.rotation = (kiln_quat){0, 0, 1e-20f, 1e-20f};
 	obb = kiln_obb_from_box(&box);
-	assert_true(fabsf(obb.axes[0].y - 1) < 1e-6f && fabsf(obb.axes[1].x + 1) < 1e-6f && kiln_usable_obb(&obb));
+	assert_true(fabsf(obb.axes[0].y - 1) < 1e-6f && fabsf(obb.axes[1].x + 1) < 1e-6f && kilni_usable_obb(&obb));
 	box.rotation.x = NAN;
 	obb = kiln_obb_from_box(&box);
-	assert_false(kiln_usable_obb(&obb));
+	assert_false(kilni_usable_obb(&obb));
 	box.rotation = (kiln_quat){INFINITY, 0, 0, 1};
 	obb = kiln_obb_from_box(&box);
-	assert_false(kiln_usable_obb(&obb));
+	assert_false(kilni_usable_obb(&obb));
 }
 
 int main(void)

@@ -70,7 +70,7 @@ static uint32_t ray_in_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t nod
 	{
 		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit);
 		kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
-		uint32_t count = kiln_kernels_scalar.ray_leaf(&leaf, &local.walk, ray->flags, local.limit, meets);
+		uint32_t count = kilni_kernels_scalar.ray_leaf(&leaf, &local.walk, ray->flags, local.limit, meets);
 		for (uint32_t i = 0; i < count; ++i)
 		{
 			float t = kiln_local_t(&local, meets[i].t);
@@ -254,7 +254,7 @@ kiln_closest brute_closest(const brute_target *target, const kiln_point_query *q
 			seen[k] = kiln_d3_sub(kiln_d3_from(triangle->corners[k]), p);
 		if (box_distance2(seen) * (1 - 0x1p-40) > least)
 			continue;
-		kiln_d3 nearest = kiln_triangle_closest(seen);
+		kiln_d3 nearest = kilni_triangle_closest(seen);
 		double distance2 = kiln_d3_length2(nearest);
 		if (distance2 >= least)
 			continue;
@@ -264,7 +264,7 @@ kiln_closest brute_closest(const brute_target *target, const kiln_point_query *q
 		least = distance2;
 		best = (kiln_closest){.found = true,
 			.distance = distance,
-			.point = kiln_d3_to(kiln_triangle_settle(triangle->corners, kiln_d3_add(p, nearest))),
+			.point = kiln_d3_to(kilni_triangle_settle(triangle->corners, kiln_d3_add(p, nearest))),
 			.triangle = triangle->triangle,
 			.mesh = triangle->mesh,
 			.node = triangle->node};
@@ -277,7 +277,7 @@ static bool lies_on(kiln_vec3 answer, const kiln_vec3 corners[3])
 {
 	kiln_solid solid;
 	kiln_sphere sphere = {answer, 0};
-	if (!kiln_solid_from_sphere(&solid, &sphere))
+	if (!kilni_solid_from_sphere(&solid, &sphere))
 		return false;
 	long double size = 0;
 	for (int i = 0; i < 3; ++i)
@@ -290,11 +290,11 @@ bool brute_closest_judge(const brute_target *target, const kiln_point_query *que
 {
 	kiln_solid solid;
 	kiln_sphere sphere = {query->point, 0};
-	if (!kiln_solid_from_sphere(&solid, &sphere))
+	if (!kilni_solid_from_sphere(&solid, &sphere))
 		return !closest->found;
 	long double limit = query->max_distance > 0 ? (long double)query->max_distance : HUGE_VALL;
 	long double answer = closest->found ? (long double)closest->distance : limit;
-	// What kiln_triangle_closest promises of points that nearly lie on a long triangle.
+	// What kilni_triangle_closest promises of points that nearly lie on a long triangle.
 	long double slack = 1e-11L * (long double)(kiln_d3_largest(solid.center) + target->size) + 0x1p-140L;
 	for (uint32_t i = 0; i < target->count && closest->found; ++i)
 	{
@@ -345,7 +345,7 @@ uint32_t brute_overlap_error(
 		bool answered = at < count && listed[at].node == triangle->node && listed[at].triangle == triangle->triangle;
 		kiln_d3 seen[3];
 		kiln_solid_see(solid, triangle->corners, seen);
-		if (kiln_touch(solid, seen) != answered)
+		if (kilni_touch(solid, seen) != answered)
 			return i;
 		at += answered;
 		if (!is_near(solid, seen) || near++ != next)

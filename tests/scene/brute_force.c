@@ -299,9 +299,9 @@ static void check_overlap(trial *t, uint32_t query)
 	shape s = make_shape(t, query);
 	kiln_solid solid;
 	uint32_t count = ask(t, query, &s);
-	bool valid = s.kind == KILN_SOLID_SPHERE ? kiln_solid_from_sphere(&solid, &s.sphere)
-				 : s.kind == KILN_SOLID_BOX	 ? kiln_solid_from_box(&solid, &s.box)
-											 : kiln_solid_from_capsule(&solid, &s.capsule);
+	bool valid = s.kind == KILN_SOLID_SPHERE ? kilni_solid_from_sphere(&solid, &s.sphere)
+				 : s.kind == KILN_SOLID_BOX	 ? kilni_solid_from_box(&solid, &s.box)
+											 : kilni_solid_from_capsule(&solid, &s.capsule);
 	++t->counts.overlaps;
 	t->counts.touched += count;
 	uint32_t at = count ? 0 : KILN_NONE;
@@ -349,8 +349,8 @@ static int check_blob(const char *path, bool full)
 		return 3;
 	}
 	t.assets[1] = t.assets[2] = t.assets[0];
-	t.assets[1].kernels = kiln_kernels_choose(KILN_ISA_SCALAR);
-	t.assets[2].kernels = kiln_kernels_choose(KILN_ISA_SSE2);
+	t.assets[1].kernels = kilni_kernels_choose(KILN_ISA_SCALAR);
+	t.assets[2].kernels = kilni_kernels_choose(KILN_ISA_SSE2);
 	int code = 0;
 	for (uint32_t mesh = 0; mesh < t.assets[0].mesh_count && code == 0; ++mesh)
 		code = check_target(&t, mesh, full) ? 0 : 4;

@@ -50,14 +50,14 @@ static expected_hit first_of_all(
 	uint32_t count = shape_triangles(shapes, mesh, &triangles);
 	expected_hit best = {NULL, motion->t_max > 0 ? motion->t_max : FLT_MAX};
 	kiln_solid solid;
-	kiln_path path = kiln_path_along(kiln_d3_from(motion->direction));
+	kiln_path path = kilni_path_along(kiln_d3_from(motion->direction));
 	assert_true(oracle_solid(shape, &solid));
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		kiln_d3 seen[3];
 		kiln_solid_contact contact;
 		kiln_solid_see(&solid, triangles[i].corners, seen);
-		if (!kiln_solid_sweep(&solid, &path, seen, 2 * (double)best.t, &contact))
+		if (!kilni_solid_sweep(&solid, &path, seen, 2 * (double)best.t, &contact))
 			continue;
 		float t = (float)contact.time;
 		if (best.triangle ? t < best.t : t <= best.t)
@@ -76,7 +76,7 @@ static void check_contact(const shape_triangle *triangle, const oracle_any *shap
 	for (int k = 0; k < 3; ++k)
 		seen[k] = kiln_d3_sub(kiln_d3_from(triangle->corners[k]), at);
 	double reach = kiln_d3_largest(at) + size;
-	assert_true(sqrt(kiln_d3_length2(kiln_triangle_closest(seen))) <= 1e-6 * reach);
+	assert_true(sqrt(kiln_d3_length2(kilni_triangle_closest(seen))) <= 1e-6 * reach);
 	assert_true(fabs(kiln_d3_length2(normal) - 1) <= 1e-6);
 	kiln_d3 up = kiln_d3_cross(kiln_d3_sub(seen[1], seen[0]), kiln_d3_sub(seen[2], seen[0]));
 	up = kiln_d3_scale(up, triangle->mirrored ? -1 : 1);

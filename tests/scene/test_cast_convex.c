@@ -66,19 +66,19 @@ static expected_hit first_of_all(
 	uint32_t count = shape_triangles(shapes, mesh, &triangles);
 	expected_hit best = {NULL, motion->t_max > 0 ? motion->t_max : FLT_MAX};
 	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
-	const kiln_cast_shape shape = kiln_cast_shape_of_object(object, terms);
+	const kiln_cast_shape shape = kilni_cast_shape_of_object(object, terms);
 	// As the cast does, which keeps times to the bit.
 	kiln_d3 direction = kiln_d3_from(motion->direction);
 	double unit = kiln_power_below(kiln_d3_largest(direction));
 	unit = unit > 0 ? unit : 1;
-	kiln_path path = kiln_path_along(kiln_d3_scale(direction, 1 / unit));
+	kiln_path path = kilni_path_along(kiln_d3_scale(direction, 1 / unit));
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		kiln_d3 seen[3];
 		kiln_solid_contact contact;
 		for (int k = 0; k < 3; ++k)
 			seen[k] = kiln_d3_sub(kiln_d3_from(triangles[i].corners[k]), shape.center);
-		if (!kiln_cast_meets_triangle(&shape, &path, seen, 2 * (double)best.t * unit, &contact))
+		if (!kilni_cast_meets_triangle(&shape, &path, seen, 2 * (double)best.t * unit, &contact))
 			continue;
 		float t = (float)(contact.time / unit);
 		if (best.triangle ? t < best.t : t <= best.t)
@@ -253,17 +253,17 @@ static void compounds_are_met_as_their_solids_are(void **state)
 			assert_true(same_hit(&hit, &scalar));
 			// Every solid alone.
 			kiln_convex terms[KILN_CONVEX_TERMS_MAX];
-			const kiln_cast_shape shape = kiln_cast_shape_of_object(&object, terms);
+			const kiln_cast_shape shape = kilni_cast_shape_of_object(&object, terms);
 			kiln_d3 direction = kiln_d3_from(motion.direction);
 			double unit = kiln_power_below(kiln_d3_largest(direction));
-			kiln_path path = kiln_path_along(kiln_d3_scale(direction, 1 / unit));
+			kiln_path path = kilni_path_along(kiln_d3_scale(direction, 1 / unit));
 			float best = 3;
 			uint32_t node = KILN_NONE;
 			for (uint32_t k = 0; k < asset->node_count; ++k)
 			{
-				const kiln_placed_body body = kiln_place_body(asset, k);
+				const kiln_placed_body body = kilni_place_body(asset, k);
 				kiln_body_contact contact;
-				if (kiln_cast_meets_body(&shape, &body, &path, 2 * unit * (1 + 1e-7), &contact) &&
+				if (kilni_cast_meets_body(&shape, &body, &path, 2 * unit * (1 + 1e-7), &contact) &&
 					(float)(contact.time / unit) < best && (float)(contact.time / unit) <= 2)
 				{
 					best = (float)(contact.time / unit);

@@ -26,12 +26,12 @@ static kiln_closest closest_of_all(const shape_asset *shapes, uint32_t mesh, con
 		kiln_d3 seen[3], p = kiln_d3_from(query->point);
 		for (int k = 0; k < 3; ++k)
 			seen[k] = kiln_d3_sub(kiln_d3_from(triangles[i].corners[k]), p);
-		kiln_d3 nearest = kiln_triangle_closest(seen);
+		kiln_d3 nearest = kilni_triangle_closest(seen);
 		float distance = (float)sqrt(kiln_d3_length2(nearest));
 		if (best.found ? distance < best.distance : distance <= limit)
 			best = (kiln_closest){.found = true,
 				.distance = distance,
-				.point = kiln_d3_to(kiln_triangle_settle(triangles[i].corners, kiln_d3_add(p, nearest))),
+				.point = kiln_d3_to(kilni_triangle_settle(triangles[i].corners, kiln_d3_add(p, nearest))),
 				.triangle = triangles[i].triangle,
 				.mesh = triangles[i].mesh,
 				.node = triangles[i].node};

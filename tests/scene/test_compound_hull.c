@@ -108,7 +108,7 @@ static void a_flat_hull_answers_as_the_polygon_that_it_is(void **state)
 		cooked c;
 		convex_case_matrix(&random, (convex_map)n, m);
 		flat_hull(&c, m);
-		const kiln_place place = kiln_place_of(&c.asset.nodes[0]);
+		const kiln_place place = kilni_place_of(&c.asset.nodes[0]);
 		uint32_t met = 0;
 		for (int i = 0; i < 500; ++i)
 		{

@@ -453,7 +453,7 @@ static void nothing_passes_through_thin_solids(void **state)
 			from.z = (float)(0.5 + fabs((double)from.z)) * (i % 2 ? 1000 : 1);
 			to.z = -(float)(0.5 + fabs((double)to.z));
 			kiln_d3 a = kiln_d3_from(from), b = kiln_d3_from(to);
-			kiln_place place = kiln_place_of(&c.cooked.asset.nodes[0]);
+			kiln_place place = kilni_place_of(&c.cooked.asset.nodes[0]);
 			a = kiln_place_point(&place, a);
 			b = kiln_place_point(&place, b);
 			oracle_any shape = oracle_shape(&random, kiln_d3_to(a), 1e-3, 2);

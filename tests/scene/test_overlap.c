@@ -45,7 +45,7 @@ static uint32_t check_all(
 		at += answered;
 		kiln_d3 seen[3];
 		kiln_solid_see(&solid, t->corners, seen);
-		assert_int_equal(answered, kiln_touch(&solid, seen));
+		assert_int_equal(answered, kilni_touch(&solid, seen));
 		double size = kiln_d3_largest(seen[0]) + kiln_d3_largest(seen[1]) + kiln_d3_largest(seen[2]);
 		long double gap = oracle_separation(&solid, (kiln_d3){0, 0, 0}, t->corners);
 		if (fabsl(gap) > 1e-12L * (long double)size)

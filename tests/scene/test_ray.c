@@ -77,7 +77,7 @@ static kiln_ray_best brute_best(const kiln_asset *asset, uint32_t mesh, const ki
 	kiln_walk_ray walk;
 	float limit;
 	kiln_ray_best best = {.triangle = KILN_NONE};
-	if (!kiln_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, m->bounds_min, m->bounds_max, &limit))
+	if (!kilni_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, m->bounds_min, m->bounds_max, &limit))
 		return best;
 	best.t = limit;
 	*scale = walk.scale;
@@ -86,7 +86,7 @@ static kiln_ray_best brute_best(const kiln_asset *asset, uint32_t mesh, const ki
 	{
 		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit);
 		kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
-		uint32_t count = kiln_kernels_scalar.ray_leaf(&leaf, &walk, ray->flags, limit, meets);
+		uint32_t count = kilni_kernels_scalar.ray_leaf(&leaf, &walk, ray->flags, limit, meets);
 		for (uint32_t i = 0; i < count; ++i)
 			if (meets[i].t < best.t || (meets[i].t == best.t && best.triangle == KILN_NONE))
 				best = (kiln_ray_best){
@@ -99,9 +99,9 @@ static kiln_ray_best brute_best(const kiln_asset *asset, uint32_t mesh, const ki
 static void equals_brute_force(const scene *s, uint64_t seed, int rays)
 {
 	kiln_asset forced[3] = {s->asset, s->asset, s->asset};
-	forced[0].kernels = kiln_kernels_choose(KILN_ISA_SCALAR);
-	forced[1].kernels = kiln_kernels_choose(KILN_ISA_SSE2);
-	forced[2].kernels = kiln_kernels_choose(KILN_ISA_AUTO);
+	forced[0].kernels = kilni_kernels_choose(KILN_ISA_SCALAR);
+	forced[1].kernels = kilni_kernels_choose(KILN_ISA_SSE2);
+	forced[2].kernels = kilni_kernels_choose(KILN_ISA_AUTO);
 	for (int i = 0; i < rays; ++i)
 	{
 		kiln_ray ray = random_ray(&seed, &s->asset.meshes[0]);
@@ -341,12 +341,12 @@ static void all_lists_every_triangle_in_order_and_keeps_the_nearest(void **state
 		kiln_walk_ray walk;
 		float limit;
 		const kiln_format_mesh *m = &s.asset.meshes[0];
-		if (kiln_walk_ray_init(&walk, &ray.origin, &ray.direction, 0, m->bounds_min, m->bounds_max, &limit))
+		if (kilni_walk_ray_init(&walk, &ray.origin, &ray.direction, 0, m->bounds_min, m->bounds_max, &limit))
 			for (uint32_t unit = 0; unit < m->leaf_units;)
 			{
 				kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(&s.asset, 0).leaves, unit);
 				kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
-				expected += kiln_kernels_scalar.ray_leaf(&leaf, &walk, 0, limit, meets);
+				expected += kilni_kernels_scalar.ray_leaf(&leaf, &walk, 0, limit, meets);
 				unit += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
 			}
 		assert_int_equal(count, expected);
@@ -518,7 +518,7 @@ static void batch_of_one_node_answers_like_single_calls(fixture_mesh mesh, uint6
 	rays[5].flags = KILN_RAY_CULL_BACK;
 	for (int isa = KILN_ISA_AUTO; isa <= KILN_ISA_NEON; ++isa)
 	{
-		asset.kernels = kiln_kernels_choose((kiln_isa)isa);
+		asset.kernels = kilni_kernels_choose((kiln_isa)isa);
 		kiln_scene_ray_closest_batch(&asset, rays, count, hits);
 		for (size_t i = 0; i < count; ++i)
 		{

@@ -102,7 +102,7 @@ static void cook(compound *c, draft *d, uint32_t trees)
 	const kiln_asset *asset = &c->cooked.asset;
 	assert_int_equal(asset->node_count, d->scene.node_count);
 	c->scalar = *asset;
-	c->scalar.kernels = &kiln_kernels_scalar;
+	c->scalar.kernels = &kilni_kernels_scalar;
 	for (uint32_t i = 0; i < asset->node_count; ++i)
 	{
 		c->bodies[i].node = asset->nodes[i];

@@ -181,8 +181,8 @@ static void finish(convex_case *c, double size)
 		stretch += (double)m[4 * (i / 3) + i % 3] * (double)m[4 * (i / 3) + i % 3];
 	c->scale = sqrt(stretch / 3);
 	c->size = sqrt(stretch) * own_size(c, size) + fabs((double)m[3]) + fabs((double)m[7]) + fabs((double)m[11]);
-	c->place = kiln_place_of(&c->node);
-	c->convex = kiln_convex_of(&c->body, &c->place, (kiln_d3){0, 0, 0});
+	c->place = kilni_place_of(&c->node);
+	c->convex = kilni_convex_of(&c->body, &c->place, (kiln_d3){0, 0, 0});
 }
 
 void convex_case_make(convex_case *c, uint64_t *random, kiln_shape_kind kind, convex_map map, double size)
@@ -200,7 +200,7 @@ void convex_case_make(convex_case *c, uint64_t *random, kiln_shape_kind kind, co
 	else
 	{
 		convex_case_parameters(random, kind, size, c->shape.parameters);
-		c->body = kiln_body_of(NULL, &c->shape);
+		c->body = kilni_body_of(NULL, &c->shape);
 	}
 	finish(c, size);
 }
@@ -210,7 +210,7 @@ void convex_case_of_node(convex_case *c, const kiln_asset *asset, uint32_t node)
 	memset(c, 0, sizeof *c);
 	c->node = asset->nodes[node];
 	c->shape = asset->shapes[c->node.shape];
-	c->body = kiln_body_of(asset, &c->shape);
+	c->body = kilni_body_of(asset, &c->shape);
 	double size = 0;
 	const kiln_hull *hull = &c->body.hull;
 	if (c->shape.kind == KILN_SHAPE_HULL)

@@ -270,9 +270,9 @@ bool oracle_box_clips(const kiln_solid *box, double grow, const kiln_vec3 corner
 
 bool oracle_solid(const oracle_any *shape, kiln_solid *solid)
 {
-	return shape->kind == KILN_SOLID_SPHERE ? kiln_solid_from_sphere(solid, &shape->sphere)
-		   : shape->kind == KILN_SOLID_BOX	? kiln_solid_from_box(solid, &shape->box)
-											: kiln_solid_from_capsule(solid, &shape->capsule);
+	return shape->kind == KILN_SOLID_SPHERE ? kilni_solid_from_sphere(solid, &shape->sphere)
+		   : shape->kind == KILN_SOLID_BOX	? kilni_solid_from_box(solid, &shape->box)
+											: kilni_solid_from_capsule(solid, &shape->capsule);
 }
 
 oracle_any oracle_shape(uint64_t *random, kiln_vec3 center, double size, uint32_t points)

@@ -40,7 +40,7 @@ static void probe_begin(fixture_mesh mesh, probe *p)
 		.nodes = (const uint8_t *)p->packed.nodes,
 		.node_size = sizeof(kiln_format_tree_node),
 		.leaves = p->packed.leaves};
-	kiln_pair_tree_box(&p->walk, low, high);
+	kilni_pair_tree_box(&p->walk, low, high);
 	tree_samples_find(&p->walk, clean.triangle_count, &p->samples);
 }
 

@@ -426,8 +426,8 @@ static void moving_boxes_reach_each_touched_cell_once(void **state)
 		bool seen[CELLS] = {false};
 		kiln_grid_walk walk;
 		double last = 0, cells = 0;
-		kiln_grid_walk_begin(&walk, moving.from, moving.way, moving.half, count, moving.t_max);
-		while (kiln_grid_walk_next(&walk, moving.t_max))
+		kilni_grid_walk_begin(&walk, moving.from, moving.way, moving.half, count, moving.t_max);
+		while (kilni_grid_walk_next(&walk, moving.t_max))
 		{
 			assert_true(walk.enter >= last && walk.enter <= walk.leave);
 			last = walk.enter;
@@ -475,8 +475,8 @@ static void boxes_of_several_cells_are_told_once(void **state)
 			}
 		kiln_grid_walk walk;
 		double t_max = moving.t_max;
-		kiln_grid_walk_begin(&walk, moving.from, moving.way, moving.half, count, t_max);
-		while (kiln_grid_walk_next(&walk, t_max))
+		kilni_grid_walk_begin(&walk, moving.from, moving.way, moving.half, count, t_max);
+		while (kilni_grid_walk_next(&walk, t_max))
 		{
 			int32_t at[3];
 			for (int b = 0; b < BOXES; b++)

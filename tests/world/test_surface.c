@@ -315,7 +315,7 @@ static double off_surface(const kiln_body *body, kiln_d3 p, uint32_t face)
 		double least = INFINITY;
 		for (uint32_t i = 0; i < body->hull.face_count; ++i)
 			if (i == face || face == KILN_NONE)
-				least = fmin(least, sqrt(kiln_d3_length2(kiln_d3_sub(kiln_body_face_point(&body->hull, i, p), p))));
+				least = fmin(least, sqrt(kiln_d3_length2(kiln_d3_sub(kilni_body_face_point(&body->hull, i, p), p))));
 		return least;
 	}
 	p = kiln_d3_sub(p, body->center);

@@ -65,6 +65,6 @@ bench_machine bench_machine_make(void)
 #else
 	snprintf(machine.compiler, sizeof machine.compiler, "unknown compiler");
 #endif
-	machine.isa = isa_name(kiln_kernels_choose(KILN_ISA_AUTO)->isa);
+	machine.isa = isa_name(kilni_kernels_choose(KILN_ISA_AUTO)->isa);
 	return machine;
 }

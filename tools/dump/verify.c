@@ -247,10 +247,10 @@ static box3 box_of(const float min[3], const float max[3])
 static kiln_d3 extreme_point(const kiln_asset *asset, const kiln_format_shape *shape, kiln_d3 direction)
 {
 	const kiln_place unplaced = {.moved = false};
-	kiln_body body = kiln_body_of(asset, shape);
-	kiln_convex convex = kiln_convex_of(&body, &unplaced, (kiln_d3){0, 0, 0});
+	kiln_body body = kilni_body_of(asset, shape);
+	kiln_convex convex = kilni_convex_of(&body, &unplaced, (kiln_d3){0, 0, 0});
 	uint32_t seed = KILN_NONE;
-	kiln_d3 core = kiln_convex_support(&convex, direction, &seed);
+	kiln_d3 core = kilni_convex_support(&convex, direction, &seed);
 	double length = sqrt(kiln_d3_length2(direction));
 	return length > 0 ? kiln_d3_along(core, convex.margin / length, direction) : core;
 }

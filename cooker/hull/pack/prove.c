@@ -35,7 +35,7 @@ static kilncook_status no_memory(const kilncook_context *context)
 
 kilncook_status hull_unpack(const kilncook_context *context, const packed_hull *packed, convex_hull *out)
 {
-	kiln_result result = kiln_prove_hull(&packed->head, 0, packed->data, 0, packed->head.size);
+	kiln_result result = kilni_prove_hull(&packed->head, 0, packed->data, 0, packed->head.size);
 	if (result.status != KILN_OK)
 	{
 		cook_message(context, KILNCOOK_ERROR, "", "hull-proof", "packed hull, byte %llu: %s",
@@ -43,7 +43,7 @@ kilncook_status hull_unpack(const kilncook_context *context, const packed_hull *
 		return KILNCOOK_INTERNAL;
 	}
 	kiln_hull view;
-	kiln_hull_view_arrays(&packed->head, packed->data, &view);
+	kilni_hull_view_arrays(&packed->head, packed->data, &view);
 	convex_hull made;
 	kilncook_status status =
 		hull_allocate(context, view.dimension, view.vertex_count, view.face_count, 2 * view.edge_count, &made);
@@ -272,7 +272,7 @@ kilncook_status hull_pack_prove(const kilncook_context *context, const convex_hu
 	kilncook_status status = hull_unpack(context, packed, &p.decoded);
 	if (status != KILNCOOK_OK)
 		return status;
-	kiln_hull_view_arrays(&packed->head, packed->data, &p.view);
+	kilni_hull_view_arrays(&packed->head, packed->data, &p.view);
 	status = prove_all(&p);
 	for (int side = 0; side < 2; ++side)
 	{

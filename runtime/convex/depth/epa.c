@@ -63,7 +63,7 @@ static inline kiln_d3 support(const kiln_convex *convex, kiln_d3 direction, uint
 {
 	*number = near;
 	if (!convex->hull || convex->plus)
-		return kiln_convex_support(convex, direction, number);
+		return kilni_convex_support(convex, direction, number);
 	if (convex->hull->vertex_count <= KILN_SUPPORT_SCAN_MOST)
 		*number = KILN_NONE;
 	return kiln_support_of_hull(convex, &direction, number);
@@ -128,7 +128,7 @@ static void drop_flat(epa_work *work)
 	{
 		double length2, longest = -1;
 		uint32_t opposite = 0;
-		kiln_epa_normal(&p->vertices[0].w, &p->vertices[1].w, &p->vertices[2].w, &length2);
+		kilni_epa_normal(&p->vertices[0].w, &p->vertices[1].w, &p->vertices[2].w, &length2);
 		for (uint32_t i = 0; i < 3; ++i)
 		{
 			double side2 = kiln_d3_length2(between(work, (i + 1) % 3, (i + 2) % 3));
@@ -148,7 +148,7 @@ static kiln_d3 normal_across(const epa_work *work, double *length2)
 	const kiln_epa_vertex *v = work->polytope.vertices;
 	kiln_d3 normal = {1, 0, 0};
 	if (work->polytope.vertex_count == 3)
-		return kiln_epa_normal(&v[0].w, &v[1].w, &v[2].w, length2);
+		return kilni_epa_normal(&v[0].w, &v[1].w, &v[2].w, length2);
 	if (work->polytope.vertex_count == 2)
 		normal = across(between(work, 0, 1));
 	*length2 = kiln_d3_length2(normal);
@@ -164,8 +164,8 @@ static double reach_along_axes(const epa_work *work)
 		const double sign = i < 3 ? 1 : -1;
 		const kiln_d3 axis = {i % 3 == 0 ? sign : 0, i % 3 == 1 ? sign : 0, i % 3 == 2 ? sign : 0};
 		uint32_t seed_a = KILN_NONE, seed_b = KILN_NONE;
-		double a = kiln_epa_largest(kiln_convex_support(work->a, axis, &seed_a));
-		reach = kiln_double_max(reach, a + kiln_epa_largest(kiln_convex_support(work->b, axis, &seed_b)));
+		double a = kiln_epa_largest(kilni_convex_support(work->a, axis, &seed_a));
+		reach = kiln_double_max(reach, a + kiln_epa_largest(kilni_convex_support(work->b, axis, &seed_b)));
 	}
 	return reach;
 }
@@ -189,7 +189,7 @@ static bool start(epa_work *work, const kiln_simplex *simplex)
 		set_vertex(work, i, simplex->a[i], simplex->b[i]);
 	}
 	p->vertex_count = simplex->count;
-	if (p->vertex_count == 4 && kiln_epa_begin(p))
+	if (p->vertex_count == 4 && kilni_epa_begin(p))
 		return true;
 	p->vertex_count = p->vertex_count == 4 ? 3 : p->vertex_count;
 	drop_flat(work);
@@ -203,7 +203,7 @@ static bool start(epa_work *work, const kiln_simplex *simplex)
 			return false;
 		++p->vertex_count;
 	}
-	return kiln_epa_begin(p);
+	return kilni_epa_begin(p);
 }
 
 /// Shares of the corners of a face in the point where a ray from the origin meets its plane, times one number. The corner
@@ -255,7 +255,7 @@ static bool expand(epa_work *work, uint32_t most, double *key)
 	kiln_epa_polytope *p = &work->polytope;
 	for (;;)
 	{
-		uint32_t nearest = kiln_epa_nearest(p);
+		uint32_t nearest = kilni_epa_nearest(p);
 		const kiln_epa_face *face = &p->faces[nearest];
 		*key = p->key[nearest];
 		if (*key >= work->best.key)
@@ -263,9 +263,9 @@ static bool expand(epa_work *work, uint32_t most, double *key)
 		if (p->vertex_count == most)
 			return false;
 		double height = try_normal(work, face->normal, face->length2, face->corner[2], nearest) - face->offset;
-		if (is_on(work, face, height) || !kiln_epa_is_above(p, nearest, &p->vertices[p->vertex_count].w))
+		if (is_on(work, face, height) || !kilni_epa_is_above(p, nearest, &p->vertices[p->vertex_count].w))
 			return true;
-		if (kiln_epa_insert(p, nearest) == 0)
+		if (kilni_epa_insert(p, nearest) == 0)
 			return false;
 	}
 }
@@ -421,7 +421,7 @@ static double weigh_nearest(const epa_work *work, uint32_t face, kiln_d3 place, 
 		away[i] = kiln_d3_sub(work->polytope.vertices[work->polytope.faces[face].corner[i]].w, place);
 		weight[i] = 0;
 	}
-	uint32_t count = kiln_simplex_closest(away, 3, kept, share);
+	uint32_t count = kilni_simplex_closest(away, 3, kept, share);
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		weight[kept[i]] = share[i];
@@ -522,13 +522,13 @@ static void meet_outside(const epa_work *work, double away, kiln_epa_answer *ans
 	const kiln_enough enough = {work->part * work->reach / work->polytope.scale, HUGE_VAL, 0, 0};
 	kiln_simplex simplex = {.count = 0, .first = kiln_d3_scale(answer->normal, -1)};
 	kiln_gap gap;
-	kiln_gjk(work->a, out, work->b, enough, &simplex, &gap);
+	kilni_gjk(work->a, out, work->b, enough, &simplex, &gap);
 	answer->steps += gap.steps;
 	if (gap.upper < away)
 		meet_simplex(&simplex, answer);
 }
 
-void kiln_epa(const kiln_convex *a, const kiln_convex *b, const kiln_simplex *simplex, kiln_epa_answer *answer)
+void kilni_epa(const kiln_convex *a, const kiln_convex *b, const kiln_simplex *simplex, kiln_epa_answer *answer)
 {
 	epa_work work;
 	work.a = a;

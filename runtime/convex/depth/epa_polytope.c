@@ -19,9 +19,9 @@ static kiln_d3 corner_of(const kiln_epa_polytope *polytope, uint32_t face, int i
 static kiln_d3 careful_normal(const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 *r)
 {
 	return (kiln_d3){
-		kiln_orient2_value((kiln_d2){p->y, p->z}, (kiln_d2){q->y, q->z}, (kiln_d2){r->y, r->z}),
-		kiln_orient2_value((kiln_d2){p->z, p->x}, (kiln_d2){q->z, q->x}, (kiln_d2){r->z, r->x}),
-		kiln_orient2_value((kiln_d2){p->x, p->y}, (kiln_d2){q->x, q->y}, (kiln_d2){r->x, r->y}),
+		kilni_orient2_value((kiln_d2){p->y, p->z}, (kiln_d2){q->y, q->z}, (kiln_d2){r->y, r->z}),
+		kilni_orient2_value((kiln_d2){p->z, p->x}, (kiln_d2){q->z, q->x}, (kiln_d2){r->z, r->x}),
+		kilni_orient2_value((kiln_d2){p->x, p->y}, (kiln_d2){q->x, q->y}, (kiln_d2){r->x, r->y}),
 	};
 }
 
@@ -39,7 +39,7 @@ static inline kiln_d3 normal_of(const kiln_d3 *p, const kiln_d3 *q, const kiln_d
 	return normal;
 }
 
-kiln_d3 kiln_epa_normal(const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 *r, double *length2)
+kiln_d3 kilni_epa_normal(const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 *r, double *length2)
 {
 	double sides;
 	return normal_of(p, q, r, length2, &sides);
@@ -78,10 +78,10 @@ static void close_keys(kiln_epa_polytope *polytope)
 		polytope->key[polytope->face_count + i] = HUGE_VAL;
 }
 
-bool kiln_epa_begin(kiln_epa_polytope *polytope)
+bool kilni_epa_begin(kiln_epa_polytope *polytope)
 {
 	const kiln_epa_vertex *v = polytope->vertices;
-	double volume = kiln_orient3_sign(&v[0].w, &v[1].w, &v[2].w, &v[3].w);
+	double volume = kilni_orient3_sign(&v[0].w, &v[1].w, &v[2].w, &v[3].w);
 	// NaN has no sign either.
 	if (!(volume > 0) && !(volume < 0))
 		return false;
@@ -105,7 +105,7 @@ bool kiln_epa_begin(kiln_epa_polytope *polytope)
 	return true;
 }
 
-uint32_t kiln_epa_nearest(const kiln_epa_polytope *polytope)
+uint32_t kilni_epa_nearest(const kiln_epa_polytope *polytope)
 {
 	const double *key = polytope->key;
 	uint32_t count = polytope->face_count;
@@ -125,7 +125,7 @@ uint32_t kiln_epa_nearest(const kiln_epa_polytope *polytope)
 static bool is_exactly_above(const kiln_epa_polytope *polytope, uint32_t face, const kiln_d3 *point)
 {
 	kiln_d3 p = corner_of(polytope, face, 0), q = corner_of(polytope, face, 1), r = corner_of(polytope, face, 2);
-	return kiln_orient3_exact(&p, &q, &r, point) > 0;
+	return kilni_orient3_exact(&p, &q, &r, point) > 0;
 }
 
 static inline bool is_above(const kiln_epa_polytope *polytope, uint32_t face, const kiln_d3 *point)
@@ -135,7 +135,7 @@ static inline bool is_above(const kiln_epa_polytope *polytope, uint32_t face, co
 	return fabs(height) > error ? height > 0 : is_exactly_above(polytope, face, point);
 }
 
-bool kiln_epa_is_above(const kiln_epa_polytope *polytope, uint32_t face, const kiln_d3 *point)
+bool kilni_epa_is_above(const kiln_epa_polytope *polytope, uint32_t face, const kiln_d3 *point)
 {
 	return is_above(polytope, face, point);
 }
@@ -158,7 +158,7 @@ typedef struct insertion
 static_assert(4 * KILN_EPA_FACES <= UINT16_MAX && KILN_EPA_VERTICES <= UINT8_MAX, "numbers of faces and vertices fit");
 
 /// Goes from face to face over the part that the point sees, and lists the edges around it. False where these are more than
-/// a loop has: signs that are not exact, as of numbers beyond kiln_orient3_sign's range, can see any faces.
+/// a loop has: signs that are not exact, as of numbers beyond kilni_orient3_sign's range, can see any faces.
 static bool flood(insertion *in, uint32_t first)
 {
 	kiln_epa_face *faces = in->polytope->faces;
@@ -253,7 +253,7 @@ static void close_gaps(insertion *in)
 	}
 }
 
-uint32_t kiln_epa_insert(kiln_epa_polytope *polytope, uint32_t face)
+uint32_t kilni_epa_insert(kiln_epa_polytope *polytope, uint32_t face)
 {
 	insertion in;
 	uint16_t at[KILN_EPA_VERTICES];

@@ -19,7 +19,7 @@ typedef struct kiln_epa_vertex
 {
 	kiln_d3 w;					 ///< b - a, times the polytope's scale
 	kiln_d3 a, b;				 ///< points of the cores
-	uint32_t number_a, number_b; ///< as kiln_convex_support told: where to begin to look for others near them
+	uint32_t number_a, number_b; ///< as kilni_convex_support told: where to begin to look for others near them
 } kiln_epa_vertex;
 
 /// A triangle, counter-clockwise seen from outside.
@@ -54,20 +54,20 @@ static inline double kiln_epa_largest(kiln_d3 a)
 }
 
 /// Makes the tetrahedron of the polytope's first four vertices, which have a volume; false where, exactly, they have none.
-bool kiln_epa_begin(kiln_epa_polytope *polytope);
+bool kilni_epa_begin(kiln_epa_polytope *polytope);
 
 /// The face whose plane is the nearest to the origin, or farthest beyond it; of equally near ones the lowest number.
-uint32_t kiln_epa_nearest(const kiln_epa_polytope *polytope);
+uint32_t kilni_epa_nearest(const kiln_epa_polytope *polytope);
 
 /// Whether a point is above a face's plane, exactly.
-bool kiln_epa_is_above(const kiln_epa_polytope *polytope, uint32_t face, const kiln_d3 *point);
+bool kilni_epa_is_above(const kiln_epa_polytope *polytope, uint32_t face, const kiln_d3 *point);
 
 /// Makes the hull of the polytope and its vertex number vertex_count, which is already there, and which is above `face`.
 /// The number of new faces; 0, and nothing is changed, where there is no room or the faces that the point sees have no
 /// simple rim, which no finite numbers lead to.
-uint32_t kiln_epa_insert(kiln_epa_polytope *polytope, uint32_t face);
+uint32_t kilni_epa_insert(kiln_epa_polytope *polytope, uint32_t face);
 
 /// Normal of a triangle as long as twice its area, to 2^-38 of its length, for triangles as thin as there may be.
-kiln_d3 kiln_epa_normal(const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 *r, double *length2);
+kiln_d3 kilni_epa_normal(const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 *r, double *length2);
 
 #endif

@@ -8,11 +8,11 @@ static bool decide(
 {
 	kiln_convex_pair pair;
 	kiln_simplex simplex;
-	kiln_convex_pair_of(a, b, &pair);
-	kiln_simplex_from_cache(cache, &pair, &simplex);
+	kilni_convex_pair_of(a, b, &pair);
+	kilni_simplex_from_cache(cache, &pair, &simplex);
 	simplex.count = 0;
-	kiln_portal found = kiln_portal_overlap(pair.a, pair.b, kiln_d3_scale(simplex.first, -1), &simplex);
-	kiln_axis_to_cache(found.overlapping ? (kiln_d3){0, 0, 0} : found.axis, &simplex, cache);
+	kiln_portal found = kilni_portal_overlap(pair.a, pair.b, kiln_d3_scale(simplex.first, -1), &simplex);
+	kilni_axis_to_cache(found.overlapping ? (kiln_d3){0, 0, 0} : found.axis, &simplex, cache);
 	*overlapping = found.overlapping;
 	return true;
 }

@@ -6,13 +6,13 @@ static bool decide(
 {
 	kiln_polytope_room room_a, room_b;
 	kiln_polytope of_a, of_b;
-	kiln_d3 eye = kiln_convex_object_anchor(a);
-	if (!kiln_polytope_of_object(a, eye, &room_a, &of_a) || !kiln_polytope_of_object(b, eye, &room_b, &of_b))
+	kiln_d3 eye = kilni_convex_object_anchor(a);
+	if (!kilni_polytope_of_object(a, eye, &room_a, &of_a) || !kilni_polytope_of_object(b, eye, &room_b, &of_b))
 		return false;
 	// Separating axes know cores only.
 	if (of_a.margin + of_b.margin > 0)
 		return false;
-	*overlapping = kiln_sat_overlap(&of_a, &of_b, cache);
+	*overlapping = kilni_sat_overlap(&of_a, &of_b, cache);
 	return true;
 }
 

@@ -8,12 +8,12 @@
 
 #include <math.h>
 
-void kiln_depth_measure(kiln_depth_pair *pair, kiln_convex_cache *cache)
+void kilni_depth_measure(kiln_depth_pair *pair, kiln_convex_cache *cache)
 {
 	const kiln_enough enough = {0, pair->seen.margin * (1 + 0x1p-50), 0, 0};
-	kiln_simplex_from_cache(cache, &pair->seen, &pair->simplex);
-	kiln_gjk(pair->seen.a, (kiln_d3){0, 0, 0}, pair->seen.b, enough, &pair->simplex, &pair->gap);
-	kiln_simplex_to_cache(&pair->simplex, &pair->gap, cache);
+	kilni_simplex_from_cache(cache, &pair->seen, &pair->simplex);
+	kilni_gjk(pair->seen.a, (kiln_d3){0, 0, 0}, pair->seen.b, enough, &pair->simplex, &pair->gap);
+	kilni_simplex_to_cache(&pair->simplex, &pair->gap, cache);
 }
 
 /// Sets normal and deepest point from those of the cores, as the pair sees them.
@@ -23,11 +23,11 @@ static void set_way(const kiln_depth_pair *pair, kiln_d3 normal, kiln_d3 on_core
 	found->on_a = kiln_convex_pair_out(&pair->seen, kiln_d3_along(on_core, -pair->seen.a[0].margin, normal));
 }
 
-void kiln_depth_set_features(const kiln_depth_pair *pair, const kiln_d3 *a, const uint32_t *number_a, const kiln_d3 *b,
+void kilni_depth_set_features(const kiln_depth_pair *pair, const kiln_d3 *a, const uint32_t *number_a, const kiln_d3 *b,
 	const uint32_t *number_b, uint32_t count, kiln_depth_found *found)
 {
-	found->feature_a = kiln_penetration_feature(pair->object_a, &pair->seen, a, number_a, count);
-	found->feature_b = kiln_penetration_feature(pair->object_b, &pair->seen, b, number_b, count);
+	found->feature_a = kilni_penetration_feature(pair->object_a, &pair->seen, a, number_a, count);
+	found->feature_b = kilni_penetration_feature(pair->object_b, &pair->seen, b, number_b, count);
 }
 
 /// More than the margins, whose sum rounds.
@@ -46,7 +46,7 @@ static void by_gap(const kiln_depth_pair *pair, kiln_depth_found *found)
 	found->depth = pair->seen.margin - gap->lower;
 	found->lower = found->touching ? pair->seen.margin - gap->upper : found->depth;
 	set_way(pair, kiln_d3_scale(gap->axis, -1), gap->on_a, found);
-	kiln_depth_set_features(pair, simplex->a, simplex->number_a, simplex->b, simplex->number_b, simplex->count, found);
+	kilni_depth_set_features(pair, simplex->a, simplex->number_a, simplex->b, simplex->number_b, simplex->count, found);
 }
 
 /// Room for both as polytopes.
@@ -58,8 +58,8 @@ typedef struct face_pair
 
 static bool see_faces(const kiln_depth_pair *pair, face_pair *faces)
 {
-	return kiln_polytope_of_object(pair->object_a, pair->seen.eye, &faces->room_a, &faces->a) &&
-		   kiln_polytope_of_object(pair->object_b, pair->seen.eye, &faces->room_b, &faces->b);
+	return kilni_polytope_of_object(pair->object_a, pair->seen.eye, &faces->room_a, &faces->a) &&
+		   kilni_polytope_of_object(pair->object_b, pair->seen.eye, &faces->room_b, &faces->b);
 }
 
 /// Depth and features of what SAT found about cores.
@@ -91,19 +91,19 @@ static double hidden(const face_pair *faces)
 static void by_epa(const kiln_depth_pair *pair, kiln_depth_found *found)
 {
 	kiln_epa_answer answer;
-	kiln_epa(pair->seen.a, pair->seen.b, &pair->simplex, &answer);
+	kilni_epa(pair->seen.a, pair->seen.b, &pair->simplex, &answer);
 	found->touching = true;
 	found->depth = pair->seen.margin + answer.upper;
 	found->lower = pair->seen.margin + answer.lower;
 	set_way(pair, answer.normal, answer.on_a, found);
 	found->steps += answer.steps;
-	kiln_depth_set_features(pair, answer.a, answer.number_a, answer.b, answer.number_b, answer.count, found);
+	kilni_depth_set_features(pair, answer.a, answer.number_a, answer.b, answer.number_b, answer.count, found);
 	face_pair faces;
 	kiln_sat_result result;
 	if (answer.settled || !see_faces(pair, &faces))
 		return;
 	// Polytopes of so many faces about as near that the room did not do.
-	kiln_sat(&faces.a, &faces.b, NULL, &result);
+	kilni_sat(&faces.a, &faces.b, NULL, &result);
 	found->steps += result.axes;
 	if (result.apart)
 		return;
@@ -112,7 +112,7 @@ static void by_epa(const kiln_depth_pair *pair, kiln_depth_found *found)
 	found->lower = kiln_double_max(found->lower, pair->seen.margin + result.depth - hidden(&faces));
 }
 
-void kiln_depth_by_cores(const kiln_depth_pair *pair, kiln_depth_found *found)
+void kilni_depth_by_cores(const kiln_depth_pair *pair, kiln_depth_found *found)
 {
 	found->steps += pair->gap.steps;
 	if (pair->gap.lower > 0)
@@ -135,7 +135,8 @@ static void by_axes(const kiln_depth_pair *pair, face_pair *faces, kiln_depth_ax
 	found->steps += result.axes;
 }
 
-void kiln_depth_by_axes(kiln_depth_pair *pair, kiln_depth_axes *axes, kiln_convex_cache *cache, kiln_depth_found *found)
+void kilni_depth_by_axes(
+	kiln_depth_pair *pair, kiln_depth_axes *axes, kiln_convex_cache *cache, kiln_depth_found *found)
 {
 	face_pair faces;
 	const bool polytopes = see_faces(pair, &faces);
@@ -144,14 +145,14 @@ void kiln_depth_by_axes(kiln_depth_pair *pair, kiln_depth_axes *axes, kiln_conve
 		by_axes(pair, &faces, axes, cache, found);
 		return;
 	}
-	kiln_depth_measure(pair, cache);
+	kilni_depth_measure(pair, cache);
 	if (polytopes && !(pair->gap.lower > 0))
 	{
 		found->steps = pair->gap.steps;
 		by_axes(pair, &faces, axes, cache, found);
 	}
 	else
-		kiln_depth_by_cores(pair, found);
+		kilni_depth_by_cores(pair, found);
 }
 
 /// Rounded once, bounds away from what is not proved.
@@ -192,19 +193,19 @@ kiln_status kiln_convex_penetration(const kiln_convex_object *a, const kiln_conv
 	if (!penetration)
 		return KILN_E_ARGUMENT;
 	*penetration = (kiln_convex_depth){0};
-	if (!kiln_convex_object_usable(a) || !kiln_convex_object_usable(b))
+	if (!kilni_convex_object_usable(a) || !kilni_convex_object_usable(b))
 		return KILN_E_ARGUMENT;
 	kiln_depth_pair pair;
 	kiln_depth_found found = {.steps = 0};
 	pair.object_a = a;
 	pair.object_b = b;
-	kiln_convex_pair_of(a, b, &pair.seen);
+	kilni_convex_pair_of(a, b, &pair.seen);
 	if (method)
 		method->find(&pair, cache, &found);
 	else
 	{
-		kiln_depth_measure(&pair, cache);
-		kiln_depth_by_cores(&pair, &found);
+		kilni_depth_measure(&pair, cache);
+		kilni_depth_by_cores(&pair, &found);
 	}
 	answer(&pair, &found, penetration);
 	remember(&pair, &found, cache);

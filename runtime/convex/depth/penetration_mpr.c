@@ -7,13 +7,13 @@
 /// touching to what GJK can tell.
 static void find(kiln_depth_pair *pair, kiln_convex_cache *cache, kiln_depth_found *found)
 {
-	kiln_simplex_from_cache(cache, &pair->seen, &pair->simplex);
-	kiln_portal_depth answer = kiln_portal_penetration(pair->seen.a, pair->seen.b, &pair->simplex);
+	kilni_simplex_from_cache(cache, &pair->seen, &pair->simplex);
+	kiln_portal_depth answer = kilni_portal_penetration(pair->seen.a, pair->seen.b, &pair->simplex);
 	found->steps += answer.steps;
 	if (!answer.touching)
 	{
-		kiln_depth_measure(pair, cache);
-		kiln_depth_by_cores(pair, found);
+		kilni_depth_measure(pair, cache);
+		kilni_depth_by_cores(pair, found);
 		return;
 	}
 	found->touching = true;
@@ -21,7 +21,7 @@ static void find(kiln_depth_pair *pair, kiln_convex_cache *cache, kiln_depth_fou
 	found->depth = answer.depth;
 	found->lower = 0;
 	found->on_a = kiln_convex_pair_out(&pair->seen, answer.on_a);
-	kiln_depth_set_features(pair, NULL, answer.vertex_a, NULL, answer.vertex_b, answer.count, found);
+	kilni_depth_set_features(pair, NULL, answer.vertex_a, NULL, answer.vertex_b, answer.count, found);
 }
 
 const kiln_penetration_method kiln_penetration_mpr = {.find = find};

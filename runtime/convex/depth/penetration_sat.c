@@ -3,7 +3,7 @@
 
 static void find(kiln_depth_pair *pair, kiln_convex_cache *cache, kiln_depth_found *found)
 {
-	kiln_depth_by_axes(pair, kiln_sat, cache, found);
+	kilni_depth_by_axes(pair, kilni_sat, cache, found);
 }
 
 const kiln_penetration_method kiln_penetration_sat = {.find = find};

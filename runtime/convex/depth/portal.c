@@ -95,7 +95,7 @@ static kiln_d3 inner_of(const kiln_convex *convex)
 	return inner;
 }
 
-bool kiln_portal_holds(const kiln_d3 w[4], double slack)
+bool kilni_portal_holds(const kiln_d3 w[4], double slack)
 {
 	kiln_d3 first = kiln_d3_cross(w[0], w[1]), second = kiln_d3_cross(w[2], w[3]);
 	double weight[4] = {
@@ -116,8 +116,8 @@ static void ask(portal_work *work, kiln_d3 direction)
 {
 	portal_point *next = &work->next;
 	kiln_d3 back = kiln_d3_scale(direction, -1);
-	next->a = kiln_convex_support(work->a, back, &work->simplex->seed_a);
-	kiln_d3 b = kiln_convex_support(work->b, direction, &work->simplex->seed_b);
+	next->a = kilni_convex_support(work->a, back, &work->simplex->seed_a);
+	kiln_d3 b = kilni_convex_support(work->b, direction, &work->simplex->seed_b);
 	next->vertex_a = work->simplex->seed_a;
 	next->vertex_b = work->simplex->seed_b;
 	next->w = kiln_d3_sub(b, next->a);
@@ -270,7 +270,7 @@ static bool is_beyond(const portal_work *work, double part)
 static progress behind(const portal_work *work)
 {
 	const kiln_d3 w[4] = {work->inner, work->at[0].w, work->at[1].w, work->at[2].w};
-	return kiln_portal_holds(w, MEAN_ROUNDING * work->size) ? FOUND : UNDECIDED;
+	return kilni_portal_holds(w, MEAN_ROUNDING * work->size) ? FOUND : UNDECIDED;
 }
 
 /// Brings the portal past the origin, or finds that the set does not reach it.
@@ -364,7 +364,7 @@ static progress search(portal_work *work, kiln_d3 axis)
 	return so_far == FOUND ? refine(work) : so_far;
 }
 
-kiln_portal kiln_portal_overlap(const kiln_convex *a, const kiln_convex *b, kiln_d3 axis, kiln_simplex *simplex)
+kiln_portal kilni_portal_overlap(const kiln_convex *a, const kiln_convex *b, kiln_d3 axis, kiln_simplex *simplex)
 {
 	portal_work work;
 	start(&work, a, b, simplex);
@@ -377,7 +377,7 @@ kiln_portal kiln_portal_overlap(const kiln_convex *a, const kiln_convex *b, kiln
 		return portal;
 	kiln_gap gap;
 	simplex->count = 0;
-	portal.overlapping = kiln_gjk_overlap(a, b, simplex, &gap);
+	portal.overlapping = kilni_gjk_overlap(a, b, simplex, &gap);
 	if (!portal.overlapping)
 		portal.axis = kiln_d3_scale(gap.axis, -1);
 	return portal;
@@ -446,7 +446,7 @@ static kiln_portal_depth depth_of_way(const kiln_convex *a, const kiln_convex *b
 			w[i] = kiln_d3_sub(way->at[i].w, foot);
 		uint32_t kept[4];
 		double weight[4];
-		found.count = kiln_simplex_closest(w, 3, kept, weight);
+		found.count = kilni_simplex_closest(w, 3, kept, weight);
 		found.on_a = (kiln_d3){0, 0, 0};
 		for (uint32_t i = 0; i < found.count; ++i)
 		{
@@ -461,7 +461,7 @@ static kiln_portal_depth depth_of_way(const kiln_convex *a, const kiln_convex *b
 	return found;
 }
 
-kiln_portal_depth kiln_portal_penetration(const kiln_convex *a, const kiln_convex *b, kiln_simplex *simplex)
+kiln_portal_depth kilni_portal_penetration(const kiln_convex *a, const kiln_convex *b, kiln_simplex *simplex)
 {
 	portal_work work;
 	way_out best = {.height = HUGE_VAL};
@@ -476,7 +476,7 @@ kiln_portal_depth kiln_portal_penetration(const kiln_convex *a, const kiln_conve
 	{
 		kiln_gap gap;
 		simplex->count = 0;
-		kiln_gjk(a, (kiln_d3){0, 0, 0}, b, (kiln_enough){0, HUGE_VAL, 0, 0}, simplex, &gap);
+		kilni_gjk(a, (kiln_d3){0, 0, 0}, b, (kiln_enough){0, HUGE_VAL, 0, 0}, simplex, &gap);
 		if (gap.lower > 0)
 		{
 			found = depth_of_gap(a, b, &gap);

@@ -31,7 +31,7 @@ typedef struct kiln_portal
 
 /// Bodies with their margins. `axis` is asked first: one that kept them apart before, or any; zero or NaN: the one between
 /// their centers. Of `simplex` only the seeds are looked at and set, unless GJK has to decide.
-kiln_portal kiln_portal_overlap(const kiln_convex *a, const kiln_convex *b, kiln_d3 axis, kiln_simplex *simplex);
+kiln_portal kilni_portal_overlap(const kiln_convex *a, const kiln_convex *b, kiln_d3 axis, kiln_simplex *simplex);
 
 /// How far two bodies are in each other at most.
 typedef struct kiln_portal_depth
@@ -51,7 +51,7 @@ typedef struct kiln_portal_depth
 /// that was found, and again, as long as that makes the way shorter, at most KILN_PORTAL_PASSES times. The way out along any
 /// direction is at least the depth, so the answer is never below it, but for 2^-46 of the coordinates; it is a local minimum
 /// over directions, mostly. Cores that are apart, but by less than the margins, are measured by GJK, exactly.
-kiln_portal_depth kiln_portal_penetration(const kiln_convex *a, const kiln_convex *b, kiln_simplex *simplex);
+kiln_portal_depth kilni_portal_penetration(const kiln_convex *a, const kiln_convex *b, kiln_simplex *simplex);
 
 #define KILN_PORTAL_PASSES 6
 
@@ -64,6 +64,6 @@ static inline double kiln_portal_extent(kiln_d3 v)
 
 /// Whether the weighted mean of four points, with weights that are not negative, is the origin to `slack`: that it lies in
 /// their tetrahedron, or so near that rounding could have it there. Flat ones are told to hold nothing.
-bool kiln_portal_holds(const kiln_d3 w[4], double slack);
+bool kilni_portal_holds(const kiln_d3 w[4], double slack);
 
 #endif

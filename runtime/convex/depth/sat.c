@@ -7,13 +7,13 @@
 /// Edges that are parallel but for this part have no cross product worth the name.
 #define PARALLEL2 0x1p-40
 
-void kiln_sat_settle(const kiln_sat_search *search, kiln_sat_axis *axis)
+void kilni_sat_settle(const kiln_sat_search *search, kiln_sat_axis *axis)
 {
 	const kiln_polytope *p = search->side[axis->side].p, *other = search->side[1 - axis->side].p;
-	uint32_t top = kiln_polytope_support(p, axis->outward, axis->vertex[0]);
+	uint32_t top = kilni_polytope_support(p, axis->outward, axis->vertex[0]);
 	uint32_t bottom = axis->other[0];
 	if (!axis->supported)
-		bottom = kiln_polytope_support(other, kiln_d3_scale(axis->outward, -1), bottom);
+		bottom = kilni_polytope_support(other, kiln_d3_scale(axis->outward, -1), bottom);
 	kiln_d3 way = kiln_d3_sub(kiln_polytope_vertex(p, top), kiln_polytope_vertex(other, bottom));
 	axis->depth = kiln_d3_dot(axis->outward, way);
 	if (axis->kind == KILN_SAT_FACE)
@@ -23,12 +23,12 @@ void kiln_sat_settle(const kiln_sat_search *search, kiln_sat_axis *axis)
 	}
 }
 
-void kiln_sat_take(kiln_sat_search *search, kiln_sat_axis axis)
+void kilni_sat_take(kiln_sat_search *search, kiln_sat_axis axis)
 {
 	const double between = axis.depth;
 	if (!(between < search->best.depth))
 		return;
-	kiln_sat_settle(search, &axis);
+	kilni_sat_settle(search, &axis);
 	// Edges below others along their axis prove what it proves, but make no face of the difference.
 	const bool touch = axis.kind == KILN_SAT_FACE || axis.depth <= between + search->shallow;
 	if (!(axis.depth < search->best.depth) || !(touch || axis.depth < -search->rounding))
@@ -37,7 +37,7 @@ void kiln_sat_take(kiln_sat_search *search, kiln_sat_axis axis)
 	search->apart = axis.depth < -search->rounding;
 }
 
-void kiln_sat_try_edges(
+void kilni_sat_try_edges(
 	kiln_sat_search *search, int side, const uint32_t edge[2], const uint32_t other[2], kiln_d3 outward)
 {
 	const kiln_polytope *p = search->side[side].p, *q = search->side[1 - side].p;
@@ -63,7 +63,7 @@ void kiln_sat_try_edges(
 		.outward = kiln_d3_scale(cross, inverse),
 	};
 	axis.depth = kiln_d3_dot(axis.outward, kiln_d3_sub(on_p, on_q));
-	kiln_sat_take(search, axis);
+	kilni_sat_take(search, axis);
 }
 
 /// Looks at the features that parted the pair the last time, or another pair: any that exist.
@@ -76,12 +76,12 @@ static void try_cached(kiln_sat_search *search, const kiln_convex_cache *cache)
 		{
 			const kiln_feature met = feature[1 - side];
 			uint32_t seed = met.kind == KILN_FEATURE_VERTEX ? met.index : KILN_NONE;
-			kiln_sat_try_face(search, side, feature[side].index, &seed);
+			kilni_sat_try_face(search, side, feature[side].index, &seed);
 			return;
 		}
 	for (int side = 0; side < 2; ++side)
 		if (feature[side].kind != KILN_FEATURE_EDGE ||
-			kiln_polytope_feature_vertices(search->side[side].p, feature[side], ends[side], 2) != 2)
+			kilni_polytope_feature_vertices(search->side[side].p, feature[side], ends[side], 2) != 2)
 			return;
 	// Outward between the faces beside the edge, so long as the other body is on that side.
 	const kiln_polytope *a = search->side[0].p;
@@ -91,16 +91,16 @@ static void try_cached(kiln_sat_search *search, const kiln_convex_cache *cache)
 		kiln_polytope_edge edge = kiln_polytope_edge_of(a, feature[0].index);
 		outward = kiln_d3_add(kiln_polytope_normal(a, edge.left), kiln_polytope_normal(a, edge.right));
 	}
-	kiln_sat_try_edges(search, 0, ends[0], ends[1], outward);
+	kilni_sat_try_edges(search, 0, ends[0], ends[1], outward);
 }
 
 /// All axes that could be less deep than the best.
 static void search_all(kiln_sat_search *search)
 {
 	for (int side = 0; side < 2 && !kiln_sat_over(search); ++side)
-		kiln_sat_faces(search, side);
+		kilni_sat_faces(search, side);
 	if (!kiln_sat_over(search))
-		kiln_sat_edges(search);
+		kilni_sat_edges(search);
 }
 
 static kiln_convex convex_of(const kiln_polytope *p)
@@ -108,7 +108,7 @@ static kiln_convex convex_of(const kiln_polytope *p)
 	const kiln_hull *hull = p->hull;
 	// Without neighbours to climb to.
 	if (hull->edge_count == 0)
-		return kiln_convex_of_segment(kiln_polytope_vertex(p, 0), kiln_polytope_vertex(p, hull->vertex_count - 1));
+		return kilni_convex_of_segment(kiln_polytope_vertex(p, 0), kiln_polytope_vertex(p, hull->vertex_count - 1));
 	return (kiln_convex){
 		.center = p->origin,
 		.hull = hull,
@@ -125,7 +125,7 @@ static kiln_gap gap_of(const kiln_sat_search *search, kiln_d3 offset, kiln_enoug
 	const kiln_convex a = convex_of(search->side[0].p), b = convex_of(search->side[1].p);
 	kiln_simplex simplex = {0};
 	kiln_gap gap;
-	kiln_gjk(&a, offset, &b, enough, &simplex, &gap);
+	kilni_gjk(&a, offset, &b, enough, &simplex, &gap);
 	return gap;
 }
 
@@ -191,7 +191,7 @@ static void refine(kiln_sat_search *search)
 		return;
 	axis.outward = kiln_d3_scale(normal, 1 / sqrt(length2));
 	axis.supported = false;
-	kiln_sat_settle(search, &axis);
+	kilni_sat_settle(search, &axis);
 	// It is a true one as well: the other may only be better where rounding made it so.
 	if (axis.depth <= search->best.depth + search->shallow)
 		search->best = axis;
@@ -284,8 +284,8 @@ static kiln_feature lying_feature(const kiln_sat_search *search, int side, uint3
 		if (kiln_d3_dot(local, kiln_polytope_local(p, neighbour)) >= height)
 			vertices[count++] = neighbour;
 	}
-	kiln_feature feature = kiln_polytope_feature(p, vertices, count);
-	return feature.kind == KILN_FEATURE_NONE ? kiln_polytope_feature(p, vertices, 1) : feature;
+	kiln_feature feature = kilni_polytope_feature(p, vertices, count);
+	return feature.kind == KILN_FEATURE_NONE ? kilni_polytope_feature(p, vertices, 1) : feature;
 }
 
 static void set_features(const kiln_sat_search *search, kiln_sat_result *result)
@@ -294,8 +294,8 @@ static void set_features(const kiln_sat_search *search, kiln_sat_result *result)
 	kiln_feature feature[2] = {{KILN_FEATURE_FACE, axis->face}, {KILN_FEATURE_NONE, 0}};
 	if (axis->kind == KILN_SAT_EDGES)
 	{
-		feature[0] = kiln_polytope_feature(search->side[axis->side].p, axis->vertex, 2);
-		feature[1] = kiln_polytope_feature(search->side[1 - axis->side].p, axis->other, 2);
+		feature[0] = kilni_polytope_feature(search->side[axis->side].p, axis->vertex, 2);
+		feature[1] = kilni_polytope_feature(search->side[1 - axis->side].p, axis->other, 2);
 	}
 	else
 		feature[1] = lying_feature(search, 1 - axis->side, axis->other[0], kiln_d3_scale(axis->outward, -1));
@@ -315,7 +315,7 @@ static void set_apart(const kiln_sat_search *search, kiln_sat_result *result)
 	result->on_b = point[1 - axis->side];
 }
 
-/// Nearly touching, or of no faces: what kiln_gjk says. True when that is all.
+/// Nearly touching, or of no faces: what kilni_gjk says. True when that is all.
 static bool ask(const kiln_sat_search *search, kiln_sat_result *result)
 {
 	const kiln_d3 none = {0, 0, 0};
@@ -338,7 +338,7 @@ static bool ask(const kiln_sat_search *search, kiln_sat_result *result)
 	return true;
 }
 
-void kiln_sat_finish(kiln_sat_search *search, kiln_convex_cache *cache, kiln_sat_result *result)
+void kilni_sat_finish(kiln_sat_search *search, kiln_convex_cache *cache, kiln_sat_result *result)
 {
 	*result = (kiln_sat_result){.axes = search->axes};
 	if (!search->apart)
@@ -367,30 +367,30 @@ static void find(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cac
 	kiln_sat_result *result)
 {
 	kiln_sat_search search;
-	kiln_sat_begin(&search, a, b);
+	kilni_sat_begin(&search, a, b);
 	search.budget = budget;
 	if (cache)
 		try_cached(&search, cache);
 	if (!kiln_sat_over(&search))
 		search_all(&search);
-	kiln_sat_finish(&search, cache, result);
+	kilni_sat_finish(&search, cache, result);
 }
 
-void kiln_sat(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache, kiln_sat_result *result)
+void kilni_sat(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache, kiln_sat_result *result)
 {
 	find(a, b, cache, NULL, result);
 }
 
-void kiln_sat_within(const kiln_polytope *a, const kiln_polytope *b, kiln_budget *budget, kiln_sat_result *result)
+void kilni_sat_within(const kiln_polytope *a, const kiln_polytope *b, kiln_budget *budget, kiln_sat_result *result)
 {
 	find(a, b, NULL, budget, result);
 }
 
-bool kiln_sat_overlap(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache)
+bool kilni_sat_overlap(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache)
 {
 	kiln_sat_search search;
 	kiln_sat_result result = {0};
-	kiln_sat_begin(&search, a, b);
+	kilni_sat_begin(&search, a, b);
 	if (cache)
 		try_cached(&search, cache);
 	// Only axes that could separate, or come near, are of interest.
@@ -402,6 +402,6 @@ bool kiln_sat_overlap(const kiln_polytope *a, const kiln_polytope *b, kiln_conve
 		search_all(&search);
 	if (!search.apart && faces && search.best.kind == KILN_SAT_NOTHING)
 		return true;
-	kiln_sat_finish(&search, search.apart ? cache : NULL, &result);
+	kilni_sat_finish(&search, search.apart ? cache : NULL, &result);
 	return !result.apart;
 }

@@ -30,19 +30,19 @@ typedef struct kiln_sat_result
 /// Whether polytopes overlap, and the least depth with its axis and features. Depth is that of an axis with true supports,
 /// never less than the exact one but for rounding, 2^-46 of the sizes and of the distance from the eye, and more than it
 /// by 2^-21 of the sizes at most, which is what stored normals, rounded to float32, can hide. Touching is overlap, of depth
-/// 0. Pairs that are that shallow are decided by kiln_gjk, since all faces of a flat difference may look like touching
+/// 0. Pairs that are that shallow are decided by kilni_gjk, since all faces of a flat difference may look like touching
 /// ones beside it. `cache` may be NULL: features in it are tried first, and a pair that they separate is done. Any
 /// features will do; they are set to those of the answer.
 ///
 /// Edges are found by following the arc of an edge over the other's Gauss map, from vertex to vertex, which is done only
 /// for edges that could be nearer than what is known: a ball inside the other polytope bounds them. Linear in the sizes
 /// for bodies apart from each other, and in the number of crossing arcs for concentric ones.
-void kiln_sat(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache, kiln_sat_result *result);
+void kilni_sat(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache, kiln_sat_result *result);
 
 /// The same within a budget (NULL: none): the least depth that was found where that ends it.
-void kiln_sat_within(const kiln_polytope *a, const kiln_polytope *b, kiln_budget *budget, kiln_sat_result *result);
+void kilni_sat_within(const kiln_polytope *a, const kiln_polytope *b, kiln_budget *budget, kiln_sat_result *result);
 
 /// Whether polytopes have a point in common, by the same axes; ends at the first that separates.
-bool kiln_sat_overlap(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache);
+bool kilni_sat_overlap(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache);
 
 #endif

@@ -119,7 +119,7 @@ static void follow(kiln_sat_search *search, gauss_arc *arc)
 		{
 			const uint32_t across[2] = {at.vertex, next.vertex};
 			kiln_d3 outward = kiln_d3_along(kiln_d3_scale(arc->normal[0], 1 - t), t, arc->normal[1]);
-			kiln_sat_try_edges(search, arc->side, arc->edge, across, outward);
+			kilni_sat_try_edges(search, arc->side, arc->edge, across, outward);
 		}
 		at = next;
 	}
@@ -192,11 +192,11 @@ static void edges_of_face(kiln_sat_search *search, int side, uint32_t face, cons
 	{
 		kiln_budget_take(search->budget, 1);
 		uint32_t beside = kiln_hull_face_of(hull, kiln_hull_twin(hull, half));
-		if ((beside < face && kiln_sat_height(s, beside, low->middle) < low->limit) ||
-			kiln_sat_both_high(s, face, beside, kiln_sat_limit(search, side)))
+		if ((beside < face && kilni_sat_height(s, beside, low->middle) < low->limit) ||
+			kilni_sat_both_high(s, face, beside, kiln_sat_limit(search, side)))
 			continue;
 		if (facing.vertex == KILN_NONE)
-			facing = kiln_sat_face(search, side, face, *seed);
+			facing = kilni_sat_face(search, side, face, *seed);
 		*seed = facing.other;
 		try_arc(search, side, &facing, half);
 	}
@@ -207,12 +207,12 @@ static void edges_of(kiln_sat_search *search, int side)
 	const kiln_sat_side *s = &search->side[side];
 	// Where only touching matters, the ball would cost more than it saves.
 	const bool deep = search->best.depth > 4 * search->shallow;
-	const double inner = deep ? kiln_sat_inner(&search->side[1 - side]) : 0;
+	const double inner = deep ? kilni_sat_inner(&search->side[1 - side]) : 0;
 	const double limit = kiln_double_max(search->best.depth - inner, 0) + s->slack;
 	const low_faces low = {&s->beyond, limit < 0x1p+100 ? (float)limit : HUGE_VALF};
 	uint32_t seed = s->cuts[(s->cut_count - 1) % KILN_SAT_CUTS].vertex;
 	for (uint32_t block = 0; block * KILN_HULL_BLOCK < s->p->hull->face_count; ++block)
-		for (uint32_t bits = kiln_sat_low_faces(s, block, low.middle, low.limit); bits; bits &= bits - 1)
+		for (uint32_t bits = kilni_sat_low_faces(s, block, low.middle, low.limit); bits; bits &= bits - 1)
 		{
 			if (kiln_sat_over(search))
 				return;
@@ -220,7 +220,7 @@ static void edges_of(kiln_sat_search *search, int side)
 		}
 }
 
-void kiln_sat_edges(kiln_sat_search *search)
+void kilni_sat_edges(kiln_sat_search *search)
 {
 	const kiln_hull *a = search->side[0].p->hull, *b = search->side[1].p->hull;
 	int side = a->edge_count == 0 || (b->edge_count > 0 && b->edge_count < a->edge_count);

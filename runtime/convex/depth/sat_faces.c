@@ -57,7 +57,7 @@ static f8 heights_over(const kiln_sat_side *side, uint32_t block, const kiln_sat
 	{
 		float lane[8];
 		for (uint32_t k = 0; k < 8; ++k)
-			lane[k] = kiln_sat_height(side, i + k < side->p->hull->face_count ? i + k : 0, cut);
+			lane[k] = kilni_sat_height(side, i + k < side->p->hull->face_count ? i + k : 0, cut);
 		return f8_load(lane);
 	}
 	f8 height = f8_mul(f8_load(side->nx + i), f8_set1(cut->over[0]));
@@ -66,7 +66,7 @@ static f8 heights_over(const kiln_sat_side *side, uint32_t block, const kiln_sat
 	return f8_mul(f8_sub(f8_load(side->d + i), height), f8_set1(side->scale));
 }
 
-float kiln_sat_height(const kiln_sat_side *side, uint32_t face, const kiln_sat_cut *cut)
+float kilni_sat_height(const kiln_sat_side *side, uint32_t face, const kiln_sat_cut *cut)
 {
 	if (!side->nx)
 	{
@@ -78,20 +78,20 @@ float kiln_sat_height(const kiln_sat_side *side, uint32_t face, const kiln_sat_c
 	return (side->d[face] - height) * side->scale;
 }
 
-uint32_t kiln_sat_low_faces(const kiln_sat_side *side, uint32_t block, const kiln_sat_cut *cut, float limit)
+uint32_t kilni_sat_low_faces(const kiln_sat_side *side, uint32_t block, const kiln_sat_cut *cut, float limit)
 {
 	const uint32_t left = side->p->hull->face_count - KILN_HULL_BLOCK * block;
 	const uint32_t valid = left < 8 ? (1U << left) - 1 : 0xff;
 	return m8_bits(m8_lt(heights_over(side, block, cut), f8_set1(limit))) & valid;
 }
 
-bool kiln_sat_both_high(const kiln_sat_side *side, uint32_t face, uint32_t beside, float limit)
+bool kilni_sat_both_high(const kiln_sat_side *side, uint32_t face, uint32_t beside, float limit)
 {
 	const uint32_t known = side->cut_count < KILN_SAT_CUTS ? side->cut_count : KILN_SAT_CUTS;
 	for (uint32_t i = 1; i <= known; ++i)
 	{
 		const kiln_sat_cut *cut = &side->cuts[(side->cut_count - i) % KILN_SAT_CUTS];
-		if (kiln_sat_height(side, beside, cut) >= limit && kiln_sat_height(side, face, cut) >= limit)
+		if (kilni_sat_height(side, beside, cut) >= limit && kilni_sat_height(side, face, cut) >= limit)
 			return true;
 	}
 	return false;
@@ -111,7 +111,7 @@ static bool add_cut(kiln_sat_side *side, uint32_t vertex, kiln_d3 point)
 	return true;
 }
 
-double kiln_sat_inner(const kiln_sat_side *side)
+double kilni_sat_inner(const kiln_sat_side *side)
 {
 	if (side->p->hull->dimension < 3)
 		return 0;
@@ -172,7 +172,7 @@ static double size_of(const kiln_polytope *p)
 		   sqrt(kiln_d3_length2(p->column[2])) * wide.z;
 }
 
-void kiln_sat_begin(kiln_sat_search *search, const kiln_polytope *a, const kiln_polytope *b)
+void kilni_sat_begin(kiln_sat_search *search, const kiln_polytope *a, const kiln_polytope *b)
 {
 	const kiln_polytope *both[2] = {a, b};
 	search->budget = NULL;
@@ -205,22 +205,22 @@ void kiln_sat_begin(kiln_sat_search *search, const kiln_polytope *a, const kiln_
 	search->axes = 0;
 }
 
-kiln_sat_facing kiln_sat_face(const kiln_sat_search *search, int side, uint32_t face, uint32_t seed)
+kiln_sat_facing kilni_sat_face(const kiln_sat_search *search, int side, uint32_t face, uint32_t seed)
 {
 	const kiln_polytope *p = search->side[side].p, *other = search->side[1 - side].p;
 	kiln_sat_facing facing;
 	facing.normal = kiln_polytope_normal_of(p, kiln_d3_from(kiln_hull_normal(p->hull, face)));
 	facing.down = kiln_polytope_direction_back(other, facing.normal);
 	facing.vertex = kiln_hull_origin(p->hull, kiln_hull_index(p->hull, p->hull->face_first, face));
-	facing.other = kiln_polytope_support_local(other, kiln_d3_scale(facing.down, -1), seed);
+	facing.other = kilni_polytope_support_local(other, kiln_d3_scale(facing.down, -1), seed);
 	kiln_d3 way = kiln_d3_sub(kiln_polytope_vertex(p, facing.vertex), kiln_polytope_vertex(other, facing.other));
 	facing.depth = kiln_d3_dot(facing.normal, way);
 	return facing;
 }
 
-bool kiln_sat_try_face(kiln_sat_search *search, int side, uint32_t face, uint32_t *seed)
+bool kilni_sat_try_face(kiln_sat_search *search, int side, uint32_t face, uint32_t *seed)
 {
-	kiln_sat_facing facing = kiln_sat_face(search, side, face, *seed);
+	kiln_sat_facing facing = kilni_sat_face(search, side, face, *seed);
 	*seed = facing.other;
 	++search->axes;
 	kiln_budget_take(search->budget, 1);
@@ -235,7 +235,7 @@ bool kiln_sat_try_face(kiln_sat_search *search, int side, uint32_t face, uint32_
 		.depth = facing.depth * inverse,
 		.supported = true,
 	};
-	kiln_sat_take(search, axis);
+	kilni_sat_take(search, axis);
 	const kiln_polytope *other = search->side[1 - side].p;
 	return add_cut(&search->side[side], facing.other, kiln_polytope_vertex(other, facing.other));
 }
@@ -311,13 +311,13 @@ static void cut_faces(kiln_sat_search *search, int side, uint32_t first, uint32_
 		raise(s, &s->cuts[i], kiln_sat_limit(search, side), &b);
 	while (!kiln_sat_over(search) && b.count > 0 && b.depth[b.least] < kiln_sat_limit(search, side))
 	{
-		bool new = kiln_sat_try_face(search, side, first + b.least, seed);
+		bool new = kilni_sat_try_face(search, side, first + b.least, seed);
 		b.depth[b.least] = HUGE_VALF;
 		raise(s, new ? &s->cuts[(s->cut_count - 1) % KILN_SAT_CUTS] : NULL, kiln_sat_limit(search, side), &b);
 	}
 }
 
-void kiln_sat_faces(kiln_sat_search *search, int side)
+void kilni_sat_faces(kiln_sat_search *search, int side)
 {
 	uint32_t seed = KILN_NONE;
 	for (uint32_t first = 0; first < search->side[side].p->hull->face_count && !kiln_sat_over(search);)

@@ -77,26 +77,26 @@ static inline bool kiln_sat_over(const kiln_sat_search *search)
 
 /// Takes an axis that is less deep than the best, with true supports. `axis.depth` is how deep its vertices are in each
 /// other, which is never deeper.
-void kiln_sat_take(kiln_sat_search *search, kiln_sat_axis axis);
+void kilni_sat_take(kiln_sat_search *search, kiln_sat_axis axis);
 
 /// Sets depth and vertices of an axis by true supports of both along its normal, which begin at its vertices. The
 /// vertices of an edge stay.
-void kiln_sat_settle(const kiln_sat_search *search, kiln_sat_axis *axis);
+void kilni_sat_settle(const kiln_sat_search *search, kiln_sat_axis *axis);
 
 /// Makes the sides ready, with the other's middle as the first cut of each.
-void kiln_sat_begin(kiln_sat_search *search, const kiln_polytope *a, const kiln_polytope *b);
+void kilni_sat_begin(kiln_sat_search *search, const kiln_polytope *a, const kiln_polytope *b);
 
 /// The faces 8 block .. 8 block + 7 that are less high over a cut than `limit`, as bits.
-uint32_t kiln_sat_low_faces(const kiln_sat_side *side, uint32_t block, const kiln_sat_cut *cut, float limit);
+uint32_t kilni_sat_low_faces(const kiln_sat_side *side, uint32_t block, const kiln_sat_cut *cut, float limit);
 
-/// Height of a face over a cut: what kiln_sat_low_faces compares, to the bit.
-float kiln_sat_height(const kiln_sat_side *side, uint32_t face, const kiln_sat_cut *cut);
+/// Height of a face over a cut: what kilni_sat_low_faces compares, to the bit.
+float kilni_sat_height(const kiln_sat_side *side, uint32_t face, const kiln_sat_cut *cut);
 
 /// Whether both of two faces are at least `limit` high over one of a side's cuts.
-bool kiln_sat_both_high(const kiln_sat_side *side, uint32_t face, uint32_t beside, float limit);
+bool kilni_sat_both_high(const kiln_sat_side *side, uint32_t face, uint32_t beside, float limit);
 
 /// Radius of a ball around the middle of a side that is inside it, rounding allowed for; 0 where there is none.
-double kiln_sat_inner(const kiln_sat_side *side);
+double kilni_sat_inner(const kiln_sat_side *side);
 
 /// The height over a cut from which on faces, and axes between two of them, are deeper than the best.
 static inline float kiln_sat_limit(const kiln_sat_search *search, int side)
@@ -114,24 +114,24 @@ typedef struct kiln_sat_facing
 	double depth; ///< times the normal's length
 } kiln_sat_facing;
 
-kiln_sat_facing kiln_sat_face(const kiln_sat_search *search, int side, uint32_t face, uint32_t seed);
+kiln_sat_facing kilni_sat_face(const kiln_sat_search *search, int side, uint32_t face, uint32_t seed);
 
 /// Looks at a face of a side; `*seed` is a vertex of the other where the support is looked for first, and gets it. True
 /// when that is a new cut.
-bool kiln_sat_try_face(kiln_sat_search *search, int side, uint32_t face, uint32_t *seed);
+bool kilni_sat_try_face(kiln_sat_search *search, int side, uint32_t face, uint32_t *seed);
 
 /// Looks at an edge of each, given by their ends. `outward` is near the axis that is meant, and the axis where the edges
 /// are parallel.
-void kiln_sat_try_edges(
+void kilni_sat_try_edges(
 	kiln_sat_search *search, int side, const uint32_t edge[2], const uint32_t other[2], kiln_d3 outward);
 
 /// All faces of a side that could be better than the best.
-void kiln_sat_faces(kiln_sat_search *search, int side);
+void kilni_sat_faces(kiln_sat_search *search, int side);
 
 /// All pairs of edges that could be.
-void kiln_sat_edges(kiln_sat_search *search);
+void kilni_sat_edges(kiln_sat_search *search);
 
 /// The answer from the best axis.
-void kiln_sat_finish(kiln_sat_search *search, kiln_convex_cache *cache, kiln_sat_result *result);
+void kilni_sat_finish(kiln_sat_search *search, kiln_convex_cache *cache, kiln_sat_result *result);
 
 #endif

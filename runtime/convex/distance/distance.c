@@ -63,7 +63,7 @@ static kiln_feature hull_feature(const kiln_hull *hull, const uint32_t *numbers,
 	if ((left == 2 && guess.kind == KILN_FEATURE_EDGE) || (left == 3 && guess.kind == KILN_FEATURE_FACE))
 		if (has_all(hull, guess, kept, left))
 			return guess;
-	return kiln_polytope_feature(&(kiln_polytope){.hull = hull}, kept, left);
+	return kilni_polytope_feature(&(kiln_polytope){.hull = hull}, kept, left);
 }
 
 static bool is_hull(const kiln_convex *core)
@@ -77,7 +77,7 @@ static kiln_feature feature_of(const kiln_convex_object *object, const kiln_conv
 {
 	if (is_hull(core))
 		return hull_feature(core->hull, numbers, count, last);
-	return kiln_penetration_feature(object, pair, corners, numbers, count);
+	return kilni_penetration_feature(object, pair, corners, numbers, count);
 }
 
 /// Of cores that are apart.
@@ -160,11 +160,11 @@ static void by_gjk(const kiln_convex_object *a, const kiln_convex_object *b, con
 	kiln_convex_pair pair;
 	kiln_simplex simplex;
 	kiln_gap gap;
-	kiln_convex_pair_of(a, b, &pair);
-	kiln_simplex_from_cache(cache, &pair, &simplex);
+	kilni_convex_pair_of(a, b, &pair);
+	kilni_simplex_from_cache(cache, &pair, &simplex);
 	const kiln_enough enough = enough_of(options, pair.margin);
-	kiln_gjk_by(options->solver ? options->solver->solve : NULL, pair.a, &origin, pair.b, &enough, &simplex, &gap);
-	kiln_simplex_to_cache(&simplex, &gap, cache);
+	kilni_gjk_by(options->solver ? options->solver->solve : NULL, pair.a, &origin, pair.b, &enough, &simplex, &gap);
+	kilni_simplex_to_cache(&simplex, &gap, cache);
 	separation->steps = gap.steps;
 	if (beyond(&enough, &gap, separation))
 		return;
@@ -184,8 +184,9 @@ typedef struct faces
 /// False, with nothing set, where either has none.
 static bool see_faces(const kiln_convex_object *a, const kiln_convex_object *b, faces *of)
 {
-	kiln_d3 eye = kiln_convex_object_anchor(a);
-	if (!kiln_polytope_of_object(a, eye, &of->room_a, &of->a) || !kiln_polytope_of_object(b, eye, &of->room_b, &of->b))
+	kiln_d3 eye = kilni_convex_object_anchor(a);
+	if (!kilni_polytope_of_object(a, eye, &of->room_a, &of->a) ||
+		!kilni_polytope_of_object(b, eye, &of->room_b, &of->b))
 		return false;
 	of->pair.eye = eye;
 	of->pair.axis[0] = (kiln_d3){1, 0, 0};
@@ -231,7 +232,7 @@ kiln_status kiln_convex_distance(const kiln_convex_object *a, const kiln_convex_
 		options = &usual;
 	if (!separation)
 		return KILN_E_ARGUMENT;
-	if (!kiln_convex_object_usable(a) || !kiln_convex_object_usable(b) || !usable_options(options))
+	if (!kilni_convex_object_usable(a) || !kilni_convex_object_usable(b) || !usable_options(options))
 	{
 		*separation = (kiln_convex_separation){0};
 		return KILN_E_ARGUMENT;

@@ -25,7 +25,7 @@ static bool take_vertices(const kiln_convex_cache *cache, const kiln_convex_pair
 #ifdef KILN_HULLS_WIDE
 	if (__builtin_cpu_supports("avx2"))
 	{
-		kiln_hulls_points_wide(cache, pair, simplex);
+		kilni_hulls_points_wide(cache, pair, simplex);
 		return true;
 	}
 #endif
@@ -41,8 +41,8 @@ static bool take_points(const kiln_convex_cache *cache, const kiln_convex_pair *
 		return take_vertices(cache, pair, simplex);
 	for (uint32_t i = 0; i < cache->count; ++i)
 	{
-		if (!kiln_convex_vertex(pair->a, cache->vertex_a[i], &simplex->a[i]) ||
-			!kiln_convex_vertex(pair->b, cache->vertex_b[i], &simplex->b[i]))
+		if (!kilni_convex_vertex(pair->a, cache->vertex_a[i], &simplex->a[i]) ||
+			!kilni_convex_vertex(pair->b, cache->vertex_b[i], &simplex->b[i]))
 			return false;
 		simplex->number_a[i] = cache->vertex_a[i];
 		simplex->number_b[i] = cache->vertex_b[i];
@@ -58,7 +58,7 @@ static kiln_d3 axis_of(const kiln_convex_cache *cache)
 	return finite ? axis : (kiln_d3){0, 0, 0};
 }
 
-void kiln_simplex_from_cache(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex)
+void kilni_simplex_from_cache(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex)
 {
 	simplex->count = 0;
 	simplex->seeded = cache != NULL;
@@ -72,7 +72,7 @@ void kiln_simplex_from_cache(const kiln_convex_cache *cache, const kiln_convex_p
 	simplex->first = kiln_d3_scale(axis_of(cache), -1);
 }
 
-void kiln_axis_to_cache(kiln_d3 axis, const kiln_simplex *simplex, kiln_convex_cache *cache)
+void kilni_axis_to_cache(kiln_d3 axis, const kiln_simplex *simplex, kiln_convex_cache *cache)
 {
 	if (!cache)
 		return;
@@ -88,7 +88,7 @@ static inline void leave_point(const kiln_simplex *simplex, uint32_t i, kiln_con
 	cache->vertex_b[i] = simplex->number_b[i];
 }
 
-void kiln_simplex_to_cache(const kiln_simplex *simplex, const kiln_gap *gap, kiln_convex_cache *cache)
+void kilni_simplex_to_cache(const kiln_simplex *simplex, const kiln_gap *gap, kiln_convex_cache *cache)
 {
 	if (!cache)
 		return;

@@ -7,11 +7,11 @@ static bool by_gjk(const kiln_convex_object *a, const kiln_convex_object *b, kil
 	kiln_convex_pair pair;
 	kiln_simplex simplex;
 	kiln_gap gap;
-	kiln_convex_pair_of(a, b, &pair);
-	kiln_simplex_from_cache(cache, &pair, &simplex);
+	kilni_convex_pair_of(a, b, &pair);
+	kilni_simplex_from_cache(cache, &pair, &simplex);
 	// The same steps as for the distance, ended where they have told it: the same answer.
-	bool overlapping = kiln_gjk_overlap(pair.a, pair.b, &simplex, &gap);
-	kiln_simplex_to_cache(&simplex, &gap, cache);
+	bool overlapping = kilni_gjk_overlap(pair.a, pair.b, &simplex, &gap);
+	kilni_simplex_to_cache(&simplex, &gap, cache);
 	return overlapping;
 }
 
@@ -21,7 +21,7 @@ kiln_status kiln_convex_collide(const kiln_convex_object *a, const kiln_convex_o
 	if (!overlapping)
 		return KILN_E_ARGUMENT;
 	*overlapping = false;
-	if (!kiln_convex_object_usable(a) || !kiln_convex_object_usable(b))
+	if (!kilni_convex_object_usable(a) || !kilni_convex_object_usable(b))
 		return KILN_E_ARGUMENT;
 	if (!method || !method->decide(a, b, cache, overlapping))
 		*overlapping = by_gjk(a, b, cache);

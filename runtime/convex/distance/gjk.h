@@ -19,7 +19,7 @@ typedef struct kiln_simplex
 	uint32_t count;				  ///< 0 .. 4
 	kiln_d3 a[KILN_SIMPLEX_ROOM]; ///< points of the first core, not displaced
 	kiln_d3 b[KILN_SIMPLEX_ROOM];
-	uint32_t number_a[KILN_SIMPLEX_ROOM]; ///< which vertices they are, as kiln_convex_support tells
+	uint32_t number_a[KILN_SIMPLEX_ROOM]; ///< which vertices they are, as kilni_convex_support tells
 	uint32_t number_b[KILN_SIMPLEX_ROOM];
 	double weight[4]; ///< of the point closest to the origin; they sum to 1
 	bool seeded;
@@ -60,17 +60,17 @@ static inline bool kiln_gap_leads_across(const kiln_gap *gap)
 /// and lower agree to 2^-46 of the coordinates. In simplices that are nearly flat, or small next to their distance,
 /// rounding may end it before: at 2^-33 of the coordinates at worst for compact bodies, and 2^-28 for bodies up to
 /// 60000 times as long as thin (measured on 200000 pairs each).
-void kiln_gjk(const kiln_convex *a, kiln_d3 offset, const kiln_convex *b, kiln_enough enough, kiln_simplex *simplex,
+void kilni_gjk(const kiln_convex *a, kiln_d3 offset, const kiln_convex *b, kiln_enough enough, kiln_simplex *simplex,
 	kiln_gap *distance);
 
-/// The same with a solver of one's choice; NULL for kiln_gjk's own, which is Signed Volumes with a short way for the usual
+/// The same with a solver of one's choice; NULL for kilni_gjk's own, which is Signed Volumes with a short way for the usual
 /// step (simplex_quick.h), which also goes on where rounding stops the chosen one before the bounds meet.
-void kiln_gjk_by(kiln_simplex_solve *solve, const kiln_convex *a, const kiln_d3 *offset, const kiln_convex *b,
+void kilni_gjk_by(kiln_simplex_solve *solve, const kiln_convex *a, const kiln_d3 *offset, const kiln_convex *b,
 	const kiln_enough *enough, kiln_simplex *simplex, kiln_gap *distance);
 
 /// Whether bodies, cores with their margins, have a point in common: what is not proved to be apart by more than the
-/// margins' rounding does. The steps of kiln_gjk, ended as soon as they tell; `gap` is what they left of the cores.
-bool kiln_gjk_overlap(const kiln_convex *a, const kiln_convex *b, kiln_simplex *simplex, kiln_gap *gap);
+/// margins' rounding does. The steps of kilni_gjk, ended as soon as they tell; `gap` is what they left of the cores.
+bool kilni_gjk_overlap(const kiln_convex *a, const kiln_convex *b, kiln_simplex *simplex, kiln_gap *gap);
 
 /// First contact of a moving convex body with another.
 typedef struct kiln_meeting
@@ -85,9 +85,9 @@ typedef struct kiln_meeting
 /// convex function of time, and a plane that separates the bodies bounds it from below: going to the time at which the
 /// plane is reached is a step of Newton's method that never passes the contact (conservative advancement, Mirtich 1996,
 /// with the support plane's speed; as van den Bergen 2004 clips a ray). It ends within 2^-40 of the coordinates of
-/// contact (2^-33 at worst, and 2^-28 of needles, see kiln_gjk), on the near side: the time is never too late, but for its own
+/// contact (2^-33 at worst, and 2^-28 of needles, see kilni_gjk), on the near side: the time is never too late, but for its own
 /// rounding. False when a plane proves that they stay apart.
-bool kiln_gjk_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
+bool kilni_gjk_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
 	const kiln_convex *b, kiln_meeting *meeting);
 
 #endif

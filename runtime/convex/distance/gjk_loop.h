@@ -12,7 +12,7 @@
 
 #ifdef KILN_SUPPORT_WIDE
 /// With AVX2, for machines that have it; the same bits.
-void kiln_gjk_wide(kiln_simplex_solve *solve, const kiln_convex *a, const kiln_d3 *offset, const kiln_convex *b,
+void kilni_gjk_wide(kiln_simplex_solve *solve, const kiln_convex *a, const kiln_d3 *offset, const kiln_convex *b,
 	const kiln_enough *enough, kiln_simplex *simplex, kiln_gap *distance);
 #endif
 
@@ -129,7 +129,7 @@ KILN_ALWAYS_INLINE void kiln_gjk_support(
 	if (convex->hull && !convex->plus)
 		*point = kiln_support_of_hull(convex, direction, seed);
 	else
-		*point = kiln_convex_support(convex, *direction, seed);
+		*point = kilni_convex_support(convex, *direction, seed);
 }
 
 /// Sets the point behind the simplex to the difference farthest along -v.
@@ -274,13 +274,13 @@ static inline bool kiln_gjk_descend(kiln_gjk_work *work, uint32_t added)
 	const kiln_d3 *w = work->w;
 	uint32_t count = work->count + added, kept[4];
 	double weight[4];
-	uint32_t left = (work->solve ? work->solve : kiln_simplex_closest)(w, count, kept, weight);
+	uint32_t left = (work->solve ? work->solve : kilni_simplex_closest)(w, count, kept, weight);
 	kiln_d3 v = kiln_gjk_point_of(w, kept, weight, left);
 	// Of four points our own method knows. Of another's we see whether the weights lead to the origin, as those of flat
 	// simplices may not.
 	if (left == 4 && work->solve && !(kiln_d3_length2(v) <= 0x1p-92 * work->size * work->size))
 	{
-		left = kiln_simplex_closest(w, count, kept, weight);
+		left = kilni_simplex_closest(w, count, kept, weight);
 		v = kiln_gjk_point_of(w, kept, weight, left);
 	}
 	if (left == 4)
@@ -386,7 +386,7 @@ static inline void kiln_gjk_finish(const kiln_gjk_work *work, kiln_gap *distance
 	distance->lower = kiln_double_min(distance->lower, distance->upper);
 }
 
-/// kiln_gjk_by.
+/// kilni_gjk_by.
 static inline void kiln_gjk_loop(kiln_simplex_solve *solve, const kiln_convex *a, const kiln_d3 *offset,
 	const kiln_convex *b, const kiln_enough *enough, kiln_simplex *simplex, kiln_gap *distance)
 {

@@ -11,7 +11,7 @@
 #define KILN_BACKEND_AVX2
 #include "gjk_loop.h"
 
-void kiln_gjk_wide(kiln_simplex_solve *solve, const kiln_convex *a, const kiln_d3 *offset, const kiln_convex *b,
+void kilni_gjk_wide(kiln_simplex_solve *solve, const kiln_convex *a, const kiln_d3 *offset, const kiln_convex *b,
 	const kiln_enough *enough, kiln_simplex *simplex, kiln_gap *distance)
 {
 	kiln_gjk_loop(solve, a, offset, b, enough, simplex, distance);

@@ -28,7 +28,7 @@ static kiln_feature of_points(const uint32_t *numbers, uint32_t count)
 	return (kiln_feature){KILN_FEATURE_VERTEX, numbers[0]};
 }
 
-kiln_feature kiln_penetration_feature(const kiln_convex_object *object, const kiln_convex_pair *pair,
+kiln_feature kilni_penetration_feature(const kiln_convex_object *object, const kiln_convex_pair *pair,
 	const kiln_d3 *corners, const uint32_t *numbers, uint32_t count)
 {
 	const kiln_convex_shape *shape = object->shape;
@@ -37,15 +37,15 @@ kiln_feature kiln_penetration_feature(const kiln_convex_object *object, const ki
 	if (shape->kind == KILN_CONVEX_POINTS)
 		return of_points(numbers, count);
 	if (shape->kind == KILN_CONVEX_HULL)
-		return kiln_polytope_feature(&(kiln_polytope){.hull = shape->hull}, numbers, count);
+		return kilni_polytope_feature(&(kiln_polytope){.hull = shape->hull}, numbers, count);
 	if (!corners)
 		return (kiln_feature){KILN_FEATURE_NONE, 0};
 	kiln_polytope_room room;
 	kiln_polytope polytope;
 	uint32_t vertices[CORNERS_MOST];
-	if (!kiln_polytope_of_object(object, pair->eye, &room, &polytope))
+	if (!kilni_polytope_of_object(object, pair->eye, &room, &polytope))
 		return (kiln_feature){KILN_FEATURE_NONE, 0};
 	for (uint32_t i = 0; i < count; ++i)
 		vertices[i] = nearest_vertex(&polytope, kiln_convex_pair_out(pair, corners[i]));
-	return kiln_polytope_feature(&polytope, vertices, count);
+	return kilni_polytope_feature(&polytope, vertices, count);
 }

@@ -126,7 +126,7 @@ static closest of_tetrahedron(const kiln_d3 w[4])
 	return all;
 }
 
-uint32_t kiln_simplex_closest(const kiln_d3 w[4], uint32_t count, uint32_t kept[4], double weight[4])
+uint32_t kilni_simplex_closest(const kiln_d3 w[4], uint32_t count, uint32_t kept[4], double weight[4])
 {
 	static const uint32_t all[3] = {0, 1, 2};
 	closest best;

@@ -12,6 +12,6 @@
 typedef uint32_t kiln_simplex_solve(const kiln_d3 w[4], uint32_t count, uint32_t kept[4], double weight[4]);
 
 /// By the signs of the volumes that the origin spans with the faces (Montanari, Petrinic, Barbieri 2017).
-kiln_simplex_solve kiln_simplex_closest;
+kiln_simplex_solve kilni_simplex_closest;
 
 #endif

@@ -10,17 +10,17 @@
 /// What places may be wrong by, as a part of how far they are from the eye.
 #define ROUNDING 0x1p-49
 
-kiln_contact_frame kiln_contact_frame_of(kiln_d3 normal, double tangent)
+kiln_contact_frame kilni_contact_frame_of(kiln_d3 normal, double tangent)
 {
 	kiln_contact_frame frame = {.normal = normal, .tangent = tangent};
-	frame.u = kiln_d3_across(normal);
+	frame.u = kilni_d3_across(normal);
 	frame.v = kiln_d3_cross(normal, frame.u);
 	frame.cosine = 1 / sqrt(1 + tangent * tangent);
 	frame.sine = tangent * frame.cosine;
 	return frame;
 }
 
-bool kiln_area_add(kiln_area *area, const kiln_contact_frame *frame, kiln_d3 point, kiln_feature corner)
+bool kilni_area_add(kiln_area *area, const kiln_contact_frame *frame, kiln_d3 point, kiln_feature corner)
 {
 	if (area->spot_count == KILN_AREA_MOST)
 		return false;
@@ -125,7 +125,7 @@ static uint32_t add_chain(const kiln_area *area, double flat, uint32_t *chain, u
 	return count - 1;
 }
 
-void kiln_area_close(kiln_area *area)
+void kilni_area_close(kiln_area *area)
 {
 	area->size = extent_of(area);
 	double near = same_place(area), flat = near * area->size;
@@ -158,7 +158,7 @@ void kiln_area_close(kiln_area *area)
 	area->spot_count = made;
 }
 
-void kiln_area_name(kiln_area *area)
+void kilni_area_name(kiln_area *area)
 {
 	for (uint32_t i = 0; i < area->count; ++i)
 	{
@@ -172,7 +172,7 @@ void kiln_area_name(kiln_area *area)
 		area->inside = area->spots[0].corner;
 }
 
-bool kiln_area_keep(kiln_area *area)
+bool kilni_area_keep(kiln_area *area)
 {
 	area->size = extent_of(area);
 	double near = same_place(area), whole = 0;
@@ -190,7 +190,7 @@ bool kiln_area_keep(kiln_area *area)
 
 /// By triangles from the first corner (Newell's normal, of convex polygons without cancelling): stored normals are rounded
 /// to float32, which is much on wide faces.
-void kiln_area_set_flat(kiln_area *area)
+void kilni_area_set_flat(kiln_area *area)
 {
 	const kiln_spot *o = &area->spots[0];
 	kiln_d3 normal = {0, 0, 0};
@@ -302,7 +302,7 @@ static double surface_height(const kiln_area *area, double x, double y)
 	return portal_height(area, portal, x, y);
 }
 
-double kiln_area_height(const kiln_area *area, double x, double y)
+double kilni_area_height(const kiln_area *area, double x, double y)
 {
 	const kiln_spot *a = &area->spots[0], *b = &area->spots[1];
 	if (area->count == 1)
@@ -316,7 +316,7 @@ double kiln_area_height(const kiln_area *area, double x, double y)
 	return a->height + t * (b->height - a->height);
 }
 
-kiln_feature kiln_area_feature_at(const kiln_area *area, double x, double y, double near)
+kiln_feature kilni_area_feature_at(const kiln_area *area, double x, double y, double near)
 {
 	double best = near * near;
 	kiln_feature feature = area->inside;

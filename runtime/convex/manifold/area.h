@@ -19,7 +19,7 @@ typedef struct kiln_contact_frame
 } kiln_contact_frame;
 
 /// `normal` of length one; `tangent` of the tolerance's angle, > 0.
-kiln_contact_frame kiln_contact_frame_of(kiln_d3 normal, double tangent);
+kiln_contact_frame kilni_contact_frame_of(kiln_d3 normal, double tangent);
 
 /// A point of an area: its place in the frame's plane, and its height along the normal.
 typedef struct kiln_spot
@@ -48,7 +48,7 @@ typedef struct kiln_area
 /// An object as contact areas need it: its terms, and those that are polytopes once more as that.
 typedef struct kiln_contact_body
 {
-	kiln_convex terms[KILN_CONVEX_TERMS_MAX]; ///< of kiln_convex_of_object
+	kiln_convex terms[KILN_CONVEX_TERMS_MAX]; ///< of kilni_convex_of_object
 	/// Of sums each term by itself; the first seen from the eye, the others from the pose's translation.
 	kiln_convex own[KILN_CONVEX_TERMS_MAX];
 	uint32_t count;
@@ -61,7 +61,7 @@ typedef struct kiln_contact_body
 } kiln_contact_body;
 
 /// A usable object, seen from `eye`. `body` must stay where it is, and the object's shape too.
-void kiln_contact_body_of(const kiln_convex_object *object, kiln_d3 eye, kiln_contact_body *body);
+void kilni_contact_body_of(const kiln_convex_object *object, kiln_d3 eye, kiln_contact_body *body);
 
 /// What of the body's core belongs to the contact: features whose normals are within the frame's angle of the normal
 /// (`side` 1) or its opposite (-1).
@@ -71,45 +71,45 @@ void kiln_contact_body_of(const kiln_convex_object *object, kiln_d3 eye, kiln_co
 /// sampled around the normal. Of points those that are lower than none of the others by more than the angle allows. Caps and
 /// bases are sampled on the rim, sides of cylinders and cones are segments, ellipsoids a point. Sums: the sum of their
 /// terms' areas.
-void kiln_area_of(kiln_contact_body *body, const kiln_contact_frame *frame, double side, kiln_area *area);
+void kilni_area_of(kiln_contact_body *body, const kiln_contact_frame *frame, double side, kiln_area *area);
 
 /// Height of the surface at a place inside the polygon; of one beside it, of the nearest part, to rounding.
-double kiln_area_height(const kiln_area *area, double x, double y);
+double kilni_area_height(const kiln_area *area, double x, double y);
 
 /// What a place of the area is: the nearest of its corners and inner points within `near`, or its inside.
-kiln_feature kiln_area_feature_at(const kiln_area *area, double x, double y, double near);
+kiln_feature kilni_area_feature_at(const kiln_area *area, double x, double y, double near);
 
 // --- For the parts of the above ---
 
 /// Adds a point of the core; false where there is no room.
-bool kiln_area_add(kiln_area *area, const kiln_contact_frame *frame, kiln_d3 point, kiln_feature corner);
+bool kilni_area_add(kiln_area *area, const kiln_contact_frame *frame, kiln_d3 point, kiln_feature corner);
 
 /// Brings the points in order: corners of the polygon around all of them first, the others behind. Of equal places the
 /// one that is farthest out is kept.
-void kiln_area_close(kiln_area *area);
+void kilni_area_close(kiln_area *area);
 
 /// Names the edges of the polygon by the vertices at their ends, as what lies between two vertices that no edge joins, and
 /// its inside as what has no number, a segment's as its edge.
-void kiln_area_name(kiln_area *area);
+void kilni_area_name(kiln_area *area);
 
 /// The points are a polygon's corners in their order already. False where that is too narrow, or one of its edges too
 /// short, for rounding to tell which way it leads.
-bool kiln_area_keep(kiln_area *area);
+bool kilni_area_keep(kiln_area *area);
 
 /// The plane of the corners, which are in one to rounding, becomes the area's surface.
-void kiln_area_set_flat(kiln_area *area);
+void kilni_area_set_flat(kiln_area *area);
 
 /// The area of a polytope whose support `vertex` is. False, with nothing added, where it has more points than there is
 /// room for.
-bool kiln_area_flood(const kiln_polytope *p, const kiln_contact_frame *frame, uint32_t vertex, kiln_area *area);
+bool kilni_area_flood(const kiln_polytope *p, const kiln_contact_frame *frame, uint32_t vertex, kiln_area *area);
 
 /// The area of a convex set that is no polytope, without what `plus` leads to.
-void kiln_area_of_round(const kiln_convex *core, const kiln_contact_frame *frame, kiln_area *area);
+void kilni_area_of_round(const kiln_convex *core, const kiln_contact_frame *frame, kiln_area *area);
 
-/// Cosines of sixteenths of a turn; kiln_sixteenth(i + 12) is the sine of i.
-double kiln_sixteenth(uint32_t i);
+/// Cosines of sixteenths of a turn; kilni_sixteenth(i + 12) is the sine of i.
+double kilni_sixteenth(uint32_t i);
 
 /// The sum of two areas of the same side becomes the first.
-void kiln_area_sum(kiln_area *area, const kiln_area *other);
+void kilni_area_sum(kiln_area *area, const kiln_area *other);
 
 #endif

@@ -3,12 +3,12 @@
 
 #include <math.h>
 
-void kiln_contact_body_of(const kiln_convex_object *object, kiln_d3 eye, kiln_contact_body *body)
+void kilni_contact_body_of(const kiln_convex_object *object, kiln_d3 eye, kiln_contact_body *body)
 {
 	bool sum = object->shape->plus != NULL;
 	body->count = 0;
 	body->seed = KILN_NONE;
-	kiln_convex_of_object(object, eye, body->terms);
+	kilni_convex_of_object(object, eye, body->terms);
 	for (const kiln_convex_shape *shape = object->shape; shape; shape = shape->plus)
 	{
 		uint32_t i = body->count++;
@@ -21,10 +21,10 @@ void kiln_contact_body_of(const kiln_convex_object *object, kiln_d3 eye, kiln_co
 			body->alone[i] = *shape;
 			body->alone[i].plus = NULL;
 			body->parts[i].shape = &body->alone[i];
-			kiln_convex_of_object(&body->parts[i], from, own);
+			kilni_convex_of_object(&body->parts[i], from, own);
 			body->own[i] = own[0];
 		}
-		body->has_faces[i] = kiln_polytope_of_object(&body->parts[i], from, &body->rooms[i], &body->polytopes[i]);
+		body->has_faces[i] = kilni_polytope_of_object(&body->parts[i], from, &body->rooms[i], &body->polytopes[i]);
 	}
 }
 
@@ -36,9 +36,9 @@ static void sample(const kiln_polytope *p, const kiln_contact_frame *frame, uint
 	for (uint32_t i = 0; i < 16; ++i)
 	{
 		kiln_d3 along = kiln_d3_scale(frame->normal, area->side);
-		along = kiln_d3_along(along, frame->tangent * kiln_sixteenth(i), frame->u);
-		along = kiln_d3_along(along, frame->tangent * kiln_sixteenth(i + 12), frame->v);
-		seed = kiln_polytope_support(p, along, seed);
+		along = kiln_d3_along(along, frame->tangent * kilni_sixteenth(i), frame->u);
+		along = kiln_d3_along(along, frame->tangent * kilni_sixteenth(i + 12), frame->v);
+		seed = kilni_polytope_support(p, along, seed);
 		bool known = false;
 		for (uint32_t k = 0; k < count; ++k)
 			known |= found[k] == seed;
@@ -47,9 +47,9 @@ static void sample(const kiln_polytope *p, const kiln_contact_frame *frame, uint
 	}
 	area->spot_count = 0;
 	for (uint32_t i = 0; i < count; ++i)
-		kiln_area_add(area, frame, kiln_polytope_vertex(p, found[i]), (kiln_feature){KILN_FEATURE_VERTEX, found[i]});
-	kiln_area_close(area);
-	kiln_area_name(area);
+		kilni_area_add(area, frame, kiln_polytope_vertex(p, found[i]), (kiln_feature){KILN_FEATURE_VERTEX, found[i]});
+	kilni_area_close(area);
+	kilni_area_name(area);
 }
 
 static void term_area(
@@ -64,25 +64,25 @@ static void term_area(
 	area->face_normal = (kiln_d3){0, 0, 0};
 	if (!body->has_faces[i])
 	{
-		kiln_area_of_round(body->count > 1 ? &body->own[i] : &body->terms[0], frame, area);
+		kilni_area_of_round(body->count > 1 ? &body->own[i] : &body->terms[0], frame, area);
 		return;
 	}
 	const kiln_polytope *p = &body->polytopes[i];
-	uint32_t vertex = kiln_polytope_support(p, kiln_d3_scale(frame->normal, side), i == 0 ? body->seed : KILN_NONE);
+	uint32_t vertex = kilni_polytope_support(p, kiln_d3_scale(frame->normal, side), i == 0 ? body->seed : KILN_NONE);
 	if (i == 0)
 		body->seed = vertex;
-	if (!kiln_area_flood(p, frame, vertex, area))
+	if (!kilni_area_flood(p, frame, vertex, area))
 		sample(p, frame, vertex, area);
 }
 
-void kiln_area_of(kiln_contact_body *body, const kiln_contact_frame *frame, double side, kiln_area *area)
+void kilni_area_of(kiln_contact_body *body, const kiln_contact_frame *frame, double side, kiln_area *area)
 {
 	term_area(body, 0, frame, side, area);
 	for (uint32_t i = 1; i < body->count; ++i)
 	{
 		kiln_area other;
 		term_area(body, i, frame, side, &other);
-		kiln_area_sum(area, &other);
+		kilni_area_sum(area, &other);
 	}
 	// Balls around segments make them round across.
 	area->round += body->terms[0].margin;

@@ -20,7 +20,7 @@ typedef struct loop
 	loop_corner corner[KILN_CLIP_MOST];
 } loop;
 
-uint32_t kiln_clip_corner(const kiln_area *area, double x, double y, double near)
+uint32_t kilni_clip_corner(const kiln_area *area, double x, double y, double near)
 {
 	double best = near * near;
 	uint32_t found = KILN_NONE;
@@ -98,7 +98,7 @@ static double height_at(const kiln_area *area, place_on on, double x, double y)
 {
 	if (on.corner != KILN_NONE && area->spots[on.corner].x == x && area->spots[on.corner].y == y)
 		return area->spots[on.corner].height;
-	return on.edge != KILN_NONE ? edge_height(area, on.edge, x, y) : kiln_area_height(area, x, y);
+	return on.edge != KILN_NONE ? edge_height(area, on.edge, x, y) : kilni_area_height(area, x, y);
 }
 
 static bool is_corner(place_on on)
@@ -112,7 +112,7 @@ static kiln_clip_point make_point(
 {
 	kiln_clip_point point = {.x = x, .y = y};
 	place_on on_a = *at_a, on_b = *at_b;
-	uint32_t corner_a = kiln_clip_corner(a, x, y, near), corner_b = kiln_clip_corner(b, x, y, near);
+	uint32_t corner_a = kilni_clip_corner(a, x, y, near), corner_b = kilni_clip_corner(b, x, y, near);
 	on_a.corner = corner_a != KILN_NONE ? corner_a : on_a.corner;
 	on_b.corner = corner_b != KILN_NONE ? corner_b : on_b.corner;
 	point.height_a = height_at(a, on_a, x, y);
@@ -332,14 +332,14 @@ static uint32_t clip_point(const kiln_area *a, const kiln_area *b, kiln_clip_poi
 	return 1;
 }
 
-uint32_t kiln_area_clip(
+uint32_t kilni_area_clip(
 	const kiln_area *a, const kiln_area *b, const kiln_contact_frame *frame, kiln_clip_point points[KILN_CLIP_MOST])
 {
 	if (a->count == 1 || b->count == 1)
 		return clip_point(a, b, points);
 	double near = kiln_clip_near(a, b);
 	if (a->count == 2 && b->count == 2)
-		return kiln_clip_segments(a, b, frame, points);
+		return kilni_clip_segments(a, b, frame, points);
 	if (a->count == 2)
 		return clip_segment(a, b, false, near, points);
 	if (b->count == 2)

@@ -32,7 +32,7 @@ typedef struct kiln_clip_point
 ///
 /// A corner that is a corner of one area is called that corner, and of the other what is inside; one near corners of both
 /// by both; any other by two edges. No two have the same names.
-uint32_t kiln_area_clip(
+uint32_t kilni_area_clip(
 	const kiln_area *a, const kiln_area *b, const kiln_contact_frame *frame, kiln_clip_point points[KILN_CLIP_MOST]);
 
 /// What counts as one place, as a length.
@@ -45,10 +45,10 @@ static inline double kiln_clip_near(const kiln_area *a, const kiln_area *b)
 // --- For the parts of the above ---
 
 /// The areas' segments against each other.
-uint32_t kiln_clip_segments(
+uint32_t kilni_clip_segments(
 	const kiln_area *a, const kiln_area *b, const kiln_contact_frame *frame, kiln_clip_point points[2]);
 
 /// The corner of an area that is nearest to a place and within `near`, or KILN_NONE.
-uint32_t kiln_clip_corner(const kiln_area *area, double x, double y, double near);
+uint32_t kilni_clip_corner(const kiln_area *area, double x, double y, double near);
 
 #endif

@@ -24,7 +24,7 @@ typedef struct flood
 	bool faces;					   ///< more than one
 } flood;
 
-uint32_t kiln_area_edge_of(const kiln_hull *hull, uint32_t half)
+uint32_t kilni_area_edge_of(const kiln_hull *hull, uint32_t half)
 {
 	uint32_t twin = kiln_hull_twin(hull, half), first = half < twin ? half : twin;
 	uint32_t low = 0, high = hull->edge_count;
@@ -133,7 +133,7 @@ static kiln_feature vertex_of(uint32_t vertex)
 static void name_edges(const flood *f, kiln_area *area)
 {
 	const kiln_hull *hull = f->hull;
-	kiln_area_name(area);
+	kilni_area_name(area);
 	for (uint32_t i = 0; i < area->count; ++i)
 	{
 		kiln_spot *spot = &area->spots[i];
@@ -145,7 +145,7 @@ static void name_edges(const flood *f, kiln_area *area)
 		{
 			if (kiln_hull_origin(hull, kiln_hull_twin(hull, half)) == next)
 			{
-				spot->edge = (kiln_feature){KILN_FEATURE_EDGE, kiln_area_edge_of(hull, half)};
+				spot->edge = (kiln_feature){KILN_FEATURE_EDGE, kilni_area_edge_of(hull, half)};
 				break;
 			}
 			half = turn_around(hull, half);
@@ -165,10 +165,10 @@ static bool take_face(const kiln_contact_frame *frame, const flood *f, kiln_area
 	{
 		uint32_t half = forth ? first + k : first + count - 1 - k;
 		uint32_t vertex = kiln_hull_origin(f->hull, forth ? half : kiln_hull_next(f->hull, half));
-		kiln_area_add(area, frame, kiln_polytope_vertex(f->p, vertex), vertex_of(vertex));
-		area->spots[k].edge = (kiln_feature){KILN_FEATURE_EDGE, kiln_area_edge_of(f->hull, half)};
+		kilni_area_add(area, frame, kiln_polytope_vertex(f->p, vertex), vertex_of(vertex));
+		area->spots[k].edge = (kiln_feature){KILN_FEATURE_EDGE, kilni_area_edge_of(f->hull, half)};
 	}
-	return kiln_area_keep(area);
+	return kilni_area_keep(area);
 }
 
 static bool is_one_face(const flood *f)
@@ -189,9 +189,9 @@ static void gather(const kiln_contact_frame *frame, const flood *f, kiln_area *a
 		for (uint32_t i = 0; i < f->count; ++i)
 		{
 			uint32_t vertex = kiln_hull_origin(f->hull, f->half[i]);
-			kiln_area_add(area, frame, kiln_polytope_vertex(f->p, vertex), vertex_of(vertex));
+			kilni_area_add(area, frame, kiln_polytope_vertex(f->p, vertex), vertex_of(vertex));
 		}
-		kiln_area_close(area);
+		kilni_area_close(area);
 		name_edges(f, area);
 	}
 	if (area->count == 2)
@@ -201,23 +201,23 @@ static void gather(const kiln_contact_frame *frame, const flood *f, kiln_area *a
 	area->inside = area->face = (kiln_feature){KILN_FEATURE_FACE, f->face};
 	area->face_normal = kiln_polytope_normal(f->p, f->face);
 	if (one && area->count > 2)
-		kiln_area_set_flat(area);
+		kilni_area_set_flat(area);
 }
 
 /// Hulls without edges: a point, or a segment, both of whose ends are near when it lies across.
 static void gather_ends(const kiln_contact_frame *frame, const flood *f, uint32_t vertex, kiln_area *area)
 {
 	kiln_d3 point = kiln_polytope_vertex(f->p, vertex);
-	kiln_area_add(area, frame, point, vertex_of(vertex));
+	kilni_area_add(area, frame, point, vertex_of(vertex));
 	if (f->hull->vertex_count > 1)
 	{
 		uint32_t other = vertex == 0;
 		kiln_d3 end = kiln_polytope_vertex(f->p, other), along = kiln_d3_sub(end, point);
 		double slope = kiln_d3_dot(along, f->out);
 		if (slope * slope <= f->sine2 * kiln_d3_length2(along))
-			kiln_area_add(area, frame, end, vertex_of(other));
+			kilni_area_add(area, frame, end, vertex_of(other));
 	}
-	kiln_area_close(area);
+	kilni_area_close(area);
 	area->inside = area->spots[0].corner;
 	if (area->count == 2)
 		area->inside = area->spots[0].edge = area->spots[1].edge = (kiln_feature){KILN_FEATURE_EDGE, 0};
@@ -254,7 +254,7 @@ static uint32_t climb(const flood *f, uint32_t half)
 	return half;
 }
 
-bool kiln_area_flood(const kiln_polytope *p, const kiln_contact_frame *frame, uint32_t vertex, kiln_area *area)
+bool kilni_area_flood(const kiln_polytope *p, const kiln_contact_frame *frame, uint32_t vertex, kiln_area *area)
 {
 	flood f = {.p = p, .hull = p->hull, .out = kiln_d3_scale(frame->normal, area->side)};
 	f.cosine2 = frame->cosine * frame->cosine;

@@ -36,8 +36,8 @@ typedef struct update
 static double extent(const kiln_convex *core, kiln_d3 along)
 {
 	uint32_t seed = KILN_NONE, other = KILN_NONE;
-	kiln_d3 high = kiln_convex_support(core, along, &seed);
-	kiln_d3 low = kiln_convex_support(core, kiln_d3_scale(along, -1), &other);
+	kiln_d3 high = kilni_convex_support(core, along, &seed);
+	kiln_d3 low = kilni_convex_support(core, kiln_d3_scale(along, -1), &other);
 	return kiln_d3_dot(along, kiln_d3_sub(high, low)) + 2 * core->margin;
 }
 
@@ -67,7 +67,7 @@ static double total_margin(const kiln_contact_search *search)
 static bool carry(const update *u, const kiln_lasting_contact *old, lasting *now)
 {
 	const kiln_contact_search *search = &u->search;
-	if (!kiln_usable_point(&old->own_a) || !kiln_usable_point(&old->own_b))
+	if (!kilni_usable_point(&old->own_a) || !kilni_usable_point(&old->own_b))
 		return false;
 	kiln_d3 a = placed(&u->pose_a, old->own_a, search->eye), b = placed(&u->pose_b, old->own_b, search->eye);
 	kiln_d3 between = kiln_d3_sub(b, a);
@@ -89,8 +89,8 @@ static lasting newest(const update *u)
 	now.on_b = kiln_d3_along(now.on_a, now.depth, s->normal);
 	double x = kiln_d3_dot(s->frame.u, s->on_a), y = kiln_d3_dot(s->frame.v, s->on_a);
 	double near = kiln_clip_near(&s->area_a, &s->area_b);
-	now.kept.contact.feature_a = kiln_area_feature_at(&s->area_a, x, y, near);
-	now.kept.contact.feature_b = kiln_area_feature_at(&s->area_b, x, y, near);
+	now.kept.contact.feature_a = kilni_area_feature_at(&s->area_a, x, y, near);
+	now.kept.contact.feature_b = kilni_area_feature_at(&s->area_b, x, y, near);
 	now.kept.own_a = placed_back(&u->pose_a, now.on_a, s->eye);
 	now.kept.own_b = placed_back(&u->pose_b, now.on_b, s->eye);
 	return now;
@@ -140,8 +140,8 @@ static void finish(const update *u, kiln_lasting_manifold *manifold)
 		points[i] = (kiln_pick_point){kiln_d3_dot(s->frame.u, c->on_a), kiln_d3_dot(s->frame.v, c->on_a),
 			kiln_near_float(c->depth), i, c->kept.contact.feature_a, c->kept.contact.feature_b};
 	}
-	kiln_pick_sort(points, u->count);
-	manifold->count = kiln_pick(points, u->count, picked);
+	kilni_pick_sort(points, u->count);
+	manifold->count = kilni_pick(points, u->count, picked);
 	for (uint32_t i = 0; i < manifold->count; ++i)
 	{
 		const lasting *c = &u->contacts[points[picked[i]].number];
@@ -168,20 +168,20 @@ kiln_status kiln_convex_manifold_update(kiln_lasting_manifold *manifold, const k
 	update u;
 	if (!manifold)
 		return KILN_E_ARGUMENT;
-	if (!kiln_contact_search_begin(a, b, options, &u.search))
+	if (!kilni_contact_search_begin(a, b, options, &u.search))
 	{
 		memset(manifold, 0, sizeof *manifold);
 		return KILN_E_ARGUMENT;
 	}
-	if (!kiln_contact_search_normal(&u.search, &manifold->cache))
+	if (!kilni_contact_search_normal(&u.search, &manifold->cache))
 	{
 		empty(manifold);
 		return KILN_OK;
 	}
 	u.pose_a = kiln_posing_of(&a->pose);
 	u.pose_b = kiln_posing_of(&b->pose);
-	kiln_contact_search_look(&u.search, u.search.normal);
-	u.search.skin = kiln_contact_search_skin(&u.search, u.search.depth);
+	kilni_contact_search_look(&u.search, u.search.normal);
+	u.search.skin = kilni_contact_search_skin(&u.search, u.search.depth);
 	u.width = kiln_double_min(
 		width_of(&u.search.a.terms[0], &u.search.frame), width_of(&u.search.b.terms[0], &u.search.frame));
 	u.count = 0;

@@ -34,8 +34,8 @@ static double size_of(const kiln_contact_search *search)
 static double depth_along(const kiln_contact_search *search, kiln_d3 normal)
 {
 	uint32_t seed_a = KILN_NONE, seed_b = KILN_NONE;
-	kiln_d3 low = kiln_convex_support(&search->a.terms[0], kiln_d3_scale(normal, -1), &seed_a);
-	kiln_d3 high = kiln_convex_support(&search->b.terms[0], normal, &seed_b);
+	kiln_d3 low = kilni_convex_support(&search->a.terms[0], kiln_d3_scale(normal, -1), &seed_a);
+	kiln_d3 high = kilni_convex_support(&search->b.terms[0], normal, &seed_b);
 	return kiln_d3_dot(normal, kiln_d3_sub(high, low));
 }
 
@@ -75,7 +75,7 @@ static double deepest_of(const contact_list *list)
 
 static void clip(const kiln_contact_search *search, contact_list *list)
 {
-	list->count = kiln_area_clip(&search->area_a, &search->area_b, &search->frame, list->points);
+	list->count = kilni_area_clip(&search->area_a, &search->area_b, &search->frame, list->points);
 }
 
 /// The contact with a point's names, or one behind the last.
@@ -100,8 +100,8 @@ static void add_deepest(const kiln_contact_search *search, contact_list *list)
 		.height_a = kiln_d3_dot(search->normal, search->on_a)};
 	point.height_b = point.height_a + search->depth;
 	double near = kiln_clip_near(&search->area_a, &search->area_b);
-	point.feature_a = kiln_area_feature_at(&search->area_a, point.x, point.y, near);
-	point.feature_b = kiln_area_feature_at(&search->area_b, point.x, point.y, near);
+	point.feature_a = kilni_area_feature_at(&search->area_a, point.x, point.y, near);
+	point.feature_b = kilni_area_feature_at(&search->area_b, point.x, point.y, near);
 	// A vertex that rounding has less deep on a face is no second contact.
 	uint32_t place = place_in(list, &point);
 	list->count += place == list->count;
@@ -119,23 +119,23 @@ static void meet(kiln_contact_search *search, contact_list *list)
 {
 	kiln_d3 face;
 	double most;
-	kiln_contact_search_look(search, search->normal);
+	kilni_contact_search_look(search, search->normal);
 	if (prefer_face(search, &face, &most))
 	{
 		// The deepest point has to be over the other's area there, too.
 		double least = search->depth - (most - search->depth);
-		kiln_contact_search_look(search, face);
+		kilni_contact_search_look(search, face);
 		clip(search, list);
 		if (list->count > 0 && deepest_of(list) >= least)
 			return;
-		kiln_contact_search_look(search, search->normal);
+		kilni_contact_search_look(search, search->normal);
 	}
 	clip(search, list);
 	if (list->count == 0 || deepest_of(list) < search->depth - rounding_of(search))
 		add_deepest(search, list);
 }
 
-double kiln_contact_search_skin(const kiln_contact_search *search, double deepest)
+double kilni_contact_search_skin(const kiln_contact_search *search, double deepest)
 {
 	double gap = -(deepest + search->margin_a + search->margin_b);
 	double least = kiln_double_max(gap * (1 + 0x1p-22), 0) + 0x1p-149;
@@ -146,7 +146,7 @@ double kiln_contact_search_skin(const kiln_contact_search *search, double deepes
 static void find_contacts(kiln_contact_search *search, contact_list *list)
 {
 	meet(search, list);
-	search->skin = kiln_contact_search_skin(search, deepest_of(list));
+	search->skin = kilni_contact_search_skin(search, deepest_of(list));
 }
 
 /// Contacts that are within the skin, in their order.
@@ -156,11 +156,11 @@ static uint32_t sort_contacts(const kiln_contact_search *search, const contact_l
 	for (uint32_t i = 0; i < list->count; ++i)
 	{
 		const kiln_clip_point *p = &list->points[i];
-		float depth = kiln_contact_search_finish(search, p).depth;
+		float depth = kilni_contact_search_finish(search, p).depth;
 		if ((double)depth >= -search->skin)
 			points[count++] = (kiln_pick_point){p->x, p->y, depth, i, p->feature_a, p->feature_b};
 	}
-	kiln_pick_sort(points, count);
+	kilni_pick_sort(points, count);
 	return count;
 }
 
@@ -170,10 +170,10 @@ static void write_contacts(const kiln_contact_search *search, const contact_list
 	kiln_pick_point points[KILN_CONTACTS_MAX];
 	*count = sort_contacts(search, list, points);
 	for (uint32_t i = 0; i < *count && i < capacity; ++i)
-		contacts[i] = kiln_contact_search_finish(search, &list->points[points[i].number]);
+		contacts[i] = kilni_contact_search_finish(search, &list->points[points[i].number]);
 }
 
-void kiln_contact_search_manifold(kiln_contact_search *search, kiln_manifold *manifold)
+void kilni_contact_search_manifold(kiln_contact_search *search, kiln_manifold *manifold)
 {
 	contact_list list;
 	kiln_contact contacts[KILN_CONTACTS_MAX];
@@ -195,10 +195,10 @@ kiln_status kiln_convex_manifold(const kiln_convex_object *a, const kiln_convex_
 	if (!manifold)
 		return KILN_E_ARGUMENT;
 	memset(manifold, 0, sizeof *manifold);
-	if (!kiln_contact_search_begin(a, b, options, &search))
+	if (!kilni_contact_search_begin(a, b, options, &search))
 		return KILN_E_ARGUMENT;
-	if (kiln_contact_search_normal(&search, cache))
-		kiln_contact_search_manifold(&search, manifold);
+	if (kilni_contact_search_normal(&search, cache))
+		kilni_contact_search_manifold(&search, manifold);
 	return KILN_OK;
 }
 
@@ -212,9 +212,9 @@ kiln_status kiln_convex_contacts(const kiln_convex_object *a, const kiln_convex_
 		return KILN_E_ARGUMENT;
 	*count = 0;
 	*normal = (kiln_vec3){0, 0, 0};
-	if (!kiln_contact_search_begin(a, b, options, &search))
+	if (!kilni_contact_search_begin(a, b, options, &search))
 		return KILN_E_ARGUMENT;
-	if (!kiln_contact_search_normal(&search, cache))
+	if (!kilni_contact_search_normal(&search, cache))
 		return KILN_OK;
 	find_contacts(&search, &list);
 	write_contacts(&search, &list, contacts, capacity, count);
@@ -231,11 +231,11 @@ kiln_status kiln_convex_contacts_along(const kiln_convex_object *a, const kiln_c
 	if (!count || (!contacts && capacity > 0))
 		return KILN_E_ARGUMENT;
 	*count = 0;
-	kiln_d3 along = kiln_d3_unit(kiln_d3_from(normal));
+	kiln_d3 along = kilni_d3_unit(kiln_d3_from(normal));
 	double length2 = kiln_d3_length2(along);
-	if (!(length2 > 0.5 && length2 < 2) || !kiln_contact_search_begin(a, b, options, &search))
+	if (!(length2 > 0.5 && length2 < 2) || !kilni_contact_search_begin(a, b, options, &search))
 		return KILN_E_ARGUMENT;
-	kiln_contact_search_look(&search, along);
+	kilni_contact_search_look(&search, along);
 	clip(&search, &list);
 	if (list.count == 0)
 		return KILN_OK;

@@ -31,7 +31,7 @@ static bool comes_before(const kiln_pick_point *p, const kiln_pick_point *q)
 	return p->depth != q->depth ? p->depth > q->depth : name_before(p, q);
 }
 
-void kiln_pick_sort(kiln_pick_point *points, uint32_t count)
+void kilni_pick_sort(kiln_pick_point *points, uint32_t count)
 {
 	for (uint32_t i = 1; i < count; ++i)
 	{
@@ -103,7 +103,7 @@ static uint32_t insert(uint32_t *picked, uint32_t count, uint32_t number)
 	return count + 1;
 }
 
-uint32_t kiln_pick(const kiln_pick_point *points, uint32_t count, uint32_t picked[KILN_MANIFOLD_POINTS_MAX])
+uint32_t kilni_pick(const kiln_pick_point *points, uint32_t count, uint32_t picked[KILN_MANIFOLD_POINTS_MAX])
 {
 	uint32_t made = 0;
 	if (count <= KILN_MANIFOLD_POINTS_MAX)
@@ -147,10 +147,10 @@ uint32_t kiln_contacts_reduce(
 	if (count > KILN_CONTACTS_MAX)
 		count = KILN_CONTACTS_MAX;
 	kiln_pick_point points[KILN_CONTACTS_MAX];
-	kiln_d3 along = kiln_d3_unit(kiln_d3_from(normal));
+	kiln_d3 along = kilni_d3_unit(kiln_d3_from(normal));
 	if (kiln_d3_largest(along) == 0)
 		along.z = 1;
-	kiln_d3 u = kiln_d3_across(along), v = kiln_d3_cross(along, u), from = kiln_d3_from(contacts[0].on_a);
+	kiln_d3 u = kilni_d3_across(along), v = kiln_d3_cross(along, u), from = kiln_d3_from(contacts[0].on_a);
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		// Between both surfaces, so that the objects may be swapped.
@@ -159,8 +159,8 @@ uint32_t kiln_contacts_reduce(
 		points[i] =
 			(kiln_pick_point){kiln_d3_dot(u, place), kiln_d3_dot(v, place), c->depth, i, c->feature_a, c->feature_b};
 	}
-	kiln_pick_sort(points, count);
-	uint32_t picked[KILN_MANIFOLD_POINTS_MAX], made = kiln_pick(points, count, picked);
+	kilni_pick_sort(points, count);
+	uint32_t picked[KILN_MANIFOLD_POINTS_MAX], made = kilni_pick(points, count, picked);
 	// `reduced` may be where the contacts are.
 	kiln_contact kept[KILN_MANIFOLD_POINTS_MAX];
 	for (uint32_t i = 0; i < made; ++i)

@@ -17,9 +17,9 @@ typedef struct kiln_pick_point
 
 /// Brings points in an order of their own: deepest first, equally deep ones by their names, which are looked at so that
 /// the objects may be swapped.
-void kiln_pick_sort(kiln_pick_point *points, uint32_t count);
+void kilni_pick_sort(kiln_pick_point *points, uint32_t count);
 
 /// Of sorted points the four, or fewer, as kiln_contacts_reduce says: their places in `points`, in order.
-uint32_t kiln_pick(const kiln_pick_point *points, uint32_t count, uint32_t picked[KILN_MANIFOLD_POINTS_MAX]);
+uint32_t kilni_pick(const kiln_pick_point *points, uint32_t count, uint32_t picked[KILN_MANIFOLD_POINTS_MAX]);
 
 #endif

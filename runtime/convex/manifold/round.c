@@ -15,7 +15,7 @@
 /// A disc whose deepest point is deeper than its center by no more than this part of its radius isn't tilted.
 #define NOT_TILTED 0x1p-20
 
-double kiln_sixteenth(uint32_t i)
+double kilni_sixteenth(uint32_t i)
 {
 	static const double quarter[5] = {1, 0.92387953251128674, 0.70710678118654752, 0.38268343236508977, 0};
 	i &= 15u;
@@ -60,21 +60,21 @@ static void add_disc(
 	double depth = kiln_d3_dot(deepest, frame->normal);
 	// Where all of the rim is as deep, rounding would tell which point is.
 	if (depth * depth > NOT_TILTED * NOT_TILTED * kiln_d3_length2(deepest))
-		kiln_area_add(area, frame, kiln_d3_add(center, deepest), curved(end + RIM_DEEPEST));
+		kilni_area_add(area, frame, kiln_d3_add(center, deepest), curved(end + RIM_DEEPEST));
 	for (uint32_t i = 0; i < RIM_SAMPLES; ++i)
 	{
-		kiln_d3 point = kiln_d3_along(center, kiln_sixteenth(i), core->rounds[0]);
-		point = kiln_d3_along(point, kiln_sixteenth(i + 12), core->rounds[1]);
-		kiln_area_add(area, frame, point, curved(end + i));
+		kiln_d3 point = kiln_d3_along(center, kilni_sixteenth(i), core->rounds[0]);
+		point = kiln_d3_along(point, kilni_sixteenth(i + 12), core->rounds[1]);
+		kilni_area_add(area, frame, point, curved(end + i));
 	}
-	kiln_area_close(area);
-	kiln_area_name(area);
+	kilni_area_close(area);
+	kilni_area_name(area);
 }
 
 /// The normal of a disc on the side that the area is on; false where that is not within the angle.
 static bool disc_faces(const kiln_convex *core, const kiln_contact_frame *frame, double side, kiln_d3 *normal)
 {
-	*normal = kiln_d3_unit(kiln_d3_cross(core->rounds[0], core->rounds[1]));
+	*normal = kilni_d3_unit(kiln_d3_cross(core->rounds[0], core->rounds[1]));
 	double height = kiln_d3_dot(*normal, frame->normal) * side;
 	*normal = kiln_d3_scale(*normal, height < 0 ? -1 : 1);
 	return kiln_double_abs(height) >= frame->cosine;
@@ -87,7 +87,7 @@ static void set_disc(const kiln_convex *core, const kiln_contact_frame *frame, k
 	area->face_normal = normal;
 	area->face = area->inside;
 	if (area->count > 2)
-		kiln_area_set_flat(area);
+		kilni_area_set_flat(area);
 }
 
 /// Curvature radius of an ellipse where its normal is the direction's part in its plane.
@@ -98,7 +98,7 @@ static double curvature_radius(const kiln_convex *core, const kiln_contact_frame
 	if (!(area2 > 0))
 		return 0;
 	kiln_d3 in = kiln_d3_along(frame->normal, -kiln_d3_dot(frame->normal, normal) / area2, normal);
-	in = kiln_d3_unit(in);
+	in = kilni_d3_unit(in);
 	double x = kiln_d3_dot(in, core->rounds[0]), y = kiln_d3_dot(in, core->rounds[1]), height2 = x * x + y * y;
 	return height2 > 0 ? area2 / (height2 * sqrt(height2)) : 0;
 }
@@ -129,11 +129,11 @@ static void add_sum(const kiln_convex *core, const kiln_contact_frame *frame, ki
 	}
 	center = kiln_d3_add(center, round_support(core, out));
 	uint32_t number = line ? ON_SIDE : RIM_DEEPEST;
-	kiln_area_add(area, frame, kiln_d3_sub(center, across), curved(number + end));
+	kilni_area_add(area, frame, kiln_d3_sub(center, across), curved(number + end));
 	if (line)
-		kiln_area_add(area, frame, kiln_d3_add(center, across), curved(number + FAR_END));
-	kiln_area_close(area);
-	kiln_area_name(area);
+		kilni_area_add(area, frame, kiln_d3_add(center, across), curved(number + FAR_END));
+	kilni_area_close(area);
+	kilni_area_name(area);
 	if (line && core->round_count == 2)
 		area->round = curvature_radius(core, frame);
 }
@@ -150,11 +150,11 @@ static void add_cone(const kiln_convex *core, const kiln_contact_frame *frame, k
 	kiln_d3 slant = kiln_d3_sub(apex, rim);
 	bool line = is_across(frame, slant), up = kiln_d3_dot(slant, out) > 0;
 	if (line || !up)
-		kiln_area_add(area, frame, rim, curved(line ? ON_SIDE : RIM_DEEPEST));
+		kilni_area_add(area, frame, rim, curved(line ? ON_SIDE : RIM_DEEPEST));
 	if (line || up)
-		kiln_area_add(area, frame, apex, curved(FAR_END));
-	kiln_area_close(area);
-	kiln_area_name(area);
+		kilni_area_add(area, frame, apex, curved(FAR_END));
+	kilni_area_close(area);
+	kilni_area_name(area);
 }
 
 static kiln_d3 point_of(const kiln_convex *core, uint32_t i)
@@ -174,11 +174,11 @@ static void sample_points(const kiln_convex *core, const kiln_contact_frame *fra
 	for (uint32_t i = 0; i < RIM_SAMPLES; ++i)
 	{
 		kiln_d3 along = kiln_d3_scale(frame->normal, area->side);
-		along = kiln_d3_along(along, frame->tangent * kiln_sixteenth(i), frame->u);
-		along = kiln_d3_along(along, frame->tangent * kiln_sixteenth(i + 12), frame->v);
+		along = kiln_d3_along(along, frame->tangent * kilni_sixteenth(i), frame->u);
+		along = kiln_d3_along(along, frame->tangent * kilni_sixteenth(i + 12), frame->v);
 		uint32_t number = KILN_NONE;
-		kiln_d3 point = kiln_convex_support(&alone, along, &number);
-		kiln_area_add(area, frame, point, (kiln_feature){KILN_FEATURE_VERTEX, number});
+		kiln_d3 point = kilni_convex_support(&alone, along, &number);
+		kilni_area_add(area, frame, point, (kiln_feature){KILN_FEATURE_VERTEX, number});
 	}
 }
 
@@ -242,17 +242,17 @@ static void add_points(const kiln_convex *core, const kiln_contact_frame *frame,
 	for (uint32_t i = 0; fits && i < core->point_count; ++i)
 		fits = add_top(frame, area->side, i, point_of(core, i), &tops);
 	for (uint32_t i = 0; fits && i < tops.count; ++i)
-		kiln_area_add(area, frame, tops.at[i], (kiln_feature){KILN_FEATURE_VERTEX, tops.number[i]});
+		kilni_area_add(area, frame, tops.at[i], (kiln_feature){KILN_FEATURE_VERTEX, tops.number[i]});
 	if (!fits)
 	{
-		kiln_area_add(area, frame, point_of(core, best), (kiln_feature){KILN_FEATURE_VERTEX, best});
+		kilni_area_add(area, frame, point_of(core, best), (kiln_feature){KILN_FEATURE_VERTEX, best});
 		sample_points(core, frame, area);
 	}
-	kiln_area_close(area);
-	kiln_area_name(area);
+	kilni_area_close(area);
+	kilni_area_name(area);
 }
 
-void kiln_area_of_round(const kiln_convex *core, const kiln_contact_frame *frame, kiln_area *area)
+void kilni_area_of_round(const kiln_convex *core, const kiln_contact_frame *frame, kiln_area *area)
 {
 	if (core->form == KILN_FORM_CONE)
 		add_cone(core, frame, area);

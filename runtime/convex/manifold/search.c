@@ -15,13 +15,13 @@
 /// Below this many roundings of the distance its direction is mostly rounding.
 #define SURE_DIRECTION 0x1p12
 
-bool kiln_contact_options_usable(const kiln_manifold_options *options)
+bool kilni_contact_options_usable(const kiln_manifold_options *options)
 {
 	return !options || (options->skin >= 0 && options->skin <= KILN_COORDINATE_MAX && options->tolerance >= 0 &&
 						   options->tolerance <= 0.5F);
 }
 
-void kiln_contact_search_set(kiln_contact_search *search, const kiln_manifold_options *options)
+void kilni_contact_search_set(kiln_contact_search *search, const kiln_manifold_options *options)
 {
 	search->budget = NULL;
 	search->margin_a = search->a.terms[0].margin;
@@ -30,15 +30,15 @@ void kiln_contact_search_set(kiln_contact_search *search, const kiln_manifold_op
 	search->tangent = options && options->tolerance > 0 ? (double)options->tolerance : USUAL_TOLERANCE;
 }
 
-bool kiln_contact_search_begin(const kiln_convex_object *a, const kiln_convex_object *b,
+bool kilni_contact_search_begin(const kiln_convex_object *a, const kiln_convex_object *b,
 	const kiln_manifold_options *options, kiln_contact_search *search)
 {
-	if (!kiln_convex_object_usable(a) || !kiln_convex_object_usable(b) || !kiln_contact_options_usable(options))
+	if (!kilni_convex_object_usable(a) || !kilni_convex_object_usable(b) || !kilni_contact_options_usable(options))
 		return false;
-	search->eye = kiln_convex_object_anchor(a);
-	kiln_contact_body_of(a, search->eye, &search->a);
-	kiln_contact_body_of(b, search->eye, &search->b);
-	kiln_contact_search_set(search, options);
+	search->eye = kilni_convex_object_anchor(a);
+	kilni_contact_body_of(a, search->eye, &search->a);
+	kilni_contact_body_of(b, search->eye, &search->b);
+	kilni_contact_search_set(search, options);
 	return true;
 }
 
@@ -55,8 +55,8 @@ static void take_vertices(
 	uint32_t count = cache->count <= 4 ? cache->count : 0;
 	for (uint32_t i = 0; i < count; ++i)
 	{
-		if (!kiln_convex_vertex(a, cache->vertex_a[i], &simplex->a[i]) ||
-			!kiln_convex_vertex(b, cache->vertex_b[i], &simplex->b[i]))
+		if (!kilni_convex_vertex(a, cache->vertex_a[i], &simplex->a[i]) ||
+			!kilni_convex_vertex(b, cache->vertex_b[i], &simplex->b[i]))
 			return;
 		simplex->number_a[i] = cache->vertex_a[i];
 		simplex->number_b[i] = cache->vertex_b[i];
@@ -82,7 +82,7 @@ static void leave_vertices(const kiln_simplex *simplex, kiln_convex_cache *cache
 static void by_depth(kiln_contact_search *search, const kiln_simplex *simplex)
 {
 	kiln_epa_answer answer;
-	kiln_epa(&search->a.terms[0], &search->b.terms[0], simplex, &answer);
+	kilni_epa(&search->a.terms[0], &search->b.terms[0], simplex, &answer);
 	search->normal = answer.normal;
 	search->depth = answer.upper;
 	search->on_a = answer.on_a;
@@ -93,7 +93,7 @@ static void by_depth(kiln_contact_search *search, const kiln_simplex *simplex)
 		return;
 	// Polytopes of so many faces about as near that the room did not do.
 	kiln_sat_result result;
-	kiln_sat_within(&search->a.polytopes[0], &search->b.polytopes[0], search->budget, &result);
+	kilni_sat_within(&search->a.polytopes[0], &search->b.polytopes[0], search->budget, &result);
 	if (!result.apart && result.depth < answer.upper)
 	{
 		search->normal = result.normal;
@@ -102,21 +102,21 @@ static void by_depth(kiln_contact_search *search, const kiln_simplex *simplex)
 	}
 }
 
-bool kiln_contact_search_normal(kiln_contact_search *search, kiln_convex_cache *cache)
+bool kilni_contact_search_normal(kiln_contact_search *search, kiln_convex_cache *cache)
 {
 	const kiln_convex *a = &search->a.terms[0], *b = &search->b.terms[0];
 	kiln_simplex simplex;
 	kiln_gap gap;
 	double reach = (search->margin_a + search->margin_b + search->skin) * (1 + 0x1p-50);
 	take_vertices(cache, a, b, &simplex);
-	kiln_gjk(a, (kiln_d3){0, 0, 0}, b, (kiln_enough){0, reach, 0, 0}, &simplex, &gap);
+	kilni_gjk(a, (kiln_d3){0, 0, 0}, b, (kiln_enough){0, reach, 0, 0}, &simplex, &gap);
 	leave_vertices(&simplex, cache);
 	if (gap.lower > reach)
 		return false;
 	if (gap.upper > SURE_DIRECTION * gap.rounding && gap.lower > 0)
 	{
 		const bool across = kiln_gap_leads_across(&gap);
-		search->normal = kiln_d3_unit(kiln_d3_scale(across ? gap.between : gap.axis, -1));
+		search->normal = kilni_d3_unit(kiln_d3_scale(across ? gap.between : gap.axis, -1));
 		search->depth = across ? -gap.upper : -gap.lower;
 		search->on_a = gap.on_a;
 		return true;
@@ -125,14 +125,14 @@ bool kiln_contact_search_normal(kiln_contact_search *search, kiln_convex_cache *
 	return true;
 }
 
-void kiln_contact_search_look(kiln_contact_search *search, kiln_d3 normal)
+void kilni_contact_search_look(kiln_contact_search *search, kiln_d3 normal)
 {
-	search->frame = kiln_contact_frame_of(normal, search->tangent);
-	kiln_area_of(&search->a, &search->frame, -1, &search->area_a);
-	kiln_area_of(&search->b, &search->frame, 1, &search->area_b);
+	search->frame = kilni_contact_frame_of(normal, search->tangent);
+	kilni_area_of(&search->a, &search->frame, -1, &search->area_a);
+	kilni_area_of(&search->b, &search->frame, 1, &search->area_b);
 }
 
-kiln_contact kiln_contact_search_finish(const kiln_contact_search *search, const kiln_clip_point *point)
+kiln_contact kilni_contact_search_finish(const kiln_contact_search *search, const kiln_clip_point *point)
 {
 	const kiln_contact_frame *frame = &search->frame;
 	kiln_d3 place = kiln_d3_along(kiln_d3_along(search->eye, point->x, frame->u), point->y, frame->v);

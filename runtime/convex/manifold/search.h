@@ -22,30 +22,30 @@ typedef struct kiln_contact_search
 } kiln_contact_search;
 
 /// Whether options (NULL: none) are usable.
-bool kiln_contact_options_usable(const kiln_manifold_options *options);
+bool kilni_contact_options_usable(const kiln_manifold_options *options);
 
 /// Sets what follows from usable options and both bodies, which are set, as the eye is.
-void kiln_contact_search_set(kiln_contact_search *search, const kiln_manifold_options *options);
+void kilni_contact_search_set(kiln_contact_search *search, const kiln_manifold_options *options);
 
 /// False for objects or options (NULL: none) that are not usable.
-bool kiln_contact_search_begin(const kiln_convex_object *a, const kiln_convex_object *b,
+bool kilni_contact_search_begin(const kiln_convex_object *a, const kiln_convex_object *b,
 	const kiln_manifold_options *options, kiln_contact_search *search);
 
 /// Sets normal, depth and on_a; false where the objects are proved to be farther apart than the skin. `cache` may be NULL.
-bool kiln_contact_search_normal(kiln_contact_search *search, kiln_convex_cache *cache);
+bool kilni_contact_search_normal(kiln_contact_search *search, kiln_convex_cache *cache);
 
 /// Looks at both areas along a normal.
-void kiln_contact_search_look(kiln_contact_search *search, kiln_d3 normal);
+void kilni_contact_search_look(kiln_contact_search *search, kiln_d3 normal);
 
 /// Where the objects' cores' surfaces are along the search's normal, below and above a point of contact, with their
 /// margins: in the world, rounded once.
-kiln_contact kiln_contact_search_finish(const kiln_contact_search *search, const kiln_clip_point *point);
+kiln_contact kilni_contact_search_finish(const kiln_contact_search *search, const kiln_clip_point *point);
 
 /// The skin of objects that are known to be within theirs, once their areas were looked at: it takes in the contact whose
 /// cores are `deepest` in each other, however that was rounded or measured, and others that are apart by rounding only.
-double kiln_contact_search_skin(const kiln_contact_search *search, double deepest);
+double kilni_contact_search_skin(const kiln_contact_search *search, double deepest);
 
 /// The whole manifold, reduced, of a search that has its normal, as kiln_convex_manifold tells it. It has a contact.
-void kiln_contact_search_manifold(kiln_contact_search *search, kiln_manifold *manifold);
+void kilni_contact_search_manifold(kiln_contact_search *search, kiln_manifold *manifold);
 
 #endif

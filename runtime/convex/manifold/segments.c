@@ -147,8 +147,8 @@ static uint32_t cross(const kiln_area *a, const kiln_area *b, double near, kiln_
 	*point = (kiln_clip_point){.x = p->x + s * ax, .y = p->y + s * ay, .feature_a = a->inside, .feature_b = b->inside};
 	point->height_a = p->height + s / length_a * (a->spots[1].height - p->height);
 	point->height_b = q->height + t / length_b * (b->spots[1].height - q->height);
-	uint32_t corner_a = kiln_clip_corner(a, point->x, point->y, near);
-	uint32_t corner_b = kiln_clip_corner(b, point->x, point->y, near);
+	uint32_t corner_a = kilni_clip_corner(a, point->x, point->y, near);
+	uint32_t corner_b = kilni_clip_corner(b, point->x, point->y, near);
 	if (corner_a != KILN_NONE)
 		point->feature_a = a->spots[corner_a].corner;
 	if (corner_b != KILN_NONE)
@@ -156,7 +156,7 @@ static uint32_t cross(const kiln_area *a, const kiln_area *b, double near, kiln_
 	return 1;
 }
 
-uint32_t kiln_clip_segments(
+uint32_t kilni_clip_segments(
 	const kiln_area *a, const kiln_area *b, const kiln_contact_frame *frame, kiln_clip_point points[2])
 {
 	passing p;

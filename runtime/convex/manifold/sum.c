@@ -69,7 +69,7 @@ static void merge(const kiln_area *a, const kiln_area *b, kiln_area *sum)
 	}
 }
 
-void kiln_area_sum(kiln_area *area, const kiln_area *other)
+void kilni_area_sum(kiln_area *area, const kiln_area *other)
 {
 	kiln_area first = *area;
 	if (other->count == 1)
@@ -91,5 +91,5 @@ void kiln_area_sum(kiln_area *area, const kiln_area *other)
 	area->face_normal = (kiln_d3){0, 0, 0};
 	area->inside = name_of(first.inside, other->inside, &first, other);
 	area->round = 0;
-	kiln_area_close(area);
+	kilni_area_close(area);
 }

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-void kiln_advance_begin(kiln_advance *advance, const kiln_mover *a, const kiln_mover *b, double tolerance)
+void kilni_advance_begin(kiln_advance *advance, const kiln_mover *a, const kiln_mover *b, double tolerance)
 {
 	const kiln_course *from = &a->course, *to = &b->course;
 	*advance = (kiln_advance){.mover = {a, b}};
@@ -26,7 +26,7 @@ static void carry_points(const kiln_course *course, double t, bool back, kiln_d3
 	if (!(course->bend > 0))
 		return;
 	kiln_d3 c[3];
-	kiln_course_axes(course, t, c);
+	kilni_course_axes(course, t, c);
 	for (uint32_t i = 0; i < count; ++i)
 		points[i] = back ? kiln_turned_back(c, points[i]) : kiln_turned(c, points[i]);
 }
@@ -39,7 +39,7 @@ static void carry_simplex(kiln_advance *advance, double t, bool back)
 	carry_points(&advance->mover[1]->course, t, back, simplex->b, simplex->count);
 }
 
-void kiln_advance_measure(kiln_advance *advance, double t, bool near, kiln_gap *gap)
+void kilni_advance_measure(kiln_advance *advance, double t, bool near, kiln_gap *gap)
 {
 	const kiln_mover *a = advance->mover[0], *b = advance->mover[1];
 	kiln_convex terms[2][KILN_CONVEX_TERMS_MAX];
@@ -47,13 +47,13 @@ void kiln_advance_measure(kiln_advance *advance, double t, bool near, kiln_gap *
 	for (int i = 0; i < 2; ++i)
 		if (advance->mover[i]->course.bend > 0)
 		{
-			kiln_mover_at(advance->mover[i], t, terms[i]);
+			kilni_mover_at(advance->mover[i], t, terms[i]);
 			seen[i] = terms[i];
 		}
 	const double margin = advance->margin, arrived = margin + advance->tolerance;
 	kiln_enough enough = {near ? arrived : 0, HUGE_VAL, near ? 0x1.f8p-1 : 0, margin};
 	carry_simplex(advance, t, false);
-	kiln_gjk(seen[0], kiln_d3_scale(kiln_advance_between(advance, t), -1), seen[1], enough, &advance->simplex, gap);
+	kilni_gjk(seen[0], kiln_d3_scale(kiln_advance_between(advance, t), -1), seen[1], enough, &advance->simplex, gap);
 	carry_simplex(advance, t, true);
 }
 
@@ -63,14 +63,14 @@ static double proved(const kiln_advance *advance, const kiln_gap *gap)
 	return gap->lower - advance->margin - advance->slack;
 }
 
-double kiln_advance_closing(const kiln_advance *advance, kiln_d3 normal, double from)
+double kilni_advance_closing(const kiln_advance *advance, kiln_d3 normal, double from)
 {
 	double closing = -kiln_d3_dot(normal, advance->way);
 	for (int i = 0; i < 2; ++i)
 	{
 		const kiln_mover *mover = advance->mover[i];
 		if (mover->course.bend > 0)
-			closing += kiln_course_spin(&mover->course, from, 1).speed * mover->swing *
+			closing += kilni_course_spin(&mover->course, from, 1).speed * mover->swing *
 					   kiln_course_sine(&mover->course, normal);
 	}
 	// A sum of a few roundings may come out too small.
@@ -80,14 +80,14 @@ double kiln_advance_closing(const kiln_advance *advance, kiln_d3 normal, double 
 /// The distance at a time of the search. False where that ends there.
 static bool look(kiln_advance *advance, double t, kiln_gap *gap, kiln_arrival *arrival)
 {
-	kiln_advance_measure(advance, t, true, gap);
+	kilni_advance_measure(advance, t, true, gap);
 	++arrival->steps;
 	arrival->time = t;
 	bool arrived = gap->upper - advance->margin <= advance->tolerance;
 	if (arrived && arrival->steps == 1)
 	{
 		// Whether they touch at the start is asked to the end.
-		kiln_advance_measure(advance, t, false, gap);
+		kilni_advance_measure(advance, t, false, gap);
 		++arrival->steps;
 	}
 	bool apart = proved(advance, gap) > 0;
@@ -101,7 +101,7 @@ static bool look(kiln_advance *advance, double t, kiln_gap *gap, kiln_arrival *a
 /// Up to when the plane proves them apart. False where that is beyond the end.
 static bool step_along(const kiln_advance *advance, const kiln_gap *gap, double t, double *next)
 {
-	double closing = kiln_advance_closing(advance, gap->axis, t);
+	double closing = kilni_advance_closing(advance, gap->axis, t);
 	if (closing <= 0)
 		return false;
 	// What is no number proves nothing, and ends the search where it is.
@@ -116,7 +116,7 @@ static kiln_arrival stopped(kiln_arrival arrival)
 	return arrival;
 }
 
-kiln_arrival kiln_advance_conservative(kiln_advance *advance)
+kiln_arrival kilni_advance_conservative(kiln_advance *advance)
 {
 	kiln_arrival arrival = {.hit = false};
 	kiln_gap gap;
@@ -136,7 +136,7 @@ kiln_arrival kiln_advance_conservative(kiln_advance *advance)
 /// world. True: to the end.
 static bool go_on(const kiln_advance *advance, const kiln_gap *gap, double *t)
 {
-	const kiln_axis_carrier carriers[2] = {kiln_axis_suggested(advance), KILN_AXIS_OF_WORLD};
+	const kiln_axis_carrier carriers[2] = {kilni_axis_suggested(advance), KILN_AXIS_OF_WORLD};
 	double best, from = *t;
 	if (!step_along(advance, gap, from, &best))
 		return true;
@@ -144,9 +144,9 @@ static bool go_on(const kiln_advance *advance, const kiln_gap *gap, double *t)
 	{
 		kiln_axis axis;
 		double time = i == 0 ? from : kiln_double_max(from, best);
-		if (!kiln_axis_begin(&axis, advance, carriers[i], gap->axis, from))
+		if (!kilni_axis_begin(&axis, advance, carriers[i], gap->axis, from))
 			continue;
-		double left = kiln_axis_follow(&axis, &time);
+		double left = kilni_axis_follow(&axis, &time);
 		if (left > 0 && time >= 1)
 			return true;
 		best = kiln_double_max(best, time);
@@ -158,7 +158,7 @@ static bool go_on(const kiln_advance *advance, const kiln_gap *gap, double *t)
 	return false;
 }
 
-kiln_arrival kiln_advance_bilateral(kiln_advance *advance)
+kiln_arrival kilni_advance_bilateral(kiln_advance *advance)
 {
 	kiln_arrival arrival = {.hit = false};
 	kiln_gap gap;

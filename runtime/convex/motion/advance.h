@@ -48,23 +48,23 @@ static inline double kiln_advance_distance(const kiln_advance *advance, double f
 }
 
 /// `tolerance` is 0 for 2^-20 of the sum of both extents.
-void kiln_advance_begin(kiln_advance *advance, const kiln_mover *a, const kiln_mover *b, double tolerance);
+void kilni_advance_begin(kiln_advance *advance, const kiln_mover *a, const kiln_mover *b, double tolerance);
 
 /// The gap at t, seen from b's center there; contact, and a plane within 2^-6 of the distance, is enough where `near`.
-void kiln_advance_measure(kiln_advance *advance, double t, bool near, kiln_gap *gap);
+void kilni_advance_measure(kiln_advance *advance, double t, bool near, kiln_gap *gap);
 
 /// What they come nearer along a plane's unit normal, from a to b, in a unit of time after `from`, at most (Mirtich 1996:
 /// the speed of the centers and of rotation, here only of what moves along the normal).
-double kiln_advance_closing(const kiln_advance *advance, kiln_d3 normal, double from);
+double kilni_advance_closing(const kiln_advance *advance, kiln_d3 normal, double from);
 
 /// Conservative advancement (Mirtich 1996).
-kiln_arrival kiln_advance_conservative(kiln_advance *advance);
+kiln_arrival kilni_advance_conservative(kiln_advance *advance);
 
 /// Bilateral advancement (Catto 2013). A separating axis is kept while the movers go on, in one of them or in the world;
 /// how far it parts them is bracketed between a time at which it does, proved for all times before, and one for which
 /// that isn't proved, by false position and halving. The proof is a chord: along an axis that stands or turns with a body
 /// the separation of any two points has a bounded second derivative, so that the least of all, between two times, is no
 /// farther below the chord than that bound allows.
-kiln_arrival kiln_advance_bilateral(kiln_advance *advance);
+kiln_arrival kilni_advance_bilateral(kiln_advance *advance);
 
 #endif

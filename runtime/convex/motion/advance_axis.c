@@ -25,7 +25,7 @@ static kiln_d3 carried(const kiln_advance *advance, int body, double t, kiln_d3 
 	kiln_d3 axes[3];
 	if (!turns(advance, body))
 		return v;
-	kiln_course_axes(course_of(advance, body), t, axes);
+	kilni_course_axes(course_of(advance, body), t, axes);
 	return kiln_turned(axes, v);
 }
 
@@ -34,7 +34,7 @@ static kiln_d3 carried_back(const kiln_advance *advance, int body, double t, kil
 	kiln_d3 axes[3];
 	if (!turns(advance, body))
 		return v;
-	kiln_course_axes(course_of(advance, body), t, axes);
+	kilni_course_axes(course_of(advance, body), t, axes);
 	return kiln_turned_back(axes, v);
 }
 
@@ -49,7 +49,7 @@ static kiln_d3 normal_at(const kiln_axis *axis, double t)
 	return kiln_d3_scale(normal, 1 / sqrt(kiln_d3_length2(normal)));
 }
 
-double kiln_axis_separation(kiln_axis *axis, double t)
+double kilni_axis_separation(kiln_axis *axis, double t)
 {
 	const kiln_advance *advance = axis->advance;
 	kiln_d3 normal = normal_at(axis, t);
@@ -57,7 +57,7 @@ double kiln_axis_separation(kiln_axis *axis, double t)
 	for (int i = 0; i < 2; ++i)
 	{
 		kiln_d3 outward = i == 0 ? normal : kiln_d3_scale(normal, -1);
-		apart -= axis->still[i] ? axis->height[i] : kiln_mover_height(advance->mover[i], t, outward, &axis->seeds[i]);
+		apart -= axis->still[i] ? axis->height[i] : kilni_mover_height(advance->mover[i], t, outward, &axis->seeds[i]);
 	}
 	return apart;
 }
@@ -81,7 +81,7 @@ static double force_of_change(const kiln_axis *axis, axis_change change, double 
 	for (int i = 0; i < 2; ++i)
 	{
 		const kiln_mover *mover = advance->mover[i];
-		kiln_spin spin = kiln_course_spin(&mover->course, from, axis->until);
+		kiln_spin spin = kilni_course_spin(&mover->course, from, axis->until);
 		size += mover->reach;
 		speed += spin.speed * mover->swing;
 		force += spin.force * mover->swing;
@@ -98,7 +98,7 @@ static double force_in_world(const kiln_axis *axis, kiln_d3 normal, double from)
 		const kiln_mover *mover = axis->advance->mover[i];
 		if (mover->course.bend > 0)
 			force += kiln_course_sine(&mover->course, normal) * mover->swing *
-					 kiln_course_spin(&mover->course, from, axis->until).force;
+					 kilni_course_spin(&mover->course, from, axis->until).force;
 	}
 	return force;
 }
@@ -109,8 +109,8 @@ static double force_with_body(const kiln_axis *axis, kiln_d3 normal, double from
 	const kiln_advance *advance = axis->advance;
 	const kiln_mover *other = advance->mover[axis->carrier == KILN_AXIS_OF_A];
 	const kiln_course *course = course_of(advance, (int)axis->carrier);
-	kiln_spin turn = kiln_course_spin(course, from, axis->until);
-	kiln_spin spin = kiln_course_spin(&other->course, from, axis->until);
+	kiln_spin turn = kilni_course_spin(course, from, axis->until);
+	kiln_spin spin = kilni_course_spin(&other->course, from, axis->until);
 	double sine = kiln_course_sine(course, normal);
 	double size = kiln_advance_distance(advance, from, axis->until) + other->reach;
 	double speed = sqrt(kiln_d3_length2(advance->way)) + spin.speed * other->swing;
@@ -121,8 +121,8 @@ static double force_with_body(const kiln_axis *axis, kiln_d3 normal, double from
 /// what it is at first, |n'| <= |u'| / |u| and |n''| <= |u''| / |u| + 3 |u'|^2 / |u|^2.
 static axis_change change_of_edges(const kiln_axis *axis, double sine, double from)
 {
-	kiln_spin a = kiln_course_spin(course_of(axis->advance, 0), from, axis->until);
-	kiln_spin b = kiln_course_spin(course_of(axis->advance, 1), from, axis->until);
+	kiln_spin a = kilni_course_spin(course_of(axis->advance, 0), from, axis->until);
+	kiln_spin b = kilni_course_spin(course_of(axis->advance, 1), from, axis->until);
 	double least = 0.5 * sine, speed = (a.speed + b.speed) / least;
 	return (axis_change){speed, (a.force + 2 * a.speed * b.speed + b.force) / least + 3 * speed * speed};
 }
@@ -147,7 +147,7 @@ static uint32_t distinct(const kiln_mover *mover, const kiln_d3 points[3], kiln_
 	return count;
 }
 
-kiln_axis_carrier kiln_axis_suggested(const kiln_advance *advance)
+kiln_axis_carrier kilni_axis_suggested(const kiln_advance *advance)
 {
 	const kiln_simplex *simplex = &advance->simplex;
 	if (simplex->count != 3 || !(turns(advance, 0) || turns(advance, 1)))
@@ -174,7 +174,7 @@ static bool begin_edges(kiln_axis *axis, kiln_d3 normal, double from)
 	{
 		axis->edges[i] = kiln_d3_scale(axis->edges[i], 1 / sqrt(kiln_d3_length2(axis->edges[i])));
 		edges[i] = carried(advance, i, from, axis->edges[i]);
-		speed += kiln_course_spin(course_of(advance, i), from, 1).speed;
+		speed += kilni_course_spin(course_of(advance, i), from, 1).speed;
 	}
 	kiln_d3 product = kiln_d3_cross(edges[0], edges[1]);
 	double sine = sqrt(kiln_d3_length2(product));
@@ -187,7 +187,7 @@ static bool begin_edges(kiln_axis *axis, kiln_d3 normal, double from)
 	return true;
 }
 
-bool kiln_axis_begin(
+bool kilni_axis_begin(
 	kiln_axis *axis, const kiln_advance *advance, kiln_axis_carrier carrier, kiln_d3 normal, double from)
 {
 	*axis = (kiln_axis){.advance = advance, .carrier = carrier, .normal = normal, .until = 1};
@@ -201,7 +201,7 @@ bool kiln_axis_begin(
 		axis->still[i] = world ? !turns(advance, i) : i == (int)carrier;
 		kiln_d3 outward = i == 0 ? normal : kiln_d3_scale(normal, -1);
 		if (axis->still[i])
-			axis->height[i] = kiln_mover_height(advance->mover[i], from, outward, &axis->seeds[i]);
+			axis->height[i] = kilni_mover_height(advance->mover[i], from, outward, &axis->seeds[i]);
 	}
 	if (!world)
 		axis->normal = carried_back(advance, (int)carrier, from, normal);
@@ -237,7 +237,7 @@ static bool stays_apart(double force, double first, double last, double width)
 /// Takes a later time, if the separation is proved up to there.
 static bool try_time(axis_search *search, double time)
 {
-	double there = kiln_axis_separation(search->axis, time);
+	double there = kilni_axis_separation(search->axis, time);
 	if (stays_apart(search->axis->force, search->above, there, time - search->low))
 	{
 		search->low = time;
@@ -267,10 +267,10 @@ static double next_time(const axis_search *search, int look, double aim)
 	return kiln_double_min(search->low + 1.4 * sure, search->axis->until);
 }
 
-double kiln_axis_follow(kiln_axis *axis, double *time)
+double kilni_axis_follow(kiln_axis *axis, double *time)
 {
 	const double enough = 0.5 * axis->advance->tolerance;
-	axis_search search = {.axis = axis, .low = *time, .above = kiln_axis_separation(axis, *time)};
+	axis_search search = {.axis = axis, .low = *time, .above = kilni_axis_separation(axis, *time)};
 	bool done = !(search.above > 0) || !(search.low < axis->until) || try_time(&search, axis->until);
 	// A bracket as wide as that says little where the separation bends.
 	search.bracketed = search.bracketed && !(axis->force > 0);

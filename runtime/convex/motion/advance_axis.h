@@ -29,19 +29,19 @@ typedef struct kiln_axis
 } kiln_axis;
 
 /// What the features that are nearest in advance->simplex suggest, if a body turns.
-kiln_axis_carrier kiln_axis_suggested(const kiln_advance *advance);
+kiln_axis_carrier kilni_axis_suggested(const kiln_advance *advance);
 
 /// The axis of a plane that was found at a time. KILN_AXIS_OF_EDGES only where it was suggested for that plane; false for
 /// edges that are parallel.
-bool kiln_axis_begin(
+bool kilni_axis_begin(
 	kiln_axis *axis, const kiln_advance *advance, kiln_axis_carrier carrier, kiln_d3 normal, double from);
 
 /// How far the bodies are apart along the axis, rounding allowed for.
-double kiln_axis_separation(kiln_axis *axis, double t);
+double kilni_axis_separation(kiln_axis *axis, double t);
 
 /// Goes along an axis from `*time` to the last time up to which it is proved to separate, or nearly, and returns what it
 /// still separates by there; less than half the tolerance where the axis ends in contact. Where it does not separate at
 /// `*time`, it stays there.
-double kiln_axis_follow(kiln_axis *axis, double *time);
+double kilni_axis_follow(kiln_axis *axis, double *time);
 
 #endif

@@ -34,10 +34,10 @@ static bool set_motion(cast_pair *pair, const kiln_motion *motion)
 /// `away` leads from b's anchor to a's.
 static bool find(const cast_pair *pair, kiln_d3 away, kiln_cast_method method, kiln_meeting *meeting)
 {
-	kiln_cast_way *way = method == KILN_CAST_GJK_RAY		? kiln_ray_cast
-						 : method == KILN_CAST_CONSERVATIVE ? kiln_gjk_cast
-															: kiln_cast_quickest;
-	return kiln_cast_from(way, pair->a, (kiln_d3){0, 0, 0}, away, pair->direction, pair->limit, pair->b, meeting);
+	kiln_cast_way *way = method == KILN_CAST_GJK_RAY		? kilni_ray_cast
+						 : method == KILN_CAST_CONSERVATIVE ? kilni_gjk_cast
+															: kilni_cast_quickest;
+	return kilni_cast_from(way, pair->a, (kiln_d3){0, 0, 0}, away, pair->direction, pair->limit, pair->b, meeting);
 }
 
 static kiln_status answer_inside(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_impact *impact)
@@ -62,16 +62,16 @@ static void answer_contact(const kiln_convex_object *a, const kiln_convex_object
 	float t = kiln_tight_down(meeting->time / pair->unit);
 	kiln_simplex simplex = {.count = 0};
 	kiln_gap gap;
-	kiln_gjk(pair->a, kiln_d3_scale(pair->direction, (double)t * pair->unit), pair->b, (kiln_enough){0, HUGE_VAL, 0, 0},
-		&simplex, &gap);
+	kilni_gjk(pair->a, kiln_d3_scale(pair->direction, (double)t * pair->unit), pair->b,
+		(kiln_enough){0, HUGE_VAL, 0, 0}, &simplex, &gap);
 	impact->hit = true;
 	impact->t = t;
 	impact->gap = kiln_float_up(kiln_double_max(gap.upper - margin, 0) + gap.rounding);
 	impact->normal = kiln_d3_to(meeting->normal);
 	impact->point = kiln_d3_to(kiln_d3_add(pair->eye, meeting->point));
 	const kiln_convex_pair seen = {.eye = pair->eye, .axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-	impact->feature_a = kiln_penetration_feature(a, &seen, simplex.a, simplex.number_a, simplex.count);
-	impact->feature_b = kiln_penetration_feature(b, &seen, simplex.b, simplex.number_b, simplex.count);
+	impact->feature_a = kilni_penetration_feature(a, &seen, simplex.a, simplex.number_a, simplex.count);
+	impact->feature_b = kilni_penetration_feature(b, &seen, simplex.b, simplex.number_b, simplex.count);
 }
 
 kiln_status kiln_convex_cast(const kiln_convex_object *a, const kiln_motion *motion, const kiln_convex_object *b,
@@ -81,14 +81,14 @@ kiln_status kiln_convex_cast(const kiln_convex_object *a, const kiln_motion *mot
 	if (!impact)
 		return KILN_E_ARGUMENT;
 	memset(impact, 0, sizeof *impact);
-	if ((uint32_t)method >= KILN_CAST_METHOD_END || !kiln_convex_object_usable(a) || !kiln_convex_object_usable(b) ||
+	if ((uint32_t)method >= KILN_CAST_METHOD_END || !kilni_convex_object_usable(a) || !kilni_convex_object_usable(b) ||
 		!set_motion(&pair, motion))
 		return KILN_E_ARGUMENT;
-	pair.eye = kiln_convex_object_anchor(b);
-	kiln_convex_of_object(a, pair.eye, pair.a);
-	kiln_convex_of_object(b, pair.eye, pair.b);
+	pair.eye = kilni_convex_object_anchor(b);
+	kilni_convex_of_object(a, pair.eye, pair.a);
+	kilni_convex_of_object(b, pair.eye, pair.b);
 	kiln_meeting meeting;
-	if (!find(&pair, kiln_d3_sub(kiln_convex_object_anchor(a), pair.eye), method, &meeting))
+	if (!find(&pair, kiln_d3_sub(kilni_convex_object_anchor(a), pair.eye), method, &meeting))
 		return KILN_OK;
 	if (meeting.from_start)
 		return answer_inside(a, b, impact);

@@ -9,7 +9,7 @@
 /// Steps that neither clip the ray nor come nearer: the rest is left to distances.
 #define SIDEWAYS_MOST 8
 
-/// Cores this many roundings from the sum of the margins are in contact, as of kiln_gjk_cast.
+/// Cores this many roundings from the sum of the margins are in contact, as of kilni_gjk_cast.
 #define CONTACT 0x1p7
 
 /// A cast under way. Differences are those of points of b and a; the body has gone along the direction for `time`.
@@ -37,8 +37,8 @@ static double rounding_of(const ray_cast *cast)
 /// The difference farthest along -v, at time 0, as the simplex' next point.
 static void ask(ray_cast *cast)
 {
-	kiln_d3 a = kiln_convex_support(cast->a, cast->v, &cast->seed_a);
-	kiln_d3 b = kiln_convex_support(cast->b, kiln_d3_scale(cast->v, -1), &cast->seed_b);
+	kiln_d3 a = kilni_convex_support(cast->a, cast->v, &cast->seed_a);
+	kiln_d3 b = kilni_convex_support(cast->b, kiln_d3_scale(cast->v, -1), &cast->seed_b);
 	cast->w[cast->count] = kiln_d3_sub(kiln_d3_sub(b, a), cast->offset);
 	cast->on_b[cast->count] = b;
 	double size = kiln_d3_largest(a) + kiln_d3_largest(b) + kiln_d3_largest(cast->offset) +
@@ -57,7 +57,7 @@ static void reduce(ray_cast *cast)
 		from_b[i] = cast->on_b[i];
 		w[i] = kiln_d3_along(cast->w[i], -cast->time, cast->direction);
 	}
-	cast->count = kiln_simplex_closest(w, cast->count, kept, cast->weight);
+	cast->count = kilni_simplex_closest(w, cast->count, kept, cast->weight);
 	cast->v = (kiln_d3){0, 0, 0};
 	for (uint32_t i = 0; i < cast->count; ++i)
 	{
@@ -107,7 +107,7 @@ static void finish(const ray_cast *cast, kiln_meeting *meeting)
 		meeting->point = kiln_d3_along(meeting->point, cast->weight[i], cast->on_b[i]);
 }
 
-bool kiln_ray_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
+bool kilni_ray_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
 	const kiln_convex *b, kiln_meeting *meeting)
 {
 	const double margin = a->margin + b->margin;
@@ -133,7 +133,7 @@ bool kiln_ray_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, doub
 		arrived = cast.length - margin <= CONTACT * rounding_of(&cast);
 	}
 	kiln_meeting rest;
-	if (!arrived && !kiln_gjk_cast(a, offset, direction, cast.time, limit, b, &rest))
+	if (!arrived && !kilni_gjk_cast(a, offset, direction, cast.time, limit, b, &rest))
 		return false;
 	if (arrived || rest.from_start)
 		finish(&cast, meeting);
@@ -154,15 +154,15 @@ static bool is_polytope(const kiln_convex *convex, bool *curved)
 	return polytope;
 }
 
-bool kiln_cast_quickest(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
+bool kilni_cast_quickest(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
 	const kiln_convex *b, kiln_meeting *meeting)
 {
 	bool curved = false, first = is_polytope(a, &curved), second = is_polytope(b, &curved);
-	return !curved && first && second ? kiln_gjk_cast(a, offset, direction, start, limit, b, meeting)
-									  : kiln_ray_cast(a, offset, direction, start, limit, b, meeting);
+	return !curved && first && second ? kilni_gjk_cast(a, offset, direction, start, limit, b, meeting)
+									  : kilni_ray_cast(a, offset, direction, start, limit, b, meeting);
 }
 
-bool kiln_cast_from(kiln_cast_way *way, const kiln_convex *a, kiln_d3 offset, kiln_d3 away, kiln_d3 direction,
+bool kilni_cast_from(kiln_cast_way *way, const kiln_convex *a, kiln_d3 offset, kiln_d3 away, kiln_d3 direction,
 	double limit, const kiln_convex *b, kiln_meeting *meeting)
 {
 	double length2 = kiln_d3_length2(direction);

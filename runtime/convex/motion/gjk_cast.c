@@ -30,12 +30,12 @@ static void measure(
 	const kiln_convex *a, kiln_d3 offset, const kiln_convex *b, double rounding, kiln_simplex *simplex, kiln_gap *gap)
 {
 	const double margin = a->margin + b->margin, near = margin + CONTACT * rounding;
-	kiln_gjk(a, offset, b, (kiln_enough){near, HUGE_VAL, 0.9375, margin}, simplex, gap);
+	kilni_gjk(a, offset, b, (kiln_enough){near, HUGE_VAL, 0.9375, margin}, simplex, gap);
 	if (gap->upper > near && gap->upper - margin <= 0x1p25 * gap->rounding)
-		kiln_gjk(a, offset, b, (kiln_enough){near, HUGE_VAL, 0, 0}, simplex, gap);
+		kilni_gjk(a, offset, b, (kiln_enough){near, HUGE_VAL, 0, 0}, simplex, gap);
 }
 
-bool kiln_gjk_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
+bool kilni_gjk_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
 	const kiln_convex *b, kiln_meeting *meeting)
 {
 	const double margin = a->margin + b->margin;

@@ -35,8 +35,8 @@ static kiln_d3 center_of(const kiln_sweep *sweep, const kiln_pose *pose)
 static bool is_usable(const kiln_sweep *sweep)
 {
 	return sweep && kiln_pose_valid(&sweep->from) && kiln_pose_valid(&sweep->to) &&
-		   kiln_usable_point(&sweep->from.translation) && kiln_usable_point(&sweep->to.translation) &&
-		   kiln_usable_point(&sweep->center) && scale_of(&sweep->from) == scale_of(&sweep->to);
+		   kilni_usable_point(&sweep->from.translation) && kilni_usable_point(&sweep->to.translation) &&
+		   kilni_usable_point(&sweep->center) && scale_of(&sweep->from) == scale_of(&sweep->to);
 }
 
 /// Axis and bend from what leads from the first quaternion to the last, which a small rotation leaves accurate.
@@ -65,7 +65,7 @@ static void set_turn(kiln_course *course)
 	course->bend = sqrt(apart2 / sum2);
 }
 
-bool kiln_course_of(const kiln_sweep *sweep, kiln_course *course)
+bool kilni_course_of(const kiln_sweep *sweep, kiln_course *course)
 {
 	*course = (kiln_course){.scale = 1};
 	if (!is_usable(sweep))
@@ -95,14 +95,14 @@ static void mix(const kiln_course *course, double t, double q[4])
 		q[i] = course->bend > 0 ? (1 - t) * course->first[i] + t * course->last[i] : course->first[i];
 }
 
-void kiln_course_axes(const kiln_course *course, double t, kiln_d3 axes[3])
+void kilni_course_axes(const kiln_course *course, double t, kiln_d3 axes[3])
 {
 	double q[4];
 	mix(course, t, q);
 	columns_of(q, axes);
 }
 
-kiln_spin kiln_course_spin(const kiln_course *course, double from, double to)
+kiln_spin kilni_course_spin(const kiln_course *course, double from, double to)
 {
 	double low = 2 * from - 1, high = 2 * to - 1, bend = course->bend;
 	double least = low > 0 ? low : high < 0 ? -high : 0;
@@ -116,7 +116,7 @@ kiln_spin kiln_course_spin(const kiln_course *course, double from, double to)
 kiln_pose kiln_sweep_at(const kiln_sweep *sweep, float t)
 {
 	kiln_course course;
-	if (!kiln_course_of(sweep, &course))
+	if (!kilni_course_of(sweep, &course))
 		return (kiln_pose){.scale = 0};
 	if (!(t > 0))
 		return sweep->from;
@@ -167,7 +167,7 @@ static void copy_terms(const kiln_convex *from, const kiln_d3 *axes, kiln_convex
 
 static double reach_along(const kiln_convex *terms, kiln_d3 direction, uint32_t *seed)
 {
-	return kiln_d3_dot(kiln_convex_support(terms, direction, seed), direction);
+	return kiln_d3_dot(kilni_convex_support(terms, direction, seed), direction);
 }
 
 /// Half the sides of the box around the terms, and its farthest corner from the origin, both with room for rounding.
@@ -193,7 +193,7 @@ static void measure_box(const kiln_convex *terms, kiln_d3 *half, kiln_d3 *far)
 /// that much farther than its sides.
 static double swing_of(const kiln_convex *terms, kiln_d3 axis)
 {
-	kiln_d3 e = kiln_d3_across(axis);
+	kiln_d3 e = kilni_d3_across(axis);
 	kiln_d3 f = kiln_d3_cross(axis, e);
 	const double half = sqrt(0.5);
 	const kiln_d3 sides[4] = {e, kiln_d3_scale(kiln_d3_add(e, f), half), f, kiln_d3_scale(kiln_d3_sub(f, e), half)};
@@ -213,28 +213,28 @@ static kiln_d3 settle(const kiln_convex_shape *shape, const kiln_sweep *sweep, k
 	kiln_d3 center = kiln_d3_from(sweep->center);
 	if (course->bend > 0)
 		return center;
-	kiln_d3 anchor = kiln_convex_anchor(shape), axes[3];
-	kiln_course_axes(course, 0, axes);
+	kiln_d3 anchor = kilni_convex_anchor(shape), axes[3];
+	kilni_course_axes(course, 0, axes);
 	const kiln_posing from = kiln_posing_of(&sweep->from);
 	course->start = kiln_posing_point(&from, anchor);
 	course->way = kiln_d3_sub(kiln_d3_from(sweep->to.translation), kiln_d3_from(sweep->from.translation));
 	return anchor;
 }
 
-bool kiln_mover_of(const kiln_convex_shape *shape, const kiln_sweep *sweep, kiln_mover *mover)
+bool kilni_mover_of(const kiln_convex_shape *shape, const kiln_sweep *sweep, kiln_mover *mover)
 {
 	kiln_course *course = &mover->course;
-	if (!kiln_course_of(sweep, course))
+	if (!kilni_course_of(sweep, course))
 		return false;
 	const kiln_convex_object ends[2] = {{shape, sweep->from}, {shape, sweep->to}};
-	if (!kiln_convex_object_usable(&ends[0]) || !kiln_convex_object_usable(&ends[1]))
+	if (!kilni_convex_object_usable(&ends[0]) || !kilni_convex_object_usable(&ends[1]))
 		return false;
 	kiln_convex own[KILN_CONVEX_TERMS_MAX];
 	kiln_d3 center = settle(shape, sweep, course);
-	kiln_convex_of_shape(shape, center, own);
+	kilni_convex_of_shape(shape, center, own);
 	kiln_d3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 	if (!(course->bend > 0))
-		kiln_course_axes(course, 0, axes);
+		kilni_course_axes(course, 0, axes);
 	for (int i = 0; i < 3; ++i)
 		axes[i] = kiln_d3_scale(axes[i], course->scale);
 	bool same = course->scale == 1 && axes[0].x == 1 && axes[1].y == 1 && axes[2].z == 1;
@@ -248,28 +248,28 @@ bool kiln_mover_of(const kiln_convex_shape *shape, const kiln_sweep *sweep, kiln
 	mover->swing = 0;
 	if (course->bend > 0)
 	{
-		kiln_course_axes(course, 0, axes);
+		kilni_course_axes(course, 0, axes);
 		double swing = swing_of(mover->rest, kiln_turned_back(axes, course->axis));
 		mover->swing = kiln_double_min(swing * (1 + 0x1p-40), mover->reach);
 	}
 	return true;
 }
 
-void kiln_mover_at(const kiln_mover *mover, double t, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
+void kilni_mover_at(const kiln_mover *mover, double t, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
 {
 	kiln_d3 axes[3];
 	bool turns = mover->course.bend > 0;
 	if (turns)
-		kiln_course_axes(&mover->course, t, axes);
+		kilni_course_axes(&mover->course, t, axes);
 	copy_terms(mover->rest, turns ? axes : NULL, terms);
 }
 
-double kiln_mover_height(const kiln_mover *mover, double t, kiln_d3 direction, uint32_t *seed)
+double kilni_mover_height(const kiln_mover *mover, double t, kiln_d3 direction, uint32_t *seed)
 {
 	if (mover->course.bend > 0)
 	{
 		kiln_d3 axes[3];
-		kiln_course_axes(&mover->course, t, axes);
+		kilni_course_axes(&mover->course, t, axes);
 		direction = kiln_turned_back(axes, direction);
 	}
 	return reach_along(mover->rest, direction, seed);

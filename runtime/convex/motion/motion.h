@@ -27,10 +27,10 @@ typedef struct kiln_course
 
 /// False for a sweep that is not usable: a pose that is not, scales that differ, a center that is not finite or beyond
 /// KILN_COORDINATE_MAX. NULL is not usable.
-bool kiln_course_of(const kiln_sweep *sweep, kiln_course *course);
+bool kilni_course_of(const kiln_sweep *sweep, kiln_course *course);
 
 /// R(t)'s columns.
-void kiln_course_axes(const kiln_course *course, double t, kiln_d3 axes[3]);
+void kilni_course_axes(const kiln_course *course, double t, kiln_d3 axes[3]);
 
 /// The center at t.
 static inline kiln_d3 kiln_course_center(const kiln_course *course, double t)
@@ -45,7 +45,7 @@ typedef struct kiln_spin
 	double force; ///< of the second derivative of a point one unit away from the axis
 } kiln_spin;
 
-kiln_spin kiln_course_spin(const kiln_course *course, double from, double to);
+kiln_spin kilni_course_spin(const kiln_course *course, double from, double to);
 
 /// How much of a rotation moves points along a unit normal: the sine of its angle to the axis.
 static inline double kiln_course_sine(const kiln_course *course, kiln_d3 normal)
@@ -77,12 +77,12 @@ typedef struct kiln_mover
 } kiln_mover;
 
 /// False where the shape or the sweep is not usable. The shape must outlive the mover, which must stay where it is.
-bool kiln_mover_of(const kiln_convex_shape *shape, const kiln_sweep *sweep, kiln_mover *mover);
+bool kilni_mover_of(const kiln_convex_shape *shape, const kiln_sweep *sweep, kiln_mover *mover);
 
 /// The core at t, seen from its center there: terms[0], which leads on to the others.
-void kiln_mover_at(const kiln_mover *mover, double t, kiln_convex terms[KILN_CONVEX_TERMS_MAX]);
+void kilni_mover_at(const kiln_mover *mover, double t, kiln_convex terms[KILN_CONVEX_TERMS_MAX]);
 
-/// How far the core reaches from its center at t along a unit direction of the world. `seed` as of kiln_convex_support.
-double kiln_mover_height(const kiln_mover *mover, double t, kiln_d3 direction, uint32_t *seed);
+/// How far the core reaches from its center at t along a unit direction of the world. `seed` as of kilni_convex_support.
+double kilni_mover_height(const kiln_mover *mover, double t, kiln_d3 direction, uint32_t *seed);
 
 #endif

@@ -32,7 +32,7 @@ static kiln_feature feature_of(
 	if (!(mover->course.bend > 0))
 		object.pose.rotation = sweep->from.rotation;
 	const kiln_convex_pair seen = {.eye = mover->center, .axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-	return kiln_penetration_feature(&object, &seen, body == 0 ? simplex->a : simplex->b,
+	return kilni_penetration_feature(&object, &seen, body == 0 ? simplex->a : simplex->b,
 		body == 0 ? simplex->number_a : simplex->number_b, simplex->count);
 }
 
@@ -41,7 +41,7 @@ static void answer_contact(kiln_advance *advance, const kiln_arrival *arrival, k
 {
 	float t = kiln_tight_down(arrival->time);
 	kiln_gap gap;
-	kiln_advance_measure(advance, (double)t, false, &gap);
+	kilni_advance_measure(advance, (double)t, false, &gap);
 	kiln_d3 normal = kiln_d3_scale(arrival->axis, -1);
 	// Below this the direction is mostly rounding.
 	if (gap.upper > 0x1p12 * gap.rounding && gap.lower > 0.5 * gap.upper)
@@ -66,12 +66,12 @@ kiln_status kiln_convex_time_of_impact(const kiln_convex_shape *a, const kiln_sw
 		return KILN_E_ARGUMENT;
 	memset(impact, 0, sizeof *impact);
 	if ((uint32_t)method >= KILN_ADVANCEMENT_END || !(tolerance >= 0 && tolerance <= KILN_COORDINATE_MAX) ||
-		!kiln_mover_of(a, sweep_a, &movers[0]) || !kiln_mover_of(b, sweep_b, &movers[1]))
+		!kilni_mover_of(a, sweep_a, &movers[0]) || !kilni_mover_of(b, sweep_b, &movers[1]))
 		return KILN_E_ARGUMENT;
 	kiln_advance advance;
-	kiln_advance_begin(&advance, &movers[0], &movers[1], (double)tolerance);
+	kilni_advance_begin(&advance, &movers[0], &movers[1], (double)tolerance);
 	const kiln_arrival arrival =
-		method == KILN_ADVANCEMENT_BILATERAL ? kiln_advance_bilateral(&advance) : kiln_advance_conservative(&advance);
+		method == KILN_ADVANCEMENT_BILATERAL ? kilni_advance_bilateral(&advance) : kilni_advance_conservative(&advance);
 	impact->steps = arrival.steps;
 	if (!arrival.hit)
 		return KILN_OK;

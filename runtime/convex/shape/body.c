@@ -32,7 +32,7 @@ static void set_axis(kiln_body *body, const float *p)
 		body->along = kiln_d3_scale(body->axis, 1 / body->length);
 }
 
-kiln_body kiln_body_of(const kiln_asset *asset, const kiln_format_shape *shape)
+kiln_body kilni_body_of(const kiln_asset *asset, const kiln_format_shape *shape)
 {
 	kiln_body body = {.kind = (kiln_shape_kind)shape->kind};
 	switch (body.kind)
@@ -55,7 +55,7 @@ kiln_body kiln_body_of(const kiln_asset *asset, const kiln_format_shape *shape)
 	return body;
 }
 
-kiln_place kiln_place_of(const kiln_format_node *node)
+kiln_place kilni_place_of(const kiln_format_node *node)
 {
 	const float *m = node->to_asset;
 	kiln_place place = {.moved = !(node->flags & KILN_NODE_IDENTITY)};
@@ -107,7 +107,7 @@ static double side_of(const kiln_hull *hull, uint32_t face, const kiln_d3 *p)
 	const kiln_d3 o = kiln_hull_point(hull, kiln_hull_origin(hull, first));
 	const kiln_d3 a = kiln_hull_point(hull, kiln_hull_origin(hull, first + 1));
 	const kiln_d3 b = kiln_hull_point(hull, kiln_hull_origin(hull, first + 2));
-	return kiln_orient3_sign(&o, &a, &b, p);
+	return kilni_orient3_sign(&o, &a, &b, p);
 }
 
 /// The planes in the blob are rounded: they decide where the point is farther from them than that, else the corners do.
@@ -137,7 +137,7 @@ static bool hull_contains(const kiln_hull *hull, kiln_d3 p)
 	return true;
 }
 
-bool kiln_body_contains(const kiln_body *body, kiln_d3 point)
+bool kilni_body_contains(const kiln_body *body, kiln_d3 point)
 {
 	if (body->kind == KILN_SHAPE_HULL)
 		return hull_contains(&body->hull, point);
@@ -153,7 +153,7 @@ bool kiln_body_contains(const kiln_body *body, kiln_d3 point)
 	return kiln_d3_length2(kiln_d3_along(p, -s, body->along)) <= body->radius * body->radius;
 }
 
-kiln_d3 kiln_body_face_point(const kiln_hull *hull, uint32_t face, kiln_d3 near)
+kiln_d3 kilni_body_face_point(const kiln_hull *hull, uint32_t face, kiln_d3 near)
 {
 	uint32_t count, first = kiln_hull_face(hull, face, &count);
 	kiln_d3 fan[3], best = {0, 0, 0};
@@ -164,7 +164,7 @@ kiln_d3 kiln_body_face_point(const kiln_hull *hull, uint32_t face, kiln_d3 near)
 	{
 		fan[1] = fan[2];
 		fan[2] = kiln_d3_sub(kiln_hull_point(hull, kiln_hull_origin(hull, first + i)), near);
-		kiln_d3 way = kiln_triangle_closest(fan);
+		kiln_d3 way = kilni_triangle_closest(fan);
 		double length2 = kiln_d3_length2(way);
 		if (length2 < least)
 		{
@@ -293,7 +293,7 @@ static bool cross_capsule(const kiln_body *body, kiln_d3 p, kiln_d3 direction, l
 		   cross_capsule_end(body, p, direction, true, &span->leave);
 }
 
-bool kiln_body_cross(const kiln_body *body, kiln_d3 origin, kiln_d3 direction, kiln_crossing cross[2])
+bool kilni_body_cross(const kiln_body *body, kiln_d3 origin, kiln_d3 direction, kiln_crossing cross[2])
 {
 	double length2 = kiln_d3_length2(direction);
 	if (!(length2 > 0))
@@ -334,7 +334,7 @@ bool kiln_body_cross(const kiln_body *body, kiln_d3 origin, kiln_d3 direction, k
 	for (int i = 0; i < 2; ++i)
 	{
 		kiln_d3 at = kiln_d3_along(p, cross[i].t, direction);
-		cross[i].point = hull ? kiln_body_face_point(&body->hull, cross[i].face, at) : kiln_d3_add(at, body->center);
+		cross[i].point = hull ? kilni_body_face_point(&body->hull, cross[i].face, at) : kiln_d3_add(at, body->center);
 		cross[i].t += from;
 	}
 	return true;
@@ -383,7 +383,7 @@ static void consider_round(foot_search *search, const kiln_body *body, kiln_d3 i
 		search->foot.point = kiln_place_point(search->place, kiln_d3_along(inner, body->radius, out));
 }
 
-kiln_body_foot kiln_body_nearest(const kiln_body *body, const kiln_place *place, kiln_d3 point)
+kiln_body_foot kilni_body_nearest(const kiln_body *body, const kiln_place *place, kiln_d3 point)
 {
 	foot_search search = {.place = place, .point = point, .best = HUGE_VAL};
 	search.foot = (kiln_body_foot){point, {0, 0, 1}, KILN_NONE};
@@ -421,7 +421,7 @@ kiln_body_foot kiln_body_nearest(const kiln_body *body, const kiln_place *place,
 	if (search.foot.face != KILN_NONE)
 	{
 		kiln_d3 near = kiln_place_point_back(place, search.foot.point);
-		search.foot.point = kiln_place_point(place, kiln_body_face_point(&body->hull, search.foot.face, near));
+		search.foot.point = kiln_place_point(place, kilni_body_face_point(&body->hull, search.foot.face, near));
 	}
 	return search.foot;
 }

@@ -21,7 +21,7 @@ typedef struct kiln_body
 } kiln_body;
 
 /// A hull or primitive of a proved asset; its shape is no mesh.
-kiln_body kiln_body_of(const kiln_asset *asset, const kiln_format_shape *shape);
+kiln_body kilni_body_of(const kiln_asset *asset, const kiln_format_shape *shape);
 
 /// Where a node puts a body: p' = columns . p + origin, and back. The inverse is computed here in double, so that both
 /// directions agree to its rounding.
@@ -34,7 +34,7 @@ typedef struct kiln_place
 	kiln_d3 inverse[3]; ///< rows
 } kiln_place;
 
-kiln_place kiln_place_of(const kiln_format_node *node);
+kiln_place kilni_place_of(const kiln_format_node *node);
 
 static inline kiln_d3 kiln_place_vector(const kiln_place *place, kiln_d3 v)
 {
@@ -75,7 +75,7 @@ static inline kiln_d3 kiln_place_normal(const kiln_place *place, kiln_d3 n)
 
 /// Whether a point of the body's coordinates lies in it; its surface belongs to it. Of hulls with volume by exact signs,
 /// of other hulls too where the point is one of float32; else in double.
-bool kiln_body_contains(const kiln_body *body, kiln_d3 point);
+bool kilni_body_contains(const kiln_body *body, kiln_d3 point);
 
 /// Where a line enters or leaves a body.
 typedef struct kiln_crossing
@@ -93,11 +93,11 @@ typedef struct kiln_crossing
 /// are clipped by their planes (Cyrus and Beck 1978; Ericson 2005, 5.3.3 and 5.3.8), cylinders by their caps and their
 /// side (Ericson 2005, 5.3.7); a capsule is crossed where its cylinder or either of its spheres is. A flat hull is
 /// crossed as the polygon that it is; a hull that is a segment or a point is always missed.
-bool kiln_body_cross(const kiln_body *body, kiln_d3 origin, kiln_d3 direction, kiln_crossing cross[2]);
+bool kilni_body_cross(const kiln_body *body, kiln_d3 origin, kiln_d3 direction, kiln_crossing cross[2]);
 
 /// The point of a hull's face that is closest to one near it. A hull's planes stand in the blob rounded outwards, its
 /// corners are exact.
-kiln_d3 kiln_body_face_point(const kiln_hull *hull, uint32_t face, kiln_d3 near);
+kiln_d3 kilni_body_face_point(const kiln_hull *hull, uint32_t face, kiln_d3 near);
 
 /// The surface near a point that lies in a body.
 typedef struct kiln_body_foot
@@ -110,6 +110,6 @@ typedef struct kiln_body_foot
 /// The nearest of a placed body's surfaces to a point in it, or to any point: of a hull's or box's faces the one whose
 /// plane is nearest; of a cylinder that or the side; of spheres and capsules the point straight out from the centre or
 /// axis. Under a map that is no similarity, curved surfaces are chosen in the body's own coordinates.
-kiln_body_foot kiln_body_nearest(const kiln_body *body, const kiln_place *place, kiln_d3 point);
+kiln_body_foot kilni_body_nearest(const kiln_body *body, const kiln_place *place, kiln_d3 point);
 
 #endif

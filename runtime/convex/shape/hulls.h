@@ -13,8 +13,8 @@
 #if !defined(KILN_ONLY_SCALAR) && defined(__x86_64__) && defined(__GNUC__)
 #define KILN_HULLS_WIDE
 /// With AVX2, for machines that have it; the same bits.
-void kiln_hulls_place_wide(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair);
-void kiln_hulls_points_wide(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex);
+void kilni_hulls_place_wide(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair);
+void kilni_hulls_points_wide(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex);
 #endif
 
 /// Of two hulls of which the first has no scale sets where a pair has them: eye, axes, from, center and columns.

@@ -11,12 +11,12 @@
 #define KILN_BACKEND_AVX2
 #include "hulls.h"
 
-void kiln_hulls_place_wide(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
+void kilni_hulls_place_wide(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
 {
 	kiln_hulls_place(a, b, pair);
 }
 
-void kiln_hulls_points_wide(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex)
+void kilni_hulls_points_wide(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex)
 {
 	kiln_hulls_points(cache, pair, simplex);
 }

@@ -73,7 +73,7 @@ static void set_corners(kiln_polytope *p, uint8_t a, uint8_t b, uint8_t c, uint8
 static void set_point(kiln_polytope *p, kiln_d3 at)
 {
 	*p = (kiln_polytope){
-		.hull = &kiln_view_point, .origin = at, .column = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .scale = 1};
+		.hull = &kilni_view_point, .origin = at, .column = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .scale = 1};
 	set_similar(p, 1);
 }
 
@@ -85,7 +85,7 @@ static void set_segment(kiln_polytope *polytope, kiln_d3 a, kiln_d3 way)
 	if (!(length2 > NOTHING * NOTHING))
 		return;
 	kiln_d3 side = across(way);
-	polytope->hull = &kiln_view_segment;
+	polytope->hull = &kilni_view_segment;
 	polytope->column[0] = way;
 	polytope->column[1] = side;
 	polytope->column[2] = kiln_d3_scale(kiln_d3_cross(way, side), 1 / sqrt(length2));
@@ -93,7 +93,7 @@ static void set_segment(kiln_polytope *polytope, kiln_d3 a, kiln_d3 way)
 	set_corners(polytope, 0, 1, 0, 0);
 }
 
-void kiln_polytope_of_segment(kiln_d3 a, kiln_d3 b, kiln_polytope *polytope)
+void kilni_polytope_of_segment(kiln_d3 a, kiln_d3 b, kiln_polytope *polytope)
 {
 	set_segment(polytope, a, kiln_d3_sub(b, a));
 }
@@ -114,7 +114,7 @@ static void set_longest(kiln_polytope *p, const kiln_d3 *corner, uint8_t count)
 				b = j;
 			}
 		}
-	kiln_polytope_of_segment(corner[a], corner[b], p);
+	kilni_polytope_of_segment(corner[a], corner[b], p);
 	set_corners(p, a, b, 0, 0);
 }
 
@@ -129,7 +129,7 @@ static kiln_d3 area_of(const kiln_d3 corner[3], double *longest2)
 	return kiln_d3_cross(kiln_d3_sub(corner[(i + 1) % 3], corner[i]), kiln_d3_sub(corner[(i + 2) % 3], corner[i]));
 }
 
-void kiln_polytope_of_triangle(const kiln_d3 corner[3], kiln_polytope *polytope)
+void kilni_polytope_of_triangle(const kiln_d3 corner[3], kiln_polytope *polytope)
 {
 	double longest2;
 	kiln_d3 area = area_of(corner, &longest2);
@@ -139,7 +139,7 @@ void kiln_polytope_of_triangle(const kiln_d3 corner[3], kiln_polytope *polytope)
 		return;
 	}
 	*polytope = (kiln_polytope){
-		.hull = &kiln_view_triangle,
+		.hull = &kilni_view_triangle,
 		.origin = corner[0],
 		.column = {kiln_d3_sub(corner[1], corner[0]), kiln_d3_sub(corner[2], corner[0]), unit(area)},
 		.corner = {0, 1, 2},
@@ -159,7 +159,7 @@ static void set_parallel(kiln_polytope *p, kiln_d3 center, const kiln_d3 half[2]
 	set_corners(p, against ? second : 0, against ? first : (uint8_t)(first | second), 0, 0);
 }
 
-void kiln_polytope_of_box(kiln_d3 center, const kiln_d3 half[3], kiln_polytope *polytope)
+void kilni_polytope_of_box(kiln_d3 center, const kiln_d3 half[3], kiln_polytope *polytope)
 {
 	kiln_polytope p = {.origin = center};
 	uint8_t axes[3] = {0, 0, 0};
@@ -192,7 +192,7 @@ void kiln_polytope_of_box(kiln_d3 center, const kiln_d3 half[3], kiln_polytope *
 		}
 		p.column[2] = unit(area);
 	}
-	p.hull = count == 2 ? &kiln_view_square : &kiln_view_cube;
+	p.hull = count == 2 ? &kilni_view_square : &kilni_view_cube;
 	set_affine(&p);
 	for (uint32_t i = 0; i < 8; ++i)
 		for (int k = 0; k < count; ++k)
@@ -224,7 +224,7 @@ static void set_quadrilateral(
 	double whole = kiln_d3_length2(area);
 	float u = (float)(kiln_d3_dot(area, kiln_d3_cross(way, p->column[1])) / whole);
 	float v = (float)(kiln_d3_dot(area, kiln_d3_cross(p->column[0], way)) / whole);
-	room->hull = kiln_view_square;
+	room->hull = kilni_view_square;
 	memset(room->x, 0, sizeof room->x);
 	memset(room->y, 0, sizeof room->y);
 	room->x[1] = 1;
@@ -270,7 +270,7 @@ static void set_flat(kiln_polytope *p, const kiln_d3 corner[4], kiln_d3 area, ui
 		return;
 	}
 	const kiln_d3 three[3] = {corner[face[0]], corner[face[1]], corner[face[2]]};
-	kiln_polytope_of_triangle(three, p);
+	kilni_polytope_of_triangle(three, p);
 	for (int i = 0; i < 3; ++i)
 		p->corner[i] = face[p->corner[i]];
 }
@@ -301,7 +301,7 @@ static void set_tetrahedron(kiln_polytope *p, const kiln_d3 corner[4], kiln_poly
 		set_longest(p, corner, 4);
 		return;
 	}
-	*p = (kiln_polytope){.hull = &kiln_view_tetrahedron[base], .origin = corner[base], .corner = {0, 1, 2, 3}};
+	*p = (kiln_polytope){.hull = &kilni_view_tetrahedron[base], .origin = corner[base], .corner = {0, 1, 2, 3}};
 	for (int i = 0; i < 3; ++i)
 		p->column[i] = kiln_d3_sub(corner[around[base][i]], corner[base]);
 	double height = kiln_d3_dot(p->column[0], largest);
@@ -333,7 +333,7 @@ static kiln_d3 point_of(const placing *at, kiln_d3 near, kiln_d3 offset)
 static void place_segment(const placing *at, kiln_vec3 a, kiln_vec3 b, kiln_polytope *p)
 {
 	kiln_d3 from = kiln_d3_from(a), way = kiln_d3_sub(kiln_d3_from(b), from), none = {0, 0, 0};
-	kiln_polytope_of_segment(point_of(at, from, none), point_of(at, from, way), p);
+	kilni_polytope_of_segment(point_of(at, from, none), point_of(at, from, way), p);
 }
 
 /// Corners, seen from the eye through the first.
@@ -351,7 +351,7 @@ static void place_axes(
 	kiln_d3 half[3] = {none, none, none};
 	for (int i = 0; i < count; ++i)
 		half[i] = vector_of(at, kiln_d3_scale(kiln_d3_from(axes[i]), (double)sizes[i]));
-	kiln_polytope_of_box(point_of(at, kiln_d3_from(center), none), half, p);
+	kilni_polytope_of_box(point_of(at, kiln_d3_from(center), none), half, p);
 }
 
 static void place_aabb(const placing *at, const kiln_aabb *aabb, kiln_polytope *p)
@@ -360,7 +360,7 @@ static void place_aabb(const placing *at, const kiln_aabb *aabb, kiln_polytope *
 	kiln_d3 half = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(aabb->max), low), 0.5);
 	const kiln_d3 placed[3] = {vector_of(at, (kiln_d3){half.x, 0, 0}), vector_of(at, (kiln_d3){0, half.y, 0}),
 		vector_of(at, (kiln_d3){0, 0, half.z})};
-	kiln_polytope_of_box(point_of(at, low, half), placed, p);
+	kilni_polytope_of_box(point_of(at, low, half), placed, p);
 }
 
 static void place_rss(const placing *at, const kiln_rss *rss, kiln_polytope *p)
@@ -370,7 +370,7 @@ static void place_rss(const placing *at, const kiln_rss *rss, kiln_polytope *p)
 	kiln_d3 middle = kiln_d3_add(half[0], half[1]);
 	half[0] = vector_of(at, half[0]);
 	half[1] = vector_of(at, half[1]);
-	kiln_polytope_of_box(point_of(at, kiln_d3_from(rss->origin), middle), half, p);
+	kilni_polytope_of_box(point_of(at, kiln_d3_from(rss->origin), middle), half, p);
 	p->margin = (double)rss->radius;
 }
 
@@ -417,7 +417,7 @@ static bool place_shape(const placing *at, const kiln_convex_shape *shape, kiln_
 		return true;
 	case KILN_CONVEX_TRIANGLE:
 		place_corners(at, shape->triangle.corners, 3, corners);
-		kiln_polytope_of_triangle(corners, p);
+		kilni_polytope_of_triangle(corners, p);
 		return true;
 	case KILN_CONVEX_TETRAHEDRON:
 		place_corners(at, shape->tetrahedron.corners, 4, corners);
@@ -431,7 +431,7 @@ static bool place_shape(const placing *at, const kiln_convex_shape *shape, kiln_
 	}
 }
 
-bool kiln_polytope_of_object(
+bool kilni_polytope_of_object(
 	const kiln_convex_object *object, kiln_d3 eye, kiln_polytope_room *room, kiln_polytope *polytope)
 {
 	const kiln_convex_shape *shape = object->shape;
@@ -454,7 +454,7 @@ static bool is_similarity(const kiln_d3 c[3], double *scale)
 		   kiln_double_abs(kiln_d3_dot(c[1], c[2])) <= slack && x > 0;
 }
 
-bool kiln_polytope_of_hull(const kiln_hull *hull, const kiln_place *place, kiln_d3 eye, kiln_polytope *polytope)
+bool kilni_polytope_of_hull(const kiln_hull *hull, const kiln_place *place, kiln_d3 eye, kiln_polytope *polytope)
 {
 	kiln_d3 from = kiln_hull_middle(hull);
 	kiln_polytope p = {.hull = hull, .from = from, .origin = kiln_d3_sub(kiln_place_point(place, from), eye)};

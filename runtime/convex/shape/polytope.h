@@ -51,22 +51,22 @@ typedef struct kiln_polytope
 
 /// A usable object as a polytope, seen from `eye`. Spheres, capsules and lozenges are a point, segment and rectangle with
 /// a margin. False, with nothing set, for curved shapes, sums, points, lines and rays. Coordinates as of
-/// kiln_convex_of_object. What has less than 2^-46 of its size, or 2^-150, across some plane or line may be flattened onto
+/// kilni_convex_of_object. What has less than 2^-46 of its size, or 2^-150, across some plane or line may be flattened onto
 /// it. Object and room must stay where they are as long as the polytope is used.
-bool kiln_polytope_of_object(
+bool kilni_polytope_of_object(
 	const kiln_convex_object *object, kiln_d3 eye, kiln_polytope_room *room, kiln_polytope *polytope);
 
 /// A hull where a node's map puts it, seen from `eye`. False, with nothing set, for a map that has no inverse.
-bool kiln_polytope_of_hull(const kiln_hull *hull, const kiln_place *place, kiln_d3 eye, kiln_polytope *polytope);
+bool kilni_polytope_of_hull(const kiln_hull *hull, const kiln_place *place, kiln_d3 eye, kiln_polytope *polytope);
 
 /// A triangle of corners seen from an eye; it may be a segment or a point.
-void kiln_polytope_of_triangle(const kiln_d3 corner[3], kiln_polytope *polytope);
+void kilni_polytope_of_triangle(const kiln_d3 corner[3], kiln_polytope *polytope);
 
 /// A segment, which may be a point.
-void kiln_polytope_of_segment(kiln_d3 a, kiln_d3 b, kiln_polytope *polytope);
+void kilni_polytope_of_segment(kiln_d3 a, kiln_d3 b, kiln_polytope *polytope);
 
 /// A box of a center and three half axes, at right angles or nearly; any may be zero.
-void kiln_polytope_of_box(kiln_d3 center, const kiln_d3 half[3], kiln_polytope *polytope);
+void kilni_polytope_of_box(kiln_d3 center, const kiln_d3 half[3], kiln_polytope *polytope);
 
 /// A vector of the hull's coordinates, placed.
 static inline kiln_d3 kiln_polytope_vector(const kiln_polytope *p, kiln_d3 v)
@@ -121,7 +121,7 @@ typedef struct kiln_polytope_plane
 } kiln_polytope_plane;
 
 /// Plane of face `i`: its normal, through the face's highest vertex. Looks at every vertex of the face.
-kiln_polytope_plane kiln_polytope_plane_of(const kiln_polytope *p, uint32_t i);
+kiln_polytope_plane kilni_polytope_plane_of(const kiln_polytope *p, uint32_t i);
 
 /// Edge `i` of its first half-edge: from `start` to `end`, `left` and `right` the faces beside it (left of the first
 /// half-edge seen from outside; of mirrored ones right). The hull has edges.
@@ -140,20 +140,20 @@ static inline kiln_polytope_edge kiln_polytope_edge_of(const kiln_polytope *p, u
 
 /// Number of a vertex that is farthest along a direction of any length, by heights in double, and of equal ones some. By
 /// walking from `seed`, or from a stored one when that is out of range. Some vertex for zero and NaN.
-uint32_t kiln_polytope_support(const kiln_polytope *p, kiln_d3 direction, uint32_t seed);
+uint32_t kilni_polytope_support(const kiln_polytope *p, kiln_d3 direction, uint32_t seed);
 
 /// The same for a direction of the hull's own coordinates.
-uint32_t kiln_polytope_support_local(const kiln_polytope *p, kiln_d3 direction, uint32_t seed);
+uint32_t kilni_polytope_support_local(const kiln_polytope *p, kiln_d3 direction, uint32_t seed);
 
 /// The least feature that has all these vertices (they may repeat): a vertex, the edge between two, or else the face of
 /// the lowest number. KILN_FEATURE_NONE when there is none, such as for vertices that are joined through the inside only,
 /// without vertices, and for numbers out of range. The two vertices of a segment are its edge 0. Half-edges are looked at
 /// until it is found. At most four different vertices.
-kiln_feature kiln_polytope_feature(const kiln_polytope *p, const uint32_t *vertices, uint32_t count);
+kiln_feature kilni_polytope_feature(const kiln_polytope *p, const uint32_t *vertices, uint32_t count);
 
 /// The vertices of a feature, counted around a face, at most `most`. Returns how many there are; 0 for KILN_FEATURE_NONE
 /// and numbers out of range.
-uint32_t kiln_polytope_feature_vertices(
+uint32_t kilni_polytope_feature_vertices(
 	const kiln_polytope *p, kiln_feature feature, uint32_t *vertices, uint32_t most);
 
 #endif

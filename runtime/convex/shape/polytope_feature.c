@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-kiln_polytope_plane kiln_polytope_plane_of(const kiln_polytope *p, uint32_t i)
+kiln_polytope_plane kilni_polytope_plane_of(const kiln_polytope *p, uint32_t i)
 {
 	kiln_d3 normal = kiln_polytope_normal(p, i), local = kiln_polytope_direction_back(p, normal);
 	uint32_t count, first = kiln_hull_face(p->hull, i, &count);
@@ -67,12 +67,12 @@ static uint32_t climb(const kiln_polytope *p, kiln_d3 direction, uint32_t from)
 			return best;
 		if (next == best)
 			return hull->vertex_count <= SCAN_MOST ? scan(p, direction, best)
-												   : kiln_hull_extreme_climb(hull, direction, best);
+												   : kilni_hull_extreme_climb(hull, direction, best);
 		best = next;
 	}
 }
 
-uint32_t kiln_polytope_support_local(const kiln_polytope *p, kiln_d3 direction, uint32_t seed)
+uint32_t kilni_polytope_support_local(const kiln_polytope *p, kiln_d3 direction, uint32_t seed)
 {
 	const kiln_hull *hull = p->hull;
 	if (hull->vertex_count <= SCAN_FIRST || hull->edge_count == 0)
@@ -80,9 +80,9 @@ uint32_t kiln_polytope_support_local(const kiln_polytope *p, kiln_d3 direction, 
 	return climb(p, direction, seed < hull->vertex_count ? seed : kiln_hull_nearest_seed(hull, direction));
 }
 
-uint32_t kiln_polytope_support(const kiln_polytope *p, kiln_d3 direction, uint32_t seed)
+uint32_t kilni_polytope_support(const kiln_polytope *p, kiln_d3 direction, uint32_t seed)
 {
-	return kiln_polytope_support_local(p, kiln_polytope_direction_back(p, direction), seed);
+	return kilni_polytope_support_local(p, kiln_polytope_direction_back(p, direction), seed);
 }
 
 /// Whether one of four 16-bit numbers may be `number`, which stands in each quarter of `pattern` (the test for a zero byte
@@ -212,7 +212,7 @@ static kiln_feature search(const kiln_hull *hull, const uint32_t *vertices, uint
 	return best == KILN_NONE ? none : (kiln_feature){KILN_FEATURE_FACE, best};
 }
 
-kiln_feature kiln_polytope_feature(const kiln_polytope *p, const uint32_t *vertices, uint32_t count)
+kiln_feature kilni_polytope_feature(const kiln_polytope *p, const uint32_t *vertices, uint32_t count)
 {
 	const kiln_hull *hull = p->hull;
 	const kiln_feature none = {KILN_FEATURE_NONE, 0};
@@ -239,7 +239,8 @@ kiln_feature kiln_polytope_feature(const kiln_polytope *p, const uint32_t *verti
 	return search(hull, distinct, found);
 }
 
-uint32_t kiln_polytope_feature_vertices(const kiln_polytope *p, kiln_feature feature, uint32_t *vertices, uint32_t most)
+uint32_t kilni_polytope_feature_vertices(
+	const kiln_polytope *p, kiln_feature feature, uint32_t *vertices, uint32_t most)
 {
 	const kiln_hull *hull = p->hull;
 	uint32_t found[2] = {feature.index, 0}, count = 0, first;

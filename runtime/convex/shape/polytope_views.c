@@ -33,7 +33,7 @@ static const float cube_bz[16] = {0, 1, 0, -1, -1, 0, 1, 0, -1, 1, 1, -1, 0, 0, 
 static const uint16_t cube_seeds[32] = {
 	0, 0, 4, 0, 0, 4, 2, 2, 6, 0, 0, 4, 0, 4, 2, 2, 6, 1, 1, 5, 1, 1, 5, 3, 3, 7, 0, 0, 0, 0, 0, 0};
 
-const kiln_hull kiln_view_cube = {
+const kiln_hull kilni_view_cube = {
 	.dimension = 3,
 	.vertex_count = 8,
 	.edge_count = 12,
@@ -129,33 +129,33 @@ static const float corner3_bz[8] = {0.57735027F, -1, 0, 0, 0.57735027F, 0.577350
 static const uint16_t corner3_seeds[32] = {
 	3, 1, 1, 2, 1, 1, 2, 2, 1, 0, 0, 1, 0, 1, 2, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
-const kiln_hull kiln_view_tetrahedron[4] = {{
-												.dimension = 3,
-												.vertex_count = 4,
-												.edge_count = 6,
-												.face_count = 4,
-												.index_size = 2,
-												.low = {0, 0, 0},
-												.high = {1, 1, 1},
-												.reach = 1,
-												.x = corner0_x,
-												.y = corner0_y,
-												.z = corner0_z,
-												.nx = corner0_nx,
-												.ny = corner0_ny,
-												.nz = corner0_nz,
-												.d = corner0_d,
-												.a = {corner0_ax, corner0_ay, corner0_az},
-												.b = {corner0_bx, corner0_by, corner0_bz},
-												.face_first = tetrahedron_face_first,
-												.origins = tetrahedron_origins,
-												.twins = tetrahedron_twins,
-												.faces = tetrahedron_faces,
-												.edges = tetrahedron_edges,
-												.vertex_first = tetrahedron_vertex_first,
-												.neighbours = tetrahedron_neighbours,
-												.seeds = corner0_seeds,
-											},
+const kiln_hull kilni_view_tetrahedron[4] = {{
+												 .dimension = 3,
+												 .vertex_count = 4,
+												 .edge_count = 6,
+												 .face_count = 4,
+												 .index_size = 2,
+												 .low = {0, 0, 0},
+												 .high = {1, 1, 1},
+												 .reach = 1,
+												 .x = corner0_x,
+												 .y = corner0_y,
+												 .z = corner0_z,
+												 .nx = corner0_nx,
+												 .ny = corner0_ny,
+												 .nz = corner0_nz,
+												 .d = corner0_d,
+												 .a = {corner0_ax, corner0_ay, corner0_az},
+												 .b = {corner0_bx, corner0_by, corner0_bz},
+												 .face_first = tetrahedron_face_first,
+												 .origins = tetrahedron_origins,
+												 .twins = tetrahedron_twins,
+												 .faces = tetrahedron_faces,
+												 .edges = tetrahedron_edges,
+												 .vertex_first = tetrahedron_vertex_first,
+												 .neighbours = tetrahedron_neighbours,
+												 .seeds = corner0_seeds,
+											 },
 	{
 		.dimension = 3,
 		.vertex_count = 4,
@@ -261,7 +261,7 @@ static const float triangle_bz[8] = {-1, -1, -1, -1, -1, -1, -1, -1};
 static const uint16_t triangle_seeds[32] = {
 	0, 0, 0, 0, 0, 0, 2, 2, 2, 0, 0, 0, 0, 0, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0};
 
-const kiln_hull kiln_view_triangle = {
+const kiln_hull kilni_view_triangle = {
 	.dimension = 2,
 	.vertex_count = 3,
 	.edge_count = 3,
@@ -312,7 +312,7 @@ static const float square_bz[8] = {-1, -1, -1, -1, -1, -1, -1, -1};
 static const uint16_t square_seeds[32] = {
 	0, 0, 0, 0, 0, 0, 2, 2, 2, 0, 0, 0, 0, 0, 2, 2, 2, 1, 1, 1, 1, 1, 1, 3, 3, 3, 0, 0, 0, 0, 0, 0};
 
-const kiln_hull kiln_view_square = {
+const kiln_hull kilni_view_square = {
 	.dimension = 2,
 	.vertex_count = 4,
 	.edge_count = 4,
@@ -353,7 +353,7 @@ static const float segment_z[8] = {0, 0, 0, 0, 0, 0, 0, 0};
 static const uint16_t segment_seeds[32] = {
 	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0};
 
-const kiln_hull kiln_view_segment = {
+const kiln_hull kilni_view_segment = {
 	.dimension = 1,
 	.vertex_count = 2,
 	.edge_count = 0,
@@ -394,7 +394,7 @@ static const float point_z[8] = {0, 0, 0, 0, 0, 0, 0, 0};
 static const uint16_t point_seeds[32] = {
 	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
-const kiln_hull kiln_view_point = {
+const kiln_hull kilni_view_point = {
 	.dimension = 0,
 	.vertex_count = 1,
 	.edge_count = 0,

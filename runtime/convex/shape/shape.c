@@ -14,7 +14,7 @@ static bool usable_points(const kiln_vec3 *points, uint32_t count)
 {
 	bool good = points != NULL && count > 0;
 	for (uint32_t i = 0; good && i < count; ++i)
-		good = kiln_usable_point(&points[i]);
+		good = kilni_usable_point(&points[i]);
 	return good;
 }
 
@@ -23,35 +23,35 @@ static bool usable_form(const kiln_convex_shape *shape)
 	switch (shape->kind)
 	{
 	case KILN_CONVEX_POINT:
-		return kiln_usable_point(&shape->point);
+		return kilni_usable_point(&shape->point);
 	case KILN_CONVEX_LINE:
-		return kiln_usable_line(&shape->line);
+		return kilni_usable_line(&shape->line);
 	case KILN_CONVEX_RAY:
-		return kiln_usable_ray(&shape->ray);
+		return kilni_usable_ray(&shape->ray);
 	case KILN_CONVEX_SEGMENT:
-		return kiln_usable_segment(&shape->segment);
+		return kilni_usable_segment(&shape->segment);
 	case KILN_CONVEX_SPHERE:
-		return kiln_usable_sphere(&shape->sphere);
+		return kilni_usable_sphere(&shape->sphere);
 	case KILN_CONVEX_CAPSULE:
-		return kiln_usable_capsule(&shape->capsule);
+		return kilni_usable_capsule(&shape->capsule);
 	case KILN_CONVEX_AABB:
-		return kiln_usable_aabb(&shape->aabb);
+		return kilni_usable_aabb(&shape->aabb);
 	case KILN_CONVEX_OBB:
-		return kiln_usable_obb(&shape->obb);
+		return kilni_usable_obb(&shape->obb);
 	case KILN_CONVEX_RECTANGLE:
-		return kiln_usable_rectangle(&shape->rectangle);
+		return kilni_usable_rectangle(&shape->rectangle);
 	case KILN_CONVEX_TRIANGLE:
-		return kiln_usable_triangle(&shape->triangle);
+		return kilni_usable_triangle(&shape->triangle);
 	case KILN_CONVEX_TETRAHEDRON:
-		return kiln_usable_tetrahedron(&shape->tetrahedron);
+		return kilni_usable_tetrahedron(&shape->tetrahedron);
 	case KILN_CONVEX_CYLINDER:
-		return kiln_usable_cylinder(&shape->cylinder);
+		return kilni_usable_cylinder(&shape->cylinder);
 	case KILN_CONVEX_CONE:
-		return kiln_usable_cone(&shape->cone);
+		return kilni_usable_cone(&shape->cone);
 	case KILN_CONVEX_ELLIPSOID:
-		return kiln_usable_ellipsoid(&shape->ellipsoid);
+		return kilni_usable_ellipsoid(&shape->ellipsoid);
 	case KILN_CONVEX_RSS:
-		return kiln_usable_rss(&shape->rss);
+		return kilni_usable_rss(&shape->rss);
 	case KILN_CONVEX_POINTS:
 		return usable_points(shape->points.points, shape->points.count);
 	case KILN_CONVEX_HULL:
@@ -61,7 +61,7 @@ static bool usable_form(const kiln_convex_shape *shape)
 	}
 }
 
-bool kiln_convex_is_line(const kiln_convex_shape *shape)
+bool kilni_convex_is_line(const kiln_convex_shape *shape)
 {
 	return shape->kind == KILN_CONVEX_LINE || shape->kind == KILN_CONVEX_RAY;
 }
@@ -71,16 +71,16 @@ static bool usable_size(float size)
 	return size >= 0 && size <= KILN_COORDINATE_MAX;
 }
 
-bool kiln_usable_convex(const kiln_convex_shape *shape)
+bool kilni_usable_convex(const kiln_convex_shape *shape)
 {
 	if (!shape)
 		return false;
-	if (kiln_convex_is_line(shape))
+	if (kilni_convex_is_line(shape))
 		return usable_form(shape) && shape->margin == 0 && !shape->plus;
 	// Counted, so that a chain without end is refused.
 	for (int term = 0; term < KILN_CONVEX_TERMS_MAX; ++term)
 	{
-		if (kiln_convex_is_line(shape) || !usable_form(shape) || !usable_size(shape->margin))
+		if (kilni_convex_is_line(shape) || !usable_form(shape) || !usable_size(shape->margin))
 			return false;
 		shape = shape->plus;
 		if (!shape)
@@ -139,7 +139,7 @@ static kiln_convex of_cylinder(const kiln_cylinder *cylinder, kiln_d3 eye)
 	kiln_d3 along = seen(cylinder->b, kiln_d3_from(cylinder->a));
 	if (is_zero(along))
 		return of_ball(cylinder->a, cylinder->radius, eye);
-	return moved(kiln_convex_of_cylinder(origin, along, (double)cylinder->radius), cylinder->a, eye);
+	return moved(kilni_convex_of_cylinder(origin, along, (double)cylinder->radius), cylinder->a, eye);
 }
 
 static kiln_convex of_cone(const kiln_cone *cone, kiln_d3 eye)
@@ -147,7 +147,7 @@ static kiln_convex of_cone(const kiln_cone *cone, kiln_d3 eye)
 	kiln_d3 along = seen(cone->base, kiln_d3_from(cone->apex));
 	if (is_zero(along))
 		return of_ball(cone->apex, cone->radius, eye);
-	return moved(kiln_convex_of_cone(origin, along, (double)cone->radius), cone->apex, eye);
+	return moved(kilni_convex_of_cone(origin, along, (double)cone->radius), cone->apex, eye);
 }
 
 /// Stored axes, scaled: those of no size are left out of the sum.
@@ -199,12 +199,12 @@ static kiln_convex of_triangle(const kiln_triangle *triangle, kiln_d3 eye)
 	kiln_d3 corner[3];
 	for (int i = 0; i < 3; ++i)
 		corner[i] = seen(triangle->corners[i], kiln_d3_from(first));
-	return moved(kiln_convex_of_triangle(corner), first, eye);
+	return moved(kilni_convex_of_triangle(corner), first, eye);
 }
 
 static kiln_convex of_segment(kiln_vec3 a, kiln_vec3 b, float margin, kiln_d3 eye)
 {
-	kiln_convex convex = moved(kiln_convex_of_segment(origin, seen(b, kiln_d3_from(a))), a, eye);
+	kiln_convex convex = moved(kilni_convex_of_segment(origin, seen(b, kiln_d3_from(a))), a, eye);
 	convex.margin = (double)margin;
 	return convex;
 }
@@ -248,7 +248,7 @@ static kiln_convex of_form(const kiln_convex_shape *shape, kiln_d3 eye)
 	case KILN_CONVEX_TRIANGLE:
 		return of_triangle(&shape->triangle, eye);
 	case KILN_CONVEX_TETRAHEDRON:
-		return kiln_convex_of_points(shape->tetrahedron.corners, 4, eye);
+		return kilni_convex_of_points(shape->tetrahedron.corners, 4, eye);
 	case KILN_CONVEX_CYLINDER:
 		return of_cylinder(&shape->cylinder, eye);
 	case KILN_CONVEX_CONE:
@@ -258,7 +258,7 @@ static kiln_convex of_form(const kiln_convex_shape *shape, kiln_d3 eye)
 	case KILN_CONVEX_RSS:
 		return of_rss(&shape->rss, eye);
 	case KILN_CONVEX_POINTS:
-		return kiln_convex_of_points(shape->points.points, shape->points.count, eye);
+		return kilni_convex_of_points(shape->points.points, shape->points.count, eye);
 	default:
 		return (kiln_convex){.center = seen(shape->point, eye)};
 	}
@@ -272,7 +272,7 @@ static void set_form(const kiln_convex_shape *shape, kiln_d3 eye, kiln_convex *c
 		*convex = of_form(shape, eye);
 }
 
-kiln_d3 kiln_convex_anchor(const kiln_convex_shape *shape)
+kiln_d3 kilni_convex_anchor(const kiln_convex_shape *shape)
 {
 	kiln_d3 anchor = form_anchor(shape);
 	for (const kiln_convex_shape *plus = shape->plus; plus; plus = plus->plus)
@@ -306,7 +306,7 @@ static inline void of_shape(const kiln_convex_shape *shape, kiln_d3 eye, kiln_co
 	terms[0].margin = margin;
 }
 
-void kiln_convex_of_shape(const kiln_convex_shape *shape, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
+void kilni_convex_of_shape(const kiln_convex_shape *shape, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
 {
 	of_shape(shape, eye, terms);
 }
@@ -323,7 +323,7 @@ static double reach_of(const kiln_convex_shape *shape)
 		double d = i % 2 ? -1 : 1;
 		uint32_t seed = KILN_NONE;
 		kiln_d3 along = {i / 2 == 0 ? d : 0, i / 2 == 1 ? d : 0, i / 2 == 2 ? d : 0};
-		kiln_d3 top = kiln_convex_support(&convex, along, &seed);
+		kiln_d3 top = kilni_convex_support(&convex, along, &seed);
 		reach = kiln_double_max(reach, kiln_double_abs(kiln_d3_dot(top, along)));
 	}
 	return reach + convex.margin;
@@ -343,7 +343,7 @@ static inline bool usable_hull(const kiln_convex_object *object)
 	return placed && shape->hull && shape->hull->vertex_count > 0 && usable_size(shape->margin);
 }
 
-bool kiln_convex_object_usable(const kiln_convex_object *object)
+bool kilni_convex_object_usable(const kiln_convex_object *object)
 {
 	if (!object || !object->shape)
 		return false;
@@ -351,9 +351,9 @@ bool kiln_convex_object_usable(const kiln_convex_object *object)
 	const float scale = object->pose.scale;
 	if (shape->kind == KILN_CONVEX_HULL && !shape->plus && !(scale > 1))
 		return usable_hull(object);
-	if (!kiln_pose_valid(&object->pose) || !kiln_usable_point(&object->pose.translation))
+	if (!kiln_pose_valid(&object->pose) || !kilni_usable_point(&object->pose.translation))
 		return false;
-	if (!kiln_usable_convex(shape) || kiln_convex_is_line(shape))
+	if (!kilni_usable_convex(shape) || kilni_convex_is_line(shape))
 		return false;
 	if (!(scale > 1))
 		return true;
@@ -414,9 +414,9 @@ static inline void place(const kiln_convex_shape *shape, kiln_d3 anchor, const k
 	terms[0].margin *= scale;
 }
 
-kiln_d3 kiln_convex_object_anchor(const kiln_convex_object *object)
+kiln_d3 kilni_convex_object_anchor(const kiln_convex_object *object)
 {
-	kiln_d3 anchor = kiln_convex_anchor(object->shape);
+	kiln_d3 anchor = kilni_convex_anchor(object->shape);
 	if (kiln_pose_rests(&object->pose))
 		return anchor;
 	standing at;
@@ -424,16 +424,16 @@ kiln_d3 kiln_convex_object_anchor(const kiln_convex_object *object)
 	return kiln_d3_add(turned(at.column, anchor), at.origin);
 }
 
-void kiln_convex_of_object(const kiln_convex_object *object, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
+void kilni_convex_of_object(const kiln_convex_object *object, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
 {
 	if (kiln_pose_rests(&object->pose))
 	{
-		kiln_convex_of_shape(object->shape, eye, terms);
+		kilni_convex_of_shape(object->shape, eye, terms);
 		return;
 	}
 	standing at;
 	stand(&object->pose, &at);
-	kiln_d3 anchor = kiln_convex_anchor(object->shape);
+	kiln_d3 anchor = kilni_convex_anchor(object->shape);
 	kiln_d3 there = kiln_d3_sub(kiln_d3_add(turned(at.column, anchor), at.origin), eye);
 	place(object->shape, anchor, at.column, at.scale, there, terms);
 }
@@ -455,7 +455,7 @@ static inline void pair_of_hulls(const kiln_convex_object *a, const kiln_convex_
 #ifdef KILN_HULLS_WIDE
 	if (__builtin_cpu_supports("avx2"))
 	{
-		kiln_hulls_place_wide(a, b, pair);
+		kilni_hulls_place_wide(a, b, pair);
 		return;
 	}
 #endif
@@ -467,7 +467,7 @@ static void pair_of_any(const kiln_convex_object *a, const kiln_convex_object *b
 	const kiln_d3 wider[3] = {{scale, 0, 0}, {0, scale, 0}, {0, 0, scale}};
 	standing at;
 	stand(&b->pose, &at);
-	kiln_d3 anchor_a = kiln_convex_anchor(a->shape), anchor_b = kiln_convex_anchor(b->shape);
+	kiln_d3 anchor_a = kilni_convex_anchor(a->shape), anchor_b = kilni_convex_anchor(b->shape);
 	kiln_quat_axes(a->pose.rotation, pair->axis);
 	pair->eye = kiln_d3_add(turned(pair->axis, kiln_d3_scale(anchor_a, scale)), kiln_d3_from(a->pose.translation));
 	kiln_d3 there = kiln_d3_sub(kiln_d3_add(turned(at.column, anchor_b), at.origin), pair->eye);
@@ -481,7 +481,7 @@ static void pair_of_any(const kiln_convex_object *a, const kiln_convex_object *b
 	place(b->shape, anchor_b, at.column, at.scale, there, pair->b);
 }
 
-void kiln_convex_pair_of(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
+void kilni_convex_pair_of(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
 {
 	const double scale = a->pose.scale == 0 ? 1 : (double)a->pose.scale;
 	if (is_hull(a->shape) && is_hull(b->shape) && scale == 1)

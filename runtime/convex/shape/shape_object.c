@@ -61,18 +61,18 @@ bool kiln_convex_from_asset(const kiln_asset *asset, uint32_t shape, kiln_hull *
 
 kiln_vec3 kiln_convex_object_support(const kiln_convex_object *object, kiln_vec3 direction, uint32_t *seed)
 {
-	if (!kiln_convex_object_usable(object))
+	if (!kilni_convex_object_usable(object))
 		return (kiln_vec3){0, 0, 0};
 	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
-	kiln_d3 eye = kiln_convex_object_anchor(object), along = kiln_d3_from(direction);
-	kiln_convex_of_object(object, eye, terms);
+	kiln_d3 eye = kilni_convex_object_anchor(object), along = kiln_d3_from(direction);
+	kilni_convex_of_object(object, eye, terms);
 	// Neither NaN nor infinite, and none: whatever is found in no direction.
 	double length2 = kiln_d3_length2(along);
 	bool leads = length2 > 0 && length2 < HUGE_VAL;
 	if (!leads)
 		along = (kiln_d3){0, 0, 0};
 	uint32_t at = seed ? *seed - 1 : KILN_NONE;
-	kiln_d3 point = kiln_convex_support(terms, along, &at);
+	kiln_d3 point = kilni_convex_support(terms, along, &at);
 	if (seed)
 		*seed = at + 1;
 	if (leads)

@@ -88,7 +88,7 @@ static void add_hull(kiln_convex *convex, const kiln_body *body, const kiln_plac
 		convex->column[i] = place->column[i];
 }
 
-kiln_convex kiln_convex_of(const kiln_body *body, const kiln_place *place, kiln_d3 eye)
+kiln_convex kilni_convex_of(const kiln_body *body, const kiln_place *place, kiln_d3 eye)
 {
 	kiln_convex convex = {.margin = 0};
 	if (body->kind == KILN_SHAPE_HULL)
@@ -121,35 +121,35 @@ kiln_convex kiln_convex_of(const kiln_body *body, const kiln_place *place, kiln_
 	return convex;
 }
 
-kiln_convex kiln_convex_of_triangle(const kiln_d3 corner[3])
+kiln_convex kilni_convex_of_triangle(const kiln_d3 corner[3])
 {
 	return (kiln_convex){.center = corner[0],
 		.bars = {kiln_d3_sub(corner[1], corner[0]), kiln_d3_sub(corner[2], corner[0])},
 		.form = KILN_FORM_TRIANGLE};
 }
 
-kiln_convex kiln_convex_of_segment(kiln_d3 a, kiln_d3 b)
+kiln_convex kilni_convex_of_segment(kiln_d3 a, kiln_d3 b)
 {
 	kiln_convex convex = {.center = kiln_d3_scale(kiln_d3_add(a, b), 0.5)};
 	add_bar(&convex, kiln_d3_scale(kiln_d3_sub(b, a), 0.5));
 	return convex;
 }
 
-kiln_convex kiln_convex_of_cylinder(kiln_d3 a, kiln_d3 b, double radius)
+kiln_convex kilni_convex_of_cylinder(kiln_d3 a, kiln_d3 b, double radius)
 {
-	kiln_convex convex = kiln_convex_of_segment(a, b);
-	set_disc(&convex, kiln_d3_unit(kiln_d3_sub(b, a)), radius);
+	kiln_convex convex = kilni_convex_of_segment(a, b);
+	set_disc(&convex, kilni_d3_unit(kiln_d3_sub(b, a)), radius);
 	return convex;
 }
 
-kiln_convex kiln_convex_of_cone(kiln_d3 apex, kiln_d3 base, double radius)
+kiln_convex kilni_convex_of_cone(kiln_d3 apex, kiln_d3 base, double radius)
 {
 	kiln_convex convex = {.center = base, .bars = {kiln_d3_sub(apex, base)}, .form = KILN_FORM_CONE};
-	set_disc(&convex, kiln_d3_unit(convex.bars[0]), radius);
+	set_disc(&convex, kilni_d3_unit(convex.bars[0]), radius);
 	return convex;
 }
 
-kiln_convex kiln_convex_of_points(const kiln_vec3 *points, uint32_t count, kiln_d3 eye)
+kiln_convex kilni_convex_of_points(const kiln_vec3 *points, uint32_t count, kiln_d3 eye)
 {
 	kiln_d3 from = kiln_d3_from(points[0]);
 	return (kiln_convex){.center = kiln_d3_sub(from, eye),
@@ -159,7 +159,7 @@ kiln_convex kiln_convex_of_points(const kiln_vec3 *points, uint32_t count, kiln_
 		.point_count = count};
 }
 
-kiln_convex kiln_convex_of_solid(const kiln_solid *solid)
+kiln_convex kilni_convex_of_solid(const kiln_solid *solid)
 {
 	kiln_convex convex = {.margin = solid->kind == KILN_SOLID_BOX ? 0 : solid->radius};
 	if (solid->kind == KILN_SOLID_CAPSULE)
@@ -274,7 +274,7 @@ static kiln_d3 term_support(const kiln_convex *convex, kiln_d3 direction, uint32
 	}
 }
 
-kiln_d3 kiln_convex_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
+kiln_d3 kilni_convex_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
 {
 	kiln_d3 point = term_support(convex, direction, seed);
 	for (const kiln_convex *plus = convex->plus; plus; plus = plus->plus)
@@ -285,7 +285,7 @@ kiln_d3 kiln_convex_support(const kiln_convex *convex, kiln_d3 direction, uint32
 	return point;
 }
 
-bool kiln_convex_vertex(const kiln_convex *convex, uint32_t number, kiln_d3 *vertex)
+bool kilni_convex_vertex(const kiln_convex *convex, uint32_t number, kiln_d3 *vertex)
 {
 	if (convex->plus || convex->round_count > 0)
 		return false;

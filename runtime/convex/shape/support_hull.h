@@ -2,7 +2,7 @@
 #ifndef KILN_CONVEX_SUPPORT_HULL_H
 #define KILN_CONVEX_SUPPORT_HULL_H
 
-// The baseline of the target: most hulls that are scanned are small. For others there is kiln_support_scan_wide.
+// The baseline of the target: most hulls that are scanned are small. For others there is kilni_support_scan_wide.
 #define KILN_BACKEND_BASE
 #include "support_scan.h"
 
@@ -21,7 +21,7 @@
 /// Up to so many vertices the baseline is as quick.
 #define KILN_SUPPORT_SMALL 32
 /// kiln_support_scan_many with AVX2: the same answers. For machines that have it.
-uint32_t kiln_support_scan_wide(const kiln_convex *convex, const kiln_d3 *own, double size);
+uint32_t kilni_support_scan_wide(const kiln_convex *convex, const kiln_d3 *own, double size);
 #endif
 
 /// What float32 heights of a hull's vertices may be off, twice, for a direction whose numbers' sizes add up to 1; 0: such
@@ -46,7 +46,7 @@ static inline uint32_t kiln_support_beyond(const kiln_convex *convex, const kiln
 {
 	const kiln_hull *hull = convex->hull;
 	if (count > KILN_SUPPORT_TIES)
-		return kiln_hull_extreme_climb(hull, *own, level[0]);
+		return kilni_hull_extreme_climb(hull, *own, level[0]);
 	for (uint32_t k = 1; k < count; ++k)
 	{
 		uint32_t end = kiln_hull_index(hull, hull->vertex_first, level[k] + 1);
@@ -63,7 +63,7 @@ static inline uint32_t kiln_support_beyond(const kiln_convex *convex, const kiln
 			if (known < count)
 				continue;
 			if (count == KILN_SUPPORT_TIES)
-				return kiln_hull_extreme_climb(hull, *own, level[0]);
+				return kilni_hull_extreme_climb(hull, *own, level[0]);
 			level[count++] = neighbour;
 		}
 	}
@@ -122,7 +122,7 @@ static inline uint32_t kiln_support_walk(const kiln_convex *convex, const kiln_d
 	if (seed < hull->vertex_count)
 		return kiln_support_climb(convex, own, seed);
 	uint32_t start =
-		hull->level_count > 0 ? kiln_hull_extreme_hierarchy(hull, *own) : kiln_hull_nearest_seed(hull, *own);
+		hull->level_count > 0 ? kilni_hull_extreme_hierarchy(hull, *own) : kiln_hull_nearest_seed(hull, *own);
 	return kiln_support_climb(convex, own, start);
 }
 
@@ -138,7 +138,7 @@ KILN_ALWAYS_INLINE uint32_t kiln_support_number(const kiln_convex *convex, kiln_
 		return kiln_support_scan_few(convex, &own, size);
 #ifdef KILN_SUPPORT_WIDE
 	if (count > KILN_SUPPORT_SMALL && KILN_SUPPORT_HAS_WIDE)
-		return kiln_support_scan_wide(convex, &own, size);
+		return kilni_support_scan_wide(convex, &own, size);
 #endif
 	return count <= 8 * KILN_SUPPORT_CHUNK ? kiln_support_scan(convex, &own, size)
 										   : kiln_support_scan_many(convex, &own, size);

@@ -12,9 +12,9 @@
 #define KILN_BACKEND_AVX2
 #include "support_scan.h"
 
-uint32_t kiln_support_scan_wide(const kiln_convex *convex, const kiln_d3 *own, double size);
+uint32_t kilni_support_scan_wide(const kiln_convex *convex, const kiln_d3 *own, double size);
 
-uint32_t kiln_support_scan_wide(const kiln_convex *convex, const kiln_d3 *own, double size)
+uint32_t kilni_support_scan_wide(const kiln_convex *convex, const kiln_d3 *own, double size)
 {
 	return convex->hull->vertex_count <= 8 * KILN_SUPPORT_CHUNK ? kiln_support_scan(convex, own, size)
 																: kiln_support_scan_many(convex, own, size);

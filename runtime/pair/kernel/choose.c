@@ -2,7 +2,7 @@
 #include "kernels.h"
 #include "simd/isa.h"
 
-const kiln_pair_kernels *kiln_pair_kernels_choose(kiln_isa isa)
+const kiln_pair_kernels *kilni_pair_kernels_choose(kiln_isa isa)
 {
-	return KILN_ISA_CHOOSE(isa, kiln_pair_kernels);
+	return KILN_ISA_CHOOSE(isa, kilni_pair_kernels);
 }

@@ -46,26 +46,26 @@ typedef struct kiln_front_use
 } kiln_front_use;
 
 /// Opens the front of a pair, or an empty one where the memory holds anything else.
-kiln_front_use kiln_front_begin(const kiln_mesh_pair *pair);
+kiln_front_use kilni_front_begin(const kiln_mesh_pair *pair);
 
 /// Whether the last walk ended with two triangles.
-bool kiln_front_has_triangles(const kiln_front_use *use);
+bool kilni_front_has_triangles(const kiln_front_use *use);
 
 /// The triangles that the last walk ended with. False when there are none.
-bool kiln_front_triangles(const kiln_front_use *use, const kiln_mesh_pair *pair, kiln_pair_place *place,
+bool kilni_front_triangles(const kiln_front_use *use, const kiln_mesh_pair *pair, kiln_pair_place *place,
 	uint32_t triangle[2], kiln_d3 corner[2][3]);
 
 /// How far apart all triangles are at least, by what the front knows without a test; 0 or less: nothing is known.
-double kiln_front_apart(const kiln_front_use *use);
+double kilni_front_apart(const kiln_front_use *use);
 
 /// Makes the list of a walk, in use->list. False when this walk shall keep none. `roots`: it begins there.
 /// `lasting`: some more work now may spare some in the next frames.
-bool kiln_front_open(kiln_front_use *use, const kiln_mesh_pair *pair, bool roots, bool lasting);
+bool kilni_front_open(kiln_front_use *use, const kiln_mesh_pair *pair, bool roots, bool lasting);
 
 /// Takes what the walk left in use->list.
-void kiln_front_take(kiln_front_use *use);
+void kilni_front_take(kiln_front_use *use);
 
 /// Ends the query: the memory is valid again. `place` as kiln_front_head's, NULL: no triangles.
-void kiln_front_end(const kiln_front_use *use, const kiln_pair_place *place);
+void kilni_front_end(const kiln_front_use *use, const kiln_pair_place *place);
 
 #endif

@@ -8,16 +8,16 @@
 #include "walk_front.h"
 
 #if defined(KILN_BACKEND_AVX2)
-#define KERNELS kiln_pair_kernels_avx2
+#define KERNELS kilni_pair_kernels_avx2
 #define KERNELS_ISA KILN_ISA_AVX2
 #elif defined(KILN_BACKEND_SSE2)
-#define KERNELS kiln_pair_kernels_sse2
+#define KERNELS kilni_pair_kernels_sse2
 #define KERNELS_ISA KILN_ISA_SSE2
 #elif defined(KILN_BACKEND_NEON)
-#define KERNELS kiln_pair_kernels_neon
+#define KERNELS kilni_pair_kernels_neon
 #define KERNELS_ISA KILN_ISA_NEON
 #else
-#define KERNELS kiln_pair_kernels_scalar
+#define KERNELS kilni_pair_kernels_scalar
 #define KERNELS_ISA KILN_ISA_SCALAR
 #endif
 

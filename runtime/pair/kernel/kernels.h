@@ -77,16 +77,16 @@ typedef struct kiln_pair_kernels
 	void (*nearest_front)(kiln_pair_run *run);
 } kiln_pair_kernels;
 
-extern const kiln_pair_kernels kiln_pair_kernels_scalar;
+extern const kiln_pair_kernels kilni_pair_kernels_scalar;
 #if defined(__x86_64__) || defined(_M_X64)
-extern const kiln_pair_kernels kiln_pair_kernels_sse2;
-extern const kiln_pair_kernels kiln_pair_kernels_avx2;
+extern const kiln_pair_kernels kilni_pair_kernels_sse2;
+extern const kiln_pair_kernels kilni_pair_kernels_avx2;
 #elif defined(__aarch64__)
-extern const kiln_pair_kernels kiln_pair_kernels_neon;
+extern const kiln_pair_kernels kilni_pair_kernels_neon;
 #endif
 
-/// The kernels for kiln_isa_resolve(isa).
-const kiln_pair_kernels *kiln_pair_kernels_choose(kiln_isa isa);
+/// The kernels for kilni_isa_resolve(isa).
+const kiln_pair_kernels *kilni_pair_kernels_choose(kiln_isa isa);
 
 /// Whether a nearest walk has done so much that another way to search is the better one: it ends, and what it found need not
 /// be the nearest.
@@ -135,10 +135,10 @@ static inline double kiln_metric_distance(
 	const kiln_pair_metric *metric, const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 point[2])
 {
 	if (metric->similar)
-		return sqrt(kiln_triangles_distance2(a, b, &point[0], &point[1])) * metric->scale;
+		return sqrt(kilni_triangles_distance2(a, b, &point[0], &point[1])) * metric->scale;
 	kiln_d3 ends[2];
 	bool coplanar;
-	if (kiln_triangles_contact(a, b, ends, &coplanar))
+	if (kilni_triangles_contact(a, b, ends, &coplanar))
 	{
 		point[0] = point[1] = ends[0];
 		return 0;
@@ -149,7 +149,7 @@ static inline double kiln_metric_distance(
 		placed[0][k] = kiln_affine_point(&metric->to_query, a[k]);
 		placed[1][k] = kiln_affine_point(&metric->to_query, b[k]);
 	}
-	double distance = sqrt(kiln_triangles_distance2(placed[0], placed[1], &point[0], &point[1]));
+	double distance = sqrt(kilni_triangles_distance2(placed[0], placed[1], &point[0], &point[1]));
 	kiln_affine back = kiln_affine_inverse(&metric->to_query);
 	point[0] = kiln_affine_point(&back, point[0]);
 	point[1] = kiln_affine_point(&back, point[1]);

@@ -18,7 +18,7 @@ typedef struct kiln_pair_tree
 } kiln_pair_tree;
 
 /// Half sizes and middle of a box, for kiln_pair_tree: middle - half .. middle + half holds it, exactly.
-void kiln_pair_tree_box(kiln_pair_tree *tree, const float min[3], const float max[3]);
+void kilni_pair_tree_box(kiln_pair_tree *tree, const float min[3], const float max[3]);
 
 /// Slots for the slabs of a k-DOP, KILN_KDOP_AXES of them used: two f8.
 #define KILN_LINK_SLABS 16
@@ -64,7 +64,7 @@ typedef struct kiln_pair_link
 /// b's shape coordinates into a's by which the query decides, `a_to_b` its inverse to rounding: how much the two disagree
 /// goes into the slack. `metric` is the least length for the query of a unit of a's coordinates. Numbers that are
 /// infinite or NaN make links that prove nothing apart.
-void kiln_pair_link_make(kiln_pair_link links[2], const kiln_pair_tree *a, const kiln_pair_tree *b,
+void kilni_pair_link_make(kiln_pair_link links[2], const kiln_pair_tree *a, const kiln_pair_tree *b,
 	const kiln_affine *a_to_b, const kiln_affine *b_to_a, double metric);
 
 #endif

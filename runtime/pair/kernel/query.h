@@ -7,21 +7,21 @@
 /// The queries of kiln/pair.h between two sides that are ready.
 
 /// What NULL stands for, or a copy. False where they are none.
-bool kiln_pair_options_of(kiln_pair_options *made, const kiln_pair_options *options);
+bool kilni_pair_options_of(kiln_pair_options *made, const kiln_pair_options *options);
 
 /// Nothing, as kiln_pair_collide and kiln_pair_distance tell it.
-kiln_pair kiln_pair_none(void);
-kiln_pair_separation kiln_separation_none(void);
+kiln_pair kilni_pair_none(void);
+kiln_pair_separation kilni_separation_none(void);
 
-/// `first` may be NULL; of two that don't touch it is kiln_pair_none.
-bool kiln_sides_collide(
+/// `first` may be NULL; of two that don't touch it is kilni_pair_none.
+bool kilni_sides_collide(
 	const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options, kiln_pair *first);
 
 /// Returns how many there are, or were until `visit` ended it; it gets the first `room`.
-uint64_t kiln_sides_contacts(const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options,
+uint64_t kilni_sides_contacts(const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options,
 	kiln_visit_pair *visit, void *user, uint64_t room);
 
-kiln_pair_separation kiln_sides_distance(
+kiln_pair_separation kilni_sides_distance(
 	const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options);
 
 /// Two pieces that touch, a triangle or a solid each, as the query sees them from an eye near them.
@@ -35,8 +35,8 @@ typedef struct kiln_pair_pieces
 /// Receives them, and the numbers by which they are known; what they share is not set.
 typedef void kiln_visit_pieces(void *user, const kiln_pair *pair, const kiln_pair_pieces *pieces);
 
-/// Visits every two pieces that touch, in the order of kiln_sides_contacts.
-void kiln_sides_pieces(const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options,
+/// Visits every two pieces that touch, in the order of kilni_sides_contacts.
+void kilni_sides_pieces(const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options,
 	kiln_visit_pieces *visit, void *user);
 
 #endif

@@ -123,7 +123,7 @@ static void span_of_child(
 		low[k] = origin + (double)node->lo[k][slot] * step;
 		high[k] = origin + (double)node->hi[k][slot] * step;
 	}
-	kiln_settle_span_box(span, &walk->ways, (int)side, low, high);
+	kilni_settle_span_box(span, &walk->ways, (int)side, low, high);
 }
 
 static void span_of_root(const settle_walk *walk, uint32_t side, kiln_settle_span *span)
@@ -135,7 +135,7 @@ static void span_of_root(const settle_walk *walk, uint32_t side, kiln_settle_spa
 		low[k] = (double)tree->middle[k] - (double)tree->half[k];
 		high[k] = (double)tree->middle[k] + (double)tree->half[k];
 	}
-	kiln_settle_span_box(span, &walk->ways, (int)side, low, high);
+	kilni_settle_span_box(span, &walk->ways, (int)side, low, high);
 }
 
 static const settle_leaf *leaf_of(settle_walk *walk, uint32_t side, uint32_t unit)
@@ -146,7 +146,7 @@ static const settle_leaf *leaf_of(settle_walk *walk, uint32_t side, uint32_t uni
 	leaf->unit = unit;
 	leaf->bearing = walk->bearing;
 	leaf->leaf = kiln_leaf_at(walk->tree[side]->leaves, unit);
-	kiln_settle_span_leaf(&leaf->whole, leaf->each, &walk->ways, (int)side, &leaf->leaf);
+	kilni_settle_span_leaf(&leaf->whole, leaf->each, &walk->ways, (int)side, &leaf->leaf);
 	++walk->run->count.updates;
 	return leaf;
 }
@@ -190,7 +190,7 @@ static void bear(settle_walk *walk, double distance, const kiln_d3 point[2])
 	const kiln_d3 *column = walk->ways.column[0];
 	kiln_d3 way = kiln_d3_sub(point[1], point[0]), to = kiln_d3_scale(column[0], way.x);
 	to = kiln_d3_along(kiln_d3_along(to, way.y, column[1]), way.z, column[2]);
-	kiln_settle_ways_set(&walk->ways, KILN_SETTLE_BEST, to);
+	kilni_settle_ways_set(&walk->ways, KILN_SETTLE_BEST, to);
 }
 
 /// A class of sizes.
@@ -222,14 +222,14 @@ static bool is_beyond_by_corners(settle_walk *walk, const settle_entry *entry, b
 	if (!kiln_budget_take(walk->run->pair->budget, cost))
 		return false;
 	const kiln_settle_span *box[2] = {span_of(walk, 0, entry), span_of(walk, 1, entry)};
-	kiln_settle_ways_set(&walk->ways, KILN_SETTLE_CHOSEN, kiln_settle_between(box[0], box[1]));
+	kilni_settle_ways_set(&walk->ways, KILN_SETTLE_CHOSEN, kilni_settle_between(box[0], box[1]));
 	kiln_settle_span span[2];
 	for (uint32_t side = 0; side < 2; ++side)
 		walk->run->count.updates +=
-			kiln_settle_span_leaves(&span[side], &walk->ways, (int)side, first[side], last[side]);
+			kilni_settle_span_leaves(&span[side], &walk->ways, (int)side, first[side], last[side]);
 	walk->work += cost;
 	for (int i = KILN_SETTLE_BEST; i <= KILN_SETTLE_CHOSEN; ++i)
-		if (is_beyond(walk, key_of(kiln_settle_apart_along(&walk->ways, &span[0], &span[1], i))))
+		if (is_beyond(walk, key_of(kilni_settle_apart_along(&walk->ways, &span[0], &span[1], i))))
 		{
 			*spent += cost;
 			return true;
@@ -269,11 +269,11 @@ static uint32_t lanes_of(const settle_walk *walk, const kiln_settle_ways *ways, 
 {
 	const settle_leaf *a = &walk->leaf[0], *b = &walk->leaf[1];
 	uint32_t lanes = 0;
-	if (is_beyond(walk, key_of(kiln_settle_apart(ways, &a->each[i], &b->whole, KILN_SETTLE_WAYS))))
+	if (is_beyond(walk, key_of(kilni_settle_apart(ways, &a->each[i], &b->whole, KILN_SETTLE_WAYS))))
 		return 0;
 	for (uint32_t j = 0; j < b->leaf.triangle_count; ++j)
 		if (!is_after(walk, a->leaf.triangle + i, b->leaf.triangle + j) &&
-			!is_beyond(walk, key_of(kiln_settle_apart(ways, &a->each[i], &b->each[j], KILN_SETTLE_WAYS))))
+			!is_beyond(walk, key_of(kilni_settle_apart(ways, &a->each[i], &b->each[j], KILN_SETTLE_WAYS))))
 			lanes |= 1u << j;
 	return lanes;
 }
@@ -313,7 +313,7 @@ static bool compare_row(settle_walk *walk, const kiln_settle_ways *ways, const s
 		{
 			j = kiln_lowest_bit(lanes);
 			if (!is_after(walk, a->leaf.triangle + i, b->leaf.triangle + j) &&
-				!is_beyond(walk, key_of(kiln_settle_apart(ways, &a->each[i], &b->each[j], KILN_SETTLE_WAYS))))
+				!is_beyond(walk, key_of(kilni_settle_apart(ways, &a->each[i], &b->each[j], KILN_SETTLE_WAYS))))
 				left |= 1u << j;
 		}
 		lanes = left;
@@ -330,10 +330,10 @@ static bool compare_leaves(settle_walk *walk, const settle_entry *entry)
 	kiln_pair_counters *count = &walk->run->count;
 	++count->leaf_pairs;
 	walk->work += WORK_LEAVES;
-	kiln_settle_ways_set(&walk->ways, KILN_SETTLE_CHOSEN, kiln_settle_between(&a->whole, &b->whole));
-	kiln_settle_span_leaf_along(&a->whole, a->each, &walk->ways, 0, &a->leaf, KILN_SETTLE_CHOSEN);
-	kiln_settle_span_leaf_along(&b->whole, b->each, &walk->ways, 1, &b->leaf, KILN_SETTLE_CHOSEN);
-	if (is_beyond(walk, key_of(kiln_settle_apart(&walk->ways, &a->whole, &b->whole, KILN_SETTLE_WAYS))))
+	kilni_settle_ways_set(&walk->ways, KILN_SETTLE_CHOSEN, kilni_settle_between(&a->whole, &b->whole));
+	kilni_settle_span_leaf_along(&a->whole, a->each, &walk->ways, 0, &a->leaf, KILN_SETTLE_CHOSEN);
+	kilni_settle_span_leaf_along(&b->whole, b->each, &walk->ways, 1, &b->leaf, KILN_SETTLE_CHOSEN);
+	if (is_beyond(walk, key_of(kilni_settle_apart(&walk->ways, &a->whole, &b->whole, KILN_SETTLE_WAYS))))
 		return true;
 	count->triangle_tests += (uint64_t)a->leaf.triangle_count * b->leaf.triangle_count;
 	// The spans stay those along the directions of now, whatever the bearing becomes meanwhile.
@@ -373,8 +373,8 @@ static void open_pair(settle_walk *walk, const settle_entry *entry)
 		kiln_settle_span span;
 		span_of_child(walk, side, &node, slot, &span);
 		settle_entry child = *entry;
-		child.key = key_of(side ? kiln_settle_apart(&walk->ways, other, &span, KILN_SETTLE_CHOSEN)
-								: kiln_settle_apart(&walk->ways, &span, other, KILN_SETTLE_CHOSEN));
+		child.key = key_of(side ? kilni_settle_apart(&walk->ways, other, &span, KILN_SETTLE_CHOSEN)
+								: kilni_settle_apart(&walk->ways, &span, other, KILN_SETTLE_CHOSEN));
 		if (is_beyond(walk, child.key))
 			continue;
 		child.ref[side] = kiln_volume_ref_of(entry->under[side], slot);
@@ -395,7 +395,7 @@ static settle_entry roots_of(settle_walk *walk)
 	const kiln_settle_span *span[2] = {span_of(walk, 0, &roots), span_of(walk, 1, &roots)};
 	for (uint32_t side = 0; side < 2; ++side)
 		roots.size[side] = size_of(span[side]);
-	roots.key = key_of(kiln_settle_apart(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN));
+	roots.key = key_of(kilni_settle_apart(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN));
 	++walk->run->count.volume_tests;
 	return roots;
 }
@@ -453,14 +453,14 @@ static void settle_of(settle_walk *walk, kiln_pair_run *run)
 		walk->seen[side].bearing = walk->leaf[side].bearing = 0;
 	}
 	walk->packs.unit[0] = walk->packs.unit[1] = KILN_NONE;
-	kiln_settle_ways_make(&walk->ways, pair);
+	kilni_settle_ways_make(&walk->ways, pair);
 	// What is known of the way between the nearest points.
-	kiln_settle_ways_set(&walk->ways, KILN_SETTLE_BEST, walk->ways.between);
+	kilni_settle_ways_set(&walk->ways, KILN_SETTLE_BEST, walk->ways.between);
 	if (run->found)
 		bear(walk, run->best.distance, run->best.point);
 }
 
-void kiln_pair_settle_look(kiln_pair_run *run)
+void kilni_pair_settle_look(kiln_pair_run *run)
 {
 	settle_walk walk;
 	settle_of(&walk, run);
@@ -470,7 +470,7 @@ void kiln_pair_settle_look(kiln_pair_run *run)
 	run->proved = is_beyond(&walk, roots.key);
 }
 
-void kiln_pair_settle(kiln_pair_run *run)
+void kilni_pair_settle(kiln_pair_run *run)
 {
 	settle_walk walk;
 	settle_of(&walk, run);

@@ -18,9 +18,9 @@
 
 /// Looks whether the boxes of both meshes prove that nothing is nearer than the best, along the way between its points: so it is with
 /// flat surfaces that face each other. Sets run->looked and, if so, run->proved.
-void kiln_pair_settle_look(kiln_pair_run *run);
+void kilni_pair_settle_look(kiln_pair_run *run);
 
 /// Improves the run's best, or finds one. Both boxes of the pair are known.
-void kiln_pair_settle(kiln_pair_run *run);
+void kilni_pair_settle(kiln_pair_run *run);
 
 #endif

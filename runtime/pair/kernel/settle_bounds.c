@@ -50,7 +50,7 @@ static kiln_d3 beside(kiln_d3 v, const kiln_d3 *units, int count)
 	return unit_of(v);
 }
 
-void kiln_settle_ways_of(kiln_settle_ways *ways, const kiln_pair_tree *a, const kiln_pair_tree *b,
+void kilni_settle_ways_of(kiln_settle_ways *ways, const kiln_pair_tree *a, const kiln_pair_tree *b,
 	const kiln_d3 to_query[3], const kiln_affine *b_to_a)
 {
 	kiln_d3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, frame[3];
@@ -70,21 +70,21 @@ void kiln_settle_ways_of(kiln_settle_ways *ways, const kiln_pair_tree *a, const 
 	for (int k = 0; k < 3; ++k)
 	{
 		frame[k] = beside(unit_of(ways->column[1][k]), frame, k);
-		kiln_settle_ways_set(ways, k, axes[k]);
-		kiln_settle_ways_set(ways, 3 + k, frame[k]);
+		kilni_settle_ways_set(ways, k, axes[k]);
+		kilni_settle_ways_set(ways, 3 + k, frame[k]);
 	}
 }
 
-void kiln_settle_ways_make(kiln_settle_ways *ways, const kiln_mesh_pair *pair)
+void kilni_settle_ways_make(kiln_settle_ways *ways, const kiln_mesh_pair *pair)
 {
 	const kiln_pair_metric *metric = &pair->metric;
 	kiln_d3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, to_query[3];
 	for (int k = 0; k < 3; ++k)
 		to_query[k] = metric->similar ? kiln_d3_scale(axes[k], metric->scale) : metric->to_query.column[k];
-	kiln_settle_ways_of(ways, &pair->boxes[0].tree, &pair->boxes[1].tree, to_query, &pair->b_to_a);
+	kilni_settle_ways_of(ways, &pair->boxes[0].tree, &pair->boxes[1].tree, to_query, &pair->b_to_a);
 }
 
-void kiln_settle_ways_set(kiln_settle_ways *ways, int way, kiln_d3 direction)
+void kilni_settle_ways_set(kiln_settle_ways *ways, int way, kiln_d3 direction)
 {
 	kiln_d3 unit = unit_of(direction);
 	for (int side = 0; side < 2; ++side)
@@ -98,7 +98,7 @@ void kiln_settle_ways_set(kiln_settle_ways *ways, int way, kiln_d3 direction)
 	ways->offset[1][way] = kiln_d3_dot(unit, ways->between);
 }
 
-void kiln_settle_span_box(
+void kilni_settle_span_box(
 	kiln_settle_span *span, const kiln_settle_ways *ways, int side, const double low[3], const double high[3])
 {
 	double center[3], half[3];
@@ -140,7 +140,7 @@ static uint32_t vertex_number(const kiln_leaf *leaf, uint32_t triangle, uint32_t
 	return (uint32_t)leaf->corners[triangle] >> (4 * corner) & 15u;
 }
 
-void kiln_settle_span_leaf(
+void kilni_settle_span_leaf(
 	kiln_settle_span *whole, kiln_settle_span *each, const kiln_settle_ways *ways, int side, const kiln_leaf *leaf)
 {
 	double along[16][KILN_SETTLE_WAYS];
@@ -179,7 +179,7 @@ static double vertex_along(const kiln_settle_ways *ways, int side, const kiln_le
 	return ways->offset[side][way] + (n[0][way] * p.x + n[1][way] * p.y + n[2][way] * p.z);
 }
 
-void kiln_settle_span_leaf_along(kiln_settle_span *whole, kiln_settle_span *each, const kiln_settle_ways *ways,
+void kilni_settle_span_leaf_along(kiln_settle_span *whole, kiln_settle_span *each, const kiln_settle_ways *ways,
 	int side, const kiln_leaf *leaf, int way)
 {
 	double along[16];
@@ -198,7 +198,7 @@ void kiln_settle_span_leaf_along(kiln_settle_span *whole, kiln_settle_span *each
 	}
 }
 
-uint32_t kiln_settle_span_leaves(
+uint32_t kilni_settle_span_leaves(
 	kiln_settle_span *span, const kiln_settle_ways *ways, int side, uint32_t first, uint32_t last)
 {
 	uint32_t count = 0;
@@ -223,7 +223,7 @@ static double gap_of(const kiln_settle_span *a, const kiln_settle_span *b, int w
 	return kiln_double_max(kiln_double_max(b->low[way] - a->high[way], a->low[way] - b->high[way]), 0);
 }
 
-double kiln_settle_apart(const kiln_settle_ways *ways, const kiln_settle_span *a, const kiln_settle_span *b, int count)
+double kilni_settle_apart(const kiln_settle_ways *ways, const kiln_settle_span *a, const kiln_settle_span *b, int count)
 {
 	double gap[KILN_SETTLE_WAYS];
 	for (int i = 0; i < KILN_SETTLE_WAYS; ++i)
@@ -234,13 +234,13 @@ double kiln_settle_apart(const kiln_settle_ways *ways, const kiln_settle_span *a
 	return sqrt(most) * SHORT - ways->error;
 }
 
-double kiln_settle_apart_along(
+double kilni_settle_apart_along(
 	const kiln_settle_ways *ways, const kiln_settle_span *a, const kiln_settle_span *b, int way)
 {
 	return gap_of(a, b, way) * SHORT - ways->error;
 }
 
-kiln_d3 kiln_settle_between(const kiln_settle_span *a, const kiln_settle_span *b)
+kiln_d3 kilni_settle_between(const kiln_settle_span *a, const kiln_settle_span *b)
 {
 	double way[3];
 	for (int i = 0; i < 3; ++i)

@@ -30,39 +30,40 @@ typedef struct kiln_settle_ways
 } kiln_settle_ways;
 
 /// Of two trees' boxes: by the linear map of a's coordinates into the query's lengths, and that of b's coordinates into a's.
-void kiln_settle_ways_of(kiln_settle_ways *ways, const kiln_pair_tree *a, const kiln_pair_tree *b,
+void kilni_settle_ways_of(kiln_settle_ways *ways, const kiln_pair_tree *a, const kiln_pair_tree *b,
 	const kiln_d3 to_query[3], const kiln_affine *b_to_a);
 
 /// Of a pair whose boxes are known.
-void kiln_settle_ways_make(kiln_settle_ways *ways, const kiln_mesh_pair *pair);
+void kilni_settle_ways_make(kiln_settle_ways *ways, const kiln_mesh_pair *pair);
 
 /// Takes a direction of the query's lengths, of any length; zero proves nothing.
-void kiln_settle_ways_set(kiln_settle_ways *ways, int way, kiln_d3 direction);
+void kilni_settle_ways_set(kiln_settle_ways *ways, int way, kiln_d3 direction);
 
 /// Of a box in a side's coordinates.
-void kiln_settle_span_box(
+void kilni_settle_span_box(
 	kiln_settle_span *span, const kiln_settle_ways *ways, int side, const double low[3], const double high[3]);
 
 /// Of the triangles of a leaf, and of all of them.
-void kiln_settle_span_leaf(
+void kilni_settle_span_leaf(
 	kiln_settle_span *whole, kiln_settle_span *each, const kiln_settle_ways *ways, int side, const kiln_leaf *leaf);
 
 /// Of the same along one direction.
-void kiln_settle_span_leaf_along(kiln_settle_span *whole, kiln_settle_span *each, const kiln_settle_ways *ways,
+void kilni_settle_span_leaf_along(kiln_settle_span *whole, kiln_settle_span *each, const kiln_settle_ways *ways,
 	int side, const kiln_leaf *leaf, int way);
 
 /// Of all leaves from one unit to another along the best and the chosen direction. Returns how many they are.
-uint32_t kiln_settle_span_leaves(
+uint32_t kilni_settle_span_leaves(
 	kiln_settle_span *span, const kiln_settle_ways *ways, int side, uint32_t first, uint32_t last);
 
 /// A lower bound of the distance of what lies in the spans, by the directions before `count`.
-double kiln_settle_apart(const kiln_settle_ways *ways, const kiln_settle_span *a, const kiln_settle_span *b, int count);
+double kilni_settle_apart(
+	const kiln_settle_ways *ways, const kiln_settle_span *a, const kiln_settle_span *b, int count);
 
 /// By one direction.
-double kiln_settle_apart_along(
+double kilni_settle_apart_along(
 	const kiln_settle_ways *ways, const kiln_settle_span *a, const kiln_settle_span *b, int way);
 
 /// From the middle of one to that of the other, in the query's lengths.
-kiln_d3 kiln_settle_between(const kiln_settle_span *a, const kiln_settle_span *b);
+kiln_d3 kilni_settle_between(const kiln_settle_span *a, const kiln_settle_span *b);
 
 #endif

@@ -174,7 +174,7 @@ static inline bool kiln_pair_decide(kiln_pair_run *run, const kiln_pair_packs *p
 	kiln_mesh_touch touch;
 	kiln_pair_corners(run, packs, place[0], place[1], touch.corner);
 	++run->count.exact_tests;
-	if (!kiln_triangles_touch(touch.corner[0], touch.corner[1]))
+	if (!kilni_triangles_touch(touch.corner[0], touch.corner[1]))
 		return true;
 	++*hits;
 	touch.triangle[0] = packs->leaf[0].triangle + place[0];
@@ -357,7 +357,7 @@ static inline void kiln_pair_leaves_near(kiln_pair_run *run, kiln_pair_packs *pa
 	}
 	run->count.leaf_hits += hit;
 	if (run->patience && run->ties >= KILN_PAIR_TIES && !run->looked)
-		kiln_pair_settle_look(run);
+		kilni_pair_settle_look(run);
 }
 
 #endif

@@ -12,27 +12,28 @@ typedef struct kiln_batch
 
 /// The lanes of both kinds where the answer is yes. Apart from what asks them, which then needs no room for them: they
 /// are rare.
-uint32_t kiln_settle_sphere_sphere(const kiln_sphere4 *a, const kiln_sphere4 *b, kiln_batch lanes);
-uint32_t kiln_settle_sphere_aabb(const kiln_sphere4 *a, const kiln_aabb4 *b, kiln_batch lanes);
-uint32_t kiln_settle_aabb_aabb(const kiln_aabb4 *a, const kiln_aabb4 *b, kiln_batch lanes);
+uint32_t kilni_settle_sphere_sphere(const kiln_sphere4 *a, const kiln_sphere4 *b, kiln_batch lanes);
+uint32_t kilni_settle_sphere_aabb(const kiln_sphere4 *a, const kiln_aabb4 *b, kiln_batch lanes);
+uint32_t kilni_settle_aabb_aabb(const kiln_aabb4 *a, const kiln_aabb4 *b, kiln_batch lanes);
 
 /// The same with one shape on one side.
-uint32_t kiln_settle_sphere_sphere4(const kiln_sphere *a, const kiln_sphere4 *b, kiln_batch lanes);
-uint32_t kiln_settle_sphere_aabb4(const kiln_sphere *a, const kiln_aabb4 *b, kiln_batch lanes);
-uint32_t kiln_settle_sphere4_aabb(const kiln_sphere4 *a, const kiln_aabb *b, kiln_batch lanes);
-uint32_t kiln_settle_aabb_aabb4(const kiln_aabb *a, const kiln_aabb4 *b, kiln_batch lanes);
+uint32_t kilni_settle_sphere_sphere4(const kiln_sphere *a, const kiln_sphere4 *b, kiln_batch lanes);
+uint32_t kilni_settle_sphere_aabb4(const kiln_sphere *a, const kiln_aabb4 *b, kiln_batch lanes);
+uint32_t kilni_settle_sphere4_aabb(const kiln_sphere4 *a, const kiln_aabb *b, kiln_batch lanes);
+uint32_t kilni_settle_aabb_aabb4(const kiln_aabb *a, const kiln_aabb4 *b, kiln_batch lanes);
 
 /// The same for rays, and the times of the lanes in doubt.
-uint32_t kiln_settle_ray4_aabb(const kiln_ray4 *rays, const kiln_aabb *aabb, kiln_batch lanes, kiln_interval4 *t);
-uint32_t kiln_settle_ray4_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, kiln_batch lanes, kiln_interval4 *t);
-uint32_t kiln_settle_ray4_sphere(const kiln_ray4 *rays, const kiln_sphere *sphere, kiln_batch lanes, kiln_interval4 *t);
-uint32_t kiln_settle_ray4_sphere4(
+uint32_t kilni_settle_ray4_aabb(const kiln_ray4 *rays, const kiln_aabb *aabb, kiln_batch lanes, kiln_interval4 *t);
+uint32_t kilni_settle_ray4_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, kiln_batch lanes, kiln_interval4 *t);
+uint32_t kilni_settle_ray4_sphere(
+	const kiln_ray4 *rays, const kiln_sphere *sphere, kiln_batch lanes, kiln_interval4 *t);
+uint32_t kilni_settle_ray4_sphere4(
 	const kiln_ray4 *rays, const kiln_sphere4 *spheres, kiln_batch lanes, kiln_interval4 *t);
 
 /// The same for triangles, added to the answers of the other lanes. Lanes in doubt hold a ray; `result` may be NULL.
-uint32_t kiln_settle_ray4_triangle(
+uint32_t kilni_settle_ray4_triangle(
 	const kiln_ray4 *rays, const kiln_triangle *triangle, kiln_batch lanes, kiln_intersection4 *result);
-uint32_t kiln_settle_ray4_triangle4(
+uint32_t kilni_settle_ray4_triangle4(
 	const kiln_ray4 *rays, const kiln_triangle4 *four, kiln_batch lanes, kiln_intersection4 *result);
 
 #endif

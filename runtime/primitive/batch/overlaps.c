@@ -74,7 +74,7 @@ uint32_t kiln_overlaps4_sphere_sphere(const kiln_sphere4 *a, const kiln_sphere4 
 	spheres first = load_spheres(a);
 	spheres second = load_spheres(b);
 	kiln_batch lanes = compare_sphere_sphere(&first, &second);
-	return lanes.doubt ? kiln_settle_sphere_sphere(a, b, lanes) : lanes.yes;
+	return lanes.doubt ? kilni_settle_sphere_sphere(a, b, lanes) : lanes.yes;
 }
 
 uint32_t kiln_overlaps_sphere_sphere4(const kiln_sphere *a, const kiln_sphere4 *b)
@@ -82,7 +82,7 @@ uint32_t kiln_overlaps_sphere_sphere4(const kiln_sphere *a, const kiln_sphere4 *
 	spheres first = same_sphere(a);
 	spheres second = load_spheres(b);
 	kiln_batch lanes = compare_sphere_sphere(&first, &second);
-	return lanes.doubt ? kiln_settle_sphere_sphere4(a, b, lanes) : lanes.yes;
+	return lanes.doubt ? kilni_settle_sphere_sphere4(a, b, lanes) : lanes.yes;
 }
 
 void kiln_overlaps4_sphere_sphere_array(const kiln_sphere4 *a, const kiln_sphere4 *b, uint32_t blocks, uint8_t *masks)
@@ -92,7 +92,7 @@ void kiln_overlaps4_sphere_sphere_array(const kiln_sphere4 *a, const kiln_sphere
 		spheres first = load_spheres(a + i);
 		spheres second = load_spheres(b + i);
 		kiln_batch lanes = compare_sphere_sphere(&first, &second);
-		masks[i] = (uint8_t)(lanes.doubt ? kiln_settle_sphere_sphere(a + i, b + i, lanes) : lanes.yes);
+		masks[i] = (uint8_t)(lanes.doubt ? kilni_settle_sphere_sphere(a + i, b + i, lanes) : lanes.yes);
 	}
 }
 
@@ -103,7 +103,7 @@ void kiln_overlaps_sphere_sphere4_array(const kiln_sphere *a, const kiln_sphere4
 	{
 		spheres second = load_spheres(b + i);
 		kiln_batch lanes = compare_sphere_sphere(&first, &second);
-		masks[i] = (uint8_t)(lanes.doubt ? kiln_settle_sphere_sphere4(a, b + i, lanes) : lanes.yes);
+		masks[i] = (uint8_t)(lanes.doubt ? kilni_settle_sphere_sphere4(a, b + i, lanes) : lanes.yes);
 	}
 }
 
@@ -146,7 +146,7 @@ uint32_t kiln_overlaps4_sphere_aabb(const kiln_sphere4 *a, const kiln_aabb4 *b)
 	spheres first = load_spheres(a);
 	boxes second = load_boxes(b);
 	kiln_batch lanes = compare_sphere_aabb(&first, &second);
-	return lanes.doubt ? kiln_settle_sphere_aabb(a, b, lanes) : lanes.yes;
+	return lanes.doubt ? kilni_settle_sphere_aabb(a, b, lanes) : lanes.yes;
 }
 
 uint32_t kiln_overlaps_sphere_aabb4(const kiln_sphere *a, const kiln_aabb4 *b)
@@ -154,7 +154,7 @@ uint32_t kiln_overlaps_sphere_aabb4(const kiln_sphere *a, const kiln_aabb4 *b)
 	spheres first = same_sphere(a);
 	boxes second = load_boxes(b);
 	kiln_batch lanes = compare_sphere_aabb(&first, &second);
-	return lanes.doubt ? kiln_settle_sphere_aabb4(a, b, lanes) : lanes.yes;
+	return lanes.doubt ? kilni_settle_sphere_aabb4(a, b, lanes) : lanes.yes;
 }
 
 uint32_t kiln_overlaps_sphere4_aabb(const kiln_sphere4 *a, const kiln_aabb *b)
@@ -162,7 +162,7 @@ uint32_t kiln_overlaps_sphere4_aabb(const kiln_sphere4 *a, const kiln_aabb *b)
 	spheres first = load_spheres(a);
 	boxes second = same_box(b);
 	kiln_batch lanes = compare_sphere_aabb(&first, &second);
-	return lanes.doubt ? kiln_settle_sphere4_aabb(a, b, lanes) : lanes.yes;
+	return lanes.doubt ? kilni_settle_sphere4_aabb(a, b, lanes) : lanes.yes;
 }
 
 void kiln_overlaps4_sphere_aabb_array(const kiln_sphere4 *a, const kiln_aabb4 *b, uint32_t blocks, uint8_t *masks)
@@ -172,7 +172,7 @@ void kiln_overlaps4_sphere_aabb_array(const kiln_sphere4 *a, const kiln_aabb4 *b
 		spheres first = load_spheres(a + i);
 		boxes second = load_boxes(b + i);
 		kiln_batch lanes = compare_sphere_aabb(&first, &second);
-		masks[i] = (uint8_t)(lanes.doubt ? kiln_settle_sphere_aabb(a + i, b + i, lanes) : lanes.yes);
+		masks[i] = (uint8_t)(lanes.doubt ? kilni_settle_sphere_aabb(a + i, b + i, lanes) : lanes.yes);
 	}
 }
 
@@ -183,7 +183,7 @@ void kiln_overlaps_sphere_aabb4_array(const kiln_sphere *a, const kiln_aabb4 *b,
 	{
 		boxes second = load_boxes(b + i);
 		kiln_batch lanes = compare_sphere_aabb(&first, &second);
-		masks[i] = (uint8_t)(lanes.doubt ? kiln_settle_sphere_aabb4(a, b + i, lanes) : lanes.yes);
+		masks[i] = (uint8_t)(lanes.doubt ? kilni_settle_sphere_aabb4(a, b + i, lanes) : lanes.yes);
 	}
 }
 
@@ -194,7 +194,7 @@ void kiln_overlaps_sphere4_aabb_array(const kiln_sphere4 *a, const kiln_aabb *b,
 	{
 		spheres first = load_spheres(a + i);
 		kiln_batch lanes = compare_sphere_aabb(&first, &second);
-		masks[i] = (uint8_t)(lanes.doubt ? kiln_settle_sphere4_aabb(a + i, b, lanes) : lanes.yes);
+		masks[i] = (uint8_t)(lanes.doubt ? kilni_settle_sphere4_aabb(a + i, b, lanes) : lanes.yes);
 	}
 }
 
@@ -222,7 +222,7 @@ uint32_t kiln_overlaps4_aabb_aabb(const kiln_aabb4 *a, const kiln_aabb4 *b)
 	boxes first = load_boxes(a);
 	boxes second = load_boxes(b);
 	kiln_batch lanes = compare_aabb_aabb(&first, &second);
-	return lanes.doubt ? kiln_settle_aabb_aabb(a, b, lanes) : lanes.yes;
+	return lanes.doubt ? kilni_settle_aabb_aabb(a, b, lanes) : lanes.yes;
 }
 
 uint32_t kiln_overlaps_aabb_aabb4(const kiln_aabb *a, const kiln_aabb4 *b)
@@ -230,7 +230,7 @@ uint32_t kiln_overlaps_aabb_aabb4(const kiln_aabb *a, const kiln_aabb4 *b)
 	boxes first = same_box(a);
 	boxes second = load_boxes(b);
 	kiln_batch lanes = compare_aabb_aabb(&first, &second);
-	return lanes.doubt ? kiln_settle_aabb_aabb4(a, b, lanes) : lanes.yes;
+	return lanes.doubt ? kilni_settle_aabb_aabb4(a, b, lanes) : lanes.yes;
 }
 
 void kiln_overlaps4_aabb_aabb_array(const kiln_aabb4 *a, const kiln_aabb4 *b, uint32_t blocks, uint8_t *masks)
@@ -240,7 +240,7 @@ void kiln_overlaps4_aabb_aabb_array(const kiln_aabb4 *a, const kiln_aabb4 *b, ui
 		boxes first = load_boxes(a + i);
 		boxes second = load_boxes(b + i);
 		kiln_batch lanes = compare_aabb_aabb(&first, &second);
-		masks[i] = (uint8_t)(lanes.doubt ? kiln_settle_aabb_aabb(a + i, b + i, lanes) : lanes.yes);
+		masks[i] = (uint8_t)(lanes.doubt ? kilni_settle_aabb_aabb(a + i, b + i, lanes) : lanes.yes);
 	}
 }
 
@@ -251,6 +251,6 @@ void kiln_overlaps_aabb_aabb4_array(const kiln_aabb *a, const kiln_aabb4 *b, uin
 	{
 		boxes second = load_boxes(b + i);
 		kiln_batch lanes = compare_aabb_aabb(&first, &second);
-		masks[i] = (uint8_t)(lanes.doubt ? kiln_settle_aabb_aabb4(a, b + i, lanes) : lanes.yes);
+		masks[i] = (uint8_t)(lanes.doubt ? kilni_settle_aabb_aabb4(a, b + i, lanes) : lanes.yes);
 	}
 }

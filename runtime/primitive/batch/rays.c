@@ -27,7 +27,7 @@ kiln_ray4 kiln_ray4_from_rays(const kiln_ray *rays, uint32_t count)
 		four.length2[i] = kiln_d3_length2(kiln_d3_from(rays[i].direction));
 		four.rays[i] = rays[i];
 		four.lanes |= 1u << i;
-		four.usable |= (uint32_t)kiln_usable_ray(&rays[i]) << i;
+		four.usable |= (uint32_t)kilni_usable_ray(&rays[i]) << i;
 	}
 	return four;
 }
@@ -99,9 +99,9 @@ uint32_t kiln_meets_ray4_aabb(const kiln_ray4 *rays, const kiln_aabb *aabb, kiln
 	lanes3 min = lanes3_same(kiln_d3_from(aabb->min)), max = lanes3_same(kiln_d3_from(aabb->max));
 	n4 unsure;
 	span4 left = slabs(rays, &min, &max, &unsure);
-	uint32_t met = answer(&left, t), usable = kiln_sound_aabb(aabb) ? rays->usable : 0;
+	uint32_t met = answer(&left, t), usable = kilni_sound_aabb(aabb) ? rays->usable : 0;
 	uint32_t doubt = n4_bits(unsure) | (usable ^ 15);
-	return doubt ? kiln_settle_ray4_aabb(rays, aabb, (kiln_batch){met, doubt}, t) : met;
+	return doubt ? kilni_settle_ray4_aabb(rays, aabb, (kiln_batch){met, doubt}, t) : met;
 }
 
 uint32_t kiln_meets_ray4_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, kiln_interval4 *t)
@@ -117,7 +117,7 @@ uint32_t kiln_meets_ray4_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, k
 		unsure = n4_or(unsure, n4_lt(max.v[i], min.v[i]));
 	uint32_t met = answer(&left, t);
 	uint32_t doubt = n4_bits(unsure) | (rays->usable ^ 15);
-	return doubt ? kiln_settle_ray4_aabb4(rays, aabbs, (kiln_batch){met, doubt}, t) : met;
+	return doubt ? kilni_settle_ray4_aabb4(rays, aabbs, (kiln_batch){met, doubt}, t) : met;
 }
 
 // --- Spheres ---
@@ -152,9 +152,9 @@ uint32_t kiln_meets_ray4_sphere(const kiln_ray4 *rays, const kiln_sphere *sphere
 {
 	lanes3 center = lanes3_same(kiln_d3_from(sphere->center));
 	uint32_t met = roots(rays, &center, d4_set1((double)sphere->radius), t);
-	uint32_t usable = kiln_sound_sphere(sphere) ? rays->usable : 0;
+	uint32_t usable = kilni_sound_sphere(sphere) ? rays->usable : 0;
 	uint32_t doubt = usable ^ 15;
-	return doubt ? kiln_settle_ray4_sphere(rays, sphere, (kiln_batch){met, doubt}, t) : met;
+	return doubt ? kilni_settle_ray4_sphere(rays, sphere, (kiln_batch){met, doubt}, t) : met;
 }
 
 uint32_t kiln_meets_ray4_sphere4(const kiln_ray4 *rays, const kiln_sphere4 *spheres, kiln_interval4 *t)
@@ -165,5 +165,5 @@ uint32_t kiln_meets_ray4_sphere4(const kiln_ray4 *rays, const kiln_sphere4 *sphe
 	n4 unsure = n4_or(n4_lt(radius, zero), n4_ne(d4_sub(total, total), zero));
 	uint32_t met = roots(rays, &center, radius, t);
 	uint32_t doubt = n4_bits(unsure) | (rays->usable ^ 15);
-	return doubt ? kiln_settle_ray4_sphere4(rays, spheres, (kiln_batch){met, doubt}, t) : met;
+	return doubt ? kilni_settle_ray4_sphere4(rays, spheres, (kiln_batch){met, doubt}, t) : met;
 }

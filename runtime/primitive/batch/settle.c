@@ -16,7 +16,7 @@ static kiln_aabb4 four_boxes(const kiln_aabb *a)
 	return kiln_aabb4_from_aabbs(same, 4);
 }
 
-uint32_t kiln_settle_sphere_sphere(const kiln_sphere4 *a, const kiln_sphere4 *b, kiln_batch lanes)
+uint32_t kilni_settle_sphere_sphere(const kiln_sphere4 *a, const kiln_sphere4 *b, kiln_batch lanes)
 {
 	for (; lanes.doubt; lanes.doubt &= lanes.doubt - 1)
 	{
@@ -28,13 +28,13 @@ uint32_t kiln_settle_sphere_sphere(const kiln_sphere4 *a, const kiln_sphere4 *b,
 	return lanes.yes;
 }
 
-uint32_t kiln_settle_sphere_sphere4(const kiln_sphere *a, const kiln_sphere4 *b, kiln_batch lanes)
+uint32_t kilni_settle_sphere_sphere4(const kiln_sphere *a, const kiln_sphere4 *b, kiln_batch lanes)
 {
 	kiln_sphere4 four = four_spheres(a);
-	return kiln_settle_sphere_sphere(&four, b, lanes);
+	return kilni_settle_sphere_sphere(&four, b, lanes);
 }
 
-uint32_t kiln_settle_sphere_aabb(const kiln_sphere4 *a, const kiln_aabb4 *b, kiln_batch lanes)
+uint32_t kilni_settle_sphere_aabb(const kiln_sphere4 *a, const kiln_aabb4 *b, kiln_batch lanes)
 {
 	for (; lanes.doubt; lanes.doubt &= lanes.doubt - 1)
 	{
@@ -46,19 +46,19 @@ uint32_t kiln_settle_sphere_aabb(const kiln_sphere4 *a, const kiln_aabb4 *b, kil
 	return lanes.yes;
 }
 
-uint32_t kiln_settle_sphere_aabb4(const kiln_sphere *a, const kiln_aabb4 *b, kiln_batch lanes)
+uint32_t kilni_settle_sphere_aabb4(const kiln_sphere *a, const kiln_aabb4 *b, kiln_batch lanes)
 {
 	kiln_sphere4 four = four_spheres(a);
-	return kiln_settle_sphere_aabb(&four, b, lanes);
+	return kilni_settle_sphere_aabb(&four, b, lanes);
 }
 
-uint32_t kiln_settle_sphere4_aabb(const kiln_sphere4 *a, const kiln_aabb *b, kiln_batch lanes)
+uint32_t kilni_settle_sphere4_aabb(const kiln_sphere4 *a, const kiln_aabb *b, kiln_batch lanes)
 {
 	kiln_aabb4 four = four_boxes(b);
-	return kiln_settle_sphere_aabb(a, &four, lanes);
+	return kilni_settle_sphere_aabb(a, &four, lanes);
 }
 
-uint32_t kiln_settle_aabb_aabb(const kiln_aabb4 *a, const kiln_aabb4 *b, kiln_batch lanes)
+uint32_t kilni_settle_aabb_aabb(const kiln_aabb4 *a, const kiln_aabb4 *b, kiln_batch lanes)
 {
 	for (; lanes.doubt; lanes.doubt &= lanes.doubt - 1)
 	{
@@ -70,10 +70,10 @@ uint32_t kiln_settle_aabb_aabb(const kiln_aabb4 *a, const kiln_aabb4 *b, kiln_ba
 	return lanes.yes;
 }
 
-uint32_t kiln_settle_aabb_aabb4(const kiln_aabb *a, const kiln_aabb4 *b, kiln_batch lanes)
+uint32_t kilni_settle_aabb_aabb4(const kiln_aabb *a, const kiln_aabb4 *b, kiln_batch lanes)
 {
 	kiln_aabb4 four = four_boxes(a);
-	return kiln_settle_aabb_aabb(&four, b, lanes);
+	return kilni_settle_aabb_aabb(&four, b, lanes);
 }
 
 /// A lane's answer, which is no in a lane without a ray.
@@ -85,7 +85,7 @@ static uint32_t put(const kiln_ray4 *rays, uint32_t lane, bool meets, kiln_inter
 	return (uint32_t)counts << lane;
 }
 
-uint32_t kiln_settle_ray4_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, kiln_batch lanes, kiln_interval4 *t)
+uint32_t kilni_settle_ray4_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, kiln_batch lanes, kiln_interval4 *t)
 {
 	lanes.yes &= ~lanes.doubt;
 	for (; lanes.doubt; lanes.doubt &= lanes.doubt - 1)
@@ -99,13 +99,13 @@ uint32_t kiln_settle_ray4_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, 
 	return lanes.yes;
 }
 
-uint32_t kiln_settle_ray4_aabb(const kiln_ray4 *rays, const kiln_aabb *aabb, kiln_batch lanes, kiln_interval4 *t)
+uint32_t kilni_settle_ray4_aabb(const kiln_ray4 *rays, const kiln_aabb *aabb, kiln_batch lanes, kiln_interval4 *t)
 {
 	kiln_aabb4 four = four_boxes(aabb);
-	return kiln_settle_ray4_aabb4(rays, &four, lanes, t);
+	return kilni_settle_ray4_aabb4(rays, &four, lanes, t);
 }
 
-uint32_t kiln_settle_ray4_sphere4(
+uint32_t kilni_settle_ray4_sphere4(
 	const kiln_ray4 *rays, const kiln_sphere4 *spheres, kiln_batch lanes, kiln_interval4 *t)
 {
 	lanes.yes &= ~lanes.doubt;
@@ -120,10 +120,10 @@ uint32_t kiln_settle_ray4_sphere4(
 	return lanes.yes;
 }
 
-uint32_t kiln_settle_ray4_sphere(const kiln_ray4 *rays, const kiln_sphere *sphere, kiln_batch lanes, kiln_interval4 *t)
+uint32_t kilni_settle_ray4_sphere(const kiln_ray4 *rays, const kiln_sphere *sphere, kiln_batch lanes, kiln_interval4 *t)
 {
 	kiln_sphere4 four = four_spheres(sphere);
-	return kiln_settle_ray4_sphere4(rays, &four, lanes, t);
+	return kilni_settle_ray4_sphere4(rays, &four, lanes, t);
 }
 
 static void store(kiln_intersection4 *four, uint32_t lane, const kiln_intersection *one)
@@ -142,7 +142,7 @@ static void store(kiln_intersection4 *four, uint32_t lane, const kiln_intersecti
 	four->v[lane] = one->v;
 }
 
-uint32_t kiln_settle_ray4_triangle4(
+uint32_t kilni_settle_ray4_triangle4(
 	const kiln_ray4 *rays, const kiln_triangle4 *four, kiln_batch lanes, kiln_intersection4 *result)
 {
 	for (; lanes.doubt; lanes.doubt &= lanes.doubt - 1)
@@ -157,10 +157,10 @@ uint32_t kiln_settle_ray4_triangle4(
 	return lanes.yes;
 }
 
-uint32_t kiln_settle_ray4_triangle(
+uint32_t kilni_settle_ray4_triangle(
 	const kiln_ray4 *rays, const kiln_triangle *triangle, kiln_batch lanes, kiln_intersection4 *result)
 {
 	const kiln_triangle same[4] = {*triangle, *triangle, *triangle, *triangle};
 	kiln_triangle4 four = kiln_triangle4_from_triangles(same, 4);
-	return kiln_settle_ray4_triangle4(rays, &four, lanes, result);
+	return kilni_settle_ray4_triangle4(rays, &four, lanes, result);
 }

@@ -167,9 +167,9 @@ uint32_t kiln_intersect_ray4_triangle(const kiln_ray4 *rays, const kiln_triangle
 		return nothing(result);
 	kiln_d3 a = kiln_d3_from(c[0]), ab = kiln_d3_sub(kiln_d3_from(c[1]), a), ac = kiln_d3_sub(kiln_d3_from(c[2]), a);
 	const triangles same = {lanes3_same(a), lanes3_same(ab), lanes3_same(ac)};
-	pierced p = pierce(rays, &same, kiln_usable_triangle(triangle) ? rays->usable : 0);
+	pierced p = pierce(rays, &same, kilni_usable_triangle(triangle) ? rays->usable : 0);
 	uint32_t hit = finish(rays, &p, result);
-	return p.lanes.doubt ? kiln_settle_ray4_triangle(rays, triangle, p.lanes, result) : hit;
+	return p.lanes.doubt ? kilni_settle_ray4_triangle(rays, triangle, p.lanes, result) : hit;
 }
 
 static inline m4 in_range(const float x[4])
@@ -177,7 +177,7 @@ static inline m4 in_range(const float x[4])
 	return m4_le(f4_abs(f4_load(x)), f4_set1(KILN_COORDINATE_MAX));
 }
 
-/// kiln_usable_triangle
+/// kilni_usable_triangle
 static inline uint32_t usable_lanes(const kiln_triangle4 *four)
 {
 	m4 good = in_range(four->x[0]);
@@ -199,5 +199,5 @@ uint32_t kiln_intersect_ray4_triangle4(const kiln_ray4 *rays, const kiln_triangl
 	const triangles each = {corner[0], lanes3_sub(&corner[1], &corner[0]), lanes3_sub(&corner[2], &corner[0])};
 	pierced p = pierce(rays, &each, rays->usable & usable_lanes(four));
 	uint32_t hit = finish(rays, &p, result);
-	return p.lanes.doubt ? kiln_settle_ray4_triangle4(rays, four, p.lanes, result) : hit;
+	return p.lanes.doubt ? kilni_settle_ray4_triangle4(rays, four, p.lanes, result) : hit;
 }

@@ -7,7 +7,7 @@ static float clamp(float x, float low, float high)
 	return x < low ? low : x > high ? high : x;
 }
 
-kiln_near kiln_near_aabb(const kiln_vec3 *a, const kiln_aabb *b)
+kiln_near kilni_near_aabb(const kiln_vec3 *a, const kiln_aabb *b)
 {
 	// Each coordinate by itself, and exactly: the distance is 0 for points of the box and only for those.
 	kiln_vec3 on = {clamp(a->x, b->min.x, b->max.x), clamp(a->y, b->min.y, b->max.y), clamp(a->z, b->min.z, b->max.z)};
@@ -53,7 +53,7 @@ static kiln_near near_bars(
 	return (kiln_near){.distance = kiln_near_distance(sqrt(kiln_d3_length2(rest)), size), .on = on};
 }
 
-kiln_near kiln_near_obb(const kiln_vec3 *a, const kiln_obb *b)
+kiln_near kilni_near_obb(const kiln_vec3 *a, const kiln_obb *b)
 {
 	double at[3] = {0, 0, 0};
 	return near_bars(a, b->center, b->axes, b->half_extents, 3, at);
@@ -61,23 +61,23 @@ kiln_near kiln_near_obb(const kiln_vec3 *a, const kiln_obb *b)
 
 kiln_closest_points kiln_closest_point_aabb(const kiln_vec3 *a, const kiln_aabb *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_aabb(b))
+	if (!kilni_usable_point(a) || !kilni_usable_aabb(b))
 		return (kiln_closest_points){0};
-	kiln_near near = kiln_near_aabb(a, b);
+	kiln_near near = kilni_near_aabb(a, b);
 	return kiln_near_answer(a, &near);
 }
 
 kiln_closest_points kiln_closest_point_obb(const kiln_vec3 *a, const kiln_obb *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_obb(b))
+	if (!kilni_usable_point(a) || !kilni_usable_obb(b))
 		return (kiln_closest_points){0};
-	kiln_near near = kiln_near_obb(a, b);
+	kiln_near near = kilni_near_obb(a, b);
 	return kiln_near_answer(a, &near);
 }
 
 kiln_closest_points kiln_closest_point_rectangle(const kiln_vec3 *a, const kiln_rectangle *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_rectangle(b))
+	if (!kilni_usable_point(a) || !kilni_usable_rectangle(b))
 		return (kiln_closest_points){0};
 	double at[3] = {0, 0, 0};
 	kiln_near near = near_bars(a, b->center, b->axes, b->half_extents, 2, at);

@@ -72,7 +72,7 @@ static void find_on_surface(const system *s, double x[3])
 		x[i] /= length;
 }
 
-kiln_near kiln_near_ellipsoid(const kiln_vec3 *a, const kiln_ellipsoid *b)
+kiln_near kilni_near_ellipsoid(const kiln_vec3 *a, const kiln_ellipsoid *b)
 {
 	kiln_d3 on = kiln_d3_from(b->center), rest = kiln_d3_scale(kiln_near_see(b->center, a), -1);
 	system s = system_of(b, rest);
@@ -91,8 +91,8 @@ kiln_near kiln_near_ellipsoid(const kiln_vec3 *a, const kiln_ellipsoid *b)
 
 kiln_closest_points kiln_closest_point_ellipsoid(const kiln_vec3 *a, const kiln_ellipsoid *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_ellipsoid(b))
+	if (!kilni_usable_point(a) || !kilni_usable_ellipsoid(b))
 		return (kiln_closest_points){0};
-	kiln_near near = kiln_near_ellipsoid(a, b);
+	kiln_near near = kilni_near_ellipsoid(a, b);
 	return kiln_near_answer(a, &near);
 }

@@ -14,7 +14,7 @@ static kiln_near foot_on_plane(const kiln_vec3 *a, const kiln_plane *b, double h
 	};
 }
 
-kiln_near kiln_near_halfspace(const kiln_vec3 *a, const kiln_plane *b)
+kiln_near kilni_near_halfspace(const kiln_vec3 *a, const kiln_plane *b)
 {
 	double height = kiln_plane_height(b, a);
 	return foot_on_plane(a, b, height > 0 ? height : 0);
@@ -22,7 +22,7 @@ kiln_near kiln_near_halfspace(const kiln_vec3 *a, const kiln_plane *b)
 
 kiln_closest_points kiln_closest_point_plane(const kiln_vec3 *a, const kiln_plane *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_plane(b))
+	if (!kilni_usable_point(a) || !kilni_usable_plane(b))
 		return (kiln_closest_points){0};
 	kiln_near near = foot_on_plane(a, b, kiln_plane_height(b, a));
 	return kiln_near_answer(a, &near);
@@ -30,8 +30,8 @@ kiln_closest_points kiln_closest_point_plane(const kiln_vec3 *a, const kiln_plan
 
 kiln_closest_points kiln_closest_point_halfspace(const kiln_vec3 *a, const kiln_plane *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_plane(b))
+	if (!kilni_usable_point(a) || !kilni_usable_plane(b))
 		return (kiln_closest_points){0};
-	kiln_near near = kiln_near_halfspace(a, b);
+	kiln_near near = kilni_near_halfspace(a, b);
 	return kiln_near_answer(a, &near);
 }

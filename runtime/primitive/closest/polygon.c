@@ -31,7 +31,7 @@ static kiln_near near_outline(const kiln_vec3 *a, const kiln_polygon *b, double 
 /// that it has no plane.
 static bool near_inside(const kiln_vec3 *a, const kiln_polygon *b, kiln_near *near)
 {
-	kiln_polygon_frame frame = kiln_polygon_frame_of(b);
+	kiln_polygon_frame frame = kilni_polygon_frame_of(b);
 	if (!(kiln_d3_largest(frame.normal) * PLANE_LEANS > frame.error))
 		return false;
 	kiln_d3 point = kiln_d3_from(*a);
@@ -39,12 +39,12 @@ static bool near_inside(const kiln_vec3 *a, const kiln_polygon *b, kiln_near *ne
 	double height = kiln_d3_dot(frame.normal, kiln_d3_sub(point, frame.origin));
 	near->distance = fabs(height) / sqrt(length2);
 	near->on = kiln_d3_along(point, -height / length2, frame.normal);
-	return kiln_polygon_frame_contains(&frame, near->on);
+	return kilni_polygon_frame_contains(&frame, near->on);
 }
 
 kiln_closest_points kiln_closest_point_polygon(const kiln_vec3 *a, const kiln_polygon *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_polygon(b))
+	if (!kilni_usable_point(a) || !kilni_usable_polygon(b))
 		return (kiln_closest_points){0};
 	double size = 0;
 	kiln_near near = near_outline(a, b, &size), inside = {0};

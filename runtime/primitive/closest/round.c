@@ -13,13 +13,13 @@ static kiln_near ball_around(kiln_d3 on, kiln_d3 seen, double radius, double siz
 	};
 }
 
-kiln_near kiln_near_sphere(const kiln_vec3 *a, const kiln_sphere *b)
+kiln_near kilni_near_sphere(const kiln_vec3 *a, const kiln_sphere *b)
 {
 	kiln_d3 seen = kiln_near_see(b->center, a);
 	return ball_around(kiln_d3_from(b->center), seen, (double)b->radius, kiln_d3_largest(seen));
 }
 
-kiln_near kiln_near_capsule(const kiln_vec3 *a, const kiln_capsule *b)
+kiln_near kilni_near_capsule(const kiln_vec3 *a, const kiln_capsule *b)
 {
 	kiln_span axis = kiln_span_of_segment(&(kiln_segment){b->a, b->b});
 	kiln_d3 first = kiln_d3_sub(axis.point, kiln_d3_from(*a));
@@ -29,7 +29,7 @@ kiln_near kiln_near_capsule(const kiln_vec3 *a, const kiln_capsule *b)
 	return ball_around(kiln_span_at(&axis, t), seen, (double)b->radius, size);
 }
 
-kiln_near kiln_near_rss(const kiln_vec3 *a, const kiln_rss *b)
+kiln_near kilni_near_rss(const kiln_vec3 *a, const kiln_rss *b)
 {
 	// The rectangle as two triangles, which no angle between its edges troubles.
 	kiln_d3 origin = kiln_d3_from(b->origin), edges[2] = {kiln_d3_from(b->edges[0]), kiln_d3_from(b->edges[1])};
@@ -37,8 +37,8 @@ kiln_near kiln_near_rss(const kiln_vec3 *a, const kiln_rss *b)
 	seen[1] = kiln_d3_add(seen[0], edges[0]);
 	seen[2] = kiln_d3_add(seen[1], edges[1]);
 	seen[3] = kiln_d3_add(seen[0], edges[1]);
-	kiln_near_triangle low = kiln_nearest_on_triangle((kiln_d3[]){seen[0], seen[1], seen[2]});
-	kiln_near_triangle high = kiln_nearest_on_triangle((kiln_d3[]){seen[0], seen[2], seen[3]});
+	kiln_near_triangle low = kilni_nearest_on_triangle((kiln_d3[]){seen[0], seen[1], seen[2]});
+	kiln_near_triangle high = kilni_nearest_on_triangle((kiln_d3[]){seen[0], seen[2], seen[3]});
 	bool lower = low.distance <= high.distance;
 	double s = lower ? low.weights[1] + low.weights[2] : high.weights[1];
 	double t = lower ? low.weights[2] : high.weights[1] + high.weights[2];
@@ -52,24 +52,24 @@ kiln_near kiln_near_rss(const kiln_vec3 *a, const kiln_rss *b)
 
 kiln_closest_points kiln_closest_point_sphere(const kiln_vec3 *a, const kiln_sphere *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_sphere(b))
+	if (!kilni_usable_point(a) || !kilni_usable_sphere(b))
 		return (kiln_closest_points){0};
-	kiln_near near = kiln_near_sphere(a, b);
+	kiln_near near = kilni_near_sphere(a, b);
 	return kiln_near_answer(a, &near);
 }
 
 kiln_closest_points kiln_closest_point_capsule(const kiln_vec3 *a, const kiln_capsule *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_capsule(b))
+	if (!kilni_usable_point(a) || !kilni_usable_capsule(b))
 		return (kiln_closest_points){0};
-	kiln_near near = kiln_near_capsule(a, b);
+	kiln_near near = kilni_near_capsule(a, b);
 	return kiln_near_answer(a, &near);
 }
 
 kiln_closest_points kiln_closest_point_rss(const kiln_vec3 *a, const kiln_rss *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_rss(b))
+	if (!kilni_usable_point(a) || !kilni_usable_rss(b))
 		return (kiln_closest_points){0};
-	kiln_near near = kiln_near_rss(a, b);
+	kiln_near near = kilni_near_rss(a, b);
 	return kiln_near_answer(a, &near);
 }

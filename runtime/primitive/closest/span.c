@@ -49,7 +49,7 @@ static bool is_open(const kiln_span *span)
 	return span->high == HUGE_VAL;
 }
 
-kiln_near_spans kiln_nearest_on_spans(const kiln_span *a, const kiln_span *b)
+kiln_near_spans kilni_nearest_on_spans(const kiln_span *a, const kiln_span *b)
 {
 	kiln_d3 between = kiln_d3_sub(b->point, a->point), normal = kiln_d3_cross(a->direction, b->direction);
 	places at = places_on(*a, *b, normal);
@@ -69,7 +69,7 @@ kiln_near_spans kiln_nearest_on_spans(const kiln_span *a, const kiln_span *b)
 
 static kiln_closest_points span_span(const kiln_span *a, const kiln_span *b)
 {
-	kiln_near_spans near = kiln_nearest_on_spans(a, b);
+	kiln_near_spans near = kilni_nearest_on_spans(a, b);
 	kiln_vec3 on_a = kiln_near_vec3(kiln_span_at(a, near.at_a));
 	return (kiln_closest_points){
 		.found = true,
@@ -83,7 +83,7 @@ static kiln_closest_points span_span(const kiln_span *a, const kiln_span *b)
 
 kiln_closest_points kiln_closest_point_line(const kiln_vec3 *a, const kiln_line *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_line(b))
+	if (!kilni_usable_point(a) || !kilni_usable_line(b))
 		return (kiln_closest_points){0};
 	kiln_span span = kiln_span_of_line(b);
 	return point_span(a, &span);
@@ -91,7 +91,7 @@ kiln_closest_points kiln_closest_point_line(const kiln_vec3 *a, const kiln_line 
 
 kiln_closest_points kiln_closest_point_ray(const kiln_vec3 *a, const kiln_ray *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_ray(b))
+	if (!kilni_usable_point(a) || !kilni_usable_ray(b))
 		return (kiln_closest_points){0};
 	kiln_span span = kiln_span_of_ray(b);
 	return point_span(a, &span);
@@ -99,7 +99,7 @@ kiln_closest_points kiln_closest_point_ray(const kiln_vec3 *a, const kiln_ray *b
 
 kiln_closest_points kiln_closest_point_segment(const kiln_vec3 *a, const kiln_segment *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_segment(b))
+	if (!kilni_usable_point(a) || !kilni_usable_segment(b))
 		return (kiln_closest_points){0};
 	kiln_span span = kiln_span_of_segment(b);
 	return point_span(a, &span);
@@ -107,7 +107,7 @@ kiln_closest_points kiln_closest_point_segment(const kiln_vec3 *a, const kiln_se
 
 kiln_closest_points kiln_closest_line_line(const kiln_line *a, const kiln_line *b)
 {
-	if (!kiln_usable_line(a) || !kiln_usable_line(b))
+	if (!kilni_usable_line(a) || !kilni_usable_line(b))
 		return (kiln_closest_points){0};
 	kiln_span first = kiln_span_of_line(a), second = kiln_span_of_line(b);
 	return span_span(&first, &second);
@@ -115,7 +115,7 @@ kiln_closest_points kiln_closest_line_line(const kiln_line *a, const kiln_line *
 
 kiln_closest_points kiln_closest_line_ray(const kiln_line *a, const kiln_ray *b)
 {
-	if (!kiln_usable_line(a) || !kiln_usable_ray(b))
+	if (!kilni_usable_line(a) || !kilni_usable_ray(b))
 		return (kiln_closest_points){0};
 	kiln_span first = kiln_span_of_line(a), second = kiln_span_of_ray(b);
 	return span_span(&first, &second);
@@ -123,7 +123,7 @@ kiln_closest_points kiln_closest_line_ray(const kiln_line *a, const kiln_ray *b)
 
 kiln_closest_points kiln_closest_line_segment(const kiln_line *a, const kiln_segment *b)
 {
-	if (!kiln_usable_line(a) || !kiln_usable_segment(b))
+	if (!kilni_usable_line(a) || !kilni_usable_segment(b))
 		return (kiln_closest_points){0};
 	kiln_span first = kiln_span_of_line(a), second = kiln_span_of_segment(b);
 	return span_span(&first, &second);
@@ -131,7 +131,7 @@ kiln_closest_points kiln_closest_line_segment(const kiln_line *a, const kiln_seg
 
 kiln_closest_points kiln_closest_ray_ray(const kiln_ray *a, const kiln_ray *b)
 {
-	if (!kiln_usable_ray(a) || !kiln_usable_ray(b))
+	if (!kilni_usable_ray(a) || !kilni_usable_ray(b))
 		return (kiln_closest_points){0};
 	kiln_span first = kiln_span_of_ray(a), second = kiln_span_of_ray(b);
 	return span_span(&first, &second);
@@ -139,7 +139,7 @@ kiln_closest_points kiln_closest_ray_ray(const kiln_ray *a, const kiln_ray *b)
 
 kiln_closest_points kiln_closest_ray_segment(const kiln_ray *a, const kiln_segment *b)
 {
-	if (!kiln_usable_ray(a) || !kiln_usable_segment(b))
+	if (!kilni_usable_ray(a) || !kilni_usable_segment(b))
 		return (kiln_closest_points){0};
 	kiln_span first = kiln_span_of_ray(a), second = kiln_span_of_segment(b);
 	return span_span(&first, &second);
@@ -184,7 +184,7 @@ static bool plain_segments(const kiln_segment *a, const kiln_segment *b, kiln_cl
 kiln_closest_points kiln_closest_segment_segment(const kiln_segment *a, const kiln_segment *b)
 {
 	kiln_closest_points answer;
-	if (!kiln_usable_segment(a) || !kiln_usable_segment(b))
+	if (!kilni_usable_segment(a) || !kilni_usable_segment(b))
 		return (kiln_closest_points){0};
 	if (plain_segments(a, b, &answer))
 		return answer;

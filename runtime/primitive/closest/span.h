@@ -28,7 +28,7 @@ static inline kiln_span kiln_span_of_ray(const kiln_ray *ray)
 static inline kiln_span kiln_span_of_segment(const kiln_segment *segment)
 {
 	kiln_d3 a = kiln_d3_from(segment->a), b = kiln_d3_from(segment->b);
-	bool turned = kiln_lexically_less(&b, &a);
+	bool turned = kilni_lexically_less(&b, &a);
 	kiln_d3 first = turned ? b : a, last = turned ? a : b;
 	return (kiln_span){first, kiln_d3_sub(last, first), 0, 1, turned};
 }
@@ -65,6 +65,6 @@ typedef struct kiln_near_spans
 } kiln_near_spans;
 
 /// b has as many ends as a or more. Parallel spans answer one of their nearest pairs.
-kiln_near_spans kiln_nearest_on_spans(const kiln_span *a, const kiln_span *b);
+kiln_near_spans kilni_nearest_on_spans(const kiln_span *a, const kiln_span *b);
 
 #endif

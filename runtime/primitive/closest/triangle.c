@@ -11,7 +11,7 @@ static void sort_corners(const kiln_d3 corners[3], int order[3])
 	for (int i = 1; i < 3; ++i)
 	{
 		int j = i;
-		for (; j > 0 && kiln_lexically_less(&corners[i], &corners[order[j - 1]]); --j)
+		for (; j > 0 && kilni_lexically_less(&corners[i], &corners[order[j - 1]]); --j)
 			order[j] = order[j - 1];
 		order[j] = i;
 	}
@@ -60,7 +60,7 @@ static bool on_face(const kiln_d3 corners[3], kiln_near_triangle *near)
 	return near->weights[0] >= 0 && near->weights[1] >= 0 && near->weights[2] >= 0;
 }
 
-kiln_near_triangle kiln_nearest_on_triangle(const kiln_d3 corners[3])
+kiln_near_triangle kilni_nearest_on_triangle(const kiln_d3 corners[3])
 {
 	int order[3];
 	sort_corners(corners, order);
@@ -115,7 +115,7 @@ static void weigh_plainly(kiln_d3 a, kiln_d3 b, kiln_d3 ab, kiln_d3 ac, kiln_d3 
 	weights[2] = at_c;
 }
 
-bool kiln_nearest_on_plain_triangle(const kiln_d3 corners[3], kiln_near_triangle *near)
+bool kilni_nearest_on_plain_triangle(const kiln_d3 corners[3], kiln_near_triangle *near)
 {
 	kiln_d3 a = corners[0], ab = kiln_d3_sub(corners[1], a), ac = kiln_d3_sub(corners[2], a);
 	// The products are areas times the normal's length, wrong by 2^-50 of the squared lengths that enter. Where the
@@ -152,8 +152,8 @@ static kiln_near near_corners(const kiln_vec3 *a, const kiln_vec3 corners[3], do
 	}
 	kiln_near_triangle near;
 	// Only the careful way tells which distances are 0.
-	if (!kiln_nearest_on_plain_triangle(seen, &near) || near.distance < KILN_NEAR_PLAIN * *size)
-		near = kiln_nearest_on_triangle(seen);
+	if (!kilni_nearest_on_plain_triangle(seen, &near) || near.distance < KILN_NEAR_PLAIN * *size)
+		near = kilni_nearest_on_triangle(seen);
 	return (kiln_near){
 		.distance = near.distance,
 		.on = point_at(corners, near.weights),
@@ -163,7 +163,7 @@ static kiln_near near_corners(const kiln_vec3 *a, const kiln_vec3 corners[3], do
 
 kiln_closest_points kiln_closest_point_triangle(const kiln_vec3 *a, const kiln_triangle *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_triangle(b))
+	if (!kilni_usable_point(a) || !kilni_usable_triangle(b))
 		return (kiln_closest_points){0};
 	double size = 0;
 	kiln_near near = near_corners(a, b->corners, &size);
@@ -173,7 +173,7 @@ kiln_closest_points kiln_closest_point_triangle(const kiln_vec3 *a, const kiln_t
 
 kiln_closest_points kiln_closest_point_quad(const kiln_vec3 *a, const kiln_quad *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_quad(b))
+	if (!kilni_usable_point(a) || !kilni_usable_quad(b))
 		return (kiln_closest_points){0};
 	const kiln_vec3 *c = b->corners;
 	double size = 0;
@@ -195,18 +195,18 @@ static kiln_closest_points apart(const kiln_vec3 *a, kiln_near near)
 
 kiln_closest_points kiln_closest_point_tetrahedron(const kiln_vec3 *a, const kiln_tetrahedron *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_tetrahedron(b))
+	if (!kilni_usable_point(a) || !kilni_usable_tetrahedron(b))
 		return (kiln_closest_points){0};
 	kiln_d3 point = kiln_d3_from(*a), corners[4];
 	for (int i = 0; i < 4; ++i)
 		corners[i] = kiln_d3_from(b->corners[i]);
 	kiln_near near = {0}, other;
 	// On each face's side, seen from where the fourth corner is: behind the face above 0. Exact.
-	double size = 0, side[4], volume = kiln_orient3_sign(&corners[0], &corners[1], &corners[2], &corners[3]);
+	double size = 0, side[4], volume = kilni_orient3_sign(&corners[0], &corners[1], &corners[2], &corners[3]);
 	bool in = volume != 0;
 	for (int i = 0; i < 4; ++i)
 	{
-		side[i] = kiln_orient3_sign(&corners[i], &corners[(i + 1) & 3], &corners[(i + 2) & 3], &point);
+		side[i] = kilni_orient3_sign(&corners[i], &corners[(i + 1) & 3], &corners[(i + 2) & 3], &point);
 		side[i] *= (volume > 0) == !(i & 1) ? 1 : -1;
 		in &= side[i] >= 0;
 	}
@@ -227,7 +227,7 @@ kiln_closest_points kiln_closest_point_tetrahedron(const kiln_vec3 *a, const kil
 
 kiln_closest_points kiln_closest_point_polyhedron(const kiln_vec3 *a, const kiln_polyhedron *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_polyhedron(b))
+	if (!kilni_usable_point(a) || !kilni_usable_polyhedron(b))
 		return (kiln_closest_points){0};
 	kiln_near near = {0}, other;
 	if (kiln_point_in_polyhedron(a, b))

@@ -22,8 +22,8 @@ static void weigh(const kiln_d3 corners[3], kiln_d3 point, float at[2])
 	for (int i = 0; i < 3; ++i)
 		seen[i] = kiln_d3_sub(corners[i], point);
 	kiln_near_triangle near;
-	if (!kiln_nearest_on_plain_triangle(seen, &near))
-		near = kiln_nearest_on_triangle(seen);
+	if (!kilni_nearest_on_plain_triangle(seen, &near))
+		near = kilni_nearest_on_triangle(seen);
 	at[0] = weight_of(near.weights[1]);
 	at[1] = weight_of(near.weights[2]);
 }
@@ -41,12 +41,12 @@ static kiln_closest_points answer_of(double distance, kiln_d3 on_a, kiln_d3 on_b
 
 kiln_closest_points kiln_closest_triangle_triangle(const kiln_triangle *a, const kiln_triangle *b)
 {
-	if (!kiln_usable_triangle(a) || !kiln_usable_triangle(b))
+	if (!kilni_usable_triangle(a) || !kilni_usable_triangle(b))
 		return (kiln_closest_points){0};
 	kiln_d3 first[3], second[3];
 	corners_of(a, first);
 	corners_of(b, second);
-	kiln_triangles_near near = kiln_triangles_nearest(first, second);
+	kiln_triangles_near near = kilni_triangles_nearest(first, second);
 	kiln_closest_points answer = answer_of(sqrt(near.distance2), near.on_a, near.on_b);
 	if (near.distance2 == 0)
 	{
@@ -94,7 +94,7 @@ static beside nearest_beside(const kiln_span *span, const kiln_span *stretch, co
 	for (int i = 0; i < 3; ++i)
 	{
 		kiln_span edge = kiln_span_of_segment(&(kiln_segment){b->corners[i], b->corners[(i + 1) % 3]});
-		kiln_near_spans near = kiln_nearest_on_spans(span, &edge);
+		kiln_near_spans near = kilni_nearest_on_spans(span, &edge);
 		if (near.distance < best.distance)
 			best = (beside){near.distance, near.at_a, kiln_span_at(&edge, near.at_b)};
 	}
@@ -109,7 +109,7 @@ static beside nearest_beside(const kiln_span *span, const kiln_span *stretch, co
 			seen[i] = kiln_d3_sub(kiln_d3_from(b->corners[i]), from);
 			size = kiln_double_max(size, kiln_d3_largest(seen[i]));
 		}
-		kiln_near_triangle near = kiln_nearest_on_triangle(seen);
+		kiln_near_triangle near = kilni_nearest_on_triangle(seen);
 		double distance = kiln_near_distance(near.distance, size);
 		for (int i = 0; i < 3; ++i)
 			on = kiln_d3_along(on, near.weights[i], seen[i]);
@@ -128,7 +128,7 @@ static kiln_closest_points span_triangle(const kiln_span *a, const kiln_triangle
 	kiln_d3 last = kiln_span_at(a, stretch.high);
 	const kiln_d3 segment[3] = {kiln_span_at(a, stretch.low), last, last};
 	beside near = {0};
-	if (kiln_triangles_contact(segment, corners, common, &coplanar))
+	if (kilni_triangles_contact(segment, corners, common, &coplanar))
 		near = (beside){0, kiln_span_foot(a, common[0]), common[0]};
 	else
 		near = nearest_beside(a, &stretch, b);
@@ -140,7 +140,7 @@ static kiln_closest_points span_triangle(const kiln_span *a, const kiln_triangle
 
 kiln_closest_points kiln_closest_line_triangle(const kiln_line *a, const kiln_triangle *b)
 {
-	if (!kiln_usable_line(a) || !kiln_usable_triangle(b))
+	if (!kilni_usable_line(a) || !kilni_usable_triangle(b))
 		return (kiln_closest_points){0};
 	kiln_span span = kiln_span_of_line(a);
 	return span_triangle(&span, b);
@@ -148,7 +148,7 @@ kiln_closest_points kiln_closest_line_triangle(const kiln_line *a, const kiln_tr
 
 kiln_closest_points kiln_closest_ray_triangle(const kiln_ray *a, const kiln_triangle *b)
 {
-	if (!kiln_usable_ray(a) || !kiln_usable_triangle(b))
+	if (!kilni_usable_ray(a) || !kilni_usable_triangle(b))
 		return (kiln_closest_points){0};
 	kiln_span span = kiln_span_of_ray(a);
 	return span_triangle(&span, b);
@@ -156,7 +156,7 @@ kiln_closest_points kiln_closest_ray_triangle(const kiln_ray *a, const kiln_tria
 
 kiln_closest_points kiln_closest_segment_triangle(const kiln_segment *a, const kiln_triangle *b)
 {
-	if (!kiln_usable_segment(a) || !kiln_usable_triangle(b))
+	if (!kilni_usable_segment(a) || !kilni_usable_triangle(b))
 		return (kiln_closest_points){0};
 	// A triangle without area: whether they touch is decided exactly.
 	const kiln_triangle flat = {{a->a, a->b, a->b}};

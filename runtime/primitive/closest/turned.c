@@ -48,18 +48,18 @@ static bool same(kiln_vec3 a, kiln_vec3 b)
 	return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-kiln_near kiln_near_cylinder(const kiln_vec3 *a, const kiln_cylinder *b)
+kiln_near kilni_near_cylinder(const kiln_vec3 *a, const kiln_cylinder *b)
 {
 	if (same(b->a, b->b))
-		return kiln_near_sphere(a, &(kiln_sphere){b->a, b->radius});
+		return kilni_near_sphere(a, &(kiln_sphere){b->a, b->radius});
 	seen s = see_from_axis(a, b->a, b->b);
 	return answer_at(&s, b->a, on_axis(&s), kiln_double_min(s.radius, (double)b->radius));
 }
 
-kiln_near kiln_near_cone(const kiln_vec3 *a, const kiln_cone *b)
+kiln_near kilni_near_cone(const kiln_vec3 *a, const kiln_cone *b)
 {
 	if (same(b->apex, b->base))
-		return kiln_near_sphere(a, &(kiln_sphere){b->apex, b->radius});
+		return kilni_near_sphere(a, &(kiln_sphere){b->apex, b->radius});
 	seen s = see_from_axis(a, b->apex, b->base);
 	double wide = (double)b->radius;
 	// The half-plane through the axis and the point cuts the cone in a triangle with corners 0, 0; length, 0; length,
@@ -73,16 +73,16 @@ kiln_near kiln_near_cone(const kiln_vec3 *a, const kiln_cone *b)
 
 kiln_closest_points kiln_closest_point_cylinder(const kiln_vec3 *a, const kiln_cylinder *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_cylinder(b))
+	if (!kilni_usable_point(a) || !kilni_usable_cylinder(b))
 		return (kiln_closest_points){0};
-	kiln_near near = kiln_near_cylinder(a, b);
+	kiln_near near = kilni_near_cylinder(a, b);
 	return kiln_near_answer(a, &near);
 }
 
 kiln_closest_points kiln_closest_point_cone(const kiln_vec3 *a, const kiln_cone *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_cone(b))
+	if (!kilni_usable_point(a) || !kilni_usable_cone(b))
 		return (kiln_closest_points){0};
-	kiln_near near = kiln_near_cone(a, b);
+	kiln_near near = kilni_near_cone(a, b);
 	return kiln_near_answer(a, &near);
 }

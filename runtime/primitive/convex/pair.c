@@ -19,23 +19,23 @@ typedef struct convex_pair
 /// At most one of the shapes is a line or ray.
 static void see_both(const kiln_convex_shape *a, const kiln_convex_shape *b, convex_pair *pair)
 {
-	bool line_a = kiln_convex_is_line(a), line_b = kiln_convex_is_line(b);
-	pair->eye = kiln_convex_anchor(line_a ? b : a);
+	bool line_a = kilni_convex_is_line(a), line_b = kilni_convex_is_line(b);
+	pair->eye = kilni_convex_anchor(line_a ? b : a);
 	if (!line_a)
-		kiln_convex_of_shape(a, pair->eye, pair->a);
+		kilni_convex_of_shape(a, pair->eye, pair->a);
 	if (!line_b)
-		kiln_convex_of_shape(b, pair->eye, pair->b);
+		kilni_convex_of_shape(b, pair->eye, pair->b);
 	if (line_a)
-		pair->a[0] = kiln_convex_of_line(a, pair->eye, pair->b);
+		pair->a[0] = kilni_convex_of_line(a, pair->eye, pair->b);
 	if (line_b)
-		pair->b[0] = kiln_convex_of_line(b, pair->eye, pair->a);
+		pair->b[0] = kilni_convex_of_line(b, pair->eye, pair->a);
 	pair->margin = pair->a[0].margin + pair->b[0].margin;
 }
 
 static void measure(const convex_pair *pair, kiln_enough enough, kiln_gap *gap)
 {
 	kiln_simplex simplex = {.count = 0};
-	kiln_gjk(pair->a, (kiln_d3){0, 0, 0}, pair->b, enough, &simplex, gap);
+	kilni_gjk(pair->a, (kiln_d3){0, 0, 0}, pair->b, enough, &simplex, gap);
 }
 
 /// Nothing but touching stops it early.
@@ -75,8 +75,8 @@ static kiln_closest_points closest_of(const kiln_convex_shape *a, const kiln_con
 	}
 	answer.on_a = in_world(&pair, on_a);
 	answer.on_b = in_world(&pair, on_b);
-	kiln_convex_set_at(a, on_a, pair.eye, answer.at_a);
-	kiln_convex_set_at(b, on_b, pair.eye, answer.at_b);
+	kilni_convex_set_at(a, on_a, pair.eye, answer.at_a);
+	kilni_convex_set_at(b, on_b, pair.eye, answer.at_b);
 	return answer;
 }
 
@@ -102,18 +102,18 @@ static kiln_closest_points closest_of_lines(const kiln_convex_shape *a, const ki
 
 kiln_closest_points kiln_closest_convex_convex(const kiln_convex_shape *a, const kiln_convex_shape *b)
 {
-	if (!kiln_usable_convex(a) || !kiln_usable_convex(b))
+	if (!kilni_usable_convex(a) || !kilni_usable_convex(b))
 		return (kiln_closest_points){0};
-	if (kiln_convex_is_line(a) && kiln_convex_is_line(b))
+	if (kilni_convex_is_line(a) && kilni_convex_is_line(b))
 		return closest_of_lines(a, b);
 	return closest_of(a, b);
 }
 
 bool kiln_overlaps_convex_convex(const kiln_convex_shape *a, const kiln_convex_shape *b)
 {
-	if (!kiln_usable_convex(a) || !kiln_usable_convex(b))
+	if (!kilni_usable_convex(a) || !kilni_usable_convex(b))
 		return true;
-	if (kiln_convex_is_line(a) && kiln_convex_is_line(b))
+	if (kilni_convex_is_line(a) && kilni_convex_is_line(b))
 		return closest_of_lines(a, b).distance == 0;
 	convex_pair pair;
 	see_both(a, b, &pair);
@@ -127,9 +127,9 @@ bool kiln_overlaps_convex_convex(const kiln_convex_shape *a, const kiln_convex_s
 static double way_out(const convex_pair *pair, kiln_d3 along)
 {
 	uint32_t seed = KILN_NONE;
-	kiln_d3 first = kiln_convex_support(pair->b, along, &seed);
+	kiln_d3 first = kilni_convex_support(pair->b, along, &seed);
 	seed = KILN_NONE;
-	kiln_d3 last = kiln_convex_support(pair->a, kiln_d3_scale(along, -1), &seed);
+	kiln_d3 last = kilni_convex_support(pair->a, kiln_d3_scale(along, -1), &seed);
 	return kiln_d3_dot(kiln_d3_sub(first, last), along);
 }
 
@@ -144,7 +144,7 @@ typedef struct exit_search
 /// Tries a direction and its opposite; one without length changes nothing.
 static void try_exit(exit_search *search, kiln_d3 along)
 {
-	along = kiln_d3_unit(along);
+	along = kilni_d3_unit(along);
 	if (kiln_d3_largest(along) == 0)
 		return;
 	for (int i = 0; i < 2; ++i)
@@ -169,8 +169,8 @@ static kiln_d3 exit_of(const convex_pair *pair)
 	for (int i = 0; i < 2; ++i)
 		for (int j = 0; j < 3 && !both[i]->hull; ++j)
 		{
-			sides[count++] = kiln_d3_unit(both[i]->bars[j]);
-			sides[count++] = kiln_d3_unit(both[i]->rounds[j]);
+			sides[count++] = kilni_d3_unit(both[i]->bars[j]);
+			sides[count++] = kilni_d3_unit(both[i]->rounds[j]);
 		}
 	exit_search search = {.pair = pair, .length = HUGE_VAL};
 	for (int i = 0; i < count; ++i)
@@ -193,8 +193,8 @@ static kiln_d3 normal_between(const convex_pair *pair, const kiln_gap *gap)
 
 kiln_impact kiln_moving_convex_convex(const kiln_convex_shape *a, const kiln_vec3 *motion, const kiln_convex_shape *b)
 {
-	if (!kiln_usable_convex(a) || !kiln_usable_convex(b) || !kiln_usable_point(motion) || kiln_convex_is_line(a) ||
-		kiln_convex_is_line(b))
+	if (!kilni_usable_convex(a) || !kilni_usable_convex(b) || !kilni_usable_point(motion) || kilni_convex_is_line(a) ||
+		kilni_convex_is_line(b))
 		return (kiln_impact){0};
 	convex_pair pair;
 	see_both(a, b, &pair);
@@ -203,7 +203,7 @@ kiln_impact kiln_moving_convex_convex(const kiln_convex_shape *a, const kiln_vec
 	kiln_meeting meeting = {.from_start = true};
 	bool inside = !are_apart(&pair, &gap);
 	kiln_d3 way = kiln_d3_from(*motion);
-	if (!inside && !kiln_gjk_cast(pair.a, (kiln_d3){0, 0, 0}, way, 0, 1, pair.b, &meeting))
+	if (!inside && !kilni_gjk_cast(pair.a, (kiln_d3){0, 0, 0}, way, 0, 1, pair.b, &meeting))
 		return (kiln_impact){0};
 	if (meeting.from_start)
 		meeting = (kiln_meeting){.normal = normal_between(&pair, &gap), .point = shared_point(&pair, &gap)};

@@ -20,14 +20,14 @@ static double clamp(double x, double low, double high)
 	return kiln_double_max(low, kiln_double_min(x, high));
 }
 
-kiln_convex kiln_convex_of_line(const kiln_convex_shape *shape, kiln_d3 eye, const kiln_convex *bounded)
+kiln_convex kilni_convex_of_line(const kiln_convex_shape *shape, kiln_d3 eye, const kiln_convex *bounded)
 {
 	bool line = shape->kind == KILN_CONVEX_LINE;
 	kiln_d3 origin = seen(line ? shape->line.point : shape->ray.origin, eye);
-	kiln_d3 along = kiln_d3_unit(kiln_d3_from(line ? shape->line.direction : shape->ray.direction));
+	kiln_d3 along = kilni_d3_unit(kiln_d3_from(line ? shape->line.direction : shape->ray.direction));
 	uint32_t seed = KILN_NONE;
-	kiln_d3 high = kiln_convex_support(bounded, along, &seed);
-	kiln_d3 low = kiln_convex_support(bounded, kiln_d3_scale(along, -1), &seed);
+	kiln_d3 high = kilni_convex_support(bounded, along, &seed);
+	kiln_d3 low = kilni_convex_support(bounded, kiln_d3_scale(along, -1), &seed);
 	double from = kiln_d3_dot(along, kiln_d3_sub(low, origin)) - bounded->margin;
 	double to = kiln_d3_dot(along, kiln_d3_sub(high, origin)) + bounded->margin;
 	if (!line)
@@ -36,7 +36,7 @@ kiln_convex kiln_convex_of_line(const kiln_convex_shape *shape, kiln_d3 eye, con
 		from = clamp(from, 0, limit);
 		to = clamp(to, 0, limit);
 	}
-	return kiln_convex_of_segment(kiln_d3_along(origin, from, along), kiln_d3_along(origin, to, along));
+	return kilni_convex_of_segment(kiln_d3_along(origin, from, along), kiln_d3_along(origin, to, along));
 }
 
 /// t of start + t direction, at the foot of a point.
@@ -48,7 +48,7 @@ static double place_along(kiln_d3 point, kiln_d3 start, kiln_d3 direction)
 	return kiln_d3_dot(kiln_d3_sub(point, start), direction) / kiln_d3_length2(direction) / size;
 }
 
-void kiln_convex_set_at(const kiln_convex_shape *shape, kiln_d3 point, kiln_d3 eye, float at[2])
+void kilni_convex_set_at(const kiln_convex_shape *shape, kiln_d3 point, kiln_d3 eye, float at[2])
 {
 	kiln_d3 corners[3];
 	double t;
@@ -78,7 +78,7 @@ void kiln_convex_set_at(const kiln_convex_shape *shape, kiln_d3 point, kiln_d3 e
 	case KILN_CONVEX_TRIANGLE:
 		for (int i = 0; i < 3; ++i)
 			corners[i] = kiln_d3_sub(seen(shape->triangle.corners[i], eye), point);
-		kiln_near_triangle near = kiln_nearest_on_triangle(corners);
+		kiln_near_triangle near = kilni_nearest_on_triangle(corners);
 		at[0] = (float)near.weights[1];
 		at[1] = (float)near.weights[2];
 		break;

@@ -9,9 +9,9 @@
 
 /// The part of a line or ray that faces a bounded shape, as a segment: what of it is closest to the other lies there, since
 /// it is the foot of a point of the other, or an end of the ray.
-kiln_convex kiln_convex_of_line(const kiln_convex_shape *shape, kiln_d3 eye, const kiln_convex *bounded);
+kiln_convex kilni_convex_of_line(const kiln_convex_shape *shape, kiln_d3 eye, const kiln_convex *bounded);
 
 /// Where a point of the shape, seen from `eye`, is in its own terms: as kiln_closest_points.at_a.
-void kiln_convex_set_at(const kiln_convex_shape *shape, kiln_d3 point, kiln_d3 eye, float at[2]);
+void kilni_convex_set_at(const kiln_convex_shape *shape, kiln_d3 point, kiln_d3 eye, float at[2]);
 
 #endif

@@ -49,12 +49,12 @@ static void see_line(const kiln_convex_shape *shape, bool solid, double eye_heig
 static void see_body(const kiln_convex_shape *shape, double eye_height, plane_view *view)
 {
 	kiln_convex convex[KILN_CONVEX_TERMS_MAX];
-	kiln_convex_of_shape(shape, view->eye, convex);
+	kilni_convex_of_shape(shape, view->eye, convex);
 	uint32_t low_seed = KILN_NONE, high_seed = KILN_NONE;
 	double length = sqrt(view->length2);
 	kiln_d3 out = kiln_d3_scale(view->normal, convex[0].margin / length);
-	kiln_d3 low = kiln_convex_support(convex, kiln_d3_scale(view->normal, -1), &low_seed);
-	kiln_d3 high = kiln_convex_support(convex, view->normal, &high_seed);
+	kiln_d3 low = kilni_convex_support(convex, kiln_d3_scale(view->normal, -1), &low_seed);
+	kiln_d3 high = kilni_convex_support(convex, view->normal, &high_seed);
 	view->low = at_height(view, eye_height, kiln_d3_sub(low, out));
 	view->high = at_height(view, eye_height, kiln_d3_add(high, out));
 	double reach = kiln_d3_largest(low) + kiln_d3_largest(high) + convex[0].margin;
@@ -63,13 +63,13 @@ static void see_body(const kiln_convex_shape *shape, double eye_height, plane_vi
 
 static plane_view see(const kiln_plane *plane, const kiln_convex_shape *shape, bool solid)
 {
-	plane_view view = {.eye = kiln_convex_anchor(shape), .normal = kiln_d3_from(plane->normal)};
+	plane_view view = {.eye = kilni_convex_anchor(shape), .normal = kiln_d3_from(plane->normal)};
 	// Of a shape alone the anchor is a stored point, and of a sum we take the stored point beside it.
 	kiln_vec3 anchor = kiln_d3_to(view.eye);
 	view.eye = kiln_d3_from(anchor);
 	double eye_height = kiln_plane_height(plane, &anchor);
 	view.length2 = kiln_d3_length2(view.normal);
-	if (kiln_convex_is_line(shape))
+	if (kilni_convex_is_line(shape))
 		see_line(shape, solid, eye_height, &view);
 	else
 		see_body(shape, eye_height, &view);
@@ -83,7 +83,7 @@ static bool meets(const plane_view *view, bool solid)
 
 static bool usable(const kiln_plane *a, const kiln_convex_shape *b)
 {
-	return kiln_usable_plane(a) && kiln_usable_convex(b);
+	return kilni_usable_plane(a) && kilni_usable_convex(b);
 }
 
 /// The answer for a point of the shape and the plane's or half-space's point below or above it.
@@ -93,7 +93,7 @@ static kiln_closest_points answer_of(
 	kiln_closest_points answer = {.found = true, .distance = kiln_near_float_distance(distance)};
 	answer.on_a = kiln_near_vec3(kiln_d3_add(foot, view->eye));
 	answer.on_b = kiln_near_vec3(kiln_d3_add(of->point, view->eye));
-	kiln_convex_set_at(shape, of->point, view->eye, answer.at_b);
+	kilni_convex_set_at(shape, of->point, view->eye, answer.at_b);
 	return answer;
 }
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-kiln_cubic kiln_cubic_of(const kiln_track *w, const kiln_track *e, const kiln_track *f)
+kiln_cubic kilni_cubic_of(const kiln_track *w, const kiln_track *e, const kiln_track *f)
 {
 	kiln_d3 first = kiln_d3_cross(e->from, f->from), last = kiln_d3_cross(e->to, f->to);
 	kiln_d3 mixed = kiln_d3_add(kiln_d3_cross(e->from, f->to), kiln_d3_cross(e->to, f->from));
@@ -19,7 +19,7 @@ kiln_cubic kiln_cubic_of(const kiln_track *w, const kiln_track *e, const kiln_tr
 	return cubic;
 }
 
-bool kiln_cubic_never_zero(const kiln_cubic *cubic)
+bool kilni_cubic_never_zero(const kiln_cubic *cubic)
 {
 	const double *b = cubic->b;
 	double least = kiln_double_min(kiln_double_min(b[0], b[1]), kiln_double_min(b[2], b[3]));
@@ -33,7 +33,7 @@ static void add_stop(kiln_cubic *cubic, double t)
 		cubic->stop[cubic->stops++] = t;
 }
 
-void kiln_cubic_split(kiln_cubic *cubic)
+void kilni_cubic_split(kiln_cubic *cubic)
 {
 	// A third of the derivative: p (1 - t)^2 + 2 q t (1 - t) + r t^2.
 	const double *b = cubic->b;
@@ -92,7 +92,7 @@ static double last_clear(const kiln_cubic *cubic, double sign, double low, doubl
 	return low;
 }
 
-double kiln_cubic_next(const kiln_cubic *cubic, double t, int *side)
+double kilni_cubic_next(const kiln_cubic *cubic, double t, int *side)
 {
 	double value = value_at(cubic, t);
 	*side = value > cubic->error ? 1 : value < -cubic->error ? -1 : 0;

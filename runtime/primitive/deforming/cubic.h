@@ -40,17 +40,17 @@ typedef struct kiln_cubic
 } kiln_cubic;
 
 /// The coefficients; no stops yet. The tracks are differences of floats, rounded once.
-kiln_cubic kiln_cubic_of(const kiln_track *w, const kiln_track *e, const kiln_track *f);
+kiln_cubic kilni_cubic_of(const kiln_track *w, const kiln_track *e, const kiln_track *f);
 
 /// Whether it is proven not to be 0 anywhere: all coefficients are clear and of one sign.
-bool kiln_cubic_never_zero(const kiln_cubic *cubic);
+bool kilni_cubic_never_zero(const kiln_cubic *cubic);
 
 /// Finds the stops, the derivative's roots.
-void kiln_cubic_split(kiln_cubic *cubic);
+void kilni_cubic_split(kiln_cubic *cubic);
 
 /// A time from `t` on, with no root from `t` to there: as late as is proven without much effort; `t` itself where the value
 /// there is not clear, and 2 where there is no root up to 1. `*side` is the sign of the value before that time, 0 where it
 /// is `t` and not clear.
-double kiln_cubic_next(const kiln_cubic *cubic, double t, int *side);
+double kilni_cubic_next(const kiln_cubic *cubic, double t, int *side);
 
 #endif

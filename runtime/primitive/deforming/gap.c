@@ -6,11 +6,11 @@
 /// From corner 0 and sides 0 and 1.
 static bool may_be_flat(kiln_gap *gap)
 {
-	gap->cubic = kiln_cubic_of(&gap->corner[0], &gap->side[0], &gap->side[1]);
-	return !kiln_cubic_never_zero(&gap->cubic);
+	gap->cubic = kilni_cubic_of(&gap->corner[0], &gap->side[0], &gap->side[1]);
+	return !kilni_cubic_never_zero(&gap->cubic);
 }
 
-bool kiln_gap_point_triangle(kiln_gap *gap, const kiln_track *a, const kiln_track *const b[3])
+bool kilni_gap_point_triangle(kiln_gap *gap, const kiln_track *a, const kiln_track *const b[3])
 {
 	gap->count = 3;
 	gap->corner[0] = kiln_track_sub(b[0], a);
@@ -24,7 +24,7 @@ bool kiln_gap_point_triangle(kiln_gap *gap, const kiln_track *a, const kiln_trac
 	return true;
 }
 
-bool kiln_gap_segment_segment(kiln_gap *gap, const kiln_track *const a[2], const kiln_track *const b[2])
+bool kilni_gap_segment_segment(kiln_gap *gap, const kiln_track *const a[2], const kiln_track *const b[2])
 {
 	gap->count = 4;
 	gap->corner[0] = kiln_track_sub(b[0], a[0]);
@@ -235,7 +235,7 @@ static double stays_apart(const kiln_gap *gap, const still *s, double size, cons
 	if (h->part == KILN_GAP_EDGE)
 	{
 		kiln_d3 edge = kiln_d3_sub(s->corner[next_corner(s, h->corner)], s->corner[h->corner]);
-		kiln_d3 axis = kiln_d3_unit(kiln_d3_cross(edge, h->direction));
+		kiln_d3 axis = kilni_d3_unit(kiln_d3_cross(edge, h->direction));
 		direction = kiln_d3_cross(axis, edge);
 		turn = kiln_d3_cross(axis, kiln_d3_sub(kiln_d3_sub(next->to, next->from), turn));
 	}
@@ -267,15 +267,15 @@ static kiln_d3 contact_normal(const kiln_gap *gap, const kiln_cubic *cubic, doub
 	if (upright(&s, &normal) && (side != 0 || !(kiln_d3_length2(last) > 0)))
 	{
 		bool with = side != 0 ? side < 0 : cubic->b[1] > cubic->b[0];
-		return kiln_d3_unit(kiln_d3_scale(normal, with ? 1 : -1));
+		return kilni_d3_unit(kiln_d3_scale(normal, with ? 1 : -1));
 	}
 	if (kiln_d3_length2(last) > 0)
-		return kiln_d3_unit(kiln_d3_scale(last, -1));
+		return kilni_d3_unit(kiln_d3_scale(last, -1));
 	bool second = kiln_d3_length2(s.side[1]) > kiln_d3_length2(s.side[0]);
-	kiln_d3 axis = kiln_d3_unit(s.side[second]);
+	kiln_d3 axis = kilni_d3_unit(s.side[second]);
 	if (kiln_d3_length2(axis) > 0)
-		return kiln_d3_across(axis);
-	motion = kiln_d3_unit(motion);
+		return kilni_d3_across(axis);
+	motion = kilni_d3_unit(motion);
 	return kiln_d3_length2(motion) > 0 ? motion : (kiln_d3){0, 0, 1};
 }
 
@@ -286,7 +286,7 @@ static kiln_d3 contact_normal(const kiln_gap *gap, const kiln_cubic *cubic, doub
 /// How near counts as contact, in sizes.
 #define NEAR 0x1p-42
 
-kiln_meeting kiln_gap_close(const kiln_gap *gap, double limit)
+kiln_meeting kilni_gap_close(const kiln_gap *gap, double limit)
 {
 	const kiln_meeting none = {.t = 2};
 	double size = 0, t = 0;
@@ -295,12 +295,12 @@ kiln_meeting kiln_gap_close(const kiln_gap *gap, double limit)
 	if (passes(gap, size))
 		return none;
 	kiln_cubic cubic = gap->cubic;
-	kiln_cubic_split(&cubic);
+	kilni_cubic_split(&cubic);
 	kiln_d3 last = {0, 0, 0};
 	for (int step = 0;; ++step)
 	{
 		int side;
-		t = kiln_cubic_next(&cubic, t, &side);
+		t = kilni_cubic_next(&cubic, t, &side);
 		if (t > limit)
 			return none;
 		const still s = still_at(gap, t);

@@ -41,11 +41,11 @@ typedef struct kiln_gap
 
 /// b - a for the point a and the corners of the triangle b. False when they never lie in one plane, which tells most pairs
 /// apart; `gap` is then of no use.
-bool kiln_gap_point_triangle(kiln_gap *gap, const kiln_track *a, const kiln_track *const b[3]);
+bool kilni_gap_point_triangle(kiln_gap *gap, const kiln_track *a, const kiln_track *const b[3]);
 
 /// The same for the segments between a[0] and a[1], b[0] and b[1]. The corners are b[0] - a[0], b[1] - a[0], b[1] - a[1]
 /// and b[0] - a[1].
-bool kiln_gap_segment_segment(kiln_gap *gap, const kiln_track *const a[2], const kiln_track *const b[2]);
+bool kilni_gap_segment_segment(kiln_gap *gap, const kiln_track *const a[2], const kiln_track *const b[2]);
 
 /// A part of a gap's polygon.
 typedef enum kiln_gap_part
@@ -71,6 +71,6 @@ typedef struct kiln_meeting
 /// root; nothing touches before it. There, along the direction to the closest point, each corner's way is a linear
 /// function of time, and quadratic when the direction turns evenly: their least root is a time before which nothing
 /// touches. Each step rests on a proof with its own bound of rounding, however good the direction was.
-kiln_meeting kiln_gap_close(const kiln_gap *gap, double limit);
+kiln_meeting kilni_gap_close(const kiln_gap *gap, double limit);
 
 #endif

@@ -18,7 +18,7 @@ static void try_product(parting *p, kiln_d3 u, kiln_d3 v)
 	kiln_d3 axis = kiln_d3_cross(u, v);
 	if (!(kiln_d3_length2(axis) > 0x1p-80 * (kiln_d3_length2(u) * kiln_d3_length2(v))))
 		return;
-	axis = kiln_d3_unit(axis);
+	axis = kilni_d3_unit(axis);
 	double low = HUGE_VAL, high = -HUGE_VAL;
 	for (int i = 0; i < 9; ++i)
 	{
@@ -35,7 +35,7 @@ static void try_product(parting *p, kiln_d3 u, kiln_d3 v)
 	}
 }
 
-kiln_d3 kiln_triangles_parting(const kiln_d3 a[3], const kiln_d3 b[3])
+kiln_d3 kilni_triangles_parting(const kiln_d3 a[3], const kiln_d3 b[3])
 {
 	parting p = {a, b, HUGE_VAL, {0, 0, 1}};
 	kiln_d3 edge_a[3], edge_b[3], longest = {0, 0, 0};
@@ -58,6 +58,6 @@ kiln_d3 kiln_triangles_parting(const kiln_d3 a[3], const kiln_d3 b[3])
 	}
 	// All on one line: any way across it.
 	if (p.depth == HUGE_VAL && kiln_d3_length2(longest) > 0)
-		return kiln_d3_across(kiln_d3_unit(longest));
+		return kilni_d3_across(kilni_d3_unit(longest));
 	return p.way;
 }

@@ -6,6 +6,6 @@
 
 /// Unit direction in which triangle a, which touches b, has to be moved least to leave it: a separating axis (Ericson
 /// 2005, 5.2.9), of a normal, of two edges, or in a plane of an edge. Triangles may be segments and points.
-kiln_d3 kiln_triangles_parting(const kiln_d3 a[3], const kiln_d3 b[3]);
+kiln_d3 kilni_triangles_parting(const kiln_d3 a[3], const kiln_d3 b[3]);
 
 #endif

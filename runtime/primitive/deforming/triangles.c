@@ -51,13 +51,13 @@ static bool in_common(const search *s, int number_a, int number_b)
 static bool touch_at_start(const search *s, int number_a, int number_b)
 {
 	const feature a = feature_of(&s->a, number_a), b = feature_of(&s->b, number_b);
-	return kiln_corners_touch(a.track, b.track);
+	return kilni_corners_touch(a.track, b.track);
 }
 
 /// Whether a contact of two features comes before what was found so far; it is then noted, but for its point.
 static bool sooner(search *s, const kiln_gap *gap, int number_a, int number_b)
 {
-	kiln_meeting meeting = kiln_gap_close(gap, kiln_double_min(1, s->first.t));
+	kiln_meeting meeting = kilni_gap_close(gap, kiln_double_min(1, s->first.t));
 	s->inside = s->inside || (meeting.t == 0 && touch_at_start(s, number_a, number_b));
 	if (!(meeting.t < s->first.t))
 		return false;
@@ -70,11 +70,11 @@ static void corner_against_b(search *s, int corner)
 	const kiln_track *track = kiln_corner(&s->a, corner);
 	const feature b = feature_of(&s->b, 6);
 	kiln_gap gap;
-	if (kiln_apart(&track, 1, b.track, 3) || !kiln_gap_point_triangle(&gap, track, b.track) ||
+	if (kiln_apart(&track, 1, b.track, 3) || !kilni_gap_point_triangle(&gap, track, b.track) ||
 		!sooner(s, &gap, corner, 6))
 		return;
 	s->feature_a = s->a.name[corner];
-	s->feature_b = kiln_part_feature(&s->b, &s->first);
+	s->feature_b = kilni_part_feature(&s->b, &s->first);
 	s->point = kiln_track_at(track, s->first.t);
 }
 
@@ -83,10 +83,10 @@ static void corner_against_a(search *s, int corner)
 	const kiln_track *track = kiln_corner(&s->b, corner);
 	const feature a = feature_of(&s->a, 6);
 	kiln_gap gap;
-	if (kiln_apart(&track, 1, a.track, 3) || !kiln_gap_point_triangle(&gap, track, a.track) ||
+	if (kiln_apart(&track, 1, a.track, 3) || !kilni_gap_point_triangle(&gap, track, a.track) ||
 		!sooner(s, &gap, 6, corner))
 		return;
-	s->feature_a = kiln_part_feature(&s->a, &s->first);
+	s->feature_a = kilni_part_feature(&s->a, &s->first);
 	s->feature_b = s->b.name[corner];
 	s->first.normal = kiln_d3_scale(s->first.normal, -1);
 	s->point = kiln_track_at(track, s->first.t);
@@ -96,21 +96,21 @@ static void edges(search *s, int edge_a, int edge_b)
 {
 	const feature a = feature_of(&s->a, edge_a), b = feature_of(&s->b, edge_b);
 	kiln_gap gap;
-	if (kiln_apart(a.track, 2, b.track, 2) || !kiln_gap_segment_segment(&gap, a.track, b.track) ||
+	if (kiln_apart(a.track, 2, b.track, 2) || !kilni_gap_segment_segment(&gap, a.track, b.track) ||
 		!sooner(s, &gap, edge_a, edge_b))
 		return;
-	// Parts of the parallelogram: kiln_gap_segment_segment has the order of its corners.
+	// Parts of the parallelogram: kilni_gap_segment_segment has the order of its corners.
 	const kiln_meeting *first = &s->first;
 	const uint8_t *ends_a = feature_corners[edge_a], *ends_b = feature_corners[edge_b];
 	bool corner_a = first->part == KILN_GAP_CORNER || (first->part == KILN_GAP_EDGE && first->corner % 2 == 0);
 	bool corner_b = first->part == KILN_GAP_CORNER || (first->part == KILN_GAP_EDGE && first->corner % 2 == 1);
 	uint32_t end_a = s->a.name[ends_a[first->corner >= 2]];
 	uint32_t end_b = s->b.name[ends_b[first->corner == 1 || first->corner == 2]];
-	uint32_t whole_a = kiln_edge_feature(s->a.name[ends_a[0]], s->a.name[ends_a[1]]);
-	uint32_t whole_b = kiln_edge_feature(s->b.name[ends_b[0]], s->b.name[ends_b[1]]);
+	uint32_t whole_a = kilni_edge_feature(s->a.name[ends_a[0]], s->a.name[ends_a[1]]);
+	uint32_t whole_b = kilni_edge_feature(s->b.name[ends_b[0]], s->b.name[ends_b[1]]);
 	s->feature_a = corner_a ? end_a : whole_a;
 	s->feature_b = corner_b ? end_b : whole_b;
-	s->point = kiln_crossing_at(a.track, b.track, first->t);
+	s->point = kilni_crossing_at(a.track, b.track, first->t);
 }
 
 /// Everything that has no corner in common. Each time is found independently of the others, so that the least does not
@@ -168,11 +168,11 @@ static kiln_impact started_inside(const kiln_d3 a[3], const kiln_d3 b[3])
 {
 	kiln_d3 ends[2] = {a[0], a[0]};
 	bool coplanar;
-	kiln_triangles_contact(a, b, ends, &coplanar);
+	kilni_triangles_contact(a, b, ends, &coplanar);
 	return (kiln_impact){.hit = true,
 		.inside = true,
 		.point = kiln_d3_to(kiln_d3_scale(kiln_d3_add(ends[0], ends[1]), 0.5)),
-		.normal = kiln_d3_to(kiln_triangles_parting(a, b)),
+		.normal = kiln_d3_to(kilni_triangles_parting(a, b)),
 		.feature_a = 6,
 		.feature_b = 6};
 }
@@ -189,7 +189,7 @@ static kiln_impact answer(search *s)
 		b[i] = kiln_corner(&s->b, i)->from;
 	}
 	bool neighbours = in_common(s, 6, 6);
-	double distance2 = kiln_triangles_distance2(a, b, &on_a, &on_b);
+	double distance2 = kilni_triangles_distance2(a, b, &on_a, &on_b);
 	if (neighbours ? pierced_at_start(s) : distance2 == 0)
 		return started_inside(a, b);
 	if (apart_along(s, kiln_d3_sub(on_b, on_a)))
@@ -209,7 +209,8 @@ static kiln_impact answer(search *s)
 
 static bool usable(const kiln_triangle *a0, const kiln_triangle *a1, const kiln_triangle *b0, const kiln_triangle *b1)
 {
-	return kiln_usable_triangle(a0) && kiln_usable_triangle(a1) && kiln_usable_triangle(b0) && kiln_usable_triangle(b1);
+	return kilni_usable_triangle(a0) && kilni_usable_triangle(a1) && kilni_usable_triangle(b0) &&
+		   kilni_usable_triangle(b1);
 }
 
 /// No corners in common.
@@ -217,10 +218,10 @@ static void begin(
 	search *s, const kiln_triangle *a0, const kiln_triangle *a1, const kiln_triangle *b0, const kiln_triangle *b1)
 {
 	*s = (search){.inside = false};
-	kiln_corners_of_triangle(&s->a, a0, a1);
-	kiln_corners_of_triangle(&s->b, b0, b1);
-	kiln_order_corners(&s->a);
-	kiln_order_corners(&s->b);
+	kilni_corners_of_triangle(&s->a, a0, a1);
+	kilni_corners_of_triangle(&s->b, b0, b1);
+	kilni_order_corners(&s->a);
+	kilni_order_corners(&s->b);
 }
 
 kiln_impact kiln_deforming_triangle_triangle(

@@ -24,7 +24,7 @@ static turned turned_of(const kiln_path *path, kiln_d3 seen, kiln_d3 axis, doubl
 {
 	turned solid = {.direction = path->direction, .radius = radius};
 	solid.from = kiln_path_nearest(path, kiln_d3_along(seen, -0.5, axis));
-	solid.along = kiln_d3_unit(axis);
+	solid.along = kilni_d3_unit(axis);
 	solid.height = kiln_d3_dot(axis, solid.along);
 	solid.growth = (top_radius - radius) / solid.height;
 	kiln_d3 near = kiln_d3_along(seen, solid.from, path->direction);
@@ -148,7 +148,7 @@ static bool chord_turned(const turned *solid, kiln_chord *chord)
 		chord->enter.normal = side_normal(solid, side.first);
 	if (side.last < HUGE_VAL)
 		chord->leave.normal = side_normal(solid, side.last);
-	if (!kiln_chord_clip(chord, solid->along, 0, solid->height, solid->at, solid->speed, solid->slack, 0))
+	if (!kilni_chord_clip(chord, solid->along, 0, solid->height, solid->at, solid->speed, solid->slack, 0))
 		return false;
 	chord->enter.face = chord->leave.face = 0;
 	return true;
@@ -190,7 +190,7 @@ static void join_ball(
 	kiln_chord *chord, const kiln_path *path, kiln_d3 seen, double radius, kiln_d3 inward, kiln_d3 other)
 {
 	kiln_chord part;
-	if (kiln_chord_ball(path, seen, radius, KILN_PATH_SLACK * (kiln_path_size(seen) + radius), &part))
+	if (kilni_chord_ball(path, seen, radius, KILN_PATH_SLACK * (kiln_path_size(seen) + radius), &part))
 		join_beside(chord, &part, inward, other);
 }
 
@@ -204,10 +204,10 @@ static void join_edge(
 	turned solid = turned_of(path, seen, axis, radius, radius);
 	if (!chord_turned(&solid, &part))
 		return;
-	kiln_chord_tidy(&part, 0);
+	kilni_chord_tidy(&part, 0);
 	part.enter.normal = side_normal(&solid, part.enter.t);
 	part.leave.normal = side_normal(&solid, part.leave.t);
-	kiln_chord_tidy(&part, solid.from);
+	kilni_chord_tidy(&part, solid.from);
 	join_beside(chord, &part, inward, none);
 }
 
@@ -219,27 +219,27 @@ static bool chord_between(
 	if (kiln_d3_length2(axis) == 0)
 	{
 		double slack = KILN_PATH_SLACK * (kiln_path_size(seen) + top_radius);
-		return kiln_chord_ball(path, seen, top_radius, slack, chord);
+		return kilni_chord_ball(path, seen, top_radius, slack, chord);
 	}
 	turned solid = turned_of(path, seen, axis, radius, top_radius);
 	if (!chord_turned(&solid, chord))
 		return false;
-	kiln_chord_tidy(chord, solid.from);
+	kilni_chord_tidy(chord, solid.from);
 	return true;
 }
 
-bool kiln_chord_cylinder(const kiln_path *path, const kiln_cylinder *cylinder, kiln_chord *chord)
+bool kilni_chord_cylinder(const kiln_path *path, const kiln_cylinder *cylinder, kiln_chord *chord)
 {
 	double radius = (double)cylinder->radius;
 	return chord_between(path, cylinder->a, cylinder->b, radius, radius, chord);
 }
 
-bool kiln_chord_cone(const kiln_path *path, const kiln_cone *cone, kiln_chord *chord)
+bool kilni_chord_cone(const kiln_path *path, const kiln_cone *cone, kiln_chord *chord)
 {
 	return chord_between(path, cone->apex, cone->base, 0, (double)cone->radius, chord);
 }
 
-bool kiln_chord_capsule(const kiln_path *path, const kiln_capsule *capsule, kiln_chord *chord)
+bool kilni_chord_capsule(const kiln_path *path, const kiln_capsule *capsule, kiln_chord *chord)
 {
 	kiln_d3 seen = kiln_d3_sub(path->origin, kiln_d3_from(capsule->a));
 	kiln_d3 axis = kiln_d3_sub(kiln_d3_from(capsule->b), kiln_d3_from(capsule->a));
@@ -254,7 +254,7 @@ bool kiln_chord_capsule(const kiln_path *path, const kiln_capsule *capsule, kiln
 /// The part of a lozenge that lies over its rectangle: of it only the two flat sides are surface.
 static void join_slab(kiln_chord *chord, const kiln_path *path, kiln_d3 seen, const kiln_d3 edge[2], double radius)
 {
-	kiln_d3 normal = kiln_d3_unit(kiln_d3_cross(edge[0], edge[1]));
+	kiln_d3 normal = kilni_d3_unit(kiln_d3_cross(edge[0], edge[1]));
 	kiln_d3 across[2] = {kiln_d3_cross(edge[1], normal), kiln_d3_cross(normal, edge[0])};
 	if (kiln_d3_length2(normal) == 0)
 		return;
@@ -264,17 +264,17 @@ static void join_slab(kiln_chord *chord, const kiln_path *path, kiln_d3 seen, co
 	double slack =
 		KILN_PATH_SLACK * (kiln_path_size(seen) + kiln_path_size(edge[0]) + kiln_path_size(edge[1]) + radius);
 	double height = kiln_d3_dot(near, normal), rise = kiln_d3_dot(d, normal);
-	kiln_chord part = kiln_chord_whole();
-	if (!kiln_chord_clip(&part, normal, -radius, radius, height, rise, slack, 0))
+	kiln_chord part = kilni_chord_whole();
+	if (!kilni_chord_clip(&part, normal, -radius, radius, height, rise, slack, 0))
 		return;
 	for (int i = 0; i < 2; ++i)
 	{
-		kiln_d3 side = kiln_d3_unit(across[i]);
+		kiln_d3 side = kilni_d3_unit(across[i]);
 		double width = kiln_d3_dot(edge[i], side);
-		if (!kiln_chord_clip(&part, side, 0, width, kiln_d3_dot(near, side), kiln_d3_dot(d, side), slack, 2))
+		if (!kilni_chord_clip(&part, side, 0, width, kiln_d3_dot(near, side), kiln_d3_dot(d, side), slack, 2))
 			return;
 	}
-	kiln_chord_tidy(&part, 0);
+	kilni_chord_tidy(&part, 0);
 	for (int i = 0; i < 2; ++i)
 	{
 		kiln_chord_end *end = i ? &part.leave : &part.enter;
@@ -282,11 +282,11 @@ static void join_slab(kiln_chord *chord, const kiln_path *path, kiln_d3 seen, co
 			end->normal = kiln_d3_scale(normal, height + end->t * rise < 0 ? -1 : 1);
 		end->face = 0;
 	}
-	kiln_chord_tidy(&part, from);
+	kilni_chord_tidy(&part, from);
 	join(chord, &part);
 }
 
-bool kiln_chord_rss(const kiln_path *path, const kiln_rss *rss, kiln_chord *chord)
+bool kilni_chord_rss(const kiln_path *path, const kiln_rss *rss, kiln_chord *chord)
 {
 	kiln_d3 edge[2] = {kiln_d3_from(rss->edges[0]), kiln_d3_from(rss->edges[1])};
 	kiln_d3 corner[4] = {kiln_d3_sub(path->origin, kiln_d3_from(rss->origin))};

@@ -15,13 +15,13 @@
 static kiln_intersection meet_quad(const kiln_path *path, const kiln_quad *b)
 {
 	kiln_intersection best = {0};
-	if (!path->usable || !kiln_usable_quad(b))
+	if (!path->usable || !kilni_usable_quad(b))
 		return best;
 	for (uint32_t i = 0; i < 2; ++i)
 	{
 		kiln_vec3 corners[3] = {b->corners[0], b->corners[i + 1], b->corners[i + 2]};
-		kiln_pierce pierce = kiln_path_pierce(path, corners);
-		kiln_intersection here = kiln_path_meets_pierce(path, corners, &pierce);
+		kiln_pierce pierce = kilni_path_pierce(path, corners);
+		kiln_intersection here = kilni_path_meets_pierce(path, corners, &pierce);
 		float last = best.hit && best.leave > here.leave ? best.leave : here.leave;
 		if (!here.hit)
 			continue;
@@ -58,7 +58,7 @@ static surface surface_of(const kiln_path *path)
 static void meet_face(surface *s, const kiln_vec3 corners[3], uint32_t face, double outward)
 {
 	const kiln_path *path = s->path;
-	kiln_pierce pierce = kiln_path_pierce(path, corners);
+	kiln_pierce pierce = kilni_path_pierce(path, corners);
 	if (!pierce.line)
 		return;
 	s->line = true;
@@ -82,7 +82,7 @@ static void meet_face(surface *s, const kiln_vec3 corners[3], uint32_t face, dou
 	double sign = outward != 0 ? outward : -pierce.turn;
 	s->first = first;
 	s->face = face;
-	s->normal = kiln_d3_scale(kiln_corners_normal(corners), sign < 0 ? -1 : 1);
+	s->normal = kiln_d3_scale(kilni_corners_normal(corners), sign < 0 ? -1 : 1);
 }
 
 static kiln_intersection meet_surface(const surface *s, bool begins)
@@ -98,8 +98,8 @@ static kiln_intersection meet_surface(const surface *s, bool begins)
 	result.inside = begins;
 	result.t = (float)t;
 	result.leave = (float)kiln_double_min(last, (double)FLT_MAX);
-	result.point = begins ? path->begin : kiln_d3_to(kiln_path_at(path, t));
-	result.normal = kiln_path_normal(path, begins ? (kiln_d3){0, 0, 0} : s->normal);
+	result.point = begins ? path->begin : kiln_d3_to(kilni_path_at(path, t));
+	result.normal = kilni_path_normal(path, begins ? (kiln_d3){0, 0, 0} : s->normal);
 	result.face = begins ? 0 : s->face;
 	return result;
 }
@@ -107,15 +107,15 @@ static kiln_intersection meet_surface(const surface *s, bool begins)
 static kiln_intersection meet_tetrahedron(const kiln_path *path, const kiln_tetrahedron *b)
 {
 	static const uint8_t others[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
-	if (!path->usable || !kiln_usable_tetrahedron(b))
+	if (!path->usable || !kilni_usable_tetrahedron(b))
 		return (kiln_intersection){0};
 	if (kiln_path_is_point(path))
-		return kiln_path_meets_point(path, kiln_point_in_tetrahedron(&path->begin, b));
+		return kilni_path_meets_point(path, kiln_point_in_tetrahedron(&path->begin, b));
 	kiln_d3 c[4];
 	for (int i = 0; i < 4; ++i)
 		c[i] = kiln_d3_from(b->corners[i]);
 	// Above 0 where corner 3 lies on the side from which 0, 1, 2 run counterclockwise: then the faces above lead outward.
-	double outward = kiln_orient3_sign(&c[0], &c[1], &c[2], &c[3]);
+	double outward = kilni_orient3_sign(&c[0], &c[1], &c[2], &c[3]);
 	surface s = surface_of(path);
 	for (uint32_t i = 0; i < 4; ++i)
 	{
@@ -128,10 +128,10 @@ static kiln_intersection meet_tetrahedron(const kiln_path *path, const kiln_tetr
 
 static kiln_intersection meet_polyhedron(const kiln_path *path, const kiln_polyhedron *b)
 {
-	if (!path->usable || !kiln_usable_polyhedron(b))
+	if (!path->usable || !kilni_usable_polyhedron(b))
 		return (kiln_intersection){0};
 	if (kiln_path_is_point(path))
-		return kiln_path_meets_point(path, kiln_point_in_polyhedron(&path->begin, b));
+		return kilni_path_meets_point(path, kiln_point_in_polyhedron(&path->begin, b));
 	surface s = surface_of(path);
 	for (uint32_t i = 0; i < b->face_count; ++i)
 	{

@@ -21,14 +21,14 @@ static bool chord_rectangle(
 	kiln_d3 seen = kiln_d3_sub(path->origin, kiln_d3_from(rectangle->center));
 	double from = kiln_path_nearest(path, seen), slack = KILN_PATH_SLACK * (kiln_path_size(seen) + half[0] + half[1]);
 	kiln_d3 near = kiln_d3_along(seen, from, path->direction);
-	*chord = kiln_chord_whole();
+	*chord = kilni_chord_whole();
 	for (int i = 2; i >= 0; --i)
 	{
 		double at = kiln_d3_dot(near, normals[i]), speed = kiln_path_rate(path, normals[i]);
-		if (!kiln_chord_clip(chord, normals[i], -half[i], half[i], at, speed, slack, 0))
+		if (!kilni_chord_clip(chord, normals[i], -half[i], half[i], at, speed, slack, 0))
 			return false;
 	}
-	kiln_chord_tidy(chord, from);
+	kilni_chord_tidy(chord, from);
 	return true;
 }
 
@@ -43,7 +43,7 @@ static kiln_intersection meet_rectangle(const kiln_path *path, const kiln_rectan
 	kiln_chord chord;
 	kiln_d3 normals[3];
 	kiln_intersection result = {0};
-	if (!path->usable || !kiln_usable_rectangle(b))
+	if (!path->usable || !kilni_usable_rectangle(b))
 		return result;
 	if (kiln_path_is_point(path))
 	{
@@ -51,21 +51,21 @@ static kiln_intersection meet_rectangle(const kiln_path *path, const kiln_rectan
 		if (closest.distance > 0)
 			return result;
 		kiln_d3 normal = kiln_d3_cross(kiln_d3_from(b->axes[0]), kiln_d3_from(b->axes[1]));
-		result = (kiln_intersection){.hit = true, .point = path->begin, .normal = kiln_path_normal(path, normal)};
+		result = (kiln_intersection){.hit = true, .point = path->begin, .normal = kilni_path_normal(path, normal)};
 		result.u = closest.at_b[0];
 		result.v = closest.at_b[1];
 		return result;
 	}
 	if (!chord_rectangle(path, b, normals, &chord))
 		return result;
-	result = kiln_path_meets_chord(path, &chord, false);
+	result = kilni_path_meets_chord(path, &chord, false);
 	if (!result.hit)
 		return result;
 	kiln_d3 seen = kiln_d3_sub(path->origin, kiln_d3_from(b->center));
 	double t = kiln_double_min(kiln_double_max(chord.enter.t, path->low), path->high);
 	kiln_d3 point = kiln_d3_along(seen, t, path->direction);
 	result.back = kiln_path_rate(path, normals[2]) > 0;
-	result.normal = kiln_path_normal(path, normals[2]);
+	result.normal = kilni_path_normal(path, normals[2]);
 	result.face = 0;
 	result.u = coordinate(point, normals[0], b->half_extents[0]);
 	result.v = coordinate(point, normals[1], b->half_extents[1]);
@@ -86,7 +86,7 @@ typedef struct flat
 
 static flat flat_of(const kiln_path *path, const kiln_polygon *polygon)
 {
-	flat f = {.path = path, .frame = kiln_polygon_frame_of(polygon)};
+	flat f = {.path = path, .frame = kilni_polygon_frame_of(polygon)};
 	kiln_d3 seen = kiln_d3_sub(path->origin, f.frame.origin);
 	f.from = kiln_path_nearest(path, seen);
 	f.near = kiln_d3_along(seen, f.from, path->direction);
@@ -119,7 +119,7 @@ static bool near_edge(kiln_d2 p, kiln_d2 a, kiln_d2 b, double slack)
 static bool in_polygon(const flat *f, double t, double slack)
 {
 	kiln_d3 point = kiln_d3_along(f->near, t, f->path->direction);
-	if (kiln_polygon_frame_contains(&f->frame, kiln_d3_add(f->frame.origin, point)))
+	if (kilni_polygon_frame_contains(&f->frame, kiln_d3_add(f->frame.origin, point)))
 		return true;
 	kiln_d2 p = kiln_d3_seen_along(point, f->frame.axis);
 	uint32_t count = f->frame.polygon->count;
@@ -199,7 +199,7 @@ static bool meet_edges(const kiln_path *path, const kiln_polygon *polygon, stay 
 	{
 		kiln_vec3 to = polygon->corners[i + 1 < polygon->count ? i + 1 : 0];
 		kiln_vec3 edge[3] = {polygon->corners[i], to, to};
-		kiln_pierce pierce = kiln_path_pierce(path, edge);
+		kiln_pierce pierce = kilni_path_pierce(path, edge);
 		if (!pierce.met)
 			continue;
 		times->first = kiln_double_min(times->first, pierce.first);
@@ -236,22 +236,22 @@ static bool meet_flat(const flat *f, stay *times)
 /// A path that is a point.
 static kiln_intersection stand_in_polygon(const kiln_path *path, const kiln_polygon *b)
 {
-	kiln_polygon_frame frame = kiln_polygon_frame_of(b);
+	kiln_polygon_frame frame = kilni_polygon_frame_of(b);
 	stay times = stay_near(0);
 	// In its plane, too, which is more than kiln_point_in_polygon asks.
 	bool in = kiln_polygon_frame_has_area(&frame) ? kiln_closest_point_polygon(&path->begin, b).distance == 0
 												  : meet_edges(path, b, &times);
-	kiln_intersection result = kiln_path_meets_point(path, in);
+	kiln_intersection result = kilni_path_meets_point(path, in);
 	result.inside = false;
 	if (in)
-		result.normal = kiln_path_normal(path, frame.normal);
+		result.normal = kilni_path_normal(path, frame.normal);
 	return result;
 }
 
 static kiln_intersection meet_polygon(const kiln_path *path, const kiln_polygon *b)
 {
 	stay times;
-	if (!path->usable || !kiln_usable_polygon(b))
+	if (!path->usable || !kilni_usable_polygon(b))
 		return (kiln_intersection){0};
 	if (kiln_path_is_point(path))
 		return stand_in_polygon(path, b);
@@ -259,7 +259,7 @@ static kiln_intersection meet_polygon(const kiln_path *path, const kiln_polygon 
 	if (!meet_flat(&f, &times))
 		return (kiln_intersection){0};
 	kiln_chord chord = {{times.first, f.frame.normal, 0}, {times.last, f.frame.normal, 0}, -HUGE_VAL, HUGE_VAL};
-	kiln_intersection result = kiln_path_meets_chord(path, &chord, false);
+	kiln_intersection result = kilni_path_meets_chord(path, &chord, false);
 	result.back = result.hit && kiln_d3_dot(f.frame.normal, path->direction) > 0;
 	return result;
 }

@@ -6,9 +6,9 @@
 
 #include <float.h>
 
-kiln_path kiln_path_of_line(const kiln_line *line)
+kiln_path kilni_path_of_line(const kiln_line *line)
 {
-	kiln_path path = {.low = -HUGE_VAL, .high = HUGE_VAL, .usable = kiln_usable_line(line)};
+	kiln_path path = {.low = -HUGE_VAL, .high = HUGE_VAL, .usable = kilni_usable_line(line)};
 	if (!path.usable)
 		return path;
 	path.origin = kiln_d3_from(line->point);
@@ -17,9 +17,9 @@ kiln_path kiln_path_of_line(const kiln_line *line)
 	return path;
 }
 
-kiln_path kiln_path_of_ray(const kiln_ray *ray)
+kiln_path kilni_path_of_ray(const kiln_ray *ray)
 {
-	kiln_path path = {.begins = true, .usable = kiln_usable_ray(ray)};
+	kiln_path path = {.begins = true, .usable = kilni_usable_ray(ray)};
 	if (!path.usable)
 		return path;
 	path.origin = kiln_d3_from(ray->origin);
@@ -29,9 +29,9 @@ kiln_path kiln_path_of_ray(const kiln_ray *ray)
 	return path;
 }
 
-kiln_path kiln_path_of_segment(const kiln_segment *segment)
+kiln_path kilni_path_of_segment(const kiln_segment *segment)
 {
-	kiln_path path = {.high = 1, .segment = true, .begins = true, .usable = kiln_usable_segment(segment)};
+	kiln_path path = {.high = 1, .segment = true, .begins = true, .usable = kilni_usable_segment(segment)};
 	if (!path.usable)
 		return path;
 	path.origin = kiln_d3_from(segment->a);
@@ -41,20 +41,20 @@ kiln_path kiln_path_of_segment(const kiln_segment *segment)
 	return path;
 }
 
-kiln_d3 kiln_path_at(const kiln_path *path, double t)
+kiln_d3 kilni_path_at(const kiln_path *path, double t)
 {
 	return path->segment && t == 1 ? path->end : kiln_d3_along(path->origin, t, path->direction);
 }
 
-kiln_vec3 kiln_path_normal(const kiln_path *path, kiln_d3 v)
+kiln_vec3 kilni_path_normal(const kiln_path *path, kiln_d3 v)
 {
-	kiln_d3 unit = kiln_d3_unit(v);
+	kiln_d3 unit = kilni_d3_unit(v);
 	if (kiln_d3_length2(unit) == 0)
-		unit = kiln_d3_unit(kiln_d3_scale(path->direction, -1));
+		unit = kilni_d3_unit(kiln_d3_scale(path->direction, -1));
 	return kiln_d3_to(unit);
 }
 
-void kiln_path_frame(const kiln_vec3 axes[3], kiln_d3 normals[3])
+void kilni_path_frame(const kiln_vec3 axes[3], kiln_d3 normals[3])
 {
 	kiln_d3 a = kiln_d3_from(axes[0]), b = kiln_d3_from(axes[1]), c = kiln_d3_from(axes[2]);
 	kiln_d3 across = kiln_d3_cross(b, c);
@@ -64,12 +64,12 @@ void kiln_path_frame(const kiln_vec3 axes[3], kiln_d3 normals[3])
 	normals[2] = kiln_d3_scale(kiln_d3_cross(a, b), scale);
 }
 
-kiln_chord kiln_chord_whole(void)
+kiln_chord kilni_chord_whole(void)
 {
 	return (kiln_chord){{-HUGE_VAL, {0, 0, 0}, 0}, {HUGE_VAL, {0, 0, 0}, 0}, -HUGE_VAL, HUGE_VAL};
 }
 
-bool kiln_chord_clip(
+bool kilni_chord_clip(
 	kiln_chord *chord, kiln_d3 normal, double low, double high, double at, double speed, double slack, uint32_t face)
 {
 	if (speed == 0)
@@ -88,7 +88,7 @@ bool kiln_chord_clip(
 	return chord->least <= chord->most;
 }
 
-void kiln_chord_tidy(kiln_chord *chord, double shift)
+void kilni_chord_tidy(kiln_chord *chord, double shift)
 {
 	if (chord->enter.t > chord->leave.t)
 		chord->enter.t = chord->leave.t = 0.5 * (chord->least + chord->most);
@@ -98,7 +98,7 @@ void kiln_chord_tidy(kiln_chord *chord, double shift)
 	chord->leave.t += shift;
 }
 
-kiln_intersection kiln_path_meets_point(const kiln_path *path, bool begins)
+kiln_intersection kilni_path_meets_point(const kiln_path *path, bool begins)
 {
 	kiln_intersection result = {0};
 	if (!begins)
@@ -108,7 +108,7 @@ kiln_intersection kiln_path_meets_point(const kiln_path *path, bool begins)
 	return result;
 }
 
-kiln_intersection kiln_path_meets_chord(const kiln_path *path, const kiln_chord *chord, bool begins)
+kiln_intersection kilni_path_meets_chord(const kiln_path *path, const kiln_chord *chord, bool begins)
 {
 	kiln_intersection result = {0};
 	if (chord->most < path->low || chord->least > path->high)
@@ -122,7 +122,7 @@ kiln_intersection kiln_path_meets_chord(const kiln_path *path, const kiln_chord 
 	if (begins)
 	{
 		result.point = path->begin;
-		result.normal = kiln_path_normal(path, (kiln_d3){0, 0, 0});
+		result.normal = kilni_path_normal(path, (kiln_d3){0, 0, 0});
 		t = 0;
 	}
 	else
@@ -130,8 +130,8 @@ kiln_intersection kiln_path_meets_chord(const kiln_path *path, const kiln_chord 
 		// A path that begins beyond the way out, by rounding, touches that.
 		bool behind = path->low - chord->enter.t > fabs(chord->leave.t - path->low);
 		const kiln_chord_end *end = behind ? &chord->leave : &chord->enter;
-		result.point = kiln_d3_to(kiln_path_at(path, t));
-		result.normal = kiln_path_normal(path, end->normal);
+		result.point = kiln_d3_to(kilni_path_at(path, t));
+		result.normal = kilni_path_normal(path, end->normal);
 		result.face = end->face;
 	}
 	result.t = (float)t;

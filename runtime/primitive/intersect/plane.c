@@ -52,14 +52,14 @@ static kiln_intersection answer(const kiln_path *path, double first, double last
 	result.hit = true;
 	result.t = (float)first;
 	result.leave = (float)last;
-	result.point = kiln_d3_to(kiln_path_at(path, t));
-	result.normal = kiln_path_normal(path, normal);
+	result.point = kiln_d3_to(kilni_path_at(path, t));
+	result.normal = kilni_path_normal(path, normal);
 	return result;
 }
 
 static kiln_intersection meet_plane(const kiln_path *path, const kiln_plane *b)
 {
-	if (!path->usable || !kiln_usable_plane(b))
+	if (!path->usable || !kilni_usable_plane(b))
 		return (kiln_intersection){0};
 	climb c = climb_of(path, b);
 	kiln_d3 normal = kiln_d3_from(b->normal);
@@ -81,7 +81,7 @@ static double later(double t)
 
 static kiln_intersection meet_halfspace(const kiln_path *path, const kiln_plane *b)
 {
-	if (!path->usable || !kiln_usable_plane(b))
+	if (!path->usable || !kilni_usable_plane(b))
 		return (kiln_intersection){0};
 	climb c = climb_of(path, b);
 	kiln_d3 normal = kiln_d3_from(b->normal), none = {0, 0, 0};

@@ -68,7 +68,7 @@ static inline bool kiln_quick_passes(const kiln_quick_path *path, kiln_d3 seen, 
 		kiln_quick_path quick = kiln_quick_##kind(a);                                                                  \
 		if (quick_##shape(&quick, b, &result))                                                                         \
 			return result;                                                                                             \
-		kiln_path path = kiln_path_of_##kind(a);                                                                       \
+		kiln_path path = kilni_path_of_##kind(a);                                                                      \
 		return meet_##shape(&path, b);                                                                                 \
 	}
 

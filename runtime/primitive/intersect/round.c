@@ -8,7 +8,7 @@
 /// Spheres and ellipsoids: by the distance at which the line passes the center and the half of the chord that it leaves
 /// (Ericson 2005, 5.3.2), which loses nothing where the discriminant of the usual quadratic does.
 
-bool kiln_chord_ball(const kiln_path *path, kiln_d3 seen, double radius, double slack, kiln_chord *chord)
+bool kilni_chord_ball(const kiln_path *path, kiln_d3 seen, double radius, double slack, kiln_chord *chord)
 {
 	double length2 = kiln_d3_length2(path->direction), from = kiln_path_nearest(path, seen);
 	kiln_d3 near = kiln_d3_along(seen, from, path->direction);
@@ -24,11 +24,11 @@ bool kiln_chord_ball(const kiln_path *path, kiln_d3 seen, double radius, double 
 	return true;
 }
 
-bool kiln_chord_sphere(const kiln_path *path, const kiln_sphere *sphere, kiln_chord *chord)
+bool kilni_chord_sphere(const kiln_path *path, const kiln_sphere *sphere, kiln_chord *chord)
 {
 	kiln_d3 seen = kiln_d3_sub(path->origin, kiln_d3_from(sphere->center));
 	double radius = (double)sphere->radius;
-	return kiln_chord_ball(path, seen, radius, KILN_PATH_SLACK * (kiln_path_size(seen) + radius), chord);
+	return kilni_chord_ball(path, seen, radius, KILN_PATH_SLACK * (kiln_path_size(seen) + radius), chord);
 }
 
 /// An ellipsoid in coordinates along its axes, the longest first.
@@ -62,7 +62,7 @@ static double see_ellipsoid(const kiln_path *path, const kiln_ellipsoid *ellipso
 	kiln_d3 near = kiln_d3_along(seen, from, path->direction);
 	frame->path = path;
 	frame->slack = kiln_path_size(seen);
-	kiln_path_frame(ellipsoid->axes, frame->normal);
+	kilni_path_frame(ellipsoid->axes, frame->normal);
 	for (int i = 0; i < 3; ++i)
 	{
 		frame->radius[i] = (double)ellipsoid->radii[i];
@@ -137,21 +137,21 @@ static bool clip_round(const ellipsoid_frame *frame, int count, kiln_chord *chor
 	return chord->least <= chord->most;
 }
 
-bool kiln_chord_ellipsoid(const kiln_path *path, const kiln_ellipsoid *ellipsoid, kiln_chord *chord)
+bool kilni_chord_ellipsoid(const kiln_path *path, const kiln_ellipsoid *ellipsoid, kiln_chord *chord)
 {
 	ellipsoid_frame frame;
 	double from = see_ellipsoid(path, ellipsoid, &frame);
-	*chord = kiln_chord_whole();
+	*chord = kilni_chord_whole();
 	// What is flat to rounding is bounded in fewer coordinates, down to a slab each.
 	for (int count = 3; count > 1; --count)
 		if (frame.radius[count - 1] > 0 && !clip_round(&frame, count, chord))
 			return false;
 	for (int i = 0; i < 3; ++i)
-		if (!kiln_chord_clip(
+		if (!kilni_chord_clip(
 				chord, frame.normal[i], -frame.radius[i], frame.radius[i], frame.at[i], frame.speed[i], frame.slack, 0))
 			return false;
 	chord->enter.face = chord->leave.face = 0;
-	kiln_chord_tidy(chord, from);
+	kilni_chord_tidy(chord, from);
 	return true;
 }
 

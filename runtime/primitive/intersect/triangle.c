@@ -30,8 +30,8 @@ static double volume(const pierced *p, int i, int j)
 {
 	const kiln_path *path = p->path;
 	if (path->segment)
-		return kiln_orient3_value(&path->origin, &path->end, &p->corner[i], &p->corner[j]);
-	return kiln_orient3_along(&path->origin, &path->direction, &p->corner[i], &p->corner[j]);
+		return kilni_orient3_value(&path->origin, &path->end, &p->corner[i], &p->corner[j]);
+	return kilni_orient3_along(&path->origin, &path->direction, &p->corner[i], &p->corner[j]);
 }
 
 /// The number of direction x corner along an axis, of exact sign.
@@ -40,11 +40,11 @@ static double turn(const pierced *p, int corner, int axis)
 	const kiln_path *path = p->path;
 	kiln_d2 o = kiln_d3_seen_along(path->origin, axis), q = kiln_d3_seen_along(p->corner[corner], axis);
 	if (path->segment)
-		return kiln_orient2_value(o, kiln_d3_seen_along(path->end, axis), q);
+		return kilni_orient2_value(o, kiln_d3_seen_along(path->end, axis), q);
 	// In the plane: the volume over it to the height 1.
 	kiln_d2 d = kiln_d3_seen_along(path->direction, axis);
 	kiln_d3 base = {o.x, o.y, 0}, along = {d.x, d.y, 0}, to = {q.x, q.y, 0}, up = {o.x, o.y, 1};
-	return kiln_orient3_along(&base, &along, &to, &up);
+	return kilni_orient3_along(&base, &along, &to, &up);
 }
 
 static pierced pierced_of(const kiln_path *path, const kiln_vec3 corners[3])
@@ -70,13 +70,13 @@ static bool within(const pierced *p, double t, double side)
 	const kiln_d3 *c = p->corner;
 	if (path->begins)
 	{
-		double before = kiln_orient3_sign(&c[0], &c[1], &c[2], &path->origin);
+		double before = kilni_orient3_sign(&c[0], &c[1], &c[2], &path->origin);
 		if (before != 0 && (before > 0) == (side > 0))
 			return false;
 	}
 	if (path->segment)
 	{
-		double behind = kiln_orient3_sign(&c[0], &c[1], &c[2], &path->end);
+		double behind = kilni_orient3_sign(&c[0], &c[1], &c[2], &path->end);
 		return behind == 0 || (behind > 0) == (side > 0);
 	}
 	return t - p->error <= path->high;
@@ -146,7 +146,7 @@ static kiln_pierce slide(const pierced *p)
 	if (p->path->segment)
 	{
 		kiln_d3 segment[3] = {p->path->origin, p->path->end, p->path->end};
-		pierce.met = kiln_triangles_touch(segment, p->corner);
+		pierce.met = kilni_triangles_touch(segment, p->corner);
 	}
 	else
 		pierce.met = pierce.last + p->error >= p->path->low && pierce.first - p->error <= p->path->high;
@@ -163,9 +163,9 @@ static kiln_pierce stand(const kiln_path *path, const kiln_vec3 corners[3])
 		corner[i] = kiln_d3_from(corners[i]);
 		seen[i] = kiln_d3_sub(corner[i], path->origin);
 	}
-	if (!kiln_triangles_touch(point, corner))
+	if (!kilni_triangles_touch(point, corner))
 		return pierce;
-	kiln_near_triangle near = kiln_nearest_on_triangle(seen);
+	kiln_near_triangle near = kilni_nearest_on_triangle(seen);
 	pierce.line = pierce.met = true;
 	pierce.u[0] = pierce.u[1] = near.weights[1];
 	pierce.v[0] = pierce.v[1] = near.weights[2];
@@ -232,7 +232,7 @@ static inline verdict decide_line(kiln_d3 origin, kiln_d3 d, const kiln_vec3 cor
 	return sure ? MET : IN_DOUBT;
 }
 
-kiln_pierce kiln_path_pierce(const kiln_path *path, const kiln_vec3 corners[3])
+kiln_pierce kilni_path_pierce(const kiln_path *path, const kiln_vec3 corners[3])
 {
 	quick q;
 	verdict line = decide_line(path->origin, path->direction, corners, &q);
@@ -247,7 +247,7 @@ kiln_pierce kiln_path_pierce(const kiln_path *path, const kiln_vec3 corners[3])
 	return (kiln_pierce){true, !early && !behind, t, t, {v, v}, {w, w}, -q.whole};
 }
 
-kiln_d3 kiln_corners_normal(const kiln_vec3 corners[3])
+kiln_d3 kilni_corners_normal(const kiln_vec3 corners[3])
 {
 	kiln_d3 a = kiln_d3_from(corners[0]), b = kiln_d3_from(corners[1]), c = kiln_d3_from(corners[2]);
 	kiln_d3 ab = kiln_d3_sub(b, a), ac = kiln_d3_sub(c, a), normal = kiln_d3_cross(ab, ac);
@@ -257,7 +257,7 @@ kiln_d3 kiln_corners_normal(const kiln_vec3 corners[3])
 	return kiln_exact_normal(a, b, c);
 }
 
-kiln_intersection kiln_path_meets_pierce(const kiln_path *path, const kiln_vec3 corners[3], const kiln_pierce *pierce)
+kiln_intersection kilni_path_meets_pierce(const kiln_path *path, const kiln_vec3 corners[3], const kiln_pierce *pierce)
 {
 	kiln_intersection result = {0};
 	double t = kiln_double_min(kiln_double_max(pierce->first, path->low), path->high);
@@ -270,8 +270,8 @@ kiln_intersection kiln_path_meets_pierce(const kiln_path *path, const kiln_vec3 
 	result.back = pierce->turn > 0;
 	result.t = (float)t;
 	result.leave = (float)kiln_double_min(last, (double)FLT_MAX);
-	result.point = kiln_d3_to(kiln_path_at(path, t));
-	result.normal = kiln_path_normal(path, kiln_corners_normal(corners));
+	result.point = kiln_d3_to(kilni_path_at(path, t));
+	result.normal = kilni_path_normal(path, kilni_corners_normal(corners));
 	result.u = (float)(pierce->u[0] + share * (pierce->u[1] - pierce->u[0]));
 	result.v = (float)(pierce->v[0] + share * (pierce->v[1] - pierce->v[0]));
 	return result;
@@ -279,10 +279,10 @@ kiln_intersection kiln_path_meets_pierce(const kiln_path *path, const kiln_vec3 
 
 static kiln_intersection meet_triangle(const kiln_path *path, const kiln_triangle *b)
 {
-	if (!path->usable || !kiln_usable_triangle(b))
+	if (!path->usable || !kilni_usable_triangle(b))
 		return (kiln_intersection){0};
-	kiln_pierce pierce = kiln_path_pierce(path, b->corners);
-	return kiln_path_meets_pierce(path, b->corners, &pierce);
+	kiln_pierce pierce = kilni_path_pierce(path, b->corners);
+	return kilni_path_meets_pierce(path, b->corners, &pierce);
 }
 
 /// A path from `low` to `high` where double decides about all of it: whether it hits, whether the triangle is a needle. The
@@ -319,7 +319,7 @@ kiln_intersection kiln_intersect_ray_triangle(const kiln_ray *a, const kiln_tria
 	double high = a->t_max == 0 ? (double)FLT_MAX : kiln_double_min((double)FLT_MAX, (double)a->t_max);
 	if (hit_quickly(kiln_d3_from(a->origin), kiln_d3_from(a->direction), 0, high, b->corners, &result) != IN_DOUBT)
 		return result;
-	kiln_path path = kiln_path_of_ray(a);
+	kiln_path path = kilni_path_of_ray(a);
 	return meet_triangle(&path, b);
 }
 
@@ -331,7 +331,7 @@ kiln_intersection kiln_intersect_line_triangle(const kiln_line *a, const kiln_tr
 		return result;
 	if (hit_quickly(kiln_d3_from(a->point), kiln_d3_from(a->direction), -end, end, b->corners, &result) != IN_DOUBT)
 		return result;
-	kiln_path path = kiln_path_of_line(a);
+	kiln_path path = kilni_path_of_line(a);
 	return meet_triangle(&path, b);
 }
 
@@ -343,6 +343,6 @@ kiln_intersection kiln_intersect_segment_triangle(const kiln_segment *a, const k
 	kiln_d3 from = kiln_d3_from(a->a);
 	if (hit_quickly(from, kiln_d3_sub(kiln_d3_from(a->b), from), 0, 1, b->corners, &result) != IN_DOUBT)
 		return result;
-	kiln_path path = kiln_path_of_segment(a);
+	kiln_path path = kilni_path_of_segment(a);
 	return meet_triangle(&path, b);
 }

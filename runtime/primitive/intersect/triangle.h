@@ -15,12 +15,12 @@ typedef struct kiln_pierce
 } kiln_pierce;
 
 /// Decides exactly, but for the end of a ray with t_max, which may be 2^-40 of the way later. The path is usable.
-kiln_pierce kiln_path_pierce(const kiln_path *path, const kiln_vec3 corners[3]);
+kiln_pierce kilni_path_pierce(const kiln_path *path, const kiln_vec3 corners[3]);
 
 /// The answer for one triangle: `met`, first clamped to the path.
-kiln_intersection kiln_path_meets_pierce(const kiln_path *path, const kiln_vec3 corners[3], const kiln_pierce *pierce);
+kiln_intersection kilni_path_meets_pierce(const kiln_path *path, const kiln_vec3 corners[3], const kiln_pierce *pierce);
 
 /// (b - a) x (c - a), of needles too; zero only without area.
-kiln_d3 kiln_corners_normal(const kiln_vec3 corners[3]);
+kiln_d3 kilni_corners_normal(const kiln_vec3 corners[3]);
 
 #endif

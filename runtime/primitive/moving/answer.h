@@ -30,6 +30,6 @@ static inline bool kiln_stands_still(kiln_d3 motion)
 }
 
 /// What at a point of a triangle touches, numbered as in kiln_impact: `reach` is how close counts as at a corner or edge.
-uint32_t kiln_triangle_feature(const kiln_d3 corner[3], kiln_d3 point, double reach);
+uint32_t kilni_triangle_feature(const kiln_d3 corner[3], kiln_d3 point, double reach);
 
 #endif

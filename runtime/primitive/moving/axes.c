@@ -39,7 +39,7 @@ static kiln_d3 size_of(const kiln_outline *outline, kiln_d3 eye)
 	return size;
 }
 
-kiln_axes kiln_axes_of(const kiln_outline *a, const kiln_outline *b, kiln_d3 eye, kiln_d3 motion)
+kiln_axes kilni_axes_of(const kiln_outline *a, const kiln_outline *b, kiln_d3 eye, kiln_d3 motion)
 {
 	kiln_axes axes = {.a = a, .b = b, .eye = eye, .motion = motion, .span = {0, 1}, .depth = HUGE_VAL};
 	double speed = kiln_d3_largest(motion);
@@ -66,7 +66,7 @@ static bool clip_apart(kiln_axes *axes, kiln_d3 toward_a, double gap, double thr
 	double enter = gap / most;
 	// Edges nearly parallel to a face's give nearly the face's axis: the face comes first and stays.
 	if (!axes->apart || enter > axes->span.enter + axes->tie)
-		axes->normal = kiln_d3_unit(toward_a);
+		axes->normal = kilni_d3_unit(toward_a);
 	axes->apart = true;
 	axes->span.enter = kiln_double_max(axes->span.enter, enter);
 	return clip_leave(axes, through, least);
@@ -79,10 +79,10 @@ static void regard_depth(kiln_axes *axes, kiln_d3 axis, double low, double high)
 	if (!(depth < axes->depth - 0x1p-40 * kiln_d3_largest(axes->size)))
 		return;
 	axes->depth = depth;
-	axes->normal = kiln_d3_unit(kiln_d3_scale(axis, -low < high ? 1 : -1));
+	axes->normal = kilni_d3_unit(kiln_d3_scale(axis, -low < high ? 1 : -1));
 }
 
-bool kiln_axes_clip(kiln_axes *axes, kiln_d3 axis)
+bool kilni_axes_clip(kiln_axes *axes, kiln_d3 axis)
 {
 	if (!(kiln_d3_largest(axis) > 0))
 		return true;
@@ -111,7 +111,7 @@ static kiln_d3 across(kiln_d3 v, kiln_d3 e)
 	return kiln_d3_along(v, -kiln_d3_dot(v, e) / kiln_d3_length2(e), e);
 }
 
-kiln_d3 kiln_axes_product(kiln_d3 e, kiln_d3 f)
+kiln_d3 kilni_axes_product(kiln_d3 e, kiln_d3 f)
 {
 	kiln_d3 product = kiln_d3_cross(e, f);
 	return kiln_d3_largest(product) > 0 ? across(across(product, e), f) : product;

@@ -39,13 +39,13 @@ typedef struct kiln_axes
 } kiln_axes;
 
 /// Everything seen from `eye`, a point near a's middle.
-kiln_axes kiln_axes_of(const kiln_outline *a, const kiln_outline *b, kiln_d3 eye, kiln_d3 motion);
+kiln_axes kilni_axes_of(const kiln_outline *a, const kiln_outline *b, kiln_d3 eye, kiln_d3 motion);
 
 /// Regards an axis of any length; a zero one changes nothing. False: they never meet from time 0 to 1. Always true where
 /// they stand still.
-bool kiln_axes_clip(kiln_axes *axes, kiln_d3 axis);
+bool kilni_axes_clip(kiln_axes *axes, kiln_d3 axis);
 
 /// e x f, made perpendicular to e and f once more: where they are nearly parallel, rounding turns their product.
-kiln_d3 kiln_axes_product(kiln_d3 e, kiln_d3 f);
+kiln_d3 kilni_axes_product(kiln_d3 e, kiln_d3 f);
 
 #endif

@@ -42,11 +42,11 @@ static inline double kiln_moving_ball_least(const kiln_moving_ball *ball, bool s
 /// no longer than `least` and so may be rounding; then `rest` (zero: there is none), against the motion, or +z.
 static inline kiln_d3 kiln_moving_ball_normal(const kiln_moving_ball *ball, kiln_d3 away, double least, kiln_d3 rest)
 {
-	kiln_d3 back = kiln_d3_unit(kiln_d3_scale(ball->motion, -1));
+	kiln_d3 back = kilni_d3_unit(kiln_d3_scale(ball->motion, -1));
 	if (kiln_d3_largest(away) > least)
-		return kiln_d3_unit(away);
+		return kilni_d3_unit(away);
 	if (kiln_d3_largest(rest) > 0)
-		return kiln_d3_unit(rest);
+		return kilni_d3_unit(rest);
 	return kiln_d3_largest(back) > 0 ? back : (kiln_d3){0, 0, 1};
 }
 

@@ -46,9 +46,9 @@ static kiln_convex convex_of_box(const kiln_outline *box)
 /// Of a box's faces. The normals are products, as the stored axes are at right angles to rounding only.
 static bool clip_faces(kiln_axes *axes, const box_view *box)
 {
-	return kiln_axes_clip(axes, kiln_d3_cross(box->axes[1], box->axes[2])) &&
-		   kiln_axes_clip(axes, kiln_d3_cross(box->axes[2], box->axes[0])) &&
-		   kiln_axes_clip(axes, kiln_d3_cross(box->axes[0], box->axes[1]));
+	return kilni_axes_clip(axes, kiln_d3_cross(box->axes[1], box->axes[2])) &&
+		   kilni_axes_clip(axes, kiln_d3_cross(box->axes[2], box->axes[0])) &&
+		   kilni_axes_clip(axes, kiln_d3_cross(box->axes[0], box->axes[1]));
 }
 
 /// Of a box's edges and three others.
@@ -56,7 +56,7 @@ static bool clip_edges(kiln_axes *axes, const box_view *box, const kiln_d3 edges
 {
 	for (int i = 0; i < 3; ++i)
 		for (int j = 0; j < 3; ++j)
-			if (!kiln_axes_clip(axes, kiln_axes_product(box->axes[i], edges[j])))
+			if (!kilni_axes_clip(axes, kilni_axes_product(box->axes[i], edges[j])))
 				return false;
 	return true;
 }
@@ -66,7 +66,7 @@ static kiln_d3 common_point(const kiln_convex *a, kiln_d3 way, const kiln_convex
 {
 	kiln_simplex simplex = {0};
 	kiln_gap gap;
-	kiln_gjk(a, way, b, (kiln_enough){.far = HUGE_VAL}, &simplex, &gap);
+	kilni_gjk(a, way, b, (kiln_enough){.far = HUGE_VAL}, &simplex, &gap);
 	return gap.on_b;
 }
 
@@ -91,7 +91,7 @@ static bool clip_all(kiln_axes *axes, const box_question *ask)
 {
 	return clip_faces(axes, ask->a) &&
 		   (ask->b ? clip_faces(axes, ask->b)
-				   : kiln_axes_clip(axes, kiln_axes_product(ask->edges[0], ask->edges[1]))) &&
+				   : kilni_axes_clip(axes, kilni_axes_product(ask->edges[0], ask->edges[1]))) &&
 		   clip_edges(axes, ask->a, ask->edges);
 }
 
@@ -99,12 +99,12 @@ static bool clip_all(kiln_axes *axes, const box_question *ask)
 static bool meet(kiln_axes *axes, const box_question *ask, const kiln_vec3 *motion, bool overlap)
 {
 	kiln_d3 eye = ask->a->center, m = kiln_d3_from(*motion);
-	*axes = kiln_axes_of(&ask->first, &ask->second, eye, m);
+	*axes = kilni_axes_of(&ask->first, &ask->second, eye, m);
 	if (!overlap && (axes->still || !clip_all(axes, ask)))
 		return false;
 	if (overlap || !axes->apart)
 	{
-		*axes = kiln_axes_of(&ask->first, &ask->second, eye, (kiln_d3){0, 0, 0});
+		*axes = kilni_axes_of(&ask->first, &ask->second, eye, (kiln_d3){0, 0, 0});
 		clip_all(axes, ask);
 	}
 	return true;
@@ -134,12 +134,12 @@ static kiln_impact move_triangle(const box_view *a, const kiln_vec3 *motion, con
 	kiln_axes axes;
 	if (!meet(&axes, &ask, motion, overlap))
 		return (kiln_impact){0};
-	kiln_convex convex_a = convex_of_box(&ask.first), convex_b = kiln_convex_of_triangle(corner);
+	kiln_convex convex_a = convex_of_box(&ask.first), convex_b = kilni_convex_of_triangle(corner);
 	kiln_impact impact = answer(&axes, &convex_a, &convex_b, overlap);
 	// The point is known to float32.
 	kiln_d3 point = kiln_d3_sub(kiln_d3_from(impact.point), a->center);
 	double reach = 0x1p-22 * (kiln_d3_largest(axes.size) + kiln_d3_largest(a->center));
-	impact.feature_b = kiln_triangle_feature(corner, point, reach);
+	impact.feature_b = kilni_triangle_feature(corner, point, reach);
 	return impact;
 }
 
@@ -203,7 +203,7 @@ static kiln_impact move_aabbs(const kiln_aabb *a, kiln_d3 motion, const kiln_aab
 
 kiln_impact kiln_moving_aabb_aabb(const kiln_aabb *a, const kiln_vec3 *motion, const kiln_aabb *b)
 {
-	if (!kiln_usable_aabb(a) || !kiln_usable_point(motion) || !kiln_usable_aabb(b))
+	if (!kilni_usable_aabb(a) || !kilni_usable_point(motion) || !kilni_usable_aabb(b))
 		return (kiln_impact){0};
 	kiln_d3 m = kiln_d3_from(*motion);
 	if (!kiln_overlaps_aabb_aabb(a, b))
@@ -214,7 +214,7 @@ kiln_impact kiln_moving_aabb_aabb(const kiln_aabb *a, const kiln_vec3 *motion, c
 
 kiln_impact kiln_moving_aabb_obb(const kiln_aabb *a, const kiln_vec3 *motion, const kiln_obb *b)
 {
-	if (!kiln_usable_aabb(a) || !kiln_usable_point(motion) || !kiln_usable_obb(b))
+	if (!kilni_usable_aabb(a) || !kilni_usable_point(motion) || !kilni_usable_obb(b))
 		return (kiln_impact){0};
 	box_view box_a = view_of_aabb(a), box_b = view_of_obb(b);
 	return move_boxes(&box_a, motion, &box_b, kiln_overlaps_aabb_obb(a, b));
@@ -222,7 +222,7 @@ kiln_impact kiln_moving_aabb_obb(const kiln_aabb *a, const kiln_vec3 *motion, co
 
 kiln_impact kiln_moving_obb_obb(const kiln_obb *a, const kiln_vec3 *motion, const kiln_obb *b)
 {
-	if (!kiln_usable_obb(a) || !kiln_usable_point(motion) || !kiln_usable_obb(b))
+	if (!kilni_usable_obb(a) || !kilni_usable_point(motion) || !kilni_usable_obb(b))
 		return (kiln_impact){0};
 	box_view box_a = view_of_obb(a), box_b = view_of_obb(b);
 	return move_boxes(&box_a, motion, &box_b, kiln_overlaps_obb_obb(a, b));
@@ -230,7 +230,7 @@ kiln_impact kiln_moving_obb_obb(const kiln_obb *a, const kiln_vec3 *motion, cons
 
 kiln_impact kiln_moving_aabb_triangle(const kiln_aabb *a, const kiln_vec3 *motion, const kiln_triangle *b)
 {
-	if (!kiln_usable_aabb(a) || !kiln_usable_point(motion) || !kiln_usable_triangle(b))
+	if (!kilni_usable_aabb(a) || !kilni_usable_point(motion) || !kilni_usable_triangle(b))
 		return (kiln_impact){0};
 	box_view box = view_of_aabb(a);
 	return move_triangle(&box, motion, b, kiln_overlaps_aabb_triangle(a, b));
@@ -238,7 +238,7 @@ kiln_impact kiln_moving_aabb_triangle(const kiln_aabb *a, const kiln_vec3 *motio
 
 kiln_impact kiln_moving_obb_triangle(const kiln_obb *a, const kiln_vec3 *motion, const kiln_triangle *b)
 {
-	if (!kiln_usable_obb(a) || !kiln_usable_point(motion) || !kiln_usable_triangle(b))
+	if (!kilni_usable_obb(a) || !kilni_usable_point(motion) || !kilni_usable_triangle(b))
 		return (kiln_impact){0};
 	box_view box = view_of_obb(a);
 	return move_triangle(&box, motion, b, kiln_overlaps_obb_triangle(a, b));

@@ -67,7 +67,7 @@ typedef struct plane_view
 static plane_view view_of(const kiln_plane *plane, bool solid)
 {
 	kiln_d3 normal = kiln_d3_from(plane->normal);
-	return (plane_view){normal, kiln_d3_unit(normal), (double)plane->d, sqrt(kiln_d3_length2(normal)), solid};
+	return (plane_view){normal, kilni_d3_unit(normal), (double)plane->d, sqrt(kiln_d3_length2(normal)), solid};
 }
 
 /// How high a point is, in lengths of the normal.
@@ -117,7 +117,7 @@ static kiln_impact move(const plane_reach *reach, const kiln_vec3 *motion, const
 
 static kiln_impact move_sphere(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_plane *b, bool solid)
 {
-	if (!kiln_usable_sphere(a) || !kiln_usable_point(motion) || !kiln_usable_plane(b))
+	if (!kilni_usable_sphere(a) || !kilni_usable_point(motion) || !kilni_usable_plane(b))
 		return (kiln_impact){0};
 	plane_view plane = view_of(b, solid);
 	plane_reach reach = reach_of_sphere(a);
@@ -127,7 +127,7 @@ static kiln_impact move_sphere(const kiln_sphere *a, const kiln_vec3 *motion, co
 
 static kiln_impact move_capsule(const kiln_capsule *a, const kiln_vec3 *motion, const kiln_plane *b, bool solid)
 {
-	if (!kiln_usable_capsule(a) || !kiln_usable_point(motion) || !kiln_usable_plane(b))
+	if (!kilni_usable_capsule(a) || !kilni_usable_point(motion) || !kilni_usable_plane(b))
 		return (kiln_impact){0};
 	plane_view plane = view_of(b, solid);
 	plane_reach reach = reach_of_capsule(a, plane.normal);
@@ -137,7 +137,7 @@ static kiln_impact move_capsule(const kiln_capsule *a, const kiln_vec3 *motion, 
 
 static kiln_impact move_aabb(const kiln_aabb *a, const kiln_vec3 *motion, const kiln_plane *b, bool solid)
 {
-	if (!kiln_usable_aabb(a) || !kiln_usable_point(motion) || !kiln_usable_plane(b))
+	if (!kilni_usable_aabb(a) || !kilni_usable_point(motion) || !kilni_usable_plane(b))
 		return (kiln_impact){0};
 	plane_view plane = view_of(b, solid);
 	plane_reach reach = reach_of_aabb(a, plane.normal);
@@ -146,7 +146,7 @@ static kiln_impact move_aabb(const kiln_aabb *a, const kiln_vec3 *motion, const 
 
 static kiln_impact move_obb(const kiln_obb *a, const kiln_vec3 *motion, const kiln_plane *b, bool solid)
 {
-	if (!kiln_usable_obb(a) || !kiln_usable_point(motion) || !kiln_usable_plane(b))
+	if (!kilni_usable_obb(a) || !kilni_usable_point(motion) || !kilni_usable_plane(b))
 		return (kiln_impact){0};
 	plane_view plane = view_of(b, solid);
 	plane_reach reach = reach_of_obb(a, plane.normal);

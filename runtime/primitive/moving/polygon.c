@@ -39,7 +39,7 @@ static kiln_d3 closest_at(const polygon_pair *pair, double time)
 	{
 		kiln_d3 from = kiln_d3_sub(corner_of(pair, 0), way), normal = pair->frame.normal;
 		kiln_d3 foot = kiln_d3_along(way, kiln_d3_dot(normal, from) / pair->area2, normal);
-		if (kiln_polygon_frame_contains(&pair->frame, kiln_d3_add(pair->center, foot)))
+		if (kilni_polygon_frame_contains(&pair->frame, kiln_d3_add(pair->center, foot)))
 			return foot;
 	}
 	double least = HUGE_VAL;
@@ -62,7 +62,7 @@ static void sweep_face(polygon_pair *pair)
 {
 	kiln_ball_sweep *sweep = &pair->ball.sweep;
 	double unit = pair->ball.unit;
-	kiln_d3 normal = kiln_d3_unit(pair->frame.normal), corner = kiln_d3_scale(corner_of(pair, 0), unit);
+	kiln_d3 normal = kilni_d3_unit(pair->frame.normal), corner = kiln_d3_scale(corner_of(pair, 0), unit);
 	normal = kiln_d3_scale(normal, kiln_d3_dot(normal, corner) > 0 ? -1 : 1);
 	double down = -kiln_d3_dot(normal, sweep->direction);
 	double gap = -kiln_d3_dot(normal, corner) - sweep->radius;
@@ -70,7 +70,7 @@ static void sweep_face(polygon_pair *pair)
 	if (!(gap > 0 && gap <= down))
 		return;
 	kiln_d3 foot = kiln_d3_along(kiln_d3_scale(sweep->direction, gap / down), -sweep->radius, normal);
-	if (!kiln_polygon_frame_contains(&pair->frame, kiln_d3_along(pair->center, 1 / unit, foot)))
+	if (!kilni_polygon_frame_contains(&pair->frame, kiln_d3_along(pair->center, 1 / unit, foot)))
 		return;
 	sweep->met = true;
 	sweep->best = gap / down;
@@ -85,8 +85,8 @@ static void sweep_edges(polygon_pair *pair)
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		kiln_d3 b = kiln_d3_scale(corner_of(pair, i), unit);
-		kiln_ball_edge(&pair->ball.sweep, a, kiln_d3_sub(b, a));
-		kiln_ball_corner(&pair->ball.sweep, b);
+		kilni_ball_edge(&pair->ball.sweep, a, kiln_d3_sub(b, a));
+		kilni_ball_corner(&pair->ball.sweep, b);
 		a = b;
 	}
 }
@@ -110,7 +110,7 @@ static kiln_impact answer(const polygon_pair *pair, double time, kiln_d3 rest)
 /// and of needles so thin that they are taken for their edges.
 static polygon_pair prepare(const kiln_sphere *a, kiln_d3 motion, const kiln_polygon *b)
 {
-	polygon_pair pair = {.frame = kiln_polygon_frame_of(b), .center = kiln_d3_from(a->center)};
+	polygon_pair pair = {.frame = kilni_polygon_frame_of(b), .center = kiln_d3_from(a->center)};
 	double radius = (double)a->radius, far = 0, sides = 0;
 	kiln_d3 first = kiln_d3_from(b->corners[0]);
 	for (uint32_t i = 0; i < b->count; ++i)
@@ -128,7 +128,7 @@ static polygon_pair prepare(const kiln_sphere *a, kiln_d3 motion, const kiln_pol
 
 kiln_impact kiln_moving_sphere_polygon(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_polygon *b)
 {
-	if (!kiln_usable_sphere(a) || !kiln_usable_point(motion) || !kiln_usable_polygon(b))
+	if (!kilni_usable_sphere(a) || !kilni_usable_point(motion) || !kilni_usable_polygon(b))
 		return (kiln_impact){0};
 	polygon_pair pair = prepare(a, kiln_d3_from(*motion), b);
 	if (kiln_overlaps_sphere_polygon(a, b))

@@ -69,7 +69,7 @@ static bool known_direction(const edge_walk *walk, kiln_d3 edge)
 static bool clip_faces(kiln_axes *axes, const kiln_polyhedron *body)
 {
 	for (uint32_t i = 0; i < body->face_count; ++i)
-		if (!kiln_axes_clip(axes, face_normal(body, i)))
+		if (!kilni_axes_clip(axes, face_normal(body, i)))
 			return false;
 	return true;
 }
@@ -79,7 +79,7 @@ static bool clip_products(kiln_axes *axes, const kiln_polyhedron *body, kiln_d3 
 	edge_walk walk = {.body = body};
 	kiln_d3 edge;
 	while (next_edge(&walk, &edge))
-		if (!kiln_axes_clip(axes, kiln_axes_product(direction, edge)))
+		if (!kilni_axes_clip(axes, kilni_axes_product(direction, edge)))
 			return false;
 	return true;
 }
@@ -99,8 +99,8 @@ static kiln_d3 main_normal(const kiln_polyhedron *body)
 static bool clip_all(kiln_axes *axes, const hull_pair *pair)
 {
 	// x, y and z first: most that don't meet end here.
-	if (!kiln_axes_clip(axes, (kiln_d3){1, 0, 0}) || !kiln_axes_clip(axes, (kiln_d3){0, 1, 0}) ||
-		!kiln_axes_clip(axes, (kiln_d3){0, 0, 1}) || !clip_faces(axes, pair->a) || !clip_faces(axes, pair->b))
+	if (!kilni_axes_clip(axes, (kiln_d3){1, 0, 0}) || !kilni_axes_clip(axes, (kiln_d3){0, 1, 0}) ||
+		!kilni_axes_clip(axes, (kiln_d3){0, 0, 1}) || !clip_faces(axes, pair->a) || !clip_faces(axes, pair->b))
 		return false;
 	edge_walk walk = {.body = pair->a};
 	kiln_d3 edge;
@@ -152,7 +152,7 @@ static void search_face(surface_search *search, const hull_pair *pair, const kil
 		fan_triangle(pair->b, pair->eye, face, i, of_b);
 		if (is_far(search, of_b))
 			continue;
-		double distance2 = kiln_triangles_distance2(of_a, of_b, &on_a, &on_b);
+		double distance2 = kilni_triangles_distance2(of_a, of_b, &on_a, &on_b);
 		search->point = distance2 < search->least ? on_b : search->point;
 		search->least = kiln_double_min(distance2, search->least);
 	}
@@ -215,12 +215,12 @@ static kiln_d3 contact_point(const hull_pair *pair, const kiln_axes *axes)
 kiln_impact kiln_moving_polyhedron_polyhedron(
 	const kiln_polyhedron *a, const kiln_vec3 *motion, const kiln_polyhedron *b)
 {
-	if (!kiln_usable_polyhedron(a) || !kiln_usable_point(motion) || !kiln_usable_polyhedron(b))
+	if (!kilni_usable_polyhedron(a) || !kilni_usable_point(motion) || !kilni_usable_polyhedron(b))
 		return (kiln_impact){0};
 	hull_pair pair = {.a = a, .b = b, .eye = kiln_d3_from(a->vertices[0])};
 	pair.first = (kiln_outline){.points = a->vertices, .count = a->vertex_count};
 	pair.second = (kiln_outline){.points = b->vertices, .count = b->vertex_count};
-	kiln_axes axes = kiln_axes_of(&pair.first, &pair.second, pair.eye, kiln_d3_from(*motion));
+	kiln_axes axes = kilni_axes_of(&pair.first, &pair.second, pair.eye, kiln_d3_from(*motion));
 	if (!clip_all(&axes, &pair))
 		return (kiln_impact){0};
 	if (!axes.still && axes.apart)
@@ -228,7 +228,7 @@ kiln_impact kiln_moving_polyhedron_polyhedron(
 		kiln_d3 point = contact_point(&pair, &axes);
 		return kiln_impact_at(axes.span.enter, kiln_d3_add(pair.eye, point), axes.normal);
 	}
-	axes = kiln_axes_of(&pair.first, &pair.second, pair.eye, (kiln_d3){0, 0, 0});
+	axes = kilni_axes_of(&pair.first, &pair.second, pair.eye, (kiln_d3){0, 0, 0});
 	clip_all(&axes, &pair);
 	if (axes.apart)
 		return (kiln_impact){0};

@@ -35,7 +35,7 @@ static void sweep_face(round_pair *pair, int corner, int i, int j)
 	double outward = kiln_d3_dot(normal, edge_of(pair, across)) * (corner >> across & 1 ? 1 : -1);
 	double height = -kiln_d3_dot(normal, at);
 	if (outward == 0 || (outward > 0) == (height > 0))
-		kiln_ball_face(&pair->ball.sweep, at, e, f, true);
+		kilni_ball_face(&pair->ball.sweep, at, e, f, true);
 }
 
 /// Each face from the corner at which both of its sides begin.
@@ -54,10 +54,10 @@ static void sweep_edges(round_pair *pair)
 	for (int corner = 0; corner < 1 << count; ++corner)
 	{
 		kiln_d3 at = corner_of(pair, corner);
-		kiln_ball_corner(&pair->ball.sweep, at);
+		kilni_ball_corner(&pair->ball.sweep, at);
 		for (int i = 0; i < count; ++i)
 			if ((corner >> i & 1) == 0)
-				kiln_ball_edge(&pair->ball.sweep, at, edge_of(pair, i));
+				kilni_ball_edge(&pair->ball.sweep, at, edge_of(pair, i));
 	}
 }
 
@@ -66,7 +66,7 @@ static kiln_core_nearest nearest_at(const round_pair *pair, kiln_d3 way)
 {
 	kiln_core_pair moved = pair->cores;
 	moved.between = kiln_d3_sub(moved.between, way);
-	return kiln_core_nearest_of(&moved, pair->frame);
+	return kilni_core_nearest_of(&moved, pair->frame);
 }
 
 /// The shortest way out of a core for its center: of a box to the nearest face's plane, of a segment across it.
@@ -76,10 +76,10 @@ static kiln_d3 way_out(const round_pair *pair)
 	kiln_d3 best = {0, 0, 0};
 	double least = HUGE_VAL;
 	if (core->count == 1 && kiln_d3_largest(core->side[0]) > 0)
-		return kiln_d3_across(kiln_d3_unit(core->side[0]));
+		return kilni_d3_across(kilni_d3_unit(core->side[0]));
 	for (int i = 0; core->count == 3 && i < 3; ++i)
 	{
-		kiln_d3 normal = kiln_d3_unit(kiln_d3_cross(pair->frame->axis[(i + 1) % 3], pair->frame->axis[(i + 2) % 3]));
+		kiln_d3 normal = kilni_d3_unit(kiln_d3_cross(pair->frame->axis[(i + 1) % 3], pair->frame->axis[(i + 2) % 3]));
 		double at = kiln_d3_dot(normal, pair->cores.between);
 		double depth = kiln_double_abs(kiln_d3_dot(normal, core->side[i])) - kiln_double_abs(at);
 		if (!(depth < least))
@@ -143,25 +143,25 @@ static kiln_impact move(
 
 kiln_impact kiln_moving_sphere_sphere(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_sphere *b)
 {
-	if (!kiln_usable_sphere(a) || !kiln_usable_point(motion) || !kiln_usable_sphere(b))
+	if (!kilni_usable_sphere(a) || !kilni_usable_point(motion) || !kilni_usable_sphere(b))
 		return (kiln_impact){0};
 	kiln_core core = kiln_core_of_sphere(b);
-	kiln_frame frame = kiln_frame_of_core(&core);
+	kiln_frame frame = kilni_frame_of_core(&core);
 	return move(a, motion, &core, &frame, kiln_overlaps_sphere_sphere(a, b));
 }
 
 kiln_impact kiln_moving_sphere_capsule(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_capsule *b)
 {
-	if (!kiln_usable_sphere(a) || !kiln_usable_point(motion) || !kiln_usable_capsule(b))
+	if (!kilni_usable_sphere(a) || !kilni_usable_point(motion) || !kilni_usable_capsule(b))
 		return (kiln_impact){0};
 	kiln_core core = kiln_core_of_capsule(b);
-	kiln_frame frame = kiln_frame_of_core(&core);
+	kiln_frame frame = kilni_frame_of_core(&core);
 	return move(a, motion, &core, &frame, kiln_overlaps_sphere_capsule(a, b));
 }
 
 kiln_impact kiln_moving_sphere_aabb(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_aabb *b)
 {
-	if (!kiln_usable_sphere(a) || !kiln_usable_point(motion) || !kiln_usable_aabb(b))
+	if (!kilni_usable_sphere(a) || !kilni_usable_point(motion) || !kilni_usable_aabb(b))
 		return (kiln_impact){0};
 	kiln_core core = kiln_core_of_aabb(b);
 	kiln_frame frame = kiln_frame_of_aabb(b);
@@ -170,7 +170,7 @@ kiln_impact kiln_moving_sphere_aabb(const kiln_sphere *a, const kiln_vec3 *motio
 
 kiln_impact kiln_moving_sphere_obb(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_obb *b)
 {
-	if (!kiln_usable_sphere(a) || !kiln_usable_point(motion) || !kiln_usable_obb(b))
+	if (!kilni_usable_sphere(a) || !kilni_usable_point(motion) || !kilni_usable_obb(b))
 		return (kiln_impact){0};
 	kiln_core core = kiln_core_of_obb(b);
 	kiln_frame frame = kiln_frame_of_obb(b);

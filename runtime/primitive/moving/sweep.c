@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-kiln_path kiln_path_along(kiln_d3 direction)
+kiln_path kilni_path_along(kiln_d3 direction)
 {
 	return (kiln_path){direction, kiln_d3_length2(direction)};
 }
@@ -28,14 +28,14 @@ static bool boxes_meet(
 	return meet;
 }
 
-bool kiln_solid_sweep(
+bool kilni_solid_sweep(
 	const kiln_solid *solid, const kiln_path *path, const kiln_d3 seen[3], double limit, kiln_solid_contact *contact)
 {
 	double enter;
 	*contact = (kiln_solid_contact){0};
 	if (!boxes_meet(solid, path, seen, limit, &enter))
 		return false;
-	if (enter <= 0 && kiln_touch(solid, seen))
+	if (enter <= 0 && kilni_touch(solid, seen))
 		return true;
 	if (!(path->length2 > 0))
 		return false;
@@ -46,11 +46,11 @@ bool kiln_solid_sweep(
 		near[i] = kiln_d3_along(seen[i], -from, path->direction);
 	bool met;
 	if (solid->kind == KILN_SOLID_SPHERE)
-		met = kiln_sweep_sphere(solid, path, near, from, limit, contact);
+		met = kilni_sweep_sphere(solid, path, near, from, limit, contact);
 	else if (solid->kind == KILN_SOLID_BOX)
-		met = kiln_sweep_box(solid, path, near, from, limit, contact);
+		met = kilni_sweep_box(solid, path, near, from, limit, contact);
 	else
-		met = kiln_sweep_capsule(solid, path, near, from, limit, contact);
+		met = kilni_sweep_capsule(solid, path, near, from, limit, contact);
 	contact->time = kiln_double_max(contact->time, 0);
 	return met;
 }
@@ -73,7 +73,7 @@ static kiln_ball_sweep ball_sweep(
 /// Whether the solid reaches the triangle's plane within the sweep.
 static bool meets_plane(const kiln_solid *solid, const kiln_ball_sweep *sweep, const kiln_d3 near[3])
 {
-	kiln_solid_plane plane = kiln_solid_on_plane(solid, near);
+	kiln_solid_plane plane = kilni_solid_on_plane(solid, near);
 	kiln_span span = {sweep->start, sweep->best};
 	double speed = kiln_d3_dot(plane.normal, sweep->direction);
 	return kiln_span_clip(&span, plane.height - plane.reach, plane.height + plane.reach, speed);
@@ -86,24 +86,24 @@ static bool finish_ball(const kiln_ball_sweep *sweep, double from, kiln_solid_co
 	return sweep->met;
 }
 
-bool kiln_sweep_sphere(const kiln_solid *sphere, const kiln_path *path, const kiln_d3 near[3], double from,
+bool kilni_sweep_sphere(const kiln_solid *sphere, const kiln_path *path, const kiln_d3 near[3], double from,
 	double limit, kiln_solid_contact *contact)
 {
 	kiln_ball_sweep sweep = ball_sweep(sphere, path, near, from, limit);
 	if (!meets_plane(sphere, &sweep, near))
 		return false;
-	kiln_ball_face(&sweep, near[0], kiln_d3_sub(near[1], near[0]), kiln_d3_sub(near[2], near[0]), false);
+	kilni_ball_face(&sweep, near[0], kiln_d3_sub(near[1], near[0]), kiln_d3_sub(near[2], near[0]), false);
 	const bool face = sweep.met;
 	// A contact inside the face is the first with the whole triangle.
 	for (int i = 0; i < 3 && !face; ++i)
 	{
-		kiln_ball_edge(&sweep, near[i], kiln_d3_sub(near[(i + 1) % 3], near[i]));
-		kiln_ball_corner(&sweep, near[i]);
+		kilni_ball_edge(&sweep, near[i], kiln_d3_sub(near[(i + 1) % 3], near[i]));
+		kilni_ball_corner(&sweep, near[i]);
 	}
 	return finish_ball(&sweep, from, contact);
 }
 
-bool kiln_sweep_capsule(const kiln_solid *capsule, const kiln_path *path, const kiln_d3 near[3], double from,
+bool kilni_sweep_capsule(const kiln_solid *capsule, const kiln_path *path, const kiln_d3 near[3], double from,
 	double limit, kiln_solid_contact *contact)
 {
 	// The capsule's axis goes over to the triangle: a sphere against the prism that the triangle sweeps along it.
@@ -118,17 +118,17 @@ bool kiln_sweep_capsule(const kiln_solid *capsule, const kiln_path *path, const 
 		high[i] = kiln_d3_add(near[i], capsule->axis);
 		edge[i] = kiln_d3_sub(near[(i + 1) % 3], near[i]);
 	}
-	kiln_ball_face(&sweep, low[0], edge[0], kiln_d3_scale(edge[2], -1), false);
-	kiln_ball_face(&sweep, high[0], edge[0], kiln_d3_scale(edge[2], -1), false);
+	kilni_ball_face(&sweep, low[0], edge[0], kiln_d3_scale(edge[2], -1), false);
+	kilni_ball_face(&sweep, high[0], edge[0], kiln_d3_scale(edge[2], -1), false);
 	for (int i = 0; i < 3; ++i)
-		kiln_ball_face(&sweep, low[i], edge[i], axis, true);
+		kilni_ball_face(&sweep, low[i], edge[i], axis, true);
 	for (int i = 0; i < 3; ++i)
 	{
-		kiln_ball_edge(&sweep, low[i], edge[i]);
-		kiln_ball_edge(&sweep, high[i], edge[i]);
-		kiln_ball_edge(&sweep, low[i], axis);
-		kiln_ball_corner(&sweep, low[i]);
-		kiln_ball_corner(&sweep, high[i]);
+		kilni_ball_edge(&sweep, low[i], edge[i]);
+		kilni_ball_edge(&sweep, high[i], edge[i]);
+		kilni_ball_edge(&sweep, low[i], axis);
+		kilni_ball_corner(&sweep, low[i]);
+		kilni_ball_corner(&sweep, high[i]);
 	}
 	return finish_ball(&sweep, from, contact);
 }

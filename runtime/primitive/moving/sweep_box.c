@@ -47,20 +47,20 @@ static bool clip_axes(box_sweep *sweep, const kiln_box_axis *axes, int count, ki
 	return true;
 }
 
-bool kiln_sweep_box(const kiln_solid *box, const kiln_path *path, const kiln_d3 near[3], double from, double limit,
+bool kilni_sweep_box(const kiln_solid *box, const kiln_path *path, const kiln_d3 near[3], double from, double limit,
 	kiln_solid_contact *contact)
 {
-	kiln_box_view view = kiln_box_see(box, near);
+	kiln_box_view view = kilni_box_see(box, near);
 	kiln_d3 direction = kiln_box_turn(box, path->direction);
 	double tie = 0x1p-40 * view.size / sqrt(path->length2);
 	box_sweep sweep = {-from - tie, limit - from, {0, 0, 0}, tie};
 	kiln_box_axis axes[4];
-	kiln_box_face_axes(&view, axes);
+	kilni_box_face_axes(&view, axes);
 	if (!clip_axes(&sweep, axes, 4, direction))
 		return false;
 	for (int edge = 0; edge < 3; ++edge)
 	{
-		kiln_box_edge_axes(&view, edge, axes);
+		kilni_box_edge_axes(&view, edge, axes);
 		if (!clip_axes(&sweep, axes, 3, direction))
 			return false;
 	}

@@ -19,7 +19,7 @@ static void take(kiln_ball_sweep *sweep, double time, kiln_d3 normal)
 	sweep->normal = normal;
 }
 
-void kiln_ball_face(kiln_ball_sweep *sweep, kiln_d3 origin, kiln_d3 e, kiln_d3 f, bool four)
+void kilni_ball_face(kiln_ball_sweep *sweep, kiln_d3 origin, kiln_d3 e, kiln_d3 f, bool four)
 {
 	kiln_d3 up = kiln_d3_cross(e, f);
 	double area2 = kiln_d3_length2(up);
@@ -59,7 +59,7 @@ static double half_chord(double pass2, double reach2, double product2)
 	return sqrt(pass2) <= sqrt(reach2) + 0x1p-48 * sqrt(product2) ? 0 : -1;
 }
 
-void kiln_ball_edge(kiln_ball_sweep *sweep, kiln_d3 origin, kiln_d3 e)
+void kilni_ball_edge(kiln_ball_sweep *sweep, kiln_d3 origin, kiln_d3 e)
 {
 	// Everything projected along the edge, by crossing with it: lengths grow by its length.
 	double length2 = kiln_d3_length2(e);
@@ -81,7 +81,7 @@ void kiln_ball_edge(kiln_ball_sweep *sweep, kiln_d3 origin, kiln_d3 e)
 		take(sweep, time, (kiln_d3){0, 0, 0});
 }
 
-void kiln_ball_corner(kiln_ball_sweep *sweep, kiln_d3 corner)
+void kilni_ball_corner(kiln_ball_sweep *sweep, kiln_d3 corner)
 {
 	double pass2 = kiln_d3_length2(kiln_d3_cross(corner, sweep->direction));
 	double chord =

@@ -20,11 +20,11 @@ typedef struct kiln_ball_sweep
 } kiln_ball_sweep;
 
 /// A face with corner `origin` and sides `e` and `f`: a triangle, or a parallelogram with `four`.
-void kiln_ball_face(kiln_ball_sweep *sweep, kiln_d3 origin, kiln_d3 e, kiln_d3 f, bool four);
+void kilni_ball_face(kiln_ball_sweep *sweep, kiln_d3 origin, kiln_d3 e, kiln_d3 f, bool four);
 
 /// The edge from `origin` to `origin` + `e`, without its ends.
-void kiln_ball_edge(kiln_ball_sweep *sweep, kiln_d3 origin, kiln_d3 e);
+void kilni_ball_edge(kiln_ball_sweep *sweep, kiln_d3 origin, kiln_d3 e);
 
-void kiln_ball_corner(kiln_ball_sweep *sweep, kiln_d3 corner);
+void kilni_ball_corner(kiln_ball_sweep *sweep, kiln_d3 corner);
 
 #endif

@@ -7,7 +7,7 @@
 #include "shape/usable.h"
 #include "sweep.h"
 
-uint32_t kiln_triangle_feature(const kiln_d3 corner[3], kiln_d3 point, double reach)
+uint32_t kilni_triangle_feature(const kiln_d3 corner[3], kiln_d3 point, double reach)
 {
 	for (uint32_t i = 0; i < 3; ++i)
 		if (kiln_d3_length2(kiln_d3_sub(point, corner[i])) <= reach * reach)
@@ -42,7 +42,8 @@ static void check_normal(
 /// between them may be rounding; else none, so that it is that direction. Sizes are about 1.
 static kiln_d3 start_normal(const kiln_solid *grown, const kiln_d3 seen[3])
 {
-	kiln_nearest_pair pair = kiln_segment_triangle(kiln_d3_scale(grown->axis, -1), kiln_d3_scale(grown->axis, 2), seen);
+	kiln_nearest_pair pair =
+		kilni_segment_triangle(kiln_d3_scale(grown->axis, -1), kiln_d3_scale(grown->axis, 2), seen);
 	kiln_d3 own = kiln_d3_cross(kiln_d3_sub(seen[1], seen[0]), kiln_d3_sub(seen[2], seen[0]));
 	double side = kiln_d3_dot(own, kiln_d3_sub(pair.first, pair.second)) < 0 ? -1 : 1;
 	return kiln_d3_scale(own, pair.distance2 <= 0x1p-52 ? side : 0);
@@ -51,7 +52,7 @@ static kiln_d3 start_normal(const kiln_solid *grown, const kiln_d3 seen[3])
 /// Puts the second of two corners first where it is less; tells whether it did.
 static bool put_less_first(kiln_d3 *first, kiln_d3 *second)
 {
-	bool swap = kiln_lexically_less(second, first);
+	bool swap = kilni_lexically_less(second, first);
 	kiln_d3 kept = *first;
 	*first = swap ? *second : kept;
 	*second = swap ? kept : *second;
@@ -82,7 +83,7 @@ static bool pierce_needle(
 		kiln_d3 from = kiln_d3_scale(grown->axis, end), to = kiln_d3_add(from, path->direction), common[2];
 		const kiln_d3 way[3] = {from, to, to};
 		bool coplanar;
-		if (kiln_triangles_contact(way, seen, common, &coplanar))
+		if (kilni_triangles_contact(way, seen, common, &coplanar))
 			first = kiln_double_min(first, kiln_d3_dot(kiln_d3_sub(common[0], from), path->direction) / path->length2);
 	}
 	*contact = (kiln_solid_contact){.time = kiln_double_max(first - grown->radius * sqrt(area2) / speed, 0)};
@@ -90,7 +91,7 @@ static bool pierce_needle(
 }
 
 /// A sphere or capsule with center, axis and radius, against a triangle. It is grown by more than the rounding of
-/// kiln_solid_sweep, which also takes needles of an angle below 2^-39 for their edges; in a unit that is a power of two,
+/// kilni_solid_sweep, which also takes needles of an angle below 2^-39 for their edges; in a unit that is a power of two,
 /// which changes no digit, the squares of any sizes stay in range.
 static kiln_impact move(const kiln_solid *shape, kiln_d3 motion, const kiln_triangle *triangle, bool overlap)
 {
@@ -110,37 +111,37 @@ static kiln_impact move(const kiln_solid *shape, kiln_d3 motion, const kiln_tria
 	for (int i = 0; i < 3; ++i)
 		given[i] = seen[i] = kiln_d3_scale(seen[i], unit);
 	bool mirrored = sort_corners(seen);
-	kiln_path path = kiln_path_along(kiln_d3_scale(motion, unit));
+	kiln_path path = kilni_path_along(kiln_d3_scale(motion, unit));
 	kiln_solid_contact contact = {0};
-	if (!overlap && (kiln_stands_still(motion) || (!kiln_solid_sweep(&grown, &path, seen, 1, &contact) &&
+	if (!overlap && (kiln_stands_still(motion) || (!kilni_solid_sweep(&grown, &path, seen, 1, &contact) &&
 													  !pierce_needle(&grown, &path, seen, &contact))))
 		return (kiln_impact){0};
 	if (contact.time > 0)
 		check_normal(&grown, &path, seen, &contact);
 	else
 		contact.normal = start_normal(&grown, given);
-	kiln_contact_finish(&grown, &path, seen, mirrored, &contact);
+	kilni_contact_finish(&grown, &path, seen, mirrored, &contact);
 	kiln_d3 point = kiln_d3_along(shape->center, 1 / unit, contact.point);
 	kiln_impact impact = kiln_impact_at(contact.time, point, contact.normal);
 	impact.inside = overlap;
-	impact.feature_b = kiln_triangle_feature(given, contact.point, margin * unit);
+	impact.feature_b = kilni_triangle_feature(given, contact.point, margin * unit);
 	return impact;
 }
 
 kiln_impact kiln_moving_sphere_triangle(const kiln_sphere *a, const kiln_vec3 *motion, const kiln_triangle *b)
 {
 	kiln_solid shape;
-	if (!kiln_usable_sphere(a) || !kiln_usable_point(motion) || !kiln_usable_triangle(b))
+	if (!kilni_usable_sphere(a) || !kilni_usable_point(motion) || !kilni_usable_triangle(b))
 		return (kiln_impact){0};
-	kiln_solid_from_sphere(&shape, a);
+	kilni_solid_from_sphere(&shape, a);
 	return move(&shape, kiln_d3_from(*motion), b, kiln_overlaps_sphere_triangle(a, b));
 }
 
 kiln_impact kiln_moving_capsule_triangle(const kiln_capsule *a, const kiln_vec3 *motion, const kiln_triangle *b)
 {
 	kiln_solid shape;
-	if (!kiln_usable_capsule(a) || !kiln_usable_point(motion) || !kiln_usable_triangle(b))
+	if (!kilni_usable_capsule(a) || !kilni_usable_point(motion) || !kilni_usable_triangle(b))
 		return (kiln_impact){0};
-	kiln_solid_from_capsule(&shape, a);
+	kilni_solid_from_capsule(&shape, a);
 	return move(&shape, kiln_d3_from(*motion), b, kiln_overlaps_capsule_triangle(a, b));
 }

@@ -63,7 +63,7 @@ static bool meet(const kiln_core *box, const kiln_frame *frame, const kiln_trian
 
 bool kiln_overlaps_aabb_triangle(const kiln_aabb *a, const kiln_triangle *b)
 {
-	if (!kiln_usable_aabb(a) || !kiln_usable_triangle(b))
+	if (!kilni_usable_aabb(a) || !kilni_usable_triangle(b))
 		return true;
 	kiln_core box = kiln_core_of_aabb(a);
 	kiln_frame frame = kiln_frame_of_aabb(a);
@@ -72,7 +72,7 @@ bool kiln_overlaps_aabb_triangle(const kiln_aabb *a, const kiln_triangle *b)
 
 bool kiln_overlaps_obb_triangle(const kiln_obb *a, const kiln_triangle *b)
 {
-	if (!kiln_usable_obb(a) || !kiln_usable_triangle(b))
+	if (!kilni_usable_obb(a) || !kilni_usable_triangle(b))
 		return true;
 	kiln_core box = kiln_core_of_obb(a);
 	kiln_frame frame = kiln_frame_of_obb(a);

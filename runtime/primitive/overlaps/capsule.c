@@ -72,11 +72,11 @@ static bool apart_by_features(const capsule_view *view)
 
 bool kiln_overlaps_capsule_triangle(const kiln_capsule *a, const kiln_triangle *b)
 {
-	if (!kiln_usable_capsule(a) || !kiln_usable_triangle(b))
+	if (!kilni_usable_capsule(a) || !kilni_usable_triangle(b))
 		return true;
 	capsule_view view = view_of(a, b);
 	kiln_d3 half = view.half;
-	kiln_nearest_pair near = kiln_segment_triangle(kiln_d3_scale(half, -1), kiln_d3_scale(half, 2), view.corner);
+	kiln_nearest_pair near = kilni_segment_triangle(kiln_d3_scale(half, -1), kiln_d3_scale(half, 2), view.corner);
 	if (near.distance2 <= view.radius * view.radius)
 		return true;
 	return !apart_along(&view, kiln_d3_sub(near.second, near.first)) && !apart_by_features(&view);

@@ -7,7 +7,7 @@
 
 bool kiln_overlaps_cylinder_cylinder(const kiln_cylinder *a, const kiln_cylinder *b)
 {
-	if (!kiln_usable_cylinder(a) || !kiln_usable_cylinder(b))
+	if (!kilni_usable_cylinder(a) || !kilni_usable_cylinder(b))
 		return true;
 	kiln_convex_shape first = {.kind = KILN_CONVEX_CYLINDER, .cylinder = *a};
 	kiln_convex_shape second = {.kind = KILN_CONVEX_CYLINDER, .cylinder = *b};
@@ -16,7 +16,7 @@ bool kiln_overlaps_cylinder_cylinder(const kiln_cylinder *a, const kiln_cylinder
 
 bool kiln_overlaps_capsule_cylinder(const kiln_capsule *a, const kiln_cylinder *b)
 {
-	if (!kiln_usable_capsule(a) || !kiln_usable_cylinder(b))
+	if (!kilni_usable_capsule(a) || !kilni_usable_cylinder(b))
 		return true;
 	kiln_convex_shape first = {.kind = KILN_CONVEX_CAPSULE, .capsule = *a};
 	kiln_convex_shape second = {.kind = KILN_CONVEX_CYLINDER, .cylinder = *b};

@@ -117,7 +117,7 @@ static heights of_ellipsoid(const kiln_plane *plane, const kiln_ellipsoid *ellip
 static double disc_reach(const kiln_plane *plane, kiln_vec3 a, kiln_vec3 b)
 {
 	double length = normal_length(plane);
-	kiln_d3 axis = kiln_d3_unit(kiln_d3_sub(kiln_d3_from(b), kiln_d3_from(a)));
+	kiln_d3 axis = kilni_d3_unit(kiln_d3_sub(kiln_d3_from(b), kiln_d3_from(a)));
 	if (kiln_d3_length2(axis) == 0)
 		return length;
 	double across = sqrt(kiln_d3_length2(kiln_d3_cross(kiln_d3_from(plane->normal), axis)));
@@ -166,150 +166,150 @@ static heights of_polyhedron(const kiln_plane *plane, const kiln_polyhedron *pol
 
 bool kiln_overlaps_segment_plane(const kiln_segment *a, const kiln_plane *b)
 {
-	return !kiln_usable_segment(a) || !kiln_usable_plane(b) || on_both_sides(of_segment(b, a));
+	return !kilni_usable_segment(a) || !kilni_usable_plane(b) || on_both_sides(of_segment(b, a));
 }
 
 bool kiln_overlaps_segment_halfspace(const kiln_segment *a, const kiln_plane *b)
 {
-	return !kiln_usable_segment(a) || !kiln_usable_plane(b) || reaches_below(of_segment(b, a));
+	return !kilni_usable_segment(a) || !kilni_usable_plane(b) || reaches_below(of_segment(b, a));
 }
 
 bool kiln_overlaps_plane_sphere(const kiln_plane *a, const kiln_sphere *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_sphere(b) || on_both_sides(of_sphere(a, b));
+	return !kilni_usable_plane(a) || !kilni_usable_sphere(b) || on_both_sides(of_sphere(a, b));
 }
 
 bool kiln_overlaps_plane_capsule(const kiln_plane *a, const kiln_capsule *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_capsule(b) || on_both_sides(of_capsule(a, b));
+	return !kilni_usable_plane(a) || !kilni_usable_capsule(b) || on_both_sides(of_capsule(a, b));
 }
 
 bool kiln_overlaps_plane_aabb(const kiln_plane *a, const kiln_aabb *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_aabb(b) || on_both_sides(of_aabb(a, b));
+	return !kilni_usable_plane(a) || !kilni_usable_aabb(b) || on_both_sides(of_aabb(a, b));
 }
 
 bool kiln_overlaps_plane_obb(const kiln_plane *a, const kiln_obb *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_obb(b) || on_both_sides(of_obb(a, b));
+	return !kilni_usable_plane(a) || !kilni_usable_obb(b) || on_both_sides(of_obb(a, b));
 }
 
 bool kiln_overlaps_plane_rectangle(const kiln_plane *a, const kiln_rectangle *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_rectangle(b) || on_both_sides(of_rectangle(a, b));
+	return !kilni_usable_plane(a) || !kilni_usable_rectangle(b) || on_both_sides(of_rectangle(a, b));
 }
 
 bool kiln_overlaps_plane_triangle(const kiln_plane *a, const kiln_triangle *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_triangle(b) || on_both_sides(of_points(a, b->corners, 3));
+	return !kilni_usable_plane(a) || !kilni_usable_triangle(b) || on_both_sides(of_points(a, b->corners, 3));
 }
 
 bool kiln_overlaps_plane_quad(const kiln_plane *a, const kiln_quad *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_quad(b) || on_both_sides(of_points(a, b->corners, 4));
+	return !kilni_usable_plane(a) || !kilni_usable_quad(b) || on_both_sides(of_points(a, b->corners, 4));
 }
 
 bool kiln_overlaps_plane_polygon(const kiln_plane *a, const kiln_polygon *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_polygon(b) || on_both_sides(of_points(a, b->corners, b->count));
+	return !kilni_usable_plane(a) || !kilni_usable_polygon(b) || on_both_sides(of_points(a, b->corners, b->count));
 }
 
 bool kiln_overlaps_plane_tetrahedron(const kiln_plane *a, const kiln_tetrahedron *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_tetrahedron(b) || on_both_sides(of_points(a, b->corners, 4));
+	return !kilni_usable_plane(a) || !kilni_usable_tetrahedron(b) || on_both_sides(of_points(a, b->corners, 4));
 }
 
 bool kiln_overlaps_plane_cylinder(const kiln_plane *a, const kiln_cylinder *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_cylinder(b) || on_both_sides(of_cylinder(a, b));
+	return !kilni_usable_plane(a) || !kilni_usable_cylinder(b) || on_both_sides(of_cylinder(a, b));
 }
 
 bool kiln_overlaps_plane_cone(const kiln_plane *a, const kiln_cone *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_cone(b) || on_both_sides(of_cone(a, b));
+	return !kilni_usable_plane(a) || !kilni_usable_cone(b) || on_both_sides(of_cone(a, b));
 }
 
 bool kiln_overlaps_plane_ellipsoid(const kiln_plane *a, const kiln_ellipsoid *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_ellipsoid(b) || on_both_sides(of_ellipsoid(a, b));
+	return !kilni_usable_plane(a) || !kilni_usable_ellipsoid(b) || on_both_sides(of_ellipsoid(a, b));
 }
 
 bool kiln_overlaps_plane_rss(const kiln_plane *a, const kiln_rss *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_rss(b) || on_both_sides(of_rss(a, b));
+	return !kilni_usable_plane(a) || !kilni_usable_rss(b) || on_both_sides(of_rss(a, b));
 }
 
 bool kiln_overlaps_plane_polyhedron(const kiln_plane *a, const kiln_polyhedron *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_polyhedron(b) || on_both_sides(of_polyhedron(a, b));
+	return !kilni_usable_plane(a) || !kilni_usable_polyhedron(b) || on_both_sides(of_polyhedron(a, b));
 }
 
 bool kiln_overlaps_halfspace_sphere(const kiln_plane *a, const kiln_sphere *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_sphere(b) || reaches_below(of_sphere(a, b));
+	return !kilni_usable_plane(a) || !kilni_usable_sphere(b) || reaches_below(of_sphere(a, b));
 }
 
 bool kiln_overlaps_halfspace_capsule(const kiln_plane *a, const kiln_capsule *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_capsule(b) || reaches_below(of_capsule(a, b));
+	return !kilni_usable_plane(a) || !kilni_usable_capsule(b) || reaches_below(of_capsule(a, b));
 }
 
 bool kiln_overlaps_halfspace_aabb(const kiln_plane *a, const kiln_aabb *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_aabb(b) || reaches_below(of_aabb(a, b));
+	return !kilni_usable_plane(a) || !kilni_usable_aabb(b) || reaches_below(of_aabb(a, b));
 }
 
 bool kiln_overlaps_halfspace_obb(const kiln_plane *a, const kiln_obb *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_obb(b) || reaches_below(of_obb(a, b));
+	return !kilni_usable_plane(a) || !kilni_usable_obb(b) || reaches_below(of_obb(a, b));
 }
 
 bool kiln_overlaps_halfspace_rectangle(const kiln_plane *a, const kiln_rectangle *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_rectangle(b) || reaches_below(of_rectangle(a, b));
+	return !kilni_usable_plane(a) || !kilni_usable_rectangle(b) || reaches_below(of_rectangle(a, b));
 }
 
 bool kiln_overlaps_halfspace_triangle(const kiln_plane *a, const kiln_triangle *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_triangle(b) || reaches_below(of_points(a, b->corners, 3));
+	return !kilni_usable_plane(a) || !kilni_usable_triangle(b) || reaches_below(of_points(a, b->corners, 3));
 }
 
 bool kiln_overlaps_halfspace_quad(const kiln_plane *a, const kiln_quad *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_quad(b) || reaches_below(of_points(a, b->corners, 4));
+	return !kilni_usable_plane(a) || !kilni_usable_quad(b) || reaches_below(of_points(a, b->corners, 4));
 }
 
 bool kiln_overlaps_halfspace_polygon(const kiln_plane *a, const kiln_polygon *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_polygon(b) || reaches_below(of_points(a, b->corners, b->count));
+	return !kilni_usable_plane(a) || !kilni_usable_polygon(b) || reaches_below(of_points(a, b->corners, b->count));
 }
 
 bool kiln_overlaps_halfspace_tetrahedron(const kiln_plane *a, const kiln_tetrahedron *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_tetrahedron(b) || reaches_below(of_points(a, b->corners, 4));
+	return !kilni_usable_plane(a) || !kilni_usable_tetrahedron(b) || reaches_below(of_points(a, b->corners, 4));
 }
 
 bool kiln_overlaps_halfspace_cylinder(const kiln_plane *a, const kiln_cylinder *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_cylinder(b) || reaches_below(of_cylinder(a, b));
+	return !kilni_usable_plane(a) || !kilni_usable_cylinder(b) || reaches_below(of_cylinder(a, b));
 }
 
 bool kiln_overlaps_halfspace_cone(const kiln_plane *a, const kiln_cone *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_cone(b) || reaches_below(of_cone(a, b));
+	return !kilni_usable_plane(a) || !kilni_usable_cone(b) || reaches_below(of_cone(a, b));
 }
 
 bool kiln_overlaps_halfspace_ellipsoid(const kiln_plane *a, const kiln_ellipsoid *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_ellipsoid(b) || reaches_below(of_ellipsoid(a, b));
+	return !kilni_usable_plane(a) || !kilni_usable_ellipsoid(b) || reaches_below(of_ellipsoid(a, b));
 }
 
 bool kiln_overlaps_halfspace_rss(const kiln_plane *a, const kiln_rss *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_rss(b) || reaches_below(of_rss(a, b));
+	return !kilni_usable_plane(a) || !kilni_usable_rss(b) || reaches_below(of_rss(a, b));
 }
 
 bool kiln_overlaps_halfspace_polyhedron(const kiln_plane *a, const kiln_polyhedron *b)
 {
-	return !kiln_usable_plane(a) || !kiln_usable_polyhedron(b) || reaches_below(of_polyhedron(a, b));
+	return !kilni_usable_plane(a) || !kilni_usable_polyhedron(b) || reaches_below(of_polyhedron(a, b));
 }

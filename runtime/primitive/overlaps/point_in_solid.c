@@ -9,52 +9,52 @@
 
 bool kiln_point_in_halfspace(const kiln_vec3 *a, const kiln_plane *b)
 {
-	return kiln_usable_point(a) && kiln_usable_plane(b) && kiln_near_halfspace(a, b).distance == 0;
+	return kilni_usable_point(a) && kilni_usable_plane(b) && kilni_near_halfspace(a, b).distance == 0;
 }
 
 bool kiln_point_in_sphere(const kiln_vec3 *a, const kiln_sphere *b)
 {
-	return kiln_usable_point(a) && kiln_usable_sphere(b) && kiln_near_sphere(a, b).distance == 0;
+	return kilni_usable_point(a) && kilni_usable_sphere(b) && kilni_near_sphere(a, b).distance == 0;
 }
 
 bool kiln_point_in_capsule(const kiln_vec3 *a, const kiln_capsule *b)
 {
-	return kiln_usable_point(a) && kiln_usable_capsule(b) && kiln_near_capsule(a, b).distance == 0;
+	return kilni_usable_point(a) && kilni_usable_capsule(b) && kilni_near_capsule(a, b).distance == 0;
 }
 
 bool kiln_point_in_aabb(const kiln_vec3 *a, const kiln_aabb *b)
 {
-	return kiln_usable_point(a) && kiln_usable_aabb(b) && kiln_near_aabb(a, b).distance == 0;
+	return kilni_usable_point(a) && kilni_usable_aabb(b) && kilni_near_aabb(a, b).distance == 0;
 }
 
 bool kiln_point_in_obb(const kiln_vec3 *a, const kiln_obb *b)
 {
-	return kiln_usable_point(a) && kiln_usable_obb(b) && kiln_near_obb(a, b).distance == 0;
+	return kilni_usable_point(a) && kilni_usable_obb(b) && kilni_near_obb(a, b).distance == 0;
 }
 
 bool kiln_point_in_cylinder(const kiln_vec3 *a, const kiln_cylinder *b)
 {
-	return kiln_usable_point(a) && kiln_usable_cylinder(b) && kiln_near_cylinder(a, b).distance == 0;
+	return kilni_usable_point(a) && kilni_usable_cylinder(b) && kilni_near_cylinder(a, b).distance == 0;
 }
 
 bool kiln_point_in_cone(const kiln_vec3 *a, const kiln_cone *b)
 {
-	return kiln_usable_point(a) && kiln_usable_cone(b) && kiln_near_cone(a, b).distance == 0;
+	return kilni_usable_point(a) && kilni_usable_cone(b) && kilni_near_cone(a, b).distance == 0;
 }
 
 bool kiln_point_in_ellipsoid(const kiln_vec3 *a, const kiln_ellipsoid *b)
 {
-	return kiln_usable_point(a) && kiln_usable_ellipsoid(b) && kiln_near_ellipsoid(a, b).distance == 0;
+	return kilni_usable_point(a) && kilni_usable_ellipsoid(b) && kilni_near_ellipsoid(a, b).distance == 0;
 }
 
 bool kiln_point_in_rss(const kiln_vec3 *a, const kiln_rss *b)
 {
-	return kiln_usable_point(a) && kiln_usable_rss(b) && kiln_near_rss(a, b).distance == 0;
+	return kilni_usable_point(a) && kilni_usable_rss(b) && kilni_near_rss(a, b).distance == 0;
 }
 
 bool kiln_point_in_kdop(const kiln_vec3 *a, const kiln_kdop *b, uint32_t k)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_kdop(b, k))
+	if (!kilni_usable_point(a) || !kilni_usable_kdop(b, k))
 		return false;
 	kiln_sphere ball = {*a, 0};
 	return kiln_overlaps_sphere_kdop(&ball, b, k);

@@ -21,7 +21,7 @@ typedef struct polygon_view
 
 static polygon_view view_of(const kiln_polygon *polygon, kiln_d3 anchor, kiln_d3 offset)
 {
-	polygon_view view = {.frame = kiln_polygon_frame_of(polygon), .eye = kiln_d3_add(anchor, offset)};
+	polygon_view view = {.frame = kilni_polygon_frame_of(polygon), .eye = kiln_d3_add(anchor, offset)};
 	kiln_d3 normal = view.frame.normal, sum = {0, 0, 0}, spread = {0, 0, 0}, largest = kiln_d3_sizes(view.eye);
 	double count = (double)polygon->count;
 	for (uint32_t i = 0; i < polygon->count; ++i)
@@ -54,7 +54,7 @@ static bool edge_meets(const polygon_view *view, const kiln_core *solid, const k
 	{
 		kiln_core edge = kiln_core_of_capsule(&(kiln_capsule){from, polygon->corners[i], 0});
 		edge.radius = view->slack;
-		if (kiln_core_touches(&edge, solid, frame))
+		if (kilni_core_touches(&edge, solid, frame))
 			return true;
 		from = polygon->corners[i];
 	}
@@ -66,15 +66,15 @@ static bool edge_meets(const polygon_view *view, const kiln_core *solid, const k
 static bool inside_meets(const polygon_view *view, double reach, kiln_d3 way, double share)
 {
 	return kiln_polygon_frame_has_area(&view->frame) && fabs(view->height) <= reach + view->error &&
-		   kiln_polygon_frame_contains(&view->frame, kiln_d3_along(view->eye, share, way));
+		   kilni_polygon_frame_contains(&view->frame, kiln_d3_along(view->eye, share, way));
 }
 
 bool kiln_overlaps_sphere_polygon(const kiln_sphere *a, const kiln_polygon *b)
 {
-	if (!kiln_usable_sphere(a) || !kiln_usable_polygon(b))
+	if (!kilni_usable_sphere(a) || !kilni_usable_polygon(b))
 		return true;
 	kiln_core ball = kiln_core_of_sphere(a);
-	kiln_frame frame = kiln_frame_of_core(&ball);
+	kiln_frame frame = kilni_frame_of_core(&ball);
 	polygon_view view = view_of(b, ball.anchor, ball.offset);
 	// At the foot of the center the ball reaches farthest through the plane.
 	return edge_meets(&view, &ball, &frame) || inside_meets(&view, ball.radius * sqrt(view.length2) * (1 + 0x1p-50),
@@ -83,7 +83,7 @@ bool kiln_overlaps_sphere_polygon(const kiln_sphere *a, const kiln_polygon *b)
 
 bool kiln_overlaps_aabb_polygon(const kiln_aabb *a, const kiln_polygon *b)
 {
-	if (!kiln_usable_aabb(a) || !kiln_usable_polygon(b))
+	if (!kilni_usable_aabb(a) || !kilni_usable_polygon(b))
 		return true;
 	kiln_core box = kiln_core_of_aabb(a);
 	kiln_frame frame = kiln_frame_of_aabb(a);

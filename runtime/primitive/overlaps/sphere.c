@@ -17,13 +17,13 @@ static bool within(double distance, float radius, double size)
 
 bool kiln_overlaps_sphere_rectangle(const kiln_sphere *a, const kiln_rectangle *b)
 {
-	if (!kiln_usable_sphere(a) || !kiln_usable_rectangle(b))
+	if (!kilni_usable_sphere(a) || !kilni_usable_rectangle(b))
 		return true;
 	kiln_core first = kiln_core_of_sphere(a), second = {.anchor = kiln_d3_from(b->center), .count = 2};
 	for (int i = 0; i < 2; ++i)
 		second.side[i] = kiln_d3_scale(kiln_d3_from(b->axes[i]), (double)b->half_extents[i]);
-	kiln_frame frame = kiln_frame_of_core(&second);
-	return kiln_core_touches(&first, &second, &frame);
+	kiln_frame frame = kilni_frame_of_core(&second);
+	return kilni_core_touches(&first, &second, &frame);
 }
 
 static bool meets_triangle(const kiln_sphere *sphere, const kiln_vec3 *p, const kiln_vec3 *q, const kiln_vec3 *r)
@@ -34,20 +34,21 @@ static bool meets_triangle(const kiln_sphere *sphere, const kiln_vec3 *p, const 
 		kiln_double_max(kiln_d3_largest(seen[0]), kiln_double_max(kiln_d3_largest(seen[1]), kiln_d3_largest(seen[2])));
 	kiln_near_triangle near;
 	double radius = (double)sphere->radius;
-	if (kiln_nearest_on_plain_triangle(seen, &near) && fabs(near.distance - radius) > KILN_NEAR_PLAIN * (size + radius))
+	if (kilni_nearest_on_plain_triangle(seen, &near) &&
+		fabs(near.distance - radius) > KILN_NEAR_PLAIN * (size + radius))
 		return near.distance < radius;
-	return within(kiln_nearest_on_triangle(seen).distance, sphere->radius, size);
+	return within(kilni_nearest_on_triangle(seen).distance, sphere->radius, size);
 }
 
 bool kiln_overlaps_sphere_triangle(const kiln_sphere *a, const kiln_triangle *b)
 {
-	return !kiln_usable_sphere(a) || !kiln_usable_triangle(b) ||
+	return !kilni_usable_sphere(a) || !kilni_usable_triangle(b) ||
 		   meets_triangle(a, &b->corners[0], &b->corners[1], &b->corners[2]);
 }
 
 bool kiln_overlaps_sphere_quad(const kiln_sphere *a, const kiln_quad *b)
 {
-	return !kiln_usable_sphere(a) || !kiln_usable_quad(b) ||
+	return !kilni_usable_sphere(a) || !kilni_usable_quad(b) ||
 		   meets_triangle(a, &b->corners[0], &b->corners[1], &b->corners[2]) ||
 		   meets_triangle(a, &b->corners[0], &b->corners[2], &b->corners[3]);
 }
@@ -58,13 +59,13 @@ static bool is_inside(const kiln_vec3 *point, const kiln_tetrahedron *tetrahedro
 	kiln_d3 p = kiln_d3_from(*point), c[4];
 	for (int i = 0; i < 4; ++i)
 		c[i] = kiln_d3_from(tetrahedron->corners[i]);
-	double volume = kiln_orient3_sign(&c[0], &c[1], &c[2], &c[3]);
+	double volume = kilni_orient3_sign(&c[0], &c[1], &c[2], &c[3]);
 	bool inside = volume != 0;
 	for (int i = 0; i < 4 && inside; ++i)
 	{
 		kiln_d3 corner = c[i];
 		c[i] = p;
-		inside = (kiln_orient3_sign(&c[0], &c[1], &c[2], &c[3]) > 0) == (volume > 0);
+		inside = (kilni_orient3_sign(&c[0], &c[1], &c[2], &c[3]) > 0) == (volume > 0);
 		c[i] = corner;
 	}
 	return inside;
@@ -72,7 +73,7 @@ static bool is_inside(const kiln_vec3 *point, const kiln_tetrahedron *tetrahedro
 
 bool kiln_overlaps_sphere_tetrahedron(const kiln_sphere *a, const kiln_tetrahedron *b)
 {
-	if (!kiln_usable_sphere(a) || !kiln_usable_tetrahedron(b))
+	if (!kilni_usable_sphere(a) || !kilni_usable_tetrahedron(b))
 		return true;
 	const kiln_vec3 *c = b->corners;
 	return meets_triangle(a, &c[0], &c[1], &c[2]) || meets_triangle(a, &c[0], &c[1], &c[3]) ||
@@ -81,7 +82,7 @@ bool kiln_overlaps_sphere_tetrahedron(const kiln_sphere *a, const kiln_tetrahedr
 
 bool kiln_overlaps_sphere_polyhedron(const kiln_sphere *a, const kiln_polyhedron *b)
 {
-	if (!kiln_usable_sphere(a) || !kiln_usable_polyhedron(b))
+	if (!kilni_usable_sphere(a) || !kilni_usable_polyhedron(b))
 		return true;
 	for (uint32_t i = 0; i < b->face_count; ++i)
 	{
@@ -102,12 +103,12 @@ static double largest_seen(const kiln_sphere *sphere, kiln_vec3 first, kiln_vec3
 
 bool kiln_overlaps_sphere_cylinder(const kiln_sphere *a, const kiln_cylinder *b)
 {
-	return !kiln_usable_sphere(a) || !kiln_usable_cylinder(b) ||
-		   within(kiln_near_cylinder(&a->center, b).distance, a->radius, largest_seen(a, b->a, b->b));
+	return !kilni_usable_sphere(a) || !kilni_usable_cylinder(b) ||
+		   within(kilni_near_cylinder(&a->center, b).distance, a->radius, largest_seen(a, b->a, b->b));
 }
 
 bool kiln_overlaps_sphere_cone(const kiln_sphere *a, const kiln_cone *b)
 {
-	return !kiln_usable_sphere(a) || !kiln_usable_cone(b) ||
-		   within(kiln_near_cone(&a->center, b).distance, a->radius, largest_seen(a, b->apex, b->base));
+	return !kilni_usable_sphere(a) || !kilni_usable_cone(b) ||
+		   within(kilni_near_cone(&a->center, b).distance, a->radius, largest_seen(a, b->apex, b->base));
 }

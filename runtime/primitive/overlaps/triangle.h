@@ -36,7 +36,7 @@ typedef enum kiln_verdict
 /// The verdict, or the exact answer where there is none.
 static inline bool kiln_two_triangles_touch(const kiln_two_triangles *two, kiln_verdict verdict)
 {
-	return verdict == KILN_DOUBT ? kiln_triangles_touch(two->a, two->b) : verdict == KILN_MEET;
+	return verdict == KILN_DOUBT ? kilni_triangles_touch(two->a, two->b) : verdict == KILN_MEET;
 }
 
 #endif

@@ -80,7 +80,7 @@ static kiln_verdict by_axes(const sat *s)
 
 bool kiln_overlaps_triangle_triangle_axes(const kiln_triangle *a, const kiln_triangle *b)
 {
-	if (!kiln_usable_triangle(a) || !kiln_usable_triangle(b))
+	if (!kilni_usable_triangle(a) || !kilni_usable_triangle(b))
 		return true;
 	kiln_two_triangles two;
 	kiln_two_triangles_set(&two, a, b);

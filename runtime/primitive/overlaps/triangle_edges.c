@@ -12,7 +12,7 @@ static bool edge_pierces(const kiln_d3 p[3], kiln_plane_signs of_p, const kiln_d
 		uint32_t next = i == 2 ? 0 : i + 1, ends = 1u << i | 1u << next;
 		bool one_side = (of_p.above & ends) == ends || (of_p.below & ends) == ends;
 		bool in_plane = !((of_p.above | of_p.below) & ends);
-		if (!one_side && !in_plane && kiln_segment_pierces(&p[i], &p[next], q))
+		if (!one_side && !in_plane && kilni_segment_pierces(&p[i], &p[next], q))
 			return true;
 	}
 	return false;
@@ -23,15 +23,15 @@ static bool edge_pierces(const kiln_d3 p[3], kiln_plane_signs of_p, const kiln_d
 /// all lie in its plane. Signs of determinants are exact.
 bool kiln_overlaps_triangle_triangle_edges(const kiln_triangle *a, const kiln_triangle *b)
 {
-	if (!kiln_usable_triangle(a) || !kiln_usable_triangle(b))
+	if (!kilni_usable_triangle(a) || !kilni_usable_triangle(b))
 		return true;
 	kiln_two_triangles two;
 	kiln_two_triangles_set(&two, a, b);
-	kiln_plane_signs of_a = kiln_signs_to_plane(two.b, two.a), of_b = kiln_signs_to_plane(two.a, two.b);
+	kiln_plane_signs of_a = kilni_signs_to_plane(two.b, two.a), of_b = kilni_signs_to_plane(two.a, two.b);
 	if (kiln_signs_zero(of_a) && kiln_signs_zero(of_b))
 	{
 		kiln_flat flat;
-		return kiln_flatten(two.a, two.b, &flat) && kiln_flat_touches(&flat, two.a, two.b);
+		return kilni_flatten(two.a, two.b, &flat) && kilni_flat_touches(&flat, two.a, two.b);
 	}
 	return edge_pierces(two.a, of_a, two.b) || edge_pierces(two.b, of_b, two.a);
 }

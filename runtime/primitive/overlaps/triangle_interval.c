@@ -106,7 +106,7 @@ static kiln_verdict by_intervals(const kiln_two_triangles *two)
 
 bool kiln_overlaps_triangle_triangle_interval(const kiln_triangle *a, const kiln_triangle *b)
 {
-	if (!kiln_usable_triangle(a) || !kiln_usable_triangle(b))
+	if (!kilni_usable_triangle(a) || !kilni_usable_triangle(b))
 		return true;
 	kiln_two_triangles two;
 	kiln_two_triangles_set(&two, a, b);

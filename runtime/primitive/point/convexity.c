@@ -31,7 +31,7 @@ static void walk_to(walk *w, kiln_d2 next)
 {
 	if (equal(next, w->here))
 		return;
-	double side = kiln_orient2_sign(w->before, w->here, next);
+	double side = kilni_orient2_sign(w->before, w->here, next);
 	bool changed = leads_right(w->before, w->here) != leads_right(w->here, next);
 	w->left |= side > 0;
 	w->right |= side < 0;
@@ -70,12 +70,12 @@ static bool is_convex(const corner_view *view, uint32_t count)
 bool kiln_polygon2_is_convex(const kiln_vec2 *corners, uint32_t count)
 {
 	corner_view view = {.flat = corners};
-	return count >= 3 && kiln_usable_points2(corners, count) && is_convex(&view, count);
+	return count >= 3 && kilni_usable_points2(corners, count) && is_convex(&view, count);
 }
 
 bool kiln_quad_is_convex(const kiln_quad *quad)
 {
-	if (!kiln_usable_quad(quad))
+	if (!kilni_usable_quad(quad))
 		return false;
 	kiln_polygon polygon = {quad->corners, 4};
 	return kiln_polygon_is_convex(&polygon);
@@ -83,26 +83,26 @@ bool kiln_quad_is_convex(const kiln_quad *quad)
 
 bool kiln_polygon_is_convex(const kiln_polygon *polygon)
 {
-	if (!kiln_usable_polygon(polygon))
+	if (!kilni_usable_polygon(polygon))
 		return false;
-	kiln_polygon_frame frame = kiln_polygon_frame_of(polygon);
+	kiln_polygon_frame frame = kilni_polygon_frame_of(polygon);
 	corner_view view = {.corners = polygon->corners, .axis = frame.axis};
 	return is_convex(&view, polygon->count);
 }
 
 bool kiln_polyhedron_is_convex(const kiln_polyhedron *polyhedron)
 {
-	if (!kiln_usable_polyhedron(polyhedron))
+	if (!kilni_usable_polyhedron(polyhedron))
 		return false;
 	bool behind = true;
 	uint32_t corners = polyhedron->face_first[polyhedron->face_count];
 	for (uint32_t face = 0; face < polyhedron->face_count && behind; ++face)
 	{
-		kiln_face_plane plane = kiln_face_plane_of(polyhedron, face);
+		kiln_face_plane plane = kilni_face_plane_of(polyhedron, face);
 		for (uint32_t i = 0; i < corners && behind; ++i)
 		{
 			kiln_d3 vertex = kiln_d3_from(polyhedron->vertices[polyhedron->face_vertices[i]]);
-			behind = kiln_face_behind(&plane, &vertex);
+			behind = kilni_face_behind(&plane, &vertex);
 		}
 	}
 	return behind;

@@ -8,7 +8,7 @@
 
 bool kiln_intersect_plane_plane(const kiln_plane *a, const kiln_plane *b, kiln_line *line)
 {
-	if (!kiln_usable_plane(a) || !kiln_usable_plane(b))
+	if (!kilni_usable_plane(a) || !kilni_usable_plane(b))
 		return false;
 	kiln_d3 n = kiln_d3_from(a->normal), m = kiln_d3_from(b->normal);
 	// Products of floats are exact in double: every number of this is rounded once, and 0 only where it is.
@@ -20,7 +20,7 @@ bool kiln_intersect_plane_plane(const kiln_plane *a, const kiln_plane *b, kiln_l
 	if (!(kiln_d3_largest(nearest) <= (double)KILN_COORDINATE_MAX))
 		return false;
 	line->point = kiln_vec3_stored(nearest);
-	line->direction = kiln_vec3_stored(kiln_d3_unit(along));
+	line->direction = kiln_vec3_stored(kilni_d3_unit(along));
 	return true;
 }
 
@@ -28,12 +28,12 @@ bool kiln_intersect_plane_plane(const kiln_plane *a, const kiln_plane *b, kiln_l
 static double determinant(kiln_d3 a, kiln_d3 b, kiln_d3 c)
 {
 	const kiln_d3 zero = {0, 0, 0};
-	return kiln_orient3_value(&zero, &a, &b, &c);
+	return kilni_orient3_value(&zero, &a, &b, &c);
 }
 
 bool kiln_intersect_plane_plane_plane(const kiln_plane *a, const kiln_plane *b, const kiln_plane *c, kiln_vec3 *point)
 {
-	if (!kiln_usable_plane(a) || !kiln_usable_plane(b) || !kiln_usable_plane(c))
+	if (!kilni_usable_plane(a) || !kilni_usable_plane(b) || !kilni_usable_plane(c))
 		return false;
 	kiln_vec3 n[3] = {a->normal, b->normal, c->normal};
 	// Columns, of which each coordinate's is replaced. Scaled, d is in the determinants' range.

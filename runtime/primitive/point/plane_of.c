@@ -8,7 +8,7 @@
 
 bool kiln_plane_from_triangle(const kiln_triangle *triangle, kiln_plane *plane)
 {
-	if (!kiln_usable_triangle(triangle))
+	if (!kilni_usable_triangle(triangle))
 		return false;
 	kiln_polygon polygon = {triangle->corners, 3};
 	return kiln_plane_from_polygon(&polygon, plane);
@@ -16,12 +16,12 @@ bool kiln_plane_from_triangle(const kiln_triangle *triangle, kiln_plane *plane)
 
 bool kiln_plane_from_polygon(const kiln_polygon *polygon, kiln_plane *plane)
 {
-	if (!kiln_usable_polygon(polygon))
+	if (!kilni_usable_polygon(polygon))
 		return false;
-	kiln_polygon_frame frame = kiln_polygon_frame_of(polygon);
+	kiln_polygon_frame frame = kilni_polygon_frame_of(polygon);
 	if (!kiln_polygon_frame_has_area(&frame))
 		return false;
-	plane->normal = kiln_vec3_stored(kiln_d3_unit(frame.normal));
+	plane->normal = kiln_vec3_stored(kilni_d3_unit(frame.normal));
 	// That of the normal as stored.
 	plane->d = (float)kiln_d3_dot(kiln_d3_from(plane->normal), frame.origin);
 	return true;

@@ -6,7 +6,7 @@
 
 float kiln_height_point_plane(const kiln_vec3 *a, const kiln_plane *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_plane(b))
+	if (!kilni_usable_point(a) || !kilni_usable_plane(b))
 		return 0;
 	return (float)(kiln_plane_height(b, a) / sqrt(kiln_d3_length2(kiln_d3_from(b->normal))));
 }
@@ -30,21 +30,21 @@ static kiln_side side_of_points(const kiln_vec3 *points, uint32_t count, const k
 
 kiln_side kiln_side_point_plane(const kiln_vec3 *a, const kiln_plane *b, float thickness)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_plane(b) || !(thickness >= 0))
+	if (!kilni_usable_point(a) || !kilni_usable_plane(b) || !(thickness >= 0))
 		return KILN_SIDE_STRADDLES;
 	return side_of_points(a, 1, b, thickness);
 }
 
 kiln_side kiln_side_triangle_plane(const kiln_triangle *a, const kiln_plane *b, float thickness)
 {
-	if (!kiln_usable_triangle(a) || !kiln_usable_plane(b) || !(thickness >= 0))
+	if (!kilni_usable_triangle(a) || !kilni_usable_plane(b) || !(thickness >= 0))
 		return KILN_SIDE_STRADDLES;
 	return side_of_points(a->corners, 3, b, thickness);
 }
 
 kiln_side kiln_side_polygon_plane(const kiln_polygon *a, const kiln_plane *b, float thickness)
 {
-	if (!kiln_usable_polygon(a) || !kiln_usable_plane(b) || !(thickness >= 0))
+	if (!kilni_usable_polygon(a) || !kilni_usable_plane(b) || !(thickness >= 0))
 		return KILN_SIDE_STRADDLES;
 	return side_of_points(a->corners, a->count, b, thickness);
 }

@@ -12,7 +12,7 @@ static inline kiln_d2 kiln_d2_from(kiln_vec2 p)
 	return (kiln_d2){(double)p.x, (double)p.y};
 }
 
-static inline bool kiln_usable_points2(const kiln_vec2 *points, uint32_t count)
+static inline bool kilni_usable_points2(const kiln_vec2 *points, uint32_t count)
 {
 	bool good = points != NULL;
 	for (uint32_t i = 0; good && i < count; ++i)
@@ -31,7 +31,7 @@ static inline bool kiln_d2_between(kiln_d2 a, kiln_d2 b, kiln_d2 p)
 /// triangle without area is the segment or point that is left.
 static inline bool kiln_d2_in_triangle(kiln_d2 p, kiln_d2 a, kiln_d2 b, kiln_d2 c)
 {
-	double ab = kiln_orient2_sign(a, b, p), bc = kiln_orient2_sign(b, c, p), ca = kiln_orient2_sign(c, a, p);
+	double ab = kilni_orient2_sign(a, b, p), bc = kilni_orient2_sign(b, c, p), ca = kilni_orient2_sign(c, a, p);
 	// On all three lines: they are one line, which p is on, or one point.
 	if (ab == 0 && bc == 0 && ca == 0)
 		return kiln_d2_between(a, b, p) || kiln_d2_between(b, c, p);
@@ -43,7 +43,7 @@ static inline bool kiln_d2_in_triangle(kiln_d2 p, kiln_d2 a, kiln_d2 b, kiln_d2 
 /// edge above: what two edges share is crossed once (Ericson 2005, 5.4.1). Exact.
 static inline bool kiln_d2_on_edge(kiln_d2 p, kiln_d2 a, kiln_d2 b, bool *inside)
 {
-	double side = kiln_orient2_sign(a, b, p);
+	double side = kilni_orient2_sign(a, b, p);
 	if (side == 0 && kiln_d2_between(a, b, p))
 		return true;
 	if ((a.y > p.y) != (b.y > p.y) && (side > 0) == (b.y > a.y))

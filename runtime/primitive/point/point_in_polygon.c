@@ -7,7 +7,7 @@
 
 bool kiln_point2_in_polygon(kiln_vec2 a, const kiln_vec2 *corners, uint32_t count)
 {
-	if (count < 3 || !kiln_usable_points2(&a, 1) || !kiln_usable_points2(corners, count))
+	if (count < 3 || !kilni_usable_points2(&a, 1) || !kilni_usable_points2(corners, count))
 		return false;
 	kiln_d2 p = kiln_d2_from(a), from = kiln_d2_from(corners[count - 1]);
 	bool inside = false;
@@ -26,8 +26,8 @@ bool kiln_point2_in_polygon(kiln_vec2 a, const kiln_vec2 *corners, uint32_t coun
 /// those of the last side the first is the farthest.
 static bool is_past(kiln_d2 p, kiln_d2 first, kiln_d2 second, kiln_d2 corner)
 {
-	double side = kiln_orient2_sign(first, corner, p);
-	if (side != 0 || kiln_orient2_sign(first, second, corner) != 0)
+	double side = kilni_orient2_sign(first, corner, p);
+	if (side != 0 || kilni_orient2_sign(first, second, corner) != 0)
 		return side > 0;
 	// On the line of the first side both products have the same sign, and nothing cancels.
 	return (corner.x - first.x) * (second.x - first.x) + (corner.y - first.y) * (second.y - first.y) > 0;
@@ -36,21 +36,21 @@ static bool is_past(kiln_d2 p, kiln_d2 first, kiln_d2 second, kiln_d2 corner)
 bool kiln_point2_in_convex_polygon(kiln_vec2 a, const kiln_vec2 *corners, uint32_t count)
 {
 	// Only the corners that are looked at are checked: all of them would take longer than the answer.
-	if (count < 3 || !kiln_usable_points2(&a, 1) || !kiln_usable_points2(corners, 2))
+	if (count < 3 || !kilni_usable_points2(&a, 1) || !kilni_usable_points2(corners, 2))
 		return false;
 	kiln_d2 p = kiln_d2_from(a), first = kiln_d2_from(corners[0]), second = kiln_d2_from(corners[1]);
 	uint32_t low = 1, high = count - 1;
 	while (high - low > 1)
 	{
 		uint32_t middle = low + (high - low) / 2;
-		if (!kiln_usable_points2(&corners[middle], 1))
+		if (!kilni_usable_points2(&corners[middle], 1))
 			return false;
 		if (is_past(p, first, second, kiln_d2_from(corners[middle])))
 			low = middle;
 		else
 			high = middle;
 	}
-	return kiln_usable_points2(&corners[high], 1) &&
+	return kilni_usable_points2(&corners[high], 1) &&
 		   kiln_d2_in_triangle(p, first, kiln_d2_from(corners[low]), kiln_d2_from(corners[high]));
 }
 
@@ -82,15 +82,15 @@ static bool near_boundary(const kiln_polygon_frame *frame, kiln_d3 point, double
 
 bool kiln_point_in_polygon(const kiln_vec3 *a, const kiln_polygon *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_polygon(b))
+	if (!kilni_usable_point(a) || !kilni_usable_polygon(b))
 		return false;
-	kiln_polygon_frame frame = kiln_polygon_frame_of(b);
+	kiln_polygon_frame frame = kilni_polygon_frame_of(b);
 	if (!kiln_polygon_frame_has_area(&frame))
 		return false;
 	kiln_d3 p = kiln_d3_from(*a), from = kiln_d3_sub(p, frame.origin);
 	double height = kiln_d3_dot(from, frame.normal) / kiln_d3_length2(frame.normal);
 	kiln_d3 foot = kiln_d3_along(p, -height, frame.normal);
-	if (kiln_polygon_frame_contains(&frame, foot))
+	if (kilni_polygon_frame_contains(&frame, foot))
 		return true;
 	// What rounding does to the foot, and to the normal, may have moved it off the boundary.
 	double tilt = 4 * frame.error / kiln_d3_largest(frame.normal);

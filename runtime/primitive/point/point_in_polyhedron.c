@@ -26,7 +26,7 @@ static int turns_about(const kiln_d3 *p, const kiln_d3 corner[3])
 			continue;
 		bool up = to.y > from.y;
 		// Strictly left of the edge as it leads upwards.
-		double side = up ? kiln_orient2_sign(from, to, at) : kiln_orient2_sign(to, from, at);
+		double side = up ? kilni_orient2_sign(from, to, at) : kilni_orient2_sign(to, from, at);
 		if (side > 0)
 			turns += up ? 1 : -1;
 	}
@@ -44,14 +44,14 @@ static bool add_winding(const kiln_d3 *p, const kiln_d3 corner[3], int64_t *wind
 		return true;
 	int turns = turns_about(p, corner);
 	// p lies below a triangle that runs counterclockwise, and so looks up, where it is on its inner side.
-	if (turns != 0 && (kiln_orient3_sign(&corner[0], &corner[1], &corner[2], p) < 0) == (turns > 0))
+	if (turns != 0 && (kilni_orient3_sign(&corner[0], &corner[1], &corner[2], p) < 0) == (turns > 0))
 		*winding += turns;
 	return false;
 }
 
 bool kiln_point_in_polyhedron(const kiln_vec3 *a, const kiln_polyhedron *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_polyhedron(b))
+	if (!kilni_usable_point(a) || !kilni_usable_polyhedron(b))
 		return false;
 	kiln_d3 p = kiln_d3_from(*a);
 	int64_t winding = 0;
@@ -67,14 +67,14 @@ bool kiln_point_in_polyhedron(const kiln_vec3 *a, const kiln_polyhedron *b)
 
 bool kiln_point_in_convex_polyhedron(const kiln_vec3 *a, const kiln_polyhedron *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_polyhedron(b))
+	if (!kilni_usable_point(a) || !kilni_usable_polyhedron(b))
 		return false;
 	kiln_d3 p = kiln_d3_from(*a);
 	bool behind = true;
 	for (uint32_t face = 0; face < b->face_count && behind; ++face)
 	{
-		kiln_face_plane plane = kiln_face_plane_of(b, face);
-		behind = kiln_face_behind(&plane, &p);
+		kiln_face_plane plane = kilni_face_plane_of(b, face);
+		behind = kilni_face_behind(&plane, &p);
 	}
 	return behind;
 }

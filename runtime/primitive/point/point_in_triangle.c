@@ -8,7 +8,7 @@
 
 bool kiln_point2_in_triangle(kiln_vec2 a, const kiln_vec2 corners[3])
 {
-	return kiln_usable_points2(&a, 1) && kiln_usable_points2(corners, 3) &&
+	return kilni_usable_points2(&a, 1) && kilni_usable_points2(corners, 3) &&
 		   kiln_d2_in_triangle(
 			   kiln_d2_from(a), kiln_d2_from(corners[0]), kiln_d2_from(corners[1]), kiln_d2_from(corners[2]));
 }
@@ -24,7 +24,7 @@ static bool inside_of(kiln_d3 normal, kiln_d3 p, kiln_d3 a, kiln_d3 b)
 
 bool kiln_point_in_triangle(const kiln_vec3 *a, const kiln_triangle *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_triangle(b))
+	if (!kilni_usable_point(a) || !kilni_usable_triangle(b))
 		return false;
 	kiln_d3 p = kiln_d3_from(*a), corner[3];
 	for (int i = 0; i < 3; ++i)
@@ -45,12 +45,12 @@ static bool in_flat(const kiln_d3 *p, const kiln_d3 corner[4])
 
 bool kiln_point_in_tetrahedron(const kiln_vec3 *a, const kiln_tetrahedron *b)
 {
-	if (!kiln_usable_point(a) || !kiln_usable_tetrahedron(b))
+	if (!kilni_usable_point(a) || !kilni_usable_tetrahedron(b))
 		return false;
 	kiln_d3 p = kiln_d3_from(*a), corner[4];
 	for (int i = 0; i < 4; ++i)
 		corner[i] = kiln_d3_from(b->corners[i]);
-	double whole = kiln_orient3_sign(&corner[0], &corner[1], &corner[2], &corner[3]);
+	double whole = kilni_orient3_sign(&corner[0], &corner[1], &corner[2], &corner[3]);
 	if (whole == 0)
 		return in_flat(&p, corner);
 	// With the point in the place of a corner the volume keeps its sign, or is 0, where it is on that corner's side.
@@ -59,7 +59,7 @@ bool kiln_point_in_tetrahedron(const kiln_vec3 *a, const kiln_tetrahedron *b)
 	{
 		kiln_d3 with[4] = {corner[0], corner[1], corner[2], corner[3]};
 		with[i] = p;
-		double part = kiln_orient3_sign(&with[0], &with[1], &with[2], &with[3]);
+		double part = kilni_orient3_sign(&with[0], &with[1], &with[2], &with[3]);
 		in &= whole > 0 ? part >= 0 : part <= 0;
 	}
 	return in;

@@ -47,11 +47,11 @@ static kiln_intersection2 meet_on_line(const kiln_vec2 a[2], const kiln_vec2 b[2
 kiln_intersection2 kiln_intersect_segment2_segment2(kiln_vec2 a0, kiln_vec2 a1, kiln_vec2 b0, kiln_vec2 b1)
 {
 	const kiln_vec2 a[2] = {a0, a1}, b[2] = {b0, b1};
-	if (!kiln_usable_points2(a, 2) || !kiln_usable_points2(b, 2))
+	if (!kilni_usable_points2(a, 2) || !kilni_usable_points2(b, 2))
 		return (kiln_intersection2){0};
 	kiln_d2 p = kiln_d2_from(a0), q = kiln_d2_from(a1), r = kiln_d2_from(b0), s = kiln_d2_from(b1);
-	double a0_side = kiln_orient2_value(r, s, p), a1_side = kiln_orient2_value(r, s, q);
-	double b0_side = kiln_orient2_value(p, q, r), b1_side = kiln_orient2_value(p, q, s);
+	double a0_side = kilni_orient2_value(r, s, p), a1_side = kilni_orient2_value(r, s, q);
+	double b0_side = kilni_orient2_value(p, q, r), b1_side = kilni_orient2_value(p, q, s);
 	// Of a point all sides are 0; of two that are not one, three on a line are four.
 	if (a0_side == 0 && a1_side == 0 && b0_side == 0)
 		return meet_on_line(a, b);

@@ -15,21 +15,21 @@ static void set_weights(const double *parts, double whole, int count, float *wei
 
 bool kiln_barycentric_point2_triangle(kiln_vec2 point, const kiln_vec2 corners[3], float weights[3])
 {
-	if (!kiln_usable_points2(&point, 1) || !kiln_usable_points2(corners, 3))
+	if (!kilni_usable_points2(&point, 1) || !kilni_usable_points2(corners, 3))
 		return false;
 	kiln_d2 p = kiln_d2_from(point), a = kiln_d2_from(corners[0]), b = kiln_d2_from(corners[1]);
 	kiln_d2 c = kiln_d2_from(corners[2]);
-	double whole = kiln_orient2_value(a, b, c);
+	double whole = kilni_orient2_value(a, b, c);
 	if (whole == 0)
 		return false;
-	double parts[3] = {kiln_orient2_value(b, c, p), kiln_orient2_value(c, a, p), kiln_orient2_value(a, b, p)};
+	double parts[3] = {kilni_orient2_value(b, c, p), kilni_orient2_value(c, a, p), kilni_orient2_value(a, b, p)};
 	set_weights(parts, whole, 3, weights);
 	return true;
 }
 
 bool kiln_barycentric_point_triangle(const kiln_vec3 *point, const kiln_triangle *triangle, float weights[3])
 {
-	if (!kiln_usable_point(point) || !kiln_usable_triangle(triangle))
+	if (!kilni_usable_point(point) || !kilni_usable_triangle(triangle))
 		return false;
 	kiln_d3 p = kiln_d3_from(*point), a = kiln_d3_from(triangle->corners[0]), b = kiln_d3_from(triangle->corners[1]);
 	kiln_d3 c = kiln_d3_from(triangle->corners[2]), normal = kiln_exact_normal(a, b, c);
@@ -44,16 +44,16 @@ bool kiln_barycentric_point_triangle(const kiln_vec3 *point, const kiln_triangle
 
 bool kiln_barycentric_point_tetrahedron(const kiln_vec3 *point, const kiln_tetrahedron *tetrahedron, float weights[4])
 {
-	if (!kiln_usable_point(point) || !kiln_usable_tetrahedron(tetrahedron))
+	if (!kilni_usable_point(point) || !kilni_usable_tetrahedron(tetrahedron))
 		return false;
 	kiln_d3 p = kiln_d3_from(*point), c[4];
 	for (int i = 0; i < 4; ++i)
 		c[i] = kiln_d3_from(tetrahedron->corners[i]);
-	double whole = kiln_orient3_value(&c[0], &c[1], &c[2], &c[3]);
+	double whole = kilni_orient3_value(&c[0], &c[1], &c[2], &c[3]);
 	if (whole == 0)
 		return false;
-	double parts[4] = {kiln_orient3_value(&p, &c[1], &c[2], &c[3]), kiln_orient3_value(&c[0], &p, &c[2], &c[3]),
-		kiln_orient3_value(&c[0], &c[1], &p, &c[3]), kiln_orient3_value(&c[0], &c[1], &c[2], &p)};
+	double parts[4] = {kilni_orient3_value(&p, &c[1], &c[2], &c[3]), kilni_orient3_value(&c[0], &p, &c[2], &c[3]),
+		kilni_orient3_value(&c[0], &c[1], &p, &c[3]), kilni_orient3_value(&c[0], &c[1], &c[2], &p)};
 	set_weights(parts, whole, 4, weights);
 	return true;
 }

@@ -10,14 +10,14 @@ static kiln_plane_signs decide_exactly(
 	for (uint32_t i = 0; i < 3; ++i)
 		if (doubt >> i & 1)
 		{
-			double value = kiln_orient3_exact(&t[0], &t[1], &t[2], &points[i]);
+			double value = kilni_orient3_exact(&t[0], &t[1], &t[2], &points[i]);
 			signs.above |= (uint32_t)(value > 0) << i;
 			signs.below |= (uint32_t)(value < 0) << i;
 		}
 	return signs;
 }
 
-kiln_plane_signs kiln_signs_to_plane(const kiln_d3 t[3], const kiln_d3 points[3])
+kiln_plane_signs kilni_signs_to_plane(const kiln_d3 t[3], const kiln_d3 points[3])
 {
 	kiln_plane_signs signs = {0, 0};
 	kiln_d3 u = kiln_d3_sub(t[1], t[0]), v = kiln_d3_sub(t[2], t[0]);
@@ -25,7 +25,7 @@ kiln_plane_signs kiln_signs_to_plane(const kiln_d3 t[3], const kiln_d3 points[3]
 	kiln_d3 normal = kiln_d3_sub(p, q), size = kiln_d3_add(kiln_d3_magnitudes(p), kiln_d3_magnitudes(q));
 	for (uint32_t i = 0; i < 3; ++i)
 	{
-		// The roundings are those of kiln_orient3_sign, in another order.
+		// The roundings are those of kilni_orient3_sign, in another order.
 		kiln_d3 w = kiln_d3_sub(points[i], t[0]);
 		double value = kiln_d3_dot(normal, w);
 		double bound = 0x1p-49 * kiln_d3_dot(size, kiln_d3_magnitudes(w)) + KILN_ORIENT_UNDERFLOW;
@@ -60,7 +60,7 @@ static void corners_from(const kiln_d3 t[3], uint32_t first, bool turned, const 
 	corners[2] = &t[turned ? next : last];
 }
 
-kiln_crossing kiln_cross_planes(const kiln_d3 a[3], kiln_plane_signs of_a, const kiln_d3 b[3], kiln_plane_signs of_b)
+kiln_crossing kilni_cross_planes(const kiln_d3 a[3], kiln_plane_signs of_a, const kiln_d3 b[3], kiln_plane_signs of_b)
 {
 	kiln_crossing crossing;
 	bool a_above, b_above;
@@ -70,28 +70,28 @@ kiln_crossing kiln_cross_planes(const kiln_d3 a[3], kiln_plane_signs of_a, const
 	return crossing;
 }
 
-bool kiln_lexically_less(const kiln_d3 *a, const kiln_d3 *b)
+bool kilni_lexically_less(const kiln_d3 *a, const kiln_d3 *b)
 {
 	return a->x != b->x ? a->x < b->x : a->y != b->y ? a->y < b->y : a->z < b->z;
 }
 
-kiln_ends kiln_ends_of(const kiln_d3 t[3])
+kiln_ends kilni_ends_of(const kiln_d3 t[3])
 {
 	kiln_ends ends = {0, 0};
 	for (int i = 1; i < 3; ++i)
 	{
-		ends.low = kiln_lexically_less(&t[i], &t[ends.low]) ? i : ends.low;
-		ends.high = kiln_lexically_less(&t[ends.high], &t[i]) ? i : ends.high;
+		ends.low = kilni_lexically_less(&t[i], &t[ends.low]) ? i : ends.low;
+		ends.high = kilni_lexically_less(&t[ends.high], &t[i]) ? i : ends.high;
 	}
 	return ends;
 }
 
-bool kiln_segment_pierces(const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 t[3])
+bool kilni_segment_pierces(const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 t[3])
 {
 	bool left = false, right = false;
 	for (int i = 0; i < 3; ++i)
 	{
-		double side = kiln_orient3_sign(p, q, &t[i], &t[(i + 1) % 3]);
+		double side = kilni_orient3_sign(p, q, &t[i], &t[(i + 1) % 3]);
 		left |= side > 0;
 		right |= side < 0;
 	}
@@ -105,27 +105,27 @@ static bool rare_touch(const kiln_d3 a[3], kiln_plane_signs of_a, const kiln_d3 
 	// A triangle that has corners off the other's plane, but none of the other's off its own, is a segment.
 	if (!kiln_signs_zero(of_a))
 	{
-		kiln_ends ends = kiln_ends_of(a);
-		return kiln_segment_pierces(&a[ends.low], &a[ends.high], b);
+		kiln_ends ends = kilni_ends_of(a);
+		return kilni_segment_pierces(&a[ends.low], &a[ends.high], b);
 	}
 	if (!kiln_signs_zero(of_b))
 	{
-		kiln_ends ends = kiln_ends_of(b);
-		return kiln_segment_pierces(&b[ends.low], &b[ends.high], a);
+		kiln_ends ends = kilni_ends_of(b);
+		return kilni_segment_pierces(&b[ends.low], &b[ends.high], a);
 	}
-	return kiln_flatten(a, b, &flat) && kiln_flat_touches(&flat, a, b);
+	return kilni_flatten(a, b, &flat) && kilni_flat_touches(&flat, a, b);
 }
 
-bool kiln_triangles_touch(const kiln_d3 a[3], const kiln_d3 b[3])
+bool kilni_triangles_touch(const kiln_d3 a[3], const kiln_d3 b[3])
 {
-	kiln_plane_signs of_b = kiln_signs_to_plane(a, b);
+	kiln_plane_signs of_b = kilni_signs_to_plane(a, b);
 	if (kiln_signs_apart(of_b))
 		return false;
-	kiln_plane_signs of_a = kiln_signs_to_plane(b, a);
+	kiln_plane_signs of_a = kilni_signs_to_plane(b, a);
 	if (kiln_signs_apart(of_a))
 		return false;
 	if (kiln_signs_zero(of_a) || kiln_signs_zero(of_b))
 		return rare_touch(a, of_a, b, of_b);
-	kiln_crossing crossing = kiln_cross_planes(a, of_a, b, of_b);
+	kiln_crossing crossing = kilni_cross_planes(a, of_a, b, of_b);
 	return kiln_crossing_touches(&crossing);
 }

@@ -7,8 +7,8 @@
 /// are right to 2^-46 of themselves and of different signs, so nothing cancels however flat the angle is.
 static kiln_d3 meet_plane(const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 *const t[3])
 {
-	double from = fabs(kiln_orient3_value(t[0], t[1], t[2], p));
-	double to = fabs(kiln_orient3_value(t[0], t[1], t[2], q));
+	double from = fabs(kilni_orient3_value(t[0], t[1], t[2], p));
+	double to = fabs(kilni_orient3_value(t[0], t[1], t[2], q));
 	if (from == 0)
 		return *p;
 	// From the nearer end, and that end itself where it lies in the plane.
@@ -31,9 +31,9 @@ static bool crossing_ends(const kiln_crossing *crossing, kiln_d3 ends[2])
 static bool segment_ends(const kiln_d3 segment[3], const kiln_d3 t[3], kiln_d3 ends[2])
 {
 	const kiln_d3 *const corners[3] = {&t[0], &t[1], &t[2]};
-	kiln_ends of = kiln_ends_of(segment);
+	kiln_ends of = kilni_ends_of(segment);
 	const kiln_d3 *p = &segment[of.low], *q = &segment[of.high];
-	if (!kiln_segment_pierces(p, q, t))
+	if (!kilni_segment_pierces(p, q, t))
 		return false;
 	ends[0] = ends[1] = meet_plane(p, q, corners);
 	return true;
@@ -57,25 +57,25 @@ static bool holds(const kiln_d2 t[3], double turn, const kiln_d3 corners[3], kil
 	bool left = false, right = false;
 	for (int i = 0; i < 3; ++i)
 	{
-		double side = kiln_orient2_sign(t[i], t[(i + 1) % 3], point);
+		double side = kilni_orient2_sign(t[i], t[(i + 1) % 3], point);
 		left |= side > 0;
 		right |= side < 0;
 	}
 	if (turn != 0)
 		return !(turn > 0 ? right : left);
 	// The edges of a segment run both ways: what is beside it is on the left of one.
-	kiln_ends of = kiln_ends_of(corners);
-	return !left && !kiln_lexically_less(at, &corners[of.low]) && !kiln_lexically_less(&corners[of.high], at);
+	kiln_ends of = kilni_ends_of(corners);
+	return !left && !kilni_lexically_less(at, &corners[of.low]) && !kilni_lexically_less(&corners[of.high], at);
 }
 
 /// Where the insides of two edges cross.
 static void share_crossing(shared_points *shared, const kiln_d2 *from, const kiln_d2 *to, const kiln_d2 edge[2],
 	const kiln_d3 *at, const kiln_d3 *until)
 {
-	double start = kiln_orient2_value(edge[0], edge[1], *from), end = kiln_orient2_value(edge[0], edge[1], *to);
+	double start = kilni_orient2_value(edge[0], edge[1], *from), end = kilni_orient2_value(edge[0], edge[1], *to);
 	if (!((start > 0 && end < 0) || (start < 0 && end > 0)))
 		return;
-	double first = kiln_orient2_sign(*from, *to, edge[0]), second = kiln_orient2_sign(*from, *to, edge[1]);
+	double first = kilni_orient2_sign(*from, *to, edge[0]), second = kilni_orient2_sign(*from, *to, edge[1]);
 	if ((first > 0 && second < 0) || (first < 0 && second > 0))
 		share(shared, kiln_d3_along(*at, start / (start - end), kiln_d3_sub(*until, *at)));
 }
@@ -119,14 +119,14 @@ static bool flat_ends(const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 ends[2])
 {
 	kiln_flat flat;
 	shared_points shared = {.count = 0};
-	if (!kiln_flatten(a, b, &flat) || !kiln_flat_touches(&flat, a, b))
+	if (!kilni_flatten(a, b, &flat) || !kilni_flat_touches(&flat, a, b))
 		return false;
 	if (flat.line)
 	{
-		kiln_ends of_a = kiln_ends_of(a), of_b = kiln_ends_of(b);
+		kiln_ends of_a = kilni_ends_of(a), of_b = kilni_ends_of(b);
 		const kiln_d3 *low = &a[of_a.low], *high = &a[of_a.high];
-		ends[0] = kiln_lexically_less(low, &b[of_b.low]) ? b[of_b.low] : *low;
-		ends[1] = kiln_lexically_less(high, &b[of_b.high]) ? *high : b[of_b.high];
+		ends[0] = kilni_lexically_less(low, &b[of_b.low]) ? b[of_b.low] : *low;
+		ends[1] = kilni_lexically_less(high, &b[of_b.high]) ? *high : b[of_b.high];
 		return true;
 	}
 	share_flat(&flat, a, b, &shared);
@@ -136,10 +136,10 @@ static bool flat_ends(const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 ends[2])
 
 static bool contact_of(const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 ends[2], bool *coplanar)
 {
-	kiln_plane_signs of_b = kiln_signs_to_plane(a, b);
+	kiln_plane_signs of_b = kilni_signs_to_plane(a, b);
 	if (kiln_signs_apart(of_b))
 		return false;
-	kiln_plane_signs of_a = kiln_signs_to_plane(b, a);
+	kiln_plane_signs of_a = kilni_signs_to_plane(b, a);
 	if (kiln_signs_apart(of_a))
 		return false;
 	bool a_flat = kiln_signs_zero(of_a), b_flat = kiln_signs_zero(of_b), met;
@@ -152,7 +152,7 @@ static bool contact_of(const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 ends[2], 
 		met = segment_ends(b, a, ends);
 	else
 	{
-		kiln_crossing crossing = kiln_cross_planes(a, of_a, b, of_b);
+		kiln_crossing crossing = kilni_cross_planes(a, of_a, b, of_b);
 		met = crossing_ends(&crossing, ends);
 	}
 	if (met)
@@ -168,7 +168,7 @@ static bool tiny(const kiln_d3 t[3])
 	return sum.x + sum.y + sum.z < 0x1p-100;
 }
 
-bool kiln_triangles_contact(const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 ends[2], bool *coplanar)
+bool kilni_triangles_contact(const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 ends[2], bool *coplanar)
 {
 	const double scale = 0x1p200;
 	kiln_d3 large[2][3];

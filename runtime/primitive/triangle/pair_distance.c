@@ -292,7 +292,7 @@ static bool nearest_features(search *s)
 	return proven;
 }
 
-kiln_triangles_near kiln_triangles_nearest(const kiln_d3 a[3], const kiln_d3 b[3])
+kiln_triangles_near kilni_triangles_nearest(const kiln_d3 a[3], const kiln_d3 b[3])
 {
 	kiln_triangles_near near = {0};
 	kiln_d3 common[2];
@@ -301,7 +301,7 @@ kiln_triangles_near kiln_triangles_nearest(const kiln_d3 a[3], const kiln_d3 b[3
 	s.a = a;
 	s.b = b;
 	// The exact test is left for triangles that are not plainly apart.
-	if (!nearest_features(&s) && kiln_triangles_contact(a, b, common, &coplanar))
+	if (!nearest_features(&s) && kilni_triangles_contact(a, b, common, &coplanar))
 	{
 		near.on_a = near.on_b = common[0];
 		return near;
@@ -318,9 +318,9 @@ kiln_triangles_near kiln_triangles_nearest(const kiln_d3 a[3], const kiln_d3 b[3
 	return near;
 }
 
-double kiln_triangles_distance2(const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 *on_a, kiln_d3 *on_b)
+double kilni_triangles_distance2(const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 *on_a, kiln_d3 *on_b)
 {
-	kiln_triangles_near near = kiln_triangles_nearest(a, b);
+	kiln_triangles_near near = kilni_triangles_nearest(a, b);
 	if (on_a)
 		*on_a = near.on_a;
 	if (on_b)

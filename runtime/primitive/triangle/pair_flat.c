@@ -9,7 +9,7 @@ static kiln_d2 seen_along(const kiln_d3 *p, int axis)
 
 static double turn_along(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, int axis)
 {
-	return kiln_orient2_sign(seen_along(o, axis), seen_along(a, axis), seen_along(b, axis));
+	return kilni_orient2_sign(seen_along(o, axis), seen_along(a, axis), seen_along(b, axis));
 }
 
 /// An axis along which the three points are no line, or -1. One along which they have most area, if double sees any.
@@ -29,8 +29,8 @@ static int axis_of(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b)
 /// The same of two segments: of their outermost points and any other.
 static int axis_of_segments(const kiln_d3 *const ends[4])
 {
-	const kiln_d3 *low = kiln_lexically_less(ends[2], ends[0]) ? ends[2] : ends[0];
-	const kiln_d3 *high = kiln_lexically_less(ends[1], ends[3]) ? ends[3] : ends[1];
+	const kiln_d3 *low = kilni_lexically_less(ends[2], ends[0]) ? ends[2] : ends[0];
+	const kiln_d3 *high = kilni_lexically_less(ends[1], ends[3]) ? ends[3] : ends[1];
 	for (int i = 0; i < 4; ++i)
 	{
 		int axis = axis_of(low, high, ends[i]);
@@ -40,16 +40,16 @@ static int axis_of_segments(const kiln_d3 *const ends[4])
 	return -1;
 }
 
-bool kiln_flatten(const kiln_d3 a[3], const kiln_d3 b[3], kiln_flat *flat)
+bool kilni_flatten(const kiln_d3 a[3], const kiln_d3 b[3], kiln_flat *flat)
 {
 	int axis = axis_of(&a[0], &a[1], &a[2]);
 	if (axis < 0)
 		axis = axis_of(&b[0], &b[1], &b[2]);
 	if (axis < 0)
 	{
-		kiln_ends of_a = kiln_ends_of(a), of_b = kiln_ends_of(b);
+		kiln_ends of_a = kilni_ends_of(a), of_b = kilni_ends_of(b);
 		const kiln_d3 *const ends[4] = {&a[of_a.low], &a[of_a.high], &b[of_b.low], &b[of_b.high]};
-		if (kiln_orient3_sign(ends[0], ends[1], ends[2], ends[3]) != 0)
+		if (kilni_orient3_sign(ends[0], ends[1], ends[2], ends[3]) != 0)
 			return false;
 		axis = axis_of_segments(ends);
 	}
@@ -61,8 +61,8 @@ bool kiln_flatten(const kiln_d3 a[3], const kiln_d3 b[3], kiln_flat *flat)
 		flat->a[i] = seen_along(&a[i], axis);
 		flat->b[i] = seen_along(&b[i], axis);
 	}
-	flat->turn_a = kiln_orient2_sign(flat->a[0], flat->a[1], flat->a[2]);
-	flat->turn_b = kiln_orient2_sign(flat->b[0], flat->b[1], flat->b[2]);
+	flat->turn_a = kilni_orient2_sign(flat->a[0], flat->a[1], flat->a[2]);
+	flat->turn_b = kilni_orient2_sign(flat->b[0], flat->b[1], flat->b[2]);
 	return true;
 }
 
@@ -74,7 +74,7 @@ static bool edge_separates(const kiln_d2 t[3], double turn, const kiln_d2 other[
 		bool left = turn <= 0, right = turn >= 0;
 		for (int k = 0; k < 3 && (left || right); ++k)
 		{
-			double side = kiln_orient2_sign(t[i], t[(i + 1) % 3], other[k]);
+			double side = kilni_orient2_sign(t[i], t[(i + 1) % 3], other[k]);
 			left &= side > 0;
 			right &= side < 0;
 		}
@@ -84,10 +84,10 @@ static bool edge_separates(const kiln_d2 t[3], double turn, const kiln_d2 other[
 	return false;
 }
 
-bool kiln_flat_touches(const kiln_flat *flat, const kiln_d3 a[3], const kiln_d3 b[3])
+bool kilni_flat_touches(const kiln_flat *flat, const kiln_d3 a[3], const kiln_d3 b[3])
 {
 	if (!flat->line)
 		return !edge_separates(flat->a, flat->turn_a, flat->b) && !edge_separates(flat->b, flat->turn_b, flat->a);
-	kiln_ends of_a = kiln_ends_of(a), of_b = kiln_ends_of(b);
-	return !kiln_lexically_less(&a[of_a.high], &b[of_b.low]) && !kiln_lexically_less(&b[of_b.high], &a[of_a.low]);
+	kiln_ends of_a = kilni_ends_of(a), of_b = kilni_ends_of(b);
+	return !kilni_lexically_less(&a[of_a.high], &b[of_b.low]) && !kilni_lexically_less(&b[of_b.high], &a[of_a.low]);
 }

@@ -13,7 +13,7 @@ typedef struct kiln_plane_signs
 } kiln_plane_signs;
 
 /// All points lie in the plane of `t` where `t` has no plane.
-kiln_plane_signs kiln_signs_to_plane(const kiln_d3 t[3], const kiln_d3 points[3]);
+kiln_plane_signs kilni_signs_to_plane(const kiln_d3 t[3], const kiln_d3 points[3]);
 
 static inline bool kiln_signs_apart(kiln_plane_signs s)
 {
@@ -33,13 +33,13 @@ typedef struct kiln_crossing
 	const kiln_d3 *p[3], *q[3];
 } kiln_crossing;
 
-kiln_crossing kiln_cross_planes(const kiln_d3 a[3], kiln_plane_signs of_a, const kiln_d3 b[3], kiln_plane_signs of_b);
+kiln_crossing kilni_cross_planes(const kiln_d3 a[3], kiln_plane_signs of_a, const kiln_d3 b[3], kiln_plane_signs of_b);
 
 /// The planes meet in a line. Along one of its directions, edges p[0] p[i] and q[0] q[j] pass it: above 0 when p's comes
 /// first, 0 when both pass at one point. p's edges pass in the order i = 2, 1, q's in the order j = 1, 2.
 static inline double kiln_crossing_order(const kiln_crossing *crossing, int i, int j)
 {
-	return kiln_orient3_sign(crossing->p[i], crossing->q[j], crossing->q[0], crossing->p[0]);
+	return kilni_orient3_sign(crossing->p[i], crossing->q[j], crossing->q[0], crossing->p[0]);
 }
 
 static inline bool kiln_crossing_touches(const kiln_crossing *crossing)
@@ -53,12 +53,12 @@ typedef struct kiln_ends
 	int low, high; ///< corners, by their coordinates in lexical order, which along a line is that of its points
 } kiln_ends;
 
-bool kiln_lexically_less(const kiln_d3 *a, const kiln_d3 *b);
-kiln_ends kiln_ends_of(const kiln_d3 t[3]);
+bool kilni_lexically_less(const kiln_d3 *a, const kiln_d3 *b);
+kiln_ends kilni_ends_of(const kiln_d3 t[3]);
 
 /// Whether the segment pq, not all of which lies in the triangle's plane but which reaches it from both sides, touches the
 /// triangle.
-bool kiln_segment_pierces(const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 t[3]);
+bool kilni_segment_pierces(const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 t[3]);
 
 /// Triangles in one plane, or on one line.
 typedef struct kiln_flat
@@ -70,9 +70,9 @@ typedef struct kiln_flat
 } kiln_flat;
 
 /// False when the triangles, one of which at least has no corner off the other's plane, do not lie in one plane.
-bool kiln_flatten(const kiln_d3 a[3], const kiln_d3 b[3], kiln_flat *flat);
+bool kilni_flatten(const kiln_d3 a[3], const kiln_d3 b[3], kiln_flat *flat);
 
 /// Whether two flat triangles touch.
-bool kiln_flat_touches(const kiln_flat *flat, const kiln_d3 a[3], const kiln_d3 b[3]);
+bool kilni_flat_touches(const kiln_flat *flat, const kiln_d3 a[3], const kiln_d3 b[3]);
 
 #endif

@@ -31,7 +31,7 @@ static void brute_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	{
 		const kiln_aabb box = boxes[live[i]];
 		for (uint32_t j = i + 1; j < broadphase->live_count; j++)
-			if (kiln_boxes_overlap(&box, &boxes[live[j]]) && !kiln_sink_pair(sink, live[i], live[j]))
+			if (kiln_boxes_overlap(&box, &boxes[live[j]]) && !kilni_sink_pair(sink, live[i], live[j]))
 				return;
 	}
 }
@@ -49,7 +49,7 @@ static void brute_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 		{
 			// Two that changed are a pair for the first of them.
 			bool theirs = j <= i && (j == i || (broadphase->flags[live[j]] & KILN_PROXY_CHANGED));
-			if (!theirs && kiln_boxes_overlap(&box, &boxes[live[j]]) && !kiln_sink_pair(sink, live[i], live[j]))
+			if (!theirs && kiln_boxes_overlap(&box, &boxes[live[j]]) && !kilni_sink_pair(sink, live[i], live[j]))
 				return;
 		}
 	}
@@ -71,7 +71,7 @@ static void brute_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep
 	{
 		double t;
 		uint32_t index = broadphase->live[i];
-		if (kiln_sweep_meets(sweep, &broadphase->boxes[index], &t) && !found(user, sweep, index, t))
+		if (kilni_sweep_meets(sweep, &broadphase->boxes[index], &t) && !found(user, sweep, index, t))
 			return;
 	}
 }

@@ -42,8 +42,8 @@ typedef enum progress
 /// The least a - b along s.
 static kiln_d3 ask(vector_work *work, kiln_d3 s)
 {
-	kiln_d3 a = kiln_convex_support(work->a, kiln_d3_scale(s, -1), &work->simplex->seed_a);
-	kiln_d3 b = kiln_convex_support(work->b, s, &work->simplex->seed_b);
+	kiln_d3 a = kilni_convex_support(work->a, kiln_d3_scale(s, -1), &work->simplex->seed_a);
+	kiln_d3 b = kilni_convex_support(work->b, s, &work->simplex->seed_b);
 	kiln_d3 difference = kiln_d3_sub(a, b);
 	double size = kiln_portal_extent(a) + kiln_portal_extent(b);
 	if (work->margin > 0)
@@ -68,7 +68,7 @@ static progress flatten(vector_work *work)
 	const kiln_d3 d[4] = {edge[0].difference, edge[1].difference, edge[2].difference, {0, 0, 0}};
 	uint32_t kept[4];
 	double weight[4];
-	uint32_t count = kiln_simplex_closest(d, 3, kept, weight);
+	uint32_t count = kilni_simplex_closest(d, 3, kept, weight);
 	kiln_d3 mean = {0, 0, 0};
 	for (uint32_t i = 0; i < count; ++i)
 		mean = kiln_d3_along(mean, weight[i], d[kept[i]]);
@@ -117,7 +117,7 @@ static progress surrounded(const vector_work *work, kiln_d3 difference)
 	for (uint32_t i = 1; i + 1 < work->count; ++i)
 	{
 		const kiln_d3 w[4] = {difference, edge[0].difference, edge[i].difference, edge[i + 1].difference};
-		if (kiln_portal_holds(w, MEAN_ROUNDING * work->size))
+		if (kilni_portal_holds(w, MEAN_ROUNDING * work->size))
 			return OVERLAPPING;
 	}
 	return UNDECIDED;
@@ -228,7 +228,8 @@ static kiln_d3 first_vector(const vector_work *work, kiln_d3 axis)
 	return size > 0 ? unit(kiln_d3_scale(axis, 1 / size)) : (kiln_d3){1, 0, 0};
 }
 
-kiln_chung_wang kiln_chung_wang_overlap(const kiln_convex *a, const kiln_convex *b, kiln_d3 axis, kiln_simplex *simplex)
+kiln_chung_wang kilni_chung_wang_overlap(
+	const kiln_convex *a, const kiln_convex *b, kiln_d3 axis, kiln_simplex *simplex)
 {
 	vector_work work;
 	work.a = a;
@@ -256,7 +257,7 @@ kiln_chung_wang kiln_chung_wang_overlap(const kiln_convex *a, const kiln_convex 
 	kiln_gap gap;
 	simplex->count = 0;
 	found.by_gjk = true;
-	found.overlapping = kiln_gjk_overlap(a, b, simplex, &gap);
+	found.overlapping = kilni_gjk_overlap(a, b, simplex, &gap);
 	if (!found.overlapping)
 		found.axis = kiln_d3_scale(gap.axis, -1);
 	return found;

@@ -16,7 +16,7 @@
 /// the origin.
 ///
 /// Both answers are proved as they are given: `apart` by a plane that lies between the bodies by more than rounding,
-/// 2^-49 of the coordinates; `overlapping` by four points as in kiln_portal_holds. What isn't told so after
+/// 2^-49 of the coordinates; `overlapping` by four points as in kilni_portal_holds. What isn't told so after
 /// KILN_CHUNG_WANG_STEPS pairs of supports, as of bodies that touch, and cones that are flat, GJK decides.
 
 /// Most pairs of supports.
@@ -34,7 +34,7 @@ typedef struct kiln_chung_wang
 
 /// Bodies with their margins. `axis` is asked first: a vector that separated them before, or any; zero or NaN: the one
 /// between their centers. Of `simplex` only the seeds are looked at and set, unless GJK has to decide.
-kiln_chung_wang kiln_chung_wang_overlap(
+kiln_chung_wang kilni_chung_wang_overlap(
 	const kiln_convex *a, const kiln_convex *b, kiln_d3 axis, kiln_simplex *simplex);
 
 #endif

@@ -8,7 +8,7 @@ static bool find(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cac
 {
 	(void)cache;
 	kiln_nearest nearest;
-	kiln_quadratic(a, b, &nearest);
+	kilni_quadratic(a, b, &nearest);
 	if (!(nearest.lower > 0))
 		return false;
 	*found = (kiln_distance_found){
@@ -19,8 +19,8 @@ static bool find(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cac
 			.rounding = nearest.rounding,
 			.on_a = nearest.on_a,
 			.on_b = nearest.on_b},
-		.feature_a = kiln_polytope_feature(a, nearest.vertex_a, nearest.count),
-		.feature_b = kiln_polytope_feature(b, nearest.vertex_b, nearest.count),
+		.feature_a = kilni_polytope_feature(a, nearest.vertex_a, nearest.count),
+		.feature_b = kilni_polytope_feature(b, nearest.vertex_b, nearest.count),
 		.steps = nearest.steps,
 	};
 	return true;

@@ -6,7 +6,7 @@
 static bool find(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache, kiln_distance_found *found)
 {
 	const kiln_feature none = {KILN_FEATURE_NONE, 0};
-	kiln_vclip answer = kiln_vclip_distance(a, b, cache ? cache->axis_a : none, cache ? cache->axis_b : none);
+	kiln_vclip answer = kilni_vclip_distance(a, b, cache ? cache->axis_a : none, cache ? cache->axis_b : none);
 	*found = (kiln_distance_found){answer.gap, answer.feature_a, answer.feature_b, answer.steps};
 	if (cache)
 	{

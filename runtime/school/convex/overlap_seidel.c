@@ -8,11 +8,11 @@ static bool decide(
 {
 	kiln_polytope_room room_a, room_b;
 	kiln_polytope of_a, of_b;
-	kiln_d3 eye = kiln_convex_object_anchor(a);
-	if (!kiln_polytope_of_object(a, eye, &room_a, &of_a) || !kiln_polytope_of_object(b, eye, &room_b, &of_b))
+	kiln_d3 eye = kilni_convex_object_anchor(a);
+	if (!kilni_polytope_of_object(a, eye, &room_a, &of_a) || !kilni_polytope_of_object(b, eye, &room_b, &of_b))
 		return false;
 	(void)cache;
-	kiln_programme_verdict verdict = kiln_seidel(&of_a, &of_b).verdict;
+	kiln_programme_verdict verdict = kilni_seidel(&of_a, &of_b).verdict;
 	*overlapping = verdict == KILN_PROGRAMME_OVERLAP;
 	return verdict != KILN_PROGRAMME_UNDECIDED;
 }

@@ -6,12 +6,12 @@
 static void axes(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache, kiln_sat_result *result)
 {
 	(void)cache;
-	kiln_sat_brute(a, b, result);
+	kilni_sat_brute(a, b, result);
 }
 
 static void find(kiln_depth_pair *pair, kiln_convex_cache *cache, kiln_depth_found *found)
 {
-	kiln_depth_by_axes(pair, axes, cache, found);
+	kilni_depth_by_axes(pair, axes, cache, found);
 }
 
 const kiln_penetration_method kiln_penetration_sat_brute = {.find = find};

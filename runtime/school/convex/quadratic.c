@@ -207,7 +207,7 @@ static double largest_of(const kiln_polytope *polytope)
 	return most;
 }
 
-void kiln_quadratic(const kiln_polytope *a, const kiln_polytope *b, kiln_nearest *nearest)
+void kilni_quadratic(const kiln_polytope *a, const kiln_polytope *b, kiln_nearest *nearest)
 {
 	quadratic_work work = {.a = a, .b = b, .size = largest_of(a) + largest_of(b)};
 	uint32_t sideways = 0;

@@ -31,6 +31,6 @@ typedef struct kiln_nearest
 /// at in every step: small, slow, and right to 2^-45 of the coordinates, however near to touching, where the corrals it
 /// meets are not flat, which makes it an oracle for the others. Touching and overlapping ones have a distance of at most
 /// some 2^-46 of the coordinates and no lower bound.
-void kiln_quadratic(const kiln_polytope *a, const kiln_polytope *b, kiln_nearest *nearest);
+void kilni_quadratic(const kiln_polytope *a, const kiln_polytope *b, kiln_nearest *nearest);
 
 #endif

@@ -7,14 +7,14 @@ static void all_faces(kiln_sat_search *search, int side)
 {
 	uint32_t seed = KILN_NONE;
 	for (uint32_t face = 0; face < search->side[side].p->hull->face_count; ++face)
-		kiln_sat_try_face(search, side, face, &seed);
+		kilni_sat_try_face(search, side, face, &seed);
 }
 
 /// The ends of edge `i`; a segment has one.
 static bool edge_ends(const kiln_polytope *p, uint32_t i, uint32_t ends[2])
 {
 	const kiln_feature edge = {KILN_FEATURE_EDGE, i};
-	return kiln_polytope_feature_vertices(p, edge, ends, 2) == 2;
+	return kilni_polytope_feature_vertices(p, edge, ends, 2) == 2;
 }
 
 /// The cross product of two edges both ways; nothing where they are parallel.
@@ -38,20 +38,20 @@ static void both_ways(kiln_sat_search *search, const uint32_t edge[2], const uin
 		kiln_d3 way = kiln_d3_sub(kiln_polytope_vertex(a, edge[0]), kiln_polytope_vertex(b, other[0]));
 		axis.depth = kiln_d3_dot(axis.outward, way);
 		++search->axes;
-		kiln_sat_take(search, axis);
+		kilni_sat_take(search, axis);
 	}
 }
 
-void kiln_sat_brute(const kiln_polytope *a, const kiln_polytope *b, kiln_sat_result *result)
+void kilni_sat_brute(const kiln_polytope *a, const kiln_polytope *b, kiln_sat_result *result)
 {
 	kiln_sat_search search;
 	uint32_t edge[2], other[2];
-	kiln_sat_begin(&search, a, b);
+	kilni_sat_begin(&search, a, b);
 	all_faces(&search, 0);
 	all_faces(&search, 1);
 	if (a->hull->edge_count + b->hull->edge_count > 0)
 		for (uint32_t i = 0; edge_ends(a, i, edge); ++i)
 			for (uint32_t k = 0; edge_ends(b, k, other); ++k)
 				both_ways(&search, edge, other);
-	kiln_sat_finish(&search, NULL, result);
+	kilni_sat_finish(&search, NULL, result);
 }

@@ -4,8 +4,8 @@
 
 #include "convex/depth/sat.h"
 
-/// kiln_sat by every face of either, and every pair of edges in both directions, with true supports: an oracle. Of use
+/// kilni_sat by every face of either, and every pair of edges in both directions, with true supports: an oracle. Of use
 /// for small polytopes only.
-void kiln_sat_brute(const kiln_polytope *a, const kiln_polytope *b, kiln_sat_result *result);
+void kilni_sat_brute(const kiln_polytope *a, const kiln_polytope *b, kiln_sat_result *result);
 
 #endif

@@ -254,7 +254,7 @@ static bool holds_origin(const seidel_work *work, const kiln_d3 *differences, ui
 		w[1 + i] = differences[i];
 	if (count == 3 && is_inside(w))
 		return true;
-	uint32_t left = kiln_simplex_closest(w, 1 + count, kept, weight);
+	uint32_t left = kilni_simplex_closest(w, 1 + count, kept, weight);
 	for (uint32_t i = 0; i < left; ++i)
 		v = kiln_d3_along(v, weight[i], w[kept[i]]);
 	return kiln_d3_largest(v) <= KILN_PROGRAMME_NEAR * work->size;
@@ -332,7 +332,7 @@ static bool begin(seidel_work *work, const kiln_polytope *a, const kiln_polytope
 	return true;
 }
 
-bool kiln_programme_part(const kiln_polytope *a, const kiln_polytope *b, kiln_d3 normal, kiln_programme *answer)
+bool kilni_programme_part(const kiln_polytope *a, const kiln_polytope *b, kiln_d3 normal, kiln_programme *answer)
 {
 	double low = HUGE_VAL, high = -HUGE_VAL, size = a->margin + b->margin;
 	normal = kiln_d3_scale(normal, 1 / sqrt(kiln_d3_length2(normal)));
@@ -367,7 +367,7 @@ static kiln_d3 normal_of(const seidel_work *work, seidel_point plane)
 	return kiln_d3_scale(n, -1);
 }
 
-kiln_programme kiln_seidel(const kiln_polytope *a, const kiln_polytope *b)
+kiln_programme kilni_seidel(const kiln_polytope *a, const kiln_polytope *b)
 {
 	seidel_work work;
 	kiln_programme answer = {.verdict = KILN_PROGRAMME_UNDECIDED};
@@ -378,7 +378,7 @@ kiln_programme kiln_seidel(const kiln_polytope *a, const kiln_polytope *b)
 	}
 	seidel_point plane;
 	if (solve(&work, &plane))
-		(void)kiln_programme_part(a, b, normal_of(&work, plane), &answer);
+		(void)kilni_programme_part(a, b, normal_of(&work, plane), &answer);
 	else if (proves_overlap(&work))
 		answer.verdict = KILN_PROGRAMME_OVERLAP;
 	answer.steps = work.steps;

@@ -28,7 +28,7 @@ typedef struct kiln_programme
 
 /// Whether a plane with a normal from b to a, of any length but none, parts two polytopes, beyond all rounding: by all of
 /// their vertices, and their margins. Then, and only then, verdict, normal, d and gap of the answer are set.
-bool kiln_programme_part(const kiln_polytope *a, const kiln_polytope *b, kiln_d3 normal, kiln_programme *answer);
+bool kilni_programme_part(const kiln_polytope *a, const kiln_polytope *b, kiln_d3 normal, kiln_programme *answer);
 
 /// A plane between two polytopes by Seidel's randomised incremental linear programme (Seidel 1991, "Small-dimensional
 /// linear programming and convex hulls made easy"; Ericson 2005, 9.4.2). Both are seen from one eye. O(n) expected for n
@@ -46,6 +46,6 @@ bool kiln_programme_part(const kiln_polytope *a, const kiln_polytope *b, kiln_d3
 /// OVERLAP to KILN_PROGRAMME_NEAR. What lies between, some 2^-30 of the distance of the middles, and flat polytopes that
 /// touch, are UNDECIDED. The programme knows nothing of margins: where the cores are apart, but no farther than some
 /// margins, that is mostly what is answered.
-kiln_programme kiln_seidel(const kiln_polytope *a, const kiln_polytope *b);
+kiln_programme kilni_seidel(const kiln_polytope *a, const kiln_polytope *b);
 
 #endif

@@ -55,7 +55,7 @@ static bool foot(const kiln_d3 *points, uint32_t count, double weight[4], double
 	return true;
 }
 
-uint32_t kiln_simplex_by_brute_force(const kiln_d3 w[4], uint32_t count, uint32_t kept[4], double weight[4])
+uint32_t kilni_simplex_by_brute_force(const kiln_d3 w[4], uint32_t count, uint32_t kept[4], double weight[4])
 {
 	double least = HUGE_VAL;
 	uint32_t best = 1;
@@ -86,4 +86,4 @@ uint32_t kiln_simplex_by_brute_force(const kiln_d3 w[4], uint32_t count, uint32_
 	return best;
 }
 
-const kiln_simplex_solver kiln_simplex_brute = {.solve = kiln_simplex_by_brute_force};
+const kiln_simplex_solver kiln_simplex_brute = {.solve = kilni_simplex_by_brute_force};

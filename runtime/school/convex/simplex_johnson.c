@@ -92,7 +92,7 @@ static uint32_t nearest_set(const johnson *of, const kiln_d3 w[4])
 	return best;
 }
 
-uint32_t kiln_simplex_by_johnson(const kiln_d3 w[4], uint32_t count, uint32_t kept[4], double weight[4])
+uint32_t kilni_simplex_by_johnson(const kiln_d3 w[4], uint32_t count, uint32_t kept[4], double weight[4])
 {
 	johnson of;
 	of.count = count;
@@ -117,4 +117,4 @@ uint32_t kiln_simplex_by_johnson(const kiln_d3 w[4], uint32_t count, uint32_t ke
 	return left;
 }
 
-const kiln_simplex_solver kiln_simplex_johnson = {.solve = kiln_simplex_by_johnson};
+const kiln_simplex_solver kiln_simplex_johnson = {.solve = kilni_simplex_by_johnson};

@@ -35,12 +35,12 @@ static kiln_d3 point_at(const side *edge, double t)
 /// Leaves the vertex for the edge whose plane a point is farthest beyond.
 static bool leave_for_point(side *vertex, kiln_d3 x)
 {
-	uint32_t degree = kiln_vclip_degree(vertex->p, vertex->index), best = KILN_NONE;
+	uint32_t degree = kilni_vclip_degree(vertex->p, vertex->index), best = KILN_NONE;
 	kiln_d3 way = kiln_d3_sub(x, vertex->at);
 	double most = 0;
 	for (uint32_t i = 0; i < degree; ++i)
 	{
-		uint32_t neighbour = kiln_vclip_neighbour(vertex->p, vertex->index, i);
+		uint32_t neighbour = kilni_vclip_neighbour(vertex->p, vertex->index, i);
 		double beyond = kiln_d3_dot(way, kiln_d3_sub(kiln_polytope_vertex(vertex->p, neighbour), vertex->at));
 		if (beyond > most)
 		{
@@ -50,7 +50,7 @@ static bool leave_for_point(side *vertex, kiln_d3 x)
 	}
 	if (best == KILN_NONE)
 		return false;
-	kiln_vclip_set_spoke(vertex, vertex->index, best);
+	kilni_vclip_set_spoke(vertex, vertex->index, best);
 	return true;
 }
 
@@ -58,14 +58,14 @@ static bool leave_for_point(side *vertex, kiln_d3 x)
 static uint32_t way_from_vertex(const side *vertex, const side *edge)
 {
 	range left = whole;
-	uint32_t degree = kiln_vclip_degree(vertex->p, vertex->index);
+	uint32_t degree = kilni_vclip_degree(vertex->p, vertex->index);
 	for (uint32_t i = 0; i < degree; ++i)
 	{
-		uint32_t neighbour = kiln_vclip_neighbour(vertex->p, vertex->index, i);
+		uint32_t neighbour = kilni_vclip_neighbour(vertex->p, vertex->index, i);
 		kiln_d3 spoke = kiln_d3_sub(kiln_polytope_vertex(vertex->p, neighbour), vertex->at);
 		double start = -kiln_d3_dot(kiln_d3_sub(edge->at, vertex->at), spoke);
 		double end = -kiln_d3_dot(kiln_d3_sub(edge->end, vertex->at), spoke);
-		if (!kiln_vclip_cut(&left, start, end, neighbour))
+		if (!kilni_vclip_cut(&left, start, end, neighbour))
 			return neighbour;
 	}
 	if (left.low_at != KILN_NONE && kiln_d3_dot(edge->along, kiln_d3_sub(point_at(edge, left.low), vertex->at)) > 0)
@@ -86,21 +86,21 @@ static bool edge_leaves_for_point(side *edge, kiln_d3 x)
 	kiln_d3 way = kiln_d3_sub(x, edge->at);
 	if (kiln_d3_dot(way, edge->along) < 0)
 	{
-		kiln_vclip_set_vertex(edge, kiln_vclip_start(edge->p, edge->index));
+		kilni_vclip_set_vertex(edge, kilni_vclip_start(edge->p, edge->index));
 		return true;
 	}
 	if (kiln_d3_dot(kiln_d3_sub(x, edge->end), kiln_d3_sub(edge->at, edge->end)) < 0)
 	{
-		kiln_vclip_set_vertex(edge, kiln_vclip_end(edge->p, edge->index));
+		kilni_vclip_set_vertex(edge, kilni_vclip_end(edge->p, edge->index));
 		return true;
 	}
 	kiln_vclip_plane planes[2];
-	uint32_t count = kiln_vclip_edge_planes(edge, planes);
+	uint32_t count = kilni_vclip_edge_planes(edge, planes);
 	for (uint32_t i = 0; i < count; ++i)
 		// By more than rounding, so that the face does not send it back.
 		if (kiln_d3_dot(way, planes[i].normal) > planes[i].rounding * kiln_d3_largest(way))
 		{
-			kiln_vclip_set_face(edge, planes[i].face);
+			kilni_vclip_set_face(edge, planes[i].face);
 			return true;
 		}
 	return false;
@@ -113,7 +113,7 @@ static outcome vertex_edge(side *vertex, side *edge)
 	uint32_t neighbour = way_from_vertex(vertex, edge);
 	if (neighbour == KILN_NONE)
 		return CLOSEST;
-	kiln_vclip_set_spoke(vertex, vertex->index, neighbour);
+	kilni_vclip_set_spoke(vertex, vertex->index, neighbour);
 	return MOVED;
 }
 
@@ -122,22 +122,22 @@ static outcome vertex_edge(side *vertex, side *edge)
 static outcome vertex_behind(const side *vertex, side *face)
 {
 	uint32_t highest;
-	kiln_vclip_where where = kiln_vclip_locate(face->p, vertex->at, &highest);
+	kiln_vclip_where where = kilni_vclip_locate(face->p, vertex->at, &highest);
 	if (where == KILN_VCLIP_INSIDE)
 		return INSIDE;
 	if (where == KILN_VCLIP_UNKNOWN || highest == face->index)
 		return LOST;
-	kiln_vclip_set_face(face, highest);
+	kilni_vclip_set_face(face, highest);
 	return MOVED;
 }
 
 static outcome vertex_face(side *vertex, side *face)
 {
-	uint32_t corners = kiln_vclip_corners(face), leave = KILN_NONE, half_edge;
+	uint32_t corners = kilni_vclip_corners(face), leave = KILN_NONE, half_edge;
 	double least = 0;
 	for (uint32_t i = 0; i < corners; ++i)
 	{
-		kiln_vclip_plane plane = kiln_vclip_face_plane(face, i, &half_edge);
+		kiln_vclip_plane plane = kilni_vclip_face_plane(face, i, &half_edge);
 		double height = kiln_d3_dot(plane.normal, kiln_d3_sub(vertex->at, plane.through));
 		if (height < least)
 		{
@@ -147,18 +147,18 @@ static outcome vertex_face(side *vertex, side *face)
 	}
 	if (leave != KILN_NONE)
 	{
-		kiln_vclip_set_edge(face, leave);
+		kilni_vclip_set_edge(face, leave);
 		return MOVED;
 	}
 	double height = face->out * kiln_d3_dot(face->along, kiln_d3_sub(vertex->at, face->at));
 	if (!(height > 0))
 		return vertex_behind(vertex, face);
 	// Down towards the face, if an edge leads there.
-	uint32_t degree = kiln_vclip_degree(vertex->p, vertex->index), best = KILN_NONE;
+	uint32_t degree = kilni_vclip_degree(vertex->p, vertex->index), best = KILN_NONE;
 	double down = 0;
 	for (uint32_t i = 0; i < degree; ++i)
 	{
-		uint32_t neighbour = kiln_vclip_neighbour(vertex->p, vertex->index, i);
+		uint32_t neighbour = kilni_vclip_neighbour(vertex->p, vertex->index, i);
 		kiln_d3 spoke = kiln_d3_sub(kiln_polytope_vertex(vertex->p, neighbour), vertex->at);
 		double fall = face->out * kiln_d3_dot(face->along, spoke);
 		if (fall < down)
@@ -169,7 +169,7 @@ static outcome vertex_face(side *vertex, side *face)
 	}
 	if (best == KILN_NONE)
 		return CLOSEST;
-	kiln_vclip_set_spoke(vertex, vertex->index, best);
+	kilni_vclip_set_spoke(vertex, vertex->index, best);
 	return MOVED;
 }
 
@@ -180,11 +180,11 @@ static bool leave_for_end(side *edge, const side *other, range *left)
 {
 	const kiln_polytope *p = edge->p;
 	kiln_d3 back = kiln_d3_sub(edge->at, edge->end);
-	uint32_t start = kiln_vclip_start(p, edge->index), end = kiln_vclip_end(p, edge->index), leave = KILN_NONE;
-	if (!kiln_vclip_cut(left, kiln_d3_dot(kiln_d3_sub(other->at, edge->at), edge->along),
+	uint32_t start = kilni_vclip_start(p, edge->index), end = kilni_vclip_end(p, edge->index), leave = KILN_NONE;
+	if (!kilni_vclip_cut(left, kiln_d3_dot(kiln_d3_sub(other->at, edge->at), edge->along),
 			kiln_d3_dot(kiln_d3_sub(other->end, edge->at), edge->along), start))
 		leave = start;
-	else if (!kiln_vclip_cut(left, kiln_d3_dot(kiln_d3_sub(other->at, edge->end), back),
+	else if (!kilni_vclip_cut(left, kiln_d3_dot(kiln_d3_sub(other->at, edge->end), back),
 				 kiln_d3_dot(kiln_d3_sub(other->end, edge->end), back), end))
 		leave = end;
 	else
@@ -198,7 +198,7 @@ static bool leave_for_end(side *edge, const side *other, range *left)
 			leave = left->high_at;
 	}
 	if (leave != KILN_NONE)
-		kiln_vclip_set_vertex(edge, leave);
+		kilni_vclip_set_vertex(edge, leave);
 	return leave != KILN_NONE;
 }
 
@@ -215,30 +215,30 @@ static int growth(const side *face, const side *edge, double t)
 static bool leave_for_face(side *edge, const side *other, range left)
 {
 	kiln_vclip_plane planes[2];
-	uint32_t count = kiln_vclip_edge_planes(edge, planes), leave = KILN_NONE;
+	uint32_t count = kilni_vclip_edge_planes(edge, planes), leave = KILN_NONE;
 	range across = left;
 	across.low_at = across.high_at = KILN_NONE;
 	for (uint32_t i = 0; i < count && leave == KILN_NONE; ++i)
 	{
 		kiln_d3 from = kiln_d3_sub(other->at, edge->at), to = kiln_d3_sub(other->end, edge->at);
 		double rounding = planes[i].rounding * kiln_double_max(kiln_d3_largest(from), kiln_d3_largest(to));
-		if (!kiln_vclip_cut(&across, rounding - kiln_d3_dot(from, planes[i].normal),
+		if (!kilni_vclip_cut(&across, rounding - kiln_d3_dot(from, planes[i].normal),
 				rounding - kiln_d3_dot(to, planes[i].normal), planes[i].face))
 			leave = planes[i].face;
 	}
 	side face = {.p = edge->p};
 	if (leave == KILN_NONE && across.low_at != KILN_NONE)
 	{
-		kiln_vclip_set_face(&face, across.low_at);
+		kilni_vclip_set_face(&face, across.low_at);
 		leave = growth(&face, other, across.low) > 0 ? across.low_at : KILN_NONE;
 	}
 	if (leave == KILN_NONE && across.high_at != KILN_NONE)
 	{
-		kiln_vclip_set_face(&face, across.high_at);
+		kilni_vclip_set_face(&face, across.high_at);
 		leave = growth(&face, other, across.high) < 0 ? across.high_at : KILN_NONE;
 	}
 	if (leave != KILN_NONE)
-		kiln_vclip_set_face(edge, leave);
+		kilni_vclip_set_face(edge, leave);
 	return leave != KILN_NONE;
 }
 
@@ -257,21 +257,21 @@ static outcome edge_edge(side *a, side *b)
 static void leave_for_boundary(side *face, const side *edge)
 {
 	side border = {.p = face->p}, best = {.p = face->p};
-	uint32_t corners = kiln_vclip_corners(face), half_edge;
+	uint32_t corners = kilni_vclip_corners(face), half_edge;
 	double least = HUGE_VAL;
 	for (uint32_t i = 0; i < corners; ++i)
 	{
-		(void)kiln_vclip_face_plane(face, i, &half_edge);
-		kiln_vclip_set_edge(&border, half_edge);
-		kiln_nearest_pair pair = kiln_segment_segment(border.at, border.along, edge->at, edge->along);
+		(void)kilni_vclip_face_plane(face, i, &half_edge);
+		kilni_vclip_set_edge(&border, half_edge);
+		kiln_nearest_pair pair = kilni_segment_segment(border.at, border.along, edge->at, edge->along);
 		if (!(pair.distance2 < least))
 			continue;
 		least = pair.distance2;
 		best = border;
 		if (kiln_d3_largest(kiln_d3_sub(pair.first, border.at)) == 0)
-			kiln_vclip_set_vertex(&best, kiln_vclip_start(face->p, half_edge));
+			kilni_vclip_set_vertex(&best, kilni_vclip_start(face->p, half_edge));
 		else if (kiln_d3_largest(kiln_d3_sub(pair.first, border.end)) == 0)
-			kiln_vclip_set_vertex(&best, kiln_vclip_end(face->p, half_edge));
+			kilni_vclip_set_vertex(&best, kilni_vclip_end(face->p, half_edge));
 	}
 	*face = best;
 }
@@ -280,12 +280,12 @@ static void leave_for_boundary(side *face, const side *edge)
 static outcome edge_face(side *edge, side *face, double *through)
 {
 	range left = whole;
-	uint32_t corners = kiln_vclip_corners(face), half_edge;
+	uint32_t corners = kilni_vclip_corners(face), half_edge;
 	bool misses = false;
 	for (uint32_t i = 0; i < corners && !misses; ++i)
 	{
-		kiln_vclip_plane plane = kiln_vclip_face_plane(face, i, &half_edge);
-		misses = !kiln_vclip_cut(&left, kiln_d3_dot(plane.normal, kiln_d3_sub(edge->at, plane.through)),
+		kiln_vclip_plane plane = kilni_vclip_face_plane(face, i, &half_edge);
+		misses = !kilni_vclip_cut(&left, kiln_d3_dot(plane.normal, kiln_d3_sub(edge->at, plane.through)),
 			kiln_d3_dot(plane.normal, kiln_d3_sub(edge->end, plane.through)), half_edge);
 	}
 	if (misses || left.low > left.high)
@@ -304,10 +304,10 @@ static outcome edge_face(side *edge, side *face, double *through)
 	bool first = (kiln_d3_dot(face->along, edge->along) >= 0) == (low > 0);
 	uint32_t leave = first ? left.low_at : left.high_at;
 	if (leave != KILN_NONE)
-		kiln_vclip_set_edge(face, leave);
+		kilni_vclip_set_edge(face, leave);
 	else
-		kiln_vclip_set_vertex(
-			edge, first ? kiln_vclip_start(edge->p, edge->index) : kiln_vclip_end(edge->p, edge->index));
+		kilni_vclip_set_vertex(
+			edge, first ? kilni_vclip_start(edge->p, edge->index) : kilni_vclip_end(edge->p, edge->index));
 	return MOVED;
 }
 
@@ -334,11 +334,11 @@ static outcome step(side *a, side *b, double *through)
 static void begin(side *a, side *b, kiln_feature start_a, kiln_feature start_b)
 {
 	bool faces = start_a.kind == KILN_FEATURE_FACE && start_b.kind == KILN_FEATURE_FACE;
-	if (!faces && kiln_vclip_set_feature(a, start_a) && kiln_vclip_set_feature(b, start_b))
+	if (!faces && kilni_vclip_set_feature(a, start_a) && kilni_vclip_set_feature(b, start_b))
 		return;
 	kiln_d3 way = kiln_d3_sub(b->p->origin, a->p->origin);
-	kiln_vclip_set_vertex(a, kiln_polytope_support(a->p, way, KILN_NONE));
-	kiln_vclip_set_vertex(b, kiln_polytope_support(b->p, kiln_d3_scale(way, -1), KILN_NONE));
+	kilni_vclip_set_vertex(a, kilni_polytope_support(a->p, way, KILN_NONE));
+	kilni_vclip_set_vertex(b, kilni_polytope_support(b->p, kiln_d3_scale(way, -1), KILN_NONE));
 }
 
 /// The foot of a vertex on a feature of the other polytope, or both feet of two edges.
@@ -348,7 +348,7 @@ static void set_points(const side *a, const side *b, kiln_gap *gap)
 	gap->on_b = b->at;
 	if (a->kind == KILN_FEATURE_EDGE && b->kind == KILN_FEATURE_EDGE)
 	{
-		kiln_nearest_pair pair = kiln_segment_segment(a->at, a->along, b->at, b->along);
+		kiln_nearest_pair pair = kilni_segment_segment(a->at, a->along, b->at, b->along);
 		gap->on_a = pair.first;
 		gap->on_b = pair.second;
 	}
@@ -376,17 +376,17 @@ static bool is_highest(const side *s, kiln_d3 axis, double near)
 		return !s->thin;
 	if (s->kind == KILN_FEATURE_EDGE)
 	{
-		double height = kiln_d3_dot(kiln_polytope_local(s->p, kiln_vclip_start(s->p, s->index)), own);
-		count = kiln_vclip_edge_corners(s, others);
+		double height = kiln_d3_dot(kiln_polytope_local(s->p, kilni_vclip_start(s->p, s->index)), own);
+		count = kilni_vclip_edge_corners(s, others);
 		for (uint32_t i = 0; i < count; ++i)
 			if (!(kiln_d3_dot(kiln_polytope_local(s->p, others[i]), own) < height - near))
 				return false;
 		return true;
 	}
 	double height = kiln_d3_dot(kiln_polytope_local(s->p, s->index), own);
-	count = kiln_vclip_degree(s->p, s->index);
+	count = kilni_vclip_degree(s->p, s->index);
 	for (uint32_t i = 0; i < count; ++i)
-		if (!(kiln_d3_dot(kiln_polytope_local(s->p, kiln_vclip_neighbour(s->p, s->index, i)), own) < height - near))
+		if (!(kiln_d3_dot(kiln_polytope_local(s->p, kilni_vclip_neighbour(s->p, s->index, i)), own) < height - near))
 			return false;
 	return true;
 }
@@ -471,7 +471,7 @@ static bool prove_overlap(const side *a, const side *b, double through, kiln_gap
 	{
 		point = point_at(edge, through);
 		double size = kiln_d3_largest(edge->at) + kiln_d3_largest(edge->end) + kiln_d3_largest(face->at);
-		if (!kiln_vclip_face_holds(face, point, 0x1p-46 * size))
+		if (!kilni_vclip_face_holds(face, point, 0x1p-46 * size))
 			return false;
 	}
 	gap->on_a = gap->on_b = point;
@@ -488,7 +488,7 @@ static kiln_convex convex_of(const kiln_polytope *p)
 		.column = {p->column[0], p->column[1], p->column[2]}};
 }
 
-kiln_vclip kiln_vclip_distance(
+kiln_vclip kilni_vclip_distance(
 	const kiln_polytope *a, const kiln_polytope *b, kiln_feature start_a, kiln_feature start_b)
 {
 	side at_a = {.p = a}, at_b = {.p = b};
@@ -500,13 +500,13 @@ kiln_vclip kiln_vclip_distance(
 	if ((so_far == CLOSEST && prove_distance(&at_a, &at_b, &found.gap)) ||
 		(so_far == INSIDE && prove_overlap(&at_a, &at_b, through, &found.gap)))
 	{
-		found.feature_a = kiln_vclip_feature_of(&at_a);
-		found.feature_b = kiln_vclip_feature_of(&at_b);
+		found.feature_a = kilni_vclip_feature_of(&at_a);
+		found.feature_b = kilni_vclip_feature_of(&at_b);
 		return found;
 	}
 	const kiln_convex first = convex_of(a), second = convex_of(b);
 	kiln_simplex simplex = {.count = 0};
-	kiln_gjk(&first, (kiln_d3){0, 0, 0}, &second, (kiln_enough){0, HUGE_VAL, 0, 0}, &simplex, &found.gap);
+	kilni_gjk(&first, (kiln_d3){0, 0, 0}, &second, (kiln_enough){0, HUGE_VAL, 0, 0}, &simplex, &found.gap);
 	found.by_gjk = true;
 	return found;
 }

@@ -38,7 +38,7 @@ typedef struct kiln_vclip
 
 /// `start_a` and `start_b`: the closest features of the last time, or any bits; where either is not one of its polytope the
 /// walk begins at the vertices that are farthest along the way from one origin to the other.
-kiln_vclip kiln_vclip_distance(
+kiln_vclip kilni_vclip_distance(
 	const kiln_polytope *a, const kiln_polytope *b, kiln_feature start_a, kiln_feature start_b);
 
 #endif

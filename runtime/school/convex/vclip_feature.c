@@ -12,17 +12,17 @@ static bool is_segment(const kiln_polytope *p)
 	return p->hull->dimension < 2;
 }
 
-uint32_t kiln_vclip_start(const kiln_polytope *p, uint32_t half_edge)
+uint32_t kilni_vclip_start(const kiln_polytope *p, uint32_t half_edge)
 {
 	return is_segment(p) ? half_edge : kiln_hull_origin(p->hull, half_edge);
 }
 
-uint32_t kiln_vclip_end(const kiln_polytope *p, uint32_t half_edge)
+uint32_t kilni_vclip_end(const kiln_polytope *p, uint32_t half_edge)
 {
 	return is_segment(p) ? 1 - half_edge : kiln_hull_origin(p->hull, kiln_hull_twin(p->hull, half_edge));
 }
 
-uint32_t kiln_vclip_degree(const kiln_polytope *p, uint32_t vertex)
+uint32_t kilni_vclip_degree(const kiln_polytope *p, uint32_t vertex)
 {
 	const kiln_hull *hull = p->hull;
 	if (is_segment(p))
@@ -30,7 +30,7 @@ uint32_t kiln_vclip_degree(const kiln_polytope *p, uint32_t vertex)
 	return kiln_hull_index(hull, hull->vertex_first, vertex + 1) - kiln_hull_index(hull, hull->vertex_first, vertex);
 }
 
-uint32_t kiln_vclip_neighbour(const kiln_polytope *p, uint32_t vertex, uint32_t i)
+uint32_t kilni_vclip_neighbour(const kiln_polytope *p, uint32_t vertex, uint32_t i)
 {
 	const kiln_hull *hull = p->hull;
 	if (is_segment(p))
@@ -38,25 +38,25 @@ uint32_t kiln_vclip_neighbour(const kiln_polytope *p, uint32_t vertex, uint32_t 
 	return kiln_hull_index(hull, hull->neighbours, kiln_hull_index(hull, hull->vertex_first, vertex) + i);
 }
 
-void kiln_vclip_set_vertex(kiln_vclip_side *side, uint32_t vertex)
+void kilni_vclip_set_vertex(kiln_vclip_side *side, uint32_t vertex)
 {
 	side->kind = KILN_FEATURE_VERTEX;
 	side->index = vertex;
 	side->at = kiln_polytope_vertex(side->p, vertex);
 }
 
-void kiln_vclip_set_edge(kiln_vclip_side *side, uint32_t half_edge)
+void kilni_vclip_set_edge(kiln_vclip_side *side, uint32_t half_edge)
 {
 	side->kind = half_edge == KILN_NONE ? KILN_FEATURE_NONE : KILN_FEATURE_EDGE;
 	if (half_edge == KILN_NONE)
 		return;
 	side->index = half_edge;
-	side->at = kiln_polytope_vertex(side->p, kiln_vclip_start(side->p, half_edge));
-	side->end = kiln_polytope_vertex(side->p, kiln_vclip_end(side->p, half_edge));
+	side->at = kiln_polytope_vertex(side->p, kilni_vclip_start(side->p, half_edge));
+	side->end = kiln_polytope_vertex(side->p, kilni_vclip_end(side->p, half_edge));
 	side->along = kiln_d3_sub(side->end, side->at);
 }
 
-void kiln_vclip_set_face(kiln_vclip_side *side, uint32_t face)
+void kilni_vclip_set_face(kiln_vclip_side *side, uint32_t face)
 {
 	const kiln_polytope *p = side->p;
 	uint32_t count, first = kiln_hull_face(p->hull, face, &count);
@@ -98,15 +98,15 @@ static uint32_t half_edge_from(const kiln_hull *hull, uint32_t vertex)
 	return KILN_NONE;
 }
 
-void kiln_vclip_set_spoke(kiln_vclip_side *side, uint32_t vertex, uint32_t neighbour)
+void kilni_vclip_set_spoke(kiln_vclip_side *side, uint32_t vertex, uint32_t neighbour)
 {
 	const kiln_hull *hull = side->p->hull;
 	if (is_segment(side->p))
 	{
-		kiln_vclip_set_edge(side, vertex);
+		kilni_vclip_set_edge(side, vertex);
 		return;
 	}
-	uint32_t h = half_edge_from(hull, vertex), degree = kiln_vclip_degree(side->p, vertex), found = KILN_NONE;
+	uint32_t h = half_edge_from(hull, vertex), degree = kilni_vclip_degree(side->p, vertex), found = KILN_NONE;
 	// From spoke to spoke around the vertex.
 	for (uint32_t i = 0; i < degree && h != KILN_NONE && found == KILN_NONE; ++i)
 	{
@@ -115,10 +115,10 @@ void kiln_vclip_set_spoke(kiln_vclip_side *side, uint32_t vertex, uint32_t neigh
 			found = h;
 		h = kiln_hull_next(hull, twin);
 	}
-	kiln_vclip_set_edge(side, found);
+	kilni_vclip_set_edge(side, found);
 }
 
-bool kiln_vclip_set_feature(kiln_vclip_side *side, kiln_feature feature)
+bool kilni_vclip_set_feature(kiln_vclip_side *side, kiln_feature feature)
 {
 	const kiln_hull *hull = side->p->hull;
 	switch (feature.kind)
@@ -126,20 +126,20 @@ bool kiln_vclip_set_feature(kiln_vclip_side *side, kiln_feature feature)
 	case KILN_FEATURE_VERTEX:
 		if (feature.index >= hull->vertex_count)
 			return false;
-		kiln_vclip_set_vertex(side, feature.index);
+		kilni_vclip_set_vertex(side, feature.index);
 		return true;
 	case KILN_FEATURE_EDGE:
 		if (hull->dimension == 1 && feature.index == 0)
-			kiln_vclip_set_edge(side, 0);
+			kilni_vclip_set_edge(side, 0);
 		else if (!is_segment(side->p) && feature.index < hull->edge_count)
-			kiln_vclip_set_edge(side, kiln_hull_edge(hull, feature.index));
+			kilni_vclip_set_edge(side, kiln_hull_edge(hull, feature.index));
 		else
 			return false;
 		return true;
 	case KILN_FEATURE_FACE:
 		if (feature.index >= hull->face_count)
 			return false;
-		kiln_vclip_set_face(side, feature.index);
+		kilni_vclip_set_face(side, feature.index);
 		return true;
 	default:
 		return false;
@@ -165,7 +165,7 @@ static uint32_t edge_of(const kiln_polytope *p, uint32_t half_edge)
 	return low;
 }
 
-kiln_feature kiln_vclip_feature_of(const kiln_vclip_side *side)
+kiln_feature kilni_vclip_feature_of(const kiln_vclip_side *side)
 {
 	return (kiln_feature){side->kind, side->kind == KILN_FEATURE_EDGE ? edge_of(side->p, side->index) : side->index};
 }
@@ -178,7 +178,7 @@ static uint32_t corner_across(const kiln_polytope *p, uint32_t half_edge, uint32
 	return kiln_hull_origin(p->hull, first + (i < count ? i : i - count));
 }
 
-uint32_t kiln_vclip_edge_corners(const kiln_vclip_side *edge, uint32_t corners[2])
+uint32_t kilni_vclip_edge_corners(const kiln_vclip_side *edge, uint32_t corners[2])
 {
 	const kiln_polytope *p = edge->p;
 	if (is_segment(p))
@@ -192,7 +192,7 @@ uint32_t kiln_vclip_edge_corners(const kiln_vclip_side *edge, uint32_t corners[2
 	return 2;
 }
 
-uint32_t kiln_vclip_edge_planes(const kiln_vclip_side *edge, kiln_vclip_plane planes[2])
+uint32_t kilni_vclip_edge_planes(const kiln_vclip_side *edge, kiln_vclip_plane planes[2])
 {
 	const kiln_polytope *p = edge->p;
 	if (is_segment(p))
@@ -213,14 +213,14 @@ uint32_t kiln_vclip_edge_planes(const kiln_vclip_side *edge, kiln_vclip_plane pl
 	return 2;
 }
 
-uint32_t kiln_vclip_corners(const kiln_vclip_side *face)
+uint32_t kilni_vclip_corners(const kiln_vclip_side *face)
 {
 	uint32_t count;
 	(void)kiln_hull_face(face->p->hull, face->index, &count);
 	return count;
 }
 
-kiln_vclip_plane kiln_vclip_face_plane(const kiln_vclip_side *face, uint32_t i, uint32_t *half_edge)
+kiln_vclip_plane kilni_vclip_face_plane(const kiln_vclip_side *face, uint32_t i, uint32_t *half_edge)
 {
 	const kiln_polytope *p = face->p;
 	uint32_t count, first = kiln_hull_face(p->hull, face->index, &count);
@@ -230,7 +230,7 @@ kiln_vclip_plane kiln_vclip_face_plane(const kiln_vclip_side *face, uint32_t i, 
 	return (kiln_vclip_plane){start, kiln_d3_cross(face->along, kiln_d3_sub(end, start)), 0, face->index};
 }
 
-bool kiln_vclip_cut(kiln_vclip_range *range, double start, double end, uint32_t feature)
+bool kilni_vclip_cut(kiln_vclip_range *range, double start, double end, uint32_t feature)
 {
 	if (start < 0 && end < 0)
 		return false;
@@ -283,12 +283,12 @@ static float greatest_height(const kiln_hull *hull, const f8 point[3])
 static double exact_height(const kiln_polytope *p, uint32_t face, kiln_d3 point, bool *thin)
 {
 	kiln_vclip_side side = {.p = p};
-	kiln_vclip_set_face(&side, face);
+	kilni_vclip_set_face(&side, face);
 	*thin = *thin || side.thin;
 	return side.out * kiln_d3_dot(side.along, kiln_d3_sub(point, side.at)) / sqrt(kiln_d3_length2(side.along));
 }
 
-kiln_vclip_where kiln_vclip_locate(const kiln_polytope *p, kiln_d3 point, uint32_t *face)
+kiln_vclip_where kilni_vclip_locate(const kiln_polytope *p, kiln_d3 point, uint32_t *face)
 {
 	const kiln_hull *hull = p->hull;
 	kiln_d3 own = own_point(p, point);
@@ -340,7 +340,7 @@ static bool triangle_holds(const kiln_d3 w[3], kiln_d3 normal, double slack)
 	return sum > 0 && kiln_d3_largest(mean) <= slack * sum;
 }
 
-bool kiln_vclip_face_holds(const kiln_vclip_side *face, kiln_d3 point, double slack)
+bool kilni_vclip_face_holds(const kiln_vclip_side *face, kiln_d3 point, double slack)
 {
 	const kiln_polytope *p = face->p;
 	uint32_t count, first = kiln_hull_face(p->hull, face->index, &count);

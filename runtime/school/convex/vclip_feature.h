@@ -19,26 +19,26 @@ typedef struct kiln_vclip_side
 	bool thin;				///< face: the normal is good to less than 2^-41
 } kiln_vclip_side;
 
-void kiln_vclip_set_vertex(kiln_vclip_side *side, uint32_t vertex);
+void kilni_vclip_set_vertex(kiln_vclip_side *side, uint32_t vertex);
 /// KILN_NONE: lost.
-void kiln_vclip_set_edge(kiln_vclip_side *side, uint32_t half_edge);
+void kilni_vclip_set_edge(kiln_vclip_side *side, uint32_t half_edge);
 /// The normal is that of the placed corners and not the stored one, which is rounded.
-void kiln_vclip_set_face(kiln_vclip_side *side, uint32_t face);
+void kilni_vclip_set_face(kiln_vclip_side *side, uint32_t face);
 /// The edge between a vertex and its neighbour.
-void kiln_vclip_set_spoke(kiln_vclip_side *side, uint32_t vertex, uint32_t neighbour);
+void kilni_vclip_set_spoke(kiln_vclip_side *side, uint32_t vertex, uint32_t neighbour);
 
 /// A feature that may be any bits: false, with nothing set, for one that the polytope does not have.
-bool kiln_vclip_set_feature(kiln_vclip_side *side, kiln_feature feature);
+bool kilni_vclip_set_feature(kiln_vclip_side *side, kiln_feature feature);
 /// The feature with the number that others know it by.
-kiln_feature kiln_vclip_feature_of(const kiln_vclip_side *side);
+kiln_feature kilni_vclip_feature_of(const kiln_vclip_side *side);
 
 /// Vertices that a half-edge leads from and to.
-uint32_t kiln_vclip_start(const kiln_polytope *p, uint32_t half_edge);
-uint32_t kiln_vclip_end(const kiln_polytope *p, uint32_t half_edge);
+uint32_t kilni_vclip_start(const kiln_polytope *p, uint32_t half_edge);
+uint32_t kilni_vclip_end(const kiln_polytope *p, uint32_t half_edge);
 
 /// Neighbours of a vertex: how many, and each.
-uint32_t kiln_vclip_degree(const kiln_polytope *p, uint32_t vertex);
-uint32_t kiln_vclip_neighbour(const kiln_polytope *p, uint32_t vertex, uint32_t i);
+uint32_t kilni_vclip_degree(const kiln_polytope *p, uint32_t vertex);
+uint32_t kilni_vclip_neighbour(const kiln_polytope *p, uint32_t vertex, uint32_t i);
 
 /// The plane between the Voronoi regions of an edge and one of the faces beside it: through the edge, at right angles to
 /// the face.
@@ -50,14 +50,14 @@ typedef struct kiln_vclip_plane
 } kiln_vclip_plane;
 
 /// Both of an edge's; 0 of a segment, which has no faces.
-uint32_t kiln_vclip_edge_planes(const kiln_vclip_side *edge, kiln_vclip_plane planes[2]);
+uint32_t kilni_vclip_edge_planes(const kiln_vclip_side *edge, kiln_vclip_plane planes[2]);
 
 /// A corner of each of the faces beside an edge that is not on its line; 0 of a segment.
-uint32_t kiln_vclip_edge_corners(const kiln_vclip_side *edge, uint32_t corners[2]);
+uint32_t kilni_vclip_edge_corners(const kiln_vclip_side *edge, uint32_t corners[2]);
 
 /// That of corner `i` of a face to the next one; `half_edge` is what leads there.
-kiln_vclip_plane kiln_vclip_face_plane(const kiln_vclip_side *face, uint32_t i, uint32_t *half_edge);
-uint32_t kiln_vclip_corners(const kiln_vclip_side *face);
+kiln_vclip_plane kilni_vclip_face_plane(const kiln_vclip_side *face, uint32_t i, uint32_t *half_edge);
+uint32_t kilni_vclip_corners(const kiln_vclip_side *face);
 
 /// What of an edge, at + t along for low <= t <= high, is left of the planes so far, and the numbers of the features behind
 /// the planes that cut it.
@@ -68,7 +68,7 @@ typedef struct kiln_vclip_range
 } kiln_vclip_range;
 
 /// Cuts it by the heights of its ends over a plane that it is to be above. False when both are below.
-bool kiln_vclip_cut(kiln_vclip_range *range, double start, double end, uint32_t feature);
+bool kilni_vclip_cut(kiln_vclip_range *range, double start, double end, uint32_t feature);
 
 /// Whether a point is in a polytope.
 typedef enum kiln_vclip_where
@@ -80,9 +80,9 @@ typedef enum kiln_vclip_where
 
 /// `face` gets one whose plane it is in front of, the farthest to float32's rounding, where it is outside. The polytope has
 /// faces.
-kiln_vclip_where kiln_vclip_locate(const kiln_polytope *p, kiln_d3 point, uint32_t *face);
+kiln_vclip_where kilni_vclip_locate(const kiln_polytope *p, kiln_d3 point, uint32_t *face);
 
 /// Whether a point is in a face, by the mean of corners that comes to lie within `slack` of it.
-bool kiln_vclip_face_holds(const kiln_vclip_side *face, kiln_d3 point, double slack);
+bool kilni_vclip_face_holds(const kiln_vclip_side *face, kiln_d3 point, double slack);
 
 #endif

@@ -98,7 +98,7 @@ static void find_way(leaf_pair *pair, const kiln_affine *a_to_b)
 	kiln_d3 a[3], b[3], on_a, on_b;
 	corners_of(&pair->one, 0, a_to_b, a);
 	corners_of(&pair->many, 0, &rest, b);
-	double length = sqrt(kiln_triangles_distance2(a, b, &on_a, &on_b));
+	double length = sqrt(kilni_triangles_distance2(a, b, &on_a, &on_b));
 	kiln_d3 way = kiln_d3_scale(kiln_d3_sub(on_b, on_a), length > 0 ? 1 / length : 0);
 	pair->way[0] = (float)way.x;
 	pair->way[1] = (float)way.y;
@@ -123,8 +123,8 @@ static void check_pair(const leaf_pair *given, const kiln_affine *a_to_b, const 
 			corners_of(&pair->one, i, a_to_b, moved_a);
 			corners_of(&pair->many, j, b_to_a, moved_b);
 			bool kept = answer.touch[row] >> lane & 1, near = answer.near[row] >> lane & 1;
-			bool touching = kiln_triangles_touch(a, moved_b);
-			double distance = sqrt(kiln_triangles_distance2(moved_a, b, NULL, NULL));
+			bool touching = kilni_triangles_touch(a, moved_b);
+			double distance = sqrt(kilni_triangles_distance2(moved_a, b, NULL, NULL));
 			double lower = (double)answer.lower[row][lane];
 			assert_true(kept || !touching);
 			assert_true(lower >= 0 && lower <= distance * (1 + 0x1p-40));
@@ -212,7 +212,7 @@ static void tree_of(const kiln_leaf *leaf, double around, kiln_pair_tree *tree)
 		min[k] -= (float)around;
 		max[k] += (float)(around * 0.5);
 	}
-	kiln_pair_tree_box(tree, min, max);
+	kilni_pair_tree_box(tree, min, max);
 }
 
 static void moved_leaves_are_never_proved_apart_wrongly(void **state)
@@ -234,7 +234,7 @@ static void moved_leaves_are_never_proved_apart_wrongly(void **state)
 		random_leaf(&random, target, scale * size, false, &many);
 		tree_of(&one.leaf, around, &trees[0]);
 		tree_of(&many.leaf, scale * around, &trees[1]);
-		kiln_pair_link_make(links, &trees[0], &trees[1], &a_to_b, &b_to_a, 1);
+		kilni_pair_link_make(links, &trees[0], &trees[1], &a_to_b, &b_to_a, 1);
 		leaf_pair pair = {.one = one.leaf, .many = many.leaf, .link = &links[0], .slack = links[0].slack};
 		pair.limit = (float)(scale * size * fabs(unit(&random)));
 		pair.swapped = n % 7 == 0;

@@ -147,7 +147,7 @@ static real least_along(real3 v, real3 direction, const kiln_ellipsoid *b)
 /// The distance lies between a plane's and that of a point of the ellipsoid, which are nearly the same.
 static void assert_between_bounds(const kiln_vec3 *a, const kiln_ellipsoid *b, double size)
 {
-	kiln_near near = kiln_near_ellipsoid(a, b);
+	kiln_near near = kilni_near_ellipsoid(a, b);
 	kiln_closest_points got = kiln_closest_point_ellipsoid(a, b);
 	real3 center = real3_from(b->center), v = real3_sub(real3_from(*a), center);
 	assert_true(got.found);

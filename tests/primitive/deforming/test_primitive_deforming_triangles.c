@@ -122,7 +122,7 @@ static bool pierces(const kiln_triangle *of, int i, const kiln_triangle *other)
 	in_double(of, p);
 	in_double(other, q);
 	const kiln_d3 edge[3] = {p[i], p[(i + 1) % 3], p[i]};
-	return kiln_triangles_touch(edge, q);
+	return kilni_triangles_touch(edge, q);
 }
 
 static bool two_inside(const two *p)
@@ -187,7 +187,7 @@ static void check(const two *p, tally *count)
 	kiln_d3 a[3], b[3], on_a, on_b;
 	triangle_at(&p->a0, &p->a1, t, a);
 	triangle_at(&p->b0, &p->b1, t, b);
-	double distance = sqrt(kiln_triangles_distance2(a, b, &on_a, &on_b)), last = 4 * size * 0x1p-23 * t;
+	double distance = sqrt(kilni_triangles_distance2(a, b, &on_a, &on_b)), last = 4 * size * 0x1p-23 * t;
 	HOLDS(distance <= 0x1p-20 * size + last, p);
 	count->early += distance > 0x1p-38 * size + last;
 }
@@ -294,7 +294,7 @@ static void triangles_without_common_vertices_agree_with_overlap(void **state)
 		kiln_d3 a[3], b[3];
 		in_double(&p.a0, a);
 		in_double(&p.b0, b);
-		assert_int_equal(one.inside, kiln_triangles_touch(a, b));
+		assert_int_equal(one.inside, kilni_triangles_touch(a, b));
 	}
 }
 

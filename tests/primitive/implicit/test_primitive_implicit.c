@@ -71,7 +71,7 @@ static void sign_functions_are_right_to_rounding(void **state)
 		kiln_implicit solid = pick(&random, round, &size);
 		kiln_vec3 p = near_to(&random, &solid, size, round % IMPLICIT_CASES == IMPLICIT_LATTICE);
 		real height = implicit_height(&solid, real3_from(p));
-		kiln_sign sign = kiln_implicit_sign(&solid, kiln_d3_from(p), 3);
+		kiln_sign sign = kilni_implicit_sign(&solid, kiln_d3_from(p), 3);
 		double exact = real_to(height), off = real_to(real_sub(real_from(sign.value), height));
 		assert_true(fabs(off) <= sign.error);
 		assert_true(sign.error <= 0x1p-44 * implicit_size(&solid, p));
@@ -97,8 +97,8 @@ static void values_grow_no_faster_than_distances(void **state)
 		double size;
 		kiln_implicit solid = pick(&random, round, &size);
 		kiln_vec3 p = near_to(&random, &solid, size, false), q = near_to(&random, &solid, size, false);
-		kiln_sign a = kiln_implicit_sign(&solid, kiln_d3_from(p), 0),
-				  b = kiln_implicit_sign(&solid, kiln_d3_from(q), 0);
+		kiln_sign a = kilni_implicit_sign(&solid, kiln_d3_from(p), 0),
+				  b = kilni_implicit_sign(&solid, kiln_d3_from(q), 0);
 		double apart = sqrt(kiln_d3_length2(kiln_d3_sub(kiln_d3_from(p), kiln_d3_from(q))));
 		// So that no boundary is nearer than the value.
 		assert_true(fabs(a.value - b.value) <= apart * (1 + 0x1p-50) + a.error + b.error);
@@ -114,7 +114,7 @@ static void normals_point_where_the_function_grows(void **state)
 		double size;
 		kiln_implicit solid = pick(&random, round, &size);
 		kiln_vec3 p = near_to(&random, &solid, size, false);
-		kiln_sign sign = kiln_implicit_sign(&solid, kiln_d3_from(p), 0);
+		kiln_sign sign = kilni_implicit_sign(&solid, kiln_d3_from(p), 0);
 		real3 at = real3_from(p);
 		real step = real_from(size * 0x1p-60), here = implicit_height(&solid, at);
 		double forward[3], back[3];
@@ -147,7 +147,7 @@ static kiln_line any_line(uint64_t *random, uint64_t round, const kiln_implicit 
 		kiln_sign sign = {.value = 0};
 		for (int i = 0; i < 20; ++i)
 		{
-			sign = kiln_implicit_sign(solid, to, 0);
+			sign = kilni_implicit_sign(solid, to, 0);
 			to = kiln_d3_along(to, -sign.value, sign.normal);
 		}
 		kiln_d3 across = kiln_d3_cross(sign.normal, kiln_d3_from(implicit_direction(random, IMPLICIT_GENERAL)));
@@ -180,12 +180,12 @@ static void judge_time(
 
 static void judge_line(uint64_t *random, const kiln_implicit *solid, const kiln_line *line)
 {
-	kiln_path path = kiln_path_of_line(line);
+	kiln_path path = kilni_path_of_line(line);
 	kiln_part parts[KILN_IMPLICIT_SPANS_MAX];
 	kiln_implicit_span spans[KILN_IMPLICIT_SPANS_MAX];
 	if (!path.usable)
 		return;
-	uint32_t count = kiln_implicit_parts(solid, &path, 5, parts);
+	uint32_t count = kilni_implicit_parts(solid, &path, 5, parts);
 	assert_int_equal(kiln_spans_line_implicit(line, solid, spans), count);
 	double length = sqrt(kiln_d3_length2(path.direction)), size = implicit_size(solid, line->point) / length;
 	double near = kiln_path_nearest(&path, kiln_d3_sub(path.origin, middle_of(solid)));
@@ -254,7 +254,7 @@ static void rays_and_segments_begin_inside_where_their_first_point_is(void **sta
 		kiln_ray ray = {line.point, line.direction, round % 3 ? 0 : 0.5f, 0};
 		kiln_segment segment = {line.point, near_to(&random, &solid, size, false)};
 		kiln_implicit_span whole[2], spans[2];
-		if (!kiln_path_of_ray(&ray).usable || !kiln_path_of_segment(&segment).usable)
+		if (!kilni_path_of_ray(&ray).usable || !kilni_path_of_segment(&segment).usable)
 			continue;
 		bool inside = kiln_where_point_implicit(&line.point, &solid) != KILN_WHERE_OUTSIDE;
 		uint32_t all = kiln_spans_line_implicit(&line, &solid, whole);
@@ -274,7 +274,7 @@ static void rays_and_segments_begin_inside_where_their_first_point_is(void **sta
 		count = kiln_spans_segment_implicit(&segment, &solid, spans);
 		assert_true(met.inside == inside && met.hit == (inside || count > 0));
 		// The last point is in the solid where a span goes on to the end, to what float32 leaves of it.
-		kiln_sign last = kiln_implicit_sign(&solid, kiln_d3_from(segment.b), 0);
+		kiln_sign last = kilni_implicit_sign(&solid, kiln_d3_from(segment.b), 0);
 		if (last.value < -0x1p-20 * implicit_size(&solid, segment.a))
 			assert_true(count > 0 && spans[count - 1].leave.t == 1 && !spans[count - 1].leave.surface);
 		if (solid.kind != KILN_IMPLICIT_TORUS)
@@ -332,8 +332,8 @@ static void names_of_axes_and_ends_do_not_matter(void **state)
 		double size;
 		kiln_implicit solid = pick(&random, round, &size), other = relabelled(&solid);
 		kiln_vec3 p = near_to(&random, &solid, size, round % IMPLICIT_CASES == IMPLICIT_LATTICE);
-		kiln_sign a = kiln_implicit_sign(&solid, kiln_d3_from(p), 0),
-				  b = kiln_implicit_sign(&other, kiln_d3_from(p), 0);
+		kiln_sign a = kilni_implicit_sign(&solid, kiln_d3_from(p), 0),
+				  b = kilni_implicit_sign(&other, kiln_d3_from(p), 0);
 		assert_true(fabs(a.value - b.value) <= a.error + b.error);
 		assert_true(a.where == b.where || fabs(a.value) <= 2 * a.error + b.error);
 		kiln_line line = any_line(&random, round, &solid, size, false);
@@ -343,9 +343,9 @@ static void names_of_axes_and_ends_do_not_matter(void **state)
 		{
 			// Only what all but touches may be told either way.
 			kiln_part parts[2];
-			kiln_path path = kiln_path_of_line(&line);
+			kiln_path path = kilni_path_of_line(&line);
 			const kiln_implicit *of = count ? &solid : &other;
-			assert_int_equal(kiln_implicit_parts(of, &path, 0, parts), 1);
+			assert_int_equal(kilni_implicit_parts(of, &path, 0, parts), 1);
 			assert_true(parts[0].leave.t - parts[0].enter.t <= 2 * (parts[0].enter.slack + parts[0].leave.slack));
 			continue;
 		}

@@ -44,12 +44,12 @@ static real3 point_at(const kiln_line *line, double t)
 /// All times at which the line crosses a leaf, in order. Returns how many.
 static uint32_t crossings(const kiln_csg *tree, const kiln_line *line, double times[4 * IMPLICIT_LEAVES])
 {
-	kiln_path path = kiln_path_of_line(line);
+	kiln_path path = kilni_path_of_line(line);
 	uint32_t count = 0;
 	for (uint32_t leaf = 0; leaf < tree->leaf_count; ++leaf)
 	{
 		kiln_part parts[KILN_IMPLICIT_SPANS_MAX];
-		uint32_t found = kiln_implicit_parts(tree->leaves + leaf, &path, leaf, parts);
+		uint32_t found = kilni_implicit_parts(tree->leaves + leaf, &path, leaf, parts);
 		for (uint32_t i = 0; i < 2 * found; ++i)
 		{
 			double t = i % 2 ? parts[i / 2].leave.t : parts[i / 2].enter.t;

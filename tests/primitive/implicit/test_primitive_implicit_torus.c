@@ -162,11 +162,11 @@ static bool is_steep(const trial *t, const kiln_part_end *end)
 static void judge(const trial *t)
 {
 	const kiln_implicit solid = {KILN_IMPLICIT_TORUS, {.torus = t->torus}};
-	kiln_path path = kiln_path_of_line(&t->line);
+	kiln_path path = kilni_path_of_line(&t->line);
 	kiln_implicit_span spans[2];
 	kiln_part parts[2];
 	assert_true(path.usable && kiln_implicit_is_usable(&solid));
-	uint32_t count = kiln_implicit_parts(&solid, &path, 7, parts);
+	uint32_t count = kilni_implicit_parts(&solid, &path, 7, parts);
 	assert_true(kiln_spans_line_implicit(&t->line, &solid, spans) == count);
 	double slack = 0x1p-44 * (t->distance + t->size), length = sqrt(kiln_d3_length2(path.direction));
 	// None is lost that is there, and none found that is farther away than rounding.
@@ -232,7 +232,7 @@ static void lines_meet_a_torus_as_often_as_its_quartic_has_roots(void **state)
 		if (shape == IMPLICIT_LATTICE)
 			line.point = oracle_integer_vector(&random, 4);
 		kiln_implicit solid = {KILN_IMPLICIT_TORUS, {.torus = torus}};
-		if (!kiln_implicit_is_usable(&solid) || !kiln_path_of_line(&line).usable)
+		if (!kiln_implicit_is_usable(&solid) || !kilni_path_of_line(&line).usable)
 			continue;
 		trial t = make(torus, line);
 		judge(&t);

@@ -11,8 +11,8 @@
 static void assert_distance(const kiln_d3 a[3], const kiln_d3 b[3])
 {
 	kiln_d3 on_a, on_b;
-	double distance2 = kiln_triangles_distance2(a, b, &on_a, &on_b), size = pair_size(a, b);
-	assert_int_equal(distance2 == 0, kiln_triangles_touch(a, b));
+	double distance2 = kilni_triangles_distance2(a, b, &on_a, &on_b), size = pair_size(a, b);
+	assert_int_equal(distance2 == 0, kilni_triangles_touch(a, b));
 	if (distance2 == 0)
 	{
 		assert_memory_equal(&on_a, &on_b, sizeof on_a);
@@ -25,8 +25,8 @@ static void assert_distance(const kiln_d3 a[3], const kiln_d3 b[3])
 		fabs(sqrt(kiln_d3_length2(kiln_d3_sub(on_a, on_b))) - distance) <= 0x1p-50 * (size + kiln_d3_largest(on_a)));
 	const kiln_d3 point_a[3] = {on_a, on_a, on_a}, point_b[3] = {on_b, on_b, on_b};
 	double room = 0x1p-49 * (size + kiln_d3_largest(on_a));
-	assert_true(kiln_triangles_touch(point_a, a) || minkowski_distance2(point_a, a) <= room * room);
-	assert_true(kiln_triangles_touch(point_b, b) || minkowski_distance2(point_b, b) <= room * room);
+	assert_true(kilni_triangles_touch(point_a, a) || minkowski_distance2(point_a, a) <= room * room);
+	assert_true(kilni_triangles_touch(point_b, b) || minkowski_distance2(point_b, b) <= room * room);
 }
 
 static void distances_are_those_of_the_minkowski_difference(void **state)

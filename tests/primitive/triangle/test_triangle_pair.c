@@ -40,8 +40,8 @@ static void lattice_pairs_are_decided_exactly(void **state)
 		}
 		bool expected = lattice_touch(&a, &b);
 		touching += expected;
-		assert_int_equal(kiln_triangles_touch(p, q), expected);
-		assert_int_equal(kiln_triangles_touch(q, p), expected);
+		assert_int_equal(kilni_triangles_touch(p, q), expected);
+		assert_int_equal(kilni_triangles_touch(q, p), expected);
 	}
 	assert_in_range(touching, count / 4, count);
 }
@@ -188,7 +188,7 @@ static void contacts_end_where_the_shared_set_ends(void **state)
 		lattice_pair(&random, 1 + n % 6, &a, &b);
 		lattice_corners(&a, (int)(case_next(&random) % 6), scale, p);
 		lattice_corners(&b, (int)(case_next(&random) % 6), scale, q);
-		assert_int_equal(kiln_triangles_contact(p, q, ends, &coplanar), lattice_touch(&a, &b));
+		assert_int_equal(kilni_triangles_contact(p, q, ends, &coplanar), lattice_touch(&a, &b));
 		if (!lattice_touch(&a, &b))
 			continue;
 		candidates found = {.count = 0};
@@ -242,16 +242,16 @@ static void signs_are_those_of_the_cookers_predicates(void **state)
 		}
 		int expected = cookers_sign(&p[0], &p[1], &p[2], &p[3]);
 		zeros += expected == 0;
-		assert_int_equal(sign_of(kiln_orient3_sign(&p[0], &p[1], &p[2], &p[3])), expected);
+		assert_int_equal(sign_of(kilni_orient3_sign(&p[0], &p[1], &p[2], &p[3])), expected);
 		assert_int_equal(
-			sign_of(kiln_orient3_sign(&p[3], &p[1], &p[0], &p[2])), cookers_sign(&p[3], &p[1], &p[0], &p[2]));
+			sign_of(kilni_orient3_sign(&p[3], &p[1], &p[0], &p[2])), cookers_sign(&p[3], &p[1], &p[0], &p[2]));
 		if (scale > 1e-60)
-			assert_int_equal(sign_of(kiln_orient3_value(&p[0], &p[1], &p[2], &p[3])), expected);
+			assert_int_equal(sign_of(kilni_orient3_value(&p[0], &p[1], &p[2], &p[3])), expected);
 		const double q[3][2] = {
 			{p[0].x, p[0].y}, {p[1].x, p[1].y}, {p[0].x + 0.25 * (p[1].x - p[0].x), p[0].y + 0.25 * (p[1].y - p[0].y)}};
 		const kiln_d2 r[3] = {{q[0][0], q[0][1]}, {q[1][0], q[1][1]}, {q[2][0], q[2][1]}};
-		assert_int_equal(sign_of(kiln_orient2_sign(r[0], r[1], r[2])), exact_orient2d(q[0], q[1], q[2]));
-		assert_int_equal(sign_of(kiln_orient2_sign(r[2], r[1], r[0])), exact_orient2d(q[2], q[1], q[0]));
+		assert_int_equal(sign_of(kilni_orient2_sign(r[0], r[1], r[2])), exact_orient2d(q[0], q[1], q[2]));
+		assert_int_equal(sign_of(kilni_orient2_sign(r[2], r[1], r[0])), exact_orient2d(q[2], q[1], q[0]));
 	}
 	assert_in_range(zeros, 2500, 15000);
 }
@@ -293,11 +293,11 @@ static void needles_of_all_sizes_are_decided_exactly(void **state)
 		bool expected = edges_pierce(a, b) || edges_pierce(b, a);
 		++total;
 		touching += expected;
-		assert_int_equal(kiln_triangles_touch(a, b), expected);
-		assert_int_equal(kiln_triangles_touch(b, a), expected);
+		assert_int_equal(kilni_triangles_touch(a, b), expected);
+		assert_int_equal(kilni_triangles_touch(b, a), expected);
 		kiln_d3 ends[2];
 		bool coplanar;
-		assert_int_equal(kiln_triangles_contact(a, b, ends, &coplanar), expected);
+		assert_int_equal(kilni_triangles_contact(a, b, ends, &coplanar), expected);
 		for (int i = 0; expected && i < 2; ++i)
 		{
 			const kiln_d3 point[3] = {ends[i], ends[i], ends[i]};

@@ -132,8 +132,8 @@ static void measure(
 		packed_hull_free(&context, &packed);
 		return;
 	}
-	kiln_hull_view_arrays(&packed.head, packed.data, &e->view);
-	kiln_hull_view_arrays(&cooked.head, cooked.data, &e->cooked);
+	kilni_hull_view_arrays(&packed.head, packed.data, &e->view);
+	kilni_hull_view_arrays(&cooked.head, cooked.data, &e->cooked);
 	e->scans = h->vertex_count > SCAN_SHARE ? DIRECTIONS / 16 : DIRECTIONS;
 	bench_contestant contestants[WAYS];
 	for (uint32_t i = 0; i < WAYS; ++i)

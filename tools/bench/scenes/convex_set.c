@@ -39,7 +39,7 @@ static bool cook_hull(bench_random *random, uint32_t vertices, packed_hull *pack
 	made = hull_pack(&context, &h, true, packed) == KILNCOOK_OK;
 	hull_free(&context, &h);
 	if (made)
-		kiln_hull_view_arrays(&packed->head, packed->data, view);
+		kilni_hull_view_arrays(&packed->head, packed->data, view);
 	return made;
 }
 

@@ -164,7 +164,7 @@ static uint64_t touching(const clean_mesh *mesh, const rival_pose *relative)
 		for (uint32_t k = 0; k < mesh->triangle_count; ++k)
 		{
 			corners(mesh, k, a);
-			count += kiln_triangles_touch(a, b);
+			count += kilni_triangles_touch(a, b);
 		}
 	}
 	return count;

@@ -59,12 +59,12 @@ typedef struct kiln_grid_question
 } kiln_grid_question;
 
 /// Takes note of the changes, and chooses another layout where they ask for it. False: the layout stays.
-bool kiln_grid_lay_out(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_grid_question *question);
+bool kilni_grid_lay_out(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_grid_question *question);
 
 /// The same of a grid that has its boxes in the order of space. True: it is to be made anew, either of another layout or
 /// because of as many changes as eight times the boxes since that was done last. Those are counted in `unsorted`, each box
 /// that is added four times.
-bool kiln_grid_begin_anew(
+bool kilni_grid_begin_anew(
 	kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_grid_question *question, uint32_t *unsorted);
 
 /// Notes those that an update moves and adds, in this order, in place of those of the last.
@@ -84,10 +84,10 @@ static inline uint32_t kiln_grid_total(const kiln_broadphase *broadphase, const 
 }
 
 /// Where along a Morton curve (Morton 1966) of 2^30 cells over the grid a box begins.
-uint32_t kiln_grid_code(const kiln_grid_layout *layout, const kiln_cell_range *range);
+uint32_t kilni_grid_code(const kiln_grid_layout *layout, const kiln_cell_range *range);
 
 /// Sorts by the high halves, which are such codes; stable. `other` is as long as `keys`.
-void kiln_grid_sort(uint64_t *keys, uint64_t *other, uint32_t count);
+void kilni_grid_sort(uint64_t *keys, uint64_t *other, uint32_t count);
 
 /// The cell of a coordinate: -1 below the range, count above it. Monotone, as rounding is: of two numbers the greater
 /// is never in the lesser cell. So boxes that overlap share a cell, whatever rounding does, and no tolerance is needed.
@@ -136,7 +136,7 @@ static inline double kiln_grid_range_size(const kiln_cell_range *range)
 }
 
 /// Begins a walk of what a sweep may meet.
-void kiln_grid_walk_sweep(kiln_grid_walk *walk, const kiln_grid_layout *layout, const kiln_box_sweep *sweep);
+void kilni_grid_walk_sweep(kiln_grid_walk *walk, const kiln_grid_layout *layout, const kiln_box_sweep *sweep);
 
 /// kiln_boxes_overlap without branches: few of the boxes in a cell do, and which side tells is a toss-up.
 static inline bool kiln_boxes_overlap_flat(const kiln_aabb *a, const kiln_aabb *b)
@@ -155,7 +155,7 @@ typedef struct kiln_grid_pairing
 static inline bool kiln_grid_pair_all(void *user, uint32_t index)
 {
 	const kiln_grid_pairing *with = (const kiln_grid_pairing *)user;
-	return kiln_sink_pair(with->sink, with->index, index);
+	return kilni_sink_pair(with->sink, with->index, index);
 }
 
 /// What one of the grids finds in its cells, or altogether. False: ended.
@@ -163,7 +163,7 @@ typedef bool kiln_grid_find(
 	const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
 
 /// Pairs of those that changed.
-void kiln_grid_pairs_of_changed(const kiln_flags *changed, kiln_grid_find *everywhere, kiln_pair_sink *sink);
+void kilni_grid_pairs_of_changed(const kiln_flags *changed, kiln_grid_find *everywhere, kiln_pair_sink *sink);
 
 /// Those that no cell has room for, looked at from end to end.
 typedef struct kiln_grid_outside
@@ -173,15 +173,15 @@ typedef struct kiln_grid_outside
 } kiln_grid_outside;
 
 /// `place` is by proxy: KILN_GRID_OUTSIDE and where it is in the list; KILN_GRID_NONE for one that has left.
-void kiln_grid_put_outside(kiln_grid_outside *outside, uint32_t *place, uint32_t index);
-void kiln_grid_leave_outside(kiln_grid_outside *outside, uint32_t *place, uint32_t index);
+void kilni_grid_put_outside(kiln_grid_outside *outside, uint32_t *place, uint32_t index);
+void kilni_grid_leave_outside(kiln_grid_outside *outside, uint32_t *place, uint32_t index);
 
 /// Those outside that a box overlaps. False: ended.
-bool kiln_grid_outside_box(const kiln_grid_outside *outside, const kiln_broadphase *broadphase, const kiln_aabb *box,
+bool kilni_grid_outside_box(const kiln_grid_outside *outside, const kiln_broadphase *broadphase, const kiln_aabb *box,
 	kiln_found_proxy *found, void *user);
 
 /// Pairs of those outside with those in cells and with each other.
-void kiln_grid_outside_pairs(const kiln_grid_outside *outside, kiln_grid_find *in_cells, kiln_pair_sink *sink);
+void kilni_grid_outside_pairs(const kiln_grid_outside *outside, kiln_grid_find *in_cells, kiln_pair_sink *sink);
 
 static inline int32_t kiln_int_max(int32_t a, int32_t b)
 {

@@ -134,7 +134,7 @@ static void leave(kiln_grid_bits *grid, uint32_t index)
 	uint32_t slot = grid->place[index];
 	if (slot & KILN_GRID_OUTSIDE)
 	{
-		kiln_grid_leave_outside(&grid->outside, grid->place, index);
+		kilni_grid_leave_outside(&grid->outside, grid->place, index);
 		return;
 	}
 	for (int i = 0; i < 3; i++)
@@ -168,7 +168,7 @@ static void enter(kiln_grid_bits *grid, uint32_t index, const kiln_aabb *box)
 	if (slot != KILN_GRID_NONE)
 		leave(grid, index);
 	if (!inside)
-		kiln_grid_put_outside(&grid->outside, grid->place, index);
+		kilni_grid_put_outside(&grid->outside, grid->place, index);
 	else
 		fill_slot(grid, grid->free_count > 0 ? grid->free_slots[--grid->free_count] : grid->slot_end++, index, &range);
 }
@@ -178,10 +178,10 @@ static bool note_key(kiln_grid_bits *grid, uint32_t index, const kiln_aabb *box,
 	kiln_cell_range range = kiln_grid_range(&grid->layout, box);
 	if (!kiln_grid_inside(&grid->layout, &range))
 	{
-		kiln_grid_put_outside(&grid->outside, grid->place, index);
+		kilni_grid_put_outside(&grid->outside, grid->place, index);
 		return false;
 	}
-	grid->keys[0][at] = (uint64_t)kiln_grid_code(&grid->layout, &range) << 32 | index;
+	grid->keys[0][at] = (uint64_t)kilni_grid_code(&grid->layout, &range) << 32 | index;
 	return true;
 }
 
@@ -199,7 +199,7 @@ static void rebuild(kiln_broadphase *broadphase, const kiln_broadphase_changes *
 	}
 	for (uint32_t i = 0; i < grid->changed.marked_count; i++)
 		count += note_key(grid, grid->changed.marked[i], &changes->next[grid->changed.marked[i]], count);
-	kiln_grid_sort(grid->keys[0], grid->keys[1], count);
+	kilni_grid_sort(grid->keys[0], grid->keys[1], count);
 	for (uint32_t slot = 0; slot < count; slot++)
 	{
 		uint32_t index = (uint32_t)grid->keys[0][slot];
@@ -220,7 +220,7 @@ static void bits_apply(kiln_broadphase *broadphase, const kiln_broadphase_change
 	kiln_grid_note(&grid->changed, changes);
 
 	const kiln_grid_question question = {broadphase, changes, &grid->changed, grid->place, grid->outside.count};
-	bool anew = kiln_grid_begin_anew(&grid->layout, &grid->wishes, &question, &grid->unsorted);
+	bool anew = kilni_grid_begin_anew(&grid->layout, &grid->wishes, &question, &grid->unsorted);
 	if (anew)
 		rebuild(broadphase, changes);
 	for (uint32_t i = 0; i < grid->changed.marked_count && !anew; i++)
@@ -232,9 +232,9 @@ const kiln_broadphase_method kiln_broadphase_grid_bits = {
 	.size = bits_size,
 	.begin = bits_begin,
 	.apply = bits_apply,
-	.fresh = kiln_grid_bits_fresh,
-	.all = kiln_grid_bits_all,
-	.box = kiln_grid_bits_box,
-	.sweep = kiln_grid_bits_sweep,
+	.fresh = kilni_grid_bits_fresh,
+	.all = kilni_grid_bits_all,
+	.box = kilni_grid_bits_box,
+	.sweep = kilni_grid_bits_sweep,
 	.fresh_is_complete = true,
 };

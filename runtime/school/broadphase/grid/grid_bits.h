@@ -33,9 +33,9 @@ typedef struct kiln_grid_bits
 	uint32_t unsorted;		   ///< changes since slots were given out in the order of space
 } kiln_grid_bits;
 
-void kiln_grid_bits_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
-void kiln_grid_bits_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
-void kiln_grid_bits_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
-void kiln_grid_bits_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
+void kilni_grid_bits_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kilni_grid_bits_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kilni_grid_bits_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
+void kilni_grid_bits_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
 
 #endif

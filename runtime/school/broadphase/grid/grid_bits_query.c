@@ -129,18 +129,18 @@ static bool box_in_cells(const kiln_broadphase *broadphase, const kiln_aabb *box
 static bool box_anywhere(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const kiln_grid_bits *grid = broadphase->state;
-	return kiln_grid_outside_box(&grid->outside, broadphase, box, found, user) &&
+	return kilni_grid_outside_box(&grid->outside, broadphase, box, found, user) &&
 		   box_in_cells(broadphase, box, found, user);
 }
 
-void kiln_grid_bits_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+void kilni_grid_bits_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	box_anywhere(broadphase, box, found, user);
 }
 
 // --- Pairs ------------------------------------------------------------------------------------------------------------
 
-void kiln_grid_bits_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kilni_grid_bits_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_grid_bits *grid = broadphase->state;
 	kiln_grid_pairing with = {.sink = sink};
@@ -153,18 +153,18 @@ void kiln_grid_bits_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 		search.box = broadphase->boxes[with.index];
 		box_in_slots(&search, slot + 1);
 	}
-	kiln_grid_outside_pairs(&grid->outside, box_in_cells, sink);
+	kilni_grid_outside_pairs(&grid->outside, box_in_cells, sink);
 }
 
-void kiln_grid_bits_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kilni_grid_bits_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_grid_bits *grid = broadphase->state;
 	if (grid->changed.marked_count > broadphase->live_count / 2)
 	{
-		kiln_grid_bits_all(broadphase, sink);
+		kilni_grid_bits_all(broadphase, sink);
 		return;
 	}
-	kiln_grid_pairs_of_changed(&grid->changed, box_anywhere, sink);
+	kilni_grid_pairs_of_changed(&grid->changed, box_anywhere, sink);
 }
 
 // --- Sweeps -----------------------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ typedef struct sweep_search
 static bool sweep_proxy(const sweep_search *search, uint32_t index)
 {
 	double t;
-	return !kiln_sweep_meets(search->sweep, &search->broadphase->boxes[index], &t) ||
+	return !kilni_sweep_meets(search->sweep, &search->broadphase->boxes[index], &t) ||
 		   search->found(search->user, search->sweep, index, t);
 }
 
@@ -194,7 +194,7 @@ static bool sweep_slot(void *user, uint32_t slot)
 	return kiln_grid_walk_met(search->walk, min, max) || sweep_proxy(search, grid->proxy[slot]);
 }
 
-void kiln_grid_bits_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
+void kilni_grid_bits_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const kiln_grid_bits *grid = broadphase->state;
 	kiln_grid_walk walk;
@@ -204,8 +204,8 @@ void kiln_grid_bits_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *swe
 			return;
 	if (grid->slot_end == 0)
 		return;
-	kiln_grid_walk_sweep(&walk, &grid->layout, sweep);
-	while (kiln_grid_walk_next(&walk, sweep->t_max))
+	kilni_grid_walk_sweep(&walk, &grid->layout, sweep);
+	while (kilni_grid_walk_next(&walk, sweep->t_max))
 	{
 		bit_query query;
 		if (begin_query(&query, grid, walk.min, walk.max) && !each_slot(&query, 0, sweep_slot, &search))

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-void kiln_cell_table_place(kiln_cell_table *table, kiln_room *room, uint32_t capacity)
+void kilni_cell_table_place(kiln_cell_table *table, kiln_room *room, uint32_t capacity)
 {
 	table->capacity = capacity;
 	table->bucket_bits = 6;
@@ -13,7 +13,7 @@ void kiln_cell_table_place(kiln_cell_table *table, kiln_room *room, uint32_t cap
 	table->cells = kiln_room_take(room, capacity, sizeof *table->cells);
 }
 
-void kiln_cell_table_clear(kiln_cell_table *table)
+void kilni_cell_table_clear(kiln_cell_table *table)
 {
 	memset(table->buckets, 0xff, ((size_t)1 << table->bucket_bits) * sizeof *table->buckets);
 	table->used = 0;
@@ -21,7 +21,7 @@ void kiln_cell_table_clear(kiln_cell_table *table)
 	table->count = 0;
 }
 
-uint32_t kiln_cell_table_make(kiln_cell_table *table, const int32_t at[3], uint32_t level, bool *made)
+uint32_t kilni_cell_table_make(kiln_cell_table *table, const int32_t at[3], uint32_t level, bool *made)
 {
 	uint32_t cell = kiln_cell_table_find(table, at, level);
 	*made = cell == KILN_GRID_NONE;
@@ -39,7 +39,7 @@ uint32_t kiln_cell_table_make(kiln_cell_table *table, const int32_t at[3], uint3
 	return cell;
 }
 
-void kiln_cell_table_drop(kiln_cell_table *table, uint32_t cell)
+void kilni_cell_table_drop(kiln_cell_table *table, uint32_t cell)
 {
 	kiln_hashed_cell *dropped = &table->cells[cell];
 	uint32_t *link = &table->buckets[kiln_cell_bucket(table, dropped->at, dropped->level)];

@@ -28,13 +28,13 @@ typedef struct kiln_cell_table
 } kiln_cell_table;
 
 /// Room for `capacity` cells, 24 to 28 bytes each.
-void kiln_cell_table_place(kiln_cell_table *table, kiln_room *room, uint32_t capacity);
+void kilni_cell_table_place(kiln_cell_table *table, kiln_room *room, uint32_t capacity);
 /// Drops all. Takes time of the buckets' number. To be called first of all.
-void kiln_cell_table_clear(kiln_cell_table *table);
+void kilni_cell_table_clear(kiln_cell_table *table);
 /// The cell there, made if need be: then `made` is true. There must be room.
-uint32_t kiln_cell_table_make(kiln_cell_table *table, const int32_t at[3], uint32_t level, bool *made);
+uint32_t kilni_cell_table_make(kiln_cell_table *table, const int32_t at[3], uint32_t level, bool *made);
 /// Forgets a cell; others keep their numbers.
-void kiln_cell_table_drop(kiln_cell_table *table, uint32_t cell);
+void kilni_cell_table_drop(kiln_cell_table *table, uint32_t cell);
 
 /// Products with the primes of Teschner et al., and the highest bits of a last one (Knuth 1973, 6.4), since the lowest
 /// of theirs know only the lowest of the coordinates. That is for blocks of 4^3 cells, whose buckets stand side by

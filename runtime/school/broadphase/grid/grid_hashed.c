@@ -18,27 +18,27 @@
 
 static kiln_grid_lists make(const kiln_broadphase_options *options)
 {
-	return kiln_grid_lists_make(options, CELLS * options->capacity + KILN_GRID_CELLS_MOST, true);
+	return kilni_grid_lists_make(options, CELLS * options->capacity + KILN_GRID_CELLS_MOST, true);
 }
 
 static size_t hashed_size(const kiln_broadphase_options *options)
 {
-	return kiln_grid_lists_size(make(options));
+	return kilni_grid_lists_size(make(options));
 }
 
 static void hashed_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options)
 {
-	kiln_grid_lists_begin(broadphase, make(options));
+	kilni_grid_lists_begin(broadphase, make(options));
 }
 
 const kiln_broadphase_method kiln_broadphase_grid_hashed = {
 	.name = "grid-hashed",
 	.size = hashed_size,
 	.begin = hashed_begin,
-	.apply = kiln_grid_lists_apply,
-	.fresh = kiln_grid_lists_fresh,
-	.all = kiln_grid_lists_all,
-	.box = kiln_grid_lists_box,
-	.sweep = kiln_grid_lists_sweep,
+	.apply = kilni_grid_lists_apply,
+	.fresh = kilni_grid_lists_fresh,
+	.all = kilni_grid_lists_all,
+	.box = kilni_grid_lists_box,
+	.sweep = kilni_grid_lists_sweep,
 	.fresh_is_complete = true,
 };

@@ -24,7 +24,7 @@
 
 static void place(kiln_grid_levels *grid, kiln_room *room)
 {
-	kiln_cell_table_place(&grid->table, room, grid->capacity);
+	kilni_cell_table_place(&grid->table, room, grid->capacity);
 	grid->first = kiln_room_take(room, grid->capacity, sizeof *grid->first);
 	grid->next = kiln_room_take(room, grid->capacity, sizeof *grid->next);
 	grid->previous = kiln_room_take(room, grid->capacity, sizeof *grid->previous);
@@ -46,7 +46,7 @@ static size_t levels_size(const kiln_broadphase_options *options)
 
 static void clear(kiln_grid_levels *grid)
 {
-	kiln_cell_table_clear(&grid->table);
+	kilni_cell_table_clear(&grid->table);
 	grid->outside.count = 0;
 	grid->occupied = 0;
 	memset(grid->counts, 0, sizeof grid->counts);
@@ -86,7 +86,7 @@ static void leave(kiln_grid_levels *grid, uint32_t index)
 	uint32_t cell = grid->place[index];
 	if (cell & KILN_GRID_OUTSIDE)
 	{
-		kiln_grid_leave_outside(&grid->outside, grid->place, index);
+		kilni_grid_leave_outside(&grid->outside, grid->place, index);
 		return;
 	}
 	uint32_t next = grid->next[index], previous = grid->previous[index], level = grid->table.cells[cell].level;
@@ -98,7 +98,7 @@ static void leave(kiln_grid_levels *grid, uint32_t index)
 	else
 		grid->first[cell] = next;
 	if (grid->first[cell] == KILN_GRID_NONE)
-		kiln_cell_table_drop(&grid->table, cell);
+		kilni_cell_table_drop(&grid->table, cell);
 	if (--grid->counts[level] == 0)
 		grid->occupied &= ~(1u << level);
 }
@@ -113,7 +113,7 @@ static void enter(kiln_grid_levels *grid, uint32_t index, const kiln_aabb *box)
 	{
 		if (somewhere)
 			leave(grid, index);
-		kiln_grid_put_outside(&grid->outside, grid->place, index);
+		kilni_grid_put_outside(&grid->outside, grid->place, index);
 		return;
 	}
 	uint32_t level = level_of(&range);
@@ -127,7 +127,7 @@ static void enter(kiln_grid_levels *grid, uint32_t index, const kiln_aabb *box)
 	if (somewhere)
 		leave(grid, index);
 	bool made;
-	uint32_t cell = kiln_cell_table_make(&grid->table, at, level, &made);
+	uint32_t cell = kilni_cell_table_make(&grid->table, at, level, &made);
 	uint32_t next = made ? KILN_GRID_NONE : grid->first[cell];
 	grid->place[index] = cell;
 	grid->previous[index] = KILN_GRID_NONE;
@@ -142,7 +142,7 @@ static void enter(kiln_grid_levels *grid, uint32_t index, const kiln_aabb *box)
 static uint32_t code_of(const kiln_grid_levels *grid, const kiln_aabb *box)
 {
 	kiln_cell_range range = kiln_grid_range(&grid->layout, box);
-	return kiln_grid_inside(&grid->layout, &range) ? kiln_grid_code(&grid->layout, &range) : 0;
+	return kiln_grid_inside(&grid->layout, &range) ? kilni_grid_code(&grid->layout, &range) : 0;
 }
 
 /// All boxes anew, in the order of space, in which cells and lists then are in memory. Those that are removed have no
@@ -165,7 +165,7 @@ static void rebuild(kiln_broadphase *broadphase, const kiln_broadphase_changes *
 		uint32_t index = changed->marked[i];
 		keys[count++] = (uint64_t)code_of(grid, &changes->next[index]) << 32 | index;
 	}
-	kiln_grid_sort(keys, grid->keys[1], count);
+	kilni_grid_sort(keys, grid->keys[1], count);
 	for (uint32_t i = 0; i < count; i++)
 	{
 		uint32_t index = (uint32_t)keys[i];
@@ -183,7 +183,7 @@ static void levels_apply(kiln_broadphase *broadphase, const kiln_broadphase_chan
 	kiln_grid_note(&grid->changed, changes);
 
 	const kiln_grid_question question = {broadphase, changes, &grid->changed, grid->place, grid->outside.count};
-	bool anew = kiln_grid_begin_anew(&grid->layout, &grid->wishes, &question, &grid->unsorted);
+	bool anew = kilni_grid_begin_anew(&grid->layout, &grid->wishes, &question, &grid->unsorted);
 	if (anew)
 		rebuild(broadphase, changes);
 	for (uint32_t i = 0; i < grid->changed.marked_count && !anew; i++)
@@ -195,9 +195,9 @@ const kiln_broadphase_method kiln_broadphase_grid_hierarchical = {
 	.size = levels_size,
 	.begin = levels_begin,
 	.apply = levels_apply,
-	.fresh = kiln_grid_levels_fresh,
-	.all = kiln_grid_levels_all,
-	.box = kiln_grid_levels_box,
-	.sweep = kiln_grid_levels_sweep,
+	.fresh = kilni_grid_levels_fresh,
+	.all = kilni_grid_levels_all,
+	.box = kilni_grid_levels_box,
+	.sweep = kilni_grid_levels_sweep,
 	.fresh_is_complete = true,
 };

@@ -26,10 +26,11 @@ typedef struct kiln_grid_levels
 	uint32_t counts[KILN_GRID_LEVELS]; ///< boxes by level
 } kiln_grid_levels;
 
-void kiln_grid_levels_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
-void kiln_grid_levels_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
-void kiln_grid_levels_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
-void kiln_grid_levels_sweep(
+void kilni_grid_levels_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kilni_grid_levels_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kilni_grid_levels_box(
+	const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
+void kilni_grid_levels_sweep(
 	const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
 
 #endif

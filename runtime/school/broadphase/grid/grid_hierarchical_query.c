@@ -34,7 +34,7 @@ static void pairs_within(const batch *some, kiln_pair_sink *sink)
 	for (uint32_t i = 1; i < some->count; i++)
 		for (uint32_t j = 0; j < i; j++)
 			if (kiln_boxes_overlap_flat(&some->boxes[i], &some->boxes[j]) &&
-				!kiln_sink_pair(sink, some->indices[i], some->indices[j]))
+				!kilni_sink_pair(sink, some->indices[i], some->indices[j]))
 				return;
 }
 
@@ -46,7 +46,7 @@ static void pairs_with(const batch *some, uint32_t index, kiln_pair_sink *sink)
 	{
 		const kiln_aabb *box = &sink->broadphase->boxes[index];
 		for (uint32_t i = 0; i < some->count; i++)
-			if (kiln_boxes_overlap_flat(&some->boxes[i], box) && !kiln_sink_pair(sink, some->indices[i], index))
+			if (kiln_boxes_overlap_flat(&some->boxes[i], box) && !kilni_sink_pair(sink, some->indices[i], index))
 				return;
 	}
 }
@@ -187,16 +187,16 @@ static bool box_in_cells(const kiln_broadphase *broadphase, const kiln_aabb *box
 static bool box_anywhere(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const kiln_grid_levels *grid = broadphase->state;
-	return kiln_grid_outside_box(&grid->outside, broadphase, box, found, user) &&
+	return kilni_grid_outside_box(&grid->outside, broadphase, box, found, user) &&
 		   box_in_cells(broadphase, box, found, user);
 }
 
-void kiln_grid_levels_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+void kilni_grid_levels_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	box_anywhere(broadphase, box, found, user);
 }
 
-void kiln_grid_levels_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kilni_grid_levels_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_grid_levels *grid = broadphase->state;
 	// Cells that were dropped are on the list of free ones, not told apart from others but by their list, which is
@@ -204,7 +204,7 @@ void kiln_grid_levels_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	for (uint32_t cell = 0; cell < grid->table.used && !sink->ended; cell++)
 		if (grid->first[cell] != KILN_GRID_NONE)
 			pairs_of_cell(broadphase, &grid->table.cells[cell], grid->first[cell], sink);
-	kiln_grid_outside_pairs(&grid->outside, box_in_cells, sink);
+	kilni_grid_outside_pairs(&grid->outside, box_in_cells, sink);
 }
 
 /// About how many lookups all pairs take: of each box's cell with its neighbours, and with those of each level above.
@@ -240,15 +240,15 @@ static bool changed_cost_more(const kiln_broadphase *broadphase)
 	return left <= 0;
 }
 
-void kiln_grid_levels_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kilni_grid_levels_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_grid_levels *grid = broadphase->state;
 	if (changed_cost_more(broadphase))
 	{
-		kiln_grid_levels_all(broadphase, sink);
+		kilni_grid_levels_all(broadphase, sink);
 		return;
 	}
-	kiln_grid_pairs_of_changed(&grid->changed, box_anywhere, sink);
+	kilni_grid_pairs_of_changed(&grid->changed, box_anywhere, sink);
 }
 
 // --- Sweeps -----------------------------------------------------------------------------------------------------------
@@ -284,11 +284,11 @@ static uint32_t begin_walks(level_walks *all, const kiln_broadphase *broadphase,
 			wider.half[i] += width / 2;
 		}
 		kiln_grid_walk *walk = &all->walks[all->count];
-		kiln_grid_walk_sweep(walk, &layout, &wider);
+		kilni_grid_walk_sweep(walk, &layout, &wider);
 		budget -= walk->cells;
 		if (budget < 0)
 			linear |= 1u << level;
-		else if (kiln_grid_walk_next(walk, sweep->t_max))
+		else if (kilni_grid_walk_next(walk, sweep->t_max))
 			all->levels[all->count++] = level;
 	}
 	return linear;
@@ -298,7 +298,7 @@ static bool sweep_proxy(
 	const kiln_broadphase *broadphase, uint32_t index, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	double t;
-	return !kiln_sweep_meets(sweep, &broadphase->boxes[index], &t) || found(user, sweep, index, t);
+	return !kilni_sweep_meets(sweep, &broadphase->boxes[index], &t) || found(user, sweep, index, t);
 }
 
 /// Each box is in one cell, and each cell in one layer: none is met twice.
@@ -320,7 +320,8 @@ static bool sweep_layer(const kiln_broadphase *broadphase, const kiln_grid_walk 
 	return true;
 }
 
-void kiln_grid_levels_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
+void kilni_grid_levels_sweep(
+	const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const kiln_grid_levels *grid = broadphase->state;
 	level_walks all;
@@ -343,7 +344,7 @@ void kiln_grid_levels_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *s
 				next = i;
 		if (!sweep_layer(broadphase, &all.walks[next], all.levels[next], sweep, found, user))
 			return;
-		if (!kiln_grid_walk_next(&all.walks[next], sweep->t_max))
+		if (!kilni_grid_walk_next(&all.walks[next], sweep->t_max))
 		{
 			all.count--;
 			all.walks[next] = all.walks[all.count];

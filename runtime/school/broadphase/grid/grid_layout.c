@@ -226,7 +226,7 @@ static bool differs(const kiln_grid_layout *now, const kiln_grid_layout *then)
 	return false;
 }
 
-bool kiln_grid_lay_out(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_grid_question *question)
+bool kilni_grid_lay_out(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_grid_question *question)
 {
 	uint32_t changed = question->changed->marked_count + question->changes->removed_count;
 	kiln_grid_layout chosen;
@@ -239,7 +239,7 @@ bool kiln_grid_lay_out(kiln_grid_layout *layout, const kiln_grid_wishes *wishes,
 	return true;
 }
 
-bool kiln_grid_begin_anew(
+bool kilni_grid_begin_anew(
 	kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_grid_question *question, uint32_t *unsorted)
 {
 	const kiln_broadphase_changes *changes = question->changes;
@@ -247,10 +247,10 @@ bool kiln_grid_begin_anew(
 	sum += 3 * (uint64_t)changes->added_count;
 	*unsorted = sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX;
 	bool disordered = layout->count[0] > 0 && *unsorted / 8 > kiln_grid_total(question->broadphase, changes);
-	return kiln_grid_lay_out(layout, wishes, question) || disordered;
+	return kilni_grid_lay_out(layout, wishes, question) || disordered;
 }
 
-void kiln_grid_walk_sweep(kiln_grid_walk *walk, const kiln_grid_layout *layout, const kiln_box_sweep *sweep)
+void kilni_grid_walk_sweep(kiln_grid_walk *walk, const kiln_grid_layout *layout, const kiln_box_sweep *sweep)
 {
 	double from[3], way[3], half[3];
 	for (int i = 0; i < 3; i++)
@@ -263,5 +263,5 @@ void kiln_grid_walk_sweep(kiln_grid_walk *walk, const kiln_grid_layout *layout, 
 		way[i] = sweep->way[i] * layout->inverse[i];
 		half[i] = (sweep->half[i] + sweep->slack[i] + magnitude * 0x1p-46) * layout->inverse[i];
 	}
-	kiln_grid_walk_begin(walk, from, way, half, layout->count, sweep->t_max);
+	kilni_grid_walk_begin(walk, from, way, half, layout->count, sweep->t_max);
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-kiln_grid_lists kiln_grid_lists_make(const kiln_broadphase_options *options, uint32_t cells, bool hashed)
+kiln_grid_lists kilni_grid_lists_make(const kiln_broadphase_options *options, uint32_t cells, bool hashed)
 {
 	return (kiln_grid_lists){
 		.hashed = hashed,
@@ -26,7 +26,7 @@ static void take_room(kiln_grid_lists *grid, kiln_room *room)
 {
 	size_t entries = grid->entry_capacity, capacity = grid->capacity;
 	if (grid->hashed)
-		kiln_cell_table_place(&grid->table, room, grid->cell_capacity);
+		kilni_cell_table_place(&grid->table, room, grid->cell_capacity);
 	grid->first = kiln_room_take(room, grid->cell_capacity, sizeof *grid->first);
 	grid->proxy = kiln_room_take(room, entries, sizeof *grid->proxy);
 	grid->next = kiln_room_take(room, entries, sizeof *grid->next);
@@ -39,7 +39,7 @@ static void take_room(kiln_grid_lists *grid, kiln_room *room)
 	grid->keys = kiln_room_take(room, capacity, sizeof *grid->keys);
 }
 
-size_t kiln_grid_lists_size(kiln_grid_lists made)
+size_t kilni_grid_lists_size(kiln_grid_lists made)
 {
 	kiln_room room = {0};
 	kiln_room_take(&room, 1, sizeof made);
@@ -51,7 +51,7 @@ size_t kiln_grid_lists_size(kiln_grid_lists made)
 static void clear(kiln_grid_lists *grid)
 {
 	if (grid->hashed)
-		kiln_cell_table_clear(&grid->table);
+		kilni_cell_table_clear(&grid->table);
 	else
 		memset(grid->first, 0xff, kiln_grid_lists_end(grid) * sizeof *grid->first);
 	grid->entry_used = 0;
@@ -60,7 +60,7 @@ static void clear(kiln_grid_lists *grid)
 	grid->outside.count = 0;
 }
 
-void kiln_grid_lists_begin(kiln_broadphase *broadphase, kiln_grid_lists made)
+void kilni_grid_lists_begin(kiln_broadphase *broadphase, kiln_grid_lists made)
 {
 	kiln_grid_lists *grid = broadphase->state;
 	*grid = made;
@@ -93,7 +93,7 @@ static uint32_t make_cell(kiln_grid_lists *grid, const int32_t at[3], uint32_t f
 	if (!grid->hashed)
 		return kiln_grid_lists_cell(grid, at);
 	bool made;
-	uint32_t cell = kiln_cell_table_make(&grid->table, at, 0, &made);
+	uint32_t cell = kilni_cell_table_make(&grid->table, at, 0, &made);
 	if (made)
 		grid->first[cell] = fresh;
 	return cell;
@@ -115,7 +115,7 @@ static void link_box(kiln_grid_lists *grid, uint32_t index, const kiln_aabb *box
 	kiln_cell_range range;
 	if (!has_room(grid, box, &range))
 	{
-		kiln_grid_put_outside(&grid->outside, grid->place, index);
+		kilni_grid_put_outside(&grid->outside, grid->place, index);
 		return;
 	}
 	int32_t at[3];
@@ -150,7 +150,7 @@ static void unlink_entry(kiln_grid_lists *grid, uint32_t entry)
 	{
 		grid->first[cell] = next;
 		if (next == KILN_GRID_NONE && grid->hashed)
-			kiln_cell_table_drop(&grid->table, cell);
+			kilni_cell_table_drop(&grid->table, cell);
 	}
 	grid->next[entry] = grid->entry_free;
 	grid->entry_free = entry;
@@ -162,7 +162,7 @@ static void unlink_box(kiln_grid_lists *grid, uint32_t index)
 	uint32_t place = grid->place[index];
 	if (place & KILN_GRID_OUTSIDE)
 	{
-		kiln_grid_leave_outside(&grid->outside, grid->place, index);
+		kilni_grid_leave_outside(&grid->outside, grid->place, index);
 		return;
 	}
 	while (place != KILN_GRID_NONE)
@@ -183,7 +183,7 @@ static void count_box(kiln_grid_lists *grid, uint32_t index, const kiln_aabb *bo
 	kiln_cell_range range;
 	if (!has_room(grid, box, &range))
 	{
-		kiln_grid_put_outside(&grid->outside, grid->place, index);
+		kilni_grid_put_outside(&grid->outside, grid->place, index);
 		return;
 	}
 	int32_t at[3];
@@ -261,7 +261,7 @@ static void rebuild(kiln_broadphase *broadphase, const kiln_broadphase_changes *
 
 // --- Updates ----------------------------------------------------------------------------------------------------------
 
-void kiln_grid_lists_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
+void kilni_grid_lists_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_grid_lists *grid = broadphase->state;
 	for (uint32_t i = 0; i < changes->removed_count; i++)
@@ -275,7 +275,7 @@ void kiln_grid_lists_apply(kiln_broadphase *broadphase, const kiln_broadphase_ch
 	// Few boxes need few cells: going through all of them is part of all pairs.
 	if (!grid->hashed && wishes.cells_most > 4 * (double)total + 4096)
 		wishes.cells_most = 4 * (double)total + 4096;
-	if (kiln_grid_lay_out(&grid->layout, &wishes, &question))
+	if (kilni_grid_lay_out(&grid->layout, &wishes, &question))
 		anew = true;
 	if (anew)
 	{

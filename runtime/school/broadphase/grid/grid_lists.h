@@ -47,19 +47,20 @@ typedef struct kiln_grid_lists
 
 /// A grid as options ask for it, without memory. `cells` is how many there may be lists of: of a hashed grid those in
 /// use, or else all that there are.
-kiln_grid_lists kiln_grid_lists_make(const kiln_broadphase_options *options, uint32_t cells, bool hashed);
+kiln_grid_lists kilni_grid_lists_make(const kiln_broadphase_options *options, uint32_t cells, bool hashed);
 
 /// Bytes of one that was made.
-size_t kiln_grid_lists_size(kiln_grid_lists made);
+size_t kilni_grid_lists_size(kiln_grid_lists made);
 
 /// Begins one that was made.
-void kiln_grid_lists_begin(kiln_broadphase *broadphase, kiln_grid_lists made);
+void kilni_grid_lists_begin(kiln_broadphase *broadphase, kiln_grid_lists made);
 
-void kiln_grid_lists_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
-void kiln_grid_lists_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
-void kiln_grid_lists_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
-void kiln_grid_lists_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
-void kiln_grid_lists_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
+void kilni_grid_lists_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
+void kilni_grid_lists_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kilni_grid_lists_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kilni_grid_lists_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
+void kilni_grid_lists_sweep(
+	const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
 
 /// The cell there, which is inside the grid, or KILN_GRID_NONE.
 static inline uint32_t kiln_grid_lists_cell(const kiln_grid_lists *grid, const int32_t at[3])

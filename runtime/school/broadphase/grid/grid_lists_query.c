@@ -33,7 +33,7 @@ static void short_list(
 		boxes[i] = sink->broadphase->boxes[indices[i]];
 		for (uint32_t j = 0; j < i; j++)
 			if (kiln_boxes_overlap_flat(&boxes[i], &boxes[j]) && begins_here(layout, at, &boxes[i], &boxes[j]) &&
-				!kiln_sink_pair(sink, indices[i], indices[j]))
+				!kilni_sink_pair(sink, indices[i], indices[j]))
 				return;
 	}
 }
@@ -94,7 +94,7 @@ static void long_list(const kiln_grid_lists *grid, const int32_t at[3], uint32_t
 			if (boxes[b].min.x > box.max.x)
 				break;
 			if (kiln_boxes_overlap_flat(&box, &boxes[b]) && begins_here(&grid->layout, at, &box, &boxes[b]) &&
-				!kiln_sink_pair(sink, a, b))
+				!kilni_sink_pair(sink, a, b))
 				return;
 		}
 	}
@@ -174,16 +174,16 @@ static bool box_in_cells(const kiln_broadphase *broadphase, const kiln_aabb *box
 static bool box_anywhere(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const kiln_grid_lists *grid = broadphase->state;
-	return kiln_grid_outside_box(&grid->outside, broadphase, box, found, user) &&
+	return kilni_grid_outside_box(&grid->outside, broadphase, box, found, user) &&
 		   box_in_cells(broadphase, box, found, user);
 }
 
-void kiln_grid_lists_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+void kilni_grid_lists_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	box_anywhere(broadphase, box, found, user);
 }
 
-void kiln_grid_lists_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kilni_grid_lists_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_grid_lists *grid = broadphase->state;
 	const int32_t *count = grid->layout.count;
@@ -200,18 +200,18 @@ void kiln_grid_lists_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 			at[2] += at[1] == 0;
 		}
 	}
-	kiln_grid_outside_pairs(&grid->outside, box_in_cells, sink);
+	kilni_grid_outside_pairs(&grid->outside, box_in_cells, sink);
 }
 
-void kiln_grid_lists_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kilni_grid_lists_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_grid_lists *grid = broadphase->state;
 	if (grid->changed.marked_count > broadphase->live_count / 4)
 	{
-		kiln_grid_lists_all(broadphase, sink);
+		kilni_grid_lists_all(broadphase, sink);
 		return;
 	}
-	kiln_grid_pairs_of_changed(&grid->changed, box_anywhere, sink);
+	kilni_grid_pairs_of_changed(&grid->changed, box_anywhere, sink);
 }
 
 // --- Sweeps -----------------------------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ static bool sweep_list(const kiln_broadphase *broadphase, const uint32_t *indice
 		uint32_t index = indices[i];
 		if (inside && (grid->place[index] & KILN_GRID_OUTSIDE))
 			continue;
-		if (kiln_sweep_meets(sweep, &broadphase->boxes[index], &t) && !found(user, sweep, index, t))
+		if (kilni_sweep_meets(sweep, &broadphase->boxes[index], &t) && !found(user, sweep, index, t))
 			return false;
 	}
 	return true;
@@ -244,7 +244,7 @@ static bool sweep_cell(const kiln_broadphase *broadphase, const kiln_grid_walk *
 	{
 		double t;
 		uint32_t index = grid->proxy[entry];
-		if (!kiln_sweep_meets(sweep, &broadphase->boxes[index], &t))
+		if (!kilni_sweep_meets(sweep, &broadphase->boxes[index], &t))
 			continue;
 		kiln_cell_range range = kiln_grid_range(&grid->layout, &broadphase->boxes[index]);
 		if (!kiln_grid_walk_tells(walk, at, range.min, range.max))
@@ -255,20 +255,20 @@ static bool sweep_cell(const kiln_broadphase *broadphase, const kiln_grid_walk *
 	return true;
 }
 
-void kiln_grid_lists_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
+void kilni_grid_lists_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const kiln_grid_lists *grid = broadphase->state;
 	kiln_grid_walk walk;
 	if (!sweep_list(broadphase, grid->outside.proxies, grid->outside.count, false, sweep, found, user) ||
 		grid->layout.count[0] == 0)
 		return;
-	kiln_grid_walk_sweep(&walk, &grid->layout, sweep);
+	kilni_grid_walk_sweep(&walk, &grid->layout, sweep);
 	if (walk.cells > 2 * (double)broadphase->live_count + 32)
 	{
 		sweep_list(broadphase, broadphase->live, broadphase->live_count, true, sweep, found, user);
 		return;
 	}
-	while (kiln_grid_walk_next(&walk, sweep->t_max))
+	while (kilni_grid_walk_next(&walk, sweep->t_max))
 	{
 		int32_t at[3];
 		for (at[2] = walk.min[2]; at[2] <= walk.max[2]; at[2]++)

@@ -15,7 +15,7 @@ static uint32_t spread_bits(uint32_t x)
 	return (x | x << 2) & 0x09249249u;
 }
 
-uint32_t kiln_grid_code(const kiln_grid_layout *layout, const kiln_cell_range *range)
+uint32_t kilni_grid_code(const kiln_grid_layout *layout, const kiln_cell_range *range)
 {
 	uint32_t code = 0;
 	for (int i = 0; i < 3; i++)
@@ -28,7 +28,7 @@ uint32_t kiln_grid_code(const kiln_grid_layout *layout, const kiln_cell_range *r
 	return code;
 }
 
-void kiln_grid_sort(uint64_t *keys, uint64_t *other, uint32_t count)
+void kilni_grid_sort(uint64_t *keys, uint64_t *other, uint32_t count)
 {
 	for (int shift = 32; shift < 32 + 3 * BITS; shift += 8)
 	{

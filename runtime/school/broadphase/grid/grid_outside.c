@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "grid.h"
 
-void kiln_grid_put_outside(kiln_grid_outside *outside, uint32_t *place, uint32_t index)
+void kilni_grid_put_outside(kiln_grid_outside *outside, uint32_t *place, uint32_t index)
 {
 	place[index] = KILN_GRID_OUTSIDE | outside->count;
 	outside->proxies[outside->count++] = index;
 }
 
-void kiln_grid_leave_outside(kiln_grid_outside *outside, uint32_t *place, uint32_t index)
+void kilni_grid_leave_outside(kiln_grid_outside *outside, uint32_t *place, uint32_t index)
 {
 	uint32_t held = place[index], last = outside->proxies[--outside->count];
 	place[index] = KILN_GRID_NONE;
@@ -18,7 +18,7 @@ void kiln_grid_leave_outside(kiln_grid_outside *outside, uint32_t *place, uint32
 	}
 }
 
-bool kiln_grid_outside_box(const kiln_grid_outside *outside, const kiln_broadphase *broadphase, const kiln_aabb *box,
+bool kilni_grid_outside_box(const kiln_grid_outside *outside, const kiln_broadphase *broadphase, const kiln_aabb *box,
 	kiln_found_proxy *found, void *user)
 {
 	for (uint32_t i = 0; i < outside->count; i++)
@@ -35,10 +35,10 @@ static bool pair_fresh(void *user, uint32_t index)
 	const kiln_grid_pairing *with = (const kiln_grid_pairing *)user;
 	bool theirs = index <= with->index &&
 				  (index == with->index || (with->sink->broadphase->flags[index] & KILN_PROXY_CHANGED) != 0);
-	return theirs || kiln_sink_pair(with->sink, with->index, index);
+	return theirs || kilni_sink_pair(with->sink, with->index, index);
 }
 
-void kiln_grid_pairs_of_changed(const kiln_flags *changed, kiln_grid_find *everywhere, kiln_pair_sink *sink)
+void kilni_grid_pairs_of_changed(const kiln_flags *changed, kiln_grid_find *everywhere, kiln_pair_sink *sink)
 {
 	for (uint32_t i = 0; i < changed->marked_count && !sink->ended; i++)
 	{
@@ -47,7 +47,7 @@ void kiln_grid_pairs_of_changed(const kiln_flags *changed, kiln_grid_find *every
 	}
 }
 
-void kiln_grid_outside_pairs(const kiln_grid_outside *outside, kiln_grid_find *in_cells, kiln_pair_sink *sink)
+void kilni_grid_outside_pairs(const kiln_grid_outside *outside, kiln_grid_find *in_cells, kiln_pair_sink *sink)
 {
 	const kiln_broadphase *broadphase = sink->broadphase;
 	for (uint32_t i = 0; i < outside->count && !sink->ended; i++)
@@ -58,6 +58,6 @@ void kiln_grid_outside_pairs(const kiln_grid_outside *outside, kiln_grid_find *i
 			return;
 		for (uint32_t j = i + 1; j < outside->count && !sink->ended; j++)
 			if (kiln_boxes_overlap_flat(&box, &broadphase->boxes[outside->proxies[j]]))
-				kiln_sink_pair(sink, with.index, outside->proxies[j]);
+				kilni_sink_pair(sink, with.index, outside->proxies[j]);
 	}
 }

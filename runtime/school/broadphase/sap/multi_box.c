@@ -28,7 +28,7 @@ static size_t lay_out(const kiln_broadphase_options *options, kiln_multi_box *st
 	kiln_room room = {.base = base};
 	kiln_room_take(&room, 1, sizeof *state);
 	uint32_t most = options->region_count > 0 ? options->region_count : KILN_BROADPHASE_REGIONS_MAX;
-	kiln_pruning_place(&state->pruning, &room, most + 1, options->capacity);
+	kilni_pruning_place(&state->pruning, &room, most + 1, options->capacity);
 	state->places = kiln_room_take(&room, options->capacity, sizeof *state->places);
 	state->nexts = kiln_room_take(&room, options->capacity, sizeof *state->nexts);
 	state->sample = kiln_room_take(&room, options->region_count > 0 ? 0 : KILN_REGION_SAMPLES, sizeof *state->sample);
@@ -43,7 +43,7 @@ static size_t size_of(const kiln_broadphase_options *options)
 
 static void begin_regions(kiln_multi_box *state)
 {
-	kiln_pruning_clear(&state->pruning, state->regions.count + 1);
+	kilni_pruning_clear(&state->pruning, state->regions.count + 1);
 	for (uint32_t i = 0; i < state->regions.count; i++)
 		state->pruning.sets[i].axis = state->regions.axes[i];
 }
@@ -57,9 +57,9 @@ static void begin(kiln_broadphase *broadphase, const kiln_broadphase_options *op
 	for (uint32_t i = 0; i < options->region_count; i++)
 		state->regions.boxes[i] = options->regions[i];
 	if (state->named)
-		kiln_regions_index(&state->regions);
+		kilni_regions_index(&state->regions);
 	else
-		kiln_regions_cut(&state->regions, state->sample, 0, 1, (kiln_vec3){0});
+		kilni_regions_cut(&state->regions, state->sample, 0, 1, (kiln_vec3){0});
 	begin_regions(state);
 }
 
@@ -94,14 +94,14 @@ static kiln_multi_box_place place_for(
 		return *now;
 	kiln_multi_box_place place = {.kind = KILN_MULTI_BOX_REGIONS};
 	kiln_region_bits bits;
-	kiln_regions_under(regions, box, &bits);
+	kilni_regions_under(regions, box, &bits);
 	for (uint32_t i = kiln_region_next(&bits, 0); i < KILN_BROADPHASE_REGIONS_MAX; i = kiln_region_next(&bits, i + 1))
 	{
 		if (place.count == KILN_REGIONS_A_BOX)
 			return (kiln_multi_box_place){.kind = KILN_MULTI_BOX_LARGE, .rest = 1};
 		place.regions[place.count++] = (uint8_t)i;
 	}
-	place.rest = !kiln_regions_cover(regions, box, &bits);
+	place.rest = !kilni_regions_cover(regions, box, &bits);
 	return place;
 }
 
@@ -192,13 +192,13 @@ static void reserve(kiln_multi_box *state, uint32_t proxy, const kiln_multi_box_
 {
 	uint32_t sets[KILN_REGIONS_A_BOX + 1], count = sets_of(state, next, &state->places[proxy], sets);
 	state->nexts[proxy] = *next;
-	if (kiln_pruning_reserve(&state->pruning, sets, count))
+	if (kilni_pruning_reserve(&state->pruning, sets, count))
 		return;
 	const kiln_multi_box_place large = {.kind = KILN_MULTI_BOX_LARGE, .rest = 1};
 	state->nexts[proxy] = large;
 	leave(state, proxy, &large);
 	count = sets_of(state, &large, &state->places[proxy], sets);
-	kiln_pruning_reserve(&state->pruning, sets, count);
+	kilni_pruning_reserve(&state->pruning, sets, count);
 }
 
 static void enter(void *owner, uint32_t proxy)
@@ -207,7 +207,7 @@ static void enter(void *owner, uint32_t proxy)
 	const kiln_multi_box_place *next = &state->nexts[proxy];
 	uint32_t sets[KILN_REGIONS_A_BOX + 1], count = sets_of(state, next, &state->places[proxy], sets);
 	for (uint32_t i = 0; i < count; i++)
-		kiln_pruning_put(&state->pruning, sets[i], proxy);
+		kilni_pruning_put(&state->pruning, sets[i], proxy);
 	state->places[proxy] = *next;
 	state->pruning.first[proxy] = (next->count > 0 ? next->regions[0] : rest_of(state)) |
 								  (next->count + next->rest > 1u ? KILN_PRUNED_SEVERAL : 0);
@@ -259,7 +259,7 @@ static void choose_regions(kiln_broadphase *broadphase, const kiln_broadphase_ch
 		least = (kiln_vec3){
 			4 * SIZES_A_REGION * sizes[0][at], 4 * SIZES_A_REGION * sizes[1][at], 4 * SIZES_A_REGION * sizes[2][at]};
 	}
-	kiln_regions_cut(&state->regions, state->sample, taken,
+	kilni_regions_cut(&state->regions, state->sample, taken,
 		most < KILN_BROADPHASE_REGIONS_MAX ? most : KILN_BROADPHASE_REGIONS_MAX, least);
 	state->laid_count = count;
 	state->laid_most = 0;
@@ -312,7 +312,7 @@ static void deal_out(kiln_broadphase *broadphase, const kiln_broadphase_changes 
 		kiln_multi_box_place next = place_for(state, &changes->next[changes->added[i]], &none);
 		reserve(state, changes->added[i], &next);
 	}
-	kiln_pruning_make_room(&state->pruning);
+	kilni_pruning_make_room(&state->pruning);
 	for (uint32_t i = 0; i < broadphase->live_count; i++)
 		if (state->nexts[broadphase->live[i]].kind != KILN_MULTI_BOX_NONE)
 			enter(state, broadphase->live[i]);
@@ -330,7 +330,7 @@ static void follow(kiln_multi_box *state, const kiln_broadphase_changes *changes
 		state->nexts[proxy] = place_for(state, &changes->next[proxy], &state->places[proxy]);
 		leave(state, proxy, &state->nexts[proxy]);
 	}
-	kiln_pruning_expel(&state->pruning, &rule);
+	kilni_pruning_expel(&state->pruning, &rule);
 	for (uint32_t i = 0; i < changes->moved_count; i++)
 	{
 		const kiln_multi_box_place next = state->nexts[changes->moved[i]];
@@ -342,15 +342,15 @@ static void follow(kiln_multi_box *state, const kiln_broadphase_changes *changes
 			place_for(state, &changes->next[changes->added[i]], &state->places[changes->added[i]]);
 		reserve(state, changes->added[i], &next);
 	}
-	kiln_pruning_expel(&state->pruning, &rule);
-	kiln_pruning_let_in(&state->pruning, changes, enter, state);
+	kilni_pruning_expel(&state->pruning, &rule);
+	kilni_pruning_let_in(&state->pruning, changes, enter, state);
 }
 
 static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_multi_box *state = broadphase->state;
 	const kiln_multi_box_place none = {0};
-	kiln_pruning_begin(&state->pruning, changes);
+	kilni_pruning_begin(&state->pruning, changes);
 	for (uint32_t i = 0; i < changes->removed_count; i++)
 		leave(state, changes->removed[i], &none);
 	for (uint32_t i = 0; i < changes->added_count; i++)
@@ -363,7 +363,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 	}
 	else
 		follow(state, changes);
-	kiln_pruning_settle(&state->pruning, changes->next, broadphase->boxes);
+	kilni_pruning_settle(&state->pruning, changes->next, broadphase->boxes);
 }
 
 // --- Pairs ------------------------------------------------------------------------------------------------------------
@@ -382,11 +382,11 @@ static void across(const kiln_multi_box *state, bool fresh, kiln_pair_sink *sink
 		multi_box_visitor visitor = {.state = state};
 		const kiln_pruning_rule rule = {.owner = &visitor, .tells = tells_large};
 		const bool changed_only = fresh && large[i].stamp != pruning->now;
-		kiln_regions_under(&state->regions, &box, &visitor.bits);
+		kilni_regions_under(&state->regions, &box, &visitor.bits);
 		for (uint32_t j = kiln_region_next(&visitor.bits, 0); j < KILN_BROADPHASE_REGIONS_MAX && !sink->ended;
 			 j = kiln_region_next(&visitor.bits, j + 1))
 			if (!changed_only || pruning->sets[j].touched == pruning->now)
-				kiln_pruning_against(pruning, j, &large[i], changed_only, &rule, sink);
+				kilni_pruning_against(pruning, j, &large[i], changed_only, &rule, sink);
 	}
 }
 
@@ -394,7 +394,7 @@ static void find_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_multi_box *state = broadphase->state;
 	const kiln_pruning_rule rule = {.owner = state, .tells = tells, .holds = holds};
-	kiln_pruning_all_sets(&state->pruning, &rule, sink);
+	kilni_pruning_all_sets(&state->pruning, &rule, sink);
 	across(state, false, sink);
 }
 
@@ -402,7 +402,7 @@ static void find_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_multi_box *state = broadphase->state;
 	const kiln_pruning_rule rule = {.owner = state, .tells = tells, .holds = holds};
-	kiln_pruning_fresh_sets(&state->pruning, &rule, sink);
+	kilni_pruning_fresh_sets(&state->pruning, &rule, sink);
 	across(state, true, sink);
 }
 
@@ -412,12 +412,12 @@ static void find_box(const kiln_broadphase *broadphase, const kiln_aabb *box, ki
 {
 	const kiln_multi_box *state = broadphase->state;
 	multi_box_visitor visitor = {.state = state};
-	kiln_regions_under(&state->regions, box, &visitor.bits);
-	if (!kiln_pruning_box(&state->pruning, rest_of(state), box, asks, &visitor, found, user))
+	kilni_regions_under(&state->regions, box, &visitor.bits);
+	if (!kilni_pruning_box(&state->pruning, rest_of(state), box, asks, &visitor, found, user))
 		return;
 	for (uint32_t i = kiln_region_next(&visitor.bits, 0); i < KILN_BROADPHASE_REGIONS_MAX;
 		 i = kiln_region_next(&visitor.bits, i + 1))
-		if (!kiln_pruning_box(&state->pruning, i, box, asks, &visitor, found, user))
+		if (!kilni_pruning_box(&state->pruning, i, box, asks, &visitor, found, user))
 			return;
 }
 
@@ -429,7 +429,7 @@ static void find_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep,
 	for (uint32_t i = 0; i <= rest_of(state); i++)
 	{
 		const kiln_aabb *bounds = &state->pruning.sets[i].bounds;
-		if (!(bounds->min.x <= bounds->max.x) || !kiln_sweep_meets(sweep, bounds, &t))
+		if (!(bounds->min.x <= bounds->max.x) || !kilni_sweep_meets(sweep, bounds, &t))
 			continue;
 		uint32_t at = count++;
 		for (; at > 0 && times[at - 1] > t; at--)
@@ -441,8 +441,8 @@ static void find_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep,
 		sets[at] = i;
 	}
 	for (uint32_t i = 0; i < count; i++)
-		if (kiln_sweep_meets(sweep, &state->pruning.sets[sets[i]].bounds, &t) &&
-			!kiln_pruning_sweep(&state->pruning, sets[i], sweep, found, user))
+		if (kilni_sweep_meets(sweep, &state->pruning.sets[sets[i]].bounds, &t) &&
+			!kilni_pruning_sweep(&state->pruning, sets[i], sweep, found, user))
 			return;
 }
 

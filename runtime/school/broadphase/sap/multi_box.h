@@ -60,18 +60,18 @@ typedef struct kiln_multi_box
 } kiln_multi_box;
 
 /// Fills in all but boxes, count and whole.
-void kiln_regions_index(kiln_regions *regions);
+void kilni_regions_index(kiln_regions *regions);
 
 /// Cuts space at medians of a sample of points into `wanted` regions or fewer. `points` is changed.
 #define KILN_REGION_SAMPLES 2048u
-void kiln_regions_cut(kiln_regions *regions, kiln_vec3 *points, uint32_t count, uint32_t wanted, kiln_vec3 least);
+void kilni_regions_cut(kiln_regions *regions, kiln_vec3 *points, uint32_t count, uint32_t wanted, kiln_vec3 least);
 
 /// The regions that a box touches.
-void kiln_regions_under(const kiln_regions *regions, const kiln_aabb *box, kiln_region_bits *bits);
+void kilni_regions_under(const kiln_regions *regions, const kiln_aabb *box, kiln_region_bits *bits);
 
 /// Whether the regions in `bits` cover a box. It may be answered no where it is not seen at once, never yes where a
 /// point is left out.
-bool kiln_regions_cover(const kiln_regions *regions, const kiln_aabb *box, const kiln_region_bits *bits);
+bool kilni_regions_cover(const kiln_regions *regions, const kiln_aabb *box, const kiln_region_bits *bits);
 
 static inline bool kiln_region_has(const kiln_region_bits *bits, uint32_t region)
 {

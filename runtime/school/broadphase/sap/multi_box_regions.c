@@ -60,7 +60,7 @@ static uint8_t longest_side(const kiln_aabb *box)
 	return length(box, 2) > length(box, axis) ? 2 : axis;
 }
 
-void kiln_regions_index(kiln_regions *regions)
+void kilni_regions_index(kiln_regions *regions)
 {
 	for (uint32_t i = 0; i < 3; i++)
 		index_axis(regions, i);
@@ -90,7 +90,7 @@ static uint32_t count_below(const float *sorted, uint32_t count, float x, bool e
 	return low;
 }
 
-void kiln_regions_under(const kiln_regions *regions, const kiln_aabb *box, kiln_region_bits *bits)
+void kilni_regions_under(const kiln_regions *regions, const kiln_aabb *box, kiln_region_bits *bits)
 {
 	const kiln_region_bits *rows[6];
 	for (uint32_t i = 0; i < 3; i++)
@@ -150,7 +150,7 @@ static bool cut(box_pieces *left, kiln_aabb piece, const kiln_aabb *region)
 	return true;
 }
 
-bool kiln_regions_cover(const kiln_regions *regions, const kiln_aabb *box, const kiln_region_bits *bits)
+bool kilni_regions_cover(const kiln_regions *regions, const kiln_aabb *box, const kiln_region_bits *bits)
 {
 	if (regions->whole)
 		return true;
@@ -252,7 +252,7 @@ static void cut_region(kiln_regions *regions, uint32_t region, uint32_t axis, fl
 	regions->count++;
 }
 
-void kiln_regions_cut(kiln_regions *regions, kiln_vec3 *points, uint32_t count, uint32_t wanted, kiln_vec3 least)
+void kilni_regions_cut(kiln_regions *regions, kiln_vec3 *points, uint32_t count, uint32_t wanted, kiln_vec3 least)
 {
 	const kiln_aabb space = {{-HUGE_VALF, -HUGE_VALF, -HUGE_VALF}, {HUGE_VALF, HUGE_VALF, HUGE_VALF}};
 	regions->count = 1;
@@ -276,7 +276,7 @@ void kiln_regions_cut(kiln_regions *regions, kiln_vec3 *points, uint32_t count, 
 		parts[end++] = (cut_part){.region = regions->count, .begin = part.begin + half, .count = part.count - half};
 		cut_region(regions, part.region, axis, at);
 	}
-	kiln_regions_index(regions);
+	kilni_regions_index(regions);
 	// Regions without an end on a side are as long as the points go.
 	for (uint32_t i = 0; i < end; i++)
 		if (parts[i].count > 0)

@@ -25,8 +25,8 @@ static size_t lay_out(const kiln_broadphase_options *options, kiln_multi_sap *st
 {
 	kiln_room room = {.base = base};
 	kiln_room_take(&room, 1, sizeof *state);
-	uint32_t cells = kiln_multi_sap_limit(options);
-	kiln_pruning_place(&state->pruning, &room, cells + 1, options->capacity);
+	uint32_t cells = kilni_multi_sap_limit(options);
+	kilni_pruning_place(&state->pruning, &room, cells + 1, options->capacity);
 	state->places = kiln_room_take(&room, options->capacity, sizeof *state->places);
 	state->nexts = kiln_room_take(&room, options->capacity, sizeof *state->nexts);
 	// Fewer groups than cells, but for what the last on each axis lack.
@@ -49,7 +49,7 @@ static void begin_grid(kiln_multi_sap *state, const kiln_multi_sap_grid *grid)
 {
 	state->grid = *grid;
 	uint32_t cells = grid->cells[0] * grid->cells[1] * grid->cells[2], groups = 1;
-	kiln_pruning_clear(&state->pruning, cells + 1);
+	kilni_pruning_clear(&state->pruning, cells + 1);
 	for (uint32_t i = 0; i <= cells; i++)
 		state->pruning.sets[i].axis = (uint8_t)grid->axis;
 	for (uint32_t i = 0; i < 3; i++)
@@ -68,7 +68,7 @@ static void begin(kiln_broadphase *broadphase, const kiln_broadphase_options *op
 {
 	kiln_multi_sap *state = broadphase->state;
 	lay_out(options, state, state);
-	state->cell_limit = kiln_multi_sap_limit(options);
+	state->cell_limit = kilni_multi_sap_limit(options);
 	const kiln_aabb *extent = &options->extent;
 	double low[3], high[3];
 	for (uint32_t i = 0; i < 3; i++)
@@ -77,8 +77,8 @@ static void begin(kiln_broadphase *broadphase, const kiln_broadphase_options *op
 		high[i] = (double)kiln_box_high(extent, i);
 		state->fixed |= low[i] != 0 || high[i] != 0;
 	}
-	uint32_t each = state->fixed ? kiln_multi_sap_resolution(options) : 1;
-	kiln_multi_sap_grid grid = kiln_multi_sap_grid_over(low, high, each > 0 ? each : 1);
+	uint32_t each = state->fixed ? kilni_multi_sap_resolution(options) : 1;
+	kiln_multi_sap_grid grid = kilni_multi_sap_grid_over(low, high, each > 0 ? each : 1);
 	begin_grid(state, &grid);
 }
 
@@ -197,12 +197,12 @@ static void reserve(kiln_multi_sap *state, uint32_t proxy, const kiln_multi_sap_
 	uint32_t sets[CELLS_A_BOX];
 	uint32_t count = sets_of(state, next, &state->places[proxy], sets);
 	state->nexts[proxy] = *next;
-	if (kiln_pruning_reserve(&state->pruning, sets, count))
+	if (kilni_pruning_reserve(&state->pruning, sets, count))
 		return;
 	state->nexts[proxy].kind = KILN_MULTI_SAP_LARGE;
 	leave(state, proxy, &state->nexts[proxy]);
 	count = sets_of(state, &state->nexts[proxy], &state->places[proxy], sets);
-	kiln_pruning_reserve(&state->pruning, sets, count);
+	kilni_pruning_reserve(&state->pruning, sets, count);
 }
 
 static void enter(void *owner, uint32_t proxy)
@@ -212,7 +212,7 @@ static void enter(void *owner, uint32_t proxy)
 	uint32_t sets[CELLS_A_BOX];
 	uint32_t count = sets_of(state, next, &state->places[proxy], sets);
 	for (uint32_t i = 0; i < count; i++)
-		kiln_pruning_put(&state->pruning, sets[i], proxy);
+		kilni_pruning_put(&state->pruning, sets[i], proxy);
 	state->places[proxy] = *next;
 	bool large = next->kind == KILN_MULTI_SAP_LARGE, several = !large && cells_under(next) > 1;
 	uint32_t first =
@@ -242,7 +242,7 @@ static void deal_out(
 		kiln_multi_sap_place next = place_for(state, &changes->next[changes->added[i]]);
 		reserve(state, changes->added[i], &next);
 	}
-	kiln_pruning_make_room(&state->pruning);
+	kilni_pruning_make_room(&state->pruning);
 	for (uint32_t i = 0; i < broadphase->live_count; i++)
 		if (state->nexts[broadphase->live[i]].kind != KILN_MULTI_SAP_NONE)
 			enter(state, broadphase->live[i]);
@@ -260,7 +260,7 @@ static void follow(kiln_multi_sap *state, const kiln_broadphase_changes *changes
 		state->nexts[proxy] = place_for(state, &changes->next[proxy]);
 		leave(state, proxy, &state->nexts[proxy]);
 	}
-	kiln_pruning_expel(&state->pruning, &rule);
+	kilni_pruning_expel(&state->pruning, &rule);
 	for (uint32_t i = 0; i < changes->moved_count; i++)
 	{
 		uint32_t proxy = changes->moved[i];
@@ -273,8 +273,8 @@ static void follow(kiln_multi_sap *state, const kiln_broadphase_changes *changes
 		kiln_multi_sap_place next = place_for(state, &changes->next[changes->added[i]]);
 		reserve(state, changes->added[i], &next);
 	}
-	kiln_pruning_expel(&state->pruning, &rule);
-	kiln_pruning_let_in(&state->pruning, changes, enter, state);
+	kilni_pruning_expel(&state->pruning, &rule);
+	kilni_pruning_let_in(&state->pruning, changes, enter, state);
 }
 
 /// The bounds of groups that have a cell that was touched.
@@ -307,16 +307,16 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 {
 	kiln_multi_sap *state = broadphase->state;
 	kiln_multi_sap_grid grid;
-	kiln_pruning_begin(&state->pruning, changes);
+	kilni_pruning_begin(&state->pruning, changes);
 	for (uint32_t i = 0; i < changes->removed_count; i++)
 		leave(state, changes->removed[i], &(kiln_multi_sap_place){0});
 	for (uint32_t i = 0; i < changes->added_count; i++)
 		state->places[changes->added[i]].kind = KILN_MULTI_SAP_NONE;
-	if (kiln_multi_sap_outgrown(broadphase, changes, &grid))
+	if (kilni_multi_sap_outgrown(broadphase, changes, &grid))
 		deal_out(broadphase, changes, &grid);
 	else
 		follow(state, changes);
-	kiln_pruning_settle(&state->pruning, changes->next, broadphase->boxes);
+	kilni_pruning_settle(&state->pruning, changes->next, broadphase->boxes);
 	tell_groups(state);
 }
 
@@ -337,7 +337,7 @@ static void across(const kiln_multi_sap *state, const kiln_pruned_box *large, bo
 			uint32_t set = pruning->touched[i], across = state->grid.cells[0];
 			if (set != over &&
 				has_cell(place, set % across, set / across % state->grid.cells[1], set / across / state->grid.cells[1]))
-				kiln_pruning_against(pruning, set, large, true, &rule, sink);
+				kilni_pruning_against(pruning, set, large, true, &rule, sink);
 		}
 		return;
 	}
@@ -347,7 +347,7 @@ static void across(const kiln_multi_sap *state, const kiln_pruned_box *large, bo
 			{
 				uint32_t set = kiln_multi_sap_cell(&state->grid, x, y, z);
 				if (!changed_only || pruning->sets[set].touched == pruning->now)
-					kiln_pruning_against(pruning, set, large, changed_only, &rule, sink);
+					kilni_pruning_against(pruning, set, large, changed_only, &rule, sink);
 			}
 }
 
@@ -356,7 +356,7 @@ static void find_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	const kiln_multi_sap *state = broadphase->state;
 	const kiln_pruning_rule rule = rule_of(state);
 	const uint32_t over = large_set(state);
-	kiln_pruning_all_sets(&state->pruning, &rule, sink);
+	kilni_pruning_all_sets(&state->pruning, &rule, sink);
 	const kiln_pruned_box *large = kiln_pruned_boxes(&state->pruning, over);
 	for (uint32_t i = 0; i < state->pruning.sets[over].count && !sink->ended; i++)
 		across(state, &large[i], false, sink);
@@ -368,7 +368,7 @@ static void find_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	const kiln_pruning *pruning = &state->pruning;
 	const kiln_pruning_rule rule = rule_of(state);
 	const uint32_t over = large_set(state);
-	kiln_pruning_fresh_sets(pruning, &rule, sink);
+	kilni_pruning_fresh_sets(pruning, &rule, sink);
 	const kiln_pruned_box *large = kiln_pruned_boxes(pruning, over);
 	for (uint32_t i = 0; i < pruning->sets[over].count && !sink->ended; i++)
 		across(state, &large[i], large[i].stamp != pruning->now, sink);
@@ -399,14 +399,14 @@ static void find_box(const kiln_broadphase *broadphase, const kiln_aabb *box, ki
 	multi_sap_query query = {.state = state};
 	kiln_multi_sap_cells(&state->grid, box, &query.place);
 	const kiln_multi_sap_place *under = &query.place;
-	if (!kiln_pruning_box(&state->pruning, large_set(state), box, asks, &query, found, user))
+	if (!kilni_pruning_box(&state->pruning, large_set(state), box, asks, &query, found, user))
 		return;
 	for (uint32_t z = under->low[2]; z <= under->high[2]; z++)
 		for (uint32_t y = under->low[1]; y <= under->high[1]; y++)
 			for (uint32_t x = under->low[0]; x <= under->high[0]; x++)
 			{
 				uint32_t set = kiln_multi_sap_cell(&state->grid, x, y, z);
-				if (!kiln_pruning_box(&state->pruning, set, box, asks, &query, found, user))
+				if (!kilni_pruning_box(&state->pruning, set, box, asks, &query, found, user))
 					return;
 			}
 }
@@ -445,8 +445,8 @@ static bool walk_group(const multi_sap_walk *walk, const uint32_t group[3])
 				uint32_t set = kiln_multi_sap_cell(grid, begin[0] + step(walk, 0, x, count[0]),
 					begin[1] + step(walk, 1, y, count[1]), begin[2] + step(walk, 2, z, count[2]));
 				const kiln_aabb *bounds = &walk->state->pruning.sets[set].bounds;
-				if (bounds->min.x <= bounds->max.x && kiln_sweep_meets(walk->sweep, bounds, &t) &&
-					!kiln_pruning_sweep(&walk->state->pruning, set, walk->sweep, walk->found, walk->user))
+				if (bounds->min.x <= bounds->max.x && kilni_sweep_meets(walk->sweep, bounds, &t) &&
+					!kilni_pruning_sweep(&walk->state->pruning, set, walk->sweep, walk->found, walk->user))
 					return false;
 			}
 	return true;
@@ -461,7 +461,7 @@ static void find_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep,
 	double t;
 	for (uint32_t i = 0; i < 3; i++)
 		walk.back[i] = sweep->way[i] < 0;
-	if (!kiln_pruning_sweep(&state->pruning, large_set(state), sweep, found, user))
+	if (!kilni_pruning_sweep(&state->pruning, large_set(state), sweep, found, user))
 		return;
 	for (uint32_t z = 0; z < count[2]; z++)
 		for (uint32_t y = 0; y < count[1]; y++)
@@ -470,7 +470,7 @@ static void find_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep,
 				const uint32_t at[3] = {
 					step(&walk, 0, x, count[0]), step(&walk, 1, y, count[1]), step(&walk, 2, z, count[2])};
 				const kiln_aabb *bounds = &state->groups[at[0] + count[0] * (at[1] + count[1] * at[2])];
-				if (bounds->min.x <= bounds->max.x && kiln_sweep_meets(sweep, bounds, &t) && !walk_group(&walk, at))
+				if (bounds->min.x <= bounds->max.x && kilni_sweep_meets(sweep, bounds, &t) && !walk_group(&walk, at))
 					return;
 			}
 }

@@ -51,14 +51,14 @@ typedef struct kiln_multi_sap
 } kiln_multi_sap;
 
 /// Cells, so many an axis as the options say; 0: to be chosen, and there may be up to as many as answered by the limit.
-uint32_t kiln_multi_sap_resolution(const kiln_broadphase_options *options);
-uint32_t kiln_multi_sap_limit(const kiln_broadphase_options *options);
+uint32_t kilni_multi_sap_resolution(const kiln_broadphase_options *options);
+uint32_t kilni_multi_sap_limit(const kiln_broadphase_options *options);
 
 /// A grid over a box, with `each` cells an axis.
-kiln_multi_sap_grid kiln_multi_sap_grid_over(const double low[3], const double high[3], uint32_t each);
+kiln_multi_sap_grid kilni_multi_sap_grid_over(const double low[3], const double high[3], uint32_t each);
 
 /// Whether the grid should be another for the boxes there will be after the changes, and which.
-bool kiln_multi_sap_outgrown(
+bool kilni_multi_sap_outgrown(
 	const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes, kiln_multi_sap_grid *grid);
 
 /// The cell of a point on an axis. Greater numbers never make lesser cells: boxes that overlap share one.

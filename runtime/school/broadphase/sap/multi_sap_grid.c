@@ -16,7 +16,7 @@ static uint32_t limit_of(uint32_t capacity)
 	return limit < most ? limit : most;
 }
 
-uint32_t kiln_multi_sap_resolution(const kiln_broadphase_options *options)
+uint32_t kilni_multi_sap_resolution(const kiln_broadphase_options *options)
 {
 	uint32_t limit = limit_of(options->capacity);
 	uint32_t each = options->resolution < KILN_MULTI_SAP_AXIS ? options->resolution : KILN_MULTI_SAP_AXIS;
@@ -25,9 +25,9 @@ uint32_t kiln_multi_sap_resolution(const kiln_broadphase_options *options)
 	return each;
 }
 
-uint32_t kiln_multi_sap_limit(const kiln_broadphase_options *options)
+uint32_t kilni_multi_sap_limit(const kiln_broadphase_options *options)
 {
-	uint32_t each = kiln_multi_sap_resolution(options), limit = options->capacity / BOXES_A_CELL;
+	uint32_t each = kilni_multi_sap_resolution(options), limit = options->capacity / BOXES_A_CELL;
 	if (each > 0)
 		return each * each * each;
 	return limit < 1 ? 1 : limit < limit_of(options->capacity) ? limit : limit_of(options->capacity);
@@ -60,7 +60,7 @@ static void choose_axis(kiln_multi_sap_grid *grid, const double low[3], const do
 			grid->axis = i;
 }
 
-kiln_multi_sap_grid kiln_multi_sap_grid_over(const double low[3], const double high[3], uint32_t each)
+kiln_multi_sap_grid kilni_multi_sap_grid_over(const double low[3], const double high[3], uint32_t each)
 {
 	kiln_multi_sap_grid grid = {0};
 	for (uint32_t i = 0; i < 3; i++)
@@ -154,8 +154,8 @@ static kiln_multi_sap_grid choose(
 		least[i] = SIZES_A_CELL * (double)taken->sizes[i][taken->count - 1 - taken->count / 4];
 		longest = span[i] > longest ? span[i] : longest;
 	}
-	if (kiln_multi_sap_resolution(options) > 0)
-		return kiln_multi_sap_grid_over(low, high, kiln_multi_sap_resolution(options));
+	if (kilni_multi_sap_resolution(options) > 0)
+		return kilni_multi_sap_grid_over(low, high, kilni_multi_sap_resolution(options));
 	uint32_t wanted = count / BOXES_A_CELL, cells[3];
 	wanted = wanted < 1 ? 1 : wanted < state->cell_limit ? wanted : state->cell_limit;
 	double size = longest / (double)KILN_MULTI_SAP_AXIS;
@@ -186,12 +186,12 @@ static bool differ(const kiln_multi_sap_grid *old, const kiln_multi_sap_grid *ne
 	return false;
 }
 
-bool kiln_multi_sap_outgrown(
+bool kilni_multi_sap_outgrown(
 	const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes, kiln_multi_sap_grid *grid)
 {
 	kiln_multi_sap *state = broadphase->state;
 	uint32_t count = broadphase->live_count - changes->removed_count + changes->added_count;
-	if (count == 0 || (state->fixed && kiln_multi_sap_resolution(&broadphase->options) > 0))
+	if (count == 0 || (state->fixed && kilni_multi_sap_resolution(&broadphase->options) > 0))
 		return false;
 	state->moved += (uint64_t)changes->added_count + changes->moved_count + changes->removed_count;
 	bool first = state->laid_count == 0;

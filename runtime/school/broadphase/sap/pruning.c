@@ -17,7 +17,7 @@ static uint32_t blocks_needed(uint32_t count)
 	return count > 0 ? blocks_of(count) : 1;
 }
 
-void kiln_pruning_place(kiln_pruning *pruning, kiln_room *room, uint32_t set_count, uint32_t capacity)
+void kilni_pruning_place(kiln_pruning *pruning, kiln_room *room, uint32_t set_count, uint32_t capacity)
 {
 	// Three copies of each, a block for each set, and the last set on top.
 	uint32_t limit = set_count > 1 ? capacity - capacity / 4 + set_count : 1;
@@ -35,7 +35,7 @@ void kiln_pruning_place(kiln_pruning *pruning, kiln_room *room, uint32_t set_cou
 
 static const kiln_aabb nothing = {{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
 
-void kiln_pruning_clear(kiln_pruning *pruning, uint32_t set_count)
+void kilni_pruning_clear(kiln_pruning *pruning, uint32_t set_count)
 {
 	pruning->set_count = set_count;
 	pruning->touched_count = 0;
@@ -44,7 +44,7 @@ void kiln_pruning_clear(kiln_pruning *pruning, uint32_t set_count)
 		pruning->sets[i] = (kiln_pruned_set){.first = i, .room = 1, .bounds = nothing};
 }
 
-void kiln_pruning_begin(kiln_pruning *pruning, const kiln_broadphase_changes *changes)
+void kilni_pruning_begin(kiln_pruning *pruning, const kiln_broadphase_changes *changes)
 {
 	if (++pruning->now == 0)
 	{
@@ -66,7 +66,7 @@ void kiln_pruning_begin(kiln_pruning *pruning, const kiln_broadphase_changes *ch
 		pruning->stamps[changes->moved[i]] = pruning->now;
 }
 
-void kiln_pruning_expel(kiln_pruning *pruning, const kiln_pruning_rule *rule)
+void kilni_pruning_expel(kiln_pruning *pruning, const kiln_pruning_rule *rule)
 {
 	for (uint32_t i = 0; i < pruning->touched_count; i++)
 	{
@@ -86,7 +86,7 @@ void kiln_pruning_expel(kiln_pruning *pruning, const kiln_pruning_rule *rule)
 	}
 }
 
-bool kiln_pruning_reserve(kiln_pruning *pruning, const uint32_t *sets, uint32_t count)
+bool kilni_pruning_reserve(kiln_pruning *pruning, const uint32_t *sets, uint32_t count)
 {
 	uint32_t more = 0;
 	for (uint32_t i = 0; i < count; i++)
@@ -149,7 +149,7 @@ static void lay_out(kiln_pruning *pruning)
 	}
 }
 
-/// How far the boxes up to each block reach, which kiln_pruning_settle tells only of sets that were touched.
+/// How far the boxes up to each block reach, which kilni_pruning_settle tells only of sets that were touched.
 static void tell_reach(kiln_pruning *pruning, uint32_t number)
 {
 	const kiln_pruned_set *set = &pruning->sets[number];
@@ -163,7 +163,7 @@ static void tell_reach(kiln_pruning *pruning, uint32_t number)
 	}
 }
 
-void kiln_pruning_make_room(kiln_pruning *pruning)
+void kilni_pruning_make_room(kiln_pruning *pruning)
 {
 	for (uint32_t i = 0; i < pruning->touched_count; i++)
 	{
@@ -177,17 +177,17 @@ void kiln_pruning_make_room(kiln_pruning *pruning)
 	}
 }
 
-void kiln_pruning_put(kiln_pruning *pruning, uint32_t set, uint32_t proxy)
+void kilni_pruning_put(kiln_pruning *pruning, uint32_t set, uint32_t proxy)
 {
 	kiln_pruned_set *to = &pruning->sets[set];
 	to->coming--;
 	kiln_pruned_boxes(pruning, set)[to->count++] = (kiln_pruned_box){.proxy = proxy | KILN_PRUNED_NEW};
 }
 
-void kiln_pruning_let_in(
+void kilni_pruning_let_in(
 	kiln_pruning *pruning, const kiln_broadphase_changes *changes, kiln_pruning_enter *enter, void *owner)
 {
-	kiln_pruning_make_room(pruning);
+	kilni_pruning_make_room(pruning);
 	for (uint32_t i = 0; i < changes->moved_count; i++)
 		enter(owner, changes->moved[i]);
 	for (uint32_t i = 0; i < changes->added_count; i++)
@@ -291,7 +291,7 @@ static void tell_bounds(kiln_pruning *pruning, uint32_t number)
 	set->bounds = all;
 }
 
-void kiln_pruning_settle(kiln_pruning *pruning, const kiln_aabb *next, const kiln_aabb *before)
+void kilni_pruning_settle(kiln_pruning *pruning, const kiln_aabb *next, const kiln_aabb *before)
 {
 	for (uint32_t i = 0; i < pruning->touched_count; i++)
 	{

@@ -73,13 +73,13 @@ typedef struct kiln_pruning_rule
 
 /// Takes room for that many sets, of which one, the last, always has room for all boxes, and the others for about three
 /// copies of each.
-void kiln_pruning_place(kiln_pruning *pruning, kiln_room *room, uint32_t set_count, uint32_t capacity);
+void kilni_pruning_place(kiln_pruning *pruning, kiln_room *room, uint32_t set_count, uint32_t capacity);
 
 /// Empties all sets, of which there are now so many, at most as many as there was room taken for.
-void kiln_pruning_clear(kiln_pruning *pruning, uint32_t set_count);
+void kilni_pruning_clear(kiln_pruning *pruning, uint32_t set_count);
 
 /// Begins an update: proxies added and moved are stamped.
-void kiln_pruning_begin(kiln_pruning *pruning, const kiln_broadphase_changes *changes);
+void kilni_pruning_begin(kiln_pruning *pruning, const kiln_broadphase_changes *changes);
 
 static inline bool kiln_pruning_changed(const kiln_pruning *pruning, uint32_t proxy)
 {
@@ -103,32 +103,33 @@ static inline void kiln_pruning_leave(kiln_pruning *pruning, uint32_t set)
 }
 
 /// Takes out what leaves.
-void kiln_pruning_expel(kiln_pruning *pruning, const kiln_pruning_rule *rule);
+void kilni_pruning_expel(kiln_pruning *pruning, const kiln_pruning_rule *rule);
 
 /// Whether there is room for one more box in each of these sets; if so it is kept for them.
-bool kiln_pruning_reserve(kiln_pruning *pruning, const uint32_t *sets, uint32_t count);
+bool kilni_pruning_reserve(kiln_pruning *pruning, const uint32_t *sets, uint32_t count);
 
 /// Lays the sets out anew where one is too small for what was reserved; before the first put.
-void kiln_pruning_make_room(kiln_pruning *pruning);
+void kilni_pruning_make_room(kiln_pruning *pruning);
 
-/// Puts a proxy in a set, as reserved; the box comes with kiln_pruning_settle.
-void kiln_pruning_put(kiln_pruning *pruning, uint32_t set, uint32_t proxy);
+/// Puts a proxy in a set, as reserved; the box comes with kilni_pruning_settle.
+void kilni_pruning_put(kiln_pruning *pruning, uint32_t set, uint32_t proxy);
 
 /// Makes room, and has those that moved and those that were added put in by their owner, as reserved.
 typedef void kiln_pruning_enter(void *owner, uint32_t proxy);
-void kiln_pruning_let_in(
+void kilni_pruning_let_in(
 	kiln_pruning *pruning, const kiln_broadphase_changes *changes, kiln_pruning_enter *enter, void *owner);
 
 /// Brings those stamped in touched sets up to date, and sorts these: `next` has the boxes.
-void kiln_pruning_settle(kiln_pruning *pruning, const kiln_aabb *next, const kiln_aabb *before);
+void kilni_pruning_settle(kiln_pruning *pruning, const kiln_aabb *next, const kiln_aabb *before);
 
 /// Pairs within a set: all, or those with a box changed by this update.
-void kiln_pruning_all(const kiln_pruning *pruning, uint32_t set, const kiln_pruning_rule *rule, kiln_pair_sink *sink);
-void kiln_pruning_fresh(const kiln_pruning *pruning, uint32_t set, const kiln_pruning_rule *rule, kiln_pair_sink *sink);
+void kilni_pruning_all(const kiln_pruning *pruning, uint32_t set, const kiln_pruning_rule *rule, kiln_pair_sink *sink);
+void kilni_pruning_fresh(
+	const kiln_pruning *pruning, uint32_t set, const kiln_pruning_rule *rule, kiln_pair_sink *sink);
 
 /// The same of all sets, one after the other.
-void kiln_pruning_all_sets(const kiln_pruning *pruning, const kiln_pruning_rule *rule, kiln_pair_sink *sink);
-void kiln_pruning_fresh_sets(const kiln_pruning *pruning, const kiln_pruning_rule *rule, kiln_pair_sink *sink);
+void kilni_pruning_all_sets(const kiln_pruning *pruning, const kiln_pruning_rule *rule, kiln_pair_sink *sink);
+void kilni_pruning_fresh_sets(const kiln_pruning *pruning, const kiln_pruning_rule *rule, kiln_pair_sink *sink);
 
 /// The same of boxes of one set that lie sorted elsewhere, none of which is KILN_PRUNED_SEVERAL; as many as there is capacity for.
 typedef struct kiln_pruned_list
@@ -138,22 +139,22 @@ typedef struct kiln_pruned_list
 	uint32_t axis;
 } kiln_pruned_list;
 
-void kiln_pruning_sweep_all(const kiln_pruned_list *list, kiln_pair_sink *sink);
-void kiln_pruning_sweep_fresh(const kiln_pruning *pruning, const kiln_pruned_list *list, kiln_pair_sink *sink);
+void kilni_pruning_sweep_all(const kiln_pruned_list *list, kiln_pair_sink *sink);
+void kilni_pruning_sweep_fresh(const kiln_pruning *pruning, const kiln_pruned_list *list, kiln_pair_sink *sink);
 
 /// Pairs of a box that isn't in the set with those that are: with all of them, or with those changed.
-void kiln_pruning_against(const kiln_pruning *pruning, uint32_t set, const kiln_pruned_box *box, bool changed_only,
+void kilni_pruning_against(const kiln_pruning *pruning, uint32_t set, const kiln_pruned_box *box, bool changed_only,
 	const kiln_pruning_rule *rule, kiln_pair_sink *sink);
 
 /// Which proxies of a set a query's box tells there: asked of those that are in several.
 typedef bool kiln_pruning_asks(const void *query, uint32_t set, uint32_t proxy);
 
 /// Proxies of a set whose boxes overlap. False: `found` wants no more.
-bool kiln_pruning_box(const kiln_pruning *pruning, uint32_t set, const kiln_aabb *box, kiln_pruning_asks *asks,
+bool kilni_pruning_box(const kiln_pruning *pruning, uint32_t set, const kiln_aabb *box, kiln_pruning_asks *asks,
 	const void *query, kiln_found_proxy *found, void *user);
 
 /// Proxies whose first set this is and that a sweep meets. False: `found` wants no more.
-bool kiln_pruning_sweep(
+bool kilni_pruning_sweep(
 	const kiln_pruning *pruning, uint32_t set, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
 
 static inline kiln_pruned_box *kiln_pruned_boxes(const kiln_pruning *pruning, uint32_t set)

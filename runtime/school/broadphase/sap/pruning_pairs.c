@@ -34,7 +34,7 @@ static bool tell(const pruned_pairs *pairs, const kiln_pruned_box *a, const kiln
 {
 	if ((a->proxy & b->proxy & KILN_PRUNED_SEVERAL) && !pairs->rule->tells(pairs->rule->owner, pairs->set, a, b))
 		return true;
-	return kiln_sink_pair(pairs->sink, a->proxy & KILN_PRUNED_INDEX, b->proxy & KILN_PRUNED_INDEX);
+	return kilni_sink_pair(pairs->sink, a->proxy & KILN_PRUNED_INDEX, b->proxy & KILN_PRUNED_INDEX);
 }
 
 static void sweep_all(const kiln_pruned_list *list, const pruned_pairs *pairs)
@@ -86,12 +86,12 @@ static void sweep_fresh(const kiln_pruning *pruning, const kiln_pruned_list *lis
 	}
 }
 
-void kiln_pruning_sweep_all(const kiln_pruned_list *list, kiln_pair_sink *sink)
+void kilni_pruning_sweep_all(const kiln_pruned_list *list, kiln_pair_sink *sink)
 {
 	sweep_all(list, &(pruned_pairs){.sink = sink});
 }
 
-void kiln_pruning_sweep_fresh(const kiln_pruning *pruning, const kiln_pruned_list *list, kiln_pair_sink *sink)
+void kilni_pruning_sweep_fresh(const kiln_pruning *pruning, const kiln_pruned_list *list, kiln_pair_sink *sink)
 {
 	sweep_fresh(pruning, list, &(pruned_pairs){.sink = sink});
 }
@@ -102,28 +102,28 @@ static kiln_pruned_list list_of(const kiln_pruning *pruning, uint32_t set)
 		.boxes = kiln_pruned_boxes(pruning, set), .count = pruning->sets[set].count, .axis = pruning->sets[set].axis};
 }
 
-void kiln_pruning_all(const kiln_pruning *pruning, uint32_t set, const kiln_pruning_rule *rule, kiln_pair_sink *sink)
+void kilni_pruning_all(const kiln_pruning *pruning, uint32_t set, const kiln_pruning_rule *rule, kiln_pair_sink *sink)
 {
 	const kiln_pruned_list list = list_of(pruning, set);
 	sweep_all(&list, &(pruned_pairs){rule, sink, set});
 }
 
-void kiln_pruning_fresh(const kiln_pruning *pruning, uint32_t set, const kiln_pruning_rule *rule, kiln_pair_sink *sink)
+void kilni_pruning_fresh(const kiln_pruning *pruning, uint32_t set, const kiln_pruning_rule *rule, kiln_pair_sink *sink)
 {
 	const kiln_pruned_list list = list_of(pruning, set);
 	sweep_fresh(pruning, &list, &(pruned_pairs){rule, sink, set});
 }
 
-void kiln_pruning_all_sets(const kiln_pruning *pruning, const kiln_pruning_rule *rule, kiln_pair_sink *sink)
+void kilni_pruning_all_sets(const kiln_pruning *pruning, const kiln_pruning_rule *rule, kiln_pair_sink *sink)
 {
 	for (uint32_t i = 0; i < pruning->set_count && !sink->ended; i++)
-		kiln_pruning_all(pruning, i, rule, sink);
+		kilni_pruning_all(pruning, i, rule, sink);
 }
 
-void kiln_pruning_fresh_sets(const kiln_pruning *pruning, const kiln_pruning_rule *rule, kiln_pair_sink *sink)
+void kilni_pruning_fresh_sets(const kiln_pruning *pruning, const kiln_pruning_rule *rule, kiln_pair_sink *sink)
 {
 	for (uint32_t i = 0; i < pruning->touched_count && !sink->ended; i++)
-		kiln_pruning_fresh(pruning, pruning->touched[i], rule, sink);
+		kilni_pruning_fresh(pruning, pruning->touched[i], rule, sink);
 }
 
 /// Where the first box may be that reaches as far as `from`: all in the blocks before end short of it.
@@ -142,7 +142,7 @@ static uint32_t first_that_reaches(const kiln_pruning *pruning, const kiln_prune
 	return low * KILN_PRUNED_BLOCK;
 }
 
-void kiln_pruning_against(const kiln_pruning *pruning, uint32_t set, const kiln_pruned_box *box, bool changed_only,
+void kilni_pruning_against(const kiln_pruning *pruning, uint32_t set, const kiln_pruned_box *box, bool changed_only,
 	const kiln_pruning_rule *rule, kiln_pair_sink *sink)
 {
 	const kiln_pruned_set *held = &pruning->sets[set];
@@ -158,7 +158,7 @@ void kiln_pruning_against(const kiln_pruning *pruning, uint32_t set, const kiln_
 			return;
 }
 
-bool kiln_pruning_box(const kiln_pruning *pruning, uint32_t set, const kiln_aabb *box, kiln_pruning_asks *asks,
+bool kilni_pruning_box(const kiln_pruning *pruning, uint32_t set, const kiln_aabb *box, kiln_pruning_asks *asks,
 	const void *query, kiln_found_proxy *found, void *user)
 {
 	const kiln_pruned_set *held = &pruning->sets[set];
@@ -192,7 +192,7 @@ static void stretch_of(const kiln_box_sweep *sweep, uint32_t axis, double *low, 
 	}
 }
 
-bool kiln_pruning_sweep(
+bool kilni_pruning_sweep(
 	const kiln_pruning *pruning, uint32_t set, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const kiln_pruned_set *held = &pruning->sets[set];
@@ -207,7 +207,7 @@ bool kiln_pruning_sweep(
 		if (boxes[i].proxy & KILN_PRUNED_COPY)
 			continue;
 		const kiln_aabb here = kiln_pruned_aabb(&boxes[i]);
-		if (kiln_sweep_meets(sweep, &here, &t) && !found(user, sweep, boxes[i].proxy & KILN_PRUNED_INDEX, t))
+		if (kilni_sweep_meets(sweep, &here, &t) && !found(user, sweep, boxes[i].proxy & KILN_PRUNED_INDEX, t))
 			return false;
 	}
 	return true;

@@ -8,16 +8,16 @@
 /// Of so many boxes in one that moves, each is taken where it belongs by itself; of more, one pass goes over all ends.
 #define MOVING_ALONE 32u
 
-void kiln_sap_place(kiln_sap *sap, kiln_room *room, uint32_t capacity)
+void kilni_sap_place(kiln_sap *sap, kiln_room *room, uint32_t capacity)
 {
 	sap->marks = kiln_room_take(room, capacity, sizeof *sap->marks);
 	sap->apart = kiln_room_take(room, capacity, sizeof *sap->apart);
 	sap->noted_capacity = 2 * capacity + 64;
 	sap->noted = kiln_room_take(room, sap->noted_capacity, sizeof *sap->noted);
-	kiln_sap_prune_place(&sap->prune, room, capacity);
+	kilni_sap_prune_place(&sap->prune, room, capacity);
 }
 
-void kiln_sap_set_apart(kiln_sap *sap, uint32_t index)
+void kilni_sap_set_apart(kiln_sap *sap, uint32_t index)
 {
 	if (!(sap->marks[index] & KILN_SAP_APART))
 	{
@@ -26,7 +26,7 @@ void kiln_sap_set_apart(kiln_sap *sap, uint32_t index)
 	}
 }
 
-void kiln_sap_start(kiln_sap *sap, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
+void kilni_sap_start(kiln_sap *sap, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	memset(sap->marks, 0, broadphase->end);
 	sap->apart_count = sap->noted_count = 0;
@@ -39,7 +39,7 @@ void kiln_sap_start(kiln_sap *sap, const kiln_broadphase *broadphase, const kiln
 	for (uint32_t i = 0; i < changes->moved_count; i++)
 		sap->marks[changes->moved[i]] = KILN_SAP_MOVED;
 	for (uint32_t i = 0; i < changes->added_count; i++)
-		kiln_sap_set_apart(sap, changes->added[i]);
+		kilni_sap_set_apart(sap, changes->added[i]);
 }
 
 // --- Pairs ------------------------------------------------------------------------------------------------------------
@@ -53,23 +53,23 @@ typedef struct sap_search
 static bool found_overlap(void *user, uint32_t index)
 {
 	const sap_search *search = user;
-	return index == search->index || kiln_sink_pair(search->sink, search->index, index);
+	return index == search->index || kilni_sink_pair(search->sink, search->index, index);
 }
 
-void kiln_sap_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kilni_sap_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	kiln_sap *sap = broadphase->state;
 	if (sap->lost)
 	{
-		kiln_sap_prune_pairs(&sap->prune, sap->stream, broadphase->state, broadphase->flags, KILN_PROXY_CHANGED, sink);
+		kilni_sap_prune_pairs(&sap->prune, sap->stream, broadphase->state, broadphase->flags, KILN_PROXY_CHANGED, sink);
 		return;
 	}
 	for (uint32_t i = 0; i < sap->noted_count; i++)
-		if (!kiln_sink_pair(sink, sap->noted[i].a, sap->noted[i].b))
+		if (!kilni_sink_pair(sink, sap->noted[i].a, sap->noted[i].b))
 			return;
 	if (sap->apart_count > FEW_APART + broadphase->live_count / 512)
 	{
-		kiln_sap_prune_pairs(&sap->prune, sap->stream, broadphase->state, sap->marks, KILN_SAP_APART, sink);
+		kilni_sap_prune_pairs(&sap->prune, sap->stream, broadphase->state, sap->marks, KILN_SAP_APART, sink);
 		return;
 	}
 	for (uint32_t i = 0; i < sap->apart_count && !sink->ended; i++)
@@ -79,10 +79,10 @@ void kiln_sap_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	}
 }
 
-void kiln_sap_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kilni_sap_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	kiln_sap *sap = broadphase->state;
-	kiln_sap_prune_pairs(&sap->prune, sap->stream, broadphase->state, NULL, 0, sink);
+	kilni_sap_prune_pairs(&sap->prune, sap->stream, broadphase->state, NULL, 0, sink);
 }
 
 // --- Sorted arrays ----------------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ static void sort_few(kiln_sap_end *ends, uint32_t count)
 	}
 }
 
-void kiln_sap_sort(kiln_sap_end *ends, uint32_t count, kiln_sap_end *spare)
+void kilni_sap_sort(kiln_sap_end *ends, uint32_t count, kiln_sap_end *spare)
 {
 	if (count <= 48)
 	{
@@ -134,7 +134,7 @@ void kiln_sap_sort(kiln_sap_end *ends, uint32_t count, kiln_sap_end *spare)
 		memcpy(ends, from, count * sizeof *ends);
 }
 
-uint32_t kiln_sap_find(const kiln_sap_end *ends, uint32_t count, kiln_sap_end end)
+uint32_t kilni_sap_find(const kiln_sap_end *ends, uint32_t count, kiln_sap_end end)
 {
 	uint32_t first = 0;
 	while (count > 0)
@@ -147,7 +147,7 @@ uint32_t kiln_sap_find(const kiln_sap_end *ends, uint32_t count, kiln_sap_end en
 	return first;
 }
 
-/// As kiln_sap_find, quick where the place is near the beginning.
+/// As kilni_sap_find, quick where the place is near the beginning.
 static uint32_t find_near_front(const kiln_sap_end *ends, uint32_t count, kiln_sap_end end)
 {
 	uint32_t reach = 1;
@@ -155,7 +155,7 @@ static uint32_t find_near_front(const kiln_sap_end *ends, uint32_t count, kiln_s
 		reach *= 2;
 	uint32_t from = reach / 2;
 	uint32_t to = reach < count ? reach : count;
-	return from + kiln_sap_find(ends + from, to - from, end);
+	return from + kilni_sap_find(ends + from, to - from, end);
 }
 
 /// The same, near the end.
@@ -165,10 +165,10 @@ static uint32_t find_near_back(const kiln_sap_end *ends, uint32_t count, kiln_sa
 	while (reach < count && ends[count - reach] > end)
 		reach *= 2;
 	uint32_t from = reach < count ? count - reach : 0;
-	return from + kiln_sap_find(ends + from, count - from, end);
+	return from + kilni_sap_find(ends + from, count - from, end);
 }
 
-void kiln_sap_take_out(kiln_sap_end *ends, uint32_t count, const kiln_sap_end *batch, uint32_t batch_count)
+void kilni_sap_take_out(kiln_sap_end *ends, uint32_t count, const kiln_sap_end *batch, uint32_t batch_count)
 {
 	uint32_t kept = 0, from = 0;
 	for (uint32_t i = 0; i < batch_count; i++)
@@ -181,7 +181,7 @@ void kiln_sap_take_out(kiln_sap_end *ends, uint32_t count, const kiln_sap_end *b
 	memmove(ends + kept, ends + from, (count - from) * sizeof *ends);
 }
 
-void kiln_sap_merge_in(kiln_sap_end *ends, uint32_t count, const kiln_sap_end *batch, uint32_t batch_count)
+void kilni_sap_merge_in(kiln_sap_end *ends, uint32_t count, const kiln_sap_end *batch, uint32_t batch_count)
 {
 	uint32_t left = count;
 	for (uint32_t i = batch_count; i-- > 0;)
@@ -193,7 +193,7 @@ void kiln_sap_merge_in(kiln_sap_end *ends, uint32_t count, const kiln_sap_end *b
 	}
 }
 
-void kiln_sap_batch_of(kiln_sap_end *batch, const kiln_aabb *boxes, uint32_t axis, const uint32_t *indices,
+void kilni_sap_batch_of(kiln_sap_end *batch, const kiln_aabb *boxes, uint32_t axis, const uint32_t *indices,
 	uint32_t count, kiln_sap_end *spare)
 {
 	for (uint32_t i = 0; i < count; i++)
@@ -201,7 +201,7 @@ void kiln_sap_batch_of(kiln_sap_end *batch, const kiln_aabb *boxes, uint32_t axi
 		batch[2 * i] = kiln_sap_lower(&boxes[indices[i]], axis, indices[i]);
 		batch[2 * i + 1] = kiln_sap_upper(&boxes[indices[i]], axis, indices[i]);
 	}
-	kiln_sap_sort(batch, 2 * count, spare);
+	kilni_sap_sort(batch, 2 * count, spare);
 }
 
 // --- Insertion --------------------------------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ static uint32_t shift_up(kiln_sap *sap, kiln_sap_end *ends, uint32_t place, uint
 	return place;
 }
 
-bool kiln_sap_shift(kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t place, kiln_sap_end end)
+bool kilni_sap_shift(kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t place, kiln_sap_end end)
 {
 	const uint32_t low = place > sap->swaps ? place - (uint32_t)sap->swaps : 0;
 	const uint32_t high = count - 1 - place > sap->swaps ? place + (uint32_t)sap->swaps : count - 1;
@@ -256,7 +256,7 @@ bool kiln_sap_shift(kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t 
 	return (at == 0 || ends[at - 1] < end) && (at == count - 1 || end < ends[at + 1]);
 }
 
-bool kiln_sap_settle(kiln_sap *sap, kiln_sap_end *ends, uint32_t count)
+bool kilni_sap_settle(kiln_sap *sap, kiln_sap_end *ends, uint32_t count)
 {
 	for (uint32_t i = 1; i < count; i++)
 	{
@@ -272,7 +272,7 @@ bool kiln_sap_settle(kiln_sap *sap, kiln_sap_end *ends, uint32_t count)
 	return true;
 }
 
-void kiln_sap_renew(const kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t axis)
+void kilni_sap_renew(const kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t axis)
 {
 	for (uint32_t i = 0; i < count; i++)
 	{
@@ -292,13 +292,13 @@ static bool move_alone(kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32
 		const uint32_t upper = first ^ i;
 		const kiln_sap_end end = kiln_sap_end_of(next, axis, index, upper);
 		const kiln_sap_end was = kiln_sap_end_of(old, axis, index, upper);
-		if (end != was && !kiln_sap_shift(sap, ends, count, kiln_sap_find(ends, count, was), end))
+		if (end != was && !kilni_sap_shift(sap, ends, count, kilni_sap_find(ends, count, was), end))
 			return false;
 	}
 	return true;
 }
 
-void kiln_sap_move(kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t axis,
+void kilni_sap_move(kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t axis,
 	const kiln_broadphase_changes *changes, kiln_sap_end *spare)
 {
 	bool sorted = true;
@@ -308,16 +308,16 @@ void kiln_sap_move(kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t a
 		for (uint32_t i = 0; i < changes->moved_count && sorted; i++)
 			sorted = move_alone(sap, ends, count, axis, changes->moved[i]);
 		if (!sorted)
-			kiln_sap_renew(sap, ends, count, axis);
+			kilni_sap_renew(sap, ends, count, axis);
 	}
 	else if (changes->moved_count > 0)
 	{
-		kiln_sap_renew(sap, ends, count, axis);
-		sorted = kiln_sap_settle(sap, ends, count);
+		kilni_sap_renew(sap, ends, count, axis);
+		sorted = kilni_sap_settle(sap, ends, count);
 	}
 	if (!sorted)
 	{
 		sap->lost = true;
-		kiln_sap_sort(ends, count, spare);
+		kilni_sap_sort(ends, count, spare);
 	}
 }

@@ -91,13 +91,13 @@ typedef struct kiln_sap
 } kiln_sap;
 
 /// Takes the memory of the shared part.
-void kiln_sap_place(kiln_sap *sap, kiln_room *room, uint32_t capacity);
+void kilni_sap_place(kiln_sap *sap, kiln_room *room, uint32_t capacity);
 
 /// Forgets the last update's pairs and marks, marks what this one removes and moves, and sets apart what it adds.
-void kiln_sap_start(kiln_sap *sap, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
+void kilni_sap_start(kiln_sap *sap, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
 
 /// The pairs of a proxy are to be looked for, see above. Once or more.
-void kiln_sap_set_apart(kiln_sap *sap, uint32_t index);
+void kilni_sap_set_apart(kiln_sap *sap, uint32_t index);
 
 /// The box that a proxy of the structure has after the update that is running.
 static inline const kiln_aabb *kiln_sap_final(const kiln_sap *sap, uint32_t index)
@@ -118,38 +118,38 @@ static inline void kiln_sap_note(kiln_sap *sap, const kiln_aabb *box, uint32_t i
 }
 
 /// `fresh` and `all` of every kind.
-void kiln_sap_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
-void kiln_sap_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kilni_sap_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kilni_sap_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
 
 // --- Sorted arrays ----------------------------------------------------------------------------------------------------
 
 /// Sorts, by digits (radix), or where they are few, by insertion. `spare` has room for as many.
-void kiln_sap_sort(kiln_sap_end *ends, uint32_t count, kiln_sap_end *spare);
+void kilni_sap_sort(kiln_sap_end *ends, uint32_t count, kiln_sap_end *spare);
 
 /// How many ends come before `end`.
-uint32_t kiln_sap_find(const kiln_sap_end *ends, uint32_t count, kiln_sap_end end);
+uint32_t kilni_sap_find(const kiln_sap_end *ends, uint32_t count, kiln_sap_end end);
 
 /// Takes a sorted batch, all of which are there, out of a sorted array, or merges one into it, in one pass.
-void kiln_sap_take_out(kiln_sap_end *ends, uint32_t count, const kiln_sap_end *batch, uint32_t batch_count);
-void kiln_sap_merge_in(kiln_sap_end *ends, uint32_t count, const kiln_sap_end *batch, uint32_t batch_count);
+void kilni_sap_take_out(kiln_sap_end *ends, uint32_t count, const kiln_sap_end *batch, uint32_t batch_count);
+void kilni_sap_merge_in(kiln_sap_end *ends, uint32_t count, const kiln_sap_end *batch, uint32_t batch_count);
 
 /// Both ends of each of `indices` on an axis, sorted. `batch` and `spare` have room for 2 * count.
-void kiln_sap_batch_of(kiln_sap_end *batch, const kiln_aabb *boxes, uint32_t axis, const uint32_t *indices,
+void kilni_sap_batch_of(kiln_sap_end *batch, const kiln_aabb *boxes, uint32_t axis, const uint32_t *indices,
 	uint32_t count, kiln_sap_end *spare);
 
 /// Puts the end at `place` where it belongs, as `end`, and notes whom it meets on its way. False where swaps ran out:
 /// then it is on its way yet.
-bool kiln_sap_shift(kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t place, kiln_sap_end end);
+bool kilni_sap_shift(kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t place, kiln_sap_end end);
 
 /// Puts all in order by insertion, and notes who meets. False where swaps ran out: then they are not in order yet.
-bool kiln_sap_settle(kiln_sap *sap, kiln_sap_end *ends, uint32_t count);
+bool kilni_sap_settle(kiln_sap *sap, kiln_sap_end *ends, uint32_t count);
 
 /// Gives the ends of proxies that moved their new values, where they are.
-void kiln_sap_renew(const kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t axis);
+void kilni_sap_renew(const kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t axis);
 
 /// Takes the proxies that moved where they belong on an axis, and notes who meets: few of them one by one, many by one
 /// pass of insertion over all, and where swaps run out by sorting anew.
-void kiln_sap_move(kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t axis,
+void kilni_sap_move(kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t axis,
 	const kiln_broadphase_changes *changes, kiln_sap_end *spare);
 
 #endif

@@ -16,21 +16,21 @@
 
 static void move(kiln_sap_arrays *arrays, uint32_t axis, uint32_t count, const kiln_broadphase_changes *changes)
 {
-	kiln_sap_move(&arrays->sap, arrays->ends[axis], count, axis, changes, arrays->spare);
+	kilni_sap_move(&arrays->sap, arrays->ends[axis], count, axis, changes, arrays->spare);
 }
 
 static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
-	kiln_sap_arrays_apply(broadphase, changes, move);
+	kilni_sap_arrays_apply(broadphase, changes, move);
 }
 
 const kiln_broadphase_method kiln_broadphase_sap_array = {
 	.name = "sap-array",
-	.size = kiln_sap_arrays_size,
-	.begin = kiln_sap_arrays_begin,
+	.size = kilni_sap_arrays_size,
+	.begin = kilni_sap_arrays_begin,
 	.apply = apply,
-	.fresh = kiln_sap_fresh,
-	.all = kiln_sap_all,
-	.box = kiln_sap_arrays_box,
-	.sweep = kiln_sap_arrays_sweep,
+	.fresh = kilni_sap_fresh,
+	.all = kilni_sap_all,
+	.box = kilni_sap_arrays_box,
+	.sweep = kilni_sap_arrays_sweep,
 };

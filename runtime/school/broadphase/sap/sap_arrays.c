@@ -5,17 +5,17 @@ static size_t place(kiln_sap_arrays *arrays, const kiln_broadphase_options *opti
 {
 	kiln_room room = {.base = base};
 	kiln_room_take(&room, 1, sizeof *arrays);
-	kiln_sap_place(&arrays->sap, &room, options->capacity);
+	kilni_sap_place(&arrays->sap, &room, options->capacity);
 	for (int axis = 0; axis < 3; axis++)
 		arrays->ends[axis] = kiln_room_take(&room, options->capacity, 2 * sizeof *arrays->ends[axis]);
 	arrays->batch = kiln_room_take(&room, options->capacity, 2 * sizeof *arrays->batch);
 	arrays->other = kiln_room_take(&room, options->capacity, 2 * sizeof *arrays->other);
 	arrays->spare = kiln_room_take(&room, options->capacity, 2 * sizeof *arrays->spare);
-	kiln_sap_reaches_place(&arrays->reaches, &room, options->capacity);
+	kilni_sap_reaches_place(&arrays->reaches, &room, options->capacity);
 	return room.used;
 }
 
-size_t kiln_sap_arrays_size(const kiln_broadphase_options *options)
+size_t kilni_sap_arrays_size(const kiln_broadphase_options *options)
 {
 	kiln_sap_arrays arrays = {0};
 	return place(&arrays, options, NULL);
@@ -32,40 +32,40 @@ static uint32_t stream(const void *state, uint32_t axis, uint64_t *cursor, uint3
 	return count;
 }
 
-void kiln_sap_arrays_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options)
+void kilni_sap_arrays_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options)
 {
 	kiln_sap_arrays *arrays = broadphase->state;
 	place(arrays, options, broadphase->state);
 	arrays->sap.stream = stream;
 }
 
-void kiln_sap_arrays_apply(
+void kilni_sap_arrays_apply(
 	kiln_broadphase *broadphase, const kiln_broadphase_changes *changes, kiln_sap_arrays_move *move)
 {
 	kiln_sap_arrays *arrays = broadphase->state;
-	kiln_sap_start(&arrays->sap, broadphase, changes);
+	kilni_sap_start(&arrays->sap, broadphase, changes);
 	const uint32_t gone = 2 * changes->removed_count, come = 2 * changes->added_count;
 	for (uint32_t axis = 0; axis < 3; axis++)
 	{
 		kiln_sap_end *ends = arrays->ends[axis];
-		kiln_sap_batch_of(
+		kilni_sap_batch_of(
 			arrays->batch, broadphase->boxes, axis, changes->removed, changes->removed_count, arrays->spare);
-		kiln_sap_take_out(ends, arrays->count, arrays->batch, gone);
+		kilni_sap_take_out(ends, arrays->count, arrays->batch, gone);
 		const uint32_t count = arrays->count - gone;
 		move(arrays, axis, count, changes);
-		kiln_sap_batch_of(arrays->batch, changes->next, axis, changes->added, changes->added_count, arrays->spare);
-		kiln_sap_merge_in(ends, count, arrays->batch, come);
+		kilni_sap_batch_of(arrays->batch, changes->next, axis, changes->added, changes->added_count, arrays->spare);
+		kilni_sap_merge_in(ends, count, arrays->batch, come);
 	}
 	arrays->count += come - gone;
-	kiln_sap_reaches_update(&arrays->reaches, &arrays->sap, broadphase, changes);
+	kilni_sap_reaches_update(&arrays->reaches, &arrays->sap, broadphase, changes);
 }
 
 /// Ends in a stretch of an axis: from the one answered on, up to `last`.
 static uint32_t ends_in(const kiln_sap_arrays *arrays, uint32_t axis, kiln_sap_stretch stretch, uint32_t *last)
 {
 	const kiln_sap_end *ends = arrays->ends[axis];
-	const uint32_t first = kiln_sap_find(ends, arrays->count, (uint64_t)stretch.first << 32);
-	*last = first + kiln_sap_find(ends + first, arrays->count - first, (uint64_t)stretch.last << 32 | KILN_SAP_UPPER);
+	const uint32_t first = kilni_sap_find(ends, arrays->count, (uint64_t)stretch.first << 32);
+	*last = first + kilni_sap_find(ends + first, arrays->count - first, (uint64_t)stretch.last << 32 | KILN_SAP_UPPER);
 	return first;
 }
 
@@ -94,14 +94,14 @@ static looked_at fewest(const kiln_sap_arrays *arrays, const kiln_sap_stretch as
 	return best;
 }
 
-void kiln_sap_arrays_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+void kilni_sap_arrays_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const kiln_sap_arrays *arrays = broadphase->state;
 	kiln_sap_stretch asked[3];
 	for (uint32_t i = 0; i < 3; i++)
-		asked[i] = kiln_sap_stretch_of_box(&arrays->reaches, box, i);
+		asked[i] = kilni_sap_stretch_of_box(&arrays->reaches, box, i);
 	const looked_at at = fewest(arrays, asked);
-	if (!kiln_sap_wide_box(&arrays->reaches, broadphase, at.axis, box, found, user))
+	if (!kilni_sap_wide_box(&arrays->reaches, broadphase, at.axis, box, found, user))
 		return;
 	const kiln_sap_end *ends = arrays->ends[at.axis];
 	for (uint32_t i = at.first; i < at.last; i++)
@@ -123,27 +123,27 @@ static bool look_at(const kiln_broadphase *broadphase, uint32_t axis, kiln_sap_e
 	if (key < stretch->first || key > stretch->last)
 		return false;
 	double t = 0;
-	if (kiln_sap_is_upper(end) || !kiln_sweep_meets(sweep, &broadphase->boxes[index], &t) ||
+	if (kiln_sap_is_upper(end) || !kilni_sweep_meets(sweep, &broadphase->boxes[index], &t) ||
 		kiln_sap_is_wide(&arrays->reaches, axis, index))
 		return true;
 	const double before = sweep->t_max;
 	if (!found(user, sweep, index, t))
 		return false;
 	if (sweep->t_max < before)
-		*stretch = kiln_sap_stretch_of_sweep(&arrays->reaches, sweep, axis);
+		*stretch = kilni_sap_stretch_of_sweep(&arrays->reaches, sweep, axis);
 	return true;
 }
 
-void kiln_sap_arrays_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
+void kilni_sap_arrays_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const kiln_sap_arrays *arrays = broadphase->state;
 	kiln_sap_stretch asked[3];
 	for (uint32_t i = 0; i < 3; i++)
-		asked[i] = kiln_sap_stretch_of_sweep(&arrays->reaches, sweep, i);
+		asked[i] = kilni_sap_stretch_of_sweep(&arrays->reaches, sweep, i);
 	const looked_at at = fewest(arrays, asked);
-	if (!kiln_sap_wide_sweep(&arrays->reaches, broadphase, at.axis, sweep, found, user))
+	if (!kilni_sap_wide_sweep(&arrays->reaches, broadphase, at.axis, sweep, found, user))
 		return;
-	kiln_sap_stretch stretch = kiln_sap_stretch_of_sweep(&arrays->reaches, sweep, at.axis);
+	kiln_sap_stretch stretch = kilni_sap_stretch_of_sweep(&arrays->reaches, sweep, at.axis);
 	const bool back = sweep->way[at.axis] < 0;
 	for (uint32_t i = at.first; i < at.last; i++)
 		if (!look_at(broadphase, at.axis, arrays->ends[at.axis][back ? at.last - 1 - (i - at.first) : i], &stretch,

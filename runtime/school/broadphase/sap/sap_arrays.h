@@ -18,8 +18,8 @@ typedef struct kiln_sap_arrays
 	kiln_sap_reaches reaches;
 } kiln_sap_arrays;
 
-size_t kiln_sap_arrays_size(const kiln_broadphase_options *options);
-void kiln_sap_arrays_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options);
+size_t kilni_sap_arrays_size(const kiln_broadphase_options *options);
+void kilni_sap_arrays_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options);
 
 /// Takes the ends on an axis of those that moved to where they belong, among `count` that stay.
 typedef void kiln_sap_arrays_move(
@@ -27,12 +27,13 @@ typedef void kiln_sap_arrays_move(
 
 /// On each axis, ends of those removed are taken out and those of the added merged in, in one pass each; what moves in
 /// between is what the kinds differ in.
-void kiln_sap_arrays_apply(
+void kilni_sap_arrays_apply(
 	kiln_broadphase *broadphase, const kiln_broadphase_changes *changes, kiln_sap_arrays_move *move);
 
 /// Queries look at the lower ends of the axis on which the fewest are to be looked at: time by log n, and boxes that
 /// are within the query on that axis or begin within the longest length before it.
-void kiln_sap_arrays_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
-void kiln_sap_arrays_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
+void kilni_sap_arrays_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
+void kilni_sap_arrays_sweep(
+	const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
 
 #endif

@@ -43,15 +43,15 @@ static bool move_few(
 			const kiln_sap_end new = kiln_sap_end_of(&sap->next[index], axis, index, first ^ j);
 			if (old == new)
 				continue;
-			const uint32_t place = kiln_sap_find(ends, count, old);
+			const uint32_t place = kilni_sap_find(ends, count, old);
 			const uint32_t from = place > FAR ? place - FAR : 0, to = count - 1 - place > FAR ? place + FAR : count - 1;
 			if (new < ends[from] || ends[to] < new)
 			{
-				kiln_sap_set_apart(sap, index);
+				kilni_sap_set_apart(sap, index);
 				far->old[far->count] = old;
 				far->new[far->count++] = new;
 			}
-			else if (!kiln_sap_shift(sap, ends, count, place, new))
+			else if (!kilni_sap_shift(sap, ends, count, place, new))
 			{
 				return false;
 			}
@@ -96,7 +96,7 @@ static uint32_t renew_many(kiln_sap_arrays *arrays, uint32_t axis, uint32_t coun
 		const kiln_sap_end end = kiln_sap_end_of(&sap->next[index], axis, index, kiln_sap_is_upper(ends[i]));
 		if (goes_far(ends, count, i, end))
 		{
-			kiln_sap_set_apart(sap, index);
+			kilni_sap_set_apart(sap, index);
 			far->new[far->count++] = end;
 			continue;
 		}
@@ -123,42 +123,42 @@ static void move(kiln_sap_arrays *arrays, uint32_t axis, uint32_t count, const k
 		sorted = move_few(arrays, axis, count, changes, &far);
 		if (sorted)
 		{
-			kiln_sap_sort(far.old, far.count, arrays->spare);
-			kiln_sap_take_out(ends, count, far.old, far.count);
+			kilni_sap_sort(far.old, far.count, arrays->spare);
+			kilni_sap_take_out(ends, count, far.old, far.count);
 			kept = count - far.count;
 		}
 		else
 		{
-			kiln_sap_renew(sap, ends, count, axis);
+			kilni_sap_renew(sap, ends, count, axis);
 			far.count = 0;
 		}
 	}
 	else if (changes->moved_count > 0)
 	{
 		kept = renew_many(arrays, axis, count, &far);
-		sorted = far.swaps <= worth && far.count <= count / 8 && kiln_sap_settle(sap, ends, kept);
+		sorted = far.swaps <= worth && far.count <= count / 8 && kilni_sap_settle(sap, ends, kept);
 	}
 	if (!sorted)
 	{
 		sap->lost = true;
-		kiln_sap_sort(ends, kept, arrays->spare);
+		kilni_sap_sort(ends, kept, arrays->spare);
 	}
-	kiln_sap_sort(far.new, far.count, arrays->spare);
-	kiln_sap_merge_in(ends, kept, far.new, far.count);
+	kilni_sap_sort(far.new, far.count, arrays->spare);
+	kilni_sap_merge_in(ends, kept, far.new, far.count);
 }
 
 static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
-	kiln_sap_arrays_apply(broadphase, changes, move);
+	kilni_sap_arrays_apply(broadphase, changes, move);
 }
 
 const kiln_broadphase_method kiln_broadphase_sap_batch = {
 	.name = "sap-batch",
-	.size = kiln_sap_arrays_size,
-	.begin = kiln_sap_arrays_begin,
+	.size = kilni_sap_arrays_size,
+	.begin = kilni_sap_arrays_begin,
 	.apply = apply,
-	.fresh = kiln_sap_fresh,
-	.all = kiln_sap_all,
-	.box = kiln_sap_arrays_box,
-	.sweep = kiln_sap_arrays_sweep,
+	.fresh = kilni_sap_fresh,
+	.all = kilni_sap_all,
+	.box = kilni_sap_arrays_box,
+	.sweep = kilni_sap_arrays_sweep,
 };

@@ -11,7 +11,7 @@ static uint32_t size_for(uint32_t capacity)
 	return size;
 }
 
-void kiln_sap_chunks_place(kiln_sap_chunks *list, kiln_room *room, uint32_t capacity)
+void kilni_sap_chunks_place(kiln_sap_chunks *list, kiln_room *room, uint32_t capacity)
 {
 	list->size = size_for(capacity);
 	// Chunks half full hold all; when more are wanted, all ends are laid anew.
@@ -24,7 +24,7 @@ void kiln_sap_chunks_place(kiln_sap_chunks *list, kiln_room *room, uint32_t capa
 	list->dirty = kiln_room_take(room, list->limit, sizeof *list->dirty);
 }
 
-void kiln_sap_chunks_fill(kiln_sap_chunks *list, const kiln_sap_end *ends, uint32_t count)
+void kilni_sap_chunks_fill(kiln_sap_chunks *list, const kiln_sap_end *ends, uint32_t count)
 {
 	const uint32_t share = list->size * 3 / 4;
 	list->count = (count + share - 1) / share;
@@ -43,7 +43,7 @@ void kiln_sap_chunks_fill(kiln_sap_chunks *list, const kiln_sap_end *ends, uint3
 	memset(list->dirty, 0, list->limit);
 }
 
-uint32_t kiln_sap_chunks_copy(const kiln_sap_chunks *list, kiln_sap_end *ends)
+uint32_t kilni_sap_chunks_copy(const kiln_sap_chunks *list, kiln_sap_end *ends)
 {
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < list->count; i++)
@@ -54,18 +54,18 @@ uint32_t kiln_sap_chunks_copy(const kiln_sap_chunks *list, kiln_sap_end *ends)
 	return count;
 }
 
-uint32_t kiln_sap_chunks_find(const kiln_sap_chunks *list, kiln_sap_end end)
+uint32_t kilni_sap_chunks_find(const kiln_sap_chunks *list, kiln_sap_end end)
 {
-	const uint32_t after = kiln_sap_find(list->heads, list->count, end + 1);
+	const uint32_t after = kilni_sap_find(list->heads, list->count, end + 1);
 	return after > 0 ? after - 1 : 0;
 }
 
-kiln_sap_slot kiln_sap_chunks_slot(const kiln_sap_chunks *list, kiln_sap_end end)
+kiln_sap_slot kilni_sap_chunks_slot(const kiln_sap_chunks *list, kiln_sap_end end)
 {
-	const uint32_t order = kiln_sap_chunks_find(list, end);
+	const uint32_t order = kilni_sap_chunks_find(list, end);
 	return (kiln_sap_slot){
 		.order = order,
-		.slot = kiln_sap_find(kiln_sap_chunk(list, order), kiln_sap_chunk_count(list, order), end),
+		.slot = kilni_sap_find(kiln_sap_chunk(list, order), kiln_sap_chunk_count(list, order), end),
 	};
 }
 
@@ -114,15 +114,15 @@ static void merge_next(kiln_sap_chunks *list, uint32_t order)
 	close_order(list, order + 1);
 }
 
-bool kiln_sap_chunks_insert(kiln_sap_chunks *list, kiln_sap_end end)
+bool kilni_sap_chunks_insert(kiln_sap_chunks *list, kiln_sap_end end)
 {
 	if (list->count == 0)
 	{
-		kiln_sap_chunks_fill(list, &end, 1);
+		kilni_sap_chunks_fill(list, &end, 1);
 		list->dirty[0] = 1;
 		return true;
 	}
-	uint32_t order = kiln_sap_chunks_find(list, end);
+	uint32_t order = kilni_sap_chunks_find(list, end);
 	if (kiln_sap_chunk_count(list, order) == list->size)
 	{
 		if (list->unused_count == 0)
@@ -131,16 +131,16 @@ bool kiln_sap_chunks_insert(kiln_sap_chunks *list, kiln_sap_end end)
 		order += list->heads[order + 1] < end;
 	}
 	kiln_sap_end *ends = kiln_sap_chunk(list, order);
-	const uint32_t count = list->counts[list->order[order]]++, slot = kiln_sap_find(ends, count, end);
+	const uint32_t count = list->counts[list->order[order]]++, slot = kilni_sap_find(ends, count, end);
 	memmove(ends + slot + 1, ends + slot, (count - slot) * sizeof *ends);
 	ends[slot] = end;
 	list->heads[order] = ends[0];
 	return true;
 }
 
-void kiln_sap_chunks_erase(kiln_sap_chunks *list, kiln_sap_end end)
+void kilni_sap_chunks_erase(kiln_sap_chunks *list, kiln_sap_end end)
 {
-	const kiln_sap_slot at = kiln_sap_chunks_slot(list, end);
+	const kiln_sap_slot at = kilni_sap_chunks_slot(list, end);
 	kiln_sap_end *ends = kiln_sap_chunk(list, at.order);
 	const uint32_t count = --list->counts[list->order[at.order]];
 	if (count == 0)
@@ -156,7 +156,7 @@ void kiln_sap_chunks_erase(kiln_sap_chunks *list, kiln_sap_end end)
 		merge_next(list, at.order - 1);
 }
 
-void kiln_sap_chunks_filter(kiln_sap_chunks *list, const uint8_t *marks, uint8_t bits)
+void kilni_sap_chunks_filter(kiln_sap_chunks *list, const uint8_t *marks, uint8_t bits)
 {
 	uint32_t kept = 0;
 	for (uint32_t i = 0; i < list->count; i++)
@@ -218,7 +218,7 @@ static inline void note(const sap_notes *notes, kiln_sap_end passed)
 		kiln_sap_note(notes->sap, &notes->box, notes->index, kiln_sap_index(passed));
 }
 
-bool kiln_sap_chunks_down(kiln_sap *sap, kiln_sap_chunks *list, kiln_sap_slot from, kiln_sap_end end)
+bool kilni_sap_chunks_down(kiln_sap *sap, kiln_sap_chunks *list, kiln_sap_slot from, kiln_sap_end end)
 {
 	const sap_notes notes = notes_of(sap, end, true);
 	uint32_t order = from.order, slot = from.slot;
@@ -256,7 +256,7 @@ bool kiln_sap_chunks_down(kiln_sap *sap, kiln_sap_chunks *list, kiln_sap_slot fr
 	return sap->swaps > 0;
 }
 
-bool kiln_sap_chunks_up(kiln_sap *sap, kiln_sap_chunks *list, kiln_sap_slot from, kiln_sap_end end)
+bool kilni_sap_chunks_up(kiln_sap *sap, kiln_sap_chunks *list, kiln_sap_slot from, kiln_sap_end end)
 {
 	const sap_notes notes = notes_of(sap, end, false);
 	uint32_t order = from.order, slot = from.slot;

@@ -8,7 +8,7 @@
 /// Boxes that go on over more chunks are wide, however much room there is.
 #define MOST_CHUNKS 255u
 
-void kiln_sap_continued_place(
+void kilni_sap_continued_place(
 	kiln_sap_continued *continued, kiln_room *room, uint32_t capacity, const kiln_sap_chunks *list)
 {
 	continued->block_count = (uint32_t)((uint64_t)ROOM * capacity / KILN_SAP_BLOCK) + list->limit + 1;
@@ -27,7 +27,7 @@ static void set_wide(kiln_sap_continued *continued, uint32_t index)
 	continued->place[index] = continued->wide_count;
 }
 
-void kiln_sap_continued_drop(kiln_sap_segmented *segmented, uint32_t index, const kiln_aabb *box)
+void kilni_sap_continued_drop(kiln_sap_segmented *segmented, uint32_t index, const kiln_aabb *box)
 {
 	kiln_sap_continued *continued = &segmented->continued;
 	kiln_sap_chunks *list = &segmented->lists[continued->axis];
@@ -41,20 +41,20 @@ void kiln_sap_continued_drop(kiln_sap_segmented *segmented, uint32_t index, cons
 	}
 	if (segmented->stale)
 		return;
-	const uint32_t begin = kiln_sap_chunks_find(list, kiln_sap_lower(box, continued->axis, index));
-	const uint32_t end = kiln_sap_chunks_find(list, kiln_sap_upper(box, continued->axis, index));
+	const uint32_t begin = kilni_sap_chunks_find(list, kiln_sap_lower(box, continued->axis, index));
+	const uint32_t end = kilni_sap_chunks_find(list, kiln_sap_upper(box, continued->axis, index));
 	for (uint32_t i = begin; i < end; i++)
 		list->dirty[list->order[i]] = 1;
 }
 
-void kiln_sap_continued_take(kiln_sap_segmented *segmented, uint32_t index, const kiln_aabb *box)
+void kilni_sap_continued_take(kiln_sap_segmented *segmented, uint32_t index, const kiln_aabb *box)
 {
 	kiln_sap_continued *continued = &segmented->continued;
 	kiln_sap_chunks *list = &segmented->lists[continued->axis];
 	if (segmented->stale)
 		return;
-	const uint32_t begin = kiln_sap_chunks_find(list, kiln_sap_lower(box, continued->axis, index));
-	const uint32_t end = kiln_sap_chunks_find(list, kiln_sap_upper(box, continued->axis, index));
+	const uint32_t begin = kilni_sap_chunks_find(list, kiln_sap_lower(box, continued->axis, index));
+	const uint32_t end = kilni_sap_chunks_find(list, kiln_sap_upper(box, continued->axis, index));
 	if (end - begin > continued->limit)
 	{
 		set_wide(continued, index);
@@ -233,7 +233,7 @@ static void make_all(kiln_sap_segmented *segmented)
 	segmented->stale = segmented->torn = false;
 }
 
-void kiln_sap_continued_update(kiln_sap_segmented *segmented)
+void kilni_sap_continued_update(kiln_sap_segmented *segmented)
 {
 	kiln_sap_continued *continued = &segmented->continued;
 	kiln_sap_chunks *list = &segmented->lists[continued->axis];

@@ -24,7 +24,7 @@ static size_t lay_out(const kiln_broadphase_options *options, kiln_kinetic *stat
 	kiln_room room = {.base = base};
 	const size_t ends = 2 * (size_t)options->capacity;
 	kiln_room_take(&room, 1, sizeof *state);
-	kiln_pruning_place(&state->pruning, &room, 1, options->capacity);
+	kilni_pruning_place(&state->pruning, &room, 1, options->capacity);
 	for (uint32_t i = 0; i < 3; i++)
 		state->lists[i] = kiln_room_take(&room, ends, sizeof *state->lists[i]);
 	state->ranks = kiln_room_take(&room, 3 * ends, sizeof *state->ranks);
@@ -49,7 +49,7 @@ static void begin(kiln_broadphase *broadphase, const kiln_broadphase_options *op
 	kiln_kinetic *state = broadphase->state;
 	lay_out(options, state, state);
 	state->capacity = options->capacity;
-	kiln_pruning_clear(&state->pruning, 1);
+	kilni_pruning_clear(&state->pruning, 1);
 }
 
 // --- Update -----------------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 	const kiln_pruning_rule rule = {.owner = state, .holds = holds};
 	const uint32_t count = broadphase->live_count + changes->added_count;
 	const uint32_t set = 0;
-	kiln_pruning_begin(pruning, changes);
+	kilni_pruning_begin(pruning, changes);
 	if (count / 2 > state->laid_count || state->laid_count / 4 > count)
 	{
 		pruning->sets[set].axis = (uint8_t)choose_axis(broadphase, changes);
@@ -117,16 +117,16 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 		pruning->first[changes->removed[i]] = 1;
 	if (changes->removed_count > 0)
 		kiln_pruning_leave(pruning, set);
-	kiln_pruning_expel(pruning, &rule);
+	kilni_pruning_expel(pruning, &rule);
 	for (uint32_t i = 0; i < changes->added_count; i++)
 	{
 		pruning->first[changes->added[i]] = 0;
-		kiln_pruning_reserve(pruning, &set, 1);
+		kilni_pruning_reserve(pruning, &set, 1);
 	}
-	kiln_pruning_make_room(pruning);
+	kilni_pruning_make_room(pruning);
 	for (uint32_t i = 0; i < changes->added_count; i++)
-		kiln_pruning_put(pruning, set, changes->added[i]);
-	kiln_pruning_settle(pruning, changes->next, broadphase->boxes);
+		kilni_pruning_put(pruning, set, changes->added[i]);
+	kilni_pruning_settle(pruning, changes->next, broadphase->boxes);
 }
 
 // --- Pairs ------------------------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ static kiln_pruned_box *boxes_at_start(kiln_broadphase *broadphase, uint32_t axi
 		*box = (kiln_pruned_box){.proxy = proxy, .stamp = state->pruning.stamps[proxy]};
 		for (uint32_t j = 0; j < 3; j++)
 		{
-			kiln_kinetic_span span = kiln_kinetic_span_of(broadphase, proxy, j);
+			kiln_kinetic_span span = kilni_kinetic_span_of(broadphase, proxy, j);
 			box->min[j] = span.min;
 			box->max[j] = span.max;
 		}
@@ -163,22 +163,22 @@ static void find(kiln_broadphase *broadphase, bool fresh, kiln_pair_sink *sink)
 	bool moves = false;
 	for (uint32_t i = 0; i < broadphase->live_count && !moves; i++)
 		moves = (broadphase->flags[broadphase->live[i]] & KILN_PROXY_SWEPT) != 0;
-	if (!moves || !kiln_kinetic_begin(broadphase))
+	if (!moves || !kilni_kinetic_begin(broadphase))
 	{
 		if (fresh)
-			kiln_pruning_fresh(pruning, set, &rule, sink);
+			kilni_pruning_fresh(pruning, set, &rule, sink);
 		else
-			kiln_pruning_all(pruning, set, &rule, sink);
+			kilni_pruning_all(pruning, set, &rule, sink);
 		return;
 	}
 	uint32_t count;
 	const kiln_pruned_box *boxes = boxes_at_start(broadphase, pruning->sets[set].axis, &count);
 	const kiln_pruned_list list = {.boxes = boxes, .count = count, .axis = pruning->sets[set].axis};
 	if (fresh)
-		kiln_pruning_sweep_fresh(pruning, &list, sink);
+		kilni_pruning_sweep_fresh(pruning, &list, sink);
 	else
-		kiln_pruning_sweep_all(&list, sink);
-	kiln_kinetic_run(broadphase, sink);
+		kilni_pruning_sweep_all(&list, sink);
+	kilni_kinetic_run(broadphase, sink);
 }
 
 static void find_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
@@ -196,13 +196,13 @@ static void find_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 static void find_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const kiln_kinetic *state = broadphase->state;
-	kiln_pruning_box(&state->pruning, 0, box, NULL, NULL, found, user);
+	kilni_pruning_box(&state->pruning, 0, box, NULL, NULL, found, user);
 }
 
 static void find_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const kiln_kinetic *state = broadphase->state;
-	kiln_pruning_sweep(&state->pruning, 0, sweep, found, user);
+	kilni_pruning_sweep(&state->pruning, 0, sweep, found, user);
 }
 
 const kiln_broadphase_method kiln_broadphase_sap_kinetic = {

@@ -43,12 +43,12 @@ typedef struct kiln_kinetic
 
 /// The ends of a proxy's box: that of time 0 is what the box around the way leaves when it is taken back, outward by
 /// rounding.
-kiln_kinetic_span kiln_kinetic_span_of(const kiln_broadphase *broadphase, uint32_t proxy, uint32_t axis);
+kiln_kinetic_span kilni_kinetic_span_of(const kiln_broadphase *broadphase, uint32_t proxy, uint32_t axis);
 
 /// Sorts the lists as of time 0. False: more ends pass each other until time 1 than a queue is good for.
-bool kiln_kinetic_begin(kiln_broadphase *broadphase);
+bool kilni_kinetic_begin(kiln_broadphase *broadphase);
 
 /// Lets time go from 0 to 1, and tells pairs that begin to overlap on the last axis at which they didn't yet.
-void kiln_kinetic_run(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kilni_kinetic_run(kiln_broadphase *broadphase, kiln_pair_sink *sink);
 
 #endif

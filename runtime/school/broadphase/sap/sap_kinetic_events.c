@@ -24,7 +24,7 @@ static float way_along(const kiln_broadphase *broadphase, uint32_t proxy, uint32
 	return axis == 0 ? way->x : axis == 1 ? way->y : way->z;
 }
 
-kiln_kinetic_span kiln_kinetic_span_of(const kiln_broadphase *broadphase, uint32_t proxy, uint32_t axis)
+kiln_kinetic_span kilni_kinetic_span_of(const kiln_broadphase *broadphase, uint32_t proxy, uint32_t axis)
 {
 	const kiln_aabb *box = &broadphase->boxes[proxy];
 	const double way = (double)way_along(broadphase, proxy, axis);
@@ -139,7 +139,7 @@ static bool few_pass(const kiln_kinetic *state, uint32_t axis)
 	return insertion_sort(copy, state->count, 1, PASSES_AN_END * (uint64_t)state->count + 64);
 }
 
-bool kiln_kinetic_begin(kiln_broadphase *broadphase)
+bool kilni_kinetic_begin(kiln_broadphase *broadphase)
 {
 	kiln_kinetic *state = broadphase->state;
 	renew_lists(broadphase);
@@ -150,7 +150,7 @@ bool kiln_kinetic_begin(kiln_broadphase *broadphase)
 		state->moves[axis] = false;
 		for (uint32_t i = 0; i < state->count; i++)
 		{
-			kiln_kinetic_span span = kiln_kinetic_span_of(broadphase, list[i].end / 2, axis);
+			kiln_kinetic_span span = kilni_kinetic_span_of(broadphase, list[i].end / 2, axis);
 			list[i].at[0] = (double)(list[i].end & 1 ? span.max : span.min);
 			list[i].at[1] = list[i].end & 1 ? span.later_max : span.later_min;
 			state->moves[axis] |= list[i].at[0] != list[i].at[1];
@@ -221,7 +221,8 @@ static void certify(kiln_kinetic *state, uint32_t axis, uint32_t rank)
 /// When two begin to overlap on an axis: 0, up to 1, or 2 for not at all.
 static double begins(const kiln_broadphase *broadphase, uint32_t a, uint32_t b, uint32_t axis)
 {
-	kiln_kinetic_span low = kiln_kinetic_span_of(broadphase, a, axis), high = kiln_kinetic_span_of(broadphase, b, axis);
+	kiln_kinetic_span low = kilni_kinetic_span_of(broadphase, a, axis),
+					  high = kilni_kinetic_span_of(broadphase, b, axis);
 	if (low.min > high.max)
 	{
 		kiln_kinetic_span swapped = low;
@@ -254,7 +255,7 @@ static void begin_overlap(
 	}
 	// Ends that move are rounded, so that those of boxes a hair apart may pass.
 	if (last_axis == axis && kiln_boxes_overlap(&broadphase->boxes[a], &broadphase->boxes[b]))
-		kiln_sink_pair(sink, a, b);
+		kilni_sink_pair(sink, a, b);
 }
 
 static void swap_neighbours(kiln_kinetic *state, uint32_t axis, uint32_t rank)
@@ -271,7 +272,7 @@ static void swap_neighbours(kiln_kinetic *state, uint32_t axis, uint32_t rank)
 	certify(state, axis, rank + 1);
 }
 
-void kiln_kinetic_run(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kilni_kinetic_run(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	kiln_kinetic *state = broadphase->state;
 	const uint32_t ends = 2 * state->capacity;

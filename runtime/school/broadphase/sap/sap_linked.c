@@ -26,14 +26,14 @@ static size_t place(kiln_sap_linked *linked, const kiln_broadphase_options *opti
 	kiln_room room = {.base = base};
 	const uint32_t capacity = options->capacity;
 	kiln_room_take(&room, 1, sizeof *linked);
-	kiln_sap_place(&linked->sap, &room, capacity);
+	kilni_sap_place(&linked->sap, &room, capacity);
 	linked->capacity = capacity;
 	linked->fences = capacity / 16 + 2 < FENCES ? capacity / 16 + 2 : FENCES;
 	for (int axis = 0; axis < 3; axis++)
 		linked->nodes[axis] = kiln_room_take(&room, (size_t)capacity + linked->fences, 2 * sizeof *linked->nodes[axis]);
 	linked->batch = kiln_room_take(&room, capacity, 2 * sizeof *linked->batch);
 	linked->spare = kiln_room_take(&room, capacity, 2 * sizeof *linked->spare);
-	kiln_sap_reaches_place(&linked->reaches, &room, capacity);
+	kilni_sap_reaches_place(&linked->reaches, &room, capacity);
 	return room.used;
 }
 
@@ -59,7 +59,7 @@ static inline void unlink_node(kiln_sap_node *nodes, uint32_t node)
 	nodes[nodes[node].next].previous = nodes[node].previous;
 }
 
-uint32_t kiln_sap_fence_before(const kiln_sap_linked *linked, uint32_t axis, kiln_sap_end end)
+uint32_t kilni_sap_fence_before(const kiln_sap_linked *linked, uint32_t axis, kiln_sap_end end)
 {
 	uint32_t first = 0, count = linked->fences - 1;
 	while (count > 1)
@@ -120,7 +120,7 @@ static void sort_all(
 			linked->batch[count++] = kiln_sap_upper(box, axis, index);
 		}
 	}
-	kiln_sap_sort(linked->batch, count, linked->spare);
+	kilni_sap_sort(linked->batch, count, linked->spare);
 	link_all(linked, axis, linked->batch, count);
 }
 
@@ -142,7 +142,7 @@ static void fence_anew(kiln_sap_linked *linked, uint32_t axis)
 static uint32_t add_behind(kiln_sap_linked *linked, uint32_t axis, uint32_t after, kiln_sap_end end)
 {
 	kiln_sap_node *nodes = linked->nodes[axis];
-	const uint32_t fence = kiln_sap_fence(linked, kiln_sap_fence_before(linked, axis, end));
+	const uint32_t fence = kiln_sap_fence(linked, kilni_sap_fence_before(linked, axis, end));
 	after = nodes[fence].end > nodes[after].end ? fence : after;
 	while (nodes[nodes[after].next].end < end)
 		after = nodes[after].next;
@@ -156,7 +156,7 @@ static uint32_t add_behind(kiln_sap_linked *linked, uint32_t axis, uint32_t afte
 static void add_all(kiln_sap_linked *linked, uint32_t axis, const kiln_broadphase_changes *changes)
 {
 	uint32_t after = kiln_sap_fence(linked, 0);
-	kiln_sap_batch_of(linked->batch, changes->next, axis, changes->added, changes->added_count, linked->spare);
+	kilni_sap_batch_of(linked->batch, changes->next, axis, changes->added, changes->added_count, linked->spare);
 	for (uint32_t i = 0; i < 2 * changes->added_count; i++)
 		after = add_behind(linked, axis, after, linked->batch[i]);
 }
@@ -212,10 +212,10 @@ static bool move_alone(kiln_sap_linked *linked, uint32_t axis, uint32_t index)
 	{
 		const uint32_t node = 2 * index + (first ^ i);
 		const kiln_sap_end old = nodes[node].end, end = kiln_sap_end_of(next, axis, index, first ^ i);
-		const uint32_t from = kiln_sap_fence_before(linked, axis, old), to = kiln_sap_fence_before(linked, axis, end);
+		const uint32_t from = kilni_sap_fence_before(linked, axis, old), to = kilni_sap_fence_before(linked, axis, end);
 		if (from > to + FAR || to > from + FAR)
 		{
-			kiln_sap_set_apart(&linked->sap, index);
+			kilni_sap_set_apart(&linked->sap, index);
 			unlink_node(nodes, node);
 			add_behind(linked, axis, kiln_sap_fence(linked, 0), end);
 			continue;
@@ -269,7 +269,7 @@ static bool move(kiln_sap_linked *linked, uint32_t axis, const kiln_broadphase_c
 static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_sap_linked *linked = broadphase->state;
-	kiln_sap_start(&linked->sap, broadphase, changes);
+	kilni_sap_start(&linked->sap, broadphase, changes);
 	const uint32_t stay = broadphase->live_count - changes->removed_count, count = stay + changes->added_count;
 	linked->changes += changes->moved_count + changes->added_count + changes->removed_count;
 	const bool many = changes->added_count > count / 16;
@@ -297,7 +297,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 		linked->fenced = count;
 		linked->changes = 0;
 	}
-	kiln_sap_reaches_update(&linked->reaches, &linked->sap, broadphase, changes);
+	kilni_sap_reaches_update(&linked->reaches, &linked->sap, broadphase, changes);
 }
 
 static uint32_t stream(const void *state, uint32_t axis, uint64_t *cursor, uint32_t *ends, uint32_t capacity)
@@ -330,8 +330,8 @@ const kiln_broadphase_method kiln_broadphase_sap_linked = {
 	.size = size,
 	.begin = begin,
 	.apply = apply,
-	.fresh = kiln_sap_fresh,
-	.all = kiln_sap_all,
-	.box = kiln_sap_linked_box,
-	.sweep = kiln_sap_linked_sweep,
+	.fresh = kilni_sap_fresh,
+	.all = kilni_sap_all,
+	.box = kilni_sap_linked_box,
+	.sweep = kilni_sap_linked_sweep,
 };

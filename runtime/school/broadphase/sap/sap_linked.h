@@ -38,9 +38,10 @@ static inline uint32_t kiln_sap_fence(const kiln_sap_linked *linked, uint32_t nu
 }
 
 /// The last fence before an end: its number. There is one behind, too.
-uint32_t kiln_sap_fence_before(const kiln_sap_linked *linked, uint32_t axis, kiln_sap_end end);
+uint32_t kilni_sap_fence_before(const kiln_sap_linked *linked, uint32_t axis, kiln_sap_end end);
 
-void kiln_sap_linked_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
-void kiln_sap_linked_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
+void kilni_sap_linked_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
+void kilni_sap_linked_sweep(
+	const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
 
 #endif

@@ -12,8 +12,8 @@ typedef struct sap_choice
 static void consider(
 	const kiln_sap_linked *linked, uint32_t axis, kiln_sap_stretch stretch, uint64_t *least, sap_choice *choice)
 {
-	const uint32_t first = kiln_sap_fence_before(linked, axis, (uint64_t)stretch.first << 32);
-	const uint32_t last = kiln_sap_fence_before(linked, axis, (uint64_t)stretch.last << 32 | KILN_SAP_UPPER) + 1;
+	const uint32_t first = kilni_sap_fence_before(linked, axis, (uint64_t)stretch.first << 32);
+	const uint32_t last = kilni_sap_fence_before(linked, axis, (uint64_t)stretch.last << 32 | KILN_SAP_UPPER) + 1;
 	const uint64_t ends = 2 * (uint64_t)linked->fenced;
 	const uint64_t cost = (last - first) * ends / linked->fences + linked->reaches.axes[axis].wide_count;
 	if (cost < *least)
@@ -23,18 +23,18 @@ static void consider(
 	}
 }
 
-void kiln_sap_linked_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+void kilni_sap_linked_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const kiln_sap_linked *linked = broadphase->state;
 	sap_choice choice = {0};
 	uint64_t least = UINT64_MAX;
 	for (uint32_t axis = 0; axis < 3; axis++)
-		consider(linked, axis, kiln_sap_stretch_of_box(&linked->reaches, box, axis), &least, &choice);
+		consider(linked, axis, kilni_sap_stretch_of_box(&linked->reaches, box, axis), &least, &choice);
 	const uint32_t axis = choice.axis;
 	const kiln_sap_node *nodes = linked->nodes[axis];
 	const kiln_sap_end low = (uint64_t)choice.stretch.first << 32,
 					   high = (uint64_t)choice.stretch.last << 32 | KILN_SAP_UPPER;
-	if (!kiln_sap_wide_box(&linked->reaches, broadphase, axis, box, found, user))
+	if (!kilni_sap_wide_box(&linked->reaches, broadphase, axis, box, found, user))
 		return;
 	uint32_t node = nodes[kiln_sap_fence(linked, choice.first)].next;
 	for (; nodes[node].end < high; node = nodes[node].next)
@@ -56,28 +56,28 @@ static bool look_at(const kiln_broadphase *broadphase, uint32_t axis, kiln_sap_e
 	const uint32_t index = kiln_sap_index(end);
 	double t = 0;
 	if (kiln_sap_is_upper(end) || index >= linked->capacity ||
-		!kiln_sweep_meets(sweep, &broadphase->boxes[index], &t) || kiln_sap_is_wide(&linked->reaches, axis, index))
+		!kilni_sweep_meets(sweep, &broadphase->boxes[index], &t) || kiln_sap_is_wide(&linked->reaches, axis, index))
 		return true;
 	const double before = sweep->t_max;
 	if (!found(user, sweep, index, t))
 		return false;
 	if (sweep->t_max < before)
-		*stretch = kiln_sap_stretch_of_sweep(&linked->reaches, sweep, axis);
+		*stretch = kilni_sap_stretch_of_sweep(&linked->reaches, sweep, axis);
 	return true;
 }
 
-void kiln_sap_linked_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
+void kilni_sap_linked_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const kiln_sap_linked *linked = broadphase->state;
 	sap_choice choice = {0};
 	uint64_t least = UINT64_MAX;
 	for (uint32_t axis = 0; axis < 3; axis++)
-		consider(linked, axis, kiln_sap_stretch_of_sweep(&linked->reaches, sweep, axis), &least, &choice);
+		consider(linked, axis, kilni_sap_stretch_of_sweep(&linked->reaches, sweep, axis), &least, &choice);
 	const uint32_t axis = choice.axis;
 	const kiln_sap_node *nodes = linked->nodes[axis];
-	if (!kiln_sap_wide_sweep(&linked->reaches, broadphase, axis, sweep, found, user))
+	if (!kilni_sap_wide_sweep(&linked->reaches, broadphase, axis, sweep, found, user))
 		return;
-	kiln_sap_stretch stretch = kiln_sap_stretch_of_sweep(&linked->reaches, sweep, axis);
+	kiln_sap_stretch stretch = kilni_sap_stretch_of_sweep(&linked->reaches, sweep, axis);
 	// The other way round, from the far end.
 	const bool back = sweep->way[axis] < 0;
 	const uint32_t stop = kiln_sap_fence(linked, back ? 0 : linked->fences - 1);

@@ -4,7 +4,7 @@
 
 #define STREAM_AT_ONCE 512u
 
-void kiln_sap_prune_place(kiln_sap_prune *prune, kiln_room *room, uint32_t capacity)
+void kilni_sap_prune_place(kiln_sap_prune *prune, kiln_room *room, uint32_t capacity)
 {
 	uint32_t cells = 16;
 	while (cells < 4096 && cells < capacity / 8)
@@ -142,7 +142,7 @@ static bool look_in_cell(const sap_sweep *sweep, uint32_t set, uint32_t cell, co
 		else if (ended)
 			open[i] = open[--count];
 		else if (box->low[0] < open[i].high[0] && open[i].low[0] < box->high[0] &&
-				 !kiln_sink_pair(sweep->sink, box->index, open[i].index))
+				 !kilni_sink_pair(sweep->sink, box->index, open[i].index))
 			return false;
 		else
 			i++;
@@ -203,7 +203,7 @@ static bool open_box(const sap_sweep *sweep, uint32_t index)
 	return true;
 }
 
-void kiln_sap_prune_pairs(kiln_sap_prune *prune, kiln_sap_stream *stream, const void *state, const uint8_t *set,
+void kilni_sap_prune_pairs(kiln_sap_prune *prune, kiln_sap_stream *stream, const void *state, const uint8_t *set,
 	uint8_t bits, kiln_pair_sink *sink)
 {
 	if (sink->broadphase->live_count < 2)

@@ -48,11 +48,11 @@ typedef struct kiln_sap_prune
 	uint64_t levels[2];					 ///< of each set, bits of the levels where boxes are
 } kiln_sap_prune;
 
-void kiln_sap_prune_place(kiln_sap_prune *prune, kiln_room *room, uint32_t capacity);
+void kilni_sap_prune_place(kiln_sap_prune *prune, kiln_room *room, uint32_t capacity);
 
 /// Puts into a sink every overlapping pair, once; with `set`, only those of which one at least has a bit of `bits`
 /// there.
-void kiln_sap_prune_pairs(kiln_sap_prune *prune, kiln_sap_stream *stream, const void *state, const uint8_t *set,
+void kilni_sap_prune_pairs(kiln_sap_prune *prune, kiln_sap_stream *stream, const void *state, const uint8_t *set,
 	uint8_t bits, kiln_pair_sink *sink);
 
 #endif

@@ -5,7 +5,7 @@
 /// Boxes that limits are laid by.
 #define SAMPLE 256u
 
-void kiln_sap_reaches_place(kiln_sap_reaches *reaches, kiln_room *room, uint32_t capacity)
+void kilni_sap_reaches_place(kiln_sap_reaches *reaches, kiln_room *room, uint32_t capacity)
 {
 	for (int axis = 0; axis < 3; axis++)
 	{
@@ -112,7 +112,7 @@ static void lay(kiln_sap_reaches *reaches, const kiln_sap *sap, const kiln_broad
 	reaches->changes = 0;
 }
 
-void kiln_sap_reaches_update(kiln_sap_reaches *reaches, const kiln_sap *sap, const kiln_broadphase *broadphase,
+void kilni_sap_reaches_update(kiln_sap_reaches *reaches, const kiln_sap *sap, const kiln_broadphase *broadphase,
 	const kiln_broadphase_changes *changes)
 {
 	const uint32_t count = broadphase->live_count - changes->removed_count + changes->added_count;
@@ -167,7 +167,7 @@ static uint32_t first_key(double longest, double low)
 	return key_below(low - longest - (fabs(low) + longest) * 0x1p-48);
 }
 
-kiln_sap_stretch kiln_sap_stretch_of_box(const kiln_sap_reaches *reaches, const kiln_aabb *box, uint32_t axis)
+kiln_sap_stretch kilni_sap_stretch_of_box(const kiln_sap_reaches *reaches, const kiln_aabb *box, uint32_t axis)
 {
 	return (kiln_sap_stretch){
 		.first = first_key(reaches->axes[axis].longest, (double)kiln_sap_component(&box->min, axis)),
@@ -175,7 +175,7 @@ kiln_sap_stretch kiln_sap_stretch_of_box(const kiln_sap_reaches *reaches, const 
 	};
 }
 
-kiln_sap_stretch kiln_sap_stretch_of_sweep(const kiln_sap_reaches *reaches, const kiln_box_sweep *sweep, uint32_t axis)
+kiln_sap_stretch kilni_sap_stretch_of_sweep(const kiln_sap_reaches *reaches, const kiln_box_sweep *sweep, uint32_t axis)
 {
 	const double from = sweep->from[axis], way = sweep->way[axis];
 	const double whole = way == 0 ? 0 : way * sweep->t_max;
@@ -190,7 +190,7 @@ kiln_sap_stretch kiln_sap_stretch_of_sweep(const kiln_sap_reaches *reaches, cons
 
 // --- Wide boxes -------------------------------------------------------------------------------------------------------
 
-bool kiln_sap_wide_box(const kiln_sap_reaches *reaches, const kiln_broadphase *broadphase, uint32_t axis,
+bool kilni_sap_wide_box(const kiln_sap_reaches *reaches, const kiln_broadphase *broadphase, uint32_t axis,
 	const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const kiln_sap_reach *reach = &reaches->axes[axis];
@@ -203,7 +203,7 @@ bool kiln_sap_wide_box(const kiln_sap_reaches *reaches, const kiln_broadphase *b
 	return true;
 }
 
-bool kiln_sap_wide_sweep(const kiln_sap_reaches *reaches, const kiln_broadphase *broadphase, uint32_t axis,
+bool kilni_sap_wide_sweep(const kiln_sap_reaches *reaches, const kiln_broadphase *broadphase, uint32_t axis,
 	kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const kiln_sap_reach *reach = &reaches->axes[axis];
@@ -211,7 +211,7 @@ bool kiln_sap_wide_sweep(const kiln_sap_reaches *reaches, const kiln_broadphase 
 	{
 		const uint32_t index = reach->wide[i];
 		double t = 0;
-		if (kiln_sweep_meets(sweep, &broadphase->boxes[index], &t) && !found(user, sweep, index, t))
+		if (kilni_sweep_meets(sweep, &broadphase->boxes[index], &t) && !found(user, sweep, index, t))
 			return false;
 	}
 	return true;

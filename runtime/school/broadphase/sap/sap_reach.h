@@ -31,22 +31,23 @@ typedef struct kiln_sap_stretch
 	uint32_t first, last;
 } kiln_sap_stretch;
 
-void kiln_sap_reaches_place(kiln_sap_reaches *reaches, kiln_room *room, uint32_t capacity);
+void kilni_sap_reaches_place(kiln_sap_reaches *reaches, kiln_room *room, uint32_t capacity);
 
-/// Takes an update in; after kiln_sap_start.
-void kiln_sap_reaches_update(kiln_sap_reaches *reaches, const kiln_sap *sap, const kiln_broadphase *broadphase,
+/// Takes an update in; after kilni_sap_start.
+void kilni_sap_reaches_update(kiln_sap_reaches *reaches, const kiln_sap *sap, const kiln_broadphase *broadphase,
 	const kiln_broadphase_changes *changes);
 
 /// Where boxes begin that meet a box and are not wide.
-kiln_sap_stretch kiln_sap_stretch_of_box(const kiln_sap_reaches *reaches, const kiln_aabb *box, uint32_t axis);
+kiln_sap_stretch kilni_sap_stretch_of_box(const kiln_sap_reaches *reaches, const kiln_aabb *box, uint32_t axis);
 
 /// Where boxes begin that a sweep meets until its t_max and are not wide. NULL: where the sweep itself is.
-kiln_sap_stretch kiln_sap_stretch_of_sweep(const kiln_sap_reaches *reaches, const kiln_box_sweep *sweep, uint32_t axis);
+kiln_sap_stretch kilni_sap_stretch_of_sweep(
+	const kiln_sap_reaches *reaches, const kiln_box_sweep *sweep, uint32_t axis);
 
 /// The wide boxes. False: the query is at an end.
-bool kiln_sap_wide_box(const kiln_sap_reaches *reaches, const kiln_broadphase *broadphase, uint32_t axis,
+bool kilni_sap_wide_box(const kiln_sap_reaches *reaches, const kiln_broadphase *broadphase, uint32_t axis,
 	const kiln_aabb *box, kiln_found_proxy *found, void *user);
-bool kiln_sap_wide_sweep(const kiln_sap_reaches *reaches, const kiln_broadphase *broadphase, uint32_t axis,
+bool kilni_sap_wide_sweep(const kiln_sap_reaches *reaches, const kiln_broadphase *broadphase, uint32_t axis,
 	kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
 
 static inline bool kiln_sap_is_wide(const kiln_sap_reaches *reaches, uint32_t axis, uint32_t index)

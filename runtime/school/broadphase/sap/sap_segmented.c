@@ -30,10 +30,10 @@ static size_t place(kiln_sap_segmented *segmented, const kiln_broadphase_options
 {
 	kiln_room room = {.base = base};
 	kiln_room_take(&room, 1, sizeof *segmented);
-	kiln_sap_place(&segmented->sap, &room, options->capacity);
+	kilni_sap_place(&segmented->sap, &room, options->capacity);
 	for (int axis = 0; axis < 3; axis++)
-		kiln_sap_chunks_place(&segmented->lists[axis], &room, options->capacity);
-	kiln_sap_continued_place(&segmented->continued, &room, options->capacity, &segmented->lists[0]);
+		kilni_sap_chunks_place(&segmented->lists[axis], &room, options->capacity);
+	kilni_sap_continued_place(&segmented->continued, &room, options->capacity, &segmented->lists[0]);
 	segmented->flat = kiln_room_take(&room, options->capacity, 2 * sizeof *segmented->flat);
 	segmented->batch = kiln_room_take(&room, options->capacity, 2 * sizeof *segmented->batch);
 	segmented->spare = kiln_room_take(&room, options->capacity, 2 * sizeof *segmented->spare);
@@ -69,9 +69,9 @@ static void begin(kiln_broadphase *broadphase, const kiln_broadphase_options *op
 	place(segmented, options, broadphase->state);
 	segmented->sap.stream = stream;
 	for (int axis = 0; axis < 3; axis++)
-		kiln_sap_chunks_fill(&segmented->lists[axis], NULL, 0);
+		kilni_sap_chunks_fill(&segmented->lists[axis], NULL, 0);
 	segmented->stale = segmented->torn = true;
-	kiln_sap_continued_update(segmented);
+	kilni_sap_continued_update(segmented);
 }
 
 // --- Moves ------------------------------------------------------------------------------------------------------------
@@ -80,9 +80,9 @@ static void begin(kiln_broadphase *broadphase, const kiln_broadphase_options *op
 static void sort_anew(kiln_sap_segmented *segmented, uint32_t axis)
 {
 	kiln_sap_chunks *list = &segmented->lists[axis];
-	const uint32_t count = kiln_sap_chunks_copy(list, segmented->flat);
-	kiln_sap_sort(segmented->flat, count, segmented->spare);
-	kiln_sap_chunks_fill(list, segmented->flat, count);
+	const uint32_t count = kilni_sap_chunks_copy(list, segmented->flat);
+	kilni_sap_sort(segmented->flat, count, segmented->spare);
+	kilni_sap_chunks_fill(list, segmented->flat, count);
 	segmented->sap.lost = true;
 	segmented->stale = true;
 }
@@ -92,7 +92,7 @@ static void renew(kiln_sap_segmented *segmented, uint32_t axis)
 	kiln_sap_chunks *list = &segmented->lists[axis];
 	for (uint32_t i = 0; i < list->count; i++)
 	{
-		kiln_sap_renew(&segmented->sap, kiln_sap_chunk(list, i), kiln_sap_chunk_count(list, i), axis);
+		kilni_sap_renew(&segmented->sap, kiln_sap_chunk(list, i), kiln_sap_chunk_count(list, i), axis);
 		list->heads[i] = kiln_sap_chunk(list, i)[0];
 	}
 }
@@ -109,7 +109,7 @@ static bool settle(kiln_sap_segmented *segmented, uint32_t axis)
 		for (uint32_t j = 0; j < count; j++)
 		{
 			if (ends[j] < before &&
-				!kiln_sap_chunks_down(&segmented->sap, list, (kiln_sap_slot){.order = i, .slot = j}, ends[j]))
+				!kilni_sap_chunks_down(&segmented->sap, list, (kiln_sap_slot){.order = i, .slot = j}, ends[j]))
 				return false;
 			before = ends[j];
 		}
@@ -130,8 +130,8 @@ static bool move_alone(kiln_sap_segmented *segmented, uint32_t axis, uint32_t in
 		const kiln_sap_end end = kiln_sap_end_of(next, axis, index, first ^ i);
 		if (end == was)
 			continue;
-		const kiln_sap_slot from = kiln_sap_chunks_slot(list, was);
-		if (!(end < was ? kiln_sap_chunks_down : kiln_sap_chunks_up)(sap, list, from, end))
+		const kiln_sap_slot from = kilni_sap_chunks_slot(list, was);
+		if (!(end < was ? kilni_sap_chunks_down : kilni_sap_chunks_up)(sap, list, from, end))
 			return false;
 	}
 	return true;
@@ -168,9 +168,9 @@ static void find_far(kiln_sap_segmented *segmented, const kiln_broadphase_change
 	{
 		const uint32_t index = changes->moved[i / 6], axis = i % 3, upper = i / 3 % 2;
 		const kiln_sap_chunks *list = &segmented->lists[axis];
-		const uint32_t from = kiln_sap_chunks_find(list, kiln_sap_end_of(&sap->boxes[index], axis, index, upper));
+		const uint32_t from = kilni_sap_chunks_find(list, kiln_sap_end_of(&sap->boxes[index], axis, index, upper));
 		if (is_far(list, from, kiln_sap_end_of(&sap->next[index], axis, index, upper)))
-			kiln_sap_set_apart(sap, index);
+			kilni_sap_set_apart(sap, index);
 	}
 }
 
@@ -189,7 +189,7 @@ static void find_far_among_all(kiln_sap_segmented *segmented)
 				const uint32_t index = kiln_sap_index(ends[j]);
 				if ((sap->marks[index] & KILN_SAP_MOVED) &&
 					is_far(list, i, kiln_sap_end_of(&sap->next[index], axis, index, kiln_sap_is_upper(ends[j]))))
-					kiln_sap_set_apart(sap, index);
+					kilni_sap_set_apart(sap, index);
 			}
 		}
 	}
@@ -201,11 +201,11 @@ static void take_out(kiln_sap_segmented *segmented, const uint32_t *indices, uin
 	for (uint32_t i = 0; i < count; i++)
 	{
 		const uint32_t index = indices[i];
-		kiln_sap_continued_drop(segmented, index, &boxes[index]);
+		kilni_sap_continued_drop(segmented, index, &boxes[index]);
 		for (uint32_t axis = 0; axis < 3 && !many; axis++)
 		{
-			kiln_sap_chunks_erase(&segmented->lists[axis], kiln_sap_lower(&boxes[index], axis, index));
-			kiln_sap_chunks_erase(&segmented->lists[axis], kiln_sap_upper(&boxes[index], axis, index));
+			kilni_sap_chunks_erase(&segmented->lists[axis], kiln_sap_lower(&boxes[index], axis, index));
+			kilni_sap_chunks_erase(&segmented->lists[axis], kiln_sap_upper(&boxes[index], axis, index));
 		}
 	}
 }
@@ -215,21 +215,21 @@ static void merge_in(kiln_sap_segmented *segmented, uint32_t axis, const uint32_
 {
 	const kiln_sap *sap = &segmented->sap;
 	kiln_sap_chunks *list = &segmented->lists[axis];
-	const uint32_t before = kiln_sap_chunks_copy(list, segmented->flat);
-	kiln_sap_batch_of(segmented->batch, sap->next, axis, indices, count, segmented->spare);
-	kiln_sap_merge_in(segmented->flat, before, segmented->batch, 2 * count);
-	kiln_sap_chunks_fill(list, segmented->flat, before + 2 * count);
+	const uint32_t before = kilni_sap_chunks_copy(list, segmented->flat);
+	kilni_sap_batch_of(segmented->batch, sap->next, axis, indices, count, segmented->spare);
+	kilni_sap_merge_in(segmented->flat, before, segmented->batch, 2 * count);
+	kilni_sap_chunks_fill(list, segmented->flat, before + 2 * count);
 	segmented->stale = true;
 }
 
 static void insert(kiln_sap_segmented *segmented, uint32_t axis, kiln_sap_end end)
 {
 	kiln_sap_chunks *list = &segmented->lists[axis];
-	if (!kiln_sap_chunks_insert(list, end))
+	if (!kilni_sap_chunks_insert(list, end))
 	{
-		const uint32_t count = kiln_sap_chunks_copy(list, segmented->flat);
-		kiln_sap_chunks_fill(list, segmented->flat, count);
-		kiln_sap_chunks_insert(list, end);
+		const uint32_t count = kilni_sap_chunks_copy(list, segmented->flat);
+		kilni_sap_chunks_fill(list, segmented->flat, count);
+		kilni_sap_chunks_insert(list, end);
 		segmented->stale = true;
 	}
 }
@@ -247,14 +247,14 @@ static void put_in(kiln_sap_segmented *segmented)
 		}
 	}
 	for (uint32_t i = 0; i < sap->apart_count; i++)
-		kiln_sap_continued_take(segmented, sap->apart[i], &sap->next[sap->apart[i]]);
+		kilni_sap_continued_take(segmented, sap->apart[i], &sap->next[sap->apart[i]]);
 }
 
 static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_sap_segmented *segmented = broadphase->state;
 	kiln_sap *sap = &segmented->sap;
-	kiln_sap_start(sap, broadphase, changes);
+	kilni_sap_start(sap, broadphase, changes);
 	const uint32_t count = broadphase->live_count;
 	// Those added come first, then those far.
 	const bool alone = changes->moved_count < count / MOVING_ALONE;
@@ -272,7 +272,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 	take_out(segmented, far, far_count, many_gone);
 	// Those added have no ends yet.
 	for (uint32_t axis = 0; axis < 3 && many_gone; axis++)
-		kiln_sap_chunks_filter(&segmented->lists[axis], sap->marks, KILN_SAP_REMOVED | KILN_SAP_APART);
+		kilni_sap_chunks_filter(&segmented->lists[axis], sap->marks, KILN_SAP_REMOVED | KILN_SAP_APART);
 	for (uint32_t axis = 0; axis < 3; axis++)
 	{
 		move(segmented, axis, changes, alone);
@@ -281,7 +281,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 	}
 	if (!many_come)
 		put_in(segmented);
-	kiln_sap_continued_update(segmented);
+	kilni_sap_continued_update(segmented);
 }
 
 const kiln_broadphase_method kiln_broadphase_sap_segmented = {
@@ -289,8 +289,8 @@ const kiln_broadphase_method kiln_broadphase_sap_segmented = {
 	.size = size,
 	.begin = begin,
 	.apply = apply,
-	.fresh = kiln_sap_fresh,
-	.all = kiln_sap_all,
-	.box = kiln_sap_segmented_box,
-	.sweep = kiln_sap_segmented_sweep,
+	.fresh = kilni_sap_fresh,
+	.all = kilni_sap_all,
+	.box = kilni_sap_segmented_box,
+	.sweep = kilni_sap_segmented_sweep,
 };

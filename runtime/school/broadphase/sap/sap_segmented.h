@@ -77,52 +77,52 @@ static inline uint32_t kiln_sap_chunk_count(const kiln_sap_chunks *list, uint32_
 
 // --- Chunks (sap_chunks.c) --------------------------------------------------------------------------------------------
 
-void kiln_sap_chunks_place(kiln_sap_chunks *list, kiln_room *room, uint32_t capacity);
+void kilni_sap_chunks_place(kiln_sap_chunks *list, kiln_room *room, uint32_t capacity);
 
 /// Lays sorted ends into chunks, each full by three quarters.
-void kiln_sap_chunks_fill(kiln_sap_chunks *list, const kiln_sap_end *ends, uint32_t count);
+void kilni_sap_chunks_fill(kiln_sap_chunks *list, const kiln_sap_end *ends, uint32_t count);
 
 /// Copies all ends; returns how many.
-uint32_t kiln_sap_chunks_copy(const kiln_sap_chunks *list, kiln_sap_end *ends);
+uint32_t kilni_sap_chunks_copy(const kiln_sap_chunks *list, kiln_sap_end *ends);
 
 /// The chunk where an end is or would be: the last one that begins with it or before, or the first of all.
-uint32_t kiln_sap_chunks_find(const kiln_sap_chunks *list, kiln_sap_end end);
+uint32_t kilni_sap_chunks_find(const kiln_sap_chunks *list, kiln_sap_end end);
 
 /// The place of an end that is there.
-kiln_sap_slot kiln_sap_chunks_slot(const kiln_sap_chunks *list, kiln_sap_end end);
+kiln_sap_slot kilni_sap_chunks_slot(const kiln_sap_chunks *list, kiln_sap_end end);
 
 /// False where the chunk is full and there is no other to split it into: then nothing has changed.
-bool kiln_sap_chunks_insert(kiln_sap_chunks *list, kiln_sap_end end);
+bool kilni_sap_chunks_insert(kiln_sap_chunks *list, kiln_sap_end end);
 
-void kiln_sap_chunks_erase(kiln_sap_chunks *list, kiln_sap_end end);
+void kilni_sap_chunks_erase(kiln_sap_chunks *list, kiln_sap_end end);
 
 /// Drops all ends of the proxies with a mark of `bits`, and joins what remains of chunks.
-void kiln_sap_chunks_filter(kiln_sap_chunks *list, const uint8_t *marks, uint8_t bits);
+void kilni_sap_chunks_filter(kiln_sap_chunks *list, const uint8_t *marks, uint8_t bits);
 
 /// Takes an end from a place to where it belongs, through as many chunks as there are between, and notes whom it
 /// meets. False where swaps run out: then it is on its way yet.
-bool kiln_sap_chunks_down(kiln_sap *sap, kiln_sap_chunks *list, kiln_sap_slot from, kiln_sap_end end);
-bool kiln_sap_chunks_up(kiln_sap *sap, kiln_sap_chunks *list, kiln_sap_slot from, kiln_sap_end end);
+bool kilni_sap_chunks_down(kiln_sap *sap, kiln_sap_chunks *list, kiln_sap_slot from, kiln_sap_end end);
+bool kilni_sap_chunks_up(kiln_sap *sap, kiln_sap_chunks *list, kiln_sap_slot from, kiln_sap_end end);
 
 // --- Continuation lists (sap_continued.c) -----------------------------------------------------------------------------
 
-void kiln_sap_continued_place(
+void kilni_sap_continued_place(
 	kiln_sap_continued *continued, kiln_room *room, uint32_t capacity, const kiln_sap_chunks *list);
 
 /// A box that leaves: call while its ends are there yet.
-void kiln_sap_continued_drop(kiln_sap_segmented *segmented, uint32_t index, const kiln_aabb *box);
+void kilni_sap_continued_drop(kiln_sap_segmented *segmented, uint32_t index, const kiln_aabb *box);
 
 /// A box that came: call when all ends are there.
-void kiln_sap_continued_take(kiln_sap_segmented *segmented, uint32_t index, const kiln_aabb *box);
+void kilni_sap_continued_take(kiln_sap_segmented *segmented, uint32_t index, const kiln_aabb *box);
 
 /// Brings the lists up to date: those of chunks that are dirty, or all.
-void kiln_sap_continued_update(kiln_sap_segmented *segmented);
+void kilni_sap_continued_update(kiln_sap_segmented *segmented);
 
 // --- Queries (sap_segmented_query.c) ----------------------------------------------------------------------------------
 
-void kiln_sap_segmented_box(
+void kilni_sap_segmented_box(
 	const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
-void kiln_sap_segmented_sweep(
+void kilni_sap_segmented_sweep(
 	const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
 
 #endif

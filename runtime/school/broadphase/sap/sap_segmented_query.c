@@ -29,7 +29,7 @@ static bool offer_sweep(const kiln_broadphase *broadphase, uint32_t index, void 
 {
 	const sap_sweep_query *asked = query;
 	double t = 0;
-	return !kiln_sweep_meets(asked->sweep, &broadphase->boxes[index], &t) ||
+	return !kilni_sweep_meets(asked->sweep, &broadphase->boxes[index], &t) ||
 		   asked->found(asked->user, asked->sweep, index, t);
 }
 
@@ -61,7 +61,7 @@ static bool offer_open(const kiln_broadphase *broadphase, uint32_t order, sap_of
 	return true;
 }
 
-void kiln_sap_segmented_box(
+void kilni_sap_segmented_box(
 	const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const kiln_sap_segmented *segmented = broadphase->state;
@@ -71,7 +71,7 @@ void kiln_sap_segmented_box(
 		return;
 	sap_box_query query = {.box = box, .found = found, .user = user};
 	const kiln_sap_end last = kiln_sap_upper(box, continued->axis, 0);
-	uint32_t order = kiln_sap_chunks_find(list, kiln_sap_lower(box, continued->axis, 0));
+	uint32_t order = kilni_sap_chunks_find(list, kiln_sap_lower(box, continued->axis, 0));
 	if (!offer_wide(broadphase, offer_box, &query) ||
 		(order > 0 && !offer_open(broadphase, order - 1, offer_box, &query)))
 		return;
@@ -111,12 +111,12 @@ static bool look_in_chunk(
 		if (!offer_sweep(broadphase, index, query))
 			return false;
 		if (query->sweep->t_max < before)
-			*stretch = kiln_sap_stretch_of_sweep(NULL, query->sweep, continued->axis);
+			*stretch = kilni_sap_stretch_of_sweep(NULL, query->sweep, continued->axis);
 	}
 	return true;
 }
 
-void kiln_sap_segmented_sweep(
+void kilni_sap_segmented_sweep(
 	const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const kiln_sap_segmented *segmented = broadphase->state;
@@ -125,15 +125,15 @@ void kiln_sap_segmented_sweep(
 	if (list->count == 0)
 		return;
 	sap_sweep_query query = {.sweep = sweep, .found = found, .user = user};
-	kiln_sap_stretch stretch = kiln_sap_stretch_of_sweep(NULL, sweep, axis);
+	kiln_sap_stretch stretch = kilni_sap_stretch_of_sweep(NULL, sweep, axis);
 	const bool back = sweep->way[axis] < 0;
 	// Where the sweep begins: back from the chunk of its last key, or on from that of its first.
 	const uint32_t start =
-		kiln_sap_chunks_find(list, back ? (uint64_t)stretch.last << 32 | UINT32_MAX : (uint64_t)stretch.first << 32);
+		kilni_sap_chunks_find(list, back ? (uint64_t)stretch.last << 32 | UINT32_MAX : (uint64_t)stretch.first << 32);
 	if (!offer_wide(broadphase, offer_sweep, &query) ||
 		((back || start > 0) && !offer_open(broadphase, back ? start : start - 1, offer_sweep, &query)))
 		return;
-	stretch = kiln_sap_stretch_of_sweep(NULL, sweep, axis);
+	stretch = kilni_sap_stretch_of_sweep(NULL, sweep, axis);
 	for (uint32_t i = 0; i < (back ? start + 1 : list->count - start); i++)
 		if (!look_in_chunk(broadphase, back ? start - i : start + i, back, &stretch, &query))
 			return;

@@ -136,8 +136,8 @@ static void put_in(kiln_aabb_tree *tree, uint32_t leaf, uint32_t start)
 	tree->nodes[parent].child[0] = sibling;
 	tree->nodes[parent].child[1] = leaf;
 	tree->nodes[sibling].parent = tree->nodes[leaf].parent = parent;
-	kiln_aabb_refit(tree, parent);
-	kiln_aabb_climb(tree, tree->nodes[parent].parent);
+	kilni_aabb_refit(tree, parent);
+	kilni_aabb_climb(tree, tree->nodes[parent].parent);
 }
 
 /// Takes a leaf out; answers the lowest node that it was below and that is still there, or none.
@@ -153,7 +153,7 @@ static uint32_t take_out(kiln_aabb_tree *tree, uint32_t leaf)
 	uint32_t sibling = node->child[node->child[0] == leaf], above = node->parent;
 	replace_child(tree, above, parent, sibling);
 	free_node(tree, parent);
-	kiln_aabb_climb(tree, above);
+	kilni_aabb_climb(tree, above);
 	return above;
 }
 
@@ -258,7 +258,7 @@ static void update_all(kiln_broadphase *broadphase, const kiln_broadphase_change
 	}
 	for (uint32_t i = 0; i < changes->added_count; ++i)
 		tree->items[count++] = kiln_packed_item_of(&tree->fats[changes->added[i]], changes->added[i]);
-	kiln_aabb_build(tree, count);
+	kilni_aabb_build(tree, count);
 }
 
 static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
@@ -277,9 +277,9 @@ const kiln_broadphase_method kiln_broadphase_aabb_tree = {
 	.size = size,
 	.begin = begin,
 	.apply = apply,
-	.fresh = kiln_aabb_fresh,
-	.all = kiln_aabb_all,
-	.box = kiln_aabb_box,
-	.sweep = kiln_aabb_sweep,
+	.fresh = kilni_aabb_fresh,
+	.all = kilni_aabb_all,
+	.box = kilni_aabb_box,
+	.sweep = kilni_aabb_sweep,
 	.fresh_is_complete = true,
 };

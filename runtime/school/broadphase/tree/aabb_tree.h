@@ -76,17 +76,17 @@ static inline double kiln_aabb_area(const kiln_aabb *box)
 }
 
 /// Brings a node's box and height up to date with its children.
-void kiln_aabb_refit(kiln_aabb_tree *tree, uint32_t node);
+void kilni_aabb_refit(kiln_aabb_tree *tree, uint32_t node);
 
 /// Makes the tree anew over the proxies of `count` items, whose fat boxes are in `fats`.
-void kiln_aabb_build(kiln_aabb_tree *tree, uint32_t count);
+void kilni_aabb_build(kiln_aabb_tree *tree, uint32_t count);
 
 /// Refits from a node upwards, balances heights and turns what makes areas smaller, until nothing changes.
-void kiln_aabb_climb(kiln_aabb_tree *tree, uint32_t node);
+void kilni_aabb_climb(kiln_aabb_tree *tree, uint32_t node);
 
-void kiln_aabb_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
-void kiln_aabb_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
-void kiln_aabb_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
-void kiln_aabb_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
+void kilni_aabb_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kilni_aabb_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kilni_aabb_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
+void kilni_aabb_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
 
 #endif

@@ -5,7 +5,7 @@
 
 /// Keeps the dynamic tree low and its boxes small. Children have no order, so that one kind of rotation balances heights.
 
-void kiln_aabb_refit(kiln_aabb_tree *tree, uint32_t node)
+void kilni_aabb_refit(kiln_aabb_tree *tree, uint32_t node)
 {
 	kiln_aabb_node *at = &tree->nodes[node];
 	const kiln_aabb_node *a = &tree->nodes[at->child[0]], *b = &tree->nodes[at->child[1]];
@@ -19,11 +19,11 @@ typedef struct span
 	uint32_t first, end, parent;
 } span;
 
-void kiln_aabb_build(kiln_aabb_tree *tree, uint32_t count)
+void kilni_aabb_build(kiln_aabb_tree *tree, uint32_t count)
 {
 	span stack[32];
 	uint32_t depth = 0;
-	kiln_packed_order(tree->items, 0, count, 1, 1);
+	kilni_packed_order(tree->items, 0, count, 1, 1);
 	tree->used = 0;
 	tree->freed = KILN_AABB_NONE;
 	tree->root = count ? 0 : KILN_AABB_NONE;
@@ -49,7 +49,7 @@ void kiln_aabb_build(kiln_aabb_tree *tree, uint32_t count)
 	}
 	for (uint32_t node = tree->used; node-- > 0;)
 		if (tree->nodes[node].child[1] != KILN_AABB_NONE)
-			kiln_aabb_refit(tree, node);
+			kilni_aabb_refit(tree, node);
 }
 
 static double union_area(const kiln_aabb_tree *tree, uint32_t a, uint32_t b)
@@ -99,8 +99,8 @@ static uint32_t raise(kiln_aabb_tree *tree, uint32_t node, int high)
 	at->parent = up;
 	at->child[high] = taken;
 	nodes[taken].parent = node;
-	kiln_aabb_refit(tree, node);
-	kiln_aabb_refit(tree, up);
+	kilni_aabb_refit(tree, node);
+	kilni_aabb_refit(tree, up);
 	return up;
 }
 
@@ -162,20 +162,20 @@ static void improve(kiln_aabb_tree *tree, uint32_t node)
 	nodes[best.a].parent = above_b;
 	nodes[best.b].parent = above_a;
 	if (above_a != node)
-		kiln_aabb_refit(tree, above_a);
+		kilni_aabb_refit(tree, above_a);
 	if (above_b != node)
-		kiln_aabb_refit(tree, above_b);
-	kiln_aabb_refit(tree, node);
+		kilni_aabb_refit(tree, above_b);
+	kilni_aabb_refit(tree, node);
 }
 
-void kiln_aabb_climb(kiln_aabb_tree *tree, uint32_t node)
+void kilni_aabb_climb(kiln_aabb_tree *tree, uint32_t node)
 {
 	while (node != KILN_AABB_NONE)
 	{
 		kiln_aabb_node *at = &tree->nodes[node];
 		kiln_aabb box = at->box;
 		uint32_t height = at->height;
-		kiln_aabb_refit(tree, node);
+		kilni_aabb_refit(tree, node);
 		uint32_t a = tree->nodes[at->child[0]].height, b = tree->nodes[at->child[1]].height;
 		if (!balanced(a, b))
 			node = raise(tree, node, b > a);

@@ -5,7 +5,7 @@
 
 #define MANY 4
 
-void kiln_aabb_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+void kilni_aabb_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const kiln_aabb_tree *tree = broadphase->state;
 	uint32_t stack[KILN_AABB_HEIGHT + 2], depth = 0;
@@ -48,7 +48,7 @@ static bool join(const kiln_broadphase *broadphase, uint32_t a, uint32_t b, kiln
 		if (left->height == 0 && right->height == 0)
 		{
 			uint32_t i = left->child[0], k = right->child[0];
-			if (kiln_boxes_overlap(&broadphase->boxes[i], &broadphase->boxes[k]) && !kiln_sink_pair(sink, i, k))
+			if (kiln_boxes_overlap(&broadphase->boxes[i], &broadphase->boxes[k]) && !kilni_sink_pair(sink, i, k))
 				return false;
 			continue;
 		}
@@ -59,7 +59,7 @@ static bool join(const kiln_broadphase *broadphase, uint32_t a, uint32_t b, kiln
 	return true;
 }
 
-void kiln_aabb_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kilni_aabb_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_aabb_tree *tree = broadphase->state;
 	uint32_t stack[KILN_AABB_HEIGHT + 2], depth = 0;
@@ -90,23 +90,23 @@ static bool found_fresh(void *user, uint32_t index)
 	fresh_search *it = user;
 	if (index == it->proxy || ((it->broadphase->flags[index] & KILN_PROXY_CHANGED) && index < it->proxy))
 		return true;
-	return kiln_sink_pair(it->sink, it->proxy, index);
+	return kilni_sink_pair(it->sink, it->proxy, index);
 }
 
-void kiln_aabb_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kilni_aabb_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_aabb_tree *tree = broadphase->state;
 	// One walk of everything costs as much as asking for a part.
 	if (tree->changed > broadphase->live_count / MANY)
 	{
-		kiln_aabb_all(broadphase, sink);
+		kilni_aabb_all(broadphase, sink);
 		return;
 	}
 	for (uint32_t i = 0; i < broadphase->live_count && !sink->ended; ++i)
 	{
 		fresh_search it = {broadphase, sink, broadphase->live[i]};
 		if (broadphase->flags[it.proxy] & KILN_PROXY_CHANGED)
-			kiln_aabb_box(broadphase, &broadphase->boxes[it.proxy], found_fresh, &it);
+			kilni_aabb_box(broadphase, &broadphase->boxes[it.proxy], found_fresh, &it);
 	}
 }
 
@@ -116,13 +116,13 @@ typedef struct ahead
 	double t;
 } ahead;
 
-void kiln_aabb_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
+void kilni_aabb_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const kiln_aabb_tree *tree = broadphase->state;
 	ahead stack[KILN_AABB_HEIGHT + 2];
 	uint32_t depth = 0;
 	double t;
-	if (tree->root != KILN_AABB_NONE && kiln_sweep_meets(sweep, &tree->nodes[tree->root].box, &t))
+	if (tree->root != KILN_AABB_NONE && kilni_sweep_meets(sweep, &tree->nodes[tree->root].box, &t))
 		stack[depth++] = (ahead){tree->root, t};
 	while (depth)
 	{
@@ -132,7 +132,7 @@ void kiln_aabb_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, k
 			continue;
 		if (node->height == 0)
 		{
-			if (kiln_sweep_meets(sweep, &broadphase->boxes[node->child[0]], &t) &&
+			if (kilni_sweep_meets(sweep, &broadphase->boxes[node->child[0]], &t) &&
 				!found(user, sweep, node->child[0], t))
 				return;
 			continue;
@@ -142,7 +142,7 @@ void kiln_aabb_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, k
 		for (int i = 0; i < 2; ++i)
 		{
 			next[i].node = node->child[i];
-			meets[i] = kiln_sweep_meets(sweep, &tree->nodes[node->child[i]].box, &next[i].t);
+			meets[i] = kilni_sweep_meets(sweep, &tree->nodes[node->child[i]].box, &next[i].t);
 		}
 		// The nearer one is on top.
 		int near = meets[0] && meets[1] && next[1].t < next[0].t;

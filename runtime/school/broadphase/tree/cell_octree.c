@@ -16,11 +16,11 @@ static kiln_cell_octree *lay_out(kiln_room *room, uint32_t capacity)
 	to->previous = (uint32_t *)kiln_room_take(room, capacity, sizeof *to->previous);
 	to->run = (uint32_t *)kiln_room_take(room, capacity, sizeof *to->run);
 	kiln_flags_place(&to->changed, room, capacity);
-	kiln_flat_place(&to->flat, room, capacity);
+	kilni_flat_place(&to->flat, room, capacity);
 	return octree;
 }
 
-size_t kiln_cell_octree_size(const kiln_broadphase_options *options)
+size_t kilni_cell_octree_size(const kiln_broadphase_options *options)
 {
 	kiln_room room = {0};
 	lay_out(&room, options->capacity);
@@ -49,12 +49,12 @@ static void clear(kiln_cell_octree *octree)
 	write_node(octree, 0, NONE, (kiln_cell){.height = KILN_CELLS_DEPTH}, 0);
 }
 
-void kiln_cell_octree_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options, bool loose)
+void kilni_cell_octree_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options, bool loose)
 {
 	kiln_room room = {.base = broadphase->state};
 	kiln_cell_octree *octree = lay_out(&room, options->capacity);
 	octree->loose = loose;
-	kiln_cells_begin(&octree->cells, &options->extent);
+	kilni_cells_begin(&octree->cells, &options->extent);
 	clear(octree);
 }
 
@@ -220,12 +220,12 @@ static void make_anew(
 			insert(octree, broadphase->live[i], &source);
 }
 
-void kiln_cell_octree_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
+void kilni_cell_octree_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_cell_octree *octree = (kiln_cell_octree *)broadphase->state;
 	// A box is where its old place says until it is marked.
 	const kiln_box_source source = {.boxes = broadphase->boxes, .next = changes->next, .changed = &octree->changed};
-	const bool anew = kiln_cells_follow(&octree->cells, broadphase, changes);
+	const bool anew = kilni_cells_follow(&octree->cells, broadphase, changes);
 	octree->changed_count = changes->added_count + changes->moved_count;
 	octree->flat_is_current = false;
 	if (anew)

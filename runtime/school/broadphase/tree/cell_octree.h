@@ -46,13 +46,14 @@ typedef struct kiln_cell_octree
 	uint32_t *run;			///< proxies of one node
 } kiln_cell_octree;
 
-size_t kiln_cell_octree_size(const kiln_broadphase_options *options);
-void kiln_cell_octree_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options, bool loose);
-void kiln_cell_octree_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
-void kiln_cell_octree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
-void kiln_cell_octree_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
-void kiln_cell_octree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
-void kiln_cell_octree_sweep(
+size_t kilni_cell_octree_size(const kiln_broadphase_options *options);
+void kilni_cell_octree_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options, bool loose);
+void kilni_cell_octree_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
+void kilni_cell_octree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kilni_cell_octree_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kilni_cell_octree_box(
+	const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
+void kilni_cell_octree_sweep(
 	const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
 
 /// The cell that a box belongs to.

@@ -42,12 +42,12 @@ static const kiln_cell_octree_node *walk_on(node_walk *walk)
 	return node;
 }
 
-void kiln_cell_octree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+void kilni_cell_octree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const kiln_cell_octree *octree = (const kiln_cell_octree *)broadphase->state;
 	if (octree->flat_is_current)
 	{
-		kiln_flat_box(&octree->flat, box, found, user);
+		kilni_flat_box(&octree->flat, box, found, user);
 		return;
 	}
 	node_walk walk;
@@ -71,7 +71,7 @@ static bool fresh_of(const kiln_broadphase *broadphase, uint32_t index, kiln_pai
 		for (uint32_t i = node->head; i != NONE; i = octree->next[i])
 		{
 			bool theirs = i <= index && (i == index || (broadphase->flags[i] & KILN_PROXY_CHANGED));
-			if (!theirs && kiln_boxes_overlap(&box, &broadphase->boxes[i]) && !kiln_sink_pair(sink, index, i))
+			if (!theirs && kiln_boxes_overlap(&box, &broadphase->boxes[i]) && !kilni_sink_pair(sink, index, i))
 				return false;
 		}
 	return true;
@@ -83,7 +83,7 @@ static void put_boxes(kiln_cell_octree *octree, const kiln_cell_octree_node *nod
 	uint32_t count = 0;
 	for (uint32_t i = node->head; i != NONE; i = octree->next[i])
 		octree->run[count++] = i;
-	kiln_flat_put(&octree->flat, &source, octree->run, count);
+	kilni_flat_put(&octree->flat, &source, octree->run, count);
 }
 
 typedef struct flattened
@@ -99,19 +99,19 @@ static void flatten(kiln_cell_octree *octree, const kiln_aabb *boxes)
 	if (octree->flat_is_current)
 		return;
 	octree->flat_is_current = true;
-	kiln_flat_begin(&octree->flat);
+	kilni_flat_begin(&octree->flat);
 	stack[depth++] = (flattened){.node = 0};
 	while (depth > 0)
 	{
 		flattened next = stack[--depth];
 		if (next.node == NONE)
 		{
-			kiln_flat_close(&octree->flat, next.close);
+			kilni_flat_close(&octree->flat, next.close);
 			continue;
 		}
 		const kiln_cell_octree_node *node = &octree->nodes[next.node];
 		if (node->child_count > 1 || (node->child_count > 0 && node->count > 0))
-			stack[depth++] = (flattened){.node = NONE, .close = kiln_flat_open(&octree->flat)};
+			stack[depth++] = (flattened){.node = NONE, .close = kilni_flat_open(&octree->flat)};
 		put_boxes(octree, node, boxes);
 		for (unsigned i = 8; i-- > 0;)
 			if (node->children[i] != NONE)
@@ -119,14 +119,14 @@ static void flatten(kiln_cell_octree *octree, const kiln_aabb *boxes)
 	}
 }
 
-void kiln_cell_octree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kilni_cell_octree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	kiln_cell_octree *octree = (kiln_cell_octree *)broadphase->state;
 	// The copy takes the time of that many searches: fewer of those that look at all boxes across the middles.
 	if (octree->changed_count > broadphase->live_count / (octree->loose ? 64 : 1024))
 	{
 		flatten(octree, broadphase->boxes);
-		kiln_flat_fresh(&octree->flat, sink);
+		kilni_flat_fresh(&octree->flat, sink);
 		return;
 	}
 	for (uint32_t i = 0; i < broadphase->live_count; i++)
@@ -135,11 +135,11 @@ void kiln_cell_octree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 			return;
 }
 
-void kiln_cell_octree_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kilni_cell_octree_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	kiln_cell_octree *octree = (kiln_cell_octree *)broadphase->state;
 	flatten(octree, broadphase->boxes);
-	kiln_flat_pairs(&octree->flat, sink);
+	kilni_flat_pairs(&octree->flat, sink);
 }
 
 // --- Sweeps -----------------------------------------------------------------------------------------------------------
@@ -161,8 +161,8 @@ static uint32_t push_children(const kiln_cell_octree *octree, const kiln_box_swe
 			continue;
 		double t;
 		kiln_units units = kiln_cell_octree_units(octree, &octree->nodes[node->children[i]]);
-		kiln_aabb bounds = kiln_units_bounds(&octree->cells, &units);
-		if (!kiln_sweep_meets(sweep, &bounds, &t))
+		kiln_aabb bounds = kilni_units_bounds(&octree->cells, &units);
+		if (!kilni_sweep_meets(sweep, &bounds, &t))
 			continue;
 		uint32_t to = depth++;
 		for (; to > base && stack[to - 1].t <= t; to--)
@@ -172,12 +172,13 @@ static uint32_t push_children(const kiln_cell_octree *octree, const kiln_box_swe
 	return depth;
 }
 
-void kiln_cell_octree_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
+void kilni_cell_octree_sweep(
+	const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const kiln_cell_octree *octree = (const kiln_cell_octree *)broadphase->state;
 	if (octree->flat_is_current)
 	{
-		kiln_flat_sweep(&octree->flat, sweep, found, user);
+		kilni_flat_sweep(&octree->flat, sweep, found, user);
 		return;
 	}
 	met stack[STACK];
@@ -193,7 +194,7 @@ void kiln_cell_octree_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *s
 		for (uint32_t i = node->head; i != NONE; i = octree->next[i])
 		{
 			double t;
-			if (kiln_sweep_meets(sweep, &broadphase->boxes[i], &t) && !found(user, sweep, i, t))
+			if (kilni_sweep_meets(sweep, &broadphase->boxes[i], &t) && !found(user, sweep, i, t))
 				return;
 		}
 	}

@@ -5,14 +5,14 @@
 /// A tree of 2^32 nodes is no higher than 1.4405 times 32, and some.
 #define HEIGHT_MAX 48
 
-void kiln_cell_tree_place(kiln_cell_tree *tree, kiln_room *room, uint32_t capacity)
+void kilni_cell_tree_place(kiln_cell_tree *tree, kiln_room *room, uint32_t capacity)
 {
 	tree->nodes = kiln_room_take(room, (size_t)capacity + 1, sizeof *tree->nodes);
 	tree->capacity = capacity;
-	kiln_cell_tree_clear(tree);
+	kilni_cell_tree_clear(tree);
 }
 
-void kiln_cell_tree_clear(kiln_cell_tree *tree)
+void kilni_cell_tree_clear(kiln_cell_tree *tree)
 {
 	tree->end = 1;
 	tree->free_node = tree->root = tree->count = 0;
@@ -86,7 +86,7 @@ static path walk_to(kiln_cell_tree *tree, kiln_cell_key key)
 	return way;
 }
 
-uint32_t kiln_cell_tree_make(kiln_cell_tree *tree, kiln_cell_key key)
+uint32_t kilni_cell_tree_make(kiln_cell_tree *tree, kiln_cell_key key)
 {
 	path way = walk_to(tree, key);
 	uint32_t *place = way.places[way.length - 1];
@@ -107,7 +107,7 @@ uint32_t kiln_cell_tree_make(kiln_cell_tree *tree, kiln_cell_key key)
 }
 
 /// In place of a node with two children comes the one behind it, so that numbers of nodes stay.
-void kiln_cell_tree_remove(kiln_cell_tree *tree, kiln_cell_key key)
+void kilni_cell_tree_remove(kiln_cell_tree *tree, kiln_cell_key key)
 {
 	path way = walk_to(tree, key);
 	uint32_t *place = way.places[way.length - 1];
@@ -136,7 +136,7 @@ void kiln_cell_tree_remove(kiln_cell_tree *tree, kiln_cell_key key)
 	--tree->count;
 }
 
-uint32_t kiln_cell_tree_from(const kiln_cell_tree *tree, kiln_cell_key key)
+uint32_t kilni_cell_tree_from(const kiln_cell_tree *tree, kiln_cell_key key)
 {
 	uint32_t best = 0;
 	for (uint32_t node = tree->root; node;)
@@ -148,12 +148,12 @@ uint32_t kiln_cell_tree_from(const kiln_cell_tree *tree, kiln_cell_key key)
 	return best;
 }
 
-uint32_t kiln_cell_tree_within(
+uint32_t kilni_cell_tree_within(
 	const kiln_cell_tree *tree, kiln_cell_key key, const uint32_t low[3], const uint32_t high[3])
 {
 	for (;;)
 	{
-		uint32_t node = kiln_cell_tree_from(tree, key);
+		uint32_t node = kilni_cell_tree_from(tree, key);
 		if (!node)
 			return 0;
 		key = tree->nodes[node].key;

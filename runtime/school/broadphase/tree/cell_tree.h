@@ -45,23 +45,23 @@ typedef struct kiln_cell_tree
 	uint32_t count;
 } kiln_cell_tree;
 
-void kiln_cell_tree_place(kiln_cell_tree *tree, kiln_room *room, uint32_t capacity);
+void kilni_cell_tree_place(kiln_cell_tree *tree, kiln_room *room, uint32_t capacity);
 
 /// Forgets all nodes.
-void kiln_cell_tree_clear(kiln_cell_tree *tree);
+void kilni_cell_tree_clear(kiln_cell_tree *tree);
 
 /// The node of a key, which is made where there is none; 0 where there is no room for it.
-uint32_t kiln_cell_tree_make(kiln_cell_tree *tree, kiln_cell_key key);
+uint32_t kilni_cell_tree_make(kiln_cell_tree *tree, kiln_cell_key key);
 
 /// Takes the node of a key out. It is there. Other nodes keep their numbers.
-void kiln_cell_tree_remove(kiln_cell_tree *tree, kiln_cell_key key);
+void kilni_cell_tree_remove(kiln_cell_tree *tree, kiln_cell_key key);
 
 /// The node with the least key that is no less than this one; 0: none.
-uint32_t kiln_cell_tree_from(const kiln_cell_tree *tree, kiln_cell_key key);
+uint32_t kilni_cell_tree_from(const kiln_cell_tree *tree, kiln_cell_key key);
 
 /// The node with the least key of the cells from `low` to `high`, both included on each axis, that is no less than
 /// `key`; 0: none.
-uint32_t kiln_cell_tree_within(
+uint32_t kilni_cell_tree_within(
 	const kiln_cell_tree *tree, kiln_cell_key key, const uint32_t low[3], const uint32_t high[3]);
 
 #endif

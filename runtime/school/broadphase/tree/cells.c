@@ -17,27 +17,27 @@ static void lay_out(kiln_cells *cells, const kiln_spread *spread)
 	cells->made = true;
 }
 
-void kiln_cells_begin(kiln_cells *cells, const kiln_aabb *extent)
+void kilni_cells_begin(kiln_cells *cells, const kiln_aabb *extent)
 {
 	kiln_spread spread = {.low = {-1, -1, -1}, .high = {1, 1, 1}};
 	lay_out(cells, &spread);
 	cells->made = false;
-	cells->told = kiln_spread_told(extent, &spread);
+	cells->told = kilni_spread_told(extent, &spread);
 	if (cells->told)
 		lay_out(cells, &spread);
 }
 
-bool kiln_cells_follow(kiln_cells *cells, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
+bool kilni_cells_follow(kiln_cells *cells, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_spread now;
-	if (cells->told || !kiln_spread_look(broadphase, changes, &now) ||
-		(cells->made && !kiln_spread_strays(&cells->spread, &now)))
+	if (cells->told || !kilni_spread_look(broadphase, changes, &now) ||
+		(cells->made && !kilni_spread_strays(&cells->spread, &now)))
 		return false;
 	lay_out(cells, &now);
 	return true;
 }
 
-kiln_aabb kiln_units_bounds(const kiln_cells *cells, const kiln_units *units)
+kiln_aabb kilni_units_bounds(const kiln_cells *cells, const kiln_units *units)
 {
 	float low[3], high[3];
 	// One unit more on each side is far above what rounding may shift a box by.

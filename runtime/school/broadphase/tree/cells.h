@@ -36,10 +36,10 @@ typedef struct kiln_cells
 } kiln_cells;
 
 /// Begins with the extent that the options tell, or a cube for lack of boxes.
-void kiln_cells_begin(kiln_cells *cells, const kiln_aabb *extent);
+void kilni_cells_begin(kiln_cells *cells, const kiln_aabb *extent);
 
 /// Lays the root cube out anew where boxes have strayed from it. True where it did: every cell is another now.
-bool kiln_cells_follow(kiln_cells *cells, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
+bool kilni_cells_follow(kiln_cells *cells, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
 
 static inline int32_t kiln_unit_of(const kiln_cells *cells, unsigned axis, float x)
 {
@@ -117,7 +117,7 @@ static inline bool kiln_units_overlap(const kiln_units *a, const kiln_units *b)
 }
 
 /// A box that contains every box within these units, infinite where they reach the border.
-kiln_aabb kiln_units_bounds(const kiln_cells *cells, const kiln_units *units);
+kiln_aabb kilni_units_bounds(const kiln_cells *cells, const kiln_units *units);
 
 /// 21 bits, each of them followed by two zeros.
 static inline uint64_t kiln_morton_spread(uint32_t x)

@@ -5,7 +5,7 @@
 #define PARTS 8u		 ///< children of a node of items without cells
 #define PLACES (1 << 19) ///< an axis, for Morton codes
 
-void kiln_flat_place(kiln_flat_tree *tree, kiln_room *room, uint32_t capacity)
+void kilni_flat_place(kiln_flat_tree *tree, kiln_room *room, uint32_t capacity)
 {
 	// Every node is a leaf or has two children at least, but for those that are open: these are one a level.
 	tree->nodes = (kiln_flat_node *)kiln_room_take(room, 2 * (size_t)capacity + 64, sizeof *tree->nodes);
@@ -13,12 +13,12 @@ void kiln_flat_place(kiln_flat_tree *tree, kiln_room *room, uint32_t capacity)
 	tree->items = (uint32_t *)kiln_room_take(room, capacity, sizeof *tree->items);
 	for (unsigned i = 0; i < 2; i++)
 		tree->sorting[i] = (kiln_keyed *)kiln_room_take(room, capacity, sizeof *tree->sorting[i]);
-	kiln_flat_begin(tree);
+	kilni_flat_begin(tree);
 }
 
 // --- Writing ----------------------------------------------------------------------------------------------------------
 
-void kiln_flat_begin(kiln_flat_tree *tree)
+void kilni_flat_begin(kiln_flat_tree *tree)
 {
 	tree->node_count = 0;
 	tree->item_count = 0;
@@ -33,13 +33,13 @@ static void write_leaf(kiln_flat_tree *tree, uint32_t node, uint32_t first, uint
 	tree->node_count = node + 1;
 }
 
-uint32_t kiln_flat_open(kiln_flat_tree *tree)
+uint32_t kilni_flat_open(kiln_flat_tree *tree)
 {
 	tree->nodes[tree->node_count].first = tree->item_count;
 	return tree->node_count++;
 }
 
-void kiln_flat_close(kiln_flat_tree *tree, uint32_t node)
+void kilni_flat_close(kiln_flat_tree *tree, uint32_t node)
 {
 	kiln_flat_node *nodes = tree->nodes;
 	uint32_t first = nodes[node].first, end = tree->node_count;
@@ -123,7 +123,7 @@ static void sort_by_middles(kiln_flat_tree *tree, const kiln_aabb *boxes, uint32
 			at[axis] = place_of(middle_of(&boxes[i], axis), low[axis], scale[axis]);
 		keyed[i] = (kiln_keyed){.key = kiln_morton(at[0], at[1], at[2]), .value = proxies[i]};
 	}
-	kiln_keys_sort(keyed, tree->sorting[1], count);
+	kilni_keys_sort(keyed, tree->sorting[1], count);
 	for (uint32_t i = 0; i < count; i++)
 		proxies[i] = keyed[i].value;
 }
@@ -151,7 +151,7 @@ typedef struct part
 	uint32_t close; ///< where count is 0: the node that ends here
 } part;
 
-void kiln_flat_put(kiln_flat_tree *tree, const kiln_box_source *source, const uint32_t *proxies, uint32_t count)
+void kilni_flat_put(kiln_flat_tree *tree, const kiln_box_source *source, const uint32_t *proxies, uint32_t count)
 {
 	if (count == 0)
 		return;
@@ -165,7 +165,7 @@ void kiln_flat_put(kiln_flat_tree *tree, const kiln_box_source *source, const ui
 		part next = stack[--depth];
 		if (next.count == 0)
 		{
-			kiln_flat_close(tree, next.close);
+			kilni_flat_close(tree, next.close);
 			continue;
 		}
 		if (next.count <= KILN_FLAT_LEAF)
@@ -173,7 +173,7 @@ void kiln_flat_put(kiln_flat_tree *tree, const kiln_box_source *source, const ui
 			write_leaf(tree, tree->node_count, next.first, next.count);
 			continue;
 		}
-		uint32_t node = kiln_flat_open(tree), leaves = (next.count + KILN_FLAT_LEAF - 1) / KILN_FLAT_LEAF;
+		uint32_t node = kilni_flat_open(tree), leaves = (next.count + KILN_FLAT_LEAF - 1) / KILN_FLAT_LEAF;
 		uint32_t size = (leaves + PARTS - 1) / PARTS * KILN_FLAT_LEAF;
 		tree->nodes[node].first = next.first;
 		stack[depth++] = (part){.close = node};
@@ -192,7 +192,7 @@ static bool pairs_within(const kiln_flat_tree *tree, const kiln_flat_node *leaf,
 	for (uint32_t i = leaf->first; i < leaf->first + leaf->count; i++)
 		for (uint32_t j = i + 1; j < leaf->first + leaf->count; j++)
 			if (kiln_boxes_overlap(&tree->boxes[i], &tree->boxes[j]) &&
-				!kiln_sink_pair(sink, tree->items[i], tree->items[j]))
+				!kilni_sink_pair(sink, tree->items[i], tree->items[j]))
 				return false;
 	return true;
 }
@@ -206,13 +206,13 @@ static bool pairs_across(
 		if (!kiln_boxes_overlap(&box, &other->bounds))
 			continue;
 		for (uint32_t j = other->first; j < other->first + other->count; j++)
-			if (kiln_boxes_overlap(&box, &tree->boxes[j]) && !kiln_sink_pair(sink, tree->items[i], tree->items[j]))
+			if (kiln_boxes_overlap(&box, &tree->boxes[j]) && !kilni_sink_pair(sink, tree->items[i], tree->items[j]))
 				return false;
 	}
 	return true;
 }
 
-void kiln_flat_pairs(const kiln_flat_tree *tree, kiln_pair_sink *sink)
+void kilni_flat_pairs(const kiln_flat_tree *tree, kiln_pair_sink *sink)
 {
 	for (uint32_t i = 0; i < tree->node_count; i++)
 	{
@@ -254,7 +254,7 @@ static bool fresh_of(const kiln_flat_tree *tree, uint32_t item, kiln_pair_sink *
 		{
 			bool theirs = i <= item && (i == item || (flags[tree->items[i]] & KILN_PROXY_CHANGED));
 			if (!theirs && kiln_boxes_overlap(&box, &tree->boxes[i]) &&
-				!kiln_sink_pair(sink, tree->items[item], tree->items[i]))
+				!kilni_sink_pair(sink, tree->items[item], tree->items[i]))
 				return false;
 		}
 		next++;
@@ -262,7 +262,7 @@ static bool fresh_of(const kiln_flat_tree *tree, uint32_t item, kiln_pair_sink *
 	return true;
 }
 
-void kiln_flat_fresh(const kiln_flat_tree *tree, kiln_pair_sink *sink)
+void kilni_flat_fresh(const kiln_flat_tree *tree, kiln_pair_sink *sink)
 {
 	const uint8_t *flags = sink->broadphase->flags;
 	uint32_t changed = 0;
@@ -270,7 +270,7 @@ void kiln_flat_fresh(const kiln_flat_tree *tree, kiln_pair_sink *sink)
 		changed += (flags[tree->items[i]] & KILN_PROXY_CHANGED) != 0;
 	if (changed > tree->item_count / 4)
 	{
-		kiln_flat_pairs(tree, sink);
+		kilni_flat_pairs(tree, sink);
 		return;
 	}
 	for (uint32_t i = 0; i < tree->item_count; i++)
@@ -280,7 +280,7 @@ void kiln_flat_fresh(const kiln_flat_tree *tree, kiln_pair_sink *sink)
 
 // --- Queries ----------------------------------------------------------------------------------------------------------
 
-void kiln_flat_box(const kiln_flat_tree *tree, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+void kilni_flat_box(const kiln_flat_tree *tree, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	for (uint32_t next = 0; next < tree->node_count;)
 	{
@@ -311,7 +311,7 @@ static uint32_t push_children(
 	for (uint32_t child = parent + 1; child < tree->nodes[parent].end; child = tree->nodes[child].end)
 	{
 		double t;
-		if (!kiln_sweep_meets(sweep, &tree->nodes[child].bounds, &t))
+		if (!kilni_sweep_meets(sweep, &tree->nodes[child].bounds, &t))
 			continue;
 		uint32_t to = depth++;
 		for (; to > base && stack[to - 1].t <= t; to--)
@@ -321,12 +321,12 @@ static uint32_t push_children(
 	return depth;
 }
 
-void kiln_flat_sweep(const kiln_flat_tree *tree, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
+void kilni_flat_sweep(const kiln_flat_tree *tree, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	// Nodes have nine children at most, eight of them cells; and no more levels than those of cells and of parts.
 	met stack[9 * (KILN_CELLS_DEPTH + 13)];
 	uint32_t depth = 0;
-	if (tree->node_count > 0 && kiln_sweep_meets(sweep, &tree->nodes[0].bounds, &stack[0].t))
+	if (tree->node_count > 0 && kilni_sweep_meets(sweep, &tree->nodes[0].bounds, &stack[0].t))
 		stack[depth++].node = 0;
 	while (depth > 0)
 	{
@@ -339,7 +339,7 @@ void kiln_flat_sweep(const kiln_flat_tree *tree, kiln_box_sweep *sweep, kiln_fou
 		for (uint32_t i = node->first; i < node->first + node->count; i++)
 		{
 			double t;
-			if (kiln_sweep_meets(sweep, &tree->boxes[i], &t) && !found(user, sweep, tree->items[i], t))
+			if (kilni_sweep_meets(sweep, &tree->boxes[i], &t) && !found(user, sweep, tree->items[i], t))
 				return;
 		}
 	}

@@ -45,30 +45,30 @@ static inline const kiln_aabb *kiln_source_box(const kiln_box_source *source, ui
 	return source->next && kiln_flags_has(source->changed, index) ? &source->next[index] : &source->boxes[index];
 }
 
-void kiln_flat_place(kiln_flat_tree *tree, kiln_room *room, uint32_t capacity);
+void kilni_flat_place(kiln_flat_tree *tree, kiln_room *room, uint32_t capacity);
 
 /// Empties the tree.
-void kiln_flat_begin(kiln_flat_tree *tree);
+void kilni_flat_begin(kiln_flat_tree *tree);
 
 /// Begins a node whose children are what is put in until it is closed; each tree has one root.
-uint32_t kiln_flat_open(kiln_flat_tree *tree);
+uint32_t kilni_flat_open(kiln_flat_tree *tree);
 
 /// Puts proxies in, as one leaf, or, more than KILN_FLAT_LEAF of them, as a tree of leaves by the Morton codes of
 /// their middles.
-void kiln_flat_put(kiln_flat_tree *tree, const kiln_box_source *source, const uint32_t *proxies, uint32_t count);
+void kilni_flat_put(kiln_flat_tree *tree, const kiln_box_source *source, const uint32_t *proxies, uint32_t count);
 
 /// Ends a node. One of few items becomes a leaf, one with a single child becomes that child.
-void kiln_flat_close(kiln_flat_tree *tree, uint32_t node);
+void kilni_flat_close(kiln_flat_tree *tree, uint32_t node);
 
 /// Every overlapping pair once.
-void kiln_flat_pairs(const kiln_flat_tree *tree, kiln_pair_sink *sink);
+void kilni_flat_pairs(const kiln_flat_tree *tree, kiln_pair_sink *sink);
 
 /// Every overlapping pair with a proxy that changed, once; those of others, too, when many changed.
-void kiln_flat_fresh(const kiln_flat_tree *tree, kiln_pair_sink *sink);
+void kilni_flat_fresh(const kiln_flat_tree *tree, kiln_pair_sink *sink);
 
-void kiln_flat_box(const kiln_flat_tree *tree, const kiln_aabb *box, kiln_found_proxy *found, void *user);
+void kilni_flat_box(const kiln_flat_tree *tree, const kiln_aabb *box, kiln_found_proxy *found, void *user);
 
 /// The nearest of a node's children first.
-void kiln_flat_sweep(const kiln_flat_tree *tree, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
+void kilni_flat_sweep(const kiln_flat_tree *tree, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
 
 #endif

@@ -80,7 +80,7 @@ static uint32_t cover(const kd_tree *tree, const kiln_aabb *box, uint32_t nodes[
 static void take_out(kd_tree *tree, uint32_t index)
 {
 	for (uint32_t i = 0; i < tree->reference_counts[index]; i++)
-		kiln_kd_unlink(tree, index * KD_REFERENCES + i);
+		kilni_kd_unlink(tree, index * KD_REFERENCES + i);
 	tree->reference_counts[index] = 0;
 	tree->count--;
 }
@@ -90,12 +90,12 @@ static void put_in(kd_tree *tree, uint32_t index, const uint32_t *nodes, uint32_
 	tree->reference_counts[index] = (uint8_t)count;
 	tree->count++;
 	for (uint32_t i = 0; i < count; i++)
-		kiln_kd_link(tree, index * KD_REFERENCES + i, nodes[i]);
+		kilni_kd_link(tree, index * KD_REFERENCES + i, nodes[i]);
 	for (uint32_t i = 0; i < count; i++)
 	{
 		const kd_node *node = &tree->nodes[nodes[i]];
 		if (node->child == 0 && node->count > KD_LEAF && node->count >= node->try_at)
-			kiln_kd_divide(tree, nodes[i], source);
+			kilni_kd_divide(tree, nodes[i], source);
 	}
 }
 
@@ -137,7 +137,7 @@ static void move(kd_tree *tree, uint32_t index, const kiln_box_source *source)
 static void put_in_root(kd_tree *tree, uint32_t index)
 {
 	tree->reference_counts[index] = 1;
-	kiln_kd_link(tree, index * KD_REFERENCES, 0);
+	kilni_kd_link(tree, index * KD_REFERENCES, 0);
 	tree->count++;
 }
 
@@ -153,7 +153,7 @@ static void build(kd_tree *tree, const kiln_broadphase *broadphase, const kiln_b
 	for (uint32_t i = 0; i < changes->added_count; i++)
 		put_in_root(tree, changes->added[i]);
 	if (tree->count > KD_LEAF)
-		kiln_kd_divide(tree, 0, source);
+		kilni_kd_divide(tree, 0, source);
 	tree->built_count = tree->count;
 	tree->built_total = tree->total;
 }
@@ -189,7 +189,7 @@ static void kd_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes 
 	if (many || is_bad(tree))
 		build(tree, broadphase, changes, &source);
 	else if (tree->unlinked > tree->node_end / 4)
-		kiln_kd_join(tree);
+		kilni_kd_join(tree);
 	kiln_flags_clear(&tree->changed);
 }
 
@@ -198,9 +198,9 @@ const kiln_broadphase_method kiln_broadphase_kd_tree = {
 	.size = kd_size,
 	.begin = kd_begin,
 	.apply = kd_apply,
-	.fresh = kiln_kd_tree_fresh,
-	.all = kiln_kd_tree_all,
-	.box = kiln_kd_tree_box,
-	.sweep = kiln_kd_tree_sweep,
+	.fresh = kilni_kd_tree_fresh,
+	.all = kilni_kd_tree_all,
+	.box = kilni_kd_tree_box,
+	.sweep = kilni_kd_tree_sweep,
 	.fresh_is_complete = true,
 };

@@ -84,18 +84,18 @@ static inline bool kd_is_home(const kd_node *node, const kiln_aabb *a, const kil
 	return true;
 }
 
-void kiln_kd_link(kd_tree *tree, uint32_t reference, uint32_t node);
-void kiln_kd_unlink(kd_tree *tree, uint32_t reference);
+void kilni_kd_link(kd_tree *tree, uint32_t reference, uint32_t node);
+void kilni_kd_unlink(kd_tree *tree, uint32_t reference);
 
 /// Divides a leaf, and what is made of it, as long as that pays.
-void kiln_kd_divide(kd_tree *tree, uint32_t leaf, const kiln_box_source *source);
+void kilni_kd_divide(kd_tree *tree, uint32_t leaf, const kiln_box_source *source);
 
 /// Joins leaves of few boxes.
-void kiln_kd_join(kd_tree *tree);
+void kilni_kd_join(kd_tree *tree);
 
-void kiln_kd_tree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
-void kiln_kd_tree_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
-void kiln_kd_tree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
-void kiln_kd_tree_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
+void kilni_kd_tree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kilni_kd_tree_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kilni_kd_tree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
+void kilni_kd_tree_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
 
 #endif

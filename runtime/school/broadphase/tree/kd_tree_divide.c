@@ -7,7 +7,7 @@
 
 #define SAMPLE 16u
 
-void kiln_kd_link(kd_tree *tree, uint32_t reference, uint32_t number)
+void kilni_kd_link(kd_tree *tree, uint32_t reference, uint32_t number)
 {
 	kd_node *node = &tree->nodes[number];
 	tree->references[reference] = (kd_reference){.node = number, .next = node->head, .previous = KD_NONE};
@@ -18,7 +18,7 @@ void kiln_kd_link(kd_tree *tree, uint32_t reference, uint32_t number)
 	tree->total++;
 }
 
-void kiln_kd_unlink(kd_tree *tree, uint32_t reference)
+void kilni_kd_unlink(kd_tree *tree, uint32_t reference)
 {
 	const kd_reference *link = &tree->references[reference];
 	kd_node *node = &tree->nodes[link->node];
@@ -184,17 +184,17 @@ static void send_down(kd_tree *tree, uint32_t number, const kiln_box_source *sou
 		bool below = kd_is_below(box, node), above = kd_is_above(box, node);
 		if (!below || !above || tree->reference_counts[index] < KD_REFERENCES)
 		{
-			kiln_kd_unlink(tree, reference);
-			kiln_kd_link(tree, reference, node->child + !below);
+			kilni_kd_unlink(tree, reference);
+			kilni_kd_link(tree, reference, node->child + !below);
 			if (below && above)
-				kiln_kd_link(tree, index * KD_REFERENCES + tree->reference_counts[index]++, node->child + 1);
+				kilni_kd_link(tree, index * KD_REFERENCES + tree->reference_counts[index]++, node->child + 1);
 		}
 		reference = next;
 	}
 	tree->unlinked = unlinked;
 }
 
-void kiln_kd_divide(kd_tree *tree, uint32_t leaf, const kiln_box_source *source)
+void kilni_kd_divide(kd_tree *tree, uint32_t leaf, const kiln_box_source *source)
 {
 	uint32_t stack[KD_DEPTH + 2], depth = 0;
 	stack[depth++] = leaf;
@@ -224,12 +224,12 @@ static void drop_reference(kd_tree *tree, uint32_t reference)
 {
 	uint32_t index = kd_proxy_of(reference);
 	uint32_t last = index * KD_REFERENCES + --tree->reference_counts[index];
-	kiln_kd_unlink(tree, reference);
+	kilni_kd_unlink(tree, reference);
 	if (last == reference)
 		return;
 	uint32_t node = tree->references[last].node;
-	kiln_kd_unlink(tree, last);
-	kiln_kd_link(tree, reference, node);
+	kilni_kd_unlink(tree, last);
+	kilni_kd_link(tree, reference, node);
 }
 
 static bool is_in(const kd_tree *tree, uint32_t index, uint32_t node)
@@ -249,13 +249,13 @@ static void take_up(kd_tree *tree, uint32_t parent, uint32_t child)
 			drop_reference(tree, reference);
 		else
 		{
-			kiln_kd_unlink(tree, reference);
-			kiln_kd_link(tree, reference, parent);
+			kilni_kd_unlink(tree, reference);
+			kilni_kd_link(tree, reference, parent);
 		}
 	}
 }
 
-void kiln_kd_join(kd_tree *tree)
+void kilni_kd_join(kd_tree *tree)
 {
 	// Children mostly come behind their parents: from the end whole branches end at once.
 	for (uint32_t i = tree->node_end; i-- > 0;)

@@ -32,7 +32,7 @@ static const kd_node *walk_on(node_walk *walk)
 	return node;
 }
 
-void kiln_kd_tree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
+void kilni_kd_tree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const kd_tree *tree = (const kd_tree *)broadphase->state;
 	node_walk walk = {.tree = tree, .box = box, .depth = 1};
@@ -59,18 +59,18 @@ static bool fresh_of(const kiln_broadphase *broadphase, uint32_t index, kiln_pai
 			uint32_t other = kd_proxy_of(i);
 			bool theirs = other <= index && (other == index || (broadphase->flags[other] & KILN_PROXY_CHANGED));
 			if (!theirs && kiln_boxes_overlap(&box, &broadphase->boxes[other]) &&
-				kd_is_home(node, &box, &broadphase->boxes[other]) && !kiln_sink_pair(sink, index, other))
+				kd_is_home(node, &box, &broadphase->boxes[other]) && !kilni_sink_pair(sink, index, other))
 				return false;
 		}
 	return true;
 }
 
-void kiln_kd_tree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kilni_kd_tree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kd_tree *tree = (const kd_tree *)broadphase->state;
 	if (tree->changed_count > broadphase->live_count / 4)
 	{
-		kiln_kd_tree_all(broadphase, sink);
+		kilni_kd_tree_all(broadphase, sink);
 		return;
 	}
 	for (uint32_t i = 0; i < broadphase->live_count; i++)
@@ -108,7 +108,7 @@ static bool pairs_with(kiln_pair_sink *sink, const kd_node *node, const kiln_aab
 {
 	for (uint32_t j = first; j < others->count; j++)
 		if (kiln_boxes_overlap(box, &others->boxes[j]) && kd_is_home(node, box, &others->boxes[j]) &&
-			!kiln_sink_pair(sink, proxy, others->proxies[j]))
+			!kilni_sink_pair(sink, proxy, others->proxies[j]))
 			return false;
 	return true;
 }
@@ -148,14 +148,14 @@ static bool pairs_below(const kiln_broadphase *broadphase, const kd_node *above,
 			{
 				const kiln_aabb *other = &broadphase->boxes[kd_proxy_of(j)];
 				if (kiln_boxes_overlap(&box, other) && kd_is_home(node, &box, other) &&
-					!kiln_sink_pair(sink, proxy, kd_proxy_of(j)))
+					!kilni_sink_pair(sink, proxy, kd_proxy_of(j)))
 					return false;
 			}
 	}
 	return true;
 }
 
-void kiln_kd_tree_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kilni_kd_tree_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kd_tree *tree = (const kd_tree *)broadphase->state;
 	for (uint32_t i = 0; i < tree->node_end; i++)
@@ -229,7 +229,7 @@ static bool is_home_at(const kd_node *node, const kiln_box_sweep *sweep, const k
 	return true;
 }
 
-void kiln_kd_tree_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
+void kilni_kd_tree_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const kd_tree *tree = (const kd_tree *)broadphase->state;
 	// Where a box is told must not depend on how far the sweep still goes.
@@ -249,7 +249,7 @@ void kiln_kd_tree_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep
 		{
 			double t, t_whole;
 			const kiln_aabb *box = &broadphase->boxes[kd_proxy_of(i)];
-			if (kiln_sweep_meets(sweep, box, &t) && kiln_sweep_meets(&whole, box, &t_whole) &&
+			if (kilni_sweep_meets(sweep, box, &t) && kilni_sweep_meets(&whole, box, &t_whole) &&
 				is_home_at(node, sweep, box, t_whole) && !found(user, sweep, kd_proxy_of(i), t))
 				return;
 		}

@@ -36,7 +36,7 @@ static void sort_by_digit(const kiln_keyed *from, kiln_keyed *to, uint32_t count
 		to[places[from[i].key >> shift & (DIGITS - 1)]++] = from[i];
 }
 
-void kiln_keys_sort(kiln_keyed *keyed, kiln_keyed *scratch, uint32_t count)
+void kilni_keys_sort(kiln_keyed *keyed, kiln_keyed *scratch, uint32_t count)
 {
 	if (count <= INSERTED_MOST)
 	{
@@ -60,7 +60,7 @@ void kiln_keys_sort(kiln_keyed *keyed, kiln_keyed *scratch, uint32_t count)
 		memcpy(keyed, from, count * sizeof *keyed);
 }
 
-void kiln_keys_merge(const kiln_keyed *a, uint32_t a_count, const kiln_keyed *b, uint32_t b_count, kiln_keyed *to)
+void kilni_keys_merge(const kiln_keyed *a, uint32_t a_count, const kiln_keyed *b, uint32_t b_count, kiln_keyed *to)
 {
 	uint32_t i = 0, j = 0;
 	while (i < a_count && j < b_count)

@@ -13,9 +13,9 @@ typedef struct kiln_keyed
 
 /// Sorts by key; equal keys stay in their order. `scratch` has room for as many, and is overwritten. Radix sort from
 /// the lowest digit, without the digits that all keys share; a few by insertion.
-void kiln_keys_sort(kiln_keyed *keyed, kiln_keyed *scratch, uint32_t count);
+void kilni_keys_sort(kiln_keyed *keyed, kiln_keyed *scratch, uint32_t count);
 
 /// Merges two sorted sequences; of equal keys those of the first come first. `to` overlaps neither.
-void kiln_keys_merge(const kiln_keyed *a, uint32_t a_count, const kiln_keyed *b, uint32_t b_count, kiln_keyed *to);
+void kilni_keys_merge(const kiln_keyed *a, uint32_t a_count, const kiln_keyed *b, uint32_t b_count, kiln_keyed *to);
 
 #endif

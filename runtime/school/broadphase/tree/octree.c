@@ -14,17 +14,17 @@
 
 static void octree_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options)
 {
-	kiln_cell_octree_begin(broadphase, options, false);
+	kilni_cell_octree_begin(broadphase, options, false);
 }
 
 const kiln_broadphase_method kiln_broadphase_octree = {
 	.name = "octree",
-	.size = kiln_cell_octree_size,
+	.size = kilni_cell_octree_size,
 	.begin = octree_begin,
-	.apply = kiln_cell_octree_apply,
-	.fresh = kiln_cell_octree_fresh,
-	.all = kiln_cell_octree_all,
-	.box = kiln_cell_octree_box,
-	.sweep = kiln_cell_octree_sweep,
+	.apply = kilni_cell_octree_apply,
+	.fresh = kilni_cell_octree_fresh,
+	.all = kilni_cell_octree_all,
+	.box = kilni_cell_octree_box,
+	.sweep = kilni_cell_octree_sweep,
 	.fresh_is_complete = true,
 };

@@ -36,7 +36,7 @@ static octree_linear *lay_out(kiln_room *room, uint32_t capacity)
 	octree_linear counted;
 	octree_linear *octree = (octree_linear *)kiln_room_take(room, 1, sizeof *octree);
 	octree_linear *to = octree ? octree : &counted;
-	kiln_flat_place(&to->tree, room, capacity);
+	kilni_flat_place(&to->tree, room, capacity);
 	kiln_flags_place(&to->changed, room, capacity);
 	to->sorted = (kiln_keyed *)kiln_room_take(room, capacity, sizeof *to->sorted);
 	to->other = (kiln_keyed *)kiln_room_take(room, capacity, sizeof *to->other);
@@ -55,7 +55,7 @@ static void linear_begin(kiln_broadphase *broadphase, const kiln_broadphase_opti
 {
 	kiln_room room = {.base = broadphase->state};
 	octree_linear *octree = lay_out(&room, options->capacity);
-	kiln_cells_begin(&octree->cells, &options->extent);
+	kilni_cells_begin(&octree->cells, &options->extent);
 }
 
 // --- Location codes ---------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ static void put_run(octree_linear *octree, const kiln_box_source *source, uint32
 {
 	for (uint32_t i = 0; i < count; i++)
 		octree->run[i] = octree->sorted[first + i].value;
-	kiln_flat_put(&octree->tree, source, octree->run, count);
+	kilni_flat_put(&octree->tree, source, octree->run, count);
 }
 
 /// Puts the boxes of a range's lowest common cell in, and its children on the stack, the last one first.
@@ -118,7 +118,7 @@ static uint32_t divide(octree_linear *octree, const kiln_box_source *source, ran
 		put_run(octree, source, cell.first, cell.count);
 		return depth;
 	}
-	stack[depth++] = (range){.close = kiln_flat_open(&octree->tree)};
+	stack[depth++] = (range){.close = kilni_flat_open(&octree->tree)};
 	put_run(octree, source, cell.first, own - cell.first);
 	for (uint32_t i = end; i > own;)
 	{
@@ -142,14 +142,14 @@ static void write_tree(octree_linear *octree, const kiln_box_source *source)
 {
 	range stack[9 * (KILN_CELLS_DEPTH + 2)];
 	uint32_t depth = 0;
-	kiln_flat_begin(&octree->tree);
+	kilni_flat_begin(&octree->tree);
 	if (octree->count > 0)
 		stack[depth++] = (range){.count = octree->count};
 	while (depth > 0)
 	{
 		range next = stack[--depth];
 		if (next.count == 0)
-			kiln_flat_close(&octree->tree, next.close);
+			kilni_flat_close(&octree->tree, next.close);
 		else if (next.count <= KILN_FLAT_LEAF)
 			put_run(octree, source, next.first, next.count);
 		else
@@ -176,7 +176,7 @@ static uint32_t put_codes(
 static void linear_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	octree_linear *octree = (octree_linear *)broadphase->state;
-	const bool anew = kiln_cells_follow(&octree->cells, broadphase, changes);
+	const bool anew = kilni_cells_follow(&octree->cells, broadphase, changes);
 	mark(&octree->changed, changes->removed, changes->removed_count);
 	mark(&octree->changed, changes->moved, changes->moved_count);
 	// Those that stay move up; behind them is room for the others, of which there are no more than the capacity.
@@ -192,11 +192,11 @@ static void linear_apply(kiln_broadphase *broadphase, const kiln_broadphase_chan
 	come += put_codes(octree, sorted + stay + come, changes->next, changes->added, changes->added_count);
 	octree->count = stay + come;
 	if (anew || come > stay / 2)
-		kiln_keys_sort(sorted, octree->other, octree->count);
+		kilni_keys_sort(sorted, octree->other, octree->count);
 	else
 	{
-		kiln_keys_sort(sorted + stay, octree->other, come);
-		kiln_keys_merge(sorted, stay, sorted + stay, come, octree->other);
+		kilni_keys_sort(sorted + stay, octree->other, come);
+		kilni_keys_merge(sorted, stay, sorted + stay, come, octree->other);
 		octree->sorted = octree->other;
 		octree->other = sorted;
 	}
@@ -211,25 +211,25 @@ static void linear_apply(kiln_broadphase *broadphase, const kiln_broadphase_chan
 static void linear_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const octree_linear *octree = (const octree_linear *)broadphase->state;
-	kiln_flat_fresh(&octree->tree, sink);
+	kilni_flat_fresh(&octree->tree, sink);
 }
 
 static void linear_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const octree_linear *octree = (const octree_linear *)broadphase->state;
-	kiln_flat_pairs(&octree->tree, sink);
+	kilni_flat_pairs(&octree->tree, sink);
 }
 
 static void linear_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const octree_linear *octree = (const octree_linear *)broadphase->state;
-	kiln_flat_box(&octree->tree, box, found, user);
+	kilni_flat_box(&octree->tree, box, found, user);
 }
 
 static void linear_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const octree_linear *octree = (const octree_linear *)broadphase->state;
-	kiln_flat_sweep(&octree->tree, sweep, found, user);
+	kilni_flat_sweep(&octree->tree, sweep, found, user);
 }
 
 const kiln_broadphase_method kiln_broadphase_octree_linear = {

@@ -4,7 +4,7 @@
 #include <float.h>
 #include <math.h>
 
-kiln_sweep_pieces kiln_sweep_cut(
+kiln_sweep_pieces kilni_sweep_cut(
 	const kiln_box_sweep *sweep, const kiln_spread *spread, const double scale[3], double length, uint32_t most)
 {
 	kiln_sweep_pieces pieces = {.t_max = sweep->t_max, .leave = sweep->t_max, .count = 1};
@@ -43,7 +43,7 @@ static double piece_start(const kiln_sweep_pieces *pieces, uint32_t index)
 	return pieces->enter + (pieces->leave - pieces->enter) * ((double)(index - 1) / pieces->middle);
 }
 
-kiln_sweep_piece kiln_sweep_piece_of(const kiln_sweep_pieces *pieces, const kiln_box_sweep *sweep, uint32_t index)
+kiln_sweep_piece kilni_sweep_piece_of(const kiln_sweep_pieces *pieces, const kiln_box_sweep *sweep, uint32_t index)
 {
 	kiln_sweep_piece piece = {
 		piece_start(pieces, index), piece_start(pieces, index + 1), index + 1 == pieces->count, {0}, {0}};

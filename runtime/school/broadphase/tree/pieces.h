@@ -26,11 +26,11 @@ typedef struct kiln_sweep_piece
 
 /// Pieces no longer than `length` on the axis where the sweep is fastest (in cells of `scale` a length on each), while
 /// it is within the spread; at most `most` of them, and one before and one behind it.
-kiln_sweep_pieces kiln_sweep_cut(
+kiln_sweep_pieces kilni_sweep_cut(
 	const kiln_box_sweep *sweep, const kiln_spread *spread, const double scale[3], double length, uint32_t most);
 
 /// `index` < pieces->count.
-kiln_sweep_piece kiln_sweep_piece_of(const kiln_sweep_pieces *pieces, const kiln_box_sweep *sweep, uint32_t index);
+kiln_sweep_piece kilni_sweep_piece_of(const kiln_sweep_pieces *pieces, const kiln_box_sweep *sweep, uint32_t index);
 
 static inline bool kiln_piece_overlaps(const kiln_sweep_piece *piece, const kiln_aabb *box)
 {
@@ -45,7 +45,7 @@ static inline bool kiln_piece_tell(const kiln_broadphase *broadphase, const kiln
 {
 	double t;
 	if (!kiln_piece_overlaps(piece, &broadphase->boxes[index]) ||
-		!kiln_sweep_meets(sweep, &broadphase->boxes[index], &t) || t < piece->start || t > piece->end ||
+		!kilni_sweep_meets(sweep, &broadphase->boxes[index], &t) || t < piece->start || t > piece->end ||
 		(t == piece->end && !piece->last))
 		return true;
 	return found(user, sweep, index, t);

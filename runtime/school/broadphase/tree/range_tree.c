@@ -24,7 +24,7 @@
 static void place(kiln_range_tree *tree, kiln_room *room, const kiln_broadphase_options *options)
 {
 	uint32_t capacity = options->capacity;
-	kiln_segment_begin(&tree->layout, options);
+	kilni_segment_begin(&tree->layout, options);
 	tree->leaves = kiln_leaves_of(tree->layout.units);
 	size_t nodes = 2 * (size_t)tree->leaves;
 	size_t entries = (size_t)capacity * KILN_SEGMENT_COVER;
@@ -63,14 +63,14 @@ static void range_tree_begin(kiln_broadphase *broadphase, const kiln_broadphase_
 	place(tree, &room, options);
 	for (uint32_t i = 0; i < options->capacity; ++i)
 		tree->spans[i] = (kiln_span){1, 0};
-	tree->units = kiln_segment_units(&tree->layout, 0);
+	tree->units = kilni_segment_units(&tree->layout, 0);
 }
 
 /// Everything anew over another range, as of before the changes.
 static void spread_out(kiln_broadphase *broadphase, kiln_range_tree *tree)
 {
 	size_t nodes = 2 * (size_t)tree->leaves;
-	tree->units = kiln_segment_units(&tree->layout, 0);
+	tree->units = kilni_segment_units(&tree->layout, 0);
 	memset(tree->own, 0, nodes * sizeof *tree->own);
 	memset(tree->below, 0, nodes * sizeof *tree->below);
 	memset(tree->rooms, 0, nodes * sizeof *tree->rooms);
@@ -85,22 +85,22 @@ static void spread_out(kiln_broadphase *broadphase, kiln_range_tree *tree)
 		tree->spans[proxy] = (kiln_span){1, 0};
 		tree->all[again.added_count++] = proxy;
 	}
-	kiln_range_change(tree, broadphase, &again);
+	kilni_range_change(tree, broadphase, &again);
 }
 
 static void range_tree_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_range_tree *tree = broadphase->state;
 	kiln_broadphase_changes rest = *changes;
-	if (kiln_segment_look(&tree->layout, broadphase, changes))
+	if (kilni_segment_look(&tree->layout, broadphase, changes))
 	{
 		// By the old units they are found.
 		kiln_broadphase_changes gone = {.removed = changes->removed, .removed_count = changes->removed_count};
-		kiln_range_change(tree, broadphase, &gone);
+		kilni_range_change(tree, broadphase, &gone);
 		rest.removed_count = 0;
 		spread_out(broadphase, tree);
 	}
-	kiln_range_change(tree, broadphase, &rest);
+	kilni_range_change(tree, broadphase, &rest);
 }
 
 // --- Walks -----------------------------------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ static bool walk_nodes(const range_walk *walk)
 {
 	const kiln_range_tree *tree = walk->tree;
 	kiln_segment_parts parts;
-	kiln_segment_walk(tree->own, tree->below, kiln_segment_first(tree->leaves, walk->span),
+	kilni_segment_walk(tree->own, tree->below, kiln_segment_first(tree->leaves, walk->span),
 		kiln_segment_last(tree->leaves, walk->span), &parts);
 	for (uint32_t i = 0; i < parts.passed_count; ++i)
 		if (!look(walk, parts.passed[i]))
@@ -228,7 +228,7 @@ static bool tell_pair(const range_walk *walk, uint32_t proxy)
 {
 	if (proxy == walk->proxy || (proxy < walk->proxy && (walk->broadphase->flags[proxy] & walk->theirs)))
 		return true;
-	return kiln_sink_pair(walk->sink, walk->proxy, proxy);
+	return kilni_sink_pair(walk->sink, walk->proxy, proxy);
 }
 
 static void walk_all(kiln_broadphase *broadphase, kiln_pair_sink *sink, uint8_t flag)
@@ -292,10 +292,10 @@ static void range_tree_sweep(
 	double scale[3];
 	for (int axis = 0; axis < 3; ++axis)
 		scale[axis] = 1 / (tree->layout.spread.high[axis] - tree->layout.spread.low[axis]);
-	kiln_sweep_pieces pieces = kiln_sweep_cut(sweep, &tree->layout.spread, scale, 1.0 / PIECES, 2 * PIECES);
+	kiln_sweep_pieces pieces = kilni_sweep_cut(sweep, &tree->layout.spread, scale, 1.0 / PIECES, 2 * PIECES);
 	for (uint32_t i = 0; i < pieces.count; ++i)
 	{
-		kiln_sweep_piece piece = kiln_sweep_piece_of(&pieces, sweep, i);
+		kiln_sweep_piece piece = kilni_sweep_piece_of(&pieces, sweep, i);
 		if (piece.start > sweep->t_max)
 			return;
 		walk.piece = &piece;

@@ -65,12 +65,12 @@ static inline kiln_span kiln_range_span(const kiln_range_tree *tree, const kiln_
 {
 	kiln_span span = {kiln_unit_of(&tree->units, (double)box->min.x), kiln_unit_of(&tree->units, (double)box->max.x)};
 	uint32_t nodes[KILN_SEGMENT_COVER];
-	kiln_segment_cover(tree->leaves, &span, nodes);
+	kilni_segment_cover(tree->leaves, &span, nodes);
 	return span;
 }
 
 /// Takes changes into the lists; the tree's units stay as they are.
-void kiln_range_change(
+void kilni_range_change(
 	kiln_range_tree *tree, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
 
 #endif

@@ -52,14 +52,14 @@ static void note(kiln_range_tree *tree, uint32_t proxy, kiln_span next)
 	kiln_span before = tree->spans[proxy];
 	uint32_t nodes[KILN_SEGMENT_COVER], count = 0;
 	if (before.first <= before.last)
-		count = kiln_segment_cover(tree->leaves, &before, nodes);
+		count = kilni_segment_cover(tree->leaves, &before, nodes);
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		touch(tree, nodes[i]);
 		if (next.first > next.last || !kiln_segment_keeps(tree->leaves, next, nodes[i]))
 			--tree->grown[nodes[i]];
 	}
-	count = next.first <= next.last ? kiln_segment_cover(tree->leaves, &next, nodes) : 0;
+	count = next.first <= next.last ? kilni_segment_cover(tree->leaves, &next, nodes) : 0;
 	for (uint32_t i = 0; i < count; ++i)
 		if (before.first > before.last || !kiln_segment_keeps(tree->leaves, before, nodes[i]))
 		{
@@ -116,7 +116,7 @@ static void shift(kiln_range_tree *tree, uint32_t node, uint32_t proxy, const ki
 static void change_few(kiln_range_tree *tree, const kiln_aabb *before, uint32_t proxy, const kiln_aabb *box)
 {
 	kiln_span span = kiln_range_span(tree, before);
-	uint32_t nodes[KILN_SEGMENT_COVER], count = kiln_segment_cover(tree->leaves, &span, nodes);
+	uint32_t nodes[KILN_SEGMENT_COVER], count = kilni_segment_cover(tree->leaves, &span, nodes);
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		if (tree->steps[nodes[i]] > FEW)
@@ -181,7 +181,7 @@ static void make_room(kiln_range_tree *tree)
 static void arrive(kiln_range_tree *tree, uint32_t proxy, const kiln_aabb *before, const kiln_aabb *box)
 {
 	kiln_span old = before ? kiln_range_span(tree, before) : (kiln_span){1, 0}, span = tree->spans[proxy];
-	uint32_t nodes[KILN_SEGMENT_COVER], count = kiln_segment_cover(tree->leaves, &span, nodes);
+	uint32_t nodes[KILN_SEGMENT_COVER], count = kilni_segment_cover(tree->leaves, &span, nodes);
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		if (before && kiln_segment_keeps(tree->leaves, old, nodes[i]))
@@ -286,7 +286,8 @@ static void forget(kiln_range_tree *tree, const kiln_broadphase_changes *changes
 	tree->touched_count = 0;
 }
 
-void kiln_range_change(kiln_range_tree *tree, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
+void kilni_range_change(
+	kiln_range_tree *tree, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	note_all(tree, changes);
 	for (uint32_t i = 0; i < changes->removed_count; ++i)

@@ -33,7 +33,7 @@ static size_t most_chunks(uint32_t capacity, uint32_t leaves)
 static void place(kiln_segment_trees *state, kiln_room *room, const kiln_broadphase_options *options)
 {
 	uint32_t capacity = options->capacity;
-	kiln_segment_begin(&state->layout, options);
+	kilni_segment_begin(&state->layout, options);
 	state->leaves = kiln_leaves_of(state->layout.units);
 	size_t nodes = 2 * (size_t)state->leaves, chunks = most_chunks(capacity, state->leaves);
 	for (int axis = 0; axis < KILN_SEGMENT_AXES; ++axis)
@@ -62,7 +62,7 @@ static size_t segment_trees_size(const kiln_broadphase_options *options)
 static void lay_out(kiln_segment_trees *state)
 {
 	for (int axis = 0; axis < KILN_SEGMENT_AXES; ++axis)
-		state->trees[axis].units = kiln_segment_units(&state->layout, axis);
+		state->trees[axis].units = kilni_segment_units(&state->layout, axis);
 }
 
 static void segment_trees_begin(kiln_broadphase *broadphase, const kiln_broadphase_options *options)
@@ -128,7 +128,7 @@ static kiln_span span_of(const kiln_segment_trees *state, kiln_segment_interval 
 
 static void enter_span(kiln_segment_trees *state, int axis, uint32_t proxy, kiln_span span)
 {
-	uint32_t nodes[KILN_SEGMENT_COVER], count = kiln_segment_cover(state->leaves, &span, nodes);
+	uint32_t nodes[KILN_SEGMENT_COVER], count = kilni_segment_cover(state->leaves, &span, nodes);
 	for (uint32_t i = 0; i < count; ++i)
 		enter(state, &state->trees[axis], nodes[i], proxy, (uint32_t)axis * KILN_SEGMENT_COVER + i);
 	state->intervals[proxy][axis] =
@@ -138,7 +138,7 @@ static void enter_span(kiln_segment_trees *state, int axis, uint32_t proxy, kiln
 static void leave_span(kiln_segment_trees *state, int axis, uint32_t proxy)
 {
 	kiln_span span = span_of(state, state->intervals[proxy][axis]);
-	uint32_t nodes[KILN_SEGMENT_COVER], count = kiln_segment_cover(state->leaves, &span, nodes);
+	uint32_t nodes[KILN_SEGMENT_COVER], count = kilni_segment_cover(state->leaves, &span, nodes);
 	for (uint32_t i = 0; i < count; ++i)
 		leave(state, &state->trees[axis], nodes[i], proxy, (uint32_t)axis * KILN_SEGMENT_COVER + i);
 	state->intervals[proxy][axis] = (kiln_segment_interval){0, 0};
@@ -158,7 +158,7 @@ static void move_box(kiln_segment_trees *state, uint32_t proxy, const kiln_aabb 
 	{
 		kiln_span span = units_of(state, box, axis);
 		uint32_t nodes[KILN_SEGMENT_COVER];
-		kiln_segment_cover(state->leaves, &span, nodes);
+		kilni_segment_cover(state->leaves, &span, nodes);
 		if (state->intervals[proxy][axis].first)
 		{
 			kiln_span before = span_of(state, state->intervals[proxy][axis]);
@@ -200,7 +200,7 @@ static void segment_trees_apply(kiln_broadphase *broadphase, const kiln_broadpha
 	for (uint32_t i = 0; i < changes->removed_count; ++i)
 		for (int axis = 0; axis < KILN_SEGMENT_AXES; ++axis)
 			leave_span(state, axis, changes->removed[i]);
-	if (kiln_segment_look(&state->layout, broadphase, changes))
+	if (kilni_segment_look(&state->layout, broadphase, changes))
 		spread_out(broadphase, state);
 	for (uint32_t i = 0; i < changes->moved_count; ++i)
 		move_box(state, changes->moved[i], &changes->next[changes->moved[i]]);
@@ -230,7 +230,7 @@ static bool decide(pair_walk *walk, uint32_t other)
 	if (!kiln_boxes_overlap(&walk->box, &broadphase->boxes[other]) || other == walk->proxy ||
 		(other < walk->proxy && (broadphase->flags[other] & walk->theirs)))
 		return true;
-	return kiln_sink_pair(walk->sink, walk->proxy, other);
+	return kilni_sink_pair(walk->sink, walk->proxy, other);
 }
 
 /// Marks what a node keeps: on the first axis all, on others what was marked on the one before.
@@ -294,7 +294,7 @@ static bool tell_pairs(pair_walk *walk)
 	{
 		const kiln_segment_tree *t = &state->trees[axis];
 		kiln_segment_interval own = state->intervals[walk->proxy][axis];
-		kiln_segment_walk(t->own, t->below, own.first, own.last, &parts[axis]);
+		kilni_segment_walk(t->own, t->below, own.first, own.last, &parts[axis]);
 	}
 	int order[KILN_SEGMENT_AXES];
 	order_axes(parts, order);
@@ -391,7 +391,7 @@ static bool query_spans(query_walk *walk, const kiln_span spans[KILN_SEGMENT_AXE
 	for (int axis = 0; axis < KILN_SEGMENT_AXES; ++axis)
 	{
 		const kiln_segment_tree *t = &state->trees[axis];
-		kiln_segment_walk(t->own, t->below, kiln_segment_first(state->leaves, spans[axis]),
+		kilni_segment_walk(t->own, t->below, kiln_segment_first(state->leaves, spans[axis]),
 			kiln_segment_last(state->leaves, spans[axis]), &parts[axis]);
 		if (parts[axis].total < parts[walk->axis].total)
 			walk->axis = axis;
@@ -431,10 +431,10 @@ static void segment_trees_sweep(
 	double scale[KILN_SEGMENT_AXES];
 	for (int axis = 0; axis < KILN_SEGMENT_AXES; ++axis)
 		scale[axis] = walk.state->trees[axis].units.scale / walk.state->trees[axis].units.count;
-	kiln_sweep_pieces pieces = kiln_sweep_cut(sweep, &walk.state->layout.spread, scale, 1.0 / PIECES, 2 * PIECES);
+	kiln_sweep_pieces pieces = kilni_sweep_cut(sweep, &walk.state->layout.spread, scale, 1.0 / PIECES, 2 * PIECES);
 	for (uint32_t i = 0; i < pieces.count; ++i)
 	{
-		kiln_sweep_piece piece = kiln_sweep_piece_of(&pieces, sweep, i);
+		kiln_sweep_piece piece = kilni_sweep_piece_of(&pieces, sweep, i);
 		if (piece.start > sweep->t_max)
 			return;
 		kiln_span spans[KILN_SEGMENT_AXES];

@@ -13,7 +13,7 @@ static uint32_t cover_size(uint32_t left, uint32_t right)
 	return size;
 }
 
-uint32_t kiln_segment_cover(uint32_t leaves, kiln_span *span, uint32_t nodes[KILN_SEGMENT_COVER])
+uint32_t kilni_segment_cover(uint32_t leaves, kiln_span *span, uint32_t nodes[KILN_SEGMENT_COVER])
 {
 	for (uint32_t low = 1; cover_size(leaves + span->first, leaves + span->last + 1) > KILN_SEGMENT_COVER; low *= 2)
 	{
@@ -56,7 +56,7 @@ static uint32_t meeting(uint32_t a, uint32_t b)
 	return a == b ? a : a >> (kiln_level_of(a ^ b) + 1);
 }
 
-void kiln_segment_walk(
+void kilni_segment_walk(
 	const uint32_t *own, const uint32_t *below, uint32_t first, uint32_t last, kiln_segment_parts *parts)
 {
 	parts->whole_count = parts->passed_count = 0;
@@ -86,28 +86,28 @@ void kiln_segment_walk(
 		add_passed(parts, own, node);
 }
 
-void kiln_segment_begin(kiln_segment_layout *layout, const kiln_broadphase_options *options)
+void kilni_segment_begin(kiln_segment_layout *layout, const kiln_broadphase_options *options)
 {
 	uint32_t capacity = options->capacity, told = options->resolution;
 	layout->counted = told > 0;
 	layout->units = capacity < 200000 ? 1024 : capacity < 1000000 ? 2048 : 4096;
 	if (layout->counted)
 		layout->units = told < KILN_SEGMENT_LEAVES ? told : KILN_SEGMENT_LEAVES;
-	layout->told = kiln_spread_told(&options->extent, &layout->spread);
+	layout->told = kilni_spread_told(&options->extent, &layout->spread);
 	if (!layout->told)
 		layout->spread = (kiln_spread){{-1, -1, -1}, {1, 1, 1}, 0};
 }
 
-bool kiln_segment_look(
+bool kilni_segment_look(
 	kiln_segment_layout *layout, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_spread now;
 	layout->changes += changes->added_count + changes->moved_count;
 	if ((layout->told && layout->counted) || layout->changes <= broadphase->live_count / 8 ||
-		!kiln_spread_look(broadphase, changes, &now))
+		!kilni_spread_look(broadphase, changes, &now))
 		return false;
 	layout->changes = 0;
-	bool strays = !layout->told && kiln_spread_strays(&layout->spread, &now);
+	bool strays = !layout->told && kilni_spread_strays(&layout->spread, &now);
 	bool resized = !layout->counted && (now.edge > 3 * layout->spread.edge || 3 * now.edge < layout->spread.edge);
 	if (layout->laid && !strays && !resized)
 		return false;
@@ -120,7 +120,7 @@ bool kiln_segment_look(
 
 #define UNITS_LEAST 16
 
-kiln_units kiln_segment_units(const kiln_segment_layout *layout, int axis)
+kiln_units kilni_segment_units(const kiln_segment_layout *layout, int axis)
 {
 	double width = layout->spread.high[axis] - layout->spread.low[axis];
 	uint32_t count = layout->units;

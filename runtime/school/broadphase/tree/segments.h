@@ -70,7 +70,7 @@ static inline uint32_t kiln_leaves_of(uint32_t units)
 
 /// The nodes that make up a span, rounded out where these would be more than KILN_SEGMENT_COVER. Returns how many; the
 /// first is not the leftmost.
-uint32_t kiln_segment_cover(uint32_t leaves, kiln_span *span, uint32_t nodes[KILN_SEGMENT_COVER]);
+uint32_t kilni_segment_cover(uint32_t leaves, kiln_span *span, uint32_t nodes[KILN_SEGMENT_COVER]);
 
 /// Whether a node is one of those that make up a span.
 static inline bool kiln_segment_keeps(uint32_t leaves, kiln_span span, uint32_t node)
@@ -112,7 +112,7 @@ typedef struct kiln_segment_parts
 
 /// Walks from the first and the last node of a span to the root. `own` and `below` are counts of entries by node,
 /// without and with those of the nodes below it. Nodes without entries are left out.
-void kiln_segment_walk(
+void kilni_segment_walk(
 	const uint32_t *own, const uint32_t *below, uint32_t first, uint32_t last, kiln_segment_parts *parts);
 
 /// The node after `node` in the subtree of `top`, without those that have nothing in and below them; 0 behind the last.
@@ -151,15 +151,15 @@ typedef struct kiln_segment_layout
 } kiln_segment_layout;
 
 /// Of options that name no number of units: some more for many boxes.
-void kiln_segment_begin(kiln_segment_layout *layout, const kiln_broadphase_options *options);
+void kilni_segment_begin(kiln_segment_layout *layout, const kiln_broadphase_options *options);
 
 /// Whether units should be others from here on, because boxes are elsewhere or of another size; removals don't count.
 /// The boxes are as of before the changes.
-bool kiln_segment_look(
+bool kilni_segment_look(
 	kiln_segment_layout *layout, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
 
 /// Where the number of units isn't told they are half as long as most boxes at the least: with finer ones a box is kept
 /// at more nodes, and overlaps hardly fewer.
-kiln_units kiln_segment_units(const kiln_segment_layout *layout, int axis);
+kiln_units kilni_segment_units(const kiln_segment_layout *layout, int axis);
 
 #endif

@@ -24,7 +24,7 @@ static void place(kiln_spatial_tree *state, kiln_room *room, const kiln_broadpha
 {
 	uint32_t capacity = options->capacity;
 	state->resolution = options->resolution < KILN_CELL_LAST ? options->resolution : KILN_CELL_LAST;
-	kiln_cell_tree_place(&state->cells, room, CELLS_EACH * capacity + KILN_SPATIAL_LINKS);
+	kilni_cell_tree_place(&state->cells, room, CELLS_EACH * capacity + KILN_SPATIAL_LINKS);
 	state->links = kiln_room_take(room, (size_t)capacity * KILN_SPATIAL_LINKS, sizeof *state->links);
 	state->corners = kiln_room_take(room, capacity, sizeof *state->corners);
 	state->large = kiln_room_take(room, capacity, sizeof *state->large);
@@ -75,7 +75,7 @@ static void spatial_tree_begin(kiln_broadphase *broadphase, const kiln_broadphas
 	kiln_spatial_tree *state = kiln_room_take(&room, 1, sizeof *state);
 	place(state, &room, options);
 	memset(state->large_places, 0xff, options->capacity * sizeof *state->large_places);
-	state->told = kiln_spread_told(&options->extent, &state->spread);
+	state->told = kilni_spread_told(&options->extent, &state->spread);
 	if (!state->told)
 		state->spread = (kiln_spread){{-1, -1, -1}, {1, 1, 1}, 0};
 	lay_out(state, options->capacity);
@@ -127,7 +127,7 @@ static void drop_empty(kiln_spatial_tree *state, const uint32_t *nodes, uint32_t
 {
 	for (uint32_t i = 0; i < count; ++i)
 		if (state->cells.nodes[nodes[i]].height && !state->cells.nodes[nodes[i]].entries)
-			kiln_cell_tree_remove(&state->cells, state->cells.nodes[nodes[i]].key);
+			kilni_cell_tree_remove(&state->cells, state->cells.nodes[nodes[i]].key);
 }
 
 /// Takes a box out of its list or lists. Its cells stay, also those that are empty now: they are returned.
@@ -175,7 +175,7 @@ static void arrive(kiln_spatial_tree *state, uint32_t proxy, const kiln_spatial_
 		for (uint32_t y = cells->low[1]; y <= cells->high[1]; ++y)
 			for (uint32_t z = cells->low[2]; z <= cells->high[2] && room; ++z)
 			{
-				nodes[count] = kiln_cell_tree_make(&state->cells, kiln_cell_key_of(x, y, z));
+				nodes[count] = kilni_cell_tree_make(&state->cells, kiln_cell_key_of(x, y, z));
 				room = nodes[count] != 0;
 				if (room)
 					link_to(state, proxy * KILN_SPATIAL_LINKS + count, nodes[count]);
@@ -209,7 +209,7 @@ static void move_box(kiln_spatial_tree *state, uint32_t proxy, const kiln_aabb *
 /// Whether cells are of the wrong size by far, or in the wrong place.
 static bool is_outgrown(const kiln_spatial_tree *state, const kiln_spread *now, uint32_t count)
 {
-	if (!state->laid || (!state->told && kiln_spread_strays(&state->spread, now)))
+	if (!state->laid || (!state->told && kilni_spread_strays(&state->spread, now)))
 		return true;
 	if (state->resolution)
 		return false;
@@ -223,7 +223,7 @@ static void look_around(kiln_broadphase *broadphase, kiln_spatial_tree *state, c
 	uint32_t count = broadphase->live_count - changes->removed_count + changes->added_count;
 	state->changes += changes->added_count + changes->moved_count;
 	if ((state->told && state->resolution) || state->changes <= broadphase->live_count / 8 ||
-		!kiln_spread_look(broadphase, changes, &now))
+		!kilni_spread_look(broadphase, changes, &now))
 		return;
 	state->changes = 0;
 	if (!is_outgrown(state, &now, count))
@@ -233,7 +233,7 @@ static void look_around(kiln_broadphase *broadphase, kiln_spatial_tree *state, c
 	state->spread.edge = now.edge;
 	state->laid = true;
 	lay_out(state, count);
-	kiln_cell_tree_clear(&state->cells);
+	kilni_cell_tree_clear(&state->cells);
 	state->large_count = 0;
 	for (uint32_t i = 0; i < broadphase->live_count; ++i)
 	{
@@ -272,7 +272,7 @@ static void spatial_tree_box(
 		if (kiln_boxes_overlap(box, &broadphase->boxes[state->large[i]]) && !found(user, state->large[i]))
 			return;
 	kiln_cell_key key = kiln_cell_key_of(cells.low[0], cells.low[1], cells.low[2]);
-	for (uint32_t node; (node = kiln_cell_tree_within(&state->cells, key, cells.low, cells.high)) != 0; ++key)
+	for (uint32_t node; (node = kilni_cell_tree_within(&state->cells, key, cells.low, cells.high)) != 0; ++key)
 	{
 		key = state->cells.nodes[node].key;
 		for (uint32_t at = state->cells.nodes[node].entries; at; at = state->links[at - 1].next)
@@ -296,7 +296,7 @@ static bool sweep_cells(const kiln_broadphase *broadphase, const kiln_sweep_piec
 		cells.high[axis] = cell_of(state, axis, piece->high[axis]);
 	}
 	kiln_cell_key key = kiln_cell_key_of(cells.low[0], cells.low[1], cells.low[2]);
-	for (uint32_t node; (node = kiln_cell_tree_within(&state->cells, key, cells.low, cells.high)) != 0; ++key)
+	for (uint32_t node; (node = kilni_cell_tree_within(&state->cells, key, cells.low, cells.high)) != 0; ++key)
 	{
 		key = state->cells.nodes[node].key;
 		for (uint32_t at = state->cells.nodes[node].entries; at; at = state->links[at - 1].next)
@@ -319,12 +319,13 @@ static void spatial_tree_sweep(
 	const kiln_spatial_tree *state = broadphase->state;
 	double t;
 	for (uint32_t i = 0; i < state->large_count; ++i)
-		if (kiln_sweep_meets(sweep, &broadphase->boxes[state->large[i]], &t) && !found(user, sweep, state->large[i], t))
+		if (kilni_sweep_meets(sweep, &broadphase->boxes[state->large[i]], &t) &&
+			!found(user, sweep, state->large[i], t))
 			return;
-	kiln_sweep_pieces pieces = kiln_sweep_cut(sweep, &state->spread, state->scale, 1, PIECES_MOST);
+	kiln_sweep_pieces pieces = kilni_sweep_cut(sweep, &state->spread, state->scale, 1, PIECES_MOST);
 	for (uint32_t i = 0; i < pieces.count; ++i)
 	{
-		kiln_sweep_piece piece = kiln_sweep_piece_of(&pieces, sweep, i);
+		kiln_sweep_piece piece = kilni_sweep_piece_of(&pieces, sweep, i);
 		if (piece.start > sweep->t_max || !sweep_cells(broadphase, &piece, sweep, found, user))
 			return;
 	}
@@ -335,8 +336,8 @@ const kiln_broadphase_method kiln_broadphase_spatial_tree = {
 	.size = spatial_tree_size,
 	.begin = spatial_tree_begin,
 	.apply = spatial_tree_apply,
-	.fresh = kiln_spatial_fresh,
-	.all = kiln_spatial_all,
+	.fresh = kilni_spatial_fresh,
+	.all = kilni_spatial_all,
 	.box = spatial_tree_box,
 	.sweep = spatial_tree_sweep,
 	.fresh_is_complete = true,

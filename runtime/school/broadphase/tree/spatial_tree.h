@@ -85,7 +85,7 @@ static inline bool kiln_spatial_home(kiln_cell_key cell, const kiln_spatial_rang
 }
 
 /// Every overlapping pair, and those with a changed box.
-void kiln_spatial_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
-void kiln_spatial_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kilni_spatial_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
+void kilni_spatial_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
 
 #endif

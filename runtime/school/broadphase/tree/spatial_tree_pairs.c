@@ -33,7 +33,7 @@ static bool tell_cells(pair_walk *walk)
 				(other < walk->proxy && (broadphase->flags[other] & walk->flag)))
 				continue;
 			if (kiln_boxes_overlap(&walk->box, &broadphase->boxes[other]) &&
-				!kiln_sink_pair(walk->sink, walk->proxy, other))
+				!kilni_sink_pair(walk->sink, walk->proxy, other))
 				return false;
 		}
 	}
@@ -93,7 +93,7 @@ static bool tell_cell(pair_walk *walk, kiln_cell_key key, kiln_spatial_box *boxe
 				continue;
 			kiln_spatial_range cells = kiln_spatial_range_of(state, one.proxy);
 			if (kiln_spatial_home(key, &cells, state->corners[boxes[j].proxy][0]) &&
-				!kiln_sink_pair(walk->sink, one.proxy, boxes[j].proxy))
+				!kilni_sink_pair(walk->sink, one.proxy, boxes[j].proxy))
 				return false;
 		}
 	}
@@ -130,7 +130,7 @@ static bool tell_unasked(pair_walk *walk)
 	{
 		uint32_t other = walk->state->large[i];
 		if (!(broadphase->flags[other] & walk->flag) && kiln_boxes_overlap(&walk->box, &broadphase->boxes[other]) &&
-			!kiln_sink_pair(walk->sink, walk->proxy, other))
+			!kilni_sink_pair(walk->sink, walk->proxy, other))
 			return false;
 	}
 	return true;
@@ -147,7 +147,7 @@ static bool tell_large(pair_walk *walk)
 			continue;
 		if (other < walk->proxy && walk->state->large_places[other] != 0 && (broadphase->flags[other] & walk->flag))
 			continue;
-		if (!kiln_sink_pair(walk->sink, walk->proxy, other))
+		if (!kilni_sink_pair(walk->sink, walk->proxy, other))
 			return false;
 	}
 	return true;
@@ -170,13 +170,13 @@ static void walk_all(kiln_broadphase *broadphase, kiln_pair_sink *sink, uint8_t 
 	}
 }
 
-void kiln_spatial_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kilni_spatial_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_spatial_tree *state = broadphase->state;
 	walk_all(broadphase, sink, KILN_PROXY_CHANGED, state->changed > broadphase->live_count / 4);
 }
 
-void kiln_spatial_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
+void kilni_spatial_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	walk_all(broadphase, sink, KILN_PROXY_LIVE, true);
 }

@@ -45,7 +45,7 @@ static void take(sample *into, const kiln_aabb *box)
 	into->edges[into->count++] = edge;
 }
 
-bool kiln_spread_look(const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes, kiln_spread *spread)
+bool kilni_spread_look(const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes, kiln_spread *spread)
 {
 	sample seen;
 	seen.count = 0;
@@ -86,7 +86,7 @@ bool kiln_spread_look(const kiln_broadphase *broadphase, const kiln_broadphase_c
 	return true;
 }
 
-bool kiln_spread_strays(const kiln_spread *before, const kiln_spread *now)
+bool kilni_spread_strays(const kiln_spread *before, const kiln_spread *now)
 {
 	for (int axis = 0; axis < 3; ++axis)
 	{
@@ -98,7 +98,7 @@ bool kiln_spread_strays(const kiln_spread *before, const kiln_spread *now)
 	return false;
 }
 
-bool kiln_spread_told(const kiln_aabb *extent, kiln_spread *spread)
+bool kilni_spread_told(const kiln_aabb *extent, kiln_spread *spread)
 {
 	const float *min = &extent->min.x, *max = &extent->max.x;
 	double widest = 0;

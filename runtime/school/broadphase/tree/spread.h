@@ -15,15 +15,15 @@ typedef struct kiln_spread
 
 /// Looks at up to KILN_SPREAD_SAMPLE of the boxes added and moved, and where these are few, at those that stay. False
 /// when there is none to look at. Infinite boxes are left out.
-bool kiln_spread_look(const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes, kiln_spread *spread);
+bool kilni_spread_look(const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes, kiln_spread *spread);
 
 /// Whether boxes lie so differently now that a structure laid out by `before` should be laid out anew: twice as wide or
 /// half, or half the width away.
-bool kiln_spread_strays(const kiln_spread *before, const kiln_spread *now);
+bool kilni_spread_strays(const kiln_spread *before, const kiln_spread *now);
 
 /// Whether options tell an extent that can be divided: finite, and not flat on all axes. Flat ones are widened a
 /// little.
-bool kiln_spread_told(const kiln_aabb *extent, kiln_spread *spread);
+bool kilni_spread_told(const kiln_aabb *extent, kiln_spread *spread);
 
 #define KILN_SPREAD_SAMPLE 255u
 
