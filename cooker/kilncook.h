@@ -55,7 +55,7 @@ typedef struct kilncook_allocator
 } kilncook_allocator;
 
 /// Receives every message. `where` names the node or mesh ("" for the file), `code` is a stable short word such as
-/// `weld-degenerate`. `text` is one line without a newline.
+/// `mesh-empty` (kilncook_code). `text` is one line without a newline.
 typedef struct kilncook_log
 {
 	void (*message)(void *user, kilncook_severity severity, const char *where, const char *code, const char *text);
@@ -242,7 +242,8 @@ typedef struct kilncook_options
 	/// Import files in a process of their own, which hands over plain arrays that are checked, and ends: a crash, a hang or
 	/// a damaged heap of an importer refuses the art and goes no further. The process is made with fork(): a program of
 	/// several threads should isolate only where its C library lets a forked child allocate (glibc, musl and macOS do).
-	/// Without it, the import runs in the caller's process, without limits. Windows has no fork: there this changes
+	/// Without it, the import runs in the caller's process, without limits, and those of several threads through assimp wait
+	/// for each other: assimp has one log a process. It takes assimp's logger from a program that uses assimp itself. Windows has no fork: there this changes
 	/// nothing, and nothing is isolated. Cleaning and all that follows always run in the caller's process.
 	bool isolate_import;
 	/// Limits of an isolated import. Seconds: 0 means KILNCOOK_IMPORT_SECONDS, INFINITY sets no limit. Bytes of memory
@@ -253,7 +254,20 @@ typedef struct kilncook_options
 	uint64_t import_memory;
 	/// Threads that may work at a time, 0 .. KILNCOOK_THREADS_MAX; 0: one a processor. The blob does not depend on it.
 	uint32_t threads;
+	/// Warnings that are errors: all of them, or those with these codes (kilncook_code). They reach the log as errors; the
+	/// cook goes on, so that the others are heard too, and ends as KILNCOOK_REFUSED.
+	bool warnings_are_errors;
+	const char *const *error_codes;
+	uint32_t error_code_count;
+	/// Codes of warnings that are dropped: neither the log nor the report has them, and none is an error. A code that is in
+	/// both lists, that no message has or that no warning has, is KILNCOOK_USAGE.
+	const char *const *silent_codes;
+	uint32_t silent_code_count;
 } kilncook_options;
+
+/// The codes of all messages, by name: code `i`, or NULL from their number on. `severities`, unless NULL, gets the bits
+/// 1 << kilncook_severity of those that it has. cooker/messages/README.md says what each means.
+KILNCOOK_API const char *kilncook_code(uint32_t i, unsigned *severities);
 
 /// A cooked blob, or a report's text. `data` of a blob is aligned to 64 bytes.
 typedef struct kilncook_blob
@@ -359,6 +373,21 @@ typedef struct kilncook_mesh_row
 	uint64_t hull_bytes;
 } kilncook_mesh_row;
 
+/// Warnings or notes that say the same.
+typedef struct kilncook_message_row
+{
+	kilncook_severity severity;
+	const char *code;
+	const char *where; ///< node or mesh, "" for the file
+	const char
+		*text;		///< of the eleventh text of one code and severity on: KILNCOOK_MORE_LIKE_THESE, for all that follow
+	uint64_t count; ///< times that it was said
+	char *block;	///< what `where` and `text` point into, and its size
+	size_t block_size;
+} kilncook_message_row;
+
+#define KILNCOOK_MORE_LIKE_THESE "more like these"
+
 #define KILNCOOK_NO_MESH 0xffffffffu
 
 /// Stages of a cook, in their order.
@@ -403,6 +432,8 @@ typedef struct kilncook_report
 	uint64_t source_faces;
 	kilncook_counts counts; ///< sums over `rows`
 	uint64_t warnings;
+	kilncook_message_row *messages; ///< warnings and notes, in the order in which each was said first
+	uint64_t message_count;
 
 	uint64_t bytes; ///< of the blob
 	uint64_t triangles;
@@ -444,6 +475,7 @@ typedef struct kilncook_report
 	uint64_t row_capacity;
 	uint64_t dropped_capacity;
 	uint64_t dropped_node_capacity;
+	uint64_t message_capacity;
 } kilncook_report;
 
 KILNCOOK_API void kilncook_report_free(const kilncook_context *context, kilncook_report *report);

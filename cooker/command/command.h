@@ -15,6 +15,7 @@
 ///   "--up x|y|z"                one of the words; "[PATTERN=]mesh|hull" allows other text in front of the word
 ///   "--tree aabb|obb[,...]"     a list of the words between commas
 ///   "--weld REL"                any other text
+///   "--werror[=CODE]"           a value that may be left out: it follows a '=' only
 /// The term of another row, such as a query, is a word and what follows the word.
 /// A program can put a row first in a structure of its own, to keep beside it what the row stands for.
 typedef struct command_row
@@ -74,10 +75,10 @@ typedef struct command_word
 {
 	command_kind kind;
 	const command_row *row;
-	size_t at;	   ///< the word's place among the words
-	char name[32]; ///< the option as it was written, without its value
-	const char *value;
-	char wrong[160]; ///< the text of COMMAND_WRONG
+	size_t at;		   ///< the word's place among the words
+	char name[32];	   ///< the option as it was written, without its value
+	const char *value; ///< NULL for one that is left out
+	char wrong[160];   ///< the text of COMMAND_WRONG
 } command_word;
 
 /// Takes the next word, and the option's value with it: `--name VALUE`, `--name=VALUE` or `-n VALUE`. `word->value`

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "term.h"
 
+#include "messages/nearest.h"
+
 #include <stdarg.h>
 #include <string.h>
 
@@ -61,6 +63,32 @@ static command_kind take_common(command_word *word)
 	return word->kind = COMMAND_HELP;
 }
 
+/// Says that no option has this name, and which comes nearest.
+static command_kind not_known(const command_about *about, command_word *word, const char *text)
+{
+	char sought[NEAREST_BYTES], nearest[NEAREST_BYTES] = "", tried[NEAREST_BYTES];
+	size_t fewest = SIZE_MAX;
+	const command_section *section;
+	snprintf(sought, sizeof sought, "%.*s", (int)strcspn(text, "="), text);
+	for (size_t i = 0; (section = term_section(about, i)) != NULL; ++i)
+		for (size_t j = 0; j < section->row_count; ++j)
+		{
+			const command_row *row = term_row(section, j);
+			const char *name = NULL;
+			size_t size = 0;
+			while (term_is_option(row) && term_next_name(row->term, &name, &size))
+			{
+				snprintf(tried, sizeof tried, "%.*s", (int)size, name);
+				size_t changes = nearest_changes(sought, tried);
+				if (changes >= fewest)
+					continue;
+				fewest = changes;
+				memcpy(nearest, tried, sizeof nearest);
+			}
+		}
+	return wrong(word, "unknown option '%.64s'; the nearest is %s", text, nearest);
+}
+
 command_kind command_next(const command_about *about, command_words *words, command_word *word)
 {
 	*word = (command_word){.kind = COMMAND_END};
@@ -82,15 +110,17 @@ command_kind command_next(const command_about *about, command_words *words, comm
 	bool common = false;
 	word->row = find(about, text, length, &common);
 	if (!word->row)
-		return wrong(word, "unknown option '%s'", text);
+		return not_known(about, word, text);
 	snprintf(word->name, sizeof word->name, "%.*s", (int)length, text);
 	word->value = equals ? equals + 1 : NULL;
 	if (common)
 		return take_common(word);
-	bool takes = term_text(word->row->term)[0] != 0;
+	const char *value = term_text(word->row->term);
+	bool takes = value[0] != 0;
 	if (!takes && word->value)
 		return wrong(word, "%s takes no value", word->name);
-	if (takes && !word->value)
+	// A value that may be left out follows a '=' only.
+	if (takes && !word->value && strncmp(value, "[=", 2) != 0)
 	{
 		if (words->at == words->count)
 			return wrong(word, "%s takes a value", word->name);

@@ -3,6 +3,8 @@
 #include "import/import.h"
 #include "import/import_apart.h"
 #include "memory.h"
+#include "messages/codes.h"
+#include "messages/fold.h"
 #include "platform/platform.h"
 
 #include <errno.h>
@@ -70,8 +72,15 @@ kilncook_status cook_step(cook_job *job, kilncook_stage stage, uint64_t done, ui
 static void count_message(void *user, kilncook_severity severity, const char *where, const char *code, const char *text)
 {
 	cook_job *job = user;
+	kilncook_severity given = severity;
+	if (!code_judge(&job->options, code, &severity))
+		return;
 	job->warnings += severity == KILNCOOK_WARNING;
 	job->errors += severity == KILNCOOK_ERROR;
+	job->raised += severity != given;
+	if (job->collect && severity != KILNCOOK_ERROR &&
+		!message_fold(job->outer, &job->report, severity, where, code, text))
+		job->unheard = true;
 	if (job->outer->log.message)
 		job->outer->log.message(job->outer->log.user, severity, where, code, text);
 }
@@ -113,9 +122,13 @@ static void free_job(cook_job *job)
 }
 
 kilncook_status cook_job_end(
-	cook_job *job, kilncook_status status, const kilncook_blob *made, kilncook_blob *blob, kilncook_report *report)
+	cook_job *job, kilncook_status status, kilncook_blob *made, kilncook_blob *blob, kilncook_report *report)
 {
-	if (status == KILNCOOK_INTERNAL && job->errors == 0)
+	if (status == KILNCOOK_OK && job->raised > 0)
+		status = KILNCOOK_REFUSED;
+	if (status == KILNCOOK_OK && job->unheard)
+		status = cook_no_memory(job);
+	if (status == KILNCOOK_INTERNAL && job->errors == job->raised)
 		cook_no_memory(job);
 	if (status == KILNCOOK_OK)
 	{
@@ -123,6 +136,8 @@ kilncook_status cook_job_end(
 		if (report)
 			cook_report_finish(job, report);
 	}
+	else
+		kilncook_blob_free(&job->context, made);
 	free_job(job);
 	return status;
 }

@@ -81,6 +81,8 @@ typedef struct cook_job
 	kilncook_options options; ///< checked, defaults in
 	uint64_t warnings;
 	uint64_t errors;
+	uint64_t raised; ///< of the errors, warnings that the options make errors
+	bool unheard;	 ///< out of memory for the report's messages
 
 	art_scene *scene; ///< freed as soon as everything is cleaned
 	uint32_t scene_nodes;
@@ -272,7 +274,7 @@ void cook_report_finish(cook_job *job, kilncook_report *report);
 
 /// Ends a job: hands blob and report over after success. Whatever step ran out of memory, the log hears of it.
 kilncook_status cook_job_end(
-	cook_job *job, kilncook_status status, const kilncook_blob *made, kilncook_blob *blob, kilncook_report *report);
+	cook_job *job, kilncook_status status, kilncook_blob *made, kilncook_blob *blob, kilncook_report *report);
 
 void cook_job_begin(cook_job *job, const kilncook_context *context);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cook.h"
 #include "memory.h"
+#include "messages/codes.h"
 #include "platform/platform.h"
 
 #include <assert.h>
@@ -110,6 +111,9 @@ kilncook_status cook_options_check(
 			return usage(context, "allowed folders are missing");
 	if (!(given->import_seconds >= 0))
 		return usage(context, "the time limit of the import is below zero");
+	status = code_options_check(context, given);
+	if (status != KILNCOOK_OK)
+		return status;
 	*effective = *given;
 	effective->weld += 0.0; // no negative zero
 	effective->hull_error += 0.0;

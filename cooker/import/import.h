@@ -27,8 +27,10 @@ typedef struct art_import_rules
 /// `import-trailing` (bytes behind what the file declares), `import-weight`, `import-curves`, `import-positions`,
 /// `import-hidden`, `import-skin`; notes `import-skin`, `import-morph`.
 /// A node's transform includes the root's own. Unit and up axis are those of the coordinates that it leads to. Names
-/// are valid UTF-8 without control characters. assimp keeps its last error in one place for the whole process: when
-/// imports fail in two threads at once, their reasons may mix.
+/// are valid UTF-8 without control characters. What assimp logs comes as the warnings `assimp-warning` and `assimp-error`.
+/// assimp keeps its log and its last error in one place for the whole process, so imports through assimp in several
+/// threads of one process wait for each other; those that run apart do not. A program that uses assimp's logger itself
+/// loses it with the first import in its process.
 kilncook_status art_import(
 	const kilncook_context *context, const char *path, const art_import_rules *rules, art_scene *scene);
 

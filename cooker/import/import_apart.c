@@ -3,6 +3,7 @@
 
 #include "import_wire.h"
 #include "memory.h"
+#include "messages/codes.h"
 #include "platform/platform.h"
 
 #include <stdio.h>
@@ -95,13 +96,6 @@ static int work(void *user, platform_channel *channel)
 
 // --- The waiting side ---
 
-/// Whether text of the import is a code, and not whatever else a damaged process may send.
-static bool is_code(const char *text)
-{
-	size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-");
-	return length > 0 && length < 32 && text[length] == 0;
-}
-
 static void take_line(void *user, const char *line)
 {
 	apart *a = user;
@@ -119,7 +113,8 @@ static void take_line(void *user, const char *line)
 	if (count == 2 && strcmp(copy, "L") == 0)
 		a->megabytes = strtoull(fields[1], NULL, 10);
 	bool severe = count == 5 && fields[1][0] >= '0' && fields[1][0] <= '2' && fields[1][1] == 0;
-	if (severe && strcmp(copy, "M") == 0 && is_code(fields[3]))
+	// A damaged process may send whatever it likes.
+	if (severe && strcmp(copy, "M") == 0 && code_find(fields[3]))
 		cook_message(a->context, (kilncook_severity)(fields[1][0] - '0'), fields[2], fields[3], "%s", fields[4]);
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "import_assimp_log.h"
 #include "import_internal.h"
 #include "import_reader.h"
 #include "memory.h"
@@ -35,13 +36,15 @@ static bool extension_known(const char *path)
 	return extension[0] && aiIsExtensionSupported(dotted);
 }
 
-/// Reports assimp's reason for a file that it could not read.
-static void report_failure(const kilncook_context *context, const char *path)
+/// assimp's reason for a file that it could not read, which the next import forgets.
+static void keep_reason(char reason[ASSIMP_LOG_BYTES])
 {
-	const char *reason = aiGetErrorString();
-	if (!reason || !*reason)
-		reason = "the importer gave no reason";
-	bool unknown = !extension_known(path);
+	const char *said = aiGetErrorString();
+	snprintf(reason, ASSIMP_LOG_BYTES, "%s", said && *said ? said : "the importer gave no reason");
+}
+
+static void report_failure(const kilncook_context *context, bool unknown, const char *reason)
+{
 	cook_message(context, KILNCOOK_ERROR, "", unknown ? "import-format" : "import-failed", "%s%s",
 		unknown ? "not a known format: " : "", reason);
 }
@@ -77,7 +80,17 @@ static bool claims(const char *extension, const uint8_t *head, size_t size)
 
 static kilncook_status read_art(import_input *input, art_scene *scene)
 {
+	assimp_log log;
+	char reason[ASSIMP_LOG_BYTES] = "";
+	import_assimp_log_begin(&log);
 	const struct aiScene *source = read_scene(input->path, input->files);
+	if (!source)
+		keep_reason(reason);
+	bool unknown = !source && !extension_known(input->path);
+	import_assimp_log_end(&log);
+	// What every importer says about a file of none is no news.
+	if (!unknown)
+		import_assimp_log_report(input->context, &log, reason);
 	kilncook_status status = KILNCOOK_REFUSED;
 	if (input->files->failed)
 	{
@@ -87,7 +100,7 @@ static kilncook_status read_art(import_input *input, art_scene *scene)
 	else if (input->files->refused.count > 0)
 		status = KILNCOOK_REFUSED; // whatever assimp made of the file's absence; the log knows
 	else if (!source)
-		report_failure(input->context, input->path);
+		report_failure(input->context, unknown, reason);
 	else
 		status = copy_scene(input->context, source, scene);
 	if (source)

@@ -5,6 +5,7 @@
 #include "command/command.h"
 #include "kilncook.h"
 #include "math/ieee.h"
+#include "messages/codes.h"
 
 /// Most recipes of one command line.
 #define CLI_RECIPES_MAX 16
@@ -37,6 +38,8 @@ typedef struct cli_settings
 	kilncook_shape_rule shape_rules[CLI_SHAPE_RULES_MAX];
 	char shape_patterns[CLI_SHAPE_RULES_MAX][CLI_PATTERN_SIZE];
 	const char *folders[CLI_FOLDERS_MAX];
+	const char *error_codes[CODE_COUNT_MAX]; ///< warnings that are errors
+	const char *silent_codes[CODE_COUNT_MAX];
 	int verbosity;		   ///< -1 quiet, 0, 1 verbose
 	double time_limit;	   ///< seconds, 0 for none
 	uint64_t memory_limit; ///< bytes, 0 to derive it

@@ -33,6 +33,7 @@ typedef struct job
 	platform_channel *channel;
 	const char *sent_stage;
 	bool out_of_memory;
+	bool raised; ///< a warning is an error
 
 	// The waiting side.
 	cli_messages messages;
@@ -74,6 +75,11 @@ static void send_message(void *user, kilncook_severity severity, const char *whe
 	}
 	if (strcmp(code, "cancelled") == 0)
 		return;
+	// Those of the cook were judged already; a depfile has warnings too.
+	bool warning = severity == KILNCOOK_WARNING;
+	if (!code_judge(&j->settings->cook, code, &severity))
+		return;
+	j->raised = j->raised || (warning && severity == KILNCOOK_ERROR);
 	const char *fields[] = {severity == KILNCOOK_ERROR	   ? "2"
 							: severity == KILNCOOK_WARNING ? "1"
 														   : "0",
@@ -202,6 +208,8 @@ static kilncook_status cook_and_write(job *j, const kilncook_context *context)
 		status = write_depfile(j, context, &report);
 	if (status == KILNCOOK_OK && settings->verbosity > 0)
 		status = send_report(j, context, &report);
+	if (status == KILNCOOK_OK && j->raised)
+		status = KILNCOOK_REFUSED;
 	if (status == KILNCOOK_OK)
 		send_summary(j, &report);
 	kilncook_blob_free(context, &blob);

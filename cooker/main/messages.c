@@ -70,14 +70,39 @@ static cli_repeat *find_repeat(cli_messages *messages, kilncook_severity severit
 	return repeat;
 }
 
+/// FNV-1a (Fowler, Noll, Vo 1991).
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+	for (; *text; ++text)
+		hash = (hash ^ (uint8_t)*text) * 0x100000001b3u;
+	return (hash ^ 0xff) * 0x100000001b3u;
+}
+
+/// Whether a message need not be printed; remembers that it was.
+static bool is_said(cli_repeat *repeat, const char *where, const char *text)
+{
+	uint64_t hash = hash_text(hash_text(0xcbf29ce484222325u, where), text);
+	for (uint32_t i = 0; i < repeat->printed; ++i)
+		if (repeat->said[i] == hash)
+			return true;
+	if (repeat->printed == CLI_REPEAT_MAX)
+		return true;
+	repeat->said[repeat->printed++] = hash;
+	return false;
+}
+
 void cli_messages_take(
 	cli_messages *messages, kilncook_severity severity, const char *where, const char *code, const char *text)
 {
 	if (severity == KILNCOOK_NOTE && messages->verbosity < 1)
 		return;
 	cli_repeat *repeat = find_repeat(messages, severity, code);
-	if (repeat && ++repeat->count > CLI_REPEAT_MAX && severity != KILNCOOK_ERROR)
-		return;
+	if (repeat)
+	{
+		++repeat->count;
+		if (is_said(repeat, where, text))
+			return;
+	}
 	cli_print(messages->path, severity, where, code, text);
 }
 
@@ -86,9 +111,9 @@ void cli_messages_end(cli_messages *messages)
 	for (uint32_t i = 0; i < messages->repeat_count; ++i)
 	{
 		const cli_repeat *repeat = &messages->repeats[i];
-		if (repeat->count > CLI_REPEAT_MAX && repeat->severity != KILNCOOK_ERROR)
+		if (repeat->count > repeat->printed)
 			cli_say(messages->path, repeat->severity, repeat->code, "%llu more like this",
-				(unsigned long long)(repeat->count - CLI_REPEAT_MAX));
+				(unsigned long long)(repeat->count - repeat->printed));
 	}
 	messages->repeat_count = 0;
 }

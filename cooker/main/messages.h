@@ -3,9 +3,10 @@
 #define KILN_COOKER_MESSAGES_H
 
 #include "kilncook.h"
+#include "messages/codes.h"
 
-/// Different codes whose repetitions are counted.
-#define CLI_CODES_MAX 64
+/// Different codes and severities whose repetitions are counted.
+#define CLI_CODES_MAX (CODE_COUNT_MAX + 16)
 #define CLI_CODE_BYTES 32
 /// Messages of one code that are printed before the rest is only counted.
 #define CLI_REPEAT_MAX 10
@@ -15,6 +16,8 @@ typedef struct cli_repeat
 	char code[CLI_CODE_BYTES];
 	kilncook_severity severity;
 	uint64_t count;
+	uint32_t printed;			   ///< of these
+	uint64_t said[CLI_REPEAT_MAX]; ///< hashes of what was printed
 } cli_repeat;
 
 /// Where messages go: `path:node: severity: text [code]` on stderr.
@@ -41,7 +44,7 @@ void cli_say_plain(const char *path, const char *text);
 /// Prints a line.
 void cli_say_line(const char *text);
 
-/// Prints a message of the cook unless there have been too many of its code.
+/// Prints a message of the cook unless it was printed before or there have been too many of its code.
 void cli_messages_take(
 	cli_messages *messages, kilncook_severity severity, const char *where, const char *code, const char *text);
 

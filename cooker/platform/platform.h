@@ -72,6 +72,11 @@ uint32_t platform_processors(void);
 /// all.
 void platform_parallel(uint32_t threads, uint32_t count, void (*task)(void *user, uint32_t i), void *user);
 
+/// The one lock of this process, for libraries that keep what they work on in variables of their own. A process that
+/// platform_isolate makes begins without anyone holding it: the fork waits until nobody does.
+void platform_library_lock(void);
+void platform_library_unlock(void);
+
 /// A file that is to replace `path` once it is complete. Until then it has no name where the system can do that, so that
 /// nothing is left even of a process that is killed; else a temporary one in the same directory. A device has neither:
 /// the bytes go straight to it.

@@ -458,7 +458,10 @@ static platform_outcome run_apart(const platform_job *job)
 	}
 	fflush(NULL);
 	pid_t parent = getpid();
+	// The thread that forks is the only one that the child has: it must not find a lock of another one.
+	platform_library_lock();
 	c.process = fork();
+	platform_library_unlock();
 	if (c.process == 0)
 	{
 		close_ends(reads, PIPES);

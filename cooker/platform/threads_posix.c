@@ -40,6 +40,18 @@ uint32_t platform_processors(void)
 	return count > 1 ? (uint32_t)count : 1;
 }
 
+static pthread_mutex_t library_mutex = PTHREAD_MUTEX_INITIALIZER;
+
+void platform_library_lock(void)
+{
+	pthread_mutex_lock(&library_mutex);
+}
+
+void platform_library_unlock(void)
+{
+	pthread_mutex_unlock(&library_mutex);
+}
+
 static void *make_calls(void *user)
 {
 	calls *all = user;

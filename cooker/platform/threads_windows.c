@@ -27,6 +27,18 @@ uint32_t platform_processors(void)
 	return info.dwNumberOfProcessors > 1 ? info.dwNumberOfProcessors : 1;
 }
 
+static SRWLOCK library_lock = SRWLOCK_INIT;
+
+void platform_library_lock(void)
+{
+	AcquireSRWLockExclusive(&library_lock);
+}
+
+void platform_library_unlock(void)
+{
+	ReleaseSRWLockExclusive(&library_lock);
+}
+
 static DWORD WINAPI make_calls(void *user)
 {
 	calls *all = user;

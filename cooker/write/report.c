@@ -2,6 +2,7 @@
 #include "cook/cook.h"
 #include "import/import.h"
 #include "memory.h"
+#include "messages/fold.h"
 #include "platform/platform.h"
 
 static void name_trees(const cook_job *job, const cook_mesh *mesh, kilncook_mesh_row *row)
@@ -43,6 +44,7 @@ void kilncook_report_free(const kilncook_context *context, kilncook_report *repo
 {
 	cook_free(context, report->rows, (size_t)report->row_capacity, sizeof *report->rows);
 	cook_free(context, report->dropped, (size_t)report->dropped_capacity, sizeof *report->dropped);
+	message_fold_free(context, report);
 	cook_free(context, report->dropped_nodes, (size_t)report->dropped_node_capacity, sizeof *report->dropped_nodes);
 	art_files_free(context, report->side_files, report->side_file_count);
 	cook_free(context, report->strings, report->strings_size, 1);

@@ -192,6 +192,23 @@ static void add_dropped_nodes(cook_text *text, const kilncook_report *report)
 	cook_text_print(text, "],\n");
 }
 
+static void add_messages(cook_text *text, const kilncook_report *report)
+{
+	static const char *const severities[] = {"note", "warning", "error"};
+	cook_text_print(text, "  \"messages\": [");
+	for (uint64_t i = 0; i < report->message_count; ++i)
+	{
+		const kilncook_message_row *row = &report->messages[i];
+		cook_text_print(text, "%s\n    {", i ? "," : "");
+		add_string(text, "severity", severities[row->severity], ", ");
+		add_string(text, "code", row->code, ", ");
+		add_string(text, "where", row->where, ", ");
+		add_string(text, "text", row->text, ", ");
+		add_number(text, "count", row->count, "}");
+	}
+	cook_text_print(text, "],\n");
+}
+
 kilncook_status kilncook_report_json(const kilncook_context *context, const kilncook_report *report, kilncook_blob *out)
 {
 	cook_text text = {.context = context};
@@ -206,6 +223,7 @@ kilncook_status kilncook_report_json(const kilncook_context *context, const kiln
 	}
 	cook_text_print(&text, "  ],\n");
 	add_dropped_nodes(&text, report);
+	add_messages(&text, report);
 	cook_text_print(&text, "  ");
 	add_number(&text, "warnings", report->warnings, ",\n  \"ms\": {");
 	for (int i = 0; i < KILNCOOK_STAGE_END; ++i)

@@ -102,6 +102,17 @@ const struct aiScene *aiImportFileExWithProperties(
 	return triangle();
 }
 
+void aiAttachLogStream(const struct aiLogStream *stream)
+{
+	if (strcmp(getenv("WAY"), "talk") == 0)
+	{
+		stream->callback("Warn,  T0: a\x1f" "9\nM\x1f" "2\x1f\x1fusage\x1f" "b\n", stream->user);
+		for (int i = 0; i < 1000; ++i)
+			stream->callback(i & 1 ? "Error, T0: again\n" : "Error, T0: and again\n", stream->user);
+	}
+}
+enum aiReturn aiDetachLogStream(const struct aiLogStream *stream) { (void)stream; return aiReturn_SUCCESS; }
+
 struct aiPropertyStore *aiCreatePropertyStore(void)
 {
 	static struct aiPropertyStore store;
@@ -156,6 +167,9 @@ refused()
 
 claim "the other library imports a triangle" goes plain 0
 cp "$out" "$scratch/plain.kiln"
+claim "an importer that talks is read" goes talk 0
+claim "its controls are shown, not obeyed" says "warning: a\\x1f9\\x0aM\\x1f2\\x1f\\x1fusage\\x1fb [assimp-warning]"
+claim "its repetitions are counted" says "warning: and again (500 times) [assimp-error]"
 refused "exits" exit import-crashed "import ended the process"
 refused "lies about its end" lie import-damaged "no scene"
 refused "hangs" hang time-limit "time limit of 1 s reached (import)" --time-limit 1

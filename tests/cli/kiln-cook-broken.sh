@@ -146,6 +146,7 @@ do
 			continue
 		fi
 		claim "SIG$signal $mode ends it by the signal" test $status = $((128 + $(kill -l $signal)))
+		claim "SIG$signal $mode is said" says "[interrupted]"
 		claim "SIG$signal $mode: the older output is untouched" test "$(cat "$out")" = older
 		rm "$out"
 		claim "SIG$signal $mode: nothing is left" empty

@@ -309,8 +309,9 @@ static void meshes_without_a_graph_get_a_root(void **state)
 	begin_scene(&scene, 2);
 	struct aiScene source;
 	memset(&source, 0, sizeof source);
-	kilncook_context context = {.allocator = {counted_resize, &memory}};
+	kilncook_context context = {.allocator = {counted_resize, &memory}, .log = {counted_message, &memory}};
 	assert_int_equal(import_nodes(&context, &source, &scene), KILNCOOK_OK);
+	assert_string_equal(memory.last_code, "import-graph");
 	assert_int_equal(scene.node_count, 1);
 	assert_int_equal(scene.nodes[0].mesh_count, 2);
 	assert_true(scene.nodes[0].to_root[0] == 1.0 && scene.nodes[0].to_root[3] == 0.0);

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "messages.h"
+#include "option.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+kilncook_status option_complain(const option_source *from, const char *format, ...)
+{
+	char text[512];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	if (from->recipe)
+		cli_say(from->recipe, KILNCOOK_ERROR, "usage", "line %u: %s", from->line, text);
+	else
+		cli_say(CLI_TOOL, KILNCOOK_ERROR, "usage", "%s (see --help)", text);
+	return KILNCOOK_USAGE;
+}
+
+kilncook_status option_number(
+	const option_source *from, const char *name, const char *value, double least, double most, double *number)
+{
+	char *end;
+	errno = 0;
+	double read = strtod(value, &end);
+	if (end == value || *end || !(read >= least && read <= most))
+		return option_complain(from, "%s takes a number from %.10g to %.10g, not '%s'", name, least, most, value);
+	*number = read;
+	return KILNCOOK_OK;
+}
+
+kilncook_status option_word(const option_source *from, const char *name, const char *value, const char *const *words,
+	int count, uint32_t usable, int *chosen)
+{
+	for (int i = 0; i < count; ++i)
+		if (strcmp(value, words[i]) == 0)
+		{
+			if (!(usable >> i & 1))
+				return option_complain(from, "%s %s is not in this version", name, value);
+			*chosen = i;
+			return KILNCOOK_OK;
+		}
+	return option_complain(from, "%s does not know '%s'", name, value);
+}
+
+kilncook_status option_whole(
+	const option_source *from, const char *name, const char *value, uint32_t most, uint32_t *to)
+{
+	double number = 0;
+	kilncook_status status = option_number(from, name, value, 0, most, &number);
+	if (status == KILNCOOK_OK && number != (double)(uint32_t)number)
+		return option_complain(from, "%s takes a whole number, not '%s'", name, value);
+	*to = (uint32_t)number;
+	return status;
+}
