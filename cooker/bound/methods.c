@@ -65,10 +65,3 @@ const bound_method *bound_method_named(const char *name)
 	}
 	return NULL;
 }
-
-const char *bound_kind_name(bound_kind kind)
-{
-	static const char *const names[BOUND_KIND_COUNT] = {
-		"aabb", "sphere", "obb", "kdop", "capsule", "rss", "cylinder", "cone", "ellipsoid"};
-	return (unsigned)kind < BOUND_KIND_COUNT ? names[kind] : "unknown";
-}

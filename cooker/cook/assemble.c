@@ -210,12 +210,3 @@ kilncook_status cook_assemble(cook_job *job)
 	}
 	return status;
 }
-
-uint32_t cook_shape_number(const cook_job *job, const cook_set *set)
-{
-	if (set->shape == KILNCOOK_SHAPE_MESH)
-		return set->cooked;
-	const cook_solid *solid = &job->solids[set->cooked];
-	uint32_t primitives_from = job->mesh_count + job->hull_count;
-	return solid->ordinal + (solid->shape.kind == KILN_SHAPE_HULL ? job->mesh_count : primitives_from);
-}

@@ -6,6 +6,7 @@
 #include "messages/codes.h"
 #include "messages/fold.h"
 #include "platform/platform.h"
+#include "write/write.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -14,29 +15,6 @@
 
 /// Bytes of the art file that are read at a time.
 #define READ_CHUNK ((size_t)1 << 18)
-
-const char *kilncook_stage_name(kilncook_stage stage)
-{
-	static const char *const names[KILNCOOK_STAGE_END] = {"read", "import", "clean", "bound", "tree", "prove", "write"};
-	return (unsigned)stage < KILNCOOK_STAGE_END ? names[stage] : "";
-}
-
-void kilncook_blob_free(const kilncook_context *context, kilncook_blob *blob)
-{
-	cook_free(context, blob->block, blob->block_size, 1);
-	*blob = (kilncook_blob){0};
-}
-
-void cook_hex(const uint8_t hash[16], char text[33])
-{
-	static const char digits[] = "0123456789abcdef";
-	for (uint32_t i = 0; i < 16; ++i)
-	{
-		text[2 * i] = digits[hash[i] >> 4];
-		text[2 * i + 1] = digits[hash[i] & 15];
-	}
-	text[32] = 0;
-}
 
 bool cook_reserve(
 	const kilncook_context *context, void **block, uint32_t count, uint32_t *capacity, uint32_t more, size_t size)
@@ -52,21 +30,6 @@ bool cook_reserve(
 	*block = grown;
 	*capacity = (uint32_t)larger;
 	return true;
-}
-
-kilncook_status cook_no_memory(cook_job *job)
-{
-	cook_message(&job->context, KILNCOOK_ERROR, "", "out-of-memory", "out of memory");
-	return KILNCOOK_INTERNAL;
-}
-
-kilncook_status cook_step(cook_job *job, kilncook_stage stage, uint64_t done, uint64_t total)
-{
-	const kilncook_progress *progress = &job->outer->progress;
-	if (!progress->step || progress->step(progress->user, kilncook_stage_name(stage), done, total))
-		return KILNCOOK_OK;
-	cook_message(&job->context, KILNCOOK_ERROR, "", "cancelled", "cancelled");
-	return KILNCOOK_CANCELLED;
 }
 
 static void count_message(void *user, kilncook_severity severity, const char *where, const char *code, const char *text)

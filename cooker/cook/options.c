@@ -143,12 +143,6 @@ kilncook_status cook_options_check(
 	return KILNCOOK_OK;
 }
 
-const char *cook_tree_name(uint32_t kind)
-{
-	static const char *const names[] = {"aabb", "obb", "kdop14", "kdop18", "kdop26", "sphere", "rss", "auto"};
-	return kind < sizeof names / sizeof names[0] ? names[kind] : "";
-}
-
 static const char *method_name(kilncook_method method)
 {
 	static const char *const names[KILNCOOK_METHOD_END] = {"top-down", "agglomerative", "ploc", "insertion"};

@@ -4,14 +4,6 @@
 
 #include <string.h>
 
-static const char *const words[KILNCOOK_SHAPE_END] = {
-	"default", "mesh", "hull", "sphere", "capsule", "box", "cylinder", "parts"};
-
-const char *kilncook_shape_name(kilncook_shape shape)
-{
-	return (unsigned)shape < KILNCOOK_SHAPE_END ? words[shape] : "";
-}
-
 /// Whether `name` matches a pattern of `*`, `?` and plain bytes. A `*` that fails later is tried one byte further on;
 /// only the last one seen can matter, so the cost is at most the product of both lengths.
 static bool matches(const char *pattern, const char *name)

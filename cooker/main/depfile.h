@@ -3,7 +3,7 @@
 #define KILN_COOKER_DEPFILE_H
 
 #include "arguments.h"
-#include "write/text.h"
+#include "job/text.h"
 
 /// Writes one Make rule: the output depends on the art file, on the other files that were read with it, and on the
 /// recipes. An empty rule for each file but the art lets a build go on when that file is gone.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "cook/cook.h"
 #include "kiln.h"
 #include "layout_trees.h"
 #include "memory.h"
 #include "platform/platform.h"
 #include "section_name.h"
+#include "write.h"
 
 #include <string.h>
 #include <xxhash.h>

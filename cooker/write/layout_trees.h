@@ -2,7 +2,7 @@
 #ifndef KILN_COOKER_LAYOUT_TREES_H
 #define KILN_COOKER_LAYOUT_TREES_H
 
-#include "cook/cook.h"
+#include "job/job.h"
 
 /// Laying out VOLUME_TREES, VOLUME_NODES and VERTICES.
 

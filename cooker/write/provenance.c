@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cook/cook.h"
+#include "write.h"
 
 void cook_provenance(const cook_job *job, kiln_format_provenance *provenance)
 {

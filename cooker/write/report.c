@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "cook/cook.h"
 #include "import/import.h"
 #include "memory.h"
 #include "messages/fold.h"
 #include "platform/platform.h"
+#include "write.h"
 
 static void name_trees(const cook_job *job, const cook_mesh *mesh, kilncook_mesh_row *row)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "cook/cook.h"
-#include "text.h"
+#include "job/job.h"
+#include "job/text.h"
 
 static void add_number(cook_text *text, const char *key, uint64_t value, const char *end)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "cook/cook.h"
-#include "text.h"
+#include "job/job.h"
+#include "job/text.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #define KILN_DEFORM_DEFORM_H
 
 #include "kiln/deform.h"
-#include "pair/kernel/link.h"
 #include "refit.h"
+#include "tree/pair_tree.h"
 
 /// What queries read of a deformed mesh, and how it lies in the caller's memory: head, then the nodes of each tree, then
 /// scratch for fitting, then the leaves, each at a multiple of 16 bytes. Leaves come last, with the tail that wide loads

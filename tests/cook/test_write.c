@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cook/cook.h"
+#include "job/text.h"
 #include "platform/platform.h"
 #include "scene/instance.h"
-#include "write/text.h"
 
 #include <math.h>
 #include <setjmp.h>

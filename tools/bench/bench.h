@@ -2,9 +2,9 @@
 #ifndef KILN_BENCH_BENCH_H
 #define KILN_BENCH_BENCH_H
 
+#include "bench/figures/table.h"
 #include "bench/scenes/meshes.h"
 #include "command/command.h"
-#include "table.h"
 
 /// A run of the benchmark: options in, tables out. Each family of measurements is one function in its own file.
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #define _POSIX_C_SOURCE 200809L
 #include "bench.h"
+#include "bench/figures/machine.h"
 #include "bench/rivals/rival_pairs.h"
 #include "bench/scenes/primitives.h"
-#include "machine.h"
 
 #include "common/message.h"
 #include "common/page.h"

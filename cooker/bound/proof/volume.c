@@ -9,6 +9,13 @@
 
 #define PI 3.14159265358979323846
 
+const char *bound_kind_name(bound_kind kind)
+{
+	static const char *const names[BOUND_KIND_COUNT] = {
+		"aabb", "sphere", "obb", "kdop", "capsule", "rss", "cylinder", "cone", "ellipsoid"};
+	return (unsigned)kind < BOUND_KIND_COUNT ? names[kind] : "unknown";
+}
+
 /// Volume and surface.
 typedef struct measure
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "bench/plot.h"
+#include "bench/figures/plot.h"
 #include "broadphase_long.h"
 #include "broadphase_race.h"
 #include "kiln/school.h"

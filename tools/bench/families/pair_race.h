@@ -2,8 +2,8 @@
 #ifndef KILN_BENCH_PAIR_RACE_H
 #define KILN_BENCH_PAIR_RACE_H
 
+#include "bench/figures/timing.h"
 #include "bench/scenes/pair_poses.h"
-#include "bench/timing.h"
 #include "kiln/pair.h"
 
 /// Contestants that answer the same question about a mesh against itself in the same poses, each query timed alone: when

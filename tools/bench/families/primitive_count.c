@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "bench/scenes/primitives.h"
 
-#include "bench/timing.h"
+#include "bench/figures/timing.h"
 
 #include <stdio.h>
 #include <stdlib.h>

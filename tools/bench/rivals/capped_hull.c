@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "capped_hull.h"
 
-#include "bench/timing.h"
+#include "bench/figures/timing.h"
 #include "hull/hull_internal.h"
 
 #include <math.h>

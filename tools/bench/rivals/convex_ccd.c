@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/scenes/convex.h"
 
-#include "bench/timing.h"
+#include "bench/figures/timing.h"
 
 #include <ccd/ccd.h>
 #include <ccd/quat.h>

@@ -2,7 +2,7 @@
 #include "bench/scenes/convex.h"
 #include "kiln/school.h"
 
-#include "bench/timing.h"
+#include "bench/figures/timing.h"
 
 #include <stdlib.h>
 #include <string.h>

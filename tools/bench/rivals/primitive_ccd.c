@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/scenes/primitives.h"
 
-#include "bench/timing.h"
+#include "bench/figures/timing.h"
 
 #include <ccd/ccd.h>
 #include <ccd/vec3.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "convex.h"
 
-#include "bench/timing.h"
+#include "bench/figures/timing.h"
 #include "hull/pack/internal.h"
 #include "hull/view.h"
 #include "meshes.h"

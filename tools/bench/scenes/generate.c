@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "generate.h"
 
-#include "bench/timing.h"
+#include "bench/figures/timing.h"
 #include "meshes.h"
 
 #include <math.h>

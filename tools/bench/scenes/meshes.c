@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "meshes.h"
 
-#include "bench/timing.h"
+#include "bench/figures/timing.h"
 #include "clean/clean.h"
 #include "common/message.h"
 #include "generate.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "motion.h"
 
-#include "bench/timing.h"
+#include "bench/figures/timing.h"
 #include "primitive/triangle/pair.h"
 
 #include <math.h>

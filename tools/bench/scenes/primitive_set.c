@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "primitives.h"
 
-#include "bench/timing.h"
+#include "bench/figures/timing.h"
 #include "meshes.h"
 
 #include <math.h>
@@ -104,7 +104,8 @@ static void fill_side(bench_random *random, primitive_side *side, uint32_t i, ki
 	ARRAY(segment)                                                                                                     \
 	ARRAY(segment_after)                                                                                               \
 	ARRAY(ray)                                                                                                         \
-	ARRAY(plane) ARRAY(sphere) ARRAY(capsule) ARRAY(aabb) ARRAY(obb) ARRAY(triangle) ARRAY(triangle_after) ARRAY(quad) \
+	ARRAY(plane)                                                                                                       \
+	ARRAY(sphere) ARRAY(capsule) ARRAY(aabb) ARRAY(obb) ARRAY(triangle) ARRAY(triangle_after) ARRAY(quad)              \
 		ARRAY(polygon) ARRAY(tetrahedron) ARRAY(cylinder) ARRAY(cone) ARRAY(ellipsoid) ARRAY(torus)
 
 static primitive_side make_side(uint32_t count)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rayset.h"
 
-#include "bench/timing.h"
+#include "bench/figures/timing.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "pair/kernel/front.h"
+#include "front.h"
 
 #include "math/rounding.h"
 
