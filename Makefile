@@ -10,6 +10,8 @@
 #   make bench    measures against other libraries
 #   make fuzz     a million damaged blobs, then libFuzzer for ten minutes
 #   make install  DESTDIR= PREFIX=/usr/local
+#   make shared   the runtime as a shared library, build/release-shared/libkiln.so.1
+#   make single   the runtime as two files, build/single/kiln.h and kiln.c
 #   make sizes    what small programs link of the runtime, one for each capability
 #
 # config=release|debug|sanitize|scalar|coverage|fuzz|demo and CC=gcc|clang or a cross compiler choose a variant. Each has its own
@@ -32,7 +34,7 @@ OBJCOPY := $(or $(notdir $(shell command -v $(CC:%gcc=%objcopy) 2>/dev/null)),ob
 endif
 OBJCOPY ?= objcopy
 
-variant := $(config)$(if $(filter no,$(ASSIMP)),-lone)$(if $(filter-out cc gcc,$(notdir $(CC))),-$(notdir $(CC)))
+variant := $(config)$(if $(filter no,$(ASSIMP)),-lone)$(if $(filter-out cc gcc,$(notdir $(CC))),-$(notdir $(CC)))$(if $(filter yes,$(SHARED)),-shared)
 obj := $(BUILD)/$(variant)/obj
 out := $(if $(filter release,$(variant)),$(BUILD),$(BUILD)/$(variant))
 target := $(shell $(CC) -dumpmachine 2>/dev/null)
@@ -92,7 +94,7 @@ small := $(foreach room,open world deform log draw walk implicit,runtime/$(room)
 optimize = $(if $(filter -O3,$(flags.$(config))),$(if $(filter $(small),$<),-O2))
 
 # Who may include what: no arrow leads from runtime to cooker.
-includes.runtime := -Iformat -Iruntime $(linkable)
+includes.runtime := -Iformat -Iruntime $(linkable) $(if $(filter yes,$(SHARED)),-DKILN_SHARED -DKILN_BUILD)
 includes.cooker := -Iformat -Iruntime -Icooker $(linkable) $(call system,$(with_assimp) jansson libxxhash) $(if $(with_assimp),,-DKILN_WITHOUT_ASSIMP)
 includes.tools := -Iformat -Iruntime -Icooker -Itools $(call system,libxxhash)
 includes.samples := -Iformat -Iruntime -Wno-double-promotion
@@ -124,9 +126,9 @@ cooker_objects := $(call objects,$(filter-out cooker/main/% $(if $(with_assimp),
 cook_objects := $(call objects,$(call sources,cooker/main))
 common_objects := $(call objects,$(call sources,tools/common))
 
-# Every source with a main() is a program, but for the fuzz driver and those that tests/sizes measures; the others help them.
+# Every source with a main() is a program, but for the fuzz driver and those of tests/sizes and tests/packaging; the others help them.
 # The tests of a room, a folder in tests/, are linked into one program that runs those that it is given.
-test_sources := $(filter-out tests/sizes/% tests/fuzz/fuzz_% tests/support/room.c,$(call sources,tests))
+test_sources := $(filter-out tests/sizes/% tests/packaging/% tests/fuzz/fuzz_% tests/support/room.c,$(call sources,tests))
 test_programs := $(if $(test_sources),$(shell grep -lw '^int main' $(test_sources)))
 helper_objects := $(call objects,$(filter-out $(test_programs),$(test_sources)))
 room_tests := $(foreach program,$(test_programs),$(if $(filter test_%,$(notdir $(program))),$(program)))
@@ -137,6 +139,8 @@ program_object = $(filter %/$(1).o,$(call objects,$(test_programs)))
 fuzz_targets := $(filter-out fuzz_driver,$(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c))))
 
 libkiln := $(out)/libkiln.a
+# Its objects are compiled once more, since what it exports is hidden in the archive: by a make of their own with SHARED=yes.
+libkiln_shared := $(if $(windows),,$(BUILD)/$(variant)$(if $(filter yes,$(SHARED)),,-shared)/libkiln.so.1)
 libkilnschool := $(out)/libkilnschool.a
 libkilncook := $(out)/libkilncook.a
 # The cooker with the names of its rooms, for our own programs and tests.
@@ -154,13 +158,13 @@ tests := $(addprefix $(out)/tests/,$(rooms:%=room_%) $(helper_programs))
 
 # --- Targets ----------------------------------------------------------------------------------------------------------
 
-.PHONY: always sizes all programs quick tests demo test test-all test-corpus coverage prove bench fuzz format install clean
+.PHONY: shared single always sizes all programs quick tests demo test test-all test-corpus coverage prove bench fuzz format install clean
 .SECONDEXPANSION:
 .SECONDARY:
 .SUFFIXES:
 .DELETE_ON_ERROR:
 
-all: programs $(out)/kiln-bench
+all: programs $(out)/kiln-bench shared
 programs: $(programs)
 quick: programs $(tests)
 tests: all $(tests) $(addprefix $(out)/,$(fuzz_targets))
@@ -204,6 +208,9 @@ fuzz:
 	@MAKE='$(MAKE)' BUILD=$(BUILD) tests/fuzz.sh 1000000
 	@MAKE='$(MAKE)' BUILD=$(BUILD) tests/libfuzzer.sh 600
 
+single:
+	@tools/single.py $(BUILD)/single
+
 sizes: $(libkiln)
 	@BUILD=$(out) CC='$(CC)' tests/cli/sizes.sh
 
@@ -221,6 +228,13 @@ link = @mkdir -p $(@D) && $(CC) $(ldflags) $(static) $(LDFLAGS) -o $@ $^
 
 $(libkiln): $(runtime_objects)
 	$(archive)
+ifeq ($(SHARED),yes)
+$(libkiln_shared): $(runtime_objects)
+	@mkdir -p $(@D) && $(CC) $(ldflags) $(LDFLAGS) -shared -Wl,-soname,$(@F),-z,defs,-Bsymbolic-functions,--gc-sections -o $@ $^ -lm
+else
+shared:
+	$(if $(libkiln_shared),@$(MAKE) --no-print-directory SHARED=yes $(libkiln_shared))
+endif
 $(libkilnschool): $(school_objects)
 	$(archive)
 $(libcook): $(cooker_objects)
@@ -345,7 +359,7 @@ version = $(shell sed -n 's/^.define KILN_VERSION_[MP].* //p' runtime/kiln/base.
 include := $(DESTDIR)$(PREFIX)/include
 lib := $(DESTDIR)$(PREFIX)/lib
 
-install: programs $(pages:%=$(out)/share/%)
+install: programs shared $(pages:%=$(out)/share/%)
 	install -d $(DESTDIR)$(PREFIX)/bin $(include)/kiln/convex $(include)/kiln/primitive $(lib)/pkgconfig
 	install $(installed:%=$(out)/%$(exe)) $(DESTDIR)$(PREFIX)/bin
 	for page in $(pages); do \
@@ -356,12 +370,13 @@ install: programs $(pages:%=$(out)/share/%)
 	install -m 644 runtime/kiln/convex/*.h $(include)/kiln/convex
 	install -m 644 runtime/kiln/primitive/*.h $(include)/kiln/primitive
 	install -m 644 $(libkiln) $(libkilnschool) $(libkilncook) $(lib)
+	$(if $(libkiln_shared),install $(libkiln_shared) $(lib) && ln -sf $(notdir $(libkiln_shared)) $(lib)/libkiln.so)
 	install -d $(lib)/cmake/Kiln
 	install -m 644 runtime/cmake/KilnCook.cmake $(lib)/cmake/Kiln
 	for cmake in KilnConfig KilnConfigVersion; do \
 		sed 's|@VERSION@|$(version)|; s|@COOK_LIBS@|$(filter -l%,$(cook_libs))|' runtime/cmake/$$cmake.cmake.in \
 			>$(lib)/cmake/Kiln/$$cmake.cmake || exit 1; \
 	done
-	for pc in runtime/kiln.pc cooker/kilncook.pc; do \
+	for pc in runtime/kiln.pc runtime/kiln-shared.pc cooker/kilncook.pc; do \
 		sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(version)|' $$pc.in >$(lib)/pkgconfig/$${pc##*/} || exit 1; \
 	done

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Projects of others use Kiln: a game in C++ by CMake, from Kiln's sources and from an installed package, by Ninja and by Make,
-# and a shared plugin. Each links, runs, and answers the same bits; each cooks again when a file that the art reads changes.
+# and a shared plugin; C programs with the archive, the shared library and the single file. Each links, runs, and answers the
+# same bits; each project cooks again when a file that the art reads changes.
 #   tests/packaging.sh
 . "$(dirname "$0")/cli/claims.bash"
 root=$PWD
@@ -56,7 +57,10 @@ project()
 
 project package-ninja Ninja -DCMAKE_PREFIX_PATH="$folder/root/usr"
 project package-make "Unix Makefiles" -DCMAKE_PREFIX_PATH="$folder/root/usr"
+project package-shared Ninja -DCMAKE_PREFIX_PATH="$folder/root/usr" -DBUILD_SHARED_LIBS=ON
 project sources-ninja Ninja -DKILN_SOURCES="$root" -DKILN_COOK="$build/kiln-cook"
+project sources-shared Ninja -DKILN_SOURCES="$root" -DKILN_COOK="$build/kiln-cook" -DBUILD_SHARED_LIBS=ON -DCMAKE_BUILD_TYPE=Debug
+claim "a game of shared libraries links Kiln's" sh -c "ldd '$folder/sources-shared/game' | grep -q 'libkiln\.so\.1'"
 
 # What the art reads is what the asset depends on.
 for name in package-ninja package-make
@@ -73,4 +77,58 @@ cc="gcc $(PKG_CONFIG_LIBDIR=$folder/root/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DI
 # shellcheck disable=SC2086
 gcc -std=c17 "$folder/game.c" -o "$folder/by-pkg-config" ${cc#gcc}
 same "pkg-config" "$folder/by-pkg-config" "$folder/crate.kiln"
+
+# Every kind of query, to the bit: what the archive answers on gcc is what the shared library and the single file answer.
+"$build/kiln-cook" -q "$folder/art/yard.gltf" -o "$folder/yard.kiln"
+"$build/kiln-cook" -q --shape hull "$folder/art/crate.obj" -o "$folder/solid.kiln"
+answers=tests/packaging/answers.c
+gcc -std=c17 -Iformat -Iruntime $answers "$build/libkiln.a" -lm -o "$folder/answers" &&
+	"$folder/answers" "$folder/yard.kiln" "$folder/solid.kiln" >"$folder/expected"
+claim "the archive answers everything" test "$(wc -l <"$folder/expected")" -gt 4000
+for word in 'ray 1' 'cast 1' 'closest 1' 'pair 1' 'convex 1' 'world 1' contact
+do
+	claim "some answer is: $word" test "$(grep -c "^$word" "$folder/expected")" -gt 50
+done
+
+# answers_same NAME PROGRAM: it answers like the archive.
+answers_same()
+{
+	"$2" "$folder/yard.kiln" "$folder/solid.kiln" >"$folder/actual" 2>&1
+	claim "$1 answers the same bits" cmp "$folder/expected" "$folder/actual"
+}
+
+shared=$folder/root/usr/lib/libkiln.so.1
+cc="$(PKG_CONFIG_LIBDIR=$folder/root/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$folder/root pkg-config --cflags --libs kiln-shared)"
+# shellcheck disable=SC2086
+gcc -std=c17 $answers -o "$folder/with-shared" $cc
+export LD_LIBRARY_PATH=$folder/root/usr/lib
+answers_same "the shared library" "$folder/with-shared"
+unset LD_LIBRARY_PATH
+claim "the shared library has its name" sh -c "objdump -p '$shared' | grep -q 'SONAME *libkiln\.so\.1$'"
+
+# What the compiler reads as declared in the public headers, but for the school's and what is defined there.
+find runtime/kiln.h runtime/kiln format -name '*.h' ! -name school.h -printf '#include "%p"\n' >"$folder/every.c"
+gcc -std=c17 -I. -Iformat -Iruntime -fsyntax-only -aux-info "$folder/every.txt" "$folder/every.c"
+{
+	grep -E '/\* (\./)?(runtime|format)/.*:NC \*/ extern' "$folder/every.txt" | sed -E 's/^[^(]*\W(kiln_\w+) \(.*/\1/'
+	gcc -std=c17 -I. -Iformat -Iruntime -E -P "$folder/every.c" | sed -nE 's/^ *extern const \w+ (kiln_\w+);$/\1/p'
+} | sort >"$folder/declared"
+nm -D --defined-only "$shared" | awk '{ print $3 }' | sort >"$folder/exported"
+claim "the headers declare functions" test "$(wc -l <"$folder/declared")" -gt 400
+claim "the shared library exports what the headers declare, and nothing else" diff "$folder/declared" "$folder/exported"
+
+# One call of a compiler, no flags.
+"${MAKE:-make}" -s --no-print-directory single BUILD="$folder"
+for cc in gcc clang 'gcc -std=c11' 'clang -std=c17' 'gcc -O2 -march=native -Wall -Wextra -Werror' 'clang -O2 -march=native -Wall -Wextra -Wno-unused-function -Werror'
+do
+	command -v "${cc%% *}" >/dev/null || { echo "no ${cc%% *} here: $cc is left out"; continue; }
+	# shellcheck disable=SC2086
+	(cd "$folder/single" && $cc -c kiln.c) 2>"$folder/said"
+	claim "$cc says nothing about the single file" test ! -s "$folder/said"
+	head -n 5 "$folder/said"
+	gcc -std=c17 -I"$folder/single" $answers "$folder/single/kiln.o" -lm -o "$folder/single/answers"
+	answers_same "the single file by $cc" "$folder/single/answers"
+done
+printf '#include <kiln.h>\nint main() { return kiln_version()[0] == 0; }\n' >"$folder/use.cpp"
+claim "the single header serves C++" g++ -std=c++11 -Wall -Wextra -pedantic -Werror -I"$folder/single" -fsyntax-only "$folder/use.cpp"
 claims_end

@@ -198,7 +198,7 @@ machines()
 	done
 }
 
-packaging="packaging: CMake, Ninja, Make, pkg-config, plugin"
+packaging="packaging: CMake, Ninja, Make, pkg-config, plugin, shared library, single file"
 packaging()
 {
 	script "tests/packaging.sh" tests/packaging.sh

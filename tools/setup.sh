@@ -98,6 +98,7 @@ for_machines()
 	want wine64 sh -c 'command -v wine64 || test -x /usr/lib/wine/wine64'
 	want valgrind has valgrind
 	want cmake has cmake
+	want python3 has python3
 }
 
 for_bench()

@@ -17,7 +17,7 @@ typedef struct closest
 	double distance2;
 } closest;
 
-static void measure(const kiln_d3 w[4], closest *c)
+static void measure(const kiln_d3 *w, closest *c)
 {
 	kiln_d3 v = {0, 0, 0};
 	for (uint32_t i = 0; i < c->count; ++i)
@@ -31,14 +31,14 @@ static bool same(double a, double b)
 	return (a > 0 && b > 0) || (a < 0 && b < 0);
 }
 
-static closest of_point(const kiln_d3 w[4], uint32_t i)
+static closest of_point(const kiln_d3 *w, uint32_t i)
 {
 	closest c = {.count = 1, .which = {i}, .weight = {1}};
 	measure(w, &c);
 	return c;
 }
 
-static closest of_segment(const kiln_d3 w[4], uint32_t i, uint32_t j)
+static closest of_segment(const kiln_d3 *w, uint32_t i, uint32_t j)
 {
 	kiln_d3 side = kiln_d3_sub(w[j], w[i]);
 	double part = -kiln_d3_dot(w[i], side), length2 = kiln_d3_length2(side);
@@ -62,7 +62,7 @@ static void take_nearer(closest *best, closest other)
 		*best = other;
 }
 
-static closest of_triangle(const kiln_d3 w[4], const uint32_t which[3])
+static closest of_triangle(const kiln_d3 *w, const uint32_t which[3])
 {
 	const kiln_d3 a = w[which[0]], b = w[which[1]], c = w[which[2]];
 	kiln_d3 ab = kiln_d3_sub(b, a), bc = kiln_d3_sub(c, b), ca = kiln_d3_sub(a, c);
@@ -102,7 +102,7 @@ static double sure_volume(kiln_d3 p, kiln_d3 q, kiln_d3 r)
 	return fabs(volume) > error ? volume : 0;
 }
 
-static closest of_tetrahedron(const kiln_d3 w[4])
+static closest of_tetrahedron(const kiln_d3 *w)
 {
 	static const uint32_t faces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 	double whole = sure_volume(kiln_d3_sub(w[1], w[0]), kiln_d3_sub(w[2], w[0]), kiln_d3_sub(w[3], w[0]));
@@ -126,7 +126,7 @@ static closest of_tetrahedron(const kiln_d3 w[4])
 	return all;
 }
 
-uint32_t kilni_simplex_closest(const kiln_d3 w[4], uint32_t count, uint32_t kept[4], double weight[4])
+uint32_t kilni_simplex_closest(const kiln_d3 *w, uint32_t count, uint32_t kept[4], double weight[4])
 {
 	static const uint32_t all[3] = {0, 1, 2};
 	closest best;

@@ -5,16 +5,16 @@
 /// The ellipsoid is the image M x of the ball |x| <= 1 under the matrix of its radii, whatever the angles of its axes.
 /// The point M x nearest to p outside is that for which (M^T M + lambda) x = M^T p and |x| = 1, lambda > 0 (the problem
 /// of a step in a trust region: Conn, Gould, Toint 2000, chapter 7; for axes at right angles Eberly 2013).
-typedef struct system
+typedef struct equations
 {
 	kiln_d3 columns[3]; ///< of M
 	double gram[3][3];	///< M^T M
 	double image[3];	///< M^T p
-} system;
+} equations;
 
-static system system_of(const kiln_ellipsoid *b, kiln_d3 p)
+static equations system_of(const kiln_ellipsoid *b, kiln_d3 p)
 {
-	system s;
+	equations s;
 	for (int i = 0; i < 3; ++i)
 		s.columns[i] = kiln_d3_scale(kiln_d3_from(b->axes[i]), (double)b->radii[i]);
 	for (int i = 0; i < 3; ++i)
@@ -34,7 +34,7 @@ static double inverse(double pivot)
 
 /// (M^T M + lambda) x = y, by elimination in the order of the rows, which keeps the digits of all radii however they
 /// differ: divided by their radii, the rows are nearly those of the identity.
-static void solve(const system *s, double lambda, const double y[3], double x[3])
+static void solve(const equations *s, double lambda, const double y[3], double x[3])
 {
 	const double(*g)[3] = s->gram;
 	double d0 = inverse(g[0][0] + lambda), l1 = g[0][1] * d0, l2 = g[0][2] * d0;
@@ -55,7 +55,7 @@ static double dot(const double a[3], const double b[3])
 
 /// Solves for |x| = 1 where |x| > 1 at lambda = 0. 1 / |x| is a concave function of lambda, so that Newton's steps from
 /// below never pass the solution, and end when rounding leaves nothing to add (Conn, Gould, Toint 2000, 7.3).
-static void find_on_surface(const system *s, double x[3])
+static void find_on_surface(const equations *s, double x[3])
 {
 	double lambda = 0;
 	for (int steps = NEWTON_STEPS_MAX; steps > 0;)
@@ -75,7 +75,7 @@ static void find_on_surface(const system *s, double x[3])
 kiln_near kilni_near_ellipsoid(const kiln_vec3 *a, const kiln_ellipsoid *b)
 {
 	kiln_d3 on = kiln_d3_from(b->center), rest = kiln_d3_scale(kiln_near_see(b->center, a), -1);
-	system s = system_of(b, rest);
+	equations s = system_of(b, rest);
 	double x[3], size = kiln_d3_largest(rest);
 	solve(&s, 0, s.image, x);
 	if (dot(x, x) > 1)
