@@ -2,6 +2,7 @@
 #include "hull/hull_internal.h"
 #include "hull/simplify/internal.h"
 #include "hull/simplify/outer.h"
+#include "support/trials.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -193,7 +194,7 @@ static void a_search_stays_within_its_effort_whatever_the_hull(void **state)
 	(void)state;
 	for (size_t s = 0; s < SHAPES; ++s)
 	{
-		uint64_t less = search(shapes[s], 1000, 1000), more = search(shapes[s], 8000, 1000);
+		uint64_t less = search(shapes[s], 1000, 1000), more = search(shapes[s], trials_size(8000, 2000), 1000);
 		assert_true(more < (uint64_t)LOOKS_A_MOVE * 1000 * 2);
 		assert_true(more < 5 * less);
 	}
@@ -254,12 +255,13 @@ static double most_for_an_error(uint32_t n)
 static void work_grows_little_faster_than_the_hull_at_every_budget_and_error(void **state)
 {
 	(void)state;
+	const uint32_t n = trials_size(500, 200);
 	for (size_t s = 0; s < SHAPES; ++s)
 		for (size_t b = 0; b < BUDGETS; ++b)
 		{
-			uint64_t less = simplify(shapes[s], 500, budgets[b]), more = simplify(shapes[s], 1000, budgets[b]);
+			uint64_t less = simplify(shapes[s], n, budgets[b]), more = simplify(shapes[s], 2 * n, budgets[b]);
 			if (budgets[b].error > 0)
-				assert_true((double)less < most_for_an_error(500) && (double)more < most_for_an_error(1000));
+				assert_true((double)less < most_for_an_error(n) && (double)more < most_for_an_error(2 * n));
 			else if (shapes[s] != moment || budgets[b].vertices > 1)
 				assert_true((double)more < 2.46 * (double)less + 8e6);
 		}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/asset_fixture.h"
 #include "support/cook_bench.h"
+#include "support/trials.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -288,7 +289,7 @@ static void scenes_of_900_to_10000_boxes_take_n_log_n(void **state)
 	const plan plans[] = {{{30, 30, 1}, 0, 0, 1, 0}, {{30, 30, 1}, 0, TURN, 1, 0}, {{50, 50, 1}, 0, 0, 1, 0},
 		{{50, 50, 1}, 0, TURN, 1, 0}, {{10, 10, 10}, 0, 0, 1, 0}, {{10, 10, 10}, 0, TURN, 1, 0},
 		{{100, 100, 1}, 0, 0, 1, 0}};
-	for (size_t i = 0; i < sizeof plans / sizeof *plans; ++i)
+	for (size_t i = 0; i < trials_size(sizeof plans / sizeof *plans, 2); ++i)
 		check_far_and_flat(&k, &plans[i]);
 	kit_free(&k);
 }

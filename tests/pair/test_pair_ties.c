@@ -2,6 +2,7 @@
 #include "kiln/front.h"
 #include "mesh_pair_case.h"
 #include "pair/kernel/settle.h"
+#include "support/trials.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -322,7 +323,7 @@ static int make_large(void **state)
 {
 	surfaces *s = malloc(sizeof *s);
 	assert_non_null(s);
-	surfaces_make(s, 224, 0);
+	surfaces_make(s, trials_size(224, 64), 0);
 	*state = s;
 	return 0;
 }

@@ -20,4 +20,25 @@ static inline uint64_t trials_near(uint64_t usual)
 	return text ? strtoull(text, NULL, 10) / 2 : usual;
 }
 
+#if defined(__SANITIZE_ADDRESS__)
+#define TRIALS_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define TRIALS_SANITIZED 1
+#endif
+#endif
+
+/// The size of what a test counts work on. Work counts the same in every build, so that those which sanitize, and take ten
+/// times as long, need not count as much.
+static inline uint32_t trials_size(uint32_t usual, uint32_t sanitized)
+{
+#ifdef TRIALS_SANITIZED
+	(void)usual;
+	return sanitized;
+#else
+	(void)sanitized;
+	return usual;
+#endif
+}
+
 #endif
