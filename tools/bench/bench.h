@@ -18,15 +18,6 @@ typedef struct bench_options
 	const char *plots;	///< directory that families with curves put pictures into; NULL: none
 } bench_options;
 
-#define BENCH_TABLES_MAX 12
-
-/// What a family found.
-typedef struct bench_result
-{
-	bench_table tables[BENCH_TABLES_MAX];
-	uint32_t table_count;
-} bench_result;
-
 typedef struct bench_family
 {
 	command_row row; ///< name and description
@@ -48,12 +39,6 @@ int bench_convex(const bench_options *options, bench_result *result);
 int bench_instances(const bench_options *options, bench_result *result);
 int bench_broadphase(const bench_options *options, bench_result *result);
 int bench_open(const bench_options *options, bench_result *result);
-
-/// Adds a table to the result.
-bench_table *bench_table_add(bench_result *result, const char *key, const table_column *columns, uint32_t column_count);
-
-/// Says on stderr, if that is a terminal, what is being measured.
-void bench_progress(const char *family, const char *what);
 
 /// How often each contestant has its turn, where a family has no reason for another number.
 static inline uint32_t bench_repetitions(const bench_options *options)

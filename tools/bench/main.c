@@ -184,19 +184,6 @@ static int parse_command(int argc, char **argv, bench_command *command)
 	return TOOL_DONE;
 }
 
-bench_table *bench_table_add(bench_result *result, const char *key, const table_column *columns, uint32_t column_count)
-{
-	bench_table *table = &result->tables[result->table_count++];
-	*table = table_make(key, columns, column_count);
-	return table;
-}
-
-void bench_progress(const char *family, const char *what)
-{
-	if (isatty(STDERR_FILENO))
-		fprintf(stderr, "kiln-bench: %s: %s\n", family, what);
-}
-
 static const char *rival_version(const rival_library *rival)
 {
 	return rival ? rival->version : "none";

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 bench_table table_make(const char *key, const table_column *columns, uint32_t column_count)
 {
@@ -205,4 +206,17 @@ void table_json(const bench_table *table, json_writer *json)
 	}
 	json_array_end(json);
 	json_object_end(json);
+}
+
+bench_table *bench_table_add(bench_result *result, const char *key, const table_column *columns, uint32_t column_count)
+{
+	bench_table *table = &result->tables[result->table_count++];
+	*table = table_make(key, columns, column_count);
+	return table;
+}
+
+void bench_progress(const char *family, const char *what)
+{
+	if (isatty(STDERR_FILENO))
+		fprintf(stderr, "kiln-bench: %s: %s\n", family, what);
 }

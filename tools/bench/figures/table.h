@@ -68,4 +68,19 @@ void table_print(const bench_table *table, FILE *out);
 /// As one object: key, title, columns and rows.
 void table_json(const bench_table *table, json_writer *json);
 
+#define BENCH_TABLES_MAX 12
+
+/// What a family found.
+typedef struct bench_result
+{
+	bench_table tables[BENCH_TABLES_MAX];
+	uint32_t table_count;
+} bench_result;
+
+/// Adds a table to the result.
+bench_table *bench_table_add(bench_result *result, const char *key, const table_column *columns, uint32_t column_count);
+
+/// Says on stderr, if that is a terminal, what is being measured.
+void bench_progress(const char *family, const char *what);
+
 #endif
