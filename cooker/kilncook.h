@@ -11,31 +11,31 @@
 extern "C" {
 #endif
 
-/// A name that libkilncook gives to others; all others end in it.
+/// Marks the names that libkilncook exports; all other names stay inside the library.
 #if defined(__GNUC__) && !defined(_WIN32)
 #define KILNCOOK_API __attribute__((visibility("default")))
 #else
 #define KILNCOOK_API
 #endif
 
-/// libkilncook: from an art file, or a scene in memory, to a Kiln blob.
+/// libkilncook cooks an art file, or a scene in memory, into a Kiln blob.
 ///
-/// Everything hangs on a kilncook_context that the caller fills in; there is no global state. Functions return a
-/// kilncook_status and leave their out-parameters untouched on failure; the reason goes to the context's log.
+/// Every function takes a kilncook_context, which the caller fills in; there is no global state. Functions return a
+/// kilncook_status. A function that fails leaves its out-parameters untouched and reports the reason to the context's log.
 
-// As in kiln/base.h: a truth is one byte, and a kind or a status an integer of 32 bits.
+// As in kiln/base.h: a bool has one byte; a kind or a status is an integer of 32 bits.
 static_assert(sizeof(bool) == 1, "a bool of kilncook's structures is one byte");
 
-/// Pinned; the value is the command line's exit code.
+/// How a call ended. The values are fixed: they are also the exit codes of kiln-cook.
 typedef uint32_t kilncook_status;
 enum kilncook_status_values
 {
 	KILNCOOK_OK = 0,
-	KILNCOOK_REFUSED = 1,	///< the input can't be cooked; the log says why and where
-	KILNCOOK_USAGE = 2,		///< options that contradict each other or are out of range
+	KILNCOOK_REFUSED = 1,	///< the input cannot be cooked; the log reports why and where
+	KILNCOOK_USAGE = 2,		///< options contradict each other or are out of range
 	KILNCOOK_IO = 3,		///< a file could not be read or written
-	KILNCOOK_INTERNAL = 4,	///< out of memory, or a proof of our own failed
-	KILNCOOK_CANCELLED = 5, ///< the progress callback said stop; no exit code of the command line
+	KILNCOOK_INTERNAL = 4,	///< out of memory, or the cooker failed to prove its own output
+	KILNCOOK_CANCELLED = 5, ///< the progress callback ended the cook; kiln-cook never exits with this value
 };
 
 typedef uint32_t kilncook_severity;
@@ -46,8 +46,9 @@ enum kilncook_severity_values
 	KILNCOOK_ERROR = 2,
 };
 
-/// Memory for the cooker. `resize(user, NULL, 0, n)` allocates, `resize(user, p, n, 0)` frees, both as realloc
-/// does; returns NULL when there is none (never called with 0, 0). Blocks are aligned for any type.
+/// Memory for the cooker. `resize` works like realloc: `resize(user, NULL, 0, n)` allocates, `resize(user, p, n, 0)` frees;
+/// the cooker never calls it with two sizes of 0. `resize` returns NULL when memory runs out. Blocks are aligned for any
+/// type.
 typedef struct kilncook_allocator
 {
 	void *(*resize)(void *user, void *block, size_t old_size, size_t new_size);
@@ -62,16 +63,16 @@ typedef struct kilncook_log
 	void *user;
 } kilncook_log;
 
-/// Hears how far a cook is: before every stage and every mesh, `done` of `total` of the stage. `stage` is one of
-/// kilncook_stage_name. Returning false ends the cook with KILNCOOK_CANCELLED.
+/// Receives the progress of a cook before every stage and every mesh: `done` of `total` steps of the stage. `stage` is a
+/// name that kilncook_stage_name returns. Returning false ends the cook with KILNCOOK_CANCELLED.
 typedef struct kilncook_progress
 {
 	bool (*step)(void *user, const char *stage, uint64_t done, uint64_t total);
 	void *user;
 } kilncook_progress;
 
-/// What a cook needs besides its input. `{0}` uses malloc and drops messages. However many threads work, only the one
-/// that called the cooker calls back.
+/// Memory, log and progress of a cook. `{0}` uses malloc and drops messages. Callbacks run only on the thread that called
+/// the cooker, however many threads work.
 typedef struct kilncook_context
 {
 	kilncook_allocator allocator;
@@ -79,7 +80,7 @@ typedef struct kilncook_context
 	kilncook_progress progress;
 } kilncook_context;
 
-/// A coordinate axis, or the answer of whoever is asked next.
+/// A coordinate axis. KILNCOOK_AXIS_DEFAULT leaves the choice to the art file, then to the cooker.
 typedef uint32_t kilncook_axis;
 enum kilncook_axis_values
 {
@@ -90,32 +91,32 @@ enum kilncook_axis_values
 	KILNCOOK_AXIS_END = 4,
 };
 
-/// What is cooked from the meshes of a node.
+/// The shape that the meshes of a node are cooked into.
 typedef uint32_t kilncook_shape;
 enum kilncook_shape_values
 {
-	KILNCOOK_SHAPE_DEFAULT = 0,	 ///< of a node: what the options say; of the options: KILNCOOK_SHAPE_MESH
-	KILNCOOK_SHAPE_MESH = 1,	 ///< their triangles
-	KILNCOOK_SHAPE_HULL = 2,	 ///< their convex hull
-	KILNCOOK_SHAPE_SPHERE = 3,	 ///< the smallest sphere around them
-	KILNCOOK_SHAPE_CAPSULE = 4,	 ///< a small capsule around them
-	KILNCOOK_SHAPE_BOX = 5,		 ///< the smallest oriented box found around them
-	KILNCOOK_SHAPE_CYLINDER = 6, ///< a small cylinder around them
+	KILNCOOK_SHAPE_DEFAULT = 0,	 ///< in a node: the shape of the options; in the options: KILNCOOK_SHAPE_MESH
+	KILNCOOK_SHAPE_MESH = 1,	 ///< the triangles of the meshes
+	KILNCOOK_SHAPE_HULL = 2,	 ///< the convex hull of the meshes
+	KILNCOOK_SHAPE_SPHERE = 3,	 ///< the smallest sphere around the meshes
+	KILNCOOK_SHAPE_CAPSULE = 4,	 ///< a small capsule around the meshes
+	KILNCOOK_SHAPE_BOX = 5,		 ///< the smallest oriented box that a search finds around the meshes
+	KILNCOOK_SHAPE_CYLINDER = 6, ///< a small cylinder around the meshes
 	KILNCOOK_SHAPE_PARTS = 7,	 ///< convex parts; not in this version
 	KILNCOOK_SHAPE_END = 8,
 };
 
-/// A stable word for a shape, such as `hull`.
+/// Returns the name of a shape, such as `hull`. Names do not change from version to version.
 KILNCOOK_API const char *kilncook_shape_name(kilncook_shape shape);
 
 /// The shape of the nodes whose name matches a pattern.
 typedef struct kilncook_shape_rule
 {
-	const char *pattern; ///< `*` stands for any characters, `?` for one byte, everything else for itself
+	const char *pattern; ///< `*` stands for any characters, `?` for one byte, every other byte for itself
 	kilncook_shape shape;
 } kilncook_shape_rule;
 
-/// Bounding volumes of a tree.
+/// The bounding volumes that a tree is made of.
 typedef uint32_t kilncook_tree;
 enum kilncook_tree_values
 {
@@ -129,15 +130,15 @@ enum kilncook_tree_values
 	KILNCOOK_TREE_END = 7,
 };
 
-/// In a set of trees: the cooker chooses one of them, or of all if the set names none.
+/// In a set of trees: the cooker chooses one tree of the set, or one of all trees if the set is empty otherwise.
 #define KILNCOOK_TREES_AUTO 0x80000000u
 
 /// How a tree is built.
 typedef uint32_t kilncook_method;
 enum kilncook_method_values
 {
-	KILNCOOK_METHOD_TOP_DOWN = 0,	   ///< ranges are divided by the split rule
-	KILNCOOK_METHOD_AGGLOMERATIVE = 1, ///< the two clusters of least joint surface are joined (Walter et al. 2008)
+	KILNCOOK_METHOD_TOP_DOWN = 0,	   ///< divides ranges of triangles by the split rule
+	KILNCOOK_METHOD_AGGLOMERATIVE = 1, ///< joins the two clusters of least joint surface (Walter et al. 2008)
 	KILNCOOK_METHOD_PLOC = 2,		   ///< parallel locally-ordered clustering (Meister and Bittner 2018)
 	KILNCOOK_METHOD_INSERTION = 3, ///< one after the other where the surface grows least (Goldsmith and Salmon 1987)
 	KILNCOOK_METHOD_END = 4,
@@ -156,7 +157,7 @@ enum kilncook_split_values
 	KILNCOOK_SPLIT_END = 6,
 };
 
-/// Along which direction it divides; SAH tries all three axes and ignores this.
+/// The direction along which a tree builder divides a range. SAH ignores the direction and tries all three axes.
 typedef uint32_t kilncook_split_axis;
 enum kilncook_split_axis_values
 {
@@ -177,66 +178,64 @@ enum kilncook_split_axis_values
 #define KILNCOOK_IMPORT_SECONDS 600
 #define KILNCOOK_FLAT_EDGE_DEFAULT 0.025 /* 1.43 degrees */
 #define KILNCOOK_FLAT_EDGE_MAX 0.5
-/// Only edges of exactly coplanar triangles are flat.
+/// Makes only edges of exactly coplanar triangles flat.
 #define KILNCOOK_FLAT_EDGE_EXACT (-1.0)
 
-/// `{0}` cooks triangles as they are, into AABB trees, in metres if the file names its unit.
+/// How to cook. `{0}` keeps triangles as they are, builds AABB trees, and converts to metres if the file names its unit.
 typedef struct kilncook_options
 {
-	/// Vertices closer than this times the diagonal of their mesh's box become one; KILNCOOK_WELD_MIN ..
-	/// KILNCOOK_WELD_MAX. 0 welds equal positions only.
+	/// Merges vertices that are closer than this factor times the diagonal of their mesh's box; KILNCOOK_WELD_MIN ..
+	/// KILNCOOK_WELD_MAX. 0 merges equal positions only.
 	double weld;
-	/// Metres per unit of the art; 0 takes the file's word and 1 without it. KILNCOOK_FACTOR_MIN ..
-	/// KILNCOOK_FACTOR_MAX.
+	/// Metres per unit of the art, KILNCOOK_FACTOR_MIN .. KILNCOOK_FACTOR_MAX. 0 uses the unit that the file names, or 1 if
+	/// the file names none.
 	double unit;
-	/// Extra factor on all coordinates, in the same range; 0 means 1.
+	/// Extra factor of all coordinates, in the same range; 0 means 1.
 	double scale;
-	/// Turn the asset by 90 degrees so that the art's up axis becomes this one; KILNCOOK_AXIS_DEFAULT turns
-	/// nothing.
+	/// Turns the asset by 90 degrees so that the art's up axis becomes this axis; KILNCOOK_AXIS_DEFAULT turns nothing.
 	kilncook_axis up;
-	/// The art's up axis; KILNCOOK_AXIS_DEFAULT takes the file's word and y without it.
+	/// The art's up axis. KILNCOOK_AXIS_DEFAULT uses the axis that the file names, or y if the file names none.
 	kilncook_axis art_up;
-	/// Reverse the winding of every triangle.
+	/// Reverses the winding of every triangle.
 	bool flip;
-	kilncook_shape shape; ///< of nodes that no rule names
-	/// Of several rules that match a node, the last one counts. A node's own `shape` beats them.
+	kilncook_shape shape; ///< of nodes that match no rule
+	/// When several rules match a node, the last one counts. A node's own `shape` overrides all rules.
 	const kilncook_shape_rule *shape_rules;
 	uint32_t shape_rule_count;
-	/// Hulls: most vertices and most faces, 4 or more; 0 sets no limit.
+	/// Largest numbers of a hull's vertices and faces, 4 or more; 0 sets no limit.
 	uint32_t hull_vertices;
 	uint32_t hull_faces;
-	/// Hulls: how far the simplified surface may be from the exact hull's, as a share of the diagonal of its box, 0 ..
-	/// KILNCOOK_HULL_ERROR_MAX; 0 sets no limit. Without counts, the fewest vertices within it are sought; with counts,
-	/// it is reached as far as they allow.
+	/// Largest distance between the surface of a simplified hull and the exact hull's, as a share of the diagonal of the exact
+	/// hull's box, 0 .. KILNCOOK_HULL_ERROR_MAX; 0 sets no limit. Without limits of vertices and faces, the cooker seeks the
+	/// fewest vertices within this distance. With them, the limits come first and the distance may be exceeded.
 	double hull_error;
-	/// Hulls that are simplified lie inside the exact one instead of around it.
+	/// Puts simplified hulls inside the exact hull instead of around it.
 	bool hull_inner;
-	/// Bits 1 << kilncook_tree of the trees that pair queries can walk, of which the lowest is the one that they take by
-	/// themselves; the AABB tree is always there. With KILNCOOK_TREES_AUTO the cooker takes for each mesh the tree, and
-	/// of other volumes than AABBs the way to build it, that does least counted work in sample queries of the mesh against
-	/// itself. 0: AABB.
+	/// The trees that pair queries can walk, as bits 1 << kilncook_tree; 0: AABB. The AABB tree is always built. Queries walk
+	/// the tree of the lowest bit unless they name another. With KILNCOOK_TREES_AUTO the cooker chooses a tree for each mesh,
+	/// and for volumes other than AABBs the method that builds the tree, by least counted work in sample queries of the mesh
+	/// against itself.
 	uint32_t trees;
 	kilncook_method method;
 	kilncook_split split;
 	kilncook_split_axis split_axis;
-	/// Most triangles of a leaf before the wide tree is packed, 1 .. KILNCOOK_LEAF_SIZE_MAX; 0 lets the builder
-	/// choose.
+	/// Most triangles in a leaf before the wide tree is packed, 1 .. KILNCOOK_LEAF_SIZE_MAX; 0 leaves the number to the
+	/// builder.
 	uint32_t leaf_size;
 	/// Passes that improve the built tree by moving subtrees, 0 .. KILNCOOK_OPTIMIZE_MAX.
 	uint32_t optimize;
 	/// Passes that improve the built tree by rotations (Kensler 2008), in the same range.
 	uint32_t rotate;
-	/// Most children of a node of other volumes than AABBs, 2 .. 8; 0: 8.
+	/// Most children of a node in trees of volumes other than AABBs, 2 .. 8; 0: 8.
 	uint32_t tree_width;
-	/// Keep for every vertex which vertex of the art it was, so that meshes can be deformed (kiln/deform.h).
+	/// Keeps the number that each vertex has in the art, so that meshes can be deformed (kiln/deform.h).
 	bool deformable;
-	/// Largest sine of the angle between two triangles whose edge counts as flat, so that contacts with a mesh take the
-	/// faces' normals there; at most KILNCOOK_FLAT_EDGE_MAX. 0: KILNCOOK_FLAT_EDGE_DEFAULT; or
-	/// KILNCOOK_FLAT_EDGE_EXACT.
+	/// Sine of the largest angle between two triangles at which their edge is flat; contacts at a flat edge take the faces'
+	/// normals. At most KILNCOOK_FLAT_EDGE_MAX; 0 means KILNCOOK_FLAT_EDGE_DEFAULT. KILNCOOK_FLAT_EDGE_EXACT is allowed, too.
 	double flat_edge;
-	/// Folders whose files the art may name. Art is not trusted: without them, a file that it names is read only if it lies,
-	/// with symbolic links resolved, in the art's folder or below; naming one elsewhere that exists refuses the art. A
-	/// folder that does not exist is KILNCOOK_USAGE.
+	/// Folders whose files the art may name, besides the art's own folder and all folders in it. Symbolic links are resolved
+	/// first. Art is not trusted: the cooker refuses art that names an existing file in another folder. A folder here that
+	/// does not exist gives KILNCOOK_USAGE.
 	const char *const *allow_outside;
 	uint32_t allow_outside_count;
 	/// Import files in a process of their own, which hands over plain arrays that are checked, and ends: a crash, a hang or
@@ -247,12 +246,13 @@ typedef struct kilncook_options
 	/// nothing, and nothing is isolated. Cleaning and all that follows always run in the caller's process.
 	bool isolate_import;
 	/// Limits of an isolated import. Seconds: 0 means KILNCOOK_IMPORT_SECONDS, INFINITY sets no limit. Bytes of memory
-	/// besides the caller's: 0 means 2 GB and 256 times the files that are read, at most three quarters of the machine's
-	/// memory. Art that reaches one is KILNCOOK_REFUSED with `time-limit` or `memory-limit`, a crash with
-	/// `import-crashed`.
+	/// besides the caller's: 0 means 2 GB plus 256 times the bytes of the files that are read, at most three quarters of the
+	/// machine's memory. Art that reaches a limit is refused with the code `time-limit` or `memory-limit`, art that crashes
+	/// the importer with `import-crashed`.
 	double import_seconds;
 	uint64_t import_memory;
-	/// Threads that may work at a time, 0 .. KILNCOOK_THREADS_MAX; 0: one a processor. The blob does not depend on it.
+	/// Threads that may work at a time, at most KILNCOOK_THREADS_MAX; 0: one for each processor. The blob is the same for any
+	/// number.
 	uint32_t threads;
 	/// Warnings that are errors: all of them, or those with these codes (kilncook_code). They reach the log as errors; the
 	/// cook goes on, so that the others are heard too, and ends as KILNCOOK_REFUSED.
@@ -274,82 +274,84 @@ typedef struct kilncook_blob
 {
 	uint8_t *data;
 	size_t size;
-	void *block; ///< what the allocator gave, and how much
+	void *block; ///< the allocator's block, which contains `data`
 	size_t block_size;
 } kilncook_blob;
 
-/// Frees a blob and clears it; an empty one is allowed.
+/// Frees a blob and clears the structure. Accepts an empty blob.
 KILNCOOK_API void kilncook_blob_free(const kilncook_context *context, kilncook_blob *blob);
 
-/// What cleaning did to faces and vertices.
+/// Counts of what cleaning did to faces and vertices.
 typedef struct kilncook_counts
 {
-	uint64_t vertices;	   ///< before
-	uint64_t faces;		   ///< before
+	uint64_t vertices;	   ///< before cleaning
+	uint64_t faces;		   ///< before cleaning
 	uint64_t points;	   ///< faces with one corner, skipped
 	uint64_t lines;		   ///< faces with two corners, skipped
 	uint64_t invalid;	   ///< faces with an index out of range or a non-finite or huge coordinate, dropped
-	uint64_t triangulated; ///< triangles made of the rest
-	uint64_t degenerate;   ///< of these, dropped for having no area
-	uint64_t duplicates;   ///< of these, dropped because the same vertices stand already
-	uint64_t slivers;	   ///< kept, but very thin
-	uint64_t welded;	   ///< vertices merged away
+	uint64_t triangulated; ///< triangles that the remaining faces were cut into
+	uint64_t degenerate;   ///< of these triangles, dropped for having no area
+	uint64_t duplicates;   ///< of these triangles, dropped as copies of an earlier triangle
+	uint64_t slivers;	   ///< very thin triangles, which are kept
+	uint64_t welded;	   ///< vertices that were merged into others
 } kilncook_counts;
 
-/// A face of which something was dropped, or that has a sliver.
+/// A face that was dropped as a whole or in part, or that has a sliver.
 typedef struct kilncook_dropped
 {
 	uint32_t source_mesh; ///< mesh in the art file
 	uint32_t face;		  ///< face of that mesh
-	const char *reason;	  ///< stable word, such as `degenerate`
+	const char *reason;	  ///< a word that stays the same, such as `degenerate`
 } kilncook_dropped;
 
 /// A node of the art that is not in the blob.
 typedef struct kilncook_dropped_node
 {
 	const char *name;
-	uint32_t source_node; ///< depth-first number in the art's scene graph
-	const char *reason;	  ///< stable word: `no-triangles`, `transform-not-finite`, `transform-overflow`
+	uint32_t source_node; ///< number in the art's scene graph, counted depth first
+	const char *reason;	  ///< a word that stays the same: `no-triangles`, `transform-not-finite`, `transform-overflow`
 } kilncook_dropped_node;
 
-/// A tree of other volumes than AABBs.
+/// A tree of volumes other than AABBs.
 typedef struct kilncook_tree_row
 {
 	kilncook_tree kind;
-	const char *rule; ///< how it was built
+	const char *rule; ///< the rule that built the tree
 	uint32_t nodes;
 	uint32_t depth;
 	uint64_t bytes;
-	float sah_cost; ///< surface areas of its volumes over that of the mesh's box
-	float volume;	///< their volumes over the box's
-	float overlap;	///< mean over its nodes: volumes of their children over that of the box around them
+	float sah_cost; ///< sum of the volumes' surface areas, divided by the surface area of the mesh's box
+	float volume;	///< sum of the volumes, divided by the volume of the mesh's box
+	float
+		overlap; ///< mean over the nodes: sum of the children's volumes, divided by the volume of the box around the children
 } kilncook_tree_row;
 
-/// One mesh that was cleaned, and the shape it became.
+/// A cleaned mesh and the shape that was cooked from it.
 typedef struct kilncook_mesh_row
 {
 	const char *name;
-	kilncook_shape kind;	///< what it became
-	uint32_t shape;			///< its shape's number in the blob; KILNCOOK_NO_MESH when nothing was left
-	uint32_t mesh;			///< its number in the blob; KILNCOOK_NO_MESH when nothing was left or it is another shape
-	bool shared;			///< the same as an earlier shape, and stored once
-	bool baked;				///< cooked with its node's transform, which has no usable inverse
-	uint32_t source_meshes; ///< meshes of the art that it was made of
-	uint32_t nodes;			///< nodes that place it
+	kilncook_shape kind; ///< the kind of shape
+	uint32_t shape;		 ///< the shape's number in the blob; KILNCOOK_NO_MESH when cleaning left nothing
+	uint32_t
+		mesh;	 ///< the mesh's number in the blob; KILNCOOK_NO_MESH when cleaning left nothing or the shape is no mesh
+	bool shared; ///< equal to an earlier shape: both are stored once
+	bool baked;	 ///< cooked with the transform of its node applied, as that transform has no usable inverse
+	uint32_t source_meshes; ///< meshes of the art that the shape was made from
+	uint32_t nodes;			///< nodes that place the shape
 	kilncook_counts counts;
 	double weld_tolerance;	///< in the mesh's own units
-	uint64_t dropped_first; ///< in kilncook_report.dropped
+	uint64_t dropped_first; ///< the mesh's first entry in kilncook_report.dropped
 	uint64_t dropped_count;
 	uint32_t triangles; ///< after cleaning
 	uint32_t vertices;
-	uint32_t flags; ///< kiln_mesh_flags
+	uint32_t flags; ///< bits of kiln_mesh_flags
 	uint32_t edges;
 	uint32_t boundary_edges;
 	uint32_t nonmanifold_edges;
 	uint32_t inconsistent_edges;
 	uint32_t components;
 	int32_t euler_characteristic;
-	uint64_t convex_sides; ///< meshes only: sides of triangles at convex edges, two an edge
+	uint64_t convex_sides; ///< meshes only: sides of triangles at convex edges, two for each edge
 	uint64_t concave_sides;
 	uint64_t flat_sides;
 	float bounds_min[3]; ///< in the mesh's own units
@@ -362,14 +364,14 @@ typedef struct kilncook_mesh_row
 	float sah_cost;									///< a visit of a node or a leaf costs 1
 	kilncook_tree_row trees[KILNCOOK_TREE_END - 1]; ///< of other volumes
 	uint32_t tree_count;
-	kilncook_tree pair_tree; ///< that pair queries take
-	const char *choice;		 ///< counted cost of those it was chosen from, as `kind:cost` words; "" without a choice
-	uint32_t hull_dimension; ///< hulls only, as everything below: 3, or 2 for a flat one
+	kilncook_tree pair_tree; ///< the tree that pair queries walk
+	const char *choice;		 ///< counted costs of all candidates as `kind:cost` words; "" when there was no choice
+	uint32_t hull_dimension; ///< this and all fields below are of hulls only; 3, or 2 for a flat hull
 	uint32_t hull_vertices;
 	uint32_t hull_edges;
 	uint32_t hull_faces;
-	uint32_t hull_exact_vertices; ///< of the hull before simplification
-	float hull_error;			  ///< largest distance to the exact hull's surface; 0: it is exact
+	uint32_t hull_exact_vertices; ///< of the exact hull, before simplification
+	float hull_error;			  ///< largest distance to the exact hull's surface; 0: the hull is exact
 	uint64_t hull_bytes;
 } kilncook_mesh_row;
 
@@ -394,17 +396,17 @@ typedef struct kilncook_message_row
 typedef uint32_t kilncook_stage;
 enum kilncook_stage_values
 {
-	KILNCOOK_STAGE_READ = 0,   ///< hash the art file
-	KILNCOOK_STAGE_IMPORT = 1, ///< parse it
+	KILNCOOK_STAGE_READ = 0,   ///< hashes the art file
+	KILNCOOK_STAGE_IMPORT = 1, ///< parses the art file
 	KILNCOOK_STAGE_CLEAN = 2,
-	KILNCOOK_STAGE_BOUND = 3, ///< hulls, bounding volumes, mass
+	KILNCOOK_STAGE_BOUND = 3, ///< builds hulls, bounding volumes and mass
 	KILNCOOK_STAGE_TREE = 4,
 	KILNCOOK_STAGE_PROVE = 5, ///< of trees and of the finished blob
 	KILNCOOK_STAGE_WRITE = 6, ///< lay the blob out
 	KILNCOOK_STAGE_END = 7,
 };
 
-/// A stable word for a stage, such as `import`.
+/// Returns the name of a stage, such as `import`. Names do not change from version to version.
 KILNCOOK_API const char *kilncook_stage_name(kilncook_stage stage);
 
 #define KILNCOOK_SECTIONS_MAX 24
@@ -415,12 +417,12 @@ typedef struct kilncook_section_row
 	uint64_t bytes;
 } kilncook_section_row;
 
-/// Everything a cook can tell. Owned by the caller after success (kilncook_report_free).
+/// Everything that a cook reports. The caller owns the report of a successful cook and frees it with kilncook_report_free.
 typedef struct kilncook_report
 {
-	const char *source_name; ///< without directories
-	const char *importer;	 ///< library and version
-	const char *options;	 ///< effective options as `key=value` words
+	const char *source_name; ///< the art file's name without folders
+	const char *importer;	 ///< the importer's library and version
+	const char *options;	 ///< the options that were used, as `key=value` words
 	uint64_t source_bytes;
 	char source_hash[33]; ///< hexadecimal
 	char options_hash[33];
@@ -444,10 +446,10 @@ typedef struct kilncook_report
 	uint32_t materials;
 	uint32_t scene_depth;
 	uint32_t scene_tree_nodes;
-	double unit;				 ///< metres per unit of the art that was used
-	bool unit_known;			 ///< by the file or the options
-	double scale;				 ///< extra factor that was used
-	char art_up;				 ///< `x`, `y`, `z`, or `?` when the file does not say
+	double unit;				 ///< the metres per unit of the art that were used
+	bool unit_known;			 ///< the file or the options named the unit
+	double scale;				 ///< the extra factor that was used
+	char art_up;				 ///< `x`, `y`, `z`, or `?` when the file does not name it
 	double bounds_min_metres[3]; ///< of the whole asset
 	double bounds_max_metres[3];
 
@@ -460,17 +462,17 @@ typedef struct kilncook_report
 	kilncook_dropped_node *dropped_nodes;
 	uint64_t dropped_node_count;
 
-	/// Files that were read besides the art file, each once, as the importer named them; bytes as in the path. None for
-	/// a scene in memory.
+	/// Files that were read besides the art file, each once, by the names that the importer gave them, byte for byte. A scene
+	/// in memory has none.
 	char **side_files;
 	uint32_t side_file_count;
 
 	double ms[KILNCOOK_STAGE_END]; ///< the only fields that differ from run to run are these
 	double ms_total;
-	/// Of memory, of the process or of an isolated import, whichever had more; 0 where the system does not tell.
+	/// Most memory of the process or of the isolated import, whichever used more; 0 where the system does not report it.
 	uint64_t peak_bytes;
 
-	char *strings; ///< what the names above point into
+	char *strings; ///< the bytes of all names above
 	size_t strings_size;
 	uint64_t row_capacity;
 	uint64_t dropped_capacity;
@@ -480,60 +482,62 @@ typedef struct kilncook_report
 
 KILNCOOK_API void kilncook_report_free(const kilncook_context *context, kilncook_report *report);
 
-/// The report for people, many lines. KILNCOOK_INTERNAL when out of memory.
+/// Writes the report for people, on many lines. KILNCOOK_INTERNAL when memory runs out.
 KILNCOOK_API kilncook_status kilncook_report_text(
 	const kilncook_context *context, const kilncook_report *report, kilncook_blob *text);
 
-/// The report as one JSON object, UTF-8, with `"schema": "kiln-cook-report/1"`.
+/// Writes the report as one JSON object in UTF-8, with `"schema": "kiln-cook-report/1"`.
 KILNCOOK_API kilncook_status kilncook_report_json(
 	const kilncook_context *context, const kilncook_report *report, kilncook_blob *text);
 
-/// Reads an art file and cooks it. The same file name, bytes and options give the same blob everywhere for OBJ, PLY, STL
-/// and glTF 2.0, which are read without assimp; for other formats, with the same assimp on the same processor. `report`
-/// may be NULL. KILNCOOK_REFUSED when nothing usable is in the file, KILNCOOK_IO when it can't be read.
+/// Reads an art file and cooks it. The same file name, bytes and options give the same blob on every machine for OBJ, PLY,
+/// STL and glTF 2.0, which are read without assimp. For other formats they give the same blob with the same version of
+/// assimp on the same kind of processor. `report` may be NULL. KILNCOOK_REFUSED when the file holds nothing usable,
+/// KILNCOOK_IO when the file cannot be read.
 KILNCOOK_API kilncook_status kilncook_cook_file(const kilncook_context *context, const char *path,
 	const kilncook_options *options, kilncook_blob *blob, kilncook_report *report);
 
-/// A mesh in the caller's memory. It is read once and not kept.
+/// A mesh in the caller's memory. The cooker reads the mesh once and keeps no pointer to it.
 typedef struct kilncook_mesh
 {
 	const char *name;		///< UTF-8, may be NULL
 	const float *positions; ///< x, y, z of every vertex
-	size_t position_stride; ///< bytes from a vertex to the next; 0 means 12; any value from 12 on, aligned or not
+	size_t position_stride; ///< bytes from a vertex to the next, 12 or more, aligned or not; 0 means 12
 	uint32_t vertex_count;
-	const void *indices; ///< NULL: the vertices follow each other as they are
+	const void *indices; ///< NULL: vertex i is corner i
 	uint32_t index_size; ///< bytes: 2 or 4; 0 means 4
 	uint64_t index_count;
 	const uint32_t *face_sizes; ///< corners of every face; NULL: triangles
-	uint32_t face_count;		///< of face_sizes
-	uint32_t material;			///< in kilncook_scene.materials
+	uint32_t face_count;		///< entries of face_sizes
+	uint32_t material;			///< number in kilncook_scene.materials
 } kilncook_mesh;
 
-/// A solid given by its numbers. Finite, each coordinate at most 2^40 in magnitude, sizes 0 or more.
+/// A solid that is given by numbers. Coordinates are finite and at most 2^40 in magnitude, sizes are 0 or more.
 typedef struct kilncook_primitive
 {
 	const char *name; ///< UTF-8, may be NULL
 	/// KILNCOOK_SHAPE_SPHERE: centre, radius. CAPSULE: ends a and b of the segment, radius. BOX: centre, half extents,
-	/// quaternion x, y, z, w of its rotation, all zero for none. CYLINDER: centres a and b of the caps, which differ, and
+	/// quaternion x, y, z, w of its rotation, all zero for no rotation. CYLINDER: centres a and b of the caps, which differ, and
 	/// the radius.
 	kilncook_shape shape;
-	float parameters[12]; ///< the unused ones are 0
-	uint32_t material;	  ///< in kilncook_scene.materials
+	float parameters[12]; ///< unused ones are 0
+	uint32_t material;	  ///< number in kilncook_scene.materials
 } kilncook_primitive;
 
-/// A placed shape: a set of meshes, or a primitive. The meshes of one node are cooked together, so that a surface split
+/// A placed shape: a set of meshes, or a primitive. The cooker joins the meshes of one node, so that a surface that is split
 /// by material stays closed.
 typedef struct kilncook_node
 {
 	const char *name; ///< UTF-8, may be NULL
-	/// Three rows of four; NULL: the identity. A node whose transform is not finite, or that places a primitive and has
-	/// no usable inverse, is dropped with a warning; a scene of which nothing is left is refused.
+	/// The transform: three rows of four; NULL: the identity. The cooker drops a node with a warning when the transform is
+	/// not finite, or when the node places a primitive and the transform has no usable inverse. A scene without any node left
+	/// is refused.
 	const double *to_asset;
 	const uint32_t *meshes; ///< numbers in kilncook_scene.meshes
 	uint32_t mesh_count;
-	uint32_t tag;						 ///< the caller's own number, answered by queries
-	kilncook_shape shape;				 ///< what the meshes become
-	const kilncook_primitive *primitive; ///< instead of meshes; may be shared by nodes; NULL: none
+	uint32_t tag;						 ///< the caller's own number, which hits of queries report
+	kilncook_shape shape;				 ///< the shape that the meshes are cooked into
+	const kilncook_primitive *primitive; ///< instead of meshes; nodes may share a primitive; NULL: none
 } kilncook_node;
 
 typedef struct kilncook_material
@@ -544,26 +548,25 @@ typedef struct kilncook_material
 
 typedef struct kilncook_scene
 {
-	const char *name; ///< stands in the blob where a file's name would; may be NULL
+	const char *name; ///< the source's name in the blob, in place of a file's; may be NULL
 	const kilncook_mesh *meshes;
 	uint32_t mesh_count;
-	const kilncook_node *nodes; ///< NULL: one node places all meshes as one
+	const kilncook_node *nodes; ///< NULL: one node places all meshes together
 	uint32_t node_count;
-	const kilncook_material *materials; ///< NULL: one without a name
+	const kilncook_material *materials; ///< NULL: one material without a name
 	uint32_t material_count;
-	kilncook_axis up; ///< KILNCOOK_AXIS_DEFAULT: not known
-	double unit;	  ///< metres per unit; 0: not known
+	kilncook_axis up; ///< KILNCOOK_AXIS_DEFAULT: unknown
+	double unit;	  ///< metres per unit; 0: unknown
 } kilncook_scene;
 
 /// Cooks a scene in memory. KILNCOOK_USAGE when the scene contradicts itself (a mesh or material number out of
 /// range, an odd index size, face sizes that don't add up, a node with meshes and a primitive, a primitive out of
-/// range); broken geometry is cleaned or refused as from a file.
+/// range); broken geometry is cleaned or refused as in a file.
 KILNCOOK_API kilncook_status kilncook_cook_memory(const kilncook_context *context, const kilncook_scene *scene,
 	const kilncook_options *options, kilncook_blob *blob, kilncook_report *report);
 
-/// Writes a file so that `path` holds either what it held before or all of the new bytes: a temporary file in the
-/// same directory, flushed to the disk, takes its place. A device or pipe is written straight. KILNCOOK_IO with a
-/// message.
+/// Writes a file so that `path` holds either its old bytes or all new bytes, never a part: writes a temporary file in the
+/// same folder, flushes it to the disk and renames it. Writes directly to a device or pipe. KILNCOOK_IO with a message.
 KILNCOOK_API kilncook_status kilncook_write_atomic(
 	const kilncook_context *context, const char *path, const void *data, size_t size);
 
