@@ -6,25 +6,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The on-disk structures of a Kiln blob. FORMAT.md says the same in prose, with the rules that a reader must check.
+/// The on-disk structures of a Kiln blob. FORMAT.md describes the same structures, with the rules that a reader checks.
 ///
 /// A blob is little-endian, position independent and never written to. Offsets are bytes from the first byte of the
-/// blob unless said otherwise. Every reserved byte is zero.
+/// blob unless a field names another start. Every reserved byte is zero.
 
 #define KILN_FORMAT_MAJOR 4
 #define KILN_FORMAT_MINOR 0
 
-/// First eight bytes. The high bit, CR LF and SUB break under every text-mode or 7-bit transfer.
+/// The first eight bytes. Every text-mode or 7-bit transfer damages the high bit, CR LF or SUB.
 #define KILN_FORMAT_MAGIC "\x89KLN\r\n\x1a\n"
 #define KILN_FORMAT_MAGIC_SIZE 8
-/// Reads as 0x04030201 on a machine of the other endianness.
+/// A machine of the other byte order reads this number as 0x04030201.
 #define KILN_FORMAT_ENDIAN_MARK 0x01020304u
 /// Blob and sections start at multiples of this many bytes.
 #define KILN_FORMAT_ALIGNMENT 64
-/// Where the bytes behind `content_hash` begin.
+/// Offset of the first byte after `content_hash`.
 #define KILN_FORMAT_HASHED_FROM 40
 
-/// Widest tree node.
+/// Most children of a tree node.
 #define KILN_TREE_WIDTH 8
 /// Most levels of tree nodes from a root down to a leaf; bounds every traversal stack.
 #define KILN_TREE_MAX_DEPTH 40
@@ -35,11 +35,11 @@
 #define KILN_LEAF_MAX_VERTICES 16
 /// Leaves are addressed in units of this many bytes.
 #define KILN_LEAF_UNIT 8
-/// Zero bytes that end the leaf section, so that wide loads of the last leaf stay inside it.
+/// Zero bytes at the end of the leaf section, so that wide loads of the last leaf stay inside the section.
 #define KILN_LEAF_TAIL 64
-/// Every leaf-index entry answers for this many consecutive triangles.
+/// Consecutive triangles that one entry of the leaf index covers.
 #define KILN_LEAF_INDEX_STEP 16
-/// Largest absolute vertex coordinate. Products of four stay finite in float32.
+/// Largest absolute vertex coordinate. A product of four coordinates stays finite in float32.
 #define KILN_COORDINATE_MAX 1.099511627776e12f /* 2^40 */
 /// No name, no parent, no material.
 #define KILN_NONE 0xffffffffu
@@ -55,33 +55,35 @@
 /// Feature bits. No required feature is defined by format 4.0.
 #define KILN_FEATURES_KNOWN 0ull
 
-/// What a section holds. Values are pinned.
+/// The kind of a section. Values are fixed.
 typedef uint32_t kiln_section_kind;
 enum kiln_section_kind_values
 {
-	KILN_SECTION_NAMES = 1,		///< UTF-8, each string ended by a NUL; offsets count from the section. Ends with a NUL
-	KILN_SECTION_MATERIALS = 2, ///< kiln_format_material
-	KILN_SECTION_PARTS = 3,		///< kiln_format_part
-	KILN_SECTION_MESHES = 4,	///< kiln_format_mesh
-	KILN_SECTION_NODES = 5,		///< kiln_format_node, in the order of the scene tree's leaves
-	KILN_SECTION_SCENE = 6,		///< one kiln_format_scene
-	KILN_SECTION_TREE = 7,		///< kiln_format_tree_node of the scene, then of every mesh
-	KILN_SECTION_LEAVES = 8,	///< kiln_format_leaf records of every mesh, then KILN_LEAF_TAIL zero bytes
-	KILN_SECTION_SOURCES = 9,	///< uint32_t per triangle: source face, counted through the mesh's parts
-	KILN_SECTION_LEAF_INDEX = 10, ///< uint32_t per KILN_LEAF_INDEX_STEP triangles: unit of the leaf of the first
+	KILN_SECTION_NAMES = 1,		  ///< UTF-8 strings, each ended by a NUL; offsets count from the section
+	KILN_SECTION_MATERIALS = 2,	  ///< kiln_format_material
+	KILN_SECTION_PARTS = 3,		  ///< kiln_format_part
+	KILN_SECTION_MESHES = 4,	  ///< kiln_format_mesh
+	KILN_SECTION_NODES = 5,		  ///< kiln_format_node, in the order of the scene tree's leaves
+	KILN_SECTION_SCENE = 6,		  ///< one kiln_format_scene
+	KILN_SECTION_TREE = 7,		  ///< kiln_format_tree_node of the scene, then of every mesh
+	KILN_SECTION_LEAVES = 8,	  ///< kiln_format_leaf records of every mesh, then KILN_LEAF_TAIL zero bytes
+	KILN_SECTION_SOURCES = 9,	  ///< uint32_t for each triangle: source face, counted through the mesh's parts
+	KILN_SECTION_LEAF_INDEX = 10, ///< uint32_t for every KILN_LEAF_INDEX_STEP triangles: unit of the leaf of the first
 	KILN_SECTION_PROVENANCE = 11, ///< one kiln_format_provenance
-	KILN_SECTION_SHAPES = 12,	 ///< kiln_format_shape: of every mesh in order, of every hull in order, then primitives
-	KILN_SECTION_VOLUMES = 13,	 ///< kiln_format_volumes
-	KILN_SECTION_HULLS = 14,	 ///< kiln_format_hull
-	KILN_SECTION_HULL_DATA = 15, ///< the arrays of every hull in order, see kiln_format_hull
+	KILN_SECTION_SHAPES = 12,	  ///< kiln_format_shape: all meshes in order, all hulls in order, then primitives
+	KILN_SECTION_VOLUMES = 13,	  ///< kiln_format_volumes
+	KILN_SECTION_HULLS = 14,	  ///< kiln_format_hull
+	KILN_SECTION_HULL_DATA = 15,  ///< the arrays of every hull in order, see kiln_format_hull
 	KILN_SECTION_VOLUME_TREES = 16, ///< kiln_format_volume_tree: of the scene, then of every mesh, by increasing kind
 	KILN_SECTION_VOLUME_NODES = 17, ///< the nodes of every volume tree in order
-	KILN_SECTION_VERTICES = 18, ///< uint32_t per vertex of every leaf, in the order of the leaves: its source vertex
-	KILN_SECTION_EDGES = 19,	///< uint16_t per triangle, in the order of SOURCES: what kind of edge each side is
+	KILN_SECTION_VERTICES =
+		18,					 ///< uint32_t for each vertex of every leaf, in the order of the leaves: its source vertex
+	KILN_SECTION_EDGES = 19, ///< uint16_t for each triangle, in the order of SOURCES: the kind of edge of each side
 	KILN_SECTION_KIND_END = 20,
 };
 
-/// Section flag: a reader that does not know this kind must refuse the blob. Without it, it skips the section.
+/// Section flag: a reader that does not know the section's kind refuses the blob. Without the flag, a reader skips the
+/// section.
 #define KILN_SECTION_REQUIRED 1u
 
 typedef struct kiln_format_header
@@ -89,14 +91,15 @@ typedef struct kiln_format_header
 	uint8_t magic[KILN_FORMAT_MAGIC_SIZE]; ///< KILN_FORMAT_MAGIC
 	uint32_t endian;					   ///< KILN_FORMAT_ENDIAN_MARK
 	uint16_t version_major;				   ///< KILN_FORMAT_MAJOR
-	uint16_t version_minor;		///< at most KILN_FORMAT_MINOR is fully understood; higher adds optional parts only
-	uint64_t size;				///< bytes of the whole blob
-	uint8_t content_hash[16];	///< XXH3-128, canonical, of all bytes behind it; seed: XXH3-64 of those before it
+	uint16_t version_minor;				   ///< versions above KILN_FORMAT_MINOR only add optional parts
+	uint64_t size;						   ///< bytes of the whole blob
+	uint8_t
+		content_hash[16]; ///< XXH3-128, canonical, of all bytes after this field; seed: XXH3-64 of all bytes before it
 	uint64_t required_features; ///< a reader refuses bits outside KILN_FEATURES_KNOWN
 	uint64_t optional_features; ///< unknown bits are ignored
 	uint8_t source_hash[16];	///< XXH3-128 of the art file
 	uint8_t options_hash[16];	///< XXH3-128 of the effective cook options
-	uint16_t tool_version[4];	///< major, minor, patch, 0 of the cooker
+	uint16_t tool_version[4];	///< major, minor, patch of the cooker, then 0
 	float metres_per_unit;		///< length of one unit of the cooked coordinates, > 0
 	uint32_t section_count;		///< entries of the section table, which follows this header
 	uint32_t reserved[6];
@@ -104,7 +107,7 @@ typedef struct kiln_format_header
 
 typedef struct kiln_format_section
 {
-	uint32_t kind;	 ///< kiln_section_kind; each known kind stands exactly once, by increasing kind
+	uint32_t kind;	 ///< kiln_section_kind; each known kind occurs exactly once; kinds increase
 	uint32_t flags;	 ///< KILN_SECTION_REQUIRED
 	uint64_t offset; ///< multiple of KILN_FORMAT_ALIGNMENT; sections do not overlap and increase
 	uint64_t size;	 ///< bytes; zero bytes fill the gap to the next section
@@ -125,7 +128,8 @@ typedef struct kiln_format_part
 	uint32_t material;	  ///< index in MATERIALS
 	uint32_t first_face;  ///< the part's first face in the mesh's own count of source faces
 	uint32_t face_count;  ///< source faces, dropped ones included
-	uint32_t volumes;	  ///< index in VOLUMES: around the part's own vertices; KILN_NONE when nothing of it was left
+	uint32_t
+		volumes; ///< index in VOLUMES: around the part's own vertices; KILN_NONE when cleaning left nothing of the part
 	uint32_t reserved[2];
 } kiln_format_part;
 
@@ -136,7 +140,7 @@ enum kiln_mesh_flags_values
 	KILN_MESH_CLOSED = 1,	  ///< every edge has two or more, and an even number of, triangles
 	KILN_MESH_MANIFOLD = 2,	  ///< no edge has more than two triangles
 	KILN_MESH_ORIENTABLE = 4, ///< the triangles can be wound consistently
-	KILN_MESH_WOUND = 8,	  ///< they are: every shared edge is used once in each direction
+	KILN_MESH_WOUND = 8, ///< the triangles are wound consistently: every shared edge is used once in each direction
 	KILN_MESH_FLAGS_KNOWN = 15,
 };
 
@@ -161,24 +165,24 @@ typedef struct kiln_format_mesh
 	uint32_t edge_count;
 	uint32_t boundary_edges;	  ///< edges with one triangle
 	uint32_t nonmanifold_edges;	  ///< edges with three or more triangles
-	uint32_t inconsistent_edges;  ///< edges with two triangles that run it the same way
-	uint32_t component_count;	  ///< connected by shared vertices
+	uint32_t inconsistent_edges;  ///< edges with two triangles that run the edge in the same direction
+	uint32_t component_count;	  ///< parts that are connected by shared vertices
 	int32_t euler_characteristic; ///< vertices - edges + triangles
-	float sah_cost;				  ///< of the cooked tree: areas over the root's, a node visit 1, a leaf visit 1
-	uint32_t pair_tree; ///< index in VOLUME_TREES of the tree that pair queries take; KILN_NONE: the one in TREE
-	uint32_t choice; ///< offset in NAMES: counted cost of the trees it was chosen from; KILN_NONE: nothing was chosen
-	uint32_t vertex_first;		  ///< index in VERTICES of its first leaf vertex; KILN_NONE: they were not kept
-	uint32_t leaf_vertex_count;	  ///< vertices of all its leaves
-	uint32_t source_vertex_count; ///< of its parts in the art; source vertices are counted through the parts
+	float sah_cost;				  ///< sum of the areas of the tree's nodes and leaves, divided by the root's area
+	uint32_t pair_tree;	   ///< index in VOLUME_TREES of the tree that pair queries walk; KILN_NONE: the tree in TREE
+	uint32_t choice;	   ///< offset in NAMES: counted costs of the candidate trees; KILN_NONE: there was no choice
+	uint32_t vertex_first; ///< index in VERTICES of the first leaf vertex; KILN_NONE: source vertices were not kept
+	uint32_t leaf_vertex_count;	  ///< vertices of all leaves
+	uint32_t source_vertex_count; ///< vertices of the mesh's parts in the art, counted through the parts
 } kiln_format_mesh;
 
-/// Bounding volumes of a tree. Values are pinned.
+/// The bounding volumes that a tree is made of. Values are fixed.
 typedef uint32_t kiln_tree_kind;
 enum kiln_tree_kind_values
 {
 	KILN_TREE_AABB = 0,	  ///< kiln_format_tree_node in TREE; every mesh and the scene have one
 	KILN_TREE_OBB = 1,	  ///< kiln_format_oriented_node in VOLUME_NODES
-	KILN_TREE_KDOP14 = 2, ///< nodes as kiln_format_kdop_place_arrays lays them out
+	KILN_TREE_KDOP14 = 2, ///< nodes in the layout of kiln_format_kdop_place_arrays
 	KILN_TREE_KDOP18 = 3,
 	KILN_TREE_KDOP26 = 4,
 	KILN_TREE_SPHERE = 5, ///< kiln_format_sphere_node
@@ -190,23 +194,23 @@ enum kiln_tree_kind_values
 typedef struct kiln_format_volume_tree
 {
 	uint32_t kind;		 ///< kiln_tree_kind, not KILN_TREE_AABB
-	uint32_t mesh;		 ///< index in MESHES; KILN_NONE: the scene's
+	uint32_t mesh;		 ///< index in MESHES; KILN_NONE: a tree of the scene
 	uint64_t nodes;		 ///< bytes from the start of VOLUME_NODES; trees lie without a gap
-	uint32_t node_count; ///< > 0; its nodes lie in preorder
+	uint32_t node_count; ///< > 0; nodes lie in preorder
 	uint32_t depth;		 ///< levels of nodes, 1 .. KILN_TREE_MAX_DEPTH
 	uint32_t width;		 ///< most children of a node, 2 .. KILN_TREE_WIDTH
-	uint32_t rule;		 ///< offset in NAMES: how it was built
-	float sah_cost;		 ///< sum of the surface areas of its volumes over that of the mesh's or scene's box
-	float volume;		 ///< sum of the volumes over that of the box; 0 for a flat box
-	float overlap;		 ///< mean over the inner nodes: volume of their children's boxes over that of their union's
+	uint32_t rule;		 ///< offset in NAMES: the rule that built the tree
+	float sah_cost;		 ///< sum of the volumes' surface areas, divided by the area of the mesh's or scene's box
+	float volume;		 ///< sum of the volumes, divided by the volume of the box; 0 for a flat box
+	float overlap; ///< mean over the nodes: volume of the children's boxes, divided by that of the box around them
 	uint32_t reserved[5];
 } kiln_format_volume_tree;
 
-/// What lies under a volume: a node of the same tree, or with this bit a leaf: the unit of a mesh's leaf, counted from
-/// leaf_first, or a number in NODES.
+/// Marks a child that is a leaf: the other bits are the unit of a mesh's leaf, counted from leaf_first, or an index in NODES.
+/// A child without this bit is a node of the same tree.
 #define KILN_VOLUME_LEAF 0x80000000u
 
-/// Head of a node of a volume tree. Its children are the first `count` slots; the others have child KILN_NONE and
+/// The head of a volume tree's node. The first `count` slots hold the children; unused slots have the child KILN_NONE and
 /// volumes of zero bytes. Inner children have greater numbers than their node.
 typedef struct kiln_format_volume_head
 {
@@ -215,7 +219,7 @@ typedef struct kiln_format_volume_head
 	uint32_t child[KILN_TREE_WIDTH];
 } kiln_format_volume_head;
 
-/// Spheres: points within `radius` of a centre.
+/// Spheres: a child is the set of points within `radius` of its centre.
 typedef struct kiln_format_sphere_node
 {
 	kiln_format_volume_head head;
@@ -223,8 +227,8 @@ typedef struct kiln_format_sphere_node
 	float radius[KILN_TREE_WIDTH]; ///< >= 0
 } kiln_format_sphere_node;
 
-/// OBBs and rectangle swept spheres. The axes of a child are those of its quaternion, see kiln_format_axes. OBB: points
-/// p with |axis k . (p - center)| <= size[k] for each k. RSS: points within size[2] of one center + s axis 0 + t axis 1
+/// OBBs and rectangle swept spheres. kiln_format_axes gives the axes of a child from its quaternion. OBB: points
+/// p with |axis k . (p - center)| <= size[k] for each k. RSS: points within size[2] of a point center + s axis 0 + t axis 1
 /// with |s| <= size[0], |t| <= size[1].
 typedef struct kiln_format_oriented_node
 {
@@ -234,8 +238,8 @@ typedef struct kiln_format_oriented_node
 	int16_t rotation[4][KILN_TREE_WIDTH]; ///< x, y, z, w of a quaternion: whole numbers, sum of squares >= 2^28
 } kiln_format_oriented_node;
 
-/// Axes of a child's rotation, by exactly these operations on float32, each rounded: axes[k] is column k of the matrix.
-/// Unit and at right angles to rounding.
+/// Computes the axes of a child's rotation by exactly these operations on float32, each rounded: axes[k] is column k of the
+/// matrix. The axes are unit vectors and perpendicular, to rounding.
 static inline void kiln_format_axes(float x, float y, float z, float w, float axes[3][3])
 {
 	float xx = x * x, yy = y * y, zz = z * z, xy = x * y, xz = x * z, yz = y * z, xw = x * w, yw = y * w, zw = z * w;
@@ -251,12 +255,12 @@ static inline void kiln_format_axes(float x, float y, float z, float w, float ax
 	axes[2][2] = 1.0f - s * (xx + yy);
 }
 
-/// What a node places. Values are pinned.
+/// The kind of a shape. Values are fixed.
 typedef uint32_t kiln_shape_kind;
 enum kiln_shape_kind_values
 {
-	KILN_SHAPE_MESH = 0,	 ///< triangles: a surface
-	KILN_SHAPE_HULL = 1,	 ///< a convex solid of planes
+	KILN_SHAPE_MESH = 0,	 ///< a surface of triangles
+	KILN_SHAPE_HULL = 1,	 ///< a convex solid that is given by planes
 	KILN_SHAPE_SPHERE = 2,	 ///< parameters: centre, radius
 	KILN_SHAPE_CAPSULE = 3,	 ///< ends a and b of the segment, radius
 	KILN_SHAPE_BOX = 4,		 ///< centre, half extents, unit quaternion x, y, z, w
@@ -268,33 +272,33 @@ enum kiln_shape_kind_values
 typedef uint32_t kiln_shape_flags;
 enum kiln_shape_flags_values
 {
-	KILN_SHAPE_HAS_MASS = 1, ///< volume, centre and inertia are those of a solid; without it only the area is known
+	KILN_SHAPE_HAS_MASS = 1, ///< volume, centre and inertia are a solid's; without the flag only the area is known
 	KILN_SHAPE_FLAGS_KNOWN = 1,
 };
 
-/// One thing that nodes place: each is stored once, however many nodes place it.
+/// A shape that nodes place. A shape is stored once, however many nodes place it.
 typedef struct kiln_format_shape
 {
 	uint32_t kind;		 ///< kiln_shape_kind
 	uint32_t index;		 ///< in MESHES or HULLS; 0 for a primitive
 	uint32_t name;		 ///< offset in NAMES or KILN_NONE
-	uint32_t material;	 ///< index in MATERIALS; KILN_NONE for a mesh, whose parts know theirs
-	uint32_t part_first; ///< the parts of the art it was made of; 0, 0 for a primitive that was given as one
+	uint32_t material;	 ///< index in MATERIALS; KILN_NONE for a mesh, whose parts have materials
+	uint32_t part_first; ///< the parts that the shape was made from; 0, 0 for a primitive given by its numbers
 	uint32_t part_count;
 	uint32_t volumes;	  ///< index in VOLUMES; KILN_NONE for a primitive
 	uint32_t flags;		  ///< kiln_shape_flags
-	float parameters[12]; ///< of a primitive, by its kind; unused ones are 0
-	float volume;		  ///< of the solid, density 1 everywhere
-	float area;			  ///< of the surface
-	float center[3];	  ///< of mass; without mass: of the area
+	float parameters[12]; ///< numbers of a primitive, see kiln_shape_kind; unused ones are 0
+	float volume;		  ///< volume of the solid, which has density 1
+	float area;			  ///< area of the surface
+	float center[3];	  ///< centre of mass; without mass: centre of the area
 	float inertia[6];	  ///< about the centre: xx, yy, zz, xy, xz, yz entries of the tensor
 	float moments[3];	  ///< principal moments, increasing
 	float axes[4];		  ///< unit quaternion that turns x, y, z to their axes
 	uint32_t reserved[2];
 } kiln_format_shape;
 
-/// Bounding volumes around the same points, each proved to contain all of them. kiln/bounds.h says what each stands
-/// for.
+/// Bounding volumes around the same points. The cooker proves that each contains all points. kiln/bounds.h describes the
+/// volumes.
 typedef struct kiln_format_volumes
 {
 	float aabb_min[3];
@@ -319,28 +323,28 @@ typedef struct kiln_format_volumes
 typedef uint32_t kiln_hull_flags;
 enum kiln_hull_flags_values
 {
-	KILN_HULL_INNER = 1, ///< it lies in the exact hull; without it, it contains the exact hull
+	KILN_HULL_INNER = 1, ///< the hull lies inside the exact hull; without the flag, the hull contains the exact hull
 	KILN_HULL_FLAGS_KNOWN = 1,
 };
 
 /// A convex hull. Its arrays lie in HULL_DATA in the order of kiln_format_hull_layout, each padded with zero bytes to a
-/// multiple of 32. `index` stands for uint16_t or uint32_t, as index_size says. V, E, F are the counts; V8 means V
+/// multiple of 32. `index` stands for uint16_t or uint32_t, by index_size. V, E, F are the counts; V8 means V
 /// rounded up to a multiple of KILN_HULL_BLOCK, whose extra elements repeat element 0.
 ///
 ///   float x[V8], y[V8], z[V8]               vertices
 ///   float nx[F8], ny[F8], nz[F8], d[F8]     planes: n . p <= d holds exactly for every vertex; n is unit to rounding
-///   float ax[E8] .. az[E8], bx[E8] .. bz[E8]   the normals of every edge's two faces: of its first half-edge, its second
+///   float ax[E8] .. az[E8], bx[E8] .. bz[E8]   the normals of every edge's two faces: the face of its first half-edge, of its second
 ///   index face_first[F + 1]                 half-edges of a face, counter-clockwise from outside
-///   index origins[2E], twins[2E], faces[2E] of every half-edge
+///   index origins[2E], twins[2E], faces[2E] for every half-edge
 ///   index edges[E]                          the first half-edge of every edge, increasing; its twin is the second
 ///   index vertex_first[V + 1], neighbours[2E]   vertices that an edge joins, increasing, for hill climbing
 ///   index seeds[KILN_HULL_SEEDS]            an extreme vertex of direction (i/9 - 1, i/3%3 - 1, i%3 - 1), i < 13, and of
 ///                                           i + 1 from there on
 ///   index level_sizes[level_count]          Dobkin-Kirkpatrick: level k is the hull of the first level_sizes[k]
-///                                           vertices, increasing and less than V; the last level is the whole
-///   index link_first[sum of (level_sizes[k] + 1)], links[link_count]   per level k and vertex of it: its neighbours in
-///                                           the next level that are not in level k, increasing; link_first counts from
-///                                           links[0]
+///                                           vertices, increasing and less than V; the last level is the whole hull
+///   index link_first[sum of (level_sizes[k] + 1)], links[link_count]   for each vertex of each level k: its
+///                                           neighbours in the next level that are not in level k, increasing; link_first
+///                                           counts from links[0]
 typedef struct kiln_format_hull
 {
 	uint64_t data; ///< bytes from the start of HULL_DATA, multiple of KILN_FORMAT_ALIGNMENT; hulls lie without a gap
@@ -353,8 +357,8 @@ typedef struct kiln_format_hull
 	uint32_t level_count;		 ///< 0 without a hierarchy, at most KILN_HULL_MAX_LEVELS
 	uint32_t link_first_count;	 ///< elements of link_first
 	uint32_t link_count;		 ///< elements of links
-	uint32_t exact_vertex_count; ///< of the exact hull that this one stands for
-	float error;	///< largest distance between its surface and the exact hull's, rounded up; 0: it is exact
+	uint32_t exact_vertex_count; ///< vertices of the exact hull, before simplification
+	float error; ///< largest distance between the hull's surface and the exact hull's, rounded up; 0: the hull is exact
 	uint32_t flags; ///< kiln_hull_flags
 	uint32_t reserved;
 } kiln_format_hull;
@@ -371,33 +375,33 @@ enum kiln_node_flags_values
 /// A shape placed in the asset. Matrices are three rows of four: p' = M[0..2] . (p, 1).
 typedef struct kiln_format_node
 {
-	float to_asset[12];	 ///< the shape's to asset coordinates
-	float to_mesh[12];	 ///< asset to the shape's coordinates, the inverse computed in double
+	float to_asset[12];	 ///< from the shape's coordinates to asset coordinates
+	float to_mesh[12];	 ///< from asset coordinates to the shape's: the inverse, computed in double
 	float bounds_min[3]; ///< conservative box in asset coordinates
 	float bounds_max[3];
-	uint32_t mesh;		  ///< index in MESHES; KILN_NONE when the shape is no mesh
+	uint32_t mesh;		  ///< index in MESHES; KILN_NONE when the shape is not a mesh
 	uint32_t name;		  ///< offset in NAMES or KILN_NONE
-	uint32_t source_node; ///< depth-first number of the node in the art's scene graph
+	uint32_t source_node; ///< number of the node in the art's scene graph, counted depth first
 	uint32_t flags;		  ///< kiln_node_flags
 	uint32_t tag;		  ///< the user's own number for this node
 	uint32_t shape;		  ///< index in SHAPES
 	uint32_t reserved[4];
 } kiln_format_node;
 
-/// The tree over the nodes. Its leaves hold one node each: leaf k is NODES[k].
+/// The scene: the tree over the nodes. Each leaf holds one node: leaf k is NODES[k].
 typedef struct kiln_format_scene
 {
 	float bounds_min[3]; ///< conservative box of the asset
 	float bounds_max[3];
-	uint32_t tree_count; ///< tree nodes, from the start of TREE; > 0
-	uint32_t depth;		 ///< 1 .. KILN_TREE_MAX_DEPTH
-	uint32_t pair_tree;	 ///< index in VOLUME_TREES of the tree that pair queries take; KILN_NONE: the one in TREE
+	uint32_t tree_count; ///< tree nodes, which are the first in TREE; > 0
+	uint32_t depth;		 ///< levels of the tree, 1 .. KILN_TREE_MAX_DEPTH
+	uint32_t pair_tree;	 ///< index in VOLUME_TREES of the tree that pair queries walk; KILN_NONE: the tree in TREE
 	uint32_t reserved[7];
 } kiln_format_scene;
 
 /// A wide node. Child i's box on axis a is origin[a] + lo[a][i] * s .. origin[a] + hi[a][i] * s, s = 2^(exponent[a] -
-/// 127); the cooker chooses origin and exponent so that both planes are exact in float32. Children with i < inner count
-/// are nodes child_base + i; the others are leaves at leaf_base + leaf_offset[i]. Unused slots have lo 255, hi 0,
+/// 127); the cooker chooses origin and exponent so that both planes are exact in float32. Child i below the number of
+/// inner children is node child_base + i; every other child is the leaf at leaf_base + leaf_offset[i]. Unused slots have lo 255, hi 0,
 /// offset 0.
 typedef struct kiln_format_tree_node
 {
@@ -417,73 +421,74 @@ typedef struct kiln_format_tree_node
 /// In preorder (a node's own leaves first, then its inner children) leaves follow each other without a gap.
 typedef struct kiln_format_leaf
 {
-	uint32_t triangle;		///< number of the first triangle in the mesh; the others follow
+	uint32_t triangle;		///< number of the first triangle in the mesh; the leaf's other triangles follow
 	uint8_t triangle_count; ///< 1 .. KILN_LEAF_MAX_TRIANGLES
 	uint8_t vertex_count;	///< 3 .. KILN_LEAF_MAX_VERTICES
 	uint16_t reserved;
 } kiln_format_leaf;
 
-/// What kind of edge a triangle's side is. EDGES holds one of side k, from corner k to the next, in bits 3 k to 3 k + 2.
-/// Contacts ask for it, so that a flat or hollow edge inside a surface does not stand out. Edges are those of vertices,
-/// not of positions that cross or touch. Values are pinned.
+/// The kind of edge at a triangle's side. EDGES holds the kind of side k, from corner k to the next, in bits 3 k to 3 k + 2.
+/// Contacts read the kind, so that a flat or concave edge inside a surface adds no contact. Triangles share an edge by its
+/// vertices, not by positions that cross or touch. Values are fixed.
 typedef uint32_t kiln_edge_kind;
 enum kiln_edge_kind_values
 {
-	KILN_EDGE_BOUNDARY = 0,	   ///< no other triangle
-	KILN_EDGE_NONMANIFOLD = 1, ///< two or more others
-	KILN_EDGE_CONVEX = 2,  ///< the other triangle falls away behind this one's front, or is folded back flat onto it
-	KILN_EDGE_CONCAVE = 3, ///< it rises before this one's front
-	KILN_EDGE_FLAT = 4,	   ///< it goes on in the same plane, or within the threshold that PROVENANCE names
+	KILN_EDGE_BOUNDARY = 0,	   ///< no other triangle has the edge
+	KILN_EDGE_NONMANIFOLD = 1, ///< two or more other triangles have the edge
+	KILN_EDGE_CONVEX = 2,  ///< the other triangle falls away behind this one's plane, or is folded back flat onto it
+	KILN_EDGE_CONCAVE = 3, ///< the other triangle rises in front of this one's plane
+	KILN_EDGE_FLAT = 4,	   ///< the other triangle goes on in the same plane, or within PROVENANCE's `flat_edge` of it
 	KILN_EDGE_KIND_END = 5,
 };
 
 /// Bits of a triangle in EDGES that are used.
 #define KILN_EDGE_BITS 0x1ffu
 
-/// The kind of side `side` (0, 1, 2) of a triangle's entry in EDGES.
+/// Returns the kiln_edge_kind of side `side` (0, 1, 2) from a triangle's entry in EDGES.
 static inline uint32_t kiln_format_edge_kind(uint32_t edges, uint32_t side)
 {
 	return edges >> 3 * side & 7u;
 }
 
-/// What the asset was cooked from and what cooking did to it.
+/// The source of the asset, and what cooking did to it.
 typedef struct kiln_format_provenance
 {
-	uint32_t source_name; ///< offset in NAMES: file name without directories
-	uint32_t options;	  ///< offset in NAMES: effective options as `key=value` words
-	uint32_t importer;	  ///< offset in NAMES: library and version, or Kiln's own reader
-	uint32_t up_axis;	  ///< of the art as given, 0 x, 1 y, 2 z, KILN_NONE unknown
+	uint32_t source_name; ///< offset in NAMES: the art file's name without folders
+	uint32_t options;	  ///< offset in NAMES: the options that were used, as `key=value` words
+	uint32_t importer;	  ///< offset in NAMES: the importing library and its version, or Kiln's own reader
+	uint32_t up_axis;	  ///< up axis of the art: 0 x, 1 y, 2 z, KILN_NONE unknown
 	double unit;		  ///< metres per unit of the art
 	double scale;		  ///< extra factor
-	double weld_relative; ///< weld tolerance over the mesh's diagonal; 0 welds equal positions only
+	double weld_relative; ///< weld tolerance, divided by the mesh's diagonal; 0 welds equal positions only
 	uint64_t source_meshes;
 	uint64_t source_vertices;
 	uint64_t source_faces;
-	uint64_t skipped_points; ///< faces of one or two vertices
-	uint64_t skipped_lines;
-	uint64_t invalid_faces; ///< dropped: index out of range, non-finite or huge coordinate
-	uint64_t triangulated;	///< triangles made of the faces that were left
-	uint64_t degenerate;	///< triangles dropped for having no area
-	uint64_t duplicates;	///< triangles dropped for standing already, either winding
-	uint64_t welded;		///< vertices merged away
-	uint64_t triangles;		///< triangles in the blob, each mesh counted once
-	double flat_edge; ///< largest sine of the angle between two planes that meet in a flat edge; 0: coplanar ones only
+	uint64_t skipped_points; ///< faces with one corner
+	uint64_t skipped_lines;	 ///< faces with two corners
+	uint64_t invalid_faces;	 ///< faces dropped for an index out of range or a non-finite or huge coordinate
+	uint64_t triangulated;	 ///< triangles that the remaining faces were cut into
+	uint64_t degenerate;	 ///< triangles dropped for having no area
+	uint64_t duplicates;	 ///< triangles dropped as copies of earlier triangles, of either winding
+	uint64_t welded;		 ///< vertices that were merged into others
+	uint64_t triangles;		 ///< triangles in the blob, each mesh counted once
+	double flat_edge;		 ///< largest sine of the angle between the planes at a flat edge; 0: coplanar planes only
 	uint64_t reserved[3];
 } kiln_format_provenance;
 
-/// Bytes of a leaf.
+/// Returns the offset of a leaf's vertices, in bytes from its head.
 static inline uint32_t kiln_format_leaf_vertices_offset(uint32_t triangle_count)
 {
 	return (uint32_t)sizeof(kiln_format_leaf) + ((triangle_count * 2u + 3u) & ~3u);
 }
 
+/// Returns the bytes of a leaf.
 static inline uint32_t kiln_format_leaf_size(uint32_t triangle_count, uint32_t vertex_count)
 {
 	uint32_t size = kiln_format_leaf_vertices_offset(triangle_count) + vertex_count * 12u;
 	return (size + (KILN_LEAF_UNIT - 1)) & ~(uint32_t)(KILN_LEAF_UNIT - 1);
 }
 
-/// Where a hull's arrays begin, in bytes from its `data`.
+/// The offsets of a hull's arrays, in bytes from the hull's `data`.
 typedef struct kiln_format_hull_layout
 {
 	uint64_t x, y, z;
@@ -491,7 +496,7 @@ typedef struct kiln_format_hull_layout
 	uint64_t a[3], b[3];
 	uint64_t face_first, origins, twins, faces, edges, vertex_first, neighbours, seeds;
 	uint64_t level_sizes, link_first, links;
-	uint64_t size; ///< of all, rounded up to KILN_FORMAT_ALIGNMENT
+	uint64_t size; ///< bytes of all arrays, rounded up to KILN_FORMAT_ALIGNMENT
 } kiln_format_hull_layout;
 
 static inline uint64_t kiln_format_hull_place(uint64_t *end, uint64_t count, uint64_t element)
@@ -501,7 +506,7 @@ static inline uint64_t kiln_format_hull_place(uint64_t *end, uint64_t count, uin
 	return at;
 }
 
-/// From the counts alone, which may be anything: 64 bits hold every sum.
+/// Computes the layout from the counts alone. The counts may have any value: no sum exceeds 64 bits.
 static inline kiln_format_hull_layout kiln_format_hull_place_arrays(const kiln_format_hull *head)
 {
 	kiln_format_hull_layout at;
@@ -545,16 +550,16 @@ static inline uint32_t kiln_format_kdop_axis(uint32_t kind, uint32_t slab)
 	return kind == KILN_TREE_KDOP18 && slab >= 3 ? slab + 4 : slab;
 }
 
-/// Where a k-DOP node's arrays begin, in bytes from its kiln_format_volume_head. Slab s of child i reaches from
+/// The offsets of a k-DOP node's arrays, in bytes from its kiln_format_volume_head. Slab s of child i reaches from
 /// origin[s] + lo[s][i] * 2^(exponent[s] - 127) to origin[s] + hi[s][i] * 2^(exponent[s] - 127), along an axis that is
-/// not normalised; both are exact in float32. lo <= hi.
+/// not normalised. Both planes are exact in float32; lo <= hi.
 typedef struct kiln_format_kdop_layout
 {
 	uint32_t origin;   ///< float[slabs]
 	uint32_t exponent; ///< uint8_t[slabs], 1 .. 254
 	uint32_t lo;	   ///< uint8_t[slabs][KILN_TREE_WIDTH]
 	uint32_t hi;
-	uint32_t size; ///< of a node, multiple of 16; zero bytes fill the gaps
+	uint32_t size; ///< bytes of a node, multiple of 16; zero bytes fill the gaps
 } kiln_format_kdop_layout;
 
 static inline kiln_format_kdop_layout kiln_format_kdop_place_arrays(uint32_t slabs)

@@ -93,7 +93,7 @@ static bool resolve(void *user, const kiln_world_contact *contact)
 	return true;
 }
 
-// One frame: everything falls, pairs are found anew, contacts push.
+// One frame: everything falls, pairs are found again, contacts push.
 static kiln_status advance(simulation *s, const kiln_world_contact_options *contact)
 {
 	for (int i = 0; i < BODIES; i++)

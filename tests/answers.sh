@@ -5,7 +5,7 @@
 # systems: those of tests/machines.bash whose compiler and emulator are installed; the others are said to be left out. A
 # machine of the other byte order refuses the blob and says why.
 # Each file is cooked as meshes and as a compound: hulls, with boxes, spheres, capsules and cylinders among them by name;
-# and both are asked about themselves as a second asset, through trees of every kind. So do random calls to every
+# and both are queried against themselves as a second asset, through trees of every kind. So do random calls to every
 # broadphase method.
 #   tests/answers.sh [ART...]
 cd "$(dirname "$0")/.." || exit 3

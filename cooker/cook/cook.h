@@ -8,7 +8,7 @@
 #include "mass/mass.h"
 #include "place.h"
 
-/// The steps of a cook. Every step returns a status after having told the log why; the job owns everything and cook_job_end
+/// The steps of a cook. Every step returns a status after having logged the reason; the job owns everything and cook_job_end
 /// frees whatever is there.
 
 /// Checks options and fills defaults in; KILNCOOK_USAGE with a message.

@@ -53,7 +53,7 @@ const char *cook_primitive_fault(kilncook_shape shape, const float parameters[12
 	static const uint32_t used[KILN_SHAPE_KIND_END] = {0, 0, 4, 7, 10, 7};
 	kiln_shape_kind kind = kind_of(shape);
 	if (kind == KILN_SHAPE_KIND_END)
-		return "a primitive that is none of sphere, capsule, box, cylinder";
+		return "a primitive that is not a sphere, capsule, box or cylinder";
 	for (uint32_t i = 0; i < 12; ++i)
 	{
 		if (!(fabsf(parameters[i]) <= KILN_COORDINATE_MAX))

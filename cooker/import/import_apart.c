@@ -38,7 +38,7 @@ typedef struct apart
 
 // --- The importing side ---
 
-/// Running out of memory is told once, at the end.
+/// Running out of memory is reported once, at the end.
 static void send_message(void *user, kilncook_severity severity, const char *where, const char *code, const char *text)
 {
 	apart *a = user;

@@ -38,8 +38,8 @@ static size_t size_of_file(struct aiFile *file)
 
 static enum aiReturn seek_file(struct aiFile *file, size_t offset, enum aiOrigin origin)
 {
-	int whence = origin == aiOrigin_SET ? SEEK_SET : origin == aiOrigin_CUR ? SEEK_CUR : SEEK_END;
-	return fseek(((open_file *)file)->stream, (long)offset, whence) == 0 ? aiReturn_SUCCESS : aiReturn_FAILURE;
+	int base = origin == aiOrigin_SET ? SEEK_SET : origin == aiOrigin_CUR ? SEEK_CUR : SEEK_END;
+	return fseek(((open_file *)file)->stream, (long)offset, base) == 0 ? aiReturn_SUCCESS : aiReturn_FAILURE;
 }
 
 static void flush_file(struct aiFile *file)

@@ -4,7 +4,7 @@
 
 #include "kilncook.h"
 
-/// Growing text for reports and side files. Running out of memory is remembered and told once, at the end.
+/// Growing text for reports and side files. Running out of memory is remembered and reported once, at the end.
 typedef struct cook_text
 {
 	const kilncook_context *context;

@@ -64,7 +64,7 @@ static void send_line(job *j, const char *kind, const char *const *fields, size_
 	platform_channel_send(j->channel, line);
 }
 
-/// The log of the cook. Running out of memory under the limit is told once, at the end.
+/// The log of the cook. Running out of memory under the limit is reported once, at the end.
 static void send_message(void *user, kilncook_severity severity, const char *where, const char *code, const char *text)
 {
 	job *j = user;

@@ -7,7 +7,7 @@
 /// Whether stored volumes hold points, decided exactly: by doubles with their error bounds where those suffice, else by
 /// expansions. It shares nothing with the fits but the witness of an RSS.
 
-/// A volume that is asked about point after point.
+/// A volume that tests point after point.
 typedef struct volume_held
 {
 	kiln_tree_kind kind;

@@ -72,7 +72,7 @@ static bool prove_node(const prover *p, uint32_t number)
 {
 	const kiln_format_volume_head *head = head_at(p, number);
 	if (head->count < 1 || head->count > p->tree->width)
-		return refuse(p, number, "its children are none, or more than the width");
+		return refuse(p, number, "it has no children, or more than the width");
 	for (uint32_t i = head->count; i < KILN_TREE_WIDTH; ++i)
 		if (head->child[i] != KILN_NONE)
 			return refuse(p, number, "an unused slot has a child");
@@ -88,7 +88,7 @@ static bool prove_leaf(prover *p, uint32_t depth, uint32_t item)
 	const volume_leaves *leaves = p->leaves;
 	uint32_t node = p->levels[depth].node, leaf = volume_leaf_of_item(leaves, item);
 	if (leaf == leaves->count)
-		return refuse(p, node, "a leaf is none of those there are");
+		return refuse(p, node, "a leaf is not one of the tree's leaves");
 	if (p->seen[leaf])
 		return refuse(p, node, "a leaf stands twice");
 	p->seen[leaf] = 1;

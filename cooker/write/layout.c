@@ -10,7 +10,7 @@
 #include <xxhash.h>
 
 #define SECTIONS (KILN_SECTION_KIND_END - 1)
-/// A mesh's leaf units stay below this: an entry of the runtime's stacks is a unit or a tree node, told by one bit.
+/// A mesh's leaf units stay below this: an entry of the runtime's stacks is a unit or a tree node, distinguished by one bit.
 #define HALF_RANGE (1u << 31)
 
 /// The finished blob while it is filled.

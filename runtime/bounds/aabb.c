@@ -83,7 +83,7 @@ static kiln_sum place_of(int32_t count, double origin, double cell)
 	return kiln_sum_add(sum, low * cell);
 }
 
-/// The greatest whole number of cells that is not above the coordinate. NaN, and a grid that is none, give the least
+/// The greatest whole number of cells that is not above the coordinate. NaN and an invalid grid give the least
 /// number.
 static int32_t cell_below(double coordinate, double origin, double cell)
 {

@@ -43,7 +43,7 @@ static bool sound_ray(const kiln_ray *ray)
 	return kiln_total_finite(kiln_vec3_total(ray->origin) + kiln_vec3_total(ray->direction)) && ray->t_max >= 0;
 }
 
-/// The answer; a ray or body that is none meets over the whole length.
+/// The answer; an invalid ray or body meets over the whole length.
 static bool finish(const kiln_ray *ray, const span *left, bool sound, kiln_interval *t)
 {
 	if (!sound || !sound_ray(ray))

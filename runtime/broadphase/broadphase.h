@@ -7,7 +7,7 @@
 
 /// What the methods of a broadphase share, and what each of them brings.
 ///
-/// The core (broadphase.c) owns proxies, boxes, handles, categories, the filter, pairs as they are kept, told and ordered, and
+/// The core (broadphase.c) owns proxies, boxes, handles, categories, the filter, pairs as they are kept, reported and ordered, and
 /// the changes since the last update. A method owns a structure over the boxes as they were at the last update, and says
 /// which of them overlap, or meet a box or sweep. It never fails: what its structure has no room for, be it outside its
 /// range, too large for a cell, or one link more than its pool holds, goes to a list that is looked at from end to end.
@@ -45,19 +45,19 @@ struct kiln_broadphase
 	kiln_broadphase_options
 		options;	  ///< regions, and everything else that was the caller's for the call only, is NULL here
 	void *state;	  ///< the method's, of the size it asked for, aligned to 64, all zero when begun
-	kiln_aabb *boxes; ///< as of the last update. While `apply` runs: as of the update before
+	kiln_aabb *boxes; ///< at the last update. While `apply` runs: at the update before
 	uint8_t *flags;	  ///< kiln_proxy_flags
 	uint32_t *live;	  ///< indices of the proxies of the last update, in no order that matters
 	uint32_t live_count;
 	uint32_t *live_place;			   ///< where in `live` a proxy is
-	kiln_vec3 *ways;				   ///< displacements of swept boxes as of the last update; zero for others
+	kiln_vec3 *ways;				   ///< displacements of swept boxes at the last update; zero for others
 	uint32_t end;					   ///< no index that was ever given out is this great
 	struct kiln_broadphase_core *core; ///< the core's own, which methods don't look at
 };
 
 typedef enum kiln_proxy_flags
 {
-	KILN_PROXY_LIVE = 1,	///< in the method's structure: as of the last update
+	KILN_PROXY_LIVE = 1,	///< in the method's structure since the last update
 	KILN_PROXY_CHANGED = 2, ///< added or moved by the update that is running: pairs without it are known already
 	KILN_PROXY_SWEPT = 8,	///< has a displacement
 } kiln_proxy_flags;

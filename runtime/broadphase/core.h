@@ -5,7 +5,7 @@
 #include "broadphase.h"
 #include <math.h>
 
-/// The core's own: what was asked for since the last update, and the pairs as they were told.
+/// The core's own: what was asked for since the last update, and the pairs as they were reported.
 
 /// Flags of the core's beside kiln_proxy_flags.
 enum
@@ -73,7 +73,7 @@ typedef struct kiln_broadphase_core
 	size_t room;				 ///< pairs that a list has room for: more than are kept, so that some may come twice
 	kiln_proxy_pair *buffers[3]; ///< one is kept, one for those found, one for both joined
 	uint32_t kept_buffer;
-	kiln_pair_list kept;	 ///< what changes are told against
+	kiln_pair_list kept;	 ///< what changes are reported against
 	kiln_pair_list told;	 ///< what kiln_broadphase_last_pairs tells
 	kiln_proxy_pair *events; ///< twice `room`: those added, then from `room` on those removed; while sorting, scratch
 	size_t added_count;

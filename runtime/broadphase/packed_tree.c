@@ -9,22 +9,22 @@
 /// to 8 i + 7 of the level below. The order is that of halving by rank (Roussopoulos and Leifker 1985, packed R-trees; the
 /// halves of a k-d tree). Boxes that move stay where they are in the order and bounds are refitted. One that leaves the
 /// neighbourhood of its block joins the newcomers, which make trees of their own behind the first one, each at least twice as
-/// large as the next, merged when they are not (Bentley and Saxe 1980); all of them together are one tree. It is ordered anew
+/// large as the next, merged when they are not (Bentley and Saxe 1980); all of them together are one tree. It is reordered
 /// when the bad order has cost as many comparisons of blocks as ordering does, or, where pairs are not asked for, after so many
 /// moves.
 ///
 /// Pairs come from walking the tree against itself, a pair of nodes at a time and only down to what changed, or, where that is a
-/// small part, from asking the tree for each box that changed. Of those that changed, pairs that overlapped before are not told.
+/// small part, from asking the tree for each box that changed. Of those that changed, pairs that overlapped before are not reported.
 ///
-/// Costs: update O(changed) and a look at n / 8 blocks' marks, n log n when ordered anew; pairs O(changed + found) where boxes are not much larger than
+/// Costs: update O(changed) and a look at n / 8 blocks' marks, n log n when reordered; pairs O(changed + found) where boxes are not much larger than
 /// their distances; queries O(log n + found). About 100 bytes a proxy. Weak where most boxes jump anywhere in each update: then all
-/// is ordered anew each time.
+/// is reordered each time.
 
 /// A box leaves when it is out of its block's first bounds by more than this share of their largest edge.
 #define LEAVE 0.5f
 /// The same when a large part of the boxes moves.
 #define LEAVE_MANY 2.0f
-/// Ordering a box anew costs as much as comparing that many pairs of blocks.
+/// Reordering a box costs as much as comparing that many pairs of blocks.
 #define ORDER_COST 4.0
 /// Where nobody asks for pairs, the order is good for that many moves of each box.
 #define UNJUDGED 16.0

@@ -47,7 +47,7 @@ bool kilni_sink_pair(kiln_pair_sink *sink, uint32_t a, uint32_t b)
 
 // --- Finding ----------------------------------------------------------------------------------------------------------
 
-/// Some methods tell pairs twice: room may be left when they are told once.
+/// Some methods tell pairs twice: room may be left when they are reported once.
 static bool flush_found(kiln_pair_sink *sink)
 {
 	const kiln_broadphase *broadphase = sink->broadphase;
@@ -278,7 +278,7 @@ static bool join(kiln_broadphase *broadphase, const kiln_pair_list *found, kiln_
 
 // --- Updates ----------------------------------------------------------------------------------------------------------
 
-/// Tells the kept pairs of those that are still there, and keeps what changes will be told against.
+/// Tells the kept pairs of those that are still there, and keeps what changes will be reported against.
 static void tell_the_old(kiln_broadphase *broadphase)
 {
 	kiln_broadphase_core *core = broadphase->core;

@@ -159,13 +159,13 @@ typedef struct sweep_query
 	kiln_box_sweep *sweep;
 	kiln_visit_proxy_hit *visit;
 	void *user;
-	float limit; ///< how far it still goes, of times as they are told
+	float limit; ///< how far it still goes, of times as they are reported
 	bool ended;
 } sweep_query;
 
 static bool offer_hit(sweep_query *query, uint32_t index, double t)
 {
-	// The walk goes on as far as times round to the limit, so that none is lost that is told as equal to it.
+	// The walk goes on as far as times round to the limit, so that none is lost that is reported as equal to it.
 	kiln_proxy_hit hit = {.t = (float)t, .index = index};
 	if (hit.t > query->limit)
 		return true;

@@ -11,7 +11,7 @@
 /// - |T| |M| <= 2^20 in the Frobenius norm.
 /// - M T is the identity and M carries T's translation to 0: each of the twelve numbers is off by at most 2^-23 of the
 ///   sum of the absolute products that it is the sum of. (To each entry of M the smallest normal float is added there,
-///   which is what rounding to a denormal number takes.)
+///   for rounding to a denormal number.)
 ///
 /// The second and third keep T regular: M T differs from the identity by at most 1/8 in norm, so that the true
 /// condition number is below 2^21. The third holds for every inverse that is right to 1.9 * 2^-24 of each of its entries.

@@ -47,7 +47,7 @@ typedef struct settle_part
 {
 	bool made; ///< `part` is that of `node`
 	uint32_t node;
-	uint32_t bearing; ///< of the span, as of settle_seen
+	uint32_t bearing; ///< of the span, as in settle_seen
 	kiln_pair_part part;
 	kiln_settle_span span;
 } settle_part;

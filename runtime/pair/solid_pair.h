@@ -10,7 +10,7 @@
 typedef struct kiln_solid_gap
 {
 	uint32_t steps;		///< of GJK; always set
-	bool touching;		///< they have a point in common, or can't be told from two that do
+	bool touching;		///< they have a point in common, or cannot be distinguished from two that do
 	double distance;	///< 0 where they touch, else above 0
 	kiln_d3 on_a, on_b; ///< closest points; of two that touch one point twice, which both have
 } kiln_solid_gap;

@@ -256,7 +256,7 @@ static bool find(time_search *search, time_step *step)
 	{
 		double before = step->t;
 		speed = closing(search, before);
-		// Of numbers that are none nothing is proved.
+		// NaN proves nothing.
 		if (speed * (1 - before) <= step->proved)
 			return false;
 		if (step->proved > 0)

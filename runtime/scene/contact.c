@@ -8,7 +8,7 @@
 #include "cast_shape.h"
 #include "math/budget.h"
 
-/// tan(2 degrees), as of kiln_manifold_options.
+/// tan(2 degrees), as in kiln_manifold_options.
 #define USUAL_TOLERANCE 0.034920769491747731
 
 /// A query under way.

@@ -25,7 +25,7 @@ typedef struct kiln_local_ray
 {
 	kiln_walk_ray walk;
 	float limit; ///< of the walk
-	float last;	 ///< a hit whose t as answered is above it is none; infinite where `limit` sees to that
+	float last;	 ///< drops hits with a larger t as answered; infinite where `limit` already drops them
 	double from; ///< t of the ray as given = from + t of this one; 0: it begins where the given one does
 } kiln_local_ray;
 
@@ -36,8 +36,8 @@ bool kilni_ray_start_near(
 bool kilni_ray_to_moved(
 	const kiln_format_mesh *mesh, const kiln_format_node *node, const kiln_ray *ray, kiln_local_ray *local);
 
-/// The ray as `mesh` sees it, placed by `node` or, for KILN_NONE, in its own coordinates. False when the ray can't meet
-/// the mesh: it passes the box, or is none that is answered.
+/// The ray as `mesh` sees it, placed by `node` or, for KILN_NONE, in its own coordinates. False when the ray cannot meet
+/// the mesh: the ray passes the box or is invalid.
 static inline bool kiln_ray_to_mesh(
 	const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *ray, kiln_local_ray *local)
 {

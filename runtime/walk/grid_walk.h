@@ -10,7 +10,7 @@
 /// Amanatides and Woo 1987 (Ericson 2005, 7.4.2) step from cell to cell, to the neighbour whose plane is crossed first;
 /// a ray that goes through an edge or corner, or along a face, takes one of several neighbours, and sums of rounded
 /// steps drift. Here a step is a layer of cells across the axis on which most cells are passed. The times when the box
-/// enters and leaves it are computed anew for each, and between these two the box covers, on each of the other axes,
+/// enters and leaves it are recomputed for each, and between these two the box covers, on each of the other axes,
 /// the cells from one rounded place to the other: of a ray at most two or three, never one too few. What is touched
 /// through a corner is among them like everything else.
 ///
@@ -41,14 +41,14 @@ void kilni_grid_walk_begin(kiln_grid_walk *walk, const double from[3], const dou
 /// The next layer that is touched not later than t_max, which may have become less; false: none.
 bool kilni_grid_walk_next(kiln_grid_walk *walk, double t_max);
 
-/// Whether a box that is in the cells min .. max of the grid was met in the layer before, and so told.
+/// Whether a box that is in the cells min .. max of the grid was met in the layer before, and so reported.
 static inline bool kiln_grid_walk_met(const kiln_grid_walk *walk, const int32_t min[3], const int32_t max[3])
 {
 	return min[0] <= walk->before_max[0] && walk->before_min[0] <= max[0] && min[1] <= walk->before_max[1] &&
 		   walk->before_min[1] <= max[1] && min[2] <= walk->before_max[2] && walk->before_min[2] <= max[2];
 }
 
-/// Whether such a box is to be told in the cell `at` of this layer: it was not met in the layer before, and this is the
+/// Whether such a box is to be reported in the cell `at` of this layer: it was not met in the layer before, and this is the
 /// first of the cells that it shares with this layer.
 static inline bool kiln_grid_walk_tells(
 	const kiln_grid_walk *walk, const int32_t at[3], const int32_t min[3], const int32_t max[3])

@@ -15,7 +15,7 @@ typedef struct contact_search
 	kiln_world_contact contact;
 	bool ended;
 	bool short_of_room;
-	kiln_status refused; ///< why a pair could not be asked about
+	kiln_status refused; ///< why a pair could not be tested
 } contact_search;
 
 /// Takes what a pair was answered with: true where it was answered.
@@ -166,7 +166,7 @@ static void touch_both_cooked(contact_search *search, const kiln_placed_member *
 	}
 }
 
-/// What is kept of a slot is another pair's: it begins anew. An array that isn't there now still has that to come.
+/// What is kept of a slot is another pair's: it restarts. An array that isn't there now still has that to come.
 static void begin_slot(contact_search *search, uint32_t slot)
 {
 	const kiln_world_contact_options *options = search->options;

@@ -100,7 +100,7 @@ static bool meet_first(
 	return hit->hit;
 }
 
-/// What every ray through a world asks about.
+/// What all rays through a world share.
 typedef struct world_ray
 {
 	const kiln_world *world;
@@ -108,7 +108,7 @@ typedef struct world_ray
 	const kiln_world_query_options *options;
 } world_ray;
 
-/// The member that a box belongs to, or NULL where the ray is not asked about it.
+/// The member that a box belongs to, or NULL where the ray skips the member.
 static const kiln_placed_member *chosen(const world_ray *asked, uint32_t member)
 {
 	return kiln_world_chooses(asked->world, asked->options, member) ? &asked->world->members[member] : NULL;

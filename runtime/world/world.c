@@ -161,8 +161,8 @@ static bool is_mesh(const kiln_asset *asset, uint32_t shape)
 	return asset->shapes[shape].kind == KILN_SHAPE_MESH;
 }
 
-/// Makes a member ready, and its box; false where it is not usable. `placed` is where it will stay: it is told where its own
-/// hull lies.
+/// Makes a member ready, and its box; false where it is not usable. `placed` must stay where it
+/// is: it points to its own hull.
 static bool place(const kiln_member *member, kiln_placed_member *placed, kiln_aabb *box)
 {
 	const kiln_asset *asset = member->asset;
@@ -274,7 +274,7 @@ static int order(kiln_proxy_pair x, kiln_proxy_pair y)
 	return x.a != y.a ? (x.a < y.a ? -1 : 1) : x.b != y.b ? (x.b < y.b ? -1 : 1) : 0;
 }
 
-/// Takes over the pairs told, each with the slot that it had; those that are new get the slots of those that went.
+/// Takes over the pairs reported, each with the slot that it had; those that are new get the slots of those that went.
 static void carry_slots(kiln_world *world, const kiln_broadphase_pairs *told)
 {
 	// What went first, so that there are slots for what came. A proxy's pairs go at the update that finds it gone, its index

@@ -28,7 +28,7 @@ struct kiln_world
 	void *filter_user;
 	float margin; ///< of boxes
 
-	// Pairs as they were last told, with their slots.
+	// Pairs as they were last reported, with their slots.
 	kiln_proxy_pair *pairs, *other_pairs; ///< those, and room for the next
 	uint32_t *slots, *other_slots;
 	size_t pair_count;

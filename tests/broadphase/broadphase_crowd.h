@@ -30,7 +30,7 @@ void crowd_update(const broadphase_crowd *crowd);
 /// Pairs as the method tells them, up to `most`.
 size_t crowd_pairs(const broadphase_crowd *crowd, size_t most);
 
-/// Every pair, box and ray is told as often as brute force tells it: boxes and rays at the boxes' own places, before and
+/// Every pair, box and ray is reported as often as brute force tells it: boxes and rays at the boxes' own places, before and
 /// after pairs are asked for.
 void crowd_check(broadphase_crowd *crowd);
 

@@ -299,7 +299,7 @@ static void too_many_pairs_are_told_of_later(void **state)
 		put(&made, cube(0, 0, 0, 1));
 	kiln_broadphase_remove(made.broadphase, proxies[2]);
 	assert_int_equal(kiln_broadphase_update(made.broadphase, &pairs), KILN_E_CAPACITY);
-	// The old ones, but for the one whose proxy is gone; what that was is told when there is room again.
+	// The old ones, but for the one whose proxy is gone; what that was is reported when there is room again.
 	assert_int_equal(pairs.count, 9);
 	assert_int_equal(pairs.removed_count, 0);
 	for (uint32_t i = 0; i < 100; i++)
@@ -390,7 +390,7 @@ static void the_box_around_a_way_has_both_ends_and_no_more_than_rounding(void **
 	}
 }
 
-/// What is told of a query, and what it is answered.
+/// What a query is given, and its answer.
 typedef struct hit_listener
 {
 	const kiln_broadphase *broadphase;

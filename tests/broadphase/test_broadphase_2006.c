@@ -54,7 +54,7 @@ static void spatial_tree_answers_as_brute_force(void **state)
 
 // --- Many boxes ------------------------------------------------------------------------------------------------------
 
-/// A method and brute force, told the same.
+/// A method and brute force with the same input.
 typedef struct couple
 {
 	kiln_broadphase *both[2];

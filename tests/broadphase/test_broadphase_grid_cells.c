@@ -106,7 +106,7 @@ static void what_the_pool_has_no_room_for_is_outside(void **state)
 		for (uint32_t i = 0; i < 14; i++)
 			crowd_put_cubes(&made, 30, 5, 0, 20);
 		kiln_grid_lists *grid = made.broadphase->state;
-		grid->layout.boxes = 1000000; // so that it is not laid out anew
+		grid->layout.boxes = 1000000; // so that it is not laid out again
 		crowd_update(&made);
 		check_lists(&made);
 		assert_true(grid->outside.count > 100);

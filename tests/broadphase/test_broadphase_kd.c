@@ -153,7 +153,7 @@ static void leaves_are_joined_when_boxes_go(void **state)
 	crowd_free(&crowd);
 }
 
-static void the_tree_is_built_anew_when_boxes_are_in_too_many_leaves(void **state)
+static void the_tree_is_rebuilt_when_boxes_are_in_too_many_leaves(void **state)
 {
 	(void)state;
 	broadphase_crowd crowd = crowd_make(&kiln_broadphase_kd_tree, 3000);
@@ -311,7 +311,7 @@ int main(void)
 		cmocka_unit_test(boxes_are_in_all_cells_that_have_points_of_them),
 		cmocka_unit_test(large_and_infinite_boxes_take_eight_references_at_most),
 		cmocka_unit_test(leaves_are_joined_when_boxes_go),
-		cmocka_unit_test(the_tree_is_built_anew_when_boxes_are_in_too_many_leaves),
+		cmocka_unit_test(the_tree_is_rebuilt_when_boxes_are_in_too_many_leaves),
 		cmocka_unit_test(without_nodes_leaves_grow),
 		cmocka_unit_test(depth_is_bounded),
 		cmocka_unit_test(a_ray_finds_the_nearest_box_among_the_first_that_it_meets),

@@ -120,7 +120,7 @@ static void stamps_of_a_byte_are_gone_before_their_number_comes_again(void **sta
 	}
 }
 
-static void stamps_that_run_out_begin_anew(void **state)
+static void stamps_that_run_out_restart(void **state)
 {
 	(void)state;
 	marks all = marks_make(10);
@@ -161,7 +161,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(marks_are_those_of_this_round_only),
 		cmocka_unit_test(stamps_of_a_byte_are_gone_before_their_number_comes_again),
-		cmocka_unit_test(stamps_that_run_out_begin_anew),
+		cmocka_unit_test(stamps_that_run_out_restart),
 		cmocka_unit_test(clearing_flags_costs_as_many_as_were_marked),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -383,7 +383,7 @@ static void layouts_follow_boxes_that_wander_off(void **state)
 	}
 }
 
-/// Sets are told changed from unchanged by numbers, which begin again after 2^32 updates.
+/// Sets are distinguished as changed or unchanged by numbers, which begin again after 2^32 updates.
 static void numbers_of_updates_may_run_out(void **state)
 {
 	(void)state;

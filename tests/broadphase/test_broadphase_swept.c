@@ -17,7 +17,7 @@
 
 // --- Exact truth ------------------------------------------------------------------------------------------------------
 
-/// A box at time 0 and its way until time 1; whole numbers, so that everything about it can be told exactly.
+/// A box at time 0 and its way until time 1; whole numbers, so that everything about it can be decided exactly.
 typedef struct whole_box
 {
 	int32_t min[3], max[3], way[3];
@@ -164,7 +164,7 @@ static void crowd_runs(const kiln_broadphase_method *method, uint64_t seed, int3
 		check_crowd(broadphase, boxes, proxies, &pairs);
 		for (uint32_t i = 0; i < CROWD; i++)
 		{
-			// Some are not told of at all: those stay swept as they were.
+			// Some are not set at all: those stay swept as they were.
 			if (trial_random(&random) % 4 == 0)
 				continue;
 			go_on(&boxes[i], &random, 24, speed);
@@ -304,7 +304,7 @@ static void boxes_without_an_end_may_move(void **state)
 	}
 }
 
-/// The boxes around both ways overlap in each frame; whether the boxes meet changes, and must be told.
+/// The boxes around both ways overlap in each frame; whether the boxes meet changes, and must be reported.
 static void pairs_come_and_go_with_the_ways_alone(void **state)
 {
 	(void)state;

@@ -293,7 +293,7 @@ static double blocks_size(const kiln_packed_tree *tree)
 	return sum;
 }
 
-static void packed_tree_that_is_only_queried_is_ordered_anew_too(void **state)
+static void packed_tree_that_is_only_queried_is_reordered_too(void **state)
 {
 	(void)state;
 	enum
@@ -334,7 +334,7 @@ static void packed_tree_that_is_only_queried_is_ordered_anew_too(void **state)
 }
 
 /// Boxes in a row that exchange their places, slowly enough to stay in their blocks as long as all do.
-static void packed_tree_is_ordered_anew_when_the_order_costs_more(void **state)
+static void packed_tree_is_reordered_when_the_order_costs_more(void **state)
 {
 	(void)state;
 	enum
@@ -344,7 +344,7 @@ static void packed_tree_is_ordered_anew_when_the_order_costs_more(void **state)
 	broadphase_crowd crowd = crowd_make(&kiln_broadphase_packed_tree, COUNT);
 	float *from = calloc(COUNT, sizeof *from), *to = calloc(COUNT, sizeof *to);
 	uint64_t random = 4;
-	bool anew = false;
+	bool again = false;
 	const kiln_packed_tree *tree = crowd.broadphase->state;
 	for (uint32_t i = 0; i < COUNT; ++i)
 	{
@@ -366,9 +366,9 @@ static void packed_tree_is_ordered_anew_when_the_order_costs_more(void **state)
 		assert_true(crowd_pairs(&crowd, SIZE_MAX) > 0);
 		// One frame adds less than ordering costs, or it would not have been worth waiting.
 		assert_true(tree->waste < 8.0 * COUNT);
-		anew |= tree->waste < waste;
+		again |= tree->waste < waste;
 	}
-	assert_true(anew);
+	assert_true(again);
 	free(to);
 	free(from);
 	crowd_free(&crowd);
@@ -463,8 +463,8 @@ int main(void)
 		cmocka_unit_test(packed_order_halves_at_ends_of_nodes),
 		cmocka_unit_test(packed_tree_holds_together),
 		cmocka_unit_test(boxes_added_one_by_one_keep_the_runs_few),
-		cmocka_unit_test(packed_tree_that_is_only_queried_is_ordered_anew_too),
-		cmocka_unit_test(packed_tree_is_ordered_anew_when_the_order_costs_more),
+		cmocka_unit_test(packed_tree_that_is_only_queried_is_reordered_too),
+		cmocka_unit_test(packed_tree_is_reordered_when_the_order_costs_more),
 		cmocka_unit_test(aabb_tree_stays_balanced),
 		cmocka_unit_test(aabb_tree_of_a_height_has_more_leaves_than_there_may_be),
 	};

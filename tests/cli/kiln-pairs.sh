@@ -11,7 +11,7 @@ terrain=$scratch/art/terrain.obj
 yard=$scratch/art/yard.gltf
 kinds="aabb obb kdop14 kdop18 kdop26 sphere rss"
 not() { ! "$@"; }
-# answers OPTION... : asks about two assets.
+# answers OPTION... : queries two assets.
 answers() { "$query" "$@" <"$scratch/pairs" >"$scratch/answers" 2>"$scratch/stderr"; }
 
 # Every kind, by every way to build, is sound, and the same when cooked again.

@@ -76,7 +76,7 @@ claim "a last line without a newline counts" answers 'inside 0 1 0' 0 1
 claim "CR LF is a newline" answers 'inside 0 1 0\r\n\r\ninside 0 1 0\r\n' 0 2
 claim "a bad line does not end the run" answers 'inside 0 1 0\nnonsense\ninside 0 1 0\n' 1 3
 claim "it is counted" says "1 of 3 queries were not answered [query]"
-claim "its number is told" shows '"line":2}'
+claim "its number is reported" shows '"line":2}'
 for line in 'ray' 'ray 1 2 3 4 5' 'ray 1 2 3 4 5 x' 'ray 0 0 0 0 0 0' 'ray nan 0 0 1 0 0' 'ray 0 0 0 inf 0 0' \
 	'ray 1e39 0 0 1 0 0' 'ray 0 0 0 1 0 0 -1' 'sphere 0 0 0 -1' 'box 0 0 0 1 1 -1' 'box 0 0 0 1 1 1 0 0 0' \
 	'capsule 0 0 0 1 1 1 -1' 'castbox 0 0 0 1 1 1 1 0 0 1 1' 'inside' 'closest 0 0 0 -1' 'collide 0 0 0 0 0 0 1' \

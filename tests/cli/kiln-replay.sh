@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What kiln-query --replay says about the queries of a log, and about logs that are none.
+# What kiln-query --replay says about the queries of a log, and about files that are no logs.
 . "$(dirname "$0")/claims.bash"
 cook=$build/kiln-cook
 ask=$build/tests/log_queries
@@ -124,7 +124,7 @@ claim "a blob is no log" exits 1 replay "$scratch/crate.kiln" "$scratch/crate.ki
 claim "and the message says so" grep -q 'not a query log \[not-kiln\]' "$scratch/stderr"
 head -c 1000 "$log" >"$scratch/short.log"
 claim "a log that was cut off" exits 1 replay "$scratch/short.log" "$scratch/crate.kiln"
-claim "is told from one that is none" grep -q '\[truncated\]' "$scratch/stderr"
+claim "is distinguished from a file that is no log" grep -q '\[truncated\]' "$scratch/stderr"
 claim "no log given" exits 2 replay
 for seed in 1 2 3 4 5 6 7 8
 do

@@ -55,10 +55,10 @@ do
 done
 claim "an error" exits 0 "$cook" -q "$scratch/art/terrain.obj" -o "$out" --shape hull --hull-error 0.02
 claim "an error: sound" exits 0 "$dump" --verify "$out"
-claim "an error: told" grep -qE '^  hull error +[0-9.e-]+: lies around the exact hull of' "$scratch/stdout"
+claim "an error: reported" grep -qE '^  hull error +[0-9.e-]+: lies around the exact hull of' "$scratch/stdout"
 claim "inner" exits 0 "$cook" -q "$scratch/art/terrain.obj" -o "$out" --shape hull --hull-vertices 12 --hull-inner
 claim "inner: sound" exits 0 "$dump" --verify "$out"
-claim "inner: told" grep -qE '^  hull error .*: lies inside the exact hull of' "$scratch/stdout"
+claim "inner: reported" grep -qE '^  hull error .*: lies inside the exact hull of' "$scratch/stdout"
 
 # misused TEXT WORD...: exit code 2, no output.
 misused()

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What every tool does with files that are none, and with text that would be read as other text than it is.
+# What every tool does with files of other kinds, and with text that would be read as other text than it is.
 . "$(dirname "$0")/claims.bash"
 cook=$build/kiln-cook
 not() { ! "$@"; }
@@ -31,7 +31,7 @@ claim "a copy on a device" exits 0 "$dump" --obj /dev/null "$crate"
 # Text. Controls of two bytes (U+009B begins what a terminal does), of one byte, and those that turn text around.
 evil=$'e\xc2\x9b31m\xe2\x80\xaexe.lp\xe2\x81\xa6\xd8\x9c\xe2\x80\xa8\x7f'
 plain='e\x9b31m\u202exe.lp\u2066\u061c\u2028\x7f'
-# quiet_bytes FILE: it holds no control but newline and tab, none that is none in ASCII either.
+# quiet_bytes FILE: it holds no control character but newline and tab, also beyond ASCII.
 quiet_bytes()
 {
 	! LC_ALL=C grep -nP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]' "$1" |
@@ -45,7 +45,7 @@ tidy()
 printf 'mtllib none.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\no %s\nusemtl %s\nf 1 2 3\nf 1 1 2\n' "$evil" "$evil" >"$scratch/$evil.obj"
 claim "evil art cooks" exits 0 "$cook" -v "$scratch/$evil.obj" -o "$scratch/$evil.kiln" --report "$scratch/report"
 tidy "kiln-cook -v"
-claim "the path is told" grep -qF "$plain.obj: " "$scratch/stderr"
+claim "the path is reported" grep -qF "$plain.obj: " "$scratch/stderr"
 claim "the report holds no controls" quiet_bytes "$scratch/report"
 claim "the report is JSON" "$json_check" <"$scratch/report"
 claim "a depfile with a name that is left out" exits 0 "$cook" -q "$scratch/$evil.obj" -o "$scratch/o.kiln" --depfile "$scratch/d"

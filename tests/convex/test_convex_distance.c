@@ -360,7 +360,7 @@ static void shapes_in_each_other_overlap(void **state)
 	}
 }
 
-/// Three points of it in a line but for a millionth, which is what the cache holds: Johnson's weights lead nowhere then.
+/// The cache holds three points of it in a line but for a millionth: Johnson's weights lead nowhere then.
 static void solvers_that_rounding_stops_are_helped(void **state)
 {
 	(void)state;

@@ -171,7 +171,7 @@ static bool check_pair(const cloud_pair *pair)
 	depth_truth truth = depth_of_points(pair->a, pair->a_count, pair->b, pair->b_count);
 	kiln_epa_answer e;
 	bool inside = depth_of(&a, &b, &e);
-	// Exactly inside is never told to be apart; apart by less than rounding may be told to touch.
+	// Exactly inside is never reported as apart; apart by less than rounding may be reported as touching.
 	assert_true(inside || !truth.inside);
 	if (!truth.inside)
 		return false;

@@ -24,7 +24,7 @@ typedef struct question
 {
 	const couple *couple;
 	int method, solver;
-	double near; ///< how far apart they may be and be told to touch
+	double near; ///< how far apart they may be and be reported as touching
 } question;
 
 static void need(bool condition, const question *q, const char *what)
@@ -103,7 +103,7 @@ static void exact_distance_of_boxes_is_known(void **state)
 
 // --- Distance ---------------------------------------------------------------------------------------------------------
 
-/// How near to touching a pair may be to be told to touch, in the coordinates seen from near the pair: compact bodies, and
+/// How near to touching a pair may be to be reported as touching, in the coordinates seen from near the pair: compact bodies, and
 /// bodies 60000 times as long as thin.
 #define NEAR_TOUCH_COMPACT 0x1p-33
 #define NEAR_TOUCH 0x1p-28

@@ -48,7 +48,7 @@ static void small_polytopes_are_told_apart(void **state)
 			told += check_couple(&c, rows);
 			couple_free(&c);
 		}
-		// What touches in a vertex that rounding moved by little can't be told.
+		// What touches in a vertex that rounding moved by little cannot be decided.
 		assert_true(told >= (kind == COUPLE_MIRRORED ? count / 4 : count * 9 / 10));
 	}
 	free(rows);

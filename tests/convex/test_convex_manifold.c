@@ -324,7 +324,7 @@ static void an_ellipsoid_has_one_contact(void **state)
 	check_depths(&manifold, 0.01, 1e-5);
 }
 
-/// A segment that rises from a curved surface by less than the angle: its end is what is met, whichever of both is told
+/// A segment that rises from a curved surface by less than the angle: its end is what is met, whichever of both is reported
 /// first, though the surface's normal is known to its rounding only.
 static void an_end_that_a_curved_surface_meets_is_that_vertex(void **state)
 {

@@ -217,7 +217,7 @@ static kiln_pose some_pose(uint64_t *random)
 	return (kiln_pose){{axis.x, axis.y, axis.z, 0.4f}, some(random, 10), 1.5f};
 }
 
-/// Every corner of the shape is a vertex or in the hull of the others; every vertex is the corner that is told.
+/// Every corner of the shape is a vertex or in the hull of the others; every vertex is the corner that is reported.
 static void check_corners(const kiln_convex_object *object, const kiln_vec3 *corners, uint32_t count, uint64_t *random)
 {
 	kiln_polytope_room room;

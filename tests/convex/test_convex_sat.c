@@ -138,7 +138,7 @@ static void check_verdict(const question *q, bool apart)
 		need(apart, q, "a gap is taken for an overlap");
 }
 
-/// A feature that is told lies on its side's supporting plane.
+/// A feature that is reported lies on its side's supporting plane.
 static void check_feature(const question *q, int s, kiln_feature feature, kiln_d3 outward, double slack)
 {
 	uint32_t numbers[64], count = kilni_polytope_feature_vertices(&q->polytopes[s], feature, numbers, 64);
@@ -177,7 +177,7 @@ static void check_answer(const question *q, const kiln_sat_result *r, bool point
 	}
 }
 
-/// Depths that are told by different ways.
+/// Depths that different methods find.
 static void check_same(const question *q, const kiln_sat_result *r, const kiln_sat_result *s, double slack)
 {
 	if (q->distance == 0 || q->distance > 4 * grain(q))

@@ -14,7 +14,7 @@
 
 /// Separating planes by a linear programme, against the exact distance.
 
-/// Of the couples of each kind, how many were told.
+/// Of the couples of each kind, how many were reported.
 typedef struct tally
 {
 	uint32_t apart, overlap, undecided, steps, vertices;
@@ -82,7 +82,7 @@ static void planes_part_what_is_apart_and_overlaps_are_proved(void **state)
 	for (int kind = 0; kind < COUPLE_KINDS; ++kind)
 	{
 		tally t = check_kind((couple_kind)kind, count);
-		// Some of what touches exactly can't be told; the rest is.
+		// Some of what touches exactly cannot be decided; the rest is.
 		assert_true(t.undecided <= 2 + count / 50);
 		assert_true(t.steps <= t.vertices);
 	}

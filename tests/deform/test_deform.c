@@ -209,7 +209,7 @@ static void refused_positions_change_nothing(void **state)
 	assert_int_equal(kiln_deformed_move(&t.deformed, NULL, 0, count), KILN_E_ARGUMENT);
 	assert_int_equal(kiln_deformed_move(NULL, t.positions[0], 0, count), KILN_E_ARGUMENT);
 	assert_memory_equal(before, t.deformed.memory, t.deformed.size);
-	// The largest coordinate is none too many.
+	// The largest coordinate is not too large.
 	t.positions[0][0] = -KILN_COORDINATE_MAX;
 	assert_int_equal(kiln_deformed_move(&t.deformed, t.positions[0], 12, count), KILN_OK);
 	free(before);
@@ -233,7 +233,7 @@ static void wrong_memory_is_refused(void **state)
 		assert_int_equal(kiln_deformed_init(&made, &t.c.asset, 0, ALL_TREES, memory + off, size), KILN_E_ALIGNMENT);
 	assert_memory_equal(&made, &none, sizeof made);
 	assert_int_equal(kiln_deformed_init(&made, &t.c.asset, 0, ALL_TREES, memory + 16, size + 16), KILN_OK);
-	// One that says it is of another mesh, or larger, is none.
+	// A head that names another mesh, or a larger size, is invalid.
 	++made.mesh;
 	assert_null(kilni_deformed_head_of(&made));
 	--made.mesh;

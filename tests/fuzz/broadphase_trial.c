@@ -134,7 +134,7 @@ static bool is_pair_of(const kiln_proxy_pair *pairs, size_t count, size_t at, na
 	return at < count && pairs[at].a == pair.a.index && pairs[at].b == pair.b.index;
 }
 
-/// Added and removed ones, against what was told before.
+/// Added and removed ones, against what was reported before.
 static void check_events(const trial_run *run, const kiln_broadphase_pairs *pairs)
 {
 	size_t i = 0, j = 0, added = 0, removed = 0;
@@ -156,7 +156,7 @@ static void check_events(const trial_run *run, const kiln_broadphase_pairs *pair
 	CHECK(run, added == pairs->added_count && removed == pairs->removed_count);
 }
 
-/// After an update that found no room: those told before, but for those gone.
+/// After an update that found no room: those reported before, but for those gone.
 static void check_old_pairs(const trial_run *run, const kiln_broadphase_pairs *pairs)
 {
 	size_t at = 0, least = 0;

@@ -40,7 +40,7 @@ uint64_t broadphase_trial_run(const broadphase_trial *trial);
 /// `options` has the method, and may have resolution, regions and isa.
 void broadphase_trials(const kiln_broadphase_options *options, uint64_t operations);
 
-/// A box of that kind, as of the trials; `random` is the state of the numbers.
+/// A box of that kind, as in the trials; `random` is the state of the numbers.
 kiln_aabb trial_box(trial_boxes kind, uint64_t *random);
 
 /// The next number, and one from 0 up to but not including 1.

@@ -11,7 +11,7 @@
 #define STEPS_MOST 1024
 /// float32's rounding of a coordinate, of two ends of something.
 #define ROUNDED 0x1p-22
-/// Bodies that are apart by less may be told to touch, as a part of their coordinates.
+/// Bodies that are apart by less may be reported as touching, as a part of their coordinates.
 #define VERDICT 0x1p-33
 /// What there is to rounding below the least numbers.
 #define LEAST 0x1p-140
@@ -114,7 +114,7 @@ static bool is_polytope(const kiln_convex_object *object)
 		   kind != KILN_CONVEX_ELLIPSOID;
 }
 
-/// How far a point is from an object; 0 for one too far out to be asked about.
+/// How far a point is from an object; 0 for a point that is out of range.
 static double away_from(const kiln_convex_object *object, kiln_vec3 point)
 {
 	const kiln_convex_shape shape = {.kind = KILN_CONVEX_POINT, .point = point};

@@ -334,7 +334,7 @@ static const char *ask(const claims_pair *pair, input *in, const side sides[2], 
 	return wrong;
 }
 
-/// For a failure to be told from.
+/// To report a failure.
 static void print_side(const side *of)
 {
 	const kiln_pose *pose = &of->object.pose;

@@ -27,7 +27,7 @@ typedef enum fuzz_code
 	CODE_END,
 } fuzz_code;
 
-/// Memory for one input: what asks for more is told that there is none.
+/// Memory for one input: what asks for more gets none.
 #define MEMORY_MAX ((size_t)256 << 20)
 
 static void check(bool condition)

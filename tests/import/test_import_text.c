@@ -179,7 +179,7 @@ static void ply_reads_text_and_both_byte_orders_alike(void **state)
 		assert_true(
 			mesh->positions[1][0] == -3.0f && mesh->positions[2][0] == 300.0f && mesh->positions[2][2] == -1.0f);
 		assert_corners(mesh, 1, 4, (const uint32_t[]){0, 1, 2, 3});
-		// One byte less is too few, one more is told.
+		// One byte less is too few, one more is reported.
 		import_case_write(&test, "a.ply", text, (size_t)size + files[i].size - 2);
 		assert_int_equal(import_case_read(&test, "a.ply"), KILNCOOK_REFUSED);
 		text[(size_t)size + files[i].size] = '5';

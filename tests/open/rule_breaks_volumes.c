@@ -82,7 +82,7 @@ static const void *break_VOLUME_PADDING(open_case *c)
 	return behind;
 }
 
-/// The first child of a tree that is a leaf, or is none.
+/// The first child of a tree that is a leaf, or that is not.
 static uint32_t *first_child(const open_case *c, uint32_t i, bool leaf)
 {
 	for (uint32_t n = 0; n < tree(c, i)->node_count; ++n)

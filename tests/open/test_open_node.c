@@ -289,7 +289,7 @@ static void open_refuses_flags_that_contradict_the_matrices(void **state)
 	}
 }
 
-/// The sign is exact: a matrix and its mirror image, nearly singular, are told apart.
+/// The sign is exact: a matrix and its mirror image, nearly singular, are distinguished.
 static void the_mirrored_flag_is_proved_up_to_the_worst_condition(void **state)
 {
 	(void)state;

@@ -53,7 +53,7 @@ static bool is_leaf(uint32_t child)
 	return (child & KILN_VOLUME_LEAF) != 0;
 }
 
-/// The `skip`th child of a tree, in preorder of its nodes, that is a leaf or is none.
+/// The `skip`th child of a tree, in preorder of its nodes, that is a leaf or that is not.
 static uint32_t *find_child(const open_case *c, uint32_t tree, bool leaf, uint32_t skip)
 {
 	for (uint32_t n = 0; n < tree_at(c, tree)->node_count; ++n)

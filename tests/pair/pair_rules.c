@@ -119,7 +119,7 @@ void rules_shapes_make(rules_shape shapes[RULES_SHAPES])
 		{lattice(60, 6, false), 12, true},
 		{lattice(40, 8, true), 16, true},
 		{fixture_box(2, 3, 4), 8, true},
-		// As large as coordinates of float32 let it be told from a point.
+		// As large as coordinates of float32 distinguish it from a point.
 		{moved(fixture_sphere(5, 7, 1), 0.5f, 1e4f), 1, false},
 		{moved(fixture_soup(40, 0.4f, 6), 1e-6f, 0), 1e-6, false},
 	};

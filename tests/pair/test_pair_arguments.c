@@ -265,7 +265,7 @@ static void a_front_never_changes_an_answer(void **state)
 	shape_asset_free(&ball);
 }
 
-/// Pairs of an object and a single mesh by the mesh's source faces, which cooking anew leaves as they are.
+/// Pairs of an object and a single mesh by the mesh's source faces, which cooking again leaves as they are.
 static uint64_t contacts_by_face(const kiln_object *a, const kiln_object *mesh, kiln_pair *pairs)
 {
 	uint64_t count = sorted_contacts(a, mesh, NULL, pairs);

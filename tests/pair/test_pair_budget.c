@@ -178,7 +178,7 @@ static void check_list(question kind, const answer *part, const answer *whole)
 	}
 }
 
-/// What a query that ran out of work has told.
+/// What a query that ran out of work has reported.
 static void check_part(question kind, const answer *part, const answer *whole)
 {
 	switch (kind)

@@ -40,7 +40,7 @@ kiln_hit brute_ray(const brute_target *target, const kiln_ray *ray, uint32_t *al
 /// How a second method, edge functions in long double over the corners, judges a hit of a mesh.
 typedef enum brute_verdict
 {
-	BRUTE_SURE,		///< agrees, and could have told any other answer to be wrong
+	BRUTE_SURE,		///< agrees, and would have found any other answer wrong
 	BRUTE_DOUBTFUL, ///< agrees, but the ray passes edges by less than float32 can tell
 	BRUTE_WRONG,
 } brute_verdict;

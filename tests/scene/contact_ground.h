@@ -6,7 +6,7 @@
 #include "kiln/convex/mesh.h"
 #include "kilncook.h"
 
-/// Grounds to put objects on, cooked, and what is asked about their contacts.
+/// Cooked grounds to put objects on, and the checks of their contacts.
 
 enum
 {

@@ -100,7 +100,7 @@ static void check_contact(const shape_triangle *triangle, const kiln_convex_obje
 	double reach = size + (double)hit->t * speed + kiln_d3_largest(kiln_d3_from(hit->point));
 	kiln_d3 normal = kiln_d3_from(hit->normal);
 	assert_true(fabs(kiln_d3_length2(normal) - 1) <= 1e-6);
-	// Which end of grazing is contact is told to 2^-28 of the coordinates.
+	// Which end of grazing is contact is decided to 2^-28 of the coordinates.
 	if (impact.hit)
 		assert_true(fabs((double)impact.t - (double)hit->t) * speed <= 1e-4 * reach);
 	const kiln_sphere near = {hit->point, (float)(1e-6 * reach)};

@@ -36,7 +36,7 @@ typedef struct oracle_any
 	kiln_capsule capsule;
 } oracle_any;
 
-/// The solid of a shape; false where it is none.
+/// The solid of a shape; false for a shape that is not solid.
 bool oracle_solid(const oracle_any *shape, kiln_solid *solid);
 /// A random shape of about `size`; one in `points` spheres and capsules has no radius.
 oracle_any oracle_shape(uint64_t *random, kiln_vec3 center, double size, uint32_t points);

@@ -158,7 +158,7 @@ static void every_compiler_and_processor_builds_the_same_bytes(void **state)
 {
 	(void)state;
 	// The value stands for gcc and clang, -O0 to -O3, with and without vector instructions; whoever changes a rule sets
-	// it anew.
+	// it again.
 	const uint64_t expected = 0x9a247b512c1b5f46u;
 	uint64_t hash = 14695981039346656037u;
 	soup s = soup_random(2000, 0.1f, 1.0f, 0.0f);

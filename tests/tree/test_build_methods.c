@@ -441,7 +441,7 @@ static void every_insertion_is_where_it_adds_least(void **state)
 static void every_compiler_and_processor_joins_the_same_bytes(void **state)
 {
 	(void)state;
-	// As in test_build: the value stands for all of them; whoever changes a method sets it anew.
+	// As in test_build: the value stands for all of them; whoever changes a method sets it again.
 	const uint64_t expected = 0x6ee5bf10f22a8926u;
 	uint64_t hash = 14695981039346656037u;
 	soup soups[] = {soup_random(2000, 0.1f, 1.0f, 0.0f), soup_identical(300), soup_exponential(2000, 1e-3f, 1.01f)};

@@ -450,7 +450,7 @@ static void moving_boxes_reach_each_touched_cell_once(void **state)
 	}
 }
 
-// Whatever the cells of a box, and however the way is cut short meanwhile: it is told once if it is met at all.
+// Whatever the cells of a box, and however the way is cut short meanwhile: it is reported once if it is met at all.
 static void boxes_of_several_cells_are_told_once(void **state)
 {
 	(void)state;

@@ -206,20 +206,20 @@ static void an_entry_begins_at_zero_whatever_was_asked_before(void **state)
 	// Bits: a call without options, one with caches, one with lasting manifolds come first.
 	for (uint32_t first = 0; first < 8; first++)
 	{
-		kiln_lasting_manifold lasting[1], lasting_anew[1];
-		kiln_convex_cache caches[1], caches_anew[1];
+		kiln_lasting_manifold lasting[1], lasting_again[1];
+		kiln_convex_cache caches[1], caches_again[1];
 		memset(lasting, 0, sizeof lasting);
 		memset(caches, 0, sizeof caches);
-		memset(lasting_anew, 0, sizeof lasting_anew);
-		memset(caches_anew, 0, sizeof caches_anew);
+		memset(lasting_again, 0, sizeof lasting_again);
+		memset(caches_again, 0, sizeof caches_again);
 		const kiln_world_contact_options keep = {.contact = {.skin = 0.05f}, .lasting = lasting},
 										 cache = {.contact = {.skin = 0.05f}, .caches = caches};
-		const kiln_world_contact_options keep_anew = {.contact = {.skin = 0.05f}, .lasting = lasting_anew},
-										 cache_anew = {.contact = {.skin = 0.05f}, .caches = caches_anew};
-		world_case made = world_make(&options), anew = world_make(&options);
+		const kiln_world_contact_options keep_again = {.contact = {.skin = 0.05f}, .lasting = lasting_again},
+										 cache_again = {.contact = {.skin = 0.05f}, .caches = caches_again};
+		world_case made = world_make(&options), again = world_make(&options);
 		const kiln_member floor = {.convex = &large, .fixed = true};
 		kiln_world_add(made.world, &floor, NULL);
-		kiln_world_add(anew.world, &floor, NULL);
+		kiln_world_add(again.world, &floor, NULL);
 		const kiln_proxy earlier = put_on(made.world, &large);
 		for (uint32_t frame = 0; frame < 5; frame++)
 		{
@@ -229,7 +229,7 @@ static void an_entry_begins_at_zero_whatever_was_asked_before(void **state)
 		assert_int_equal(kiln_world_remove(made.world, earlier), KILN_OK);
 		assert_int_equal(kiln_world_update(made.world, NULL), KILN_OK);
 		put_on(made.world, &small);
-		put_on(anew.world, &small);
+		put_on(again.world, &small);
 		if (first & 1)
 			kiln_world_contacts_visit(made.world, NULL, pass_over, NULL);
 		for (uint32_t i = 0; i < 2; i++)
@@ -246,7 +246,7 @@ static void an_entry_begins_at_zero_whatever_was_asked_before(void **state)
 		assert_memory_equal(lasting, lasting_anew, sizeof lasting);
 		assert_memory_equal(caches, caches_anew, sizeof caches);
 		free(made.memory);
-		free(anew.memory);
+		free(again.memory);
 	}
 }
 

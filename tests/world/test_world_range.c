@@ -109,7 +109,7 @@ static void small_members_are_met_from_far_away(void **state)
 				in += is_there(&hits[i], &of, span[0]);
 				out += is_there(&hits[i], &of, span[1]);
 			}
-			// Those of one t, as float32 has it, are told by triangle.
+			// Hits with one t in float32 are compared by triangle.
 			assert_true(in > 0 && out > 0 && in + out >= count);
 			// A limit before it, and one that isn't.
 			ray.t_max = of.far * 0.999f;

@@ -67,8 +67,8 @@ typedef struct query_pair
 	bool shapes;	 ///< one shape of each, in its own coordinates; else the whole assets
 	uint32_t shape_a, shape_b;
 	float distance;			   ///< of times of impact the tolerance
-	uint32_t trees_a, trees_b; ///< as of kiln_object
-	kiln_descent descent;	   ///< as of kiln_pair_options, and so on
+	uint32_t trees_a, trees_b; ///< as in kiln_object
+	kiln_descent descent;	   ///< as in kiln_pair_options; the two below, too
 	float lower, upper;
 } query_pair;
 

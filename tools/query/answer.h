@@ -25,7 +25,7 @@ typedef struct answer_assets
 {
 	kiln_asset first;
 	kiln_asset second;	  ///< all zero when there is none
-	uint32_t trees;		  ///< as of kiln_object; 0: those of the query
+	uint32_t trees;		  ///< as in kiln_object; 0: the trees of the query
 	kiln_descent descent; ///< KILN_DESCENT_DEFAULT: that of the query
 	bool counters;		  ///< whether answers about pairs tell the work that they took
 	bool limited;		  ///< whether each query has a budget of

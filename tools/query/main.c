@@ -88,7 +88,7 @@ static const command_about query_command = {
 	.section_count = COUNT_OF(sections),
 };
 
-// The number of the name that `word`, `size` bytes of it, is; `count` when it is none.
+// The number of the name in the first `size` bytes of `word`; `count` when they are not a name.
 static size_t find_name(const char *word, size_t size, const char *const *names, size_t count)
 {
 	size_t i = 0;

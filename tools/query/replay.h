@@ -15,7 +15,7 @@ typedef struct replay_counts
 	uint64_t others; ///< about other assets, or of no known kind
 } replay_counts;
 
-/// Returns a tool_exit: TOOL_REFUSED where the log is none, or an answer differs from brute force.
+/// Returns a tool_exit: TOOL_REFUSED when the file is not a log or an answer differs from brute force.
 int replay_log(const char *path, const answer_assets *assets, replay_counts *counts);
 
 #endif

@@ -46,7 +46,7 @@ bool bound_frame_valid(const bound_frame *frame);
 #undef NUMBER
 #undef BODY
 
-/// A volume that is asked about point after point; about 15 kB.
+/// A volume that tests point after point; about 15 kB.
 typedef struct bound_proof
 {
 	bound_frame frame;
@@ -64,7 +64,7 @@ void bound_proof_resize(bound_proof *proof, int size, float value);
 
 #define BOUND_ALL_AXES (-1)
 
-/// Whether a finite point is inside, exactly. With `axis` 0 .. 2 an OBB is asked about that axis alone; the other kinds
+/// Whether a finite point is inside, exactly. With `axis` 0 .. 2 only that axis of an OBB is tested; the other kinds
 /// ignore it.
 bool bound_proof_contains(bound_proof *proof, int axis, const float point[3]);
 

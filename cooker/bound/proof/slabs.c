@@ -106,7 +106,7 @@ static float largest_below(int axis, const float point[3])
 	return -least_above(axis, mirrored) + 0.0f;
 }
 
-/// Points that a projection in double finds outermost. Those whose projections are equal to rounding are not told apart
+/// Points that a projection in double finds outermost. Those whose projections are equal to rounding are not distinguished
 /// here.
 static void outermost(const float (*points)[3], uint32_t count, int axis, uint32_t *low, uint32_t *high)
 {

@@ -54,8 +54,8 @@ static kiln_d3 solve(int count, const kiln_d3 basis[3], double lower[3][3], cons
 }
 
 /// Centre of a ball that touches all the balls from outside, with its centre in the span of theirs. About the first
-/// ball, with r the ball's radius less the first's, x . v_i = (v_i^2 - d_i^2) / 2 + r d_i and x^2 = r^2. False when there
-/// is none.
+/// ball, with r the ball's radius less the first's, x . v_i = (v_i^2 - d_i^2) / 2 + r d_i and x^2 = r^2. False when no
+/// such ball exists.
 static bool touching(const bound_ball *balls, int count, kiln_d3 *center)
 {
 	kiln_d3 vectors[3], basis[3];

@@ -70,7 +70,7 @@ void bound_compete(const bound_contest *contest, bound_walk *walks, int count);
 int bound_list_directions(
 	const obb_cloud *cloud, bound_cost cost, void *user, bool opposite, kiln_d3 directions[BOUND_LISTED]);
 
-/// The best direction of all: those of the list compete by tilts, to within 1e-5. `evaluations` as of bound_compete.
+/// The best direction of all: those of the list compete by tilts, to within 1e-5. `evaluations` as in bound_compete.
 kiln_d3 bound_search_direction(
 	const obb_cloud *cloud, bound_cost cost, void *user, bool opposite, uint32_t evaluations);
 

@@ -194,7 +194,7 @@ static bool arrange(packer *p)
 	for (uint32_t i = 0; i < a->vertex_count; ++i)
 		memcpy(a->vertices[i], p->h->vertices[p->ranks.vertex_of[p->old_vertex[i]]], sizeof *a->vertices);
 	write_faces(p);
-	// Links name the blob's vertices, but are told by ranks: until they are written new_vertex is still needed.
+	// Links name the blob's vertices, but are found by ranks: until they are written new_vertex is still needed.
 	for (uint32_t i = 0; i < p->hierarchy.ring_total; ++i)
 		p->hierarchy.rings[i] = p->new_vertex[p->hierarchy.rings[i]];
 	write_neighbours(p);

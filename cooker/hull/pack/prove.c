@@ -76,7 +76,7 @@ static kilncook_status prove_vertices(const prover *p)
 		return fault(p, 0, "dimension or counts are not the hull's");
 	for (uint32_t i = 0; i < h->vertex_count; ++i)
 		if (!hull_equal(h->vertices[p->ranks[0].vertex_of[i]], d->vertices[p->ranks[1].vertex_of[i]]))
-			return fault(p, p->ranks[1].vertex_of[i], "a vertex is none of the hull's");
+			return fault(p, p->ranks[1].vertex_of[i], "a vertex is not one of the hull's");
 	return KILNCOOK_OK;
 }
 
@@ -101,7 +101,7 @@ static kilncook_status prove_faces(const prover *p)
 	for (uint32_t i = 0; i < h->half_edge_count; ++i)
 	{
 		if (p->halves[0][i].key != p->halves[1][i].key)
-			return fault(p, p->halves[1][i].item, "a half-edge is none of the hull's");
+			return fault(p, p->halves[1][i].item, "a half-edge is not one of the hull's");
 		p->partner[p->halves[1][i].item] = p->halves[0][i].item;
 	}
 	for (uint32_t face = 0; face < h->face_count; ++face)
@@ -112,7 +112,7 @@ static kilncook_status prove_faces(const prover *p)
 		if (p->partner[d->twins[half]] != h->twins[p->partner[half]])
 			return fault(p, half, "a half-edge's twin is not the hull's");
 		if (p->partner[kiln_hull_next(&p->view, half)] != p->next[p->partner[half]])
-			return fault(p, half, "a face is none of the hull's");
+			return fault(p, half, "a face is not one of the hull's");
 	}
 	return KILNCOOK_OK;
 }

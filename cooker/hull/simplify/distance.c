@@ -340,7 +340,7 @@ static uint32_t face_of(const convex_hull *h, uint32_t edge)
 	return low;
 }
 
-/// Looks at the faces around a corner, or at the one across an edge, for something nearer; they are told by `*face`.
+/// Looks at the faces around a corner, or at the one across an edge, for something nearer; `*face` names it.
 static bool step(distance_query *query, uint32_t *face)
 {
 	const convex_hull *h = query->inner;

@@ -8,7 +8,7 @@
 /// exchanged while that brings the farthest nearer.
 ///
 /// A distance stays an upper bound while the triangle in which its nearest point lies keeps its corners, so that only
-/// the greatest bounds are ever computed anew.
+/// the greatest bounds are ever recomputed.
 
 #define UNKNOWN 1e300
 #define FEW_VERTICES 16

@@ -91,7 +91,7 @@ void shell_free(const kilncook_context *context, shell *s);
 /// Of the `count` points in `list`, or of the first `count` without one, four that span much: the farthest from the
 /// origin, from that, from their line and from their plane. False when all are in one plane.
 bool shell_span(const double (*x)[3], const uint32_t *list, uint32_t count, uint32_t four[4]);
-/// Starts anew with a tetrahedron of the four; false when they are exactly coplanar.
+/// Restarts with a tetrahedron of the four; false when they are exactly coplanar.
 bool shell_start(shell *s, const uint32_t four[4]);
 /// Makes point `i` a vertex; vertices that it hides are given up. False when it lies inside or on the surface.
 bool shell_insert(shell *s, uint32_t i);

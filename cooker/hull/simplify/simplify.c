@@ -155,7 +155,7 @@ static kilncook_status build_outer(const kilncook_context *context, const simpli
 	return status == KILNCOOK_INTERNAL ? status : found;
 }
 
-/// Chooses anew, from the vertices that are next to those of an outer hull, which is spread more evenly.
+/// Chooses again, from the vertices that are next to those of an outer hull, which is spread more evenly.
 static bool reseed(
 	const kilncook_context *context, const simplify_body *body, uint32_t count, uint32_t *chosen, double *error)
 {

@@ -10,7 +10,7 @@
 enum
 {
 	STRIP = 1024, ///< clusters that a thread takes at a time
-	FEW = 64,	  ///< clusters, below which sorting anew saves nothing
+	FEW = 64,	  ///< clusters, below which sorting again saves nothing
 };
 
 typedef struct agglomeration

@@ -8,7 +8,7 @@
 
 enum
 {
-	/// Levels beyond those of a balanced tree that are left to a subtree that is built anew, so that it can be a good
+	/// Levels beyond those of a balanced tree that are left to a subtree that is rebuilt, so that it can be a good
 	/// one.
 	SPARE_LEVELS = 16,
 };
@@ -24,14 +24,14 @@ typedef struct summary
 
 typedef struct finisher
 {
-	builder b; ///< its references serve what has to be built anew
+	builder b; ///< its references serve what has to be rebuilt
 	cluster_tree joined;
 	summary *about;
 	uint32_t *list; ///< one entry a cluster
 } finisher;
 
 /// Primitives along an axis have no surface, nor has any union of them. Given the same small thickness, which is not
-/// kept, they are told apart by length.
+/// kept, they are distinguished by length.
 static void thicken(builder *b, split_range *all)
 {
 	float extent[4], length = 0.0f;
@@ -128,7 +128,7 @@ typedef struct placement
 	uint32_t depth;
 } placement;
 
-/// Builds a subtree anew, from the top: the rule falls back to object medians where levels get scarce.
+/// Rebuilds a subtree, from the top: the rule falls back to object medians where levels get scarce.
 static void rebuild(finisher *f, const placement *task)
 {
 	build_tree *tree = &f->b.tree;
@@ -146,7 +146,7 @@ static void rebuild(finisher *f, const placement *task)
 }
 
 /// Writes the nodes depth-first. At any node the levels left suffice for a balanced tree: a subtree that would go too
-/// deep is entered as long as SPARE_LEVELS more are left, and then built anew.
+/// deep is entered as long as SPARE_LEVELS more are left, and then rebuilt.
 static void place_all(finisher *f)
 {
 	build_tree *tree = &f->b.tree;

@@ -251,7 +251,7 @@ neighbour_pair neighbours_find(const neighbour_tree *all, uint32_t cluster)
 	return s.best;
 }
 
-/// Bounds the slots anew that share a bucket with one, and all above it as far as that changes anything.
+/// Bounds the slots again that share a bucket with one, and all above it as far as that changes anything.
 static void refit_above(neighbour_tree *all, uint32_t slot)
 {
 	uint32_t bucket = slot / NEIGHBOUR_BUCKET;

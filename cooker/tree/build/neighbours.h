@@ -68,7 +68,7 @@ bool neighbours_before(const neighbour_pair *a, const neighbour_pair *b);
 kilncook_status neighbours_begin(const kilncook_context *context, neighbour_tree *all, uint32_t count);
 void neighbours_free(const kilncook_context *context, neighbour_tree *all, uint32_t count);
 
-/// Sorts anew: the first `alive` of all->keys name the clusters that there are, `counts` their primitives.
+/// Sorts again: the first `alive` of all->keys name the clusters that there are, `counts` their primitives.
 void neighbours_sort(neighbour_tree *all, const cluster_tree *tree, const uint32_t *counts);
 
 /// The best partner for a cluster. Exact: ties are decided as said above.

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/// Heights closer than this part of the coordinates can't be told apart, whatever the direction.
+/// Heights closer than this part of the coordinates cannot be distinguished, whatever the direction.
 #define HEIGHT_ROUNDING 0x1p-49
 /// A mean of four points is good to this part.
 #define MEAN_ROUNDING 0x1p-46
@@ -39,7 +39,7 @@ typedef struct portal_work
 	portal_point next;	///< the latest support, along `asked`
 	kiln_d3 asked;
 	double size;	///< bounds the coordinates seen so far
-	double margin;	///< of the balls that belong to the set; 0 where cores are asked about
+	double margin;	///< radius of the balls that belong to the set; 0 where only cores count
 	uint32_t steps; ///< of this pass
 	way_out *best;	///< NULL: not of interest
 } portal_work;

@@ -15,7 +15,7 @@
 /// Both answers are proved as they are given, whatever way led to them: `apart` by a plane that lies between the bodies by
 /// more than what rounding can have done, 2^-49 of the coordinates; `overlapping` by four points of the set whose weighted
 /// mean is the origin to 2^-46 of them. What is nearer to touching than that, sets of differences that are flat, round bodies
-/// that nearly touch, and whatever isn't told after KILN_PORTAL_STEPS supports, GJK decides.
+/// that nearly touch, and whatever isn't decided after KILN_PORTAL_STEPS supports, GJK decides.
 
 /// Most supports of a portal, of each of its passes.
 #define KILN_PORTAL_STEPS 48

@@ -43,7 +43,7 @@ typedef struct kiln_gap
 	kiln_d3 between;	///< from a point of the first core to one of the second; zero when they overlap
 	double lower;		///< proved by a separating plane, rounding allowed for; 0 when none was found
 	kiln_d3 axis;		///< that plane's unit normal, from the first to the second core; zero when none was found
-	double rounding;	///< distances below this can't be told from touching
+	double rounding;	///< distances below this cannot be distinguished from touching
 	kiln_d3 on_a, on_b; ///< the ends of `between`, the first as displaced
 	uint32_t steps;		///< supports that were asked for, of each core
 } kiln_gap;

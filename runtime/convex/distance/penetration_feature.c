@@ -3,7 +3,7 @@
 
 #include "convex/shape/polytope.h"
 
-/// Most corners that are asked about, and most vertices of a polytope that is no hull.
+/// Most corners that are tried, and most vertices of a polytope that is no hull.
 #define CORNERS_MOST 4
 
 static uint32_t nearest_vertex(const kiln_polytope *polytope, kiln_d3 corner)

@@ -6,7 +6,7 @@
 /// The point of a simplex closest to the origin by Signed Volumes (Montanari, Petrinic, Barbieri 2017): from the whole
 /// simplex down to its faces, the signs of the volumes that the origin spans with them telling which to look at. Other
 /// than printed there, every face may be the one, whichever point is the newest; a segment gives its nearer end; and
-/// simplices without volume are told by comparing, not by NaN.
+/// comparisons find simplices without volume, not NaN.
 
 /// A candidate: which points, by number, with what weights.
 typedef struct closest

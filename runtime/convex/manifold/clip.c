@@ -216,8 +216,8 @@ static bool is_between(const named_loop *named, uint32_t i, double near)
 		   is_firm(named, i, after_it, near);
 }
 
-/// Edges that run along each other may cross anywhere: where that is no more than a point on the way from one corner to
-/// another, it is none.
+/// Edges that run along each other may cross anywhere. Such a crossing is no corner when it is only a point on the way from
+/// one corner to another.
 static uint32_t take_corners(const named_loop *named, double near, kiln_clip_point *points)
 {
 	uint32_t count = 0;

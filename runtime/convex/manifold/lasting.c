@@ -13,7 +13,7 @@
 /// old ones up to it.
 #define DRIFT 0x1p-6
 
-/// Contacts that are deeper than the objects by this part of the width are none.
+/// Drops contacts that are deeper than the objects by this part of the width.
 #define TOO_DEEP 0x1p-10
 
 /// A contact at work: seen from the eye.
@@ -63,7 +63,7 @@ static double total_margin(const kiln_contact_search *search)
 	return search->margin_a + search->margin_b;
 }
 
-/// Sees an old contact where the objects are now; false if it is none any more.
+/// Sees an old contact where the objects are now; false when the contact has ended.
 static bool carry(const update *u, const kiln_lasting_contact *old, lasting *now)
 {
 	const kiln_contact_search *search = &u->search;

@@ -187,7 +187,7 @@ static line_span whole_line(void)
 }
 
 /// The part where normal . p <= height; `p` is where the line is at time 0. False when nothing is left. Whether a plane
-/// cuts anything off is told by the side on which the span's end lies: few planes cost a division.
+/// cuts anything off, the side of the span's end decides: few planes cost a division.
 static bool clip(line_span *span, kiln_d3 normal, double height, kiln_d3 p, kiln_d3 direction, uint32_t face)
 {
 	double above = kiln_d3_dot(normal, p) - height, speed = kiln_d3_dot(normal, direction);

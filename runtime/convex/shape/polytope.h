@@ -43,7 +43,7 @@ typedef struct kiln_polytope
 	kiln_d3 origin;
 	/// Maps normals: of any length, but of one length times `scale` where that is not 0. Outward stays outward.
 	kiln_d3 normal[3];
-	double scale;	   ///< the map is a similarity by so much; 0: it is none, or not known to be one
+	double scale;	   ///< the map is a similarity by so much; 0: not a similarity, or not known to be one
 	bool mirrored;	   ///< faces are clockwise seen from outside, where it has faces
 	double margin;	   ///< radius of a ball that is added to it
 	uint8_t corner[8]; ///< of shapes other than hulls: the shape's own number of the vertex

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/// Whether the map keeps angles, to 2^-22, which is what rounding a rotation to float32 leaves of it; `scale` is what it
+/// Whether the map keeps angles, to 2^-22, the error of a rotation that is rounded to float32; `scale` is what it
 /// lengthens by.
 static bool is_similarity(const kiln_place *place, double *scale)
 {

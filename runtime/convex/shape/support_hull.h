@@ -34,7 +34,7 @@ static inline double kiln_support_slack(const kiln_hull *hull)
 	return reach <= 8 * kiln_double_max(wide.x, kiln_double_max(wide.y, wide.z)) ? 0x1p-21 * reach : 0;
 }
 
-/// Vertices that are as high as one another to rounding, and are looked at one by one; more are told apart exactly.
+/// Vertices that are as high as one another to rounding, and are looked at one by one; more are distinguished exactly.
 #define KILN_SUPPORT_TIES 8
 
 /// From level[0], `most` high, where no neighbour is higher, but `count` - 1 are as high but for `lost`, and follow it:

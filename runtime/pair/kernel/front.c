@@ -7,7 +7,7 @@
 
 #define FRONT_MAGIC 0x31746e6f72664b89ull
 
-/// A front is begun anew when it has grown to more than this many times the pairs it began with.
+/// A front restarts when it has grown to more than this many times the pairs it began with.
 #define FRONT_GROWTH 2
 /// and some more, so that small ones may breathe.
 #define FRONT_BREATH 64
@@ -98,7 +98,7 @@ uint64_t kilni_mesh_identity(const kiln_asset *asset, uint32_t mesh, uint64_t mo
 	return checksum(words, sizeof words);
 }
 
-/// Makes the head that of a new front, all bytes told.
+/// Makes the head that of a new front, with all bytes set.
 static void forget(kiln_front_head *head, const kiln_mesh_pair *pair)
 {
 	memset(head, 0, sizeof *head);

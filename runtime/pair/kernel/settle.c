@@ -40,7 +40,7 @@ typedef struct settle_seen
 typedef struct settle_leaf
 {
 	uint32_t unit;
-	uint32_t bearing; ///< as of settle_seen
+	uint32_t bearing; ///< as in settle_seen
 	kiln_leaf leaf;
 	kiln_settle_span whole, each[KILN_LEAF_MAX_TRIANGLES];
 } settle_leaf;

@@ -28,7 +28,7 @@ static inline f8 kiln_lanes_span(const f8 v[3], const float n[3])
 	return f8_add(sum, f8_mul(v[2], f8_set1(fabsf(n[2]))));
 }
 
-/// sum + max(gap, 0)^2. A gap that is NaN is none.
+/// sum + max(gap, 0)^2. A gap of NaN counts as no gap.
 static inline f8 kiln_lanes_add_gap(f8 sum, f8 gap)
 {
 	gap = f8_max(gap, f8_set1(0));

@@ -95,7 +95,7 @@ static inline uint32_t kiln_pair_turn(kiln_descent descent, const kiln_pair_entr
 
 /// The covector along which the query's unit vector `way` is seen from a tree's coordinates, `columns` being the images of
 /// their axes in the query's: divided by the least length of a unit there, see kiln_volume_aim, and a little short, so that
-/// no rounding makes it prove too much. Zero, which proves nothing apart, where that can't be told.
+/// no rounding makes it prove too much. Zero, which proves nothing apart, where that cannot be decided.
 static inline void kiln_pair_covector(const kiln_d3 columns[3], kiln_d3 way, float length, float covector[4])
 {
 	const double along[3] = {kiln_d3_dot(columns[0], way), kiln_d3_dot(columns[1], way), kiln_d3_dot(columns[2], way)};

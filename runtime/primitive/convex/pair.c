@@ -118,7 +118,7 @@ bool kiln_overlaps_convex_convex(const kiln_convex_shape *a, const kiln_convex_s
 	convex_pair pair;
 	see_both(a, b, &pair);
 	kiln_gap gap;
-	// The same steps as for the distance, ended where they have told it: the same answer.
+	// The steps are those of the distance and end where the distance is known: the answer is the same.
 	measure(&pair, (kiln_enough){pair.margin, pair.margin * (1 + 0x1p-49), 0, 0}, &gap);
 	return !are_apart(&pair, &gap);
 }

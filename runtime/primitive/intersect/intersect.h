@@ -84,7 +84,7 @@ static inline double kiln_path_rate(const kiln_path *path, kiln_d3 unit)
 	return fabs(rate) > 0x1p-50 * kiln_path_size(path->direction) ? rate : 0;
 }
 
-/// The vectors by whose dot products a point's coordinates along axes are told: they are the axes themselves where those
+/// The vectors whose dot products give a point's coordinates along axes: they are the axes themselves where those
 /// are unit and at right angles exactly, and the normals of the planes that the other two axes span.
 void kilni_path_frame(const kiln_vec3 axes[3], kiln_d3 normals[3]);
 

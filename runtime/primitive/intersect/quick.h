@@ -7,7 +7,7 @@
 #include <float.h>
 
 /// Plain cases, decided before anything is made ready or checked. A plain miss is no hit whether the shapes are usable or
-/// not; a plain hit is told only of usable shapes. What is nearer to touching than KILN_QUICK_MARGIN of the sizes, and
+/// not; a plain hit is reported only of usable shapes. What is nearer to touching than KILN_QUICK_MARGIN of the sizes, and
 /// what is not finite, for which no comparison here holds, is left to the careful functions.
 
 /// More than 2^6 times what these take for touching, and of squares of sizes 2^9 times what rounding makes of them.

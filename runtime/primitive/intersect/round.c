@@ -94,7 +94,7 @@ static kiln_d3 gradient(const ellipsoid_frame *frame, int count, double t)
 
 /// Narrows the chord to the ellipsoid, or the endless cylinder over an ellipse, that the first `count` coordinates make:
 /// a ball where they are divided by their radii. A point that is off by the slack is off by as much times the gradient
-/// there, which is what makes that ball thick: less at a sharp rim than at the flat sides. Along the chord that gradient is
+/// there. So that ball is thick: less at a sharp rim than at the flat sides. Along the chord that gradient is
 /// largest at one of its ends.
 static bool clip_round(const ellipsoid_frame *frame, int count, kiln_chord *chord)
 {

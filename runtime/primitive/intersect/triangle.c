@@ -286,7 +286,7 @@ static kiln_intersection meet_triangle(const kiln_path *path, const kiln_triangl
 }
 
 /// A path from `low` to `high` where double decides about all of it: whether it hits, whether the triangle is a needle. The
-/// shapes' numbers are summed to tell that they are in range; what is not is asked about singly.
+/// shapes' numbers are summed to tell that they are in range; those out of range are tested one by one.
 static inline verdict hit_quickly(
 	kiln_d3 o, kiln_d3 d, double low, double high, const kiln_vec3 c[3], kiln_intersection *result)
 {

@@ -49,7 +49,7 @@ kiln_axes kilni_axes_of(const kiln_outline *a, const kiln_outline *b, kiln_d3 ey
 	return axes;
 }
 
-/// Until they have passed `through` at a speed of at least `least`, which may be none.
+/// Until they have passed `through` at a speed of at least `least`, which may be 0.
 static bool clip_leave(kiln_axes *axes, double through, double least)
 {
 	double leave = least > 0 ? through / least * (1 + 0x1p-50) : HUGE_VAL;

@@ -28,7 +28,7 @@ static capsule_view view_of(const kiln_capsule *capsule, const kiln_triangle *tr
 }
 
 /// Whether axis and triangle are proven farther apart than the radius along a direction of any length: however that was
-/// rounded, the slack, as of kiln_core_gap, is for what is projected on it.
+/// rounded, the slack, as in kiln_core_gap, is for what is projected on it.
 static bool apart_along(const capsule_view *view, kiln_d3 direction)
 {
 	double largest = kiln_d3_largest(direction);

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/// Heights closer than this part of the coordinates can't be told apart, whatever the direction.
+/// Heights closer than this part of the coordinates cannot be distinguished, whatever the direction.
 #define HEIGHT_ROUNDING 0x1p-49
 /// A mean of four points is good to this part.
 #define MEAN_ROUNDING 0x1p-46
@@ -60,7 +60,7 @@ static kiln_d3 unit(kiln_d3 v)
 	return kiln_d3_scale(v, 1 / sqrt(kiln_d3_length2(v)));
 }
 
-/// Three differences in a plane through the origin, as of bodies that are alike on both sides of it: they hold the origin, or
+/// Three differences in a plane through the origin, as from bodies that are alike on both sides of it: they hold the origin, or
 /// one is between the others, and cuts nothing off that they do not.
 static progress flatten(vector_work *work)
 {

@@ -11,7 +11,7 @@ typedef struct kiln_nearest
 	double lower;	 ///< proved by a plane, rounding allowed for; 0 where none was found: they overlap, or nearly
 	kiln_d3 between; ///< from on_a to on_b, with more digits than their difference
 	kiln_d3 axis;	 ///< unit normal of that plane, from a to b; zero where none was found
-	double rounding; ///< distances below this can't be told from touching
+	double rounding; ///< distances below this cannot be distinguished from touching
 	kiln_d3 on_a, on_b;
 	/// Each is a mean of vertices: of either, equally many, one may come several times.
 	uint32_t count; ///< 1 .. 4

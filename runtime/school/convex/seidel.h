@@ -33,12 +33,12 @@ bool kilni_programme_part(const kiln_polytope *a, const kiln_polytope *b, kiln_d
 /// A plane between two polytopes by Seidel's randomised incremental linear programme (Seidel 1991, "Small-dimensional
 /// linear programming and convex hulls made easy"; Ericson 2005, 9.4.2). Both are seen from one eye. O(n) expected for n
 /// vertices in all, and no room but the stack's: the vertices are taken in an order that a bijective hash of their
-/// numbers makes, the same each time, and what one needs of them is computed anew.
+/// numbers makes, the same each time, and what one needs of them is recomputed.
 ///
 /// Any plane between them parts their middles, p of a and q of b. Measured so that its normal n has n . (q - p) = 1 it has
 /// two unknowns, and its height is the third. Of the planes that leave room 2^-30 on either side, in that measure, the one
 /// farthest towards b is sought. A vertex that the best plane so far has on its wrong side lies on the next one: that
-/// leaves two unknowns, and so on. Where the room left for the last one is none, at most four vertices are at odds. Their
+/// leaves two unknowns, and so on. Where no room is left for the last one, at most four vertices are at odds. Their
 /// tetrahedron's line along q - p then proves the overlap.
 ///
 /// The programme only proposes: the plane is checked against all vertices, the at most four vertices and the two middles

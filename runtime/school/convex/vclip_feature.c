@@ -3,7 +3,7 @@
 
 #include "tree/layout.h"
 
-// The baseline of the target, as of support_hull.h.
+// The baseline of the target, as in support_hull.h.
 #define KILN_BACKEND_BASE
 #include "simd/simd8.h"
 

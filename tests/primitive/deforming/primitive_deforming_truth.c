@@ -250,7 +250,7 @@ truth four_truth(const four *q)
 	for (int i = 1; i < 5; ++i)
 		least[i] = real_mul(least[i - 1], real_from(four_size(q)));
 	truth found = {false, 0, 0};
-	// Most pairs are told apart by their plane alone.
+	// Most pairs are distinguished by their plane alone.
 	proofs first = all;
 	if (apart_on_an_axis(corner, count) || proven(&first, least))
 		return found;

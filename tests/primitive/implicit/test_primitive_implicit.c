@@ -287,7 +287,7 @@ static void rays_and_segments_begin_inside_where_their_first_point_is(void **sta
 	}
 }
 
-/// The same solid, told in another way.
+/// The same solid, written in another way.
 static kiln_implicit relabelled(const kiln_implicit *solid)
 {
 	kiln_implicit other = *solid;
@@ -341,7 +341,7 @@ static void names_of_axes_and_ends_do_not_matter(void **state)
 		uint32_t count = kiln_spans_line_implicit(&line, &solid, first);
 		if (kiln_spans_line_implicit(&line, &other, second) != count)
 		{
-			// Only what all but touches may be told either way.
+			// Either answer is right only for points that all but touch.
 			kiln_part parts[2];
 			kiln_path path = kilni_path_of_line(&line);
 			const kiln_implicit *of = count ? &solid : &other;

@@ -342,7 +342,7 @@ static void faces_that_rounding_sets_apart_are_one(void **state)
 	uint32_t apart = 0;
 	for (uint64_t round = trials_near(4000); round > 0; --round)
 	{
-		// Cylinders end to end, and the one that both are: caps and sides coincide, told by different numbers.
+		// Cylinders end to end, and the one that both are: caps and sides coincide, given by different numbers.
 		kiln_vec3 a = oracle_integer_vector(&random, 9), v = {0, 0, 0}, b, c;
 		while (v.x == 0 && v.y == 0 && v.z == 0)
 			v = oracle_integer_vector(&random, 9);

@@ -151,7 +151,7 @@ static bool accurate(const trial *t, double time, int way)
 	return real_sign(height_at(t, time - allowed)) == -way && real_sign(height_at(t, time + allowed)) == way;
 }
 
-/// 1 where the end is met steeply enough to be told to float32, and far enough from the other ends.
+/// 1 where the end is met steeply enough for float32 to decide, and far enough from the other ends.
 static bool is_steep(const trial *t, const kiln_part_end *end)
 {
 	kiln_d3 unit =

@@ -242,7 +242,7 @@ static const uint32_t face_first[] = {0, 3, 6, 9, 12}, face_vertices[] = {1, 2, 
 
 static void ask_polyhedron(scene *s, const kiln_plane *plane, asked *q)
 {
-	kiln_vec3 vertices[5]; // the first is none of its corners
+	kiln_vec3 vertices[5]; // the first is not one of its corners
 	for (int i = 0; i < 5; ++i)
 		vertices[i] = scene_point(s);
 	kiln_polyhedron polyhedron = {vertices, 5, face_first, face_vertices, 4};

@@ -180,7 +180,7 @@ static void run_kinds(const bench_options *options, bench_result *result, plot *
 		"in a "
 		"frame");
 	snprintf(methods->title, sizeof methods->title,
-		"the same for every method, which are told the extent; n/a: not asked, as a smaller scene took too long; "
+		"the same for every method, which are given the extent; n/a: not asked, as a smaller scene took too long; "
 		"\"differ\": "
 		"scenes with other pairs than the default's");
 	for (uint32_t i = 0; i < kind_count; ++i)

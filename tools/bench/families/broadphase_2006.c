@@ -187,7 +187,7 @@ static bool create(contestant *one, const cubes *scene)
 	return kiln_broadphase_update(one->broadphase, NULL) == KILN_OK;
 }
 
-/// Moves and pairs, apart; what was found is told in the answer.
+/// Moves and pairs, apart; what was found is reported in the answer.
 static void run_frame(contestant *one, const cubes *scene, bench_clock *clock, findings *into)
 {
 	double start = clock();

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// The default puts all boxes in order anew now and then; a median alone wouldn't show it.
+/// The default puts all boxes in order again now and then; a median alone wouldn't show it.
 
 #define BOXES 100000
 #define FRAMES 100
@@ -60,7 +60,7 @@ void bench_broadphase_long(const bench_options *options, bench_result *result)
 	bench_table *table = bench_table_add(result, "broadphase_long", columns, COLUMNS);
 	snprintf(table->title, sizeof table->title,
 		"Kiln's default, milliseconds a frame over many frames: the slowest are those that put all boxes in order "
-		"anew");
+		"again");
 	for (uint32_t i = 0; i < kind_count; ++i)
 	{
 		if (options->only && !strstr(kinds[i].key, options->only))

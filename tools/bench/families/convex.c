@@ -10,7 +10,7 @@
 
 #define POSES 1000
 #define QUICK_POSES 40
-/// Times that one turn asks about all poses: two frames to and fro.
+/// Passes over all poses in one turn: two frames to and fro.
 #define ROUNDS 8
 
 /// One contestant at one task.
@@ -95,7 +95,7 @@ static const convex_library *library_of(convex_rival rival)
 	}
 }
 
-/// Numbers to a thousandth of the hulls' size, which is what rivals' tolerances leave; misses and hits apart.
+/// Numbers to a thousandth of the hulls' size, the rivals' tolerance; misses and hits apart.
 static uint32_t count_differences(convex_task task, const float *ours, const float *theirs, uint32_t count)
 {
 	uint32_t differ = 0;

@@ -42,7 +42,7 @@ typedef struct pair_entry
 	const rival_pair_world *world;
 
 	bool answered; ///< false: it does not offer this question
-	bool counted;  ///< it told its work
+	bool counted;  ///< it reported its work
 	double answers[PAIR_POSES_MAX];
 	bench_samples samples; ///< asked again; of each pose the median of the rounds, without the clock's own time
 	bench_samples first;   ///< the same, asked for the first time in a round

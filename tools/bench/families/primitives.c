@@ -10,7 +10,7 @@
 
 #define PAIRS 1024
 #define QUICK_PAIRS 64
-/// Times that one turn asks about all pairs.
+/// Passes over all pairs in one turn.
 #define ROUNDS 16
 
 /// One library at one test.

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/// One of Kiln's methods, with pairs kept and told as added and removed: what a game's frame asks for.
+/// One of Kiln's methods, with pairs kept and reported as added and removed: what a game's frame asks for.
 typedef struct world
 {
 	kiln_broadphase *broadphase;
@@ -44,7 +44,7 @@ static void *make(const broadphase_scene *scene, const kiln_broadphase_method *m
 	if (method != NULL)
 		options.extent = scene->extent;
 	kiln_status status = kiln_broadphase_create_with(&options, &allocator, &it->broadphase);
-	// Pairs kept are the same bytes for all methods: what is told are those without.
+	// Pairs kept are the same bytes for all methods: what is reported are those without.
 	options.pair_capacity = 0;
 	it->bytes = kiln_broadphase_size(&options);
 	for (uint32_t i = 0; i < scene->count && status == KILN_OK; ++i)

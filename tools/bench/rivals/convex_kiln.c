@@ -12,7 +12,7 @@
 typedef struct scene
 {
 	const convex_set *set;
-	uint32_t count; ///< of the poses, how many are asked about
+	uint32_t count; ///< the number of poses that are measured
 	kiln_convex_shape a, b;
 	kiln_convex_cache *caches; ///< one a pair
 	uint64_t steps;

@@ -12,7 +12,7 @@ struct rival_world
 {
 	RTCDevice device;
 	RTCScene scene;
-	int64_t held; ///< bytes, told by the device
+	int64_t held; ///< bytes, as the device reports them
 };
 
 /// Embree tells of every block that it takes or gives back.

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/// Pairs of convex hulls, each asked about by every library that has the query, and by each of Kiln's methods.
+/// Pairs of convex hulls. Every library that has the query, and each of Kiln's methods, answers all of them.
 
 typedef enum convex_task
 {
@@ -74,14 +74,14 @@ typedef struct convex_method
 	const char *task, *name;
 	convex_task answers; ///< what its answers are compared with
 	convex_run *run;	 ///< on what convex_kiln prepares
-	uint32_t share;		 ///< one of so many poses is asked about
+	uint32_t share;		 ///< one of this many poses is measured
 	uint32_t most;		 ///< vertices
 } convex_method;
 
 /// All of them, NULL behind the last.
 const convex_method *convex_methods(uint32_t index);
 
-/// From now on only the first `count` poses are asked about.
+/// Measures only the first `count` poses from now on.
 void convex_kiln_ask(void *prepared, uint32_t count);
 
 /// Steps that the last run of a method took in all; 0 where it does not say.

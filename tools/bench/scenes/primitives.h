@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/// The primitive tests, each asked about the same pairs by every library that has it.
+/// The primitive tests. Every library that has a test runs it on the same pairs.
 
 /// Every test: what it answers, verb, shapes. A verdict is 0 or 1, a number a distance, a time that of a hit, or -1.
 #define PRIMITIVE_TESTS(TEST)                                                                                          \

@@ -6,7 +6,7 @@
 #include "school/broadphase/marks.h"
 #include "walk/grid_walk.h"
 
-/// Where the cells of a grid are, and when they are laid out anew; shared by all the grids.
+/// Where the cells of a grid are, and when they are laid out again; shared by all the grids.
 ///
 /// Cells follow the boxes unless the caller named an extent and a resolution: a cell is some times as wide as the
 /// median of the longest edges. The range is that of nine tenths of the boxes on each axis, and of those that are
@@ -61,7 +61,7 @@ typedef struct kiln_grid_question
 /// Takes note of the changes, and chooses another layout where they ask for it. False: the layout stays.
 bool kilni_grid_lay_out(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_grid_question *question);
 
-/// The same of a grid that has its boxes in the order of space. True: it is to be made anew, either of another layout or
+/// The same of a grid that has its boxes in the order of space. True: it is to be rebuilt, either of another layout or
 /// because of as many changes as eight times the boxes since that was done last. Those are counted in `unsorted`, each box
 /// that is added four times.
 bool kilni_grid_begin_anew(

@@ -6,7 +6,7 @@
 
 /// Implicit grid: for each slice of each axis a row of bits, one for each box that touches it (Ericson 2005, 7.1.5 and
 /// 7.1.6). Who is in a cell is the AND of three rows, in a range of cells the AND of three ORs; no lists, no cells,
-/// nothing told twice.
+/// nothing reported twice.
 ///
 /// A bit for each word says whether it has any: the summaries are joined first, and then the few words that are left.
 /// That makes sense because slots are given out along a Morton curve when the grid is laid out, and again after as many
@@ -185,7 +185,7 @@ static bool note_key(kiln_grid_bits *grid, uint32_t index, const kiln_aabb *box,
 	return true;
 }
 
-/// All boxes anew, slots in the order of space. Those that are removed have no place any more.
+/// Places all boxes again, slots in the order of space. Those that are removed have no place any more.
 static void rebuild(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_grid_bits *grid = broadphase->state;
@@ -223,7 +223,7 @@ static void bits_apply(kiln_broadphase *broadphase, const kiln_broadphase_change
 	bool anew = kilni_grid_begin_anew(&grid->layout, &grid->wishes, &question, &grid->unsorted);
 	if (anew)
 		rebuild(broadphase, changes);
-	for (uint32_t i = 0; i < grid->changed.marked_count && !anew; i++)
+	for (uint32_t i = 0; i < grid->changed.marked_count && !again; i++)
 		enter(grid, grid->changed.marked[i], &changes->next[grid->changed.marked[i]]);
 }
 

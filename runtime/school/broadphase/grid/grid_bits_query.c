@@ -18,7 +18,7 @@ typedef struct bit_query
 	int range_count;
 } bit_query;
 
-/// Begins a query of the slices min .. max. False: there are none. Axes that are asked about from end to end need no
+/// Begins a query of the slices min .. max. False: there are none. Axes that the query spans from end to end need no
 /// look, as long as there is another.
 static bool begin_query(bit_query *query, const kiln_grid_bits *grid, const int32_t min[3], const int32_t max[3])
 {

@@ -6,7 +6,7 @@
 #include "grid.h"
 
 /// A hash table of the cells that are not empty (Teschner et al. 2003; Ericson 2005, 7.1.3). Cells that share a bucket
-/// are told apart by their coordinates, so nothing of one cell is ever seen in another. What is in a cell is the
+/// are distinguished by their coordinates, so nothing of one cell is ever seen in another. What is in a cell is the
 /// caller's.
 
 typedef struct kiln_hashed_cell

@@ -145,7 +145,7 @@ static uint32_t code_of(const kiln_grid_levels *grid, const kiln_aabb *box)
 	return kiln_grid_inside(&grid->layout, &range) ? kilni_grid_code(&grid->layout, &range) : 0;
 }
 
-/// All boxes anew, in the order of space, in which cells and lists then are in memory. Those that are removed have no
+/// Places all boxes again, in the order of space, in which cells and lists then are in memory. Those that are removed have no
 /// place any more.
 static void rebuild(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
@@ -186,7 +186,7 @@ static void levels_apply(kiln_broadphase *broadphase, const kiln_broadphase_chan
 	bool anew = kilni_grid_begin_anew(&grid->layout, &grid->wishes, &question, &grid->unsorted);
 	if (anew)
 		rebuild(broadphase, changes);
-	for (uint32_t i = 0; i < grid->changed.marked_count && !anew; i++)
+	for (uint32_t i = 0; i < grid->changed.marked_count && !again; i++)
 		enter(grid, grid->changed.marked[i], &changes->next[grid->changed.marked[i]]);
 }
 

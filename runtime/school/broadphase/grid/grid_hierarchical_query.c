@@ -199,7 +199,7 @@ void kilni_grid_levels_box(const kiln_broadphase *broadphase, const kiln_aabb *b
 void kilni_grid_levels_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_grid_levels *grid = broadphase->state;
-	// Cells that were dropped are on the list of free ones, not told apart from others but by their list, which is
+	// Cells that were dropped are on the list of free ones, not distinguished from others but by their list, which is
 	// empty.
 	for (uint32_t cell = 0; cell < grid->table.used && !sink->ended; cell++)
 		if (grid->first[cell] != KILN_GRID_NONE)

@@ -269,7 +269,7 @@ void kilni_grid_lists_apply(kiln_broadphase *broadphase, const kiln_broadphase_c
 	kiln_grid_note(&grid->changed, changes);
 
 	uint32_t total = kiln_grid_total(broadphase, changes);
-	bool anew = grid->changed.marked_count + changes->removed_count > total / 4;
+	bool again = grid->changed.marked_count + changes->removed_count > total / 4;
 	const kiln_grid_question question = {broadphase, changes, &grid->changed, grid->place, grid->outside.count};
 	kiln_grid_wishes wishes = grid->wishes;
 	// Few boxes need few cells: going through all of them is part of all pairs.

@@ -10,10 +10,10 @@
 /// They differ in how a cell is found.
 ///
 /// Each list is doubly linked through a pool of entries, so that a box leaves and enters in the time of its cells,
-/// however many share them. When more than a quarter changes the lists are made anew by counting sort, and those of a
+/// however many share them. When more than a quarter changes the lists are rebuilt by counting sort, and those of a
 /// cell stand side by side in memory; so it is for moving crowds, which need it most.
 ///
-/// A box that is in several cells is told by one: of a pair the cell where both begin to be together, of a box query
+/// A box that is in several cells is reported by one: of a pair the cell where both begin to be together, of a box query
 /// where the box and the query begin to be (Ericson 2005, 7.7 names the problem); of a walk the first one met. Nothing
 /// is written by queries.
 ///

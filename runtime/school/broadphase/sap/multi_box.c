@@ -11,7 +11,7 @@
 /// is lost outside as it is in the library. Those in more regions are large: in the rest only, and against those of the regions
 /// that they touch. Of two boxes the rest tells the pair where both are in it, else the first region that both are in.
 /// Where no regions are named, space is cut at medians of a sample of the boxes into up to 256 of them, which cover all of
-/// it, and anew when numbers have changed by two or boxes have crowded into few.
+/// it, and again when numbers have changed by two or boxes have crowded into few.
 ///
 /// Costs: an update sorts the regions of changed boxes by insertion, O(boxes in them) where little moved; the regions of a
 /// box are found by six binary searches in their sides and the intersection of six rows of bits, unless it stays inside
@@ -274,7 +274,7 @@ static uint32_t fullest(const kiln_multi_box *state)
 	return most;
 }
 
-/// Whether regions are to be chosen anew.
+/// Whether regions are to be chosen again.
 static bool outgrown(kiln_multi_box *state, const kiln_broadphase_changes *changes, uint32_t count)
 {
 	if (state->named || count == 0)

@@ -180,7 +180,7 @@ static float coordinate(kiln_vec3 point, uint32_t axis)
 static void select_rank(kiln_vec3 *points, uint32_t count, uint32_t rank, uint32_t axis)
 {
 	uint32_t low = 0, high = count - 1;
-	// Bad luck costs a median that is none, not time.
+	// Bad luck costs a wrong median, not time.
 	for (uint32_t rounds = 0; low < high && rounds < 64; rounds++)
 	{
 		float pivot = coordinate(points[low + (high - low) / 2], axis);

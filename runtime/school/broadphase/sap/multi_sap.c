@@ -9,14 +9,14 @@
 /// boxes are in one or two. Larger ones, and those for which there is no room, are in a last set by themselves, swept among
 /// each other, and against those of the cells that they are over. Of two boxes in several common cells that cell tells the
 /// pair which has the greater of their lowest coordinates on each axis: it is common to both, and no table of pairs
-/// is needed to know what was told. The cells that a box is in are eight bytes; comparing them tells what it left and
+/// is needed to know what was reported. The cells that a box is in are eight bytes; comparing them tells what it left and
 /// entered.
 ///
 /// Costs: an update sorts the cells of changed boxes by insertion, O(boxes in them) where little moved. New pairs: a sweep
 /// over the same cells; all: over every cell. Box query: the cells under it, in each from the first box that reaches far
 /// enough. Sweep: cells in the order of the way, by the bounds of their boxes, groups of 64 cells at a time; all boxes of those
 /// met. About 200 bytes a proxy. Weak where sizes are spread so that many are large, and where most are in a few cells: so
-/// the grid is chosen anew where it no longer suits, unless the caller fixed it by extent and resolution, which counts up to 64 an
+/// the grid is chosen again where it no longer suits, unless the caller fixed it by extent and resolution, which counts up to 64 an
 /// axis, and one cell for eight proxies.
 
 #define CELLS_A_BOX 16u
@@ -382,7 +382,7 @@ typedef struct multi_sap_query
 	kiln_multi_sap_place place;
 } multi_sap_query;
 
-/// The cell where what is found is told: of those common to both, that of the greater minima.
+/// The cell where what is found is reported: of those common to both, that of the greater minima.
 static bool asks(const void *user, uint32_t set, uint32_t proxy)
 {
 	const multi_sap_query *query = user;

@@ -42,7 +42,7 @@ typedef struct kiln_multi_sap
 	kiln_multi_sap_place *places; ///< by proxy
 	kiln_multi_sap_place *nexts;  ///< by proxy: of those that the update that is running changes, where they will be
 	kiln_aabb *groups;			  ///< bounds of groups of cells
-	uint32_t *group_stamps;		  ///< the update that told a group's bounds last
+	uint32_t *group_stamps;		  ///< the update that set a group's bounds last
 	uint32_t groups_an_axis[3];
 	uint32_t cell_limit; ///< most cells there is room for
 	bool fixed;			 ///< where the cells are is the caller's word

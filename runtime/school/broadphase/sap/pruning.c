@@ -265,7 +265,7 @@ static void bring_up_to_date(kiln_pruning *pruning, uint32_t number, const kiln_
 			index | (first & KILN_PRUNED_SEVERAL) | ((first & KILN_PRUNED_INDEX) != number ? KILN_PRUNED_COPY : 0);
 		if (known)
 			continue;
-		// One that stays where it is may be new in a set, too, when all are dealt out anew: its box is the one before.
+		// One that stays where it is may be new in a set, too, when all are dealt out again: its box is the one before.
 		const kiln_aabb *box = stamp == pruning->now ? &next[index] : &before[index];
 		boxes[i].stamp = stamp;
 		boxes[i].min[0] = box->min.x;

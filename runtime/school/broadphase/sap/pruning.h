@@ -7,13 +7,13 @@
 
 /// Sets of boxes, each sorted along an axis of its own: what multi-SAP has in each cell and multi-box pruning in each region.
 ///
-/// A set is an array of whole boxes by increasing minimum, kept sorted from update to update by insertion, or anew where too
+/// A set is an array of whole boxes by increasing minimum, kept sorted from update to update by insertion, or again where too
 /// much is out of order. Sweeping it forward from each box as far as the minima are below its maximum, with the other two
 /// axes to prune, gives the pairs (Baraff 1992; "box pruning", Zomorodian and Edelsbrunner 2002). All sets lie one behind
-/// the other in one pool, with gaps to grow into; where one is used up all are laid out anew.
+/// the other in one pool, with gaps to grow into; where one is used up all are laid out again.
 ///
-/// A box is in one set or several: whoever owns the sets says which, and which of them it is told in. Its first set, the
-/// one with the lowest number, is the one where it is told where that must be once.
+/// A box is in one set or several: whoever owns the sets says which, and which of them it is reported in. Its first set, the
+/// one with the lowest number, is the one where it is reported where that must be once.
 
 /// Boxes to a block: sets begin at multiples of it, and for each block it is known how far the boxes up to its end reach.
 #define KILN_PRUNED_BLOCK 4u

@@ -22,7 +22,7 @@ static inline bool overlap(const kiln_pruned_box *a, const kiln_pruned_box *b, p
 			   (a->min[axes.other] <= b->max[axes.other]) & (b->min[axes.other] <= a->max[axes.other])) != 0;
 }
 
-/// One side of a sweep: where it is told.
+/// One side of a sweep: where it is reported.
 typedef struct pruned_pairs
 {
 	const kiln_pruning_rule *rule;

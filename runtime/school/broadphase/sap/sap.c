@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sap.h"
 
-/// Few boxes whose pairs are looked for are asked about one by one; more than this, and 1 in 512, by one sweep over
+/// The pairs of few boxes are sought box by box; the pairs of more boxes than this, and 1 in 512, by one sweep over
 /// all.
 #define FEW_APART 32u
 

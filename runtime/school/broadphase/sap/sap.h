@@ -69,7 +69,7 @@ enum
 	KILN_SAP_APART = 4, ///< its pairs are not found by swaps
 };
 
-/// Swaps of ends that an axis is worth per end and update: beyond that, sorting anew is cheaper by far, and boxes that
+/// Swaps of ends that an axis is worth per end and update: beyond that, sorting again is cheaper by far, and boxes that
 /// jump about in a heap would take time by the square of their number.
 #define KILN_SAP_SWAPS 256u
 

@@ -75,7 +75,7 @@ typedef struct looked_at
 	uint32_t axis, first, last;
 } looked_at;
 
-/// On the axis on which the fewest are to be looked at, of what a query asks about on each.
+/// On the axis on which the fewest are to be looked at, of the ends that a query covers on each.
 static looked_at fewest(const kiln_sap_arrays *arrays, const kiln_sap_stretch asked[3])
 {
 	looked_at best = {0};

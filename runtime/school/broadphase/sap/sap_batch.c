@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "sap_arrays.h"
 
-/// Sweep and prune with batches (Tracy, Buss and Woods 2009): sorted arrays as of sap_array.c, in which
+/// Sweep and prune with batches (Tracy, Buss and Woods 2009): sorted arrays as in sap_array.c, in which
 /// what is added, removed or goes far is handled together. Ends that come are sorted and merged in, and those that go
 /// taken out, in one ordered pass an axis. An end that passes more than 1024 others goes and comes again, and the
 /// pairs of its box are looked for instead of met on the way. And the swaps of the rest are estimated before they are
 /// made: beyond 16 an end, sorting by digits (radix) and a sweep over all cost less.
 ///
 /// Update: by n and by the swaps, if they are few; if they are many, by n, and n d / c (see sap_prune.h) for the
-/// pairs: no motion costs more. All pairs and queries as of sap_array.c. 190 bytes a proxy.
+/// pairs: no motion costs more. All pairs and queries as in sap_array.c. 190 bytes a proxy.
 /// Weak at single boxes that come and go among millions, and at queries in crowds.
 
 #define FAR 1024u

@@ -14,7 +14,7 @@ static uint32_t size_for(uint32_t capacity)
 void kilni_sap_chunks_place(kiln_sap_chunks *list, kiln_room *room, uint32_t capacity)
 {
 	list->size = size_for(capacity);
-	// Chunks half full hold all; when more are wanted, all ends are laid anew.
+	// Chunks half full hold all; when more are wanted, all ends are laid out again.
 	list->limit = (uint32_t)(4 * (uint64_t)capacity / list->size) + 4;
 	list->pool = kiln_room_take(room, (size_t)list->limit * list->size, sizeof *list->pool);
 	list->heads = kiln_room_take(room, list->limit, sizeof *list->heads);

@@ -10,10 +10,10 @@
 /// A sweep of one list tells the pairs at time 0. Each two neighbours then have a certificate: that they keep their order
 /// until time 1, or the time at which they pass each other. These times are in a queue, a heap ordered by time, then axis
 /// and end; each event swaps two neighbours and makes certificates with their new ones. Where a minimum comes to be below
-/// a maximum two boxes begin to overlap on that axis: they are told if it is the last on which they do. Whether they really
+/// a maximum two boxes begin to overlap on that axis: they are reported if it is the last on which they do. Whether they really
 /// meet is the core's to say, as for every method.
 ///
-/// Costs: O(n) and an event for each two ends that pass each other, O(log n) each; the sweep at time 0 as of other sorted
+/// Costs: O(n) and an event for each two ends that pass each other, O(log n) each; the sweep at time 0 as in other sorted
 /// lists, n^(5/3) for boxes that fill a cube. With more events than ends on an axis, and without displacements, pairs are found from
 /// a single list of the boxes around whole ways. That list serves box and sweep queries, too, O(boxes beside the query on one axis).
 /// About 335 bytes a proxy. Weak where much moves far in a frame, and as all sweeps where many are beside each other on an

@@ -7,7 +7,7 @@
 /// Ends that may pass each other for each end in a list.
 #define PASSES_AN_END 1u
 
-/// The same for sorting as of time 0; merging costs about as much as so many.
+/// The same for sorting at time 0; merging costs about as much as so many.
 #define SORT_PASSES_AN_END 8u
 
 /// Rounding, of what is computed here and in the test that decides.
@@ -235,7 +235,7 @@ static double begins(const kiln_broadphase *broadphase, uint32_t a, uint32_t b, 
 	return passed >= 0 ? gap / (gap + passed) : 2;
 }
 
-/// Two begin to overlap on an axis. They are told when that is the last one on which they do: by their own numbers, the same
+/// Two begin to overlap on an axis. They are reported when that is the last one on which they do: by their own numbers, the same
 /// whichever event comes first, so that what rounding does to the order of events neither loses a pair nor tells it twice.
 static void begin_overlap(
 	const kiln_broadphase *broadphase, uint32_t a, uint32_t b, uint32_t axis, kiln_pair_sink *sink)

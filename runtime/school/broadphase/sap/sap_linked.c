@@ -3,11 +3,11 @@
 
 /// Sweep and prune with linked lists (Baraff 1992; Cohen et al. 1995; Ericson 2005, 7.5.1): the ends of all boxes on
 /// each axis in a doubly linked list, kept in order by insertion. Where a lower end passes an upper end, two boxes
-/// begin to overlap on an axis; they are tested on all, and told if they overlap.
+/// begin to overlap on an axis; they are tested on all, and reported if they overlap.
 ///
-/// Update: the swaps, as of sap_array.c, but each at random in memory. A box that moves alone is found without a
+/// Update: the swaps, as in sap_array.c, but each at random in memory. A box that moves alone is found without a
 /// search, and if it goes far, comes to its place from the nearest of up to 1024 fences that stand in each list, as
-/// one that is added does. Where more than 1 box in 16 is new, all ends are sorted by digits (radix) and linked anew,
+/// one that is added does. Where more than 1 box in 16 is new, all ends are sorted by digits (radix) and linked again,
 /// so that 100 k boxes added at once cost one sort; the same beyond 8 swaps an end. A box removed is unlinked. All
 /// pairs: sap_prune.h. Queries walk from a fence on: they look at up to 2 n / 1000 ends more than in arrays
 /// (sap_arrays.h), each a cache miss. 220 bytes a proxy.
@@ -103,7 +103,7 @@ static void link_all(kiln_sap_linked *linked, uint32_t axis, const kiln_sap_end 
 	append(nodes, tail, kiln_sap_fence(linked, last), UINT64_MAX);
 }
 
-/// Sorts the ends of all that will be there anew.
+/// Sorts the ends of all that will be there again.
 static void sort_all(
 	kiln_sap_linked *linked, uint32_t axis, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
@@ -124,8 +124,8 @@ static void sort_all(
 	link_all(linked, axis, linked->batch, count);
 }
 
-/// Puts the fences up anew, of a list that is in order.
-static void fence_anew(kiln_sap_linked *linked, uint32_t axis)
+/// Puts the fences up again, of a list that is in order.
+static void fence_again(kiln_sap_linked *linked, uint32_t axis)
 {
 	const kiln_sap_node *nodes = linked->nodes[axis];
 	const uint32_t last = kiln_sap_fence(linked, linked->fences - 1);
@@ -290,7 +290,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 		}
 		add_all(linked, axis, changes);
 		if (fences)
-			fence_anew(linked, axis);
+			fence_again(linked, axis);
 	}
 	if (fences || many)
 	{

@@ -9,8 +9,8 @@
 /// without a walk from the list's beginning.
 ///
 /// Boxes that move a little are swapped along, through chunks' borders. Continuation lists are not touched by that,
-/// but found anew where a border was passed, when all is in its place, each from the list before. Boxes that move
-/// farther than two chunks are taken out and added. Beyond 256 swaps for an end that moves, a list is sorted anew.
+/// but found again where a border was passed, when all is in its place, each from the list before. Boxes that move
+/// farther than two chunks are taken out and added. Beyond 256 swaps for an end that moves, a list is sorted again.
 ///
 /// Update: a few binary searches and half a chunk (by n^(2/3)) for a box added, removed, or moved alone, and the lists
 /// of the chunks that it is open in; else the swaps, as in arrays. Box queries and sweeps look at what is open at one
@@ -77,7 +77,7 @@ static void begin(kiln_broadphase *broadphase, const kiln_broadphase_options *op
 // --- Moves ------------------------------------------------------------------------------------------------------------
 
 /// Sorts a list, of which every end has its new value.
-static void sort_anew(kiln_sap_segmented *segmented, uint32_t axis)
+static void sort_again(kiln_sap_segmented *segmented, uint32_t axis)
 {
 	kiln_sap_chunks *list = &segmented->lists[axis];
 	const uint32_t count = kilni_sap_chunks_copy(list, segmented->flat);
@@ -149,7 +149,7 @@ static void move(kiln_sap_segmented *segmented, uint32_t axis, const kiln_broadp
 	if (!alone || !sorted)
 		renew(segmented, axis);
 	if (!sorted || (!alone && !settle(segmented, axis)))
-		sort_anew(segmented, axis);
+		sort_again(segmented, axis);
 }
 
 // --- Boxes that come and go -------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ static void take_out(kiln_sap_segmented *segmented, const uint32_t *indices, uin
 	}
 }
 
-/// Merges the ends of those that are apart into a list, and lays it anew.
+/// Merges the ends of those that are apart into a list, and lays it again.
 static void merge_in(kiln_sap_segmented *segmented, uint32_t axis, const uint32_t *indices, uint32_t count)
 {
 	const kiln_sap *sap = &segmented->sap;

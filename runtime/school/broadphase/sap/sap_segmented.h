@@ -13,7 +13,7 @@ typedef struct kiln_sap_chunks
 	uint32_t *order;	 ///< chunks in order
 	uint32_t *counts;	 ///< ends, by chunk
 	uint32_t *unused;	 ///< chunks that are free
-	uint8_t *dirty;		 ///< by chunk: what is open at its end is to be found anew
+	uint8_t *dirty;		 ///< by chunk: what is open at its end is to be found again
 	uint32_t count;		 ///< chunks
 	uint32_t unused_count;
 	uint32_t size;	///< most ends of a chunk
@@ -60,8 +60,8 @@ typedef struct kiln_sap_segmented
 	kiln_sap sap;
 	kiln_sap_chunks lists[3];
 	kiln_sap_continued continued;
-	bool stale; ///< all continuation lists are to be made anew
-	bool torn;	///< and the axis chosen anew
+	bool stale; ///< all continuation lists are to be rebuilt
+	bool torn;	///< and the axis chosen again
 	kiln_sap_end *flat, *batch, *spare;
 } kiln_sap_segmented;
 

@@ -11,7 +11,7 @@
 /// a bound of each other by rotations (as Adelson-Velsky and Landis 1962, with more slack), which bounds every stack, and children and
 /// grandchildren are exchanged where that makes areas smaller (Kensler 2008).
 ///
-/// Where more than a small part leaves its boxes at once, all are ordered anew by halves as the packed tree does.
+/// Where more than a small part leaves its boxes at once, all are reordered by halves as the packed tree does.
 ///
 /// Costs: O(log n) for each box that left its fat box; pairs O(log n) for each box that moved; all pairs by walking the tree
 /// against itself; queries O(log n + found). About 130 bytes a proxy. Weak where everything
@@ -24,7 +24,7 @@
 /// Nodes that branch and bound looks at, at most.
 #define LOOKS 64
 /// Where more than this part of all needs another place, ordering all is cheaper.
-#define ANEW 16
+#define REORDER 16
 
 static size_t lay_out(kiln_aabb_tree *tree, uint8_t *memory, const kiln_broadphase_options *options)
 {
@@ -266,7 +266,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 	kiln_aabb_tree *tree = broadphase->state;
 	find_leavers(tree, broadphase->boxes, changes);
 	tree->changed = changes->added_count + changes->moved_count;
-	if (tree->leaver_count + changes->added_count + changes->removed_count > broadphase->live_count / ANEW + 8)
+	if (tree->leaver_count + changes->added_count + changes->removed_count > broadphase->live_count / REORDER + 8)
 		update_all(broadphase, changes);
 	else
 		update_some(tree, changes);

@@ -206,8 +206,7 @@ static void take_out(kiln_cell_octree *octree, const uint32_t *indices, uint32_t
 }
 
 /// The root cube is another: all boxes that stay go in again.
-static void make_anew(
-	kiln_cell_octree *octree, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
+static void rebuild(kiln_cell_octree *octree, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	const kiln_box_source source = {.boxes = broadphase->boxes};
 	clear(octree);
@@ -228,14 +227,14 @@ void kilni_cell_octree_apply(kiln_broadphase *broadphase, const kiln_broadphase_
 	const bool anew = kilni_cells_follow(&octree->cells, broadphase, changes);
 	octree->changed_count = changes->added_count + changes->moved_count;
 	octree->flat_is_current = false;
-	if (anew)
-		make_anew(octree, broadphase, changes);
+	if (again)
+		rebuild(octree, broadphase, changes);
 	else
 		take_out(octree, changes->removed, changes->removed_count);
 	for (uint32_t i = 0; i < changes->moved_count; i++)
 	{
 		kiln_flags_mark(&octree->changed, changes->moved[i]);
-		if (anew)
+		if (again)
 			insert(octree, changes->moved[i], &source);
 		else
 			move(octree, changes->moved[i], &source);

@@ -41,7 +41,7 @@ typedef struct kiln_cell_octree
 	uint32_t *previous;		///< CELL_OCTREE_NONE at the head
 	uint32_t changed_count; ///< added and moved by the last update
 	kiln_flags changed;		///< all but during apply unmarked
-	kiln_flat_tree flat;	///< a copy, as of the last search for many pairs
+	kiln_flat_tree flat;	///< a copy, made by the last search for many pairs
 	bool flat_is_current;	///< it was made after the last update: queries go through it
 	uint32_t *run;			///< proxies of one node
 } kiln_cell_octree;

@@ -60,7 +60,7 @@ void kilni_cell_octree_box(const kiln_broadphase *broadphase, const kiln_aabb *b
 
 // --- Pairs ------------------------------------------------------------------------------------------------------------
 
-/// Pairs of one that changed; those with others that changed, too, are told for the lower index.
+/// Pairs of one that changed; those with others that changed, too, are reported for the lower index.
 static bool fresh_of(const kiln_broadphase *broadphase, uint32_t index, kiln_pair_sink *sink)
 {
 	const kiln_cell_octree *octree = (const kiln_cell_octree *)broadphase->state;

@@ -91,7 +91,7 @@ static inline kiln_cell kiln_cell_by_size(const kiln_units *units)
 		longest = length > longest ? length : longest;
 		cell.at[i] = (units->low[i] + units->high[i]) / 2;
 	}
-	// Of a box of two units the farther one is a whole unit from the middle, and half of one unit is none.
+	// Of a box of two units the farther one is a whole unit from the middle, and half of one unit is 0 units.
 	cell.height = longest < 2 ? (uint32_t)longest : kiln_bit_length((uint32_t)longest - 1);
 	for (unsigned i = 0; i < 3; i++)
 		cell.at[i] >>= cell.height;

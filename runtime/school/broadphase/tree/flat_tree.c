@@ -48,7 +48,7 @@ void kilni_flat_close(kiln_flat_tree *tree, uint32_t node)
 		tree->node_count = node;
 		return;
 	}
-	// Items of what was put in last may lie behind those of the node: the count is told by the node's last leaf.
+	// Items of what was put in last may lie behind those of the node: the node's last leaf gives the count.
 	uint32_t last = nodes[end - 1].first + nodes[end - 1].count;
 	if (last - first <= KILN_FLAT_LEAF)
 	{
@@ -237,7 +237,7 @@ void kilni_flat_pairs(const kiln_flat_tree *tree, kiln_pair_sink *sink)
 	}
 }
 
-/// Pairs of one that changed. Those with others that changed, too, are told for the one that comes first.
+/// Pairs of one that changed. Those with others that changed, too, are reported for the one that comes first.
 static bool fresh_of(const kiln_flat_tree *tree, uint32_t item, kiln_pair_sink *sink)
 {
 	const uint8_t *flags = sink->broadphase->flags;

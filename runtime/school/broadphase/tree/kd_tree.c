@@ -3,11 +3,11 @@
 
 /// k-d tree (Bentley 1975; Ericson 2005, 7.3.7): planes at sides of boxes, chosen by surface areas over a sample of a
 /// leaf's boxes (MacDonald and Booth 1990), and boxes in every leaf that they touch: but in no more than eight nodes,
-/// so that a large box is in inner nodes, too. A box that moves is looked up anew, and linked anew where it touches
-/// other nodes. Leaves with too many boxes are divided, and joined with few; the tree is built anew when its boxes
+/// so that a large box is in inner nodes, too. A box that moves is looked up again, and linked again where it touches
+/// other nodes. Leaves with too many boxes are divided, and joined with few; the tree is rebuilt when its boxes
 /// are in many more nodes than at first, or are four times as many.
 ///
-/// A pair, or a box that a query meets, is told in the one node whose cell has the lowest corner of what both share,
+/// A pair, or a box that a query meets, is reported in the one node whose cell has the lowest corner of what both share,
 /// for sweeps when they first touch: no marks. Sweeps go from the near side of each plane to the far one.
 ///
 /// Costs: update O(depth) a box that moves; all pairs and queries O(log n) each and the boxes that are in the leaves

@@ -48,7 +48,7 @@ typedef struct kd_tree
 	uint8_t *reference_counts; ///< by proxy; 0: not in the tree
 	uint32_t count;			   ///< proxies in the tree
 	uint32_t total;			   ///< references
-	uint32_t built_count;	   ///< both as of when it was last built
+	uint32_t built_count;	   ///< both at the last build
 	uint32_t built_total;
 	uint32_t unlinked;		///< references since nodes were last joined
 	uint32_t changed_count; ///< added and moved by the last update
@@ -71,7 +71,7 @@ static inline bool kd_is_above(const kiln_aabb *box, const kd_node *node)
 }
 
 /// Whether the lowest corner of what two boxes share is in a node's cell. Of the nodes in which both are, or one is
-/// and the other is above, this is so in one only: there the pair is told.
+/// and the other is above, this is so in one only: there the pair is reported.
 static inline bool kd_is_home(const kd_node *node, const kiln_aabb *a, const kiln_aabb *b)
 {
 	const float *p = &a->min.x, *q = &b->min.x;

@@ -47,7 +47,7 @@ void kilni_kd_tree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, 
 
 // --- Pairs ------------------------------------------------------------------------------------------------------------
 
-/// Pairs of one that changed; those with others that changed, too, are told for the lower index.
+/// Pairs of one that changed; those with others that changed, too, are reported for the lower index.
 static bool fresh_of(const kiln_broadphase *broadphase, uint32_t index, kiln_pair_sink *sink)
 {
 	const kd_tree *tree = (const kd_tree *)broadphase->state;
@@ -232,7 +232,7 @@ static bool is_home_at(const kd_node *node, const kiln_box_sweep *sweep, const k
 void kilni_kd_tree_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const kd_tree *tree = (const kd_tree *)broadphase->state;
-	// Where a box is told must not depend on how far the sweep still goes.
+	// Where a box is reported must not depend on how far the sweep still goes.
 	const kiln_box_sweep whole = *sweep;
 	met stack[KD_DEPTH + 2];
 	uint32_t depth = 0;

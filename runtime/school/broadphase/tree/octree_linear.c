@@ -16,7 +16,7 @@
 ///
 /// Costs: update O(n + k log k) with a small factor, even for one change; pairs O(n log n) as long as boxes overlap
 /// few others; queries O(log n + answers). About 170 bytes a proxy. Weak at few changes among many boxes: it is
-/// written anew each time.
+/// written again each time.
 
 #define LEVEL_BITS 5
 
@@ -185,7 +185,7 @@ static void linear_apply(kiln_broadphase *broadphase, const kiln_broadphase_chan
 	for (uint32_t i = 0; i < octree->count; i++)
 		if (!kiln_flags_has(&octree->changed, sorted[i].value))
 			sorted[stay++] = sorted[i];
-	if (anew)
+	if (again)
 		for (uint32_t i = 0; i < stay; i++)
 			sorted[i].key = code_of(&octree->cells, &broadphase->boxes[sorted[i].value]);
 	uint32_t come = put_codes(octree, sorted + stay, changes->next, changes->moved, changes->moved_count);

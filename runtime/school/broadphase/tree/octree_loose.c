@@ -2,7 +2,7 @@
 #include "cell_octree.h"
 
 /// Loose octree (Ulrich 2000; Ericson 2005, 7.3.6): cells reach half their edge beyond themselves on every side, so
-/// that a box belongs to the cell of its middle at the level of its size, wherever it lies: told without a walk. It
+/// that a box belongs to the cell of its middle at the level of its size, wherever it lies, and is found without a walk. It
 /// is held there or above, where cells have not come into being yet for lack of boxes (cell_octree.h). Pairs of all
 /// are looked for in a copy of the tree in preorder, with the bounds of the boxes instead of cells (flat_tree.h);
 /// queries go through it where the last update needed one.

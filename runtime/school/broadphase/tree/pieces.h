@@ -7,7 +7,7 @@
 
 /// A sweep cut into pieces of time, each with the box around it: how structures that answer boxes only answer sweeps,
 /// the near before the far. A box that is met at t belongs to the one piece whose time holds t, whichever pieces find
-/// it: so each is told once without marks.
+/// it: so each is reported once without marks.
 typedef struct kiln_sweep_pieces
 {
 	double t_max; ///< the sweep's, when it began

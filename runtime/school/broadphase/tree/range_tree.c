@@ -66,7 +66,7 @@ static void range_tree_begin(kiln_broadphase *broadphase, const kiln_broadphase_
 	tree->units = kilni_segment_units(&tree->layout, 0);
 }
 
-/// Everything anew over another range, as of before the changes.
+/// Rebuilds everything over another range, with the boxes before the changes.
 static void spread_out(kiln_broadphase *broadphase, kiln_range_tree *tree)
 {
 	size_t nodes = 2 * (size_t)tree->leaves;
@@ -105,7 +105,7 @@ static void range_tree_apply(kiln_broadphase *broadphase, const kiln_broadphase_
 
 // --- Walks -----------------------------------------------------------------------------------------------------------
 
-/// A walk for what overlaps one box. A proxy that is kept at several nodes is told at the one that holds the first unit
+/// A walk for what overlaps one box. A proxy that is kept at several nodes is reported at the one that holds the first unit
 /// which it and the box have in common: no marks, so that many threads may ask.
 typedef struct range_walk
 {
@@ -153,7 +153,7 @@ static window window_of(const range_walk *walk, int l, uint32_t node)
 	double begin = walk->low[l] - tree->lists[l].reach[node];
 	begin -= (begin < 0 ? -begin : begin) * 0x1p-50;
 	window between = {0, count_below(entries, tree->own[node], walk->high[l], true)};
-	// Where it is not a number: an infinite box among the list's, or asked about.
+	// Where it is not a number: an infinite box of the list, or of the query.
 	if (begin > 0 || begin <= 0)
 		between.first = count_below(entries, between.end, begin, false);
 	return between;

@@ -40,7 +40,7 @@ typedef struct kiln_range_tree
 	uint32_t touched_count;
 	uint32_t *steps;		   ///< by node: changes
 	uint32_t *grown;		   ///< by node: entries that it will have
-	uint32_t *all;			   ///< proxies, when they are laid out anew
+	uint32_t *all;			   ///< proxies, when they are laid out again
 	kiln_range_entry *scratch; ///< as many as there may be proxies
 } kiln_range_tree;
 

@@ -170,7 +170,7 @@ static void move_box(kiln_segment_trees *state, uint32_t proxy, const kiln_aabb 
 	}
 }
 
-/// Everything anew over another range.
+/// Rebuilds everything over another range.
 static void spread_out(kiln_broadphase *broadphase, kiln_segment_trees *state)
 {
 	lay_out(state);
@@ -301,7 +301,7 @@ static bool tell_pairs(pair_walk *walk)
 	walk->rounds = 1;
 	while (walk->rounds < KILN_SEGMENT_AXES && parts[order[walk->rounds]].total <= WORTH * parts[order[0]].total)
 		++walk->rounds;
-	// Should stamps begin anew between two axes, all pass for marked on the first: then only the boxes decide.
+	// Should stamps restart between two axes, all pass for marked on the first: then only the boxes decide.
 	for (walk->round = 0; walk->round < walk->rounds; ++walk->round)
 		if (!mark_axis(walk, &state->trees[order[walk->round]], &parts[order[walk->round]]))
 			return false;
@@ -334,7 +334,7 @@ static void segment_trees_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 
 // --- Queries: without marks, so that many threads may ask ------------------------------------------------------------
 
-/// A query's walk on one axis. A proxy that is kept at several nodes is told at the one that holds the first unit which
+/// A query's walk on one axis. A proxy that is kept at several nodes is reported at the one that holds the first unit which
 /// it and the query have in common.
 typedef struct query_walk
 {

@@ -158,7 +158,7 @@ void kilni_segment_begin(kiln_segment_layout *layout, const kiln_broadphase_opti
 bool kilni_segment_look(
 	kiln_segment_layout *layout, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
 
-/// Where the number of units isn't told they are half as long as most boxes at the least: with finer ones a box is kept
+/// Where the caller gives no number of units, they are half as long as most boxes at the least: with finer ones a box is kept
 /// at more nodes, and overlaps hardly fewer.
 kiln_units kilni_segment_units(const kiln_segment_layout *layout, int axis);
 

@@ -10,11 +10,11 @@
 /// its cells is left alone, others leave before they arrive; a box of more than 8 cells, or for which there is no cell
 /// left, goes to a list that is looked at from end to end; cells are twice as large as most boxes, or larger where these
 /// are sparse, unless the options say otherwise. Where most boxes are asked for, their pairs are looked for cell by cell,
-/// each told in the first that both boxes touch; long lists are sorted along x first, and swept.
+/// each reported in the first that both boxes touch; long lists are sorted along x first, and swept.
 ///
 /// Costs: a change O(log cells) for each of its cells when it changes cells, else nothing; a box's pairs what its cells
 /// have; a box query a search for each cell, empty ones skipped. Weak where many boxes are large against the others,
-/// since each of these is tested against all; and where cells were told too large, which then hold all. Memory: 252
+/// since each of these is tested against all; and where the caller's cells are too large, which then hold all. Memory: 252
 /// bytes a proxy, however large the scene.
 
 /// Of the cells that each box may touch: neighbours share theirs.
@@ -261,7 +261,7 @@ static void spatial_tree_apply(kiln_broadphase *broadphase, const kiln_broadphas
 		move_box(state, changes->added[i], &changes->next[changes->added[i]]);
 }
 
-// --- Queries: a box in several cells is told in the first that it and the query have in common, without marks --------
+// --- Queries: a box in several cells is reported in the first that it and the query have in common, without marks --------
 
 static void spatial_tree_box(
 	const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)

@@ -77,7 +77,7 @@ static void sort_boxes(kiln_spatial_box *boxes, uint32_t count)
 /// Lists up to this long are compared each with each, longer ones are sorted and swept.
 #define SHORT 24u
 
-/// A cell's boxes against each other; a pair is told in the first cell that both touch.
+/// A cell's boxes against each other; a pair is reported in the first cell that both touch.
 static bool tell_cell(pair_walk *walk, kiln_cell_key key, kiln_spatial_box *boxes, uint32_t count)
 {
 	const kiln_spatial_tree *state = walk->state;

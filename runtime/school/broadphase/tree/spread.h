@@ -17,7 +17,7 @@ typedef struct kiln_spread
 /// when there is none to look at. Infinite boxes are left out.
 bool kilni_spread_look(const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes, kiln_spread *spread);
 
-/// Whether boxes lie so differently now that a structure laid out by `before` should be laid out anew: twice as wide or
+/// Whether boxes lie so differently now that a structure laid out by `before` should be laid out again: twice as wide or
 /// half, or half the width away.
 bool kilni_spread_strays(const kiln_spread *before, const kiln_spread *now);
 
