@@ -140,7 +140,8 @@ enum kilncook_method_values
 	KILNCOOK_METHOD_TOP_DOWN = 0,	   ///< divides ranges of triangles by the split rule
 	KILNCOOK_METHOD_AGGLOMERATIVE = 1, ///< joins the two clusters of least joint surface (Walter et al. 2008)
 	KILNCOOK_METHOD_PLOC = 2,		   ///< parallel locally-ordered clustering (Meister and Bittner 2018)
-	KILNCOOK_METHOD_INSERTION = 3, ///< one after the other where the surface grows least (Goldsmith and Salmon 1987)
+	KILNCOOK_METHOD_INSERTION =
+		3, ///< adds triangle after triangle where the surface grows least (Goldsmith, Salmon 1987)
 	KILNCOOK_METHOD_END = 4,
 };
 
@@ -153,7 +154,7 @@ enum kilncook_split_values
 	KILNCOOK_SPLIT_MEDIAN = 2,
 	KILNCOOK_SPLIT_OBJECT_MEDIAN = 3,
 	KILNCOOK_SPLIT_MIDPOINT = 4,
-	KILNCOOK_SPLIT_SPATIAL = 5, ///< SAH with spatial splits; of a triangle that is split, one leaf keeps it whole
+	KILNCOOK_SPLIT_SPATIAL = 5, ///< SAH with spatial splits; one leaf keeps a split triangle whole
 	KILNCOOK_SPLIT_END = 6,
 };
 
@@ -361,8 +362,8 @@ typedef struct kilncook_mesh_row
 	uint32_t leaves;
 	uint64_t tree_bytes;
 	uint64_t leaf_bytes;
-	float sah_cost;									///< a visit of a node or a leaf costs 1
-	kilncook_tree_row trees[KILNCOOK_TREE_END - 1]; ///< of other volumes
+	float sah_cost;									///< expected visits of a random ray; a node and a leaf count 1 each
+	kilncook_tree_row trees[KILNCOOK_TREE_END - 1]; ///< of volumes other than AABBs
 	uint32_t tree_count;
 	kilncook_tree pair_tree; ///< the tree that pair queries walk
 	const char *choice;		 ///< counted costs of all candidates as `kind:cost` words; "" when there was no choice
@@ -401,8 +402,8 @@ enum kilncook_stage_values
 	KILNCOOK_STAGE_CLEAN = 2,
 	KILNCOOK_STAGE_BOUND = 3, ///< builds hulls, bounding volumes and mass
 	KILNCOOK_STAGE_TREE = 4,
-	KILNCOOK_STAGE_PROVE = 5, ///< of trees and of the finished blob
-	KILNCOOK_STAGE_WRITE = 6, ///< lay the blob out
+	KILNCOOK_STAGE_PROVE = 5, ///< proves trees and the finished blob
+	KILNCOOK_STAGE_WRITE = 6, ///< lays the blob out
 	KILNCOOK_STAGE_END = 7,
 };
 
@@ -467,7 +468,7 @@ typedef struct kilncook_report
 	char **side_files;
 	uint32_t side_file_count;
 
-	double ms[KILNCOOK_STAGE_END]; ///< the only fields that differ from run to run are these
+	double ms[KILNCOOK_STAGE_END]; ///< only this field and the next two differ from run to run
 	double ms_total;
 	/// Most memory of the process or of the isolated import, whichever used more; 0 where the system does not report it.
 	uint64_t peak_bytes;

@@ -24,7 +24,7 @@ typedef struct code_entry
 /// The entry of a code, or NULL.
 const code_entry *code_find(const char *name);
 
-/// The code most like a word that is none.
+/// The code that is most like a word that is not a code.
 const char *code_nearest(const char *word);
 
 /// Checks the codes of the options: each is in the list, can be a warning, and is not both silent and an error.

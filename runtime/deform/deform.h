@@ -34,7 +34,7 @@ typedef struct kiln_deformed_head
 	kiln_deformed_tree tree[KILN_TREE_KIND_END];
 } kiln_deformed_head;
 
-/// The head of a deformed mesh; NULL when it is none, or of another asset than it says.
+/// The head of a deformed mesh; NULL when the bytes are not a deformed mesh, or belong to another asset.
 const kiln_deformed_head *kilni_deformed_head_of(const kiln_deformed *deformed);
 
 /// The tree of a kind, as pair queries walk it; its root's box is that of the vertices as they stand. False, and `tree`

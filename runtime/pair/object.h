@@ -41,7 +41,7 @@ typedef struct kiln_pair_side
 	kiln_pair_tree tree; ///< over its nodes, otherwise
 } kiln_pair_side;
 
-/// False when the object is none, its numbers are out of range, or its pose carries it out of range.
+/// False when the object is invalid, its numbers are out of range, or its pose carries it out of range.
 bool kilni_pair_side_of(kiln_pair_side *side, const kiln_object *object);
 
 /// The part that a node of an object is. False for a transform without an inverse, which no cooker writes: there is

@@ -269,7 +269,7 @@ static void pairs_of_a_new_owner_of_an_index_are_new(void **state)
 	put(&made, box);
 	updated(&made);
 	kiln_broadphase_remove(made.broadphase, first);
-	// Changes take effect without that pairs are told.
+	// Changes take effect without a report of pairs.
 	kiln_broadphase_pairs_visit(made.broadphase, no_pair, NULL);
 	assert_int_equal(put(&made, box).index, first.index);
 	kiln_broadphase_pairs pairs = updated(&made);
@@ -482,7 +482,7 @@ static void rays_and_motions_that_cannot_be_meet_nothing(void **state)
 		kiln_aabb box = {bad[i].origin, {bad[i].origin.x + 1, bad[i].origin.y + 1, bad[i].origin.z + 1}};
 		kiln_motion motion = {.direction = bad[i].direction, .t_max = bad[i].t_max};
 		assert_int_equal(kiln_broadphase_ray_all(made.broadphase, &bad[i], NULL, 0), 0);
-		// One that stays where it is asks about the start.
+		// A box that stays where it is queries the start.
 		assert_int_equal(kiln_broadphase_cast_aabb_all(made.broadphase, &box, &motion, NULL, 0), i == 0);
 	}
 	const kiln_sphere balls[] = {{{0, 0, 0}, -1}, {{NAN, 0, 0}, 1}, {{0, 0, 0}, INFINITY}, {{0, 0, 0}, 0}};

@@ -27,7 +27,7 @@ static kiln_convex_impact ask(const moving_case *a, const moving_case *b, kiln_a
 	return impact;
 }
 
-/// The gap that is told is no less than the distance; of curved shapes sampling knows that to a part of itself only.
+/// The gap that is reported is no less than the distance; of curved shapes sampling knows that to a part of itself only.
 static bool holds(const moving_gap *gap, const kiln_convex_impact *impact)
 {
 	return gap->lower <= (double)impact->gap && gap->upper <= (double)impact->gap * 1.01;

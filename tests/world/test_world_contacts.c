@@ -238,13 +238,13 @@ static void an_entry_begins_at_zero_whatever_was_asked_before(void **state)
 			if (!(first & 2) || kept)
 				kiln_world_contacts_visit(made.world, kept ? &keep : &cache, pass_over, NULL);
 			if (!(first & 2) || kept)
-				kiln_world_contacts_visit(anew.world, kept ? &keep_anew : &cache_anew, pass_over, NULL);
+				kiln_world_contacts_visit(again.world, kept ? &keep_again : &cache_again, pass_over, NULL);
 		}
 		kiln_world_contacts_visit(made.world, &cache, pass_over, NULL);
-		kiln_world_contacts_visit(anew.world, &cache_anew, pass_over, NULL);
-		assert_true(lasting_anew[0].count > 0);
-		assert_memory_equal(lasting, lasting_anew, sizeof lasting);
-		assert_memory_equal(caches, caches_anew, sizeof caches);
+		kiln_world_contacts_visit(again.world, &cache_again, pass_over, NULL);
+		assert_true(lasting_again[0].count > 0);
+		assert_memory_equal(lasting, lasting_again, sizeof lasting);
+		assert_memory_equal(caches, caches_again, sizeof caches);
 		free(made.memory);
 		free(again.memory);
 	}
@@ -315,7 +315,7 @@ static void cooked_members_touch_piece_by_piece(void **state)
 	for (uint32_t i = 0; i < list.count; i++)
 		told += list.contacts[i].a == 0 && list.contacts[i].b == 1;
 	assert_int_equal(told, expected);
-	// Too little room is told.
+	// Too little room is reported.
 	const kiln_world_contact_options tight = {.pair_room = room, .pair_room_capacity = 1};
 	list.count = 0;
 	assert_int_equal(kiln_world_contacts_visit(made.world, &tight, list_contact, &list), KILN_E_CAPACITY);

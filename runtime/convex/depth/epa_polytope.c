@@ -158,7 +158,7 @@ typedef struct insertion
 static_assert(4 * KILN_EPA_FACES <= UINT16_MAX && KILN_EPA_VERTICES <= UINT8_MAX, "numbers of faces and vertices fit");
 
 /// Goes from face to face over the part that the point sees, and lists the edges around it. False where these are more than
-/// a loop has: signs that are not exact, as of numbers beyond kilni_orient3_sign's range, can see any faces.
+/// a loop has: signs that are not exact, such as those of numbers beyond kilni_orient3_sign's range, can see any faces.
 static bool flood(insertion *in, uint32_t first)
 {
 	kiln_epa_face *faces = in->polytope->faces;

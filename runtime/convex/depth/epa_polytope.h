@@ -19,7 +19,7 @@ typedef struct kiln_epa_vertex
 {
 	kiln_d3 w;					 ///< b - a, times the polytope's scale
 	kiln_d3 a, b;				 ///< points of the cores
-	uint32_t number_a, number_b; ///< as kilni_convex_support told: where to begin to look for others near them
+	uint32_t number_a, number_b; ///< as kilni_convex_support reported: where to begin to look for others near them
 } kiln_epa_vertex;
 
 /// A triangle, counter-clockwise seen from outside.

@@ -63,7 +63,7 @@ static inline double kiln_portal_extent(kiln_d3 v)
 }
 
 /// Whether the weighted mean of four points, with weights that are not negative, is the origin to `slack`: that it lies in
-/// their tetrahedron, or so near that rounding could have it there. Flat ones are told to hold nothing.
+/// their tetrahedron, or so near that rounding could have it there. Flat ones count as holding nothing.
 bool kilni_portal_holds(const kiln_d3 w[4], double slack);
 
 #endif

@@ -29,7 +29,7 @@ typedef struct kiln_sat_result
 
 /// Whether polytopes overlap, and the least depth with its axis and features. Depth is that of an axis with true supports,
 /// never less than the exact one but for rounding, 2^-46 of the sizes and of the distance from the eye, and more than it
-/// by 2^-21 of the sizes at most, which is what stored normals, rounded to float32, can hide. Touching is overlap, of depth
+/// by 2^-21 of the sizes at most, the error that normals rounded to float32 can hide. Touching is overlap, of depth
 /// 0. Pairs that are that shallow are decided by kilni_gjk, since all faces of a flat difference may look like touching
 /// ones beside it. `cache` may be NULL: features in it are tried first, and a pair that they separate is done. Any
 /// features will do; they are set to those of the answer.

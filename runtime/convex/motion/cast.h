@@ -10,7 +10,7 @@
 /// Bergen 2004, "Ray casting against general convex objects with application to continuous collision detection"): each
 /// support plane that has the ray's start in front of it clips the ray, and the search for the closest point goes on from
 /// there with the simplex it has, moved along. One support a step, where kilni_gjk_cast finishes a distance before it goes
-/// on. (He starts the simplex anew; kept, it takes half as many steps.)
+/// on. (He restarts the simplex; kept, it takes half as many steps.)
 bool kilni_ray_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, double start, double limit,
 	const kiln_convex *b, kiln_meeting *meeting);
 

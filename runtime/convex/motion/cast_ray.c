@@ -9,7 +9,7 @@
 /// Steps that neither clip the ray nor come nearer: the rest is left to distances.
 #define SIDEWAYS_MOST 8
 
-/// Cores this many roundings from the sum of the margins are in contact, as of kilni_gjk_cast.
+/// Cores this many roundings from the sum of the margins are in contact, as in kilni_gjk_cast.
 #define CONTACT 0x1p7
 
 /// A cast under way. Differences are those of points of b and a; the body has gone along the direction for `time`.

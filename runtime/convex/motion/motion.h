@@ -82,7 +82,7 @@ bool kilni_mover_of(const kiln_convex_shape *shape, const kiln_sweep *sweep, kil
 /// The core at t, seen from its center there: terms[0], which leads on to the others.
 void kilni_mover_at(const kiln_mover *mover, double t, kiln_convex terms[KILN_CONVEX_TERMS_MAX]);
 
-/// How far the core reaches from its center at t along a unit direction of the world. `seed` as of kilni_convex_support.
+/// How far the core reaches from its center at t along a unit direction of the world. `seed` as in kilni_convex_support.
 double kilni_mover_height(const kiln_mover *mover, double t, kiln_d3 direction, uint32_t *seed);
 
 #endif

@@ -50,7 +50,7 @@ typedef struct kiln_polytope
 } kiln_polytope;
 
 /// A usable object as a polytope, seen from `eye`. Spheres, capsules and lozenges are a point, segment and rectangle with
-/// a margin. False, with nothing set, for curved shapes, sums, points, lines and rays. Coordinates as of
+/// a margin. False, with nothing set, for curved shapes, sums, points, lines and rays. Coordinates as in
 /// kilni_convex_of_object. What has less than 2^-46 of its size, or 2^-150, across some plane or line may be flattened onto
 /// it. Object and room must stay where they are as long as the polytope is used.
 bool kilni_polytope_of_object(

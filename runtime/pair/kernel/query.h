@@ -6,7 +6,7 @@
 
 /// The queries of kiln/pair.h between two sides that are ready.
 
-/// What NULL stands for, or a copy. False where they are none.
+/// The defaults for NULL, or a copy. False when the options are invalid.
 bool kilni_pair_options_of(kiln_pair_options *made, const kiln_pair_options *options);
 
 /// Nothing, as kiln_pair_collide and kiln_pair_distance tell it.

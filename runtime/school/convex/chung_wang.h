@@ -16,8 +16,8 @@
 /// the origin.
 ///
 /// Both answers are proved as they are given: `apart` by a plane that lies between the bodies by more than rounding,
-/// 2^-49 of the coordinates; `overlapping` by four points as in kilni_portal_holds. What isn't told so after
-/// KILN_CHUNG_WANG_STEPS pairs of supports, as of bodies that touch, and cones that are flat, GJK decides.
+/// 2^-49 of the coordinates; `overlapping` by four points as in kilni_portal_holds. What isn't decided so after
+/// KILN_CHUNG_WANG_STEPS pairs of supports, as from bodies that touch, and cones that are flat, GJK decides.
 
 /// Most pairs of supports.
 #define KILN_CHUNG_WANG_STEPS 32

@@ -64,7 +64,7 @@ bool kilni_grid_lay_out(kiln_grid_layout *layout, const kiln_grid_wishes *wishes
 /// The same of a grid that has its boxes in the order of space. True: it is to be rebuilt, either of another layout or
 /// because of as many changes as eight times the boxes since that was done last. Those are counted in `unsorted`, each box
 /// that is added four times.
-bool kilni_grid_begin_anew(
+bool kilni_grid_restart(
 	kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_grid_question *question, uint32_t *unsorted);
 
 /// Notes those that an update moves and adds, in this order, in place of those of the last.

@@ -183,8 +183,8 @@ static void levels_apply(kiln_broadphase *broadphase, const kiln_broadphase_chan
 	kiln_grid_note(&grid->changed, changes);
 
 	const kiln_grid_question question = {broadphase, changes, &grid->changed, grid->place, grid->outside.count};
-	bool anew = kilni_grid_begin_anew(&grid->layout, &grid->wishes, &question, &grid->unsorted);
-	if (anew)
+	bool again = kilni_grid_restart(&grid->layout, &grid->wishes, &question, &grid->unsorted);
+	if (again)
 		rebuild(broadphase, changes);
 	for (uint32_t i = 0; i < grid->changed.marked_count && !again; i++)
 		enter(grid, grid->changed.marked[i], &changes->next[grid->changed.marked[i]]);

@@ -239,7 +239,7 @@ bool kilni_grid_lay_out(kiln_grid_layout *layout, const kiln_grid_wishes *wishes
 	return true;
 }
 
-bool kilni_grid_begin_anew(
+bool kilni_grid_restart(
 	kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_grid_question *question, uint32_t *unsorted)
 {
 	const kiln_broadphase_changes *changes = question->changes;

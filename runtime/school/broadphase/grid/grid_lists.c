@@ -276,8 +276,8 @@ void kilni_grid_lists_apply(kiln_broadphase *broadphase, const kiln_broadphase_c
 	if (!grid->hashed && wishes.cells_most > 4 * (double)total + 4096)
 		wishes.cells_most = 4 * (double)total + 4096;
 	if (kilni_grid_lay_out(&grid->layout, &wishes, &question))
-		anew = true;
-	if (anew)
+		again = true;
+	if (again)
 	{
 		rebuild(broadphase, changes);
 		return;

@@ -108,7 +108,7 @@ void kilni_pruning_expel(kiln_pruning *pruning, const kiln_pruning_rule *rule);
 /// Whether there is room for one more box in each of these sets; if so it is kept for them.
 bool kilni_pruning_reserve(kiln_pruning *pruning, const uint32_t *sets, uint32_t count);
 
-/// Lays the sets out anew where one is too small for what was reserved; before the first put.
+/// Lays the sets out again where one is too small for what was reserved; before the first put.
 void kilni_pruning_make_room(kiln_pruning *pruning);
 
 /// Puts a proxy in a set, as reserved; the box comes with kilni_pruning_settle.

@@ -148,7 +148,7 @@ bool kilni_sap_settle(kiln_sap *sap, kiln_sap_end *ends, uint32_t count);
 void kilni_sap_renew(const kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t axis);
 
 /// Takes the proxies that moved where they belong on an axis, and notes who meets: few of them one by one, many by one
-/// pass of insertion over all, and where swaps run out by sorting anew.
+/// pass of insertion over all, and where swaps run out by sorting again.
 void kilni_sap_move(kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t axis,
 	const kiln_broadphase_changes *changes, kiln_sap_end *spare);
 

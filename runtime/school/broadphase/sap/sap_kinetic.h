@@ -45,7 +45,7 @@ typedef struct kiln_kinetic
 /// rounding.
 kiln_kinetic_span kilni_kinetic_span_of(const kiln_broadphase *broadphase, uint32_t proxy, uint32_t axis);
 
-/// Sorts the lists as of time 0. False: more ends pass each other until time 1 than a queue is good for.
+/// Sorts the lists for time 0. False: more ends pass each other until time 1 than a queue is good for.
 bool kilni_kinetic_begin(kiln_broadphase *broadphase);
 
 /// Lets time go from 0 to 1, and tells pairs that begin to overlap on the last axis at which they didn't yet.

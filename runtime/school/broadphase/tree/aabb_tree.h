@@ -78,7 +78,7 @@ static inline double kiln_aabb_area(const kiln_aabb *box)
 /// Brings a node's box and height up to date with its children.
 void kilni_aabb_refit(kiln_aabb_tree *tree, uint32_t node);
 
-/// Makes the tree anew over the proxies of `count` items, whose fat boxes are in `fats`.
+/// Rebuilds the tree over the proxies of `count` items, whose fat boxes are in `fats`.
 void kilni_aabb_build(kiln_aabb_tree *tree, uint32_t count);
 
 /// Refits from a node upwards, balances heights and turns what makes areas smaller, until nothing changes.

@@ -224,7 +224,7 @@ void kilni_cell_octree_apply(kiln_broadphase *broadphase, const kiln_broadphase_
 	kiln_cell_octree *octree = (kiln_cell_octree *)broadphase->state;
 	// A box is where its old place says until it is marked.
 	const kiln_box_source source = {.boxes = broadphase->boxes, .next = changes->next, .changed = &octree->changed};
-	const bool anew = kilni_cells_follow(&octree->cells, broadphase, changes);
+	const bool again = kilni_cells_follow(&octree->cells, broadphase, changes);
 	octree->changed_count = changes->added_count + changes->moved_count;
 	octree->flat_is_current = false;
 	if (again)

@@ -38,7 +38,7 @@ typedef struct kiln_cells
 /// Begins with the extent that the options tell, or a cube for lack of boxes.
 void kilni_cells_begin(kiln_cells *cells, const kiln_aabb *extent);
 
-/// Lays the root cube out anew where boxes have strayed from it. True where it did: every cell is another now.
+/// Lays the root cube out again where boxes have strayed from it. True where it did: every cell is another now.
 bool kilni_cells_follow(kiln_cells *cells, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
 
 static inline int32_t kiln_unit_of(const kiln_cells *cells, unsigned axis, float x)

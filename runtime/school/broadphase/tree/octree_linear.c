@@ -176,7 +176,7 @@ static uint32_t put_codes(
 static void linear_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	octree_linear *octree = (octree_linear *)broadphase->state;
-	const bool anew = kilni_cells_follow(&octree->cells, broadphase, changes);
+	const bool again = kilni_cells_follow(&octree->cells, broadphase, changes);
 	mark(&octree->changed, changes->removed, changes->removed_count);
 	mark(&octree->changed, changes->moved, changes->moved_count);
 	// Those that stay move up; behind them is room for the others, of which there are no more than the capacity.
@@ -191,7 +191,7 @@ static void linear_apply(kiln_broadphase *broadphase, const kiln_broadphase_chan
 	uint32_t come = put_codes(octree, sorted + stay, changes->next, changes->moved, changes->moved_count);
 	come += put_codes(octree, sorted + stay + come, changes->next, changes->added, changes->added_count);
 	octree->count = stay + come;
-	if (anew || come > stay / 2)
+	if (again || come > stay / 2)
 		kilni_keys_sort(sorted, octree->other, octree->count);
 	else
 	{

@@ -154,7 +154,7 @@ typedef struct kiln_segment_layout
 void kilni_segment_begin(kiln_segment_layout *layout, const kiln_broadphase_options *options);
 
 /// Whether units should be others from here on, because boxes are elsewhere or of another size; removals don't count.
-/// The boxes are as of before the changes.
+/// The boxes are those before the changes.
 bool kilni_segment_look(
 	kiln_segment_layout *layout, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
 
