@@ -11,15 +11,15 @@
 void *cook_alloc(const kilncook_context *context, size_t count, size_t size);
 /// The same, cleared.
 void *cook_alloc_zero(const kilncook_context *context, size_t count, size_t size);
-/// As cook_alloc, for a large block of which every byte is soon written: malloc's may get large pages, which would be a
-/// waste of memory for one that stays half empty.
+/// Like cook_alloc, for a large block of which every byte is soon written. A block from malloc may get large pages, which
+/// waste memory when the block stays half empty.
 void *cook_alloc_whole(const kilncook_context *context, size_t count, size_t size);
 /// Grows or shrinks a block of `old_count` elements to `new_count`; on failure the old block stays valid.
 void *cook_resize(const kilncook_context *context, void *block, size_t old_count, size_t new_count, size_t size);
 /// Frees a block of `count` elements of `size` bytes; NULL is allowed.
 void cook_free(const kilncook_context *context, void *block, size_t count, size_t size);
 
-/// Tells the processor that these bytes will be read soon, where the compiler knows how to.
+/// Hints to the processor that these bytes will be read soon, where the compiler supports hints.
 static inline void cook_prefetch(const void *address)
 {
 #if defined(__GNUC__)

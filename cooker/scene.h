@@ -4,14 +4,14 @@
 
 #include "kilncook.h"
 
-/// What the rooms of the cooker hand to each other: import gives an art_scene, clean turns it into clean_mesh after
-/// clean_mesh, tree builds over them, write lays the blob out. Arrays are owned by the struct that holds them.
+/// The structures that the cooker's rooms hand on: import makes an art_scene, clean turns its meshes into clean_meshes, tree
+/// builds trees over clean_meshes, write lays the blob out. A struct owns its arrays.
 
-/// Most nodes of an art scene. Formats that share subtrees name 2^30 nodes in a thousand bytes: a reader counts before it
-/// makes them.
+/// Most nodes of an art scene. Formats that share subtrees name 2^30 nodes in a thousand bytes: a reader counts
+/// nodes before it makes them.
 #define ART_NODES_MAX (1u << 22)
 
-/// One mesh as the art file has it, polygons and all. Positions are finite or not: cleaning decides.
+/// One mesh with the art file's own polygons. Positions may be NaN or infinite; cleaning drops those.
 typedef struct art_mesh
 {
 	char *name;			   ///< NUL-terminated, may be ""
@@ -23,12 +23,12 @@ typedef struct art_mesh
 	uint32_t material; ///< index in art_scene.materials
 } art_mesh;
 
-/// A solid that the art gives by its numbers.
+/// A solid that the art gives by numbers.
 typedef struct art_primitive
 {
 	char *name;
 	kilncook_shape shape; ///< KILNCOOK_SHAPE_SPHERE .. KILNCOOK_SHAPE_CYLINDER
-	float parameters[12]; ///< as kiln_format_shape has them
+	float parameters[12]; ///< as in kiln_format_shape
 	uint32_t material;
 } art_primitive;
 
@@ -40,11 +40,11 @@ typedef struct art_node
 	uint32_t parent;	///< KILN_NONE for the root
 	uint32_t *meshes;	///< indices in art_scene.meshes
 	uint32_t mesh_count;
-	kilncook_shape shape;	  ///< what the meshes become, or KILNCOOK_SHAPE_DEFAULT
+	kilncook_shape shape;	  ///< the shape that the meshes are cooked into, or KILNCOOK_SHAPE_DEFAULT
 	art_primitive *primitive; ///< in art_scene.primitives, instead of meshes; or NULL
 } art_node;
 
-/// A new field here or above must travel between processes too (import/import_wire.c).
+/// A whole art file. import/import_wire.c must carry every field here and above between processes.
 typedef struct art_scene
 {
 	char **materials; ///< names; at least one
@@ -55,10 +55,10 @@ typedef struct art_scene
 	uint32_t node_count;
 	art_primitive *primitives;
 	uint32_t primitive_count;
-	uint32_t up_axis;  ///< 0 x, 1 y, 2 z if the file says so, else KILN_NONE
-	double unit;	   ///< metres per unit if the file says so, else 0
-	char importer[32]; ///< what read it: library and version, or our own reader
-	char **files;	   ///< what was read besides the art file: `file_count` paths, each once
+	uint32_t up_axis;  ///< 0 x, 1 y, 2 z; KILN_NONE if the file does not name it
+	double unit;	   ///< metres per unit; 0 if the file does not name it
+	char importer[32]; ///< the reader: a library and its version, or Kiln's own
+	char **files;	   ///< paths of the `file_count` files that were read besides the art file, each once
 	uint32_t file_count;
 } art_scene;
 
@@ -70,7 +70,7 @@ typedef struct clean_part
 	uint32_t face_count;
 } clean_part;
 
-/// What cleaning did; the sums go into the report.
+/// Counts of what cleaning did; their sums go into the report.
 typedef struct clean_counts
 {
 	uint64_t vertices;	   ///< before
@@ -80,9 +80,9 @@ typedef struct clean_counts
 	uint64_t invalid;	   ///< faces with an index out of range or a non-finite or huge coordinate
 	uint64_t triangulated; ///< triangles made
 	uint64_t degenerate;   ///< triangles dropped for having no area
-	uint64_t slivers;	   ///< kept, but named: height under 1e-4 of the longest edge
-	uint64_t duplicates;   ///< triangles dropped because the same three vertices stand already
-	uint64_t welded;	   ///< vertices merged away
+	uint64_t slivers;	   ///< triangles whose height is below 1e-4 of their longest edge; kept and listed
+	uint64_t duplicates;   ///< triangles dropped as copies of an earlier triangle
+	uint64_t welded;	   ///< vertices that were merged into others
 } clean_counts;
 
 typedef enum clean_reason
@@ -96,7 +96,7 @@ typedef enum clean_reason
 	CLEAN_DUPLICATE,
 } clean_reason;
 
-/// A source face (counted through the parts) of which something was dropped, or that has a sliver.
+/// A source face (counted through the parts) that was dropped as a whole or in part, or that has a sliver.
 typedef struct clean_dropped
 {
 	uint32_t face;
@@ -108,12 +108,12 @@ typedef struct clean_mesh
 {
 	float (*vertices)[3];
 	uint32_t vertex_count; ///< distinct positions, all used
-	/// Per vertex: the lowest source vertex in use that was welded into it, counted through the parts' art vertices.
+	/// For each vertex: the lowest used source vertex that was welded into it, counted through the parts' art vertices.
 	uint32_t *vertex_sources;
-	uint32_t source_vertex_count; ///< art vertices of all parts, those out of use included
+	uint32_t source_vertex_count; ///< art vertices of all parts, unused ones included
 	uint32_t (*triangles)[3];
 	uint32_t *faces;		 ///< per triangle: its source face, counted through the parts
-	uint32_t triangle_count; ///< may be 0: nothing was left
+	uint32_t triangle_count; ///< may be 0, when cleaning left nothing
 	clean_part *parts;
 	uint32_t part_count;
 	clean_dropped *dropped; ///< by increasing face

@@ -7,8 +7,8 @@
 #include "hull/hull.h"
 
 /// Bounding volumes around points: many fits, one interface, so that they can be compared, exchanged and dropped.
-/// Every fit ends in bound_enclose, so that its volume contains every point in exact arithmetic over the float32 numbers
-/// that are stored, and bound_prove decides that independently of how it was fitted.
+/// Every fit ends in bound_enclose, so that the volume contains every point in exact arithmetic over the stored float32
+/// numbers. bound_prove checks this and knows nothing of the fit.
 
 typedef enum bound_kind
 {
@@ -24,11 +24,11 @@ typedef enum bound_kind
 	BOUND_KIND_COUNT,
 } bound_kind;
 
-/// A volume of any kind, in float32 as it is stored. kiln/bounds.h says which set of points each stands for.
+/// A volume of any kind, in float32 as it is stored. kiln/bounds.h defines the set of points of each kind.
 typedef struct bound_volume
 {
 	bound_kind kind;
-	uint32_t k; ///< of a k-DOP: 6, 8, 12, 14, 18, 20, 24 or 26; 0 for the others
+	uint32_t k; ///< of a k-DOP: 6, 8, 12, 14, 18, 20, 24 or 26; 0 for other kinds
 	union
 	{
 		kiln_aabb aabb;
@@ -43,12 +43,12 @@ typedef struct bound_volume
 	};
 } bound_volume;
 
-/// What a volume is fitted to. At least one point, all finite, |coordinate| <= KILN_COORDINATE_MAX.
+/// The input of a fit. At least one point, all finite, |coordinate| <= KILN_COORDINATE_MAX.
 typedef struct bound_input
 {
 	const float (*points)[3]; ///< every point that has to be inside
 	uint32_t count;
-	/// The points' convex hull. A fit that does not need it may use it: its vertices are the only points that matter.
+	/// The points' convex hull. Every fit may use the hull: only its vertices matter.
 	const convex_hull *hull;
 } bound_input;
 
@@ -57,22 +57,22 @@ struct obb_cloud;
 /// One way to fit one kind, by one of two functions; bound_fit calls it.
 typedef struct bound_method
 {
-	const char *name;	///< stable, such as `sphere-ritter`
+	const char *name;	///< a name that does not change, such as `sphere-ritter`
 	const char *source; ///< author and year, or the book's section
 	bound_kind kind;
 	uint32_t k;
-	/// To the points as they are given.
+	/// Fits to the points as they are given.
 	kilncook_status (*fit)(const kilncook_context *context, const bound_input *input, bound_volume *volume);
-	/// To the vertices of their hull, which is built where the input has none.
+	/// Fits to the vertices of the points' hull; bound_fit builds the hull when the input has none.
 	kilncook_status (*fit_cloud)(const kilncook_context *context, struct obb_cloud *cloud, bound_volume *volume);
 } bound_method;
 
-/// Fits; the volume contains all points, exactly. A single point and flat input give a volume of zero size along what is
-/// missing. KILNCOOK_INTERNAL when out of memory.
+/// Fits; the volume contains all points, exactly. A single point and flat input give a volume of zero size along the
+/// missing directions. KILNCOOK_INTERNAL when out of memory.
 kilncook_status bound_fit(
 	const kilncook_context *context, const bound_method *method, const bound_input *input, bound_volume *volume);
 
-/// Every method there is for one kind, `*count` of them, from the simplest on.
+/// Returns all methods for one kind, `*count` of them, the simplest first.
 const bound_method *const *bound_methods(bound_kind kind, uint32_t *count);
 
 /// The method with this name, or NULL.
@@ -88,11 +88,11 @@ bool bound_enclose(const bound_input *input, bound_volume *volume);
 /// ahead of it. `*where` (may be NULL) gets the first point that does not. Knows nothing of how the volume was made.
 bool bound_prove(const bound_volume *volume, const float (*points)[3], uint32_t count, uint32_t *where);
 
-/// Volume and surface of the body, in double.
+/// Returns volume and surface of the body, in double.
 double bound_volume_of(const bound_volume *volume);
 double bound_area_of(const bound_volume *volume);
 
-/// A stable word for a kind, such as `obb`.
+/// Returns the name of a kind, such as `obb`. Names do not change from version to version.
 const char *bound_kind_name(bound_kind kind);
 
 /// Fits and proves the volumes that a cooked shape carries. `effort` bounds the work, counted and not timed, so that every

@@ -4,9 +4,9 @@
 
 #include "kilncook.h"
 
-/// Which triangles meet at the edges and vertices of a mesh, and what that says about its surface.
+/// Finds the triangles that meet at the edges and vertices of a mesh, and judges the surface by them.
 ///
-/// A side is 3 * triangle + corner: the way from that corner to the triangle's next one. An edge is two vertices, in
+/// A side is 3 * triangle + corner: it leads from that corner to the triangle's next corner. An edge is two vertices, in
 /// either order, with all sides between them.
 
 /// Every side of a mesh, grouped by edge.
@@ -18,7 +18,7 @@ typedef struct clean_edges
 	uint32_t side_count;
 } clean_edges;
 
-/// Every side of a mesh, grouped by edge, without telling which triangle it belongs to: all that counting needs.
+/// Every side of a mesh, grouped by edge, without its triangle: enough for counting.
 typedef struct clean_ends
 {
 	uint32_t *ends; ///< by the edge's lower vertex: twice the higher one, plus 1 if the side runs up to it; increasing
@@ -27,7 +27,7 @@ typedef struct clean_ends
 	uint32_t side_count;
 } clean_ends;
 
-/// What the edges tell about a mesh or about one connected part of it.
+/// Properties of a mesh, or of one connected part of it, that follow from its edges.
 ///
 /// Edges with more than two triangles: an even number leaves a surface closed; WOUND demands that as many run each way,
 /// so that the winding number of any point is well defined; an odd number rules ORIENTABLE out; beyond that ORIENTABLE
@@ -71,8 +71,8 @@ bool clean_ends_build(const kilncook_context *context, const uint32_t (*triangle
 
 void clean_ends_free(const kilncook_context *context, clean_ends *ends);
 
-/// Judges a whole mesh of which every vertex is used, as clean_judge does, in a third of the time as long as its edges
-/// are consistent: then nobody needs to know which triangles meet at one. False when out of memory.
+/// Judges a whole mesh of which every vertex is used, as clean_judge does, in a third of the time while its edges
+/// are consistent: then the triangles at an edge need not be known. False when out of memory.
 bool clean_judge_surface(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,
 	uint32_t vertex_count, clean_verdict *verdict, uint32_t *component_count);
 

@@ -6,27 +6,27 @@
 
 typedef struct clean_options
 {
-	double weld_relative; ///< weld tolerance over the diagonal of the mesh's box; 0 welds equal positions only
-	bool flip;			  ///< reverse the winding of every triangle
+	double weld_relative; ///< weld tolerance, divided by the diagonal of the mesh's box; 0 welds equal positions only
+	bool flip;			  ///< reverses the winding of every triangle
 } clean_options;
 
-/// Cleans the art meshes `meshes[0 .. mesh_count)` of `scene`, taken together as one surface: drops what is not finite
-/// or out of range, welds, triangulates by ear cutting, drops degenerate and duplicate triangles, judges the result.
-/// `transform` (three rows of four, NULL for none) is applied to every vertex in double first; a mirroring one turns
-/// the winding round. The result does not depend on the order of the vertices in memory: vertices are numbered by their
-/// first use in the triangles, triangles keep the order of their faces; only vertex_sources tells it. Coordinates of -0 become +0. A triangle is
+/// Cleans the art meshes `meshes[0 .. mesh_count)` of `scene`, taken together as one surface: drops faces with vertices
+/// that are not finite or out of range, welds, triangulates by ear cutting, drops degenerate and duplicate triangles, and judges
+/// the surface.
+/// `transform` (three rows of four, NULL for none) is applied to every vertex in double first; a mirroring transform
+/// reverses the winding. The result does not depend on the order of the vertices in memory: vertices are numbered by their
+/// first use in the triangles, triangles keep the order of their faces; only vertex_sources keeps the old order. Coordinates of -0 become +0. A triangle is
 /// degenerate when its vertices are exactly collinear. Duplicates have the same three vertices in any order, so of two
 /// coincident triangles that face opposite ways the first stays. `counts.welded` counts vertices in use. Succeeds with
 /// no triangles left; KILNCOOK_USAGE when weld_relative is neither 0 nor in [1e-12, 1), KILNCOOK_REFUSED
 /// (`clean-too-big`) beyond 2^31 vertices or 2^32 / 3 corners, KILNCOOK_INTERNAL when out of memory. Warns of invalid
-/// faces with `clean-invalid` and about faces
-/// whose cuts reached the limit of work (clean_triangulate) with `clean-unproved`.
+/// faces with `clean-invalid`, and of faces whose cuts reached the limit of work (clean_triangulate) with `clean-unproved`.
 kilncook_status clean_build(const kilncook_context *context, const art_scene *scene, const uint32_t *meshes,
 	uint32_t mesh_count, const double *transform, const clean_options *options, clean_mesh *mesh);
 
 void clean_mesh_free(const kilncook_context *context, clean_mesh *mesh);
 
-/// A stable word for a reason, such as `degenerate`.
+/// Returns the name of a reason, such as `degenerate`. Names do not change from version to version.
 const char *clean_reason_name(clean_reason reason);
 
 #endif

@@ -7,13 +7,13 @@
 
 /// Convex hulls whose topology is decided by exact signs.
 ///
-/// A hull is a closed half-edge structure. `dimension` says what the points span, exactly:
+/// A hull is a closed half-edge structure. `dimension` is the exact dimension of the points:
 ///   3  a polyhedron: F >= 4, V - E + F = 2, every face a strictly convex polygon of exactly coplanar vertices, every
 ///      edge strictly convex, every vertex an input point and extreme;
 ///   2  a polygon of V >= 3 strictly convex corners, stored as two faces back to back: F = 2, E = V;
 ///   1  a segment: V = 2, no faces, no half-edges;
-///   0  a point: V = 1, the same.
-/// No two vertices are equal. Every input point lies in it, exactly.
+///   0  a point: V = 1, no faces, no half-edges.
+/// No two vertices are equal. Every input point lies in the hull, exactly.
 typedef struct convex_hull
 {
 	uint32_t dimension;
@@ -24,10 +24,10 @@ typedef struct convex_hull
 	/// counter-clockwise seen from outside. At least three a face.
 	uint32_t *face_first;
 	uint32_t face_count;
-	uint32_t *origins; ///< per half-edge: the vertex it starts at; it ends where the next one of its face starts
+	uint32_t *origins; ///< per half-edge: its start vertex; it ends where the next half-edge of its face starts
 	uint32_t *twins;   ///< per half-edge: the other half of its edge
 	uint32_t half_edge_count;
-	void *block; ///< what the arrays lie in, when they share one allocation
+	void *block; ///< the allocation that all arrays share, or NULL
 	size_t block_size;
 } convex_hull;
 
@@ -49,28 +49,28 @@ kilncook_status hull_build(const kilncook_context *context, const hull_points *p
 
 void hull_free(const kilncook_context *context, convex_hull *h);
 
-/// What hull_check found.
+/// The verdict of hull_check.
 typedef enum hull_fault
 {
 	HULL_SOUND,
 	HULL_RANGE,		///< an index leads outside, or counts and dimension contradict each other
-	HULL_OPEN,		///< twins do not pair up, or run the same way
+	HULL_OPEN,		///< twins do not pair up, or run in the same direction
 	HULL_EULER,		///< V - E + F is not 2, or there is more than one piece
 	HULL_FLAT,		///< a face's corners are not strictly convex, or not coplanar
 	HULL_CONCAVE,	///< an edge is not strictly convex, or a vertex lies in front of a face
 	HULL_OUTSIDE,	///< an input point lies outside
 	HULL_REPEATED,	///< two vertices are equal
-	HULL_UNCHECKED, ///< there was no memory for the check: nothing is known
+	HULL_UNCHECKED, ///< memory ran out: nothing is known
 } hull_fault;
 
-/// Checks by exact signs everything that the head of this file promises, and that every point of `points` (may be NULL)
-/// lies inside; they may be others than those the hull was made of, so the sources are not looked at. `*where` gets the
+/// Checks by exact signs everything that the top of this file promises, and that every point of `points` (may be NULL) lies
+/// inside. The points may differ from those that the hull was made from, so the sources are not checked. `*where` gets the
 /// number of the face, half-edge, vertex or point; it may be NULL. Does not trust a single index. O(V log V) and a walk
-/// of a few faces a point; points x faces only for a hull so flat that double has no number for a point inside.
+/// of a few faces a point; points x faces only for a hull so flat that no double lies inside.
 hull_fault hull_check(
 	const kilncook_context *context, const convex_hull *h, const hull_points *points, uint32_t *where);
 
-/// A stable word for a fault, such as `concave`.
+/// Returns the name of a fault, such as `concave`. Names do not change from version to version.
 const char *hull_fault_name(hull_fault fault);
 
 #endif

@@ -360,9 +360,9 @@ static const option shape_options[] = {
 		set_shape},
 	{{"--hull-vertices N", "gives hulls at most N vertices, 4 or more; 0: no limit"}, set_hull_vertices},
 	{{"--hull-faces N", "gives hulls at most N faces, 4 or more; 0: no limit"}, set_hull_faces},
-	{{"--hull-error REL", "keeps a simplified hull within REL times the hull's diagonal of the exact hull; without the "
-						  "two options above, "
-						  "seeks the fewest vertices"},
+	{{"--hull-error REL",
+		 "lets a simplified hull differ from the exact hull by REL times its diagonal; without the two options above, "
+		 "kiln-cook seeks the fewest vertices within that"},
 		set_hull_error},
 	{{"--hull-inner", "puts simplified hulls inside the exact hull instead of around it"}, set_hull_inner},
 };

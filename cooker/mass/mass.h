@@ -11,14 +11,14 @@ typedef struct mass_properties
 	double volume;	  ///< negative for a surface wound inside out
 	double area;	  ///< of the surface
 	double center[3]; ///< of mass
-	/// About the centre: xx, yy, zz, xy, xz, yz; off-diagonals are the tensor's entries, -sum(xy). That of the solid,
-	/// whichever way its surface is wound.
+	/// About the centre: xx, yy, zz, xy, xz, yz; off-diagonals are the tensor's entries, -sum(xy). The
+	/// tensor does not depend on the winding of the surface.
 	double inertia[6];
 	double moments[3]; ///< principal moments, increasing
 	double axes[3][3]; ///< their axes: unit, right-handed (jacobi_eigen); the coordinate axes where moments are equal
 } mass_properties;
 
-/// Of a triangulated surface. `closed` says that every edge is shared and the winding is consistent, as cleaning found.
+/// Integrates over a triangulated surface. `closed`: cleaning found that every edge is shared and the winding is consistent.
 /// (Divergence theorem over tetrahedra to a point near the surface: Tonon 2004; Mirtich 1996; Eberly 2002.) Terms are
 /// taken about the box's centre, so that nothing is lost far from the origin. A volume of zero leaves the centre that
 /// of the area, and so does one below what rounding makes of a surface that folds back on itself; it counts as zero
@@ -28,16 +28,15 @@ typedef struct mass_properties
 mass_properties mass_of_triangles(const float (*vertices)[3], uint32_t vertex_count, const uint32_t (*triangles)[3],
 	uint32_t triangle_count, bool closed);
 
-/// Of a hull. Dimension below 3: no volume, no inertia; the area is that of both faces; centre of the polygon, segment
-/// or point.
+/// Integrates over a hull. Below dimension 3 the volume and the inertia are 0; the area is the area of both faces, and the
+/// centre is the centre of the polygon, segment or point.
 mass_properties mass_of_hull(const convex_hull *h);
 
 /// Whether float32 holds the numbers of a solid: its volume and the largest of its inertia are neither too large nor so
 /// small that their digits are lost (denormal). False without volume.
 bool mass_fits_float(const mass_properties *mass);
 
-/// Of primitives, by their formulas. A size of zero
-/// gives no volume. Capsules and cylinders run from `a` to `b`; the quaternion x, y, z, w is normalised here.
+/// Integrals over primitives by formulas. A size of zero gives a volume of zero. Capsules and cylinders run from `a` to `b`; the quaternion x, y, z, w is normalised here.
 mass_properties mass_of_sphere(const float center[3], float radius);
 mass_properties mass_of_capsule(const float a[3], const float b[3], float radius);
 mass_properties mass_of_cylinder(const float a[3], const float b[3], float radius);

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/// What the cooker wants from the system. Nothing else in it knows which one that is.
+/// Everything that the cooker needs from the operating system. No other room depends on the system.
 
 /// Bytes for a one-line reason.
 #define PLATFORM_REASON 128
@@ -19,18 +19,18 @@ typedef enum platform_kind
 	PLATFORM_MISSING,
 	PLATFORM_REGULAR,
 	PLATFORM_DIRECTORY,
-	PLATFORM_DEVICE, ///< character device, pipe, socket: whatever else bytes can be written to
+	PLATFORM_DEVICE, ///< character device, pipe or socket: another target of bytes
 	PLATFORM_UNREACHABLE,
 } platform_kind;
 
-/// What `path` names, links followed. `size` (may be NULL) gets the bytes of a regular file; `reason` (may be NULL)
-/// says in words what it is instead.
+/// Returns the kind of `path`, with links followed. `size` (may be NULL) gets the bytes of a regular file; `reason` (may be
+/// NULL) gets a sentence about anything else.
 platform_kind platform_file_kind(const char *path, uint64_t *size, char reason[PLATFORM_REASON]);
 
 /// Whether both paths name one existing file.
 bool platform_same_file(const char *left, const char *right);
 
-/// The part of a path behind its directories.
+/// The part of a path after its folders.
 const char *platform_base_name(const char *path);
 
 /// Whether a character stands between the folders of a path.
@@ -46,40 +46,38 @@ char *platform_resolve(const char *path, char reason[PLATFORM_REASON]);
 /// Whether `path` lies in `folder` or is the folder itself. Both come from platform_resolve.
 bool platform_is_within(const char *folder, const char *path);
 
-/// Opens a regular file for reading; `size` (may be NULL) gets its bytes. Anything else is not even opened: a pipe may
-/// never end, and a device may act. NULL with a reason (may be NULL).
+/// Opens a regular file for reading; `size` (may be NULL) gets its bytes. Does not open other files: a pipe may never end, and
+/// a device may act. NULL with a reason (may be NULL).
 FILE *platform_input_open(const char *path, uint64_t *size, char reason[PLATFORM_REASON]);
 
-/// Seconds of a clock that only runs forward.
+/// Seconds of a clock that never runs backwards.
 double platform_seconds(void);
 
-/// Most memory that this process or one of its children that have ended has had so far, in bytes; 0 when the system does
-/// not tell.
+/// Peak memory in bytes of this process, or of an ended child that had more; 0 when the system does not report it.
 uint64_t platform_peak_memory(void);
 
-/// Bytes of the machine's memory; 0 when the system does not tell.
+/// Bytes of the machine's memory; 0 when the system does not report them.
 uint64_t platform_physical_memory(void);
 
-/// Tells the system that the whole of a large block will soon be written, so that it may hand out large pages: a fault
-/// for each small one takes longer than most passes over the memory. Changes nothing but the time.
+/// Hints to the system that a whole large block will soon be written, so that the block gets large pages: a fault for each
+/// small page takes longer than most passes over the memory. Changes only the time.
 void platform_large_pages(void *block, size_t size);
 
 /// Processors that this process may run on, at least 1.
 uint32_t platform_processors(void);
 
-/// Calls `task` once with every number below `count`, on up to `threads` threads, this one among them; returns when all
-/// calls have. Which thread makes a call, and when, is open. Where no further thread can be had, this one makes them
-/// all.
+/// Calls `task` once with every number below `count`, on up to `threads` threads including the caller's; returns after the last
+/// call. Any thread may make any call, in any order. When no further thread can be started, the caller's makes all calls.
 void platform_parallel(uint32_t threads, uint32_t count, void (*task)(void *user, uint32_t i), void *user);
 
-/// The one lock of this process, for libraries that keep what they work on in variables of their own. A process that
-/// platform_isolate makes begins without anyone holding it: the fork waits until nobody does.
+/// Takes or releases the one lock of this process, for libraries that keep state in global variables. In a process that
+/// platform_isolate makes, the lock is free at the start: the fork waits until nobody holds it.
 void platform_library_lock(void);
 void platform_library_unlock(void);
 
-/// A file that is to replace `path` once it is complete. Until then it has no name where the system can do that, so that
-/// nothing is left even of a process that is killed; else a temporary one in the same directory. A device has neither:
-/// the bytes go straight to it.
+/// A file that replaces `path` once it is complete. Until then the file has no name, where the system supports this, so that
+/// even a killed process leaves nothing behind; elsewhere it has a temporary name in the same folder. Bytes for a device are
+/// written to it directly.
 typedef struct platform_output
 {
 	char *path;
@@ -88,36 +86,37 @@ typedef struct platform_output
 	FILE *file;
 } platform_output;
 
-/// Opens one. False with a reason; nothing is left then.
+/// Opens an output. False with a reason; then nothing is left behind.
 bool platform_output_open(platform_output *output, const char *path, char reason[PLATFORM_REASON]);
 
-/// Writes all bytes, and makes sure that they are on the disk. False with a reason. May be called in the child of
+/// Writes all bytes and flushes them to the disk. False with a reason. May be called in the child of
 /// platform_isolate while the parent keeps the output.
 bool platform_output_write(platform_output *output, const void *data, size_t size, char reason[PLATFORM_REASON]);
 
-/// Puts the file in its place, makes sure that the folder knows on the disk, and frees the output. False with a reason; the temporary file is gone then.
+/// Puts the file in its place, flushes the folder to the disk, and frees the output. False with a reason; then the temporary
+/// file is removed.
 bool platform_output_commit(platform_output *output, char reason[PLATFORM_REASON]);
 
-/// Removes what there is of it and frees the output. Does nothing to a cleared one.
+/// Removes the unfinished file and frees the output. Does nothing to a cleared output.
 void platform_output_discard(platform_output *output);
 
-/// Bounds on an isolated piece of work; 0 means none.
+/// Limits of an isolated piece of work; 0 means no limit.
 typedef struct platform_limits
 {
 	uint64_t memory;	  ///< bytes of address space; ignored under address sanitizers
-	uint64_t memory_most; ///< how far platform_memory_grant may raise them; 0: not at all
+	uint64_t memory_most; ///< the largest limit that platform_memory_grant may set; 0: it may not raise the limit
 	double seconds;
 } platform_limits;
 
 typedef enum platform_end
 {
 	PLATFORM_END_DONE,		  ///< the work returned; `code` is its value
-	PLATFORM_END_CRASHED,	  ///< `code` is the signal, or 0 when it left by itself
-	PLATFORM_END_MEMORY,	  ///< it ran out of memory under its limit
-	PLATFORM_END_TIME,		  ///< it was stopped after its time
-	PLATFORM_END_INTERRUPTED, ///< the user wants us to stop; `code` is the signal
-	PLATFORM_END_FAILED,	  ///< it could not be started
-	PLATFORM_END_REJECTED,	  ///< it was stopped because its data were not taken
+	PLATFORM_END_CRASHED,	  ///< `code` is the signal, or 0 when the process exited by itself
+	PLATFORM_END_MEMORY,	  ///< the work reached its memory limit
+	PLATFORM_END_TIME,		  ///< the work was stopped at its time limit
+	PLATFORM_END_INTERRUPTED, ///< a signal asked this process to stop; `code` is the signal
+	PLATFORM_END_FAILED,	  ///< the work could not be started
+	PLATFORM_END_REJECTED,	  ///< the work was stopped because its data were not accepted
 } platform_end;
 
 typedef struct platform_outcome
@@ -128,23 +127,23 @@ typedef struct platform_outcome
 
 typedef struct platform_channel platform_channel;
 
-/// Work done apart from us. Returns 0 .. 255.
+/// Isolated work. Returns 0 .. 255.
 typedef int platform_work(void *user, platform_channel *channel);
 
 /// Receives one line of the work, without its newline.
 typedef void platform_line(void *user, const char *line);
 
-/// Receives bytes of the work, in pieces of any size. False: they are too many, the work is stopped.
+/// Receives bytes of the work, in pieces of any size. Returns false to stop the work when the bytes are too many.
 typedef bool platform_data(void *user, const void *bytes, size_t size);
 
 /// Sends a line to the other side. It holds no newline.
 void platform_channel_send(platform_channel *channel, const char *line);
 
-/// Sends bytes to the other side, if it takes any. Lines and bytes keep their own order, not that between them; all of
-/// both have arrived when platform_isolate returns.
+/// Sends bytes to the other side, if it accepts bytes. Lines keep their order and bytes keep theirs, but a line may overtake
+/// bytes. All have arrived when platform_isolate returns.
 void platform_channel_data(platform_channel *channel, const void *bytes, size_t size);
 
-/// Whether the user wants us to stop, or the time is over.
+/// Whether a signal asked this process to stop, or the time is over.
 bool platform_channel_stop(const platform_channel *channel);
 
 typedef struct platform_job
@@ -154,19 +153,19 @@ typedef struct platform_job
 	platform_data *data; ///< or NULL
 	void *user;
 	platform_limits limits;
-	bool apart; ///< in a process of its own; Windows has none to give: there a crash is ours and only the limits hold
-	bool alone; ///< it loses all descriptors of ours: what it may do to files and pipes is its own
-	bool noise; ///< let through what libraries print
+	bool apart; ///< in a process of its own; on Windows in this process: a crash ends it, and only the limits hold
+	bool alone; ///< without this process's descriptors, so that the work cannot touch its files and pipes
+	bool noise; ///< lets the output of libraries through
 } platform_job;
 
-/// Whether this system has processes that `apart` means.
+/// Whether this system supports `apart`.
 bool platform_can_isolate(void);
 
 /// Raises the memory limit of the isolated work that calls this, up to `memory_most`; returns the limit in bytes then, 0
 /// when there is none. Only within work that runs apart.
 uint64_t platform_memory_grant(uint64_t bytes);
 
-/// Bytes of address space that this process has; 0 when the system does not tell.
+/// Bytes of address space that this process uses; 0 when the system does not report them.
 uint64_t platform_address_space(void);
 
 /// Runs the work.
@@ -179,7 +178,7 @@ void platform_interrupts_hold(void);
 /// The signal that waits, or 0.
 int platform_interrupted(void);
 
-/// Dies of the signal that waits, as its sender expects; returns when there is none.
+/// Ends this process by the signal that waits, as its sender expects; returns when no signal waits.
 void platform_interrupts_release(void);
 
 #endif

@@ -6,7 +6,7 @@
 #include "scene.h"
 #include "tree/build/build.h"
 
-/// From a binary tree to the blob's wide, quantized one.
+/// Turns a binary tree into the blob's wide, quantized tree.
 
 /// A cooked tree, ready to be copied into TREE, LEAVES and LEAF_INDEX. Numbers inside count from the tree's own start.
 typedef struct packed_tree
@@ -27,9 +27,9 @@ typedef struct packed_tree
 	float sah_cost; ///< node and leaf visits both cost 1
 } packed_tree;
 
-/// Builds and packs the tree of a mesh with at least one triangle. Deterministic. Zero `leaf_size` and `block` choose
-/// what suits packed leaves. KILNCOOK_INTERNAL when out of memory. The blob holds every triangle once:
-/// of one that spatial splits divide, the leaf that grows least keeps it (build_tree_unshare).
+/// Builds and packs the tree of a mesh with at least one triangle. Deterministic. Zero `leaf_size` and `block` take
+/// values that suit packed leaves. KILNCOOK_INTERNAL when out of memory. The blob holds every triangle once: when
+/// spatial splits divide a triangle, the leaf that grows least keeps it (build_tree_unshare).
 kilncook_status pack_mesh(
 	const kilncook_context *context, const clean_mesh *mesh, const build_options *options, packed_tree *tree);
 
@@ -40,7 +40,7 @@ kilncook_status pack_boxes(const kilncook_context *context, const build_box *box
 void packed_tree_free(const kilncook_context *context, packed_tree *tree);
 
 /// Proves, in exact arithmetic over the decoded boxes, that every triangle of a packed mesh lies inside every
-/// ancestor's box, that every clean triangle stands exactly once with its vertices to the bit and by number, and that the layout
+/// ancestor's box, that every clean triangle occurs exactly once with its vertices to the bit and by number, and that the layout
 /// keeps FORMAT.md's rules. KILNCOOK_INTERNAL with a message where it does not.
 kilncook_status pack_prove_mesh(const kilncook_context *context, const clean_mesh *mesh, const packed_tree *tree);
 

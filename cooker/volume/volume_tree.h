@@ -5,10 +5,9 @@
 #include "kiln_format.h"
 #include "tree/build/build.h"
 
-/// Trees of other volumes than AABBs over leaves that are there already: those of a mesh's packed tree, or a scene's
-/// nodes.
+/// Trees of volumes other than AABBs, over existing leaves: the leaves of a mesh's packed tree, or a scene's nodes.
 
-/// What stands under a tree.
+/// The leaves under a tree.
 typedef struct volume_leaves
 {
 	uint32_t count;				 ///< > 0, < 2^28
@@ -18,7 +17,7 @@ typedef struct volume_leaves
 	const uint64_t *point_first; ///< leaf i has points point_first[i] .. point_first[i + 1], one at least
 } volume_leaves;
 
-/// Leaves that own what they consist of.
+/// Leaves that own their arrays.
 typedef struct volume_leaf_store
 {
 	volume_leaves leaves;
@@ -36,9 +35,9 @@ kilncook_status volume_leaves_of_records(
 
 void volume_leaf_store_free(const kilncook_context *context, volume_leaf_store *store);
 
-/// How good a tree is; kiln_format_volume_tree says what each means. Where the box has no surface every volume counts 1
-/// in `sah_cost`; unions without volume are left out of `overlap`, and a tree of nothing else has 0. What exceeds
-/// float32 is its largest number.
+/// Figures of a tree's quality, as in kiln_format_volume_tree. Where the box has no surface every volume counts 1
+/// in `sah_cost`; unions without volume are left out of `overlap`, which is 0 when all are. A
+/// figure beyond float32's range is the largest float32.
 typedef struct volume_figures
 {
 	float sah_cost;
@@ -58,8 +57,8 @@ typedef struct volume_tree
 } volume_tree;
 
 /// Builds a tree of `kind`, which is not KILN_TREE_AABB, of at most `width` children a node (2 .. 8; 0: 8). The leaves'
-/// boxes are divided by `options`, spatial splits as SAH because no leaf may stand twice; nodes are then the cut of least
-/// cost in the surfaces of the volumes that stand there. Each volume contains all points below it, exactly. Where the
+/// boxes are divided by `options`, spatial splits as SAH because no leaf may occur twice; nodes are then the cut of
+/// least cost in the surfaces of their volumes. Each volume contains all points below it, exactly. Where the
 /// rule leads deeper than KILN_TREE_MAX_DEPTH, object medians divide. The same bytes for any number of
 /// `options->threads`. KILNCOOK_INTERNAL when out of memory; `out` is then untouched.
 kilncook_status volume_tree_build(const kilncook_context *context, kiln_tree_kind kind, const volume_leaves *leaves,
@@ -68,9 +67,8 @@ kilncook_status volume_tree_build(const kilncook_context *context, kiln_tree_kin
 void volume_tree_free(const kilncook_context *context, volume_tree *tree);
 
 /// Proves that every leaf's points lie in the volume of each ancestor, in exact arithmetic on the numbers that are
-/// stored; that each leaf stands exactly once; that nodes keep FORMAT.md's rules, and that depth and figures are those
-/// of the tree. Knows nothing of how it was made and trusts no byte of the nodes, of which there must be
-/// `tree->node_count`. KILNCOOK_INTERNAL with a message `volume-proof` where something is wrong, or when out of memory.
+/// stored; that each leaf occurs exactly once; that nodes keep FORMAT.md's rules; and that depth and figures are right.
+/// Uses nothing of the builder and trusts no byte of the nodes, of which there must be `tree->node_count`. KILNCOOK_INTERNAL with a message `volume-proof` where something is wrong, or when out of memory.
 kilncook_status volume_tree_prove(
 	const kilncook_context *context, const volume_leaves *leaves, const volume_tree *tree);
 
