@@ -37,7 +37,7 @@ double obb_search(const obb_cloud *cloud, uint32_t cells, double reach, obb_fram
 #define OBB_REACH_ALL 0.41421356237309503
 
 /// The box of least volume, to within the share `tolerance`, as far as `effort` point projections lead: the certain
-/// minimum around a few of the points (obb_flush.h), which bounds the one around all from below, by turns with taking
+/// minimum around a few of the points (flush.h), which bounds the one around all from below, by turns with taking
 /// in what that box leaves out. KILNCOOK_INTERNAL when out of memory.
 kilncook_status obb_least(
 	const kilncook_context *context, const obb_cloud *cloud, uint64_t effort, double tolerance, obb_frame *frame);

@@ -5,7 +5,7 @@
 #include "simplify.h"
 
 /// What the files of hull simplification share. They search in double, in coordinates that are exact
-/// images of the input's and where the longest side of the true hull's box lies in (1/2, 1]; only simplify_round.c decides whether a result may be
+/// images of the input's and where the longest side of the true hull's box lies in (1/2, 1]; only round.c decides whether a result may be
 /// handed out, and it does so by exact signs on float32 numbers.
 
 #define SHELL_NONE 0xffffffffu

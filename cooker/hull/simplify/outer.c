@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/// An outer polytope of few vertices, all near the true hull: several starts, each brought near (simplify_relax.c), and
+/// An outer polytope of few vertices, all near the true hull: several starts, each brought near (relax.c), and
 /// then improved by moving single vertices from where they do little to where most is missing.
 
 #define STARTS_MOST 16

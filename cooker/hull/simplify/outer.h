@@ -4,7 +4,7 @@
 
 #include "internal.h"
 
-/// The search for an outer hull: what simplify_outer.c, which starts and moves vertices about, needs of simplify_relax.c,
+/// The search for an outer hull: what outer.c, which starts and moves vertices about, needs of simplify_relax.c,
 /// which brings them near.
 
 #define SWEEPS_MOST 120
