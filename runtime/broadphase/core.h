@@ -5,20 +5,20 @@
 #include "broadphase.h"
 #include <math.h>
 
-/// The core's own: what was asked for since the last update, and the pairs as they were reported.
+/// The core's private data: the changes since the last update, and the reported pairs.
 
-/// Flags of the core's beside kiln_proxy_flags.
+/// The core's flags, besides kiln_proxy_flags.
 enum
 {
 	KILN_PROXY_LISTED = 16,	 ///< in the list of swept proxies
-	KILN_PROXY_RENEWED = 32, ///< added since the pairs that are kept were found
-	KILN_PROXY_GONE = 64,	 ///< removed, and its index not taken since
+	KILN_PROXY_RENEWED = 32, ///< added since the kept pairs were found
+	KILN_PROXY_GONE = 64,	 ///< removed, and its index not reused since
 };
 
-/// What is to become of an index at the next update.
+/// The change of an index at the next update.
 typedef enum kiln_pending
 {
-	KILN_PENDING_NONE = 0,	  ///< nothing: it is free, or a proxy that stays as it is
+	KILN_PENDING_NONE = 0,	  ///< none: the index is free, or its proxy stays as it is
 	KILN_PENDING_ADDED = 1,	  ///< will be in the structure
 	KILN_PENDING_MOVED = 2,	  ///< is in the structure, elsewhere
 	KILN_PENDING_REMOVED = 3, ///< will no longer be in the structure
@@ -30,15 +30,15 @@ typedef struct kiln_pending_list
 	uint32_t count;
 } kiln_pending_list;
 
-/// What calls about a proxy look at, within one line of the cache.
+/// The data that calls about a proxy read, in half a cache line.
 typedef struct kiln_slot
 {
-	uint32_t generation; ///< of the proxy that is there, or of the next; 0: never given out
+	uint32_t generation; ///< of the current proxy, or of the next one; 0: never given out
 	uint32_t place;		 ///< in its pending list
 	uint32_t category, ignores;
-	kiln_vec3 way;	 ///< of those added and moved: the displacement
+	kiln_vec3 way;	 ///< displacement of an added or moved proxy
 	uint8_t pending; ///< kiln_pending
-	bool there;		 ///< as the caller knows it
+	bool there;		 ///< whether the caller has the proxy
 } kiln_slot;
 
 _Static_assert(sizeof(kiln_slot) == 32, "two in a line");
@@ -52,36 +52,36 @@ typedef struct kiln_pair_list
 
 typedef struct kiln_broadphase_core
 {
-	kiln_allocator allocator; ///< of create_with
-	size_t size;			  ///< of all memory
+	kiln_allocator allocator; ///< of kiln_broadphase_create_with
+	size_t size;			  ///< bytes of all memory
 
 	// Proxies, by index.
 	kiln_slot *slots;
-	kiln_aabb *next;   ///< of those added and moved
-	kiln_aabb *starts; ///< of swept ones: the box at time 0
+	kiln_aabb *next;   ///< new boxes of added and moved proxies
+	kiln_aabb *starts; ///< boxes of swept proxies at time 0
 	uint64_t *users;
-	uint64_t *touched;			///< while updating, a bit an index: added, moved or removed
-	kiln_pending_list lists[4]; ///< by kiln_pending; there is none of NONE
-	uint32_t *freed;			///< indices to be given out again, the last one first
+	uint64_t *touched;			///< during an update, one bit for each index: added, moved or removed
+	kiln_pending_list lists[4]; ///< by kiln_pending; the list of NONE is unused
+	uint32_t *freed;			///< indices that are reused, the last one first
 	uint32_t freed_count;
-	uint32_t count;	   ///< proxies, as the caller knows them
-	uint32_t ignoring; ///< of these, and of those removed since the last update: with anything to ignore
-	uint32_t *swept;   ///< live ones with a displacement; while updating, also those that had one
+	uint32_t count;	   ///< proxies that the caller has
+	uint32_t ignoring; ///< proxies, and proxies removed since the last update, that ignore some category
+	uint32_t *swept;   ///< live proxies with a displacement; during an update, also proxies that had one
 	uint32_t swept_count;
 
 	// Pairs.
-	size_t room;				 ///< pairs that a list has room for: more than are kept, so that some may come twice
-	kiln_proxy_pair *buffers[3]; ///< one is kept, one for those found, one for both joined
+	size_t room; ///< pairs that a list has room for: more than are kept, as methods may put a pair twice
+	kiln_proxy_pair *buffers[3]; ///< the kept pairs, the found pairs, and both joined
 	uint32_t kept_buffer;
-	kiln_pair_list kept;	 ///< what changes are reported against
-	kiln_pair_list told;	 ///< what kiln_broadphase_last_pairs tells
-	kiln_proxy_pair *events; ///< twice `room`: those added, then from `room` on those removed; while sorting, scratch
+	kiln_pair_list kept;	 ///< the pairs that the next update is compared with
+	kiln_pair_list told;	 ///< the pairs that kiln_broadphase_last_pairs reports
+	kiln_proxy_pair *events; ///< twice `room`: added pairs, then from `room` on removed pairs; scratch during a sort
 	size_t added_count;
 	size_t removed_count;
 	bool stale; ///< changes have taken effect since the kept pairs were found
 } kiln_broadphase_core;
 
-/// Whether a handle names something.
+/// Whether a handle names a proxy.
 static inline bool kiln_proxy_is_there(const kiln_broadphase *broadphase, kiln_proxy proxy)
 {
 	if (proxy.index >= broadphase->end)
@@ -90,13 +90,13 @@ static inline bool kiln_proxy_is_there(const kiln_broadphase *broadphase, kiln_p
 	return slot->there && slot->generation == proxy.generation;
 }
 
-/// Whether a change waits for the next update: queries then know better than the structure.
+/// Whether a change of the proxy waits for the next update: then the structure's box is out of date.
 static inline bool kiln_proxy_is_pending(const kiln_broadphase *broadphase, uint32_t index)
 {
 	return broadphase->core->slots[index].pending != KILN_PENDING_NONE;
 }
 
-/// Whether a box may be given: min <= max, and a finite part or one that reaches to infinity.
+/// Whether a box is valid: min <= max on each axis, and no axis lies at infinity as a whole.
 static inline bool kiln_box_usable(const kiln_aabb *box)
 {
 	const kiln_vec3 a = box->min, b = box->max;
@@ -104,24 +104,24 @@ static inline bool kiln_box_usable(const kiln_aabb *box)
 		   b.x > -HUGE_VALF && b.y > -HUGE_VALF && b.z > -HUGE_VALF;
 }
 
-/// Takes what is pending into the structure, boxes, flags and `live`. False where nothing was. Flags CHANGED stay until
-/// kilni_changes_done.
+/// Applies all pending changes to the structure, boxes, flags and `live`. False when nothing was pending. Flags CHANGED stay
+/// until kilni_changes_done.
 bool kilni_changes_apply(kiln_broadphase *broadphase);
 
-/// Empties the lists of what is pending, and frees indices.
+/// Empties the lists of pending changes, and frees indices.
 void kilni_changes_done(kiln_broadphase *broadphase);
 
-/// The box around the whole way of one that is displaced.
+/// The box around the whole way of a box that is displaced.
 kiln_aabb kilni_box_along(const kiln_aabb *box, kiln_vec3 way);
 
-/// Whether two boxes that are displaced by their ways from time 0 to 1, both at once, touch at a time: never a false no.
+/// Whether two boxes that move by their ways from time 0 to 1 touch at one time. May report a touch wrongly, but misses none.
 bool kilni_boxes_meet(const kiln_aabb *a, kiln_vec3 way_a, const kiln_aabb *b, kiln_vec3 way_b);
 
-/// A ray or motion as a sweep; false for what meets nothing.
+/// Converts a ray or motion to a sweep; false when the query is invalid and meets nothing.
 bool kilni_sweep_of_ray(kiln_box_sweep *sweep, const kiln_ray *ray);
 bool kilni_sweep_of_motion(kiln_box_sweep *sweep, const kiln_aabb *box, const kiln_motion *motion);
 
-/// Sorts by a, then b, and drops what is there twice. Indices are below `end`; `scratch` has room for as many. Returns how
+/// Sorts by a, then b, and drops repeated pairs. Indices are below `end`; `scratch` has room for as many. Returns how
 /// many are left.
 size_t kilni_pairs_sort(kiln_proxy_pair *pairs, size_t count, uint32_t end, kiln_proxy_pair *scratch);
 

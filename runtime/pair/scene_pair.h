@@ -4,28 +4,28 @@
 
 #include "object.h"
 
-/// Two objects against each other: which of their parts come into question.
+/// Finds the pairs of parts of two objects that may touch or be nearest.
 
-/// Receives two parts, which stay where they are until it returns; false ends the walk.
+/// Receives two parts, which stay valid until the function returns; false ends the walk.
 typedef bool kiln_visit_parts(void *user, const kiln_pair_part *a, const kiln_pair_part *b);
 
-/// What a search for the nearest parts knows. The visitor keeps it, but for `nearer`.
+/// The state of a search for the nearest parts. The visitor updates all fields but `nearer`.
 typedef struct kiln_scene_best
 {
-	float most;	  ///< the greatest kiln_near_key that matters: that of the best pair, once there is one
-	double limit; ///< no distance of that key is above it
+	float most;	  ///< the largest kiln_near_key of interest: the best pair's key, once a pair was found
+	double limit; ///< above every distance with the key `most`
 	bool found;
-	bool nearer;	  ///< once there is a best pair, only lesser keys are of interest, not equal ones
-	uint32_t node[2]; ///< of the best pair; of equal keys the lowest
-	double distance;  ///< the least above 0 that was measured
-	kiln_d3 way;	  ///< between its points, from a to b, in the query's coordinates
-	uint32_t bearing; ///< how often these were set
+	bool nearer;	  ///< after a pair was found, only smaller keys are of interest, not equal keys
+	uint32_t node[2]; ///< nodes of the best pair; of equal keys the lowest nodes
+	double distance;  ///< the least measured distance above 0
+	kiln_d3 way;	  ///< vector between the points of that distance, from a to b, in the query's coordinates
+	uint32_t bearing; ///< how often `distance` and `way` were set
 } kiln_scene_best;
 
 /// Visits the pairs of parts whose volumes can't be proved farther apart than `best->limit`, roughly nearest first, in an
-/// order that the objects determine. Pairs that cannot become the best one are passed over once many were visited in vain
-/// (scene_settle.h). NULL: those that may touch, in the order of the trees. Both trees are opened by turns. False when the visitor or
-/// the budget (NULL: none) ended it.
+/// order that the objects determine. After many visits in vain, pairs that cannot become the best pair are skipped
+/// (scene_settle.h). With `best` NULL, visits the pairs that may touch, in the order of the trees. Opens both trees by turns. False
+/// when the visitor or the budget (NULL: no budget) ended the walk.
 bool kilni_scene_pair_walk(const kiln_pair_side *a, const kiln_pair_side *b, kiln_scene_best *best,
 	kiln_pair_counters *counters, kiln_budget *budget, kiln_visit_parts *visit, void *user);
 

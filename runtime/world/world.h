@@ -6,18 +6,18 @@
 #include "kiln/world.h"
 #include "math/budget.h"
 
-/// What the parts of a world share.
+/// The data that all queries of a world share.
 
-/// A member as queries take it.
+/// A member, prepared for queries.
 typedef struct kiln_placed_member
 {
 	kiln_member member;
-	bool is_convex;		   ///< asked as `object`; else through the asset
+	bool is_convex;		   ///< queried as a convex object; else through the asset
 	uint32_t mesh;		   ///< of an asset: its shape's mesh; KILN_NONE: all nodes
 	kiln_convex_shape own; ///< of a cooked hull or primitive
 	kiln_hull hull;
 	kiln_posing posing;
-	bool rests; ///< its coordinates are the world's
+	bool rests; ///< the member's coordinates are the world's
 } kiln_placed_member;
 
 struct kiln_world
@@ -29,7 +29,7 @@ struct kiln_world
 	float margin; ///< of boxes
 
 	// Pairs as they were last reported, with their slots.
-	kiln_proxy_pair *pairs, *other_pairs; ///< those, and room for the next
+	kiln_proxy_pair *pairs, *other_pairs; ///< these pairs, and room for the next update's
 	uint32_t *slots, *other_slots;
 	size_t pair_count;
 	uint32_t *free_slots;
@@ -44,7 +44,7 @@ enum
 	KILN_SLOT_LASTING = 2,
 };
 
-/// The convex shape of a member where it stands.
+/// A member's convex shape at its pose.
 static inline kiln_convex_object kiln_member_object(const kiln_placed_member *placed)
 {
 	return (kiln_convex_object){
@@ -62,14 +62,14 @@ static inline bool kiln_world_chooses(const kiln_world *world, const kiln_world_
 		   (!options->accepts || options->accepts(options->user, index));
 }
 
-/// The budget of a query begins with it.
+/// Starts the budget at the begin of a query.
 static inline void kiln_world_begin(const kiln_world_query_options *options)
 {
 	if (options)
 		kilni_budget_begin(options->budget);
 }
 
-/// A member's asset with the budget of the query, for which `room` is there.
+/// A member's asset with the query's budget; `room` holds the copy.
 static inline const kiln_asset *kiln_member_asset(
 	const kiln_placed_member *placed, kiln_budget *budget, kiln_asset *room)
 {
@@ -85,7 +85,7 @@ static inline kiln_budget *kiln_choice_budget(const kiln_world_query_options *op
 	return options ? options->budget : NULL;
 }
 
-/// What an asset knows of a member that is one of its solids; nothing of shapes in memory.
+/// The shape, material and source of a member that is a solid of an asset; KILN_NONE for shapes in memory.
 static inline uint32_t kiln_member_shape(const kiln_placed_member *placed)
 {
 	return placed->member.asset ? placed->member.shape : KILN_NONE;
@@ -93,18 +93,18 @@ static inline uint32_t kiln_member_shape(const kiln_placed_member *placed)
 uint32_t kilni_member_material(const kiln_placed_member *placed);
 uint32_t kilni_member_source(const kiln_placed_member *placed);
 
-/// A hit of a convex member, without what depends on where it is.
+/// A hit of a convex member, without the fields that depend on the place of the hit.
 kiln_hit kilni_member_hit(const kiln_placed_member *placed);
 
-/// A time behind `t` by more than two ways to compute it differ, and by more than advancement leaves: culling keeps what is
-/// as near.
+/// A time later than `t` by more than rounding and the tolerance of conservative advancement, so that culling keeps hits that
+/// are equally near.
 static inline float kiln_world_behind(float t)
 {
 	double margin = (double)t * (1 + 0x1p-18) + 0x1p-140;
 	return margin < (double)FLT_MAX ? (float)margin : FLT_MAX;
 }
 
-/// What answers are sorted by.
+/// The order that sorts answers.
 typedef struct kiln_world_order
 {
 	bool (*before)(void *items, uint32_t i, uint32_t j);
@@ -124,35 +124,36 @@ kiln_pose kilni_member_pose(const kiln_placed_member *placed, const kiln_pose *p
 kiln_vec3 kilni_world_point(const kiln_placed_member *placed, kiln_vec3 point);
 kiln_vec3 kilni_world_normal(const kiln_placed_member *placed, kiln_vec3 normal);
 
-/// A point as a member that is not a convex shape sees it; from beyond range brought into it, which true tells, straight
-/// towards the nearest point of the member's box: what is nearest from there is as near as any from where it was, to
-/// d^2 / KILN_COORDINATE_MAX for a box of size d that reaches through no more than half the range.
+/// Converts a point to the coordinates of a member that is not convex. A point out of range is moved into range, straight
+/// towards the nearest point of the member's box; then the function returns true. The point nearest to the moved point is as
+/// near to the original point as any, to d^2 / KILN_COORDINATE_MAX for a box of size d that spans at most half the range.
 bool kilni_member_near_point(const kiln_placed_member *placed, kiln_vec3 point, kiln_vec3 *local);
 
-/// A straight way in a member's coordinates, from where it comes near: what starts farther away than the member is large by
-/// some powers of two would lose there what float32 has no digits for, or be out of range.
+/// A straight way in a member's coordinates. The way begins near the member: from a start that is many times the member's size
+/// away, float32 would lose digits or overflow.
 typedef struct kiln_member_way
 {
 	kiln_vec3 origin, direction;
 	float t_max;  ///< 0: no limit
-	double from;  ///< when it starts
-	double unit;  ///< a time of its own is (t - from) * unit
+	double from;  ///< t of the way's begin
+	double unit;  ///< the way's own time is (t - from) * unit
 	double limit; ///< latest t
 } kiln_member_way;
 
-/// What moves along a way, around `origin`.
+/// A body that moves along a way, around `origin`.
 typedef struct kiln_member_mover
 {
 	kiln_vec3 origin;
-	kiln_d3 center; ///< all of it is within
-	double radius;	///< of this
+	kiln_d3 center; ///< centre of a ball around the body
+	double radius;	///< radius of this ball
 } kiln_member_mover;
 
-/// The way of what moves to a member that is not a convex shape. False where it does not come near. Finite numbers.
+/// The way of a moving body in the coordinates of a member that is not convex. False when the body does not come near. Numbers
+/// are finite.
 bool kilni_member_way_of(const kiln_placed_member *placed, const kiln_member_mover *mover, kiln_vec3 direction,
 	float t_max, kiln_member_way *way);
 
-/// Time, point and normal of a hit, which the member's own coordinates have.
+/// Converts time, point and normal of a hit from the member's coordinates to the world's.
 void kilni_hit_to_world(const kiln_placed_member *placed, const kiln_member_way *way, kiln_hit *hit);
 
 #endif
