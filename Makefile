@@ -72,14 +72,15 @@ ldflags := $(filter -fsanitize% --coverage,$(flags.$(config)))
 
 # Headers of other projects are not ours to warn about.
 system = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(1) 2>/dev/null))
-# ASSIMP=no leaves out the reader that goes through assimp: OBJ, PLY, STL and glTF are read without.
+# ASSIMP=no leaves out the reader that goes through assimp, and zlib: OBJ, PLY, STL, OFF and glTF are read without.
 with_assimp := $(if $(filter no,$(ASSIMP)),,assimp)
-cook_libs = $(shell pkg-config --libs $(with_assimp) jansson libxxhash) -lmeshoptimizer -lpthread -lm
+cook_libs = $(shell pkg-config --libs $(with_assimp) $(if $(with_assimp),zlib) jansson libxxhash) -lmeshoptimizer -lpthread -lm
 # Another machine's libraries are seldom installed: xxHash is compiled from its header there, assimp's functions are
 # declared only, so that what reads art with assimp compiles but does not link.
 ifneq ($(static),)
 foreign := $(BUILD)/include
-$(shell mkdir -p $(foreign) && cd $(foreign) && for h in assimp xxhash.h jansson.h jansson_config.h meshoptimizer.h; do [ -e $$h ] || ln -sf /usr/include/$$h; done)
+$(shell mkdir -p $(foreign) && cd $(foreign) && for h in assimp xxhash.h jansson.h jansson_config.h meshoptimizer.h; do [ -e $$h ] || ln -sf /usr/include/$$h; done; \
+	for h in /usr/include/zlib.h /usr/include/zconf.h /usr/include/*/zconf.h; do [ ! -e $$h ] || ln -sf $$h; done)
 hash_libs :=
 system = -isystem $(foreign) -DXXH_INLINE_ALL
 else
@@ -122,7 +123,7 @@ scalar_objects := $(if $(kernels),$(kernel_sources:%.c=$(obj)/%.o))
 runtime_objects := $(filter-out $(scalar_objects),$(call objects,$(filter-out runtime/school/%,$(runtime_sources)))) $(kernel_objects)
 school_objects := $(call objects,$(filter runtime/school/%,$(runtime_sources))) $(scalar_objects)
 comparing_objects := $(if $(kernels),$(kernel_sources:%/kernels.c=$(obj)/%/choose_scalar.o))
-assimp_sources := $(addprefix cooker/import/import_,assimp.c assimp_log.c convention.c files_assimp.c mesh.c node.c)
+assimp_sources := $(addprefix cooker/import/import_,assimp.c assimp_log.c convention.c files_assimp.c mesh.c node.c unit.c)
 cooker_objects := $(call objects,$(filter-out cooker/main/% $(if $(with_assimp),,$(assimp_sources)),$(call sources,cooker)))
 cook_objects := $(call objects,$(call sources,cooker/main))
 common_objects := $(call objects,$(call sources,tools/common))

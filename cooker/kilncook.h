@@ -492,7 +492,7 @@ KILNCOOK_API kilncook_status kilncook_report_json(
 	const kilncook_context *context, const kilncook_report *report, kilncook_blob *text);
 
 /// Reads an art file and cooks it. The same file name, bytes and options give the same blob on every machine for OBJ, PLY,
-/// STL and glTF 2.0, which are read without assimp. For other formats they give the same blob with the same version of
+/// STL, OFF and glTF 2.0, which are read without assimp. For other formats they give the same blob with the same version of
 /// assimp on the same kind of processor. `report` may be NULL. KILNCOOK_REFUSED when the file holds nothing usable,
 /// KILNCOOK_IO when the file cannot be read.
 KILNCOOK_API kilncook_status kilncook_cook_file(const kilncook_context *context, const char *path,

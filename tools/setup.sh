@@ -35,6 +35,7 @@ for_build()
 	want build-essential sh -c 'command -v gcc && command -v g++ && command -v make && command -v ar'
 	want pkg-config has pkg-config
 	want libassimp-dev pkg-config --exists assimp
+	want zlib1g-dev pkg-config --exists zlib
 	want libxxhash-dev pkg-config --exists libxxhash
 	want libjansson-dev pkg-config --exists jansson
 	want libmeshoptimizer-dev sh -c 'echo "#include <meshoptimizer.h>" | gcc -x c -fsyntax-only -'

@@ -176,7 +176,42 @@ static bool trace_sources(clean_work *work)
 	return true;
 }
 
-/// Says what was cut without a proof, and how much was dropped for being broken; the rest is in the counts.
+static void report_invalid(const clean_work *work, const char *name)
+{
+	const clean_counts *counts = &work->result.counts;
+	uint32_t first = 0;
+	while (work->result.dropped[first].reason != CLEAN_INVALID_INDEX &&
+		   work->result.dropped[first].reason != CLEAN_INVALID_COORDINATE)
+		++first;
+	cook_message(work->context, KILNCOOK_WARNING, name, "clean-invalid",
+		"%llu of %llu faces dropped: %llu name vertices that are not there, %llu have coordinates that are not finite "
+		"or "
+		"too large; the first is face %lu",
+		(unsigned long long)counts->invalid, (unsigned long long)counts->faces, (unsigned long long)work->out_of_range,
+		(unsigned long long)(counts->invalid - work->out_of_range), (unsigned long)work->result.dropped[first].face);
+}
+
+/// Of a mesh's triangles, those that may be dropped without a word.
+#define DROPPED_SHARE 0.01
+
+/// Warns where much is lost, whatever the reason: lines and points have no surface to lose. Faces that can't be used count
+/// as one triangle.
+static void report_share(const clean_work *work, const char *name)
+{
+	const clean_counts *counts = &work->result.counts;
+	uint64_t flat = counts->degenerate + work->collapsed;
+	uint64_t lost = counts->invalid + flat + counts->duplicates;
+	uint64_t all = counts->triangulated + counts->invalid + work->collapsed;
+	// A mesh of which nothing is left has a warning of its own, and so have faces that can't be used.
+	if (lost == counts->invalid || lost == all || (double)lost <= DROPPED_SHARE * (double)all)
+		return;
+	cook_message(work->context, KILNCOOK_WARNING, name, "clean-dropped",
+		"%llu of %llu triangles dropped: %llu without area, %llu that stand twice, %llu that can't be used",
+		(unsigned long long)lost, (unsigned long long)all, (unsigned long long)flat,
+		(unsigned long long)counts->duplicates, (unsigned long long)counts->invalid);
+}
+
+/// Says what was cut without a proof, and what was dropped for being broken or is much; the rest is in the counts.
 static void report(const clean_work *work)
 {
 	const clean_counts *counts = &work->result.counts;
@@ -185,16 +220,9 @@ static void report(const clean_work *work)
 		cook_message(work->context, KILNCOOK_WARNING, name, "clean-unproved",
 			"%llu faces are too intricate to be cut with a proof: their triangles may overlap; the first is face %lu",
 			(unsigned long long)work->unproved, (unsigned long)work->unproved_first);
-	if (counts->invalid == 0)
-		return;
-	uint32_t first = 0;
-	while (work->result.dropped[first].reason != CLEAN_INVALID_INDEX &&
-		   work->result.dropped[first].reason != CLEAN_INVALID_COORDINATE)
-		++first;
-	cook_message(work->context, KILNCOOK_WARNING, name, "clean-invalid",
-		"%llu of %llu faces dropped: index out of range, or coordinate not finite or too large; the first is face %lu",
-		(unsigned long long)counts->invalid, (unsigned long long)counts->faces,
-		(unsigned long)work->result.dropped[first].face);
+	if (counts->invalid > 0)
+		report_invalid(work, name);
+	report_share(work, name);
 }
 
 static kilncook_status clean(clean_work *work, const clean_options *options)

@@ -20,7 +20,8 @@ typedef struct clean_options
 /// coincident triangles that face opposite ways the first stays. `counts.welded` counts vertices in use. Succeeds with
 /// no triangles left; KILNCOOK_USAGE when weld_relative is neither 0 nor in [1e-12, 1), KILNCOOK_REFUSED
 /// (`clean-too-big`) beyond 2^31 vertices or 2^32 / 3 corners, KILNCOOK_INTERNAL when out of memory. Warns of invalid
-/// faces with `clean-invalid`, and of faces whose cuts reached the limit of work (clean_triangulate) with `clean-unproved`.
+/// faces with `clean-invalid`, of more than one triangle in a hundred dropped with `clean-dropped`, and of faces whose cuts
+/// reached the limit of work (clean_triangulate) with `clean-unproved`.
 kilncook_status clean_build(const kilncook_context *context, const art_scene *scene, const uint32_t *meshes,
 	uint32_t mesh_count, const double *transform, const clean_options *options, clean_mesh *mesh);
 

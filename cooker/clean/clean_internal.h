@@ -43,7 +43,9 @@ typedef struct clean_work
 	clean_weld weld;
 	uint32_t *sources; ///< per welded number: its lowest source vertex, KILN_NONE where it was merged into another
 	clean_triangulation triangulation;
-	uint64_t unproved; ///< faces whose cuts reached the limit of work
+	uint64_t collapsed;	   ///< faces of three corners or more that are all one vertex
+	uint64_t out_of_range; ///< faces with an index out of range
+	uint64_t unproved;	   ///< faces whose cuts reached the limit of work
 	uint32_t unproved_first;
 	uint32_t *ring; ///< welded corners of one face
 	uint32_t ring_capacity;

@@ -103,6 +103,8 @@ static void reject_face(clean_work *work, const clean_face *face, clean_reason r
 {
 	clean_counts *counts = &work->result.counts;
 	counts->points += reason == CLEAN_POINT;
+	work->collapsed += reason == CLEAN_POINT && face->count > 2;
+	work->out_of_range += reason == CLEAN_INVALID_INDEX;
 	counts->lines += reason == CLEAN_LINE;
 	counts->invalid += reason == CLEAN_INVALID_INDEX || reason == CLEAN_INVALID_COORDINATE;
 	clean_drop(work->context, &work->drops, face->number, reason);

@@ -105,20 +105,6 @@ kilncook_status cook_job_end(
 	return status;
 }
 
-/// Whether an asset of this size is more likely a wrong unit than art.
-static void judge_size(cook_job *job)
-{
-	double largest = 0;
-	for (uint32_t axis = 0; axis < 3; ++axis)
-	{
-		double side = job->report.bounds_max_metres[axis] - job->report.bounds_min_metres[axis];
-		largest = side > largest ? side : largest;
-	}
-	if (largest < 1e-3 || largest > 1e4)
-		cook_message(&job->context, KILNCOOK_WARNING, "", "bounds-size",
-			"the asset's largest side is %.9g metres, outside 1 mm .. 10 km: is the unit right (--unit)?", largest);
-}
-
 static kilncook_status name_options(cook_job *job)
 {
 	cook_text text = {.context = &job->context};
@@ -153,7 +139,7 @@ kilncook_status cook_run(cook_job *job, kilncook_blob *blob)
 	if (status == KILNCOOK_OK)
 		status = cook_layout(job, blob);
 	if (status == KILNCOOK_OK)
-		judge_size(job);
+		cook_judge_size(job);
 	return status;
 }
 

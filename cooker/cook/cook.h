@@ -122,6 +122,9 @@ void cook_explain_empty(const cook_job *job, char *text, size_t size);
 /// The tree over the nodes that are left, and their order.
 kilncook_status cook_scene_build(cook_job *job);
 
+/// Warns of an asset larger than 10 km or smaller than 1 mm, with a guess at the cause.
+void cook_judge_size(cook_job *job);
+
 /// The whole way from the gathered scene to blob and report.
 kilncook_status cook_run(cook_job *job, kilncook_blob *blob);
 

@@ -2,6 +2,8 @@
 #include "cook.h"
 #include "memory.h"
 
+#include <math.h>
+
 /// The unit to cook with: the caller's, the file's, or metres.
 static void choose_unit(cook_job *job)
 {
@@ -10,7 +12,13 @@ static void choose_unit(cook_job *job)
 	report->unit = job->options.unit;
 	report->unit_known = true;
 	if (report->unit > 0)
+	{
+		// Two ways to write one unit may differ by roundings.
+		if (unit > 0 && fabs(unit - report->unit) > 1e-6 * unit)
+			cook_message(&job->context, KILNCOOK_WARNING, "", "unit-override",
+				"the file states a unit of %.9g metres; the options override it with %.9g metres", unit, report->unit);
 		return;
+	}
 	report->unit = unit;
 	if (unit >= KILNCOOK_FACTOR_MIN && unit <= KILNCOOK_FACTOR_MAX)
 		return;

@@ -5,6 +5,7 @@
 #include "bound/proof/turned_box.h"
 #include "hull/simplify/simplify.h"
 #include "memory.h"
+#include "messages/codes.h"
 #include "platform/platform.h"
 
 #include <float.h>
@@ -146,8 +147,53 @@ static kilncook_status store_hull(solid_maker *m, const convex_hull *h, double e
 	return KILNCOOK_OK;
 }
 
+/// Vertices beyond which a hull without a budget is worth a word, and those of the budget that the word is about.
+#define HULL_MANY 255
+#define HULL_FEW 64
+/// Looks that all estimates of a cook may take: a second or less.
+#define HULL_ESTIMATE_LOOKS ((uint64_t)1 << 28)
+
+static double diagonal_of(const convex_hull *hull)
+{
+	double sum = 0;
+	for (uint32_t axis = 0; axis < 3; ++axis)
+	{
+		float low = hull->vertices[0][axis], high = low;
+		for (uint32_t i = 1; i < hull->vertex_count; ++i)
+		{
+			low = fminf(low, hull->vertices[i][axis]);
+			high = fmaxf(high, hull->vertices[i][axis]);
+		}
+		sum += ((double)high - (double)low) * ((double)high - (double)low);
+	}
+	return sqrt(sum);
+}
+
+/// Warns of a hull that is large for want of a budget, and tells what a budget would cost.
+static void judge_hull(solid_maker *m)
+{
+	cook_job *job = m->job;
+	double error;
+	uint64_t looks = HULL_ESTIMATE_LOOKS - job->hull_looks;
+	kilncook_severity severity = KILNCOOK_WARNING;
+	if (m->exact.vertex_count <= HULL_MANY || has_budget(&job->options) ||
+		!code_judge(&job->options, "hull-large", &severity))
+		return;
+	const char *name = cook_names_get(&job->names, m->set->name);
+	bool known = hull_estimate(&job->context, &m->exact, HULL_FEW, job->options.hull_inner, &looks, &error);
+	job->hull_looks = HULL_ESTIMATE_LOOKS - looks;
+	if (known)
+		cook_message(&job->context, KILNCOOK_WARNING, name, "hull-large",
+			"the hull has %u vertices; with --hull-vertices %d it would be off by about %.2g of its diagonal",
+			m->exact.vertex_count, HULL_FEW, error / diagonal_of(&m->exact));
+	else
+		cook_message(&job->context, KILNCOOK_WARNING, name, "hull-large",
+			"the hull has %u vertices; --hull-vertices %d would make it smaller", m->exact.vertex_count, HULL_FEW);
+}
+
 static kilncook_status make_hull(solid_maker *m)
 {
+	judge_hull(m);
 	convex_hull simple = {0};
 	double error = 0;
 	kilncook_status status = has_budget(&m->job->options) ? simplify(m, &simple, &error) : KILNCOOK_OK;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "import.h"
 
+#include "import_check.h"
 #include "import_files.h"
 #include "import_reader.h"
 #include "import_text.h"
@@ -17,6 +18,7 @@ static const import_reader *const readers[] = {
 	&import_reader_gltf,
 	&import_reader_ply,
 	&import_reader_obj,
+	&import_reader_off,
 	&import_reader_stl,
 #if !defined(KILN_WITHOUT_ASSIMP)
 	&import_reader_assimp,
@@ -159,6 +161,8 @@ kilncook_status art_import(
 	if (status == KILNCOOK_OK && files.refused.count > 0)
 		status = KILNCOOK_REFUSED;
 	cook_free(context, input.bytes, input.capacity, 1);
+	if (status == KILNCOOK_OK)
+		status = import_check(context, &made);
 	if (status == KILNCOOK_OK)
 	{
 		import_files_take(&files, &made);

@@ -25,7 +25,7 @@ typedef struct art_import_rules
 /// `import-outside`, `import-allow`, `import-extension` (glTF requires one that is not read); warnings `import-incomplete`,
 /// `import-material`, `import-reference`, `import-graph`, `import-syntax` (statements that cannot be read),
 /// `import-trailing` (bytes behind what the file declares), `import-weight`, `import-curves`, `import-positions`,
-/// `import-hidden`, `import-skin`; notes `import-skin`, `import-morph`.
+/// `import-hidden`, `import-skin`, `import-unused`, `unit-odd`; notes `import-skin`, `import-morph`.
 /// A node's transform includes the root's own. Unit and up axis are those of the coordinates that it leads to. Names
 /// are valid UTF-8 without control characters. What assimp logs comes as the warnings `assimp-warning` and `assimp-error`.
 /// assimp keeps its log and its last error in one place for the whole process, so imports through assimp in several

@@ -2,6 +2,7 @@
 #include "import_assimp_log.h"
 #include "import_internal.h"
 #include "import_reader.h"
+#include "import_unit.h"
 #include "memory.h"
 
 #include <assimp/cimport.h>
@@ -49,7 +50,8 @@ static void report_failure(const kilncook_context *context, bool unknown, const 
 		unknown ? "not a known format: " : "", reason);
 }
 
-static kilncook_status copy_scene(const kilncook_context *context, const struct aiScene *source, art_scene *scene)
+static kilncook_status copy_scene(
+	const kilncook_context *context, const char *path, const struct aiScene *source, art_scene *scene)
 {
 	if (source->mNumMeshes == 0 || !source->mMeshes)
 	{
@@ -59,6 +61,8 @@ static kilncook_status copy_scene(const kilncook_context *context, const struct 
 	if (source->mFlags & AI_SCENE_FLAGS_INCOMPLETE)
 		cook_message(context, KILNCOOK_WARNING, "", "import-incomplete", "the importer calls the scene incomplete");
 	import_conventions(source, scene);
+	if (scene->unit == 0)
+		scene->unit = import_unit_of_file(context, path);
 	kilncook_status status = import_materials(context, source, scene);
 	if (status == KILNCOOK_OK)
 		status = import_meshes(context, source, scene);
@@ -102,7 +106,7 @@ static kilncook_status read_art(import_input *input, art_scene *scene)
 	else if (!source)
 		report_failure(input->context, unknown, reason);
 	else
-		status = copy_scene(input->context, source, scene);
+		status = copy_scene(input->context, input->path, source, scene);
 	if (source)
 		aiReleaseImport(source);
 	import_assimp_name(scene->importer, sizeof scene->importer);

@@ -241,6 +241,17 @@ bool import_node_fill(
 	return true;
 }
 
+/// Of all vertices, those that may be unused without a word.
+#define UNUSED_SHARE 0.01
+
+void import_say_unused(const kilncook_context *context, const char *where, uint64_t unused, uint64_t all)
+{
+	if ((double)unused > UNUSED_SHARE * (double)all)
+		cook_message(context, KILNCOOK_WARNING, where, "import-unused",
+			"no face uses %llu of %llu vertices: faces may be missing", (unsigned long long)unused,
+			(unsigned long long)all);
+}
+
 kilncook_status import_no_memory(const kilncook_context *context)
 {
 	cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for the imported scene");

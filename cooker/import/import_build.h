@@ -78,6 +78,9 @@ bool import_nodes_make(const kilncook_context *context, uint32_t count, art_scen
 bool import_node_fill(
 	const kilncook_context *context, art_node *node, const char *name, size_t length, uint32_t first, uint32_t count);
 
+/// Warns with `import-unused` where no face uses more than one vertex in a hundred.
+void import_say_unused(const kilncook_context *context, const char *where, uint64_t unused, uint64_t all);
+
 /// Says that there is no memory for the scene; returns KILNCOOK_INTERNAL.
 kilncook_status import_no_memory(const kilncook_context *context);
 

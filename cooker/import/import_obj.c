@@ -342,6 +342,12 @@ static bool make_meshes(obj_reader *reader, const uint32_t *firsts, const uint32
 			&reader->faces, run->first, run_end(reader, order[i]) - run->first, reader->run_count > 1 ? &used : NULL,
 			name, &scene->meshes[i]);
 	}
+	// Each mesh has what it uses of the file's vertices: here is the place to see what none does.
+	uint32_t unused = 0;
+	for (uint32_t i = 0; made && used.round && i < reader->vertex_count; ++i)
+		unused += used.round[i] == 0;
+	if (made)
+		import_say_unused(reader->context, "", unused, reader->vertex_count);
 	import_used_free(reader->context, &used);
 	return made;
 }

@@ -37,6 +37,7 @@ typedef struct import_reader
 /// Our own readers: the same bytes give the same scene on every machine.
 extern const import_reader import_reader_gltf;
 extern const import_reader import_reader_obj;
+extern const import_reader import_reader_off;
 extern const import_reader import_reader_ply;
 extern const import_reader import_reader_stl;
 

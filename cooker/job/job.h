@@ -113,6 +113,7 @@ typedef struct cook_job
 	uint32_t *solid_slots; ///< open addressing by key: solid + 1
 	uint32_t slot_count;   ///< of either
 	uint32_t hull_count;   ///< of the solids
+	uint64_t hull_looks;   ///< that estimates of hulls have taken
 	cook_parts parts;	   ///< of meshes, in their order
 	cook_parts solid_parts;
 	kiln_format_volumes *volumes;

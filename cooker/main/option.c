@@ -4,6 +4,7 @@
 #include "messages/codes.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static kilncook_status set_output(cli_settings *s, const option_source *from, const char *name, const char *value)
@@ -133,7 +134,24 @@ static kilncook_status set_weld(cli_settings *s, const option_source *from, cons
 
 static kilncook_status set_unit(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
-	return option_number(from, name, value, KILNCOOK_FACTOR_MIN, KILNCOOK_FACTOR_MAX, &s->cook.unit);
+	static const struct
+	{
+		const char *word;
+		double metres;
+	} units[] = {{"mm", 0.001}, {"cm", 0.01}, {"m", 1}, {"in", 0.0254}, {"ft", 0.3048}};
+	for (size_t i = 0; i < sizeof units / sizeof *units; ++i)
+		if (strcmp(value, units[i].word) == 0)
+		{
+			s->cook.unit = units[i].metres;
+			return KILNCOOK_OK;
+		}
+	char *end;
+	double metres = strtod(value, &end);
+	if (end == value || *end || !(metres >= KILNCOOK_FACTOR_MIN && metres <= KILNCOOK_FACTOR_MAX))
+		return option_complain(from, "%s takes mm, cm, m, in, ft or a number of metres from %g to %g, not '%s'", name,
+			KILNCOOK_FACTOR_MIN, KILNCOOK_FACTOR_MAX, value);
+	s->cook.unit = metres;
+	return KILNCOOK_OK;
 }
 
 static kilncook_status set_scale(cli_settings *s, const option_source *from, const char *name, const char *value)
@@ -341,7 +359,9 @@ static const option output_options[] = {
 static const option art_options[] = {
 	{{"--art-up x|y|z", "the art's up axis, where the art does not say or is wrong"}, set_art_up},
 	{{"--up x|y|z", "turns the asset so that this axis points up"}, set_up},
-	{{"--unit METRES", "the length of the art's unit, where the art does not say or is wrong"}, set_unit},
+	{{"--unit mm|cm|m|in|ft|METRES", "the length of the art's unit, where the art does not say or is wrong; a warning "
+									 "says where the art says otherwise"},
+		set_unit},
 	{{"--scale S", "multiplies all lengths by S"}, set_scale},
 	{{"--flip", "reverses the winding of all triangles"}, set_flip},
 	{{"--weld REL",
@@ -410,7 +430,8 @@ const command_about cli_command = {
 	.usage = "IN -o OUT.kiln [OPTION...] [@RECIPE...]",
 	.about =
 		"Reads meshes from the art file IN, cleans them, builds hulls, primitives and trees, and writes the asset OUT, "
-		"which libkiln maps and queries. OBJ, PLY, STL and glTF 2.0 are read by Kiln itself, other formats by assimp. "
+		"which libkiln maps and queries. OBJ, PLY, STL, OFF and glTF 2.0 are read by Kiln itself, other formats by "
+		"assimp. "
 		"The same art, options and version give the same bytes.\n"
 		"@RECIPE reads options from a file: words between blanks, quotes as in a shell, and comments that begin with "
 		"#. An option of the command line replaces the same option of a recipe.",

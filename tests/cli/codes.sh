@@ -122,13 +122,8 @@ gltf skin.gltf '{"mesh": 0, "skin": 0, "children": [1]}, {}' ', "skins": [{"join
 provoke import-skin 0 "$scratch/skin.gltf"
 gltf positions.gltf '{"mesh": 0}' '' '}, {"attributes": {}'
 provoke import-positions 0 "$scratch/positions.gltf"
-if ! "$cook" --version | grep -q 'no assimp'
-then
-	printf 'OFF\n4 3 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n3 0 1 9\n3 0 2 1\n' | art range.off
-	provoke assimp-error 0 "$scratch/range.off"
-	printf 'xof 0303txt 0032\nMesh { 3; 0;0;0;, 1;0;0;, 0;1;0;;\n1; 3;0,1,2;;\nOdd {\n1;\n}\n}\n' | art odd.x
-	provoke assimp-warning 0 "$scratch/odd.x"
-fi
+printf 'xof 0303txt 0032\nMesh { 3; 0;0;0;, 1;0;0;, 0;1;0;;\n1; 3;0,1,2;;\nOdd {\n1;\n}\n}\n' | art odd.x
+provoke assimp-warning 0 "$scratch/odd.x"
 elsewhere test_import_gltf.c import-too-big
 elsewhere test_import.c import-graph import-material import-reference
 elsewhere kiln-cook-apart.sh import-crashed import-damaged
@@ -145,6 +140,15 @@ provoke mesh-inside-out 0 "$scratch/inwards.obj"
 cat "$good" <(printf 'o second\n'; sed -n '/^v/p' "$good"; echo 'f 5 7 6'; echo 'f 5 6 8'; echo 'f 5 8 7'; echo 'f 6 7 8') | sed '1i o first' | art twice.obj
 provoke mesh-shared 0 "$scratch/twice.obj"
 provoke shape-shared 0 "$scratch/twice.obj" --shape hull
+cat "$good" <(printf 'f 1 1 2\n') | art thin.obj
+provoke clean-dropped 0 "$scratch/thin.obj"
+cat "$good" <(printf 'v 1 2 3\n') | art stray.obj
+provoke import-unused 0 "$scratch/stray.obj"
+awk 'BEGIN { for (i = 0; i < 300; ++i) printf "v %.9f %.9f %d\n", cos(i / 47.7), sin(i / 47.7), i % 2
+	for (i = 1; i < 299; ++i) print "f", i, i + 1, i + 2 }' | art round.obj
+provoke hull-large 0 "$scratch/round.obj" --shape hull
+claim "it says what a budget costs" grep -qE 'the hull has 300 vertices; with --hull-vertices 64 it would be off by about 0\.[0-9]+ of' "$scratch/stderr"
+provoke unit-override 0 "$scratch/hidden.gltf" --unit cm
 provoke shape-unmatched 0 "$good" --shape 'x*=hull'
 gltf unused.gltf '{"mesh": 0}' '' '}]}, {"primitives": [{"attributes": {"POSITION": 0}'
 provoke mesh-unused 0 "$scratch/unused.gltf"
@@ -186,6 +190,7 @@ art unit.fbx <<-FBX
 	}
 FBX
 provoke unit-odd 0 "$scratch/unit.fbx"
+provoke assimp-error 0 "$scratch/unit.fbx"
 provoke up-unknown 0 "$good" --up z
 provoke bounds-size 0 "$good" --unit 1e-6
 printf 'v -1e12 -1e12 -1e12\nv 1e12 1e12 -1e12\nv -1e12 1e12 1e12\nf 1 2 3\n' | art far.obj
@@ -234,6 +239,8 @@ claim "gets the nearest" says "'mesh-empty'"
 claim "an unknown option" exits 2 "$cook" "$good" -o "$scratch/w.kiln" --wererr=x
 claim "gets the nearest too" says "--werror"
 claim "an error can't be dropped" exits 2 "$cook" "$good" -o "$scratch/w.kiln" --no-warn=usage
+claim "work for a warning that is dropped is not done" exits 0 "$cook" "$scratch/round.obj" -o "$scratch/w.kiln" --shape hull --no-warn=hull-large --werror
+claim "an asset with options" exits 0 "$cook" -q "$scratch/index.obj" -o "$scratch/w.kiln" --no-warn=clean-invalid --werror=mesh-empty
 claim "the options do not change the blob" exits 0 "$cook" -q "$scratch/index.obj" -o "$scratch/w3.kiln"
 claim "not a byte" cmp "$scratch/w.kiln" "$scratch/w3.kiln"
 

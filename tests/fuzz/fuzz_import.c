@@ -121,6 +121,8 @@ static const import_reader *reader_of(const uint8_t *data, size_t size)
 		return &import_reader_gltf;
 	if (size >= 4 && memcmp(data, "ply", 3) == 0)
 		return &import_reader_ply;
+	if (size >= 3 && memcmp(data, "OFF", 3) == 0)
+		return &import_reader_off;
 	return size >= 5 && memcmp(data, "solid", 5) == 0 ? &import_reader_stl : &import_reader_obj;
 }
 

@@ -307,6 +307,34 @@ static void a_hull_of_which_the_looks_end_early_is_sound_and_says_so(void **stat
 	}
 }
 
+/// An estimate is the error of a hull that can be had, for counted work; without looks there is none.
+static void an_estimate_is_near_what_a_budget_costs_and_takes_less(void **state)
+{
+	(void)state;
+	for (size_t s = 0; s < SHAPES; ++s)
+	{
+		convex_hull exact, simple;
+		double error, estimated;
+		build(shapes[s], 300, &exact);
+		for (int inner = 0; inner < 2; ++inner)
+		{
+			uint64_t looks = (uint64_t)1 << 28, left = looks;
+			const hull_budget budget = {.vertices = 64, .inner = inner != 0};
+			assert_int_equal(hull_simplify(&context, &exact, &budget, &simple, &error), KILNCOOK_OK);
+			assert_true(hull_estimate(&context, &exact, 64, inner != 0, &left, &estimated));
+			assert_true(left < looks && looks - left < hull_looks_most(300, 0));
+			assert_true(estimated >= error * 0.5 && estimated <= error * 2);
+			hull_free(&context, &simple);
+			left = 0;
+			assert_false(hull_estimate(&context, &exact, 64, inner != 0, &left, &estimated));
+			left = 1;
+			(void)hull_estimate(&context, &exact, 64, inner != 0, &left, &estimated);
+			assert_int_equal(left, 0);
+		}
+		hull_free(&context, &exact);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -315,6 +343,7 @@ int main(void)
 		cmocka_unit_test(a_search_stays_within_its_effort_whatever_the_hull),
 		cmocka_unit_test(work_grows_little_faster_than_the_hull_at_every_budget_and_error),
 		cmocka_unit_test(a_hull_of_which_the_looks_end_early_is_sound_and_says_so),
+		cmocka_unit_test(an_estimate_is_near_what_a_budget_costs_and_takes_less),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -189,7 +189,9 @@ static void indices_left_over_are_told(void **state)
 {
 	(void)state;
 	assert_int_equal(read_primitive("{\"attributes\":{\"POSITION\":0}}")->face_count, 1);
-	assert_string_equal(test.memory.last_code, "import-incomplete");
+	assert_string_equal(test.memory.first_code, "import-incomplete");
+	// The fourth vertex is what is left over.
+	assert_string_equal(test.memory.last_code, "import-unused");
 }
 
 static void normalised_positions_are_divided_by_their_range(void **state)

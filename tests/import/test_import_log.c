@@ -127,23 +127,24 @@ static void import_one(void *user, uint32_t i)
 static void imports_in_several_threads_hear_their_own_lines(void **state)
 {
 	(void)state;
-	static const char *const texts[2] = {"OFF\n4 2 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n3 0 1 9\n",
-		"OFF\n4 3 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n3 0 1 3\n"};
+	static const char *const texts[2] = {
+		"xof 0303txt 0032\nMesh { 3; 0;0;0;, 1;0;0;, 0;1;0;;\n1; 3;0,1,2;;\nOdd {\n1;\n}\n}\n",
+		"xof 0303txt 0032\nFrame a {\nMesh { 3; 0;0;0;, 1;0;0;, 0;1;0;;\n1; 3;0,1,2;;\n}\nOdd {\n1;\n}\n}\n"};
 	import_case test;
 	many m = {0};
 	assert_true(import_case_begin(&test));
 	for (int i = 0; i < 2; ++i)
 	{
 		char name[16];
-		(void)snprintf(name, sizeof name, "%d.off", i);
+		(void)snprintf(name, sizeof name, "%d.x", i);
 		import_case_write(&test, name, texts[i], strlen(texts[i]));
 		(void)snprintf(m.paths[i], sizeof m.paths[i], "%s/%s", test.folder, name);
 	}
 	platform_parallel(THREADS, IMPORTS, import_one, &m);
 	for (int i = 0; i < IMPORTS; ++i)
 	{
-		const char *own = i & 1 ? "number of faces" : "out of range",
-				   *other = i & 1 ? "out of range" : "number of faces";
+		const char *own = i & 1 ? "object in frame" : "object in mesh";
+		const char *other = i & 1 ? "object in mesh" : "object in frame";
 		const char *first = strstr(m.heard[i].lines, own);
 		assert_non_null(first);
 		assert_null(strstr(first + 1, own));

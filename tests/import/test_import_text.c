@@ -257,6 +257,50 @@ static void binary_stl_may_begin_with_solid(void **state)
 	assert_string_equal(test.memory.last_code, "import-trailing");
 }
 
+static void off_comes_with_what_may_stand_in_it(void **state)
+{
+	(void)state;
+	static const char *const same[] = {"OFF\n4 2 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n4 0 1 2 3\n",
+		"OFF 4 2\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n4 0 1 2 3",
+		"4 2 0\r\n0 0 0\r\n1 0 0\r\n0 1 0\r\n0 0 1\r\n3 0 1 2\r\n4 0 1 2 3\r\n",
+		"# a\nOFF # b\n# c\n\n4 2 0 # d\n0 0 0 # e\n1 0 0\n# f\n\n0 1 0\n0 0 1\n3 0 1 2 # g\n4 0 1 2 3 255 0 0\n# h\n",
+		"STCNOFF\n4 2 5\n0 0 0 0 0 1 9 9 9 0.5 0.5\n1 0 0 0 0 1\n0 1 0 1\n0 0 1\n3 0 1 2 0.1 0.2\n4 0 1 2 3\n"};
+	for (size_t i = 0; i < sizeof same / sizeof *same; ++i)
+	{
+		read_ok("a.off", same[i]);
+		assert_string_equal(test.scene.importer, "kiln off");
+		assert_int_equal(test.memory.messages, 0);
+		assert_int_equal(test.scene.mesh_count, 1);
+		const art_mesh *mesh = test.scene.meshes;
+		assert_int_equal(mesh->vertex_count, 4);
+		assert_int_equal(mesh->face_count, 2);
+		assert_int_equal(mesh->face_first[2], 7);
+		for (int k = 0; k < 3; ++k)
+			assert_true(mesh->positions[k + 1][k] == 1 && mesh->positions[0][k] == 0);
+		for (uint32_t k = 0; k < 4; ++k)
+			assert_int_equal(mesh->corners[3 + k], k);
+	}
+	read_ok("range.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 -1 3\n");
+	assert_int_equal(test.scene.meshes->corners[1], KILN_NONE);
+	assert_int_equal(test.scene.meshes->corners[2], KILN_NONE);
+	read_ok("more.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n3 0 1 2\n");
+	assert_string_equal(test.memory.last_code, "import-trailing");
+	static const struct
+	{
+		const char *text, *says;
+	} broken[] = {{"OFF\n3 x 0\n", "line 2: no counts"}, {"OFF\n-3 1 0\n", "declares more"},
+		{"OFF\n99999999 1 0\n0 0 0\n", "declares more"}, {"OFF\n1 99999999 0\n0 0 0\n", "declares more"},
+		{"OFF\n2 1 0\n0 0 0\n0 0\n3 0 1 2\n", "line 4: a vertex"},
+		{"OFF\n2 1 0\n0 0 0\n0 0 z\n3 0 1 2\n", "line 4: a vertex"},
+		{"OFF\n1 2 0\n0 0 0\n3 0 0 0\n", "the file ends before its last face"},
+		{"OFF\n1 1 0\n0 0 0\n3 0 0\n# 1\n", "line 4: a face with fewer"},
+		{"OFF\n1 1 0\n0 0 0\n-3 0 0 0\n", "line 4: a face without"},
+		{"OFF\n4 3 0\n0 0 0\n0 0 0\n0 0 0\n#234567890123456789\n", "before its last vertex"}};
+	for (size_t i = 0; i < sizeof broken / sizeof *broken; ++i)
+		assert_refused("a.off", broken[i].text, strlen(broken[i].text), "import-failed", broken[i].says);
+	assert_refused("a.off", "OFF\n1 0 0\n0 0 0\n", 16, "import-empty", "no face");
+}
+
 static void solids_of_a_text_stl_become_nodes(void **state)
 {
 	(void)state;
@@ -326,6 +370,7 @@ int main(void)
 		cmocka_unit_test(ply_strips_become_triangles_that_face_one_way),
 		cmocka_unit_test(ply_counts_that_the_file_does_not_hold_are_refused),
 		cmocka_unit_test(binary_stl_may_begin_with_solid),
+		cmocka_unit_test(off_comes_with_what_may_stand_in_it),
 		cmocka_unit_test(solids_of_a_text_stl_become_nodes),
 		cmocka_unit_test(content_tells_ply_and_glb_whatever_the_name),
 		cmocka_unit_test(no_memory_is_reported_and_nothing_leaks),

@@ -16,6 +16,7 @@ typedef struct counted_memory
 	size_t fail_at;	   ///< this request fails, and all after it; 0 never
 	size_t wrong_size; ///< blocks given back with a wrong size
 	size_t messages;
+	char first_code[64]; ///< of the messages
 	char last_code[64];
 } counted_memory;
 
@@ -55,7 +56,8 @@ static inline void counted_message(
 	(void)severity;
 	(void)where;
 	(void)text;
-	++memory->messages;
+	if (memory->messages++ == 0)
+		strncpy(memory->first_code, code, sizeof memory->first_code - 1);
 	strncpy(memory->last_code, code, sizeof memory->last_code - 1);
 }
 

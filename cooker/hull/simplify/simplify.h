@@ -40,6 +40,12 @@ kilncook_status hull_simplify(const kilncook_context *context, const convex_hull
 /// far is kept, with a note `hull-effort`; where no error and no count is reached by then, what is always possible.
 uint64_t hull_looks_most(uint32_t vertices, uint32_t effort);
 
+/// What at most `vertices` vertices would cost: the error of a hull that hull_simplify finds with an eighth of its work. The
+/// search ends soon after `*looks` looks (hull_looks_most), which are taken off. False where none are left, where no hull of
+/// so few vertices is within range, or when out of memory; the log hears nothing.
+bool hull_estimate(const kilncook_context *context, const convex_hull *exact, uint32_t vertices, bool inner,
+	uint64_t *looks, double *error);
+
 /// Largest distance from a point of `outer` to `inner`, where `outer` contains `inner`: it is reached at a vertex of
 /// `outer`. Rounded up.
 double hull_distance(const convex_hull *outer, const convex_hull *inner);

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "import_build.h"
+#include "import_number.h"
+#include "import_words.h"
+#include "kiln_format.h"
+#include "memory.h"
+
+#include <string.h>
+
+/// OFF (Geomview's object file format, as text) in three dimensions: one mesh in one node. A vertex and a face take one line
+/// each; behind what we need, colours, normals and texture coordinates are skipped. Every vertex and face that the header
+/// declares must be there. Binary files and those of four or more dimensions are left to the next reader.
+
+typedef struct off_reader
+{
+	const kilncook_context *context;
+	import_words words;
+	uint32_t vertex_count;
+	uint32_t face_count;
+	float (*positions)[3];
+	import_faces faces;
+} off_reader;
+
+static kilncook_status broken(const off_reader *reader, const char *what)
+{
+	cook_message(reader->context, KILNCOOK_ERROR, "", "import-failed", "line %llu: %s",
+		(unsigned long long)reader->words.line, what);
+	return KILNCOOK_REFUSED;
+}
+
+/// Goes to the next word that is no comment, on this line or a later one.
+static bool next_word(import_words *words)
+{
+	while (import_words_any(words))
+	{
+		if (*words->at != '#')
+			return true;
+		if (!import_words_next_line(words))
+			return false;
+	}
+	return false;
+}
+
+/// Whether there is another word on this line.
+static bool more_words(import_words *words)
+{
+	return import_words_more(words) && *words->at != '#';
+}
+
+static bool read_whole(import_words *words, int64_t *value)
+{
+	size_t length = import_words_length(words);
+	if (length == 0 || import_integer(words->at, length, value) != length)
+		return false;
+	words->at += length;
+	return true;
+}
+
+/// Steps over the keyword; false for one of a kind that we don't read.
+static bool read_keyword(import_words *words)
+{
+	static const char *const read[] = {"off", "coff", "noff", "cnoff", "ncoff", "stoff", "stcoff", "stnoff", "stcnoff"};
+	static const char *const left[] = {"4OFF", "C4OFF", "N4OFF", "CN4OFF", "ST4OFF", "nOFF", "CnOFF", "NnOFF", "4nOFF"};
+	size_t length = import_words_length(words);
+	for (size_t i = 0; i < sizeof left / sizeof *left; ++i)
+		if (strlen(left[i]) == length && memcmp(left[i], words->at, length) == 0)
+			return false;
+	for (size_t i = 0; i < sizeof read / sizeof *read; ++i)
+		if (import_words_are(words, read[i]))
+			return !(more_words(words) && import_words_are(words, "binary"));
+	return true;
+}
+
+static kilncook_status read_counts(off_reader *reader, bool *passed)
+{
+	import_words *words = &reader->words;
+	int64_t counts[3] = {0};
+	if (next_word(words) && !read_keyword(words))
+	{
+		*passed = true;
+		return KILNCOOK_REFUSED;
+	}
+	// Some writers leave the count of edges out.
+	for (int i = 0; i < 3 && (i < 2 ? next_word(words) : more_words(words)); ++i)
+		if (!read_whole(words, &counts[i]))
+			return broken(reader, "no counts of vertices and faces");
+	// A vertex takes six bytes, a face two.
+	uint64_t left = (uint64_t)(words->end - words->at) + 1;
+	if (counts[0] < 0 || counts[1] < 0 || (uint64_t)counts[0] > left / 6 || (uint64_t)counts[1] > left / 2)
+		return broken(reader, "the header declares more than the file holds");
+	if (counts[0] >= IMPORT_CORNERS_MAX || counts[1] >= IMPORT_CORNERS_MAX)
+		return import_too_big(reader->context, "2^28 vertices or faces");
+	reader->vertex_count = (uint32_t)counts[0];
+	reader->face_count = (uint32_t)counts[1];
+	return KILNCOOK_OK;
+}
+
+static kilncook_status read_vertices(off_reader *reader)
+{
+	reader->positions = cook_alloc(reader->context, reader->vertex_count, sizeof *reader->positions);
+	if (!reader->positions)
+		return import_no_memory(reader->context);
+	for (uint32_t i = 0; i < reader->vertex_count; ++i)
+	{
+		(void)import_words_next_line(&reader->words);
+		if (!next_word(&reader->words))
+			return broken(reader, "the file ends before its last vertex");
+		for (int k = 0; k < 3; ++k)
+			if (!more_words(&reader->words) || !import_words_float(&reader->words, &reader->positions[i][k]))
+				return broken(reader, "a vertex without three numbers");
+	}
+	return KILNCOOK_OK;
+}
+
+static kilncook_status read_faces(off_reader *reader)
+{
+	for (uint32_t i = 0; i < reader->face_count; ++i)
+	{
+		int64_t count, vertex;
+		(void)import_words_next_line(&reader->words);
+		if (!next_word(&reader->words))
+			return broken(reader, "the file ends before its last face");
+		if (!read_whole(&reader->words, &count) || count < 0)
+			return broken(reader, "a face without a number of corners");
+		bool added = true;
+		for (int64_t k = 0; k < count && added; ++k)
+		{
+			if (!more_words(&reader->words) || !read_whole(&reader->words, &vertex))
+				return broken(reader, "a face with fewer corners than it declares");
+			added = import_faces_corner(reader->context, &reader->faces,
+				vertex < 0 || vertex >= (int64_t)reader->vertex_count ? KILN_NONE : (uint32_t)vertex);
+		}
+		if (!added || !import_faces_end(reader->context, &reader->faces))
+			return reader->faces.corner_count >= IMPORT_CORNERS_MAX ? import_too_big(reader->context, "2^28 corners")
+																	: import_no_memory(reader->context);
+	}
+	(void)import_words_next_line(&reader->words);
+	if (next_word(&reader->words))
+		cook_message(reader->context, KILNCOOK_WARNING, "", "import-trailing",
+			"the file goes on in line %llu behind the faces that it declares", (unsigned long long)reader->words.line);
+	return KILNCOOK_OK;
+}
+
+static kilncook_status make_scene(off_reader *reader, art_scene *scene)
+{
+	const kilncook_context *context = reader->context;
+	if (reader->face_count == 0)
+	{
+		cook_message(context, KILNCOOK_ERROR, "", "import-empty", "the file has no face");
+		return KILNCOOK_REFUSED;
+	}
+	import_names materials = {0};
+	scene->meshes = cook_alloc_zero(context, 1, sizeof *scene->meshes);
+	scene->mesh_count = scene->meshes ? 1 : 0;
+	bool made = scene->meshes &&
+				import_mesh_make(context, (const float(*)[3])reader->positions, reader->vertex_count, &reader->faces, 0,
+					reader->faces.face_count, NULL, "", scene->meshes) &&
+				import_nodes_make(context, 1, scene) && import_node_fill(context, scene->nodes, "", 0, 0, 1) &&
+				import_names_add(context, &materials, "", 0) && import_names_to_materials(context, &materials, scene);
+	import_names_free(context, &materials);
+	return made ? KILNCOOK_OK : import_no_memory(context);
+}
+
+static kilncook_status read_off(import_input *input, art_scene *scene)
+{
+	off_reader reader = {.context = input->context};
+	kilncook_status status = import_words_begin(input, &reader.words) ? KILNCOOK_OK : import_no_memory(input->context);
+	if (status == KILNCOOK_OK)
+		status = read_counts(&reader, &input->passed);
+	if (status == KILNCOOK_OK)
+		status = read_vertices(&reader);
+	if (status == KILNCOOK_OK)
+		status = read_faces(&reader);
+	if (status == KILNCOOK_OK)
+		status = make_scene(&reader, scene);
+	cook_free(input->context, reader.positions, reader.vertex_count, sizeof *reader.positions);
+	import_faces_free(input->context, &reader.faces);
+	if (input->passed)
+		return status;
+	scene->up_axis = KILN_NONE;
+	memcpy(scene->importer, "kiln off", sizeof "kiln off");
+	return status;
+}
+
+static bool claims(const char *extension, const uint8_t *head, size_t size)
+{
+	return strcmp(extension, "off") == 0 ||
+		   (size >= 4 && memcmp(head, "OFF", 3) == 0 && (head[3] == '\n' || head[3] == '\r'));
+}
+
+const import_reader import_reader_off = {.claims = claims, .read = read_off};
