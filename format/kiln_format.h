@@ -27,12 +27,12 @@
 /// Most children of a tree node.
 #define KILN_TREE_WIDTH 8
 /// Most levels of tree nodes from a root down to a leaf; bounds every traversal stack.
-#define KILN_TREE_MAX_DEPTH 40
+#define KILN_TREE_DEPTH_MAX 40
 /// Most tree nodes of a tree: a node's number and a slot share 32 bits of a traversal stack.
-#define KILN_TREE_MAX_NODES (1u << 28)
+#define KILN_TREE_NODES_MAX (1u << 28)
 /// Most triangles and most distinct vertices of a leaf.
-#define KILN_LEAF_MAX_TRIANGLES 8
-#define KILN_LEAF_MAX_VERTICES 16
+#define KILN_LEAF_TRIANGLES_MAX 8
+#define KILN_LEAF_VERTICES_MAX 16
 /// Leaves are addressed in units of this many bytes.
 #define KILN_LEAF_UNIT 8
 /// Zero bytes at the end of the leaf section, so that wide loads of the last leaf stay inside the section.
@@ -50,7 +50,7 @@
 /// Directions with a seed vertex: all of {-1, 0, 1}^3 but the middle one.
 #define KILN_HULL_SEEDS 26
 /// Most levels of a hull's Dobkin-Kirkpatrick hierarchy.
-#define KILN_HULL_MAX_LEVELS 24
+#define KILN_HULL_LEVELS_MAX 24
 
 /// Feature bits. No required feature is defined by format 4.0.
 #define KILN_FEATURES_KNOWN 0ull
@@ -160,7 +160,7 @@ typedef struct kiln_format_mesh
 	uint32_t leaf_units;	   ///< > 0
 	uint32_t leaf_index_first; ///< in LEAF_INDEX
 	uint32_t leaf_count;
-	uint32_t depth;		   ///< levels of tree nodes, 1 .. KILN_TREE_MAX_DEPTH
+	uint32_t depth;		   ///< levels of tree nodes, 1 .. KILN_TREE_DEPTH_MAX
 	uint32_t vertex_count; ///< distinct vertices after welding
 	uint32_t edge_count;
 	uint32_t boundary_edges;	  ///< edges with one triangle
@@ -197,7 +197,7 @@ typedef struct kiln_format_volume_tree
 	uint32_t mesh;		 ///< index in MESHES; KILN_NONE: a tree of the scene
 	uint64_t nodes;		 ///< bytes from the start of VOLUME_NODES; trees lie without a gap
 	uint32_t node_count; ///< > 0; nodes lie in preorder
-	uint32_t depth;		 ///< levels of nodes, 1 .. KILN_TREE_MAX_DEPTH
+	uint32_t depth;		 ///< levels of nodes, 1 .. KILN_TREE_DEPTH_MAX
 	uint32_t width;		 ///< most children of a node, 2 .. KILN_TREE_WIDTH
 	uint32_t rule;		 ///< offset in NAMES: the rule that built the tree
 	float sah_cost;		 ///< sum of the volumes' surface areas, divided by the area of the mesh's or scene's box
@@ -354,7 +354,7 @@ typedef struct kiln_format_hull
 	uint32_t edge_count;		 ///< E
 	uint32_t face_count;		 ///< F; V - E + F = 2 where there are faces
 	uint32_t index_size;		 ///< 2 where 2E < 65536 and link_count < 65536, else 4
-	uint32_t level_count;		 ///< 0 without a hierarchy, at most KILN_HULL_MAX_LEVELS
+	uint32_t level_count;		 ///< 0 without a hierarchy, at most KILN_HULL_LEVELS_MAX
 	uint32_t link_first_count;	 ///< elements of link_first
 	uint32_t link_count;		 ///< elements of links
 	uint32_t exact_vertex_count; ///< vertices of the exact hull, before simplification
@@ -394,7 +394,7 @@ typedef struct kiln_format_scene
 	float bounds_min[3]; ///< conservative box of the asset
 	float bounds_max[3];
 	uint32_t tree_count; ///< tree nodes, which are the first in TREE; > 0
-	uint32_t depth;		 ///< levels of the tree, 1 .. KILN_TREE_MAX_DEPTH
+	uint32_t depth;		 ///< levels of the tree, 1 .. KILN_TREE_DEPTH_MAX
 	uint32_t pair_tree;	 ///< index in VOLUME_TREES of the tree that pair queries walk; KILN_NONE: the tree in TREE
 	uint32_t reserved[7];
 } kiln_format_scene;
@@ -422,8 +422,8 @@ typedef struct kiln_format_tree_node
 typedef struct kiln_format_leaf
 {
 	uint32_t triangle;		///< number of the first triangle in the mesh; the leaf's other triangles follow
-	uint8_t triangle_count; ///< 1 .. KILN_LEAF_MAX_TRIANGLES
-	uint8_t vertex_count;	///< 3 .. KILN_LEAF_MAX_VERTICES
+	uint8_t triangle_count; ///< 1 .. KILN_LEAF_TRIANGLES_MAX
+	uint8_t vertex_count;	///< 3 .. KILN_LEAF_VERTICES_MAX
 	uint16_t reserved;
 } kiln_format_leaf;
 

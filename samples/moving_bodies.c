@@ -168,7 +168,7 @@ static int run(const kiln_asset *level)
 		.contact = {.skin = skin}, .mesh_room = room, .mesh_room_capacity = MANIFOLDS};
 	size_t size = kiln_world_size(&options);
 	void *memory = aligned_alloc(64, size);
-	kiln_status status = memory ? kiln_world_create(&options, memory, size, &s.world) : KILN_E_CAPACITY;
+	kiln_status status = memory ? kiln_world_create(&s.world, memory, size, &options) : KILN_E_CAPACITY;
 	if (status == KILN_OK)
 	{
 		status = populate(&s, level);

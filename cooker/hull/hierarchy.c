@@ -279,7 +279,7 @@ static kilncook_status build_rounds(surface *s, hull_hierarchy *made)
 		made->round_of[i] = KILN_NONE;
 		made->ring_first[i] = made->ring_count[i] = 0;
 	}
-	while (s->alive_count > HULL_HIERARCHY_COARSE && made->rounds < KILN_HULL_MAX_LEVELS)
+	while (s->alive_count > HULL_HIERARCHY_COARSE && made->rounds < KILN_HULL_LEVELS_MAX)
 	{
 		uint32_t chosen = choose(s, made, made->rounds);
 		if (!reserve_rings(s->context, made, chosen))

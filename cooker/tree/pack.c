@@ -82,8 +82,8 @@ static bool reserve_vertices(packer *p, uint32_t count)
 /// Writes a leaf's record behind the others.
 static bool write_leaf(packer *p, const uint32_t *triangles, uint32_t count)
 {
-	uint32_t vertices[3 * KILN_LEAF_MAX_TRIANGLES];
-	uint8_t numbers[KILN_LEAF_MAX_TRIANGLES][3];
+	uint32_t vertices[3 * KILN_LEAF_TRIANGLES_MAX];
+	uint8_t numbers[KILN_LEAF_TRIANGLES_MAX][3];
 	uint32_t vertex_count =
 		wide_number_vertices((const uint32_t(*)[3])p->mesh->triangles, triangles, count, vertices, numbers);
 	uint32_t size = kiln_format_leaf_size(count, vertex_count);
@@ -116,8 +116,8 @@ static bool write_leaf(packer *p, const uint32_t *triangles, uint32_t count)
 /// Writes one leaf child of `node` in slot `slot`.
 static bool write_leaf_child(packer *p, uint32_t wide, uint32_t slot, uint32_t binary)
 {
-	uint32_t primitives[KILN_LEAF_MAX_TRIANGLES];
-	uint32_t count = wide_collect(p->plan->tree, binary, primitives, KILN_LEAF_MAX_TRIANGLES);
+	uint32_t primitives[KILN_LEAF_TRIANGLES_MAX];
+	uint32_t count = wide_collect(p->plan->tree, binary, primitives, KILN_LEAF_TRIANGLES_MAX);
 	kiln_format_tree_node *node = &p->tree.nodes[wide];
 	uint32_t at = p->mesh ? p->tree.leaf_units : p->tree.order_count;
 	if (slot == (uint32_t)(node->counts >> 4))
@@ -133,8 +133,8 @@ static bool write_leaf_child(packer *p, uint32_t wide, uint32_t slot, uint32_t b
 /// Asks for the triangles of a leaf that will be written soon: tree order and mesh order have little in common.
 static void prefetch_leaf(const packer *p, uint32_t binary)
 {
-	uint32_t primitives[KILN_LEAF_MAX_TRIANGLES];
-	uint32_t count = wide_collect(p->plan->tree, binary, primitives, KILN_LEAF_MAX_TRIANGLES);
+	uint32_t primitives[KILN_LEAF_TRIANGLES_MAX];
+	uint32_t count = wide_collect(p->plan->tree, binary, primitives, KILN_LEAF_TRIANGLES_MAX);
 	for (uint32_t i = 0; i < count; ++i)
 		cook_prefetch(p->mesh->triangles[primitives[i]]);
 }
@@ -246,7 +246,7 @@ static kilncook_status pack_once(const kilncook_context *context, const clean_me
 		build_tree_free(context, &binary);
 		return status;
 	}
-	wide_rules rules = {.leaf_max = mesh ? KILN_LEAF_MAX_TRIANGLES : 1,
+	wide_rules rules = {.leaf_max = mesh ? KILN_LEAF_TRIANGLES_MAX : 1,
 		.triangles = mesh ? (const uint32_t(*)[3])mesh->triangles : NULL,
 		.leaf_cost = LEAF_COST,
 		.primitive_cost = mesh ? TRIANGLE_COST : 0};
@@ -276,7 +276,7 @@ static kilncook_status pack(const kilncook_context *context, const clean_mesh *m
 {
 	packed_tree made = {0};
 	kilncook_status status = pack_once(context, mesh, input, options, &made);
-	if (status == KILNCOOK_OK && made.depth > KILN_TREE_MAX_DEPTH)
+	if (status == KILNCOOK_OK && made.depth > KILN_TREE_DEPTH_MAX)
 	{
 		build_options balanced = {.split = BUILD_SPLIT_OBJECT_MEDIAN};
 		packed_tree_free(context, &made);
@@ -293,10 +293,10 @@ kilncook_status pack_mesh(
 	build_options effective = *options;
 	// A binary leaf must fit a packed one: five triangles have at most fifteen vertices. Pricing whole leaves makes
 	// trees smaller and faster to build at the same cost.
-	if (effective.leaf_size == 0 || effective.leaf_size > KILN_LEAF_MAX_VERTICES / 3)
-		effective.leaf_size = KILN_LEAF_MAX_VERTICES / 3;
+	if (effective.leaf_size == 0 || effective.leaf_size > KILN_LEAF_VERTICES_MAX / 3)
+		effective.leaf_size = KILN_LEAF_VERTICES_MAX / 3;
 	if (effective.block == 0)
-		effective.block = KILN_LEAF_MAX_TRIANGLES;
+		effective.block = KILN_LEAF_TRIANGLES_MAX;
 	build_input input = {.count = mesh->triangle_count,
 		.triangles = (const uint32_t(*)[3])mesh->triangles,
 		.vertices = (const float(*)[3])mesh->vertices};

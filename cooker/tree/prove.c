@@ -167,8 +167,8 @@ static bool prove_leaf(prover *p, uint32_t node, uint32_t unit, const build_box 
 	if (p->tree->leaf_units - unit < sizeof head / KILN_LEAF_UNIT)
 		return refuse(p, node, "a leaf stands outside");
 	memcpy(&head, record, sizeof head);
-	if (head.triangle_count < 1 || head.triangle_count > KILN_LEAF_MAX_TRIANGLES || head.vertex_count < 3 ||
-		head.vertex_count > KILN_LEAF_MAX_VERTICES || head.triangle != p->next)
+	if (head.triangle_count < 1 || head.triangle_count > KILN_LEAF_TRIANGLES_MAX || head.vertex_count < 3 ||
+		head.vertex_count > KILN_LEAF_VERTICES_MAX || head.triangle != p->next)
 		return refuse(p, node, "a leaf's counts are out of range");
 	uint32_t units = kiln_format_leaf_size(head.triangle_count, head.vertex_count) / KILN_LEAF_UNIT;
 	if (units > p->tree->leaf_units - unit || head.triangle_count > p->tree->order_count - head.triangle ||
@@ -232,9 +232,9 @@ static bool prove_node(prover *p, claim at, claim *stack, uint32_t *depth)
 
 static bool prove_tree(prover *p)
 {
-	claim stack[KILN_TREE_MAX_DEPTH * (KILN_TREE_WIDTH - 1) + 1];
+	claim stack[KILN_TREE_DEPTH_MAX * (KILN_TREE_WIDTH - 1) + 1];
 	uint32_t depth = 0;
-	if (p->tree->depth < 1 || p->tree->depth > KILN_TREE_MAX_DEPTH || p->tree->node_count < 1)
+	if (p->tree->depth < 1 || p->tree->depth > KILN_TREE_DEPTH_MAX || p->tree->node_count < 1)
 		return refuse(p, 0, "the tree is empty or too deep");
 	if (p->mesh &&
 		(uint64_t)p->tree->leaf_index_count * KILN_LEAF_INDEX_STEP - p->tree->order_count >= KILN_LEAF_INDEX_STEP)

@@ -65,8 +65,8 @@ uint32_t wide_number_vertices(const uint32_t (*triangles)[3], const uint32_t *pr
 uint32_t wide_distinct_vertices(
 	const uint32_t (*triangles)[3], const uint32_t *primitives, uint32_t count, uint32_t *vertices)
 {
-	uint32_t local[3 * KILN_LEAF_MAX_TRIANGLES];
-	uint8_t corners[KILN_LEAF_MAX_TRIANGLES][3];
+	uint32_t local[3 * KILN_LEAF_TRIANGLES_MAX];
+	uint8_t corners[KILN_LEAF_TRIANGLES_MAX][3];
 	return wide_number_vertices(triangles, primitives, count, vertices ? vertices : local, corners);
 }
 
@@ -75,11 +75,11 @@ static bool fits_leaf(const build_tree *tree, const wide_rules *rules, uint32_t 
 {
 	if (count > rules->leaf_max)
 		return false;
-	if (!rules->triangles || 3 * count <= KILN_LEAF_MAX_VERTICES)
+	if (!rules->triangles || 3 * count <= KILN_LEAF_VERTICES_MAX)
 		return true;
-	uint32_t primitives[KILN_LEAF_MAX_TRIANGLES];
-	wide_collect(tree, root, primitives, KILN_LEAF_MAX_TRIANGLES);
-	return wide_distinct_vertices(rules->triangles, primitives, count, NULL) <= KILN_LEAF_MAX_VERTICES;
+	uint32_t primitives[KILN_LEAF_TRIANGLES_MAX];
+	wide_collect(tree, root, primitives, KILN_LEAF_TRIANGLES_MAX);
+	return wide_distinct_vertices(rules->triangles, primitives, count, NULL) <= KILN_LEAF_VERTICES_MAX;
 }
 
 enum
@@ -127,7 +127,7 @@ static void plan_inner(const wide_plan *plan, const wide_rules *rules, uint32_t 
 	cut_costs own;
 	uint8_t *choice = plan->choice[index];
 	uint32_t count = (uint32_t)left->count + right->count;
-	own.count = at_most(count, KILN_LEAF_MAX_TRIANGLES + 1);
+	own.count = at_most(count, KILN_LEAF_TRIANGLES_MAX + 1);
 	own.roots = at_most((uint32_t)left->roots + right->roots, ROOTS);
 	float area = area_of(plan->tree, rules, index);
 	float inner = area + best_share(left, right, plan->width, &choice[KILN_TREE_WIDTH - 1]);
@@ -159,7 +159,7 @@ static void plan_leaf(const wide_plan *plan, const wide_rules *rules, uint32_t i
 	float cost = area_of(plan->tree, rules, index) * visit;
 	for (uint32_t roots = 1; roots <= ROOTS; ++roots)
 		costs[index].cost[roots - 1] = cost;
-	costs[index].count = at_most(node->count, KILN_LEAF_MAX_TRIANGLES + 1);
+	costs[index].count = at_most(node->count, KILN_LEAF_TRIANGLES_MAX + 1);
 	costs[index].roots = 1;
 	memset(plan->choice[index], 0, sizeof plan->choice[index]);
 	plan->choice[index][0] = WIDE_LEAF;

@@ -45,7 +45,7 @@ uint32_t wide_children(const wide_plan *plan, uint32_t root, uint32_t children[K
 /// Collects the primitives below a binary node into `primitives`, at most `capacity`; returns how many there are.
 uint32_t wide_collect(const build_tree *tree, uint32_t root, uint32_t *primitives, uint32_t capacity);
 
-/// Numbers the distinct vertices of at most KILN_LEAF_MAX_TRIANGLES triangles by their first use: the vertices into
+/// Numbers the distinct vertices of at most KILN_LEAF_TRIANGLES_MAX triangles by their first use: the vertices into
 /// `vertices`, which has room for 3 a triangle, and each corner's number into `corners`. Returns how many there are.
 uint32_t wide_number_vertices(const uint32_t (*triangles)[3], const uint32_t *primitives, uint32_t count,
 	uint32_t *vertices, uint8_t (*corners)[3]);

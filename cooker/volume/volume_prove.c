@@ -21,7 +21,7 @@ typedef struct prover
 	uint32_t visited;
 	uint32_t leaf_count;
 	uint32_t deepest;
-	level levels[KILN_TREE_MAX_DEPTH];
+	level levels[KILN_TREE_DEPTH_MAX];
 } prover;
 
 static bool refuse(const prover *p, uint32_t node, const char *rule)
@@ -111,7 +111,7 @@ static bool prove_child(prover *p, uint32_t *depth)
 		return prove_leaf(p, *depth, child & ~KILN_VOLUME_LEAF);
 	if (child != p->visited || child >= p->tree->node_count)
 		return refuse(p, at->node, "a child is not the next node in preorder");
-	if (*depth + 1 >= KILN_TREE_MAX_DEPTH)
+	if (*depth + 1 >= KILN_TREE_DEPTH_MAX)
 		return refuse(p, at->node, "the tree is too deep");
 	++p->visited;
 	p->levels[++*depth] = (level){.node = child};
@@ -143,7 +143,7 @@ static bool prove_whole(prover *p)
 {
 	const volume_tree *tree = p->tree;
 	if (kiln_format_volume_node_size(tree->kind) == 0 || tree->width < 2 || tree->width > KILN_TREE_WIDTH ||
-		tree->node_count < 1 || tree->node_count > KILN_TREE_MAX_NODES)
+		tree->node_count < 1 || tree->node_count > KILN_TREE_NODES_MAX)
 		return refuse(p, 0, "kind, width or number of nodes are out of range");
 	for (uint32_t i = 1; i < p->leaves->count; ++i)
 		if (p->leaves->items[i - 1] >= p->leaves->items[i])

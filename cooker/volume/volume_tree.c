@@ -191,7 +191,7 @@ static kilncook_status build_once(volume_builder *b, const build_options *option
 	if (status != KILNCOOK_OK)
 		return status;
 	walk(b);
-	if (b->tree.depth > KILN_TREE_MAX_DEPTH)
+	if (b->tree.depth > KILN_TREE_DEPTH_MAX)
 		return KILNCOOK_OK;
 	if (!write_nodes(b))
 		return KILNCOOK_INTERNAL;

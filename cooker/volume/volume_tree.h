@@ -59,7 +59,7 @@ typedef struct volume_tree
 /// Builds a tree of `kind`, which is not KILN_TREE_AABB, of at most `width` children a node (2 .. 8; 0: 8). The leaves'
 /// boxes are divided by `options`, spatial splits as SAH because no leaf may occur twice; nodes are then the cut of
 /// least cost in the surfaces of their volumes. Each volume contains all points below it, exactly. Where the
-/// rule leads deeper than KILN_TREE_MAX_DEPTH, object medians divide. The same bytes for any number of
+/// rule leads deeper than KILN_TREE_DEPTH_MAX, object medians divide. The same bytes for any number of
 /// `options->threads`. KILNCOOK_INTERNAL when out of memory; `out` is then untouched.
 kilncook_status volume_tree_build(const kilncook_context *context, kiln_tree_kind kind, const volume_leaves *leaves,
 	const build_options *options, uint32_t width, volume_tree *out);

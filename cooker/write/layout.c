@@ -77,7 +77,7 @@ static kilncook_status number_meshes(layout *l)
 		units += head->leaf_units;
 		leaves += head->leaf_count;
 		index += job->meshes[i].tree.leaf_index_count;
-		bool large = head->tree_count > KILN_TREE_MAX_NODES || head->leaf_units >= HALF_RANGE;
+		bool large = head->tree_count > KILN_TREE_NODES_MAX || head->leaf_units >= HALF_RANGE;
 		if (large || triangles >= KILN_NONE || tree >= KILN_NONE || units >= KILN_NONE)
 			return too_large(job);
 	}

@@ -90,6 +90,49 @@ static inline void sort(void *items, size_t count, bool hits)
 	}
 }
 
+/// Lets the item at `root` of a heap, the greatest on top, sink to its place.
+static inline void sink(void *items, size_t root, size_t count, bool hits)
+{
+	for (size_t below = 2 * root + 1; below < count; below = 2 * root + 1)
+	{
+		below += below + 1 < count && key_at(items, below, hits) < key_at(items, below + 1, hits);
+		if (key_at(items, root, hits) >= key_at(items, below, hits))
+			return;
+		swap(items, root, below, hits);
+		root = below;
+	}
+}
+
+static inline void heap_up(void *items, size_t count, bool hits)
+{
+	for (size_t i = count / 2; i-- > 0;)
+		sink(items, i, count, hits);
+}
+
+void kilni_keep_index(uint32_t *indices, uint32_t capacity, uint32_t count, uint32_t index)
+{
+	if (count < capacity)
+		indices[count] = index;
+	if (count + 1 == capacity)
+		heap_up(indices, capacity, false);
+	if (count < capacity || capacity == 0 || index >= indices[0])
+		return;
+	indices[0] = index;
+	sink(indices, 0, capacity, false);
+}
+
+void kilni_keep_hit(kiln_proxy_hit *hits, uint32_t capacity, uint32_t count, kiln_proxy_hit hit)
+{
+	if (count < capacity)
+		hits[count] = hit;
+	if (count + 1 == capacity)
+		heap_up(hits, capacity, true);
+	if (count < capacity || capacity == 0 || key_at(&hit, 0, true) >= key_at(hits, 0, true))
+		return;
+	hits[0] = hit;
+	sink(hits, 0, capacity, true);
+}
+
 void kilni_sort_indices(uint32_t *indices, size_t count)
 {
 	sort(indices, count, false);

@@ -104,7 +104,7 @@ size_t kiln_broadphase_size(const kiln_broadphase_options *options)
 }
 
 kiln_status kiln_broadphase_create(
-	const kiln_broadphase_options *options, void *memory, size_t size, kiln_broadphase **broadphase)
+	kiln_broadphase **broadphase, void *memory, size_t size, const kiln_broadphase_options *options)
 {
 	if (broadphase)
 		*broadphase = NULL;
@@ -136,7 +136,7 @@ kiln_status kiln_broadphase_create(
 }
 
 kiln_status kiln_broadphase_create_with(
-	const kiln_broadphase_options *options, const kiln_allocator *allocator, kiln_broadphase **broadphase)
+	kiln_broadphase **broadphase, const kiln_allocator *allocator, const kiln_broadphase_options *options)
 {
 	if (broadphase)
 		*broadphase = NULL;
@@ -146,7 +146,7 @@ kiln_status kiln_broadphase_create_with(
 	void *memory = allocator->allocate(allocator->user, size, 64);
 	if (!memory)
 		return KILN_E_CAPACITY;
-	kiln_status status = kiln_broadphase_create(options, memory, size, broadphase);
+	kiln_status status = kiln_broadphase_create(broadphase, memory, size, options);
 	if (status == KILN_OK)
 		(*broadphase)->core->allocator = *allocator;
 	else if (allocator->release)

@@ -369,11 +369,11 @@ void kiln_broadphase_last_pairs(const kiln_broadphase *broadphase, kiln_broadpha
 		return;
 	const kiln_broadphase_core *core = broadphase->core;
 	*pairs = (kiln_broadphase_pairs){.pairs = core->told.pairs,
-		.count = core->told.count,
+		.count = (uint32_t)core->told.count,
 		.added = core->events,
-		.added_count = core->added_count,
+		.added_count = (uint32_t)core->added_count,
 		.removed = core->events ? core->events + core->room : NULL,
-		.removed_count = core->removed_count};
+		.removed_count = (uint32_t)core->removed_count};
 }
 
 #define VISITED_AT_ONCE 256

@@ -20,7 +20,7 @@ static void offer_pending(
 
 // --- Boxes and balls --------------------------------------------------------------------------------------------------
 
-/// Collects what is found while there is room, and counts it.
+/// Collects the first of what is found, as many as there is room for, and counts all.
 typedef struct collection
 {
 	uint32_t *indices;
@@ -30,9 +30,7 @@ typedef struct collection
 static bool collect(void *user, uint32_t index)
 {
 	collection *all = user;
-	if (all->count < all->capacity)
-		all->indices[all->count] = index;
-	all->count++;
+	kilni_keep_index(all->indices, all->capacity, all->count++, index);
 	return true;
 }
 
@@ -147,9 +145,7 @@ typedef struct hit_collection
 static float collect_hit(void *user, kiln_proxy_hit hit)
 {
 	hit_collection *all = user;
-	if (all->count < all->capacity)
-		all->hits[all->count] = hit;
-	all->count++;
+	kilni_keep_hit(all->hits, all->capacity, all->count++, hit);
 	return FLT_MAX;
 }
 

@@ -113,10 +113,12 @@ kiln_status kiln_deformed_init(
 	kiln_deformed *deformed, const kiln_asset *asset, uint32_t mesh, uint32_t trees, void *memory, size_t size)
 {
 	kiln_deformed_head head;
-	if (!deformed || !memory || !lay_out(asset, mesh, trees, &head) || size < head.size)
+	if (!deformed || !memory || !lay_out(asset, mesh, trees, &head))
 		return KILN_E_ARGUMENT;
 	if ((uintptr_t)memory % 16)
 		return KILN_E_ALIGNMENT;
+	if (size < head.size)
+		return KILN_E_CAPACITY;
 	const kiln_format_mesh *m = &asset->meshes[mesh];
 	kiln_deformed_head *placed = memory;
 	*placed = head;
@@ -162,7 +164,7 @@ static void read_position(const uint8_t *positions, size_t stride, uint64_t i, f
 	memcpy(position, positions + i * stride, 3 * sizeof *position);
 }
 
-static bool positions_are_sound(const uint8_t *positions, size_t stride, size_t count)
+static bool positions_are_sound(const uint8_t *positions, size_t stride, uint32_t count)
 {
 	bool sound = true;
 	for (size_t i = 0; i < count; ++i)
@@ -199,7 +201,7 @@ static void move_leaves(const kiln_asset *asset, kiln_deformed_head *head, const
 	}
 }
 
-kiln_status kiln_deformed_move(kiln_deformed *deformed, const float *positions, size_t stride, size_t count)
+kiln_status kiln_deformed_move(kiln_deformed *deformed, const float *positions, size_t stride, uint32_t count)
 {
 	if (!kilni_deformed_head_of(deformed) || !positions)
 		return KILN_E_ARGUMENT;

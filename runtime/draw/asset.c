@@ -106,6 +106,8 @@ static void draw_shape(const kiln_pen *pen, const kiln_asset *asset, uint32_t sh
 
 void kiln_draw_asset(const kiln_draw *draw, const kiln_asset *asset, const kiln_pose *pose)
 {
+	if (!draw || !asset)
+		return;
 	kiln_pen all = kiln_pen_of(draw, pose);
 	for (uint32_t i = 0; i < asset->node_count; ++i)
 	{
@@ -233,8 +235,10 @@ static uint32_t children_of(const tree_view *view, const uint8_t *bytes, uint32_
 void kiln_draw_tree(const kiln_draw *draw, const kiln_asset *asset, uint32_t mesh, kiln_tree_kind kind, uint32_t first,
 	uint32_t last, const kiln_pose *pose)
 {
+	if (!draw || !asset)
+		return;
 	// A level's siblings wait while the walk goes down: at most so many in each.
-	uint32_t stack[KILN_TREE_MAX_DEPTH * KILN_TREE_WIDTH + 1], level[KILN_TREE_MAX_DEPTH * KILN_TREE_WIDTH + 1];
+	uint32_t stack[KILN_TREE_DEPTH_MAX * KILN_TREE_WIDTH + 1], level[KILN_TREE_DEPTH_MAX * KILN_TREE_WIDTH + 1];
 	uint32_t size = 1;
 	kiln_pen pen = kiln_pen_of(draw, pose);
 	tree_view view;
@@ -260,6 +264,8 @@ void kiln_draw_tree(const kiln_draw *draw, const kiln_asset *asset, uint32_t mes
 
 void kiln_draw_broadphase(const kiln_draw *draw, const kiln_broadphase *broadphase)
 {
+	if (!draw)
+		return;
 	for (uint32_t i = 0, left = kiln_broadphase_count(broadphase); left > 0; ++i)
 	{
 		kiln_aabb box;

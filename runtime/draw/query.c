@@ -22,6 +22,8 @@ static double way_of(kiln_vec3 direction, float t_max, const kiln_hit *hit, floa
 
 void kiln_draw_ray(const kiln_draw *draw, const kiln_ray *ray, const kiln_hit *hit, float reach, float size)
 {
+	if (!draw || !ray)
+		return;
 	kiln_pen pen = kiln_pen_of(draw, NULL);
 	kiln_d3 from = kiln_d3_from(ray->origin);
 	double t = way_of(ray->direction, ray->t_max, hit, reach);
@@ -33,6 +35,8 @@ void kiln_draw_ray(const kiln_draw *draw, const kiln_ray *ray, const kiln_hit *h
 void kiln_draw_cast(const kiln_draw *draw, const kiln_convex_object *object, const kiln_motion *motion,
 	const kiln_hit *hit, float reach, float size)
 {
+	if (!draw || !object || !motion)
+		return;
 	kiln_pen pen = kiln_pen_of(draw, NULL);
 	double t = way_of(motion->direction, motion->t_max, hit, reach);
 	kiln_d3 way = kiln_d3_scale(kiln_d3_from(motion->direction), t);
@@ -51,6 +55,8 @@ void kiln_draw_cast(const kiln_draw *draw, const kiln_convex_object *object, con
 
 void kiln_draw_closest(const kiln_draw *draw, const kiln_point_query *query, const kiln_closest *closest, float size)
 {
+	if (!draw || !query)
+		return;
 	kiln_pen pen = kiln_pen_of(draw, NULL);
 	kiln_d3 at = kiln_d3_from(query->point);
 	kilni_pen_cross(&pen, at, (double)size / 8);
@@ -60,6 +66,8 @@ void kiln_draw_closest(const kiln_draw *draw, const kiln_point_query *query, con
 
 void kiln_draw_manifold(const kiln_draw *draw, const kiln_manifold *manifold, float size)
 {
+	if (!draw || !manifold)
+		return;
 	kiln_pen pen = kiln_pen_of(draw, NULL);
 	for (uint32_t i = 0; i < manifold->count; ++i)
 	{
@@ -96,6 +104,8 @@ static void draw_place(const kiln_draw *draw, const kiln_asset *asset, const kil
 void kiln_draw_log_entry(const kiln_draw *draw, const kiln_log_entry *entry, const kiln_asset *a, const kiln_asset *b,
 	float reach, float size)
 {
+	if (!draw || !entry)
+		return;
 	const kiln_log_arguments *of = &entry->arguments;
 	kiln_point_query point = {.point = of->point};
 	kiln_convex_shape shape = {.kind = KILN_CONVEX_SPHERE};

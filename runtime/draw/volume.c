@@ -37,18 +37,24 @@ static void pen_obb(const kiln_pen *pen, const kiln_obb *box)
 
 void kiln_draw_aabb(const kiln_draw *draw, const kiln_aabb *box)
 {
+	if (!draw || !box)
+		return;
 	kiln_pen pen = kiln_pen_of(draw, NULL);
 	pen_aabb(&pen, box);
 }
 
 void kiln_draw_obb(const kiln_draw *draw, const kiln_obb *box)
 {
+	if (!draw || !box)
+		return;
 	kiln_pen pen = kiln_pen_of(draw, NULL);
 	pen_obb(&pen, box);
 }
 
 void kiln_draw_sphere(const kiln_draw *draw, const kiln_sphere *sphere)
 {
+	if (!draw || !sphere)
+		return;
 	kiln_pen pen = kiln_pen_of(draw, NULL);
 	kilni_pen_rounded(&pen, kiln_d3_from(sphere->center), (kiln_d3){0}, (kiln_d3){0}, upright, (double)sphere->radius);
 }
@@ -78,6 +84,8 @@ void kilni_pen_kdop(const kiln_pen *pen, const kiln_kdop *kdop, uint32_t k)
 
 void kiln_draw_kdop(const kiln_draw *draw, const kiln_kdop *kdop, uint32_t k)
 {
+	if (!draw || !kdop)
+		return;
 	kiln_pen pen = kiln_pen_of(draw, NULL);
 	kilni_pen_kdop(&pen, kdop, k);
 }
@@ -170,6 +178,8 @@ static void draw_supports(const kiln_draw *draw, const kiln_convex_object *objec
 
 void kiln_draw_convex(const kiln_draw *draw, const kiln_convex_object *object, float size)
 {
+	if (!draw || !object)
+		return;
 	const kiln_convex_shape *shape = object->shape;
 	if (!kilni_convex_object_usable(object))
 		return;

@@ -80,7 +80,7 @@ KILN_API size_t kiln_broadphase_size(const kiln_broadphase_options *options);
 /// Makes a broadphase in `size` bytes of the caller's memory, aligned to 64: it stays there, and ends with it.
 /// KILN_E_ARGUMENT for options that are not usable; KILN_E_ALIGNMENT; KILN_E_CAPACITY where `size` is less than kiln_broadphase_size says.
 KILN_API kiln_status kiln_broadphase_create(
-	const kiln_broadphase_options *options, void *memory, size_t size, kiln_broadphase **broadphase);
+	kiln_broadphase **broadphase, void *memory, size_t size, const kiln_broadphase_options *options);
 
 /// Where memory comes from and goes to.
 typedef struct kiln_allocator
@@ -92,7 +92,7 @@ typedef struct kiln_allocator
 
 /// The same in memory of an allocator, which is asked once; KILN_E_CAPACITY where it has none.
 KILN_API kiln_status kiln_broadphase_create_with(
-	const kiln_broadphase_options *options, const kiln_allocator *allocator, kiln_broadphase **broadphase);
+	kiln_broadphase **broadphase, const kiln_allocator *allocator, const kiln_broadphase_options *options);
 
 /// Gives the memory back to where it came from. NULL does nothing.
 KILN_API void kiln_broadphase_destroy(kiln_broadphase *broadphase);
@@ -143,13 +143,13 @@ typedef struct kiln_proxy_pair
 typedef struct kiln_broadphase_pairs
 {
 	const kiln_proxy_pair *pairs; ///< all
-	size_t count;
+	uint32_t count;
 	const kiln_proxy_pair *added; ///< of these, those that the last update did not know
-	size_t added_count;
+	uint32_t added_count;
 	/// That the last update knew and are no more. A proxy that was removed, and another that took over its index, are two:
 	/// their pairs may be removed and added at once.
 	const kiln_proxy_pair *removed;
-	size_t removed_count;
+	uint32_t removed_count;
 } kiln_broadphase_pairs;
 
 /// Lets changes take effect and finds the pairs. `pairs` may be NULL. KILN_E_CAPACITY where there are more pairs than may
@@ -179,8 +179,7 @@ KILN_API void kiln_broadphase_pairs_visit(kiln_broadphase *broadphase, kiln_visi
 typedef bool kiln_visit_proxy(void *user, uint32_t index);
 
 /// Indices of the proxies whose boxes overlap a box, or a ball (by the distance of its center from the box, squared, in
-/// double). Each returns how many there are and stores up to `capacity` of them (NULL with 0), in increasing order when all fit;
-/// when they do not, which of them is determined but not specified. None for NaN and input that is not usable. Infinite
+/// double). Each returns how many there are; `indices` holds the first `capacity` of them, in increasing order. None for NaN and input that is not usable. Infinite
 /// boxes may be asked about; a ball has finite numbers and radius >= 0.
 KILN_API uint32_t kiln_broadphase_overlap_aabb(
 	const kiln_broadphase *broadphase, const kiln_aabb *box, uint32_t *indices, uint32_t capacity);
@@ -202,8 +201,8 @@ typedef struct kiln_proxy_hit
 } kiln_proxy_hit;
 
 /// Proxies that a ray meets, or a box displaced by t direction, 0 <= t <= t_max. By the slabs in double (Kay and Kajiya
-/// 1986), widened by rounding: never missed, hit from at most 2^-40 of the coordinates away. Returned and
-/// stored as of kiln_broadphase_overlap_aabb, ordered by t, then index. None for a zero direction of a ray, and what kiln/ray.h and
+/// 1986), widened by rounding: never missed, hit from at most 2^-40 of the coordinates away. Each returns
+/// how many there are; `hits` holds the first `capacity` of them, by t, then index. None for a zero direction of a ray, and what kiln/ray.h and
 /// kiln/cast.h answer "no hit" for; the moving box must be finite; flags are not looked at.
 KILN_API uint32_t kiln_broadphase_ray_all(
 	const kiln_broadphase *broadphase, const kiln_ray *ray, kiln_proxy_hit *hits, uint32_t capacity);

@@ -43,11 +43,11 @@ KILN_API kiln_hit kiln_mesh_cast_capsule(
 
 /// `count` shapes at once, each with its own motion; the answers are those of the single calls.
 KILN_API void kiln_scene_cast_sphere_batch(
-	const kiln_asset *asset, const kiln_sphere *spheres, const kiln_motion *motions, size_t count, kiln_hit *hits);
+	const kiln_asset *asset, const kiln_sphere *spheres, const kiln_motion *motions, uint32_t count, kiln_hit *hits);
 KILN_API void kiln_scene_cast_box_batch(
-	const kiln_asset *asset, const kiln_box *boxes, const kiln_motion *motions, size_t count, kiln_hit *hits);
+	const kiln_asset *asset, const kiln_box *boxes, const kiln_motion *motions, uint32_t count, kiln_hit *hits);
 KILN_API void kiln_scene_cast_capsule_batch(
-	const kiln_asset *asset, const kiln_capsule *capsules, const kiln_motion *motions, size_t count, kiln_hit *hits);
+	const kiln_asset *asset, const kiln_capsule *capsules, const kiln_motion *motions, uint32_t count, kiln_hit *hits);
 
 #ifdef __cplusplus
 }

@@ -40,7 +40,7 @@ typedef struct kiln_closest
 KILN_API kiln_closest kiln_scene_closest_point(const kiln_asset *asset, const kiln_point_query *query);
 KILN_API kiln_closest kiln_mesh_closest_point(const kiln_asset *asset, uint32_t mesh, const kiln_point_query *query);
 KILN_API void kiln_scene_closest_point_batch(
-	const kiln_asset *asset, const kiln_point_query *queries, size_t count, kiln_closest *answers);
+	const kiln_asset *asset, const kiln_point_query *queries, uint32_t count, kiln_closest *answers);
 
 typedef uint32_t kiln_inside;
 enum kiln_inside_values
@@ -59,7 +59,7 @@ enum kiln_inside_values
 KILN_API kiln_inside kiln_scene_point_inside(const kiln_asset *asset, kiln_vec3 point);
 KILN_API kiln_inside kiln_mesh_point_inside(const kiln_asset *asset, uint32_t mesh, kiln_vec3 point);
 KILN_API void kiln_scene_point_inside_batch(
-	const kiln_asset *asset, const kiln_vec3 *points, size_t count, kiln_inside *answers);
+	const kiln_asset *asset, const kiln_vec3 *points, uint32_t count, kiln_inside *answers);
 
 #ifdef __cplusplus
 }

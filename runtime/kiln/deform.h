@@ -24,8 +24,8 @@ typedef struct kiln_deformed
 KILN_API size_t kiln_deformed_size(const kiln_asset *asset, uint32_t mesh, uint32_t trees);
 
 /// Makes `memory` (aligned to 16 bytes, of `size` bytes) a deformed mesh at its rest position. KILN_E_ARGUMENT where a
-/// pointer is NULL, `size` is less than kiln_deformed_size says, or the mesh cannot be deformed or does not exist;
-/// KILN_E_ALIGNMENT for memory that is not aligned. Neither changes anything.
+/// pointer is NULL, or the mesh cannot be deformed or does not exist; KILN_E_ALIGNMENT for memory that is not aligned;
+/// KILN_E_CAPACITY where `size` is less than kiln_deformed_size says. None of these changes anything.
 KILN_API kiln_status kiln_deformed_init(
 	kiln_deformed *deformed, const kiln_asset *asset, uint32_t mesh, uint32_t trees, void *memory, size_t size);
 
@@ -33,7 +33,7 @@ KILN_API kiln_status kiln_deformed_init(
 /// kiln_format_mesh.source_vertex_count says. KILN_E_ARGUMENT, and nothing changed, for NaN, infinity or coordinates
 /// beyond KILN_COORDINATE_MAX. Every volume then contains its triangles, rounded outwards; cost linear in the mesh.
 /// Triangles may become points and segments.
-KILN_API kiln_status kiln_deformed_move(kiln_deformed *deformed, const float *positions, size_t stride, size_t count);
+KILN_API kiln_status kiln_deformed_move(kiln_deformed *deformed, const float *positions, size_t stride, uint32_t count);
 
 /// How good a tree still is: the sum of the surfaces of its volumes over the surface of the mesh's box, divided by what
 /// it was at rest. That is in proportion to what a query costs (surface area heuristic, Goldsmith and Salmon 1987): 1 at

@@ -23,8 +23,9 @@ typedef struct kiln_front
 /// a machine of 32 bits. A walk that ends with more is kept only as the triangles it ended with.
 KILN_API size_t kiln_front_size(uint32_t pairs);
 
-/// Makes `memory`, aligned to 16 bytes, an empty front. Less than kiln_front_size(1) bytes make one that keeps nothing.
-KILN_API void kiln_front_init(kiln_front *front, void *memory, size_t size);
+/// Makes `memory`, aligned to 16 bytes, an empty front. KILN_E_ARGUMENT for NULL, KILN_E_ALIGNMENT, and KILN_E_CAPACITY for
+/// less than kiln_front_size(1) bytes: the front is {0} then, which keeps nothing.
+KILN_API kiln_status kiln_front_init(kiln_front *front, void *memory, size_t size);
 
 /// Forgets what it holds.
 KILN_API void kiln_front_clear(kiln_front *front);

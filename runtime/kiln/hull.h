@@ -36,66 +36,66 @@ typedef struct kiln_hull
 	const void *level_sizes, *link_first, *links;
 } kiln_hull;
 
-/// The asset's hull with this number; false, with `*view` untouched, out of range.
-KILN_API bool kiln_hull_from_asset(const kiln_asset *asset, uint32_t number, kiln_hull *view);
+/// The asset's hull with this number; false, with `*hull` untouched, out of range.
+KILN_API bool kiln_hull_from_asset(const kiln_asset *asset, uint32_t number, kiln_hull *hull);
 
 /// Element `i` of one of the arrays of indices.
-static inline uint32_t kiln_hull_index(const kiln_hull *view, const void *array, uint32_t i)
+static inline uint32_t kiln_hull_index(const kiln_hull *hull, const void *array, uint32_t i)
 {
-	return view->index_size == 2 ? ((const uint16_t *)array)[i] : ((const uint32_t *)array)[i];
+	return hull->index_size == 2 ? ((const uint16_t *)array)[i] : ((const uint32_t *)array)[i];
 }
 
 /// Vertex `i` < vertex_count.
-static inline kiln_vec3 kiln_hull_vertex(const kiln_hull *view, uint32_t i)
+static inline kiln_vec3 kiln_hull_vertex(const kiln_hull *hull, uint32_t i)
 {
-	kiln_vec3 vertex = {view->x[i], view->y[i], view->z[i]};
+	kiln_vec3 vertex = {hull->x[i], hull->y[i], hull->z[i]};
 	return vertex;
 }
 
-/// Outward normal of face `i` < face_count, unit to rounding; `view->d[i]` belongs to it.
-static inline kiln_vec3 kiln_hull_normal(const kiln_hull *view, uint32_t i)
+/// Outward normal of face `i` < face_count, unit to rounding; `hull->d[i]` belongs to it.
+static inline kiln_vec3 kiln_hull_normal(const kiln_hull *hull, uint32_t i)
 {
-	kiln_vec3 normal = {view->nx[i], view->ny[i], view->nz[i]};
+	kiln_vec3 normal = {hull->nx[i], hull->ny[i], hull->nz[i]};
 	return normal;
 }
 
 /// Half-edges of face `i` < face_count are first .. first + count - 1, counter-clockwise seen from outside: returns the
 /// first.
-static inline uint32_t kiln_hull_face(const kiln_hull *view, uint32_t i, uint32_t *count)
+static inline uint32_t kiln_hull_face(const kiln_hull *hull, uint32_t i, uint32_t *count)
 {
-	uint32_t first = kiln_hull_index(view, view->face_first, i);
-	*count = kiln_hull_index(view, view->face_first, i + 1) - first;
+	uint32_t first = kiln_hull_index(hull, hull->face_first, i);
+	*count = kiln_hull_index(hull, hull->face_first, i + 1) - first;
 	return first;
 }
 
 /// Of half-edge `h` < 2 edge_count: the vertex it starts at, the other half of its edge, the face on its left.
-static inline uint32_t kiln_hull_origin(const kiln_hull *view, uint32_t h)
+static inline uint32_t kiln_hull_origin(const kiln_hull *hull, uint32_t h)
 {
-	return kiln_hull_index(view, view->origins, h);
+	return kiln_hull_index(hull, hull->origins, h);
 }
 
-static inline uint32_t kiln_hull_twin(const kiln_hull *view, uint32_t h)
+static inline uint32_t kiln_hull_twin(const kiln_hull *hull, uint32_t h)
 {
-	return kiln_hull_index(view, view->twins, h);
+	return kiln_hull_index(hull, hull->twins, h);
 }
 
-static inline uint32_t kiln_hull_face_of(const kiln_hull *view, uint32_t h)
+static inline uint32_t kiln_hull_face_of(const kiln_hull *hull, uint32_t h)
 {
-	return kiln_hull_index(view, view->faces, h);
+	return kiln_hull_index(hull, hull->faces, h);
 }
 
 /// The half-edge behind `h` in its face.
-static inline uint32_t kiln_hull_next(const kiln_hull *view, uint32_t h)
+static inline uint32_t kiln_hull_next(const kiln_hull *hull, uint32_t h)
 {
-	uint32_t face = kiln_hull_face_of(view, h);
-	return h + 1 < kiln_hull_index(view, view->face_first, face + 1) ? h + 1
-																	 : kiln_hull_index(view, view->face_first, face);
+	uint32_t face = kiln_hull_face_of(hull, h);
+	return h + 1 < kiln_hull_index(hull, hull->face_first, face + 1) ? h + 1
+																	 : kiln_hull_index(hull, hull->face_first, face);
 }
 
 /// First half-edge of edge `i` < edge_count. Its twin is the second.
-static inline uint32_t kiln_hull_edge(const kiln_hull *view, uint32_t i)
+static inline uint32_t kiln_hull_edge(const kiln_hull *hull, uint32_t i)
 {
-	return kiln_hull_index(view, view->edges, i);
+	return kiln_hull_index(hull, hull->edges, i);
 }
 
 /// Support mappings: number of a vertex that lies farthest along a direction of any length, exactly: all of them find
@@ -103,26 +103,26 @@ static inline uint32_t kiln_hull_edge(const kiln_hull *view, uint32_t i)
 /// For a direction that is zero, NaN or infinite the answer is some vertex.
 
 /// By looking at every vertex, eight at a time. Of equally high ones the lowest number.
-KILN_API uint32_t kiln_hull_support_scan(const kiln_hull *view, kiln_vec3 direction);
+KILN_API uint32_t kiln_hull_support_scan(const kiln_hull *hull, kiln_vec3 direction);
 
 /// By walking from vertex to higher neighbour until none is higher, which on a convex body is the top. `*seed` is where
 /// it starts, and gets where it ends; a start out of range (KILN_NONE) or NULL takes the nearest of 26 stored ones.
 /// With the last answer for a similar direction as the seed about one vertex and its neighbours are looked at. Always
 /// ends: each step is strictly higher.
-KILN_API uint32_t kiln_hull_support_climb(const kiln_hull *view, kiln_vec3 direction, uint32_t *seed);
+KILN_API uint32_t kiln_hull_support_climb(const kiln_hull *hull, kiln_vec3 direction, uint32_t *seed);
 
 /// By the Dobkin-Kirkpatrick hierarchy (1985, 1990): the top of a coarse hull, then from level to level the better of it
 /// and its new neighbours; O(log n) whatever hull and direction. A hull without a hierarchy is climbed.
-KILN_API uint32_t kiln_hull_support_hierarchy(const kiln_hull *view, kiln_vec3 direction);
+KILN_API uint32_t kiln_hull_support_hierarchy(const kiln_hull *hull, kiln_vec3 direction);
 
 /// By the way that is the quickest for the hull's size and for what is known: climb from a seed, or hierarchy, or a scan
 /// of a tetrahedron. `seed` as for the climb: NULL where nothing is known. Which of equally high vertices it is differs
 /// from way to way.
-KILN_API uint32_t kiln_hull_support(const kiln_hull *view, kiln_vec3 direction, uint32_t *seed);
+KILN_API uint32_t kiln_hull_support(const kiln_hull *hull, kiln_vec3 direction, uint32_t *seed);
 
 /// Whether a point lies in the hull of the vertices, boundary included: decided exactly. By the planes, and where one is
 /// too close to tell, by the exact sign of a determinant. False for NaN and infinity.
-KILN_API bool kiln_hull_contains(const kiln_hull *view, kiln_vec3 point);
+KILN_API bool kiln_hull_contains(const kiln_hull *hull, kiln_vec3 point);
 
 /// Where a line runs through a hull.
 typedef struct kiln_hull_span
@@ -140,14 +140,14 @@ typedef struct kiln_hull_span
 /// the line meets them to rounding. No hit for a
 /// zero direction, NaN or infinity (but for t_max), a negative t_max, and an origin beyond KILN_COORDINATE_MAX. `flags`
 /// are not looked at.
-KILN_API kiln_hull_span kiln_hull_ray(const kiln_hull *view, const kiln_ray *ray);
+KILN_API kiln_hull_span kiln_hull_ray(const kiln_hull *hull, const kiln_ray *ray);
 
 /// The least box around the hull's image under a 3x4 matrix, m . (p, 1), in rows as of kiln_aabb_transform, rounded
 /// outwards to the nearest float or little more: by six supports (Ericson 2005, 4.2.5), climbed from `seeds` where that
 /// is not NULL (start with KILN_NONE; leave them to the next call for a slightly different matrix): the lowest and
 /// highest vertex on x, y, z. Contains every vertex's exact image. A row that is not finite makes the box infinite on
 /// its axis.
-KILN_API kiln_aabb kiln_hull_aabb(const kiln_hull *view, const float matrix[12], uint32_t seeds[6]);
+KILN_API kiln_aabb kiln_hull_aabb(const kiln_hull *hull, const float matrix[12], uint32_t seeds[6]);
 
 /// The least k-DOP around the hull as the pose places it, rounded outwards to the nearest float or little more (some
 /// 2^-44 of the largest extent when it turns): contains every vertex's exact image. By k supports, climbed from `seeds`
@@ -160,7 +160,7 @@ KILN_API kiln_aabb kiln_hull_aabb(const kiln_hull *view, const float matrix[12],
 /// Of the three ways to make a k-DOP follow a rotation the one for what has a cooked hull; kiln_kdop_from_points looks at
 /// all points, and kiln_kdop_vertices gives a few that bound looser.
 KILN_API kiln_kdop kiln_hull_kdop(
-	const kiln_hull *view, const kiln_pose *pose, uint32_t k, uint32_t seeds[2 * KILN_KDOP_AXES]);
+	const kiln_hull *hull, const kiln_pose *pose, uint32_t k, uint32_t seeds[2 * KILN_KDOP_AXES]);
 
 /// Approximate test of two hulls, `b` standing at a pose relative to `a`'s coordinates: their spheres first, then every
 /// face plane of either against the other's vertices. True: they are disjoint, certainly, beyond all rounding. False

@@ -132,8 +132,8 @@ typedef struct kiln_log
 KILN_API size_t kiln_log_size(uint32_t capacity);
 
 /// Begins an empty log in `size` bytes, aligned to 8, with as many entries as fit. KILN_E_CAPACITY where none does;
-/// KILN_E_ARGUMENT for NULL and other alignments. After these `*log` is NULL.
-KILN_API kiln_status kiln_log_create(void *memory, size_t size, kiln_log **log);
+/// KILN_E_ARGUMENT for NULL; KILN_E_ALIGNMENT. After these `*log` is NULL.
+KILN_API kiln_status kiln_log_create(kiln_log **log, void *memory, size_t size);
 
 /// A number that is recorded with every query from now on.
 KILN_API void kiln_log_set_frame(kiln_log *log, uint64_t frame);
@@ -158,15 +158,15 @@ KILN_API void kiln_log_add_convex(
 /// Sweeps NULL: the objects stay at their poses, which are what is recorded then. Options NULL: none. Nothing is recorded
 /// for deformed objects.
 KILN_API void kiln_log_add_pair(kiln_log *log, kiln_log_kind kind, const kiln_object *a, const kiln_sweep *sweep_a,
-	const kiln_object *b, const kiln_sweep *sweep_b, const kiln_pair_options *options, float distance);
+	const kiln_object *b, const kiln_sweep *sweep_b, float distance, const kiln_pair_options *options);
 
 /// Writes the log as a file, by a temporary name in the same directory that is renamed. KILN_E_IO when that fails, with what
 /// was there before unchanged.
 KILN_API kiln_status kiln_log_save(const kiln_log *log, const char *path);
 
 /// A log in memory of any contents, which stays as it is. For what is none: KILN_E_NOT_KILN, KILN_E_ENDIAN, KILN_E_VERSION,
-/// KILN_E_VALUE (no entries) or KILN_E_TRUNCATED, with the offset; KILN_E_ARGUMENT for NULL, and for `data` that is not
-/// aligned to 8. After these `*log` is NULL.
+/// KILN_E_VALUE (no entries) or KILN_E_TRUNCATED, with the offset; KILN_E_ARGUMENT for NULL; KILN_E_ALIGNMENT for `data`
+/// that is not aligned to 8. After these `*log` is NULL.
 KILN_API kiln_result kiln_log_open(const kiln_log **log, const void *data, size_t size);
 
 /// Entries that are kept, and one of them, the oldest first; NULL out of range. Kinds and hashes are what the file says.

@@ -39,9 +39,8 @@ typedef struct kiln_overlap
 /// other; apart by less than 2^-28 of the coordinates may count as touching. A shape without any size, such as a sphere of
 /// radius 0, overlaps a hull or primitive exactly where kiln_scene_point_inside says that its centre is inside.
 ///
-/// Returns how many there are and stores up to `capacity` of them, sorted by node, then triangle, when all fit; when
-/// they do not, which of them are stored is determined but not specified. 0 for a negative size, NaN, infinity, or
-/// coordinates beyond KILN_COORDINATE_MAX. `overlaps` may be NULL with capacity 0.
+/// Returns how many there are; `overlaps` holds the first `capacity` of them, by node, then triangle. 0 for a negative
+/// size, NaN, infinity, or coordinates beyond KILN_COORDINATE_MAX.
 KILN_API uint32_t kiln_scene_overlap_sphere(
 	const kiln_asset *asset, const kiln_sphere *sphere, kiln_overlap *overlaps, uint32_t capacity);
 KILN_API uint32_t kiln_scene_overlap_box(
@@ -59,11 +58,11 @@ KILN_API uint32_t kiln_mesh_overlap_capsule(
 
 /// `count` shapes at once: shape i's overlaps begin at overlaps[i * capacity], counts[i] is what the single call
 /// returns.
-KILN_API void kiln_scene_overlap_sphere_batch(const kiln_asset *asset, const kiln_sphere *spheres, size_t count,
+KILN_API void kiln_scene_overlap_sphere_batch(const kiln_asset *asset, const kiln_sphere *spheres, uint32_t count,
 	kiln_overlap *overlaps, uint32_t capacity, uint32_t *counts);
-KILN_API void kiln_scene_overlap_box_batch(const kiln_asset *asset, const kiln_box *boxes, size_t count,
+KILN_API void kiln_scene_overlap_box_batch(const kiln_asset *asset, const kiln_box *boxes, uint32_t count,
 	kiln_overlap *overlaps, uint32_t capacity, uint32_t *counts);
-KILN_API void kiln_scene_overlap_capsule_batch(const kiln_asset *asset, const kiln_capsule *capsules, size_t count,
+KILN_API void kiln_scene_overlap_capsule_batch(const kiln_asset *asset, const kiln_capsule *capsules, uint32_t count,
 	kiln_overlap *overlaps, uint32_t capacity, uint32_t *counts);
 
 #ifdef __cplusplus

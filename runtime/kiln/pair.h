@@ -118,15 +118,15 @@ typedef bool kiln_visit_pair(void *user, const kiln_pair *pair);
 KILN_API kiln_status kiln_pair_collide(
 	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, bool *touching, kiln_pair *first);
 
-/// All pairs that touch: their number into `count`, up to `capacity` of them into `pairs` (NULL with 0), which is the
-/// beginning of their order; the order is determined by the assets, poses and descent. KILN_E_BUDGET: those before the
+/// All pairs that touch, in an order that the assets, poses and descent determine. `count` gets how many there are; `pairs` holds
+/// the first `capacity` of them. KILN_E_BUDGET: those before the
 /// work ran out, which are the first of the same order.
 KILN_API kiln_status kiln_pair_contacts(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
-	kiln_pair *pairs, size_t capacity, uint64_t *count);
+	kiln_pair *pairs, uint32_t capacity, uint32_t *count);
 
 /// The same, one call a pair, until `visit` answers false. `count` counts those it was called for.
 KILN_API kiln_status kiln_pair_contacts_visit(const kiln_object *a, const kiln_object *b,
-	const kiln_pair_options *options, kiln_visit_pair *visit, void *user, uint64_t *count);
+	const kiln_pair_options *options, kiln_visit_pair *visit, void *user, uint32_t *count);
 
 /// How far apart two objects are.
 typedef struct kiln_pair_separation
@@ -152,7 +152,7 @@ KILN_API kiln_status kiln_pair_distance(
 /// Whether the distance that kiln_pair_distance answers is at most `distance`; 0 asks whether they touch. Negative or NaN:
 /// KILN_E_ARGUMENT. KILN_E_BUDGET: `within` is false, and it is not known.
 KILN_API kiln_status kiln_pair_within(
-	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, float distance, bool *within);
+	const kiln_object *a, const kiln_object *b, float distance, const kiln_pair_options *options, bool *within);
 
 // --- Motion -----------------------------------------------------------------------------------------------------------
 
@@ -186,7 +186,7 @@ typedef struct kiln_pair_impact
 /// KILN_E_ARGUMENT, with `impact` zero, as of the other queries at the first and last pose, for sweeps that are not usable, and
 /// a negative or NaN tolerance.
 KILN_API kiln_status kiln_pair_time_of_impact(const kiln_object *a, const kiln_sweep *sweep_a, const kiln_object *b,
-	const kiln_sweep *sweep_b, const kiln_pair_options *options, float tolerance, kiln_pair_impact *impact);
+	const kiln_sweep *sweep_b, float tolerance, const kiln_pair_options *options, kiln_pair_impact *impact);
 
 // --- Depth and manifolds ----------------------------------------------------------------------------------------------
 
@@ -226,12 +226,11 @@ typedef struct kiln_pair_manifold
 } kiln_pair_manifold;
 
 /// The manifolds of all pairs of pieces that touch, as kiln_convex_manifold makes them, each with at least one contact:
-/// what is apart by less than 2^-22 of the contact's size touches, too. How many there are into `count`, up to `capacity`
-/// of them into `manifolds` (NULL with 0), by increasing node_a, triangle_a, node_b and triangle_b. Where they do not fit,
-/// those that kiln_pair_contacts would name first, ordered in the same way; the others are only counted. Of `contact` (NULL: nothing set) the tolerance is heard; with a skin other than 0 it is refused, since
-/// only pieces that touch are found. KILN_E_BUDGET: those found until then, by the same order. KILN_E_ARGUMENT, with a count of 0 and no manifold written.
+/// what is apart by less than 2^-22 of the contact's size touches, too. `count` gets how many there are;
+/// `manifolds` holds the first `capacity` of them, by increasing node_a, triangle_a, node_b and triangle_b. Of `contact` (NULL: nothing set) the tolerance is heard; with a skin other than 0 it is refused, since
+/// only pieces that touch are found. KILN_E_BUDGET: of those found until then. KILN_E_ARGUMENT, with a count of 0 and no manifold written.
 KILN_API kiln_status kiln_pair_manifolds(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
-	const kiln_manifold_options *contact, kiln_pair_manifold *manifolds, size_t capacity, uint64_t *count);
+	const kiln_manifold_options *contact, kiln_pair_manifold *manifolds, uint32_t capacity, uint32_t *count);
 
 // --- Many objects against one -----------------------------------------------------------------------------------------
 
@@ -247,24 +246,24 @@ KILN_API kiln_status kiln_pair_manifolds(const kiln_object *a, const kiln_object
 /// count the boxes' walk: a volume test for each object and each child that is compared with it.
 
 /// kiln_pair_collide of each: `touching` has room for `count`, and `firsts`, unless NULL.
-KILN_API kiln_status kiln_pair_collide_group(const kiln_object *a, const kiln_object *others, size_t count,
+KILN_API kiln_status kiln_pair_collide_group(const kiln_object *a, const kiln_object *others, uint32_t count,
 	const kiln_pair_options *options, bool *touching, kiln_pair *firsts, kiln_status *statuses);
 
 /// Receives pairs, and which of the objects is b; false ends the query.
-typedef bool kiln_visit_group_pair(void *user, size_t index, const kiln_pair *pair);
+typedef bool kiln_visit_group_pair(void *user, uint32_t index, const kiln_pair *pair);
 
 /// kiln_pair_contacts_visit of each, by increasing index, until `visit` answers false. `counts` gets how many pairs each
 /// object has, or had until then; NULL: not asked. A NULL `visit` only counts.
-KILN_API kiln_status kiln_pair_contacts_visit_group(const kiln_object *a, const kiln_object *others, size_t count,
-	const kiln_pair_options *options, kiln_visit_group_pair *visit, void *user, uint64_t *counts,
+KILN_API kiln_status kiln_pair_contacts_visit_group(const kiln_object *a, const kiln_object *others, uint32_t count,
+	const kiln_pair_options *options, kiln_visit_group_pair *visit, void *user, uint32_t *counts,
 	kiln_status *statuses);
 
 /// kiln_pair_distance of the object that is nearest to a, of several at the same float32 distance the first; `index` gets
-/// which it is, SIZE_MAX where none is found within options.upper; NULL: not asked. The search ends at the first object
+/// which it is, KILN_NONE where none is found within options.upper; NULL: not asked. The search ends at the first object
 /// that is at most options.lower away. What was found bounds what is still looked at, so it takes a small part of the
 /// time of asking for every object's distance.
-KILN_API kiln_status kiln_pair_distance_group(const kiln_object *a, const kiln_object *others, size_t count,
-	const kiln_pair_options *options, kiln_pair_separation *separation, size_t *index, kiln_status *statuses);
+KILN_API kiln_status kiln_pair_distance_group(const kiln_object *a, const kiln_object *others, uint32_t count,
+	const kiln_pair_options *options, kiln_pair_separation *separation, uint32_t *index, kiln_status *statuses);
 
 #ifdef __cplusplus
 }

@@ -23,14 +23,15 @@ typedef struct kiln_ray
 /// What a ray or a moving shape meets.
 typedef struct kiln_hit
 {
-	bool hit;		   ///< false: the other fields are zero
-	bool back;		   ///< met from behind, against the winding; casts: the shape's centre starts behind, or inside
-	float t;		   ///< in lengths of the direction as given
-	kiln_vec3 point;   ///< on the triangle or solid, to the last place (see below)
-	kiln_vec3 normal;  ///< unit, outward. Rays: of the triangle by its winding. Casts: from the triangle to the shape
-	float u, v;		   ///< rays: barycentric weights of the second and third corner; 0 for solids
-	uint32_t triangle; ///< number in the asset (mesh.triangle_first + number in the mesh); KILN_NONE for solids
-	uint32_t mesh;	   ///< index in the asset's meshes; KILN_NONE for solids
+	bool hit;			 ///< false: the other fields are zero
+	bool back;			 ///< met from behind, against the winding; casts: the shape's centre starts behind, or inside
+	uint8_t reserved[2]; ///< 0
+	float t;			 ///< in lengths of the direction as given
+	kiln_vec3 point;	 ///< on the triangle or solid, to the last place (see below)
+	kiln_vec3 normal;	 ///< unit, outward. Rays: of the triangle by its winding. Casts: from the triangle to the shape
+	float u, v;			 ///< rays: barycentric weights of the second and third corner; 0 for solids
+	uint32_t triangle;	 ///< number in the asset (mesh.triangle_first + number in the mesh); KILN_NONE for solids
+	uint32_t mesh;		 ///< index in the asset's meshes; KILN_NONE for solids
 	uint32_t source_mesh; ///< mesh in the art file; of solids that of the first part, KILN_NONE for those given as such
 	uint32_t source_face; ///< face of that mesh; KILN_NONE for solids
 	uint32_t material;	  ///< index in the asset's materials
@@ -73,7 +74,7 @@ KILN_API bool kiln_scene_ray_any(const kiln_asset *asset, const kiln_ray *ray);
 /// Every triangle a ray meets, by increasing t, and equal t as above: the first is that of kiln_scene_ray_closest. A shared edge
 /// answers for both triangles. A solid answers where the ray enters and where it leaves it; once where both have the same t
 /// as answered.
-/// Returns how many there are; when they are more than `capacity`, `hits` holds the first `capacity` of them.
+/// Returns how many there are; `hits` holds the first `capacity` of them.
 KILN_API uint32_t kiln_scene_ray_all(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity);
 
 /// The same against one mesh, in its own coordinates.
@@ -83,14 +84,15 @@ KILN_API uint32_t kiln_mesh_ray_all(
 	const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity);
 
 /// `count` rays at once; the answers are those of the single calls.
-KILN_API void kiln_scene_ray_closest_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, kiln_hit *hits);
-KILN_API void kiln_scene_ray_any_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, bool *any);
+KILN_API void kiln_scene_ray_closest_batch(
+	const kiln_asset *asset, const kiln_ray *rays, uint32_t count, kiln_hit *hits);
+KILN_API void kiln_scene_ray_any_batch(const kiln_asset *asset, const kiln_ray *rays, uint32_t count, bool *any);
 /// `hits` has count * capacity entries; `counts[i]` is what the single call returns for ray i, whose hits begin at
 /// hits[i * capacity].
 KILN_API void kiln_scene_ray_all_batch(
-	const kiln_asset *asset, const kiln_ray *rays, size_t count, kiln_hit *hits, uint32_t capacity, uint32_t *counts);
+	const kiln_asset *asset, const kiln_ray *rays, uint32_t count, kiln_hit *hits, uint32_t capacity, uint32_t *counts);
 KILN_API void kiln_mesh_ray_closest_batch(
-	const kiln_asset *asset, uint32_t mesh, const kiln_ray *rays, size_t count, kiln_hit *hits);
+	const kiln_asset *asset, uint32_t mesh, const kiln_ray *rays, uint32_t count, kiln_hit *hits);
 
 #ifdef __cplusplus
 }

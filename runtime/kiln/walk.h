@@ -43,8 +43,8 @@ KILN_API void kiln_walk_grid(
 
 /// The same for the points from a to b: t is the share of the way, from 0 to 1. Equal ends are a point, which touches
 /// from 1 to 8 cells from 0 to 1.
-KILN_API void kiln_walk_grid_segment(const kiln_grid *grid, const kiln_aabb_int *cells, const kiln_vec3 *a,
-	const kiln_vec3 *b, kiln_visit_cell *visit, void *user);
+KILN_API void kiln_walk_grid_segment(
+	const kiln_grid *grid, const kiln_aabb_int *cells, kiln_vec3 a, kiln_vec3 b, kiln_visit_cell *visit, void *user);
 
 // --- k-d trees --------------------------------------------------------------------------------------------------------
 
@@ -98,7 +98,7 @@ KILN_API kiln_status kiln_walk_kd(const kiln_kd_tree *tree, const kiln_ray *ray,
 
 /// The same for the points from a to b, as of kiln_walk_grid_segment.
 KILN_API kiln_status kiln_walk_kd_segment(
-	const kiln_kd_tree *tree, const kiln_vec3 *a, const kiln_vec3 *b, kiln_visit_kd_leaf *visit, void *user);
+	const kiln_kd_tree *tree, kiln_vec3 a, kiln_vec3 b, kiln_visit_kd_leaf *visit, void *user);
 
 #ifdef __cplusplus
 }

@@ -64,7 +64,7 @@ KILN_API size_t kiln_world_size(const kiln_world_options *options);
 /// Makes an empty world in `size` bytes of the caller's memory, aligned to 64, where it stays. Errors as of
 /// kiln_broadphase_create.
 KILN_API kiln_status kiln_world_create(
-	const kiln_world_options *options, void *memory, size_t size, kiln_world **world);
+	kiln_world **world, void *memory, size_t size, const kiln_world_options *options);
 
 /// The broadphase that it goes through, for queries of boxes; not to be changed.
 KILN_API const kiln_broadphase *kiln_world_broadphase(const kiln_world *world);
@@ -72,13 +72,13 @@ KILN_API const kiln_broadphase *kiln_world_broadphase(const kiln_world *world);
 /// Adds a member, named by the handle of its proxy. KILN_E_ARGUMENT for what is not usable: shapes, poses, numbers, or an
 /// asset, or shape of one, that the pose carries beyond KILN_COORDINATE_MAX by more than rounding (2^-20 of it);
 /// KILN_E_CAPACITY as of kiln_broadphase_add.
-KILN_API kiln_status kiln_world_add(kiln_world *world, const kiln_member *member, kiln_proxy *handle);
+KILN_API kiln_status kiln_world_add(kiln_world *world, const kiln_member *member, kiln_proxy *proxy);
 
 /// Puts a member elsewhere. KILN_E_HANDLE for a handle that names nothing; nothing changes for poses that are not usable.
-KILN_API kiln_status kiln_world_move(kiln_world *world, kiln_proxy handle, const kiln_pose *pose);
+KILN_API kiln_status kiln_world_move(kiln_world *world, kiln_proxy proxy, const kiln_pose *pose);
 
 /// Takes a member away. What it was made of is not looked at again.
-KILN_API kiln_status kiln_world_remove(kiln_world *world, kiln_proxy handle);
+KILN_API kiln_status kiln_world_remove(kiln_world *world, kiln_proxy proxy);
 
 /// What a member is, by the index that answers name; NULL where there is none. It stays until the member changes.
 KILN_API const kiln_member *kiln_world_member(const kiln_world *world, uint32_t index);
@@ -116,8 +116,7 @@ KILN_API kiln_world_hit kiln_world_ray_closest(
 KILN_API bool kiln_world_ray_any(const kiln_world *world, const kiln_ray *ray, const kiln_world_query_options *options);
 
 /// Every triangle and solid that it meets, by increasing t, then member, then in the member's own order: hits[i] is members[i]'s.
-/// Returns how many there are and stores up to `capacity` of them; where they do not fit, which of them is determined but
-/// not specified.
+/// Returns how many there are; both arrays hold the first `capacity` of them.
 KILN_API uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray,
 	const kiln_world_query_options *options, kiln_hit *hits, uint32_t *members, uint32_t capacity);
 
@@ -133,8 +132,8 @@ typedef struct kiln_world_overlap
 	kiln_overlap of; ///< node and triangle; both KILN_NONE for a convex shape
 } kiln_world_overlap;
 
-/// All that a convex object touches, sorted by member, node and triangle when they fit; returned and stored as of
-/// kiln_scene_overlap_convex. A member that surrounds the object without touching it, as a mesh may, is none.
+/// All that a convex object touches, by member, node and triangle. Returns how many there are; `overlaps` holds the first
+/// `capacity` of them. A member that surrounds the object without touching it, as a mesh may, is none.
 KILN_API uint32_t kiln_world_overlap_convex(const kiln_world *world, const kiln_convex_object *object,
 	const kiln_world_query_options *options, kiln_world_overlap *overlaps, uint32_t capacity);
 
@@ -185,7 +184,7 @@ typedef struct kiln_world_contact_options
 /// All contacts of the pairs that the last update told, members being where they are now: by pairs, then nodes and
 /// triangles. Convex shapes have kiln_convex_manifold's, one with a cooked member kiln_scene_manifolds' (whose edges
 /// inside a surface add nothing), two cooked members kiln_pair_manifolds'. KILN_E_CAPACITY where one pair had more than
-/// there was room for: those that fit were told, and all pairs were gone through. So they were where a pair could not be
+/// there was room for: the first of the list that the function makes were told, and all pairs were gone through. So they were where a pair could not be
 /// asked about: then it is what that function answered of the first such pair, KILN_E_ARGUMENT for one out of range in the
 /// cooked member's coordinates, as above, or whose skin is. It goes before KILN_E_CAPACITY. KILN_E_BUDGET where the budget
 /// ended it: all contacts of the pairs before were told, and of the one in hand none.

@@ -27,12 +27,14 @@ size_t kiln_log_size(uint32_t capacity)
 	return capacity > 0 && size == (size_t)size ? (size_t)size : 0;
 }
 
-kiln_status kiln_log_create(void *memory, size_t size, kiln_log **log)
+kiln_status kiln_log_create(kiln_log **log, void *memory, size_t size)
 {
 	if (log)
 		*log = NULL;
-	if (!memory || !log || (uintptr_t)memory % 8 != 0)
+	if (!memory || !log)
 		return KILN_E_ARGUMENT;
+	if ((uintptr_t)memory % 8 != 0)
+		return KILN_E_ALIGNMENT;
 	if (size < kiln_log_size(1))
 		return KILN_E_CAPACITY;
 	size_t capacity = (size - sizeof(kiln_log)) / sizeof(kiln_log_entry);
@@ -62,13 +64,13 @@ static kiln_log_arguments *record(kiln_log *log, kiln_log_kind kind, const kiln_
 
 void kiln_log_add_ray(kiln_log *log, kiln_log_kind kind, const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray)
 {
-	if (log && kind >= KILN_LOG_RAY_CLOSEST && kind <= KILN_LOG_RAY_ALL)
+	if (log && ray && kind >= KILN_LOG_RAY_CLOSEST && kind <= KILN_LOG_RAY_ALL)
 		record(log, kind, asset, mesh)->ray = *ray;
 }
 
 void kiln_log_add_closest_point(kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_point_query *query)
 {
-	if (log)
+	if (log && query)
 		record(log, KILN_LOG_CLOSEST_POINT, asset, mesh)->closest = *query;
 }
 
@@ -87,7 +89,7 @@ static kiln_log_kind moved(kiln_log_kind overlap, const kiln_motion *motion)
 void kiln_log_add_sphere(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_sphere *sphere, const kiln_motion *motion)
 {
-	if (!log)
+	if (!log || !sphere)
 		return;
 	kiln_log_arguments *arguments = record(log, moved(KILN_LOG_OVERLAP_SPHERE, motion), asset, mesh);
 	arguments->sphere.shape = *sphere;
@@ -98,7 +100,7 @@ void kiln_log_add_sphere(
 void kiln_log_add_box(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_box *box, const kiln_motion *motion)
 {
-	if (!log)
+	if (!log || !box)
 		return;
 	kiln_log_arguments *arguments = record(log, moved(KILN_LOG_OVERLAP_BOX, motion), asset, mesh);
 	arguments->box.shape = *box;
@@ -109,7 +111,7 @@ void kiln_log_add_box(
 void kiln_log_add_capsule(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_capsule *capsule, const kiln_motion *motion)
 {
-	if (!log)
+	if (!log || !capsule)
 		return;
 	kiln_log_arguments *arguments = record(log, moved(KILN_LOG_OVERLAP_CAPSULE, motion), asset, mesh);
 	arguments->capsule.shape = *capsule;
@@ -147,7 +149,7 @@ _Static_assert(sizeof(kiln_ellipsoid) <= sizeof((kiln_log_convex){0}.shape), "a 
 void kiln_log_add_convex(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, const kiln_motion *motion)
 {
-	if (!log || !object->shape || object->shape->plus)
+	if (!log || !object || !object->shape || object->shape->plus)
 		return;
 	const kiln_convex_shape *shape = object->shape;
 	size_t size = member_size((uint32_t)shape->kind);
@@ -165,6 +167,8 @@ void kiln_log_add_convex(
 
 bool kiln_convex_object_from_log(const kiln_log_convex *logged, kiln_convex_shape *shape, kiln_convex_object *object)
 {
+	if (!logged || !shape || !object)
+		return false;
 	size_t size = member_size(logged->kind);
 	if (size == 0)
 		return false;
@@ -181,9 +185,10 @@ static kiln_sweep sweep_or_pose(const kiln_sweep *sweep, const kiln_object *obje
 }
 
 void kiln_log_add_pair(kiln_log *log, kiln_log_kind kind, const kiln_object *a, const kiln_sweep *sweep_a,
-	const kiln_object *b, const kiln_sweep *sweep_b, const kiln_pair_options *options, float distance)
+	const kiln_object *b, const kiln_sweep *sweep_b, float distance, const kiln_pair_options *options)
 {
-	if (!log || kind < KILN_LOG_PAIR_COLLIDE || kind > KILN_LOG_PAIR_TIME_OF_IMPACT || a->deformed || b->deformed)
+	if (!log || kind < KILN_LOG_PAIR_COLLIDE || kind > KILN_LOG_PAIR_TIME_OF_IMPACT || !a || !b || a->deformed ||
+		b->deformed)
 		return;
 	kiln_log_pair *pair = &record(log, kind, a->asset, KILN_NONE)->pair;
 	pair->a = sweep_or_pose(sweep_a, a);
@@ -221,8 +226,10 @@ kiln_result kiln_log_open(const kiln_log **log, const void *data, size_t size)
 	const kiln_log *head = data;
 	if (log)
 		*log = NULL;
-	if (!log || !data || (uintptr_t)data % 8 != 0)
-		return refuse(KILN_E_ARGUMENT, 0, "no memory, or not aligned to 8 bytes");
+	if (!log || !data)
+		return refuse(KILN_E_ARGUMENT, 0, "no memory");
+	if ((uintptr_t)data % 8 != 0)
+		return refuse(KILN_E_ALIGNMENT, 0, "not aligned to 8 bytes");
 	if (size < sizeof *head)
 		return refuse(KILN_E_TRUNCATED, size, "shorter than a log's head");
 	if (memcmp(head->magic, MAGIC, sizeof head->magic) != 0)
@@ -241,6 +248,8 @@ kiln_result kiln_log_open(const kiln_log **log, const void *data, size_t size)
 
 uint32_t kiln_log_count(const kiln_log *log)
 {
+	if (!log)
+		return 0;
 	return log->recorded < log->capacity ? (uint32_t)log->recorded : log->capacity;
 }
 

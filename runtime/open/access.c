@@ -3,6 +3,8 @@
 
 const char *kiln_name(const kiln_asset *asset, uint32_t name)
 {
+	if (!asset)
+		return "";
 	return name < asset->names_size ? asset->names + name : "";
 }
 
@@ -24,6 +26,8 @@ static uint32_t part_of_face(const kiln_asset *asset, const kiln_format_mesh *me
 
 kiln_source kiln_triangle_source(const kiln_asset *asset, uint32_t mesh, uint32_t triangle)
 {
+	if (!asset)
+		return (kiln_source){KILN_NONE, KILN_NONE, KILN_NONE, KILN_NONE};
 	if (mesh >= asset->mesh_count || triangle >= asset->meshes[mesh].triangle_count)
 		return (kiln_source){KILN_NONE, KILN_NONE, KILN_NONE, KILN_NONE};
 	const kiln_format_mesh *m = &asset->meshes[mesh];
@@ -35,6 +39,8 @@ kiln_source kiln_triangle_source(const kiln_asset *asset, uint32_t mesh, uint32_
 
 bool kiln_triangle_corners(const kiln_asset *asset, uint32_t mesh, uint32_t triangle, kiln_vec3 corners[3])
 {
+	if (!asset || !corners)
+		return false;
 	if (mesh >= asset->mesh_count || triangle >= asset->meshes[mesh].triangle_count)
 		return false;
 	const kiln_format_mesh *m = &asset->meshes[mesh];
@@ -53,6 +59,8 @@ bool kiln_triangle_corners(const kiln_asset *asset, uint32_t mesh, uint32_t tria
 
 uint32_t kiln_triangle_edges(const kiln_asset *asset, uint32_t mesh, uint32_t triangle)
 {
+	if (!asset)
+		return KILN_NONE;
 	if (mesh >= asset->mesh_count || triangle >= asset->meshes[mesh].triangle_count)
 		return KILN_NONE;
 	return asset->edges[(uint64_t)asset->meshes[mesh].triangle_first + triangle];
@@ -60,7 +68,7 @@ uint32_t kiln_triangle_edges(const kiln_asset *asset, uint32_t mesh, uint32_t tr
 
 uint32_t kiln_triangle_mesh(const kiln_asset *asset, uint32_t asset_triangle, uint32_t *mesh_triangle)
 {
-	if (asset_triangle >= asset->triangle_count)
+	if (!asset || asset_triangle >= asset->triangle_count)
 	{
 		if (mesh_triangle)
 			*mesh_triangle = KILN_NONE;

@@ -31,16 +31,22 @@ static bool volumes_at(const kiln_asset *asset, uint32_t index, kiln_volumes *vo
 
 bool kiln_shape_volumes(const kiln_asset *asset, uint32_t shape, kiln_volumes *volumes)
 {
+	if (!asset || !volumes)
+		return false;
 	return shape < asset->shape_count && volumes_at(asset, asset->shapes[shape].volumes, volumes);
 }
 
 bool kiln_part_volumes(const kiln_asset *asset, uint32_t part, kiln_volumes *volumes)
 {
+	if (!asset || !volumes)
+		return false;
 	return part < asset->part_count && volumes_at(asset, asset->parts[part].volumes, volumes);
 }
 
 kiln_mass kiln_shape_mass(const kiln_asset *asset, uint32_t shape)
 {
+	if (!asset)
+		return (kiln_mass){0};
 	if (shape >= asset->shape_count)
 		return (kiln_mass){0};
 	const kiln_format_shape *s = &asset->shapes[shape];

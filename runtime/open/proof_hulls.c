@@ -65,7 +65,7 @@ static kiln_result prove_head(const kiln_format_hull *head, uint64_t at)
 	bool narrow = head->edge_count < 32768 && head->link_count < 65536;
 	if (head->index_size != (narrow ? 2u : 4u))
 		return kilni_refused(KILN_RULE_HULL_INDEX_SIZE, at + offsetof(kiln_format_hull, index_size));
-	if (head->level_count > KILN_HULL_MAX_LEVELS || (head->level_count && head->dimension < 3))
+	if (head->level_count > KILN_HULL_LEVELS_MAX || (head->level_count && head->dimension < 3))
 		return kilni_refused(KILN_RULE_HULL_LEVELS, at + offsetof(kiln_format_hull, level_count));
 	if (!(head->error >= 0 && head->error <= FLT_MAX))
 		return kilni_refused(KILN_RULE_HULL_ERROR, at + offsetof(kiln_format_hull, error));

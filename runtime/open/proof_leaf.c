@@ -13,7 +13,7 @@
 #include "simd/simd8.h"
 
 /// Most floats of a leaf's vertices, and how many of them a leaf always has.
-#define MOST_FLOATS (3 * KILN_LEAF_MAX_VERTICES)
+#define MOST_FLOATS (3 * KILN_LEAF_VERTICES_MAX)
 #define LEAST_FLOATS 9
 
 /// Not zero where a corner is not below `vertex_count`, bits above the third corner are set, or the padding behind an
@@ -60,8 +60,8 @@ bool kilni_leaf_is_sound(kiln_leaf_cursor *cursor)
 	uint64_t head;
 	memcpy(&head, record, sizeof head);
 	uint32_t triangles = (uint32_t)(head >> 32 & 255), vertices = (uint32_t)(head >> 40 & 255);
-	if ((uint32_t)head != cursor->triangle || head >> 48 || triangles - 1 >= KILN_LEAF_MAX_TRIANGLES ||
-		vertices - 3 > KILN_LEAF_MAX_VERTICES - 3)
+	if ((uint32_t)head != cursor->triangle || head >> 48 || triangles - 1 >= KILN_LEAF_TRIANGLES_MAX ||
+		vertices - 3 > KILN_LEAF_VERTICES_MAX - 3)
 		return false;
 	uint32_t at = kiln_format_leaf_vertices_offset(triangles);
 	uint32_t end = at + vertices * 12;
@@ -125,9 +125,9 @@ kiln_result kilni_leaf_refuse(const kiln_blob *blob, const kiln_leaf_cursor *cur
 	const kiln_format_leaf *head = (const kiln_format_leaf *)(const void *)record;
 	if (head->triangle != cursor->triangle)
 		return kilni_refused(KILN_RULE_LEAF_FIRST, at);
-	if (head->triangle_count == 0 || head->triangle_count > KILN_LEAF_MAX_TRIANGLES)
+	if (head->triangle_count == 0 || head->triangle_count > KILN_LEAF_TRIANGLES_MAX)
 		return kilni_refused(KILN_RULE_LEAF_TRIANGLES, at + offsetof(kiln_format_leaf, triangle_count));
-	if (head->vertex_count < 3 || head->vertex_count > KILN_LEAF_MAX_VERTICES)
+	if (head->vertex_count < 3 || head->vertex_count > KILN_LEAF_VERTICES_MAX)
 		return kilni_refused(KILN_RULE_LEAF_VERTICES, at + offsetof(kiln_format_leaf, vertex_count));
 	if (head->reserved)
 		return kilni_refused(KILN_RULE_LEAF_RESERVED, at + offsetof(kiln_format_leaf, reserved));

@@ -17,7 +17,7 @@ static kiln_result prove_ranges(const kiln_blob *blob, const kiln_format_mesh *m
 		return kiln_refuse_field(blob, KILN_RULE_MESH_PARTS, &mesh->part_first);
 	if (mesh->triangle_first != cursor->triangle || mesh->triangle_count == 0)
 		return kiln_refuse_field(blob, KILN_RULE_MESH_TRIANGLES, &mesh->triangle_first);
-	if (mesh->tree_first != cursor->tree || mesh->tree_count == 0 || mesh->tree_count > KILN_TREE_MAX_NODES)
+	if (mesh->tree_first != cursor->tree || mesh->tree_count == 0 || mesh->tree_count > KILN_TREE_NODES_MAX)
 		return kiln_refuse_field(blob, KILN_RULE_MESH_TREE, &mesh->tree_first);
 	if (mesh->leaf_first != cursor->unit || mesh->leaf_units == 0 || mesh->leaf_units > INT32_MAX)
 		return kiln_refuse_field(blob, KILN_RULE_MESH_LEAVES, &mesh->leaf_first);
@@ -51,7 +51,7 @@ static kiln_result prove_values(const kiln_blob *blob, const kiln_format_mesh *m
 		return kiln_refuse_field(blob, KILN_RULE_MESH_NAME, &mesh->name);
 	if (mesh->flags & ~(uint32_t)KILN_MESH_FLAGS_KNOWN)
 		return kiln_refuse_field(blob, KILN_RULE_MESH_FLAGS, &mesh->flags);
-	if (mesh->depth == 0 || mesh->depth > KILN_TREE_MAX_DEPTH)
+	if (mesh->depth == 0 || mesh->depth > KILN_TREE_DEPTH_MAX)
 		return kiln_refuse_field(blob, KILN_RULE_MESH_DEPTH, &mesh->depth);
 	if (!(mesh->sah_cost >= 0 && mesh->sah_cost <= FLT_MAX))
 		return kiln_refuse_field(blob, KILN_RULE_MESH_COST, &mesh->sah_cost);
@@ -144,7 +144,7 @@ kiln_result kilni_prove_meshes(const kiln_blob *blob)
 	const kiln_format_mesh *meshes = kiln_blob_section(blob, KILN_SECTION_MESHES);
 	const kiln_format_scene *scene = kiln_blob_section(blob, KILN_SECTION_SCENE);
 	uint64_t count = kiln_blob_count(blob, KILN_SECTION_MESHES);
-	if (scene->tree_count == 0 || scene->tree_count > KILN_TREE_MAX_NODES ||
+	if (scene->tree_count == 0 || scene->tree_count > KILN_TREE_NODES_MAX ||
 		scene->tree_count > kiln_blob_count(blob, KILN_SECTION_TREE))
 		return kiln_refuse_field(blob, KILN_RULE_SCENE_TREE, &scene->tree_count);
 	mesh_cursor cursor = {.tree = scene->tree_count};

@@ -131,7 +131,7 @@ static kiln_result prove_end(
 /// twice is refused at its first leaf: this ends, and proves that the tree is one.
 static kiln_result prove_tree(const tree_claim *claim, kiln_leaf_cursor *cursor)
 {
-	tree_level levels[KILN_TREE_MAX_DEPTH];
+	tree_level levels[KILN_TREE_DEPTH_MAX];
 	uint32_t level = 0, deepest = 1;
 	uint64_t visited = 0;
 	levels[0] = (tree_level){0, 1};
@@ -154,7 +154,7 @@ static kiln_result prove_tree(const tree_claim *claim, kiln_leaf_cursor *cursor)
 		uint32_t inner = node->counts >> 4;
 		if (inner == 0)
 			continue;
-		if (++level == KILN_TREE_MAX_DEPTH)
+		if (++level == KILN_TREE_DEPTH_MAX)
 			return kiln_refuse_field(claim->blob, KILN_RULE_TREE_LEVELS, node);
 		levels[level] = (tree_level){node->child_base, node->child_base + inner};
 		deepest = level + 1 > deepest ? level + 1 : deepest;

@@ -183,7 +183,7 @@ static kiln_result prove_end(const volume_claim *claim, uint32_t visited, uint32
 /// tree. That no leaf stands twice in it is for kiln-dump --verify to prove.
 static kiln_result prove_walk(const volume_claim *claim)
 {
-	volume_level levels[KILN_TREE_MAX_DEPTH];
+	volume_level levels[KILN_TREE_DEPTH_MAX];
 	uint32_t level = 0, deepest = 1, visited = 1;
 	uint64_t leaves = 0;
 	levels[0] = (volume_level){0, 0};
@@ -206,7 +206,7 @@ static kiln_result prove_walk(const volume_claim *claim)
 		}
 		if (*child != visited || visited == claim->tree->node_count)
 			return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_CHILD, child);
-		if (++level == KILN_TREE_MAX_DEPTH)
+		if (++level == KILN_TREE_DEPTH_MAX)
 			return kiln_refuse_field(claim->blob, KILN_RULE_VOLUME_LEVELS, child);
 		deepest = level + 1 > deepest ? level + 1 : deepest;
 		levels[level] = (volume_level){visited, 0};
@@ -222,7 +222,7 @@ static kiln_result prove_record(const kiln_blob *blob, const kiln_format_volume_
 		return kiln_refuse_field(blob, KILN_RULE_VOLUME_KIND, &tree->kind);
 	if (tree->mesh != KILN_NONE && tree->mesh >= kiln_blob_count(blob, KILN_SECTION_MESHES))
 		return kiln_refuse_field(blob, KILN_RULE_VOLUME_MESH, &tree->mesh);
-	if (tree->node_count == 0 || tree->node_count > KILN_TREE_MAX_NODES)
+	if (tree->node_count == 0 || tree->node_count > KILN_TREE_NODES_MAX)
 		return kiln_refuse_field(blob, KILN_RULE_VOLUME_NODE_COUNT, &tree->node_count);
 	if (tree->width < 2 || tree->width > KILN_TREE_WIDTH)
 		return kiln_refuse_field(blob, KILN_RULE_VOLUME_WIDTH, &tree->width);

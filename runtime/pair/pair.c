@@ -492,19 +492,19 @@ kiln_status kiln_pair_collide(
 
 /// `visit` gets the first `room`.
 static kiln_status contacts(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
-	kiln_visit_pair *visit, void *user, uint64_t room, uint64_t *count)
+	kiln_visit_pair *visit, void *user, uint64_t room, uint32_t *count)
 {
 	pair_sides sides;
 	if (!begin(&sides, a, b, options))
 		return KILN_E_ARGUMENT;
-	*count = kilni_sides_contacts(&sides.side[0], &sides.side[1], &sides.options, visit, user, room);
+	*count = kiln_pair_count(kilni_sides_contacts(&sides.side[0], &sides.side[1], &sides.options, visit, user, room));
 	return kiln_budget_status(sides.options.budget);
 }
 
 kiln_status kiln_pair_contacts_visit(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
-	kiln_visit_pair *visit, void *user, uint64_t *count)
+	kiln_visit_pair *visit, void *user, uint32_t *count)
 {
-	uint64_t calls = 0;
+	uint32_t calls = 0;
 	kiln_status status = visit ? contacts(a, b, options, visit, user, UINT64_MAX, &calls) : KILN_E_ARGUMENT;
 	if (count)
 		*count = calls;
@@ -519,7 +519,7 @@ static bool store_pair(void *user, const kiln_pair *pair)
 }
 
 kiln_status kiln_pair_contacts(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
-	kiln_pair *pairs, size_t capacity, uint64_t *count)
+	kiln_pair *pairs, uint32_t capacity, uint32_t *count)
 {
 	if (!count)
 		return KILN_E_ARGUMENT;
@@ -542,7 +542,7 @@ kiln_status kiln_pair_distance(
 }
 
 kiln_status kiln_pair_within(
-	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, float distance, bool *within)
+	const kiln_object *a, const kiln_object *b, float distance, const kiln_pair_options *options, bool *within)
 {
 	pair_sides sides;
 	if (within)

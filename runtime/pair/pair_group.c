@@ -11,17 +11,17 @@ typedef struct group_query
 	kiln_pair_options options;
 	kiln_group_one one;
 	const kiln_object *others;
-	size_t count;
+	uint32_t count;
 	kiln_status *statuses; ///< or NULL
 	kiln_status status;	   ///< of the call
 	// The run in hand:
-	size_t first;
+	uint32_t first;
 	uint32_t members; ///< bits of those that are objects
 	kiln_pair_side side[KILN_GROUP_RUN];
 	kiln_group_box box[KILN_GROUP_RUN];
 } group_query;
 
-static void refuse(group_query *query, size_t index)
+static void refuse(group_query *query, uint32_t index)
 {
 	query->status = query->status == KILN_OK ? KILN_E_ARGUMENT : query->status;
 	if (query->statuses)
@@ -44,7 +44,7 @@ static void end_run(group_query *query, uint32_t members)
 }
 
 /// False, with all statuses set, when nothing can be asked.
-static bool begin(group_query *query, const kiln_object *a, const kiln_object *others, size_t count,
+static bool begin(group_query *query, const kiln_object *a, const kiln_object *others, uint32_t count,
 	const kiln_pair_options *options, kiln_status *statuses, bool answerable)
 {
 	query->others = others;
@@ -95,7 +95,7 @@ static uint32_t in_question(const group_query *query, uint32_t members, double d
 	return has_ended(query) ? members : met;
 }
 
-kiln_status kiln_pair_collide_group(const kiln_object *a, const kiln_object *others, size_t count,
+kiln_status kiln_pair_collide_group(const kiln_object *a, const kiln_object *others, uint32_t count,
 	const kiln_pair_options *options, bool *touching, kiln_pair *firsts, kiln_status *statuses)
 {
 	group_query query;
@@ -114,7 +114,7 @@ kiln_status kiln_pair_collide_group(const kiln_object *a, const kiln_object *oth
 		while (left && !has_ended(&query))
 		{
 			uint32_t i = kiln_lowest_bit(left);
-			size_t at = query.first + i;
+			uint32_t at = query.first + i;
 			touching[at] =
 				kilni_sides_collide(&query.one.side, &query.side[i], &query.options, firsts ? &firsts[at] : NULL);
 			left = has_ended(&query) ? left : left & (left - 1);
@@ -129,7 +129,7 @@ typedef struct group_visit
 {
 	kiln_visit_group_pair *visit;
 	void *user;
-	size_t index;
+	uint32_t index;
 	bool ended;
 } group_visit;
 
@@ -140,8 +140,8 @@ static bool visit_member(void *user, const kiln_pair *pair)
 	return !visit->ended;
 }
 
-kiln_status kiln_pair_contacts_visit_group(const kiln_object *a, const kiln_object *others, size_t count,
-	const kiln_pair_options *options, kiln_visit_group_pair *visit, void *user, uint64_t *counts, kiln_status *statuses)
+kiln_status kiln_pair_contacts_visit_group(const kiln_object *a, const kiln_object *others, uint32_t count,
+	const kiln_pair_options *options, kiln_visit_group_pair *visit, void *user, uint32_t *counts, kiln_status *statuses)
 {
 	group_query query;
 	group_visit member = {.visit = visit, .user = user};
@@ -160,7 +160,7 @@ kiln_status kiln_pair_contacts_visit_group(const kiln_object *a, const kiln_obje
 			uint64_t found =
 				kilni_sides_contacts(&query.one.side, &query.side[i], &query.options, visit_member, &member, room);
 			if (counts)
-				counts[member.index] = found;
+				counts[member.index] = kiln_pair_count(found);
 			left = has_ended(&query) ? left : left & (left - 1);
 		}
 		end_run(&query, left);
@@ -172,7 +172,7 @@ kiln_status kiln_pair_contacts_visit_group(const kiln_object *a, const kiln_obje
 typedef struct group_nearest
 {
 	kiln_pair_separation best;
-	size_t index;
+	uint32_t index;
 	float upper; ///< what is farther away does not matter; 0: there is no such limit
 	bool good;	 ///< near enough
 } group_nearest;
@@ -212,11 +212,11 @@ static void ask_run(group_query *query, group_nearest *nearest)
 	end_run(query, left);
 }
 
-kiln_status kiln_pair_distance_group(const kiln_object *a, const kiln_object *others, size_t count,
-	const kiln_pair_options *options, kiln_pair_separation *separation, size_t *index, kiln_status *statuses)
+kiln_status kiln_pair_distance_group(const kiln_object *a, const kiln_object *others, uint32_t count,
+	const kiln_pair_options *options, kiln_pair_separation *separation, uint32_t *index, kiln_status *statuses)
 {
 	group_query query;
-	group_nearest nearest = {.best = kilni_separation_none(), .index = SIZE_MAX};
+	group_nearest nearest = {.best = kilni_separation_none(), .index = KILN_NONE};
 	if (separation)
 		*separation = nearest.best;
 	if (index)

@@ -157,38 +157,10 @@ typedef struct manifold_query
 {
 	const kiln_manifold_options *contact;
 	kiln_pair_manifold *manifolds;
-	size_t capacity;
+	uint32_t capacity;
 	kiln_budget *budget;
 	uint64_t count;
 } manifold_query;
-
-static void visit_manifold(void *user, const kiln_pair *pair, const kiln_pair_pieces *pieces)
-{
-	manifold_query *query = user;
-	kiln_contact_search search;
-	if (query->count >= query->capacity)
-	{
-		++query->count;
-		return;
-	}
-	if (!kiln_budget_take(query->budget, KILN_BUDGET_CONVEX))
-		return;
-	kiln_pair_manifold *manifold = &query->manifolds[query->count++];
-	memset(manifold, 0, sizeof *manifold);
-	see_pieces(pieces, query->contact, &search);
-	search.budget = query->budget;
-	find_normal(&search);
-	if (kiln_budget_ended(query->budget))
-	{
-		--query->count;
-		return;
-	}
-	kilni_contact_search_manifold(&search, &manifold->manifold);
-	manifold->node_a = pair->node_a;
-	manifold->node_b = pair->node_b;
-	manifold->triangle_a = pair->triangle_a;
-	manifold->triangle_b = pair->triangle_b;
-}
 
 static bool comes_before(const kiln_pair_manifold *a, const kiln_pair_manifold *b)
 {
@@ -198,26 +170,31 @@ static bool comes_before(const kiln_pair_manifold *a, const kiln_pair_manifold *
 }
 
 /// Lets the manifold at `i` of a heap, the last on top, sink to its place.
-static void sink(kiln_pair_manifold *heap, size_t count, size_t i)
+static void sink(kiln_pair_manifold *heap, uint32_t count, uint32_t i)
 {
 	const kiln_pair_manifold sinking = heap[i];
-	for (size_t below = 2 * i + 1; below < count; below = 2 * i + 1)
+	for (uint64_t below = 2 * (uint64_t)i + 1; below < count; below = 2 * (uint64_t)i + 1)
 	{
 		below += below + 1 < count && comes_before(&heap[below], &heap[below + 1]);
 		if (!comes_before(&sinking, &heap[below]))
 			break;
 		heap[i] = heap[below];
-		i = below;
+		i = (uint32_t)below;
 	}
 	heap[i] = sinking;
 }
 
-/// Heapsort (Williams 1964): in place, and no two have the same numbers.
-static void sort(kiln_pair_manifold *manifolds, size_t count)
+static void heap_up(kiln_pair_manifold *manifolds, uint32_t count)
 {
-	for (size_t i = count / 2; i-- > 0;)
+	for (uint32_t i = count / 2; i-- > 0;)
 		sink(manifolds, count, i);
-	for (size_t last = count; last-- > 1;)
+}
+
+/// Heapsort (Williams 1964): in place, and no two have the same numbers.
+static void sort(kiln_pair_manifold *manifolds, uint32_t count)
+{
+	heap_up(manifolds, count);
+	for (uint32_t last = count; last-- > 1;)
 	{
 		const kiln_pair_manifold top = manifolds[0];
 		manifolds[0] = manifolds[last];
@@ -226,8 +203,37 @@ static void sort(kiln_pair_manifold *manifolds, size_t count)
 	}
 }
 
+/// A full array is a heap with its last manifold on top, which makes room for one that comes before it.
+static void visit_manifold(void *user, const kiln_pair *pair, const kiln_pair_pieces *pieces)
+{
+	manifold_query *query = user;
+	kiln_contact_search search;
+	kiln_pair_manifold found = {
+		.node_a = pair->node_a, .node_b = pair->node_b, .triangle_a = pair->triangle_a, .triangle_b = pair->triangle_b};
+	const bool full = query->count >= query->capacity;
+	if (full && (query->capacity == 0 || !comes_before(&found, &query->manifolds[0])))
+	{
+		++query->count;
+		return;
+	}
+	if (!kiln_budget_take(query->budget, KILN_BUDGET_CONVEX))
+		return;
+	see_pieces(pieces, query->contact, &search);
+	search.budget = query->budget;
+	find_normal(&search);
+	if (kiln_budget_ended(query->budget))
+		return;
+	kilni_contact_search_manifold(&search, &found.manifold);
+	query->manifolds[full ? 0 : query->count] = found;
+	if (full)
+		sink(query->manifolds, query->capacity, 0);
+	else if (query->count + 1 == query->capacity)
+		heap_up(query->manifolds, query->capacity);
+	++query->count;
+}
+
 kiln_status kiln_pair_manifolds(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
-	const kiln_manifold_options *contact, kiln_pair_manifold *manifolds, size_t capacity, uint64_t *count)
+	const kiln_manifold_options *contact, kiln_pair_manifold *manifolds, uint32_t capacity, uint32_t *count)
 {
 	piece_sides sides;
 	if (!count)
@@ -238,7 +244,7 @@ kiln_status kiln_pair_manifolds(const kiln_object *a, const kiln_object *b, cons
 		return KILN_E_ARGUMENT;
 	manifold_query query = {contact, manifolds, capacity, sides.options.budget, 0};
 	kilni_sides_pieces(&sides.a, &sides.b, &sides.options, visit_manifold, &query);
-	sort(manifolds, query.count < capacity ? (size_t)query.count : capacity);
-	*count = query.count;
+	sort(manifolds, query.count < capacity ? (uint32_t)query.count : capacity);
+	*count = kiln_pair_count(query.count);
 	return kiln_budget_status(sides.options.budget);
 }

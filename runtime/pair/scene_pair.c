@@ -19,7 +19,7 @@ typedef struct scene_entry
 } scene_entry;
 
 /// Every level of either tree leaves at most seven siblings behind.
-#define SCENE_STACK (2 * KILN_TREE_MAX_DEPTH * (KILN_TREE_WIDTH - 1) + 1)
+#define SCENE_STACK (2 * KILN_TREE_DEPTH_MAX * (KILN_TREE_WIDTH - 1) + 1)
 
 typedef struct scene_walk
 {

@@ -313,7 +313,7 @@ static kiln_status find_solids(
 		if (!kiln_convex_from_asset(objects[i]->asset, objects[i]->shape, &hulls[i], &shapes[i]))
 			return KILN_E_ARGUMENT;
 	kiln_status status = kiln_convex_time_of_impact(
-		&shapes[0], sweeps[0], &shapes[1], sweeps[1], KILN_ADVANCEMENT_BILATERAL, tolerance, &found);
+		&shapes[0], sweeps[0], &shapes[1], sweeps[1], tolerance, KILN_ADVANCEMENT_BILATERAL, &found);
 	impact->steps = found.steps;
 	if (!found.hit)
 		return status;
@@ -328,7 +328,7 @@ static kiln_status find_solids(
 }
 
 kiln_status kiln_pair_time_of_impact(const kiln_object *a, const kiln_sweep *sweep_a, const kiln_object *b,
-	const kiln_sweep *sweep_b, const kiln_pair_options *options, float tolerance, kiln_pair_impact *impact)
+	const kiln_sweep *sweep_b, float tolerance, const kiln_pair_options *options, kiln_pair_impact *impact)
 {
 	time_search search;
 	if (!impact)

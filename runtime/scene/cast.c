@@ -227,25 +227,25 @@ static kiln_hit cast_object(
 
 static bool mesh_exists(const kiln_asset *asset, uint32_t mesh)
 {
-	return mesh < asset->mesh_count;
+	return asset && mesh < asset->mesh_count;
 }
 
 kiln_hit kiln_scene_cast_sphere(const kiln_asset *asset, const kiln_sphere *sphere, const kiln_motion *motion)
 {
 	kiln_solid solid;
-	return kilni_solid_from_sphere(&solid, sphere) ? cast(asset, KILN_NONE, &solid, motion) : (kiln_hit){0};
+	return asset && kilni_solid_from_sphere(&solid, sphere) ? cast(asset, KILN_NONE, &solid, motion) : (kiln_hit){0};
 }
 
 kiln_hit kiln_scene_cast_box(const kiln_asset *asset, const kiln_box *box, const kiln_motion *motion)
 {
 	kiln_solid solid;
-	return kilni_solid_from_box(&solid, box) ? cast(asset, KILN_NONE, &solid, motion) : (kiln_hit){0};
+	return asset && kilni_solid_from_box(&solid, box) ? cast(asset, KILN_NONE, &solid, motion) : (kiln_hit){0};
 }
 
 kiln_hit kiln_scene_cast_capsule(const kiln_asset *asset, const kiln_capsule *capsule, const kiln_motion *motion)
 {
 	kiln_solid solid;
-	return kilni_solid_from_capsule(&solid, capsule) ? cast(asset, KILN_NONE, &solid, motion) : (kiln_hit){0};
+	return asset && kilni_solid_from_capsule(&solid, capsule) ? cast(asset, KILN_NONE, &solid, motion) : (kiln_hit){0};
 }
 
 kiln_hit kiln_mesh_cast_sphere(
@@ -272,21 +272,21 @@ kiln_hit kiln_mesh_cast_capsule(
 }
 
 void kiln_scene_cast_sphere_batch(
-	const kiln_asset *asset, const kiln_sphere *spheres, const kiln_motion *motions, size_t count, kiln_hit *hits)
+	const kiln_asset *asset, const kiln_sphere *spheres, const kiln_motion *motions, uint32_t count, kiln_hit *hits)
 {
 	for (size_t i = 0; i < count; ++i)
 		hits[i] = kiln_scene_cast_sphere(asset, &spheres[i], &motions[i]);
 }
 
 void kiln_scene_cast_box_batch(
-	const kiln_asset *asset, const kiln_box *boxes, const kiln_motion *motions, size_t count, kiln_hit *hits)
+	const kiln_asset *asset, const kiln_box *boxes, const kiln_motion *motions, uint32_t count, kiln_hit *hits)
 {
 	for (size_t i = 0; i < count; ++i)
 		hits[i] = kiln_scene_cast_box(asset, &boxes[i], &motions[i]);
 }
 
 void kiln_scene_cast_capsule_batch(
-	const kiln_asset *asset, const kiln_capsule *capsules, const kiln_motion *motions, size_t count, kiln_hit *hits)
+	const kiln_asset *asset, const kiln_capsule *capsules, const kiln_motion *motions, uint32_t count, kiln_hit *hits)
 {
 	for (size_t i = 0; i < count; ++i)
 		hits[i] = kiln_scene_cast_capsule(asset, &capsules[i], &motions[i]);
@@ -304,7 +304,7 @@ kiln_hit kiln_mesh_cast_convex(
 }
 
 void kiln_scene_cast_convex_batch(const kiln_asset *asset, const kiln_convex_object *objects,
-	const kiln_motion *motions, size_t count, kiln_hit *hits)
+	const kiln_motion *motions, uint32_t count, kiln_hit *hits)
 {
 	for (size_t i = 0; i < count; ++i)
 		hits[i] = kiln_scene_cast_convex(asset, &objects[i], &motions[i]);

@@ -159,7 +159,7 @@ static void identify(const kiln_asset *asset, kiln_closest *best)
 /// `mesh` is KILN_NONE for the whole asset.
 static kiln_closest closest(const kiln_asset *asset, uint32_t mesh, const kiln_point_query *asked)
 {
-	if (!asked || !(asked->max_distance >= 0) || !kiln_float_finite(asked->max_distance) ||
+	if (!asset || !asked || !(asked->max_distance >= 0) || !kiln_float_finite(asked->max_distance) ||
 		!kilni_point_in_range(asked->point))
 		return (kiln_closest){0};
 	closest_query query = {.asset = asset, .point = kiln_d3_from(asked->point)};
@@ -185,11 +185,11 @@ kiln_closest kiln_scene_closest_point(const kiln_asset *asset, const kiln_point_
 
 kiln_closest kiln_mesh_closest_point(const kiln_asset *asset, uint32_t mesh, const kiln_point_query *query)
 {
-	return mesh < asset->mesh_count ? closest(asset, mesh, query) : (kiln_closest){0};
+	return asset && mesh < asset->mesh_count ? closest(asset, mesh, query) : (kiln_closest){0};
 }
 
 void kiln_scene_closest_point_batch(
-	const kiln_asset *asset, const kiln_point_query *queries, size_t count, kiln_closest *answers)
+	const kiln_asset *asset, const kiln_point_query *queries, uint32_t count, kiln_closest *answers)
 {
 	for (size_t i = 0; i < count; ++i)
 		answers[i] = closest(asset, KILN_NONE, &queries[i]);

@@ -145,6 +145,8 @@ static bool is_finite(kiln_vec3 p)
 
 kiln_inside kiln_scene_point_inside(const kiln_asset *asset, kiln_vec3 point)
 {
+	if (!asset)
+		return KILN_INSIDE_NO;
 	if (!is_finite(point))
 		return KILN_INSIDE_NO;
 	inside_query query = {asset, point, KILN_INSIDE_NO};
@@ -158,6 +160,8 @@ kiln_inside kiln_scene_point_inside(const kiln_asset *asset, kiln_vec3 point)
 
 kiln_inside kiln_mesh_point_inside(const kiln_asset *asset, uint32_t mesh, kiln_vec3 point)
 {
+	if (!asset)
+		return KILN_INSIDE_NO;
 	if (mesh >= asset->mesh_count || !is_finite(point))
 		return KILN_INSIDE_NO;
 	if (!is_closed(asset, mesh))
@@ -166,7 +170,8 @@ kiln_inside kiln_mesh_point_inside(const kiln_asset *asset, uint32_t mesh, kiln_
 	return kiln_budget_ended(asset->budget) ? KILN_INSIDE_UNKNOWN : inside ? KILN_INSIDE_YES : KILN_INSIDE_NO;
 }
 
-void kiln_scene_point_inside_batch(const kiln_asset *asset, const kiln_vec3 *points, size_t count, kiln_inside *answers)
+void kiln_scene_point_inside_batch(
+	const kiln_asset *asset, const kiln_vec3 *points, uint32_t count, kiln_inside *answers)
 {
 	for (size_t i = 0; i < count; ++i)
 		answers[i] = kiln_scene_point_inside(asset, points[i]);

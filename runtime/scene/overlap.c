@@ -94,27 +94,28 @@ static uint32_t overlap(
 
 static bool mesh_exists(const kiln_asset *asset, uint32_t mesh)
 {
-	return mesh < asset->mesh_count;
+	return asset && mesh < asset->mesh_count;
 }
 
 uint32_t kiln_scene_overlap_sphere(
 	const kiln_asset *asset, const kiln_sphere *sphere, kiln_overlap *overlaps, uint32_t capacity)
 {
 	kiln_solid solid;
-	return kilni_solid_from_sphere(&solid, sphere) ? overlap(asset, KILN_NONE, &solid, overlaps, capacity) : 0;
+	return asset && kilni_solid_from_sphere(&solid, sphere) ? overlap(asset, KILN_NONE, &solid, overlaps, capacity) : 0;
 }
 
 uint32_t kiln_scene_overlap_box(const kiln_asset *asset, const kiln_box *box, kiln_overlap *overlaps, uint32_t capacity)
 {
 	kiln_solid solid;
-	return kilni_solid_from_box(&solid, box) ? overlap(asset, KILN_NONE, &solid, overlaps, capacity) : 0;
+	return asset && kilni_solid_from_box(&solid, box) ? overlap(asset, KILN_NONE, &solid, overlaps, capacity) : 0;
 }
 
 uint32_t kiln_scene_overlap_capsule(
 	const kiln_asset *asset, const kiln_capsule *capsule, kiln_overlap *overlaps, uint32_t capacity)
 {
 	kiln_solid solid;
-	return kilni_solid_from_capsule(&solid, capsule) ? overlap(asset, KILN_NONE, &solid, overlaps, capacity) : 0;
+	return asset && kilni_solid_from_capsule(&solid, capsule) ? overlap(asset, KILN_NONE, &solid, overlaps, capacity)
+															  : 0;
 }
 
 uint32_t kiln_mesh_overlap_sphere(
@@ -147,21 +148,21 @@ static kiln_overlap *share(kiln_overlap *overlaps, uint32_t capacity, size_t i)
 	return overlaps ? overlaps + i * capacity : NULL;
 }
 
-void kiln_scene_overlap_sphere_batch(const kiln_asset *asset, const kiln_sphere *spheres, size_t count,
+void kiln_scene_overlap_sphere_batch(const kiln_asset *asset, const kiln_sphere *spheres, uint32_t count,
 	kiln_overlap *overlaps, uint32_t capacity, uint32_t *counts)
 {
 	for (size_t i = 0; i < count; ++i)
 		counts[i] = kiln_scene_overlap_sphere(asset, &spheres[i], share(overlaps, capacity, i), capacity);
 }
 
-void kiln_scene_overlap_box_batch(const kiln_asset *asset, const kiln_box *boxes, size_t count, kiln_overlap *overlaps,
-	uint32_t capacity, uint32_t *counts)
+void kiln_scene_overlap_box_batch(const kiln_asset *asset, const kiln_box *boxes, uint32_t count,
+	kiln_overlap *overlaps, uint32_t capacity, uint32_t *counts)
 {
 	for (size_t i = 0; i < count; ++i)
 		counts[i] = kiln_scene_overlap_box(asset, &boxes[i], share(overlaps, capacity, i), capacity);
 }
 
-void kiln_scene_overlap_capsule_batch(const kiln_asset *asset, const kiln_capsule *capsules, size_t count,
+void kiln_scene_overlap_capsule_batch(const kiln_asset *asset, const kiln_capsule *capsules, uint32_t count,
 	kiln_overlap *overlaps, uint32_t capacity, uint32_t *counts)
 {
 	for (size_t i = 0; i < count; ++i)

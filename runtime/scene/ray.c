@@ -134,7 +134,9 @@ static void closest_of_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t nod
 
 static void scene_closest(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hit)
 {
-	if (asset->node_count > 1 || kiln_node_is_body(asset, 0))
+	if (!asset || !ray)
+		kiln_hit_clear(hit);
+	else if (asset->node_count > 1 || kiln_node_is_body(asset, 0))
 		closest_in_scene(asset, ray, hit);
 	else
 		closest_of_mesh(asset, asset->nodes[0].mesh, 0, ray, hit);
@@ -142,7 +144,7 @@ static void scene_closest(const kiln_asset *asset, const kiln_ray *ray, kiln_hit
 
 static void mesh_closest(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray, kiln_hit *hit)
 {
-	if (mesh < asset->mesh_count)
+	if (asset && ray && mesh < asset->mesh_count)
 		closest_of_mesh(asset, mesh, KILN_NONE, ray, hit);
 	else
 		kiln_hit_clear(hit);
@@ -203,7 +205,7 @@ static void closest_chunk(
 
 /// Many rays against one mesh. `node` may be KILN_NONE.
 static void closest_batch(
-	const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *rays, size_t count, kiln_hit *hits)
+	const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *rays, uint32_t count, kiln_hit *hits)
 {
 	bool turns = asset->meshes[mesh].leaf_units >= TURNS_FROM_UNITS;
 	for (size_t i = 0; i < count && turns; i += CHUNK)
@@ -212,9 +214,9 @@ static void closest_batch(
 		closest_of_mesh(asset, mesh, node, &rays[i], &hits[i]);
 }
 
-void kiln_scene_ray_closest_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, kiln_hit *hits)
+void kiln_scene_ray_closest_batch(const kiln_asset *asset, const kiln_ray *rays, uint32_t count, kiln_hit *hits)
 {
-	if (asset->node_count == 1 && !kiln_node_is_body(asset, 0))
+	if (asset && asset->node_count == 1 && !kiln_node_is_body(asset, 0))
 	{
 		closest_batch(asset, asset->nodes[0].mesh, 0, rays, count, hits);
 		return;
@@ -224,9 +226,9 @@ void kiln_scene_ray_closest_batch(const kiln_asset *asset, const kiln_ray *rays,
 }
 
 void kiln_mesh_ray_closest_batch(
-	const kiln_asset *asset, uint32_t mesh, const kiln_ray *rays, size_t count, kiln_hit *hits)
+	const kiln_asset *asset, uint32_t mesh, const kiln_ray *rays, uint32_t count, kiln_hit *hits)
 {
-	if (mesh < asset->mesh_count)
+	if (asset && mesh < asset->mesh_count)
 		closest_batch(asset, mesh, KILN_NONE, rays, count, hits);
 	else
 		for (size_t i = 0; i < count; ++i)
@@ -270,6 +272,8 @@ static bool none_in_node(void *user, uint32_t node, float *limit)
 
 bool kiln_scene_ray_any(const kiln_asset *asset, const kiln_ray *ray)
 {
+	if (!asset || !ray)
+		return false;
 	static const float no_extents[3] = {0, 0, 0};
 	any_query query = {asset, ray};
 	kiln_tree tree = kiln_scene_tree(asset);
@@ -285,10 +289,12 @@ bool kiln_scene_ray_any(const kiln_asset *asset, const kiln_ray *ray)
 
 bool kiln_mesh_ray_any(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray)
 {
+	if (!asset || !ray)
+		return false;
 	return mesh < asset->mesh_count && any_in_mesh(asset, mesh, KILN_NONE, ray);
 }
 
-void kiln_scene_ray_any_batch(const kiln_asset *asset, const kiln_ray *rays, size_t count, bool *any)
+void kiln_scene_ray_any_batch(const kiln_asset *asset, const kiln_ray *rays, uint32_t count, bool *any)
 {
 	for (size_t i = 0; i < count; ++i)
 		any[i] = kiln_scene_ray_any(asset, &rays[i]);

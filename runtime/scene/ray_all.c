@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "ray_query.h"
+#include "ray_all.h"
 
 #include "hit.h"
 #include "placed_body.h"
+#include "ray_query.h"
 
 /// All triangles and bodies along a ray. The caller's buffer is a heap with the farthest hit on top while the walk goes on, so
 /// that the nearest ones are kept when there are more than fit; then it is sorted.
@@ -18,6 +19,7 @@ typedef struct all_query
 	uint32_t capacity;
 	uint32_t stored;
 	uint32_t count;
+	const kiln_hit *after; ///< only what comes after it is kept; or NULL
 } all_query;
 
 /// The order of the answer: t, then node, then t along the local ray, which is finer for one that was brought near, then
@@ -65,6 +67,8 @@ static void sift_up(kiln_hit *hits, uint32_t i)
 /// Puts a hit into the heap, if it belongs there.
 static void store(all_query *query, kiln_hit hit)
 {
+	if (query->after && !before(query->after, &hit))
+		return;
 	if (query->stored < query->capacity)
 	{
 		query->hits[query->stored] = hit;
@@ -96,7 +100,7 @@ static void keep(all_query *query, const kiln_ray_found *found, float t)
 static bool all_in_leaf(void *user, uint32_t unit, float *limit)
 {
 	all_query *query = user;
-	kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
+	kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
 	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(query->asset, query->mesh).leaves, unit);
 	uint32_t count = query->asset->kernels->ray_leaf(&leaf, &query->local->walk, query->ray->flags, *limit, meets);
 	for (uint32_t i = 0; i < count; ++i)
@@ -150,7 +154,7 @@ static bool all_in_node(void *user, uint32_t node, float *limit)
 	return true;
 }
 
-static uint32_t finish(all_query *query)
+static void sort(all_query *query)
 {
 	for (uint32_t left = query->stored; left > 1; --left)
 	{
@@ -159,38 +163,74 @@ static uint32_t finish(all_query *query)
 		query->hits[left - 1] = farthest;
 		sift_down(query->hits, left - 1, 0);
 	}
+}
+
+static void name_shapes(all_query *query)
+{
 	for (uint32_t i = 0; i < query->stored; ++i)
 	{
 		kiln_hit *hit = &query->hits[i];
 		hit->shape = hit->mesh != KILN_NONE ? hit->mesh : query->asset->nodes[hit->node].shape;
 	}
-	return query->count;
+}
+
+/// `mesh` is KILN_NONE for all nodes.
+static void run(all_query *query, uint32_t mesh)
+{
+	static const float no_extents[3] = {0, 0, 0};
+	const kiln_asset *asset = query->asset;
+	const kiln_ray *ray = query->ray;
+	kiln_tree tree = kiln_scene_tree(asset);
+	kiln_walk_ray walk;
+	float limit;
+	if (mesh != KILN_NONE)
+		all_in_mesh(query, mesh, KILN_NONE);
+	else if (kilni_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
+				 asset->scene->bounds_max, &limit))
+		asset->kernels->walk_ray(&tree, &walk, no_extents, limit, all_in_node, query);
+	sort(query);
 }
 
 uint32_t kiln_scene_ray_all(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity)
 {
-	static const float no_extents[3] = {0, 0, 0};
-	all_query query = {.asset = asset, .ray = ray, .hits = hits, .capacity = capacity};
-	kiln_tree tree = kiln_scene_tree(asset);
-	kiln_walk_ray walk;
-	float limit;
-	if (kilni_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
-			asset->scene->bounds_max, &limit))
-		asset->kernels->walk_ray(&tree, &walk, no_extents, limit, all_in_node, &query);
-	return finish(&query);
+	all_query query = {.asset = asset, .ray = ray, .hits = hits, .capacity = hits ? capacity : 0};
+	if (!asset || !ray)
+		return 0;
+	run(&query, KILN_NONE);
+	name_shapes(&query);
+	return query.count;
 }
 
 uint32_t kiln_mesh_ray_all(
 	const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity)
 {
-	all_query query = {.asset = asset, .ray = ray, .hits = hits, .capacity = capacity};
-	if (mesh < asset->mesh_count)
-		all_in_mesh(&query, mesh, KILN_NONE);
-	return finish(&query);
+	all_query query = {.asset = asset, .ray = ray, .hits = hits, .capacity = hits ? capacity : 0};
+	if (!asset || !ray || mesh >= asset->mesh_count)
+		return 0;
+	run(&query, mesh);
+	name_shapes(&query);
+	return query.count;
+}
+
+uint32_t kilni_ray_all_page(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray, kiln_ray_page *page)
+{
+	all_query query = {.asset = asset,
+		.ray = ray,
+		.hits = page->hits,
+		.capacity = KILN_RAY_PAGE,
+		.after = page->begun ? &page->last : NULL};
+	if (mesh != KILN_NONE && mesh >= asset->mesh_count)
+		return 0;
+	run(&query, mesh);
+	page->begun = true;
+	if (query.stored > 0)
+		page->last = page->hits[query.stored - 1];
+	name_shapes(&query);
+	return query.stored;
 }
 
 void kiln_scene_ray_all_batch(
-	const kiln_asset *asset, const kiln_ray *rays, size_t count, kiln_hit *hits, uint32_t capacity, uint32_t *counts)
+	const kiln_asset *asset, const kiln_ray *rays, uint32_t count, kiln_hit *hits, uint32_t capacity, uint32_t *counts)
 {
 	for (size_t i = 0; i < count; ++i)
 		counts[i] = kiln_scene_ray_all(asset, &rays[i], hits + i * capacity, capacity);

@@ -5,6 +5,8 @@
 
 kiln_obb kiln_obb_from_box(const kiln_box *box)
 {
+	if (!box)
+		return (kiln_obb){0};
 	kiln_vec3 half = box->half_extents;
 	kiln_obb obb = {.center = box->center, .half_extents = {half.x, half.y, half.z}};
 	kiln_d3 axes[3];

@@ -60,9 +60,9 @@ typedef struct kiln_kernels
 		const kiln_tree *tree, const kiln_walk_ray *rays, const uint32_t *flags, kiln_ray_best *bests, uint32_t count);
 	/// Whether any triangle is met with 0 <= t <= limit.
 	bool (*ray_any)(const kiln_tree *tree, const kiln_walk_ray *ray, uint32_t flags, float limit);
-	/// The triangles of one leaf that are met with 0 <= t <= limit: up to KILN_LEAF_MAX_TRIANGLES, by number.
+	/// The triangles of one leaf that are met with 0 <= t <= limit: up to KILN_LEAF_TRIANGLES_MAX, by number.
 	uint32_t (*ray_leaf)(const kiln_leaf *leaf, const kiln_walk_ray *ray, uint32_t flags, float limit,
-		kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES]);
+		kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX]);
 	/// Leaves whose box, grown by `extents` on each axis, the ray meets with 0 <= t <= *limit, roughly front to back.
 	/// Returns false when the visitor ended it.
 	bool (*walk_ray)(const kiln_tree *tree, const kiln_walk_ray *ray, const float extents[3], float limit,

@@ -112,6 +112,6 @@ static inline void kiln_leaf_triangle(const kiln_leaf *leaf, uint32_t i, kiln_ve
 }
 
 /// Entries of a traversal stack: every level leaves at most seven siblings behind.
-#define KILN_TREE_STACK (KILN_TREE_MAX_DEPTH * (KILN_TREE_WIDTH - 1) + 1)
+#define KILN_TREE_STACK (KILN_TREE_DEPTH_MAX * (KILN_TREE_WIDTH - 1) + 1)
 
 #endif

@@ -123,7 +123,7 @@ static inline void kiln_ray_decide(const kiln_ray_corners *c, const kiln_walk_ra
 
 /// Decides the doubtful lanes; kept apart because it is almost never needed.
 static uint32_t kiln_ray_decide_exact(const kiln_ray_corners *corners, const kiln_walk_ray *ray, uint32_t doubt,
-	uint32_t flags, float limit, kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES])
+	uint32_t flags, float limit, kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX])
 {
 	float x[3][8], y[3][8], z[3][8];
 	uint32_t met = 0;
@@ -146,7 +146,7 @@ static uint32_t kiln_ray_decide_exact(const kiln_ray_corners *corners, const kil
 
 /// The lanes that are met, with their numbers in `meets[lane]`.
 static inline uint32_t kiln_ray_collect(const kiln_ray_corners *corners, const kiln_walk_ray *ray,
-	const kiln_ray_lanes *lanes, uint32_t flags, float limit, kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES])
+	const kiln_ray_lanes *lanes, uint32_t flags, float limit, kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX])
 {
 	uint32_t met = lanes->met;
 	float det[8], t[8], v[8], w[8];
@@ -165,11 +165,11 @@ static inline uint32_t kiln_ray_collect(const kiln_ray_corners *corners, const k
 }
 
 static uint32_t kiln_ray_leaf_body(const kiln_leaf *leaf, const kiln_walk_ray *ray, uint32_t flags, float limit,
-	kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES])
+	kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX])
 {
 	kiln_ray_corners corners;
 	kiln_ray_lanes lanes;
-	kiln_ray_meet all[KILN_LEAF_MAX_TRIANGLES];
+	kiln_ray_meet all[KILN_LEAF_TRIANGLES_MAX];
 	uint32_t count = 0;
 	kiln_ray_gather(leaf, ray, &corners);
 	kiln_ray_decide(&corners, ray, leaf->triangle_count, flags, limit, &lanes);
@@ -207,7 +207,7 @@ static inline void kiln_ray_closest_leaf(
 	kiln_leaf leaf = kiln_ray_decide_leaf(leaves, unit, ray, flags, best->t, &corners, &lanes);
 	if (!(lanes.met | lanes.doubt))
 		return;
-	kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
+	kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
 	uint32_t met = kiln_ray_collect(&corners, ray, &lanes, flags, best->t, meets);
 	for (; met; met &= met - 1)
 	{
@@ -224,7 +224,7 @@ static inline bool kiln_ray_any_leaf(
 {
 	kiln_ray_corners corners;
 	kiln_ray_lanes lanes;
-	kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
+	kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
 	kiln_ray_decide_leaf(leaves, unit, ray, flags, limit, &corners, &lanes);
 	return lanes.met || (lanes.doubt && kiln_ray_decide_exact(&corners, ray, lanes.doubt, flags, limit, meets));
 }

@@ -128,17 +128,17 @@ kiln_status kiln_walk_kd(const kiln_kd_tree *tree, const kiln_ray *ray, kiln_vis
 }
 
 kiln_status kiln_walk_kd_segment(
-	const kiln_kd_tree *tree, const kiln_vec3 *a, const kiln_vec3 *b, kiln_visit_kd_leaf *visit, void *user)
+	const kiln_kd_tree *tree, kiln_vec3 a, kiln_vec3 b, kiln_visit_kd_leaf *visit, void *user)
 {
-	if (!tree || !a || !b || !visit || !usable(tree))
+	if (!tree || !visit || !usable(tree))
 		return KILN_E_ARGUMENT;
-	if (!is_finite(a) || !is_finite(b))
+	if (!is_finite(&a) || !is_finite(&b))
 		return KILN_OK;
 	kd_walk walk;
 	walk.t_max = 1;
-	walk.from[0] = (double)a->x, walk.from[1] = (double)a->y, walk.from[2] = (double)a->z;
-	walk.way[0] = (double)b->x - (double)a->x;
-	walk.way[1] = (double)b->y - (double)a->y;
-	walk.way[2] = (double)b->z - (double)a->z;
+	walk.from[0] = (double)a.x, walk.from[1] = (double)a.y, walk.from[2] = (double)a.z;
+	walk.way[0] = (double)b.x - (double)a.x;
+	walk.way[1] = (double)b.y - (double)a.y;
+	walk.way[2] = (double)b.z - (double)a.z;
 	return begin(&walk, tree, visit, user);
 }

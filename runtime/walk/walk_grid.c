@@ -170,12 +170,12 @@ void kiln_walk_grid(
 	walk_cells(grid, cells, &walked, &state);
 }
 
-void kiln_walk_grid_segment(const kiln_grid *grid, const kiln_aabb_int *cells, const kiln_vec3 *a, const kiln_vec3 *b,
-	kiln_visit_cell *visit, void *user)
+void kiln_walk_grid_segment(
+	const kiln_grid *grid, const kiln_aabb_int *cells, kiln_vec3 a, kiln_vec3 b, kiln_visit_cell *visit, void *user)
 {
-	if (!grid || !cells || !a || !b || !visit)
+	if (!grid || !cells || !visit)
 		return;
-	const float from[3] = {a->x, a->y, a->z}, to[3] = {b->x, b->y, b->z};
+	const float from[3] = {a.x, a.y, a.z}, to[3] = {b.x, b.y, b.z};
 	grid_ray walked = {.t_max = 1};
 	for (int i = 0; i < 3; i++)
 	{

@@ -146,7 +146,7 @@ static void touch_both_cooked(contact_search *search, const kiln_placed_member *
 	const kiln_object object_a = object_of(a), object_b = object_of(b);
 	const kiln_manifold_options own = {.tolerance = search->own.tolerance};
 	const kiln_pair_options limits = {.budget = options->budget};
-	uint64_t count = 0;
+	uint32_t count = 0;
 	if (!options->pair_room || options->pair_room_capacity == 0)
 		return;
 	const uint32_t room = options->pair_room_capacity;
@@ -154,7 +154,7 @@ static void touch_both_cooked(contact_search *search, const kiln_placed_member *
 		return;
 	search->short_of_room |= count > room;
 	count = count < room ? count : room;
-	for (uint64_t i = 0; i < count && !search->ended; i++)
+	for (uint32_t i = 0; i < count && !search->ended; i++)
 	{
 		const kiln_pair_manifold *found = &options->pair_room[i];
 		search->contact.manifold = found->manifold;

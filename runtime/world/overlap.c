@@ -18,11 +18,43 @@ typedef struct overlap_search
 	uint32_t member; ///< that is being looked at
 } overlap_search;
 
+static bool comes_before(const kiln_world_overlap *x, const kiln_world_overlap *y)
+{
+	if (x->member != y->member)
+		return x->member < y->member;
+	return x->of.node != y->of.node ? x->of.node < y->of.node : x->of.triangle < y->of.triangle;
+}
+
+static bool before(void *items, uint32_t i, uint32_t j)
+{
+	const kiln_world_overlap *overlaps = items;
+	return comes_before(&overlaps[i], &overlaps[j]);
+}
+
+static void swap(void *items, uint32_t i, uint32_t j)
+{
+	kiln_world_overlap *overlaps = items, last = overlaps[i];
+	overlaps[i] = overlaps[j];
+	overlaps[j] = last;
+}
+
+/// A full array is a heap with its last entry on top.
 static void store(void *user, kiln_overlap overlap)
 {
 	overlap_search *search = user;
+	const kiln_world_overlap found = {.member = search->member, .of = overlap};
+	const kiln_world_order order = {before, swap, search->overlaps};
 	if (search->count < search->capacity)
-		search->overlaps[search->count] = (kiln_world_overlap){.member = search->member, .of = overlap};
+	{
+		search->overlaps[search->count] = found;
+		if (search->count + 1 == search->capacity)
+			kilni_world_heap(&order, search->capacity);
+	}
+	else if (search->capacity > 0 && comes_before(&found, &search->overlaps[0]))
+	{
+		search->overlaps[0] = found;
+		kilni_world_sift(&order, 0, search->capacity);
+	}
 	search->count += search->count < UINT32_MAX;
 }
 
@@ -47,21 +79,6 @@ static bool look_at(void *user, uint32_t index)
 	const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->options), &room);
 	kilni_overlap_convex_visit(asset, placed->mesh, &local, store, search);
 	return true;
-}
-
-static bool before(void *items, uint32_t i, uint32_t j)
-{
-	const kiln_world_overlap *overlaps = items, *x = &overlaps[i], *y = &overlaps[j];
-	if (x->member != y->member)
-		return x->member < y->member;
-	return x->of.node != y->of.node ? x->of.node < y->of.node : x->of.triangle < y->of.triangle;
-}
-
-static void swap(void *items, uint32_t i, uint32_t j)
-{
-	kiln_world_overlap *overlaps = items, last = overlaps[i];
-	overlaps[i] = overlaps[j];
-	overlaps[j] = last;
 }
 
 uint32_t kiln_world_overlap_convex(const kiln_world *world, const kiln_convex_object *object,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "world.h"
 
+#include "scene/ray_all.h"
+
 #include "convex/convex.h"
 #include "convex/shape/shape.h"
 
@@ -193,47 +195,10 @@ typedef struct all_ray
 	world_ray asked;
 	kiln_hit *hits;
 	uint32_t *members;
-	uint32_t capacity, count;
+	uint32_t capacity;
+	uint32_t stored; ///< entries of the arrays that are in use
+	uint32_t count;
 } all_ray;
-
-static float collect(void *user, kiln_proxy_hit met)
-{
-	all_ray *search = user;
-	const kiln_ray *ray = search->asked.ray;
-	const kiln_placed_member *placed = chosen(&search->asked, met.index);
-	const uint32_t room = search->count < search->capacity ? search->capacity - search->count : 0;
-	kiln_hit *next = room > 0 ? search->hits + search->count : NULL, two[2];
-	uint32_t found = 0, stored = 0;
-	kiln_member_way way;
-	if (!placed)
-		return FLT_MAX;
-	if (placed->is_convex)
-	{
-		found = meet_convex(placed, ray, 2, two);
-		stored = found < room ? found : room;
-		if (stored > 0)
-			memcpy(next, two, stored * sizeof *two);
-	}
-	else if (way_of_ray(placed, ray, ray->t_max, &way))
-	{
-		const kiln_ray local = ray_along(&way, ray->flags);
-		kiln_asset own;
-		const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->asked.options), &own);
-		found = placed->mesh == KILN_NONE ? kiln_scene_ray_all(asset, &local, next, room)
-										  : kiln_mesh_ray_all(asset, placed->mesh, &local, next, room);
-		stored = found < room ? found : room;
-		for (uint32_t i = 0; i < stored; i++)
-			kilni_hit_to_world(placed, &way, &next[i]);
-	}
-	// Their place among the member's own: `before` needs it, `name_shapes` puts it right.
-	for (uint32_t i = 0; i < stored; i++)
-	{
-		search->members[search->count + i] = met.index;
-		next[i].shape = i;
-	}
-	search->count = found < UINT32_MAX - search->count ? search->count + found : UINT32_MAX;
-	return FLT_MAX;
-}
 
 /// By t, then member, then as the member itself orders them, whose t may be finer.
 static bool before(void *items, uint32_t i, uint32_t j)
@@ -256,6 +221,86 @@ static void swap(void *items, uint32_t i, uint32_t j)
 	all->members[i] = all->members[j];
 	all->hits[j] = hit;
 	all->members[j] = member;
+}
+
+/// Puts one hit more into the arrays, the `place`-th of its member's own: `before` needs that, name_shapes puts it right. Full
+/// arrays are a heap with the last hit on top. False where it, and all that follow it in its member's order, come too late.
+static bool put(all_ray *search, kiln_hit hit, uint32_t member, uint32_t place)
+{
+	const kiln_world_order order = {before, swap, search};
+	uint32_t at = search->stored;
+	hit.shape = place;
+	if (at == search->capacity)
+	{
+		const kiln_hit *last = &search->hits[0];
+		const uint32_t of = search->members[0];
+		if (hit.t > last->t || (hit.t == last->t && (member > of || (member == of && place > last->shape))))
+			return false;
+		at = 0;
+	}
+	search->hits[at] = hit;
+	search->members[at] = member;
+	if (at < search->stored)
+		kilni_world_sift(&order, 0, search->capacity);
+	else if (++search->stored == search->capacity)
+		kilni_world_heap(&order, search->capacity);
+	return true;
+}
+
+/// The hits of a member that do not all fit behind those that are there.
+static void merge(all_ray *search, const kiln_placed_member *placed, const kiln_asset *asset,
+	const kiln_member_way *way, uint32_t member)
+{
+	const kiln_ray local = ray_along(way, search->asked.ray->flags);
+	kiln_ray_page page;
+	uint32_t found = KILN_RAY_PAGE;
+	page.begun = false;
+	for (uint32_t first = 0; found == KILN_RAY_PAGE; first += KILN_RAY_PAGE)
+	{
+		found = kilni_ray_all_page(asset, placed->mesh, &local, &page);
+		for (uint32_t i = 0; i < found; i++)
+		{
+			kilni_hit_to_world(placed, way, &page.hits[i]);
+			if (!put(search, page.hits[i], member, first + i))
+				return;
+		}
+	}
+}
+
+static float collect(void *user, kiln_proxy_hit met)
+{
+	all_ray *search = user;
+	const kiln_ray *ray = search->asked.ray;
+	const kiln_placed_member *placed = chosen(&search->asked, met.index);
+	const uint32_t room = search->capacity - search->stored;
+	kiln_hit *next = room > 0 ? search->hits + search->stored : NULL, two[2];
+	uint32_t found = 0;
+	kiln_member_way way;
+	if (!placed)
+		return FLT_MAX;
+	if (placed->is_convex)
+	{
+		found = meet_convex(placed, ray, 2, two);
+		for (uint32_t i = 0; i < found && search->capacity > 0; i++)
+			put(search, two[i], met.index, i);
+	}
+	else if (way_of_ray(placed, ray, ray->t_max, &way))
+	{
+		const kiln_ray local = ray_along(&way, ray->flags);
+		kiln_asset own;
+		const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->asked.options), &own);
+		found = placed->mesh == KILN_NONE ? kiln_scene_ray_all(asset, &local, next, room)
+										  : kiln_mesh_ray_all(asset, placed->mesh, &local, next, room);
+		if (found > room && search->capacity > 0)
+			merge(search, placed, asset, &way, met.index);
+		for (uint32_t i = 0; i < found && found <= room; i++)
+		{
+			kilni_hit_to_world(placed, &way, &next[i]);
+			put(search, next[i], met.index, i);
+		}
+	}
+	search->count = found < UINT32_MAX - search->count ? search->count + found : UINT32_MAX;
+	return FLT_MAX;
 }
 
 static void name_shapes(const all_ray *all, uint32_t count)
@@ -281,8 +326,7 @@ uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray, const 
 	kiln_world_begin(options);
 	kiln_broadphase_ray_all_visit(world->broadphase, ray, collect, &all);
 	const kiln_world_order order = {before, swap, &all};
-	const uint32_t stored = all.count < all.capacity ? all.count : all.capacity;
-	kilni_world_sort(&order, stored);
-	name_shapes(&all, stored);
+	kilni_world_sort(&order, all.stored);
+	name_shapes(&all, all.stored);
 	return all.count;
 }

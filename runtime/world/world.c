@@ -52,7 +52,7 @@ static bool may_pair(void *user, uint32_t a, uint32_t b)
 	return !world->filter || world->filter(world->filter_user, a, b);
 }
 
-kiln_status kiln_world_create(const kiln_world_options *options, void *memory, size_t size, kiln_world **world)
+kiln_status kiln_world_create(kiln_world **world, void *memory, size_t size, const kiln_world_options *options)
 {
 	if (world)
 		*world = NULL;
@@ -76,7 +76,7 @@ kiln_status kiln_world_create(const kiln_world_options *options, void *memory, s
 	for (uint32_t i = 0; i < inner.pair_capacity; i++)
 		made->free_slots[i] = inner.pair_capacity - 1 - i;
 	made->free_count = inner.pair_capacity;
-	kiln_status status = kiln_broadphase_create(&inner, place.broadphase, inner_size, &made->broadphase);
+	kiln_status status = kiln_broadphase_create(&made->broadphase, place.broadphase, inner_size, &inner);
 	if (status == KILN_OK)
 		*world = made;
 	return status;

@@ -112,6 +112,12 @@ typedef struct kiln_world_order
 	void *items;
 } kiln_world_order;
 
+/// Makes a heap of answers, the last on top, so that one that comes before it can take its place.
+void kilni_world_heap(const kiln_world_order *order, uint32_t count);
+
+/// Lets a new answer at `root` of a heap sink to its place.
+void kilni_world_sift(const kiln_world_order *order, uint32_t root, uint32_t count);
+
 void kilni_world_sort(const kiln_world_order *order, uint32_t count);
 
 /// A box around a usable object, rounded outwards.

@@ -25,7 +25,7 @@ broadphase_crowd crowd_make_as(const kiln_broadphase_options *options)
 	crowd.memory = fixture_memory(size);
 	crowd.proxies = calloc(options->capacity, sizeof *crowd.proxies);
 	assert_true(crowd.memory && crowd.proxies);
-	assert_int_equal(kiln_broadphase_create(options, crowd.memory, size, &crowd.broadphase), KILN_OK);
+	assert_int_equal(kiln_broadphase_create(&crowd.broadphase, crowd.memory, size, options), KILN_OK);
 	return crowd;
 }
 

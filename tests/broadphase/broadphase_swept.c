@@ -16,7 +16,7 @@ kiln_broadphase *swept_make(const kiln_broadphase_method *method, uint32_t capac
 	size_t size = kiln_broadphase_size(&options);
 	kiln_broadphase *broadphase = NULL;
 	void *memory = size > 0 ? aligned_alloc(64, (size + 63) / 64 * 64) : NULL;
-	assert_true(!memory || kiln_broadphase_create(&options, memory, size, &broadphase) == KILN_OK);
+	assert_true(!memory || kiln_broadphase_create(&broadphase, memory, size, &options) == KILN_OK);
 	return broadphase;
 }
 

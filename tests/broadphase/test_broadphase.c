@@ -29,7 +29,7 @@ static bench bench_make(const kiln_broadphase_options *options)
 	made.memory = aligned_alloc(64, made.size);
 	assert_non_null(made.memory);
 	memset(made.memory, 0xa5, made.size);
-	assert_int_equal(kiln_broadphase_create(options, made.memory, made.size, &made.broadphase), KILN_OK);
+	assert_int_equal(kiln_broadphase_create(&made.broadphase, made.memory, made.size, options), KILN_OK);
 	return made;
 }
 
@@ -124,17 +124,17 @@ static void unusable_options_are_refused(void **state)
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 	{
 		assert_int_equal(kiln_broadphase_size(&bad[i]), 0);
-		assert_int_equal(kiln_broadphase_create(&bad[i], memory, sizeof memory, &made), KILN_E_ARGUMENT);
+		assert_int_equal(kiln_broadphase_create(&made, memory, sizeof memory, &bad[i]), KILN_E_ARGUMENT);
 		assert_null(made);
 	}
 	const kiln_broadphase_options good = {.method = &kiln_broadphase_brute_force, .capacity = 5, .pair_capacity = 3};
 	size_t size = kiln_broadphase_size(&good);
 	assert_true(size > 0 && size <= sizeof memory);
-	assert_int_equal(kiln_broadphase_create(&good, memory, size - 1, &made), KILN_E_CAPACITY);
-	assert_int_equal(kiln_broadphase_create(&good, memory + 32, size, &made), KILN_E_ALIGNMENT);
-	assert_int_equal(kiln_broadphase_create(&good, NULL, size, &made), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_broadphase_create(&good, memory, size, NULL), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_broadphase_create(&good, memory, size, &made), KILN_OK);
+	assert_int_equal(kiln_broadphase_create(&made, memory, size - 1, &good), KILN_E_CAPACITY);
+	assert_int_equal(kiln_broadphase_create(&made, memory + 32, size, &good), KILN_E_ALIGNMENT);
+	assert_int_equal(kiln_broadphase_create(&made, NULL, size, &good), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_broadphase_create(NULL, memory, size, &good), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_broadphase_create(&made, memory, size, &good), KILN_OK);
 	kiln_broadphase_destroy(made);
 	kiln_broadphase_destroy(NULL);
 }
@@ -167,14 +167,14 @@ static void an_allocator_is_asked_once(void **state)
 	kiln_allocator allocator = {.allocate = count_allocation, .release = count_release, .user = &counts};
 	kiln_broadphase_options options = {.capacity = 20, .pair_capacity = 20};
 	kiln_broadphase *made;
-	assert_int_equal(kiln_broadphase_create_with(&options, &allocator, &made), KILN_OK);
+	assert_int_equal(kiln_broadphase_create_with(&made, &allocator, &options), KILN_OK);
 	kiln_broadphase_destroy(made);
 	assert_int_equal(counts.asked, 1);
 	assert_int_equal(counts.given_back, 1);
 	counts.empty = true;
-	assert_int_equal(kiln_broadphase_create_with(&options, &allocator, &made), KILN_E_CAPACITY);
+	assert_int_equal(kiln_broadphase_create_with(&made, &allocator, &options), KILN_E_CAPACITY);
 	assert_null(made);
-	assert_int_equal(kiln_broadphase_create_with(&options, &(kiln_allocator){0}, &made), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_broadphase_create_with(&made, &(kiln_allocator){0}, &options), KILN_E_ARGUMENT);
 }
 
 // --- Handles and capacity ---------------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ static couple couple_make(const kiln_broadphase_options *options)
 		made.proxies[i] = calloc(own.capacity, sizeof *made.proxies[i]);
 		assert_non_null(made.memory[i]);
 		assert_non_null(made.proxies[i]);
-		assert_int_equal(kiln_broadphase_create(&own, made.memory[i], size, &made.both[i]), KILN_OK);
+		assert_int_equal(kiln_broadphase_create(&made.both[i], made.memory[i], size, &own), KILN_OK);
 	}
 	return made;
 }

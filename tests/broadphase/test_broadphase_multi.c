@@ -80,7 +80,7 @@ static kiln_broadphase *make(const kiln_broadphase_options *options)
 	size_t size = kiln_broadphase_size(options);
 	kiln_broadphase *broadphase = NULL;
 	void *memory = aligned_alloc(64, (size + 63) / 64 * 64);
-	assert_int_equal(kiln_broadphase_create(options, memory, size, &broadphase), KILN_OK);
+	assert_int_equal(kiln_broadphase_create(&broadphase, memory, size, options), KILN_OK);
 	return broadphase;
 }
 

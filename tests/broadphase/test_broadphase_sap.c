@@ -212,7 +212,7 @@ static sap_crowd crowd_of(const kiln_broadphase_method *method, uint32_t capacit
 	crowd.boxes = calloc(capacity, sizeof *crowd.boxes);
 	crowd.proxies = calloc(capacity, sizeof *crowd.proxies);
 	assert_true(crowd.memory && crowd.boxes && crowd.proxies);
-	assert_int_equal(kiln_broadphase_create(&options, crowd.memory, size, &crowd.broadphase), KILN_OK);
+	assert_int_equal(kiln_broadphase_create(&crowd.broadphase, crowd.memory, size, &options), KILN_OK);
 	add_some(&crowd, count);
 	return crowd;
 }

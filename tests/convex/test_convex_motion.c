@@ -23,7 +23,7 @@ static kiln_convex_impact ask(const moving_case *a, const moving_case *b, kiln_a
 	kiln_convex_impact impact;
 	memset(&impact, 0xff, sizeof impact);
 	assert_int_equal(
-		kiln_convex_time_of_impact(&a->shape, &a->sweep, &b->shape, &b->sweep, method, tolerance, &impact), KILN_OK);
+		kiln_convex_time_of_impact(&a->shape, &a->sweep, &b->shape, &b->sweep, tolerance, method, &impact), KILN_OK);
 	return impact;
 }
 
@@ -537,10 +537,10 @@ static void what_is_not_usable_is_refused(void **state)
 		assert_int_equal(kiln_convex_time_of_impact(&ball, &still, shapes[i], &still, 0, 0, &impact), KILN_E_ARGUMENT);
 	}
 	assert_int_equal(kiln_convex_time_of_impact(&ball, NULL, &ball, &still, 0, 0, &impact), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_convex_time_of_impact(&ball, &still, &ball, &still, 0, -1, &impact), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_convex_time_of_impact(&ball, &still, &ball, &still, 0, NAN, &impact), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_convex_time_of_impact(&ball, &still, &ball, &still, -1, 0, &impact), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_convex_time_of_impact(&ball, &still, &ball, &still, NAN, 0, &impact), KILN_E_ARGUMENT);
 	assert_int_equal(
-		kiln_convex_time_of_impact(&ball, &still, &ball, &still, KILN_ADVANCEMENT_END, 0, &impact), KILN_E_ARGUMENT);
+		kiln_convex_time_of_impact(&ball, &still, &ball, &still, 0, KILN_ADVANCEMENT_END, &impact), KILN_E_ARGUMENT);
 	assert_int_equal(kiln_convex_time_of_impact(&ball, &still, &ball, &still, 0, 0, NULL), KILN_E_ARGUMENT);
 }
 

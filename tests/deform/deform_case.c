@@ -350,7 +350,7 @@ typedef struct hold_walk
 {
 	const uint8_t *nodes, *leaves;
 	uint32_t kind, size, depth;
-	uint32_t node[KILN_TREE_MAX_DEPTH], slot[KILN_TREE_MAX_DEPTH];
+	uint32_t node[KILN_TREE_DEPTH_MAX], slot[KILN_TREE_DEPTH_MAX];
 } hold_walk;
 
 static bool leaf_holds(const hold_walk *walk, uint32_t unit)
@@ -371,7 +371,7 @@ static bool tree_holds(hold_walk *walk, uint32_t node)
 	const kiln_format_volume_head *head =
 		(const kiln_format_volume_head *)(const void *)(walk->nodes + (size_t)node * walk->size);
 	uint32_t level = walk->depth++;
-	bool held = level < KILN_TREE_MAX_DEPTH;
+	bool held = level < KILN_TREE_DEPTH_MAX;
 	for (uint32_t i = 0; held && i < head->count; ++i)
 	{
 		walk->node[level] = node;

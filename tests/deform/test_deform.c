@@ -224,7 +224,7 @@ static void wrong_memory_is_refused(void **state)
 	size_t size = t.deformed.size;
 	uint8_t *memory = fixture_memory(size + 64);
 	kiln_deformed made = {0}, none = {0};
-	assert_int_equal(kiln_deformed_init(&made, &t.c.asset, 0, ALL_TREES, memory, size - 1), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_deformed_init(&made, &t.c.asset, 0, ALL_TREES, memory, size - 1), KILN_E_CAPACITY);
 	assert_int_equal(kiln_deformed_init(&made, &t.c.asset, 0, ALL_TREES, NULL, size), KILN_E_ARGUMENT);
 	assert_int_equal(kiln_deformed_init(&made, NULL, 0, ALL_TREES, memory, size), KILN_E_ARGUMENT);
 	assert_int_equal(kiln_deformed_init(NULL, &t.c.asset, 0, ALL_TREES, memory, size), KILN_E_ARGUMENT);

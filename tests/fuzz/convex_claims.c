@@ -407,7 +407,7 @@ const char *claims_motion(
 	const kiln_sweep sweeps[2] = {{.from = pair->a->pose, .to = *to_a}, {.from = pair->b->pose, .to = *to_b}};
 	kiln_convex_impact impact;
 	kiln_status status =
-		kiln_convex_time_of_impact(pair->a->shape, &sweeps[0], pair->b->shape, &sweeps[1], method, 0, &impact);
+		kiln_convex_time_of_impact(pair->a->shape, &sweeps[0], pair->b->shape, &sweeps[1], 0, method, &impact);
 	CLAIM(status == KILN_OK || status == KILN_E_ARGUMENT, "motion: status");
 	if (status != KILN_OK)
 		return is_zero(&impact, sizeof impact) ? NULL : "motion: zero where it is refused";

@@ -48,7 +48,7 @@ static void replay_pair(const stage *s, uint32_t kind, const kiln_log_pair *pair
 	kiln_pair_depth depth;
 	kiln_pair_manifold manifolds[FOUND];
 	kiln_pair_impact impact;
-	uint64_t count;
+	uint32_t count;
 	switch (kind)
 	{
 	case KILN_LOG_PAIR_COLLIDE:
@@ -61,7 +61,7 @@ static void replay_pair(const stage *s, uint32_t kind, const kiln_log_pair *pair
 		(void)kiln_pair_distance(&a, &b, &options, &separation);
 		break;
 	case KILN_LOG_PAIR_WITHIN:
-		(void)kiln_pair_within(&a, &b, &options, pair->distance, &answer);
+		(void)kiln_pair_within(&a, &b, pair->distance, &options, &answer);
 		break;
 	case KILN_LOG_PAIR_PENETRATION:
 		(void)kiln_pair_penetration(&a, &b, &options, &depth);
@@ -70,7 +70,7 @@ static void replay_pair(const stage *s, uint32_t kind, const kiln_log_pair *pair
 		(void)kiln_pair_manifolds(&a, &b, &options, NULL, manifolds, FOUND, &count);
 		break;
 	case KILN_LOG_PAIR_TIME_OF_IMPACT:
-		(void)kiln_pair_time_of_impact(&a, &pair->a, &b, &pair->b, &options, pair->distance, &impact);
+		(void)kiln_pair_time_of_impact(&a, &pair->a, &b, &pair->b, pair->distance, &options, &impact);
 		break;
 	default:
 		break;
@@ -195,7 +195,7 @@ uint8_t *fuzz_builtin_seed(size_t i, size_t *size)
 	*size = memory ? kiln_log_size(ENTRIES_MOST) : 0;
 	if (!memory)
 		return NULL;
-	trial_check(kiln_log_create(memory, *size, &log) == KILN_OK);
+	trial_check(kiln_log_create(&log, memory, *size) == KILN_OK);
 	if (i < 2)
 		record_scene(log, &s->assets[i], i ? KILN_NONE : 0);
 	for (uint32_t kind = KILN_LOG_PAIR_COLLIDE; i == 2 && kind <= KILN_LOG_PAIR_TIME_OF_IMPACT; ++kind)
@@ -206,7 +206,7 @@ uint8_t *fuzz_builtin_seed(size_t i, size_t *size)
 			const kiln_object b = kiln_object_from_shape(&s->assets[1], trial ? 0 : KILN_NONE, &pose);
 			const kiln_sweep sweep = {.from = pose, .to = {.translation = {3, -1, 0}}};
 			bool moves = kind == KILN_LOG_PAIR_TIME_OF_IMPACT;
-			kiln_log_add_pair(log, (kiln_log_kind)kind, &a, NULL, &b, moves ? &sweep : NULL, NULL, 0.125f);
+			kiln_log_add_pair(log, (kiln_log_kind)kind, &a, NULL, &b, moves ? &sweep : NULL, 0.125f, NULL);
 		}
 	return memory;
 }

@@ -102,7 +102,7 @@ static bool same_end(const trial *t, kiln_status a, kiln_status b)
 static void ask_contacts(trial *t)
 {
 	kiln_pair pairs[CAPACITY], others[CAPACITY], first;
-	uint64_t count = 0, other = 0;
+	uint32_t count = 0, other = 0;
 	bool touching;
 	kiln_status status = kiln_pair_contacts(&t->object[0], &t->object[1], asking(t), pairs, CAPACITY, &count);
 	trial_check(status == KILN_OK || status == KILN_E_BUDGET || (status == KILN_E_ARGUMENT && count == 0));
@@ -139,7 +139,7 @@ static void ask_distance(trial *t, uint64_t *random)
 		check_names(&t->object[1], s.node_b, s.triangle_b);
 	}
 	float distance = trial_number(random, 0, 1);
-	status = kiln_pair_within(&t->object[0], &t->object[1], asking(t), distance, &within);
+	status = kiln_pair_within(&t->object[0], &t->object[1], distance, asking(t), &within);
 	trial_check(status == KILN_OK || !within);
 }
 
@@ -153,7 +153,7 @@ static void ask_pieces(trial *t)
 {
 	kiln_pair_manifold manifolds[CAPACITY], others[CAPACITY];
 	kiln_pair_depth depth, other;
-	uint64_t count = 0, again = 0;
+	uint32_t count = 0, again = 0;
 	kiln_status status = kiln_pair_contacts(&t->object[0], &t->object[1], asking(t), NULL, 0, &count);
 	if (count > CAPACITY || status == KILN_E_BUDGET)
 		return;
@@ -333,10 +333,10 @@ void impact_trial(const kiln_asset *a, const kiln_asset *b, uint64_t *random)
 	kiln_budget budgets[2] = {{.work = IMPACT_WORK}, {.work = IMPACT_WORK}};
 	t.options.budget = &budgets[0];
 	kiln_status status =
-		kiln_pair_time_of_impact(&t.object[0], &sweeps[0], &t.object[1], &sweeps[1], &t.options, tolerance, &impact);
+		kiln_pair_time_of_impact(&t.object[0], &sweeps[0], &t.object[1], &sweeps[1], tolerance, &t.options, &impact);
 	t.options.budget = &budgets[1];
 	trial_check(kiln_pair_time_of_impact(
-					&t.other[0], &sweeps[0], &t.other[1], &sweeps[1], &t.options, tolerance, &other) == status);
+					&t.other[0], &sweeps[0], &t.other[1], &sweeps[1], tolerance, &t.options, &other) == status);
 	trial_check(memcmp(&impact, &other, sizeof impact) == 0 && budgets[0].used == budgets[1].used);
 	trial_check(budgets[0].used <= IMPACT_WORK && budgets[0].ended == (status == KILN_E_BUDGET));
 	trial_check(status == KILN_OK || status == KILN_E_BUDGET || !impact.hit);

@@ -179,8 +179,8 @@ static void ask_pair(asker *it)
 	a.trees = unit(it) < 0.5f ? 0 : 1u << fixture_random(&it->random) % KILN_TREE_KIND_END;
 	b.trees = unit(it) < 0.5f ? a.trees : 1u << fixture_random(&it->random) % KILN_TREE_KIND_END;
 	bool moving = kind == KILN_LOG_PAIR_TIME_OF_IMPACT;
-	kiln_log_add_pair(it->log, kind, &a, NULL, &b, moving ? &sweep : NULL, &options,
-		kind == KILN_LOG_PAIR_WITHIN ? it->size * unit(it) : 0);
+	kiln_log_add_pair(it->log, kind, &a, NULL, &b, moving ? &sweep : NULL,
+		kind == KILN_LOG_PAIR_WITHIN ? it->size * unit(it) : 0, &options);
 }
 
 int main(int argc, char **argv)
@@ -197,7 +197,7 @@ int main(int argc, char **argv)
 	for (int axis = 0; axis < 3; ++axis)
 		it.size = fmaxf(it.size, it.a.scene->bounds_max[axis] - it.a.scene->bounds_min[axis]);
 	void *memory = malloc(kiln_log_size(count));
-	if (!memory || kiln_log_create(memory, kiln_log_size(count), &it.log) != KILN_OK)
+	if (!memory || kiln_log_create(&it.log, memory, kiln_log_size(count)) != KILN_OK)
 		return 4;
 	for (uint32_t i = 0; it.log->recorded < count; ++i)
 	{

@@ -223,7 +223,7 @@ static void levels_of_a_tree_add_up_to_all_of_it(void **state)
 		for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i)
 		{
 			uint64_t sum = 0, levels = 0;
-			for (uint32_t level = 0; level < KILN_TREE_MAX_DEPTH; ++level)
+			for (uint32_t level = 0; level < KILN_TREE_DEPTH_MAX; ++level)
 			{
 				canvas *it = canvas_clear();
 				kiln_draw_tree(&it->draw, &asset, scene ? KILN_NONE : 0, kinds[i].kind, level, level, NULL);
@@ -343,7 +343,7 @@ static void logged_convex_object_is_drawn_as_the_object(void **state)
 	static kiln_vec3 expected[LINES_MAX][2];
 	_Alignas(8) uint8_t memory[1024];
 	kiln_log *log = NULL;
-	assert_int_equal(kiln_log_create(memory, sizeof memory, &log), KILN_OK);
+	assert_int_equal(kiln_log_create(&log, memory, sizeof memory), KILN_OK);
 	const kiln_convex_shape shape = {.kind = KILN_CONVEX_CONE, .cone = {{0, 1, 0}, {0, -1, 0}, 0.5f}, .margin = 0.1f};
 	const kiln_convex_object object = {.shape = &shape, .pose = {{0, 0, 0.6f, 0.8f}, {3, 4, 5}, 2}};
 	const kiln_motion motion = {{1, 2, 3}, 4};
@@ -470,7 +470,7 @@ static void broadphase_is_drawn_by_the_boxes_of_its_proxies(void **state)
 	size_t size = kiln_broadphase_size(&options);
 	void *memory = fixture_memory(size);
 	kiln_broadphase *broadphase;
-	assert_int_equal(kiln_broadphase_create(&options, memory, size, &broadphase), KILN_OK);
+	assert_int_equal(kiln_broadphase_create(&broadphase, memory, size, &options), KILN_OK);
 	kiln_proxy proxies[6];
 	for (int i = 0; i < 6; ++i)
 		assert_int_equal(

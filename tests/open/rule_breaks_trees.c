@@ -54,7 +54,7 @@ static const void *break_TREE_MORE_LEAVES(open_case *c)
 
 static const void *break_TREE_LEVELS(open_case *c)
 {
-	return chain(c, KILN_TREE_MAX_DEPTH) + KILN_TREE_MAX_DEPTH - 1;
+	return chain(c, KILN_TREE_DEPTH_MAX) + KILN_TREE_DEPTH_MAX - 1;
 }
 
 static const void *break_TREE_NODES(open_case *c)
@@ -116,7 +116,7 @@ static const void *break_LEAF_RANGE(open_case *c)
 	while ((next = leaf_after(c, 0, unit)) < case_mesh(c, 0)->leaf_units)
 		unit = next;
 	kiln_format_leaf *last = leaf_head(c, 0, unit);
-	last->vertex_count = KILN_LEAF_MAX_VERTICES;
+	last->vertex_count = KILN_LEAF_VERTICES_MAX;
 	assert_true(leaf_after(c, 0, unit) > case_mesh(c, 0)->leaf_units);
 	return last;
 }

@@ -34,7 +34,7 @@ TREE_FIELD(VOLUME_FIGURE, overlap, -1, sah_cost)
 TREE_FIELD(VOLUME_RESERVED, reserved[4], 1, reserved)
 TREE_FIELD(VOLUME_ORDER, kind, at[-1].kind, kind)
 TREE_FIELD(VOLUME_NODES, nodes, at->nodes + 16, nodes)
-TREE_FIELD(VOLUME_NODES_RANGE, node_count, KILN_TREE_MAX_NODES, node_count)
+TREE_FIELD(VOLUME_NODES_RANGE, node_count, KILN_TREE_NODES_MAX, node_count)
 HEAD_FIELD(VOLUME_CHILDREN, count, 4, count)
 HEAD_FIELD(VOLUME_HEAD_RESERVED, reserved[2], 1, reserved)
 HEAD_FIELD(VOLUME_UNUSED_CHILD, child[7], 0, child[7])
@@ -117,8 +117,8 @@ static const void *break_VOLUME_LEVELS(open_case *c)
 	const kiln_format_section *nodes = case_entry(c, KILN_SECTION_VOLUME_NODES);
 	case_resize(c, KILN_SECTION_VOLUME_NODES, nodes->size + kiln_format_volume_node_size(tree(c, last)->kind),
 		nodes->count + 1);
-	assert_int_equal(tree(c, last)->node_count, KILN_TREE_MAX_DEPTH);
-	uint32_t *child = head(c, last, KILN_TREE_MAX_DEPTH - 1)->child;
+	assert_int_equal(tree(c, last)->node_count, KILN_TREE_DEPTH_MAX);
+	uint32_t *child = head(c, last, KILN_TREE_DEPTH_MAX - 1)->child;
 	*child = tree(c, last)->node_count++;
 	return child;
 }

@@ -12,8 +12,8 @@ static void queries_survive_the_deepest_fullest_trees(void **state)
 	kiln_asset asset;
 	kiln_result result = kiln_open(&asset, blob.data, blob.size, NULL);
 	assert_string_equal(result.reason, "every rule holds");
-	assert_int_equal(asset.scene->depth, KILN_TREE_MAX_DEPTH);
-	assert_int_equal(asset.meshes[0].depth, KILN_TREE_MAX_DEPTH);
+	assert_int_equal(asset.scene->depth, KILN_TREE_DEPTH_MAX);
+	assert_int_equal(asset.meshes[0].depth, KILN_TREE_DEPTH_MAX);
 	for (uint64_t random = 0; random < 6; ++random)
 		query_trial(&asset, random);
 	fixture_blob_free(&blob);

@@ -23,7 +23,7 @@ static void begin(deep *d, bool scene, uint32_t order)
 	assert_string_equal(result.reason, "every rule holds");
 	assert_int_equal(d->asset.volume_tree_count, KILN_TREE_KIND_END - 1);
 	for (uint32_t i = 0; i < d->asset.volume_tree_count; ++i)
-		assert_int_equal(d->asset.volume_trees[i].depth, KILN_TREE_MAX_DEPTH);
+		assert_int_equal(d->asset.volume_trees[i].depth, KILN_TREE_DEPTH_MAX);
 	d->leaves = scene ? d->asset.node_count : d->asset.meshes[0].leaf_count;
 }
 
@@ -59,7 +59,7 @@ static void meshes_of_every_two_kinds_are_walked_to_the_last_leaf(void **state)
 			kiln_object b = object_of(&d, 0, i / KILN_TREE_KIND_END, &move);
 			kiln_pair_counters counters = {0};
 			kiln_pair_options options = {.descent = descent_of(i / 3), .counters = &counters};
-			uint64_t count = 0;
+			uint32_t count = 0;
 			assert_int_equal(kiln_pair_contacts(&a, &b, &options, NULL, 0, &count), KILN_OK);
 			assert_int_equal(counters.leaf_pairs, d.leaves * d.leaves);
 			assert_int_equal(counters.volume_tests, 1 + counters.children);
@@ -112,14 +112,14 @@ static void scenes_of_every_kind_are_walked_to_the_last_node(void **state)
 			kiln_object b = object_of(&d, KILN_NONE, 1 + i / KINDS, &move);
 			kiln_pair_counters counters = {0};
 			kiln_pair_options options = {.descent = descent_of(i / 3), .counters = &counters};
-			uint64_t count = 1;
+			uint32_t count = 1;
 			bool within = true;
 			assert_int_equal(kiln_pair_contacts(&a, &b, &options, NULL, 0, &count), KILN_OK);
 			assert_int_equal(count, 0);
 			assert_int_equal(counters.shape_pairs, d.leaves * d.leaves);
 			if (order == 0)
 			{
-				assert_int_equal(kiln_pair_within(&a, &b, &options, 0.125f, &within), KILN_OK);
+				assert_int_equal(kiln_pair_within(&a, &b, 0.125f, &options, &within), KILN_OK);
 				assert_false(within);
 			}
 		}
@@ -139,7 +139,7 @@ static void a_scene_against_a_mesh_reaches_the_one_that_it_touches(void **state)
 		kiln_object scene = object_of(&d, KILN_NONE, i % KILN_TREE_KIND_END, NULL);
 		kiln_object mesh = object_of(&d, 0, i / KILN_TREE_KIND_END, &move);
 		kiln_pair_options options = {.descent = descent_of(i)};
-		uint64_t count = 0;
+		uint32_t count = 0;
 		assert_int_equal(kiln_pair_contacts(&mesh, &scene, &options, NULL, 0, &count), KILN_OK);
 		most = most ? most : count;
 		assert_true(count > 0);
@@ -164,7 +164,7 @@ static void a_front_that_overflows_changes_nothing(void **state)
 		kiln_front front;
 		kiln_front_init(&front, memory, size);
 		kiln_pair_options options = {.descent = descent_of(kind)};
-		uint64_t plain = 0, count = 0;
+		uint32_t plain = 0, count = 0;
 		assert_int_equal(kiln_pair_contacts(&a, &b, &options, NULL, 0, &plain), KILN_OK);
 		options.front = &front;
 		for (int frame = 0; frame < 3; ++frame)

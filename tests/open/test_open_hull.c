@@ -123,7 +123,7 @@ static void heads_whose_counts_contradict_each_other_are_refused(void **state)
 		REFUSES_HEAD(&p, face_count, p.head.face_count + 1, KILN_E_RANGE, vertex_count);
 		REFUSES_HEAD(&p, index_size, 4, KILN_E_VALUE, index_size);
 		REFUSES_HEAD(&p, index_size, 0, KILN_E_VALUE, index_size);
-		REFUSES_HEAD(&p, level_count, KILN_HULL_MAX_LEVELS + 1, KILN_E_RANGE, level_count);
+		REFUSES_HEAD(&p, level_count, KILN_HULL_LEVELS_MAX + 1, KILN_E_RANGE, level_count);
 		REFUSES_HEAD(&p, link_count, 65536, KILN_E_VALUE, index_size);
 		REFUSES_HEAD(&p, error, -1, KILN_E_NUMBER, error);
 		REFUSES_HEAD(&p, error, NAN, KILN_E_NUMBER, error);

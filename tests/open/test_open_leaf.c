@@ -107,7 +107,7 @@ static void open_rejects_leaves_that_leave_their_mesh(void **state)
 	while ((next = leaf_after(c, 0, unit)) < case_mesh(c, 0)->leaf_units)
 		unit = next;
 	kiln_format_leaf *last = leaf_head(c, 0, unit);
-	assert_true(last->vertex_count <= KILN_LEAF_MAX_VERTICES - 2);
+	assert_true(last->vertex_count <= KILN_LEAF_VERTICES_MAX - 2);
 	uint32_t end = kiln_format_leaf_vertices_offset(last->triangle_count) + 12 * (last->vertex_count + 1u);
 	uint32_t more = end % KILN_LEAF_UNIT ? 2 : 1;
 	ASSERT_REFUSES(c, last->vertex_count, (uint8_t)(last->vertex_count + more), KILN_E_RANGE, last);

@@ -61,8 +61,8 @@ static void open_rejects_mesh_ranges_that_leave_or_skip(void **state)
 		ASSERT_REFUSES(c, m->triangle_count, KILN_NONE, KILN_E_RANGE, &m->triangle_count);
 		ASSERT_REFUSES(c, m->tree_first, m->tree_first - 1, KILN_E_RANGE, &m->tree_first);
 		ASSERT_REFUSES(c, m->tree_count, 0, KILN_E_RANGE, &m->tree_first);
-		ASSERT_REFUSES(c, m->tree_count, KILN_TREE_MAX_NODES + 1, KILN_E_RANGE, &m->tree_first);
-		ASSERT_REFUSES(c, m->tree_count, KILN_TREE_MAX_NODES, KILN_E_RANGE, &m->tree_count);
+		ASSERT_REFUSES(c, m->tree_count, KILN_TREE_NODES_MAX + 1, KILN_E_RANGE, &m->tree_first);
+		ASSERT_REFUSES(c, m->tree_count, KILN_TREE_NODES_MAX, KILN_E_RANGE, &m->tree_count);
 		ASSERT_REFUSES(c, m->leaf_first, m->leaf_first + 1, KILN_E_RANGE, &m->leaf_first);
 		ASSERT_REFUSES(c, m->leaf_units, 0, KILN_E_RANGE, &m->leaf_first);
 		ASSERT_REFUSES(c, m->leaf_units, 0x80000000u, KILN_E_RANGE, &m->leaf_first);
@@ -128,7 +128,7 @@ static void open_rejects_bad_mesh_values(void **state)
 	ASSERT_REFUSES(c, m->bounds_min[2], m->bounds_max[2] + 1, KILN_E_NUMBER, &m->bounds_min[2]);
 	ASSERT_REFUSES(c, m->flags, 16, KILN_E_VALUE, &m->flags);
 	ASSERT_REFUSES(c, m->depth, 0, KILN_E_TREE, &m->depth);
-	ASSERT_REFUSES(c, m->depth, KILN_TREE_MAX_DEPTH + 1, KILN_E_TREE, &m->depth);
+	ASSERT_REFUSES(c, m->depth, KILN_TREE_DEPTH_MAX + 1, KILN_E_TREE, &m->depth);
 	ASSERT_REFUSES(c, m->depth, m->depth + 1, KILN_E_TREE, &m->depth);
 	ASSERT_REFUSES(c, m->sah_cost, NAN, KILN_E_NUMBER, &m->sah_cost);
 	ASSERT_REFUSES(c, m->sah_cost, -1, KILN_E_NUMBER, &m->sah_cost);
@@ -373,10 +373,10 @@ static void open_bounds_the_depth_of_trees(void **state)
 {
 	open_case *c = *state;
 	uint32_t depth = ((kiln_format_scene *)case_section(c, KILN_SECTION_SCENE))->depth;
-	open_case deepest = with_chain(c, KILN_TREE_MAX_DEPTH - depth);
+	open_case deepest = with_chain(c, KILN_TREE_DEPTH_MAX - depth);
 	assert_opens(&deepest);
 	free(deepest.data);
-	open_case deeper = with_chain(c, KILN_TREE_MAX_DEPTH - depth + 1);
+	open_case deeper = with_chain(c, KILN_TREE_DEPTH_MAX - depth + 1);
 	kiln_asset asset;
 	assert_int_equal(kiln_open(&asset, deeper.data, deeper.size, NULL).status, KILN_E_TREE);
 	free(deeper.data);

@@ -137,8 +137,8 @@ static void node_ranges_that_leave_or_skip_are_refused(void **state)
 		ASSERT_REFUSES(c, tree->nodes, tree->nodes - 16, KILN_E_RANGE, &tree->nodes);
 		ASSERT_REFUSES(c, tree->nodes, UINT64_MAX, KILN_E_RANGE, &tree->nodes);
 		ASSERT_REFUSES(c, tree->node_count, 0, KILN_E_RANGE, &tree->node_count);
-		ASSERT_REFUSES(c, tree->node_count, KILN_TREE_MAX_NODES + 1, KILN_E_RANGE, &tree->node_count);
-		ASSERT_REFUSES(c, tree->node_count, KILN_TREE_MAX_NODES, KILN_E_RANGE, &tree->node_count);
+		ASSERT_REFUSES(c, tree->node_count, KILN_TREE_NODES_MAX + 1, KILN_E_RANGE, &tree->node_count);
+		ASSERT_REFUSES(c, tree->node_count, KILN_TREE_NODES_MAX, KILN_E_RANGE, &tree->node_count);
 		ASSERT_REFUSES(c, tree->node_count, tree->node_count - 1, KILN_E_TREE, last);
 		// It does not reach a node more; there is none behind the last tree.
 		ASSERT_REFUSES(

@@ -103,11 +103,11 @@ static void ask_pairs(const kiln_asset *scene, const kiln_asset *solid)
 		b_at.translation = i % 2 ? vector(4) : place(scene, 1);
 		kiln_object a = kiln_object_from_asset(scene, &a_at), b = kiln_object_from_asset(i % 2 ? scene : solid, &b_at);
 		bool touching = false;
-		uint64_t count = 0;
+		uint32_t count = 0;
 		kiln_pair_collide(&a, &b, NULL, &touching, NULL);
 		kiln_pair_contacts(&a, &b, NULL, pairs, ROOM, &count);
 		printf("pair %d %llu", touching, (unsigned long long)count);
-		for (uint64_t k = 0; k < count && k < ROOM; ++k)
+		for (uint32_t k = 0; k < count && k < ROOM; ++k)
 		{
 			printf(" %u/%u", pairs[k].triangle_a, pairs[k].triangle_b);
 			show(pairs[k].ends[0]);
@@ -179,7 +179,7 @@ static void ask_world(const kiln_asset *scene, const kiln_asset *solid)
 	const size_t size = kiln_world_size(&options);
 	void *memory = aligned_alloc(64, (size + 63) / 64 * 64);
 	kiln_world *world = NULL;
-	if (!memory || kiln_world_create(&options, memory, size, &world) != KILN_OK)
+	if (!memory || kiln_world_create(&world, memory, size, &options) != KILN_OK)
 		exit(1);
 	kiln_proxy handles[100];
 	kiln_world_add(world, &(kiln_member){.asset = scene, .shape = KILN_NONE, .fixed = true}, NULL);

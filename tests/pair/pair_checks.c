@@ -45,7 +45,7 @@ typedef struct brute
 	oracle_pieces a, b;
 	double *gaps;	///< a's piece by b's
 	double least;	///< of the gaps
-	uint64_t count; ///< of pairs that touch
+	uint32_t count; ///< of pairs that touch
 	double size;	///< of the coordinates
 } brute;
 
@@ -110,7 +110,7 @@ static void check_contacts(
 	const brute *all, const kiln_object *a, const kiln_object *b, const kiln_pair_options *options)
 {
 	kiln_pair *pairs = calloc(PAIRS_MOST, sizeof *pairs), first;
-	uint64_t count = 0;
+	uint32_t count = 0;
 	bool touching = false;
 	assert_non_null(pairs);
 	assert_int_equal(kiln_pair_contacts(a, b, options, pairs, PAIRS_MOST, &count), KILN_OK);
@@ -167,34 +167,34 @@ static void check_distance(
 	{
 		if (all->least > 0 && all->least < 1e-4 * all->size)
 			continue;
-		assert_int_equal(kiln_pair_within(a, b, options, part[i] * (float)all->least, &within), KILN_OK);
+		assert_int_equal(kiln_pair_within(a, b, part[i] * (float)all->least, options, &within), KILN_OK);
 		assert_int_equal(within, all->least == 0 || i == 2);
 	}
 }
 
-uint64_t check_pair(const kiln_object *a, const kiln_object *b, kiln_descent descent)
+uint32_t check_pair(const kiln_object *a, const kiln_object *b, kiln_descent descent)
 {
 	const kiln_pair_options options = {.descent = descent};
 	brute all = brute_of(a, b);
 	check_contacts(&all, a, b, &options);
 	check_distance(&all, a, b, &options);
-	uint64_t count = all.count;
+	uint32_t count = all.count;
 	brute_free(&all);
 	return count;
 }
 
 // --- Against each other -----------------------------------------------------------------------------------------------
 
-uint64_t sorted_contacts(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, kiln_pair *pairs)
+uint32_t sorted_contacts(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, kiln_pair *pairs)
 {
-	uint64_t count = 0;
+	uint32_t count = 0;
 	assert_int_equal(kiln_pair_contacts(a, b, options, pairs, PAIRS_MOST, &count), KILN_OK);
 	assert_in_range(count, 0, PAIRS_MOST);
 	qsort(pairs, count, sizeof *pairs, compare_pairs);
 	return count;
 }
 
-void check_same_pairs(const kiln_pair *one, const kiln_pair *other, uint64_t count, bool swapped)
+void check_same_pairs(const kiln_pair *one, const kiln_pair *other, uint32_t count, bool swapped)
 {
 	for (uint64_t i = 0; i < count; ++i)
 	{

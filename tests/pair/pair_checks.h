@@ -22,13 +22,13 @@ int compare_pairs(const void *a, const void *b);
 kiln_pair pair_named(const oracle_piece *a, const oracle_piece *b);
 
 /// Compares everything that can be asked of two objects with brute force. Answers how many pairs touch.
-uint64_t check_pair(const kiln_object *a, const kiln_object *b, kiln_descent descent);
+uint32_t check_pair(const kiln_object *a, const kiln_object *b, kiln_descent descent);
 
 /// All contacts, by name, and how many.
-uint64_t sorted_contacts(
+uint32_t sorted_contacts(
 	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, kiln_pair *pairs);
 /// Every pair of the one, its sides swapped or not, is among the other's, which are sorted.
-void check_same_pairs(const kiln_pair *one, const kiln_pair *other, uint64_t count, bool swapped);
+void check_same_pairs(const kiln_pair *one, const kiln_pair *other, uint32_t count, bool swapped);
 /// The same to the last bit, whatever the padding between has.
 void check_same_separations(const kiln_pair_separation *one, const kiln_pair_separation *other);
 

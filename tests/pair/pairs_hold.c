@@ -35,7 +35,7 @@ typedef struct trial
 	uint64_t random;
 	uint32_t pose;
 	kiln_pair *pairs[2]; ///< of AABBs, and of another kind
-	uint64_t count;		 ///< pairs that touch
+	uint32_t count;		 ///< pairs that touch
 	bool listed;		 ///< not too many
 	kiln_pair_separation nearest;
 	uint64_t work;
@@ -133,7 +133,7 @@ static int compare_pairs(const void *left, const void *right)
 }
 
 /// Counts all pairs that touch, and has them sorted in `pairs[which]` unless they are too many.
-static void collect(trial *t, int which, const kiln_pair_options *options, uint64_t *count)
+static void collect(trial *t, int which, const kiln_pair_options *options, uint32_t *count)
 {
 	*count = 0;
 	kiln_status status = kiln_pair_contacts(&t->object[0], &t->object[1], options, t->pairs[which], PAIRS_MOST, count);
@@ -149,7 +149,7 @@ static bool same_vec3(kiln_vec3 a, kiln_vec3 b)
 
 static void compare_contacts(trial *t, const kiln_pair_options *options)
 {
-	uint64_t count = 0;
+	uint32_t count = 0;
 	bool touching = false;
 	kiln_pair first;
 	collect(t, 1, options, &count);
@@ -188,7 +188,7 @@ static void compare_distances(trial *t, const kiln_pair_options *options)
 		if (i == 1 && distance < 1e-9 * t->size)
 			continue;
 		bool within = false;
-		kiln_pair_within(&t->object[0], &t->object[1], options, (float)limits[i], &within);
+		kiln_pair_within(&t->object[0], &t->object[1], (float)limits[i], options, &within);
 		check(t, within == (s->distance == 0 || i > 1), "within", distance, limits[i]);
 	}
 }

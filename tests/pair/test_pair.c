@@ -37,7 +37,7 @@ static void compounds_agree_with_brute_force_over_all_their_shapes(void **state)
 			const kiln_pose pose_b = pair_random_pose(&random, i % 2 ? 12 : 3, scale[i]);
 			const kiln_object a = kiln_object_from_asset(&one.cooked.asset, i == 0 ? NULL : &pose_a);
 			const kiln_object b = kiln_object_from_asset(&other.cooked.asset, &pose_b);
-			uint64_t count = check_pair(&a, &b, (kiln_descent)((trial + i) % KILN_DESCENT_END));
+			uint32_t count = check_pair(&a, &b, (kiln_descent)((trial + i) % KILN_DESCENT_END));
 			touching += count > 0;
 			apart += count == 0;
 		}
@@ -127,7 +127,7 @@ static void meshes_flattened_to_a_hundred_thousandth_agree_with_brute_force(void
 		const kiln_object x = kiln_object_from_asset(&a.asset, NULL), y = kiln_object_from_asset(&b.asset, &pose);
 		for (int descent = 0; descent < KILN_DESCENT_END; ++descent)
 		{
-			uint64_t count = check_pair(descent % 2 ? &x : &y, descent % 2 ? &y : &x, (kiln_descent)descent);
+			uint32_t count = check_pair(descent % 2 ? &x : &y, descent % 2 ? &y : &x, (kiln_descent)descent);
 			touching += count > 0;
 			apart += count == 0;
 		}
@@ -179,7 +179,7 @@ static void no_descent_tree_or_instruction_set_changes_an_answer(void **state)
 		const kiln_pose pose = pair_random_pose(&random, trial < 3 ? 2 : 10, 0);
 		kiln_object a = kiln_object_from_asset(&one.cooked.asset, NULL);
 		kiln_object b = kiln_object_from_asset(&other.cooked.asset, &pose);
-		uint64_t count = sorted_contacts(&a, &b, NULL, pairs);
+		uint32_t count = sorted_contacts(&a, &b, NULL, pairs);
 		kiln_pair_separation near, now;
 		assert_int_equal(kiln_pair_distance(&a, &b, NULL, &near), KILN_OK);
 		for (uint32_t kind = 0; kind < KILN_TREE_KIND_END * KILN_TREE_KIND_END; ++kind)
@@ -215,7 +215,7 @@ static void swapping_the_objects_swaps_the_answers(void **state)
 						pose_b = pair_random_pose(&random, trial % 2 ? 4 : 9, 1.5f);
 		const kiln_object a = kiln_object_from_asset(&c.cooked.asset, &pose_a);
 		const kiln_object b = kiln_object_from_asset(&c.cooked.asset, &pose_b);
-		uint64_t count = sorted_contacts(&a, &b, NULL, pairs);
+		uint32_t count = sorted_contacts(&a, &b, NULL, pairs);
 		assert_int_equal(sorted_contacts(&b, &a, NULL, pairs + PAIRS_MOST), count);
 		check_same_pairs(pairs, pairs + PAIRS_MOST, count, true);
 		total += count;
@@ -238,7 +238,7 @@ static void moving_both_alike_changes_nothing_between_them(void **state)
 	kiln_pair *pairs = calloc(2 * PAIRS_MOST, sizeof *pairs);
 	assert_non_null(pairs);
 	const kiln_object rest = kiln_object_from_asset(&c.cooked.asset, NULL);
-	const uint64_t count = sorted_contacts(&rest, &rest, NULL, pairs);
+	const uint32_t count = sorted_contacts(&rest, &rest, NULL, pairs);
 	for (int trial = 0; trial < 10; ++trial)
 	{
 		const float scales[3] = {0, 0.25f, 7};
@@ -264,7 +264,7 @@ static void an_asset_touches_itself_with_every_triangle_and_solid(void **state)
 		const kiln_pose pose = pair_random_pose(&random, 1e3, 3);
 		const kiln_object object = kiln_object_from_asset(&c.cooked.asset, trial ? &pose : NULL);
 		oracle_pieces pieces = pair_oracle_of(&object);
-		uint64_t count = sorted_contacts(&object, &object, NULL, pairs);
+		uint32_t count = sorted_contacts(&object, &object, NULL, pairs);
 		for (uint32_t i = 0; i < pieces.count; ++i)
 		{
 			const kiln_pair name = pair_named(&pieces.piece[i], &pieces.piece[i]);
@@ -281,12 +281,12 @@ static void an_asset_touches_itself_with_every_triangle_and_solid(void **state)
 static bool touch(const kiln_object *a, const kiln_object *b, float *distance)
 {
 	bool touching, within;
-	uint64_t count;
+	uint32_t count;
 	kiln_pair_separation s;
 	assert_int_equal(kiln_pair_collide(a, b, NULL, &touching, NULL), KILN_OK);
 	assert_int_equal(kiln_pair_contacts(a, b, NULL, NULL, 0, &count), KILN_OK);
 	assert_int_equal(kiln_pair_distance(a, b, NULL, &s), KILN_OK);
-	assert_int_equal(kiln_pair_within(a, b, NULL, 0, &within), KILN_OK);
+	assert_int_equal(kiln_pair_within(a, b, 0, NULL, &within), KILN_OK);
 	assert_true(s.found);
 	assert_int_equal(touching, count > 0);
 	assert_int_equal(touching, s.distance == 0);
@@ -336,7 +336,7 @@ static void a_surface_within_a_surface_is_apart_and_within_a_solid_is_not(void *
 	assert_true(distance > 2.5f && distance < 3.2f);
 	compound_of_primitive(&c, &ball, place);
 	const kiln_object solid = kiln_object_from_asset(&c.cooked.asset, NULL);
-	uint64_t count;
+	uint32_t count;
 	assert_true(touch(&b, &solid, NULL) && touch(&solid, &b, NULL) && touch(&solid, &solid, NULL));
 	assert_int_equal(kiln_pair_contacts(&b, &solid, NULL, NULL, 0, &count), KILN_OK);
 	assert_int_equal(count, 12);

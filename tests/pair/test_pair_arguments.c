@@ -21,7 +21,7 @@
 static void check_refused(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options)
 {
 	bool touching = true, within = true;
-	uint64_t count = 99;
+	uint32_t count = 99;
 	kiln_pair first = {0};
 	kiln_pair_separation s = {.found = true};
 	assert_int_equal(kiln_pair_collide(a, b, options, &touching, &first), KILN_E_ARGUMENT);
@@ -32,7 +32,7 @@ static void check_refused(const kiln_object *a, const kiln_object *b, const kiln
 	assert_int_equal(kiln_pair_distance(a, b, options, &s), KILN_E_ARGUMENT);
 	assert_false(s.found);
 	assert_int_equal(s.node_a & s.node_b & s.triangle_a & s.triangle_b, KILN_NONE);
-	assert_int_equal(kiln_pair_within(a, b, options, 1, &within), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_pair_within(a, b, 1, options, &within), KILN_E_ARGUMENT);
 	assert_false(within);
 }
 
@@ -71,14 +71,14 @@ static void what_is_no_object_is_refused_and_clears_the_results(void **state)
 	for (size_t i = 0; i < sizeof options / sizeof *options; ++i)
 		check_refused(&good, &good, &options[i]);
 	bool within = true;
-	assert_int_equal(kiln_pair_within(&good, &good, NULL, NAN, &within), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_pair_within(&good, &good, NAN, NULL, &within), KILN_E_ARGUMENT);
 	assert_false(within);
-	assert_int_equal(kiln_pair_within(&good, &good, NULL, -1, &within), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_pair_within(&good, &good, -1, NULL, &within), KILN_E_ARGUMENT);
 	assert_int_equal(kiln_pair_collide(&good, &good, NULL, NULL, NULL), KILN_E_ARGUMENT);
 	assert_int_equal(kiln_pair_distance(&good, &good, NULL, NULL), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_pair_within(&good, &good, NULL, 1, NULL), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_pair_within(&good, &good, 1, NULL, NULL), KILN_E_ARGUMENT);
 	assert_int_equal(kiln_pair_contacts_visit(&good, &good, NULL, NULL, NULL, NULL), KILN_E_ARGUMENT);
-	uint64_t count = 7;
+	uint32_t count = 7;
 	assert_int_equal(kiln_pair_contacts(&good, &good, NULL, NULL, 1, &count), KILN_E_ARGUMENT);
 	assert_int_equal(count, 0);
 	compound_free(&c);
@@ -86,7 +86,7 @@ static void what_is_no_object_is_refused_and_clears_the_results(void **state)
 
 typedef struct stopper
 {
-	uint64_t left, calls;
+	uint32_t left, calls;
 } stopper;
 
 static bool stop_after(void *user, const kiln_pair *pair)
@@ -100,7 +100,8 @@ static bool stop_after(void *user, const kiln_pair *pair)
 static void too_small_a_capacity_gives_the_beginning_and_the_whole_count(void **state)
 {
 	(void)state;
-	uint64_t random = 10, count, part;
+	uint64_t random = 10;
+	uint32_t count, part;
 	compound c;
 	compound_make(&c, &random, &pair_plan_mixed);
 	const kiln_pose pose = pair_random_pose(&random, 0.5, 0);
@@ -110,7 +111,7 @@ static void too_small_a_capacity_gives_the_beginning_and_the_whole_count(void **
 	assert_non_null(pairs);
 	assert_int_equal(kiln_pair_contacts(&a, &b, NULL, pairs, PAIRS_MOST, &count), KILN_OK);
 	assert_in_range(count, 20, PAIRS_MOST - 1);
-	for (size_t capacity = 0; capacity < 20; ++capacity)
+	for (uint32_t capacity = 0; capacity < 20; ++capacity)
 	{
 		memset(few, 0xa5, 30 * sizeof *few);
 		assert_int_equal(kiln_pair_contacts(&a, &b, NULL, capacity ? few : NULL, capacity, &part), KILN_OK);
@@ -189,7 +190,8 @@ static void distances_under_uneven_scales_are_found_with_little_work(void **stat
 static void counters_add_up_what_was_done(void **state)
 {
 	(void)state;
-	uint64_t random = 12, count;
+	uint64_t random = 12;
+	uint32_t count;
 	compound c;
 	compound_make(&c, &random, &pair_plan_mixed);
 	const kiln_pose pose = pair_random_pose(&random, 0.5, 0);
@@ -266,9 +268,9 @@ static void a_front_never_changes_an_answer(void **state)
 }
 
 /// Pairs of an object and a single mesh by the mesh's source faces, which cooking again leaves as they are.
-static uint64_t contacts_by_face(const kiln_object *a, const kiln_object *mesh, kiln_pair *pairs)
+static uint32_t contacts_by_face(const kiln_object *a, const kiln_object *mesh, kiln_pair *pairs)
 {
-	uint64_t count = sorted_contacts(a, mesh, NULL, pairs);
+	uint32_t count = sorted_contacts(a, mesh, NULL, pairs);
 	for (uint64_t i = 0; i < count; ++i)
 	{
 		pairs[i].triangle_b = mesh->asset->sources[pairs[i].triangle_b];
@@ -305,7 +307,7 @@ static void a_deformed_mesh_answers_as_one_that_was_cooked_so(void **state)
 		const kiln_pose pose = pair_random_pose(&random, 1.5, 0);
 		const kiln_object a = kiln_object_from_asset(&c.cooked.asset, &pose);
 		const kiln_object fresh = kiln_object_from_shape(&now.asset, 0, NULL);
-		const uint64_t count = contacts_by_face(&a, &fresh, pairs);
+		const uint32_t count = contacts_by_face(&a, &fresh, pairs);
 		kiln_pair_separation s, near;
 		assert_int_equal(kiln_pair_distance(&a, &fresh, NULL, &s), KILN_OK);
 		for (uint32_t kind = 0; kind <= KILN_TREE_KIND_END; ++kind)

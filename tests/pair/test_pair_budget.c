@@ -35,7 +35,7 @@ typedef struct answer
 {
 	kiln_status status;
 	bool yes;
-	uint64_t count;
+	uint32_t count;
 	float distance;
 	uint32_t numbers[NUMBERS_MOST];
 	uint32_t length;
@@ -125,10 +125,10 @@ static answer ask(const asked *q, question kind, const kiln_pair_options *option
 		put_names(&to, s.node_a, s.node_b, s.triangle_a, s.triangle_b);
 		break;
 	case ASK_WITHIN:
-		to.status = kiln_pair_within(&q->a, &q->b, options, q->within, &to.yes);
+		to.status = kiln_pair_within(&q->a, &q->b, q->within, options, &to.yes);
 		break;
 	case ASK_IMPACT:
-		to.status = kiln_pair_time_of_impact(&q->a, NULL, &q->b, &q->sweep, options, 0, &impact);
+		to.status = kiln_pair_time_of_impact(&q->a, NULL, &q->b, &q->sweep, 0, options, &impact);
 		to.yes = impact.hit;
 		to.distance = impact.t;
 		put_float(&to, impact.t);
@@ -414,10 +414,10 @@ static void a_front_outlives_what_ended_early(void **state)
 
 #define MEMBERS 40
 
-static bool count_pair(void *user, size_t index, const kiln_pair *pair)
+static bool count_pair(void *user, uint32_t index, const kiln_pair *pair)
 {
 	(void)pair;
-	++((uint64_t *)user)[index];
+	++((uint32_t *)user)[index];
 	return true;
 }
 
@@ -429,7 +429,7 @@ static void groups_say_of_which_objects_they_do_not_know(void **state)
 	uint64_t random = 17;
 	kiln_object others[MEMBERS];
 	bool all[MEMBERS], some[MEMBERS];
-	uint64_t counts[2][MEMBERS], seen[MEMBERS];
+	uint32_t counts[2][MEMBERS], seen[MEMBERS];
 	kiln_status statuses[MEMBERS];
 	assert_true(fixture_blob_small(&blob));
 	assert_int_equal(kiln_open(&asset, blob.data, blob.size, NULL).status, KILN_OK);

@@ -30,7 +30,7 @@ static kiln_pair_depth depth_of(const kiln_object *a, const kiln_object *b)
 }
 
 /// As many as there are; free() ends them.
-static kiln_pair_manifold *manifolds_of(const kiln_object *a, const kiln_object *b, uint64_t *count)
+static kiln_pair_manifold *manifolds_of(const kiln_object *a, const kiln_object *b, uint32_t *count)
 {
 	kiln_pair_manifold *manifolds = calloc(MANIFOLDS_MOST, sizeof *manifolds);
 	assert_non_null(manifolds);
@@ -115,7 +115,7 @@ static void check_manifold(
 static uint64_t check_manifolds(const kiln_object *a, const kiln_object *b, double size, uint64_t *random)
 {
 	oracle_pieces one = pair_oracle_of(a), other = pair_oracle_of(b);
-	uint64_t count;
+	uint32_t count;
 	kiln_pair_manifold *manifolds = manifolds_of(a, b, &count);
 	kiln_pair *pairs = calloc(PAIRS_MOST, sizeof *pairs);
 	assert_non_null(pairs);
@@ -236,7 +236,7 @@ static void boxes_of_triangles_and_solids_touch_with_a_depth_of_zero(void **stat
 		kiln_pose above = {.translation = {1, 2, 1}};
 		kiln_object a = kiln_object_from_asset(assets[i / 2], &above), b = kiln_object_from_asset(assets[i % 2], NULL);
 		kiln_pair_depth depth = depth_of(&a, &b);
-		uint64_t count;
+		uint32_t count;
 		kiln_pair_manifold *manifolds = manifolds_of(&a, &b, &count);
 		assert_true(depth.touching && depth.depth == 0 && count > 0);
 		double area = 0;
@@ -280,7 +280,7 @@ static void what_only_touches_has_contacts_however_it_is_turned(void **state)
 		kiln_pose pose = pair_random_pose(&random, i < 4 ? 1 : 1000, 0);
 		kiln_object a = kiln_object_from_asset(&mesh.asset, &pose);
 		const kiln_pair_depth depth = depth_of(&a, &a);
-		uint64_t count;
+		uint32_t count;
 		kiln_pair_manifold *manifolds = manifolds_of(&a, &a, &count);
 		assert_true(depth.touching && depth.depth <= 1e-12f && count > 400);
 		for (uint64_t k = 0; k < count; ++k)
@@ -312,7 +312,7 @@ static void a_box_on_another_keeps_its_corners_however_both_are_turned(void **st
 		kiln_pose pose = pair_random_pose(&random, i % 2 ? 1 : 100, 0);
 		kiln_object a = kiln_object_from_asset(&upper.cooked.asset, &pose);
 		kiln_object b = kiln_object_from_asset(&lower.cooked.asset, &pose);
-		uint64_t count;
+		uint32_t count;
 		kiln_pair_manifold *manifolds = manifolds_of(&a, &b, &count);
 		const kiln_manifold *m = &manifolds[0].manifold;
 		assert_true(count == 1 && m->count == 4 && depth_of(&a, &b).depth <= 1e-12f);
@@ -331,7 +331,7 @@ static void equally_deep_pairs_are_told_by_the_lowest_numbers(void **state)
 	kiln_pose side = {.translation = {1, 0, 0}};
 	kiln_object a = kiln_object_from_asset(&mesh.asset, NULL), b = kiln_object_from_asset(&small.asset, &side);
 	kiln_pair_depth least = depth_of(&a, &b);
-	uint64_t count;
+	uint32_t count;
 	kiln_pair_manifold *manifolds = manifolds_of(&a, &b, &count);
 	assert_true(count > 4 && least.touching);
 	for (uint32_t descent = 0; descent < KILN_DESCENT_END; ++descent)
@@ -339,7 +339,7 @@ static void equally_deep_pairs_are_told_by_the_lowest_numbers(void **state)
 		const kiln_pair_options options = {.descent = (kiln_descent)descent};
 		kiln_pair_depth depth;
 		kiln_pair_manifold *again = calloc(count, sizeof *again);
-		uint64_t found;
+		uint32_t found;
 		assert_non_null(again);
 		assert_int_equal(kiln_pair_penetration(&a, &b, &options, &depth), KILN_OK);
 		assert_memory_equal(&depth, &least, sizeof depth);
@@ -372,7 +372,7 @@ static void swapped_objects_have_the_opposite_normal(void **state)
 		if (there.node_a == back.node_b && there.node_b == back.node_a && there.triangle_a == back.triangle_b &&
 			there.touching)
 			touching += kiln_d3_dot(d3(there.normal), d3(back.normal)) < -0.9999;
-		uint64_t count, swapped;
+		uint32_t count, swapped;
 		free(manifolds_of(&a, &b, &count));
 		free(manifolds_of(&b, &a, &swapped));
 		assert_int_equal(count, swapped);
@@ -406,7 +406,7 @@ static void depths_are_the_same_far_from_the_origin(void **state)
 		kiln_object a = kiln_object_from_asset(&first.cooked.asset, &one);
 		kiln_object b = kiln_object_from_asset(&second.cooked.asset, &other);
 		const kiln_pair_depth near = depth_of(&a, &b);
-		uint64_t near_count, far_count;
+		uint32_t near_count, far_count;
 		kiln_pair_manifold *near_ones = manifolds_of(&a, &b, &near_count);
 		a.pose.translation.x += 0x1p18f;
 		b.pose.translation.x += 0x1p18f;
@@ -437,9 +437,8 @@ static void what_does_not_fit_is_only_counted(void **state)
 	fixture_mesh soup = fixture_soup(200, 0.5f, 5), ball = fixture_sphere(6, 8, 0.9f);
 	shape_asset first = shape_asset_of(&soup, KILN_ISA_AUTO), second = shape_asset_of(&ball, KILN_ISA_AUTO);
 	kiln_object a = kiln_object_from_asset(&first.asset, NULL), b = kiln_object_from_asset(&second.asset, NULL);
-	uint64_t count, again;
+	uint32_t count, again;
 	kiln_pair_manifold *all = manifolds_of(&a, &b, &count);
-	kiln_pair pairs[7];
 	assert_true(count > 20);
 	assert_int_equal(kiln_pair_manifolds(&a, &b, NULL, NULL, NULL, 0, &again), KILN_OK);
 	assert_int_equal(again, count);
@@ -449,17 +448,7 @@ static void what_does_not_fit_is_only_counted(void **state)
 	assert_int_equal(kiln_pair_manifolds(&a, &b, NULL, NULL, some, 7, &again), KILN_OK);
 	assert_int_equal(again, count);
 	assert_memory_equal(&some[7], &untouched, sizeof untouched);
-	assert_int_equal(kiln_pair_contacts(&a, &b, NULL, pairs, 7, &again), KILN_OK);
-	qsort(pairs, 7, sizeof *pairs, compare_pairs);
-	for (int i = 0; i < 7; ++i)
-	{
-		uint64_t k = 0;
-		assert_true(some[i].triangle_a == pairs[i].triangle_a && some[i].triangle_b == pairs[i].triangle_b);
-		while (k < count && (all[k].triangle_a != some[i].triangle_a || all[k].triangle_b != some[i].triangle_b))
-			++k;
-		assert_true(k < count);
-		assert_memory_equal(&some[i], &all[k], sizeof *all);
-	}
+	assert_memory_equal(some, all, 7 * sizeof *all);
 	free(all);
 	shape_asset_free(&first);
 	shape_asset_free(&second);
@@ -478,7 +467,7 @@ static void what_is_not_usable_is_refused(void **state)
 	bad[3].pose.scale = -1;
 	kiln_pair_depth depth;
 	kiln_pair_manifold manifold;
-	uint64_t count;
+	uint32_t count;
 	for (int i = 0; i < 8; ++i)
 	{
 		const kiln_object *a = i < 4 ? &bad[i] : &good, *b = i < 4 ? &good : &bad[i - 4];

@@ -28,7 +28,7 @@ static kiln_pair_depth depth_of(const kiln_object *a, const kiln_object *b)
 }
 
 /// The only one, if any.
-static kiln_pair_manifold manifold_of(const kiln_object *a, const kiln_object *b, uint64_t *count)
+static kiln_pair_manifold manifold_of(const kiln_object *a, const kiln_object *b, uint32_t *count)
 {
 	kiln_pair_manifold manifold;
 	memset(&manifold, 0, sizeof manifold);
@@ -92,7 +92,7 @@ static void shapes_have_the_contacts_of_convex_objects(void **state)
 		}
 		kiln_convex_depth known;
 		kiln_manifold manifold;
-		uint64_t count;
+		uint32_t count;
 		assert_int_equal(kiln_convex_penetration(&object[0], &object[1], NULL, NULL, &known), KILN_OK);
 		assert_int_equal(kiln_convex_manifold(&object[0], &object[1], NULL, NULL, &manifold), KILN_OK);
 		const kiln_pair_depth found = depth_of(&whole[0], &whole[1]);
@@ -164,7 +164,7 @@ static void placed_solids_have_the_contacts_of_baked_ones(void **state)
 			}
 			kiln_convex_depth known;
 			kiln_manifold manifold;
-			uint64_t count;
+			uint32_t count;
 			assert_int_equal(kiln_convex_penetration(&object[0], &object[1], NULL, NULL, &known), KILN_OK);
 			assert_int_equal(kiln_convex_manifold(&object[0], &object[1], NULL, NULL, &manifold), KILN_OK);
 			const kiln_pair_depth found = depth_of(&whole[0], &whole[1]);
@@ -222,7 +222,7 @@ static void small_solids_are_deep_in_large_triangles_to_their_own_size(void **st
 		kiln_object a = kiln_object_from_asset(&solid.cooked.asset, &pose);
 		kiln_object b = kiln_object_from_asset(&ground.asset, &other);
 		const kiln_pair_depth depth = depth_of(&a, &b);
-		uint64_t count;
+		uint32_t count;
 		const kiln_pair_manifold m = manifold_of(&a, &b, &count);
 		assert_true(depth.touching && fabsf(depth.depth - (r - fabsf(height))) <= 1e-6f * r);
 		assert_true(fabsf(depth.normal.y - side) <= 1e-6f);
@@ -248,7 +248,7 @@ static void flattened_and_mirrored_spheres_are_as_deep_as_ellipsoids(void **stat
 		kiln_pose pose = {.translation = {1, y / 2, 2}};
 		kiln_object a = kiln_object_from_asset(&solid.cooked.asset, &pose);
 		kiln_object b = kiln_object_from_asset(&ground.asset, NULL);
-		uint64_t count;
+		uint32_t count;
 		const kiln_pair_depth depth = depth_of(&a, &b);
 		const kiln_pair_manifold m = manifold_of(&a, &b, &count);
 		assert_true(depth.touching && fabsf(depth.depth - y / 2) <= 1e-6f && depth.normal.y > 0.999999f);
@@ -292,7 +292,7 @@ static void round_solids_rest_on_a_face_however_both_are_turned(void **state)
 			kiln_pose pose = pair_random_pose(&random, k % 2 ? 1 : 1000, 0);
 			kiln_object a = kiln_object_from_asset(&upper.cooked.asset, &pose);
 			kiln_object b = kiln_object_from_asset(&lower.cooked.asset, &pose);
-			uint64_t count;
+			uint32_t count;
 			const kiln_pair_manifold m = manifold_of(&a, &b, &count);
 			const kiln_pair_depth depth = depth_of(&a, &b);
 			assert_int_equal(depth.touching, count);

@@ -51,12 +51,12 @@ typedef struct singles
 	bool touching[MOST];
 	kiln_pair first[MOST];
 	kiln_pair_separation separation[MOST];
-	uint64_t count[MOST];
-	uint64_t total;
+	uint32_t count[MOST];
+	uint32_t total;
 } singles;
 
 static singles *singles_of(
-	const kiln_object *a, const kiln_object *others, size_t count, const kiln_pair_options *options)
+	const kiln_object *a, const kiln_object *others, uint32_t count, const kiln_pair_options *options)
 {
 	singles *s = calloc(1, sizeof *s);
 	assert_non_null(s);
@@ -73,7 +73,7 @@ static singles *singles_of(
 
 // --- Each question ----------------------------------------------------------------------------------------------------
 
-static kiln_status first_bad(const singles *s, size_t count)
+static kiln_status first_bad(const singles *s, uint32_t count)
 {
 	for (size_t i = 0; i < count; ++i)
 		if (s->status[i])
@@ -82,7 +82,7 @@ static kiln_status first_bad(const singles *s, size_t count)
 }
 
 static void check_collide(
-	const singles *s, const kiln_object *a, const kiln_object *others, size_t count, const kiln_pair_options *options)
+	const singles *s, const kiln_object *a, const kiln_object *others, uint32_t count, const kiln_pair_options *options)
 {
 	bool touching[MOST + 1];
 	kiln_pair firsts[MOST + 1];
@@ -108,11 +108,11 @@ static void check_collide(
 typedef struct contact_list
 {
 	kiln_pair *pairs;
-	size_t *index;
-	uint64_t count, most;
+	uint32_t *index;
+	uint32_t count, most;
 } contact_list;
 
-static bool take_contact(void *user, size_t index, const kiln_pair *pair)
+static bool take_contact(void *user, uint32_t index, const kiln_pair *pair)
 {
 	contact_list *list = user;
 	assert_true(list->count < PAIRS_MOST);
@@ -129,15 +129,16 @@ static bool take_single(void *user, const kiln_pair *pair)
 }
 
 static void check_contacts(
-	const singles *s, const kiln_object *a, const kiln_object *others, size_t count, const kiln_pair_options *options)
+	const singles *s, const kiln_object *a, const kiln_object *others, uint32_t count, const kiln_pair_options *options)
 {
 	if (s->total >= PAIRS_MOST)
 		return;
-	contact_list list = {.pairs = calloc(PAIRS_MOST, sizeof *list.pairs), .index = calloc(PAIRS_MOST, sizeof(size_t))};
+	contact_list list = {
+		.pairs = calloc(PAIRS_MOST, sizeof *list.pairs), .index = calloc(PAIRS_MOST, sizeof(uint32_t))};
 	contact_list wanted = {.pairs = calloc(PAIRS_MOST, sizeof *wanted.pairs)};
 	assert_true(list.pairs && list.index && wanted.pairs);
-	list.most = UINT64_MAX;
-	uint64_t counts[MOST] = {0}, calls = 0;
+	list.most = UINT32_MAX;
+	uint32_t counts[MOST] = {0}, calls = 0;
 	kiln_status statuses[MOST], bad = first_bad(s, count);
 	assert_int_equal(
 		kiln_pair_contacts_visit_group(a, others, count, options, take_contact, &list, counts, statuses), bad);
@@ -175,14 +176,14 @@ static void check_contacts(
 }
 
 /// The first of the nearest, or of those that are near enough.
-static size_t nearest_of(const singles *s, size_t count, const kiln_pair_options *options)
+static uint32_t nearest_of(const singles *s, uint32_t count, const kiln_pair_options *options)
 {
-	size_t best = SIZE_MAX;
-	for (size_t i = 0; i < count; ++i)
+	uint32_t best = KILN_NONE;
+	for (uint32_t i = 0; i < count; ++i)
 	{
 		if (!s->separation[i].found)
 			continue;
-		if (best == SIZE_MAX || s->separation[i].distance < s->separation[best].distance)
+		if (best == KILN_NONE || s->separation[i].distance < s->separation[best].distance)
 			best = i;
 		if (s->separation[i].distance <= (options ? options->lower : 0))
 			return i;
@@ -191,15 +192,15 @@ static size_t nearest_of(const singles *s, size_t count, const kiln_pair_options
 }
 
 static void check_distance(
-	const singles *s, const kiln_object *a, const kiln_object *others, size_t count, const kiln_pair_options *options)
+	const singles *s, const kiln_object *a, const kiln_object *others, uint32_t count, const kiln_pair_options *options)
 {
 	kiln_pair_separation near = {.found = true};
 	kiln_status statuses[MOST];
-	size_t index = 77, wanted = nearest_of(s, count, options);
+	uint32_t index = 77, wanted = nearest_of(s, count, options);
 	assert_int_equal(kiln_pair_distance_group(a, others, count, options, &near, &index, statuses), first_bad(s, count));
 	assert_memory_equal(statuses, s->status, count * sizeof *statuses);
 	assert_int_equal(index, wanted);
-	if (wanted == SIZE_MAX)
+	if (wanted == KILN_NONE)
 	{
 		assert_false(near.found);
 		assert_int_equal(near.node_a & near.node_b & near.triangle_a & near.triangle_b, KILN_NONE);
@@ -216,7 +217,7 @@ static void check_distance(
 
 /// Whoever is left out is farther away, and work is counted as it is done.
 static void check_left_out(
-	const singles *s, const kiln_object *a, const kiln_object *others, size_t count, const kiln_pair_options *options)
+	const singles *s, const kiln_object *a, const kiln_object *others, uint32_t count, const kiln_pair_options *options)
 {
 	kiln_group_one one;
 	assert_true(kilni_group_one_of(&one, a));
@@ -262,7 +263,7 @@ static void check_left_out(
 
 /// All questions. Returns how many objects touch a.
 static size_t check_group(
-	const kiln_object *a, const kiln_object *others, size_t count, const kiln_pair_options *options)
+	const kiln_object *a, const kiln_object *others, uint32_t count, const kiln_pair_options *options)
 {
 	singles *s = singles_of(a, others, count, options);
 	check_collide(s, a, others, count, options);
@@ -296,7 +297,7 @@ static void members_that_are_assets_meshes_and_solids_are_answered_as_alone(void
 		kiln_object a = kiln_object_from_asset(&one.cooked.asset, trial % 3 ? &pose : NULL);
 		if (trial % 2)
 			a.shape = (uint32_t)trial / 2 % shapes;
-		size_t count = 1 + fixture_random(&random) % MOST;
+		uint32_t count = 1 + (uint32_t)(fixture_random(&random) % MOST);
 		kiln_vec3 around = {0, 0, 0};
 		for (size_t i = 0; i < count; ++i)
 		{
@@ -408,7 +409,7 @@ static void boxes_that_share_a_face_an_edge_or_a_corner_touch_and_a_gap_parts_th
 	assert_true(check_group(&b, others, 28, NULL) >= 14);
 	// Of equally near ones the first.
 	kiln_pair_separation near;
-	size_t index;
+	uint32_t index;
 	for (int k = 0; k < 28; ++k)
 		others[k].pose.translation = (kiln_vec3){k % 5 == 3 ? -3 : 4, 0.25f, 0};
 	assert_int_equal(kiln_pair_distance_group(&a, others, 28, NULL, &near, &index, NULL), KILN_OK);
@@ -434,7 +435,7 @@ static void bounds_of_distance_are_kept(void **state)
 	// Two in the same place: the first counts.
 	others[39] = others[20];
 	kiln_pair_separation near;
-	size_t index;
+	uint32_t index;
 	assert_int_equal(kiln_pair_distance_group(&a, others, 40, NULL, &near, &index, NULL), KILN_OK);
 	assert_true(near.found && near.distance > 0);
 	kiln_object swapped = others[0];
@@ -507,8 +508,8 @@ static void none_and_one_are_groups_and_bad_arguments_clear_all_answers(void **s
 		kiln_pair firsts[2] = {{.node_a = 1}, {.node_a = 1}};
 		kiln_status statuses[2] = {KILN_OK, KILN_OK};
 		kiln_pair_separation near = {.found = true};
-		size_t index = 0;
-		uint64_t counts[2] = {7, 7};
+		uint32_t index = 0;
+		uint32_t counts[2] = {7, 7};
 		assert_int_equal(kiln_pair_collide_group(one, many, 2, how, touching, firsts, statuses), KILN_E_ARGUMENT);
 		assert_false(touching[0] || touching[1]);
 		assert_int_equal(firsts[0].node_a & firsts[1].triangle_b, KILN_NONE);
@@ -516,7 +517,7 @@ static void none_and_one_are_groups_and_bad_arguments_clear_all_answers(void **s
 		assert_int_equal(kiln_pair_contacts_visit_group(one, many, 2, how, NULL, NULL, counts, NULL), KILN_E_ARGUMENT);
 		assert_true(counts[0] == 0 && counts[1] == 0);
 		assert_int_equal(kiln_pair_distance_group(one, many, 2, how, &near, &index, NULL), KILN_E_ARGUMENT);
-		assert_true(!near.found && index == SIZE_MAX);
+		assert_true(!near.found && index == KILN_NONE);
 	}
 	assert_int_equal(kiln_pair_collide_group(&a, others, 2, NULL, NULL, NULL, NULL), KILN_E_ARGUMENT);
 	assert_int_equal(kiln_pair_contacts_visit_group(&a, others, 2, NULL, NULL, NULL, NULL, NULL), KILN_E_ARGUMENT);

@@ -45,7 +45,7 @@ static void some_map(uint64_t *random, float map[12])
 static void ask_all(const kiln_object *a, const kiln_object *b, uint64_t *random)
 {
 	bool yes;
-	uint64_t count;
+	uint32_t count;
 	kiln_pair_separation separation;
 	kiln_pair_depth depth;
 	kiln_pair_impact impact;
@@ -55,10 +55,10 @@ static void ask_all(const kiln_object *a, const kiln_object *b, uint64_t *random
 	assert_int_equal(kiln_pair_collide(a, b, NULL, &yes, NULL), KILN_OK);
 	assert_int_equal(kiln_pair_contacts(a, b, NULL, NULL, 0, &count), KILN_OK);
 	assert_int_equal(kiln_pair_distance(a, b, NULL, &separation), KILN_OK);
-	assert_int_equal(kiln_pair_within(a, b, NULL, 1, &yes), KILN_OK);
+	assert_int_equal(kiln_pair_within(a, b, 1, NULL, &yes), KILN_OK);
 	assert_int_equal(kiln_pair_penetration(a, b, NULL, &depth), KILN_OK);
 	assert_int_equal(kiln_pair_manifolds(a, b, NULL, NULL, manifolds, 4, &count), KILN_OK);
-	assert_int_equal(kiln_pair_time_of_impact(a, NULL, b, &sweep, NULL, 0, &impact), KILN_OK);
+	assert_int_equal(kiln_pair_time_of_impact(a, NULL, b, &sweep, 0, NULL, &impact), KILN_OK);
 	assert_true(impact.steps <= STEPS_MOST && impact.t >= 0 && impact.t <= 1);
 }
 

@@ -102,7 +102,7 @@ typedef struct seen
 {
 	const asked *of;
 	uint8_t *pairs;
-	uint64_t count;
+	uint32_t count;
 } seen;
 
 static bool see(void *user, const kiln_pair *pair)
@@ -126,7 +126,7 @@ static void check_contacts(const asked *way)
 	kiln_pair_options options = way->options;
 	options.counters = &work;
 	seen s = {.of = way, .pairs = calloc((size_t)trial->count_a * trial->count_b, 1)};
-	uint64_t count, again;
+	uint32_t count, again;
 	assert_non_null(s.pairs);
 	assert_int_equal(kiln_pair_contacts_visit(&way->a, &way->b, &options, see, &s, &count), KILN_OK);
 	assert_int_equal(count, trial->touching_count);
@@ -151,7 +151,7 @@ static void check_contacts(const asked *way)
 static bool is_within(const asked *way, double distance)
 {
 	bool within;
-	assert_int_equal(kiln_pair_within(&way->a, &way->b, &way->options, (float)distance, &within), KILN_OK);
+	assert_int_equal(kiln_pair_within(&way->a, &way->b, (float)distance, &way->options, &within), KILN_OK);
 	return within;
 }
 

@@ -190,10 +190,10 @@ static void check_answer(const taken_apart *a, const taken_apart *b, const kiln_
 			assert_int_equal(found.node_b, right.node_b);
 			assert_int_equal(in_mesh(&a->whole.asset, found.node_a, found.triangle_a), right.triangle_a);
 			assert_int_equal(in_mesh(&b->whole.asset, found.node_b, found.triangle_b), right.triangle_b);
-			assert_int_equal(kiln_pair_within(&one, &other, &options, right.distance, &within), KILN_OK);
+			assert_int_equal(kiln_pair_within(&one, &other, right.distance, &options, &within), KILN_OK);
 			assert_true(within);
 			float less = nextafterf(right.distance, 0);
-			assert_int_equal(kiln_pair_within(&one, &other, &options, less, &within), KILN_OK);
+			assert_int_equal(kiln_pair_within(&one, &other, less, &options, &within), KILN_OK);
 			assert_false(within);
 		}
 }
@@ -255,7 +255,7 @@ static void check_work(const cooked *a, const cooked *b, const kiln_pose *pose)
 	assert_int_equal(kiln_pair_distance(&one, &other, &options, &apart), KILN_OK);
 	assert_true((double)work_of(&work) <= most);
 	work = (kiln_pair_counters){0};
-	assert_int_equal(kiln_pair_within(&one, &other, &options, nextafterf(apart.distance, 0), &within), KILN_OK);
+	assert_int_equal(kiln_pair_within(&one, &other, nextafterf(apart.distance, 0), &options, &within), KILN_OK);
 	assert_false(within);
 	assert_true((double)work_of(&work) <= most);
 	work = (kiln_pair_counters){0};

@@ -171,7 +171,7 @@ static void check_work(const kiln_asset *a, const kiln_asset *b, const kiln_pose
 	if (!(apart.distance > 0))
 		return;
 	work = (kiln_pair_counters){0};
-	assert_int_equal(kiln_pair_within(&one, &other, &options, nextafterf(apart.distance, 0), &within), KILN_OK);
+	assert_int_equal(kiln_pair_within(&one, &other, nextafterf(apart.distance, 0), &options, &within), KILN_OK);
 	assert_false(within);
 	assert_true((double)work_of(&work) <= most);
 	work = (kiln_pair_counters){0};
@@ -282,7 +282,7 @@ static void times_of_impact_of_flat_surfaces_take_n_log_n_a_step(void **state)
 	kiln_pair_counters work = {0};
 	const kiln_pair_options options = {.counters = &work};
 	kiln_pair_impact impact;
-	assert_int_equal(kiln_pair_time_of_impact(&a, NULL, &b, &sweep, &options, 0, &impact), KILN_OK);
+	assert_int_equal(kiln_pair_time_of_impact(&a, NULL, &b, &sweep, 0, &options, &impact), KILN_OK);
 	assert_true(impact.hit);
 	assert_true((double)work_of(&work) <= limit_of(s->triangles) * (impact.steps + 2));
 }

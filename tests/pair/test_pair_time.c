@@ -20,7 +20,7 @@ static kiln_pair_impact ask(
 {
 	kiln_pair_impact impact;
 	memset(&impact, 0xff, sizeof impact);
-	assert_int_equal(kiln_pair_time_of_impact(a, sweep_a, b, sweep_b, NULL, 0, &impact), KILN_OK);
+	assert_int_equal(kiln_pair_time_of_impact(a, sweep_a, b, sweep_b, 0, NULL, &impact), KILN_OK);
 	return impact;
 }
 
@@ -378,21 +378,21 @@ static void what_is_not_usable_is_refused(void **state)
 	for (int i = 0; i < 3; ++i)
 	{
 		memset(&impact, 1, sizeof impact);
-		assert_int_equal(kiln_pair_time_of_impact(&a, &sweeps[i], &a, NULL, NULL, 0, &impact), KILN_E_ARGUMENT);
+		assert_int_equal(kiln_pair_time_of_impact(&a, &sweeps[i], &a, NULL, 0, NULL, &impact), KILN_E_ARGUMENT);
 		assert_memory_equal(&impact, &zero, sizeof zero);
-		assert_int_equal(kiln_pair_time_of_impact(&a, NULL, &a, &sweeps[i], NULL, 0, &impact), KILN_E_ARGUMENT);
+		assert_int_equal(kiln_pair_time_of_impact(&a, NULL, &a, &sweeps[i], 0, NULL, &impact), KILN_E_ARGUMENT);
 	}
 	const kiln_object *objects[] = {NULL, &none, &bad};
 	for (int i = 0; i < 3; ++i)
 	{
-		assert_int_equal(kiln_pair_time_of_impact(objects[i], &still, &a, NULL, NULL, 0, &impact), KILN_E_ARGUMENT);
-		assert_int_equal(kiln_pair_time_of_impact(&a, &still, objects[i], NULL, NULL, 0, &impact), KILN_E_ARGUMENT);
+		assert_int_equal(kiln_pair_time_of_impact(objects[i], &still, &a, NULL, 0, NULL, &impact), KILN_E_ARGUMENT);
+		assert_int_equal(kiln_pair_time_of_impact(&a, &still, objects[i], NULL, 0, NULL, &impact), KILN_E_ARGUMENT);
 	}
-	assert_int_equal(kiln_pair_time_of_impact(&a, NULL, &a, NULL, NULL, -1, &impact), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_pair_time_of_impact(&a, NULL, &a, NULL, NULL, NAN, &impact), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_pair_time_of_impact(&a, NULL, &a, NULL, NULL, 0, NULL), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_pair_time_of_impact(&a, NULL, &a, NULL, -1, NULL, &impact), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_pair_time_of_impact(&a, NULL, &a, NULL, NAN, NULL, &impact), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_pair_time_of_impact(&a, NULL, &a, NULL, 0, NULL, NULL), KILN_E_ARGUMENT);
 	// In one place from the start.
-	assert_int_equal(kiln_pair_time_of_impact(&a, NULL, &a, NULL, NULL, 0, &impact), KILN_OK);
+	assert_int_equal(kiln_pair_time_of_impact(&a, NULL, &a, NULL, 0, NULL, &impact), KILN_OK);
 	assert_true(impact.hit && impact.inside && impact.t == 0);
 	shape_asset_free(&shapes);
 }

@@ -69,7 +69,7 @@ static uint32_t ray_in_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t nod
 	for (uint32_t unit = 0; unit < m->leaf_units;)
 	{
 		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit);
-		kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
+		kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
 		uint32_t count = kilni_kernels_scalar.ray_leaf(&leaf, &local.walk, ray->flags, local.limit, meets);
 		for (uint32_t i = 0; i < count; ++i)
 		{

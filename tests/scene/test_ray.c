@@ -85,7 +85,7 @@ static kiln_ray_best brute_best(const kiln_asset *asset, uint32_t mesh, const ki
 	for (uint32_t unit = 0; unit < m->leaf_units;)
 	{
 		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit);
-		kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
+		kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
 		uint32_t count = kilni_kernels_scalar.ray_leaf(&leaf, &walk, ray->flags, limit, meets);
 		for (uint32_t i = 0; i < count; ++i)
 			if (meets[i].t < best.t || (meets[i].t == best.t && best.triangle == KILN_NONE))
@@ -345,7 +345,7 @@ static void all_lists_every_triangle_in_order_and_keeps_the_nearest(void **state
 			for (uint32_t unit = 0; unit < m->leaf_units;)
 			{
 				kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(&s.asset, 0).leaves, unit);
-				kiln_ray_meet meets[KILN_LEAF_MAX_TRIANGLES];
+				kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
 				expected += kilni_kernels_scalar.ray_leaf(&leaf, &walk, 0, limit, meets);
 				unit += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
 			}
@@ -499,7 +499,7 @@ static void nodes_that_shrink_their_mesh_are_hit_from_far_away(void **state)
 }
 
 /// Assets of one node take another way through the batch, large ones by turns.
-static void batch_of_one_node_answers_like_single_calls(fixture_mesh mesh, uint64_t random, size_t count)
+static void batch_of_one_node_answers_like_single_calls(fixture_mesh mesh, uint64_t random, uint32_t count)
 {
 	fixture_node node = {.placed = true, .to_asset = {-1, 0, 0, 0.25, 0, 2, 0, 0, 0, 0, 1, 0.5}, .tag = 4};
 	fixture_blob blob;

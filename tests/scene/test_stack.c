@@ -91,7 +91,7 @@ static void run_deep_pairs(const errand *e)
 	{
 		const kiln_pair_options options = {.descent = (kiln_descent)(kind % KILN_DESCENT_END)};
 		kiln_object a = kiln_object_from_asset(e->a, NULL), b = kiln_object_from_asset(e->b, NULL);
-		uint64_t count;
+		uint32_t count;
 		a.trees = b.trees = 1u << kind;
 		trial_check(kiln_pair_contacts(&a, &b, &options, NULL, 0, &count) == KILN_OK);
 	}

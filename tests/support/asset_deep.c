@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-/// Leaves of a tree of KILN_TREE_MAX_DEPTH levels whose nodes are all full.
-#define MOST_LEAVES (KILN_TREE_MAX_DEPTH * (KILN_TREE_WIDTH - 1) + 1)
+/// Leaves of a tree of KILN_TREE_DEPTH_MAX levels whose nodes are all full.
+#define MOST_LEAVES (KILN_TREE_DEPTH_MAX * (KILN_TREE_WIDTH - 1) + 1)
 
 /// A node whose boxes reach from -128 to 127, with `leaves` leaves at `places` from the first of them on, and one inner
 /// child unless it is the last.
 static kiln_format_tree_node chain_node(uint32_t number, const uint32_t *places, uint32_t leaves)
 {
-	bool last = number + 1 == KILN_TREE_MAX_DEPTH;
+	bool last = number + 1 == KILN_TREE_DEPTH_MAX;
 	uint32_t inner = last ? 0 : 1, children = inner + leaves;
 	kiln_format_tree_node node = {.origin = {-128, -128, -128},
 		.exponent = {127, 127, 127},
@@ -31,11 +31,11 @@ static kiln_format_tree_node chain_node(uint32_t number, const uint32_t *places,
 /// Replaces a tree by a chain over the same leaves, `count` of them.
 static void write_chain(kiln_format_tree_node *nodes, const uint32_t *places, uint32_t count)
 {
-	for (uint32_t i = 0; i < KILN_TREE_MAX_DEPTH; ++i)
+	for (uint32_t i = 0; i < KILN_TREE_DEPTH_MAX; ++i)
 	{
-		uint32_t room = i + 1 == KILN_TREE_MAX_DEPTH ? KILN_TREE_WIDTH : KILN_TREE_WIDTH - 1;
+		uint32_t room = i + 1 == KILN_TREE_DEPTH_MAX ? KILN_TREE_WIDTH : KILN_TREE_WIDTH - 1;
 		// The last node must keep a leaf.
-		uint32_t spare = count > 0 && i + 1 < KILN_TREE_MAX_DEPTH ? count - 1 : count;
+		uint32_t spare = count > 0 && i + 1 < KILN_TREE_DEPTH_MAX ? count - 1 : count;
 		uint32_t taken = spare < room ? spare : room;
 		nodes[i] = chain_node(i, places, taken);
 		places += taken;
@@ -62,7 +62,7 @@ static bool deepen(fixture_blob *blob)
 	kiln_format_scene *scene = (kiln_format_scene *)(void *)(blob->data + table[KILN_SECTION_SCENE - 1].offset);
 	kiln_format_tree_node *nodes = (kiln_format_tree_node *)(void *)(blob->data + tree->offset);
 	uint32_t places[MOST_LEAVES];
-	uint64_t count = 2 * KILN_TREE_MAX_DEPTH;
+	uint64_t count = 2 * KILN_TREE_DEPTH_MAX;
 	if (tree->count < count || mesh->leaf_count > MOST_LEAVES || mesh->leaf_count < MOST_LEAVES * 9 / 10)
 		return false;
 	memset(nodes, 0, (size_t)tree->size);
@@ -70,9 +70,9 @@ static bool deepen(fixture_blob *blob)
 		places[i] = i;
 	write_chain(nodes, places, MOST_LEAVES);
 	find_leaves(blob->data + table[KILN_SECTION_LEAVES - 1].offset, mesh->leaf_count, places);
-	write_chain(nodes + KILN_TREE_MAX_DEPTH, places, mesh->leaf_count);
-	scene->tree_count = scene->depth = KILN_TREE_MAX_DEPTH;
-	mesh->tree_first = mesh->tree_count = mesh->depth = KILN_TREE_MAX_DEPTH;
+	write_chain(nodes + KILN_TREE_DEPTH_MAX, places, mesh->leaf_count);
+	scene->tree_count = scene->depth = KILN_TREE_DEPTH_MAX;
+	mesh->tree_first = mesh->tree_count = mesh->depth = KILN_TREE_DEPTH_MAX;
 	return fixture_blob_resize(blob, KILN_SECTION_TREE, count * sizeof *nodes, count);
 }
 

@@ -10,8 +10,8 @@
 enum
 {
 	KINDS = KILN_TREE_KIND_END - 1,
-	/// Leaves of a tree of KILN_TREE_MAX_DEPTH levels whose nodes are all full.
-	MOST_LEAVES = KILN_TREE_MAX_DEPTH * (KILN_TREE_WIDTH - 1) + 1,
+	/// Leaves of a tree of KILN_TREE_DEPTH_MAX levels whose nodes are all full.
+	MOST_LEAVES = KILN_TREE_DEPTH_MAX * (KILN_TREE_WIDTH - 1) + 1,
 };
 
 /// Sets child `i` of a node of a kind that has floats for volumes: all within `reach` of 0 and more, turned.
@@ -48,10 +48,10 @@ static void set_slabs(uint8_t *node, uint32_t kind, uint32_t i, bool large)
 static void write_chain(uint8_t *nodes, uint32_t kind, const uint32_t *places, uint32_t count, fixture_deep_order order)
 {
 	uint32_t size = kiln_format_volume_node_size(kind);
-	for (uint32_t n = 0; n < KILN_TREE_MAX_DEPTH; ++n, nodes += size)
+	for (uint32_t n = 0; n < KILN_TREE_DEPTH_MAX; ++n, nodes += size)
 	{
 		kiln_format_volume_head *head = (kiln_format_volume_head *)(void *)nodes;
-		bool last = n + 1 == KILN_TREE_MAX_DEPTH;
+		bool last = n + 1 == KILN_TREE_DEPTH_MAX;
 		uint32_t room = last ? KILN_TREE_WIDTH : KILN_TREE_WIDTH - 1;
 		// The last node must keep a leaf.
 		uint32_t spare = count > 0 && !last ? count - 1 : count, taken = spare < room ? spare : room;
@@ -93,9 +93,9 @@ static bool append(fixture_blob *blob, bool scene, fixture_deep_order order)
 {
 	uint64_t bytes = 0;
 	for (uint32_t kind = 1; kind <= KINDS; ++kind)
-		bytes += (uint64_t)KILN_TREE_MAX_DEPTH * kiln_format_volume_node_size(kind);
+		bytes += (uint64_t)KILN_TREE_DEPTH_MAX * kiln_format_volume_node_size(kind);
 	if (!fixture_blob_resize(blob, KILN_SECTION_VOLUME_TREES, KINDS * sizeof(kiln_format_volume_tree), KINDS) ||
-		!fixture_blob_resize(blob, KILN_SECTION_VOLUME_NODES, bytes, (uint64_t)KINDS * KILN_TREE_MAX_DEPTH))
+		!fixture_blob_resize(blob, KILN_SECTION_VOLUME_NODES, bytes, (uint64_t)KINDS * KILN_TREE_DEPTH_MAX))
 		return false;
 	uint8_t *data = blob->data;
 	const kiln_format_mesh *mesh = (const void *)(data + section_of(blob, KILN_SECTION_MESHES)->offset);
@@ -111,12 +111,12 @@ static bool append(fixture_blob *blob, bool scene, fixture_deep_order order)
 		*tree = (kiln_format_volume_tree){.kind = kind,
 			.mesh = scene ? KILN_NONE : 0,
 			.nodes = at,
-			.node_count = KILN_TREE_MAX_DEPTH,
-			.depth = KILN_TREE_MAX_DEPTH,
+			.node_count = KILN_TREE_DEPTH_MAX,
+			.depth = KILN_TREE_DEPTH_MAX,
 			.width = KILN_TREE_WIDTH,
 			.rule = mesh->name};
 		write_chain(data + section_of(blob, KILN_SECTION_VOLUME_NODES)->offset + at, kind, places, count, order);
-		at += (uint64_t)KILN_TREE_MAX_DEPTH * kiln_format_volume_node_size(kind);
+		at += (uint64_t)KILN_TREE_DEPTH_MAX * kiln_format_volume_node_size(kind);
 	}
 	return true;
 }

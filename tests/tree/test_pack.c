@@ -36,8 +36,8 @@ static void check_leaves(const packed_tree *tree, const clean_mesh *mesh)
 	{
 		kiln_leaf leaf = kiln_leaf_at(tree->leaves, unit);
 		assert_int_equal(leaf.triangle, number);
-		assert_in_range(leaf.triangle_count, 1, KILN_LEAF_MAX_TRIANGLES);
-		assert_in_range(leaf.vertex_count, 3, KILN_LEAF_MAX_VERTICES);
+		assert_in_range(leaf.triangle_count, 1, KILN_LEAF_TRIANGLES_MAX);
+		assert_in_range(leaf.vertex_count, 3, KILN_LEAF_VERTICES_MAX);
 		for (uint32_t i = 0; i < leaf.triangle_count; ++i, ++number)
 		{
 			uint32_t triangle = tree->order[number];
@@ -74,7 +74,7 @@ static void packing_holds_every_triangle_once_to_the_bit(void **state)
 				packed_tree tree;
 				assert_int_equal(pack_mesh(&context, &clean, &options, &tree), KILNCOOK_OK);
 				assert_int_equal(pack_prove_mesh(&context, &clean, &tree), KILNCOOK_OK);
-				assert_in_range(tree.depth, 1, KILN_TREE_MAX_DEPTH);
+				assert_in_range(tree.depth, 1, KILN_TREE_DEPTH_MAX);
 				assert_true(tree.sah_cost >= 1 && isfinite(tree.sah_cost));
 				check_leaves(&tree, &clean);
 				packed_tree_free(&context, &tree);
@@ -210,18 +210,18 @@ static void deep_trees_are_packed_again_by_object_medians(void **state)
 	wide_plan plan;
 	assert_int_equal(build_tree_build(&context, &input, &options, &binary), KILNCOOK_OK);
 	assert_int_equal(wide_plan_make(&context, &binary, &rules, &plan), KILNCOOK_OK);
-	assert_true(plan_depth(&plan) > KILN_TREE_MAX_DEPTH);
+	assert_true(plan_depth(&plan) > KILN_TREE_DEPTH_MAX);
 	wide_plan_free(&context, &plan);
 	build_tree_free(&context, &binary);
 	packed_tree tree;
 	assert_int_equal(pack_boxes(&context, boxes, 130, &options, &tree), KILNCOOK_OK);
-	assert_in_range(tree.depth, 1, KILN_TREE_MAX_DEPTH);
+	assert_in_range(tree.depth, 1, KILN_TREE_DEPTH_MAX);
 	assert_int_equal(pack_prove_boxes(&context, boxes, 130, &tree), KILNCOOK_OK);
 	packed_tree_free(&context, &tree);
 	fixture_mesh mesh = pack_shape_peeled();
 	clean_mesh clean = pack_clean(&mesh);
 	assert_int_equal(pack_mesh(&context, &clean, &options, &tree), KILNCOOK_OK);
-	assert_in_range(tree.depth, 1, KILN_TREE_MAX_DEPTH);
+	assert_in_range(tree.depth, 1, KILN_TREE_DEPTH_MAX);
 	assert_int_equal(pack_prove_mesh(&context, &clean, &tree), KILNCOOK_OK);
 	packed_tree_free(&context, &tree);
 	fixture_mesh_free(&mesh);
@@ -333,7 +333,7 @@ static void a_tree_over_boxes_holds_each_once(void **state)
 		assert_int_equal(pack_prove_boxes(&context, boxes, count, &tree), KILNCOOK_OK);
 		assert_int_equal(tree.order_count, count);
 		assert_int_equal(tree.leaf_count, count);
-		assert_in_range(tree.depth, 1, KILN_TREE_MAX_DEPTH);
+		assert_in_range(tree.depth, 1, KILN_TREE_DEPTH_MAX);
 		assert_null(tree.leaves);
 		assert_null(tree.leaf_index);
 		uint32_t leaves = 0;

@@ -261,11 +261,11 @@ static void the_proof_rejects_wrong_heads_of_leaves(void **state)
 			kiln_format_leaf bad = head;
 			bad.triangle += field == 0 ? 1u : field == 1 ? 0xffffffffu : 0;
 			bad.triangle_count = field == 2	  ? 0
-								 : field == 3 ? KILN_LEAF_MAX_TRIANGLES + 1
+								 : field == 3 ? KILN_LEAF_TRIANGLES_MAX + 1
 								 : field == 4 ? (uint8_t)(head.triangle_count + 1)
 											  : head.triangle_count;
 			bad.vertex_count = field == 5	? 0
-							   : field == 6 ? KILN_LEAF_MAX_VERTICES + 1
+							   : field == 6 ? KILN_LEAF_VERTICES_MAX + 1
 							   : field == 7 ? (uint8_t)(head.vertex_count - 1)
 							   : field == 8 ? (uint8_t)(head.vertex_count + 1)
 											: head.vertex_count;
@@ -325,7 +325,7 @@ static void the_proof_rejects_wrong_totals(void **state)
 		--t.bad.leaf_index[i];
 		refused(&t);
 	}
-	const uint32_t depths[] = {0, 1, t.good.depth - 1, t.good.depth + 1, KILN_TREE_MAX_DEPTH + 1, 0xffffffffu};
+	const uint32_t depths[] = {0, 1, t.good.depth - 1, t.good.depth + 1, KILN_TREE_DEPTH_MAX + 1, 0xffffffffu};
 	for (size_t i = 0; i < sizeof depths / sizeof *depths; ++i)
 	{
 		t.bad.depth = depths[i];

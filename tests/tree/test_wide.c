@@ -46,7 +46,7 @@ static void start_narrow(trial *t, fixture_mesh mesh, const build_options *optio
 	for (uint32_t i = 0; i < mesh.triangle_count; ++i)
 		measure(&mesh, i, &boxes[i]);
 	build_input input = {.boxes = boxes, .count = mesh.triangle_count};
-	t->rules = (wide_rules){.leaf_max = KILN_LEAF_MAX_TRIANGLES,
+	t->rules = (wide_rules){.leaf_max = KILN_LEAF_TRIANGLES_MAX,
 		.triangles = (const uint32_t(*)[3])t->mesh.triangles,
 		.leaf_cost = leaf_cost,
 		.primitive_cost = triangle_cost,
@@ -102,9 +102,9 @@ static uint32_t primitives_below(const trial *t, uint32_t node)
 /// Whether a subtree may be one leaf, by sorting nothing: every vertex is compared with all before it.
 static bool may_be_leaf(const trial *t, uint32_t node)
 {
-	uint32_t primitives[KILN_LEAF_MAX_TRIANGLES], distinct = 0;
-	uint32_t count = wide_collect(&t->tree, node, primitives, KILN_LEAF_MAX_TRIANGLES);
-	if (count > KILN_LEAF_MAX_TRIANGLES)
+	uint32_t primitives[KILN_LEAF_TRIANGLES_MAX], distinct = 0;
+	uint32_t count = wide_collect(&t->tree, node, primitives, KILN_LEAF_TRIANGLES_MAX);
+	if (count > KILN_LEAF_TRIANGLES_MAX)
 		return false;
 	for (uint32_t i = 0; i < 3 * count; ++i)
 	{
@@ -114,7 +114,7 @@ static bool may_be_leaf(const trial *t, uint32_t node)
 				before || t->mesh.triangles[primitives[k / 3]][k % 3] == t->mesh.triangles[primitives[i / 3]][i % 3];
 		distinct += !before;
 	}
-	return distinct <= KILN_LEAF_MAX_VERTICES;
+	return distinct <= KILN_LEAF_VERTICES_MAX;
 }
 
 static double leaf_price(const trial *t, uint32_t node)
@@ -292,8 +292,8 @@ static void distinct_vertices_come_by_first_use(void **state)
 	uint64_t random = 4;
 	for (int round = 0; round < 2000; ++round)
 	{
-		uint32_t triangles[KILN_LEAF_MAX_TRIANGLES][3], order[KILN_LEAF_MAX_TRIANGLES], expected[24], got[24];
-		uint32_t count = 1 + (uint32_t)(fixture_random(&random) % KILN_LEAF_MAX_TRIANGLES), distinct = 0;
+		uint32_t triangles[KILN_LEAF_TRIANGLES_MAX][3], order[KILN_LEAF_TRIANGLES_MAX], expected[24], got[24];
+		uint32_t count = 1 + (uint32_t)(fixture_random(&random) % KILN_LEAF_TRIANGLES_MAX), distinct = 0;
 		// Few numbers, far apart ones, and such that share their low bits.
 		uint32_t step = round % 3 == 0 ? 1 : round % 3 == 1 ? 64 : 0x01000001u;
 		for (uint32_t i = 0; i < count; ++i)

@@ -501,13 +501,13 @@ static void trees_of_peeled_leaves_stay_within_the_depth_of_a_stack(void **state
 		assert_int_equal(
 			volume_tree_build(&context, KILN_TREE_SPHERE, &points.leaves, &options, (uint32_t)width, &tree),
 			KILNCOOK_OK);
-		assert_in_range(tree.depth, 1, KILN_TREE_MAX_DEPTH);
+		assert_in_range(tree.depth, 1, KILN_TREE_DEPTH_MAX);
 		for (uint32_t i = 0; i < tree.node_count; ++i)
 			assert_in_range(head_at(&tree, i)->count, 1, width);
 		build_input input = {.boxes = points.boxes, .count = 90};
 		build_tree binary;
 		assert_int_equal(build_tree_build(&context, &input, &options, &binary), KILNCOOK_OK);
-		deep += binary.depth > KILN_TREE_MAX_DEPTH + 1 && width == 2;
+		deep += binary.depth > KILN_TREE_DEPTH_MAX + 1 && width == 2;
 		build_tree_free(&context, &binary);
 		volume_tree_free(&context, &tree);
 		volume_cloud_free(&points);

@@ -223,7 +223,7 @@ static void segments_are_rays_from_end_to_end(void **state)
 		if (i % 8 == 0)
 			b = a;
 		visited all = {.range = first_cells, .stop = INFINITY};
-		kiln_walk_grid_segment(&grid, &first_cells, &a, &b, note, &all);
+		kiln_walk_grid_segment(&grid, &first_cells, a, b, note, &all);
 		exact_ray exact = {.from = {real_from((double)a.x), real_from((double)a.y), real_from((double)a.z)},
 			.way = {real_from((double)b.x - (double)a.x), real_from((double)b.y - (double)a.y),
 				real_from((double)b.z - (double)a.z)},
@@ -239,17 +239,17 @@ static void a_point_touches_the_eight_cells_around_a_corner(void **state)
 	const kiln_grid grid = {.cell = 1};
 	kiln_vec3 corner = {2, 3, 1}, inside = {2.5f, 3.5f, 1.5f}, outer = {0, 0, 5}, beyond = {0, 0, 5.0625f};
 	visited all = {.range = first_cells, .stop = INFINITY};
-	kiln_walk_grid_segment(&grid, &first_cells, &corner, &corner, note, &all);
+	kiln_walk_grid_segment(&grid, &first_cells, corner, corner, note, &all);
 	assert_int_equal(all.count, 8);
 	all = (visited){.range = first_cells, .stop = INFINITY};
-	kiln_walk_grid_segment(&grid, &first_cells, &inside, &inside, note, &all);
+	kiln_walk_grid_segment(&grid, &first_cells, inside, inside, note, &all);
 	assert_int_equal(all.count, 1);
 	assert_true(all.cells[0].enter == 0 && all.cells[0].leave == 1);
 	all = (visited){.range = first_cells, .stop = INFINITY};
-	kiln_walk_grid_segment(&grid, &first_cells, &outer, &outer, note, &all);
+	kiln_walk_grid_segment(&grid, &first_cells, outer, outer, note, &all);
 	assert_int_equal(all.count, 1);
 	all = (visited){.range = first_cells, .stop = INFINITY};
-	kiln_walk_grid_segment(&grid, &first_cells, &beyond, &beyond, note, &all);
+	kiln_walk_grid_segment(&grid, &first_cells, beyond, beyond, note, &all);
 	assert_int_equal(all.count, 0);
 }
 
@@ -336,8 +336,8 @@ static void input_that_is_no_ray_visits_nothing(void **state)
 	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
 		kiln_walk_grid(&grid, &ranges[i], &good, never, NULL);
 	kiln_vec3 a = {NAN, 0, 0}, b = {0, 0, 0};
-	kiln_walk_grid_segment(&grid, &first_cells, &a, &b, never, NULL);
-	kiln_walk_grid_segment(&grid, &first_cells, &b, &a, never, NULL);
+	kiln_walk_grid_segment(&grid, &first_cells, a, b, never, NULL);
+	kiln_walk_grid_segment(&grid, &first_cells, b, a, never, NULL);
 }
 
 // Denormal directions and times that no float holds: nothing is missed, nothing overflows.

@@ -166,7 +166,7 @@ static void check_ray(const grown_tree *grown, const kiln_ray *ray, double toler
 static void check_segment(const grown_tree *grown, const kiln_vec3 *a, const kiln_vec3 *b, double tolerance)
 {
 	visited all = {.grown = grown, .stop = FLT_MAX};
-	assert_int_equal(kiln_walk_kd_segment(&grown->tree, a, b, note, &all), KILN_OK);
+	assert_int_equal(kiln_walk_kd_segment(&grown->tree, *a, *b, note, &all), KILN_OK);
 	const float *from = &a->x, *to = &b->x;
 	exact_line line = {.t_max = real_from_int(1)};
 	for (unsigned i = 0; i < 3; i++)
@@ -251,10 +251,10 @@ static void a_ray_along_an_edge_of_infinite_cells_visits_all_four(void **state)
 	assert_int_equal(visits(&grown, (kiln_ray){.origin = {1, 2, 5}, .direction = {1, 1, 0}}), 1);
 	kiln_vec3 zero = {0}, one = {1, 1, 1};
 	visited all = {.grown = &grown, .stop = FLT_MAX};
-	assert_int_equal(kiln_walk_kd_segment(&grown.tree, &zero, &zero, note, &all), KILN_OK);
+	assert_int_equal(kiln_walk_kd_segment(&grown.tree, zero, zero, note, &all), KILN_OK);
 	assert_int_equal(all.count, 4);
 	all = (visited){.grown = &grown, .stop = FLT_MAX};
-	assert_int_equal(kiln_walk_kd_segment(&grown.tree, &one, &one, note, &all), KILN_OK);
+	assert_int_equal(kiln_walk_kd_segment(&grown.tree, one, one, note, &all), KILN_OK);
 	assert_int_equal(all.count, 1);
 }
 

@@ -248,7 +248,7 @@ static void instances_in_one_place_end_with_the_budget(void **state)
 	fixture_mesh mesh = fixture_ground(10, 3);
 	fixture_blob blob;
 	kiln_asset asset;
-	uint64_t count = 0;
+	uint32_t count = 0;
 	assert_true(fixture_blob_make(&blob, &mesh, 1, nodes, COUNT));
 	assert_int_equal(kiln_open(&asset, blob.data, blob.size, NULL).status, KILN_OK);
 	const kiln_object a = kiln_object_from_asset(&asset, NULL);

@@ -306,7 +306,7 @@ static void cooked_members_touch_piece_by_piece(void **state)
 	const kiln_world_contact_options contact = {.pair_room = room, .pair_room_capacity = ROOM};
 	list.count = 0;
 	assert_int_equal(kiln_world_contacts_visit(made.world, &contact, list_contact, &list), KILN_OK);
-	uint64_t expected = 0;
+	uint32_t expected = 0;
 	const kiln_object a = kiln_object_from_asset(&cube.asset, NULL),
 					  b = kiln_object_from_shape(&cube.asset, 0, &other.pose);
 	assert_int_equal(kiln_pair_manifolds(&a, &b, NULL, NULL, room, ROOM, &expected), KILN_OK);

@@ -18,7 +18,7 @@ world_case world_make(const kiln_world_options *options)
 	made.memory = aligned_alloc(64, size);
 	assert_non_null(made.memory);
 	memset(made.memory, 0xa5, size);
-	assert_int_equal(kiln_world_create(options, made.memory, size, &made.world), KILN_OK);
+	assert_int_equal(kiln_world_create(&made.world, made.memory, size, options), KILN_OK);
 	return made;
 }
 

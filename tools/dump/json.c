@@ -110,8 +110,8 @@ static void write_tree(json_writer *json, const tree_stats *stats, bool has_tria
 	key_counts(json, "nodes_with_children", stats->children + 1, KILN_TREE_WIDTH);
 	if (has_triangles)
 	{
-		key_counts(json, "leaves_with_triangles", stats->leaf_triangles + 1, KILN_LEAF_MAX_TRIANGLES);
-		key_counts(json, "leaves_with_vertices", stats->leaf_vertices + 1, KILN_LEAF_MAX_VERTICES);
+		key_counts(json, "leaves_with_triangles", stats->leaf_triangles + 1, KILN_LEAF_TRIANGLES_MAX);
+		key_counts(json, "leaves_with_vertices", stats->leaf_vertices + 1, KILN_LEAF_VERTICES_MAX);
 	}
 	if (stats->sah_cost > 0.0)
 	{

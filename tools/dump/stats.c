@@ -108,11 +108,11 @@ void stats_add(tree_stats *sum, const tree_stats *more)
 	sum->leaves += more->leaves;
 	sum->triangles += more->triangles;
 	sum->depth = more->depth > sum->depth ? more->depth : sum->depth;
-	add_counts(sum->nodes_at, more->nodes_at, KILN_TREE_MAX_DEPTH + 1);
-	add_counts(sum->leaves_at, more->leaves_at, KILN_TREE_MAX_DEPTH + 1);
+	add_counts(sum->nodes_at, more->nodes_at, KILN_TREE_DEPTH_MAX + 1);
+	add_counts(sum->leaves_at, more->leaves_at, KILN_TREE_DEPTH_MAX + 1);
 	add_counts(sum->children, more->children, KILN_TREE_WIDTH + 1);
-	add_counts(sum->leaf_triangles, more->leaf_triangles, KILN_LEAF_MAX_TRIANGLES + 1);
-	add_counts(sum->leaf_vertices, more->leaf_vertices, KILN_LEAF_MAX_VERTICES + 1);
+	add_counts(sum->leaf_triangles, more->leaf_triangles, KILN_LEAF_TRIANGLES_MAX + 1);
+	add_counts(sum->leaf_vertices, more->leaf_vertices, KILN_LEAF_VERTICES_MAX + 1);
 }
 
 mesh_bytes stats_mesh_bytes(const kiln_asset *asset, uint32_t mesh)

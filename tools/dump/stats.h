@@ -11,11 +11,11 @@ typedef struct tree_stats
 	uint64_t leaves;
 	uint64_t triangles;
 	uint32_t depth;										  ///< levels of nodes
-	uint32_t nodes_at[KILN_TREE_MAX_DEPTH + 1];			  ///< by level
-	uint32_t leaves_at[KILN_TREE_MAX_DEPTH + 1];		  ///< by the level of the node that holds them
+	uint32_t nodes_at[KILN_TREE_DEPTH_MAX + 1];			  ///< by level
+	uint32_t leaves_at[KILN_TREE_DEPTH_MAX + 1];		  ///< by the level of the node that holds them
 	uint32_t children[KILN_TREE_WIDTH + 1];				  ///< nodes by their number of children
-	uint32_t leaf_triangles[KILN_LEAF_MAX_TRIANGLES + 1]; ///< leaves by their number of triangles; not for the scene
-	uint32_t leaf_vertices[KILN_LEAF_MAX_VERTICES + 1];	  ///< leaves by their number of vertices; not for the scene
+	uint32_t leaf_triangles[KILN_LEAF_TRIANGLES_MAX + 1]; ///< leaves by their number of triangles; not for the scene
+	uint32_t leaf_vertices[KILN_LEAF_VERTICES_MAX + 1];	  ///< leaves by their number of vertices; not for the scene
 	double sah_cost; ///< of the decoded boxes: areas over the root's, a node visit 1, a leaf visit 1
 } tree_stats;
 

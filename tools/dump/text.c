@@ -194,12 +194,12 @@ static void write_tree(FILE *out, const tree_stats *stats, bool has_triangles)
 	}
 	putc('\n', out);
 	write_histogram(out, "children a node", stats->children, KILN_TREE_WIDTH + 1);
-	write_histogram(out, "nodes at level", stats->nodes_at, KILN_TREE_MAX_DEPTH + 1);
-	write_histogram(out, "leaves at level", stats->leaves_at, KILN_TREE_MAX_DEPTH + 1);
+	write_histogram(out, "nodes at level", stats->nodes_at, KILN_TREE_DEPTH_MAX + 1);
+	write_histogram(out, "leaves at level", stats->leaves_at, KILN_TREE_DEPTH_MAX + 1);
 	if (has_triangles)
 	{
-		write_histogram(out, "leaf triangles", stats->leaf_triangles, KILN_LEAF_MAX_TRIANGLES + 1);
-		write_histogram(out, "leaf vertices", stats->leaf_vertices, KILN_LEAF_MAX_VERTICES + 1);
+		write_histogram(out, "leaf triangles", stats->leaf_triangles, KILN_LEAF_TRIANGLES_MAX + 1);
+		write_histogram(out, "leaf vertices", stats->leaf_vertices, KILN_LEAF_VERTICES_MAX + 1);
 	}
 }
 

@@ -9,8 +9,8 @@
 typedef struct volume_stats
 {
 	uint32_t leaves;
-	uint32_t nodes_at[KILN_TREE_MAX_DEPTH + 1];
-	uint32_t leaves_at[KILN_TREE_MAX_DEPTH + 1]; // by the level of the node that holds them
+	uint32_t nodes_at[KILN_TREE_DEPTH_MAX + 1];
+	uint32_t leaves_at[KILN_TREE_DEPTH_MAX + 1]; // by the level of the node that holds them
 	uint32_t children[KILN_TREE_WIDTH + 1];		 // nodes by their number of children
 } volume_stats;
 
@@ -28,7 +28,7 @@ const char *tree_kind_name(uint32_t kind)
 static volume_stats count(const kiln_asset *asset, const kiln_format_volume_tree *tree)
 {
 	volume_stats stats = {0};
-	visit stack[KILN_TREE_MAX_DEPTH * (KILN_TREE_WIDTH - 1) + 1];
+	visit stack[KILN_TREE_DEPTH_MAX * (KILN_TREE_WIDTH - 1) + 1];
 	uint32_t top = 0, size = kiln_format_volume_node_size(tree->kind);
 	stack[top++] = (visit){0, 1};
 	while (top > 0)
@@ -99,8 +99,8 @@ static void tree_text(FILE *out, const kiln_asset *asset, const kiln_format_volu
 	fprintf(out, "SAH cost %.6g, volume %.6g, overlap %.6g\n", (double)tree->sah_cost, (double)tree->volume,
 		(double)tree->overlap);
 	write_histogram(out, "children a node", stats.children, KILN_TREE_WIDTH + 1);
-	write_histogram(out, "nodes at level", stats.nodes_at, KILN_TREE_MAX_DEPTH + 1);
-	write_histogram(out, "leaves at level", stats.leaves_at, KILN_TREE_MAX_DEPTH + 1);
+	write_histogram(out, "nodes at level", stats.nodes_at, KILN_TREE_DEPTH_MAX + 1);
+	write_histogram(out, "leaves at level", stats.leaves_at, KILN_TREE_DEPTH_MAX + 1);
 }
 
 void trees_text(FILE *out, const kiln_asset *asset, uint32_t owner)

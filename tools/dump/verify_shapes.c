@@ -66,7 +66,7 @@ static kiln_result verify_mesh_volumes(const kiln_asset *asset, const kiln_forma
 	for (uint32_t unit = 0; unit < mesh->leaf_units && result.status == KILN_OK;)
 	{
 		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit);
-		float points[KILN_LEAF_MAX_VERTICES][3];
+		float points[KILN_LEAF_VERTICES_MAX][3];
 		for (uint32_t i = 0; i < leaf.vertex_count; ++i)
 		{
 			points[i][0] = leaf.x[i];

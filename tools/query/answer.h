@@ -15,9 +15,9 @@ typedef struct answer_scratch
 	uint32_t *triangles;
 	uint32_t triangle_capacity;
 	kiln_pair *pairs;
-	size_t pair_capacity;
+	uint32_t pair_capacity;
 	kiln_pair_manifold *manifolds;
-	size_t manifold_capacity;
+	uint32_t manifold_capacity;
 } answer_scratch;
 
 /// What questions are put to.

@@ -52,21 +52,21 @@ static int compare_pairs(const void *left, const void *right)
 static answer_status ask_contacts(const pair_question *question, answer_scratch *scratch, answer_given *given)
 {
 	const kiln_pair_options *options = &question->options;
-	uint64_t count = 0;
+	uint32_t count = 0;
 	kiln_status status =
 		kiln_pair_contacts(&question->a, &question->b, options, scratch->pairs, scratch->pair_capacity, &count);
 	if (status == KILN_OK && count > scratch->pair_capacity)
 	{
-		kiln_pair *grown =
-			count < SIZE_MAX / sizeof *grown ? realloc(scratch->pairs, (size_t)count * sizeof *grown) : NULL;
+		const uint64_t bytes = (uint64_t)count * sizeof *scratch->pairs;
+		kiln_pair *grown = (size_t)bytes == bytes ? realloc(scratch->pairs, (size_t)bytes) : NULL;
 		if (grown == NULL)
 		{
 			return ANSWER_NO_MEMORY;
 		}
 		scratch->pairs = grown;
-		scratch->pair_capacity = (size_t)count;
+		scratch->pair_capacity = count;
 		given->counters = (kiln_pair_counters){0};
-		status = kiln_pair_contacts(&question->a, &question->b, options, grown, (size_t)count, &count);
+		status = kiln_pair_contacts(&question->a, &question->b, options, grown, count, &count);
 	}
 	if (status != KILN_OK)
 	{
@@ -74,15 +74,15 @@ static answer_status ask_contacts(const pair_question *question, answer_scratch 
 	}
 	if (count > 0)
 	{
-		qsort(scratch->pairs, (size_t)count, sizeof *scratch->pairs, compare_pairs);
+		qsort(scratch->pairs, count, sizeof *scratch->pairs, compare_pairs);
 	}
-	given->count = (size_t)count;
+	given->count = count;
 	return ANSWER_GIVEN;
 }
 
 static answer_status ask_manifolds(const pair_question *question, answer_scratch *scratch, answer_given *given)
 {
-	uint64_t count = 0;
+	uint32_t count = 0;
 	for (;;)
 	{
 		given->counters = (kiln_pair_counters){0};
@@ -94,24 +94,24 @@ static answer_status ask_manifolds(const pair_question *question, answer_scratch
 		}
 		if (count <= scratch->manifold_capacity)
 		{
-			given->count = (size_t)count;
+			given->count = count;
 			return ANSWER_GIVEN;
 		}
-		kiln_pair_manifold *grown =
-			count < SIZE_MAX / sizeof *grown ? realloc(scratch->manifolds, (size_t)count * sizeof *grown) : NULL;
+		const uint64_t bytes = (uint64_t)count * sizeof *scratch->manifolds;
+		kiln_pair_manifold *grown = (size_t)bytes == bytes ? realloc(scratch->manifolds, (size_t)bytes) : NULL;
 		if (grown == NULL)
 		{
 			return ANSWER_NO_MEMORY;
 		}
 		scratch->manifolds = grown;
-		scratch->manifold_capacity = (size_t)count;
+		scratch->manifold_capacity = count;
 	}
 }
 
 static answer_status ask_impact(const pair_question *question, const query_pair *pair, kiln_pair_impact *impact)
 {
 	return status_of(kiln_pair_time_of_impact(&question->a, query_pair_rests(pair) ? NULL : &pair->a, &question->b,
-		&pair->b, &question->options, pair->distance, impact));
+		&pair->b, pair->distance, &question->options, impact));
 }
 
 answer_given answer_ask_pair(const answer_assets *assets, const query_line *query, answer_scratch *scratch)
@@ -131,7 +131,7 @@ answer_given answer_ask_pair(const answer_assets *assets, const query_line *quer
 		given.status = status_of(kiln_pair_collide(a, b, options, &given.yes, NULL));
 		break;
 	case QUERY_WITHIN:
-		given.status = status_of(kiln_pair_within(a, b, options, query->pair.distance, &given.yes));
+		given.status = status_of(kiln_pair_within(a, b, query->pair.distance, options, &given.yes));
 		break;
 	case QUERY_DISTANCE:
 		given.status = status_of(kiln_pair_distance(a, b, options, &given.separation));

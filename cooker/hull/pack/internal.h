@@ -60,7 +60,7 @@ typedef struct hull_hierarchy
 	uint32_t ring_capacity;
 } hull_hierarchy;
 
-/// Builds rounds until at most HULL_HIERARCHY_COARSE vertices are left, KILN_HULL_MAX_LEVELS of them at most. Signs are
+/// Builds rounds until at most HULL_HIERARCHY_COARSE vertices are left, KILN_HULL_LEVELS_MAX of them at most. Signs are
 /// exact: every level is the hull of its vertices. Needs dimension 3.
 kilncook_status hull_hierarchy_build(
 	const kilncook_context *context, const convex_hull *h, const hull_ranks *ranks, hull_hierarchy *out);

@@ -206,7 +206,7 @@ static bool arrange(packer *p)
 }
 
 /// Counts, sizes and the hierarchy's sizes.
-static kiln_format_hull describe(const packer *p, uint32_t sizes[KILN_HULL_MAX_LEVELS])
+static kiln_format_hull describe(const packer *p, uint32_t sizes[KILN_HULL_LEVELS_MAX])
 {
 	const convex_hull *h = p->h;
 	kiln_format_hull head = {.dimension = h->dimension,
@@ -299,7 +299,7 @@ static void put_links(const packer *p, const packed_hull *out, const kiln_format
 
 static kilncook_status encode(const packer *p, packed_hull *out)
 {
-	uint32_t sizes[KILN_HULL_MAX_LEVELS];
+	uint32_t sizes[KILN_HULL_LEVELS_MAX];
 	packed_hull made = {.head = describe(p, sizes)};
 	made.data = cook_alloc_zero(p->context, (size_t)made.head.size, 1);
 	if (!made.data)

@@ -58,7 +58,7 @@ static void answer_contact(kiln_advance *advance, const kiln_arrival *arrival, k
 }
 
 kiln_status kiln_convex_time_of_impact(const kiln_convex_shape *a, const kiln_sweep *sweep_a,
-	const kiln_convex_shape *b, const kiln_sweep *sweep_b, kiln_advancement method, float tolerance,
+	const kiln_convex_shape *b, const kiln_sweep *sweep_b, float tolerance, kiln_advancement method,
 	kiln_convex_impact *impact)
 {
 	kiln_mover movers[2];

@@ -56,7 +56,7 @@ KILN_API kiln_hit kiln_mesh_cast_convex(
 
 /// `count` objects at once, each with its own motion; the answers are those of the single calls.
 KILN_API void kiln_scene_cast_convex_batch(const kiln_asset *asset, const kiln_convex_object *objects,
-	const kiln_motion *motions, size_t count, kiln_hit *hits);
+	const kiln_motion *motions, uint32_t count, kiln_hit *hits);
 
 #ifdef __cplusplus
 }

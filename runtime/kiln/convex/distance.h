@@ -70,9 +70,9 @@ KILN_API extern const kiln_collide_method kiln_collide_sat;
 /// kiln_convex_distance is 0: by GJK exactly there; by other methods but for the rounding of shapes that just touch. GJK
 /// decides what a method cannot: curved shapes, sums and, for separating axes, margins. The cache as for distances; GJK,
 /// MPR and Chung-Wang first try the cache's axis or simplex, so that a pair that stays apart takes one step.
-/// KILN_E_ARGUMENT, with `overlapping` false, for objects that are not usable.
+/// KILN_E_ARGUMENT, with `touching` false, for objects that are not usable.
 KILN_API kiln_status kiln_convex_collide(const kiln_convex_object *a, const kiln_convex_object *b,
-	const kiln_collide_method *method, kiln_convex_cache *cache, bool *overlapping);
+	const kiln_collide_method *method, kiln_convex_cache *cache, bool *touching);
 
 #ifdef __cplusplus
 }

@@ -76,8 +76,8 @@ typedef struct kiln_manifold_options
 KILN_API kiln_status kiln_convex_manifold(const kiln_convex_object *a, const kiln_convex_object *b,
 	const kiln_manifold_options *options, kiln_convex_cache *cache, kiln_manifold *manifold);
 
-/// The same, not reduced: up to `capacity` contacts, deepest first, and how many there are in all (at most
-/// KILN_CONTACTS_MAX). `contacts` may be NULL where `capacity` is 0.
+/// The same, not reduced, deepest first. `count` gets how many there are, at most KILN_CONTACTS_MAX; `contacts` holds the first
+/// `capacity` of them.
 KILN_API kiln_status kiln_convex_contacts(const kiln_convex_object *a, const kiln_convex_object *b,
 	const kiln_manifold_options *options, kiln_convex_cache *cache, kiln_contact *contacts, uint32_t capacity,
 	uint32_t *count, kiln_vec3 *normal);

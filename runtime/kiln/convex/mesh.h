@@ -65,10 +65,9 @@ typedef struct kiln_mesh_manifold
 } kiln_mesh_manifold;
 
 /// Manifolds with all triangles and solids of an asset, under nodes of any affine map, sorted by node, then triangle.
-/// `count` gets their number. Where that is more than `capacity`, the first were stored, what lies beside is among them,
-/// nothing is welded, and as many are needed at most. NULL options: no skin, 2 degrees, one-sided. KILN_E_ARGUMENT, with `count` 0, for an object or
+/// `count` gets how many there are; `manifolds` holds the first `capacity` of them. Welding needs all of them: where they do not
+/// fit, nothing is welded, what lies beside is among them, and `count` is that of the longer list. NULL options: no skin, 2 degrees, one-sided. KILN_E_ARGUMENT, with `count` 0, for an object or
 /// options that are not usable. KILN_E_BUDGET where kiln_asset.budget ended it: those found until then, not welded.
-/// `manifolds` may be NULL with capacity 0.
 KILN_API kiln_status kiln_scene_manifolds(const kiln_asset *asset, const kiln_convex_object *object,
 	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds, uint32_t capacity, uint32_t *count);
 
@@ -78,7 +77,7 @@ KILN_API kiln_status kiln_mesh_manifolds(const kiln_asset *asset, uint32_t mesh,
 
 // --- Overlap ----------------------------------------------------------------------------------------------------------
 
-/// Triangles and solids that a convex object touches, by the rules of kiln/overlap.h: returned, sorted and stored as there. By
+/// Triangles and solids that a convex object touches, by the rules and in the order of kiln/overlap.h. By
 /// kiln_convex_collide, so that what is within 2^-33 of the coordinates may count as touching (2^-28 for bodies 60000
 /// times as long as thin), never the other way. 0 for an object that is not usable.
 KILN_API uint32_t kiln_scene_overlap_convex(

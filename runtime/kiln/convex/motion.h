@@ -73,7 +73,7 @@ typedef struct kiln_convex_impact
 /// KILN_E_ARGUMENT, with `impact` zero, for shapes or sweeps that are not usable, a NaN or negative tolerance, and for a way
 /// that there isn't.
 KILN_API kiln_status kiln_convex_time_of_impact(const kiln_convex_shape *a, const kiln_sweep *sweep_a,
-	const kiln_convex_shape *b, const kiln_sweep *sweep_b, kiln_advancement method, float tolerance,
+	const kiln_convex_shape *b, const kiln_sweep *sweep_b, float tolerance, kiln_advancement method,
 	kiln_convex_impact *impact);
 
 #ifdef __cplusplus

@@ -202,8 +202,7 @@ KILN_API size_t kiln_csg_scratch_size(const kiln_csg *tree);
 /// face of the second lies on one of the first it takes that along, and what would be no longer than rounding goes, too;
 /// where the second only touches, it takes nothing. Of ends at equal t the first operand's counts.
 ///
-/// Returns how many parts there are, by increasing t, of which `spans` holds the first `capacity`; `spans` may be NULL
-/// with capacity 0. None for arguments that are refused: those that are not usable, and scratch that is NULL or shorter
+/// Returns how many parts there are; `spans` holds the first `capacity` of them, by increasing t. None for arguments that are refused: those that are not usable, and scratch that is NULL or shorter
 /// than kiln_csg_scratch_size. What is left in the scratch is of no use.
 KILN_API uint32_t kiln_spans_line_csg(const kiln_line *a, const kiln_csg *b, void *scratch, size_t scratch_size,
 	kiln_implicit_span *spans, uint32_t capacity);

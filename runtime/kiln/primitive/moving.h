@@ -86,10 +86,10 @@ KILN_API kiln_impact kiln_moving_polyhedron_polyhedron(
 typedef struct kiln_halving
 {
 	/// A bound: no less than how far any point of one moves relative to the other, along its way, from t0 to t1.
-	float (*motion_bound)(void *context, float t0, float t1);
+	float (*motion_bound)(void *user, float t0, float t1);
 	/// Distance at a time, or a lower bound that tends to it; at most 0 in contact. NaN counts as contact.
-	float (*distance)(void *context, float t);
-	void *context;
+	float (*distance)(void *user, float t);
+	void *user;
 	float tolerance;	///< distance that counts as contact, > 0
 	uint32_t steps_max; ///< most calls of `distance`; 0 stands for 10000
 } kiln_halving;

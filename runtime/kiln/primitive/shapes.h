@@ -99,7 +99,7 @@ typedef struct kiln_polyhedron
 } kiln_polyhedron;
 
 /// An oriented box of a box with a quaternion, which is normalised; all zero is the identity. A quaternion that is not
-/// finite gives axes that are not, which makes the box unusable.
+/// finite gives axes that are not, which makes the box unusable; so does NULL.
 KILN_API kiln_obb kiln_obb_from_box(const kiln_box *box);
 
 /// The closest points of two shapes.

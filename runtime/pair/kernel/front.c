@@ -33,16 +33,24 @@ size_t kiln_front_size(uint32_t pairs)
 	return size <= SIZE_MAX ? (size_t)size : 0;
 }
 
-void kiln_front_init(kiln_front *front, void *memory, size_t size)
+kiln_status kiln_front_init(kiln_front *front, void *memory, size_t size)
 {
-	front->memory = memory;
-	front->size = memory ? size : 0;
+	if (front)
+		*front = (kiln_front){NULL, 0};
+	if (!front || !memory)
+		return KILN_E_ARGUMENT;
+	if ((uintptr_t)memory % 16)
+		return KILN_E_ALIGNMENT;
+	if (size < kiln_front_size(1))
+		return KILN_E_CAPACITY;
+	*front = (kiln_front){memory, size};
 	kiln_front_clear(front);
+	return KILN_OK;
 }
 
 void kiln_front_clear(kiln_front *front)
 {
-	if (front->memory && front->size >= sizeof(kiln_front_head))
+	if (front && front->memory && front->size >= sizeof(kiln_front_head))
 		memset(front->memory, 0, sizeof(kiln_front_head));
 }
 

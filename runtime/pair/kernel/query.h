@@ -17,6 +17,12 @@ kiln_pair_separation kilni_separation_none(void);
 bool kilni_sides_collide(
 	const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options, kiln_pair *first);
 
+/// A count as the public functions give it: no more than UINT32_MAX.
+static inline uint32_t kiln_pair_count(uint64_t found)
+{
+	return found < UINT32_MAX ? (uint32_t)found : UINT32_MAX;
+}
+
 /// Returns how many there are, or were until `visit` ended it; it gets the first `room`.
 uint64_t kilni_sides_contacts(const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options,
 	kiln_visit_pair *visit, void *user, uint64_t room);

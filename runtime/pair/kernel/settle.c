@@ -42,7 +42,7 @@ typedef struct settle_leaf
 	uint32_t unit;
 	uint32_t bearing; ///< as in settle_seen
 	kiln_leaf leaf;
-	kiln_settle_span whole, each[KILN_LEAF_MAX_TRIANGLES];
+	kiln_settle_span whole, each[KILN_LEAF_TRIANGLES_MAX];
 } settle_leaf;
 
 typedef struct settle_walk

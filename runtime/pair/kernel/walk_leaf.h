@@ -213,8 +213,8 @@ static inline bool kiln_pair_leaves_touch(
 /// Pairs of triangles of two leaves that may be within a limit.
 typedef struct kiln_pair_rows
 {
-	float lower[KILN_LEAF_MAX_TRIANGLES][8]; ///< bounds of their distances, in b's lengths
-	uint32_t lanes[KILN_LEAF_MAX_TRIANGLES]; ///< not looked at yet
+	float lower[KILN_LEAF_TRIANGLES_MAX][8]; ///< bounds of their distances, in b's lengths
+	uint32_t lanes[KILN_LEAF_TRIANGLES_MAX]; ///< not looked at yet
 } kiln_pair_rows;
 
 static inline void kiln_pair_rows_make(

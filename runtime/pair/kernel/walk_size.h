@@ -5,6 +5,6 @@
 #include "tree/layout.h"
 
 /// Every opened pair leaves at most seven siblings behind, and a pair can be opened once a level of either tree.
-#define KILN_PAIR_STACK (2 * KILN_TREE_MAX_DEPTH * (KILN_TREE_WIDTH - 1) + KILN_TREE_WIDTH)
+#define KILN_PAIR_STACK (2 * KILN_TREE_DEPTH_MAX * (KILN_TREE_WIDTH - 1) + KILN_TREE_WIDTH)
 
 #endif

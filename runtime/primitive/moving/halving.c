@@ -30,7 +30,7 @@ static uint32_t length_of(uint32_t level)
 static float distance_at(halving_work *work, uint32_t ticks)
 {
 	++work->steps;
-	return work->halving->distance(work->halving->context, time_of(ticks));
+	return work->halving->distance(work->halving->user, time_of(ticks));
 }
 
 /// Whether no time in between can be one of contact: its distance is at least that of either end less the motion from or
@@ -39,7 +39,7 @@ static bool is_free(const halving_work *work)
 {
 	const kiln_halving *halving = work->halving;
 	float from = time_of(work->from), to = time_of(work->from + length_of(work->level));
-	double motion = (double)halving->motion_bound(halving->context, from, to);
+	double motion = (double)halving->motion_bound(halving->user, from, to);
 	return (double)work->start + (double)work->ends[work->level] - motion > 2 * (double)halving->tolerance;
 }
 
@@ -59,6 +59,8 @@ bool kiln_moving_halving(const kiln_halving *halving, float *t, bool *complete)
 	bool ignored;
 	complete = complete ? complete : &ignored;
 	*complete = false;
+	if (!t)
+		return false;
 	*t = 0;
 	if (!halving || !halving->motion_bound || !halving->distance || !(halving->tolerance > 0))
 		return false;

@@ -16,7 +16,7 @@
 typedef struct leaf_record
 {
 	uint16_t corners[16];
-	float vertices[3 * KILN_LEAF_MAX_VERTICES + 16];
+	float vertices[3 * KILN_LEAF_VERTICES_MAX + 16];
 	kiln_leaf leaf;
 } leaf_record;
 

@@ -16,9 +16,9 @@ typedef struct way
 	uint32_t asked;	   ///< calls of `distance`
 } way;
 
-static float bound(void *context, float t0, float t1)
+static float bound(void *user, float t0, float t1)
 {
-	way *w = context;
+	way *w = user;
 	return (float)(w->speed_most * ((double)t1 - (double)t0) * (1 + 1e-6));
 }
 
@@ -27,16 +27,16 @@ static double height_at(const way *w, double t)
 	return w->height[0] + t * (w->height[1] + t * (w->height[2] + t * w->height[3]));
 }
 
-static float distance(void *context, float t)
+static float distance(void *user, float t)
 {
-	way *w = context;
+	way *w = user;
 	++w->asked;
 	return (float)height_at(w, (double)t);
 }
 
 static kiln_halving ask(way *w, float tolerance)
 {
-	return (kiln_halving){.motion_bound = bound, .distance = distance, .context = w, .tolerance = tolerance};
+	return (kiln_halving){.motion_bound = bound, .distance = distance, .user = w, .tolerance = tolerance};
 }
 
 /// The first time on a grid of 2^-20 at which the height is at most `limit`; 2 for none.
@@ -121,15 +121,15 @@ static void contact_at_the_very_end_is_found(void **state)
 }
 
 /// Far until half of the time, then in contact, with a bound that does not know what happens at the half.
-static float jumping_distance(void *context, float t)
+static float jumping_distance(void *user, float t)
 {
-	(void)context;
+	(void)user;
 	return t < 0.5f ? 1 : 0;
 }
 
-static float coarse_bound(void *context, float t0, float t1)
+static float coarse_bound(void *user, float t0, float t1)
 {
-	(void)context;
+	(void)user;
 	return t1 - t0 > 0.6f ? 10 : 0;
 }
 

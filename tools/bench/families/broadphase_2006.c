@@ -179,7 +179,7 @@ static bool create(contestant *one, const cubes *scene)
 {
 	one->bytes = kiln_broadphase_size(&one->options);
 	one->memory = one->bytes ? aligned_alloc(64, (one->bytes + 63) / 64 * 64) : NULL;
-	if (!one->memory || kiln_broadphase_create(&one->options, one->memory, one->bytes, &one->broadphase) != KILN_OK)
+	if (!one->memory || kiln_broadphase_create(&one->broadphase, one->memory, one->bytes, &one->options) != KILN_OK)
 		return false;
 	for (uint32_t i = 0; i < scene->count; ++i)
 		if (kiln_broadphase_add(one->broadphase, &scene->boxes[i], NULL, &one->proxies[i]) != KILN_OK)

@@ -67,7 +67,7 @@ static uint64_t ask_pair(motion_entry *entry, const pair_pose *a, const pair_pos
 	kiln_object second = kiln_object_from_shape(entry->asset, 0, &b->ours);
 	kiln_pair_options options = {.counters = entry->counters};
 	options.front = entry->fronts ? &entry->fronts->fronts[slot] : NULL;
-	uint64_t count = 0;
+	uint32_t count = 0;
 	kiln_pair_contacts_visit(&first, &second, &options, count_contact, NULL, &count);
 	return count;
 }

@@ -25,7 +25,7 @@ double pair_ask_kiln(
 {
 	const kiln_object *a = &objects[0], *b = &objects[1];
 	bool verdict = false;
-	uint64_t count = 0;
+	uint32_t count = 0;
 	kiln_pair_separation separation = {0};
 	switch (task->question)
 	{
@@ -38,7 +38,7 @@ double pair_ask_kiln(
 	case PAIR_DISTANCE:
 		return kiln_pair_distance(a, b, options, &separation) == KILN_OK ? (double)separation.distance : REFUSED;
 	case PAIR_WITHIN:
-		return kiln_pair_within(a, b, options, task->within, &verdict) == KILN_OK ? verdict : REFUSED;
+		return kiln_pair_within(a, b, task->within, options, &verdict) == KILN_OK ? verdict : REFUSED;
 	case PAIR_QUESTIONS:
 		break;
 	}

@@ -43,7 +43,7 @@ static void *make(const broadphase_scene *scene, const kiln_broadphase_method *m
 	// The default is to need no help.
 	if (method != NULL)
 		options.extent = scene->extent;
-	kiln_status status = kiln_broadphase_create_with(&options, &allocator, &it->broadphase);
+	kiln_status status = kiln_broadphase_create_with(&it->broadphase, &allocator, &options);
 	// Pairs kept are the same bytes for all methods: what is reported are those without.
 	options.pair_capacity = 0;
 	it->bytes = kiln_broadphase_size(&options);

@@ -108,7 +108,7 @@ static void ask_spin(scene *of, kiln_advancement method, bool turning, float *an
 		if (!turning)
 			sweep.to.rotation = sweep.from.rotation;
 		kiln_convex_impact found;
-		kiln_convex_time_of_impact(&of->b, &sweep, &of->a, &still, method, 0, &found);
+		kiln_convex_time_of_impact(&of->b, &sweep, &of->a, &still, 0, method, &found);
 		answers[i] = found.hit ? found.t : -1;
 		of->steps += found.steps;
 	}

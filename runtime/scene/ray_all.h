@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_SCENE_RAY_ALL_H
+#define KILN_SCENE_RAY_ALL_H
+
+#include "kiln/ray.h"
+
+/// The hits of a ray in pages, for lists that are merged and fit nowhere whole. Each page costs a query.
+#define KILN_RAY_PAGE 32
+
+/// {0}: before the first page.
+typedef struct kiln_ray_page
+{
+	kiln_hit hits[KILN_RAY_PAGE];
+	kiln_hit last; ///< of the page before, as the query orders it
+	bool begun;
+} kiln_ray_page;
+
+/// The next of the hits in the order of kiln_scene_ray_all, or kiln_mesh_ray_all where `mesh` is not KILN_NONE. Returns how many
+/// the page has; fewer than KILN_RAY_PAGE: no more follow.
+uint32_t kilni_ray_all_page(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray, kiln_ray_page *page);
+
+#endif
