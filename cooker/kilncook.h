@@ -116,6 +116,37 @@ typedef struct kilncook_shape_rule
 	kilncook_shape shape;
 } kilncook_shape_rule;
 
+/// What a mark sets.
+typedef uint32_t kilncook_mark_kind;
+enum kilncook_mark_kind_values
+{
+	KILNCOOK_MARK_LAYER = 0,			 ///< of nodes: the layers that they are in
+	KILNCOOK_MARK_COLLIDES = 1,			 ///< of nodes: the layers that they collide with; no name: none
+	KILNCOOK_MARK_TRIGGER = 2,			 ///< of nodes: they are triggers; the value is not read
+	KILNCOOK_MARK_USER = 3,				 ///< of nodes: 64 bits of the caller's own, a whole number
+	KILNCOOK_MARK_MATERIAL_LAYER = 4,	 ///< of materials: the layers of their triangles, whatever the node's are
+	KILNCOOK_MARK_MATERIAL_COLLIDES = 5, ///< of materials: the layers that their triangles collide with
+	KILNCOOK_MARK_MATERIAL_USER = 6,
+	KILNCOOK_MARK_FRICTION = 7,	   ///< of materials: a number from 0
+	KILNCOOK_MARK_RESTITUTION = 8, ///< of materials: a number from 0 to 1
+	KILNCOOK_MARK_KIND_END = 9,
+};
+
+/// A setting of the nodes, or materials, whose name matches a pattern.
+typedef struct kilncook_mark
+{
+	kilncook_mark_kind kind;
+	const char *pattern; ///< `*` stands for any characters, `?` for one byte, everything else for itself
+	/// Layers: names of 1 to 255 bytes between commas, or `*` for all 64. A name that the asset does not have yet gets the
+	/// next free layer. Numbers as C has them. NULL: "".
+	const char *value;
+} kilncook_mark;
+
+#define KILNCOOK_LAYER_NAME_MAX 255
+
+/// A stable word for a kind of mark, such as `material-layer`: the name of kiln-cook's option.
+KILNCOOK_API const char *kilncook_mark_name(kilncook_mark_kind kind);
+
 /// The bounding volumes that a tree is made of.
 typedef uint32_t kilncook_tree;
 enum kilncook_tree_values
@@ -203,6 +234,10 @@ typedef struct kilncook_options
 	/// When several rules match a node, the last one counts. A node's own `shape` overrides all rules.
 	const kilncook_shape_rule *shape_rules;
 	uint32_t shape_rule_count;
+	/// Layers, triggers and physics. When several marks of one kind match, the last one counts. A kilncook_node's or
+	/// kilncook_material's own settings override all marks.
+	const kilncook_mark *marks;
+	uint32_t mark_count;
 	/// Largest numbers of a hull's vertices and faces, 4 or more; 0 sets no limit.
 	uint32_t hull_vertices;
 	uint32_t hull_faces;
@@ -445,6 +480,8 @@ typedef struct kilncook_report
 	uint32_t primitives;
 	uint32_t nodes;
 	uint32_t materials;
+	uint32_t layers;   ///< that have a name
+	uint32_t triggers; ///< nodes that are triggers
 	uint32_t scene_depth;
 	uint32_t scene_tree_nodes;
 	double unit;				 ///< the metres per unit of the art that were used
@@ -539,12 +576,21 @@ typedef struct kilncook_node
 	uint32_t tag;						 ///< the caller's own number, which hits of queries report
 	kilncook_shape shape;				 ///< the shape that the meshes are cooked into
 	const kilncook_primitive *primitive; ///< instead of meshes; nodes may share a primitive; NULL: none
+	uint64_t layers;					 ///< bit i: layer i. 0: what marks say, without a mark the first layer
+	uint64_t collides;					 ///< layers that the node collides with; 0: what marks say, without a mark all
+	uint64_t user;						 ///< the caller's own 64 bits; 0: what marks say
+	bool trigger;						 ///< the node is a trigger; false: what marks say
 } kilncook_node;
 
 typedef struct kilncook_material
 {
-	const char *name; ///< UTF-8, may be NULL
-	uint32_t tag;	  ///< the caller's own number
+	const char *name;		  ///< UTF-8, may be NULL
+	uint32_t tag;			  ///< the caller's own number
+	uint64_t layers;		  ///< of its triangles; 0: what marks say, without one those of the node
+	uint64_t collides;		  ///< layers that its triangles collide with; 0: the same
+	uint64_t user;			  ///< the caller's own 64 bits; 0: what marks say
+	const float *friction;	  ///< from 0; NULL: what marks say, without one not known
+	const float *restitution; ///< 0 .. 1; NULL: the same
 } kilncook_material;
 
 typedef struct kilncook_scene
@@ -558,6 +604,9 @@ typedef struct kilncook_scene
 	uint32_t material_count;
 	kilncook_axis up; ///< KILNCOOK_AXIS_DEFAULT: unknown
 	double unit;	  ///< metres per unit; 0: unknown
+	/// Names of the layers from the first on, at most 64, each NULL or of at most 255 bytes. NULL: one layer, `default`.
+	const char *const *layers;
+	uint32_t layer_count;
 } kilncook_scene;
 
 /// Cooks a scene in memory. KILNCOOK_USAGE when the scene contradicts itself (a mesh or material number out of

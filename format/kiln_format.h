@@ -11,7 +11,7 @@
 /// A blob is little-endian, position independent and never written to. Offsets are bytes from the first byte of the
 /// blob unless a field names another start. Every reserved byte is zero.
 
-#define KILN_FORMAT_MAJOR 4
+#define KILN_FORMAT_MAJOR 5
 #define KILN_FORMAT_MINOR 0
 
 /// The first eight bytes. Every text-mode or 7-bit transfer damages the high bit, CR LF or SUB.
@@ -44,6 +44,11 @@
 /// No name, no parent, no material.
 #define KILN_NONE 0xffffffffu
 
+/// Most layers: a layer is a bit of 64.
+#define KILN_LAYERS_MAX 64
+/// The layer of a node that is given no other.
+#define KILN_LAYER_DEFAULT 1ull
+
 /// Elements of the hull arrays that SIMD reads, and axes of a k-DOP.
 #define KILN_HULL_BLOCK 8
 #define KILN_KDOP_AXES 13
@@ -52,7 +57,7 @@
 /// Most levels of a hull's Dobkin-Kirkpatrick hierarchy.
 #define KILN_HULL_LEVELS_MAX 24
 
-/// Feature bits. No required feature is defined by format 4.0.
+/// Feature bits. No required feature is defined by format 5.0.
 #define KILN_FEATURES_KNOWN 0ull
 
 /// The kind of a section. Values are fixed.
@@ -79,7 +84,9 @@ enum kiln_section_kind_values
 	KILN_SECTION_VERTICES =
 		18,					 ///< uint32_t for each vertex of every leaf, in the order of the leaves: its source vertex
 	KILN_SECTION_EDGES = 19, ///< uint16_t for each triangle, in the order of SOURCES: the kind of edge of each side
-	KILN_SECTION_KIND_END = 20,
+	KILN_SECTION_LAYERS =
+		20, ///< uint32_t for each layer: offset of its name in NAMES or KILN_NONE. Layer i is bit i of a mask
+	KILN_SECTION_KIND_END = 21,
 };
 
 /// Section flag: a reader that does not know the section's kind refuses the blob. Without the flag, a reader skips the
@@ -114,10 +121,28 @@ typedef struct kiln_format_section
 	uint64_t count;	 ///< elements
 } kiln_format_section;
 
+/// Flags of a material.
+typedef uint32_t kiln_material_flags;
+enum kiln_material_flags_values
+{
+	KILN_MATERIAL_FRICTION = 1,	   ///< `friction` is given
+	KILN_MATERIAL_RESTITUTION = 2, ///< `restitution` is given
+	KILN_MATERIAL_FLAGS_KNOWN = 3,
+};
+
+/// Masks have a bit for each layer. A triangle or solid has the masks of its material, and where one of these is 0 that of
+/// its node.
 typedef struct kiln_format_material
 {
-	uint32_t name; ///< offset in NAMES or KILN_NONE
-	uint32_t tag;  ///< the user's own number for this material
+	uint32_t name;	   ///< offset in NAMES or KILN_NONE
+	uint32_t tag;	   ///< the user's own number for this material
+	uint64_t layers;   ///< that the triangles are in; 0: those of the node
+	uint64_t collides; ///< layers that the triangles collide with; 0: those of the node
+	uint64_t user;	   ///< the user's own 64 bits
+	float friction;	   ///< >= 0; 0 where it is not given
+	float restitution; ///< 0 .. 1; 0 where it is not given
+	uint32_t flags;	   ///< kiln_material_flags
+	uint32_t reserved;
 } kiln_format_material;
 
 /// A run of a mesh's source faces that came from one mesh of the art file.
@@ -273,7 +298,8 @@ typedef uint32_t kiln_shape_flags;
 enum kiln_shape_flags_values
 {
 	KILN_SHAPE_HAS_MASS = 1, ///< volume, centre and inertia are a solid's; without the flag only the area is known
-	KILN_SHAPE_FLAGS_KNOWN = 1,
+	KILN_SHAPE_MASKED = 2,	 ///< its material, or the material of a part of the mesh, has a mask of its own
+	KILN_SHAPE_FLAGS_KNOWN = 3,
 };
 
 /// A shape that nodes place. A shape is stored once, however many nodes place it.
@@ -369,7 +395,8 @@ enum kiln_node_flags_values
 {
 	KILN_NODE_IDENTITY = 1, ///< both transforms are exactly the identity
 	KILN_NODE_MIRRORED = 2, ///< the transform has a negative determinant; hit normals are turned to stay outward
-	KILN_NODE_FLAGS_KNOWN = 3,
+	KILN_NODE_TRIGGER = 4,	///< a region that is to be noticed, not to be collided with
+	KILN_NODE_FLAGS_KNOWN = 7,
 };
 
 /// A shape placed in the asset. Matrices are three rows of four: p' = M[0..2] . (p, 1).
@@ -385,7 +412,10 @@ typedef struct kiln_format_node
 	uint32_t flags;		  ///< kiln_node_flags
 	uint32_t tag;		  ///< the user's own number for this node
 	uint32_t shape;		  ///< index in SHAPES
-	uint32_t reserved[4];
+	uint64_t layers;	  ///< that the node is in; not 0
+	uint64_t collides;	  ///< layers that it collides with
+	uint64_t user;		  ///< the user's own 64 bits
+	uint32_t reserved[2];
 } kiln_format_node;
 
 /// The scene: the tree over the nodes. Each leaf holds one node: leaf k is NODES[k].
@@ -614,9 +644,16 @@ KILN_FORMAT_FIELD(kiln_format_section, offset, 8);
 KILN_FORMAT_FIELD(kiln_format_section, size, 16);
 KILN_FORMAT_FIELD(kiln_format_section, count, 24);
 
-KILN_FORMAT_LAYOUT(kiln_format_material, 8);
+KILN_FORMAT_LAYOUT(kiln_format_material, 48);
 KILN_FORMAT_FIELD(kiln_format_material, name, 0);
 KILN_FORMAT_FIELD(kiln_format_material, tag, 4);
+KILN_FORMAT_FIELD(kiln_format_material, layers, 8);
+KILN_FORMAT_FIELD(kiln_format_material, collides, 16);
+KILN_FORMAT_FIELD(kiln_format_material, user, 24);
+KILN_FORMAT_FIELD(kiln_format_material, friction, 32);
+KILN_FORMAT_FIELD(kiln_format_material, restitution, 36);
+KILN_FORMAT_FIELD(kiln_format_material, flags, 40);
+KILN_FORMAT_FIELD(kiln_format_material, reserved, 44);
 
 KILN_FORMAT_LAYOUT(kiln_format_part, 32);
 KILN_FORMAT_FIELD(kiln_format_part, name, 0);
@@ -738,7 +775,7 @@ KILN_FORMAT_FIELD(kiln_format_hull, error, 52);
 KILN_FORMAT_FIELD(kiln_format_hull, flags, 56);
 KILN_FORMAT_FIELD(kiln_format_hull, reserved, 60);
 
-KILN_FORMAT_LAYOUT(kiln_format_node, 160);
+KILN_FORMAT_LAYOUT(kiln_format_node, 176);
 KILN_FORMAT_FIELD(kiln_format_node, to_asset, 0);
 KILN_FORMAT_FIELD(kiln_format_node, to_mesh, 48);
 KILN_FORMAT_FIELD(kiln_format_node, bounds_min, 96);
@@ -749,7 +786,10 @@ KILN_FORMAT_FIELD(kiln_format_node, source_node, 128);
 KILN_FORMAT_FIELD(kiln_format_node, flags, 132);
 KILN_FORMAT_FIELD(kiln_format_node, tag, 136);
 KILN_FORMAT_FIELD(kiln_format_node, shape, 140);
-KILN_FORMAT_FIELD(kiln_format_node, reserved, 144);
+KILN_FORMAT_FIELD(kiln_format_node, layers, 144);
+KILN_FORMAT_FIELD(kiln_format_node, collides, 152);
+KILN_FORMAT_FIELD(kiln_format_node, user, 160);
+KILN_FORMAT_FIELD(kiln_format_node, reserved, 168);
 
 KILN_FORMAT_LAYOUT(kiln_format_scene, 64);
 KILN_FORMAT_FIELD(kiln_format_scene, bounds_min, 0);

@@ -67,6 +67,7 @@ static void free_job(cook_job *job)
 	cook_trees_free(context, job->scene_trees);
 	cook_names_free(context, &job->names);
 	cook_free(context, job->node_names, job->scene_nodes, sizeof *job->node_names);
+	cook_marks_free(job);
 	cook_free(context, job->materials, job->material_count, sizeof *job->materials);
 	cook_free(context, job->set_meshes, job->set_mesh_capacity, sizeof *job->set_meshes);
 	cook_free(context, job->sets, job->set_capacity, sizeof *job->sets);

@@ -49,6 +49,31 @@ void cook_shape_rules_judge(const cook_job *job);
 /// Appends the `shape=` words of the options.
 void cook_shape_rules_text(const kilncook_options *options, cook_text *text);
 
+/// Whether a name matches a pattern of `*`, `?` and plain bytes.
+bool cook_pattern_matches(const char *pattern, const char *name);
+
+/// Appends a pattern as one word.
+void cook_pattern_text(const char *pattern, cook_text *text);
+
+/// What is wrong with a mark; NULL when nothing is.
+const char *cook_mark_fault(const kilncook_mark *mark);
+
+/// Appends the marks of the options as words.
+void cook_marks_text(const kilncook_options *options, cook_text *text);
+
+/// Numbers the layers: those of the scene, then those that marks name. Warns of marks that match nothing.
+/// KILNCOOK_USAGE for more than 64.
+kilncook_status cook_marks_begin(cook_job *job);
+void cook_marks_free(cook_job *job);
+
+/// The mask of layers named between commas, `*` for all; a name that is new gets the next layer. False when there are
+/// more than 64, or no memory.
+bool cook_layers_of(cook_job *job, const char *names, uint64_t *mask);
+
+/// Sets masks, flags and user data of a node, and those and the physics of a material.
+void cook_mark_node(const cook_job *job, uint32_t node, kiln_format_node *out);
+void cook_mark_material(const cook_job *job, uint32_t material, kiln_format_material *out);
+
 /// Notes that an art node is not in the blob.
 kilncook_status cook_drop_node(cook_job *job, uint32_t source_node, const char *reason);
 

@@ -61,6 +61,7 @@ static kilncook_status name_everything(cook_job *job)
 	{
 		job->materials[i].name = cook_names_add(context, &job->names, scene->materials[i]);
 		job->materials[i].tag = job->material_tags ? job->material_tags[i] : 0;
+		cook_mark_material(job, i, &job->materials[i]);
 	}
 	for (uint32_t i = 0; i < scene->node_count; ++i)
 	{
@@ -88,5 +89,6 @@ kilncook_status cook_gather(cook_job *job)
 		return KILNCOOK_INTERNAL;
 	}
 	choose_root(job);
-	return name_everything(job);
+	kilncook_status status = cook_marks_begin(job);
+	return status == KILNCOOK_OK ? name_everything(job) : status;
 }

@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "platform/platform.h"
 
+#include <float.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -67,6 +68,15 @@ static kilncook_status check_node(cook_job *job, const kilncook_scene *scene, co
 	return fault ? usage(job, node->primitive->name, fault) : KILNCOOK_OK;
 }
 
+static kilncook_status check_material(cook_job *job, const kilncook_material *material)
+{
+	if (material->friction && !(*material->friction >= 0 && *material->friction <= FLT_MAX))
+		return usage(job, material->name, "a friction that is not a finite number from 0");
+	if (material->restitution && !(*material->restitution >= 0 && *material->restitution <= 1))
+		return usage(job, material->name, "a restitution that is not from 0 to 1");
+	return KILNCOOK_OK;
+}
+
 static kilncook_status check_scene(cook_job *job, const kilncook_scene *scene)
 {
 	uint32_t materials = scene->materials ? scene->material_count : 1;
@@ -78,7 +88,14 @@ static kilncook_status check_scene(cook_job *job, const kilncook_scene *scene)
 		return usage(job, "", "an up axis that is none of x, y, z");
 	if (scene->unit != 0 && !(scene->unit >= KILNCOOK_FACTOR_MIN && scene->unit <= KILNCOOK_FACTOR_MAX))
 		return usage(job, "", "a unit outside 1e-12 .. 1e12 metres");
+	if (scene->layers ? scene->layer_count > KILN_LAYERS_MAX : scene->layer_count > 0)
+		return usage(job, "", "more than 64 layers, or layers that are missing");
+	for (uint32_t i = 0; i < scene->layer_count; ++i)
+		if (scene->layers[i] && strlen(scene->layers[i]) > KILNCOOK_LAYER_NAME_MAX)
+			return usage(job, "", "a layer's name of more than 255 bytes");
 	kilncook_status status = KILNCOOK_OK;
+	for (uint32_t i = 0; scene->materials && i < scene->material_count && status == KILNCOOK_OK; ++i)
+		status = check_material(job, &scene->materials[i]);
 	for (uint32_t i = 0; i < scene->mesh_count && status == KILNCOOK_OK; ++i)
 		status = check_mesh(job, &scene->meshes[i], materials);
 	for (uint32_t i = 0; scene->nodes && i < scene->node_count && status == KILNCOOK_OK; ++i)
@@ -211,6 +228,21 @@ static void hash_primitive(XXH3_state_t *state, const art_primitive *primitive)
 	XXH3_128bits_update(state, primitive->parameters, sizeof primitive->parameters);
 }
 
+static void hash_node_marks(XXH3_state_t *state, const kilncook_node *node)
+{
+	const uint64_t numbers[4] = {node->layers, node->collides, node->user, node->trigger ? 1 : 0};
+	XXH3_128bits_update(state, numbers, sizeof numbers);
+}
+
+static void hash_material_marks(XXH3_state_t *state, const kilncook_material *material)
+{
+	const uint64_t numbers[3] = {material->layers, material->collides, material->user};
+	const float physics[4] = {material->friction ? 1 : 0, material->friction ? *material->friction : 0,
+		material->restitution ? 1 : 0, material->restitution ? *material->restitution : 0};
+	XXH3_128bits_update(state, numbers, sizeof numbers);
+	XXH3_128bits_update(state, physics, sizeof physics);
+}
+
 /// Hashes what an art file's bytes would stand for: everything but the scene's name. Counts come before lists, so that
 /// no two scenes give the same bytes.
 static kilncook_status hash_scene(cook_job *job, const art_scene *scene)
@@ -243,12 +275,21 @@ static kilncook_status hash_scene(cook_job *job, const art_scene *scene)
 		XXH3_128bits_update(state, node->meshes, node->mesh_count * sizeof *node->meshes);
 		if (node->primitive)
 			hash_primitive(state, node->primitive);
+		if (job->given->nodes)
+			hash_node_marks(state, &job->given->nodes[i]);
 	}
 	for (uint32_t i = 0; i < scene->material_count; ++i)
 	{
 		const uint32_t tag = job->material_tags ? job->material_tags[i] : 0;
 		XXH3_128bits_update(state, scene->materials[i], strlen(scene->materials[i]) + 1);
 		XXH3_128bits_update(state, &tag, sizeof tag);
+		if (job->given->materials)
+			hash_material_marks(state, &job->given->materials[i]);
+	}
+	for (uint32_t i = 0; i < job->given->layer_count; ++i)
+	{
+		const char *name = job->given->layers[i] ? job->given->layers[i] : "";
+		XXH3_128bits_update(state, name, strlen(name) + 1);
 	}
 	XXH128_canonical_t hash;
 	XXH128_canonicalFromHash(&hash, XXH3_128bits_digest(state));
@@ -283,6 +324,7 @@ static kilncook_status cook_scene(cook_job *job, const kilncook_scene *scene, ar
 	kilncook_status status = copy_tags(job, scene, material_tags, node_tags);
 	double start = platform_seconds();
 	job->scene = art;
+	job->given = scene;
 	if (status == KILNCOOK_OK)
 		status = copy_scene(job, scene, art);
 	if (status == KILNCOOK_OK)

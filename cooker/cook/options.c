@@ -75,6 +75,14 @@ static kilncook_status check_shapes(const kilncook_context *context, const kilnc
 			return usage(context, "a shape rule without a pattern or with an unknown shape");
 		parts = parts || rule->shape == KILNCOOK_SHAPE_PARTS;
 	}
+	if (given->mark_count && !given->marks)
+		return usage(context, "marks are missing");
+	for (uint32_t i = 0; i < given->mark_count; ++i)
+	{
+		const char *fault = cook_mark_fault(&given->marks[i]);
+		if (fault)
+			return usage(context, fault);
+	}
 	if (parts)
 		return usage(context, "convex parts are not in this version");
 	if ((given->hull_vertices && given->hull_vertices < 4) || (given->hull_faces && given->hull_faces < 4))
@@ -205,4 +213,5 @@ void cook_options_text(const kilncook_options *options, cook_text *text)
 	cook_rule_text(options, text);
 	cook_text_print(text, " leaf=%u width=%u deformable=%d flat-edge=%.17g", options->leaf_size, options->tree_width,
 		options->deformable ? 1 : 0, options->flat_edge);
+	cook_marks_text(options, text);
 }

@@ -114,21 +114,21 @@ cook_place cook_place_node(const double exact[12], kiln_format_node *node)
 			return COOK_PLACE_NOT_FINITE;
 	if (!round_matrix(exact, node->to_asset))
 		return COOK_PLACE_OVERFLOW;
-	node->flags = 0;
+	node->flags &= (uint32_t)KILN_NODE_TRIGGER;
 	if (is_identity(node->to_asset))
 	{
 		set_identity(node->to_mesh);
-		node->flags = KILN_NODE_IDENTITY;
+		node->flags |= KILN_NODE_IDENTITY;
 		return COOK_PLACE_INSTANCE;
 	}
 	if (invert(node))
 	{
-		node->flags = kilni_node_mirrors(node) ? KILN_NODE_MIRRORED : 0;
+		node->flags |= kilni_node_mirrors(node) ? KILN_NODE_MIRRORED : 0;
 		return COOK_PLACE_INSTANCE;
 	}
 	set_identity(node->to_asset);
 	set_identity(node->to_mesh);
-	node->flags = KILN_NODE_IDENTITY;
+	node->flags = (node->flags & (uint32_t)KILN_NODE_TRIGGER) | KILN_NODE_IDENTITY;
 	return COOK_PLACE_BAKE;
 }
 

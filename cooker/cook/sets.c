@@ -80,6 +80,7 @@ static bool place(cook_job *job, uint32_t node, entry *out, kilncook_status *sta
 	cook_place_multiply(job->root, job->scene->nodes[node].to_root, exact);
 	out->placed = (kiln_format_node){.mesh = KILN_NONE, .name = job->node_names[node], .source_node = node};
 	out->placed.tag = job->node_tags ? job->node_tags[node] : 0;
+	cook_mark_node(job, node, &out->placed);
 	const char *where = job->scene->nodes[node].name;
 	switch (cook_place_node(exact, &out->placed))
 	{

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-/// Whether `name` matches a pattern of `*`, `?` and plain bytes. A `*` that fails later is tried one byte further on;
+/// A `*` that fails later is tried one byte further on;
 /// only the last one seen can matter, so the cost is at most the product of both lengths.
-static bool matches(const char *pattern, const char *name)
+bool cook_pattern_matches(const char *pattern, const char *name)
 {
 	const char *star = NULL, *from = NULL;
 	while (*name)
@@ -40,7 +40,7 @@ kilncook_shape cook_shape_of_node(const cook_job *job, const art_node *node)
 	if (node->shape != KILNCOOK_SHAPE_DEFAULT)
 		return node->shape;
 	for (uint32_t i = options->shape_rule_count; i > 0; --i)
-		if (matches(options->shape_rules[i - 1].pattern, node->name))
+		if (cook_pattern_matches(options->shape_rules[i - 1].pattern, node->name))
 			return options->shape_rules[i - 1].shape;
 	return options->shape;
 }
@@ -52,10 +52,22 @@ void cook_shape_rules_judge(const cook_job *job)
 		const kilncook_shape_rule *rule = &job->options.shape_rules[i];
 		bool matched = false;
 		for (uint32_t k = 0; k < job->scene->node_count && !matched; ++k)
-			matched = job->scene->nodes[k].mesh_count && matches(rule->pattern, job->scene->nodes[k].name);
+			matched = job->scene->nodes[k].mesh_count && cook_pattern_matches(rule->pattern, job->scene->nodes[k].name);
 		if (!matched)
 			cook_message(&job->context, KILNCOOK_WARNING, "", "shape-unmatched",
 				"no node with meshes has a name like '%s'", rule->pattern);
+	}
+}
+
+void cook_pattern_text(const char *pattern, cook_text *text)
+{
+	for (const char *c = pattern; *c; ++c)
+	{
+		unsigned char byte = (unsigned char)*c;
+		if (byte <= ' ' || byte == '%' || byte == '=' || byte >= 0x7f)
+			cook_text_print(text, "%%%02X", byte);
+		else
+			cook_text_add(text, c, 1);
 	}
 }
 
@@ -65,14 +77,7 @@ void cook_shape_rules_text(const kilncook_options *options, cook_text *text)
 	for (uint32_t i = 0; i < options->shape_rule_count; ++i)
 	{
 		cook_text_print(text, " shape=");
-		for (const char *c = options->shape_rules[i].pattern; *c; ++c)
-		{
-			unsigned char byte = (unsigned char)*c;
-			if (byte <= ' ' || byte == '%' || byte == '=' || byte >= 0x7f)
-				cook_text_print(text, "%%%02X", byte);
-			else
-				cook_text_add(text, c, 1);
-		}
+		cook_pattern_text(options->shape_rules[i].pattern, text);
 		cook_text_print(text, "=%s", kilncook_shape_name(options->shape_rules[i].shape));
 	}
 }

@@ -85,6 +85,7 @@ typedef struct cook_job
 	uint32_t up_axis;			   ///< what the art says
 	const uint32_t *material_tags; ///< per material or NULL for zeros
 	const uint32_t *node_tags;	   ///< per node or NULL for zeros
+	const kilncook_scene *given;   ///< the scene in memory, or NULL for a file
 	double root[12];			   ///< art to asset
 
 	cook_names names;
@@ -94,6 +95,9 @@ typedef struct cook_job
 	uint32_t *node_names; ///< per art node
 	kiln_format_material *materials;
 	uint32_t material_count;
+	uint32_t layers[KILN_LAYERS_MAX]; ///< names
+	uint32_t layer_count;
+	struct cook_mark_value *marks; ///< of options.marks
 
 	uint32_t *set_meshes;
 	uint32_t set_mesh_capacity;

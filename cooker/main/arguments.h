@@ -17,6 +17,9 @@
 #define CLI_SHAPE_RULES_MAX 64
 #define CLI_PATTERN_SIZE 256
 
+/// Most marks of one command line and its recipes.
+#define CLI_MARKS_MAX 256
+
 /// A recipe: a file of options.
 typedef struct cli_recipe
 {
@@ -37,6 +40,8 @@ typedef struct cli_settings
 	kilncook_options cook; ///< its shape rules and folders are the ones below
 	kilncook_shape_rule shape_rules[CLI_SHAPE_RULES_MAX];
 	char shape_patterns[CLI_SHAPE_RULES_MAX][CLI_PATTERN_SIZE];
+	kilncook_mark marks[CLI_MARKS_MAX];
+	char mark_patterns[CLI_MARKS_MAX][CLI_PATTERN_SIZE];
 	const char *folders[CLI_FOLDERS_MAX];
 	const char *error_codes[CODE_COUNT_MAX]; ///< warnings that are errors
 	const char *silent_codes[CODE_COUNT_MAX];

@@ -66,6 +66,27 @@ static kilncook_status set_shape(cli_settings *s, const option_source *from, con
 	return KILNCOOK_OK;
 }
 
+/// PATTERN=VALUE, or VALUE for all; a trigger has no value. The option is named as the kind is.
+static kilncook_status set_mark(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	uint32_t kind = 0, mark = s->cook.mark_count;
+	while (strcmp(name + 2, kilncook_mark_name(kind)) != 0)
+		++kind;
+	bool bare = kind == KILNCOOK_MARK_TRIGGER;
+	const char *equals = bare ? NULL : strrchr(value, '=');
+	const char *pattern = bare || equals ? value : "*";
+	size_t length = equals ? (size_t)(equals - value) : strlen(pattern);
+	if (length == 0 || length >= CLI_PATTERN_SIZE)
+		return option_complain(from, "%s takes a pattern of 1 to %d bytes", name, CLI_PATTERN_SIZE - 1);
+	if (mark == CLI_MARKS_MAX)
+		return option_complain(from, "more than %d layers, triggers and physics settings", CLI_MARKS_MAX);
+	memcpy(s->mark_patterns[mark], pattern, length);
+	s->marks[mark] = (kilncook_mark){kind, s->mark_patterns[mark], bare ? "" : equals ? equals + 1 : value};
+	s->cook.marks = s->marks;
+	++s->cook.mark_count;
+	return KILNCOOK_OK;
+}
+
 /// 0 for no limit, or a whole number from 4.
 static kilncook_status take_budget(const option_source *from, const char *name, const char *value, uint32_t *budget)
 {
@@ -387,6 +408,25 @@ static const option shape_options[] = {
 	{{"--hull-inner", "puts simplified hulls inside the exact hull instead of around it"}, set_hull_inner},
 };
 
+static const option mark_options[] = {
+	{{"--layer [PATTERN=]LAYER[,...]",
+		 "puts nodes whose name matches PATTERN, with * and ?, into these layers (the first, `default`), for the "
+		 "filters of "
+		 "queries. A new name takes the next of 64 layers; `*` stands for all. These options may be repeated; the last "
+		 "one that matches counts"},
+		set_mark},
+	{{"--collides [PATTERN=]LAYER[,...]", "the layers that these nodes collide with (*); `PATTERN=`: none"}, set_mark},
+	{{"--trigger PATTERN", "marks nodes as triggers, which filters can leave out"}, set_mark},
+	{{"--user [PATTERN=]N", "gives these nodes 64 bits of user data"}, set_mark},
+	{{"--material-layer [PATTERN=]LAYER[,...]",
+		 "puts the triangles of these materials into layers of their own instead of the node's"},
+		set_mark},
+	{{"--material-collides [PATTERN=]LAYER[,...]", "the layers that these triangles collide with"}, set_mark},
+	{{"--material-user [PATTERN=]N", "gives these materials 64 bits of user data"}, set_mark},
+	{{"--friction [PATTERN=]F", "the friction of these materials, 0 or more"}, set_mark},
+	{{"--restitution [PATTERN=]R", "the restitution of these materials, 0 to 1"}, set_mark},
+};
+
 static const option tree_options[] = {
 	{{"--tree aabb|obb|kdop14|kdop18|kdop26|sphere|rss|auto[,...]",
 		 "builds these trees for queries about two assets. The tree of AABBs is always built. `auto` chooses for each "
@@ -420,6 +460,7 @@ static const command_section *const sections[] = {
 	COMMAND_SECTION("Output", COMMAND_ROWS(output_options)),
 	COMMAND_SECTION("Art", COMMAND_ROWS(art_options)),
 	COMMAND_SECTION("Shapes", COMMAND_ROWS(shape_options)),
+	COMMAND_SECTION("Layers and physics", COMMAND_ROWS(mark_options)),
 	COMMAND_SECTION("Trees", COMMAND_ROWS(tree_options)),
 	COMMAND_SECTION("Process", COMMAND_ROWS(process_options)),
 };

@@ -54,6 +54,7 @@ static const code_entry codes[] = {
 	{"import-weight", CODE_WARNING},
 	{"internal", CODE_ERROR},
 	{"interrupted", CODE_ERROR},
+	{"mark-unmatched", CODE_WARNING},
 	{"memory-limit", CODE_ERROR},
 	{"mesh-empty", CODE_WARNING},
 	{"mesh-inside-out", CODE_WARNING},

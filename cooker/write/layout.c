@@ -110,6 +110,7 @@ static kilncook_status plan(layout *l)
 		l, KILN_SECTION_PARTS, (uint64_t)job->parts.count + job->solid_parts.count, sizeof(kiln_format_part), 0);
 	set_section(l, KILN_SECTION_MESHES, job->mesh_count, sizeof(kiln_format_mesh), 0);
 	set_section(l, KILN_SECTION_NODES, job->node_count, sizeof(kiln_format_node), 0);
+	set_section(l, KILN_SECTION_LAYERS, job->layer_count, sizeof(uint32_t), 0);
 	set_section(l, KILN_SECTION_SCENE, 1, sizeof(kiln_format_scene), 0);
 	set_section(l, KILN_SECTION_PROVENANCE, 1, sizeof(kiln_format_provenance), 0);
 	number_solids(l);
@@ -194,6 +195,24 @@ static void write_shapes(layout *l)
 		memcpy(at(l, KILN_SECTION_VOLUMES), job->volumes, job->volume_count * sizeof *job->volumes);
 }
 
+/// Flags the shapes of whose materials one has a mask.
+static void flag_masked(layout *l)
+{
+	const cook_job *job = l->job;
+	kiln_format_shape *shapes = (kiln_format_shape *)(void *)at(l, KILN_SECTION_SHAPES);
+	const kiln_format_part *parts = (const kiln_format_part *)(const void *)at(l, KILN_SECTION_PARTS);
+	for (uint32_t i = 0; i < job->mesh_count + job->solid_count; ++i)
+	{
+		bool mesh = shapes[i].kind == KILN_SHAPE_MESH, masked = false;
+		for (uint32_t k = 0; k < (mesh ? shapes[i].part_count : 1) && !masked; ++k)
+		{
+			uint32_t material = mesh ? parts[shapes[i].part_first + k].material : shapes[i].material;
+			masked = job->materials[material].layers || job->materials[material].collides;
+		}
+		shapes[i].flags |= masked ? KILN_SHAPE_MASKED : 0;
+	}
+}
+
 static void write_nodes(layout *l)
 {
 	const cook_job *job = l->job;
@@ -204,6 +223,7 @@ static void write_nodes(layout *l)
 		const cook_set *set = &job->sets[placed->set];
 		nodes[i] = placed->node;
 		nodes[i].shape = cook_shape_number(job, set);
+		l->job->report.triggers += (nodes[i].flags & KILN_NODE_TRIGGER) != 0;
 		nodes[i].mesh = set->shape == KILNCOOK_SHAPE_MESH ? set->cooked : KILN_NONE;
 	}
 }
@@ -218,8 +238,11 @@ static void write_sections(layout *l)
 		memcpy(parts, job->parts.items, job->parts.count * sizeof *parts);
 	if (job->solid_parts.count)
 		memcpy(parts + job->parts.count, job->solid_parts.items, job->solid_parts.count * sizeof *parts);
+	if (job->layer_count)
+		memcpy(at(l, KILN_SECTION_LAYERS), job->layers, job->layer_count * sizeof *job->layers);
 	write_nodes(l);
 	write_shapes(l);
+	flag_masked(l);
 	memcpy(at(l, KILN_SECTION_SCENE), &job->scene_head, sizeof job->scene_head);
 	write_meshes(l);
 	kiln_format_provenance provenance;
@@ -289,6 +312,8 @@ static void describe(const layout *l)
 	report->primitives = l->job->solid_count - l->job->hull_count;
 	report->nodes = l->job->node_count;
 	report->materials = l->job->material_count;
+	for (uint32_t i = 0; i < l->job->layer_count; ++i)
+		report->layers += l->job->layers[i] != KILN_NONE;
 	report->scene_depth = l->job->scene_head.depth;
 	report->scene_tree_nodes = l->job->scene_head.tree_count;
 	for (uint32_t axis = 0; axis < 3; ++axis)

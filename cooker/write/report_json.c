@@ -64,7 +64,9 @@ static void add_asset(cook_text *text, const kilncook_report *report)
 	add_number(text, "hulls", report->hulls, ", ");
 	add_number(text, "primitives", report->primitives, ", ");
 	add_number(text, "nodes", report->nodes, ", ");
-	add_number(text, "materials", report->materials, ",\n    ");
+	add_number(text, "materials", report->materials, ", ");
+	add_number(text, "layers", report->layers, ", ");
+	add_number(text, "triggers", report->triggers, ",\n    ");
 	add_number(text, "scene_tree_nodes", report->scene_tree_nodes, ", ");
 	add_number(text, "scene_tree_depth", report->scene_depth, ",\n    ");
 	cook_text_print(text, "\"bounds_metres\": {\"min\": [%.9g, %.9g, %.9g], \"max\": [%.9g, %.9g, %.9g]}},\n", min[0],

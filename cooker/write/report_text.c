@@ -166,6 +166,8 @@ kilncook_status kilncook_report_text(const kilncook_context *context, const kiln
 		"asset: %llu triangles, %u meshes, %u hulls, %u primitives, %u nodes, %u materials, scene tree of %u levels\n",
 		(unsigned long long)report->triangles, report->meshes, report->hulls, report->primitives, report->nodes,
 		report->materials, report->scene_depth);
+	if (report->layers > 1 || report->triggers)
+		cook_text_print(&text, "  %u layers, %u nodes are triggers\n", report->layers, report->triggers);
 	add_cleaning(&text, "  ", &report->counts);
 	add_bounds(&text, report);
 	add_sizes(&text, report);

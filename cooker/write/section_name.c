@@ -25,6 +25,7 @@ const char *cook_section_name(uint32_t kind)
 		[KILN_SECTION_VOLUME_NODES] = "volume_nodes",
 		[KILN_SECTION_VERTICES] = "vertices",
 		[KILN_SECTION_EDGES] = "edges",
+		[KILN_SECTION_LAYERS] = "layers",
 	};
 	return kind < KILN_SECTION_KIND_END ? names[kind] : NULL;
 }

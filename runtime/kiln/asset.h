@@ -67,6 +67,8 @@ typedef struct kiln_asset
 	const uint8_t *volume_nodes;
 	const uint32_t *vertices; ///< source vertex of every leaf vertex, where they were kept
 	uint64_t vertex_count;
+	const uint32_t *layers; ///< names of the layers, see kiln_layer
+	uint32_t layer_count;
 	const uint16_t *edges;	 ///< per triangle of all meshes: what kind of edge each side is, see kiln_triangle_edges
 	uint64_t triangle_count; ///< of all meshes, each counted once
 	const struct kiln_kernels *kernels;
@@ -97,6 +99,12 @@ KILN_API void kiln_unmap(kiln_asset *asset);
 
 /// The name at a NAMES offset; "" for KILN_NONE and for offsets out of range.
 KILN_API const char *kiln_name(const kiln_asset *asset, uint32_t name);
+
+/// The mask of the layer of this name: one bit. 0 where the asset has no layer of this name, and for NULL and "".
+KILN_API uint64_t kiln_layer(const kiln_asset *asset, const char *name);
+
+/// The name of layer `layer`, which is bit `layer` of a mask; "" where the layer has no name.
+KILN_API const char *kiln_layer_name(const kiln_asset *asset, uint32_t layer);
 
 /// Where a triangle came from.
 typedef struct kiln_source

@@ -8,6 +8,24 @@ const char *kiln_name(const kiln_asset *asset, uint32_t name)
 	return name < asset->names_size ? asset->names + name : "";
 }
 
+const char *kiln_layer_name(const kiln_asset *asset, uint32_t layer)
+{
+	return layer < asset->layer_count ? kiln_name(asset, asset->layers[layer]) : "";
+}
+
+uint64_t kiln_layer(const kiln_asset *asset, const char *name)
+{
+	for (uint32_t i = 0; name && *name && i < asset->layer_count; ++i)
+	{
+		const char *have = kiln_layer_name(asset, i), *want = name;
+		while (*have && *have == *want)
+			++have, ++want;
+		if (*have == *want)
+			return (uint64_t)1 << i;
+	}
+	return 0;
+}
+
 /// The part that holds a face: the last of the mesh's parts that starts at it or before. Parts without faces start
 /// where the next one does, so the last one has the face.
 static uint32_t part_of_face(const kiln_asset *asset, const kiln_format_mesh *mesh, uint32_t face)

@@ -88,6 +88,8 @@ static kiln_asset describe(const kiln_blob *blob, kiln_isa isa)
 		.vertices = kiln_blob_section(blob, KILN_SECTION_VERTICES),
 		.vertex_count = kiln_blob_count(blob, KILN_SECTION_VERTICES),
 		.edges = kiln_blob_section(blob, KILN_SECTION_EDGES),
+		.layers = kiln_blob_section(blob, KILN_SECTION_LAYERS),
+		.layer_count = (uint32_t)kiln_blob_count(blob, KILN_SECTION_LAYERS),
 		.triangle_count = kiln_blob_count(blob, KILN_SECTION_SOURCES),
 		.kernels = kilni_kernels_choose(isa),
 		.isa = kilni_isa_resolve(isa),

@@ -12,13 +12,47 @@ static kiln_result prove_names(const kiln_blob *blob)
 	return kiln_proved();
 }
 
+/// Whether a number of a material is in its range, and zero where it is not given.
+static bool material_number(float value, float most, bool given)
+{
+	return value >= 0 && value <= (given ? most : 0);
+}
+
+static kiln_result prove_material(const kiln_blob *blob, const kiln_format_material *material)
+{
+	const uint32_t flags = material->flags;
+	if (!kiln_blob_has_name(blob, material->name))
+		return kiln_refuse_field(blob, KILN_RULE_MATERIAL_NAME, &material->name);
+	if (flags & ~(uint32_t)KILN_MATERIAL_FLAGS_KNOWN)
+		return kiln_refuse_field(blob, KILN_RULE_MATERIAL_FLAGS, &material->flags);
+	if (!material_number(material->friction, FLT_MAX, flags & KILN_MATERIAL_FRICTION))
+		return kiln_refuse_field(blob, KILN_RULE_MATERIAL_FRICTION, &material->friction);
+	if (!material_number(material->restitution, 1, flags & KILN_MATERIAL_RESTITUTION))
+		return kiln_refuse_field(blob, KILN_RULE_MATERIAL_RESTITUTION, &material->restitution);
+	if (material->reserved)
+		return kiln_refuse_field(blob, KILN_RULE_MATERIAL_RESERVED, &material->reserved);
+	return kiln_proved();
+}
+
 static kiln_result prove_materials(const kiln_blob *blob)
 {
 	const kiln_format_material *materials = kiln_blob_section(blob, KILN_SECTION_MATERIALS);
 	uint64_t count = kiln_blob_count(blob, KILN_SECTION_MATERIALS);
+	kiln_result result = kiln_proved();
+	for (uint64_t i = 0; i < count && result.status == KILN_OK; ++i)
+		result = prove_material(blob, &materials[i]);
+	return result;
+}
+
+static kiln_result prove_layers(const kiln_blob *blob)
+{
+	const uint32_t *layers = kiln_blob_section(blob, KILN_SECTION_LAYERS);
+	uint64_t count = kiln_blob_count(blob, KILN_SECTION_LAYERS);
+	if (count > KILN_LAYERS_MAX)
+		return kiln_refuse_field(blob, KILN_RULE_LAYERS_MANY, layers);
 	for (uint64_t i = 0; i < count; ++i)
-		if (!kiln_blob_has_name(blob, materials[i].name))
-			return kiln_refuse_field(blob, KILN_RULE_MATERIAL_NAME, &materials[i].name);
+		if (!kiln_blob_has_name(blob, layers[i]))
+			return kiln_refuse_field(blob, KILN_RULE_LAYER_NAME, &layers[i]);
 	return kiln_proved();
 }
 
@@ -77,6 +111,8 @@ kiln_result kilni_prove_arrays(const kiln_blob *blob)
 	kiln_result result = prove_names(blob);
 	if (result.status == KILN_OK)
 		result = prove_materials(blob);
+	if (result.status == KILN_OK)
+		result = prove_layers(blob);
 	if (result.status == KILN_OK)
 		result = prove_parts(blob);
 	if (result.status == KILN_OK)

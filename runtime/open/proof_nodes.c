@@ -124,6 +124,8 @@ static kiln_result prove_node(const kiln_blob *blob, const kiln_format_node *nod
 		return kiln_refuse_field(blob, KILN_RULE_NODE_MESH_RANGE, &node->mesh);
 	if (!kiln_blob_has_name(blob, node->name))
 		return kiln_refuse_field(blob, KILN_RULE_NODE_NAME, &node->name);
+	if (!node->layers)
+		return kiln_refuse_field(blob, KILN_RULE_NODE_LAYERS, &node->layers);
 	if (!kilni_bytes_zero(node->reserved, sizeof node->reserved))
 		return kiln_refuse_field(blob, KILN_RULE_NODE_RESERVED, node->reserved);
 	return prove_transform(blob, node);

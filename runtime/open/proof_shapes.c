@@ -105,6 +105,22 @@ static kiln_result prove_references(const kiln_blob *blob, const kiln_format_sha
 	return kiln_proved();
 }
 
+/// Whether the material of a shape, or that of a part of a mesh, has a mask of its own.
+static bool is_masked(const kiln_blob *blob, const kiln_format_shape *shape)
+{
+	const kiln_format_material *materials = kiln_blob_section(blob, KILN_SECTION_MATERIALS);
+	const kiln_format_part *parts = kiln_blob_section(blob, KILN_SECTION_PARTS);
+	if (shape->kind != KILN_SHAPE_MESH)
+		return materials[shape->material].layers || materials[shape->material].collides;
+	for (uint32_t i = 0; i < shape->part_count; ++i)
+	{
+		const kiln_format_material *material = &materials[parts[shape->part_first + i].material];
+		if (material->layers || material->collides)
+			return true;
+	}
+	return false;
+}
+
 static kiln_result prove_shape(const kiln_blob *blob, const kiln_format_shape *shape, uint64_t i)
 {
 	kiln_result result = prove_place(blob, shape, i);
@@ -116,6 +132,8 @@ static kiln_result prove_shape(const kiln_blob *blob, const kiln_format_shape *s
 		return result;
 	if (shape->flags & ~(uint32_t)KILN_SHAPE_FLAGS_KNOWN)
 		return kiln_refuse_field(blob, KILN_RULE_SHAPE_FLAGS, &shape->flags);
+	if (((shape->flags & KILN_SHAPE_MASKED) != 0) != is_masked(blob, shape))
+		return kiln_refuse_field(blob, KILN_RULE_SHAPE_MASKED, &shape->flags);
 	if (!kilni_floats_within(&shape->volume, 1, FLT_MAX) || !kilni_floats_within(&shape->area, 1, FLT_MAX) ||
 		!kilni_floats_within(shape->center, 3, FLT_MAX) || !kilni_floats_within(shape->inertia, 6, FLT_MAX) ||
 		!kilni_floats_within(shape->moments, 3, FLT_MAX) || !kilni_floats_within(shape->axes, 4, FLT_MAX))

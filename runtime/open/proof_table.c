@@ -41,6 +41,7 @@ static section_rule rule_of(uint32_t kind)
 		[KILN_SECTION_VOLUME_NODES] = {0, ANY},
 		[KILN_SECTION_VERTICES] = {sizeof(uint32_t), ANY},
 		[KILN_SECTION_EDGES] = {sizeof(uint16_t), ANY},
+		[KILN_SECTION_LAYERS] = {sizeof(uint32_t), ANY},
 	};
 	return rules[kind];
 }

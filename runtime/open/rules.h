@@ -51,6 +51,14 @@
 	RULE(GAP, VALUE, "the byte", "a byte between two sections is not zero") \
 	RULE(NAMES_END, VALUE, "last byte of NAMES", "the last name does not end with a NUL") \
 	RULE(MATERIAL_NAME, RANGE, "material.name", "a material's name lies outside NAMES") \
+	RULE(MATERIAL_FLAGS, VALUE, "material.flags", "a material has an unknown flag") \
+	RULE(MATERIAL_FRICTION, NUMBER, "material.friction", \
+		"a material's friction is not a finite number from 0, or not 0 where it is not given") \
+	RULE(MATERIAL_RESTITUTION, NUMBER, "material.restitution", \
+		"a material's restitution is not from 0 to 1, or not 0 where it is not given") \
+	RULE(MATERIAL_RESERVED, VALUE, "material.reserved", "a reserved field of a material is not zero") \
+	RULE(LAYERS_MANY, VALUE, "LAYERS", "there are more than 64 layers") \
+	RULE(LAYER_NAME, RANGE, "the layer", "a layer's name lies outside NAMES") \
 	RULE(PART_NAME, RANGE, "part.name", "a part's name lies outside NAMES") \
 	RULE(PART_MATERIAL, RANGE, "part.material", "a part's material is out of range") \
 	RULE(PART_RESERVED, VALUE, "part.reserved", "a reserved field of a part is not zero") \
@@ -65,6 +73,7 @@
 	RULE(NODE_FLAGS, VALUE, "node.flags", "a node has an unknown flag") \
 	RULE(NODE_IDENTITY, VALUE, "node.flags", "a node is flagged as the identity but has other transforms") \
 	RULE(NODE_MIRRORED, VALUE, "node.flags", "a node's mirrored flag is not the sign of its transform's determinant") \
+	RULE(NODE_LAYERS, VALUE, "node.layers", "a node is in no layer") \
 	RULE(NODE_RESERVED, VALUE, "node.reserved", "a reserved field of a node is not zero") \
 	RULE(SCENE_BOX, NUMBER, "scene.bounds_min", "the scene's box is not finite, is too large, or has a minimum above its maximum") \
 	RULE(SCENE_RESERVED, VALUE, "scene.reserved", "a reserved field of the scene is not zero") \
@@ -134,6 +143,7 @@
 	RULE(SHAPE_CAPS, NUMBER, "shape.parameters", "a cylinder's caps have the same centre") \
 	RULE(SHAPE_UNUSED, VALUE, "the parameter", "an unused parameter of a shape is not zero") \
 	RULE(SHAPE_FLAGS, VALUE, "shape.flags", "a shape has an unknown flag") \
+	RULE(SHAPE_MASKED, VALUE, "shape.flags", "a shape's masked flag is not what its materials' masks say") \
 	RULE(SHAPE_MASS, NUMBER, "shape.volume", "a number of a shape's mass is not finite") \
 	RULE(SHAPE_RESERVED, VALUE, "shape.reserved", "a reserved field of a shape is not zero") \
 	RULE(NODE_SHAPE, RANGE, "node.shape", "a node's shape is out of range") \

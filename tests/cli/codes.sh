@@ -150,6 +150,7 @@ provoke hull-large 0 "$scratch/round.obj" --shape hull
 claim "it says what a budget costs" grep -qE 'the hull has 300 vertices; with --hull-vertices 64 it would be off by about 0\.[0-9]+ of' "$scratch/stderr"
 provoke unit-override 0 "$scratch/hidden.gltf" --unit cm
 provoke shape-unmatched 0 "$good" --shape 'x*=hull'
+provoke mark-unmatched 0 "$good" --layer 'x*=glass'
 gltf unused.gltf '{"mesh": 0}' '' '}]}, {"primitives": [{"attributes": {"POSITION": 0}'
 provoke mesh-unused 0 "$scratch/unused.gltf"
 gltf baked.gltf '{"mesh": 0, "scale": [1, 1, 0]}' ''

@@ -101,7 +101,7 @@ static void a_crate_split_by_material_stays_closed(void **state)
 	halves[1].material = 1;
 	const uint32_t both[2] = {1, 0};
 	const kilncook_node node = {.name = "crate", .meshes = both, .mesh_count = 2, .tag = 77};
-	const kilncook_material materials[2] = {{"oak", 5}, {"steel", 6}};
+	const kilncook_material materials[2] = {{.name = "oak", .tag = 5}, {.name = "steel", .tag = 6}};
 	cooked c;
 	bench_cook(&c,
 		&(kilncook_scene){.meshes = halves,
@@ -163,7 +163,7 @@ static uint32_t meshes_of_twins(uint32_t material)
 	twins[1].material = material;
 	const uint32_t lists[2] = {0, 1};
 	const kilncook_node nodes[2] = {{.meshes = &lists[0], .mesh_count = 1}, {.meshes = &lists[1], .mesh_count = 1}};
-	const kilncook_material materials[2] = {{"a", 0}, {"b", 0}};
+	const kilncook_material materials[2] = {{.name = "a", .tag = 0}, {.name = "b", .tag = 0}};
 	cooked c;
 	bench_cook(&c,
 		&(kilncook_scene){.meshes = twins,
@@ -400,10 +400,10 @@ static void what_a_scene_in_memory_says_is_in_its_source_hash(void **state)
 	const uint32_t list[2] = {0, 0};
 	kilncook_mesh mesh = bench_cube();
 	kilncook_node nodes[2] = {{.name = "a", .meshes = list, .mesh_count = 1}, {.name = "b", .meshes = list}};
-	kilncook_material material = {"oak", 1};
+	kilncook_material material = {.name = "oak", .tag = 1};
 	kilncook_scene scenes[6];
 	kilncook_node tagged[2] = {nodes[0], nodes[1]}, twice[2] = {nodes[0], nodes[1]};
-	const kilncook_material other = {"oak", 2};
+	const kilncook_material other = {.name = "oak", .tag = 2};
 	tagged[0].tag = 9;
 	twice[0].mesh_count = 2;
 	for (int i = 0; i < 6; ++i)
@@ -450,8 +450,8 @@ static void names_keep_their_text_and_stand_once(void **state)
 	uint32_t strings = 0;
 	for (uint64_t i = 0; i < c.asset.names_size; ++i)
 		strings += c.asset.names[i] == 0;
-	// Options, importer, mesh, fifty nodes.
-	assert_int_equal(strings, 53);
+	// Options, importer, the default layer, mesh, fifty nodes.
+	assert_int_equal(strings, 54);
 	for (uint32_t i = 0; i < 100; ++i)
 		assert_string_equal(kiln_name(&c.asset, c.asset.nodes[i].name), names[c.asset.nodes[i].source_node]);
 	bench_release(&c);

@@ -32,7 +32,7 @@ static void make_yard(yard *y)
 			{"pill", KILNCOOK_SHAPE_CAPSULE, {0, -1, 0, 0, 1, 0, 0.5f}, 0},
 			{"crate", KILNCOOK_SHAPE_BOX, {0, 0, 0, 2, 1, 0.5f, 0, 0, 3, 3}, 1},
 			{"drum", KILNCOOK_SHAPE_CYLINDER, {0, -0.5f, 0, 0, 0.5f, 0, 1}, 0}},
-		.materials = {{"stone", 1}, {"wood", 2}}};
+		.materials = {{.name = "stone", .tag = 1}, {.name = "wood", .tag = 2}}};
 	for (uint32_t i = 0; i < 8; ++i)
 	{
 		for (uint32_t k = 0; k < 3; ++k)

@@ -136,9 +136,15 @@ static void make_rich(rich_scene *r)
 			.name = i % 2 ? "odd" : "even", .to_asset = r->matrices[i], .meshes = &r->lists[i], .mesh_count = 1};
 	}
 	r->nodes[0].mesh_count = 3;
-	r->materials[0] = (kilncook_material){"stone", 1};
-	r->materials[1] = (kilncook_material){"stone", 2};
-	r->scene = (kilncook_scene){"rich", r->meshes, 4, r->nodes, 6, r->materials, 2, KILNCOOK_AXIS_DEFAULT, 0};
+	r->materials[0] = (kilncook_material){.name = "stone", .tag = 1};
+	r->materials[1] = (kilncook_material){.name = "stone", .tag = 2};
+	r->scene = (kilncook_scene){.name = "rich",
+		.meshes = r->meshes,
+		.mesh_count = 4,
+		.nodes = r->nodes,
+		.node_count = 6,
+		.materials = r->materials,
+		.material_count = 2};
 }
 
 static void memory_may_run_out_anywhere(void **state)

@@ -240,11 +240,53 @@ static void change_names(mutant *m)
 	material->tag = (uint32_t)mutant_interesting(m);
 }
 
+void mutant_settle_masks(mutant *m)
+{
+	const mutate_seed *seed = m->seed;
+	kiln_format_shape *shapes = (void *)(m->data + seed->section[KILN_SECTION_SHAPES].offset);
+	const kiln_format_part *parts = (void *)(m->data + seed->section[KILN_SECTION_PARTS].offset);
+	const kiln_format_material *materials = (void *)(m->data + seed->section[KILN_SECTION_MATERIALS].offset);
+	uint64_t part_count = seed->section[KILN_SECTION_PARTS].size / sizeof *parts;
+	uint64_t material_count = seed->section[KILN_SECTION_MATERIALS].size / sizeof *materials;
+	for (uint64_t i = 0; i < seed->section[KILN_SECTION_SHAPES].size / sizeof *shapes; ++i)
+	{
+		bool mesh = shapes[i].kind == KILN_SHAPE_MESH, masked = false;
+		for (uint64_t k = 0; k < (mesh ? shapes[i].part_count : 1); ++k)
+		{
+			uint64_t part = shapes[i].part_first + k;
+			uint64_t material = !mesh ? shapes[i].material : part < part_count ? parts[part].material : KILN_NONE;
+			if (material < material_count)
+				masked = masked || materials[material].layers || materials[material].collides;
+		}
+		shapes[i].flags = (shapes[i].flags & ~(uint32_t)KILN_SHAPE_MASKED) | (masked ? KILN_SHAPE_MASKED : 0);
+	}
+}
+
+/// Masks, flags and numbers of a node and of a material.
+static void change_masks(mutant *m)
+{
+	kiln_format_node *node = mutant_element(m, KILN_SECTION_NODES, sizeof *node);
+	kiln_format_material *material = mutant_element(m, KILN_SECTION_MATERIALS, sizeof *material);
+	if (!node || !material || m->size != m->seed->size)
+		return;
+	node->layers = (uint64_t)1 << mutant_below(m, 64) | (mutant_below(m, 2) ? mutant_interesting(m) : 0);
+	node->collides = mutant_interesting(m);
+	node->user = mutant_interesting(m);
+	node->flags ^= mutant_below(m, 2) * KILN_NODE_TRIGGER;
+	material->layers = mutant_below(m, 2) ? mutant_interesting(m) : 0;
+	material->collides = mutant_below(m, 2) ? mutant_interesting(m) : 0;
+	material->user = mutant_interesting(m);
+	material->flags = mutant_below(m, KILN_MATERIAL_FLAGS_KNOWN + 1);
+	material->friction = material->flags & KILN_MATERIAL_FRICTION ? 0.5f : 0;
+	material->restitution = material->flags & KILN_MATERIAL_RESTITUTION ? 0.25f : 0;
+	mutant_settle_masks(m);
+}
+
 void mutate_field_allowed(mutant *m)
 {
 	static void (*const ways[])(mutant *) = {change_planes, change_planes, change_frame, change_vertex, change_vertex,
 		change_vertex, change_corner, change_corner, change_matrix, change_matrix, change_order, change_box,
-		change_flags, change_source, change_edges, change_names};
+		change_flags, change_source, change_edges, change_names, change_masks};
 	if (mutant_below(m, 3) == 0 && mutate_volume_allowed(m))
 		return;
 	// Every seed has shapes, most seeds few else.
@@ -262,7 +304,7 @@ static size_t element_size(kiln_section_kind kind)
 		sizeof(kiln_format_tree_node), KILN_LEAF_UNIT, sizeof(uint32_t), sizeof(uint32_t),
 		sizeof(kiln_format_provenance), sizeof(kiln_format_shape), sizeof(kiln_format_volumes),
 		sizeof(kiln_format_hull), sizeof(uint32_t), sizeof(kiln_format_volume_tree), sizeof(uint32_t), sizeof(uint32_t),
-		sizeof(uint16_t)};
+		sizeof(uint16_t), sizeof(uint32_t)};
 	return sizes[kind];
 }
 

@@ -33,6 +33,9 @@ float mutant_float(mutant *m, float near, float limit);
 /// A random element of a section, as it stands in the mutant. NULL when there is none, or it was cut off.
 void *mutant_element(mutant *m, kiln_section_kind kind, size_t size);
 
+/// Sets the masked flag of every shape to what the materials say.
+void mutant_settle_masks(mutant *m);
+
 /// Changes something to a value that the proof allows: planes, vertices, corners, matrices, boxes, flags, sources,
 /// names, and what mutate_solid_allowed and mutate_volume_allowed change.
 void mutate_field_allowed(mutant *m);

@@ -119,6 +119,8 @@ static void change_record(mutant *m)
 	if (i < stored_shapes(m))
 		shape->volumes = mutant_below(m, count_of(m, KILN_SECTION_VOLUMES));
 	shape->flags = mutant_below(m, KILN_SHAPE_FLAGS_KNOWN + 1);
+	if (m->size == m->seed->size)
+		mutant_settle_masks(m);
 	shape->name = mutant_below(m, (uint32_t)m->seed->section[KILN_SECTION_NAMES].size);
 	float *mass = &shape->volume + mutant_below(m, 18);
 	*mass = mutant_float(m, *mass, FLT_MAX);

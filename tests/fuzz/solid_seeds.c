@@ -23,7 +23,9 @@ typedef struct draft
 	double places[MOST_NODES][12];
 } draft;
 
-static const kilncook_material materials[2] = {{"stone", 4}, {"wood", 5}};
+static const float rough = 0.75f;
+static const kilncook_material materials[2] = {
+	{.name = "stone", .tag = 4}, {.name = "wood", .tag = 5, .layers = 2, .collides = 5, .user = 6, .friction = &rough}};
 
 /// Places a node: every other as it is, those between turned, sheared, scaled or mirrored.
 static void add_node(draft *d, kilncook_node node)
@@ -35,6 +37,8 @@ static void add_node(draft *d, kilncook_node node)
 	memcpy(d->places[i], place, sizeof place);
 	node.to_asset = i % 2 ? d->places[i] : NULL;
 	node.tag = i;
+	node.layers = (uint64_t)1 << i % 3;
+	node.trigger = i == 2;
 	d->nodes[i] = node;
 }
 
@@ -105,33 +109,20 @@ static kiln_format_section *section_of(fixture_blob *blob, uint32_t kind)
 	return NULL;
 }
 
-/// The blob with other arrays for its only hull, whose section is the last that has anything.
+/// The blob with other arrays for its only hull.
 static bool replace_hull(fixture_blob *blob, const packed_hull *packed)
 {
-	kiln_format_section *arrays = section_of(blob, KILN_SECTION_HULL_DATA);
-	kiln_format_section *heads = section_of(blob, KILN_SECTION_HULLS);
-	if (!arrays || !heads || heads->count != 1 || arrays->offset + arrays->size != blob->size)
+	const kiln_format_section *heads = section_of(blob, KILN_SECTION_HULLS);
+	if (!heads || heads->count != 1 || !fixture_blob_resize(blob, KILN_SECTION_HULL_DATA, packed->head.size, 1))
 		return false;
+	const kiln_format_section *arrays = section_of(blob, KILN_SECTION_HULL_DATA);
+	heads = section_of(blob, KILN_SECTION_HULLS);
 	kiln_format_hull *head = (kiln_format_hull *)(void *)(blob->data + heads->offset);
 	kiln_format_hull changed = packed->head;
 	changed.data = head->data;
 	changed.exact_vertex_count = head->exact_vertex_count;
 	*head = changed;
-	arrays->size = changed.size;
-	size_t size = (size_t)(arrays->offset + changed.size);
-	uint64_t offset = arrays->offset;
-	kiln_format_header *header = (kiln_format_header *)(void *)blob->data;
-	header->size = size;
-	const kiln_format_section *end = (kiln_format_section *)(void *)(header + 1) + header->section_count;
-	for (kiln_format_section *empty = arrays + 1; empty < end; ++empty)
-		empty->offset = size;
-	uint8_t *data = fixture_memory(size);
-	if (!data)
-		return false;
-	memcpy(data, blob->data, (size_t)offset);
-	memcpy(data + offset, packed->data, (size_t)changed.size);
-	fixture_blob_free(blob);
-	*blob = (fixture_blob){data, size};
+	memcpy(blob->data + arrays->offset, packed->data, (size_t)packed->head.size);
 	return true;
 }
 

@@ -69,7 +69,8 @@ static const void *break_SHAPE_CAPS(open_case *c)
 }
 
 SHAPE_FIELD(SHAPE_UNUSED, SPHERE, parameters[11], -0.0f, parameters[4])
-SHAPE_FIELD(SHAPE_FLAGS, BOX, flags, 2, flags)
+SHAPE_FIELD(SHAPE_FLAGS, BOX, flags, 4, flags)
+SHAPE_FIELD(SHAPE_MASKED, MESH, flags, at->flags ^ KILN_SHAPE_MASKED, flags)
 SHAPE_FIELD(SHAPE_MASS, BOX, axes[2], NAN, volume)
 SHAPE_FIELD(SHAPE_RESERVED, BOX, reserved[1], 1, reserved)
 BREAK_FIELD(NODE_SHAPE, MIXED, kiln_format_node, case_node(c, 1), shape, 99, shape)

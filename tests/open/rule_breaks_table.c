@@ -119,6 +119,29 @@ static const void *break_NAMES_END(open_case *c)
 }
 
 BREAK_FIELD(MATERIAL_NAME, SMALL, kiln_format_material, case_section(c, KILN_SECTION_MATERIALS), name, NO_NAME, name)
+#define MATERIAL_FIELD(rule, field, value)                                                                             \
+	BREAK_FIELD(rule, SMALL, kiln_format_material, case_section(c, KILN_SECTION_MATERIALS), field, value, field)
+
+MATERIAL_FIELD(MATERIAL_FLAGS, flags, 4)
+MATERIAL_FIELD(MATERIAL_FRICTION, friction, 0.5f)
+MATERIAL_FIELD(MATERIAL_RESTITUTION, restitution, -0.5f)
+MATERIAL_FIELD(MATERIAL_RESERVED, reserved, 1)
+
+static const void *break_LAYERS_MANY(open_case *c)
+{
+	rule_use(c, SMALL);
+	case_resize(c, KILN_SECTION_LAYERS, 65 * sizeof(uint32_t), 65);
+	return case_section(c, KILN_SECTION_LAYERS);
+}
+
+static const void *break_LAYER_NAME(open_case *c)
+{
+	rule_use(c, SMALL);
+	uint32_t *layer = (uint32_t *)case_section(c, KILN_SECTION_LAYERS) + 1;
+	*layer = NO_NAME;
+	return layer;
+}
+
 BREAK_FIELD(PART_NAME, SMALL, kiln_format_part, case_part(c, 1), name, NO_NAME, name)
 BREAK_FIELD(PART_MATERIAL, SMALL, kiln_format_part, case_part(c, 1), material, 99, material)
 BREAK_FIELD(PART_RESERVED, SMALL, kiln_format_part, case_part(c, 1), reserved[1], 1, reserved)
@@ -154,10 +177,11 @@ BREAK_FIELD(NODE_INVERSE, SMALL, kiln_format_node, case_node(c, 1), to_mesh[3], 
 BREAK_FIELD(NODE_BOX, SMALL, kiln_format_node, case_node(c, 1), bounds_max[2], NAN, bounds_min)
 BREAK_FIELD(NODE_MESH_RANGE, SMALL, kiln_format_node, case_node(c, 1), mesh, 2, mesh)
 BREAK_FIELD(NODE_NAME, SMALL, kiln_format_node, case_node(c, 1), name, NO_NAME, name)
-BREAK_FIELD(NODE_FLAGS, SMALL, kiln_format_node, case_node(c, 1), flags, 4, flags)
+BREAK_FIELD(NODE_FLAGS, SMALL, kiln_format_node, case_node(c, 1), flags, 8, flags)
+BREAK_FIELD(NODE_LAYERS, SMALL, kiln_format_node, case_node(c, 1), layers, 0, layers)
 BREAK_FIELD(NODE_IDENTITY, SMALL, kiln_format_node, case_node(c, 1), flags, KILN_NODE_IDENTITY, flags)
 BREAK_FIELD(NODE_MIRRORED, SMALL, kiln_format_node, case_node(c, 1), flags, KILN_NODE_MIRRORED, flags)
-BREAK_FIELD(NODE_RESERVED, SMALL, kiln_format_node, case_node(c, 1), reserved[3], 1, reserved)
+BREAK_FIELD(NODE_RESERVED, SMALL, kiln_format_node, case_node(c, 1), reserved[1], 1, reserved)
 BREAK_FIELD(SCENE_BOX, SMALL, kiln_format_scene, case_scene(c), bounds_max[0], -1e9f, bounds_min)
 BREAK_FIELD(SCENE_RESERVED, SMALL, kiln_format_scene, case_scene(c), reserved[6], 1, reserved)
 

@@ -378,8 +378,8 @@ static void open_rejects_bad_nodes(void **state)
 	ASSERT_REFUSES(c, node->bounds_min[1], node->bounds_max[1] + 1, KILN_E_NUMBER, node->bounds_min);
 	ASSERT_REFUSES(c, node->bounds_max[2], 8 * KILN_COORDINATE_MAX, KILN_E_NUMBER, node->bounds_min);
 	ASSERT_REFUSES(c, node->mesh, 2, KILN_E_RANGE, &node->mesh);
-	ASSERT_REFUSES(c, node->flags, 4, KILN_E_VALUE, &node->flags);
-	for (int i = 0; i < 4; ++i)
+	ASSERT_REFUSES(c, node->flags, 8, KILN_E_VALUE, &node->flags);
+	for (int i = 0; i < 2; ++i)
 		ASSERT_REFUSES(c, node->reserved[i], 1, KILN_E_VALUE, node->reserved);
 }
 

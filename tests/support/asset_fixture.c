@@ -100,8 +100,13 @@ static bool place_node(const fixture_layout *layout, uint32_t number, kiln_forma
 	static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 	const fixture_node *node = &layout->nodes[number];
 	const fixture_mesh *mesh = &layout->meshes[node->mesh];
-	*placed = (kiln_format_node){
-		.mesh = node->mesh, .name = NAME_NODE, .source_node = number + 1, .tag = node->tag, .shape = node->mesh};
+	*placed = (kiln_format_node){.mesh = node->mesh,
+		.name = NAME_NODE,
+		.source_node = number + 1,
+		.tag = node->tag,
+		.shape = node->mesh,
+		.layers = KILN_LAYER_DEFAULT,
+		.collides = ~0ull};
 	return cook_place_node(node->placed ? node->to_asset : identity, placed) == COOK_PLACE_INSTANCE &&
 		   cook_place_bounds(placed, (const float(*)[3])mesh->vertices, mesh->vertex_count);
 }
@@ -135,7 +140,7 @@ static void measure(fixture_layout *layout)
 		sizeof(kiln_format_part), sizeof(kiln_format_mesh), sizeof(kiln_format_node), sizeof(kiln_format_scene),
 		sizeof(kiln_format_tree_node), 0, sizeof(uint32_t), sizeof(uint32_t), sizeof(kiln_format_provenance),
 		sizeof(kiln_format_shape), sizeof(kiln_format_volumes), sizeof(kiln_format_hull), 0,
-		sizeof(kiln_format_volume_tree), 0, sizeof(uint32_t), sizeof(uint16_t)};
+		sizeof(kiln_format_volume_tree), 0, sizeof(uint32_t), sizeof(uint16_t), sizeof(uint32_t)};
 	uint64_t *counts = layout->counts, units = 0;
 	counts[KILN_SECTION_NAMES] = sizeof names;
 	counts[KILN_SECTION_MATERIALS] = 2;
@@ -146,6 +151,7 @@ static void measure(fixture_layout *layout)
 	counts[KILN_SECTION_PROVENANCE] = 1;
 	counts[KILN_SECTION_SHAPES] = layout->mesh_count;
 	counts[KILN_SECTION_VOLUMES] = layout->mesh_count;
+	counts[KILN_SECTION_LAYERS] = 2;
 	for (uint32_t i = 0; i < layout->mesh_count; ++i)
 	{
 		const packed_tree *tree = &layout->trees[i];
@@ -306,7 +312,7 @@ static void write_meshes(const fixture_layout *layout, uint8_t *data)
 static void write_scene(const fixture_layout *layout, uint8_t *data)
 {
 	const uint64_t *at = layout->offsets;
-	kiln_format_material materials[2] = {{NAME_STEEL, 100}, {NAME_WOOD, 200}};
+	kiln_format_material materials[2] = {{.name = NAME_STEEL, .tag = 100}, {.name = NAME_WOOD, .tag = 200}};
 	kiln_format_scene scene = {
 		.tree_count = layout->scene.node_count, .depth = layout->scene.depth, .pair_tree = KILN_NONE};
 	memcpy(scene.bounds_min, layout->placed[0].bounds_min, sizeof scene.bounds_min);
@@ -328,6 +334,7 @@ static void write_scene(const fixture_layout *layout, uint8_t *data)
 		.triangles = layout->counts[KILN_SECTION_SOURCES]};
 	memcpy(data + at[KILN_SECTION_NAMES], names, sizeof names);
 	memcpy(data + at[KILN_SECTION_MATERIALS], materials, sizeof materials);
+	memcpy(data + at[KILN_SECTION_LAYERS], (const uint32_t[2]){NAME_STEEL, NAME_WOOD}, 2 * sizeof(uint32_t));
 	memcpy(data + at[KILN_SECTION_NODES], layout->placed, layout->node_count * sizeof *layout->placed);
 	memcpy(data + at[KILN_SECTION_SCENE], &scene, sizeof scene);
 	memcpy(data + at[KILN_SECTION_PROVENANCE], &provenance, sizeof provenance);

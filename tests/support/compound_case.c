@@ -88,7 +88,7 @@ static void add_mesh(draft *d, uint64_t *random, const compound_plan *plan, fixt
 
 static void cook(compound *c, draft *d, uint32_t trees)
 {
-	static const kilncook_material materials[2] = {{"a", 1}, {"b", 2}};
+	static const kilncook_material materials[2] = {{.name = "a", .tag = 1}, {.name = "b", .tag = 2}};
 	d->scene.meshes = d->meshes;
 	d->scene.nodes = d->nodes;
 	d->scene.materials = materials;

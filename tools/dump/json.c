@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "edges.h"
 #include "json_keys.h"
+#include "marks.h"
 #include "report.h"
 #include "shapes.h"
 #include "trees.h"
@@ -94,6 +95,7 @@ static void write_materials(json_writer *json, const kiln_asset *asset)
 		json_object_inline(json);
 		key_text(json, "name", kiln_name(asset, asset->materials[i].name));
 		key_uint(json, "tag", asset->materials[i].tag);
+		material_marks_json(json, asset, i);
 		json_object_end(json);
 	}
 	json_array_end(json);
@@ -219,6 +221,7 @@ static void write_nodes(json_writer *json, const kiln_asset *asset)
 		key_index(json, "mesh", node->mesh);
 		key_index(json, "source_node", node->source_node);
 		key_uint(json, "tag", node->tag);
+		node_marks_json(json, asset, i);
 		key_bool(json, "identity", (node->flags & KILN_NODE_IDENTITY) != 0);
 		key_bool(json, "mirrored", (node->flags & KILN_NODE_MIRRORED) != 0);
 		key_floats(json, "to_asset", node->to_asset, 12);
@@ -243,6 +246,7 @@ static void write_asset(json_writer *json, const dump_report *report)
 {
 	const kiln_asset *asset = &report->asset;
 	write_provenance(json, asset);
+	layers_json(json, asset);
 	write_materials(json, asset);
 	json_key(json, "meshes");
 	json_array(json);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "../common/message.h"
 #include "edges.h"
+#include "marks.h"
 #include "report.h"
 #include "shapes.h"
 #include "text_parts.h"
@@ -210,7 +211,9 @@ static void write_materials(FILE *out, const kiln_asset *asset)
 	{
 		fputs("  ", out);
 		write_material_name(out, asset, i);
-		fprintf(out, " tag %lu\n", (unsigned long)asset->materials[i].tag);
+		fprintf(out, " tag %lu", (unsigned long)asset->materials[i].tag);
+		material_marks_text(out, asset, i);
+		putc('\n', out);
 	}
 }
 
@@ -280,9 +283,10 @@ static void write_node(FILE *out, const kiln_asset *asset, uint32_t index)
 	const float *m = node->to_asset;
 	fprintf(out, "\nnode %lu ", (unsigned long)index);
 	write_name(out, kiln_name(asset, node->name));
-	fprintf(out, ": shape %lu, %s%s, node %lu of the art, tag %lu\n", (unsigned long)node->shape,
+	fprintf(out, ": shape %lu, %s%s%s, node %lu of the art, tag %lu\n", (unsigned long)node->shape,
 		shape_kind_name(asset->shapes[node->shape].kind), node->flags & KILN_NODE_MIRRORED ? ", mirrored" : "",
-		(unsigned long)node->source_node, (unsigned long)node->tag);
+		node->flags & KILN_NODE_TRIGGER ? ", trigger" : "", (unsigned long)node->source_node, (unsigned long)node->tag);
+	node_marks_text(out, asset, index);
 	write_bounds(out, asset, node->bounds_min, node->bounds_max);
 	if (node->flags & KILN_NODE_IDENTITY)
 	{
@@ -310,6 +314,7 @@ void report_text(FILE *out, const dump_report *report)
 		return;
 	}
 	write_provenance(out, asset);
+	layers_text(out, asset);
 	write_materials(out, asset);
 	for (uint32_t i = 0; i < asset->mesh_count; ++i)
 	{
