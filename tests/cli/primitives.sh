@@ -8,7 +8,7 @@ page=README.md
 table=$(mktemp)
 trap 'rm -f "$table" "$table.page"' EXIT
 
-grep -nE '^[a-z].*\<kiln_[a-z0-9_]+\(' ../kiln/primitive/*.h ../kiln/bounds.h ../kiln/hull.h | awk '
+grep -nE '^(KILN_API|[a-z]).*\<kiln_[a-z0-9_]+\(' ../kiln/primitive/*.h ../kiln/bounds.h ../kiln/hull.h | awk '
 	function shape_list(all, n, i)
 	{
 		n = split(all, shapes, " ")
@@ -93,7 +93,7 @@ grep -nE '^[a-z].*\<kiln_[a-z0-9_]+\(' ../kiln/primitive/*.h ../kiln/bounds.h ..
 			pair(name, "I")
 		else if (sub(/^contact_/, "", name))
 			pair(name, "T")
-		else if (sub(/^ray_meets_/, "", name))
+		else if (sub(/^meets_ray_/, "", name))
 			add(order["ray"], number(name), "R")
 		else if (sub(/^point_in_/, "", name))
 			add(order["point"], number(name), "P")

@@ -62,7 +62,7 @@ static uint32_t bits(float x)
 	return b;
 }
 
-/// `CALL` uses `array` and `capacity`; the rest is what is told of an entry `*e`.
+/// `CALL` uses `array` and `capacity`; the other arguments are the words that identify an entry `*e`.
 #define ASK(NAME, TYPE, CALL, ...)                                                                                     \
 	static uint32_t NAME(const fit_case *c, entry *entries, uint32_t capacity)                                         \
 	{                                                                                                                  \
