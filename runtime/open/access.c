@@ -10,6 +10,8 @@ const char *kiln_name(const kiln_asset *asset, uint32_t name)
 
 const char *kiln_layer_name(const kiln_asset *asset, uint32_t layer)
 {
+	if (!asset)
+		return "";
 	return layer < asset->layer_count ? kiln_name(asset, asset->layers[layer]) : "";
 }
 
