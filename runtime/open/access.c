@@ -17,7 +17,7 @@ const char *kiln_layer_name(const kiln_asset *asset, uint32_t layer)
 
 uint64_t kiln_layer(const kiln_asset *asset, const char *name)
 {
-	for (uint32_t i = 0; name && *name && i < asset->layer_count; ++i)
+	for (uint32_t i = 0; asset && name && *name && i < asset->layer_count; ++i)
 	{
 		const char *have = kiln_layer_name(asset, i), *want = name;
 		while (*have && *have == *want)
