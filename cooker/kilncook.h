@@ -103,18 +103,12 @@ enum kilncook_shape_values
 	KILNCOOK_SHAPE_BOX = 5,		 ///< the smallest oriented box that a search finds around the meshes
 	KILNCOOK_SHAPE_CYLINDER = 6, ///< a small cylinder around the meshes
 	KILNCOOK_SHAPE_PARTS = 7,	 ///< convex parts; not in this version
-	KILNCOOK_SHAPE_END = 8,
+	KILNCOOK_SHAPE_NONE = 8,	 ///< nothing: the node is left out
+	KILNCOOK_SHAPE_END = 9,
 };
 
 /// Returns the name of a shape, such as `hull`. Names do not change from version to version.
 KILNCOOK_API const char *kilncook_shape_name(kilncook_shape shape);
-
-/// The shape of the nodes whose name matches a pattern.
-typedef struct kilncook_shape_rule
-{
-	const char *pattern; ///< `*` stands for any characters, `?` for one byte, every other byte for itself
-	kilncook_shape shape;
-} kilncook_shape_rule;
 
 /// What a mark sets.
 typedef uint32_t kilncook_mark_kind;
@@ -199,6 +193,75 @@ enum kilncook_split_axis_values
 	KILNCOOK_SPLIT_AXIS_END = 3,
 };
 
+/// Settings that a rule can give to single nodes; the field of kilncook_options is in brackets.
+typedef uint32_t kilncook_key;
+enum kilncook_key_values
+{
+	KILNCOOK_KEY_SHAPE = 0,
+	KILNCOOK_KEY_HULL_VERTICES = 1,
+	KILNCOOK_KEY_HULL_FACES = 2,
+	KILNCOOK_KEY_HULL_ERROR = 3,
+	KILNCOOK_KEY_HULL_INNER = 4,
+	KILNCOOK_KEY_TREE = 5, ///< (trees)
+	KILNCOOK_KEY_TREE_WIDTH = 6,
+	KILNCOOK_KEY_BUILD = 7, ///< (method)
+	KILNCOOK_KEY_SPLIT = 8,
+	KILNCOOK_KEY_AXIS = 9,	///< (split_axis)
+	KILNCOOK_KEY_LEAF = 10, ///< (leaf_size)
+	KILNCOOK_KEY_ROTATE = 11,
+	KILNCOOK_KEY_OPTIMIZE = 12,
+	KILNCOOK_KEY_DEFORMABLE = 13,
+	KILNCOOK_KEY_WELD = 14,
+	KILNCOOK_KEY_FLIP = 15,
+	KILNCOOK_KEY_TAG = 16,
+	KILNCOOK_KEY_MATERIAL = 17,
+	KILNCOOK_KEY_END = 18,
+};
+
+/// A stable word for a key, such as `hull-vertices`: the name of kiln-cook's option.
+KILNCOOK_API const char *kilncook_key_name(kilncook_key key);
+
+/// Which nodes or materials a rule is about.
+typedef uint32_t kilncook_rule_kind;
+enum kilncook_rule_kind_values
+{
+	/// Nodes whose name matches the pattern: `*` stands for any characters, `?` for one byte, everything else for itself. A
+	/// pattern with `/` is matched part by part: the last part with the node's name, the part before it with its parent's.
+	KILNCOOK_RULE_NODE = 0,
+	/// Nodes whose name follows a convention: a template of text, which is compared without regard to the case of ASCII letters,
+	/// `{mesh}`, the name of the node that this one collides for and that is left out, `{n}`, digits, `{any}`, anything
+	/// without `_`, `{tail}`, digits, blanks, `_` and `.`, or nothing, and `{rest}`, anything or nothing. At most two placeholders, not
+	/// beside each other, and one `{mesh}`.
+	KILNCOOK_RULE_NAME = 1,
+	/// Materials whose name matches the pattern. They have KILNCOOK_KEY_TAG only.
+	KILNCOOK_RULE_MATERIAL = 2,
+	KILNCOOK_RULE_KIND_END = 3,
+};
+
+/// Settings of some nodes or materials.
+typedef struct kilncook_rule
+{
+	kilncook_rule_kind kind;
+	const char *pattern;
+	uint64_t keys;						   ///< 1 << kilncook_key of what the rule sets
+	const struct kilncook_options *values; ///< what to; other fields are not read
+	const char *where;		  ///< where the rule stands, for the report, such as `crate.fbx.kiln:3`; may be NULL
+	const char *const *lines; ///< by key: where that setting stands; NULL, or NULL elements: `where`
+} kilncook_rule;
+
+/// Conventions of names that artists author collision by, as bits. cooker/README.md lists the names.
+#define KILNCOOK_NAMES_AUTO 0u	 ///< all of them, but of Godot's names only those with `-` or `$`
+#define KILNCOOK_NAMES_UNREAL 1u ///< UCX_, UBX_, USP_, UCP_, MCDCX_
+#define KILNCOOK_NAMES_GODOT 2u	 ///< -col, -convcol, -colonly, -convcolonly, -rigid, -noimp, -navmesh, -occonly
+#define KILNCOOK_NAMES_LOD 4u	 ///< _LOD0, _LOD1, ...
+#define KILNCOOK_NAMES_CUSTOM 8u ///< those of rules, which all other bits but NONE have too
+#define KILNCOOK_NAMES_NONE 16u	 ///< none, alone: names mean nothing
+
+/// Of kilncook_options.lod: the highest number; all numbers.
+#define KILNCOOK_LOD_LAST 0xfffffffeu
+#define KILNCOOK_LOD_ALL 0xffffffffu
+#define KILNCOOK_LOD_MAX 999u
+
 #define KILNCOOK_WELD_MIN 1e-12
 #define KILNCOOK_WELD_MAX 0.1
 #define KILNCOOK_FACTOR_MIN 1e-12
@@ -230,10 +293,22 @@ typedef struct kilncook_options
 	kilncook_axis art_up;
 	/// Reverses the winding of every triangle.
 	bool flip;
-	kilncook_shape shape; ///< of nodes that match no rule
-	/// When several rules match a node, the last one counts. A node's own `shape` overrides all rules.
-	const kilncook_shape_rule *shape_rules;
-	uint32_t shape_rule_count;
+	kilncook_shape shape; ///< of nodes that no rule names
+	/// Settings of single nodes. What is said about a node beats what these options say about all; of several rules that
+	/// match a node, the last one with the key counts. Names come before rules, which beat them unless `names_win`. A node's
+	/// own shape and tag (kilncook_node) beat everything.
+	const kilncook_rule *rules;
+	uint32_t rule_count;
+	/// By key, KILNCOOK_KEY_END of them: who set these options' own field, for the report, such as `command line`. A setting
+	/// that is named here and has no effect warns. NULL, or NULL elements: nobody.
+	const char *const *origins;
+	uint32_t names; ///< conventions of names: KILNCOOK_NAMES_AUTO, or bits
+	bool names_win; ///< names beat rules
+	/// Of nodes with one parent whose names differ in the number behind `_LOD`, the one that is cooked: the lowest from this
+	/// number on, or the highest below; or KILNCOOK_LOD_LAST, KILNCOOK_LOD_ALL.
+	uint32_t lod;
+	uint32_t tag;		  ///< of nodes that no rule gives one
+	const char *material; ///< name of the material of all nodes; NULL: what the art says
 	/// Layers, triggers and physics. When several marks of one kind match, the last one counts. A kilncook_node's or
 	/// kilncook_material's own settings override all marks.
 	const kilncook_mark *marks;
@@ -345,7 +420,8 @@ typedef struct kilncook_dropped_node
 {
 	const char *name;
 	uint32_t source_node; ///< number in the art's scene graph, counted depth first
-	const char *reason;	  ///< a word that stays the same: `no-triangles`, `transform-not-finite`, `transform-overflow`
+	const char *
+		reason; ///< a word that stays the same: `left-out`, `no-triangles`, `transform-not-finite`, `transform-overflow`
 } kilncook_dropped_node;
 
 /// A tree of volumes other than AABBs.
@@ -409,6 +485,8 @@ typedef struct kilncook_mesh_row
 	uint32_t hull_exact_vertices; ///< of the exact hull, before simplification
 	float hull_error;			  ///< largest distance to the exact hull's surface; 0: the hull is exact
 	uint64_t hull_bytes;
+	/// Spheres, capsules and boxes around meshes: largest distance from their surface to the hull of the mesh. Else -1.
+	float fit_error;
 } kilncook_mesh_row;
 
 /// Warnings or notes that say the same.
@@ -425,6 +503,24 @@ typedef struct kilncook_message_row
 } kilncook_message_row;
 
 #define KILNCOOK_MORE_LIKE_THESE "more like these"
+/// A setting of a node, and who decided it.
+typedef struct kilncook_decision
+{
+	kilncook_key key;
+	const char *value; ///< as kiln-cook's option takes it
+	const char *by;	   ///< `default`, the line or option that says so, or the name that implies it
+} kilncook_decision;
+
+/// What becomes of a node of the art that has meshes or a primitive.
+typedef struct kilncook_node_row
+{
+	const char *name;
+	uint32_t source_node;	 ///< depth-first number in the art's scene graph
+	kilncook_shape shape;	 ///< KILNCOOK_SHAPE_NONE: it is left out
+	bool by_name;			 ///< a convention of names decided something
+	uint64_t decision_first; ///< in kilncook_report.decisions; several nodes may share them
+	uint32_t decision_count; ///< the shape, and what is not as the options' defaults have it
+} kilncook_node_row;
 
 #define KILNCOOK_NO_MESH 0xffffffffu
 
@@ -499,6 +595,12 @@ typedef struct kilncook_report
 	uint64_t dropped_count;
 	kilncook_dropped_node *dropped_nodes;
 	uint64_t dropped_node_count;
+	kilncook_node_row *node_rows; ///< by source node
+	uint64_t node_row_count;
+	kilncook_decision *decisions;
+	uint64_t decision_count;
+	uint32_t nodes_left_out; ///< by rules and names
+	uint32_t nodes_by_name;	 ///< nodes of which a convention of names decided something
 
 	/// Files that were read besides the art file, each once, by the names that the importer gave them, byte for byte. A scene
 	/// in memory has none.
@@ -516,6 +618,10 @@ typedef struct kilncook_report
 	uint64_t dropped_capacity;
 	uint64_t dropped_node_capacity;
 	uint64_t message_capacity;
+	uint64_t node_row_capacity;
+	uint64_t decision_capacity;
+	char *decision_strings; ///< what rows and decisions of nodes point into
+	size_t decision_strings_size;
 } kilncook_report;
 
 KILNCOOK_API void kilncook_report_free(const kilncook_context *context, kilncook_report *report);
@@ -534,6 +640,11 @@ KILNCOOK_API kilncook_status kilncook_report_json(
 /// KILNCOOK_IO when the file cannot be read.
 KILNCOOK_API kilncook_status kilncook_cook_file(const kilncook_context *context, const char *path,
 	const kilncook_options *options, kilncook_blob *blob, kilncook_report *report);
+
+/// Reads an art file and decides what becomes of each node, without cooking it: the report has the source's figures,
+/// `node_rows` and `decisions`. Warns as kilncook_cook_file does up to there.
+KILNCOOK_API kilncook_status kilncook_explain_file(
+	const kilncook_context *context, const char *path, const kilncook_options *options, kilncook_report *report);
 
 /// A mesh in the caller's memory. The cooker reads the mesh once and keeps no pointer to it.
 typedef struct kilncook_mesh

@@ -26,6 +26,7 @@ kilncook_status cook_parts_write(cook_job *job, const cook_set *set, cook_parts 
 	if (!cook_reserve(&job->context, (void **)&parts->items, parts->count, &parts->capacity, set->mesh_count,
 			sizeof *parts->items))
 		return cook_no_memory(job);
+	uint32_t chosen = cook_set_material(job, set);
 	for (uint32_t i = 0; i < set->mesh_count; ++i)
 	{
 		uint32_t number = job->set_meshes[set->mesh_first + i];
@@ -33,7 +34,9 @@ kilncook_status cook_parts_write(cook_job *job, const cook_set *set, cook_parts 
 		parts->items[parts->count + i] = (kiln_format_part){
 			.name = cook_names_add(&job->context, &job->names, mesh->name),
 			.source_mesh = number,
-			.material = mesh->material < job->material_count ? mesh->material : 0,
+			.material = chosen != KILN_NONE					   ? chosen
+						: mesh->material < job->material_count ? mesh->material
+															   : 0,
 			.volumes = KILN_NONE,
 		};
 	}
@@ -62,7 +65,7 @@ static uint32_t set_name(cook_job *job, const cook_set *set)
 
 static kilncook_status clean_set(cook_job *job, cook_set *set, clean_mesh *mesh)
 {
-	clean_options options = {job->options.weld, job->options.flip};
+	clean_options options = {cook_set_options(job, set)->weld, cook_set_options(job, set)->flip};
 	double transform[12];
 	if (set->baked)
 	{

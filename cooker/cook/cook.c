@@ -63,6 +63,7 @@ static void free_job(cook_job *job)
 		art_scene_free(context, job->scene);
 	for (uint32_t i = 0; i < job->mesh_count; ++i)
 		cook_mesh_free(context, &job->meshes[i]);
+	plan_free(context, &job->plan);
 	packed_tree_free(context, &job->scene_tree);
 	cook_trees_free(context, job->scene_trees);
 	cook_names_free(context, &job->names);
@@ -129,6 +130,8 @@ kilncook_status cook_run(cook_job *job, kilncook_blob *blob)
 	cook_hex(job->source_hash, job->report.source_hash);
 	if (status == KILNCOOK_OK)
 		status = cook_gather(job);
+	if (job->explain)
+		return status;
 	if (status == KILNCOOK_OK)
 		status = cook_sets_build(job);
 	if (status == KILNCOOK_OK)
@@ -224,15 +227,18 @@ static kilncook_status import(cook_job *job, const char *path, art_scene *scene)
 	return KILNCOOK_OK;
 }
 
-kilncook_status kilncook_cook_file(const kilncook_context *context, const char *path, const kilncook_options *options,
-	kilncook_blob *blob, kilncook_report *report)
+static kilncook_status cook_file(const kilncook_context *context, const char *path, const kilncook_options *options,
+	bool explain, kilncook_blob *blob, kilncook_report *report)
 {
 	cook_job job;
 	art_scene scene = {0};
 	kilncook_blob made = {0};
 	cook_job_begin(&job, context);
 	job.collect = report != NULL;
+	job.explain = explain;
 	kilncook_status status = cook_options_check(&job.context, options, &job.options);
+	if (status == KILNCOOK_OK && options)
+		job.asked = *options;
 	if (status == KILNCOOK_OK)
 		status = read_source(&job, path);
 	if (status == KILNCOOK_OK)
@@ -240,4 +246,17 @@ kilncook_status kilncook_cook_file(const kilncook_context *context, const char *
 	if (status == KILNCOOK_OK)
 		status = cook_run(&job, &made);
 	return cook_job_end(&job, status, &made, blob, report);
+}
+
+kilncook_status kilncook_cook_file(const kilncook_context *context, const char *path, const kilncook_options *options,
+	kilncook_blob *blob, kilncook_report *report)
+{
+	return cook_file(context, path, options, false, blob, report);
+}
+
+kilncook_status kilncook_explain_file(
+	const kilncook_context *context, const char *path, const kilncook_options *options, kilncook_report *report)
+{
+	kilncook_blob none;
+	return cook_file(context, path, options, true, &none, report);
 }

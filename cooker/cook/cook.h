@@ -29,7 +29,7 @@ build_options cook_build_options(const kilncook_options *options);
 
 /// Builds and proves the trees of other volumes of a mesh whose packed tree is there, and chooses one where that is
 /// asked.
-kilncook_status cook_mesh_trees(cook_job *job, cook_mesh *mesh);
+kilncook_status cook_mesh_trees(cook_job *job, const kilncook_options *given, cook_mesh *mesh);
 
 /// The same over the nodes, of which there are several, in the order of the scene's tree.
 kilncook_status cook_scene_trees(cook_job *job);
@@ -40,19 +40,28 @@ void cook_mesh_free(const kilncook_context *context, cook_mesh *mesh);
 /// Frees the trees of a mesh or of the scene.
 void cook_trees_free(const kilncook_context *context, volume_tree trees[KILN_TREE_KIND_END]);
 
-/// What a node's meshes become: what the node says, else the last rule that matches its name, else the options.
-kilncook_shape cook_shape_of_node(const cook_job *job, const art_node *node);
+/// The settings of a set.
+static inline const kilncook_options *cook_set_options(const cook_job *job, const cook_set *set)
+{
+	return &job->plan.settings[set->settings];
+}
 
-/// Warns of rules that no node's name matches.
-void cook_shape_rules_judge(const cook_job *job);
+/// Appends the words of the options that rules and names add.
+void cook_rules_text(const kilncook_options *options, cook_text *text);
 
-/// Appends the `shape=` words of the options.
-void cook_shape_rules_text(const kilncook_options *options, cook_text *text);
+/// Decides what becomes of every node: fills job->plan, and the report's rows of nodes.
+kilncook_status cook_plan(cook_job *job);
 
-/// Whether a name matches a pattern of `*`, `?` and plain bytes.
-bool cook_pattern_matches(const char *pattern, const char *name);
+/// A convention says what solid a set becomes: warns where that is not what the mesh is.
+void cook_judge_fit(cook_job *job, const cook_set *set, const clean_mesh *mesh, const convex_hull *exact);
 
-/// Appends a pattern as one word.
+/// Largest distance from a primitive's surface to a hull; -1 for one that has none.
+double cook_fit_error(kilncook_shape shape, const float parameters[12], const convex_hull *h);
+
+/// The number of the material that the set's settings name; KILN_NONE: the art says.
+uint32_t cook_set_material(const cook_job *job, const cook_set *set);
+
+/// Appends a pattern as one word, without blanks, `=`, `,` and `:`.
 void cook_pattern_text(const char *pattern, cook_text *text);
 
 /// What is wrong with a mark; NULL when nothing is.
@@ -73,6 +82,9 @@ bool cook_layers_of(cook_job *job, const char *names, uint64_t *mask);
 /// Sets masks, flags and user data of a node, and those and the physics of a material.
 void cook_mark_node(const cook_job *job, uint32_t node, kiln_format_node *out);
 void cook_mark_material(const cook_job *job, uint32_t material, kiln_format_material *out);
+
+/// The same of a material that is not the scene's.
+void cook_mark_named(const cook_job *job, const char *name, kiln_format_material *out);
 
 /// Notes that an art node is not in the blob.
 kilncook_status cook_drop_node(cook_job *job, uint32_t source_node, const char *reason);

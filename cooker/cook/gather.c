@@ -3,6 +3,7 @@
 #include "memory.h"
 
 #include <math.h>
+#include <string.h>
 
 /// The unit to cook with: the caller's, the file's, or metres.
 static void choose_unit(cook_job *job)
@@ -47,13 +48,46 @@ static void choose_root(cook_job *job)
 	cook_place_root(job->report.unit * options->scale, from, to, job->root);
 }
 
+/// Whether the art has a material of this name, or settings before number `end` name it.
+static bool knows_material(const cook_job *job, const char *name, uint32_t end)
+{
+	for (uint32_t i = 0; i < job->scene->material_count; ++i)
+		if (strcmp(job->scene->materials[i], name) == 0)
+			return true;
+	for (uint32_t i = 0; i < end; ++i)
+		if (job->plan.settings[i].material && strcmp(job->plan.settings[i].material, name) == 0)
+			return true;
+	return false;
+}
+
+/// Counts the materials that rules name and the art does not have, and adds them where `out` is not NULL.
+static uint32_t add_materials(cook_job *job, kiln_format_material *out)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < job->plan.settings_count; ++i)
+	{
+		const char *name = job->plan.settings[i].material;
+		if (!name || knows_material(job, name, i))
+			continue;
+		if (out)
+		{
+			out[count].name = cook_names_add(&job->context, &job->names, name);
+			plan_material_tags(&job->asked, name, &out[count].tag);
+			cook_mark_named(job, name, &out[count]);
+		}
+		++count;
+	}
+	return count;
+}
+
 static kilncook_status name_everything(cook_job *job)
 {
 	const art_scene *scene = job->scene;
 	kilncook_context *context = &job->context;
-	job->materials = cook_alloc_zero(context, scene->material_count, sizeof *job->materials);
+	uint32_t added = add_materials(job, NULL);
+	job->materials = cook_alloc_zero(context, (size_t)scene->material_count + added, sizeof *job->materials);
 	job->node_names = cook_alloc(context, scene->node_count, sizeof *job->node_names);
-	job->material_count = scene->material_count;
+	job->material_count = scene->material_count + added;
 	job->scene_nodes = scene->node_count;
 	if (!job->materials || !job->node_names)
 		return cook_no_memory(job);
@@ -61,12 +95,15 @@ static kilncook_status name_everything(cook_job *job)
 	{
 		job->materials[i].name = cook_names_add(context, &job->names, scene->materials[i]);
 		job->materials[i].tag = job->material_tags ? job->material_tags[i] : 0;
+		plan_material_tags(&job->asked, scene->materials[i], &job->materials[i].tag);
 		cook_mark_material(job, i, &job->materials[i]);
 	}
+	(void)add_materials(job, job->materials + scene->material_count);
 	for (uint32_t i = 0; i < scene->node_count; ++i)
 	{
 		const art_node *node = &scene->nodes[i];
-		bool places = node->mesh_count || node->primitive;
+		bool places =
+			(node->mesh_count || node->primitive) && plan_settings(&job->plan, i)->shape != KILNCOOK_SHAPE_NONE;
 		job->node_names[i] = places ? cook_names_add(context, &job->names, node->name) : KILN_NONE;
 	}
 	return KILNCOOK_OK;
@@ -90,5 +127,7 @@ kilncook_status cook_gather(cook_job *job)
 	}
 	choose_root(job);
 	kilncook_status status = cook_marks_begin(job);
-	return status == KILNCOOK_OK ? name_everything(job) : status;
+	if (status == KILNCOOK_OK)
+		status = cook_plan(job);
+	return status == KILNCOOK_OK && !job->explain ? name_everything(job) : status;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cook.h"
 #include "memory.h"
+#include "plan/match.h"
 
 #include <errno.h>
 #include <float.h>
@@ -160,8 +161,8 @@ static void judge(const cook_job *job, const kilncook_mark *mark)
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		const art_node *node = &scene->nodes[materials ? 0 : i];
-		if (materials ? cook_pattern_matches(mark->pattern, scene->materials[i])
-					  : (node->mesh_count || node->primitive) && cook_pattern_matches(mark->pattern, node->name))
+		if (materials ? match_glob(mark->pattern, strlen(mark->pattern), scene->materials[i])
+					  : (node->mesh_count || node->primitive) && match_node(mark->pattern, scene, i))
 			return;
 	}
 	cook_message(&job->context, KILNCOOK_WARNING, "", "mark-unmatched", "%s: no %s has a name like '%s'",
@@ -227,7 +228,7 @@ void cook_mark_node(const cook_job *job, uint32_t node, kiln_format_node *out)
 	{
 		const kilncook_mark *mark = &job->options.marks[i];
 		uint64_t bits = job->marks[i].bits;
-		if (of_materials(mark->kind) || !cook_pattern_matches(mark->pattern, job->scene->nodes[node].name))
+		if (of_materials(mark->kind) || !match_node(mark->pattern, job->scene, node))
 			continue;
 		if (mark->kind == KILNCOOK_MARK_LAYER)
 			out->layers = bits;
@@ -259,13 +260,13 @@ static void set_restitution(kiln_format_material *out, float restitution)
 	out->flags |= KILN_MATERIAL_RESTITUTION;
 }
 
-void cook_mark_material(const cook_job *job, uint32_t material, kiln_format_material *out)
+void cook_mark_named(const cook_job *job, const char *name, kiln_format_material *out)
 {
 	for (uint32_t i = 0; i < job->options.mark_count; ++i)
 	{
 		const kilncook_mark *mark = &job->options.marks[i];
 		const cook_mark_value *value = &job->marks[i];
-		if (!of_materials(mark->kind) || !cook_pattern_matches(mark->pattern, job->scene->materials[material]))
+		if (!of_materials(mark->kind) || !match_glob(mark->pattern, strlen(mark->pattern), name))
 			continue;
 		if (mark->kind == KILNCOOK_MARK_MATERIAL_LAYER)
 			out->layers = value->bits;
@@ -278,6 +279,11 @@ void cook_mark_material(const cook_job *job, uint32_t material, kiln_format_mate
 		else
 			set_restitution(out, value->number);
 	}
+}
+
+void cook_mark_material(const cook_job *job, uint32_t material, kiln_format_material *out)
+{
+	cook_mark_named(job, job->scene->materials[material], out);
 	if (!job->given || !job->given->materials)
 		return;
 	const kilncook_material *own = &job->given->materials[material];

@@ -348,6 +348,8 @@ kilncook_status kilncook_cook_memory(const kilncook_context *context, const kiln
 	cook_job_begin(&job, context);
 	job.collect = report != NULL;
 	kilncook_status status = cook_options_check(&job.context, options, &job.options);
+	if (status == KILNCOOK_OK && options)
+		job.asked = *options;
 	if (status == KILNCOOK_OK)
 		status = check_scene(&job, scene);
 	if (status == KILNCOOK_OK)

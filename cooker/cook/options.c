@@ -2,10 +2,13 @@
 #include "cook.h"
 #include "memory.h"
 #include "messages/codes.h"
+#include "plan/keys.h"
 #include "platform/platform.h"
+#include "utf8.h"
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 static_assert((int)KILNCOOK_SPLIT_SAH == (int)BUILD_SPLIT_SAH, "split rules are passed through");
 static_assert((int)KILNCOOK_SPLIT_MEAN == (int)BUILD_SPLIT_MEAN, "split rules are passed through");
@@ -61,35 +64,68 @@ static kilncook_status check_numbers(const kilncook_context *context, const kiln
 	return KILNCOOK_OK;
 }
 
-static kilncook_status check_shapes(const kilncook_context *context, const kilncook_options *given)
+/// What single nodes can have, wherever it is said.
+static kilncook_status check_node_settings(const kilncook_context *context, const kilncook_options *given)
 {
 	if (!in_range((int)given->shape, KILNCOOK_SHAPE_END))
 		return usage(context, "unknown shape");
-	bool parts = given->shape == KILNCOOK_SHAPE_PARTS;
-	if (given->shape_rule_count && !given->shape_rules)
-		return usage(context, "shape rules are missing");
-	for (uint32_t i = 0; i < given->shape_rule_count; ++i)
-	{
-		const kilncook_shape_rule *rule = &given->shape_rules[i];
-		if (!rule->pattern || rule->shape == KILNCOOK_SHAPE_DEFAULT || !in_range((int)rule->shape, KILNCOOK_SHAPE_END))
-			return usage(context, "a shape rule without a pattern or with an unknown shape");
-		parts = parts || rule->shape == KILNCOOK_SHAPE_PARTS;
-	}
-	if (given->mark_count && !given->marks)
-		return usage(context, "marks are missing");
-	for (uint32_t i = 0; i < given->mark_count; ++i)
-	{
-		const char *fault = cook_mark_fault(&given->marks[i]);
-		if (fault)
-			return usage(context, fault);
-	}
-	if (parts)
+	if (given->shape == KILNCOOK_SHAPE_PARTS)
 		return usage(context, "convex parts are not in this version");
 	if ((given->hull_vertices && given->hull_vertices < 4) || (given->hull_faces && given->hull_faces < 4))
 		return usage(context, "a hull has at least 4 vertices and 4 faces");
 	if (!(given->hull_error >= 0 && given->hull_error <= KILNCOOK_HULL_ERROR_MAX))
 		return usage(context, "the hull error is outside 0 .. 1 of the diagonal");
-	return KILNCOOK_OK;
+	if ((given->trees & ~KILNCOOK_TREES_AUTO) >= 1u << KILNCOOK_TREE_END)
+		return usage(context, "unknown tree");
+	if (!in_range((int)given->method, KILNCOOK_METHOD_END))
+		return usage(context, "unknown build method");
+	if (!in_range((int)given->split, KILNCOOK_SPLIT_END))
+		return usage(context, "unknown split rule");
+	if (!in_range((int)given->split_axis, KILNCOOK_SPLIT_AXIS_END))
+		return usage(context, "unknown axis rule");
+	for (size_t taken, left = given->material ? strlen(given->material) : 0; left > 0; left -= taken)
+	{
+		const char *at = given->material + strlen(given->material) - left;
+		taken = utf8_sequence(at, left);
+		if (taken == 0 || utf8_is_control(utf8_character(at, taken)))
+			return usage(context, "a material's name with a control character, or that is not UTF-8");
+	}
+	if (given->material && !*given->material)
+		return usage(context, "a material without a name");
+	return check_numbers(context, given);
+}
+
+/// Rules, each as if its settings were the options' own, and names.
+static kilncook_status check_rules(const kilncook_context *context, const kilncook_options *given)
+{
+	kilncook_status status = KILNCOOK_OK;
+	if (given->rule_count && !given->rules)
+		return usage(context, "rules are missing");
+	for (uint32_t i = 0; i < given->rule_count && status == KILNCOOK_OK; ++i)
+	{
+		const kilncook_rule *rule = &given->rules[i];
+		const char *fault = plan_rule_fault(rule);
+		if (fault)
+			return usage(context, fault);
+		kilncook_options alone = {0};
+		for (kilncook_key key = 0; key < KILNCOOK_KEY_END; ++key)
+			if (rule->keys >> key & 1)
+				key_copy(&alone, rule->values, key);
+		status = check_node_settings(context, &alone);
+	}
+	if (status == KILNCOOK_OK && given->mark_count && !given->marks)
+		return usage(context, "marks are missing");
+	for (uint32_t i = 0; i < given->mark_count && status == KILNCOOK_OK; ++i)
+	{
+		const char *fault = cook_mark_fault(&given->marks[i]);
+		if (fault)
+			return usage(context, fault);
+	}
+	if (status == KILNCOOK_OK && (given->names > KILNCOOK_NAMES_NONE || given->rule_count >= 1u << PLAN_SHIFT))
+		return usage(context, "an unknown convention of names, or too many rules");
+	if (status == KILNCOOK_OK && given->lod > KILNCOOK_LOD_MAX && given->lod < KILNCOOK_LOD_LAST)
+		return usage(context, "a level of detail above 999");
+	return status;
 }
 
 kilncook_status cook_options_check(
@@ -100,18 +136,9 @@ kilncook_status cook_options_check(
 		given = &none;
 	if (!in_range((int)given->up, KILNCOOK_AXIS_END) || !in_range((int)given->art_up, KILNCOOK_AXIS_END))
 		return usage(context, "an up axis is none of x, y, z");
-	kilncook_status status = check_shapes(context, given);
-	if (status != KILNCOOK_OK)
-		return status;
-	if ((given->trees & ~KILNCOOK_TREES_AUTO) >= 1u << KILNCOOK_TREE_END)
-		return usage(context, "unknown tree");
-	if (!in_range((int)given->method, KILNCOOK_METHOD_END))
-		return usage(context, "unknown build method");
-	if (!in_range((int)given->split, KILNCOOK_SPLIT_END))
-		return usage(context, "unknown split rule");
-	if (!in_range((int)given->split_axis, KILNCOOK_SPLIT_AXIS_END))
-		return usage(context, "unknown axis rule");
-	status = check_numbers(context, given);
+	kilncook_status status = check_node_settings(context, given);
+	if (status == KILNCOOK_OK)
+		status = check_rules(context, given);
 	if (status != KILNCOOK_OK)
 		return status;
 	for (uint32_t i = 0; i < given->allow_outside_count; ++i)
@@ -123,57 +150,30 @@ kilncook_status cook_options_check(
 	if (status != KILNCOOK_OK)
 		return status;
 	*effective = *given;
-	effective->weld += 0.0; // no negative zero
-	effective->hull_error += 0.0;
+	key_fill(effective);
 	if (effective->flat_edge == 0)
 		effective->flat_edge = KILNCOOK_FLAT_EDGE_DEFAULT;
 	else if (effective->flat_edge < 0)
 		effective->flat_edge = 0;
-	if (effective->shape == KILNCOOK_SHAPE_DEFAULT)
-		effective->shape = KILNCOOK_SHAPE_MESH;
 	if (effective->scale == 0)
 		effective->scale = 1;
-	if (effective->trees == KILNCOOK_TREES_AUTO)
-		effective->trees |= (1u << KILNCOOK_TREE_END) - 1;
-	if (effective->trees == 0)
-		effective->trees = 1u << KILNCOOK_TREE_AABB;
-	if (effective->tree_width == 0)
-		effective->tree_width = KILN_TREE_WIDTH;
 	if (!(effective->import_seconds > 0))
 		effective->import_seconds = KILNCOOK_IMPORT_SECONDS;
 	if (effective->threads == 0)
 		effective->threads = platform_processors();
-	// Only one way to build divides, and SAH tries every axis: rules that have no effect.
-	if (effective->method != KILNCOOK_METHOD_TOP_DOWN)
-		effective->split = KILNCOOK_SPLIT_SAH;
-	if (effective->split == KILNCOOK_SPLIT_SAH)
-		effective->split_axis = KILNCOOK_SPLIT_AXIS_LONGEST;
 	return KILNCOOK_OK;
-}
-
-static const char *method_name(kilncook_method method)
-{
-	static const char *const names[KILNCOOK_METHOD_END] = {"top-down", "agglomerative", "ploc", "insertion"};
-	return names[method];
-}
-
-static const char *split_name(kilncook_split split)
-{
-	static const char *const names[KILNCOOK_SPLIT_END] = {
-		"sah", "mean", "median", "object-median", "midpoint", "spatial"};
-	return names[split];
 }
 
 const char *cook_rule_name(const kilncook_options *options)
 {
-	return options->method == KILNCOOK_METHOD_TOP_DOWN ? split_name(options->split) : method_name(options->method);
+	return options->method == KILNCOOK_METHOD_TOP_DOWN ? key_split_name(options->split)
+													   : key_method_name(options->method);
 }
 
 void cook_rule_text(const kilncook_options *options, cook_text *text)
 {
-	static const char *const split_axes[] = {"longest", "variance", "covariance"};
-	cook_text_print(text, "build=%s split=%s axis=%s rotate=%u optimize=%u", method_name(options->method),
-		split_name(options->split), split_axes[options->split_axis], options->rotate, options->optimize);
+	cook_text_print(text, "build=%s split=%s axis=%s rotate=%u optimize=%u", key_method_name(options->method),
+		key_split_name(options->split), key_axis_name(options->split_axis), options->rotate, options->optimize);
 }
 
 build_options cook_build_options(const kilncook_options *options)
@@ -195,23 +195,16 @@ void cook_options_text(const kilncook_options *options, cook_text *text)
 	char unit[32] = "file";
 	if (options->unit > 0)
 		snprintf(unit, sizeof unit, "%.17g", options->unit);
-	cook_shape_rules_text(options, text);
+	cook_text_print(text, "shape=%s", kilncook_shape_name(options->shape));
 	cook_text_print(text, " hull-vertices=%u hull-faces=%u hull-error=%.17g hull-inner=%d", options->hull_vertices,
 		options->hull_faces, options->hull_error, options->hull_inner ? 1 : 0);
 	cook_text_print(text, " tree=");
-	const char *separator = "";
-	for (uint32_t kind = 0; kind <= KILNCOOK_TREE_END; ++kind)
-	{
-		if (options->trees & (kind < KILNCOOK_TREE_END ? 1u << kind : KILNCOOK_TREES_AUTO))
-		{
-			cook_text_print(text, "%s%s", separator, cook_tree_name(kind));
-			separator = ",";
-		}
-	}
+	key_text(options, KILNCOOK_KEY_TREE, text);
 	cook_text_print(text, " weld=%.17g unit=%s scale=%.17g up=%s art-up=%s flip=%d ", options->weld, unit,
 		options->scale, options->up ? axes[options->up] : "keep", axes[options->art_up], options->flip ? 1 : 0);
 	cook_rule_text(options, text);
 	cook_text_print(text, " leaf=%u width=%u deformable=%d flat-edge=%.17g", options->leaf_size, options->tree_width,
 		options->deformable ? 1 : 0, options->flat_edge);
+	cook_rules_text(options, text);
 	cook_marks_text(options, text);
 }

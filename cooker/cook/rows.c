@@ -169,6 +169,7 @@ kilncook_status cook_row_add(cook_job *job, const cook_set *set, const clean_mes
 		.counts = counts,
 		.dropped_first = report->dropped_count,
 		.dropped_count = mesh->dropped_count,
+		.fit_error = set->fit_error,
 	};
 	describe_mesh(row, mesh);
 	if (row->mesh != KILNCOOK_NO_MESH)
@@ -198,8 +199,11 @@ void cook_explain_empty(const cook_job *job, char *text, size_t size)
 	const kilncook_counts *c = &job->report.counts;
 	size_t length = 0;
 	if (job->placed_count == 0)
-		snprintf(
-			text, size, job->report.dropped_node_count ? "no node has a usable transform" : "no node places a mesh");
+		snprintf(text, size, "%s",
+			job->plan.left_out && job->plan.left_out == job->report.dropped_node_count
+				? "rules or names leave every node out"
+			: job->report.dropped_node_count ? "no node has a usable transform"
+											 : "no node places a mesh");
 	else if (c->faces == 0)
 		snprintf(text, size, "the meshes have no faces");
 	else

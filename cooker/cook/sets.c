@@ -14,6 +14,7 @@ typedef struct entry
 	uint32_t leader; ///< first node with the same set
 	const art_primitive *primitive;
 	kilncook_shape shape;
+	uint32_t settings; ///< in the plan
 	bool baked;
 	kiln_format_node placed;
 } entry;
@@ -31,8 +32,8 @@ static int compare_sets(const entry *a, const entry *b)
 		return a->baked ? 1 : -1;
 	if (a->baked)
 		return (a->node > b->node) - (a->node < b->node);
-	if (a->shape != b->shape)
-		return a->shape > b->shape ? 1 : -1;
+	if (a->settings != b->settings)
+		return a->settings > b->settings ? 1 : -1;
 	if (a->primitive != b->primitive)
 		return a->primitive > b->primitive ? 1 : -1;
 	if (a->mesh_count != b->mesh_count)
@@ -79,7 +80,7 @@ static bool place(cook_job *job, uint32_t node, entry *out, kilncook_status *sta
 	double exact[12];
 	cook_place_multiply(job->root, job->scene->nodes[node].to_root, exact);
 	out->placed = (kiln_format_node){.mesh = KILN_NONE, .name = job->node_names[node], .source_node = node};
-	out->placed.tag = job->node_tags ? job->node_tags[node] : 0;
+	out->placed.tag = plan_tag(&job->plan, node);
 	cook_mark_node(job, node, &out->placed);
 	const char *where = job->scene->nodes[node].name;
 	switch (cook_place_node(exact, &out->placed))
@@ -128,7 +129,15 @@ static kilncook_status collect(cook_job *job, entry *entries, uint32_t *count)
 			continue;
 		entry *e = &entries[*count];
 		*e = (entry){.meshes = list, .mesh_count = length, .node = i, .primitive = node->primitive};
-		e->shape = node->primitive ? node->primitive->shape : cook_shape_of_node(job, node);
+		e->settings = job->plan.decisions[job->plan.decision_of[i]].settings;
+		e->shape = job->plan.settings[e->settings].shape;
+		if (e->shape == KILNCOOK_SHAPE_NONE)
+		{
+			status = cook_drop_node(job, i, "left-out");
+			continue;
+		}
+		if (node->primitive)
+			e->shape = node->primitive->shape;
 		if (!place(job, i, e, &status))
 			continue;
 		++*count;
@@ -155,10 +164,13 @@ static void group(cook_job *job, entry *entries, uint32_t count)
 				.node_first = i,
 				.name = KILN_NONE,
 				.shape = e->shape,
+				.settings = e->settings,
+				.fit_error = -1,
 				.cooked = KILN_NONE,
 				.baked = e->baked,
 			};
 		job->sets[job->set_count - 1].node_count++;
+		job->sets[job->set_count - 1].named |= plan_named(&job->plan, e->node);
 		job->placed[job->placed_count++] = (cook_placed){.set = job->set_count - 1, .node = e->placed};
 	}
 }
@@ -207,7 +219,6 @@ kilncook_status cook_sets_build(cook_job *job)
 	{
 		uint32_t entry_count = 0;
 		note_unused(job, used);
-		cook_shape_rules_judge(job);
 		status = collect(job, entries, &entry_count);
 		if (entry_count)
 			qsort(entries, entry_count, sizeof *entries, compare_grouping);

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "cook.h"
 #include "memory.h"
+#include "plan/keys.h"
 #include "platform/platform.h"
 
 #include <xxhash.h>
 
-/// A mesh is what it is by its vertices, triangles, faces and materials, whatever it is called; and by which vertices of
-/// the art they were, where those are kept. A hash of 128 bits
+/// A mesh is what it is by its vertices, triangles, faces, materials and trees, whatever it is called; and by which
+/// vertices of the art they were, where those are kept. A hash of 128 bits
 /// stands for them: two meshes of an asset that differ and agree in it are less likely than a broken machine.
-static bool content_key(const clean_mesh *mesh, const kiln_format_part *parts, bool sources, uint64_t key[2])
+static bool content_key(
+	const clean_mesh *mesh, const kiln_format_part *parts, const kilncook_options *options, uint64_t key[2])
 {
 	XXH3_state_t *state = XXH3_createState();
 	if (!state)
@@ -19,8 +21,13 @@ static bool content_key(const clean_mesh *mesh, const kiln_format_part *parts, b
 	XXH3_128bits_update(state, mesh->vertices, (size_t)mesh->vertex_count * sizeof *mesh->vertices);
 	XXH3_128bits_update(state, mesh->triangles, (size_t)mesh->triangle_count * sizeof *mesh->triangles);
 	XXH3_128bits_update(state, mesh->faces, (size_t)mesh->triangle_count * sizeof *mesh->faces);
-	if (sources)
+	if (options->deformable)
 		XXH3_128bits_update(state, mesh->vertex_sources, (size_t)mesh->vertex_count * sizeof *mesh->vertex_sources);
+	for (kilncook_key k = KILNCOOK_KEY_TREE; k <= KILNCOOK_KEY_DEFORMABLE; ++k)
+	{
+		uint64_t bits = key_bits(options, k);
+		XXH3_128bits_update(state, &bits, sizeof bits);
+	}
 	for (uint32_t i = 0; i < mesh->part_count; ++i)
 	{
 		uint32_t part[3] = {parts[i].first_face, parts[i].face_count, parts[i].material};
@@ -87,9 +94,10 @@ void cook_mesh_free(const kilncook_context *context, cook_mesh *mesh)
 	*mesh = (cook_mesh){.choice = KILN_NONE};
 }
 
-static kilncook_status pack_tree(cook_job *job, const clean_mesh *mesh, packed_tree *tree)
+static kilncook_status pack_tree(
+	cook_job *job, const kilncook_options *given, const clean_mesh *mesh, packed_tree *tree)
 {
-	const build_options options = cook_build_options(&job->options);
+	const build_options options = cook_build_options(given);
 	double start = platform_seconds();
 	kilncook_status status = pack_mesh(&job->context, mesh, &options, tree);
 	double packed = platform_seconds();
@@ -101,9 +109,10 @@ static kilncook_status pack_tree(cook_job *job, const clean_mesh *mesh, packed_t
 }
 
 /// The source vertex of every leaf vertex, where that is asked for.
-static kilncook_status keep_vertices(cook_job *job, const clean_mesh *mesh, cook_mesh *out)
+static kilncook_status keep_vertices(
+	cook_job *job, const kilncook_options *options, const clean_mesh *mesh, cook_mesh *out)
 {
-	if (!job->options.deformable)
+	if (!options->deformable)
 		return KILNCOOK_OK;
 	out->vertices = cook_alloc(&job->context, out->head.leaf_vertex_count, sizeof *out->vertices);
 	if (!out->vertices)
@@ -154,9 +163,10 @@ static kilncook_status describe(cook_job *job, const cook_set *set, const clean_
 /// Packs and proves a cleaned mesh and stores it as the job's next one.
 static kilncook_status pack(cook_job *job, cook_set *set, const clean_mesh *mesh, const uint64_t key[2])
 {
+	const kilncook_options *options = cook_set_options(job, set);
 	cook_mesh *out = &job->meshes[job->mesh_count];
 	*out = (cook_mesh){.key = {key[0], key[1]}, .choice = KILN_NONE};
-	kilncook_status status = pack_tree(job, mesh, &out->tree);
+	kilncook_status status = pack_tree(job, options, mesh, &out->tree);
 	if (status == KILNCOOK_OK)
 	{
 		fill_head(job, set, mesh, &out->tree, &out->head);
@@ -166,12 +176,12 @@ static kilncook_status pack(cook_job *job, cook_set *set, const clean_mesh *mesh
 	{
 		for (uint32_t i = 0; i < out->tree.order_count; ++i)
 			out->tree.order[i] = mesh->faces[out->tree.order[i]];
-		status = keep_vertices(job, mesh, out);
+		status = keep_vertices(job, options, mesh, out);
 	}
 	if (status == KILNCOOK_OK)
 		status = describe(job, set, mesh, out);
 	if (status == KILNCOOK_OK)
-		status = cook_mesh_trees(job, out);
+		status = cook_mesh_trees(job, options, out);
 	if (status != KILNCOOK_OK)
 	{
 		cook_mesh_free(&job->context, out);
@@ -190,7 +200,7 @@ kilncook_status cook_store_mesh(cook_job *job, cook_set *set, const clean_mesh *
 	if (status != KILNCOOK_OK || fits == 0)
 		return status;
 	uint64_t key[2];
-	if (!content_key(mesh, job->parts.items + job->parts.count, job->options.deformable, key))
+	if (!content_key(mesh, job->parts.items + job->parts.count, cook_set_options(job, set), key))
 		return cook_no_memory(job);
 	uint32_t *slot = cook_find(job, job->mesh_slots, key, key_of);
 	set->shared = *slot != 0;

@@ -23,6 +23,7 @@ static kiln_shape_kind kind_of(kilncook_shape shape)
 	case KILNCOOK_SHAPE_MESH:
 	case KILNCOOK_SHAPE_HULL:
 	case KILNCOOK_SHAPE_PARTS:
+	case KILNCOOK_SHAPE_NONE:
 	case KILNCOOK_SHAPE_END:
 		break;
 	}
@@ -135,7 +136,9 @@ kilncook_status cook_store_primitive(cook_job *job, cook_set *set)
 {
 	cook_solid solid = {.shape = cook_primitive_shape(set->primitive->shape, set->primitive->parameters)};
 	uint32_t fits;
-	solid.shape.material = set->primitive->material < job->material_count ? set->primitive->material : 0;
+	solid.shape.material = cook_set_material(job, set);
+	if (solid.shape.material == KILN_NONE)
+		solid.shape.material = set->primitive->material < job->material_count ? set->primitive->material : 0;
 	cook_primitive_mass(&solid.shape);
 	kilncook_status status = cook_bound_nodes(job, set, &solid.shape, NULL, 0, &fits);
 	if (status != KILNCOOK_OK || fits == 0)

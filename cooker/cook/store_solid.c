@@ -97,7 +97,7 @@ static bool has_budget(const kilncook_options *options)
 /// The hull within the budget; `*error` gets its distance.
 static kilncook_status simplify(solid_maker *m, convex_hull *out, double *error)
 {
-	const kilncook_options *options = &m->job->options;
+	const kilncook_options *options = cook_set_options(m->job, m->set);
 	const hull_budget budget = {.vertices = options->hull_vertices,
 		.faces = options->hull_faces,
 		.error = options->hull_error,
@@ -129,7 +129,7 @@ static kilncook_status store_hull(solid_maker *m, const convex_hull *h, double e
 		return status;
 	solid.hull.head.error = cook_round_up(error);
 	solid.hull.head.exact_vertex_count = m->exact.vertex_count;
-	if (job->options.hull_inner && error > 0)
+	if (cook_set_options(job, m->set)->hull_inner && error > 0)
 		solid.hull.head.flags |= KILN_HULL_INNER;
 	status = hull_pack_prove(&job->context, h, &solid.hull);
 	hull_key(&solid);
@@ -176,11 +176,12 @@ static void judge_hull(solid_maker *m)
 	double error;
 	uint64_t looks = HULL_ESTIMATE_LOOKS - job->hull_looks;
 	kilncook_severity severity = KILNCOOK_WARNING;
-	if (m->exact.vertex_count <= HULL_MANY || has_budget(&job->options) ||
+	if (m->exact.vertex_count <= HULL_MANY || has_budget(cook_set_options(job, m->set)) ||
 		!code_judge(&job->options, "hull-large", &severity))
 		return;
 	const char *name = cook_names_get(&job->names, m->set->name);
-	bool known = hull_estimate(&job->context, &m->exact, HULL_FEW, job->options.hull_inner, &looks, &error);
+	bool known =
+		hull_estimate(&job->context, &m->exact, HULL_FEW, cook_set_options(job, m->set)->hull_inner, &looks, &error);
 	job->hull_looks = HULL_ESTIMATE_LOOKS - looks;
 	if (known)
 		cook_message(&job->context, KILNCOOK_WARNING, name, "hull-large",
@@ -196,7 +197,7 @@ static kilncook_status make_hull(solid_maker *m)
 	judge_hull(m);
 	convex_hull simple = {0};
 	double error = 0;
-	kilncook_status status = has_budget(&m->job->options) ? simplify(m, &simple, &error) : KILNCOOK_OK;
+	kilncook_status status = has_budget(cook_set_options(m->job, m->set)) ? simplify(m, &simple, &error) : KILNCOOK_OK;
 	if (status == KILNCOOK_OK)
 		status = store_hull(m, simple.vertex_count ? &simple : &m->exact, error);
 	hull_free(&m->job->context, &simple);
@@ -296,6 +297,7 @@ static kilncook_status make_primitive(solid_maker *m)
 	// To the bit: a quaternion that is normalised again may turn by a rounding.
 	memcpy(solid.shape.parameters, parameters, sizeof parameters);
 	solid.shape.material = m->material;
+	m->set->fit_error = cook_round_up(cook_fit_error(m->set->shape, parameters, &m->exact));
 	cook_primitive_mass(&solid.shape);
 	status = cook_bound_nodes(job, m->set, &solid.shape, NULL, 0, &fits);
 	if (status != KILNCOOK_OK || fits == 0)
@@ -316,6 +318,8 @@ kilncook_status cook_store_solid(cook_job *job, cook_set *set, const clean_mesh 
 		status = cook_hull_of(job, (const float(*)[3])mesh->vertices, mesh->vertex_count, &m.exact);
 	if (status == KILNCOOK_OK)
 		status = set->shape == KILNCOOK_SHAPE_HULL ? make_hull(&m) : make_primitive(&m);
+	if (status == KILNCOOK_OK && set->named)
+		cook_judge_fit(job, set, mesh, &m.exact);
 	hull_free(&job->context, &m.exact);
 	job->report.ms[KILNCOOK_STAGE_BOUND] += 1e3 * (platform_seconds() - start);
 	return status;

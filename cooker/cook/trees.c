@@ -17,17 +17,18 @@ void cook_trees_free(const kilncook_context *context, volume_tree trees[KILN_TRE
 }
 
 /// Builds and proves one kind after the other. What was built stays the caller's to free.
-static kilncook_status build_kinds(cook_job *job, const volume_leaves *leaves, const build_options *options,
+static kilncook_status build_kinds(cook_job *job, const kilncook_options *given, const volume_leaves *leaves,
 	uint32_t kinds, volume_tree trees[KILN_TREE_KIND_END])
 {
+	const build_options options = cook_build_options(given);
 	kilncook_status status = KILNCOOK_OK;
 	for (uint32_t kind = KILN_TREE_AABB + 1; kind < KILN_TREE_KIND_END && status == KILNCOOK_OK; ++kind)
 	{
 		if (!(kinds >> kind & 1))
 			continue;
 		double start = platform_seconds();
-		status = volume_tree_build(
-			&job->context, (kiln_tree_kind)kind, leaves, options, job->options.tree_width, &trees[kind]);
+		status =
+			volume_tree_build(&job->context, (kiln_tree_kind)kind, leaves, &options, given->tree_width, &trees[kind]);
 		double built = platform_seconds();
 		if (status == KILNCOOK_OK)
 			status = volume_tree_prove(&job->context, leaves, &trees[kind]);
@@ -66,6 +67,7 @@ typedef struct tree_choice
 {
 	cook_job *job;
 	cook_mesh *mesh;
+	const kilncook_options *given; ///< for this mesh
 	const volume_leaves *leaves;
 	kilncook_options rule; ///< of the best so far
 	kiln_tree_kind kind;
@@ -103,7 +105,7 @@ static kilncook_status try_tree(tree_choice *choice, kiln_tree_kind kind, const 
 	const tree_work work = tree_work_count(&walk, &choice->samples);
 	double ratio = tree_work_ratio(&work, &choice->aabb);
 	cook_text_print(&choice->words, " %s", cook_tree_name(kind));
-	if (rule->method != job->options.method || rule->split != job->options.split)
+	if (rule->method != choice->given->method || rule->split != choice->given->split)
 		cook_text_print(&choice->words, "/%s", cook_rule_name(rule));
 	cook_text_print(&choice->words, ":%.4f", ratio);
 	if (ratio < choice->best)
@@ -137,7 +139,7 @@ static kilncook_status try_trees(tree_choice *choice)
 		{KILNCOOK_METHOD_PLOC, KILNCOOK_SPLIT_SAH, KILNCOOK_SPLIT_AXIS_LONGEST},
 		{KILNCOOK_METHOD_INSERTION, KILNCOOK_SPLIT_SAH, KILNCOOK_SPLIT_AXIS_LONGEST},
 	};
-	const kilncook_options *given = &choice->job->options;
+	const kilncook_options *given = choice->given;
 	kilncook_status status = KILNCOOK_OK;
 	for (uint32_t kind = KILN_TREE_AABB + 1; kind < KILN_TREE_KIND_END && status == KILNCOOK_OK; ++kind)
 		if (given->trees >> kind & 1)
@@ -170,21 +172,23 @@ static kilncook_status keep_choice(tree_choice *choice, const char *words)
 	return name_rule(job, &choice->rule, &mesh->rule);
 }
 
-static kilncook_status choose_tree(cook_job *job, cook_mesh *mesh, const volume_leaves *leaves)
+static kilncook_status choose_tree(
+	cook_job *job, const kilncook_options *given, cook_mesh *mesh, const volume_leaves *leaves)
 {
 	tree_choice choice = {.job = job,
 		.mesh = mesh,
 		.leaves = leaves,
-		.rule = job->options,
+		.given = given,
+		.rule = *given,
 		.kind = KILN_TREE_AABB,
-		.best = job->options.trees & 1u << KILN_TREE_AABB ? 1 : HUGE_VAL,
+		.best = given->trees & 1u << KILN_TREE_AABB ? 1 : HUGE_VAL,
 		.words = {.context = &job->context}};
 	const kiln_pair_tree walk = walked(mesh, NULL);
 	tree_samples_find(&walk, mesh->head.triangle_count, &choice.samples);
 	choice.aabb = tree_work_count(&walk, &choice.samples);
 	cook_text_print(&choice.words, "samples:%u aabb:1", choice.samples.count);
 	// Without samples nothing can beat the AABB tree.
-	bool blind = choice.samples.count == 0 && job->options.trees & 1u << KILN_TREE_AABB;
+	bool blind = choice.samples.count == 0 && given->trees & 1u << KILN_TREE_AABB;
 	kilncook_status status = blind ? KILNCOOK_OK : try_trees(&choice);
 	kilncook_blob words = {0};
 	kilncook_status told = cook_text_finish(&choice.words, &words);
@@ -203,22 +207,21 @@ static kilncook_status choose_tree(cook_job *job, cook_mesh *mesh, const volume_
 	return status;
 }
 
-kilncook_status cook_mesh_trees(cook_job *job, cook_mesh *mesh)
+kilncook_status cook_mesh_trees(cook_job *job, const kilncook_options *given, cook_mesh *mesh)
 {
-	uint32_t kinds = job->options.trees;
+	uint32_t kinds = given->trees;
 	bool choose = (kinds & KILNCOOK_TREES_AUTO) != 0;
 	mesh->pair_kind = lowest_kind(kinds);
 	if ((kinds & ~KILNCOOK_TREES_AUTO) == 1u << KILN_TREE_AABB)
 		return KILNCOOK_OK;
 	volume_leaf_store store = {0};
-	const build_options options = cook_build_options(&job->options);
-	kilncook_status status = name_rule(job, &job->options, &mesh->rule);
+	kilncook_status status = name_rule(job, given, &mesh->rule);
 	if (status == KILNCOOK_OK)
 		status = volume_leaves_of_records(
 			&job->context, mesh->tree.leaves, mesh->tree.leaf_units, mesh->tree.leaf_count, &store);
 	if (status == KILNCOOK_OK)
-		status = choose ? choose_tree(job, mesh, &store.leaves)
-						: build_kinds(job, &store.leaves, &options, kinds, mesh->trees);
+		status = choose ? choose_tree(job, given, mesh, &store.leaves)
+						: build_kinds(job, given, &store.leaves, kinds, mesh->trees);
 	volume_leaf_store_free(&job->context, &store);
 	return status;
 }
@@ -247,12 +250,11 @@ kilncook_status cook_scene_trees(cook_job *job)
 	if (kinds == 1u << KILN_TREE_AABB || job->node_count < 2 || job->options.trees & KILNCOOK_TREES_AUTO)
 		return KILNCOOK_OK;
 	volume_leaf_store store = {0};
-	const build_options options = cook_build_options(&job->options);
 	kilncook_status status = name_rule(job, &job->options, &job->scene_rule);
 	if (status == KILNCOOK_OK)
 		status = scene_leaves(job, &store);
 	if (status == KILNCOOK_OK)
-		status = build_kinds(job, &store.leaves, &options, kinds, job->scene_trees);
+		status = build_kinds(job, &job->options, &store.leaves, kinds, job->scene_trees);
 	job->scene_pair_kind = lowest_kind(kinds);
 	volume_leaf_store_free(&job->context, &store);
 	return status;

@@ -7,6 +7,7 @@
 #include "hull/pack/pack.h"
 #include "kiln_format.h"
 #include "names.h"
+#include "plan/plan.h"
 #include "scene.h"
 #include "tree/pack.h"
 #include "volume/volume_tree.h"
@@ -23,6 +24,9 @@ typedef struct cook_set
 	uint32_t node_count;
 	uint32_t name;		  ///< offset in names
 	kilncook_shape shape; ///< what is made of it
+	uint32_t settings;	  ///< in cook_job.plan
+	bool named;			  ///< a convention of names says so
+	float fit_error;	  ///< kilncook_mesh_row's
 	/// Once cooked: in cook_job.meshes or, of other shapes, in cook_job.solids; KILN_NONE when nothing was left.
 	uint32_t cooked;
 	bool baked;	 ///< cooked with its one node's transform
@@ -74,7 +78,9 @@ typedef struct cook_job
 {
 	kilncook_context context; ///< the caller's, with a log that counts
 	const kilncook_context *outer;
-	kilncook_options options; ///< checked, defaults in
+	kilncook_options asked;	  ///< checked, as the caller gave them
+	kilncook_options options; ///< defaults in; what all nodes and the scene have
+	node_plan plan;			  ///< what each node becomes
 	uint64_t warnings;
 	uint64_t errors;
 	uint64_t raised; ///< of the errors, warnings that the options make errors
@@ -134,6 +140,7 @@ typedef struct cook_job
 
 	uint8_t source_hash[16];
 	uint8_t options_hash[16];
+	bool explain;			///< nothing is cooked
 	bool collect;			///< whether anyone wants dropped faces and rows
 	kilncook_report report; ///< what is known so far; strings come last
 } cook_job;

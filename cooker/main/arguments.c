@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arguments.h"
 #include "option.h"
+#include "sidecar.h"
 
 #include <string.h>
 
@@ -12,7 +13,7 @@ static kilncook_status take_plain(
 	if (from->recipe)
 		return recipe ? option_complain(from, "a recipe can't name another: '%s'", word)
 					  : option_complain(from, "a recipe holds options only, not '%s'", word);
-	if (recipe != only_recipes)
+	if (!only_recipes)
 		return KILNCOOK_OK;
 	if (!recipe)
 	{
@@ -26,7 +27,8 @@ static kilncook_status take_plain(
 	return cli_recipe_read(word + 1, &settings->recipes[settings->recipe_count++]);
 }
 
-/// Takes the words of the command line or of a recipe. With `only_recipes` it reads the recipes and leaves the rest.
+/// Takes the words of the command line or of a recipe. With `only_recipes` it reads what comes before all settings: the
+/// input, the recipes' names, and what says where else to look.
 static kilncook_status take_words(
 	cli_settings *settings, char **words, size_t count, const cli_recipe *recipe, bool only_recipes)
 {
@@ -42,8 +44,8 @@ static kilncook_status take_words(
 			status = take_plain(settings, &from, word.value, left.ended, only_recipes);
 			break;
 		case COMMAND_OPTION:
-			if (!only_recipes)
-				status = ((const option *)(const void *)word.row)->set(settings, &from, word.name, word.value);
+			if (!only_recipes || ((const option *)(const void *)word.row)->first)
+				status = option_set(settings, (const option *)(const void *)word.row, &from, word.name, word.value);
 			break;
 		case COMMAND_HELP:
 			settings->help = true;
@@ -64,6 +66,8 @@ kilncook_status cli_arguments(int count, char **words, cli_settings *settings)
 	size_t word_count = count > 1 ? (size_t)count - 1 : 0;
 	*settings = (cli_settings){.time_limit = 600};
 	kilncook_status status = take_words(settings, words + 1, word_count, NULL, true);
+	if (status == KILNCOOK_OK && settings->input && !settings->no_sidecars && !settings->help && !settings->version)
+		status = cli_sidecars(settings);
 	for (size_t i = 0; i < settings->recipe_count && status == KILNCOOK_OK; ++i)
 	{
 		const cli_recipe *recipe = &settings->recipes[i];
@@ -76,7 +80,7 @@ kilncook_status cli_arguments(int count, char **words, cli_settings *settings)
 		return status;
 	if (!settings->input)
 		return option_complain(&here, "no input");
-	if (!settings->output)
+	if (!settings->output && !settings->explain)
 		return option_complain(&here, "no output: -o OUT.kiln");
 	return KILNCOOK_OK;
 }
@@ -86,4 +90,5 @@ void cli_settings_free(cli_settings *settings)
 	for (size_t i = 0; i < settings->recipe_count; ++i)
 		cli_recipe_free(&settings->recipes[i]);
 	settings->recipe_count = 0;
+	cli_rules_free(settings);
 }

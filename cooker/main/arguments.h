@@ -13,12 +13,8 @@
 /// Most folders that art may name files in.
 #define CLI_FOLDERS_MAX 64
 
-/// Most shape rules of one command line and its recipes, and bytes of a pattern with its NUL.
-#define CLI_SHAPE_RULES_MAX 64
-#define CLI_PATTERN_SIZE 256
-
-/// Most marks of one command line and its recipes.
-#define CLI_MARKS_MAX 256
+/// Most rules of a command line and all its recipes, and most marks.
+#define CLI_RULES_MAX 16384
 
 /// A recipe: a file of options.
 typedef struct cli_recipe
@@ -37,11 +33,18 @@ typedef struct cli_settings
 	const char *output;
 	const char *depfile;   ///< NULL for none
 	const char *report;	   ///< NULL for none
-	kilncook_options cook; ///< its shape rules and folders are the ones below
-	kilncook_shape_rule shape_rules[CLI_SHAPE_RULES_MAX];
-	char shape_patterns[CLI_SHAPE_RULES_MAX][CLI_PATTERN_SIZE];
-	kilncook_mark marks[CLI_MARKS_MAX];
-	char mark_patterns[CLI_MARKS_MAX][CLI_PATTERN_SIZE];
+	kilncook_options cook; ///< its rules, origins and folders are the ones below
+	kilncook_rule *rules;
+	uint32_t rule_capacity;
+	kilncook_mark *marks; ///< those of all nodes or materials first
+	uint32_t mark_capacity;
+	uint32_t mark_general; ///< how many these are
+	const char *origins[KILNCOOK_KEY_END];
+	struct cli_block *blocks; ///< what rules and origins point into
+	const char *sidecars[2];  ///< recipes that were found beside the art
+	uint32_t sidecar_count;
+	bool no_sidecars; ///< does not look for them
+	bool explain;	  ///< says what would be cooked, and cooks nothing
 	const char *folders[CLI_FOLDERS_MAX];
 	const char *error_codes[CODE_COUNT_MAX]; ///< warnings that are errors
 	const char *silent_codes[CODE_COUNT_MAX];
@@ -64,6 +67,19 @@ extern const command_about cli_command;
 kilncook_status cli_arguments(int count, char **words, cli_settings *settings);
 
 void cli_settings_free(cli_settings *settings);
+
+/// Cleared memory that cli_settings_free frees; NULL after having said so.
+void *cli_keep(cli_settings *settings, size_t size);
+
+/// Text in such memory.
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+const char *
+cli_text(cli_settings *settings, const char *format, ...);
+
+/// Frees rules and what cli_keep gave.
+void cli_rules_free(cli_settings *settings);
 
 /// Reads a recipe and takes it apart: words between blanks, 'as is' or "with \" and \\" quotes, # comments up to the
 /// end of the line.

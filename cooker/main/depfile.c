@@ -148,11 +148,15 @@ void cli_depfile(const cli_settings *settings, const kilncook_report *report, co
 	add_dependency(text, settings->input, false);
 	for (uint32_t i = 0; i < report->side_file_count; ++i)
 		add_dependency(text, report->side_files[i], true);
+	for (size_t i = 0; i < settings->sidecar_count; ++i)
+		add_dependency(text, settings->sidecars[i], false);
 	for (size_t i = 0; i < settings->recipe_count; ++i)
 		add_dependency(text, settings->recipes[i].path, false);
 	cook_text_print(text, "\n");
 	for (uint32_t i = 0; i < report->side_file_count; ++i)
 		add_rule(text, report->side_files[i], true);
+	for (size_t i = 0; i < settings->sidecar_count; ++i)
+		add_rule(text, settings->sidecars[i], false);
 	for (size_t i = 0; i < settings->recipe_count; ++i)
 		add_rule(text, settings->recipes[i].path, false);
 }

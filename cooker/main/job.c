@@ -2,6 +2,7 @@
 #include "job.h"
 
 #include "depfile.h"
+#include "explain.h"
 #include "memory.h"
 #include "messages.h"
 #include "platform/platform.h"
@@ -43,6 +44,8 @@ typedef struct job
 
 static const char *output_path(const cli_settings *settings, int which)
 {
+	if (settings->explain && which != JOB_REPORT)
+		return NULL;
 	return which == JOB_BLOB ? settings->output : which == JOB_REPORT ? settings->report : settings->depfile;
 }
 
@@ -167,6 +170,8 @@ static void send_summary(job *j, const kilncook_report *report)
 	at += add_count(text + at, sizeof text - (size_t)at, report->hulls, "hull", "hulls");
 	at += add_count(text + at, sizeof text - (size_t)at, report->primitives, "primitive", "primitives");
 	at += add_count(text + at, sizeof text - (size_t)at, report->nodes, "node", "nodes");
+	at += add_count(text + at, sizeof text - (size_t)at, report->nodes_by_name, "by its name", "by their names");
+	at += add_count(text + at, sizeof text - (size_t)at, report->nodes_left_out, "left out", "left out");
 	snprintf(text + at, sizeof text - (size_t)at, ", %.0f ms", report->ms_total);
 	const char *field = text;
 	send_line(j, "S", &field, 1);
@@ -186,6 +191,42 @@ static kilncook_status check_side_files(job *j, const kilncook_context *context,
 	return KILNCOOK_OK;
 }
 
+/// Sends text for stdout line by line.
+static kilncook_status send_explanation(job *j, const kilncook_context *context, const kilncook_report *report)
+{
+	cook_text text = {.context = context};
+	kilncook_blob lines;
+	cli_explain(report, &text);
+	kilncook_status status = cook_text_finish(&text, &lines);
+	if (status != KILNCOOK_OK)
+		return status;
+	char *line = (char *)lines.data;
+	for (char *end = strchr(line, '\n'); end; end = strchr(line, '\n'))
+	{
+		*end = 0;
+		const char *field = line;
+		send_line(j, "O", &field, 1);
+		line = end + 1;
+	}
+	kilncook_blob_free(context, &lines);
+	return KILNCOOK_OK;
+}
+
+static kilncook_status explain_and_write(job *j, const kilncook_context *context, const kilncook_options *options)
+{
+	kilncook_report report;
+	kilncook_status status = kilncook_explain_file(context, j->settings->input, options, &report);
+	if (status != KILNCOOK_OK)
+		return status;
+	status = send_explanation(j, context, &report);
+	if (status == KILNCOOK_OK && j->wanted[JOB_REPORT])
+		status = write_report(j, context, &report);
+	if (status == KILNCOOK_OK && j->raised)
+		status = KILNCOOK_REFUSED;
+	kilncook_report_free(context, &report);
+	return status;
+}
+
 static kilncook_status cook_and_write(job *j, const kilncook_context *context)
 {
 	const cli_settings *settings = j->settings;
@@ -196,6 +237,8 @@ static kilncook_status cook_and_write(job *j, const kilncook_context *context)
 	options.import_memory = settings->memory_limit;
 	// The process around watches the clock; a second more lets it be the one that tells.
 	options.import_seconds = settings->time_limit > 0 ? settings->time_limit + 1 : (double)INFINITY;
+	if (settings->explain)
+		return explain_and_write(j, context, &options);
 	kilncook_status status = kilncook_cook_file(context, settings->input, &options, &blob, &report);
 	if (status != KILNCOOK_OK)
 		return status;
@@ -263,6 +306,8 @@ static void take_line(void *user, const char *line)
 		snprintf(j->summary, sizeof j->summary, "%s", fields[1]);
 	else if (count == 2 && copy[0] == 'T')
 		cli_say_line(fields[1]);
+	else if (count == 2 && copy[0] == 'O')
+		puts(fields[1]);
 }
 
 /// Whether two outputs would get one name: equal base names in one folder, however the paths spell it.
@@ -297,6 +342,9 @@ static bool output_clashes(const cli_settings *settings, int which)
 	for (size_t k = 0; k < settings->recipe_count; ++k)
 		if (platform_same_file(path, settings->recipes[k].path))
 			return true;
+	for (size_t k = 0; k < settings->sidecar_count; ++k)
+		if (platform_same_file(path, settings->sidecars[k]))
+			return true;
 	return false;
 }
 
@@ -313,7 +361,7 @@ static kilncook_status check_paths(const cli_settings *settings)
 			return KILNCOOK_USAGE;
 		}
 	}
-	const char *fault = settings->depfile ? cli_depfile_fault(settings->output) : NULL;
+	const char *fault = settings->depfile && !settings->explain ? cli_depfile_fault(settings->output) : NULL;
 	if (fault)
 	{
 		cli_say(settings->input, KILNCOOK_ERROR, "usage",
@@ -448,7 +496,7 @@ kilncook_status cli_cook(const cli_settings *settings)
 		status = run(j);
 	if (status == KILNCOOK_OK)
 		status = commit(j);
-	if (status == KILNCOOK_OK && settings->verbosity >= 0)
+	if (status == KILNCOOK_OK && settings->verbosity >= 0 && !settings->explain)
 		cli_say_plain(settings->input, j->summary);
 	discard(j);
 	free(j);

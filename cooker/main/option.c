@@ -7,6 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// What an option without a value says: recipes can say no.
+static bool is_yes(const char *value)
+{
+	return !value || strcmp(value, "no") != 0;
+}
+
 static kilncook_status set_output(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
 	(void)from, (void)name;
@@ -30,18 +36,18 @@ static kilncook_status set_report(cli_settings *s, const option_source *from, co
 
 static kilncook_status take_shape(const option_source *from, const char *name, const char *value, kilncook_shape *shape)
 {
-	for (int i = KILNCOOK_SHAPE_MESH; i < KILNCOOK_SHAPE_END; ++i)
-		if (strcmp(value, kilncook_shape_name((kilncook_shape)i)) == 0)
-		{
-			if (i == KILNCOOK_SHAPE_PARTS)
-				return option_complain(from, "%s %s is not in this version", name, value);
-			*shape = (kilncook_shape)i;
-			return KILNCOOK_OK;
-		}
-	return option_complain(from, "%s does not know '%s'", name, value);
+	const char *words[KILNCOOK_SHAPE_END];
+	int chosen = 0;
+	for (uint32_t i = KILNCOOK_SHAPE_MESH; i < KILNCOOK_SHAPE_END; ++i)
+		words[i - KILNCOOK_SHAPE_MESH] = kilncook_shape_name(i);
+	uint32_t usable = ~(1u << (KILNCOOK_SHAPE_PARTS - KILNCOOK_SHAPE_MESH));
+	kilncook_status status =
+		option_word(from, name, value, words, KILNCOOK_SHAPE_END - KILNCOOK_SHAPE_MESH, usable, &chosen);
+	*shape = (kilncook_shape)(chosen + (int)KILNCOOK_SHAPE_MESH);
+	return status;
 }
 
-static kilncook_status set_shape(cli_settings *s, const option_source *from, const char *name, const char *value)
+kilncook_status option_shape(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
 	const char *equals = strrchr(value, '=');
 	kilncook_shape shape = KILNCOOK_SHAPE_DEFAULT;
@@ -53,38 +59,34 @@ static kilncook_status set_shape(cli_settings *s, const option_source *from, con
 		s->cook.shape = shape;
 		return KILNCOOK_OK;
 	}
-	size_t length = (size_t)(equals - value);
-	uint32_t rule = s->cook.shape_rule_count;
-	if (length == 0 || length >= CLI_PATTERN_SIZE)
-		return option_complain(from, "%s PATTERN=KIND takes a pattern of 1 to %d bytes", name, CLI_PATTERN_SIZE - 1);
-	if (rule == CLI_SHAPE_RULES_MAX)
-		return option_complain(from, "more than %d shape patterns", CLI_SHAPE_RULES_MAX);
-	memcpy(s->shape_patterns[rule], value, length);
-	s->shape_rules[rule] = (kilncook_shape_rule){s->shape_patterns[rule], shape};
-	s->cook.shape_rules = s->shape_rules;
-	++s->cook.shape_rule_count;
-	return KILNCOOK_OK;
+	if (equals == value)
+		return option_complain(from, "%s PATTERN=SHAPE takes a pattern", name);
+	const char *pattern = cli_text(s, "%.*s", (int)(equals - value), value);
+	kilncook_rule *rule;
+	status = pattern ? option_add_rule(s, KILNCOOK_RULE_NODE, pattern, from, &rule) : KILNCOOK_INTERNAL;
+	static const option alone = {.set = option_shape, .scope = OPTION_OF_NODE, .key = KILNCOOK_KEY_SHAPE};
+	return status == KILNCOOK_OK ? option_set_in_rule(s, &alone, from, name, equals + 1, rule) : status;
+}
+
+kilncook_mark_kind option_mark_kind(const char *name)
+{
+	kilncook_mark_kind kind = 0;
+	name += strspn(name, "-");
+	while (kind < KILNCOOK_MARK_KIND_END && strcmp(name, kilncook_mark_name(kind)) != 0)
+		++kind;
+	return kind;
 }
 
 /// PATTERN=VALUE, or VALUE for all; a trigger has no value. The option is named as the kind is.
 static kilncook_status set_mark(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
-	uint32_t kind = 0, mark = s->cook.mark_count;
-	while (strcmp(name + 2, kilncook_mark_name(kind)) != 0)
-		++kind;
+	kilncook_mark_kind kind = option_mark_kind(name);
 	bool bare = kind == KILNCOOK_MARK_TRIGGER;
 	const char *equals = bare ? NULL : strrchr(value, '=');
-	const char *pattern = bare || equals ? value : "*";
-	size_t length = equals ? (size_t)(equals - value) : strlen(pattern);
-	if (length == 0 || length >= CLI_PATTERN_SIZE)
-		return option_complain(from, "%s takes a pattern of 1 to %d bytes", name, CLI_PATTERN_SIZE - 1);
-	if (mark == CLI_MARKS_MAX)
-		return option_complain(from, "more than %d layers, triggers and physics settings", CLI_MARKS_MAX);
-	memcpy(s->mark_patterns[mark], pattern, length);
-	s->marks[mark] = (kilncook_mark){kind, s->mark_patterns[mark], bare ? "" : equals ? equals + 1 : value};
-	s->cook.marks = s->marks;
-	++s->cook.mark_count;
-	return KILNCOOK_OK;
+	const char *pattern = bare ? value : equals ? cli_text(s, "%.*s", (int)(equals - value), value) : NULL;
+	if ((bare || equals) && (!pattern || !*pattern))
+		return pattern ? option_complain(from, "%s takes a pattern", name) : KILNCOOK_INTERNAL;
+	return option_add_mark(s, from, kind, pattern, bare ? "" : equals ? equals + 1 : value);
 }
 
 /// 0 for no limit, or a whole number from 4.
@@ -114,8 +116,8 @@ static kilncook_status set_hull_error(cli_settings *s, const option_source *from
 
 static kilncook_status set_hull_inner(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
-	(void)from, (void)name, (void)value;
-	s->cook.hull_inner = true;
+	(void)from, (void)name;
+	s->cook.hull_inner = is_yes(value);
 	return KILNCOOK_OK;
 }
 
@@ -201,8 +203,8 @@ static kilncook_status set_art_up(cli_settings *s, const option_source *from, co
 
 static kilncook_status set_flip(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
-	(void)from, (void)name, (void)value;
-	s->cook.flip = true;
+	(void)from, (void)name;
+	s->cook.flip = is_yes(value);
 	return KILNCOOK_OK;
 }
 
@@ -258,8 +260,8 @@ static kilncook_status set_flat_edge(cli_settings *s, const option_source *from,
 
 static kilncook_status set_deformable(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
-	(void)from, (void)name, (void)value;
-	s->cook.deformable = true;
+	(void)from, (void)name;
+	s->cook.deformable = is_yes(value);
 	return KILNCOOK_OK;
 }
 
@@ -328,7 +330,7 @@ static kilncook_status set_werror(cli_settings *s, const option_source *from, co
 {
 	s->cook.error_codes = s->error_codes;
 	s->cook.silent_codes = s->silent_codes;
-	if (value)
+	if (value && strcmp(value, "yes") != 0)
 		return take_code(
 			from, name, value, s->error_codes, &s->cook.error_code_count, s->silent_codes, &s->cook.silent_code_count);
 	s->cook.warnings_are_errors = true;
@@ -341,6 +343,78 @@ static kilncook_status set_no_warn(cli_settings *s, const option_source *from, c
 	s->cook.silent_codes = s->silent_codes;
 	return take_code(
 		from, name, value, s->silent_codes, &s->cook.silent_code_count, s->error_codes, &s->cook.error_code_count);
+}
+
+static kilncook_status set_tag(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	return option_whole(from, name, value, UINT32_MAX, &s->cook.tag);
+}
+
+static kilncook_status set_material(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	if (!*value)
+		return option_complain(from, "%s takes a name", name);
+	s->cook.material = value;
+	return KILNCOOK_OK;
+}
+
+/// A list of conventions between commas; auto and none stand alone.
+static kilncook_status set_names(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	static const char *const words[] = {"unreal", "godot", "lod", "custom", "none", "auto"};
+	uint32_t names = 0;
+	for (const char *at = value;;)
+	{
+		char word[16];
+		size_t length = strcspn(at, ",");
+		snprintf(word, sizeof word, "%.*s", (int)(length < 15 ? length : 15), at);
+		int chosen = 0;
+		kilncook_status status = option_word(from, name, word, words, 6, 63, &chosen);
+		if (status != KILNCOOK_OK)
+			return status;
+		if (chosen > 3 && (at != value || at[length]))
+			return option_complain(from, "%s %s stands alone", name, word);
+		names |= chosen == 5 ? KILNCOOK_NAMES_AUTO : 1u << chosen;
+		if (!at[length])
+			break;
+		at += length + 1;
+	}
+	s->cook.names = names;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_names_win(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from, (void)name;
+	s->cook.names_win = is_yes(value);
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_lod(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	if (strcmp(value, "last") == 0 || strcmp(value, "all") == 0)
+	{
+		s->cook.lod = value[0] == 'l' ? KILNCOOK_LOD_LAST : KILNCOOK_LOD_ALL;
+		return KILNCOOK_OK;
+	}
+	if (value[0] < '0' || value[0] > '9')
+		return option_complain(
+			from, "%s takes a number from 0 to %u, last or all, not '%s'", name, KILNCOOK_LOD_MAX, value);
+	return option_whole(from, name, value, KILNCOOK_LOD_MAX, &s->cook.lod);
+}
+
+static kilncook_status set_explain(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from, (void)name, (void)value;
+	s->explain = true;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_no_sidecars(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from, (void)name, (void)value;
+	s->no_sidecars = true;
+	return KILNCOOK_OK;
 }
 
 static kilncook_status set_quiet(cli_settings *s, const option_source *from, const char *name, const char *value)
@@ -364,48 +438,74 @@ static kilncook_status set_in_process(cli_settings *s, const option_source *from
 	return KILNCOOK_OK;
 }
 
+#define CALL OPTION_OF_CALL, KILNCOOK_KEY_END, false
+#define ASSET OPTION_OF_ASSET, KILNCOOK_KEY_END, false
+#define MARK OPTION_OF_NODE_MARK, KILNCOOK_KEY_END, false
+#define MATERIAL OPTION_OF_MATERIAL_MARK, KILNCOOK_KEY_END, false
+#define NODE(key) OPTION_OF_NODE, KILNCOOK_KEY_##key, false
+
 // An option is one line here: --help, the man page and the completions follow.
 static const option output_options[] = {
-	{{"-o, --output OUT.kiln", "where the asset goes; OUT is replaced at once or not at all"}, set_output},
-	{{"--depfile OUT.d", "writes a Make rule: OUT depends on the art, its side files and the recipes"}, set_depfile},
-	{{"--report OUT.json", "writes what was found, dropped and built, and the time of each stage"}, set_report},
+	{{"-o, --output OUT.kiln", "where the asset goes; OUT is replaced at once or not at all"}, set_output,
+		OPTION_OF_CALL, KILNCOOK_KEY_END, true},
+	{{"--depfile OUT.d", "writes a Make rule: OUT depends on the art, its side files and the recipes"}, set_depfile,
+		CALL},
+	{{"--report OUT.json", "writes what was found, dropped and built, and the time of each stage"}, set_report, CALL},
 	{{"--werror[=CODE]", "refuses art with a warning, or with a warning of this code. The option may be repeated"},
-		set_werror},
+		set_werror, ASSET},
 	{{"--no-warn CODE", "drops warnings of this code from messages and report. The option may be repeated"},
-		set_no_warn},
-	{{"-q, --quiet", "prints warnings and errors only"}, set_quiet},
-	{{"-v, --verbose", "prints notes and a full report"}, set_verbose},
+		set_no_warn, ASSET},
+	{{"--explain", "prints what becomes of each node, and which line or name decides it; cooks nothing"}, set_explain,
+		CALL},
+	{{"-q, --quiet", "prints warnings and errors only"}, set_quiet, CALL},
+	{{"-v, --verbose", "prints notes and a full report"}, set_verbose, CALL},
 };
 
 static const option art_options[] = {
-	{{"--art-up x|y|z", "the art's up axis, where the art does not say or is wrong"}, set_art_up},
-	{{"--up x|y|z", "turns the asset so that this axis points up"}, set_up},
+	{{"--art-up x|y|z", "the art's up axis, where the art does not say or is wrong"}, set_art_up, ASSET},
+	{{"--up x|y|z", "turns the asset so that this axis points up"}, set_up, ASSET},
 	{{"--unit mm|cm|m|in|ft|METRES", "the length of the art's unit, where the art does not say or is wrong; a warning "
 									 "says where the art says otherwise"},
-		set_unit},
-	{{"--scale S", "multiplies all lengths by S"}, set_scale},
-	{{"--flip", "reverses the winding of all triangles"}, set_flip},
+		set_unit, ASSET},
+	{{"--scale S", "multiplies all lengths by S"}, set_scale, ASSET},
+	{{"--flip", "reverses the winding of all triangles"}, set_flip, NODE(FLIP)},
 	{{"--weld REL",
 		 "merges vertices that are closer than REL times the mesh's diagonal; the default, 0, merges equal vertices"},
-		set_weld},
-	{{"--deformable", "keeps the vertices of the art, for meshes that deform"}, set_deformable},
+		set_weld, NODE(WELD)},
+	{{"--deformable", "keeps the vertices of the art, for meshes that deform"}, set_deformable, NODE(DEFORMABLE)},
 	{{"--flat-edge SINE",
 		 "calls an edge flat when the sine of the angle between its triangles is at most SINE (0.025)"},
-		set_flat_edge},
+		set_flat_edge, ASSET},
 };
 
 static const option shape_options[] = {
-	{{"--shape [PATTERN=]mesh|hull|sphere|capsule|box|cylinder",
-		 "what nodes become (mesh). PATTERN, with * and ?, limits the option to nodes whose name matches. The option "
+	{{"--shape [PATTERN=]mesh|hull|sphere|capsule|box|cylinder|none",
+		 "what nodes become (mesh); none leaves them out. PATTERN, with * and ?, limits the option to nodes whose name "
+		 "matches. The option "
 		 "may be repeated; of the patterns that match a node, the last one counts"},
-		set_shape},
-	{{"--hull-vertices N", "gives hulls at most N vertices, 4 or more; 0: no limit"}, set_hull_vertices},
-	{{"--hull-faces N", "gives hulls at most N faces, 4 or more; 0: no limit"}, set_hull_faces},
+		option_shape, NODE(SHAPE)},
+	{{"--hull-vertices N", "gives hulls at most N vertices, 4 or more; 0: no limit"}, set_hull_vertices,
+		NODE(HULL_VERTICES)},
+	{{"--hull-faces N", "gives hulls at most N faces, 4 or more; 0: no limit"}, set_hull_faces, NODE(HULL_FACES)},
 	{{"--hull-error REL",
 		 "lets a simplified hull differ from the exact hull by REL times its diagonal; without the two options above, "
 		 "kiln-cook seeks the fewest vertices within that"},
-		set_hull_error},
-	{{"--hull-inner", "puts simplified hulls inside the exact hull instead of around it"}, set_hull_inner},
+		set_hull_error, NODE(HULL_ERROR)},
+	{{"--hull-inner", "puts simplified hulls inside the exact hull instead of around it"}, set_hull_inner,
+		NODE(HULL_INNER)},
+};
+
+static const option node_options[] = {
+	{{"--names auto|none|unreal|godot|lod|custom[,...]", "conventions of names that nodes follow (auto): UCX_ and its "
+														 "like, -col and its like, _LOD1, those of recipes"},
+		set_names, ASSET},
+	{{"--names-win", "lets names beat rules; without it, rules beat names"}, set_names_win, ASSET},
+	{{"--lod N|last|all", "the level of detail that is cooked of NAME_LOD0, NAME_LOD1 and so on (0), or the next one"},
+		set_lod, ASSET},
+	{{"--tag N", "the tag that queries answer of nodes (0)"}, set_tag, NODE(TAG)},
+	{{"--material NAME", "the material of nodes, instead of the art's"}, set_material, NODE(MATERIAL)},
+	{{"--no-sidecars", "does not look for recipes beside the art"}, set_no_sidecars, OPTION_OF_CALL, KILNCOOK_KEY_END,
+		true},
 };
 
 static const option mark_options[] = {
@@ -414,52 +514,57 @@ static const option mark_options[] = {
 		 "filters of "
 		 "queries. A new name takes the next of 64 layers; `*` stands for all. These options may be repeated; the last "
 		 "one that matches counts"},
-		set_mark},
-	{{"--collides [PATTERN=]LAYER[,...]", "the layers that these nodes collide with (*); `PATTERN=`: none"}, set_mark},
-	{{"--trigger PATTERN", "marks nodes as triggers, which filters can leave out"}, set_mark},
-	{{"--user [PATTERN=]N", "gives these nodes 64 bits of user data"}, set_mark},
+		set_mark, MARK},
+	{{"--collides [PATTERN=]LAYER[,...]", "the layers that these nodes collide with (*); `PATTERN=`: none"}, set_mark,
+		MARK},
+	{{"--trigger PATTERN", "marks nodes as triggers, which filters can leave out"}, set_mark, MARK},
+	{{"--user [PATTERN=]N", "gives these nodes 64 bits of user data"}, set_mark, MARK},
 	{{"--material-layer [PATTERN=]LAYER[,...]",
 		 "puts the triangles of these materials into layers of their own instead of the node's"},
-		set_mark},
-	{{"--material-collides [PATTERN=]LAYER[,...]", "the layers that these triangles collide with"}, set_mark},
-	{{"--material-user [PATTERN=]N", "gives these materials 64 bits of user data"}, set_mark},
-	{{"--friction [PATTERN=]F", "the friction of these materials, 0 or more"}, set_mark},
-	{{"--restitution [PATTERN=]R", "the restitution of these materials, 0 to 1"}, set_mark},
+		set_mark, MATERIAL},
+	{{"--material-collides [PATTERN=]LAYER[,...]", "the layers that these triangles collide with"}, set_mark, MATERIAL},
+	{{"--material-user [PATTERN=]N", "gives these materials 64 bits of user data"}, set_mark, MATERIAL},
+	{{"--friction [PATTERN=]F", "the friction of these materials, 0 or more"}, set_mark, MATERIAL},
+	{{"--restitution [PATTERN=]R", "the restitution of these materials, 0 to 1"}, set_mark, MATERIAL},
 };
 
 static const option tree_options[] = {
 	{{"--tree aabb|obb|kdop14|kdop18|kdop26|sphere|rss|auto[,...]",
 		 "builds these trees for queries about two assets. The tree of AABBs is always built. `auto` chooses for each "
 		 "mesh the tree of least counted work, among the trees that are listed or among all"},
-		set_tree},
-	{{"--tree-width N", "gives the nodes of trees other than AABB's at most N children, 2 to 8"}, set_tree_width},
-	{{"--build top-down|agglomerative|ploc|insertion", "the method that builds trees (top-down)"}, set_build},
+		set_tree, NODE(TREE)},
+	{{"--tree-width N", "gives the nodes of trees other than AABB's at most N children, 2 to 8"}, set_tree_width,
+		NODE(TREE_WIDTH)},
+	{{"--build top-down|agglomerative|ploc|insertion", "the method that builds trees (top-down)"}, set_build,
+		NODE(BUILD)},
 	{{"--split sah|mean|median|object-median|midpoint|spatial", "the rule that top-down splits a node by (sah)"},
-		set_split},
-	{{"--axis longest|variance|covariance", "the axis that top-down splits a node along (longest)"}, set_axis},
-	{{"--leaf N", "puts at most N triangles into a leaf"}, set_leaf},
-	{{"--rotate N", "improves a built tree by N passes of rotations"}, set_rotate},
-	{{"--optimize N", "improves a built tree by N passes that move subtrees"}, set_optimize},
+		set_split, NODE(SPLIT)},
+	{{"--axis longest|variance|covariance", "the axis that top-down splits a node along (longest)"}, set_axis,
+		NODE(AXIS)},
+	{{"--leaf N", "puts at most N triangles into a leaf"}, set_leaf, NODE(LEAF)},
+	{{"--rotate N", "improves a built tree by N passes of rotations"}, set_rotate, NODE(ROTATE)},
+	{{"--optimize N", "improves a built tree by N passes that move subtrees"}, set_optimize, NODE(OPTIMIZE)},
 };
 
 static const option process_options[] = {
 	{{"-j, --threads N", "works on N threads; 0, the default, takes one for each processor. The asset does not change"},
-		set_threads},
+		set_threads, CALL},
 	{{"--allow-outside DIR",
 		 "lets art name files in DIR and below it, besides the art's own folder. The option may be repeated"},
-		set_folder},
-	{{"--time-limit S", "refuses the art after S seconds (600); 0: no limit"}, set_time},
+		set_folder, CALL},
+	{{"--time-limit S", "refuses the art after S seconds (600); 0: no limit"}, set_time, CALL},
 	{{"--memory-limit MB",
 		 "refuses art that needs more memory. The default is three quarters of the machine's memory, and for an import "
 		 "at most 2048 MB plus 256 times the bytes of the files that are read"},
-		set_memory},
-	{{"--no-isolation", "cooks in this process and without limits, for debuggers"}, set_in_process},
+		set_memory, CALL},
+	{{"--no-isolation", "cooks in this process and without limits, for debuggers"}, set_in_process, CALL},
 };
 
 static const command_section *const sections[] = {
 	COMMAND_SECTION("Output", COMMAND_ROWS(output_options)),
 	COMMAND_SECTION("Art", COMMAND_ROWS(art_options)),
 	COMMAND_SECTION("Shapes", COMMAND_ROWS(shape_options)),
+	COMMAND_SECTION("Nodes", COMMAND_ROWS(node_options)),
 	COMMAND_SECTION("Layers and physics", COMMAND_ROWS(mark_options)),
 	COMMAND_SECTION("Trees", COMMAND_ROWS(tree_options)),
 	COMMAND_SECTION("Process", COMMAND_ROWS(process_options)),
@@ -475,9 +580,23 @@ const command_about cli_command = {
 		"assimp. "
 		"The same art, options and version give the same bytes.\n"
 		"@RECIPE reads options from a file: words between blanks, quotes as in a shell, and comments that begin with "
-		"#. An option of the command line replaces the same option of a recipe.",
+		"#. An option of the command line replaces the same option of a recipe.\n"
+		"IN.kiln and kiln.recipe beside the art are read by themselves: lines of `key = value`, where keys are options "
+		"without their dashes, and sections such as [node UCX_*] for single nodes. IN.kiln beats kiln.recipe, and the "
+		"command line beats both.",
 	.refused = "the art was refused",
 	.plain = "FILE",
 	.sections = sections,
 	.section_count = sizeof sections / sizeof sections[0],
 };
+
+const option *option_at(size_t i)
+{
+	for (size_t k = 0; k < sizeof sections / sizeof sections[0]; ++k)
+	{
+		if (i < sections[k]->row_count)
+			return (const option *)sections[k]->rows + i;
+		i -= sections[k]->row_count;
+	}
+	return NULL;
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "messages.h"
+#include "messages/nearest.h"
 #include "option.h"
 
 #include <errno.h>
@@ -16,7 +17,11 @@ kilncook_status option_complain(const option_source *from, const char *format, .
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
 	if (from->recipe)
-		cli_say(from->recipe, KILNCOOK_ERROR, "usage", "line %u: %s", from->line, text);
+	{
+		char line[16];
+		snprintf(line, sizeof line, "%u", from->line);
+		cli_print(from->recipe, KILNCOOK_ERROR, line, "usage", text);
+	}
 	else
 		cli_say(CLI_TOOL, KILNCOOK_ERROR, "usage", "%s (see --help)", text);
 	return KILNCOOK_USAGE;
@@ -45,7 +50,8 @@ kilncook_status option_word(const option_source *from, const char *name, const c
 			*chosen = i;
 			return KILNCOOK_OK;
 		}
-	return option_complain(from, "%s does not know '%s'", name, value);
+	return option_complain(
+		from, "%s does not know '%s': the nearest is '%s'", name, value, nearest_name(value, words, (size_t)count));
 }
 
 kilncook_status option_whole(

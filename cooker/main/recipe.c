@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arguments.h"
 #include "messages.h"
+#include "option.h"
 #include "platform/platform.h"
 
 #include <errno.h>
@@ -112,8 +113,8 @@ kilncook_status cli_recipe_read(const char *path, cli_recipe *recipe)
 		uint32_t begun = line;
 		if (!take_word(&in, &out, &line))
 		{
-			cli_say(path, KILNCOOK_ERROR, "usage", "line %u: the quote does not end", begun);
-			return KILNCOOK_USAGE;
+			const option_source from = {path, begun};
+			return option_complain(&from, "the quote does not end");
 		}
 	}
 	return KILNCOOK_OK;

@@ -12,6 +12,23 @@ static void name_trees(const cook_job *job, const cook_mesh *mesh, kilncook_mesh
 		row->trees[i].rule = cook_names_get(&job->names, mesh->rule);
 }
 
+/// The name of a node; one that is left out stands among the report's own strings.
+static const char *name_of_node(const cook_job *job, uint32_t node)
+{
+	if (job->node_names[node] != KILN_NONE || !job->report.node_rows)
+		return cook_names_get(&job->names, job->node_names[node]);
+	uint64_t low = 0, high = job->report.node_row_count;
+	while (low < high)
+	{
+		uint64_t middle = low + (high - low) / 2;
+		if (job->report.node_rows[middle].source_node < node)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < job->report.node_row_count ? job->report.node_rows[low].name : "";
+}
+
 void cook_report_finish(cook_job *job, kilncook_report *report)
 {
 	kilncook_report *made = &job->report;
@@ -30,7 +47,7 @@ void cook_report_finish(cook_job *job, kilncook_report *report)
 			name_trees(job, &job->meshes[made->rows[i].mesh], &made->rows[i]);
 	}
 	for (uint64_t i = 0; i < made->dropped_node_count; ++i)
-		made->dropped_nodes[i].name = cook_names_get(&job->names, job->node_names[made->dropped_nodes[i].source_node]);
+		made->dropped_nodes[i].name = name_of_node(job, made->dropped_nodes[i].source_node);
 	made->ms_total += 1e3 * platform_seconds();
 	made->peak_bytes = platform_peak_memory();
 	made->strings = job->names.bytes;
@@ -46,6 +63,9 @@ void kilncook_report_free(const kilncook_context *context, kilncook_report *repo
 	cook_free(context, report->dropped, (size_t)report->dropped_capacity, sizeof *report->dropped);
 	message_fold_free(context, report);
 	cook_free(context, report->dropped_nodes, (size_t)report->dropped_node_capacity, sizeof *report->dropped_nodes);
+	cook_free(context, report->node_rows, (size_t)report->node_row_capacity, sizeof *report->node_rows);
+	cook_free(context, report->decisions, (size_t)report->decision_capacity, sizeof *report->decisions);
+	cook_free(context, report->decision_strings, report->decision_strings_size, 1);
 	art_files_free(context, report->side_files, report->side_file_count);
 	cook_free(context, report->strings, report->strings_size, 1);
 	*report = (kilncook_report){0};

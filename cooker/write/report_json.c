@@ -176,6 +176,8 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 		add_trees(text, row);
 	if (row->hull_vertices)
 		add_hull(text, row);
+	if (row->fit_error >= 0)
+		cook_text_print(text, "\"fit_error\": %.9g, ", (double)row->fit_error);
 	add_dropped(text, report, row);
 	cook_text_print(text, "}");
 }
@@ -211,6 +213,34 @@ static void add_messages(cook_text *text, const kilncook_report *report)
 	cook_text_print(text, "],\n");
 }
 
+/// What becomes of each node, and who decided it.
+static void add_nodes(cook_text *text, const kilncook_report *report)
+{
+	cook_text_print(text, "  ");
+	add_number(text, "nodes_by_name", report->nodes_by_name, ", ");
+	add_number(text, "nodes_left_out", report->nodes_left_out, ",\n  \"nodes\": [");
+	for (uint64_t i = 0; i < report->node_row_count; ++i)
+	{
+		const kilncook_node_row *row = &report->node_rows[i];
+		cook_text_print(text, "%s\n    {", i ? "," : "");
+		add_number(text, "source_node", row->source_node, ", ");
+		add_string(text, "name", row->name, ", ");
+		add_string(text, "shape", kilncook_shape_name(row->shape), ", ");
+		add_flag(text, "by_name", row->by_name, ", ");
+		cook_text_print(text, "\"decisions\": [");
+		for (uint32_t k = 0; k < row->decision_count; ++k)
+		{
+			const kilncook_decision *decision = &report->decisions[row->decision_first + k];
+			cook_text_print(text, "%s{", k ? ", " : "");
+			add_string(text, "key", kilncook_key_name(decision->key), ", ");
+			add_string(text, "value", decision->value, ", ");
+			add_string(text, "by", decision->by, "}");
+		}
+		cook_text_print(text, "]}");
+	}
+	cook_text_print(text, "],\n");
+}
+
 kilncook_status kilncook_report_json(const kilncook_context *context, const kilncook_report *report, kilncook_blob *out)
 {
 	cook_text text = {.context = context};
@@ -225,6 +255,7 @@ kilncook_status kilncook_report_json(const kilncook_context *context, const kiln
 	}
 	cook_text_print(&text, "  ],\n");
 	add_dropped_nodes(&text, report);
+	add_nodes(&text, report);
 	add_messages(&text, report);
 	cook_text_print(&text, "  ");
 	add_number(&text, "warnings", report->warnings, ",\n  \"ms\": {");

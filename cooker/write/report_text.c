@@ -116,6 +116,8 @@ static void add_row(cook_text *text, const kilncook_mesh_row *row)
 	}
 	if (row->hull_vertices)
 		add_hull(text, row);
+	if (row->fit_error > 0)
+		cook_text_print(text, "    up to %.9g away from the mesh's hull\n", (double)row->fit_error);
 }
 
 static void add_sizes(cook_text *text, const kilncook_report *report)
@@ -143,6 +145,29 @@ static void add_bounds(cook_text *text, const kilncook_report *report)
 		report->art_up == '?' ? "not known" : (char[]){report->art_up, 0});
 }
 
+/// Nodes about which a rule or a name says something.
+static void add_nodes(cook_text *text, const kilncook_report *report)
+{
+	for (uint64_t i = 0; i < report->node_row_count; ++i)
+	{
+		const kilncook_node_row *row = &report->node_rows[i];
+		const kilncook_decision *first = &report->decisions[row->decision_first];
+		if (row->decision_count == 1 && strcmp(first->by, "default") == 0)
+			continue;
+		cook_text_print(text, "  node %u ", row->source_node);
+		add_name(text, row->name);
+		for (uint32_t k = 0; k < row->decision_count; ++k)
+		{
+			cook_text_print(text, "%s %s ", k ? "," : ":", kilncook_key_name(first[k].key));
+			cook_text_show(text, first[k].value);
+			cook_text_print(text, " (");
+			cook_text_show(text, first[k].by);
+			cook_text_print(text, ")");
+		}
+		cook_text_print(text, "\n");
+	}
+}
+
 kilncook_status kilncook_report_text(const kilncook_context *context, const kilncook_report *report, kilncook_blob *out)
 {
 	cook_text text = {.context = context};
@@ -162,6 +187,7 @@ kilncook_status kilncook_report_text(const kilncook_context *context, const kiln
 		add_name(&text, report->dropped_nodes[i].name);
 		cook_text_print(&text, " dropped: %s\n", report->dropped_nodes[i].reason);
 	}
+	add_nodes(&text, report);
 	cook_text_print(&text,
 		"asset: %llu triangles, %u meshes, %u hulls, %u primitives, %u nodes, %u materials, scene tree of %u levels\n",
 		(unsigned long long)report->triangles, report->meshes, report->hulls, report->primitives, report->nodes,

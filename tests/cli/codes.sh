@@ -149,8 +149,17 @@ awk 'BEGIN { for (i = 0; i < 300; ++i) printf "v %.9f %.9f %d\n", cos(i / 47.7),
 provoke hull-large 0 "$scratch/round.obj" --shape hull
 claim "it says what a budget costs" grep -qE 'the hull has 300 vertices; with --hull-vertices 64 it would be off by about 0\.[0-9]+ of' "$scratch/stderr"
 provoke unit-override 0 "$scratch/hidden.gltf" --unit cm
-provoke shape-unmatched 0 "$good" --shape 'x*=hull'
 provoke mark-unmatched 0 "$good" --layer 'x*=glass'
+provoke rule-unmatched 0 "$good" --shape 'x*=hull'
+provoke option-unused 0 "$good" --hull-vertices 8
+printf 'o UBX_Roof\nv 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n' | art roof.obj
+provoke name-fit 0 "$scratch/roof.obj"
+provoke name-partner 0 "$scratch/roof.obj"
+sed 's/UBX_Roof/Roof_UBX/' "$scratch/roof.obj" | art odd.obj
+provoke name-unmatched 0 "$scratch/odd.obj"
+cp "$scratch/odd.obj" "$scratch/old.obj"
+"$cook" -q --no-warn name-unmatched "$scratch/old.obj" -o "$scratch/old.obj.kiln"
+provoke recipe-asset 0 "$scratch/old.obj"
 gltf unused.gltf '{"mesh": 0}' '' '}]}, {"primitives": [{"attributes": {"POSITION": 0}'
 provoke mesh-unused 0 "$scratch/unused.gltf"
 gltf baked.gltf '{"mesh": 0, "scale": [1, 1, 0]}' ''

@@ -89,7 +89,7 @@ misused "an error that is no number" --hull-error nan
 # Shapes by name; a compound under one tree.
 claim "patterns" exits 0 "$cook" "$art" -o "$out" --shape hull --shape 'fence*=mesh' --shape 'ramp?=box' --shape 'ramp=sphere' --shape 'nobody=box'
 claim "an unmatched one is warned about" says "no node with meshes has a name like 'nobody'"
-claim "with its code" says "[shape-unmatched]"
+claim "with its code" says "[rule-unmatched]"
 claim "the compound is sound" exits 0 "$dump" --verify --json "$out"
 claim "the compound has a mesh" member '"kind": "mesh"'
 claim "the compound has a hull" member '"kind": "hull"'

@@ -6,7 +6,7 @@
 #   tests/cli/readme.sh [--update]   writes what is printed now into the guides
 cd "$(dirname "$0")/../.." || exit 3
 root=$PWD
-guides="README.md cooker/README.md cooker/messages/README.md runtime/README.md tools/README.md"
+guides="README.md cooker/README.md cooker/plan/README.md cooker/messages/README.md runtime/README.md tools/README.md"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "${MAKE:-make}" -s --no-print-directory install DESTDIR="$folder/root" PREFIX=/usr || exit 1

@@ -145,16 +145,20 @@ static void rules_choose_shapes_by_name(void **state)
 		nodes[i].mesh_count = 1;
 		nodes[i].tag = i;
 	}
-	const kilncook_shape_rule rules[4] = {{"wheel*", KILNCOOK_SHAPE_CYLINDER}, {"*_r?ght", KILNCOOK_SHAPE_SPHERE},
-		{"*=*", KILNCOOK_SHAPE_BOX}, {"nobody", KILNCOOK_SHAPE_MESH}};
-	const kilncook_options options = {.shape = KILNCOOK_SHAPE_HULL, .shape_rules = rules, .shape_rule_count = 4};
+	const kilncook_options values[4] = {{.shape = KILNCOOK_SHAPE_CYLINDER}, {.shape = KILNCOOK_SHAPE_SPHERE},
+		{.shape = KILNCOOK_SHAPE_BOX}, {.shape = KILNCOOK_SHAPE_MESH}};
+	static const char *const patterns[4] = {"wheel*", "*_r?ght", "*=*", "nobody"};
+	kilncook_rule rules[4];
+	for (uint32_t i = 0; i < 4; ++i)
+		rules[i] = (kilncook_rule){KILNCOOK_RULE_NODE, patterns[i], 1u << KILNCOOK_KEY_SHAPE, &values[i], NULL, NULL};
+	const kilncook_options options = {.shape = KILNCOOK_SHAPE_HULL, .rules = rules, .rule_count = 4};
 	const uint32_t expected[5] = {
 		KILN_SHAPE_CYLINDER, KILN_SHAPE_SPHERE, KILN_SHAPE_HULL, KILN_SHAPE_BOX, KILN_SHAPE_MESH};
 	cooked c;
 	bench_cook(&c, &(kilncook_scene){.meshes = &cube, .mesh_count = 1, .nodes = nodes, .node_count = 5}, &options);
 	assert_int_equal(c.status, KILNCOOK_OK);
 	assert_int_equal(c.bench.warnings, 1);
-	assert_string_equal(c.bench.code, "shape-unmatched");
+	assert_string_equal(c.bench.code, "rule-unmatched");
 	for (uint32_t i = 0; i < 5; ++i)
 	{
 		const kiln_format_node *node = &c.asset.nodes[i];

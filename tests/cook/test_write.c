@@ -223,11 +223,19 @@ static void equal_effects_have_equal_options(void **state)
 		describe_options(&effective, text);
 		assert_string_equal(text, first);
 	}
-	const kilncook_shape_rule rules[2] = {{"a b*", KILNCOOK_SHAPE_MESH}, {"?=", KILNCOOK_SHAPE_CYLINDER}};
+	const kilncook_options values = {.shape = KILNCOOK_SHAPE_CYLINDER, .weld = 0.25, .tag = 7, .material = "a, b"};
+	const kilncook_rule rules[3] = {
+		{KILNCOOK_RULE_NODE, "a b*", 1u << KILNCOOK_KEY_SHAPE | 1u << KILNCOOK_KEY_MATERIAL, &values, NULL, NULL},
+		{KILNCOOK_RULE_NAME, "C_{mesh}", 0, &values, "unseen", NULL},
+		{KILNCOOK_RULE_MATERIAL, "?=", 1u << KILNCOOK_KEY_TAG, &values, NULL, NULL}};
 	const kilncook_options other = {.weld = 0.1,
 		.shape = KILNCOOK_SHAPE_HULL,
-		.shape_rules = rules,
-		.shape_rule_count = 2,
+		.rules = rules,
+		.rule_count = 3,
+		.names = KILNCOOK_NAMES_GODOT | KILNCOOK_NAMES_LOD,
+		.names_win = true,
+		.lod = KILNCOOK_LOD_LAST,
+		.tag = 5,
 		.hull_vertices = 64,
 		.hull_faces = 4,
 		.hull_error = 0.125,
@@ -248,10 +256,11 @@ static void equal_effects_have_equal_options(void **state)
 	assert_int_equal(cook_options_check(&context, &other, &effective), KILNCOOK_OK);
 	describe_options(&effective, text);
 	assert_string_equal(text,
-		"shape=hull shape=a%20b*=mesh shape=?%3D=cylinder hull-vertices=64 hull-faces=4 "
+		"shape=hull hull-vertices=64 hull-faces=4 "
 		"hull-error=0.125 hull-inner=1 tree=aabb weld=0.10000000000000001 unit=9.9999999999999998e-13 "
 		"scale=0.33333333333333331 up=z art-up=x flip=1 build=top-down split=object-median "
-		"axis=covariance rotate=3 optimize=64 leaf=8 width=3 deformable=1 flat-edge=0");
+		"axis=covariance rotate=3 optimize=64 leaf=8 width=3 deformable=1 flat-edge=0 names=godot,lod "
+		"names-win=1 lod=last tag=5 node:a%20b*:shape=cylinder,material=a%2C%20b name:C_{mesh} material:?%3D:tag=7");
 	const kilncook_options trees = {.trees = KILNCOOK_TREES_AUTO | 1u << KILNCOOK_TREE_OBB,
 		.method = KILNCOOK_METHOD_PLOC,
 		.split = KILNCOOK_SPLIT_MEAN};

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "keys.h"
+
+#include "job/job.h"
+#include "kiln_format.h"
+
+#include <string.h>
+
+typedef enum key_type
+{
+	KEY_NUMBER, ///< uint32_t
+	KEY_REAL,	///< double
+	KEY_FLAG,	///< bool
+	KEY_STRING, ///< const char *
+} key_type;
+
+typedef struct key_entry
+{
+	const char *name;
+	size_t offset; ///< in kilncook_options
+	key_type type;
+} key_entry;
+
+#define FIELD(field) offsetof(kilncook_options, field)
+
+static const key_entry entries[KILNCOOK_KEY_END] = {
+	[KILNCOOK_KEY_SHAPE] = {"shape", FIELD(shape), KEY_NUMBER},
+	[KILNCOOK_KEY_HULL_VERTICES] = {"hull-vertices", FIELD(hull_vertices), KEY_NUMBER},
+	[KILNCOOK_KEY_HULL_FACES] = {"hull-faces", FIELD(hull_faces), KEY_NUMBER},
+	[KILNCOOK_KEY_HULL_ERROR] = {"hull-error", FIELD(hull_error), KEY_REAL},
+	[KILNCOOK_KEY_HULL_INNER] = {"hull-inner", FIELD(hull_inner), KEY_FLAG},
+	[KILNCOOK_KEY_TREE] = {"tree", FIELD(trees), KEY_NUMBER},
+	[KILNCOOK_KEY_TREE_WIDTH] = {"tree-width", FIELD(tree_width), KEY_NUMBER},
+	[KILNCOOK_KEY_BUILD] = {"build", FIELD(method), KEY_NUMBER},
+	[KILNCOOK_KEY_SPLIT] = {"split", FIELD(split), KEY_NUMBER},
+	[KILNCOOK_KEY_AXIS] = {"axis", FIELD(split_axis), KEY_NUMBER},
+	[KILNCOOK_KEY_LEAF] = {"leaf", FIELD(leaf_size), KEY_NUMBER},
+	[KILNCOOK_KEY_ROTATE] = {"rotate", FIELD(rotate), KEY_NUMBER},
+	[KILNCOOK_KEY_OPTIMIZE] = {"optimize", FIELD(optimize), KEY_NUMBER},
+	[KILNCOOK_KEY_DEFORMABLE] = {"deformable", FIELD(deformable), KEY_FLAG},
+	[KILNCOOK_KEY_WELD] = {"weld", FIELD(weld), KEY_REAL},
+	[KILNCOOK_KEY_FLIP] = {"flip", FIELD(flip), KEY_FLAG},
+	[KILNCOOK_KEY_TAG] = {"tag", FIELD(tag), KEY_NUMBER},
+	[KILNCOOK_KEY_MATERIAL] = {"material", FIELD(material), KEY_STRING},
+};
+
+const char *kilncook_key_name(kilncook_key key)
+{
+	return key < KILNCOOK_KEY_END ? entries[key].name : "";
+}
+
+const char *key_method_name(kilncook_method method)
+{
+	static const char *const words[KILNCOOK_METHOD_END] = {"top-down", "agglomerative", "ploc", "insertion"};
+	return method < KILNCOOK_METHOD_END ? words[method] : "";
+}
+
+const char *key_split_name(kilncook_split split)
+{
+	static const char *const words[KILNCOOK_SPLIT_END] = {
+		"sah", "mean", "median", "object-median", "midpoint", "spatial"};
+	return split < KILNCOOK_SPLIT_END ? words[split] : "";
+}
+
+const char *key_axis_name(kilncook_split_axis axis)
+{
+	static const char *const words[KILNCOOK_SPLIT_AXIS_END] = {"longest", "variance", "covariance"};
+	return axis < KILNCOOK_SPLIT_AXIS_END ? words[axis] : "";
+}
+
+static size_t size_of(key_type type)
+{
+	static const size_t sizes[] = {sizeof(uint32_t), sizeof(double), sizeof(bool), sizeof(const char *)};
+	return sizes[type];
+}
+
+void key_copy(kilncook_options *to, const kilncook_options *from, kilncook_key key)
+{
+	const key_entry *entry = &entries[key];
+	memcpy((char *)to + entry->offset, (const char *)from + entry->offset, size_of(entry->type));
+}
+
+uint64_t key_bits(const kilncook_options *options, kilncook_key key)
+{
+	const char *field = (const char *)options + entries[key].offset;
+	uint32_t number;
+	double real;
+	const char *string;
+	uint64_t bits = 0;
+	switch (entries[key].type)
+	{
+	case KEY_NUMBER:
+		memcpy(&number, field, sizeof number);
+		return number;
+	case KEY_REAL:
+		memcpy(&real, field, sizeof real);
+		real += 0.0; // no negative zero
+		memcpy(&bits, &real, sizeof bits);
+		return bits;
+	case KEY_FLAG:
+		return *(const bool *)field;
+	case KEY_STRING:
+		memcpy(&string, field, sizeof string);
+		return (uintptr_t)string;
+	}
+	return bits;
+}
+
+static void trees_text(uint32_t trees, cook_text *text)
+{
+	const char *separator = "";
+	for (uint32_t kind = 0; kind <= KILNCOOK_TREE_END; ++kind)
+		if (trees & (kind < KILNCOOK_TREE_END ? 1u << kind : KILNCOOK_TREES_AUTO))
+		{
+			cook_text_print(text, "%s%s", separator, cook_tree_name(kind));
+			separator = ",";
+		}
+}
+
+void key_text(const kilncook_options *options, kilncook_key key, cook_text *text)
+{
+	uint64_t bits = key_bits(options, key);
+	double real;
+	switch (key)
+	{
+	case KILNCOOK_KEY_SHAPE:
+		cook_text_print(text, "%s", kilncook_shape_name(options->shape));
+		return;
+	case KILNCOOK_KEY_TREE:
+		trees_text(options->trees, text);
+		return;
+	case KILNCOOK_KEY_BUILD:
+		cook_text_print(text, "%s", key_method_name(options->method));
+		return;
+	case KILNCOOK_KEY_SPLIT:
+		cook_text_print(text, "%s", key_split_name(options->split));
+		return;
+	case KILNCOOK_KEY_AXIS:
+		cook_text_print(text, "%s", key_axis_name(options->split_axis));
+		return;
+	case KILNCOOK_KEY_MATERIAL:
+		cook_text_print(text, "%s", options->material ? options->material : "");
+		return;
+	default:
+		break;
+	}
+	if (entries[key].type == KEY_REAL)
+	{
+		memcpy(&real, &bits, sizeof real);
+		cook_text_print(text, "%.9g", real);
+	}
+	else if (entries[key].type == KEY_FLAG)
+		cook_text_print(text, "%s", bits ? "yes" : "no");
+	else
+		cook_text_print(text, "%llu", (unsigned long long)bits);
+}
+
+static bool has_budget(const kilncook_options *options)
+{
+	return options->hull_vertices || options->hull_faces || options->hull_error > 0;
+}
+
+bool key_matters(const kilncook_options *options, kilncook_key key)
+{
+	bool mesh = options->shape == KILNCOOK_SHAPE_MESH || options->shape == KILNCOOK_SHAPE_DEFAULT;
+	bool top_down = options->method == KILNCOOK_METHOD_TOP_DOWN;
+	switch (key)
+	{
+	case KILNCOOK_KEY_SHAPE:
+		return true;
+	case KILNCOOK_KEY_HULL_VERTICES:
+	case KILNCOOK_KEY_HULL_FACES:
+	case KILNCOOK_KEY_HULL_ERROR:
+		return options->shape == KILNCOOK_SHAPE_HULL;
+	case KILNCOOK_KEY_HULL_INNER:
+		return options->shape == KILNCOOK_SHAPE_HULL && has_budget(options);
+	case KILNCOOK_KEY_TREE_WIDTH:
+		return mesh && (options->trees & ~(1u << KILNCOOK_TREE_AABB));
+	case KILNCOOK_KEY_SPLIT:
+		return mesh && top_down;
+	case KILNCOOK_KEY_AXIS:
+		return mesh && top_down && options->split != KILNCOOK_SPLIT_SAH;
+	case KILNCOOK_KEY_TREE:
+	case KILNCOOK_KEY_BUILD:
+	case KILNCOOK_KEY_LEAF:
+	case KILNCOOK_KEY_ROTATE:
+	case KILNCOOK_KEY_OPTIMIZE:
+	case KILNCOOK_KEY_DEFORMABLE:
+		return mesh;
+	default:
+		return options->shape != KILNCOOK_SHAPE_NONE;
+	}
+}
+
+void key_fill(kilncook_options *options)
+{
+	options->weld += 0.0; // no negative zero
+	options->hull_error += 0.0;
+	if (options->shape == KILNCOOK_SHAPE_DEFAULT)
+		options->shape = KILNCOOK_SHAPE_MESH;
+	if (options->trees == KILNCOOK_TREES_AUTO)
+		options->trees |= (1u << KILNCOOK_TREE_END) - 1;
+	if (options->trees == 0)
+		options->trees = 1u << KILNCOOK_TREE_AABB;
+	if (options->tree_width == 0)
+		options->tree_width = KILN_TREE_WIDTH;
+	// Only one way to build divides, and SAH tries every axis: rules that have no effect.
+	if (options->method != KILNCOOK_METHOD_TOP_DOWN)
+		options->split = KILNCOOK_SPLIT_SAH;
+	if (options->split == KILNCOOK_SPLIT_SAH)
+		options->split_axis = KILNCOOK_SPLIT_AXIS_LONGEST;
+}
