@@ -16,6 +16,7 @@
 #include "kiln/convex.h"
 #include "kiln/deform.h"
 #include "kiln/draw.h"
+#include "kiln/filter.h"
 #include "kiln/front.h"
 #include "kiln/hull.h"
 #include "kiln/log.h"

@@ -4,6 +4,7 @@
 
 #include "base.h"
 #include "budget.h"
+#include "filter.h"
 #include "kiln_format.h"
 
 #ifdef __cplusplus
@@ -33,7 +34,7 @@ typedef struct kiln_open_options
 } kiln_open_options;
 
 /// An opened blob. It owns nothing but the mapping, if kiln_map made it; copy it freely. The fields are for reading, but for
-/// `budget`, which may be set in a copy.
+/// `budget` and `filter`, which may be set in a copy.
 typedef struct kiln_asset
 {
 	const uint8_t *data;
@@ -80,6 +81,10 @@ typedef struct kiln_asset
 	/// answer then is true of the part that they saw: hits and overlaps are there, a closest point bounds the distance from
 	/// above, nothing says nothing; whether a point is inside is unknown.
 	kiln_budget *budget;
+	/// What the queries of this one asset see (kiln/filter.h): rays, casts, overlaps, closest points, points inside, manifolds.
+	/// NULL: everything. Pair queries do not look at the filter. The filter has to stay where it is as long as the handle is
+	/// used.
+	const kiln_filter *filter;
 	uint64_t mapping_size;
 } kiln_asset;
 

@@ -76,6 +76,8 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 	for (uint32_t bits = kilni_leaf_on_path(&leaf, &query->mesh_sweep, *limit); bits; bits &= bits - 1)
 	{
 		uint32_t i = kiln_lowest_bit(bits);
+		if (!kiln_placed_has(&query->placed, leaf.triangle + i))
+			continue;
 		kiln_vec3 corners[3];
 		kiln_d3 seen[3];
 		kiln_solid_contact contact;
@@ -94,7 +96,8 @@ static void walk_mesh(cast_query *query)
 {
 	const kiln_cast_shape *shape = query->shape;
 	kiln_placed_sweep *sweep = &query->mesh_sweep;
-	if (!kilni_placed_sweep_over(&query->placed, sweep, shape->center, shape->reach, query->heading, query->limit))
+	if (query->placed.rest == KILN_FILTER_NONE ||
+		!kilni_placed_sweep_over(&query->placed, sweep, shape->center, shape->reach, query->heading, query->limit))
 		return;
 	float limit = kilni_placed_sweep_limit(sweep, query->limit);
 	query->asset->kernels->walk_ray(&query->placed.tree, &sweep->walk, sweep->extents, limit, visit_leaf, query);
@@ -102,6 +105,8 @@ static void walk_mesh(cast_query *query)
 
 static void visit_body(cast_query *query, uint32_t node)
 {
+	if (kiln_filter_node(query->asset, node) == KILN_FILTER_NONE)
+		return;
 	const kiln_placed_body body = kilni_place_body(query->asset, node);
 	kiln_body_contact contact;
 	if (kilni_cast_meets_body(query->shape, &body, &query->path, query->limit, &contact) &&

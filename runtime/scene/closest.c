@@ -63,6 +63,8 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 	for (uint32_t bits = kilni_leaf_near(&leaf, query->ball.point, *limit); bits; bits &= bits - 1)
 	{
 		uint32_t i = kiln_lowest_bit(bits);
+		if (!kiln_placed_has(&query->placed, leaf.triangle + i))
+			continue;
 		kiln_vec3 corners[3];
 		kiln_d3 seen[3];
 		kiln_placed_triangle(&query->placed, &leaf, i, corners);
@@ -77,6 +79,8 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 
 static void walk_mesh(closest_query *query)
 {
+	if (query->placed.rest == KILN_FILTER_NONE)
+		return;
 	query->ball = kilni_placed_ball_at(&query->placed, query->point);
 	float limit = kilni_placed_ball_limit(&query->ball, sqrt(query->distance2));
 	query->asset->kernels->walk_nearest(&query->placed.tree, query->ball.point, limit, visit_leaf, query);
@@ -84,6 +88,8 @@ static void walk_mesh(closest_query *query)
 
 static void visit_body(closest_query *query, uint32_t node)
 {
+	if (kiln_filter_node(query->asset, node) == KILN_FILTER_NONE)
+		return;
 	const kiln_placed_body body = kilni_place_body(query->asset, node);
 	kiln_d3 nearest;
 	query->placed = (kiln_placed){.asset = query->asset, .mesh = KILN_NONE, .node = node};

@@ -212,6 +212,8 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
 	for (uint32_t bits = kilni_leaf_in_box(&leaf, query->mesh_min, query->mesh_max); bits; bits &= bits - 1)
 	{
+		if (!kiln_placed_has(&query->placed, leaf.triangle + kiln_lowest_bit(bits)))
+			continue;
 		if (!kiln_budget_take(query->asset->budget, KILN_BUDGET_CONVEX))
 			return false;
 		visit_triangle(query, &leaf, kiln_lowest_bit(bits));
@@ -223,6 +225,8 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 static void walk_mesh(contact_query *query)
 {
 	float *min = query->mesh_min, *max = query->mesh_max;
+	if (query->placed.rest == KILN_FILTER_NONE)
+		return;
 	query->ring.placed = &query->placed;
 	query->ring.similar = kilni_contact_keeps_angles(&query->placed);
 	kilni_placed_box(&query->placed, query->center, query->reach, min, max);
@@ -254,6 +258,8 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 			return true;
 	if (at->mesh == KILN_NONE)
 	{
+		if (kiln_filter_node(query->asset, node) == KILN_FILTER_NONE)
+			return true;
 		if (!kiln_budget_take(query->asset->budget, KILN_BUDGET_CONVEX))
 			return false;
 		visit_body(query, node);

@@ -65,7 +65,7 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 			own[k] = is_at(corners[k], walk->at[0]) || (walk->count > 1 && is_at(corners[k], walk->at[1]));
 			shared += own[k];
 		}
-		if (shared != walk->count)
+		if (shared != walk->count || !kiln_placed_has(walk->ring->placed, leaf.triangle + i))
 			continue;
 		const kiln_d3 seen[3] = {see(walk->ring, corners[0]), see(walk->ring, corners[1]), see(walk->ring, corners[2])};
 		if (holds_nothing(walk, seen))

@@ -6,6 +6,7 @@
 #include "math/orient.h"
 #include "placed_body.h"
 #include "primitive/solid.h"
+#include "tree/filter.h"
 
 #include <math.h>
 
@@ -106,6 +107,9 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 	const kiln_format_node *at = &query->asset->nodes[node];
 	if (!in_bounds(at->bounds_min, at->bounds_max, query->point))
 		return true;
+	const kiln_filter_rest rest = kiln_filter_whole(query->asset, node, at->shape);
+	if (rest == KILN_FILTER_NONE)
+		return true;
 	if (at->mesh == KILN_NONE)
 	{
 		const kiln_placed_body body = kilni_place_body(query->asset, node);
@@ -114,7 +118,7 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 		query->answer = KILN_INSIDE_YES;
 		return false;
 	}
-	if (!is_closed(query->asset, at->mesh))
+	if (rest == KILN_FILTER_SOME || !is_closed(query->asset, at->mesh))
 	{
 		query->answer = KILN_INSIDE_UNKNOWN;
 		return true;
@@ -164,7 +168,10 @@ kiln_inside kiln_mesh_point_inside(const kiln_asset *asset, uint32_t mesh, kiln_
 		return KILN_INSIDE_NO;
 	if (mesh >= asset->mesh_count || !is_finite(point))
 		return KILN_INSIDE_NO;
-	if (!is_closed(asset, mesh))
+	const kiln_filter_rest rest = kiln_filter_whole(asset, KILN_NONE, mesh);
+	if (rest == KILN_FILTER_NONE)
+		return KILN_INSIDE_NO;
+	if (rest == KILN_FILTER_SOME || !is_closed(asset, mesh))
 		return KILN_INSIDE_UNKNOWN;
 	bool inside = in_closed_mesh(asset, mesh, point);
 	return kiln_budget_ended(asset->budget) ? KILN_INSIDE_UNKNOWN : inside ? KILN_INSIDE_YES : KILN_INSIDE_NO;

@@ -35,6 +35,8 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 	for (uint32_t bits = kilni_leaf_in_box(&leaf, query->mesh_min, query->mesh_max); bits; bits &= bits - 1)
 	{
 		uint32_t i = kiln_lowest_bit(bits);
+		if (!kiln_placed_has(&query->placed, leaf.triangle + i))
+			continue;
 		kiln_vec3 corners[3];
 		kiln_d3 seen[3];
 		kiln_placed_triangle(&query->placed, &leaf, i, corners);
@@ -48,6 +50,8 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 static void walk_mesh(overlap_query *query)
 {
 	float *min = query->mesh_min, *max = query->mesh_max;
+	if (query->placed.rest == KILN_FILTER_NONE)
+		return;
 	kilni_placed_box(&query->placed, query->solid->center, query->solid->reach, min, max);
 	query->asset->kernels->walk_box(&query->placed.tree, min, max, visit_leaf, query);
 }
@@ -63,7 +67,7 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 	if (at->mesh == KILN_NONE)
 	{
 		const kiln_placed_body body = kilni_place_body(query->asset, node);
-		if (kilni_body_touches(&body, query->solid))
+		if (kiln_filter_node(query->asset, node) != KILN_FILTER_NONE && kilni_body_touches(&body, query->solid))
 			store(query, (kiln_overlap){node, KILN_NONE});
 		return true;
 	}

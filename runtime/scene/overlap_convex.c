@@ -32,6 +32,8 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 	for (uint32_t bits = kilni_leaf_in_box(&leaf, query->mesh_min, query->mesh_max); bits; bits &= bits - 1)
 	{
 		uint32_t i = kiln_lowest_bit(bits);
+		if (!kiln_placed_has(&query->placed, leaf.triangle + i))
+			continue;
 		kiln_convex_shape shape = {.kind = KILN_CONVEX_TRIANGLE};
 		const kiln_convex_object triangle = {.shape = &shape};
 		bool touches = false;
@@ -45,6 +47,8 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 static void walk_mesh(convex_query *query)
 {
 	float *min = query->mesh_min, *max = query->mesh_max;
+	if (query->placed.rest == KILN_FILTER_NONE)
+		return;
 	kilni_placed_box(&query->placed, query->center, query->reach, min, max);
 	query->asset->kernels->walk_box(&query->placed.tree, min, max, visit_leaf, query);
 }
@@ -71,7 +75,7 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 			return true;
 	if (at->mesh == KILN_NONE)
 	{
-		if (touches_body(query, node))
+		if (kiln_filter_node(query->asset, node) != KILN_FILTER_NONE && touches_body(query, node))
 			query->visit(query->user, (kiln_overlap){node, KILN_NONE});
 		return true;
 	}

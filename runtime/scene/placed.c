@@ -65,14 +65,20 @@ static kiln_d3 stray_of(const kiln_format_node *node, const kiln_format_mesh *me
 
 kiln_placed kilni_place_mesh(const kiln_asset *asset, uint32_t mesh)
 {
-	return (kiln_placed){.asset = asset, .mesh = mesh, .node = KILN_NONE, .tree = kiln_mesh_tree(asset, mesh)};
+	return (kiln_placed){.asset = asset,
+		.mesh = mesh,
+		.node = KILN_NONE,
+		.rest = kiln_filter_mesh(asset, KILN_NONE, mesh),
+		.tree = kiln_mesh_tree(asset, mesh)};
 }
 
 kiln_placed kilni_place_node(const kiln_asset *asset, uint32_t node)
 {
 	const kiln_format_node *at = &asset->nodes[node];
-	kiln_placed placed = kilni_place_mesh(asset, at->mesh);
-	placed.node = node;
+	kiln_placed placed = {.asset = asset, .mesh = at->mesh, .node = node, .rest = kiln_filter_node(asset, node)};
+	if (placed.rest == KILN_FILTER_NONE)
+		return placed;
+	placed.tree = kiln_mesh_tree(asset, at->mesh);
 	placed.mirrored = (at->flags & KILN_NODE_MIRRORED) != 0;
 	if (!(at->flags & KILN_NODE_IDENTITY))
 	{

@@ -4,6 +4,7 @@
 
 #include "instance.h"
 #include "math/double3.h"
+#include "tree/filter.h"
 #include "tree/kernels.h"
 
 /// A mesh where a query meets it: alone, in its own coordinates, or as a node of the asset. Triangles are tested in the
@@ -16,6 +17,7 @@ typedef struct kiln_placed
 	uint32_t node;				   ///< KILN_NONE: alone
 	const kiln_format_node *moved; ///< NULL: the mesh's coordinates are the query's
 	bool mirrored;				   ///< the winding is turned
+	kiln_filter_rest rest;		   ///< what the asset's filter leaves of it; of what has none, only this is set
 	kiln_tree tree;
 	/// Per axis of the mesh: how far a triangle's vertex may lie from where to_mesh carries the vertex that
 	/// kiln_transform_point makes of it.
@@ -66,6 +68,12 @@ bool kilni_placed_sweep_over(const kiln_placed *placed, kiln_placed_sweep *sweep
 
 /// The walk's limit for a time.
 float kilni_placed_sweep_limit(const kiln_placed_sweep *sweep, double time);
+
+/// Whether triangle `triangle` of the mesh, of which something is left, is.
+static inline bool kiln_placed_has(const kiln_placed *placed, uint32_t triangle)
+{
+	return placed->rest == KILN_FILTER_ALL || kiln_filter_triangle(placed->asset, placed->node, placed->mesh, triangle);
+}
 
 /// A triangle of one of the mesh's leaves in the query's coordinates.
 static inline void kiln_placed_triangle(

@@ -42,16 +42,62 @@ static kiln_ray_found found_of(uint32_t mesh, uint32_t node, const kiln_local_ra
 		kiln_local_t(local, best->t), node, mesh, best->leaf, best->lane, best->u, best->v, best->back};
 }
 
+/// A search for the nearest triangle that the filter keeps.
+typedef struct kept_query
+{
+	const kiln_asset *asset;
+	const kiln_walk_ray *walk;
+	uint32_t mesh, node;
+	uint32_t flags;
+	kiln_ray_best *best;
+} kept_query;
+
+static bool kept_in_leaf(void *user, uint32_t unit, float *limit)
+{
+	const kept_query *query = user;
+	kiln_ray_best *best = query->best;
+	kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
+	const kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(query->asset, query->mesh).leaves, unit);
+	const uint32_t count = query->asset->kernels->ray_leaf(&leaf, query->walk, query->flags, *limit, meets);
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		const kiln_ray_meet *meet = &meets[i];
+		if (!(meet->t < best->t || (meet->t == best->t && meet->triangle < best->triangle)) ||
+			!kiln_filter_triangle(query->asset, query->node, query->mesh, meet->triangle))
+			continue;
+		*best = (kiln_ray_best){meet->t, meet->triangle, unit, meet->lane, meet->u, meet->v, meet->back};
+		*limit = meet->t;
+	}
+	return true;
+}
+
+/// The nearest triangle of a mesh that the filter keeps, where it may leave out some. Most often that is the nearest of
+/// all: only where it is left out, the filter comes into the walk. Kept apart, so that rays without a filter stay small.
+static void closest_kept(const kiln_asset *asset, uint32_t mesh, uint32_t node, uint32_t flags,
+	const kiln_local_ray *local, kiln_ray_best *best)
+{
+	static const float no_extents[3] = {0, 0, 0};
+	const kiln_tree tree = kiln_mesh_tree(asset, mesh);
+	kept_query query = {asset, &local->walk, mesh, node, flags, best};
+	if (best->triangle == KILN_NONE || kiln_filter_triangle(asset, node, mesh, best->triangle))
+		return;
+	*best = (kiln_ray_best){.t = local->limit, .triangle = KILN_NONE};
+	asset->kernels->walk_ray(&tree, &local->walk, no_extents, local->limit, kept_in_leaf, &query);
+}
+
 /// The nearest hit in a mesh. `node` may be KILN_NONE. False when there is none.
 static bool closest_in_mesh(
 	const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *ray, kiln_ray_found *found)
 {
+	const kiln_filter_rest rest = kiln_filter_mesh(asset, node, mesh);
 	kiln_local_ray local;
-	if (!kiln_ray_to_mesh(asset, mesh, node, ray, &local))
+	if (rest == KILN_FILTER_NONE || !kiln_ray_to_mesh(asset, mesh, node, ray, &local))
 		return false;
 	kiln_tree tree = kiln_mesh_tree(asset, mesh);
 	kiln_ray_best best = {.t = local.limit, .triangle = KILN_NONE};
 	asset->kernels->ray_closest(&tree, &local.walk, ray->flags, &best);
+	if (rest == KILN_FILTER_SOME)
+		closest_kept(asset, mesh, node, ray->flags, &local, &best);
 	if (best.triangle == KILN_NONE)
 		return false;
 	*found = found_of(mesh, node, &local, &best);
@@ -72,6 +118,8 @@ typedef struct closest_query
 /// The first hit of a node's body. False when there is none.
 static bool closest_of_body(const kiln_asset *asset, uint32_t node, const kiln_ray *ray, kiln_body_hit hits[2])
 {
+	if (kiln_filter_node(asset, node) == KILN_FILTER_NONE)
+		return false;
 	const kiln_placed_body placed = kilni_place_body(asset, node);
 	return kilni_body_ray(&placed, ray, hits) > 0;
 }
@@ -207,7 +255,8 @@ static void closest_chunk(
 static void closest_batch(
 	const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *rays, uint32_t count, kiln_hit *hits)
 {
-	bool turns = asset->meshes[mesh].leaf_units >= TURNS_FROM_UNITS;
+	bool turns = asset->meshes[mesh].leaf_units >= TURNS_FROM_UNITS &&
+				 kiln_filter_mesh(asset, node, mesh) == KILN_FILTER_ALL;
 	for (size_t i = 0; i < count && turns; i += CHUNK)
 		closest_chunk(asset, mesh, node, rays + i, count - i < CHUNK ? (uint32_t)(count - i) : CHUNK, hits + i);
 	for (size_t i = 0; i < count && !turns; ++i)
@@ -245,13 +294,14 @@ typedef struct any_query
 /// `node` may be KILN_NONE.
 static bool any_in_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *ray)
 {
+	const kiln_filter_rest rest = kiln_filter_mesh(asset, node, mesh);
 	kiln_tree tree = kiln_mesh_tree(asset, mesh);
 	kiln_local_ray local;
 	kiln_ray_found found;
-	if (!kiln_ray_to_mesh(asset, mesh, node, ray, &local))
+	if (rest == KILN_FILTER_NONE || !kiln_ray_to_mesh(asset, mesh, node, ray, &local))
 		return false;
 	// The limit of a ray that was brought near lets a little too much pass.
-	if (local.last < FLT_MAX || local.from > 0x1p126)
+	if (rest == KILN_FILTER_SOME || local.last < FLT_MAX || local.from > 0x1p126)
 		return closest_in_mesh(asset, mesh, node, ray, &found);
 	return asset->kernels->ray_any(&tree, &local.walk, ray->flags, local.limit);
 }
@@ -263,9 +313,8 @@ static bool none_in_node(void *user, uint32_t node, float *limit)
 	(void)limit;
 	if (mesh == KILN_NONE)
 	{
-		const kiln_placed_body placed = kilni_place_body(query->asset, node);
 		kiln_body_hit hits[2];
-		return kilni_body_ray(&placed, query->ray, hits) == 0;
+		return !closest_of_body(query->asset, node, query->ray, hits);
 	}
 	return !any_in_mesh(query->asset, mesh, node, query->ray);
 }

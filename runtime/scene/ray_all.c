@@ -15,6 +15,7 @@ typedef struct all_query
 	const kiln_local_ray *local;
 	uint32_t mesh;
 	uint32_t node;
+	bool sifted; ///< the filter leaves some triangles of the mesh out
 	kiln_hit *hits;
 	uint32_t capacity;
 	uint32_t stored;
@@ -106,6 +107,8 @@ static bool all_in_leaf(void *user, uint32_t unit, float *limit)
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		const kiln_ray_meet *meet = &meets[i];
+		if (query->sifted && !kiln_filter_triangle(query->asset, query->node, query->mesh, meet->triangle))
+			continue;
 		kiln_ray_found found = {kiln_local_t(query->local, meet->t), query->node, query->mesh, unit, meet->lane,
 			meet->u, meet->v, meet->back};
 		keep(query, &found, meet->t);
@@ -118,9 +121,11 @@ static void all_in_mesh(all_query *query, uint32_t mesh, uint32_t node)
 {
 	static const float no_extents[3] = {0, 0, 0};
 	kiln_tree tree = kiln_mesh_tree(query->asset, mesh);
+	const kiln_filter_rest rest = kiln_filter_mesh(query->asset, node, mesh);
 	kiln_local_ray local;
-	if (!kiln_ray_to_mesh(query->asset, mesh, node, query->ray, &local))
+	if (rest == KILN_FILTER_NONE || !kiln_ray_to_mesh(query->asset, mesh, node, query->ray, &local))
 		return;
+	query->sifted = rest == KILN_FILTER_SOME;
 	query->local = &local;
 	query->mesh = mesh;
 	query->node = node;
@@ -129,6 +134,8 @@ static void all_in_mesh(all_query *query, uint32_t mesh, uint32_t node)
 
 static void all_of_body(all_query *query, uint32_t node)
 {
+	if (kiln_filter_node(query->asset, node) == KILN_FILTER_NONE)
+		return;
 	const kiln_placed_body placed = kilni_place_body(query->asset, node);
 	kiln_body_hit hits[2];
 	uint32_t count = kilni_body_ray(&placed, query->ray, hits);

@@ -3,6 +3,7 @@
 #define KILN_SCENE_RAY_QUERY_H
 
 #include "kiln/ray.h"
+#include "tree/filter.h"
 #include "tree/kernels.h"
 
 /// What the ray queries share.
