@@ -134,6 +134,7 @@ typedef struct kilncook_mark
 	/// Layers: names of 1 to 255 bytes between commas, or `*` for all 64. A name that the asset does not have yet gets the
 	/// next free layer. Numbers as C has them. NULL: "".
 	const char *value;
+	const char *where; ///< where the mark stands, for the report, such as `crate.fbx.kiln:3`; may be NULL
 } kilncook_mark;
 
 #define KILNCOOK_LAYER_NAME_MAX 255
@@ -506,7 +507,7 @@ typedef struct kilncook_message_row
 /// A setting of a node, and who decided it.
 typedef struct kilncook_decision
 {
-	kilncook_key key;
+	const char *key;   ///< the name of a key or of a mark: kilncook_key_name, kilncook_mark_name
 	const char *value; ///< as kiln-cook's option takes it
 	const char *by;	   ///< `default`, the line or option that says so, or the name that implies it
 } kilncook_decision;

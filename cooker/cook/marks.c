@@ -15,23 +15,6 @@ typedef struct cook_mark_value
 	float number;
 } cook_mark_value;
 
-static const char *const words[KILNCOOK_MARK_KIND_END] = {
-	[KILNCOOK_MARK_LAYER] = "layer",
-	[KILNCOOK_MARK_COLLIDES] = "collides",
-	[KILNCOOK_MARK_TRIGGER] = "trigger",
-	[KILNCOOK_MARK_USER] = "user",
-	[KILNCOOK_MARK_MATERIAL_LAYER] = "material-layer",
-	[KILNCOOK_MARK_MATERIAL_COLLIDES] = "material-collides",
-	[KILNCOOK_MARK_MATERIAL_USER] = "material-user",
-	[KILNCOOK_MARK_FRICTION] = "friction",
-	[KILNCOOK_MARK_RESTITUTION] = "restitution",
-};
-
-const char *kilncook_mark_name(kilncook_mark_kind kind)
-{
-	return kind < KILNCOOK_MARK_KIND_END ? words[kind] : "";
-}
-
 static bool of_materials(kilncook_mark_kind kind)
 {
 	return kind >= KILNCOOK_MARK_MATERIAL_LAYER;
@@ -106,7 +89,7 @@ void cook_marks_text(const kilncook_options *options, cook_text *text)
 	for (uint32_t i = 0; i < options->mark_count; ++i)
 	{
 		const kilncook_mark *mark = &options->marks[i];
-		cook_text_print(text, " %s=", words[mark->kind]);
+		cook_text_print(text, " %s=", kilncook_mark_name(mark->kind));
 		cook_pattern_text(mark->pattern, text);
 		if (mark->kind == KILNCOOK_MARK_TRIGGER)
 			continue;
@@ -165,8 +148,9 @@ static void judge(const cook_job *job, const kilncook_mark *mark)
 					  : (node->mesh_count || node->primitive) && match_node(mark->pattern, scene, i))
 			return;
 	}
-	cook_message(&job->context, KILNCOOK_WARNING, "", "mark-unmatched", "%s: no %s has a name like '%s'",
-		words[mark->kind], materials ? "material" : "node with meshes", mark->pattern);
+	cook_message(&job->context, KILNCOOK_WARNING, "", "mark-unmatched", "%s%s%s: no %s has a name like '%s'",
+		mark->where ? mark->where : "", mark->where ? ": " : "", kilncook_mark_name(mark->kind),
+		materials ? "material" : "node with meshes", mark->pattern);
 }
 
 static bool read_mark(cook_job *job, const kilncook_mark *mark, cook_mark_value *value)

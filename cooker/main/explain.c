@@ -13,7 +13,7 @@ void cli_explain(const kilncook_report *report, cook_text *text)
 		for (uint32_t k = 0; k < row->decision_count; ++k)
 		{
 			const kilncook_decision *decision = &report->decisions[row->decision_first + k];
-			cook_text_print(text, "  %-13s ", kilncook_key_name(decision->key));
+			cook_text_print(text, "  %-13s ", decision->key);
 			cook_text_show(text, decision->value);
 			cook_text_print(text, " (");
 			cook_text_show(text, decision->by);

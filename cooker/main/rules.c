@@ -106,10 +106,14 @@ kilncook_status option_add_mark(
 	cli_settings *settings, const option_source *from, kilncook_mark_kind kind, const char *pattern, const char *value)
 {
 	uint32_t count = settings->cook.mark_count, at = pattern ? count : settings->mark_general;
-	const kilncook_mark mark = {kind, pattern ? pattern : "*", value};
+	char name[OPTION_NAME_SIZE];
+	snprintf(name, sizeof name, "--%s", kilncook_mark_name(kind));
+	const kilncook_mark mark = {kind, pattern ? pattern : "*", value, where_of(settings, from, name)};
 	const char *fault = cook_mark_fault(&mark);
 	if (fault)
 		return option_complain(from, "%s: '%s'", fault, value);
+	if (!mark.where)
+		return KILNCOOK_INTERNAL;
 	if (count == CLI_RULES_MAX)
 		return option_complain(from, "more than %d layers, triggers and physics settings", CLI_RULES_MAX);
 	if (count == settings->mark_capacity)

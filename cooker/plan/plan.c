@@ -150,6 +150,17 @@ static void settle(const kilncook_options *given, kilncook_options *merged)
 			key_copy(merged, &base, key);
 }
 
+/// Finds the last mark of each kind that matches; a scene in memory has settings of its own, which beat marks.
+static void find_marks(const planner *p, uint32_t node, uint32_t marks[PLAN_MARKS])
+{
+	for (uint32_t i = 0; !p->node_tags && i < p->given->mark_count; ++i)
+	{
+		const kilncook_mark *mark = &p->given->marks[i];
+		if (mark->kind < PLAN_MARKS && match_node(mark->pattern, p->scene, node))
+			marks[mark->kind] = i + 1;
+	}
+}
+
 /// Decides about a node, and puts the number of its decision down.
 static kilncook_status decide(planner *p, uint32_t node)
 {
@@ -179,6 +190,8 @@ static kilncook_status decide(planner *p, uint32_t node)
 	settle(p->given, &merged);
 	unify_material(p, &merged);
 	decision.tag = merged.tag;
+	if (merged.shape != KILNCOOK_SHAPE_NONE)
+		find_marks(p, node, decision.marks);
 	decision.settings = find_settings(p, &merged);
 	p->out->decision_of[node] = decision.settings == KILN_NONE ? KILN_NONE : find_decision(p, &decision);
 	if (p->out->decision_of[node] == KILN_NONE)

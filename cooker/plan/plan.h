@@ -28,12 +28,16 @@ typedef enum plan_source
 #define PLAN_SOURCE(by) ((plan_source)((by) >> PLAN_SHIFT))
 #define PLAN_INDEX(by) ((by) & ((1u << PLAN_SHIFT) - 1))
 
+/// Kinds of marks that are of nodes.
+#define PLAN_MARKS KILNCOOK_MARK_MATERIAL_LAYER
+
 /// What some nodes have in common.
 typedef struct plan_decision
 {
 	uint32_t settings; ///< in plan.settings
 	uint32_t tag;
 	uint32_t by[KILNCOOK_KEY_END];
+	uint32_t marks[PLAN_MARKS]; ///< by kind: number of the mark that decides, from 1 on; 0: none
 } plan_decision;
 
 typedef struct node_plan

@@ -85,6 +85,17 @@ static bool is_told(const kilncook_options *settings, kilncook_key key, uint32_t
 	return key == KILNCOOK_KEY_SHAPE || (PLAN_SOURCE(by) != PLAN_DEFAULT && key_matters(settings, key));
 }
 
+static void add_mark(writer *w, const kilncook_mark *mark)
+{
+	uint64_t at = w->report->decision_count++;
+	cook_text value = {.context = w->context}, by = {.context = w->context};
+	cook_text_print(&value, "%s", mark->kind == KILNCOOK_MARK_TRIGGER ? "yes" : mark->value ? mark->value : "");
+	cook_text_print(&by, "%s", mark->where ? mark->where : "mark");
+	w->report->decisions[at].key = kilncook_mark_name(mark->kind);
+	w->values[at] = keep(w, &value);
+	w->by[at] = keep(w, &by);
+}
+
 static void add_decision(writer *w, uint32_t number)
 {
 	const plan_decision *decision = &w->plan->decisions[number];
@@ -98,10 +109,13 @@ static void add_decision(writer *w, uint32_t number)
 		uint64_t at = w->report->decision_count++;
 		cook_text text = {.context = w->context};
 		key_text(&settings, key, &text);
-		w->report->decisions[at].key = key;
+		w->report->decisions[at].key = kilncook_key_name(key);
 		w->values[at] = keep(w, &text);
 		w->by[at] = by_text(w, key, decision->by[key]);
 	}
+	for (uint32_t kind = 0; kind < PLAN_MARKS; ++kind)
+		if (decision->marks[kind])
+			add_mark(w, &w->given->marks[decision->marks[kind] - 1]);
 	w->count[number] = (uint32_t)(w->report->decision_count - w->first[number]);
 }
 
@@ -158,6 +172,8 @@ kilncook_status plan_report(const kilncook_context *context, const node_plan *p,
 		kilncook_options settings = p->settings[p->decisions[i].settings];
 		for (kilncook_key key = 0; key < KILNCOOK_KEY_END; ++key)
 			decisions += is_told(&settings, key, p->decisions[i].by[key]);
+		for (uint32_t kind = 0; kind < PLAN_MARKS; ++kind)
+			decisions += p->decisions[i].marks[kind] != 0;
 	}
 	report->nodes_left_out = p->left_out;
 	report->nodes_by_name = p->by_name;

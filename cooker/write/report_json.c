@@ -232,7 +232,7 @@ static void add_nodes(cook_text *text, const kilncook_report *report)
 		{
 			const kilncook_decision *decision = &report->decisions[row->decision_first + k];
 			cook_text_print(text, "%s{", k ? ", " : "");
-			add_string(text, "key", kilncook_key_name(decision->key), ", ");
+			add_string(text, "key", decision->key, ", ");
 			add_string(text, "value", decision->value, ", ");
 			add_string(text, "by", decision->by, "}");
 		}

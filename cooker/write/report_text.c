@@ -158,7 +158,7 @@ static void add_nodes(cook_text *text, const kilncook_report *report)
 		add_name(text, row->name);
 		for (uint32_t k = 0; k < row->decision_count; ++k)
 		{
-			cook_text_print(text, "%s %s ", k ? "," : ":", kilncook_key_name(first[k].key));
+			cook_text_print(text, "%s %s ", k ? "," : ":", first[k].key);
 			cook_text_show(text, first[k].value);
 			cook_text_print(text, " (");
 			cook_text_show(text, first[k].by);

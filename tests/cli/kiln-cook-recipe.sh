@@ -177,6 +177,9 @@ claim "and by options" exits 0 "$cook" -q --no-sidecars $art -o words.kiln --lay
 content recipe.kiln >recipe.content
 content words.kiln >words.content
 claim "are the same" diff recipe.content words.content
+explain "layers" $art --layer ground
+claim "are explained" explained 'layer props (art/level.obj.kiln:3) collides world,props (art/level.obj.kiln:4) trigger yes (art/level.obj.kiln:5) user 0x10 (art/level.obj.kiln:6)'
+claim "and those of all" explained '"Wall-col": mesh shape mesh (name {mesh}-col{tail}) layer ground (--layer)'
 claim "with a friction" grep -q '"friction": 0.5' recipe.content
 
 # Errors, with file and line.

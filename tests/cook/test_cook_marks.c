@@ -83,17 +83,17 @@ static void marks_set_the_nodes_and_materials_that_match_and_the_last_counts(voi
 {
 	(void)state;
 	const kilncook_mark marks[] = {
-		{KILNCOOK_MARK_LAYER, "*", "world"},
-		{KILNCOOK_MARK_LAYER, "p?ne", "windows,world"},
-		{KILNCOOK_MARK_COLLIDES, "wall", ""},
-		{KILNCOOK_MARK_COLLIDES, "pane", "*"},
-		{KILNCOOK_MARK_TRIGGER, "pane", NULL},
-		{KILNCOOK_MARK_USER, "wall", "0xffffffffffffffff"},
-		{KILNCOOK_MARK_MATERIAL_LAYER, "gl*", "clear"},
-		{KILNCOOK_MARK_MATERIAL_COLLIDES, "gl*", "default"},
-		{KILNCOOK_MARK_MATERIAL_USER, "glass", "7"},
-		{KILNCOOK_MARK_FRICTION, "*", "0.5"},
-		{KILNCOOK_MARK_RESTITUTION, "brick", "1"},
+		{KILNCOOK_MARK_LAYER, "*", "world", NULL},
+		{KILNCOOK_MARK_LAYER, "p?ne", "windows,world", NULL},
+		{KILNCOOK_MARK_COLLIDES, "wall", "", NULL},
+		{KILNCOOK_MARK_COLLIDES, "pane", "*", NULL},
+		{KILNCOOK_MARK_TRIGGER, "pane", NULL, NULL},
+		{KILNCOOK_MARK_USER, "wall", "0xffffffffffffffff", NULL},
+		{KILNCOOK_MARK_MATERIAL_LAYER, "gl*", "clear", NULL},
+		{KILNCOOK_MARK_MATERIAL_COLLIDES, "gl*", "default", NULL},
+		{KILNCOOK_MARK_MATERIAL_USER, "glass", "7", NULL},
+		{KILNCOOK_MARK_FRICTION, "*", "0.5", NULL},
+		{KILNCOOK_MARK_RESTITUTION, "brick", "1", NULL},
 	};
 	const kilncook_options options = {.marks = marks, .mark_count = sizeof marks / sizeof marks[0]};
 	marked m;
@@ -128,8 +128,8 @@ static void what_a_scene_says_beats_marks(void **state)
 {
 	(void)state;
 	static const char *const layers[3] = {"ground", NULL, "water"};
-	const kilncook_mark marks[] = {{KILNCOOK_MARK_LAYER, "*", "water"}, {KILNCOOK_MARK_USER, "*", "5"},
-		{KILNCOOK_MARK_FRICTION, "*", "0.5"}, {KILNCOOK_MARK_LAYER, "pane", "new"}};
+	const kilncook_mark marks[] = {{KILNCOOK_MARK_LAYER, "*", "water", NULL}, {KILNCOOK_MARK_USER, "*", "5", NULL},
+		{KILNCOOK_MARK_FRICTION, "*", "0.5", NULL}, {KILNCOOK_MARK_LAYER, "pane", "new", NULL}};
 	const kilncook_options options = {.marks = marks, .mark_count = 4};
 	const float slippery = 0;
 	marked m;
@@ -161,13 +161,14 @@ static void marks_that_are_wrong_are_refused(void **state)
 	char long_name[300];
 	memset(long_name, 'x', sizeof long_name);
 	long_name[256] = 0;
-	const kilncook_mark wrong[] = {{KILNCOOK_MARK_KIND_END, "*", "a"}, {KILNCOOK_MARK_LAYER, NULL, "a"},
-		{KILNCOOK_MARK_LAYER, "*", ""}, {KILNCOOK_MARK_LAYER, "*", "a,"}, {KILNCOOK_MARK_LAYER, "*", ",a"},
-		{KILNCOOK_MARK_LAYER, "*", long_name}, {KILNCOOK_MARK_MATERIAL_LAYER, "*", NULL},
-		{KILNCOOK_MARK_USER, "*", "-1"}, {KILNCOOK_MARK_USER, "*", "18446744073709551616"},
-		{KILNCOOK_MARK_USER, "*", "1x"}, {KILNCOOK_MARK_FRICTION, "*", "-0.5"}, {KILNCOOK_MARK_FRICTION, "*", "nan"},
-		{KILNCOOK_MARK_FRICTION, "*", "inf"}, {KILNCOOK_MARK_RESTITUTION, "*", "1.5"},
-		{KILNCOOK_MARK_RESTITUTION, "*", ""}};
+	const kilncook_mark wrong[] = {{KILNCOOK_MARK_KIND_END, "*", "a", NULL}, {KILNCOOK_MARK_LAYER, NULL, "a", NULL},
+		{KILNCOOK_MARK_LAYER, "*", "", NULL}, {KILNCOOK_MARK_LAYER, "*", "a,", NULL},
+		{KILNCOOK_MARK_LAYER, "*", ",a", NULL}, {KILNCOOK_MARK_LAYER, "*", long_name, NULL},
+		{KILNCOOK_MARK_MATERIAL_LAYER, "*", NULL, NULL}, {KILNCOOK_MARK_USER, "*", "-1", NULL},
+		{KILNCOOK_MARK_USER, "*", "18446744073709551616", NULL}, {KILNCOOK_MARK_USER, "*", "1x", NULL},
+		{KILNCOOK_MARK_FRICTION, "*", "-0.5", NULL}, {KILNCOOK_MARK_FRICTION, "*", "nan", NULL},
+		{KILNCOOK_MARK_FRICTION, "*", "inf", NULL}, {KILNCOOK_MARK_RESTITUTION, "*", "1.5", NULL},
+		{KILNCOOK_MARK_RESTITUTION, "*", "", NULL}};
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i)
 	{
 		const kilncook_options options = {.marks = &wrong[i], .mark_count = 1};
@@ -188,7 +189,7 @@ static void layers_beyond_64_are_refused(void **state)
 	for (uint32_t i = 0; i < 64; ++i)
 	{
 		snprintf(names[i], sizeof names[i], "l%u", i);
-		marks[i] = (kilncook_mark){KILNCOOK_MARK_LAYER, "wall", names[i]};
+		marks[i] = (kilncook_mark){KILNCOOK_MARK_LAYER, "wall", names[i], NULL};
 	}
 	for (uint32_t count = 63; count <= 64; ++count)
 	{

@@ -56,7 +56,7 @@ static const char *by_of(const cooked *c, const char *name, kilncook_key key)
 {
 	const kilncook_node_row *row = row_of(c, name);
 	for (uint32_t i = 0; i < row->decision_count; ++i)
-		if (c->report.decisions[row->decision_first + i].key == key)
+		if (strcmp(c->report.decisions[row->decision_first + i].key, kilncook_key_name(key)) == 0)
 			return c->report.decisions[row->decision_first + i].by;
 	return "";
 }
