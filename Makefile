@@ -91,9 +91,16 @@ endif
 # plugin can contain the libraries, and exports none of their names.
 linkable := -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables $(if $(windows),,-fPIC -fvisibility=hidden)
 
-# Rooms whose time is spent elsewhere are compiled for size as well.
-small := $(foreach room,open world deform log draw walk implicit,runtime/$(room)/%)
-optimize = $(if $(filter -O3,$(flags.$(config))),$(if $(filter $(small),$<),-O2))
+# Rooms whose time is spent elsewhere are compiled for size as well. With GCC the others do without what makes them larger and no
+# faster: copies of loops and functions for special cases, and, but where rays and small shapes would feel it, the inlining and
+# unrolling of large bodies. Measured by tests/cli/sizes.sh and kiln-bench.
+small := $(foreach room,open world deform log draw walk implicit scene shape bounds,runtime/$(room)/%)
+loose := $(foreach room,tree primitive math convex/shape,runtime/$(room)/%) runtime/convex/distance/gjk%
+lean := $(if $(findstring clang,$(CC)),,$(addprefix -fno-,tree-loop-vectorize ipa-cp-clone unswitch-loops split-loops peel-loops \
+	version-loops-for-strides loop-unroll-and-jam loop-interchange gcse-after-reload))
+kernel_rooms := runtime/pair/kernel/% runtime/broadphase/%
+tight = $(if $(findstring clang,$(CC)),,--param max-inline-insns-single=$(if $(filter $(kernel_rooms),$<),140,100) --param max-completely-peeled-insns=100)
+optimize = $(if $(filter -O3,$(flags.$(config))),$(if $(filter $(small),$<),-O2,$(if $(filter runtime/%,$<),$(lean) $(if $(filter $(loose),$<),,$(tight)))))
 
 # Who may include what: no arrow leads from runtime to cooker.
 includes.runtime := -Iformat -Iruntime $(linkable) $(if $(filter yes,$(SHARED)),-DKILN_SHARED -DKILN_BUILD)

@@ -2,6 +2,7 @@
 #include "choose_tree.h"
 
 #include "pair/kernel/kernels.h"
+#include "simd/isa.h"
 
 #include <math.h>
 
@@ -88,7 +89,7 @@ static kiln_mesh_pair pair_of(
 		.b = *tree,
 		.b_to_a = *b_to_a,
 		.metric = {.similar = true, .scale = 1},
-		.kernels = kilni_pair_kernels_choose(KILN_ISA_AUTO),
+		.kernels = kilni_pair_kernels_choose(kilni_isa_resolve(KILN_ISA_AUTO)),
 		.counters = counters,
 		.budget = budget,
 	};

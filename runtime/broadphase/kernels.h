@@ -29,7 +29,7 @@ extern const kiln_broadphase_kernels kilni_broadphase_kernels_avx2;
 extern const kiln_broadphase_kernels kilni_broadphase_kernels_neon;
 #endif
 
-/// The kernels for kilni_isa_resolve(isa).
+/// The kernels for an instruction set that kilni_isa_resolve has answered.
 const kiln_broadphase_kernels *kilni_broadphase_kernels_choose(kiln_isa isa);
 
 #endif

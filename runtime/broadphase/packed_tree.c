@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "packed_tree.h"
 #include "room.h"
+#include "simd/isa.h"
 
 #include <string.h>
 
@@ -95,7 +96,7 @@ static void begin(kiln_broadphase *broadphase, const kiln_broadphase_options *op
 {
 	kiln_packed_tree *tree = broadphase->state;
 	lay_out(tree, broadphase->state, options);
-	tree->kernels = kilni_broadphase_kernels_choose(options->isa);
+	tree->kernels = kilni_broadphase_kernels_choose(kilni_isa_resolve(options->isa));
 	for (uint32_t level = 0; level < levels_of(tree->capacity); ++level)
 		for (uint32_t i = 0; i < nodes_of(tree->capacity, level); ++i)
 			for (uint32_t lane = 0; lane < 8; ++lane)

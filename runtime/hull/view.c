@@ -21,7 +21,7 @@ static void measure(kiln_hull *view)
 		view->reach = sizes[i] > view->reach ? sizes[i] : view->reach;
 }
 
-void kilni_hull_view_arrays(const kiln_format_hull *head, const uint8_t *data, kiln_hull *view)
+void kilni_hull_view_arrays(const kiln_format_hull *head, const uint8_t *data, kiln_isa isa, kiln_hull *view)
 {
 	kiln_format_hull_layout at = kiln_format_hull_place_arrays(head);
 	*view = (kiln_hull){
@@ -51,6 +51,7 @@ void kilni_hull_view_arrays(const kiln_format_hull *head, const uint8_t *data, k
 		.level_sizes = data + at.level_sizes,
 		.link_first = data + at.link_first,
 		.links = data + at.links,
+		.isa = isa,
 	};
 	for (int axis = 0; axis < 3; ++axis)
 	{
@@ -65,6 +66,6 @@ bool kiln_hull_from_asset(const kiln_asset *asset, uint32_t number, kiln_hull *v
 	if (!asset || !view || number >= asset->hull_count)
 		return false;
 	const kiln_format_hull *head = &asset->hulls[number];
-	kilni_hull_view_arrays(head, asset->hull_data + head->data, view);
+	kilni_hull_view_arrays(head, asset->hull_data + head->data, asset->isa, view);
 	return true;
 }

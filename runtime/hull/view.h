@@ -5,7 +5,7 @@
 #include "kiln/hull.h"
 
 /// The view of a hull whose arrays begin at `data`, wherever they are: `head->data` is not looked at. `data` is aligned
-/// to 4 bytes.
-void kilni_hull_view_arrays(const kiln_format_hull *head, const uint8_t *data, kiln_hull *view);
+/// to 4 bytes. `isa` is one that kilni_isa_resolve has answered, or KILN_ISA_AUTO for the baseline.
+void kilni_hull_view_arrays(const kiln_format_hull *head, const uint8_t *data, kiln_isa isa, kiln_hull *view);
 
 #endif

@@ -34,6 +34,7 @@ typedef struct kiln_hull
 	const void *face_first, *origins, *twins, *faces, *edges; ///< indices: read them by the functions below
 	const void *vertex_first, *neighbours, *seeds;
 	const void *level_sizes, *link_first, *links;
+	kiln_isa isa; ///< the asset's, for queries of the hull; KILN_ISA_AUTO: what every machine of the target has
 } kiln_hull;
 
 /// The asset's hull with this number; false, with `*hull` untouched, out of range.

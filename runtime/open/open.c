@@ -92,7 +92,7 @@ static kiln_asset describe(const kiln_blob *blob, kiln_isa isa)
 		.layer_count = (uint32_t)kiln_blob_count(blob, KILN_SECTION_LAYERS),
 		.triangle_count = kiln_blob_count(blob, KILN_SECTION_SOURCES),
 		.kernels = kilni_kernels_choose(isa),
-		.isa = kilni_isa_resolve(isa),
+		.isa = isa,
 	};
 }
 
@@ -110,7 +110,7 @@ kiln_result kiln_open(kiln_asset *asset, const void *data, size_t size, const ki
 	if (result.status == KILN_OK && !options->trust)
 		result = prove_contents(&blob);
 	if (result.status == KILN_OK)
-		*asset = describe(&blob, options->isa);
+		*asset = describe(&blob, kilni_isa_resolve(options->isa));
 	return result;
 }
 

@@ -4,7 +4,8 @@
 
 #include "kiln/asset.h"
 
-/// Dispatch: which of the compiled instruction sets a query runs on, decided in one place.
+/// Dispatch: which of the compiled instruction sets a query runs on, decided in one place. An asset and a broadphase ask the
+/// machine once, when they are made (kilni_isa_resolve, which is slow); from then on all goes by the set that they hold.
 ///
 /// Kernels are compiled once for each instruction set under the names `prefix_scalar`, `prefix_sse2`, `prefix_avx2` and
 /// `prefix_neon`. Where SSE2 or NEON is the baseline, no machine needs the scalar ones: they are linked only with
@@ -14,8 +15,7 @@
 #define KILN_ISA_CHOOSE(isa, prefix) ((void)(isa), &prefix##_scalar)
 #elif defined(__x86_64__) || defined(_M_X64)
 #define KILN_ISA_HAS_SSE2
-#define KILN_ISA_CHOOSE(isa, prefix)                                                                                   \
-	(kilni_isa_resolve(isa) == KILN_ISA_AVX2 ? &prefix##_avx2 : KILN_ISA_BASELINE(isa, prefix, sse2))
+#define KILN_ISA_CHOOSE(isa, prefix) ((isa) == KILN_ISA_AVX2 ? &prefix##_avx2 : KILN_ISA_BASELINE(isa, prefix, sse2))
 #elif defined(__aarch64__)
 #define KILN_ISA_HAS_NEON
 #define KILN_ISA_CHOOSE(isa, prefix) KILN_ISA_BASELINE(isa, prefix, neon)
@@ -29,7 +29,7 @@
 #define KILN_ISA_BASELINE(isa, prefix, set) ((void)(isa), &prefix##_##set)
 #endif
 
-/// The instruction set for one that was asked for: itself where this machine has it, else the widest of this machine.
+/// The instruction set for one that the caller wishes: itself where this machine has it, else the widest of this machine.
 kiln_isa kilni_isa_resolve(kiln_isa isa);
 
 #endif

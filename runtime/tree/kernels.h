@@ -81,7 +81,7 @@ extern const kiln_kernels kilni_kernels_avx2;
 extern const kiln_kernels kilni_kernels_neon;
 #endif
 
-/// The kernels for kilni_isa_resolve(isa).
+/// The kernels for an instruction set that kilni_isa_resolve has answered.
 const kiln_kernels *kilni_kernels_choose(kiln_isa isa);
 
 /// The limit of a walk for a t of the caller, at least 0. Beyond FLT_MAX of either nothing can be answered, so that is

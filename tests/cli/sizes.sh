@@ -30,12 +30,12 @@ program()
 
 echo '| program | text | at most |'
 echo '|---|---|---|'
-program ray 120 'map, prove, closest ray'
-program scene 375 'the same and every scene query'
-program pair 660 'two assets: collide, contacts, distance'
-program convex 182 'convex distance'
-program broadphase 95 'broadphase, default method, all queries'
-program world 1110 'world, everything'
+program ray 114 'map, prove, closest ray'
+program scene 315 'the same and every scene query'
+program pair 500 'two assets: collide, contacts, distance'
+program convex 132 'convex distance'
+program broadphase 62 'broadphase, default method, all queries'
+program world 900 'world, everything'
 echo
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -2,6 +2,8 @@
 #include "convex/distance/gjk_loop.h"
 #include "convex/shape/hulls.h"
 #include "convex_couple.h"
+#include "kiln/convex.h"
+#include "simd/isa.h"
 #include "support/asset_fixture.h"
 #include "support/trials.h"
 
@@ -18,7 +20,7 @@
 
 static bool has_wide(void)
 {
-	return __builtin_cpu_supports("avx2");
+	return kilni_isa_resolve(KILN_ISA_AUTO) == KILN_ISA_AVX2;
 }
 
 static void check_place(const couple *c)
@@ -92,8 +94,56 @@ static void wide_answers_have_the_same_bits(void **state)
 #endif
 }
 
+static bool same(const void *a, const void *b, size_t size)
+{
+	return memcmp(a, b, size) == 0;
+}
+
+static bool same_separation(const kiln_convex_separation *a, const kiln_convex_separation *b)
+{
+	return a->found == b->found && same(&a->distance, &b->distance, sizeof a->distance) &&
+		   same(&a->lower, &b->lower, sizeof a->lower) && same(&a->on_a, &b->on_a, sizeof a->on_a) &&
+		   same(&a->on_b, &b->on_b, sizeof a->on_b) && same(&a->normal, &b->normal, sizeof a->normal) &&
+		   a->steps == b->steps;
+}
+
+static bool same_depth(const kiln_convex_depth *a, const kiln_convex_depth *b)
+{
+	return a->touching == b->touching && same(&a->depth, &b->depth, sizeof a->depth) &&
+		   same(&a->normal, &b->normal, sizeof a->normal);
+}
+
+/// By the public functions: the instruction set of a hull changes no answer.
+static void answers_do_not_depend_on_the_instruction_set_of_a_hull(void **state)
+{
+	(void)state;
+	static const kiln_isa sets[2] = {KILN_ISA_SCALAR, KILN_ISA_AUTO};
+	for (int kind = 0; kind < COUPLE_KINDS; ++kind)
+	{
+		uint64_t random = 90 + (uint64_t)kind;
+		for (uint64_t n = 0; n < trials_random(20); ++n)
+		{
+			couple c;
+			couple_make(&c, &random, (couple_kind)kind, n % 4 ? 20 : 100);
+			kiln_convex_separation separation[4];
+			kiln_convex_depth depth[4];
+			for (int i = 0; i < 4; ++i)
+			{
+				c.hulls[0].view.isa = kilni_isa_resolve(sets[i & 1]);
+				c.hulls[1].view.isa = kilni_isa_resolve(sets[i >> 1]);
+				kiln_convex_distance(&c.objects[0], &c.objects[1], NULL, NULL, &separation[i]);
+				kiln_convex_penetration(&c.objects[0], &c.objects[1], NULL, NULL, &depth[i]);
+				couple_need(same_separation(&separation[i], &separation[0]), &c, "distances differ");
+				couple_need(same_depth(&depth[i], &depth[0]), &c, "depths differ");
+			}
+			couple_free(&c);
+		}
+	}
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(wide_answers_have_the_same_bits)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(wide_answers_have_the_same_bits),
+		cmocka_unit_test(answers_do_not_depend_on_the_instruction_set_of_a_hull)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -402,7 +402,7 @@ static void damaged_hulls_are_refused_or_safe(void **state)
 			if (prove(&p).status == KILN_OK)
 			{
 				kiln_hull view;
-				kilni_hull_view_arrays(&p.head, p.data, &view);
+				kilni_hull_view_arrays(&p.head, p.data, KILN_ISA_AUTO, &view);
 				kiln_vec3 d = hull_case_direction(&random);
 				uint32_t seed = (uint32_t)(hull_case_unit(&random) * view.vertex_count),
 						 seeds[6] = {seed, 1, 2, 3, 4, 5};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "mesh_pair_case.h"
 
+#include "simd/isa.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -87,7 +89,7 @@ kiln_mesh_pair case_pair(const case_mesh *a, kiln_tree_kind kind_a, const case_m
 	pair.boxes[1] = (kiln_mesh_boxes){tree_of(b, KILN_TREE_AABB, &nodes), b->asset.meshes[0].triangle_count};
 	const kiln_affine a_to_b = kiln_affine_inverse(b_to_a);
 	kilni_pair_link_make(pair.links, &pair.a, &pair.b, &a_to_b, b_to_a, scale);
-	pair.kernels = kilni_pair_kernels_choose(isa);
+	pair.kernels = kilni_pair_kernels_choose(kilni_isa_resolve(isa));
 	pair.identity[0] = kilni_mesh_identity(&a->asset, 0, 0);
 	pair.identity[1] = kilni_mesh_identity(&b->asset, 0, 0);
 	return pair;

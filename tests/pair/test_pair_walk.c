@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "mesh_pair_case.h"
 
+#include "simd/isa.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -61,7 +63,7 @@ static void check_kernels(const kiln_mesh_pair *asked)
 	{
 		kiln_mesh_pair pair = *asked;
 		kiln_pair_counters counters = {0};
-		pair.kernels = kilni_pair_kernels_choose(isas[i]);
+		pair.kernels = kilni_pair_kernels_choose(kilni_isa_resolve(isas[i]));
 		pair.counters = &counters;
 		case_list found = {0};
 		kiln_mesh_nearest nearest;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/asset_fixture.h"
 
+#include "simd/isa.h"
 #include "tree/kernels.h"
 
 #include <float.h>
@@ -101,7 +102,7 @@ static void equals_brute_force(const scene *s, uint64_t seed, int rays)
 	kiln_asset forced[3] = {s->asset, s->asset, s->asset};
 	forced[0].kernels = kilni_kernels_choose(KILN_ISA_SCALAR);
 	forced[1].kernels = kilni_kernels_choose(KILN_ISA_SSE2);
-	forced[2].kernels = kilni_kernels_choose(KILN_ISA_AUTO);
+	forced[2].kernels = kilni_kernels_choose(kilni_isa_resolve(KILN_ISA_AUTO));
 	for (int i = 0; i < rays; ++i)
 	{
 		kiln_ray ray = random_ray(&seed, &s->asset.meshes[0]);
@@ -518,7 +519,7 @@ static void batch_of_one_node_answers_like_single_calls(fixture_mesh mesh, uint6
 	rays[5].flags = KILN_RAY_CULL_BACK;
 	for (int isa = KILN_ISA_AUTO; isa <= KILN_ISA_NEON; ++isa)
 	{
-		asset.kernels = kilni_kernels_choose((kiln_isa)isa);
+		asset.kernels = kilni_kernels_choose(kilni_isa_resolve((kiln_isa)isa));
 		kiln_scene_ray_closest_batch(&asset, rays, count, hits);
 		for (size_t i = 0; i < count; ++i)
 		{

@@ -4,6 +4,7 @@
 #include "asset_fixture.h"
 #include "big_integer.h"
 #include "hull_clouds.h"
+#include "simd/isa.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -129,7 +130,7 @@ void hull_case_make_of(hull_case *c, const float (*points)[3], uint32_t count, u
 	hull_points given = {c->points[0], 0, count};
 	need(hull_build(&c->context, &given, &c->h) == KILNCOOK_OK, "no hull");
 	need(hull_pack_from(&c->context, &c->h, hierarchy_from, &c->packed) == KILNCOOK_OK, "not packed");
-	kilni_hull_view_arrays(&c->packed.head, c->packed.data, &c->view);
+	kilni_hull_view_arrays(&c->packed.head, c->packed.data, kilni_isa_resolve(KILN_ISA_AUTO), &c->view);
 }
 
 void hull_case_make(hull_case *c, hull_case_kind kind, uint32_t count, uint32_t hierarchy_from)

@@ -43,7 +43,7 @@ kilncook_status hull_unpack(const kilncook_context *context, const packed_hull *
 		return KILNCOOK_INTERNAL;
 	}
 	kiln_hull view;
-	kilni_hull_view_arrays(&packed->head, packed->data, &view);
+	kilni_hull_view_arrays(&packed->head, packed->data, KILN_ISA_AUTO, &view);
 	convex_hull made;
 	kilncook_status status =
 		hull_allocate(context, view.dimension, view.vertex_count, view.face_count, 2 * view.edge_count, &made);
@@ -272,7 +272,7 @@ kilncook_status hull_pack_prove(const kilncook_context *context, const convex_hu
 	kilncook_status status = hull_unpack(context, packed, &p.decoded);
 	if (status != KILNCOOK_OK)
 		return status;
-	kilni_hull_view_arrays(&packed->head, packed->data, &p.view);
+	kilni_hull_view_arrays(&packed->head, packed->data, KILN_ISA_AUTO, &p.view);
 	status = prove_all(&p);
 	for (int side = 0; side < 2; ++side)
 	{

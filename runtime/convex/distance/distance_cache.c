@@ -23,7 +23,7 @@ static bool take_vertices(const kiln_convex_cache *cache, const kiln_convex_pair
 		if (cache->vertex_a[i] >= pair->a->hull->vertex_count || cache->vertex_b[i] >= pair->b->hull->vertex_count)
 			return false;
 #ifdef KILN_HULLS_WIDE
-	if (__builtin_cpu_supports("avx2"))
+	if (pair->a->hull->isa == KILN_ISA_AVX2)
 	{
 		kilni_hulls_points_wide(cache, pair, simplex);
 		return true;

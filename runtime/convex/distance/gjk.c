@@ -1,11 +1,196 @@
 // SPDX-License-Identifier: MIT
 #include "gjk_loop.h"
 
+#include <math.h>
+
+static double points_reach(const kiln_convex *c)
+{
+	double own = 0, scale = c->turned ? kiln_gjk_largest(c->column[0]) + kiln_gjk_largest(c->column[1]) +
+											kiln_gjk_largest(c->column[2])
+									  : 1;
+	for (uint32_t i = 0; i < c->point_count; ++i)
+		own = kiln_double_max(own, kiln_gjk_largest(kiln_d3_sub(kiln_d3_from(c->points[i]), c->from)));
+	return own * scale;
+}
+
+/// Bounds the terms that a term's supports are added up from.
+static double term_reach(const kiln_convex *c)
+{
+	double reach = kiln_gjk_largest(c->center);
+	if (c->hull)
+	{
+		kiln_d3 half = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(c->hull->high), kiln_d3_from(c->hull->low)), 0.5);
+		if (!c->turned)
+			return reach + kiln_gjk_largest(half);
+		return reach + half.x * kiln_gjk_largest(c->column[0]) + half.y * kiln_gjk_largest(c->column[1]) +
+			   half.z * kiln_gjk_largest(c->column[2]);
+	}
+	if (c->form == KILN_FORM_POINTS)
+		return reach + points_reach(c);
+	uint32_t bars = c->form == KILN_FORM_TRIANGLE ? 2 : c->form == KILN_FORM_CONE ? 1 : c->bar_count;
+	for (uint32_t i = 0; i < bars; ++i)
+		reach += kiln_gjk_largest(c->bars[i]);
+	for (uint32_t i = 0; i < c->round_count; ++i)
+		reach += kiln_gjk_largest(c->rounds[i]);
+	return reach;
+}
+
+static double reach_of(const kiln_convex *c)
+{
+	double reach = term_reach(c);
+	for (c = c->plus; c; c = c->plus)
+		reach += term_reach(c);
+	return reach;
+}
+
+/// Of all, not in a loop: of that a compiler makes pairs.
+static void set_differences(kiln_gjk_work *work)
+{
+	kiln_gjk_set_difference(work, 0);
+	if (work->count > 1)
+		kiln_gjk_set_difference(work, 1);
+	if (work->count > 2)
+		kiln_gjk_set_difference(work, 2);
+	if (work->count > 3)
+		kiln_gjk_set_difference(work, 3);
+}
+
+/// The point of a simplex with these weights. Where the sum of the corners cancels to nothing its direction still has to be
+/// right to the last digits, or no plane proves that there is a gap: that of a segment is freed of what rounding leaves along
+/// it, and that of a triangle that is higher than far away is taken from its plane.
+static kiln_d3 point_of(const kiln_d3 w[4], const uint32_t kept[4], const double weight[4], uint32_t count)
+{
+	kiln_d3 v = {0, 0, 0};
+	for (uint32_t i = 0; i < count; ++i)
+		v = kiln_d3_along(v, weight[i], w[kept[i]]);
+	if (count != 2 && count != 3)
+		return v;
+	kiln_d3 a = w[kept[0]], e = kiln_d3_sub(w[kept[1]], a);
+	if (count == 2)
+	{
+		double length2 = kiln_d3_length2(e);
+		return length2 > 0 ? kiln_d3_along(v, -kiln_d3_dot(v, e) / length2, e) : v;
+	}
+	kiln_d3 f = kiln_d3_sub(w[kept[2]], a);
+	kiln_d3 normal = kiln_d3_cross(e, f);
+	double side2 =
+		kiln_double_max(kiln_d3_length2(kiln_d3_sub(e, f)), kiln_double_max(kiln_d3_length2(e), kiln_d3_length2(f)));
+	double length2 = kiln_d3_length2(normal);
+	if (!(length2 > 4 * side2 * kiln_d3_length2(v)))
+		return v;
+	// Of the plane's height above the origin, the sum is as good as any corner.
+	return kiln_d3_scale(normal, kiln_d3_dot(normal, v) / length2);
+}
+
+/// Drops the points that are not kept.
+static void keep_points(kiln_gjk_work *work, uint32_t kept[4], double weight[4], uint32_t count)
+{
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		// The lowest of the rest first: none is put where one still stands that is wanted.
+		uint32_t low = i;
+		for (uint32_t k = i + 1; k < count; ++k)
+			low = kept[k] < kept[low] ? k : low;
+		if (kept[low] != i)
+			kiln_gjk_move_point(work, i, kept[low]);
+		work->simplex->weight[i] = weight[low];
+		kept[low] = kept[i];
+		weight[low] = weight[i];
+	}
+}
+
+/// Moves to the closest point of the simplex, with `added` points behind it, by the whole method. False when that is no
+/// nearer: the simplex then stays as it was. A gap g of the bounds may hide in (g / size)^2 of the length, below its
+/// rounding: a few steps may be sideways.
+bool kilni_gjk_descend(kiln_gjk_work *work, uint32_t added)
+{
+	const kiln_d3 *w = work->w;
+	uint32_t count = work->count + added, kept[4];
+	double weight[4];
+	uint32_t left = (work->solve ? work->solve : kilni_simplex_closest)(w, count, kept, weight);
+	kiln_d3 v = point_of(w, kept, weight, left);
+	// Of four points our own method knows. Of another's we see whether the weights lead to the origin, as those of flat
+	// simplices may not.
+	if (left == 4 && work->solve && !(kiln_d3_length2(v) <= 0x1p-92 * work->size * work->size))
+	{
+		left = kilni_simplex_closest(w, count, kept, weight);
+		v = point_of(w, kept, weight, left);
+	}
+	if (left == 4)
+		v = (kiln_d3){0, 0, 0};
+	double length2 = kiln_d3_length2(v);
+	if (added && !(length2 < work->length2))
+	{
+		double same = sqrt(work->length2) + 0x1p-51 * work->size;
+		if (!(length2 <= same * same) || work->sideways == KILN_GJK_SIDEWAYS)
+			return false;
+		++work->sideways;
+	}
+	work->count = left;
+	keep_points(work, kept, weight, left);
+	work->v = v;
+	work->length2 = length2;
+	return true;
+}
+
+/// Begins with a simplex that has the origin's foot in it. False, with nothing changed, where that isn't surely so.
+static bool begin_quickly(kiln_gjk_work *work)
+{
+	const uint32_t count = work->count;
+	if (work->solve || count < 2)
+		return false;
+	kiln_quick quick;
+	work->count = count - 1;
+	kiln_gjk_find_quickly(work, HUGE_VAL, &quick);
+	work->count = count;
+	if (quick.count != count)
+		return false;
+	work->count = count - 1;
+	kiln_gjk_keep_quick(work, &quick);
+	return true;
+}
+
+static bool is_large(const kiln_convex *convex)
+{
+	return convex->hull && convex->hull->vertex_count > KILN_SUPPORT_SCAN_MOST;
+}
+
+void kilni_gjk_begin(kiln_gjk_work *work)
+{
+	const kiln_simplex *simplex = work->simplex;
+	work->size = reach_of(work->a) + reach_of(work->b) + kiln_gjk_largest(*work->offset);
+	work->limits = kiln_quick_limits_of(work->size);
+	work->sideways = 0;
+	work->start_a = work->last_a = simplex->seeded ? simplex->seed_a : KILN_NONE;
+	work->start_b = work->last_b = simplex->seeded ? simplex->seed_b : KILN_NONE;
+	work->far_a = is_large(work->a);
+	work->far_b = is_large(work->b);
+	work->count = simplex->count;
+	if (simplex->count > 0)
+	{
+		set_differences(work);
+		if (!begin_quickly(work))
+			kilni_gjk_descend(work, 0);
+		return;
+	}
+	kiln_gjk_copy(&work->v, &simplex->first);
+	if (work->v.x == 0 && work->v.y == 0 && work->v.z == 0)
+		work->v = kiln_d3_sub(kiln_d3_sub(work->b->center, work->a->center), *work->offset);
+	work->length2 = kiln_d3_length2(work->v);
+}
+
+#ifdef KILN_SUPPORT_WIDE
+static bool is_wide(const kiln_convex *convex)
+{
+	return convex->hull && convex->hull->isa == KILN_ISA_AVX2;
+}
+#endif
+
 void kilni_gjk_by(kiln_simplex_solve *solve, const kiln_convex *a, const kiln_d3 *offset, const kiln_convex *b,
 	const kiln_enough *enough, kiln_simplex *simplex, kiln_gap *distance)
 {
 #ifdef KILN_SUPPORT_WIDE
-	if (__builtin_cpu_supports("avx2"))
+	if (is_wide(a) || is_wide(b))
 	{
 		kilni_gjk_wide(solve, a, offset, b, enough, simplex, distance);
 		return;

@@ -40,6 +40,10 @@ typedef struct kiln_gjk_work
 	double length2;				  ///< of v
 } kiln_gjk_work;
 
+/// The beginning of a distance, and the step by the whole method (see gjk.c): once for all instruction sets.
+void kilni_gjk_begin(kiln_gjk_work *work);
+bool kilni_gjk_descend(kiln_gjk_work *work, uint32_t added);
+
 static inline void kiln_gjk_copy(kiln_d3 *to, const kiln_d3 *from)
 {
 	to->x = from->x;
@@ -53,63 +57,11 @@ static inline double kiln_gjk_largest(kiln_d3 a)
 	return kiln_double_max(fabs(a.x), kiln_double_max(fabs(a.y), fabs(a.z)));
 }
 
-static inline double kiln_gjk_points_reach(const kiln_convex *c)
-{
-	double own = 0, scale = c->turned ? kiln_gjk_largest(c->column[0]) + kiln_gjk_largest(c->column[1]) +
-											kiln_gjk_largest(c->column[2])
-									  : 1;
-	for (uint32_t i = 0; i < c->point_count; ++i)
-		own = kiln_double_max(own, kiln_gjk_largest(kiln_d3_sub(kiln_d3_from(c->points[i]), c->from)));
-	return own * scale;
-}
-
-/// Bounds the terms that a term's supports are added up from.
-static inline double kiln_gjk_term_reach(const kiln_convex *c)
-{
-	double reach = kiln_gjk_largest(c->center);
-	if (c->hull)
-	{
-		kiln_d3 half = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(c->hull->high), kiln_d3_from(c->hull->low)), 0.5);
-		if (!c->turned)
-			return reach + kiln_gjk_largest(half);
-		return reach + half.x * kiln_gjk_largest(c->column[0]) + half.y * kiln_gjk_largest(c->column[1]) +
-			   half.z * kiln_gjk_largest(c->column[2]);
-	}
-	if (c->form == KILN_FORM_POINTS)
-		return reach + kiln_gjk_points_reach(c);
-	uint32_t bars = c->form == KILN_FORM_TRIANGLE ? 2 : c->form == KILN_FORM_CONE ? 1 : c->bar_count;
-	for (uint32_t i = 0; i < bars; ++i)
-		reach += kiln_gjk_largest(c->bars[i]);
-	for (uint32_t i = 0; i < c->round_count; ++i)
-		reach += kiln_gjk_largest(c->rounds[i]);
-	return reach;
-}
-
-static inline double kiln_gjk_reach_of(const kiln_convex *c)
-{
-	double reach = kiln_gjk_term_reach(c);
-	for (c = c->plus; c; c = c->plus)
-		reach += kiln_gjk_term_reach(c);
-	return reach;
-}
-
 /// Of a point that is set, the difference.
 static inline void kiln_gjk_set_difference(kiln_gjk_work *work, uint32_t i)
 {
 	const kiln_d3 *a = &work->simplex->a[i], *b = &work->simplex->b[i], *offset = work->offset;
 	work->w[i] = (kiln_d3){b->x - a->x - offset->x, b->y - a->y - offset->y, b->z - a->z - offset->z};
-}
-
-/// Of all, not in a loop: of that a compiler makes pairs.
-static inline void kiln_gjk_set_differences(kiln_gjk_work *work)
-{
-	kiln_gjk_set_difference(work, 0);
-	if (work->count > 1)
-		kiln_gjk_set_difference(work, 1);
-	if (work->count > 2)
-		kiln_gjk_set_difference(work, 2);
-	if (work->count > 3)
-		kiln_gjk_set_difference(work, 3);
 }
 
 /// Puts a point into the place of another.
@@ -126,7 +78,7 @@ static inline void kiln_gjk_move_point(kiln_gjk_work *work, uint32_t to, uint32_
 KILN_ALWAYS_INLINE void kiln_gjk_support(
 	const kiln_convex *convex, const kiln_d3 *direction, uint32_t *seed, kiln_d3 *point)
 {
-	if (convex->hull && !convex->plus)
+	if (KILN_SUPPORT_IS_INLINE && convex->hull && !convex->plus)
 		*point = kiln_support_of_hull(convex, direction, seed);
 	else
 		*point = kilni_convex_support(convex, *direction, seed);
@@ -156,34 +108,6 @@ static inline bool kiln_gjk_is_known(const kiln_gjk_work *work)
 		if (work->w[i].x == n->x && work->w[i].y == n->y && work->w[i].z == n->z)
 			return true;
 	return false;
-}
-
-/// The point of a simplex with these weights. Where the sum of the corners cancels to nothing its direction still has to be
-/// right to the last digits, or no plane proves that there is a gap: that of a segment is freed of what rounding leaves along
-/// it, and that of a triangle that is higher than far away is taken from its plane.
-static inline kiln_d3 kiln_gjk_point_of(
-	const kiln_d3 w[4], const uint32_t kept[4], const double weight[4], uint32_t count)
-{
-	kiln_d3 v = {0, 0, 0};
-	for (uint32_t i = 0; i < count; ++i)
-		v = kiln_d3_along(v, weight[i], w[kept[i]]);
-	if (count != 2 && count != 3)
-		return v;
-	kiln_d3 a = w[kept[0]], e = kiln_d3_sub(w[kept[1]], a);
-	if (count == 2)
-	{
-		double length2 = kiln_d3_length2(e);
-		return length2 > 0 ? kiln_d3_along(v, -kiln_d3_dot(v, e) / length2, e) : v;
-	}
-	kiln_d3 f = kiln_d3_sub(w[kept[2]], a);
-	kiln_d3 normal = kiln_d3_cross(e, f);
-	double side2 =
-		kiln_double_max(kiln_d3_length2(kiln_d3_sub(e, f)), kiln_double_max(kiln_d3_length2(e), kiln_d3_length2(f)));
-	double length2 = kiln_d3_length2(normal);
-	if (!(length2 > 4 * side2 * kiln_d3_length2(v)))
-		return v;
-	// Of the plane's height above the origin, the sum is as good as any corner.
-	return kiln_d3_scale(normal, kiln_d3_dot(normal, v) / length2);
 }
 
 /// Drops what the quick way found of no use: points 1, 2 and 3 of `quick` are 0, 1 and 2 here.
@@ -249,103 +173,6 @@ static inline bool kiln_gjk_descend_quickly(kiln_gjk_work *work)
 	return true;
 }
 
-/// Drops the points that are not kept.
-static inline void kiln_gjk_keep(kiln_gjk_work *work, uint32_t kept[4], double weight[4], uint32_t count)
-{
-	for (uint32_t i = 0; i < count; ++i)
-	{
-		// The lowest of the rest first: none is put where one still stands that is wanted.
-		uint32_t low = i;
-		for (uint32_t k = i + 1; k < count; ++k)
-			low = kept[k] < kept[low] ? k : low;
-		if (kept[low] != i)
-			kiln_gjk_move_point(work, i, kept[low]);
-		work->simplex->weight[i] = weight[low];
-		kept[low] = kept[i];
-		weight[low] = weight[i];
-	}
-}
-
-/// Moves to the closest point of the simplex, with `added` points behind it, by the whole method. False when that is no
-/// nearer: the simplex then stays as it was. A gap g of the bounds may hide in (g / size)^2 of the length, below its
-/// rounding: a few steps may be sideways.
-static inline bool kiln_gjk_descend(kiln_gjk_work *work, uint32_t added)
-{
-	const kiln_d3 *w = work->w;
-	uint32_t count = work->count + added, kept[4];
-	double weight[4];
-	uint32_t left = (work->solve ? work->solve : kilni_simplex_closest)(w, count, kept, weight);
-	kiln_d3 v = kiln_gjk_point_of(w, kept, weight, left);
-	// Of four points our own method knows. Of another's we see whether the weights lead to the origin, as those of flat
-	// simplices may not.
-	if (left == 4 && work->solve && !(kiln_d3_length2(v) <= 0x1p-92 * work->size * work->size))
-	{
-		left = kilni_simplex_closest(w, count, kept, weight);
-		v = kiln_gjk_point_of(w, kept, weight, left);
-	}
-	if (left == 4)
-		v = (kiln_d3){0, 0, 0};
-	double length2 = kiln_d3_length2(v);
-	if (added && !(length2 < work->length2))
-	{
-		double same = sqrt(work->length2) + 0x1p-51 * work->size;
-		if (!(length2 <= same * same) || work->sideways == KILN_GJK_SIDEWAYS)
-			return false;
-		++work->sideways;
-	}
-	work->count = left;
-	kiln_gjk_keep(work, kept, weight, left);
-	work->v = v;
-	work->length2 = length2;
-	return true;
-}
-
-/// Begins with a simplex that has the origin's foot in it. False, with nothing changed, where that isn't surely so.
-static inline bool kiln_gjk_begin_quickly(kiln_gjk_work *work)
-{
-	const uint32_t count = work->count;
-	if (work->solve || count < 2)
-		return false;
-	kiln_quick quick;
-	work->count = count - 1;
-	kiln_gjk_find_quickly(work, HUGE_VAL, &quick);
-	work->count = count;
-	if (quick.count != count)
-		return false;
-	work->count = count - 1;
-	kiln_gjk_keep_quick(work, &quick);
-	return true;
-}
-
-static inline bool kiln_gjk_is_large(const kiln_convex *convex)
-{
-	return convex->hull && convex->hull->vertex_count > KILN_SUPPORT_SCAN_MOST;
-}
-
-static inline void kiln_gjk_begin(kiln_gjk_work *work)
-{
-	const kiln_simplex *simplex = work->simplex;
-	work->size = kiln_gjk_reach_of(work->a) + kiln_gjk_reach_of(work->b) + kiln_gjk_largest(*work->offset);
-	work->limits = kiln_quick_limits_of(work->size);
-	work->sideways = 0;
-	work->start_a = work->last_a = simplex->seeded ? simplex->seed_a : KILN_NONE;
-	work->start_b = work->last_b = simplex->seeded ? simplex->seed_b : KILN_NONE;
-	work->far_a = kiln_gjk_is_large(work->a);
-	work->far_b = kiln_gjk_is_large(work->b);
-	work->count = simplex->count;
-	if (simplex->count > 0)
-	{
-		kiln_gjk_set_differences(work);
-		if (!kiln_gjk_begin_quickly(work))
-			kiln_gjk_descend(work, 0);
-		return;
-	}
-	kiln_gjk_copy(&work->v, &simplex->first);
-	if (work->v.x == 0 && work->v.y == 0 && work->v.z == 0)
-		work->v = kiln_d3_sub(kiln_d3_sub(work->b->center, work->a->center), *work->offset);
-	work->length2 = kiln_d3_length2(work->v);
-}
-
 /// The first point becomes the simplex.
 static inline void kiln_gjk_take_first(kiln_gjk_work *work)
 {
@@ -398,7 +225,7 @@ static inline void kiln_gjk_loop(kiln_simplex_solve *solve, const kiln_convex *a
 	work.solve = solve;
 	distance->lower = 0;
 	distance->axis = (kiln_d3){0, 0, 0};
-	kiln_gjk_begin(&work);
+	kilni_gjk_begin(&work);
 	const double rounding = 0x1p-49 * work.size;
 	const double nothing = kiln_double_max(enough->near, 4 * rounding);
 	uint32_t step = 0;
@@ -429,13 +256,13 @@ static inline void kiln_gjk_loop(kiln_simplex_solve *solve, const kiln_convex *a
 			break;
 		if (!work.solve && kiln_gjk_descend_quickly(&work))
 			continue;
-		if (!kiln_gjk_is_known(&work) && kiln_gjk_descend(&work, 1))
+		if (!kiln_gjk_is_known(&work) && kilni_gjk_descend(&work, 1))
 			continue;
 		// Rounding ends it before the bounds meet. Another's solver may be far off by then, of needles.
 		if (!work.solve)
 			break;
 		work.solve = NULL;
-		kiln_gjk_descend(&work, 0);
+		kilni_gjk_descend(&work, 0);
 	}
 	distance->steps = step;
 	kiln_gjk_finish(&work, distance);

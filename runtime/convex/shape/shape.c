@@ -453,7 +453,7 @@ static inline void pair_of_hulls(const kiln_convex_object *a, const kiln_convex_
 	pair->b[0].margin = (double)b->shape->margin * (b->pose.scale == 0 ? 1 : (double)b->pose.scale);
 	pair->b[0].turned = true;
 #ifdef KILN_HULLS_WIDE
-	if (__builtin_cpu_supports("avx2"))
+	if (a->shape->hull->isa == KILN_ISA_AVX2)
 	{
 		kilni_hulls_place_wide(a, b, pair);
 		return;

@@ -14,14 +14,22 @@
 #if !defined(KILN_ONLY_SCALAR) && defined(__x86_64__) && defined(__GNUC__)
 #define KILN_SUPPORT_WIDE
 #ifdef KILN_BACKEND_AVX2
-#define KILN_SUPPORT_HAS_WIDE true
+#define KILN_SUPPORT_HAS_WIDE(hull) true
 #else
-#define KILN_SUPPORT_HAS_WIDE __builtin_cpu_supports("avx2")
+#define KILN_SUPPORT_HAS_WIDE(hull) ((hull)->isa == KILN_ISA_AVX2)
 #endif
 /// Up to so many vertices the baseline is as quick.
 #define KILN_SUPPORT_SMALL 32
 /// kiln_support_scan_many with AVX2: the same answers. For machines that have it.
 uint32_t kilni_support_scan_wide(const kiln_convex *convex, const kiln_d3 *own, double size);
+#endif
+
+/// Whether a method has the supports of hulls in its own code. The baseline's calls them: it serves shapes without vertices,
+/// and hulls on older machines.
+#ifdef KILN_BACKEND_AVX2
+#define KILN_SUPPORT_IS_INLINE true
+#else
+#define KILN_SUPPORT_IS_INLINE false
 #endif
 
 /// What float32 heights of a hull's vertices may be off, twice, for a direction whose numbers' sizes add up to 1; 0: such
@@ -137,7 +145,7 @@ KILN_ALWAYS_INLINE uint32_t kiln_support_number(const kiln_convex *convex, kiln_
 	if (count <= KILN_SUPPORT_FEW)
 		return kiln_support_scan_few(convex, &own, size);
 #ifdef KILN_SUPPORT_WIDE
-	if (count > KILN_SUPPORT_SMALL && KILN_SUPPORT_HAS_WIDE)
+	if (count > KILN_SUPPORT_SMALL && KILN_SUPPORT_HAS_WIDE(convex->hull))
 		return kilni_support_scan_wide(convex, &own, size);
 #endif
 	return count <= 8 * KILN_SUPPORT_CHUNK ? kiln_support_scan(convex, &own, size)

@@ -85,7 +85,7 @@ extern const kiln_pair_kernels kilni_pair_kernels_avx2;
 extern const kiln_pair_kernels kilni_pair_kernels_neon;
 #endif
 
-/// The kernels for kilni_isa_resolve(isa).
+/// The kernels for an instruction set that kilni_isa_resolve has answered.
 const kiln_pair_kernels *kilni_pair_kernels_choose(kiln_isa isa);
 
 /// Whether a nearest walk has done so much that another way to search is the better one: it ends, and what it found need not

@@ -4,6 +4,7 @@
 #include "common/message.h"
 #include "hull/pack/internal.h"
 #include "hull/view.h"
+#include "simd/isa.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -132,8 +133,8 @@ static void measure(
 		packed_hull_free(&context, &packed);
 		return;
 	}
-	kilni_hull_view_arrays(&packed.head, packed.data, &e->view);
-	kilni_hull_view_arrays(&cooked.head, cooked.data, &e->cooked);
+	kilni_hull_view_arrays(&packed.head, packed.data, kilni_isa_resolve(KILN_ISA_AUTO), &e->view);
+	kilni_hull_view_arrays(&cooked.head, cooked.data, kilni_isa_resolve(KILN_ISA_AUTO), &e->cooked);
 	e->scans = h->vertex_count > SCAN_SHARE ? DIRECTIONS / 16 : DIRECTIONS;
 	bench_contestant contestants[WAYS];
 	for (uint32_t i = 0; i < WAYS; ++i)

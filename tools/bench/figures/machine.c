@@ -2,7 +2,8 @@
 #define _DEFAULT_SOURCE
 #include "machine.h"
 
-#include "tree/kernels.h"
+#include "math/ieee.h"
+#include "simd/isa.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,6 +66,6 @@ bench_machine bench_machine_make(void)
 #else
 	snprintf(machine.compiler, sizeof machine.compiler, "unknown compiler");
 #endif
-	machine.isa = isa_name(kilni_kernels_choose(KILN_ISA_AUTO)->isa);
+	machine.isa = isa_name(kilni_isa_resolve(KILN_ISA_AUTO));
 	return machine;
 }

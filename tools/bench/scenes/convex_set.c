@@ -5,6 +5,7 @@
 #include "hull/pack/internal.h"
 #include "hull/view.h"
 #include "meshes.h"
+#include "simd/isa.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -39,7 +40,7 @@ static bool cook_hull(bench_random *random, uint32_t vertices, packed_hull *pack
 	made = hull_pack(&context, &h, true, packed) == KILNCOOK_OK;
 	hull_free(&context, &h);
 	if (made)
-		kilni_hull_view_arrays(&packed->head, packed->data, view);
+		kilni_hull_view_arrays(&packed->head, packed->data, kilni_isa_resolve(KILN_ISA_AUTO), view);
 	return made;
 }
 
