@@ -2,9 +2,9 @@
 #ifndef KILN_H
 #define KILN_H
 
-/// Kiln runtime: collision queries answered straight from a cooked, read-only blob. No dependency, no allocation, no
-/// globals; every function may be called from any number of threads. No query takes more than 192 KiB of stack, whatever
-/// the blob is (optimised builds; tests/scene/test_stack.c measures it).
+/// Kiln runtime: collision queries on a cooked, read-only blob. The runtime has no dependency, allocates nothing and
+/// has no globals. Any number of threads may call any function. No query takes more than 192 KiB of stack, whatever the
+/// blob holds (optimised builds; tests/scene/test_stack.c measures the stack).
 
 #include "kiln/asset.h"
 #include "kiln/base.h"

@@ -9,31 +9,34 @@
 extern "C" {
 #endif
 
-/// Motion of a shape without rotation: displaced by t direction, 0 <= t <= t_max.
+/// Motion of a shape without rotation: the shape moves by t direction, 0 <= t <= t_max.
 typedef struct kiln_motion
 {
-	kiln_vec3 direction; ///< any length; zero asks about the start only
+	kiln_vec3 direction; ///< any length; with zero a query tests the start only
 	float t_max;		 ///< 0 means no limit
 } kiln_motion;
 
-/// First triangle or solid that a moving shape touches. The time is that of first contact to rounding; `point` is the
-/// point of contact on the triangle or solid (kiln/ray.h says how exactly), one of them where edges or faces meet. Against solids the time is never
-/// later than that of contact but for rounding, and earlier by no more than it takes to cover 2^-28 of the coordinates
-/// (conservative advancement, Mirtich 1996).
+/// Finds the first triangle or solid that a moving shape touches. `t` is the time of first contact, to rounding.
+/// `point` is the point of contact on the triangle or solid; kiln/ray.h states its accuracy. Where edges or faces meet,
+/// `point` is one of the points of contact. Against solids `t` is never later than the contact, except for rounding.
+/// `t` is earlier by no more than the time that a motion of 2^-28 of the coordinates takes (conservative advancement,
+/// Mirtich 1996).
 ///
-/// Overlap at the start answers t = 0, with the normal from the closest point of the triangle or solid to the shape's
-/// centre (sphere, box) or axis (capsule); when that vanishes, the triangle's own, or that of the solid's surface that is
-/// nearest to the shape's centre: of a hull or box the face whose plane is nearest, of a cylinder that or its side, of a
-/// sphere or capsule straight out from centre or axis.
+/// Overlap at the start gives t = 0. Then the normal leads from the closest point of the triangle or solid to the
+/// center of the shape (sphere, box) or to its axis (capsule). Where that direction vanishes, the normal is that of the
+/// triangle, or that of the solid's surface nearest to the center of the shape: for a hull or box, of the face whose
+/// plane is nearest; for a cylinder, of the nearer of such a face and the side; for a sphere or capsule, straight out
+/// from the center or axis.
 ///
-/// Equal t as answered: the lowest node, then the lowest triangle number. No hit for the inputs that kiln_scene_overlap_*
-/// answers 0 for, a NaN or infinite direction, a negative t_max, or a t beyond FLT_MAX.
+/// Of equal reported t the lowest node wins, then the lowest triangle number. The query reports no hit for shapes for
+/// which kiln_scene_overlap_* returns 0 as invalid, for a NaN or infinite direction, for a negative t_max, and for a t
+/// beyond FLT_MAX.
 KILN_API kiln_hit kiln_scene_cast_sphere(const kiln_asset *asset, const kiln_sphere *sphere, const kiln_motion *motion);
 KILN_API kiln_hit kiln_scene_cast_box(const kiln_asset *asset, const kiln_box *box, const kiln_motion *motion);
 KILN_API kiln_hit kiln_scene_cast_capsule(
 	const kiln_asset *asset, const kiln_capsule *capsule, const kiln_motion *motion);
 
-/// The same against one mesh, in its own coordinates.
+/// The same queries against one mesh, in mesh coordinates.
 KILN_API kiln_hit kiln_mesh_cast_sphere(
 	const kiln_asset *asset, uint32_t mesh, const kiln_sphere *sphere, const kiln_motion *motion);
 KILN_API kiln_hit kiln_mesh_cast_box(
@@ -41,7 +44,7 @@ KILN_API kiln_hit kiln_mesh_cast_box(
 KILN_API kiln_hit kiln_mesh_cast_capsule(
 	const kiln_asset *asset, uint32_t mesh, const kiln_capsule *capsule, const kiln_motion *motion);
 
-/// `count` shapes at once, each with its own motion; the answers are those of the single calls.
+/// Answers `count` shapes, each with its own motion. Each answer is that of the single call.
 KILN_API void kiln_scene_cast_sphere_batch(
 	const kiln_asset *asset, const kiln_sphere *spheres, const kiln_motion *motions, uint32_t count, kiln_hit *hits);
 KILN_API void kiln_scene_cast_box_batch(

@@ -8,12 +8,14 @@
 extern "C" {
 #endif
 
+/// Ball.
 typedef struct kiln_sphere
 {
 	kiln_vec3 center;
 	float radius; ///< >= 0; 0 is a point
 } kiln_sphere;
 
+/// Box at any angle.
 typedef struct kiln_box
 {
 	kiln_vec3 center;
@@ -21,26 +23,30 @@ typedef struct kiln_box
 	kiln_quat rotation;		///< all zero: axis-aligned
 } kiln_box;
 
+/// Segment swept by a ball.
 typedef struct kiln_capsule
 {
-	kiln_vec3 a, b; ///< ends of the segment; equal ones make a sphere
+	kiln_vec3 a, b; ///< ends of the segment; equal ends make a sphere
 	float radius;	///< >= 0; 0 is a segment
 } kiln_capsule;
 
-/// A triangle or solid that a shape touches.
+/// A triangle or solid that touches a query shape.
 typedef struct kiln_overlap
 {
 	uint32_t node;	   ///< index in the asset's nodes; KILN_NONE for queries against one mesh
-	uint32_t triangle; ///< number in the asset; KILN_NONE: the node's hull or primitive
+	uint32_t triangle; ///< number in the asset; KILN_NONE: the hull or primitive of the node
 } kiln_overlap;
 
-/// Triangles that a solid shape touches, in asset coordinates; touching is overlap, a triangle wholly inside counts. A
-/// node's hull or primitive is one entry, and overlaps where the two have a point in common, whichever contains the
-/// other; apart by less than 2^-28 of the coordinates may count as touching. A shape without any size, such as a sphere of
-/// radius 0, overlaps a hull or primitive exactly where kiln_scene_point_inside says that its centre is inside.
+/// Finds the triangles and solids that a solid query shape touches, in asset coordinates. Touching is overlap. A
+/// triangle wholly inside the shape counts.
 ///
-/// Returns how many there are; `overlaps` holds the first `capacity` of them, by node, then triangle. 0 for a negative
-/// size, NaN, infinity, or coordinates beyond KILN_COORDINATE_MAX.
+/// The hull or primitive of a node is one entry. It overlaps where the two solids have a point in common, also where
+/// one contains the other. Solids that are apart by less than 2^-28 of the coordinates may count as touching. A shape
+/// without size, such as a sphere of radius 0, overlaps a hull or primitive exactly where kiln_scene_point_inside
+/// reports that the center of the shape is inside.
+///
+/// Returns the number of overlaps; `overlaps` holds the first `capacity` of them, by node, then triangle. Returns 0 for
+/// a negative size, NaN, infinity, and coordinates beyond KILN_COORDINATE_MAX.
 KILN_API uint32_t kiln_scene_overlap_sphere(
 	const kiln_asset *asset, const kiln_sphere *sphere, kiln_overlap *overlaps, uint32_t capacity);
 KILN_API uint32_t kiln_scene_overlap_box(
@@ -48,7 +54,7 @@ KILN_API uint32_t kiln_scene_overlap_box(
 KILN_API uint32_t kiln_scene_overlap_capsule(
 	const kiln_asset *asset, const kiln_capsule *capsule, kiln_overlap *overlaps, uint32_t capacity);
 
-/// The same against one mesh, in its own coordinates.
+/// The same queries against one mesh, in mesh coordinates.
 KILN_API uint32_t kiln_mesh_overlap_sphere(
 	const kiln_asset *asset, uint32_t mesh, const kiln_sphere *sphere, kiln_overlap *overlaps, uint32_t capacity);
 KILN_API uint32_t kiln_mesh_overlap_box(
@@ -56,8 +62,8 @@ KILN_API uint32_t kiln_mesh_overlap_box(
 KILN_API uint32_t kiln_mesh_overlap_capsule(
 	const kiln_asset *asset, uint32_t mesh, const kiln_capsule *capsule, kiln_overlap *overlaps, uint32_t capacity);
 
-/// `count` shapes at once: shape i's overlaps begin at overlaps[i * capacity], counts[i] is what the single call
-/// returns.
+/// Answers `count` shapes. The overlaps of shape i begin at overlaps[i * capacity]. counts[i] gets the number that the
+/// single call returns for shape i.
 KILN_API void kiln_scene_overlap_sphere_batch(const kiln_asset *asset, const kiln_sphere *spheres, uint32_t count,
 	kiln_overlap *overlaps, uint32_t capacity, uint32_t *counts);
 KILN_API void kiln_scene_overlap_box_batch(const kiln_asset *asset, const kiln_box *boxes, uint32_t count,
