@@ -10,38 +10,42 @@ extern "C" {
 
 struct kiln_asset;
 
-/// What a filter does besides its masks.
+/// Flags of a filter.
 typedef uint32_t kiln_filter_flags;
 enum kiln_filter_flags_values
 {
 	KILN_FILTER_NO_TRIGGERS = 1,   ///< leaves out nodes that are triggers
-	KILN_FILTER_ONLY_TRIGGERS = 2, ///< leaves out all others
+	KILN_FILTER_ONLY_TRIGGERS = 2, ///< leaves out nodes that are not triggers
 };
 
-/// Decides about a triangle, or about a node's hull or primitive, where masks and flags leave it in: true keeps it. A
-/// query may ask about the same triangle several times, in any order, and about triangles that do not become part of
-/// the answer; the same arguments must get the same answer until the query returns.
+/// Decides whether a query sees a triangle, or the hull or primitive of a node, that masks and flags let through: true
+/// keeps it. A query may call the function for the same triangle several times, in any order, and for triangles that do
+/// not become part of the answer. The same arguments must get the same result until the query returns.
 ///   - node: index in the asset's nodes; KILN_NONE for queries against one mesh
-///   - triangle: number in the asset; KILN_NONE: the node's hull or primitive
+///   - triangle: number in the asset; KILN_NONE: the hull or primitive of the node
 ///   - material: index in the asset's materials
 typedef bool kiln_keep(void *user, const struct kiln_asset *asset, uint32_t node, uint32_t triangle, uint32_t material);
 
-/// What queries see of a cooked asset. What a filter leaves out is not there: a ray goes through it, to what lies behind.
-/// Nothing is left out by `{0}`, nor where no filter is given.
+/// Selects what queries see of a cooked asset. A query behaves as if everything that the filter leaves out did not
+/// exist: a ray passes through it to the surfaces behind. A filter of `{0}`, and no filter, leave out nothing.
 ///
-/// Layers and the layers to collide with are 64 bits each (kiln_layer names them). A triangle has the masks of its
-/// material, a hull or primitive likewise; where such a mask is 0, that of the node stands for it. Queries against one mesh know
-/// no node: they take the first layer, and all layers to collide with, and no trigger.
+/// Layers are 64 bits, and the layers to collide with are another 64 bits (kiln_layer names them). A triangle has the
+/// masks of its material, and so has a hull or primitive. Where a mask of the material is 0, the mask of the node
+/// replaces it. Queries against one mesh know no node: they take the first layer, all layers to collide with, and no
+/// trigger.
 ///
-/// The asset's handle names the filter (kiln_asset.filter), for all queries of scenes and meshes, single or in batches. Pair
-/// queries do not look at the filter, and queries of worlds only at the filters of members that are scenes or meshes. Contacts take
-/// the kinds of edges as they were cooked, also where a neighbour is left out. A mesh of which a filter leaves out triangles, or
-/// asks about them, is not closed (kiln_scene_point_inside). The same filter may serve any number of threads.
+/// The field kiln_asset.filter names the filter, for all queries of scenes and meshes, single or in batches. Pair
+/// queries do not use the filter. Queries of worlds use only the filters of members that are scenes or meshes. Contacts
+/// use the kinds of edges as they were cooked, also where a filter leaves out the neighbour. A mesh is not closed
+/// (kiln_scene_point_inside) where a filter leaves out some of its triangles, or has a `keep`. Any number of threads
+/// may use the same filter.
 typedef struct kiln_filter
 {
-	/// What is in these layers and in no other is left out. `~mask` sees only what is in the layers of `mask`.
+	/// Leaves out everything that is in these layers and in no other. `~mask` sees only what is in the layers of
+	/// `mask`.
 	uint64_t ignores;
-	/// Layers that the one who asks is in: what collides with none of them is left out. 0: this is not looked at.
+	/// Layers of the caller: the filter leaves out everything that collides with none of these layers. 0: the filter
+	/// does not use this field.
 	uint64_t belongs;
 	kiln_filter_flags flags;
 	kiln_keep *keep; ///< or NULL
