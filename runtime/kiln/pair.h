@@ -143,7 +143,7 @@ typedef struct kiln_pair_separation
 /// Finds the least distance between two objects, to 2^-22 of the distance and 2^-40 of the coordinates; where a hull or
 /// primitive takes part, 2^-28 of the coordinates.
 ///
-/// Distances are compared as the float32 numbers that the query reports. Of all pairs with the least number above 0,
+/// Distances are compared as the float32 numbers that the query reports. If the least number is above 0,
 /// the query reports the pair with the lowest nodes, then the lowest triangles, and the points of this pair. Trees,
 /// descents and instruction sets do not change this pair. Two meshes of n triangles take work in proportion to n log n,
 /// whether they are flat, alike or far apart. The exception is very many pairs whose distances lie, to 2^-46 of the

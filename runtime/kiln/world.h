@@ -12,116 +12,124 @@
 extern "C" {
 #endif
 
-/// A world: cooked scenes and moving bodies, asked together. A query goes through the broadphase to the members it may
-/// concern, there through the trees of a cooked asset or to the convex code, and comes back in the world's coordinates.
+/// A world: cooked scenes and moving bodies, queried together. A query goes through the broadphase to the members that
+/// may matter. There it uses the trees of a cooked asset, or the convex code. Results are in the coordinates of the
+/// world.
 ///
-/// A member is a cooked asset with all its nodes, one shape of it, or a convex shape in memory, at a pose; any number of
-/// members may share an asset. Members come and go at any time, such as the parts of a level that are streamed: what they
-/// are made of must stay where it is as long as they are there. The world itself is in the caller's memory, and allocates
-/// nothing.
+/// A member is a cooked asset with all its nodes, one shape of an asset, or a convex shape in memory, at a pose. Any
+/// number of members may share an asset. A caller may add and remove members at any time, for example the parts of a
+/// streamed level. The asset or shape of a member must stay at its address until the member is removed. The world
+/// itself lies in the memory of the caller, and allocates nothing.
 ///
-/// Answers are those of the single functions, asked in the member's own coordinates, where the pose is not the identity:
-/// going there and back rounds to float32, which moves things by some 2^-22 of the coordinates. A member that is a hull
-/// or primitive of an asset is asked as a convex shape. Ties are decided by the lowest member, then node, then triangle.
+/// Answers are those of the single functions, in the coordinates of the member. Where the pose is not the identity, the
+/// way to these coordinates and back rounds to float32, which moves results by some 2^-22 of the coordinates. A member
+/// that is a hull or primitive of an asset is queried as a convex shape. Of equal answers the lowest member wins, then
+/// the lowest node, then the lowest triangle.
 ///
-/// A ray or moving object that starts farther from a cooked member than 256 of its sizes, or beyond KILN_COORDINATE_MAX in
-/// its coordinates, is asked about from where it comes near, which is known to some 2^-50 of the way: so a small member is
-/// met from anywhere. `back` of a moving object is then that of the place where it comes near. What is nearest to a point
-/// from beyond that range is right to d^2 / KILN_COORDINATE_MAX in the coordinates of a member of size d that reaches
-/// through no more than half the range. A convex object must fit in itself: where in a member's coordinates, which are the
-/// world's divided by its scale, its size, what its shape reaches from its own origin, or where it would touch exceed
-/// KILN_COORDINATE_MAX, it meets and overlaps nothing of that member; kiln_world_contacts_visit then says so.
+/// A ray or moving object may start farther from a cooked member than 256 of the member's sizes, or beyond
+/// KILN_COORDINATE_MAX in the member's coordinates. The query then moves the start to where the ray or object comes
+/// near the member; this place is accurate to some 2^-50 of the way. So a small member is met from anywhere. `back` of
+/// a moving object then applies to that place. The closest point from beyond that range is accurate to d^2 /
+/// KILN_COORDINATE_MAX, in the coordinates of a member of size d that spans no more than half the range.
 ///
-/// Queries see changes at once, but look at members changed since the last update one by one. They may run on any number
-/// of threads while nothing changes.
+/// A convex object must fit in the coordinates of a member, which are those of the world divided by the member's scale.
+/// The object meets and overlaps nothing of a member where one of these exceeds KILN_COORDINATE_MAX in the member's
+/// coordinates: its size, its shape's reach from its own origin, or the place where it would touch.
+/// kiln_world_contacts_visit then reports KILN_E_ARGUMENT.
+///
+/// Queries see changes at once, but test members that changed since the last update one by one. Queries may run on any
+/// number of threads while nothing changes.
 
-/// What is placed where.
+/// A body of the world: an asset or shape, and its pose.
 typedef struct kiln_member
 {
-	const kiln_asset *asset;		 ///< or NULL
-	uint32_t shape;					 ///< of the asset, in its own coordinates; KILN_NONE: all nodes
+	const kiln_asset *asset; ///< or NULL
+	uint32_t shape;			 ///< index in the asset's shapes, in the shape's own coordinates; KILN_NONE: all nodes
 	const kiln_convex_shape *convex; ///< where `asset` is NULL; no line or ray
 	kiln_pose pose;
-	bool fixed; ///< makes no pairs with others that are
+	bool fixed; ///< makes no pairs with other fixed members
 	uint64_t user;
-	uint32_t category, ignores; ///< as of kiln_proxy_options
+	uint32_t category, ignores; ///< as in kiln_proxy_options
 } kiln_member;
 
+/// Options of a world. `{0}` is valid except for `capacity`.
 typedef struct kiln_world_options
 {
-	/// capacity: most members; pair_capacity: most pairs. The filter is asked for pairs that aren't both fixed.
+	/// capacity: most members; pair_capacity: most pairs. The filter is called for pairs that are not both fixed.
 	kiln_broadphase_options broadphase;
-	/// Boxes of members are larger by it on each side, so that pairs are told before they touch: half the skin of contacts, at
-	/// least. 0 .. KILN_COORDINATE_MAX.
+	/// Enlarges the boxes of members on each side, so that pairs are reported before they touch. At least half the skin
+	/// of contacts. 0 .. KILN_COORDINATE_MAX.
 	float margin;
 } kiln_world_options;
 
 typedef struct kiln_world kiln_world;
 
-/// Bytes that a world takes, its broadphase's among them; 0 for options that are not usable.
+/// Returns the bytes that a world takes, with its broadphase; 0 for invalid options.
 KILN_API size_t kiln_world_size(const kiln_world_options *options);
 
-/// Makes an empty world in `size` bytes of the caller's memory, aligned to 64, where it stays. Errors as of
-/// kiln_broadphase_create.
+/// Makes an empty world in `size` bytes of the caller's memory, aligned to 64. The world stays there. Errors are those
+/// of kiln_broadphase_create.
 KILN_API kiln_status kiln_world_create(
 	kiln_world **world, void *memory, size_t size, const kiln_world_options *options);
 
-/// The broadphase that it goes through, for queries of boxes; not to be changed.
+/// Returns the broadphase of a world, for queries of boxes. The caller must not change it.
 KILN_API const kiln_broadphase *kiln_world_broadphase(const kiln_world *world);
 
-/// Adds a member, named by the handle of its proxy. KILN_E_ARGUMENT for what is not usable: shapes, poses, numbers, or an
-/// asset, or shape of one, that the pose carries beyond KILN_COORDINATE_MAX by more than rounding (2^-20 of it);
-/// KILN_E_CAPACITY as of kiln_broadphase_add.
+/// Adds a member; the handle of its proxy names it. KILN_E_ARGUMENT for invalid shapes, poses and numbers, and for an
+/// asset or shape that the pose carries beyond KILN_COORDINATE_MAX by more than rounding (2^-20 of
+/// KILN_COORDINATE_MAX). KILN_E_CAPACITY as in kiln_broadphase_add.
 KILN_API kiln_status kiln_world_add(kiln_world *world, const kiln_member *member, kiln_proxy *proxy);
 
-/// Puts a member elsewhere. KILN_E_HANDLE for a handle that names nothing; nothing changes for poses that are not usable.
+/// Moves a member to another pose. KILN_E_HANDLE for a handle that names nothing. An invalid pose changes nothing.
 KILN_API kiln_status kiln_world_move(kiln_world *world, kiln_proxy proxy, const kiln_pose *pose);
 
-/// Takes a member away. What it was made of is not looked at again.
+/// Removes a member. The world does not use its asset or shape any more.
 KILN_API kiln_status kiln_world_remove(kiln_world *world, kiln_proxy proxy);
 
-/// What a member is, by the index that answers name; NULL where there is none. It stays until the member changes.
+/// Returns the member with the index that answers report; NULL where there is none. The pointer is valid until the
+/// member changes.
 KILN_API const kiln_member *kiln_world_member(const kiln_world *world, uint32_t index);
 
-/// Lets changes take effect and finds the pairs of boxes, as of kiln_broadphase_update, with all that is said there.
+/// Applies changes and finds the pairs of boxes, with the rules of kiln_broadphase_update.
 KILN_API kiln_status kiln_world_update(kiln_world *world, kiln_broadphase_pairs *pairs);
 
 // --- Queries ----------------------------------------------------------------------------------------------------------
 
-/// Which members a query sees: all for NULL, and {0}.
+/// Selects the members that a query sees. NULL and `{0}` select all members.
 typedef struct kiln_world_query_options
 {
-	uint32_t ignores;		   ///< bits of categories
-	kiln_visit_proxy *accepts; ///< or NULL; a member for which it answers false is not there
+	uint32_t ignores;		   ///< categories that the query ignores, as bits
+	kiln_visit_proxy *accepts; ///< or NULL; false hides a member from the query
 	void *user;
-	/// Of the work; NULL: none. Where it ends a query (kiln_budget.ended says so) the answer is that of the part that was
-	/// seen: a hit or an overlap is there, a closest point bounds the distance from above, nothing says nothing.
+	/// Limits the work. NULL sets no limit. Where the budget ends a query (kiln_budget.ended is then true), the answer
+	/// is that of the part that the query saw: a hit or an overlap is there, a closest point bounds the distance from
+	/// above, and an empty answer proves nothing.
 	kiln_budget *budget;
 } kiln_world_query_options;
 
-/// What a ray or a moving shape meets, and whose it is.
+/// Hit of a ray or of a moving shape, and the member that was hit.
 typedef struct kiln_world_hit
 {
-	kiln_hit hit;	 ///< of a convex shape in memory: nothing that an asset knows; KILN_NONE
+	kiln_hit hit;	 ///< for a convex shape in memory the numbers of assets are KILN_NONE
 	uint32_t member; ///< KILN_NONE without a hit
-	uint64_t user;	 ///< the member's
+	uint64_t user;	 ///< of the member
 } kiln_world_hit;
 
-/// First triangle or solid that a ray meets, by the rules of kiln/ray.h. Convex shapes are met where the ray comes in, and
-/// from inside where it leaves them.
+/// Finds the first triangle or solid that a ray meets, by the rules of kiln/ray.h. A ray from outside meets a convex
+/// shape where it enters, and a ray from inside where it leaves the shape.
 KILN_API kiln_world_hit kiln_world_ray_closest(
 	const kiln_world *world, const kiln_ray *ray, const kiln_world_query_options *options);
 
-/// Whether a ray meets anything; cheaper.
+/// Reports whether a ray meets anything; the cost is lower.
 KILN_API bool kiln_world_ray_any(const kiln_world *world, const kiln_ray *ray, const kiln_world_query_options *options);
 
-/// Every triangle and solid that it meets, by increasing t, then member, then in the member's own order: hits[i] is members[i]'s.
-/// Returns how many there are; both arrays hold the first `capacity` of them.
+/// Finds every triangle and solid that a ray meets, by increasing t, then member, then in the order of the member.
+/// hits[i] belongs to members[i]. Returns the number of hits; both arrays hold the first `capacity` of them.
 KILN_API uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray,
 	const kiln_world_query_options *options, kiln_hit *hits, uint32_t *members, uint32_t capacity);
 
-/// First contact of a moving convex object, by the rules of kiln_scene_cast_convex. Against a convex shape t is that of
-/// kiln_convex_cast, `back` tells overlap at the start.
+/// Finds the first contact of a moving convex object, by the rules of kiln_scene_cast_convex. Against a convex shape t
+/// is that of kiln_convex_cast, and `back` reports overlap at the start.
 KILN_API kiln_world_hit kiln_world_cast_convex(const kiln_world *world, const kiln_convex_object *object,
 	const kiln_motion *motion, const kiln_world_query_options *options);
 
@@ -132,62 +140,71 @@ typedef struct kiln_world_overlap
 	kiln_overlap of; ///< node and triangle; both KILN_NONE for a convex shape
 } kiln_world_overlap;
 
-/// All that a convex object touches, by member, node and triangle. Returns how many there are; `overlaps` holds the first
-/// `capacity` of them. A member that surrounds the object without touching it, as a mesh may, is none.
+/// Finds everything that a convex object touches, by member, node and triangle. Returns the number of overlaps;
+/// `overlaps` holds the first `capacity` of them. A member that surrounds the object without touching it, as a mesh
+/// may, does not overlap.
 KILN_API uint32_t kiln_world_overlap_convex(const kiln_world *world, const kiln_convex_object *object,
 	const kiln_world_query_options *options, kiln_world_overlap *overlaps, uint32_t capacity);
 
+/// Closest point, and the member that it belongs to.
 typedef struct kiln_world_closest
 {
 	kiln_closest closest; ///< in the world's coordinates
 	uint32_t member;	  ///< KILN_NONE where nothing is found
-	uint64_t user;		  ///< the member's
+	uint64_t user;		  ///< of the member
 } kiln_world_closest;
 
-/// The closest point of all members, by the rules of kiln_scene_closest_point.
+/// Finds the closest point of all members, by the rules of kiln_scene_closest_point.
 KILN_API kiln_world_closest kiln_world_closest_point(
 	const kiln_world *world, const kiln_point_query *query, const kiln_world_query_options *options);
 
 // --- Contacts ---------------------------------------------------------------------------------------------------------
 
-/// Where two members touch: one manifold of theirs. Two convex shapes have one, others one for each pair of pieces.
+/// One manifold of two members that touch. Two convex shapes have one manifold; other members have one for each pair of
+/// pieces.
 typedef struct kiln_world_contact
 {
 	uint32_t a, b;									 ///< members, a < b
-	uint32_t slot;									 ///< of the pair
+	uint32_t slot;									 ///< slot of the pair
 	kiln_manifold manifold;							 ///< the normal leads from b to a
-	uint32_t node_a, node_b, triangle_a, triangle_b; ///< as of kiln_pair; all KILN_NONE for convex shapes
-	kiln_lasting_manifold *lasting;					 ///< of two convex shapes, where asked for; or NULL
+	uint32_t node_a, node_b, triangle_a, triangle_b; ///< numbers as in kiln_pair; all KILN_NONE for convex shapes
+	kiln_lasting_manifold *lasting; ///< of two convex shapes, where the options have `lasting`; or NULL
 } kiln_world_contact;
 
-/// Receives contacts; false ends the visit.
+/// Receives contacts. False ends the visit.
 typedef bool kiln_visit_world_contact(void *user, const kiln_world_contact *contact);
 
-/// How contacts are found, and what is kept of them. All optional; all memory is the caller's.
+/// How contacts are found, and what the caller keeps of them. Every field is optional. All memory is the caller's.
 typedef struct kiln_world_contact_options
 {
-	/// skin, tolerance and sides, for convex shapes too. Two cooked members have no skin.
+	/// Skin, tolerance and sides, for convex shapes too. Two cooked members have no skin.
 	kiln_mesh_contact_options contact;
-	/// Of each pair, by its slot: pair_capacity entries, {0} at first. A pair keeps its slot as long as it is told; an entry
-	/// is set to zero when another gets it, by the first call that is given the array then. `lasting` instead of the
-	/// manifold at once makes it grow a contact a call, by kiln_convex_manifold_update.
+	/// Arrays by slot of the pair: pair_capacity entries, {0} at first. A pair keeps its slot as long as updates report
+	/// it. When another pair gets the slot, the first call with the array sets the entry to zero. With `lasting` a
+	/// manifold grows by one contact a call, through kiln_convex_manifold_update, instead of being complete at once.
 	kiln_convex_cache *caches;
 	kiln_lasting_manifold *lasting;
-	/// Room for the manifolds of one pair with meshes. Without it such pairs are passed over.
-	kiln_mesh_manifold *mesh_room; ///< a convex shape with a cooked member
+	/// Room for the manifolds of one pair with meshes. Without this room such pairs are skipped.
+	kiln_mesh_manifold *mesh_room; ///< for a convex shape with a cooked member
 	uint32_t mesh_room_capacity;
-	kiln_pair_manifold *pair_room; ///< two cooked members
+	kiln_pair_manifold *pair_room; ///< for two cooked members
 	uint32_t pair_room_capacity;
-	kiln_budget *budget; ///< of the work; NULL: none
+	kiln_budget *budget; ///< limits the work; NULL: no limit
 } kiln_world_contact_options;
 
-/// All contacts of the pairs that the last update told, members being where they are now: by pairs, then nodes and
-/// triangles. Convex shapes have kiln_convex_manifold's, one with a cooked member kiln_scene_manifolds' (whose edges
-/// inside a surface add nothing), two cooked members kiln_pair_manifolds'. KILN_E_CAPACITY where one pair had more than
-/// there was room for: the first of the list that the function makes were told, and all pairs were gone through. So they were where a pair could not be
-/// asked about: then it is what that function answered of the first such pair, KILN_E_ARGUMENT for one out of range in the
-/// cooked member's coordinates, as above, or whose skin is. It goes before KILN_E_CAPACITY. KILN_E_BUDGET where the budget
-/// ended it: all contacts of the pairs before were told, and of the one in hand none.
+/// Visits all contacts of the pairs that the last update reported, with the members where they are now, by pairs, then
+/// nodes and triangles. Two convex shapes have the manifold of kiln_convex_manifold. A convex shape and a cooked member
+/// have those of kiln_scene_manifolds, whose edges inside a surface add nothing. Two cooked members have those of
+/// kiln_pair_manifolds.
+///
+/// An error of one pair does not end the visit: all pairs are visited, and the function reports the error at the end.
+///   - KILN_E_CAPACITY: a pair had more manifolds than its room holds. `visit` received the first of that pair's list.
+///   - The error of the pair's function, for the first pair where it fails. KILN_E_ARGUMENT: a convex shape, or its
+///     skin, is out of range in the coordinates of the cooked member, as above. Such an error goes before
+///     KILN_E_CAPACITY.
+///
+/// KILN_E_BUDGET: the budget ended the visit. `visit` received all contacts of the pairs before, and no contact of the
+/// current pair.
 KILN_API kiln_status kiln_world_contacts_visit(
 	kiln_world *world, const kiln_world_contact_options *options, kiln_visit_world_contact *visit, void *user);
 
