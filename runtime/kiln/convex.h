@@ -2,8 +2,8 @@
 #ifndef KILN_CONVEX_H
 #define KILN_CONVEX_H
 
-/// Convex objects against each other, in memory and cooked, and against cooked scenes: distance, penetration, contact
-/// manifolds and motion.
+/// Queries of convex objects, in memory and cooked, against each other and against cooked scenes: distance,
+/// penetration, contact manifolds and motion.
 
 #include "convex/cast.h"
 #include "convex/distance.h"

@@ -8,41 +8,42 @@
 extern "C" {
 #endif
 
-/// Bounding volumes around the same points, each proved by the cooker to contain all of them. The k-DOP has all axes.
+/// Bounding volumes around the same points. The cooker proves that each contains all of the points. The k-DOP has all
+/// axes.
 typedef struct kiln_volumes
 {
 	kiln_aabb aabb;
 	kiln_sphere sphere; ///< the smallest one
-	kiln_obb obb;		///< of the least volume found
+	kiln_obb obb;		///< of the least volume that the cooker found
 	kiln_capsule capsule;
 	kiln_rss rss;
 	kiln_kdop kdop;
 } kiln_volumes;
 
-/// The volumes around a mesh's or hull's vertices, in its own coordinates: transform them by the node's. False, with
-/// `*volumes` untouched, out of range and for primitives, which are volumes themselves.
+/// Stores the volumes around the vertices of a mesh or hull, in its own coordinates: transform them by the node's
+/// transform. Returns false, with `*volumes` unchanged, out of range and for primitives, which are volumes themselves.
 KILN_API bool kiln_shape_volumes(const kiln_asset *asset, uint32_t shape, kiln_volumes *volumes);
 
-/// The same around one part of a mesh: what came from one mesh of the art. False also where nothing of it was left, and
-/// for parts of hulls and primitives that were made of several.
+/// Stores the volumes around one part of a mesh: the triangles that came from one mesh of the art. Returns false also
+/// where no triangle of that mesh was left, and for parts of hulls and primitives that were made of several parts.
 KILN_API bool kiln_part_volumes(const kiln_asset *asset, uint32_t part, kiln_volumes *volumes);
 
-/// Mass of a solid of density 1, in the shape's own coordinates and units; multiply volume, inertia and moments by the
+/// Mass of a solid of density 1, in the coordinates and units of the shape. Multiply volume, inertia and moments by the
 /// density.
 typedef struct kiln_mass
 {
-	/// False: an open or flat surface, a solid so large or so small that float32 does not hold its numbers (by its inertia,
-	/// for a cube 7e7 and 4e-8 across), or out of range. Then all but area and center are 0.
+	/// False: an open or flat surface, a solid too large or too small for float32 (by its inertia, a cube 7e7 or 4e-8
+	/// across), or a number out of range. Then all fields but area and center are 0.
 	bool solid;
 	float volume;	  ///< > 0 for a solid
 	float area;		  ///< of the surface
-	kiln_vec3 center; ///< of mass; without mass, of the area
-	float inertia[6]; ///< about the centre: the tensor's entries xx, yy, zz, xy, xz, yz
+	kiln_vec3 center; ///< center of mass; without mass, of the area
+	float inertia[6]; ///< tensor about the center of mass: xx, yy, zz, xy, xz, yz
 	float moments[3]; ///< principal moments, increasing
-	kiln_quat axes;	  ///< turns x, y, z to their axes
+	kiln_quat axes;	  ///< rotates x, y, z to the principal axes
 } kiln_mass;
 
-/// What the cooker integrated (Mirtich 1996, Tonon 2004). Everything is zero out of range.
+/// Returns the mass that the cooker integrated (Mirtich 1996, Tonon 2004). Every field is zero out of range.
 KILN_API kiln_mass kiln_shape_mass(const kiln_asset *asset, uint32_t shape);
 
 #ifdef __cplusplus
