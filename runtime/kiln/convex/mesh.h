@@ -9,81 +9,89 @@
 extern "C" {
 #endif
 
-/// Contacts of a convex object with cooked meshes and scenes: a manifold for each triangle that it touches, without what
-/// the edges inside a surface would add.
+/// Contacts of a convex object with cooked meshes and scenes: one manifold for each triangle that the object touches,
+/// without false contacts at the edges inside a surface.
 ///
-/// Internal edges. A triangle by itself pushes an object that slides over it off its edges, where the surface goes on (ghost
-/// collisions). So the normal of each triangle's manifold, n, which leads to the object, is judged by what is around it:
+/// Internal edges. A single triangle pushes an object that slides over it away from its edges, even where the surface
+/// goes on (ghost collisions). So the query tests the normal n of each triangle's manifold, which leads to the object,
+/// against the triangles around:
 ///
-///   1. Within the angle of flat edges (PROVENANCE's flat_edge) of the face's own normal it is the face's.
-///   2. Else the triangle is met at an edge or a vertex, the one that is farthest along n. There n stands if nothing of the
-///      mesh reaches beyond the plane across n: at an edge the other triangles that have it, at a vertex all that have it.
-///      At a convex edge these are the normals between both faces' (Voronoi region); at a flat or concave edge, which
-///      EDGES tells at once, none; at a boundary any.
-///   3. If n does not stand, a neighbour is nearer or deeper there and has the contact. Of this triangle the contacts are
-///      kept that the object has over it along the face's normal, which becomes the manifold's. Where it lies beside,
-///      its contacts are dropped if a triangle with a vertex in common touches as deep, or deeper; else they are kept, as
-///      deep as they are, along the face's normal.
+///   1. Where n is within the angle of flat edges (flat_edge of PROVENANCE) of the face normal, n becomes the face
+///      normal.
+///   2. Elsewhere the triangle touches at an edge or a vertex: the one that is farthest along n. There n holds where no
+///      part of the mesh is beyond the plane perpendicular to n. At an edge the query tests the other triangles of the
+///      edge, at a vertex all triangles of the vertex. At a convex edge the normals that hold are those between both
+///      face normals (Voronoi region); at a flat or concave edge, which EDGES stores, no normal holds; at a boundary
+///      every normal holds.
+///   3. Where n does not hold, a neighbour is nearer or deeper and has the contact. The query keeps those contacts of
+///      this triangle that the object has over it along the face normal, and the face normal becomes the normal of the
+///      manifold. Where the object lies beside the triangle, the query drops the contacts if a triangle with a common
+///      vertex touches as deep or deeper; otherwise the query keeps the contacts, with their depth, along the face
+///      normal.
 ///
-/// So no contact is lost: something is left as deep as any triangle by itself is, and from what is dropped a chain of
-/// neighbours, each as deep as the last or deeper, leads to what is left. What counts as a neighbour is told by
-/// vertices as they were welded; meshes and solids of several nodes, and T-junctions, don't know of each other. Triangles
-/// that are one-sided away from the object are none.
+/// So no contact is lost. A contact as deep as that of any single triangle remains. From each dropped contact a chain
+/// of neighbours, each as deep as the last or deeper, leads to a contact that remains. Welded vertices define
+/// neighbours: meshes and solids of different nodes, and triangles at T-junctions, are no neighbours. Triangles that
+/// are one-sided and face away from the object have no contacts.
 ///
-/// Welding. Contacts of one node that lie on a triangle's edge or vertex, within 2^-10 of the object's size (the largest
-/// half extent of its box) of each other, and whose normals differ by no more than flat edges do, are one: the deepest,
-/// of equals that of the lower triangle. It costs about as much as finding them does, unless very many with different
-/// normals lie at one place: those are looked at in pairs.
+/// Welding. Contacts of one node merge into one where they lie on an edge or vertex of a triangle, within 2^-10 of the
+/// object's size (the largest half extent of its box) of each other, and where their normals differ by no more than
+/// flat edges do. The deepest contact remains; of equals, that of the lower triangle. Welding costs about as much as
+/// finding the contacts, unless very many contacts with different normals lie at one place: welding compares those in
+/// pairs.
 
+/// Options of contacts with meshes and scenes.
 typedef struct kiln_mesh_contact_options
 {
-	float skin;		 ///< >= 0: contacts with a gap up to this count, too
-	float tolerance; ///< as of kiln_manifold_options
-	/// Triangles hold objects off on both sides: a triangle faces the middle of the object's box. False: those that it is
-	/// behind are not met.
+	float skin;		 ///< >= 0: includes contacts with a gap up to this length
+	float tolerance; ///< as in kiln_manifold_options
+	/// True: triangles push objects away on both sides; a triangle faces the middle of the object's box. False:
+	/// triangles that face away from the object have no contacts.
 	bool both_sides;
-	bool every_edge; ///< neither judges normals nor welds: each triangle's own manifold
+	bool every_edge; ///< true: each triangle's own manifold, with no test of normals and no welding
 } kiln_mesh_contact_options;
 
-/// Where an object touches a triangle or a solid.
+/// Contacts of an object with a triangle or solid.
 typedef struct kiln_mesh_manifold
 {
-	/// The object is a, the triangle or solid is b. Of a triangle corners are 0, 1, 2 in the order of the blob, edges
-	/// 0 (0-1), 1 and 2.
+	/// The object is a, the triangle or solid is b. Features of a triangle: corners 0, 1, 2 in the order of the blob,
+	/// edges 0 (0-1), 1 and 2.
 	kiln_manifold manifold;
-	bool corrected;		  ///< its normal did not stand: it is the face's
-	bool beside;		  ///< and the object has nothing over it, but no neighbour has the contact
-	bool back;			  ///< the object is behind the triangle
-	uint32_t triangle;	  ///< number in the asset; KILN_NONE for solids
-	uint32_t mesh;		  ///< index in the asset's meshes; KILN_NONE for solids
-	uint32_t source_mesh; ///< mesh in the art file; of solids that of the first part, KILN_NONE for those given as such
+	bool corrected;	   ///< its normal did not hold: the normal is the face normal
+	bool beside;	   ///< `corrected`, and the object has nothing over the triangle, but no neighbour has the contact
+	bool back;		   ///< the object is behind the triangle
+	uint32_t triangle; ///< number in the asset; KILN_NONE for solids
+	uint32_t mesh;	   ///< index in the asset's meshes; KILN_NONE for solids
+	uint32_t source_mesh; ///< mesh in the art file; solids: of the first part, KILN_NONE for authored solids
 	uint32_t source_face; ///< face of that mesh; KILN_NONE for solids
 	uint32_t material;	  ///< index in the asset's materials
 	uint32_t node;		  ///< index in the asset's nodes; KILN_NONE for queries against one mesh
 	uint32_t tag;		  ///< the node's tag; 0 for queries against one mesh
-	uint32_t shape;		  ///< index in the asset's shapes; of a mesh the same as `mesh`
+	uint32_t shape;		  ///< index in the asset's shapes; for a mesh the same number as `mesh`
 } kiln_mesh_manifold;
 
-/// Manifolds with all triangles and solids of an asset, under nodes of any affine map, sorted by node, then triangle.
-/// `count` gets how many there are; `manifolds` holds the first `capacity` of them. Welding needs all of them: where they do not
-/// fit, nothing is welded, what lies beside is among them, and `count` is that of the longer list. NULL options: no skin, 2 degrees, one-sided. KILN_E_ARGUMENT, with `count` 0, for an object or
-/// options that are not usable. KILN_E_BUDGET where kiln_asset.budget ended it: those found until then, not welded.
+/// Finds the manifolds with all triangles and solids of an asset, under nodes of any affine map, sorted by node, then
+/// triangle. `count` gets the number of manifolds; `manifolds` holds the first `capacity` of them. Welding needs all
+/// manifolds: where they do not fit, nothing is welded, manifolds with `beside` remain, and `count` is the length of
+/// this longer list. NULL options: no skin, 2 degrees, one-sided. KILN_E_ARGUMENT, with `count` 0, for an object or
+/// options that are not usable. KILN_E_BUDGET where kiln_asset.budget ended the query: the results are the manifolds
+/// found so far, not welded.
 KILN_API kiln_status kiln_scene_manifolds(const kiln_asset *asset, const kiln_convex_object *object,
 	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds, uint32_t capacity, uint32_t *count);
 
-/// The same against one mesh, in its own coordinates. KILN_E_ARGUMENT where there is none of that number.
+/// The same query against one mesh, in mesh coordinates. KILN_E_ARGUMENT where no mesh has the number.
 KILN_API kiln_status kiln_mesh_manifolds(const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object,
 	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds, uint32_t capacity, uint32_t *count);
 
 // --- Overlap ----------------------------------------------------------------------------------------------------------
 
-/// Triangles and solids that a convex object touches, by the rules and in the order of kiln/overlap.h. By
-/// kiln_convex_collide, so that what is within 2^-33 of the coordinates may count as touching (2^-28 for bodies 60000
-/// times as long as thin), never the other way. 0 for an object that is not usable.
+/// Finds the triangles and solids that a convex object touches, by the rules and in the order of kiln/overlap.h. The
+/// test is kiln_convex_collide: pieces within 2^-33 of the coordinates (2^-28 for bodies 60000 times as long as thin)
+/// may count as touching, and touching pieces never count as apart. Returns 0 for an object that is not usable.
 KILN_API uint32_t kiln_scene_overlap_convex(
 	const kiln_asset *asset, const kiln_convex_object *object, kiln_overlap *overlaps, uint32_t capacity);
 
-/// The same against one mesh, in its own coordinates.
+/// The same query against one mesh, in mesh coordinates.
 KILN_API uint32_t kiln_mesh_overlap_convex(const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object,
 	kiln_overlap *overlaps, uint32_t capacity);
 
