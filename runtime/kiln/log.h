@@ -10,18 +10,19 @@
 extern "C" {
 #endif
 
-/// Query log: a ring buffer in the caller's memory that keeps the arguments of the last queries bit for bit, so that one that
-/// went wrong can be asked again: `kiln-query --replay LOG ASSET` answers each of them and compares the answer with brute
+/// Query log: a ring buffer in the caller's memory that keeps the arguments of the last queries, bit for bit, to repeat
+/// a query that went wrong. `kiln-query --replay LOG ASSET` repeats each query and compares its answer with brute
 /// force.
 ///
-/// Recording is a call beside the query's own, so that queries stay free of state; it copies some hundred bytes. One log is
-/// written by one thread at a time. The memory is the file: save it with kiln_log_save, or find it in a crash dump.
+/// A caller records a query with a second call beside the query itself, so that queries keep no state. Recording copies
+/// some hundred bytes. One thread at a time writes a log. The memory has the layout of the file: save the log with
+/// kiln_log_save, or find the memory in a crash dump.
 ///
-/// What is not recorded: shapes that point elsewhere (points, hulls, sums), objects that are deformed, the front of a pair,
-/// which changes no answer, and questions of a broadphase or a kiln_world, whose bodies are not in the log: record what the
-/// bodies in question are asked.
+/// The log does not record shapes that point to other memory (points, hulls, sums), deformed objects, the front of a
+/// pair, which changes no answer, and queries of a broadphase or a kiln_world, whose bodies are not in the log. For
+/// these, record the queries of the single bodies.
 
-/// What was asked. Values are pinned.
+/// Kind of a recorded query. The values are pinned.
 typedef uint32_t kiln_log_kind;
 enum kiln_log_kind_values
 {
@@ -48,7 +49,7 @@ enum kiln_log_kind_values
 	KILN_LOG_KIND_END = 21,
 };
 
-/// A shape and its motion, where it has one.
+/// A shape and its motion, where the query has a motion.
 typedef struct kiln_log_sphere
 {
 	kiln_sphere shape;
@@ -67,26 +68,28 @@ typedef struct kiln_log_capsule
 	kiln_motion motion;
 } kiln_log_capsule;
 
-/// A kiln_convex_object without what it points to.
+/// A kiln_convex_object without the memory that it points to.
 typedef struct kiln_log_convex
 {
 	kiln_pose pose;
 	kiln_motion motion;
 	uint32_t kind; ///< kiln_convex_kind
 	float margin;
-	uint8_t shape[64]; ///< kiln_convex_shape's member of that kind; zero beyond it
+	uint8_t shape[64]; ///< the member of kiln_convex_shape for that kind; zero behind it
 } kiln_log_convex;
 
+/// Two objects, and the options of a pair query.
 typedef struct kiln_log_pair
 {
-	kiln_sweep a, b;		   ///< only `from` for questions without motion
-	uint32_t shape_a, shape_b; ///< as of kiln_object
-	uint32_t trees_a, trees_b; ///< likewise
+	kiln_sweep a, b;		   ///< only `from` for queries without motion
+	uint32_t shape_a, shape_b; ///< as in kiln_object
+	uint32_t trees_a, trees_b; ///< as in kiln_object
 	float distance;
-	uint32_t descent; ///< as of kiln_pair_options, and so on
+	uint32_t descent; ///< this and the following as in kiln_pair_options
 	float lower, upper;
 } kiln_log_pair;
 
+/// Arguments of a query, by its kind.
 typedef union kiln_log_arguments
 {
 	kiln_ray ray;
@@ -105,17 +108,17 @@ static_assert(sizeof(kiln_log_arguments) == 192, "kiln_log_arguments has another
 /// One query; 256 bytes.
 typedef struct kiln_log_entry
 {
-	uint64_t number;	 ///< how many were recorded before it
-	uint64_t frame;		 ///< as last given to kiln_log_set_frame
-	uint8_t asset[16];	 ///< content hash of the blob that was asked, as in its header
-	uint8_t asset_b[16]; ///< of the second one; all zero where there is none
+	uint64_t number;	 ///< number of queries recorded before
+	uint64_t frame;		 ///< number last given to kiln_log_set_frame
+	uint8_t asset[16];	 ///< content hash of the queried blob, as in its header
+	uint8_t asset_b[16]; ///< of the second blob; all zero without a second blob
 	uint32_t kind;		 ///< kiln_log_kind
 	uint32_t mesh;		 ///< KILN_NONE: the whole asset
 	uint64_t reserved;	 ///< 0
 	kiln_log_arguments arguments;
 } kiln_log_entry;
 
-/// The memory's beginning, and the file's; entries follow. The fields are for reading.
+/// Header of the log, in memory and in the file; the entries follow. The fields are read-only.
 typedef struct kiln_log
 {
 	char magic[8];		 ///< "KilnLog" and a zero
@@ -123,61 +126,63 @@ typedef struct kiln_log
 	uint32_t version;	 ///< 2
 	uint32_t entry_size; ///< sizeof(kiln_log_entry)
 	uint32_t capacity;	 ///< entries
-	uint64_t recorded;	 ///< queries that were recorded, of which the last `capacity` are kept
+	uint64_t recorded;	 ///< number of recorded queries, of which the last `capacity` are kept
 	uint64_t frame;
 	uint8_t reserved[24]; ///< 0
 } kiln_log;
 
-/// Bytes for a log of that many entries; 0 where that is none, or more than memory has.
+/// Returns the bytes of a log with `capacity` entries; 0 for a capacity of 0, and for more bytes than memory has.
 KILN_API size_t kiln_log_size(uint32_t capacity);
 
-/// Begins an empty log in `size` bytes, aligned to 8, with as many entries as fit. KILN_E_CAPACITY where none does;
-/// KILN_E_ARGUMENT for NULL; KILN_E_ALIGNMENT. After these `*log` is NULL.
+/// Makes an empty log in `size` bytes, aligned to 8, with as many entries as fit. KILN_E_CAPACITY where no entry fits;
+/// KILN_E_ARGUMENT for NULL; KILN_E_ALIGNMENT. After these errors `*log` is NULL.
 KILN_API kiln_status kiln_log_create(kiln_log **log, void *memory, size_t size);
 
-/// A number that is recorded with every query from now on.
+/// Sets the frame number that is recorded with every following query.
 KILN_API void kiln_log_set_frame(kiln_log *log, uint64_t frame);
 
-/// Record a query; with a NULL log they do nothing. `kind` is one of those that have such arguments; others are not
-/// recorded. `mesh` KILN_NONE is the whole asset. Arguments that queries refuse, NaN too, are kept as they are.
+/// Records a query; does nothing for a NULL log. `kind` is a kind with such arguments; other kinds are not recorded.
+/// `mesh` KILN_NONE is the whole asset. Arguments that queries refuse, NaN too, are kept unchanged.
 KILN_API void kiln_log_add_ray(
 	kiln_log *log, kiln_log_kind kind, const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray);
 KILN_API void kiln_log_add_closest_point(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_point_query *query);
 KILN_API void kiln_log_add_point_inside(kiln_log *log, const kiln_asset *asset, uint32_t mesh, kiln_vec3 point);
-/// `motion` NULL: an overlap; else a cast.
+/// Records an overlap where `motion` is NULL, else a cast.
 KILN_API void kiln_log_add_sphere(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_sphere *sphere, const kiln_motion *motion);
 KILN_API void kiln_log_add_box(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_box *box, const kiln_motion *motion);
 KILN_API void kiln_log_add_capsule(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_capsule *capsule, const kiln_motion *motion);
-/// kiln_scene_overlap_convex, kiln_scene_cast_convex. Nothing is recorded for points, hulls and sums.
+/// Records kiln_scene_overlap_convex or kiln_scene_cast_convex. Points, hulls and sums are not recorded.
 KILN_API void kiln_log_add_convex(
 	kiln_log *log, const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, const kiln_motion *motion);
-/// Sweeps NULL: the objects stay at their poses, which are what is recorded then. Options NULL: none. Nothing is recorded
-/// for deformed objects.
+/// Records a pair query. Where a sweep is NULL, the object stays at its pose, and the pose is recorded. NULL options
+/// are the defaults. Deformed objects are not recorded.
 KILN_API void kiln_log_add_pair(kiln_log *log, kiln_log_kind kind, const kiln_object *a, const kiln_sweep *sweep_a,
 	const kiln_object *b, const kiln_sweep *sweep_b, float distance, const kiln_pair_options *options);
 
-/// Writes the log as a file, by a temporary name in the same directory that is renamed. KILN_E_IO when that fails, with what
-/// was there before unchanged.
+/// Writes the log to a file: first to a temporary file in the same directory, which is then renamed. KILN_E_IO where
+/// this fails; an older file at `path` is then unchanged.
 KILN_API kiln_status kiln_log_save(const kiln_log *log, const char *path);
 
-/// A log in memory of any contents, which stays as it is. For what is none: KILN_E_NOT_KILN, KILN_E_ENDIAN, KILN_E_VERSION,
-/// KILN_E_VALUE (no entries) or KILN_E_TRUNCATED, with the offset; KILN_E_ARGUMENT for NULL; KILN_E_ALIGNMENT for `data`
-/// that is not aligned to 8. After these `*log` is NULL.
+/// Opens a log in memory, with any content. The memory must not change. For content that is not a valid log:
+/// KILN_E_NOT_KILN, KILN_E_ENDIAN, KILN_E_VERSION, KILN_E_VALUE (no entries) or KILN_E_TRUNCATED, with the offset.
+/// KILN_E_ARGUMENT for NULL; KILN_E_ALIGNMENT for `data` that is not aligned to 8. After these errors `*log` is NULL.
 KILN_API kiln_result kiln_log_open(const kiln_log **log, const void *data, size_t size);
 
-/// Entries that are kept, and one of them, the oldest first; NULL out of range. Kinds and hashes are what the file says.
+/// Returns the number of kept entries, and one entry, the oldest first; NULL out of range. Kinds and hashes are those
+/// of the file, unchecked.
 KILN_API uint32_t kiln_log_count(const kiln_log *log);
 KILN_API const kiln_log_entry *kiln_log_at(const kiln_log *log, uint32_t index);
 
-/// The object that was recorded, with `shape` as room for its shape. False, with nothing set, for a kind that no log has.
+/// Makes the object that was recorded, with `shape` as room for its shape. Returns false, with nothing stored, for a
+/// kind that no log has.
 KILN_API bool kiln_convex_object_from_log(
 	const kiln_log_convex *logged, kiln_convex_shape *shape, kiln_convex_object *object);
 
-/// A word for a kind, such as `ray-closest`; "" for none of them.
+/// Returns a word for a kind, such as `ray-closest`; "" for an unknown kind.
 KILN_API const char *kiln_log_kind_name(kiln_log_kind kind);
 
 #ifdef __cplusplus

@@ -10,13 +10,12 @@
 extern "C" {
 #endif
 
-/// The school: methods of the literature that exist to be compared with the runtime's own. They are in a library of
-/// their own, libkilnschool, so that a game links none of them unless the game names one. Each gives the same answers as
-/// the default.
+/// The school: methods of the literature, for comparison with the runtime's own methods. The school is a library of its
+/// own, libkilnschool: a game links only the methods that it names. Each method gives the same answers as the default.
 
 // --- Broadphase -------------------------------------------------------------------------------------------------------
 
-/// Every box against every other: the oracle, and right for some dozens.
+/// Every box against every other: the oracle, and suitable for some dozens of boxes.
 extern const kiln_broadphase_method kiln_broadphase_brute_force;
 /// Sweep and prune, sorted linked lists (Baraff 1992; Cohen et al. 1995).
 extern const kiln_broadphase_method kiln_broadphase_sap_linked;
@@ -57,11 +56,11 @@ extern const kiln_broadphase_method kiln_broadphase_range_tree;
 /// Balanced tree of the cells that are not empty.
 extern const kiln_broadphase_method kiln_broadphase_spatial_tree;
 
-/// How many numbers kiln_school_broadphase knows.
+/// Numbers of methods that kiln_school_broadphase knows.
 #define KILN_SCHOOL_BROADPHASES 22u
 
-/// The method with a number, for programs that run all of them: 0 answers NULL, the default; the last number is the packed
-/// tree. NULL from KILN_SCHOOL_BROADPHASES on. Links every method.
+/// Returns the method with a number, for programs that run all methods. 0 returns NULL, the default; the last number is
+/// the packed tree. Returns NULL from KILN_SCHOOL_BROADPHASES on. Links every method.
 const kiln_broadphase_method *kiln_school_broadphase(uint32_t number);
 
 // --- Convex shapes ----------------------------------------------------------------------------------------------------
@@ -71,9 +70,9 @@ extern const kiln_simplex_solver kiln_simplex_johnson;
 /// Every face of the simplex: an oracle.
 extern const kiln_simplex_solver kiln_simplex_brute;
 
-/// V-Clip (Mirtich 1998): polytopes; GJK does the others.
+/// V-Clip (Mirtich 1998) for polytopes; GJK computes the distances of other shapes.
 extern const kiln_distance_method kiln_distance_vclip;
-/// A quadratic programme: an oracle for polytopes that are apart; GJK does the others.
+/// A quadratic programme: an oracle for polytopes that are apart; GJK computes all other distances.
 extern const kiln_distance_method kiln_distance_qp;
 
 /// Separating vector (Chung, Wang 1996).
@@ -81,10 +80,11 @@ extern const kiln_collide_method kiln_collide_chung_wang;
 /// A separating plane by linear programming (Seidel 1991): polytopes.
 extern const kiln_collide_method kiln_collide_seidel;
 
-/// All separating axes: an oracle for polytopes; EPA does the others.
+/// All separating axes: an oracle for polytopes; EPA computes the depths of other shapes.
 extern const kiln_penetration_method kiln_penetration_sat_brute;
 
-/// Each method by number, for programs that run all of them: 0 answers NULL, the default; NULL from the count on.
+/// Each returns the method with a number, for programs that run all methods: 0 returns NULL, the default; NULL from the
+/// count on.
 #define KILN_SCHOOL_SIMPLICES 3u
 #define KILN_SCHOOL_DISTANCES 3u
 #define KILN_SCHOOL_COLLIDES 5u
