@@ -200,8 +200,10 @@ TAIL
 } >"$folder/null.c"
 printf 'v %s\n' '0 0 0' '1 0 0' '0 1 0' '0 0 1' >"$folder/corner.obj"
 printf 'f %s\n' '1 3 2' '1 2 4' '2 3 4' '1 4 3' >>"$folder/corner.obj"
+# What is linked with a sanitized library is sanitized.
+nm "$build/kiln-cook" | grep -q __asan_init && sanitizers=-fsanitize=address,undefined
 null=$("$build/kiln-cook" -q "$folder/corner.obj" -o "$folder/corner.kiln" 2>&1 &&
-	"${CC:-gcc}" -std=gnu17 -w -Iruntime -Iformat "$folder/null.c" "$build/libkilnschool.a" "$build/libkiln.a" -lm -o "$folder/null" 2>&1 &&
+	"${CC:-gcc}" $sanitizers -std=gnu17 -w -Iruntime -Iformat "$folder/null.c" "$build/libkilnschool.a" "$build/libkiln.a" -lm -o "$folder/null" 2>&1 &&
 	"$folder/null" "$folder/corner.kiln")
 rule "NULL in every argument was tried" "$(grep -qE '^[0-9]{3,} calls$' <<<"$null" || echo "$null")"
 rule "NULL is refused" "$(grep -vE '^[0-9]+ calls$' <<<"$null")"
