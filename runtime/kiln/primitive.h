@@ -2,7 +2,7 @@
 #ifndef KILN_PRIMITIVE_H
 #define KILN_PRIMITIVE_H
 
-/// The primitive tests: closest points, overlap, lines, points and planes, motion, batches and implicit solids. They
+/// Primitive tests: closest points, overlap, lines, points and planes, motion, batches and implicit solids. The tests
 /// need no asset. runtime/primitive/README.md lists all pairs.
 
 #include "primitive/batch.h"
