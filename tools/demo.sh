@@ -20,7 +20,8 @@ then
 	run "$build/kiln-samples $demo"
 	model=$demo/terrain.obj
 fi
-run "$build/kiln-cook $model -o $demo/model.kiln --report $demo/report.json"
+# This model's rims have many triangles without area, which a warning a mesh would report.
+run "$build/kiln-cook $model --no-warn=clean-dropped -o $demo/model.kiln --report $demo/report.json"
 # Without empty sections, two of the hashes, and what comes behind the sections: the demo stays on a page.
 run "$build/kiln-dump --verify $demo/model.kiln | sed '/^provenance/,\$d; / 0\$/d; /^  source hash/d; /^  options hash/d; /^  features/d; /^\$/d'"
 run "echo 'ray 0 0 2000 0 0 -1' | $build/kiln-query $demo/model.kiln"
