@@ -103,7 +103,7 @@ typedef struct kiln_ellipsoid
 	float radii[3];
 } kiln_ellipsoid;
 
-/// The same content in two volumes; tests use the cheap one first (Ericson 2005, 4.6.2).
+/// Two volumes around the same content; tests use the cheap one first (Ericson 2005, 4.6.2).
 typedef struct kiln_layered
 {
 	kiln_sphere sphere;

@@ -36,7 +36,7 @@ KILN_API kiln_hit kiln_scene_cast_box(const kiln_asset *asset, const kiln_box *b
 KILN_API kiln_hit kiln_scene_cast_capsule(
 	const kiln_asset *asset, const kiln_capsule *capsule, const kiln_motion *motion);
 
-/// The same queries against one mesh, in mesh coordinates.
+/// Queries one mesh by the same rules, in mesh coordinates.
 KILN_API kiln_hit kiln_mesh_cast_sphere(
 	const kiln_asset *asset, uint32_t mesh, const kiln_sphere *sphere, const kiln_motion *motion);
 KILN_API kiln_hit kiln_mesh_cast_box(

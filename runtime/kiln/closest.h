@@ -48,7 +48,7 @@ KILN_API kiln_closest kiln_mesh_closest_point(const kiln_asset *asset, uint32_t 
 KILN_API void kiln_scene_closest_point_batch(
 	const kiln_asset *asset, const kiln_point_query *queries, uint32_t count, kiln_closest *answers);
 
-/// Whether a point is inside.
+/// Place of a point: inside, outside, or unknown.
 typedef uint32_t kiln_inside;
 enum kiln_inside_values
 {

@@ -54,7 +54,7 @@ KILN_API uint32_t kiln_scene_overlap_box(
 KILN_API uint32_t kiln_scene_overlap_capsule(
 	const kiln_asset *asset, const kiln_capsule *capsule, kiln_overlap *overlaps, uint32_t capacity);
 
-/// The same queries against one mesh, in mesh coordinates.
+/// Queries one mesh by the same rules, in mesh coordinates.
 KILN_API uint32_t kiln_mesh_overlap_sphere(
 	const kiln_asset *asset, uint32_t mesh, const kiln_sphere *sphere, kiln_overlap *overlaps, uint32_t capacity);
 KILN_API uint32_t kiln_mesh_overlap_box(

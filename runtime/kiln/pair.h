@@ -51,9 +51,9 @@ KILN_API kiln_object kiln_object_from_asset(const kiln_asset *asset, const kiln_
 /// Makes an object from one shape of an asset, in the shape's own coordinates. A NULL pose is the identity.
 KILN_API kiln_object kiln_object_from_shape(const kiln_asset *asset, uint32_t shape, const kiln_pose *pose);
 
-/// Which of two overlapping volumes a query replaces by its children (Ericson 2005, 6.3). The descent changes no
-/// answer, except which of several touching pairs is first, and the order of contacts. In group queries the descent
-/// applies to the walks of the single objects; the walk of boxes before them has no choice.
+/// Rule that chooses which of two overlapping volumes a query replaces by its children (Ericson 2005, 6.3). The descent
+/// changes no answer, except which of several touching pairs is first, and the order of contacts. In group queries the
+/// descent applies to the walks of the single objects; the walk of boxes before them has no choice.
 typedef uint32_t kiln_descent;
 enum kiln_descent_values
 {

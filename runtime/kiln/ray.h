@@ -81,7 +81,7 @@ KILN_API bool kiln_scene_ray_any(const kiln_asset *asset, const kiln_ray *ray);
 /// holds the first `capacity` of them.
 KILN_API uint32_t kiln_scene_ray_all(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity);
 
-/// The same queries against one mesh, in mesh coordinates.
+/// Queries one mesh by the same rules, in mesh coordinates.
 KILN_API kiln_hit kiln_mesh_ray_closest(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray);
 KILN_API bool kiln_mesh_ray_any(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray);
 KILN_API uint32_t kiln_mesh_ray_all(

@@ -53,7 +53,7 @@ KILN_API kiln_status kiln_convex_cast(const kiln_convex_object *a, const kiln_mo
 KILN_API kiln_hit kiln_scene_cast_convex(
 	const kiln_asset *asset, const kiln_convex_object *object, const kiln_motion *motion);
 
-/// The same query against one mesh, in mesh coordinates.
+/// Queries one mesh by the same rules, in mesh coordinates.
 KILN_API kiln_hit kiln_mesh_cast_convex(
 	const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, const kiln_motion *motion);
 

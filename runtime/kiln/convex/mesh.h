@@ -79,7 +79,7 @@ typedef struct kiln_mesh_manifold
 KILN_API kiln_status kiln_scene_manifolds(const kiln_asset *asset, const kiln_convex_object *object,
 	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds, uint32_t capacity, uint32_t *count);
 
-/// The same query against one mesh, in mesh coordinates. KILN_E_ARGUMENT where no mesh has the number.
+/// Queries one mesh by the same rules, in mesh coordinates. KILN_E_ARGUMENT where no mesh has the number.
 KILN_API kiln_status kiln_mesh_manifolds(const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object,
 	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds, uint32_t capacity, uint32_t *count);
 
@@ -91,7 +91,7 @@ KILN_API kiln_status kiln_mesh_manifolds(const kiln_asset *asset, uint32_t mesh,
 KILN_API uint32_t kiln_scene_overlap_convex(
 	const kiln_asset *asset, const kiln_convex_object *object, kiln_overlap *overlaps, uint32_t capacity);
 
-/// The same query against one mesh, in mesh coordinates.
+/// Queries one mesh by the same rules, in mesh coordinates.
 KILN_API uint32_t kiln_mesh_overlap_convex(const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object,
 	kiln_overlap *overlaps, uint32_t capacity);
 
