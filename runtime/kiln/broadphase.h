@@ -77,6 +77,7 @@ typedef struct kiln_broadphase_options
 #define KILN_BROADPHASE_PROXIES_MAX (1u << 26)
 #define KILN_BROADPHASE_REGIONS_MAX 256u
 
+/// A broadphase, in the memory that kiln_broadphase_create or kiln_broadphase_create_with took.
 typedef struct kiln_broadphase kiln_broadphase;
 
 /// Returns all the bytes that a broadphase takes; 0 for invalid options.

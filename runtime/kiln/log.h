@@ -49,19 +49,21 @@ enum kiln_log_kind_values
 	KILN_LOG_KIND_END = 21,
 };
 
-/// A shape and its motion, where the query has a motion.
+/// A sphere and its motion, where the query has a motion.
 typedef struct kiln_log_sphere
 {
 	kiln_sphere shape;
 	kiln_motion motion;
 } kiln_log_sphere;
 
+/// A box and its motion, where the query has a motion.
 typedef struct kiln_log_box
 {
 	kiln_box shape;
 	kiln_motion motion;
 } kiln_log_box;
 
+/// A capsule and its motion, where the query has a motion.
 typedef struct kiln_log_capsule
 {
 	kiln_capsule shape;

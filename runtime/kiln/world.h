@@ -62,6 +62,7 @@ typedef struct kiln_world_options
 	float margin;
 } kiln_world_options;
 
+/// A world, in the memory that kiln_world_create took.
 typedef struct kiln_world kiln_world;
 
 /// Returns the bytes that a world takes, with its broadphase; 0 for invalid options.

@@ -17,6 +17,7 @@ typedef struct kiln_simplex_solver kiln_simplex_solver;
 /// A method to compute the distance. kiln/school.h has methods besides the default.
 typedef struct kiln_distance_method kiln_distance_method;
 
+/// Options of kiln_convex_distance. `{0}` is the default.
 typedef struct kiln_distance_options
 {
 	const kiln_distance_method *method; ///< NULL: GJK
@@ -27,6 +28,7 @@ typedef struct kiln_distance_options
 	float tolerance;
 } kiln_distance_options;
 
+/// Distance and closest points of two objects.
 typedef struct kiln_convex_separation
 {
 	bool found;			  ///< false: farther apart than the limit; only `lower` and `steps` are set

@@ -21,8 +21,8 @@ extern "C" {
 /// A face decides the normal where possible: a normal within the tolerance angle of a face normal becomes that face
 /// normal. The exception: touching objects would have to move 1/64 farther apart along the face normal, or would be
 /// closer by as much (the preference of Box2D and of Gregorius 2015, here relative, with 2^-20 of the smaller area's
-/// size for rounding). So a box that rests on another box keeps its four points while it trembles between them and two
-/// crossed edges.
+/// size for rounding). So a box that rests on another box keeps its four points while it trembles between its face and
+/// two crossed edges.
 ///
 /// With a and b exchanged the contacts are the same, to rounding, with points and features exchanged and the normal
 /// reversed. Where two descriptions are equally good to rounding, either order may take either: ways out of the same

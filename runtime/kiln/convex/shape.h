@@ -133,6 +133,7 @@ enum kiln_feature_kind_values
 	KILN_FEATURE_FACE = 3,
 };
 
+/// A feature: its kind and its number.
 typedef struct kiln_feature
 {
 	kiln_feature_kind kind;

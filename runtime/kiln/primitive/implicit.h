@@ -156,6 +156,7 @@ enum kiln_csg_kind_values
 	KILN_CSG_DIFFERENCE = 3,   ///< of the two trees before it, the first less the second
 };
 
+/// A node of a tree: a leaf or an operation.
 typedef struct kiln_csg_node
 {
 	kiln_csg_kind kind;

@@ -69,8 +69,8 @@ typedef struct kiln_triangle
 	kiln_vec3 corners[3];
 } kiln_triangle;
 
-/// The triangles of corners 0, 1, 2 and 0, 2, 3: flat or folded along that diagonal, convex, or concave at corner 1 or 3
-/// (Ericson 2005, 5.3.5).
+/// The triangles of corners 0, 1, 2 and 0, 2, 3: flat or folded along that diagonal, convex, or concave at corner 1 or
+/// 3 (Ericson 2005, 5.3.5).
 typedef struct kiln_quad
 {
 	kiln_vec3 corners[4];
