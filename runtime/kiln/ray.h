@@ -60,9 +60,9 @@ typedef struct kiln_hit
 ///   - A world: the point is rounded once more where a member has a pose, in the coordinates of the member.
 ///
 /// A ray may start farther than 256 sizes from the box of a mesh. The query then moves the start to the box, in double,
-/// so that answers do not depend on the distance. The tested line is within 2^-14 of the mesh's size of the given line,
-/// or within 2^-22 of the mesh's coordinates where these are larger; under a node's matrix, within 2^-52 of the
-/// distance. `t` is right to its last place and to this difference.
+/// so that answers do not depend on the distance. The tested line is within 2^-14 of the mesh's size of the given line
+/// (2^-22 of the mesh's coordinates where these are larger), and within 2^-52 of the distance under a node's matrix. `t`
+/// is right to its last place and to this difference.
 
 /// Finds the first triangle or solid that a ray meets. The query is watertight: no ray slips between triangles that
 /// share an edge or a vertex (Woop, Benthin, Wald 2013: signs of edge functions of sheared coordinates, edges
@@ -91,8 +91,8 @@ KILN_API uint32_t kiln_mesh_ray_all(
 KILN_API void kiln_scene_ray_closest_batch(
 	const kiln_asset *asset, const kiln_ray *rays, uint32_t count, kiln_hit *hits);
 KILN_API void kiln_scene_ray_any_batch(const kiln_asset *asset, const kiln_ray *rays, uint32_t count, bool *any);
-/// Answers `count` rays with all their hits. `hits` has count * capacity entries; the hits of ray i begin at hits[i *
-/// capacity]. counts[i] gets the number that the single call returns for ray i.
+/// Answers `count` rays with all their hits. `hits` has count * capacity entries; the hits of ray i begin at
+/// hits[i * capacity]. counts[i] gets the number that the single call returns for ray i.
 KILN_API void kiln_scene_ray_all_batch(
 	const kiln_asset *asset, const kiln_ray *rays, uint32_t count, kiln_hit *hits, uint32_t capacity, uint32_t *counts);
 KILN_API void kiln_mesh_ray_closest_batch(
