@@ -61,8 +61,8 @@ typedef struct kiln_hit
 ///
 /// A ray may start farther than 256 sizes from the box of a mesh. The query then moves the start to the box, in double,
 /// so that answers do not depend on the distance. The tested line is within 2^-14 of the mesh's size of the given line
-/// (2^-22 of the mesh's coordinates where these are larger), and within 2^-52 of the distance under a node's matrix. `t`
-/// is right to its last place and to this difference.
+/// (2^-22 of the mesh's coordinates where these are larger), and within 2^-52 of the distance under a node's matrix.
+/// `t` is right to its last place and to this difference.
 
 /// Finds the first triangle or solid that a ray meets. The query is watertight: no ray slips between triangles that
 /// share an edge or a vertex (Woop, Benthin, Wald 2013: signs of edge functions of sheared coordinates, edges
