@@ -112,7 +112,7 @@ uint32_t names_partners(
 		const name_entry *first = NULL, *e = index->entries + low, *end = index->entries + index->count;
 		for (; e < end && e->hash == hash; ++e)
 		{
-			if (e - index->entries - low >= SAME_MAX)
+			if ((size_t)(e - index->entries) - low >= SAME_MAX)
 				return KILN_NONE;
 			if (!is_near(scene, node, e->node, how) || !is_called(scene, e, name, size))
 				continue;

@@ -224,6 +224,8 @@ static void boxes_of_any_quaternion_have_unit_axes_or_are_not_usable(void **stat
 	box.rotation = (kiln_quat){INFINITY, 0, 0, 1};
 	obb = kiln_obb_from_box(&box);
 	assert_false(kilni_usable_obb(&obb));
+	obb = kiln_obb_from_box(NULL);
+	assert_false(kilni_usable_obb(&obb));
 }
 
 int main(void)

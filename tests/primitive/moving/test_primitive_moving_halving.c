@@ -190,6 +190,8 @@ static void what_is_missing_is_refused(void **state)
 		assert_false(kiln_moving_halving(&h, &t, &complete));
 	}
 	kiln_halving h = ask(&w, 1);
+	complete = true;
+	assert_true(!kiln_moving_halving(&h, NULL, &complete) && !complete);
 	h.distance = NULL;
 	assert_false(kiln_moving_halving(&h, &t, &complete));
 	h = ask(&w, 1);
