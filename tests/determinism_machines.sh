@@ -44,7 +44,7 @@ machine()
 	do
 		ln -sf "/usr/include/$file" "$build/include/"
 	done
-	if ! "$MAKE" --no-print-directory -s -j"$(nproc)" QUIET=1 CC="$3-gcc" ASSIMP=no static= \
+	if ! "$MAKE" --no-print-directory -s -j"$(nproc)" QUIET=1 BUILD="$build" CC="$3-gcc" ASSIMP=no static= \
 		CPPFLAGS="-isystem $build/include -DXXH_INLINE_ALL" LDFLAGS=-Wl,--allow-shlib-undefined \
 		cook_libs="-L$libraries -ljansson -lmeshoptimizer -lpthread -lm" "$cook"
 	then
