@@ -241,6 +241,26 @@ bool import_node_fill(
 	return true;
 }
 
+kilncook_status import_surface_make(const kilncook_context *context, const float (*positions)[3], uint32_t vertex_count,
+	const import_faces *faces, art_scene *scene)
+{
+	if (faces->face_count == 0)
+	{
+		cook_message(context, KILNCOOK_ERROR, "", "import-empty", "the file has no face");
+		return KILNCOOK_REFUSED;
+	}
+	import_names materials = {0};
+	scene->meshes = cook_alloc_zero(context, 1, sizeof *scene->meshes);
+	scene->mesh_count = scene->meshes ? 1 : 0;
+	bool made =
+		scene->meshes &&
+		import_mesh_make(context, positions, vertex_count, faces, 0, faces->face_count, NULL, "", scene->meshes) &&
+		import_nodes_make(context, 1, scene) && import_node_fill(context, scene->nodes, "", 0, 0, 1) &&
+		import_names_add(context, &materials, "", 0) && import_names_to_materials(context, &materials, scene);
+	import_names_free(context, &materials);
+	return made ? KILNCOOK_OK : import_no_memory(context);
+}
+
 /// Of all vertices, those that may be unused without a word.
 #define UNUSED_SHARE 0.01
 

@@ -78,6 +78,11 @@ bool import_nodes_make(const kilncook_context *context, uint32_t count, art_scen
 bool import_node_fill(
 	const kilncook_context *context, art_node *node, const char *name, size_t length, uint32_t first, uint32_t count);
 
+/// Makes the scene of a file that is one surface: one mesh of all faces, one node and one material, none of them named. Fails
+/// with `import-empty` when there is no face, or when out of memory, and says so.
+kilncook_status import_surface_make(const kilncook_context *context, const float (*positions)[3], uint32_t vertex_count,
+	const import_faces *faces, art_scene *scene);
+
 /// Warns with `import-unused` where no face uses more than one vertex in a hundred.
 void import_say_unused(const kilncook_context *context, const char *where, uint64_t unused, uint64_t all);
 

@@ -141,26 +141,6 @@ static kilncook_status read_faces(off_reader *reader)
 	return KILNCOOK_OK;
 }
 
-static kilncook_status make_scene(off_reader *reader, art_scene *scene)
-{
-	const kilncook_context *context = reader->context;
-	if (reader->face_count == 0)
-	{
-		cook_message(context, KILNCOOK_ERROR, "", "import-empty", "the file has no face");
-		return KILNCOOK_REFUSED;
-	}
-	import_names materials = {0};
-	scene->meshes = cook_alloc_zero(context, 1, sizeof *scene->meshes);
-	scene->mesh_count = scene->meshes ? 1 : 0;
-	bool made = scene->meshes &&
-				import_mesh_make(context, (const float(*)[3])reader->positions, reader->vertex_count, &reader->faces, 0,
-					reader->faces.face_count, NULL, "", scene->meshes) &&
-				import_nodes_make(context, 1, scene) && import_node_fill(context, scene->nodes, "", 0, 0, 1) &&
-				import_names_add(context, &materials, "", 0) && import_names_to_materials(context, &materials, scene);
-	import_names_free(context, &materials);
-	return made ? KILNCOOK_OK : import_no_memory(context);
-}
-
 static kilncook_status read_off(import_input *input, art_scene *scene)
 {
 	off_reader reader = {.context = input->context};
@@ -172,7 +152,8 @@ static kilncook_status read_off(import_input *input, art_scene *scene)
 	if (status == KILNCOOK_OK)
 		status = read_faces(&reader);
 	if (status == KILNCOOK_OK)
-		status = make_scene(&reader, scene);
+		status = import_surface_make(
+			input->context, (const float(*)[3])reader.positions, reader.vertex_count, &reader.faces, scene);
 	cook_free(input->context, reader.positions, reader.vertex_count, sizeof *reader.positions);
 	import_faces_free(input->context, &reader.faces);
 	if (input->passed)
