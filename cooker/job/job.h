@@ -47,7 +47,7 @@ typedef struct cook_mesh
 	kiln_format_mesh head;
 	kiln_format_shape shape;
 	packed_tree tree;
-	volume_tree trees[KILN_TREE_KIND_END]; ///< by kind; without nodes where there is none
+	volume_tree trees[KILN_TREE_KIND_END]; ///< by kind; without nodes where the mesh has no such tree
 	uint32_t rule;						   ///< name: how they were built
 	uint32_t pair_kind;					   ///< kiln_tree_kind that pair queries take
 	uint32_t choice;					   ///< name: what it was chosen from, or KILN_NONE

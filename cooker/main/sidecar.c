@@ -59,7 +59,7 @@ static const option *find_key(recipe_section section, const char *key, key_names
 	return found;
 }
 
-/// The option behind a key; NULL after having said why there is none.
+/// The option behind a key; NULL after a message that says why the key has no option.
 static const option *judge_key(const option_source *from, recipe_section section, const char *key)
 {
 	key_names known;

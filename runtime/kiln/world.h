@@ -87,7 +87,7 @@ KILN_API kiln_status kiln_world_move(kiln_world *world, kiln_proxy proxy, const 
 /// Removes a member. The world does not use its asset or shape any more.
 KILN_API kiln_status kiln_world_remove(kiln_world *world, kiln_proxy proxy);
 
-/// Returns the member with the index that answers report; NULL where there is none. The pointer is valid until the
+/// Returns the member with the index that answers report; NULL where no member has it. The pointer is valid until the
 /// member changes.
 KILN_API const kiln_member *kiln_world_member(const kiln_world *world, uint32_t index);
 

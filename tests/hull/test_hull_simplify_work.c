@@ -307,7 +307,7 @@ static void a_hull_of_which_the_looks_end_early_is_sound_and_says_so(void **stat
 	}
 }
 
-/// An estimate is the error of a hull that can be had, for counted work; without looks there is none.
+/// An estimate is the error of a hull that can be had, for counted work; without looks the search makes no estimate.
 static void an_estimate_is_near_what_a_budget_costs_and_takes_less(void **state)
 {
 	(void)state;

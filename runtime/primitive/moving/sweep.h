@@ -25,7 +25,7 @@ typedef struct kiln_solid_contact
 } kiln_solid_contact;
 
 /// First contact at 0 <= time <= limit with a triangle whose corners are seen from the solid's center at the start.
-/// False when there is none; touching from the start (kilni_touch) is time 0, grazing is contact. Fills in all but the
+/// False when no contact comes; touching from the start (kilni_touch) is time 0, grazing is contact. Fills in all but the
 /// point.
 bool kilni_solid_sweep(
 	const kiln_solid *solid, const kiln_path *path, const kiln_d3 seen[3], double limit, kiln_solid_contact *contact);

@@ -78,7 +78,7 @@ static inline bool kiln_region_has(const kiln_region_bits *bits, uint32_t region
 	return bits->words[region / 64] >> (region % 64) & 1;
 }
 
-/// The first region at or after `from`; KILN_BROADPHASE_REGIONS_MAX: there is none.
+/// The first region at or after `from`; KILN_BROADPHASE_REGIONS_MAX: no region follows.
 static inline uint32_t kiln_region_next(const kiln_region_bits *bits, uint32_t from)
 {
 	while (from < KILN_BROADPHASE_REGIONS_MAX)
